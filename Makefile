@@ -1,0 +1,82 @@
+# uuidx: time-ordered UUIDs for PostgreSQL
+#
+#	make, make install, make installcheck	what every PGXS user expects
+#	make demo				see it work on a throw-away cluster
+#	make test				run every test on throw-away clusters
+#
+# demo and test install the distribution's packages they miss; nothing else does.
+
+EXTENSION = uuidx
+MODULE_big = uuidx
+DATA = $(sort $(wildcard sql/uuidx--*.sql))
+PGFILEDESC = "uuidx - time-ordered UUIDs"
+
+OBJS = \
+	src/clock.o \
+	src/convert.o \
+	src/entropy.o \
+	src/generate.o \
+	src/guc.o \
+	src/inspect.o \
+	src/layout.o \
+	src/mono.o \
+	src/name.o \
+	src/tick.o \
+	src/uuidx.o
+
+# The pure layer: linked without a server into the unit test and the fuzzers
+PURE = \
+	src/layout.c \
+	src/tick.c
+
+REGRESS = $(patsubst test/sql/%.sql,%,$(sort $(wildcard test/sql/*.sql)))
+REGRESS_OPTS = --inputdir=test --encoding=UTF8
+TAP_TESTS = 1
+PROVE_TESTS = test/t/*.pl
+
+# Only what the server must look up is visible, on every server version
+PG_CFLAGS = -std=gnu99 -fvisibility=hidden -Wall -Wextra -Wno-unused-parameter \
+	-Wno-missing-field-initializers -Wno-sign-compare
+
+EXTRA_CLEAN = test/expected test/unit/unit
+
+# Targets that prepare the machine first need neither a server nor headers yet
+PG_CONFIG ?= pg_config
+ifeq ($(filter demo test test-matrix bench bench-full unit,$(MAKECMDGOALS)),)
+PGXS := $(shell $(PG_CONFIG) --pgxs)
+include $(PGXS)
+
+# SHA-512/t, SHA-3 and SHAKE come from the OpenSSL the server was built with
+ifeq ($(with_ssl),openssl)
+SHLIB_LINK += -lcrypto
+endif
+
+# The headers are few and small: when one changes, everything is built again
+$(OBJS) $(OBJS:.o=.bc): $(wildcard src/*.h)
+
+# pg_regress before 16 looks for expected/ only below --inputdir
+installcheck: test/expected
+test/expected:
+	ln -s ../expected $@
+endif
+
+# The pure layer under ASan and UBSan; prints TAP
+UNIT_CFLAGS = -std=gnu99 -g -O1 -Wall -Wextra -Werror -DUUIDX_STANDALONE \
+	-fsanitize=address,undefined -fno-sanitize-recover=all
+test/unit/unit: $(wildcard test/unit/*.c test/unit/*.h) $(PURE) $(wildcard src/*.h)
+	$(CC) $(UNIT_CFLAGS) -Isrc -o $@ $(wildcard test/unit/*.c) $(PURE)
+unit: test/unit/unit
+	./test/unit/unit
+
+demo:
+	@test/bin/demo
+test:
+	@test/bin/test
+test-matrix:
+	@test/bin/matrix
+bench:
+	@bench/run quick
+bench-full:
+	@bench/run full
+
+.PHONY: demo test test-matrix bench bench-full unit

@@ -1,0 +1,81 @@
+/*
+ * compat.h
+ *	  What differs between servers, and between a server and no server at all.
+ *
+ * Every other file says what it means for the newest server; what an older one
+ * spells differently is translated here, each with its reason.  This is the
+ * only file that looks at PG_VERSION_NUM.
+ *
+ * The pure layer is also built without a server (unit test, fuzzers, 32-bit
+ * check): with UUIDX_STANDALONE this header supplies the few names that layer
+ * uses, and no server header is read.
+ */
+#ifndef UUIDX_COMPAT_H
+#define UUIDX_COMPAT_H
+
+#ifndef UUIDX_STANDALONE
+
+/*
+ * Servers before 16 leave PGDLLEXPORT empty and build extensions with every
+ * symbol visible; we build with hidden visibility everywhere, so the symbols
+ * that the server looks up must say that they are exported.
+ */
+#define PGDLLEXPORT __attribute__((visibility("default")))
+
+#include "postgres.h"
+
+#if PG_VERSION_NUM < 150000
+#error "uuidx requires PostgreSQL 15 or later"
+#endif
+
+#include "port/pg_bswap.h"
+#include "utils/uuid.h"
+
+#else							/* UUIDX_STANDALONE */
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+typedef uint8_t uint8;
+typedef uint16_t uint16;
+typedef uint32_t uint32;
+typedef uint64_t uint64;
+typedef int16_t int16;
+typedef int32_t int32;
+typedef int64_t int64;
+typedef int64 TimestampTz;
+
+#define UINT64CONST(x) UINT64_C(x)
+#define INT64CONST(x) INT64_C(x)
+#define PG_INT64_MIN INT64_MIN
+#define PG_INT64_MAX INT64_MAX
+#define PG_UINT64_MAX UINT64_MAX
+#define lengthof(array) (sizeof(array) / sizeof((array)[0]))
+#define Min(x, y) ((x) < (y) ? (x) : (y))
+#define Max(x, y) ((x) > (y) ? (x) : (y))
+
+#define UUID_LEN 16
+
+typedef struct pg_uuid_t
+{
+	unsigned char data[UUID_LEN];
+} pg_uuid_t;
+
+#if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+#define pg_hton64(x) __builtin_bswap64(x)
+#define pg_hton32(x) __builtin_bswap32(x)
+#define pg_hton16(x) __builtin_bswap16(x)
+#else
+#define pg_hton64(x) (x)
+#define pg_hton32(x) (x)
+#define pg_hton16(x) (x)
+#endif
+#define pg_ntoh64(x) pg_hton64(x)
+#define pg_ntoh32(x) pg_hton32(x)
+#define pg_ntoh16(x) pg_hton16(x)
+
+#endif							/* UUIDX_STANDALONE */
+
+#endif							/* UUIDX_COMPAT_H */
