@@ -40,6 +40,10 @@ PG_CFLAGS = -std=gnu99 -fvisibility=hidden -Wall -Wextra -Wno-unused-parameter \
 
 EXTRA_CLEAN = test/expected test/unit/unit
 
+# The version is written in uuidx.control and nowhere else
+EXTVERSION := $(shell sed -n "s/^default_version = '\(.*\)'/\1/p" uuidx.control)
+PG_CPPFLAGS = -DUUIDX_VERSION='"$(EXTVERSION)"'
+
 # Targets that prepare the machine first need neither a server nor headers yet
 PG_CONFIG ?= pg_config
 ifeq ($(filter demo test test-matrix bench bench-full unit,$(MAKECMDGOALS)),)

@@ -1,0 +1,54 @@
+/*
+ * convert.c
+ *	  SQL: uuid_v1_to_v6 and uuid_v6_to_v1.
+ */
+#include "compat.h"
+
+#include "layout.h"
+#include "utils/builtins.h"
+
+UUIDX_SQL_FUNCTION(uuidx_convert_v1_to_v6);
+UUIDX_SQL_FUNCTION(uuidx_convert_v6_to_v1);
+
+/* Raises an error that names what `uuid` is unless it has that version */
+static void
+require_version(const pg_uuid_t *uuid, int version)
+{
+	int			found = uuidx_version_of(uuid);
+
+	if (found == version)
+		return;
+
+	ereport(ERROR,
+			(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+			 errmsg("UUID \"%s\" is not of version %d",
+					DatumGetCString(DirectFunctionCall1(uuid_out, UUIDPGetDatum(uuid))),
+					version),
+			 found < 0 ?
+			 errdetail("Its variant is not the one of RFC 9562, so it has no version.") :
+			 errdetail("Its version is %d.", found)));
+}
+
+/* uuid_v1_to_v6(uuid) */
+Datum
+uuidx_convert_v1_to_v6(PG_FUNCTION_ARGS)
+{
+	pg_uuid_t  *from = PG_GETARG_UUID_P(0);
+	pg_uuid_t  *to = (pg_uuid_t *) palloc(sizeof(pg_uuid_t));
+
+	require_version(from, 1);
+	uuidx_v1_to_v6(from, to);
+	PG_RETURN_UUID_P(to);
+}
+
+/* uuid_v6_to_v1(uuid) */
+Datum
+uuidx_convert_v6_to_v1(PG_FUNCTION_ARGS)
+{
+	pg_uuid_t  *from = PG_GETARG_UUID_P(0);
+	pg_uuid_t  *to = (pg_uuid_t *) palloc(sizeof(pg_uuid_t));
+
+	require_version(from, 6);
+	uuidx_v6_to_v1(from, to);
+	PG_RETURN_UUID_P(to);
+}

@@ -1,0 +1,19 @@
+/*
+ * guc.h
+ *	  Every uuidx.* setting.
+ */
+#ifndef UUIDX_GUC_H
+#define UUIDX_GUC_H
+
+#include "compat.h"
+
+/* uuidx.entropy_pool: draw random bytes from a pool rather than one by one */
+extern bool uuidx_entropy_pool;
+
+/*
+ * Defines the settings and reserves the prefix, so that a misspelt uuidx.* is
+ * an error.  Called once, from _PG_init.
+ */
+extern void uuidx_define_settings(void);
+
+#endif							/* UUIDX_GUC_H */

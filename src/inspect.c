@@ -1,0 +1,161 @@
+/*
+ * inspect.c
+ *	  SQL: what a UUID says about itself.  Nothing here raises an error for any
+ *	  uuid, which is what LEAKPROOF promises.
+ */
+#include "compat.h"
+
+#include "access/htup_details.h"
+#include "funcapi.h"
+#include "layout.h"
+#include "utils/builtins.h"
+#include "utils/inet.h"
+#include "utils/timestamp.h"
+
+UUIDX_SQL_FUNCTION(uuidx_version_number);
+UUIDX_SQL_FUNCTION(uuidx_variant_name);
+UUIDX_SQL_FUNCTION(uuidx_extract_timestamp);
+UUIDX_SQL_FUNCTION(uuidx_v7_timestamp);
+UUIDX_SQL_FUNCTION(uuidx_v7_timestamp_us);
+UUIDX_SQL_FUNCTION(uuidx_inspect);
+
+/* In the order of enum uuidx_variant */
+static const char *const variant_names[] = {"ncs", "rfc9562", "microsoft", "reserved"};
+
+/* uuid_version(uuid): RFC 9562 section 4.2 */
+Datum
+uuidx_version_number(PG_FUNCTION_ARGS)
+{
+	int			version = uuidx_version_of(PG_GETARG_UUID_P(0));
+
+	if (version < 0)
+		PG_RETURN_NULL();
+	PG_RETURN_INT16((int16) version);
+}
+
+/* uuid_variant(uuid): RFC 9562 section 4.1 */
+Datum
+uuidx_variant_name(PG_FUNCTION_ARGS)
+{
+	uuidx_variant variant = uuidx_variant_of(PG_GETARG_UUID_P(0));
+
+	PG_RETURN_TEXT_P(cstring_to_text(variant_names[variant]));
+}
+
+/* uuid_extract_timestamp(uuid) and uuid_time(uuid) */
+Datum
+uuidx_extract_timestamp(PG_FUNCTION_ARGS)
+{
+	TimestampTz pg_us;
+
+	if (!uuidx_time(PG_GETARG_UUID_P(0), &pg_us))
+		PG_RETURN_NULL();
+	PG_RETURN_TIMESTAMPTZ(pg_us);
+}
+
+/* uuid_v7_timestamp(uuid) */
+Datum
+uuidx_v7_timestamp(PG_FUNCTION_ARGS)
+{
+	TimestampTz pg_us;
+
+	if (!uuidx_v7_time(PG_GETARG_UUID_P(0), &pg_us))
+		PG_RETURN_NULL();
+	PG_RETURN_TIMESTAMPTZ(pg_us);
+}
+
+/* uuid_v7_timestamp_us(uuid) */
+Datum
+uuidx_v7_timestamp_us(PG_FUNCTION_ARGS)
+{
+	TimestampTz pg_us;
+
+	if (!uuidx_v7_time_us(PG_GETARG_UUID_P(0), &pg_us))
+		PG_RETURN_NULL();
+	PG_RETURN_TIMESTAMPTZ(pg_us);
+}
+
+/* The columns of uuid_inspect(), as the install script declares them */
+enum
+{
+	COL_VERSION,
+	COL_VARIANT,
+	COL_TIMESTAMP,
+	COL_CLOCK_SEQ,
+	COL_NODE,
+	COL_RAND_A,
+	COL_COUNTER,
+	COL_RANDOM,
+	COLUMNS
+};
+
+static Datum
+octets_to_bytea(const unsigned char *octets, int length)
+{
+	bytea	   *result = (bytea *) palloc(VARHDRSZ + length);
+
+	SET_VARSIZE(result, VARHDRSZ + length);
+	memcpy(VARDATA(result), octets, length);
+	return PointerGetDatum(result);
+}
+
+/*
+ * uuid_inspect(uuid): one row that explains a UUID to a person.
+ *
+ * rand_a and counter of a v7 are the bits where this extension puts them; of a
+ * v7 made elsewhere they may be plain random.
+ */
+Datum
+uuidx_inspect(PG_FUNCTION_ARGS)
+{
+	pg_uuid_t  *uuid = PG_GETARG_UUID_P(0);
+	int			version = uuidx_version_of(uuid);
+	uuidx_variant variant = uuidx_variant_of(uuid);
+	TupleDesc	tupdesc;
+	Datum		values[COLUMNS] = {0};
+	bool		nulls[COLUMNS];
+	TimestampTz pg_us;
+
+	if (get_call_result_type(fcinfo, NULL, &tupdesc) != TYPEFUNC_COMPOSITE)
+		elog(ERROR, "return type must be a row type");
+	tupdesc = BlessTupleDesc(tupdesc);
+
+	memset(nulls, true, sizeof(nulls));
+
+#define SET_COLUMN(column, datum) (values[column] = (datum), nulls[column] = false)
+
+	SET_COLUMN(COL_VARIANT, CStringGetTextDatum(variant_names[variant]));
+	if (version >= 0)
+		SET_COLUMN(COL_VERSION, Int16GetDatum((int16) version));
+	if (uuidx_time(uuid, &pg_us))
+		SET_COLUMN(COL_TIMESTAMP, TimestampTzGetDatum(pg_us));
+
+	if (version == 1 || version == 6)
+	{
+		/* macaddr is six octets, a to f */
+		macaddr    *node = (macaddr *) palloc(sizeof(macaddr));
+
+		memcpy(node, uuid->data + 10, sizeof(macaddr));
+		SET_COLUMN(COL_CLOCK_SEQ, Int32GetDatum((uuid->data[8] & 0x3F) << 8 | uuid->data[9]));
+		SET_COLUMN(COL_NODE, MacaddrPGetDatum(node));
+	}
+	else if (version == 7)
+	{
+		SET_COLUMN(COL_RAND_A, Int32GetDatum((uuid->data[6] & 0x0F) << 8 | uuid->data[7]));
+		SET_COLUMN(COL_COUNTER, Int32GetDatum((uuid->data[8] & 0x3F) << 8 | uuid->data[9]));
+		SET_COLUMN(COL_RANDOM, octets_to_bytea(uuid->data + 10, UUID_LEN - 10));
+	}
+	else if (version == 4)
+	{
+		/* all of it but version and variant, which are shown as zero bits */
+		pg_uuid_t	random;
+
+		uuidx_store(&random, uuidx_hi(uuid) & ~UUIDX_VERSION_MASK,
+					uuidx_lo(uuid) & ~UUIDX_VARIANT_MASK);
+		SET_COLUMN(COL_RANDOM, octets_to_bytea(random.data, UUID_LEN));
+	}
+
+#undef SET_COLUMN
+
+	PG_RETURN_DATUM(HeapTupleGetDatum(heap_form_tuple(tupdesc, values, nulls)));
+}

@@ -1,0 +1,111 @@
+/*
+ * layout.c
+ *	  Reading fields out of UUIDs, and v1 <-> v6: see layout.h.
+ *
+ * Pure: no server, no clock, no randomness, no state.
+ */
+#include "layout.h"
+
+/*
+ * The variant is unary coded in the top bits of octet 8: 0xx NCS, 10x RFC 9562,
+ * 110 Microsoft, 111 reserved (RFC 9562 table 1).
+ */
+uuidx_variant
+uuidx_variant_of(const pg_uuid_t *uuid)
+{
+	unsigned char octet = uuid->data[8];
+
+	if ((octet & 0x80) == 0)
+		return UUIDX_VARIANT_NCS;
+	if ((octet & 0x40) == 0)
+		return UUIDX_VARIANT_RFC;
+	if ((octet & 0x20) == 0)
+		return UUIDX_VARIANT_MICROSOFT;
+	return UUIDX_VARIANT_RESERVED;
+}
+
+/*
+ * v1 keeps the count's low end first:
+ *
+ *	  octets 0-3  time_low, bits 31..0
+ *	  octets 4-5  time_mid, bits 47..32
+ *	  octets 6-7  version 1, then time_high, bits 59..48
+ */
+int64
+uuidx_v1_ticks_100ns(const pg_uuid_t *uuid)
+{
+	uint64		hi = uuidx_hi(uuid);
+
+	return (int64) ((hi & 0x0FFF) << 48 | (hi >> 16 & 0xFFFF) << 32 | hi >> 32);
+}
+
+/* v6 keeps it high end first, interrupted by the version: see layout.h */
+int64
+uuidx_v6_ticks_100ns(const pg_uuid_t *uuid)
+{
+	uint64		hi = uuidx_hi(uuid);
+
+	return (int64) (hi >> 16 << 12 | (hi & 0x0FFF));
+}
+
+bool
+uuidx_time(const pg_uuid_t *uuid, TimestampTz *pg_us)
+{
+	switch (uuidx_version_of(uuid))
+	{
+		case 1:
+			*pg_us = uuidx_gregorian_to_pg_us(uuidx_v1_ticks_100ns(uuid));
+			return true;
+		case 6:
+			*pg_us = uuidx_gregorian_to_pg_us(uuidx_v6_ticks_100ns(uuid));
+			return true;
+		case 7:
+			*pg_us = uuidx_unix_ms_to_pg_us(uuidx_v7_unix_ms(uuid));
+			return true;
+		default:
+			return false;
+	}
+}
+
+bool
+uuidx_v7_time(const pg_uuid_t *uuid, TimestampTz *pg_us)
+{
+	if (uuidx_version_of(uuid) != 7)
+		return false;
+	*pg_us = uuidx_unix_ms_to_pg_us(uuidx_v7_unix_ms(uuid));
+	return true;
+}
+
+bool
+uuidx_v7_time_us(const pg_uuid_t *uuid, TimestampTz *pg_us)
+{
+	int64		rand_a;
+
+	if (uuidx_version_of(uuid) != 7)
+		return false;
+	rand_a = (int64) (uuidx_hi(uuid) & 0x0FFF);
+	*pg_us = uuidx_unix_ms_to_pg_us(uuidx_v7_unix_ms(uuid)) +
+		Min(999, (rand_a + 1) * 1000 >> UUIDX_V7_FRACTION_BITS);
+	return true;
+}
+
+/* Only the order of the time fields differs; clock_seq and node stay */
+void
+uuidx_v1_to_v6(const pg_uuid_t *from, pg_uuid_t *to)
+{
+	uint64		ticks_100ns = (uint64) uuidx_v1_ticks_100ns(from);
+
+	uuidx_store_versioned(to, ticks_100ns >> 12 << 16 | (ticks_100ns & 0x0FFF),
+						  uuidx_lo(from), 6);
+}
+
+void
+uuidx_v6_to_v1(const pg_uuid_t *from, pg_uuid_t *to)
+{
+	uint64		ticks_100ns = (uint64) uuidx_v6_ticks_100ns(from);
+
+	uuidx_store_versioned(to,
+						  ticks_100ns << 32 | (ticks_100ns >> 32 & 0xFFFF) << 16 |
+						  ticks_100ns >> 48,
+						  uuidx_lo(from), 1);
+}
