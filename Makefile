@@ -12,6 +12,8 @@ DATA = $(sort $(wildcard sql/uuidx--*.sql))
 PGFILEDESC = "uuidx - time-ordered UUIDs"
 
 OBJS = \
+	src/aggregate.o \
+	src/bounds.o \
 	src/clock.o \
 	src/convert.o \
 	src/entropy.o \
@@ -21,7 +23,10 @@ OBJS = \
 	src/layout.o \
 	src/mono.o \
 	src/name.o \
+	src/planner.o \
+	src/range.o \
 	src/tick.o \
+	src/timestamptz_ops.o \
 	src/uuidx.o
 
 # The pure layer: linked without a server into the unit test and the fuzzers

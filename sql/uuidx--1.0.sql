@@ -9,47 +9,84 @@
 --
 DO $$
 DECLARE
+  object text;
+  kind text;
   signature text;
+  existing oid;
 BEGIN
-  FOREACH signature IN ARRAY ARRAY[
-    'uuid_generate_v7()',
-    'uuid_generate_v7(timestamptz)',
-    'uuid_generate_v7(timestamptz, integer)',
-    'uuid_generate_v6()',
-    'uuid_generate_v6(timestamptz)',
-    'uuid_generate_v4_random()',
-    'uuid_generate_v8(bytea)',
-    'uuid_generate_v3_md5(uuid, text)',
-    'uuid_generate_v3_md5(uuid, bytea)',
-    'uuid_generate_v5_sha1(uuid, text)',
-    'uuid_generate_v5_sha1(uuid, bytea)',
-    'uuid_generate_v8_sha256(uuid, text)',
-    'uuid_generate_v8_sha256(uuid, bytea)',
-    'uuid_generate_v8_sha256(uuid, uuid, text)',
-    'uuid_generate_v8_sha256(uuid, uuid, bytea)',
-    'uuid_generate_v8_hash(text, uuid, text)',
-    'uuid_generate_v8_hash(text, uuid, bytea)',
-    'uuid_generate_v8_hash(text, uuid, uuid, text)',
-    'uuid_generate_v8_hash(text, uuid, uuid, bytea)',
-    'uuid_namespace(text)',
-    'uuid_hashspace(text)',
-    'uuid_version(uuid)',
-    'uuid_variant(uuid)',
-    'uuid_extract_timestamp(uuid)',
-    'uuid_time(uuid)',
-    'uuid_v7_timestamp(uuid)',
-    'uuid_v7_timestamp_us(uuid)',
-    'uuid_inspect(uuid)',
-    'uuid_v1_to_v6(uuid)',
-    'uuid_v6_to_v1(uuid)'
+  FOREACH object IN ARRAY ARRAY[
+    'function uuid_generate_v7()',
+    'function uuid_generate_v7(timestamptz)',
+    'function uuid_generate_v7(timestamptz, integer)',
+    'function uuid_generate_v6()',
+    'function uuid_generate_v6(timestamptz)',
+    'function uuid_generate_v4_random()',
+    'function uuid_generate_v8(bytea)',
+    'function uuid_generate_v3_md5(uuid, text)',
+    'function uuid_generate_v3_md5(uuid, bytea)',
+    'function uuid_generate_v5_sha1(uuid, text)',
+    'function uuid_generate_v5_sha1(uuid, bytea)',
+    'function uuid_generate_v8_sha256(uuid, text)',
+    'function uuid_generate_v8_sha256(uuid, bytea)',
+    'function uuid_generate_v8_sha256(uuid, uuid, text)',
+    'function uuid_generate_v8_sha256(uuid, uuid, bytea)',
+    'function uuid_generate_v8_hash(text, uuid, text)',
+    'function uuid_generate_v8_hash(text, uuid, bytea)',
+    'function uuid_generate_v8_hash(text, uuid, uuid, text)',
+    'function uuid_generate_v8_hash(text, uuid, uuid, bytea)',
+    'function uuid_namespace(text)',
+    'function uuid_hashspace(text)',
+    'function uuid_version(uuid)',
+    'function uuid_variant(uuid)',
+    'function uuid_extract_timestamp(uuid)',
+    'function uuid_time(uuid)',
+    'function uuid_v7_timestamp(uuid)',
+    'function uuid_v7_timestamp_us(uuid)',
+    'function uuid_inspect(uuid)',
+    'function uuid_v1_to_v6(uuid)',
+    'function uuid_v6_to_v1(uuid)',
+    'function uuid_v7_lower(timestamptz)',
+    'function uuid_v7_upper(timestamptz)',
+    'function uuid_v7_range_lower(tstzrange)',
+    'function uuid_v7_range_upper(tstzrange)',
+    'function uuid_time_support(internal)',
+    'function uuid_lt_timestamptz(uuid, timestamptz)',
+    'function uuid_le_timestamptz(uuid, timestamptz)',
+    'function uuid_gt_timestamptz(uuid, timestamptz)',
+    'function uuid_ge_timestamptz(uuid, timestamptz)',
+    'function timestamptz_lt_uuid(timestamptz, uuid)',
+    'function timestamptz_le_uuid(timestamptz, uuid)',
+    'function timestamptz_gt_uuid(timestamptz, uuid)',
+    'function timestamptz_ge_uuid(timestamptz, uuid)',
+    'function uuid_contained_by_tstzrange(uuid, tstzrange)',
+    'function tstzrange_contains_uuid(tstzrange, uuid)',
+    'function uuid_min_transition(uuid, uuid)',
+    'function uuid_max_transition(uuid, uuid)',
+    'function uuid_v7_partman_decoder(text)',
+    'function uuid_v7_partitions(regclass)',
+    'function min(uuid)',
+    'function max(uuid)',
+    'procedure uuid_v7_create_partitions(regclass, timestamptz, timestamptz, interval)',
+    'operator <(uuid, timestamptz)',
+    'operator <=(uuid, timestamptz)',
+    'operator >(uuid, timestamptz)',
+    'operator >=(uuid, timestamptz)',
+    'operator <(timestamptz, uuid)',
+    'operator <=(timestamptz, uuid)',
+    'operator >(timestamptz, uuid)',
+    'operator >=(timestamptz, uuid)',
+    'operator <@(uuid, tstzrange)',
+    'operator @>(tstzrange, uuid)'
   ]
   LOOP
-    IF pg_catalog.to_regprocedure(
-         pg_catalog.format('%I.%s', pg_catalog.current_schema(), signature)) IS NOT NULL
-    THEN
+    kind := pg_catalog.split_part(object, ' ', 1);
+    signature := pg_catalog.format('%I.%s', pg_catalog.current_schema(),
+                                   pg_catalog.substr(object, pg_catalog.length(kind) OPERATOR(pg_catalog.+) 2));
+    existing := CASE kind WHEN 'operator' THEN pg_catalog.to_regoperator(signature)::pg_catalog.oid
+                          ELSE pg_catalog.to_regprocedure(signature)::pg_catalog.oid END;
+    IF existing IS NOT NULL THEN
       RAISE duplicate_function USING
-        MESSAGE = pg_catalog.format('function %s already exists in schema "%s"',
-                                    signature, pg_catalog.current_schema()),
+        MESSAGE = pg_catalog.format('%s already exists in schema "%s"', object, pg_catalog.current_schema()),
         HINT = 'Install uuidx in a schema of its own: CREATE SCHEMA uuidx; CREATE EXTENSION uuidx SCHEMA uuidx.';
     END IF;
   END LOOP;
@@ -264,3 +301,372 @@ CREATE FUNCTION uuid_v6_to_v1(uuid uuid) RETURNS uuid
   LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION uuid_v6_to_v1(uuid) IS
   'version 1 of a UUID of version 6';
+
+--
+-- Ask by time.  Total functions: no argument makes them fail.
+--
+
+CREATE FUNCTION uuid_v7_lower(at timestamptz) RETURNS uuid
+  AS 'MODULE_PATHNAME', 'uuidx_v7_lower_bound'
+  LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
+COMMENT ON FUNCTION uuid_v7_lower(timestamptz) IS
+  'boundary before every UUID of version 7 whose millisecond is at or after a time';
+
+CREATE FUNCTION uuid_v7_upper(at timestamptz) RETURNS uuid
+  AS 'MODULE_PATHNAME', 'uuidx_v7_upper_bound'
+  LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
+COMMENT ON FUNCTION uuid_v7_upper(timestamptz) IS
+  'boundary after every UUID of version 7 whose millisecond is at or before a time';
+
+CREATE FUNCTION uuid_v7_range_lower(during tstzrange) RETURNS uuid
+  AS 'MODULE_PATHNAME', 'uuidx_v7_range_lower'
+  LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
+COMMENT ON FUNCTION uuid_v7_range_lower(tstzrange) IS
+  'smallest UUID in a range of time';
+
+CREATE FUNCTION uuid_v7_range_upper(during tstzrange) RETURNS uuid
+  AS 'MODULE_PATHNAME', 'uuidx_v7_range_upper'
+  LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
+COMMENT ON FUNCTION uuid_v7_range_upper(tstzrange) IS
+  'largest UUID in a range of time';
+
+CREATE FUNCTION uuid_time_support(internal) RETURNS internal
+  AS 'MODULE_PATHNAME', 'uuidx_time_support'
+  LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION uuid_time_support(internal) IS
+  'planner support: comparisons of uuid and time become comparisons of uuid';
+
+CREATE FUNCTION uuid_lt_timestamptz(uuid, timestamptz) RETURNS boolean
+  AS 'MODULE_PATHNAME', 'uuidx_uuid_lt_timestamptz'
+  LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF
+  SUPPORT uuid_time_support;
+COMMENT ON FUNCTION uuid_lt_timestamptz(uuid, timestamptz) IS 'implementation of < operator';
+
+CREATE FUNCTION uuid_le_timestamptz(uuid, timestamptz) RETURNS boolean
+  AS 'MODULE_PATHNAME', 'uuidx_uuid_le_timestamptz'
+  LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF
+  SUPPORT uuid_time_support;
+COMMENT ON FUNCTION uuid_le_timestamptz(uuid, timestamptz) IS 'implementation of <= operator';
+
+CREATE FUNCTION uuid_gt_timestamptz(uuid, timestamptz) RETURNS boolean
+  AS 'MODULE_PATHNAME', 'uuidx_uuid_gt_timestamptz'
+  LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF
+  SUPPORT uuid_time_support;
+COMMENT ON FUNCTION uuid_gt_timestamptz(uuid, timestamptz) IS 'implementation of > operator';
+
+CREATE FUNCTION uuid_ge_timestamptz(uuid, timestamptz) RETURNS boolean
+  AS 'MODULE_PATHNAME', 'uuidx_uuid_ge_timestamptz'
+  LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF
+  SUPPORT uuid_time_support;
+COMMENT ON FUNCTION uuid_ge_timestamptz(uuid, timestamptz) IS 'implementation of >= operator';
+
+CREATE FUNCTION timestamptz_lt_uuid(timestamptz, uuid) RETURNS boolean
+  AS 'MODULE_PATHNAME', 'uuidx_timestamptz_lt_uuid'
+  LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF
+  SUPPORT uuid_time_support;
+COMMENT ON FUNCTION timestamptz_lt_uuid(timestamptz, uuid) IS 'implementation of < operator';
+
+CREATE FUNCTION timestamptz_le_uuid(timestamptz, uuid) RETURNS boolean
+  AS 'MODULE_PATHNAME', 'uuidx_timestamptz_le_uuid'
+  LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF
+  SUPPORT uuid_time_support;
+COMMENT ON FUNCTION timestamptz_le_uuid(timestamptz, uuid) IS 'implementation of <= operator';
+
+CREATE FUNCTION timestamptz_gt_uuid(timestamptz, uuid) RETURNS boolean
+  AS 'MODULE_PATHNAME', 'uuidx_timestamptz_gt_uuid'
+  LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF
+  SUPPORT uuid_time_support;
+COMMENT ON FUNCTION timestamptz_gt_uuid(timestamptz, uuid) IS 'implementation of > operator';
+
+CREATE FUNCTION timestamptz_ge_uuid(timestamptz, uuid) RETURNS boolean
+  AS 'MODULE_PATHNAME', 'uuidx_timestamptz_ge_uuid'
+  LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF
+  SUPPORT uuid_time_support;
+COMMENT ON FUNCTION timestamptz_ge_uuid(timestamptz, uuid) IS 'implementation of >= operator';
+
+CREATE FUNCTION uuid_contained_by_tstzrange(uuid, tstzrange) RETURNS boolean
+  AS 'MODULE_PATHNAME', 'uuidx_uuid_contained_by_tstzrange'
+  LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF
+  SUPPORT uuid_time_support;
+COMMENT ON FUNCTION uuid_contained_by_tstzrange(uuid, tstzrange) IS 'implementation of <@ operator';
+
+CREATE FUNCTION tstzrange_contains_uuid(tstzrange, uuid) RETURNS boolean
+  AS 'MODULE_PATHNAME', 'uuidx_tstzrange_contains_uuid'
+  LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF
+  SUPPORT uuid_time_support;
+COMMENT ON FUNCTION tstzrange_contains_uuid(tstzrange, uuid) IS 'implementation of @> operator';
+
+CREATE OPERATOR < (
+  LEFTARG = uuid, RIGHTARG = timestamptz, FUNCTION = uuid_lt_timestamptz,
+  COMMUTATOR = >,
+  NEGATOR = >=,
+  RESTRICT = scalarltsel, JOIN = scalarltjoinsel
+);
+COMMENT ON OPERATOR < (uuid, timestamptz) IS 'the time of the UUID is before the timestamp';
+
+CREATE OPERATOR <= (
+  LEFTARG = uuid, RIGHTARG = timestamptz, FUNCTION = uuid_le_timestamptz,
+  COMMUTATOR = >=,
+  NEGATOR = >,
+  RESTRICT = scalarlesel, JOIN = scalarlejoinsel
+);
+COMMENT ON OPERATOR <= (uuid, timestamptz) IS 'the time of the UUID is at or before the timestamp';
+
+CREATE OPERATOR > (
+  LEFTARG = uuid, RIGHTARG = timestamptz, FUNCTION = uuid_gt_timestamptz,
+  COMMUTATOR = <,
+  NEGATOR = <=,
+  RESTRICT = scalargtsel, JOIN = scalargtjoinsel
+);
+COMMENT ON OPERATOR > (uuid, timestamptz) IS 'the time of the UUID is after the timestamp';
+
+CREATE OPERATOR >= (
+  LEFTARG = uuid, RIGHTARG = timestamptz, FUNCTION = uuid_ge_timestamptz,
+  COMMUTATOR = <=,
+  NEGATOR = <,
+  RESTRICT = scalargesel, JOIN = scalargejoinsel
+);
+COMMENT ON OPERATOR >= (uuid, timestamptz) IS 'the time of the UUID is at or after the timestamp';
+
+CREATE OPERATOR < (
+  LEFTARG = timestamptz, RIGHTARG = uuid, FUNCTION = timestamptz_lt_uuid,
+  COMMUTATOR = >,
+  NEGATOR = >=,
+  RESTRICT = scalarltsel, JOIN = scalarltjoinsel
+);
+COMMENT ON OPERATOR < (timestamptz, uuid) IS 'the timestamp is before the time of the UUID';
+
+CREATE OPERATOR <= (
+  LEFTARG = timestamptz, RIGHTARG = uuid, FUNCTION = timestamptz_le_uuid,
+  COMMUTATOR = >=,
+  NEGATOR = >,
+  RESTRICT = scalarlesel, JOIN = scalarlejoinsel
+);
+COMMENT ON OPERATOR <= (timestamptz, uuid) IS 'the timestamp is at or before the time of the UUID';
+
+CREATE OPERATOR > (
+  LEFTARG = timestamptz, RIGHTARG = uuid, FUNCTION = timestamptz_gt_uuid,
+  COMMUTATOR = <,
+  NEGATOR = <=,
+  RESTRICT = scalargtsel, JOIN = scalargtjoinsel
+);
+COMMENT ON OPERATOR > (timestamptz, uuid) IS 'the timestamp is after the time of the UUID';
+
+CREATE OPERATOR >= (
+  LEFTARG = timestamptz, RIGHTARG = uuid, FUNCTION = timestamptz_ge_uuid,
+  COMMUTATOR = <=,
+  NEGATOR = <,
+  RESTRICT = scalargesel, JOIN = scalargejoinsel
+);
+COMMENT ON OPERATOR >= (timestamptz, uuid) IS 'the timestamp is at or after the time of the UUID';
+
+CREATE OPERATOR <@ (
+  LEFTARG = uuid, RIGHTARG = tstzrange, FUNCTION = uuid_contained_by_tstzrange,
+  COMMUTATOR = @>,
+  RESTRICT = contsel, JOIN = contjoinsel
+);
+COMMENT ON OPERATOR <@ (uuid, tstzrange) IS 'the time of the UUID is in the range';
+
+CREATE OPERATOR @> (
+  LEFTARG = tstzrange, RIGHTARG = uuid, FUNCTION = tstzrange_contains_uuid,
+  COMMUTATOR = <@,
+  RESTRICT = contsel, JOIN = contjoinsel
+);
+COMMENT ON OPERATOR @> (tstzrange, uuid) IS 'the range contains the time of the UUID';
+
+--
+-- min and max of uuid, for servers that have none: core's came with 20.  The
+-- transition functions exist everywhere, so that what was dumped from an older
+-- server can be restored.
+--
+
+CREATE FUNCTION uuid_min_transition(state uuid, value uuid) RETURNS uuid
+  AS 'MODULE_PATHNAME', 'uuidx_min_transition'
+  LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
+COMMENT ON FUNCTION uuid_min_transition(uuid, uuid) IS
+  'transition function of min(uuid)';
+
+CREATE FUNCTION uuid_max_transition(state uuid, value uuid) RETURNS uuid
+  AS 'MODULE_PATHNAME', 'uuidx_max_transition'
+  LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
+COMMENT ON FUNCTION uuid_max_transition(uuid, uuid) IS
+  'transition function of max(uuid)';
+
+DO $$
+BEGIN
+  IF pg_catalog.to_regprocedure('pg_catalog.min(pg_catalog.uuid)') IS NULL THEN
+    CREATE AGGREGATE min(uuid) (
+      SFUNC = uuid_min_transition, STYPE = uuid,
+      COMBINEFUNC = uuid_min_transition, SORTOP = OPERATOR(pg_catalog.<),
+      PARALLEL = SAFE
+    );
+    COMMENT ON AGGREGATE min(uuid) IS 'minimum value of all uuid input values';
+
+    CREATE AGGREGATE max(uuid) (
+      SFUNC = uuid_max_transition, STYPE = uuid,
+      COMBINEFUNC = uuid_max_transition, SORTOP = OPERATOR(pg_catalog.>),
+      PARALLEL = SAFE
+    );
+    COMMENT ON AGGREGATE max(uuid) IS 'maximum value of all uuid input values';
+  END IF;
+END
+$$;
+
+--
+-- Partitions.  pg_partman's time encoder is uuid_v7_lower(timestamptz); this is
+-- its decoder.
+--
+
+CREATE FUNCTION uuid_v7_partman_decoder(bound text) RETURNS timestamptz
+  AS 'MODULE_PATHNAME', 'uuidx_partman_decoder'
+  LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION uuid_v7_partman_decoder(text) IS
+  'time of a partition bound: the first 48 bits of a uuid in text form, whatever its version';
+
+CREATE FUNCTION uuid_v7_partitions(parent regclass)
+  RETURNS TABLE (partition regclass, from_time timestamptz, to_time timestamptz)
+  LANGUAGE plpgsql STABLE STRICT PARALLEL SAFE
+  SET search_path = pg_catalog, pg_temp
+AS $$
+DECLARE
+  decoder text;
+BEGIN
+  -- attribute 0 is an expression; byte order is the default operator class's
+  IF NOT EXISTS (
+    SELECT FROM pg_partitioned_table p
+      JOIN pg_attribute a ON a.attrelid = p.partrelid AND a.attnum = p.partattrs[0]
+      JOIN pg_opclass c ON c.oid = p.partclass[0]
+    WHERE p.partrelid = parent AND p.partstrat = 'r' AND p.partnatts = 1
+      AND a.atttypid = 'uuid'::regtype AND c.opcdefault)
+  THEN
+    RAISE wrong_object_type USING
+      MESSAGE = format('"%s" is not partitioned by range on one uuid column', parent),
+      HINT = 'Create it with PARTITION BY RANGE (column), the column being of type uuid.';
+  END IF;
+
+  SELECT format('%I.uuid_v7_partman_decoder', n.nspname) INTO decoder
+    FROM pg_extension e JOIN pg_namespace n ON n.oid = e.extnamespace
+    WHERE e.extname = 'uuidx';
+
+  RETURN QUERY EXECUTE format(
+    $query$
+      SELECT c.oid::regclass,
+             CASE WHEN b.bounds[1] = 'MINVALUE' THEN '-infinity' ELSE %1$s(trim(b.bounds[1], '''')) END,
+             CASE WHEN b.bounds[2] = 'MAXVALUE' THEN 'infinity' ELSE %1$s(trim(b.bounds[2], '''')) END
+        FROM pg_inherits i
+          JOIN pg_class c ON c.oid = i.inhrelid,
+          LATERAL regexp_match(pg_get_expr(c.relpartbound, c.oid),
+                               '^FOR VALUES FROM \((.*)\) TO \((.*)\)$') AS b(bounds)
+        WHERE i.inhparent = $1
+        ORDER BY 2, 1
+    $query$, decoder)
+    USING parent;
+END
+$$;
+COMMENT ON FUNCTION uuid_v7_partitions(regclass) IS
+  'the partitions of a table partitioned by range of uuid, with their bounds as times; null bounds for the default partition';
+
+CREATE PROCEDURE uuid_v7_create_partitions(parent regclass, from_time timestamptz, to_time timestamptz, step interval)
+  LANGUAGE plpgsql
+  SET search_path = pg_catalog, pg_temp
+AS $$
+DECLARE
+  -- months and days are those of UTC, whatever the session's time zone
+  origin timestamp := from_time AT TIME ZONE 'UTC';
+  name_format text;
+  ours name;
+  parent_schema name;
+  parent_name text;
+  partition_name text;
+  lower_time timestamptz;
+  upper_time timestamptz;
+  lower_id uuid;
+  upper_id uuid;
+  existing regclass;
+BEGIN
+  IF parent IS NULL OR from_time IS NULL OR to_time IS NULL OR step IS NULL THEN
+    RAISE null_value_not_allowed USING
+      MESSAGE = 'arguments of uuid_v7_create_partitions must not be null';
+  END IF;
+  IF from_time < 'epoch' OR to_time > '10889-08-02 05:31:50.655+00' THEN
+    RAISE datetime_field_overflow USING
+      MESSAGE = 'timestamp out of range for UUID version 7',
+      DETAIL = 'UUID version 7 holds times from 1970-01-01 00:00:00 to 10889-08-02 05:31:50.655 UTC.';
+  END IF;
+  IF from_time >= to_time THEN
+    RAISE invalid_parameter_value USING
+      MESSAGE = format('start "%s" is not before end "%s"', from_time, to_time);
+  END IF;
+
+  -- one run at a time; also checks the kind of the parent
+  EXECUTE format('LOCK TABLE %s IN SHARE UPDATE EXCLUSIVE MODE', parent);
+  SELECT n.nspname INTO ours
+    FROM pg_extension e JOIN pg_namespace n ON n.oid = e.extnamespace
+    WHERE e.extname = 'uuidx';
+  SELECT n.nspname, c.relname INTO parent_schema, parent_name
+    FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+    WHERE c.oid = parent;
+
+  -- the shortest name that tells all starts apart
+  name_format := CASE
+    WHEN origin <> date_trunc('second', origin) OR step <> date_trunc('second', step) THEN '"_p"YYYYMMDD_HH24MISSMS'
+    WHEN origin <> date_trunc('day', origin) OR step <> date_trunc('day', step) THEN '"_p"YYYYMMDD_HH24MISS'
+    ELSE '"_p"YYYYMMDD'
+  END;
+
+  upper_time := from_time;
+  FOR i IN 1 .. 2147483647 LOOP
+    lower_time := upper_time;
+    EXIT WHEN lower_time >= to_time;
+    upper_time := (origin + i * step) AT TIME ZONE 'UTC';
+    EXECUTE format('SELECT %1$I.uuid_v7_lower($1), %1$I.uuid_v7_lower($2)', ours)
+      INTO lower_id, upper_id USING lower_time, upper_time;
+    IF lower_id >= upper_id THEN
+      RAISE invalid_parameter_value USING
+        MESSAGE = format('interval "%s" is not positive', step),
+        DETAIL = 'Every partition must span at least one millisecond.';
+    END IF;
+
+    EXECUTE format('SELECT p.partition FROM %I.uuid_v7_partitions($1) p WHERE p.from_time = $2 AND p.to_time = $3', ours)
+      INTO existing USING parent, lower_time, upper_time;
+    IF existing IS NOT NULL THEN
+      RAISE NOTICE 'partition "%" already exists, skipping', existing;
+      CONTINUE;
+    END IF;
+
+    partition_name := to_char(lower_time AT TIME ZONE 'UTC', name_format);
+    -- a name longer than 63 bytes would be cut at its end, where it differs
+    WHILE octet_length(parent_name || partition_name) > 63 LOOP
+      parent_name := left(parent_name, -1);
+    END LOOP;
+    partition_name := parent_name || partition_name;
+    EXECUTE format('CREATE TABLE %I.%I PARTITION OF %s FOR VALUES FROM (%L) TO (%L)',
+                   parent_schema, partition_name, parent, lower_id, upper_id);
+  END LOOP;
+END
+$$;
+COMMENT ON PROCEDURE uuid_v7_create_partitions(regclass, timestamptz, timestamptz, interval) IS
+  'creates the partitions of a table partitioned by range of uuid from one time to another, one for each interval, skipping those that exist';
+
+--
+-- Explicit casts, for tools that move partition bounds through them.  Another
+-- extension may have brought them already.
+--
+DO $$
+BEGIN
+  IF NOT EXISTS (SELECT FROM pg_catalog.pg_cast
+                 WHERE castsource OPERATOR(pg_catalog.=) 'pg_catalog.timestamptz'::pg_catalog.regtype
+                   AND casttarget OPERATOR(pg_catalog.=) 'pg_catalog.uuid'::pg_catalog.regtype)
+  THEN
+    CREATE CAST (timestamptz AS uuid) WITH FUNCTION uuid_v7_lower(timestamptz);
+    COMMENT ON CAST (timestamptz AS uuid) IS 'uuid_v7_lower';
+  END IF;
+  IF NOT EXISTS (SELECT FROM pg_catalog.pg_cast
+                 WHERE castsource OPERATOR(pg_catalog.=) 'pg_catalog.uuid'::pg_catalog.regtype
+                   AND casttarget OPERATOR(pg_catalog.=) 'pg_catalog.timestamptz'::pg_catalog.regtype)
+  THEN
+    CREATE CAST (uuid AS timestamptz) WITH FUNCTION uuid_v7_timestamp(uuid);
+    COMMENT ON CAST (uuid AS timestamptz) IS 'uuid_v7_timestamp';
+  END IF;
+END
+$$;

@@ -81,4 +81,32 @@ uuidx_compare_bytes(const pg_uuid_t *a, const pg_uuid_t *b)
 	return memcmp(a->data, b->data, UUID_LEN);
 }
 
+/*
+ * Replaces a UUID by the next or the previous one in bytewise order; false, and
+ * nothing changed, where there is none (max and nil).
+ */
+static inline bool
+uuidx_increment(pg_uuid_t *uuid)
+{
+	uint64		hi = uuidx_hi(uuid);
+	uint64		lo = uuidx_lo(uuid) + 1;
+
+	if (lo == 0 && ++hi == 0)
+		return false;
+	uuidx_store(uuid, hi, lo);
+	return true;
+}
+
+static inline bool
+uuidx_decrement(pg_uuid_t *uuid)
+{
+	uint64		hi = uuidx_hi(uuid);
+	uint64		lo = uuidx_lo(uuid);
+
+	if (lo-- == 0 && hi-- == 0)
+		return false;
+	uuidx_store(uuid, hi, lo);
+	return true;
+}
+
 #endif							/* UUIDX_BITS_H */

@@ -89,6 +89,38 @@ uuidx_v7_time_us(const pg_uuid_t *uuid, TimestampTz *pg_us)
 	return true;
 }
 
+void
+uuidx_v7_lower(TimestampTz pg_us, pg_uuid_t *uuid)
+{
+	if (pg_us < UUIDX_V7_MIN_PG_US)
+		uuidx_store(uuid, 0, 0);
+	else if (pg_us > uuidx_unix_ms_to_pg_us(UUIDX_UNIX_MAX_MS))
+		uuidx_store(uuid, PG_UINT64_MAX, PG_UINT64_MAX);
+	else
+	{
+		/* up to the millisecond */
+		uint64		unix_ms = (uint64) (pg_us + UUIDX_PG_EPOCH_UNIX_US + 999) / 1000;
+
+		uuidx_store_versioned(uuid, unix_ms << 16, 0, 7);
+	}
+}
+
+void
+uuidx_v7_upper(TimestampTz pg_us, pg_uuid_t *uuid)
+{
+	if (pg_us < UUIDX_V7_MIN_PG_US)
+		uuidx_store(uuid, 0, 0);
+	else if (pg_us > UUIDX_V7_MAX_PG_US)
+		uuidx_store(uuid, PG_UINT64_MAX, PG_UINT64_MAX);
+	else
+	{
+		/* down to the millisecond */
+		uint64		unix_ms = (uint64) (pg_us + UUIDX_PG_EPOCH_UNIX_US) / 1000;
+
+		uuidx_store_versioned(uuid, unix_ms << 16 | 0x0FFF, PG_UINT64_MAX, 7);
+	}
+}
+
 /* Only the order of the time fields differs; clock_seq and node stay */
 void
 uuidx_v1_to_v6(const pg_uuid_t *from, pg_uuid_t *to)

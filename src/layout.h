@@ -147,6 +147,19 @@ extern bool uuidx_v7_time(const pg_uuid_t *uuid, TimestampTz *pg_us);
 extern bool uuidx_v7_time_us(const pg_uuid_t *uuid, TimestampTz *pg_us);
 
 /*
+ * The v7 boundaries of an instant, for every timestamptz: microseconds since
+ * 2000-01-01 UTC, infinities included.
+ *
+ * lower: at or before every v7 whose millisecond is >= pg_us, after every
+ * earlier one.  upper: at or after every v7 whose millisecond is <= pg_us,
+ * before every later one.  So BETWEEN lower(a) AND upper(b) is exactly BETWEEN a
+ * AND b of the milliseconds.  Instants before 1970 give the nil UUID, those past
+ * the last millisecond of v7 the max UUID.
+ */
+extern void uuidx_v7_lower(TimestampTz pg_us, pg_uuid_t *uuid);
+extern void uuidx_v7_upper(TimestampTz pg_us, pg_uuid_t *uuid);
+
+/*
  * The same instant, clock_seq and node in the other field order (RFC 9562
  * section 5.6); each is the other's inverse.  The caller has checked that
  * `from` is a v1 or v6; `to` may be the same object.

@@ -1,0 +1,106 @@
+/*
+ * timestamptz_ops.c
+ *	  SQL: < <= > >= between uuid and timestamptz.
+ *
+ * A uuid is compared bytewise with the boundary of the instant, which for a v7
+ * is the same as comparing its millisecond with the instant:
+ *
+ *	  id >= t	id >= uuid_v7_lower(t)
+ *	  id <	t	id <  uuid_v7_lower(t)
+ *	  id <= t	id <= uuid_v7_upper(t)
+ *	  id >	t	id >  uuid_v7_upper(t)
+ *
+ * The planner writes the right-hand form wherever it can (planner.c); these
+ * functions compute exactly the same for where it cannot.  The meaning is frozen:
+ * CHECK constraints and partial indexes on disk rely on it.  Raises no error for
+ * any argument.
+ */
+#include "compat.h"
+
+#include "layout.h"
+#include "utils/timestamp.h"
+
+UUIDX_SQL_FUNCTION(uuidx_uuid_lt_timestamptz);
+UUIDX_SQL_FUNCTION(uuidx_uuid_le_timestamptz);
+UUIDX_SQL_FUNCTION(uuidx_uuid_gt_timestamptz);
+UUIDX_SQL_FUNCTION(uuidx_uuid_ge_timestamptz);
+UUIDX_SQL_FUNCTION(uuidx_timestamptz_lt_uuid);
+UUIDX_SQL_FUNCTION(uuidx_timestamptz_le_uuid);
+UUIDX_SQL_FUNCTION(uuidx_timestamptz_gt_uuid);
+UUIDX_SQL_FUNCTION(uuidx_timestamptz_ge_uuid);
+
+/* Bytewise order of a uuid and the lower boundary of an instant */
+static int
+compare_lower(const pg_uuid_t *uuid, TimestampTz pg_us)
+{
+	pg_uuid_t	boundary;
+
+	uuidx_v7_lower(pg_us, &boundary);
+	return uuidx_compare_bytes(uuid, &boundary);
+}
+
+/* Bytewise order of a uuid and the upper boundary of an instant */
+static int
+compare_upper(const pg_uuid_t *uuid, TimestampTz pg_us)
+{
+	pg_uuid_t	boundary;
+
+	uuidx_v7_upper(pg_us, &boundary);
+	return uuidx_compare_bytes(uuid, &boundary);
+}
+
+/* uuid < timestamptz */
+Datum
+uuidx_uuid_lt_timestamptz(PG_FUNCTION_ARGS)
+{
+	PG_RETURN_BOOL(compare_lower(PG_GETARG_UUID_P(0), PG_GETARG_TIMESTAMPTZ(1)) < 0);
+}
+
+/* uuid <= timestamptz */
+Datum
+uuidx_uuid_le_timestamptz(PG_FUNCTION_ARGS)
+{
+	PG_RETURN_BOOL(compare_upper(PG_GETARG_UUID_P(0), PG_GETARG_TIMESTAMPTZ(1)) <= 0);
+}
+
+/* uuid > timestamptz */
+Datum
+uuidx_uuid_gt_timestamptz(PG_FUNCTION_ARGS)
+{
+	PG_RETURN_BOOL(compare_upper(PG_GETARG_UUID_P(0), PG_GETARG_TIMESTAMPTZ(1)) > 0);
+}
+
+/* uuid >= timestamptz */
+Datum
+uuidx_uuid_ge_timestamptz(PG_FUNCTION_ARGS)
+{
+	PG_RETURN_BOOL(compare_lower(PG_GETARG_UUID_P(0), PG_GETARG_TIMESTAMPTZ(1)) >= 0);
+}
+
+/* timestamptz < uuid */
+Datum
+uuidx_timestamptz_lt_uuid(PG_FUNCTION_ARGS)
+{
+	PG_RETURN_BOOL(compare_upper(PG_GETARG_UUID_P(1), PG_GETARG_TIMESTAMPTZ(0)) > 0);
+}
+
+/* timestamptz <= uuid */
+Datum
+uuidx_timestamptz_le_uuid(PG_FUNCTION_ARGS)
+{
+	PG_RETURN_BOOL(compare_lower(PG_GETARG_UUID_P(1), PG_GETARG_TIMESTAMPTZ(0)) >= 0);
+}
+
+/* timestamptz > uuid */
+Datum
+uuidx_timestamptz_gt_uuid(PG_FUNCTION_ARGS)
+{
+	PG_RETURN_BOOL(compare_lower(PG_GETARG_UUID_P(1), PG_GETARG_TIMESTAMPTZ(0)) < 0);
+}
+
+/* timestamptz >= uuid */
+Datum
+uuidx_timestamptz_ge_uuid(PG_FUNCTION_ARGS)
+{
+	PG_RETURN_BOOL(compare_upper(PG_GETARG_UUID_P(1), PG_GETARG_TIMESTAMPTZ(0)) <= 0);
+}
