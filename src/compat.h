@@ -46,6 +46,11 @@
 #include "varatt.h"
 #endif
 
+/* 18 put noreturn in front of a declaration; it used to stand behind */
+#if PG_VERSION_NUM < 180000
+#define pg_noreturn __attribute__((noreturn))
+#endif
+
 #else							/* UUIDX_STANDALONE */
 
 #include <stdbool.h>

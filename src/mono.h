@@ -20,6 +20,6 @@ extern uuidx_v7_state uuidx_mono_v7(uint32 random);
 extern uint64 uuidx_mono_v6(void);
 
 /* Raises "timestamp out of range for UUID version N", with the limits */
-extern void uuidx_out_of_range(int version) pg_attribute_noreturn();
+pg_noreturn extern void uuidx_out_of_range(int version);
 
 #endif							/* UUIDX_MONO_H */

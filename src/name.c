@@ -144,10 +144,7 @@ uuid_octets(Datum arg)
 	return (octets) {DatumGetUUIDP(arg)->data, UUID_LEN};
 }
 
-static void
-hash_failed(const hash_algorithm *algorithm, const char *reason) pg_attribute_noreturn();
-
-static void
+pg_noreturn static void
 hash_failed(const hash_algorithm *algorithm, const char *reason)
 {
 	ereport(ERROR,
