@@ -1,0 +1,71 @@
+/*
+ * tap.h
+ *	  What the unit test of the pure layer is written with: TAP output, bit
+ *	  strings as an oracle, repeatable random numbers.
+ *
+ * One subject is one file with one function test_<subject>(void), declared here
+ * and called by main() in unit.c.  Inside it a test is
+ *
+ *		tap_begin("what must hold");
+ *		TAP_CHECK(condition, "format of what was found", ...);	any number
+ *		tap_end();
+ *
+ * and prints one line, however many checks it made.
+ *
+ * May include: the pure layer of ../../src.
+ */
+#ifndef UUIDX_TEST_TAP_H
+#define UUIDX_TEST_TAP_H
+
+#include <inttypes.h>
+
+#include "bits.h"
+
+/* The subjects */
+extern void test_bits(void);
+extern void test_convert(void);
+extern void test_epoch(void);
+extern void test_layout(void);
+extern void test_tick(void);
+
+/* One test: one line of TAP */
+extern void tap_begin(const char *name);
+extern void tap_end(void);
+
+/* Says where and why a test fails; only the first few times */
+extern void tap_fail(const char *file, int line, const char *format,...)
+			__attribute__((format(printf, 3, 4)));
+
+#define TAP_CHECK(condition, ...) \
+	do { \
+		if (!(condition)) \
+			tap_fail(__FILE__, __LINE__, __VA_ARGS__); \
+	} while (0)
+
+/* Two UUIDs, the expected one as text */
+#define TAP_CHECK_UUID(expected, actual) \
+	do { \
+		if (strcmp((expected), uuid_text(actual)) != 0) \
+			tap_fail(__FILE__, __LINE__, "expected %s, got %s", \
+					 (expected), uuid_text(actual)); \
+	} while (0)
+
+/*
+ * Text form.  uuid_text() keeps its last four results, which is enough for one
+ * message; uuid_from() stops the program when the text is malformed.
+ */
+extern const char *uuid_text(const pg_uuid_t *uuid);
+extern pg_uuid_t uuid_from(const char *text);
+
+/*
+ * The oracle for layouts: bits counted from 0, the highest bit of octet 0, as
+ * RFC 9562 draws them, moved one by one.
+ */
+extern void bits_put(pg_uuid_t *uuid, int first, int width, uint64 value);
+extern uint64 bits_get(const pg_uuid_t *uuid, int first, int width);
+
+/* The same sequence in every run */
+extern uint64 random_u64(void);
+extern pg_uuid_t random_uuid(void);
+
+#endif							/* UUIDX_TEST_TAP_H */

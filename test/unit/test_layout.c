@@ -1,0 +1,266 @@
+/*
+ * test_layout.c
+ *	  layout.h: every field of every version in its place, octet by octet.
+ */
+#include "tap.h"
+
+#include "layout.h"
+
+/* A time as uuidx_time() gives it, in a test that has none */
+#define UNTOUCHED INT64CONST(0x0BADCAFE)
+
+static void
+test_v7_octets(void)
+{
+	static const struct
+	{
+		uint64		unix_ms;
+		uint64		rand_a;
+		uint64		rand_b;
+		const char *uuid;
+	}			cases[] =
+	{
+		/* RFC 9562 A.6 */
+		{UINT64CONST(0x017F22E279B0), 0xCC3, UINT64CONST(0x18C4DC0C0C07398F),
+		"017f22e2-79b0-7cc3-98c4-dc0c0c07398f"},
+		{0, 0, 0, "00000000-0000-7000-8000-000000000000"},
+		{1, 0, 0, "00000000-0001-7000-8000-000000000000"},
+		{0, 1, 0, "00000000-0000-7001-8000-000000000000"},
+		{0, 0, 1, "00000000-0000-7000-8000-000000000001"},
+		{0, 0xFFF, 0, "00000000-0000-7fff-8000-000000000000"},
+		{UINT64CONST(0xFFFFFFFFFFFF), 0, 0, "ffffffff-ffff-7000-8000-000000000000"},
+		{0, 0, UINT64CONST(0x3FFFFFFFFFFFFFFF), "00000000-0000-7000-bfff-ffffffffffff"},
+		/* what stands above the 62 bits never reaches the variant */
+		{0, 0, PG_UINT64_MAX, "00000000-0000-7000-bfff-ffffffffffff"},
+		{0, 0, UINT64CONST(0xC000000000000000), "00000000-0000-7000-8000-000000000000"},
+		{UINT64CONST(0xFFFFFFFFFFFF), 0xFFF, PG_UINT64_MAX,
+		"ffffffff-ffff-7fff-bfff-ffffffffffff"},
+		{UINT64CONST(0x010203040506), 0x789, UINT64CONST(0x0123456789ABCDEF),
+		"01020304-0506-7789-8123-456789abcdef"},
+	};
+
+	tap_begin("v7: known fields make known octets");
+	for (size_t i = 0; i < lengthof(cases); i++)
+	{
+		pg_uuid_t	uuid;
+
+		uuidx_v7_write(&uuid, cases[i].unix_ms * 4096 + cases[i].rand_a, cases[i].rand_b);
+		TAP_CHECK_UUID(cases[i].uuid, &uuid);
+		TAP_CHECK(uuidx_v7_unix_ms(&uuid) == (int64) cases[i].unix_ms, "%s has ms %" PRId64,
+				  cases[i].uuid, uuidx_v7_unix_ms(&uuid));
+	}
+	tap_end();
+
+	tap_begin("v7: any fields stand where RFC 9562 section 5.7 draws them");
+	for (int i = 0; i < 100000; i++)
+	{
+		uint64		unix_ms = random_u64() >> 16;
+		uint64		rand_a = random_u64() >> 52;
+		uint64		rand_b = random_u64();
+		pg_uuid_t	expected;
+		pg_uuid_t	actual;
+
+		bits_put(&expected, 0, 48, unix_ms);
+		bits_put(&expected, 48, 4, 7);
+		bits_put(&expected, 52, 12, rand_a);
+		bits_put(&expected, 64, 2, 2);
+		bits_put(&expected, 66, 62, rand_b);
+		uuidx_v7_write(&actual, unix_ms * 4096 + rand_a, rand_b);
+		TAP_CHECK_UUID(uuid_text(&expected), &actual);
+		TAP_CHECK(uuidx_v7_unix_ms(&actual) == (int64) unix_ms, "%s has ms %" PRId64,
+				  uuid_text(&actual), uuidx_v7_unix_ms(&actual));
+	}
+	tap_end();
+}
+
+static void
+test_v6_octets(void)
+{
+	static const struct
+	{
+		uint64		ticks_100ns;
+		uint64		clock_seq_node;
+		const char *uuid;
+	}			cases[] =
+	{
+		/* RFC 9562 A.5 */
+		{UINT64CONST(0x1EC9414C232AB00), UINT64CONST(0x33C89F6BDECED846),
+		"1ec9414c-232a-6b00-b3c8-9f6bdeced846"},
+		/* the same node without the multicast bit: it is put in */
+		{UINT64CONST(0x1EC9414C232AB00), UINT64CONST(0x33C89E6BDECED846),
+		"1ec9414c-232a-6b00-b3c8-9f6bdeced846"},
+		{0, 0, "00000000-0000-6000-8000-010000000000"},
+		{1, 0, "00000000-0000-6001-8000-010000000000"},
+		{0xFFF, 0, "00000000-0000-6fff-8000-010000000000"},
+		{0x1000, 0, "00000000-0001-6000-8000-010000000000"},
+		{UINT64CONST(0x10000000), 0, "00000001-0000-6000-8000-010000000000"},
+		{UINT64CONST(0xFFFFFFFFFFFFFFF), PG_UINT64_MAX, "ffffffff-ffff-6fff-bfff-ffffffffffff"},
+		{0, UINT64CONST(0xC000000000000000), "00000000-0000-6000-8000-010000000000"},
+	};
+
+	tap_begin("v6: known fields make known octets");
+	for (size_t i = 0; i < lengthof(cases); i++)
+	{
+		pg_uuid_t	uuid;
+
+		uuidx_v6_write(&uuid, cases[i].ticks_100ns, cases[i].clock_seq_node);
+		TAP_CHECK_UUID(cases[i].uuid, &uuid);
+	}
+	tap_end();
+
+	tap_begin("v6: any fields stand where RFC 9562 section 5.6 draws them, the node is multicast");
+	for (int i = 0; i < 100000; i++)
+	{
+		uint64		ticks = random_u64() >> 4;
+		uint64		clock_seq_node = random_u64();
+		pg_uuid_t	expected;
+		pg_uuid_t	actual;
+
+		bits_put(&expected, 0, 48, ticks >> 12);
+		bits_put(&expected, 48, 4, 6);
+		bits_put(&expected, 52, 12, ticks);
+		bits_put(&expected, 64, 2, 2);
+		bits_put(&expected, 66, 62, clock_seq_node);
+		bits_put(&expected, 87, 1, 1);
+		uuidx_v6_write(&actual, ticks, clock_seq_node);
+		TAP_CHECK_UUID(uuid_text(&expected), &actual);
+		TAP_CHECK(uuidx_v6_ticks_100ns(&actual) == (int64) ticks, "%s has tick %" PRId64,
+				  uuid_text(&actual), uuidx_v6_ticks_100ns(&actual));
+	}
+	tap_end();
+}
+
+static void
+test_version_and_variant(void)
+{
+	tap_begin("the variant is that of RFC 9562 table 1 for every octet 8");
+	for (int octet = 0; octet < 256; octet++)
+	{
+		uuidx_variant expected = octet <= 0x7F ? UUIDX_VARIANT_NCS :
+			octet <= 0xBF ? UUIDX_VARIANT_RFC :
+			octet <= 0xDF ? UUIDX_VARIANT_MICROSOFT : UUIDX_VARIANT_RESERVED;
+
+		for (int i = 0; i < 100; i++)
+		{
+			pg_uuid_t	uuid = random_uuid();
+
+			uuid.data[8] = (unsigned char) octet;
+			TAP_CHECK(uuidx_variant_of(&uuid) == expected, "%s has variant %d",
+					  uuid_text(&uuid), (int) uuidx_variant_of(&uuid));
+		}
+	}
+	tap_end();
+
+	tap_begin("the version is the high half of octet 6, and there is none in another variant");
+	for (int octet6 = 0; octet6 < 256; octet6++)
+	{
+		for (int octet8 = 0; octet8 < 256; octet8++)
+		{
+			pg_uuid_t	uuid = random_uuid();
+			int			expected = octet8 >= 0x80 && octet8 <= 0xBF ? octet6 / 16 : -1;
+
+			uuid.data[6] = (unsigned char) octet6;
+			uuid.data[8] = (unsigned char) octet8;
+			TAP_CHECK(uuidx_version_of(&uuid) == expected, "%s has version %d",
+					  uuid_text(&uuid), uuidx_version_of(&uuid));
+		}
+	}
+	tap_end();
+}
+
+static void
+test_reading_time(void)
+{
+	/* 2022-02-22 19:22:22 UTC, the instant of RFC 9562 appendix A */
+	static const TimestampTz rfc_us = INT64CONST(1645557742000000) - INT64CONST(946684800000000);
+	static const char *const rfc[] = {
+		"c232ab00-9414-11ec-b3c8-9f6bdeced846",
+		"1ec9414c-232a-6b00-b3c8-9f6bdeced846",
+		"017f22e2-79b0-7cc3-98c4-dc0c0c07398f"
+	};
+	static const struct
+	{
+		const char *uuid;
+		TimestampTz unix_us;
+	}			edges[] =
+	{
+		{"00000000-0000-1000-8000-000000000000", INT64CONST(-12219292800000000)},
+		{"00000000-0000-6000-8000-000000000000", INT64CONST(-12219292800000000)},
+		{"00000000-0000-7000-8000-000000000000", 0},
+		{"13814000-1dd2-11b2-8000-000000000000", 0},
+		{"1b21dd21-3814-6000-8000-000000000000", 0},
+		{"ffffffff-ffff-1fff-bfff-ffffffffffff", INT64CONST(103072857660684697)},
+		{"ffffffff-ffff-6fff-bfff-ffffffffffff", INT64CONST(103072857660684697)},
+		{"ffffffff-ffff-7fff-bfff-ffffffffffff", INT64CONST(281474976710655000)},
+	};
+
+	tap_begin("the RFC's v1, v6 and v7 carry the RFC's instant");
+	for (size_t i = 0; i < lengthof(rfc); i++)
+	{
+		pg_uuid_t	uuid = uuid_from(rfc[i]);
+		TimestampTz pg_us = UNTOUCHED;
+
+		TAP_CHECK(uuidx_time(&uuid, &pg_us) && pg_us == rfc_us, "%s is %" PRId64, rfc[i], pg_us);
+	}
+	tap_end();
+
+	tap_begin("the first and the last instant of each version, and the Unix epoch");
+	for (size_t i = 0; i < lengthof(edges); i++)
+	{
+		pg_uuid_t	uuid = uuid_from(edges[i].uuid);
+		TimestampTz pg_us = UNTOUCHED;
+
+		TAP_CHECK(uuidx_time(&uuid, &pg_us) &&
+				  pg_us == edges[i].unix_us - INT64CONST(946684800000000),
+				  "%s is %" PRId64, edges[i].uuid, pg_us);
+	}
+	tap_end();
+
+	tap_begin("any v1, v6 and v7 has the time in its bits; nothing else has one");
+	for (int i = 0; i < 200000; i++)
+	{
+		pg_uuid_t	uuid = random_uuid();
+		TimestampTz pg_us = UNTOUCHED;
+		TimestampTz v7_ms = UNTOUCHED;
+		TimestampTz v7_us = UNTOUCHED;
+		TimestampTz expected = UNTOUCHED;
+		int			version;
+		bool		timed = true;
+
+		/* half of them of the RFC's variant, for three versions often enough */
+		if (i % 2 == 0)
+			bits_put(&uuid, 64, 2, 2);
+		version = uuidx_version_of(&uuid);
+
+		if (version == 1)
+			expected = (TimestampTz) ((bits_get(&uuid, 52, 12) * 65536 + bits_get(&uuid, 32, 16)) *
+									  UINT64CONST(4294967296) + bits_get(&uuid, 0, 32)) / 10 -
+				INT64CONST(13165977600000000);
+		else if (version == 6)
+			expected = (TimestampTz) (bits_get(&uuid, 0, 48) * 4096 + bits_get(&uuid, 52, 12)) / 10 -
+				INT64CONST(13165977600000000);
+		else if (version == 7)
+			expected = (TimestampTz) bits_get(&uuid, 0, 48) * 1000 - INT64CONST(946684800000000);
+		else
+			timed = false;
+
+		TAP_CHECK(uuidx_time(&uuid, &pg_us) == timed && pg_us == expected,
+				  "%s is %" PRId64 ", not %" PRId64, uuid_text(&uuid), pg_us, expected);
+		TAP_CHECK(uuidx_v7_time(&uuid, &v7_ms) == (version == 7) &&
+				  v7_ms == (version == 7 ? expected : UNTOUCHED),
+				  "%s has the v7 time %" PRId64, uuid_text(&uuid), v7_ms);
+		TAP_CHECK(uuidx_v7_time_us(&uuid, &v7_us) == (version == 7) &&
+				  (version == 7 ? v7_us >= v7_ms && v7_us < v7_ms + 1000 : v7_us == UNTOUCHED),
+				  "%s has the v7 time %" PRId64 " in microseconds", uuid_text(&uuid), v7_us);
+	}
+	tap_end();
+}
+
+void
+test_layout(void)
+{
+	test_v7_octets();
+	test_v6_octets();
+	test_version_and_variant();
+	test_reading_time();
+}

@@ -1,0 +1,161 @@
+/*
+ * unit.c
+ *	  The unit test of the pure layer: driver and helpers, see tap.h.
+ *
+ * Stands alone: no server is linked, installed or running.  Prints TAP; the exit
+ * status is 0 only when every test has passed.
+ */
+#include "tap.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+/* So many failures of one test are explained */
+#define FAILURES_SHOWN 5
+
+static const char *current_test;
+static int	tests_run;
+static int	tests_failed;
+static int	failures;			/* of the current test */
+
+void
+tap_begin(const char *name)
+{
+	current_test = name;
+	failures = 0;
+}
+
+void
+tap_end(void)
+{
+	tests_run++;
+	if (failures > 0)
+		tests_failed++;
+	printf("%sok %d - %s\n", failures > 0 ? "not " : "", tests_run, current_test);
+	if (failures > FAILURES_SHOWN)
+		printf("# %d failures in all\n", failures);
+	fflush(stdout);
+}
+
+void
+tap_fail(const char *file, int line, const char *format,...)
+{
+	va_list		args;
+
+	if (++failures > FAILURES_SHOWN)
+		return;
+
+	printf("# %s:%d: ", file, line);
+	va_start(args, format);
+	vprintf(format, args);
+	va_end(args);
+	putchar('\n');
+}
+
+const char *
+uuid_text(const pg_uuid_t *uuid)
+{
+	static char buffers[4][37];
+	static int	next;
+	char	   *buffer = buffers[next++ % 4];
+	char	   *to = buffer;
+
+	for (int i = 0; i < UUID_LEN; i++)
+	{
+		if (i == 4 || i == 6 || i == 8 || i == 10)
+			*to++ = '-';
+		to += sprintf(to, "%02x", uuid->data[i]);
+	}
+	return buffer;
+}
+
+pg_uuid_t
+uuid_from(const char *text)
+{
+	pg_uuid_t	uuid;
+	const char *from = text;
+
+	for (int i = 0; i < UUID_LEN; i++)
+	{
+		unsigned int octet;
+
+		if (*from == '-')
+			from++;
+		if (sscanf(from, "%2x", &octet) != 1)
+			break;
+		uuid.data[i] = (unsigned char) octet;
+		from += 2;
+	}
+	if (strcmp(text, uuid_text(&uuid)) != 0)
+	{
+		printf("Bail out! malformed UUID in the test: %s\n", text);
+		exit(1);
+	}
+	return uuid;
+}
+
+void
+bits_put(pg_uuid_t *uuid, int first, int width, uint64 value)
+{
+	for (int i = 0; i < width; i++)
+	{
+		int			bit = first + i;
+		unsigned char mask = (unsigned char) (0x80 >> bit % 8);
+
+		if (value >> (width - 1 - i) & 1)
+			uuid->data[bit / 8] |= mask;
+		else
+			uuid->data[bit / 8] &= (unsigned char) ~mask;
+	}
+}
+
+uint64
+bits_get(const pg_uuid_t *uuid, int first, int width)
+{
+	uint64		value = 0;
+
+	for (int i = 0; i < width; i++)
+	{
+		int			bit = first + i;
+
+		value = value << 1 | (uuid->data[bit / 8] >> (7 - bit % 8) & 1);
+	}
+	return value;
+}
+
+/* A linear congruential generator (Knuth's MMIX), of which the high bits count */
+uint64
+random_u64(void)
+{
+	static uint64 state = 9562;
+	uint64		high;
+
+	state = state * UINT64CONST(6364136223846793005) + UINT64CONST(1442695040888963407);
+	high = state >> 32;
+	state = state * UINT64CONST(6364136223846793005) + UINT64CONST(1442695040888963407);
+	return high << 32 | state >> 32;
+}
+
+pg_uuid_t
+random_uuid(void)
+{
+	pg_uuid_t	uuid;
+
+	bits_put(&uuid, 0, 64, random_u64());
+	bits_put(&uuid, 64, 64, random_u64());
+	return uuid;
+}
+
+int
+main(void)
+{
+	test_bits();
+	test_epoch();
+	test_layout();
+	test_convert();
+	test_tick();
+
+	printf("1..%d\n", tests_run);
+	return tests_failed > 0;
+}
