@@ -40,7 +40,7 @@ TAP_TESTS = 1
 PROVE_TESTS = test/t/*.pl
 
 # Only what the server must look up is visible, on every server version
-PG_CFLAGS = -std=gnu99 -fvisibility=hidden -Wall -Wextra -Wno-unused-parameter \
+PG_CFLAGS = -fvisibility=hidden -Wall -Wextra -Wno-unused-parameter \
 	-Wno-missing-field-initializers -Wno-sign-compare
 
 EXTRA_CLEAN = test/expected test/unit/unit
