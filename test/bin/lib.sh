@@ -1,0 +1,247 @@
+# shellcheck shell=bash
+# lib.sh: what demo, test and matrix share; sourced by them, not run
+#
+# Guarantees: once the packages are there, nothing outside one private temporary
+# directory ($work) is written; servers listen on sockets inside it only; and
+# however a script ends, what still runs from $work is ended and $work is removed
+# (KEEP=1 leaves it, with everything stopped).
+
+set -u
+umask 022
+bin=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd -P)
+top=$(cd "$bin/../.." && pwd -P)
+work=${UUIDX_WORK:-}
+group=
+as=()
+last_words=
+
+# A make above hands down its flags and job slots, a user's shell its server:
+# the runs here know neither
+unset MAKEFLAGS MFLAGS MAKELEVEL MAKEOVERRIDES MAKE_TERMOUT MAKE_TERMERR CDPATH
+for name in "${!PG@}"; do
+	[ "$name" = PG_CONFIG ] || unset "$name"
+done
+export LC_ALL=C.UTF-8
+
+die() {
+	printf 'uuidx: %s\n' "$@" >&2
+	[ -z "$last_words" ] || echo "$last_words"
+	exit 1
+}
+
+# --- Which server ---------------------------------------------------------
+
+# pg_config's own idea of the major version, for example 17
+major_of() {
+	"$1" --version | sed 's/^[^0-9]*\([0-9]*\).*/\1/'
+}
+
+# Whether a pg_config belongs to a supported server with all that building and
+# running an extension takes
+complete_server() {
+	local dir
+	dir=$("$1" --bindir 2>/dev/null) || return 1
+	for program in pg_config postgres initdb pg_ctl psql; do
+		[ -x "$dir/$program" ] || return 1
+	done
+	[ -f "$("$dir/pg_config" --pgxs)" ] || return 1
+	[ -f "$("$dir/pg_config" --includedir-server)/postgres.h" ] || return 1
+	case $(major_of "$dir/pg_config") in
+		15 | 16 | 17 | 18 | 19) ;;
+		*) return 1 ;;
+	esac
+}
+
+# Prints the pg_config to use: the caller's choice, else the one in PATH, else
+# the newest that the distribution installed
+find_server() {
+	local candidate
+	for candidate in ${PG_CONFIG:-pg_config \
+		$(printf '%s\n' /usr/lib/postgresql/*/bin/pg_config | sort -rV)}; do
+		if complete_server "$candidate"; then
+			echo "$("$candidate" --bindir)/pg_config"
+			return
+		fi
+	done
+	return 1
+}
+
+# --- The private directory ------------------------------------------------
+
+# Makes $work; `start_work user` also finds, for root, the user to become
+# (initdb refuses root) and gives it the directory
+start_work() {
+	local base=${TMPDIR:-/tmp} user=postgres
+	# a socket's path has at most 107 bytes
+	[ ${#base} -le 60 ] || base=/tmp
+	work=$(mktemp -d "$base/uuidx.XXXXXX") ||
+		die "no temporary directory can be made in $base." \
+			"Set TMPDIR to a directory with 500 MB free and try again."
+	trap end_work EXIT
+	trap 'exit 129' HUP
+	trap 'exit 130' INT
+	trap 'exit 143' TERM
+	if [ "${1:-}" = user ] && [ "$(id -u)" = 0 ]; then
+		id -u "$user" >/dev/null 2>&1 || user=nobody
+		as=(setpriv "--reuid=$user" "--regid=$(id -g "$user")" --init-groups)
+		chown "$user" "$work"
+		"${as[@]}" test -w "$work" ||
+			die "the user $user cannot reach $work." \
+				"Set TMPDIR to a directory that every user can enter."
+	fi
+}
+
+# Runs a command as a process group of its own, so that end_work can end all of
+# it; waiting with `wait` lets a signal through at once
+supervise() {
+	set -m
+	"$@" </dev/null &
+	group=$!
+	set +m
+	wait "$group"
+}
+
+# The processes that stand in $work: servers, above all
+stragglers() {
+	local process
+	for process in /proc/[0-9]*; do
+		case $(readlink "$process/cwd" 2>/dev/null) in
+			"$work" | "$work"/*) echo "${process#/proc/}" ;;
+		esac
+	done
+}
+
+end_work() {
+	local status=$? pid tries
+	trap '' HUP INT TERM
+	cd /
+	if [ -n "$group" ]; then
+		kill -TERM -- "-$group" 2>/dev/null
+		for ((tries = 0; tries < 50; tries++)); do
+			kill -0 -- "-$group" 2>/dev/null || break
+			sleep 0.1
+		done
+	fi
+	# QUIT tells a server to stop at once; anything else gets TERM, and what is
+	# still there after five seconds KILL
+	for ((tries = 0; tries < 60; tries++)); do
+		pids=$(stragglers)
+		[ -n "$pids" ] || break
+		for pid in $pids; do
+			if [ $tries -ge 50 ]; then
+				kill -KILL "$pid" 2>/dev/null
+			elif [ $tries = 0 ] && [ "$(cat "/proc/$pid/comm" 2>/dev/null)" = postgres ]; then
+				kill -QUIT "$pid" 2>/dev/null
+			elif [ $tries = 0 ]; then
+				kill -TERM "$pid" 2>/dev/null
+			fi
+		done
+		sleep 0.1
+	done
+	if [ "${KEEP:-}" = 1 ]; then
+		echo "uuidx: kept $work" >&2
+	else
+		rm -rf "$work"
+	fi
+	[ $status -lt 128 ] || echo "uuidx: interrupted" >&2
+	exit $status
+}
+
+# Copies the checkout as it is now, new files included, without what was built
+# in it: works in a clean clone, a dirty tree and an unpacked archive
+copy_checkout() {
+	mkdir -p "$1"
+	(
+		cd "$top" || exit
+		if [ -e .git ] && git -c safe.directory="$top" rev-parse >/dev/null 2>&1; then
+			git -c safe.directory="$top" ls-files -z --cached --others --exclude-standard
+		else
+			find . \( -name .git -o -name results -o -name tmp_check -o -path ./test/expected \) -prune \
+				-o -type f ! -name '*.o' ! -name '*.so' ! -name '*.bc' ! -path ./test/unit/unit -print0
+		fi |
+			while IFS= read -r -d '' file; do
+				# a file deleted but not yet committed is listed all the same
+				[ ! -e "$file" ] || printf '%s\0' "$file"
+			done |
+			tar -c --null --no-recursion -T -
+	) | tar -x --no-same-owner -C "$1"
+	[ "${PIPESTATUS[*]}" = "0 0" ] || die "could not copy $top to $1 (is the disk full?)." \
+		"Set TMPDIR to a directory with 500 MB free and try again."
+}
+
+# in_private_copy demo|test SCRIPT ARGUMENT...: installs the packages, copies the
+# checkout, and runs the copy's SCRIPT as an unprivileged user, with UUIDX_WORK
+# telling it where it is. Ends the script that calls it.
+in_private_copy() {
+	local what=$1 script=$2
+	shift 2
+	"$bin/prepare" "$what" || die "nothing was started."
+	start_work user
+	copy_checkout "$work/src"
+	mkdir "$work/tmp" "$work/home"
+	[ ${#as[@]} = 0 ] || chown -R "$("${as[@]}" id -u)" "$work"
+	cd "$work/src" || exit
+	supervise "${as[@]}" env UUIDX_WORK="$work" TMPDIR="$work/tmp" HOME="$work/home" \
+		"test/bin/$script" "$@"
+	exit $?
+}
+
+# --- Inside the private copy ----------------------------------------------
+
+# Copies the server to $work/server, without any uuidx that the machine has, and
+# makes it the one that everything below uses. A PostgreSQL installation finds
+# its own files relative to its programs, so the copy is a complete server and
+# the machine's stays untouched.
+private_server() {
+	local from dir
+	from=$(find_server) || die "no server found."
+	for dir in --bindir --pkglibdir --sharedir; do
+		dir=$("$from" $dir)
+		mkdir -p "$work/server$dir"
+		cp -a "$dir/." "$work/server$dir" ||
+			die "could not copy $dir to $work (is the disk full?)." \
+				"Set TMPDIR to a directory with 500 MB free and try again."
+	done
+	# what is only read can be shared
+	for dir in --libdir --includedir --pkgincludedir --includedir-server --localedir; do
+		dir=$("$from" $dir)
+		[ -e "$work/server$dir" ] && continue
+		mkdir -p "$(dirname "$work/server$dir")"
+		ln -s "$dir" "$work/server$dir"
+	done
+	rm -f "$work/server$("$from" --pkglibdir)"/uuidx* \
+		"$work/server$("$from" --sharedir)"/extension/uuidx*
+
+	dir=$work/server$("$from" --bindir)
+	export PATH="$dir:$PATH" PG_CONFIG="$dir/pg_config"
+	for dir in --bindir --pkglibdir --sharedir --includedir-server; do
+		[ "$("$PG_CONFIG" $dir)" = "$work/server$("$from" $dir)" ] ||
+			die "the server of $from cannot be moved ($dir)." \
+				"Set PG_CONFIG to the one of a server from the distribution's packages."
+	done
+}
+
+# Builds uuidx and installs it into the private server. Bitcode is left out: it
+# needs clang, and nothing here is faster with it.
+build() {
+	make -s -j2 PG_CONFIG="$PG_CONFIG" with_llvm=no "$@" all &&
+		make -s PG_CONFIG="$PG_CONFIG" with_llvm=no "$@" install
+}
+
+# Starts a cluster that can be reached through a socket in $work only, and points
+# every client program to it
+start_cluster() {
+	initdb -D "$work/data" -U postgres -A trust -E UTF8 --locale=C --no-sync >"$work/initdb.log" 2>&1 ||
+		{ cat "$work/initdb.log"; return 1; }
+	cat >>"$work/data/postgresql.conf" <<-END
+		listen_addresses = ''
+		unix_socket_directories = '$work'
+		fsync = off
+	END
+	pg_ctl -D "$work/data" -l "$work/server.log" -w -s start || { cat "$work/server.log"; return 1; }
+	export PGHOST="$work" PGUSER=postgres PGDATABASE=postgres
+}
+
+stop_cluster() {
+	pg_ctl -D "$work/data" -m fast -w -s stop
+}
