@@ -84,7 +84,7 @@ demo:
 test:
 	@test/bin/test
 test-matrix:
-	@test/bin/matrix
+	@test/bin/matrix $(SERVERS)
 bench:
 	@bench/run quick
 bench-full:
