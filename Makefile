@@ -23,6 +23,9 @@ OBJS = \
 	src/layout.o \
 	src/mono.o \
 	src/name.o \
+	src/opclass_brin.o \
+	src/opclass_btree.o \
+	src/order.o \
 	src/planner.o \
 	src/range.o \
 	src/tick.o \
@@ -32,6 +35,7 @@ OBJS = \
 # The pure layer: linked without a server into the unit test and the fuzzers
 PURE = \
 	src/layout.c \
+	src/order.c \
 	src/tick.c
 
 REGRESS = $(patsubst test/sql/%.sql,%,$(sort $(wildcard test/sql/*.sql)))

@@ -2,9 +2,9 @@
  * planner.c
  *	  The planner support function of the operators between uuid and time.
  *
- * `id >= t` is rewritten to core's `id >= uuid_v7_lower(t)` before the planner
- * looks at indexes, partitions or statistics, so all of them serve it as they
- * serve any comparison of two uuids.  The planner does not simplify what a
+ * `id >= t` is rewritten to core's `id >= uuid_v7_lower(t)`, and `id ~>=~ t` to
+ * `id ~>=~ uuid_time_lower(t)`, before the planner looks at indexes, partitions or
+ * statistics, so all of them serve it as they serve any comparison of two uuids.  The planner does not simplify what a
  * support function returns: a constant instant has to become a constant uuid
  * here, or partitions would be pruned only when the plan starts.
  *
@@ -35,7 +35,7 @@ UUIDX_SQL_FUNCTION(uuidx_time_support);
 /* One comparison: uuid OP boundary(argument) */
 typedef struct comparison
 {
-	const char *operator_name;
+	const char *operator_name;	/* core's, or one beside the operator's own */
 	const char *boundary;		/* SQL function beside the operator's own */
 } comparison;
 
@@ -61,6 +61,14 @@ static const rewrite rewrites[] =
 	{"uuidx_timestamptz_le_uuid", 1, TIMESTAMPTZOID, {{">=", "uuid_v7_lower"}}},
 	{"uuidx_timestamptz_gt_uuid", 1, TIMESTAMPTZOID, {{"<", "uuid_v7_lower"}}},
 	{"uuidx_timestamptz_ge_uuid", 1, TIMESTAMPTZOID, {{"<=", "uuid_v7_upper"}}},
+	{"uuidx_uuid_time_lt_timestamptz", 0, TIMESTAMPTZOID, {{"~<~", "uuid_time_lower"}}},
+	{"uuidx_uuid_time_le_timestamptz", 0, TIMESTAMPTZOID, {{"~<~", "uuid_time_after"}}},
+	{"uuidx_uuid_time_gt_timestamptz", 0, TIMESTAMPTZOID, {{"~>=~", "uuid_time_after"}}},
+	{"uuidx_uuid_time_ge_timestamptz", 0, TIMESTAMPTZOID, {{"~>=~", "uuid_time_lower"}}},
+	{"uuidx_timestamptz_time_lt_uuid", 1, TIMESTAMPTZOID, {{"~>=~", "uuid_time_after"}}},
+	{"uuidx_timestamptz_time_le_uuid", 1, TIMESTAMPTZOID, {{"~>=~", "uuid_time_lower"}}},
+	{"uuidx_timestamptz_time_gt_uuid", 1, TIMESTAMPTZOID, {{"~<~", "uuid_time_lower"}}},
+	{"uuidx_timestamptz_time_ge_uuid", 1, TIMESTAMPTZOID, {{"~<~", "uuid_time_after"}}},
 	{"uuidx_uuid_contained_by_tstzrange", 0, TSTZRANGEOID,
 	{{">=", "uuid_v7_range_lower"}, {"<=", "uuid_v7_range_upper"}}},
 	{"uuidx_tstzrange_contains_uuid", 1, TSTZRANGEOID,
@@ -103,14 +111,16 @@ find_boundary(const char *name, Oid time_type, Oid namespace)
 						   ObjectIdGetDatum(namespace));
 }
 
-/* Core's operator of that name on (uuid, uuid), or InvalidOid */
+/* The operator of that name on (uuid, uuid), core's or ours, or InvalidOid */
 static Oid
-find_operator(const char *name)
+find_operator(const char *name, Oid namespace)
 {
+	if (name[0] != '~')
+		namespace = PG_CATALOG_NAMESPACE;
 	return GetSysCacheOid4(OPERNAMENSP, Anum_pg_operator_oid,
 						   CStringGetDatum(name),
 						   ObjectIdGetDatum(UUIDOID), ObjectIdGetDatum(UUIDOID),
-						   ObjectIdGetDatum(PG_CATALOG_NAMESPACE));
+						   ObjectIdGetDatum(namespace));
 }
 
 /* Whether evaluating a node twice is as good as once */
@@ -130,7 +140,7 @@ static Expr *
 make_comparison(const comparison *comparison, Node *uuid, Node *time, Oid time_type,
 				Oid namespace)
 {
-	Oid			operator = find_operator(comparison->operator_name);
+	Oid			operator = find_operator(comparison->operator_name, namespace);
 	Oid			boundary = find_boundary(comparison->boundary, time_type, namespace);
 	Expr	   *bound;
 
@@ -150,7 +160,7 @@ make_comparison(const comparison *comparison, Node *uuid, Node *time, Oid time_t
 	return make_opclause(operator, BOOLOID, false, (Expr *) uuid, bound, InvalidOid, InvalidOid);
 }
 
-/* The call in terms of core's operators on uuid, or NULL to leave it alone */
+/* The call in terms of operators on (uuid, uuid), or NULL to leave it alone */
 static Node *
 simplify(PlannerInfo *root, FuncExpr *call)
 {

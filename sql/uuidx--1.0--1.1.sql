@@ -1,0 +1,268 @@
+/* sql/uuidx--1.0--1.1.sql */
+
+-- complain if script is sourced in psql, rather than via ALTER EXTENSION
+\echo Use "ALTER EXTENSION uuidx UPDATE TO '1.1'" to load this file. \quit
+
+--
+-- Order by time: v1, v6 and v7 by the time they carry, everything else after.
+--
+
+CREATE FUNCTION uuid_time_lt(uuid, uuid) RETURNS boolean
+  AS 'MODULE_PATHNAME', 'uuidx_uuid_time_lt'
+  LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
+COMMENT ON FUNCTION uuid_time_lt(uuid, uuid) IS
+  'implementation of ~<~ operator';
+
+CREATE FUNCTION uuid_time_le(uuid, uuid) RETURNS boolean
+  AS 'MODULE_PATHNAME', 'uuidx_uuid_time_le'
+  LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
+COMMENT ON FUNCTION uuid_time_le(uuid, uuid) IS
+  'implementation of ~<=~ operator';
+
+CREATE FUNCTION uuid_time_gt(uuid, uuid) RETURNS boolean
+  AS 'MODULE_PATHNAME', 'uuidx_uuid_time_gt'
+  LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
+COMMENT ON FUNCTION uuid_time_gt(uuid, uuid) IS
+  'implementation of ~>~ operator';
+
+CREATE FUNCTION uuid_time_ge(uuid, uuid) RETURNS boolean
+  AS 'MODULE_PATHNAME', 'uuidx_uuid_time_ge'
+  LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
+COMMENT ON FUNCTION uuid_time_ge(uuid, uuid) IS
+  'implementation of ~>=~ operator';
+
+CREATE FUNCTION uuid_time_cmp(uuid, uuid) RETURNS integer
+  AS 'MODULE_PATHNAME', 'uuidx_uuid_time_cmp'
+  LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
+COMMENT ON FUNCTION uuid_time_cmp(uuid, uuid) IS
+  'less-equal-greater in the order by time';
+
+CREATE FUNCTION uuid_time_sortsupport(internal) RETURNS void
+  AS 'MODULE_PATHNAME', 'uuidx_uuid_time_sortsupport'
+  LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION uuid_time_sortsupport(internal) IS
+  'sort support in the order by time';
+
+CREATE FUNCTION uuid_time_in_range(val uuid, base uuid, "offset" interval, sub boolean, less boolean) RETURNS boolean
+  AS 'MODULE_PATHNAME', 'uuidx_uuid_time_in_range'
+  LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION uuid_time_in_range(uuid, uuid, interval, boolean, boolean) IS
+  'window RANGE support in the order by time; days and months are those of UTC';
+
+CREATE FUNCTION uuid_time_distance(uuid, uuid) RETURNS double precision
+  AS 'MODULE_PATHNAME', 'uuidx_uuid_time_distance'
+  LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
+COMMENT ON FUNCTION uuid_time_distance(uuid, uuid) IS
+  'distance in the order by time, for BRIN';
+
+CREATE OPERATOR ~<~ (
+  LEFTARG = uuid, RIGHTARG = uuid, FUNCTION = uuid_time_lt,
+  COMMUTATOR = ~>~, NEGATOR = ~>=~,
+  RESTRICT = scalarltsel, JOIN = scalarltjoinsel
+);
+COMMENT ON OPERATOR ~<~ (uuid, uuid) IS 'before, in the order by time';
+
+CREATE OPERATOR ~<=~ (
+  LEFTARG = uuid, RIGHTARG = uuid, FUNCTION = uuid_time_le,
+  COMMUTATOR = ~>=~, NEGATOR = ~>~,
+  RESTRICT = scalarlesel, JOIN = scalarlejoinsel
+);
+COMMENT ON OPERATOR ~<=~ (uuid, uuid) IS 'not after, in the order by time';
+
+CREATE OPERATOR ~>~ (
+  LEFTARG = uuid, RIGHTARG = uuid, FUNCTION = uuid_time_gt,
+  COMMUTATOR = ~<~, NEGATOR = ~<=~,
+  RESTRICT = scalargtsel, JOIN = scalargtjoinsel
+);
+COMMENT ON OPERATOR ~>~ (uuid, uuid) IS 'after, in the order by time';
+
+CREATE OPERATOR ~>=~ (
+  LEFTARG = uuid, RIGHTARG = uuid, FUNCTION = uuid_time_ge,
+  COMMUTATOR = ~<=~, NEGATOR = ~<~,
+  RESTRICT = scalargesel, JOIN = scalargejoinsel
+);
+COMMENT ON OPERATOR ~>=~ (uuid, uuid) IS 'not before, in the order by time';
+
+CREATE OPERATOR FAMILY uuid_time_ops USING btree;
+COMMENT ON OPERATOR FAMILY uuid_time_ops USING btree IS 'uuid by time';
+
+CREATE OPERATOR CLASS uuid_time_ops FOR TYPE uuid USING btree FAMILY uuid_time_ops AS
+  OPERATOR 1 ~<~,
+  OPERATOR 2 ~<=~,
+  OPERATOR 3 pg_catalog.=,
+  OPERATOR 4 ~>=~,
+  OPERATOR 5 ~>~,
+  FUNCTION 1 uuid_time_cmp(uuid, uuid),
+  FUNCTION 2 uuid_time_sortsupport(internal),
+  FUNCTION 3 (uuid, interval) uuid_time_in_range(uuid, uuid, interval, boolean, boolean),
+  FUNCTION 4 pg_catalog.btequalimage(oid);
+COMMENT ON OPERATOR CLASS uuid_time_ops USING btree IS
+  'uuid by time: v1, v6 and v7 by the time they carry, everything else after';
+
+CREATE OPERATOR FAMILY uuid_time_minmax_ops USING brin;
+COMMENT ON OPERATOR FAMILY uuid_time_minmax_ops USING brin IS 'uuid by time';
+
+CREATE OPERATOR CLASS uuid_time_minmax_ops FOR TYPE uuid USING brin FAMILY uuid_time_minmax_ops AS
+  OPERATOR 1 ~<~,
+  OPERATOR 2 ~<=~,
+  OPERATOR 3 pg_catalog.=,
+  OPERATOR 4 ~>=~,
+  OPERATOR 5 ~>~,
+  FUNCTION 1 pg_catalog.brin_minmax_opcinfo(internal),
+  FUNCTION 2 pg_catalog.brin_minmax_add_value(internal, internal, internal, internal),
+  FUNCTION 3 pg_catalog.brin_minmax_consistent(internal, internal, internal),
+  FUNCTION 4 pg_catalog.brin_minmax_union(internal, internal, internal);
+COMMENT ON OPERATOR CLASS uuid_time_minmax_ops USING brin IS
+  'uuid by time: smallest and largest of each range';
+
+CREATE OPERATOR FAMILY uuid_time_minmax_multi_ops USING brin;
+COMMENT ON OPERATOR FAMILY uuid_time_minmax_multi_ops USING brin IS 'uuid by time';
+
+CREATE OPERATOR CLASS uuid_time_minmax_multi_ops FOR TYPE uuid USING brin FAMILY uuid_time_minmax_multi_ops AS
+  OPERATOR 1 ~<~,
+  OPERATOR 2 ~<=~,
+  OPERATOR 3 pg_catalog.=,
+  OPERATOR 4 ~>=~,
+  OPERATOR 5 ~>~,
+  FUNCTION 1 pg_catalog.brin_minmax_multi_opcinfo(internal),
+  FUNCTION 2 pg_catalog.brin_minmax_multi_add_value(internal, internal, internal, internal),
+  FUNCTION 3 pg_catalog.brin_minmax_multi_consistent(internal, internal, internal, integer),
+  FUNCTION 4 pg_catalog.brin_minmax_multi_union(internal, internal, internal),
+  FUNCTION 5 pg_catalog.brin_minmax_multi_options(internal),
+  FUNCTION 11 uuid_time_distance(uuid, uuid);
+COMMENT ON OPERATOR CLASS uuid_time_minmax_multi_ops USING brin IS
+  'uuid by time: several intervals of each range';
+
+--
+-- Boundaries of an instant in this order, and comparison with an instant.
+--
+
+CREATE FUNCTION uuid_time_lower(at timestamptz) RETURNS uuid
+  AS 'MODULE_PATHNAME', 'uuidx_time_lower_bound'
+  LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
+COMMENT ON FUNCTION uuid_time_lower(timestamptz) IS
+  'smallest UUID, in the order by time, whose time is at or after a time';
+
+CREATE FUNCTION uuid_time_upper(at timestamptz) RETURNS uuid
+  AS 'MODULE_PATHNAME', 'uuidx_time_upper_bound'
+  LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
+COMMENT ON FUNCTION uuid_time_upper(timestamptz) IS
+  'largest UUID, in the order by time, whose time is at or before a time';
+
+CREATE FUNCTION uuid_time_after(at timestamptz) RETURNS uuid
+  AS 'MODULE_PATHNAME', 'uuidx_time_after_bound'
+  LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
+COMMENT ON FUNCTION uuid_time_after(timestamptz) IS
+  'smallest UUID, in the order by time, whose time is after a time';
+
+CREATE FUNCTION uuid_time_lt(uuid, timestamptz) RETURNS boolean
+  AS 'MODULE_PATHNAME', 'uuidx_uuid_time_lt_timestamptz'
+  LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF
+  SUPPORT uuid_time_support;
+COMMENT ON FUNCTION uuid_time_lt(uuid, timestamptz) IS
+  'implementation of ~<~ operator';
+
+CREATE FUNCTION uuid_time_le(uuid, timestamptz) RETURNS boolean
+  AS 'MODULE_PATHNAME', 'uuidx_uuid_time_le_timestamptz'
+  LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF
+  SUPPORT uuid_time_support;
+COMMENT ON FUNCTION uuid_time_le(uuid, timestamptz) IS
+  'implementation of ~<=~ operator';
+
+CREATE FUNCTION uuid_time_gt(uuid, timestamptz) RETURNS boolean
+  AS 'MODULE_PATHNAME', 'uuidx_uuid_time_gt_timestamptz'
+  LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF
+  SUPPORT uuid_time_support;
+COMMENT ON FUNCTION uuid_time_gt(uuid, timestamptz) IS
+  'implementation of ~>~ operator';
+
+CREATE FUNCTION uuid_time_ge(uuid, timestamptz) RETURNS boolean
+  AS 'MODULE_PATHNAME', 'uuidx_uuid_time_ge_timestamptz'
+  LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF
+  SUPPORT uuid_time_support;
+COMMENT ON FUNCTION uuid_time_ge(uuid, timestamptz) IS
+  'implementation of ~>=~ operator';
+
+CREATE FUNCTION uuid_time_lt(timestamptz, uuid) RETURNS boolean
+  AS 'MODULE_PATHNAME', 'uuidx_timestamptz_time_lt_uuid'
+  LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF
+  SUPPORT uuid_time_support;
+COMMENT ON FUNCTION uuid_time_lt(timestamptz, uuid) IS
+  'implementation of ~<~ operator';
+
+CREATE FUNCTION uuid_time_le(timestamptz, uuid) RETURNS boolean
+  AS 'MODULE_PATHNAME', 'uuidx_timestamptz_time_le_uuid'
+  LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF
+  SUPPORT uuid_time_support;
+COMMENT ON FUNCTION uuid_time_le(timestamptz, uuid) IS
+  'implementation of ~<=~ operator';
+
+CREATE FUNCTION uuid_time_gt(timestamptz, uuid) RETURNS boolean
+  AS 'MODULE_PATHNAME', 'uuidx_timestamptz_time_gt_uuid'
+  LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF
+  SUPPORT uuid_time_support;
+COMMENT ON FUNCTION uuid_time_gt(timestamptz, uuid) IS
+  'implementation of ~>~ operator';
+
+CREATE FUNCTION uuid_time_ge(timestamptz, uuid) RETURNS boolean
+  AS 'MODULE_PATHNAME', 'uuidx_timestamptz_time_ge_uuid'
+  LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF
+  SUPPORT uuid_time_support;
+COMMENT ON FUNCTION uuid_time_ge(timestamptz, uuid) IS
+  'implementation of ~>=~ operator';
+
+CREATE OPERATOR ~<~ (
+  LEFTARG = uuid, RIGHTARG = timestamptz, FUNCTION = uuid_time_lt,
+  COMMUTATOR = ~>~, NEGATOR = ~>=~,
+  RESTRICT = scalarltsel, JOIN = scalarltjoinsel
+);
+COMMENT ON OPERATOR ~<~ (uuid, timestamptz) IS 'the time of the UUID is before the timestamp';
+
+CREATE OPERATOR ~<=~ (
+  LEFTARG = uuid, RIGHTARG = timestamptz, FUNCTION = uuid_time_le,
+  COMMUTATOR = ~>=~, NEGATOR = ~>~,
+  RESTRICT = scalarlesel, JOIN = scalarlejoinsel
+);
+COMMENT ON OPERATOR ~<=~ (uuid, timestamptz) IS 'the time of the UUID is not after the timestamp';
+
+CREATE OPERATOR ~>~ (
+  LEFTARG = uuid, RIGHTARG = timestamptz, FUNCTION = uuid_time_gt,
+  COMMUTATOR = ~<~, NEGATOR = ~<=~,
+  RESTRICT = scalargtsel, JOIN = scalargtjoinsel
+);
+COMMENT ON OPERATOR ~>~ (uuid, timestamptz) IS 'the time of the UUID is after the timestamp';
+
+CREATE OPERATOR ~>=~ (
+  LEFTARG = uuid, RIGHTARG = timestamptz, FUNCTION = uuid_time_ge,
+  COMMUTATOR = ~<=~, NEGATOR = ~<~,
+  RESTRICT = scalargesel, JOIN = scalargejoinsel
+);
+COMMENT ON OPERATOR ~>=~ (uuid, timestamptz) IS 'the time of the UUID is not before the timestamp';
+
+CREATE OPERATOR ~<~ (
+  LEFTARG = timestamptz, RIGHTARG = uuid, FUNCTION = uuid_time_lt,
+  COMMUTATOR = ~>~, NEGATOR = ~>=~,
+  RESTRICT = scalarltsel, JOIN = scalarltjoinsel
+);
+COMMENT ON OPERATOR ~<~ (timestamptz, uuid) IS 'the timestamp is before the time of the UUID';
+
+CREATE OPERATOR ~<=~ (
+  LEFTARG = timestamptz, RIGHTARG = uuid, FUNCTION = uuid_time_le,
+  COMMUTATOR = ~>=~, NEGATOR = ~>~,
+  RESTRICT = scalarlesel, JOIN = scalarlejoinsel
+);
+COMMENT ON OPERATOR ~<=~ (timestamptz, uuid) IS 'the timestamp is not after the time of the UUID';
+
+CREATE OPERATOR ~>~ (
+  LEFTARG = timestamptz, RIGHTARG = uuid, FUNCTION = uuid_time_gt,
+  COMMUTATOR = ~<~, NEGATOR = ~<=~,
+  RESTRICT = scalargtsel, JOIN = scalargtjoinsel
+);
+COMMENT ON OPERATOR ~>~ (timestamptz, uuid) IS 'the timestamp is after the time of the UUID';
+
+CREATE OPERATOR ~>=~ (
+  LEFTARG = timestamptz, RIGHTARG = uuid, FUNCTION = uuid_time_ge,
+  COMMUTATOR = ~<=~, NEGATOR = ~<~,
+  RESTRICT = scalargesel, JOIN = scalargejoinsel
+);
+COMMENT ON OPERATOR ~>=~ (timestamptz, uuid) IS 'the timestamp is not before the time of the UUID';

@@ -1,0 +1,200 @@
+/*
+ * opclass_btree.c
+ *	  SQL: the operators and support functions of btree operator class
+ *	  uuid_time_ops.
+ *
+ * One comparison, uuidx_time_compare(), is under all of them.  Equality is core's.
+ */
+#include "compat.h"
+
+#include "common/hashfn.h"
+#include "lib/hyperloglog.h"
+#include "order.h"
+#include "utils/fmgrprotos.h"
+#include "utils/sortsupport.h"
+#include "utils/timestamp.h"
+
+UUIDX_SQL_FUNCTION(uuidx_uuid_time_lt);
+UUIDX_SQL_FUNCTION(uuidx_uuid_time_le);
+UUIDX_SQL_FUNCTION(uuidx_uuid_time_gt);
+UUIDX_SQL_FUNCTION(uuidx_uuid_time_ge);
+UUIDX_SQL_FUNCTION(uuidx_uuid_time_cmp);
+UUIDX_SQL_FUNCTION(uuidx_uuid_time_sortsupport);
+UUIDX_SQL_FUNCTION(uuidx_uuid_time_in_range);
+
+/* uuid ~<~ uuid */
+Datum
+uuidx_uuid_time_lt(PG_FUNCTION_ARGS)
+{
+	PG_RETURN_BOOL(uuidx_time_compare(PG_GETARG_UUID_P(0), PG_GETARG_UUID_P(1)) < 0);
+}
+
+/* uuid ~<=~ uuid */
+Datum
+uuidx_uuid_time_le(PG_FUNCTION_ARGS)
+{
+	PG_RETURN_BOOL(uuidx_time_compare(PG_GETARG_UUID_P(0), PG_GETARG_UUID_P(1)) <= 0);
+}
+
+/* uuid ~>~ uuid */
+Datum
+uuidx_uuid_time_gt(PG_FUNCTION_ARGS)
+{
+	PG_RETURN_BOOL(uuidx_time_compare(PG_GETARG_UUID_P(0), PG_GETARG_UUID_P(1)) > 0);
+}
+
+/* uuid ~>=~ uuid */
+Datum
+uuidx_uuid_time_ge(PG_FUNCTION_ARGS)
+{
+	PG_RETURN_BOOL(uuidx_time_compare(PG_GETARG_UUID_P(0), PG_GETARG_UUID_P(1)) >= 0);
+}
+
+/* uuid_time_cmp(uuid, uuid): support function 1 */
+Datum
+uuidx_uuid_time_cmp(PG_FUNCTION_ARGS)
+{
+	PG_RETURN_INT32(uuidx_time_compare(PG_GETARG_UUID_P(0), PG_GETARG_UUID_P(1)));
+}
+
+/*
+ * Support function 2: sorting.  With a 64-bit Datum the first 64 bits of the
+ * order are compared as a number, and the values only when these are equal.
+ */
+typedef struct abbreviation_state
+{
+	int64		input_count;	/* values seen */
+	bool		estimating;		/* whether the keys are still counted */
+	hyperLogLogState distinct;	/* of the keys */
+} abbreviation_state;
+
+static int
+compare_full(Datum x, Datum y, SortSupport ssup)
+{
+	return uuidx_time_compare(DatumGetUUIDP(x), DatumGetUUIDP(y));
+}
+
+#if SIZEOF_DATUM >= 8
+
+/* Fewer values than this say nothing about the keys */
+#define ABBREVIATION_MIN_VALUES 10000
+
+/* With this many different keys there is no need to count any further */
+#define ABBREVIATION_ENOUGH_DISTINCT 100000.0
+
+/* Keys that stand for more values than this each do not pay for themselves */
+#define ABBREVIATION_VALUES_PER_KEY 2000.0
+
+static Datum
+abbreviate(Datum original, SortSupport ssup)
+{
+	abbreviation_state *state = (abbreviation_state *) ssup->ssup_extra;
+	uint64		key = uuidx_time_key(DatumGetUUIDP(original));
+
+	state->input_count++;
+	if (state->estimating)
+		addHyperLogLog(&state->distinct, hash_bytes_uint32((uint32) (key ^ key >> 32)));
+	return UInt64GetDatum(key);
+}
+
+/* Whether abbreviation should be given up: almost all keys are the same */
+static bool
+abbreviation_abort(int memtupcount, SortSupport ssup)
+{
+	abbreviation_state *state = (abbreviation_state *) ssup->ssup_extra;
+	double		distinct;
+
+	if (memtupcount < ABBREVIATION_MIN_VALUES || state->input_count < ABBREVIATION_MIN_VALUES ||
+		!state->estimating)
+		return false;
+
+	distinct = estimateHyperLogLog(&state->distinct);
+	if (distinct > ABBREVIATION_ENOUGH_DISTINCT)
+	{
+		state->estimating = false;
+		return false;
+	}
+	return distinct < state->input_count / ABBREVIATION_VALUES_PER_KEY;
+}
+
+#endif							/* SIZEOF_DATUM >= 8 */
+
+/* uuid_time_sortsupport(internal) */
+Datum
+uuidx_uuid_time_sortsupport(PG_FUNCTION_ARGS)
+{
+	SortSupport ssup = (SortSupport) PG_GETARG_POINTER(0);
+
+	ssup->comparator = compare_full;
+	ssup->ssup_extra = NULL;
+
+#if SIZEOF_DATUM >= 8
+	if (ssup->abbreviate)
+	{
+		MemoryContext old_context = MemoryContextSwitchTo(ssup->ssup_cxt);
+		abbreviation_state *state = (abbreviation_state *) palloc(sizeof(abbreviation_state));
+
+		state->input_count = 0;
+		state->estimating = true;
+		initHyperLogLog(&state->distinct, 10);
+
+		ssup->ssup_extra = state;
+		ssup->comparator = ssup_datum_unsigned_cmp;
+		ssup->abbrev_converter = abbreviate;
+		ssup->abbrev_abort = abbreviation_abort;
+		ssup->abbrev_full_comparator = compare_full;
+		MemoryContextSwitchTo(old_context);
+	}
+#endif
+	PG_RETURN_VOID();
+}
+
+/*
+ * uuid_time_in_range(val uuid, base uuid, offset interval, sub boolean, less boolean)
+ *
+ * Support function 3: whether the time of val is <= (less) or >= (not less) the
+ * time of base plus or minus (sub) the offset, exact to 100 ns.  Months and days
+ * are those of UTC, so the answer does not depend on the session's time zone.
+ * UUIDs without time are all at one place, after every instant.
+ */
+Datum
+uuidx_uuid_time_in_range(PG_FUNCTION_ARGS)
+{
+	pg_uuid_t  *val = PG_GETARG_UUID_P(0);
+	pg_uuid_t  *base = PG_GETARG_UUID_P(1);
+	Datum		offset = PG_GETARG_DATUM(2);
+	bool		sub = PG_GETARG_BOOL(3);
+	bool		less = PG_GETARG_BOOL(4);
+	Interval	zero = {0};
+	int64		val_ticks;
+	int64		base_ticks;
+	Timestamp	edge;
+	int64		edge_ticks;
+	bool		val_timed;
+
+	if (DatumGetBool(DirectFunctionCall2(interval_lt, offset, IntervalPGetDatum(&zero))))
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PRECEDING_OR_FOLLOWING_SIZE),
+				 errmsg("invalid preceding or following size in window function")));
+
+	val_timed = uuidx_time_ticks(val, &val_ticks);
+	if (!uuidx_time_ticks(base, &base_ticks))
+		PG_RETURN_BOOL(less || !val_timed);
+	if (!val_timed)
+		PG_RETURN_BOOL(!less);
+
+	edge = DatumGetTimestamp(DirectFunctionCall2(sub ? timestamp_mi_interval : timestamp_pl_interval,
+												 TimestampGetDatum(uuidx_gregorian_to_pg_us(base_ticks)),
+												 offset));
+	if (TIMESTAMP_NOT_FINITE(edge))
+		PG_RETURN_BOOL(TIMESTAMP_IS_NOEND(edge) == less);
+
+	/* what lies outside the ticks of every version is at their edge or past it */
+	if (edge < UUIDX_V6_MIN_PG_US)
+		PG_RETURN_BOOL(!less);
+	if (edge > UUIDX_V7_MAX_PG_US)
+		PG_RETURN_BOOL(less);
+	edge_ticks = (edge + UUIDX_PG_EPOCH_GREGORIAN_US) * 10 + base_ticks % 10;
+
+	PG_RETURN_BOOL(less ? val_ticks <= edge_ticks : val_ticks >= edge_ticks);
+}
