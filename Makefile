@@ -39,7 +39,7 @@ PURE = \
 	src/tick.c
 
 REGRESS = $(patsubst test/sql/%.sql,%,$(sort $(wildcard test/sql/*.sql)))
-REGRESS_OPTS = --inputdir=test --encoding=UTF8
+REGRESS_OPTS = --inputdir=test --encoding=UTF8 --load-extension=uuidx
 ISOLATION := $(patsubst test/specs/%.spec,%,$(sort $(wildcard test/specs/*.spec)))
 ISOLATION_OPTS = --inputdir=test
 TAP_TESTS = 1
