@@ -1,0 +1,199 @@
+--
+-- Generators: v7, v6, v4 and v8 from a payload.
+-- Order under a moving clock is the business of t/001_monotonic.pl and
+-- t/002_clock.pl, randomness that of t/004_random.pl.
+--
+SET timezone = 'UTC';
+SET datestyle = 'ISO, YMD';
+
+-- version and variant of every form, a thousand times each
+SELECT form, uuid_version(id), uuid_variant(id), count(*), count(DISTINCT id)
+FROM generate_series(1, 1000) AS i,
+  LATERAL (VALUES
+    ('v7', uuid_generate_v7()),
+    ('v7 at', uuid_generate_v7('2022-02-22 19:22:22')),
+    ('v7 at, ordinal', uuid_generate_v7('2022-02-22 19:22:22', i)),
+    ('v6', uuid_generate_v6()),
+    ('v6 at', uuid_generate_v6('2022-02-22 19:22:22')),
+    ('v4', uuid_generate_v4_random())) AS generated (form, id)
+GROUP BY 1, 2, 3
+ORDER BY 1;
+
+-- the time in a fresh UUID is now
+SELECT uuid_v7_timestamp_us(id) BETWEEN before AND clock_timestamp() AS v7
+FROM (SELECT clock_timestamp() AS before, uuid_generate_v7() AS id OFFSET 0) AS fresh;
+SELECT uuid_time(id) BETWEEN before AND clock_timestamp() AS v6
+FROM (SELECT clock_timestamp() AS before, uuid_generate_v6() AS id OFFSET 0) AS fresh;
+
+--
+-- v7 of a given time: the edges, octet by octet; the last 16 digits are random
+--
+SELECT at, left(uuid_generate_v7(at)::text, 18) AS octets,
+  uuid_v7_timestamp_us(uuid_generate_v7(at)) = at AS exact
+FROM (VALUES
+  ('1970-01-01 00:00:00'::timestamptz),
+  ('1970-01-01 00:00:00.000001'),
+  ('1970-01-01 00:00:00.000999'),
+  ('1970-01-01 00:00:00.001'),
+  ('1999-12-31 23:59:59.999999'),
+  ('2000-01-01 00:00:00'),
+  ('2022-02-22 19:22:22'),
+  ('2038-01-19 03:14:07.999999'),
+  ('2038-01-19 03:14:08'),
+  ('5236-03-31 21:21:00.684698'),
+  ('10889-08-02 05:31:50.655'),
+  ('10889-08-02 05:31:50.655999')) AS edges (at);
+
+SELECT uuid_generate_v7('1969-12-31 23:59:59.999999');
+\echo :LAST_ERROR_SQLSTATE
+SELECT uuid_generate_v7('10889-08-02 05:31:50.656');
+\echo :LAST_ERROR_SQLSTATE
+SELECT uuid_generate_v7('1582-10-15 00:00:00');
+\echo :LAST_ERROR_SQLSTATE
+SELECT uuid_generate_v7('4714-11-24 00:00:00 BC');
+\echo :LAST_ERROR_SQLSTATE
+SELECT uuid_generate_v7('294276-12-31 23:59:59.999999');
+\echo :LAST_ERROR_SQLSTATE
+SELECT uuid_generate_v7('infinity');
+\echo :LAST_ERROR_SQLSTATE
+SELECT uuid_generate_v7('-infinity');
+\echo :LAST_ERROR_SQLSTATE
+SELECT uuid_generate_v7(NULL) IS NULL AS null_in_null_out;
+
+-- every microsecond of one second, written, read back and in order
+SELECT count(*),
+  count(*) FILTER (WHERE uuid_v7_timestamp_us(id) IS DISTINCT FROM at) AS not_read_back,
+  count(*) FILTER (WHERE uuid_v7_timestamp(id) IS DISTINCT FROM date_trunc('milliseconds', at)) AS other_ms,
+  count(*) FILTER (WHERE id <= previous) AS out_of_order
+FROM (
+  SELECT at, id, lag(id) OVER (ORDER BY at) AS previous
+  FROM (
+    SELECT at, uuid_generate_v7(at) AS id
+    FROM generate_series(0, 999999) AS us,
+      LATERAL (SELECT '2038-01-19 03:14:07Z'::timestamptz + us * interval '1 microsecond') AS t (at)
+    OFFSET 0) AS written
+  OFFSET 0) AS neighbours;
+
+--
+-- v7 of a given time and an ordinal
+--
+SELECT ordinal, left(uuid_generate_v7('2022-02-22 19:22:22', ordinal)::text, 23) AS octets
+FROM unnest(ARRAY[0, 1, 2, 255, 256, 8191, 8192, 16382, 16383]) AS ordinal;
+
+-- every ordinal, in its order
+SELECT count(*), count(*) FILTER (WHERE id <= previous) AS out_of_order,
+  count(*) FILTER (WHERE (uuid_inspect(id)).counter <> ordinal) AS other_counter
+FROM (
+  SELECT ordinal, id, lag(id) OVER (ORDER BY ordinal) AS previous
+  FROM (
+    SELECT ordinal, uuid_generate_v7('2022-02-22 19:22:22', ordinal) AS id
+    FROM generate_series(0, 16383) AS ordinal
+    OFFSET 0) AS generated) AS neighbours;
+
+SELECT uuid_generate_v7('2022-02-22 19:22:22', -1);
+\echo :LAST_ERROR_SQLSTATE
+SELECT uuid_generate_v7('2022-02-22 19:22:22', 16384);
+\echo :LAST_ERROR_SQLSTATE
+SELECT uuid_generate_v7('2022-02-22 19:22:22', 2147483647);
+\echo :LAST_ERROR_SQLSTATE
+SELECT uuid_generate_v7('2022-02-22 19:22:22', (-2147483648)::integer);
+\echo :LAST_ERROR_SQLSTATE
+SELECT uuid_generate_v7('infinity', 0);
+\echo :LAST_ERROR_SQLSTATE
+SELECT uuid_generate_v7('1969-12-31 23:59:59.999999', 0);
+\echo :LAST_ERROR_SQLSTATE
+SELECT uuid_generate_v7(NULL, 0) IS NULL AS no_time,
+  uuid_generate_v7('2022-02-22 19:22:22', NULL) IS NULL AS no_ordinal,
+  uuid_generate_v7(NULL, 16384) IS NULL AS not_looked_at;
+
+-- backfill leaves the clock-driven generator alone, and the other way round
+SELECT uuid_generate_v7('10889-08-02 05:31:50.655999', 16383) > uuid_generate_v7() AS future_is_later,
+  uuid_v7_timestamp_us(uuid_generate_v7()) <= clock_timestamp() AS still_now,
+  uuid_v7_timestamp_us(uuid_generate_v7('1970-01-01')) AS past_stays_past;
+
+--
+-- v6 of a given time
+--
+SELECT at, left(uuid_generate_v6(at)::text, 18) AS octets,
+  uuid_time(uuid_generate_v6(at)) = at AS exact
+FROM (VALUES
+  ('1582-10-15 00:00:00'::timestamptz),
+  ('1582-10-15 00:00:00.000001'),
+  ('1969-12-31 23:59:59.999999'),
+  ('1970-01-01 00:00:00'),
+  ('1999-12-31 23:59:59.999999'),
+  ('2000-01-01 00:00:00'),
+  ('2022-02-22 19:22:22'),
+  ('2038-01-19 03:14:08'),
+  ('5236-03-31 21:21:00.684697')) AS edges (at);
+
+SELECT uuid_generate_v6('1582-10-14 23:59:59.999999');
+\echo :LAST_ERROR_SQLSTATE
+SELECT uuid_generate_v6('5236-03-31 21:21:00.684698');
+\echo :LAST_ERROR_SQLSTATE
+SELECT uuid_generate_v6('4714-11-24 00:00:00 BC');
+\echo :LAST_ERROR_SQLSTATE
+SELECT uuid_generate_v6('294276-12-31 23:59:59.999999');
+\echo :LAST_ERROR_SQLSTATE
+SELECT uuid_generate_v6('infinity');
+\echo :LAST_ERROR_SQLSTATE
+SELECT uuid_generate_v6('-infinity');
+\echo :LAST_ERROR_SQLSTATE
+SELECT uuid_generate_v6(NULL) IS NULL AS null_in_null_out;
+
+SELECT count(*),
+  count(*) FILTER (WHERE uuid_time(id) IS DISTINCT FROM at) AS not_read_back,
+  count(*) FILTER (WHERE id <= previous) AS out_of_order
+FROM (
+  SELECT at, id, lag(id) OVER (ORDER BY at) AS previous
+  FROM (
+    SELECT at, uuid_generate_v6(at) AS id
+    FROM generate_series(0, 999999) AS us,
+      LATERAL (SELECT '1582-10-15 00:00:00Z'::timestamptz + us * interval '1 microsecond') AS t (at)
+    OFFSET 0) AS written
+  OFFSET 0) AS neighbours;
+
+-- the node is never a hardware address: its multicast bit is set
+SELECT count(*) FILTER (WHERE trunc((uuid_inspect(id)).node) & '01:00:00:00:00:00' = '00:00:00:00:00:00') AS unicast
+FROM (
+  SELECT uuid_generate_v6() AS id FROM generate_series(1, 1000)
+  UNION ALL
+  SELECT uuid_generate_v6('2022-02-22 19:22:22') FROM generate_series(1, 1000)) AS generated;
+
+--
+-- v8 from a payload: only version and variant are set
+--
+SELECT payload, uuid_generate_v8(payload)
+FROM (VALUES
+  ('\x00000000000000000000000000000000'::bytea),
+  ('\xffffffffffffffffffffffffffffffff'),
+  ('\x2489e9ad2ee20e000ec932d5f69181c0'),
+  ('\x00112233445566778899aabbccddeeff')) AS payloads (payload);
+
+SELECT uuid_generate_v8('\x00112233445566778899aabbccddee');
+\echo :LAST_ERROR_SQLSTATE
+SELECT uuid_generate_v8('\x00112233445566778899aabbccddeeff00');
+\echo :LAST_ERROR_SQLSTATE
+SELECT uuid_generate_v8('');
+\echo :LAST_ERROR_SQLSTATE
+SELECT uuid_generate_v8(convert_to(repeat('x', 1000000), 'UTF8'));
+\echo :LAST_ERROR_SQLSTATE
+SELECT uuid_generate_v8(NULL) IS NULL AS null_in_null_out;
+
+--
+-- As a default: one value a row, in the order of insertion
+--
+CREATE TABLE generated (n integer, id uuid PRIMARY KEY DEFAULT uuid_generate_v7());
+INSERT INTO generated SELECT n FROM generate_series(1, 1000) AS n;
+INSERT INTO generated VALUES (1001), (1002), (1003);
+COPY generated (n) FROM stdin;
+1004
+1005
+\.
+ALTER TABLE generated ADD COLUMN other uuid DEFAULT uuid_generate_v6();
+SELECT count(*), count(DISTINCT other) AS others,
+  array_agg(n ORDER BY id) = array_agg(n ORDER BY n) AS in_order
+FROM generated;
+UPDATE generated SET id = uuid_generate_v7() WHERE n = 1;
+SELECT n FROM generated ORDER BY id DESC LIMIT 1;
+DROP TABLE generated;

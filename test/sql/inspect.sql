@@ -1,0 +1,157 @@
+--
+-- Inspecting: version, variant, times, and the row that explains a UUID.
+-- uuid_extract_timestamp is qualified: from 17 on the server has its own.
+--
+SET timezone = 'UTC';
+SET datestyle = 'ISO, YMD';
+
+-- every version in every variant: a version exists in the RFC's variant only
+SELECT to_hex(v) AS digit_17, uuid_variant(id) AS variant,
+  string_agg(coalesce(uuid_version(id)::text, '-'), ' ' ORDER BY m) AS versions
+FROM generate_series(0, 15) AS m, generate_series(0, 15) AS v,
+  LATERAL (SELECT format('01234567-89ab-%scde-%s123-456789abcdef', to_hex(m), to_hex(v))::uuid) AS t (id)
+GROUP BY v, 2
+ORDER BY v;
+
+-- times: v1, v6, v7 and nothing else
+SELECT m AS version, uuid_time(id), public.uuid_extract_timestamp(id) IS NOT DISTINCT FROM uuid_time(id) AS same,
+  uuid_v7_timestamp(id), uuid_v7_timestamp_us(id)
+FROM generate_series(0, 15) AS m,
+  LATERAL (SELECT format('01234567-89ab-%scde-8123-456789abcdef', to_hex(m))::uuid) AS t (id)
+ORDER BY m;
+
+-- not in another variant either
+SELECT count(*),
+  count(uuid_version(id)) + count(uuid_time(id)) + count(public.uuid_extract_timestamp(id)) +
+  count(uuid_v7_timestamp(id)) + count(uuid_v7_timestamp_us(id)) AS found
+FROM generate_series(0, 15) AS m, generate_series(0, 15) AS v,
+  LATERAL (SELECT format('01234567-89ab-%scde-%s123-456789abcdef', to_hex(m), to_hex(v))::uuid) AS t (id)
+WHERE v NOT BETWEEN 8 AND 11;
+
+-- the RFC's example of each version that carries a time
+SELECT id, uuid_version(id), uuid_variant(id), uuid_time(id)
+FROM (VALUES
+  ('c232ab00-9414-11ec-b3c8-9f6bdeced846'::uuid),
+  ('1ec9414c-232a-6b00-b3c8-9f6bdeced846'),
+  ('017f22e2-79b0-7cc3-98c4-dc0c0c07398f'),
+  ('00000000-0000-0000-0000-000000000000'),
+  ('ffffffff-ffff-ffff-ffff-ffffffffffff')) AS examples (id);
+
+-- the first and the last time of each version, the Unix epoch, both sides of 2038
+SELECT id, uuid_time(id)
+FROM (VALUES
+  ('00000000-0000-1000-8000-000000000000'::uuid),
+  ('00000000-0000-6000-8000-000000000000'),
+  ('00000000-0000-7000-8000-000000000000'),
+  ('13814000-1dd2-11b2-8000-000000000000'),
+  ('1b21dd21-3814-6000-8000-000000000000'),
+  ('1b21dd21-3813-6ff6-8000-000000000000'),
+  ('01f3b45e-dbff-7000-8000-000000000000'),
+  ('ffffffff-ffff-1fff-bfff-ffffffffffff'),
+  ('ffffffff-ffff-6fff-bfff-ffffffffffff'),
+  ('ffffffff-ffff-7fff-bfff-ffffffffffff')) AS edges (id);
+
+-- 100 ns are rounded down, before 2000 as well
+SELECT id, uuid_time(id)
+FROM (VALUES
+  ('00000000-0000-6009-8000-000000000000'::uuid),
+  ('00000000-0000-600a-8000-000000000000'),
+  ('00000000-0000-6013-8000-000000000000'),
+  ('1ec9414c-232a-6b09-b3c8-9f6bdeced846')) AS ticks (id);
+
+-- rand_a as a fraction: never out of its millisecond
+SELECT id, uuid_v7_timestamp(id), uuid_v7_timestamp_us(id)
+FROM (VALUES
+  ('017f22e2-79b0-7000-8000-000000000000'::uuid),
+  ('017f22e2-79b0-7003-8000-000000000000'),
+  ('017f22e2-79b0-7004-8000-000000000000'),
+  ('017f22e2-79b0-7cc3-98c4-dc0c0c07398f'),
+  ('017f22e2-79b0-7ffa-8000-000000000000'),
+  ('017f22e2-79b0-7ffb-8000-000000000000'),
+  ('017f22e2-79b0-7fff-8000-000000000000'),
+  ('ffffffff-ffff-7fff-bfff-ffffffffffff')) AS fractions (id);
+SELECT count(*), count(*) FILTER (WHERE us NOT BETWEEN ms AND ms + interval '999 microseconds') AS outside
+FROM generate_series(0, 4095) AS rand_a,
+  LATERAL (SELECT format('017f22e2-79b0-7%s-8000-000000000000', lpad(to_hex(rand_a), 3, '0'))::uuid) AS t (id),
+  LATERAL (SELECT uuid_v7_timestamp(id), uuid_v7_timestamp_us(id)) AS times (ms, us);
+
+-- NULL
+SELECT uuid_version(NULL), uuid_variant(NULL), uuid_time(NULL), public.uuid_extract_timestamp(NULL),
+  uuid_v7_timestamp(NULL), uuid_v7_timestamp_us(NULL), uuid_inspect(NULL);
+
+--
+-- uuid_inspect: one row; NULL where the version has no such field
+--
+\x on
+SELECT * FROM uuid_inspect('c232ab00-9414-11ec-b3c8-9f6bdeced846');
+SELECT * FROM uuid_inspect('1ec9414c-232a-6b00-b3c8-9f6bdeced846');
+SELECT * FROM uuid_inspect('017f22e2-79b0-7cc3-98c4-dc0c0c07398f');
+SELECT * FROM uuid_inspect('919108f7-52d1-4320-9bac-f847db4148a8');
+SELECT * FROM uuid_inspect('2ed6657d-e927-568b-95e1-2665a8aea6a2');
+SELECT * FROM uuid_inspect('2489e9ad-2ee2-8e00-8ec9-32d5f69181c0');
+SELECT * FROM uuid_inspect('00000000-0000-0000-0000-000000000000');
+SELECT * FROM uuid_inspect('ffffffff-ffff-ffff-ffff-ffffffffffff');
+SELECT * FROM uuid_inspect('01234567-89ab-1cde-d123-456789abcdef');
+\x off
+
+-- it agrees with the single functions, whatever the UUID
+SELECT count(*),
+  count(*) FILTER (WHERE (i.version, i.variant, i."timestamp")
+    IS DISTINCT FROM (uuid_version(id), uuid_variant(id), uuid_time(id))) AS differ
+FROM (SELECT gen_random_uuid()::text AS random FROM generate_series(1, 200)) AS t,
+  generate_series(0, 15) AS m, generate_series(0, 15) AS v,
+  LATERAL (SELECT overlay(overlay(random PLACING to_hex(m) FROM 15) PLACING to_hex(v) FROM 20)::uuid) AS u (id),
+  LATERAL uuid_inspect(id) AS i;
+
+-- what went in comes out
+SELECT count(*),
+  count(*) FILTER (WHERE i.version <> 7 OR i.counter <> n
+    OR i."timestamp" + interval '1 microsecond' * round(i.rand_a * 1000 / 4096.0) <> at) AS v7_differ
+FROM (
+  SELECT n, at, uuid_generate_v7(at, n) AS id
+  FROM generate_series(0, 16383) AS n,
+    LATERAL (SELECT '2022-02-22 19:22:22Z'::timestamptz + n * interval '1 microsecond') AS t (at)
+  OFFSET 0) AS generated,
+  LATERAL uuid_inspect(id) AS i;
+
+--
+-- Immutable: in a generated column, an index and a check constraint
+--
+CREATE TABLE inspected (
+  id uuid PRIMARY KEY CHECK (uuid_version(id) IN (1, 6, 7)),
+  at timestamptz GENERATED ALWAYS AS (uuid_time(id)) STORED,
+  variant text GENERATED ALWAYS AS (uuid_variant(id)) STORED
+);
+CREATE INDEX ON inspected (uuid_v7_timestamp(id), uuid_v7_timestamp_us(id), public.uuid_extract_timestamp(id));
+INSERT INTO inspected VALUES
+  ('017f22e2-79b0-7cc3-98c4-dc0c0c07398f'), ('1ec9414c-232a-6b00-b3c8-9f6bdeced846');
+SELECT * FROM inspected ORDER BY id;
+\set VERBOSITY terse
+INSERT INTO inspected VALUES ('919108f7-52d1-4320-9bac-f847db4148a8');
+\set VERBOSITY default
+DROP TABLE inspected;
+
+--
+-- The same instants whatever the session's settings
+--
+CREATE FUNCTION pg_temp.instants() RETURNS text
+AS $$
+  SELECT md5(string_agg(concat_ws(',', id, extract(epoch FROM uuid_time(id)),
+    extract(epoch FROM uuid_v7_timestamp(id)), extract(epoch FROM uuid_v7_timestamp_us(id)),
+    extract(epoch FROM (uuid_inspect(id))."timestamp"), uuid_variant(id), uuid_version(id)), ';' ORDER BY n))
+  FROM generate_series(1, 2000) AS n,
+    LATERAL (SELECT md5(n::text)) AS h (digits),
+    LATERAL (SELECT overlay(overlay(digits PLACING (ARRAY['1', '6', '7', '4'])[n % 4 + 1] FROM 13)
+      PLACING '9' FROM 17)::uuid) AS u (id)
+$$ LANGUAGE sql;
+SELECT pg_temp.instants() AS reference \gset
+SET timezone = 'Asia/Kathmandu';
+SET datestyle = 'German';
+SELECT pg_temp.instants() = :'reference' AS same, uuid_time('017f22e2-79b0-7cc3-98c4-dc0c0c07398f');
+SET timezone = 'America/St_Johns';
+SET datestyle = 'SQL, DMY';
+SET intervalstyle = 'iso_8601';
+SET extra_float_digits = 0;
+SET bytea_output = 'escape';
+SELECT pg_temp.instants() = :'reference' AS same, uuid_time('017f22e2-79b0-7cc3-98c4-dc0c0c07398f') =
+  '2022-02-22 19:22:22+00' AS rfc;

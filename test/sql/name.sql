@@ -1,0 +1,198 @@
+--
+-- Name-based UUIDs: v3, v5 and v8, and the well-known namespaces.
+--
+-- Expected values come from elsewhere: RFC 9562 and draft-12 where they have
+-- them, the server's own md5() and sha256(), and otherwise a command like
+--   (printf '\x6b\xa7\xb8\x10\x9d\xad\x11\xd1\x80\xb4\x00\xc0\x4f\xd4\x30\xc8'; printf www.example.com) |
+--     openssl dgst -sha512-224
+-- whose first sixteen octets get version and variant put in (for shake128 and
+-- shake256 with -xoflen 16).
+--
+
+-- The UUID of a hash: its first 32 hexadecimal digits with version and variant
+CREATE FUNCTION pg_temp.as_uuid(hash bytea, version integer) RETURNS uuid
+AS $$
+  SELECT overlay(overlay(digits PLACING to_hex(version) FROM 13)
+    PLACING translate(substr(digits, 17, 1), '0123456789abcdef', '89ab89ab89ab89ab') FROM 17)::uuid
+  FROM (SELECT left(encode(hash, 'hex'), 32)) AS h (digits)
+$$ LANGUAGE sql IMMUTABLE;
+
+--
+-- Namespaces and hashspaces
+--
+SELECT name, uuid_namespace(name), uuid_namespace(upper(name)) = uuid_namespace(name) AS any_case
+FROM unnest(ARRAY['dns', 'url', 'oid', 'x500']) AS name;
+SELECT name, uuid_hashspace(name), uuid_hashspace(upper(name)) = uuid_hashspace(name) AS any_case
+FROM unnest(ARRAY['sha224', 'sha256', 'sha384', 'sha512', 'sha512_224', 'sha512_256',
+  'sha3_224', 'sha3_256', 'sha3_384', 'sha3_512', 'shake128', 'shake256']) AS name;
+
+SELECT uuid_namespace('ftp');
+\echo :LAST_ERROR_SQLSTATE
+SELECT uuid_namespace('');
+\echo :LAST_ERROR_SQLSTATE
+SELECT uuid_namespace('dns ');
+\echo :LAST_ERROR_SQLSTATE
+SELECT uuid_hashspace('md5');
+\echo :LAST_ERROR_SQLSTATE
+SELECT uuid_hashspace('');
+\echo :LAST_ERROR_SQLSTATE
+SELECT uuid_namespace(NULL), uuid_hashspace(NULL);
+
+--
+-- The examples of RFC 9562 and draft-ietf-uuidrev-rfc4122bis-12
+--
+SELECT uuid_generate_v3_md5(uuid_namespace('dns'), 'www.example.com') AS v3,
+  uuid_generate_v5_sha1(uuid_namespace('dns'), 'www.example.com') AS v5,
+  uuid_generate_v8_sha256(uuid_namespace('dns'), 'www.example.com') AS v8,
+  uuid_generate_v8_sha256(uuid_hashspace('sha256'), uuid_namespace('dns'), 'www.example.com') AS v8_hashspace;
+
+--
+-- Every algorithm, with and without a hashspace, on two names.  A server built
+-- without OpenSSL lacks some; they must then be refused with 0A000.
+--
+CREATE FUNCTION pg_temp.v8(algorithm text, hashspace uuid, namespace uuid, name text, expected uuid) RETURNS boolean
+AS $$
+DECLARE
+  openssl boolean := current_setting('ssl_library') = 'OpenSSL';
+  found uuid;
+BEGIN
+  found := CASE WHEN hashspace IS NULL THEN uuid_generate_v8_hash(algorithm, namespace, name)
+    ELSE uuid_generate_v8_hash(algorithm, hashspace, namespace, name) END;
+  IF found <> expected THEN
+    RAISE WARNING '% of % is %', algorithm, name, found;
+  END IF;
+  RETURN found = expected;
+EXCEPTION WHEN feature_not_supported THEN
+  RETURN NOT openssl AND algorithm NOT IN ('sha224', 'sha256', 'sha384', 'sha512');
+END
+$$ LANGUAGE plpgsql;
+
+SELECT algorithm,
+  pg_temp.v8(algorithm, NULL, uuid_namespace('dns'), 'www.example.com', plain::uuid) AS plain,
+  pg_temp.v8(algorithm, uuid_hashspace(algorithm), uuid_namespace('dns'), 'www.example.com', spaced::uuid) AS hashspace,
+  pg_temp.v8(algorithm, NULL, uuid_namespace('dns'), '', empty::uuid) AS empty_name,
+  pg_temp.v8(upper(algorithm), NULL, uuid_namespace('dns'), 'www.example.com', plain::uuid) AS any_case
+FROM (VALUES
+  ('sha224', '8e18fffc-a698-89f4-8c42-207c38ad0500', '7f9bf585-180e-86b7-a980-274a00f89550', '48f9267e-b93d-8573-9f72-33a63e2363af'),
+  ('sha256', '5c146b14-3c52-8afd-938a-375d0df1fbf6', '401835fd-a627-870a-873f-ed73f2bc5b2c', '4ebc3bf9-4458-8d83-baae-f9d9dc2ad979'),
+  ('sha384', '3df00ae4-42a7-8066-88ad-1f925b8b8e54', 'cbf4bd9c-024c-849c-bb0d-8bffc5be3afe', '32961989-640b-88fa-84f1-e5e965f795c0'),
+  ('sha512', '94ee4ddb-9f36-8018-9ccf-86a4441691e0', 'da65f7c3-21ae-82e0-a654-97eea9af6ed6', 'fcb63de2-bd81-89e1-bd9a-4e564e987b06'),
+  ('sha512_224', '46dd4220-8334-8103-9234-f400899c5328', '558c5d8b-d35e-8f87-9edc-da34ba28e1cb', '086b18cc-7950-8728-a6d5-73d35b75dff9'),
+  ('sha512_256', '062a235a-8c0b-8746-af8c-91804052a16a', 'b47ca277-05cb-8e3f-8f3a-abea6c70d7ad', '2a4ad0a4-c63f-832c-be60-8d9e11b3977d'),
+  ('sha3_224', 'a8c34b94-7182-8ad1-a84f-36a373df13d5', '9413bf81-f599-8c0a-a0b0-b793ebfb1a18', 'ba592e8b-1174-83a9-a0f2-b62ca63ea06d'),
+  ('sha3_256', 'fc506eca-a1f4-8315-87c8-c71449dfd324', '2d9e6923-38f4-8370-a097-2cb911c3d176', 'e3870cc8-3b54-8b06-8ebb-4fa0696ffd1e'),
+  ('sha3_384', 'ab4f9412-4e4c-87a5-be26-dc72f9adf6ed', '2200e2f8-7b1a-8fea-a286-f2eaa2db1ebb', '267f8de1-d25e-84e5-bb5f-8af5853a9d75'),
+  ('sha3_512', '83120d41-2935-8110-964c-6bd77c735fbc', 'd55319b2-b7c4-8965-b7c4-ca4dbfc2cbf6', '24b8da0c-3e70-8af9-baca-d42578058a10'),
+  ('shake128', '54e7e64f-0dba-8913-8b69-cd3dbf220c7a', '6de9367d-aa5d-8832-8928-0b6d42a9239a', 'd759d945-8c40-8ddd-b38e-1f6384d14d46'),
+  ('shake256', '10e1aa77-4f8c-8a0f-be35-354cc01a76ac', 'bb9e8805-ecca-8acc-9492-b051ee919d69', '1c3584c9-edb3-86f0-8600-66accb8d26f7'))
+  AS known (algorithm, plain, spaced, empty);
+
+-- the short form is the long form
+SELECT uuid_generate_v8_sha256(n, 'name') = uuid_generate_v8_hash('sha256', n, 'name') AS plain,
+  uuid_generate_v8_sha256(h, n, 'name') = uuid_generate_v8_hash('sha256', h, n, 'name') AS hashspace
+FROM (SELECT uuid_namespace('url'), uuid_hashspace('sha256')) AS s (n, h);
+
+SELECT uuid_generate_v8_hash('md5', uuid_namespace('dns'), 'name');
+\echo :LAST_ERROR_SQLSTATE
+SELECT uuid_generate_v8_hash('', uuid_namespace('dns'), 'name'::bytea);
+\echo :LAST_ERROR_SQLSTATE
+SELECT uuid_generate_v8_hash('sha-256', uuid_hashspace('sha256'), uuid_namespace('dns'), 'name');
+\echo :LAST_ERROR_SQLSTATE
+SELECT uuid_generate_v8_hash('sha2', uuid_hashspace('sha256'), uuid_namespace('dns'), 'name'::bytea);
+\echo :LAST_ERROR_SQLSTATE
+
+--
+-- Against the server's own hashes, for names of many lengths
+--
+SELECT count(*),
+  count(*) FILTER (WHERE uuid_generate_v3_md5(n, name) <> pg_temp.as_uuid(decode(md5(uuid_send(n) || name), 'hex'), 3)) AS v3_differ,
+  count(*) FILTER (WHERE uuid_generate_v8_sha256(n, name) <> pg_temp.as_uuid(sha256(uuid_send(n) || name), 8)) AS v8_differ,
+  count(*) FILTER (WHERE uuid_generate_v8_sha256(h, n, name) <> pg_temp.as_uuid(sha256(uuid_send(h) || uuid_send(n) || name), 8)) AS hashspace_differ,
+  count(*) FILTER (WHERE uuid_generate_v8_hash('sha224', n, name) <> pg_temp.as_uuid(sha224(uuid_send(n) || name), 8)) AS sha224_differ,
+  count(*) FILTER (WHERE uuid_generate_v8_hash('sha384', n, name) <> pg_temp.as_uuid(sha384(uuid_send(n) || name), 8)) AS sha384_differ,
+  count(*) FILTER (WHERE uuid_generate_v8_hash('sha512', h, n, name) <> pg_temp.as_uuid(sha512(uuid_send(h) || uuid_send(n) || name), 8)) AS sha512_differ
+FROM generate_series(0, 300) AS length,
+  LATERAL (SELECT md5(length::text)::uuid, uuid_hashspace('sha256'),
+    convert_to(repeat(chr(33 + length % 90), length), 'UTF8')) AS t (n, h, name);
+
+-- text is hashed as UTF-8, bytea as it is: the same for the same octets
+SELECT what, uuid_generate_v3_md5(n, name) = uuid_generate_v3_md5(n, octets) AS v3,
+  uuid_generate_v5_sha1(n, name) = uuid_generate_v5_sha1(n, octets) AS v5,
+  uuid_generate_v8_sha256(n, name) = uuid_generate_v8_sha256(n, octets) AS v8,
+  uuid_generate_v8_sha256(h, n, name) = uuid_generate_v8_sha256(h, n, octets) AS v8_hashspace,
+  uuid_generate_v8_hash('sha512', n, name) = uuid_generate_v8_hash('sha512', n, octets) AS hash,
+  uuid_generate_v8_hash('sha512', h, n, name) = uuid_generate_v8_hash('sha512', h, n, octets) AS hash_hashspace
+FROM (VALUES ('ascii', 'www.example.com'), ('empty', ''), ('space', ' '), ('latin', U&'stra\00DFe'),
+    ('cjk', U&'\6771\4EAC'), ('emoji', U&'\+01F600')) AS names (what, name),
+  LATERAL (SELECT uuid_namespace('url'), uuid_hashspace('sha512'), convert_to(name, 'UTF8')) AS t (n, h, octets);
+
+-- beyond ASCII: U+00E9 U+4E2D U+1F600
+SELECT uuid_generate_v3_md5(uuid_namespace('dns'), name) AS v3, uuid_generate_v5_sha1(uuid_namespace('dns'), name) AS v5,
+  uuid_generate_v8_sha256(uuid_namespace('dns'), name) AS v8
+FROM (SELECT U&'\00E9\4E2D\+01F600') AS t (name);
+
+-- zero octets count
+SELECT count(DISTINCT uuid_generate_v5_sha1(uuid_namespace('dns'), name))
+FROM (VALUES (''::bytea), ('\x00'), ('\x0000'), ('\x61'), ('\x6100'), ('\x0061')) AS names (name);
+
+--
+-- Empty names
+--
+SELECT uuid_generate_v3_md5(n, '') AS v3, uuid_generate_v5_sha1(n, '') AS v5,
+  uuid_generate_v3_md5(n, ''::bytea) = uuid_generate_v3_md5(n, '') AND
+  uuid_generate_v5_sha1(n, ''::bytea) = uuid_generate_v5_sha1(n, '') AS same
+FROM uuid_namespace('dns') AS n;
+
+--
+-- A name of 100 MB, as text and as bytea
+--
+CREATE TEMP TABLE long_name AS
+SELECT uuid_namespace('dns') AS n, repeat('x', 100 * 1024 * 1024) AS name, NULL::bytea AS octets;
+UPDATE long_name SET octets = convert_to(name, 'UTF8');
+SELECT octet_length(name), octet_length(octets) FROM long_name;
+SELECT uuid_generate_v3_md5(n, name) = pg_temp.as_uuid(decode(md5(uuid_send(n) || octets), 'hex'), 3) AS v3,
+  uuid_generate_v3_md5(n, octets) = uuid_generate_v3_md5(n, name) AS same
+FROM long_name;
+SELECT uuid_generate_v5_sha1(n, name) AS v5, uuid_generate_v5_sha1(n, octets) = uuid_generate_v5_sha1(n, name) AS same
+FROM long_name;
+SELECT uuid_generate_v8_sha256(n, name) = pg_temp.as_uuid(sha256(uuid_send(n) || octets), 8) AS v8,
+  uuid_generate_v8_sha256(n, octets) = uuid_generate_v8_sha256(n, name) AS same
+FROM long_name;
+SELECT algorithm, pg_temp.v8(algorithm, NULL, n, name, expected::uuid) AS v8
+FROM long_name, (VALUES
+  ('sha512_256', 'be97ecb2-a29e-879c-922c-2eb43863c7b3'),
+  ('sha3_256', '7711616e-d343-8926-b1d6-f3a9ed1f70e0'),
+  ('shake128', 'dfa870ff-6fd7-8c6b-88f8-e0c6996dffad')) AS known (algorithm, expected);
+DROP TABLE long_name;
+
+--
+-- NULL in any place gives NULL
+--
+SELECT num_nulls(
+  uuid_generate_v3_md5(NULL, 'n'), uuid_generate_v3_md5(n, NULL::text), uuid_generate_v3_md5(n, NULL::bytea),
+  uuid_generate_v5_sha1(NULL, 'n'), uuid_generate_v5_sha1(n, NULL::text), uuid_generate_v5_sha1(n, NULL::bytea),
+  uuid_generate_v8_sha256(NULL, 'n'), uuid_generate_v8_sha256(n, NULL::text), uuid_generate_v8_sha256(n, NULL::bytea),
+  uuid_generate_v8_sha256(NULL, n, 'n'), uuid_generate_v8_sha256(n, NULL, 'n'),
+  uuid_generate_v8_sha256(n, n, NULL::text), uuid_generate_v8_sha256(n, n, NULL::bytea),
+  uuid_generate_v8_hash(NULL, n, 'n'), uuid_generate_v8_hash('sha512', NULL, 'n'),
+  uuid_generate_v8_hash('sha512', n, NULL::text), uuid_generate_v8_hash('unknown', n, NULL::bytea),
+  uuid_generate_v8_hash(NULL, n, n, 'n'), uuid_generate_v8_hash('sha512', NULL, n, 'n'),
+  uuid_generate_v8_hash('sha512', n, NULL, 'n'), uuid_generate_v8_hash('sha512', n, n, NULL::text)) AS nulls
+FROM uuid_namespace('dns') AS n;
+
+--
+-- Immutable: in a generated column and an index; and no setting matters
+--
+CREATE TABLE named (
+  name text,
+  id uuid GENERATED ALWAYS AS (uuid_generate_v5_sha1('6ba7b810-9dad-11d1-80b4-00c04fd430c8', name)) STORED
+);
+CREATE INDEX ON named (uuid_generate_v8_hash('sha512', '6ba7b810-9dad-11d1-80b4-00c04fd430c8', name));
+INSERT INTO named VALUES ('www.example.com');
+SET timezone = 'Asia/Kathmandu';
+SET datestyle = 'German';
+SET bytea_output = 'escape';
+SET client_encoding = 'LATIN1';
+INSERT INTO named VALUES ('www.example.com'), (U&'stra\00DFe');
+SELECT id, count(*) FROM named GROUP BY id ORDER BY id;
+DROP TABLE named;
