@@ -1,0 +1,62 @@
+-- The report, in Markdown, of what the workloads left behind.
+
+-- Three digits that mean something
+CREATE FUNCTION show(value float8) RETURNS text LANGUAGE sql IMMUTABLE AS $$
+  SELECT CASE WHEN value IS NULL THEN '' WHEN abs(value) >= 100 THEN round(value::numeric)::text
+              WHEN abs(value) >= 10 THEN round(value::numeric, 1)::text
+              ELSE round(value::numeric, 2)::text END
+$$;
+
+SELECT '# Benchmarks: uuidx ' || extversion || ' on PostgreSQL ' || split_part(current_setting('server_version'), ' ', 1)
+FROM pg_extension WHERE extname = 'uuidx';
+\qecho
+SELECT $$Measured by `make bench` (quick) or `make bench-full`; run it to see your own machine. Everything in one
+table was measured in the same run, in turns. A number is the median, and in brackets are the quartiles, of the
+rounds. A ratio is the median of the ratios within each round.$$;
+\qecho
+\qecho '- Machine:' :machine
+\qecho '- Run:' :mode
+SELECT '- Server: ' || split_part(version(), ' on ', 1) || ', ' || regexp_replace(version(), '.*compiled by ([^,]*).*', '\1');
+SELECT '- Settings: ' || string_agg(format('`%s = %s`', name, current_setting(name)), ', ' ORDER BY name)
+FROM pg_settings
+WHERE name IN ('jit', 'max_parallel_workers_per_gather', 'max_parallel_maintenance_workers', 'autovacuum',
+  'shared_buffers', 'work_mem', 'maintenance_work_mem', 'max_wal_size', 'checkpoint_timeout', 'fsync',
+  'synchronous_commit', 'full_page_writes', 'wal_level', 'wal_compression', 'data_checksums');
+\qecho
+\qecho '## Promises'
+\qecho
+\qecho '| at most | measured | what | kept |'
+\qecho '|---:|---:|---|---|'
+SELECT format('| %s | %s | %s | %s |', round(allowed::numeric, 3), round(measured::numeric, 3), claim,
+  CASE WHEN measured <= allowed THEN 'yes' ELSE '**no**' END)
+FROM claim WHERE measured IS NOT NULL ORDER BY place;
+
+-- One section for each workload: items down, metrics across, one table for each size
+CREATE VIEW metric AS
+  SELECT workload, metric, min(unit) AS unit, min(place) AS place FROM summary GROUP BY workload, metric;
+
+CREATE VIEW line AS
+  SELECT i.workload, i.size, i.item, min(s.place) AS place, max(s.rounds) AS rounds,
+         string_agg(CASE WHEN s.item IS NULL THEN ''
+                         WHEN s.rounds = 1 OR show(s.p25) = show(s.p75) THEN show(s.median)
+                         ELSE format('%s (%s to %s)', show(s.median), show(s.p25), show(s.p75)) END,
+                    ' | ' ORDER BY m.place) AS cells
+  FROM (SELECT DISTINCT workload, size, item FROM summary) AS i
+  JOIN metric m USING (workload)
+  LEFT JOIN summary s USING (workload, size, item, metric)
+  GROUP BY i.workload, i.size, i.item;
+
+SELECT format(E'\n## %s%s\n\nRounds: %s. The ratio is that of "%s" to %s.\n\n| | %s | ratio |\n|---|%s---:|\n%s',
+  w.title, CASE WHEN l.size <> '' THEN ': ' || l.size END, max(l.rounds), w.ratio_metric, w.ratio_item,
+  (SELECT string_agg(format('%s, %s', metric, unit), ' | ' ORDER BY place) FROM metric WHERE workload = w.workload),
+  (SELECT repeat('---:|', count(*)::int) FROM metric WHERE workload = w.workload),
+  string_agg(format('| %s | %s | %s |', l.item, l.cells,
+      show(CASE WHEN median(l.workload, l.item, w.ratio_metric, l.size) > 0
+                THEN ratio(l.workload, l.item, w.ratio_item, w.ratio_metric, l.size) END)),
+    E'\n' ORDER BY median(l.workload, l.item, w.ratio_metric, l.size) NULLS FIRST))
+FROM workload w JOIN line l USING (workload)
+GROUP BY w.workload, l.size
+ORDER BY w.place, min(l.place);
+
+SELECT E'\n## Not measured\n\n' || string_agg(format('- %s: %s', workload, item), E'\n' ORDER BY workload, item)
+FROM skipped HAVING count(*) > 0;

@@ -1,0 +1,34 @@
+-- What one generated id costs, over a C function that returns a constant uuid.
+
+INSERT INTO workload VALUES ('cost', DEFAULT, 'Cost of one generated id', 'added', 'uuid_generate_v7()');
+
+INSERT INTO item (workload, item, needs, run)
+SELECT 'cost', item, needs, format('SELECT count(%s) FROM rows', call)
+FROM (VALUES
+  ('a constant', NULL, 'bench_constant()'),
+  ('a constant without palloc', NULL, 'bench_static()'),
+  ('clock read alone', NULL, 'bench_clock()'),
+  ('uuid_generate_v7()', NULL, 'uuid_generate_v7()'),
+  ('uuid_generate_v7(timestamptz)', NULL, 'uuid_generate_v7(timestamptz ''2026-01-01 UTC'')'),
+  ('uuid_generate_v6()', NULL, 'uuid_generate_v6()'),
+  ('uuid_generate_v4_random()', NULL, 'uuid_generate_v4_random()'),
+  ('8 random bytes alone, no pool', NULL, 'bench_random()'),
+  ('core gen_random_uuid()', NULL, 'gen_random_uuid()'),
+  ('core uuidv7()', $$have('uuidv7()')$$, 'uuidv7()'),
+  ('pg_uuidv7 uuid_generate_v7()', $$have('pg_uuidv7.uuid_generate_v7()')$$, 'pg_uuidv7.uuid_generate_v7()'),
+  ('uuid-ossp uuid_generate_v4()', $$have('uuid_ossp.uuid_generate_v4()')$$, 'uuid_ossp.uuid_generate_v4()')
+) AS v(item, needs, call);
+
+\if :full
+CALL time_rows('cost', 61, 20000, 10, 'a constant');
+\else
+CALL time_rows('cost', 15, 20000, 10, 'a constant');
+\endif
+
+CALL promise('v7 over a constant function, ns', median('cost', 'uuid_generate_v7()', 'added'), 40);
+CALL promise('v7 / core gen_random_uuid(), both over a constant',
+  ratio('cost', 'uuid_generate_v7()', 'core gen_random_uuid()', 'added'), 1 / 15.0);
+CALL promise('v7 / core uuidv7(), both over a constant',
+  ratio('cost', 'uuid_generate_v7()', 'core uuidv7()', 'added'), 1 / 15.0);
+CALL promise('v6 / v7, both over a constant',
+  ratio('cost', 'uuid_generate_v6()', 'uuid_generate_v7()', 'added'), 1.15);

@@ -1,0 +1,52 @@
+-- A day out of a year of rows, asked for by time: how fast it is planned and run.
+
+SELECT have('uuid_v7_lower(timestamptz)') AND to_regoperator('>=(uuid,timestamptz)') IS NOT NULL AS ready \gset
+\if :ready
+
+INSERT INTO workload VALUES ('range', DEFAULT, 'One day of a year: 1,000,000 rows', 'execution', 'uuid literals');
+
+-- the year ends tomorrow, so that now() finds rows too
+SELECT date_trunc('day', now(), 'UTC') - interval '364 days' AS year \gset
+CREATE TABLE plain (id uuid PRIMARY KEY, n int);
+CREATE TABLE parted (id uuid PRIMARY KEY, n int) PARTITION BY RANGE (id);
+SELECT format('CREATE TABLE parted_%s PARTITION OF parted FOR VALUES FROM (%L) TO (%L)', day,
+  uuid_v7_lower(:'year'::timestamptz + (day - 1) * interval '1 day'),
+  uuid_v7_lower(:'year'::timestamptz + day * interval '1 day'))
+FROM generate_series(1, 365) AS day \gexec
+INSERT INTO plain SELECT uuid_generate_v7(:'year'::timestamptz + n * interval '31.536 s'), n
+  FROM generate_series(0, 999999) AS n;
+INSERT INTO parted TABLE plain;
+VACUUM (FREEZE, ANALYZE) plain, parted;
+
+SELECT quote_literal(:'year'::timestamptz + interval '200 days') AS a,
+       quote_literal(:'year'::timestamptz + interval '201 days') AS b \gset
+
+INSERT INTO item (workload, item, run)
+SELECT 'range', item, 'SELECT sum(n) FROM %I WHERE ' || condition
+FROM (VALUES
+  ('uuid literals', format('id >= %L AND id < %L', uuid_v7_lower(:a), uuid_v7_lower(:b))),
+  ('id >= constant', format('id >= timestamptz %L AND id < timestamptz %L', :a, :b)),
+  ('uuid_v7_lower(now() ...)',
+   'id >= uuid_v7_lower(now() - interval ''2 days'') AND id < uuid_v7_lower(now() - interval ''1 day'')'),
+  ('id >= now() ...', 'id >= now() - interval ''2 days'' AND id < now() - interval ''1 day'''),
+  ('uuid_v7_timestamp(id) >= constant',
+   format('uuid_v7_timestamp(id) >= %L AND uuid_v7_timestamp(id) < %L', :a, :b))
+) AS v(item, condition);
+
+\if :full
+CALL time_plans('range', '{plain,parted}', 31);
+\else
+CALL time_plans('range', '{plain,parted}', 9);
+\endif
+
+SELECT format('CALL promise(%L, ratio(''range'', %L, %L, %L, %L), 1.1)',
+              format('one day, %s, %s: %s / %s', size, metric, item, other), item, other, metric, size)
+FROM unnest(ARRAY['plain', 'parted']) AS size,
+     unnest(ARRAY['planning', 'execution']) AS metric,
+     (VALUES ('id >= constant', 'uuid literals'),
+             ('id >= now() ...', 'uuid_v7_lower(now() ...)')) AS v(item, other) \gexec
+
+\else
+\echo '   skipped, not in this version: comparing a uuid with a timestamp'
+INSERT INTO skipped VALUES ('range', 'all of it: no operators between uuid and timestamptz');
+\endif
