@@ -11,7 +11,40 @@ MODULE_big = uuidx
 DATA = $(sort $(wildcard sql/uuidx--*.sql))
 PGFILEDESC = "uuidx - time-ordered UUIDs"
 
+# The pure layer: linked without a server into the unit test and the fuzzers
+PURE_OBJS = \
+	src/encoding.o \
+	src/id_combguid.o \
+	src/id_common.o \
+	src/id_cuid.o \
+	src/id_dotnet.o \
+	src/id_draft02.o \
+	src/id_elasticflake.o \
+	src/id_flake.o \
+	src/id_gregorian.o \
+	src/id_ksuid.o \
+	src/id_lexicaluuid.o \
+	src/id_mapping.o \
+	src/id_ncs.o \
+	src/id_none.o \
+	src/id_objectid.o \
+	src/id_ordereduuid.o \
+	src/id_pushid.o \
+	src/id_registry.o \
+	src/id_sid.o \
+	src/id_snowflake.o \
+	src/id_tsid.o \
+	src/id_typeid.o \
+	src/id_ulid.o \
+	src/id_xid.o \
+	src/layout.o \
+	src/order.o \
+	src/radix.o \
+	src/tick.o
+PURE = $(PURE_OBJS:.o=.c)
+
 OBJS = \
+	$(PURE_OBJS) \
 	src/aggregate.o \
 	src/bounds.o \
 	src/clock.o \
@@ -20,23 +53,14 @@ OBJS = \
 	src/generate.o \
 	src/guc.o \
 	src/inspect.o \
-	src/layout.o \
 	src/mono.o \
 	src/name.o \
 	src/opclass_brin.o \
 	src/opclass_btree.o \
-	src/order.o \
 	src/planner.o \
 	src/range.o \
-	src/tick.o \
 	src/timestamptz_ops.o \
 	src/uuidx.o
-
-# The pure layer: linked without a server into the unit test and the fuzzers
-PURE = \
-	src/layout.c \
-	src/order.c \
-	src/tick.c
 
 REGRESS = $(patsubst test/sql/%.sql,%,$(sort $(wildcard test/sql/*.sql)))
 REGRESS_OPTS = --inputdir=test --encoding=UTF8 --load-extension=uuidx
