@@ -1,0 +1,230 @@
+/*
+ * test_id.c
+ *	  What the unit tests of foreign ids share, and the program that runs them.
+ */
+#include "test_id.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+/* No more lines of explanation for one test than somebody will read */
+#define MAX_DIAGNOSTICS 10
+
+static char current[160];
+static int ntests;
+static int nfailed_tests;
+static long nchecks;
+static long nfailed_checks;
+static uint64 random_state = UINT64CONST(0x9E3779B97F4A7C15);
+
+void
+test_begin(const char *format, ...)
+{
+	va_list arguments;
+
+	va_start(arguments, format);
+	vsnprintf(current, sizeof(current), format, arguments);
+	va_end(arguments);
+	nchecks = 0;
+	nfailed_checks = 0;
+}
+
+bool
+test_check(bool condition, const char *format, ...)
+{
+	va_list arguments;
+
+	nchecks++;
+	if (condition)
+		return true;
+	if (nfailed_checks++ < MAX_DIAGNOSTICS)
+	{
+		printf("# %s: ", current);
+		va_start(arguments, format);
+		vprintf(format, arguments);
+		va_end(arguments);
+		printf("\n");
+	}
+	return false;
+}
+
+/* A test that checked nothing has failed: its loop did not run */
+void
+test_end(void)
+{
+	bool passed = nchecks > 0 && nfailed_checks == 0;
+
+	printf("%sok %d - %s (%ld checks", passed ? "" : "not ", ++ntests, current, nchecks);
+	if (nfailed_checks > 0)
+		printf(", %ld failed", nfailed_checks);
+	printf(")\n");
+	if (!passed)
+		nfailed_tests++;
+}
+
+int
+test_finish(void)
+{
+	printf("1..%d\n", ntests);
+	return nfailed_tests > 0;
+}
+
+uint64
+test_random(void)
+{
+	uint64 z = random_state += UINT64CONST(0x9E3779B97F4A7C15);
+
+	z = (z ^ z >> 30) * UINT64CONST(0xBF58476D1CE4E5B9);
+	z = (z ^ z >> 27) * UINT64CONST(0x94D049BB133111EB);
+	return z ^ z >> 31;
+}
+
+uint64
+test_random_below(uint64 limit)
+{
+	return test_random() % limit;
+}
+
+static void
+give_up(const char *what, const char *detail)
+{
+	printf("Bail out! %s: %s\n", what, detail);
+	exit(2);
+}
+
+int
+test_each_row(const char *file, void (*row)(char **fields, int nfields))
+{
+	const char *directory = getenv("UUIDX_TEST_DATA");
+	char path[512];
+	char line[4096];
+	FILE *stream;
+	int nrows = 0;
+
+	snprintf(path, sizeof(path), "%s/%s", directory != NULL ? directory : "test/data", file);
+	stream = fopen(path, "r");
+	if (stream == NULL)
+		give_up("cannot read", path);
+	if (fgets(line, sizeof(line), stream) == NULL)
+		give_up("empty file", path);
+	while (fgets(line, sizeof(line), stream) != NULL)
+	{
+		char *fields[TEST_MAX_FIELDS];
+		char *end = strchr(line, '\n');
+		int nfields = 0;
+
+		if (end == NULL)
+			give_up("line too long or without an end in", path);
+		*end = '\0';
+		for (char *field = line; field != NULL && nfields < TEST_MAX_FIELDS; nfields++)
+		{
+			fields[nfields] = field;
+			field = strchr(field, '\t');
+			if (field != NULL)
+				*field++ = '\0';
+		}
+		row(fields, nfields);
+		nrows++;
+	}
+	fclose(stream);
+	return nrows;
+}
+
+bool
+test_field(const char *fields, const char *name, char *value, size_t size)
+{
+	size_t name_length = strlen(name);
+
+	for (const char *field = fields; field != NULL; field = strchr(field, ';'))
+	{
+		size_t length;
+
+		if (*field == ';')
+			field++;
+		if (strncmp(field, name, name_length) != 0 || field[name_length] != '=')
+			continue;
+		field += name_length + 1;
+		length = strcspn(field, ";");
+		if (length >= size)
+			return false;
+		memcpy(value, field, length);
+		value[length] = '\0';
+		return true;
+	}
+	return false;
+}
+
+/* Days since 2000-01-01 in the proleptic Gregorian calendar */
+static int64
+days_since_2000(int64 year, int month, int day)
+{
+	static const int days_before[] = {0, 31, 59, 90, 120, 151, 181, 212, 243, 273, 304, 334};
+	int64 past = year - 1; /* years 1 .. year - 1 are complete */
+	int64 days = past * 365 + past / 4 - past / 100 + past / 400;
+	bool leap = (year % 4 == 0 && year % 100 != 0) || year % 400 == 0;
+
+	days += days_before[month - 1] + (leap && month > 2) + day - 1;
+	return days - 730119; /* 0001-01-01 to 2000-01-01 */
+}
+
+int64
+test_time(const char *text)
+{
+	long long year;
+	int month;
+	int day;
+	int hour;
+	int minute;
+	int second;
+	int consumed = 0;
+	int64 us = 0;
+
+	if (sscanf(text, "%lld-%2d-%2dT%2d:%2d:%2d%n", &year, &month, &day, &hour, &minute, &second,
+			   &consumed) != 6 ||
+		month < 1 || month > 12)
+		give_up("not a time", text);
+	text += consumed;
+	if (*text == '.')
+	{
+		text++;
+		for (int64 unit = 100000; *text >= '0' && *text <= '9'; text++, unit /= 10)
+			us += (*text - '0') * unit; /* the unit is zero beyond six digits */
+	}
+	if (strcmp(text, "Z") != 0)
+		give_up("not a time in UTC", text);
+	us += ((days_since_2000(year, month, day) * 24 + hour) * 60 + minute) * INT64CONST(60000000);
+	return us + second * INT64CONST(1000000);
+}
+
+const uuidx_id_system *
+test_system(const char *name)
+{
+	const uuidx_id_system *system = uuidx_id_find(name, strlen(name));
+
+	if (system == NULL)
+		give_up("no such system", name);
+	return system;
+}
+
+pg_uuid_t
+test_uuid(const char *text)
+{
+	pg_uuid_t uuid;
+
+	if (uuidx_decode_canonical(text, strlen(text), &uuid) != UUIDX_OK)
+		give_up("not a uuid", text);
+	return uuid;
+}
+
+#ifndef UUIDX_UNIT_DRIVER
+int
+main(void)
+{
+	test_id_encodings();
+	test_id_vectors();
+	test_id_cases();
+	test_id_laws();
+	return test_finish();
+}
+#endif
