@@ -49,7 +49,9 @@ OBJS = \
 	src/bounds.o \
 	src/clock.o \
 	src/convert.o \
+	src/encode.o \
 	src/entropy.o \
+	src/foreign.o \
 	src/generate.o \
 	src/guc.o \
 	src/inspect.o \

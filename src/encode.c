@@ -1,0 +1,138 @@
+/*
+ * encode.c
+ *	  SQL: a UUID as text in other forms than the one core writes, and TypeIDs.
+ */
+#include "compat.h"
+
+#include "encoding.h"
+#include "id.h"
+#include "lib/stringinfo.h"
+#include "mb/pg_wchar.h"
+#include "utils/builtins.h"
+
+UUIDX_SQL_FUNCTION(uuidx_uuid_encode);
+UUIDX_SQL_FUNCTION(uuidx_uuid_decode);
+UUIDX_SQL_FUNCTION(uuidx_uuid_to_typeid);
+UUIDX_SQL_FUNCTION(uuidx_uuid_from_typeid);
+UUIDX_SQL_FUNCTION(uuidx_typeid_prefix);
+
+/* So much of a malformed text is shown */
+#define EXCERPT_LENGTH 100
+
+/* The format of that name; an error lists the valid ones */
+static const uuidx_encoding *
+find_format(text *name)
+{
+	const uuidx_encoding *format = uuidx_encoding_find(VARDATA_ANY(name), VARSIZE_ANY_EXHDR(name));
+	StringInfoData valid;
+
+	if (format != NULL)
+		return format;
+
+	initStringInfo(&valid);
+	for (int i = 0; (format = uuidx_encoding_at(i)) != NULL; i++)
+		appendStringInfo(&valid, "%s%s", i > 0 ? ", " : "", format->name);
+	ereport(ERROR,
+			(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+			 errmsg("unrecognized UUID format: \"%s\"", text_to_cstring(name)),
+			 errdetail("Valid names are %s.", valid.data)));
+}
+
+/* Raises 22P02 for a text that is no `what` */
+pg_noreturn static void
+malformed(const char *what, text *value, uuidx_status status, const char *form)
+{
+	const char *string = VARDATA_ANY(value);
+	int			length = VARSIZE_ANY_EXHDR(value);
+	int			shown = pg_mbcliplen(string, length, EXCERPT_LENGTH);
+
+	ereport(ERROR,
+			(errcode(ERRCODE_INVALID_TEXT_REPRESENTATION),
+			 errmsg("invalid %s: \"%.*s%s\"", what, shown, string, shown < length ? "..." : ""),
+			 errdetail("It should be %s: %s.", form, uuidx_status_reason(status))));
+	pg_unreachable();
+}
+
+/* uuid_encode(uuid, text) */
+Datum
+uuidx_uuid_encode(PG_FUNCTION_ARGS)
+{
+	const uuidx_encoding *format = find_format(PG_GETARG_TEXT_PP(1));
+	char		string[UUIDX_ENCODING_TEXT_MAX + 1];
+	size_t		length = uuidx_encoding_write(format, PG_GETARG_UUID_P(0), string);
+
+	PG_RETURN_TEXT_P(cstring_to_text_with_len(string, (int) length));
+}
+
+/* uuid_decode(text, text) */
+Datum
+uuidx_uuid_decode(PG_FUNCTION_ARGS)
+{
+	text	   *value = PG_GETARG_TEXT_PP(0);
+	const uuidx_encoding *format = find_format(PG_GETARG_TEXT_PP(1));
+	pg_uuid_t  *uuid = (pg_uuid_t *) palloc(sizeof(pg_uuid_t));
+	uuidx_status status = uuidx_encoding_read(format, VARDATA_ANY(value),
+											  VARSIZE_ANY_EXHDR(value), uuid);
+
+	if (status != UUIDX_OK)
+		malformed(psprintf("UUID in %s format", format->name), value, status, format->form);
+	PG_RETURN_UUID_P(uuid);
+}
+
+/* uuid_to_typeid(text, uuid) */
+Datum
+uuidx_uuid_to_typeid(PG_FUNCTION_ARGS)
+{
+	text	   *prefix = PG_GETARG_TEXT_PP(0);
+	char		string[UUIDX_ID_TEXT_MAX + 1];
+	size_t		length;
+
+	if (uuidx_typeid_check_prefix(VARDATA_ANY(prefix), VARSIZE_ANY_EXHDR(prefix)) != UUIDX_OK)
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("invalid TypeID prefix: \"%.*s\"",
+						pg_mbcliplen(VARDATA_ANY(prefix), VARSIZE_ANY_EXHDR(prefix),
+									 EXCERPT_LENGTH),
+						VARDATA_ANY(prefix)),
+				 errdetail("A prefix is at most %d lower-case letters and underscores, with a letter first and last, or empty.",
+						   UUIDX_TYPEID_PREFIX_MAX)));
+
+	length = uuidx_typeid_format(VARDATA_ANY(prefix), VARSIZE_ANY_EXHDR(prefix),
+								 PG_GETARG_UUID_P(1), string);
+	PG_RETURN_TEXT_P(cstring_to_text_with_len(string, (int) length));
+}
+
+/* The two parts of a TypeID */
+static void
+split_typeid(text *value, size_t *prefix_length, pg_uuid_t *uuid)
+{
+	uuidx_status status = uuidx_typeid_parse(VARDATA_ANY(value), VARSIZE_ANY_EXHDR(value),
+											 prefix_length, uuid);
+
+	if (status != UUIDX_OK)
+		malformed("TypeID", value, status,
+				  "a prefix a-z_ and an underscore, or nothing, and 26 characters of Crockford's base 32 in lower case");
+}
+
+/* uuid_from_typeid(text) */
+Datum
+uuidx_uuid_from_typeid(PG_FUNCTION_ARGS)
+{
+	pg_uuid_t  *uuid = (pg_uuid_t *) palloc(sizeof(pg_uuid_t));
+	size_t		prefix_length;
+
+	split_typeid(PG_GETARG_TEXT_PP(0), &prefix_length, uuid);
+	PG_RETURN_UUID_P(uuid);
+}
+
+/* typeid_prefix(text) */
+Datum
+uuidx_typeid_prefix(PG_FUNCTION_ARGS)
+{
+	text	   *value = PG_GETARG_TEXT_PP(0);
+	pg_uuid_t	uuid;
+	size_t		prefix_length;
+
+	split_typeid(value, &prefix_length, &uuid);
+	PG_RETURN_TEXT_P(cstring_to_text_with_len(VARDATA_ANY(value), (int) prefix_length));
+}
