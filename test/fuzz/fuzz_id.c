@@ -1,0 +1,194 @@
+/*
+ * fuzz_id.c
+ *	  Foreign ids and text forms of UUIDs under libFuzzer.
+ *
+ *	  clang -g -O1 -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=all \
+ *	      -DUUIDX_STANDALONE -Isrc -o fuzz_id test/fuzz/fuzz_id.c \
+ *	      src/id*.c src/radix.c src/encoding.c
+ *
+ * The first octet of the input chooses a system or a text form; the rest is a
+ * text, and its first octets are a uuid, an instant and an epoch as well.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "bits.h"
+#include "encoding.h"
+#include "id.h"
+
+#define REQUIRE(condition)                                                                         \
+	do                                                                                             \
+	{                                                                                              \
+		if (!(condition))                                                                          \
+		{                                                                                          \
+			fprintf(stderr, "%s:%d: %s\n", __FILE__, __LINE__, #condition);                        \
+			abort();                                                                               \
+		}                                                                                          \
+	} while (0)
+
+extern int LLVMFuzzerTestOneInput(const uint8 *data, size_t size);
+
+/* An id that was accepted has one text, one uuid, and a place among bounds */
+static void
+check_id(const uuidx_id_system *system, const uuidx_id *id, int64 epoch_ms)
+{
+	char text[UUIDX_ID_TEXT_MAX + 1];
+	size_t length = uuidx_id_format(system, id, text);
+	uuidx_id back;
+	pg_uuid_t uuid;
+	TimestampTz pg_us;
+	uuidx_status status;
+
+	REQUIRE(length > 0 && length <= UUIDX_ID_TEXT_MAX && strlen(text) == length);
+	REQUIRE(uuidx_id_parse(system, text, length, &back) == UUIDX_OK);
+	REQUIRE(memcmp(&back, id, sizeof(back)) == 0);
+
+	status = uuidx_id_to_uuid(system, id, epoch_ms, &uuid);
+	if (status == UUIDX_OK)
+	{
+		REQUIRE(uuidx_id_from_uuid(system, &uuid, epoch_ms, &back) == UUIDX_OK);
+		REQUIRE(memcmp(&back, id, sizeof(back)) == 0);
+	}
+	else
+		REQUIRE(status == UUIDX_NO_UUID || status == UUIDX_OUT_OF_RANGE);
+
+	status = uuidx_id_time(system, id, epoch_ms, &pg_us);
+	if (status == UUIDX_OK && system->sort != UUIDX_ID_SORT_NONE)
+	{
+		TimestampTz told;
+
+		REQUIRE(uuidx_id_lower_bound(system, pg_us, epoch_ms, &back) == UUIDX_OK);
+		REQUIRE(uuidx_id_time(system, &back, epoch_ms, &told) == UUIDX_OK && told == pg_us);
+		REQUIRE(uuidx_id_upper_bound(system, pg_us, epoch_ms, &back) == UUIDX_OK);
+		REQUIRE(uuidx_id_time(system, &back, epoch_ms, &told) == UUIDX_OK && told == pg_us);
+	}
+	else
+		REQUIRE(status == UUIDX_OK || status == UUIDX_NO_TIME || status == UUIDX_OUT_OF_RANGE);
+}
+
+/* The text is accepted only if it is the canonical one but for permitted freedoms */
+static void
+check_canonical(const uuidx_id_system *system, const char *text, size_t length, const uuidx_id *id)
+{
+	char canonical[UUIDX_ID_TEXT_MAX + 1];
+	size_t canonical_length = uuidx_id_format(system, id, canonical);
+
+	/* hyphens anywhere, leading zeros, a prefix */
+	if (strcmp(system->name, "lexicaluuid") == 0)
+		return;
+	if (strcmp(system->name, "flake") == 0 || strcmp(system->name, "typeid") == 0)
+	{
+		REQUIRE(length >= canonical_length);
+		text += length - canonical_length;
+		length = canonical_length;
+	}
+
+	/* letters of either case, and TSID's look-alikes */
+	REQUIRE(length == canonical_length);
+	for (size_t i = 0; i < length; i++)
+	{
+		bool same = (text[i] | 0x20) == (canonical[i] | 0x20);
+
+		REQUIRE(same ||
+				(strcmp(system->name, "tsid") == 0 &&
+				 uuidx_digit_value(&uuidx_crockford_lenient, text[i]) == canonical[i] - '0'));
+	}
+}
+
+/* A bound of any instant is an id on the right side of it */
+static void
+check_bounds(const uuidx_id_system *system, TimestampTz pg_us, int64 epoch_ms)
+{
+	TimestampTz told;
+	uuidx_id id;
+
+	if (uuidx_id_lower_bound(system, pg_us, epoch_ms, &id) == UUIDX_OK)
+	{
+		REQUIRE(uuidx_id_time(system, &id, epoch_ms, &told) == UUIDX_OK && told >= pg_us);
+		check_id(system, &id, epoch_ms);
+	}
+	if (uuidx_id_upper_bound(system, pg_us, epoch_ms, &id) == UUIDX_OK)
+	{
+		REQUIRE(uuidx_id_time(system, &id, epoch_ms, &told) == UUIDX_OK && told <= pg_us);
+		check_id(system, &id, epoch_ms);
+	}
+}
+
+static void
+check_system(const uuidx_id_system *system, const char *text, size_t length)
+{
+	int64 epoch_ms = UUIDX_ID_OWN_EPOCH;
+	int64 numbers[2];
+	pg_uuid_t uuid;
+	pg_uuid_t again;
+	uuidx_id id;
+
+	if (uuidx_id_parse(system, text, length, &id) == UUIDX_OK)
+	{
+		check_id(system, &id, epoch_ms);
+		check_canonical(system, text, length, &id);
+	}
+	if (length < sizeof(numbers))
+		return;
+	memcpy(&uuid, text, sizeof(uuid));
+	memcpy(numbers, text, sizeof(numbers));
+	if (numbers[1] % 2 == 0 && uuidx_id_epoch(system, numbers[1], &epoch_ms) != UUIDX_OK)
+		epoch_ms = UUIDX_ID_OWN_EPOCH;
+
+	if (uuidx_id_from_uuid(system, &uuid, epoch_ms, &id) == UUIDX_OK)
+	{
+		REQUIRE(uuidx_id_to_uuid(system, &id, epoch_ms, &again) == UUIDX_OK);
+		REQUIRE(memcmp(&uuid, &again, sizeof(uuid)) == 0);
+		check_id(system, &id, epoch_ms);
+	}
+	if (uuidx_id_from_bigint(system, numbers[0], &id) == UUIDX_OK)
+	{
+		REQUIRE(uuidx_id_to_bigint(system, &id, &numbers[1]) == UUIDX_OK);
+		REQUIRE(numbers[0] == numbers[1]);
+		check_id(system, &id, epoch_ms);
+	}
+	check_bounds(system, numbers[0], epoch_ms);
+}
+
+/* Text that is accepted is what would be written, but for the case of letters */
+static void
+check_encoding(const uuidx_encoding *encoding, const char *text, size_t length)
+{
+	char again[UUIDX_ENCODING_TEXT_MAX + 1];
+	pg_uuid_t uuid;
+	pg_uuid_t back;
+
+	if (uuidx_encoding_read(encoding, text, length, &uuid) == UUIDX_OK)
+	{
+		REQUIRE(uuidx_encoding_write(encoding, &uuid, again) == length);
+		for (size_t i = 0; i < length; i++)
+			REQUIRE((text[i] | 0x20) == (again[i] | 0x20));
+	}
+	if (length < sizeof(uuid))
+		return;
+	memcpy(&uuid, text, sizeof(uuid));
+	length = uuidx_encoding_write(encoding, &uuid, again);
+	REQUIRE(uuidx_encoding_read(encoding, again, length, &back) == UUIDX_OK);
+	REQUIRE(memcmp(&uuid, &back, sizeof(uuid)) == 0);
+}
+
+int
+LLVMFuzzerTestOneInput(const uint8 *data, size_t size)
+{
+	const char *text = (const char *) data + 1;
+	size_t index;
+
+	if (size == 0)
+		return 0;
+	for (index = 0; uuidx_id_at(index) != NULL; index++)
+	{
+		if (data[0] == index)
+			check_system(uuidx_id_at(index), text, size - 1);
+	}
+	for (size_t i = 0; uuidx_encoding_at(i) != NULL; i++)
+	{
+		if (data[0] == index + i)
+			check_encoding(uuidx_encoding_at(i), text, size - 1);
+	}
+	return 0;
+}

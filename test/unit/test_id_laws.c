@@ -1,0 +1,510 @@
+/*
+ * test_id_laws.c
+ *	  What must hold for every id of every system, over random and extreme ids.
+ */
+#include "test_id.h"
+
+#include <stdio.h>
+
+#include "bits.h"
+
+#define OWN UUIDX_ID_OWN_EPOCH
+#define ROUNDS 3000
+
+/* A time that is first, last, next to them, of our days, or anything */
+static uint64
+random_ticks(const uuidx_id_system *system)
+{
+	uint64 range = system->max_ticks - system->min_ticks;
+	uint64 offset;
+
+	switch (test_random_below(6))
+	{
+		case 0:
+			offset = 0;
+			break;
+		case 1:
+			offset = range;
+			break;
+		case 2:
+			offset = Min(test_random_below(3), range);
+			break;
+		case 3:
+			offset = range - Min(test_random_below(3), range);
+			break;
+		case 4:
+			offset = range / 16 + test_random_below(1000); /* many collisions */
+			break;
+		default:
+			offset = range == PG_UINT64_MAX ? test_random() : test_random_below(range + 1);
+			break;
+	}
+	return system->min_ticks + offset;
+}
+
+/* Octets that are zero, or ones, or random */
+static void
+random_octets(unsigned char *octets, size_t noctets)
+{
+	uint64 kind = test_random_below(6);
+
+	for (size_t i = 0; i < noctets; i++)
+	{
+		unsigned char octet = (unsigned char) test_random();
+
+		octets[i] = kind == 0 ? 0 : kind == 1 ? 0xFF : octet;
+	}
+}
+
+/* A random id of a system, of one that its generators could make */
+static uuidx_id
+random_id(const uuidx_id_system *system)
+{
+	size_t noctets = (system->bits + 7U) / 8U;
+	unsigned char noise[UUIDX_ID_OCTETS];
+	uuidx_id id;
+	uuidx_id upper;
+
+	memset(&id, 0, sizeof(id));
+	random_octets(noise, sizeof(noise));
+
+	/* Numbers in base 36: random digits */
+	if (strncmp(system->name, "cuid", 4) == 0)
+	{
+		char text[26];
+		size_t length = 25;
+
+		if (strcmp(system->name, "cuid") != 0)
+			length = 18 + test_random_below(9);
+		for (size_t i = 0; i < length; i++)
+			text[i] = uuidx_base36_lower.digits[noise[i % 3] == 0 ? 0 : test_random_below(36)];
+		text[0] = 'c';
+		if (text[1] == '0')
+			text[1] = '1';
+		uuidx_id_parse(system, text, length, &id);
+		return id;
+	}
+
+	/* Systems with constant bits: what differs between two bounds is free */
+	if (system->check != NULL && strcmp(system->name, "cassandra_timeuuid") != 0)
+	{
+		uint64 ticks = random_ticks(system);
+
+		system->bound(system, ticks, false, &id);
+		system->bound(system, ticks, true, &upper);
+		for (size_t i = 0; i < noctets; i++)
+			id.octets[i] |= (id.octets[i] ^ upper.octets[i]) & noise[i];
+
+		/* a family of which not all bits are free */
+		if (system->check(system, &id) != UUIDX_OK)
+			return upper;
+		return id;
+	}
+
+	/* All bits are free; a leading time should be in range more often than not */
+	memcpy(id.octets, noise, noctets);
+	if (system->bound != NULL && system->places == NULL && system->tick_den != 0 &&
+		test_random_below(8) != 0)
+	{
+		system->bound(system, random_ticks(system), true, &upper);
+		memcpy(id.octets, upper.octets, system->time_bits / 8);
+	}
+	if (strcmp(system->name, "cassandra_timeuuid") == 0)
+		id.octets[6] = (id.octets[6] & 0x0F) | 0x10;
+
+	/* a TypeID holds any uuid, and a time if that is of version 7 */
+	if (strcmp(system->name, "typeid") == 0 && test_random_below(4) != 0)
+	{
+		id.octets[6] = (id.octets[6] & 0x0F) | 0x70;
+		id.octets[8] = (id.octets[8] & 0x3F) | 0x80;
+	}
+	return id;
+}
+
+static int
+sign(int number)
+{
+	return (number > 0) - (number < 0);
+}
+
+/* Where octets count in SQL Server's order of uniqueidentifier */
+static const int sqlserver_rank[] = {10, 11, 12, 13, 14, 15, 8, 9, 7, 6, 5, 4, 3, 2, 1, 0};
+static const int dotnet_rank[] = {3, 2, 1, 0, 5, 4, 7, 6, 8, 9, 10, 11, 12, 13, 14, 15};
+
+static int
+compare_ranked(const uuidx_id *a, const uuidx_id *b, const int *rank)
+{
+	for (int i = 0; i < 16; i++)
+	{
+		if (a->octets[rank[i]] != b->octets[rank[i]])
+			return a->octets[rank[i]] < b->octets[rank[i]] ? -1 : 1;
+	}
+	return 0;
+}
+
+/* The time as TimeUUID compares it, then signed octets */
+static int
+compare_cassandra(const uuidx_id *a, const uuidx_id *b)
+{
+	static const int time_rank[] = {6, 7, 4, 5, 0, 1, 2, 3};
+
+	for (int i = 0; i < 16; i++)
+	{
+		int place = i < 8 ? time_rank[i] : i;
+		int one = i < 8 ? a->octets[place] : (signed char) a->octets[place];
+		int other = i < 8 ? b->octets[place] : (signed char) b->octets[place];
+
+		if (one != other)
+			return one < other ? -1 : 1;
+	}
+	return 0;
+}
+
+/* The order that the descriptor says is that of times */
+static int
+compare_ids(const uuidx_id_system *system, const uuidx_id *a, const uuidx_id *b)
+{
+	char text_a[UUIDX_ID_TEXT_MAX + 1];
+	char text_b[UUIDX_ID_TEXT_MAX + 1];
+	size_t length_a = uuidx_id_format(system, a, text_a);
+	size_t length_b = uuidx_id_format(system, b, text_b);
+
+	switch (system->sort)
+	{
+		case UUIDX_ID_SORT_TEXT:
+			return sign(strcmp(text_a, text_b));
+		case UUIDX_ID_SORT_LENGTH:
+		case UUIDX_ID_SORT_NUMBER:
+			/* negative bigints are the large numbers, and sort backwards as text */
+			if (text_a[0] == '-' || text_b[0] == '-')
+				return sign(memcmp(a, b, sizeof(*a)));
+			if (length_a != length_b)
+				return length_a < length_b ? -1 : 1;
+			return sign(strcmp(text_a, text_b));
+		case UUIDX_ID_SORT_CASSANDRA:
+			return compare_cassandra(a, b);
+		case UUIDX_ID_SORT_SQLSERVER:
+			return compare_ranked(a, b, sqlserver_rank);
+		case UUIDX_ID_SORT_DOTNET:
+			return compare_ranked(a, b, dotnet_rank);
+		case UUIDX_ID_SORT_UUID:
+		case UUIDX_ID_SORT_OCTETS:
+		case UUIDX_ID_SORT_NONE:
+			break;
+	}
+	return sign(memcmp(a, b, sizeof(*a)));
+}
+
+/* text -> parts -> text, number -> parts -> number, id -> uuid -> id */
+static void
+round_trips(const uuidx_id_system *system, const uuidx_id *id)
+{
+	char text[UUIDX_ID_TEXT_MAX + 1];
+	char again[UUIDX_ID_TEXT_MAX + 1];
+	uuidx_id back;
+	pg_uuid_t uuid;
+	uuidx_status status;
+	size_t length = uuidx_id_format(system, id, text);
+
+	status = uuidx_id_parse(system, text, length, &back);
+	test_check(status == UUIDX_OK && memcmp(&back, id, sizeof(back)) == 0, "text %s: %s", text,
+			   uuidx_status_reason(status));
+	uuidx_id_format(system, &back, again);
+	test_check(strcmp(text, again) == 0, "%s is written as %s", text, again);
+
+	if (system->bits == 64)
+	{
+		int64 number = 0;
+
+		status = uuidx_id_to_bigint(system, id, &number);
+		if (status == UUIDX_OK)
+			status = uuidx_id_from_bigint(system, number, &back);
+		test_check(status == UUIDX_OK && memcmp(&back, id, sizeof(back)) == 0, "number %s: %s",
+				   text, uuidx_status_reason(status));
+	}
+	if (system->mapping == UUIDX_ID_TOO_LONG)
+		return;
+	status = uuidx_id_to_uuid(system, id, OWN, &uuid);
+	if (status == UUIDX_OK)
+		status = uuidx_id_from_uuid(system, &uuid, OWN, &back);
+	test_check(status == UUIDX_OK && memcmp(&back, id, sizeof(back)) == 0, "uuid of %s: %s", text,
+			   uuidx_status_reason(status));
+}
+
+/* Order of ids, of times, and of uuids */
+static void
+orders(const uuidx_id_system *system, const uuidx_id *a, const uuidx_id *b)
+{
+	char text[2][UUIDX_ID_TEXT_MAX + 1];
+	pg_uuid_t uuid_a;
+	pg_uuid_t uuid_b;
+	TimestampTz time_a = 0;
+	TimestampTz time_b = 0;
+	bool timed = uuidx_id_time(system, a, OWN, &time_a) == UUIDX_OK &&
+				 uuidx_id_time(system, b, OWN, &time_b) == UUIDX_OK;
+	int order = compare_ids(system, a, b);
+
+	uuidx_id_format(system, a, text[0]);
+	uuidx_id_format(system, b, text[1]);
+	if (timed && system->sort != UUIDX_ID_SORT_NONE && time_a != time_b)
+		test_check(order == (time_a < time_b ? -1 : 1), "%s and %s do not sort by time", text[0],
+				   text[1]);
+	if (system->mapping == UUIDX_ID_TOO_LONG || system->mapping == UUIDX_ID_PERMUTED)
+		return;
+
+	if (uuidx_id_to_uuid(system, a, OWN, &uuid_a) != UUIDX_OK ||
+		uuidx_id_to_uuid(system, b, OWN, &uuid_b) != UUIDX_OK)
+	{
+		test_check(false, "%s or %s has no uuid", text[0], text[1]);
+		return;
+	}
+
+	/* where the octets of an id are not in time order, its uuid's are */
+	if (system->places == NULL)
+		test_check(sign(memcmp(a, b, sizeof(*a))) == sign(uuidx_compare_bytes(&uuid_a, &uuid_b)),
+				   "the uuids of %s and %s sort differently", text[0], text[1]);
+	else if (system->mapping == UUIDX_ID_TIME_FIRST && time_a != time_b)
+		test_check(sign(uuidx_compare_bytes(&uuid_a, &uuid_b)) == (time_a < time_b ? -1 : 1),
+				   "the uuids of %s and %s do not sort by time", text[0], text[1]);
+}
+
+/* An id lies between the bounds of its time and outside those of its neighbours */
+static void
+within_bounds(const uuidx_id_system *system, const uuidx_id *id)
+{
+	char text[UUIDX_ID_TEXT_MAX + 1];
+	TimestampTz pg_us;
+	uuidx_id bound;
+	uuidx_status status;
+
+	if (system->tick_den == 0 || system->sort == UUIDX_ID_SORT_NONE ||
+		uuidx_id_time(system, id, OWN, &pg_us) != UUIDX_OK)
+		return;
+	uuidx_id_format(system, id, text);
+	status = uuidx_id_lower_bound(system, pg_us, OWN, &bound);
+	test_check(status == UUIDX_OK && compare_ids(system, &bound, id) <= 0,
+			   "%s is before its lower bound", text);
+	status = uuidx_id_upper_bound(system, pg_us, OWN, &bound);
+	test_check(status == UUIDX_OK && compare_ids(system, &bound, id) >= 0,
+			   "%s is after its upper bound", text);
+	status = uuidx_id_lower_bound(system, pg_us + 1, OWN, &bound);
+	test_check(status == UUIDX_OUT_OF_RANGE ||
+				   (status == UUIDX_OK && compare_ids(system, &bound, id) > 0),
+			   "%s is not before the next lower bound", text);
+	status = uuidx_id_upper_bound(system, pg_us - 1, OWN, &bound);
+	test_check(status == UUIDX_OUT_OF_RANGE ||
+				   (status == UUIDX_OK && compare_ids(system, &bound, id) < 0),
+			   "%s is not after the previous upper bound", text);
+}
+
+/* The bounds of any instant are ids on the right side of it */
+static void
+bounds_of_instants(const uuidx_id_system *system)
+{
+	TimestampTz first;
+	TimestampTz last;
+	TimestampTz told;
+	uuidx_id bound;
+
+	if (system->sort == UUIDX_ID_SORT_NONE ||
+		uuidx_id_time_range(system, OWN, &first, &last) != UUIDX_OK)
+		return;
+	for (int i = 0; i < ROUNDS; i++)
+	{
+		int64 pg_us = first + (int64) test_random_below((uint64) last - (uint64) first + 1);
+
+		test_check(uuidx_id_lower_bound(system, pg_us, OWN, &bound) == UUIDX_OK &&
+					   uuidx_id_time(system, &bound, OWN, &told) == UUIDX_OK && told >= pg_us,
+				   "lower bound of %lld", (long long) pg_us);
+		test_check(system->check == NULL || system->check(system, &bound) == UUIDX_OK,
+				   "lower bound of %lld is no id", (long long) pg_us);
+		test_check(uuidx_id_upper_bound(system, pg_us, OWN, &bound) == UUIDX_OK &&
+					   uuidx_id_time(system, &bound, OWN, &told) == UUIDX_OK && told <= pg_us,
+				   "upper bound of %lld", (long long) pg_us);
+		test_check(system->check == NULL || system->check(system, &bound) == UUIDX_OK,
+				   "upper bound of %lld is no id", (long long) pg_us);
+	}
+}
+
+/* Nothing is accepted that would not come back as the same uuid */
+static void
+foreign_uuids(const uuidx_id_system *system, const uuidx_id *id)
+{
+	pg_uuid_t uuid;
+	pg_uuid_t again;
+	uuidx_id back;
+
+	if (uuidx_id_to_uuid(system, id, OWN, &uuid) != UUIDX_OK)
+		return;
+	uuid.data[test_random_below(16)] ^= 1 << test_random_below(8);
+	if (uuidx_id_from_uuid(system, &uuid, OWN, &back) == UUIDX_OK)
+		test_check(uuidx_id_to_uuid(system, &back, OWN, &again) == UUIDX_OK &&
+					   memcmp(&uuid, &again, sizeof(uuid)) == 0 &&
+					   memcmp(&back, id, sizeof(back)) != 0,
+				   "one bit changed, accepted, and another uuid again");
+
+	/* random versions 4 and 7 are of no time-first system */
+	if (system->mapping != UUIDX_ID_TIME_FIRST)
+		return;
+	for (int version = 4; version <= 7; version += 3)
+	{
+		uuidx_store_versioned(&uuid, test_random(), test_random(), version);
+		test_check(uuidx_id_from_uuid(system, &uuid, OWN, &back) == UUIDX_BAD_VERSION,
+				   "a random uuid of version %d is accepted", version);
+	}
+}
+
+/* The same bits under another epoch: the time moves with it, the way back holds */
+static void
+other_epochs(const uuidx_id_system *system, const uuidx_id *id)
+{
+	int64 shift_ms = (int64) test_random_below(UINT64CONST(4000000000)) * 1000;
+	int64 epoch_ms = 0;
+	TimestampTz time_own;
+	TimestampTz time_other;
+	pg_uuid_t uuid;
+	uuidx_id back;
+	uuidx_status status;
+
+	if (!system->epoch_varies)
+		return;
+	status = uuidx_id_epoch(system, shift_ms * 1000 - UUIDX_PG_EPOCH_UNIX_US, &epoch_ms);
+	test_check(status == UUIDX_OK && epoch_ms == shift_ms, "epoch %lld", (long long) shift_ms);
+	uuidx_id_time(system, id, OWN, &time_own);
+	uuidx_id_time(system, id, epoch_ms, &time_other);
+	test_check(time_other - time_own == (epoch_ms - system->epoch_ms) * 1000, "shifted time");
+	test_check(uuidx_id_to_uuid(system, id, epoch_ms, &uuid) == UUIDX_OK &&
+				   uuidx_id_from_uuid(system, &uuid, epoch_ms, &back) == UUIDX_OK &&
+				   memcmp(&back, id, sizeof(back)) == 0,
+			   "not back under epoch %lld", (long long) epoch_ms);
+	test_check((int64) (uuidx_hi(&uuid) >> 16) * 1000 - UUIDX_PG_EPOCH_UNIX_US == time_other,
+			   "the uuid has another time under epoch %lld", (long long) epoch_ms);
+}
+
+/*
+ * Time-first uuids of all systems, and version 7 of the same instants, in one
+ * column: sorted by uuid is sorted by time.
+ */
+static void
+mixed_column(void)
+{
+	enum
+	{
+		SIZE = 2000
+	};
+	static struct
+	{
+		pg_uuid_t uuid;
+		int64 unix_ms;
+	} rows[SIZE];
+	int nrows = 0;
+
+	test_begin("time-first uuids of different systems and version 7 sort together by time");
+	while (nrows < SIZE)
+	{
+		size_t index = test_random_below(48);
+		const uuidx_id_system *system = uuidx_id_at(index);
+		uint64 unix_ms = UINT64CONST(1740000000000) + test_random_below(300);
+		TimestampTz told;
+		uuidx_id id;
+
+		/* no system there: version 7 */
+		if (system == NULL)
+		{
+			uuidx_store_versioned(&rows[nrows].uuid, unix_ms << 16 | test_random_below(4096),
+								  test_random(), 7);
+			rows[nrows++].unix_ms = (int64) unix_ms;
+			continue;
+		}
+		if (system->mapping != UUIDX_ID_TIME_FIRST)
+			continue;
+		if (system->sort == UUIDX_ID_SORT_NONE)
+			id = random_id(system);
+		else if (test_random_below(2))
+			uuidx_id_upper_bound(system, uuidx_unix_ms_to_pg_us(unix_ms), OWN, &id);
+		else
+			uuidx_id_lower_bound(system, uuidx_unix_ms_to_pg_us(unix_ms), OWN, &id);
+		uuidx_id_time(system, &id, OWN, &told);
+		uuidx_id_to_uuid(system, &id, OWN, &rows[nrows].uuid);
+		rows[nrows++].unix_ms = (told + UUIDX_PG_EPOCH_UNIX_US) / 1000;
+	}
+	for (int i = 0; i < SIZE; i++)
+	{
+		for (int j = 0; j < i; j++)
+		{
+			if (rows[i].unix_ms != rows[j].unix_ms)
+				test_check((uuidx_compare_bytes(&rows[i].uuid, &rows[j].uuid) < 0) ==
+							   (rows[i].unix_ms < rows[j].unix_ms),
+						   "%lld and %lld", (long long) rows[i].unix_ms,
+						   (long long) rows[j].unix_ms);
+		}
+	}
+	test_end();
+}
+
+/* A uuid behind every prefix, and no prefix that is against the rules */
+static void
+typeids(void)
+{
+	static const char characters[] = "abz__A0";
+
+	test_begin("TypeIDs with random prefixes");
+	for (int i = 0; i < 20000; i++)
+	{
+		char prefix[80];
+		char text[UUIDX_ID_TEXT_MAX + 1];
+		size_t length = test_random_below(i % 8 == 0 ? 66 : 6);
+		size_t told = 0;
+		bool valid = length <= 63;
+		pg_uuid_t uuid;
+		pg_uuid_t back;
+
+		for (size_t j = 0; j < length; j++)
+		{
+			prefix[j] = characters[test_random_below(i % 8 == 0 ? 2 : 7)];
+			valid = valid && prefix[j] != 'A' && prefix[j] != '0';
+		}
+		if (length > 0)
+			valid = valid && prefix[0] != '_' && prefix[length - 1] != '_';
+		test_check((uuidx_typeid_check_prefix(prefix, length) == UUIDX_OK) == valid,
+				   "prefix \"%.*s\"", (int) length, prefix);
+		if (!valid)
+			continue;
+		uuidx_store(&uuid, test_random(), test_random());
+		test_check(uuidx_typeid_format(prefix, length, &uuid, text) == strlen(text), "%s", text);
+		test_check(uuidx_typeid_parse(text, strlen(text), &told, &back) == UUIDX_OK &&
+					   told == length && memcmp(&uuid, &back, sizeof(uuid)) == 0,
+				   "%s does not come back", text);
+	}
+	test_end();
+}
+
+void
+test_id_laws(void)
+{
+	for (size_t i = 0; uuidx_id_at(i) != NULL; i++)
+	{
+		const uuidx_id_system *system = uuidx_id_at(i);
+		uuidx_id previous;
+
+		if (system->refusal != NULL)
+			continue;
+		test_begin("%s: there and back, order, bounds, epochs", system->name);
+		previous = random_id(system);
+		for (int round = 0; round < ROUNDS; round++)
+		{
+			uuidx_id id = random_id(system);
+
+			round_trips(system, &id);
+			orders(system, &id, &previous);
+			within_bounds(system, &id);
+			foreign_uuids(system, &id);
+			other_epochs(system, &id);
+			previous = id;
+		}
+		bounds_of_instants(system);
+		test_end();
+	}
+	mixed_column();
+	typeids();
+}
