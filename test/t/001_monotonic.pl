@@ -1,0 +1,116 @@
+
+# Laws 1 and 2 on the real clock: in one session every v7 and every v6 is greater
+# than all before it, and the time in it is that of the clock, never ahead.
+
+use strict;
+use warnings;
+
+use FindBin;
+use lib "$FindBin::RealBin/lib";
+use PostgreSQL::Test::Utils;
+use Test::More;
+use UuidxTest;
+
+my $node = uuidx_node('monotonic', conf => 'work_mem = 256MB');
+
+# Two millions of both in one statement.  The columns of a row are computed from
+# left to right, so the clock is read before and after each UUID.
+my $report = value(
+	$node, q{
+	SELECT count(*) AS rows,
+	  count(*) FILTER (WHERE v7 <= previous_v7) AS v7_out_of_order,
+	  count(*) FILTER (WHERE v6 <= previous_v6) AS v6_out_of_order,
+	  count(*) FILTER (WHERE uuid_v7_timestamp_us(v7) > between_them) AS v7_ahead,
+	  count(*) FILTER (WHERE uuid_v7_timestamp_us(v7) < before) AS v7_behind,
+	  count(*) FILTER (WHERE uuid_v7_timestamp(v7) > between_them) AS v7_ms_ahead,
+	  count(*) FILTER (WHERE uuid_time(v6) > after) AS v6_ahead,
+	  count(*) FILTER (WHERE uuid_time(v6) < between_them) AS v6_behind,
+	  count(*) FILTER (WHERE uuid_version(v7) IS DISTINCT FROM 7
+	    OR uuid_version(v6) IS DISTINCT FROM 6) AS other
+	FROM (
+	  SELECT *, lag(v7) OVER () AS previous_v7, lag(v6) OVER () AS previous_v6
+	  FROM (
+	    SELECT clock_timestamp() AS before, uuid_generate_v7() AS v7,
+	      clock_timestamp() AS between_them, uuid_generate_v6() AS v6,
+	      clock_timestamp() AS after
+	    FROM generate_series(1, 2000000)
+	    OFFSET 0) AS generated) AS neighbours
+});
+is($report, '2000000|0|0|0|0|0|0|0|0',
+	'2,000,000 v7 and v6: strictly increasing, the time is that of the clock');
+
+# As fast as it goes, nothing between two calls: many in one microsecond
+$report = value(
+	$node, q{
+	SELECT count(*), count(*) FILTER (WHERE id <= previous) AS out_of_order,
+	  count(*) FILTER (WHERE left(id::text, 18) = left(previous::text, 18)) > 0 AS ticks_shared,
+	  uuid_v7_timestamp_us(max(id::text)::uuid) <= clock_timestamp() AS not_ahead
+	FROM (
+	  SELECT id, lag(id) OVER () AS previous
+	  FROM (
+	    SELECT unnest(ARRAY[uuid_generate_v7(), uuid_generate_v7(), uuid_generate_v7(), uuid_generate_v7(),
+	      uuid_generate_v7(), uuid_generate_v7(), uuid_generate_v7(), uuid_generate_v7()]) AS id
+	    FROM generate_series(1, 100000)
+	    OFFSET 0) AS generated) AS neighbours
+});
+is($report, '800000|0|t|t', '800,000 v7 in a tight loop: some share a tick, none is ahead');
+
+$report = value(
+	$node, q{
+	SELECT count(*), count(*) FILTER (WHERE id <= previous) AS out_of_order
+	FROM (
+	  SELECT id, lag(id) OVER () AS previous
+	  FROM (
+	    SELECT unnest(ARRAY[uuid_generate_v6(), uuid_generate_v6(), uuid_generate_v6(), uuid_generate_v6(),
+	      uuid_generate_v6(), uuid_generate_v6(), uuid_generate_v6(), uuid_generate_v6()]) AS id
+	    FROM generate_series(1, 100000)
+	    OFFSET 0) AS generated) AS neighbours
+});
+is($report, '800000|0', '800,000 v6 in a tight loop');
+
+# The promise is the session's, not the transaction's: it outlives errors,
+# rollbacks, functions and the other forms
+$report = value(
+	$node, q{
+	\set ON_ERROR_STOP off
+	CREATE TEMP SEQUENCE n;
+	CREATE TEMP TABLE seen (n integer DEFAULT nextval('n'), v7 text, v6 text);
+	CREATE FUNCTION pg_temp.both(OUT v7 uuid, OUT v6 uuid) LANGUAGE plpgsql AS
+	  'BEGIN v7 := uuid_generate_v7(); v6 := uuid_generate_v6(); END';
+	SELECT uuid_generate_v7() AS v7, uuid_generate_v6() AS v6 \gset
+	INSERT INTO seen (v7, v6) VALUES (:'v7', :'v6');
+	BEGIN;
+	SELECT uuid_generate_v7() AS v7, uuid_generate_v6() AS v6 \gset
+	ROLLBACK;
+	INSERT INTO seen (v7, v6) VALUES (:'v7', :'v6');
+	BEGIN;
+	SAVEPOINT s;
+	SELECT uuid_generate_v7() AS v7, uuid_generate_v6() AS v6 \gset
+	SELECT uuid_generate_v7('infinity'), uuid_generate_v6('infinity');
+	ROLLBACK TO s;
+	INSERT INTO seen (v7, v6) VALUES (:'v7', :'v6');
+	COMMIT;
+	SELECT * FROM pg_temp.both() \gset
+	INSERT INTO seen (v7, v6) VALUES (:'v7', :'v6');
+	SELECT uuid_generate_v7('10889-01-01') IS NULL, uuid_generate_v6('5236-01-01') IS NULL \g /dev/null
+	SET uuidx.entropy_pool = off;
+	INSERT INTO seen (v7, v6) VALUES (uuid_generate_v7(), uuid_generate_v6());
+	DISCARD PLANS;
+	SET uuidx.entropy_pool = on;
+	INSERT INTO seen (v7, v6) SELECT * FROM pg_temp.both();
+	SELECT count(*), array_agg(n ORDER BY v7 COLLATE "C") = array_agg(n ORDER BY n),
+	  array_agg(n ORDER BY v6 COLLATE "C") = array_agg(n ORDER BY n) FROM seen;
+});
+is($report, '6|t|t', 'order holds across transactions, errors, functions and settings');
+
+# As the key of a table filled from many statements
+$report = value(
+	$node, q{
+	CREATE TABLE filled (n integer GENERATED ALWAYS AS IDENTITY, id uuid PRIMARY KEY DEFAULT uuid_generate_v7());
+	DO $$ BEGIN FOR i IN 1..20000 LOOP INSERT INTO filled DEFAULT VALUES; END LOOP; END $$;
+	SELECT count(*), array_agg(n ORDER BY id) = array_agg(n ORDER BY n) FROM filled;
+});
+is($report, '20000|t', 'rows are in the order of insertion');
+
+$node->stop;
+done_testing();

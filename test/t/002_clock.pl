@@ -1,0 +1,318 @@
+
+# Laws 1 and 2 on clocks that misbehave: frozen, stepped back and forward, out of
+# range.  libfaketime moves the server's clock under one live session: it reads
+# the time from a file at every look at the clock.
+
+use strict;
+use warnings;
+
+use FindBin;
+use lib "$FindBin::RealBin/lib";
+use PostgreSQL::Test::Utils;
+use Test::More;
+use UuidxTest;
+
+my $faketime = faketime_library();
+plan skip_all => 'libfaketime is not installed' unless defined $faketime;
+
+my $clock_file = PostgreSQL::Test::Utils::tempdir . '/clock';
+
+# Sets the server's clock, at once and as a whole.  What libfaketime understands:
+# '2035-01-01 12:00:00.5' stands still there (in the server's TZ), '+3600' and
+# '-100y' run at that distance from the real clock.
+sub set_clock
+{
+	my ($time) = @_;
+
+	append_to_file("$clock_file.new", "$time\n");
+	rename("$clock_file.new", $clock_file) or die "could not rename: $!";
+	note "the clock is $time";
+	return;
+}
+
+set_clock('+0');
+my $node = uuidx_node(
+	'clock',
+	env => {
+		LD_PRELOAD => $faketime,
+		FAKETIME_TIMESTAMP_FILE => $clock_file,
+		FAKETIME_NO_CACHE => 1,
+		FAKETIME_DONT_FAKE_MONOTONIC => 1,
+		FAKETIME_DISABLE_SHM => 1,
+		TZ => 'UTC'
+	},
+	conf => "timezone = 'UTC'\nlog_timezone = 'UTC'");
+value(
+	$node, q{
+	CREATE SEQUENCE n;
+	CREATE TABLE ids (
+	  phase text,
+	  n bigint DEFAULT nextval('n'),
+	  before timestamptz DEFAULT clock_timestamp(),
+	  v7 uuid DEFAULT uuid_generate_v7(),
+	  v6 uuid DEFAULT uuid_generate_v6(),
+	  after timestamptz DEFAULT clock_timestamp()
+	);
+});
+
+# What this extension has warned of since the last call
+sub warnings_logged
+{
+	return [ new_log($node) =~ /WARNING:\s+(system clock .*)/g ];
+}
+
+# The live session, and the next one: the promise of order is a session's
+my $session;
+
+sub new_session
+{
+	$session->quit if defined $session;
+	$session = $node->background_psql('postgres', on_error_stop => 0);
+	$session->query_safe('TRUNCATE ids');
+	return;
+}
+
+# Fills so many rows in the session; what it makes is remembered under a name
+sub generate
+{
+	my ($phase, $rows) = @_;
+
+	$session->query_safe(
+		"SET client_min_messages = error; INSERT INTO ids (phase) SELECT '$phase' FROM generate_series(1, $rows)"
+	);
+	return;
+}
+
+# The largest lead of a phase over the clock in microseconds, v7 and v6; negative
+# when one is behind
+sub leads
+{
+	my ($phase) = @_;
+
+	return $session->query_safe(
+		qq{SELECT max(1000000 * extract(epoch FROM uuid_v7_timestamp_us(v7) - before))::bigint,
+		  max(1000000 * extract(epoch FROM uuid_time(v6) - before))::bigint
+		FROM ids WHERE phase = '$phase'});
+}
+
+# Law 1 over everything made so far
+sub in_order
+{
+	my ($name) = @_;
+
+	is( $session->query_safe(
+			q{SELECT count(*) FILTER (WHERE v7 <= previous_v7), count(*) FILTER (WHERE v6 <= previous_v6),
+			  count(*) - count(DISTINCT v7), count(*) - count(DISTINCT v6)
+			FROM (SELECT *, lag(v7) OVER (ORDER BY n) AS previous_v7, lag(v6) OVER (ORDER BY n) AS previous_v6
+			  FROM ids) AS neighbours}),
+		'0|0|0|0',
+		"$name: strictly increasing, no duplicate");
+	return;
+}
+
+# Says whether a number is within bounds, and which it is when not
+sub between
+{
+	my ($number, $least, $most, $name) = @_;
+
+	ok($number >= $least && $number <= $most, $name)
+	  or diag("$number is not between $least and $most");
+	return;
+}
+
+my ($v7_lead, $v6_lead);
+my $hour_us = 3600 * 1000000;
+
+#
+# Frozen clock.  A tick of v7 holds 8192 UUIDs at least and is a quarter of a
+# microsecond; one of v6 holds one and is a tenth.
+#
+set_clock('2035-01-01 12:00:00.500000');
+new_session();
+warnings_logged();
+generate('frozen', 100000);
+in_order('frozen clock');
+is($session->query_safe('SELECT count(DISTINCT before) FROM ids'),
+	'1', 'the clock was frozen');
+($v7_lead, $v6_lead) = split(/\|/, leads('frozen'));
+between($v7_lead, 1, 100000 / 8192 / 4 + 1, 'frozen clock: v7 moves on by counter overflow only');
+between($v6_lead, 9999, 10000, 'frozen clock: v6 moves on by one tick each');
+is_deeply(warnings_logged(), [], 'frozen clock: no warning');
+
+# A moment later the clock is past the lead, and used again
+set_clock('2035-01-01 12:00:01.500000');
+generate('thawed', 1);
+is(leads('thawed'), '0|0', 'later: the time is that of the clock again');
+in_order('later');
+
+#
+# One hour back, and forward again
+#
+set_clock('2035-01-01 11:00:01.500000');
+generate('hour back', 20000);
+in_order('one hour back');
+($v7_lead, $v6_lead) = split(/\|/, leads('hour back'));
+between($v7_lead, $hour_us, $hour_us + 2, 'one hour back: v7 holds the last tick, and its counter moves');
+between($v6_lead, $hour_us, $hour_us + 2001, 'one hour back: v6 moves on from its last tick');
+is_deeply(
+	warnings_logged(),
+	['system clock stepped back by 3600 seconds'],
+	'one hour back: one warning');
+generate('hour back, again', 1000);
+value($node, 'SELECT uuid_generate_v7(), uuid_generate_v6()');
+is_deeply(warnings_logged(), [],
+	'one hour back: no other warning, in this session or a new one');
+
+# While it catches up the lead shrinks
+set_clock('2035-01-01 11:30:01.500000');
+generate('half an hour later', 1000);
+($v7_lead, $v6_lead) = split(/\|/, leads('half an hour later'));
+between($v7_lead, $hour_us / 2, $hour_us / 2 + 10, 'catching up: the lead of v7 has shrunk');
+between($v6_lead, $hour_us / 2, $hour_us / 2 + 10000, 'catching up: the lead of v6 has shrunk');
+is_deeply(warnings_logged(), [], 'catching up: no warning');
+
+set_clock('2035-01-01 12:30:00');
+generate('forward again', 1000);
+is($session->query_safe("SELECT min(uuid_v7_timestamp_us(v7)) = min(before) FROM ids WHERE phase = 'forward again'"),
+	't', 'forward again: the time is that of the clock');
+in_order('forward again');
+is_deeply(warnings_logged(), [], 'forward again: no warning');
+
+#
+# To 2040 and back
+#
+set_clock('2040-06-01 00:00:00');
+generate('2040', 1000);
+is_deeply(warnings_logged(), [], '2040: no warning');
+set_clock('2035-01-01 12:31:00');
+generate('back from 2040', 20000);
+in_order('2040 and back');
+is($session->query_safe(
+		q{SELECT count(DISTINCT left(v7::text, 13)), count(DISTINCT date_trunc('second', uuid_time(v6)))
+		FROM ids WHERE phase IN ('2040', 'back from 2040')}),
+	'1|1',
+	'back from 2040: the last millisecond of v7 is held, and the second of v6');
+my $step_s = $session->query_safe(
+	q{SELECT extract(epoch FROM timestamptz '2040-06-01 00:00:00' - timestamptz '2035-01-01 12:31:00')::bigint});
+is_deeply(
+	warnings_logged(),
+	["system clock stepped back by $step_s seconds"],
+	'back from 2040: one warning');
+($v7_lead, $v6_lead) = split(/\|/, leads('back from 2040'));
+between($v7_lead, $step_s * 1000000, $step_s * 1000000 + 2, 'back from 2040: the lead is the step');
+
+# A second step back is a second warning, though v7 and v6 have not caught up
+set_clock('2035-01-01 12:00:00');
+generate('back again', 10);
+is_deeply(
+	warnings_logged(),
+	['system clock stepped back by 1860 seconds'],
+	'back again: one more warning');
+in_order('back again');
+
+#
+# How large a step is worth a warning, to the microsecond.  A new session, which
+# has no lead.
+#
+set_clock('2041-01-01 00:00:00');
+new_session();
+warnings_logged();
+generate('small steps', 100);
+set_clock('2040-12-31 23:59:55');
+generate('5 s', 100);
+is_deeply(warnings_logged(), [], '5 s back: no warning');
+in_order('5 s back');
+($v7_lead, $v6_lead) = split(/\|/, leads('5 s'));
+between($v7_lead, 5000000, 5000001, '5 s back: the last tick is held');
+set_clock('2040-12-31 23:59:45');
+generate('10 s', 100);
+is_deeply(warnings_logged(), [], '10 s back: no warning');
+set_clock('2040-12-31 23:59:34.999000');
+generate('more than 10 s', 100);
+is_deeply(
+	warnings_logged(),
+	['system clock stepped back by 10 seconds'],
+	'a millisecond more: a warning');
+in_order('small steps');
+
+# The user gets it too, as SQLSTATE 01000, and gets the UUID all the same
+set_clock('2040-12-31 22:00:00');
+my ($id, $failed) = $session->query("SET client_min_messages = warning; SELECT uuid_version(uuid_generate_v7())");
+is($id, '7', 'the statement that meets the step succeeds');
+like($session->{stderr}, qr/WARNING:\s+system clock stepped back by 7174 seconds\n/, 'and warns the user');
+$session->{stderr} = '';
+warnings_logged();
+
+# v6 alone notices as well
+set_clock('2040-12-31 21:00:00');
+$session->query_safe('SET client_min_messages = error; SELECT uuid_generate_v6()');
+is_deeply(warnings_logged(), ['system clock stepped back by 3600 seconds'], 'v6 warns');
+
+#
+# A running clock, stepped back by an hour: the lead is the step and no more
+#
+set_clock('+1000000000');
+new_session();
+generate('running', 10000);
+set_clock('+999996400');
+generate('running, stepped', 50000);
+in_order('running clock, one hour back');
+($v7_lead, $v6_lead) = split(/\|/, leads('running, stepped'));
+between($v7_lead, 0, $hour_us, 'running clock, one hour back: the lead of v7 never exceeds the step');
+between($v6_lead, 0, $hour_us + 5000, 'running clock, one hour back: nor that of v6, but for its ticks');
+is(scalar @{ warnings_logged() }, 1, 'running clock, one hour back: one warning');
+
+#
+# Clocks that no UUID can hold: an error, and nothing else happens
+#
+sub state_in_session
+{
+	my ($sql) = @_;
+
+	$session->query("SET client_min_messages = error;\n\\set VERBOSITY sqlstate\n$sql");
+	my $state = $session->{stderr} =~ /ERROR:\s+(\w{5})/ ? $1 : 'none';
+	$session->{stderr} = '';
+	return $state;
+}
+
+# libfaketime's years have 365 days
+my ($year) = (gmtime)[5] + 1900;
+foreach my $clock (
+	[ 1960, '22008', 'none' ],
+	[ 1500, '22008', '22008' ],
+	[ 5300, 'none', '22008' ],
+	[ 10950, '22008', '22008' ],
+	[ 200000, '22008', '22008' ])
+{
+	my ($clock_year, $v7, $v6) = @{$clock};
+
+	# a session of its own, so that nothing is held
+	set_clock('+0');
+	new_session();
+	set_clock(sprintf('%+dy', $clock_year - $year));
+	is($session->query_safe("SELECT abs(extract(year FROM clock_timestamp()) - $clock_year) < 150"),
+		't', "the clock is about the year $clock_year");
+	is(state_in_session('SELECT uuid_generate_v7();'), $v7, "year $clock_year: v7");
+	is(state_in_session('SELECT uuid_generate_v6();'), $v6, "year $clock_year: v6");
+	is(state_in_session('SELECT uuid_generate_v4_random();'), 'none', "year $clock_year: v4");
+	is(state_in_session("SELECT uuid_generate_v7('2022-02-22'), uuid_generate_v6('2022-02-22');"),
+		'none', "year $clock_year: forms of a given time");
+}
+
+# In the middle of a session: what was made before and after is in order
+set_clock('2042-01-01 00:00:00');
+new_session();
+generate('before the bad clock', 10);
+set_clock(sprintf('%+dy', 1960 - $year));
+is(state_in_session('INSERT INTO ids (phase) VALUES (0);'), '22008', '1960 in a session: refused');
+set_clock(sprintf('%+dy', 11000 - $year));
+is(state_in_session('INSERT INTO ids (phase) VALUES (0);'), '22008', '11000 in a session: refused');
+set_clock('2042-01-01 00:00:00');
+generate('after the bad clock', 10);
+in_order('after a bad clock');
+is(leads('after the bad clock'), '0|1', 'a bad clock leaves no trace in what follows');
+
+set_clock('+0');
+$session->quit;
+$node->stop;
+done_testing();

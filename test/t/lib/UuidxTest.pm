@@ -1,0 +1,150 @@
+
+=pod
+
+=head1 NAME
+
+UuidxTest - what the TAP tests of uuidx share
+
+=head1 SYNOPSIS
+
+  use FindBin;
+  use lib "$FindBin::RealBin/lib";
+  use UuidxTest;
+
+  my $node = uuidx_node('main', conf => "shared_preload_libraries = 'uuidx'");
+  is(value($node, 'SELECT uuid_version(uuid_generate_v7())'), 7, 'version');
+  is(state_of($node, 'SELECT 1 / 0'), '22012', 'error');
+
+=cut
+
+package UuidxTest;
+
+use strict;
+use warnings;
+
+use Exporter 'import';
+use PostgreSQL::Test::Cluster;
+use PostgreSQL::Test::Utils;
+use Test::More;
+
+our @EXPORT = qw(uuidx_node value state_of new_log faketime_library);
+
+=pod
+
+=head1 FUNCTIONS
+
+=over
+
+=item uuidx_node($name, conf => ..., env => {...}, extension => 0)
+
+A started cluster in UTF-8 and the C locale, with the extension in database
+postgres unless C<extension> is 0.  C<env> is set for the server alone.
+
+=cut
+
+sub uuidx_node
+{
+	my ($name, %params) = @_;
+	my $node = PostgreSQL::Test::Cluster->new($name);
+
+	$node->init(extra => [ '--encoding=UTF8', '--no-locale' ]);
+	$node->append_conf('postgresql.conf', <<"EOC");
+autovacuum = off
+log_statement = none
+max_wal_size = 4GB
+checkpoint_timeout = 1h
+EOC
+	$node->append_conf('postgresql.conf', $params{conf}) if $params{conf};
+	{
+		local @ENV{ keys %{ $params{env} } } = values %{ $params{env} };
+		$node->start;
+	}
+	$node->safe_psql('postgres', 'CREATE EXTENSION uuidx')
+	  unless defined $params{extension} && !$params{extension};
+	return $node;
+}
+
+=pod
+
+=item value($node, $sql, $database)
+
+What psql prints for the statements, unaligned; dies on an error.
+
+=cut
+
+sub value
+{
+	my ($node, $sql, $database) = @_;
+
+	return $node->safe_psql($database || 'postgres', $sql);
+}
+
+=pod
+
+=item state_of($node, $sql, $database)
+
+The SQLSTATE that the statements raise, or an empty string.  When the server
+goes away, that is what is returned instead.
+
+=cut
+
+sub state_of
+{
+	my ($node, $sql, $database) = @_;
+	my ($stdout, $stderr);
+
+	my $ret = $node->psql(
+		$database || 'postgres', "\\set VERBOSITY sqlstate\n$sql",
+		stdout => \$stdout,
+		stderr => \$stderr,
+		on_error_stop => 1);
+	return $1 if $stderr =~ /(?:ERROR|FATAL):\s+(\w{5})/;
+	return $ret == 0 ? '' : "psql exited with $ret: $stderr";
+}
+
+=pod
+
+=item new_log($node)
+
+What the server has logged since the last call.
+
+=cut
+
+my %log_seen;
+
+sub new_log
+{
+	my ($node) = @_;
+	my $log = slurp_file($node->logfile);
+	my $new = substr($log, $log_seen{ $node->name } || 0);
+
+	$log_seen{ $node->name } = length($log);
+	return $new;
+}
+
+=pod
+
+=item faketime_library()
+
+The path of libfaketime, from UUIDX_FAKETIME_LIB or where distributions put it;
+undef when it is not installed.
+
+=back
+
+=cut
+
+sub faketime_library
+{
+	my @candidates = (
+		$ENV{UUIDX_FAKETIME_LIB} || (),
+		glob('/usr/lib/*/faketime/libfaketime.so.1'),
+		glob('/usr/lib{,64}/faketime/libfaketime.so.1'));
+
+	foreach my $path (@candidates)
+	{
+		return $path if -e $path;
+	}
+	return undef;
+}
+
+1;
