@@ -3,6 +3,62 @@
 -- complain if script is sourced in psql, rather than via ALTER EXTENSION
 \echo Use "ALTER EXTENSION uuidx UPDATE TO '1.1'" to load this file. \quit
 
+-- names that are taken: see uuidx--1.0.sql
+DO $$
+DECLARE
+  object text;
+  kind text;
+  signature text;
+  existing oid;
+BEGIN
+  FOREACH object IN ARRAY ARRAY[
+    'function uuid_time_lt(uuid, uuid)',
+    'function uuid_time_le(uuid, uuid)',
+    'function uuid_time_gt(uuid, uuid)',
+    'function uuid_time_ge(uuid, uuid)',
+    'function uuid_time_cmp(uuid, uuid)',
+    'function uuid_time_sortsupport(internal)',
+    'function uuid_time_in_range(uuid, uuid, interval, boolean, boolean)',
+    'function uuid_time_distance(uuid, uuid)',
+    'function uuid_time_lower(timestamptz)',
+    'function uuid_time_upper(timestamptz)',
+    'function uuid_time_after(timestamptz)',
+    'function uuid_time_lt(uuid, timestamptz)',
+    'function uuid_time_le(uuid, timestamptz)',
+    'function uuid_time_gt(uuid, timestamptz)',
+    'function uuid_time_ge(uuid, timestamptz)',
+    'function uuid_time_lt(timestamptz, uuid)',
+    'function uuid_time_le(timestamptz, uuid)',
+    'function uuid_time_gt(timestamptz, uuid)',
+    'function uuid_time_ge(timestamptz, uuid)',
+    'operator ~<~(uuid, uuid)',
+    'operator ~<=~(uuid, uuid)',
+    'operator ~>~(uuid, uuid)',
+    'operator ~>=~(uuid, uuid)',
+    'operator ~<~(uuid, timestamptz)',
+    'operator ~<=~(uuid, timestamptz)',
+    'operator ~>~(uuid, timestamptz)',
+    'operator ~>=~(uuid, timestamptz)',
+    'operator ~<~(timestamptz, uuid)',
+    'operator ~<=~(timestamptz, uuid)',
+    'operator ~>~(timestamptz, uuid)',
+    'operator ~>=~(timestamptz, uuid)'
+  ]
+  LOOP
+    kind := pg_catalog.split_part(object, ' ', 1);
+    signature := pg_catalog.format('%I.%s', pg_catalog.current_schema(),
+                                   pg_catalog.substr(object, pg_catalog.length(kind) OPERATOR(pg_catalog.+) 2));
+    existing := CASE kind WHEN 'operator' THEN pg_catalog.to_regoperator(signature)::pg_catalog.oid
+                          ELSE pg_catalog.to_regprocedure(signature)::pg_catalog.oid END;
+    IF existing IS NOT NULL THEN
+      RAISE duplicate_function USING
+        MESSAGE = pg_catalog.format('%s already exists in schema "%s"', object, pg_catalog.current_schema()),
+        HINT = 'Install uuidx in a schema of its own: CREATE SCHEMA uuidx; CREATE EXTENSION uuidx SCHEMA uuidx, or ALTER EXTENSION uuidx SET SCHEMA uuidx if it is installed.';
+    END IF;
+  END LOOP;
+END
+$$;
+
 --
 -- Order by time: v1, v6 and v7 by the time they carry, everything else after.
 --

@@ -3,6 +3,51 @@
 -- complain if script is sourced in psql, rather than via ALTER EXTENSION
 \echo Use "ALTER EXTENSION uuidx UPDATE TO '1.2'" to load this file. \quit
 
+-- names that are taken: see uuidx--1.0.sql
+DO $$
+DECLARE
+  object text;
+  kind text;
+  signature text;
+  existing oid;
+BEGIN
+  FOREACH object IN ARRAY ARRAY[
+    'function id_extract_timestamp(text, text)',
+    'function id_extract_timestamp(text, text, timestamptz)',
+    'function id_extract_timestamp(text, bigint)',
+    'function id_extract_timestamp(text, bigint, timestamptz)',
+    'function uuid_from_id(text, text)',
+    'function uuid_from_id(text, text, timestamptz)',
+    'function uuid_from_id(text, bigint)',
+    'function uuid_from_id(text, bigint, timestamptz)',
+    'function uuid_to_id(text, uuid)',
+    'function uuid_to_id(text, uuid, timestamptz)',
+    'function id_lower(text, timestamptz)',
+    'function id_lower(text, timestamptz, timestamptz)',
+    'function id_upper(text, timestamptz)',
+    'function id_upper(text, timestamptz, timestamptz)',
+    'function uuid_id_systems()',
+    'function uuid_encode(uuid, text)',
+    'function uuid_decode(text, text)',
+    'function uuid_to_typeid(text, uuid)',
+    'function uuid_from_typeid(text)',
+    'function typeid_prefix(text)'
+  ]
+  LOOP
+    kind := pg_catalog.split_part(object, ' ', 1);
+    signature := pg_catalog.format('%I.%s', pg_catalog.current_schema(),
+                                   pg_catalog.substr(object, pg_catalog.length(kind) OPERATOR(pg_catalog.+) 2));
+    existing := CASE kind WHEN 'operator' THEN pg_catalog.to_regoperator(signature)::pg_catalog.oid
+                          ELSE pg_catalog.to_regprocedure(signature)::pg_catalog.oid END;
+    IF existing IS NOT NULL THEN
+      RAISE duplicate_function USING
+        MESSAGE = pg_catalog.format('%s already exists in schema "%s"', object, pg_catalog.current_schema()),
+        HINT = 'Install uuidx in a schema of its own: CREATE SCHEMA uuidx; CREATE EXTENSION uuidx SCHEMA uuidx, or ALTER EXTENSION uuidx SET SCHEMA uuidx if it is installed.';
+    END IF;
+  END LOOP;
+END
+$$;
+
 --
 -- Ids of other systems.
 --
