@@ -58,8 +58,7 @@ BEGIN
     'function timestamptz_le_uuid(timestamptz, uuid)',
     'function timestamptz_gt_uuid(timestamptz, uuid)',
     'function timestamptz_ge_uuid(timestamptz, uuid)',
-    'function uuid_contained_by_tstzrange(uuid, tstzrange)',
-    'function tstzrange_contains_uuid(tstzrange, uuid)',
+    'type uuid_time_range',
     'function uuid_min_transition(uuid, uuid)',
     'function uuid_max_transition(uuid, uuid)',
     'function uuid_v7_partman_decoder(text)',
@@ -74,15 +73,14 @@ BEGIN
     'operator <(timestamptz, uuid)',
     'operator <=(timestamptz, uuid)',
     'operator >(timestamptz, uuid)',
-    'operator >=(timestamptz, uuid)',
-    'operator <@(uuid, tstzrange)',
-    'operator @>(tstzrange, uuid)'
+    'operator >=(timestamptz, uuid)'
   ]
   LOOP
     kind := pg_catalog.split_part(object, ' ', 1);
     signature := pg_catalog.format('%I.%s', pg_catalog.current_schema(),
                                    pg_catalog.substr(object, pg_catalog.length(kind) OPERATOR(pg_catalog.+) 2));
     existing := CASE kind WHEN 'operator' THEN pg_catalog.to_regoperator(signature)::pg_catalog.oid
+                          WHEN 'type' THEN pg_catalog.to_regtype(signature)::pg_catalog.oid
                           ELSE pg_catalog.to_regprocedure(signature)::pg_catalog.oid END;
     IF existing IS NOT NULL THEN
       RAISE duplicate_function USING
@@ -384,17 +382,25 @@ CREATE FUNCTION timestamptz_ge_uuid(timestamptz, uuid) RETURNS boolean
   SUPPORT uuid_time_support;
 COMMENT ON FUNCTION timestamptz_ge_uuid(timestamptz, uuid) IS 'implementation of >= operator';
 
-CREATE FUNCTION uuid_contained_by_tstzrange(uuid, tstzrange) RETURNS boolean
+-- Core's operators of these names are polymorphic.  With tstzrange itself as an
+-- argument ours would be the closest match for a tstzrange beside an untyped
+-- literal or parameter, which core takes for another tstzrange.  A domain is no
+-- closer than core's are, and every tstzrange fits it as it is.
+CREATE DOMAIN uuid_time_range AS tstzrange;
+COMMENT ON DOMAIN uuid_time_range IS
+  'tstzrange as an argument of the operators between uuid and tstzrange; not needed elsewhere';
+
+CREATE FUNCTION uuid_contained_by_tstzrange(uuid, uuid_time_range) RETURNS boolean
   AS 'MODULE_PATHNAME', 'uuidx_uuid_contained_by_tstzrange'
   LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF
   SUPPORT uuid_time_support;
-COMMENT ON FUNCTION uuid_contained_by_tstzrange(uuid, tstzrange) IS 'implementation of <@ operator';
+COMMENT ON FUNCTION uuid_contained_by_tstzrange(uuid, uuid_time_range) IS 'implementation of <@ operator';
 
-CREATE FUNCTION tstzrange_contains_uuid(tstzrange, uuid) RETURNS boolean
+CREATE FUNCTION tstzrange_contains_uuid(uuid_time_range, uuid) RETURNS boolean
   AS 'MODULE_PATHNAME', 'uuidx_tstzrange_contains_uuid'
   LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF
   SUPPORT uuid_time_support;
-COMMENT ON FUNCTION tstzrange_contains_uuid(tstzrange, uuid) IS 'implementation of @> operator';
+COMMENT ON FUNCTION tstzrange_contains_uuid(uuid_time_range, uuid) IS 'implementation of @> operator';
 
 CREATE OPERATOR < (
   LEFTARG = uuid, RIGHTARG = timestamptz, FUNCTION = uuid_lt_timestamptz,
@@ -461,18 +467,18 @@ CREATE OPERATOR >= (
 COMMENT ON OPERATOR >= (timestamptz, uuid) IS 'the timestamp is at or after the time of the UUID';
 
 CREATE OPERATOR <@ (
-  LEFTARG = uuid, RIGHTARG = tstzrange, FUNCTION = uuid_contained_by_tstzrange,
+  LEFTARG = uuid, RIGHTARG = uuid_time_range, FUNCTION = uuid_contained_by_tstzrange,
   COMMUTATOR = @>,
   RESTRICT = contsel, JOIN = contjoinsel
 );
-COMMENT ON OPERATOR <@ (uuid, tstzrange) IS 'the time of the UUID is in the range';
+COMMENT ON OPERATOR <@ (uuid, uuid_time_range) IS 'the time of the UUID is in the range';
 
 CREATE OPERATOR @> (
-  LEFTARG = tstzrange, RIGHTARG = uuid, FUNCTION = tstzrange_contains_uuid,
+  LEFTARG = uuid_time_range, RIGHTARG = uuid, FUNCTION = tstzrange_contains_uuid,
   COMMUTATOR = <@,
   RESTRICT = contsel, JOIN = contjoinsel
 );
-COMMENT ON OPERATOR @> (tstzrange, uuid) IS 'the range contains the time of the UUID';
+COMMENT ON OPERATOR @> (uuid_time_range, uuid) IS 'the range contains the time of the UUID';
 
 --
 -- min and max of uuid, for servers that have none: core's came with 20.  The

@@ -47,7 +47,7 @@ typedef struct rewrite
 {
 	const char *symbol;
 	int			uuid_argument;	/* 0 or 1; the other one is the time */
-	Oid			time_type;		/* timestamptz or tstzrange */
+	Oid			time_type;		/* timestamptz or tstzrange, or a domain over it */
 	comparison	comparisons[2]; /* joined by AND; a range needs both */
 } rewrite;
 
@@ -176,8 +176,10 @@ simplify(PlannerInfo *root, FuncExpr *call)
 
 	uuid = (Node *) list_nth(call->args, rewrite->uuid_argument);
 	time = (Node *) list_nth(call->args, 1 - rewrite->uuid_argument);
-	if (exprType(uuid) != UUIDOID || exprType(time) != rewrite->time_type)
+	if (exprType(uuid) != UUIDOID || getBaseType(exprType(time)) != rewrite->time_type)
 		return NULL;
+	time = applyRelabelType(time, rewrite->time_type, -1, InvalidOid, COERCE_IMPLICIT_CAST, -1,
+							false);
 
 	/* the operators are strict: the planner has dealt with a null constant */
 	if (IsA(time, Const) && ((Const *) time)->constisnull)

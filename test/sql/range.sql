@@ -1,0 +1,90 @@
+--
+-- uuid <@ tstzrange and tstzrange @> uuid: which operator a query means, NULL,
+-- and the smallest and largest uuid of a range.
+-- That they agree with the time of every v7 is shown by boundary_law.sql.
+--
+SET timezone = 'UTC';
+SET datestyle = 'ISO, YMD';
+\set VERBOSITY terse
+CREATE TEMP TABLE reservations (id uuid, during tstzrange);
+INSERT INTO reservations VALUES ('019b76da-a800-7000-8000-000000000000', '[2026-01-01,2026-02-01)');
+
+-- Core's operators keep every query they had: a literal or a parameter without a
+-- type beside a tstzrange is a tstzrange
+SELECT during @> '[2026-01-05,2026-01-06)' AS contains, '[2026-01-05,2026-01-06)' <@ during AS contained,
+  '[2026-01-01,2027-01-01)' @> during AS contains_it, during <@ '[2026-01-01,2027-01-01)' AS contained_in,
+  during @> NULL AS contains_null, NULL <@ during AS null_contained
+FROM reservations;
+SELECT during @> '2026-01-05' FROM reservations;
+PREPARE contains AS SELECT FROM reservations WHERE during @> $1;
+PREPARE contained AS SELECT FROM reservations WHERE $1 <@ during;
+SELECT name, parameter_types FROM pg_prepared_statements ORDER BY name;
+DEALLOCATE ALL;
+SELECT during @> '2026-01-05'::timestamptz AS element, '2026-02-01'::timestamptz <@ during AS outside,
+  during @> during AS range, during <@ tstzmultirange(during) AS multirange
+FROM reservations;
+-- domains too
+CREATE DOMAIN booking AS tstzrange;
+CREATE DOMAIN order_id AS uuid;
+SELECT during::booking @> '[2026-01-05,2026-01-06)' AS contains, '[2026-01-05,2026-01-06)' <@ during::booking AS contained
+FROM reservations;
+-- and a range of uuid
+CREATE TYPE uuid_range AS RANGE (subtype = uuid);
+SELECT id <@ uuid_range(NULL, id, '[]') AS in_uuid_range, uuid_range(NULL, id) @> id AS not_in_uuid_range
+FROM reservations;
+
+-- Ours
+SELECT id <@ during AS contained, during @> id AS contains, id::order_id <@ during AS domain, id <@ during::booking AS domain_of_range,
+  during::booking @> id::order_id AS domains
+FROM reservations;
+-- a literal or a parameter without a type beside a uuid is a range of time
+SELECT id <@ '[2026-01-01,2026-02-01)' AS contained, '[2026-01-01 00:00:00.001,)' @> id AS contains FROM reservations;
+PREPARE contained AS SELECT id <@ $1 AS contained FROM reservations;
+EXECUTE contained('(2026-01-01,)');
+EXECUTE contained('[2026-01-01,]');
+DEALLOCATE ALL;
+SELECT id <@ '2026-01-01' FROM reservations;
+
+-- what has no operator still has none
+SELECT id <@ '[1,2)'::int4range FROM reservations;
+SELECT id <@ tsrange(NULL, NULL) FROM reservations;
+SELECT id <@ tstzmultirange(during) FROM reservations;
+
+-- NULL on either side is NULL, rewritten or not
+SELECT id <@ r AS a, r @> id AS b, id <@ ANY (ARRAY[r]) AS c, r @> ANY (ARRAY[id]) AS d, NOT id <@ r AS e
+FROM (VALUES (NULL::uuid, 'empty'::tstzrange), (NULL, '(,)'), ('019b76da-a800-7000-8000-000000000000', NULL), (NULL, NULL)) AS v (id, r);
+SELECT id <@ NULL::tstzrange AS a, NULL::tstzrange @> id AS b, id <@ NULL AS c, NULL::uuid <@ during AS d, NULL::uuid <@ tstzrange('empty') AS e
+FROM reservations;
+
+-- Smallest and largest uuid; none is between those of a range that holds none
+SELECT r AS range, uuid_v7_range_lower(r), uuid_v7_range_upper(r)
+FROM unnest('{"[2026-01-01,2026-02-01)", "[2026-01-01,2026-02-01]", "(2026-01-01,2026-02-01)", "(2026-01-01,2026-02-01]",
+  "[2026-01-01 00:00:00.0001,2026-01-01 00:00:00.0019]", "(2026-01-01 00:00:00.0001,2026-01-01 00:00:00.0019)",
+  "[2026-01-01 00:00:00.0001,2026-01-01 00:00:00.0009]", "[2026-01-01,2026-01-01]",
+  "(,)", "[,2026-01-01)", "(2026-01-01,]", "[-infinity,infinity]", "(-infinity,infinity)", "(,1970-01-01)", "[10889-08-03,)",
+  "(infinity,)", "(10889-08-03,)", "(,-infinity)", "(,1969-12-31)", empty}'::tstzrange[]) AS r;
+
+-- The range is evaluated where it stands, so a set in the place of the uuid still
+-- makes the rows it would
+SELECT unnest('{019b76da-a800-7000-8000-000000000000, 01000000-0000-7000-8000-000000000000}'::uuid[])
+  <@ '[2026-01-01,2026-02-01)'::tstzrange AS contained;
+SELECT id <@ generate_series FROM reservations, LATERAL (SELECT tstzrange(t, t + interval '1 day')
+  FROM generate_series('2025-12-31', '2026-01-02', interval '1 day') AS t) AS s (generate_series);
+-- and aggregates and window functions are what they were
+SELECT max(id) <@ during AS aggregate FROM reservations GROUP BY during HAVING min(id) <@ during;
+SELECT last_value(id) OVER (ORDER BY id) <@ during AS last_value FROM reservations;
+
+-- volatile arguments are evaluated once
+CREATE SEQUENCE calls;
+CREATE FUNCTION counted_range() RETURNS tstzrange VOLATILE LANGUAGE sql
+  AS 'SELECT CASE WHEN nextval(''calls'') > 0 THEN tstzrange(''2026-01-01'', ''2026-02-01'') END';
+CREATE FUNCTION counted_id() RETURNS uuid VOLATILE LANGUAGE sql
+  AS 'SELECT CASE WHEN nextval(''calls'') > 0 THEN ''019b76da-a800-7000-8000-000000000000''::uuid END';
+SELECT id <@ counted_range() AS range, counted_id() <@ during AS id, counted_range() @> counted_id() AS both FROM reservations;
+SELECT last_value AS calls FROM calls;
+
+DROP TABLE reservations;
+DROP FUNCTION counted_range, counted_id;
+DROP SEQUENCE calls;
+DROP TYPE uuid_range;
+DROP DOMAIN booking, order_id;
