@@ -1,0 +1,207 @@
+--
+-- The boundary law: for every v7 and every instant
+--	  id OP t  =  uuid_v7_timestamp(id) OP t  =  id OP uuid_v7_lower or _upper(t)
+-- for all operators, in both orders, and for ranges; for a UUID that is no v7 the
+-- first still equals the last.  Every column of mistakes below is 0.
+--
+-- OP ANY (ARRAY[...]) is never rewritten by the planner and so calls the function
+-- of the operator (planner.sql shows that); the plain form always is.
+--
+SET timezone = 'UTC';
+SET datestyle = 'ISO, YMD';
+CREATE SCHEMA boundary_law;
+SET search_path = boundary_law, public;
+
+-- a UUID from its fields; variant is the digit with the variant's bits
+CREATE FUNCTION make_id(unix_ms bigint, version integer, variant integer, rest text) RETURNS uuid
+  IMMUTABLE LANGUAGE sql
+  RETURN (lpad(to_hex(unix_ms), 12, '0') || to_hex(version) || substr(rest, 1, 3)
+          || to_hex(variant) || substr(rest, 4, 15))::uuid;
+
+-- milliseconds: the edges of the field, of both epochs, today's, and any
+CREATE TABLE milliseconds AS
+SELECT unix_ms FROM (VALUES
+  (0::bigint), (1), (2), (999), (1000), (946684799999), (946684800000), (946684800001), (1767225600000),
+  (4294967295999), (140737488355327), (140737488355328), (281474976710653), (281474976710654), (281474976710655)) AS edges (unix_ms)
+UNION
+SELECT ('x' || substr(md5('ms' || n), 1, 12))::bit(48)::bigint FROM generate_series(1, 30) AS n
+UNION
+SELECT 1700000000000 + (('x' || substr(md5('now' || n), 1, 10))::bit(40)::bigint) / 8 FROM generate_series(1, 30) AS n;
+
+-- v7 with every bit after the time 0, 1 or any; then what is no v7
+CREATE TABLE ids AS
+SELECT make_id(unix_ms, 7, variant, rest) AS id, unix_ms
+FROM milliseconds, (VALUES (8, repeat('0', 18)), (11, repeat('f', 18)), (8, repeat('f', 18))) AS r (variant, rest)
+UNION
+SELECT make_id(unix_ms, 7, 8 + (unix_ms % 4)::integer, md5('v7' || unix_ms)), unix_ms FROM milliseconds
+UNION
+SELECT make_id(unix_ms, version, variant, rest), unix_ms
+FROM milliseconds, generate_series(0, 15, 15) AS version, (VALUES (0), (8), (15)) AS v (variant),
+  (VALUES (repeat('0', 18)), (repeat('f', 18))) AS r (rest)
+WHERE unix_ms < 1000 OR unix_ms > 281474976710000 OR unix_ms = 1767225600000
+UNION
+SELECT make_id(unix_ms, 7, variant, rest), unix_ms
+FROM milliseconds, (VALUES (7, repeat('f', 18)), (12, repeat('0', 18))) AS r (variant, rest)
+UNION
+SELECT make_id(unix_ms, version, 8 + (unix_ms % 4)::integer, md5('v' || version || unix_ms)), unix_ms
+FROM milliseconds, (VALUES (1), (4), (6), (8)) AS v (version)
+UNION VALUES
+  ('00000000-0000-0000-0000-000000000000'::uuid, 0), ('00000000-0000-0000-0000-000000000001', 0),
+  ('ffffffff-ffff-ffff-ffff-fffffffffffe', 281474976710655), ('ffffffff-ffff-ffff-ffff-ffffffffffff', 281474976710655);
+SELECT uuid_version(id) = 7 IS TRUE AS v7, count(*) FROM ids GROUP BY 1 ORDER BY 1;
+
+-- instants far from any id
+CREATE TABLE instants AS
+SELECT at::timestamptz FROM unnest('{-infinity, 4713-01-01 BC, 0001-12-31 BC, 1582-10-15, 1969-12-31 23:59:59.999,
+  1969-12-31 23:59:59.999999, 1970-01-01, 1970-01-01 00:00:00.000001, 1970-01-01 00:00:00.000999, 1970-01-01 00:00:00.001,
+  1999-12-31 23:59:59.999999, 2000-01-01, 2000-01-01 00:00:00.000001, 2026-01-01, 2026-01-01 00:00:00.0005,
+  10889-08-02 05:31:50.654999, 10889-08-02 05:31:50.655, 10889-08-02 05:31:50.655001, 10889-08-02 05:31:50.655999,
+  10889-08-02 05:31:50.656, 10889-08-03, 294276-12-31 23:59:59.999999, infinity}'::text[]) AS at;
+
+-- pairs: those, each with every id, and for each id instants around its own
+CREATE TABLE pairs AS
+SELECT id, at FROM ids, instants
+UNION
+SELECT id, 'epoch'::timestamptz + interval '1 ms' * unix_ms + interval '1 us' * us
+FROM ids, unnest('{-1001, -1000, -999, -500, -1, 0, 1, 2, 499, 500, 998, 999, 1000, 1001}'::integer[]) AS us;
+SELECT count(*) > 20000 AS many, count(*) FILTER (WHERE uuid_version(id) = 7) > 8000 AS many_v7 FROM pairs;
+
+-- The four operators in both orders: what the function of the operator says,
+-- what the planner makes of it, the same written by hand, and the extraction
+CREATE VIEW answers AS
+SELECT id, at, operator, by_function, by_planner, by_hand, by_time
+FROM pairs, LATERAL (VALUES
+  ('id < t', id < ANY (ARRAY[at]), id < at, id < uuid_v7_lower(at), uuid_v7_timestamp(id) < at),
+  ('id <= t', id <= ANY (ARRAY[at]), id <= at, id <= uuid_v7_upper(at), uuid_v7_timestamp(id) <= at),
+  ('id > t', id > ANY (ARRAY[at]), id > at, id > uuid_v7_upper(at), uuid_v7_timestamp(id) > at),
+  ('id >= t', id >= ANY (ARRAY[at]), id >= at, id >= uuid_v7_lower(at), uuid_v7_timestamp(id) >= at),
+  ('t < id', at < ANY (ARRAY[id]), at < id, uuid_v7_upper(at) < id, at < uuid_v7_timestamp(id)),
+  ('t <= id', at <= ANY (ARRAY[id]), at <= id, uuid_v7_lower(at) <= id, at <= uuid_v7_timestamp(id)),
+  ('t > id', at > ANY (ARRAY[id]), at > id, uuid_v7_lower(at) > id, at > uuid_v7_timestamp(id)),
+  ('t >= id', at >= ANY (ARRAY[id]), at >= id, uuid_v7_upper(at) >= id, at >= uuid_v7_timestamp(id))
+) AS a (operator, by_function, by_planner, by_hand, by_time);
+
+SELECT operator,
+  count(*) FILTER (WHERE by_function) > 1000 AS often_true, count(*) FILTER (WHERE NOT by_function) > 1000 AS often_false,
+  count(*) FILTER (WHERE by_function IS NULL) AS nulls,
+  count(*) FILTER (WHERE by_planner IS DISTINCT FROM by_function) AS planner_mistakes,
+  count(*) FILTER (WHERE by_hand IS DISTINCT FROM by_function) AS function_mistakes,
+  count(*) FILTER (WHERE uuid_version(id) = 7 AND by_time IS DISTINCT FROM by_function) AS law_broken
+FROM answers GROUP BY operator ORDER BY operator COLLATE "C";
+
+-- negators and commutators, where the planner would use them
+SELECT count(*) FILTER (WHERE (id < at) = (id >= at)) + count(*) FILTER (WHERE (id > at) = (id <= at))
+  + count(*) FILTER (WHERE (NOT id < at) <> (id >= at)) + count(*) FILTER (WHERE (NOT id <= at) <> (id > at))
+  + count(*) FILTER (WHERE (id < ANY (ARRAY[at])) <> (at > ANY (ARRAY[id])))
+  + count(*) FILTER (WHERE (id <= ANY (ARRAY[at])) <> (at >= ANY (ARRAY[id])))
+  + count(*) FILTER (WHERE (id > ANY (ARRAY[at])) <> (at < ANY (ARRAY[id])))
+  + count(*) FILTER (WHERE (id >= ANY (ARRAY[at])) <> (at <= ANY (ARRAY[id]))) AS mistakes
+FROM pairs;
+
+-- The same with constants, which the planner folds: each fixed instant and one
+-- near every edge, against all ids
+CREATE FUNCTION constant_mistakes(at timestamptz) RETURNS bigint LANGUAGE plpgsql AS $$
+DECLARE
+  mistakes bigint;
+BEGIN
+  EXECUTE format($query$
+    SELECT count(*) FROM ids
+    WHERE (id < %1$L::timestamptz) IS DISTINCT FROM (id < ANY (ARRAY[$1]))
+       OR (id <= %1$L::timestamptz) IS DISTINCT FROM (id <= ANY (ARRAY[$1]))
+       OR (id > %1$L::timestamptz) IS DISTINCT FROM (id > ANY (ARRAY[$1]))
+       OR (id >= %1$L::timestamptz) IS DISTINCT FROM (id >= ANY (ARRAY[$1]))
+       OR (%1$L::timestamptz < id) IS DISTINCT FROM ($1 < ANY (ARRAY[id]))
+       OR (%1$L::timestamptz <= id) IS DISTINCT FROM ($1 <= ANY (ARRAY[id]))
+       OR (%1$L::timestamptz > id) IS DISTINCT FROM ($1 > ANY (ARRAY[id]))
+       OR (%1$L::timestamptz >= id) IS DISTINCT FROM ($1 >= ANY (ARRAY[id]))
+    $query$, at) INTO mistakes USING at;
+  RETURN mistakes;
+END
+$$;
+SELECT count(*), sum(constant_mistakes(at)) AS mistakes
+FROM (SELECT at FROM instants
+      UNION SELECT 'epoch'::timestamptz + interval '1 ms' * unix_ms + interval '1 us' * us
+            FROM milliseconds, (VALUES (-1), (0), (1)) AS u (us) WHERE unix_ms % 7 = 0) AS c;
+
+-- And both constant, which the planner evaluates itself
+CREATE FUNCTION evaluated(id uuid, operator text, at timestamptz) RETURNS boolean LANGUAGE plpgsql AS $$
+DECLARE
+  result boolean;
+BEGIN
+  EXECUTE format('SELECT %s', replace(replace(operator, 'id', quote_literal(id) || '::uuid'),
+                                      't', quote_literal(at) || '::timestamptz')) INTO result;
+  RETURN result;
+END
+$$;
+SELECT count(*) > 500 AS many, count(*) FILTER (WHERE evaluated(id, operator, at) IS DISTINCT FROM by_function) AS mistakes
+FROM answers
+WHERE hashtext(id::text) % 100 = 0;
+
+--
+-- Ranges of all kinds of bounds: `by_time` is core's own <@ of the time extracted;
+-- `by_hand`, for what is no v7, the operators above put together
+--
+CREATE TABLE ranges AS
+SELECT tstzrange(a, b, kind) AS during
+FROM instants AS i (a), instants AS j (b), unnest('{[], [), (], ()}'::text[]) AS kind
+WHERE a <= b
+UNION SELECT tstzrange(at, NULL, kind) FROM instants, unnest('{[), ()}'::text[]) AS kind
+UNION SELECT tstzrange(NULL, at, kind) FROM instants, unnest('{(], ()}'::text[]) AS kind
+UNION VALUES (tstzrange(NULL, NULL)), ('empty');
+SELECT count(*) > 900 AS many, count(*) FILTER (WHERE isempty(during)) AS empty,
+  count(*) FILTER (WHERE lower_inf(during)) AS without_lower, count(*) FILTER (WHERE upper_inf(during)) AS without_upper,
+  count(DISTINCT (lower_inc(during), upper_inc(during))) AS kinds
+FROM ranges;
+
+-- each id with ranges around its own instant, and some with all
+CREATE TABLE range_pairs AS
+SELECT id, tstzrange(t + interval '1 us' * a, t + interval '1 us' * b, kind) AS during
+FROM ids, LATERAL (SELECT 'epoch'::timestamptz + interval '1 ms' * unix_ms) AS own (t),
+  (VALUES (-1, 0), (0, 0), (0, 1), (1, 999), (0, 999), (0, 1000), (-999, 1), (-1000, 1), (1000, 1001), (-1001, -1000)) AS o (a, b),
+  unnest('{[], [), (], ()}'::text[]) AS kind
+UNION
+SELECT id, during FROM ids, ranges WHERE hashtext(id::text) % 50 = hashtext(during::text) % 50
+UNION
+SELECT id, during FROM ids, ranges
+WHERE isempty(during) OR (lower_inf(during) OR upper_inf(during)) AND hashtext(id::text) % 4 = 0;
+SELECT count(*) > 40000 AS many FROM range_pairs;
+
+CREATE VIEW range_answers AS
+SELECT id, during, operator, by_function, by_planner,
+  NOT isempty(during)
+  AND (lower_inf(during) OR CASE WHEN lower_inc(during) THEN id >= lower(during) ELSE id > lower(during) END)
+  AND (upper_inf(during) OR CASE WHEN upper_inc(during) THEN id <= upper(during) ELSE id < upper(during) END) AS by_hand,
+  uuid_v7_timestamp(id) <@ during AS by_time
+FROM range_pairs, LATERAL (VALUES
+  ('id <@ r', id <@ ANY (ARRAY[during]), id <@ during),
+  ('r @> id', during @> ANY (ARRAY[id]), during @> id)) AS a (operator, by_function, by_planner);
+SELECT operator,
+  count(*) FILTER (WHERE by_function) > 1000 AS often_true, count(*) FILTER (WHERE NOT by_function) > 1000 AS often_false,
+  count(*) FILTER (WHERE by_function IS NULL) AS nulls,
+  count(*) FILTER (WHERE by_planner IS DISTINCT FROM by_function) AS planner_mistakes,
+  count(*) FILTER (WHERE by_hand IS DISTINCT FROM by_function) AS function_mistakes,
+  count(*) FILTER (WHERE uuid_version(id) = 7 AND by_time IS DISTINCT FROM by_function) AS law_broken
+FROM range_answers GROUP BY operator ORDER BY operator COLLATE "C";
+
+-- constant ranges
+CREATE FUNCTION constant_mistakes(during tstzrange) RETURNS bigint LANGUAGE plpgsql AS $$
+DECLARE
+  mistakes bigint;
+BEGIN
+  EXECUTE format($query$
+    SELECT count(*) FROM ids
+    WHERE (id <@ %1$L::tstzrange) IS DISTINCT FROM (id <@ ANY (ARRAY[$1]))
+       OR (%1$L::tstzrange @> id) IS DISTINCT FROM ($1 @> ANY (ARRAY[id]))
+       OR (NOT id <@ %1$L::tstzrange) IS NOT DISTINCT FROM (id <@ ANY (ARRAY[$1]))
+    $query$, during) INTO mistakes USING during;
+  RETURN mistakes;
+END
+$$;
+SELECT count(*) > 100 AS many, sum(constant_mistakes(during)) AS mistakes
+FROM ranges
+WHERE isempty(during) OR lower_inf(during) OR upper_inf(during)
+   OR hashtext(during::text) % 10 = 0;
+
+RESET search_path;
+SET client_min_messages = warning;
+DROP SCHEMA boundary_law CASCADE;
