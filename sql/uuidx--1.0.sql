@@ -588,7 +588,11 @@ DECLARE
   upper_time timestamptz;
   lower_id uuid;
   upper_id uuid;
-  existing regclass;
+  -- what is there before, side by side
+  partitions regclass[];
+  from_times timestamptz[];
+  to_times timestamptz[];
+  place integer;
 BEGIN
   IF parent IS NULL OR from_time IS NULL OR to_time IS NULL OR step IS NULL THEN
     RAISE null_value_not_allowed USING
@@ -604,7 +608,7 @@ BEGIN
       MESSAGE = format('start "%s" is not before end "%s"', from_time, to_time);
   END IF;
 
-  -- one run at a time; also checks the kind of the parent
+  -- one run at a time
   EXECUTE format('LOCK TABLE %s IN SHARE UPDATE EXCLUSIVE MODE', parent);
   SELECT n.nspname INTO ours
     FROM pg_extension e JOIN pg_namespace n ON n.oid = e.extnamespace
@@ -612,6 +616,10 @@ BEGIN
   SELECT n.nspname, c.relname INTO parent_schema, parent_name
     FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
     WHERE c.oid = parent;
+
+  EXECUTE format('SELECT array_agg(p.partition), array_agg(p.from_time), array_agg(p.to_time)'
+                 ' FROM %I.uuid_v7_partitions($1) AS p', ours)
+    INTO partitions, from_times, to_times USING parent;
 
   -- the shortest name that tells all starts apart
   name_format := CASE
@@ -633,10 +641,10 @@ BEGIN
         DETAIL = 'Every partition must span at least one millisecond.';
     END IF;
 
-    EXECUTE format('SELECT p.partition FROM %I.uuid_v7_partitions($1) p WHERE p.from_time = $2 AND p.to_time = $3', ours)
-      INTO existing USING parent, lower_time, upper_time;
-    IF existing IS NOT NULL THEN
-      RAISE NOTICE 'partition "%" already exists, skipping', existing;
+    -- one with the same start and another end overlaps, which CREATE TABLE tells
+    place := array_position(from_times, lower_time);
+    IF to_times[place] = upper_time THEN
+      RAISE NOTICE 'partition "%" already exists, skipping', partitions[place];
       CONTINUE;
     END IF;
 
