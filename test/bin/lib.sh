@@ -39,7 +39,7 @@ major_of() {
 # Whether a pg_config belongs to a supported server with all that building and
 # running an extension takes
 complete_server() {
-	local dir
+	local dir program
 	dir=$("$1" --bindir 2>/dev/null) || return 1
 	for program in pg_config postgres initdb pg_ctl psql; do
 		[ -x "$dir/$program" ] || return 1
@@ -64,6 +64,12 @@ find_server() {
 		fi
 	done
 	return 1
+}
+
+# Prints where libfaketime is, which moves the clock of a server under test
+faketime_library() {
+	compgen -G '/usr/lib*/*/faketime/libfaketime.so.1' || compgen -G '/usr/lib*/faketime/libfaketime.so.1' ||
+		compgen -G '/usr/local/lib*/faketime/libfaketime.so.1'
 }
 
 # --- The private directory ------------------------------------------------
@@ -103,16 +109,12 @@ supervise() {
 
 # The processes that stand in $work: servers, above all
 stragglers() {
-	local process
-	for process in /proc/[0-9]*; do
-		case $(readlink "$process/cwd" 2>/dev/null) in
-			"$work" | "$work"/*) echo "${process#/proc/}" ;;
-		esac
-	done
+	find /proc/[0-9]*/cwd -maxdepth 0 \( -lname "$work" -o -lname "$work/*" \) 2>/dev/null |
+		sed 's|/proc/||; s|/cwd||'
 }
 
 end_work() {
-	local status=$? pid tries
+	local status=$? pids pid tries
 	trap '' HUP INT TERM
 	cd /
 	if [ -n "$group" ]; then
@@ -193,13 +195,13 @@ in_private_copy() {
 # its own files relative to its programs, so the copy is a complete server and
 # the machine's stays untouched.
 private_server() {
-	local from dir
+	local from dir complaint
 	from=$(find_server) || die "no server found."
 	for dir in --bindir --pkglibdir --sharedir; do
 		dir=$("$from" $dir)
 		mkdir -p "$work/server$dir"
-		cp -a "$dir/." "$work/server$dir" ||
-			die "could not copy $dir to $work (is the disk full?)." \
+		complaint=$(cp -a "$dir/." "$work/server$dir" 2>&1) ||
+			die "${complaint%%$'\n'*}" "could not copy $dir to $work (is the disk full?)." \
 				"Set TMPDIR to a directory with 500 MB free and try again."
 	done
 	# what is only read can be shared
