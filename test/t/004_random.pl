@@ -1,0 +1,176 @@
+
+# Law 3, statistics: what should be random is, bit by bit, and what should not be
+# is not.  Every bound is seven standard deviations wide, so that all of this
+# fails by chance about once in a billion runs.
+
+use strict;
+use warnings;
+
+use FindBin;
+use lib "$FindBin::RealBin/lib";
+use PostgreSQL::Test::Utils;
+use Test::More;
+use UuidxTest;
+
+my $samples = 200000;
+my $z = 7;
+
+my $node = uuidx_node('random', conf => 'work_mem = 256MB');
+
+# The octets of all UUIDs that a query returns, one after the other
+sub sample
+{
+	my ($sql) = @_;
+
+	return pack('H*',
+		value($node, "SELECT string_agg(encode(uuid_send(id), 'hex'), '') FROM ($sql) AS sample (id)"));
+}
+
+# In how many UUIDs a bit is set; bits are counted from the highest of octet 0
+sub ones
+{
+	my ($octets, $bit) = @_;
+	my $mask = "\0" x 16;
+
+	vec($mask, int($bit / 8), 8) = 0x80 >> $bit % 8;
+	return unpack('%32b*', $octets & ($mask x (length($octets) / 16)));
+}
+
+# Each of the bits is set in half of the UUIDs
+sub uniform_bits
+{
+	my ($octets, $first, $last, $name) = @_;
+	my $n = length($octets) / 16;
+	my @bad;
+
+	foreach my $bit ($first .. $last)
+	{
+		my $deviation = (ones($octets, $bit) - $n / 2) / sqrt($n / 4);
+		push @bad, sprintf('bit %d: %.1f', $bit, $deviation) if abs($deviation) > $z;
+	}
+	is("@bad", '', "$name: bits $first to $last are set half of the time");
+	return;
+}
+
+# Each of the bits has that value in all UUIDs
+sub constant_bits
+{
+	my ($octets, $first, $last, $value, $name) = @_;
+	my $n = length($octets) / 16;
+	my @found = map { ones($octets, $_) / $n } $first .. $last;
+
+	is("@found", join(' ', map { $value } $first .. $last), $name);
+	return;
+}
+
+# Chi-square of the values of each octet, between the bounds of Wilson and
+# Hilferty's approximation for 255 degrees of freedom
+sub uniform_octets
+{
+	my ($octets, $first, $last, $name) = @_;
+	my $n = length($octets) / 16;
+	my $k = 2 / (9 * 255);
+	my ($low, $high) = map { 255 * (1 - $k + $_ * sqrt($k))**3 } (-$z, $z);
+	my @bad;
+
+	foreach my $octet ($first .. $last)
+	{
+		my @count = (0) x 256;
+		my $chi_square = 0;
+
+		$count[$_]++ foreach unpack("(x${octet}Cx" . (15 - $octet) . ')*', $octets);
+		$chi_square += ($_ - $n / 256)**2 / ($n / 256) foreach @count;
+		push @bad, sprintf('octet %d: %.0f', $octet, $chi_square)
+		  if $chi_square < $low || $chi_square > $high;
+	}
+	is("@bad", '', "$name: octets $first to $last have all values equally often");
+	return;
+}
+
+# What changes from each UUID to the next
+sub changes
+{
+	my ($octets) = @_;
+
+	return substr($octets, 16) ^ substr($octets, 0, -16);
+}
+
+my $octets;
+
+#
+# v4: 122 bits
+#
+foreach my $pool ('on', 'off')
+{
+	$octets = sample(
+		"SELECT uuid_generate_v4_random() FROM set_config('uuidx.entropy_pool', '$pool', false), generate_series(1, $samples)"
+	);
+	is(length($octets), 16 * $samples, "v4, pool $pool: $samples samples");
+	uniform_bits($octets, $_->[0], $_->[1], "v4, pool $pool") foreach [ 0, 47 ], [ 52, 63 ], [ 66, 127 ];
+	uniform_octets($octets, $_->[0], $_->[1], "v4, pool $pool") foreach [ 0, 5 ], [ 7, 7 ], [ 9, 15 ];
+	uniform_bits(changes($octets), $_->[0], $_->[1], "v4, pool $pool, changes")
+	  foreach [ 0, 47 ], [ 52, 63 ], [ 66, 127 ];
+}
+
+#
+# v6: 14 bits of clock_seq, 47 of the node, and the multicast bit
+#
+foreach my $form ('uuid_generate_v6()', q{uuid_generate_v6('2022-02-22 19:22:22')})
+{
+	$octets = sample("SELECT $form FROM generate_series(1, $samples)");
+	constant_bits($octets, 87, 87, 1, "$form: the multicast bit is always set");
+	uniform_bits($octets, $_->[0], $_->[1], $form) foreach [ 66, 86 ], [ 88, 127 ];
+	uniform_octets($octets, $_->[0], $_->[1], $form) foreach [ 9, 9 ], [ 11, 15 ];
+	uniform_bits(changes($octets), $_->[0], $_->[1], "$form, changes") foreach [ 66, 86 ], [ 88, 127 ];
+}
+
+#
+# v7 of a given time: 62 bits; with an ordinal: 48
+#
+$octets = sample(
+	"SELECT uuid_generate_v7('2022-02-22 19:22:22') FROM generate_series(1, $samples)");
+uniform_bits($octets, 66, 127, 'v7 of a time');
+uniform_octets($octets, 9, 15, 'v7 of a time');
+uniform_bits(changes($octets), 66, 127, 'v7 of a time, changes');
+
+$octets = sample(
+	"SELECT uuid_generate_v7('2022-02-22 19:22:22', 42) FROM generate_series(1, $samples)");
+uniform_bits($octets, 80, 127, 'v7 of a time and an ordinal');
+uniform_octets($octets, 10, 15, 'v7 of a time and an ordinal');
+uniform_bits(changes($octets), 80, 127, 'v7 of a time and an ordinal, changes');
+
+#
+# v7 of now: 48 bits in each; and at each new tick a counter of 13 bits below a
+# zero.  Inside a tick the counter moves by one, so only the first of each tick
+# is looked at for the seed.
+#
+value(
+	$node, q{
+	CREATE TABLE fresh AS
+	SELECT n, twin, id,
+	  left(id::text, 18) IS DISTINCT FROM left(lag(id) OVER (ORDER BY n, twin)::text, 18) AS first_of_tick
+	FROM (SELECT n, ARRAY[uuid_generate_v7(), uuid_generate_v7()] AS ids FROM generate_series(1, 400000) AS n OFFSET 0) AS generated,
+	  unnest(ids) WITH ORDINALITY AS twins (id, twin)
+});
+$octets = sample("SELECT id FROM fresh ORDER BY n, twin LIMIT $samples");
+uniform_bits($octets, 80, 127, 'v7');
+uniform_octets($octets, 10, 15, 'v7');
+uniform_bits(changes($octets), 80, 127, 'v7, changes');
+
+$octets = sample("SELECT id FROM fresh WHERE first_of_tick ORDER BY n, twin LIMIT $samples");
+cmp_ok(length($octets) / 16, '>', 20000, 'v7: thousands of ticks');
+constant_bits($octets, 66, 66, 0, 'v7: the top bit of the counter is zero at a new tick');
+uniform_bits($octets, 67, 79, 'v7 seeds');
+uniform_octets($octets, 9, 9, 'v7 seeds');
+uniform_bits(changes($octets), 67, 79, 'v7 seeds, changes');
+
+is( value(
+		$node, q{
+	SELECT count(*) > 0, bool_and((uuid_inspect(id)).counter = (uuid_inspect(previous)).counter + 1)
+	FROM (SELECT id, lag(id) OVER (ORDER BY n, twin) AS previous, first_of_tick FROM fresh) AS neighbours
+	WHERE NOT first_of_tick}),
+	't|t',
+	'v7: inside a tick the counter moves by one');
+
+$node->stop;
+done_testing();
