@@ -1,0 +1,131 @@
+
+# Law 9 for names: equal names give equal UUIDs in databases of every encoding.
+# Expected values: python3 -c "import uuid; print(uuid.uuid5(uuid.NAMESPACE_DNS, 'stra\u00dfe'))"
+# and the like; for v8 by hashlib.sha256 with version and variant put in.
+
+use strict;
+use warnings;
+
+use FindBin;
+use lib "$FindBin::RealBin/lib";
+use PostgreSQL::Test::Utils;
+use Test::More;
+use UuidxTest;
+
+my $node = uuidx_node('encoding');
+
+# Names beyond ASCII, as code points; encodings of databases that have them
+my %names = (
+	german => { points => [ 0x73, 0x74, 0x72, 0x61, 0xDF, 0x65 ] },
+	euro => { points => [0x20AC] },
+	japanese => { points => [ 0x6771, 0x4EAC ] });
+
+# name => encoding => octets of the name in that encoding
+my %octets = (
+	german => { UTF8 => 7, LATIN1 => 6, LATIN9 => 6, WIN1252 => 6 },
+	euro => { UTF8 => 3, LATIN9 => 1, WIN1252 => 1 },
+	japanese => { UTF8 => 6, EUC_JP => 4 });
+
+foreach my $encoding ('LATIN1', 'LATIN9', 'WIN1252', 'EUC_JP', 'SQL_ASCII')
+{
+	value($node,
+		"CREATE DATABASE \"$encoding\" ENCODING '$encoding' LOCALE 'C' TEMPLATE template0");
+	value($node, 'CREATE EXTENSION uuidx', $encoding);
+}
+
+# The UUIDs of a name by every text function, given the name as an expression
+sub uuids
+{
+	my ($database, $name) = @_;
+
+	return value(
+		$node, qq{
+		SELECT uuid_generate_v3_md5(n, $name), uuid_generate_v5_sha1(n, $name), uuid_generate_v8_sha256(n, $name),
+		  uuid_generate_v8_sha256(h, n, $name), uuid_generate_v8_hash('sha512', n, $name),
+		  uuid_generate_v8_hash('sha3_256', h, n, $name)
+		FROM uuid_namespace('dns') AS n, uuid_hashspace('sha256') AS h}, $database);
+}
+
+foreach my $name (sort keys %names)
+{
+	my $literal = "U&'" . join('', map { sprintf '\\%04X', $_ } @{ $names{$name}{points} }) . "'";
+	my $reference = uuids('postgres', $literal);
+
+	foreach my $encoding (sort keys %{ $octets{$name} })
+	{
+		my $database = $encoding eq 'UTF8' ? 'postgres' : $encoding;
+
+		is(value($node, "SELECT octet_length($literal)", $database),
+			$octets{$name}{$encoding}, "$name is stored in $encoding");
+		is(uuids($database, $literal), $reference, "$name in $encoding");
+		# bytea is hashed as it is: as UTF-8 it is the text, in the encoding it is another name
+		is(uuids($database, "convert_to($literal, 'UTF8')"), $reference, "$name in $encoding, as UTF-8 bytea");
+		isnt(uuids($database, "convert_to($literal, '$encoding')"), $reference, "$name in $encoding, as bytea")
+		  if $encoding ne 'UTF8';
+	}
+}
+
+is( value(
+		$node,
+		q{SELECT uuid_generate_v3_md5(n, name), uuid_generate_v5_sha1(n, name), uuid_generate_v8_sha256(n, name)
+		FROM uuid_namespace('dns') AS n, (SELECT U&'stra\00DFe' AS name) AS t},
+		'LATIN1'),
+	'1d36ec45-5d26-3219-94a8-b1ed8cb34b2d|5bd56136-bd60-54ea-996b-0f6a8d197c40|e78f1077-6575-8d9b-863d-8b0eb84c3a81',
+	'known UUIDs from LATIN1');
+
+# the encoding of the client does not matter
+foreach my $client ('LATIN1', 'UTF8')
+{
+	is( value($node, "SET client_encoding = '$client'; SELECT uuid_generate_v5_sha1(uuid_namespace('dns'), U&'stra\\00DFe')", 'LATIN1'),
+		'5bd56136-bd60-54ea-996b-0f6a8d197c40', "client_encoding $client");
+}
+
+# names that grow in the conversion, and empty ones
+is( value(
+		$node,
+		q{SELECT uuid_generate_v5_sha1(uuid_namespace('dns'), repeat(chr(223), 5000000)) =
+		  uuid_generate_v5_sha1(uuid_namespace('dns'), convert_to(repeat(chr(223), 5000000), 'UTF8'))},
+		'LATIN1'),
+	't',
+	'a long name in LATIN1');
+is(uuids('LATIN1', q{''::text}), uuids('postgres', q{''::text}), 'the empty name in LATIN1');
+is(uuids('LATIN1', q{''::text}), uuids('LATIN1', q{''::bytea}), 'and as bytea');
+
+#
+# SQL_ASCII: octets nobody vouches for.  Valid UTF-8 is hashed, anything else
+# refused, bytea hashed as ever.
+#
+is(uuids('SQL_ASCII', q{'www.example.com'::text}), uuids('postgres', q{'www.example.com'::text}),
+	'ASCII in SQL_ASCII');
+is(uuids('SQL_ASCII', q{E'stra\xC3\x9Fe'}), uuids('postgres', q{U&'stra\00DFe'}),
+	'UTF-8 octets in SQL_ASCII');
+foreach my $bad ('\xFF', 'stra\xDFe', '\xC3', '\xC0\x80', '\xED\xA0\x80', '\xF4\x90\x80\x80', 'abc\x80')
+{
+	foreach my $call (
+		"uuid_generate_v3_md5(n, E'$bad'::text)",
+		"uuid_generate_v5_sha1(n, E'$bad'::text)",
+		"uuid_generate_v8_sha256(n, E'$bad'::text)",
+		"uuid_generate_v8_sha256(n, n, E'$bad'::text)",
+		"uuid_generate_v8_hash('sha384', n, E'$bad'::text)",
+		"uuid_generate_v8_hash('sha384', n, n, E'$bad'::text)")
+	{
+		is(state_of($node, "SELECT $call FROM uuid_namespace('dns') AS n", 'SQL_ASCII'),
+			'22021', "refused in SQL_ASCII: $call");
+	}
+	my $hex = $bad;
+	$hex =~ s/\\x(..)|(.)/defined $1 ? lc $1 : sprintf('%02x', ord $2)/ge;
+	is(uuids('SQL_ASCII', "'\\x$hex'::bytea"), uuids('postgres', "'\\x$hex'::bytea"),
+		"as bytea in SQL_ASCII: $hex");
+}
+
+# nothing else happens: the session goes on
+is( value(
+		$node, q{
+		\set ON_ERROR_STOP off
+		SELECT uuid_generate_v5_sha1(uuid_namespace('dns'), E'\xFF');
+		SELECT uuid_generate_v5_sha1(uuid_namespace('dns'), 'www.example.com');}, 'SQL_ASCII'),
+	'2ed6657d-e927-568b-95e1-2665a8aea6a2',
+	'the session goes on after the error');
+
+$node->stop;
+done_testing();

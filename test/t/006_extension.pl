@@ -1,0 +1,269 @@
+
+# The life of the extension: beside others, without superuser, in a schema of its
+# own, on a hostile search_path, clashing, dropped, dumped and restored.
+
+use strict;
+use warnings;
+
+use FindBin;
+use lib "$FindBin::RealBin/lib";
+use PostgreSQL::Test::Utils;
+use Test::More;
+use UuidxTest;
+
+my $node = uuidx_node('extension', extension => 0);
+my $directory = PostgreSQL::Test::Utils::tempdir;
+
+# A new database for each test
+sub database
+{
+	my ($name, $sql) = @_;
+
+	value($node, "CREATE DATABASE $name");
+	value($node, $sql, $name) if defined $sql;
+	return $name;
+}
+
+# What the extension consists of, with the schema it is in
+my $members = q{
+	SELECT string_agg(pg_describe_object(classid, objid, objsubid), E'\n' ORDER BY pg_describe_object(classid, objid, objsubid) COLLATE "C")
+	FROM pg_depend WHERE refclassid = 'pg_extension'::regclass AND deptype = 'e'
+	  AND refobjid = (SELECT oid FROM pg_extension WHERE extname = 'uuidx')};
+
+my ($stdout, $stderr, $ret);
+
+#
+# Beside uuid-ossp and pgcrypto, in either order
+#
+my $beside = q{
+	SELECT uuid_version(uuid_generate_v7()), uuid_version(public.uuid_generate_v4()), uuid_version(uuid_generate_v1()),
+	  uuid_generate_v5(uuid_ns_dns(), 'www.example.com') = uuid_generate_v5_sha1(uuid_namespace('dns'), 'www.example.com'),
+	  uuid_generate_v3(uuid_ns_x500(), 'name') = uuid_generate_v3_md5(uuid_namespace('x500'), 'name'),
+	  uuid_ns_url() = uuid_namespace('url'), uuid_ns_oid() = uuid_namespace('oid'),
+	  encode(digest('a', 'sha1'), 'hex')};
+my $beside_result = '7|4|1|t|t|t|t|86f7e437faa5a7fce15d1ddcb9eaeaea377667b8';
+SKIP:
+{
+	skip 'uuid-ossp or pgcrypto is not installed', 3
+	  if value($node,
+		q{SELECT count(*) FROM pg_available_extensions WHERE name IN ('uuid-ossp', 'pgcrypto')}) < 2;
+
+	my $db = database('beside',
+		'CREATE EXTENSION "uuid-ossp"; CREATE EXTENSION pgcrypto; CREATE EXTENSION uuidx');
+	is(value($node, $beside, $db), $beside_result, 'after uuid-ossp and pgcrypto in public');
+	is( value($node, q{SELECT string_agg(extname, ' ' ORDER BY extname) FROM pg_extension WHERE extnamespace = 'public'::regnamespace}, $db),
+		'pgcrypto uuid-ossp uuidx', 'all three are in public');
+	$db = database('before',
+		'CREATE EXTENSION uuidx; CREATE EXTENSION pgcrypto; CREATE EXTENSION "uuid-ossp"');
+	is(value($node, $beside, $db), $beside_result, 'before uuid-ossp and pgcrypto in public');
+}
+
+#
+# A role that is no superuser
+#
+value(
+	$node, q{
+	CREATE ROLE owner LOGIN;
+	CREATE ROLE creator LOGIN;
+	CREATE ROLE visitor LOGIN;
+	CREATE ROLE attacker LOGIN;
+	CREATE DATABASE trusted OWNER owner;
+	GRANT CREATE ON DATABASE trusted TO creator;
+});
+
+# As another role, without a password
+sub as_role
+{
+	my ($role, $sql, $database) = @_;
+	my ($out, $err);
+	my $result = $node->psql(
+		$database, $sql,
+		stdout => \$out,
+		stderr => \$err,
+		extra_params => [ '-U', $role ]);
+
+	return ($result, $out, $err);
+}
+
+$node->append_conf('pg_hba.conf', 'local all all trust');
+$node->reload;
+($ret, $stdout, $stderr) = as_role('visitor', 'CREATE EXTENSION uuidx', 'trusted');
+like($stderr, qr/permission denied to create extension "uuidx"/, 'without CREATE on the database: refused');
+($ret, $stdout, $stderr) = as_role('creator',
+	'CREATE SCHEMA uuidx; CREATE EXTENSION uuidx SCHEMA uuidx; SELECT uuidx.uuid_version(uuidx.uuid_generate_v7())', 'trusted');
+is("$stdout$stderr", '7', 'with CREATE on the database: installed');
+is( value($node, q{SELECT extowner::regrole FROM pg_extension WHERE extname = 'uuidx'}, 'trusted'),
+	'creator', 'and owned by that role');
+value($node, 'GRANT USAGE ON SCHEMA uuidx TO visitor', 'trusted');
+($ret, $stdout, $stderr) = as_role('visitor',
+	q{SELECT uuidx.uuid_version(uuidx.uuid_generate_v7()), (uuidx.uuid_inspect('017f22e2-79b0-7cc3-98c4-dc0c0c07398f')).counter}, 'trusted');
+is("$stdout$stderr", '7|6340', 'anybody may call it');
+($ret, $stdout, $stderr) = as_role('creator', 'DROP EXTENSION uuidx', 'trusted');
+is("$ret$stderr", '0', 'its owner drops it');
+($ret, $stdout, $stderr) = as_role('owner',
+	'CREATE EXTENSION uuidx; SELECT uuid_version(uuid_generate_v7()); DROP EXTENSION uuidx', 'trusted');
+is("$stdout$stderr", '7', 'the owner of the database, in public');
+
+#
+# In a schema of its own; moved to another
+#
+my $db = database('moved', 'CREATE EXTENSION uuidx');
+my $members_before = value($node, $members, $db);
+like($members_before, qr/function uuid_generate_v7\(\)/, 'members are found');
+value(
+	$node, q{
+	CREATE TABLE kept (id uuid PRIMARY KEY DEFAULT uuid_generate_v7(), at timestamptz GENERATED ALWAYS AS (uuid_time(id)) STORED);
+	CREATE VIEW seen AS SELECT id, uuid_version(id) AS version, uuid_generate_v5_sha1(uuid_namespace('dns'), id::text) AS named FROM kept;
+	CREATE SCHEMA elsewhere;
+	ALTER EXTENSION uuidx SET SCHEMA elsewhere;
+	INSERT INTO kept DEFAULT VALUES;
+	SET search_path = pg_catalog;
+	INSERT INTO public.kept DEFAULT VALUES;
+}, $db);
+is(value($node, 'SELECT count(*), count(at), min(version), count(named) FROM kept JOIN seen USING (id)', $db),
+	'2|2|7|2', 'what depends on the extension works after SET SCHEMA');
+is(state_of($node, 'SELECT public.uuid_generate_v7()', $db), '42883', 'nothing is left behind');
+my $members_moved = value($node, "SET search_path = elsewhere; $members", $db);
+is($members_moved, $members_before, 'the members are the same');
+value($node, 'ALTER EXTENSION uuidx SET SCHEMA public', $db);
+is(value($node, $members, $db), $members_before, 'and can be moved back');
+
+# dependents
+is(state_of($node, 'DROP EXTENSION uuidx', $db), '2BP01', 'DROP is refused while there are dependents');
+is(value($node, 'SELECT count(*) FROM kept', $db), '2', 'and changes nothing');
+value($node, 'DROP EXTENSION uuidx CASCADE', $db);
+is( value($node, q{SELECT to_regclass('seen') IS NULL, (SELECT count(*) FROM pg_attribute WHERE attrelid = 'kept'::regclass AND attname = 'at'),
+		(SELECT count(*) FROM pg_attrdef WHERE adrelid = 'kept'::regclass), count(*) FROM kept}, $db),
+	't|0|0|2', 'DROP CASCADE takes defaults, generated columns and views, never rows');
+is(value($node, q{SELECT count(*) FROM pg_proc WHERE probin LIKE '%uuidx%'}, $db), '0', 'nothing is left');
+is(state_of($node, 'CREATE EXTENSION uuidx; SELECT uuid_generate_v7()', $db), '', 'it can come back');
+
+#
+# A hostile search_path: whatever the script calls exists in the target schema
+# too, and in one before pg_catalog, with a body that betrays that it was called
+#
+my $hostile = q{
+	CREATE SCHEMA IF NOT EXISTS SCHEMA_NAME;
+	CREATE FUNCTION SCHEMA_NAME.format(text, VARIADIC "any") RETURNS text LANGUAGE internal AS 'text_format_nv';
+	CREATE FUNCTION SCHEMA_NAME.betray() RETURNS void LANGUAGE plpgsql AS
+	  'BEGIN RAISE EXCEPTION ''executed'' USING ERRCODE = ''P0666''; END';
+	CREATE FUNCTION SCHEMA_NAME.format(text, text, text) RETURNS text LANGUAGE plpgsql AS 'BEGIN PERFORM SCHEMA_NAME.betray(); END';
+	CREATE FUNCTION SCHEMA_NAME.format(text, name, text) RETURNS text LANGUAGE plpgsql AS 'BEGIN PERFORM SCHEMA_NAME.betray(); END';
+	CREATE FUNCTION SCHEMA_NAME.current_schema() RETURNS name LANGUAGE plpgsql AS 'BEGIN PERFORM SCHEMA_NAME.betray(); END';
+	CREATE FUNCTION SCHEMA_NAME.to_regprocedure(text) RETURNS regprocedure LANGUAGE plpgsql AS 'BEGIN PERFORM SCHEMA_NAME.betray(); END';
+	CREATE FUNCTION SCHEMA_NAME.to_regoperator(text) RETURNS regoperator LANGUAGE plpgsql AS 'BEGIN PERFORM SCHEMA_NAME.betray(); END';
+	CREATE FUNCTION SCHEMA_NAME.current_setting(text) RETURNS text LANGUAGE plpgsql AS 'BEGIN PERFORM SCHEMA_NAME.betray(); END';
+	CREATE FUNCTION SCHEMA_NAME.split_part(text, text, integer) RETURNS text LANGUAGE plpgsql AS 'BEGIN PERFORM SCHEMA_NAME.betray(); END';
+	CREATE FUNCTION SCHEMA_NAME.substr(text, integer) RETURNS text LANGUAGE plpgsql AS 'BEGIN PERFORM SCHEMA_NAME.betray(); END';
+	CREATE FUNCTION SCHEMA_NAME.length(text) RETURNS integer LANGUAGE plpgsql AS 'BEGIN PERFORM SCHEMA_NAME.betray(); END';
+	CREATE FUNCTION SCHEMA_NAME.betray(text, text) RETURNS boolean LANGUAGE plpgsql AS 'BEGIN PERFORM SCHEMA_NAME.betray(); END';
+	CREATE FUNCTION SCHEMA_NAME.betray(integer, integer) RETURNS boolean LANGUAGE plpgsql AS 'BEGIN PERFORM SCHEMA_NAME.betray(); END';
+	CREATE FUNCTION SCHEMA_NAME.betray_text(text, text) RETURNS text LANGUAGE plpgsql AS 'BEGIN PERFORM SCHEMA_NAME.betray(); END';
+	CREATE FUNCTION SCHEMA_NAME.betray_integer(integer, integer) RETURNS integer LANGUAGE plpgsql AS 'BEGIN PERFORM SCHEMA_NAME.betray(); END';
+	CREATE OPERATOR SCHEMA_NAME.= (LEFTARG = text, RIGHTARG = text, FUNCTION = SCHEMA_NAME.betray);
+	CREATE OPERATOR SCHEMA_NAME.= (LEFTARG = integer, RIGHTARG = integer, FUNCTION = SCHEMA_NAME.betray);
+	CREATE OPERATOR SCHEMA_NAME.< (LEFTARG = integer, RIGHTARG = integer, FUNCTION = SCHEMA_NAME.betray);
+	CREATE OPERATOR SCHEMA_NAME.>= (LEFTARG = integer, RIGHTARG = integer, FUNCTION = SCHEMA_NAME.betray);
+	CREATE OPERATOR SCHEMA_NAME.|| (LEFTARG = text, RIGHTARG = text, FUNCTION = SCHEMA_NAME.betray_text);
+	CREATE OPERATOR SCHEMA_NAME.+ (LEFTARG = integer, RIGHTARG = integer, FUNCTION = SCHEMA_NAME.betray_integer);
+	CREATE DOMAIN SCHEMA_NAME.uuid AS pg_catalog.text;
+	CREATE DOMAIN SCHEMA_NAME.timestamptz AS pg_catalog.text;
+	GRANT ALL ON SCHEMA SCHEMA_NAME TO PUBLIC;
+};
+$hostile =~ s/SCHEMA_NAME/trap/g;
+my $signatures = q{
+	SELECT md5(string_agg(concat_ws(' ', proname, prorettype, proargtypes, provolatile, proisstrict, proleakproof, prosrc),
+	  E'\n' ORDER BY proname, proargtypes))
+	FROM pg_catalog.pg_proc WHERE probin LIKE '%uuidx%'};
+my $clean = value($node, $signatures, database('clean', 'CREATE EXTENSION uuidx'));
+
+$db = database('hostile', $hostile);
+is(state_of($node, "SET search_path = trap, pg_catalog; SELECT current_schema()", $db), 'P0666', 'the trap works');
+is(state_of($node, 'CREATE EXTENSION uuidx SCHEMA trap', $db), '', 'installed in a hostile schema, nothing of it was executed');
+is(value($node, $signatures, $db), $clean, 'the functions are what they are elsewhere');
+is(value($node, 'SELECT trap.uuid_version(trap.uuid_generate_v7())', $db), '7', 'and work');
+value($node, 'DROP EXTENSION uuidx', $db);
+is( state_of($node, 'SET search_path = trap, pg_catalog, public; CREATE EXTENSION uuidx SCHEMA public', $db),
+	'', 'installed with a hostile search_path, nothing of it was executed');
+is(value($node, $signatures, $db), $clean, 'the functions are what they are elsewhere, again');
+is( state_of($node, q{SET search_path = trap, pg_catalog;
+		SELECT public.uuid_generate_v7(), public.uuid_generate_v6(), public.uuid_generate_v4_random(),
+		  public.uuid_inspect('017f22e2-79b0-7cc3-98c4-dc0c0c07398f'), public.uuid_namespace('dns'),
+		  public.uuid_generate_v8_hash('sha512', public.uuid_namespace('dns'), 'name'::pg_catalog.text)}, $db),
+	'', 'calls with a hostile search_path execute nothing of it');
+value($node, 'DROP EXTENSION uuidx; CREATE SCHEMA IF NOT EXISTS mine', $db);
+($ret, $stdout, $stderr) = as_role('attacker',
+	q{CREATE FUNCTION trap.uuid_time(pg_catalog.uuid) RETURNS pg_catalog.text LANGUAGE sql AS 'SELECT ''mine'''}, $db);
+is("$ret$stderr", '0', 'somebody else has a function of that name');
+is(state_of($node, 'CREATE EXTENSION uuidx SCHEMA trap', $db), '42723', "somebody else's function is never adopted");
+
+# temporary objects neither
+is( state_of($node, q{CREATE FUNCTION pg_temp.current_schema() RETURNS name LANGUAGE plpgsql AS 'BEGIN RAISE EXCEPTION ''executed'' USING ERRCODE = ''P0666''; END';
+		CREATE DOMAIN pg_temp.uuid AS text;
+		SET search_path = pg_temp, public; CREATE EXTENSION uuidx SCHEMA mine}, $db),
+	'', 'nor is anything temporary executed');
+
+#
+# A name that is taken
+#
+$db = database('clash', q{CREATE FUNCTION uuid_generate_v7() RETURNS uuid LANGUAGE sql AS 'SELECT gen_random_uuid()'});
+is(state_of($node, 'CREATE EXTENSION uuidx', $db), '42723', 'a taken name is refused');
+($ret, $stdout, $stderr) = $node->psql($db, 'CREATE EXTENSION uuidx');
+like($stderr, qr/function uuid_generate_v7\(\) already exists in schema "public"/, 'which, is said');
+like($stderr, qr/HINT:  .*CREATE SCHEMA uuidx; CREATE EXTENSION uuidx SCHEMA uuidx/, 'and what to do');
+is(value($node, q{SELECT count(*) FROM pg_proc WHERE probin LIKE '%uuidx%'}, $db), '0', 'and nothing was installed');
+is( value($node, 'CREATE SCHEMA uuidx; CREATE EXTENSION uuidx SCHEMA uuidx; SELECT uuidx.uuid_version(uuidx.uuid_generate_v7())', $db),
+	'7', 'what the hint says works');
+
+#
+# Dump and restore
+#
+foreach my $schema ('public', 'odd "schema"')
+{
+	(my $quoted = $schema) =~ s/"/""/g;
+	$quoted = qq{"$quoted"};
+	(my $name = $schema) =~ s/\W//g;
+	my $source = database("dump_$name");
+
+	value(
+		$node, qq{
+		CREATE SCHEMA IF NOT EXISTS $quoted;
+		CREATE EXTENSION uuidx SCHEMA $quoted;
+		CREATE TABLE dumped (
+		  n integer GENERATED ALWAYS AS IDENTITY,
+		  id uuid PRIMARY KEY DEFAULT $quoted.uuid_generate_v7(),
+		  other uuid DEFAULT $quoted.uuid_generate_v6() CHECK ($quoted.uuid_version(other) = 6),
+		  at timestamptz GENERATED ALWAYS AS ($quoted.uuid_time(id)) STORED,
+		  named uuid GENERATED ALWAYS AS ($quoted.uuid_generate_v5_sha1($quoted.uuid_namespace('dns'), 'n'::text)) STORED
+		);
+		CREATE INDEX dumped_at ON dumped ($quoted.uuid_extract_timestamp(id), $quoted.uuid_v7_timestamp_us(id));
+		CREATE VIEW explained AS SELECT n, (i).* FROM dumped, $quoted.uuid_inspect(id) AS i;
+		INSERT INTO dumped SELECT FROM generate_series(1, 100);
+	}, $source);
+	my $contents = q{SELECT count(*), md5(string_agg(t::text, ',' ORDER BY n)), (SELECT md5(string_agg(e::text, ',' ORDER BY n)) FROM explained AS e) FROM dumped AS t};
+	my $before = value($node, $contents, $source);
+
+	$node->command_ok([ 'pg_dump', '--format=plain', '--file', "$directory/$name.sql", $node->connstr($source) ],
+		"$schema: plain dump");
+	$node->command_ok([ 'pg_dump', '--format=custom', '--file', "$directory/$name.dump", $node->connstr($source) ],
+		"$schema: custom dump");
+	my $dump = slurp_file("$directory/$name.sql");
+	like($dump, qr/CREATE EXTENSION IF NOT EXISTS uuidx WITH SCHEMA/, "$schema: the dump creates the extension");
+	unlike($dump, qr/CREATE FUNCTION/, "$schema: and none of its functions");
+
+	my %restored = (plain => database("plain_$name"), custom => database("custom_$name"));
+	$node->command_ok([ 'psql', '-X', '-q', '-v', 'ON_ERROR_STOP=1', '-f', "$directory/$name.sql", $node->connstr($restored{plain}) ],
+		"$schema: plain restore");
+	$node->command_ok([ 'pg_restore', '--exit-on-error', '--dbname', $node->connstr($restored{custom}), "$directory/$name.dump" ],
+		"$schema: custom restore");
+	foreach my $format (sort keys %restored)
+	{
+		is(value($node, $contents, $restored{$format}), $before, "$schema, $format: the rows are the same");
+		is( value($node, 'INSERT INTO dumped DEFAULT VALUES; SELECT n FROM dumped ORDER BY id DESC LIMIT 1; SELECT n FROM dumped ORDER BY other DESC LIMIT 1', $restored{$format}),
+			"101\n101", "$schema, $format: the defaults work and sort after the restored rows");
+		is(value($node, $members, $restored{$format}), value($node, $members, $source), "$schema, $format: the same extension");
+	}
+}
+
+$node->stop;
+done_testing();
