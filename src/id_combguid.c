@@ -18,13 +18,9 @@
  *	  combguid_pg_legacy  0-5					days and 1/300 s
  *	  combguid_binary	  3 2 1 0 5 4			Unix ms
  *
- * "places" lists the octets from the time on, in the order in which the store
- * that the variant was made for compares them; for SQL Server that is the order
- * of uniqueidentifier.
+ * Except for the two in front, "places" is the order in which the store that the
+ * variant was made for compares octets; the time comes first in it.
  */
-static const uint8 sqlserver_places[UUID_LEN] = {10, 11, 12, 13, 14, 15, 8, 9,
-												 7,  6,  5,  4,  3,  2,  1, 0};
-static const uint8 dotnet_places[UUID_LEN] = {3, 2, 1, 0, 5, 4, 7, 6, 8, 9, 10, 11, 12, 13, 14, 15};
 
 /* The leading bound, its octets sent to their places */
 static void
@@ -50,7 +46,7 @@ const uuidx_id_system uuidx_id_combguid_sql = {
 	.example = "d01c25cc-63a7-47cc-b5ba-018e5f3bff48",
 	.mapping = UUIDX_ID_IS_UUID,
 	.sort = UUIDX_ID_SORT_SQLSERVER,
-	.places = sqlserver_places,
+	.places = uuidx_id_sqlserver_places,
 };
 
 const uuidx_id_system uuidx_id_combguid_pg = {
@@ -71,7 +67,7 @@ const uuidx_id_system uuidx_id_combguid_binary = {
 	.example = "e5cf8b01-0068-4201-8a24-31cef886de92",
 	.mapping = UUIDX_ID_IS_UUID,
 	.sort = UUIDX_ID_SORT_DOTNET,
-	.places = dotnet_places,
+	.places = uuidx_id_dotnet_places,
 };
 
 /*
@@ -121,7 +117,7 @@ const uuidx_id_system uuidx_id_combguid_legacy = {
 	.example = "e25afe33-db2d-4502-9bf0-919001862cc4",
 	.mapping = UUIDX_ID_IS_UUID,
 	.sort = UUIDX_ID_SORT_SQLSERVER,
-	.places = sqlserver_places,
+	.places = uuidx_id_sqlserver_places,
 };
 
 const uuidx_id_system uuidx_id_combguid_pg_legacy = {

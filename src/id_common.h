@@ -87,6 +87,13 @@ extern void uuidx_id_arrange(const uuidx_id_system *system, const uuidx_id *id,
 extern void uuidx_id_rearrange(const uuidx_id_system *system, const unsigned char *octets,
 							   uuidx_id *id);
 
+/*
+ * For "places": .NET's order of a Guid's octets (the same both ways), and the
+ * order in which SQL Server compares them.
+ */
+extern const uint8 uuidx_id_dotnet_places[UUID_LEN];
+extern const uint8 uuidx_id_sqlserver_places[UUID_LEN];
+
 /* The systems, one extern for each entry of the registry */
 extern const uuidx_id_system uuidx_id_cassandra_timeuuid;
 extern const uuidx_id_system uuidx_id_combguid_binary;

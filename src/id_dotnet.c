@@ -11,7 +11,8 @@
  * Guid.ToByteArray() stores the first three fields little-endian.  The id is
  * what it returns, in hexadecimal digits; the UUID has it in network order.
  */
-static const uint8 dotnet_places[UUID_LEN] = {3, 2, 1, 0, 5, 4, 7, 6, 8, 9, 10, 11, 12, 13, 14, 15};
+const uint8 uuidx_id_dotnet_places[UUID_LEN] = {3, 2, 1,  0,  5,  4,  7,  6,
+												8, 9, 10, 11, 12, 13, 14, 15};
 
 const uuidx_id_system uuidx_id_dotnet_bytes = {
 	.name = "dotnet_bytes",
@@ -23,7 +24,7 @@ const uuidx_id_system uuidx_id_dotnet_bytes = {
 	.nchars = 32,
 	.alphabet = &uuidx_hex,
 	.padding = UUIDX_PAD_FIRST,
-	.places = dotnet_places,
+	.places = uuidx_id_dotnet_places,
 	.parse = uuidx_id_parse_bits,
 	.format = uuidx_id_format_bits,
 };
@@ -33,8 +34,8 @@ const uuidx_id_system uuidx_id_dotnet_bytes = {
  * id is that text; the UUID has the octets in the order of comparison, so that
  * a uuid column sorts as the uniqueidentifier column did.
  */
-static const uint8 sqlserver_places[UUID_LEN] = {10, 11, 12, 13, 14, 15, 8, 9,
-												 7,  6,  5,  4,  3,  2,  1, 0};
+const uint8 uuidx_id_sqlserver_places[UUID_LEN] = {10, 11, 12, 13, 14, 15, 8, 9,
+												   7,  6,  5,  4,  3,  2,  1, 0};
 
 const uuidx_id_system uuidx_id_sqlserver_order = {
 	.name = "sqlserver_order",
@@ -43,7 +44,7 @@ const uuidx_id_system uuidx_id_sqlserver_order = {
 	.bits = 128,
 	.mapping = UUIDX_ID_PERMUTED,
 	.sort = UUIDX_ID_SORT_NONE,
-	.places = sqlserver_places,
+	.places = uuidx_id_sqlserver_places,
 	.parse = uuidx_id_parse_uuid,
 	.format = uuidx_id_format_uuid,
 };

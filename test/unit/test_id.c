@@ -1,6 +1,6 @@
 /*
  * test_id.c
- *	  What the unit tests of foreign ids share, and the program that runs them.
+ *	  id.h and encoding.h: ids of other systems, and UUIDs as text.
  */
 #include "test_id.h"
 
@@ -8,15 +8,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* No more lines of explanation for one test than somebody will read */
-#define MAX_DIAGNOSTICS 10
-
-static char current[160];
-static int ntests;
-static int nfailed_tests;
+static char name[160];
 static long nchecks;
-static long nfailed_checks;
-static uint64 random_state = UINT64CONST(0x9E3779B97F4A7C15);
 
 void
 test_begin(const char *format, ...)
@@ -24,66 +17,31 @@ test_begin(const char *format, ...)
 	va_list arguments;
 
 	va_start(arguments, format);
-	vsnprintf(current, sizeof(current), format, arguments);
+	vsnprintf(name, sizeof(name), format, arguments);
 	va_end(arguments);
 	nchecks = 0;
-	nfailed_checks = 0;
+	tap_begin(name);
 }
 
 bool
-test_check(bool condition, const char *format, ...)
+test_count(bool condition)
 {
-	va_list arguments;
-
 	nchecks++;
-	if (condition)
-		return true;
-	if (nfailed_checks++ < MAX_DIAGNOSTICS)
-	{
-		printf("# %s: ", current);
-		va_start(arguments, format);
-		vprintf(format, arguments);
-		va_end(arguments);
-		printf("\n");
-	}
-	return false;
+	return condition;
 }
 
-/* A test that checked nothing has failed: its loop did not run */
 void
 test_end(void)
 {
-	bool passed = nchecks > 0 && nfailed_checks == 0;
-
-	printf("%sok %d - %s (%ld checks", passed ? "" : "not ", ++ntests, current, nchecks);
-	if (nfailed_checks > 0)
-		printf(", %ld failed", nfailed_checks);
-	printf(")\n");
-	if (!passed)
-		nfailed_tests++;
-}
-
-int
-test_finish(void)
-{
-	printf("1..%d\n", ntests);
-	return nfailed_tests > 0;
-}
-
-uint64
-test_random(void)
-{
-	uint64 z = random_state += UINT64CONST(0x9E3779B97F4A7C15);
-
-	z = (z ^ z >> 30) * UINT64CONST(0xBF58476D1CE4E5B9);
-	z = (z ^ z >> 27) * UINT64CONST(0x94D049BB133111EB);
-	return z ^ z >> 31;
+	if (nchecks == 0)
+		tap_fail(__FILE__, __LINE__, "nothing was checked");
+	tap_end();
 }
 
 uint64
 test_random_below(uint64 limit)
 {
-	return test_random() % limit;
+	return random_u64() % limit;
 }
 
 static void
@@ -207,24 +165,11 @@ test_system(const char *name)
 	return system;
 }
 
-pg_uuid_t
-test_uuid(const char *text)
-{
-	pg_uuid_t uuid;
-
-	if (uuidx_decode_canonical(text, strlen(text), &uuid) != UUIDX_OK)
-		give_up("not a uuid", text);
-	return uuid;
-}
-
-#ifndef UUIDX_UNIT_DRIVER
-int
-main(void)
+void
+test_id(void)
 {
 	test_id_encodings();
 	test_id_vectors();
 	test_id_cases();
 	test_id_laws();
-	return test_finish();
 }
-#endif

@@ -1,7 +1,8 @@
 /*
  * test_id.h
- *	  What the unit tests of foreign ids share: TAP output, the data files, times,
- *	  and random numbers that are the same in every run.
+ *	  What the unit tests of foreign ids share: the data files, times, systems.
+ *
+ * The files test_id_*.c are parts of one subject, test_id() in test_id.c.
  */
 #ifndef UUIDX_TEST_ID_H
 #define UUIDX_TEST_ID_H
@@ -9,18 +10,21 @@
 #include "encoding.h"
 #include "epoch.h"
 #include "id.h"
+#include "tap.h"
 
-/* One TAP line covers all checks between test_begin and test_end */
+/*
+ * tap_begin() and tap_end() for a test whose name is put together, and which has
+ * failed if it checked nothing.
+ */
 extern void test_begin(const char *format, ...) __attribute__((format(printf, 1, 2)));
-extern bool test_check(bool condition, const char *format, ...)
-	__attribute__((format(printf, 2, 3)));
 extern void test_end(void);
 
-/* The rest of a plan, and the exit status: zero if all is well */
-extern int test_finish(void);
+/* Counts a check and returns the condition */
+extern bool test_count(bool condition);
 
-/* splitmix64 from a fixed seed */
-extern uint64 test_random(void);
+/* TAP_CHECK() as an expression: whether the condition held */
+#define test_check(condition, ...)                                                                 \
+	(test_count(condition) || (tap_fail(__FILE__, __LINE__, __VA_ARGS__), false))
 
 /* 0 .. limit - 1 */
 extern uint64 test_random_below(uint64 limit);
@@ -48,10 +52,7 @@ extern int64 test_time(const char *text);
 /* A system that must exist */
 extern const uuidx_id_system *test_system(const char *name);
 
-/* A uuid in canonical text that must be well-formed */
-extern pg_uuid_t test_uuid(const char *text);
-
-/* The tests */
+/* The parts of test_id() */
 extern void test_id_vectors(void);
 extern void test_id_cases(void);
 extern void test_id_laws(void);

@@ -101,6 +101,24 @@ static const struct
 	{"mysql_swap", "11ee833b04afdafbaea44efad198aff1", "04afdafb-833b-11ee-aea4-4efad198aff1"},
 };
 
+/* Freedoms of a text: it is read, and written canonically */
+static const struct
+{
+	const char *system;
+	const char *text;
+	const char *canonical;
+} freedoms[] = {
+	{"ulid", "01arz3ndektsv4rrffq69g5fav", "01ARZ3NDEKTSV4RRFFQ69G5FAV"},
+	{"tsid", "oLi226N064Oj7", "011226N0640J7"},
+	{"objectid", "507F1F77BCF86CD799439011", "507f1f77bcf86cd799439011"},
+	{"flake", "00008HFaR8qWtRlGDHnO57", "8HFaR8qWtRlGDHnO57"},
+	{"lexicaluuid", "00060A24182022400000000000000ABC", "00060a24-1820-2240-0000000000000abc"},
+	{"lexicaluuid", "00060a24-1820-2240-0000-000000000abc", "00060a24-1820-2240-0000000000000abc"},
+	{"typeid", "a_b_01h455vb4pex5vsknk084sn02q", "01h455vb4pex5vsknk084sn02q"},
+	{"ordereduuid", "9009EBCC-CD99-4B5F-90CF-9155607D2DE9", "9009ebcc-cd99-4b5f-90cf-9155607d2de9"},
+	{"mysql_swap", "11EE833B04AFDAFBAEA44EFAD198AFF1", "11ee833b04afdafbaea44efad198aff1"},
+};
+
 /* uuids that are close to one of the system and are not */
 static const struct
 {
@@ -155,7 +173,7 @@ test_tables(void)
 	for (size_t i = 0; i < lengthof(examples); i++)
 	{
 		const uuidx_id_system *system = test_system(examples[i].system);
-		pg_uuid_t expected = test_uuid(examples[i].uuid);
+		pg_uuid_t expected = uuid_from(examples[i].uuid);
 		uuidx_status status =
 			uuidx_id_parse(system, examples[i].text, strlen(examples[i].text), &id);
 
@@ -166,12 +184,28 @@ test_tables(void)
 	}
 	test_end();
 
+	test_begin("texts that are not canonical, and are accepted");
+	for (size_t i = 0; i < lengthof(freedoms); i++)
+	{
+		const uuidx_id_system *system = test_system(freedoms[i].system);
+		char text[UUIDX_ID_TEXT_MAX + 1];
+
+		if (!test_check(uuidx_id_parse(system, freedoms[i].text, strlen(freedoms[i].text), &id) ==
+							UUIDX_OK,
+						"%s %s", freedoms[i].system, freedoms[i].text))
+			continue;
+		uuidx_id_format(system, &id, text);
+		test_check(strcmp(text, freedoms[i].canonical) == 0, "%s %s: %s", freedoms[i].system,
+				   freedoms[i].text, text);
+	}
+	test_end();
+
 	test_begin("uuids that are of no id are refused with their reason");
 	for (size_t i = 0; i < lengthof(foreign); i++)
 	{
 		uuidx_status status;
 
-		uuid = test_uuid(foreign[i].uuid);
+		uuid = uuid_from(foreign[i].uuid);
 		status = uuidx_id_from_uuid(test_system(foreign[i].system), &uuid, OWN, &id);
 		test_check(status == foreign[i].status, "%s %s: %s", foreign[i].system, foreign[i].uuid,
 				   uuidx_status_reason(status));
@@ -354,6 +388,7 @@ test_registry(void)
 {
 	size_t nsystems = 0;
 	uuidx_id id;
+	pg_uuid_t uuid;
 	int64 epoch_ms;
 	char text[UUIDX_ID_TEXT_MAX + 1];
 
@@ -400,6 +435,15 @@ test_registry(void)
 		test_check(uuidx_id_epoch(test_system("tsid"), sign ? PG_INT64_MIN : PG_INT64_MAX,
 								  &epoch_ms) == UUIDX_BAD_EPOCH,
 				   "an infinite epoch");
+	test_check(uuidx_id_epoch(test_system("tsid"), UUIDX_V7_MAX_PG_US - 999, &epoch_ms) ==
+					   UUIDX_OK &&
+				   epoch_ms == UUIDX_UNIX_MAX_MS,
+			   "the last epoch");
+	uuidx_id_from_bigint(test_system("tsid"), 1 << 22, &id);
+	test_check(uuidx_id_to_uuid(test_system("tsid"), &id, epoch_ms, &uuid) == UUIDX_OUT_OF_RANGE,
+			   "a uuid after 10889");
+	test_check(uuidx_id_to_uuid(test_system("tsid"), &id, epoch_ms - 1, &uuid) == UUIDX_OK,
+			   "the last ms of a uuid");
 	test_check(uuidx_id_epoch(test_system("tsid"), test_time("1969-12-31T23:59:59.999Z"),
 							  &epoch_ms) == UUIDX_BAD_EPOCH,
 			   "before 1970");

@@ -202,7 +202,7 @@ test_forms(void)
 	test_begin("text forms by hand");
 	for (size_t i = 0; i < lengthof(forms); i++)
 	{
-		pg_uuid_t uuid = test_uuid(forms[i].canonical);
+		pg_uuid_t uuid = uuid_from(forms[i].canonical);
 
 		for (size_t j = 0; j < lengthof(names); j++)
 		{
@@ -288,9 +288,9 @@ test_laws(void)
 			uuidx_status status;
 
 			/* numbers of every size, ends of the range, neighbours */
-			uuidx_store(&uuid, test_random() >> test_random_below(64), test_random());
+			uuidx_store(&uuid, random_u64() >> test_random_below(64), random_u64());
 			if (round % 4 == 1)
-				uuidx_store(&uuid, 0, test_random() >> test_random_below(64));
+				uuidx_store(&uuid, 0, random_u64() >> test_random_below(64));
 			if (round % 4 == 2)
 				uuidx_store(&uuid, PG_UINT64_MAX, PG_UINT64_MAX - test_random_below(100));
 			if (round % 4 == 3)

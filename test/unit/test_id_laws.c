@@ -36,7 +36,7 @@ random_ticks(const uuidx_id_system *system)
 			offset = range / 16 + test_random_below(1000); /* many collisions */
 			break;
 		default:
-			offset = range == PG_UINT64_MAX ? test_random() : test_random_below(range + 1);
+			offset = range == PG_UINT64_MAX ? random_u64() : test_random_below(range + 1);
 			break;
 	}
 	return system->min_ticks + offset;
@@ -50,7 +50,7 @@ random_octets(unsigned char *octets, size_t noctets)
 
 	for (size_t i = 0; i < noctets; i++)
 	{
-		unsigned char octet = (unsigned char) test_random();
+		unsigned char octet = (unsigned char) random_u64();
 
 		octets[i] = kind == 0 ? 0 : kind == 1 ? 0xFF : octet;
 	}
@@ -311,7 +311,8 @@ bounds_of_instants(const uuidx_id_system *system)
 		return;
 	for (int i = 0; i < ROUNDS; i++)
 	{
-		int64 pg_us = first + (int64) test_random_below((uint64) last - (uint64) first + 1);
+		uint64 span = (uint64) last - (uint64) first;
+		int64 pg_us = (int64) ((uint64) first + test_random_below(span + 1));
 
 		test_check(uuidx_id_lower_bound(system, pg_us, OWN, &bound) == UUIDX_OK &&
 					   uuidx_id_time(system, &bound, OWN, &told) == UUIDX_OK && told >= pg_us,
@@ -348,7 +349,7 @@ foreign_uuids(const uuidx_id_system *system, const uuidx_id *id)
 		return;
 	for (int version = 4; version <= 7; version += 3)
 	{
-		uuidx_store_versioned(&uuid, test_random(), test_random(), version);
+		uuidx_store_versioned(&uuid, random_u64(), random_u64(), version);
 		test_check(uuidx_id_from_uuid(system, &uuid, OWN, &back) == UUIDX_BAD_VERSION,
 				   "a random uuid of version %d is accepted", version);
 	}
@@ -412,7 +413,7 @@ mixed_column(void)
 		if (system == NULL)
 		{
 			uuidx_store_versioned(&rows[nrows].uuid, unix_ms << 16 | test_random_below(4096),
-								  test_random(), 7);
+								  random_u64(), 7);
 			rows[nrows++].unix_ms = (int64) unix_ms;
 			continue;
 		}
@@ -470,7 +471,7 @@ typeids(void)
 				   "prefix \"%.*s\"", (int) length, prefix);
 		if (!valid)
 			continue;
-		uuidx_store(&uuid, test_random(), test_random());
+		uuidx_store(&uuid, random_u64(), random_u64());
 		test_check(uuidx_typeid_format(prefix, length, &uuid, text) == strlen(text), "%s", text);
 		test_check(uuidx_typeid_parse(text, strlen(text), &told, &back) == UUIDX_OK &&
 					   told == length && memcmp(&uuid, &back, sizeof(uuid)) == 0,

@@ -119,7 +119,7 @@ expect_uuid(const uuidx_id_system *system, const char *text, const char *fields,
 									 uuid);
 		case UUIDX_ID_RAW:
 			if (test_field(fields, "uuid", value, sizeof(value)))
-				*uuid = test_uuid(value);
+				*uuid = uuid_from(value);
 			else if (test_field(fields, "raw_hex", value, sizeof(value)))
 			{
 				append_bits(bits, value);
@@ -131,7 +131,7 @@ expect_uuid(const uuidx_id_system *system, const char *text, const char *fields,
 		case UUIDX_ID_IS_UUID:
 			if (!test_field(fields, "uuid", value, sizeof(value)))
 				snprintf(value, sizeof(value), "%s", text);
-			*uuid = test_uuid(value);
+			*uuid = uuid_from(value);
 			return true;
 		default:
 			return false;
@@ -214,7 +214,7 @@ check_row(char **fields, int nfields)
 		bool mysql = strcmp(system->name, "mysql_swap") == 0;
 		const char *name = mysql ? "uuid_to_bin_swap1" : "guid_tobytearray";
 
-		uuid = test_uuid(text);
+		uuid = uuid_from(text);
 		has_uuid = true;
 		if (!mysql && test_field(fields[3], "sqlserver_sort_key", value, sizeof(value)))
 		{
@@ -333,7 +333,7 @@ check_typeid_row(char **fields, int nfields)
 	if (!test_check(status == UUIDX_OK, "%s: %s", fields[1], uuidx_status_reason(status)))
 		return;
 	test_field(fields[3], "uuid", value, sizeof(value));
-	expected = test_uuid(value);
+	expected = uuid_from(value);
 	test_check(memcmp(&uuid, &expected, sizeof(uuid)) == 0, "%s: another uuid", fields[1]);
 	test_field(fields[3], "prefix", value, sizeof(value));
 	test_check(strlen(value) == prefix_length && memcmp(value, fields[1], prefix_length) == 0,

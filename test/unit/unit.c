@@ -155,6 +155,7 @@ main(void)
 	test_layout();
 	test_convert();
 	test_tick();
+	test_id();
 
 	printf("1..%d\n", tests_run);
 	return tests_failed > 0;
