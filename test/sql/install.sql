@@ -112,13 +112,19 @@ SELECT signature AS object,
     proname, (SELECT string_agg(format_type(t, NULL), ', ' ORDER BY n)
       FROM unnest(proargtypes::oid[]) WITH ORDINALITY AS a (t, n))) AS statement
 FROM members
+WHERE NOT EXISTS (SELECT FROM pg_type AS t WHERE t.oid = ANY (proargtypes) AND t.typnamespace = 'clash'::regnamespace)
+UNION ALL
+SELECT t.typname, format('CREATE DOMAIN clash.%I AS text', t.typname)
+FROM pg_type AS t WHERE t.typnamespace = 'clash'::regnamespace AND t.typtype = 'd'
 UNION ALL
 SELECT o.oid::regoperator::text,
   format('CREATE FUNCTION clash.f(%1$s, %2$s) RETURNS boolean LANGUAGE internal AS ''booleq'';'
     'CREATE OPERATOR clash.%3$s (LEFTARG = %1$s, RIGHTARG = %2$s, FUNCTION = clash.f)',
     o.oprleft::regtype, o.oprright::regtype, o.oprname)
 FROM pg_depend AS d JOIN pg_extension AS e ON d.refobjid = e.oid JOIN pg_operator AS o ON d.objid = o.oid
-WHERE d.classid = 'pg_operator'::regclass AND d.deptype = 'e' AND e.extname = 'uuidx';
+WHERE d.classid = 'pg_operator'::regclass AND d.deptype = 'e' AND e.extname = 'uuidx'
+  -- a taken type is refused before what takes it as an argument could be
+  AND NOT EXISTS (SELECT FROM pg_type AS t WHERE t.oid IN (o.oprleft, o.oprright) AND t.typnamespace = 'clash'::regnamespace);
 DROP EXTENSION uuidx;
 
 CREATE FUNCTION pg_temp.create_extension_beside(statement text) RETURNS text

@@ -172,9 +172,12 @@ my $hostile = q{
 };
 $hostile =~ s/SCHEMA_NAME/trap/g;
 my $signatures = q{
-	SELECT md5(string_agg(concat_ws(' ', proname, prorettype, proargtypes, provolatile, proisstrict, proleakproof, prosrc),
-	  E'\n' ORDER BY proname, proargtypes))
-	FROM pg_catalog.pg_proc WHERE probin LIKE '%uuidx%'};
+	SELECT md5(string_agg(concat_ws(' ', proname, prorettype, types, provolatile, proisstrict, proleakproof, prosrc),
+	  E'\n' ORDER BY proname, types))
+	FROM pg_catalog.pg_proc,
+	  LATERAL (SELECT string_agg(CASE typtype WHEN 'd' THEN typbasetype ELSE t.oid END::text, ' ' ORDER BY n) AS types
+	    FROM unnest(proargtypes) WITH ORDINALITY AS a (type, n) JOIN pg_catalog.pg_type AS t ON t.oid = a.type) AS arguments
+	WHERE probin LIKE '%uuidx%'};
 my $clean = value($node, $signatures, database('clean', 'CREATE EXTENSION uuidx'));
 
 $db = database('hostile', $hostile);
