@@ -78,8 +78,8 @@ faketime_library() {
 # (initdb refuses root) and gives it the directory
 start_work() {
 	local base=${TMPDIR:-/tmp} user=postgres
-	# a socket's path has at most 107 bytes
-	[ ${#base} -le 60 ] || base=/tmp
+	# a socket's path has at most 107 bytes, and make knows no path with a blank
+	[[ ${#base} -le 60 && $base != *[[:space:]]* ]] || base=/tmp
 	work=$(mktemp -d "$base/uuidx.XXXXXX") ||
 		die "no temporary directory can be made in $base." \
 			"Set TMPDIR to a directory with 500 MB free and try again."
