@@ -87,6 +87,40 @@ sub uniform_octets
 	return;
 }
 
+# No two of the bits know of each other: each pair is equal half of the time.
+# There are thousands of pairs, hence the wider bound.
+sub independent_bits
+{
+	my ($octets, $bits, $name) = @_;
+	my $n = length($octets) / 16;
+	my (%vectors, @bad);
+
+	# one bit string for each bit: its values in all UUIDs
+	foreach my $bit (@{$bits})
+	{
+		my $octet = int($bit / 8);
+		my $column = pack('C*', unpack("(x${octet}Cx" . (15 - $octet) . ')*', $octets));
+
+		$column &= chr(0x80 >> $bit % 8) x $n;
+		$column =~ tr/\0/1/c;
+		$column =~ tr/\0/0/;
+		$vectors{$bit} = pack('b*', $column);
+	}
+	foreach my $a (@{$bits})
+	{
+		foreach my $b (grep { $_ > $a } @{$bits})
+		{
+			my $differ = unpack('%32b*', $vectors{$a} ^ $vectors{$b});
+			my $deviation = ($differ - $n / 2) / sqrt($n / 4);
+
+			push @bad, sprintf('bits %d and %d: %.1f', $a, $b, $deviation)
+			  if abs($deviation) > $z + 1;
+		}
+	}
+	is(join(', ', @bad), '', "$name: any two bits are independent");
+	return;
+}
+
 # What changes from each UUID to the next
 sub changes
 {
@@ -110,6 +144,7 @@ foreach my $pool ('on', 'off')
 	uniform_octets($octets, $_->[0], $_->[1], "v4, pool $pool") foreach [ 0, 5 ], [ 7, 7 ], [ 9, 15 ];
 	uniform_bits(changes($octets), $_->[0], $_->[1], "v4, pool $pool, changes")
 	  foreach [ 0, 47 ], [ 52, 63 ], [ 66, 127 ];
+	independent_bits($octets, [ 0 .. 47, 52 .. 63, 66 .. 127 ], "v4, pool $pool");
 }
 
 #
@@ -122,6 +157,7 @@ foreach my $form ('uuid_generate_v6()', q{uuid_generate_v6('2022-02-22 19:22:22'
 	uniform_bits($octets, $_->[0], $_->[1], $form) foreach [ 66, 86 ], [ 88, 127 ];
 	uniform_octets($octets, $_->[0], $_->[1], $form) foreach [ 9, 9 ], [ 11, 15 ];
 	uniform_bits(changes($octets), $_->[0], $_->[1], "$form, changes") foreach [ 66, 86 ], [ 88, 127 ];
+	independent_bits($octets, [ 66 .. 86, 88 .. 127 ], $form);
 }
 
 #
@@ -132,6 +168,7 @@ $octets = sample(
 uniform_bits($octets, 66, 127, 'v7 of a time');
 uniform_octets($octets, 9, 15, 'v7 of a time');
 uniform_bits(changes($octets), 66, 127, 'v7 of a time, changes');
+independent_bits($octets, [ 66 .. 127 ], 'v7 of a time');
 
 $octets = sample(
 	"SELECT uuid_generate_v7('2022-02-22 19:22:22', 42) FROM generate_series(1, $samples)");
@@ -163,6 +200,7 @@ constant_bits($octets, 66, 66, 0, 'v7: the top bit of the counter is zero at a n
 uniform_bits($octets, 67, 79, 'v7 seeds');
 uniform_octets($octets, 9, 9, 'v7 seeds');
 uniform_bits(changes($octets), 67, 79, 'v7 seeds, changes');
+independent_bits($octets, [ 67 .. 127 ], 'v7 at a new tick');
 
 is( value(
 		$node, q{
