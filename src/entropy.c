@@ -11,14 +11,7 @@
  */
 #include "entropy.h"
 
-#include "guc.h"
-#include "miscadmin.h"
-
-#define POOL_WORDS 512			/* 4 kB */
-
-static uint64 pool[POOL_WORDS];
-static int	pool_left = 0;		/* words not yet handed out: the first ones */
-static int	pool_pid = 0;		/* the process that filled it */
+uuidx_random_pool uuidx_pool;
 
 /* Fills memory with random bytes, or raises the error core raises */
 static void
@@ -30,35 +23,26 @@ fill_random(void *bytes, size_t length)
 				 errmsg("could not generate random values")));
 }
 
-/* Leaves an empty pool, or a full one of this process; an error leaves it empty */
-static void
-refill(void)
-{
-	pool_left = 0;
-	pool_pid = MyProcPid;
-	fill_random(pool, sizeof(pool));
-	pool_left = POOL_WORDS;
-}
-
 uint64
-uuidx_random_u64(void)
+uuidx_random_u64_unpooled(void)
 {
 	uint64		word;
 
-	if (unlikely(!uuidx_entropy_pool))
+	/* what this process may not or should not use is not kept either */
+	if (uuidx_pool.left > 0)
+		explicit_bzero(uuidx_pool.words, sizeof(uuidx_pool.words));
+
+	/* an error below leaves an empty pool */
+	uuidx_pool.left = 0;
+	uuidx_pool.pid = MyProcPid;
+
+	if (!uuidx_entropy_pool)
 	{
-		/* the user wants nothing random kept: that includes what is left */
-		explicit_bzero(pool, sizeof(pool));
-		pool_left = 0;
 		fill_random(&word, sizeof(word));
 		return word;
 	}
 
-	if (unlikely(pool_left == 0 || pool_pid != MyProcPid))
-		refill();
-
-	/* no compiler may drop the wipe: the pool outlives this call */
-	word = pool[--pool_left];
-	pool[pool_left] = 0;
-	return word;
+	fill_random(uuidx_pool.words, sizeof(uuidx_pool.words));
+	uuidx_pool.left = UUIDX_POOL_WORDS;
+	return uuidx_random_u64();
 }

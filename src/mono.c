@@ -4,34 +4,8 @@
  */
 #include "mono.h"
 
-#include "clock.h"
-
-static uuidx_v7_state v7_state;
-static uuidx_v6_state v6_state;
-
-uuidx_v7_state
-uuidx_mono_v7(uint32 random)
-{
-	uint64		now;
-
-	if (!uuidx_v7_tick(uuidx_clock_now(), &now) ||
-		uuidx_v7_step(&v7_state, now, random) == UUIDX_TICK_EXHAUSTED)
-		uuidx_out_of_range(7);
-
-	return v7_state;
-}
-
-uint64
-uuidx_mono_v6(void)
-{
-	uint64		now;
-
-	if (!uuidx_v6_tick(uuidx_clock_now(), &now) ||
-		uuidx_v6_step(&v6_state, now) == UUIDX_TICK_EXHAUSTED)
-		uuidx_out_of_range(6);
-
-	return v6_state.tick;
-}
+uuidx_v7_state uuidx_v7_last;
+uuidx_v6_state uuidx_v6_last;
 
 void
 uuidx_out_of_range(int version)

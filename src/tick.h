@@ -44,16 +44,52 @@ typedef struct uuidx_v6_state
 } uuidx_v6_state;
 
 /*
+ * The next tick where the counter of this one has run over; the rest of
+ * uuidx_v7_step().
+ */
+extern uuidx_tick_status uuidx_v7_step_overrun(uuidx_v7_state *state, uint32 seed);
+
+/*
  * RFC 9562 section 6.2 method 1 inside a tick, method 3 between ticks.  `now`
  * is a tick as uuidx_v7_tick() makes it; of `random` only the low 13 bits count.
  */
-extern uuidx_tick_status uuidx_v7_step(uuidx_v7_state *state, uint64 now,
-									   uint32 random);
+static inline uuidx_tick_status
+uuidx_v7_step(uuidx_v7_state *state, uint64 now, uint32 random)
+{
+	uint32		seed = random & ((1 << UUIDX_V7_SEED_BITS) - 1);
+
+	if (now > state->tick)
+	{
+		state->tick = now;
+		state->counter = seed;
+		return UUIDX_TICK_NEW;
+	}
+
+	if (state->counter >= UUIDX_V7_COUNTER_MAX)
+		return uuidx_v7_step_overrun(state, seed);
+
+	state->counter++;
+	return UUIDX_TICK_HELD;
+}
 
 /*
  * RFC 9562 section 6.2 method 3 alone: v6 leaves clock_seq and node to chance, so
  * only the tick can order.  `now` is a tick as uuidx_v6_tick() makes it.
  */
-extern uuidx_tick_status uuidx_v6_step(uuidx_v6_state *state, uint64 now);
+static inline uuidx_tick_status
+uuidx_v6_step(uuidx_v6_state *state, uint64 now)
+{
+	if (now > state->tick)
+	{
+		state->tick = now;
+		return UUIDX_TICK_NEW;
+	}
+
+	if (state->tick >= (uint64) UUIDX_GREGORIAN_MAX_TICKS_100NS)
+		return UUIDX_TICK_EXHAUSTED;
+
+	state->tick++;
+	return UUIDX_TICK_HELD;
+}
 
 #endif							/* UUIDX_TICK_H */
