@@ -16,7 +16,7 @@
 #include "guc.h"
 #include "miscadmin.h"
 
-#define UUIDX_POOL_WORDS 512	/* 4 kB */
+#define UUIDX_POOL_WORDS 1024	/* 8 kB */
 
 typedef struct uuidx_random_pool
 {
