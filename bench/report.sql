@@ -4,7 +4,8 @@
 CREATE FUNCTION show(value float8) RETURNS text LANGUAGE sql IMMUTABLE AS $$
   SELECT CASE WHEN value IS NULL THEN '' WHEN abs(value) >= 100 THEN round(value::numeric)::text
               WHEN abs(value) >= 10 THEN round(value::numeric, 1)::text
-              ELSE round(value::numeric, 2)::text END
+              WHEN abs(value) >= 1 THEN round(value::numeric, 2)::text
+              ELSE round(value::numeric, 3)::text END
 $$;
 
 SELECT '# Benchmarks: uuidx ' || extversion || ' on PostgreSQL ' || split_part(current_setting('server_version'), ' ', 1)

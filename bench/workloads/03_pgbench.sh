@@ -1,5 +1,5 @@
-# Many clients, each inserting one row per transaction. synchronous_commit is off,
-# because what is compared are the ids and not the disks.
+# Many clients, each inserting one row per transaction.
+# synchronous_commit is off, because what is compared are the ids and not the disks.
 
 progress <<-'END'
 	INSERT INTO workload VALUES ('clients', DEFAULT,
@@ -12,7 +12,7 @@ echo '\set n random(1, 1000000)
 INSERT INTO target (n) VALUES (:n);' >"$work/insert.pgbench"
 
 if [ "$full" = 1 ]; then
-	clients_list='1 2 4 8' seconds=5 rounds=5
+	clients_list='1 2 4 8' seconds=3 rounds=5
 else
 	clients_list='1 4' seconds=2 rounds=3
 fi

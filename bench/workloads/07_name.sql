@@ -24,9 +24,9 @@ FROM (VALUES
 ) AS v(item, needs, call);
 
 \if :full
-CALL time_rows('name', 41, 20000, 2, 'the column alone');
+CALL time_rows('name', 150, 20000, 1, 'the column alone');
 \else
-CALL time_rows('name', 11, 20000, 2, 'the column alone');
+CALL time_rows('name', 40, 20000, 1, 'the column alone');
 \endif
 
 CALL promise('v5_sha1 / uuid-ossp v5',
