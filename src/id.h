@@ -5,8 +5,9 @@
  * One descriptor per system, in a registry.  Guarantees, for every system:
  *
  *	  lossless	an id that becomes a UUID comes back from it as the same id
- *	  strict	a text is refused unless the system can have written it, and a
- *				UUID unless the system's mapping can have made it
+ *	  strict	a text is refused unless the system writes it, or reads it as the
+ *				same id (the other case, TSID's look-alikes), and a UUID unless the
+ *				system's mapping can have made it
  *	  exact		times are computed in integers and rounded down to microseconds
  *	  ordered	where "sort" says so, ids sort by time; a raw or time-first UUID
  *				sorts as its id does (unsigned, octet by octet)
@@ -47,7 +48,8 @@ typedef enum uuidx_id_mapping
 
 /*
  * Where the order of ids is the order of their times.  The bounds of an instant
- * mean something only there.
+ * mean something only there: a range of texts between bounds of a system that
+ * sorts as octets, or in another product, is not a range of times.
  */
 typedef enum uuidx_id_sort
 {
