@@ -2,8 +2,10 @@
 
 INSERT INTO workload VALUES ('cost', DEFAULT, 'Cost of one generated id', 'added', 'uuid_generate_v7()');
 
-INSERT INTO item (workload, item, needs, run)
-SELECT 'cost', item, needs, format('SELECT count(%s) FROM rows', call)
+INSERT INTO item (workload, item, needs, run, row_count)
+SELECT 'cost', item, needs,
+  format('SELECT count(%s) FROM %s', call, CASE WHEN slow THEN 'few_rows' ELSE 'rows' END),
+  CASE WHEN slow THEN 4000 END
 FROM (VALUES
   ('a constant', NULL, 'bench_constant()'),
   ('a constant without palloc', NULL, 'bench_static()'),
@@ -17,7 +19,8 @@ FROM (VALUES
   ('core uuidv7()', $$have('uuidv7()')$$, 'uuidv7()'),
   ('pg_uuidv7 uuid_generate_v7()', $$have('pg_uuidv7.uuid_generate_v7()')$$, 'pg_uuidv7.uuid_generate_v7()'),
   ('uuid-ossp uuid_generate_v4()', $$have('uuid_ossp.uuid_generate_v4()')$$, 'uuid_ossp.uuid_generate_v4()')
-) AS v(item, needs, call);
+) AS v(item, needs, call)
+CROSS JOIN LATERAL (SELECT item ~ '^(8|core|pg|uuid-)') AS s(slow);
 
 \if :full
 CALL time_rows('cost', 400, 20000, 1, 'a constant');

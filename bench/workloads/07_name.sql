@@ -1,6 +1,6 @@
 -- Name-based generators, on names of about 25 bytes.
 
-CREATE TABLE names AS SELECT 'www.example.com/page/' || n AS name FROM rows;
+CREATE TABLE names AS SELECT 'www.example.com/page/' || n AS name FROM few_rows;
 VACUUM (FREEZE, ANALYZE) names;
 
 INSERT INTO workload VALUES ('name', DEFAULT, 'Name-based generators', 'added', 'uuid-ossp uuid_generate_v5');
@@ -24,9 +24,9 @@ FROM (VALUES
 ) AS v(item, needs, call);
 
 \if :full
-CALL time_rows('name', 150, 20000, 1, 'the column alone');
+CALL time_rows('name', 400, 4000, 1, 'the column alone');
 \else
-CALL time_rows('name', 40, 20000, 1, 'the column alone');
+CALL time_rows('name', 100, 4000, 1, 'the column alone');
 \endif
 
 CALL promise('v5_sha1 / uuid-ossp v5',
