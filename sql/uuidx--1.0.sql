@@ -584,15 +584,15 @@ DECLARE
   parent_schema name;
   parent_name text;
   partition_name text;
-  lower_time timestamptz;
-  upper_time timestamptz;
+  step_time timestamptz := from_time;
   lower_id uuid;
   upper_id uuid;
-  -- what is there before, side by side
-  partitions regclass[];
-  from_times timestamptz[];
-  to_times timestamptz[];
-  place integer;
+  lower_time timestamptz;
+  upper_time timestamptz;
+  existing regclass[];
+  existing_from timestamptz[];
+  existing_to timestamptz[];
+  same integer;
 BEGIN
   IF parent IS NULL OR from_time IS NULL OR to_time IS NULL OR step IS NULL THEN
     RAISE null_value_not_allowed USING
@@ -608,7 +608,7 @@ BEGIN
       MESSAGE = format('start "%s" is not before end "%s"', from_time, to_time);
   END IF;
 
-  -- one run at a time
+  -- one run at a time; also checks the kind of the parent
   EXECUTE format('LOCK TABLE %s IN SHARE UPDATE EXCLUSIVE MODE', parent);
   SELECT n.nspname INTO ours
     FROM pg_extension e JOIN pg_namespace n ON n.oid = e.extnamespace
@@ -617,10 +617,6 @@ BEGIN
     FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
     WHERE c.oid = parent;
 
-  EXECUTE format('SELECT array_agg(p.partition), array_agg(p.from_time), array_agg(p.to_time)'
-                 ' FROM %I.uuid_v7_partitions($1) AS p', ours)
-    INTO partitions, from_times, to_times USING parent;
-
   -- the shortest name that tells all starts apart
   name_format := CASE
     WHEN origin <> date_trunc('second', origin) OR step <> date_trunc('second', step) THEN '"_p"YYYYMMDD_HH24MISSMS'
@@ -628,23 +624,28 @@ BEGIN
     ELSE '"_p"YYYYMMDD'
   END;
 
-  upper_time := from_time;
+  EXECUTE format('SELECT array_agg(partition), array_agg(from_time), array_agg(to_time) FROM %I.uuid_v7_partitions($1)', ours)
+    INTO existing, existing_from, existing_to USING parent;
+
   FOR i IN 1 .. 2147483647 LOOP
-    lower_time := upper_time;
-    EXIT WHEN lower_time >= to_time;
-    upper_time := (origin + i * step) AT TIME ZONE 'UTC';
-    EXECUTE format('SELECT %1$I.uuid_v7_lower($1), %1$I.uuid_v7_lower($2)', ours)
-      INTO lower_id, upper_id USING lower_time, upper_time;
+    EXIT WHEN step_time >= to_time;
+    -- what the bounds stand for: whole milliseconds, within the range of v7
+    EXECUTE format(
+      $query$
+        SELECT lower_id, upper_id, %1$I.uuid_v7_partman_decoder(lower_id::text), %1$I.uuid_v7_partman_decoder(upper_id::text)
+          FROM %1$I.uuid_v7_lower($1) lower_id, %1$I.uuid_v7_lower($2) upper_id
+      $query$, ours)
+      INTO lower_id, upper_id, lower_time, upper_time USING step_time, (origin + i * step) AT TIME ZONE 'UTC';
     IF lower_id >= upper_id THEN
       RAISE invalid_parameter_value USING
         MESSAGE = format('interval "%s" is not positive', step),
         DETAIL = 'Every partition must span at least one millisecond.';
     END IF;
+    step_time := (origin + i * step) AT TIME ZONE 'UTC';
 
-    -- one with the same start and another end overlaps, which CREATE TABLE tells
-    place := array_position(from_times, lower_time);
-    IF to_times[place] = upper_time THEN
-      RAISE NOTICE 'partition "%" already exists, skipping', partitions[place];
+    same := array_position(existing_from, lower_time);
+    IF existing_to[same] = upper_time THEN
+      RAISE NOTICE 'partition "%" already exists, skipping', existing[same];
       CONTINUE;
     END IF;
 
