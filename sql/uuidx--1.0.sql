@@ -537,13 +537,13 @@ AS $$
 DECLARE
   decoder text;
 BEGIN
-  -- attribute 0 is an expression; byte order is the default operator class's
+  -- attribute 0 is an expression; uuid's default operator class, which domains
+  -- over it have as well, is the one in the order of bytes
   IF NOT EXISTS (
     SELECT FROM pg_partitioned_table p
-      JOIN pg_attribute a ON a.attrelid = p.partrelid AND a.attnum = p.partattrs[0]
       JOIN pg_opclass c ON c.oid = p.partclass[0]
     WHERE p.partrelid = parent AND p.partstrat = 'r' AND p.partnatts = 1
-      AND a.atttypid = 'uuid'::regtype AND c.opcdefault)
+      AND p.partattrs[0] <> 0 AND c.opcintype = 'uuid'::regtype AND c.opcdefault)
   THEN
     RAISE wrong_object_type USING
       MESSAGE = format('"%s" is not partitioned by range on one uuid column', parent),
