@@ -143,6 +143,7 @@ make_comparison(const comparison *comparison, Node *uuid, Node *time, Oid time_t
 	Oid			operator = find_operator(comparison->operator_name, namespace);
 	Oid			boundary = find_boundary(comparison->boundary, time_type, namespace);
 	Expr	   *bound;
+	Expr	   *clause;
 
 	if (!OidIsValid(operator) || !OidIsValid(boundary))
 		return NULL;
@@ -157,7 +158,11 @@ make_comparison(const comparison *comparison, Node *uuid, Node *time, Oid time_t
 		bound = (Expr *) makeFuncExpr(boundary, UUIDOID, list_make1(time), InvalidOid, InvalidOid,
 									  COERCE_EXPLICIT_CALL);
 
-	return make_opclause(operator, BOOLOID, false, (Expr *) uuid, bound, InvalidOid, InvalidOid);
+	clause = make_opclause(operator, BOOLOID, false, (Expr *) uuid, bound, InvalidOid, InvalidOid);
+
+	/* COPY ... WHERE runs on servers 17 and 18 what it gets from here as it is */
+	set_opfuncid((OpExpr *) clause);
+	return clause;
 }
 
 /* The call in terms of operators on (uuid, uuid), or NULL to leave it alone */
