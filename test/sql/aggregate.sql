@@ -1,0 +1,95 @@
+--
+-- min(uuid) and max(uuid): ours up to 19, core's from 20 on
+--
+SET timezone = 'UTC';
+CREATE SCHEMA aggregate;
+SET search_path = aggregate, public;
+
+-- one of each, the server's or ours, in bytewise order
+SELECT p.proname, p.proparallel, a.aggsortop::regoperator, a.aggkind, a.aggcombinefn <> 0 AS combines
+FROM pg_proc AS p JOIN pg_aggregate AS a ON a.aggfnoid = p.oid
+WHERE p.proname IN ('min', 'max') AND p.proargtypes = '2950'
+ORDER BY 1;
+SELECT (SELECT count(*) FROM pg_depend AS d JOIN pg_extension AS e ON d.refobjid = e.oid JOIN pg_proc AS p ON d.objid = p.oid
+        WHERE d.classid = 'pg_proc'::regclass AND d.deptype = 'e' AND e.extname = 'uuidx' AND p.proname IN ('min', 'max'))
+  = CASE WHEN to_regprocedure('pg_catalog.min(uuid)') IS NULL THEN 2 ELSE 0 END AS only_where_missing;
+
+CREATE TABLE items (id uuid, kind integer);
+-- nothing to choose from
+SELECT min(id), max(id) FROM items;
+SELECT min(id), max(id) FROM (VALUES (NULL::uuid), (NULL)) AS v (id);
+-- the order is that of the bytes, without sign
+SELECT min(id), max(id)
+FROM unnest('{7fffffff-ffff-ffff-ffff-ffffffffffff, 80000000-0000-0000-0000-000000000000, 7fffffff-ffff-ffff-ffff-fffffffffffe,
+  80000000-0000-0000-0000-000000000001, 80000000-0000-0000-8000-000000000000}'::uuid[]) AS id;
+SELECT min(id), max(id) FROM (VALUES ('ffffffff-ffff-ffff-ffff-ffffffffffff'::uuid), (NULL), ('00000000-0000-0000-0000-000000000000')) AS v (id);
+
+-- what ORDER BY would put first and last: in groups, windows, filtered, sorted and hashed
+INSERT INTO items SELECT md5(n::text)::uuid, n % 100 FROM generate_series(1, 10000) AS n;
+INSERT INTO items SELECT NULL, n FROM generate_series(0, 99) AS n;
+CREATE VIEW mistakes AS
+SELECT count(*) AS kinds, count(*) FILTER (WHERE min IS DISTINCT FROM ordered[1] OR max IS DISTINCT FROM ordered[100]) AS mistakes
+FROM (SELECT kind, min(id), max(id), array_agg(id ORDER BY id) FILTER (WHERE id IS NOT NULL) AS ordered FROM items GROUP BY kind) AS k;
+SELECT * FROM mistakes;
+SET enable_hashagg = off;
+SELECT * FROM mistakes;
+RESET enable_hashagg;
+SELECT count(*) FILTER (WHERE running_min > id OR running_max < id OR last_max <> id) AS mistakes
+FROM (SELECT id, min(id) OVER w AS running_min, max(id) OVER w AS running_max,
+        max(id) OVER (ORDER BY id) AS last_max
+      FROM items WHERE id IS NOT NULL
+      WINDOW w AS (ORDER BY kind, id ROWS BETWEEN 5 PRECEDING AND CURRENT ROW)) AS w;
+SELECT min(id) = (SELECT id FROM items ORDER BY id LIMIT 1) AS min,
+  max(id) = (SELECT id FROM items ORDER BY id DESC NULLS LAST LIMIT 1) AS max FROM items;
+
+-- from the end of an index, and the same without
+CREATE FUNCTION from_index(query text) RETURNS bigint LANGUAGE plpgsql AS $$
+DECLARE
+  line text;
+  result bigint := 0;
+BEGIN
+  FOR line IN EXECUTE 'EXPLAIN (COSTS OFF) ' || query LOOP
+    IF line ~ 'Index (Only )?Scan (Backward )?using items_id' THEN
+      result := result + 1;
+    END IF;
+  END LOOP;
+  RETURN result;
+END
+$$;
+CREATE INDEX items_id ON items (id);
+VACUUM ANALYZE items;
+SELECT from_index('SELECT min(id) FROM items') AS min, from_index('SELECT max(id) FROM items') AS max,
+  from_index('SELECT min(id), max(id) FROM items') AS both,
+  from_index($$SELECT max(id) FROM items WHERE id < '2500-01-01'::timestamptz$$) AS before;
+CREATE TEMP TABLE ends AS SELECT min(id), max(id) FROM items;
+DROP INDEX items_id;
+SELECT min(items.id) = ends.min AS min, max(items.id) = ends.max AS max FROM items, ends GROUP BY ends.min, ends.max;
+
+-- in parallel
+SET parallel_setup_cost = 0;
+SET parallel_tuple_cost = 0;
+SET min_parallel_table_scan_size = 0;
+SET max_parallel_workers_per_gather = 2;
+CREATE FUNCTION is_partial(query text) RETURNS boolean LANGUAGE plpgsql AS $$
+DECLARE
+  line text;
+BEGIN
+  FOR line IN EXECUTE 'EXPLAIN (COSTS OFF) ' || query LOOP
+    IF line ~ 'Partial Aggregate' THEN
+      RETURN true;
+    END IF;
+  END LOOP;
+  RETURN false;
+END
+$$;
+SELECT is_partial('SELECT min(id), max(id) FROM items');
+SELECT items.min = ends.min AS min, items.max = ends.max AS max FROM (SELECT min(id), max(id) FROM items) AS items, ends;
+
+RESET parallel_setup_cost;
+RESET parallel_tuple_cost;
+RESET min_parallel_table_scan_size;
+RESET max_parallel_workers_per_gather;
+RESET search_path;
+SET client_min_messages = warning;
+DROP SCHEMA aggregate CASCADE;
+DROP TABLE ends;

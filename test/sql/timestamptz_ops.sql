@@ -1,0 +1,115 @@
+--
+-- < <= > >= between uuid and timestamptz: what they are in the catalogs, which
+-- operator a query means, boundaries at their edges, NULL, and the explicit casts.
+-- That they agree with the time of every v7 is shown by boundary_law.sql.
+--
+SET timezone = 'UTC';
+SET datestyle = 'ISO, YMD';
+\set VERBOSITY terse
+
+-- Boundaries: up and down to the millisecond, and where v7 ends
+SELECT at, uuid_v7_lower(at), uuid_v7_upper(at)
+FROM unnest('{-infinity, 4713-01-01 BC, 1969-12-31 23:59:59.999999, 1970-01-01, 1970-01-01 00:00:00.000001, 1970-01-01 00:00:00.000999,
+  1970-01-01 00:00:00.001, 2000-01-01, 2022-02-22 19:22:22, 2022-02-22 19:22:22.000001,
+  10889-08-02 05:31:50.654999, 10889-08-02 05:31:50.655, 10889-08-02 05:31:50.655001, 10889-08-02 05:31:50.655999,
+  10889-08-02 05:31:50.656, 294276-12-31 23:59:59.999999, infinity}'::timestamptz[]) AS at;
+-- whatever the time zone of the session
+SET timezone = 'America/St_Johns';
+SELECT uuid_v7_lower('2022-02-22 14:22:22-05') AS same;
+SET timezone = 'UTC';
+
+-- The catalogs: every operator its commutator, negator and estimators
+SELECT o.oid::regoperator AS operator, o.oprcode::regproc AS function, o.oprcom::regoperator AS commutator,
+  o.oprnegate::regoperator AS negator, o.oprrest AS restriction, o.oprjoin AS "join", o.oprcanmerge OR o.oprcanhash AS merges_or_hashes
+FROM pg_depend AS d JOIN pg_extension AS e ON d.refobjid = e.oid JOIN pg_operator AS o ON d.objid = o.oid
+WHERE d.classid = 'pg_operator'::regclass AND d.deptype = 'e' AND e.extname = 'uuidx'
+  AND ARRAY[o.oprleft, o.oprright] && ARRAY['timestamptz'::regtype, 'uuid_time_range'::regtype]::oid[]
+  AND o.oprname IN ('<', '<=', '>', '>=', '<@', '@>')
+ORDER BY (o.oid::regoperator)::text COLLATE "C";
+-- total, immutable functions with the planner's help
+SELECT p.provolatile, p.proisstrict, p.proparallel, p.proleakproof, p.prosupport, count(*)
+FROM pg_depend AS d JOIN pg_extension AS e ON d.refobjid = e.oid JOIN pg_operator AS o ON d.objid = o.oid JOIN pg_proc AS p ON o.oprcode = p.oid
+WHERE d.classid = 'pg_operator'::regclass AND d.deptype = 'e' AND e.extname = 'uuidx'
+  AND ARRAY[o.oprleft, o.oprright] && ARRAY['timestamptz'::regtype, 'uuid_time_range'::regtype]::oid[]
+  AND o.oprname IN ('<', '<=', '>', '>=', '<@', '@>')
+GROUP BY 1, 2, 3, 4, 5;
+SELECT p.oid::regprocedure AS boundary, p.provolatile, p.proisstrict, p.proparallel, p.proleakproof
+FROM pg_proc AS p WHERE p.oid::regproc::text ~ '^uuid_v7_(range_)?(lower|upper)$'
+ORDER BY 1::text COLLATE "C";
+
+-- Equality between the types does not exist
+SELECT uuid_v7_lower('2026-01-01') = '2026-01-01'::timestamptz;
+SELECT '2026-01-01'::timestamptz <> uuid_v7_lower('2026-01-01');
+
+-- Beside a uuid, what has no type is a uuid
+CREATE DOMAIN order_id AS uuid;
+CREATE DOMAIN moment AS timestamptz;
+CREATE TEMP TABLE orders (id uuid, domain_id order_id, at timestamptz, domain_at moment);
+INSERT INTO orders VALUES ('019b76da-a800-7000-8000-000000000000', '019b76da-a800-7000-8000-000000000000', '2026-01-01', '2026-01-01');
+\set VERBOSITY default
+SELECT id >= '2026-01-01 00:00:00+00' FROM orders;
+\echo :LAST_ERROR_SQLSTATE
+\set VERBOSITY terse
+SELECT '2026-01-01 00:00:00+00' < id FROM orders;
+SELECT domain_id >= '2026-01-01 00:00:00+00' FROM orders;
+SELECT id BETWEEN '2026-01-01' AND '2026-01-02'::timestamptz FROM orders;
+SELECT id >= '019b76da-a800-7000-8000-000000000000' AS uuid, '019b76da-a800-7000-8000-000000000000' < id AS smaller,
+  domain_id <= '019b76da-a800-7000-8000-000000000000' AS domain FROM orders;
+PREPARE ge AS SELECT FROM orders WHERE id >= $1;
+PREPARE lt AS SELECT FROM orders WHERE $1 < id;
+PREPARE domain AS SELECT FROM orders WHERE domain_id > $1;
+PREPARE typed AS SELECT FROM orders WHERE id >= $1::timestamptz;
+PREPARE times AS SELECT FROM orders WHERE at < $1 AND $2 >= domain_at;
+SELECT name, parameter_types FROM pg_prepared_statements ORDER BY name;
+DEALLOCATE ALL;
+
+-- Every type that is a time by an implicit cast will do, domains too
+SELECT id >= timestamp '2026-01-01' AS timestamp, id >= date '2026-01-02' AS date, domain_id <= at AS domain,
+  id <= domain_at AS domain_at, domain_at > domain_id AS domains, id BETWEEN at AND at + '1 ms' AS between
+FROM orders;
+SET timezone = 'Asia/Tokyo';
+SELECT id >= timestamp '2026-01-01 09:00:00.001' AS timestamp, id >= date '2026-01-01' AS date FROM orders;
+SET timezone = 'UTC';
+-- no other
+SELECT id >= 'now'::text FROM orders;
+SELECT id >= time '10:00' FROM orders;
+SELECT (id, 1) >= (at, 2) FROM orders;
+
+-- NULL on either side is NULL, rewritten, folded or not
+SELECT id < NULL::timestamptz AS a, id <= NULL::timestamptz AS b, id > NULL::timestamptz AS c, id >= NULL::timestamptz AS d,
+  NULL::timestamptz < id AS e, NULL::timestamptz <= id AS f, NULL::timestamptz > id AS g, NULL::timestamptz >= id AS h,
+  NULL::uuid < at AS i, at < NULL::uuid AS j, NULL::uuid >= now() AS k, NULL::uuid < '2026-01-01'::timestamptz AS l
+FROM orders;
+SELECT id < at AS a, id <= at AS b, id > at AS c, id >= at AS d, at < id AS e, at <= id AS f, at > id AS g, at >= id AS h,
+  NOT id < at AS i, id < ANY (ARRAY[at]) AS j, at >= ANY (ARRAY[id]) AS k
+FROM (VALUES (NULL::uuid, '2026-01-01'::timestamptz), ('019b76da-a800-7000-8000-000000000000', NULL), (NULL, NULL)) AS v (id, at);
+SELECT uuid_v7_lower(NULL) IS NULL AND uuid_v7_upper(NULL) IS NULL
+  AND uuid_v7_range_lower(NULL) IS NULL AND uuid_v7_range_upper(NULL) IS NULL AS strict;
+
+-- Casts: in both directions, when asked for and never else
+SELECT castsource::regtype, casttarget::regtype, castfunc::regprocedure, castcontext, castmethod
+FROM pg_cast
+WHERE castsource IN ('uuid'::regtype, 'timestamptz'::regtype) AND casttarget IN ('uuid'::regtype, 'timestamptz'::regtype)
+  AND castsource <> casttarget
+ORDER BY castsource;
+SELECT '2026-01-01 00:00:00.0001'::timestamptz::uuid, '019b76da-a801-7000-8000-000000000000'::uuid::timestamptz,
+  CAST('00000000-0000-4000-8000-000000000000'::uuid AS timestamptz) IS NULL AS v4_is_null;
+INSERT INTO orders (id) VALUES ('2026-01-01'::timestamptz);
+INSERT INTO orders (at) VALUES ('019b76da-a800-7000-8000-000000000000'::uuid);
+UPDATE orders SET at = id;
+SELECT coalesce(id, at) FROM orders;
+SELECT id FROM orders UNION SELECT at FROM orders;
+SELECT uuid_v7_timestamp(at) FROM orders;
+SELECT date_trunc('day', id) FROM orders;
+-- the way of tools that keep the bounds of partitions as text
+PREPARE encode AS SELECT $1::uuid::text AS bound;
+PREPARE decode AS SELECT $1::uuid::timestamptz AS start;
+PREPARE round_trip (timestamptz) AS SELECT $1::uuid::text AS bound, $1::uuid::text::uuid::timestamptz = $1 AS same;
+EXECUTE round_trip('2026-01-01');
+EXECUTE decode('019b76da-a800-7000-8000-000000000000');
+DEALLOCATE ALL;
+SELECT count(*), count(*) FILTER (WHERE at::uuid::text::uuid::timestamptz <> at) AS lost
+FROM generate_series('2025-01-01', '2026-12-31', interval '7 hours 1 ms') AS at;
+
+DROP TABLE orders;
+DROP DOMAIN order_id, moment;
