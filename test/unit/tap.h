@@ -27,6 +27,7 @@ extern void test_convert(void);
 extern void test_epoch(void);
 extern void test_id(void);
 extern void test_layout(void);
+extern void test_order(void);
 extern void test_tick(void);
 
 /* One test: one line of TAP */

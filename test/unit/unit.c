@@ -153,6 +153,7 @@ main(void)
 	test_bits();
 	test_epoch();
 	test_layout();
+	test_order();
 	test_convert();
 	test_tick();
 	test_id();
