@@ -1,0 +1,285 @@
+
+# Every row of data/ids.tsv and data/ids_invalid.tsv through the SQL functions,
+# under several settings and in databases of several encodings.
+#
+# What a row must give is put together here from the fields it spells out, by
+# bit strings and exact numbers, not by the functions under test.
+
+use strict;
+use warnings;
+
+use FindBin;
+use lib "$FindBin::RealBin/lib";
+use PostgreSQL::Test::Utils;
+use Test::More;
+use UuidxTest;
+
+my $data = "$FindBin::RealBin/../data";
+my $node = uuidx_node('ids_vectors');
+value($node, q{CREATE DATABASE latin1 ENCODING 'LATIN1' LOCALE 'C' TEMPLATE template0});
+value($node, 'CREATE EXTENSION uuidx', 'latin1');
+
+my %settings = (
+	postgres => q{SET TimeZone = 'UTC'; SET DateStyle = 'ISO, YMD';},
+	latin1 => q{SET TimeZone = 'Asia/Kathmandu'; SET DateStyle = 'German, DMY';});
+
+my $prepare = <<"EOS";
+CREATE TABLE ids (row_number integer GENERATED ALWAYS AS IDENTITY, system text, id_text text, timestamp_utc text,
+  other_fields text, source text);
+COPY ids (system, id_text, timestamp_utc, other_fields, source) FROM '$data/ids.tsv'
+  WITH (FORMAT csv, DELIMITER E'\\t', QUOTE E'\\x01', HEADER match, ENCODING 'UTF8',
+  FORCE_NOT_NULL (id_text, timestamp_utc, other_fields));
+CREATE TABLE ids_invalid (row_number integer GENERATED ALWAYS AS IDENTITY, system text, input text, why text);
+COPY ids_invalid (system, input, why) FROM '$data/ids_invalid.tsv'
+  WITH (FORMAT csv, DELIMITER E'\\t', QUOTE E'\\x01', HEADER match, ENCODING 'UTF8', FORCE_NOT_NULL (input));
+EOS
+
+$prepare .= <<'EOS';
+-- a field of a row, NULL if it is not there
+CREATE FUNCTION field(fields text, name text) RETURNS text IMMUTABLE LANGUAGE sql
+  AS $$ SELECT substring(';' || fields FROM ';' || name || '=([^;]*)') $$;
+
+CREATE FUNCTION bits_of_hex(hex text) RETURNS varbit IMMUTABLE LANGUAGE sql
+  AS $$ SELECT ('x' || hex)::varbit $$;
+
+-- 128 bits, or fewer and then zeros
+CREATE FUNCTION uuid_of_bits(bits varbit) RETURNS uuid IMMUTABLE LANGUAGE sql
+  AS $$ SELECT string_agg(to_hex(substring(bits::bit(128) FROM 4 * i + 1 FOR 4)::bit(4)::integer), '' ORDER BY i)::uuid
+        FROM generate_series(0, 31) AS i $$;
+
+CREATE FUNCTION uuid_of_number(number numeric) RETURNS uuid IMMUTABLE LANGUAGE sql
+  AS $$ SELECT string_agg(to_hex(mod(div(number, 16::numeric ^ i), 16)::integer), '' ORDER BY i DESC)::uuid
+        FROM generate_series(0, 31) AS i $$;
+
+-- version 8 of 48 bits of time and up to 74 others
+CREATE FUNCTION time_first(unix_ms bigint, rest varbit) RETURNS uuid IMMUTABLE LANGUAGE sql
+  AS $$ SELECT uuid_of_bits(unix_ms::bit(48) || B'1000' || substring(rest::bit(74) FROM 1 FOR 12)
+                            || B'10' || substring(rest::bit(74) FROM 13)) $$;
+
+-- the value of digits in a radix
+CREATE FUNCTION number_of_digits(digits text, alphabet text) RETURNS numeric IMMUTABLE LANGUAGE sql
+  AS $$ SELECT sum((strpos(alphabet, substr(digits, i, 1)) - 1) * length(alphabet)::numeric ^ (length(digits) - i))
+        FROM generate_series(1, length(digits)) AS i $$;
+
+CREATE FUNCTION last_bits(hex text, count integer) RETURNS varbit IMMUTABLE LANGUAGE sql
+  AS $$ SELECT substring(bits_of_hex(hex) FROM 4 * length(hex) - count + 1) $$;
+
+-- the SQLSTATE of a statement, or none
+CREATE FUNCTION state_of(statement text) RETURNS text LANGUAGE plpgsql
+AS $$
+BEGIN
+  EXECUTE statement;
+  RETURN 'none';
+EXCEPTION WHEN OTHERS THEN
+  RETURN SQLSTATE;
+END
+$$;
+
+-- What each row says: the id, its canonical text, time, UUID and number.
+-- Permutations: the file's text is the UUID, the id is in a field; and the rows
+-- of .NET's octets also tell the order of SQL Server.
+CREATE TABLE said AS
+WITH calls AS (
+  SELECT i.*, system AS called,
+    coalesce(field(other_fields, 'uuid_to_bin_swap1'), field(other_fields, 'guid_tobytearray'), id_text) AS id
+  FROM ids AS i
+  UNION ALL
+  SELECT i.*, 'sqlserver_order', id_text FROM ids AS i WHERE system = 'dotnet_bytes'
+)
+SELECT row_number() OVER (ORDER BY c.row_number, called) AS n, c.called AS system, c.id,
+  field(other_fields, 'no_timestamp') IS NOT NULL AS unsupported,
+  CASE
+    WHEN called IN ('ulid', 'tsid') THEN upper(id)
+    WHEN called = 'typeid' THEN right(id, 26)
+    WHEN called = 'objectid' OR id ~* '^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$' THEN lower(id)
+    ELSE id
+  END AS canonical,
+  CASE
+    WHEN called IN ('combguid_legacy', 'combguid_pg_legacy') THEN
+      -- exactly, in 1/300 s, and rounded down
+      timestamptz '1900-01-01 00:00:00Z' + interval '1 microsecond' * (field(other_fields, 'days_since_1900')::bigint * 86400000000
+        + field(other_fields, 'ticks_300')::bigint * 10000 / 3)
+    WHEN called <> 'sqlserver_order' AND timestamp_utc <> '' THEN
+      regexp_replace(timestamp_utc, '(\.\d{6})\d+Z$', '\1Z')::timestamptz
+  END AS at,
+  CASE
+    WHEN called = 'sqlserver_order' THEN field(other_fields, 'sqlserver_sort_key')::uuid
+    WHEN called IN ('dotnet_bytes', 'mysql_swap') THEN id_text::uuid
+    WHEN called = 'cuid' THEN
+      uuid_of_number(number_of_digits(substr(id, 2), '0123456789abcdefghijklmnopqrstuvwxyz'))
+    WHEN called ~ '^(elasticflake|es_timebased|es_kordered)$' THEN
+      time_first(field(other_fields, 'unix_ms')::bigint,
+        bits_of_hex(field(other_fields, 'mac')) || field(other_fields, 'sequence')::integer::bit(24))
+    WHEN called IN ('xid', 'objectid') THEN
+      time_first(field(other_fields, 'unix_s')::bigint * 1000, last_bits(field(other_fields, 'raw_hex'), 64))
+    WHEN called = 'pushid' THEN
+      time_first(field(other_fields, 'unix_ms')::bigint, last_bits(field(other_fields, 'raw_hex'), 72))
+    WHEN field(other_fields, 'hex') IS NOT NULL THEN
+      time_first(field(other_fields, 'unix_ms')::bigint, last_bits(field(other_fields, 'hex'),
+        CASE called WHEN 'mastodon' THEN 16 WHEN 'shardingid' THEN 23 WHEN 'sonyflake_v1' THEN 24 WHEN 'sonyflake_v2' THEN 24 ELSE 22 END))
+    WHEN field(other_fields, 'uuid') IS NOT NULL THEN field(other_fields, 'uuid')::uuid
+    WHEN called IN ('flake', 'sid_base32', 'sid_base64', 'sid_dec', 'sid_hex') THEN
+      uuid_of_bits(bits_of_hex(field(other_fields, 'raw_hex')))
+    WHEN called NOT IN ('ksuid', 'es_kordered_hash', 'cuid_nonstandard', 'nuid', 'cuid2') THEN id_text::uuid
+  END AS uuid,
+  bits_of_hex(field(other_fields, 'hex'))::bit(64)::bigint AS number,
+  c.other_fields, c.timestamp_utc
+FROM calls AS c;
+EOS
+
+# What must hold of a row of ids.tsv: name, how many rows, which, condition.  A call
+# that raises an error fails the row, not the test.
+my @laws = (
+	[ 'the time of an id', 332, 'at IS NOT NULL', q{id_extract_timestamp(system, id) = at} ],
+	[
+		'no time in an id', 15, q{at IS NULL AND NOT unsupported},
+		q{CASE WHEN system = 'typeid' THEN id_extract_timestamp(system, id) IS NULL
+		  ELSE state_of(format('SELECT id_extract_timestamp(%L, %L)', system, id)) = '22023' END}
+	],
+	[ 'the time is not far from the one in the file', 332, q{at IS NOT NULL}, q{abs(extract(epoch FROM at - timestamp_utc::timestamptz)) < 0.000002} ],
+	[ 'the UUID of an id', 327, 'uuid IS NOT NULL', q{uuid_from_id(system, id) = uuid} ],
+	[
+		'no UUID of an id', 20, 'uuid IS NULL AND NOT unsupported',
+		q{state_of(format('SELECT uuid_from_id(%L, %L)', system, id)) = '22023'
+		  AND state_of(format('SELECT uuid_to_id(%L, %L)', system, md5(id)::uuid)) = '22023'}
+	],
+	[ 'the id of a UUID', 327, 'uuid IS NOT NULL', q{uuid_to_id(system, uuid) = canonical} ],
+	[ 'the canonical id is read as the same', 327, 'uuid IS NOT NULL', q{uuid_from_id(system, canonical) = uuid} ],
+	[ 'the time of a bigint', 72, 'number IS NOT NULL', q{id_extract_timestamp(system, number) = at} ],
+	[ 'the UUID of a bigint', 72, 'number IS NOT NULL', q{uuid_from_id(system, number) = uuid} ],
+	[
+		'only 64 bits are a bigint', 275, 'number IS NULL AND NOT unsupported',
+		q{state_of(format('SELECT uuid_from_id(%L, 1)', system)) = '22023'
+		  AND state_of(format('SELECT id_extract_timestamp(%L, 1)', system)) = '22023'}
+	],
+	[
+		'bounds around an id', 244,
+		q{at IS NOT NULL AND (SELECT sorts_as IN ('text', 'number', 'uuid') FROM uuid_id_systems() AS s WHERE s.system = said.system)},
+		q{CASE
+		  WHEN number IS NOT NULL AND system IN ('flakeid', 'discord') THEN id_lower(system, at)::numeric <= id::numeric AND id::numeric <= id_upper(system, at)::numeric
+		  WHEN system = 'shardingid' THEN uuid_from_id(system, id_lower(system, at)) <= uuid AND uuid <= uuid_from_id(system, id_upper(system, at))
+		  WHEN number IS NOT NULL AND system <> 'tsid' THEN id_lower(system, at)::bigint <= number AND number <= id_upper(system, at)::bigint
+		  ELSE id_lower(system, at) COLLATE "C" <= canonical COLLATE "C" AND canonical COLLATE "C" <= id_upper(system, at) COLLATE "C" END}
+	],
+	[
+		'systems without time are refused', 8, 'unsupported',
+		q{state_of(format('SELECT id_extract_timestamp(%L, %L)', system, id)) = '0A000'
+		  AND state_of(format('SELECT uuid_from_id(%L, %L)', system, id)) = '0A000'
+		  AND state_of(format('SELECT uuid_to_id(%L, %L)', system, md5(id)::uuid)) = '0A000'
+		  AND state_of(format('SELECT id_lower(%L, now())', system)) = '0A000'
+		  AND state_of(format('SELECT id_upper(%L, now())', system)) = '0A000'}
+	],
+	[
+		'prefix and suffix of a TypeID', 10, q{system = 'typeid'},
+		q{uuid_from_typeid(id) = uuid AND typeid_prefix(id) = field(other_fields, 'prefix')
+		  AND uuid_to_typeid(field(other_fields, 'prefix'), uuid) = id}
+	],
+	[
+		'what MySQL swaps, as version 6', 6, q{system = 'mysql_swap'},
+		q{uuid_v1_to_v6(uuid_from_id(system, id)) = field(other_fields, 'uuid_v6')::uuid
+		  AND uuid_encode(uuid, 'hex') = field(other_fields, 'uuid_to_bin_swap0')}
+	],
+	[
+		'lower bounds of Cassandra', 4, q{field(other_fields, 'kind') = 'min'},
+		q{id_lower(system, at) = id}
+	],
+	[
+		'upper bounds of Cassandra', 4, q{field(other_fields, 'kind') = 'max_server'},
+		q{id_upper(system, date_trunc('milliseconds', at) + interval '999 microseconds') = id}
+	]);
+
+foreach my $database (sort keys %settings)
+{
+	value($node, $prepare, $database);
+	is(value($node, 'SELECT count(*), count(DISTINCT system) FROM ids', $database),
+		'350|38', "$database: ids.tsv is complete");
+	is(value($node, 'SELECT count(*) FROM ids_invalid', $database),
+		'201', "$database: ids_invalid.tsv is complete");
+
+	# every system of the extension but one is in the file, and no other
+	is( value(
+			$node,
+			q{SELECT string_agg(system, ' ') FROM (SELECT DISTINCT system FROM said FULL JOIN uuid_id_systems() AS s USING (system)
+			  WHERE said.system IS NULL OR s.system IS NULL) AS t}, $database),
+		'draft02_v7', "$database: systems without a row");
+
+	foreach my $law (@laws)
+	{
+		my ($name, $rows, $which, $condition) = @{$law};
+		my $statement = <<"EOS";
+$settings{$database}
+DO \$do\$
+DECLARE
+  one record;
+  holds boolean;
+  failures text := '';
+  rows integer := 0;
+BEGIN
+  FOR one IN SELECT n, system, id FROM said WHERE $which ORDER BY n LOOP
+    rows := rows + 1;
+    BEGIN
+      SELECT $condition INTO holds FROM said WHERE n = one.n;
+      IF holds IS NOT TRUE THEN
+        failures := failures || format(E'\\n%s %s', one.system, one.id);
+      END IF;
+    EXCEPTION WHEN OTHERS THEN
+      failures := failures || format(E'\\n%s %s: %s %s', one.system, one.id, SQLSTATE, SQLERRM);
+    END;
+  END LOOP;
+  PERFORM set_config('ids.rows', rows::text, false), set_config('ids.failures', failures, false);
+END
+\$do\$;
+SELECT current_setting('ids.rows') || ' rows' || current_setting('ids.failures');
+EOS
+		my $outcome = value($node, $statement, $database);
+
+		is($outcome, "$rows rows", "$database: $name");
+	}
+
+	# what must be refused: every function that reads a text says 22P02, and says
+	# the system's name; nothing of the kind comes out of a UUID either
+	my $refused = value(
+		$node, qq{
+$settings{$database}
+CREATE FUNCTION refusal(statement text) RETURNS text LANGUAGE plpgsql
+AS \$\$
+DECLARE
+  message text;
+BEGIN
+  EXECUTE statement;
+  RETURN 'accepted';
+EXCEPTION WHEN OTHERS THEN
+  GET STACKED DIAGNOSTICS message = MESSAGE_TEXT;
+  RETURN SQLSTATE || ' ' || message;
+END
+\$\$;
+SELECT count(*) || ' rows', string_agg(DISTINCT calls, ' ' ORDER BY calls),
+  string_agg(format(E'\\n%s "%s" (%s): %s', i.system, input, why, outcome), '' ORDER BY row_number)
+    FILTER (WHERE outcome NOT LIKE '22P02 invalid ' || i.system || ' id: "%')
+FROM ids_invalid AS i,
+  LATERAL (VALUES
+    ('id_extract_timestamp', refusal(format('SELECT id_extract_timestamp(%L, %L)', i.system, input))),
+    ('uuid_from_id', refusal(format('SELECT uuid_from_id(%L, %L)', i.system, input)))) AS o (calls, outcome)
+}, $database);
+	is($refused, '402 rows|id_extract_timestamp uuid_from_id|', "$database: every row of ids_invalid.tsv is refused");
+
+	is( value(
+			$node,
+			q{SELECT count(*), count(*) FILTER (WHERE state_of(format('SELECT uuid_from_typeid(%L)', input)) = '22P02'),
+			    count(*) FILTER (WHERE state_of(format('SELECT typeid_prefix(%L)', input)) = '22P02')
+			  FROM ids_invalid WHERE system = 'typeid'}, $database),
+		'21|21|21', "$database: TypeIDs that are none");
+
+	# inputs that are UUIDs of the wrong kind are no better as uuid
+	is( value(
+			$node,
+			q{SELECT count(*), string_agg(DISTINCT state, ' ') FROM (
+			    SELECT state_of(format('SELECT uuid_to_id(%L, %L::uuid)', i.system, input)) AS state
+			    FROM ids_invalid AS i JOIN uuid_id_systems() AS s USING (system)
+			    WHERE input ~* '^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$' AND mapping IN ('is a uuid', 'permuted')) AS t},
+			$database),
+		'14|22023', "$database: UUIDs of the wrong kind");
+}
+
+$node->stop;
+done_testing();
