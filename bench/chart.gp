@@ -19,4 +19,4 @@ set bars small
 colour(ours) = int(ours) ? 0x2563ab : 0xb0b5bb
 plot data using ($2 / 2):0:($2 / 2):(0.36):(colour($5)):ytic(1) with boxxyerror linecolor rgb variable, \
 	 data using 2:0:3:4 with xerrorbars pointtype 0 linecolor rgb "#333333", \
-	 data using 4:0:(sprintf("  %.3g", $2)) with labels left textcolor rgb "#222222"
+	 data using 4:0:(sprintf($2 < 10 ? "%.2f" : $2 < 100 ? "%.1f" : "%.0f", $2)) with labels left offset 0.8, 0 textcolor rgb "#222222"
