@@ -35,7 +35,7 @@ WHERE d.classid = 'pg_operator'::regclass AND d.deptype = 'e' AND e.extname = 'u
 GROUP BY 1, 2, 3, 4, 5;
 SELECT p.oid::regprocedure AS boundary, p.provolatile, p.proisstrict, p.proparallel, p.proleakproof
 FROM pg_proc AS p WHERE p.oid::regproc::text ~ '^uuid_v7_(range_)?(lower|upper)$'
-ORDER BY 1::text COLLATE "C";
+ORDER BY p.proname COLLATE "C";
 
 -- Equality between the types does not exist
 SELECT uuid_v7_lower('2026-01-01') = '2026-01-01'::timestamptz;

@@ -1,0 +1,135 @@
+
+# Conditions on time beyond one server and one table: a foreign partition gets
+# them in terms of uuid, ATTACH PARTITION trusts a CHECK written with them, and the
+# extension may live in a schema that no search_path names.
+
+use strict;
+use warnings;
+
+use FindBin;
+use lib "$FindBin::RealBin/lib";
+use PostgreSQL::Test::Utils;
+use Test::More;
+use UuidxTest;
+
+my $node = uuidx_node('ask_by_time', extension => 0);
+my ($stdout, $stderr);
+
+value($node, 'CREATE SCHEMA ids; CREATE EXTENSION uuidx SCHEMA ids');
+value($node, q{ALTER DATABASE postgres SET timezone = 'UTC'});
+
+#
+# A foreign partition, on a server that has never heard of the extension
+#
+SKIP:
+{
+	skip 'postgres_fdw is not installed', 12
+	  if !value($node, q{SELECT count(*) FROM pg_available_extensions WHERE name = 'postgres_fdw'});
+
+	my ($host, $port) = ($node->host, $node->port);
+	value($node, 'CREATE DATABASE remote');
+	value($node, 'CREATE TABLE archive (id uuid PRIMARY KEY, payload integer)', 'remote');
+	value(
+		$node, qq{
+		CREATE EXTENSION postgres_fdw;
+		CREATE SERVER remote FOREIGN DATA WRAPPER postgres_fdw OPTIONS (host '$host', port '$port', dbname 'remote');
+		CREATE USER MAPPING FOR CURRENT_USER SERVER remote;
+		CREATE TABLE events (id uuid NOT NULL, payload integer) PARTITION BY RANGE (id);
+		CREATE FOREIGN TABLE archive PARTITION OF events
+		  FOR VALUES FROM (ids.uuid_v7_lower('2025-01-01')) TO (ids.uuid_v7_lower('2026-01-01')) SERVER remote;
+		CALL ids.uuid_v7_create_partitions('events', '2026-01-01', '2026-04-01', '1 month');
+		INSERT INTO events SELECT ids.uuid_generate_v7('2025-01-01'::timestamptz + interval '1 day' * n), n FROM generate_series(0, 454) AS n;
+	});
+	is(value($node, 'SELECT count(*) FROM archive', 'remote'), '365', 'rows of the year are on the other server');
+
+	# The plan of a condition, as the lines that say what is asked of the other server
+	my $remote_sql = sub {
+		my ($sql, $setup) = @_;
+		my $plan = value($node, ($setup || '') . "EXPLAIN (VERBOSE, COSTS OFF) $sql");
+
+		return join ' ', $plan =~ /Remote SQL: (.*)/g;
+	};
+	is($remote_sql->(
+			q{SELECT payload FROM events WHERE id OPERATOR(ids.>=) '2025-10-01 22:40:00Z'::timestamptz AND '2025-10-02 22:40:00Z'::timestamptz OPERATOR(ids.>=) id}),
+		sprintf(q{SELECT payload FROM public.archive WHERE ((id >= '%s')) AND ((id <= '%s'))},
+			value($node, q{SELECT ids.uuid_v7_lower('2025-10-01 22:40:00Z')}), value($node, q{SELECT ids.uuid_v7_upper('2025-10-02 22:40:00Z')})),
+		'constants are asked for as uuid');
+	like($remote_sql->(q{SELECT payload FROM events WHERE id OPERATOR(ids.<@) '[2025-10-01,2025-10-02)'::tstzrange}),
+		qr/WHERE \(\(id >= '[-0-9a-f]{36}'\)\) AND \(\(id <= '[-0-9a-f]{36}'\)\)$/, 'so is a range');
+	like($remote_sql->(q{UPDATE events SET payload = 0 WHERE id OPERATOR(ids.<) '2025-10-01'::timestamptz}),
+		qr/^UPDATE public\.archive SET payload = 0 WHERE \(\(id < '[-0-9a-f]{36}'\)\)$/, 'UPDATE happens over there');
+	like($remote_sql->(q{DELETE FROM events WHERE id OPERATOR(ids.<) '2025-10-01'::timestamptz}),
+		qr/^DELETE FROM public\.archive WHERE \(\(id < '[-0-9a-f]{36}'\)\)$/, 'so does DELETE');
+	is($remote_sql->(q{SELECT FROM events WHERE id OPERATOR(ids.>=) '2026-01-01'::timestamptz}),
+		'', 'a time beyond the partition asks nothing');
+	like($remote_sql->(q{SELECT payload FROM events WHERE id OPERATOR(ids.>=) now() - interval '1000 years'}),
+		qr/FROM public\.archive$/, 'now() is not asked over there, as no now() is');
+
+	my $prepare = q{PREPARE since(timestamptz) AS SELECT count(*) FROM events WHERE id OPERATOR(ids.>=) $1;};
+	like($remote_sql->(q{EXECUTE since('2025-10-01')}, "SET plan_cache_mode = force_custom_plan; $prepare"),
+		qr/WHERE \(\(id >= '[-0-9a-f]{36}'\)\)/, 'a parameter is, in a custom plan');
+
+	foreach my $mode ('force_custom_plan', 'force_generic_plan')
+	{
+		is(value($node, "SET plan_cache_mode = $mode; $prepare EXECUTE since('2025-12-01'); EXECUTE since('2026-02-01')"),
+			"121\n59", "the rows are right: $mode");
+	}
+	is(value($node, q{SELECT count(*) FROM events WHERE id OPERATOR(ids.<@) '[2025-12-25,2026-01-05)'::tstzrange}),
+		'11', 'the rows of a range across both servers');
+	is(value($node, q{SELECT count(*) FROM events WHERE id OPERATOR(ids.>=) ANY (ARRAY['2025-12-01'::timestamptz])}),
+		'121', 'what is not rewritten is done here');
+}
+
+#
+# ATTACH PARTITION: with a CHECK that says it all, the table is not read
+#
+value(
+	$node, q{
+	CREATE TABLE months (id uuid NOT NULL) PARTITION BY RANGE (id);
+	SET search_path = public, ids;
+	CREATE TABLE by_operators (id uuid NOT NULL CHECK (id >= '2026-01-01'::timestamptz AND '2026-02-01'::timestamptz > id));
+	CREATE TABLE by_range (id uuid NOT NULL CHECK (id <@ '[2026-02-01,2026-03-01)'));
+	CREATE TABLE too_wide (id uuid NOT NULL CHECK (id >= '2026-03-01'::timestamptz AND id <= '2026-04-01'::timestamptz));
+	CREATE TABLE wrong (id uuid NOT NULL);
+	INSERT INTO by_operators VALUES (uuid_v7_lower('2026-01-01')), (uuid_v7_upper('2026-01-31 23:59:59.999'));
+	INSERT INTO by_range VALUES (uuid_v7_lower('2026-02-01')), (uuid_v7_upper('2026-02-28 23:59:59.999'));
+	INSERT INTO wrong VALUES (uuid_v7_lower('2026-05-01'));
+});
+
+# What the server says of how it checks the rows
+sub attach
+{
+	my ($table, $from, $to) = @_;
+	my ($out, $err);
+
+	$node->psql(
+		'postgres', qq{
+		SET client_min_messages = debug1;
+		ALTER TABLE months ATTACH PARTITION $table FOR VALUES FROM (ids.uuid_v7_lower('$from')) TO (ids.uuid_v7_lower('$to'))},
+		stdout => \$out,
+		stderr => \$err);
+	return $err;
+}
+my $implied = qr/partition constraint for table "\w+" is implied by existing constraints/;
+like(attach('by_operators', '2026-01-01', '2026-02-01'), $implied, 'CHECK with operators implies the bounds');
+like(attach('by_range', '2026-02-01', '2026-03-01'), $implied, 'CHECK with a range implies them');
+unlike(attach('too_wide', '2026-03-01', '2026-04-01'), $implied, 'CHECK with <= is one millisecond too wide');
+like(attach('wrong', '2026-04-01', '2026-05-01'), qr/is violated by some row/, 'rows outside are found');
+is(value($node, q{SELECT string_agg(format('%s %s', partition, from_time::date), ', ' ORDER BY from_time) FROM ids.uuid_v7_partitions('months')}),
+	'by_operators 2026-01-01, by_range 2026-02-01, too_wide 2026-03-01', 'three are attached');
+
+#
+# Where a schema of that name is on the path, its operator comes first, and no
+# statement that was stored changes its mind
+#
+is( value($node, q{
+		SET search_path = public, ids;
+		CREATE VIEW january AS SELECT * FROM months WHERE id < '2026-02-01'::timestamptz;
+		SET search_path = '';
+		SELECT count(*) FROM public.january}),
+	'2', 'a view works without the schema on the path');
+is(state_of($node, q{SELECT count(*) FROM months WHERE id < '2026-02-01'::timestamptz}),
+	'42883', 'a new query needs it there');
+
+$node->stop;
+done_testing();
