@@ -1,0 +1,212 @@
+--
+-- uuid_time_lower, uuid_time_after, uuid_time_upper, and the operators
+-- ~<~ ~<=~ ~>~ ~>=~ between uuid and timestamptz, which mean
+--	  id ~OP~ t  =  uuid_time(id) OP t, without a time after every instant
+-- The oracle reads the digits of the UUID's text.
+--
+SET timezone = 'UTC';
+SET datestyle = 'ISO, YMD';
+SET extra_float_digits = 0;
+
+-- Known boundaries
+CREATE TEMP TABLE instants (at timestamptz);
+INSERT INTO instants SELECT at::timestamptz FROM unnest('{-infinity, 4713-01-01 BC, 1582-10-14 23:59:59.999999, 1582-10-15,
+  1582-10-15 00:00:00.000001, 1969-12-31 23:59:59.999999, 1970-01-01, 1970-01-01 00:00:00.000001, 1970-01-01 00:00:00.000999,
+  1970-01-01 00:00:00.001, 2022-02-22 19:22:22, 2022-02-22 19:22:22.0005, 5236-03-31 21:21:00.684,
+  5236-03-31 21:21:00.684697, 5236-03-31 21:21:00.684698, 5236-03-31 21:21:00.685, 10889-08-02 05:31:50.654001,
+  10889-08-02 05:31:50.655, 10889-08-02 05:31:50.655001, 294276-12-31 23:59:59.999999, infinity}'::text[]) AS at;
+SELECT at, uuid_time_lower(at), uuid_time_after(at), uuid_time_upper(at) FROM instants ORDER BY at;
+SELECT uuid_time_lower(NULL) IS NULL AS lower, uuid_time_after(NULL) IS NULL AS after, uuid_time_upper(NULL) IS NULL AS upper;
+
+-- Where the boundary of an instant can be read back, it carries that instant
+SELECT count(*), count(*) FILTER (WHERE uuid_time(uuid_time_lower(at)) IS DISTINCT FROM at) AS lower,
+  count(*) FILTER (WHERE uuid_time(uuid_time_upper(at)) IS DISTINCT FROM at) AS upper,
+  count(*) FILTER (WHERE uuid_time(uuid_time_after(at)) IS DISTINCT FROM at + interval '1 us') AS after
+FROM generate_series(timestamptz '1582-10-15', '5236-01-01', '487 days 13:17:19.123457') AS at;
+-- and in the order they are one after the other
+SELECT count(*) FILTER (WHERE NOT uuid_time_lower(at) ~<=~ uuid_time_upper(at)) AS lower_after_upper,
+  count(*) FILTER (WHERE NOT uuid_time_upper(at) ~<~ uuid_time_after(at)) AS upper_not_before_after
+FROM generate_series(timestamptz '1582-10-15', '10889-08-02', '487 days 13:17:19.123457') AS at
+WHERE at < '5236-01-01' OR at = date_trunc('milliseconds', at);
+
+--
+-- The operators.  UUIDs at, just before and just after every instant, of all
+-- versions and variants.
+--
+-- a v1, v6 or v7 of 100 ns since 1582; null where the version has no such
+CREATE FUNCTION pg_temp.uuid_of(version integer, ticks numeric, lo text) RETURNS uuid
+AS $$
+  SELECT CASE
+    WHEN version = 7 AND ticks BETWEEN 122192928000000000 AND 122192928000000000 + 281474976710655 * 10000::numeric
+      AND (ticks - 122192928000000000) % 10000 = 0
+      THEN (lpad(to_hex(((ticks - 122192928000000000) / 10000)::bigint), 12, '0') || '7' || left(lo, 3) || lo)::uuid
+    WHEN version IN (1, 6) AND ticks BETWEEN 0 AND 1152921504606846975
+      THEN (CASE version WHEN 6 THEN left(hex, 12) || '6' || right(hex, 3)
+                         ELSE right(hex, 8) || substr(hex, 4, 4) || '1' || left(hex, 3) END || lo)::uuid
+  END
+  FROM (SELECT lpad(to_hex(ticks::bigint), 15, '0')) AS h (hex)
+$$ LANGUAGE sql;
+
+CREATE TEMP TABLE ids AS
+SELECT DISTINCT id FROM (
+  SELECT pg_temp.uuid_of(version, ticks + step, lo)
+  FROM (SELECT trunc(extract(epoch FROM at) * 10000000) + 122192928000000000 FROM instants WHERE isfinite(at)) AS i (ticks),
+    (VALUES (-10000), (-10), (-1), (0), (1), (9), (10), (10000)) AS s (step),
+    (VALUES (1), (6), (7)) AS v (version), (VALUES ('8000000000000000'), ('bfffffffffffffff')) AS l (lo)
+  UNION ALL
+  -- the smallest and the largest of each version
+  SELECT pg_temp.uuid_of(version, ticks, lo)
+  FROM (VALUES (0), (122192928000000000), (1152921504606846975), (122192928000000000 + 281474976710655 * 10000::numeric)) AS i (ticks),
+    (VALUES (1), (6), (7)) AS v (version), (VALUES ('8000000000000000'), ('bfffffffffffffff')) AS l (lo)
+  UNION ALL
+  -- every version and variant, with time and without
+  SELECT overlay(overlay(md5(version || variant) PLACING version FROM 13) PLACING variant FROM 17)::uuid
+  FROM unnest(string_to_array('0123456789abcdef', NULL)) AS version, unnest(string_to_array('0123456789abcdef', NULL)) AS variant
+  UNION ALL VALUES ('00000000-0000-0000-0000-000000000000'::uuid), ('00000000-0000-0000-0000-000000000001'),
+    ('ffffffff-ffff-ffff-ffff-ffffffffffff')) AS u (id)
+WHERE id IS NOT NULL;
+
+-- the oracle: 100 ns since 1582, infinity without a time
+CREATE FUNCTION pg_temp.ticks_of(id uuid) RETURNS numeric
+AS $$
+  SELECT CASE
+    WHEN digits !~ '^.{12}[167].{3}[89ab]' THEN 'infinity'
+    WHEN digits ~ '^.{12}1' THEN ('x' || '0' || substr(digits, 14, 3) || substr(digits, 9, 4) || left(digits, 8))::bit(64)::bigint
+    WHEN digits ~ '^.{12}6' THEN ('x' || '0' || left(digits, 12) || substr(digits, 14, 3))::bit(64)::bigint
+    ELSE ('x' || '0000' || left(digits, 12))::bit(64)::bigint * 10000::numeric + 122192928000000000
+  END
+  FROM (SELECT replace(id::text, '-', '')) AS d (digits)
+$$ LANGUAGE sql;
+-- sign of its time, rounded down to microseconds, and an instant
+CREATE TEMP TABLE pairs AS
+SELECT id, at, CASE
+  WHEN ticks = 'infinity' THEN 1
+  WHEN at = 'infinity' THEN -1
+  WHEN at = '-infinity' THEN 1
+  ELSE sign(div(ticks, 10) - (extract(epoch FROM at) * 1000000 + 12219292800000000)) END::integer AS sign
+FROM (SELECT id, pg_temp.ticks_of(id) FROM ids) AS i (id, ticks), instants;
+SELECT count(*) > 10000 AS many, count(*) FILTER (WHERE sign = 0) > 100 AS same,
+  count(*) FILTER (WHERE uuid_time(id) IS NULL) > 1000 AS timeless FROM pairs;
+SELECT count(*) AS disagree FROM pairs
+WHERE sign IS DISTINCT FROM CASE WHEN uuid_time(id) < at THEN -1 WHEN uuid_time(id) = at THEN 0 ELSE 1 END;
+
+-- the functions of the operators: ANY is not rewritten
+SELECT count(*) FILTER (WHERE id ~<~ ANY (ARRAY[at]) IS DISTINCT FROM sign < 0) AS lt,
+  count(*) FILTER (WHERE id ~<=~ ANY (ARRAY[at]) IS DISTINCT FROM sign <= 0) AS le,
+  count(*) FILTER (WHERE id ~>~ ANY (ARRAY[at]) IS DISTINCT FROM sign > 0) AS gt,
+  count(*) FILTER (WHERE id ~>=~ ANY (ARRAY[at]) IS DISTINCT FROM sign >= 0) AS ge,
+  count(*) FILTER (WHERE at ~>~ ANY (ARRAY[id]) IS DISTINCT FROM sign < 0) AS lt_commuted,
+  count(*) FILTER (WHERE at ~>=~ ANY (ARRAY[id]) IS DISTINCT FROM sign <= 0) AS le_commuted,
+  count(*) FILTER (WHERE at ~<~ ANY (ARRAY[id]) IS DISTINCT FROM sign > 0) AS gt_commuted,
+  count(*) FILTER (WHERE at ~<=~ ANY (ARRAY[id]) IS DISTINCT FROM sign >= 0) AS ge_commuted
+FROM pairs;
+-- rewritten, the instant from a column
+SELECT count(*) FILTER (WHERE id ~<~ at IS DISTINCT FROM sign < 0) AS lt,
+  count(*) FILTER (WHERE id ~<=~ at IS DISTINCT FROM sign <= 0) AS le,
+  count(*) FILTER (WHERE id ~>~ at IS DISTINCT FROM sign > 0) AS gt,
+  count(*) FILTER (WHERE id ~>=~ at IS DISTINCT FROM sign >= 0) AS ge,
+  count(*) FILTER (WHERE at ~>~ id IS DISTINCT FROM sign < 0) AS lt_commuted,
+  count(*) FILTER (WHERE at ~>=~ id IS DISTINCT FROM sign <= 0) AS le_commuted,
+  count(*) FILTER (WHERE at ~<~ id IS DISTINCT FROM sign > 0) AS gt_commuted,
+  count(*) FILTER (WHERE at ~<=~ id IS DISTINCT FROM sign >= 0) AS ge_commuted,
+  count(*) FILTER (WHERE (NOT id ~<~ at) IS DISTINCT FROM sign >= 0) AS not_lt,
+  count(*) FILTER (WHERE (NOT at ~<=~ id) IS DISTINCT FROM sign < 0) AS not_ge_commuted
+FROM pairs;
+-- rewritten, the instant a constant
+CREATE FUNCTION pg_temp.constants() RETURNS TABLE (operator text, disagree bigint)
+AS $$
+DECLARE
+  instant timestamptz;
+  wrong bigint;
+BEGIN
+  FOR operator IN VALUES ('<'), ('<='), ('>'), ('>=') LOOP
+    disagree := 0;
+    FOR instant IN SELECT at FROM instants LOOP
+      EXECUTE format('SELECT count(*) FROM pairs WHERE at = $1 AND (id ~%1$s~ %2$L::timestamptz IS DISTINCT FROM sign %1$s 0
+          OR (0 %1$s sign) IS DISTINCT FROM %2$L::timestamptz ~%1$s~ id)', operator, instant)
+        INTO wrong USING instant;
+      disagree := disagree + wrong;
+    END LOOP;
+    RETURN NEXT;
+  END LOOP;
+END
+$$ LANGUAGE plpgsql;
+SELECT * FROM pg_temp.constants();
+
+-- NULL, domains, dates and timestamps without a zone
+CREATE DOMAIN order_id AS uuid;
+SELECT NULL::uuid ~<~ now() AS no_uuid, uuid_generate_v7() ~<~ NULL::timestamptz AS no_time, NULL::timestamptz ~<~ uuid_generate_v7() AS no_time;
+SELECT id::order_id ~>=~ '2022-02-22'::date AS date, id::order_id ~<~ '2022-02-23'::timestamp AS timestamp,
+  '2022-02-22'::date ~<=~ id::order_id AS date, '2022-02-23'::timestamp ~>~ id AS timestamp
+FROM (VALUES ('017f22e2-79b0-7cc3-98c4-dc0c0c07398f'::uuid)) AS v (id);
+DROP DOMAIN order_id;
+-- a literal is a uuid
+SELECT uuid_time_lower('2022-02-22') ~<~ '2022-02-22';
+SELECT uuid_time_lower('2022-02-22') ~<~ '017f22e2-79b0-7cc3-98c4-dc0c0c07398f' AS literal;
+
+--
+-- As index conditions: the lines that matter of a plan
+--
+CREATE FUNCTION pg_temp.plan(query text) RETURNS SETOF text
+AS $$
+DECLARE
+  line text;
+BEGIN
+  FOR line IN EXECUTE 'EXPLAIN (COSTS off) ' || query LOOP
+    IF line ~ 'Scan|Cond|Filter' THEN
+      RETURN NEXT regexp_replace(line, '^[ >-]+', '');
+    END IF;
+  END LOOP;
+END
+$$ LANGUAGE plpgsql;
+
+CREATE TABLE orders (id uuid PRIMARY KEY);
+INSERT INTO orders SELECT id FROM ids;
+CREATE INDEX orders_time ON orders (id uuid_time_ops);
+ANALYZE orders;
+SET enable_seqscan = off;
+SET enable_bitmapscan = off;
+SELECT plan FROM unnest(ARRAY['id ~<~ %L::timestamptz', 'id ~<=~ %L::timestamptz', 'id ~>~ %L::timestamptz', 'id ~>=~ %L::timestamptz',
+    '%L::timestamptz ~<~ id', '%L::timestamptz ~<=~ id', '%L::timestamptz ~>~ id', '%L::timestamptz ~>=~ id',
+    'NOT id ~<~ %L::timestamptz']) AS condition,
+  pg_temp.plan('SELECT * FROM orders WHERE ' || format(condition, '2022-02-22 19:22:22+00')) AS plan
+WHERE plan ~ 'Cond|Filter';
+SELECT pg_temp.plan('SELECT * FROM orders WHERE id ~>=~ now() - interval ''1 day'' AND id ~<~ now()');
+SELECT pg_temp.plan('SELECT * FROM orders WHERE id ~<=~ ''-infinity''::timestamptz');
+SELECT pg_temp.plan('SELECT * FROM orders WHERE id ~>~ ''infinity''::timestamptz ORDER BY id USING ~>~');
+SELECT pg_temp.plan('SELECT * FROM orders WHERE id ~<~ NULL::timestamptz');
+SELECT pg_temp.plan('SELECT * FROM instants JOIN orders ON id ~<~ at AND id ~>=~ at - interval ''1 hour''') AS plan;
+-- between
+SELECT count(*) FROM orders WHERE id ~>=~ '1582-10-15'::timestamptz AND id ~<=~ '1582-10-15'::timestamptz;
+-- a parameter, planned once
+PREPARE since (timestamptz) AS SELECT count(*) FROM orders WHERE id ~>~ $1;
+SET plan_cache_mode = force_generic_plan;
+SELECT pg_temp.plan('EXECUTE since (''2022-02-22'')');
+EXECUTE since ('5236-03-31 21:21:00.684697');
+SET plan_cache_mode = force_custom_plan;
+SELECT pg_temp.plan('EXECUTE since (''2022-02-22'')');
+EXECUTE since ('5236-03-31 21:21:00.684697');
+RESET plan_cache_mode;
+DEALLOCATE since;
+
+-- A volatile instant is evaluated as often as it stands there
+CREATE SEQUENCE calls;
+CREATE FUNCTION pg_temp.volatile_time() RETURNS timestamptz VOLATILE LANGUAGE sql
+  AS 'SELECT to_timestamp(nextval(''calls''))';
+SELECT id ~<~ pg_temp.volatile_time() AS lt FROM (VALUES (uuid_time_lower('epoch'))) AS v (id);
+SELECT last_value FROM calls;
+
+-- In another schema, with nothing on the path
+DROP TABLE orders;
+DROP SEQUENCE calls CASCADE;
+DROP EXTENSION uuidx CASCADE;
+CREATE SCHEMA elsewhere;
+CREATE EXTENSION uuidx SCHEMA elsewhere;
+CREATE TABLE orders (id uuid PRIMARY KEY);
+CREATE INDEX orders_time ON orders (id elsewhere.uuid_time_ops);
+SELECT pg_temp.plan('SELECT * FROM orders WHERE id OPERATOR(elsewhere.~>=~) ''2022-02-22 19:22:22+00''::timestamptz');
+SELECT pg_temp.plan('SELECT * FROM orders WHERE now() OPERATOR(elsewhere.~>~) id');
+ALTER EXTENSION uuidx SET SCHEMA public;
+SELECT pg_temp.plan('SELECT * FROM orders WHERE now() ~>~ id');
+DROP TABLE orders;
+DROP SCHEMA elsewhere;
