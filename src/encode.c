@@ -16,8 +16,19 @@ UUIDX_SQL_FUNCTION(uuidx_uuid_to_typeid);
 UUIDX_SQL_FUNCTION(uuidx_uuid_from_typeid);
 UUIDX_SQL_FUNCTION(uuidx_typeid_prefix);
 
-/* So much of a malformed text is shown */
+/* So much of what is refused is shown */
 #define EXCERPT_LENGTH 100
+
+/* A copy of a value for an error message, cut where it is long */
+static char *
+excerpt(text *value)
+{
+	const char *string = VARDATA_ANY(value);
+	int			length = VARSIZE_ANY_EXHDR(value);
+	int			shown = pg_mbcliplen(string, length, EXCERPT_LENGTH);
+
+	return psprintf("%.*s%s", shown, string, shown < length ? "..." : "");
+}
 
 /* The format of that name; an error lists the valid ones */
 static const uuidx_encoding *
@@ -34,7 +45,7 @@ find_format(text *name)
 		appendStringInfo(&valid, "%s%s", i > 0 ? ", " : "", format->name);
 	ereport(ERROR,
 			(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-			 errmsg("unrecognized UUID format: \"%s\"", text_to_cstring(name)),
+			 errmsg("unrecognized UUID format: \"%s\"", excerpt(name)),
 			 errdetail("Valid names are %s.", valid.data)));
 }
 
@@ -42,13 +53,9 @@ find_format(text *name)
 pg_noreturn static void
 malformed(const char *what, text *value, uuidx_status status, const char *form)
 {
-	const char *string = VARDATA_ANY(value);
-	int			length = VARSIZE_ANY_EXHDR(value);
-	int			shown = pg_mbcliplen(string, length, EXCERPT_LENGTH);
-
 	ereport(ERROR,
 			(errcode(ERRCODE_INVALID_TEXT_REPRESENTATION),
-			 errmsg("invalid %s: \"%.*s%s\"", what, shown, string, shown < length ? "..." : ""),
+			 errmsg("invalid %s: \"%s\"", what, excerpt(value)),
 			 errdetail("It should be %s: %s.", form, uuidx_status_reason(status))));
 	pg_unreachable();
 }
@@ -90,10 +97,7 @@ uuidx_uuid_to_typeid(PG_FUNCTION_ARGS)
 	if (uuidx_typeid_check_prefix(VARDATA_ANY(prefix), VARSIZE_ANY_EXHDR(prefix)) != UUIDX_OK)
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-				 errmsg("invalid TypeID prefix: \"%.*s\"",
-						pg_mbcliplen(VARDATA_ANY(prefix), VARSIZE_ANY_EXHDR(prefix),
-									 EXCERPT_LENGTH),
-						VARDATA_ANY(prefix)),
+				 errmsg("invalid TypeID prefix: \"%s\"", excerpt(prefix)),
 				 errdetail("A prefix is at most %d lower-case letters and underscores, with a letter first and last, or empty.",
 						   UUIDX_TYPEID_PREFIX_MAX)));
 
