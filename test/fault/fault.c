@@ -1,0 +1,167 @@
+/*
+ * fault.c
+ *	  Makes the server's surroundings fail on demand: its random source, its
+ *	  memory, its clock.  A library for LD_PRELOAD, built and driven by
+ *	  test/t/lib/UuidxFault.pm; no part of the extension.
+ *
+ * The orders stand in a file of 64-bit integers (below) that every process of the
+ * server maps.  A fault hits the one process that the file names, or all of
+ * them.  With an empty file nothing is different from a server without this
+ * library.
+ */
+#define _GNU_SOURCE
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/time.h>
+#include <time.h>
+#include <unistd.h>
+
+/* The order is that of @fields in UuidxFault.pm */
+typedef struct orders
+{
+	int64_t		pid;			/* who is hit: a process, EVERYONE, or 0 */
+	int64_t		random_mode;	/* one of random_mode, below */
+	int64_t		random_after;	/* so many requests are served first */
+	int64_t		random_signal;	/* the signal of RANDOM_SIGNAL */
+	int64_t		random_calls;	/* requests seen in this process, served or not */
+	int64_t		clock_set;		/* whether the clock is the two below */
+	int64_t		clock_sec;		/* since 1970 */
+	int64_t		clock_usec;
+	int64_t		memory_fail;	/* the n-th allocation from now fails */
+	int64_t		memory_failed;	/* how many did */
+} orders;
+
+#define EVERYONE (-1)
+
+enum random_mode
+{
+	RANDOM_SERVED,
+	RANDOM_FAILS,				/* RAND_bytes fails, after it left rubbish */
+	RANDOM_FAILS_BY_TURNS,		/* every other time */
+	RANDOM_SIGNAL				/* served, after a signal to itself, once */
+};
+
+/* What a failing source leaves in the caller's memory: never to be seen again */
+#define RUBBISH 0xA5
+
+static orders no_orders;
+static volatile orders *the = &no_orders;
+
+__attribute__((constructor))
+static void
+map_orders(void)
+{
+	const char *path = getenv("UUIDX_FAULT_FILE");
+	int			fd = path ? open(path, O_RDWR | O_CLOEXEC) : -1;
+	void	   *map;
+
+	if (fd < 0)
+		return;
+	map = mmap(NULL, sizeof(orders), PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
+	if (map != MAP_FAILED)
+		the = map;
+	close(fd);
+}
+
+static int
+hit(void)
+{
+	return the->pid == EVERYONE || (the->pid != 0 && the->pid == getpid());
+}
+
+/* --- The random source: OpenSSL's, as pg_strong_random() asks it ------------ */
+
+/*
+ * Served from the kernel rather than by OpenSSL: then nothing else has to be
+ * known of it, and what is tested does not see the difference.
+ */
+int
+RAND_bytes(unsigned char *bytes, int length)
+{
+	if (the->random_mode != RANDOM_SERVED && hit())
+	{
+		int64_t		call = the->random_calls++;
+		int			due = call >= the->random_after;
+
+		if (due && the->random_mode == RANDOM_SIGNAL)
+		{
+			the->random_mode = RANDOM_SERVED;
+			kill(getpid(), (int) the->random_signal);
+		}
+		else if (due && (the->random_mode == RANDOM_FAILS ||
+						 (the->random_mode == RANDOM_FAILS_BY_TURNS && call % 2 == 0)))
+		{
+			memset(bytes, RUBBISH, (size_t) length);
+			return 0;
+		}
+	}
+
+	for (int done = 0; done < length; done += 256)
+	{
+		int			some = length - done < 256 ? length - done : 256;
+
+		if (getentropy(bytes + done, (size_t) some) != 0)
+			return 0;
+	}
+	return 1;
+}
+
+/* --- The clock: what GetCurrentTimestamp() reads ---------------------------- */
+
+int
+gettimeofday(struct timeval *restrict tv, void *restrict tz)
+{
+	struct timespec now;
+
+	(void) tz;
+	if (the->clock_set && hit())
+	{
+		tv->tv_sec = (time_t) the->clock_sec;
+		tv->tv_usec = (suseconds_t) the->clock_usec;
+		return 0;
+	}
+	clock_gettime(CLOCK_REALTIME, &now);
+	tv->tv_sec = now.tv_sec;
+	tv->tv_usec = now.tv_nsec / 1000;
+	return 0;
+}
+
+/* --- Memory ------------------------------------------------------------------ */
+
+extern void *__libc_malloc(size_t size);
+extern void *__libc_calloc(size_t count, size_t size);
+extern void *__libc_realloc(void *old, size_t size);
+
+/* Whether this allocation is the one that fails */
+static int
+out_of_memory(void)
+{
+	if (the->memory_fail == 0 || !hit() || --the->memory_fail > 0)
+		return 0;
+	the->memory_failed++;
+	errno = ENOMEM;
+	return 1;
+}
+
+void *
+malloc(size_t size)
+{
+	return out_of_memory() ? NULL : __libc_malloc(size);
+}
+
+void *
+calloc(size_t count, size_t size)
+{
+	return out_of_memory() ? NULL : __libc_calloc(count, size);
+}
+
+void *
+realloc(void *old, size_t size)
+{
+	return out_of_memory() ? NULL : __libc_realloc(old, size);
+}

@@ -1,0 +1,160 @@
+
+# Law 4: without randomness there is an error and no UUID.  The random source of
+# one session fails at once, half-way, by turns; what the session has then is what
+# it had before: the order, the pool, nothing of what the source left behind.
+
+use strict;
+use warnings;
+
+use FindBin;
+use lib "$FindBin::RealBin/lib";
+use PostgreSQL::Test::Utils;
+use Test::More;
+use UuidxFault;
+use UuidxTest;
+
+my $fault = UuidxFault->new or plan skip_all => UuidxFault::why_not();
+my $node = uuidx_node('random', env => $fault->env);
+plan skip_all => 'the random source of this server is not OpenSSL' unless openssl_server($node);
+
+value($node, 'CREATE TABLE ids (n integer GENERATED ALWAYS AS IDENTITY, id uuid DEFAULT uuid_generate_v7());
+	CREATE TABLE other AS SELECT 1 AS n');
+
+my $session = UuidxFault::Session->new($node);
+my @refusal = ('', 'XX000', 'could not generate random values');
+
+# The clock stands still, so that every step of the generator can be seen
+my @stand_still = (pid => $session->pid, clock_set => 1, clock_sec => 2051222400, clock_usec => 500000);
+$fault->order(@stand_still);
+
+# An empty pool: the next UUID asks the source
+sub empty_pool
+{
+	my ($pool) = @_;
+
+	$session->query("SET uuidx.entropy_pool = off; SELECT uuid_generate_v4_random(); SET uuidx.entropy_pool = $pool");
+	return;
+}
+
+# The generator's state as its next UUIDs show it, in steps: tick and counter of
+# v7, tick of v6
+sub next_steps
+{
+	my ($v7, $v6) = split(/\|/, $session->query('SELECT uuid_generate_v7(), uuid_generate_v6()'));
+	my @v7 = split(/-/, $v7);
+	my @v6 = split(/-/, $v6);
+
+	return ("$v7[0]$v7[1]$v7[2]", hex($v7[3]) & 0x3fff, hex($v6[0] . $v6[1] . substr($v6[2], 1)));
+}
+
+my @generators = (
+	'uuid_generate_v7()', "uuid_generate_v7('2022-02-22')",
+	"uuid_generate_v7('2022-02-22', 7)", 'uuid_generate_v6()',
+	"uuid_generate_v6('2022-02-22')", 'uuid_generate_v4_random()');
+
+foreach my $pool ('on', 'off')
+{
+	foreach my $generator (@generators)
+	{
+		empty_pool($pool);
+		my ($tick, $counter, $v6) = next_steps();
+		empty_pool($pool);
+
+		$fault->order(random_mode => RANDOM_FAILS);
+		is_deeply([ $session->attempt("SELECT $generator") ], \@refusal, "pool $pool: $generator is refused");
+		is_deeply([ $session->attempt("SELECT $generator") ], \@refusal, "pool $pool: and again");
+		$fault->order(random_mode => RANDOM_SERVED);
+
+		is_deeply(
+			[ next_steps() ],
+			[ $tick, $counter + 1, $v6 + 1 ],
+			"pool $pool: after $generator was refused the session goes on as if nothing had happened");
+	}
+
+	# Rows
+	empty_pool($pool);
+	$fault->order(random_mode => RANDOM_FAILS);
+	foreach my $sql (
+		'INSERT INTO ids DEFAULT VALUES',
+		'INSERT INTO ids SELECT FROM generate_series(1, 10)',
+		'ALTER TABLE other ADD COLUMN id uuid NOT NULL DEFAULT uuid_generate_v6()',
+		'CREATE TABLE never AS SELECT uuid_generate_v4_random()')
+	{
+		is_deeply([ $session->attempt($sql) ], \@refusal, "pool $pool: $sql is refused");
+	}
+
+	# What needs no randomness
+	my ($output, $state) = $session->attempt(
+		q{SELECT uuid_generate_v5_sha1(uuid_namespace('dns'), 'www.example.com'),
+		  uuid_version(uuid_generate_v8('\x00112233445566778899aabbccddeeff')),
+		  uuid_time('017f22e2-79b0-7cc3-98c4-dc0c0c07398f') = '2022-02-22 19:22:22+00'});
+	is("$output|$state", '2ed6657d-e927-568b-95e1-2665a8aea6a2|8|t|', "pool $pool: the rest works without a source");
+	is(value($node, 'SELECT uuid_version(uuid_generate_v7())'), '7', "pool $pool: other sessions do not notice");
+	$fault->order(random_mode => RANDOM_SERVED);
+	is(value($node, q{SELECT (SELECT count(*) FROM ids), (SELECT row_to_json(other) FROM other), to_regclass('never') IS NULL}),
+		'0|{"n":1}|t', "pool $pool: nothing was stored");
+}
+
+# Half-way: the source is asked some times before it fails
+foreach my $case ([ 'on', 3, 10000 ], [ 'off', 700, 1000 ])
+{
+	my ($pool, $after, $rows) = @{$case};
+
+	empty_pool($pool);
+	$fault->order(random_mode => RANDOM_FAILS, random_after => $after, random_calls => 0);
+	is_deeply([ $session->attempt("INSERT INTO ids SELECT FROM generate_series(1, $rows)") ],
+		\@refusal, "pool $pool: a statement is refused after $after requests were served");
+	is($fault->seen('random_calls'), $after + 1, "pool $pool: it did not try again");
+	$fault->order(random_mode => RANDOM_SERVED);
+	is(value($node, 'SELECT count(*) FROM ids'), '0', "pool $pool: no row is left of it");
+	is_deeply([ $session->attempt('INSERT INTO ids DEFAULT VALUES') ], [ '', '', '' ], "pool $pool: the next one works");
+	value($node, 'TRUNCATE ids');
+}
+
+# By turns, each failure caught: what was made is one unbroken series.  Served
+# from the pool a UUID is made of one word of 512, so nearly all of them are.
+foreach my $case ([ 'on', 20000, 16000 ], [ 'off', 4000, 2000 ])
+{
+	my ($pool, $attempts, $least) = @{$case};
+
+	empty_pool($pool);
+	$fault->order(random_mode => RANDOM_FAILS_BY_TURNS, random_after => 0, random_calls => 0);
+	my ($output, $state, $message) = $session->attempt(
+		qq{DO \$\$ BEGIN
+		FOR i IN 1..$attempts LOOP
+			BEGIN
+				INSERT INTO ids DEFAULT VALUES;
+			EXCEPTION WHEN internal_error THEN
+				NULL;
+			END;
+		END LOOP;
+		END \$\$});
+	is("$state$message", '', "pool $pool: a session lives with a source that fails by turns");
+	my $calls = $fault->seen('random_calls');
+	$fault->order(random_mode => RANDOM_SERVED);
+
+	my ($made, $other) = split(/\|/, value(
+			$node, q{
+			SELECT count(*), count(*) FILTER (WHERE id <= previous)
+			  + count(*) FILTER (WHERE id::text LIKE '%a5a5a5a5a5a5')
+			  + count(*) - count(DISTINCT right(id::text, 12))
+			FROM (SELECT *, lag(id) OVER (ORDER BY n) AS previous FROM ids) AS neighbours}));
+	is($made, $attempts - int(($calls + 1) / 2), "pool $pool: $calls requests, every other one and no more was refused");
+	cmp_ok($made, '>=', $least, "pool $pool: $made UUIDs");
+	is($other, 0, "pool $pool: in order, all random bits different, nothing of what the failed source left");
+
+	# within a tick the counter counts what was made, not what was tried
+	is(value(
+			$node, q{
+			SELECT count(*) FROM (SELECT counter - lag(counter) OVER (PARTITION BY tick ORDER BY n) AS step
+			  FROM (SELECT n, left(id::text, 18) AS tick, (uuid_inspect(id)).counter FROM ids) AS read) AS steps
+			WHERE step <> 1}),
+		'0', "pool $pool: the counter never skipped");
+	value($node, 'TRUNCATE ids');
+}
+
+$fault->calm;
+$session->quit;
+unlike(slurp_file($node->logfile), qr/PANIC|TRAP|terminated by signal/, 'the server never noticed');
+$node->stop;
+done_testing();

@@ -1,0 +1,252 @@
+
+=pod
+
+=head1 NAME
+
+UuidxFault - makes a test server's surroundings fail on demand
+
+=head1 SYNOPSIS
+
+  use UuidxFault;
+
+  my $fault = UuidxFault->new or plan skip_all => UuidxFault::why_not();
+  my $node = uuidx_node('main', env => $fault->env);
+  my $session = UuidxFault::Session->new($node);
+
+  $fault->order(pid => $session->pid, random_mode => RANDOM_FAILS);
+  my ($output, $state, $message) = $session->attempt('SELECT uuid_generate_v7()');
+  $fault->calm;
+
+=head1 DESCRIPTION
+
+The server is started with test/fault/fault.c preloaded, which describes the
+faults.  Orders are obeyed from the moment C<order> returns.
+
+=cut
+
+package UuidxFault;
+
+use strict;
+use warnings;
+
+use Exporter 'import';
+use Fcntl qw(:seek O_RDWR O_CREAT);
+use File::Basename qw(dirname);
+use PostgreSQL::Test::BackgroundPsql;
+use PostgreSQL::Test::Cluster;
+use PostgreSQL::Test::Utils;
+use Test::More;
+
+use constant {
+	EVERYONE => -1,
+	RANDOM_SERVED => 0,
+	RANDOM_FAILS => 1,
+	RANDOM_FAILS_BY_TURNS => 2,
+	RANDOM_SIGNAL => 3,
+};
+
+our @EXPORT = qw(EVERYONE RANDOM_SERVED RANDOM_FAILS RANDOM_FAILS_BY_TURNS RANDOM_SIGNAL
+  openssl_server);
+
+# The order is that of the struct in fault.c
+my @fields = qw(pid random_mode random_after random_signal random_calls clock_set clock_sec
+  clock_usec memory_fail memory_failed);
+my %offset = map { $fields[$_] => 8 * $_ } 0 .. $#fields;
+
+my $why_not;
+
+sub why_not
+{
+	return $why_not;
+}
+
+=pod
+
+=head1 METHODS
+
+=over
+
+=item UuidxFault->new
+
+Builds the library; undef when that cannot be done here, and why_not() says why.
+
+=cut
+
+sub new
+{
+	my ($class) = @_;
+	my $dir = PostgreSQL::Test::Utils::tempdir;
+	my $source = dirname(__FILE__) . '/../../fault/fault.c';
+	my $self = bless { library => "$dir/fault.so", file => "$dir/orders" }, $class;
+	my $log = "$dir/cc.log";
+
+	if (system("cc -O1 -shared -fPIC -o '$self->{library}' '$source' >'$log' 2>&1") != 0)
+	{
+		$why_not = 'test/fault/fault.c cannot be built here';
+		diag slurp_file($log);
+		return undef;
+	}
+	sysopen($self->{handle}, $self->{file}, O_RDWR | O_CREAT) or die "$self->{file}: $!";
+	$self->calm;
+	return $self;
+}
+
+=pod
+
+=item $fault->env
+
+What to put into the server's environment.
+
+=cut
+
+sub env
+{
+	my ($self) = @_;
+
+	return { LD_PRELOAD => $self->{library}, UUIDX_FAULT_FILE => $self->{file} };
+}
+
+=pod
+
+=item $fault->order(field => value, ...)
+
+Changes these orders and leaves the others.
+
+=cut
+
+sub order
+{
+	my ($self, %orders) = @_;
+
+	# whom to hit comes last, when the rest is in place
+	foreach my $field (sort { $offset{$b} <=> $offset{$a} } keys %orders)
+	{
+		sysseek($self->{handle}, $offset{$field}, SEEK_SET)
+		  && syswrite($self->{handle}, pack('q', $orders{$field})) == 8
+		  or die "could not write $field: $!";
+	}
+	return;
+}
+
+=pod
+
+=item $fault->calm
+
+No more faults.
+
+=cut
+
+sub calm
+{
+	my ($self) = @_;
+
+	$self->order(map { $_ => 0 } @fields);
+	return;
+}
+
+=pod
+
+=item $fault->seen($field)
+
+What the server made of an order, for example memory_failed.
+
+=cut
+
+sub seen
+{
+	my ($self, $field) = @_;
+
+	sysseek($self->{handle}, $offset{$field}, SEEK_SET)
+	  && sysread($self->{handle}, my $bytes, 8) == 8
+	  or die "could not read $field: $!";
+	return unpack('q', $bytes);
+}
+
+=pod
+
+=back
+
+=head1 FUNCTIONS
+
+=over
+
+=item openssl_server($node)
+
+Whether the server takes its random values from OpenSSL, the source that can be
+made to fail.
+
+=back
+
+=cut
+
+sub openssl_server
+{
+	my ($node) = @_;
+
+	return $node->config_data('--configure') =~ /(?:with-|ssl=)openssl/;
+}
+
+=pod
+
+=head1 SESSIONS
+
+C<UuidxFault::Session-E<gt>new($node)> is a psql that stays connected, as
+C<background_psql> makes it.  C<pid> is its backend, C<attempt($sql)> returns what
+the statements print, the SQLSTATE of an error and its message, or empty strings;
+C<query> and C<quit> are those of background_psql.
+
+=cut
+
+package UuidxFault::Session;
+
+sub new
+{
+	my ($class, $node, %params) = @_;
+	my $psql = $node->background_psql($params{database} || 'postgres', on_error_stop => 0);
+	my $self = bless { psql => $psql }, $class;
+
+	$psql->query_safe("SET client_min_messages = error;\n\\set VERBOSITY verbose");
+	$self->{pid} = $psql->query_safe('SELECT pg_backend_pid()');
+	return $self;
+}
+
+sub pid
+{
+	my ($self) = @_;
+
+	return $self->{pid};
+}
+
+sub attempt
+{
+	my ($self, $sql) = @_;
+	my ($output) = $self->{psql}->query($sql);
+	my ($state, $message) = $self->{psql}{stderr} =~ /^(?:psql:.*?: )?(?:ERROR|FATAL):\s+(\w{5}): (.*)$/m;
+
+	$self->{psql}{stderr} = '';
+	return ($output, $state || '', $message || '');
+}
+
+sub query
+{
+	my ($self, $sql) = @_;
+
+	return $self->{psql}->query_safe($sql);
+}
+
+sub psql
+{
+	my ($self) = @_;
+
+	return $self->{psql};
+}
+
+sub quit
+{
+	my ($self) = @_;
+
+	$self->{psql}->quit;
+	return;
+}
+
+1;
