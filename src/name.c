@@ -144,9 +144,33 @@ uuid_octets(Datum arg)
 	return (octets) {DatumGetUUIDP(arg)->data, UUID_LEN};
 }
 
+/* Whether OpenSSL, with its present settings, has the algorithm at all */
+static bool
+openssl_provides(const hash_algorithm *algorithm)
+{
+#if defined(USE_OPENSSL) && OPENSSL_VERSION_NUMBER >= 0x30000000L
+	EVP_MD	   *method = EVP_MD_fetch(NULL, algorithm->openssl_name ? algorithm->openssl_name :
+									  algorithm->name, NULL);
+
+	EVP_MD_free(method);
+	return method != NULL;
+#else
+	return false;
+#endif
+}
+
+/*
+ * A digest that failed although the algorithm is there has lacked memory: to
+ * compute it takes nothing else, and OpenSSL does not always say so.
+ */
 pg_noreturn static void
 hash_failed(const hash_algorithm *algorithm, const char *reason)
 {
+	if (openssl_provides(algorithm))
+		ereport(ERROR,
+				(errcode(ERRCODE_OUT_OF_MEMORY),
+				 errmsg("out of memory"),
+				 errdetail("Failed while computing hash algorithm \"%s\".", algorithm->name)));
 	ereport(ERROR,
 			(errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
 			 errmsg("this server cannot compute hash algorithm \"%s\"", algorithm->name),
