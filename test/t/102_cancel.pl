@@ -1,0 +1,146 @@
+
+# Statements that end before they are done: cancelled by another session, in the
+# middle of a request for random bits, terminated.  The session goes on in order
+# with random bits of its own, and what it had handed out never comes again.
+
+use strict;
+use warnings;
+
+use FindBin;
+use lib "$FindBin::RealBin/lib";
+use IPC::Run;
+use PostgreSQL::Test::Utils;
+use Test::More;
+use UuidxFault;
+use UuidxTest;
+
+my $fault = UuidxFault->new or plan skip_all => UuidxFault::why_not();
+my $node = uuidx_node('cancel', env => $fault->env);
+
+value(
+	$node, q{
+	CREATE EXTENSION amcheck;
+	CREATE SEQUENCE n;
+	CREATE TABLE ids (n bigint DEFAULT nextval('n'), v7 uuid PRIMARY KEY DEFAULT uuid_generate_v7(),
+	  v6 uuid UNIQUE DEFAULT uuid_generate_v6(), v4 uuid UNIQUE DEFAULT uuid_generate_v4_random());
+	CREATE INDEX by_time ON ids (v6 uuid_time_ops);
+});
+
+my $session = UuidxFault::Session->new($node);
+my $cancelled = 0;
+
+# What must hold after each interruption
+sub sound
+{
+	my ($name) = @_;
+
+	$session->query('INSERT INTO ids SELECT FROM generate_series(1, 10)');
+	is( $session->query(
+			q{SELECT count(*) FILTER (WHERE v7 <= previous_v7 OR v6 <= previous_v6), count(*) = max(count) FROM (
+			  SELECT *, lag(v7) OVER (ORDER BY n) AS previous_v7, lag(v6) OVER (ORDER BY n) AS previous_v6, count(*) OVER ()
+			  FROM ids) AS neighbours}),
+		'0|t',
+		"$name: the session goes on in its order");
+	return;
+}
+
+#
+# Statements that would never end, until another session cancels them
+#
+my $endless = 'generate_series(1, 1000000000000000000)';
+my %statements = (
+	'v7' => "SELECT max(x::text) FROM (SELECT uuid_generate_v7() AS x, $endless OFFSET 0) AS s",
+	'v6' => "SELECT max(x::text) FROM (SELECT uuid_generate_v6() AS x, $endless OFFSET 0) AS s",
+	'v4 without a pool' =>
+	  "SET uuidx.entropy_pool = off; SELECT max(x::text) FROM (SELECT uuid_generate_v4_random() AS x, $endless OFFSET 0) AS s",
+	'SHA-3' => "SELECT max(x::text) FROM (SELECT uuid_generate_v8_hash('sha3_256', uuid_namespace('dns'), n::text) AS x "
+	  . "FROM (SELECT $endless AS n OFFSET 0) AS s) AS t",
+	'an insertion' => "INSERT INTO ids SELECT FROM (SELECT $endless) AS s",
+	'a loop' => 'DO $$ BEGIN LOOP PERFORM uuid_generate_v7(), uuid_generate_v6(); END LOOP; END $$',
+	'a loop that catches errors' =>
+	  'DO $$ BEGIN LOOP BEGIN PERFORM uuid_generate_v7(); PERFORM uuid_v1_to_v6(uuid_generate_v7());'
+	  . ' EXCEPTION WHEN OTHERS THEN NULL; END; END LOOP; END $$',
+	'a comparison' => "SELECT count(*) FROM (SELECT $endless AS n OFFSET 0) AS s "
+	  . "WHERE uuid_generate_v7() ~<~ uuid_generate_v6() AND uuid_generate_v7() >= timestamptz '2026-01-01'");
+
+foreach my $name (sort keys %statements)
+{
+	my $sql = $statements{$name};
+
+	# psql says when it is about to send the statement; it is in the server when it
+	# is what the session is doing, and does not end but by the cancellation
+	$session->psql->query_until(qr/begin/, "\\echo begin\n$sql /* $name */;\n");
+	my $active = "SELECT count(*) FROM pg_stat_activity WHERE state = 'active' AND pid = "
+	  . $session->pid . " AND query LIKE '%/* $name */%'";
+	$node->poll_query_until('postgres', $active, '1') or die "$name did not start";
+	is(value($node, 'SELECT pg_cancel_backend(' . $session->pid . ')'), 't', "$name: is cancelled");
+	my ($output, $state) = $session->attempt('RESET ALL; SET client_min_messages = error');
+	is($state, '57014', "$name: ends by it");
+	$cancelled++;
+	sound($name);
+}
+
+#
+# In the middle of a request for random bits: the signal comes from within
+#
+SKIP:
+{
+	skip 'the random source of this server is not OpenSSL', 1 unless openssl_server($node);
+
+	foreach my $pool ('on', 'off')
+	{
+		foreach my $after (0, 1, 7)
+		{
+			my $name = "pool $pool, request $after";
+
+			$session->query("SET uuidx.entropy_pool = off; SELECT uuid_generate_v4_random(); SET uuidx.entropy_pool = $pool");
+			$fault->order(
+				random_signal => 2,
+				random_after => $after,
+				random_calls => 0,
+				random_mode => RANDOM_SIGNAL,
+				pid => $session->pid);
+			my ($output, $state) = $session->attempt('INSERT INTO ids SELECT FROM generate_series(1, 20000)');
+			is($state, '57014', "$name: cancelled in the middle of it");
+			is($fault->seen('random_mode'), RANDOM_SERVED, "$name: by the signal");
+			$fault->calm;
+			$cancelled++;
+			sound($name);
+		}
+	}
+
+	# What had been handed out before a session was terminated in the middle of a
+	# request: the client has it, so it must never come again
+	my ($out, $err, $pid) = ('', '');
+	my @psql = ('psql', '-XAtq', '-d', $node->connstr('postgres'));
+	my $in = "SELECT pg_backend_pid();\n";
+	my $run = IPC::Run::start(\@psql, '<', \$in, '>', \$out, '2>', \$err,
+		IPC::Run::timeout($PostgreSQL::Test::Utils::timeout_default));
+	$run->pump until $out =~ /^(\d+)\n/;
+	$fault->order(random_signal => 15, random_after => 20, random_calls => 0, random_mode => RANDOM_SIGNAL, pid => $1);
+	$out = '';
+	$in .= "COPY (SELECT uuid_generate_v7(), uuid_generate_v4_random() FROM generate_series(1, 100000)) TO STDOUT;\n\\q\n";
+	$run->finish;
+	$fault->calm;
+	like($err, qr/terminating connection due to administrator command/, 'a session is terminated in the middle of a request');
+
+	# the last line may be half of one
+	my %handed_out;
+	my @lines = grep { /^[0-9a-f-]{36}\t[0-9a-f-]{36}$/ } split(/\n/, $out);
+	$handed_out{$_}++ foreach map { split /\t/ } @lines;
+	cmp_ok(scalar @lines, '>', 100, scalar(@lines) . ' UUIDs of both kinds had been handed out');
+	is(scalar(keys %handed_out), 2 * @lines, 'all different');
+	my @others = split(/\s+/, value($node,
+		'COPY (SELECT uuid_generate_v7(), uuid_generate_v4_random() FROM generate_series(1, 20000)) TO STDOUT'));
+	is(scalar(grep { $handed_out{$_} } @others), 0, 'and none of them comes again');
+}
+
+is(value($node, q{SELECT count(*) > 0 AND count(*) % 10 = 0 FROM ids}), 't', 'nothing is left of what was interrupted');
+value($node, qq{SELECT bt_index_check('$_', true)}) foreach ('ids_pkey', 'ids_v6_key', 'ids_v4_key', 'by_time');
+pass('the indexes are sound');
+unlike(slurp_file($node->logfile), qr/PANIC|TRAP|terminated by signal/, 'no process crashed');
+note "$cancelled statements cancelled";
+
+$session->quit;
+$node->stop;
+done_testing();
