@@ -32,11 +32,12 @@ FROM members AS p WHERE p.proname = 'uuid_extract_timestamp';
 --
 -- Rules for everything in the extension, now and later: no row is an answer
 --
--- a comment on every object
+-- a comment on every object (but array types, which come by themselves)
 SELECT pg_describe_object(d.classid, d.objid, d.objsubid) AS without_comment
 FROM pg_depend AS d JOIN pg_extension AS e ON d.refobjid = e.oid
 WHERE d.refclassid = 'pg_extension'::regclass AND d.deptype = 'e' AND e.extname = 'uuidx'
   AND d.classid IN ('pg_proc'::regclass, 'pg_operator'::regclass, 'pg_type'::regclass, 'pg_class'::regclass)
+  AND NOT EXISTS (SELECT FROM pg_type AS t WHERE d.classid = 'pg_type'::regclass AND t.oid = d.objid AND t.typcategory = 'A')
   AND coalesce(obj_description(d.objid, d.classid::regclass::text), '') = '';
 
 -- C functions are parallel safe, and strict where they have arguments

@@ -12,54 +12,103 @@ use PostgreSQL::Test::Utils;
 use Test::More;
 use UuidxTest;
 
-my $samples = 200000;
+my $samples = 100000;
 my $z = 7;
 
 my $node = uuidx_node('random', conf => 'work_mem = 256MB');
 
-# The octets of all UUIDs that a query returns, one after the other
+# The UUIDs that a query returns, as sixteen columns: all first octets in one
+# string, all second ones in the next
 sub sample
 {
 	my ($sql) = @_;
-
-	return pack('H*',
+	my $octets = pack('H*',
 		value($node, "SELECT string_agg(encode(uuid_send(id), 'hex'), '') FROM ($sql) AS sample (id)"));
+
+	return [ map { pack('C*', unpack("(x${_}Cx" . (15 - $_) . ')*', $octets)) } 0 .. 15 ];
 }
 
-# In how many UUIDs a bit is set; bits are counted from the highest of octet 0
-sub ones
+# How many they are
+sub size
 {
-	my ($octets, $bit) = @_;
-	my $mask = "\0" x 16;
+	my ($columns) = @_;
 
-	vec($mask, int($bit / 8), 8) = 0x80 >> $bit % 8;
-	return unpack('%32b*', $octets & ($mask x (length($octets) / 16)));
+	return length($columns->[0]);
+}
+
+# What changes from each UUID to the next
+sub changes
+{
+	my ($columns) = @_;
+
+	return [ map { substr($_, 1) ^ substr($_, 0, -1) } @{$columns} ];
+}
+
+# The values of one bit in all UUIDs, as a bit string; bits are counted from the
+# highest of octet 0
+sub bit_values
+{
+	my ($columns, $bit) = @_;
+	my $values = $columns->[ int($bit / 8) ] & (chr(0x80 >> $bit % 8) x size($columns));
+
+	$values =~ tr/\0/1/c;
+	$values =~ tr/\0/0/;
+	return pack('b*', $values);
+}
+
+# By how many standard deviations the set bits of a bit string of that length are
+# more or less than half of it
+sub deviation
+{
+	my ($values, $n) = @_;
+
+	return (unpack('%32b*', $values) - $n / 2) / sqrt($n / 4);
 }
 
 # Each of the bits is set in half of the UUIDs
 sub uniform_bits
 {
-	my ($octets, $first, $last, $name) = @_;
-	my $n = length($octets) / 16;
+	my ($columns, $first, $last, $name) = @_;
 	my @bad;
 
 	foreach my $bit ($first .. $last)
 	{
-		my $deviation = (ones($octets, $bit) - $n / 2) / sqrt($n / 4);
+		my $deviation = deviation(bit_values($columns, $bit), size($columns));
+
 		push @bad, sprintf('bit %d: %.1f', $bit, $deviation) if abs($deviation) > $z;
 	}
 	is("@bad", '', "$name: bits $first to $last are set half of the time");
 	return;
 }
 
-# Each of the bits has that value in all UUIDs
-sub constant_bits
+# A bit has that value in all UUIDs
+sub constant_bit
 {
-	my ($octets, $first, $last, $value, $name) = @_;
-	my $n = length($octets) / 16;
-	my @found = map { ones($octets, $_) / $n } $first .. $last;
+	my ($columns, $bit, $value, $name) = @_;
 
-	is("@found", join(' ', map { $value } $first .. $last), $name);
+	is(unpack('%32b*', bit_values($columns, $bit)), $value * size($columns), $name);
+	return;
+}
+
+# No two of the bits know of each other: each pair is equal half of the time.
+# There are thousands of pairs, hence the wider bound.
+sub independent_bits
+{
+	my ($columns, $bits, $name) = @_;
+	my %values = map { $_ => bit_values($columns, $_) } @{$bits};
+	my @bad;
+
+	foreach my $one (@{$bits})
+	{
+		foreach my $other (grep { $_ > $one } @{$bits})
+		{
+			my $deviation = deviation($values{$one} ^ $values{$other}, size($columns));
+
+			push @bad, sprintf('bits %d and %d: %.1f', $one, $other, $deviation)
+			  if abs($deviation) > $z + 1;
+		}
+	}
+	is(join(', ', @bad), '', "$name: any two bits are independent");
 	return;
 }
 
@@ -67,8 +116,8 @@ sub constant_bits
 # Hilferty's approximation for 255 degrees of freedom
 sub uniform_octets
 {
-	my ($octets, $first, $last, $name) = @_;
-	my $n = length($octets) / 16;
+	my ($columns, $first, $last, $name) = @_;
+	my $n = size($columns);
 	my $k = 2 / (9 * 255);
 	my ($low, $high) = map { 255 * (1 - $k + $_ * sqrt($k))**3 } (-$z, $z);
 	my @bad;
@@ -78,7 +127,7 @@ sub uniform_octets
 		my @count = (0) x 256;
 		my $chi_square = 0;
 
-		$count[$_]++ foreach unpack("(x${octet}Cx" . (15 - $octet) . ')*', $octets);
+		$count[$_]++ foreach unpack('C*', $columns->[$octet]);
 		$chi_square += ($_ - $n / 256)**2 / ($n / 256) foreach @count;
 		push @bad, sprintf('octet %d: %.0f', $octet, $chi_square)
 		  if $chi_square < $low || $chi_square > $high;
@@ -87,64 +136,22 @@ sub uniform_octets
 	return;
 }
 
-# No two of the bits know of each other: each pair is equal half of the time.
-# There are thousands of pairs, hence the wider bound.
-sub independent_bits
-{
-	my ($octets, $bits, $name) = @_;
-	my $n = length($octets) / 16;
-	my (%vectors, @bad);
-
-	# one bit string for each bit: its values in all UUIDs
-	foreach my $bit (@{$bits})
-	{
-		my $octet = int($bit / 8);
-		my $column = pack('C*', unpack("(x${octet}Cx" . (15 - $octet) . ')*', $octets));
-
-		$column &= chr(0x80 >> $bit % 8) x $n;
-		$column =~ tr/\0/1/c;
-		$column =~ tr/\0/0/;
-		$vectors{$bit} = pack('b*', $column);
-	}
-	foreach my $a (@{$bits})
-	{
-		foreach my $b (grep { $_ > $a } @{$bits})
-		{
-			my $differ = unpack('%32b*', $vectors{$a} ^ $vectors{$b});
-			my $deviation = ($differ - $n / 2) / sqrt($n / 4);
-
-			push @bad, sprintf('bits %d and %d: %.1f', $a, $b, $deviation)
-			  if abs($deviation) > $z + 1;
-		}
-	}
-	is(join(', ', @bad), '', "$name: any two bits are independent");
-	return;
-}
-
-# What changes from each UUID to the next
-sub changes
-{
-	my ($octets) = @_;
-
-	return substr($octets, 16) ^ substr($octets, 0, -16);
-}
-
-my $octets;
+my $uuids;
 
 #
 # v4: 122 bits
 #
 foreach my $pool ('on', 'off')
 {
-	$octets = sample(
+	$uuids = sample(
 		"SELECT uuid_generate_v4_random() FROM set_config('uuidx.entropy_pool', '$pool', false), generate_series(1, $samples)"
 	);
-	is(length($octets), 16 * $samples, "v4, pool $pool: $samples samples");
-	uniform_bits($octets, $_->[0], $_->[1], "v4, pool $pool") foreach [ 0, 47 ], [ 52, 63 ], [ 66, 127 ];
-	uniform_octets($octets, $_->[0], $_->[1], "v4, pool $pool") foreach [ 0, 5 ], [ 7, 7 ], [ 9, 15 ];
-	uniform_bits(changes($octets), $_->[0], $_->[1], "v4, pool $pool, changes")
+	is(size($uuids), $samples, "v4, pool $pool: $samples samples");
+	uniform_bits($uuids, $_->[0], $_->[1], "v4, pool $pool") foreach [ 0, 47 ], [ 52, 63 ], [ 66, 127 ];
+	uniform_octets($uuids, $_->[0], $_->[1], "v4, pool $pool") foreach [ 0, 5 ], [ 7, 7 ], [ 9, 15 ];
+	uniform_bits(changes($uuids), $_->[0], $_->[1], "v4, pool $pool, changes")
 	  foreach [ 0, 47 ], [ 52, 63 ], [ 66, 127 ];
-	independent_bits($octets, [ 0 .. 47, 52 .. 63, 66 .. 127 ], "v4, pool $pool");
+	independent_bits($uuids, [ 0 .. 47, 52 .. 63, 66 .. 127 ], "v4, pool $pool");
 }
 
 #
@@ -152,29 +159,29 @@ foreach my $pool ('on', 'off')
 #
 foreach my $form ('uuid_generate_v6()', q{uuid_generate_v6('2022-02-22 19:22:22')})
 {
-	$octets = sample("SELECT $form FROM generate_series(1, $samples)");
-	constant_bits($octets, 87, 87, 1, "$form: the multicast bit is always set");
-	uniform_bits($octets, $_->[0], $_->[1], $form) foreach [ 66, 86 ], [ 88, 127 ];
-	uniform_octets($octets, $_->[0], $_->[1], $form) foreach [ 9, 9 ], [ 11, 15 ];
-	uniform_bits(changes($octets), $_->[0], $_->[1], "$form, changes") foreach [ 66, 86 ], [ 88, 127 ];
-	independent_bits($octets, [ 66 .. 86, 88 .. 127 ], $form);
+	$uuids = sample("SELECT $form FROM generate_series(1, $samples)");
+	constant_bit($uuids, 87, 1, "$form: the multicast bit is always set");
+	uniform_bits($uuids, $_->[0], $_->[1], $form) foreach [ 66, 86 ], [ 88, 127 ];
+	uniform_octets($uuids, $_->[0], $_->[1], $form) foreach [ 9, 9 ], [ 11, 15 ];
+	uniform_bits(changes($uuids), $_->[0], $_->[1], "$form, changes") foreach [ 66, 86 ], [ 88, 127 ];
+	independent_bits($uuids, [ 66 .. 86, 88 .. 127 ], $form);
 }
 
 #
 # v7 of a given time: 62 bits; with an ordinal: 48
 #
-$octets = sample(
+$uuids = sample(
 	"SELECT uuid_generate_v7('2022-02-22 19:22:22') FROM generate_series(1, $samples)");
-uniform_bits($octets, 66, 127, 'v7 of a time');
-uniform_octets($octets, 9, 15, 'v7 of a time');
-uniform_bits(changes($octets), 66, 127, 'v7 of a time, changes');
-independent_bits($octets, [ 66 .. 127 ], 'v7 of a time');
+uniform_bits($uuids, 66, 127, 'v7 of a time');
+uniform_octets($uuids, 9, 15, 'v7 of a time');
+uniform_bits(changes($uuids), 66, 127, 'v7 of a time, changes');
+independent_bits($uuids, [ 66 .. 127 ], 'v7 of a time');
 
-$octets = sample(
+$uuids = sample(
 	"SELECT uuid_generate_v7('2022-02-22 19:22:22', 42) FROM generate_series(1, $samples)");
-uniform_bits($octets, 80, 127, 'v7 of a time and an ordinal');
-uniform_octets($octets, 10, 15, 'v7 of a time and an ordinal');
-uniform_bits(changes($octets), 80, 127, 'v7 of a time and an ordinal, changes');
+uniform_bits($uuids, 80, 127, 'v7 of a time and an ordinal');
+uniform_octets($uuids, 10, 15, 'v7 of a time and an ordinal');
+uniform_bits(changes($uuids), 80, 127, 'v7 of a time and an ordinal, changes');
 
 #
 # v7 of now: 48 bits in each; and at each new tick a counter of 13 bits below a
@@ -186,21 +193,21 @@ value(
 	CREATE TABLE fresh AS
 	SELECT n, twin, id,
 	  left(id::text, 18) IS DISTINCT FROM left(lag(id) OVER (ORDER BY n, twin)::text, 18) AS first_of_tick
-	FROM (SELECT n, ARRAY[uuid_generate_v7(), uuid_generate_v7()] AS ids FROM generate_series(1, 400000) AS n OFFSET 0) AS generated,
+	FROM (SELECT n, ARRAY[uuid_generate_v7(), uuid_generate_v7()] AS ids FROM generate_series(1, 200000) AS n OFFSET 0) AS generated,
 	  unnest(ids) WITH ORDINALITY AS twins (id, twin)
 });
-$octets = sample("SELECT id FROM fresh ORDER BY n, twin LIMIT $samples");
-uniform_bits($octets, 80, 127, 'v7');
-uniform_octets($octets, 10, 15, 'v7');
-uniform_bits(changes($octets), 80, 127, 'v7, changes');
+$uuids = sample("SELECT id FROM fresh ORDER BY n, twin LIMIT $samples");
+uniform_bits($uuids, 80, 127, 'v7');
+uniform_octets($uuids, 10, 15, 'v7');
+uniform_bits(changes($uuids), 80, 127, 'v7, changes');
 
-$octets = sample("SELECT id FROM fresh WHERE first_of_tick ORDER BY n, twin LIMIT $samples");
-cmp_ok(length($octets) / 16, '>', 20000, 'v7: thousands of ticks');
-constant_bits($octets, 66, 66, 0, 'v7: the top bit of the counter is zero at a new tick');
-uniform_bits($octets, 67, 79, 'v7 seeds');
-uniform_octets($octets, 9, 9, 'v7 seeds');
-uniform_bits(changes($octets), 67, 79, 'v7 seeds, changes');
-independent_bits($octets, [ 67 .. 127 ], 'v7 at a new tick');
+$uuids = sample("SELECT id FROM fresh WHERE first_of_tick ORDER BY n, twin LIMIT $samples");
+cmp_ok(size($uuids), '>', 10000, 'v7: thousands of ticks');
+constant_bit($uuids, 66, 0, 'v7: the top bit of the counter is zero at a new tick');
+uniform_bits($uuids, 67, 79, 'v7 seeds');
+uniform_octets($uuids, 9, 9, 'v7 seeds');
+uniform_bits(changes($uuids), 67, 79, 'v7 seeds, changes');
+independent_bits($uuids, [ 67 .. 127 ], 'v7 at a new tick');
 
 is( value(
 		$node, q{

@@ -24,10 +24,11 @@ sub database
 	return $name;
 }
 
-# What the extension consists of, with the schema it is in
+# What the extension consists of, whichever schema it is in
 my $members = q{
-	SELECT string_agg(pg_describe_object(classid, objid, objsubid), E'\n' ORDER BY pg_describe_object(classid, objid, objsubid) COLLATE "C")
-	FROM pg_depend WHERE refclassid = 'pg_extension'::regclass AND deptype = 'e'
+	SELECT string_agg(member, E'\n' ORDER BY member COLLATE "C")
+	FROM pg_depend, regexp_replace(pg_describe_object(classid, objid, objsubid), '\m(public|elsewhere)\.', '', 'g') AS member
+	WHERE refclassid = 'pg_extension'::regclass AND deptype = 'e'
 	  AND refobjid = (SELECT oid FROM pg_extension WHERE extname = 'uuidx')};
 
 my ($stdout, $stderr, $ret);
