@@ -13,7 +13,7 @@ use Test::More;
 use UuidxTest;
 
 my $node = uuidx_node('ask_by_time', extension => 0);
-my ($stdout, $stderr);
+my $stderr;
 
 value($node, 'CREATE SCHEMA ids; CREATE EXTENSION uuidx SCHEMA ids');
 value($node, q{ALTER DATABASE postgres SET timezone = 'UTC'});
@@ -119,8 +119,7 @@ is(value($node, q{SELECT string_agg(format('%s %s', partition, from_time::date),
 	'by_operators 2026-01-01, by_range 2026-02-01, too_wide 2026-03-01', 'three are attached');
 
 #
-# Where a schema of that name is on the path, its operator comes first, and no
-# statement that was stored changes its mind
+# What was stored finds the operators wherever they are; what is new has to name them
 #
 is( value($node, q{
 		SET search_path = public, ids;
@@ -130,6 +129,18 @@ is( value($node, q{
 	'2', 'a view works without the schema on the path');
 is(state_of($node, q{SELECT count(*) FROM months WHERE id < '2026-02-01'::timestamptz}),
 	'42883', 'a new query needs it there');
+
+#
+# The type of the operators' ranges is a name that can be taken like any other
+#
+value($node, 'CREATE DATABASE taken');
+foreach my $kind ('DOMAIN uuid_time_range AS tstzrange', 'TABLE uuid_time_range ()')
+{
+	$node->psql('taken', "CREATE $kind; CREATE EXTENSION uuidx", stderr => \$stderr);
+	like($stderr, qr/type uuid_time_range already exists in schema "public"\n.*HINT:  .*CREATE SCHEMA uuidx/, "CREATE $kind: said, with what to do");
+	value($node, $kind =~ /^(\w+ \w+)/ ? "DROP $1" : die, 'taken');
+}
+is(state_of($node, 'CREATE EXTENSION uuidx', 'taken'), '', 'and without it there is no obstacle');
 
 $node->stop;
 done_testing();
