@@ -98,6 +98,12 @@ refuse(const uuidx_id_system *system, uuidx_status status)
 					 errmsg("id system \"%s\" has too many bits for a UUID", system->name),
 					 errdetail("Its ids have %d bits.", system->bits)));
 			break;
+		case UUIDX_NO_BIGINT:
+			ereport(ERROR,
+					(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+					 errmsg("ids of system \"%s\" are not 64-bit numbers", system->name),
+					 errhint("Pass the id as text.")));
+			break;
 		default:
 			ereport(ERROR,
 					(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
@@ -157,7 +163,8 @@ get_id_bigint(const uuidx_id_system *system, Datum arg)
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_TEXT_REPRESENTATION),
 				 errmsg("invalid %s id: %lld", system->name, (long long) number),
-				 errdetail("%s; such an id is %s.", sentence(uuidx_status_reason(status)),
+				 errdetail("%s; such an id is %s.",
+						   number < 0 ? "Negative number" : sentence(uuidx_status_reason(status)),
 						   system->form)));
 	return id;
 }
@@ -250,7 +257,7 @@ uuidx_uuid_to_id(PG_FUNCTION_ARGS)
 	if (status != UUIDX_OK)
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-				 errmsg("UUID \"%s\" is not the UUID of a %s id",
+				 errmsg("UUID \"%s\" holds no %s id",
 						DatumGetCString(DirectFunctionCall1(uuid_out, UUIDPGetDatum(uuid))),
 						system->name),
 				 errdetail("%s.", sentence(uuidx_status_reason(status)))));
