@@ -1,0 +1,466 @@
+--
+-- Ids of other systems: their times, and their way into uuid and back.
+--
+-- Published ids are the business of t/020_ids_vectors.pl; here are the laws that
+-- hold for all ids, and the errors.
+--
+SET timezone = 'UTC';
+SET datestyle = 'ISO, YMD';
+
+--
+-- The systems
+--
+SELECT system, bits, mapping, sorts_as, example, example_uuid FROM uuid_id_systems();
+SELECT system, epoch, any_epoch, tick, first_time, last_time, example_time FROM uuid_id_systems() WHERE refusal IS NULL;
+SELECT system, refusal FROM uuid_id_systems() WHERE refusal IS NOT NULL;
+
+-- What a statement raises; NULL instead of an error; NULL where no id has the time
+CREATE FUNCTION pg_temp.error_of(statement text, OUT state text, OUT message text, OUT detail text)
+AS $$
+BEGIN
+  EXECUTE statement;
+  state := 'none';
+EXCEPTION WHEN OTHERS THEN
+  GET STACKED DIAGNOSTICS state = RETURNED_SQLSTATE, message = MESSAGE_TEXT, detail = PG_EXCEPTION_DETAIL;
+END
+$$ LANGUAGE plpgsql;
+CREATE FUNCTION pg_temp.try_id(system text, id uuid) RETURNS text
+AS $$
+BEGIN
+  RETURN uuid_to_id(system, id);
+EXCEPTION WHEN invalid_parameter_value THEN
+  RETURN NULL;
+END
+$$ LANGUAGE plpgsql;
+CREATE FUNCTION pg_temp.try_lower(system text, at timestamptz) RETURNS text
+AS $$
+BEGIN
+  RETURN id_lower(system, at);
+EXCEPTION WHEN datetime_field_overflow THEN
+  RETURN NULL;
+END
+$$ LANGUAGE plpgsql;
+CREATE FUNCTION pg_temp.try_upper(system text, at timestamptz) RETURNS text
+AS $$
+BEGIN
+  RETURN id_upper(system, at);
+EXCEPTION WHEN datetime_field_overflow THEN
+  RETURN NULL;
+END
+$$ LANGUAGE plpgsql;
+
+-- every example agrees with the functions
+SELECT count(*) AS examples,
+  count(*) FILTER (WHERE id_extract_timestamp(system, example) = example_time) AS time,
+  count(*) FILTER (WHERE example_time BETWEEN first_time AND last_time) AS in_range
+FROM uuid_id_systems() WHERE example_time IS NOT NULL;
+SELECT count(*) AS examples, count(*) FILTER (WHERE uuid_from_id(system, example) = example_uuid) AS uuid,
+  count(*) FILTER (WHERE uuid_to_id(system, example_uuid) = example) AS back
+FROM uuid_id_systems() WHERE example_uuid IS NOT NULL;
+SELECT system, (pg_temp.error_of(format('SELECT id_extract_timestamp(%L, %L)', system, example))).state AS time,
+  (pg_temp.error_of(format('SELECT uuid_from_id(%L, %L)', system, example))).state AS uuid
+FROM uuid_id_systems() WHERE refusal IS NULL AND (example_time IS NULL OR example_uuid IS NULL);
+-- and the first and last times are those of the first and last ids
+SELECT count(*) AS systems, count(*) FILTER (WHERE id_extract_timestamp(system, id_lower(system, '-infinity')) = first_time) AS first_time,
+  count(*) FILTER (WHERE id_extract_timestamp(system, id_upper(system, 'infinity')) = last_time) AS last_time
+FROM uuid_id_systems() WHERE sorts_as <> 'none';
+
+--
+-- Ids by the thousand, put together from what their texts look like.  Number 1
+-- has the first digit everywhere, number 2 the last one; the later half begins
+-- alike, so that times are equal or near.
+--
+CREATE TEMP TABLE classes (symbol text PRIMARY KEY, digits text);
+INSERT INTO classes VALUES
+  ('#', '0123456789abcdef'),
+  ('+', '0123456789ABCDEF'),
+  ('<', '01234567'),
+  ('>', '89ab'),
+  ('.', '0123456789abcd'),
+  ('%', '0123456789'),
+  (':', '12345678'),
+  (';', '012345678'),
+  ('^', '0123456789ABCDEFGHJKMNPQRSTVWXYZ'),
+  ('!', '0123456789abcdefghijklmnopqrstuv'),
+  ('=', '0g'),
+  ('*', '0123456789abcdefghijklmnopqrstuvwxyz'),
+  ('@', '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'),
+  ('&', '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ'),
+  ('/', '123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'),
+  ('$', 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'),
+  ('?', '-0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz'),
+  ('~', '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz~');
+CREATE TEMP TABLE templates (system text PRIMARY KEY, template text);
+INSERT INTO templates VALUES
+  ('cassandra_timeuuid', '########-####-1###-####-############'),
+  ('combguid_binary', '########-####-####-####-############'),
+  ('combguid_legacy', '########-####-####-####-####00######'),
+  ('combguid_pg', '########-####-####-####-############'),
+  ('combguid_pg_legacy', '####00##-####-####-####-############'),
+  ('combguid_sql', '########-####-####-####-############'),
+  ('cuid', 'c************************'),
+  ('dotnet_bytes', '################################'),
+  ('draft02_v7', '########-####-7###->###-############'),
+  ('elasticflake', '$$$$$$$$$$$$$$$$$$$$'),
+  ('es_kordered', '$$$$$$$$$$$$$$$$$$$$'),
+  ('es_timebased', '$$$$$$$$$$$$$$$$$$$$'),
+  -- 18 characters are times from 1975 to 2284
+  ('flake', '/@@@@@@@@@@@@@@@@@'),
+  ('ksuid', '&@@@@@@@@@@@@@@@@@@@@@@@@@@'),
+  ('lexicaluuid', '<#######-####-####-################'),
+  ('mysql_swap', '1###############>###############'),
+  ('ncs', '########-####-0000-0.##-############'),
+  ('objectid', '########################'),
+  ('ordereduuid', '########-####-4###->###-############'),
+  ('pushid', '????????????????????'),
+  ('sid_base32', '<!!!!!!!!!!!!-<!!!!!!!!!!!!'),
+  ('sid_base64', '<~~~~~~~~~~-<~~~~~~~~~~'),
+  ('sid_dec', ':%%%%%%%%%%%%%%%%%%-;%%%%%%%%%%%%%%%%%%'),
+  ('sid_hex', '<###############-<###############'),
+  ('sqlserver_order', '########-####-####-####-############'),
+  ('tsid', '+^^^^^^^^^^^^'),
+  ('ulid', '<^^^^^^^^^^^^^^^^^^^^^^^^^'),
+  ('xid', '!!!!!!!!!!!!!!!!!!!=');
+CREATE FUNCTION pg_temp.fill(template text, n integer) RETURNS text
+AS $$
+  SELECT string_agg(CASE
+      WHEN digits IS NULL THEN symbol
+      WHEN n = 1 THEN left(digits, 1)
+      WHEN n = 2 THEN right(digits, 1)
+      ELSE substr(digits, get_byte(CASE WHEN n > 60 AND place * 2 <= length(template) THEN common ELSE own END, place::integer - 1)
+        % length(digits) + 1, 1) END, '' ORDER BY place)
+  FROM (SELECT sha512(template::bytea), sha512((template || n)::bytea)) AS h (common, own),
+    regexp_split_to_table(template, '') WITH ORDINALITY AS t (symbol, place) LEFT JOIN classes USING (symbol)
+$$ LANGUAGE sql;
+
+CREATE TEMP TABLE ids (system text, n integer, id text, number bigint, uuid uuid, at timestamptz, sorting text COLLATE "C",
+  PRIMARY KEY (system, n));
+INSERT INTO ids (system, n, id)
+SELECT system, n, pg_temp.fill(template, n) FROM templates, generate_series(1, 120) AS n;
+
+-- a TypeID of new ones: version 7 behind no prefix
+INSERT INTO ids (system, n, id)
+SELECT 'typeid', n, uuid_to_typeid('', pg_temp.fill('########-####-7###->###-############', n)::uuid) FROM generate_series(1, 120) AS n;
+
+-- 64 bits; where bit 63 is always zero, 63
+INSERT INTO ids (system, n, number, id)
+SELECT system, n, number, CASE WHEN system IN ('discord', 'flakeid') AND number < 0 THEN number + 18446744073709551616 ELSE number END
+FROM unnest(ARRAY['discord', 'flakeid', 'mastodon', 'shardingid', 'snowflake', 'sonyflake_v1', 'sonyflake_v2']) AS system,
+  generate_series(1, 120) AS n,
+  LATERAL (SELECT ('x' || pg_temp.fill('################', n))::bit(64)::bigint
+    & CASE WHEN system IN ('discord', 'flakeid', 'shardingid') THEN -1 ELSE 9223372036854775807 END) AS b (number);
+
+UPDATE ids SET uuid = uuid_from_id(system, id) WHERE system <> 'ksuid';
+UPDATE ids SET at = id_extract_timestamp(system, id) WHERE system NOT IN ('dotnet_bytes', 'sqlserver_order');
+UPDATE ids SET number = ('x' || right(uuid_encode(uuid_decode('0000000000000' || id, 'crockford'), 'hex'), 16))::bit(64)::bigint WHERE system = 'tsid';
+
+-- What sorts as the ids of a system do, wherever they do
+CREATE FUNCTION pg_temp.sorting(system text, id text) RETURNS text
+AS $$
+  SELECT CASE sorts_as
+      WHEN 'text' THEN id
+      WHEN 'text of one length' THEN lpad(id, 22, '0')
+      WHEN 'number' THEN lpad(mod(id::numeric + 18446744073709551616, 18446744073709551616)::text, 20, '0')
+      WHEN 'uuid' THEN id::uuid::text
+      WHEN 'octets' THEN encode(decode(translate(id, '-_', '+/'), 'base64'), 'hex')
+      WHEN 'SQL Server' THEN uuid_from_id('sqlserver_order', id)::text
+      WHEN '.NET octets' THEN uuid_to_id('dotnet_bytes', id::uuid)
+      -- time, then signed octets
+      WHEN 'Cassandra' THEN substr(id, 16, 3) || substr(id, 10, 4) || left(id, 8)
+        || (('x' || replace(right(id, 17), '-', ''))::bit(64) # X'8080808080808080')::text
+    END
+  FROM uuid_id_systems() AS s WHERE s.system = sorting.system
+$$ LANGUAGE sql;
+UPDATE ids SET sorting = pg_temp.sorting(system, id);
+SELECT count(DISTINCT system) AS systems, count(*) AS ids, count(uuid) AS uuids, count(at) AS times, count(sorting) AS sorting, count(number) AS numbers FROM ids;
+-- every system is here whose ids have a UUID
+SELECT system FROM uuid_id_systems() WHERE mapping <> 'none' EXCEPT SELECT system FROM ids;
+
+-- id to UUID to id, without loss; different ids are different UUIDs
+SELECT count(uuid), count(*) FILTER (WHERE uuid_to_id(system, uuid) = id) AS back FROM ids;
+SELECT system FROM ids WHERE uuid IS NOT NULL GROUP BY system HAVING count(DISTINCT id) <> count(DISTINCT uuid);
+
+-- bigint and text are the same id
+SELECT count(*), count(*) FILTER (WHERE uuid_from_id(system, number) = uuid) AS uuid,
+  count(*) FILTER (WHERE id_extract_timestamp(system, number) = at) AS at, count(*) FILTER (WHERE number < 0) AS negative
+FROM ids WHERE number IS NOT NULL;
+-- negative ones only where bit 63 is part of the time
+SELECT DISTINCT system FROM ids WHERE number < 0 ORDER BY system;
+SELECT system, (pg_temp.error_of(format('SELECT uuid_from_id(%L, -1)', system))).state,
+  (pg_temp.error_of(format('SELECT id_extract_timestamp(%L, -1)', system))).state
+FROM unnest(ARRAY['mastodon', 'snowflake', 'sonyflake_v1', 'sonyflake_v2']) AS system;
+
+-- the order of ids is the order of their UUIDs
+SELECT mapping, sorts_as, count(DISTINCT system) AS systems, count(*) FILTER (WHERE id_place <> uuid_place) AS misplaced
+FROM (SELECT system, dense_rank() OVER (PARTITION BY system ORDER BY sorting) AS id_place,
+    dense_rank() OVER (PARTITION BY system ORDER BY uuid) AS uuid_place FROM ids) AS t
+  JOIN uuid_id_systems() USING (system)
+WHERE mapping IN ('raw', 'time first') AND sorts_as <> 'none' OR sorts_as = 'uuid' OR system = 'typeid'
+GROUP BY mapping, sorts_as ORDER BY mapping, sorts_as;
+-- and the order of their times
+SELECT count(DISTINCT system) AS systems, count(*) FILTER (WHERE at < before) AS misplaced
+FROM (SELECT system, at, lag(at) OVER (PARTITION BY system ORDER BY sorting) AS before FROM ids WHERE sorting IS NOT NULL) AS t;
+-- where that is so of the UUIDs
+SELECT sorts_as, string_agg(DISTINCT system, ' ' ORDER BY system) FILTER (WHERE at < before) AS uuids_do_not_sort_by_time
+FROM (SELECT system, at, lag(at) OVER (PARTITION BY system ORDER BY uuid) AS before FROM ids WHERE at IS NOT NULL) AS t
+  JOIN uuid_id_systems() USING (system)
+GROUP BY sorts_as ORDER BY sorts_as;
+
+-- time-first UUIDs of all systems, and version 7 of the same instants, sort together by time
+CREATE TEMP TABLE together AS
+SELECT system, uuid, at FROM ids JOIN uuid_id_systems() USING (system) WHERE mapping = 'time first'
+UNION ALL
+SELECT 'version 7', uuid_generate_v7(at), at FROM ids JOIN uuid_id_systems() USING (system) WHERE mapping = 'time first';
+SELECT count(DISTINCT system) AS systems, count(*), count(*) FILTER (WHERE at < before) AS misplaced,
+  count(*) FILTER (WHERE uuid_version(uuid) <> CASE system WHEN 'version 7' THEN 7 ELSE 8 END) AS other_versions,
+  count(*) FILTER (WHERE uuid_extract_time <> at) AS other_times
+FROM (SELECT *, lag(at) OVER (ORDER BY uuid) AS before,
+    uuid_v7_timestamp(overlay(uuid::text PLACING '7' FROM 15)::uuid) AS uuid_extract_time FROM together) AS t;
+-- uuid_time does not guess
+SELECT count(uuid_time(uuid)) FROM together WHERE system <> 'version 7';
+
+--
+-- Bounds: an id is at or after the lower bound of an instant exactly if its time
+-- is at or after the instant, and so on, in the order of the system
+--
+CREATE TEMP TABLE bounds AS
+SELECT system, t AS at, pg_temp.sorting(system, pg_temp.try_lower(system, t)) COLLATE "C" AS lower,
+  pg_temp.sorting(system, pg_temp.try_upper(system, t)) COLLATE "C" AS upper
+FROM (SELECT system, unnest(ARRAY[at - interval '1 us', at, at + interval '1 us', at + interval '1 day'])
+  FROM ids WHERE sorting IS NOT NULL AND (n <= 2 OR n % 12 = 0)
+  UNION SELECT DISTINCT system, unnest(ARRAY['-infinity', 'infinity', '4714-11-24 BC', '294276-12-31 23:59:59.999999', '1582-10-15', '1970-01-01',
+    '2000-01-01', '2024-02-29 12:34:56.789012']::timestamptz[]) FROM ids WHERE sorting IS NOT NULL) AS i (system, t);
+SELECT count(DISTINCT system) AS systems, count(*) > 1200 AS many, count(lower) > 1000 AS lower, count(upper) > 1000 AS upper FROM bounds;
+SELECT b.system, b.at, id, ids.at AS time_of_id
+FROM bounds AS b JOIN ids USING (system)
+WHERE coalesce(ids.sorting >= b.lower, false) <> (ids.at >= b.at) OR coalesce(ids.sorting <= b.upper, false) <> (ids.at <= b.at);
+-- the bounds are ids themselves
+SELECT count(*) > 1000 AS many, count(*) FILTER (WHERE id_extract_timestamp(system, bound) >= at) = count(*) AS lower
+FROM bounds, LATERAL (SELECT pg_temp.try_lower(system, at)) AS b (bound) WHERE bound IS NOT NULL;
+SELECT count(*) > 1000 AS many, count(*) FILTER (WHERE id_extract_timestamp(system, bound) <= at) = count(*) AS upper
+FROM bounds, LATERAL (SELECT pg_temp.try_upper(system, at)) AS b (bound) WHERE bound IS NOT NULL;
+
+-- known bounds
+SELECT system, id_lower(system, '2024-02-29 12:34:56.7885'), id_upper(system, '2024-02-29 12:34:56.7885')
+FROM uuid_id_systems() WHERE sorts_as <> 'none' AND first_time < '2024-02-29' AND last_time > '2024-02-29 12:34:56.7885' ORDER BY system COLLATE "C";
+
+--
+-- Epochs of one's own
+--
+CREATE TEMP TABLE epochs AS
+SELECT system, tick, epoch AS own, e AS epoch FROM uuid_id_systems(), unnest(ARRAY['1970-01-01', '2006-01-01 00:00:00.007', '2015-01-01',
+  '2024-02-29 12:34:56.789', '5000-01-01']::timestamptz[]) AS e WHERE any_epoch;
+SELECT DISTINCT system FROM epochs ORDER BY system;
+SELECT count(*) FILTER (WHERE id_extract_timestamp(system, id, own) = at AND uuid_from_id(system, id, own) = uuid AND uuid_to_id(system, uuid, own) = id) = count(*) AS own,
+  count(*) FILTER (WHERE id_extract_timestamp(system, number, own) = at AND uuid_from_id(system, number, own) = uuid) = count(*) AS own_bigint,
+  -- whole ticks from the tick that the epoch falls into
+  count(*) FILTER (WHERE id_extract_timestamp(system, id, epoch) - at = date_bin(CASE tick WHEN '10 ms' THEN interval '10 ms' ELSE '1 ms' END, epoch, '2000-01-01') - own) = count(*) AS shifted,
+  count(*) FILTER (WHERE id_extract_timestamp(system, number, epoch) = id_extract_timestamp(system, id, epoch)) = count(*) AS bigint,
+  count(*) FILTER (WHERE uuid_to_id(system, uuid_from_id(system, id, epoch), epoch) = id) = count(*) AS back,
+  count(*) FILTER (WHERE uuid_from_id(system, number, epoch) = uuid_from_id(system, id, epoch)) = count(*) AS uuid_bigint
+FROM epochs JOIN ids USING (system);
+SELECT count(*) > 1000 AS many,
+  count(*) FILTER (WHERE id_extract_timestamp(system, id_lower(system, t, epoch), epoch) >= t) = count(*) AS lower,
+  count(*) FILTER (WHERE id_extract_timestamp(system, id_upper(system, t, epoch), epoch) <= t) = count(*) AS upper,
+  count(*) FILTER (WHERE CASE WHEN epoch < own THEN id_lower(system, t, own) <> id_lower(system, t) ELSE false END) AS own_lower
+FROM epochs, LATERAL (SELECT greatest(own, epoch) + n * interval '12345.678901 s' FROM generate_series(1, 50) AS n) AS i (t);
+
+-- Discord's ids are snowflakes of another epoch; Sonyflake 2 is Sonyflake 1 with another epoch
+SELECT id_extract_timestamp('snowflake', '175928847299117063', '2015-01-01') = id_extract_timestamp('discord', '175928847299117063') AS discord,
+  uuid_from_id('snowflake', 175928847299117063, '2015-01-01') = uuid_from_id('discord', 175928847299117063) AS uuid,
+  id_extract_timestamp('sonyflake_v1', 52908628410584950, '2025-01-01') = id_extract_timestamp('sonyflake_v2', 52908628410584950) AS sonyflake;
+
+-- another epoch cannot be mistaken silently: either the UUID has no id of that epoch, or another id
+SELECT count(*) FILTER (WHERE pg_temp.try_id(system, uuid_from_id(system, id, epoch)) = id) AS mistaken FROM epochs JOIN ids USING (system) WHERE epoch <> own;
+
+--
+-- Range queries on a column that stays as it is
+--
+CREATE TABLE tweets (id bigint PRIMARY KEY);
+INSERT INTO tweets SELECT id_lower('snowflake', '2024-01-01'::timestamptz + n * interval '1 minute')::bigint + n FROM generate_series(0, 9999) AS n;
+SET enable_seqscan = off;
+SET enable_bitmapscan = off;
+EXPLAIN (COSTS OFF) SELECT * FROM tweets
+WHERE id BETWEEN id_lower('snowflake', '2024-01-03')::bigint AND id_upper('snowflake', '2024-01-04')::bigint;
+SELECT count(*), min(id_extract_timestamp('snowflake', id)), max(id_extract_timestamp('snowflake', id)) FROM tweets
+WHERE id BETWEEN id_lower('snowflake', '2024-01-03')::bigint AND id_upper('snowflake', '2024-01-04')::bigint;
+SELECT count(*) FROM tweets WHERE id_extract_timestamp('snowflake', id) BETWEEN '2024-01-03' AND '2024-01-04';
+SELECT count(*) FROM tweets
+WHERE id >= id_lower('snowflake', '2024-01-03')::bigint AND id < id_lower('snowflake', '2024-01-04')::bigint;
+
+-- the same on text, in the order of its octets; here ids of both kinds in one table, as they come
+CREATE TABLE notes (ulid varchar(26) COLLATE "C" PRIMARY KEY CHECK (uuid_from_id('ulid', ulid) IS NOT NULL),
+  id uuid GENERATED ALWAYS AS (uuid_from_id('ulid', ulid)) STORED UNIQUE,
+  at timestamptz GENERATED ALWAYS AS (id_extract_timestamp('ulid', ulid)) STORED);
+INSERT INTO notes SELECT id_lower('ulid', '2024-01-01'::timestamptz + n * interval '1 minute') FROM generate_series(0, 999) AS n;
+EXPLAIN (COSTS OFF) SELECT * FROM notes WHERE ulid BETWEEN id_lower('ulid', '2024-01-01 10:00') AND id_upper('ulid', '2024-01-01 11:00');
+SELECT count(*), min(at), max(at), count(*) FILTER (WHERE uuid_to_id('ulid', id) = ulid) AS back
+FROM notes WHERE ulid BETWEEN id_lower('ulid', '2024-01-01 10:00') AND id_upper('ulid', '2024-01-01 11:00');
+INSERT INTO notes VALUES ('01ARZ3NDEKTSV4RRFFQ69G5FAU');
+\echo :LAST_ERROR_SQLSTATE
+INSERT INTO notes VALUES ('01ARZ3NDEKTSV4RRFFQ69G5FAV'), ('01arz3ndektsv4rrffq69g5fav');
+\echo :LAST_ERROR_SQLSTATE
+
+-- an index on the time
+CREATE INDEX ON tweets (id_extract_timestamp('snowflake', id));
+EXPLAIN (COSTS OFF) SELECT id FROM tweets WHERE id_extract_timestamp('snowflake', id) > '2024-01-05';
+RESET enable_seqscan;
+RESET enable_bitmapscan;
+DROP TABLE tweets, notes;
+
+-- other types: varchar and char as text, octets by encode(), a uuid by its text
+SELECT id_extract_timestamp('objectid', '507f1f77bcf86cd799439011'::char(24)) AS char,
+  id_extract_timestamp('objectid', encode('\x507f1f77bcf86cd799439011', 'hex')) AS bytea,
+  id_extract_timestamp('ordereduuid', '9009ebcc-cd99-4b5f-90cf-9155607d2de9'::uuid::text) AS uuid,
+  id_extract_timestamp('snowflake', 5::smallint) AS smallint, id_extract_timestamp('snowflake', 5) AS integer;
+SELECT uuid_from_id(system => 'snowflake', id => 1724551110457225744, epoch => '2010-11-04 01:42:54.657'),
+  uuid_to_id(system => 'snowflake', uuid => '018bcfe5-6800-83bc-a100-000000000000', epoch => '2010-11-04 01:42:54.657'),
+  id_lower(system => 'snowflake', at => '2023-11-14 22:13:20', epoch => '2010-11-04 01:42:54.657'),
+  id_upper(system => 'snowflake', at => '2023-11-14 22:13:20'),
+  id_extract_timestamp(system => 'snowflake', id => '1724551110457225744');
+
+--
+-- Errors
+--
+-- systems that do not exist
+SELECT id_extract_timestamp('uild', '01ARZ3NDEKTSV4RRFFQ69G5FAV');
+\echo :LAST_ERROR_SQLSTATE
+SELECT system, call, state, message
+FROM unnest(ARRAY['', 'ULID', 'ulid ', 'uli', U&'ul\00EFd']) AS system, unnest(ARRAY['id_extract_timestamp(%L, ''x'')', 'id_extract_timestamp(%L, 1)',
+    'id_extract_timestamp(%L, ''x'', now())', 'id_extract_timestamp(%L, 1, now())',
+    'uuid_from_id(%L, ''x'')', 'uuid_from_id(%L, 1)', 'uuid_from_id(%L, ''x'', now())', 'uuid_from_id(%L, 1, now())',
+    'uuid_to_id(%L, uuid_generate_v7())', 'uuid_to_id(%L, uuid_generate_v7(), now())',
+    'id_lower(%L, now())', 'id_lower(%L, now(), now())', 'id_upper(%L, now())', 'id_upper(%L, now(), now())']) AS call,
+  LATERAL pg_temp.error_of(format('SELECT ' || call, system))
+WHERE system = '' OR call LIKE 'id_lower(%L, now())';
+
+-- systems that cannot do it, and why
+SELECT call, state, message, detail
+FROM unnest(ARRAY[
+    'id_extract_timestamp(''nuid'', ''O8LJUS7WW7ITCF359GGCZY'')',
+    'id_extract_timestamp(''nuid'', 1)',
+    'uuid_from_id(''nuid'', ''O8LJUS7WW7ITCF359GGCZY'')',
+    'uuid_to_id(''nuid'', ''00000000-0000-0000-0000-000000000000'')',
+    'id_lower(''nuid'', now())',
+    'id_upper(''nuid'', now(), now())',
+    'id_extract_timestamp(''cuid2'', ''tz4a98xxat96iws9zmbrgj3a'')',
+    'uuid_from_id(''cuid2'', ''tz4a98xxat96iws9zmbrgj3a'', now())',
+    'uuid_from_id(''ksuid'', ''0ujtsYcgvSTl8PAuAdqWYSMnLOv'')',
+    'uuid_to_id(''ksuid'', ''00000000-0000-0000-0000-000000000000'')',
+    'uuid_from_id(''es_kordered_hash'', ''AZL3i8xld0KMLzNijfDr_hCAVw'')',
+    'uuid_from_id(''cuid_nonstandard'', ''c1000000000001df7dat8022vh'')',
+    'id_extract_timestamp(''dotnet_bytes'', ''9e6814dff0bbd79c9b9fbd20a66b977f'')',
+    'id_extract_timestamp(''sqlserver_order'', ''df14689e-bbf0-9cd7-9b9f-bd20a66b977f'')',
+    'id_lower(''dotnet_bytes'', now())',
+    'id_lower(''es_timebased'', now())',
+    'id_upper(''es_kordered'', now())',
+    'id_extract_timestamp(''ulid'', 1)',
+    'uuid_from_id(''objectid'', 1)',
+    'uuid_from_id(''ulid'', ''01ARZ3NDEKTSV4RRFFQ69G5FAV'', ''1970-01-01'')',
+    'id_lower(''mastodon'', now(), ''1970-01-01'')',
+    'id_extract_timestamp(''snowflake'', 1, ''infinity'')',
+    'id_extract_timestamp(''snowflake'', 1, ''-infinity'')',
+    'id_extract_timestamp(''snowflake'', ''1'', ''1969-12-31 23:59:59.999'')',
+    'uuid_from_id(''snowflake'', 1, ''2010-11-04 01:42:54.6575'')',
+    'uuid_to_id(''snowflake'', ''018bcfe5-6800-83bc-a100-000000000000'', ''11000-01-01'')',
+    'id_lower(''snowflake'', now(), ''2010-11-04 01:42:54.657001'')']) AS call,
+  LATERAL pg_temp.error_of('SELECT ' || call);
+
+-- times that do not fit
+SELECT call, state, message
+FROM unnest(ARRAY[
+    'id_extract_timestamp(''flake'', ''7n42DGM5Tflk9n8mt7Fhc7'')',
+    'id_lower(''ksuid'', ''2150-06-19 23:21:35.000001'')',
+    'id_lower(''ksuid'', ''infinity'')',
+    'id_upper(''ksuid'', ''2014-05-13 16:53:19.999999'')',
+    'id_upper(''ksuid'', ''-infinity'')',
+    'id_upper(''discord'', ''2014-12-31 23:59:59.999999'')',
+    'id_upper(''flakeid'', ''2024-01-01'', ''2024-01-02'')',
+    'uuid_from_id(''flakeid'', ''18446744073709551615'', ''10889-01-01'')',
+    'id_extract_timestamp(''flakeid'', -1, ''10889-01-01'')']) AS call,
+  LATERAL pg_temp.error_of('SELECT ' || call);
+-- the last flake whose time a timestamptz can hold, and the next
+SELECT id_extract_timestamp('flake', uuid_to_id('flake', '0020c577-e6a3-8fff-ffff-ffffffffffff')) AS last,
+  (pg_temp.error_of($$SELECT id_extract_timestamp('flake', uuid_to_id('flake', '0020c577-e6a3-9000-0000-000000000000'))$$)).state AS next;
+
+-- texts that are none
+SELECT system, id, state, message, detail
+FROM (VALUES
+    ('ulid', '01ARZ3NDEKTSV4RRFFQ69G5FA'),
+    ('ulid', '81ARZ3NDEKTSV4RRFFQ69G5FAV'),
+    ('ulid', U&'01ARZ3NDEKTSV4RRFFQ69G5F\00C4'),
+    ('snowflake', '-1'),
+    ('snowflake', '007'),
+    ('snowflake', '9223372036854775808'),
+    ('snowflake', U&'\FF11\FF12'),
+    ('shardingid', '-9223372036854775809'),
+    ('xid', '9m4e2mr0ui3e8a215n4h'),
+    ('sid_base64', '1IeSBAWW9kK_0cDG64GQgGJ'),
+    ('typeid', 'Prefix_01h455vb4pex5vsknk084sn02q'),
+    ('ordereduuid', '9009ebcc-cd99-7b5f-90cf-9155607d2de9'),
+    ('ordereduuid', '9009ebcc-cd99-4b5f-c0cf-9155607d2de9'),
+    ('ncs', '333a2276-0000-0001-0d00-00809c000000'),
+    ('ncs', '333a2276-0000-0000-0e00-00809c000000'),
+    ('combguid_legacy', '00000000-0000-4000-8000-9190018b8200'),
+    ('cuid', U&'\6771'),
+    ('objectid', '')) AS bad (system, id),
+  LATERAL pg_temp.error_of(format('SELECT uuid_from_id(%L, %L)', system, id));
+SELECT uuid_from_id('snowflake', -1);
+\echo :LAST_ERROR_SQLSTATE
+SELECT uuid_from_id('ulid', 1);
+\echo :LAST_ERROR_SQLSTATE
+-- the empty text is an id of no system
+SELECT count(*) AS systems, count(*) FILTER (WHERE (pg_temp.error_of(format('SELECT id_extract_timestamp(%L, %L)', system, ''))).state = '22P02') AS refused,
+  count(*) FILTER (WHERE (pg_temp.error_of(format('SELECT uuid_from_id(%L, %L)', system, ''))).state = '22P02') AS refused_too
+FROM uuid_id_systems() WHERE refusal IS NULL;
+-- nor is a blank, a letter or an id with anything around it
+SELECT system, id AS accepted FROM uuid_id_systems(), unnest(ARRAY[' ', U&'\00E9', U&'\6771\4EAC', E'\n', ' ' || example, example || ' ', example || E'\n',
+    '+' || example, example || '_', example || U&'\0301', U&'\FEFF' || example, example || example]) AS id
+WHERE refusal IS NULL AND (pg_temp.error_of(format('SELECT uuid_from_id(%L, %L)', system, id))).state NOT IN ('22P02', CASE mapping WHEN 'none' THEN '22023' ELSE '' END);
+-- long ones are cut between characters, for every system
+SELECT state, count(*) AS systems, max(length(message)) < 120 AS short, min(right(message, 4)) AS ends
+FROM uuid_id_systems(), unnest(ARRAY[repeat(U&'\6771', 300000), repeat('0', 1000000), repeat(U&'x\00E9', 300000)]) WITH ORDINALITY AS long (id, n),
+  LATERAL pg_temp.error_of(format('SELECT uuid_from_id(%L, %L)', system, id))
+WHERE refusal IS NULL GROUP BY n, state ORDER BY n;
+SELECT state, left(message, 40) AS message, length(message) < 120 AS short
+FROM unnest(ARRAY[repeat(U&'\6771', 300000), repeat('x', 1000000)]) AS system,
+  LATERAL pg_temp.error_of(format('SELECT id_lower(%L, now())', system));
+
+-- UUIDs that were never an id of the system
+SELECT system, uuid, state, message, detail
+FROM (VALUES
+    ('snowflake', '018bcfe5-6800-73bc-a100-000000000000'),
+    ('snowflake', '018bcfe5-6800-83bc-2100-000000000000'),
+    ('snowflake', '018bcfe5-6800-83bc-a100-000000000001'),
+    ('snowflake', '018bcfe5-6800-83bc-a108-000000000000'),
+    ('snowflake', '012c148d-03c0-83bc-a100-000000000000'),
+    ('snowflake', '033c148d-03c0-83bc-a100-000000000000'),
+    ('sonyflake_v1', '018bcfe5-6801-8899-99ac-000000000000'),
+    ('objectid', '013a7092-e8d9-8bcf-a1b3-5e650e404400'),
+    ('objectid', '013a7092-e8d8-8bcf-a1b3-5e650e404401'),
+    ('pushid', '014b56a9-9c51-84cf-af99-365049c07da5'),
+    ('cuid', 'ffffffff-ffff-ffff-ffff-ffffffffffff'),
+    ('sid_hex', '80000000-0000-0000-0000-000000000000'),
+    ('sid_dec', '00000000-0000-0000-0000-000000000000'),
+    ('lexicaluuid', '80000000-0000-0000-0000-000000000000'),
+    ('cassandra_timeuuid', '018bcfe5-6800-73bc-a100-000000000000'),
+    ('mysql_swap', '6ccd780c-baba-4026-9564-5b8c656024db'),
+    ('draft02_v7', '0615e803-f1f9-4acf-8000-000000000001')) AS bad (system, uuid),
+  LATERAL pg_temp.error_of(format('SELECT uuid_to_id(%L, %L)', system, uuid));
+-- of random UUIDs of version 8, none is taken for an id by systems that check more than that
+SELECT system, count(*) FILTER (WHERE pg_temp.try_id(system, overlay(overlay(md5(n::text) PLACING '8' FROM 13) PLACING '8' FROM 17)::uuid) IS NOT NULL) AS accepted
+FROM uuid_id_systems(), generate_series(1, 300) AS n WHERE mapping = 'time first' AND bits < 120 GROUP BY system ORDER BY system COLLATE "C";
+
+-- null
+SELECT id_extract_timestamp(NULL, 'x') AS a, id_extract_timestamp('ulid', NULL::text) AS b, id_extract_timestamp('snowflake', NULL::bigint) AS c,
+  id_extract_timestamp('snowflake', 1, NULL) AS d, uuid_from_id(NULL, 'x') AS e, uuid_from_id('ulid', NULL::text) AS f, uuid_from_id('snowflake', NULL::bigint) AS g,
+  uuid_from_id('snowflake', '1', NULL) AS h, uuid_to_id(NULL, uuid_generate_v7()) AS i, uuid_to_id('ulid', NULL) AS j,
+  uuid_to_id('snowflake', uuid_generate_v7(), NULL) AS k, id_lower(NULL, now()) AS l, id_lower('ulid', NULL) AS m, id_lower('snowflake', now(), NULL) AS n,
+  id_upper(NULL, now()) AS o, id_upper('ulid', NULL) AS p, id_upper('snowflake', now(), NULL) AS q;
+
+--
+-- Labels
+--
+SELECT p.oid::regprocedure AS function, p.provolatile AS volatile, p.proisstrict AS strict, p.proparallel AS parallel, p.proleakproof AS leakproof
+FROM pg_proc AS p WHERE p.proname ~ '^(id_extract_timestamp|uuid_from_id|uuid_to_id|id_lower|id_upper|uuid_id_systems)$'
+ORDER BY p.proname COLLATE "C", p.oid::regprocedure::text COLLATE "C";
