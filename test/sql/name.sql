@@ -160,9 +160,7 @@ SELECT uuid_generate_v8_sha256(n, name) = pg_temp.as_uuid(sha256(uuid_send(n) ||
 FROM long_name;
 SELECT algorithm, pg_temp.v8(algorithm, NULL, n, name, expected::uuid) AS v8
 FROM long_name, (VALUES
-  ('sha512_256', 'be97ecb2-a29e-879c-922c-2eb43863c7b3'),
-  ('sha3_256', '7711616e-d343-8926-b1d6-f3a9ed1f70e0'),
-  ('shake128', 'dfa870ff-6fd7-8c6b-88f8-e0c6996dffad')) AS known (algorithm, expected);
+  ('sha3_256', '7711616e-d343-8926-b1d6-f3a9ed1f70e0')) AS known (algorithm, expected);
 DROP TABLE long_name;
 
 --
