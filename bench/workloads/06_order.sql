@@ -5,10 +5,10 @@ SELECT count(*) > 0 AS ready FROM pg_opclass WHERE opcname = 'uuid_time_ops' \gs
 
 \if :full
 \set row_count 3000000
-\set rounds 5
+\set rounds 9
 \else
 \set row_count 500000
-\set rounds 3
+\set rounds 7
 \endif
 INSERT INTO workload VALUES ('order', DEFAULT, format('Index builds, %s rows', :row_count), 'per row', 'default operator class');
 CREATE TABLE in_order AS SELECT uuid_generate_v7() AS id FROM generate_series(1, :row_count);
