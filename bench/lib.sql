@@ -38,6 +38,7 @@ CREATE TABLE sample (
   round int NOT NULL,
   value float8 NOT NULL
 );
+CREATE INDEX ON sample (workload, item, size, metric);
 
 CREATE TABLE skipped (workload text, item text, PRIMARY KEY (workload, item));
 
