@@ -1,0 +1,186 @@
+--
+-- PARTITION BY RANGE (id uuid_time_ops) of a table of v1, v6 and v7, with its
+-- PRIMARY KEY (id): bounds, routing, pruning, retention.
+--
+SET timezone = 'UTC';
+SET datestyle = 'ISO, YMD';
+\set VERBOSITY terse
+
+CREATE TABLE orders (id uuid PRIMARY KEY, n integer) PARTITION BY RANGE (id uuid_time_ops);
+SELECT pg_get_partkeydef('orders'::regclass);
+CREATE TABLE orders_old PARTITION OF orders FOR VALUES FROM (MINVALUE) TO (uuid_time_lower('2022-01-01'));
+CREATE TABLE orders_2022 PARTITION OF orders FOR VALUES FROM (uuid_time_lower('2022-01-01')) TO (uuid_time_lower('2023-01-01'));
+CREATE TABLE orders_2023 PARTITION OF orders FOR VALUES FROM (uuid_time_lower('2023-01-01')) TO (uuid_time_lower('2024-01-01'));
+CREATE TABLE orders_new PARTITION OF orders FOR VALUES FROM (uuid_time_lower('2024-01-01')) TO (uuid_time_lower('infinity'));
+CREATE TABLE orders_timeless PARTITION OF orders FOR VALUES FROM (uuid_time_lower('infinity')) TO (MAXVALUE);
+SELECT relname, pg_get_expr(relpartbound, oid) AS bound FROM pg_class WHERE relispartition AND relkind = 'r' ORDER BY relname;
+-- the order counts, not the bytes
+CREATE TABLE wrong PARTITION OF orders FOR VALUES FROM ('017f22e2-79b0-7cc3-98c4-dc0c0c07398f') TO ('c232ab00-9414-11ec-b3c8-9f6bdeced846');
+\echo :LAST_ERROR_SQLSTATE
+
+-- 20,000 rows of all versions, and what is at a bound
+INSERT INTO orders (id, n) SELECT
+  CASE n % 4 WHEN 0 THEN uuid_v6_to_v1(uuid_generate_v6(at)) WHEN 1 THEN uuid_generate_v6(at) WHEN 2 THEN uuid_generate_v7(at)
+    ELSE overlay(md5(n::text) PLACING '4' FROM 13)::uuid END, n
+FROM (SELECT n, timestamptz '2021-01-01' + n * interval '1 hour 45 minutes' AS at FROM generate_series(1, 20000) AS n) AS s;
+INSERT INTO orders SELECT id, 0 FROM unnest(ARRAY[uuid_time_lower('2022-01-01'), uuid_time_lower('2022-12-31 23:59:59.999999'),
+  uuid_time_upper('2022-12-31 23:59:59.999999'), uuid_time_lower('2023-01-01'), '00000000-0000-1000-8000-000000000000',
+  'ffffffff-ffff-7fff-bfff-ffffffffffff', '00000000-0000-0000-0000-000000000000', 'ffffffff-ffff-ffff-ffff-ffffffffffff']) AS id;
+ANALYZE orders;
+SELECT tableoid::regclass, count(*) > 100 AS many, count(*) FILTER (WHERE n = 0) AS edges, min(extract(year FROM uuid_time(id))),
+  max(extract(year FROM uuid_time(id))), count(*) FILTER (WHERE uuid_time(id) IS NULL) > 0 AS timeless
+FROM orders GROUP BY tableoid ORDER BY tableoid::regclass::text;
+
+--
+-- Pruning: the partitions in a plan; those that are removed as it starts, and
+-- those never executed, are not among what is scanned
+--
+CREATE FUNCTION pg_temp.scanned(query text) RETURNS text
+AS $$
+DECLARE
+  line text;
+  planned text := '';
+  executed text := '';
+BEGIN
+  FOR line IN EXECUTE 'EXPLAIN (COSTS off) ' || query LOOP
+    planned := planned || coalesce(' ' || substring(line FROM 'Scan.* on orders_(\w+)'), '');
+    planned := planned || coalesce(' - ' || substring(line FROM 'Subplans Removed: (\d+)'), '');
+  END LOOP;
+  FOR line IN EXECUTE 'EXPLAIN (ANALYZE, COSTS off, TIMING off, SUMMARY off, BUFFERS off) ' || query LOOP
+    IF line !~ 'never executed' THEN
+      executed := executed || coalesce(' ' || substring(line FROM 'Scan.* on orders_(\w+)'), '');
+    END IF;
+  END LOOP;
+  RETURN 'planned:' || planned || CASE WHEN executed <> planned THEN '; executed:' || executed ELSE '' END;
+END
+$$ LANGUAGE plpgsql;
+SET enable_bitmapscan = off;
+SET enable_indexscan = off;
+SET enable_indexonlyscan = off;
+SET max_parallel_workers_per_gather = 0;
+-- constants
+SELECT condition, pg_temp.scanned('SELECT * FROM orders WHERE ' || condition) FROM unnest(ARRAY[
+  'id ~>=~ ''2023-06-01''::timestamptz',
+  'id ~>=~ ''2023-01-01''::timestamptz AND id ~<~ ''2024-01-01''::timestamptz',
+  'id ~>=~ ''2023-01-01''::timestamptz AND id ~<=~ ''2024-01-01''::timestamptz',
+  'id ~>~ ''2022-12-31 23:59:59.999999''::timestamptz AND id ~<~ ''2023-02-01''::timestamptz',
+  'id ~>~ ''2022-12-31 23:59:59.999998''::timestamptz AND id ~<~ ''2023-02-01''::timestamptz',
+  '''2022-01-01''::timestamptz ~>~ id',
+  '''2022-01-01''::timestamptz ~>=~ id',
+  'NOT id ~<~ ''2024-01-01''::timestamptz AND id ~<~ ''infinity''::timestamptz',
+  'id ~>~ ''infinity''::timestamptz',
+  'id ~<=~ ''-infinity''::timestamptz',
+  'id ~<~ ''017f22e2-79b0-7cc3-98c4-dc0c0c07398f''',
+  'id = ''c232ab00-9414-11ec-b3c8-9f6bdeced846''',
+  'id IN (''c232ab00-9414-11ec-b3c8-9f6bdeced846'', ''919108f7-52d1-4320-9bac-f847db4148a8'')',
+  'id ~>=~ uuid_time_lower(''2023-06-01'') AND id ~<=~ uuid_time_upper(''2023-06-30'')',
+  -- core's order is not the table's
+  'id >= ''017f22e2-79b0-7cc3-98c4-dc0c0c07398f''']) AS condition;
+-- as the plan starts
+SELECT pg_temp.scanned('SELECT * FROM orders WHERE id ~>=~ now() AND id ~<~ ''infinity''::timestamptz');
+SELECT pg_temp.scanned('SELECT * FROM orders WHERE id ~<~ timestamptz ''2023-06-01'' - (now() - now())');
+SELECT pg_temp.scanned('UPDATE orders SET n = n WHERE id ~>=~ timestamptz ''2023-06-01'' - (now() - now()) AND id ~<~ ''infinity''::timestamptz');
+SET plan_cache_mode = force_generic_plan;
+PREPARE between_them (timestamptz, timestamptz) AS SELECT * FROM orders WHERE id ~>=~ $1 AND id ~<~ $2;
+SELECT pg_temp.scanned('EXECUTE between_them (''2022-03-01'', ''2022-04-01'')');
+SELECT pg_temp.scanned('EXECUTE between_them (''2023-03-01'', ''infinity'')');
+PREPARE one (uuid) AS SELECT * FROM orders WHERE id = $1;
+SELECT pg_temp.scanned('EXECUTE one (''c232ab00-9414-11ec-b3c8-9f6bdeced846'')');
+RESET plan_cache_mode;
+-- as it goes on
+SELECT pg_temp.scanned('SELECT * FROM orders WHERE id ~>=~ (SELECT max(t) FROM (VALUES (timestamptz ''2023-06-01'')) AS v (t)) AND id ~<~ ''infinity''::timestamptz');
+CREATE TABLE wanted (id uuid);
+INSERT INTO wanted VALUES ('1ec9414c-232a-6b00-b3c8-9f6bdeced846'), ('919108f7-52d1-4320-9bac-f847db4148a8');
+ANALYZE wanted;
+SET enable_indexscan = on;
+SET enable_hashjoin = off;
+SET enable_mergejoin = off;
+SET enable_memoize = off;
+SELECT pg_temp.scanned('SELECT * FROM wanted JOIN orders USING (id)');
+DROP TABLE wanted;
+SET enable_indexscan = off;
+
+-- The rows are those that a scan of everything finds
+CREATE FUNCTION pg_temp.number(query text) RETURNS bigint
+AS $$
+DECLARE
+  number bigint;
+BEGIN
+  EXECUTE query INTO number;
+  RETURN number;
+END
+$$ LANGUAGE plpgsql;
+SELECT condition, pg_temp.number('SELECT count(*) FROM orders WHERE ' || condition) AS found, pg_temp.number(
+  format('SELECT count(*) FROM orders WHERE coalesce(uuid_time(id) %1$s %2$L, 0 %1$s -1)', op, at)) AS expected
+FROM unnest(ARRAY['<', '<=', '>', '>=']) AS o (op), (VALUES ('2021-12-31 23:59:59.999999'), ('2022-01-01'),
+    ('2022-12-31 23:59:59.999999'), ('2023-01-01'), ('2023-06-01'), ('infinity'), ('-infinity')) AS t (at),
+  LATERAL format('id ~%s~ %L::timestamptz', op, at) AS condition
+ORDER BY op COLLATE "C", at;
+
+-- In order of time over all partitions, without a sort
+RESET enable_indexonlyscan;
+SET enable_seqscan = off;
+SET enable_sort = off;
+CREATE INDEX ON orders (id uuid_time_ops);
+CREATE FUNCTION pg_temp.nodes(query text) RETURNS SETOF text
+AS $$
+DECLARE
+  line text;
+BEGIN
+  FOR line IN EXECUTE 'EXPLAIN (COSTS off) ' || query LOOP
+    IF line ~ 'Scan|Append|Sort|Merge' THEN
+      RETURN NEXT regexp_replace(regexp_replace(line, '^[ >-]+', ''), ' using .*', '');
+    END IF;
+  END LOOP;
+END
+$$ LANGUAGE plpgsql;
+SELECT pg_temp.nodes('SELECT id FROM orders ORDER BY id USING ~<~');
+SELECT count(*) > 20000 AS many, count(*) FILTER (WHERE id ~<=~ previous) AS out_of_order
+FROM (SELECT id, lag(id) OVER () AS previous FROM (SELECT id FROM orders ORDER BY id USING ~<~) AS s) AS p;
+SELECT count(*) > 20000 AS many, count(*) FILTER (WHERE id ~>=~ previous) AS out_of_order
+FROM (SELECT id, lag(id) OVER () AS previous FROM (SELECT id FROM orders ORDER BY id USING ~>~) AS s) AS p;
+SELECT tableoid::regclass, n FROM orders WHERE n > 0 AND id ~<~ 'infinity'::timestamptz ORDER BY id USING ~>~ LIMIT 1;
+RESET ALL;
+SET timezone = 'UTC';
+SET datestyle = 'ISO, YMD';
+
+-- Keys: unique over all partitions, a foreign key, ON CONFLICT, moving to another partition
+INSERT INTO orders VALUES (uuid_time_lower('2023-01-01'));
+\echo :LAST_ERROR_SQLSTATE
+INSERT INTO orders VALUES (uuid_time_lower('2023-01-01'), 1) ON CONFLICT (id) DO UPDATE SET n = -1 RETURNING tableoid::regclass, n;
+CREATE TABLE items (order_id uuid REFERENCES orders (id));
+INSERT INTO items VALUES (uuid_time_lower('2023-01-01'));
+INSERT INTO items VALUES ('c232ab00-9414-11ec-b3c8-9f6bdeced846');
+\echo :LAST_ERROR_SQLSTATE
+DROP TABLE items;
+UPDATE orders SET id = uuid_v1_to_v6(id) WHERE id = uuid_time_lower('2023-01-01') RETURNING tableoid::regclass, id;
+UPDATE orders SET id = 'ffffffff-ffff-4fff-bfff-ffffffffffff' WHERE id = uuid_v1_to_v6(uuid_time_lower('2023-01-01')) RETURNING tableoid::regclass;
+
+-- A CHECK by time is understood: what it excludes is not scanned, and a table to be
+-- attached would not be
+CREATE TABLE orders_2020 (LIKE orders, CHECK (id IS NOT NULL AND id ~>=~ '2020-01-01'::timestamptz AND id ~<~ '2021-01-01'::timestamptz));
+SET constraint_exclusion = on;
+SELECT pg_temp.scanned('SELECT * FROM orders_2020 WHERE id ~<~ ''2020-01-01''::timestamptz');
+SELECT pg_temp.scanned('SELECT * FROM orders_2020 WHERE id ~<=~ ''2020-01-01''::timestamptz');
+SELECT pg_temp.scanned('SELECT * FROM orders_2020 WHERE id ~>=~ ''2021-01-01''::timestamptz');
+SELECT pg_temp.scanned('SELECT * FROM orders_2020 WHERE id ~>=~ ''2020-12-31 23:59:59.999999''::timestamptz');
+SELECT pg_temp.scanned('SELECT * FROM orders_2020 WHERE id = ''919108f7-52d1-4320-9bac-f847db4148a8''');
+RESET constraint_exclusion;
+INSERT INTO orders_2020 VALUES (uuid_time_upper('2019-12-31 23:59:59.999999'));
+INSERT INTO orders_2020 VALUES (uuid_time_lower('2020-01-01')), (uuid_time_upper('2020-12-31 23:59:59.999999'));
+INSERT INTO orders_2020 VALUES (uuid_time_lower('2021-01-01'));
+ALTER TABLE orders DETACH PARTITION orders_old;
+ALTER TABLE orders ATTACH PARTITION orders_2020 FOR VALUES FROM (uuid_time_lower('2020-01-01')) TO (uuid_time_lower('2021-01-01'));
+ALTER TABLE orders DETACH PARTITION orders_2020;
+ALTER TABLE orders ATTACH PARTITION orders_old FOR VALUES FROM (MINVALUE) TO (uuid_time_lower('2021-12-01'));
+ALTER TABLE orders ATTACH PARTITION orders_old FOR VALUES FROM (MINVALUE) TO (uuid_time_lower('2022-01-01'));
+
+-- Retention never touches what carries no time
+CREATE TABLE timeless AS SELECT * FROM orders WHERE uuid_time(id) IS NULL;
+SELECT count(*) > 5000 AS many FROM timeless;
+DELETE FROM orders WHERE id ~<~ timestamptz '2023-06-01' - (now() - now());
+SELECT count(*) FILTER (WHERE uuid_time(id) < '2023-06-01') AS old, count(*) FILTER (WHERE uuid_time(id) >= '2023-06-01') > 100 AS kept FROM orders;
+DELETE FROM orders WHERE id ~<~ 'infinity'::timestamptz;
+SELECT count(*) AS lost FROM (TABLE timeless EXCEPT TABLE orders) AS l;
+SELECT count(*) AS more FROM (TABLE orders EXCEPT TABLE timeless) AS m;
+DROP TABLE orders, orders_2020, timeless;
