@@ -153,7 +153,7 @@ DECLARE
   line text;
 BEGIN
   FOR line IN EXECUTE 'EXPLAIN (COSTS off) ' || query LOOP
-    IF line ~ 'Scan|Cond|Filter' THEN
+    IF line ~ 'Scan|Cond|Filter' AND line !~ 'Replaces:' THEN
       RETURN NEXT regexp_replace(line, '^[ >-]+', '');
     END IF;
   END LOOP;

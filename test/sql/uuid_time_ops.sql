@@ -91,7 +91,7 @@ DECLARE
   line text;
 BEGIN
   FOR line IN EXECUTE 'EXPLAIN (COSTS off) ' || query LOOP
-    IF line ~ 'Scan|Join|Append|Sort|Unique|Cond|Filter' THEN
+    IF line ~ 'Scan|Join|Append|Sort|Unique|Cond|Filter' AND line !~ 'Replaces:' THEN
       RETURN NEXT regexp_replace(line, '^[ >-]+', '');
     END IF;
   END LOOP;
