@@ -157,20 +157,22 @@ UPDATE ids SET number = ('x' || right(uuid_encode(uuid_decode('0000000000000' ||
 -- What sorts as the ids of a system do, wherever they do
 CREATE FUNCTION pg_temp.sorting(system text, id text) RETURNS text
 AS $$
-  SELECT CASE sorts_as
-      WHEN 'text' THEN id
-      WHEN 'text of one length' THEN lpad(id, 22, '0')
-      WHEN 'number' THEN lpad(mod(id::numeric + 18446744073709551616, 18446744073709551616)::text, 20, '0')
-      WHEN 'uuid' THEN id::uuid::text
-      WHEN 'octets' THEN encode(decode(translate(id, '-_', '+/'), 'base64'), 'hex')
-      WHEN 'SQL Server' THEN uuid_from_id('sqlserver_order', id)::text
-      WHEN '.NET octets' THEN uuid_to_id('dotnet_bytes', id::uuid)
-      -- time, then signed octets
-      WHEN 'Cassandra' THEN substr(id, 16, 3) || substr(id, 10, 4) || left(id, 8)
-        || (('x' || replace(right(id, 17), '-', ''))::bit(64) # X'8080808080808080')::text
-    END
-  FROM uuid_id_systems() AS s WHERE s.system = sorting.system
-$$ LANGUAGE sql;
+BEGIN
+  CASE (SELECT s.sorts_as FROM uuid_id_systems() AS s WHERE s.system = sorting.system)
+    WHEN 'text' THEN RETURN id;
+    WHEN 'text of one length' THEN RETURN lpad(id, 22, '0');
+    WHEN 'number' THEN RETURN lpad(mod(id::numeric + 18446744073709551616, 18446744073709551616)::text, 20, '0');
+    WHEN 'uuid' THEN RETURN id::uuid;
+    WHEN 'octets' THEN RETURN encode(decode(translate(id, '-_', '+/'), 'base64'), 'hex');
+    WHEN 'SQL Server' THEN RETURN uuid_from_id('sqlserver_order', id);
+    WHEN '.NET octets' THEN RETURN uuid_to_id('dotnet_bytes', id::uuid);
+    -- time, then signed octets
+    WHEN 'Cassandra' THEN RETURN substr(id, 16, 3) || substr(id, 10, 4) || left(id, 8)
+      || (('x' || replace(right(id, 17), '-', ''))::bit(64) # X'8080808080808080')::text;
+    ELSE RETURN NULL;
+  END CASE;
+END
+$$ LANGUAGE plpgsql;
 UPDATE ids SET sorting = pg_temp.sorting(system, id);
 SELECT count(DISTINCT system) AS systems, count(*) AS ids, count(uuid) AS uuids, count(at) AS times, count(sorting) AS sorting, count(number) AS numbers FROM ids;
 -- every system is here whose ids have a UUID
@@ -202,7 +204,7 @@ SELECT count(DISTINCT system) AS systems, count(*) FILTER (WHERE at < before) AS
 FROM (SELECT system, at, lag(at) OVER (PARTITION BY system ORDER BY sorting) AS before FROM ids WHERE sorting IS NOT NULL) AS t;
 -- where that is so of the UUIDs
 SELECT sorts_as, string_agg(DISTINCT system, ' ' ORDER BY system) FILTER (WHERE at < before) AS uuids_do_not_sort_by_time
-FROM (SELECT system, at, lag(at) OVER (PARTITION BY system ORDER BY uuid) AS before FROM ids WHERE at IS NOT NULL) AS t
+FROM (SELECT system, at, lag(at) OVER (PARTITION BY system ORDER BY uuid) AS before FROM ids WHERE at IS NOT NULL AND uuid IS NOT NULL) AS t
   JOIN uuid_id_systems() USING (system)
 GROUP BY sorts_as ORDER BY sorts_as;
 
