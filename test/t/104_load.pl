@@ -1,0 +1,116 @@
+
+# Sixteen clients insert at once, with the ids as keys: no duplicate, every
+# session's ids increase in its own order, and there are as many rows as were
+# acknowledged.  Once on the real clock, once on one that stands still, when only
+# counters and random bits keep the sessions apart.
+
+use strict;
+use warnings;
+
+use FindBin;
+use lib "$FindBin::RealBin/lib";
+use IPC::Run;
+use PostgreSQL::Test::Utils;
+use Test::More;
+use UuidxFault;
+use UuidxTest;
+
+my $fault = UuidxFault->new or plan skip_all => UuidxFault::why_not();
+
+# The postmaster loads the library, and every session inherits what it left there
+my $node = uuidx_node(
+	'load',
+	env => $fault->env,
+	conf => "shared_preload_libraries = 'uuidx'\nmax_connections = 40");
+
+value($node, 'CREATE EXTENSION amcheck; CREATE SEQUENCE n');
+
+my $dir = PostgreSQL::Test::Utils::tempdir;
+append_to_file("$dir/one", "INSERT INTO ids DEFAULT VALUES;\n");
+append_to_file("$dir/many", "BEGIN;\nINSERT INTO ids SELECT FROM generate_series(1, 20);\nINSERT INTO ids DEFAULT VALUES;\nEND;\n");
+append_to_file("$dir/none", "BEGIN;\nINSERT INTO ids SELECT FROM generate_series(1, 5);\nROLLBACK;\n");
+my %rows = (one => 1, many => 21, none => 0);
+
+my ($clients, $transactions) = (16, 400);
+
+sub load
+{
+	my ($name, @options) = @_;
+	my ($out, $err) = ('', '');
+
+	# the sequence tells the order within a session, and knows nothing of ids
+	value(
+		$node, q{
+		DROP TABLE IF EXISTS ids;
+		CREATE TABLE ids (
+		  pid integer DEFAULT pg_backend_pid(),
+		  n bigint DEFAULT nextval('n'),
+		  v7 uuid PRIMARY KEY DEFAULT uuid_generate_v7(),
+		  v6 uuid UNIQUE DEFAULT uuid_generate_v6(),
+		  v4 uuid UNIQUE DEFAULT uuid_generate_v4_random());
+		CREATE INDEX by_time ON ids (v6 uuid_time_ops)});
+
+	# one thread: several count their transactions into the same place, without a lock
+	my $ok = IPC::Run::run(
+		[
+			'pgbench', '--no-vacuum', '--client', $clients, '--jobs', 1, '--transactions', $transactions,
+			'--random-seed', 7, @options, '--file', "$dir/one\@3", '--file', "$dir/many\@2", '--file', "$dir/none\@1",
+			$node->connstr('postgres')
+		],
+		'>', \$out, '2>', \$err);
+	ok($ok, "$name: $clients clients, $transactions transactions each") or diag $err;
+	like($out, qr{transactions actually processed: (\d+)/\1$}m, "$name: all were acknowledged");
+
+	my $acknowledged = 0;
+	while ($out =~ m{^SQL script \d+: \S*/(\w+)$(.*?)^ - (\d+) transactions}msg)
+	{
+		$acknowledged += $3 * $rows{$1};
+	}
+	cmp_ok($acknowledged, '>', $clients * $transactions, "$name: $acknowledged rows");
+
+	# from the table, not from the indexes
+	is( value(
+			$node, q{
+			SET enable_indexscan = off; SET enable_bitmapscan = off; SET enable_indexonlyscan = off;
+			SELECT count(*), count(DISTINCT pid), count(*) - count(DISTINCT v7), count(*) - count(DISTINCT v6),
+			  count(*) - count(DISTINCT v4), count(*) - count(DISTINCT right(v7::text, 12)),
+			  count(*) FILTER (WHERE v7 <= previous_v7), count(*) FILTER (WHERE v6 <= previous_v6)
+			FROM (SELECT *, lag(v7) OVER own AS previous_v7, lag(v6) OVER own AS previous_v6
+			  FROM ids WINDOW own AS (PARTITION BY pid ORDER BY n)) AS neighbours}),
+		"$acknowledged|$clients|0|0|0|0|0|0",
+		"$name: as many rows, no id and no random part twice, in order within each session");
+	value($node, qq{SELECT bt_index_check('$_', true)}) foreach ('ids_pkey', 'ids_v6_key', 'ids_v4_key', 'by_time');
+	pass("$name: the indexes are sound");
+	return;
+}
+
+load('real clock');
+load('real clock, prepared statements', '--protocol', 'prepared');
+
+$fault->order(clock_set => 1, clock_sec => 2051222400, clock_usec => 500000, pid => EVERYONE);
+load('clock standing still');
+is(value($node, q{SELECT count(DISTINCT pid) > 1 AND count(DISTINCT left(v7::text, 13)) = 1 FROM ids}),
+	't', 'clock standing still: all ids of all sessions are of one millisecond');
+$fault->calm;
+
+# Workers of a parallel query are generators of their own
+my $plan = value(
+	$node, q{
+	SET max_parallel_workers_per_gather = 4; SET parallel_setup_cost = 0; SET parallel_tuple_cost = 0;
+	SET min_parallel_table_scan_size = 0; SET parallel_leader_participation = off;
+	ALTER TABLE ids SET (parallel_workers = 4);
+	EXPLAIN (ANALYZE, VERBOSE, COSTS OFF, TIMING OFF, SUMMARY OFF)
+	CREATE TABLE parallel AS SELECT uuid_generate_v7() AS v7, uuid_generate_v6() AS v6, uuid_generate_v4_random() AS v4 FROM ids;
+});
+like($plan, qr/Workers Launched: [2-4]/, 'parallel workers: several');
+like($plan, qr/Parallel Seq Scan on public\.ids[^\n]*\n *Output: \S*uuid_generate_v7/, 'parallel workers: generate');
+is( value(
+		$node, q{
+		SELECT count(*) = (SELECT count(*) FROM ids), count(*) - count(DISTINCT v7), count(*) - count(DISTINCT v6),
+		  count(*) - count(DISTINCT v4) FROM parallel}),
+	't|0|0|0',
+	'parallel workers: no id twice');
+
+unlike(slurp_file($node->logfile), qr/PANIC|TRAP|terminated by signal/, 'no process crashed');
+$node->stop;
+done_testing();
