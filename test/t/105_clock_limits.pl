@@ -1,0 +1,190 @@
+
+# The clock set to anything at all: to the microsecond at the limits of each
+# version, and to rubbish.  A UUID either carries exactly the time that the clock
+# shows or is refused; at the end of time the generators run out rather than over.
+
+use strict;
+use warnings;
+
+use FindBin;
+use lib "$FindBin::RealBin/lib";
+use PostgreSQL::Test::Utils;
+use Test::More;
+use UuidxFault;
+use UuidxTest;
+
+my $fault = UuidxFault->new or plan skip_all => UuidxFault::why_not();
+my $node = uuidx_node('clock_limits', env => $fault->env, conf => "timezone = 'UTC'\nlog_line_prefix = '[%p] '");
+my $session;
+
+sub new_session
+{
+	$session->quit if defined $session;
+	$session = UuidxFault::Session->new($node);
+	return;
+}
+
+# From now on the clock of the session stands at so many seconds and microseconds
+# since 1970
+sub set_clock
+{
+	my ($sec, $usec) = @_;
+
+	$fault->order(clock_set => 1, clock_sec => $sec, clock_usec => $usec, pid => $session->pid);
+	return;
+}
+
+# The limits, from date(1): seconds since 1970
+my $v6_first = -12219292800;	# 1582-10-15 00:00:00
+my $v6_last = 103072857660;	# 5236-03-31 21:21:00
+my $v7_last = 281474976710;		# 10889-08-02 05:31:50
+
+# In a session of its own each: nothing is held.  Whether v7 and v6 exist there.
+foreach my $case (
+	[ 'the first of v7', 0, 0, 't', 't' ],
+	[ 'just before', -1, 999999, 'f', 't' ],
+	[ '1969', -3600, 0, 'f', 't' ],
+	[ 'the last of v7', $v7_last, 655999, 't', 'f' ],
+	[ 'just after', $v7_last, 656000, 'f', 'f' ],
+	[ '10890', $v7_last + 31536000, 0, 'f', 'f' ],
+	[ 'the first of v6', $v6_first, 0, 'f', 't' ],
+	[ 'just before', $v6_first - 1, 999999, 'f', 'f' ],
+	[ 'the last of v6', $v6_last, 684697, 't', 't' ],
+	[ 'just after', $v6_last, 684698, 't', 'f' ])
+{
+	my ($name, $sec, $usec, $v7, $v6) = @{$case};
+
+	new_session();
+	set_clock($sec, $usec);
+	$name .= ', ' . $session->query('SELECT clock_timestamp()');
+	foreach my $version ([ 7, $v7, 'uuid_v7_timestamp_us' ], [ 6, $v6, 'uuid_time' ])
+	{
+		my ($number, $there, $time) = @{$version};
+
+		is_deeply(
+			[ $session->attempt("SELECT uuid_version(id), $time(id) - clock_timestamp() FROM uuid_generate_v$number() AS id") ],
+			$there eq 't'
+			? [ "$number|00:00:00", '', '' ]
+			: [ '', '22008', "timestamp out of range for UUID version $number" ],
+			"$name: v$number " . ($there eq 't' ? 'carries it' : 'is refused'));
+	}
+}
+
+# Rubbish.  What the server's own clock makes of it is told by the octets of
+# clock_timestamp(), which need not be a date; a UUID must agree or be refused.
+my @rubbish = (
+	[ 9223372036854775807, 999999 ],
+	[ -9223372036854775807 - 1, 0 ],
+	[ 0, 9223372036854775807 ],
+	[ 0, -1 ],
+	[ 0, -9223372036854775807 - 1 ],
+	[ 1700000000, 1000000000 ],
+	[ 1700000000, -2000000000 ],
+	[ 9223372036854, 775807 ],
+	[ -9223372036855, 0 ],
+	[ 9224318721654, 775807 ],
+	[ 9224318721654, 775808 ],
+	[ 4294967296, 0 ],
+	[ -2147483649, 0 ],
+	[ 253402300800, 0 ]);
+srand(7);
+push @rubbish, [ int((rand() - 0.4) * 2**(30 + rand(33))), int((rand() - 0.3) * 2**rand(40)) ] for 1 .. 60;
+
+my ($agreed, $refused, @wrong) = (0, 0);
+foreach my $clock (@rubbish)
+{
+	# nothing is held
+	new_session();
+	foreach my $version (
+		[ 'uuid_v7_timestamp_us(uuid_generate_v7())', 0, 281474976710655999 ],
+		[ 'uuid_time(uuid_generate_v6())', -12219292800000000, 103072857660684697 ])
+	{
+		my ($sql, $first, $last) = @{$version};
+
+		set_clock(@{$clock});
+		my ($now) = $session->attempt(q{SELECT encode(timestamptz_send(clock_timestamp()), 'hex')});
+		my ($time, $state) = $session->attempt("SELECT encode(timestamptz_send($sql), 'hex')");
+		$fault->calm;
+
+		# microseconds since 2000
+		my $now_us = unpack('q>', pack('H16', $now));
+		my $possible = $now_us >= $first - 946684800000000 && $now_us <= $last - 946684800000000;
+		if ($possible ? $time eq $now && $state eq '' : $time eq '' && $state eq '22008')
+		{
+			$possible ? $agreed++ : $refused++;
+		}
+		else
+		{
+			push @wrong, "@{$clock}: $sql is '$time' $state at $now";
+		}
+	}
+}
+is_deeply(\@wrong, [], scalar(@rubbish) . " clocks of rubbish: $agreed UUIDs with the time of the clock, $refused refused");
+cmp_ok($_, '>', 20, 'many of either') foreach ($agreed, $refused);
+
+#
+# The end of time: the last microsecond has five ticks of v7, of 8192 UUIDs or more
+# each, and six ticks of v6
+#
+value($node, 'CREATE TABLE last (n integer GENERATED ALWAYS AS IDENTITY, id uuid)');
+new_session();
+set_clock($v7_last, 655999);
+is_deeply([ $session->attempt('INSERT INTO last (id) SELECT uuid_generate_v7() FROM generate_series(1, 5 * 8192)') ],
+	[ '', '', '' ], 'end of v7: there is room for as many as promised');
+is_deeply(
+	[ ($session->attempt('INSERT INTO last (id) SELECT uuid_generate_v7() FROM generate_series(1, 5 * 8192 + 1)'))[0, 1] ],
+	[ '', '22008' ],
+	'end of v7: there is an end');
+is(($session->attempt('INSERT INTO last (id) VALUES (uuid_generate_v7())'))[1], '22008', 'end of v7: it does not begin again');
+is($session->query(
+		q{SELECT count(*), count(*) FILTER (WHERE id <= previous), count(DISTINCT left(id::text, 14)) FROM (
+		  SELECT id, lag(id) OVER (ORDER BY n) AS previous FROM last) AS neighbours}),
+	'40960|0|1', 'end of v7: in order to the last, all in the last millisecond');
+
+value($node, 'TRUNCATE last');
+set_clock($v6_last, 684697);
+foreach my $i (1 .. 6)
+{
+	is(($session->attempt('INSERT INTO last (id) VALUES (uuid_generate_v6())'))[1], '', "end of v6: $i of 6");
+}
+is(($session->attempt('INSERT INTO last (id) VALUES (uuid_generate_v6())'))[1], '22008', 'end of v6: there is an end') for 1 .. 2;
+is($session->query(
+		q{SELECT count(*), count(*) FILTER (WHERE id <= previous), min(left(id::text, 17)), max(left(id::text, 18)) FROM (
+		  SELECT id, lag(id) OVER (ORDER BY n) AS previous FROM last) AS neighbours}),
+	'6|0|ffffffff-ffff-6ff|ffffffff-ffff-6fff', 'end of v6: in order to the last');
+
+# The clock is right again: a new session does not know of all this
+$fault->calm;
+is(value($node, 'SELECT abs(extract(epoch FROM uuid_v7_timestamp_us(uuid_generate_v7()) - clock_timestamp())) < 1000,
+	abs(extract(epoch FROM uuid_time(uuid_generate_v6()) - clock_timestamp())) < 1000'),
+	't|t', 'the clock is right again: a new session has its time');
+
+#
+# In the midst of a session: rubbish is refused, and then all is as before
+#
+value($node, 'TRUNCATE last; ALTER TABLE last ADD COLUMN v6 uuid');
+new_session();
+my $made = 0;
+foreach my $clock ([ -1, 0 ], [ $v7_last + 31536000, 0 ], [ 9223372036854775807, 0 ], [ -300000000000, 0 ])
+{
+	set_clock(2051222400 + $made, 500000);
+	$session->query('INSERT INTO last (id, v6) SELECT uuid_generate_v7(), uuid_generate_v6() FROM generate_series(1, 50)');
+	$made += 50;
+	set_clock(@{$clock});
+	is(($session->attempt('INSERT INTO last (id) VALUES (uuid_generate_v7())'))[1], '22008', "in a session, @{$clock}: refused");
+}
+set_clock(2051222400 + $made, 500000);
+is($session->query(
+		q{INSERT INTO last (id, v6) VALUES (uuid_generate_v7(), uuid_generate_v6())
+		RETURNING uuid_v7_timestamp_us(id) - clock_timestamp(), uuid_time(v6) - clock_timestamp()}),
+	'00:00:00|00:00:00', 'in a session: the time is that of the clock again');
+is($session->query(
+		q{SELECT count(*), count(*) FILTER (WHERE id <= previous OR v6 <= previous_v6) FROM (
+		  SELECT *, lag(id) OVER (ORDER BY n) AS previous, lag(v6) OVER (ORDER BY n) AS previous_v6 FROM last) AS neighbours}),
+	($made + 1) . '|0', 'in a session: the order holds');
+
+$fault->calm;
+$session->quit;
+unlike(slurp_file($node->logfile), qr/PANIC|TRAP|terminated by signal/, 'no process crashed');
+$node->stop;
+done_testing();
