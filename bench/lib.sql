@@ -7,6 +7,7 @@ CREATE FUNCTION bench_constant() RETURNS uuid AS '$libdir/uuidx_bench' LANGUAGE 
 CREATE FUNCTION bench_static() RETURNS uuid AS '$libdir/uuidx_bench' LANGUAGE C VOLATILE;
 CREATE FUNCTION bench_clock() RETURNS uuid AS '$libdir/uuidx_bench' LANGUAGE C VOLATILE;
 CREATE FUNCTION bench_random() RETURNS uuid AS '$libdir/uuidx_bench' LANGUAGE C VOLATILE;
+CREATE FUNCTION bench_cpu_seconds() RETURNS float8 AS '$libdir/uuidx_bench' LANGUAGE C VOLATILE;
 
 -- A workload compares its items; ratios are those of one metric to one of the items
 CREATE TABLE workload (
@@ -17,15 +18,17 @@ CREATE TABLE workload (
   ratio_item text NOT NULL
 );
 
--- needs: an SQL expression that is null or false where the item cannot run
+-- Items are compared with those of the same size (of data, of anything); needs is an SQL
+-- expression that is null or false where the item cannot run
 CREATE TABLE item (
   workload text NOT NULL REFERENCES workload,
   place int GENERATED ALWAYS AS IDENTITY,
   item text NOT NULL,
+  size text NOT NULL DEFAULT '',
   needs text,
   run text NOT NULL,
   row_count float8,             -- where it is not that of the others
-  PRIMARY KEY (workload, item)
+  PRIMARY KEY (workload, item, size)
 );
 
 CREATE TABLE sample (
@@ -64,7 +67,7 @@ BEGIN
     IF present IS NOT TRUE THEN
       RAISE NOTICE '   skipped, not on this server: %', i.item;
       INSERT INTO skipped VALUES (i.workload, i.item);
-      DELETE FROM item WHERE workload = i.workload AND item = i.item;
+      DELETE FROM item WHERE place = i.place;
     END IF;
   END LOOP;
 END $$;
@@ -86,28 +89,25 @@ CREATE FUNCTION seconds_since(start timestamptz) RETURNS float8
   RETURN extract(epoch FROM clock_timestamp() - start)::float8;
 
 /*
- * Runs every item of a workload, `repeats` times, in every round and keeps nanoseconds
+ * Runs every item of a workload in every round and keeps nanoseconds of processor time
  * per row; round 0 warms up and is not kept.  With a yardstick item, also keeps what
  * each item adds to it in the same round.  Many short rounds tell more than few long
  * ones where other programs run: most of the short ones are not interrupted.
  */
-CREATE PROCEDURE time_rows(workload_ text, rounds int, row_count float8, repeats int DEFAULT 1,
-                           yardstick text DEFAULT NULL, size_ text DEFAULT '')
+CREATE PROCEDURE time_rows(workload_ text, rounds int, row_count float8, yardstick text DEFAULT NULL)
 LANGUAGE plpgsql AS $$
 DECLARE
   i item;
-  start timestamptz;
+  start float8;
 BEGIN
   CALL skip_missing(workload_);
   FOR r IN 0 .. rounds LOOP
     FOR i IN SELECT * FROM turn(workload_, r) LOOP
-      start := clock_timestamp();
-      FOR n IN 1 .. repeats LOOP
-        EXECUTE i.run;
-      END LOOP;
+      start := bench_cpu_seconds();
+      EXECUTE i.run;
       IF r > 0 THEN
-        CALL keep(workload_, i.item, size_, 'per row', 'ns', r,
-                  seconds_since(start) * 1e9 / (coalesce(i.row_count, row_count) * repeats));
+        CALL keep(workload_, i.item, i.size, 'per row', 'ns', r,
+                  (bench_cpu_seconds() - start) * 1e9 / coalesce(i.row_count, row_count));
       END IF;
     END LOOP;
     COMMIT;
@@ -120,7 +120,7 @@ BEGIN
     INSERT INTO sample (workload, item, size, metric, unit, round, value)
     SELECT s.workload, s.item, s.size, 'added', 'ns', s.round, s.value - y.value
     FROM sample s JOIN sample y USING (workload, size, metric, round)
-    WHERE s.workload = workload_ AND s.size = size_ AND s.metric = 'per row'
+    WHERE s.workload = workload_ AND s.metric = 'per row'
       AND y.item = yardstick AND s.item <> yardstick
     ORDER BY s.place;
   END IF;

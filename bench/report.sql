@@ -13,7 +13,8 @@ FROM pg_extension WHERE extname = 'uuidx';
 \qecho
 SELECT $$Measured by `make bench` (quick) or `make bench-full`; run it to see your own machine. Everything in one
 table was measured in the same run, in turns. A number is the median, and in brackets are the quartiles, of the
-rounds. A ratio is the median of the ratios within each round.$$;
+rounds. A ratio is the median of the ratios within each round. "Per row" and "added" are processor time, all else is
+time on the clock.$$;
 \qecho
 \qecho '- Machine:' :machine
 \qecho '- Run:' :mode

@@ -23,9 +23,9 @@ FROM (VALUES
 CROSS JOIN LATERAL (SELECT item ~ '^(8|core|pg|uuid-)') AS s(slow);
 
 \if :full
-CALL time_rows('cost', 400, 20000, 1, 'a constant');
+CALL time_rows('cost', 400, 20000, 'a constant');
 \else
-CALL time_rows('cost', 100, 20000, 1, 'a constant');
+CALL time_rows('cost', 100, 20000, 'a constant');
 \endif
 
 CALL promise('v7 over a constant function, ns', median('cost', 'uuid_generate_v7()', 'added'), 40);

@@ -37,9 +37,9 @@ FROM (VALUES
 ) AS v(item, needs, call);
 
 \if :full
-CALL time_rows('read', 600, 20000, 1, 'the column alone');
+CALL time_rows('read', 600, 20000, 'the column alone');
 \else
-CALL time_rows('read', 200, 20000, 1, 'the column alone');
+CALL time_rows('read', 200, 20000, 'the column alone');
 \endif
 
 -- the built-in function of one uuid that costs least here; whole rows, because some of

@@ -17,16 +17,12 @@ CREATE TABLE version1 AS SELECT uuid_v6_to_v1(uuid_generate_v6()) AS id FROM gen
 CREATE TABLE version4 AS SELECT gen_random_uuid() AS id FROM generate_series(1, :row_count);
 VACUUM (FREEZE, ANALYZE) in_order, shuffled, version1, version4;
 
-SELECT format($$
-  DELETE FROM item WHERE workload = 'order';
-  INSERT INTO item (workload, item, run) VALUES
-    ('order', 'default operator class', 'CREATE INDEX built ON %1$I (id); DROP INDEX built'),
-    ('order', 'uuid_time_ops', 'CREATE INDEX built ON %1$I (id uuid_time_ops); DROP INDEX built');
-$$, size), format($$
-  CALL time_rows('order', %s, %s, size_ => %L);
-$$, :rounds, :row_count, label)
+INSERT INTO item (workload, item, size, run)
+SELECT 'order', item, size, format('CREATE INDEX built ON %I (id %s); DROP INDEX built', data, opclass)
 FROM (VALUES ('in_order', 'v7 in order'), ('shuffled', 'v7 shuffled'),
-             ('version1', 'v1 in order'), ('version4', 'v4')) AS v(size, label) \gexec
+             ('version1', 'v1 in order'), ('version4', 'v4')) AS s(data, size),
+     (VALUES ('default operator class', ''), ('uuid_time_ops', 'uuid_time_ops')) AS i(item, opclass);
+CALL time_rows('order', :rounds, :row_count);
 
 CALL promise('index build, v7 in order: uuid_time_ops / default', ratio('order', 'uuid_time_ops', 'default operator class', 'per row', 'v7 in order'), 1.05);
 CALL promise('index build, v7 shuffled: uuid_time_ops / default', ratio('order', 'uuid_time_ops', 'default operator class', 'per row', 'v7 shuffled'), 1.1);

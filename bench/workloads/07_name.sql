@@ -24,9 +24,9 @@ FROM (VALUES
 ) AS v(item, needs, call);
 
 \if :full
-CALL time_rows('name', 400, 4000, 1, 'the column alone');
+CALL time_rows('name', 400, 4000, 'the column alone');
 \else
-CALL time_rows('name', 100, 4000, 1, 'the column alone');
+CALL time_rows('name', 100, 4000, 'the column alone');
 \endif
 
 CALL promise('v5_sha1 / uuid-ossp v5',

@@ -19,9 +19,9 @@ INSERT INTO item (workload, item, run) VALUES
   ('ids', 'ObjectID to time', 'SELECT count(id_extract_timestamp(''objectid'', objectid)) FROM foreign_ids');
 
 \if :full
-CALL time_rows('ids', 300, 20000, 1, 'the column alone');
+CALL time_rows('ids', 300, 20000, 'the column alone');
 \else
-CALL time_rows('ids', 100, 20000, 1, 'the column alone');
+CALL time_rows('ids', 100, 20000, 'the column alone');
 \endif
 
 CALL promise('ULID to uuid / text to uuid', ratio('ids', 'ULID to uuid', 'text to uuid', 'per row'), 3);
