@@ -37,6 +37,12 @@ INSERT INTO months VALUES (uuid_v7_upper('2025-12-31 23:59:59.999'), 0);
 -- Those that exist are skipped, the others made
 CALL uuid_v7_create_partitions('months', '2026-11-01', '2027-03-01', '1 month');
 SELECT count(*), max(to_time) FROM uuid_v7_partitions('months');
+-- one with the same start and another end is none of them
+\set VERBOSITY sqlstate
+CALL uuid_v7_create_partitions('months', '2026-01-01', '2026-01-02', '1 day');
+CALL uuid_v7_create_partitions('months', '2026-01-01', '2026-01-02', '1 hour');
+\set VERBOSITY default
+\echo :LAST_ERROR_MESSAGE
 
 -- Weeks, days, hours, odd ones; the last one may end after the end asked for
 CREATE TABLE steps (id uuid) PARTITION BY RANGE (id);
