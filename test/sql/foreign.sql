@@ -221,6 +221,32 @@ FROM (SELECT *, lag(at) OVER (ORDER BY uuid) AS before,
 -- uuid_time does not guess
 SELECT count(uuid_time(uuid)) FROM together WHERE system <> 'version 7';
 
+-- time-first UUIDs compare with a timestamptz by their milliseconds, as version 7 does, with >= and <
+SELECT count(*) > 10000 AS many, count(*) FILTER (WHERE (uuid >= t) <> (at >= t)) AS ge, count(*) FILTER (WHERE (uuid < t) <> (at < t)) AS lt,
+  count(*) FILTER (WHERE (t <= uuid) <> (at >= t)) AS le_commuted, count(*) FILTER (WHERE (t > uuid) <> (at < t)) AS gt_commuted,
+  -- with <= and > one of the very millisecond is later
+  count(*) FILTER (WHERE (uuid <= t) <> (at < t OR at = t AND system = 'version 7')) AS le, count(*) FILTER (WHERE (uuid > t) <> (at > t OR at = t AND system <> 'version 7')) AS gt
+FROM together, (SELECT DISTINCT at FROM together TABLESAMPLE BERNOULLI (1) REPEATABLE (1)) AS i (t);
+-- and with everything else that begins with them, between bounds of ULIDs
+INSERT INTO together SELECT system, uuid, at FROM ids WHERE system IN ('ulid', 'combguid_pg');
+SELECT count(DISTINCT system) AS systems, count(*) FILTER (WHERE at < before) AS misplaced
+FROM (SELECT *, lag(at) OVER (ORDER BY uuid) AS before FROM together) AS t;
+SELECT count(*) > 10000 AS many, count(*) FILTER (WHERE (uuid >= uuid_from_id('ulid', id_lower('ulid', t))) <> (at >= t)) AS lower,
+  count(*) FILTER (WHERE (uuid <= uuid_from_id('ulid', id_upper('ulid', t))) <> (at <= t)) AS upper
+FROM together, (SELECT DISTINCT at FROM together TABLESAMPLE BERNOULLI (1) REPEATABLE (1)) AS i (t);
+
+-- raw UUIDs: what the version functions say of random ULIDs, in per cent, and of SIDs
+SELECT round(100.0 * count(*) FILTER (WHERE uuid_variant(id) = 'rfc9562') / count(*)) AS variant, round(100.0 * count(uuid_time(id)) / count(*)) AS time
+FROM generate_series(1, 20000) AS n, LATERAL (SELECT md5(n::text)::uuid) AS r (id);
+SELECT DISTINCT uuid_variant(uuid), uuid_version(uuid), uuid_time(uuid) FROM ids WHERE system LIKE 'sid%';
+
+-- a Flake padded to 22 characters is the same, and sorts
+SELECT count(*), count(*) FILTER (WHERE uuid_from_id('flake', lpad(id, 22, '0')) = uuid) AS same FROM ids WHERE system = 'flake';
+-- a TSID as bigint has the bounds of a flake-idgen of the same epoch
+SELECT count(*), count(*) FILTER (WHERE uuid_from_id('tsid', id_lower('flakeid', t, '2020-01-01')::bigint) = uuid_from_id('tsid', id_lower('tsid', t))
+  AND uuid_from_id('tsid', id_upper('flakeid', t, '2020-01-01')::bigint) = uuid_from_id('tsid', id_upper('tsid', t))) AS same
+FROM generate_series('2020-01-01'::timestamptz, '2089-01-01', '1234567.891 seconds') AS t;
+
 --
 -- Bounds: an id is at or after the lower bound of an instant exactly if its time
 -- is at or after the instant, and so on, in the order of the system
