@@ -1,0 +1,142 @@
+
+# The recipes of doc/bring-your-ids.md, as they stand there: every block of SQL is
+# run, and the migration keeps what it promises.
+
+use strict;
+use warnings;
+
+use FindBin;
+use lib "$FindBin::RealBin/lib";
+use PostgreSQL::Test::Utils;
+use Test::More;
+use UuidxTest;
+
+my $node = uuidx_node('ids_doc');
+
+# heading => SQL of its blocks, in order; the output shown below a query is left out
+my %blocks;
+my $heading = '';
+my $block;
+foreach my $line (split(/\r?\n/, slurp_file("$FindBin::RealBin/../../doc/bring-your-ids.md")))
+{
+	if (defined $block)
+	{
+		if ($line eq '```')
+		{
+			$block =~ s/;\n\n +\w+ +\|.*\z/;\n/s;
+			push @{ $blocks{$heading} }, $block;
+			$block = undef;
+		}
+		else
+		{
+			$block .= "$line\n";
+		}
+	}
+	elsif ($line eq '```sql') { $block = '' }
+	elsif ($line =~ /^#+ (.*)/) { $heading = $1 }
+}
+
+sub run_block
+{
+	my ($sql) = @_;
+	my ($first) = $sql =~ /\A\s*(.*)/;
+	my ($stdout, $stderr);
+	my $ret = $node->psql('postgres', "SET TimeZone = 'UTC';\n$sql", stdout => \$stdout, stderr => \$stderr, on_error_stop => 1);
+
+	is($ret, 0, "runs: $first") or diag($stderr);
+	return $stdout;
+}
+
+# one block of SQL under each heading where there is one, more where it takes more
+is(join(', ', map { "$_: " . @{ $blocks{$_} } } sort keys %blocks),
+	'Bring your ids: 1, Keep the column, add the uuid: 1, Move a table to uuid: 6, What becomes of an id: 2, What you must decide: 1',
+	'blocks of SQL');
+
+my $shown = run_block($blocks{'Bring your ids'}[0]);
+is( $shown,
+	join("\n",
+		'2023-11-14 22:13:20+00', '018bcfe5-6800-83bc-a100-000000000000', '1724551110457225744',
+		'01HK153X000000000000000000|01HK153X00ZZZZZZZZZZZZZZZZ'),
+	'the first examples');
+
+#
+# Which layout: what the query shows was made of these ids
+#
+value($node, q{
+SET TimeZone = 'UTC';
+CREATE TABLE documents (id text COLLATE "C" PRIMARY KEY, created_at timestamptz);
+INSERT INTO documents
+SELECT uuid_to_id('es_kordered', (lpad(to_hex((extract(epoch FROM t) * 1000)::bigint), 12, '0') || '8' || substr(md5('mac'), 1, 3)
+  || '9' || substr(md5('mac'), 4, 8) || lpad(to_hex(n * 4), 7, '0'))::uuid), t
+FROM generate_series(1, 500) AS n, LATERAL (SELECT '2025-03-01'::timestamptz + n * interval '1.234 minutes') AS x (t)});
+is(join("\n", sort split(/\n/, run_block($blocks{'What you must decide'}[0]))),
+	join("\n",
+		'elasticflake|2025-03-01 00:00:25.607+00|2025-03-01 10:16:27.911+00',
+		'es_kordered|2025-03-01 00:01:14.04+00|2025-03-01 10:17:00+00',
+		'es_timebased|2216-08-14 01:39:43.458+00|2216-10-02 14:02:53.764+00'),
+	'times by three names');
+is(value($node, q{SELECT count(*) FROM documents WHERE id_extract_timestamp('es_kordered', id) <> created_at}), 0, 'one of them is right');
+
+#
+# The migration
+#
+value($node, q{
+SET TimeZone = 'UTC';
+CREATE TABLE orders (id char(24) PRIMARY KEY, total numeric);
+CREATE TABLE order_lines (order_id char(24) REFERENCES orders, line integer, PRIMARY KEY (order_id, line));
+INSERT INTO orders SELECT left(id_lower('objectid', '2024-01-01'::timestamptz + n * interval '1 minute'), 8) || left(md5(n::text), 16), n
+FROM generate_series(1, 5000) AS n;
+INSERT INTO order_lines SELECT id, line FROM orders, generate_series(1, 2) AS line;
+CREATE TABLE before AS SELECT id::text, total FROM orders});
+my ($look, $fill, $index, $switch, $drop, $back) = @{ $blocks{'Move a table to uuid'} };
+
+is(run_block($look), '5000|2024-01-01 00:01:00+00|2024-01-04 11:20:00+00', 'before');
+value($node, q{INSERT INTO orders VALUES ('65a000000000000000000001', 5001); INSERT INTO order_lines VALUES ('65a000000000000000000001', 1);
+	INSERT INTO before VALUES ('65a000000000000000000001', 5001)});
+is(value($node, 'SELECT count(uuid), (SELECT count(order_uuid) FROM order_lines) FROM orders'), '1|1', 'new rows have a uuid');
+run_block($fill);
+is(value($node, 'SELECT count(*) - count(uuid), (SELECT count(*) - count(order_uuid) FROM order_lines) FROM orders'), '0|0', 'and then all');
+is(run_block($index), "0\n0", 'every id comes back');
+run_block($switch);
+is( value(
+		$node, q{SELECT count(*), count(*) FILTER (WHERE o.id = uuid_from_id('objectid', b.id) AND o.old_id = b.id) FROM before AS b JOIN orders AS o USING (total)}),
+	'5001|5001',
+	'every order has the UUID of its id');
+is(value($node, 'SELECT count(*) FROM order_lines JOIN orders ON order_id = id'), '10001', 'every line has its order');
+is( value(
+		$node, q{SELECT conname, convalidated FROM pg_constraint WHERE conrelid IN ('orders'::regclass, 'order_lines'::regclass) AND contype IN ('p', 'f') ORDER BY 1}),
+	"order_lines_order_id_fkey|t\norder_lines_pkey|t\norders_pkey|t",
+	'the constraints are there again');
+value($node, 'INSERT INTO orders (total) VALUES (5002)');
+is(value($node, 'SELECT total FROM orders ORDER BY id DESC LIMIT 1'), '5002', 'new rows sort behind the old ones');
+is(value($node, q{SELECT array_agg(total ORDER BY id) = array_agg(total ORDER BY total) FROM orders}), 't', 'and those as before');
+
+foreach my $query (@{ $blocks{'What becomes of an id'} })
+{
+	my @rows = split(/\n/, value($node, "SET TimeZone = 'UTC';\n$query"));
+
+	is(scalar(@rows), $query =~ /BETWEEN/ ? 1441 : 1440, 'orders of a day');
+	like(value($node, "SET enable_seqscan = off; EXPLAIN $query"), qr/Index Cond: \(\(id >= '018cc778-5000-[70]000/, 'by the index');
+}
+
+run_block($drop);
+run_block($back);
+is( value(
+		$node, q{SELECT count(*), count(*) FILTER (WHERE o.old_id = b.id) FROM before AS b JOIN orders AS o USING (total)}),
+	'5001|5001',
+	'the old ids come back');
+is(value($node, 'SELECT total FROM orders WHERE old_id IS NULL'), '5002', 'but for the row that never had one');
+is(state_of($node, q{SELECT uuid_to_id('objectid', id) FROM orders WHERE old_id IS NULL}), '22023', 'which is refused');
+is(value($node, q{SELECT count(uuid_to_id('ulid', id)) FROM orders WHERE old_id IS NULL}), '1', 'except as a ULID');
+
+#
+# The generated column
+#
+run_block($blocks{'Keep the column, add the uuid'}[0]);
+value($node, q{INSERT INTO notes VALUES ('01ARZ3NDEKTSV4RRFFQ69G5FAV')});
+is(value($node, "SET TimeZone = 'UTC'; SELECT * FROM notes"),
+	'01ARZ3NDEKTSV4RRFFQ69G5FAV|01563e3a-b5d3-d676-4c61-efb99302bd5b|2016-07-30 23:54:10.259+00', 'it follows');
+is(state_of($node, q{INSERT INTO notes VALUES ('01ARZ3NDEKTSV4RRFFQ69G5FAU')}), '22P02', 'and lets nothing else in');
+
+$node->stop;
+done_testing();
