@@ -1,0 +1,63 @@
+
+# pg_upgrade, which takes files and catalogs as they are: a database that has lived
+# with uuidx is the same afterwards, in its rows, their order, its indexes.  From the
+# older server of UUIDX_OLD_PG_CONFIG to the present one, or else from that to itself.
+
+use strict;
+use warnings;
+
+use FindBin;
+use lib "$FindBin::RealBin/lib";
+use PostgreSQL::Test::Cluster;
+use PostgreSQL::Test::Utils;
+use Test::More;
+use UuidxLife;
+use UuidxTest;
+
+my $old = old_node('old');
+my $new = new_node('new');
+my $step = 'from ' . $old->pg_version . ' to ' . $new->pg_version;
+
+sub bindir
+{
+	return scalar($_[0]->config_data('--bindir')) =~ s/\n\z//r;
+}
+
+$old->start;
+live($old);
+sound($old, 'before');
+my $before = state_of_life($old);
+$old->stop;
+
+chdir PostgreSQL::Test::Utils::tempdir;
+$new->command_ok(
+	[
+		'pg_upgrade', '--no-sync', '--old-datadir', $old->data_dir, '--new-datadir', $new->data_dir,
+		'--old-bindir', bindir($old), '--new-bindir', bindir($new), '--socketdir', $new->host,
+		'--old-port', $old->port, '--new-port', $new->port, '--jobs', 2
+	],
+	"pg_upgrade $step");
+chdir $FindBin::RealBin;
+
+$new->start;
+is_deeply(state_of_life($new), $before, "$step: all is as it was");
+sound($new, $step);
+go_on($new, $step);
+sound($new, "$step, later");
+
+# What was taken over is what the present server would have made
+my $members = q{SELECT string_agg(pg_describe_object(classid, objid, 0), chr(10) ORDER BY pg_describe_object(classid, objid, 0) COLLATE "C")
+	FROM pg_depend WHERE deptype = 'e' AND refobjid = (SELECT oid FROM pg_extension WHERE extname = 'uuidx')};
+value($new, 'CREATE DATABASE fresh TEMPLATE template0');
+value($new, 'CREATE EXTENSION uuidx', 'fresh');
+is(value($new, $members), value($new, $members, 'fresh'), "$step: the extension has the members of a fresh one");
+
+# An index built now, with this server's sort, is the one that was taken over
+value($new, 'REINDEX TABLE mixed; REINDEX TABLE events');
+is(value($new, q{SELECT count(*) FROM (SELECT id, lag(id) OVER () AS previous FROM ordered) AS neighbours WHERE id ~<=~ previous}),
+	'0', "$step: in order after reindexing");
+sound($new, "$step, reindexed");
+
+note "pg_upgrade $step";
+$new->stop;
+done_testing();

@@ -1,0 +1,278 @@
+
+=pod
+
+=head1 NAME
+
+UuidxLife - a database that has lived with uuidx, to be moved and compared
+
+=head1 SYNOPSIS
+
+  use UuidxLife;
+
+  my $old = old_node('old');         # of the older server, if there is one
+  live($old);
+  my $before = state_of_life($old);
+  ...
+  is_deeply(state_of_life($new), $before, 'all is as it was');
+  sound($new, 'new');
+
+=cut
+
+package UuidxLife;
+
+use strict;
+use warnings;
+
+use Exporter 'import';
+use File::Basename qw(dirname);
+use PostgreSQL::Test::Cluster;
+use PostgreSQL::Test::Utils;
+use Test::More;
+use UuidxTest;
+
+our @EXPORT = qw(old_server new_node old_node live state_of_life sound go_on);
+
+my @init = (extra => [ '--encoding=UTF8', '--no-locale', '--data-checksums' ]);
+my $conf = "timezone = 'Asia/Kathmandu'\nautovacuum = off\nlog_statement = none\n";
+
+=pod
+
+=head1 FUNCTIONS
+
+=over
+
+=item old_server()
+
+Where the older server is installed, by UUIDX_OLD_PG_CONFIG; undef if there is
+none, and the tests go from the present server to itself.
+
+=cut
+
+sub old_server
+{
+	my $pg_config = $ENV{UUIDX_OLD_PG_CONFIG};
+
+	return defined $pg_config && $pg_config ne '' ? dirname(dirname($pg_config)) : undef;
+}
+
+=pod
+
+=item new_node($name), old_node($name)
+
+A cluster that is not yet started, of the server under test or of the older one.
+
+=cut
+
+sub new_node
+{
+	my ($name, $install_path, @more) = @_;
+	my $node = PostgreSQL::Test::Cluster->new($name,
+		defined $install_path ? (install_path => $install_path) : ());
+
+	$node->init(@init, @more);
+	$node->append_conf('postgresql.conf', $conf);
+	return $node;
+}
+
+sub old_node
+{
+	my ($name) = @_;
+
+	return new_node($name, old_server());
+}
+
+=pod
+
+=item live($node)
+
+Creates all that a database can have of uuidx, in database postgres.
+
+=cut
+
+sub live
+{
+	my ($node) = @_;
+
+	value(
+		$node, q{
+		CREATE EXTENSION uuidx;
+		CREATE EXTENSION amcheck;
+
+		-- a table keyed by v7, with rows of now and of other times
+		CREATE TABLE events (
+		  id uuid PRIMARY KEY DEFAULT uuid_generate_v7(),
+		  n integer GENERATED ALWAYS AS IDENTITY,
+		  at timestamptz GENERATED ALWAYS AS (uuid_v7_timestamp(id)) STORED,
+		  CHECK (id >= timestamptz '1990-01-01 00:00+00' AND id < timestamptz '9999-01-01 00:00+00'),
+		  CHECK (id <@ tstzrange('1980-01-01 00:00+00', NULL) AND uuid_version(id) = 7));
+		INSERT INTO events (id) SELECT uuid_generate_v7(timestamptz '2001-02-03 04:05:06+00' + s * interval '123456.789 seconds')
+		  FROM generate_series(1, 5000) AS s;
+		INSERT INTO events SELECT FROM generate_series(1, 5000);
+		CREATE INDEX events_time ON events (uuid_v7_timestamp_us(id));
+		CREATE INDEX events_late ON events (n) WHERE id > timestamptz '2015-01-01 00:00+00';
+		CREATE INDEX events_brin ON events USING brin (id);
+		CREATE STATISTICS events_statistics ON n, (uuid_time(id)) FROM events;
+
+		-- all versions, in the order of their times
+		CREATE TABLE mixed (n integer, id uuid, CHECK (id ~<~ timestamptz 'infinity' OR uuid_time(id) IS NULL));
+		INSERT INTO mixed SELECT s, CASE s % 5 WHEN 0 THEN uuid_generate_v7(at) WHEN 1 THEN uuid_generate_v6(at)
+		    WHEN 2 THEN uuid_v6_to_v1(uuid_generate_v6(at)) WHEN 3 THEN uuid_generate_v4_random()
+		    ELSE uuid_generate_v5_sha1(uuid_namespace('dns'), s::text) END
+		  FROM (SELECT s, timestamptz '2020-01-01 00:00+00' + (s * 7919 % 5003) * interval '1 hour' AS at
+		    FROM generate_series(1, 5000) AS s) AS times;
+		CREATE UNIQUE INDEX mixed_by_time ON mixed (id uuid_time_ops);
+		CREATE INDEX mixed_down ON mixed (id uuid_time_ops DESC, n);
+		CREATE INDEX mixed_brin ON mixed USING brin (id uuid_time_minmax_ops);
+		CREATE INDEX mixed_brin_multi ON mixed USING brin (id uuid_time_minmax_multi_ops);
+
+		-- partitions by bytes, and by time
+		CREATE TABLE by_day (id uuid PRIMARY KEY, n integer) PARTITION BY RANGE (id);
+		CALL uuid_v7_create_partitions('by_day', '2026-01-01 00:00+00', '2026-01-08 00:00+00', '1 day');
+		INSERT INTO by_day SELECT uuid_generate_v7(timestamptz '2026-01-01 00:00+00' + s * interval '10 minutes', s), s
+		  FROM generate_series(0, 1007) AS s;
+		CREATE TABLE by_year (id uuid, n integer, PRIMARY KEY (id)) PARTITION BY RANGE (id uuid_time_ops);
+		CREATE TABLE by_year_2025 PARTITION OF by_year FOR VALUES FROM (MINVALUE) TO (uuid_time_lower('2026-01-01 00:00+00'));
+		CREATE TABLE by_year_2026 PARTITION OF by_year
+		  FOR VALUES FROM (uuid_time_lower('2026-01-01 00:00+00')) TO (uuid_time_after('infinity'));
+		CREATE TABLE by_year_none PARTITION OF by_year DEFAULT;
+		INSERT INTO by_year SELECT id, n FROM mixed;
+
+		-- what is written with operators, functions and aggregates
+		CREATE VIEW extremes AS SELECT min(id), max(id), count(*) FILTER (WHERE id >= timestamptz '2016-01-01 00:00+00') AS late,
+		  max(id) FILTER (WHERE timestamptz '2014-01-01 00:00+00' > id) AS last_early FROM events WHERE at < '2025-01-01 00:00+00';
+		CREATE VIEW ordered AS SELECT n, id FROM mixed WHERE id ~>=~ timestamptz '2020-02-01 00:00+00' ORDER BY id USING ~<~;
+		CREATE MATERIALIZED VIEW days AS SELECT uuid_time(id)::date AS day, count(*) FROM by_day GROUP BY 1;
+		CREATE DOMAIN v7 AS uuid CHECK (uuid_version(VALUE) = 7) DEFAULT uuid_generate_v7();
+		CREATE TABLE with_domain (id v7 PRIMARY KEY, ulid text GENERATED ALWAYS AS (uuid_to_id('ulid', id)) STORED);
+		INSERT INTO with_domain SELECT id FROM by_day;
+		CREATE FUNCTION since(timestamptz) RETURNS bigint STABLE RETURN (SELECT count(*) FROM events WHERE events.id >= $1);
+		ANALYZE;
+	});
+	return;
+}
+
+=pod
+
+=item state_of_life($node)
+
+What is in it, as a hash from names to what psql prints.
+
+=cut
+
+my %looks = (
+	'events' => q{SELECT count(*), md5(string_agg(events::text, chr(10) ORDER BY id)) FROM events},
+	'events in order' => q{SELECT count(*), md5(string_agg(n::text, ',' ORDER BY n)) FROM (SELECT n FROM events ORDER BY id) AS s},
+	'mixed in order' => q{SELECT count(*), md5(string_agg(s::text, chr(10))) FROM (SELECT n, id FROM mixed ORDER BY id USING ~<~) AS s},
+	'partitions' => q{SELECT string_agg(relname || pg_get_expr(relpartbound, oid, true), chr(10) ORDER BY relname)
+		FROM pg_class WHERE relispartition AND relkind = 'r'},
+	'rows in partitions' => q{SELECT string_agg(s::text, chr(10) ORDER BY s::text) FROM (
+		SELECT tableoid::regclass, count(*), md5(string_agg(id::text, ',' ORDER BY id)) FROM by_day GROUP BY 1
+		UNION ALL SELECT tableoid::regclass, count(*), md5(string_agg(id::text, ',' ORDER BY id)) FROM by_year GROUP BY 1) AS s},
+	'partition list' => q{SELECT string_agg(s::text, chr(10) ORDER BY s::text) FROM uuid_v7_partitions('by_day') AS s},
+	'extremes' => q{SELECT * FROM extremes},
+	'ordered' => q{SELECT count(*), md5(string_agg(s::text, chr(10))) FROM (SELECT * FROM ordered) AS s},
+	'days' => q{SELECT string_agg(days::text, chr(10) ORDER BY days) FROM days},
+	'domain' => q{SELECT count(*), md5(string_agg(with_domain::text, chr(10) ORDER BY id)) FROM with_domain},
+	'function' => q{SELECT since('2010-01-01 00:00+00')},
+	'checks' => q{SELECT string_agg(pg_get_constraintdef(oid), chr(10) ORDER BY conname) FROM pg_constraint WHERE contype = 'c'},
+	'indexes' => q{SELECT string_agg(indexdef, chr(10) ORDER BY indexname) FROM pg_indexes WHERE schemaname = 'public'},
+	'version' => q{SELECT extversion FROM pg_extension WHERE extname = 'uuidx'});
+
+sub state_of_life
+{
+	my ($node) = @_;
+
+	return { map { $_ => value($node, $looks{$_}) } keys %looks };
+}
+
+=pod
+
+=item sound($node, $name)
+
+Tests that indexes, operators and functions do what they should, whatever the
+rows are.
+
+=cut
+
+sub sound
+{
+	my ($node, $name) = @_;
+
+	my @indexes = split(
+		/\n/,
+		value(
+			$node, q{SELECT indexrelid::regclass || bt_index_parent_check(indexrelid, true, true)::text
+			FROM pg_index JOIN pg_class ON oid = indexrelid JOIN pg_am ON pg_am.oid = relam
+			WHERE amname = 'btree' AND relkind = 'i' AND relnamespace = 'public'::regnamespace}));
+	cmp_ok(scalar @indexes, '>', 15, "$name: amcheck finds all indexes sound");
+
+	# each index against the table itself
+	my @questions = (
+		[ 'events', q{id BETWEEN uuid_v7_lower('2011-01-01') AND uuid_v7_upper('2012-01-01')} ],
+		[ 'events', q{uuid_v7_timestamp_us(id) < '2004-01-01'} ],
+		[ 'events', q{id > timestamptz '2016-01-01' AND n > 100} ],
+		[ 'mixed', q{id ~<~ timestamptz '2020-03-01 12:00+00'} ],
+		[ 'mixed', q{id ~>=~ timestamptz '2020-03-01 12:00+00' AND id ~<=~ timestamptz 'infinity'} ],
+		[ 'by_day', q{id >= timestamptz '2026-01-03 12:00+00'} ],
+		[ 'by_year', q{id ~>~ timestamptz '2020-05-05'} ]);
+	my %settings = (
+		'a scan of the table' => 'SET enable_indexscan = off; SET enable_indexonlyscan = off; SET enable_bitmapscan = off;',
+		'a scan of an index' => 'SET enable_seqscan = off; SET enable_bitmapscan = off;',
+		'a bitmap' => 'SET enable_seqscan = off; SET enable_indexscan = off; SET enable_indexonlyscan = off;');
+	foreach my $question (@questions)
+	{
+		my ($table, $where) = @{$question};
+		my %answers;
+
+		foreach my $setting (values %settings)
+		{
+			$answers{ value($node, "$setting SELECT count(*), md5(string_agg(id::text, ',' ORDER BY id)) FROM $table WHERE $where") }++;
+		}
+		is(scalar(keys %answers), 1, "$name: every plan gives the same rows of $table WHERE $where")
+		  or diag explain \%answers;
+	}
+	like(value($node, q{EXPLAIN (COSTS OFF) SELECT FROM by_day WHERE id >= timestamptz '2026-01-07 00:00+00'}),
+		qr/^(?!.*Append).*Scan .*on by_day\w*/s, "$name: partitions are pruned");
+	is( state_of($node, "INSERT INTO events (id) VALUES (uuid_generate_v7('1985-01-01'))")
+		  . state_of($node, "INSERT INTO with_domain VALUES (uuid_generate_v6())"),
+		'2351423514',
+		"$name: constraints hold");
+
+	# what the catalogs of an older server call is there in this one's library
+	my @functions = split(
+		/\n/,
+		value(
+			$node, q{SELECT pg_proc.oid::regprocedure || fmgr_c_validator(pg_proc.oid)::text FROM pg_proc
+			JOIN pg_language ON pg_language.oid = prolang AND lanname = 'c'
+			JOIN pg_depend ON classid = 'pg_proc'::regclass AND objid = pg_proc.oid AND deptype = 'e'
+			JOIN pg_extension ON pg_extension.oid = refobjid AND extname = 'uuidx'}));
+	cmp_ok(scalar @functions, '>', 50, "$name: all functions are in the library");
+	return;
+}
+
+=pod
+
+=item go_on($node, $name)
+
+Tests that generation goes on: new rows come after all that were made by the clock.
+
+=back
+
+=cut
+
+sub go_on
+{
+	my ($node, $name) = @_;
+
+	is( value(
+			$node, q{
+			CREATE TEMP TABLE known AS SELECT id FROM events;
+			INSERT INTO events SELECT FROM generate_series(1, 5000);
+			SELECT count(*), min(id) > (SELECT max(id) FROM known), count(*) - count(DISTINCT id) FROM events
+			WHERE id NOT IN (SELECT id FROM known)}),
+		'5000|t|0',
+		"$name: new ids come after all older ones");
+	return;
+}
+
+1;
