@@ -153,7 +153,7 @@ sub live
 
 =pod
 
-=item state_of_life($node)
+=item state_of_life($node, $database)
 
 What is in it, as a hash from names to what psql prints.
 
@@ -180,14 +180,14 @@ my %looks = (
 
 sub state_of_life
 {
-	my ($node) = @_;
+	my ($node, $database) = @_;
 
-	return { map { $_ => value($node, $looks{$_}) } keys %looks };
+	return { map { $_ => value($node, $looks{$_}, $database) } keys %looks };
 }
 
 =pod
 
-=item sound($node, $name)
+=item sound($node, $name, $database)
 
 Tests that indexes, operators and functions do what they should, whatever the
 rows are.
@@ -196,14 +196,14 @@ rows are.
 
 sub sound
 {
-	my ($node, $name) = @_;
+	my ($node, $name, $database) = @_;
 
 	my @indexes = split(
 		/\n/,
 		value(
 			$node, q{SELECT indexrelid::regclass || bt_index_parent_check(indexrelid, true, true)::text
 			FROM pg_index JOIN pg_class ON oid = indexrelid JOIN pg_am ON pg_am.oid = relam
-			WHERE amname = 'btree' AND relkind = 'i' AND relnamespace = 'public'::regnamespace}));
+			WHERE amname = 'btree' AND relkind = 'i' AND relnamespace = 'public'::regnamespace}, $database));
 	cmp_ok(scalar @indexes, '>', 15, "$name: amcheck finds all indexes sound");
 
 	# each index against the table itself
@@ -226,15 +226,15 @@ sub sound
 
 		foreach my $setting (values %settings)
 		{
-			$answers{ value($node, "$setting SELECT count(*), md5(string_agg(id::text, ',' ORDER BY id)) FROM $table WHERE $where") }++;
+			$answers{ value($node, "$setting SELECT count(*), md5(string_agg(id::text, ',' ORDER BY id)) FROM $table WHERE $where", $database) }++;
 		}
 		is(scalar(keys %answers), 1, "$name: every plan gives the same rows of $table WHERE $where")
 		  or diag explain \%answers;
 	}
-	like(value($node, q{EXPLAIN (COSTS OFF) SELECT FROM by_day WHERE id >= timestamptz '2026-01-07 00:00+00'}),
+	like(value($node, q{EXPLAIN (COSTS OFF) SELECT FROM by_day WHERE id >= timestamptz '2026-01-07 00:00+00'}, $database),
 		qr/^(?!.*Append).*Scan .*on by_day\w*/s, "$name: partitions are pruned");
-	is( state_of($node, "INSERT INTO events (id) VALUES (uuid_generate_v7('1985-01-01'))")
-		  . state_of($node, "INSERT INTO with_domain VALUES (uuid_generate_v6())"),
+	is( state_of($node, "INSERT INTO events (id) VALUES (uuid_generate_v7('1985-01-01'))", $database)
+		  . state_of($node, "INSERT INTO with_domain VALUES (uuid_generate_v6())", $database),
 		'2351423514',
 		"$name: constraints hold");
 
@@ -245,14 +245,14 @@ sub sound
 			$node, q{SELECT pg_proc.oid::regprocedure || fmgr_c_validator(pg_proc.oid)::text FROM pg_proc
 			JOIN pg_language ON pg_language.oid = prolang AND lanname = 'c'
 			JOIN pg_depend ON classid = 'pg_proc'::regclass AND objid = pg_proc.oid AND deptype = 'e'
-			JOIN pg_extension ON pg_extension.oid = refobjid AND extname = 'uuidx'}));
+			JOIN pg_extension ON pg_extension.oid = refobjid AND extname = 'uuidx'}, $database));
 	cmp_ok(scalar @functions, '>', 50, "$name: all functions are in the library");
 	return;
 }
 
 =pod
 
-=item go_on($node, $name)
+=item go_on($node, $name, $database)
 
 Tests that generation goes on: new rows come after all that were made by the clock.
 
@@ -262,14 +262,14 @@ Tests that generation goes on: new rows come after all that were made by the clo
 
 sub go_on
 {
-	my ($node, $name) = @_;
+	my ($node, $name, $database) = @_;
 
 	is( value(
 			$node, q{
 			CREATE TEMP TABLE known AS SELECT id FROM events;
 			INSERT INTO events SELECT FROM generate_series(1, 5000);
 			SELECT count(*), min(id) > (SELECT max(id) FROM known), count(*) - count(DISTINCT id) FROM events
-			WHERE id NOT IN (SELECT id FROM known)}),
+			WHERE id NOT IN (SELECT id FROM known)}, $database),
 		'5000|t|0',
 		"$name: new ids come after all older ones");
 	return;

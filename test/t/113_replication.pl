@@ -1,0 +1,104 @@
+
+# Two servers that both generate ids into one table, which logical replication keeps
+# the same on both: no conflict, all rows on either.
+
+use strict;
+use warnings;
+
+use FindBin;
+use lib "$FindBin::RealBin/lib";
+use IPC::Run;
+use PostgreSQL::Test::Cluster;
+use PostgreSQL::Test::Utils;
+use Test::More;
+use UuidxFault;
+use UuidxTest;
+
+my $fault = UuidxFault->new or plan skip_all => UuidxFault::why_not();
+my %nodes = map {
+	$_ => uuidx_node(
+		$_,
+		env => $fault->env,
+		conf => "wal_level = logical\nmax_wal_senders = 10\nmax_replication_slots = 10\n"
+		  . "max_logical_replication_workers = 10\nmax_worker_processes = 20\nshared_preload_libraries = 'uuidx'")
+} ('here', 'there');
+my ($here, $there) = @nodes{ 'here', 'there' };
+
+# Each server publishes what was made on it, so that nothing comes back
+foreach my $name ('here', 'there')
+{
+	value(
+		$nodes{$name}, qq{
+		CREATE EXTENSION amcheck;
+		CREATE TABLE ids (origin text, pid integer DEFAULT pg_backend_pid(), n integer,
+		  v7 uuid PRIMARY KEY DEFAULT uuid_generate_v7(), v6 uuid UNIQUE DEFAULT uuid_generate_v6(),
+		  v4 uuid UNIQUE DEFAULT uuid_generate_v4_random(),
+		  at timestamptz GENERATED ALWAYS AS (uuid_time(v7)) STORED, CHECK (v7 > timestamptz '2020-01-01 00:00+00'));
+		CREATE INDEX by_time ON ids (v6 uuid_time_ops);
+		CREATE PUBLICATION from_$name FOR TABLE ids WHERE (origin = '$name') WITH (publish = 'insert');
+		INSERT INTO ids (origin, n) SELECT '$name', s FROM generate_series(1, 1000) AS s;
+	});
+}
+foreach my $pair ([ 'here', 'there' ], [ 'there', 'here' ])
+{
+	my ($from, $to) = @{$pair};
+
+	value($nodes{$to}, "CREATE SUBSCRIPTION from_$from CONNECTION '" . $nodes{$from}->connstr('postgres') . "' PUBLICATION from_$from");
+}
+$there->wait_for_subscription_sync($here, 'from_here');
+$here->wait_for_subscription_sync($there, 'from_there');
+
+sub same_on_both
+{
+	my ($name, $rows) = @_;
+
+	# a conflict would stop the apply worker, and this wait with it
+	$here->wait_for_catchup('from_here');
+	$there->wait_for_catchup('from_there');
+	my $look = q{SELECT count(*), count(*) - count(DISTINCT v7), count(*) - count(DISTINCT v6), count(*) - count(DISTINCT v4),
+		md5(string_agg(ids::text, chr(10) ORDER BY v7)) FROM ids};
+	my $rows_here = value($here, $look);
+	like($rows_here, qr/^$rows\|0\|0\|0\|/, "$name: $rows rows, no id twice");
+	is(value($there, $look), $rows_here, "$name: the same rows on both servers");
+	return;
+}
+
+# Both at once, from several sessions each
+sub load
+{
+	my ($transactions) = @_;
+	my @runs;
+
+	foreach my $name ('here', 'there')
+	{
+		my $script = PostgreSQL::Test::Utils::tempdir . '/load';
+		append_to_file($script, "INSERT INTO ids (origin, n) SELECT '$name', s FROM generate_series(1, 10) AS s;\n");
+		push @runs, IPC::Run::start(
+			[ 'pgbench', '--no-vacuum', '--client', 4, '--transactions', $transactions, '--file', $script, $nodes{$name}->connstr('postgres') ],
+			'>', '/dev/null', '2>', '/dev/null');
+	}
+	ok($_->finish, 'pgbench ends well') foreach @runs;
+	return;
+}
+
+same_on_both('first copies', 2000);
+load(100);
+same_on_both('both at once', 2000 + 2 * 4 * 100 * 10);
+
+# Now no clock tells the servers apart
+$fault->order(clock_set => 1, clock_sec => 2051222400, clock_usec => 500000, pid => EVERYONE);
+load(50);
+$fault->calm;
+same_on_both('clocks that stand at the same microsecond', 2000 + 2 * 4 * 150 * 10);
+is(value($here, q{SELECT count(DISTINCT origin), count(DISTINCT (origin, pid)), count(DISTINCT left(v7::text, 18)) < 30 FROM ids
+	WHERE v7 >= timestamptz '2035-01-01 00:00+00'}), '2|8|t', 'eight sessions made ids of the same few ticks');
+
+foreach my $node ($here, $there)
+{
+	value($node, qq{SELECT bt_index_parent_check('$_', true, true)}) foreach ('ids_pkey', 'ids_v6_key', 'ids_v4_key', 'by_time');
+	unlike(slurp_file($node->logfile), qr/PANIC|TRAP|terminated by signal|duplicate key|conflict/, $node->name . ': no conflict, no crash');
+}
+value($here, 'DROP SUBSCRIPTION from_there');
+value($there, 'DROP SUBSCRIPTION from_here');
+$_->stop foreach ($here, $there);
+done_testing();
