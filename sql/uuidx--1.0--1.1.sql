@@ -12,36 +12,21 @@ DECLARE
   existing oid;
 BEGIN
   FOREACH object IN ARRAY ARRAY[
-    'function uuid_time_lt(uuid, uuid)',
-    'function uuid_time_le(uuid, uuid)',
-    'function uuid_time_gt(uuid, uuid)',
-    'function uuid_time_ge(uuid, uuid)',
-    'function uuid_time_cmp(uuid, uuid)',
-    'function uuid_time_sortsupport(internal)',
+    'function uuid_time_lt(uuid, uuid)', 'function uuid_time_le(uuid, uuid)',
+    'function uuid_time_gt(uuid, uuid)', 'function uuid_time_ge(uuid, uuid)',
+    'function uuid_time_cmp(uuid, uuid)', 'function uuid_time_sortsupport(internal)',
     'function uuid_time_in_range(uuid, uuid, interval, boolean, boolean)',
-    'function uuid_time_distance(uuid, uuid)',
-    'function uuid_time_lower(timestamptz)',
-    'function uuid_time_upper(timestamptz)',
-    'function uuid_time_after(timestamptz)',
-    'function uuid_time_lt(uuid, timestamptz)',
-    'function uuid_time_le(uuid, timestamptz)',
-    'function uuid_time_gt(uuid, timestamptz)',
-    'function uuid_time_ge(uuid, timestamptz)',
-    'function uuid_time_lt(timestamptz, uuid)',
-    'function uuid_time_le(timestamptz, uuid)',
-    'function uuid_time_gt(timestamptz, uuid)',
-    'function uuid_time_ge(timestamptz, uuid)',
-    'operator ~<~(uuid, uuid)',
-    'operator ~<=~(uuid, uuid)',
-    'operator ~>~(uuid, uuid)',
-    'operator ~>=~(uuid, uuid)',
-    'operator ~<~(uuid, timestamptz)',
-    'operator ~<=~(uuid, timestamptz)',
-    'operator ~>~(uuid, timestamptz)',
-    'operator ~>=~(uuid, timestamptz)',
-    'operator ~<~(timestamptz, uuid)',
-    'operator ~<=~(timestamptz, uuid)',
-    'operator ~>~(timestamptz, uuid)',
+    'function uuid_time_distance(uuid, uuid)', 'function uuid_time_lower(timestamptz)',
+    'function uuid_time_upper(timestamptz)', 'function uuid_time_after(timestamptz)',
+    'function uuid_time_lt(uuid, timestamptz)', 'function uuid_time_le(uuid, timestamptz)',
+    'function uuid_time_gt(uuid, timestamptz)', 'function uuid_time_ge(uuid, timestamptz)',
+    'function uuid_time_lt(timestamptz, uuid)', 'function uuid_time_le(timestamptz, uuid)',
+    'function uuid_time_gt(timestamptz, uuid)', 'function uuid_time_ge(timestamptz, uuid)',
+    'operator ~<~(uuid, uuid)', 'operator ~<=~(uuid, uuid)', 'operator ~>~(uuid, uuid)',
+    'operator ~>=~(uuid, uuid)', 'operator ~<~(uuid, timestamptz)',
+    'operator ~<=~(uuid, timestamptz)', 'operator ~>~(uuid, timestamptz)',
+    'operator ~>=~(uuid, timestamptz)', 'operator ~<~(timestamptz, uuid)',
+    'operator ~<=~(timestamptz, uuid)', 'operator ~>~(timestamptz, uuid)',
     'operator ~>=~(timestamptz, uuid)'
   ]
   LOOP
@@ -66,38 +51,32 @@ $$;
 CREATE FUNCTION uuid_time_lt(uuid, uuid) RETURNS boolean
   AS 'MODULE_PATHNAME', 'uuidx_uuid_time_lt'
   LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
-COMMENT ON FUNCTION uuid_time_lt(uuid, uuid) IS
-  'implementation of ~<~ operator';
+COMMENT ON FUNCTION uuid_time_lt(uuid, uuid) IS 'implementation of ~<~ operator';
 
 CREATE FUNCTION uuid_time_le(uuid, uuid) RETURNS boolean
   AS 'MODULE_PATHNAME', 'uuidx_uuid_time_le'
   LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
-COMMENT ON FUNCTION uuid_time_le(uuid, uuid) IS
-  'implementation of ~<=~ operator';
+COMMENT ON FUNCTION uuid_time_le(uuid, uuid) IS 'implementation of ~<=~ operator';
 
 CREATE FUNCTION uuid_time_gt(uuid, uuid) RETURNS boolean
   AS 'MODULE_PATHNAME', 'uuidx_uuid_time_gt'
   LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
-COMMENT ON FUNCTION uuid_time_gt(uuid, uuid) IS
-  'implementation of ~>~ operator';
+COMMENT ON FUNCTION uuid_time_gt(uuid, uuid) IS 'implementation of ~>~ operator';
 
 CREATE FUNCTION uuid_time_ge(uuid, uuid) RETURNS boolean
   AS 'MODULE_PATHNAME', 'uuidx_uuid_time_ge'
   LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
-COMMENT ON FUNCTION uuid_time_ge(uuid, uuid) IS
-  'implementation of ~>=~ operator';
+COMMENT ON FUNCTION uuid_time_ge(uuid, uuid) IS 'implementation of ~>=~ operator';
 
 CREATE FUNCTION uuid_time_cmp(uuid, uuid) RETURNS integer
   AS 'MODULE_PATHNAME', 'uuidx_uuid_time_cmp'
   LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
-COMMENT ON FUNCTION uuid_time_cmp(uuid, uuid) IS
-  'less-equal-greater in the order by time';
+COMMENT ON FUNCTION uuid_time_cmp(uuid, uuid) IS 'less-equal-greater in the order by time';
 
 CREATE FUNCTION uuid_time_sortsupport(internal) RETURNS void
   AS 'MODULE_PATHNAME', 'uuidx_uuid_time_sortsupport'
   LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
-COMMENT ON FUNCTION uuid_time_sortsupport(internal) IS
-  'sort support in the order by time';
+COMMENT ON FUNCTION uuid_time_sortsupport(internal) IS 'sort support in the order by time';
 
 CREATE FUNCTION uuid_time_in_range(val uuid, base uuid, "offset" interval, sub boolean, less boolean) RETURNS boolean
   AS 'MODULE_PATHNAME', 'uuidx_uuid_time_in_range'
@@ -108,8 +87,7 @@ COMMENT ON FUNCTION uuid_time_in_range(uuid, uuid, interval, boolean, boolean) I
 CREATE FUNCTION uuid_time_distance(uuid, uuid) RETURNS double precision
   AS 'MODULE_PATHNAME', 'uuidx_uuid_time_distance'
   LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
-COMMENT ON FUNCTION uuid_time_distance(uuid, uuid) IS
-  'distance in the order by time, for BRIN';
+COMMENT ON FUNCTION uuid_time_distance(uuid, uuid) IS 'distance in the order by time, for BRIN';
 
 CREATE OPERATOR ~<~ (
   LEFTARG = uuid, RIGHTARG = uuid, FUNCTION = uuid_time_lt,
@@ -215,57 +193,49 @@ CREATE FUNCTION uuid_time_lt(uuid, timestamptz) RETURNS boolean
   AS 'MODULE_PATHNAME', 'uuidx_uuid_time_lt_timestamptz'
   LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF
   SUPPORT uuid_time_support;
-COMMENT ON FUNCTION uuid_time_lt(uuid, timestamptz) IS
-  'implementation of ~<~ operator';
+COMMENT ON FUNCTION uuid_time_lt(uuid, timestamptz) IS 'implementation of ~<~ operator';
 
 CREATE FUNCTION uuid_time_le(uuid, timestamptz) RETURNS boolean
   AS 'MODULE_PATHNAME', 'uuidx_uuid_time_le_timestamptz'
   LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF
   SUPPORT uuid_time_support;
-COMMENT ON FUNCTION uuid_time_le(uuid, timestamptz) IS
-  'implementation of ~<=~ operator';
+COMMENT ON FUNCTION uuid_time_le(uuid, timestamptz) IS 'implementation of ~<=~ operator';
 
 CREATE FUNCTION uuid_time_gt(uuid, timestamptz) RETURNS boolean
   AS 'MODULE_PATHNAME', 'uuidx_uuid_time_gt_timestamptz'
   LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF
   SUPPORT uuid_time_support;
-COMMENT ON FUNCTION uuid_time_gt(uuid, timestamptz) IS
-  'implementation of ~>~ operator';
+COMMENT ON FUNCTION uuid_time_gt(uuid, timestamptz) IS 'implementation of ~>~ operator';
 
 CREATE FUNCTION uuid_time_ge(uuid, timestamptz) RETURNS boolean
   AS 'MODULE_PATHNAME', 'uuidx_uuid_time_ge_timestamptz'
   LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF
   SUPPORT uuid_time_support;
-COMMENT ON FUNCTION uuid_time_ge(uuid, timestamptz) IS
-  'implementation of ~>=~ operator';
+COMMENT ON FUNCTION uuid_time_ge(uuid, timestamptz) IS 'implementation of ~>=~ operator';
 
 CREATE FUNCTION uuid_time_lt(timestamptz, uuid) RETURNS boolean
   AS 'MODULE_PATHNAME', 'uuidx_timestamptz_time_lt_uuid'
   LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF
   SUPPORT uuid_time_support;
-COMMENT ON FUNCTION uuid_time_lt(timestamptz, uuid) IS
-  'implementation of ~<~ operator';
+COMMENT ON FUNCTION uuid_time_lt(timestamptz, uuid) IS 'implementation of ~<~ operator';
 
 CREATE FUNCTION uuid_time_le(timestamptz, uuid) RETURNS boolean
   AS 'MODULE_PATHNAME', 'uuidx_timestamptz_time_le_uuid'
   LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF
   SUPPORT uuid_time_support;
-COMMENT ON FUNCTION uuid_time_le(timestamptz, uuid) IS
-  'implementation of ~<=~ operator';
+COMMENT ON FUNCTION uuid_time_le(timestamptz, uuid) IS 'implementation of ~<=~ operator';
 
 CREATE FUNCTION uuid_time_gt(timestamptz, uuid) RETURNS boolean
   AS 'MODULE_PATHNAME', 'uuidx_timestamptz_time_gt_uuid'
   LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF
   SUPPORT uuid_time_support;
-COMMENT ON FUNCTION uuid_time_gt(timestamptz, uuid) IS
-  'implementation of ~>~ operator';
+COMMENT ON FUNCTION uuid_time_gt(timestamptz, uuid) IS 'implementation of ~>~ operator';
 
 CREATE FUNCTION uuid_time_ge(timestamptz, uuid) RETURNS boolean
   AS 'MODULE_PATHNAME', 'uuidx_timestamptz_time_ge_uuid'
   LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF
   SUPPORT uuid_time_support;
-COMMENT ON FUNCTION uuid_time_ge(timestamptz, uuid) IS
-  'implementation of ~>=~ operator';
+COMMENT ON FUNCTION uuid_time_ge(timestamptz, uuid) IS 'implementation of ~>=~ operator';
 
 CREATE OPERATOR ~<~ (
   LEFTARG = uuid, RIGHTARG = timestamptz, FUNCTION = uuid_time_lt,

@@ -15,65 +15,41 @@ DECLARE
   existing oid;
 BEGIN
   FOREACH object IN ARRAY ARRAY[
-    'function uuid_generate_v7()',
-    'function uuid_generate_v7(timestamptz)',
-    'function uuid_generate_v7(timestamptz, integer)',
-    'function uuid_generate_v6()',
-    'function uuid_generate_v6(timestamptz)',
-    'function uuid_generate_v4_random()',
-    'function uuid_generate_v8(bytea)',
-    'function uuid_generate_v3_md5(uuid, text)',
-    'function uuid_generate_v3_md5(uuid, bytea)',
-    'function uuid_generate_v5_sha1(uuid, text)',
-    'function uuid_generate_v5_sha1(uuid, bytea)',
-    'function uuid_generate_v8_sha256(uuid, text)',
+    'function uuid_generate_v7()', 'function uuid_generate_v7(timestamptz)',
+    'function uuid_generate_v7(timestamptz, integer)', 'function uuid_generate_v6()',
+    'function uuid_generate_v6(timestamptz)', 'function uuid_generate_v4_random()',
+    'function uuid_generate_v8(bytea)', 'function uuid_generate_v3_md5(uuid, text)',
+    'function uuid_generate_v3_md5(uuid, bytea)', 'function uuid_generate_v5_sha1(uuid, text)',
+    'function uuid_generate_v5_sha1(uuid, bytea)', 'function uuid_generate_v8_sha256(uuid, text)',
     'function uuid_generate_v8_sha256(uuid, bytea)',
     'function uuid_generate_v8_sha256(uuid, uuid, text)',
     'function uuid_generate_v8_sha256(uuid, uuid, bytea)',
     'function uuid_generate_v8_hash(text, uuid, text)',
     'function uuid_generate_v8_hash(text, uuid, bytea)',
     'function uuid_generate_v8_hash(text, uuid, uuid, text)',
-    'function uuid_generate_v8_hash(text, uuid, uuid, bytea)',
-    'function uuid_namespace(text)',
-    'function uuid_hashspace(text)',
-    'function uuid_version(uuid)',
-    'function uuid_variant(uuid)',
-    'function uuid_extract_timestamp(uuid)',
-    'function uuid_time(uuid)',
-    'function uuid_v7_timestamp(uuid)',
-    'function uuid_v7_timestamp_us(uuid)',
-    'function uuid_inspect(uuid)',
-    'function uuid_v1_to_v6(uuid)',
-    'function uuid_v6_to_v1(uuid)',
-    'function uuid_v7_lower(timestamptz)',
-    'function uuid_v7_upper(timestamptz)',
-    'function uuid_v7_range_lower(tstzrange)',
-    'function uuid_v7_range_upper(tstzrange)',
-    'function uuid_time_support(internal)',
-    'function uuid_lt_timestamptz(uuid, timestamptz)',
+    'function uuid_generate_v8_hash(text, uuid, uuid, bytea)', 'function uuid_namespace(text)',
+    'function uuid_hashspace(text)', 'function uuid_version(uuid)', 'function uuid_variant(uuid)',
+    'function uuid_extract_timestamp(uuid)', 'function uuid_time(uuid)',
+    'function uuid_v7_timestamp(uuid)', 'function uuid_v7_timestamp_us(uuid)',
+    'function uuid_inspect(uuid)', 'function uuid_v1_to_v6(uuid)', 'function uuid_v6_to_v1(uuid)',
+    'function uuid_v7_lower(timestamptz)', 'function uuid_v7_upper(timestamptz)',
+    'function uuid_v7_range_lower(tstzrange)', 'function uuid_v7_range_upper(tstzrange)',
+    'function uuid_time_support(internal)', 'function uuid_lt_timestamptz(uuid, timestamptz)',
     'function uuid_le_timestamptz(uuid, timestamptz)',
     'function uuid_gt_timestamptz(uuid, timestamptz)',
     'function uuid_ge_timestamptz(uuid, timestamptz)',
     'function timestamptz_lt_uuid(timestamptz, uuid)',
     'function timestamptz_le_uuid(timestamptz, uuid)',
     'function timestamptz_gt_uuid(timestamptz, uuid)',
-    'function timestamptz_ge_uuid(timestamptz, uuid)',
-    'type uuid_time_range',
-    'function uuid_min_transition(uuid, uuid)',
-    'function uuid_max_transition(uuid, uuid)',
-    'function uuid_v7_partman_decoder(text)',
-    'function uuid_v7_partitions(regclass)',
-    'function min(uuid)',
-    'function max(uuid)',
+    'function timestamptz_ge_uuid(timestamptz, uuid)', 'type uuid_time_range',
+    'function uuid_min_transition(uuid, uuid)', 'function uuid_max_transition(uuid, uuid)',
+    'function uuid_v7_partman_decoder(text)', 'function uuid_v7_partitions(regclass)',
+    'function min(uuid)', 'function max(uuid)',
     'procedure uuid_v7_create_partitions(regclass, timestamptz, timestamptz, interval)',
-    'operator <(uuid, timestamptz)',
-    'operator <=(uuid, timestamptz)',
-    'operator >(uuid, timestamptz)',
-    'operator >=(uuid, timestamptz)',
-    'operator <(timestamptz, uuid)',
-    'operator <=(timestamptz, uuid)',
-    'operator >(timestamptz, uuid)',
-    'operator >=(timestamptz, uuid)'
+    'operator <(uuid, timestamptz)', 'operator <=(uuid, timestamptz)',
+    'operator >(uuid, timestamptz)', 'operator >=(uuid, timestamptz)',
+    'operator <(timestamptz, uuid)', 'operator <=(timestamptz, uuid)',
+    'operator >(timestamptz, uuid)', 'operator >=(timestamptz, uuid)'
   ]
   LOOP
     kind := pg_catalog.split_part(object, ' ', 1);
@@ -122,14 +98,12 @@ COMMENT ON FUNCTION uuid_generate_v6() IS
 CREATE FUNCTION uuid_generate_v6(at timestamptz) RETURNS uuid
   AS 'MODULE_PATHNAME', 'uuidx_generate_v6_at'
   LANGUAGE C VOLATILE STRICT PARALLEL SAFE;
-COMMENT ON FUNCTION uuid_generate_v6(timestamptz) IS
-  'UUID version 6 of a given time';
+COMMENT ON FUNCTION uuid_generate_v6(timestamptz) IS 'UUID version 6 of a given time';
 
 CREATE FUNCTION uuid_generate_v4_random() RETURNS uuid
   AS 'MODULE_PATHNAME', 'uuidx_generate_v4_random'
   LANGUAGE C VOLATILE PARALLEL SAFE;
-COMMENT ON FUNCTION uuid_generate_v4_random() IS
-  'UUID version 4: 122 random bits';
+COMMENT ON FUNCTION uuid_generate_v4_random() IS 'UUID version 4: 122 random bits';
 
 CREATE FUNCTION uuid_generate_v8(payload bytea) RETURNS uuid
   AS 'MODULE_PATHNAME', 'uuidx_generate_v8'
@@ -216,14 +190,12 @@ COMMENT ON FUNCTION uuid_generate_v8_hash(text, uuid, uuid, bytea) IS
 CREATE FUNCTION uuid_namespace(name text) RETURNS uuid
   AS 'MODULE_PATHNAME', 'uuidx_namespace'
   LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
-COMMENT ON FUNCTION uuid_namespace(text) IS
-  'well-known namespace ID: dns, url, oid or x500';
+COMMENT ON FUNCTION uuid_namespace(text) IS 'well-known namespace ID: dns, url, oid or x500';
 
 CREATE FUNCTION uuid_hashspace(algorithm text) RETURNS uuid
   AS 'MODULE_PATHNAME', 'uuidx_hashspace'
   LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
-COMMENT ON FUNCTION uuid_hashspace(text) IS
-  'hashspace ID of a hash algorithm';
+COMMENT ON FUNCTION uuid_hashspace(text) IS 'hashspace ID of a hash algorithm';
 
 --
 -- Inspect and convert.
@@ -238,8 +210,7 @@ COMMENT ON FUNCTION uuid_version(uuid) IS
 CREATE FUNCTION uuid_variant(uuid uuid) RETURNS text
   AS 'MODULE_PATHNAME', 'uuidx_variant_name'
   LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
-COMMENT ON FUNCTION uuid_variant(uuid) IS
-  'variant of a UUID: ncs, rfc9562, microsoft or reserved';
+COMMENT ON FUNCTION uuid_variant(uuid) IS 'variant of a UUID: ncs, rfc9562, microsoft or reserved';
 
 CREATE FUNCTION uuid_extract_timestamp(uuid uuid) RETURNS timestamptz
   AS 'MODULE_PATHNAME', 'uuidx_extract_timestamp'
@@ -257,8 +228,7 @@ $$;
 CREATE FUNCTION uuid_time(uuid uuid) RETURNS timestamptz
   AS 'MODULE_PATHNAME', 'uuidx_extract_timestamp'
   LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
-COMMENT ON FUNCTION uuid_time(uuid) IS
-  'time of a UUID of version 1, 6 or 7; null for others';
+COMMENT ON FUNCTION uuid_time(uuid) IS 'time of a UUID of version 1, 6 or 7; null for others';
 
 CREATE FUNCTION uuid_v7_timestamp(uuid uuid) RETURNS timestamptz
   AS 'MODULE_PATHNAME', 'uuidx_v7_timestamp'
@@ -291,14 +261,12 @@ COMMENT ON FUNCTION uuid_inspect(uuid) IS
 CREATE FUNCTION uuid_v1_to_v6(uuid uuid) RETURNS uuid
   AS 'MODULE_PATHNAME', 'uuidx_convert_v1_to_v6'
   LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
-COMMENT ON FUNCTION uuid_v1_to_v6(uuid) IS
-  'version 6 of a UUID of version 1';
+COMMENT ON FUNCTION uuid_v1_to_v6(uuid) IS 'version 6 of a UUID of version 1';
 
 CREATE FUNCTION uuid_v6_to_v1(uuid uuid) RETURNS uuid
   AS 'MODULE_PATHNAME', 'uuidx_convert_v6_to_v1'
   LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
-COMMENT ON FUNCTION uuid_v6_to_v1(uuid) IS
-  'version 1 of a UUID of version 6';
+COMMENT ON FUNCTION uuid_v6_to_v1(uuid) IS 'version 1 of a UUID of version 6';
 
 --
 -- Ask by time.  Total functions: no argument makes them fail.
@@ -319,14 +287,12 @@ COMMENT ON FUNCTION uuid_v7_upper(timestamptz) IS
 CREATE FUNCTION uuid_v7_range_lower(during tstzrange) RETURNS uuid
   AS 'MODULE_PATHNAME', 'uuidx_v7_range_lower'
   LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
-COMMENT ON FUNCTION uuid_v7_range_lower(tstzrange) IS
-  'smallest UUID in a range of time';
+COMMENT ON FUNCTION uuid_v7_range_lower(tstzrange) IS 'smallest UUID in a range of time';
 
 CREATE FUNCTION uuid_v7_range_upper(during tstzrange) RETURNS uuid
   AS 'MODULE_PATHNAME', 'uuidx_v7_range_upper'
   LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
-COMMENT ON FUNCTION uuid_v7_range_upper(tstzrange) IS
-  'largest UUID in a range of time';
+COMMENT ON FUNCTION uuid_v7_range_upper(tstzrange) IS 'largest UUID in a range of time';
 
 CREATE FUNCTION uuid_time_support(internal) RETURNS internal
   AS 'MODULE_PATHNAME', 'uuidx_time_support'
@@ -489,14 +455,12 @@ COMMENT ON OPERATOR @> (uuid_time_range, uuid) IS 'the range contains the time o
 CREATE FUNCTION uuid_min_transition(state uuid, value uuid) RETURNS uuid
   AS 'MODULE_PATHNAME', 'uuidx_min_transition'
   LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
-COMMENT ON FUNCTION uuid_min_transition(uuid, uuid) IS
-  'transition function of min(uuid)';
+COMMENT ON FUNCTION uuid_min_transition(uuid, uuid) IS 'transition function of min(uuid)';
 
 CREATE FUNCTION uuid_max_transition(state uuid, value uuid) RETURNS uuid
   AS 'MODULE_PATHNAME', 'uuidx_max_transition'
   LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
-COMMENT ON FUNCTION uuid_max_transition(uuid, uuid) IS
-  'transition function of max(uuid)';
+COMMENT ON FUNCTION uuid_max_transition(uuid, uuid) IS 'transition function of max(uuid)';
 
 DO $$
 BEGIN
@@ -546,7 +510,7 @@ BEGIN
       AND p.partattrs[0] <> 0 AND c.opcintype = 'uuid'::regtype AND c.opcdefault)
   THEN
     RAISE wrong_object_type USING
-      MESSAGE = format('"%s" is not partitioned by range on one uuid column', parent),
+      MESSAGE = format('table %s is not partitioned by range on one uuid column', parent),
       HINT = 'Create it with PARTITION BY RANGE (column), the column being of type uuid.';
   END IF;
 
@@ -645,7 +609,7 @@ BEGIN
 
     same := array_position(existing_from, lower_time);
     IF existing_to[same] = upper_time THEN
-      RAISE NOTICE 'partition "%" already exists, skipping', existing[same];
+      RAISE NOTICE 'partition % already exists, skipping', existing[same];
       CONTINUE;
     END IF;
 

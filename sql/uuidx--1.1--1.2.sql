@@ -15,22 +15,14 @@ BEGIN
     'function id_extract_timestamp(text, text)',
     'function id_extract_timestamp(text, text, timestamptz)',
     'function id_extract_timestamp(text, bigint)',
-    'function id_extract_timestamp(text, bigint, timestamptz)',
-    'function uuid_from_id(text, text)',
-    'function uuid_from_id(text, text, timestamptz)',
-    'function uuid_from_id(text, bigint)',
-    'function uuid_from_id(text, bigint, timestamptz)',
-    'function uuid_to_id(text, uuid)',
-    'function uuid_to_id(text, uuid, timestamptz)',
-    'function id_lower(text, timestamptz)',
-    'function id_lower(text, timestamptz, timestamptz)',
-    'function id_upper(text, timestamptz)',
-    'function id_upper(text, timestamptz, timestamptz)',
-    'function uuid_id_systems()',
-    'function uuid_encode(uuid, text)',
-    'function uuid_decode(text, text)',
-    'function uuid_to_typeid(text, uuid)',
-    'function uuid_from_typeid(text)',
+    'function id_extract_timestamp(text, bigint, timestamptz)', 'function uuid_from_id(text, text)',
+    'function uuid_from_id(text, text, timestamptz)', 'function uuid_from_id(text, bigint)',
+    'function uuid_from_id(text, bigint, timestamptz)', 'function uuid_to_id(text, uuid)',
+    'function uuid_to_id(text, uuid, timestamptz)', 'function id_lower(text, timestamptz)',
+    'function id_lower(text, timestamptz, timestamptz)', 'function id_upper(text, timestamptz)',
+    'function id_upper(text, timestamptz, timestamptz)', 'function uuid_id_systems()',
+    'function uuid_encode(uuid, text)', 'function uuid_decode(text, text)',
+    'function uuid_to_typeid(text, uuid)', 'function uuid_from_typeid(text)',
     'function typeid_prefix(text)'
   ]
   LOOP
@@ -55,8 +47,7 @@ $$;
 CREATE FUNCTION id_extract_timestamp(system text, id text) RETURNS timestamptz
   AS 'MODULE_PATHNAME', 'uuidx_id_extract_timestamp_text'
   LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
-COMMENT ON FUNCTION id_extract_timestamp(text, text) IS
-  'time of an id of another system';
+COMMENT ON FUNCTION id_extract_timestamp(text, text) IS 'time of an id of another system';
 
 CREATE FUNCTION id_extract_timestamp(system text, id text, epoch timestamptz) RETURNS timestamptz
   AS 'MODULE_PATHNAME', 'uuidx_id_extract_timestamp_text'
@@ -67,8 +58,7 @@ COMMENT ON FUNCTION id_extract_timestamp(text, text, timestamptz) IS
 CREATE FUNCTION id_extract_timestamp(system text, id bigint) RETURNS timestamptz
   AS 'MODULE_PATHNAME', 'uuidx_id_extract_timestamp_bigint'
   LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
-COMMENT ON FUNCTION id_extract_timestamp(text, bigint) IS
-  'time of an id of another system';
+COMMENT ON FUNCTION id_extract_timestamp(text, bigint) IS 'time of an id of another system';
 
 CREATE FUNCTION id_extract_timestamp(system text, id bigint, epoch timestamptz) RETURNS timestamptz
   AS 'MODULE_PATHNAME', 'uuidx_id_extract_timestamp_bigint'
@@ -79,8 +69,7 @@ COMMENT ON FUNCTION id_extract_timestamp(text, bigint, timestamptz) IS
 CREATE FUNCTION uuid_from_id(system text, id text) RETURNS uuid
   AS 'MODULE_PATHNAME', 'uuidx_uuid_from_id_text'
   LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
-COMMENT ON FUNCTION uuid_from_id(text, text) IS
-  'UUID of an id of another system';
+COMMENT ON FUNCTION uuid_from_id(text, text) IS 'UUID of an id of another system';
 
 CREATE FUNCTION uuid_from_id(system text, id text, epoch timestamptz) RETURNS uuid
   AS 'MODULE_PATHNAME', 'uuidx_uuid_from_id_text'
@@ -91,8 +80,7 @@ COMMENT ON FUNCTION uuid_from_id(text, text, timestamptz) IS
 CREATE FUNCTION uuid_from_id(system text, id bigint) RETURNS uuid
   AS 'MODULE_PATHNAME', 'uuidx_uuid_from_id_bigint'
   LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
-COMMENT ON FUNCTION uuid_from_id(text, bigint) IS
-  'UUID of an id of another system';
+COMMENT ON FUNCTION uuid_from_id(text, bigint) IS 'UUID of an id of another system';
 
 CREATE FUNCTION uuid_from_id(system text, id bigint, epoch timestamptz) RETURNS uuid
   AS 'MODULE_PATHNAME', 'uuidx_uuid_from_id_bigint'
@@ -154,8 +142,7 @@ CREATE FUNCTION uuid_id_systems()
   )
   AS 'MODULE_PATHNAME', 'uuidx_uuid_id_systems'
   LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE ROWS 40;
-COMMENT ON FUNCTION uuid_id_systems() IS
-  'the id systems that uuid_from_id and its siblings know';
+COMMENT ON FUNCTION uuid_id_systems() IS 'the id systems that uuid_from_id and its siblings know';
 
 --
 -- Other texts of a UUID.
@@ -164,29 +151,24 @@ COMMENT ON FUNCTION uuid_id_systems() IS
 CREATE FUNCTION uuid_encode(uuid uuid, format text) RETURNS text
   AS 'MODULE_PATHNAME', 'uuidx_uuid_encode'
   LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
-COMMENT ON FUNCTION uuid_encode(uuid, text) IS
-  'a UUID as text in a format';
+COMMENT ON FUNCTION uuid_encode(uuid, text) IS 'a UUID as text in a format';
 
 CREATE FUNCTION uuid_decode(string text, format text) RETURNS uuid
   AS 'MODULE_PATHNAME', 'uuidx_uuid_decode'
   LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
-COMMENT ON FUNCTION uuid_decode(text, text) IS
-  'the UUID of a text in a format';
+COMMENT ON FUNCTION uuid_decode(text, text) IS 'the UUID of a text in a format';
 
 CREATE FUNCTION uuid_to_typeid(prefix text, uuid uuid) RETURNS text
   AS 'MODULE_PATHNAME', 'uuidx_uuid_to_typeid'
   LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
-COMMENT ON FUNCTION uuid_to_typeid(text, uuid) IS
-  'the TypeID of a prefix and a UUID';
+COMMENT ON FUNCTION uuid_to_typeid(text, uuid) IS 'the TypeID of a prefix and a UUID';
 
 CREATE FUNCTION uuid_from_typeid(typeid text) RETURNS uuid
   AS 'MODULE_PATHNAME', 'uuidx_uuid_from_typeid'
   LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
-COMMENT ON FUNCTION uuid_from_typeid(text) IS
-  'the UUID of a TypeID';
+COMMENT ON FUNCTION uuid_from_typeid(text) IS 'the UUID of a TypeID';
 
 CREATE FUNCTION typeid_prefix(typeid text) RETURNS text
   AS 'MODULE_PATHNAME', 'uuidx_typeid_prefix'
   LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
-COMMENT ON FUNCTION typeid_prefix(text) IS
-  'the prefix of a TypeID';
+COMMENT ON FUNCTION typeid_prefix(text) IS 'the prefix of a TypeID';
