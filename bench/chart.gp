@@ -1,7 +1,7 @@
 # One bar chart. Variables: data, out, title, unit
 
 set datafile separator "\t"
-stats data using 2 nooutput
+stats data using 4 nooutput
 set terminal svg size 760, 70 + 30 * STATS_records dynamic noenhanced font "Helvetica,13" background "#ffffff"
 set output out
 set title title font ",15" textcolor rgb "#222222"
