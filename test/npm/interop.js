@@ -11,14 +11,13 @@
 // Fields are separated by tabs; times are in UTC.
 
 import { createRequire } from 'node:module';
-import { randomBytes, randomInt } from 'node:crypto';
+import { randomBytes, randomInt, webcrypto } from 'node:crypto';
 import { createInterface } from 'node:readline';
 import { DiscordSnowflake, Snowflake, TwitterSnowflake } from '@sapphire/snowflake';
 import { ObjectId } from 'bson';
 import { TypeID, typeid } from 'typeid-js';
 import { decodeTime, ulid, ulidToUUID, uuidToULID } from 'ulid';
 import * as uuid from 'uuid';
-import { Xid } from 'xid-ts';
 
 const require = createRequire(import.meta.url);
 const biguint = require('biguint-format');
@@ -26,6 +25,10 @@ const cuid = require('cuid');
 const FlakeId = require('flake-idgen');
 const KSUID = require('ksuid');
 const pushid = require('pushid');
+
+// node 18 has no global of that name
+globalThis.crypto ??= webcrypto;
+const { Xid } = await import('xid-ts');
 
 // --- Times ------------------------------------------------------------------
 
@@ -183,7 +186,7 @@ const readers = {
   snowflake: (id, epoch) => deconstructed(epoch ? new Snowflake(BigInt(epoch)) : TwitterSnowflake, id),
   discord: (id) => deconstructed(DiscordSnowflake, id),
   // these packages only generate
-  flakeid: (id) => [Number(BigInt(id) >> 22n), biguint(BigInt(id).toString(16).padStart(16, '0'), 'dec')],
+  flakeid: (id, epoch) => [Number(BigInt(id) >> 22n) + (epoch || 0), biguint(BigInt(id).toString(16).padStart(16, '0'), 'dec')],
   cuid: (id) => [cuid.isCuid(id) ? parseInt(id.slice(1, 9), 36) : NaN, id],
   pushid: (id) => [[...id.slice(0, 8)].reduce((ms, c) => ms * 64 + PUSH_CHARS.indexOf(c), 0), id],
 };
