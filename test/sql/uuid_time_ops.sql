@@ -1,6 +1,6 @@
 --
 -- Operator class uuid_time_ops: what it consists of, and its order seen on a few
--- UUIDs. 200,000 random ones are the business of t/020_time_order.pl.
+-- UUIDs. 200,000 random ones are the business of t/030_time_order.pl.
 --
 SET timezone = 'UTC';
 SET datestyle = 'ISO, YMD';

@@ -1,0 +1,410 @@
+
+# Law 6: 200,000 UUIDs of all versions and variants in the order by time.  However
+# rows are found and sorted - by an index in any direction, a sort in memory or on
+# disk, in parallel, by merging - they are what an oracle says that reads the digits.
+
+use strict;
+use warnings;
+
+use FindBin;
+use lib "$FindBin::RealBin/lib";
+use PostgreSQL::Test::Utils;
+use Test::More;
+use UuidxTest;
+
+my $node = uuidx_node('time_order', conf => <<'EOC');
+fsync = off
+maintenance_work_mem = 64MB
+work_mem = 64MB
+jit = off
+timezone = 'UTC'
+EOC
+
+# Whether a plan contains all that it should and nothing that it should not
+sub plan_has
+{
+	my ($sql, $wanted, $unwanted, $name) = @_;
+	my $settings = $sql =~ s/^((?:SET [^;]*;\s*)*)// ? $1 : '';
+	my $plan = value($node, "$settings EXPLAIN (COSTS off) $sql");
+
+	ok($plan =~ $wanted && $plan !~ $unwanted, "$name: the plan")
+	  or diag($plan);
+	return;
+}
+
+#
+# The UUIDs, each with its rank by the oracle
+#
+value(
+	$node, q{
+	CREATE EXTENSION amcheck;
+
+	CREATE FUNCTION uuid_of(version integer, ticks bigint, lo text) RETURNS uuid IMMUTABLE PARALLEL SAFE
+	AS $$
+	  SELECT (CASE version
+	    WHEN 7 THEN lpad(to_hex((ticks - 122192928000000000) / 10000), 12, '0') || '7' || left(lo, 3)
+	    WHEN 6 THEN left(hex, 12) || '6' || right(hex, 3)
+	    ELSE right(hex, 8) || substr(hex, 4, 4) || '1' || left(hex, 3) END
+	    || substr('89ab', 1 + length(replace(lo, '0', '')) % 4, 1) || right(lo, 15))::uuid
+	  FROM (SELECT lpad(to_hex(ticks), 15, '0')) AS h (hex)
+	$$ LANGUAGE sql;
+
+	-- text that sorts as the order by time does: instant in 100 ns, version, digits
+	CREATE FUNCTION sort_key(id uuid) RETURNS text IMMUTABLE PARALLEL SAFE
+	AS $$
+	  SELECT CASE
+	    WHEN digits !~ '^.{12}[167].{3}[89ab]' THEN '1' || digits
+	    ELSE '0' || lpad(CASE substr(digits, 13, 1)
+	      WHEN '1' THEN ('x0' || substr(digits, 14, 3) || substr(digits, 9, 4) || left(digits, 8))::bit(64)::bigint
+	      WHEN '6' THEN ('x0' || left(digits, 12) || substr(digits, 14, 3))::bit(64)::bigint
+	      ELSE ('x0000' || left(digits, 12))::bit(64)::bigint * 10000 + 122192928000000000
+	      END::text, 19, '0') || substr(digits, 13, 1) || digits END COLLATE "C"
+	  FROM (SELECT replace(id::text, '-', '')) AS d (digits)
+	$$ LANGUAGE sql;
+
+	CREATE TABLE source AS
+	SELECT DISTINCT id FROM (
+	  -- v1, v6 and v7 of one instant, and the next tick of each: anywhere, in the same
+	  -- seconds, in the same milliseconds
+	  SELECT uuid_of(version, CASE n % 3
+	      WHEN 0 THEN 122192928000000000 + ('x0' || substr(h, 1, 14) || '0')::bit(60)::bigint / 2
+	      WHEN 1 THEN 138648505420000000 + ('x' || substr(h, 1, 8))::bit(32)::bigint % 100000000
+	      ELSE 138648505420000000 + ('x' || substr(h, 1, 8))::bit(32)::bigint % 30000 END / steps * steps + step, md5(h || version || step))
+	  FROM generate_series(1, 30000) AS n, LATERAL (SELECT md5(n::text)) AS m (h), LATERAL (SELECT (ARRAY[1, 10, 10000])[1 + n % 7 % 3]) AS s (steps),
+	    (VALUES (1, 0), (6, 0), (7, 0), (1, 1), (6, 1)) AS v (version, step)
+	  UNION ALL
+	  -- every version and variant
+	  SELECT overlay(overlay(md5('any' || n) PLACING to_hex(n % 16) FROM 13) PLACING to_hex(n / 16 % 16) FROM 17)::uuid
+	  FROM generate_series(1, 60000) AS n
+	  UNION ALL
+	  -- the first and the last of v1, v6 and v7, nil and max
+	  SELECT unnest(ARRAY['00000000-0000-1000-8000-000000000000', 'ffffffff-ffff-1fff-bfff-ffffffffffff',
+	    '00000000-0000-6000-8000-000000000000', 'ffffffff-ffff-6fff-bfff-ffffffffffff', '00000000-0000-7000-8000-000000000000',
+	    'ffffffff-ffff-7fff-bfff-ffffffffffff', '00000000-0000-0000-0000-000000000000', 'ffffffff-ffff-ffff-ffff-ffffffffffff']::uuid[])) AS s (id);
+	DELETE FROM source WHERE id IN (SELECT id FROM source WHERE id NOT IN ('00000000-0000-0000-0000-000000000000', 'ffffffff-ffff-ffff-ffff-ffffffffffff',
+	  '00000000-0000-1000-8000-000000000000', 'ffffffff-ffff-7fff-bfff-ffffffffffff') ORDER BY md5(id::text) OFFSET 199996);
+
+	CREATE TABLE ids AS
+	SELECT id, row_number() OVER (ORDER BY sort_key(id))::integer AS n FROM source ORDER BY md5(id::text);
+	VACUUM ANALYZE ids;
+});
+is( value($node, q{SELECT count(*), count(DISTINCT id), count(DISTINCT uuid_version(id)),
+	  count(uuid_time(id)) > 100000, count(*) - count(uuid_time(id)) > 40000,
+	  count(*) - count(DISTINCT uuid_time(id)) - (count(*) - count(uuid_time(id))) > 50000 FROM ids}),
+	'200000|200000|16|t|t|t',
+	'200,000 UUIDs, many with time, many without, many at the same instant');
+
+#
+# Order without an index: in memory, on disk, top-N, by the comparator alone
+#
+my $in_order = q{SELECT count(*), count(*) FILTER (WHERE n <> expected)
+	FROM (SELECT n, row_number() OVER () AS expected FROM (SELECT n FROM ids ORDER BY id USING ~<~) AS s) AS s};
+my $reverse = q{SELECT count(*), count(*) FILTER (WHERE n <> 200001 - expected)
+	FROM (SELECT n, row_number() OVER () AS expected FROM (SELECT n FROM ids ORDER BY id USING ~>~) AS s) AS s};
+
+my $no_parallel = 'SET max_parallel_workers_per_gather = 0;';
+is(value($node, "$no_parallel $in_order"), '200000|0', 'sort in memory');
+is(value($node, "$no_parallel $reverse"), '200000|0', 'sort in memory, descending');
+is(value($node, "$no_parallel SET work_mem = '1MB'; $in_order"), '200000|0', 'sort on disk');
+is(value($node, "$no_parallel SET work_mem = '1MB'; $reverse"), '200000|0', 'sort on disk, descending');
+is( value($node, q{SELECT array_agg(n) FROM (SELECT n FROM ids ORDER BY id USING ~<~ LIMIT 5) AS s
+	UNION ALL SELECT array_agg(n) FROM (SELECT n FROM ids ORDER BY id USING ~>~ LIMIT 5) AS s}),
+	"{1,2,3,4,5}\n{200000,199999,199998,199997,199996}", 'top-N');
+
+my $parallel = q{SET parallel_setup_cost = 0; SET parallel_tuple_cost = 0; SET min_parallel_table_scan_size = 0;
+	SET min_parallel_index_scan_size = 0; SET max_parallel_workers_per_gather = 2;};
+plan_has("$parallel SELECT n FROM ids ORDER BY id USING ~<~", qr/Gather Merge.*Sort/s, qr/Index/, 'parallel sort');
+is(value($node, "$parallel $in_order"), '200000|0', 'parallel sort');
+
+# a prefix that is sorted already
+is( value($node, q{SET enable_seqscan = off; CREATE INDEX ids_block ON ids ((n / 1000)); ANALYZE ids;
+	SELECT count(*) FILTER (WHERE n <> expected) FROM (SELECT n, row_number() OVER () AS expected
+	  FROM (SELECT n FROM ids ORDER BY n / 1000, id USING ~<~) AS s) AS s; DROP INDEX ids_block}),
+	'0', 'sort with a sorted prefix');
+
+# many values under one abbreviated key: it is given up on the way
+is( value($node, q{
+	CREATE TABLE alike AS SELECT n, ('017f22e2-79b0-7cc3-8000-' || lpad(to_hex(n), 12, '0'))::uuid AS id FROM generate_series(1, 50000) AS n
+	  UNION ALL SELECT 50000 + n, ('017f22e2-79b0-7cc4-8000-' || lpad(to_hex(n), 12, '0'))::uuid FROM generate_series(1, 10) AS n;
+	SELECT count(*) FILTER (WHERE n <> expected) FROM (SELECT n, row_number() OVER () AS expected
+	  FROM (SELECT n FROM (SELECT * FROM alike ORDER BY md5(n::text) OFFSET 0) AS a ORDER BY id USING ~<~) AS s) AS s;
+	CREATE INDEX alike_time ON alike (id uuid_time_ops);
+	SELECT bt_index_parent_check('alike_time', true, true);
+}),
+	"0\n", 'sort of values that are alike in their first 64 bits');
+
+#
+# Indexes: built by sort, on disk, by parallel workers, by insert, concurrently, with
+# duplicates and NULL, descending.  amcheck finds nothing, and the order is right.
+#
+value($node, 'CREATE INDEX ids_time ON ids (id uuid_time_ops)');
+value($node, q{CREATE TABLE ids_on_disk AS TABLE ids; SET maintenance_work_mem = '1MB'; SET max_parallel_maintenance_workers = 0;
+	CREATE INDEX ids_on_disk_time ON ids_on_disk (id uuid_time_ops)});
+value($node, q{CREATE TABLE ids_parallel AS TABLE ids; SET min_parallel_table_scan_size = 0; SET max_parallel_maintenance_workers = 2;
+	ALTER TABLE ids_parallel SET (parallel_workers = 2);
+	CREATE INDEX ids_parallel_time ON ids_parallel (id uuid_time_ops)});
+value($node, q{CREATE TABLE ids_inserted (LIKE ids); CREATE UNIQUE INDEX ids_inserted_time ON ids_inserted (id uuid_time_ops);
+	INSERT INTO ids_inserted SELECT * FROM ids});
+value($node, q{CREATE TABLE ids_ascending (LIKE ids); CREATE INDEX ids_ascending_time ON ids_ascending (id uuid_time_ops);
+	INSERT INTO ids_ascending SELECT * FROM ids ORDER BY n; DELETE FROM ids_ascending WHERE n % 3 = 0; VACUUM ids_ascending;
+	INSERT INTO ids_ascending SELECT * FROM ids WHERE n % 3 = 0});
+value($node, q{CREATE TABLE ids_descending AS TABLE ids; INSERT INTO ids_descending SELECT NULL, 0 FROM generate_series(1, 1000);
+	CREATE INDEX ids_descending_time ON ids_descending (id uuid_time_ops DESC)});
+value($node, 'CREATE TABLE ids_concurrently AS TABLE ids');
+value($node, 'CREATE UNIQUE INDEX CONCURRENTLY ids_concurrently_time ON ids_concurrently (id uuid_time_ops)');
+value($node, q{CREATE TABLE ids_second (LIKE ids); CREATE INDEX ids_second_time ON ids_second ((n % 7), id uuid_time_ops) INCLUDE (n);
+	INSERT INTO ids_second SELECT * FROM ids});
+
+foreach my $how (qw(time on_disk_time parallel_time inserted_time ascending_time descending_time concurrently_time second_time))
+{
+	my $index = "ids_$how";
+	my $table = $index =~ s/_?time$//r || 'ids';
+	is(state_of($node, "SELECT bt_index_check('$index', true)"), '', "$index: bt_index_check");
+	is(state_of($node, "SELECT bt_index_parent_check('$index', true, true)"), '', "$index: bt_index_parent_check");
+	next if $how eq 'second_time';
+
+	my ($forth, $back) = map { s/FROM ids ORDER/FROM $table WHERE id IS NOT NULL ORDER/r } ($in_order, $reverse);
+	my $by_index = 'SET enable_seqscan = off; SET enable_sort = off; SET enable_bitmapscan = off;';
+	$by_index .= $no_parallel;
+	plan_has("$by_index SELECT n FROM $table WHERE id IS NOT NULL ORDER BY id USING ~<~", qr/Scan.* using $index/, qr/Sort/, "$index: order");
+	is(value($node, "$by_index $forth"), '200000|0', "$index: in order");
+	is(value($node, "$by_index $back"), '200000|0', "$index: in reverse");
+}
+
+# bt_index_check sees an index that is not in this order: the check is none that
+# always succeeds
+is( state_of($node, q{
+	BEGIN;
+	CREATE TABLE broken AS SELECT * FROM ids WHERE n % 100 = 0;
+	CREATE INDEX broken_bytes ON broken (id);
+	UPDATE pg_index SET indclass = (SELECT indclass FROM pg_index WHERE indexrelid = 'ids_time'::regclass)
+	  WHERE indexrelid = 'broken_bytes'::regclass;
+	SELECT pg_catalog.pg_relation_size('broken_bytes');
+	COMMIT;
+	SELECT bt_index_check('broken_bytes', true)}),
+	'XX002', 'amcheck sees an index in another order');
+value($node, 'DROP TABLE broken');
+
+# While others insert and delete
+value($node, q{CREATE TABLE busy (id uuid); INSERT INTO busy SELECT id FROM ids WHERE n % 20 = 0; CREATE INDEX busy_time ON busy (id uuid_time_ops)});
+$node->pgbench(
+	'--no-vacuum --client=3 --jobs=1 --transactions=60',
+	0,
+	[qr{actually processed}],
+	[qr{^$}],
+	'CREATE INDEX CONCURRENTLY while others write',
+	{
+		'030_write@9' => q{
+			INSERT INTO busy SELECT uuid_generate_v6() UNION ALL SELECT uuid_generate_v7() UNION ALL SELECT uuid_v6_to_v1(uuid_generate_v6())
+			  UNION ALL SELECT gen_random_uuid();
+			DELETE FROM busy WHERE id IN (SELECT id FROM busy ORDER BY random() LIMIT 1);
+		},
+		'030_build@1' => q{
+			SELECT pg_try_advisory_lock(30)::integer AS locked \gset
+			\if :locked
+			  DROP INDEX CONCURRENTLY busy_time;
+			  CREATE INDEX CONCURRENTLY busy_time ON busy (id uuid_time_ops);
+			  SELECT bt_index_check('busy_time', true);
+			  SELECT pg_advisory_unlock(30);
+			\endif
+		}
+	});
+value($node, 'REINDEX INDEX CONCURRENTLY busy_time');
+is(state_of($node, q{SELECT bt_index_parent_check('busy_time', true, true)}), '', 'built while others wrote: clean');
+
+#
+# Every strategy, in both directions, from the first UUID to the last
+#
+value(
+	$node, q{
+	-- ids and what is between them, with the number of those before them and at them
+	CREATE TABLE keys AS SELECT sort_key(id) AS key FROM ids;
+	CREATE TABLE probes AS
+	SELECT p.id, count(*) FILTER (WHERE keys.key < p.key) AS before, count(*) FILTER (WHERE keys.key = p.key) AS at
+	FROM (SELECT id, sort_key(id) AS key FROM (
+	  SELECT id FROM ids WHERE n IN (1, 60000, 100000, 120001, 200000)
+	  UNION SELECT unnest(ARRAY['00000000-0000-0000-0000-000000000000', 'ffffffff-ffff-7fff-bfff-ffffffffffff',
+	    'c232ab00-9414-11ec-8000-000000000000', '017f22e2-79b0-7fff-bfff-ffffffffffff', '919108f7-52d1-4320-9bac-f847db4148a8']::uuid[])) AS p OFFSET 0) AS p, keys
+	GROUP BY p.id;
+
+	-- each strategy on each of them; with a direction, the rows in their order
+	CREATE FUNCTION different(settings text[], direction text) RETURNS TABLE (queries bigint, different bigint)
+	AS $$
+	DECLARE
+	  setting text;
+	  probe record;
+	  op text;
+	  first bigint;
+	  last bigint;
+	  found record;
+	BEGIN
+	  FOREACH setting IN ARRAY settings LOOP
+	    PERFORM set_config(setting, 'off', true);
+	  END LOOP;
+	  queries := 0; different := 0;
+	  FOR probe IN SELECT * FROM probes LOOP
+	    FOREACH op IN ARRAY ARRAY['~<~', '~<=~', '=', '~>=~', '~>~'] LOOP
+	      first := CASE op WHEN '=' THEN probe.before + 1 WHEN '~>=~' THEN probe.before + 1 WHEN '~>~' THEN probe.before + probe.at + 1 ELSE 1 END;
+	      last := CASE op WHEN '~<~' THEN probe.before WHEN '~<=~' THEN probe.before + probe.at WHEN '=' THEN probe.before + probe.at ELSE 200000 END;
+	      EXECUTE CASE WHEN direction IS NULL THEN format('SELECT count(*), min(n), max(n), 0 AS wrong FROM ids WHERE id %s %L', op, probe.id)
+	        ELSE format('SELECT count(*), min(n), max(n), count(*) FILTER (WHERE n <> expected) AS wrong FROM (
+	            SELECT n, %s AS expected FROM (SELECT n FROM ids WHERE id %s %L ORDER BY id USING %s) AS s) AS s',
+	          CASE direction WHEN '~<~' THEN format('%s - 1 + row_number() OVER ()', first) ELSE format('%s + 1 - row_number() OVER ()', last) END,
+	          op, probe.id, direction) END
+	        INTO found;
+	      queries := queries + 1;
+	      IF found.count <> last - first + 1 OR found.count > 0 AND (found.min <> first OR found.max <> last) OR found.wrong > 0 THEN
+	        different := different + 1;
+	      END IF;
+	    END LOOP;
+	  END LOOP;
+	  RETURN NEXT;
+	END
+	$$ LANGUAGE plpgsql;
+	VACUUM ANALYZE ids;
+});
+is(value($node, 'SELECT count(*), sum(at) FROM probes'), '10|7', 'UUIDs to look for, in the table and not');
+my $middle = value($node, 'SELECT id FROM ids WHERE n = 100000');
+plan_has("SET enable_seqscan = off; SET enable_bitmapscan = off; SET enable_sort = off; SELECT n FROM ids WHERE id ~>=~ '$middle' ORDER BY id USING ~>~",
+	qr/Index Scan Backward using ids_time.*Index Cond: \(id ~>=~/s, qr/Sort|Filter/, 'a strategy');
+is(value($node, q{SELECT * FROM different('{enable_seqscan, enable_bitmapscan, enable_sort}', '~<~')}), '50|0', 'every strategy: index scan, forwards');
+is(value($node, q{SELECT * FROM different('{enable_seqscan, enable_bitmapscan, enable_sort}', '~>~')}), '50|0', 'every strategy: index scan, backwards');
+is(value($node, q{SELECT * FROM different('{enable_indexscan, enable_bitmapscan, enable_indexonlyscan}', NULL)}), '50|0', 'every strategy: sequential scan');
+is(value($node, q{SELECT * FROM different('{enable_indexscan, enable_seqscan, enable_indexonlyscan}', NULL)}), '50|0', 'every strategy: bitmap scan');
+plan_has("$parallel SET enable_seqscan = off; SET enable_bitmapscan = off; SELECT count(*) FROM ids WHERE id ~<~ '00000000-0000-0000-0000-000000000000'",
+	qr/Parallel Index.* using ids_time/, qr/Seq Scan/, 'parallel index scan');
+is( value($node, "$parallel SET enable_seqscan = off; SET enable_bitmapscan = off; SELECT count(*) = max(n), min(n) FROM ids WHERE id ~<~ '00000000-0000-0000-0000-000000000000'"),
+	't|1', 'parallel index scan');
+
+# lists: of equal ones, of bounds
+my $lists = q{
+	SELECT count(*), sum(n) FROM ids WHERE id = ANY (ARRAY(SELECT id FROM ids WHERE n % 3779 = 0) || '919108f7-52d1-4320-9bac-f847db4148a8'::uuid);
+	SELECT count(*), sum(n) FROM ids WHERE id ~<~ ANY (ARRAY(SELECT id FROM ids WHERE n % 9973 = 5 ORDER BY md5(id::text)));
+	SELECT count(*), sum(n) FROM ids WHERE id ~>=~ ANY (ARRAY(SELECT id FROM ids WHERE n % 9973 = 5 AND n > 150000 ORDER BY md5(id::text)));
+	SELECT count(*), min(n) FROM ids WHERE id ~>~ ALL (ARRAY(SELECT id FROM ids WHERE n % 9973 = 5 ORDER BY md5(id::text)));
+	SELECT count(*), sum(n) FROM ids WHERE id IN ('00000000-0000-0000-0000-000000000000', 'ffffffff-ffff-ffff-ffff-ffffffffffff', '00000000-0000-1000-8000-000000000000')};
+# what they are by their ranks; two of the three at the end are the first and the last
+my $list_results = value($node, q{
+	SELECT count(*), sum(n) FROM generate_series(1, 200000) AS n WHERE n % 3779 = 0;
+	SELECT count(*), sum(n) FROM generate_series(1, 199465 - 1) AS n;
+	SELECT count(*), sum(n) FROM generate_series(159573, 200000) AS n;
+	SELECT count(*), min(n) FROM generate_series(199465 + 1, 200000) AS n;
+	SELECT 3, 1 + n + 200000 FROM ids WHERE id::text = '00000000-0000-0000-0000-000000000000'});
+is(value($node, "SET enable_indexscan = off; SET enable_bitmapscan = off; SET enable_indexonlyscan = off; $lists"), $list_results, 'lists, by sequential scan');
+is(value($node, "SET enable_seqscan = off; $lists"), $list_results, 'lists, by index');
+plan_has("SET enable_seqscan = off; SELECT n FROM ids WHERE id ~<~ ANY ('{919108f7-52d1-4320-9bac-f847db4148a8, 017f22e2-79b0-7cc3-98c4-dc0c0c07398f}'::uuid[])",
+	qr/Index Cond: \(id ~<~ ANY/, qr/Filter/, 'a list of bounds');
+
+# a scan that goes back and forth
+is( value($node, q{SET enable_seqscan = off; SET enable_sort = off; SET enable_bitmapscan = off; BEGIN;
+	DECLARE c SCROLL CURSOR FOR SELECT n FROM ids WHERE id ~>=~ (SELECT id FROM ids WHERE n = 1000) ORDER BY id USING ~<~;
+	MOVE 100 FROM c; FETCH 2 FROM c; FETCH BACKWARD 2 FROM c; MOVE LAST FROM c; FETCH BACKWARD 1 FROM c; COMMIT}),
+	"1100\n1101\n1100\n1099\n199999", 'a cursor moved to and fro');
+
+#
+# Keys, joins, groups
+#
+is(state_of($node, 'INSERT INTO ids_inserted SELECT * FROM ids WHERE n = 100000'), '23505', 'unique index: duplicates are refused');
+is( value($node, q{WITH i AS (INSERT INTO ids_inserted SELECT * FROM ids ON CONFLICT (id) DO NOTHING RETURNING 1) SELECT count(*) FROM i}),
+	'0', 'ON CONFLICT DO NOTHING finds every one of them');
+is( value($node, q{WITH i AS (INSERT INTO ids_concurrently SELECT * FROM ids WHERE n % 2 = 0 ON CONFLICT (id) DO UPDATE SET n = -ids_concurrently.n RETURNING 1) SELECT count(*) FROM i;
+	SELECT count(*), count(*) FILTER (WHERE n < 0) FROM ids_concurrently}), "100000\n200000|100000", 'ON CONFLICT DO UPDATE');
+
+value($node, 'CREATE TABLE twice AS TABLE ids; INSERT INTO twice TABLE ids; CREATE INDEX twice_time ON twice (id uuid_time_ops); VACUUM ANALYZE twice');
+foreach my $off ('enable_hashagg', 'enable_sort', 'enable_indexonlyscan')
+{
+	is( value($node, "SET $off = off; SELECT count(*), sum(n) FROM (SELECT DISTINCT id, n FROM twice) AS s;
+		SELECT count(*), sum(c) FROM (SELECT id, count(*) AS c FROM twice GROUP BY id) AS s"),
+		"200000|20000100000\n200000|400000", "DISTINCT and GROUP BY without $off");
+}
+plan_has('SET enable_sort = off; SET enable_seqscan = off; SET enable_hashagg = off; SELECT id, count(*) FROM twice GROUP BY id ORDER BY id USING ~<~',
+	qr/GroupAggregate.*Index Only Scan using twice_time/s, qr/Sort/, 'groups in order of time');
+is( value($node, q{SET enable_sort = off; SET enable_seqscan = off; SET enable_hashagg = off;
+	SELECT count(*), sum(c), count(*) FILTER (WHERE id ~<=~ previous) FROM (SELECT id, c, lag(id) OVER () AS previous
+	  FROM (SELECT id, count(*) AS c FROM twice GROUP BY id ORDER BY id USING ~<~) AS s) AS s}), '200000|400000|0', 'groups in order of time');
+
+my $join = 'SELECT count(*), sum(a.n - b.n), sum(a.n) FROM ids AS a JOIN twice AS b ON a.id = b.id';
+foreach my $how ([ 'hash', 'mergejoin', 'nestloop' ], [ 'merge', 'hashjoin', 'nestloop' ], [ 'nested loop', 'hashjoin', 'mergejoin' ])
+{
+	my ($name, @off) = @{$how};
+	is(value($node, join('', map { "SET enable_$_ = off;" } @off) . $join), '400000|0|40000200000', "$name join");
+}
+# in order of time a merge join needs no sort
+my $merge = 'SET enable_hashjoin = off; SET enable_nestloop = off; SET enable_sort = off; SET enable_seqscan = off; SET enable_material = off;' . $no_parallel;
+plan_has("$merge SELECT a.n AS a, b.n AS b FROM ids AS a JOIN twice AS b ON a.id = b.id ORDER BY a.id USING ~<~",
+	qr/Merge Join.*using ids_time.*using twice_time/s, qr/Sort/, 'merge join in order of time');
+is( value($node, "$merge SELECT count(*), count(*) FILTER (WHERE a <> b OR a <> expected) FROM (
+	  SELECT a, b, (row_number() OVER () + 1) / 2 AS expected FROM (SELECT a.n AS a, b.n AS b FROM ids AS a JOIN twice AS b ON a.id = b.id ORDER BY a.id USING ~<~) AS s) AS s"),
+	'400000|0', 'merge join in order of time');
+is( value($node, "$merge SELECT count(*), count(b.n) FROM (SELECT * FROM ids WHERE n % 3 > 0) AS a LEFT JOIN (SELECT * FROM twice WHERE n % 2 = 0) AS b ON a.id = b.id"),
+	'200001|133334', 'merge join, outer');
+
+#
+# Merge append: partitions whose rows are not one after the other
+#
+value(
+	$node, q{
+	CREATE TABLE parts (id uuid PRIMARY KEY, n integer) PARTITION BY HASH (id);
+	CREATE TABLE parts_0 PARTITION OF parts FOR VALUES WITH (MODULUS 3, REMAINDER 0);
+	CREATE TABLE parts_1 PARTITION OF parts FOR VALUES WITH (MODULUS 3, REMAINDER 1);
+	CREATE TABLE parts_2 PARTITION OF parts FOR VALUES WITH (MODULUS 3, REMAINDER 2);
+	INSERT INTO parts TABLE ids;
+	CREATE INDEX ON parts (id uuid_time_ops);
+	VACUUM ANALYZE parts});
+my $merged = "SET enable_seqscan = off; SET enable_sort = off; SET enable_bitmapscan = off; $no_parallel";
+plan_has("$merged SELECT n FROM parts ORDER BY id USING ~<~", qr/Merge Append.*Index Scan using parts_0_id_idx/s, qr/Seq Scan/, 'merge append');
+is(value($node, $merged . $in_order =~ s/FROM ids/FROM parts/r), '200000|0', 'merge append, in order');
+is(value($node, $merged . $reverse =~ s/FROM ids/FROM parts/r), '200000|0', 'merge append, in reverse');
+
+#
+# Deduplication: equal UUIDs are stored once
+#
+value(
+	$node, q{
+	CREATE TABLE often AS SELECT id FROM ids, generate_series(1, 20) WHERE n % 20 = 0;
+	CREATE INDEX often_time ON often (id uuid_time_ops);
+	CREATE INDEX often_time_each ON often (id uuid_time_ops) WITH (deduplicate_items = off);
+	CREATE TABLE often_inserted (id uuid);
+	CREATE INDEX often_inserted_time ON often_inserted (id uuid_time_ops);
+	INSERT INTO often_inserted TABLE often});
+is(value($node, q{SELECT pg_relation_size('often_time') * 2 < pg_relation_size('often_time_each')}), 't', 'deduplication is on');
+is(state_of($node, "SELECT bt_index_parent_check('$_', true, true)"), '', "$_: clean") for qw(often_time often_time_each often_inserted_time);
+is( value($node, q{SET enable_seqscan = off; SELECT count(*) FROM often WHERE id ~<~ '00000000-0000-0000-0000-000000000000'}),
+	value($node, q{SELECT 20 * count(*) FROM ids WHERE n % 20 = 0 AND uuid_time(id) IS NOT NULL}), 'posting lists in order');
+
+#
+# Estimates: 20,000 rows over 100 days, statistics in the order of bytes
+#
+value(
+	$node, q{
+	CREATE TABLE days AS SELECT uuid_of((ARRAY[1, 6, 7])[1 + n % 3], 138648505420000000 + n * 4320000000::bigint, md5(n::text)) AS id
+	  FROM generate_series(1, 20000) AS n;
+	ANALYZE days});
+sub estimate
+{
+	my ($condition) = @_;
+
+	return value($node, "EXPLAIN SELECT * FROM days WHERE $condition") =~ /rows=(\d+)/ ? $1 : -1;
+}
+foreach my $with ('without an index', 'with an index in this order')
+{
+	foreach my $case (
+		[ q{id ~>=~ '2022-05-23 19:22:22+00'::timestamptz}, 10 ],
+		[ q{id ~<~ '2022-05-23 19:22:22+00'::timestamptz}, 90 ],
+		[ q{id ~<=~ '2022-03-04 19:22:22+00'::timestamptz}, 10 ],
+		[ q{'2022-03-04 19:22:22+00'::timestamptz ~<~ id}, 90 ],
+		[ q{id ~>=~ '2022-03-24 19:22:22+00'::timestamptz AND id ~<~ '2022-04-23 19:22:22+00'::timestamptz}, 30 ],
+		[ q{id ~<~ now()}, 100 ],
+		[ q{id ~>~ now()}, 0 ],
+		[ q{id ~>=~ timestamptz '2022-04-13 19:22:22+00' + (now() - now())}, 50 ])
+	{
+		my ($condition, $percent) = @{$case};
+		my $estimate = estimate($condition);
+		ok(abs($estimate / 200 - $percent) <= 6, "$with: $condition is estimated at about $percent %")
+		  or diag("the estimate is $estimate of 20000 rows");
+	}
+	value($node, 'CREATE INDEX IF NOT EXISTS days_time ON days (id uuid_time_ops); ANALYZE days');
+}
+
+$node->stop;
+done_testing();
