@@ -115,11 +115,7 @@ alg_section = algorithms
 [algorithms]
 default_properties = fips=yes
 EOC
-	{
-		local @ENV{ keys %{ $fault->env } } = values %{ $fault->env };
-		local $ENV{OPENSSL_CONF} = $conf;
-		$node->start;
-	}
+	$fault->start($node, OPENSSL_CONF => $conf);
 	foreach my $call ("uuid_generate_v3_md5(uuid_namespace('dns'), 'a')", "uuid_generate_v8_hash('sha3_256', uuid_namespace('dns'), 'a')")
 	{
 		is(state_of($node, "SELECT $call"), '0A000', "$call: not provided");

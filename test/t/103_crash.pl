@@ -89,8 +89,7 @@ sub crash
 	}
 	else
 	{
-		local @ENV{ keys %{ $fault->env } } = values %{ $fault->env };
-		$node->start;
+		$fault->start($node);
 	}
 	$fault->calm;
 	like(

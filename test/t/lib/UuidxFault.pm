@@ -108,6 +108,24 @@ sub env
 
 =pod
 
+=item $fault->start($node, NAME => value, ...)
+
+Starts a server again, with that and more in its environment.
+
+=cut
+
+sub start
+{
+	my ($self, $node, %more) = @_;
+	my %env = (%{ $self->env }, %more);
+	local @ENV{ keys %env } = values %env;
+
+	$node->start;
+	return;
+}
+
+=pod
+
 =item $fault->order(field => value, ...)
 
 Changes these orders and leaves the others.
