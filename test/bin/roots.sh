@@ -1,0 +1,147 @@
+# shellcheck shell=bash
+# roots.sh: root directories of newer Debian suites with a server in each; what
+# matrix and upgrade share, sourced after lib.sh, not run
+#
+# Guarantees: a root is whole or not there; it is kept in $cache and made anew when
+# it is two weeks old; nothing but $cache and $work is written.
+
+# shellcheck disable=SC2154	# work is that of lib.sh
+cache=${UUIDX_MATRIX_CACHE:-${XDG_CACHE_HOME:-/var/cache}/uuidx-matrix}
+
+# Call this before anything else, outside $work: one run at a time, since two would
+# make the same roots
+lock_roots() {
+	# debootstrap does not read apt's settings
+	if [ -z "${http_proxy:-}" ]; then
+		eval "$(apt-config shell http_proxy Acquire::http::Proxy)"
+		[ -z "${http_proxy:-}" ] || export http_proxy
+	fi
+	mkdir -p "$cache" || die "the roots cannot be kept in $cache; set UUIDX_MATRIX_CACHE."
+	exec 9>"$cache/lock"
+	flock -n 9 || { echo "uuidx: waiting for another run to end"; flock 9; }
+}
+
+# The suites that have or had a server, the most stable one first
+suites_of() {
+	case $1 in
+		15) echo bookworm ;;
+		17) echo trixie ;;
+		18) echo forky sid ;;
+		19) echo forky sid experimental ;;
+	esac
+}
+
+# enter ROOT TMP COMMAND...: runs a command in a root with TMP as its /tmp. What it
+# mounts and starts is its own and vanishes with it, however it ends.
+enter() {
+	# shellcheck disable=SC2016	# expanded inside
+	unshare --mount --pid --ipc --fork --kill-child bash -c '
+		root=$1 tmp=$2
+		shift 2
+		mount -t proc proc "$root/proc" &&
+			mount --rbind /dev "$root/dev" &&
+			mount -t tmpfs tmpfs "$root/dev/shm" &&
+			mount --bind "$tmp" "$root/tmp" &&
+			exec chroot "$root" "$@"' enter "$1" "$2" env -i \
+		PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin HOME=/root \
+		DEBIAN_FRONTEND=noninteractive KEEP="${KEEP:-}" ${http_proxy:+http_proxy="$http_proxy"} \
+		"${@:3}" </dev/null
+}
+
+# A root is whole once it has its final name; two weeks later a newer one is due
+fresh() {
+	[ -d "$1" ] && [ -z "$(find "$1" -maxdepth 0 -mtime +14)" ]
+}
+
+finish() {
+	touch "$1.part"
+	rm -rf --one-file-system "$1"
+	mv "$1.part" "$1"
+}
+
+# The machine's way to the archive, for the root: names, proxies, certificates
+# (those of a suite that nobody renews any more are too old for apt otherwise)
+copy_apt_settings() {
+	cp -L /etc/hosts /etc/resolv.conf "$1/etc/" 2>/dev/null
+	{
+		apt-config dump | grep -E '^Acquire::(http|https|ftp|Retries|Check)' | grep -vi 'auto-\?detect'
+		echo 'Acquire::Check-Valid-Until "false";'
+	} >"$1/etc/apt/apt.conf.d/80machine"
+	if [ -e /etc/ssl/certs/ca-certificates.crt ]; then
+		mkdir -p "$1/etc/ssl/certs"
+		cp -L /etc/ssl/certs/ca-certificates.crt "$1/etc/ssl/certs/"
+	fi
+	# a root is made anew when the machine stops half-way: no need to wait for the disk
+	echo force-unsafe-io >"$1/etc/dpkg/dpkg.cfg.d/80machine"
+}
+
+# The bare root of a suite
+make_base() {
+	local suite=$1 root=$cache/base-$1 script=$1 mirror
+	! fresh "$root" || return 0
+	# an older debootstrap does not know the newest names
+	[ -e "/usr/share/debootstrap/scripts/$suite" ] || script=sid
+	# where the machine itself gets Debian from; debootstrap's default otherwise
+	# shellcheck disable=SC2016	# apt's own variable
+	mirror=$(apt-get indextargets --format '$(REPO_URI)' 'Created-By: Packages' \
+		'Origin: Debian' 'Label: Debian' 'Component: main' 2>/dev/null | head -n 1)
+	rm -rf --one-file-system "$root.part"
+	unshare --mount debootstrap --variant=minbase "$suite" "$root.part" "$mirror" "$script" &&
+		copy_apt_settings "$root.part" &&
+		enter "$root.part" "$work/tmp" apt-get -q update &&
+		finish "$root"
+}
+
+# The root with a server and all that the suite of tests needs
+make_root() {
+	local server=$1 root=$cache/server-$1 suite base libpq
+	! fresh "$root" || return 0
+	for suite in $(suites_of "$server"); do
+		base=$suite libpq=()
+		if [ "$suite" = experimental ]; then
+			# an addition to sid; only what the server itself needs comes from it
+			base=sid libpq=(libpq5/experimental libpq-dev/experimental)
+		fi
+		make_base "$base" || continue
+		rm -rf --one-file-system "$root.part"
+		cp -a --reflink=auto "$cache/base-$base" "$root.part" || return
+		if [ "$suite" = experimental ]; then
+			sed 's/ sid / experimental /' "$root.part/etc/apt/sources.list" \
+				>"$root.part/etc/apt/sources.list.d/experimental.list"
+			enter "$root.part" "$work/tmp" apt-get -q update || continue
+		fi
+		enter "$root.part" "$work/tmp" apt-cache show "postgresql-$server" >/dev/null || continue
+		mkdir -p "$root.part/etc/postgresql-common/createcluster.d"
+		echo 'create_main_cluster = false' \
+			>"$root.part/etc/postgresql-common/createcluster.d/uuidx-setup.conf"
+		enter "$root.part" "$work/tmp" apt-get -q -y --no-install-recommends install \
+			"postgresql-$server" "postgresql-server-dev-$server" "${libpq[@]}" &&
+			enter "$root.part" "$work/tmp" env PG_CONFIG="/usr/lib/postgresql/$server/bin/pg_config" \
+				/tmp/uuidx/test/bin/prepare test &&
+			enter "$root.part" "$work/tmp" apt-get -q clean &&
+			finish "$root" && return
+	done
+	rm -rf --one-file-system "$root.part"
+	# one of last month is better than none
+	[ -d "$root" ]
+}
+
+# The root with two servers: that of the newer one, and the older one from its own suite
+make_pair() {
+	local old=$1 new=$2 root=$cache/upgrade-$1-$2 suite
+	! fresh "$root" || return 0
+	make_root "$new" || return
+	for suite in $(suites_of "$old"); do
+		rm -rf --one-file-system "$root.part"
+		cp -a --reflink=auto "$cache/server-$new" "$root.part" || return
+		sed -n "s/^\(deb [^ ]* \)[^ ]*/\1$suite/p" "$root.part/etc/apt/sources.list" | head -n 1 \
+			>"$root.part/etc/apt/sources.list.d/older.list"
+		enter "$root.part" "$work/tmp" apt-get -q update &&
+			enter "$root.part" "$work/tmp" apt-get -q -y --no-install-recommends install \
+				"postgresql-$old" "postgresql-server-dev-$old" &&
+			enter "$root.part" "$work/tmp" apt-get -q clean &&
+			finish "$root" && return
+	done
+	rm -rf --one-file-system "$root.part"
+	[ -d "$root" ]
+}
