@@ -118,7 +118,7 @@ sub live
 		INSERT INTO mixed SELECT s, CASE s % 5 WHEN 0 THEN uuid_generate_v7(at) WHEN 1 THEN uuid_generate_v6(at)
 		    WHEN 2 THEN uuid_v6_to_v1(uuid_generate_v6(at)) WHEN 3 THEN uuid_generate_v4_random()
 		    ELSE uuid_generate_v5_sha1(uuid_namespace('dns'), s::text) END
-		  FROM (SELECT s, timestamptz '2020-01-01 00:00+00' + (s * 7919 % 5003) * interval '1 hour' AS at
+		  FROM (SELECT s, timestamptz '2020-01-01 00:00+00' + (s * 7919 % 1009) * interval '1 hour' AS at
 		    FROM generate_series(1, 5000) AS s) AS times;
 		CREATE UNIQUE INDEX mixed_by_time ON mixed (id uuid_time_ops);
 		CREATE INDEX mixed_down ON mixed (id uuid_time_ops DESC, n);
