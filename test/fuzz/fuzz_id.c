@@ -2,31 +2,13 @@
  * fuzz_id.c
  *	  Foreign ids and text forms of UUIDs under libFuzzer.
  *
- *	  clang -g -O1 -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=all \
- *	      -DUUIDX_STANDALONE -Isrc -o fuzz_id test/fuzz/fuzz_id.c \
- *	      src/id*.c src/radix.c src/encoding.c
- *
  * The first octet of the input chooses a system or a text form; the rest is a
  * text, and its first octets are a uuid, an instant and an epoch as well.
  */
-#include <stdio.h>
-#include <stdlib.h>
-
 #include "bits.h"
 #include "encoding.h"
+#include "fuzz.h"
 #include "id.h"
-
-#define REQUIRE(condition)                                                                         \
-	do                                                                                             \
-	{                                                                                              \
-		if (!(condition))                                                                          \
-		{                                                                                          \
-			fprintf(stderr, "%s:%d: %s\n", __FILE__, __LINE__, #condition);                        \
-			abort();                                                                               \
-		}                                                                                          \
-	} while (0)
-
-extern int LLVMFuzzerTestOneInput(const uint8 *data, size_t size);
 
 /* An id that was accepted has one text, one uuid, and a place among bounds */
 static void
@@ -53,6 +35,15 @@ check_id(const uuidx_id_system *system, const uuidx_id *id, int64 epoch_ms)
 		REQUIRE(status == UUIDX_NO_UUID || status == UUIDX_OUT_OF_RANGE);
 
 	status = uuidx_id_time(system, id, epoch_ms, &pg_us);
+	if (status == UUIDX_OK)
+	{
+		TimestampTz first;
+		TimestampTz last;
+
+		/* the last of all may be past what a timestamptz holds */
+		if (uuidx_id_time_range(system, epoch_ms, &first, &last) == UUIDX_OK)
+			REQUIRE(pg_us >= first && pg_us <= last);
+	}
 	if (status == UUIDX_OK && system->sort != UUIDX_ID_SORT_NONE)
 	{
 		TimestampTz told;

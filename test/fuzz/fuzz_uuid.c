@@ -1,0 +1,329 @@
+/*
+ * fuzz_uuid.c
+ *	  Layouts, times, the order by time and the boundaries of instants, against
+ *	  an oracle that looks at one bit after the other.
+ *
+ * Input: an octet of choices, two UUIDs, an instant, and what a generator fills in.
+ */
+#include "fuzz.h"
+#include "order.h"
+
+/* 1582-10-15 to 1970-01-01 and to 2000-01-01 are so many days of the calendar */
+#define DAY_US INT64CONST(86400000000)
+#define GREGORIAN_TO_UNIX_US (141427 * DAY_US)
+#define GREGORIAN_TO_PG_US (152384 * DAY_US)
+#define UNIX_TO_PG_US (10957 * DAY_US)
+
+/* "count" bits of the 128, the first of which has number 0, as a number */
+static uint64
+bits(const pg_uuid_t *uuid, int first, int count)
+{
+	uint64 value = 0;
+
+	for (int i = first; i < first + count; i++)
+		value = value * 2 + (uuid->data[i / 8] >> (7 - i % 8)) % 2;
+	return value;
+}
+
+static void
+set_bits(pg_uuid_t *uuid, int first, int count, uint64 value)
+{
+	for (int i = first + count - 1; i >= first; i--, value /= 2)
+	{
+		uuid->data[i / 8] &= (uint8) ~(1 << (7 - i % 8));
+		uuid->data[i / 8] |= (uint8) ((value % 2) << (7 - i % 8));
+	}
+}
+
+static int
+sign(int number)
+{
+	return (number > 0) - (number < 0);
+}
+
+static int
+slow_bytes(const pg_uuid_t *a, const pg_uuid_t *b)
+{
+	for (int i = 0; i < 128; i++)
+	{
+		if (bits(a, i, 1) != bits(b, i, 1))
+			return bits(a, i, 1) < bits(b, i, 1) ? -1 : 1;
+	}
+	return 0;
+}
+
+/* Version, or -1 for another variant: RFC 9562 sections 4.1 and 4.2 */
+static int
+slow_version(const pg_uuid_t *uuid)
+{
+	return bits(uuid, 64, 2) == 2 ? (int) bits(uuid, 48, 4) : -1;
+}
+
+/* 100 ns since 1582-10-15, or -1: RFC 9562 sections 5.1, 5.6 and 5.7 */
+static int64
+slow_ticks(const pg_uuid_t *uuid)
+{
+	switch (slow_version(uuid))
+	{
+		case 1:
+			return (int64) (bits(uuid, 52, 12) << 48 | bits(uuid, 32, 16) << 32 | bits(uuid, 0, 32));
+		case 6:
+			return (int64) (bits(uuid, 0, 48) << 12 | bits(uuid, 52, 12));
+		case 7:
+			return (int64) bits(uuid, 0, 48) * 10000 + GREGORIAN_TO_UNIX_US * 10;
+		default:
+			return -1;
+	}
+}
+
+/* Whether the UUID has a time, and which, in microseconds since 2000 */
+static bool
+slow_time(const pg_uuid_t *uuid, TimestampTz *pg_us)
+{
+	int64 ticks = slow_ticks(uuid);
+
+	if (ticks < 0)
+		return false;
+	*pg_us = ticks / 10 - GREGORIAN_TO_PG_US;
+	return true;
+}
+
+static int
+slow_compare(const pg_uuid_t *a, const pg_uuid_t *b)
+{
+	int64 ticks_a = slow_ticks(a);
+	int64 ticks_b = slow_ticks(b);
+
+	if ((ticks_a < 0) != (ticks_b < 0))
+		return ticks_a < 0 ? 1 : -1;
+	if (ticks_a != ticks_b)
+		return ticks_a < ticks_b ? -1 : 1;
+	if (ticks_a >= 0 && slow_version(a) != slow_version(b))
+		return slow_version(a) < slow_version(b) ? -1 : 1;
+	return slow_bytes(a, b);
+}
+
+static void
+check_fields(const pg_uuid_t *uuid)
+{
+	static const uuidx_variant variants[] = {
+		UUIDX_VARIANT_NCS,		 UUIDX_VARIANT_NCS, UUIDX_VARIANT_NCS, UUIDX_VARIANT_NCS,
+		UUIDX_VARIANT_RFC,		 UUIDX_VARIANT_RFC, UUIDX_VARIANT_MICROSOFT,
+		UUIDX_VARIANT_RESERVED};
+	int version = slow_version(uuid);
+	TimestampTz pg_us = 42;
+	TimestampTz told = 42;
+	int64 ticks = 42;
+	bool timed = slow_time(uuid, &pg_us);
+	pg_uuid_t other;
+
+	REQUIRE(uuidx_variant_of(uuid) == variants[bits(uuid, 64, 3)]);
+	REQUIRE(uuidx_version_of(uuid) == version);
+	REQUIRE(uuidx_time(uuid, &told) == timed && told == pg_us);
+	REQUIRE(uuidx_time_ticks(uuid, &ticks) == timed && ticks == (timed ? slow_ticks(uuid) : 42));
+
+	/* v7's own readings: the millisecond, and never outside of it */
+	told = 42;
+	REQUIRE(uuidx_v7_time(uuid, &told) == (version == 7) && told == (version == 7 ? pg_us : 42));
+	told = 42;
+	REQUIRE(uuidx_v7_time_us(uuid, &told) == (version == 7));
+	REQUIRE(version == 7 ? told >= pg_us && told < pg_us + 1000 : told == 42);
+
+	/* v1 and v6 are each other with the time in another order */
+	if (version == 1 || version == 6)
+	{
+		pg_uuid_t back;
+
+		(version == 1 ? uuidx_v1_to_v6 : uuidx_v6_to_v1)(uuid, &other);
+		REQUIRE(slow_version(&other) == 7 - version && slow_ticks(&other) == slow_ticks(uuid));
+		REQUIRE(bits(&other, 64, 64) == bits(uuid, 64, 64));
+		back = other;
+		(version == 1 ? uuidx_v6_to_v1 : uuidx_v1_to_v6)(&back, &back);
+		REQUIRE(slow_bytes(&back, uuid) == 0);
+	}
+
+	/* the neighbours: nothing is between, so one bit flips and all below it */
+	other = *uuid;
+	if (uuidx_increment(&other))
+	{
+		int last = 127;
+
+		while (bits(uuid, last, 1) == 1)
+			REQUIRE(bits(&other, last--, 1) == 0);
+		REQUIRE(bits(&other, last, 1) == 1);
+		for (int i = 0; i < last; i++)
+			REQUIRE(bits(&other, i, 1) == bits(uuid, i, 1));
+		REQUIRE(uuidx_decrement(&other));
+	}
+	else
+		REQUIRE(bits(uuid, 0, 64) == PG_UINT64_MAX && bits(uuid, 64, 64) == PG_UINT64_MAX);
+	REQUIRE(slow_bytes(&other, uuid) == 0);
+	if (!uuidx_decrement(&other))
+		REQUIRE(bits(uuid, 0, 64) == 0 && bits(uuid, 64, 64) == 0);
+	else
+		REQUIRE(uuidx_increment(&other));
+	REQUIRE(slow_bytes(&other, uuid) == 0);
+}
+
+static void
+check_order(const pg_uuid_t *a, const pg_uuid_t *b)
+{
+	int expected = slow_compare(a, b);
+	uint64 key_a = uuidx_time_key(a);
+	uint64 key_b = uuidx_time_key(b);
+	double position_a = uuidx_time_position(a);
+	double position_b = uuidx_time_position(b);
+
+	REQUIRE(sign(uuidx_compare_bytes(a, b)) == slow_bytes(a, b));
+	REQUIRE(sign(uuidx_time_compare(a, b)) == expected);
+	REQUIRE(sign(uuidx_time_compare(b, a)) == -expected);
+	REQUIRE(uuidx_time_compare(a, a) == 0);
+	REQUIRE(key_a == key_b || (key_a < key_b) == (expected < 0));
+	REQUIRE(position_a == position_b || (position_a < position_b) == (expected < 0));
+}
+
+/* Where a UUID lies among the boundaries of an instant says how it compares with it */
+static void
+check_bounds(const pg_uuid_t *uuid, TimestampTz pg_us)
+{
+	TimestampTz time_us = 0;
+	bool timed = slow_time(uuid, &time_us);
+	pg_uuid_t lower;
+	pg_uuid_t after;
+	pg_uuid_t upper;
+
+	uuidx_time_lower(pg_us, &lower);
+	uuidx_time_after(pg_us, &after);
+	uuidx_time_upper(pg_us, &upper);
+	REQUIRE((slow_compare(uuid, &lower) >= 0) == (!timed || time_us >= pg_us));
+	REQUIRE((slow_compare(uuid, &after) >= 0) == (!timed || time_us > pg_us));
+	if (pg_us >= -GREGORIAN_TO_PG_US)
+		REQUIRE((slow_compare(uuid, &upper) <= 0) == (timed && time_us <= pg_us));
+	else
+		REQUIRE(slow_compare(uuid, &upper) >= 0 && slow_ticks(&upper) == 0);
+
+	uuidx_v7_lower(pg_us, &lower);
+	uuidx_v7_upper(pg_us, &upper);
+	if (slow_version(uuid) == 7)
+	{
+		REQUIRE((slow_bytes(uuid, &lower) >= 0) == (time_us >= pg_us));
+		REQUIRE((slow_bytes(uuid, &upper) <= 0) == (time_us <= pg_us));
+	}
+
+	/* a boundary is at its own instant, with nothing between it and the next */
+	if (slow_version(&lower) == 7)
+	{
+		REQUIRE(slow_time(&lower, &time_us) && time_us >= pg_us && time_us - pg_us < 1000);
+		REQUIRE(slow_version(&upper) == 7);
+		REQUIRE(slow_time(&upper, &time_us) && time_us <= pg_us && pg_us - time_us < 1000);
+	}
+	else
+	{
+		REQUIRE(bits(&lower, 0, 64) == bits(&lower, 64, 64));
+		REQUIRE(bits(&lower, 0, 64) == (pg_us < -UNIX_TO_PG_US ? 0 : PG_UINT64_MAX));
+	}
+}
+
+/* What is written for an instant is read back */
+static void
+check_writing(TimestampTz pg_us, uint64 random)
+{
+	uint64 tick = 42;
+	TimestampTz told = 0;
+	pg_uuid_t uuid;
+
+	if (uuidx_v7_tick(pg_us, &tick))
+	{
+		int64 unix_us = pg_us + UNIX_TO_PG_US;
+
+		REQUIRE(unix_us >= 0 && unix_us / 1000 < INT64CONST(1) << 48);
+		REQUIRE(tick >> 12 == (uint64) unix_us / 1000);
+		REQUIRE((tick & 0xFFF) == (uint64) (unix_us % 1000) * 4096 / 1000);
+		uuidx_v7_write(&uuid, tick, random);
+		REQUIRE(slow_version(&uuid) == 7);
+		REQUIRE(bits(&uuid, 0, 48) == tick >> 12 && bits(&uuid, 52, 12) == (tick & 0xFFF));
+		REQUIRE(bits(&uuid, 66, 62) == (random & (PG_UINT64_MAX >> 2)));
+		REQUIRE(uuidx_v7_time_us(&uuid, &told) && told == pg_us);
+		check_bounds(&uuid, pg_us);
+	}
+	else
+		REQUIRE(tick == 42 && (pg_us < -UNIX_TO_PG_US ||
+							   pg_us >= (INT64CONST(1) << 48) * 1000 - UNIX_TO_PG_US));
+
+	tick = 42;
+	if (uuidx_v6_tick(pg_us, &tick))
+	{
+		REQUIRE(tick == (uint64) (pg_us + GREGORIAN_TO_PG_US) * 10 && tick >> 60 == 0);
+		uuidx_v6_write(&uuid, tick, random);
+		REQUIRE(slow_version(&uuid) == 6 && slow_ticks(&uuid) == (int64) tick);
+		REQUIRE(bits(&uuid, 87, 1) == 1);
+		set_bits(&uuid, 87, 1, random >> 40 & 1);
+		REQUIRE(bits(&uuid, 66, 62) == (random & (PG_UINT64_MAX >> 2)));
+	}
+	else
+		REQUIRE(tick == 42 && (pg_us < -GREGORIAN_TO_PG_US ||
+							   pg_us > (INT64CONST(1) << 60) / 10 - GREGORIAN_TO_PG_US));
+}
+
+int
+LLVMFuzzerTestOneInput(const uint8 *data, size_t size)
+{
+	static const int versions[] = {1, 6, 7, 7};
+	fuzz_input input = {data, size};
+	uint8 choices = fuzz_octet(&input);
+	TimestampTz pg_us;
+	uint64 random;
+	pg_uuid_t a;
+	pg_uuid_t b;
+
+	fuzz_take(&input, &a, sizeof(a));
+	fuzz_take(&input, &b, sizeof(b));
+	pg_us = (TimestampTz) fuzz_number(&input);
+	random = fuzz_number(&input);
+
+	/* most of all UUIDs carry no time: often make the two that do, and near */
+	if (choices & 1)
+	{
+		set_bits(&a, 64, 2, 2);
+		set_bits(&a, 48, 4, (uint64) versions[choices >> 1 & 3]);
+	}
+	if (choices & 8)
+	{
+		TimestampTz time_us;
+
+		set_bits(&b, 64, 2, 2);
+		set_bits(&b, 48, 4, (uint64) versions[choices >> 4 & 3]);
+
+		/* b at the time of a: a v7 at its millisecond, or what is next to it */
+		if (choices & 64 && slow_time(&a, &time_us))
+		{
+			uint64 ticks = (uint64) (slow_ticks(&a) + (int) (random % 5) - 2);
+			uint64 unix_ms = (ticks - (uint64) GREGORIAN_TO_UNIX_US * 10) / 10000;
+
+			pg_us = time_us + (int) (random % 3) - 1;
+			switch (slow_version(&b))
+			{
+				case 1:
+					set_bits(&b, 52, 12, ticks >> 48);
+					set_bits(&b, 32, 16, ticks >> 32);
+					set_bits(&b, 0, 32, ticks);
+					break;
+				case 6:
+					set_bits(&b, 0, 48, ticks >> 12);
+					set_bits(&b, 52, 12, ticks);
+					break;
+				case 7:
+					set_bits(&b, 0, 48, unix_ms);
+					break;
+			}
+		}
+	}
+
+	check_fields(&a);
+	check_fields(&b);
+	check_order(&a, &b);
+	check_bounds(&a, pg_us);
+	check_bounds(&b, pg_us);
+	check_writing(pg_us, random);
+	return 0;
+}
