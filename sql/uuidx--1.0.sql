@@ -562,6 +562,10 @@ BEGIN
     RAISE null_value_not_allowed USING
       MESSAGE = 'arguments of uuid_v7_create_partitions must not be null';
   END IF;
+  IF NOT EXISTS (SELECT FROM pg_class WHERE oid = parent) THEN
+    RAISE undefined_table USING
+      MESSAGE = format('relation with OID %s does not exist', parent::oid);
+  END IF;
   IF from_time < 'epoch' OR to_time > '10889-08-02 05:31:50.655+00' THEN
     RAISE datetime_field_overflow USING
       MESSAGE = 'timestamp out of range for UUID version 7',

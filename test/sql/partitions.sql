@@ -178,6 +178,7 @@ CALL uuid_v7_create_partitions('by_text', '2026-01-01', '2027-01-01', '1 month')
 CALL uuid_v7_create_partitions('view', '2026-01-01', '2027-01-01', '1 month');
 CALL uuid_v7_create_partitions('sequence', '2026-01-01', '2027-01-01', '1 month');
 CALL uuid_v7_create_partitions('nowhere', '2026-01-01', '2027-01-01', '1 month');
+CALL uuid_v7_create_partitions(4294967295::regclass, '2026-01-01', '2027-01-01', '1 month');
 -- another order than that of the bytes
 CREATE FUNCTION backwards(uuid, uuid) RETURNS integer IMMUTABLE LANGUAGE sql RETURN -uuid_cmp($1, $2);
 CREATE OPERATOR CLASS backwards FOR TYPE uuid USING btree AS
