@@ -1,0 +1,391 @@
+
+# Law 8: CREATE EXTENSION at a version and every way of updating to it leave the same
+# catalogs, with dependents present; and what an older version declared works with the
+# newest library before ALTER EXTENSION uuidx UPDATE has run.  The versions are those
+# that the server finds, so later ones are covered as they come.
+
+use strict;
+use warnings;
+
+use FindBin;
+use lib "$FindBin::RealBin/lib";
+use PostgreSQL::Test::Utils;
+use Test::More;
+use UuidxTest;
+
+my $node = uuidx_node('extension_update', extension => 0, conf => "fsync = off\ntimezone = 'UTC'");
+my $databases = 0;
+
+# A new database in which some SQL has run
+sub database
+{
+	my ($sql) = @_;
+	my $name = 'db' . ++$databases;
+
+	value($node, "CREATE DATABASE $name TEMPLATE template0");
+	value($node, $sql, $name) if defined $sql;
+	return $name;
+}
+
+my @versions = split(/\n/, value($node, q{
+	SELECT version FROM pg_available_extension_versions WHERE name = 'uuidx' ORDER BY string_to_array(version, '.')::integer[]}));
+my $newest = value($node, q{SELECT default_version FROM pg_available_extensions WHERE name = 'uuidx'});
+my @paths = map { [ split(/\|/) ] } split(/\n/, value($node, q{
+	SELECT source, target FROM pg_extension_update_paths('uuidx') WHERE path IS NOT NULL
+	ORDER BY string_to_array(source, '.')::integer[], string_to_array(target, '.')::integer[]}));
+
+is($versions[0], '1.0', 'the base version');
+is($versions[-1], $newest, 'the default version is the newest');
+is(scalar(@paths), @versions * (@versions - 1) / 2, 'every version can be updated to every newer one, none to an older one');
+is(scalar(grep { my $v = $_; !grep { $_->[0] eq $v && $_->[1] eq $newest } @paths } @versions[ 0 .. $#versions - 1 ]),
+	0, 'every version can be updated to the newest');
+
+#
+# All there is to know about the members of the extension, and what depends on what,
+# in text that is the same in every database
+#
+my $catalogs = q{
+	CREATE SCHEMA look;
+	SET search_path = look, pg_catalog;
+	CREATE VIEW members AS SELECT classid, objid, objsubid FROM pg_depend
+	  WHERE deptype = 'e' AND refclassid = 'pg_extension'::regclass AND refobjid = (SELECT oid FROM pg_extension WHERE extname = 'uuidx');
+	CREATE VIEW families AS SELECT objid FROM members WHERE classid = 'pg_opfamily'::regclass;
+	-- members and their parts: those of operator families, types and tables
+	CREATE VIEW parts AS SELECT * FROM members
+	  UNION SELECT 'pg_amop'::regclass, oid, 0 FROM pg_amop WHERE amopfamily IN (TABLE families)
+	  UNION SELECT 'pg_amproc'::regclass, oid, 0 FROM pg_amproc WHERE amprocfamily IN (TABLE families)
+	  UNION SELECT d.classid, d.objid, d.objsubid FROM pg_depend AS d JOIN members AS m ON d.refclassid = m.classid AND d.refobjid = m.objid
+	    WHERE d.deptype = 'i';
+	CREATE FUNCTION name_of(class oid, object oid) RETURNS text LANGUAGE sql RETURN
+	  (SELECT format('%s %s', type, identity) FROM pg_identify_object(class, object, 0) WHERE object <> 0);
+	CREATE VIEW catalog AS
+	SELECT 'extension' AS kind, extname AS name, to_jsonb(e) - '{oid, extnamespace}'::text[]
+	    || jsonb_build_object('schema', extnamespace::regnamespace) AS row
+	  FROM pg_extension AS e WHERE extname = 'uuidx'
+	UNION ALL SELECT 'member', name_of(classid, objid), to_jsonb(coalesce(obj_description(objid, classid::regclass::text), 'NO COMMENT')) FROM members
+	UNION ALL SELECT 'function', p.oid::regprocedure::text,
+	    to_jsonb(p) - '{oid, pronamespace, prorettype, proargtypes, proallargtypes, prosqlbody, proargdefaults}'::text[] || jsonb_build_object(
+	      'schema', pronamespace::regnamespace, 'result', prorettype::regtype, 'arguments', proargtypes::regtype[]::text,
+	      'all', proallargtypes::regtype[]::text, 'support', prosupport::regproc, 'language', name_of('pg_language'::regclass, prolang),
+	      'definition', CASE WHEN prokind <> 'a' THEN pg_get_functiondef(p.oid) END)
+	  FROM pg_proc AS p WHERE oid IN (SELECT objid FROM members WHERE classid = 'pg_proc'::regclass)
+	UNION ALL SELECT 'aggregate', aggfnoid::text, to_jsonb(a) - '{aggsortop, aggtranstype, aggmtranstype}'::text[]
+	    || jsonb_build_object('sort', aggsortop::regoperator, 'state', aggtranstype::regtype)
+	  FROM pg_aggregate AS a WHERE aggfnoid IN (SELECT objid FROM members WHERE classid = 'pg_proc'::regclass)
+	UNION ALL SELECT 'operator', o.oid::regoperator::text,
+	    to_jsonb(o) - '{oid, oprnamespace, oprleft, oprright, oprresult, oprcom, oprnegate, oprcode}'::text[] || jsonb_build_object(
+	      'schema', oprnamespace::regnamespace, 'left', oprleft::regtype, 'right', oprright::regtype, 'result', oprresult::regtype,
+	      'commutator', oprcom::regoperator, 'negator', oprnegate::regoperator, 'function', oprcode::oid::regprocedure)
+	  FROM pg_operator AS o WHERE oid IN (SELECT objid FROM members WHERE classid = 'pg_operator'::regclass)
+	UNION ALL SELECT 'family', name_of('pg_opfamily'::regclass, f.oid), to_jsonb(f) - '{oid, opfnamespace, opfmethod}'::text[]
+	    || jsonb_build_object('schema', opfnamespace::regnamespace)
+	  FROM pg_opfamily AS f WHERE oid IN (TABLE families)
+	UNION ALL SELECT 'class', name_of('pg_opclass'::regclass, c.oid),
+	    to_jsonb(c) - '{oid, opcnamespace, opcmethod, opcfamily, opcintype, opckeytype}'::text[] || jsonb_build_object(
+	      'schema', opcnamespace::regnamespace, 'family', name_of('pg_opfamily'::regclass, opcfamily),
+	      'type', opcintype::regtype, 'stored', opckeytype::regtype, 'valid', amvalidate(c.oid))
+	  FROM pg_opclass AS c WHERE oid IN (SELECT objid FROM members WHERE classid = 'pg_opclass'::regclass)
+	UNION ALL SELECT 'family operator', name_of('pg_amop'::regclass, a.oid),
+	    jsonb_build_object('strategy', amopstrategy, 'purpose', amoppurpose, 'operator', amopopr::regoperator, 'sort', amopsortfamily)
+	  FROM pg_amop AS a WHERE amopfamily IN (TABLE families)
+	UNION ALL SELECT 'family function', name_of('pg_amproc'::regclass, a.oid),
+	    jsonb_build_object('number', amprocnum, 'function', amproc::oid::regprocedure)
+	  FROM pg_amproc AS a WHERE amprocfamily IN (TABLE families)
+	UNION ALL SELECT 'cast', name_of('pg_cast'::regclass, c.oid),
+	    jsonb_build_object('function', castfunc::regprocedure, 'context', castcontext, 'method', castmethod)
+	  FROM pg_cast AS c WHERE oid IN (SELECT objid FROM members WHERE classid = 'pg_cast'::regclass)
+	UNION ALL SELECT 'type', t.oid::regtype::text, jsonb_build_object('kind', typtype, 'length', typlen, 'by value', typbyval,
+	      'align', typalign, 'storage', typstorage, 'base', typbasetype::regtype, 'acl', typacl,
+	      'labels', (SELECT array_agg(enumlabel ORDER BY enumsortorder) FROM pg_enum WHERE enumtypid = t.oid))
+	  FROM pg_type AS t WHERE oid IN (SELECT objid FROM members WHERE classid = 'pg_type'::regclass)
+	UNION ALL SELECT 'relation', c.oid::regclass::text, jsonb_build_object('kind', relkind, 'acl', relacl, 'definition',
+	      CASE WHEN relkind = 'v' THEN pg_get_viewdef(c.oid) END, 'columns', (SELECT array_agg(format('%s %s %s', attname,
+	      format_type(atttypid, atttypmod), attnotnull) ORDER BY attnum) FROM pg_attribute WHERE attrelid = c.oid AND attnum > 0 AND NOT attisdropped))
+	  FROM pg_class AS c WHERE oid IN (SELECT objid FROM members WHERE classid = 'pg_class'::regclass)
+	-- dependencies of members and their parts
+	UNION ALL SELECT 'depends', name_of(d.classid, d.objid), jsonb_build_object('on', name_of(d.refclassid, d.refobjid), 'how', d.deptype)
+	  FROM pg_depend AS d JOIN parts AS p ON d.classid = p.classid AND d.objid = p.objid
+	UNION ALL SELECT 'initial privileges', name_of(classoid, objoid), to_jsonb(initprivs) FROM pg_init_privs
+	  WHERE (classoid, objoid) IN (SELECT classid, objid FROM members);
+	RESET search_path};
+
+# The contents of all this; the order of OIDs differs, so it is sorted here
+sub catalog
+{
+	my ($database) = @_;
+
+	value($node, $catalogs, $database)
+	  unless value($node, "SELECT count(*) FROM pg_namespace WHERE nspname = 'look'", $database);
+	return value($node, q{SELECT kind, name, row FROM look.catalog ORDER BY kind, name COLLATE "C", row::text COLLATE "C"}, $database);
+}
+
+# The same, or the lines in which they differ
+sub same_lines
+{
+	my ($got, $expected, $name) = @_;
+
+	return if ok($got eq $expected, $name);
+	my %got = map { $_ => 1 } split(/\n/, $got);
+	my %expected = map { $_ => 1 } split(/\n/, $expected);
+	diag("unexpected: $_") foreach grep { !$expected{$_} } sort keys %got;
+	diag("missing: $_") foreach grep { !$got{$_} } sort keys %expected;
+	return;
+}
+
+my %fresh = map { $_ => catalog(database("CREATE EXTENSION uuidx VERSION '$_'")) } @versions;
+my %fresh_elsewhere = map { $_ => catalog(database(qq{CREATE SCHEMA "Else where"; CREATE EXTENSION uuidx SCHEMA "Else where" VERSION '$_'})) } @versions;
+
+# The catalogs have been looked at, and a version adds to the one before it
+my $last = 0;
+foreach my $version (@versions)
+{
+	my $lines = () = $fresh{$version} =~ /\n/g;
+
+	ok($lines > $last + 50, "$version: $lines lines");
+	is(join("\n", grep { /NO COMMENT/ } split(/\n/, $fresh{$version})), '', "$version: every member has a comment");
+	unlike($fresh{$version}, qr/"valid": false/, "$version: the operator classes are valid");
+	$last = $lines;
+}
+
+#
+# Dependents of everything that 1.0 offers to depend on
+#
+my $id = '017f22e2-79b0-7cc3-98c4-dc0c0c07398f';
+my $dependents = q{
+	CREATE TABLE kept (
+	  n integer GENERATED ALWAYS AS IDENTITY,
+	  id uuid DEFAULT uuid_generate_v7() PRIMARY KEY,
+	  other uuid DEFAULT uuid_generate_v6(),
+	  at timestamptz GENERATED ALWAYS AS (uuid_time(id)) STORED,
+	  day_low uuid GENERATED ALWAYS AS (uuid_v7_lower(uuid_v7_timestamp(id))) STORED,
+	  CONSTRAINT late CHECK (id >= '2020-01-01 00:00+00'::timestamptz AND id <@ tstzrange('2020-01-01 00:00+00', NULL)),
+	  CONSTRAINT version CHECK (uuid_version(other) = 6)
+	);
+	CREATE INDEX kept_at ON kept (uuid_time(id), uuid_variant(other));
+	CREATE INDEX kept_partial ON kept (id) WHERE id < '2030-01-01 00:00+00'::timestamptz;
+	CREATE STATISTICS kept_statistics ON (uuid_time(id)), (uuid_time(other)) FROM kept;
+	CREATE VIEW recent AS SELECT n, id, at, (i).version, '2020-01-01 00:00+00'::timestamptz <= other AS other_is_recent
+	  FROM kept, uuid_inspect(id) AS i WHERE id > '2021-01-01 00:00+00'::timestamptz;
+	CREATE MATERIALIZED VIEW named AS SELECT n, uuid_generate_v5_sha1(uuid_namespace('dns'), n::text) AS name, uuid_v6_to_v1(other) AS v1 FROM kept;
+	CREATE DOMAIN v7 AS uuid CHECK (uuid_version(VALUE) = 7) DEFAULT uuid_generate_v7();
+	CREATE TABLE typed (id v7, born timestamptz DEFAULT uuid_time(uuid_generate_v7()));
+	CREATE FUNCTION age_of(id uuid) RETURNS interval LANGUAGE sql STABLE RETURN now() - uuid_time(id);
+	CREATE FUNCTION since(t timestamptz) RETURNS bigint LANGUAGE sql STABLE BEGIN ATOMIC SELECT count(*) FROM kept WHERE id >= t; END;
+	ALTER TABLE kept ENABLE ROW LEVEL SECURITY;
+	CREATE POLICY recent_only ON kept USING (id > '2019-01-01 00:00+00'::timestamptz);
+	CREATE RULE typed_rule AS ON DELETE TO typed WHERE OLD.id::uuid < '1990-01-01 00:00+00'::timestamptz DO INSTEAD NOTHING;
+	CREATE TABLE parts (id uuid DEFAULT uuid_generate_v7(), n integer) PARTITION BY RANGE (id);
+	CREATE TABLE parts_old PARTITION OF parts FOR VALUES FROM (MINVALUE) TO (uuid_v7_lower('2023-01-01 00:00+00'));
+	CREATE TABLE parts_new PARTITION OF parts FOR VALUES FROM (uuid_v7_lower('2023-01-01 00:00+00')) TO (MAXVALUE);
+	CREATE TABLE by_expression (id uuid) PARTITION BY RANGE (uuid_v7_timestamp(id));
+	CREATE TABLE by_expression_all PARTITION OF by_expression FOR VALUES FROM (MINVALUE) TO (MAXVALUE);
+	CREATE TABLE by_version (id uuid) PARTITION BY LIST (uuid_version(id));
+	CREATE TABLE by_version_7 PARTITION OF by_version FOR VALUES IN (7);
+	CREATE TABLE by_version_other PARTITION OF by_version DEFAULT;
+	INSERT INTO kept (id, other) SELECT uuid_generate_v7(t), uuid_generate_v6(t) FROM generate_series(timestamptz '2020-06-01 00:00+00', '2024-01-01 00:00+00', '1 month') AS t;
+	INSERT INTO parts SELECT id, n FROM kept;
+	INSERT INTO by_expression SELECT id FROM kept;
+	INSERT INTO by_version SELECT id FROM kept UNION ALL SELECT other FROM kept;
+	INSERT INTO typed SELECT id FROM kept;
+	REFRESH MATERIALIZED VIEW named;
+	ANALYZE};
+# what they say, and their definitions: an update changes none of it
+my $contents = q{
+	SELECT md5(string_agg(k::text, ',' ORDER BY n)) FROM kept AS k;
+	SELECT count(*), md5(string_agg(r::text, ',' ORDER BY n)) FROM recent AS r;
+	SELECT count(*), md5(string_agg(r::text, ',' ORDER BY n)) FROM named AS r;
+	SELECT tableoid::regclass, count(*) FROM parts GROUP BY 1 ORDER BY 1;
+	SELECT tableoid::regclass, count(*) FROM by_version GROUP BY 1 ORDER BY 1;
+	SELECT since('2022-01-01 00:00+00'), count(*) FILTER (WHERE age_of(id) > '0') FROM kept;
+	SELECT pg_get_viewdef('recent'), pg_get_viewdef('named'), pg_get_functiondef('since'::regproc), pg_get_functiondef('age_of'::regproc);
+	SELECT conrelid::regclass, conname, pg_get_constraintdef(oid) FROM pg_constraint WHERE connamespace = 'public'::regnamespace ORDER BY conname, oid;
+	SELECT pg_get_indexdef(indexrelid) FROM pg_index JOIN pg_class AS c ON c.oid = indexrelid WHERE relnamespace = 'public'::regnamespace ORDER BY relname;
+	SELECT pg_get_expr(adbin, adrelid) FROM pg_attrdef JOIN pg_class AS c ON c.oid = adrelid ORDER BY relname, adnum;
+	SELECT relname, pg_get_expr(relpartbound, oid), pg_get_partkeydef(oid) FROM pg_class WHERE relname ~ '^(parts|by_)' AND relnamespace = 'public'::regnamespace ORDER BY relname;
+	SELECT pg_get_expr(polqual, polrelid) FROM pg_policy};
+# they work on: defaults, checks, routing
+my $go_on = q{
+	INSERT INTO kept DEFAULT VALUES;
+	INSERT INTO parts DEFAULT VALUES;
+	INSERT INTO by_expression SELECT uuid_generate_v7();
+	INSERT INTO by_version SELECT uuid_generate_v6();
+	INSERT INTO typed DEFAULT VALUES;
+	REFRESH MATERIALIZED VIEW named;
+	REINDEX TABLE kept;
+	ANALYZE kept;
+	SELECT count(*) FROM recent WHERE id > now() - interval '1 hour'};
+
+#
+# Every way, in public and in another schema, moved or not
+#
+foreach my $path (@paths)
+{
+	my ($source, $target) = @{$path};
+	my $db = database("CREATE EXTENSION uuidx VERSION '$source'; $dependents");
+	my $before = value($node, $contents, $db);
+
+	value($node, "ALTER EXTENSION uuidx UPDATE TO '$target'", $db);
+	same_lines(catalog($db), $fresh{$target}, "$source -> $target: as if created at $target");
+	same_lines(value($node, $contents, $db), $before, "$source -> $target: the dependents are what they were");
+	is(value($node, $go_on, $db), '1', "$source -> $target: and work");
+	is(state_of($node, q{INSERT INTO kept (id) VALUES (uuid_generate_v7('2019-01-01'))}, $db), '23514', "$source -> $target: and check");
+	is(state_of($node, 'DROP EXTENSION uuidx', $db), '2BP01', "$source -> $target: and still depend");
+	if ($target ne $newest)
+	{
+		# in several steps
+		value($node, 'ALTER EXTENSION uuidx UPDATE', $db);
+		same_lines(catalog($db), $fresh{$newest}, "$source -> $target -> $newest: as if created at $newest");
+	}
+
+	$db = database(qq{CREATE SCHEMA "Else where"; CREATE EXTENSION uuidx SCHEMA "Else where" VERSION '$source'});
+	value($node, qq{SET search_path = "Else where"; ALTER EXTENSION uuidx UPDATE TO '$target'}, $db);
+	same_lines(catalog($db), $fresh_elsewhere{$target}, "$source -> $target: in another schema");
+	value($node, 'ALTER EXTENSION uuidx SET SCHEMA public', $db);
+	same_lines(catalog($db), $fresh{$target}, "$source -> $target: moved back to public");
+}
+my $moved = database(qq{CREATE EXTENSION uuidx VERSION '1.0'; $dependents; CREATE SCHEMA "Else where"; ALTER EXTENSION uuidx SET SCHEMA "Else where"});
+value($node, 'ALTER EXTENSION uuidx UPDATE', $moved);
+same_lines(catalog($moved), $fresh_elsewhere{$newest}, 'moved, then updated');
+is(value($node, qq{SET search_path = public, "Else where"; $go_on}, $moved), '1', 'moved, then updated: the dependents work');
+
+# Without superuser: the owner of the database, who has created the extension
+value($node, 'CREATE ROLE owner LOGIN');
+my $owned = database();
+value($node, "ALTER DATABASE $owned OWNER TO owner");
+my ($ret, $stdout, $stderr) = $node->psql($owned, q{CREATE EXTENSION uuidx VERSION '1.0' SCHEMA public; ALTER EXTENSION uuidx UPDATE;
+	CREATE TABLE mine (id uuid); CREATE INDEX ON mine (id uuid_time_ops); SELECT extversion FROM pg_extension WHERE extname = 'uuidx'},
+	extra_params => [ '-U', 'owner' ], on_error_stop => 1);
+is("$stdout$stderr", $newest, 'updated by a role that is no superuser');
+
+# A name that the new version needs is taken: nothing happens, and the hint helps
+my $taken = database(q{CREATE EXTENSION uuidx VERSION '1.0'; CREATE FUNCTION uuid_time_lower(timestamptz) RETURNS uuid LANGUAGE sql RETURN gen_random_uuid()});
+my $before = catalog($taken);
+is(state_of($node, 'ALTER EXTENSION uuidx UPDATE', $taken), '42723', 'a name is taken: refused');
+same_lines(catalog($taken), $before, 'a name is taken: nothing has changed');
+value($node, 'CREATE SCHEMA uuidx; ALTER EXTENSION uuidx SET SCHEMA uuidx; ALTER EXTENSION uuidx UPDATE', $taken);
+is(value($node, q{SELECT extversion FROM pg_extension WHERE extname = 'uuidx'}, $taken), $newest, 'a name is taken: the hint helps');
+is( state_of($node, q{CREATE OPERATOR public.~<~ (LEFTARG = uuid, RIGHTARG = timestamptz, FUNCTION = uuidx.uuid_time_lt)}, $taken),
+	'', 'beside it');
+
+#
+# What an older version declared, with the newest library and before the update
+#
+foreach my $version (@versions)
+{
+	my $db = database("CREATE EXTENSION uuidx VERSION '$version'");
+
+	# the server's own check of a C function: its symbol, and the information about it
+	is( state_of($node, q{SELECT pg_catalog.fmgr_c_validator(oid) FROM pg_proc WHERE prolang = (SELECT oid FROM pg_language WHERE lanname = 'c')
+		AND probin LIKE '%uuidx%'}, $db), '', "$version: the newest library has its functions");
+}
+
+# Arguments for each function of 1.0, and whether it is called only to see that it works
+my $t = q{timestamptz '2022-02-22 19:22:22.123456+00'};
+my $v1 = q{uuid 'c232ab00-9414-11ec-b3c8-9f6bdeced846'};
+my $v6 = q{uuid '1ec9414c-232a-6b00-b3c8-9f6bdeced846'};
+my $v7 = "uuid '$id'";
+my $range = q{tstzrange '[2022-02-22 00:00+00,2022-02-23 00:00+00)'};
+my $table = q{'parted'::regclass};
+my %arguments = (
+	'timestamp with time zone' => $t, 'uuid' => $v7, 'tstzrange' => $range, 'text' => q{'www.example.com'}, 'bytea' => q{'\x00112233445566778899aabbccddeeff'},
+	'integer' => '77', 'regclass' => $table, 'uuid_time_range' => $range, 'interval' => q{interval '1 day'});
+my %special = (
+	'uuid_v1_to_v6(uuid)' => $v1, 'uuid_v6_to_v1(uuid)' => $v6, 'uuid_namespace(text)' => q{'dns'}, 'uuid_hashspace(text)' => q{'sha256'},
+	'uuid_v7_partman_decoder(text)' => "'$id'",
+	'uuid_v7_create_partitions(regclass,timestamp with time zone,timestamp with time zone,interval)' => "$table, $t, $t + interval '3 days', interval '1 day'");
+my $parted = 'CREATE TABLE parted (id uuid) PARTITION BY RANGE (id);';
+my $base = database("CREATE EXTENSION uuidx VERSION '1.0'; $parted");
+my $latest = database("CREATE EXTENSION uuidx; $parted");
+my $called = 0;
+foreach my $row (split(/\n/, value($node, q{
+	SELECT p.oid::regprocedure, prokind, provolatile, array_to_string(proargtypes::regtype[], ';') FROM pg_proc AS p JOIN pg_depend AS d ON objid = p.oid
+	WHERE deptype = 'e' AND classid = 'pg_proc'::regclass AND refobjid = (SELECT oid FROM pg_extension WHERE extname = 'uuidx') ORDER BY prokind = 'p' DESC, 1}, $base)))
+{
+	my ($signature, $kind, $volatile, $types) = split(/\|/, $row);
+	# the planner's: what it does is looked at below
+	next if $types eq 'internal';
+
+	my @arguments = map { $arguments{$_} } split(/;/, $types);
+	$arguments[0] = q{'sha3_256'} if $signature =~ /v8_hash/;
+	my $list = $special{$signature} // join(', ', map { $_ // 'NO ARGUMENT' } @arguments);
+	my $call = $signature =~ s/\(.*//r;
+	$call = $kind eq 'p' ? "CALL $call($list)" : "SELECT * FROM public.$call($list)";
+	$call = "SELECT $1" if $kind eq 'a' && $call =~ /FROM (.*)/;
+	is(state_of($node, $call, $base), '', "1.0: $signature works");
+	is(value($node, $call, $base), value($node, $call, $latest), "1.0: $signature is what it is in $newest")
+	  if $kind eq 'p' || $volatile ne 'v';
+	$called++;
+}
+cmp_ok($called, '>=', 45, 'these were all');
+is(value($node, 'SELECT count(*) FROM uuid_v7_partitions(\'parted\')', $base), '3', '1.0: its procedure worked');
+is(value($node, "SELECT ($t)::uuid, ($v7)::timestamptz", $base), value($node, "SELECT ($t)::uuid, ($v7)::timestamptz", $latest), '1.0: its casts work');
+
+# its operators: executed, and planned as ranges of uuid
+value($node, 'CREATE TABLE asked (id uuid PRIMARY KEY); INSERT INTO asked SELECT uuid_generate_v7(t) FROM generate_series(timestamptz \'2022-01-01\', \'2022-12-31\', \'1 day\') AS t', $_)
+  foreach $base, $latest;
+foreach my $condition ((map { ("id $_ $t", "$t $_ id") } qw(< <= > >=)), "id <@ $range", "$range @> id")
+{
+	my $plan = value($node, "SET enable_seqscan = off; SET enable_bitmapscan = off; EXPLAIN (COSTS off) SELECT * FROM asked WHERE $condition", $base);
+
+	like($plan, qr/Index Cond: \(+id [<>]=? '[-0-9a-f]{36}'::uuid\)/, "1.0: $condition is planned as a range of uuid");
+	is( value($node, "SELECT count(*) FROM asked WHERE $condition; SELECT count(*) FROM asked WHERE ($condition) IS NOT TRUE; SELECT id FROM asked WHERE id = ANY (ARRAY(SELECT id FROM asked WHERE $condition)) ORDER BY id LIMIT 1", $base) =~ s/\n[-0-9a-f]{36}//r,
+		value($node, "SELECT count(*) FROM asked WHERE $condition; SELECT count(*) FROM asked WHERE ($condition) IS NOT TRUE", $latest),
+		"1.0: $condition finds the same rows");
+}
+# what 1.1 brought is not there, and is once updated
+is(state_of($node, "SELECT count(*) FROM asked WHERE id ~>=~ $t", $base), '42883', '1.0: no operator of 1.1');
+value($node, 'ALTER EXTENSION uuidx UPDATE', $base);
+is(value($node, "SELECT count(*) > 0 FROM asked WHERE id ~>=~ $t", $base), 't', 'updated: the operators of 1.1');
+
+# in a session that has planned and cached before
+my $session = $node->background_psql(database("CREATE EXTENSION uuidx VERSION '1.0'; CREATE TABLE asked (id uuid PRIMARY KEY)"));
+my $session_db = "db$databases";
+$session->query_safe("PREPARE asked AS SELECT count(*) FROM asked WHERE id >= $t; EXECUTE asked; INSERT INTO asked SELECT uuid_generate_v7()");
+value($node, 'ALTER EXTENSION uuidx UPDATE; CREATE INDEX ON asked (id uuid_time_ops)', $session_db);
+is($session->query_safe("EXECUTE asked; INSERT INTO asked SELECT uuid_v6_to_v1(uuid_generate_v6()); SELECT count(*) FROM asked WHERE id ~>=~ $t"),
+	"1\n2", 'a session that was there before the update');
+$session->quit;
+
+#
+# Dump and restore of what is in order of time
+#
+my $dumped = database(q{
+	CREATE SCHEMA ids; CREATE EXTENSION uuidx SCHEMA ids; SET search_path = ids, public;
+	CREATE TABLE public.orders (id uuid PRIMARY KEY DEFAULT uuid_generate_v7(), n integer) PARTITION BY RANGE (id uuid_time_ops);
+	CREATE TABLE public.orders_2022 PARTITION OF public.orders FOR VALUES FROM (uuid_time_lower('2022-01-01')) TO (uuid_time_lower('2023-01-01'));
+	CREATE TABLE public.orders_2023 PARTITION OF public.orders FOR VALUES FROM (uuid_time_lower('2023-01-01')) TO (uuid_time_lower('infinity'));
+	CREATE TABLE public.orders_timeless PARTITION OF public.orders FOR VALUES FROM (uuid_time_lower('infinity')) TO (MAXVALUE);
+	CREATE TABLE public.mixed (id uuid, n integer, CHECK (id ~>=~ '2022-01-01 00:00+00'::timestamptz));
+	CREATE UNIQUE INDEX ON public.mixed (id uuid_time_ops DESC);
+	CREATE INDEX ON public.mixed (id uuid_time_ops) WHERE id ~<~ 'infinity'::timestamptz;
+	CREATE INDEX ON public.mixed USING brin (id uuid_time_minmax_ops);
+	CREATE INDEX ON public.mixed USING brin (id uuid_time_minmax_multi_ops (values_per_range = 16));
+	CREATE VIEW public.by_time AS SELECT n, id, count(*) OVER (ORDER BY id USING ~<~ RANGE BETWEEN '10 days' PRECEDING AND CURRENT ROW) AS lately
+	  FROM mixed WHERE id ~>~ '2022-02-01 00:00+00'::timestamptz ORDER BY id USING ~>~;
+	INSERT INTO public.orders SELECT CASE n % 4 WHEN 0 THEN uuid_v6_to_v1(uuid_generate_v6(t)) WHEN 1 THEN uuid_generate_v6(t) WHEN 2 THEN uuid_generate_v7(t) ELSE gen_random_uuid() END, n
+	  FROM (SELECT n, timestamptz '2022-01-01 00:00+00' + n * interval '7 hours' AS t FROM generate_series(1, 2000) AS n) AS s;
+	INSERT INTO public.mixed SELECT * FROM public.orders});
+my $ordered = q{
+	SELECT tableoid::regclass, count(*), md5(string_agg(o::text, ',' ORDER BY n)) FROM orders AS o GROUP BY tableoid ORDER BY 1;
+	SELECT md5(string_agg(v::text, ',')) FROM by_time AS v;
+	SELECT count(*), md5(string_agg(m::text, ',' ORDER BY n)) FROM mixed AS m;
+	SELECT pg_get_indexdef(indexrelid) FROM pg_index JOIN pg_class AS c ON c.oid = indexrelid WHERE relnamespace = 'public'::regnamespace ORDER BY relname;
+	SELECT relname, pg_get_expr(relpartbound, oid), pg_get_partkeydef(oid) FROM pg_class WHERE relname ~ '^orders' ORDER BY relname;
+	SELECT pg_get_viewdef('by_time'), pg_get_constraintdef(oid) FROM pg_constraint WHERE contype = 'c' AND conrelid = 'mixed'::regclass};
+my $dir = PostgreSQL::Test::Utils::tempdir;
+foreach my $format ('plain', 'custom')
+{
+	my $restored = database();
+
+	$node->command_ok([ 'pg_dump', '--format', $format, '--file', "$dir/$format", $node->connstr($dumped) ], "$format dump");
+	$node->command_ok(
+		$format eq 'plain' ? [ 'psql', '-XAtq', '-v', 'ON_ERROR_STOP=1', '-f', "$dir/$format", '-d', $node->connstr($restored) ]
+		: [ 'pg_restore', '--exit-on-error', '--jobs', '2', '--dbname', $node->connstr($restored), "$dir/$format" ],
+		"$format dump: restored");
+	same_lines(value($node, $ordered, $restored), value($node, $ordered, $dumped), "$format dump: rows, order, partitions, indexes");
+	is( state_of($node, q{CREATE EXTENSION amcheck; SELECT bt_index_parent_check(c.oid, true, true) FROM pg_class AS c JOIN pg_am AS a ON a.oid = relam
+		WHERE amname = 'btree' AND relkind = 'i' AND relnamespace = 'public'::regnamespace}, $restored), '', "$format dump: the indexes are clean");
+}
+
+$node->stop;
+done_testing();
