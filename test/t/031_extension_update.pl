@@ -142,7 +142,7 @@ foreach my $version (@versions)
 	my $lines = () = $fresh{$version} =~ /\n/g;
 
 	ok($lines > $last + 50, "$version: $lines lines");
-	is(join("\n", grep { /NO COMMENT/ } split(/\n/, $fresh{$version})), '', "$version: every member has a comment");
+	is(join("\n", grep { /NO COMMENT/ && !/\[\]/ } split(/\n/, $fresh{$version})), '', "$version: every member has a comment (an array has none of its own)");
 	unlike($fresh{$version}, qr/"valid": false/, "$version: the operator classes are valid");
 	$last = $lines;
 }
@@ -308,7 +308,7 @@ foreach my $row (split(/\n/, value($node, q{
 	my @arguments = map { $arguments{$_} } split(/;/, $types);
 	$arguments[0] = q{'sha3_256'} if $signature =~ /v8_hash/;
 	my $list = $special{$signature} // join(', ', map { $_ // 'NO ARGUMENT' } @arguments);
-	my $call = $signature =~ s/\(.*//r;
+	my $call = $signature =~ s/^public\.|\(.*//gr;
 	$call = $kind eq 'p' ? "CALL $call($list)" : "SELECT * FROM public.$call($list)";
 	$call = "SELECT $1" if $kind eq 'a' && $call =~ /FROM (.*)/;
 	is(state_of($node, $call, $base), '', "1.0: $signature works");
