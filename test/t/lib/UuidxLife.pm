@@ -169,6 +169,7 @@ my %looks = (
 		SELECT tableoid::regclass, count(*), md5(string_agg(id::text, ',' ORDER BY id)) FROM by_day GROUP BY 1
 		UNION ALL SELECT tableoid::regclass, count(*), md5(string_agg(id::text, ',' ORDER BY id)) FROM by_year GROUP BY 1) AS s},
 	'partition list' => q{SELECT string_agg(s::text, chr(10) ORDER BY s::text) FROM uuid_v7_partitions('by_day') AS s},
+	'times' => q{SELECT md5(string_agg(uuid_v7_timestamp_us(id)::text || uuid_time(id)::text, ',' ORDER BY id)) FROM events},
 	'extremes' => q{SELECT * FROM extremes},
 	'ordered' => q{SELECT count(*), md5(string_agg(s::text, chr(10))) FROM (SELECT * FROM ordered) AS s},
 	'days' => q{SELECT string_agg(days::text, chr(10) ORDER BY days) FROM days},
