@@ -3,8 +3,11 @@
 #	make, make install, make installcheck	what every PGXS user expects
 #	make demo				see it work on a throw-away cluster
 #	make test				run every test on throw-away clusters
+#	make sanitize, make valgrind		run tests under tools that see memory
+#	make analyze, make fuzz			find what tests do not
 #
-# demo and test install the distribution's packages they miss; nothing else does.
+# Those from make demo on install the distribution's packages they miss; nothing
+# else does.
 
 EXTENSION = uuidx
 MODULE_big = uuidx
@@ -83,7 +86,7 @@ PG_CPPFLAGS = -DUUIDX_VERSION='"$(EXTVERSION)"'
 
 # Targets that prepare the machine first need neither a server nor headers yet
 PG_CONFIG ?= pg_config
-ifeq ($(filter demo test test-matrix bench bench-full unit,$(MAKECMDGOALS)),)
+ifeq ($(filter demo test test-matrix sanitize valgrind analyze fuzz bench bench-full unit pure,$(MAKECMDGOALS)),)
 PGXS := $(shell $(PG_CONFIG) --pgxs)
 include $(PGXS)
 
@@ -109,15 +112,27 @@ test/unit/unit: $(wildcard test/unit/*.c test/unit/*.h) $(PURE) $(wildcard src/*
 unit: test/unit/unit
 	./test/unit/unit
 
+# The files of the pure layer, for whoever builds them in another way
+pure:
+	@echo $(PURE)
+
 demo:
 	@test/bin/demo
 test:
 	@test/bin/test
 test-matrix:
 	@test/bin/matrix $(SERVERS)
+sanitize:
+	@UUIDX_TOOL=sanitize test/bin/test regress isolation 200_random_calls.pl
+valgrind:
+	@UUIDX_TOOL=valgrind test/bin/test tools/memcheck.pl
+analyze:
+	@UUIDX_TOOL=analyze test/bin/test analyze
+fuzz:
+	@UUIDX_TOOL=fuzz test/bin/test fuzz 200_random_calls.pl tools/sqlsmith.pl
 bench:
 	@bench/run quick
 bench-full:
 	@bench/run full
 
-.PHONY: demo test test-matrix bench bench-full unit
+.PHONY: demo test test-matrix sanitize valgrind analyze fuzz bench bench-full unit pure

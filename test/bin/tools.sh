@@ -1,0 +1,75 @@
+# shellcheck shell=bash
+# tools.sh: the tests under tools that see what tests do not; sourced by test
+#
+# UUIDX_TOOL names the tool. sanitize is ASan and UBSan in the extension: the private
+# copy's `postgres` becomes a script that starts the real one with the library that
+# they need, so that every test that starts a server has them. valgrind is memcheck
+# on a whole server, which test/tools/memcheck.pl starts. What a tool reports is in a
+# file in $reports, and each one is a failure.
+
+tool=${UUIDX_TOOL:-}
+reports=$work/reports
+tool_flags=
+
+# Puts the tool between the private server's name and its program
+instrument() {
+	local dir library before
+	dir=$(dirname "$PG_CONFIG")
+	case $tool in
+		sanitize)
+			library=$(readlink -f "$(gcc -print-file-name=libasan.so)")
+			tool_flags="-fsanitize=address,undefined -fno-sanitize-recover=all -g"
+			tool_flags+=" -fno-omit-frame-pointer -U_FORTIFY_SOURCE -include test/tools/palloc.h"
+			gcc -shared -fPIC -Wl,-z,initfirst -o "$work/first.so" test/tools/first.c || return
+			before="env LD_PRELOAD='$library:$work/first.so'\${LD_PRELOAD:+:\$LD_PRELOAD}
+				ASAN_OPTIONS=detect_leaks=0:abort_on_error=1:detect_stack_use_after_return=1:log_path='$reports/asan'
+				UBSAN_OPTIONS=print_stacktrace=1:abort_on_error=1:log_path='$reports/asan'"
+			;;
+		valgrind)
+			mkdir "$reports"
+			tool_flags="-O1 -fno-omit-frame-pointer -include test/tools/palloc.h"
+			UUIDX_VALGRIND="valgrind --quiet --leak-check=no --track-origins=yes --num-callers=25"
+			UUIDX_VALGRIND+=" --fullpath-after=$work/src/ --log-file=$reports/memcheck.%p"
+			export UUIDX_VALGRIND
+			return
+			;;
+		*) return ;;
+	esac
+	mkdir "$reports"
+	mv "$dir/postgres" "$dir/postgres.real"
+	cat >"$dir/postgres" <<-END
+		#!/bin/sh
+		case \${1:-} in
+			# initdb, and questions about the program
+			--boot | --single | --check | -V | --version) exec '$dir/postgres.real' "\$@" ;;
+		esac
+		exec $(echo $before) '$dir/postgres.real' "\$@"
+	END
+	chmod +x "$dir/postgres"
+}
+
+# Servers write what they need not have initialized, such as padding, to files: such a
+# report counts only if the extension had a part in it, be it as the origin
+without_padding() {
+	sed 's/^==[0-9]*== \{0,1\}//' |
+		awk -v RS= '/\(src\/[a-z0-9_]+\.[ch]:|uuidx\.so/ || !/^Syscall param / { print $0 "\n" }'
+}
+
+# Shows what the tool reported; one test, passed if that is nothing
+count_reports() {
+	local file found=0
+	[ -d "$reports" ] || return
+	heading "reports of $tool"
+	for file in "$reports"/*; do
+		[ -s "$file" ] || continue
+		if [ "$tool" = valgrind ]; then
+			without_padding <"$file" >"$file.left"
+			file=$file.left
+			[ -s "$file" ] || continue
+		fi
+		found=$((found + 1))
+		[ $found -gt 10 ] || { echo "--- ${file##*/}"; head -n 80 "$file"; }
+	done
+	echo "$found processes were reported on"
+	if [ $found = 0 ]; then count 1 0; else count 0 $found; fi
+}

@@ -1,0 +1,75 @@
+/*
+ * palloc.h
+ *	  Lets a memory checker see the ends of what the extension allocates.
+ *
+ * A chunk of palloc() is part of a larger block, so that neither AddressSanitizer
+ * nor memcheck knows where it ends, or that it has not been written yet.  Every
+ * file of the extension is compiled with this one in front when a checker runs;
+ * the server's own allocations stay as they are.
+ *
+ * Each chunk gets a forbidden zone behind it, allowed again before the memory
+ * context gives the chunk back.
+ */
+#ifndef UUIDX_TOOLS_PALLOC_H
+#define UUIDX_TOOLS_PALLOC_H
+
+/* As compat.h has it: postgres.h must not come before */
+#define PGDLLEXPORT __attribute__((visibility("default")))
+#include "postgres.h"
+
+#include <stdlib.h>
+
+#include "utils/memutils.h"
+
+#ifdef __SANITIZE_ADDRESS__
+#include <sanitizer/asan_interface.h>
+#define FORBID(start, size) ASAN_POISON_MEMORY_REGION(start, size)
+#define ALLOW(start, size) ASAN_UNPOISON_MEMORY_REGION(start, size)
+#define FORGET(start, size) ((void) 0)
+#else
+#include <valgrind/memcheck.h>
+#define FORBID(start, size) VALGRIND_MAKE_MEM_NOACCESS(start, size)
+#define ALLOW(start, size) VALGRIND_MAKE_MEM_DEFINED(start, size)
+#define FORGET(start, size) VALGRIND_MAKE_MEM_UNDEFINED(start, size)
+#endif
+
+#define ZONE 32
+
+typedef struct uuidx_zone
+{
+	MemoryContextCallback callback;
+	char	   *start;
+} uuidx_zone;
+
+static inline void
+uuidx_zone_end(void *arg)
+{
+	uuidx_zone *zone = (uuidx_zone *) arg;
+
+	ALLOW(zone->start, ZONE);
+	free(zone);
+}
+
+static inline void *
+uuidx_guarded_palloc(Size size)
+{
+	char	   *chunk = (char *) palloc(size + ZONE);
+	uuidx_zone *zone = (uuidx_zone *) malloc(sizeof(uuidx_zone));
+
+	/* outside the context: the server may pfree() the chunk before it ends */
+	if (zone == NULL)
+		abort();
+	zone->start = chunk + size;
+	zone->callback.func = uuidx_zone_end;
+	zone->callback.arg = zone;
+	MemoryContextRegisterResetCallback(CurrentMemoryContext, &zone->callback);
+
+	FORGET(chunk, size);
+	FORBID(zone->start, ZONE);
+	return chunk;
+}
+
+#define palloc(size) uuidx_guarded_palloc(size)
+#define palloc0(size) memset(uuidx_guarded_palloc(size), 0, (size))
+
+#endif							/* UUIDX_TOOLS_PALLOC_H */
