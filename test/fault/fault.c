@@ -5,13 +5,14 @@
  *	  test/t/lib/UuidxFault.pm; no part of the extension.
  *
  * The orders stand in a file of 64-bit integers (below) that every process of the
- * server maps.  A fault hits the one process that the file names, or all of
- * them.  With an empty file nothing is different from a server without this
+ * server maps.  A fault hits the one process that the file names, or all that
+ * are new.  With an empty file nothing is different from a server without this
  * library.
  */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
+#include <pthread.h>
 #include <signal.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -24,7 +25,8 @@
 /* The order is that of @fields in UuidxFault.pm */
 typedef struct orders
 {
-	int64_t		pid;			/* who is hit: a process, EVERYONE, or 0 */
+	int64_t		pid;			/* who is hit: a process, NEWCOMERS, or 0 */
+	int64_t		era;			/* counted by the orders for newcomers */
 	int64_t		random_mode;	/* one of random_mode, below */
 	int64_t		random_after;	/* so many requests are served first */
 	int64_t		random_signal;	/* the signal of RANDOM_SIGNAL */
@@ -36,7 +38,11 @@ typedef struct orders
 	int64_t		memory_failed;	/* how many did */
 } orders;
 
-#define EVERYONE (-1)
+/*
+ * The processes that started after the order: sessions, but not what the server
+ * has running in the background, which stays confused when a clock jumps back
+ */
+#define NEWCOMERS (-1)
 
 enum random_mode
 {
@@ -51,6 +57,13 @@ enum random_mode
 
 static orders no_orders;
 static volatile orders *the = &no_orders;
+static int64_t era = 0;			/* when this process started */
+
+static void
+remember_era(void)
+{
+	era = the->era;
+}
 
 __attribute__((constructor))
 static void
@@ -66,12 +79,16 @@ map_orders(void)
 	if (map != MAP_FAILED)
 		the = map;
 	close(fd);
+	remember_era();
+	pthread_atfork(NULL, NULL, remember_era);
 }
 
 static int
 hit(void)
 {
-	return the->pid == EVERYONE || (the->pid != 0 && the->pid == getpid());
+	if (the->pid == NEWCOMERS)
+		return era == the->era;
+	return the->pid != 0 && the->pid == getpid();
 }
 
 /* --- The random source: OpenSSL's, as pg_strong_random() asks it ------------ */

@@ -70,7 +70,8 @@ sub crash
 	$looker->{in} .= "\\i $dir/look\n";
 	foreach my $client ($storer, $looker)
 	{
-		$client->{run}->pump until ($client->{out} =~ tr/\n//) >= 50;
+		$client->{run}->pump until ($client->{out} =~ tr/\n//) >= 50 || $client->{err} ne '';
+		die $client->{err} if $client->{err} ne '';
 	}
 
 	$kill->($victim);

@@ -87,7 +87,7 @@ sub load
 load('real clock');
 load('real clock, prepared statements', '--protocol', 'prepared');
 
-$fault->order(clock_set => 1, clock_sec => 2051222400, clock_usec => 500000, pid => EVERYONE);
+$fault->order(clock_set => 1, clock_sec => 2051222400, clock_usec => 500000, pid => NEWCOMERS);
 load('clock standing still');
 is(value($node, q{SELECT count(DISTINCT pid) > 1 AND count(DISTINCT left(v7::text, 13)) = 1 FROM ids}),
 	't', 'clock standing still: all ids of all sessions are of one millisecond');

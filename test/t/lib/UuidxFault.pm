@@ -38,18 +38,18 @@ use PostgreSQL::Test::Utils;
 use Test::More;
 
 use constant {
-	EVERYONE => -1,
+	NEWCOMERS => -1,
 	RANDOM_SERVED => 0,
 	RANDOM_FAILS => 1,
 	RANDOM_FAILS_BY_TURNS => 2,
 	RANDOM_SIGNAL => 3,
 };
 
-our @EXPORT = qw(EVERYONE RANDOM_SERVED RANDOM_FAILS RANDOM_FAILS_BY_TURNS RANDOM_SIGNAL
+our @EXPORT = qw(NEWCOMERS RANDOM_SERVED RANDOM_FAILS RANDOM_FAILS_BY_TURNS RANDOM_SIGNAL
   openssl_server);
 
 # The order is that of the struct in fault.c
-my @fields = qw(pid random_mode random_after random_signal random_calls clock_set clock_sec
+my @fields = qw(pid era random_mode random_after random_signal random_calls clock_set clock_sec
   clock_usec memory_fail memory_failed);
 my %offset = map { $fields[$_] => 8 * $_ } 0 .. $#fields;
 
@@ -128,13 +128,16 @@ sub start
 
 =item $fault->order(field => value, ...)
 
-Changes these orders and leaves the others.
+Changes these orders and leaves the others.  C<pid> is the process to hit, or
+NEWCOMERS for all that start from now on.
 
 =cut
 
 sub order
 {
 	my ($self, %orders) = @_;
+
+	$orders{era} = ++$self->{era} if ($orders{pid} || 0) == NEWCOMERS;
 
 	# whom to hit comes last, when the rest is in place
 	foreach my $field (sort { $offset{$b} <=> $offset{$a} } keys %orders)
@@ -158,6 +161,8 @@ sub calm
 {
 	my ($self) = @_;
 
+	# whom to hit comes first
+	$self->order(pid => 0);
 	$self->order(map { $_ => 0 } @fields);
 	return;
 }
