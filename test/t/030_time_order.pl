@@ -406,5 +406,18 @@ foreach my $with ('without an index', 'with an index in this order')
 	value($node, 'CREATE INDEX IF NOT EXISTS days_time ON days (id uuid_time_ops); ANALYZE days');
 }
 
+# Infinite intervals, which 17 brought: every instant, and still no UUID without one
+SKIP:
+{
+	skip 'no infinite intervals in this server', 2 if $node->pg_version < 17;
+
+	is( value($node, q{SELECT uuid_time(id) IS NULL AS timeless, min(frame) = count(*), max(frame) = count(*) FROM (
+		  SELECT id, count(*) OVER (ORDER BY id USING ~<~ RANGE BETWEEN 'infinity' PRECEDING AND 'infinity' FOLLOWING) AS frame
+		  FROM ids WHERE n % 100 = 0) AS s GROUP BY 1 ORDER BY 1}),
+		"f|t|t\nt|t|t", 'frames of an infinite interval');
+	is(state_of($node, q{SELECT count(*) OVER (ORDER BY id USING ~<~ RANGE BETWEEN '-infinity' PRECEDING AND CURRENT ROW) FROM ids}),
+		'22013', 'a negative infinite interval');
+}
+
 $node->stop;
 done_testing();
