@@ -33,8 +33,8 @@ BEGIN
     kind := pg_catalog.split_part(object, ' ', 1);
     signature := pg_catalog.format('%I.%s', pg_catalog.current_schema(),
                                    pg_catalog.substr(object, pg_catalog.length(kind) OPERATOR(pg_catalog.+) 2));
-    existing := CASE kind WHEN 'operator' THEN pg_catalog.to_regoperator(signature)::pg_catalog.oid
-                          ELSE pg_catalog.to_regprocedure(signature)::pg_catalog.oid END;
+    existing := CASE WHEN kind OPERATOR(pg_catalog.=) 'operator' THEN pg_catalog.to_regoperator(signature)::pg_catalog.oid
+                     ELSE pg_catalog.to_regprocedure(signature)::pg_catalog.oid END;
     IF existing IS NOT NULL THEN
       RAISE duplicate_function USING
         MESSAGE = pg_catalog.format('%s already exists in schema "%s"', object, pg_catalog.current_schema()),
