@@ -86,7 +86,7 @@ PG_CPPFLAGS = -DUUIDX_VERSION='"$(EXTVERSION)"'
 
 # Targets that prepare the machine first need neither a server nor headers yet
 PG_CONFIG ?= pg_config
-ifeq ($(filter demo test test-matrix sanitize valgrind analyze fuzz bench bench-full unit pure,$(MAKECMDGOALS)),)
+ifeq ($(filter demo test test-matrix test-upgrade sanitize valgrind analyze fuzz bench bench-full unit pure,$(MAKECMDGOALS)),)
 PGXS := $(shell $(PG_CONFIG) --pgxs)
 include $(PGXS)
 
@@ -122,6 +122,8 @@ test:
 	@test/bin/test
 test-matrix:
 	@test/bin/matrix $(SERVERS)
+test-upgrade:
+	@test/bin/upgrade
 sanitize:
 	@UUIDX_TOOL=sanitize test/bin/test regress isolation 200_random_calls.pl
 valgrind:
@@ -135,4 +137,4 @@ bench:
 bench-full:
 	@bench/run full
 
-.PHONY: demo test test-matrix sanitize valgrind analyze fuzz bench bench-full unit pure
+.PHONY: demo test test-matrix test-upgrade sanitize valgrind analyze fuzz bench bench-full unit pure
