@@ -34,12 +34,15 @@ our %expected = (
 	'22013' => 'a window frame of negative size',
 	'22023' => 'a parameter out of range',
 	'22P02' => 'malformed text',
+	'23514' => 'rows in the default partition that belong into a new one',
 	'42809' => 'a table without partitions',
 	'57014' => 'the time for making partitions is up',
 	'42P01' => 'no such table to make partitions of',
 	'42P17' => 'a partition that overlaps another');
 
 my (@functions, @operators, @casts, @systems);
+my @intervals = ('0', '1 microsecond', '1 day', '-1 day', '1 month', '1 month -1 day', '-1 microsecond', '178000000 years',
+	'-178000000 years', '2147483647 days', '1 year', '1 hour', '2147483647 months');
 
 my @ways = (
 	[ by_btree => 'CREATE INDEX ON %s (id)' ],
@@ -76,6 +79,9 @@ sub random_setup
 
 	my $member = q{EXISTS (SELECT FROM pg_depend d WHERE d.refclassid = 'pg_extension'::regclass AND d.deptype = 'e'
 	  AND d.refobjid = (SELECT oid FROM pg_extension WHERE extname = 'uuidx') AND d.classid = %s AND d.objid = %s)};
+
+	# 17 has infinite intervals
+	push @intervals, 'infinity', '-infinity' if value($node, 'SHOW server_version_num') >= 170000;
 
 	@functions = map {
 		{ name => $_->[0], arguments => [ split / /, $_->[1] ], result => $_->[2], set => $_->[3] eq 't', plain => $_->[4] }
@@ -234,8 +240,7 @@ my %values = (
 			q{decode(repeat('ff', 100000), 'hex')});
 	},
 	interval => sub {
-		quoted(one_of('0', '1 microsecond', '1 day', '-1 day', '1 month', '1 month -1 day', '-1 microsecond', '178000000 years',
-			'-178000000 years', '2147483647 days', '1 year', '1 hour', '2147483647 months'));
+		quoted(one_of(@intervals));
 	},
 	regclass => sub { quoted(one_of(qw(base by_btree parts parts_time pg_class 0 4294967295))) });
 $values{tstzrange} = $values{uuid_time_range} = sub {
