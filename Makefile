@@ -14,58 +14,11 @@ MODULE_big = uuidx
 DATA = $(sort $(wildcard sql/uuidx--*.sql))
 PGFILEDESC = "uuidx - time-ordered UUIDs"
 
-# The pure layer: linked without a server into the unit test and the fuzzers
-PURE_OBJS = \
-	src/encoding.o \
-	src/id_combguid.o \
-	src/id_common.o \
-	src/id_cuid.o \
-	src/id_dotnet.o \
-	src/id_draft02.o \
-	src/id_elasticflake.o \
-	src/id_flake.o \
-	src/id_gregorian.o \
-	src/id_ksuid.o \
-	src/id_lexicaluuid.o \
-	src/id_mapping.o \
-	src/id_ncs.o \
-	src/id_none.o \
-	src/id_objectid.o \
-	src/id_ordereduuid.o \
-	src/id_pushid.o \
-	src/id_registry.o \
-	src/id_sid.o \
-	src/id_snowflake.o \
-	src/id_tsid.o \
-	src/id_typeid.o \
-	src/id_ulid.o \
-	src/id_xid.o \
-	src/layout.o \
-	src/order.o \
-	src/radix.o \
-	src/tick.o
-PURE = $(PURE_OBJS:.o=.c)
-
-OBJS = \
-	$(PURE_OBJS) \
-	src/aggregate.o \
-	src/bounds.o \
-	src/clock.o \
-	src/convert.o \
-	src/encode.o \
-	src/entropy.o \
-	src/foreign.o \
-	src/generate.o \
-	src/guc.o \
-	src/inspect.o \
-	src/mono.o \
-	src/name.o \
-	src/opclass_brin.o \
-	src/opclass_btree.o \
-	src/planner.o \
-	src/range.o \
-	src/timestamptz_ops.o \
-	src/uuidx.o
+# A file is built because it is there.  The pure layer is also linked without a
+# server, into the unit test and the fuzzers.
+PURE := $(sort $(wildcard src/uuid/*.c src/ids/*.c))
+OBJS := $(patsubst %.c,%.o,$(PURE) $(sort $(wildcard src/planner/*.c src/*.c)))
+HEADERS := $(sort $(wildcard src/*.h src/*/*.h))
 
 REGRESS = $(patsubst test/sql/%.sql,%,$(sort $(wildcard test/sql/*.sql)))
 REGRESS_OPTS = --inputdir=test --encoding=UTF8 --load-extension=uuidx
@@ -82,7 +35,7 @@ EXTRA_CLEAN = test/expected test/unit/unit
 
 # The version is written in uuidx.control and nowhere else
 EXTVERSION := $(shell sed -n "s/^default_version = '\(.*\)'/\1/p" uuidx.control)
-PG_CPPFLAGS = -DUUIDX_VERSION='"$(EXTVERSION)"'
+PG_CPPFLAGS = -Isrc -DUUIDX_VERSION='"$(EXTVERSION)"'
 
 # Targets that prepare the machine first need neither a server nor headers yet
 PG_CONFIG ?= pg_config
@@ -96,7 +49,7 @@ SHLIB_LINK += -lcrypto
 endif
 
 # The headers are few and small: when one changes, everything is built again
-$(OBJS) $(OBJS:.o=.bc): $(wildcard src/*.h)
+$(OBJS) $(OBJS:.o=.bc): $(HEADERS)
 
 # pg_regress before 16 looks for expected/ only below --inputdir
 installcheck: test/expected
@@ -107,7 +60,7 @@ endif
 # The pure layer under ASan and UBSan; prints TAP
 UNIT_CFLAGS = -std=gnu99 -g -O1 -Wall -Wextra -Werror -DUUIDX_STANDALONE \
 	-fsanitize=address,undefined -fno-sanitize-recover=all
-test/unit/unit: $(wildcard test/unit/*.c test/unit/*.h) $(PURE) $(wildcard src/*.h)
+test/unit/unit: $(wildcard test/unit/*.c test/unit/*.h) $(PURE) $(HEADERS)
 	$(CC) $(UNIT_CFLAGS) -Isrc -o $@ $(wildcard test/unit/*.c) $(PURE)
 unit: test/unit/unit
 	./test/unit/unit

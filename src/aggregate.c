@@ -5,7 +5,7 @@
  */
 #include "compat.h"
 
-#include "bits.h"
+#include "uuid/bits.h"
 
 UUIDX_SQL_FUNCTION(uuidx_min_transition);
 UUIDX_SQL_FUNCTION(uuidx_max_transition);

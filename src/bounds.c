@@ -7,7 +7,7 @@
  */
 #include "compat.h"
 
-#include "order.h"
+#include "uuid/order.h"
 #include "utils/builtins.h"
 #include "utils/timestamp.h"
 

@@ -1,8 +1,6 @@
 /*
  * clock.h
  *	  The wall clock, and the one place that notices when it steps back.
- *
- * May include: compat.h.
  */
 #ifndef UUIDX_CLOCK_H
 #define UUIDX_CLOCK_H

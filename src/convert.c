@@ -4,7 +4,7 @@
  */
 #include "compat.h"
 
-#include "layout.h"
+#include "uuid/layout.h"
 #include "utils/builtins.h"
 
 UUIDX_SQL_FUNCTION(uuidx_convert_v1_to_v6);

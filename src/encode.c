@@ -4,8 +4,8 @@
  */
 #include "compat.h"
 
-#include "encoding.h"
-#include "id.h"
+#include "ids/encoding.h"
+#include "ids/id.h"
 #include "lib/stringinfo.h"
 #include "mb/pg_wchar.h"
 #include "utils/builtins.h"

@@ -5,8 +5,6 @@
  * Guarantee: no bit is handed out twice, in this process or in any other, and
  * none is left in memory once it has been handed out.  When the source fails
  * there is an error (XX000, core's text) and no bits at all.
- *
- * May include: guc.h, compat.h.
  */
 #ifndef UUIDX_ENTROPY_H
 #define UUIDX_ENTROPY_H

@@ -7,9 +7,9 @@
  */
 #include "compat.h"
 
-#include "epoch.h"
+#include "uuid/epoch.h"
 #include "funcapi.h"
-#include "id.h"
+#include "ids/id.h"
 #include "lib/stringinfo.h"
 #include "mb/pg_wchar.h"
 #include "utils/builtins.h"

@@ -7,7 +7,7 @@
 
 #include "access/htup_details.h"
 #include "funcapi.h"
-#include "layout.h"
+#include "uuid/layout.h"
 #include "utils/builtins.h"
 #include "utils/inet.h"
 #include "utils/timestamp.h"

@@ -5,14 +5,12 @@
  * Guarantee: each call returns something greater than every call before it in
  * this process returned (tick.h), or raises datetime_field_overflow (22008) and
  * changes nothing, when the clock is outside the version's range.
- *
- * May include: clock.h, tick.h.
  */
 #ifndef UUIDX_MONO_H
 #define UUIDX_MONO_H
 
 #include "clock.h"
-#include "tick.h"
+#include "uuid/tick.h"
 
 /* Raises "timestamp out of range for UUID version N", with the limits */
 pg_noreturn extern void uuidx_out_of_range(int version);

@@ -12,7 +12,7 @@
  */
 #include "compat.h"
 
-#include "bits.h"
+#include "uuid/bits.h"
 #include "common/cryptohash.h"
 #include "common/md5.h"
 #include "common/sha1.h"

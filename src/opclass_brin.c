@@ -5,7 +5,7 @@
  */
 #include "compat.h"
 
-#include "order.h"
+#include "uuid/order.h"
 
 UUIDX_SQL_FUNCTION(uuidx_uuid_time_distance);
 

@@ -9,7 +9,7 @@
 
 #include "common/hashfn.h"
 #include "lib/hyperloglog.h"
-#include "order.h"
+#include "uuid/order.h"
 #include "utils/fmgrprotos.h"
 #include "utils/sortsupport.h"
 #include "utils/timestamp.h"

@@ -9,7 +9,7 @@
  */
 #include "compat.h"
 
-#include "layout.h"
+#include "uuid/layout.h"
 #include "utils/rangetypes.h"
 #include "utils/timestamp.h"
 

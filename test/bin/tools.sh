@@ -52,7 +52,7 @@ instrument() {
 # report counts only if the extension had a part in it, be it as the origin
 without_padding() {
 	sed 's/^==[0-9]*== \{0,1\}//' |
-		awk -v RS= '/\(src\/[a-z0-9_]+\.[ch]:|uuidx\.so/ || !/^Syscall param / { print $0 "\n" }'
+		awk -v RS= '/\(src\/[a-z0-9_\/]+\.[ch]:|uuidx\.so/ || !/^Syscall param / { print $0 "\n" }'
 }
 
 # Shows what the tool reported; one test, passed if that is nothing

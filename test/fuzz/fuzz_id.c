@@ -5,10 +5,10 @@
  * The first octet of the input chooses a system or a text form; the rest is a
  * text, and its first octets are a uuid, an instant and an epoch as well.
  */
-#include "bits.h"
-#include "encoding.h"
+#include "uuid/bits.h"
+#include "ids/encoding.h"
 #include "fuzz.h"
-#include "id.h"
+#include "ids/id.h"
 
 /* An id that was accepted has one text, one uuid, and a place among bounds */
 static void

@@ -5,9 +5,9 @@
  *
  * Input: an octet that chooses, an octet for sizes, then a text.
  */
-#include "encoding.h"
+#include "ids/encoding.h"
 #include "fuzz.h"
-#include "id.h"
+#include "ids/id.h"
 
 static const uuidx_alphabet *const alphabets[] = {
 	&uuidx_binary,			&uuidx_decimal,			  &uuidx_hex,

@@ -7,7 +7,7 @@
  * each step what the clock does and what chance gives.
  */
 #include "fuzz.h"
-#include "tick.h"
+#include "uuid/tick.h"
 
 #define TICKS (UINT64CONST(1) << 60)
 #define COUNTERS 16384

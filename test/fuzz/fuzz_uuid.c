@@ -6,7 +6,7 @@
  * Input: an octet of choices, two UUIDs, an instant, and what a generator fills in.
  */
 #include "fuzz.h"
-#include "order.h"
+#include "uuid/order.h"
 
 /* 1582-10-15 to 1970-01-01 and to 2000-01-01 are so many days of the calendar */
 #define DAY_US INT64CONST(86400000000)

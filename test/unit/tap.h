@@ -19,7 +19,7 @@
 
 #include <inttypes.h>
 
-#include "bits.h"
+#include "uuid/bits.h"
 
 /* The subjects */
 extern void test_bits(void);

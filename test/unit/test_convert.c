@@ -5,7 +5,7 @@
  */
 #include "tap.h"
 
-#include "layout.h"
+#include "uuid/layout.h"
 
 static const struct
 {

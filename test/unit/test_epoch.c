@@ -8,8 +8,8 @@
  */
 #include "tap.h"
 
-#include "epoch.h"
-#include "layout.h"
+#include "uuid/epoch.h"
+#include "uuid/layout.h"
 
 /* What must stay in a variable that a failing call leaves alone */
 #define UNTOUCHED UINT64CONST(0xDEADBEEFDEADBEEF)

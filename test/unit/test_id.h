@@ -7,9 +7,9 @@
 #ifndef UUIDX_TEST_ID_H
 #define UUIDX_TEST_ID_H
 
-#include "encoding.h"
-#include "epoch.h"
-#include "id.h"
+#include "ids/encoding.h"
+#include "uuid/epoch.h"
+#include "ids/id.h"
 #include "tap.h"
 
 /*

@@ -5,7 +5,7 @@
  */
 #include "test_id.h"
 
-#include "bits.h"
+#include "uuid/bits.h"
 
 #define OWN UUIDX_ID_OWN_EPOCH
 

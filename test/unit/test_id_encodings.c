@@ -6,7 +6,7 @@
 
 #include <stdio.h>
 
-#include "bits.h"
+#include "uuid/bits.h"
 
 #define ROUNDS 5000
 

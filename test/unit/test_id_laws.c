@@ -6,7 +6,7 @@
 
 #include <stdio.h>
 
-#include "bits.h"
+#include "uuid/bits.h"
 
 #define OWN UUIDX_ID_OWN_EPOCH
 #define ROUNDS 3000

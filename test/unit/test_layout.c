@@ -4,7 +4,7 @@
  */
 #include "tap.h"
 
-#include "layout.h"
+#include "uuid/layout.h"
 
 /* A time as uuidx_time() gives it, in a test that has none */
 #define UNTOUCHED INT64CONST(0x0BADCAFE)

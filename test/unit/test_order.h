@@ -9,7 +9,7 @@
 
 #include "tap.h"
 
-#include "order.h"
+#include "uuid/order.h"
 
 #define EPOCH_TICKS INT64CONST(122192928000000000)	/* 1582-10-15 .. 1970 */
 #define EPOCH_PG_US (INT64CONST(12219292800000000) + INT64CONST(946684800000000))

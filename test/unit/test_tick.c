@@ -5,7 +5,7 @@
  */
 #include "tap.h"
 
-#include "tick.h"
+#include "uuid/tick.h"
 
 #define COUNTERS UINT64CONST(16384)
 #define SEEDS 8192

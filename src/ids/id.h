@@ -1,0 +1,224 @@
+/*
+ * id.h
+ *	  Ids of other systems: read, timed, turned into a UUID and back.
+ *
+ * One descriptor per system, in a registry.  Guarantees, for every system:
+ *
+ *	  lossless	an id that becomes a UUID comes back from it as the same id
+ *	  strict	a text is refused unless the system writes it, or reads it as the
+ *				same id (the other case, TSID's look-alikes), and a UUID unless the
+ *				system's mapping can have made it
+ *	  exact		times are computed in integers and rounded down to microseconds
+ *	  ordered	where "sort" says so, ids sort by time; a raw or time-first UUID
+ *				sorts as its id does (unsigned, octet by octet)
+ *
+ * All functions are total: no error is raised, nothing is allocated, and every
+ * refusal is a uuidx_status.
+ */
+#ifndef UUIDX_ID_H
+#define UUIDX_ID_H
+
+#include "compat.h"
+#include "ids/radix.h"
+
+/* The longest id has 160 bits */
+#define UUIDX_ID_OCTETS 20
+
+/* The longest text: a TypeID with its prefix of 63 characters */
+#define UUIDX_ID_TEXT_MAX 90
+
+/*
+ * An id: its bits in network order, then zeros.  Two ids of one system are
+ * equal if these octets are, and memcmp is the unsigned order of the ids.
+ */
+typedef struct uuidx_id
+{
+	unsigned char octets[UUIDX_ID_OCTETS];
+} uuidx_id;
+
+/* How an id becomes a UUID */
+typedef enum uuidx_id_mapping
+{
+	UUIDX_ID_TOO_LONG,   /* not at all: more bits than a UUID has room for */
+	UUIDX_ID_RAW,        /* the same 128 bits; not an RFC 9562 UUID */
+	UUIDX_ID_TIME_FIRST, /* version 8: 48 bits Unix ms, then the id's other bits */
+	UUIDX_ID_IS_UUID,    /* it is one already */
+	UUIDX_ID_PERMUTED    /* it is one with its octets in another order */
+} uuidx_id_mapping;
+
+/*
+ * Where the order of ids is the order of their times.  The bounds of an instant
+ * mean something only there: a range of texts between bounds of a system that
+ * sorts as octets, or in another product, is not a range of times.
+ */
+typedef enum uuidx_id_sort
+{
+	UUIDX_ID_SORT_NONE,      /* nowhere */
+	UUIDX_ID_SORT_TEXT,      /* as text under COLLATE "C" */
+	UUIDX_ID_SORT_LENGTH,    /* as text of one length under COLLATE "C" */
+	UUIDX_ID_SORT_NUMBER,    /* as number: bigint where bit 63 is the same */
+	UUIDX_ID_SORT_UUID,      /* as uuid */
+	UUIDX_ID_SORT_OCTETS,    /* as decoded octets, not as text */
+	UUIDX_ID_SORT_CASSANDRA, /* as timeuuid in Cassandra */
+	UUIDX_ID_SORT_SQLSERVER, /* as uniqueidentifier in SQL Server */
+	UUIDX_ID_SORT_DOTNET     /* as the octets that .NET's Guid is stored in */
+} uuidx_id_sort;
+
+typedef struct uuidx_id_system uuidx_id_system;
+
+struct uuidx_id_system
+{
+	const char *name;
+
+	/* what its text looks like, for an error's detail */
+	const char *form;
+
+	/* an id in its canonical text; NULL for a system that is refused */
+	const char *example;
+
+	/* why nothing can be done with its ids; NULL for all others */
+	const char *refusal;
+
+	/* significant bits */
+	uint16 bits;
+
+	uuidx_id_mapping mapping;
+	uuidx_id_sort sort;
+
+	/*
+	 * Time is epoch_ms (Unix ms) plus so many ticks of tick_num/tick_den us;
+	 * tick_den is zero if the id carries no time.  An id whose count of ticks
+	 * is not in min_ticks .. max_ticks has no time that can be told.
+	 */
+	int64 epoch_ms;
+	bool epoch_varies; /* epoch_ms is a default that users replace */
+	uint32 tick_num;
+	uint32 tick_den;
+	uint64 min_ticks;
+	uint64 max_ticks;
+
+	/* the rest is between the registry and the systems' own files */
+	uint8 time_bits;
+	uint8 nchars;
+	const uuidx_alphabet *alphabet;
+	uuidx_padding padding;
+	const uint8 *places;
+	uuidx_status (*parse)(const uuidx_id_system *system, const char *text, size_t length,
+						  uuidx_id *id);
+	size_t (*format)(const uuidx_id_system *system, const uuidx_id *id, char *text);
+	uuidx_status (*check)(const uuidx_id_system *system, const uuidx_id *id);
+	uuidx_status (*ticks)(const uuidx_id_system *system, const uuidx_id *id, uint64 *ticks);
+	void (*bound)(const uuidx_id_system *system, uint64 ticks, bool upper, uuidx_id *id);
+	uint64 (*ticks_to_us)(uint64 ticks);
+	uint64 (*us_to_ticks)(uint64 us);
+};
+
+/* In place of an epoch: the system's own */
+#define UUIDX_ID_OWN_EPOCH PG_INT64_MIN
+
+/* The system of that name (exact, "length" octets), or NULL */
+extern const uuidx_id_system *uuidx_id_find(const char *name, size_t length);
+
+/* The systems in the order of their names, from 0 on; NULL after the last */
+extern const uuidx_id_system *uuidx_id_at(size_t index);
+
+/*
+ * A user's epoch as the Unix ms that the functions below take.
+ * UUIDX_FIXED_EPOCH if the system has no choice, UUIDX_BAD_EPOCH unless it is a
+ * whole millisecond from 1970-01-01 to 10889-08-02 (not infinite).
+ */
+extern uuidx_status uuidx_id_epoch(const uuidx_id_system *system, TimestampTz epoch_pg_us,
+								   int64 *epoch_ms);
+
+/*
+ * Reads an id from text.  On a refusal *id is undefined.  UUIDX_UNSUPPORTED for
+ * a system with a refusal of its own, here and below; else what is wrong with
+ * the text.
+ */
+extern uuidx_status uuidx_id_parse(const uuidx_id_system *system, const char *text, size_t length,
+								   uuidx_id *id);
+
+/*
+ * Writes the canonical text, which parses to the same id, with a terminating
+ * zero; text has room for UUIDX_ID_TEXT_MAX + 1 characters.  Returns the length
+ * without the zero, or 0 for a system that is refused.
+ */
+extern size_t uuidx_id_format(const uuidx_id_system *system, const uuidx_id *id, char *text);
+
+/*
+ * Ids of 64 bits as the bigint of the same bits: negative from 2^63 on, where
+ * the system goes that far.  UUIDX_NO_BIGINT for systems of another width,
+ * UUIDX_OVERFLOW for a negative number where bit 63 is always zero.
+ */
+extern uuidx_status uuidx_id_from_bigint(const uuidx_id_system *system, int64 number, uuidx_id *id);
+extern uuidx_status uuidx_id_to_bigint(const uuidx_id_system *system, const uuidx_id *id,
+									   int64 *number);
+
+/*
+ * The time of an id, rounded down to microseconds since 2000-01-01 (a
+ * timestamptz).  epoch_ms is from uuidx_id_epoch() or UUIDX_ID_OWN_EPOCH, here
+ * and below.  UUIDX_NO_TIME if the system or this id carries none,
+ * UUIDX_OUT_OF_RANGE if a timestamptz cannot hold it.
+ */
+extern uuidx_status uuidx_id_time(const uuidx_id_system *system, const uuidx_id *id, int64 epoch_ms,
+								  TimestampTz *pg_us);
+
+/* The first and the last time that an id can have; UUIDX_NO_TIME if none */
+extern uuidx_status uuidx_id_time_range(const uuidx_id_system *system, int64 epoch_ms,
+										TimestampTz *first_pg_us, TimestampTz *last_pg_us);
+
+/*
+ * The UUID of an id, and back.  Systems without a UUID: UUIDX_NO_UUID.  The way
+ * there fails only with UUIDX_OUT_OF_RANGE, if a time-first UUID has no room
+ * for the time.  The way back refuses every UUID that is not the UUID of an id
+ * of this system under this epoch.
+ */
+extern uuidx_status uuidx_id_to_uuid(const uuidx_id_system *system, const uuidx_id *id,
+									 int64 epoch_ms, pg_uuid_t *uuid);
+extern uuidx_status uuidx_id_from_uuid(const uuidx_id_system *system, const pg_uuid_t *uuid,
+									   int64 epoch_ms, uuidx_id *id);
+
+/*
+ * lower: the smallest id whose time (as uuidx_id_time tells it) is at or after
+ * pg_us.  upper: the largest id whose time is at or before pg_us.  Smallest and
+ * largest in the order that "sort" names.  So, in that order, ids between lower
+ * of a and upper of b are exactly the ids with times between a and b.
+ *
+ * Any timestamptz will do, the infinities too.  A lower bound before the first
+ * time is the first id, and an upper bound after the last time is the last id;
+ * where no id qualifies the answer is UUIDX_OUT_OF_RANGE, never an id that is
+ * near.  UUIDX_NO_TIME, or UUIDX_NO_ORDER if the order of ids says nothing.
+ */
+extern uuidx_status uuidx_id_lower_bound(const uuidx_id_system *system, TimestampTz pg_us,
+										 int64 epoch_ms, uuidx_id *id);
+extern uuidx_status uuidx_id_upper_bound(const uuidx_id_system *system, TimestampTz pg_us,
+										 int64 epoch_ms, uuidx_id *id);
+
+/* What the two enums are called in a table for people: static words */
+extern const char *uuidx_id_mapping_name(uuidx_id_mapping mapping);
+extern const char *uuidx_id_sort_name(uuidx_id_sort sort);
+
+/* TypeID 0.3: a prefix of at most 63 characters, "_", and 26 characters */
+#define UUIDX_TYPEID_PREFIX_MAX 63
+
+/*
+ * A prefix is empty, or lower-case letters and underscores that neither begin
+ * nor end it: UUIDX_BAD_PREFIX unless that holds.
+ */
+extern uuidx_status uuidx_typeid_check_prefix(const char *prefix, size_t length);
+
+/*
+ * Splits a TypeID; the prefix is the first *prefix_length characters of text.
+ * On a refusal both results are undefined.
+ */
+extern uuidx_status uuidx_typeid_parse(const char *text, size_t length, size_t *prefix_length,
+									   pg_uuid_t *uuid);
+
+/*
+ * Writes a TypeID with a terminating zero into text (UUIDX_ID_TEXT_MAX + 1);
+ * the prefix must have passed uuidx_typeid_check_prefix.  Returns its length.
+ */
+extern size_t uuidx_typeid_format(const char *prefix, size_t prefix_length, const pg_uuid_t *uuid,
+								  char *text);
+
+#endif /* UUIDX_ID_H */

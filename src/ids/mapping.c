@@ -1,0 +1,162 @@
+/*
+ * mapping.c
+ *	  Ids into UUIDs and back, without loss.
+ *
+ * The way back accepts exactly the UUIDs that the way there makes.  For
+ * time-first UUIDs that means version, variant, padding and the time itself are
+ * checked, so that a UUID of another origin is refused with near certainty.
+ */
+#include "ids/system.h"
+
+/*
+ * A time-first UUID is RFC 9562's version 8 with its time in the place where
+ * version 7 has it, so that both sort together by time:
+ *
+ *	  octets 0-5	  48 bits  Unix ms
+ *	  octet  6		   4 bits  version 8
+ *	  octets 6-7	  12 bits  the id's other bits, first part
+ *	  octet  8		   2 bits  variant
+ *	  octets 8-15	  62 bits  the id's other bits, second part
+ *
+ * The other bits, at most 74, keep their order and are followed by zeros.
+ * Below they are a number of 128 bits, left-aligned, in two halves.
+ */
+#define REST_BITS 74
+
+/* Both halves by n bits to the left, 0 < n < 64 */
+static inline void
+shift_left(uint64 *first, uint64 *second, unsigned n)
+{
+	*first = *first << n | *second >> (64 - n);
+	*second <<= n;
+}
+
+/* The same to the right */
+static inline void
+shift_right(uint64 *first, uint64 *second, unsigned n)
+{
+	*second = *second >> n | *first << (64 - n);
+	*first >>= n;
+}
+
+static uuidx_status
+to_time_first(const uuidx_id_system *system, const uuidx_id *id, int64 epoch_ms, pg_uuid_t *uuid)
+{
+	int64 tick_ms = system->tick_num / 1000;
+	unsigned char octets[UUID_LEN];
+	uint64 first;
+	uint64 second;
+	uint64 ticks;
+	int64 unix_ms;
+
+	uuidx_id_arrange(system, id, octets);
+	first = uuidx_load_be64(octets);
+	second = uuidx_load_be64(octets + 8);
+	ticks = first >> (64 - system->time_bits);
+
+	/* 48 bits of ms at most on either side: nothing can overflow */
+	unix_ms = epoch_ms + (int64) ticks * tick_ms;
+	if (unix_ms > UUIDX_UNIX_MAX_MS)
+		return UUIDX_OUT_OF_RANGE;
+
+	shift_left(&first, &second, system->time_bits);
+	uuidx_store_versioned(uuid, (uint64) unix_ms << 16 | first >> 52, first << 10 | second >> 54,
+						  8);
+	return UUIDX_OK;
+}
+
+static uuidx_status
+from_time_first(const uuidx_id_system *system, const pg_uuid_t *uuid, int64 epoch_ms, uuidx_id *id)
+{
+	unsigned rest_bits = system->bits - system->time_bits;
+	int64 tick_ms = system->tick_num / 1000;
+	unsigned char octets[UUID_LEN];
+	uint64 hi = uuidx_hi(uuid);
+	uint64 lo = uuidx_lo(uuid);
+	uint64 first;
+	uint64 second;
+	uint64 ticks;
+	int64 since_epoch_ms;
+
+	if ((lo & UUIDX_VARIANT_MASK) != UUIDX_VARIANT_RFC9562)
+		return UUIDX_BAD_VARIANT;
+	if ((hi & UUIDX_VERSION_MASK) >> UUIDX_VERSION_SHIFT != 8)
+		return UUIDX_BAD_VERSION;
+
+	since_epoch_ms = (int64) (hi >> 16) - epoch_ms;
+	if (since_epoch_ms < 0)
+		return UUIDX_FOREIGN_TIME;
+	if (since_epoch_ms % tick_ms != 0)
+		return UUIDX_SPLIT_TICK;
+	ticks = (uint64) (since_epoch_ms / tick_ms);
+	if (ticks > system->max_ticks)
+		return UUIDX_FOREIGN_TIME;
+
+	lo &= ~UUIDX_VARIANT_MASK;
+	first = hi << 52 | lo >> 10;
+	second = lo << 54;
+	if (rest_bits < 64 ? (first << rest_bits | second) != 0
+					   : rest_bits < REST_BITS && second << (rest_bits - 64) != 0)
+		return UUIDX_BAD_PADDING;
+
+	shift_right(&first, &second, system->time_bits);
+	first |= ticks << (64 - system->time_bits);
+	uuidx_store_be64(octets, first);
+	uuidx_store_be64(octets + 8, second);
+	uuidx_id_rearrange(system, octets, id);
+	return UUIDX_OK;
+}
+
+uuidx_status
+uuidx_id_to_uuid(const uuidx_id_system *system, const uuidx_id *id, int64 epoch_ms, pg_uuid_t *uuid)
+{
+	if (system->refusal != NULL)
+		return UUIDX_UNSUPPORTED;
+	if (epoch_ms == UUIDX_ID_OWN_EPOCH)
+		epoch_ms = system->epoch_ms;
+	switch (system->mapping)
+	{
+		case UUIDX_ID_TOO_LONG:
+			return UUIDX_NO_UUID;
+		case UUIDX_ID_TIME_FIRST:
+			return to_time_first(system, id, epoch_ms, uuid);
+		case UUIDX_ID_RAW:
+		case UUIDX_ID_IS_UUID:
+			memcpy(uuid->data, id->octets, UUID_LEN);
+			return UUIDX_OK;
+		case UUIDX_ID_PERMUTED:
+			uuidx_id_arrange(system, id, uuid->data);
+			return UUIDX_OK;
+	}
+	return UUIDX_NO_UUID;
+}
+
+uuidx_status
+uuidx_id_from_uuid(const uuidx_id_system *system, const pg_uuid_t *uuid, int64 epoch_ms,
+				   uuidx_id *id)
+{
+	uuidx_status status = UUIDX_OK;
+
+	if (system->refusal != NULL)
+		return UUIDX_UNSUPPORTED;
+	if (epoch_ms == UUIDX_ID_OWN_EPOCH)
+		epoch_ms = system->epoch_ms;
+	switch (system->mapping)
+	{
+		case UUIDX_ID_TOO_LONG:
+			return UUIDX_NO_UUID;
+		case UUIDX_ID_TIME_FIRST:
+			status = from_time_first(system, uuid, epoch_ms, id);
+			break;
+		case UUIDX_ID_RAW:
+		case UUIDX_ID_IS_UUID:
+			uuidx_id_store(id, uuidx_hi(uuid), uuidx_lo(uuid));
+			break;
+		case UUIDX_ID_PERMUTED:
+			uuidx_id_rearrange(system, uuid->data, id);
+			break;
+	}
+	if (status == UUIDX_OK && system->check != NULL)
+		status = system->check(system, id);
+	return status;
+}

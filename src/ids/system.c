@@ -1,0 +1,117 @@
+/*
+ * system.c
+ *	  What the descriptors of foreign id systems share.
+ *
+ * The functions read every constant from the descriptor, so that two systems
+ * that differ by constants have no code of their own.
+ */
+#include "ids/system.h"
+
+uuidx_status
+uuidx_id_parse_bits(const uuidx_id_system *system, const char *text, size_t length, uuidx_id *id)
+{
+	if (length != system->nchars)
+		return UUIDX_BAD_LENGTH;
+	memset(id, 0, sizeof(*id));
+	return uuidx_decode_bits(system->alphabet, text, length, id->octets, uuidx_id_octets(system),
+							 system->padding);
+}
+
+size_t
+uuidx_id_format_bits(const uuidx_id_system *system, const uuidx_id *id, char *text)
+{
+	uuidx_encode_bits(system->alphabet, id->octets, uuidx_id_octets(system), text, system->nchars,
+					  system->padding);
+	return system->nchars;
+}
+
+uuidx_status
+uuidx_id_parse_uuid(const uuidx_id_system *system, const char *text, size_t length, uuidx_id *id)
+{
+	pg_uuid_t uuid;
+	uuidx_status status = uuidx_decode_canonical(text, length, &uuid);
+
+	(void) system;
+	if (status == UUIDX_OK)
+		uuidx_id_store(id, uuidx_hi(&uuid), uuidx_lo(&uuid));
+	return status;
+}
+
+size_t
+uuidx_id_format_uuid(const uuidx_id_system *system, const uuidx_id *id, char *text)
+{
+	pg_uuid_t uuid;
+
+	(void) system;
+	uuidx_store(&uuid, uuidx_id_first64(id), uuidx_id_second64(id));
+	return uuidx_encode_canonical(&uuid, text);
+}
+
+void
+uuidx_id_arrange(const uuidx_id_system *system, const uuidx_id *id, unsigned char *octets)
+{
+	if (system->places == NULL)
+	{
+		memcpy(octets, id->octets, UUID_LEN);
+		return;
+	}
+	for (int i = 0; i < UUID_LEN; i++)
+		octets[i] = id->octets[system->places[i]];
+}
+
+void
+uuidx_id_rearrange(const uuidx_id_system *system, const unsigned char *octets, uuidx_id *id)
+{
+	memset(id, 0, sizeof(*id));
+	if (system->places == NULL)
+	{
+		memcpy(id->octets, octets, UUID_LEN);
+		return;
+	}
+	for (int i = 0; i < UUID_LEN; i++)
+		id->octets[system->places[i]] = octets[i];
+}
+
+uuidx_status
+uuidx_id_leading_ticks(const uuidx_id_system *system, const uuidx_id *id, uint64 *ticks)
+{
+	unsigned char octets[UUID_LEN];
+
+	uuidx_id_arrange(system, id, octets);
+	*ticks = uuidx_load_be64(octets) >> (64 - system->time_bits);
+	return UUIDX_OK;
+}
+
+void
+uuidx_id_leading_bound(const uuidx_id_system *system, uint64 ticks, bool upper, uuidx_id *id)
+{
+	size_t noctets = uuidx_id_octets(system);
+	uint64 first = ticks << (64 - system->time_bits);
+
+	if (upper && system->time_bits < 64)
+		first |= PG_UINT64_MAX >> system->time_bits;
+	memset(id, 0, sizeof(*id));
+	memset(id->octets, upper ? 0xFF : 0, noctets);
+	uuidx_store_be64(id->octets, first);
+}
+
+void
+uuidx_id_versioned_bound(const uuidx_id_system *system, uint64 ticks, bool upper, int version,
+						 uuidx_id *id)
+{
+	pg_uuid_t uuid;
+
+	uuidx_id_leading_bound(system, ticks, upper, id);
+	uuidx_store_versioned(&uuid, uuidx_id_first64(id), uuidx_id_second64(id), version);
+	memcpy(id->octets, uuid.data, UUID_LEN);
+}
+
+uuidx_status
+uuidx_id_check_version(const uuidx_id *id, int version)
+{
+	if ((uuidx_id_second64(id) & UUIDX_VARIANT_MASK) != UUIDX_VARIANT_RFC9562)
+		return UUIDX_BAD_VARIANT;
+	if ((uuidx_id_first64(id) & UUIDX_VERSION_MASK) >> UUIDX_VERSION_SHIFT != (uint64) version)
+		return UUIDX_BAD_VERSION;
+	return UUIDX_OK;
+}

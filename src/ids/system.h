@@ -1,0 +1,138 @@
+/*
+ * system.h
+ *	  What the descriptors of foreign id systems share.
+ *
+ * Most systems are a number with its time in front, written in some alphabet;
+ * they differ by constants, which stand in their descriptors, and use the
+ * functions below as they are.  Only their files include this.
+ */
+#ifndef UUIDX_ID_SYSTEM_H
+#define UUIDX_ID_SYSTEM_H
+
+#include "uuid/bits.h"
+#include "ids/encoding.h"
+#include "uuid/epoch.h"
+#include "ids/id.h"
+
+/* Octets of a number of so many bits */
+static inline size_t
+uuidx_id_octets(const uuidx_id_system *system)
+{
+	return (system->bits + 7U) / 8U;
+}
+
+/* A 64-bit id, and the first half of a longer one */
+static inline uint64
+uuidx_id_first64(const uuidx_id *id)
+{
+	return uuidx_load_be64(id->octets);
+}
+
+/* The second half of a 128-bit id */
+static inline uint64
+uuidx_id_second64(const uuidx_id *id)
+{
+	return uuidx_load_be64(id->octets + 8);
+}
+
+/* Writes an id of at most 128 bits, left-aligned in two halves */
+static inline void
+uuidx_id_store(uuidx_id *id, uint64 first, uint64 second)
+{
+	memset(id, 0, sizeof(*id));
+	uuidx_store_be64(id->octets, first);
+	uuidx_store_be64(id->octets + 8, second);
+}
+
+/*
+ * Text of exactly nchars digits in an alphabet whose radix is a power of two,
+ * "padding" telling where surplus bits are.
+ */
+extern uuidx_status uuidx_id_parse_bits(const uuidx_id_system *system, const char *text,
+										size_t length, uuidx_id *id);
+extern size_t uuidx_id_format_bits(const uuidx_id_system *system, const uuidx_id *id, char *text);
+
+/* Text of a UUID in its canonical form, the 128 bits being the id */
+extern uuidx_status uuidx_id_parse_uuid(const uuidx_id_system *system, const char *text,
+										size_t length, uuidx_id *id);
+extern size_t uuidx_id_format_uuid(const uuidx_id_system *system, const uuidx_id *id, char *text);
+
+/*
+ * The time is a number in the first time_bits bits of the id, once its octets
+ * are in the order of "places" (NULL: as they are).
+ */
+extern uuidx_status uuidx_id_leading_ticks(const uuidx_id_system *system, const uuidx_id *id,
+										   uint64 *ticks);
+
+/* The bound of such a system if all other bits are free: zeros or ones */
+extern void uuidx_id_leading_bound(const uuidx_id_system *system, uint64 ticks, bool upper,
+								   uuidx_id *id);
+
+/* The same for 128 bits, whose version and variant are then put in place */
+extern void uuidx_id_versioned_bound(const uuidx_id_system *system, uint64 ticks, bool upper,
+									 int version, uuidx_id *id);
+
+/*
+ * Version and variant of an id that is a UUID of RFC 9562: UUIDX_BAD_VERSION,
+ * UUIDX_BAD_VARIANT.
+ */
+extern uuidx_status uuidx_id_check_version(const uuidx_id *id, int version);
+
+/* Octet i of the result is octet places[i] of the id; NULL: a plain copy */
+extern void uuidx_id_arrange(const uuidx_id_system *system, const uuidx_id *id,
+							 unsigned char *octets);
+
+/* The inverse of uuidx_id_arrange; octets without a place become zero */
+extern void uuidx_id_rearrange(const uuidx_id_system *system, const unsigned char *octets,
+							   uuidx_id *id);
+
+/*
+ * For "places": .NET's order of a Guid's octets (the same both ways), and the
+ * order in which SQL Server compares them.
+ */
+extern const uint8 uuidx_id_dotnet_places[UUID_LEN];
+extern const uint8 uuidx_id_sqlserver_places[UUID_LEN];
+
+/* The systems, one extern for each entry of the registry */
+extern const uuidx_id_system uuidx_id_cassandra_timeuuid;
+extern const uuidx_id_system uuidx_id_combguid_binary;
+extern const uuidx_id_system uuidx_id_combguid_legacy;
+extern const uuidx_id_system uuidx_id_combguid_pg;
+extern const uuidx_id_system uuidx_id_combguid_pg_legacy;
+extern const uuidx_id_system uuidx_id_combguid_sql;
+extern const uuidx_id_system uuidx_id_cuid;
+extern const uuidx_id_system uuidx_id_cuid2;
+extern const uuidx_id_system uuidx_id_cuid_nonstandard;
+extern const uuidx_id_system uuidx_id_discord;
+extern const uuidx_id_system uuidx_id_dotnet_bytes;
+extern const uuidx_id_system uuidx_id_draft02_v7;
+extern const uuidx_id_system uuidx_id_elasticflake;
+extern const uuidx_id_system uuidx_id_es_kordered;
+extern const uuidx_id_system uuidx_id_es_kordered_hash;
+extern const uuidx_id_system uuidx_id_es_timebased;
+extern const uuidx_id_system uuidx_id_flake;
+extern const uuidx_id_system uuidx_id_flakeid;
+extern const uuidx_id_system uuidx_id_ksuid;
+extern const uuidx_id_system uuidx_id_lexicaluuid;
+extern const uuidx_id_system uuidx_id_mastodon;
+extern const uuidx_id_system uuidx_id_mysql_swap;
+extern const uuidx_id_system uuidx_id_ncs;
+extern const uuidx_id_system uuidx_id_nuid;
+extern const uuidx_id_system uuidx_id_objectid;
+extern const uuidx_id_system uuidx_id_ordereduuid;
+extern const uuidx_id_system uuidx_id_pushid;
+extern const uuidx_id_system uuidx_id_shardingid;
+extern const uuidx_id_system uuidx_id_sid_base32;
+extern const uuidx_id_system uuidx_id_sid_base64;
+extern const uuidx_id_system uuidx_id_sid_dec;
+extern const uuidx_id_system uuidx_id_sid_hex;
+extern const uuidx_id_system uuidx_id_snowflake;
+extern const uuidx_id_system uuidx_id_sonyflake_v1;
+extern const uuidx_id_system uuidx_id_sonyflake_v2;
+extern const uuidx_id_system uuidx_id_sqlserver_order;
+extern const uuidx_id_system uuidx_id_tsid;
+extern const uuidx_id_system uuidx_id_typeid;
+extern const uuidx_id_system uuidx_id_ulid;
+extern const uuidx_id_system uuidx_id_xid;
+
+#endif /* UUIDX_ID_SYSTEM_H */

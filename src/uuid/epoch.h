@@ -1,0 +1,58 @@
+/*
+ * epoch.h
+ *	  Epochs, ticks and the limits of every version, defined once.
+ *
+ * Instants inside the server are timestamptz: microseconds since 2000-01-01
+ * 00:00:00 UTC, with two values for the infinities.  UUIDs count from other
+ * epochs in other ticks:
+ *
+ *	  v1, v6  100 ns since 1582-10-15, 60 bits (RFC 9562 sections 5.1, 5.6)
+ *	  v7	  1 ms since 1970-01-01, 48 bits   (RFC 9562 section 5.7)
+ *
+ * The conversions round down and assume what their comments say; nothing here
+ * checks a range or an infinity.
+ */
+#ifndef UUIDX_EPOCH_H
+#define UUIDX_EPOCH_H
+
+#include "compat.h"
+
+/* 1970-01-01 to 2000-01-01 */
+#define UUIDX_PG_EPOCH_UNIX_US INT64CONST(946684800000000)
+
+/* 1582-10-15 to 1970-01-01, in 100 ns: RFC 9562 appendix A */
+#define UUIDX_UNIX_EPOCH_TICKS_100NS INT64CONST(0x01B21DD213814000)
+
+/* 1582-10-15 to 2000-01-01, in microseconds */
+#define UUIDX_PG_EPOCH_GREGORIAN_US \
+	(UUIDX_UNIX_EPOCH_TICKS_100NS / 10 + UUIDX_PG_EPOCH_UNIX_US)
+
+/* The last tick of v1 and v6: 5236-03-31 21:21:00.684697(5) UTC */
+#define UUIDX_GREGORIAN_MAX_TICKS_100NS INT64CONST(0x0FFFFFFFFFFFFFFF)
+
+/* The last millisecond of v7: 10889-08-02 05:31:50.655 UTC */
+#define UUIDX_UNIX_MAX_MS INT64CONST(0xFFFFFFFFFFFF)
+
+/* The same limits as timestamptz; a lower limit is the first instant inside */
+#define UUIDX_V6_MIN_PG_US (-UUIDX_PG_EPOCH_GREGORIAN_US)
+#define UUIDX_V6_MAX_PG_US \
+	(UUIDX_GREGORIAN_MAX_TICKS_100NS / 10 - UUIDX_PG_EPOCH_GREGORIAN_US)
+#define UUIDX_V7_MIN_PG_US (-UUIDX_PG_EPOCH_UNIX_US)
+#define UUIDX_V7_MAX_PG_US \
+	(UUIDX_UNIX_MAX_MS * 1000 + 999 - UUIDX_PG_EPOCH_UNIX_US)
+
+/* Microseconds since 2000 of a count of 100 ns since 1582 (0 .. 2^60-1) */
+static inline int64
+uuidx_gregorian_to_pg_us(int64 ticks_100ns)
+{
+	return ticks_100ns / 10 - UUIDX_PG_EPOCH_GREGORIAN_US;
+}
+
+/* Microseconds since 2000 of a count of ms since 1970 (0 .. 2^48-1) */
+static inline int64
+uuidx_unix_ms_to_pg_us(int64 unix_ms)
+{
+	return unix_ms * 1000 - UUIDX_PG_EPOCH_UNIX_US;
+}
+
+#endif							/* UUIDX_EPOCH_H */

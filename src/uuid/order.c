@@ -1,0 +1,175 @@
+/*
+ * order.c
+ *	  The order of UUIDs by time: see order.h.
+ *
+ * Pure: no server, no clock, no randomness, no state.
+ */
+#include "uuid/order.h"
+
+#define TICKS_PER_MS 10000
+#define UNIX_EPOCH_MS (UUIDX_UNIX_EPOCH_TICKS_100NS / TICKS_PER_MS)
+
+bool
+uuidx_time_ticks(const pg_uuid_t *uuid, int64 *ticks_100ns)
+{
+	switch (uuidx_version_of(uuid))
+	{
+		case 1:
+			*ticks_100ns = uuidx_v1_ticks_100ns(uuid);
+			return true;
+		case 6:
+			*ticks_100ns = uuidx_v6_ticks_100ns(uuid);
+			return true;
+		case 7:
+			*ticks_100ns = uuidx_v7_unix_ms(uuid) * TICKS_PER_MS + UUIDX_UNIX_EPOCH_TICKS_100NS;
+			return true;
+		default:
+			return false;
+	}
+}
+
+int
+uuidx_time_compare(const pg_uuid_t *a, const pg_uuid_t *b)
+{
+	int			version_a = uuidx_version_of(a);
+	int			version_b = uuidx_version_of(b);
+	int64		ticks_a;
+	int64		ticks_b;
+	bool		timed_a;
+	bool		timed_b;
+
+	/* v6 and v7 begin with their time, so among themselves octets decide */
+	if (version_a == version_b && (version_a == 7 || version_a == 6))
+		return uuidx_compare_bytes(a, b);
+
+	timed_a = uuidx_time_ticks(a, &ticks_a);
+	timed_b = uuidx_time_ticks(b, &ticks_b);
+
+	if (timed_a != timed_b)
+		return timed_a ? -1 : 1;
+	if (timed_a)
+	{
+		if (ticks_a != ticks_b)
+			return ticks_a < ticks_b ? -1 : 1;
+		if (version_a != version_b)
+			return version_a < version_b ? -1 : 1;
+	}
+	return uuidx_compare_bytes(a, b);
+}
+
+/*
+ * The key of a UUID that carries time:
+ *
+ *	  49 bits  milliseconds since 1582-10-15
+ *	  15 bits  the place inside the millisecond:
+ *			   0		v1 on the millisecond
+ *			   1		v6 on the millisecond
+ *			   2..4097	v7 with its rand_a, all of them on the millisecond too
+ *			   4098..	v1 and v6 that are 1..9999 ticks past it, in turn
+ *
+ * rand_a is there because v7 values of one millisecond are many and would all
+ * tie; inside one v7 millisecond it is the next thing the octets compare.
+ *
+ * The largest such key is below 0x8600000000000000, which leaves the top quarter
+ * for UUIDs without time: two set bits, then their first 62 bits.
+ */
+#define PLACE_BITS 15
+#define PLACE_V7 2
+#define PLACE_PAST_MS (PLACE_V7 + (1 << UUIDX_V7_FRACTION_BITS))
+#define KEY_TIMELESS UINT64CONST(0xC000000000000000)
+
+uint64
+uuidx_time_key(const pg_uuid_t *uuid)
+{
+	int			version = uuidx_version_of(uuid);
+	int64		ticks_100ns;
+	uint64		ms;
+	uint64		past_ms;
+	uint64		is_v6;
+
+	if (version == 7)
+	{
+		uint64		hi = uuidx_hi(uuid);
+
+		return ((hi >> 16) + UNIX_EPOCH_MS) << PLACE_BITS | (PLACE_V7 + (hi & 0x0FFF));
+	}
+
+	if (!uuidx_time_ticks(uuid, &ticks_100ns))
+		return KEY_TIMELESS | uuidx_hi(uuid) >> 2;
+
+	ms = (uint64) ticks_100ns / TICKS_PER_MS;
+	past_ms = (uint64) ticks_100ns % TICKS_PER_MS;
+	is_v6 = version == 6;
+	return ms << PLACE_BITS |
+		(past_ms == 0 ? is_v6 : PLACE_PAST_MS + 2 * (past_ms - 1) + is_v6);
+}
+
+double
+uuidx_time_position(const pg_uuid_t *uuid)
+{
+	int64		ticks_100ns;
+
+	if (uuidx_time_ticks(uuid, &ticks_100ns))
+		return (double) ticks_100ns;
+
+	/* past the last v7, in steps of the first 64 bits */
+	return (double) PG_INT64_MAX + (double) uuidx_hi(uuid);
+}
+
+/* The smallest v1 of a tick, which is the smallest UUID of an instant */
+static void
+smallest_of_tick(uint64 ticks_100ns, pg_uuid_t *uuid)
+{
+	pg_uuid_t	v6;
+
+	uuidx_store_versioned(&v6, ticks_100ns >> 12 << 16 | (ticks_100ns & 0x0FFF), 0, 6);
+	uuidx_v6_to_v1(&v6, uuid);
+}
+
+void
+uuidx_time_lower(TimestampTz pg_us, pg_uuid_t *uuid)
+{
+	uint64		ticks_100ns;
+
+	if (pg_us < UUIDX_V6_MIN_PG_US)
+		smallest_of_tick(0, uuid);
+	else if (uuidx_v6_tick(pg_us, &ticks_100ns))
+		smallest_of_tick(ticks_100ns, uuid);
+	else if (pg_us <= uuidx_unix_ms_to_pg_us(UUIDX_UNIX_MAX_MS))
+		uuidx_v7_lower(pg_us, uuid);	/* past 5236 there is only v7 */
+	else
+		uuidx_store(uuid, 0, 0);	/* nil, the first of those without time */
+}
+
+void
+uuidx_time_after(TimestampTz pg_us, pg_uuid_t *uuid)
+{
+	/* the next microsecond; past infinity there is nothing but infinity */
+	uuidx_time_lower(pg_us < PG_INT64_MAX ? pg_us + 1 : pg_us, uuid);
+}
+
+void
+uuidx_time_upper(TimestampTz pg_us, pg_uuid_t *uuid)
+{
+	uint64		ticks_100ns;
+	pg_uuid_t	v7;
+
+	if (pg_us < UUIDX_V6_MIN_PG_US)
+	{
+		smallest_of_tick(0, uuid);
+		return;
+	}
+
+	/* the last v6 tick of the microsecond, or the last there is */
+	if (uuidx_v6_tick(pg_us, &ticks_100ns))
+		ticks_100ns = Min(ticks_100ns + 9, (uint64) UUIDX_GREGORIAN_MAX_TICKS_100NS);
+	else
+		ticks_100ns = UUIDX_GREGORIAN_MAX_TICKS_100NS;
+	uuidx_store_versioned(uuid, ticks_100ns >> 12 << 16 | (ticks_100ns & 0x0FFF),
+						  PG_UINT64_MAX, 6);
+
+	/* a v7 of the same millisecond is before it, unless v6 has ended */
+	uuidx_v7_upper(Min(pg_us, UUIDX_V7_MAX_PG_US), &v7);
+	if (uuidx_version_of(&v7) == 7 && uuidx_time_compare(&v7, uuid) > 0)
+		*uuid = v7;
+}

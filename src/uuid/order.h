@@ -1,0 +1,55 @@
+/*
+ * order.h
+ *	  The order of UUIDs by time: operator class uuid_time_ops.
+ *
+ * A total order over all 2^128 values, equal only for identical octets:
+ *
+ *	  1. v1, v6 and v7 by the instant they carry, in 100 ns (v7: ms * 10000)
+ *	  2. at the same instant v1 before v6 before v7
+ *	  3. then by all sixteen octets
+ *	  4. everything that carries no time after everything that does, by octets
+ *
+ * Frozen for ever: indexes on disk depend on it.
+ */
+#ifndef UUIDX_ORDER_H
+#define UUIDX_ORDER_H
+
+#include "uuid/layout.h"
+
+/* The order: negative, zero or positive */
+extern int	uuidx_time_compare(const pg_uuid_t *a, const pg_uuid_t *b);
+
+/*
+ * The instant in 100 ns since 1582-10-15, 0 .. 2^62; false, and *ticks_100ns
+ * untouched, for a UUID that carries no time.
+ */
+extern bool uuidx_time_ticks(const pg_uuid_t *uuid, int64 *ticks_100ns);
+
+/*
+ * 64 bits of the order: when two keys differ, they differ as
+ * uuidx_time_compare() does.  See order.c for what they hold.
+ */
+extern uint64 uuidx_time_key(const pg_uuid_t *uuid);
+
+/*
+ * A position on a line for BRIN's minmax-multi: never decreases along the order;
+ * about the instant in 100 ns for what carries one.
+ */
+extern double uuidx_time_position(const pg_uuid_t *uuid);
+
+/*
+ * Boundaries of an instant in this order, for every timestamptz: microseconds
+ * since 2000-01-01 UTC, infinities included.  The time of a UUID is what
+ * uuidx_time() says, rounded down to microseconds; without time it is after
+ * every instant.
+ *
+ * lower: the smallest UUID whose time is >= pg_us.
+ * after: the smallest UUID whose time is > pg_us.
+ * upper: the largest UUID whose time is <= pg_us; before 1582-10-15, where there
+ * is none, the smallest UUID of all.
+ */
+extern void uuidx_time_lower(TimestampTz pg_us, pg_uuid_t *uuid);
+extern void uuidx_time_after(TimestampTz pg_us, pg_uuid_t *uuid);
+extern void uuidx_time_upper(TimestampTz pg_us, pg_uuid_t *uuid);
+
+#endif							/* UUIDX_ORDER_H */
