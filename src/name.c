@@ -98,6 +98,7 @@ static const struct
 	const char *name;
 	unsigned char octet3;
 }			namespaces[] =
+
 {
 	{"dns", 0x10},
 	{"url", 0x11},
@@ -118,7 +119,10 @@ bytea_octets(Datum arg)
 {
 	bytea	   *value = DatumGetByteaPP(arg);
 
-	return (octets) {VARDATA_ANY(value), VARSIZE_ANY_EXHDR(value)};
+	return (octets)
+	{
+		VARDATA_ANY(value), VARSIZE_ANY_EXHDR(value)
+	};
 }
 
 /*
@@ -135,13 +139,19 @@ text_octets(Datum arg)
 	char	   *utf8 = pg_server_to_any(string, length, PG_UTF8);
 
 	/* a converted string is a new, terminated one */
-	return (octets) {utf8, utf8 == string ? length : strlen(utf8)};
+	return (octets)
+	{
+		utf8, utf8 == string ? length : strlen(utf8)
+	};
 }
 
 static octets
 uuid_octets(Datum arg)
 {
-	return (octets) {DatumGetUUIDP(arg)->data, UUID_LEN};
+	return (octets)
+	{
+		DatumGetUUIDP(arg)->data, UUID_LEN
+	};
 }
 
 /* Whether OpenSSL, with its present settings, has the algorithm at all */
@@ -206,7 +216,7 @@ digest_openssl(const hash_algorithm *algorithm, const octets *parts, int nparts,
 			   uint8 *digest)
 {
 #ifdef USE_OPENSSL
-	const EVP_MD *method = EVP_get_digestbyname(algorithm->openssl_name);
+	const		EVP_MD *method = EVP_get_digestbyname(algorithm->openssl_name);
 	EVP_MD_CTX *context;
 	bool		ok;
 

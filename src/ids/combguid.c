@@ -25,7 +25,7 @@
 static void
 bound(const uuidx_id_system *system, uint64 ticks, bool upper, uuidx_id *id)
 {
-	uuidx_id sorted;
+	uuidx_id	sorted;
 
 	uuidx_id_leading_bound(system, ticks, upper, &sorted);
 	uuidx_id_rearrange(system, sorted.octets, id);
@@ -83,7 +83,7 @@ const uuidx_id_system uuidx_id_combguid_binary = {
 static uuidx_status
 legacy_check(const uuidx_id_system *system, const uuidx_id *id)
 {
-	uint64 field;
+	uint64		field;
 
 	uuidx_id_leading_ticks(system, id, &field);
 	return (field & 0xFFFFFFFF) < TICKS_PER_DAY ? UUIDX_OK : UUIDX_BAD_TIME_OF_DAY;
@@ -92,7 +92,7 @@ legacy_check(const uuidx_id_system *system, const uuidx_id *id)
 static uuidx_status
 legacy_ticks(const uuidx_id_system *system, const uuidx_id *id, uint64 *ticks)
 {
-	uint64 field;
+	uint64		field;
 
 	uuidx_id_leading_ticks(system, id, &field);
 	*ticks = (field >> 32) * TICKS_PER_DAY + (field & 0xFFFFFFFF);

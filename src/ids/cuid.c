@@ -33,21 +33,22 @@ parse(const uuidx_id_system *system, const char *text, size_t length, uuidx_id *
 	if (text[0] != 'c')
 		return UUIDX_BAD_PREFIX;
 	memset(id, 0, sizeof(*id));
-	return uuidx_decode_number(&uuidx_base36_lower, text + 1, NDIGITS, id->octets, 16);
+	return uuidx_decode_number(&uuidx_base36_lower, text +1, NDIGITS, id->octets, 16);
 }
 
 static size_t
 format(const uuidx_id_system *system, const uuidx_id *id, char *text)
 {
 	(void) system;
-	text[0] = 'c';
-	return 1 + uuidx_encode_number(&uuidx_base36_lower, id->octets, 16, text + 1, NDIGITS);
+	text[		0] = 'c';
+
+	return 1 + uuidx_encode_number(&uuidx_base36_lower, id->octets, 16, text +1, NDIGITS);
 }
 
 static uuidx_status
 check(const uuidx_id_system *system, const uuidx_id *id)
 {
-	uint64 first = uuidx_id_first64(id);
+	uint64		first = uuidx_id_first64(id);
 
 	(void) system;
 	if (first > MAX_FIRST || (first == MAX_FIRST && uuidx_id_second64(id) > MAX_SECOND))
@@ -59,7 +60,7 @@ check(const uuidx_id_system *system, const uuidx_id *id)
 static uuidx_status
 find_ticks(const uuidx_id_system *system, const uuidx_id *id, uint64 *ticks)
 {
-	char digits[NDIGITS];
+	char		digits[NDIGITS];
 	unsigned char octets[8];
 
 	(void) system;
@@ -72,7 +73,7 @@ find_ticks(const uuidx_id_system *system, const uuidx_id *id, uint64 *ticks)
 static void
 bound(const uuidx_id_system *system, uint64 ticks, bool upper, uuidx_id *id)
 {
-	char digits[NDIGITS];
+	char		digits[NDIGITS];
 	unsigned char octets[8];
 
 	(void) system;
@@ -93,7 +94,7 @@ const uuidx_id_system uuidx_id_cuid = {
 	.epoch_ms = 0,
 	.tick_num = 1000,
 	.tick_den = 1,
-	.max_ticks = UINT64CONST(2821109907455), /* 36^8 - 1 */
+	.max_ticks = UINT64CONST(2821109907455),	/* 36^8 - 1 */
 	.parse = parse,
 	.format = format,
 	.check = check,
@@ -115,7 +116,7 @@ const uuidx_id_system uuidx_id_cuid = {
 static uuidx_status
 parse_any_length(const uuidx_id_system *system, const char *text, size_t length, uuidx_id *id)
 {
-	size_t time_digits = length - 1 - OTHER_DIGITS;
+	size_t		time_digits = length - 1 - OTHER_DIGITS;
 	unsigned char time_octets[8];
 	unsigned char other_octets[16];
 	uuidx_status status;
@@ -127,15 +128,15 @@ parse_any_length(const uuidx_id_system *system, const char *text, size_t length,
 		return UUIDX_BAD_PREFIX;
 	if (text[1] == '0' && time_digits > 1)
 		return UUIDX_LEADING_ZERO;
-	status = uuidx_decode_number(&uuidx_base36_lower, text + 1, time_digits, time_octets, 8);
+	status = uuidx_decode_number(&uuidx_base36_lower, text +1, time_digits, time_octets, 8);
 	if (status == UUIDX_OK)
-		status = uuidx_decode_number(&uuidx_base36_lower, text + 1 + time_digits, OTHER_DIGITS,
+		status = uuidx_decode_number(&uuidx_base36_lower, text +1 + time_digits, OTHER_DIGITS,
 									 other_octets, 16);
 	if (status != UUIDX_OK)
 		return status;
 	memset(id, 0, sizeof(*id));
 	memcpy(id->octets, time_octets + 2, 6);
-	memcpy(id->octets + 6, other_octets + 5, 11);
+	memcpy(id->octets +6, other_octets + 5, 11);
 	return UUIDX_OK;
 }
 
@@ -144,15 +145,16 @@ format_any_length(const uuidx_id_system *system, const uuidx_id *id, char *text)
 {
 	unsigned char time_octets[8] = {0};
 	unsigned char other_octets[16] = {0};
-	size_t length = 1;
+	size_t		length = 1;
 
 	(void) system;
 	memcpy(time_octets + 2, id->octets, 6);
-	memcpy(other_octets + 5, id->octets + 6, 11);
-	text[0] = 'c';
-	length += uuidx_encode_number(&uuidx_base36_lower, time_octets, 8, text + length, 0);
+	memcpy(other_octets + 5, id->octets +6, 11);
+	text[		0] = 'c';
+
+	length += uuidx_encode_number(&uuidx_base36_lower, time_octets, 8, text +length, 0);
 	length +=
-		uuidx_encode_number(&uuidx_base36_lower, other_octets, 16, text + length, OTHER_DIGITS);
+		uuidx_encode_number(&uuidx_base36_lower, other_octets, 16, text +length, OTHER_DIGITS);
 	return length;
 }
 
@@ -166,7 +168,7 @@ const uuidx_id_system uuidx_id_cuid_nonstandard = {
 	.epoch_ms = 0,
 	.tick_num = 1000,
 	.tick_den = 1,
-	.max_ticks = UINT64CONST(101559956668415), /* 36^9 - 1 */
+	.max_ticks = UINT64CONST(101559956668415),	/* 36^9 - 1 */
 	.time_bits = 48,
 	.parse = parse_any_length,
 	.format = format_any_length,

@@ -10,8 +10,8 @@
  * Guid.ToByteArray() stores the first three fields little-endian.  The id is
  * what it returns, in hexadecimal digits; the UUID has it in network order.
  */
-const uint8 uuidx_id_dotnet_places[UUID_LEN] = {3, 2, 1,  0,  5,  4,  7,  6,
-												8, 9, 10, 11, 12, 13, 14, 15};
+const uint8 uuidx_id_dotnet_places[UUID_LEN] = {3, 2, 1, 0, 5, 4, 7, 6,
+8, 9, 10, 11, 12, 13, 14, 15};
 
 const uuidx_id_system uuidx_id_dotnet_bytes = {
 	.name = "dotnet_bytes",
@@ -34,7 +34,7 @@ const uuidx_id_system uuidx_id_dotnet_bytes = {
  * a uuid column sorts as the uniqueidentifier column did.
  */
 const uint8 uuidx_id_sqlserver_places[UUID_LEN] = {10, 11, 12, 13, 14, 15, 8, 9,
-												   7,  6,  5,  4,  3,  2,  1, 0};
+7, 6, 5, 4, 3, 2, 1, 0};
 
 const uuidx_id_system uuidx_id_sqlserver_order = {
 	.name = "sqlserver_order",

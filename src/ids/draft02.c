@@ -36,7 +36,7 @@ check(const uuidx_id_system *system, const uuidx_id *id)
 static uuidx_status
 find_ticks(const uuidx_id_system *system, const uuidx_id *id, uint64 *ticks)
 {
-	uint64 first = uuidx_id_first64(id);
+	uint64		first = uuidx_id_first64(id);
 
 	(void) system;
 	*ticks = first >> 16 << 12 | (first & 0x0FFF);
@@ -46,7 +46,7 @@ find_ticks(const uuidx_id_system *system, const uuidx_id *id, uint64 *ticks)
 static uint64
 ticks_to_us(uint64 ticks)
 {
-	uint64 us = (((ticks & FRACTION_MASK) + 1) * US_PER_S) >> FRACTION_BITS;
+	uint64		us = (((ticks & FRACTION_MASK) + 1) * US_PER_S) >> FRACTION_BITS;
 
 	return (ticks >> FRACTION_BITS) * US_PER_S + Min(us, US_PER_S - 1);
 }
@@ -55,8 +55,8 @@ ticks_to_us(uint64 ticks)
 static uint64
 us_to_ticks(uint64 us)
 {
-	uint64 in_second = us % US_PER_S;
-	uint64 fraction = 0;
+	uint64		in_second = us % US_PER_S;
+	uint64		fraction = 0;
 
 	if (in_second > 0)
 		fraction = ((in_second << FRACTION_BITS) + US_PER_S - 1) / US_PER_S - 1;

@@ -47,8 +47,8 @@ const uuidx_id_system uuidx_id_elasticflake = {
  *
  * The last place below is beyond the id, where a zero stands; so in all.
  */
-static const uint8 timebased_places[UUID_LEN] = {5, 4, 3,  2,  12, 14, 6, 7,
-												 8, 9, 10, 11, 1,  13, 0, 15};
+static const uint8 timebased_places[UUID_LEN] = {5, 4, 3, 2, 12, 14, 6, 7,
+8, 9, 10, 11, 1, 13, 0, 15};
 
 const uuidx_id_system uuidx_id_es_timebased = {
 	FIFTEEN_OCTETS,
@@ -67,8 +67,8 @@ const uuidx_id_system uuidx_id_es_timebased = {
  *	  octet	 10		  q2
  *	  octets 11-14	  t1 q1 t0 q0
  */
-static const uint8 kordered_places[UUID_LEN] = {0, 1, 2, 3, 11, 13, 4,  5,
-												6, 7, 8, 9, 10, 12, 14, 15};
+static const uint8 kordered_places[UUID_LEN] = {0, 1, 2, 3, 11, 13, 4, 5,
+6, 7, 8, 9, 10, 12, 14, 15};
 
 const uuidx_id_system uuidx_id_es_kordered = {
 	FIFTEEN_OCTETS,
@@ -82,8 +82,8 @@ const uuidx_id_system uuidx_id_es_kordered = {
  * The same with a routing hash: four octets, little-endian, after q2.  Its 152
  * bits do not fit a UUID, so only the places of the time matter.
  */
-static const uint8 kordered_hash_places[UUID_LEN] = {0, 1, 2, 3, 15, 17, 4,  5,
-													 6, 7, 8, 9, 10, 16, 18, 19};
+static const uint8 kordered_hash_places[UUID_LEN] = {0, 1, 2, 3, 15, 17, 4, 5,
+6, 7, 8, 9, 10, 16, 18, 19};
 
 const uuidx_id_system uuidx_id_es_kordered_hash = {
 	BASE64,

@@ -25,18 +25,18 @@ struct uuidx_encoding
 	const char *form;
 
 	/* characters of every text, or zero where the length varies */
-	uint8 length;
+	uint8		length;
 
 	/* text order in COLLATE "C" is the order of the UUIDs */
-	bool sorts;
+	bool		sorts;
 
 	/* the rest is for encoding.c */
 	const uuidx_alphabet *alphabet;
 	const char *prefix;
 	uuidx_padding padding;
-	size_t (*encode)(const uuidx_encoding *encoding, const pg_uuid_t *uuid, char *text);
-	uuidx_status (*decode)(const uuidx_encoding *encoding, const char *text, size_t length,
-						   pg_uuid_t *uuid);
+	size_t		(*encode) (const uuidx_encoding *encoding, const pg_uuid_t *uuid, char *text);
+	uuidx_status (*decode) (const uuidx_encoding *encoding, const char *text, size_t length,
+							pg_uuid_t *uuid);
 };
 
 /* The encoding of that name (exact, "length" octets), or NULL */
@@ -62,4 +62,4 @@ extern uuidx_status uuidx_decode_canonical(const char *text, size_t length, pg_u
 /* Writes exactly 36 characters in lower case, no terminating zero */
 extern size_t uuidx_encode_canonical(const pg_uuid_t *uuid, char *text);
 
-#endif /* UUIDX_ENCODING_H */
+#endif							/* UUIDX_ENCODING_H */

@@ -30,7 +30,7 @@ cassandra_check(const uuidx_id_system *system, const uuidx_id *id)
 static uuidx_status
 cassandra_ticks(const uuidx_id_system *system, const uuidx_id *id, uint64 *ticks)
 {
-	uint64 first = uuidx_id_first64(id);
+	uint64		first = uuidx_id_first64(id);
 
 	(void) system;
 	*ticks = (first & 0x0FFF) << 48 | (first >> 16 & 0xFFFF) << 32 | first >> 32;
@@ -44,7 +44,7 @@ cassandra_ticks(const uuidx_id_system *system, const uuidx_id *id, uint64 *ticks
 static void
 cassandra_bound(const uuidx_id_system *system, uint64 ticks, bool upper, uuidx_id *id)
 {
-	uint64 first = ticks << 32 | (ticks >> 32 & 0xFFFF) << 16 | 0x1000 | ticks >> 48;
+	uint64		first = ticks << 32 | (ticks >> 32 & 0xFFFF) << 16 | 0x1000 | ticks >> 48;
 
 	(void) system;
 	uuidx_id_store(id, first,

@@ -39,11 +39,13 @@ typedef struct uuidx_id
 /* How an id becomes a UUID */
 typedef enum uuidx_id_mapping
 {
-	UUIDX_ID_TOO_LONG,   /* not at all: more bits than a UUID has room for */
-	UUIDX_ID_RAW,        /* the same 128 bits; not an RFC 9562 UUID */
-	UUIDX_ID_TIME_FIRST, /* version 8: 48 bits Unix ms, then the id's other bits */
-	UUIDX_ID_IS_UUID,    /* it is one already */
-	UUIDX_ID_PERMUTED    /* it is one with its octets in another order */
+	UUIDX_ID_TOO_LONG,			/* not at all: more bits than a UUID has room
+								 * for */
+	UUIDX_ID_RAW,				/* the same 128 bits; not an RFC 9562 UUID */
+	UUIDX_ID_TIME_FIRST,		/* version 8: 48 bits Unix ms, then the id's
+								 * other bits */
+	UUIDX_ID_IS_UUID,			/* it is one already */
+	UUIDX_ID_PERMUTED			/* it is one with its octets in another order */
 } uuidx_id_mapping;
 
 /*
@@ -53,15 +55,15 @@ typedef enum uuidx_id_mapping
  */
 typedef enum uuidx_id_sort
 {
-	UUIDX_ID_SORT_NONE,      /* nowhere */
-	UUIDX_ID_SORT_TEXT,      /* as text under COLLATE "C" */
-	UUIDX_ID_SORT_LENGTH,    /* as text of one length under COLLATE "C" */
-	UUIDX_ID_SORT_NUMBER,    /* as number: bigint where bit 63 is the same */
-	UUIDX_ID_SORT_UUID,      /* as uuid */
-	UUIDX_ID_SORT_OCTETS,    /* as decoded octets, not as text */
-	UUIDX_ID_SORT_CASSANDRA, /* as timeuuid in Cassandra */
-	UUIDX_ID_SORT_SQLSERVER, /* as uniqueidentifier in SQL Server */
-	UUIDX_ID_SORT_DOTNET     /* as the octets that .NET's Guid is stored in */
+	UUIDX_ID_SORT_NONE,			/* nowhere */
+	UUIDX_ID_SORT_TEXT,			/* as text under COLLATE "C" */
+	UUIDX_ID_SORT_LENGTH,		/* as text of one length under COLLATE "C" */
+	UUIDX_ID_SORT_NUMBER,		/* as number: bigint where bit 63 is the same */
+	UUIDX_ID_SORT_UUID,			/* as uuid */
+	UUIDX_ID_SORT_OCTETS,		/* as decoded octets, not as text */
+	UUIDX_ID_SORT_CASSANDRA,	/* as timeuuid in Cassandra */
+	UUIDX_ID_SORT_SQLSERVER,	/* as uniqueidentifier in SQL Server */
+	UUIDX_ID_SORT_DOTNET		/* as the octets that .NET's Guid is stored in */
 } uuidx_id_sort;
 
 typedef struct uuidx_id_system uuidx_id_system;
@@ -80,7 +82,7 @@ struct uuidx_id_system
 	const char *refusal;
 
 	/* significant bits */
-	uint16 bits;
+	uint16		bits;
 
 	uuidx_id_mapping mapping;
 	uuidx_id_sort sort;
@@ -90,27 +92,27 @@ struct uuidx_id_system
 	 * tick_den is zero if the id carries no time.  An id whose count of ticks
 	 * is not in min_ticks .. max_ticks has no time that can be told.
 	 */
-	int64 epoch_ms;
-	bool epoch_varies; /* epoch_ms is a default that users replace */
-	uint32 tick_num;
-	uint32 tick_den;
-	uint64 min_ticks;
-	uint64 max_ticks;
+	int64		epoch_ms;
+	bool		epoch_varies;	/* epoch_ms is a default that users replace */
+	uint32		tick_num;
+	uint32		tick_den;
+	uint64		min_ticks;
+	uint64		max_ticks;
 
 	/* the rest is between the registry and the systems' own files */
-	uint8 time_bits;
-	uint8 nchars;
+	uint8		time_bits;
+	uint8		nchars;
 	const uuidx_alphabet *alphabet;
 	uuidx_padding padding;
 	const uint8 *places;
-	uuidx_status (*parse)(const uuidx_id_system *system, const char *text, size_t length,
-						  uuidx_id *id);
-	size_t (*format)(const uuidx_id_system *system, const uuidx_id *id, char *text);
-	uuidx_status (*check)(const uuidx_id_system *system, const uuidx_id *id);
-	uuidx_status (*ticks)(const uuidx_id_system *system, const uuidx_id *id, uint64 *ticks);
-	void (*bound)(const uuidx_id_system *system, uint64 ticks, bool upper, uuidx_id *id);
-	uint64 (*ticks_to_us)(uint64 ticks);
-	uint64 (*us_to_ticks)(uint64 us);
+	uuidx_status (*parse) (const uuidx_id_system *system, const char *text, size_t length,
+						   uuidx_id *id);
+	size_t		(*format) (const uuidx_id_system *system, const uuidx_id *id, char *text);
+	uuidx_status (*check) (const uuidx_id_system *system, const uuidx_id *id);
+	uuidx_status (*ticks) (const uuidx_id_system *system, const uuidx_id *id, uint64 *ticks);
+	void		(*bound) (const uuidx_id_system *system, uint64 ticks, bool upper, uuidx_id *id);
+	uint64		(*ticks_to_us) (uint64 ticks);
+	uint64		(*us_to_ticks) (uint64 us);
 };
 
 /* In place of an epoch: the system's own */
@@ -221,4 +223,4 @@ extern uuidx_status uuidx_typeid_parse(const char *text, size_t length, size_t *
 extern size_t uuidx_typeid_format(const char *prefix, size_t prefix_length, const pg_uuid_t *uuid,
 								  char *text);
 
-#endif /* UUIDX_ID_H */
+#endif							/* UUIDX_ID_H */

@@ -23,8 +23,8 @@
 static uuidx_status
 parse(const uuidx_id_system *system, const char *text, size_t length, uuidx_id *id)
 {
-	char digits[32];
-	size_t ndigits = 0;
+	char		digits[32];
+	size_t		ndigits = 0;
 
 	(void) system;
 	if (length > MAX_LENGTH)
@@ -46,15 +46,15 @@ parse(const uuidx_id_system *system, const char *text, size_t length, uuidx_id *
 static size_t
 format(const uuidx_id_system *system, const uuidx_id *id, char *text)
 {
-	size_t length = 0;
+	size_t		length = 0;
 
 	(void) system;
 	for (int i = 0; i < 16; i++)
 	{
 		if (HYPHENS_BEFORE(i))
-			text[length++] = '-';
-		text[length++] = uuidx_hex.digits[id->octets[i] >> 4];
-		text[length++] = uuidx_hex.digits[id->octets[i] & 0x0F];
+			text[		length++] = '-';
+		text[		length++] = uuidx_hex.digits[id->octets[i] >> 4];
+		text[		length++] = uuidx_hex.digits[id->octets[i] & 0x0F];
 	}
 	return length;
 }

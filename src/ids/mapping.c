@@ -42,16 +42,16 @@ shift_right(uint64 *first, uint64 *second, unsigned n)
 static uuidx_status
 to_time_first(const uuidx_id_system *system, const uuidx_id *id, int64 epoch_ms, pg_uuid_t *uuid)
 {
-	int64 tick_ms = system->tick_num / 1000;
+	int64		tick_ms = system->tick_num / 1000;
 	unsigned char octets[UUID_LEN];
-	uint64 first;
-	uint64 second;
-	uint64 ticks;
-	int64 unix_ms;
+	uint64		first;
+	uint64		second;
+	uint64		ticks;
+	int64		unix_ms;
 
 	uuidx_id_arrange(system, id, octets);
 	first = uuidx_load_be64(octets);
-	second = uuidx_load_be64(octets + 8);
+	second = uuidx_load_be64(octets +8);
 	ticks = first >> (64 - system->time_bits);
 
 	/* 48 bits of ms at most on either side: nothing can overflow */
@@ -68,15 +68,15 @@ to_time_first(const uuidx_id_system *system, const uuidx_id *id, int64 epoch_ms,
 static uuidx_status
 from_time_first(const uuidx_id_system *system, const pg_uuid_t *uuid, int64 epoch_ms, uuidx_id *id)
 {
-	unsigned rest_bits = system->bits - system->time_bits;
-	int64 tick_ms = system->tick_num / 1000;
+	unsigned	rest_bits = system->bits - system->time_bits;
+	int64		tick_ms = system->tick_num / 1000;
 	unsigned char octets[UUID_LEN];
-	uint64 hi = uuidx_hi(uuid);
-	uint64 lo = uuidx_lo(uuid);
-	uint64 first;
-	uint64 second;
-	uint64 ticks;
-	int64 since_epoch_ms;
+	uint64		hi = uuidx_hi(uuid);
+	uint64		lo = uuidx_lo(uuid);
+	uint64		first;
+	uint64		second;
+	uint64		ticks;
+	int64		since_epoch_ms;
 
 	if ((lo & UUIDX_VARIANT_MASK) != UUIDX_VARIANT_RFC9562)
 		return UUIDX_BAD_VARIANT;
@@ -96,13 +96,13 @@ from_time_first(const uuidx_id_system *system, const pg_uuid_t *uuid, int64 epoc
 	first = hi << 52 | lo >> 10;
 	second = lo << 54;
 	if (rest_bits < 64 ? (first << rest_bits | second) != 0
-					   : rest_bits < REST_BITS && second << (rest_bits - 64) != 0)
+		: rest_bits < REST_BITS && second << (rest_bits - 64) != 0)
 		return UUIDX_BAD_PADDING;
 
 	shift_right(&first, &second, system->time_bits);
 	first |= ticks << (64 - system->time_bits);
 	uuidx_store_be64(octets, first);
-	uuidx_store_be64(octets + 8, second);
+	uuidx_store_be64(octets +8, second);
 	uuidx_id_rearrange(system, octets, id);
 	return UUIDX_OK;
 }

@@ -31,7 +31,7 @@ check(const uuidx_id_system *system, const uuidx_id *id)
 static void
 bound(const uuidx_id_system *system, uint64 ticks, bool upper, uuidx_id *id)
 {
-	uint64 last = (uint64) MAX_FAMILY << 56 | PG_UINT64_MAX >> 8;
+	uint64		last = (uint64) MAX_FAMILY << 56 | PG_UINT64_MAX >> 8;
 
 	uuidx_id_store(id, ticks << (64 - system->time_bits), upper ? last : 0);
 }

@@ -54,43 +54,43 @@
 	['h'] = 18, ['j'] = 19, ['k'] = 20, ['m'] = 21, ['n'] = 22, ['p'] = 23, ['q'] = 24,            \
 	['r'] = 25, ['s'] = 26, ['t'] = 27, ['v'] = 28, ['w'] = 29, ['x'] = 30, ['y'] = 31, ['z'] = 32
 
-static const uint8 binary_values[128] = {['0'] = 1, ['1'] = 2};
+static const uint8 binary_values[128] = {['0'] = 1,['1'] = 2};
 static const uint8 decimal_values[128] = {RUN_0_9(0)};
 static const uint8 hex_values[128] = {RUN_0_9(0), RUN_A_F(10), RUN_a_f(10)};
 static const uint8 hex_lower_values[128] = {RUN_0_9(0), RUN_a_f(10)};
 static const uint8 base32hex_values[128] = {RUN_0_9(0), RUN_A_F(10), RUN_G_V(16), RUN_a_f(10),
-											RUN_g_v(16)};
+RUN_g_v(16)};
 static const uint8 base32hex_lower_values[128] = {RUN_0_9(0), RUN_a_f(10), RUN_g_v(16)};
 static const uint8 crockford_values[128] = {RUN_0_9(0), CROCKFORD_UPPER, CROCKFORD_LOWER};
 static const uint8 crockford_lower_values[128] = {RUN_0_9(0), CROCKFORD_LOWER};
 
 /* Crockford's own reading of the letters people mistake for 1 and 0 */
 static const uint8 crockford_lenient_values[128] = {
-	RUN_0_9(0), CROCKFORD_UPPER, CROCKFORD_LOWER, ['I'] = 2, ['L'] = 2,
-	['O'] = 1,  ['i'] = 2,       ['l'] = 2,       ['o'] = 1};
+	RUN_0_9(0), CROCKFORD_UPPER, CROCKFORD_LOWER,['I'] = 2,['L'] = 2,
+['O'] = 1,['i'] = 2,['l'] = 2,['o'] = 1};
 
 static const uint8 base36_lower_values[128] = {RUN_0_9(0), RUN_a_z(10)};
 
 /* Bitcoin's: no 0, I, O or l */
 static const uint8 base58_values[128] = {
-	['1'] = 1,  ['2'] = 2,  ['3'] = 3,  ['4'] = 4,  ['5'] = 5,  ['6'] = 6,  ['7'] = 7,  ['8'] = 8,
-	['9'] = 9,  ['A'] = 10, ['B'] = 11, ['C'] = 12, ['D'] = 13, ['E'] = 14, ['F'] = 15, ['G'] = 16,
-	['H'] = 17, ['J'] = 18, ['K'] = 19, ['L'] = 20, ['M'] = 21, ['N'] = 22, ['P'] = 23, ['Q'] = 24,
-	['R'] = 25, ['S'] = 26, ['T'] = 27, ['U'] = 28, ['V'] = 29, ['W'] = 30, ['X'] = 31, ['Y'] = 32,
-	['Z'] = 33, ['a'] = 34, ['b'] = 35, ['c'] = 36, ['d'] = 37, ['e'] = 38, ['f'] = 39, ['g'] = 40,
-	['h'] = 41, ['i'] = 42, ['j'] = 43, ['k'] = 44, ['m'] = 45, ['n'] = 46, ['o'] = 47, ['p'] = 48,
-	['q'] = 49, ['r'] = 50, ['s'] = 51, ['t'] = 52, ['u'] = 53, ['v'] = 54, ['w'] = 55, ['x'] = 56,
-	['y'] = 57, ['z'] = 58};
+	['1'] = 1,['2'] = 2,['3'] = 3,['4'] = 4,['5'] = 5,['6'] = 6,['7'] = 7,['8'] = 8,
+	['9'] = 9,['A'] = 10,['B'] = 11,['C'] = 12,['D'] = 13,['E'] = 14,['F'] = 15,['G'] = 16,
+	['H'] = 17,['J'] = 18,['K'] = 19,['L'] = 20,['M'] = 21,['N'] = 22,['P'] = 23,['Q'] = 24,
+	['R'] = 25,['S'] = 26,['T'] = 27,['U'] = 28,['V'] = 29,['W'] = 30,['X'] = 31,['Y'] = 32,
+	['Z'] = 33,['a'] = 34,['b'] = 35,['c'] = 36,['d'] = 37,['e'] = 38,['f'] = 39,['g'] = 40,
+	['h'] = 41,['i'] = 42,['j'] = 43,['k'] = 44,['m'] = 45,['n'] = 46,['o'] = 47,['p'] = 48,
+	['q'] = 49,['r'] = 50,['s'] = 51,['t'] = 52,['u'] = 53,['v'] = 54,['w'] = 55,['x'] = 56,
+['y'] = 57,['z'] = 58};
 
 static const uint8 base62_values[128] = {RUN_0_9(0), RUN_A_Z(10), RUN_a_z(36)};
 static const uint8 base64url_values[128] = {RUN_A_Z(0), RUN_a_z(26),
-											RUN_0_9(52), ['-'] = 63, ['_'] = 64};
+RUN_0_9(52),['-'] = 63,['_'] = 64};
 
 /* The two alphabets of 64 whose digits stand in ASCII order */
 static const uint8 base64_push_values[128] = {
-	['-'] = 1, RUN_0_9(1), RUN_A_Z(11), ['_'] = 38, RUN_a_z(38)};
-static const uint8 base64_sid_values[128] = {RUN_0_9(0), RUN_A_Z(10), ['_'] = 37,
-											 RUN_a_z(37), ['~'] = 64};
+['-'] = 1, RUN_0_9(1), RUN_A_Z(11),['_'] = 38, RUN_a_z(38)};
+static const uint8 base64_sid_values[128] = {RUN_0_9(0), RUN_A_Z(10),['_'] = 37,
+RUN_a_z(37),['~'] = 64};
 
 #define LETTERS_UPPER "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 #define LETTERS_LOWER "abcdefghijklmnopqrstuvwxyz"
@@ -100,26 +100,26 @@ const uuidx_alphabet uuidx_decimal = {"0123456789", decimal_values, 10, 0};
 const uuidx_alphabet uuidx_hex = {"0123456789abcdef", hex_values, 16, 4};
 const uuidx_alphabet uuidx_hex_lower = {"0123456789abcdef", hex_lower_values, 16, 4};
 const uuidx_alphabet uuidx_base32hex = {"0123456789ABCDEFGHIJKLMNOPQRSTUV", base32hex_values, 32,
-										5};
+5};
 const uuidx_alphabet uuidx_base32hex_lower = {"0123456789abcdefghijklmnopqrstuv",
-											  base32hex_lower_values, 32, 5};
+base32hex_lower_values, 32, 5};
 const uuidx_alphabet uuidx_crockford = {"0123456789ABCDEFGHJKMNPQRSTVWXYZ", crockford_values, 32,
-										5};
+5};
 const uuidx_alphabet uuidx_crockford_lower = {"0123456789abcdefghjkmnpqrstvwxyz",
-											  crockford_lower_values, 32, 5};
+crockford_lower_values, 32, 5};
 const uuidx_alphabet uuidx_crockford_lenient = {"0123456789ABCDEFGHJKMNPQRSTVWXYZ",
-												crockford_lenient_values, 32, 5};
+crockford_lenient_values, 32, 5};
 const uuidx_alphabet uuidx_base36_lower = {"0123456789" LETTERS_LOWER, base36_lower_values, 36, 0};
 const uuidx_alphabet uuidx_base58 = {"123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz",
-									 base58_values, 58, 0};
+base58_values, 58, 0};
 const uuidx_alphabet uuidx_base62 = {"0123456789" LETTERS_UPPER LETTERS_LOWER, base62_values, 62,
-									 0};
+0};
 const uuidx_alphabet uuidx_base64url = {LETTERS_UPPER LETTERS_LOWER "0123456789-_",
-										base64url_values, 64, 6};
+base64url_values, 64, 6};
 const uuidx_alphabet uuidx_base64_push = {"-0123456789" LETTERS_UPPER "_" LETTERS_LOWER,
-										  base64_push_values, 64, 6};
+base64_push_values, 64, 6};
 const uuidx_alphabet uuidx_base64_sid = {"0123456789" LETTERS_UPPER "_" LETTERS_LOWER "~",
-										 base64_sid_values, 64, 6};
+base64_sid_values, 64, 6};
 
 const char *
 uuidx_status_reason(uuidx_status status)
@@ -180,15 +180,15 @@ uuidx_status
 uuidx_decode_bits(const uuidx_alphabet *alphabet, const char *text, size_t nchars,
 				  unsigned char *octets, size_t noctets, uuidx_padding padding)
 {
-	unsigned bits = alphabet->bits;
-	unsigned surplus = (unsigned) (nchars * bits - noctets * 8);
-	unsigned held;
-	uint32 window;
-	int value;
+	unsigned	bits = alphabet->bits;
+	unsigned	surplus = (unsigned) (nchars * bits - noctets * 8);
+	unsigned	held;
+	uint32		window;
+	int			value;
 
 	/*
-	 * Fewer bits than one digit are padding, so padding in front is the top of
-	 * the first digit alone, and padding at the end is what remains in the
+	 * Fewer bits than one digit are padding, so padding in front is the top
+	 * of the first digit alone, and padding at the end is what remains in the
 	 * window when the last octet is out.
 	 */
 	value = uuidx_digit_value(alphabet, text[0]);
@@ -213,7 +213,7 @@ uuidx_decode_bits(const uuidx_alphabet *alphabet, const char *text, size_t nchar
 		if (held >= 8)
 		{
 			held -= 8;
-			*octets++ = (unsigned char) (window >> held);
+			*octets ++= (unsigned char) (window >> held);
 		}
 	}
 	if ((window & ((1U << held) - 1)) != 0)
@@ -225,9 +225,9 @@ void
 uuidx_encode_bits(const uuidx_alphabet *alphabet, const unsigned char *octets, size_t noctets,
 				  char *text, size_t nchars, uuidx_padding padding)
 {
-	unsigned bits = alphabet->bits;
-	unsigned held = 0;
-	uint32 window = 0;
+	unsigned	bits = alphabet->bits;
+	unsigned	held = 0;
+	uint32		window = 0;
 
 	if (padding == UUIDX_PAD_FIRST)
 		held = (unsigned) (nchars * bits - noctets * 8);
@@ -235,13 +235,13 @@ uuidx_encode_bits(const uuidx_alphabet *alphabet, const unsigned char *octets, s
 	{
 		while (held < bits)
 		{
-			window = (window << 8) | (noctets > 0 ? *octets++ : 0);
+			window = (window << 8) | (noctets > 0 ? *octets ++: 0);
 			if (noctets > 0)
 				noctets--;
 			held += 8;
 		}
 		held -= bits;
-		text[i] = alphabet->digits[(window >> held) & (alphabet->radix - 1U)];
+		text[		i] = alphabet->digits[(window >> held) & (alphabet->radix - 1U)];
 	}
 }
 
@@ -249,16 +249,16 @@ uuidx_status
 uuidx_decode_number(const uuidx_alphabet *alphabet, const char *text, size_t nchars,
 					unsigned char *octets, size_t noctets)
 {
-	uint32 limbs[MAX_LIMBS] = {0}; /* least significant first */
-	size_t nlimbs = noctets / 4;
-	bool overflow = false;
+	uint32		limbs[MAX_LIMBS] = {0}; /* least significant first */
+	size_t		nlimbs = noctets / 4;
+	bool		overflow = false;
 
 	if (nchars == 0)
 		return UUIDX_BAD_LENGTH;
 	for (size_t i = 0; i < nchars; i++)
 	{
-		int value = uuidx_digit_value(alphabet, text[i]);
-		uint64 carry;
+		int			value = uuidx_digit_value(alphabet, text[i]);
+		uint64		carry;
 
 		/* a foreign character is the better explanation, wherever it stands */
 		if (value < 0)
@@ -277,9 +277,9 @@ uuidx_decode_number(const uuidx_alphabet *alphabet, const char *text, size_t nch
 
 	for (size_t i = 0; i < noctets; i++)
 	{
-		size_t place = noctets - 1 - i;
+		size_t		place = noctets - 1 - i;
 
-		octets[i] = (unsigned char) (limbs[place / 4] >> (place % 4 * 8));
+		octets[		i] = (unsigned char) (limbs[place / 4] >> (place % 4 * 8));
 	}
 	return UUIDX_OK;
 }
@@ -288,13 +288,13 @@ size_t
 uuidx_encode_number(const uuidx_alphabet *alphabet, const unsigned char *octets, size_t noctets,
 					char *text, size_t width)
 {
-	uint32 limbs[MAX_LIMBS] = {0}; /* most significant first */
-	char reversed[8 * UUIDX_NUMBER_MAX_OCTETS + 32];
-	size_t nlimbs = noctets / 4;
-	size_t ndigits = 0;
-	size_t top = 0;
-	uint32 step = alphabet->radix;
-	int step_digits = 1;
+	uint32		limbs[MAX_LIMBS] = {0}; /* most significant first */
+	char		reversed[8 * UUIDX_NUMBER_MAX_OCTETS + 32];
+	size_t		nlimbs = noctets / 4;
+	size_t		ndigits = 0;
+	size_t		top = 0;
+	uint32		step = alphabet->radix;
+	int			step_digits = 1;
 
 	for (size_t i = 0; i < noctets; i++)
 		limbs[i / 4] = (limbs[i / 4] << 8) | octets[i];
@@ -307,8 +307,8 @@ uuidx_encode_number(const uuidx_alphabet *alphabet, const unsigned char *octets,
 	}
 	while (top < nlimbs)
 	{
-		uint64 remainder = 0;
-		uint32 rest;
+		uint64		remainder = 0;
+		uint32		rest;
 
 		for (size_t j = top; j < nlimbs; j++)
 		{
@@ -332,9 +332,9 @@ uuidx_encode_number(const uuidx_alphabet *alphabet, const unsigned char *octets,
 		width = ndigits;
 	for (size_t i = 0; i < width; i++)
 	{
-		size_t place = width - 1 - i;
+		size_t		place = width - 1 - i;
 
-		text[i] = place < ndigits ? reversed[place] : alphabet->digits[0];
+		text[		i] = place < ndigits ? reversed[place] : alphabet->digits[0];
 	}
 	return width;
 }

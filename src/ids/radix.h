@@ -64,8 +64,8 @@ typedef struct uuidx_alphabet
 {
 	const char *digits;
 	const uint8 *values;
-	uint8 radix;
-	uint8 bits;
+	uint8		radix;
+	uint8		bits;
 } uuidx_alphabet;
 
 /* The names say which case is read; the first of two cases is the one written */
@@ -97,8 +97,8 @@ uuidx_digit_value(const uuidx_alphabet *alphabet, char character)
 /* Where the bits go that nchars digits have beyond noctets octets */
 typedef enum uuidx_padding
 {
-	UUIDX_PAD_FIRST, /* a number: zero bits in front */
-	UUIDX_PAD_LAST   /* RFC 4648: zero bits at the end */
+	UUIDX_PAD_FIRST,			/* a number: zero bits in front */
+	UUIDX_PAD_LAST				/* RFC 4648: zero bits at the end */
 } uuidx_padding;
 
 /*
@@ -137,4 +137,4 @@ extern uuidx_status uuidx_decode_number(const uuidx_alphabet *alphabet, const ch
 extern size_t uuidx_encode_number(const uuidx_alphabet *alphabet, const unsigned char *octets,
 								  size_t noctets, char *text, size_t width);
 
-#endif /* UUIDX_RADIX_H */
+#endif							/* UUIDX_RADIX_H */

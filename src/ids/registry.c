@@ -60,14 +60,14 @@ uuidx_id_at(size_t index)
 const uuidx_id_system *
 uuidx_id_find(const char *name, size_t length)
 {
-	size_t low = 0;
-	size_t high = lengthof(systems);
+	size_t		low = 0;
+	size_t		high = lengthof(systems);
 
 	while (low < high)
 	{
-		size_t middle = low + (high - low) / 2;
-		size_t its_length = strlen(systems[middle]->name);
-		int order = memcmp(name, systems[middle]->name, Min(length, its_length));
+		size_t		middle = low + (high - low) / 2;
+		size_t		its_length = strlen(systems[middle]->name);
+		int			order = memcmp(name, systems[middle]->name, Min(length, its_length));
 
 		if (order == 0)
 			order = (length > its_length) - (length < its_length);
@@ -97,11 +97,12 @@ uuidx_id_parse(const uuidx_id_system *system, const char *text, size_t length, u
 size_t
 uuidx_id_format(const uuidx_id_system *system, const uuidx_id *id, char *text)
 {
-	size_t length = 0;
+	size_t		length = 0;
 
 	if (system->refusal == NULL)
 		length = system->format(system, id, text);
-	text[length] = '\0';
+	text[		length] = '\0';
+
 	return length;
 }
 
@@ -119,7 +120,7 @@ uuidx_id_from_bigint(const uuidx_id_system *system, int64 number, uuidx_id *id)
 uuidx_status
 uuidx_id_to_bigint(const uuidx_id_system *system, const uuidx_id *id, int64 *number)
 {
-	uint64 value;
+	uint64		value;
 
 	if (system->refusal != NULL)
 		return UUIDX_UNSUPPORTED;
@@ -196,7 +197,7 @@ after_start(int64 start, uint64 us)
 uuidx_status
 uuidx_id_time(const uuidx_id_system *system, const uuidx_id *id, int64 epoch_ms, TimestampTz *pg_us)
 {
-	uint64 ticks;
+	uint64		ticks;
 	uuidx_status status;
 
 	if (system->refusal != NULL)
@@ -216,7 +217,7 @@ uuidx_status
 uuidx_id_time_range(const uuidx_id_system *system, int64 epoch_ms, TimestampTz *first_pg_us,
 					TimestampTz *last_pg_us)
 {
-	int64 start = start_pg_us(system, epoch_ms);
+	int64		start = start_pg_us(system, epoch_ms);
 
 	if (system->refusal != NULL)
 		return UUIDX_UNSUPPORTED;
@@ -244,9 +245,9 @@ check_bounds(const uuidx_id_system *system, uint64 *last_us)
 uuidx_status
 uuidx_id_lower_bound(const uuidx_id_system *system, TimestampTz pg_us, int64 epoch_ms, uuidx_id *id)
 {
-	int64 start = start_pg_us(system, epoch_ms);
-	uint64 ticks = 0;
-	uint64 last_us;
+	int64		start = start_pg_us(system, epoch_ms);
+	uint64		ticks = 0;
+	uint64		last_us;
 	uuidx_status status = check_bounds(system, &last_us);
 
 	if (status != UUIDX_OK)
@@ -254,7 +255,7 @@ uuidx_id_lower_bound(const uuidx_id_system *system, TimestampTz pg_us, int64 epo
 	if (pg_us > start)
 	{
 		/* unsigned: the difference may not fit an int64 */
-		uint64 us = (uint64) pg_us - (uint64) start;
+		uint64		us = (uint64) pg_us - (uint64) start;
 
 		if (us > last_us)
 			return UUIDX_OUT_OF_RANGE;
@@ -267,10 +268,10 @@ uuidx_id_lower_bound(const uuidx_id_system *system, TimestampTz pg_us, int64 epo
 uuidx_status
 uuidx_id_upper_bound(const uuidx_id_system *system, TimestampTz pg_us, int64 epoch_ms, uuidx_id *id)
 {
-	int64 start = start_pg_us(system, epoch_ms);
-	uint64 ticks;
-	uint64 us;
-	uint64 last_us;
+	int64		start = start_pg_us(system, epoch_ms);
+	uint64		ticks;
+	uint64		us;
+	uint64		last_us;
 	uuidx_status status = check_bounds(system, &last_us);
 
 	if (status != UUIDX_OK)

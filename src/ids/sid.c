@@ -19,7 +19,7 @@
 static uuidx_status
 parse(const uuidx_id_system *system, const char *text, size_t length, uuidx_id *id)
 {
-	size_t half = system->nchars;
+	size_t		half = system->nchars;
 	uuidx_status status;
 
 	if (length != 2 * half + 1)
@@ -29,18 +29,19 @@ parse(const uuidx_id_system *system, const char *text, size_t length, uuidx_id *
 	memset(id, 0, sizeof(*id));
 	status = uuidx_decode_number(system->alphabet, text, half, id->octets, 8);
 	if (status == UUIDX_OK)
-		status = uuidx_decode_number(system->alphabet, text + half + 1, half, id->octets + 8, 8);
+		status = uuidx_decode_number(system->alphabet, text +half + 1, half, id->octets +8, 8);
 	return status;
 }
 
 static size_t
 format(const uuidx_id_system *system, const uuidx_id *id, char *text)
 {
-	size_t half = system->nchars;
+	size_t		half = system->nchars;
 
 	uuidx_encode_number(system->alphabet, id->octets, 8, text, half);
-	text[half] = '-';
-	uuidx_encode_number(system->alphabet, id->octets + 8, 8, text + half + 1, half);
+	text[		half] = '-';
+
+	uuidx_encode_number(system->alphabet, id->octets +8, 8, text +half + 1, half);
 	return 2 * half + 1;
 }
 

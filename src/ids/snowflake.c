@@ -36,14 +36,14 @@ format_unsigned(const uuidx_id_system *system, const uuidx_id *id, char *text)
 static uuidx_status
 parse_signed(const uuidx_id_system *system, const char *text, size_t length, uuidx_id *id)
 {
-	bool negative = length > 1 && text[0] == '-';
-	uint64 limit = (uint64) PG_INT64_MAX + negative;
-	uint64 value;
+	bool		negative = length > 1 && text[0] == '-';
+	uint64		limit = (uint64) PG_INT64_MAX + negative;
+	uint64		value;
 	uuidx_status status;
 
 	if (negative && text[1] == '0')
 		return UUIDX_LEADING_ZERO;
-	status = parse_unsigned(system, text + negative, length - negative, id);
+	status = parse_unsigned(system, text +negative, length - negative, id);
 	if (status != UUIDX_OK)
 		return status;
 	value = uuidx_id_first64(id);
@@ -56,14 +56,15 @@ parse_signed(const uuidx_id_system *system, const char *text, size_t length, uui
 static size_t
 format_signed(const uuidx_id_system *system, const uuidx_id *id, char *text)
 {
-	uint64 value = uuidx_id_first64(id);
-	uuidx_id magnitude;
+	uint64		value = uuidx_id_first64(id);
+	uuidx_id	magnitude;
 
 	if (value <= (uint64) PG_INT64_MAX)
 		return format_unsigned(system, id, text);
-	text[0] = '-';
+	text[		0] = '-';
+
 	uuidx_id_store(&magnitude, 0 - value, 0);
-	return 1 + format_unsigned(system, &magnitude, text + 1);
+	return 1 + format_unsigned(system, &magnitude, text +1);
 }
 
 /* Bit 63 is zero in every id of these systems */
@@ -164,8 +165,8 @@ const uuidx_id_system uuidx_id_shardingid = {
  * from a hash and a sequence.  A bigint, so the first bit is zero until 6429.
  */
 const uuidx_id_system uuidx_id_mastodon = {
-	POSITIVE_NUMBER,  .name = "mastodon", .example = "111411200000021418",         .epoch_ms = 0,
-	.tick_num = 1000, .tick_den = 1,      .max_ticks = (UINT64CONST(1) << 47) - 1, .time_bits = 48,
+	POSITIVE_NUMBER,.name = "mastodon",.example = "111411200000021418",.epoch_ms = 0,
+	.tick_num = 1000,.tick_den = 1,.max_ticks = (UINT64CONST(1) << 47) - 1,.time_bits = 48,
 };
 
 /*
@@ -184,7 +185,7 @@ const uuidx_id_system uuidx_id_sonyflake_v1 = {
 	POSITIVE_NUMBER,
 	.name = "sonyflake_v1",
 	.example = "487328464249656939",
-	.epoch_ms = INT64CONST(1409529600000), /* 2014-09-01 */
+	.epoch_ms = INT64CONST(1409529600000),	/* 2014-09-01 */
 	.epoch_varies = true,
 	.tick_num = 10000,
 	.tick_den = 1,
@@ -196,7 +197,7 @@ const uuidx_id_system uuidx_id_sonyflake_v2 = {
 	POSITIVE_NUMBER,
 	.name = "sonyflake_v2",
 	.example = "52908628410584950",
-	.epoch_ms = INT64CONST(1735689600000), /* 2025-01-01 */
+	.epoch_ms = INT64CONST(1735689600000),	/* 2025-01-01 */
 	.epoch_varies = true,
 	.tick_num = 10000,
 	.tick_den = 1,

@@ -28,7 +28,7 @@ uuidx_id_format_bits(const uuidx_id_system *system, const uuidx_id *id, char *te
 uuidx_status
 uuidx_id_parse_uuid(const uuidx_id_system *system, const char *text, size_t length, uuidx_id *id)
 {
-	pg_uuid_t uuid;
+	pg_uuid_t	uuid;
 	uuidx_status status = uuidx_decode_canonical(text, length, &uuid);
 
 	(void) system;
@@ -40,7 +40,7 @@ uuidx_id_parse_uuid(const uuidx_id_system *system, const char *text, size_t leng
 size_t
 uuidx_id_format_uuid(const uuidx_id_system *system, const uuidx_id *id, char *text)
 {
-	pg_uuid_t uuid;
+	pg_uuid_t	uuid;
 
 	(void) system;
 	uuidx_store(&uuid, uuidx_id_first64(id), uuidx_id_second64(id));
@@ -56,7 +56,7 @@ uuidx_id_arrange(const uuidx_id_system *system, const uuidx_id *id, unsigned cha
 		return;
 	}
 	for (int i = 0; i < UUID_LEN; i++)
-		octets[i] = id->octets[system->places[i]];
+		octets[		i] = id->octets[system->places[i]];
 }
 
 void
@@ -85,8 +85,8 @@ uuidx_id_leading_ticks(const uuidx_id_system *system, const uuidx_id *id, uint64
 void
 uuidx_id_leading_bound(const uuidx_id_system *system, uint64 ticks, bool upper, uuidx_id *id)
 {
-	size_t noctets = uuidx_id_octets(system);
-	uint64 first = ticks << (64 - system->time_bits);
+	size_t		noctets = uuidx_id_octets(system);
+	uint64		first = ticks << (64 - system->time_bits);
 
 	if (upper && system->time_bits < 64)
 		first |= PG_UINT64_MAX >> system->time_bits;
@@ -99,7 +99,7 @@ void
 uuidx_id_versioned_bound(const uuidx_id_system *system, uint64 ticks, bool upper, int version,
 						 uuidx_id *id)
 {
-	pg_uuid_t uuid;
+	pg_uuid_t	uuid;
 
 	uuidx_id_leading_bound(system, ticks, upper, id);
 	uuidx_store_versioned(&uuid, uuidx_id_first64(id), uuidx_id_second64(id), version);

@@ -32,7 +32,7 @@ uuidx_id_first64(const uuidx_id *id)
 static inline uint64
 uuidx_id_second64(const uuidx_id *id)
 {
-	return uuidx_load_be64(id->octets + 8);
+	return uuidx_load_be64(id->octets +8);
 }
 
 /* Writes an id of at most 128 bits, left-aligned in two halves */
@@ -41,7 +41,7 @@ uuidx_id_store(uuidx_id *id, uint64 first, uint64 second)
 {
 	memset(id, 0, sizeof(*id));
 	uuidx_store_be64(id->octets, first);
-	uuidx_store_be64(id->octets + 8, second);
+	uuidx_store_be64(id->octets +8, second);
 }
 
 /*
@@ -135,4 +135,4 @@ extern const uuidx_id_system uuidx_id_typeid;
 extern const uuidx_id_system uuidx_id_ulid;
 extern const uuidx_id_system uuidx_id_xid;
 
-#endif /* UUIDX_ID_SYSTEM_H */
+#endif							/* UUIDX_ID_SYSTEM_H */

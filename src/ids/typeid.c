@@ -17,8 +17,8 @@ uuidx_typeid_check_prefix(const char *prefix, size_t length)
 		return UUIDX_BAD_PREFIX;
 	for (size_t i = 0; i < length; i++)
 	{
-		bool letter = prefix[i] >= 'a' && prefix[i] <= 'z';
-		bool inside = i > 0 && i < length - 1;
+		bool		letter = prefix[i] >= 'a' && prefix[i] <= 'z';
+		bool		inside = i > 0 && i < length - 1;
 
 		if (!letter && !(prefix[i] == '_' && inside))
 			return UUIDX_BAD_PREFIX;
@@ -29,7 +29,7 @@ uuidx_typeid_check_prefix(const char *prefix, size_t length)
 uuidx_status
 uuidx_typeid_parse(const char *text, size_t length, size_t *prefix_length, pg_uuid_t *uuid)
 {
-	size_t before = 0;
+	size_t		before = 0;
 
 	if (length < SUFFIX_LENGTH)
 		return UUIDX_BAD_LENGTH;
@@ -50,22 +50,24 @@ uuidx_typeid_parse(const char *text, size_t length, size_t *prefix_length, pg_uu
 			return UUIDX_BAD_PREFIX;
 	}
 	*prefix_length = before;
-	return uuidx_decode_bits(&uuidx_crockford_lower, text + length - SUFFIX_LENGTH, SUFFIX_LENGTH,
+	return uuidx_decode_bits(&uuidx_crockford_lower, text +length - SUFFIX_LENGTH, SUFFIX_LENGTH,
 							 uuid->data, UUID_LEN, UUIDX_PAD_FIRST);
 }
 
 size_t
 uuidx_typeid_format(const char *prefix, size_t prefix_length, const pg_uuid_t *uuid, char *text)
 {
-	size_t length = prefix_length;
+	size_t		length = prefix_length;
 
 	memcpy(text, prefix, prefix_length);
 	if (prefix_length > 0)
-		text[length++] = '_';
-	uuidx_encode_bits(&uuidx_crockford_lower, uuid->data, UUID_LEN, text + length, SUFFIX_LENGTH,
+		text[		length++] = '_';
+
+	uuidx_encode_bits(&uuidx_crockford_lower, uuid->data, UUID_LEN, text +length, SUFFIX_LENGTH,
 					  UUIDX_PAD_FIRST);
 	length += SUFFIX_LENGTH;
-	text[length] = '\0';
+	text[		length] = '\0';
+
 	return length;
 }
 
@@ -73,8 +75,8 @@ uuidx_typeid_format(const char *prefix, size_t prefix_length, const pg_uuid_t *u
 static uuidx_status
 parse(const uuidx_id_system *system, const char *text, size_t length, uuidx_id *id)
 {
-	size_t prefix_length;
-	pg_uuid_t uuid;
+	size_t		prefix_length;
+	pg_uuid_t	uuid;
 	uuidx_status status = uuidx_typeid_parse(text, length, &prefix_length, &uuid);
 
 	(void) system;
@@ -86,7 +88,7 @@ parse(const uuidx_id_system *system, const char *text, size_t length, uuidx_id *
 static size_t
 format(const uuidx_id_system *system, const uuidx_id *id, char *text)
 {
-	pg_uuid_t uuid;
+	pg_uuid_t	uuid;
 
 	(void) system;
 	uuidx_store(&uuid, uuidx_id_first64(id), uuidx_id_second64(id));
@@ -111,7 +113,7 @@ bound(const uuidx_id_system *system, uint64 ticks, bool upper, uuidx_id *id)
 const uuidx_id_system uuidx_id_typeid = {
 	.name = "typeid",
 	.form = "an optional prefix a-z_ of at most 63 characters with an underscore, and 26 "
-			"characters of Crockford's base 32 in lower case, the first at most 7",
+	"characters of Crockford's base 32 in lower case, the first at most 7",
 	.example = "01h455vb4pex5vsknk084sn02q",
 	.bits = 128,
 	.mapping = UUIDX_ID_IS_UUID,

@@ -47,7 +47,8 @@ typedef struct rewrite
 {
 	const char *symbol;
 	int			uuid_argument;	/* 0 or 1; the other one is the time */
-	Oid			time_type;		/* timestamptz or tstzrange, or a domain over it */
+	Oid			time_type;		/* timestamptz or tstzrange, or a domain over
+								 * it */
 	comparison	comparisons[2]; /* joined by AND; a range needs both */
 } rewrite;
 
@@ -91,7 +92,7 @@ find_rewrite(Oid function, Oid *namespace)
 		Datum		prosrc = SysCacheGetAttr(PROCOID, tuple, Anum_pg_proc_prosrc, &isnull);
 		char	   *symbol = isnull ? NULL : TextDatumGetCString(prosrc);
 
-		for (int i = 0; symbol != NULL && found == NULL && i < lengthof(rewrites); i++)
+		for (int i = 0; symbol !=NULL && found == NULL && i < lengthof(rewrites); i++)
 			if (strcmp(symbol, rewrites[i].symbol) == 0)
 				found = &rewrites[i];
 		*namespace = ((Form_pg_proc) GETSTRUCT(tuple))->pronamespace;
@@ -160,7 +161,10 @@ make_comparison(const comparison *comparison, Node *uuid, Node *time, Oid time_t
 
 	clause = make_opclause(operator, BOOLOID, false, (Expr *) uuid, bound, InvalidOid, InvalidOid);
 
-	/* COPY ... WHERE runs on servers 17 and 18 what it gets from here as it is */
+	/*
+	 * COPY ... WHERE runs on servers 17 and 18 what it gets from here as it
+	 * is
+	 */
 	set_opfuncid((OpExpr *) clause);
 	return clause;
 }

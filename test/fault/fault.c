@@ -30,7 +30,8 @@ typedef struct orders
 	int64_t		random_mode;	/* one of random_mode, below */
 	int64_t		random_after;	/* so many requests are served first */
 	int64_t		random_signal;	/* the signal of RANDOM_SIGNAL */
-	int64_t		random_calls;	/* requests seen in this process, served or not */
+	int64_t		random_calls;	/* requests seen in this process, served or
+								 * not */
 	int64_t		clock_set;		/* whether the clock is the two below */
 	int64_t		clock_sec;		/* since 1970 */
 	int64_t		clock_usec;

@@ -24,19 +24,19 @@
 		}                                                                                          \
 	} while (0)
 
-extern int LLVMFuzzerTestOneInput(const uint8 *data, size_t size);
+extern int	LLVMFuzzerTestOneInput(const uint8 *data, size_t size);
 
 /* What is left of the input; zeros follow its end */
 typedef struct fuzz_input
 {
 	const uint8 *data;
-	size_t size;
+	size_t		size;
 } fuzz_input;
 
 static inline void
 fuzz_take(fuzz_input *input, void *target, size_t size)
 {
-	size_t there = size < input->size ? size : input->size;
+	size_t		there = size < input->size ? size : input->size;
 
 	memset(target, 0, size);
 	if (there > 0)
@@ -48,7 +48,7 @@ fuzz_take(fuzz_input *input, void *target, size_t size)
 static inline uint8
 fuzz_octet(fuzz_input *input)
 {
-	uint8 value;
+	uint8		value;
 
 	fuzz_take(input, &value, sizeof(value));
 	return value;
@@ -57,10 +57,10 @@ fuzz_octet(fuzz_input *input)
 static inline uint64
 fuzz_number(fuzz_input *input)
 {
-	uint64 value;
+	uint64		value;
 
 	fuzz_take(input, &value, sizeof(value));
 	return value;
 }
 
-#endif /* UUIDX_FUZZ_H */
+#endif							/* UUIDX_FUZZ_H */

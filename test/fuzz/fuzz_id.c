@@ -14,10 +14,10 @@
 static void
 check_id(const uuidx_id_system *system, const uuidx_id *id, int64 epoch_ms)
 {
-	char text[UUIDX_ID_TEXT_MAX + 1];
-	size_t length = uuidx_id_format(system, id, text);
-	uuidx_id back;
-	pg_uuid_t uuid;
+	char text[	UUIDX_ID_TEXT_MAX + 1];
+	size_t		length = uuidx_id_format(system, id, text);
+	uuidx_id	back;
+	pg_uuid_t	uuid;
 	TimestampTz pg_us;
 	uuidx_status status;
 
@@ -61,8 +61,8 @@ check_id(const uuidx_id_system *system, const uuidx_id *id, int64 epoch_ms)
 static void
 check_canonical(const uuidx_id_system *system, const char *text, size_t length, const uuidx_id *id)
 {
-	char canonical[UUIDX_ID_TEXT_MAX + 1];
-	size_t canonical_length = uuidx_id_format(system, id, canonical);
+	char		canonical[UUIDX_ID_TEXT_MAX + 1];
+	size_t		canonical_length = uuidx_id_format(system, id, canonical);
 
 	/* hyphens anywhere, leading zeros, a prefix */
 	if (strcmp(system->name, "lexicaluuid") == 0)
@@ -70,7 +70,8 @@ check_canonical(const uuidx_id_system *system, const char *text, size_t length, 
 	if (strcmp(system->name, "flake") == 0 || strcmp(system->name, "typeid") == 0)
 	{
 		REQUIRE(length >= canonical_length);
-		text += length - canonical_length;
+		text	  +=length - canonical_length;
+
 		length = canonical_length;
 	}
 
@@ -78,7 +79,7 @@ check_canonical(const uuidx_id_system *system, const char *text, size_t length, 
 	REQUIRE(length == canonical_length);
 	for (size_t i = 0; i < length; i++)
 	{
-		bool same = (text[i] | 0x20) == (canonical[i] | 0x20);
+		bool		same = (text[i] | 0x20) == (canonical[i] | 0x20);
 
 		REQUIRE(same ||
 				(strcmp(system->name, "tsid") == 0 &&
@@ -91,7 +92,7 @@ static void
 check_bounds(const uuidx_id_system *system, TimestampTz pg_us, int64 epoch_ms)
 {
 	TimestampTz told;
-	uuidx_id id;
+	uuidx_id	id;
 
 	if (uuidx_id_lower_bound(system, pg_us, epoch_ms, &id) == UUIDX_OK)
 	{
@@ -108,11 +109,11 @@ check_bounds(const uuidx_id_system *system, TimestampTz pg_us, int64 epoch_ms)
 static void
 check_system(const uuidx_id_system *system, const char *text, size_t length)
 {
-	int64 epoch_ms = UUIDX_ID_OWN_EPOCH;
-	int64 numbers[2];
-	pg_uuid_t uuid;
-	pg_uuid_t again;
-	uuidx_id id;
+	int64		epoch_ms = UUIDX_ID_OWN_EPOCH;
+	int64		numbers[2];
+	pg_uuid_t	uuid;
+	pg_uuid_t	again;
+	uuidx_id	id;
 
 	if (uuidx_id_parse(system, text, length, &id) == UUIDX_OK)
 	{
@@ -145,9 +146,9 @@ check_system(const uuidx_id_system *system, const char *text, size_t length)
 static void
 check_encoding(const uuidx_encoding *encoding, const char *text, size_t length)
 {
-	char again[UUIDX_ENCODING_TEXT_MAX + 1];
-	pg_uuid_t uuid;
-	pg_uuid_t back;
+	char		again[UUIDX_ENCODING_TEXT_MAX + 1];
+	pg_uuid_t	uuid;
+	pg_uuid_t	back;
 
 	if (uuidx_encoding_read(encoding, text, length, &uuid) == UUIDX_OK)
 	{
@@ -167,7 +168,7 @@ int
 LLVMFuzzerTestOneInput(const uint8 *data, size_t size)
 {
 	const char *text = (const char *) data + 1;
-	size_t index;
+	size_t		index;
 
 	if (size == 0)
 		return 0;

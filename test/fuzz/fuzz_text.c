@@ -10,11 +10,11 @@
 #include "ids/id.h"
 
 static const uuidx_alphabet *const alphabets[] = {
-	&uuidx_binary,			&uuidx_decimal,			  &uuidx_hex,
-	&uuidx_hex_lower,		&uuidx_base32hex,		  &uuidx_base32hex_lower,
-	&uuidx_crockford,		&uuidx_crockford_lower,	  &uuidx_crockford_lenient,
-	&uuidx_base36_lower,	&uuidx_base58,			  &uuidx_base62,
-	&uuidx_base64url,		&uuidx_base64_push,		  &uuidx_base64_sid};
+	&uuidx_binary, &uuidx_decimal, &uuidx_hex,
+	&uuidx_hex_lower, &uuidx_base32hex, &uuidx_base32hex_lower,
+	&uuidx_crockford, &uuidx_crockford_lower, &uuidx_crockford_lenient,
+	&uuidx_base36_lower, &uuidx_base58, &uuidx_base62,
+&uuidx_base64url, &uuidx_base64_push, &uuidx_base64_sid};
 
 #define OCTETS_MAX 20
 
@@ -22,7 +22,7 @@ static const uuidx_alphabet *const alphabets[] = {
 static bool
 append_digit(uint8 *number, size_t size, unsigned radix, unsigned digit)
 {
-	unsigned carry = digit;
+	unsigned	carry = digit;
 
 	for (size_t i = size; i-- > 0;)
 	{
@@ -37,7 +37,7 @@ append_digit(uint8 *number, size_t size, unsigned radix, unsigned digit)
 static unsigned
 last_digit(uint8 *number, size_t size, unsigned radix)
 {
-	unsigned rest = 0;
+	unsigned	rest = 0;
 
 	for (size_t i = 0; i < size; i++)
 	{
@@ -52,7 +52,7 @@ last_digit(uint8 *number, size_t size, unsigned radix)
 static int
 slow_digit(const uuidx_alphabet *alphabet, char c)
 {
-	int value = uuidx_digit_value(alphabet, c);
+	int			value = uuidx_digit_value(alphabet, c);
 
 	REQUIRE(strlen(alphabet->digits) == alphabet->radix);
 	for (int i = 0; i < alphabet->radix; i++)
@@ -68,17 +68,17 @@ slow_digit(const uuidx_alphabet *alphabet, char c)
 static void
 check_number(const uuidx_alphabet *alphabet, size_t size, const char *text, size_t length)
 {
-	uint8 expected[OCTETS_MAX] = {0};
-	uint8 number[OCTETS_MAX] = {0};
-	char again[8 * OCTETS_MAX];
-	size_t digits;
-	bool fits = true;
-	bool known = length > 0;
+	uint8		expected[OCTETS_MAX] = {0};
+	uint8		number[OCTETS_MAX] = {0};
+	char		again[8 * OCTETS_MAX];
+	size_t		digits;
+	bool		fits = true;
+	bool		known = length > 0;
 	uuidx_status status = uuidx_decode_number(alphabet, text, length, number, size);
 
 	for (size_t i = 0; i < length; i++)
 	{
-		int value = slow_digit(alphabet, text[i]);
+		int			value = slow_digit(alphabet, text[i]);
 
 		known &= value >= 0;
 		if (known)
@@ -110,21 +110,21 @@ check_number(const uuidx_alphabet *alphabet, size_t size, const char *text, size
 static void
 check_bits(const uuidx_alphabet *alphabet, size_t size, bool last, const char *text, size_t length)
 {
-	size_t digits = (size * 8 + alphabet->bits - 1) / alphabet->bits;
-	size_t surplus = digits * alphabet->bits - size * 8;
+	size_t		digits = (size * 8 + alphabet->bits - 1) / alphabet->bits;
+	size_t		surplus = digits * alphabet->bits - size * 8;
 	uuidx_padding padding = last ? UUIDX_PAD_LAST : UUIDX_PAD_FIRST;
 	uint8 octets[OCTETS_MAX] = {0};
-	uint8 expected[OCTETS_MAX + 1] = {0};
-	char again[8 * OCTETS_MAX];
+	uint8		expected[OCTETS_MAX + 1] = {0};
+	char		again[8 * OCTETS_MAX];
 
 	if (length >= digits)
 	{
 		uuidx_status status = uuidx_decode_bits(alphabet, text, digits, octets, size, padding);
-		bool known = true;
+		bool		known = true;
 
 		for (size_t i = 0; i < digits; i++)
 		{
-			int value = slow_digit(alphabet, text[i]);
+			int			value = slow_digit(alphabet, text[i]);
 
 			known &= value >= 0;
 			if (known)
@@ -134,7 +134,7 @@ check_bits(const uuidx_alphabet *alphabet, size_t size, bool last, const char *t
 			REQUIRE(status != UUIDX_OK);
 		else if (last)
 		{
-			unsigned rest = last_digit(expected, sizeof(expected), 1U << surplus);
+			unsigned	rest = last_digit(expected, sizeof(expected), 1U << surplus);
 
 			REQUIRE(status == (rest == 0 ? UUIDX_OK : UUIDX_BAD_PADDING));
 		}
@@ -173,10 +173,10 @@ slow_prefix(const char *text, size_t length)
 static void
 check_typeid(const char *text, size_t length)
 {
-	char again[UUIDX_ID_TEXT_MAX + 1];
-	size_t prefix_length = 0;
-	pg_uuid_t uuid;
-	pg_uuid_t back;
+	char		again[UUIDX_ID_TEXT_MAX + 1];
+	size_t		prefix_length = 0;
+	pg_uuid_t	uuid;
+	pg_uuid_t	back;
 
 	REQUIRE((uuidx_typeid_check_prefix(text, length) == UUIDX_OK) == slow_prefix(text, length));
 	if (uuidx_typeid_parse(text, length, &prefix_length, &uuid) == UUIDX_OK)
@@ -186,11 +186,12 @@ check_typeid(const char *text, size_t length)
 		REQUIRE(uuidx_typeid_format(text, prefix_length, &uuid, again) == length);
 		REQUIRE(memcmp(again, text, length) == 0 && again[length] == '\0');
 	}
-	if (length >= UUID_LEN && slow_prefix(text + UUID_LEN, length - UUID_LEN))
+	if (length >= UUID_LEN && slow_prefix(text +UUID_LEN, length - UUID_LEN))
 	{
 		memcpy(&uuid, text, UUID_LEN);
 		length -= UUID_LEN;
-		text += UUID_LEN;
+		text	  +=UUID_LEN;
+
 		REQUIRE(uuidx_typeid_format(text, length, &uuid, again) <= UUIDX_ID_TEXT_MAX);
 		REQUIRE(uuidx_typeid_parse(again, strlen(again), &prefix_length, &back) == UUIDX_OK);
 		REQUIRE(prefix_length == length && memcmp(again, text, length) == 0);
@@ -240,6 +241,7 @@ LLVMFuzzerTestOneInput(const uint8 *data, size_t size)
 	size -= 2;
 	alphabet = alphabets[data[0] % lengthof(alphabets)];
 	octets = sizes[data[1] & 3];
+
 	check_number(alphabet, octets, text, size);
 	if (alphabet->bits > 0)
 		check_bits(alphabet, octets, (data[1] & 4) != 0, text, size);

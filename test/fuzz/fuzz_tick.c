@@ -26,10 +26,10 @@ static void
 step_v7(uuidx_v7_state *state, uint64 now, uint32 random)
 {
 	uuidx_v7_state before = *state;
-	place expected = place_of(state) + 1;
+	place		expected = place_of(state) + 1;
 	uuidx_tick_status status = uuidx_v7_step(state, now, random);
-	pg_uuid_t last;
-	pg_uuid_t next;
+	pg_uuid_t	last;
+	pg_uuid_t	next;
 
 	if (now > before.tick)
 	{
@@ -56,11 +56,11 @@ step_v7(uuidx_v7_state *state, uint64 now, uint32 random)
 static void
 step_v6(uuidx_v6_state *state, uint64 now, uint64 random)
 {
-	uint64 before = state->tick;
-	uint64 expected = now > before ? now : before + 1;
+	uint64		before = state->tick;
+	uint64		expected = now > before ? now : before + 1;
 	uuidx_tick_status status = uuidx_v6_step(state, now);
-	pg_uuid_t last;
-	pg_uuid_t next;
+	pg_uuid_t	last;
+	pg_uuid_t	next;
 
 	if (expected >= TICKS)
 	{
@@ -77,11 +77,11 @@ step_v6(uuidx_v6_state *state, uint64 now, uint64 random)
 int
 LLVMFuzzerTestOneInput(const uint8 *data, size_t size)
 {
-	fuzz_input input = {data, size};
+	fuzz_input	input = {data, size};
 	uuidx_v7_state v7;
 	uuidx_v6_state v6;
-	uint64 now;
-	bool near_the_end = fuzz_octet(&input) & 1;
+	uint64		now;
+	bool		near_the_end = fuzz_octet(&input) & 1;
 
 	v7.tick = fuzz_number(&input) % TICKS;
 	if (near_the_end)
@@ -92,20 +92,20 @@ LLVMFuzzerTestOneInput(const uint8 *data, size_t size)
 
 	for (int left = 10000; input.size > 0 && left > 0;)
 	{
-		uint8 choice = fuzz_octet(&input);
-		uint64 value = fuzz_number(&input);
+		uint8		choice = fuzz_octet(&input);
+		uint64		value = fuzz_number(&input);
 
 		switch (choice & 3)
 		{
-			case 0: /* stands still */
+			case 0:				/* stands still */
 				break;
-			case 1: /* goes on */
+			case 1:				/* goes on */
 				now = (now + value % 65536) % TICKS;
 				break;
-			case 2: /* goes back */
+			case 2:				/* goes back */
 				now -= value % 65536 < now ? value % 65536 : now;
 				break;
-			case 3: /* is set */
+			case 3:				/* is set */
 				now = value % TICKS;
 				break;
 		}

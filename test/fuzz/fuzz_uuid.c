@@ -18,7 +18,7 @@
 static uint64
 bits(const pg_uuid_t *uuid, int first, int count)
 {
-	uint64 value = 0;
+	uint64		value = 0;
 
 	for (int i = first; i < first + count; i++)
 		value = value * 2 + (uuid->data[i / 8] >> (7 - i % 8)) % 2;
@@ -80,7 +80,7 @@ slow_ticks(const pg_uuid_t *uuid)
 static bool
 slow_time(const pg_uuid_t *uuid, TimestampTz *pg_us)
 {
-	int64 ticks = slow_ticks(uuid);
+	int64		ticks = slow_ticks(uuid);
 
 	if (ticks < 0)
 		return false;
@@ -91,8 +91,8 @@ slow_time(const pg_uuid_t *uuid, TimestampTz *pg_us)
 static int
 slow_compare(const pg_uuid_t *a, const pg_uuid_t *b)
 {
-	int64 ticks_a = slow_ticks(a);
-	int64 ticks_b = slow_ticks(b);
+	int64		ticks_a = slow_ticks(a);
+	int64		ticks_b = slow_ticks(b);
 
 	if ((ticks_a < 0) != (ticks_b < 0))
 		return ticks_a < 0 ? 1 : -1;
@@ -107,15 +107,15 @@ static void
 check_fields(const pg_uuid_t *uuid)
 {
 	static const uuidx_variant variants[] = {
-		UUIDX_VARIANT_NCS,		 UUIDX_VARIANT_NCS, UUIDX_VARIANT_NCS, UUIDX_VARIANT_NCS,
-		UUIDX_VARIANT_RFC,		 UUIDX_VARIANT_RFC, UUIDX_VARIANT_MICROSOFT,
-		UUIDX_VARIANT_RESERVED};
-	int version = slow_version(uuid);
+		UUIDX_VARIANT_NCS, UUIDX_VARIANT_NCS, UUIDX_VARIANT_NCS, UUIDX_VARIANT_NCS,
+		UUIDX_VARIANT_RFC, UUIDX_VARIANT_RFC, UUIDX_VARIANT_MICROSOFT,
+	UUIDX_VARIANT_RESERVED};
+	int			version = slow_version(uuid);
 	TimestampTz pg_us = 42;
 	TimestampTz told = 42;
-	int64 ticks = 42;
-	bool timed = slow_time(uuid, &pg_us);
-	pg_uuid_t other;
+	int64		ticks = 42;
+	bool		timed = slow_time(uuid, &pg_us);
+	pg_uuid_t	other;
 
 	REQUIRE(uuidx_variant_of(uuid) == variants[bits(uuid, 64, 3)]);
 	REQUIRE(uuidx_version_of(uuid) == version);
@@ -132,13 +132,13 @@ check_fields(const pg_uuid_t *uuid)
 	/* v1 and v6 are each other with the time in another order */
 	if (version == 1 || version == 6)
 	{
-		pg_uuid_t back;
+		pg_uuid_t	back;
 
-		(version == 1 ? uuidx_v1_to_v6 : uuidx_v6_to_v1)(uuid, &other);
+		(version == 1 ? uuidx_v1_to_v6 : uuidx_v6_to_v1) (uuid, &other);
 		REQUIRE(slow_version(&other) == 7 - version && slow_ticks(&other) == slow_ticks(uuid));
 		REQUIRE(bits(&other, 64, 64) == bits(uuid, 64, 64));
 		back = other;
-		(version == 1 ? uuidx_v6_to_v1 : uuidx_v1_to_v6)(&back, &back);
+		(version == 1 ? uuidx_v6_to_v1 : uuidx_v1_to_v6) (&back, &back);
 		REQUIRE(slow_bytes(&back, uuid) == 0);
 	}
 
@@ -146,7 +146,7 @@ check_fields(const pg_uuid_t *uuid)
 	other = *uuid;
 	if (uuidx_increment(&other))
 	{
-		int last = 127;
+		int			last = 127;
 
 		while (bits(uuid, last, 1) == 1)
 			REQUIRE(bits(&other, last--, 1) == 0);
@@ -168,11 +168,11 @@ check_fields(const pg_uuid_t *uuid)
 static void
 check_order(const pg_uuid_t *a, const pg_uuid_t *b)
 {
-	int expected = slow_compare(a, b);
-	uint64 key_a = uuidx_time_key(a);
-	uint64 key_b = uuidx_time_key(b);
-	double position_a = uuidx_time_position(a);
-	double position_b = uuidx_time_position(b);
+	int			expected = slow_compare(a, b);
+	uint64		key_a = uuidx_time_key(a);
+	uint64		key_b = uuidx_time_key(b);
+	double		position_a = uuidx_time_position(a);
+	double		position_b = uuidx_time_position(b);
 
 	REQUIRE(sign(uuidx_compare_bytes(a, b)) == slow_bytes(a, b));
 	REQUIRE(sign(uuidx_time_compare(a, b)) == expected);
@@ -187,10 +187,10 @@ static void
 check_bounds(const pg_uuid_t *uuid, TimestampTz pg_us)
 {
 	TimestampTz time_us = 0;
-	bool timed = slow_time(uuid, &time_us);
-	pg_uuid_t lower;
-	pg_uuid_t after;
-	pg_uuid_t upper;
+	bool		timed = slow_time(uuid, &time_us);
+	pg_uuid_t	lower;
+	pg_uuid_t	after;
+	pg_uuid_t	upper;
 
 	uuidx_time_lower(pg_us, &lower);
 	uuidx_time_after(pg_us, &after);
@@ -228,13 +228,13 @@ check_bounds(const pg_uuid_t *uuid, TimestampTz pg_us)
 static void
 check_writing(TimestampTz pg_us, uint64 random)
 {
-	uint64 tick = 42;
+	uint64		tick = 42;
 	TimestampTz told = 0;
-	pg_uuid_t uuid;
+	pg_uuid_t	uuid;
 
 	if (uuidx_v7_tick(pg_us, &tick))
 	{
-		int64 unix_us = pg_us + UNIX_TO_PG_US;
+		int64		unix_us = pg_us + UNIX_TO_PG_US;
 
 		REQUIRE(unix_us >= 0 && unix_us / 1000 < INT64CONST(1) << 48);
 		REQUIRE(tick >> 12 == (uint64) unix_us / 1000);
@@ -269,12 +269,12 @@ int
 LLVMFuzzerTestOneInput(const uint8 *data, size_t size)
 {
 	static const int versions[] = {1, 6, 7, 7};
-	fuzz_input input = {data, size};
-	uint8 choices = fuzz_octet(&input);
+	fuzz_input	input = {data, size};
+	uint8		choices = fuzz_octet(&input);
 	TimestampTz pg_us;
-	uint64 random;
-	pg_uuid_t a;
-	pg_uuid_t b;
+	uint64		random;
+	pg_uuid_t	a;
+	pg_uuid_t	b;
 
 	fuzz_take(&input, &a, sizeof(a));
 	fuzz_take(&input, &b, sizeof(b));
@@ -297,8 +297,8 @@ LLVMFuzzerTestOneInput(const uint8 *data, size_t size)
 		/* b at the time of a: a v7 at its millisecond, or what is next to it */
 		if (choices & 64 && slow_time(&a, &time_us))
 		{
-			uint64 ticks = (uint64) (slow_ticks(&a) + (int) (random % 5) - 2);
-			uint64 unix_ms = (ticks - (uint64) GREGORIAN_TO_UNIX_US * 10) / 10000;
+			uint64		ticks = (uint64) (slow_ticks(&a) + (int) (random % 5) - 2);
+			uint64		unix_ms = (ticks - (uint64) GREGORIAN_TO_UNIX_US * 10) / 10000;
 
 			pg_us = time_us + (int) (random % 3) - 1;
 			switch (slow_version(&b))

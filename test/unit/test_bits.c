@@ -22,11 +22,11 @@ test_octet_order(void)
 		unsigned char octets[16];
 		uint64		value = random_u64();
 
-		uuidx_store_be64(octets + i % 8, value);
+		uuidx_store_be64(octets +i % 8, value);
 		TAP_CHECK(octets[i % 8] == value >> 56, "first octet of %" PRIx64 " is %02x",
 				  value, octets[i % 8]);
-		TAP_CHECK(uuidx_load_be64(octets + i % 8) == value, "%" PRIx64 " came back as %" PRIx64,
-				  value, uuidx_load_be64(octets + i % 8));
+		TAP_CHECK(uuidx_load_be64(octets +i % 8) == value, "%" PRIx64 " came back as %" PRIx64,
+				  value, uuidx_load_be64(octets +i % 8));
 	}
 	tap_end();
 }

@@ -12,6 +12,7 @@ static const struct
 	const char *v1;
 	const char *v6;
 }			vectors[] =
+
 {
 	/* RFC 9562 A.1 and A.5 */
 	{"c232ab00-9414-11ec-b3c8-9f6bdeced846", "1ec9414c-232a-6b00-b3c8-9f6bdeced846"},

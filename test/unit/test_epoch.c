@@ -199,7 +199,11 @@ test_fraction(void)
 			ok = ok && uuidx_v7_time_us(&uuid, &back);
 			TAP_CHECK(ok && back >= previous && back < ms[i] + 1000,
 					  "rand_a %" PRIu64 " of %" PRId64 " is %" PRId64, rand_a, ms[i], back);
-			/* the fraction's own instant, rounded down, or the next microsecond */
+
+			/*
+			 * the fraction's own instant, rounded down, or the next
+			 * microsecond
+			 */
 			TAP_CHECK(back - ms[i] == (int64) (rand_a * 1000 / 4096) ||
 					  back - ms[i] == (int64) (rand_a * 1000 / 4096) + 1,
 					  "rand_a %" PRIu64 " is microsecond %" PRId64, rand_a, back - ms[i]);

@@ -12,9 +12,9 @@ static char name[160];
 static long nchecks;
 
 void
-test_begin(const char *format, ...)
+test_begin(const char *format,...)
 {
-	va_list arguments;
+	va_list		arguments;
 
 	va_start(arguments, format);
 	vsnprintf(name, sizeof(name), format, arguments);
@@ -52,13 +52,13 @@ give_up(const char *what, const char *detail)
 }
 
 int
-test_each_row(const char *file, void (*row)(char **fields, int nfields))
+test_each_row(const char *file, void (*row) (char **fields, int nfields))
 {
 	const char *directory = getenv("UUIDX_TEST_DATA");
-	char path[512];
-	char line[4096];
-	FILE *stream;
-	int nrows = 0;
+	char		path[512];
+	char		line[4096];
+	FILE	   *stream;
+	int			nrows = 0;
 
 	snprintf(path, sizeof(path), "%s/%s", directory != NULL ? directory : "test/data", file);
 	stream = fopen(path, "r");
@@ -68,9 +68,9 @@ test_each_row(const char *file, void (*row)(char **fields, int nfields))
 		give_up("empty file", path);
 	while (fgets(line, sizeof(line), stream) != NULL)
 	{
-		char *fields[TEST_MAX_FIELDS];
-		char *end = strchr(line, '\n');
-		int nfields = 0;
+		char	   *fields[TEST_MAX_FIELDS];
+		char	   *end = strchr(line, '\n');
+		int			nfields = 0;
 
 		if (end == NULL)
 			give_up("line too long or without an end in", path);
@@ -92,11 +92,11 @@ test_each_row(const char *file, void (*row)(char **fields, int nfields))
 bool
 test_field(const char *fields, const char *name, char *value, size_t size)
 {
-	size_t name_length = strlen(name);
+	size_t		name_length = strlen(name);
 
 	for (const char *field = fields; field != NULL; field = strchr(field, ';'))
 	{
-		size_t length;
+		size_t		length;
 
 		if (*field == ';')
 			field++;
@@ -118,36 +118,38 @@ static int64
 days_since_2000(int64 year, int month, int day)
 {
 	static const int days_before[] = {0, 31, 59, 90, 120, 151, 181, 212, 243, 273, 304, 334};
-	int64 past = year - 1; /* years 1 .. year - 1 are complete */
-	int64 days = past * 365 + past / 4 - past / 100 + past / 400;
-	bool leap = (year % 4 == 0 && year % 100 != 0) || year % 400 == 0;
+	int64		past = year - 1;	/* years 1 .. year - 1 are complete */
+	int64		days = past * 365 + past / 4 - past / 100 + past / 400;
+	bool		leap = (year % 4 == 0 && year % 100 != 0) || year % 400 == 0;
 
 	days += days_before[month - 1] + (leap && month > 2) + day - 1;
-	return days - 730119; /* 0001-01-01 to 2000-01-01 */
+	return days - 730119;		/* 0001-01-01 to 2000-01-01 */
 }
 
 int64
 test_time(const char *text)
 {
-	long long year;
-	int month;
-	int day;
-	int hour;
-	int minute;
-	int second;
-	int consumed = 0;
-	int64 us = 0;
+	long long	year;
+	int			month;
+	int			day;
+	int			hour;
+	int			minute;
+	int			second;
+	int			consumed = 0;
+	int64		us = 0;
 
 	if (sscanf(text, "%lld-%2d-%2dT%2d:%2d:%2d%n", &year, &month, &day, &hour, &minute, &second,
 			   &consumed) != 6 ||
 		month < 1 || month > 12)
 		give_up("not a time", text);
-	text += consumed;
+	text	  +=consumed;
+
 	if (*text == '.')
 	{
-		text++;
-		for (int64 unit = 100000; *text >= '0' && *text <= '9'; text++, unit /= 10)
-			us += (*text - '0') * unit; /* the unit is zero beyond six digits */
+		text	  ++;
+
+		for (int64 unit = 100000; *text >='0' && *text <='9'; text ++, unit /= 10)
+			us += (*text -'0') *unit;	/* the unit is zero beyond six digits */
 	}
 	if (strcmp(text, "Z") != 0)
 		give_up("not a time in UTC", text);

@@ -16,7 +16,7 @@
  * tap_begin() and tap_end() for a test whose name is put together, and which has
  * failed if it checked nothing.
  */
-extern void test_begin(const char *format, ...) __attribute__((format(printf, 1, 2)));
+extern void test_begin(const char *format,...) __attribute__((format(printf, 1, 2)));
 extern void test_end(void);
 
 /* Counts a check and returns the condition */
@@ -35,7 +35,7 @@ extern uint64 test_random_below(uint64 limit);
  * many lines there were.
  */
 #define TEST_MAX_FIELDS 8
-extern int test_each_row(const char *file, void (*row)(char **fields, int nfields));
+extern int	test_each_row(const char *file, void (*row) (char **fields, int nfields));
 
 /*
  * The value of "name" in "name=value;name=value", copied; false if there is
@@ -58,4 +58,4 @@ extern void test_id_cases(void);
 extern void test_id_laws(void);
 extern void test_id_encodings(void);
 
-#endif /* UUIDX_TEST_ID_H */
+#endif							/* UUIDX_TEST_ID_H */

@@ -15,7 +15,7 @@ static const struct
 	const char *system;
 	const char *text;
 	uuidx_status status;
-} refusals[] = {
+}			refusals[] = {
 	{"ulid", "01ARZ3NDEKTSV4RRFFQ69G5FA", UUIDX_BAD_LENGTH},
 	{"ulid", "01ARZ3NDEKTSV4RRFFQ69G5FAU", UUIDX_BAD_DIGIT},
 	{"ulid", "O1ARZ3NDEKTSV4RRFFQ69G5FAV", UUIDX_BAD_DIGIT},
@@ -86,7 +86,7 @@ static const struct
 	const char *system;
 	const char *text;
 	const char *uuid;
-} examples[] = {
+}			examples[] = {
 	{"snowflake", "1724551110457225744", "018bcfe5-6800-83bc-a100-000000000000"},
 	{"shardingid", "11637205501278089", "0132504e-0bf1-829e-bc48-000000000000"},
 	{"sonyflake_v1", "9223372036854775807", "06482e82-d7f6-8fff-bffc-000000000000"},
@@ -107,7 +107,7 @@ static const struct
 	const char *system;
 	const char *text;
 	const char *canonical;
-} freedoms[] = {
+}			freedoms[] = {
 	{"ulid", "01arz3ndektsv4rrffq69g5fav", "01ARZ3NDEKTSV4RRFFQ69G5FAV"},
 	{"tsid", "oLi226N064Oj7", "011226N0640J7"},
 	{"objectid", "507F1F77BCF86CD799439011", "507f1f77bcf86cd799439011"},
@@ -125,7 +125,7 @@ static const struct
 	const char *system;
 	const char *uuid;
 	uuidx_status status;
-} foreign[] = {
+}			foreign[] = {
 	{"snowflake", "018bcfe5-6800-73bc-a100-000000000000", UUIDX_BAD_VERSION},
 	{"snowflake", "018bcfe5-6800-83bc-e100-000000000000", UUIDX_BAD_VARIANT},
 	{"snowflake", "018bcfe5-6800-83bc-a100-000000000001", UUIDX_BAD_PADDING},
@@ -150,8 +150,8 @@ static const struct
 static void
 test_tables(void)
 {
-	uuidx_id id;
-	pg_uuid_t uuid;
+	uuidx_id	id;
+	pg_uuid_t	uuid;
 
 	test_begin("ids are refused with their reason");
 	for (size_t i = 0; i < lengthof(refusals); i++)
@@ -173,7 +173,7 @@ test_tables(void)
 	for (size_t i = 0; i < lengthof(examples); i++)
 	{
 		const uuidx_id_system *system = test_system(examples[i].system);
-		pg_uuid_t expected = uuid_from(examples[i].uuid);
+		pg_uuid_t	expected = uuid_from(examples[i].uuid);
 		uuidx_status status =
 			uuidx_id_parse(system, examples[i].text, strlen(examples[i].text), &id);
 
@@ -188,10 +188,10 @@ test_tables(void)
 	for (size_t i = 0; i < lengthof(freedoms); i++)
 	{
 		const uuidx_id_system *system = test_system(freedoms[i].system);
-		char text[UUIDX_ID_TEXT_MAX + 1];
+		char text[	UUIDX_ID_TEXT_MAX + 1];
 
 		if (!test_check(uuidx_id_parse(system, freedoms[i].text, strlen(freedoms[i].text), &id) ==
-							UUIDX_OK,
+						UUIDX_OK,
 						"%s %s", freedoms[i].system, freedoms[i].text))
 			continue;
 		uuidx_id_format(system, &id, text);
@@ -220,11 +220,12 @@ static const struct
 	const char *time;
 	const char *lower;
 	const char *upper;
-} bounds[] = {
+}			bounds[] = {
+
 	{"ulid", "2016-07-30T23:54:10.259Z", "01ARZ3NDEK0000000000000000",
-	 "01ARZ3NDEKZZZZZZZZZZZZZZZZ"},
+	"01ARZ3NDEKZZZZZZZZZZZZZZZZ"},
 	{"ulid", "2016-07-30T23:54:10.258001Z", "01ARZ3NDEK0000000000000000",
-	 "01ARZ3NDEJZZZZZZZZZZZZZZZZ"},
+	"01ARZ3NDEJZZZZZZZZZZZZZZZZ"},
 	{"ulid", "1969-12-31T23:59:59.999999Z", "00000000000000000000000000", NULL},
 	{"ulid", "10889-08-02T05:31:50.655999Z", NULL, "7ZZZZZZZZZZZZZZZZZZZZZZZZZ"},
 	{"snowflake", "2010-11-04T01:42:54.657Z", "0", "4194303"},
@@ -236,33 +237,33 @@ static const struct
 	{"objectid", "2012-10-17T20:46:21.5Z", "507f191e0000000000000000", "507f191dffffffffffffffff"},
 	{"sonyflake_v1", "2014-09-01T00:00:00.009999Z", "16777216", "16777215"},
 	{"ordereduuid", "2020-03-09T03:00:51.73145Z", "9009ebcc-cd99-4000-8000-000000000000",
-	 "9009ebcc-cd99-4fff-bfff-ffffffffffff"},
+	"9009ebcc-cd99-4fff-bfff-ffffffffffff"},
 	{"combguid_sql", "2024-03-21T04:19:11.304Z", "00000000-0000-0000-0000-018e5f3bff48",
-	 "ffffffff-ffff-ffff-ffff-018e5f3bff48"},
+	"ffffffff-ffff-ffff-ffff-018e5f3bff48"},
 
 	/* a tick of 3333.3 us, told as .003333 */
 	{"combguid_pg_legacy", "2023-03-17T00:00:00.003333Z", "afc80000-0001-0000-0000-000000000000",
-	 "afc80000-0001-ffff-ffff-ffffffffffff"},
+	"afc80000-0001-ffff-ffff-ffffffffffff"},
 	{"combguid_pg_legacy", "2023-03-17T00:00:00.003334Z", "afc80000-0002-0000-0000-000000000000",
-	 "afc80000-0001-ffff-ffff-ffffffffffff"},
+	"afc80000-0001-ffff-ffff-ffffffffffff"},
 	{"combguid_pg_legacy", "2023-03-16T23:59:59.996667Z", "afc80000-0000-0000-0000-000000000000",
-	 "afc7018b-81ff-ffff-ffff-ffffffffffff"},
+	"afc7018b-81ff-ffff-ffff-ffffffffffff"},
 
 	/* 1000 ticks of 1 ns are told as one microsecond */
 	{"sid_hex", "1970-01-01T00:00:00.000001Z", "00000000000003e8-0000000000000000",
-	 "00000000000007cf-7fffffffffffffff"},
+	"00000000000007cf-7fffffffffffffff"},
 	{"sid_dec", "2001-09-09T01:46:40Z", "1000000000000000000-0000000000000000000",
-	 "1000000000000000999-9223372036854775807"},
+	"1000000000000000999-9223372036854775807"},
 	{"sid_dec", "2001-09-09T01:46:39.999999Z", "1000000000000000000-0000000000000000000", NULL},
 	{"cuid", "2018-08-28T01:59:12.101Z", "cjld2cjxh0000000000000000", "cjld2cjxhzzzzzzzzzzzzzzzz"},
 	{"typeid", "2023-06-30T03:34:18.518Z", "01h455vb4pe008000000000000",
-	 "01h455vb4pfzzvzzzzzzzzzzzz"},
+	"01h455vb4pfzzvzzzzzzzzzzzz"},
 	{"ncs", "1987-02-20T15:05:17.113344Z", "333a2276-0000-0000-0000-000000000000",
-	 "333a2276-0000-0000-0dff-ffffffffffff"},
+	"333a2276-0000-0000-0dff-ffffffffffff"},
 	{"mysql_swap", "2023-11-14T22:13:20.00069Z", "11ee833b04afdaf48000000000000000",
-	 "11ee833b04afdafdbfffffffffffffff"},
+	"11ee833b04afdafdbfffffffffffffff"},
 	{"draft02_v7", "2021-10-07T05:06:07.123456Z", "0615e803-f1f9-7acf-8000-000000000000",
-	 "0615e803-f1f9-7adf-bfff-ffffffffffff"},
+	"0615e803-f1f9-7adf-bfff-ffffffffffff"},
 	{"ksuid", "2014-05-13T16:53:20Z", "000000000000000000000000000", "000007n42DGM5Tflk9n8mt7Fhc7"},
 };
 
@@ -270,7 +271,7 @@ static void
 check_bound(const char *system_name, const char *kind, uuidx_status status, const uuidx_id *id,
 			const char *expected)
 {
-	char text[UUIDX_ID_TEXT_MAX + 1] = "";
+	char text[	UUIDX_ID_TEXT_MAX + 1] = "";
 
 	if (expected == NULL)
 	{
@@ -293,9 +294,9 @@ test_extremes(void)
 	for (size_t i = 0; i < lengthof(bounds); i++)
 	{
 		const uuidx_id_system *system = test_system(bounds[i].system);
-		int64 pg_us = test_time(bounds[i].time);
+		int64		pg_us = test_time(bounds[i].time);
 		uuidx_status status;
-		uuidx_id id;
+		uuidx_id	id;
 
 		status = uuidx_id_lower_bound(system, pg_us, OWN, &id);
 		check_bound(bounds[i].system, "lower", status, &id, bounds[i].lower);
@@ -312,13 +313,13 @@ test_extremes(void)
 		TimestampTz last;
 		TimestampTz told;
 		uuidx_status status;
-		uuidx_id id;
+		uuidx_id	id;
 
 		if (system->refusal != NULL || system->tick_den == 0 || system->sort == UUIDX_ID_SORT_NONE)
 		{
 			status = uuidx_id_lower_bound(system, 0, OWN, &id);
 			test_check(status == UUIDX_UNSUPPORTED || status == UUIDX_NO_TIME ||
-						   status == UUIDX_NO_ORDER,
+					   status == UUIDX_NO_ORDER,
 					   "%s has a bound", system->name);
 			continue;
 		}
@@ -326,17 +327,17 @@ test_extremes(void)
 				   "%s: no range", system->name);
 		status = uuidx_id_lower_bound(system, PG_INT64_MIN, OWN, &id);
 		test_check(status == UUIDX_OK && uuidx_id_time(system, &id, OWN, &told) == UUIDX_OK &&
-					   told == first,
+				   told == first,
 				   "%s: first id", system->name);
 		status = uuidx_id_upper_bound(system, PG_INT64_MAX, OWN, &id);
 		test_check(status == UUIDX_OK && uuidx_id_time(system, &id, OWN, &told) == UUIDX_OK &&
-					   told == last,
+				   told == last,
 				   "%s: last id", system->name);
 		test_check(uuidx_id_upper_bound(system, PG_INT64_MIN, OWN, &id) == UUIDX_OUT_OF_RANGE &&
-					   uuidx_id_upper_bound(system, first - 1, OWN, &id) == UUIDX_OUT_OF_RANGE,
+				   uuidx_id_upper_bound(system, first - 1, OWN, &id) == UUIDX_OUT_OF_RANGE,
 				   "%s: an id before the first", system->name);
 		test_check(uuidx_id_lower_bound(system, PG_INT64_MAX, OWN, &id) == UUIDX_OUT_OF_RANGE &&
-					   uuidx_id_lower_bound(system, last + 1, OWN, &id) == UUIDX_OUT_OF_RANGE,
+				   uuidx_id_lower_bound(system, last + 1, OWN, &id) == UUIDX_OUT_OF_RANGE,
 				   "%s: an id after the last", system->name);
 	}
 	test_end();
@@ -351,7 +352,7 @@ test_times(void)
 	const uuidx_id_system *draft = test_system("draft02_v7");
 	TimestampTz told;
 	TimestampTz last;
-	uuidx_id id;
+	uuidx_id	id;
 
 	test_begin("times at the end of timestamptz");
 	uuidx_id_time_range(flake, OWN, &told, &last);
@@ -370,14 +371,14 @@ test_times(void)
 	test_begin("draft02_v7: every microsecond of a second comes back");
 	for (uint64 us = 0; us < 1000000; us++)
 	{
-		uint64 fraction = (us << 24) / 1000000;
-		uint64 hi =
+		uint64		fraction = (us << 24) / 1000000;
+		uint64		hi =
 			UINT64CONST(1633583167) << 28 | (fraction >> 12) << 16 | 0x7000 | (fraction & 0x0FFF);
 
 		memset(&id, 0, sizeof(id));
 		uuidx_store_be64(id.octets, hi);
 		test_check(uuidx_id_time(draft, &id, OWN, &told) == UUIDX_OK &&
-					   told == test_time("2021-10-07T05:06:07Z") + (int64) us,
+				   told == test_time("2021-10-07T05:06:07Z") + (int64) us,
 				   "%llu us: %lld", (unsigned long long) us, (long long) told);
 	}
 	test_end();
@@ -386,11 +387,11 @@ test_times(void)
 static void
 test_registry(void)
 {
-	size_t nsystems = 0;
-	uuidx_id id;
-	pg_uuid_t uuid;
-	int64 epoch_ms;
-	char text[UUIDX_ID_TEXT_MAX + 1];
+	size_t		nsystems = 0;
+	uuidx_id	id;
+	pg_uuid_t	uuid;
+	int64		epoch_ms;
+	char text[	UUIDX_ID_TEXT_MAX + 1];
 
 	test_begin("the registry");
 	for (size_t i = 0; uuidx_id_at(i) != NULL; i++, nsystems++)
@@ -408,13 +409,13 @@ test_registry(void)
 		if (system->refusal != NULL)
 			continue;
 		test_check(uuidx_id_parse(system, system->example, strlen(system->example), &id) ==
-						   UUIDX_OK &&
-					   uuidx_id_format(system, &id, text) > 0 && strcmp(text, system->example) == 0,
+				   UUIDX_OK &&
+				   uuidx_id_format(system, &id, text) > 0 && strcmp(text, system->example) == 0,
 				   "%s: example %s", system->name, system->example);
 	}
 	test_check(nsystems == 40, "%zu systems", nsystems);
 	test_check(uuidx_id_find("", 0) == NULL && uuidx_id_find("ULID", 4) == NULL &&
-				   uuidx_id_find("zzz", 3) == NULL,
+			   uuidx_id_find("zzz", 3) == NULL,
 			   "a system that is none");
 	test_end();
 
@@ -424,20 +425,20 @@ test_registry(void)
 			   "mastodon");
 	test_check(uuidx_id_epoch(test_system("nuid"), 0, &epoch_ms) == UUIDX_UNSUPPORTED, "nuid");
 	test_check(uuidx_id_epoch(test_system("snowflake"), 0, &epoch_ms) == UUIDX_OK &&
-				   epoch_ms == INT64CONST(946684800000),
+			   epoch_ms == INT64CONST(946684800000),
 			   "snowflake");
 	test_check(uuidx_id_epoch(test_system("snowflake"), 1, &epoch_ms) == UUIDX_BAD_EPOCH,
 			   "a microsecond");
 	test_check(uuidx_id_epoch(test_system("sonyflake_v1"), 19000, &epoch_ms) == UUIDX_OK &&
-				   epoch_ms == INT64CONST(946684800010),
+			   epoch_ms == INT64CONST(946684800010),
 			   "sonyflake cuts to 10 ms");
 	for (int sign = 0; sign < 2; sign++)
 		test_check(uuidx_id_epoch(test_system("tsid"), sign ? PG_INT64_MIN : PG_INT64_MAX,
 								  &epoch_ms) == UUIDX_BAD_EPOCH,
 				   "an infinite epoch");
 	test_check(uuidx_id_epoch(test_system("tsid"), UUIDX_V7_MAX_PG_US - 999, &epoch_ms) ==
-					   UUIDX_OK &&
-				   epoch_ms == UUIDX_UNIX_MAX_MS,
+			   UUIDX_OK &&
+			   epoch_ms == UUIDX_UNIX_MAX_MS,
 			   "the last epoch");
 	uuidx_id_from_bigint(test_system("tsid"), 1 << 22, &id);
 	test_check(uuidx_id_to_uuid(test_system("tsid"), &id, epoch_ms, &uuid) == UUIDX_OUT_OF_RANGE,

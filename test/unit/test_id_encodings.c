@@ -12,75 +12,76 @@
 
 /* The forms by hand, in the order of the table below, computed elsewhere */
 static const char *const names[] = {
-	"hex",       "urn",       "braced", "integer", "binary",    "oid",
-	"crockford", "base32hex", "base58", "base62",  "base64url",
+	"hex", "urn", "braced", "integer", "binary", "oid",
+	"crockford", "base32hex", "base58", "base62", "base64url",
 };
 
 static const struct
 {
 	const char *canonical;
 	const char *texts[lengthof(names)];
-} forms[] = {
+}			forms[] = {
+
 	{"00000000-0000-0000-0000-000000000000",
-	 {
-		 "00000000000000000000000000000000",
-		 "urn:uuid:00000000-0000-0000-0000-000000000000",
-		 "{00000000-0000-0000-0000-000000000000}",
-		 "0",
-		 "0000000000000000000000000000000000000000000000000000000000000000"
-		 "0000000000000000000000000000000000000000000000000000000000000000",
-		 "2.25.0",
-		 "00000000000000000000000000",
-		 "00000000000000000000000000",
-		 "1111111111111111111111",
-		 "0000000000000000000000",
-		 "AAAAAAAAAAAAAAAAAAAAAA",
-	 }},
+		{
+			"00000000000000000000000000000000",
+			"urn:uuid:00000000-0000-0000-0000-000000000000",
+			"{00000000-0000-0000-0000-000000000000}",
+			"0",
+			"0000000000000000000000000000000000000000000000000000000000000000"
+			"0000000000000000000000000000000000000000000000000000000000000000",
+			"2.25.0",
+			"00000000000000000000000000",
+			"00000000000000000000000000",
+			"1111111111111111111111",
+			"0000000000000000000000",
+			"AAAAAAAAAAAAAAAAAAAAAA",
+	}},
 	{"ffffffff-ffff-ffff-ffff-ffffffffffff",
-	 {
-		 "ffffffffffffffffffffffffffffffff",
-		 "urn:uuid:ffffffff-ffff-ffff-ffff-ffffffffffff",
-		 "{ffffffff-ffff-ffff-ffff-ffffffffffff}",
-		 "340282366920938463463374607431768211455",
-		 "1111111111111111111111111111111111111111111111111111111111111111"
-		 "1111111111111111111111111111111111111111111111111111111111111111",
-		 "2.25.340282366920938463463374607431768211455",
-		 "7ZZZZZZZZZZZZZZZZZZZZZZZZZ",
-		 "VVVVVVVVVVVVVVVVVVVVVVVVVS",
-		 "YcVfxkQb6JRzqk5kF2tNLv",
-		 "7n42DGM5Tflk9n8mt7Fhc7",
-		 "_____________________w",
-	 }},
+		{
+			"ffffffffffffffffffffffffffffffff",
+			"urn:uuid:ffffffff-ffff-ffff-ffff-ffffffffffff",
+			"{ffffffff-ffff-ffff-ffff-ffffffffffff}",
+			"340282366920938463463374607431768211455",
+			"1111111111111111111111111111111111111111111111111111111111111111"
+			"1111111111111111111111111111111111111111111111111111111111111111",
+			"2.25.340282366920938463463374607431768211455",
+			"7ZZZZZZZZZZZZZZZZZZZZZZZZZ",
+			"VVVVVVVVVVVVVVVVVVVVVVVVVS",
+			"YcVfxkQb6JRzqk5kF2tNLv",
+			"7n42DGM5Tflk9n8mt7Fhc7",
+			"_____________________w",
+	}},
 	{"f81d4fae-7dec-11d0-a765-00a0c91e6bf6",
-	 {
-		 "f81d4fae7dec11d0a76500a0c91e6bf6",
-		 "urn:uuid:f81d4fae-7dec-11d0-a765-00a0c91e6bf6",
-		 "{f81d4fae-7dec-11d0-a765-00a0c91e6bf6}",
-		 "329800735698586629295641978511506172918",
-		 "1111100000011101010011111010111001111101111011000001000111010000"
-		 "1010011101100101000000001010000011001001000111100110101111110110",
-		 "2.25.329800735698586629295641978511506172918",
-		 "7R3N7TWZFC278AES80M34HWTZP",
-		 "V0EKVBJTTG8T19R502GCI7JBUO",
-		 "Xe22UfxT3rxcKJEAfL5373",
-		 "7YBUWgZR1mKSqGyj9tVViw",
-		 "-B1Prn3sEdCnZQCgyR5r9g",
-	 }},
+		{
+			"f81d4fae7dec11d0a76500a0c91e6bf6",
+			"urn:uuid:f81d4fae-7dec-11d0-a765-00a0c91e6bf6",
+			"{f81d4fae-7dec-11d0-a765-00a0c91e6bf6}",
+			"329800735698586629295641978511506172918",
+			"1111100000011101010011111010111001111101111011000001000111010000"
+			"1010011101100101000000001010000011001001000111100110101111110110",
+			"2.25.329800735698586629295641978511506172918",
+			"7R3N7TWZFC278AES80M34HWTZP",
+			"V0EKVBJTTG8T19R502GCI7JBUO",
+			"Xe22UfxT3rxcKJEAfL5373",
+			"7YBUWgZR1mKSqGyj9tVViw",
+			"-B1Prn3sEdCnZQCgyR5r9g",
+	}},
 	{"017f22e2-79b0-7cc3-98c4-dc0c0c07398f",
-	 {
-		 "017f22e279b07cc398c4dc0c0c07398f",
-		 "urn:uuid:017f22e2-79b0-7cc3-98c4-dc0c0c07398f",
-		 "{017f22e2-79b0-7cc3-98c4-dc0c0c07398f}",
-		 "1989357241971137676463954034883508623",
-		 "0000000101111111001000101110001001111001101100000111110011000011"
-		 "1001100011000100110111000000110000001100000001110011100110001111",
-		 "2.25.1989357241971137676463954034883508623",
-		 "01FWHE4YDGFK1SHH6W1G60EECF",
-		 "05VI5OJPM1UC7664RG60O1PPHS",
-		 "1BihbxwwQ4NZZpKRH9JDCz",
-		 "02p5oQZoHTv0zeY5yG21K3",
-		 "AX8i4nmwfMOYxNwMDAc5jw",
-	 }},
+		{
+			"017f22e279b07cc398c4dc0c0c07398f",
+			"urn:uuid:017f22e2-79b0-7cc3-98c4-dc0c0c07398f",
+			"{017f22e2-79b0-7cc3-98c4-dc0c0c07398f}",
+			"1989357241971137676463954034883508623",
+			"0000000101111111001000101110001001111001101100000111110011000011"
+			"1001100011000100110111000000110000001100000001110011100110001111",
+			"2.25.1989357241971137676463954034883508623",
+			"01FWHE4YDGFK1SHH6W1G60EECF",
+			"05VI5OJPM1UC7664RG60O1PPHS",
+			"1BihbxwwQ4NZZpKRH9JDCz",
+			"02p5oQZoHTv0zeY5yG21K3",
+			"AX8i4nmwfMOYxNwMDAc5jw",
+	}},
 };
 
 static const struct
@@ -88,7 +89,7 @@ static const struct
 	const char *name;
 	const char *text;
 	uuidx_status status;
-} refusals[] = {
+}			refusals[] = {
 	{"canonical", "f81d4fae-7dec-11d0-a765-00a0c91e6bf", UUIDX_BAD_LENGTH},
 	{"canonical", "f81d4fae-7dec-11d0-a765-00a0c91e6bf60", UUIDX_BAD_LENGTH},
 	{"canonical", "f81d4fae-7dec-11d0-a765000a0c91e6bf6", UUIDX_BAD_SEPARATOR},
@@ -142,10 +143,10 @@ test_alphabets(void)
 	static const struct
 	{
 		const uuidx_alphabet *alphabet;
-		int radix;
-		int naccepted;
-		bool sorted;
-	} alphabets[] = {
+		int			radix;
+		int			naccepted;
+		bool		sorted;
+	}			alphabets[] = {
 		{&uuidx_binary, 2, 2, true},
 		{&uuidx_decimal, 10, 10, true},
 		{&uuidx_hex, 16, 22, true},
@@ -167,12 +168,12 @@ test_alphabets(void)
 	for (size_t i = 0; i < lengthof(alphabets); i++)
 	{
 		const uuidx_alphabet *alphabet = alphabets[i].alphabet;
-		int naccepted = 0;
-		bool sorted = true;
+		int			naccepted = 0;
+		bool		sorted = true;
 
 		test_check(alphabet->radix == alphabets[i].radix &&
-					   strlen(alphabet->digits) == alphabet->radix &&
-					   (alphabet->bits == 0 || 1 << alphabet->bits == alphabet->radix),
+				   strlen(alphabet->digits) == alphabet->radix &&
+				   (alphabet->bits == 0 || 1 << alphabet->bits == alphabet->radix),
 				   "%s: radix %d", alphabet->digits, alphabet->radix);
 		for (int value = 0; value < alphabet->radix; value++)
 		{
@@ -188,8 +189,8 @@ test_alphabets(void)
 		test_check(sorted == alphabets[i].sorted, "%s: order", alphabet->digits);
 	}
 	test_check(uuidx_digit_value(&uuidx_crockford_lenient, 'i') == 1 &&
-				   uuidx_digit_value(&uuidx_crockford_lenient, 'L') == 1 &&
-				   uuidx_digit_value(&uuidx_crockford_lenient, 'O') == 0,
+			   uuidx_digit_value(&uuidx_crockford_lenient, 'L') == 1 &&
+			   uuidx_digit_value(&uuidx_crockford_lenient, 'O') == 0,
 			   "Crockford's look-alikes");
 	test_end();
 }
@@ -197,39 +198,39 @@ test_alphabets(void)
 static void
 test_forms(void)
 {
-	char text[UUIDX_ENCODING_TEXT_MAX + 1];
+	char text[	UUIDX_ENCODING_TEXT_MAX + 1];
 
 	test_begin("text forms by hand");
 	for (size_t i = 0; i < lengthof(forms); i++)
 	{
-		pg_uuid_t uuid = uuid_from(forms[i].canonical);
+		pg_uuid_t	uuid = uuid_from(forms[i].canonical);
 
 		for (size_t j = 0; j < lengthof(names); j++)
 		{
 			const uuidx_encoding *encoding = encoding_named(names[j]);
-			pg_uuid_t back;
+			pg_uuid_t	back;
 
 			if (!test_check(encoding != NULL, "no %s", names[j]))
 				continue;
 			test_check(uuidx_encoding_write(encoding, &uuid, text) == strlen(text) &&
-						   strcmp(text, forms[i].texts[j]) == 0,
+					   strcmp(text, forms[i].texts[j]) == 0,
 					   "%s: %s, not %s", names[j], text, forms[i].texts[j]);
 			test_check(uuidx_encoding_read(encoding, text, strlen(text), &back) == UUIDX_OK &&
-						   memcmp(&back, &uuid, sizeof(uuid)) == 0,
+					   memcmp(&back, &uuid, sizeof(uuid)) == 0,
 					   "%s: %s does not come back", names[j], text);
 		}
 	}
 	test_check(encoding_named("base64") == NULL && encoding_named("HEX") == NULL &&
-				   encoding_named("") == NULL,
+			   encoding_named("") == NULL,
 			   "a form that is none");
 	test_end();
 
 	test_begin("malformed text is refused with its reason");
 	for (size_t i = 0; i < lengthof(refusals); i++)
 	{
-		pg_uuid_t uuid;
+		pg_uuid_t	uuid;
 		uuidx_status status = uuidx_encoding_read(
-			encoding_named(refusals[i].name), refusals[i].text, strlen(refusals[i].text), &uuid);
+												  encoding_named(refusals[i].name), refusals[i].text, strlen(refusals[i].text), &uuid);
 
 		test_check(status == refusals[i].status, "%s \"%s\": %s", refusals[i].name,
 				   refusals[i].text, uuidx_status_reason(status));
@@ -250,9 +251,9 @@ test_forms(void)
 static void
 mutate(const uuidx_encoding *encoding, const char *text, size_t length)
 {
-	char changed[UUIDX_ENCODING_TEXT_MAX + 1];
-	char again[UUIDX_ENCODING_TEXT_MAX + 1];
-	pg_uuid_t uuid;
+	char		changed[UUIDX_ENCODING_TEXT_MAX + 1];
+	char		again[UUIDX_ENCODING_TEXT_MAX + 1];
+	pg_uuid_t	uuid;
 
 	memcpy(changed, text, length);
 	changed[test_random_below(length)] = (char) test_random_below(256);
@@ -272,19 +273,19 @@ test_laws(void)
 	for (size_t i = 0; uuidx_encoding_at(i) != NULL; i++)
 	{
 		const uuidx_encoding *encoding = uuidx_encoding_at(i);
-		bool sorted = true;
-		pg_uuid_t previous;
-		char previous_text[UUIDX_ENCODING_TEXT_MAX + 1];
+		bool		sorted = true;
+		pg_uuid_t	previous;
+		char		previous_text[UUIDX_ENCODING_TEXT_MAX + 1];
 
 		test_begin("%s: there and back, order", encoding->name);
 		memset(&previous, 0, sizeof(previous));
 		uuidx_encoding_write(encoding, &previous, previous_text);
 		for (int round = 0; round < ROUNDS; round++)
 		{
-			char text[UUIDX_ENCODING_TEXT_MAX + 1];
-			pg_uuid_t uuid;
-			pg_uuid_t back;
-			size_t length;
+			char text[	UUIDX_ENCODING_TEXT_MAX + 1];
+			pg_uuid_t	uuid;
+			pg_uuid_t	back;
+			size_t		length;
 			uuidx_status status;
 
 			/* numbers of every size, ends of the range, neighbours */
@@ -298,7 +299,7 @@ test_laws(void)
 
 			length = uuidx_encoding_write(encoding, &uuid, text);
 			test_check(length == strlen(text) &&
-						   (encoding->length == 0 || length == encoding->length),
+					   (encoding->length == 0 || length == encoding->length),
 					   "%s: length %zu", text, length);
 			status = uuidx_encoding_read(encoding, text, length, &back);
 			test_check(status == UUIDX_OK && memcmp(&back, &uuid, sizeof(uuid)) == 0, "%s: %s",

@@ -15,8 +15,8 @@
 static uint64
 random_ticks(const uuidx_id_system *system)
 {
-	uint64 range = system->max_ticks - system->min_ticks;
-	uint64 offset;
+	uint64		range = system->max_ticks - system->min_ticks;
+	uint64		offset;
 
 	switch (test_random_below(6))
 	{
@@ -33,7 +33,7 @@ random_ticks(const uuidx_id_system *system)
 			offset = range - Min(test_random_below(3), range);
 			break;
 		case 4:
-			offset = range / 16 + test_random_below(1000); /* many collisions */
+			offset = range / 16 + test_random_below(1000);	/* many collisions */
 			break;
 		default:
 			offset = range == PG_UINT64_MAX ? random_u64() : test_random_below(range + 1);
@@ -46,13 +46,13 @@ random_ticks(const uuidx_id_system *system)
 static void
 random_octets(unsigned char *octets, size_t noctets)
 {
-	uint64 kind = test_random_below(6);
+	uint64		kind = test_random_below(6);
 
 	for (size_t i = 0; i < noctets; i++)
 	{
 		unsigned char octet = (unsigned char) random_u64();
 
-		octets[i] = kind == 0 ? 0 : kind == 1 ? 0xFF : octet;
+		octets[		i] = kind == 0 ? 0 : kind == 1 ? 0xFF : octet;
 	}
 }
 
@@ -60,10 +60,10 @@ random_octets(unsigned char *octets, size_t noctets)
 static uuidx_id
 random_id(const uuidx_id_system *system)
 {
-	size_t noctets = (system->bits + 7U) / 8U;
+	size_t		noctets = (system->bits + 7U) / 8U;
 	unsigned char noise[UUIDX_ID_OCTETS];
-	uuidx_id id;
-	uuidx_id upper;
+	uuidx_id	id;
+	uuidx_id	upper;
 
 	memset(&id, 0, sizeof(id));
 	random_octets(noise, sizeof(noise));
@@ -71,16 +71,18 @@ random_id(const uuidx_id_system *system)
 	/* Numbers in base 36: random digits */
 	if (strncmp(system->name, "cuid", 4) == 0)
 	{
-		char text[26];
-		size_t length = 25;
+		char text[	26];
+		size_t		length = 25;
 
 		if (strcmp(system->name, "cuid") != 0)
 			length = 18 + test_random_below(9);
 		for (size_t i = 0; i < length; i++)
-			text[i] = uuidx_base36_lower.digits[noise[i % 3] == 0 ? 0 : test_random_below(36)];
-		text[0] = 'c';
+			text[		i] = uuidx_base36_lower.digits[noise[i % 3] == 0 ? 0 : test_random_below(36)];
+		text[		0] = 'c';
+
 		if (text[1] == '0')
-			text[1] = '1';
+			text[		1] = '1';
+
 		uuidx_id_parse(system, text, length, &id);
 		return id;
 	}
@@ -88,12 +90,12 @@ random_id(const uuidx_id_system *system)
 	/* Systems with constant bits: what differs between two bounds is free */
 	if (system->check != NULL && strcmp(system->name, "cassandra_timeuuid") != 0)
 	{
-		uint64 ticks = random_ticks(system);
+		uint64		ticks = random_ticks(system);
 
 		system->bound(system, ticks, false, &id);
 		system->bound(system, ticks, true, &upper);
 		for (size_t i = 0; i < noctets; i++)
-			id.octets[i] |= (id.octets[i] ^ upper.octets[i]) & noise[i];
+			id.octets[i] |= (id.octets[i] ^ upper.octets[i]) &noise[i];
 
 		/* a family of which not all bits are free */
 		if (system->check(system, &id) != UUIDX_OK)
@@ -101,7 +103,10 @@ random_id(const uuidx_id_system *system)
 		return id;
 	}
 
-	/* All bits are free; a leading time should be in range more often than not */
+	/*
+	 * All bits are free; a leading time should be in range more often than
+	 * not
+	 */
 	memcpy(id.octets, noise, noctets);
 	if (system->bound != NULL && system->places == NULL && system->tick_den != 0 &&
 		test_random_below(8) != 0)
@@ -110,13 +115,13 @@ random_id(const uuidx_id_system *system)
 		memcpy(id.octets, upper.octets, system->time_bits / 8);
 	}
 	if (strcmp(system->name, "cassandra_timeuuid") == 0)
-		id.octets[6] = (id.octets[6] & 0x0F) | 0x10;
+		id.octets[6] = (id.octets[6] & 0x0F) |0x10;
 
 	/* a TypeID holds any uuid, and a time if that is of version 7 */
 	if (strcmp(system->name, "typeid") == 0 && test_random_below(4) != 0)
 	{
-		id.octets[6] = (id.octets[6] & 0x0F) | 0x70;
-		id.octets[8] = (id.octets[8] & 0x3F) | 0x80;
+		id.octets[6] = (id.octets[6] & 0x0F) |0x70;
+		id.octets[8] = (id.octets[8] & 0x3F) |0x80;
 	}
 	return id;
 }
@@ -150,9 +155,9 @@ compare_cassandra(const uuidx_id *a, const uuidx_id *b)
 
 	for (int i = 0; i < 16; i++)
 	{
-		int place = i < 8 ? time_rank[i] : i;
-		int one = i < 8 ? a->octets[place] : (signed char) a->octets[place];
-		int other = i < 8 ? b->octets[place] : (signed char) b->octets[place];
+		int			place = i < 8 ? time_rank[i] : i;
+		int			one = i < 8 ? a->octets[place] : (signed char) a->octets[place];
+		int			other = i < 8 ? b->octets[place] : (signed char) b->octets[place];
 
 		if (one != other)
 			return one < other ? -1 : 1;
@@ -164,10 +169,10 @@ compare_cassandra(const uuidx_id *a, const uuidx_id *b)
 static int
 compare_ids(const uuidx_id_system *system, const uuidx_id *a, const uuidx_id *b)
 {
-	char text_a[UUIDX_ID_TEXT_MAX + 1];
-	char text_b[UUIDX_ID_TEXT_MAX + 1];
-	size_t length_a = uuidx_id_format(system, a, text_a);
-	size_t length_b = uuidx_id_format(system, b, text_b);
+	char		text_a[UUIDX_ID_TEXT_MAX + 1];
+	char		text_b[UUIDX_ID_TEXT_MAX + 1];
+	size_t		length_a = uuidx_id_format(system, a, text_a);
+	size_t		length_b = uuidx_id_format(system, b, text_b);
 
 	switch (system->sort)
 	{
@@ -175,7 +180,11 @@ compare_ids(const uuidx_id_system *system, const uuidx_id *a, const uuidx_id *b)
 			return sign(strcmp(text_a, text_b));
 		case UUIDX_ID_SORT_LENGTH:
 		case UUIDX_ID_SORT_NUMBER:
-			/* negative bigints are the large numbers, and sort backwards as text */
+
+			/*
+			 * negative bigints are the large numbers, and sort backwards as
+			 * text
+			 */
 			if (text_a[0] == '-' || text_b[0] == '-')
 				return sign(memcmp(a, b, sizeof(*a)));
 			if (length_a != length_b)
@@ -199,12 +208,12 @@ compare_ids(const uuidx_id_system *system, const uuidx_id *a, const uuidx_id *b)
 static void
 round_trips(const uuidx_id_system *system, const uuidx_id *id)
 {
-	char text[UUIDX_ID_TEXT_MAX + 1];
-	char again[UUIDX_ID_TEXT_MAX + 1];
-	uuidx_id back;
-	pg_uuid_t uuid;
+	char text[	UUIDX_ID_TEXT_MAX + 1];
+	char		again[UUIDX_ID_TEXT_MAX + 1];
+	uuidx_id	back;
+	pg_uuid_t	uuid;
 	uuidx_status status;
-	size_t length = uuidx_id_format(system, id, text);
+	size_t		length = uuidx_id_format(system, id, text);
 
 	status = uuidx_id_parse(system, text, length, &back);
 	test_check(status == UUIDX_OK && memcmp(&back, id, sizeof(back)) == 0, "text %s: %s", text,
@@ -214,7 +223,7 @@ round_trips(const uuidx_id_system *system, const uuidx_id *id)
 
 	if (system->bits == 64)
 	{
-		int64 number = 0;
+		int64		number = 0;
 
 		status = uuidx_id_to_bigint(system, id, &number);
 		if (status == UUIDX_OK)
@@ -233,16 +242,16 @@ round_trips(const uuidx_id_system *system, const uuidx_id *id)
 
 /* Order of ids, of times, and of uuids */
 static void
-orders(const uuidx_id_system *system, const uuidx_id *a, const uuidx_id *b)
+orders		(const uuidx_id_system *system, const uuidx_id *a, const uuidx_id *b)
 {
-	char text[2][UUIDX_ID_TEXT_MAX + 1];
-	pg_uuid_t uuid_a;
-	pg_uuid_t uuid_b;
+	char text[	2][UUIDX_ID_TEXT_MAX + 1];
+	pg_uuid_t	uuid_a;
+	pg_uuid_t	uuid_b;
 	TimestampTz time_a = 0;
 	TimestampTz time_b = 0;
-	bool timed = uuidx_id_time(system, a, OWN, &time_a) == UUIDX_OK &&
-				 uuidx_id_time(system, b, OWN, &time_b) == UUIDX_OK;
-	int order = compare_ids(system, a, b);
+	bool		timed = uuidx_id_time(system, a, OWN, &time_a) == UUIDX_OK &&
+		uuidx_id_time(system, b, OWN, &time_b) == UUIDX_OK;
+	int			order = compare_ids(system, a, b);
 
 	uuidx_id_format(system, a, text[0]);
 	uuidx_id_format(system, b, text[1]);
@@ -272,9 +281,9 @@ orders(const uuidx_id_system *system, const uuidx_id *a, const uuidx_id *b)
 static void
 within_bounds(const uuidx_id_system *system, const uuidx_id *id)
 {
-	char text[UUIDX_ID_TEXT_MAX + 1];
+	char text[	UUIDX_ID_TEXT_MAX + 1];
 	TimestampTz pg_us;
-	uuidx_id bound;
+	uuidx_id	bound;
 	uuidx_status status;
 
 	if (system->tick_den == 0 || system->sort == UUIDX_ID_SORT_NONE ||
@@ -289,11 +298,11 @@ within_bounds(const uuidx_id_system *system, const uuidx_id *id)
 			   "%s is after its upper bound", text);
 	status = uuidx_id_lower_bound(system, pg_us + 1, OWN, &bound);
 	test_check(status == UUIDX_OUT_OF_RANGE ||
-				   (status == UUIDX_OK && compare_ids(system, &bound, id) > 0),
+			   (status == UUIDX_OK && compare_ids(system, &bound, id) > 0),
 			   "%s is not before the next lower bound", text);
 	status = uuidx_id_upper_bound(system, pg_us - 1, OWN, &bound);
 	test_check(status == UUIDX_OUT_OF_RANGE ||
-				   (status == UUIDX_OK && compare_ids(system, &bound, id) < 0),
+			   (status == UUIDX_OK && compare_ids(system, &bound, id) < 0),
 			   "%s is not after the previous upper bound", text);
 }
 
@@ -304,23 +313,23 @@ bounds_of_instants(const uuidx_id_system *system)
 	TimestampTz first;
 	TimestampTz last;
 	TimestampTz told;
-	uuidx_id bound;
+	uuidx_id	bound;
 
 	if (system->sort == UUIDX_ID_SORT_NONE ||
 		uuidx_id_time_range(system, OWN, &first, &last) != UUIDX_OK)
 		return;
 	for (int i = 0; i < ROUNDS; i++)
 	{
-		uint64 span = (uint64) last - (uint64) first;
-		int64 pg_us = (int64) ((uint64) first + test_random_below(span + 1));
+		uint64		span = (uint64) last - (uint64) first;
+		int64		pg_us = (int64) ((uint64) first + test_random_below(span + 1));
 
 		test_check(uuidx_id_lower_bound(system, pg_us, OWN, &bound) == UUIDX_OK &&
-					   uuidx_id_time(system, &bound, OWN, &told) == UUIDX_OK && told >= pg_us,
+				   uuidx_id_time(system, &bound, OWN, &told) == UUIDX_OK && told >= pg_us,
 				   "lower bound of %lld", (long long) pg_us);
 		test_check(system->check == NULL || system->check(system, &bound) == UUIDX_OK,
 				   "lower bound of %lld is no id", (long long) pg_us);
 		test_check(uuidx_id_upper_bound(system, pg_us, OWN, &bound) == UUIDX_OK &&
-					   uuidx_id_time(system, &bound, OWN, &told) == UUIDX_OK && told <= pg_us,
+				   uuidx_id_time(system, &bound, OWN, &told) == UUIDX_OK && told <= pg_us,
 				   "upper bound of %lld", (long long) pg_us);
 		test_check(system->check == NULL || system->check(system, &bound) == UUIDX_OK,
 				   "upper bound of %lld is no id", (long long) pg_us);
@@ -331,17 +340,17 @@ bounds_of_instants(const uuidx_id_system *system)
 static void
 foreign_uuids(const uuidx_id_system *system, const uuidx_id *id)
 {
-	pg_uuid_t uuid;
-	pg_uuid_t again;
-	uuidx_id back;
+	pg_uuid_t	uuid;
+	pg_uuid_t	again;
+	uuidx_id	back;
 
 	if (uuidx_id_to_uuid(system, id, OWN, &uuid) != UUIDX_OK)
 		return;
 	uuid.data[test_random_below(16)] ^= 1 << test_random_below(8);
 	if (uuidx_id_from_uuid(system, &uuid, OWN, &back) == UUIDX_OK)
 		test_check(uuidx_id_to_uuid(system, &back, OWN, &again) == UUIDX_OK &&
-					   memcmp(&uuid, &again, sizeof(uuid)) == 0 &&
-					   memcmp(&back, id, sizeof(back)) != 0,
+				   memcmp(&uuid, &again, sizeof(uuid)) == 0 &&
+				   memcmp(&back, id, sizeof(back)) != 0,
 				   "one bit changed, accepted, and another uuid again");
 
 	/* random versions 4 and 7 are of no time-first system */
@@ -359,12 +368,12 @@ foreign_uuids(const uuidx_id_system *system, const uuidx_id *id)
 static void
 other_epochs(const uuidx_id_system *system, const uuidx_id *id)
 {
-	int64 shift_ms = (int64) test_random_below(UINT64CONST(4000000000)) * 1000;
-	int64 epoch_ms = 0;
+	int64		shift_ms = (int64) test_random_below(UINT64CONST(4000000000)) * 1000;
+	int64		epoch_ms = 0;
 	TimestampTz time_own;
 	TimestampTz time_other;
-	pg_uuid_t uuid;
-	uuidx_id back;
+	pg_uuid_t	uuid;
+	uuidx_id	back;
 	uuidx_status status;
 
 	if (!system->epoch_varies)
@@ -375,8 +384,8 @@ other_epochs(const uuidx_id_system *system, const uuidx_id *id)
 	uuidx_id_time(system, id, epoch_ms, &time_other);
 	test_check(time_other - time_own == (epoch_ms - system->epoch_ms) * 1000, "shifted time");
 	test_check(uuidx_id_to_uuid(system, id, epoch_ms, &uuid) == UUIDX_OK &&
-				   uuidx_id_from_uuid(system, &uuid, epoch_ms, &back) == UUIDX_OK &&
-				   memcmp(&back, id, sizeof(back)) == 0,
+			   uuidx_id_from_uuid(system, &uuid, epoch_ms, &back) == UUIDX_OK &&
+			   memcmp(&back, id, sizeof(back)) == 0,
 			   "not back under epoch %lld", (long long) epoch_ms);
 	test_check((int64) (uuidx_hi(&uuid) >> 16) * 1000 - UUIDX_PG_EPOCH_UNIX_US == time_other,
 			   "the uuid has another time under epoch %lld", (long long) epoch_ms);
@@ -395,19 +404,19 @@ mixed_column(void)
 	};
 	static struct
 	{
-		pg_uuid_t uuid;
-		int64 unix_ms;
-	} rows[SIZE];
-	int nrows = 0;
+		pg_uuid_t	uuid;
+		int64		unix_ms;
+	}			rows[SIZE];
+	int			nrows = 0;
 
 	test_begin("time-first uuids of different systems and version 7 sort together by time");
 	while (nrows < SIZE)
 	{
-		size_t index = test_random_below(48);
+		size_t		index = test_random_below(48);
 		const uuidx_id_system *system = uuidx_id_at(index);
-		uint64 unix_ms = UINT64CONST(1740000000000) + test_random_below(300);
+		uint64		unix_ms = UINT64CONST(1740000000000) + test_random_below(300);
 		TimestampTz told;
-		uuidx_id id;
+		uuidx_id	id;
 
 		/* no system there: version 7 */
 		if (system == NULL)
@@ -435,7 +444,7 @@ mixed_column(void)
 		{
 			if (rows[i].unix_ms != rows[j].unix_ms)
 				test_check((uuidx_compare_bytes(&rows[i].uuid, &rows[j].uuid) < 0) ==
-							   (rows[i].unix_ms < rows[j].unix_ms),
+						   (rows[i].unix_ms < rows[j].unix_ms),
 						   "%lld and %lld", (long long) rows[i].unix_ms,
 						   (long long) rows[j].unix_ms);
 		}
@@ -452,13 +461,13 @@ typeids(void)
 	test_begin("TypeIDs with random prefixes");
 	for (int i = 0; i < 20000; i++)
 	{
-		char prefix[80];
-		char text[UUIDX_ID_TEXT_MAX + 1];
-		size_t length = test_random_below(i % 8 == 0 ? 66 : 6);
-		size_t told = 0;
-		bool valid = length <= 63;
-		pg_uuid_t uuid;
-		pg_uuid_t back;
+		char		prefix[80];
+		char text[	UUIDX_ID_TEXT_MAX + 1];
+		size_t		length = test_random_below(i % 8 == 0 ? 66 : 6);
+		size_t		told = 0;
+		bool		valid = length <= 63;
+		pg_uuid_t	uuid;
+		pg_uuid_t	back;
 
 		for (size_t j = 0; j < length; j++)
 		{
@@ -474,7 +483,7 @@ typeids(void)
 		uuidx_store(&uuid, random_u64(), random_u64());
 		test_check(uuidx_typeid_format(prefix, length, &uuid, text) == strlen(text), "%s", text);
 		test_check(uuidx_typeid_parse(text, strlen(text), &told, &back) == UUIDX_OK &&
-					   told == length && memcmp(&uuid, &back, sizeof(uuid)) == 0,
+				   told == length && memcmp(&uuid, &back, sizeof(uuid)) == 0,
 				   "%s does not come back", text);
 	}
 	test_end();
@@ -486,7 +495,7 @@ test_id_laws(void)
 	for (size_t i = 0; uuidx_id_at(i) != NULL; i++)
 	{
 		const uuidx_id_system *system = uuidx_id_at(i);
-		uuidx_id previous;
+		uuidx_id	previous;
 
 		if (system->refusal != NULL)
 			continue;
@@ -494,10 +503,11 @@ test_id_laws(void)
 		previous = random_id(system);
 		for (int round = 0; round < ROUNDS; round++)
 		{
-			uuidx_id id = random_id(system);
+			uuidx_id	id = random_id(system);
 
 			round_trips(system, &id);
-			orders(system, &id, &previous);
+			orders		(system, &id, &previous);
+
 			within_bounds(system, &id);
 			foreign_uuids(system, &id);
 			other_epochs(system, &id);

@@ -19,9 +19,9 @@ static const struct
 {
 	const char *system;
 	const char *field;
-	const char *more; /* a decimal field of 24 bits that follows */
-	int nbits;
-} rests[] = {
+	const char *more;			/* a decimal field of 24 bits that follows */
+	int			nbits;
+}			rests[] = {
 	{"snowflake", "hex", NULL, 22},
 	{"discord", "hex", NULL, 22},
 	{"flakeid", "hex", NULL, 22},
@@ -45,7 +45,7 @@ append_bits(char *bits, const char *hex)
 	bits += strlen(bits);
 	for (; *hex != '\0'; hex++)
 	{
-		int value = uuidx_digit_value(&uuidx_hex, *hex);
+		int			value = uuidx_digit_value(&uuidx_hex, *hex);
 
 		for (int i = 3; i >= 0; i--)
 			*bits++ = value >> i & 1 ? '1' : '0';
@@ -57,7 +57,7 @@ append_bits(char *bits, const char *hex)
 static pg_uuid_t
 uuid_of_bits(const char *bits)
 {
-	pg_uuid_t uuid;
+	pg_uuid_t	uuid;
 
 	memset(&uuid, 0, sizeof(uuid));
 	for (int i = 0; i < 128 && bits[i] != '\0'; i++)
@@ -69,10 +69,10 @@ uuid_of_bits(const char *bits)
 static bool
 expect_time_first(const char *system, const char *fields, int64 unix_ms, pg_uuid_t *uuid)
 {
-	char value[128];
-	char rest[512] = "";
-	char bits[512] = "";
-	char hex[32];
+	char		value[128];
+	char		rest[512] = "";
+	char		bits[512] = "";
+	char		hex[32];
 
 	for (size_t i = 0; i < lengthof(rests); i++)
 	{
@@ -94,9 +94,9 @@ expect_time_first(const char *system, const char *fields, int64 unix_ms, pg_uuid
 
 		snprintf(hex, sizeof(hex), "%012llx", (unsigned long long) unix_ms);
 		append_bits(bits, hex);
-		strcat(bits, "1000"); /* version 8 */
+		strcat(bits, "1000");	/* version 8 */
 		strncat(bits, rest, 12);
-		strcat(bits, "10"); /* variant */
+		strcat(bits, "10");		/* variant */
 		strcat(bits, rest + 12);
 		*uuid = uuid_of_bits(bits);
 		return true;
@@ -109,8 +109,8 @@ static bool
 expect_uuid(const uuidx_id_system *system, const char *text, const char *fields, int64 pg_us,
 			pg_uuid_t *uuid)
 {
-	char value[128];
-	char bits[512] = "";
+	char		value[128];
+	char		bits[512] = "";
 
 	switch (system->mapping)
 	{
@@ -142,8 +142,8 @@ static void
 check_uuid(const uuidx_id_system *system, const char *text, const uuidx_id *id,
 		   const pg_uuid_t *expected)
 {
-	pg_uuid_t uuid;
-	uuidx_id back;
+	pg_uuid_t	uuid;
+	uuidx_id	back;
 	uuidx_status status = uuidx_id_to_uuid(system, id, UUIDX_ID_OWN_EPOCH, &uuid);
 
 	if (!test_check(status == UUIDX_OK, "%s %s: uuid: %s", system->name, text,
@@ -165,10 +165,10 @@ check_uuid(const uuidx_id_system *system, const char *text, const uuidx_id *id,
 static int64
 check_300ths(const char *text, const char *fields, int64 file_us)
 {
-	char value[64];
-	int64 days = 0;
-	int64 ticks = 0;
-	int64 midnight_us;
+	char		value[64];
+	int64		days = 0;
+	int64		ticks = 0;
+	int64		midnight_us;
 
 	test_check(test_field(fields, "days_since_1900", value, sizeof(value)), "%s: no days", text);
 	days = strtoll(value, NULL, 10);
@@ -185,13 +185,13 @@ check_row(char **fields, int nfields)
 {
 	const uuidx_id_system *system = test_system(fields[0]);
 	const char *text = fields[1];
-	char value[128];
-	char written[UUIDX_ID_TEXT_MAX + 1];
+	char		value[128];
+	char		written[UUIDX_ID_TEXT_MAX + 1];
 	const char *wanted;
-	uuidx_id id;
-	pg_uuid_t uuid;
-	bool has_uuid;
-	int64 expected_us = 0;
+	uuidx_id	id;
+	pg_uuid_t	uuid;
+	bool		has_uuid;
+	int64		expected_us = 0;
 	TimestampTz pg_us;
 	uuidx_status status;
 
@@ -203,7 +203,7 @@ check_row(char **fields, int nfields)
 	{
 		test_check(system->refusal != NULL, "%s: not refused", system->name);
 		test_check(uuidx_id_parse(system, text, strlen(text), &id) == UUIDX_UNSUPPORTED &&
-					   uuidx_id_time(system, &id, UUIDX_ID_OWN_EPOCH, &pg_us) == UUIDX_UNSUPPORTED,
+				   uuidx_id_time(system, &id, UUIDX_ID_OWN_EPOCH, &pg_us) == UUIDX_UNSUPPORTED,
 				   "%s %s: not unsupported", system->name, text);
 		return;
 	}
@@ -211,7 +211,7 @@ check_row(char **fields, int nfields)
 	/* Permutations: the file's text is the uuid, the id is in another field */
 	if (system->mapping == UUIDX_ID_PERMUTED)
 	{
-		bool mysql = strcmp(system->name, "mysql_swap") == 0;
+		bool		mysql = strcmp(system->name, "mysql_swap") == 0;
 		const char *name = mysql ? "uuid_to_bin_swap1" : "guid_tobytearray";
 
 		uuid = uuid_from(text);
@@ -219,8 +219,8 @@ check_row(char **fields, int nfields)
 		if (!mysql && test_field(fields[3], "sqlserver_sort_key", value, sizeof(value)))
 		{
 			const uuidx_id_system *order = test_system("sqlserver_order");
-			char bits[512] = "";
-			pg_uuid_t key;
+			char		bits[512] = "";
+			pg_uuid_t	key;
 
 			append_bits(bits, value);
 			key = uuid_of_bits(bits);
@@ -240,7 +240,8 @@ check_row(char **fields, int nfields)
 
 	/* The canonical text differs in case or by a prefix at most */
 	test_check(uuidx_id_format(system, &id, written) == strlen(written), "%s: length", text);
-	wanted = strcmp(system->name, "typeid") == 0 ? text + strlen(text) - 26 : text;
+	wanted = strcmp(system->name, "typeid") == 0 ? text +strlen(text) - 26 : text;
+
 	test_check(strcasecmp(written, wanted) == 0, "%s %s: written as %s", system->name, text,
 			   written);
 
@@ -270,8 +271,8 @@ check_row(char **fields, int nfields)
 
 	if (system->bits == 64)
 	{
-		int64 number = 0;
-		uuidx_id back;
+		int64		number = 0;
+		uuidx_id	back;
 
 		test_check(test_field(fields[3], "hex", value, sizeof(value)), "%s: no hex", text);
 		status = uuidx_id_to_bigint(system, &id, &number);
@@ -291,12 +292,12 @@ static void
 check_cassandra_row(char **fields, int nfields)
 {
 	const uuidx_id_system *system = test_system("cassandra_timeuuid");
-	char kind[64];
-	char value[64];
-	char text[UUIDX_ID_TEXT_MAX + 1];
+	char		kind[64];
+	char		value[64];
+	char text[	UUIDX_ID_TEXT_MAX + 1];
 	uuidx_status status;
-	uuidx_id id;
-	int64 pg_us;
+	uuidx_id	id;
+	int64		pg_us;
 
 	(void) nfields;
 	if (strcmp(fields[0], system->name) != 0 ||
@@ -319,11 +320,11 @@ check_cassandra_row(char **fields, int nfields)
 static void
 check_typeid_row(char **fields, int nfields)
 {
-	char value[128];
-	char text[UUIDX_ID_TEXT_MAX + 1];
-	size_t prefix_length = 0;
-	pg_uuid_t uuid;
-	pg_uuid_t expected;
+	char		value[128];
+	char text[	UUIDX_ID_TEXT_MAX + 1];
+	size_t		prefix_length = 0;
+	pg_uuid_t	uuid;
+	pg_uuid_t	expected;
 	uuidx_status status;
 
 	(void) nfields;
@@ -346,7 +347,7 @@ static void
 check_invalid_row(char **fields, int nfields)
 {
 	const uuidx_id_system *system = test_system(fields[0]);
-	uuidx_id id;
+	uuidx_id	id;
 
 	test_check(nfields == 3, "%s: %d fields", fields[0], nfields);
 	test_check(uuidx_id_parse(system, fields[1], strlen(fields[1]), &id) != UUIDX_OK,

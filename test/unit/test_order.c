@@ -22,7 +22,7 @@ digits(const pg_uuid_t *uuid, int first, int count)
 order_place
 order_place_of(const pg_uuid_t *uuid)
 {
-	order_place	result;
+	order_place result;
 	int			version = (int) digits(uuid, 12, 1);
 	int			variant = (int) digits(uuid, 16, 1);
 
@@ -61,8 +61,8 @@ order_compare_places(const order_place *a, const order_place *b)
 int
 order_compare_slowly(const pg_uuid_t *a, const pg_uuid_t *b)
 {
-	order_place	place_a = order_place_of(a);
-	order_place	place_b = order_place_of(b);
+	order_place place_a = order_place_of(a);
+	order_place place_b = order_place_of(b);
 
 	return order_compare_places(&place_a, &place_b);
 }
@@ -80,7 +80,7 @@ static void
 put(unsigned char *octets, int count, uint64 value)
 {
 	for (int i = count - 1; i >= 0; i--, value >>= 8)
-		octets[i] = (unsigned char) value;
+		octets[		i] = (unsigned char) value;
 }
 
 static pg_uuid_t
@@ -127,7 +127,7 @@ order_unix_ms(int64 ms, int rand_a, uint64 lo)
 /*
  * The nasty set
  */
-pg_uuid_t order_nasty[NASTY_MAX];
+pg_uuid_t	order_nasty[NASTY_MAX];
 order_place order_nasty_place[NASTY_MAX];
 int			order_nasty_count;
 
@@ -247,31 +247,31 @@ test_sign(void)
 {
 	static const char *const ascending[] =
 	{
-		"00000000-0000-1000-8000-000000000000",		/* 1582 */
+		"00000000-0000-1000-8000-000000000000", /* 1582 */
 		"00000000-0000-1000-bfff-ffffffffffff",
 		"00000000-0000-6000-8000-000000000000",
-		"00000001-0000-1000-8000-000000000000",		/* 100 ns later */
+		"00000001-0000-1000-8000-000000000000", /* 100 ns later */
 		"00000000-0000-6001-8000-000000000000",
-		"13813fff-1dd2-11b2-bfff-ffffffffffff",		/* 100 ns before 1970 */
+		"13813fff-1dd2-11b2-bfff-ffffffffffff", /* 100 ns before 1970 */
 		"1b21dd21-3813-6fff-8000-000000000000",
-		"13814000-1dd2-11b2-8000-000000000000",		/* 1970 */
+		"13814000-1dd2-11b2-8000-000000000000", /* 1970 */
 		"1b21dd21-3814-6000-8000-000000000000",
 		"00000000-0000-7000-8000-000000000000",
 		"00000000-0000-7fff-bfff-ffffffffffff",
 		"13814001-1dd2-11b2-8000-000000000000",
-		"00000000-0001-7000-8000-000000000000",		/* 1 ms */
-		"c232aaff-9414-11ec-b3c8-9f6bdeced846",		/* 100 ns before 2022-02-22 */
-		"c232ab00-9414-11ec-b3c8-9f6bdeced846",		/* RFC 9562 A.1, A.5, A.6 */
+		"00000000-0001-7000-8000-000000000000", /* 1 ms */
+		"c232aaff-9414-11ec-b3c8-9f6bdeced846", /* 100 ns before 2022-02-22 */
+		"c232ab00-9414-11ec-b3c8-9f6bdeced846", /* RFC 9562 A.1, A.5, A.6 */
 		"1ec9414c-232a-6b00-b3c8-9f6bdeced846",
 		"017f22e2-79b0-7cc3-98c4-dc0c0c07398f",
 		"c232ab01-9414-11ec-b3c8-9f6bdeced846",
 		"1ec9414c-232a-6b01-b3c8-9f6bdeced846",
 		"017f22e2-79b1-7000-8000-000000000000",
-		"ffffffff-ffff-1fff-bfff-ffffffffffff",		/* 5236 */
+		"ffffffff-ffff-1fff-bfff-ffffffffffff", /* 5236 */
 		"ffffffff-ffff-6fff-8000-000000000000",
-		"ffffffff-ffff-7fff-bfff-ffffffffffff",		/* 10889 */
-		"00000000-0000-0000-0000-000000000000",		/* no time */
-		"00000000-0000-1000-0000-000000000000",		/* other variants */
+		"ffffffff-ffff-7fff-bfff-ffffffffffff", /* 10889 */
+		"00000000-0000-0000-0000-000000000000", /* no time */
+		"00000000-0000-1000-0000-000000000000", /* other variants */
 		"00000000-0000-4000-8000-000000000000",
 		"017f22e2-79b0-7cc3-c8c4-dc0c0c07398f",
 		"2489e9ad-2ee2-8e00-8ec9-32d5f69181c0",
@@ -298,7 +298,7 @@ test_sign(void)
 static void
 check_ticks(const pg_uuid_t *uuid)
 {
-	order_place	expected = order_place_of(uuid);
+	order_place expected = order_place_of(uuid);
 	int64		ticks = -1;
 	bool		timed = uuidx_time_ticks(uuid, &ticks);
 
@@ -323,7 +323,10 @@ check_pair(const pg_uuid_t *a, const order_place *place_a, const pg_uuid_t *b, c
 	if (key_a != key_b)
 		return;
 
-	/* what may tie: the same tick and version, and for a v7 rand_a; or 62 bits */
+	/*
+	 * what may tie: the same tick and version, and for a v7 rand_a; or 62
+	 * bits
+	 */
 	if (place_a->timeless)
 		same_place = place_b->timeless && memcmp(a, b, 7) == 0 && a->data[7] / 4 == b->data[7] / 4;
 	else
@@ -352,8 +355,8 @@ test_pairs(void)
 	{
 		pg_uuid_t	a = order_random();
 		pg_uuid_t	b = order_random();
-		order_place	place_a;
-		order_place	place_b;
+		order_place place_a;
+		order_place place_b;
 
 		/* sometimes they differ by one bit only */
 		if (i % 4 == 0)

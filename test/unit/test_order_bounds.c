@@ -38,7 +38,7 @@ last_of_tick(int64 ticks, pg_uuid_t *uuid)
 static bool
 previous(const pg_uuid_t *uuid, pg_uuid_t *result)
 {
-	order_place	place = order_place_of(uuid);
+	order_place place = order_place_of(uuid);
 
 	for (int64 ticks = place.timeless ? V7_END_TICKS - 1 : place.ticks - 1; ticks >= 0; ticks--)
 		if (last_of_tick(ticks, result))
@@ -70,7 +70,7 @@ check_boundaries(int64 pg_us, int step)
 	pg_uuid_t	after;
 	pg_uuid_t	upper;
 	pg_uuid_t	neighbour;
-	order_place	place;
+	order_place place;
 
 	uuidx_time_lower(pg_us, &lower);
 	uuidx_time_after(pg_us, &after);
@@ -123,36 +123,36 @@ test_order_bounds(void)
 	{
 		/* -infinity, the first instant of the server, 1 us before 1582-10-15 */
 		{PG_INT64_MIN, "00000000-0000-1000-8000-000000000000",
-			"00000000-0000-1000-8000-000000000000", "00000000-0000-1000-8000-000000000000"},
+		"00000000-0000-1000-8000-000000000000", "00000000-0000-1000-8000-000000000000"},
 		{INT64CONST(-211813488000000000), "00000000-0000-1000-8000-000000000000",
-			"00000000-0000-1000-8000-000000000000", "00000000-0000-1000-8000-000000000000"},
+		"00000000-0000-1000-8000-000000000000", "00000000-0000-1000-8000-000000000000"},
 		{-EPOCH_PG_US - 1, "00000000-0000-1000-8000-000000000000",
-			"00000000-0000-1000-8000-000000000000", "00000000-0000-1000-8000-000000000000"},
+		"00000000-0000-1000-8000-000000000000", "00000000-0000-1000-8000-000000000000"},
 		{-EPOCH_PG_US, "00000000-0000-1000-8000-000000000000",
-			"0000000a-0000-1000-8000-000000000000", "00000000-0000-6009-bfff-ffffffffffff"},
+		"0000000a-0000-1000-8000-000000000000", "00000000-0000-6009-bfff-ffffffffffff"},
 		/* 1970: what is 100 to 900 ns later belongs to the same microsecond */
 		{INT64CONST(-946684800000000), "13814000-1dd2-11b2-8000-000000000000",
-			"1381400a-1dd2-11b2-8000-000000000000", "1b21dd21-3814-6009-bfff-ffffffffffff"},
+		"1381400a-1dd2-11b2-8000-000000000000", "1b21dd21-3814-6009-bfff-ffffffffffff"},
 		/* 2022-02-22 19:22:22 */
 		{INT64CONST(698872942000000), "c232ab00-9414-11ec-8000-000000000000",
-			"c232ab0a-9414-11ec-8000-000000000000", "1ec9414c-232a-6b09-bfff-ffffffffffff"},
+		"c232ab0a-9414-11ec-8000-000000000000", "1ec9414c-232a-6b09-bfff-ffffffffffff"},
 		/* 5236-03-31 21:21:00.684697, whose last four ticks are no more */
 		{INT64CONST(102126172860684697), "fffffffa-ffff-1fff-8000-000000000000",
-			"5dbe8511-1d0d-7000-8000-000000000000", "ffffffff-ffff-6fff-bfff-ffffffffffff"},
+		"5dbe8511-1d0d-7000-8000-000000000000", "ffffffff-ffff-6fff-bfff-ffffffffffff"},
 		{INT64CONST(102126172860684698), "5dbe8511-1d0d-7000-8000-000000000000",
-			"5dbe8511-1d0d-7000-8000-000000000000", "ffffffff-ffff-6fff-bfff-ffffffffffff"},
+		"5dbe8511-1d0d-7000-8000-000000000000", "ffffffff-ffff-6fff-bfff-ffffffffffff"},
 		{INT64CONST(102126172860685000), "5dbe8511-1d0d-7000-8000-000000000000",
-			"5dbe8511-1d0e-7000-8000-000000000000", "5dbe8511-1d0d-7fff-bfff-ffffffffffff"},
+		"5dbe8511-1d0e-7000-8000-000000000000", "5dbe8511-1d0d-7fff-bfff-ffffffffffff"},
 		/* 10889-08-02 05:31:50.655, and a microsecond later */
 		{INT64CONST(280528291910655000), "ffffffff-ffff-7000-8000-000000000000",
-			"00000000-0000-0000-0000-000000000000", "ffffffff-ffff-7fff-bfff-ffffffffffff"},
+		"00000000-0000-0000-0000-000000000000", "ffffffff-ffff-7fff-bfff-ffffffffffff"},
 		{INT64CONST(280528291910655001), "00000000-0000-0000-0000-000000000000",
-			"00000000-0000-0000-0000-000000000000", "ffffffff-ffff-7fff-bfff-ffffffffffff"},
+		"00000000-0000-0000-0000-000000000000", "ffffffff-ffff-7fff-bfff-ffffffffffff"},
 		/* the last instant of the server, infinity */
 		{INT64CONST(9223371331199999999), "00000000-0000-0000-0000-000000000000",
-			"00000000-0000-0000-0000-000000000000", "ffffffff-ffff-7fff-bfff-ffffffffffff"},
+		"00000000-0000-0000-0000-000000000000", "ffffffff-ffff-7fff-bfff-ffffffffffff"},
 		{PG_INT64_MAX, "00000000-0000-0000-0000-000000000000",
-			"00000000-0000-0000-0000-000000000000", "ffffffff-ffff-7fff-bfff-ffffffffffff"}
+		"00000000-0000-0000-0000-000000000000", "ffffffff-ffff-7fff-bfff-ffffffffffff"}
 	};
 
 	tap_begin("boundaries: known instants");

@@ -237,7 +237,11 @@ test_v7_random_walk(void)
 			state.counter = 16383 - (uint32) (size % 8);
 
 		checked_v7_step(&state, now, (uint32) (what >> 16));
-		/* one tick of lead for every counter that ran over: here at most all of the above */
+
+		/*
+		 * one tick of lead for every counter that ran over: here at most all
+		 * of the above
+		 */
 		TAP_CHECK(state.tick <= largest + 2000000 / 512, "the lead over every clock seen is %" PRIu64,
 				  state.tick - largest);
 	}
