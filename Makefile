@@ -18,7 +18,7 @@ PGFILEDESC = "uuidx - time-ordered UUIDs"
 # server, into the unit test and the fuzzers.
 PURE := $(sort $(wildcard src/uuid/*.c src/ids/*.c))
 OBJS := $(patsubst %.c,%.o,$(PURE) $(sort $(wildcard src/planner/*.c src/*.c)))
-HEADERS := $(sort $(wildcard src/*.h src/*/*.h))
+OWN_HEADERS := $(sort $(wildcard src/*.h src/*/*.h))
 
 REGRESS = $(patsubst test/sql/%.sql,%,$(sort $(wildcard test/sql/*.sql)))
 REGRESS_OPTS = --inputdir=test --encoding=UTF8 --load-extension=uuidx
@@ -49,7 +49,7 @@ SHLIB_LINK += -lcrypto
 endif
 
 # The headers are few and small: when one changes, everything is built again
-$(OBJS) $(OBJS:.o=.bc): $(HEADERS)
+$(OBJS) $(OBJS:.o=.bc): $(OWN_HEADERS)
 
 # pg_regress before 16 looks for expected/ only below --inputdir
 installcheck: test/expected
@@ -60,7 +60,7 @@ endif
 # The pure layer under ASan and UBSan; prints TAP
 UNIT_CFLAGS = -std=gnu99 -g -O1 -Wall -Wextra -Werror -DUUIDX_STANDALONE \
 	-fsanitize=address,undefined -fno-sanitize-recover=all
-test/unit/unit: $(wildcard test/unit/*.c test/unit/*.h) $(PURE) $(HEADERS)
+test/unit/unit: $(wildcard test/unit/*.c test/unit/*.h) $(PURE) $(OWN_HEADERS)
 	$(CC) $(UNIT_CFLAGS) -Isrc -o $@ $(wildcard test/unit/*.c) $(PURE)
 unit: test/unit/unit
 	./test/unit/unit
