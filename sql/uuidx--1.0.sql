@@ -134,6 +134,17 @@ CREATE FUNCTION uuid_hashspace(algorithm text) RETURNS uuid
 COMMENT ON FUNCTION uuid_hashspace(text) IS 'hashspace ID of a hash algorithm';
 
 --
+-- Planner support.  The functions that read time out of a UUID carry it, too:
+-- what asks for their result loads the library while the query is planned.
+--
+
+CREATE FUNCTION uuidx_support(internal) RETURNS internal
+  AS 'MODULE_PATHNAME', 'uuidx_support'
+  LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION uuidx_support(internal) IS
+  'planner support: comparisons of uuid and time become comparisons of uuid';
+
+--
 -- Inspect and convert.
 --
 
@@ -143,6 +154,12 @@ CREATE FUNCTION uuid_version(uuid uuid) RETURNS smallint
 COMMENT ON FUNCTION uuid_version(uuid) IS
   'version of a UUID; null unless its variant is that of RFC 9562';
 
+CREATE FUNCTION uuid_is_v7(uuid uuid) RETURNS boolean
+  AS 'MODULE_PATHNAME', 'uuidx_is_v7'
+  LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF
+  SUPPORT uuidx_support;
+COMMENT ON FUNCTION uuid_is_v7(uuid) IS 'whether version and variant of a UUID say that it is a v7';
+
 CREATE FUNCTION uuid_variant(uuid uuid) RETURNS text
   AS 'MODULE_PATHNAME', 'uuidx_variant_name'
   LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
@@ -150,7 +167,8 @@ COMMENT ON FUNCTION uuid_variant(uuid) IS 'variant of a UUID: ncs, rfc9562, micr
 
 CREATE FUNCTION uuid_extract_timestamp(uuid uuid) RETURNS timestamptz
   AS 'MODULE_PATHNAME', 'uuidx_extract_timestamp'
-  LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
+  LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF
+  SUPPORT uuidx_support;
 -- from 17 on an unqualified name would be that of core's function
 DO $$
 BEGIN
@@ -163,12 +181,14 @@ $$;
 
 CREATE FUNCTION uuid_time(uuid uuid) RETURNS timestamptz
   AS 'MODULE_PATHNAME', 'uuidx_extract_timestamp'
-  LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
+  LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF
+  SUPPORT uuidx_support;
 COMMENT ON FUNCTION uuid_time(uuid) IS 'time of a UUID of version 1, 6 or 7; null for others';
 
 CREATE FUNCTION uuid_v7_timestamp(uuid uuid) RETURNS timestamptz
   AS 'MODULE_PATHNAME', 'uuidx_v7_timestamp'
-  LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
+  LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF
+  SUPPORT uuidx_support;
 COMMENT ON FUNCTION uuid_v7_timestamp(uuid) IS
   'time of a UUID of version 7, to the millisecond; null for others';
 
@@ -212,175 +232,179 @@ CREATE FUNCTION uuid_v7_lower(at timestamptz) RETURNS uuid
   AS 'MODULE_PATHNAME', 'uuidx_v7_lower_bound'
   LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
 COMMENT ON FUNCTION uuid_v7_lower(timestamptz) IS
-  'boundary before every UUID of version 7 whose millisecond is at or after a time';
+  'smallest UUID of version 7 whose millisecond is at or after a time; the max UUID if there is none';
 
 CREATE FUNCTION uuid_v7_upper(at timestamptz) RETURNS uuid
   AS 'MODULE_PATHNAME', 'uuidx_v7_upper_bound'
   LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
 COMMENT ON FUNCTION uuid_v7_upper(timestamptz) IS
-  'boundary after every UUID of version 7 whose millisecond is at or before a time';
+  'largest UUID of version 7 whose millisecond is at or before a time; the nil UUID if there is none';
 
 CREATE FUNCTION uuid_v7_range_lower(during tstzrange) RETURNS uuid
   AS 'MODULE_PATHNAME', 'uuidx_v7_range_lower'
   LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
-COMMENT ON FUNCTION uuid_v7_range_lower(tstzrange) IS 'smallest UUID in a range of time';
+COMMENT ON FUNCTION uuid_v7_range_lower(tstzrange) IS
+  'smallest UUID of version 7 in a range of time; the max UUID if there is none';
 
 CREATE FUNCTION uuid_v7_range_upper(during tstzrange) RETURNS uuid
   AS 'MODULE_PATHNAME', 'uuidx_v7_range_upper'
   LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
-COMMENT ON FUNCTION uuid_v7_range_upper(tstzrange) IS 'largest UUID in a range of time';
+COMMENT ON FUNCTION uuid_v7_range_upper(tstzrange) IS
+  'largest UUID of version 7 in a range of time; the nil UUID if there is none';
 
-CREATE FUNCTION uuid_time_support(internal) RETURNS internal
-  AS 'MODULE_PATHNAME', 'uuidx_time_support'
-  LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
-COMMENT ON FUNCTION uuid_time_support(internal) IS
-  'planner support: comparisons of uuid and time become comparisons of uuid';
+--
+-- Operators between uuid and time: id OP t is uuid_is_v7(id) AND uuid_v7_timestamp(id) OP t
+-- in three-valued logic.  Therefore not strict, and without negators: NOT (id < t)
+-- holds for every id without such a time as well.
+--
 
-CREATE FUNCTION uuid_lt_timestamptz(uuid, timestamptz) RETURNS boolean
+CREATE FUNCTION uuidx_lt(uuid, timestamptz) RETURNS boolean
   AS 'MODULE_PATHNAME', 'uuidx_uuid_lt_timestamptz'
-  LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF
-  SUPPORT uuid_time_support;
-COMMENT ON FUNCTION uuid_lt_timestamptz(uuid, timestamptz) IS 'implementation of < operator';
+  LANGUAGE C IMMUTABLE PARALLEL SAFE LEAKPROOF
+  SUPPORT uuidx_support;
+COMMENT ON FUNCTION uuidx_lt(uuid, timestamptz) IS 'implementation of < operator';
 
-CREATE FUNCTION uuid_le_timestamptz(uuid, timestamptz) RETURNS boolean
+CREATE FUNCTION uuidx_le(uuid, timestamptz) RETURNS boolean
   AS 'MODULE_PATHNAME', 'uuidx_uuid_le_timestamptz'
-  LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF
-  SUPPORT uuid_time_support;
-COMMENT ON FUNCTION uuid_le_timestamptz(uuid, timestamptz) IS 'implementation of <= operator';
+  LANGUAGE C IMMUTABLE PARALLEL SAFE LEAKPROOF
+  SUPPORT uuidx_support;
+COMMENT ON FUNCTION uuidx_le(uuid, timestamptz) IS 'implementation of <= operator';
 
-CREATE FUNCTION uuid_gt_timestamptz(uuid, timestamptz) RETURNS boolean
+CREATE FUNCTION uuidx_gt(uuid, timestamptz) RETURNS boolean
   AS 'MODULE_PATHNAME', 'uuidx_uuid_gt_timestamptz'
-  LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF
-  SUPPORT uuid_time_support;
-COMMENT ON FUNCTION uuid_gt_timestamptz(uuid, timestamptz) IS 'implementation of > operator';
+  LANGUAGE C IMMUTABLE PARALLEL SAFE LEAKPROOF
+  SUPPORT uuidx_support;
+COMMENT ON FUNCTION uuidx_gt(uuid, timestamptz) IS 'implementation of > operator';
 
-CREATE FUNCTION uuid_ge_timestamptz(uuid, timestamptz) RETURNS boolean
+CREATE FUNCTION uuidx_ge(uuid, timestamptz) RETURNS boolean
   AS 'MODULE_PATHNAME', 'uuidx_uuid_ge_timestamptz'
-  LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF
-  SUPPORT uuid_time_support;
-COMMENT ON FUNCTION uuid_ge_timestamptz(uuid, timestamptz) IS 'implementation of >= operator';
+  LANGUAGE C IMMUTABLE PARALLEL SAFE LEAKPROOF
+  SUPPORT uuidx_support;
+COMMENT ON FUNCTION uuidx_ge(uuid, timestamptz) IS 'implementation of >= operator';
 
-CREATE FUNCTION timestamptz_lt_uuid(timestamptz, uuid) RETURNS boolean
+CREATE FUNCTION uuidx_lt(timestamptz, uuid) RETURNS boolean
   AS 'MODULE_PATHNAME', 'uuidx_timestamptz_lt_uuid'
-  LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF
-  SUPPORT uuid_time_support;
-COMMENT ON FUNCTION timestamptz_lt_uuid(timestamptz, uuid) IS 'implementation of < operator';
+  LANGUAGE C IMMUTABLE PARALLEL SAFE LEAKPROOF
+  SUPPORT uuidx_support;
+COMMENT ON FUNCTION uuidx_lt(timestamptz, uuid) IS 'implementation of < operator';
 
-CREATE FUNCTION timestamptz_le_uuid(timestamptz, uuid) RETURNS boolean
+CREATE FUNCTION uuidx_le(timestamptz, uuid) RETURNS boolean
   AS 'MODULE_PATHNAME', 'uuidx_timestamptz_le_uuid'
-  LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF
-  SUPPORT uuid_time_support;
-COMMENT ON FUNCTION timestamptz_le_uuid(timestamptz, uuid) IS 'implementation of <= operator';
+  LANGUAGE C IMMUTABLE PARALLEL SAFE LEAKPROOF
+  SUPPORT uuidx_support;
+COMMENT ON FUNCTION uuidx_le(timestamptz, uuid) IS 'implementation of <= operator';
 
-CREATE FUNCTION timestamptz_gt_uuid(timestamptz, uuid) RETURNS boolean
+CREATE FUNCTION uuidx_gt(timestamptz, uuid) RETURNS boolean
   AS 'MODULE_PATHNAME', 'uuidx_timestamptz_gt_uuid'
-  LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF
-  SUPPORT uuid_time_support;
-COMMENT ON FUNCTION timestamptz_gt_uuid(timestamptz, uuid) IS 'implementation of > operator';
+  LANGUAGE C IMMUTABLE PARALLEL SAFE LEAKPROOF
+  SUPPORT uuidx_support;
+COMMENT ON FUNCTION uuidx_gt(timestamptz, uuid) IS 'implementation of > operator';
 
-CREATE FUNCTION timestamptz_ge_uuid(timestamptz, uuid) RETURNS boolean
+CREATE FUNCTION uuidx_ge(timestamptz, uuid) RETURNS boolean
   AS 'MODULE_PATHNAME', 'uuidx_timestamptz_ge_uuid'
-  LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF
-  SUPPORT uuid_time_support;
-COMMENT ON FUNCTION timestamptz_ge_uuid(timestamptz, uuid) IS 'implementation of >= operator';
+  LANGUAGE C IMMUTABLE PARALLEL SAFE LEAKPROOF
+  SUPPORT uuidx_support;
+COMMENT ON FUNCTION uuidx_ge(timestamptz, uuid) IS 'implementation of >= operator';
 
 -- Core's operators of these names are polymorphic.  With tstzrange itself as an
 -- argument ours would be the closest match for a tstzrange beside an untyped
 -- literal or parameter, which core takes for another tstzrange.  A domain is no
 -- closer than core's are, and every tstzrange fits it as it is.
-CREATE DOMAIN uuid_time_range AS tstzrange;
-COMMENT ON DOMAIN uuid_time_range IS
+CREATE DOMAIN uuidx_tstzrange AS tstzrange;
+COMMENT ON DOMAIN uuidx_tstzrange IS
   'tstzrange as an argument of the operators between uuid and tstzrange; not needed elsewhere';
 
-CREATE FUNCTION uuid_contained_by_tstzrange(uuid, uuid_time_range) RETURNS boolean
+CREATE FUNCTION uuidx_contained_by(uuid, uuidx_tstzrange) RETURNS boolean
   AS 'MODULE_PATHNAME', 'uuidx_uuid_contained_by_tstzrange'
-  LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF
-  SUPPORT uuid_time_support;
-COMMENT ON FUNCTION uuid_contained_by_tstzrange(uuid, uuid_time_range) IS 'implementation of <@ operator';
+  LANGUAGE C IMMUTABLE PARALLEL SAFE LEAKPROOF
+  SUPPORT uuidx_support;
+COMMENT ON FUNCTION uuidx_contained_by(uuid, uuidx_tstzrange) IS 'implementation of <@ operator';
 
-CREATE FUNCTION tstzrange_contains_uuid(uuid_time_range, uuid) RETURNS boolean
+CREATE FUNCTION uuidx_contains(uuidx_tstzrange, uuid) RETURNS boolean
   AS 'MODULE_PATHNAME', 'uuidx_tstzrange_contains_uuid'
-  LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF
-  SUPPORT uuid_time_support;
-COMMENT ON FUNCTION tstzrange_contains_uuid(uuid_time_range, uuid) IS 'implementation of @> operator';
+  LANGUAGE C IMMUTABLE PARALLEL SAFE LEAKPROOF
+  SUPPORT uuidx_support;
+COMMENT ON FUNCTION uuidx_contains(uuidx_tstzrange, uuid) IS 'implementation of @> operator';
 
 CREATE OPERATOR < (
-  LEFTARG = uuid, RIGHTARG = timestamptz, FUNCTION = uuid_lt_timestamptz,
+  LEFTARG = uuid, RIGHTARG = timestamptz, FUNCTION = uuidx_lt,
   COMMUTATOR = >,
-  NEGATOR = >=,
   RESTRICT = scalarltsel, JOIN = scalarltjoinsel
 );
-COMMENT ON OPERATOR < (uuid, timestamptz) IS 'the time of the UUID is before the timestamp';
+COMMENT ON OPERATOR < (uuid, timestamptz) IS
+  'the UUID is a v7, and its time is before the timestamp';
 
 CREATE OPERATOR <= (
-  LEFTARG = uuid, RIGHTARG = timestamptz, FUNCTION = uuid_le_timestamptz,
+  LEFTARG = uuid, RIGHTARG = timestamptz, FUNCTION = uuidx_le,
   COMMUTATOR = >=,
-  NEGATOR = >,
   RESTRICT = scalarlesel, JOIN = scalarlejoinsel
 );
-COMMENT ON OPERATOR <= (uuid, timestamptz) IS 'the time of the UUID is at or before the timestamp';
+COMMENT ON OPERATOR <= (uuid, timestamptz) IS
+  'the UUID is a v7, and its time is at or before the timestamp';
 
 CREATE OPERATOR > (
-  LEFTARG = uuid, RIGHTARG = timestamptz, FUNCTION = uuid_gt_timestamptz,
+  LEFTARG = uuid, RIGHTARG = timestamptz, FUNCTION = uuidx_gt,
   COMMUTATOR = <,
-  NEGATOR = <=,
   RESTRICT = scalargtsel, JOIN = scalargtjoinsel
 );
-COMMENT ON OPERATOR > (uuid, timestamptz) IS 'the time of the UUID is after the timestamp';
+COMMENT ON OPERATOR > (uuid, timestamptz) IS
+  'the UUID is a v7, and its time is after the timestamp';
 
 CREATE OPERATOR >= (
-  LEFTARG = uuid, RIGHTARG = timestamptz, FUNCTION = uuid_ge_timestamptz,
+  LEFTARG = uuid, RIGHTARG = timestamptz, FUNCTION = uuidx_ge,
   COMMUTATOR = <=,
-  NEGATOR = <,
   RESTRICT = scalargesel, JOIN = scalargejoinsel
 );
-COMMENT ON OPERATOR >= (uuid, timestamptz) IS 'the time of the UUID is at or after the timestamp';
+COMMENT ON OPERATOR >= (uuid, timestamptz) IS
+  'the UUID is a v7, and its time is at or after the timestamp';
 
 CREATE OPERATOR < (
-  LEFTARG = timestamptz, RIGHTARG = uuid, FUNCTION = timestamptz_lt_uuid,
+  LEFTARG = timestamptz, RIGHTARG = uuid, FUNCTION = uuidx_lt,
   COMMUTATOR = >,
-  NEGATOR = >=,
   RESTRICT = scalarltsel, JOIN = scalarltjoinsel
 );
-COMMENT ON OPERATOR < (timestamptz, uuid) IS 'the timestamp is before the time of the UUID';
+COMMENT ON OPERATOR < (timestamptz, uuid) IS
+  'the UUID is a v7, and the timestamp is before its time';
 
 CREATE OPERATOR <= (
-  LEFTARG = timestamptz, RIGHTARG = uuid, FUNCTION = timestamptz_le_uuid,
+  LEFTARG = timestamptz, RIGHTARG = uuid, FUNCTION = uuidx_le,
   COMMUTATOR = >=,
-  NEGATOR = >,
   RESTRICT = scalarlesel, JOIN = scalarlejoinsel
 );
-COMMENT ON OPERATOR <= (timestamptz, uuid) IS 'the timestamp is at or before the time of the UUID';
+COMMENT ON OPERATOR <= (timestamptz, uuid) IS
+  'the UUID is a v7, and the timestamp is at or before its time';
 
 CREATE OPERATOR > (
-  LEFTARG = timestamptz, RIGHTARG = uuid, FUNCTION = timestamptz_gt_uuid,
+  LEFTARG = timestamptz, RIGHTARG = uuid, FUNCTION = uuidx_gt,
   COMMUTATOR = <,
-  NEGATOR = <=,
   RESTRICT = scalargtsel, JOIN = scalargtjoinsel
 );
-COMMENT ON OPERATOR > (timestamptz, uuid) IS 'the timestamp is after the time of the UUID';
+COMMENT ON OPERATOR > (timestamptz, uuid) IS
+  'the UUID is a v7, and the timestamp is after its time';
 
 CREATE OPERATOR >= (
-  LEFTARG = timestamptz, RIGHTARG = uuid, FUNCTION = timestamptz_ge_uuid,
+  LEFTARG = timestamptz, RIGHTARG = uuid, FUNCTION = uuidx_ge,
   COMMUTATOR = <=,
-  NEGATOR = <,
   RESTRICT = scalargesel, JOIN = scalargejoinsel
 );
-COMMENT ON OPERATOR >= (timestamptz, uuid) IS 'the timestamp is at or after the time of the UUID';
+COMMENT ON OPERATOR >= (timestamptz, uuid) IS
+  'the UUID is a v7, and the timestamp is at or after its time';
 
 CREATE OPERATOR <@ (
-  LEFTARG = uuid, RIGHTARG = uuid_time_range, FUNCTION = uuid_contained_by_tstzrange,
+  LEFTARG = uuid, RIGHTARG = uuidx_tstzrange, FUNCTION = uuidx_contained_by,
   COMMUTATOR = @>,
   RESTRICT = contsel, JOIN = contjoinsel
 );
-COMMENT ON OPERATOR <@ (uuid, uuid_time_range) IS 'the time of the UUID is in the range';
+COMMENT ON OPERATOR <@ (uuid, uuidx_tstzrange) IS
+  'the UUID is a v7, and its time is in the range';
 
 CREATE OPERATOR @> (
-  LEFTARG = uuid_time_range, RIGHTARG = uuid, FUNCTION = tstzrange_contains_uuid,
+  LEFTARG = uuidx_tstzrange, RIGHTARG = uuid, FUNCTION = uuidx_contains,
   COMMUTATOR = <@,
   RESTRICT = contsel, JOIN = contjoinsel
 );
-COMMENT ON OPERATOR @> (uuid_time_range, uuid) IS 'the range contains the time of the UUID';
+COMMENT ON OPERATOR @> (uuidx_tstzrange, uuid) IS
+  'the UUID is a v7, and the range contains its time';
 
 --
 -- min and max of uuid, for servers that have none: core's came with 20.  The
@@ -568,24 +592,13 @@ COMMENT ON PROCEDURE uuid_v7_create_partitions(regclass, timestamptz, timestampt
   'creates the partitions of a table partitioned by range of uuid from one time to another, one for each interval, skipping those that exist';
 
 --
--- Explicit casts, for tools that move partition bounds through them.  Another
--- extension may have brought them already.
+-- Explicit casts, for tools that move partition bounds through them.
 --
-DO $$
-BEGIN
-  IF NOT EXISTS (SELECT FROM pg_catalog.pg_cast
-                 WHERE castsource OPERATOR(pg_catalog.=) 'pg_catalog.timestamptz'::pg_catalog.regtype
-                   AND casttarget OPERATOR(pg_catalog.=) 'pg_catalog.uuid'::pg_catalog.regtype)
-  THEN
-    CREATE CAST (timestamptz AS uuid) WITH FUNCTION uuid_v7_lower(timestamptz);
-    COMMENT ON CAST (timestamptz AS uuid) IS 'uuid_v7_lower';
-  END IF;
-  IF NOT EXISTS (SELECT FROM pg_catalog.pg_cast
-                 WHERE castsource OPERATOR(pg_catalog.=) 'pg_catalog.uuid'::pg_catalog.regtype
-                   AND casttarget OPERATOR(pg_catalog.=) 'pg_catalog.timestamptz'::pg_catalog.regtype)
-  THEN
-    CREATE CAST (uuid AS timestamptz) WITH FUNCTION uuid_v7_timestamp(uuid);
-    COMMENT ON CAST (uuid AS timestamptz) IS 'uuid_v7_timestamp';
-  END IF;
-END
-$$;
+
+CREATE CAST (timestamptz AS uuid) WITH FUNCTION uuid_v7_lower(timestamptz);
+COMMENT ON CAST (timestamptz AS uuid) IS
+  'lossy, for tools that keep partition bounds as times: uuid_v7_lower, to the millisecond';
+
+CREATE CAST (uuid AS timestamptz) WITH FUNCTION uuid_v7_timestamp(uuid);
+COMMENT ON CAST (uuid AS timestamptz) IS
+  'lossy, for tools that keep partition bounds as times: uuid_v7_timestamp, null for what is no v7';

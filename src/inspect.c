@@ -13,6 +13,7 @@
 #include "utils/timestamp.h"
 
 UUIDX_SQL_FUNCTION(uuidx_version_number);
+UUIDX_SQL_FUNCTION(uuidx_is_v7);
 UUIDX_SQL_FUNCTION(uuidx_variant_name);
 UUIDX_SQL_FUNCTION(uuidx_extract_timestamp);
 UUIDX_SQL_FUNCTION(uuidx_v7_timestamp);
@@ -31,6 +32,13 @@ uuidx_version_number(PG_FUNCTION_ARGS)
 	if (version < 0)
 		PG_RETURN_NULL();
 	PG_RETURN_INT16((int16) version);
+}
+
+/* uuid_is_v7(uuid): RFC 9562 section 5.7 */
+Datum
+uuidx_is_v7(PG_FUNCTION_ARGS)
+{
+	PG_RETURN_BOOL(uuidx_version_of(PG_GETARG_UUID_P(0)) == 7);
 }
 
 /* uuid_variant(uuid): RFC 9562 section 4.1 */

@@ -134,10 +134,10 @@ is(state_of($node, q{SELECT count(*) FROM months WHERE id < '2026-02-01'::timest
 # The type of the operators' ranges is a name that can be taken like any other
 #
 value($node, 'CREATE DATABASE taken');
-foreach my $kind ('DOMAIN uuid_time_range AS tstzrange', 'TABLE uuid_time_range ()')
+foreach my $kind ('DOMAIN uuidx_tstzrange AS tstzrange', 'TABLE uuidx_tstzrange ()')
 {
 	$node->psql('taken', "CREATE $kind; CREATE EXTENSION uuidx", stderr => \$stderr);
-	like($stderr, qr/type uuid_time_range already exists in schema "public"\n.*HINT:  .*CREATE SCHEMA uuidx/, "CREATE $kind: said, with what to do");
+	like($stderr, qr/type uuidx_tstzrange already exists in schema "public"\n.*HINT:  .*CREATE SCHEMA uuidx/, "CREATE $kind: said, with what to do");
 	value($node, $kind =~ /^(\w+ \w+)/ ? "DROP $1" : die, 'taken');
 }
 is(state_of($node, 'CREATE EXTENSION uuidx', 'taken'), '', 'and without it there is no obstacle');
