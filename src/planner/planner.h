@@ -7,8 +7,50 @@
 
 #include "compat.h"
 
+#include "access/stratnum.h"
 #include "nodes/pathnodes.h"
 #include "nodes/supportnodes.h"
+
+/* Whose time is compared, and so in which order of uuids that is a range */
+typedef enum uuidx_whose_time
+{
+	UUIDX_TIME_OF_V7,			/* the time of a v7: bytewise among v7 */
+	UUIDX_TIME_OF_V6,			/* the time of a v6: bytewise among v6 */
+	UUIDX_TIME_OF_ANY			/* what uuid_time() says: in time order */
+} uuidx_whose_time;
+
+/* A comparison of a uuid's time while it is written as comparisons of uuids */
+typedef struct uuidx_comparison
+{
+	uuidx_whose_time whose;
+	Oid			namespace;		/* the extension's schema */
+	Oid			opfamily;		/* whose operators compare two uuids */
+	Node	   *uuid;
+	Node	   *time;			/* timestamptz or tstzrange, not null */
+	List	   *conditions;		/* so far; to be joined by AND */
+	bool		failed;			/* something is missing: write nothing */
+} uuidx_comparison;
+
+/* False if there is no order of uuids for it: time order came with 1.1 */
+extern bool uuidx_begin_comparison(uuidx_comparison *comparison, uuidx_whose_time whose,
+								   Oid namespace, Node *uuid, Node *time);
+
+/*
+ * Adds conditions that are true for a uuid of the version, or in time order for
+ * any uuid that carries a time, exactly if its time is STRATEGY comparison->time
+ * (a timestamptz, written once, for equality twice), or in comparison->time (a
+ * tstzrange, written twice).  In time order UUIDs without time are after every
+ * instant.  Sets comparison->failed where that cannot be written.
+ */
+extern void uuidx_add_instant(uuidx_comparison *comparison, StrategyNumber strategy);
+extern void uuidx_add_range(uuidx_comparison *comparison);
+
+/* Adds that the uuid is a v7, and in time order that it carries a time */
+extern void uuidx_add_is_v7(uuidx_comparison *comparison);
+extern void uuidx_add_has_time(uuidx_comparison *comparison);
+
+/* Whether evaluating a node more than once is as good as once */
+extern bool uuidx_may_be_duplicated(PlannerInfo *root, Node *node);
 
 /*
  * The call of an operator's function between uuid and time as comparisons of
