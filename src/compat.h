@@ -51,6 +51,21 @@
 #define pg_noreturn __attribute__((noreturn))
 #endif
 
+/* 19 has build_simple_rel_hook in place of get_relation_info_hook */
+#if PG_VERSION_NUM >= 190000
+#define UUIDX_BUILD_SIMPLE_REL_HOOK
+#endif
+
+/*
+ * Core's own uuid_extract_timestamp(uuid) reads the time of a v7 from 18 on;
+ * utils/fmgroids.h has its OID.
+ */
+#if PG_VERSION_NUM >= 180000
+#define UUIDX_CORE_EXTRACT_TIMESTAMP F_UUID_EXTRACT_TIMESTAMP
+#else
+#define UUIDX_CORE_EXTRACT_TIMESTAMP InvalidOid
+#endif
+
 #else							/* UUIDX_STANDALONE */
 
 #include <stdbool.h>

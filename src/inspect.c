@@ -13,6 +13,7 @@
 #include "utils/timestamp.h"
 
 UUIDX_SQL_FUNCTION(uuidx_version_number);
+UUIDX_SQL_FUNCTION(uuidx_is_v6);
 UUIDX_SQL_FUNCTION(uuidx_is_v7);
 UUIDX_SQL_FUNCTION(uuidx_variant_name);
 UUIDX_SQL_FUNCTION(uuidx_extract_timestamp);
@@ -32,6 +33,13 @@ uuidx_version_number(PG_FUNCTION_ARGS)
 	if (version < 0)
 		PG_RETURN_NULL();
 	PG_RETURN_INT16((int16) version);
+}
+
+/* uuid_is_v6(uuid): RFC 9562 section 5.6 */
+Datum
+uuidx_is_v6(PG_FUNCTION_ARGS)
+{
+	PG_RETURN_BOOL(uuidx_version_of(PG_GETARG_UUID_P(0)) == 6);
 }
 
 /* uuid_is_v7(uuid): RFC 9562 section 5.7 */

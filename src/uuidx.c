@@ -2,12 +2,13 @@
  * uuidx.c
  *	  The module: magic block and initialization.
  *
- * Loading the library defines the settings and nothing else; in particular it
- * draws no random bytes, because the process that loads it may be the postmaster.
+ * Loading the library defines the settings and sets the planner's hooks, and nothing
+ * else; in particular it draws no random bytes, because the process that loads it may be the postmaster.
  */
 #include "compat.h"
 
 #include "guc.h"
+#include "planner/planner.h"
 
 #ifdef PG_MODULE_MAGIC_EXT
 PG_MODULE_MAGIC_EXT(.name = "uuidx",.version = UUIDX_VERSION);
@@ -21,4 +22,5 @@ void
 _PG_init(void)
 {
 	uuidx_define_settings();
+	uuidx_install_hooks();
 }

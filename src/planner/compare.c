@@ -3,7 +3,7 @@
  *	  Comparisons of a uuid's time, written as comparisons of uuids.
  *
  * What is written is true for the same uuids as what is meant, and null or false
- * for the others; which of both is the caller's matter, see uuidx_add_is_v7()
+ * for the others; which of both is the caller's matter, see uuidx_add_version()
  * and uuidx_add_has_time().  The planner does not simplify it again: a constant
  * instant becomes a constant uuid here, or partitions would be pruned only when
  * the plan starts.
@@ -14,6 +14,7 @@
 #include "catalog/pg_opfamily.h"
 #include "catalog/pg_proc.h"
 #include "catalog/pg_type.h"
+#include "commands/extension.h"
 #include "nodes/makefuncs.h"
 #include "nodes/nodeFuncs.h"
 #include "optimizer/clauses.h"
@@ -213,13 +214,14 @@ uuidx_add_range(uuidx_comparison *comparison)
 }
 
 void
-uuidx_add_is_v7(uuidx_comparison *comparison)
+uuidx_add_version(uuidx_comparison *comparison)
 {
-	Oid			is_v7 = find_function(comparison, "uuid_is_v7", UUIDOID);
+	Oid			function = find_function(comparison, comparison->whose == UUIDX_TIME_OF_V6 ?
+										 "uuid_is_v6" : "uuid_is_v7", UUIDOID);
 
-	if (OidIsValid(is_v7))
+	if (OidIsValid(function))
 		comparison->conditions = lappend(comparison->conditions,
-										 make_call(is_v7, BOOLOID, comparison->uuid));
+										 make_call(function, BOOLOID, comparison->uuid));
 }
 
 void
@@ -260,4 +262,12 @@ uuidx_may_be_duplicated(PlannerInfo *root, Node *node)
 		return false;
 	cost_qual_eval_node(&cost, node, root);
 	return cost.startup + cost.per_tuple <= 10 * cpu_operator_cost;
+}
+
+Oid
+uuidx_schema(void)
+{
+	Oid			extension = get_extension_oid("uuidx", true);
+
+	return OidIsValid(extension) ? get_extension_schema(extension) : InvalidOid;
 }

@@ -45,12 +45,41 @@ extern bool uuidx_begin_comparison(uuidx_comparison *comparison, uuidx_whose_tim
 extern void uuidx_add_instant(uuidx_comparison *comparison, StrategyNumber strategy);
 extern void uuidx_add_range(uuidx_comparison *comparison);
 
-/* Adds that the uuid is a v7, and in time order that it carries a time */
-extern void uuidx_add_is_v7(uuidx_comparison *comparison);
+/* Adds that the uuid is of the version, and in time order that it carries a time */
+extern void uuidx_add_version(uuidx_comparison *comparison);
 extern void uuidx_add_has_time(uuidx_comparison *comparison);
+
+/* The schema of the extension, or InvalidOid in a database without it */
+extern Oid	uuidx_schema(void);
 
 /* Whether evaluating a node more than once is as good as once */
 extern bool uuidx_may_be_duplicated(PlannerInfo *root, Node *node);
+
+/* What is known of the UUIDs in a column; a null may always be among them */
+typedef enum uuidx_versions
+{
+	UUIDX_VERSIONS_ANY,			/* nothing */
+	UUIDX_VERSIONS_TIMED_6,		/* those that carry a time are v6 */
+	UUIDX_VERSIONS_ALL_6,		/* all are v6 */
+	UUIDX_VERSIONS_TIMED_7,		/* those that carry a time are v7 */
+	UUIDX_VERSIONS_ALL_7		/* all are v7 */
+} uuidx_versions;
+
+/* Whether a table has a column of type uuid, or of a domain over it */
+extern bool uuidx_has_uuid_column(Oid relation);
+
+/* What validated constraints prove of a column; the plan comes to depend on them */
+extern uuidx_versions uuidx_versions_of(PlannerInfo *root, RangeTblEntry *rte, AttrNumber attribute);
+
+/*
+ * Looks at the conditions of a query for what they say of a relation's UUIDs, after
+ * they were simplified and before they are distributed to relations, and writes
+ * them so that indexes, partitions and statistics serve them.
+ */
+extern void uuidx_plan_relation(PlannerInfo *root, RelOptInfo *rel, RangeTblEntry *rte);
+
+/* Sets the planner's hooks; called once, from _PG_init */
+extern void uuidx_install_hooks(void);
 
 /*
  * The call of an operator's function between uuid and time as comparisons of
@@ -59,10 +88,10 @@ extern bool uuidx_may_be_duplicated(PlannerInfo *root, Node *node);
 extern Node *uuidx_rewrite_comparison(PlannerInfo *root, FuncExpr *call);
 
 /*
- * Sets request->selectivity and returns true where the call is uuid_is_v7();
+ * Sets request->selectivity and returns true where the call is uuid_is_v7() or uuid_is_v6();
  * false, and nothing set, for every other function.
  */
-extern bool uuidx_is_v7_selectivity(SupportRequestSelectivity *request);
+extern bool uuidx_version_selectivity(SupportRequestSelectivity *request);
 
 /*
  * The C function behind an SQL function: an identity that no name, schema or

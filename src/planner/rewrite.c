@@ -115,7 +115,7 @@ uuidx_rewrite_comparison(PlannerInfo *root, FuncExpr *call)
 
 	/* what is before a constant in time order carries a time, nothing else says so */
 	if (!any_time)
-		uuidx_add_is_v7(&comparison);
+		uuidx_add_version(&comparison);
 	else if (!IsA(time, Const) || ((Const *) time)->constisnull ||
 			 operator->strategy == BTGreaterStrategyNumber ||
 			 operator->strategy == BTGreaterEqualStrategyNumber)

@@ -1,9 +1,9 @@
 /*
  * selectivity.c
- *	  How many rows uuid_is_v7() keeps.
+ *	  How many rows uuid_is_v7() and uuid_is_v6() keep.
  *
  * ANALYZE remembers a column's most common values, and bounds that part the
- * others into bins of equally many rows.  What share of each is of version 7 is
+ * others into bins of equally many rows.  What share of each is of a version is
  * what share of the rows is.
  */
 #include "planner/planner.h"
@@ -15,21 +15,16 @@
 #include "utils/selfuncs.h"
 #include "uuid/layout.h"
 
+extern Datum uuidx_is_v6(PG_FUNCTION_ARGS);
 extern Datum uuidx_is_v7(PG_FUNCTION_ARGS);
 
-static bool
-is_v7(Datum value)
-{
-	return uuidx_version_of(DatumGetUUIDP(value)) == 7;
-}
-
-/* The rows of a column's statistics that are of version 7, as a share of all */
+/* The rows of a column's statistics that are of a version, as a share of all */
 static Selectivity
-share_of_v7(HeapTuple statistics)
+share_of_version(HeapTuple statistics, int version)
 {
 	AttStatsSlot slot;
 	double		others = 1.0 - ((Form_pg_statistic) GETSTRUCT(statistics))->stanullfrac;
-	double		common_v7 = 0.0;
+	double		common = 0.0;
 	double		share = 1.0;
 
 	if (get_attstatsslot(&slot, statistics, STATISTIC_KIND_MCV, InvalidOid,
@@ -38,8 +33,8 @@ share_of_v7(HeapTuple statistics)
 		for (int i = 0; i < slot.nvalues; i++)
 		{
 			others -= slot.numbers[i];
-			if (is_v7(slot.values[i]))
-				common_v7 += slot.numbers[i];
+			if (uuidx_version_of(DatumGetUUIDP(slot.values[i])) == version)
+				common += slot.numbers[i];
 		}
 		free_attstatsslot(&slot);
 	}
@@ -50,13 +45,13 @@ share_of_v7(HeapTuple statistics)
 		int			count = 0;
 
 		for (int i = 0; i < slot.nvalues; i++)
-			count += is_v7(slot.values[i]);
+			count += uuidx_version_of(DatumGetUUIDP(slot.values[i])) == version;
 
 		/* none among the bounds does not say that there is none */
 		share = count > 0 ? (double) count / slot.nvalues : 0.5 / slot.nvalues;
 		free_attstatsslot(&slot);
 	}
-	return common_v7 + share * Max(others, 0.0);
+	return common + share * Max(others, 0.0);
 }
 
 /*
@@ -64,18 +59,19 @@ share_of_v7(HeapTuple statistics)
  * column of version 7, and a table that was never analyzed is a new one.
  */
 bool
-uuidx_is_v7_selectivity(SupportRequestSelectivity *request)
+uuidx_version_selectivity(SupportRequestSelectivity *request)
 {
+	PGFunction	function = uuidx_function_address(request->funcid);
 	VariableStatData column;
 	Selectivity share = 1.0;
 
-	if (uuidx_function_address(request->funcid) != uuidx_is_v7)
+	if (function != uuidx_is_v7 && function != uuidx_is_v6)
 		return false;
 
 	examine_variable(request->root, linitial(request->args), request->varRelid, &column);
 	if (HeapTupleIsValid(column.statsTuple) && getBaseType(column.atttype) == UUIDOID &&
 		statistic_proc_security_check(&column, request->funcid))
-		share = share_of_v7(column.statsTuple);
+		share = share_of_version(column.statsTuple, function == uuidx_is_v7 ? 7 : 6);
 	ReleaseVariableStats(column);
 
 	CLAMP_PROBABILITY(share);

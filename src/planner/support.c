@@ -31,7 +31,7 @@ uuidx_support(PG_FUNCTION_ARGS)
 		PG_RETURN_POINTER(uuidx_rewrite_comparison(simplify->root, simplify->fcall));
 	}
 	if (IsA(request, SupportRequestSelectivity) &&
-		uuidx_is_v7_selectivity((SupportRequestSelectivity *) request))
+		uuidx_version_selectivity((SupportRequestSelectivity *) request))
 		PG_RETURN_POINTER(request);
 
 	PG_RETURN_POINTER(NULL);

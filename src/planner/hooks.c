@@ -1,0 +1,50 @@
+/*
+ * hooks.c
+ *	  Where the planner is listened to: the one place that sets its hooks.
+ *
+ * A hook that was there before is called first, and sees what it always saw.
+ * Nothing here needs a preload: the support function of whatever reads time out
+ * of a UUID loads the library while a query is simplified, and the planner looks
+ * at relations later in the same planning.
+ */
+#include "planner/planner.h"
+
+#ifdef UUIDX_BUILD_SIMPLE_REL_HOOK
+#include "optimizer/pathnode.h"
+
+static build_simple_rel_hook_type previous_build_simple_rel_hook;
+
+static void
+build_simple_rel(PlannerInfo *root, RelOptInfo *rel, RangeTblEntry *rte)
+{
+	if (previous_build_simple_rel_hook)
+		previous_build_simple_rel_hook(root, rel, rte);
+	if (rel->reloptkind == RELOPT_BASEREL && rte->rtekind == RTE_RELATION)
+		uuidx_plan_relation(root, rel, rte);
+}
+#else
+#include "optimizer/plancat.h"
+
+static get_relation_info_hook_type previous_get_relation_info_hook;
+
+static void
+get_relation_info(PlannerInfo *root, Oid relation, bool inhparent, RelOptInfo *rel)
+{
+	if (previous_get_relation_info_hook)
+		previous_get_relation_info_hook(root, relation, inhparent, rel);
+	if (rel->reloptkind == RELOPT_BASEREL)
+		uuidx_plan_relation(root, rel, root->simple_rte_array[rel->relid]);
+}
+#endif
+
+void
+uuidx_install_hooks(void)
+{
+#ifdef UUIDX_BUILD_SIMPLE_REL_HOOK
+	previous_build_simple_rel_hook = build_simple_rel_hook;
+	build_simple_rel_hook = build_simple_rel;
+#else
+	previous_get_relation_info_hook = get_relation_info_hook;
+	get_relation_info_hook = get_relation_info;
+#endif
+}
