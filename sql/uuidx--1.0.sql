@@ -388,29 +388,29 @@ COMMENT ON OPERATOR @> (uuid_time_range, uuid) IS 'the range contains the time o
 -- server can be restored.
 --
 
-CREATE FUNCTION uuid_min_transition(state uuid, value uuid) RETURNS uuid
+CREATE FUNCTION uuidx_min_transition(state uuid, value uuid) RETURNS uuid
   AS 'MODULE_PATHNAME', 'uuidx_min_transition'
   LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
-COMMENT ON FUNCTION uuid_min_transition(uuid, uuid) IS 'transition function of min(uuid)';
+COMMENT ON FUNCTION uuidx_min_transition(uuid, uuid) IS 'transition function of min(uuid)';
 
-CREATE FUNCTION uuid_max_transition(state uuid, value uuid) RETURNS uuid
+CREATE FUNCTION uuidx_max_transition(state uuid, value uuid) RETURNS uuid
   AS 'MODULE_PATHNAME', 'uuidx_max_transition'
   LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
-COMMENT ON FUNCTION uuid_max_transition(uuid, uuid) IS 'transition function of max(uuid)';
+COMMENT ON FUNCTION uuidx_max_transition(uuid, uuid) IS 'transition function of max(uuid)';
 
 DO $$
 BEGIN
   IF pg_catalog.to_regprocedure('pg_catalog.min(pg_catalog.uuid)') IS NULL THEN
     CREATE AGGREGATE min(uuid) (
-      SFUNC = uuid_min_transition, STYPE = uuid,
-      COMBINEFUNC = uuid_min_transition, SORTOP = OPERATOR(pg_catalog.<),
+      SFUNC = uuidx_min_transition, STYPE = uuid,
+      COMBINEFUNC = uuidx_min_transition, SORTOP = OPERATOR(pg_catalog.<),
       PARALLEL = SAFE
     );
     COMMENT ON AGGREGATE min(uuid) IS 'minimum value of all uuid input values';
 
     CREATE AGGREGATE max(uuid) (
-      SFUNC = uuid_max_transition, STYPE = uuid,
-      COMBINEFUNC = uuid_max_transition, SORTOP = OPERATOR(pg_catalog.>),
+      SFUNC = uuidx_max_transition, STYPE = uuid,
+      COMBINEFUNC = uuidx_max_transition, SORTOP = OPERATOR(pg_catalog.>),
       PARALLEL = SAFE
     );
     COMMENT ON AGGREGATE max(uuid) IS 'maximum value of all uuid input values';
