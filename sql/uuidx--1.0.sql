@@ -212,13 +212,25 @@ CREATE FUNCTION uuid_v7_lower(at timestamptz) RETURNS uuid
   AS 'MODULE_PATHNAME', 'uuidx_v7_lower_bound'
   LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
 COMMENT ON FUNCTION uuid_v7_lower(timestamptz) IS
-  'boundary before every UUID of version 7 whose millisecond is at or after a time';
+  'smallest UUID of version 7 whose millisecond is at or after a time; the max UUID if there is none';
 
 CREATE FUNCTION uuid_v7_upper(at timestamptz) RETURNS uuid
   AS 'MODULE_PATHNAME', 'uuidx_v7_upper_bound'
   LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
 COMMENT ON FUNCTION uuid_v7_upper(timestamptz) IS
-  'boundary after every UUID of version 7 whose millisecond is at or before a time';
+  'largest UUID of version 7 whose millisecond is at or before a time; the nil UUID if there is none';
+
+CREATE FUNCTION uuid_v6_lower(at timestamptz) RETURNS uuid
+  AS 'MODULE_PATHNAME', 'uuidx_v6_lower_bound'
+  LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
+COMMENT ON FUNCTION uuid_v6_lower(timestamptz) IS
+  'smallest UUID of version 6 whose time is at or after a time; the max UUID if there is none';
+
+CREATE FUNCTION uuid_v6_upper(at timestamptz) RETURNS uuid
+  AS 'MODULE_PATHNAME', 'uuidx_v6_upper_bound'
+  LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
+COMMENT ON FUNCTION uuid_v6_upper(timestamptz) IS
+  'largest UUID of version 6 whose time is at or before a time; the nil UUID if there is none';
 
 CREATE FUNCTION uuid_v7_range_lower(during tstzrange) RETURNS uuid
   AS 'MODULE_PATHNAME', 'uuidx_v7_range_lower'
