@@ -69,6 +69,10 @@ test_v7_octets(void)
 		TAP_CHECK_UUID(uuid_text(&expected), &actual);
 		TAP_CHECK(uuidx_v7_unix_ms(&actual) == (int64) unix_ms, "%s has ms %" PRId64,
 				  uuid_text(&actual), uuidx_v7_unix_ms(&actual));
+		TAP_CHECK(uuidx_v7_rand_a(&actual) == (int) rand_a, "%s has rand_a %x",
+				  uuid_text(&actual), uuidx_v7_rand_a(&actual));
+		TAP_CHECK(uuidx_counter(&actual) == (int) bits_get(&expected, 66, 14), "%s has counter %x",
+				  uuid_text(&actual), uuidx_counter(&actual));
 	}
 	tap_end();
 }
@@ -126,6 +130,8 @@ test_v6_octets(void)
 		TAP_CHECK_UUID(uuid_text(&expected), &actual);
 		TAP_CHECK(uuidx_v6_ticks_100ns(&actual) == (int64) ticks, "%s has tick %" PRId64,
 				  uuid_text(&actual), uuidx_v6_ticks_100ns(&actual));
+		TAP_CHECK(uuidx_counter(&actual) == (int) bits_get(&expected, 66, 14),
+				  "%s has clock_seq %x", uuid_text(&actual), uuidx_counter(&actual));
 	}
 	tap_end();
 }
@@ -332,7 +338,7 @@ static const bounds_case v6_bounds[] =
 	{"infinity", PG_INT64_MAX, MAX, V6_LAST},
 };
 
-typedef void (*boundary) (TimestampTz pg_us, pg_uuid_t *uuid);
+typedef void (*bound_function) (TimestampTz pg_us, pg_uuid_t *uuid);
 
 /*
  * The definition: lower is the smallest of the version whose time is at or after
@@ -372,7 +378,8 @@ check_bounds(int version, TimestampTz pg_us, const pg_uuid_t *lower, const pg_uu
 		TAP_CHECK(uuidx_time(upper, &time_us) && time_us <= pg_us, "upper of %" PRId64 " is %s",
 				  pg_us, uuid_text(upper));
 		uuid = *upper;
-		if (bits_get(upper, 0, 48) != UINT64CONST(0xFFFFFFFFFFFF) || bits_get(upper, 52, 12) != 0xFFF)
+		if (bits_get(upper, 0, 48) != UINT64CONST(0xFFFFFFFFFFFF) ||
+			bits_get(upper, 52, 12) != 0xFFF)
 		{
 			uint64		tick = bits_get(upper, 0, 48) << 12 | bits_get(upper, 52, 12);
 
@@ -407,9 +414,11 @@ check_bounds(int version, TimestampTz pg_us, const pg_uuid_t *lower, const pg_uu
 }
 
 static void
-test_bounds(int version, const bounds_case *cases, size_t n, boundary to_lower, boundary to_upper)
+test_bounds(int version, const bounds_case *cases, size_t n,
+			bound_function to_lower, bound_function to_upper)
 {
-	tap_begin(version == 7 ? "v7: boundaries of known instants" : "v6: boundaries of known instants");
+	tap_begin(version == 7 ? "v7: boundaries of known instants" :
+			  "v6: boundaries of known instants");
 	for (size_t i = 0; i < n; i++)
 	{
 		pg_uuid_t	lower;

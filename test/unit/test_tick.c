@@ -124,7 +124,10 @@ checked_step(uuidx_tick_state *state, uint64 now, uint32 random)
 				  "an exhausted generator moved to (%" PRIx64 ", %u)", state->tick, state->counter);
 	else if (before.tick != 0)
 	{
-		/* the greatest that could be made before, the least that can be made now */
+		/*
+		 * the greatest that could be made before, the least that can be made
+		 * now
+		 */
 		a = v7_of(&before, UINT64CONST(0xFFFFFFFFFFFF));
 		b = v7_of(state, 0);
 		TAP_CHECK(memcmp(&a, &b, UUID_LEN) < 0, "%s is not before %s", uuid_text(&a), uuid_text(&b));
