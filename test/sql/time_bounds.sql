@@ -205,13 +205,16 @@ SELECT last_value FROM calls;
 --
 CREATE TABLE v6_orders (id uuid PRIMARY KEY);
 INSERT INTO v6_orders SELECT id FROM ids WHERE uuid_version(id) = 6;
-INSERT INTO v6_orders SELECT uuid_generate_v6(timestamptz '2026-01-01' + n * interval '1 hour') FROM generate_series(0, 8759) AS n;
+INSERT INTO v6_orders
+  SELECT uuid_generate_v6(timestamptz '2026-01-01' + n * interval '1 hour') FROM generate_series(0, 8759) AS n;
 ANALYZE v6_orders;
 SELECT count(*) FROM v6_orders WHERE id >= uuid_v6_lower('2026-01-01') AND id < uuid_v6_lower('2027-01-01');
 SELECT condition, plan
-FROM unnest(ARRAY['id >= uuid_v6_lower(%L)', 'id < uuid_v6_lower(%L)', 'id <= uuid_v6_upper(%L)', 'id > uuid_v6_upper(%L)']) AS condition,
+FROM unnest(ARRAY['id >= uuid_v6_lower(%L)', 'id < uuid_v6_lower(%L)',
+    'id <= uuid_v6_upper(%L)', 'id > uuid_v6_upper(%L)']) AS condition,
   pg_temp.plan('SELECT * FROM v6_orders WHERE ' || format(condition, '2022-02-22 19:22:22+00')) AS plan;
-SELECT pg_temp.plan('SELECT * FROM v6_orders WHERE id >= uuid_v6_lower(now() - interval ''1 day'') AND id < uuid_v6_lower(now())');
+SELECT pg_temp.plan('SELECT * FROM v6_orders
+  WHERE id >= uuid_v6_lower(now() - interval ''1 day'') AND id < uuid_v6_lower(now())');
 -- by the index as by definition, at every instant
 SELECT count(*) AS instants, sum(n) > 0 AS found,
   count(*) FILTER (WHERE n <> (SELECT count(*) FROM v6_orders WHERE uuid_time(id) >= at)) AS ge,
