@@ -240,6 +240,18 @@ CREATE FUNCTION uuid_v7_upper(at timestamptz) RETURNS uuid
 COMMENT ON FUNCTION uuid_v7_upper(timestamptz) IS
   'largest UUID of version 7 whose millisecond is at or before a time; the nil UUID if there is none';
 
+CREATE FUNCTION uuid_v6_lower(at timestamptz) RETURNS uuid
+  AS 'MODULE_PATHNAME', 'uuidx_v6_lower_bound'
+  LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
+COMMENT ON FUNCTION uuid_v6_lower(timestamptz) IS
+  'smallest UUID of version 6 whose time is at or after a time; the max UUID if there is none';
+
+CREATE FUNCTION uuid_v6_upper(at timestamptz) RETURNS uuid
+  AS 'MODULE_PATHNAME', 'uuidx_v6_upper_bound'
+  LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
+COMMENT ON FUNCTION uuid_v6_upper(timestamptz) IS
+  'largest UUID of version 6 whose time is at or before a time; the nil UUID if there is none';
+
 CREATE FUNCTION uuid_v7_range_lower(during tstzrange) RETURNS uuid
   AS 'MODULE_PATHNAME', 'uuidx_v7_range_lower'
   LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
@@ -412,29 +424,29 @@ COMMENT ON OPERATOR @> (uuidx_tstzrange, uuid) IS
 -- server can be restored.
 --
 
-CREATE FUNCTION uuid_min_transition(state uuid, value uuid) RETURNS uuid
+CREATE FUNCTION uuidx_min_transition(state uuid, value uuid) RETURNS uuid
   AS 'MODULE_PATHNAME', 'uuidx_min_transition'
   LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
-COMMENT ON FUNCTION uuid_min_transition(uuid, uuid) IS 'transition function of min(uuid)';
+COMMENT ON FUNCTION uuidx_min_transition(uuid, uuid) IS 'transition function of min(uuid)';
 
-CREATE FUNCTION uuid_max_transition(state uuid, value uuid) RETURNS uuid
+CREATE FUNCTION uuidx_max_transition(state uuid, value uuid) RETURNS uuid
   AS 'MODULE_PATHNAME', 'uuidx_max_transition'
   LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
-COMMENT ON FUNCTION uuid_max_transition(uuid, uuid) IS 'transition function of max(uuid)';
+COMMENT ON FUNCTION uuidx_max_transition(uuid, uuid) IS 'transition function of max(uuid)';
 
 DO $$
 BEGIN
   IF pg_catalog.to_regprocedure('pg_catalog.min(pg_catalog.uuid)') IS NULL THEN
     CREATE AGGREGATE min(uuid) (
-      SFUNC = uuid_min_transition, STYPE = uuid,
-      COMBINEFUNC = uuid_min_transition, SORTOP = OPERATOR(pg_catalog.<),
+      SFUNC = uuidx_min_transition, STYPE = uuid,
+      COMBINEFUNC = uuidx_min_transition, SORTOP = OPERATOR(pg_catalog.<),
       PARALLEL = SAFE
     );
     COMMENT ON AGGREGATE min(uuid) IS 'minimum value of all uuid input values';
 
     CREATE AGGREGATE max(uuid) (
-      SFUNC = uuid_max_transition, STYPE = uuid,
-      COMBINEFUNC = uuid_max_transition, SORTOP = OPERATOR(pg_catalog.>),
+      SFUNC = uuidx_max_transition, STYPE = uuid,
+      COMBINEFUNC = uuidx_max_transition, SORTOP = OPERATOR(pg_catalog.>),
       PARALLEL = SAFE
     );
     COMMENT ON AGGREGATE max(uuid) IS 'maximum value of all uuid input values';

@@ -168,7 +168,7 @@ uuidx_uuid_time_in_range(PG_FUNCTION_ARGS)
 	Interval	zero = {0};
 	int64		val_ticks;
 	int64		base_ticks;
-	Timestamp edge;
+	Timestamp	edge;
 	int64		edge_ticks;
 	bool		val_timed;
 
@@ -194,11 +194,11 @@ uuidx_uuid_time_in_range(PG_FUNCTION_ARGS)
 	 * what lies outside the ticks of every version is at their edge or past
 	 * it
 	 */
-	if (edge <UUIDX_V6_MIN_PG_US)
+	if (edge < UUIDX_V6_MIN_PG_US)
 		PG_RETURN_BOOL(!less);
-	if (edge >UUIDX_V7_MAX_PG_US)
+	if (edge > UUIDX_V7_MAX_PG_US)
 		PG_RETURN_BOOL(less);
-	edge_ticks = (edge +UUIDX_PG_EPOCH_GREGORIAN_US) *10 + base_ticks % 10;
+	edge_ticks = (edge + UUIDX_PG_EPOCH_GREGORIAN_US) * 10 + base_ticks % 10;
 
 	PG_RETURN_BOOL(less ? val_ticks <= edge_ticks : val_ticks >= edge_ticks);
 }
