@@ -34,6 +34,7 @@
 #include "utils/rel.h"
 #include "utils/syscache.h"
 #include "utils/timestamp.h"
+#include "utils/tuplestore.h"
 #include "uuid/grid.h"
 
 UUIDX_SQL_FUNCTION(uuidx_partitions);
