@@ -403,8 +403,11 @@ DROP ACCESS METHOD regress_uuidx;
 
 -- Within a transaction, from PL/pgSQL, with rows just written; and how strings are written is no matter
 CREATE TABLE inner_calls (id uuid PRIMARY KEY) PARTITION BY RANGE (id);
-SET standard_conforming_strings = off;
-SET escape_string_warning = off;
+-- (19 knows one way only)
+CREATE FUNCTION conforming(text) RETURNS void LANGUAGE sql AS $$
+  SELECT set_config(name, $1, false) FROM pg_settings WHERE name IN ('standard_conforming_strings', 'escape_string_warning')
+    AND current_setting('server_version_num')::integer < 190000 $$;
+SELECT conforming('off');
 DO $body$
 BEGIN
   CALL uuid_v7_create_partitions('inner_calls', '2026-01-01', '2026-02-01', '1 month');
@@ -418,8 +421,7 @@ BEGIN
 END
 $body$;
 SELECT * FROM uuid_v7_partitions('inner_calls');
-RESET standard_conforming_strings;
-RESET escape_string_warning;
+SELECT conforming('on');
 
 -- What is locked: the parent, as weakly as ATTACH does it, and no partition that was there
 BEGIN;
