@@ -136,12 +136,6 @@ CREATE FUNCTION uuid_time_lower(at timestamptz) RETURNS uuid
 COMMENT ON FUNCTION uuid_time_lower(timestamptz) IS
   'smallest UUID, in the order by time, whose time is at or after a time';
 
-CREATE FUNCTION uuid_time_upper(at timestamptz) RETURNS uuid
-  AS 'MODULE_PATHNAME', 'uuidx_time_upper_bound'
-  LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
-COMMENT ON FUNCTION uuid_time_upper(timestamptz) IS
-  'largest UUID, in the order by time, whose time is at or before a time';
-
 CREATE FUNCTION uuid_time_after(at timestamptz) RETURNS uuid
   AS 'MODULE_PATHNAME', 'uuidx_time_after_bound'
   LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;

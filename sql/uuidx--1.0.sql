@@ -240,6 +240,18 @@ CREATE FUNCTION uuid_v7_upper(at timestamptz) RETURNS uuid
 COMMENT ON FUNCTION uuid_v7_upper(timestamptz) IS
   'largest UUID of version 7 whose millisecond is at or before a time; the nil UUID if there is none';
 
+CREATE FUNCTION uuid_v6_lower(at timestamptz) RETURNS uuid
+  AS 'MODULE_PATHNAME', 'uuidx_v6_lower_bound'
+  LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
+COMMENT ON FUNCTION uuid_v6_lower(timestamptz) IS
+  'smallest UUID of version 6 whose time is at or after a time; the max UUID if there is none';
+
+CREATE FUNCTION uuid_v6_upper(at timestamptz) RETURNS uuid
+  AS 'MODULE_PATHNAME', 'uuidx_v6_upper_bound'
+  LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
+COMMENT ON FUNCTION uuid_v6_upper(timestamptz) IS
+  'largest UUID of version 6 whose time is at or before a time; the nil UUID if there is none';
+
 CREATE FUNCTION uuid_v7_range_lower(during tstzrange) RETURNS uuid
   AS 'MODULE_PATHNAME', 'uuidx_v7_range_lower'
   LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
@@ -412,29 +424,29 @@ COMMENT ON OPERATOR @> (uuidx_tstzrange, uuid) IS
 -- server can be restored.
 --
 
-CREATE FUNCTION uuid_min_transition(state uuid, value uuid) RETURNS uuid
+CREATE FUNCTION uuidx_min_transition(state uuid, value uuid) RETURNS uuid
   AS 'MODULE_PATHNAME', 'uuidx_min_transition'
   LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
-COMMENT ON FUNCTION uuid_min_transition(uuid, uuid) IS 'transition function of min(uuid)';
+COMMENT ON FUNCTION uuidx_min_transition(uuid, uuid) IS 'transition function of min(uuid)';
 
-CREATE FUNCTION uuid_max_transition(state uuid, value uuid) RETURNS uuid
+CREATE FUNCTION uuidx_max_transition(state uuid, value uuid) RETURNS uuid
   AS 'MODULE_PATHNAME', 'uuidx_max_transition'
   LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
-COMMENT ON FUNCTION uuid_max_transition(uuid, uuid) IS 'transition function of max(uuid)';
+COMMENT ON FUNCTION uuidx_max_transition(uuid, uuid) IS 'transition function of max(uuid)';
 
 DO $$
 BEGIN
   IF pg_catalog.to_regprocedure('pg_catalog.min(pg_catalog.uuid)') IS NULL THEN
     CREATE AGGREGATE min(uuid) (
-      SFUNC = uuid_min_transition, STYPE = uuid,
-      COMBINEFUNC = uuid_min_transition, SORTOP = OPERATOR(pg_catalog.<),
+      SFUNC = uuidx_min_transition, STYPE = uuid,
+      COMBINEFUNC = uuidx_min_transition, SORTOP = OPERATOR(pg_catalog.<),
       PARALLEL = SAFE
     );
     COMMENT ON AGGREGATE min(uuid) IS 'minimum value of all uuid input values';
 
     CREATE AGGREGATE max(uuid) (
-      SFUNC = uuid_max_transition, STYPE = uuid,
-      COMBINEFUNC = uuid_max_transition, SORTOP = OPERATOR(pg_catalog.>),
+      SFUNC = uuidx_max_transition, STYPE = uuid,
+      COMBINEFUNC = uuidx_max_transition, SORTOP = OPERATOR(pg_catalog.>),
       PARALLEL = SAFE
     );
     COMMENT ON AGGREGATE max(uuid) IS 'maximum value of all uuid input values';
@@ -455,141 +467,24 @@ COMMENT ON FUNCTION uuid_v7_partman_decoder(text) IS
 
 CREATE FUNCTION uuid_v7_partitions(parent regclass)
   RETURNS TABLE (partition regclass, from_time timestamptz, to_time timestamptz)
-  LANGUAGE plpgsql STABLE STRICT PARALLEL SAFE
-  SET search_path = pg_catalog, pg_temp
-AS $$
-DECLARE
-  decoder text;
-BEGIN
-  -- attribute 0 is an expression; uuid's default operator class, which domains
-  -- over it have as well, is the one in the order of bytes
-  IF NOT EXISTS (
-    SELECT FROM pg_partitioned_table p
-      JOIN pg_opclass c ON c.oid = p.partclass[0]
-    WHERE p.partrelid = parent AND p.partstrat = 'r' AND p.partnatts = 1
-      AND p.partattrs[0] <> 0 AND c.opcintype = 'uuid'::regtype AND c.opcdefault)
-  THEN
-    RAISE wrong_object_type USING
-      MESSAGE = format('table %s is not partitioned by range on one uuid column', parent),
-      HINT = 'Create it with PARTITION BY RANGE (column), the column being of type uuid.';
-  END IF;
-
-  SELECT format('%I.uuid_v7_partman_decoder', n.nspname) INTO decoder
-    FROM pg_extension e JOIN pg_namespace n ON n.oid = e.extnamespace
-    WHERE e.extname = 'uuidx';
-
-  RETURN QUERY EXECUTE format(
-    $query$
-      SELECT c.oid::regclass,
-             CASE WHEN b.bounds[1] = 'MINVALUE' THEN '-infinity' ELSE %1$s(trim(b.bounds[1], '''')) END,
-             CASE WHEN b.bounds[2] = 'MAXVALUE' THEN 'infinity' ELSE %1$s(trim(b.bounds[2], '''')) END
-        FROM pg_inherits i
-          JOIN pg_class c ON c.oid = i.inhrelid,
-          LATERAL regexp_match(pg_get_expr(c.relpartbound, c.oid),
-                               '^FOR VALUES FROM \((.*)\) TO \((.*)\)$') AS b(bounds)
-        WHERE i.inhparent = $1
-        ORDER BY 2, 1
-    $query$, decoder)
-    USING parent;
-END
-$$;
+  AS 'MODULE_PATHNAME', 'uuidx_partitions'
+  LANGUAGE C STABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION uuid_v7_partitions(regclass) IS
-  'the partitions of a table partitioned by range of uuid, with their bounds as times; null bounds for the default partition';
+  'the partitions of a table partitioned by range of uuid, with their bounds as times; '
+  'null bounds for the default partition';
 
-CREATE PROCEDURE uuid_v7_create_partitions(parent regclass, from_time timestamptz, to_time timestamptz, step interval)
-  LANGUAGE plpgsql
-  SET search_path = pg_catalog, pg_temp
-AS $$
-DECLARE
-  -- months and days are those of UTC, whatever the session's time zone
-  origin timestamp := from_time AT TIME ZONE 'UTC';
-  name_format text;
-  ours name;
-  parent_schema name;
-  parent_name text;
-  partition_name text;
-  step_time timestamptz := from_time;
-  lower_id uuid;
-  upper_id uuid;
-  lower_time timestamptz;
-  upper_time timestamptz;
-  existing regclass[];
-  existing_from timestamptz[];
-  existing_to timestamptz[];
-  same integer;
-BEGIN
-  IF parent IS NULL OR from_time IS NULL OR to_time IS NULL OR step IS NULL THEN
-    RAISE null_value_not_allowed USING
-      MESSAGE = 'arguments of uuid_v7_create_partitions must not be null';
-  END IF;
-  IF NOT EXISTS (SELECT FROM pg_class WHERE oid = parent) THEN
-    RAISE undefined_table USING
-      MESSAGE = format('relation with OID %s does not exist', parent::oid);
-  END IF;
-  IF from_time < 'epoch' OR to_time > '10889-08-02 05:31:50.655+00' THEN
-    RAISE datetime_field_overflow USING
-      MESSAGE = 'timestamp out of range for UUID version 7',
-      DETAIL = 'UUID version 7 holds times from 1970-01-01 00:00:00 to 10889-08-02 05:31:50.655 UTC.';
-  END IF;
-  IF from_time >= to_time THEN
-    RAISE invalid_parameter_value USING
-      MESSAGE = format('start "%s" is not before end "%s"', from_time, to_time);
-  END IF;
-
-  -- one run at a time; also checks the kind of the parent
-  EXECUTE format('LOCK TABLE %s IN SHARE UPDATE EXCLUSIVE MODE', parent);
-  SELECT n.nspname INTO ours
-    FROM pg_extension e JOIN pg_namespace n ON n.oid = e.extnamespace
-    WHERE e.extname = 'uuidx';
-  SELECT n.nspname, c.relname INTO parent_schema, parent_name
-    FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
-    WHERE c.oid = parent;
-
-  -- the shortest name that tells all starts apart
-  name_format := CASE
-    WHEN origin <> date_trunc('second', origin) OR step <> date_trunc('second', step) THEN '"_p"YYYYMMDD_HH24MISSMS'
-    WHEN origin <> date_trunc('day', origin) OR step <> date_trunc('day', step) THEN '"_p"YYYYMMDD_HH24MISS'
-    ELSE '"_p"YYYYMMDD'
-  END;
-
-  EXECUTE format('SELECT array_agg(partition), array_agg(from_time), array_agg(to_time) FROM %I.uuid_v7_partitions($1)', ours)
-    INTO existing, existing_from, existing_to USING parent;
-
-  FOR i IN 1 .. 2147483647 LOOP
-    EXIT WHEN step_time >= to_time;
-    -- what the bounds stand for: whole milliseconds, within the range of v7
-    EXECUTE format(
-      $query$
-        SELECT lower_id, upper_id, %1$I.uuid_v7_partman_decoder(lower_id::text), %1$I.uuid_v7_partman_decoder(upper_id::text)
-          FROM %1$I.uuid_v7_lower($1) lower_id, %1$I.uuid_v7_lower($2) upper_id
-      $query$, ours)
-      INTO lower_id, upper_id, lower_time, upper_time USING step_time, (origin + i * step) AT TIME ZONE 'UTC';
-    IF lower_id >= upper_id THEN
-      RAISE invalid_parameter_value USING
-        MESSAGE = format('interval "%s" is not positive', step),
-        DETAIL = 'Every partition must span at least one millisecond.';
-    END IF;
-    step_time := (origin + i * step) AT TIME ZONE 'UTC';
-
-    same := array_position(existing_from, lower_time);
-    IF existing_to[same] = upper_time THEN
-      RAISE NOTICE 'partition % already exists, skipping', existing[same];
-      CONTINUE;
-    END IF;
-
-    partition_name := to_char(lower_time AT TIME ZONE 'UTC', name_format);
-    -- a name longer than 63 bytes would be cut at its end, where it differs
-    WHILE octet_length(parent_name || partition_name) > 63 LOOP
-      parent_name := left(parent_name, -1);
-    END LOOP;
-    partition_name := parent_name || partition_name;
-    EXECUTE format('CREATE TABLE %I.%I PARTITION OF %s FOR VALUES FROM (%L) TO (%L)',
-                   parent_schema, partition_name, parent, lower_id, upper_id);
-  END LOOP;
-END
-$$;
+CREATE PROCEDURE uuid_v7_create_partitions(
+    parent regclass,
+    from_time timestamptz,
+    to_time timestamptz,
+    step interval
+  )
+  AS 'MODULE_PATHNAME', 'uuidx_create_partitions'
+  LANGUAGE C
+  SET search_path = pg_catalog, pg_temp;
 COMMENT ON PROCEDURE uuid_v7_create_partitions(regclass, timestamptz, timestamptz, interval) IS
-  'creates the partitions of a table partitioned by range of uuid from one time to another, one for each interval, skipping those that exist';
+  'creates the partitions of a table partitioned by range of uuid from one time to another, one for each step, '
+  'aligned in UTC; skips those that exist, and leaves no gap';
 
 --
 -- Explicit casts, for tools that move partition bounds through them.

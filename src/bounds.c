@@ -14,11 +14,12 @@
 
 UUIDX_SQL_FUNCTION(uuidx_v7_lower_bound);
 UUIDX_SQL_FUNCTION(uuidx_v7_upper_bound);
+UUIDX_SQL_FUNCTION(uuidx_v6_lower_bound);
+UUIDX_SQL_FUNCTION(uuidx_v6_upper_bound);
 UUIDX_SQL_FUNCTION(uuidx_v7_range_lower);
 UUIDX_SQL_FUNCTION(uuidx_v7_range_upper);
 UUIDX_SQL_FUNCTION(uuidx_time_lower_bound);
 UUIDX_SQL_FUNCTION(uuidx_time_after_bound);
-UUIDX_SQL_FUNCTION(uuidx_time_upper_bound);
 UUIDX_SQL_FUNCTION(uuidx_partman_decoder);
 
 /* uuid_v7_lower(timestamptz) */
@@ -93,6 +94,26 @@ uuidx_v7_range_upper(PG_FUNCTION_ARGS)
 	PG_RETURN_UUID_P(uuid);
 }
 
+/* uuid_v6_lower(timestamptz) */
+Datum
+uuidx_v6_lower_bound(PG_FUNCTION_ARGS)
+{
+	pg_uuid_t  *uuid = (pg_uuid_t *) palloc(sizeof(pg_uuid_t));
+
+	uuidx_v6_lower(PG_GETARG_TIMESTAMPTZ(0), uuid);
+	PG_RETURN_UUID_P(uuid);
+}
+
+/* uuid_v6_upper(timestamptz) */
+Datum
+uuidx_v6_upper_bound(PG_FUNCTION_ARGS)
+{
+	pg_uuid_t  *uuid = (pg_uuid_t *) palloc(sizeof(pg_uuid_t));
+
+	uuidx_v6_upper(PG_GETARG_TIMESTAMPTZ(0), uuid);
+	PG_RETURN_UUID_P(uuid);
+}
+
 /* uuid_time_lower(timestamptz) */
 Datum
 uuidx_time_lower_bound(PG_FUNCTION_ARGS)
@@ -110,16 +131,6 @@ uuidx_time_after_bound(PG_FUNCTION_ARGS)
 	pg_uuid_t  *uuid = (pg_uuid_t *) palloc(sizeof(pg_uuid_t));
 
 	uuidx_time_after(PG_GETARG_TIMESTAMPTZ(0), uuid);
-	PG_RETURN_UUID_P(uuid);
-}
-
-/* uuid_time_upper(timestamptz) */
-Datum
-uuidx_time_upper_bound(PG_FUNCTION_ARGS)
-{
-	pg_uuid_t  *uuid = (pg_uuid_t *) palloc(sizeof(pg_uuid_t));
-
-	uuidx_time_upper(PG_GETARG_TIMESTAMPTZ(0), uuid);
 	PG_RETURN_UUID_P(uuid);
 }
 

@@ -152,13 +152,13 @@ uuidx_inspect(PG_FUNCTION_ARGS)
 		macaddr    *node = (macaddr *) palloc(sizeof(macaddr));
 
 		memcpy(node, uuid->data + 10, sizeof(macaddr));
-		SET_COLUMN(COL_CLOCK_SEQ, Int32GetDatum((uuid->data[8] & 0x3F) << 8 | uuid->data[9]));
+		SET_COLUMN(COL_CLOCK_SEQ, Int32GetDatum(uuidx_counter(uuid)));
 		SET_COLUMN(COL_NODE, MacaddrPGetDatum(node));
 	}
 	else if (version == 7)
 	{
-		SET_COLUMN(COL_RAND_A, Int32GetDatum((uuid->data[6] & 0x0F) << 8 | uuid->data[7]));
-		SET_COLUMN(COL_COUNTER, Int32GetDatum((uuid->data[8] & 0x3F) << 8 | uuid->data[9]));
+		SET_COLUMN(COL_RAND_A, Int32GetDatum(uuidx_v7_rand_a(uuid)));
+		SET_COLUMN(COL_COUNTER, Int32GetDatum(uuidx_counter(uuid)));
 		SET_COLUMN(COL_RANDOM, octets_to_bytea(uuid->data + 10, UUID_LEN - 10));
 	}
 	else if (version == 4)

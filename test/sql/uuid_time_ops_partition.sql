@@ -24,7 +24,7 @@ INSERT INTO orders (id, n) SELECT
     ELSE overlay(md5(n::text) PLACING '4' FROM 13)::uuid END, n
 FROM (SELECT n, timestamptz '2021-01-01' + n * interval '1 hour 45 minutes' AS at FROM generate_series(1, 20000) AS n) AS s;
 INSERT INTO orders SELECT id, 0 FROM unnest(ARRAY[uuid_time_lower('2022-01-01'), uuid_time_lower('2022-12-31 23:59:59.999999'),
-  uuid_time_upper('2022-12-31 23:59:59.999999'), uuid_time_lower('2023-01-01'), '00000000-0000-1000-8000-000000000000',
+  uuid_v6_upper('2022-12-31 23:59:59.999999'), uuid_time_lower('2023-01-01'), '00000000-0000-1000-8000-000000000000',
   'ffffffff-ffff-7fff-bfff-ffffffffffff', '00000000-0000-0000-0000-000000000000', 'ffffffff-ffff-ffff-ffff-ffffffffffff']) AS id;
 ANALYZE orders;
 SELECT tableoid::regclass, count(*) > 100 AS many, count(*) FILTER (WHERE n = 0) AS edges, min(extract(year FROM uuid_time(id))),
@@ -75,7 +75,7 @@ SELECT condition, pg_temp.scanned('SELECT * FROM orders WHERE ' || condition) FR
   'id ~<~ ''017f22e2-79b0-7cc3-98c4-dc0c0c07398f''',
   'id = ''c232ab00-9414-11ec-b3c8-9f6bdeced846''',
   'id IN (''c232ab00-9414-11ec-b3c8-9f6bdeced846'', ''919108f7-52d1-4320-9bac-f847db4148a8'')',
-  'id ~>=~ uuid_time_lower(''2023-06-01'') AND id ~<=~ uuid_time_upper(''2023-06-30'')',
+  'id ~>=~ uuid_time_lower(''2023-06-01'') AND id ~<=~ uuid_v6_upper(''2023-06-30'')',
   -- core's order is not the table's
   'id >= ''017f22e2-79b0-7cc3-98c4-dc0c0c07398f''']) AS condition;
 -- as the plan starts
@@ -168,8 +168,8 @@ SELECT pg_temp.scanned('SELECT * FROM orders_2020 WHERE id ~>=~ ''2021-01-01''::
 SELECT pg_temp.scanned('SELECT * FROM orders_2020 WHERE id ~>=~ ''2020-12-31 23:59:59.999999''::timestamptz');
 SELECT pg_temp.scanned('SELECT * FROM orders_2020 WHERE id = ''919108f7-52d1-4320-9bac-f847db4148a8''');
 RESET constraint_exclusion;
-INSERT INTO orders_2020 VALUES (uuid_time_upper('2019-12-31 23:59:59.999999'));
-INSERT INTO orders_2020 VALUES (uuid_time_lower('2020-01-01')), (uuid_time_upper('2020-12-31 23:59:59.999999'));
+INSERT INTO orders_2020 VALUES (uuid_v6_upper('2019-12-31 23:59:59.999999'));
+INSERT INTO orders_2020 VALUES (uuid_time_lower('2020-01-01')), (uuid_v6_upper('2020-12-31 23:59:59.999999'));
 INSERT INTO orders_2020 VALUES (uuid_time_lower('2021-01-01'));
 ALTER TABLE orders DETACH PARTITION orders_old;
 ALTER TABLE orders ATTACH PARTITION orders_2020 FOR VALUES FROM (uuid_time_lower('2020-01-01')) TO (uuid_time_lower('2021-01-01'));
