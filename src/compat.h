@@ -81,6 +81,11 @@
 #define UUIDX_CORE_EXTRACT_TIMESTAMP InvalidOid
 #endif
 
+/* 15 keeps this to itself; before 18 there is nothing to look up with it */
+#if PG_VERSION_NUM < 160000
+#define get_extension_schema(extension) InvalidOid
+#endif
+
 #else							/* UUIDX_STANDALONE */
 
 #include <stdbool.h>

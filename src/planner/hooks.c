@@ -15,7 +15,7 @@
 static build_simple_rel_hook_type previous_build_simple_rel_hook;
 
 static void
-build_simple_rel(PlannerInfo *root, RelOptInfo *rel, RangeTblEntry *rte)
+relation_built(PlannerInfo *root, RelOptInfo *rel, RangeTblEntry *rte)
 {
 	if (previous_build_simple_rel_hook)
 		previous_build_simple_rel_hook(root, rel, rte);
@@ -28,7 +28,7 @@ build_simple_rel(PlannerInfo *root, RelOptInfo *rel, RangeTblEntry *rte)
 static get_relation_info_hook_type previous_get_relation_info_hook;
 
 static void
-get_relation_info(PlannerInfo *root, Oid relation, bool inhparent, RelOptInfo *rel)
+relation_built(PlannerInfo *root, Oid relation, bool inhparent, RelOptInfo *rel)
 {
 	if (previous_get_relation_info_hook)
 		previous_get_relation_info_hook(root, relation, inhparent, rel);
@@ -42,9 +42,9 @@ uuidx_install_hooks(void)
 {
 #ifdef UUIDX_BUILD_SIMPLE_REL_HOOK
 	previous_build_simple_rel_hook = build_simple_rel_hook;
-	build_simple_rel_hook = build_simple_rel;
+	build_simple_rel_hook = relation_built;
 #else
 	previous_get_relation_info_hook = get_relation_info_hook;
-	get_relation_info_hook = get_relation_info;
+	get_relation_info_hook = relation_built;
 #endif
 }

@@ -1,0 +1,10 @@
+/* sql/uuidx--1.2--1.3.sql */
+
+-- complain if script is sourced in psql, rather than via ALTER EXTENSION
+\echo Use "ALTER EXTENSION uuidx UPDATE TO '1.3'" to load this file. \quit
+
+CREATE FUNCTION uuid_is_v6(uuid uuid) RETURNS boolean
+  AS 'MODULE_PATHNAME', 'uuidx_is_v6'
+  LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF
+  SUPPORT uuidx_support;
+COMMENT ON FUNCTION uuid_is_v6(uuid) IS 'whether version and variant of a UUID say that it is a v6';
