@@ -1,6 +1,6 @@
 /*
  * hooks.c
- *	  Where the planner is listened to: the one place that sets its hooks.
+ *	  Where planner and executor are listened to: the one place that sets hooks.
  *
  * A hook that was there before is called first, and sees what it always saw.
  * Nothing here needs a preload: the support function of whatever reads time out
@@ -8,6 +8,21 @@
  * at relations later in the same planning.
  */
 #include "planner/planner.h"
+
+#include "executor/executor.h"
+
+static ExecutorStart_hook_type previous_ExecutorStart_hook;
+
+static void
+executor_start(QueryDesc *query, int eflags)
+{
+	if (!(eflags & EXEC_FLAG_EXPLAIN_ONLY))
+		uuidx_check_moment(query->plannedstmt);
+	if (previous_ExecutorStart_hook)
+		previous_ExecutorStart_hook(query, eflags);
+	else
+		standard_ExecutorStart(query, eflags);
+}
 
 #ifdef UUIDX_BUILD_SIMPLE_REL_HOOK
 #include "optimizer/pathnode.h"
@@ -47,4 +62,6 @@ uuidx_install_hooks(void)
 	previous_get_relation_info_hook = get_relation_info_hook;
 	get_relation_info_hook = relation_built;
 #endif
+	previous_ExecutorStart_hook = ExecutorStart_hook;
+	ExecutorStart_hook = executor_start;
 }

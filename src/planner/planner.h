@@ -9,6 +9,7 @@
 
 #include "access/stratnum.h"
 #include "nodes/pathnodes.h"
+#include "nodes/plannodes.h"
 #include "nodes/supportnodes.h"
 
 /* Whose time is compared, and so in which order of uuids that is a range */
@@ -77,6 +78,23 @@ extern uuidx_versions uuidx_versions_of(PlannerInfo *root, RangeTblEntry *rte, A
  * them so that indexes, partitions and statistics serve them.
  */
 extern void uuidx_plan_relation(PlannerInfo *root, RelOptInfo *rel, RangeTblEntry *rte);
+
+/*
+ * For a comparison of a uuid, on the left, with the lower bound of a time that does
+ * not decrease as time goes on: the same with the constant that it cannot be below,
+ * and the plan's dependency on the clock; else NIL.
+ */
+extern List *uuidx_lower_bound_now(PlannerInfo *root, OpExpr *clause);
+
+/* Whether a node is made of the clock and constants, and does not decrease */
+extern bool uuidx_is_clock_expression(Node *node);
+
+/*
+ * Refuses with 40001 to run a plan that such a constant makes wrong, because the
+ * clock was set back by more than the margin, and sees to it that the next
+ * execution plans anew.
+ */
+extern void uuidx_check_moment(PlannedStmt *plan);
 
 /* Sets the planner's hooks; called once, from _PG_init */
 extern void uuidx_install_hooks(void);

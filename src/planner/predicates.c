@@ -31,6 +31,7 @@
 extern Datum uuidx_extract_timestamp(PG_FUNCTION_ARGS);
 extern Datum uuidx_is_v6(PG_FUNCTION_ARGS);
 extern Datum uuidx_is_v7(PG_FUNCTION_ARGS);
+extern Datum uuidx_uuid_time_lt(PG_FUNCTION_ARGS);
 extern Datum uuidx_v7_timestamp(PG_FUNCTION_ARGS);
 
 /* The relation that is looked at */
@@ -259,6 +260,37 @@ is_known(relation_pass *pass, Node *clause, List *conditions)
 	return false;
 }
 
+/*
+ * Whether a condition, that a uuid carries a time, is superfluous: another one of the
+ * list says that it is before something in time order.
+ */
+static bool
+is_time_implied(relation_pass *pass, Node *clause, List *conditions)
+{
+	OpExpr	   *comparison = (OpExpr *) clause;
+	Var		   *column = compared_column(pass, clause);
+	Const	   *bound;
+	pg_uuid_t	nil = {{0}};
+	ListCell   *cell;
+
+	if (column == NULL || uuidx_function_address(get_opcode(comparison->opno)) != uuidx_uuid_time_lt)
+		return false;
+	bound = (Const *) lsecond(comparison->args);
+	if (!IsA(bound, Const) || memcmp(DatumGetUUIDP(bound->constvalue), &nil, UUID_LEN) != 0)
+		return false;
+
+	foreach(cell, conditions)
+	{
+		OpExpr	   *other = (OpExpr *) lfirst(cell);
+		Var		   *compared = compared_column(pass, (Node *) other);
+
+		if (compared != NULL && other->opno == comparison->opno && equal(compared, column) &&
+			!equal(other, comparison))
+			return true;
+	}
+	return false;
+}
+
 /* Conditions joined by AND, without those that others say or that are known */
 static List *
 tidy(relation_pass *pass, List *conditions)
@@ -272,7 +304,7 @@ tidy(relation_pass *pass, List *conditions)
 
 		if (contain_volatile_functions(clause))
 			result = lappend(result, clause);
-		else if (!is_known(pass, clause, conditions))
+		else if (!is_known(pass, clause, conditions) && !is_time_implied(pass, clause, conditions))
 			result = list_append_unique(result, clause);
 	}
 	return result;
@@ -318,6 +350,20 @@ rewrite_condition(relation_pass *pass, Node *clause)
 	return (Node *) make_orclause(arguments);
 }
 
+/* Conditions that must all hold, rewritten, with the bounds of this moment */
+static List *
+rewrite_quals(relation_pass *pass, List *quals)
+{
+	List	   *result = rewrite_conditions(pass, quals);
+	List	   *more = NIL;
+	ListCell   *cell;
+
+	foreach(cell, result)
+		if (compared_column(pass, (Node *) lfirst(cell)) != NULL)
+			more = list_concat(more, uuidx_lower_bound_now(pass->root, (OpExpr *) lfirst(cell)));
+	return more == NIL ? result : tidy(pass, list_concat(more, result));
+}
+
 static void
 rewrite_jointree(relation_pass *pass, Node *node)
 {
@@ -328,7 +374,7 @@ rewrite_jointree(relation_pass *pass, Node *node)
 
 		foreach(cell, from->fromlist)
 			rewrite_jointree(pass, (Node *) lfirst(cell));
-		from->quals = (Node *) rewrite_conditions(pass, (List *) from->quals);
+		from->quals = (Node *) rewrite_quals(pass, (List *) from->quals);
 	}
 	else if (IsA(node, JoinExpr))
 	{
@@ -336,7 +382,7 @@ rewrite_jointree(relation_pass *pass, Node *node)
 
 		rewrite_jointree(pass, join->larg);
 		rewrite_jointree(pass, join->rarg);
-		join->quals = (Node *) rewrite_conditions(pass, (List *) join->quals);
+		join->quals = (Node *) rewrite_quals(pass, (List *) join->quals);
 	}
 }
 
@@ -346,12 +392,13 @@ uuidx_plan_relation(PlannerInfo *root, RelOptInfo *rel, RangeTblEntry *rte)
 	relation_pass pass = {.root = root, .rte = rte, .relid = rel->relid};
 	ListCell   *cell;
 
-	if (!uuidx_has_uuid_column(rte->relid))
+	/* CREATE INDEX and CLUSTER plan with a table and no query */
+	if (root->parse->jointree == NULL || !uuidx_has_uuid_column(rte->relid))
 		return;
 
 	rewrite_jointree(&pass, (Node *) root->parse->jointree);
 
 	/* what row-level security and barriers ask, each level by itself */
 	foreach(cell, rte->securityQuals)
-		lfirst(cell) = rewrite_conditions(&pass, (List *) lfirst(cell));
+		lfirst(cell) = rewrite_quals(&pass, (List *) lfirst(cell));
 }
