@@ -7,7 +7,7 @@
 #include "utils/guc.h"
 
 bool		uuidx_entropy_pool = true;
-bool		uuidx_plan_now = true;
+bool		uuidx_planner = true;
 
 void
 uuidx_define_settings(void)
@@ -21,10 +21,10 @@ uuidx_define_settings(void)
 							 PGC_USERSET,
 							 0,
 							 NULL, NULL, NULL);
-	DefineCustomBoolVariable("uuidx.plan_now",
-							 "Lets lower bounds that move with the clock leave out partitions while a query is planned.",
-							 "A cached plan is refused when the clock was set back by days since.",
-							 &uuidx_plan_now,
+	DefineCustomBoolVariable("uuidx.planner",
+							 "Tells the planner what is known of the time in UUIDs.",
+							 "When off, only the operators between uuid and time are planned as comparisons of uuids.",
+							 &uuidx_planner,
 							 true,
 							 PGC_USERSET,
 							 0,

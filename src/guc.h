@@ -10,8 +10,8 @@
 /* uuidx.entropy_pool: draw random bytes from a pool rather than one by one */
 extern bool uuidx_entropy_pool;
 
-/* uuidx.plan_now: let the clock of the moment of planning leave out partitions */
-extern bool uuidx_plan_now;
+/* uuidx.planner: tell the planner what is known of the time in UUIDs */
+extern bool uuidx_planner;
 
 /*
  * Defines the settings and reserves the prefix, so that a misspelt uuidx.* is

@@ -113,7 +113,10 @@ uuidx_rewrite_comparison(PlannerInfo *root, FuncExpr *call)
 	else
 		uuidx_add_instant(&comparison, operator->strategy);
 
-	/* what is before a constant in time order carries a time, nothing else says so */
+	/*
+	 * what is before a constant in time order carries a time, nothing else
+	 * says so
+	 */
 	if (!any_time)
 		uuidx_add_version(&comparison);
 	else if (!IsA(time, Const) || ((Const *) time)->constisnull ||
