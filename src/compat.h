@@ -24,8 +24,9 @@
 
 #include "postgres.h"
 
-#if PG_VERSION_NUM < 150000
-#error "uuidx requires PostgreSQL 15 or later"
+/* 15.1 is the first to have InitMaterializedSRF() under that name */
+#if PG_VERSION_NUM < 150001
+#error "uuidx requires PostgreSQL 15.1 or later"
 #endif
 
 #include "datatype/timestamp.h"

@@ -1,5 +1,5 @@
 --
--- UUIDs as text in other forms, and TypeIDs.
+-- UUIDs as text in other forms, and TypeIDs (of uuidx_ids).
 --
 
 -- What a statement raises
@@ -227,6 +227,7 @@ SELECT * FROM links;
 --
 -- TypeID
 --
+CREATE EXTENSION uuidx_ids;
 -- the examples of its specification 0.3.0
 SELECT typeid, typeid_prefix(typeid), uuid_from_typeid(typeid),
   uuid_to_typeid(typeid_prefix(typeid), uuid_from_typeid(typeid)) = typeid AS back
@@ -281,3 +282,4 @@ SELECT uuid_to_typeid(NULL, '01890a5d-ac96-774b-bcce-b302099a8057') AS a, uuid_t
 SELECT p.oid::regprocedure AS function, p.provolatile AS volatile, p.proisstrict AS strict, p.proparallel AS parallel, p.proleakproof AS leakproof
 FROM pg_proc AS p WHERE p.proname ~ '^(uuid_encode|uuid_decode|uuid_to_typeid|uuid_from_typeid|typeid_prefix)$'
 ORDER BY p.proname COLLATE "C";
+DROP EXTENSION uuidx_ids;

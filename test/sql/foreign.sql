@@ -4,6 +4,7 @@
 -- Published ids are the business of t/020_ids_vectors.pl; here are the laws that
 -- hold for all ids, and the errors.
 --
+CREATE EXTENSION uuidx_ids;
 SET timezone = 'UTC';
 SET datestyle = 'ISO, YMD';
 
@@ -330,7 +331,7 @@ INSERT INTO notes VALUES ('01ARZ3NDEKTSV4RRFFQ69G5FAV'), ('01arz3ndektsv4rrffq69
 \echo :LAST_ERROR_SQLSTATE
 
 -- an index on the time
-CREATE INDEX ON tweets (id_extract_timestamp('snowflake', id));
+CREATE INDEX tweets_time ON tweets (id_extract_timestamp('snowflake', id));
 EXPLAIN (COSTS OFF) SELECT id FROM tweets WHERE id_extract_timestamp('snowflake', id) > '2024-01-05';
 RESET enable_seqscan;
 RESET enable_bitmapscan;
@@ -492,3 +493,4 @@ SELECT id_extract_timestamp(NULL, 'x') AS a, id_extract_timestamp('ulid', NULL::
 SELECT p.oid::regprocedure AS function, p.provolatile AS volatile, p.proisstrict AS strict, p.proparallel AS parallel, p.proleakproof AS leakproof
 FROM pg_proc AS p WHERE p.proname ~ '^(id_extract_timestamp|uuid_from_id|uuid_to_id|id_lower|id_upper|uuid_id_systems)$'
 ORDER BY p.proname COLLATE "C", p.oid::regprocedure::text COLLATE "C";
+DROP EXTENSION uuidx_ids;

@@ -15,9 +15,9 @@ use Test::More;
 use UuidxTest;
 
 my $data = "$FindBin::RealBin/../data";
-my $node = uuidx_node('ids_vectors');
+my $node = uuidx_node('ids_vectors', extension => 'uuidx_ids');
 value($node, q{CREATE DATABASE latin1 ENCODING 'LATIN1' LOCALE 'C' TEMPLATE template0});
-value($node, 'CREATE EXTENSION uuidx', 'latin1');
+value($node, 'CREATE EXTENSION uuidx; CREATE EXTENSION uuidx_ids', 'latin1');
 
 my %settings = (
 	postgres => q{SET TimeZone = 'UTC'; SET DateStyle = 'ISO, YMD';},

@@ -11,7 +11,7 @@ use PostgreSQL::Test::Utils;
 use Test::More;
 use UuidxTest;
 
-my $node = uuidx_node('ids_doc');
+my $node = uuidx_node('ids_doc', extension => 'uuidx_ids');
 
 # heading => SQL of its blocks, in order; the output shown below a query is left out
 my %blocks;

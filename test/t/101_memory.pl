@@ -14,7 +14,7 @@ use UuidxFault;
 use UuidxTest;
 
 my $fault = UuidxFault->new or plan skip_all => UuidxFault::why_not();
-my $node = uuidx_node('memory', env => $fault->env);
+my $node = uuidx_node('memory', env => $fault->env, extension => 'uuidx_ids');
 
 value(
 	$node, q{
