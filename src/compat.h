@@ -90,6 +90,7 @@ typedef int64 TimestampTz;
 #define PG_INT64_MIN INT64_MIN
 #define PG_INT64_MAX INT64_MAX
 #define PG_UINT64_MAX UINT64_MAX
+#define gettext_noop(string) (string)
 #define lengthof(array) (sizeof(array) / sizeof((array)[0]))
 #define Min(x, y) ((x) < (y) ? (x) : (y))
 #define Max(x, y) ((x) > (y) ? (x) : (y))
