@@ -40,10 +40,11 @@ cassandra_ticks(const uuidx_id_system *system, const uuidx_id *id, uint64 *ticks
 static void
 cassandra_bound(const uuidx_id_system *system, uint64 ticks, bool upper, uuidx_id *id)
 {
-	uint64		first = ticks << 32 | (ticks >> 32 & 0xFFFF) << 16 | 0x1000 | ticks >> 48;
+	pg_uuid_t	uuid;
 
 	(void) system;
-	uuidx_id_store(id, first,
+	uuidx_v1_write(&uuid, ticks, 0);
+	uuidx_id_store(id, uuidx_hi(&uuid),
 				   upper ? UINT64CONST(0x7F7F7F7F7F7F7F7F) : UINT64CONST(0x8080808080808080));
 }
 
@@ -151,10 +152,8 @@ draft02_check(const uuidx_id_system *system, const uuidx_id *id)
 static uuidx_status
 draft02_ticks(const uuidx_id_system *system, const uuidx_id *id, uint64 *ticks)
 {
-	uint64		first = uuidx_id_first64(id);
-
 	(void) system;
-	*ticks = first >> 16 << 12 | (first & 0x0FFF);
+	*ticks = uuidx_tick_from_hi(uuidx_id_first64(id));
 	return UUIDX_OK;
 }
 
@@ -181,9 +180,11 @@ draft02_us_to_ticks(uint64 us)
 static void
 draft02_bound(const uuidx_id_system *system, uint64 ticks, bool upper, uuidx_id *id)
 {
+	pg_uuid_t	uuid;
+
 	(void) system;
-	uuidx_id_store(id, ticks >> 12 << 16 | 0x7000 | (ticks & 0x0FFF),
-				   UUIDX_VARIANT_RFC9562 | (upper ? ~UUIDX_VARIANT_MASK : 0));
+	uuidx_store_tick(&uuid, ticks, upper ? PG_UINT64_MAX : 0, 7);
+	uuidx_id_store(id, uuidx_hi(&uuid), uuidx_lo(&uuid));
 }
 
 const uuidx_id_system uuidx_id_uuid_systems[] = {
