@@ -265,7 +265,7 @@ is(state_of($node, 'ALTER EXTENSION uuidx UPDATE', $taken), '42723', 'a name is 
 same_lines(catalog($taken), $before, 'a name is taken: nothing has changed');
 value($node, 'CREATE SCHEMA uuidx; ALTER EXTENSION uuidx SET SCHEMA uuidx; ALTER EXTENSION uuidx UPDATE', $taken);
 is(value($node, q{SELECT extversion FROM pg_extension WHERE extname = 'uuidx'}, $taken), $newest, 'a name is taken: a schema of its own helps');
-is( state_of($node, q{CREATE OPERATOR public.~<~ (LEFTARG = uuid, RIGHTARG = timestamptz, FUNCTION = uuidx.uuid_time_lt)}, $taken),
+is( state_of($node, q{CREATE OPERATOR public.~<~ (LEFTARG = uuid, RIGHTARG = timestamptz, FUNCTION = uuidx.uuidx_time_lt)}, $taken),
 	'', 'beside it');
 
 #
@@ -325,7 +325,7 @@ my $range = q{tstzrange '[2022-02-22 00:00+00,2022-02-23 00:00+00)'};
 my $table = q{'parted'::regclass};
 my %arguments = (
 	'timestamp with time zone' => $t, 'uuid' => $v7, 'tstzrange' => $range, 'text' => q{'www.example.com'}, 'bytea' => q{'\x00112233445566778899aabbccddeeff'},
-	'integer' => '77', 'regclass' => $table, 'uuid_time_range' => $range, 'interval' => q{interval '1 day'});
+	'integer' => '77', 'regclass' => $table, 'uuidx_tstzrange' => $range, 'interval' => q{interval '1 day'});
 my %special = (
 	'uuid_v1_to_v6(uuid)' => $v1, 'uuid_v6_to_v1(uuid)' => $v6, 'uuid_namespace(text)' => q{'dns'}, 'uuid_hashspace(text)' => q{'sha256'},
 	'uuid_v7_partman_decoder(text)' => "'$id'",
@@ -392,7 +392,7 @@ my $dumped = database(q{
 	CREATE TABLE public.orders_2022 PARTITION OF public.orders FOR VALUES FROM (uuid_time_lower('2022-01-01')) TO (uuid_time_lower('2023-01-01'));
 	CREATE TABLE public.orders_2023 PARTITION OF public.orders FOR VALUES FROM (uuid_time_lower('2023-01-01')) TO (uuid_time_lower('infinity'));
 	CREATE TABLE public.orders_timeless PARTITION OF public.orders FOR VALUES FROM (uuid_time_lower('infinity')) TO (MAXVALUE);
-	CREATE TABLE public.mixed (id uuid, n integer, CHECK (id ~>=~ '2022-01-01 00:00+00'::timestamptz));
+	CREATE TABLE public.mixed (id uuid, n integer, CHECK (id ~>=~ '2022-01-01 00:00+00'::timestamptz OR uuid_time(id) IS NULL));
 	CREATE UNIQUE INDEX ON public.mixed (id uuid_time_ops DESC);
 	CREATE INDEX ON public.mixed (id uuid_time_ops) WHERE id ~<~ 'infinity'::timestamptz;
 	CREATE INDEX ON public.mixed USING brin (id uuid_time_minmax_ops);
