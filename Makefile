@@ -9,9 +9,9 @@
 # Those from make demo on install the distribution's packages they miss; nothing
 # else does.
 
-EXTENSION = uuidx
+EXTENSION = uuidx uuidx_ids
 MODULE_big = uuidx
-DATA = $(sort $(wildcard sql/uuidx--*.sql))
+DATA = $(sort $(wildcard sql/*--*.sql))
 PGFILEDESC = "uuidx - time-ordered UUIDs"
 
 # A file is built because it is there.  The pure layer is also linked without a

@@ -4,6 +4,7 @@
 -- Published ids are the business of t/020_ids_vectors.pl; here are the laws that
 -- hold for all ids, and the errors.
 --
+CREATE EXTENSION uuidx_ids;
 SET timezone = 'UTC';
 SET datestyle = 'ISO, YMD';
 
@@ -13,15 +14,19 @@ SET datestyle = 'ISO, YMD';
 SELECT system, bits, mapping, sorts_as, example, example_uuid FROM uuid_id_systems();
 SELECT system, epoch, any_epoch, tick, first_time, last_time, example_time FROM uuid_id_systems() WHERE refusal IS NULL;
 SELECT system, refusal FROM uuid_id_systems() WHERE refusal IS NOT NULL;
+-- in the order of their names
+SELECT array_agg(system ORDER BY n) = array_agg(system ORDER BY system COLLATE "C") AS sorted
+FROM uuid_id_systems() WITH ORDINALITY AS s (system, b, e, a, t, f, l, m, o, x, xt, xu, r, n);
 
 -- What a statement raises; NULL instead of an error; NULL where no id has the time
-CREATE FUNCTION pg_temp.error_of(statement text, OUT state text, OUT message text, OUT detail text)
+CREATE FUNCTION pg_temp.error_of(statement text, OUT state text, OUT message text, OUT detail text, OUT hint text)
 AS $$
 BEGIN
   EXECUTE statement;
   state := 'none';
 EXCEPTION WHEN OTHERS THEN
-  GET STACKED DIAGNOSTICS state = RETURNED_SQLSTATE, message = MESSAGE_TEXT, detail = PG_EXCEPTION_DETAIL;
+  GET STACKED DIAGNOSTICS state = RETURNED_SQLSTATE, message = MESSAGE_TEXT, detail = PG_EXCEPTION_DETAIL,
+    hint = PG_EXCEPTION_HINT;
 END
 $$ LANGUAGE plpgsql;
 CREATE FUNCTION pg_temp.try_id(system text, id uuid) RETURNS text
@@ -221,11 +226,11 @@ FROM (SELECT *, lag(at) OVER (ORDER BY uuid) AS before,
 -- uuid_time does not guess
 SELECT count(uuid_time(uuid)) FROM together WHERE system <> 'version 7';
 
--- time-first UUIDs compare with a timestamptz by their milliseconds, as version 7 does, with >= and <
-SELECT count(*) > 10000 AS many, count(*) FILTER (WHERE (uuid >= t) <> (at >= t)) AS ge, count(*) FILTER (WHERE (uuid < t) <> (at < t)) AS lt,
-  count(*) FILTER (WHERE (t <= uuid) <> (at >= t)) AS le_commuted, count(*) FILTER (WHERE (t > uuid) <> (at < t)) AS gt_commuted,
-  -- with <= and > one of the very millisecond is later
-  count(*) FILTER (WHERE (uuid <= t) <> (at < t OR at = t AND system = 'version 7')) AS le, count(*) FILTER (WHERE (uuid > t) <> (at > t OR at = t AND system <> 'version 7')) AS gt
+-- with version 7 they are asked for between bounds of version 7, which are below them within their millisecond
+SELECT count(*) > 10000 AS many, count(*) FILTER (WHERE (uuid >= uuid_v7_lower(t)) <> (at >= t)) AS lower,
+  count(*) FILTER (WHERE (uuid < uuid_v7_lower(t)) <> (at < t)) AS before,
+  -- not so above: those of the very millisecond are beyond the upper bound
+  count(*) FILTER (WHERE (uuid <= uuid_v7_upper(t)) <> (at < t OR at = t AND system = 'version 7')) AS upper
 FROM together, (SELECT DISTINCT at FROM together TABLESAMPLE BERNOULLI (1) REPEATABLE (1)) AS i (t);
 -- and with everything else that begins with them, between bounds of ULIDs
 INSERT INTO together SELECT system, uuid, at FROM ids WHERE system IN ('ulid', 'combguid_pg');
@@ -330,7 +335,7 @@ INSERT INTO notes VALUES ('01ARZ3NDEKTSV4RRFFQ69G5FAV'), ('01arz3ndektsv4rrffq69
 \echo :LAST_ERROR_SQLSTATE
 
 -- an index on the time
-CREATE INDEX ON tweets (id_extract_timestamp('snowflake', id));
+CREATE INDEX tweets_time ON tweets (id_extract_timestamp('snowflake', id));
 EXPLAIN (COSTS OFF) SELECT id FROM tweets WHERE id_extract_timestamp('snowflake', id) > '2024-01-05';
 RESET enable_seqscan;
 RESET enable_bitmapscan;
@@ -353,17 +358,22 @@ SELECT uuid_from_id(system => 'snowflake', id => 1724551110457225744, epoch => '
 -- systems that do not exist
 SELECT id_extract_timestamp('uild', '01ARZ3NDEKTSV4RRFFQ69G5FAV');
 \echo :LAST_ERROR_SQLSTATE
-SELECT system, call, state, message
-FROM unnest(ARRAY['', 'ULID', 'ulid ', 'uli', U&'ul\00EFd']) AS system, unnest(ARRAY['id_extract_timestamp(%L, ''x'')', 'id_extract_timestamp(%L, 1)',
+SELECT system, call, state, message, hint
+FROM unnest(ARRAY['', 'ulid ', 'uli', U&'ul\00EFd', 'ULDI', 'mongodb', 'Snow-Flake', 'sonyflake', 'combguid', 'x']) AS system,
+  unnest(ARRAY['id_extract_timestamp(%L, ''x'')', 'id_extract_timestamp(%L, 1)',
     'id_extract_timestamp(%L, ''x'', now())', 'id_extract_timestamp(%L, 1, now())',
     'uuid_from_id(%L, ''x'')', 'uuid_from_id(%L, 1)', 'uuid_from_id(%L, ''x'', now())', 'uuid_from_id(%L, 1, now())',
     'uuid_to_id(%L, uuid_generate_v7())', 'uuid_to_id(%L, uuid_generate_v7(), now())',
     'id_lower(%L, now())', 'id_lower(%L, now(), now())', 'id_upper(%L, now())', 'id_upper(%L, now(), now())']) AS call,
   LATERAL pg_temp.error_of(format('SELECT ' || call, system))
 WHERE system = '' OR call LIKE 'id_lower(%L, now())';
+-- names are read in either case, whichever is asked for first
+SELECT count(*), count(*) FILTER (WHERE uuid_from_id(upper(system), example) = uuid_from_id(system, example)
+  AND uuid_to_id(initcap(system), example_uuid) = example) AS any_case
+FROM uuid_id_systems() WHERE example_uuid IS NOT NULL;
 
 -- systems that cannot do it, and why
-SELECT call, state, message, detail
+SELECT call, state, message, detail, hint
 FROM unnest(ARRAY[
     'id_extract_timestamp(''nuid'', ''O8LJUS7WW7ITCF359GGCZY'')',
     'id_extract_timestamp(''nuid'', 1)',
@@ -394,8 +404,8 @@ FROM unnest(ARRAY[
     'id_lower(''snowflake'', now(), ''2010-11-04 01:42:54.657001'')']) AS call,
   LATERAL pg_temp.error_of('SELECT ' || call);
 
--- times that do not fit
-SELECT call, state, message
+-- times that do not fit, and which would
+SELECT call, state, message, detail
 FROM unnest(ARRAY[
     'id_extract_timestamp(''flake'', ''7n42DGM5Tflk9n8mt7Fhc7'')',
     'id_lower(''ksuid'', ''2150-06-19 23:21:35.000001'')',
@@ -433,6 +443,9 @@ FROM (VALUES
     ('cuid', U&'\6771'),
     ('objectid', '')) AS bad (system, id),
   LATERAL pg_temp.error_of(format('SELECT uuid_from_id(%L, %L)', system, id));
+-- what the texts of each system look like
+SELECT system, hint FROM uuid_id_systems(), pg_temp.error_of(format('SELECT id_extract_timestamp(%L, %L)', system, U&'\00E9'))
+WHERE refusal IS NULL;
 SELECT uuid_from_id('snowflake', -1);
 \echo :LAST_ERROR_SQLSTATE
 SELECT uuid_from_id('ulid', 1);
@@ -446,11 +459,11 @@ SELECT system, id AS accepted FROM uuid_id_systems(), unnest(ARRAY[' ', U&'\00E9
     '+' || example, example || '_', example || U&'\0301', U&'\FEFF' || example, example || example]) AS id
 WHERE refusal IS NULL AND (pg_temp.error_of(format('SELECT uuid_from_id(%L, %L)', system, id))).state NOT IN ('22P02', CASE mapping WHEN 'none' THEN '22023' ELSE '' END);
 -- long ones are cut between characters, for every system
-SELECT state, count(*) AS systems, max(length(message)) < 120 AS short, min(right(message, 4)) AS ends
+SELECT state, count(*) AS systems, max(length(message)) < 140 AS short, min(right(message, 4)) AS ends
 FROM uuid_id_systems(), unnest(ARRAY[repeat(U&'\6771', 300000), repeat('0', 1000000), repeat(U&'x\00E9', 300000)]) WITH ORDINALITY AS long (id, n),
   LATERAL pg_temp.error_of(format('SELECT uuid_from_id(%L, %L)', system, id))
 WHERE refusal IS NULL GROUP BY n, state ORDER BY n;
-SELECT state, left(message, 40) AS message, length(message) < 120 AS short
+SELECT state, left(message, 40) AS message, length(message) < 140 AS short
 FROM unnest(ARRAY[repeat(U&'\6771', 300000), repeat('x', 1000000)]) AS system,
   LATERAL pg_temp.error_of(format('SELECT id_lower(%L, now())', system));
 
@@ -492,3 +505,4 @@ SELECT id_extract_timestamp(NULL, 'x') AS a, id_extract_timestamp('ulid', NULL::
 SELECT p.oid::regprocedure AS function, p.provolatile AS volatile, p.proisstrict AS strict, p.proparallel AS parallel, p.proleakproof AS leakproof
 FROM pg_proc AS p WHERE p.proname ~ '^(id_extract_timestamp|uuid_from_id|uuid_to_id|id_lower|id_upper|uuid_id_systems)$'
 ORDER BY p.proname COLLATE "C", p.oid::regprocedure::text COLLATE "C";
+DROP EXTENSION uuidx_ids;

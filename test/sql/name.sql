@@ -32,6 +32,7 @@ SELECT uuid_namespace('');
 \echo :LAST_ERROR_SQLSTATE
 SELECT uuid_namespace('dns ');
 \echo :LAST_ERROR_SQLSTATE
+SELECT uuid_namespace(repeat('x', 1000000));
 SELECT uuid_hashspace('md5');
 \echo :LAST_ERROR_SQLSTATE
 SELECT uuid_hashspace('');
