@@ -159,7 +159,7 @@ copy_checkout() {
 			git -c safe.directory="$top" ls-files -z --cached --others --exclude-standard
 		else
 			find . \( -name .git -o -name results -o -name tmp_check -o -path ./test/expected \) -prune \
-				-o -type f ! -name '*.o' ! -name '*.so' ! -name '*.bc' ! -path ./test/unit/unit -print0
+				-o -type f ! -name '*.o' ! -name '*.so' ! -name '*.bc' ! -name .built-for ! -path ./test/unit/unit -print0
 		fi |
 			while IFS= read -r -d '' file; do
 				# a file deleted but not yet committed is listed all the same
