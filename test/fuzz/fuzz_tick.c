@@ -14,19 +14,19 @@
 #define SEEDS 8192
 
 /* tick * 16384 + counter; what comes next is one more, or where the clock is */
-typedef unsigned __int128 place;
+typedef unsigned __int128 tick_place;
 
-static place
+static tick_place
 place_of(const uuidx_v7_state *state)
 {
-	return (place) state->tick * COUNTERS + state->counter;
+	return (tick_place) state->tick * COUNTERS + state->counter;
 }
 
 static void
 step_v7(uuidx_v7_state *state, uint64 now, uint32 random)
 {
 	uuidx_v7_state before = *state;
-	place		expected = place_of(state) + 1;
+	tick_place	expected = place_of(state) + 1;
 	uuidx_tick_status status = uuidx_v7_step(state, now, random);
 	pg_uuid_t	last;
 	pg_uuid_t	next;
@@ -34,7 +34,7 @@ step_v7(uuidx_v7_state *state, uint64 now, uint32 random)
 	if (now > before.tick)
 	{
 		REQUIRE(status == UUIDX_TICK_NEW);
-		expected = (place) now * COUNTERS + random % SEEDS;
+		expected = (tick_place) now * COUNTERS + random % SEEDS;
 	}
 	else if (expected % COUNTERS == 0)
 		expected += random % SEEDS;
