@@ -109,7 +109,7 @@ help:
 	@echo '  all (default), install, uninstall, clean'
 	@echo '  installcheck   run the tests against the running server, uuidx being installed'
 	@echo 'without touching any server or cluster of this machine; packages that are missing'
-	@echo 'are installed, except by unit and pure:'
+	@echo 'are installed, except by help, unit and pure:'
 	@echo '  demo           see it work on a throw-away cluster'
 	@echo '  test           every test, on throw-away clusters'
 	@echo '  test-matrix    the same on the other supported servers; SERVERS="17 18" chooses'

@@ -230,10 +230,13 @@ build() {
 		make -s PG_CONFIG="$PG_CONFIG" with_llvm=no "$@" install
 }
 
-# Starts a cluster that can be reached through a socket in $work only, and points
-# every client program to it
+# start_cluster [OPTION...]: starts a cluster that can be reached through a socket in
+# $work only, and points every client program to it. The options are initdb's; without
+# any the locale is C.
 start_cluster() {
-	initdb -D "$work/data" -U postgres -A trust -E UTF8 --locale=C --no-sync >"$work/initdb.log" 2>&1 ||
+	[ $# -gt 0 ] || set -- --locale=C
+	rm -rf "$work/data"
+	initdb -D "$work/data" -U postgres -A trust -E UTF8 --no-sync "$@" >"$work/initdb.log" 2>&1 ||
 		{ cat "$work/initdb.log"; return 1; }
 	cat >>"$work/data/postgresql.conf" <<-END
 		listen_addresses = ''

@@ -117,7 +117,7 @@ SELECT condition, pg_temp.number('SELECT count(*) FROM orders WHERE ' || conditi
 FROM unnest(ARRAY['<', '<=', '>', '>=']) AS o (op), (VALUES ('2021-12-31 23:59:59.999999'), ('2022-01-01'),
     ('2022-12-31 23:59:59.999999'), ('2023-01-01'), ('2023-06-01'), ('infinity'), ('-infinity')) AS t (at),
   LATERAL format('id ~%s~ %L::timestamptz', op, at) AS condition
-ORDER BY op COLLATE "C", at;
+ORDER BY op COLLATE "C", at COLLATE "C";
 
 -- In order of time over all partitions, without a sort
 RESET enable_indexonlyscan;
