@@ -232,7 +232,7 @@ build() {
 
 # start_cluster [OPTION...]: starts a cluster that can be reached through a socket in
 # $work only, and points every client program to it. The options are initdb's; without
-# any the locale is C.
+# any the locale is C. UUIDX_CONF is a line for postgresql.conf, for trials by hand.
 start_cluster() {
 	[ $# -gt 0 ] || set -- --locale=C
 	rm -rf "$work/data"
@@ -242,6 +242,7 @@ start_cluster() {
 		listen_addresses = ''
 		unix_socket_directories = '$work'
 		fsync = off
+		${UUIDX_CONF:-}
 	END
 	pg_ctl -D "$work/data" -l "$work/server.log" -w -s start || { cat "$work/server.log"; return 1; }
 	export PGHOST="$work" PGUSER=postgres PGDATABASE=postgres

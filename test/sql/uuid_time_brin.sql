@@ -4,6 +4,8 @@
 --
 SET timezone = 'UTC';
 SET datestyle = 'ISO, YMD';
+-- the pages that a worker reads are not in the plan
+SET max_parallel_workers_per_gather = 0;
 
 -- The distance: in 100 ns, never negative upwards, whatever the version
 SELECT uuid_time_distance(a, b), uuid_time_distance(b, a) AS back FROM (VALUES
