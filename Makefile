@@ -57,14 +57,8 @@ ifeq ($(with_ssl),openssl)
 SHLIB_LINK += -lcrypto
 endif
 
-# Outside the source, only sources are looked for in it, not what was built there
-srcdir := $(SOURCE)
-override VPATH :=
-vpath %.c $(SOURCE)
-vpath %.h $(SOURCE)
-vpath %.control $(SOURCE)
-
-# What was built for another server is built again: this file changes with it
+# What was built for another server is built again: this file changes with it.  It
+# also keeps a build outside the source from taking what was built in there.
 .built-for: FORCE
 	@mkdir -p $(sort $(dir $(OBJS)))
 	@$(PG_CONFIG) | cmp -s - $@ || $(PG_CONFIG) >$@
