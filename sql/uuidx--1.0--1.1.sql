@@ -7,70 +7,70 @@
 -- Order by time: v1, v6 and v7 by the time they carry, everything else after.
 --
 
-CREATE FUNCTION uuid_time_lt(uuid, uuid) RETURNS boolean
+CREATE FUNCTION uuidx_time_lt(uuid, uuid) RETURNS boolean
   AS 'MODULE_PATHNAME', 'uuidx_uuid_time_lt'
   LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
-COMMENT ON FUNCTION uuid_time_lt(uuid, uuid) IS 'implementation of ~<~ operator';
+COMMENT ON FUNCTION uuidx_time_lt(uuid, uuid) IS 'implementation of ~<~ operator';
 
-CREATE FUNCTION uuid_time_le(uuid, uuid) RETURNS boolean
+CREATE FUNCTION uuidx_time_le(uuid, uuid) RETURNS boolean
   AS 'MODULE_PATHNAME', 'uuidx_uuid_time_le'
   LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
-COMMENT ON FUNCTION uuid_time_le(uuid, uuid) IS 'implementation of ~<=~ operator';
+COMMENT ON FUNCTION uuidx_time_le(uuid, uuid) IS 'implementation of ~<=~ operator';
 
-CREATE FUNCTION uuid_time_gt(uuid, uuid) RETURNS boolean
+CREATE FUNCTION uuidx_time_gt(uuid, uuid) RETURNS boolean
   AS 'MODULE_PATHNAME', 'uuidx_uuid_time_gt'
   LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
-COMMENT ON FUNCTION uuid_time_gt(uuid, uuid) IS 'implementation of ~>~ operator';
+COMMENT ON FUNCTION uuidx_time_gt(uuid, uuid) IS 'implementation of ~>~ operator';
 
-CREATE FUNCTION uuid_time_ge(uuid, uuid) RETURNS boolean
+CREATE FUNCTION uuidx_time_ge(uuid, uuid) RETURNS boolean
   AS 'MODULE_PATHNAME', 'uuidx_uuid_time_ge'
   LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
-COMMENT ON FUNCTION uuid_time_ge(uuid, uuid) IS 'implementation of ~>=~ operator';
+COMMENT ON FUNCTION uuidx_time_ge(uuid, uuid) IS 'implementation of ~>=~ operator';
 
-CREATE FUNCTION uuid_time_cmp(uuid, uuid) RETURNS integer
+CREATE FUNCTION uuidx_time_cmp(uuid, uuid) RETURNS integer
   AS 'MODULE_PATHNAME', 'uuidx_uuid_time_cmp'
   LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
-COMMENT ON FUNCTION uuid_time_cmp(uuid, uuid) IS 'less-equal-greater in the order by time';
+COMMENT ON FUNCTION uuidx_time_cmp(uuid, uuid) IS 'less-equal-greater in the order by time';
 
-CREATE FUNCTION uuid_time_sortsupport(internal) RETURNS void
+CREATE FUNCTION uuidx_time_sortsupport(internal) RETURNS void
   AS 'MODULE_PATHNAME', 'uuidx_uuid_time_sortsupport'
   LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
-COMMENT ON FUNCTION uuid_time_sortsupport(internal) IS 'sort support in the order by time';
+COMMENT ON FUNCTION uuidx_time_sortsupport(internal) IS 'sort support in the order by time';
 
-CREATE FUNCTION uuid_time_in_range(val uuid, base uuid, "offset" interval, sub boolean, less boolean) RETURNS boolean
+CREATE FUNCTION uuidx_time_in_range(val uuid, base uuid, "offset" interval, sub boolean, less boolean) RETURNS boolean
   AS 'MODULE_PATHNAME', 'uuidx_uuid_time_in_range'
   LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
-COMMENT ON FUNCTION uuid_time_in_range(uuid, uuid, interval, boolean, boolean) IS
+COMMENT ON FUNCTION uuidx_time_in_range(uuid, uuid, interval, boolean, boolean) IS
   'window RANGE support in the order by time; days and months are those of UTC';
 
-CREATE FUNCTION uuid_time_distance(uuid, uuid) RETURNS double precision
+CREATE FUNCTION uuidx_time_distance(uuid, uuid) RETURNS double precision
   AS 'MODULE_PATHNAME', 'uuidx_uuid_time_distance'
   LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
-COMMENT ON FUNCTION uuid_time_distance(uuid, uuid) IS 'distance in the order by time, for BRIN';
+COMMENT ON FUNCTION uuidx_time_distance(uuid, uuid) IS 'distance in the order by time, for BRIN';
 
 CREATE OPERATOR ~<~ (
-  LEFTARG = uuid, RIGHTARG = uuid, FUNCTION = uuid_time_lt,
+  LEFTARG = uuid, RIGHTARG = uuid, FUNCTION = uuidx_time_lt,
   COMMUTATOR = ~>~, NEGATOR = ~>=~,
   RESTRICT = scalarltsel, JOIN = scalarltjoinsel
 );
 COMMENT ON OPERATOR ~<~ (uuid, uuid) IS 'before, in the order by time';
 
 CREATE OPERATOR ~<=~ (
-  LEFTARG = uuid, RIGHTARG = uuid, FUNCTION = uuid_time_le,
+  LEFTARG = uuid, RIGHTARG = uuid, FUNCTION = uuidx_time_le,
   COMMUTATOR = ~>=~, NEGATOR = ~>~,
   RESTRICT = scalarlesel, JOIN = scalarlejoinsel
 );
 COMMENT ON OPERATOR ~<=~ (uuid, uuid) IS 'not after, in the order by time';
 
 CREATE OPERATOR ~>~ (
-  LEFTARG = uuid, RIGHTARG = uuid, FUNCTION = uuid_time_gt,
+  LEFTARG = uuid, RIGHTARG = uuid, FUNCTION = uuidx_time_gt,
   COMMUTATOR = ~<~, NEGATOR = ~<=~,
   RESTRICT = scalargtsel, JOIN = scalargtjoinsel
 );
 COMMENT ON OPERATOR ~>~ (uuid, uuid) IS 'after, in the order by time';
 
 CREATE OPERATOR ~>=~ (
-  LEFTARG = uuid, RIGHTARG = uuid, FUNCTION = uuid_time_ge,
+  LEFTARG = uuid, RIGHTARG = uuid, FUNCTION = uuidx_time_ge,
   COMMUTATOR = ~<=~, NEGATOR = ~<~,
   RESTRICT = scalargesel, JOIN = scalargejoinsel
 );
@@ -85,9 +85,9 @@ CREATE OPERATOR CLASS uuid_time_ops FOR TYPE uuid USING btree FAMILY uuid_time_o
   OPERATOR 3 pg_catalog.=,
   OPERATOR 4 ~>=~,
   OPERATOR 5 ~>~,
-  FUNCTION 1 uuid_time_cmp(uuid, uuid),
-  FUNCTION 2 uuid_time_sortsupport(internal),
-  FUNCTION 3 (uuid, interval) uuid_time_in_range(uuid, uuid, interval, boolean, boolean),
+  FUNCTION 1 uuidx_time_cmp(uuid, uuid),
+  FUNCTION 2 uuidx_time_sortsupport(internal),
+  FUNCTION 3 (uuid, interval) uuidx_time_in_range(uuid, uuid, interval, boolean, boolean),
   FUNCTION 4 pg_catalog.btequalimage(oid);
 COMMENT ON OPERATOR CLASS uuid_time_ops USING btree IS
   'uuid by time: v1, v6 and v7 by the time they carry, everything else after';
@@ -122,7 +122,7 @@ CREATE OPERATOR CLASS uuid_time_minmax_multi_ops FOR TYPE uuid USING brin FAMILY
   FUNCTION 3 pg_catalog.brin_minmax_multi_consistent(internal, internal, internal, integer),
   FUNCTION 4 pg_catalog.brin_minmax_multi_union(internal, internal, internal),
   FUNCTION 5 pg_catalog.brin_minmax_multi_options(internal),
-  FUNCTION 11 uuid_time_distance(uuid, uuid);
+  FUNCTION 11 uuidx_time_distance(uuid, uuid);
 COMMENT ON OPERATOR CLASS uuid_time_minmax_multi_ops USING brin IS
   'uuid by time: several intervals of each range';
 
@@ -136,118 +136,125 @@ CREATE FUNCTION uuid_time_lower(at timestamptz) RETURNS uuid
 COMMENT ON FUNCTION uuid_time_lower(timestamptz) IS
   'smallest UUID, in the order by time, whose time is at or after a time';
 
-CREATE FUNCTION uuid_time_upper(at timestamptz) RETURNS uuid
-  AS 'MODULE_PATHNAME', 'uuidx_time_upper_bound'
-  LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
-COMMENT ON FUNCTION uuid_time_upper(timestamptz) IS
-  'largest UUID, in the order by time, whose time is at or before a time';
-
 CREATE FUNCTION uuid_time_after(at timestamptz) RETURNS uuid
   AS 'MODULE_PATHNAME', 'uuidx_time_after_bound'
   LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
 COMMENT ON FUNCTION uuid_time_after(timestamptz) IS
   'smallest UUID, in the order by time, whose time is after a time';
 
-CREATE FUNCTION uuid_time_lt(uuid, timestamptz) RETURNS boolean
+--
+-- Comparison with an instant: id ~OP~ t is "id carries a time" AND uuid_time(id) OP t
+-- in three-valued logic; as in 1.0 not strict, and without negators.
+--
+
+CREATE FUNCTION uuidx_time_lt(uuid, timestamptz) RETURNS boolean
   AS 'MODULE_PATHNAME', 'uuidx_uuid_time_lt_timestamptz'
-  LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF
-  SUPPORT uuid_time_support;
-COMMENT ON FUNCTION uuid_time_lt(uuid, timestamptz) IS 'implementation of ~<~ operator';
+  LANGUAGE C IMMUTABLE PARALLEL SAFE LEAKPROOF
+  SUPPORT uuidx_support;
+COMMENT ON FUNCTION uuidx_time_lt(uuid, timestamptz) IS 'implementation of ~<~ operator';
 
-CREATE FUNCTION uuid_time_le(uuid, timestamptz) RETURNS boolean
+CREATE FUNCTION uuidx_time_le(uuid, timestamptz) RETURNS boolean
   AS 'MODULE_PATHNAME', 'uuidx_uuid_time_le_timestamptz'
-  LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF
-  SUPPORT uuid_time_support;
-COMMENT ON FUNCTION uuid_time_le(uuid, timestamptz) IS 'implementation of ~<=~ operator';
+  LANGUAGE C IMMUTABLE PARALLEL SAFE LEAKPROOF
+  SUPPORT uuidx_support;
+COMMENT ON FUNCTION uuidx_time_le(uuid, timestamptz) IS 'implementation of ~<=~ operator';
 
-CREATE FUNCTION uuid_time_gt(uuid, timestamptz) RETURNS boolean
+CREATE FUNCTION uuidx_time_gt(uuid, timestamptz) RETURNS boolean
   AS 'MODULE_PATHNAME', 'uuidx_uuid_time_gt_timestamptz'
-  LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF
-  SUPPORT uuid_time_support;
-COMMENT ON FUNCTION uuid_time_gt(uuid, timestamptz) IS 'implementation of ~>~ operator';
+  LANGUAGE C IMMUTABLE PARALLEL SAFE LEAKPROOF
+  SUPPORT uuidx_support;
+COMMENT ON FUNCTION uuidx_time_gt(uuid, timestamptz) IS 'implementation of ~>~ operator';
 
-CREATE FUNCTION uuid_time_ge(uuid, timestamptz) RETURNS boolean
+CREATE FUNCTION uuidx_time_ge(uuid, timestamptz) RETURNS boolean
   AS 'MODULE_PATHNAME', 'uuidx_uuid_time_ge_timestamptz'
-  LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF
-  SUPPORT uuid_time_support;
-COMMENT ON FUNCTION uuid_time_ge(uuid, timestamptz) IS 'implementation of ~>=~ operator';
+  LANGUAGE C IMMUTABLE PARALLEL SAFE LEAKPROOF
+  SUPPORT uuidx_support;
+COMMENT ON FUNCTION uuidx_time_ge(uuid, timestamptz) IS 'implementation of ~>=~ operator';
 
-CREATE FUNCTION uuid_time_lt(timestamptz, uuid) RETURNS boolean
+CREATE FUNCTION uuidx_time_lt(timestamptz, uuid) RETURNS boolean
   AS 'MODULE_PATHNAME', 'uuidx_timestamptz_time_lt_uuid'
-  LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF
-  SUPPORT uuid_time_support;
-COMMENT ON FUNCTION uuid_time_lt(timestamptz, uuid) IS 'implementation of ~<~ operator';
+  LANGUAGE C IMMUTABLE PARALLEL SAFE LEAKPROOF
+  SUPPORT uuidx_support;
+COMMENT ON FUNCTION uuidx_time_lt(timestamptz, uuid) IS 'implementation of ~<~ operator';
 
-CREATE FUNCTION uuid_time_le(timestamptz, uuid) RETURNS boolean
+CREATE FUNCTION uuidx_time_le(timestamptz, uuid) RETURNS boolean
   AS 'MODULE_PATHNAME', 'uuidx_timestamptz_time_le_uuid'
-  LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF
-  SUPPORT uuid_time_support;
-COMMENT ON FUNCTION uuid_time_le(timestamptz, uuid) IS 'implementation of ~<=~ operator';
+  LANGUAGE C IMMUTABLE PARALLEL SAFE LEAKPROOF
+  SUPPORT uuidx_support;
+COMMENT ON FUNCTION uuidx_time_le(timestamptz, uuid) IS 'implementation of ~<=~ operator';
 
-CREATE FUNCTION uuid_time_gt(timestamptz, uuid) RETURNS boolean
+CREATE FUNCTION uuidx_time_gt(timestamptz, uuid) RETURNS boolean
   AS 'MODULE_PATHNAME', 'uuidx_timestamptz_time_gt_uuid'
-  LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF
-  SUPPORT uuid_time_support;
-COMMENT ON FUNCTION uuid_time_gt(timestamptz, uuid) IS 'implementation of ~>~ operator';
+  LANGUAGE C IMMUTABLE PARALLEL SAFE LEAKPROOF
+  SUPPORT uuidx_support;
+COMMENT ON FUNCTION uuidx_time_gt(timestamptz, uuid) IS 'implementation of ~>~ operator';
 
-CREATE FUNCTION uuid_time_ge(timestamptz, uuid) RETURNS boolean
+CREATE FUNCTION uuidx_time_ge(timestamptz, uuid) RETURNS boolean
   AS 'MODULE_PATHNAME', 'uuidx_timestamptz_time_ge_uuid'
-  LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF
-  SUPPORT uuid_time_support;
-COMMENT ON FUNCTION uuid_time_ge(timestamptz, uuid) IS 'implementation of ~>=~ operator';
+  LANGUAGE C IMMUTABLE PARALLEL SAFE LEAKPROOF
+  SUPPORT uuidx_support;
+COMMENT ON FUNCTION uuidx_time_ge(timestamptz, uuid) IS 'implementation of ~>=~ operator';
 
 CREATE OPERATOR ~<~ (
-  LEFTARG = uuid, RIGHTARG = timestamptz, FUNCTION = uuid_time_lt,
-  COMMUTATOR = ~>~, NEGATOR = ~>=~,
+  LEFTARG = uuid, RIGHTARG = timestamptz, FUNCTION = uuidx_time_lt,
+  COMMUTATOR = ~>~,
   RESTRICT = scalarltsel, JOIN = scalarltjoinsel
 );
-COMMENT ON OPERATOR ~<~ (uuid, timestamptz) IS 'the time of the UUID is before the timestamp';
+COMMENT ON OPERATOR ~<~ (uuid, timestamptz) IS
+  'the UUID carries a time, and its time is before the timestamp';
 
 CREATE OPERATOR ~<=~ (
-  LEFTARG = uuid, RIGHTARG = timestamptz, FUNCTION = uuid_time_le,
-  COMMUTATOR = ~>=~, NEGATOR = ~>~,
+  LEFTARG = uuid, RIGHTARG = timestamptz, FUNCTION = uuidx_time_le,
+  COMMUTATOR = ~>=~,
   RESTRICT = scalarlesel, JOIN = scalarlejoinsel
 );
-COMMENT ON OPERATOR ~<=~ (uuid, timestamptz) IS 'the time of the UUID is not after the timestamp';
+COMMENT ON OPERATOR ~<=~ (uuid, timestamptz) IS
+  'the UUID carries a time, and its time is at or before the timestamp';
 
 CREATE OPERATOR ~>~ (
-  LEFTARG = uuid, RIGHTARG = timestamptz, FUNCTION = uuid_time_gt,
-  COMMUTATOR = ~<~, NEGATOR = ~<=~,
+  LEFTARG = uuid, RIGHTARG = timestamptz, FUNCTION = uuidx_time_gt,
+  COMMUTATOR = ~<~,
   RESTRICT = scalargtsel, JOIN = scalargtjoinsel
 );
-COMMENT ON OPERATOR ~>~ (uuid, timestamptz) IS 'the time of the UUID is after the timestamp';
+COMMENT ON OPERATOR ~>~ (uuid, timestamptz) IS
+  'the UUID carries a time, and its time is after the timestamp';
 
 CREATE OPERATOR ~>=~ (
-  LEFTARG = uuid, RIGHTARG = timestamptz, FUNCTION = uuid_time_ge,
-  COMMUTATOR = ~<=~, NEGATOR = ~<~,
+  LEFTARG = uuid, RIGHTARG = timestamptz, FUNCTION = uuidx_time_ge,
+  COMMUTATOR = ~<=~,
   RESTRICT = scalargesel, JOIN = scalargejoinsel
 );
-COMMENT ON OPERATOR ~>=~ (uuid, timestamptz) IS 'the time of the UUID is not before the timestamp';
+COMMENT ON OPERATOR ~>=~ (uuid, timestamptz) IS
+  'the UUID carries a time, and its time is at or after the timestamp';
 
 CREATE OPERATOR ~<~ (
-  LEFTARG = timestamptz, RIGHTARG = uuid, FUNCTION = uuid_time_lt,
-  COMMUTATOR = ~>~, NEGATOR = ~>=~,
+  LEFTARG = timestamptz, RIGHTARG = uuid, FUNCTION = uuidx_time_lt,
+  COMMUTATOR = ~>~,
   RESTRICT = scalarltsel, JOIN = scalarltjoinsel
 );
-COMMENT ON OPERATOR ~<~ (timestamptz, uuid) IS 'the timestamp is before the time of the UUID';
+COMMENT ON OPERATOR ~<~ (timestamptz, uuid) IS
+  'the UUID carries a time, and the timestamp is before its time';
 
 CREATE OPERATOR ~<=~ (
-  LEFTARG = timestamptz, RIGHTARG = uuid, FUNCTION = uuid_time_le,
-  COMMUTATOR = ~>=~, NEGATOR = ~>~,
+  LEFTARG = timestamptz, RIGHTARG = uuid, FUNCTION = uuidx_time_le,
+  COMMUTATOR = ~>=~,
   RESTRICT = scalarlesel, JOIN = scalarlejoinsel
 );
-COMMENT ON OPERATOR ~<=~ (timestamptz, uuid) IS 'the timestamp is not after the time of the UUID';
+COMMENT ON OPERATOR ~<=~ (timestamptz, uuid) IS
+  'the UUID carries a time, and the timestamp is at or before its time';
 
 CREATE OPERATOR ~>~ (
-  LEFTARG = timestamptz, RIGHTARG = uuid, FUNCTION = uuid_time_gt,
-  COMMUTATOR = ~<~, NEGATOR = ~<=~,
+  LEFTARG = timestamptz, RIGHTARG = uuid, FUNCTION = uuidx_time_gt,
+  COMMUTATOR = ~<~,
   RESTRICT = scalargtsel, JOIN = scalargtjoinsel
 );
-COMMENT ON OPERATOR ~>~ (timestamptz, uuid) IS 'the timestamp is after the time of the UUID';
+COMMENT ON OPERATOR ~>~ (timestamptz, uuid) IS
+  'the UUID carries a time, and the timestamp is after its time';
 
 CREATE OPERATOR ~>=~ (
-  LEFTARG = timestamptz, RIGHTARG = uuid, FUNCTION = uuid_time_ge,
-  COMMUTATOR = ~<=~, NEGATOR = ~<~,
+  LEFTARG = timestamptz, RIGHTARG = uuid, FUNCTION = uuidx_time_ge,
+  COMMUTATOR = ~<=~,
   RESTRICT = scalargesel, JOIN = scalargejoinsel
 );
-COMMENT ON OPERATOR ~>=~ (timestamptz, uuid) IS 'the timestamp is not before the time of the UUID';
+COMMENT ON OPERATOR ~>=~ (timestamptz, uuid) IS
+  'the UUID carries a time, and the timestamp is at or after its time';

@@ -134,6 +134,17 @@ CREATE FUNCTION uuid_hashspace(algorithm text) RETURNS uuid
 COMMENT ON FUNCTION uuid_hashspace(text) IS 'hashspace ID of a hash algorithm';
 
 --
+-- Planner support.  The functions that read time out of a UUID carry it, too:
+-- what asks for their result loads the library while the query is planned.
+--
+
+CREATE FUNCTION uuidx_support(internal) RETURNS internal
+  AS 'MODULE_PATHNAME', 'uuidx_support'
+  LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION uuidx_support(internal) IS
+  'planner support: comparisons of uuid and time become comparisons of uuid';
+
+--
 -- Inspect and convert.
 --
 
@@ -143,6 +154,12 @@ CREATE FUNCTION uuid_version(uuid uuid) RETURNS smallint
 COMMENT ON FUNCTION uuid_version(uuid) IS
   'version of a UUID; null unless its variant is that of RFC 9562';
 
+CREATE FUNCTION uuid_is_v7(uuid uuid) RETURNS boolean
+  AS 'MODULE_PATHNAME', 'uuidx_is_v7'
+  LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF
+  SUPPORT uuidx_support;
+COMMENT ON FUNCTION uuid_is_v7(uuid) IS 'whether version and variant of a UUID say that it is a v7';
+
 CREATE FUNCTION uuid_variant(uuid uuid) RETURNS text
   AS 'MODULE_PATHNAME', 'uuidx_variant_name'
   LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
@@ -150,7 +167,8 @@ COMMENT ON FUNCTION uuid_variant(uuid) IS 'variant of a UUID: ncs, rfc9562, micr
 
 CREATE FUNCTION uuid_extract_timestamp(uuid uuid) RETURNS timestamptz
   AS 'MODULE_PATHNAME', 'uuidx_extract_timestamp'
-  LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
+  LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF
+  SUPPORT uuidx_support;
 -- from 17 on an unqualified name would be that of core's function
 DO $$
 BEGIN
@@ -163,12 +181,14 @@ $$;
 
 CREATE FUNCTION uuid_time(uuid uuid) RETURNS timestamptz
   AS 'MODULE_PATHNAME', 'uuidx_extract_timestamp'
-  LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
+  LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF
+  SUPPORT uuidx_support;
 COMMENT ON FUNCTION uuid_time(uuid) IS 'time of a UUID of version 1, 6 or 7; null for others';
 
 CREATE FUNCTION uuid_v7_timestamp(uuid uuid) RETURNS timestamptz
   AS 'MODULE_PATHNAME', 'uuidx_v7_timestamp'
-  LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
+  LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF
+  SUPPORT uuidx_support;
 COMMENT ON FUNCTION uuid_v7_timestamp(uuid) IS
   'time of a UUID of version 7, to the millisecond; null for others';
 
@@ -212,175 +232,191 @@ CREATE FUNCTION uuid_v7_lower(at timestamptz) RETURNS uuid
   AS 'MODULE_PATHNAME', 'uuidx_v7_lower_bound'
   LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
 COMMENT ON FUNCTION uuid_v7_lower(timestamptz) IS
-  'boundary before every UUID of version 7 whose millisecond is at or after a time';
+  'smallest UUID of version 7 whose millisecond is at or after a time; the max UUID if there is none';
 
 CREATE FUNCTION uuid_v7_upper(at timestamptz) RETURNS uuid
   AS 'MODULE_PATHNAME', 'uuidx_v7_upper_bound'
   LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
 COMMENT ON FUNCTION uuid_v7_upper(timestamptz) IS
-  'boundary after every UUID of version 7 whose millisecond is at or before a time';
+  'largest UUID of version 7 whose millisecond is at or before a time; the nil UUID if there is none';
+
+CREATE FUNCTION uuid_v6_lower(at timestamptz) RETURNS uuid
+  AS 'MODULE_PATHNAME', 'uuidx_v6_lower_bound'
+  LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
+COMMENT ON FUNCTION uuid_v6_lower(timestamptz) IS
+  'smallest UUID of version 6 whose time is at or after a time; the max UUID if there is none';
+
+CREATE FUNCTION uuid_v6_upper(at timestamptz) RETURNS uuid
+  AS 'MODULE_PATHNAME', 'uuidx_v6_upper_bound'
+  LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
+COMMENT ON FUNCTION uuid_v6_upper(timestamptz) IS
+  'largest UUID of version 6 whose time is at or before a time; the nil UUID if there is none';
 
 CREATE FUNCTION uuid_v7_range_lower(during tstzrange) RETURNS uuid
   AS 'MODULE_PATHNAME', 'uuidx_v7_range_lower'
   LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
-COMMENT ON FUNCTION uuid_v7_range_lower(tstzrange) IS 'smallest UUID in a range of time';
+COMMENT ON FUNCTION uuid_v7_range_lower(tstzrange) IS
+  'smallest UUID of version 7 in a range of time; the max UUID if there is none';
 
 CREATE FUNCTION uuid_v7_range_upper(during tstzrange) RETURNS uuid
   AS 'MODULE_PATHNAME', 'uuidx_v7_range_upper'
   LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
-COMMENT ON FUNCTION uuid_v7_range_upper(tstzrange) IS 'largest UUID in a range of time';
+COMMENT ON FUNCTION uuid_v7_range_upper(tstzrange) IS
+  'largest UUID of version 7 in a range of time; the nil UUID if there is none';
 
-CREATE FUNCTION uuid_time_support(internal) RETURNS internal
-  AS 'MODULE_PATHNAME', 'uuidx_time_support'
-  LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
-COMMENT ON FUNCTION uuid_time_support(internal) IS
-  'planner support: comparisons of uuid and time become comparisons of uuid';
+--
+-- Operators between uuid and time: id OP t is uuid_is_v7(id) AND uuid_v7_timestamp(id) OP t
+-- in three-valued logic.  Therefore not strict, and without negators: NOT (id < t)
+-- holds for every id without such a time as well.
+--
 
-CREATE FUNCTION uuid_lt_timestamptz(uuid, timestamptz) RETURNS boolean
+CREATE FUNCTION uuidx_lt(uuid, timestamptz) RETURNS boolean
   AS 'MODULE_PATHNAME', 'uuidx_uuid_lt_timestamptz'
-  LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF
-  SUPPORT uuid_time_support;
-COMMENT ON FUNCTION uuid_lt_timestamptz(uuid, timestamptz) IS 'implementation of < operator';
+  LANGUAGE C IMMUTABLE PARALLEL SAFE LEAKPROOF
+  SUPPORT uuidx_support;
+COMMENT ON FUNCTION uuidx_lt(uuid, timestamptz) IS 'implementation of < operator';
 
-CREATE FUNCTION uuid_le_timestamptz(uuid, timestamptz) RETURNS boolean
+CREATE FUNCTION uuidx_le(uuid, timestamptz) RETURNS boolean
   AS 'MODULE_PATHNAME', 'uuidx_uuid_le_timestamptz'
-  LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF
-  SUPPORT uuid_time_support;
-COMMENT ON FUNCTION uuid_le_timestamptz(uuid, timestamptz) IS 'implementation of <= operator';
+  LANGUAGE C IMMUTABLE PARALLEL SAFE LEAKPROOF
+  SUPPORT uuidx_support;
+COMMENT ON FUNCTION uuidx_le(uuid, timestamptz) IS 'implementation of <= operator';
 
-CREATE FUNCTION uuid_gt_timestamptz(uuid, timestamptz) RETURNS boolean
+CREATE FUNCTION uuidx_gt(uuid, timestamptz) RETURNS boolean
   AS 'MODULE_PATHNAME', 'uuidx_uuid_gt_timestamptz'
-  LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF
-  SUPPORT uuid_time_support;
-COMMENT ON FUNCTION uuid_gt_timestamptz(uuid, timestamptz) IS 'implementation of > operator';
+  LANGUAGE C IMMUTABLE PARALLEL SAFE LEAKPROOF
+  SUPPORT uuidx_support;
+COMMENT ON FUNCTION uuidx_gt(uuid, timestamptz) IS 'implementation of > operator';
 
-CREATE FUNCTION uuid_ge_timestamptz(uuid, timestamptz) RETURNS boolean
+CREATE FUNCTION uuidx_ge(uuid, timestamptz) RETURNS boolean
   AS 'MODULE_PATHNAME', 'uuidx_uuid_ge_timestamptz'
-  LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF
-  SUPPORT uuid_time_support;
-COMMENT ON FUNCTION uuid_ge_timestamptz(uuid, timestamptz) IS 'implementation of >= operator';
+  LANGUAGE C IMMUTABLE PARALLEL SAFE LEAKPROOF
+  SUPPORT uuidx_support;
+COMMENT ON FUNCTION uuidx_ge(uuid, timestamptz) IS 'implementation of >= operator';
 
-CREATE FUNCTION timestamptz_lt_uuid(timestamptz, uuid) RETURNS boolean
+CREATE FUNCTION uuidx_lt(timestamptz, uuid) RETURNS boolean
   AS 'MODULE_PATHNAME', 'uuidx_timestamptz_lt_uuid'
-  LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF
-  SUPPORT uuid_time_support;
-COMMENT ON FUNCTION timestamptz_lt_uuid(timestamptz, uuid) IS 'implementation of < operator';
+  LANGUAGE C IMMUTABLE PARALLEL SAFE LEAKPROOF
+  SUPPORT uuidx_support;
+COMMENT ON FUNCTION uuidx_lt(timestamptz, uuid) IS 'implementation of < operator';
 
-CREATE FUNCTION timestamptz_le_uuid(timestamptz, uuid) RETURNS boolean
+CREATE FUNCTION uuidx_le(timestamptz, uuid) RETURNS boolean
   AS 'MODULE_PATHNAME', 'uuidx_timestamptz_le_uuid'
-  LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF
-  SUPPORT uuid_time_support;
-COMMENT ON FUNCTION timestamptz_le_uuid(timestamptz, uuid) IS 'implementation of <= operator';
+  LANGUAGE C IMMUTABLE PARALLEL SAFE LEAKPROOF
+  SUPPORT uuidx_support;
+COMMENT ON FUNCTION uuidx_le(timestamptz, uuid) IS 'implementation of <= operator';
 
-CREATE FUNCTION timestamptz_gt_uuid(timestamptz, uuid) RETURNS boolean
+CREATE FUNCTION uuidx_gt(timestamptz, uuid) RETURNS boolean
   AS 'MODULE_PATHNAME', 'uuidx_timestamptz_gt_uuid'
-  LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF
-  SUPPORT uuid_time_support;
-COMMENT ON FUNCTION timestamptz_gt_uuid(timestamptz, uuid) IS 'implementation of > operator';
+  LANGUAGE C IMMUTABLE PARALLEL SAFE LEAKPROOF
+  SUPPORT uuidx_support;
+COMMENT ON FUNCTION uuidx_gt(timestamptz, uuid) IS 'implementation of > operator';
 
-CREATE FUNCTION timestamptz_ge_uuid(timestamptz, uuid) RETURNS boolean
+CREATE FUNCTION uuidx_ge(timestamptz, uuid) RETURNS boolean
   AS 'MODULE_PATHNAME', 'uuidx_timestamptz_ge_uuid'
-  LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF
-  SUPPORT uuid_time_support;
-COMMENT ON FUNCTION timestamptz_ge_uuid(timestamptz, uuid) IS 'implementation of >= operator';
+  LANGUAGE C IMMUTABLE PARALLEL SAFE LEAKPROOF
+  SUPPORT uuidx_support;
+COMMENT ON FUNCTION uuidx_ge(timestamptz, uuid) IS 'implementation of >= operator';
 
 -- Core's operators of these names are polymorphic.  With tstzrange itself as an
 -- argument ours would be the closest match for a tstzrange beside an untyped
 -- literal or parameter, which core takes for another tstzrange.  A domain is no
 -- closer than core's are, and every tstzrange fits it as it is.
-CREATE DOMAIN uuid_time_range AS tstzrange;
-COMMENT ON DOMAIN uuid_time_range IS
+CREATE DOMAIN uuidx_tstzrange AS tstzrange;
+COMMENT ON DOMAIN uuidx_tstzrange IS
   'tstzrange as an argument of the operators between uuid and tstzrange; not needed elsewhere';
 
-CREATE FUNCTION uuid_contained_by_tstzrange(uuid, uuid_time_range) RETURNS boolean
+CREATE FUNCTION uuidx_contained_by(uuid, uuidx_tstzrange) RETURNS boolean
   AS 'MODULE_PATHNAME', 'uuidx_uuid_contained_by_tstzrange'
-  LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF
-  SUPPORT uuid_time_support;
-COMMENT ON FUNCTION uuid_contained_by_tstzrange(uuid, uuid_time_range) IS 'implementation of <@ operator';
+  LANGUAGE C IMMUTABLE PARALLEL SAFE LEAKPROOF
+  SUPPORT uuidx_support;
+COMMENT ON FUNCTION uuidx_contained_by(uuid, uuidx_tstzrange) IS 'implementation of <@ operator';
 
-CREATE FUNCTION tstzrange_contains_uuid(uuid_time_range, uuid) RETURNS boolean
+CREATE FUNCTION uuidx_contains(uuidx_tstzrange, uuid) RETURNS boolean
   AS 'MODULE_PATHNAME', 'uuidx_tstzrange_contains_uuid'
-  LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF
-  SUPPORT uuid_time_support;
-COMMENT ON FUNCTION tstzrange_contains_uuid(uuid_time_range, uuid) IS 'implementation of @> operator';
+  LANGUAGE C IMMUTABLE PARALLEL SAFE LEAKPROOF
+  SUPPORT uuidx_support;
+COMMENT ON FUNCTION uuidx_contains(uuidx_tstzrange, uuid) IS 'implementation of @> operator';
 
 CREATE OPERATOR < (
-  LEFTARG = uuid, RIGHTARG = timestamptz, FUNCTION = uuid_lt_timestamptz,
+  LEFTARG = uuid, RIGHTARG = timestamptz, FUNCTION = uuidx_lt,
   COMMUTATOR = >,
-  NEGATOR = >=,
   RESTRICT = scalarltsel, JOIN = scalarltjoinsel
 );
-COMMENT ON OPERATOR < (uuid, timestamptz) IS 'the time of the UUID is before the timestamp';
+COMMENT ON OPERATOR < (uuid, timestamptz) IS
+  'the UUID is a v7, and its time is before the timestamp';
 
 CREATE OPERATOR <= (
-  LEFTARG = uuid, RIGHTARG = timestamptz, FUNCTION = uuid_le_timestamptz,
+  LEFTARG = uuid, RIGHTARG = timestamptz, FUNCTION = uuidx_le,
   COMMUTATOR = >=,
-  NEGATOR = >,
   RESTRICT = scalarlesel, JOIN = scalarlejoinsel
 );
-COMMENT ON OPERATOR <= (uuid, timestamptz) IS 'the time of the UUID is at or before the timestamp';
+COMMENT ON OPERATOR <= (uuid, timestamptz) IS
+  'the UUID is a v7, and its time is at or before the timestamp';
 
 CREATE OPERATOR > (
-  LEFTARG = uuid, RIGHTARG = timestamptz, FUNCTION = uuid_gt_timestamptz,
+  LEFTARG = uuid, RIGHTARG = timestamptz, FUNCTION = uuidx_gt,
   COMMUTATOR = <,
-  NEGATOR = <=,
   RESTRICT = scalargtsel, JOIN = scalargtjoinsel
 );
-COMMENT ON OPERATOR > (uuid, timestamptz) IS 'the time of the UUID is after the timestamp';
+COMMENT ON OPERATOR > (uuid, timestamptz) IS
+  'the UUID is a v7, and its time is after the timestamp';
 
 CREATE OPERATOR >= (
-  LEFTARG = uuid, RIGHTARG = timestamptz, FUNCTION = uuid_ge_timestamptz,
+  LEFTARG = uuid, RIGHTARG = timestamptz, FUNCTION = uuidx_ge,
   COMMUTATOR = <=,
-  NEGATOR = <,
   RESTRICT = scalargesel, JOIN = scalargejoinsel
 );
-COMMENT ON OPERATOR >= (uuid, timestamptz) IS 'the time of the UUID is at or after the timestamp';
+COMMENT ON OPERATOR >= (uuid, timestamptz) IS
+  'the UUID is a v7, and its time is at or after the timestamp';
 
 CREATE OPERATOR < (
-  LEFTARG = timestamptz, RIGHTARG = uuid, FUNCTION = timestamptz_lt_uuid,
+  LEFTARG = timestamptz, RIGHTARG = uuid, FUNCTION = uuidx_lt,
   COMMUTATOR = >,
-  NEGATOR = >=,
   RESTRICT = scalarltsel, JOIN = scalarltjoinsel
 );
-COMMENT ON OPERATOR < (timestamptz, uuid) IS 'the timestamp is before the time of the UUID';
+COMMENT ON OPERATOR < (timestamptz, uuid) IS
+  'the UUID is a v7, and the timestamp is before its time';
 
 CREATE OPERATOR <= (
-  LEFTARG = timestamptz, RIGHTARG = uuid, FUNCTION = timestamptz_le_uuid,
+  LEFTARG = timestamptz, RIGHTARG = uuid, FUNCTION = uuidx_le,
   COMMUTATOR = >=,
-  NEGATOR = >,
   RESTRICT = scalarlesel, JOIN = scalarlejoinsel
 );
-COMMENT ON OPERATOR <= (timestamptz, uuid) IS 'the timestamp is at or before the time of the UUID';
+COMMENT ON OPERATOR <= (timestamptz, uuid) IS
+  'the UUID is a v7, and the timestamp is at or before its time';
 
 CREATE OPERATOR > (
-  LEFTARG = timestamptz, RIGHTARG = uuid, FUNCTION = timestamptz_gt_uuid,
+  LEFTARG = timestamptz, RIGHTARG = uuid, FUNCTION = uuidx_gt,
   COMMUTATOR = <,
-  NEGATOR = <=,
   RESTRICT = scalargtsel, JOIN = scalargtjoinsel
 );
-COMMENT ON OPERATOR > (timestamptz, uuid) IS 'the timestamp is after the time of the UUID';
+COMMENT ON OPERATOR > (timestamptz, uuid) IS
+  'the UUID is a v7, and the timestamp is after its time';
 
 CREATE OPERATOR >= (
-  LEFTARG = timestamptz, RIGHTARG = uuid, FUNCTION = timestamptz_ge_uuid,
+  LEFTARG = timestamptz, RIGHTARG = uuid, FUNCTION = uuidx_ge,
   COMMUTATOR = <=,
-  NEGATOR = <,
   RESTRICT = scalargesel, JOIN = scalargejoinsel
 );
-COMMENT ON OPERATOR >= (timestamptz, uuid) IS 'the timestamp is at or after the time of the UUID';
+COMMENT ON OPERATOR >= (timestamptz, uuid) IS
+  'the UUID is a v7, and the timestamp is at or after its time';
 
 CREATE OPERATOR <@ (
-  LEFTARG = uuid, RIGHTARG = uuid_time_range, FUNCTION = uuid_contained_by_tstzrange,
+  LEFTARG = uuid, RIGHTARG = uuidx_tstzrange, FUNCTION = uuidx_contained_by,
   COMMUTATOR = @>,
   RESTRICT = contsel, JOIN = contjoinsel
 );
-COMMENT ON OPERATOR <@ (uuid, uuid_time_range) IS 'the time of the UUID is in the range';
+COMMENT ON OPERATOR <@ (uuid, uuidx_tstzrange) IS
+  'the UUID is a v7, and its time is in the range';
 
 CREATE OPERATOR @> (
-  LEFTARG = uuid_time_range, RIGHTARG = uuid, FUNCTION = tstzrange_contains_uuid,
+  LEFTARG = uuidx_tstzrange, RIGHTARG = uuid, FUNCTION = uuidx_contains,
   COMMUTATOR = <@,
   RESTRICT = contsel, JOIN = contjoinsel
 );
-COMMENT ON OPERATOR @> (uuid_time_range, uuid) IS 'the range contains the time of the UUID';
+COMMENT ON OPERATOR @> (uuidx_tstzrange, uuid) IS
+  'the UUID is a v7, and the range contains its time';
 
 --
 -- min and max of uuid, for servers that have none: core's came with 20.  The
@@ -388,29 +424,29 @@ COMMENT ON OPERATOR @> (uuid_time_range, uuid) IS 'the range contains the time o
 -- server can be restored.
 --
 
-CREATE FUNCTION uuid_min_transition(state uuid, value uuid) RETURNS uuid
+CREATE FUNCTION uuidx_min_transition(state uuid, value uuid) RETURNS uuid
   AS 'MODULE_PATHNAME', 'uuidx_min_transition'
   LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
-COMMENT ON FUNCTION uuid_min_transition(uuid, uuid) IS 'transition function of min(uuid)';
+COMMENT ON FUNCTION uuidx_min_transition(uuid, uuid) IS 'transition function of min(uuid)';
 
-CREATE FUNCTION uuid_max_transition(state uuid, value uuid) RETURNS uuid
+CREATE FUNCTION uuidx_max_transition(state uuid, value uuid) RETURNS uuid
   AS 'MODULE_PATHNAME', 'uuidx_max_transition'
   LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
-COMMENT ON FUNCTION uuid_max_transition(uuid, uuid) IS 'transition function of max(uuid)';
+COMMENT ON FUNCTION uuidx_max_transition(uuid, uuid) IS 'transition function of max(uuid)';
 
 DO $$
 BEGIN
   IF pg_catalog.to_regprocedure('pg_catalog.min(pg_catalog.uuid)') IS NULL THEN
     CREATE AGGREGATE min(uuid) (
-      SFUNC = uuid_min_transition, STYPE = uuid,
-      COMBINEFUNC = uuid_min_transition, SORTOP = OPERATOR(pg_catalog.<),
+      SFUNC = uuidx_min_transition, STYPE = uuid,
+      COMBINEFUNC = uuidx_min_transition, SORTOP = OPERATOR(pg_catalog.<),
       PARALLEL = SAFE
     );
     COMMENT ON AGGREGATE min(uuid) IS 'minimum value of all uuid input values';
 
     CREATE AGGREGATE max(uuid) (
-      SFUNC = uuid_max_transition, STYPE = uuid,
-      COMBINEFUNC = uuid_max_transition, SORTOP = OPERATOR(pg_catalog.>),
+      SFUNC = uuidx_max_transition, STYPE = uuid,
+      COMBINEFUNC = uuidx_max_transition, SORTOP = OPERATOR(pg_catalog.>),
       PARALLEL = SAFE
     );
     COMMENT ON AGGREGATE max(uuid) IS 'maximum value of all uuid input values';
@@ -431,161 +467,33 @@ COMMENT ON FUNCTION uuid_v7_partman_decoder(text) IS
 
 CREATE FUNCTION uuid_v7_partitions(parent regclass)
   RETURNS TABLE (partition regclass, from_time timestamptz, to_time timestamptz)
-  LANGUAGE plpgsql STABLE STRICT PARALLEL SAFE
-  SET search_path = pg_catalog, pg_temp
-AS $$
-DECLARE
-  decoder text;
-BEGIN
-  -- attribute 0 is an expression; uuid's default operator class, which domains
-  -- over it have as well, is the one in the order of bytes
-  IF NOT EXISTS (
-    SELECT FROM pg_partitioned_table p
-      JOIN pg_opclass c ON c.oid = p.partclass[0]
-    WHERE p.partrelid = parent AND p.partstrat = 'r' AND p.partnatts = 1
-      AND p.partattrs[0] <> 0 AND c.opcintype = 'uuid'::regtype AND c.opcdefault)
-  THEN
-    RAISE wrong_object_type USING
-      MESSAGE = format('table %s is not partitioned by range on one uuid column', parent),
-      HINT = 'Create it with PARTITION BY RANGE (column), the column being of type uuid.';
-  END IF;
-
-  SELECT format('%I.uuid_v7_partman_decoder', n.nspname) INTO decoder
-    FROM pg_extension e JOIN pg_namespace n ON n.oid = e.extnamespace
-    WHERE e.extname = 'uuidx';
-
-  RETURN QUERY EXECUTE format(
-    $query$
-      SELECT c.oid::regclass,
-             CASE WHEN b.bounds[1] = 'MINVALUE' THEN '-infinity' ELSE %1$s(trim(b.bounds[1], '''')) END,
-             CASE WHEN b.bounds[2] = 'MAXVALUE' THEN 'infinity' ELSE %1$s(trim(b.bounds[2], '''')) END
-        FROM pg_inherits i
-          JOIN pg_class c ON c.oid = i.inhrelid,
-          LATERAL regexp_match(pg_get_expr(c.relpartbound, c.oid),
-                               '^FOR VALUES FROM \((.*)\) TO \((.*)\)$') AS b(bounds)
-        WHERE i.inhparent = $1
-        ORDER BY 2, 1
-    $query$, decoder)
-    USING parent;
-END
-$$;
+  AS 'MODULE_PATHNAME', 'uuidx_partitions'
+  LANGUAGE C STABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION uuid_v7_partitions(regclass) IS
-  'the partitions of a table partitioned by range of uuid, with their bounds as times; null bounds for the default partition';
+  'the partitions of a table partitioned by range of uuid, with their bounds as times; '
+  'null bounds for the default partition';
 
-CREATE PROCEDURE uuid_v7_create_partitions(parent regclass, from_time timestamptz, to_time timestamptz, step interval)
-  LANGUAGE plpgsql
-  SET search_path = pg_catalog, pg_temp
-AS $$
-DECLARE
-  -- months and days are those of UTC, whatever the session's time zone
-  origin timestamp := from_time AT TIME ZONE 'UTC';
-  name_format text;
-  ours name;
-  parent_schema name;
-  parent_name text;
-  partition_name text;
-  step_time timestamptz := from_time;
-  lower_id uuid;
-  upper_id uuid;
-  lower_time timestamptz;
-  upper_time timestamptz;
-  existing regclass[];
-  existing_from timestamptz[];
-  existing_to timestamptz[];
-  same integer;
-BEGIN
-  IF parent IS NULL OR from_time IS NULL OR to_time IS NULL OR step IS NULL THEN
-    RAISE null_value_not_allowed USING
-      MESSAGE = 'arguments of uuid_v7_create_partitions must not be null';
-  END IF;
-  IF NOT EXISTS (SELECT FROM pg_class WHERE oid = parent) THEN
-    RAISE undefined_table USING
-      MESSAGE = format('relation with OID %s does not exist', parent::oid);
-  END IF;
-  IF from_time < 'epoch' OR to_time > '10889-08-02 05:31:50.655+00' THEN
-    RAISE datetime_field_overflow USING
-      MESSAGE = 'timestamp out of range for UUID version 7',
-      DETAIL = 'UUID version 7 holds times from 1970-01-01 00:00:00 to 10889-08-02 05:31:50.655 UTC.';
-  END IF;
-  IF from_time >= to_time THEN
-    RAISE invalid_parameter_value USING
-      MESSAGE = format('start "%s" is not before end "%s"', from_time, to_time);
-  END IF;
-
-  -- one run at a time; also checks the kind of the parent
-  EXECUTE format('LOCK TABLE %s IN SHARE UPDATE EXCLUSIVE MODE', parent);
-  SELECT n.nspname INTO ours
-    FROM pg_extension e JOIN pg_namespace n ON n.oid = e.extnamespace
-    WHERE e.extname = 'uuidx';
-  SELECT n.nspname, c.relname INTO parent_schema, parent_name
-    FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
-    WHERE c.oid = parent;
-
-  -- the shortest name that tells all starts apart
-  name_format := CASE
-    WHEN origin <> date_trunc('second', origin) OR step <> date_trunc('second', step) THEN '"_p"YYYYMMDD_HH24MISSMS'
-    WHEN origin <> date_trunc('day', origin) OR step <> date_trunc('day', step) THEN '"_p"YYYYMMDD_HH24MISS'
-    ELSE '"_p"YYYYMMDD'
-  END;
-
-  EXECUTE format('SELECT array_agg(partition), array_agg(from_time), array_agg(to_time) FROM %I.uuid_v7_partitions($1)', ours)
-    INTO existing, existing_from, existing_to USING parent;
-
-  FOR i IN 1 .. 2147483647 LOOP
-    EXIT WHEN step_time >= to_time;
-    -- what the bounds stand for: whole milliseconds, within the range of v7
-    EXECUTE format(
-      $query$
-        SELECT lower_id, upper_id, %1$I.uuid_v7_partman_decoder(lower_id::text), %1$I.uuid_v7_partman_decoder(upper_id::text)
-          FROM %1$I.uuid_v7_lower($1) lower_id, %1$I.uuid_v7_lower($2) upper_id
-      $query$, ours)
-      INTO lower_id, upper_id, lower_time, upper_time USING step_time, (origin + i * step) AT TIME ZONE 'UTC';
-    IF lower_id >= upper_id THEN
-      RAISE invalid_parameter_value USING
-        MESSAGE = format('interval "%s" is not positive', step),
-        DETAIL = 'Every partition must span at least one millisecond.';
-    END IF;
-    step_time := (origin + i * step) AT TIME ZONE 'UTC';
-
-    same := array_position(existing_from, lower_time);
-    IF existing_to[same] = upper_time THEN
-      RAISE NOTICE 'partition % already exists, skipping', existing[same];
-      CONTINUE;
-    END IF;
-
-    partition_name := to_char(lower_time AT TIME ZONE 'UTC', name_format);
-    -- a name longer than 63 bytes would be cut at its end, where it differs
-    WHILE octet_length(parent_name || partition_name) > 63 LOOP
-      parent_name := left(parent_name, -1);
-    END LOOP;
-    partition_name := parent_name || partition_name;
-    EXECUTE format('CREATE TABLE %I.%I PARTITION OF %s FOR VALUES FROM (%L) TO (%L)',
-                   parent_schema, partition_name, parent, lower_id, upper_id);
-  END LOOP;
-END
-$$;
+CREATE PROCEDURE uuid_v7_create_partitions(
+    parent regclass,
+    from_time timestamptz,
+    to_time timestamptz,
+    step interval
+  )
+  AS 'MODULE_PATHNAME', 'uuidx_create_partitions'
+  LANGUAGE C
+  SET search_path = pg_catalog, pg_temp;
 COMMENT ON PROCEDURE uuid_v7_create_partitions(regclass, timestamptz, timestamptz, interval) IS
-  'creates the partitions of a table partitioned by range of uuid from one time to another, one for each interval, skipping those that exist';
+  'creates the partitions of a table partitioned by range of uuid from one time to another, one for each step, '
+  'aligned in UTC; skips those that exist, and leaves no gap';
 
 --
--- Explicit casts, for tools that move partition bounds through them.  Another
--- extension may have brought them already.
+-- Explicit casts, for tools that move partition bounds through them.
 --
-DO $$
-BEGIN
-  IF NOT EXISTS (SELECT FROM pg_catalog.pg_cast
-                 WHERE castsource OPERATOR(pg_catalog.=) 'pg_catalog.timestamptz'::pg_catalog.regtype
-                   AND casttarget OPERATOR(pg_catalog.=) 'pg_catalog.uuid'::pg_catalog.regtype)
-  THEN
-    CREATE CAST (timestamptz AS uuid) WITH FUNCTION uuid_v7_lower(timestamptz);
-    COMMENT ON CAST (timestamptz AS uuid) IS 'uuid_v7_lower';
-  END IF;
-  IF NOT EXISTS (SELECT FROM pg_catalog.pg_cast
-                 WHERE castsource OPERATOR(pg_catalog.=) 'pg_catalog.uuid'::pg_catalog.regtype
-                   AND casttarget OPERATOR(pg_catalog.=) 'pg_catalog.timestamptz'::pg_catalog.regtype)
-  THEN
-    CREATE CAST (uuid AS timestamptz) WITH FUNCTION uuid_v7_timestamp(uuid);
-    COMMENT ON CAST (uuid AS timestamptz) IS 'uuid_v7_timestamp';
-  END IF;
-END
-$$;
+
+CREATE CAST (timestamptz AS uuid) WITH FUNCTION uuid_v7_lower(timestamptz);
+COMMENT ON CAST (timestamptz AS uuid) IS
+  'lossy, for tools that keep partition bounds as times: uuid_v7_lower, to the millisecond';
+
+CREATE CAST (uuid AS timestamptz) WITH FUNCTION uuid_v7_timestamp(uuid);
+COMMENT ON CAST (uuid AS timestamptz) IS
+  'lossy, for tools that keep partition bounds as times: uuid_v7_timestamp, null for what is no v7';

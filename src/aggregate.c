@@ -10,7 +10,7 @@
 UUIDX_SQL_FUNCTION(uuidx_min_transition);
 UUIDX_SQL_FUNCTION(uuidx_max_transition);
 
-/* uuid_min_transition(uuid, uuid) */
+/* uuidx_min_transition(uuid, uuid) */
 Datum
 uuidx_min_transition(PG_FUNCTION_ARGS)
 {
@@ -20,7 +20,7 @@ uuidx_min_transition(PG_FUNCTION_ARGS)
 	PG_RETURN_UUID_P(uuidx_compare_bytes(value, state) < 0 ? value : state);
 }
 
-/* uuid_max_transition(uuid, uuid) */
+/* uuidx_max_transition(uuid, uuid) */
 Datum
 uuidx_max_transition(PG_FUNCTION_ARGS)
 {

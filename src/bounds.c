@@ -7,15 +7,19 @@
  */
 #include "compat.h"
 
-#include "uuid/order.h"
 #include "utils/builtins.h"
+#include "utils/rangetypes.h"
 #include "utils/timestamp.h"
+#include "uuid/order.h"
 
 UUIDX_SQL_FUNCTION(uuidx_v7_lower_bound);
 UUIDX_SQL_FUNCTION(uuidx_v7_upper_bound);
+UUIDX_SQL_FUNCTION(uuidx_v6_lower_bound);
+UUIDX_SQL_FUNCTION(uuidx_v6_upper_bound);
+UUIDX_SQL_FUNCTION(uuidx_v7_range_lower);
+UUIDX_SQL_FUNCTION(uuidx_v7_range_upper);
 UUIDX_SQL_FUNCTION(uuidx_time_lower_bound);
 UUIDX_SQL_FUNCTION(uuidx_time_after_bound);
-UUIDX_SQL_FUNCTION(uuidx_time_upper_bound);
 UUIDX_SQL_FUNCTION(uuidx_partman_decoder);
 
 /* uuid_v7_lower(timestamptz) */
@@ -38,6 +42,78 @@ uuidx_v7_upper_bound(PG_FUNCTION_ARGS)
 	PG_RETURN_UUID_P(uuid);
 }
 
+/*
+ * The bounds of a tstzrange: false if it is empty.  A bound that excludes its
+ * instant is the one that includes the microsecond beside it; past the ends of
+ * time there is none, and an infinite bound stays where it is, since no UUID
+ * carries it.
+ */
+static bool
+range_bounds(FunctionCallInfo fcinfo, TimestampTz *first, TimestampTz *last)
+{
+	RangeType  *range = PG_GETARG_RANGE_P(0);
+	RangeBound	lower;
+	RangeBound	upper;
+	bool		empty;
+
+	range_deserialize(range_get_typcache(fcinfo, RangeTypeGetOid(range)), range,
+					  &lower, &upper, &empty);
+	if (empty)
+		return false;
+
+	*first = lower.infinite ? DT_NOBEGIN : DatumGetTimestampTz(lower.val);
+	if (!lower.infinite && !lower.inclusive && *first < DT_NOEND)
+		*first += 1;
+	*last = upper.infinite ? DT_NOEND : DatumGetTimestampTz(upper.val);
+	if (!upper.infinite && !upper.inclusive && *last > DT_NOBEGIN)
+		*last -= 1;
+	return true;
+}
+
+/* uuid_v7_range_lower(tstzrange) */
+Datum
+uuidx_v7_range_lower(PG_FUNCTION_ARGS)
+{
+	pg_uuid_t  *uuid = (pg_uuid_t *) palloc(sizeof(pg_uuid_t));
+	TimestampTz first;
+	TimestampTz last;
+
+	uuidx_v7_lower(range_bounds(fcinfo, &first, &last) ? first : DT_NOEND, uuid);
+	PG_RETURN_UUID_P(uuid);
+}
+
+/* uuid_v7_range_upper(tstzrange) */
+Datum
+uuidx_v7_range_upper(PG_FUNCTION_ARGS)
+{
+	pg_uuid_t  *uuid = (pg_uuid_t *) palloc(sizeof(pg_uuid_t));
+	TimestampTz first;
+	TimestampTz last;
+
+	uuidx_v7_upper(range_bounds(fcinfo, &first, &last) ? last : DT_NOBEGIN, uuid);
+	PG_RETURN_UUID_P(uuid);
+}
+
+/* uuid_v6_lower(timestamptz) */
+Datum
+uuidx_v6_lower_bound(PG_FUNCTION_ARGS)
+{
+	pg_uuid_t  *uuid = (pg_uuid_t *) palloc(sizeof(pg_uuid_t));
+
+	uuidx_v6_lower(PG_GETARG_TIMESTAMPTZ(0), uuid);
+	PG_RETURN_UUID_P(uuid);
+}
+
+/* uuid_v6_upper(timestamptz) */
+Datum
+uuidx_v6_upper_bound(PG_FUNCTION_ARGS)
+{
+	pg_uuid_t  *uuid = (pg_uuid_t *) palloc(sizeof(pg_uuid_t));
+
+	uuidx_v6_upper(PG_GETARG_TIMESTAMPTZ(0), uuid);
+	PG_RETURN_UUID_P(uuid);
+}
+
 /* uuid_time_lower(timestamptz) */
 Datum
 uuidx_time_lower_bound(PG_FUNCTION_ARGS)
@@ -55,16 +131,6 @@ uuidx_time_after_bound(PG_FUNCTION_ARGS)
 	pg_uuid_t  *uuid = (pg_uuid_t *) palloc(sizeof(pg_uuid_t));
 
 	uuidx_time_after(PG_GETARG_TIMESTAMPTZ(0), uuid);
-	PG_RETURN_UUID_P(uuid);
-}
-
-/* uuid_time_upper(timestamptz) */
-Datum
-uuidx_time_upper_bound(PG_FUNCTION_ARGS)
-{
-	pg_uuid_t  *uuid = (pg_uuid_t *) palloc(sizeof(pg_uuid_t));
-
-	uuidx_time_upper(PG_GETARG_TIMESTAMPTZ(0), uuid);
 	PG_RETURN_UUID_P(uuid);
 }
 

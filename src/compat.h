@@ -46,6 +46,21 @@
 #include "varatt.h"
 #endif
 
+/*
+ * 16 gave one function for the owner of every kind of object, and one for an
+ * attribute that is never null; only those of relations are asked for here.
+ */
+#if PG_VERSION_NUM < 160000
+#define object_ownercheck(class_oid, object_oid, role) pg_class_ownercheck(object_oid, role)
+#define SysCacheGetAttrNotNull(cache, tuple, attribute) \
+	SysCacheGetAttr(cache, tuple, attribute, &(bool) {false})
+#endif
+
+/* 17 has infinite intervals */
+#ifndef INTERVAL_NOT_FINITE
+#define INTERVAL_NOT_FINITE(interval) false
+#endif
+
 /* 18 put noreturn in front of a declaration; it used to stand behind */
 #if PG_VERSION_NUM < 180000
 #define pg_noreturn __attribute__((noreturn))
@@ -69,6 +84,8 @@ typedef int64 TimestampTz;
 
 #define UINT64CONST(x) UINT64_C(x)
 #define INT64CONST(x) INT64_C(x)
+#define PG_INT32_MIN INT32_MIN
+#define PG_INT32_MAX INT32_MAX
 #define PG_INT64_MIN INT64_MIN
 #define PG_INT64_MAX INT64_MAX
 #define PG_UINT64_MAX UINT64_MAX

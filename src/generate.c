@@ -1,16 +1,22 @@
 /*
  * generate.c
  *	  SQL: uuid_generate_v7, uuid_generate_v6, uuid_generate_v4_random and
- *	  uuid_generate_v8.
+ *	  uuid_generate_v8; and the state of the generators of this process.
  *
- * A clock-driven UUID is one clock read, one step of the generator state, eight
- * random bytes and one palloc.  The random bits are drawn before the state
- * moves, so that a failing source leaves the generator where it was.
+ * A clock-driven UUID is one clock read, one step of a generator, eight random
+ * bytes and one palloc.  The random bits are drawn before the generator moves,
+ * so that a failing source leaves it where it was.
+ *
+ * Everything that the process remembers is static here, and reached by the
+ * functions around it alone: the random pool, the last clock reading, the last
+ * tick and counter of v7 and of v6.  One file, because a function call on the
+ * way of every UUID would cost as much as the work.
  */
 #include "compat.h"
 
-#include "entropy.h"
-#include "mono.h"
+#include "guc.h"
+#include "miscadmin.h"
+#include "uuid/tick.h"
 #include "utils/timestamp.h"
 
 UUIDX_SQL_FUNCTION(uuidx_generate_v7);
@@ -21,7 +27,183 @@ UUIDX_SQL_FUNCTION(uuidx_generate_v6_at);
 UUIDX_SQL_FUNCTION(uuidx_generate_v4_random);
 UUIDX_SQL_FUNCTION(uuidx_generate_v8);
 
-#define RANDOM_MASK ((UINT64CONST(1) << UUIDX_V7_RANDOM_BITS) - 1)
+/*
+ * Random bits, from the server's own source, pg_strong_random().
+ *
+ * Guarantee: no bit is handed out twice, in this process or in any other, and
+ * none is left in memory once it has been handed out.  When the source fails
+ * there is an error (XX000, core's text) and no bits at all.
+ *
+ * One request to the source costs about as much for a page of random bytes as
+ * for eight, so a pool is what makes a UUID cheap.  The pool belongs to the
+ * process that filled it: a library loaded by the postmaster is inherited by
+ * every backend, memory and all, and a pool shared that way would make equal
+ * UUIDs everywhere.  It is therefore filled on first use, never in _PG_init, and
+ * thrown away when the process is another than the one that filled it.
+ */
+#define POOL_WORDS 1024			/* 8 kB */
+
+static struct
+{
+	int			left;			/* words not yet handed out: the first ones */
+	int			pid;			/* the process that filled it */
+	uint64		words[POOL_WORDS];
+}			pool;
+
+/* Fills memory with random bytes, or raises the error core raises */
+static void
+fill_random(void *bytes, size_t length)
+{
+	if (!pg_strong_random(bytes, length))
+		ereport(ERROR,
+				(errcode(ERRCODE_INTERNAL_ERROR),
+				 errmsg("could not generate random values")));
+}
+
+/* Hands out one word of a pool that is not empty */
+static inline uint64
+take_from_pool(void)
+{
+	uint64		word = pool.words[--pool.left];
+
+	/* no compiler may drop the wipe: the pool outlives this call */
+	pool.words[pool.left] = 0;
+	return word;
+}
+
+/* 64 random bits where the pool does not have them */
+static pg_noinline uint64
+random_u64_unpooled(void)
+{
+	uint64		word;
+
+	/* what this process may not or should not use is not kept either */
+	if (pool.left > 0)
+		explicit_bzero(pool.words, sizeof(pool.words));
+
+	/* an error below leaves an empty pool */
+	pool.left = 0;
+	pool.pid = MyProcPid;
+
+	if (!uuidx_entropy_pool)
+	{
+		fill_random(&word, sizeof(word));
+		return word;
+	}
+
+	fill_random(pool.words, sizeof(pool.words));
+	pool.left = POOL_WORDS;
+	return take_from_pool();
+}
+
+/* 64 random bits */
+static inline uint64
+random_u64(void)
+{
+	if (unlikely(pool.left == 0 || pool.pid != MyProcPid || !uuidx_entropy_pool))
+		return random_u64_unpooled();
+	return take_from_pool();
+}
+
+/*
+ * The clock.  Steps back that are smaller than this are what time
+ * synchronization does every day.
+ */
+#define STEP_WORTH_A_WARNING_US (INT64CONST(10) * USECS_PER_SEC)
+
+static TimestampTz last_reading_us = PG_INT64_MIN;
+
+static pg_noinline void
+report_step_back(TimestampTz from_us, TimestampTz to_us)
+{
+	if (from_us - to_us > STEP_WORTH_A_WARNING_US)
+		ereport(WARNING,
+				(errmsg("system clock stepped back by %lld seconds",
+						(long long) ((from_us - to_us) / USECS_PER_SEC)),
+				 errdetail("Time-ordered UUIDs of this session keep the time of the last one "
+						   "until the clock has passed it.")));
+}
+
+/*
+ * Microseconds since 2000-01-01 UTC by the system's clock, as clock_timestamp()
+ * tells it; no promise that it moves forward.  When it is more than ten
+ * seconds behind the previous reading of this process the user gets one WARNING.
+ *
+ * The server's own GetCurrentTimestamp() is as exact as any UUID version needs:
+ * every version's ticks are read back in microseconds at best.
+ */
+static inline TimestampTz
+read_clock(void)
+{
+	TimestampTz now_us = GetCurrentTimestamp();
+	TimestampTz previous_us = last_reading_us;
+
+	/* remembered first, so that the next call finds no step any more */
+	last_reading_us = now_us;
+	if (unlikely(now_us < previous_us))
+		report_step_back(previous_us, now_us);
+	return now_us;
+}
+
+/*
+ * The generators, one for each time-ordered version: where the last UUID stood.
+ *
+ * Guarantee of the two functions below: each call returns something greater
+ * than every call before it in this process returned (tick.h), or raises
+ * datetime_field_overflow (22008) and changes nothing, when the clock is outside
+ * what the version holds.  The low 13 bits of `random` seed the counter.
+ */
+static uuidx_tick_state v7_last;
+static uuidx_tick_state v6_last;
+
+/* Raises "timestamp out of range for UUID version N", with the limits of epoch.h */
+pg_noreturn static void
+out_of_range(int version)
+{
+	ereport(ERROR,
+			(errcode(ERRCODE_DATETIME_FIELD_OVERFLOW),
+			 errmsg("timestamp out of range for UUID version %d", version),
+			 version == 7 ?
+			 errdetail("UUID version 7 holds times from 1970-01-01 00:00:00 "
+					   "to 10889-08-02 05:31:50.655999 UTC.") :
+			 errdetail("UUID version 6 holds times from 1582-10-15 00:00:00 "
+					   "to 5236-03-31 21:21:00.684697 UTC.")));
+}
+
+/* The next (tick, counter) of v7 */
+static inline uuidx_tick_state
+next_v7(uint32 random)
+{
+	uint64		now;
+
+	if (!uuidx_v7_tick(read_clock(), &now) ||
+		uuidx_tick_step(&v7_last, now, random) == UUIDX_TICK_EXHAUSTED)
+		out_of_range(7);
+
+	return v7_last;
+}
+
+/* The next (tick, counter) of v6 */
+static inline uuidx_tick_state
+next_v6(uint32 random)
+{
+	uint64		now;
+
+	if (!uuidx_v6_tick(read_clock(), &now) ||
+		uuidx_tick_step(&v6_last, now, random) == UUIDX_TICK_EXHAUSTED)
+		out_of_range(6);
+
+	return v6_last;
+}
+
+#define RANDOM_MASK ((UINT64CONST(1) << UUIDX_RANDOM_BITS) - 1)
+
+/* The last 62 bits of a UUID: a counter above 48 of the random bits */
+static inline uint64
+counter_and_random(uint32 counter, uint64 random)
+{
+	return (uint64) counter << UUIDX_RANDOM_BITS | (random & RANDOM_MASK);
+}
 
 static inline pg_uuid_t *
 new_uuid(void)
@@ -29,22 +211,15 @@ new_uuid(void)
 	return (pg_uuid_t *) palloc(sizeof(pg_uuid_t));
 }
 
-/* rand_b: the counter above 48 of the random bits */
-static inline uint64
-counter_and_random(uint32 counter, uint64 random)
-{
-	return (uint64) counter << UUIDX_V7_RANDOM_BITS | (random & RANDOM_MASK);
-}
-
 /* uuid_generate_v7() */
 Datum
 uuidx_generate_v7(PG_FUNCTION_ARGS)
 {
 	pg_uuid_t  *uuid = new_uuid();
-	uint64		random = uuidx_random_u64();
-	uuidx_v7_state tick = uuidx_mono_v7((uint32) (random >> UUIDX_V7_RANDOM_BITS));
+	uint64		random = random_u64();
+	uuidx_tick_state next = next_v7((uint32) (random >> UUIDX_RANDOM_BITS));
 
-	uuidx_v7_write(uuid, tick.tick, counter_and_random(tick.counter, random));
+	uuidx_v7_write(uuid, next.tick, counter_and_random(next.counter, random));
 	PG_RETURN_UUID_P(uuid);
 }
 
@@ -56,9 +231,9 @@ uuidx_generate_v7_at(PG_FUNCTION_ARGS)
 	uint64		tick;
 
 	if (!uuidx_v7_tick(PG_GETARG_TIMESTAMPTZ(0), &tick))
-		uuidx_out_of_range(7);
+		out_of_range(7);
 
-	uuidx_v7_write(uuid, tick, uuidx_random_u64());
+	uuidx_v7_write(uuid, tick, random_u64());
 	PG_RETURN_UUID_P(uuid);
 }
 
@@ -71,14 +246,14 @@ uuidx_generate_v7_at_ordinal(PG_FUNCTION_ARGS)
 	uint64		tick;
 
 	if (!uuidx_v7_tick(PG_GETARG_TIMESTAMPTZ(0), &tick))
-		uuidx_out_of_range(7);
-	if (ordinal < 0 || ordinal > UUIDX_V7_COUNTER_MAX)
+		out_of_range(7);
+	if (ordinal < 0 || ordinal > UUIDX_COUNTER_MAX)
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 				 errmsg("ordinal %d is out of range", ordinal),
-				 errdetail("The ordinal must be between 0 and %d.", UUIDX_V7_COUNTER_MAX)));
+				 errdetail("The ordinal must be between 0 and %d.", UUIDX_COUNTER_MAX)));
 
-	uuidx_v7_write(uuid, tick, counter_and_random((uint32) ordinal, uuidx_random_u64()));
+	uuidx_v7_write(uuid, tick, counter_and_random((uint32) ordinal, random_u64()));
 	PG_RETURN_UUID_P(uuid);
 }
 
@@ -87,9 +262,10 @@ Datum
 uuidx_generate_v6(PG_FUNCTION_ARGS)
 {
 	pg_uuid_t  *uuid = new_uuid();
-	uint64		random = uuidx_random_u64();
+	uint64		random = random_u64();
+	uuidx_tick_state next = next_v6((uint32) (random >> UUIDX_RANDOM_BITS));
 
-	uuidx_v6_write(uuid, uuidx_mono_v6(), random);
+	uuidx_v6_write(uuid, next.tick, counter_and_random(next.counter, random));
 	PG_RETURN_UUID_P(uuid);
 }
 
@@ -101,9 +277,9 @@ uuidx_generate_v6_at(PG_FUNCTION_ARGS)
 	uint64		ticks_100ns;
 
 	if (!uuidx_v6_tick(PG_GETARG_TIMESTAMPTZ(0), &ticks_100ns))
-		uuidx_out_of_range(6);
+		out_of_range(6);
 
-	uuidx_v6_write(uuid, ticks_100ns, uuidx_random_u64());
+	uuidx_v6_write(uuid, ticks_100ns, random_u64());
 	PG_RETURN_UUID_P(uuid);
 }
 
@@ -112,9 +288,9 @@ Datum
 uuidx_generate_v4_random(PG_FUNCTION_ARGS)
 {
 	pg_uuid_t  *uuid = new_uuid();
-	uint64		hi = uuidx_random_u64();
+	uint64		hi = random_u64();
 
-	uuidx_store_versioned(uuid, hi, uuidx_random_u64(), 4);
+	uuidx_store_versioned(uuid, hi, random_u64(), 4);
 	PG_RETURN_UUID_P(uuid);
 }
 

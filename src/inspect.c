@@ -13,6 +13,7 @@
 #include "utils/timestamp.h"
 
 UUIDX_SQL_FUNCTION(uuidx_version_number);
+UUIDX_SQL_FUNCTION(uuidx_is_v7);
 UUIDX_SQL_FUNCTION(uuidx_variant_name);
 UUIDX_SQL_FUNCTION(uuidx_extract_timestamp);
 UUIDX_SQL_FUNCTION(uuidx_v7_timestamp);
@@ -31,6 +32,13 @@ uuidx_version_number(PG_FUNCTION_ARGS)
 	if (version < 0)
 		PG_RETURN_NULL();
 	PG_RETURN_INT16((int16) version);
+}
+
+/* uuid_is_v7(uuid): RFC 9562 section 5.7 */
+Datum
+uuidx_is_v7(PG_FUNCTION_ARGS)
+{
+	PG_RETURN_BOOL(uuidx_version_of(PG_GETARG_UUID_P(0)) == 7);
 }
 
 /* uuid_variant(uuid): RFC 9562 section 4.1 */
@@ -136,13 +144,13 @@ uuidx_inspect(PG_FUNCTION_ARGS)
 		macaddr    *node = (macaddr *) palloc(sizeof(macaddr));
 
 		memcpy(node, uuid->data + 10, sizeof(macaddr));
-		SET_COLUMN(COL_CLOCK_SEQ, Int32GetDatum((uuid->data[8] & 0x3F) << 8 | uuid->data[9]));
+		SET_COLUMN(COL_CLOCK_SEQ, Int32GetDatum(uuidx_counter(uuid)));
 		SET_COLUMN(COL_NODE, MacaddrPGetDatum(node));
 	}
 	else if (version == 7)
 	{
-		SET_COLUMN(COL_RAND_A, Int32GetDatum((uuid->data[6] & 0x0F) << 8 | uuid->data[7]));
-		SET_COLUMN(COL_COUNTER, Int32GetDatum((uuid->data[8] & 0x3F) << 8 | uuid->data[9]));
+		SET_COLUMN(COL_RAND_A, Int32GetDatum(uuidx_v7_rand_a(uuid)));
+		SET_COLUMN(COL_COUNTER, Int32GetDatum(uuidx_counter(uuid)));
 		SET_COLUMN(COL_RANDOM, octets_to_bytea(uuid->data + 10, UUID_LEN - 10));
 	}
 	else if (version == 4)

@@ -1,27 +1,30 @@
 /*
  * operators.c
- *	  SQL: < <= > >= and ~<~ ~<=~ ~>~ ~>=~ between uuid and timestamptz.
+ *	  SQL: < <= > >= and ~<~ ~<=~ ~>~ ~>=~ between uuid and timestamptz, and <@ @>
+ *	  between uuid and tstzrange.
+ *
+ * One law for all of them, in three-valued logic:
+ *
+ *	  id OP t	  uuid_is_v7(id) AND uuid_v7_timestamp(id) OP t
+ *	  id ~OP~ t   id carries a time AND uuid_time(id) OP t
+ *	  id <@ r	  uuid_is_v7(id) AND uuid_v7_timestamp(id) <@ r
+ *
+ * So a null id gives null, an id without such a time false whatever it is
+ * compared with, and an id with one null where the other side is null.  The
+ * functions are therefore not strict, and their operators have no negators: NOT
+ * (id < t) holds for every id without a time, too.
  *
  * The planner writes them as comparisons of two uuids wherever it can
- * (planner.c); these functions compute exactly the same for where it cannot.  The
- * meaning is frozen: CHECK constraints and partial indexes on disk rely on it.
- * Nothing here raises an error for any argument.
- *
- * In byte order a uuid is compared bytewise with the boundary of the instant, which for a v7
- * is the same as comparing its millisecond with the instant:
- *
- *	  id >= t	id >= uuid_v7_lower(t)
- *	  id <	t	id <  uuid_v7_lower(t)
- *	  id <= t	id <= uuid_v7_upper(t)
- *	  id >	t	id >  uuid_v7_upper(t)
- *
- * In time order the time it carries is compared, rounded down to microseconds
- * like every timestamptz; without time it is after every instant.
+ * (planner/rewrite.c); these functions compute exactly the same for where it
+ * cannot.  The meaning is frozen: CHECK constraints and partial indexes on disk
+ * rely on it.  Nothing here raises an error for any argument.
  */
 #include "compat.h"
 
-#include "uuid/order.h"
+#include "access/stratnum.h"
+#include "utils/rangetypes.h"
 #include "utils/timestamp.h"
+#include "uuid/layout.h"
 
 UUIDX_SQL_FUNCTION(uuidx_uuid_lt_timestamptz);
 UUIDX_SQL_FUNCTION(uuidx_uuid_le_timestamptz);
@@ -39,146 +42,186 @@ UUIDX_SQL_FUNCTION(uuidx_timestamptz_time_lt_uuid);
 UUIDX_SQL_FUNCTION(uuidx_timestamptz_time_le_uuid);
 UUIDX_SQL_FUNCTION(uuidx_timestamptz_time_gt_uuid);
 UUIDX_SQL_FUNCTION(uuidx_timestamptz_time_ge_uuid);
+UUIDX_SQL_FUNCTION(uuidx_uuid_contained_by_tstzrange);
+UUIDX_SQL_FUNCTION(uuidx_tstzrange_contains_uuid);
 
-/* Bytewise order of a uuid and the lower boundary of an instant */
-static int
-compare_lower(const pg_uuid_t *uuid, TimestampTz pg_us)
+/* Reads the time of a uuid: uuidx_v7_time() or uuidx_time() */
+typedef bool (*time_reader) (const pg_uuid_t *uuid, TimestampTz *pg_us);
+
+/*
+ * The law, for a btree strategy that compares the time of the uuid with the
+ * instant, in this order; uuid_argument says where the uuid stands in the call.
+ */
+static inline Datum
+compare(FunctionCallInfo fcinfo, int uuid_argument, time_reader read_time, StrategyNumber strategy)
 {
-	pg_uuid_t	boundary;
+	TimestampTz its_time;
+	TimestampTz instant;
 
-	uuidx_v7_lower(pg_us, &boundary);
-	return uuidx_compare_bytes(uuid, &boundary);
-}
+	if (PG_ARGISNULL(uuid_argument))
+		PG_RETURN_NULL();
+	if (!read_time(PG_GETARG_UUID_P(uuid_argument), &its_time))
+		PG_RETURN_BOOL(false);
+	if (PG_ARGISNULL(1 - uuid_argument))
+		PG_RETURN_NULL();
 
-/* Bytewise order of a uuid and the upper boundary of an instant */
-static int
-compare_upper(const pg_uuid_t *uuid, TimestampTz pg_us)
-{
-	pg_uuid_t	boundary;
-
-	uuidx_v7_upper(pg_us, &boundary);
-	return uuidx_compare_bytes(uuid, &boundary);
+	instant = PG_GETARG_TIMESTAMPTZ(1 - uuid_argument);
+	switch (strategy)
+	{
+		case BTLessStrategyNumber:
+			PG_RETURN_BOOL(its_time < instant);
+		case BTLessEqualStrategyNumber:
+			PG_RETURN_BOOL(its_time <= instant);
+		case BTGreaterStrategyNumber:
+			PG_RETURN_BOOL(its_time > instant);
+		default:
+			Assert(strategy == BTGreaterEqualStrategyNumber);
+			PG_RETURN_BOOL(its_time >= instant);
+	}
 }
 
 /* uuid < timestamptz */
 Datum
 uuidx_uuid_lt_timestamptz(PG_FUNCTION_ARGS)
 {
-	PG_RETURN_BOOL(compare_lower(PG_GETARG_UUID_P(0), PG_GETARG_TIMESTAMPTZ(1)) < 0);
+	return compare(fcinfo, 0, uuidx_v7_time, BTLessStrategyNumber);
 }
 
 /* uuid <= timestamptz */
 Datum
 uuidx_uuid_le_timestamptz(PG_FUNCTION_ARGS)
 {
-	PG_RETURN_BOOL(compare_upper(PG_GETARG_UUID_P(0), PG_GETARG_TIMESTAMPTZ(1)) <= 0);
+	return compare(fcinfo, 0, uuidx_v7_time, BTLessEqualStrategyNumber);
 }
 
 /* uuid > timestamptz */
 Datum
 uuidx_uuid_gt_timestamptz(PG_FUNCTION_ARGS)
 {
-	PG_RETURN_BOOL(compare_upper(PG_GETARG_UUID_P(0), PG_GETARG_TIMESTAMPTZ(1)) > 0);
+	return compare(fcinfo, 0, uuidx_v7_time, BTGreaterStrategyNumber);
 }
 
 /* uuid >= timestamptz */
 Datum
 uuidx_uuid_ge_timestamptz(PG_FUNCTION_ARGS)
 {
-	PG_RETURN_BOOL(compare_lower(PG_GETARG_UUID_P(0), PG_GETARG_TIMESTAMPTZ(1)) >= 0);
+	return compare(fcinfo, 0, uuidx_v7_time, BTGreaterEqualStrategyNumber);
 }
 
 /* timestamptz < uuid */
 Datum
 uuidx_timestamptz_lt_uuid(PG_FUNCTION_ARGS)
 {
-	PG_RETURN_BOOL(compare_upper(PG_GETARG_UUID_P(1), PG_GETARG_TIMESTAMPTZ(0)) > 0);
+	return compare(fcinfo, 1, uuidx_v7_time, BTGreaterStrategyNumber);
 }
 
 /* timestamptz <= uuid */
 Datum
 uuidx_timestamptz_le_uuid(PG_FUNCTION_ARGS)
 {
-	PG_RETURN_BOOL(compare_lower(PG_GETARG_UUID_P(1), PG_GETARG_TIMESTAMPTZ(0)) >= 0);
+	return compare(fcinfo, 1, uuidx_v7_time, BTGreaterEqualStrategyNumber);
 }
 
 /* timestamptz > uuid */
 Datum
 uuidx_timestamptz_gt_uuid(PG_FUNCTION_ARGS)
 {
-	PG_RETURN_BOOL(compare_lower(PG_GETARG_UUID_P(1), PG_GETARG_TIMESTAMPTZ(0)) < 0);
+	return compare(fcinfo, 1, uuidx_v7_time, BTLessStrategyNumber);
 }
 
 /* timestamptz >= uuid */
 Datum
 uuidx_timestamptz_ge_uuid(PG_FUNCTION_ARGS)
 {
-	PG_RETURN_BOOL(compare_upper(PG_GETARG_UUID_P(1), PG_GETARG_TIMESTAMPTZ(0)) <= 0);
-}
-
-/* Time order of a uuid and an instant */
-static int
-compare_time(const pg_uuid_t *uuid, TimestampTz pg_us)
-{
-	TimestampTz time_us;
-
-	if (!uuidx_time(uuid, &time_us) || time_us > pg_us)
-		return 1;
-	return time_us < pg_us ? -1 : 0;
+	return compare(fcinfo, 1, uuidx_v7_time, BTLessEqualStrategyNumber);
 }
 
 /* uuid ~<~ timestamptz */
 Datum
 uuidx_uuid_time_lt_timestamptz(PG_FUNCTION_ARGS)
 {
-	PG_RETURN_BOOL(compare_time(PG_GETARG_UUID_P(0), PG_GETARG_TIMESTAMPTZ(1)) < 0);
+	return compare(fcinfo, 0, uuidx_time, BTLessStrategyNumber);
 }
 
 /* uuid ~<=~ timestamptz */
 Datum
 uuidx_uuid_time_le_timestamptz(PG_FUNCTION_ARGS)
 {
-	PG_RETURN_BOOL(compare_time(PG_GETARG_UUID_P(0), PG_GETARG_TIMESTAMPTZ(1)) <= 0);
+	return compare(fcinfo, 0, uuidx_time, BTLessEqualStrategyNumber);
 }
 
 /* uuid ~>~ timestamptz */
 Datum
 uuidx_uuid_time_gt_timestamptz(PG_FUNCTION_ARGS)
 {
-	PG_RETURN_BOOL(compare_time(PG_GETARG_UUID_P(0), PG_GETARG_TIMESTAMPTZ(1)) > 0);
+	return compare(fcinfo, 0, uuidx_time, BTGreaterStrategyNumber);
 }
 
 /* uuid ~>=~ timestamptz */
 Datum
 uuidx_uuid_time_ge_timestamptz(PG_FUNCTION_ARGS)
 {
-	PG_RETURN_BOOL(compare_time(PG_GETARG_UUID_P(0), PG_GETARG_TIMESTAMPTZ(1)) >= 0);
+	return compare(fcinfo, 0, uuidx_time, BTGreaterEqualStrategyNumber);
 }
 
 /* timestamptz ~<~ uuid */
 Datum
 uuidx_timestamptz_time_lt_uuid(PG_FUNCTION_ARGS)
 {
-	PG_RETURN_BOOL(compare_time(PG_GETARG_UUID_P(1), PG_GETARG_TIMESTAMPTZ(0)) > 0);
+	return compare(fcinfo, 1, uuidx_time, BTGreaterStrategyNumber);
 }
 
 /* timestamptz ~<=~ uuid */
 Datum
 uuidx_timestamptz_time_le_uuid(PG_FUNCTION_ARGS)
 {
-	PG_RETURN_BOOL(compare_time(PG_GETARG_UUID_P(1), PG_GETARG_TIMESTAMPTZ(0)) >= 0);
+	return compare(fcinfo, 1, uuidx_time, BTGreaterEqualStrategyNumber);
 }
 
 /* timestamptz ~>~ uuid */
 Datum
 uuidx_timestamptz_time_gt_uuid(PG_FUNCTION_ARGS)
 {
-	PG_RETURN_BOOL(compare_time(PG_GETARG_UUID_P(1), PG_GETARG_TIMESTAMPTZ(0)) < 0);
+	return compare(fcinfo, 1, uuidx_time, BTLessStrategyNumber);
 }
 
 /* timestamptz ~>=~ uuid */
 Datum
 uuidx_timestamptz_time_ge_uuid(PG_FUNCTION_ARGS)
 {
-	PG_RETURN_BOOL(compare_time(PG_GETARG_UUID_P(1), PG_GETARG_TIMESTAMPTZ(0)) <= 0);
+	return compare(fcinfo, 1, uuidx_time, BTLessEqualStrategyNumber);
+}
+
+/* The law of ranges, with core's own idea of what a range contains */
+static Datum
+contain(FunctionCallInfo fcinfo, int uuid_argument)
+{
+	RangeType  *range;
+	TypeCacheEntry *typcache;
+	TimestampTz its_time;
+
+	if (PG_ARGISNULL(uuid_argument))
+		PG_RETURN_NULL();
+	if (!uuidx_v7_time(PG_GETARG_UUID_P(uuid_argument), &its_time))
+		PG_RETURN_BOOL(false);
+	if (PG_ARGISNULL(1 - uuid_argument))
+		PG_RETURN_NULL();
+
+	range = PG_GETARG_RANGE_P(1 - uuid_argument);
+	typcache = range_get_typcache(fcinfo, RangeTypeGetOid(range));
+	PG_RETURN_BOOL(range_contains_elem_internal(typcache, range, TimestampTzGetDatum(its_time)));
+}
+
+/* uuid <@ tstzrange */
+Datum
+uuidx_uuid_contained_by_tstzrange(PG_FUNCTION_ARGS)
+{
+	return contain(fcinfo, 0);
+}
+
+/* tstzrange @> uuid */
+Datum
+uuidx_tstzrange_contains_uuid(PG_FUNCTION_ARGS)
+{
+	return contain(fcinfo, 1);
 }

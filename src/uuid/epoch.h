@@ -27,13 +27,19 @@
 #define UUIDX_PG_EPOCH_GREGORIAN_US \
 	(UUIDX_UNIX_EPOCH_TICKS_100NS / 10 + UUIDX_PG_EPOCH_UNIX_US)
 
-/* The last tick of v1 and v6: 5236-03-31 21:21:00.684697(5) UTC */
-#define UUIDX_GREGORIAN_MAX_TICKS_100NS INT64CONST(0x0FFFFFFFFFFFFFFF)
+#define UUIDX_TICKS_100NS_PER_MS INT64CONST(10000)
 
-/* The last millisecond of v7: 10889-08-02 05:31:50.655 UTC */
+/* The last tick of v1 and v6, and the last millisecond of v7 */
+#define UUIDX_GREGORIAN_MAX_TICKS_100NS INT64CONST(0x0FFFFFFFFFFFFFFF)
 #define UUIDX_UNIX_MAX_MS INT64CONST(0xFFFFFFFFFFFF)
 
-/* The same limits as timestamptz; a lower limit is the first instant inside */
+/*
+ * What each version holds, as timestamptz: the first and the last microsecond
+ * for which one can be made.
+ *
+ *	  v1, v6  1582-10-15 00:00:00 .. 5236-03-31 21:21:00.684697 UTC
+ *	  v7	  1970-01-01 00:00:00 .. 10889-08-02 05:31:50.655999 UTC
+ */
 #define UUIDX_V6_MIN_PG_US (-UUIDX_PG_EPOCH_GREGORIAN_US)
 #define UUIDX_V6_MAX_PG_US \
 	(UUIDX_GREGORIAN_MAX_TICKS_100NS / 10 - UUIDX_PG_EPOCH_GREGORIAN_US)
@@ -41,7 +47,7 @@
 #define UUIDX_V7_MAX_PG_US \
 	(UUIDX_UNIX_MAX_MS * 1000 + 999 - UUIDX_PG_EPOCH_UNIX_US)
 
-/* Microseconds since 2000 of a count of 100 ns since 1582 (0 .. 2^60-1) */
+/* Microseconds since 2000 of a count of 100 ns since 1582 (0 .. 2^62) */
 static inline int64
 uuidx_gregorian_to_pg_us(int64 ticks_100ns)
 {

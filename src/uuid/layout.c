@@ -24,13 +24,6 @@ uuidx_variant_of(const pg_uuid_t *uuid)
 	return UUIDX_VARIANT_RESERVED;
 }
 
-/*
- * v1 keeps the count's low end first:
- *
- *	  octets 0-3  time_low, bits 31..0
- *	  octets 4-5  time_mid, bits 47..32
- *	  octets 6-7  version 1, then time_high, bits 59..48
- */
 int64
 uuidx_v1_ticks_100ns(const pg_uuid_t *uuid)
 {
@@ -39,32 +32,41 @@ uuidx_v1_ticks_100ns(const pg_uuid_t *uuid)
 	return (int64) ((hi & 0x0FFF) << 48 | (hi >> 16 & 0xFFFF) << 32 | hi >> 32);
 }
 
-/* v6 keeps it high end first, interrupted by the version: see layout.h */
 int64
 uuidx_v6_ticks_100ns(const pg_uuid_t *uuid)
 {
-	uint64		hi = uuidx_hi(uuid);
+	return (int64) uuidx_tick_from_hi(uuidx_hi(uuid));
+}
 
-	return (int64) (hi >> 16 << 12 | (hi & 0x0FFF));
+bool
+uuidx_time_ticks(const pg_uuid_t *uuid, int64 *ticks_100ns)
+{
+	switch (uuidx_version_of(uuid))
+	{
+		case 1:
+			*ticks_100ns = uuidx_v1_ticks_100ns(uuid);
+			return true;
+		case 6:
+			*ticks_100ns = uuidx_v6_ticks_100ns(uuid);
+			return true;
+		case 7:
+			*ticks_100ns = uuidx_v7_unix_ms(uuid) * UUIDX_TICKS_100NS_PER_MS +
+				UUIDX_UNIX_EPOCH_TICKS_100NS;
+			return true;
+		default:
+			return false;
+	}
 }
 
 bool
 uuidx_time(const pg_uuid_t *uuid, TimestampTz *pg_us)
 {
-	switch (uuidx_version_of(uuid))
-	{
-		case 1:
-			*pg_us = uuidx_gregorian_to_pg_us(uuidx_v1_ticks_100ns(uuid));
-			return true;
-		case 6:
-			*pg_us = uuidx_gregorian_to_pg_us(uuidx_v6_ticks_100ns(uuid));
-			return true;
-		case 7:
-			*pg_us = uuidx_unix_ms_to_pg_us(uuidx_v7_unix_ms(uuid));
-			return true;
-		default:
-			return false;
-	}
+	int64		ticks_100ns;
+
+	if (!uuidx_time_ticks(uuid, &ticks_100ns))
+		return false;
+	*pg_us = uuidx_gregorian_to_pg_us(ticks_100ns);
+	return true;
 }
 
 bool
@@ -79,39 +81,25 @@ uuidx_v7_time(const pg_uuid_t *uuid, TimestampTz *pg_us)
 bool
 uuidx_v7_time_us(const pg_uuid_t *uuid, TimestampTz *pg_us)
 {
-	int64		rand_a;
+	TimestampTz ms_us;
 
-	if (uuidx_version_of(uuid) != 7)
+	if (!uuidx_v7_time(uuid, &ms_us))
 		return false;
-	rand_a = (int64) (uuidx_hi(uuid) & 0x0FFF);
-	*pg_us = uuidx_unix_ms_to_pg_us(uuidx_v7_unix_ms(uuid)) +
-		Min(999, (rand_a + 1) * 1000 >> UUIDX_V7_FRACTION_BITS);
+	*pg_us = ms_us + Min(999, (uuidx_v7_rand_a(uuid) + 1) * 1000 >> UUIDX_V7_FRACTION_BITS);
 	return true;
 }
 
-/* The smallest and the largest UUID of a version whose octets begin with a tick */
+/* The smallest and the largest v7 of a millisecond */
 static void
 smallest_v7(uint64 unix_ms, pg_uuid_t *uuid)
 {
-	uuidx_store_versioned(uuid, unix_ms << 16, 0, 7);
+	uuidx_store_tick(uuid, unix_ms << UUIDX_V7_FRACTION_BITS, 0, 7);
 }
 
 static void
 largest_v7(uint64 unix_ms, pg_uuid_t *uuid)
 {
-	uuidx_store_versioned(uuid, unix_ms << 16 | 0x0FFF, PG_UINT64_MAX, 7);
-}
-
-static void
-smallest_v6(uint64 ticks_100ns, pg_uuid_t *uuid)
-{
-	uuidx_store_versioned(uuid, ticks_100ns >> 12 << 16 | (ticks_100ns & 0x0FFF), 0, 6);
-}
-
-static void
-largest_v6(uint64 ticks_100ns, pg_uuid_t *uuid)
-{
-	uuidx_store_versioned(uuid, ticks_100ns >> 12 << 16 | (ticks_100ns & 0x0FFF), PG_UINT64_MAX, 6);
+	uuidx_store_tick(uuid, unix_ms << UUIDX_V7_FRACTION_BITS | 0x0FFF, PG_UINT64_MAX, 7);
 }
 
 void
@@ -143,9 +131,9 @@ uuidx_v6_lower(TimestampTz pg_us, pg_uuid_t *uuid)
 	uint64		ticks_100ns;
 
 	if (pg_us < UUIDX_V6_MIN_PG_US)
-		smallest_v6(0, uuid);
+		uuidx_store_tick(uuid, 0, 0, 6);
 	else if (uuidx_v6_tick(pg_us, &ticks_100ns))
-		smallest_v6(ticks_100ns, uuid);
+		uuidx_store_tick(uuid, ticks_100ns, 0, 6);
 	else
 		uuidx_store(uuid, PG_UINT64_MAX, PG_UINT64_MAX);
 }
@@ -156,30 +144,26 @@ uuidx_v6_upper(TimestampTz pg_us, pg_uuid_t *uuid)
 	uint64		ticks_100ns;
 
 	if (pg_us < UUIDX_V6_MIN_PG_US)
+	{
 		uuidx_store(uuid, 0, 0);
-	else if (uuidx_v6_tick(pg_us, &ticks_100ns))
-		largest_v6(Min(ticks_100ns + 9, (uint64) UUIDX_GREGORIAN_MAX_TICKS_100NS), uuid);
+		return;
+	}
+	if (uuidx_v6_tick(pg_us, &ticks_100ns))
+		ticks_100ns = Min(ticks_100ns + 9, (uint64) UUIDX_GREGORIAN_MAX_TICKS_100NS);
 	else
-		largest_v6(UUIDX_GREGORIAN_MAX_TICKS_100NS, uuid);
+		ticks_100ns = UUIDX_GREGORIAN_MAX_TICKS_100NS;
+	uuidx_store_tick(uuid, ticks_100ns, PG_UINT64_MAX, 6);
 }
 
 /* Only the order of the time fields differs; clock_seq and node stay */
 void
 uuidx_v1_to_v6(const pg_uuid_t *from, pg_uuid_t *to)
 {
-	uint64		ticks_100ns = (uint64) uuidx_v1_ticks_100ns(from);
-
-	uuidx_store_versioned(to, ticks_100ns >> 12 << 16 | (ticks_100ns & 0x0FFF),
-						  uuidx_lo(from), 6);
+	uuidx_store_tick(to, (uint64) uuidx_v1_ticks_100ns(from), uuidx_lo(from), 6);
 }
 
 void
 uuidx_v6_to_v1(const pg_uuid_t *from, pg_uuid_t *to)
 {
-	uint64		ticks_100ns = (uint64) uuidx_v6_ticks_100ns(from);
-
-	uuidx_store_versioned(to,
-						  ticks_100ns << 32 | (ticks_100ns >> 32 & 0xFFFF) << 16 |
-						  ticks_100ns >> 48,
-						  uuidx_lo(from), 1);
+	uuidx_v1_write(to, (uint64) uuidx_v6_ticks_100ns(from), uuidx_lo(from));
 }

@@ -15,11 +15,15 @@
 #include "uuid/bits.h"
 #include "uuid/epoch.h"
 
-/* Sizes of the fields that callers fill */
+/*
+ * Sizes of the fields that callers fill.  The last 62 bits are alike in v6 and
+ * v7: a counter (v6: clock_seq), then random bits (v6: the node).
+ */
+#define UUIDX_TICK_BITS 60
 #define UUIDX_V7_FRACTION_BITS 12
-#define UUIDX_V7_COUNTER_BITS 14
-#define UUIDX_V7_RANDOM_BITS 48
-#define UUIDX_V7_COUNTER_MAX ((1 << UUIDX_V7_COUNTER_BITS) - 1)
+#define UUIDX_COUNTER_BITS 14
+#define UUIDX_RANDOM_BITS 48
+#define UUIDX_COUNTER_MAX ((1 << UUIDX_COUNTER_BITS) - 1)
 
 typedef enum uuidx_variant
 {
@@ -28,6 +32,34 @@ typedef enum uuidx_variant
 	UUIDX_VARIANT_MICROSOFT,
 	UUIDX_VARIANT_RESERVED
 } uuidx_variant;
+
+/*
+ * A tick is the 60-bit time of a v6 or v7, highest bit first in both:
+ *
+ *	  octets 0-5	  bits 59..12
+ *	  octets 6-7	  version, then bits 11..0
+ *
+ * so their bytewise order is that of their ticks.  These two move a tick into
+ * octets 0-7, with zeroes for the version, and out of them.
+ */
+static inline uint64
+uuidx_tick_to_hi(uint64 tick)
+{
+	return tick >> 12 << 16 | (tick & 0x0FFF);
+}
+
+static inline uint64
+uuidx_tick_from_hi(uint64 hi)
+{
+	return hi >> 16 << 12 | (hi & 0x0FFF);
+}
+
+/* A UUID of version 6 or 7: its tick, and its last 62 bits as they are */
+static inline void
+uuidx_store_tick(pg_uuid_t *uuid, uint64 tick, uint64 lo, int version)
+{
+	uuidx_store_versioned(uuid, uuidx_tick_to_hi(tick), lo, version);
+}
 
 /*
  * RFC 9562 section 5.7, with section 6.2 methods 3 and 1:
@@ -42,10 +74,7 @@ typedef enum uuidx_variant
 static inline void
 uuidx_v7_write(pg_uuid_t *uuid, uint64 tick, uint64 rand_b)
 {
-	uint64		hi = (tick >> UUIDX_V7_FRACTION_BITS) << 16 |
-		(tick & ((1 << UUIDX_V7_FRACTION_BITS) - 1));
-
-	uuidx_store_versioned(uuid, hi, rand_b, 7);
+	uuidx_store_tick(uuid, tick, rand_b, 7);
 }
 
 /*
@@ -65,16 +94,30 @@ uuidx_v7_write(pg_uuid_t *uuid, uint64 tick, uint64 rand_b)
 static inline void
 uuidx_v6_write(pg_uuid_t *uuid, uint64 ticks_100ns, uint64 clock_seq_node)
 {
-	uint64		hi = (ticks_100ns >> 12) << 16 | (ticks_100ns & 0x0FFF);
+	uuidx_store_tick(uuid, ticks_100ns, clock_seq_node | UUIDX_NODE_MULTICAST, 6);
+}
 
-	uuidx_store_versioned(uuid, hi, clock_seq_node | UUIDX_NODE_MULTICAST, 6);
+/*
+ * RFC 9562 section 5.1: as v6, but the low end of the 100 ns count first:
+ *
+ *	  octets 0-3	  time_low, bits 31..0
+ *	  octets 4-5	  time_mid, bits 47..32
+ *	  octets 6-7	  version 1, then time_high, bits 59..48
+ *
+ * Clock_seq and node are taken as they are.
+ */
+static inline void
+uuidx_v1_write(pg_uuid_t *uuid, uint64 ticks_100ns, uint64 clock_seq_node)
+{
+	uint64		hi = ticks_100ns << 32 | (ticks_100ns >> 32 & 0xFFFF) << 16 | ticks_100ns >> 48;
+
+	uuidx_store_versioned(uuid, hi, clock_seq_node, 1);
 }
 
 /*
  * The v7 tick of an instant: unix_ts_ms << 12 | floor(us_of_ms * 4096 / 1000).
  * uuidx_v7_time_us() reads every microsecond back exactly.  False, and *tick
- * untouched, outside 1970-01-01 .. 10889-08-02 05:31:50.655999 UTC, which
- * covers both infinities.
+ * untouched, outside what v7 holds (epoch.h), which covers both infinities.
  */
 static inline bool
 uuidx_v7_tick(TimestampTz pg_us, uint64 *tick)
@@ -91,8 +134,8 @@ uuidx_v7_tick(TimestampTz pg_us, uint64 *tick)
 
 /*
  * The v6 tick of an instant: 100 ns since 1582-10-15, a multiple of ten.
- * False, and *ticks_100ns untouched, outside 1582-10-15 ..
- * 5236-03-31 21:21:00.684697 UTC, which covers both infinities.
+ * False, and *ticks_100ns untouched, outside what v6 holds (epoch.h), which
+ * covers both infinities.
  */
 static inline bool
 uuidx_v6_tick(TimestampTz pg_us, uint64 *ticks_100ns)
@@ -129,14 +172,34 @@ uuidx_v7_unix_ms(const pg_uuid_t *uuid)
 	return (int64) (uuidx_hi(uuid) >> 16);
 }
 
+/* The 12 bits behind them, whatever its maker put there; the caller has checked */
+static inline int
+uuidx_v7_rand_a(const pg_uuid_t *uuid)
+{
+	return (int) (uuidx_hi(uuid) & 0x0FFF);
+}
+
+/* The 14 bits after the variant: clock_seq of v1 and v6, our counter in a v7 */
+static inline int
+uuidx_counter(const pg_uuid_t *uuid)
+{
+	return (int) (uuidx_lo(uuid) >> UUIDX_RANDOM_BITS & UUIDX_COUNTER_MAX);
+}
+
 /*
- * The time a v1, v6 (100 ns rounded down to microseconds) or v7 (milliseconds)
- * carries, in microseconds since 2000-01-01 UTC; false for everything else.
- * Every result is a finite timestamptz.
+ * The instant that a v1, v6 or v7 (its millisecond) carries, in 100 ns since
+ * 1582-10-15, 0 .. 2^62; false, and *ticks_100ns untouched, for everything else.
+ * This is the one place that knows which versions carry time.
+ */
+extern bool uuidx_time_ticks(const pg_uuid_t *uuid, int64 *ticks_100ns);
+
+/*
+ * The same, rounded down to microseconds since 2000-01-01 UTC.  Every result is
+ * a finite timestamptz.
  */
 extern bool uuidx_time(const pg_uuid_t *uuid, TimestampTz *pg_us);
 
-/* The same for a v7 only, in milliseconds; false for everything else */
+/* The same for a v7 only; false for everything else */
 extern bool uuidx_v7_time(const pg_uuid_t *uuid, TimestampTz *pg_us);
 
 /*

@@ -6,27 +6,7 @@
  */
 #include "uuid/order.h"
 
-#define TICKS_PER_MS 10000
-#define UNIX_EPOCH_MS (UUIDX_UNIX_EPOCH_TICKS_100NS / TICKS_PER_MS)
-
-bool
-uuidx_time_ticks(const pg_uuid_t *uuid, int64 *ticks_100ns)
-{
-	switch (uuidx_version_of(uuid))
-	{
-		case 1:
-			*ticks_100ns = uuidx_v1_ticks_100ns(uuid);
-			return true;
-		case 6:
-			*ticks_100ns = uuidx_v6_ticks_100ns(uuid);
-			return true;
-		case 7:
-			*ticks_100ns = uuidx_v7_unix_ms(uuid) * TICKS_PER_MS + UUIDX_UNIX_EPOCH_TICKS_100NS;
-			return true;
-		default:
-			return false;
-	}
-}
+#define UNIX_EPOCH_MS (UUIDX_UNIX_EPOCH_TICKS_100NS / UUIDX_TICKS_100NS_PER_MS)
 
 int
 uuidx_time_compare(const pg_uuid_t *a, const pg_uuid_t *b)
@@ -88,17 +68,14 @@ uuidx_time_key(const pg_uuid_t *uuid)
 	uint64		is_v6;
 
 	if (version == 7)
-	{
-		uint64		hi = uuidx_hi(uuid);
-
-		return ((hi >> 16) + UNIX_EPOCH_MS) << PLACE_BITS | (PLACE_V7 + (hi & 0x0FFF));
-	}
+		return (uint64) (uuidx_v7_unix_ms(uuid) + UNIX_EPOCH_MS) << PLACE_BITS |
+			(uint64) (PLACE_V7 + uuidx_v7_rand_a(uuid));
 
 	if (!uuidx_time_ticks(uuid, &ticks_100ns))
 		return KEY_TIMELESS | uuidx_hi(uuid) >> 2;
 
-	ms = (uint64) ticks_100ns / TICKS_PER_MS;
-	past_ms = (uint64) ticks_100ns % TICKS_PER_MS;
+	ms = (uint64) ticks_100ns / UUIDX_TICKS_100NS_PER_MS;
+	past_ms = (uint64) ticks_100ns % UUIDX_TICKS_100NS_PER_MS;
 	is_v6 = version == 6;
 	return ms << PLACE_BITS |
 		(past_ms == 0 ? is_v6 : PLACE_PAST_MS + 2 * (past_ms - 1) + is_v6);
@@ -120,10 +97,7 @@ uuidx_time_position(const pg_uuid_t *uuid)
 static void
 smallest_of_tick(uint64 ticks_100ns, pg_uuid_t *uuid)
 {
-	pg_uuid_t	v6;
-
-	uuidx_store_versioned(&v6, ticks_100ns >> 12 << 16 | (ticks_100ns & 0x0FFF), 0, 6);
-	uuidx_v6_to_v1(&v6, uuid);
+	uuidx_v1_write(uuid, ticks_100ns, 0);
 }
 
 void
@@ -146,30 +120,4 @@ uuidx_time_after(TimestampTz pg_us, pg_uuid_t *uuid)
 {
 	/* the next microsecond; past infinity there is nothing but infinity */
 	uuidx_time_lower(pg_us < PG_INT64_MAX ? pg_us + 1 : pg_us, uuid);
-}
-
-void
-uuidx_time_upper(TimestampTz pg_us, pg_uuid_t *uuid)
-{
-	uint64		ticks_100ns;
-	pg_uuid_t	v7;
-
-	if (pg_us < UUIDX_V6_MIN_PG_US)
-	{
-		smallest_of_tick(0, uuid);
-		return;
-	}
-
-	/* the last v6 tick of the microsecond, or the last there is */
-	if (uuidx_v6_tick(pg_us, &ticks_100ns))
-		ticks_100ns = Min(ticks_100ns + 9, (uint64) UUIDX_GREGORIAN_MAX_TICKS_100NS);
-	else
-		ticks_100ns = UUIDX_GREGORIAN_MAX_TICKS_100NS;
-	uuidx_store_versioned(uuid, ticks_100ns >> 12 << 16 | (ticks_100ns & 0x0FFF),
-						  PG_UINT64_MAX, 6);
-
-	/* a v7 of the same millisecond is before it, unless v6 has ended */
-	uuidx_v7_upper(Min(pg_us, UUIDX_V7_MAX_PG_US), &v7);
-	if (uuidx_version_of(&v7) == 7 && uuidx_time_compare(&v7, uuid) > 0)
-		*uuid = v7;
 }

@@ -20,12 +20,6 @@
 extern int	uuidx_time_compare(const pg_uuid_t *a, const pg_uuid_t *b);
 
 /*
- * The instant in 100 ns since 1582-10-15, 0 .. 2^62; false, and *ticks_100ns
- * untouched, for a UUID that carries no time.
- */
-extern bool uuidx_time_ticks(const pg_uuid_t *uuid, int64 *ticks_100ns);
-
-/*
  * 64 bits of the order: when two keys differ, they differ as
  * uuidx_time_compare() does.  See order.c for what they hold.
  */
@@ -45,11 +39,8 @@ extern double uuidx_time_position(const pg_uuid_t *uuid);
  *
  * lower: the smallest UUID whose time is >= pg_us.
  * after: the smallest UUID whose time is > pg_us.
- * upper: the largest UUID whose time is <= pg_us; before 1582-10-15, where there
- * is none, the smallest UUID of all.
  */
 extern void uuidx_time_lower(TimestampTz pg_us, pg_uuid_t *uuid);
 extern void uuidx_time_after(TimestampTz pg_us, pg_uuid_t *uuid);
-extern void uuidx_time_upper(TimestampTz pg_us, pg_uuid_t *uuid);
 
 #endif							/* UUIDX_ORDER_H */

@@ -6,12 +6,10 @@
  */
 #include "uuid/tick.h"
 
-#define V7_TICK_MAX ((UINT64CONST(1) << (48 + UUIDX_V7_FRACTION_BITS)) - 1)
-
 uuidx_tick_status
-uuidx_v7_step_overrun(uuidx_v7_state *state, uint32 seed)
+uuidx_tick_overrun(uuidx_tick_state *state, uint32 seed)
 {
-	if (state->tick >= V7_TICK_MAX)
+	if (state->tick >= UUIDX_TICK_MAX)
 		return UUIDX_TICK_EXHAUSTED;
 
 	state->tick++;

@@ -127,6 +127,8 @@ check_fields(const pg_uuid_t *uuid)
 	REQUIRE(uuidx_v7_time(uuid, &told) == (version == 7) && told == (version == 7 ? pg_us : 42));
 	told = 42;
 	REQUIRE(uuidx_v7_time_us(uuid, &told) == (version == 7));
+	REQUIRE(uuidx_counter(uuid) == (int) bits(uuid, 66, 14));
+	REQUIRE(uuidx_v7_rand_a(uuid) == (int) bits(uuid, 52, 12));
 	REQUIRE(version == 7 ? told >= pg_us && told < pg_us + 1000 : told == 42);
 
 	/* v1 and v6 are each other with the time in another order */
@@ -182,6 +184,63 @@ check_order(const pg_uuid_t *a, const pg_uuid_t *b)
 	REQUIRE(position_a == position_b || (position_a < position_b) == (expected < 0));
 }
 
+/* The UUIDs of the tick before or after a boundary are on the other side of the instant */
+static void
+require_next(const pg_uuid_t *boundary, int step, TimestampTz pg_us)
+{
+	pg_uuid_t	next = *boundary;
+	uint64		tick = bits(boundary, 0, 48) << 12 | bits(boundary, 52, 12);
+	TimestampTz time_us = 0;
+
+	/* there is none beside the first and the last of the version */
+	if (tick == (step < 0 ? 0 : PG_UINT64_MAX >> 4))
+		return;
+	tick += (uint64) step;
+	set_bits(&next, 0, 48, tick >> 12);
+	set_bits(&next, 52, 12, tick);
+	REQUIRE(slow_time(&next, &time_us) && (step < 0 ? time_us < pg_us : time_us > pg_us));
+}
+
+/*
+ * lower is the smallest UUID of the version at or after the instant, upper the
+ * largest at or before, so what is beside them is not; where there is none, max
+ * and nil.
+ */
+static void
+check_version_bounds(const pg_uuid_t *uuid, TimestampTz pg_us, int version,
+					 const pg_uuid_t *lower, const pg_uuid_t *upper)
+{
+	TimestampTz time_us = 0;
+
+	if (slow_version(uuid) == version)
+	{
+		REQUIRE(slow_time(uuid, &time_us));
+		REQUIRE((slow_bytes(uuid, lower) >= 0) == (time_us >= pg_us));
+		REQUIRE((slow_bytes(uuid, upper) <= 0) == (time_us <= pg_us));
+	}
+
+	if (slow_version(lower) == version)
+	{
+		REQUIRE(slow_time(lower, &time_us) && time_us >= pg_us);
+		REQUIRE(bits(lower, 66, 62) == 0);
+		require_next(lower, -1, pg_us);
+	}
+	else
+		REQUIRE(bits(lower, 0, 64) == PG_UINT64_MAX && bits(lower, 64, 64) == PG_UINT64_MAX);
+
+	if (slow_version(upper) == version)
+	{
+		REQUIRE(slow_time(upper, &time_us) && time_us <= pg_us);
+		REQUIRE(bits(upper, 66, 62) == PG_UINT64_MAX >> 2);
+		require_next(upper, 1, pg_us);
+	}
+	else
+		REQUIRE(bits(upper, 0, 64) == 0 && bits(upper, 64, 64) == 0);
+
+	/* one of the two exists */
+	REQUIRE(slow_version(lower) == version || slow_version(upper) == version);
+}
+
 /* Where a UUID lies among the boundaries of an instant says how it compares with it */
 static void
 check_bounds(const pg_uuid_t *uuid, TimestampTz pg_us)
@@ -189,39 +248,19 @@ check_bounds(const pg_uuid_t *uuid, TimestampTz pg_us)
 	TimestampTz time_us = 0;
 	bool		timed = slow_time(uuid, &time_us);
 	pg_uuid_t	lower;
-	pg_uuid_t	after;
 	pg_uuid_t	upper;
 
 	uuidx_time_lower(pg_us, &lower);
-	uuidx_time_after(pg_us, &after);
-	uuidx_time_upper(pg_us, &upper);
 	REQUIRE((slow_compare(uuid, &lower) >= 0) == (!timed || time_us >= pg_us));
-	REQUIRE((slow_compare(uuid, &after) >= 0) == (!timed || time_us > pg_us));
-	if (pg_us >= -GREGORIAN_TO_PG_US)
-		REQUIRE((slow_compare(uuid, &upper) <= 0) == (timed && time_us <= pg_us));
-	else
-		REQUIRE(slow_compare(uuid, &upper) >= 0 && slow_ticks(&upper) == 0);
+	uuidx_time_after(pg_us, &lower);
+	REQUIRE((slow_compare(uuid, &lower) >= 0) == (!timed || time_us > pg_us));
 
 	uuidx_v7_lower(pg_us, &lower);
 	uuidx_v7_upper(pg_us, &upper);
-	if (slow_version(uuid) == 7)
-	{
-		REQUIRE((slow_bytes(uuid, &lower) >= 0) == (time_us >= pg_us));
-		REQUIRE((slow_bytes(uuid, &upper) <= 0) == (time_us <= pg_us));
-	}
-
-	/* a boundary is at its own instant, with nothing between it and the next */
-	if (slow_version(&lower) == 7)
-	{
-		REQUIRE(slow_time(&lower, &time_us) && time_us >= pg_us && time_us - pg_us < 1000);
-		REQUIRE(slow_version(&upper) == 7);
-		REQUIRE(slow_time(&upper, &time_us) && time_us <= pg_us && pg_us - time_us < 1000);
-	}
-	else
-	{
-		REQUIRE(bits(&lower, 0, 64) == bits(&lower, 64, 64));
-		REQUIRE(bits(&lower, 0, 64) == (pg_us < -UNIX_TO_PG_US ? 0 : PG_UINT64_MAX));
-	}
+	check_version_bounds(uuid, pg_us, 7, &lower, &upper);
+	uuidx_v6_lower(pg_us, &lower);
+	uuidx_v6_upper(pg_us, &upper);
+	check_version_bounds(uuid, pg_us, 6, &lower, &upper);
 }
 
 /* What is written for an instant is read back */

@@ -106,6 +106,29 @@ SELECT uuid_generate_v7(NULL, 0) IS NULL AS no_time,
   uuid_generate_v7('2022-02-22 19:22:22', NULL) IS NULL AS no_ordinal,
   uuid_generate_v7(NULL, 16384) IS NULL AS not_looked_at;
 
+--
+-- More rows of one time than there are ordinals: numbered within their millisecond,
+-- and spread over its microseconds by the number
+--
+CREATE TABLE old_orders (n integer, created_at timestamptz);
+INSERT INTO old_orders
+  SELECT n, timestamptz '2022-02-22 19:22:22.000999' FROM generate_series(1, 50000) AS n
+  UNION ALL SELECT n, '2022-02-22 19:22:22.001' FROM generate_series(50001, 50010) AS n
+  UNION ALL SELECT n, '2022-02-22 19:22:22.001001' FROM generate_series(50011, 50020) AS n
+  UNION ALL SELECT 50021, '2022-02-22 19:22:23';
+-- the query that README shows
+CREATE TABLE new_orders AS
+SELECT uuid_generate_v7(
+    date_trunc('milliseconds', created_at) + i / 16384 * interval '1 microsecond', (i % 16384)::integer) AS id, o.*
+FROM (
+  SELECT *, row_number() OVER (PARTITION BY date_trunc('milliseconds', created_at) ORDER BY created_at, n) - 1 AS i
+  FROM old_orders) AS o;
+SELECT count(*), array_agg(n ORDER BY id) = array_agg(n ORDER BY n) AS in_order,
+  count(*) FILTER (WHERE uuid_v7_timestamp(id) <> date_trunc('milliseconds', created_at)) AS other_ms,
+  count(DISTINCT uuid_v7_timestamp_us(id)) AS microseconds
+FROM new_orders;
+DROP TABLE old_orders, new_orders;
+
 -- backfill leaves the clock-driven generator alone, and the other way round
 SELECT uuid_generate_v7('10889-08-02 05:31:50.655999', 16383) > uuid_generate_v7() AS future_is_later,
   uuid_v7_timestamp_us(uuid_generate_v7()) <= clock_timestamp() AS still_now,

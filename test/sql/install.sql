@@ -42,7 +42,7 @@ WHERE d.refclassid = 'pg_extension'::regclass AND d.deptype = 'e' AND e.extname 
 
 -- C functions are parallel safe, and strict where they have arguments
 SELECT signature AS badly_labelled FROM members
-WHERE proparallel <> 's' AND prolang = (SELECT oid FROM pg_language WHERE lanname = 'c')
+WHERE proparallel <> 's' AND prokind <> 'p' AND prolang = (SELECT oid FROM pg_language WHERE lanname = 'c')
    OR prokind = 'f' AND pronargs > 0 AND NOT proisstrict;
 
 -- what can fail is not leakproof, what draws random bits is volatile, the rest never is

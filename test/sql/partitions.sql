@@ -15,8 +15,9 @@ SELECT * FROM uuid_v7_partitions('months');
 CALL uuid_v7_create_partitions('months', '2026-01-01', '2027-01-01', 'P1M');
 SELECT * FROM uuid_v7_partitions('months');
 SELECT pg_get_expr(relpartbound, oid) FROM pg_class WHERE oid = 'months_p20260101'::regclass;
+-- asked for from within a month, it is whole months all the same
 CREATE TABLE month_ends (id uuid) PARTITION BY RANGE (id);
-CALL uuid_v7_create_partitions('month_ends', '2027-12-31', '2028-05-01', '1 month');
+CALL uuid_v7_create_partitions('month_ends', '2027-12-31', '2028-05-01 00:00:00.000001', '1 month');
 SELECT * FROM uuid_v7_partitions('month_ends');
 
 -- each id is in the partition of its month, the edges as well
@@ -38,16 +39,15 @@ INSERT INTO months VALUES (uuid_v7_upper('2025-12-31 23:59:59.999'), 0);
 CALL uuid_v7_create_partitions('months', '2026-11-01', '2027-03-01', '1 month');
 SELECT count(*), max(to_time) FROM uuid_v7_partitions('months');
 -- one with the same start and another end is none of them
-\set VERBOSITY sqlstate
 CALL uuid_v7_create_partitions('months', '2026-01-01', '2026-01-02', '1 day');
-CALL uuid_v7_create_partitions('months', '2026-01-01', '2026-01-02', '1 hour');
-\set VERBOSITY default
-\echo :LAST_ERROR_MESSAGE
+\echo :LAST_ERROR_SQLSTATE
+CALL uuid_v7_create_partitions('months', '2027-01-31', '2027-03-03', '1 day');
+CALL uuid_v7_create_partitions('months', '2026-01-01', '2026-02-01', '1 year');
 
--- Weeks, days, hours, odd ones; the last one may end after the end asked for
+-- Steps, aligned in UTC; the last one may end after the end asked for
 CREATE TABLE steps (id uuid) PARTITION BY RANGE (id);
 CREATE FUNCTION made(from_time timestamptz, to_time timestamptz, step interval)
-  RETURNS TABLE (partition text, starts timestamptz, ends timestamptz) LANGUAGE plpgsql AS $$
+  RETURNS TABLE (partition text, starts timestamptz, ends timestamptz) LANGUAGE plpgsql SET client_min_messages = warning AS $$
 DECLARE
   child regclass;
 BEGIN
@@ -58,45 +58,111 @@ BEGIN
   END LOOP;
 END
 $$;
+-- as date_trunc() has them: year, quarter, month, week, day, hour, minute, second, millisecond
+SELECT field, step, from_time, bool_and(starts = date_trunc(field, starts, 'UTC') AND ends = starts + step) AS aligned,
+  min(starts) = date_trunc(field, from_time, 'UTC') AS begins, max(ends - step) <= to_time - interval '1 us' AND max(ends) >= to_time AS ends, count(*)
+FROM (VALUES ('year', interval '1 year'), ('quarter', '3 months'), ('month', '1 month'), ('week', '1 week'), ('day', '1 day'),
+    ('day', '24 hours'), ('hour', '1 hour'), ('minute', '1 minute'), ('second', '1 second'), ('milliseconds', '1 ms')) AS s (field, step),
+  (VALUES (timestamptz '2026-05-14 15:16:17.891234+00'), ('2024-02-29 23:59:59.999999+00'), ('2000-12-31 00:00+00')) AS f (from_time),
+  LATERAL (SELECT from_time + 2 * step) AS t (to_time), LATERAL made(from_time, to_time, step)
+GROUP BY field, step, from_time, to_time ORDER BY step DESC, field, from_time;
+-- several of them, and others: counted from 1970-01-01, weeks from a Monday
 SELECT * FROM made('2026-01-05', '2026-01-26', '1 week');
+SELECT * FROM made('2026-01-05', '2026-01-26', '14 days');
 SELECT * FROM made('2024-02-28', '2024-03-02', '1 day');
 SELECT * FROM made('2026-01-01 22:00', '2026-01-02 01:00', '1 hour');
 SELECT * FROM made('2026-01-01', '2026-01-02', '10 hours');
-SELECT * FROM made('2026-01-01', '2026-03-01', '1 month 3 days 7 hours');
+SELECT * FROM made('2026-01-01', '2026-01-10', '5 days');
 SELECT * FROM made('2025-01-01', '2030-01-01', '2 years');
+SELECT * FROM made('2025-01-01', '2030-01-01', '1 decade');
 SELECT * FROM made('2026-01-01 00:00:00.25', '2026-01-01 00:00:02', '750 ms');
-SELECT * FROM made('2026-01-01 00:00:00.0001', '2026-01-01 00:00:00.004', '1.5 ms');
 SELECT * FROM made('2026-01-01 00:00:00.9996', '2026-01-01 00:00:01.001', '1 ms');
+-- at the beginning and at the end of time
 SELECT * FROM made('1970-01-01', '1970-01-02', '1 day');
-SELECT * FROM made('10889-08-01', '10889-08-02 05:31:50.655', '1 day');
+SELECT * FROM made('1970-01-01', '1970-01-06', '1 week');
+SELECT * FROM made('10889-08-01', '10889-08-02 05:31:50.655999', '1 day');
 SELECT * FROM made('10889-01-01', '10889-08-02 05:31:50.655', '1 year');
+SELECT * FROM made('10889-08-02 05:31:50.653', '10889-08-02 05:31:50.655001', '1 ms');
+-- huge ones, exactly: where 2^31 days and 2^63 microseconds meet
+SELECT * FROM made('2026-01-01', '2026-01-02', '2147483647 months');
+SELECT * FROM made('2026-01-01', '2026-01-02', '2147483647 days');
+SELECT * FROM made('2026-01-01', '2026-01-02', make_interval(days => 2147483647) + interval '2562047788:00:54.775');
+SELECT * FROM made('2026-01-01', '2026-01-01 00:00:00.001', make_interval(days => 106751991) - interval '2562047783:59:59.999');
+SELECT * FROM made('2026-01-01', '2026-01-02', make_interval(days => 106751991) - interval '2562047784:00:00');
+SELECT * FROM made('2026-01-01', '2026-01-02', '7 days -156 hours');
 
--- The session's time zone moves nothing, with or without a change of clocks
-SET timezone = 'America/New_York';
+-- The session's time zone moves nothing: one who makes the next year elsewhere leaves no gap
 CREATE TABLE zones (id uuid) PARTITION BY RANGE (id);
-CALL uuid_v7_create_partitions('zones', '2026-03-07 00:00+00', '2026-03-10 00:00+00', '1 day');
-CALL uuid_v7_create_partitions('zones', '2026-04-01 00:00+00', '2026-06-01 00:00+00', '1 month');
+CALL uuid_v7_create_partitions('zones', '2026-01-01', '2027-01-01', '1 month');
+SET timezone = 'America/New_York';
+CALL uuid_v7_create_partitions('zones', '2027-01-01', '2028-01-01', '1 month');
+SET timezone = 'Europe/Berlin';
+CALL uuid_v7_create_partitions('zones', '2026-01-01', '2027-01-01', '1 month');
+CALL uuid_v7_create_partitions('zones', '2028-03-01', '2028-04-02', '1 month');
 SET timezone = 'UTC';
-SELECT * FROM uuid_v7_partitions('zones');
+SELECT count(*), min(from_time), max(to_time), bool_and(partition::text = to_char(from_time, '"zones_p"YYYYMMDD')) AS named,
+  bool_and(to_time = from_time + interval '1 month') AS months
+FROM uuid_v7_partitions('zones');
+-- a change of clocks does not, either
+CREATE TABLE clocks (id uuid) PARTITION BY RANGE (id);
+SET timezone = 'America/New_York';
+CALL uuid_v7_create_partitions('clocks', '2026-03-07', '2026-03-10', '1 day');
+SET timezone = 'UTC';
+SELECT * FROM uuid_v7_partitions('clocks');
+
+-- A gap to a neighbour is refused, whichever side it is on, and however small
+CREATE TABLE gaps (id uuid) PARTITION BY RANGE (id);
+CREATE TABLE gaps_odd PARTITION OF gaps FOR VALUES FROM (uuid_v7_lower('2026-01-01')) TO (uuid_v7_lower('2026-12-31 19:00'));
+CALL uuid_v7_create_partitions('gaps', '2027-01-01', '2027-02-01', '1 month');
+\echo :LAST_ERROR_SQLSTATE
+CALL uuid_v7_create_partitions('gaps', '2024-01-01', '2025-01-01', '1 year');
+\echo :LAST_ERROR_SQLSTATE
+SELECT * FROM uuid_v7_partitions('gaps');
+-- as one partition between others
+CALL uuid_v7_create_partitions('gaps', '2025-01-01', '2026-01-01', '1 year');
+CREATE TABLE gaps_between PARTITION OF gaps FOR VALUES FROM (uuid_v7_lower('2026-12-31 19:00')) TO (uuid_v7_lower('2026-12-31 23:59:59.999'));
+CALL uuid_v7_create_partitions('gaps', '2027-01-01', '2027-02-01', '1 month');
+CREATE TABLE gaps_last PARTITION OF gaps
+  FOR VALUES FROM (uuid_v7_lower('2026-12-31 23:59:59.999')) TO (uuid_v7_upper('2026-12-31 23:59:59.999'));
+CALL uuid_v7_create_partitions('gaps', '2027-01-01', '2027-02-01', '1 month');
+DROP TABLE gaps_last;
+CREATE TABLE gaps_last PARTITION OF gaps
+  FOR VALUES FROM (uuid_v7_lower('2026-12-31 23:59:59.999')) TO (uuid_v7_lower('2027-01-01'));
+CALL uuid_v7_create_partitions('gaps', '2027-01-01', '2027-02-01', '1 month');
+-- a gap that was there before is filled, and is nobody's business elsewhere
+DROP TABLE gaps_between;
+CALL uuid_v7_create_partitions('gaps', '2027-01-01', '2027-03-01', '1 month');
+CALL uuid_v7_create_partitions('gaps', '2024-12-31', '2025-12-31', '1 year');
+SELECT * FROM uuid_v7_partitions('gaps');
+-- open ends are neighbours, too
+CREATE TABLE ends (id uuid) PARTITION BY RANGE (id);
+CREATE TABLE ends_past PARTITION OF ends FOR VALUES FROM (MINVALUE) TO (uuid_v7_lower('2026-01-01'));
+CREATE TABLE ends_future PARTITION OF ends FOR VALUES FROM (uuid_v7_lower('2026-04-01')) TO (MAXVALUE);
+CALL uuid_v7_create_partitions('ends', '2026-02-01', '2026-03-01', '1 month');
+CALL uuid_v7_create_partitions('ends', '2026-01-01', '2026-03-01', '1 month');
+CALL uuid_v7_create_partitions('ends', '2026-03-01', '2026-05-01', '1 month');
+CALL uuid_v7_create_partitions('ends', '2025-12-01', '2026-01-01', '1 month');
+CALL uuid_v7_create_partitions('ends', '2026-01-01', '2026-04-01', '1 month');
+SELECT * FROM uuid_v7_partitions('ends');
 
 -- Again is a matter of skipping, however the bounds fall
 CREATE TABLE again (id uuid) PARTITION BY RANGE (id);
-CALL uuid_v7_create_partitions('again', '2026-01-01 00:00:00.0001', '2026-01-01 00:00:00.004', '1.5 ms');
-CALL uuid_v7_create_partitions('again', '2026-01-01 00:00:00.0001', '2026-01-01 00:00:00.004', '1.5 ms');
 CALL uuid_v7_create_partitions('again', '10889-01-01', '10889-08-02 05:31:50.655', '1 year');
-CALL uuid_v7_create_partitions('again', '10889-01-01', '10889-08-02 05:31:50.655', '1 year');
-SELECT count(*) FROM uuid_v7_partitions('again');
+CALL uuid_v7_create_partitions('again', '10889-02-01', '10889-08-02 05:31:50.655999', '1 year');
+CALL uuid_v7_create_partitions('again', '10887-02-01', '10888-12-31', '1 year');
+CALL uuid_v7_create_partitions('again', '10888-12-31', '10889-08-02', '1 year');
+SELECT * FROM uuid_v7_partitions('again');
 
 -- Bounds as pg_partman writes them are recognized, and no v7 is between both styles
 CREATE TABLE managed (id uuid) PARTITION BY RANGE (id);
 CREATE TABLE managed_p20260101 PARTITION OF managed
   FOR VALUES FROM ('019b76da-a800-0000-0000-000000000000') TO ('019c167f-cc00-0000-0000-000000000000');
 CALL uuid_v7_create_partitions('managed', '2026-01-01', '2026-02-01', '1 month');
-\set VERBOSITY sqlstate
-CALL uuid_v7_create_partitions('managed', '2026-02-01', '2026-03-01', '1 month');
-\set VERBOSITY default
-INSERT INTO managed VALUES (uuid_v7_upper('2026-01-31 23:59:59.999')), (uuid_v7_lower('2026-02-01'));
+CALL uuid_v7_create_partitions('managed', '2025-12-01', '2026-03-01', '1 month');
+INSERT INTO managed
+SELECT id FROM uuid_v7_partitions('managed'), LATERAL (VALUES (uuid_v7_lower(from_time)), (uuid_v7_upper(to_time - interval '1 ms'))) AS v (id);
 SELECT tableoid::regclass, uuid_v7_timestamp(id) FROM managed ORDER BY id;
+SELECT pg_get_expr(relpartbound, oid) FROM pg_class JOIN uuid_v7_partitions('managed') ON partition = oid ORDER BY from_time;
 SELECT * FROM uuid_v7_partitions('managed');
 
 -- Others are listed as they are: open ends, the default, a bound inside a millisecond
@@ -119,13 +185,13 @@ SELECT * FROM uuid_v7_partitions('defaulted');
 -- An overlap, or a name that is taken, in the middle: an error, and nothing is left of the run
 CREATE TABLE overlapping (id uuid) PARTITION BY RANGE (id);
 CREATE TABLE overlapping_odd PARTITION OF overlapping FOR VALUES FROM (uuid_v7_lower('2026-03-10')) TO (uuid_v7_lower('2026-03-20'));
-\set VERBOSITY sqlstate
 CALL uuid_v7_create_partitions('overlapping', '2026-01-01', '2026-06-01', '1 month');
-\set VERBOSITY default
-\echo :LAST_ERROR_MESSAGE
+\echo :LAST_ERROR_SQLSTATE
 SELECT * FROM uuid_v7_partitions('overlapping');
+DROP TABLE overlapping_odd;
 CREATE TABLE overlapping_p20260201 ();
 CALL uuid_v7_create_partitions('overlapping', '2026-01-01', '2026-03-01', '1 month');
+\echo :LAST_ERROR_SQLSTATE
 SELECT * FROM uuid_v7_partitions('overlapping');
 -- and with the transaction around it
 BEGIN;
@@ -137,7 +203,12 @@ SELECT count(*) FROM uuid_v7_partitions('overlapping');
 -- Intervals that lead nowhere
 CALL uuid_v7_create_partitions('steps', '2026-01-01', '2027-01-01', '0');
 CALL uuid_v7_create_partitions('steps', '2026-01-01', '2027-01-01', '-1 day');
+CALL uuid_v7_create_partitions('steps', '2026-01-01', '2027-01-01', '-1 month');
+CALL uuid_v7_create_partitions('steps', '2026-01-01', '2027-01-01', '1 day -24 hours');
 CALL uuid_v7_create_partitions('steps', '2026-01-01', '2027-01-01', '1 month -31 days');
+CALL uuid_v7_create_partitions('steps', '2026-01-01', '2027-01-01', '1 month 1 hour');
+CALL uuid_v7_create_partitions('steps', '2026-01-01', '2027-01-01', '-2147483648 days');
+CALL uuid_v7_create_partitions('steps', '2026-01-01', '2027-01-01', '1.5 ms');
 CALL uuid_v7_create_partitions('steps', '2026-01-01', '2026-01-01 00:00:00.010', '1 us');
 CALL uuid_v7_create_partitions('steps', '2026-01-01', '2026-01-01 00:00:00.010', '900 us');
 CALL uuid_v7_create_partitions('steps', '2026-01-01', '2027-01-01', NULL);
@@ -150,7 +221,7 @@ CALL uuid_v7_create_partitions('steps', '2026-01-01', '2025-01-01', '1 day');
 \set VERBOSITY terse
 CALL uuid_v7_create_partitions('steps', '1969-12-31 23:59:59.999999', '1970-01-02', '1 day');
 CALL uuid_v7_create_partitions('steps', '-infinity', '1970-01-02', '1 day');
-CALL uuid_v7_create_partitions('steps', '10889-08-01', '10889-08-02 05:31:50.655001', '1 day');
+CALL uuid_v7_create_partitions('steps', '10889-08-01', '10889-08-02 05:31:50.656', '1 day');
 CALL uuid_v7_create_partitions('steps', '2026-01-01', 'infinity', '1 day');
 \echo :LAST_ERROR_SQLSTATE
 \set VERBOSITY default
@@ -187,6 +258,9 @@ CREATE TABLE by_other_order (id uuid) PARTITION BY RANGE (id backwards);
 CALL uuid_v7_create_partitions('by_other_order', '2026-01-01', '2027-01-01', '1 month');
 SELECT * FROM uuid_v7_partitions('by_other_order');
 \set VERBOSITY default
+CREATE TABLE by_time_order (id uuid) PARTITION BY RANGE (id uuid_time_ops);
+CALL uuid_v7_create_partitions('by_time_order', '2026-01-01', '2027-01-01', '1 month');
+SELECT * FROM uuid_v7_partitions('by_time_order');
 
 -- Domains are uuid, and a partition can be a parent
 CREATE DOMAIN order_id AS uuid;
@@ -194,7 +268,7 @@ CREATE TABLE by_domain (id order_id) PARTITION BY RANGE (id);
 CALL uuid_v7_create_partitions('by_domain', '2026-01-01', '2026-02-01', '1 month');
 CREATE TABLE by_domain_p20260201 PARTITION OF by_domain FOR VALUES FROM (uuid_v7_lower('2026-02-01')) TO (uuid_v7_lower('2026-03-01'))
   PARTITION BY RANGE (id);
-CALL uuid_v7_create_partitions('by_domain_p20260201', '2026-02-01', '2026-03-01', '2 weeks');
+CALL uuid_v7_create_partitions('by_domain_p20260201', '2026-02-01', '2026-03-01', '14 days');
 SELECT * FROM uuid_v7_partitions('by_domain');
 SELECT * FROM uuid_v7_partitions('by_domain_p20260201');
 
@@ -204,7 +278,12 @@ CREATE TABLE "Other ""schema"""."My ""table""" (id uuid) PARTITION BY RANGE (id)
 CALL uuid_v7_create_partitions('"Other ""schema"""."My ""table"""', '2026-01-01', '2026-02-01', '1 month');
 CREATE TABLE a23456789b23456789c23456789d23456789e23456789f23456789g23 (id uuid) PARTITION BY RANGE (id);
 CALL uuid_v7_create_partitions('a23456789b23456789c23456789d23456789e23456789f23456789g23', '2026-01-01', '2026-01-03', '1 day');
-CALL uuid_v7_create_partitions('a23456789b23456789c23456789d23456789e23456789f23456789g23', '2026-02-01', '2026-02-01 02:00', '1 hour');
+CALL uuid_v7_create_partitions('a23456789b23456789c23456789d23456789e23456789f23456789g23', '2026-01-03', '2026-01-03 02:00', '1 hour');
+-- two of 63 bytes that differ in the last one only
+CREATE TABLE c23456789b23456789c23456789d23456789e23456789f23456789g2345678y (id uuid) PARTITION BY RANGE (id);
+CREATE TABLE c23456789b23456789c23456789d23456789e23456789f23456789g2345678z (id uuid) PARTITION BY RANGE (id);
+CALL uuid_v7_create_partitions('c23456789b23456789c23456789d23456789e23456789f23456789g2345678y', '2026-01-01', '2026-01-01 00:00:00.002', '1 ms');
+CALL uuid_v7_create_partitions('c23456789b23456789c23456789d23456789e23456789f23456789g2345678z', '2026-01-01', '2026-01-01 00:00:00.002', '1 ms');
 CREATE TABLE "äöüßäöüßäöüßäöüßäöüßäöüßäöüß" (id uuid) PARTITION BY RANGE (id);
 CALL uuid_v7_create_partitions('äöüßäöüßäöüßäöüßäöüßäöüßäöüß', '2026-01-01', '2026-01-03', '1 day');
 CREATE TABLE "100% $1 %s %I" (id uuid) PARTITION BY RANGE (id);
@@ -213,7 +292,7 @@ CREATE TEMP TABLE temporary (id uuid) PARTITION BY RANGE (id);
 CALL uuid_v7_create_partitions('temporary', '2026-01-01', '2026-01-02', '1 day');
 SELECT n.nspname AS schema, c.relname, octet_length(c.relname)
 FROM pg_inherits JOIN pg_class AS c ON c.oid = inhrelid JOIN pg_class AS p ON p.oid = inhparent JOIN pg_namespace AS n ON n.oid = c.relnamespace
-WHERE p.relname ~ '^(My|a2|ä|100)'
+WHERE p.relname ~ '^(My|a2|c2|ä|100)'
 ORDER BY c.relname COLLATE "C";
 SELECT * FROM uuid_v7_partitions('temporary');
 CALL uuid_v7_create_partitions('"Other ""schema"""."My ""table"""', '2026-01-01', '2026-02-01', '1 month');
@@ -245,6 +324,113 @@ SET ROLE regress_uuidx_stranger;
 SELECT * FROM uuid_v7_partitions('owned');
 CALL uuid_v7_create_partitions('owned', '2026-02-01', '2026-03-01', '1 month');
 RESET ROLE;
+-- who may do it for the owner leaves the owner's partition; rights on it are the owner's, as with PARTITION OF
+GRANT SELECT ON owned TO regress_uuidx_stranger;
+CALL uuid_v7_create_partitions('owned', '2026-02-01', '2026-03-01', '1 month');
+SELECT partition, pg_get_userbyid(relowner) AS owner, relacl FROM uuid_v7_partitions('owned') JOIN pg_class ON oid = partition;
+
+-- A partition is what PARTITION OF makes: the same table but for its names
+SET allow_in_place_tablespaces = on;
+CREATE TABLESPACE regress_uuidx LOCATION '';
+CREATE TABLE referenced (n integer PRIMARY KEY);
+INSERT INTO referenced VALUES (1);
+CREATE FUNCTION triggered() RETURNS trigger LANGUAGE plpgsql AS $$BEGIN new.note := coalesce(new.note, 'triggered'); RETURN new; END$$;
+CREATE TABLE model (
+  id uuid DEFAULT uuid_generate_v7() PRIMARY KEY,
+  dropped integer,
+  serial bigint GENERATED ALWAYS AS IDENTITY,
+  n integer NOT NULL DEFAULT 1 REFERENCES referenced,
+  twice integer GENERATED ALWAYS AS (n * 2) STORED,
+  note text COLLATE "C" CONSTRAINT short CHECK (length(note) < 100),
+  during tstzrange,
+  UNIQUE (n, id),
+  CHECK (id >= timestamptz '2020-01-01')
+) PARTITION BY RANGE (id) TABLESPACE regress_uuidx;
+ALTER TABLE model DROP COLUMN dropped;
+ALTER TABLE model ALTER note SET STORAGE EXTERNAL;
+ALTER TABLE model ENABLE ROW LEVEL SECURITY;
+CREATE INDEX ON model (lower(note)) WHERE n > 0;
+CREATE INDEX ON model USING brin (id);
+CREATE TRIGGER fill BEFORE INSERT ON model FOR EACH ROW EXECUTE FUNCTION triggered();
+CREATE STATISTICS related ON n, note FROM model;
+COMMENT ON COLUMN model.note IS 'what to say';
+CREATE TABLE model_p20260101 PARTITION OF model FOR VALUES FROM (uuid_v7_lower('2026-01-01')) TO (uuid_v7_lower('2026-02-01'));
+CALL uuid_v7_create_partitions('model', '2026-01-01', '2026-03-01', '1 month');
+CREATE FUNCTION described(oid) RETURNS SETOF text LANGUAGE sql AS $$
+  SELECT replace(line, $1::regclass::text, '<partition>') FROM (
+    SELECT format('table %s %s %s %s %s %s %s %s', relkind, relpersistence, relam, reltablespace, relowner, relacl, relreplident, relrowsecurity)
+    FROM pg_class WHERE oid = $1
+    UNION ALL
+    SELECT format('column %s %s %s %s null %s identity "%s" generated "%s" storage %s "%s" local %s %s default %s', attnum, attname,
+      atttypid::regtype, attcollation::regcollation, NOT attnotnull, attidentity, attgenerated, attstorage, attcompression, attislocal, attinhcount,
+      (SELECT pg_get_expr(adbin, adrelid) FROM pg_attrdef WHERE adrelid = attrelid AND adnum = attnum))
+    FROM pg_attribute WHERE attrelid = $1 AND attnum > 0 AND NOT attisdropped
+    UNION ALL
+    SELECT format('constraint %s %s valid %s local %s %s', conname, pg_get_constraintdef(oid), convalidated, conislocal, coninhcount)
+    FROM pg_constraint WHERE conrelid = $1
+    UNION ALL
+    SELECT format('index %s %s', pg_get_indexdef(indexrelid), (SELECT inhparent::regclass FROM pg_inherits WHERE inhrelid = indexrelid))
+    FROM pg_index WHERE indrelid = $1
+    UNION ALL
+    SELECT format('trigger %s', pg_get_triggerdef(oid)) FROM pg_trigger WHERE tgrelid = $1 AND NOT tgisinternal
+  ) AS d (line) $$;
+SELECT * FROM (SELECT * FROM described('model_p20260101'::regclass) EXCEPT SELECT * FROM described('model_p20260201'::regclass)) AS missing;
+SELECT * FROM (SELECT * FROM described('model_p20260201'::regclass) EXCEPT SELECT * FROM described('model_p20260101'::regclass)) AS added;
+SELECT count(*) > 15 AS described FROM described('model_p20260201'::regclass);
+-- and in addition the comments and the extended statistics
+SELECT col_description('model_p20260201'::regclass, attnum) FROM pg_attribute WHERE attrelid = 'model_p20260201'::regclass AND attname = 'note';
+SELECT count(*) FROM pg_statistic_ext WHERE stxrelid = 'model_p20260201'::regclass;
+INSERT INTO model (id) VALUES (uuid_generate_v7('2026-01-15')), (uuid_generate_v7('2026-02-15'));
+SELECT tableoid::regclass, serial, n, twice, note FROM model ORDER BY id;
+INSERT INTO model (id, n) VALUES (uuid_generate_v7('2026-02-15'), 2);
+-- where a partitioned table has an access method of its own, its partitions have it too
+CREATE ACCESS METHOD regress_uuidx TYPE TABLE HANDLER heap_tableam_handler;
+SELECT current_setting('server_version_num')::integer >= 170000 AS has_access_method \gset
+SET client_min_messages = warning;
+\if :has_access_method
+ALTER TABLE model SET ACCESS METHOD regress_uuidx;
+CALL uuid_v7_create_partitions('model', '2026-03-01', '2026-04-01', '1 month');
+\else
+SET default_table_access_method = regress_uuidx;
+CALL uuid_v7_create_partitions('model', '2026-03-01', '2026-04-01', '1 month');
+RESET default_table_access_method;
+\endif
+RESET client_min_messages;
+SELECT partition, amname FROM uuid_v7_partitions('model') JOIN pg_class AS c ON c.oid = partition JOIN pg_am AS a ON a.oid = relam;
+DROP TABLE model;
+DROP TABLESPACE regress_uuidx;
+DROP ACCESS METHOD regress_uuidx;
+
+-- Within a transaction, from PL/pgSQL, with rows just written; and how strings are written is no matter
+CREATE TABLE inner_calls (id uuid PRIMARY KEY) PARTITION BY RANGE (id);
+-- (19 knows one way only)
+CREATE FUNCTION conforming(text) RETURNS void LANGUAGE sql AS $$
+  SELECT set_config(name, $1, false) FROM pg_settings WHERE name IN ('standard_conforming_strings', 'escape_string_warning')
+    AND current_setting('server_version_num')::integer < 190000 $$;
+SELECT conforming('off');
+DO $body$
+BEGIN
+  CALL uuid_v7_create_partitions('inner_calls', '2026-01-01', '2026-02-01', '1 month');
+  INSERT INTO inner_calls SELECT uuid_generate_v7('2026-01-15');
+  CALL uuid_v7_create_partitions('inner_calls', '2026-02-01', '2026-03-01', '1 month');
+  BEGIN
+    CALL uuid_v7_create_partitions('inner_calls', '2026-03-01', '2026-05-01', '1 month');
+    RAISE EXCEPTION 'undone';
+  EXCEPTION WHEN raise_exception THEN
+  END;
+END
+$body$;
+SELECT * FROM uuid_v7_partitions('inner_calls');
+SELECT conforming('on');
+
+-- What is locked: the parent, as weakly as ATTACH does it, and no partition that was there
+BEGIN;
+CALL uuid_v7_create_partitions('inner_calls', '2026-02-01', '2026-04-01', '1 month');
+SELECT relation::regclass, mode FROM pg_locks JOIN pg_class AS c ON c.oid = relation
+WHERE locktype = 'relation' AND pid = pg_backend_pid() AND relname ~ '^inner_calls' AND mode <> 'AccessShareLock'
+  AND relname !~ '_p20260301'
+ORDER BY 1, 2;
+COMMIT;
 
 -- The extension elsewhere
 BEGIN;

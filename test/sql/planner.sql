@@ -89,6 +89,9 @@ SELECT * FROM conditions($$SELECT FROM events WHERE id > to_timestamp(1773100800
 -- NULL ends it
 SELECT * FROM conditions($$SELECT FROM events WHERE id >= NULL::timestamptz$$);
 SELECT * FROM conditions($$SELECT FROM events WHERE id <@ NULL::tstzrange$$);
+SELECT * FROM conditions($$SELECT FROM events WHERE NOT id >= NULL::timestamptz$$);
+-- all of time is every v7
+SELECT * FROM conditions($$SELECT FROM events WHERE id <@ '(,)'::tstzrange$$);
 
 -- stable expressions are evaluated when the scan starts
 SELECT * FROM conditions($$SELECT FROM events WHERE id >= now() - interval '1 hour'$$);
@@ -350,9 +353,14 @@ SELECT * FROM scans($$SELECT FROM events WHERE payload = 4000 AND id OPERATOR(id
 SELECT pg_get_constraintdef(oid) FROM pg_constraint WHERE conname = 'february';
 ROLLBACK;
 EXECUTE since;
--- a boundary function that is not where the operator is: left alone, same answer
+-- a function that is not where the operator is: left alone, same answer
 BEGIN;
 ALTER FUNCTION uuid_v7_lower(timestamptz) RENAME TO lower_boundary;
+SELECT * FROM conditions($$SELECT FROM events WHERE id >= '2026-06-01'::timestamptz + interval '0'$$);
+SELECT count(*) FROM events WHERE id >= '2026-06-01'::timestamptz + interval '0';
+ROLLBACK;
+BEGIN;
+ALTER FUNCTION uuid_is_v7(uuid) RENAME TO is_version_7;
 SELECT * FROM conditions($$SELECT FROM events WHERE id >= '2026-06-01'::timestamptz$$);
 SELECT count(*) FROM events WHERE id >= '2026-06-01'::timestamptz;
 ROLLBACK;

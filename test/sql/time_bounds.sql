@@ -1,7 +1,7 @@
 --
--- uuid_time_lower, uuid_time_after, uuid_time_upper, and the operators
+-- uuid_v6_lower and uuid_v6_upper; uuid_time_lower, uuid_time_after, and the operators
 -- ~<~ ~<=~ ~>~ ~>=~ between uuid and timestamptz, which mean
---	  id ~OP~ t  =  uuid_time(id) OP t, without a time after every instant
+--	  id ~OP~ t  =  id carries a time AND uuid_time(id) OP t
 -- The oracle reads the digits of the UUID's text.
 --
 SET timezone = 'UTC';
@@ -15,19 +15,23 @@ INSERT INTO instants SELECT at::timestamptz FROM unnest('{-infinity, 4713-01-01 
   1970-01-01 00:00:00.001, 2022-02-22 19:22:22, 2022-02-22 19:22:22.0005, 5236-03-31 21:21:00.684,
   5236-03-31 21:21:00.684697, 5236-03-31 21:21:00.684698, 5236-03-31 21:21:00.685, 10889-08-02 05:31:50.654001,
   10889-08-02 05:31:50.655, 10889-08-02 05:31:50.655001, 294276-12-31 23:59:59.999999, infinity}'::text[]) AS at;
-SELECT at, uuid_time_lower(at), uuid_time_after(at), uuid_time_upper(at) FROM instants ORDER BY at;
-SELECT uuid_time_lower(NULL) IS NULL AS lower, uuid_time_after(NULL) IS NULL AS after, uuid_time_upper(NULL) IS NULL AS upper;
+SELECT at, uuid_v6_lower(at), uuid_v6_upper(at) FROM instants ORDER BY at;
+SELECT at, uuid_time_lower(at), uuid_time_after(at) FROM instants ORDER BY at;
+SELECT uuid_v6_lower(NULL) IS NULL AS v6_lower, uuid_v6_upper(NULL) IS NULL AS v6_upper,
+  uuid_time_lower(NULL) IS NULL AS lower, uuid_time_after(NULL) IS NULL AS after;
 
 -- Where the boundary of an instant can be read back, it carries that instant
 SELECT count(*), count(*) FILTER (WHERE uuid_time(uuid_time_lower(at)) IS DISTINCT FROM at) AS lower,
-  count(*) FILTER (WHERE uuid_time(uuid_time_upper(at)) IS DISTINCT FROM at) AS upper,
+  count(*) FILTER (WHERE uuid_time(uuid_v6_lower(at)) IS DISTINCT FROM at) AS v6_lower,
+  count(*) FILTER (WHERE uuid_time(uuid_v6_upper(at)) IS DISTINCT FROM at) AS v6_upper,
   count(*) FILTER (WHERE uuid_time(uuid_time_after(at)) IS DISTINCT FROM at + interval '1 us') AS after
 FROM generate_series(timestamptz '1582-10-15', '5236-01-01', '487 days 13:17:19.123457') AS at;
--- and in the order they are one after the other
-SELECT count(*) FILTER (WHERE NOT uuid_time_lower(at) ~<=~ uuid_time_upper(at)) AS lower_after_upper,
-  count(*) FILTER (WHERE NOT uuid_time_upper(at) ~<~ uuid_time_after(at)) AS upper_not_before_after
-FROM generate_series(timestamptz '1582-10-15', '10889-08-02', '487 days 13:17:19.123457') AS at
-WHERE at < '5236-01-01' OR at = date_trunc('milliseconds', at);
+-- and they are one after the other
+SELECT count(*) FILTER (WHERE NOT uuid_time_lower(at) ~<~ uuid_v6_lower(at)) AS lower_not_before_v6,
+  count(*) FILTER (WHERE NOT uuid_v6_upper(at) ~<~ uuid_time_after(at)) AS v6_not_before_after,
+  count(*) FILTER (WHERE NOT uuid_v6_upper(at - interval '1 us') < uuid_v6_lower(at)
+    OR NOT uuid_v6_lower(at) < uuid_v6_upper(at)) AS v6_out_of_order
+FROM generate_series(timestamptz '1582-10-16', '5236-01-01', '487 days 13:17:19.123457') AS at;
 
 --
 -- The operators.  UUIDs at, just before and just after every instant, of all
@@ -80,7 +84,7 @@ $$ LANGUAGE sql;
 -- sign of its time, rounded down to microseconds, and an instant
 CREATE TEMP TABLE pairs AS
 SELECT id, at, CASE
-  WHEN ticks = 'infinity' THEN 1
+  WHEN ticks = 'infinity' THEN NULL
   WHEN at = 'infinity' THEN -1
   WHEN at = '-infinity' THEN 1
   ELSE sign(div(ticks, 10) - (extract(epoch FROM at) * 1000000 + 12219292800000000)) END::integer AS sign
@@ -88,29 +92,29 @@ FROM (SELECT id, pg_temp.ticks_of(id) FROM ids) AS i (id, ticks), instants;
 SELECT count(*) > 10000 AS many, count(*) FILTER (WHERE sign = 0) > 100 AS same,
   count(*) FILTER (WHERE uuid_time(id) IS NULL) > 1000 AS timeless FROM pairs;
 SELECT count(*) AS disagree FROM pairs
-WHERE sign IS DISTINCT FROM CASE WHEN uuid_time(id) < at THEN -1 WHEN uuid_time(id) = at THEN 0 ELSE 1 END;
+WHERE sign IS DISTINCT FROM CASE WHEN uuid_time(id) < at THEN -1 WHEN uuid_time(id) = at THEN 0 WHEN uuid_time(id) > at THEN 1 END;
 
 -- the functions of the operators: ANY is not rewritten
-SELECT count(*) FILTER (WHERE id ~<~ ANY (ARRAY[at]) IS DISTINCT FROM sign < 0) AS lt,
-  count(*) FILTER (WHERE id ~<=~ ANY (ARRAY[at]) IS DISTINCT FROM sign <= 0) AS le,
-  count(*) FILTER (WHERE id ~>~ ANY (ARRAY[at]) IS DISTINCT FROM sign > 0) AS gt,
-  count(*) FILTER (WHERE id ~>=~ ANY (ARRAY[at]) IS DISTINCT FROM sign >= 0) AS ge,
-  count(*) FILTER (WHERE at ~>~ ANY (ARRAY[id]) IS DISTINCT FROM sign < 0) AS lt_commuted,
-  count(*) FILTER (WHERE at ~>=~ ANY (ARRAY[id]) IS DISTINCT FROM sign <= 0) AS le_commuted,
-  count(*) FILTER (WHERE at ~<~ ANY (ARRAY[id]) IS DISTINCT FROM sign > 0) AS gt_commuted,
-  count(*) FILTER (WHERE at ~<=~ ANY (ARRAY[id]) IS DISTINCT FROM sign >= 0) AS ge_commuted
+SELECT count(*) FILTER (WHERE id ~<~ ANY (ARRAY[at]) IS DISTINCT FROM coalesce(sign < 0, false)) AS lt,
+  count(*) FILTER (WHERE id ~<=~ ANY (ARRAY[at]) IS DISTINCT FROM coalesce(sign <= 0, false)) AS le,
+  count(*) FILTER (WHERE id ~>~ ANY (ARRAY[at]) IS DISTINCT FROM coalesce(sign > 0, false)) AS gt,
+  count(*) FILTER (WHERE id ~>=~ ANY (ARRAY[at]) IS DISTINCT FROM coalesce(sign >= 0, false)) AS ge,
+  count(*) FILTER (WHERE at ~>~ ANY (ARRAY[id]) IS DISTINCT FROM coalesce(sign < 0, false)) AS lt_commuted,
+  count(*) FILTER (WHERE at ~>=~ ANY (ARRAY[id]) IS DISTINCT FROM coalesce(sign <= 0, false)) AS le_commuted,
+  count(*) FILTER (WHERE at ~<~ ANY (ARRAY[id]) IS DISTINCT FROM coalesce(sign > 0, false)) AS gt_commuted,
+  count(*) FILTER (WHERE at ~<=~ ANY (ARRAY[id]) IS DISTINCT FROM coalesce(sign >= 0, false)) AS ge_commuted
 FROM pairs;
 -- rewritten, the instant from a column
-SELECT count(*) FILTER (WHERE id ~<~ at IS DISTINCT FROM sign < 0) AS lt,
-  count(*) FILTER (WHERE id ~<=~ at IS DISTINCT FROM sign <= 0) AS le,
-  count(*) FILTER (WHERE id ~>~ at IS DISTINCT FROM sign > 0) AS gt,
-  count(*) FILTER (WHERE id ~>=~ at IS DISTINCT FROM sign >= 0) AS ge,
-  count(*) FILTER (WHERE at ~>~ id IS DISTINCT FROM sign < 0) AS lt_commuted,
-  count(*) FILTER (WHERE at ~>=~ id IS DISTINCT FROM sign <= 0) AS le_commuted,
-  count(*) FILTER (WHERE at ~<~ id IS DISTINCT FROM sign > 0) AS gt_commuted,
-  count(*) FILTER (WHERE at ~<=~ id IS DISTINCT FROM sign >= 0) AS ge_commuted,
-  count(*) FILTER (WHERE (NOT id ~<~ at) IS DISTINCT FROM sign >= 0) AS not_lt,
-  count(*) FILTER (WHERE (NOT at ~<=~ id) IS DISTINCT FROM sign < 0) AS not_ge_commuted
+SELECT count(*) FILTER (WHERE id ~<~ at IS DISTINCT FROM coalesce(sign < 0, false)) AS lt,
+  count(*) FILTER (WHERE id ~<=~ at IS DISTINCT FROM coalesce(sign <= 0, false)) AS le,
+  count(*) FILTER (WHERE id ~>~ at IS DISTINCT FROM coalesce(sign > 0, false)) AS gt,
+  count(*) FILTER (WHERE id ~>=~ at IS DISTINCT FROM coalesce(sign >= 0, false)) AS ge,
+  count(*) FILTER (WHERE at ~>~ id IS DISTINCT FROM coalesce(sign < 0, false)) AS lt_commuted,
+  count(*) FILTER (WHERE at ~>=~ id IS DISTINCT FROM coalesce(sign <= 0, false)) AS le_commuted,
+  count(*) FILTER (WHERE at ~<~ id IS DISTINCT FROM coalesce(sign > 0, false)) AS gt_commuted,
+  count(*) FILTER (WHERE at ~<=~ id IS DISTINCT FROM coalesce(sign >= 0, false)) AS ge_commuted,
+  count(*) FILTER (WHERE (NOT id ~<~ at) IS DISTINCT FROM coalesce(sign >= 0, true)) AS not_lt,
+  count(*) FILTER (WHERE (NOT at ~<=~ id) IS DISTINCT FROM coalesce(sign < 0, true)) AS not_ge_commuted
 FROM pairs;
 -- rewritten, the instant a constant
 CREATE FUNCTION pg_temp.constants() RETURNS TABLE (operator text, disagree bigint)
@@ -122,8 +126,8 @@ BEGIN
   FOR operator IN VALUES ('<'), ('<='), ('>'), ('>=') LOOP
     disagree := 0;
     FOR instant IN SELECT at FROM instants LOOP
-      EXECUTE format('SELECT count(*) FROM pairs WHERE at = $1 AND (id ~%1$s~ %2$L::timestamptz IS DISTINCT FROM sign %1$s 0
-          OR (0 %1$s sign) IS DISTINCT FROM %2$L::timestamptz ~%1$s~ id)', operator, instant)
+      EXECUTE format('SELECT count(*) FROM pairs WHERE at = $1 AND (id ~%1$s~ %2$L::timestamptz IS DISTINCT FROM coalesce(sign %1$s 0, false)
+          OR coalesce(0 %1$s sign, false) IS DISTINCT FROM %2$L::timestamptz ~%1$s~ id)', operator, instant)
         INTO wrong USING instant;
       disagree := disagree + wrong;
     END LOOP;
@@ -195,6 +199,33 @@ CREATE FUNCTION pg_temp.volatile_time() RETURNS timestamptz VOLATILE LANGUAGE sq
   AS 'SELECT to_timestamp(nextval(''calls''))';
 SELECT id ~<~ pg_temp.volatile_time() AS lt FROM (VALUES (uuid_time_lower('epoch'))) AS v (id);
 SELECT last_value FROM calls;
+
+--
+-- A column of version 6 is asked in its bytewise order, which is that of its time
+--
+CREATE TABLE v6_orders (id uuid PRIMARY KEY);
+INSERT INTO v6_orders SELECT id FROM ids WHERE uuid_version(id) = 6;
+INSERT INTO v6_orders
+  SELECT uuid_generate_v6(timestamptz '2026-01-01' + n * interval '1 hour') FROM generate_series(0, 8759) AS n;
+ANALYZE v6_orders;
+SELECT count(*) FROM v6_orders WHERE id >= uuid_v6_lower('2026-01-01') AND id < uuid_v6_lower('2027-01-01');
+SELECT condition, plan
+FROM unnest(ARRAY['id >= uuid_v6_lower(%L)', 'id < uuid_v6_lower(%L)',
+    'id <= uuid_v6_upper(%L)', 'id > uuid_v6_upper(%L)']) AS condition,
+  pg_temp.plan('SELECT * FROM v6_orders WHERE ' || format(condition, '2022-02-22 19:22:22+00')) AS plan;
+SELECT pg_temp.plan('SELECT * FROM v6_orders
+  WHERE id >= uuid_v6_lower(now() - interval ''1 day'') AND id < uuid_v6_lower(now())');
+-- by the index as by definition, at every instant
+SELECT count(*) AS instants, sum(n) > 0 AS found,
+  count(*) FILTER (WHERE n <> (SELECT count(*) FROM v6_orders WHERE uuid_time(id) >= at)) AS ge,
+  count(*) FILTER (WHERE (SELECT count(*) FROM v6_orders WHERE id < uuid_v6_lower(at))
+    <> (SELECT count(*) FROM v6_orders WHERE uuid_time(id) < at)) AS lt,
+  count(*) FILTER (WHERE (SELECT count(*) FROM v6_orders WHERE id <= uuid_v6_upper(at))
+    <> (SELECT count(*) FROM v6_orders WHERE uuid_time(id) <= at)) AS le,
+  count(*) FILTER (WHERE (SELECT count(*) FROM v6_orders WHERE id > uuid_v6_upper(at))
+    <> (SELECT count(*) FROM v6_orders WHERE uuid_time(id) > at)) AS gt
+FROM instants, LATERAL (SELECT count(*) FROM v6_orders WHERE id >= uuid_v6_lower(at)) AS ge (n);
+DROP TABLE v6_orders;
 
 -- In another schema, with nothing on the path
 DROP TABLE orders;

@@ -23,14 +23,14 @@ SELECT o.oid::regoperator AS operator, o.oprcode::regproc AS function, o.oprcom:
   o.oprnegate::regoperator AS negator, o.oprrest AS restriction, o.oprjoin AS "join", o.oprcanmerge OR o.oprcanhash AS merges_or_hashes
 FROM pg_depend AS d JOIN pg_extension AS e ON d.refobjid = e.oid JOIN pg_operator AS o ON d.objid = o.oid
 WHERE d.classid = 'pg_operator'::regclass AND d.deptype = 'e' AND e.extname = 'uuidx'
-  AND ARRAY[o.oprleft, o.oprright] && ARRAY['timestamptz'::regtype, 'uuid_time_range'::regtype]::oid[]
+  AND ARRAY[o.oprleft, o.oprright] && ARRAY['timestamptz'::regtype, 'uuidx_tstzrange'::regtype]::oid[]
   AND o.oprname IN ('<', '<=', '>', '>=', '<@', '@>')
 ORDER BY (o.oid::regoperator)::text COLLATE "C";
 -- total, immutable functions with the planner's help
 SELECT p.provolatile, p.proisstrict, p.proparallel, p.proleakproof, p.prosupport, count(*)
 FROM pg_depend AS d JOIN pg_extension AS e ON d.refobjid = e.oid JOIN pg_operator AS o ON d.objid = o.oid JOIN pg_proc AS p ON o.oprcode = p.oid
 WHERE d.classid = 'pg_operator'::regclass AND d.deptype = 'e' AND e.extname = 'uuidx'
-  AND ARRAY[o.oprleft, o.oprright] && ARRAY['timestamptz'::regtype, 'uuid_time_range'::regtype]::oid[]
+  AND ARRAY[o.oprleft, o.oprright] && ARRAY['timestamptz'::regtype, 'uuidx_tstzrange'::regtype]::oid[]
   AND o.oprname IN ('<', '<=', '>', '>=', '<@', '@>')
 GROUP BY 1, 2, 3, 4, 5;
 SELECT p.oid::regprocedure AS boundary, p.provolatile, p.proisstrict, p.proparallel, p.proleakproof

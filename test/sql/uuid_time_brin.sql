@@ -8,7 +8,7 @@ SET datestyle = 'ISO, YMD';
 SET max_parallel_workers_per_gather = 0;
 
 -- The distance: in 100 ns, never negative upwards, whatever the version
-SELECT uuid_time_distance(a, b), uuid_time_distance(b, a) AS back FROM (VALUES
+SELECT uuidx_time_distance(a, b), uuidx_time_distance(b, a) AS back FROM (VALUES
   ('c232ab00-9414-11ec-b3c8-9f6bdeced846'::uuid, '017f22e2-79b0-7cc3-98c4-dc0c0c07398f'::uuid),
   ('017f22e2-79b0-7cc3-98c4-dc0c0c07398f', '017f22e2-79b1-7cc3-98c4-dc0c0c07398f'),
   ('00000000-0000-1000-8000-000000000000', '00000001-0000-1000-8000-000000000000'),
@@ -20,8 +20,8 @@ ALTER TABLE events ALTER wide SET STORAGE PLAIN;
 INSERT INTO events SELECT n, CASE n % 3 WHEN 0 THEN uuid_v6_to_v1(uuid_generate_v6(at)) WHEN 1 THEN uuid_generate_v6(at)
     ELSE uuid_generate_v7(at) END, repeat('x', 100)
 FROM (SELECT n, timestamptz '2021-01-01' + n * interval '1 minute' AS at FROM generate_series(1, 20000) AS n) AS s;
-SELECT count(*) FILTER (WHERE uuid_time_distance(previous, id) <= 0) AS not_upwards,
-  count(*) FILTER (WHERE uuid_time_distance(id, previous) >= 0) AS not_downwards
+SELECT count(*) FILTER (WHERE uuidx_time_distance(previous, id) <= 0) AS not_upwards,
+  count(*) FILTER (WHERE uuidx_time_distance(id, previous) >= 0) AS not_downwards
 FROM (SELECT id, lag(id) OVER (ORDER BY n) AS previous FROM events) AS e WHERE previous IS NOT NULL;
 
 CREATE FUNCTION pg_temp.number(query text) RETURNS bigint

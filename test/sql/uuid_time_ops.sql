@@ -77,7 +77,7 @@ SELECT n, id, uuid_version(id) AS v, uuid_time(id), remark FROM (SELECT DISTINCT
 SELECT array_agg(n ORDER BY id USING ~>~) FROM ids;
 -- the sign, and every operator, both ways round
 SELECT count(*),
-  count(*) FILTER (WHERE sign(uuid_time_cmp(a.id, b.id)) <> sign(a.n - b.n)) AS cmp,
+  count(*) FILTER (WHERE sign(uuidx_time_cmp(a.id, b.id)) <> sign(a.n - b.n)) AS cmp,
   count(*) FILTER (WHERE a.id ~<~ b.id <> (a.n < b.n)) AS lt,
   count(*) FILTER (WHERE a.id ~<=~ b.id <> (a.n <= b.n)) AS le,
   count(*) FILTER (WHERE a.id ~>~ b.id <> (a.n > b.n)) AS gt,

@@ -24,7 +24,7 @@ INSERT INTO orders (id, n) SELECT
     ELSE overlay(md5(n::text) PLACING '4' FROM 13)::uuid END, n
 FROM (SELECT n, timestamptz '2021-01-01' + n * interval '1 hour 45 minutes' AS at FROM generate_series(1, 20000) AS n) AS s;
 INSERT INTO orders SELECT id, 0 FROM unnest(ARRAY[uuid_time_lower('2022-01-01'), uuid_time_lower('2022-12-31 23:59:59.999999'),
-  uuid_time_upper('2022-12-31 23:59:59.999999'), uuid_time_lower('2023-01-01'), '00000000-0000-1000-8000-000000000000',
+  uuid_v6_upper('2022-12-31 23:59:59.999999'), uuid_time_lower('2023-01-01'), '00000000-0000-1000-8000-000000000000',
   'ffffffff-ffff-7fff-bfff-ffffffffffff', '00000000-0000-0000-0000-000000000000', 'ffffffff-ffff-ffff-ffff-ffffffffffff']) AS id;
 ANALYZE orders;
 SELECT tableoid::regclass, count(*) > 100 AS many, count(*) FILTER (WHERE n = 0) AS edges, min(extract(year FROM uuid_time(id))),
@@ -75,7 +75,7 @@ SELECT condition, pg_temp.scanned('SELECT * FROM orders WHERE ' || condition) FR
   'id ~<~ ''017f22e2-79b0-7cc3-98c4-dc0c0c07398f''',
   'id = ''c232ab00-9414-11ec-b3c8-9f6bdeced846''',
   'id IN (''c232ab00-9414-11ec-b3c8-9f6bdeced846'', ''919108f7-52d1-4320-9bac-f847db4148a8'')',
-  'id ~>=~ uuid_time_lower(''2023-06-01'') AND id ~<=~ uuid_time_upper(''2023-06-30'')',
+  'id ~>=~ uuid_time_lower(''2023-06-01'') AND id ~<=~ uuid_v6_upper(''2023-06-30'')',
   -- core's order is not the table's
   'id >= ''017f22e2-79b0-7cc3-98c4-dc0c0c07398f''']) AS condition;
 -- as the plan starts
@@ -113,7 +113,7 @@ BEGIN
 END
 $$ LANGUAGE plpgsql;
 SELECT condition, pg_temp.number('SELECT count(*) FROM orders WHERE ' || condition) AS found, pg_temp.number(
-  format('SELECT count(*) FROM orders WHERE coalesce(uuid_time(id) %1$s %2$L, 0 %1$s -1)', op, at)) AS expected
+  format('SELECT count(*) FROM orders WHERE uuid_time(id) %1$s %2$L', op, at)) AS expected
 FROM unnest(ARRAY['<', '<=', '>', '>=']) AS o (op), (VALUES ('2021-12-31 23:59:59.999999'), ('2022-01-01'),
     ('2022-12-31 23:59:59.999999'), ('2023-01-01'), ('2023-06-01'), ('infinity'), ('-infinity')) AS t (at),
   LATERAL format('id ~%s~ %L::timestamptz', op, at) AS condition
@@ -168,8 +168,8 @@ SELECT pg_temp.scanned('SELECT * FROM orders_2020 WHERE id ~>=~ ''2021-01-01''::
 SELECT pg_temp.scanned('SELECT * FROM orders_2020 WHERE id ~>=~ ''2020-12-31 23:59:59.999999''::timestamptz');
 SELECT pg_temp.scanned('SELECT * FROM orders_2020 WHERE id = ''919108f7-52d1-4320-9bac-f847db4148a8''');
 RESET constraint_exclusion;
-INSERT INTO orders_2020 VALUES (uuid_time_upper('2019-12-31 23:59:59.999999'));
-INSERT INTO orders_2020 VALUES (uuid_time_lower('2020-01-01')), (uuid_time_upper('2020-12-31 23:59:59.999999'));
+INSERT INTO orders_2020 VALUES (uuid_v6_upper('2019-12-31 23:59:59.999999'));
+INSERT INTO orders_2020 VALUES (uuid_time_lower('2020-01-01')), (uuid_v6_upper('2020-12-31 23:59:59.999999'));
 INSERT INTO orders_2020 VALUES (uuid_time_lower('2021-01-01'));
 ALTER TABLE orders DETACH PARTITION orders_old;
 ALTER TABLE orders ATTACH PARTITION orders_2020 FOR VALUES FROM (uuid_time_lower('2020-01-01')) TO (uuid_time_lower('2021-01-01'));

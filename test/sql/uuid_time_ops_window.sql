@@ -9,9 +9,9 @@ SET intervalstyle = 'postgres';
 \set VERBOSITY terse
 
 -- support function 3 itself: edges that a window reaches only by luck
-SELECT val, base, o AS "offset", uuid_time_in_range(val, base, o, true, true) AS "val <= base-o",
-  uuid_time_in_range(val, base, o, true, false) AS "val >= base-o", uuid_time_in_range(val, base, o, false, true) AS "val <= base+o",
-  uuid_time_in_range(val, base, o, false, false) AS "val >= base+o"
+SELECT val, base, o AS "offset", uuidx_time_in_range(val, base, o, true, true) AS "val <= base-o",
+  uuidx_time_in_range(val, base, o, true, false) AS "val >= base-o", uuidx_time_in_range(val, base, o, false, true) AS "val <= base+o",
+  uuidx_time_in_range(val, base, o, false, false) AS "val >= base+o"
 FROM (VALUES
   -- RFC 9562's v1, v6 and v7 are the same instant
   ('c232ab00-9414-11ec-b3c8-9f6bdeced846'::uuid, '017f22e2-79b0-7cc3-98c4-dc0c0c07398f'::uuid, '0'::interval),
@@ -41,15 +41,15 @@ FROM (VALUES
   ('01871a7c-2e00-7000-8000-000000000000', '018714f9-b480-7000-8000-000000000000', '1 day')) AS v (val, base, o)
 WHERE o < '200000 years' OR uuid_time(base) IS NULL;
 -- a negative offset, and one that leads past every timestamptz
-SELECT uuid_time_in_range('017f22e2-79b0-7cc3-98c4-dc0c0c07398f', '017f22e2-79b0-7cc3-98c4-dc0c0c07398f', '-1 us', true, true);
+SELECT uuidx_time_in_range('017f22e2-79b0-7cc3-98c4-dc0c0c07398f', '017f22e2-79b0-7cc3-98c4-dc0c0c07398f', '-1 us', true, true);
 \echo :LAST_ERROR_SQLSTATE
-SELECT uuid_time_in_range('919108f7-52d1-4320-9bac-f847db4148a8', '919108f7-52d1-4320-9bac-f847db4148a8', '-1 month', false, true);
+SELECT uuidx_time_in_range('919108f7-52d1-4320-9bac-f847db4148a8', '919108f7-52d1-4320-9bac-f847db4148a8', '-1 month', false, true);
 \echo :LAST_ERROR_SQLSTATE
-SELECT uuid_time_in_range('017f22e2-79b0-7cc3-98c4-dc0c0c07398f', '017f22e2-79b0-7cc3-98c4-dc0c0c07398f', '-1 day 23:59:59', true, true);
+SELECT uuidx_time_in_range('017f22e2-79b0-7cc3-98c4-dc0c0c07398f', '017f22e2-79b0-7cc3-98c4-dc0c0c07398f', '-1 day 23:59:59', true, true);
 \echo :LAST_ERROR_SQLSTATE
-SELECT uuid_time_in_range('017f22e2-79b0-7cc3-98c4-dc0c0c07398f', '017f22e2-79b0-7cc3-98c4-dc0c0c07398f', '10000 years', true, true);
+SELECT uuidx_time_in_range('017f22e2-79b0-7cc3-98c4-dc0c0c07398f', '017f22e2-79b0-7cc3-98c4-dc0c0c07398f', '10000 years', true, true);
 \echo :LAST_ERROR_SQLSTATE
-SELECT uuid_time_in_range('017f22e2-79b0-7cc3-98c4-dc0c0c07398f', NULL, '1 day', true, true) IS NULL AS strict;
+SELECT uuidx_time_in_range('017f22e2-79b0-7cc3-98c4-dc0c0c07398f', NULL, '1 day', true, true) IS NULL AS strict;
 
 --
 -- Windows.  v1, v6 and v7 around two instants, the second one where clocks in New

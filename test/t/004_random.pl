@@ -136,6 +136,12 @@ sub uniform_octets
 	return;
 }
 
+# The setting is unknown until the library is loaded, and yet heeded from then on
+is(state_of($node, 'SHOW uuidx.entropy_pool'), '42704', 'the pool is unknown to a session that has used nothing');
+is(value($node, "SELECT uuid_generate_v4_random() IS NULL; SHOW uuidx.entropy_pool"), "f\non", 'it is known after the first use');
+is(value($node, "SET uuidx.entropy_pool = no; SELECT uuid_generate_v4_random() IS NULL; SHOW uuidx.entropy_pool"),
+	"f\noff", 'what was set before counts');
+
 my $uuids;
 
 #
@@ -155,17 +161,14 @@ foreach my $pool ('on', 'off')
 }
 
 #
-# v6: 14 bits of clock_seq, 47 of the node, and the multicast bit
+# v6 of a given time: 14 bits of clock_seq, 47 of the node, and the multicast bit
 #
-foreach my $form ('uuid_generate_v6()', q{uuid_generate_v6('2022-02-22 19:22:22')})
-{
-	$uuids = sample("SELECT $form FROM generate_series(1, $samples)");
-	constant_bit($uuids, 87, 1, "$form: the multicast bit is always set");
-	uniform_bits($uuids, $_->[0], $_->[1], $form) foreach [ 66, 86 ], [ 88, 127 ];
-	uniform_octets($uuids, $_->[0], $_->[1], $form) foreach [ 9, 9 ], [ 11, 15 ];
-	uniform_bits(changes($uuids), $_->[0], $_->[1], "$form, changes") foreach [ 66, 86 ], [ 88, 127 ];
-	independent_bits($uuids, [ 66 .. 86, 88 .. 127 ], $form);
-}
+$uuids = sample("SELECT uuid_generate_v6('2022-02-22 19:22:22') FROM generate_series(1, $samples)");
+constant_bit($uuids, 87, 1, 'v6 of a time: the multicast bit is always set');
+uniform_bits($uuids, $_->[0], $_->[1], 'v6 of a time') foreach [ 66, 86 ], [ 88, 127 ];
+uniform_octets($uuids, $_->[0], $_->[1], 'v6 of a time') foreach [ 9, 9 ], [ 11, 15 ];
+uniform_bits(changes($uuids), $_->[0], $_->[1], 'v6 of a time, changes') foreach [ 66, 86 ], [ 88, 127 ];
+independent_bits($uuids, [ 66 .. 86, 88 .. 127 ], 'v6 of a time');
 
 #
 # v7 of a given time: 62 bits; with an ordinal: 48
@@ -184,38 +187,48 @@ uniform_octets($uuids, 10, 15, 'v7 of a time and an ordinal');
 uniform_bits(changes($uuids), 80, 127, 'v7 of a time and an ordinal, changes');
 
 #
-# v7 of now: 48 bits in each; and at each new tick a counter of 13 bits below a
-# zero.  Inside a tick the counter moves by one, so only the first of each tick
-# is looked at for the seed.
+# Of now: 48 bits in each v7, and 47 and the multicast bit in each v6; and at each
+# new tick a counter of 13 bits below a zero.  Inside a tick the counter moves by
+# one, so only the first of each tick is looked at for the seed.
 #
-value(
-	$node, q{
-	CREATE TABLE fresh AS
-	SELECT n, twin, id,
-	  left(id::text, 18) IS DISTINCT FROM left(lag(id) OVER (ORDER BY n, twin)::text, 18) AS first_of_tick
-	FROM (SELECT n, ARRAY[uuid_generate_v7(), uuid_generate_v7()] AS ids FROM generate_series(1, 200000) AS n OFFSET 0) AS generated,
-	  unnest(ids) WITH ORDINALITY AS twins (id, twin)
-});
-$uuids = sample("SELECT id FROM fresh ORDER BY n, twin LIMIT $samples");
-uniform_bits($uuids, 80, 127, 'v7');
-uniform_octets($uuids, 10, 15, 'v7');
-uniform_bits(changes($uuids), 80, 127, 'v7, changes');
+foreach my $version ([ 'v7', [ 80 .. 127 ] ], [ 'v6', [ 80 .. 86, 88 .. 127 ] ])
+{
+	my ($name, $random) = @{$version};
+	my @ranges = $name eq 'v7' ? ([ 80, 127 ]) : ([ 80, 86 ], [ 88, 127 ]);
 
-$uuids = sample("SELECT id FROM fresh WHERE first_of_tick ORDER BY n, twin LIMIT $samples");
-cmp_ok(size($uuids), '>', 10000, 'v7: thousands of ticks');
-constant_bit($uuids, 66, 0, 'v7: the top bit of the counter is zero at a new tick');
-uniform_bits($uuids, 67, 79, 'v7 seeds');
-uniform_octets($uuids, 9, 9, 'v7 seeds');
-uniform_bits(changes($uuids), 67, 79, 'v7 seeds, changes');
-independent_bits($uuids, [ 67 .. 127 ], 'v7 at a new tick');
+	value(
+		$node, qq{
+		DROP TABLE IF EXISTS fresh;
+		CREATE TABLE fresh AS
+		SELECT n, twin, id, (get_byte(uuid_send(id), 8) & 63) * 256 + get_byte(uuid_send(id), 9) AS counter,
+		  left(id::text, 18) IS DISTINCT FROM left(lag(id) OVER (ORDER BY n, twin)::text, 18) AS first_of_tick
+		FROM (SELECT n, ARRAY[uuid_generate_$name(), uuid_generate_$name()] AS ids
+		    FROM generate_series(1, 200000) AS n OFFSET 0) AS generated,
+		  unnest(ids) WITH ORDINALITY AS twins (id, twin)
+	});
+	$uuids = sample("SELECT id FROM fresh ORDER BY n, twin LIMIT $samples");
+	constant_bit($uuids, 87, 1, 'v6: the multicast bit is always set') if $name eq 'v6';
+	uniform_bits($uuids, $_->[0], $_->[1], $name) foreach @ranges;
+	uniform_octets($uuids, 11, 15, $name);
+	uniform_octets($uuids, 10, 10, $name) if $name eq 'v7';
+	uniform_bits(changes($uuids), $_->[0], $_->[1], "$name, changes") foreach @ranges;
 
-is( value(
-		$node, q{
-	SELECT count(*) > 0, bool_and((uuid_inspect(id)).counter = (uuid_inspect(previous)).counter + 1)
-	FROM (SELECT id, lag(id) OVER (ORDER BY n, twin) AS previous, first_of_tick FROM fresh) AS neighbours
-	WHERE NOT first_of_tick}),
-	't|t',
-	'v7: inside a tick the counter moves by one');
+	$uuids = sample("SELECT id FROM fresh WHERE first_of_tick ORDER BY n, twin LIMIT $samples");
+	cmp_ok(size($uuids), '>', 10000, "$name: thousands of ticks");
+	constant_bit($uuids, 66, 0, "$name: the top bit of the counter is zero at a new tick");
+	uniform_bits($uuids, 67, 79, "$name seeds");
+	uniform_octets($uuids, 9, 9, "$name seeds");
+	uniform_bits(changes($uuids), 67, 79, "$name seeds, changes");
+	independent_bits($uuids, [ 67 .. 79, @{$random} ], "$name at a new tick");
+
+	is( value(
+			$node, q{
+		SELECT count(*) > 0, bool_and(counter = previous + 1)
+		FROM (SELECT counter, lag(counter) OVER (ORDER BY n, twin) AS previous, first_of_tick FROM fresh) AS neighbours
+		WHERE NOT first_of_tick}),
+		't|t',
+		"$name: inside a tick the counter moves by one");
+}
 
 $node->stop;
 done_testing();

@@ -36,15 +36,14 @@ sub empty_pool
 	return;
 }
 
-# The generator's state as its next UUIDs show it, in steps: tick and counter of
-# v7, tick of v6
+# The generators' state as their next UUIDs show it: tick and counter of v7, tick
+# and counter of v6
 sub next_steps
 {
-	my ($v7, $v6) = split(/\|/, $session->query('SELECT uuid_generate_v7(), uuid_generate_v6()'));
-	my @v7 = split(/-/, $v7);
-	my @v6 = split(/-/, $v6);
+	my @v7_v6 = split(/\|/, $session->query('SELECT uuid_generate_v7(), uuid_generate_v6()'));
+	my @fields = map { [ split(/-/) ] } @v7_v6;
 
-	return ("$v7[0]$v7[1]$v7[2]", hex($v7[3]) & 0x3fff, hex($v6[0] . $v6[1] . substr($v6[2], 1)));
+	return map { ("$_->[0]$_->[1]$_->[2]", hex($_->[3]) & 0x3fff) } @fields;
 }
 
 my @generators = (
@@ -57,7 +56,7 @@ foreach my $pool ('on', 'off')
 	foreach my $generator (@generators)
 	{
 		empty_pool($pool);
-		my ($tick, $counter, $v6) = next_steps();
+		my ($v7_tick, $v7_counter, $v6_tick, $v6_counter) = next_steps();
 		empty_pool($pool);
 
 		$fault->order(random_mode => RANDOM_FAILS);
@@ -67,7 +66,7 @@ foreach my $pool ('on', 'off')
 
 		is_deeply(
 			[ next_steps() ],
-			[ $tick, $counter + 1, $v6 + 1 ],
+			[ $v7_tick, $v7_counter + 1, $v6_tick, $v6_counter + 1 ],
 			"pool $pool: after $generator was refused the session goes on as if nothing had happened");
 	}
 

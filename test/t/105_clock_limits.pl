@@ -123,35 +123,27 @@ is_deeply(\@wrong, [], scalar(@rubbish) . " clocks of rubbish: $agreed UUIDs wit
 cmp_ok($_, '>', 20, 'many of either') foreach ($agreed, $refused);
 
 #
-# The end of time: the last microsecond has five ticks of v7, of 8192 UUIDs or more
-# each, and six ticks of v6
+# The end of time: the last microsecond has five ticks of v7 and six of v6, of
+# 8192 UUIDs or more each and 16384 at most
 #
 value($node, 'CREATE TABLE last (n integer GENERATED ALWAYS AS IDENTITY, id uuid)');
-new_session();
-set_clock($v7_last, 655999);
-is_deeply([ $session->attempt('INSERT INTO last (id) SELECT uuid_generate_v7() FROM generate_series(1, 5 * 8192)') ],
-	[ '', '', '' ], 'end of v7: there is room for as many as promised');
-is_deeply(
-	[ ($session->attempt('INSERT INTO last (id) SELECT uuid_generate_v7() FROM generate_series(1, 5 * 8192 + 1)'))[0, 1] ],
-	[ '', '22008' ],
-	'end of v7: there is an end');
-is(($session->attempt('INSERT INTO last (id) VALUES (uuid_generate_v7())'))[1], '22008', 'end of v7: it does not begin again');
-is($session->query(
-		q{SELECT count(*), count(*) FILTER (WHERE id <= previous), count(DISTINCT left(id::text, 14)) FROM (
-		  SELECT id, lag(id) OVER (ORDER BY n) AS previous FROM last) AS neighbours}),
-	'40960|0|1', 'end of v7: in order to the last, all in the last millisecond');
-
-value($node, 'TRUNCATE last');
-set_clock($v6_last, 684697);
-foreach my $i (1 .. 6)
+foreach my $version ([ 'v7', $v7_last, 655999, 5 ], [ 'v6', $v6_last, 684697, 6 ])
 {
-	is(($session->attempt('INSERT INTO last (id) VALUES (uuid_generate_v6())'))[1], '', "end of v6: $i of 6");
+	my ($name, $sec, $usec, $ticks) = @{$version};
+	my $room = $ticks * 8192;
+	my $fill = "INSERT INTO last (id) SELECT uuid_generate_$name() FROM generate_series";
+
+	value($node, 'TRUNCATE last');
+	new_session();
+	set_clock($sec, $usec);
+	is_deeply([ $session->attempt("$fill(1, $room)") ], [ '', '', '' ], "end of $name: there is room for as many as promised");
+	is_deeply([ ($session->attempt("$fill(0, $room)"))[0, 1] ], [ '', '22008' ], "end of $name: there is an end");
+	is(($session->attempt("$fill(1, 1)"))[1], '22008', "end of $name: it does not begin again");
+	is($session->query(
+			q{SELECT count(*), count(*) FILTER (WHERE id <= previous), min(left(id::text, 14)), max(left(id::text, 14)) FROM (
+			  SELECT id, lag(id) OVER (ORDER BY n) AS previous FROM last) AS neighbours}),
+		"$room|0|ffffffff-ffff-|ffffffff-ffff-", "end of $name: in order to the last");
 }
-is(($session->attempt('INSERT INTO last (id) VALUES (uuid_generate_v6())'))[1], '22008', 'end of v6: there is an end') for 1 .. 2;
-is($session->query(
-		q{SELECT count(*), count(*) FILTER (WHERE id <= previous), min(left(id::text, 17)), max(left(id::text, 18)) FROM (
-		  SELECT id, lag(id) OVER (ORDER BY n) AS previous FROM last) AS neighbours}),
-	'6|0|ffffffff-ffff-6ff|ffffffff-ffff-6fff', 'end of v6: in order to the last');
 
 # The clock is right again: a new session does not know of all this
 $fault->calm;

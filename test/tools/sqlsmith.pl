@@ -44,7 +44,7 @@ ok($ended, 'sqlsmith ended well') or diag $@, substr($stderr // '', -1000);
 
 my $log = new_log($node);
 my $names = join '|', map { quotemeta } function_names();
-my $ours = qr/\b(?:$names)\(|~[<>]=?~|uuid_time_range/;
+my $ours = qr/\b(?:$names)\(|~[<>]=?~|uuidx_tstzrange/;
 my ($asked, $with_ours, $answered, $last, %states, @odd) = (0, 0, 0, 0);
 while ($log =~ /^\|(\w{5})\|(\w+):  (.*?)(?=^\|\w{5}\||\z)/gms)
 {

@@ -18,15 +18,15 @@
 #define UNIX(seconds, us) (INT64CONST(seconds) * 1000000 + (us) - INT64CONST(946684800000000))
 
 /* One instant and its tick; out of range where ok is false */
-typedef struct edge
+typedef struct edge_case
 {
 	const char *name;
 	TimestampTz pg_us;
 	bool		ok;
 	uint64		tick;
-} edge;
+} edge_case;
 
-static const edge v7_edges[] =
+static const edge_case v7_edges[] =
 {
 	{"1970-01-01", UNIX(0, 0), true, 0},
 	{"1970-01-01 + 1 us", UNIX(0, 1), true, 4},
@@ -57,7 +57,7 @@ static const edge v7_edges[] =
 	{"the first integer but one", PG_INT64_MIN + 1, false, 0},
 };
 
-static const edge v6_edges[] =
+static const edge_case v6_edges[] =
 {
 	{"1582-10-15", UNIX(-12219292800, 0), true, 0},
 	{"1582-10-15 + 1 us", UNIX(-12219292800, 1), true, 10},
@@ -81,7 +81,7 @@ static const edge v6_edges[] =
 };
 
 static void
-check_edges(const edge *edges, size_t n, bool (*to_tick) (TimestampTz, uint64 *))
+check_edges(const edge_case *edges, size_t n, bool (*to_tick) (TimestampTz, uint64 *))
 {
 	for (size_t i = 0; i < n; i++)
 	{

@@ -69,6 +69,10 @@ test_v7_octets(void)
 		TAP_CHECK_UUID(uuid_text(&expected), &actual);
 		TAP_CHECK(uuidx_v7_unix_ms(&actual) == (int64) unix_ms, "%s has ms %" PRId64,
 				  uuid_text(&actual), uuidx_v7_unix_ms(&actual));
+		TAP_CHECK(uuidx_v7_rand_a(&actual) == (int) rand_a, "%s has rand_a %x",
+				  uuid_text(&actual), uuidx_v7_rand_a(&actual));
+		TAP_CHECK(uuidx_counter(&actual) == (int) bits_get(&expected, 66, 14), "%s has counter %x",
+				  uuid_text(&actual), uuidx_counter(&actual));
 	}
 	tap_end();
 }
@@ -126,6 +130,8 @@ test_v6_octets(void)
 		TAP_CHECK_UUID(uuid_text(&expected), &actual);
 		TAP_CHECK(uuidx_v6_ticks_100ns(&actual) == (int64) ticks, "%s has tick %" PRId64,
 				  uuid_text(&actual), uuidx_v6_ticks_100ns(&actual));
+		TAP_CHECK(uuidx_counter(&actual) == (int) bits_get(&expected, 66, 14),
+				  "%s has clock_seq %x", uuid_text(&actual), uuidx_counter(&actual));
 	}
 	tap_end();
 }
@@ -256,6 +262,204 @@ test_reading_time(void)
 	tap_end();
 }
 
+/*
+ * Boundaries of an instant among the UUIDs of one version
+ */
+typedef struct bounds_case
+{
+	const char *name;
+	TimestampTz pg_us;
+	const char *lower;
+	const char *upper;
+} bounds_case;
+
+#define NIL "00000000-0000-0000-0000-000000000000"
+#define MAX "ffffffff-ffff-ffff-ffff-ffffffffffff"
+#define V7_FIRST "00000000-0000-7000-8000-000000000000"
+#define V7_LAST "ffffffff-ffff-7fff-bfff-ffffffffffff"
+#define V6_FIRST "00000000-0000-6000-8000-000000000000"
+#define V6_LAST "ffffffff-ffff-6fff-bfff-ffffffffffff"
+
+/* Microseconds since 2000 of some since 1970 */
+#define UNIX_US(us) (INT64CONST(us) - INT64CONST(946684800000000))
+
+static const bounds_case v7_bounds[] =
+{
+	{"-infinity", PG_INT64_MIN, V7_FIRST, NIL},
+	{"4714 BC", INT64CONST(-211813488000000000), V7_FIRST, NIL},
+	{"1582-10-15 less 1 us", UNIX_US(-12219292800000001), V7_FIRST, NIL},
+	{"1970 less 1 us", UNIX_US(-1), V7_FIRST, NIL},
+	{"1970", UNIX_US(0), V7_FIRST, "00000000-0000-7fff-bfff-ffffffffffff"},
+	{"1970 and 1 us", UNIX_US(1), "00000000-0001-7000-8000-000000000000",
+	"00000000-0000-7fff-bfff-ffffffffffff"},
+	{"1970 and 999 us", UNIX_US(999), "00000000-0001-7000-8000-000000000000",
+	"00000000-0000-7fff-bfff-ffffffffffff"},
+	{"1970 and 1 ms", UNIX_US(1000), "00000000-0001-7000-8000-000000000000",
+	"00000000-0001-7fff-bfff-ffffffffffff"},
+	{"2000 less 1 us", -1, "00dc6acf-ac00-7000-8000-000000000000",
+	"00dc6acf-abff-7fff-bfff-ffffffffffff"},
+	{"RFC 9562", UNIX_US(1645557742000000), "017f22e2-79b0-7000-8000-000000000000",
+	"017f22e2-79b0-7fff-bfff-ffffffffffff"},
+	{"the last millisecond less 1 us", UNIX_US(281474976710654999),
+	"ffffffff-ffff-7000-8000-000000000000", "ffffffff-fffe-7fff-bfff-ffffffffffff"},
+	{"the last millisecond", UNIX_US(281474976710655000),
+	"ffffffff-ffff-7000-8000-000000000000", V7_LAST},
+	{"1 us later", UNIX_US(281474976710655001), MAX, V7_LAST},
+	{"the last microsecond", UNIX_US(281474976710655999), MAX, V7_LAST},
+	{"past the end", UNIX_US(281474976710656000), MAX, V7_LAST},
+	{"the last timestamptz", INT64CONST(9223371331199999999), MAX, V7_LAST},
+	{"the last integer but one", PG_INT64_MAX - 1, MAX, V7_LAST},
+	{"infinity", PG_INT64_MAX, MAX, V7_LAST},
+};
+
+static const bounds_case v6_bounds[] =
+{
+	{"-infinity", PG_INT64_MIN, V6_FIRST, NIL},
+	{"4714 BC", INT64CONST(-211813488000000000), V6_FIRST, NIL},
+	{"1582-10-15 less 1 us", UNIX_US(-12219292800000001), V6_FIRST, NIL},
+	{"1582-10-15", UNIX_US(-12219292800000000), V6_FIRST, "00000000-0000-6009-bfff-ffffffffffff"},
+	{"1582-10-15 and 1 us", UNIX_US(-12219292799999999), "00000000-0000-600a-8000-000000000000",
+	"00000000-0000-6013-bfff-ffffffffffff"},
+	{"1970 less 1 us", UNIX_US(-1), "1b21dd21-3813-6ff6-8000-000000000000",
+	"1b21dd21-3813-6fff-bfff-ffffffffffff"},
+	{"1970", UNIX_US(0), "1b21dd21-3814-6000-8000-000000000000",
+	"1b21dd21-3814-6009-bfff-ffffffffffff"},
+	{"RFC 9562", UNIX_US(1645557742000000), "1ec9414c-232a-6b00-8000-000000000000",
+	"1ec9414c-232a-6b09-bfff-ffffffffffff"},
+	{"the last microsecond less 1 us", UNIX_US(103072857660684696),
+	"ffffffff-ffff-6ff0-8000-000000000000", "ffffffff-ffff-6ff9-bfff-ffffffffffff"},
+	/* whose last four ticks are no more */
+	{"the last microsecond", UNIX_US(103072857660684697),
+	"ffffffff-ffff-6ffa-8000-000000000000", V6_LAST},
+	{"past the end", UNIX_US(103072857660684698), MAX, V6_LAST},
+	{"the last of v7", UNIX_US(281474976710655999), MAX, V6_LAST},
+	{"the last timestamptz", INT64CONST(9223371331199999999), MAX, V6_LAST},
+	{"the last integer but one", PG_INT64_MAX - 1, MAX, V6_LAST},
+	{"infinity", PG_INT64_MAX, MAX, V6_LAST},
+};
+
+typedef void (*bound_function) (TimestampTz pg_us, pg_uuid_t *uuid);
+
+/*
+ * The definition: lower is the smallest of the version whose time is at or after
+ * the instant, upper the largest at or before.  So what is next to them is not,
+ * and every UUID of the version is on the right side.
+ */
+static void
+check_bounds(int version, TimestampTz pg_us, const pg_uuid_t *lower, const pg_uuid_t *upper)
+{
+	pg_uuid_t	uuid;
+	TimestampTz time_us;
+
+	if (uuidx_version_of(lower) == version)
+	{
+		TAP_CHECK(uuidx_time(lower, &time_us) && time_us >= pg_us, "lower of %" PRId64 " is %s",
+				  pg_us, uuid_text(lower));
+		/* the UUID before it: the last of the tick or the millisecond before */
+		uuid = *lower;
+		if (version == 7 ? bits_get(lower, 0, 48) > 0 : bits_get(lower, 0, 64) > 0x6000)
+		{
+			uint64		tick = bits_get(lower, 0, 48) << 12 | bits_get(lower, 52, 12);
+
+			tick--;
+			bits_put(&uuid, 0, 48, tick >> 12);
+			bits_put(&uuid, 52, 12, tick);
+			bits_put(&uuid, 66, 62, PG_UINT64_MAX);
+			TAP_CHECK(uuidx_time(&uuid, &time_us) && time_us < pg_us,
+					  "%s is before lower of %" PRId64, uuid_text(&uuid), pg_us);
+		}
+	}
+	else
+		TAP_CHECK(strcmp(uuid_text(lower), MAX) == 0, "lower of %" PRId64 " is %s", pg_us,
+				  uuid_text(lower));
+
+	if (uuidx_version_of(upper) == version)
+	{
+		TAP_CHECK(uuidx_time(upper, &time_us) && time_us <= pg_us, "upper of %" PRId64 " is %s",
+				  pg_us, uuid_text(upper));
+		uuid = *upper;
+		if (bits_get(upper, 0, 48) != UINT64CONST(0xFFFFFFFFFFFF) ||
+			bits_get(upper, 52, 12) != 0xFFF)
+		{
+			uint64		tick = bits_get(upper, 0, 48) << 12 | bits_get(upper, 52, 12);
+
+			tick++;
+			bits_put(&uuid, 0, 48, tick >> 12);
+			bits_put(&uuid, 52, 12, tick);
+			bits_put(&uuid, 66, 62, 0);
+			TAP_CHECK(uuidx_time(&uuid, &time_us) && time_us > pg_us,
+					  "%s is after upper of %" PRId64, uuid_text(&uuid), pg_us);
+		}
+	}
+	else
+		TAP_CHECK(strcmp(uuid_text(upper), NIL) == 0, "upper of %" PRId64 " is %s", pg_us,
+				  uuid_text(upper));
+
+	/* any UUIDs of the version: anywhere, and near to the instant */
+	for (int i = 0; i < 8; i++)
+	{
+		uuid = i < 4 ? random_uuid() : i < 6 ? *lower : *upper;
+		bits_put(&uuid, 48, 4, (uint64) version);
+		bits_put(&uuid, 64, 2, 2);
+		if (i >= 4)
+			bits_put(&uuid, 56, 8, random_u64());
+		if (i % 2 == 1)
+			bits_put(&uuid, 40, 8, random_u64());
+		TAP_CHECK(uuidx_time(&uuid, &time_us), "%s has no time", uuid_text(&uuid));
+		TAP_CHECK((memcmp(&uuid, lower, UUID_LEN) >= 0) == (time_us >= pg_us) &&
+				  (memcmp(&uuid, upper, UUID_LEN) <= 0) == (time_us <= pg_us),
+				  "%s at %" PRId64 " is on the wrong side of %" PRId64, uuid_text(&uuid),
+				  time_us, pg_us);
+	}
+}
+
+static void
+test_bounds(int version, const bounds_case *cases, size_t n,
+			bound_function to_lower, bound_function to_upper)
+{
+	tap_begin(version == 7 ? "v7: boundaries of known instants" :
+			  "v6: boundaries of known instants");
+	for (size_t i = 0; i < n; i++)
+	{
+		pg_uuid_t	lower;
+		pg_uuid_t	upper;
+
+		to_lower(cases[i].pg_us, &lower);
+		to_upper(cases[i].pg_us, &upper);
+		TAP_CHECK(strcmp(uuid_text(&lower), cases[i].lower) == 0, "%s: lower is %s, not %s",
+				  cases[i].name, uuid_text(&lower), cases[i].lower);
+		TAP_CHECK(strcmp(uuid_text(&upper), cases[i].upper) == 0, "%s: upper is %s, not %s",
+				  cases[i].name, uuid_text(&upper), cases[i].upper);
+		check_bounds(version, cases[i].pg_us, &lower, &upper);
+	}
+	tap_end();
+
+	tap_begin(version == 7 ? "v7: boundaries of any instant are next to it" :
+			  "v6: boundaries of any instant are next to it");
+	for (int i = 0; i < 300000; i++)
+	{
+		/* anywhere, where the version is, and within microseconds of an edge */
+		TimestampTz pg_us = (TimestampTz) random_u64();
+		pg_uuid_t	lower;
+		pg_uuid_t	upper;
+
+		if (i % 3 == 1)
+			pg_us = (TimestampTz) ((uint64) pg_us >> (version == 7 ? 6 : 7)) +
+				(version == 7 ? UUIDX_V7_MIN_PG_US : UUIDX_V6_MIN_PG_US);
+		else if (i % 3 == 2)
+		{
+			TimestampTz edge = cases[random_u64() % n].pg_us;
+
+			if (edge != PG_INT64_MIN && edge < PG_INT64_MAX - 1)
+				pg_us = edge + (TimestampTz) (random_u64() % 4001) - 2000;
+		}
+		to_lower(pg_us, &lower);
+		to_upper(pg_us, &upper);
+		check_bounds(version, pg_us, &lower, &upper);
+	}
+	tap_end();
+}
+
 void
 test_layout(void)
 {
@@ -263,4 +467,6 @@ test_layout(void)
 	test_v6_octets();
 	test_version_and_variant();
 	test_reading_time();
+	test_bounds(7, v7_bounds, lengthof(v7_bounds), uuidx_v7_lower, uuidx_v7_upper);
+	test_bounds(6, v6_bounds, lengthof(v6_bounds), uuidx_v6_lower, uuidx_v6_upper);
 }

@@ -156,6 +156,7 @@ main(void)
 	test_order();
 	test_convert();
 	test_tick();
+	test_grid();
 	test_id();
 
 	printf("1..%d\n", tests_run);

@@ -89,16 +89,17 @@ sub random_setup
 		SELECT format('%I.%I', n.nspname, p.proname),
 		  array_to_string(ARRAY(SELECT replace(format_type(t, NULL), ' ', '_') FROM unnest(p.proargtypes::oid[]) WITH ORDINALITY AS a(t, i) ORDER BY i), ' '),
 		  replace(format_type(p.prorettype, NULL), ' ', '_'), p.proretset,
-		  CASE WHEN p.prosupport <> 0 THEN 'plain_' || p.prosrc END
+		  CASE WHEN p.prosupport <> 0 AND p.prorettype = 'boolean'::regtype THEN 'plain_' || p.prosrc END
 		FROM pg_proc p JOIN pg_namespace n ON n.oid = p.pronamespace
 		WHERE ${\ sprintf $member, "'pg_proc'::regclass", 'p.oid'} AND p.prokind = 'f'
 		  AND 'internal'::regtype <> ALL (p.proargtypes::oid[]) ORDER BY p.oid});
 
 	# The same functions without planner support: what an operator means, not what it becomes
 	value($node, join ";\n", map { $_->[0] } rows($node, qq{
-		SELECT format('CREATE FUNCTION plain_%s(%s) RETURNS boolean AS %L, %L LANGUAGE C IMMUTABLE STRICT', p.prosrc,
-		  pg_get_function_identity_arguments(p.oid), p.probin, p.prosrc)
-		FROM pg_proc p WHERE ${\ sprintf $member, "'pg_proc'::regclass", 'p.oid'} AND p.prosupport <> 0}));
+		SELECT format('CREATE FUNCTION plain_%s(%s) RETURNS boolean AS %L, %L LANGUAGE C IMMUTABLE%s', p.prosrc,
+		  pg_get_function_identity_arguments(p.oid), p.probin, p.prosrc, CASE WHEN p.proisstrict THEN ' STRICT' END)
+		FROM pg_proc p WHERE ${\ sprintf $member, "'pg_proc'::regclass", 'p.oid'}
+		  AND p.prosupport <> 0 AND p.prorettype = 'boolean'::regtype}));
 
 	@operators = map {
 		{ name => $_->[0], left => $_->[1], right => $_->[2], plain => $_->[3] }
@@ -243,7 +244,7 @@ my %values = (
 		quoted(one_of(@intervals));
 	},
 	regclass => sub { quoted(one_of(qw(base by_btree parts parts_time pg_class 0 4294967295))) });
-$values{tstzrange} = $values{uuid_time_range} = sub {
+$values{tstzrange} = $values{uuidx_tstzrange} = sub {
 	my ($from, $to) = map { rand() < 0.1 ? 'NULL' : one_of(\&random_instant, \&near_instant)->() } 1, 2;
 
 	return rand() < 0.1 ? q{'empty'} : "range_of($from, $to, '${\ one_of('[]', '()', '[)', '(]')}')";

@@ -1,7 +1,7 @@
 /*
- * opclass_btree.c
+ * opclass.c
  *	  SQL: the operators and support functions of btree operator class
- *	  uuid_time_ops.
+ *	  uuid_time_ops, and what its BRIN siblings need beside core's own.
  *
  * One comparison, uuidx_time_compare(), is under all of them.  Equality is core's.
  */
@@ -21,6 +21,7 @@ UUIDX_SQL_FUNCTION(uuidx_uuid_time_ge);
 UUIDX_SQL_FUNCTION(uuidx_uuid_time_cmp);
 UUIDX_SQL_FUNCTION(uuidx_uuid_time_sortsupport);
 UUIDX_SQL_FUNCTION(uuidx_uuid_time_in_range);
+UUIDX_SQL_FUNCTION(uuidx_uuid_time_distance);
 
 /* uuid ~<~ uuid */
 Datum
@@ -50,7 +51,7 @@ uuidx_uuid_time_ge(PG_FUNCTION_ARGS)
 	PG_RETURN_BOOL(uuidx_time_compare(PG_GETARG_UUID_P(0), PG_GETARG_UUID_P(1)) >= 0);
 }
 
-/* uuid_time_cmp(uuid, uuid): support function 1 */
+/* uuidx_time_cmp(uuid, uuid): support function 1 */
 Datum
 uuidx_uuid_time_cmp(PG_FUNCTION_ARGS)
 {
@@ -119,7 +120,7 @@ abbreviation_abort(int memtupcount, SortSupport ssup)
 
 #endif							/* SIZEOF_DATUM >= 8 */
 
-/* uuid_time_sortsupport(internal) */
+/* uuidx_time_sortsupport(internal) */
 Datum
 uuidx_uuid_time_sortsupport(PG_FUNCTION_ARGS)
 {
@@ -150,7 +151,7 @@ uuidx_uuid_time_sortsupport(PG_FUNCTION_ARGS)
 }
 
 /*
- * uuid_time_in_range(val uuid, base uuid, offset interval, sub boolean, less boolean)
+ * uuidx_time_in_range(val uuid, base uuid, offset interval, sub boolean, less boolean)
  *
  * Support function 3: whether the time of val is <= (less) or >= (not less) the
  * time of base plus or minus (sub) the offset, exact to 100 ns.  Months and days
@@ -168,7 +169,7 @@ uuidx_uuid_time_in_range(PG_FUNCTION_ARGS)
 	Interval	zero = {0};
 	int64		val_ticks;
 	int64		base_ticks;
-	Timestamp edge;
+	Timestamp	edge;
 	int64		edge_ticks;
 	bool		val_timed;
 
@@ -194,11 +195,19 @@ uuidx_uuid_time_in_range(PG_FUNCTION_ARGS)
 	 * what lies outside the ticks of every version is at their edge or past
 	 * it
 	 */
-	if (edge <UUIDX_V6_MIN_PG_US)
+	if (edge < UUIDX_V6_MIN_PG_US)
 		PG_RETURN_BOOL(!less);
-	if (edge >UUIDX_V7_MAX_PG_US)
+	if (edge > UUIDX_V7_MAX_PG_US)
 		PG_RETURN_BOOL(less);
-	edge_ticks = (edge +UUIDX_PG_EPOCH_GREGORIAN_US) *10 + base_ticks % 10;
+	edge_ticks = (edge + UUIDX_PG_EPOCH_GREGORIAN_US) * 10 + base_ticks % 10;
 
 	PG_RETURN_BOOL(less ? val_ticks <= edge_ticks : val_ticks >= edge_ticks);
+}
+
+/* uuidx_time_distance(uuid, uuid): never negative when the first is the smaller */
+Datum
+uuidx_uuid_time_distance(PG_FUNCTION_ARGS)
+{
+	PG_RETURN_FLOAT8(uuidx_time_position(PG_GETARG_UUID_P(1)) -
+					 uuidx_time_position(PG_GETARG_UUID_P(0)));
 }

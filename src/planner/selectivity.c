@@ -1,0 +1,84 @@
+/*
+ * selectivity.c
+ *	  How many rows uuid_is_v7() keeps.
+ *
+ * ANALYZE remembers a column's most common values, and bounds that part the
+ * others into bins of equally many rows.  What share of each is of version 7 is
+ * what share of the rows is.
+ */
+#include "planner/planner.h"
+
+#include "access/htup_details.h"
+#include "catalog/pg_statistic.h"
+#include "catalog/pg_type.h"
+#include "utils/lsyscache.h"
+#include "utils/selfuncs.h"
+#include "uuid/layout.h"
+
+extern Datum uuidx_is_v7(PG_FUNCTION_ARGS);
+
+static bool
+is_v7(Datum value)
+{
+	return uuidx_version_of(DatumGetUUIDP(value)) == 7;
+}
+
+/* The rows of a column's statistics that are of version 7, as a share of all */
+static Selectivity
+share_of_v7(HeapTuple statistics)
+{
+	AttStatsSlot slot;
+	double		others = 1.0 - ((Form_pg_statistic) GETSTRUCT(statistics))->stanullfrac;
+	double		common_v7 = 0.0;
+	double		share = 1.0;
+
+	if (get_attstatsslot(&slot, statistics, STATISTIC_KIND_MCV, InvalidOid,
+						 ATTSTATSSLOT_VALUES | ATTSTATSSLOT_NUMBERS))
+	{
+		for (int i = 0; i < slot.nvalues; i++)
+		{
+			others -= slot.numbers[i];
+			if (is_v7(slot.values[i]))
+				common_v7 += slot.numbers[i];
+		}
+		free_attstatsslot(&slot);
+	}
+
+	if (get_attstatsslot(&slot, statistics, STATISTIC_KIND_HISTOGRAM, InvalidOid,
+						 ATTSTATSSLOT_VALUES))
+	{
+		int			count = 0;
+
+		for (int i = 0; i < slot.nvalues; i++)
+			count += is_v7(slot.values[i]);
+
+		/* none among the bounds does not say that there is none */
+		share = count > 0 ? (double) count / slot.nvalues : 0.5 / slot.nvalues;
+		free_attstatsslot(&slot);
+	}
+	return common_v7 + share * Max(others, 0.0);
+}
+
+/*
+ * Without statistics the answer is all rows: whoever asks a column by time has a
+ * column of version 7, and a table that was never analyzed is a new one.
+ */
+bool
+uuidx_is_v7_selectivity(SupportRequestSelectivity *request)
+{
+	VariableStatData column;
+	Selectivity share = 1.0;
+
+	if (uuidx_function_address(request->funcid) != uuidx_is_v7)
+		return false;
+
+	examine_variable(request->root, linitial(request->args), request->varRelid, &column);
+	if (HeapTupleIsValid(column.statsTuple) && getBaseType(column.atttype) == UUIDOID &&
+		statistic_proc_security_check(&column, request->funcid))
+		share = share_of_v7(column.statsTuple);
+	ReleaseVariableStats(column);
+
+	CLAMP_PROBABILITY(share);
+	request->selectivity = share;
+	return true;
+}

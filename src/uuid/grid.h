@@ -1,0 +1,56 @@
+/*
+ * grid.h
+ *	  Where partitions by time begin, and which v7 a bound lets in.
+ *
+ * A grid is every so many months, or every so many milliseconds, in UTC.  It is
+ * counted from 1970-01-01, whole weeks from the Monday after it, so that it
+ * depends on the step alone.  Arithmetic is exact for every interval and every
+ * time that a v7 can hold.
+ */
+#ifndef UUIDX_GRID_H
+#define UUIDX_GRID_H
+
+#include "uuid/layout.h"
+
+typedef struct uuidx_grid
+{
+	int64		months;			/* or 0, and then: */
+	int64		length_ms;
+	int64		origin_ms;
+} uuidx_grid;
+
+typedef enum uuidx_grid_status
+{
+	UUIDX_GRID_OK,
+	UUIDX_GRID_MIXED,			/* months with days or a time */
+	UUIDX_GRID_FRACTION,		/* no whole number of milliseconds */
+	UUIDX_GRID_NOT_POSITIVE
+} uuidx_grid_status;
+
+/* What tells the starts of a grid apart */
+typedef enum uuidx_grid_unit
+{
+	UUIDX_GRID_DAYS,
+	UUIDX_GRID_SECONDS,
+	UUIDX_GRID_MILLISECONDS
+} uuidx_grid_unit;
+
+/* The grid of a step, from the three fields of an interval */
+extern uuidx_grid_status uuidx_grid_make(int32 months, int32 days, int64 us, uuidx_grid *grid);
+
+extern uuidx_grid_unit uuidx_grid_unit_of(const uuidx_grid *grid);
+
+/* The index of the last start at or before a time, 0 .. UUIDX_UNIX_MAX_MS */
+extern int64 uuidx_grid_index(const uuidx_grid *grid, int64 unix_ms);
+
+/*
+ * The start of an index, one that uuidx_grid_index() gave or the next, in
+ * milliseconds since 1970.  One before 1970 is 0, one beyond the last v7 is
+ * UUIDX_UNIX_MAX_MS + 1.
+ */
+extern int64 uuidx_grid_start_ms(const uuidx_grid *grid, int64 index);
+
+/* The smallest v7 at or after any UUID in bytewise order; the max UUID if none is */
+extern void uuidx_v7_at_or_after(const pg_uuid_t *uuid, pg_uuid_t *v7);
+
+#endif							/* UUIDX_GRID_H */
