@@ -11,7 +11,7 @@ files = $(sort $(patsubst $(SOURCE)/%,%,$(wildcard $(addprefix $(SOURCE)/,$(1)))
 
 EXTENSION = uuidx
 MODULE_big = uuidx
-DATA = $(call files,sql/uuidx--*.sql)
+DATA = $(call files,sql/*--*.sql)
 PGFILEDESC = "uuidx - time-ordered UUIDs"
 
 # A file is built because it is there.  The pure layer is also linked without a
