@@ -118,9 +118,6 @@ make_root() {
 			"postgresql-$server" "postgresql-server-dev-$server" "${libpq[@]}" &&
 			enter "$root.part" "$work/tmp" env PG_CONFIG="/usr/lib/postgresql/$server/bin/pg_config" \
 				/tmp/uuidx/test/bin/prepare test &&
-			# one test is about it; not every suite has it for every server
-			{ enter "$root.part" "$work/tmp" apt-get -q -y --no-install-recommends install \
-				"postgresql-$server-partman" || true; } &&
 			enter "$root.part" "$work/tmp" apt-get -q clean &&
 			finish "$root" && return
 	done

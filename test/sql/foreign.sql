@@ -203,7 +203,7 @@ FROM (SELECT system, dense_rank() OVER (PARTITION BY system ORDER BY sorting) AS
     dense_rank() OVER (PARTITION BY system ORDER BY uuid) AS uuid_place FROM ids) AS t
   JOIN uuid_id_systems() USING (system)
 WHERE mapping IN ('raw', 'time first') AND sorts_as <> 'none' OR sorts_as = 'uuid' OR system = 'typeid'
-GROUP BY mapping, sorts_as ORDER BY mapping, sorts_as;
+GROUP BY mapping, sorts_as ORDER BY mapping COLLATE "C", sorts_as COLLATE "C";
 -- and the order of their times
 SELECT count(DISTINCT system) AS systems, count(*) FILTER (WHERE at < before) AS misplaced
 FROM (SELECT system, at, lag(at) OVER (PARTITION BY system ORDER BY sorting) AS before FROM ids WHERE sorting IS NOT NULL) AS t;
@@ -211,7 +211,7 @@ FROM (SELECT system, at, lag(at) OVER (PARTITION BY system ORDER BY sorting) AS 
 SELECT sorts_as, string_agg(DISTINCT system, ' ' ORDER BY system) FILTER (WHERE at < before) AS uuids_do_not_sort_by_time
 FROM (SELECT system, at, lag(at) OVER (PARTITION BY system ORDER BY uuid) AS before FROM ids WHERE at IS NOT NULL AND uuid IS NOT NULL) AS t
   JOIN uuid_id_systems() USING (system)
-GROUP BY sorts_as ORDER BY sorts_as;
+GROUP BY sorts_as ORDER BY sorts_as COLLATE "C";
 
 -- time-first UUIDs of all systems, and version 7 of the same instants, sort together by time
 CREATE TEMP TABLE together AS

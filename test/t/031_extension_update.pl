@@ -375,7 +375,7 @@ value($node, 'ALTER EXTENSION uuidx UPDATE', $base);
 is(value($node, "SELECT count(*) > 0 FROM asked WHERE id ~>=~ $t", $base), 't', 'updated: the operators of 1.1');
 
 # in a session that has planned and cached before
-my $session = $node->background_psql(database("CREATE EXTENSION uuidx VERSION '1.0'; CREATE TABLE asked (id uuid PRIMARY KEY)"));
+my $session = uuidx_session($node, database("CREATE EXTENSION uuidx VERSION '1.0'; CREATE TABLE asked (id uuid PRIMARY KEY)"));
 my $session_db = "db$databases";
 $session->query_safe("PREPARE asked AS SELECT count(*) FROM asked WHERE id >= $t; EXECUTE asked; INSERT INTO asked SELECT uuid_generate_v7()");
 value($node, 'ALTER EXTENSION uuidx UPDATE; CREATE INDEX ON asked (id uuid_time_ops)', $session_db);

@@ -27,7 +27,7 @@ use PostgreSQL::Test::Cluster;
 use PostgreSQL::Test::Utils;
 use Test::More;
 
-our @EXPORT = qw(uuidx_node value state_of new_log faketime_library);
+our @EXPORT = qw(uuidx_node uuidx_session value state_of new_log faketime_library);
 
 =pod
 
@@ -63,6 +63,23 @@ EOC
 	my $extension = $params{extension} // 'uuidx';
 	$node->safe_psql('postgres', "SET client_min_messages = warning; CREATE EXTENSION $extension CASCADE") if $extension;
 	return $node;
+}
+
+=pod
+
+=item uuidx_session($node, $database, %params)
+
+What C<background_psql> of the cluster makes, a psql that stays connected.  Some
+servers' one leaves the end of the line behind an answer in front of the next; here
+it never is part of an answer.
+
+=cut
+
+sub uuidx_session
+{
+	my ($node, $database, %params) = @_;
+
+	return bless $node->background_psql($database || 'postgres', %params), 'UuidxTest::Session';
 }
 
 =pod
@@ -146,6 +163,21 @@ sub faketime_library
 		return $path if -e $path;
 	}
 	return undef;
+}
+
+package UuidxTest::Session;
+
+use PostgreSQL::Test::BackgroundPsql;
+
+our @ISA = ('PostgreSQL::Test::BackgroundPsql');
+
+sub query
+{
+	my ($self, @arguments) = @_;
+	my ($output, $failed) = $self->SUPER::query(@arguments);
+
+	$output =~ s/\A\r?\n|\r?\n\z//g;
+	return wantarray ? ($output, $failed) : $output;
 }
 
 1;
