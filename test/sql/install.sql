@@ -27,7 +27,8 @@ WHERE p.proname ~ '^uuid_(generate|namespace|hashspace|version|variant|time$|ins
   AND p.prokind = 'f'
 ORDER BY p.proname COLLATE "C", p.pronargs, p.oid::regprocedure::text COLLATE "C";
 -- by name, since the server may have one of that name
-SELECT p.proname, p.provolatile AS volatile, p.proisstrict AS strict, p.proparallel AS parallel, p.proleakproof AS leakproof
+SELECT p.proname, p.provolatile AS volatile, p.proisstrict AS strict, p.proparallel AS parallel,
+  p.proleakproof AS leakproof
 FROM members AS p WHERE p.proname = 'uuid_extract_timestamp';
 
 -- ids of other systems, and nothing else, are in uuidx_ids
@@ -42,7 +43,8 @@ SELECT pg_describe_object(d.classid, d.objid, d.objsubid) AS without_comment
 FROM pg_depend AS d JOIN pg_extension AS e ON d.refobjid = e.oid
 WHERE d.refclassid = 'pg_extension'::regclass AND d.deptype = 'e' AND e.extname LIKE 'uuidx%'
   AND d.classid IN ('pg_proc'::regclass, 'pg_operator'::regclass, 'pg_type'::regclass, 'pg_class'::regclass)
-  AND NOT EXISTS (SELECT FROM pg_type AS t WHERE d.classid = 'pg_type'::regclass AND t.oid = d.objid AND t.typcategory = 'A')
+  AND NOT EXISTS (SELECT FROM pg_type AS t WHERE d.classid = 'pg_type'::regclass
+    AND t.oid = d.objid AND t.typcategory = 'A')
   AND coalesce(obj_description(d.objid, d.classid::regclass::text), '') = '';
 
 -- C functions are parallel safe, and strict where they have arguments, but for the
@@ -83,7 +85,8 @@ WHERE p.pronamespace = 'pg_catalog'::regnamespace AND m.proname NOT IN ('uuid_ex
 SELECT m.signature AS taken
 FROM members AS m
 WHERE m.proname IN ('uuid_nil', 'uuid_ns_dns', 'uuid_ns_url', 'uuid_ns_oid', 'uuid_ns_x500', 'uuid_generate_v1',
-  'uuid_generate_v1mc', 'uuid_generate_v3', 'uuid_generate_v4', 'uuid_generate_v5', 'digest', 'hmac', 'crypt', 'gen_salt',
+  'uuid_generate_v1mc', 'uuid_generate_v3', 'uuid_generate_v4', 'uuid_generate_v5', 'digest', 'hmac', 'crypt',
+    'gen_salt',
   'encrypt', 'decrypt', 'encrypt_iv', 'decrypt_iv', 'gen_random_bytes', 'gen_random_uuid', 'armor', 'dearmor',
   'pgp_key_id', 'pgp_sym_encrypt', 'pgp_sym_decrypt', 'pgp_pub_encrypt', 'pgp_pub_decrypt');
 
