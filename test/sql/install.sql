@@ -93,6 +93,8 @@ WHERE m.proname IN ('uuid_nil', 'uuid_ns_dns', 'uuid_ns_url', 'uuid_ns_oid', 'uu
 --
 -- A name that is taken: core says so, and nothing is installed
 --
+-- servers from 18 on tell the line of the script, too
+\set SHOW_CONTEXT never
 DROP EXTENSION uuidx;
 \echo :LAST_ERROR_SQLSTATE
 DROP EXTENSION uuidx_ids, uuidx;
