@@ -76,7 +76,7 @@ typedef struct partition_request
 static const char *
 time_text(TimestampTz pg_us)
 {
-	char	   *text = palloc(MAXDATELEN + 1);
+	char	   *string = palloc(MAXDATELEN + 1);
 	struct pg_tm tm;
 	fsec_t		fsec;
 
@@ -86,8 +86,8 @@ time_text(TimestampTz pg_us)
 		return "infinity";
 	(void) timestamp2tm(pg_us, NULL, &tm, &fsec, NULL, NULL);
 	tm.tm_isdst = 0;			/* or the zone is not printed */
-	EncodeDateTime(&tm, fsec, true, 0, NULL, USE_ISO_DATES, text);
-	return text;
+	EncodeDateTime(&tm, fsec, true, 0, NULL, USE_ISO_DATES, string);
+	return string;
 }
 
 /* The time of a bound: its first 48 bits, whatever its version */
@@ -284,12 +284,12 @@ static void
 make_grid(Interval *step, uuidx_grid *grid)
 {
 	uuidx_grid_status status = uuidx_grid_make(step->month, step->day, step->time, grid);
-	char	   *text = DatumGetCString(DirectFunctionCall1(interval_out, IntervalPGetDatum(step)));
+	char	   *string = DatumGetCString(DirectFunctionCall1(interval_out, IntervalPGetDatum(step)));
 
 	if (INTERVAL_NOT_FINITE(step))
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-				 errmsg("step \"%s\" is not finite", text)));
+				 errmsg("step \"%s\" is not finite", string)));
 	switch (status)
 	{
 		case UUIDX_GRID_OK:
@@ -297,19 +297,19 @@ make_grid(Interval *step, uuidx_grid *grid)
 		case UUIDX_GRID_MIXED:
 			ereport(ERROR,
 					(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-					 errmsg("step \"%s\" mixes months with days or hours", text),
+					 errmsg("step \"%s\" mixes months with days or hours", string),
 					 errdetail("A step is either a number of months or a fixed length of time.")));
 			break;
 		case UUIDX_GRID_FRACTION:
 			ereport(ERROR,
 					(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-					 errmsg("step \"%s\" is not a whole number of milliseconds", text),
+					 errmsg("step \"%s\" is not a whole number of milliseconds", string),
 					 errdetail("UUID version 7 is ordered by the millisecond.")));
 			break;
 		case UUIDX_GRID_NOT_POSITIVE:
 			ereport(ERROR,
 					(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-					 errmsg("step \"%s\" is not greater than zero", text)));
+					 errmsg("step \"%s\" is not greater than zero", string)));
 			break;
 	}
 }
