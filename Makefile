@@ -9,7 +9,7 @@
 SOURCE := $(patsubst %/,%,$(or $(VPATH),$(dir $(firstword $(MAKEFILE_LIST)))))
 files = $(sort $(patsubst $(SOURCE)/%,%,$(wildcard $(addprefix $(SOURCE)/,$(1)))))
 
-EXTENSION = uuidx
+EXTENSION = uuidx uuidx_ids
 MODULE_big = uuidx
 DATA = $(call files,sql/*--*.sql)
 PGFILEDESC = "uuidx - time-ordered UUIDs"

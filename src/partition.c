@@ -137,7 +137,7 @@ check_parent(Relation parent)
 				(errcode(ERRCODE_WRONG_OBJECT_TYPE),
 				 errmsg("\"%s\" is not partitioned by range of one uuid column",
 						RelationGetRelationName(parent)),
-				 errhint("Create it with PARTITION BY RANGE (column), the column being of type uuid.")));
+				 errhint("Create it with PARTITION BY RANGE on one column of type uuid.")));
 	if (key->partsupfunc[0].fn_oid == F_UUID_CMP)
 		return;
 
@@ -155,7 +155,8 @@ check_parent(Relation parent)
 			 errmsg("table \"%s\" is partitioned in the order of operator class \"%s\"",
 					RelationGetRelationName(parent),
 					NameStr(((Form_pg_opclass) GETSTRUCT(opclass_tuple))->opcname)),
-			 errdetail("Bounds of version 7 UUIDs are times only in the default order of type uuid."),
+			 errdetail("Bounds of version 7 UUIDs are times only "
+					   "in the default order of type uuid."),
 			 errhint("Partition by the column without an operator class, "
 					 "or create each partition with bounds of that order.")));
 }
@@ -444,7 +445,7 @@ report_gap(const partition_request *request, const partition *before, const part
 					   uuid_text(&before->to.uuid)) :
 			 errdetail("Partition \"%s\" begins with UUID \"%s\".", get_rel_name(after->oid),
 					   uuid_text(&after->from.uuid)),
-			 errhint("Include the gap in the times asked for, or create a partition for it first.")));
+			 errhint("Ask for the gap as well, or create a partition for it first.")));
 }
 
 /*
@@ -589,7 +590,8 @@ uuidx_create_partitions(PG_FUNCTION_ARGS)
 		SPI_finish();
 	}
 	ereport(NOTICE,
-			(errmsg("partitions of table \"%s\" from \"%s\" to \"%s\": %lld created, %lld existed already",
+			(errmsg("partitions of table \"%s\" from \"%s\" to \"%s\": "
+					"%lld created, %lld existed already",
 					get_rel_name(request.parent),
 					time_text(grid_time(&request.grid, request.first)),
 					time_text(grid_time(&request.grid, request.last + 1)),

@@ -164,7 +164,8 @@ add_comparison(rewriting *work, StrategyNumber strategy, Expr *bound)
 
 /* Adds: uuid OP boundary of an instant, a constant one being computed */
 static void
-add_bound(rewriting *work, StrategyNumber strategy, const instant_boundary *boundary, TimestampTz pg_us)
+add_bound(rewriting *work, StrategyNumber strategy, const instant_boundary *boundary,
+		  TimestampTz pg_us)
 {
 	pg_uuid_t	uuid;
 

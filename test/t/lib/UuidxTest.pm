@@ -35,10 +35,11 @@ our @EXPORT = qw(uuidx_node uuidx_session value state_of new_log faketime_librar
 
 =over
 
-=item uuidx_node($name, conf => ..., env => {...}, extension => 0)
+=item uuidx_node($name, conf => ..., env => {...}, extension => ...)
 
-A started cluster in UTF-8 and the C locale, with the extension in database
-postgres unless C<extension> is 0.  C<env> is set for the server alone.
+A started cluster in UTF-8 and the C locale, with C<extension> (uuidx unless told
+otherwise, 0 for none) and what it requires in database postgres.  C<env> is set for
+the server alone.
 
 =cut
 
@@ -59,8 +60,8 @@ EOC
 		local @ENV{ keys %{ $params{env} } } = values %{ $params{env} };
 		$node->start;
 	}
-	$node->safe_psql('postgres', 'CREATE EXTENSION uuidx')
-	  unless defined $params{extension} && !$params{extension};
+	my $extension = $params{extension} // 'uuidx';
+	$node->safe_psql('postgres', "SET client_min_messages = warning; CREATE EXTENSION $extension CASCADE") if $extension;
 	return $node;
 }
 
