@@ -45,6 +45,7 @@ enter() {
 			exec chroot "$root" "$@"' enter "$1" "$2" env -i \
 		PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin HOME=/root \
 		DEBIAN_FRONTEND=noninteractive KEEP="${KEEP:-}" ${http_proxy:+http_proxy="$http_proxy"} \
+		${NODE_EXTRA_CA_CERTS:+NODE_EXTRA_CA_CERTS=/etc/ssl/certs/ca-certificates.crt} \
 		"${@:3}" </dev/null
 }
 
