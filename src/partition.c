@@ -284,7 +284,7 @@ static void
 make_grid(Interval *step, uuidx_grid *grid)
 {
 	uuidx_grid_status status = uuidx_grid_make(step->month, step->day, step->time, grid);
-	char	   *string = DatumGetCString(DirectFunctionCall1(interval_out, IntervalPGetDatum(step)));
+	char	   *string = OidOutputFunctionCall(F_INTERVAL_OUT, IntervalPGetDatum(step));
 
 	if (INTERVAL_NOT_FINITE(step))
 		ereport(ERROR,
