@@ -1,28 +1,28 @@
 # uuidx: time-ordered UUIDs for PostgreSQL
 #
-#	make, make install, make installcheck	what every PGXS user expects
-#	make demo				see it work on a throw-away cluster
-#	make test				run every test on throw-away clusters
-#	make sanitize, make valgrind		run tests under tools that see memory
-#	make analyze, make fuzz			find what tests do not
-#
-# Those from make demo on install the distribution's packages they miss; nothing
-# else does.
+# `make help` lists what can be made. make, make install and make installcheck are
+# what every PGXS user expects; the targets of $(ALONE) install the distribution's
+# packages that they miss, and nothing else does. The build may stand outside the
+# source: make -f /path/to/the/source/Makefile, in an empty directory.
 
-EXTENSION = uuidx
+# The source, as seen from the directory in which make runs
+SOURCE := $(patsubst %/,%,$(or $(VPATH),$(dir $(firstword $(MAKEFILE_LIST)))))
+files = $(sort $(patsubst $(SOURCE)/%,%,$(wildcard $(addprefix $(SOURCE)/,$(1)))))
+
+EXTENSION = uuidx uuidx_ids
 MODULE_big = uuidx
-DATA = $(sort $(wildcard sql/uuidx--*.sql))
+DATA = $(call files,sql/*--*.sql)
 PGFILEDESC = "uuidx - time-ordered UUIDs"
 
 # A file is built because it is there.  The pure layer is also linked without a
 # server, into the unit test and the fuzzers.
-PURE := $(sort $(wildcard src/uuid/*.c src/ids/*.c))
-OBJS := $(patsubst %.c,%.o,$(PURE) $(sort $(wildcard src/planner/*.c src/*.c)))
-OWN_HEADERS := $(sort $(wildcard src/*.h src/*/*.h))
+PURE := $(call files,src/uuid/*.c src/ids/*.c)
+OBJS := $(patsubst %.c,%.o,$(PURE) $(call files,src/planner/*.c src/*.c))
+OWN_HEADERS := $(call files,src/*.h src/*/*.h)
 
-REGRESS = $(patsubst test/sql/%.sql,%,$(sort $(wildcard test/sql/*.sql)))
+REGRESS = $(patsubst test/sql/%.sql,%,$(call files,test/sql/*.sql))
 REGRESS_OPTS = --inputdir=test --encoding=UTF8 --load-extension=uuidx
-ISOLATION := $(patsubst test/specs/%.spec,%,$(sort $(wildcard test/specs/*.spec)))
+ISOLATION := $(patsubst test/specs/%.spec,%,$(call files,test/specs/*.spec))
 ISOLATION_OPTS = --inputdir=test
 TAP_TESTS = 1
 PROVE_TESTS = test/t/*.pl
@@ -31,16 +31,25 @@ PROVE_TESTS = test/t/*.pl
 PG_CFLAGS = -fvisibility=hidden -Wall -Wextra -Wno-unused-parameter \
 	-Wno-missing-field-initializers -Wno-sign-compare
 
-EXTRA_CLEAN = test/expected test/unit/unit
+EXTRA_CLEAN = test/expected test/unit/unit .built-for
 
 # The version is written in uuidx.control and nowhere else
-EXTVERSION := $(shell sed -n "s/^default_version = '\(.*\)'/\1/p" uuidx.control)
-PG_CPPFLAGS = -Isrc -DUUIDX_VERSION='"$(EXTVERSION)"'
+EXTVERSION := $(shell sed -n "s/^default_version = '\(.*\)'/\1/p" $(SOURCE)/uuidx.control)
+PG_CPPFLAGS = -I$(SOURCE)/src -DUUIDX_VERSION='"$(EXTVERSION)"'
 
-# Targets that prepare the machine first need neither a server nor headers yet
+# These need neither a server nor headers, or prepare the machine first
+ALONE = help demo test test-matrix test-upgrade sanitize valgrind analyze indent typedefs fuzz \
+	bench bench-full unit pure
 PG_CONFIG ?= pg_config
-ifeq ($(filter demo test test-matrix test-upgrade sanitize valgrind analyze fuzz bench bench-full unit pure,$(MAKECMDGOALS)),)
-PGXS := $(shell $(PG_CONFIG) --pgxs)
+ifneq ($(if $(MAKECMDGOALS),$(filter-out $(ALONE),$(MAKECMDGOALS)),all),)
+
+# Without headers nothing is compiled, and one sentence says what to install
+PGXS := $(shell $(PG_CONFIG) --pgxs 2>/dev/null)
+ifeq ($(and $(wildcard $(PGXS)),$(wildcard $(shell $(PG_CONFIG) --includedir-server 2>/dev/null)/postgres.h)),)
+NN := $(shell $(PG_CONFIG) --version 2>/dev/null | sed 's/^[^0-9]*\([0-9]*\).*/\1/')
+$(error $(PG_CONFIG) finds no headers of a PostgreSQL server: install the package postgresql-server-dev-$(or \
+$(NN),NN (NN is the server's version)) or name another server with PG_CONFIG=/path/to/pg_config)
+endif
 include $(PGXS)
 
 # SHA-512/t, SHA-3 and SHAKE come from the OpenSSL the server was built with
@@ -48,46 +57,90 @@ ifeq ($(with_ssl),openssl)
 SHLIB_LINK += -lcrypto
 endif
 
+# What was built for another server is built again: this file changes with it.  It
+# also keeps a build outside the source from taking what was built in there.
+.built-for: FORCE
+	@mkdir -p $(sort $(dir $(OBJS)))
+	@$(PG_CONFIG) | cmp -s - $@ || $(PG_CONFIG) >$@
+FORCE:
+
 # The headers are few and small: when one changes, everything is built again
-$(OBJS) $(OBJS:.o=.bc): $(OWN_HEADERS)
+$(OBJS) $(OBJS:.o=.bc): $(OWN_HEADERS) .built-for
 
 # pg_regress before 16 looks for expected/ only below --inputdir
-installcheck: test/expected
-test/expected:
+installcheck: $(CURDIR)/test/expected
+$(CURDIR)/test/expected:
+ifeq ($(SOURCE),.)
 	ln -s ../expected $@
+else
+	mkdir -p test
+	ln -sf $(abspath $(SOURCE))/test/sql $(abspath $(SOURCE))/test/specs $(abspath $(SOURCE))/expected test
+endif
+
+# The TAP tests start servers of their own
+ifeq ($(shell id -u),0)
+prove_installcheck = @echo "The TAP tests were not run: they start servers of their own, which PostgreSQL" && \
+	echo "does not do as root.  Run make installcheck as another user, or make test."
+endif
 endif
 
 # The pure layer under ASan and UBSan; prints TAP
+UNIT := $(call files,test/unit/*.c)
 UNIT_CFLAGS = -std=gnu99 -g -O1 -Wall -Wextra -Werror -DUUIDX_STANDALONE \
 	-fsanitize=address,undefined -fno-sanitize-recover=all
-test/unit/unit: $(wildcard test/unit/*.c test/unit/*.h) $(PURE) $(OWN_HEADERS)
-	$(CC) $(UNIT_CFLAGS) -Isrc -o $@ $(wildcard test/unit/*.c) $(PURE)
+test/unit/unit: $(addprefix $(SOURCE)/,$(UNIT) $(PURE) $(OWN_HEADERS) $(call files,test/unit/*.h))
+	@mkdir -p $(@D)
+	$(CC) $(UNIT_CFLAGS) -I$(SOURCE)/src -o $@ $(addprefix $(SOURCE)/,$(UNIT) $(PURE))
 unit: test/unit/unit
-	./test/unit/unit
+	cd $(SOURCE) && $(CURDIR)/$<
 
 # The files of the pure layer, for whoever builds them in another way
 pure:
 	@echo $(PURE)
 
-demo:
-	@test/bin/demo
-test:
-	@test/bin/test
-test-matrix:
-	@test/bin/matrix $(SERVERS)
-test-upgrade:
-	@test/bin/upgrade
-sanitize:
-	@UUIDX_TOOL=sanitize test/bin/test regress isolation 200_random_calls.pl
-valgrind:
-	@UUIDX_TOOL=valgrind test/bin/test tools/memcheck.pl
-analyze:
-	@UUIDX_TOOL=analyze test/bin/test analyze
-fuzz:
-	@UUIDX_TOOL=fuzz test/bin/test fuzz 200_random_calls.pl tools/sqlsmith.pl
-bench:
-	@bench/run quick
-bench-full:
-	@bench/run full
+help:
+	@echo 'build for the server of pg_config, or of PG_CONFIG=/path/to/pg_config:'
+	@echo '  all (default), install, uninstall, clean'
+	@echo '  installcheck   run the tests against the running server, uuidx being installed'
+	@echo 'without touching any server or cluster of this machine; packages that are missing'
+	@echo 'are installed, except by help, unit and pure:'
+	@echo '  demo           see it work on a throw-away cluster'
+	@echo '  test           every test, on throw-away clusters'
+	@echo '  test-matrix    the same on the other supported servers; SERVERS="17 18" chooses'
+	@echo '  test-upgrade   pg_upgrade and dump from an older server to the newest'
+	@echo '  sanitize       the tests with ASan and UBSan in the extension'
+	@echo '  valgrind       random calls under memcheck'
+	@echo '  analyze        what compilers, clang-tidy, cppcheck and pgindent find'
+	@echo '  fuzz           libFuzzer on the pure layer, random calls and sqlsmith on a server'
+	@echo '  unit           the pure layer under ASan and UBSan, without a server'
+	@echo '  pure           print the files of the pure layer'
+	@echo '  indent         format every C file with pgindent'
+	@echo '  typedefs       list anew the types that pgindent has to know'
+	@echo '  bench          measure in minutes; bench-full measures in half an hour'
 
-.PHONY: demo test test-matrix test-upgrade sanitize valgrind analyze fuzz bench bench-full unit pure
+demo:
+	@$(SOURCE)/test/bin/demo
+test:
+	@$(SOURCE)/test/bin/test
+test-matrix:
+	@$(SOURCE)/test/bin/matrix $(SERVERS)
+test-upgrade:
+	@$(SOURCE)/test/bin/upgrade
+sanitize:
+	@UUIDX_TOOL=sanitize $(SOURCE)/test/bin/test regress isolation tap
+valgrind:
+	@UUIDX_TOOL=valgrind $(SOURCE)/test/bin/test tools/memcheck.pl
+analyze:
+	@UUIDX_TOOL=analyze $(SOURCE)/test/bin/test analyze
+indent:
+	@$(SOURCE)/test/bin/indent
+typedefs:
+	@$(SOURCE)/test/bin/typedefs
+fuzz:
+	@UUIDX_TOOL=fuzz $(SOURCE)/test/bin/test fuzz 200_random_calls.pl tools/sqlsmith.pl
+bench:
+	@$(SOURCE)/bench/run quick
+bench-full:
+	@$(SOURCE)/bench/run full
+
+.PHONY: $(ALONE) FORCE

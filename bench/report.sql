@@ -8,7 +8,8 @@ CREATE FUNCTION show(value float8) RETURNS text LANGUAGE sql IMMUTABLE AS $$
               ELSE round(value::numeric, 3)::text END
 $$;
 
-SELECT '# Benchmarks: uuidx ' || extversion || ' on PostgreSQL ' || split_part(current_setting('server_version'), ' ', 1)
+SELECT '# Benchmarks: uuidx ' || extversion || ' on PostgreSQL '
+  || split_part(current_setting('server_version'), ' ', 1)
 FROM pg_extension WHERE extname = 'uuidx';
 \qecho
 SELECT $$Measured by `make bench` (quick) or `make bench-full`; run it to see your own machine. Everything in one
@@ -18,7 +19,8 @@ time on the clock.$$;
 \qecho
 \qecho '- Machine:' :machine
 \qecho '- Run:' :mode
-SELECT '- Server: ' || split_part(version(), ' on ', 1) || ', ' || regexp_replace(version(), '.*compiled by ([^,]*).*', '\1');
+SELECT '- Server: ' || split_part(version(), ' on ', 1) || ', '
+  || regexp_replace(version(), '.*compiled by ([^,]*).*', '\1');
 SELECT '- Settings: ' || string_agg(format('`%s = %s`', name, current_setting(name)), ', ' ORDER BY name)
 FROM pg_settings
 WHERE name IN ('jit', 'max_parallel_workers_per_gather', 'max_parallel_maintenance_workers', 'autovacuum',

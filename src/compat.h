@@ -24,8 +24,9 @@
 
 #include "postgres.h"
 
-#if PG_VERSION_NUM < 150000
-#error "uuidx requires PostgreSQL 15 or later"
+/* 15.1 is the first to have InitMaterializedSRF() under that name */
+#if PG_VERSION_NUM < 150001
+#error "uuidx requires PostgreSQL 15.1 or later"
 #endif
 
 #include "datatype/timestamp.h"
@@ -109,6 +110,7 @@ typedef int64 TimestampTz;
 #define PG_INT64_MIN INT64_MIN
 #define PG_INT64_MAX INT64_MAX
 #define PG_UINT64_MAX UINT64_MAX
+#define gettext_noop(string) (string)
 #define lengthof(array) (sizeof(array) / sizeof((array)[0]))
 #define Min(x, y) ((x) < (y) ? (x) : (y))
 #define Max(x, y) ((x) > (y) ? (x) : (y))

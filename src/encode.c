@@ -6,8 +6,7 @@
 
 #include "ids/encoding.h"
 #include "ids/id.h"
-#include "lib/stringinfo.h"
-#include "mb/pg_wchar.h"
+#include "report.h"
 #include "utils/builtins.h"
 
 UUIDX_SQL_FUNCTION(uuidx_uuid_encode);
@@ -16,48 +15,25 @@ UUIDX_SQL_FUNCTION(uuidx_uuid_to_typeid);
 UUIDX_SQL_FUNCTION(uuidx_uuid_from_typeid);
 UUIDX_SQL_FUNCTION(uuidx_typeid_prefix);
 
-/* So much of what is refused is shown */
-#define EXCERPT_LENGTH 100
-
-/* A copy of a value for an error message, cut where it is long */
-static char *
-excerpt(text *value)
-{
-	const char *string = VARDATA_ANY(value);
-	int			length = VARSIZE_ANY_EXHDR(value);
-	int			shown = pg_mbcliplen(string, length, EXCERPT_LENGTH);
-
-	return psprintf("%.*s%s", shown, string, shown < length ? "..." : "");
-}
-
 /* The format of that name; an error lists the valid ones */
 static const uuidx_encoding *
 find_format(text *name)
 {
-	const uuidx_encoding *format = uuidx_encoding_find(VARDATA_ANY(name), VARSIZE_ANY_EXHDR(name));
-	StringInfoData valid;
+	const char *given = VARDATA_ANY(name);
+	int			length = VARSIZE_ANY_EXHDR(name);
+	const uuidx_encoding *format = uuidx_encoding_find(given, length);
+	List	   *names = NIL;
 
 	if (format != NULL)
 		return format;
 
-	initStringInfo(&valid);
 	for (int i = 0; (format = uuidx_encoding_at(i)) != NULL; i++)
-		appendStringInfo(&valid, "%s%s", i > 0 ? ", " : "", format->name);
+		names = lappend(names, (char *) format->name);
 	ereport(ERROR,
 			(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-			 errmsg("unrecognized UUID format: \"%s\"", excerpt(name)),
-			 errdetail("Valid names are %s.", valid.data)));
-}
-
-/* Raises 22P02 for a text that is no `what` */
-pg_noreturn static void
-malformed(const char *what, text *value, uuidx_status status, const char *form)
-{
-	ereport(ERROR,
-			(errcode(ERRCODE_INVALID_TEXT_REPRESENTATION),
-			 errmsg("invalid %s: \"%s\"", what, excerpt(value)),
-			 errdetail("It should be %s: %s.", form, uuidx_status_reason(status))));
-	pg_unreachable();
+			 errmsg("unrecognized UUID format: \"%s\"", uuidx_excerpt(given, length)),
+			 uuidx_errdetail_names(names),
+			 uuidx_errhint_near(given, length, names)));
 }
 
 /* uuid_encode(uuid, text) */
@@ -82,7 +58,12 @@ uuidx_uuid_decode(PG_FUNCTION_ARGS)
 											  VARSIZE_ANY_EXHDR(value), uuid);
 
 	if (status != UUIDX_OK)
-		malformed(psprintf("UUID in %s format", format->name), value, status, format->form);
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_TEXT_REPRESENTATION),
+				 errmsg("invalid input syntax for UUID format \"%s\": \"%s\"", format->name,
+						uuidx_excerpt(VARDATA_ANY(value), VARSIZE_ANY_EXHDR(value))),
+				 errdetail("%s", _(uuidx_status_detail(status))),
+				 errhint("%s", _(format->form))));
 	PG_RETURN_UUID_P(uuid);
 }
 
@@ -97,8 +78,10 @@ uuidx_uuid_to_typeid(PG_FUNCTION_ARGS)
 	if (uuidx_typeid_check_prefix(VARDATA_ANY(prefix), VARSIZE_ANY_EXHDR(prefix)) != UUIDX_OK)
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-				 errmsg("invalid TypeID prefix: \"%s\"", excerpt(prefix)),
-				 errdetail("A prefix is at most %d lower-case letters and underscores, with a letter first and last, or empty.",
+				 errmsg("invalid TypeID prefix: \"%s\"",
+						uuidx_excerpt(VARDATA_ANY(prefix), VARSIZE_ANY_EXHDR(prefix))),
+				 errdetail("A prefix is empty, or at most %d lower-case letters and underscores "
+						   "with a letter first and last.",
 						   UUIDX_TYPEID_PREFIX_MAX)));
 
 	length = uuidx_typeid_format(VARDATA_ANY(prefix), VARSIZE_ANY_EXHDR(prefix),
@@ -114,8 +97,12 @@ split_typeid(text *value, size_t *prefix_length, pg_uuid_t *uuid)
 											 prefix_length, uuid);
 
 	if (status != UUIDX_OK)
-		malformed("TypeID", value, status,
-				  "a prefix a-z_ and an underscore, or nothing, and 26 characters of Crockford's base 32 in lower case");
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_TEXT_REPRESENTATION),
+				 errmsg("invalid input syntax for TypeID: \"%s\"",
+						uuidx_excerpt(VARDATA_ANY(value), VARSIZE_ANY_EXHDR(value))),
+				 errdetail("%s", _(uuidx_status_detail(status))),
+				 errhint("%s", _(UUIDX_TYPEID_FORM))));
 }
 
 /* uuid_from_typeid(text) */

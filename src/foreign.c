@@ -7,14 +7,14 @@
  */
 #include "compat.h"
 
-#include "uuid/epoch.h"
 #include "funcapi.h"
 #include "ids/id.h"
-#include "lib/stringinfo.h"
-#include "mb/pg_wchar.h"
+#include "ids/names.h"
+#include "report.h"
 #include "utils/builtins.h"
 #include "utils/timestamp.h"
 #include "utils/tuplestore.h"
+#include "uuid/epoch.h"
 
 UUIDX_SQL_FUNCTION(uuidx_id_extract_timestamp_text);
 UUIDX_SQL_FUNCTION(uuidx_id_extract_timestamp_bigint);
@@ -25,53 +25,93 @@ UUIDX_SQL_FUNCTION(uuidx_id_lower);
 UUIDX_SQL_FUNCTION(uuidx_id_upper);
 UUIDX_SQL_FUNCTION(uuidx_uuid_id_systems);
 
-/* So much of a malformed id is shown */
-#define EXCERPT_LENGTH 64
-
-/* A copy of text for an error message, cut where it is long */
-static char *
-excerpt(const char *text, int length)
+/* For qsort: by name */
+static int
+compare_systems(const void *a, const void *b)
 {
-	int			shown = pg_mbcliplen(text, length, EXCERPT_LENGTH);
-
-	return psprintf("%.*s%s", shown, text, shown < length ? "..." : "");
+	return strcmp((*(const uuidx_id_system *const *) a)->name,
+				  (*(const uuidx_id_system *const *) b)->name);
 }
 
-/* A reason as a sentence's beginning */
-static char *
-sentence(const char *reason)
+/* All systems in the order of their names, as an array that ends with NULL */
+static const uuidx_id_system **
+sorted_systems(void)
 {
-	char	   *copy = pstrdup(reason);
+	const uuidx_id_system **systems;
+	int			count = 0;
 
-	copy[0] = pg_toupper((unsigned char) copy[0]);
-	return copy;
+	while (uuidx_id_at(count) != NULL)
+		count++;
+	systems = palloc((count + 1) * sizeof(*systems));
+	for (int i = 0; i <= count; i++)
+		systems[i] = uuidx_id_at(i);
+	qsort(systems, count, sizeof(*systems), compare_systems);
+	return systems;
 }
 
-/* The system of that name; an error lists the valid ones */
-static const uuidx_id_system *
-find_system(Datum arg)
+/* Raises an error for a name that no system has, with those that ids can have */
+pg_noreturn static void
+unrecognized_system(const char *given, int length)
 {
-	text	   *name = DatumGetTextPP(arg);
-	const uuidx_id_system *system = uuidx_id_find(VARDATA_ANY(name), VARSIZE_ANY_EXHDR(name));
-	StringInfoData valid;
+	List	   *names = NIL;
 
-	if (system != NULL)
-		return system;
-
-	initStringInfo(&valid);
-	for (int i = 0; (system = uuidx_id_at(i)) != NULL; i++)
-		if (system->refusal == NULL)
-			appendStringInfo(&valid, "%s%s", valid.len > 0 ? ", " : "", system->name);
+	for (const uuidx_id_system **system = sorted_systems(); *system != NULL; system++)
+		if ((*system)->refusal == NULL)
+			names = lappend(names, (char *) (*system)->name);
 	ereport(ERROR,
 			(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-			 errmsg("unrecognized id system: \"%s\"",
-					excerpt(VARDATA_ANY(name), VARSIZE_ANY_EXHDR(name))),
-			 errdetail("Valid names are %s.", valid.data)));
+			 errmsg("unrecognized id system: \"%s\"", uuidx_excerpt(given, length)),
+			 uuidx_errdetail_names(names),
+			 uuidx_errhint_near(given, length, names)));
+}
+
+/*
+ * The system that the first argument names.  A query asks for the same one row
+ * after row, so the call site remembers it; it is constant and belongs to nobody.
+ */
+static const uuidx_id_system *
+get_system(FunctionCallInfo fcinfo)
+{
+	text	   *name = PG_GETARG_TEXT_PP(0);
+	const char *given = VARDATA_ANY(name);
+	int			length = VARSIZE_ANY_EXHDR(name);
+	const uuidx_id_system *system = fcinfo->flinfo->fn_extra;
+
+	if (system == NULL || !uuidx_is_name(system->name, given, length))
+	{
+		system = uuidx_id_find(given, length);
+		if (system == NULL)
+			unrecognized_system(given, length);
+		fcinfo->flinfo->fn_extra = (void *) system;
+	}
+	return system;
+}
+
+/* A limit of time in an error's detail, as the session shows times */
+static char *
+limit(TimestampTz pg_us)
+{
+	/* timestamptz_to_str() returns a buffer that the next call overwrites */
+	return pstrdup(timestamptz_to_str(pg_us));
+}
+
+/* Raises an error for a time that no id of the system has */
+pg_noreturn static void
+refuse_time(const uuidx_id_system *system, int64 epoch_ms)
+{
+	TimestampTz first = 0;
+	TimestampTz last = 0;
+
+	uuidx_id_time_range(system, epoch_ms, &first, &last);
+	ereport(ERROR,
+			(errcode(ERRCODE_DATETIME_FIELD_OVERFLOW),
+			 errmsg("timestamp out of range for id system \"%s\"", system->name),
+			 errdetail("Its ids have times from %s to %s.", limit(first), limit(last))));
 }
 
 /* Raises an error for what a system cannot do, whatever the id */
 pg_noreturn static void
-refuse(const uuidx_id_system *system, uuidx_status status)
+refuse(const uuidx_id_system *system, uuidx_status status, int64 epoch_ms)
 {
 	switch (status)
 	{
@@ -79,24 +119,49 @@ refuse(const uuidx_id_system *system, uuidx_status status)
 			ereport(ERROR,
 					(errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
 					 errmsg("id system \"%s\" is not supported", system->name),
-					 errdetail("%s.", sentence(system->refusal))));
+					 errdetail("%s", _(system->refusal))));
 			break;
 		case UUIDX_OUT_OF_RANGE:
+			refuse_time(system, epoch_ms);
+			break;
+		case UUIDX_NO_ROOM:
 			ereport(ERROR,
 					(errcode(ERRCODE_DATETIME_FIELD_OVERFLOW),
-					 errmsg("timestamp out of range for id system \"%s\"", system->name)));
+					 errmsg("time of the id is out of range for a UUID"),
+					 errdetail("A UUID of such an id holds times from %s to %s.",
+							   limit(UUIDX_V7_MIN_PG_US),
+							   limit(uuidx_unix_ms_to_pg_us(UUIDX_UNIX_MAX_MS)))));
 			break;
 		case UUIDX_BAD_EPOCH:
 			ereport(ERROR,
 					(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 					 errmsg("invalid epoch for id system \"%s\"", system->name),
-					 errdetail("An epoch must be a whole millisecond from 1970 on.")));
+					 errdetail("An epoch is a whole millisecond from %s to %s.",
+							   limit(UUIDX_V7_MIN_PG_US),
+							   limit(uuidx_unix_ms_to_pg_us(UUIDX_UNIX_MAX_MS)))));
+			break;
+		case UUIDX_FIXED_EPOCH:
+			ereport(ERROR,
+					(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+					 errmsg("id system \"%s\" has a fixed epoch", system->name),
+					 errhint("Leave out the epoch.")));
+			break;
+		case UUIDX_NO_TIME:
+			ereport(ERROR,
+					(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+					 errmsg("ids of system \"%s\" carry no time", system->name)));
+			break;
+		case UUIDX_NO_ORDER:
+			ereport(ERROR,
+					(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+					 errmsg("ids of system \"%s\" do not sort by time", system->name),
+					 errhint("Compare id_extract_timestamp(), which an index can serve.")));
 			break;
 		case UUIDX_NO_UUID:
 			ereport(ERROR,
 					(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-					 errmsg("id system \"%s\" has too many bits for a UUID", system->name),
-					 errdetail("Its ids have %d bits.", system->bits)));
+					 errmsg("ids of system \"%s\" do not fit a UUID", system->name),
+					 errdetail("They have %d bits.", system->bits)));
 			break;
 		case UUIDX_NO_BIGINT:
 			ereport(ERROR,
@@ -105,9 +170,7 @@ refuse(const uuidx_id_system *system, uuidx_status status)
 					 errhint("Pass the id as text.")));
 			break;
 		default:
-			ereport(ERROR,
-					(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-					 errmsg("id system \"%s\" %s", system->name, uuidx_status_reason(status))));
+			elog(ERROR, "unexpected status %d of id system \"%s\"", (int) status, system->name);
 	}
 	pg_unreachable();
 }
@@ -117,13 +180,13 @@ static int64
 get_epoch(FunctionCallInfo fcinfo, int argument, const uuidx_id_system *system)
 {
 	int64		epoch_ms = UUIDX_ID_OWN_EPOCH;
-	uuidx_status status;
 
 	if (PG_NARGS() > argument)
 	{
-		status = uuidx_id_epoch(system, PG_GETARG_TIMESTAMPTZ(argument), &epoch_ms);
+		uuidx_status status = uuidx_id_epoch(system, PG_GETARG_TIMESTAMPTZ(argument), &epoch_ms);
+
 		if (status != UUIDX_OK)
-			refuse(system, status);
+			refuse(system, status, epoch_ms);
 	}
 	return epoch_ms;
 }
@@ -139,13 +202,14 @@ get_id_text(const uuidx_id_system *system, Datum arg)
 	uuidx_status status = uuidx_id_parse(system, string, length, &id);
 
 	if (status == UUIDX_UNSUPPORTED)
-		refuse(system, status);
+		refuse(system, status, UUIDX_ID_OWN_EPOCH);
 	if (status != UUIDX_OK)
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_TEXT_REPRESENTATION),
-				 errmsg("invalid %s id: \"%s\"", system->name, excerpt(string, length)),
-				 errdetail("%s; such an id is %s.", sentence(uuidx_status_reason(status)),
-						   system->form)));
+				 errmsg("invalid input syntax for id system \"%s\": \"%s\"", system->name,
+						uuidx_excerpt(string, length)),
+				 errdetail("%s", _(uuidx_status_detail(status))),
+				 errhint("%s", _(system->form))));
 	return id;
 }
 
@@ -158,14 +222,14 @@ get_id_bigint(const uuidx_id_system *system, Datum arg)
 	uuidx_status status = uuidx_id_from_bigint(system, number, &id);
 
 	if (status == UUIDX_UNSUPPORTED || status == UUIDX_NO_BIGINT)
-		refuse(system, status);
+		refuse(system, status, UUIDX_ID_OWN_EPOCH);
 	if (status != UUIDX_OK)
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_TEXT_REPRESENTATION),
-				 errmsg("invalid %s id: %lld", system->name, (long long) number),
-				 errdetail("%s; such an id is %s.",
-						   number < 0 ? "Negative number" : sentence(uuidx_status_reason(status)),
-						   system->form)));
+				 errmsg("invalid input for id system \"%s\": %lld", system->name,
+						(long long) number),
+				 errdetail("%s", _(uuidx_status_detail(status))),
+				 errhint("%s", _(system->form))));
 	return id;
 }
 
@@ -173,13 +237,14 @@ get_id_bigint(const uuidx_id_system *system, Datum arg)
 static Datum
 time_of_id(FunctionCallInfo fcinfo, const uuidx_id_system *system, const uuidx_id *id)
 {
+	int64		epoch_ms = get_epoch(fcinfo, 2, system);
 	TimestampTz pg_us;
-	uuidx_status status = uuidx_id_time(system, id, get_epoch(fcinfo, 2, system), &pg_us);
+	uuidx_status status = uuidx_id_time(system, id, epoch_ms, &pg_us);
 
 	if (status == UUIDX_NO_TIME && system->tick_den != 0)
 		PG_RETURN_NULL();
 	if (status != UUIDX_OK)
-		refuse(system, status);
+		refuse(system, status, epoch_ms);
 	PG_RETURN_TIMESTAMPTZ(pg_us);
 }
 
@@ -187,7 +252,7 @@ time_of_id(FunctionCallInfo fcinfo, const uuidx_id_system *system, const uuidx_i
 Datum
 uuidx_id_extract_timestamp_text(PG_FUNCTION_ARGS)
 {
-	const uuidx_id_system *system = find_system(PG_GETARG_DATUM(0));
+	const uuidx_id_system *system = get_system(fcinfo);
 	uuidx_id	id = get_id_text(system, PG_GETARG_DATUM(1));
 
 	return time_of_id(fcinfo, system, &id);
@@ -197,7 +262,7 @@ uuidx_id_extract_timestamp_text(PG_FUNCTION_ARGS)
 Datum
 uuidx_id_extract_timestamp_bigint(PG_FUNCTION_ARGS)
 {
-	const uuidx_id_system *system = find_system(PG_GETARG_DATUM(0));
+	const uuidx_id_system *system = get_system(fcinfo);
 	uuidx_id	id = get_id_bigint(system, PG_GETARG_DATUM(1));
 
 	return time_of_id(fcinfo, system, &id);
@@ -206,11 +271,12 @@ uuidx_id_extract_timestamp_bigint(PG_FUNCTION_ARGS)
 static Datum
 uuid_from_id(FunctionCallInfo fcinfo, const uuidx_id_system *system, const uuidx_id *id)
 {
+	int64		epoch_ms = get_epoch(fcinfo, 2, system);
 	pg_uuid_t  *uuid = (pg_uuid_t *) palloc(sizeof(pg_uuid_t));
-	uuidx_status status = uuidx_id_to_uuid(system, id, get_epoch(fcinfo, 2, system), uuid);
+	uuidx_status status = uuidx_id_to_uuid(system, id, epoch_ms, uuid);
 
 	if (status != UUIDX_OK)
-		refuse(system, status);
+		refuse(system, status, epoch_ms);
 	PG_RETURN_UUID_P(uuid);
 }
 
@@ -218,7 +284,7 @@ uuid_from_id(FunctionCallInfo fcinfo, const uuidx_id_system *system, const uuidx
 Datum
 uuidx_uuid_from_id_text(PG_FUNCTION_ARGS)
 {
-	const uuidx_id_system *system = find_system(PG_GETARG_DATUM(0));
+	const uuidx_id_system *system = get_system(fcinfo);
 	uuidx_id	id = get_id_text(system, PG_GETARG_DATUM(1));
 
 	return uuid_from_id(fcinfo, system, &id);
@@ -228,7 +294,7 @@ uuidx_uuid_from_id_text(PG_FUNCTION_ARGS)
 Datum
 uuidx_uuid_from_id_bigint(PG_FUNCTION_ARGS)
 {
-	const uuidx_id_system *system = find_system(PG_GETARG_DATUM(0));
+	const uuidx_id_system *system = get_system(fcinfo);
 	uuidx_id	id = get_id_bigint(system, PG_GETARG_DATUM(1));
 
 	return uuid_from_id(fcinfo, system, &id);
@@ -247,20 +313,21 @@ id_as_text(const uuidx_id_system *system, const uuidx_id *id)
 Datum
 uuidx_uuid_to_id(PG_FUNCTION_ARGS)
 {
-	const uuidx_id_system *system = find_system(PG_GETARG_DATUM(0));
+	const uuidx_id_system *system = get_system(fcinfo);
 	pg_uuid_t  *uuid = PG_GETARG_UUID_P(1);
+	int64		epoch_ms = get_epoch(fcinfo, 2, system);
 	uuidx_id	id;
-	uuidx_status status = uuidx_id_from_uuid(system, uuid, get_epoch(fcinfo, 2, system), &id);
+	uuidx_status status = uuidx_id_from_uuid(system, uuid, epoch_ms, &id);
 
 	if (status == UUIDX_UNSUPPORTED || status == UUIDX_NO_UUID)
-		refuse(system, status);
+		refuse(system, status, epoch_ms);
 	if (status != UUIDX_OK)
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-				 errmsg("UUID \"%s\" holds no %s id",
+				 errmsg("UUID \"%s\" does not hold an id of system \"%s\"",
 						DatumGetCString(DirectFunctionCall1(uuid_out, UUIDPGetDatum(uuid))),
 						system->name),
-				 errdetail("%s.", sentence(uuidx_status_reason(status)))));
+				 errdetail("%s", _(uuidx_status_detail(status)))));
 	return id_as_text(system, &id);
 }
 
@@ -268,13 +335,13 @@ uuidx_uuid_to_id(PG_FUNCTION_ARGS)
 Datum
 uuidx_id_lower(PG_FUNCTION_ARGS)
 {
-	const uuidx_id_system *system = find_system(PG_GETARG_DATUM(0));
+	const uuidx_id_system *system = get_system(fcinfo);
+	int64		epoch_ms = get_epoch(fcinfo, 2, system);
 	uuidx_id	id;
-	uuidx_status status = uuidx_id_lower_bound(system, PG_GETARG_TIMESTAMPTZ(1),
-											   get_epoch(fcinfo, 2, system), &id);
+	uuidx_status status = uuidx_id_lower_bound(system, PG_GETARG_TIMESTAMPTZ(1), epoch_ms, &id);
 
 	if (status != UUIDX_OK)
-		refuse(system, status);
+		refuse(system, status, epoch_ms);
 	return id_as_text(system, &id);
 }
 
@@ -282,13 +349,13 @@ uuidx_id_lower(PG_FUNCTION_ARGS)
 Datum
 uuidx_id_upper(PG_FUNCTION_ARGS)
 {
-	const uuidx_id_system *system = find_system(PG_GETARG_DATUM(0));
+	const uuidx_id_system *system = get_system(fcinfo);
+	int64		epoch_ms = get_epoch(fcinfo, 2, system);
 	uuidx_id	id;
-	uuidx_status status = uuidx_id_upper_bound(system, PG_GETARG_TIMESTAMPTZ(1),
-											   get_epoch(fcinfo, 2, system), &id);
+	uuidx_status status = uuidx_id_upper_bound(system, PG_GETARG_TIMESTAMPTZ(1), epoch_ms, &id);
 
 	if (status != UUIDX_OK)
-		refuse(system, status);
+		refuse(system, status, epoch_ms);
 	return id_as_text(system, &id);
 }
 
@@ -335,12 +402,12 @@ Datum
 uuidx_uuid_id_systems(PG_FUNCTION_ARGS)
 {
 	ReturnSetInfo *rsinfo = (ReturnSetInfo *) fcinfo->resultinfo;
-	const uuidx_id_system *system;
 
 	InitMaterializedSRF(fcinfo, 0);
 
-	for (int i = 0; (system = uuidx_id_at(i)) != NULL; i++)
+	for (const uuidx_id_system **next = sorted_systems(); *next != NULL; next++)
 	{
+		const uuidx_id_system *system = *next;
 		Datum		values[COLUMNS] = {0};
 		bool		nulls[COLUMNS];
 		uuidx_id	id;

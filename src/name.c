@@ -12,17 +12,19 @@
  */
 #include "compat.h"
 
-#include "uuid/bits.h"
+#ifdef USE_OPENSSL
+#include <openssl/err.h>
+#include <openssl/evp.h>
+#endif
+
 #include "common/cryptohash.h"
 #include "common/md5.h"
 #include "common/sha1.h"
 #include "common/sha2.h"
-#include "lib/stringinfo.h"
+#include "ids/names.h"
 #include "mb/pg_wchar.h"
-#include "utils/builtins.h"
-#ifdef USE_OPENSSL
-#include <openssl/evp.h>
-#endif
+#include "report.h"
+#include "uuid/bits.h"
 
 UUIDX_SQL_FUNCTION(uuidx_generate_v3_md5_text);
 UUIDX_SQL_FUNCTION(uuidx_generate_v3_md5_bytea);
@@ -49,7 +51,8 @@ typedef struct hash_algorithm
 	pg_cryptohash_type type;	/* if so, this one */
 	int			digest_length;	/* and this many octets */
 	bool		extendable;		/* an XOF: any prefix of its output will do */
-	pg_uuid_t	hashspace;
+	uint64		hashspace_hi;	/* the hashspace ID, octets 0-7 */
+	uint64		hashspace_lo;	/* octets 8-15 */
 } hash_algorithm;
 
 static const hash_algorithm md5 =
@@ -65,61 +68,63 @@ static const hash_algorithm sha1 =
 static const hash_algorithm v8_algorithms[] =
 {
 	{"sha224", NULL, PG_SHA224, PG_SHA224_DIGEST_LENGTH, false,
-	{{0x59, 0x03, 0x1c, 0xa3, 0xfb, 0xdb, 0x47, 0xfb, 0x9f, 0x6c, 0x0f, 0x30, 0xe2, 0xe8, 0x31, 0x45}}},
+	UINT64CONST(0x59031ca3fbdb47fb), UINT64CONST(0x9f6c0f30e2e83145)},
 	{"sha256", NULL, PG_SHA256, PG_SHA256_DIGEST_LENGTH, false,
-	{{0x3f, 0xb3, 0x27, 0x80, 0x95, 0x3c, 0x44, 0x64, 0x9c, 0xfd, 0xe8, 0x5d, 0xbb, 0xe9, 0x84, 0x3d}}},
+	UINT64CONST(0x3fb32780953c4464), UINT64CONST(0x9cfde85dbbe9843d)},
 	{"sha384", NULL, PG_SHA384, PG_SHA384_DIGEST_LENGTH, false,
-	{{0xe6, 0x80, 0x05, 0x81, 0xf3, 0x33, 0x48, 0x4b, 0x87, 0x78, 0x60, 0x1f, 0xf2, 0xb5, 0x8d, 0xa8}}},
+	UINT64CONST(0xe6800581f333484b), UINT64CONST(0x8778601ff2b58da8)},
 	{"sha512", NULL, PG_SHA512, PG_SHA512_DIGEST_LENGTH, false,
-	{{0x0f, 0xde, 0x22, 0xf2, 0xe7, 0xba, 0x4f, 0xd1, 0x97, 0x53, 0x9c, 0x2e, 0xa8, 0x8f, 0xa3, 0xf9}}},
+	UINT64CONST(0x0fde22f2e7ba4fd1), UINT64CONST(0x97539c2ea88fa3f9)},
 	{"sha512_224", "SHA512-224", 0, 0, false,
-	{{0x00, 0x3c, 0x20, 0x38, 0xc4, 0xfe, 0x4b, 0x95, 0xa6, 0x72, 0x0c, 0x26, 0xc1, 0xb7, 0x95, 0x42}}},
+	UINT64CONST(0x003c2038c4fe4b95), UINT64CONST(0xa6720c26c1b79542)},
 	{"sha512_256", "SHA512-256", 0, 0, false,
-	{{0x94, 0x75, 0xad, 0x00, 0x37, 0x69, 0x4c, 0x07, 0x96, 0x42, 0x5e, 0x73, 0x83, 0x73, 0x23, 0x06}}},
+	UINT64CONST(0x9475ad0037694c07), UINT64CONST(0x96425e7383732306)},
 	{"sha3_224", "SHA3-224", 0, 0, false,
-	{{0x97, 0x68, 0x76, 0x1f, 0xac, 0x5a, 0x41, 0x9e, 0xa1, 0x80, 0x7c, 0xa2, 0x39, 0xe8, 0x02, 0x5a}}},
+	UINT64CONST(0x9768761fac5a419e), UINT64CONST(0xa1807ca239e8025a)},
 	{"sha3_256", "SHA3-256", 0, 0, false,
-	{{0x20, 0x34, 0xd6, 0x6b, 0x40, 0x47, 0x45, 0x53, 0x8f, 0x80, 0x70, 0xe5, 0x93, 0x17, 0x68, 0x77}}},
+	UINT64CONST(0x2034d66b40474553), UINT64CONST(0x8f8070e593176877)},
 	{"sha3_384", "SHA3-384", 0, 0, false,
-	{{0x87, 0x2f, 0xb3, 0x39, 0x26, 0x36, 0x4b, 0xdd, 0xbd, 0xa6, 0xb6, 0xdc, 0x2a, 0x82, 0xb1, 0xb3}}},
+	UINT64CONST(0x872fb33926364bdd), UINT64CONST(0xbda6b6dc2a82b1b3)},
 	{"sha3_512", "SHA3-512", 0, 0, false,
-	{{0xa4, 0x92, 0x0a, 0x5d, 0xa8, 0xa6, 0x42, 0x6c, 0x8d, 0x14, 0xa6, 0xca, 0xfb, 0xe6, 0x4c, 0x7b}}},
+	UINT64CONST(0xa4920a5da8a6426c), UINT64CONST(0x8d14a6cafbe64c7b)},
 	{"shake128", "SHAKE128", 0, 0, true,
-	{{0x7e, 0xa2, 0x18, 0xf6, 0x62, 0x9a, 0x42, 0x5f, 0x9f, 0x88, 0x74, 0x39, 0xd6, 0x32, 0x96, 0xbb}}},
+	UINT64CONST(0x7ea218f6629a425f), UINT64CONST(0x9f887439d63296bb)},
 	{"shake256", "SHAKE256", 0, 0, true,
-	{{0x2e, 0x7f, 0xc6, 0xa4, 0x29, 0x19, 0x4e, 0xdc, 0xb0, 0xba, 0x7d, 0x70, 0x62, 0xce, 0x4f, 0x0a}}}
+	UINT64CONST(0x2e7fc6a429194edc), UINT64CONST(0xb0ba7d7062ce4f0a)}
 };
 
 #define SHA256_INDEX 1
 
 /* RFC 9562 section 6.6: 6ba7b810-9dad-11d1-80b4-00c04fd430c8 and its siblings */
+#define NAMESPACE_LO UINT64CONST(0x80b400c04fd430c8)
+
 static const struct
 {
 	const char *name;
-	unsigned char octet3;
+	uint64		hi;
 }			namespaces[] =
 
 {
-	{"dns", 0x10},
-	{"url", 0x11},
-	{"oid", 0x12},
-	{"x500", 0x14}
+	{"dns", UINT64CONST(0x6ba7b8109dad11d1)},
+	{"url", UINT64CONST(0x6ba7b8119dad11d1)},
+	{"oid", UINT64CONST(0x6ba7b8129dad11d1)},
+	{"x500", UINT64CONST(0x6ba7b8149dad11d1)}
 };
 
 /* Octets to hash; the memory belongs to the caller's context */
-typedef struct octets
+typedef struct hash_part
 {
 	const void *data;
 	size_t		length;
-} octets;
+} hash_part;
 
 /* A function argument of type bytea */
-static octets
+static hash_part
 bytea_octets(Datum arg)
 {
 	bytea	   *value = DatumGetByteaPP(arg);
 
-	return (octets)
+	return (hash_part)
 	{
 		VARDATA_ANY(value), VARSIZE_ANY_EXHDR(value)
 	};
@@ -130,7 +135,7 @@ bytea_octets(Datum arg)
  * encoding conversion raises: 22021 for octets that are no UTF-8 in a SQL_ASCII
  * database.
  */
-static octets
+static hash_part
 text_octets(Datum arg)
 {
 	text	   *value = DatumGetTextPP(arg);
@@ -139,57 +144,84 @@ text_octets(Datum arg)
 	char	   *utf8 = pg_server_to_any(string, length, PG_UTF8);
 
 	/* a converted string is a new, terminated one */
-	return (octets)
+	return (hash_part)
 	{
 		utf8, utf8 == string ? length : strlen(utf8)
 	};
 }
 
-static octets
+static hash_part
 uuid_octets(Datum arg)
 {
-	return (octets)
+	return (hash_part)
 	{
 		DatumGetUUIDP(arg)->data, UUID_LEN
 	};
 }
 
-/* Whether OpenSSL, with its present settings, has the algorithm at all */
-static bool
-openssl_provides(const hash_algorithm *algorithm)
-{
-#if defined(USE_OPENSSL) && OPENSSL_VERSION_NUMBER >= 0x30000000L
-	EVP_MD	   *method = EVP_MD_fetch(NULL, algorithm->openssl_name ? algorithm->openssl_name :
-									  algorithm->name, NULL);
+#ifdef USE_OPENSSL
 
-	EVP_MD_free(method);
-	return method != NULL;
-#else
-	return false;
+/* Before 3.0, OpenSSL has one list of digests, and nothing is fetched or freed */
+#if OPENSSL_VERSION_NUMBER < 0x30000000L
+#define EVP_MD_fetch(library, name, properties) ((EVP_MD *) EVP_get_digestbyname(name))
+#define EVP_MD_free(method) ((void) (method))
 #endif
-}
 
 /*
- * A digest that failed although the algorithm is there has lacked memory: to
- * compute it takes nothing else, and OpenSSL does not always say so.
+ * The digest as OpenSSL, with its present settings, provides it; NULL if it does
+ * not.  This is how all digests are looked up.
+ */
+static EVP_MD *
+fetch_digest(const hash_algorithm *algorithm)
+{
+	const char *name = algorithm->openssl_name != NULL ? algorithm->openssl_name : algorithm->name;
+
+	return EVP_MD_fetch(NULL, name, NULL);
+}
+
+/* What OpenSSL says about the last thing that failed */
+static const char *
+openssl_reason(void)
+{
+	const char *reason = ERR_reason_error_string(ERR_peek_last_error());
+
+	ERR_clear_error();
+	return reason != NULL ? reason : _("no reason given");
+}
+
+#endif							/* USE_OPENSSL */
+
+/*
+ * Raises an error for a digest that could not be computed.  If the algorithm is
+ * there, memory was lacking: it takes nothing else, and OpenSSL does not always
+ * say so.
  */
 pg_noreturn static void
 hash_failed(const hash_algorithm *algorithm, const char *reason)
 {
-	if (openssl_provides(algorithm))
+	bool		lacks_memory = true;
+
+#ifdef USE_OPENSSL
+	EVP_MD	   *method = fetch_digest(algorithm);
+
+	lacks_memory = method != NULL;
+	EVP_MD_free(method);
+	ERR_clear_error();
+#endif
+
+	if (lacks_memory)
 		ereport(ERROR,
 				(errcode(ERRCODE_OUT_OF_MEMORY),
 				 errmsg("out of memory"),
 				 errdetail("Failed while computing hash algorithm \"%s\".", algorithm->name)));
 	ereport(ERROR,
 			(errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
-			 errmsg("this server cannot compute hash algorithm \"%s\"", algorithm->name),
-			 errdetail_internal("%s", reason)));
+			 errmsg("could not compute hash algorithm \"%s\": %s", algorithm->name, reason)));
 }
 
-/* Digest by the server's own API; `digest` has room for MAX_DIGEST_LENGTH */
+/* Digest by the server's own API; "digest" has room for MAX_DIGEST_LENGTH */
 static void
-digest_cryptohash(const hash_algorithm *algorithm, const octets *parts, int nparts,
+digest_cryptohash(const hash_algorithm *algorithm, const hash_part *parts, int nparts,
 				  uint8 *digest)
 {
 	pg_cryptohash_ctx *context = pg_cryptohash_create(algorithm->type);
@@ -210,21 +242,21 @@ digest_cryptohash(const hash_algorithm *algorithm, const octets *parts, int npar
 	pg_cryptohash_free(context);
 }
 
-/* Digest by OpenSSL; nothing between create and free can raise an error */
+/* Digest by OpenSSL; nothing between fetch and free can raise an error */
 static void
-digest_openssl(const hash_algorithm *algorithm, const octets *parts, int nparts,
+digest_openssl(const hash_algorithm *algorithm, const hash_part *parts, int nparts,
 			   uint8 *digest)
 {
 #ifdef USE_OPENSSL
-	const		EVP_MD *method = EVP_get_digestbyname(algorithm->openssl_name);
+	EVP_MD	   *method;
 	EVP_MD_CTX *context;
 	bool		ok;
 
-	if (method == NULL)
-		hash_failed(algorithm, "The server's OpenSSL library does not provide it.");
-
+	/* what others left in the queue is not our reason */
+	ERR_clear_error();
+	method = fetch_digest(algorithm);
 	context = EVP_MD_CTX_new();
-	ok = context != NULL && EVP_DigestInit_ex(context, method, NULL) == 1;
+	ok = method != NULL && context != NULL && EVP_DigestInit_ex(context, method, NULL) == 1;
 	for (int i = 0; ok && i < nparts; i++)
 		ok = EVP_DigestUpdate(context, parts[i].data, parts[i].length) == 1;
 	if (ok && algorithm->extendable)
@@ -232,17 +264,21 @@ digest_openssl(const hash_algorithm *algorithm, const octets *parts, int nparts,
 	else if (ok)
 		ok = EVP_DigestFinal_ex(context, digest, NULL) == 1;
 	EVP_MD_CTX_free(context);
+	EVP_MD_free(method);
 
 	if (!ok)
-		hash_failed(algorithm, "The server's OpenSSL library refused to compute it.");
+		hash_failed(algorithm, openssl_reason());
 #else
-	hash_failed(algorithm, "The server was built without OpenSSL.");
+	ereport(ERROR,
+			(errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
+			 errmsg("hash algorithm \"%s\" is not supported by this build", algorithm->name),
+			 errdetail("This algorithm requires a server built with OpenSSL.")));
 #endif
 }
 
 /* The name-based UUID of a version: hash(parts[0] || parts[1] || ...) */
 static Datum
-name_based_uuid(const hash_algorithm *algorithm, int version, const octets *parts, int nparts)
+name_based_uuid(const hash_algorithm *algorithm, int version, const hash_part *parts, int nparts)
 {
 	pg_uuid_t  *uuid = (pg_uuid_t *) palloc(sizeof(pg_uuid_t));
 	uint8		digest[MAX_DIGEST_LENGTH];
@@ -258,40 +294,41 @@ name_based_uuid(const hash_algorithm *algorithm, int version, const octets *part
 
 /* hash(namespace || name) */
 static Datum
-in_namespace(const hash_algorithm *algorithm, int version, Datum name_space, octets name)
+in_namespace(const hash_algorithm *algorithm, int version, Datum name_space, hash_part name)
 {
-	octets		parts[] = {uuid_octets(name_space), name};
+	hash_part	parts[] = {uuid_octets(name_space), name};
 
 	return name_based_uuid(algorithm, version, parts, lengthof(parts));
 }
 
 /* hash(hashspace || namespace || name) */
 static Datum
-in_hashspace(const hash_algorithm *algorithm, Datum hashspace, Datum name_space, octets name)
+in_hashspace(const hash_algorithm *algorithm, Datum hashspace, Datum name_space, hash_part name)
 {
-	octets		parts[] = {uuid_octets(hashspace), uuid_octets(name_space), name};
+	hash_part	parts[] = {uuid_octets(hashspace), uuid_octets(name_space), name};
 
 	return name_based_uuid(algorithm, 8, parts, lengthof(parts));
 }
 
-/* The v8 algorithm of that name, in any case; an error lists the valid ones */
+/* The v8 algorithm of that name; an error lists the valid ones */
 static const hash_algorithm *
 find_algorithm(text *name)
 {
-	char	   *wanted = text_to_cstring(name);
-	StringInfoData valid;
+	const char *given = VARDATA_ANY(name);
+	int			length = VARSIZE_ANY_EXHDR(name);
+	List	   *names = NIL;
 
 	for (int i = 0; i < lengthof(v8_algorithms); i++)
-		if (pg_strcasecmp(wanted, v8_algorithms[i].name) == 0)
+		if (uuidx_is_name(v8_algorithms[i].name, given, length))
 			return &v8_algorithms[i];
 
-	initStringInfo(&valid);
 	for (int i = 0; i < lengthof(v8_algorithms); i++)
-		appendStringInfo(&valid, "%s%s", i > 0 ? ", " : "", v8_algorithms[i].name);
+		names = lappend(names, (char *) v8_algorithms[i].name);
 	ereport(ERROR,
 			(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-			 errmsg("unrecognized hash algorithm: \"%s\"", wanted),
-			 errdetail("Valid names are %s.", valid.data)));
+			 errmsg("unrecognized hash algorithm: \"%s\"", uuidx_excerpt(given, length)),
+			 uuidx_errdetail_names(names),
+			 uuidx_errhint_near(given, length, names)));
 }
 
 /* uuid_generate_v3_md5(uuid, text | bytea): RFC 9562 section 5.3 */
@@ -384,26 +421,29 @@ uuidx_generate_v8_hash_hashspace_bytea(PG_FUNCTION_ARGS)
 Datum
 uuidx_namespace(PG_FUNCTION_ARGS)
 {
-	static const pg_uuid_t base =
-	{{0x6b, 0xa7, 0xb8, 0x00, 0x9d, 0xad, 0x11, 0xd1, 0x80, 0xb4, 0x00, 0xc0, 0x4f, 0xd4, 0x30, 0xc8}};
-	char	   *wanted = text_to_cstring(PG_GETARG_TEXT_PP(0));
+	text	   *name = PG_GETARG_TEXT_PP(0);
+	const char *given = VARDATA_ANY(name);
+	int			length = VARSIZE_ANY_EXHDR(name);
+	List	   *names = NIL;
 
 	for (int i = 0; i < lengthof(namespaces); i++)
 	{
-		if (pg_strcasecmp(wanted, namespaces[i].name) == 0)
+		if (uuidx_is_name(namespaces[i].name, given, length))
 		{
 			pg_uuid_t  *uuid = (pg_uuid_t *) palloc(sizeof(pg_uuid_t));
 
-			*uuid = base;
-			uuid->data[3] = namespaces[i].octet3;
+			uuidx_store(uuid, namespaces[i].hi, NAMESPACE_LO);
 			PG_RETURN_UUID_P(uuid);
 		}
 	}
 
+	for (int i = 0; i < lengthof(namespaces); i++)
+		names = lappend(names, (char *) namespaces[i].name);
 	ereport(ERROR,
 			(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-			 errmsg("unrecognized namespace: \"%s\"", wanted),
-			 errdetail("Valid names are dns, url, oid, x500.")));
+			 errmsg("unrecognized namespace: \"%s\"", uuidx_excerpt(given, length)),
+			 uuidx_errdetail_names(names),
+			 uuidx_errhint_near(given, length, names)));
 }
 
 /* uuid_hashspace(text): draft-ietf-uuidrev-rfc4122bis-12 */
@@ -413,6 +453,6 @@ uuidx_hashspace(PG_FUNCTION_ARGS)
 	const hash_algorithm *algorithm = find_algorithm(PG_GETARG_TEXT_PP(0));
 	pg_uuid_t  *uuid = (pg_uuid_t *) palloc(sizeof(pg_uuid_t));
 
-	*uuid = algorithm->hashspace;
+	uuidx_store(uuid, algorithm->hashspace_hi, algorithm->hashspace_lo);
 	PG_RETURN_UUID_P(uuid);
 }

@@ -184,8 +184,10 @@ uuidx_uuid_time_in_range(PG_FUNCTION_ARGS)
 	if (!val_timed)
 		PG_RETURN_BOOL(!less);
 
-	edge = DatumGetTimestamp(DirectFunctionCall2(sub ? timestamp_mi_interval : timestamp_pl_interval,
-												 TimestampGetDatum(uuidx_gregorian_to_pg_us(base_ticks)),
+	edge = uuidx_gregorian_to_pg_us(base_ticks);
+	edge = DatumGetTimestamp(DirectFunctionCall2(sub ? timestamp_mi_interval :
+												 timestamp_pl_interval,
+												 TimestampGetDatum(edge),
 												 offset));
 
 	if (TIMESTAMP_NOT_FINITE(edge))

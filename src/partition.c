@@ -76,7 +76,7 @@ typedef struct partition_request
 static const char *
 time_text(TimestampTz pg_us)
 {
-	char	   *text = palloc(MAXDATELEN + 1);
+	char	   *string = palloc(MAXDATELEN + 1);
 	struct pg_tm tm;
 	fsec_t		fsec;
 
@@ -86,8 +86,8 @@ time_text(TimestampTz pg_us)
 		return "infinity";
 	(void) timestamp2tm(pg_us, NULL, &tm, &fsec, NULL, NULL);
 	tm.tm_isdst = 0;			/* or the zone is not printed */
-	EncodeDateTime(&tm, fsec, true, 0, NULL, USE_ISO_DATES, text);
-	return text;
+	EncodeDateTime(&tm, fsec, true, 0, NULL, USE_ISO_DATES, string);
+	return string;
 }
 
 /* The time of a bound: its first 48 bits, whatever its version */
@@ -137,7 +137,7 @@ check_parent(Relation parent)
 				(errcode(ERRCODE_WRONG_OBJECT_TYPE),
 				 errmsg("\"%s\" is not partitioned by range of one uuid column",
 						RelationGetRelationName(parent)),
-				 errhint("Create it with PARTITION BY RANGE (column), the column being of type uuid.")));
+				 errhint("Create it with PARTITION BY RANGE on one column of type uuid.")));
 	if (key->partsupfunc[0].fn_oid == F_UUID_CMP)
 		return;
 
@@ -155,7 +155,8 @@ check_parent(Relation parent)
 			 errmsg("table \"%s\" is partitioned in the order of operator class \"%s\"",
 					RelationGetRelationName(parent),
 					NameStr(((Form_pg_opclass) GETSTRUCT(opclass_tuple))->opcname)),
-			 errdetail("Bounds of version 7 UUIDs are times only in the default order of type uuid."),
+			 errdetail("Bounds of version 7 UUIDs are times only "
+					   "in the default order of type uuid."),
 			 errhint("Partition by the column without an operator class, "
 					 "or create each partition with bounds of that order.")));
 }
@@ -283,12 +284,12 @@ static void
 make_grid(Interval *step, uuidx_grid *grid)
 {
 	uuidx_grid_status status = uuidx_grid_make(step->month, step->day, step->time, grid);
-	char	   *text = DatumGetCString(DirectFunctionCall1(interval_out, IntervalPGetDatum(step)));
+	char	   *string = OidOutputFunctionCall(F_INTERVAL_OUT, IntervalPGetDatum(step));
 
 	if (INTERVAL_NOT_FINITE(step))
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-				 errmsg("step \"%s\" is not finite", text)));
+				 errmsg("step \"%s\" is not finite", string)));
 	switch (status)
 	{
 		case UUIDX_GRID_OK:
@@ -296,19 +297,19 @@ make_grid(Interval *step, uuidx_grid *grid)
 		case UUIDX_GRID_MIXED:
 			ereport(ERROR,
 					(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-					 errmsg("step \"%s\" mixes months with days or hours", text),
+					 errmsg("step \"%s\" mixes months with days or hours", string),
 					 errdetail("A step is either a number of months or a fixed length of time.")));
 			break;
 		case UUIDX_GRID_FRACTION:
 			ereport(ERROR,
 					(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-					 errmsg("step \"%s\" is not a whole number of milliseconds", text),
+					 errmsg("step \"%s\" is not a whole number of milliseconds", string),
 					 errdetail("UUID version 7 is ordered by the millisecond.")));
 			break;
 		case UUIDX_GRID_NOT_POSITIVE:
 			ereport(ERROR,
 					(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-					 errmsg("step \"%s\" is not greater than zero", text)));
+					 errmsg("step \"%s\" is not greater than zero", string)));
 			break;
 	}
 }
@@ -444,7 +445,7 @@ report_gap(const partition_request *request, const partition *before, const part
 					   uuid_text(&before->to.uuid)) :
 			 errdetail("Partition \"%s\" begins with UUID \"%s\".", get_rel_name(after->oid),
 					   uuid_text(&after->from.uuid)),
-			 errhint("Include the gap in the times asked for, or create a partition for it first.")));
+			 errhint("Ask for the gap as well, or create a partition for it first.")));
 }
 
 /*
@@ -589,7 +590,8 @@ uuidx_create_partitions(PG_FUNCTION_ARGS)
 		SPI_finish();
 	}
 	ereport(NOTICE,
-			(errmsg("partitions of table \"%s\" from \"%s\" to \"%s\": %lld created, %lld existed already",
+			(errmsg("partitions of table \"%s\" from \"%s\" to \"%s\": "
+					"%lld created, %lld existed already",
 					get_rel_name(request.parent),
 					time_text(grid_time(&request.grid, request.first)),
 					time_text(grid_time(&request.grid, request.last + 1)),

@@ -2,8 +2,9 @@
  * uuidx.c
  *	  The module: magic block and initialization.
  *
- * Loading the library defines the settings and sets the planner's hooks, and nothing
- * else; in particular it draws no random bytes, because the process that loads it may be the postmaster.
+ * Loading the library defines the settings and sets the planner's hooks, and
+ * nothing else; in particular it draws no random bytes, because the process that
+ * loads it may be the postmaster.
  */
 #include "compat.h"
 

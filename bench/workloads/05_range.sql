@@ -44,6 +44,9 @@ SELECT format('CALL promise(%L, ratio(''range'', %L, %L, %L, %L), 1.1)',
 FROM unnest(ARRAY['planning', 'execution']) AS metric,
      (VALUES ('id >= constant', 'uuid literals'),
              ('id >= now() ...', 'uuid_v7_lower(now() ...)')) AS v(item, other) \gexec
+-- what the filter for other versions costs, every row being returned
+CALL promise('one day of one table, execution: id >= constant / uuid literals',
+             ratio('range', 'id >= constant', 'uuid literals', 'execution', 'plain'), 1.1);
 
 \else
 \echo '   skipped, not in this version: comparing a uuid with a timestamp'

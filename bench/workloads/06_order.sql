@@ -10,7 +10,8 @@ SELECT count(*) > 0 AS ready FROM pg_opclass WHERE opcname = 'uuid_time_ops' \gs
 \set row_count 500000
 \set rounds 7
 \endif
-INSERT INTO workload VALUES ('order', DEFAULT, format('Index builds, %s rows', :row_count), 'per row', 'default operator class');
+INSERT INTO workload VALUES ('order', DEFAULT, format('Index builds, %s rows', :row_count), 'per row',
+  'default operator class');
 CREATE TABLE in_order AS SELECT uuid_generate_v7() AS id FROM generate_series(1, :row_count);
 CREATE TABLE shuffled AS SELECT id FROM in_order ORDER BY random();
 CREATE TABLE version1 AS SELECT uuid_v6_to_v1(uuid_generate_v6()) AS id FROM generate_series(1, :row_count);
@@ -24,9 +25,12 @@ FROM (VALUES ('in_order', 'v7 in order'), ('shuffled', 'v7 shuffled'),
      (VALUES ('default operator class', ''), ('uuid_time_ops', 'uuid_time_ops')) AS i(item, opclass);
 CALL time_rows('order', :rounds, :row_count);
 
-CALL promise('index build, v7 in order: uuid_time_ops / default', ratio('order', 'uuid_time_ops', 'default operator class', 'per row', 'v7 in order'), 1.05);
-CALL promise('index build, v7 shuffled: uuid_time_ops / default', ratio('order', 'uuid_time_ops', 'default operator class', 'per row', 'v7 shuffled'), 1.1);
-CALL promise('index build, v1: uuid_time_ops / default', ratio('order', 'uuid_time_ops', 'default operator class', 'per row', 'v1 in order'), 1.1);
+CALL promise('index build, v7 in order: uuid_time_ops / default',
+  ratio('order', 'uuid_time_ops', 'default operator class', 'per row', 'v7 in order'), 1.05);
+CALL promise('index build, v7 shuffled: uuid_time_ops / default',
+  ratio('order', 'uuid_time_ops', 'default operator class', 'per row', 'v7 shuffled'), 1.1);
+CALL promise('index build, v1: uuid_time_ops / default',
+  ratio('order', 'uuid_time_ops', 'default operator class', 'per row', 'v1 in order'), 1.1);
 DROP TABLE in_order, shuffled, version1, version4;
 
 \else

@@ -3,7 +3,8 @@
 INSERT INTO workload VALUES ('growth', DEFAULT, 'Cost of one id among many', 'added', 'uuid_generate_v7()');
 
 INSERT INTO item (workload, item, size, run, row_count)
-SELECT 'growth', item, size, format('SELECT count(%s) FROM generate_series(1, %s), (SELECT FROM rows LIMIT 10000) AS r', call, ids / 10000), ids
+SELECT 'growth', item, size, format(
+  'SELECT count(%s) FROM generate_series(1, %s), (SELECT FROM rows LIMIT 10000) AS r', call, ids / 10000), ids
 FROM (VALUES (10000, '10^4 ids'), (1000000, '10^6 ids'), (10000000, '10^7 ids')) AS s(ids, size),
   (VALUES
     ('a constant', 'bench_constant()'),

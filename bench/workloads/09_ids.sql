@@ -1,5 +1,9 @@
 -- Ids of other systems, against the input function of uuid.
 
+SELECT EXISTS (SELECT FROM pg_available_extensions WHERE name = 'uuidx_ids') AS separate \gset
+\if :separate
+CREATE EXTENSION uuidx_ids;
+\endif
 SELECT have('uuid_from_id(text,text)') AS ready \gset
 \if :ready
 

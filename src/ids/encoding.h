@@ -21,25 +21,22 @@ struct uuidx_encoding
 {
 	const char *name;
 
-	/* what the text looks like, for an error's detail */
+	/* what the text looks like: a translatable sentence for an error's hint */
 	const char *form;
 
 	/* characters of every text, or zero where the length varies */
 	uint8		length;
 
-	/* text order in COLLATE "C" is the order of the UUIDs */
-	bool		sorts;
-
 	/* the rest is for encoding.c */
 	const uuidx_alphabet *alphabet;
 	const char *prefix;
 	uuidx_padding padding;
-	size_t		(*encode) (const uuidx_encoding *encoding, const pg_uuid_t *uuid, char *text);
-	uuidx_status (*decode) (const uuidx_encoding *encoding, const char *text, size_t length,
+	size_t		(*encode) (const uuidx_encoding *encoding, const pg_uuid_t *uuid, char *string);
+	uuidx_status (*decode) (const uuidx_encoding *encoding, const char *string, size_t length,
 							pg_uuid_t *uuid);
 };
 
-/* The encoding of that name (exact, "length" octets), or NULL */
+/* The encoding of that name, in either case ("length" octets), or NULL */
 extern const uuidx_encoding *uuidx_encoding_find(const char *name, size_t length);
 
 /* The encodings one after the other, from 0 on; NULL after the last */
@@ -50,16 +47,16 @@ extern const uuidx_encoding *uuidx_encoding_at(size_t index);
  * characters, with a terminating zero.  Returns the length without it.
  */
 extern size_t uuidx_encoding_write(const uuidx_encoding *encoding, const pg_uuid_t *uuid,
-								   char *text);
+								   char *string);
 
 /* Reads a UUID; on a refusal (a malformed text) *uuid is undefined */
-extern uuidx_status uuidx_encoding_read(const uuidx_encoding *encoding, const char *text,
+extern uuidx_status uuidx_encoding_read(const uuidx_encoding *encoding, const char *string,
 										size_t length, pg_uuid_t *uuid);
 
 /* The 36 characters of RFC 9562 section 4; letters of either case are read */
-extern uuidx_status uuidx_decode_canonical(const char *text, size_t length, pg_uuid_t *uuid);
+extern uuidx_status uuidx_decode_canonical(const char *string, size_t length, pg_uuid_t *uuid);
 
 /* Writes exactly 36 characters in lower case, no terminating zero */
-extern size_t uuidx_encode_canonical(const pg_uuid_t *uuid, char *text);
+extern size_t uuidx_encode_canonical(const pg_uuid_t *uuid, char *string);
 
 #endif							/* UUIDX_ENCODING_H */

@@ -20,6 +20,7 @@
 
 #include "compat.h"
 #include "ids/radix.h"
+#include "ids/status.h"
 
 /* The longest id has 160 bits */
 #define UUIDX_ID_OCTETS 20
@@ -72,13 +73,13 @@ struct uuidx_id_system
 {
 	const char *name;
 
-	/* what its text looks like, for an error's detail */
+	/* what its text looks like: a translatable sentence for an error's hint */
 	const char *form;
 
 	/* an id in its canonical text; NULL for a system that is refused */
 	const char *example;
 
-	/* why nothing can be done with its ids; NULL for all others */
+	/* why nothing can be done with its ids, likewise; NULL for all others */
 	const char *refusal;
 
 	/* significant bits */
@@ -102,12 +103,13 @@ struct uuidx_id_system
 	/* the rest is between the registry and the systems' own files */
 	uint8		time_bits;
 	uint8		nchars;
+	bool		shortest;
 	const uuidx_alphabet *alphabet;
 	uuidx_padding padding;
 	const uint8 *places;
-	uuidx_status (*parse) (const uuidx_id_system *system, const char *text, size_t length,
+	uuidx_status (*parse) (const uuidx_id_system *system, const char *string, size_t length,
 						   uuidx_id *id);
-	size_t		(*format) (const uuidx_id_system *system, const uuidx_id *id, char *text);
+	size_t		(*format) (const uuidx_id_system *system, const uuidx_id *id, char *string);
 	uuidx_status (*check) (const uuidx_id_system *system, const uuidx_id *id);
 	uuidx_status (*ticks) (const uuidx_id_system *system, const uuidx_id *id, uint64 *ticks);
 	void		(*bound) (const uuidx_id_system *system, uint64 ticks, bool upper, uuidx_id *id);
@@ -118,10 +120,10 @@ struct uuidx_id_system
 /* In place of an epoch: the system's own */
 #define UUIDX_ID_OWN_EPOCH PG_INT64_MIN
 
-/* The system of that name (exact, "length" octets), or NULL */
+/* The system of that name, in either case ("length" octets), or NULL */
 extern const uuidx_id_system *uuidx_id_find(const char *name, size_t length);
 
-/* The systems in the order of their names, from 0 on; NULL after the last */
+/* The systems in the order in which they are described; NULL after the last */
 extern const uuidx_id_system *uuidx_id_at(size_t index);
 
 /*
@@ -137,7 +139,7 @@ extern uuidx_status uuidx_id_epoch(const uuidx_id_system *system, TimestampTz ep
  * a system with a refusal of its own, here and below; else what is wrong with
  * the text.
  */
-extern uuidx_status uuidx_id_parse(const uuidx_id_system *system, const char *text, size_t length,
+extern uuidx_status uuidx_id_parse(const uuidx_id_system *system, const char *string, size_t length,
 								   uuidx_id *id);
 
 /*
@@ -145,16 +147,14 @@ extern uuidx_status uuidx_id_parse(const uuidx_id_system *system, const char *te
  * zero; text has room for UUIDX_ID_TEXT_MAX + 1 characters.  Returns the length
  * without the zero, or 0 for a system that is refused.
  */
-extern size_t uuidx_id_format(const uuidx_id_system *system, const uuidx_id *id, char *text);
+extern size_t uuidx_id_format(const uuidx_id_system *system, const uuidx_id *id, char *string);
 
 /*
  * Ids of 64 bits as the bigint of the same bits: negative from 2^63 on, where
  * the system goes that far.  UUIDX_NO_BIGINT for systems of another width,
- * UUIDX_OVERFLOW for a negative number where bit 63 is always zero.
+ * UUIDX_NEGATIVE where bit 63 is always zero.
  */
 extern uuidx_status uuidx_id_from_bigint(const uuidx_id_system *system, int64 number, uuidx_id *id);
-extern uuidx_status uuidx_id_to_bigint(const uuidx_id_system *system, const uuidx_id *id,
-									   int64 *number);
 
 /*
  * The time of an id, rounded down to microseconds since 2000-01-01 (a
@@ -171,8 +171,8 @@ extern uuidx_status uuidx_id_time_range(const uuidx_id_system *system, int64 epo
 
 /*
  * The UUID of an id, and back.  Systems without a UUID: UUIDX_NO_UUID.  The way
- * there fails only with UUIDX_OUT_OF_RANGE, if a time-first UUID has no room
- * for the time.  The way back refuses every UUID that is not the UUID of an id
+ * there fails only with UUIDX_NO_ROOM, if a time-first UUID has no room for
+ * the time.  The way back refuses every UUID that is not the UUID of an id
  * of this system under this epoch.
  */
 extern uuidx_status uuidx_id_to_uuid(const uuidx_id_system *system, const uuidx_id *id,
@@ -203,6 +203,10 @@ extern const char *uuidx_id_sort_name(uuidx_id_sort sort);
 /* TypeID 0.3: a prefix of at most 63 characters, "_", and 26 characters */
 #define UUIDX_TYPEID_PREFIX_MAX 63
 
+#define UUIDX_TYPEID_FORM                                                                          \
+	gettext_noop("A TypeID is a prefix and an underscore, or nothing, and 26 characters of "       \
+				 "Crockford's base 32 in lower case, the first at most 7.")
+
 /*
  * A prefix is empty, or lower-case letters and underscores that neither begin
  * nor end it: UUIDX_BAD_PREFIX unless that holds.
@@ -213,7 +217,7 @@ extern uuidx_status uuidx_typeid_check_prefix(const char *prefix, size_t length)
  * Splits a TypeID; the prefix is the first *prefix_length characters of text.
  * On a refusal both results are undefined.
  */
-extern uuidx_status uuidx_typeid_parse(const char *text, size_t length, size_t *prefix_length,
+extern uuidx_status uuidx_typeid_parse(const char *string, size_t length, size_t *prefix_length,
 									   pg_uuid_t *uuid);
 
 /*
@@ -221,6 +225,6 @@ extern uuidx_status uuidx_typeid_parse(const char *text, size_t length, size_t *
  * the prefix must have passed uuidx_typeid_check_prefix.  Returns its length.
  */
 extern size_t uuidx_typeid_format(const char *prefix, size_t prefix_length, const pg_uuid_t *uuid,
-								  char *text);
+								  char *string);
 
 #endif							/* UUIDX_ID_H */

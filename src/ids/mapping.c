@@ -51,13 +51,13 @@ to_time_first(const uuidx_id_system *system, const uuidx_id *id, int64 epoch_ms,
 
 	uuidx_id_arrange(system, id, octets);
 	first = uuidx_load_be64(octets);
-	second = uuidx_load_be64(octets +8);
+	second = uuidx_load_be64(octets + 8);
 	ticks = first >> (64 - system->time_bits);
 
 	/* 48 bits of ms at most on either side: nothing can overflow */
 	unix_ms = epoch_ms + (int64) ticks * tick_ms;
 	if (unix_ms > UUIDX_UNIX_MAX_MS)
-		return UUIDX_OUT_OF_RANGE;
+		return UUIDX_NO_ROOM;
 
 	shift_left(&first, &second, system->time_bits);
 	uuidx_store_versioned(uuid, (uint64) unix_ms << 16 | first >> 52, first << 10 | second >> 54,
@@ -102,7 +102,7 @@ from_time_first(const uuidx_id_system *system, const pg_uuid_t *uuid, int64 epoc
 	shift_right(&first, &second, system->time_bits);
 	first |= ticks << (64 - system->time_bits);
 	uuidx_store_be64(octets, first);
-	uuidx_store_be64(octets +8, second);
+	uuidx_store_be64(octets + 8, second);
 	uuidx_id_rearrange(system, octets, id);
 	return UUIDX_OK;
 }

@@ -121,63 +121,8 @@ base64_push_values, 64, 6};
 const uuidx_alphabet uuidx_base64_sid = {"0123456789" LETTERS_UPPER "_" LETTERS_LOWER "~",
 base64_sid_values, 64, 6};
 
-const char *
-uuidx_status_reason(uuidx_status status)
-{
-	switch (status)
-	{
-		case UUIDX_OK:
-			return "no error";
-		case UUIDX_BAD_LENGTH:
-			return "wrong length";
-		case UUIDX_BAD_DIGIT:
-			return "character outside the alphabet";
-		case UUIDX_BAD_SEPARATOR:
-			return "separator missing or misplaced";
-		case UUIDX_BAD_PREFIX:
-			return "malformed prefix";
-		case UUIDX_LEADING_ZERO:
-			return "leading zero";
-		case UUIDX_OVERFLOW:
-			return "value too large";
-		case UUIDX_BAD_PADDING:
-			return "padding bits are not zero";
-		case UUIDX_BAD_VERSION:
-			return "wrong version";
-		case UUIDX_BAD_VARIANT:
-			return "wrong variant";
-		case UUIDX_BAD_RESERVED:
-			return "reserved bits are not zero";
-		case UUIDX_BAD_TIME_OF_DAY:
-			return "time of day is 24 hours or more";
-		case UUIDX_BAD_VALUE:
-			return "a value this system cannot have";
-		case UUIDX_FOREIGN_TIME:
-			return "time outside the range of this system";
-		case UUIDX_SPLIT_TICK:
-			return "time is not a whole number of this system's ticks";
-		case UUIDX_OUT_OF_RANGE:
-			return "time out of range";
-		case UUIDX_NO_TIME:
-			return "carries no time";
-		case UUIDX_NO_UUID:
-			return "has too many bits for a UUID";
-		case UUIDX_NO_ORDER:
-			return "does not sort by time";
-		case UUIDX_NO_BIGINT:
-			return "is not a 64-bit number";
-		case UUIDX_FIXED_EPOCH:
-			return "has a fixed epoch";
-		case UUIDX_BAD_EPOCH:
-			return "epoch is not a whole millisecond from 1970 on";
-		case UUIDX_UNSUPPORTED:
-			return "not supported";
-	}
-	return "unknown status";
-}
-
 uuidx_status
-uuidx_decode_bits(const uuidx_alphabet *alphabet, const char *text, size_t nchars,
+uuidx_decode_bits(const uuidx_alphabet *alphabet, const char *string, size_t nchars,
 				  unsigned char *octets, size_t noctets, uuidx_padding padding)
 {
 	unsigned	bits = alphabet->bits;
@@ -191,7 +136,7 @@ uuidx_decode_bits(const uuidx_alphabet *alphabet, const char *text, size_t nchar
 	 * of the first digit alone, and padding at the end is what remains in the
 	 * window when the last octet is out.
 	 */
-	value = uuidx_digit_value(alphabet, text[0]);
+	value = uuidx_digit_value(alphabet, string[0]);
 	if (value < 0)
 		return UUIDX_BAD_DIGIT;
 	window = (uint32) value;
@@ -205,7 +150,7 @@ uuidx_decode_bits(const uuidx_alphabet *alphabet, const char *text, size_t nchar
 
 	for (size_t i = 1; i < nchars; i++)
 	{
-		value = uuidx_digit_value(alphabet, text[i]);
+		value = uuidx_digit_value(alphabet, string[i]);
 		if (value < 0)
 			return UUIDX_BAD_DIGIT;
 		window = (window << bits) | (uint32) value;
@@ -213,7 +158,7 @@ uuidx_decode_bits(const uuidx_alphabet *alphabet, const char *text, size_t nchar
 		if (held >= 8)
 		{
 			held -= 8;
-			*octets ++= (unsigned char) (window >> held);
+			*octets++ = (unsigned char) (window >> held);
 		}
 	}
 	if ((window & ((1U << held) - 1)) != 0)
@@ -223,7 +168,7 @@ uuidx_decode_bits(const uuidx_alphabet *alphabet, const char *text, size_t nchar
 
 void
 uuidx_encode_bits(const uuidx_alphabet *alphabet, const unsigned char *octets, size_t noctets,
-				  char *text, size_t nchars, uuidx_padding padding)
+				  char *string, size_t nchars, uuidx_padding padding)
 {
 	unsigned	bits = alphabet->bits;
 	unsigned	held = 0;
@@ -235,18 +180,18 @@ uuidx_encode_bits(const uuidx_alphabet *alphabet, const unsigned char *octets, s
 	{
 		while (held < bits)
 		{
-			window = (window << 8) | (noctets > 0 ? *octets ++: 0);
+			window = (window << 8) | (noctets > 0 ? *octets++ : 0);
 			if (noctets > 0)
 				noctets--;
 			held += 8;
 		}
 		held -= bits;
-		text[		i] = alphabet->digits[(window >> held) & (alphabet->radix - 1U)];
+		string[i] = alphabet->digits[(window >> held) & (alphabet->radix - 1U)];
 	}
 }
 
 uuidx_status
-uuidx_decode_number(const uuidx_alphabet *alphabet, const char *text, size_t nchars,
+uuidx_decode_number(const uuidx_alphabet *alphabet, const char *string, size_t nchars,
 					unsigned char *octets, size_t noctets)
 {
 	uint32		limbs[MAX_LIMBS] = {0}; /* least significant first */
@@ -257,7 +202,7 @@ uuidx_decode_number(const uuidx_alphabet *alphabet, const char *text, size_t nch
 		return UUIDX_BAD_LENGTH;
 	for (size_t i = 0; i < nchars; i++)
 	{
-		int			value = uuidx_digit_value(alphabet, text[i]);
+		int			value = uuidx_digit_value(alphabet, string[i]);
 		uint64		carry;
 
 		/* a foreign character is the better explanation, wherever it stands */
@@ -279,14 +224,14 @@ uuidx_decode_number(const uuidx_alphabet *alphabet, const char *text, size_t nch
 	{
 		size_t		place = noctets - 1 - i;
 
-		octets[		i] = (unsigned char) (limbs[place / 4] >> (place % 4 * 8));
+		octets[i] = (unsigned char) (limbs[place / 4] >> (place % 4 * 8));
 	}
 	return UUIDX_OK;
 }
 
 size_t
 uuidx_encode_number(const uuidx_alphabet *alphabet, const unsigned char *octets, size_t noctets,
-					char *text, size_t width)
+					char *string, size_t width)
 {
 	uint32		limbs[MAX_LIMBS] = {0}; /* most significant first */
 	char		reversed[8 * UUIDX_NUMBER_MAX_OCTETS + 32];
@@ -334,7 +279,7 @@ uuidx_encode_number(const uuidx_alphabet *alphabet, const unsigned char *octets,
 	{
 		size_t		place = width - 1 - i;
 
-		text[		i] = place < ndigits ? reversed[place] : alphabet->digits[0];
+		string[i] = place < ndigits ? reversed[place] : alphabet->digits[0];
 	}
 	return width;
 }

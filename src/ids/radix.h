@@ -11,49 +11,7 @@
 #ifndef UUIDX_RADIX_H
 #define UUIDX_RADIX_H
 
-#include "compat.h"
-
-/*
- * Why something was refused.  The pure layer has no ereport: it returns one of
- * these, and uuidx_status_reason() has the words for it.
- */
-typedef enum uuidx_status
-{
-	UUIDX_OK = 0,
-
-	/* malformed text */
-	UUIDX_BAD_LENGTH,
-	UUIDX_BAD_DIGIT,
-	UUIDX_BAD_SEPARATOR,
-	UUIDX_BAD_PREFIX,
-	UUIDX_LEADING_ZERO,
-	UUIDX_OVERFLOW,
-	UUIDX_BAD_PADDING,
-
-	/* well-formed text, or a uuid, with a content the system cannot have made */
-	UUIDX_BAD_VERSION,
-	UUIDX_BAD_VARIANT,
-	UUIDX_BAD_RESERVED,
-	UUIDX_BAD_TIME_OF_DAY,
-	UUIDX_BAD_VALUE,
-	UUIDX_FOREIGN_TIME,
-	UUIDX_SPLIT_TICK,
-
-	/* the time does not fit where it should go, or no id has it */
-	UUIDX_OUT_OF_RANGE,
-
-	/* what the system cannot do */
-	UUIDX_NO_TIME,
-	UUIDX_NO_UUID,
-	UUIDX_NO_ORDER,
-	UUIDX_NO_BIGINT,
-	UUIDX_FIXED_EPOCH,
-	UUIDX_BAD_EPOCH,
-	UUIDX_UNSUPPORTED
-} uuidx_status;
-
-/* What a status means: a static phrase, lower case, no full stop */
-extern const char *uuidx_status_reason(uuidx_status status);
+#include "ids/status.h"
 
 /*
  * An alphabet: the digit of each value, and one more than the value of each
@@ -108,13 +66,13 @@ typedef enum uuidx_padding
  * in front and UUIDX_BAD_PADDING for padding at the end that is not zero.  The
  * octets are undefined unless UUIDX_OK is returned.
  */
-extern uuidx_status uuidx_decode_bits(const uuidx_alphabet *alphabet, const char *text,
+extern uuidx_status uuidx_decode_bits(const uuidx_alphabet *alphabet, const char *string,
 									  size_t nchars, unsigned char *octets, size_t noctets,
 									  uuidx_padding padding);
 
 /* The inverse: writes exactly nchars characters, no terminating zero */
 extern void uuidx_encode_bits(const uuidx_alphabet *alphabet, const unsigned char *octets,
-							  size_t noctets, char *text, size_t nchars, uuidx_padding padding);
+							  size_t noctets, char *string, size_t nchars, uuidx_padding padding);
 
 /* The longest number: 160 bits */
 #define UUIDX_NUMBER_MAX_OCTETS 20
@@ -125,7 +83,7 @@ extern void uuidx_encode_bits(const uuidx_alphabet *alphabet, const unsigned cha
  * digit, UUIDX_BAD_DIGIT, UUIDX_OVERFLOW beyond 2^(8 * noctets) - 1.  The octets
  * are undefined unless UUIDX_OK is returned.
  */
-extern uuidx_status uuidx_decode_number(const uuidx_alphabet *alphabet, const char *text,
+extern uuidx_status uuidx_decode_number(const uuidx_alphabet *alphabet, const char *string,
 										size_t nchars, unsigned char *octets, size_t noctets);
 
 /*
@@ -135,6 +93,6 @@ extern uuidx_status uuidx_decode_number(const uuidx_alphabet *alphabet, const ch
  * most 49 characters in radix 10 and above.
  */
 extern size_t uuidx_encode_number(const uuidx_alphabet *alphabet, const unsigned char *octets,
-								  size_t noctets, char *text, size_t width);
+								  size_t noctets, char *string, size_t width);
 
 #endif							/* UUIDX_RADIX_H */

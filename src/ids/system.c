@@ -8,28 +8,46 @@
 #include "ids/system.h"
 
 uuidx_status
-uuidx_id_parse_bits(const uuidx_id_system *system, const char *text, size_t length, uuidx_id *id)
+uuidx_id_parse_bits(const uuidx_id_system *system, const char *string, size_t length, uuidx_id *id)
 {
 	if (length != system->nchars)
 		return UUIDX_BAD_LENGTH;
 	memset(id, 0, sizeof(*id));
-	return uuidx_decode_bits(system->alphabet, text, length, id->octets, uuidx_id_octets(system),
+	return uuidx_decode_bits(system->alphabet, string, length, id->octets, uuidx_id_octets(system),
 							 system->padding);
 }
 
 size_t
-uuidx_id_format_bits(const uuidx_id_system *system, const uuidx_id *id, char *text)
+uuidx_id_format_bits(const uuidx_id_system *system, const uuidx_id *id, char *string)
 {
-	uuidx_encode_bits(system->alphabet, id->octets, uuidx_id_octets(system), text, system->nchars,
+	uuidx_encode_bits(system->alphabet, id->octets, uuidx_id_octets(system), string, system->nchars,
 					  system->padding);
 	return system->nchars;
 }
 
 uuidx_status
-uuidx_id_parse_uuid(const uuidx_id_system *system, const char *text, size_t length, uuidx_id *id)
+uuidx_id_parse_number(const uuidx_id_system *system, const char *string, size_t length,
+					  uuidx_id *id)
+{
+	if (length == 0 || length > system->nchars || (length < system->nchars && !system->shortest))
+		return UUIDX_BAD_LENGTH;
+	memset(id, 0, sizeof(*id));
+	return uuidx_decode_number(system->alphabet, string, length, id->octets,
+							   uuidx_id_octets(system));
+}
+
+size_t
+uuidx_id_format_number(const uuidx_id_system *system, const uuidx_id *id, char *string)
+{
+	return uuidx_encode_number(system->alphabet, id->octets, uuidx_id_octets(system), string,
+							   system->shortest ? 0 : system->nchars);
+}
+
+uuidx_status
+uuidx_id_parse_uuid(const uuidx_id_system *system, const char *string, size_t length, uuidx_id *id)
 {
 	pg_uuid_t	uuid;
-	uuidx_status status = uuidx_decode_canonical(text, length, &uuid);
+	uuidx_status status = uuidx_decode_canonical(string, length, &uuid);
 
 	(void) system;
 	if (status == UUIDX_OK)
@@ -38,13 +56,13 @@ uuidx_id_parse_uuid(const uuidx_id_system *system, const char *text, size_t leng
 }
 
 size_t
-uuidx_id_format_uuid(const uuidx_id_system *system, const uuidx_id *id, char *text)
+uuidx_id_format_uuid(const uuidx_id_system *system, const uuidx_id *id, char *string)
 {
 	pg_uuid_t	uuid;
 
 	(void) system;
 	uuidx_store(&uuid, uuidx_id_first64(id), uuidx_id_second64(id));
-	return uuidx_encode_canonical(&uuid, text);
+	return uuidx_encode_canonical(&uuid, string);
 }
 
 void
@@ -56,7 +74,7 @@ uuidx_id_arrange(const uuidx_id_system *system, const uuidx_id *id, unsigned cha
 		return;
 	}
 	for (int i = 0; i < UUID_LEN; i++)
-		octets[		i] = id->octets[system->places[i]];
+		octets[i] = id->octets[system->places[i]];
 }
 
 void

@@ -9,10 +9,10 @@
 #ifndef UUIDX_ID_SYSTEM_H
 #define UUIDX_ID_SYSTEM_H
 
-#include "uuid/bits.h"
 #include "ids/encoding.h"
-#include "uuid/epoch.h"
 #include "ids/id.h"
+#include "uuid/bits.h"
+#include "uuid/epoch.h"
 
 /* Octets of a number of so many bits */
 static inline size_t
@@ -32,7 +32,7 @@ uuidx_id_first64(const uuidx_id *id)
 static inline uint64
 uuidx_id_second64(const uuidx_id *id)
 {
-	return uuidx_load_be64(id->octets +8);
+	return uuidx_load_be64(id->octets + 8);
 }
 
 /* Writes an id of at most 128 bits, left-aligned in two halves */
@@ -41,21 +41,30 @@ uuidx_id_store(uuidx_id *id, uint64 first, uint64 second)
 {
 	memset(id, 0, sizeof(*id));
 	uuidx_store_be64(id->octets, first);
-	uuidx_store_be64(id->octets +8, second);
+	uuidx_store_be64(id->octets + 8, second);
 }
 
 /*
  * Text of exactly nchars digits in an alphabet whose radix is a power of two,
  * "padding" telling where surplus bits are.
  */
-extern uuidx_status uuidx_id_parse_bits(const uuidx_id_system *system, const char *text,
+extern uuidx_status uuidx_id_parse_bits(const uuidx_id_system *system, const char *string,
 										size_t length, uuidx_id *id);
-extern size_t uuidx_id_format_bits(const uuidx_id_system *system, const uuidx_id *id, char *text);
+extern size_t uuidx_id_format_bits(const uuidx_id_system *system, const uuidx_id *id, char *string);
+
+/*
+ * Text of exactly nchars digits of a number of all bits, or where "shortest"
+ * says so of at most nchars, written without leading zeros.
+ */
+extern uuidx_status uuidx_id_parse_number(const uuidx_id_system *system, const char *string,
+										  size_t length, uuidx_id *id);
+extern size_t uuidx_id_format_number(const uuidx_id_system *system, const uuidx_id *id,
+									 char *string);
 
 /* Text of a UUID in its canonical form, the 128 bits being the id */
-extern uuidx_status uuidx_id_parse_uuid(const uuidx_id_system *system, const char *text,
+extern uuidx_status uuidx_id_parse_uuid(const uuidx_id_system *system, const char *string,
 										size_t length, uuidx_id *id);
-extern size_t uuidx_id_format_uuid(const uuidx_id_system *system, const uuidx_id *id, char *text);
+extern size_t uuidx_id_format_uuid(const uuidx_id_system *system, const uuidx_id *id, char *string);
 
 /*
  * The time is a number in the first time_bits bits of the id, once its octets
@@ -87,52 +96,14 @@ extern void uuidx_id_rearrange(const uuidx_id_system *system, const unsigned cha
 							   uuidx_id *id);
 
 /*
- * For "places": .NET's order of a Guid's octets (the same both ways), and the
- * order in which SQL Server compares them.
+ * The systems, one array for each file that describes some.  The last entry of
+ * each has no name.
  */
-extern const uint8 uuidx_id_dotnet_places[UUID_LEN];
-extern const uint8 uuidx_id_sqlserver_places[UUID_LEN];
-
-/* The systems, one extern for each entry of the registry */
-extern const uuidx_id_system uuidx_id_cassandra_timeuuid;
-extern const uuidx_id_system uuidx_id_combguid_binary;
-extern const uuidx_id_system uuidx_id_combguid_legacy;
-extern const uuidx_id_system uuidx_id_combguid_pg;
-extern const uuidx_id_system uuidx_id_combguid_pg_legacy;
-extern const uuidx_id_system uuidx_id_combguid_sql;
-extern const uuidx_id_system uuidx_id_cuid;
-extern const uuidx_id_system uuidx_id_cuid2;
-extern const uuidx_id_system uuidx_id_cuid_nonstandard;
-extern const uuidx_id_system uuidx_id_discord;
-extern const uuidx_id_system uuidx_id_dotnet_bytes;
-extern const uuidx_id_system uuidx_id_draft02_v7;
-extern const uuidx_id_system uuidx_id_elasticflake;
-extern const uuidx_id_system uuidx_id_es_kordered;
-extern const uuidx_id_system uuidx_id_es_kordered_hash;
-extern const uuidx_id_system uuidx_id_es_timebased;
-extern const uuidx_id_system uuidx_id_flake;
-extern const uuidx_id_system uuidx_id_flakeid;
-extern const uuidx_id_system uuidx_id_ksuid;
-extern const uuidx_id_system uuidx_id_lexicaluuid;
-extern const uuidx_id_system uuidx_id_mastodon;
-extern const uuidx_id_system uuidx_id_mysql_swap;
-extern const uuidx_id_system uuidx_id_ncs;
-extern const uuidx_id_system uuidx_id_nuid;
-extern const uuidx_id_system uuidx_id_objectid;
-extern const uuidx_id_system uuidx_id_ordereduuid;
-extern const uuidx_id_system uuidx_id_pushid;
-extern const uuidx_id_system uuidx_id_shardingid;
-extern const uuidx_id_system uuidx_id_sid_base32;
-extern const uuidx_id_system uuidx_id_sid_base64;
-extern const uuidx_id_system uuidx_id_sid_dec;
-extern const uuidx_id_system uuidx_id_sid_hex;
-extern const uuidx_id_system uuidx_id_snowflake;
-extern const uuidx_id_system uuidx_id_sonyflake_v1;
-extern const uuidx_id_system uuidx_id_sonyflake_v2;
-extern const uuidx_id_system uuidx_id_sqlserver_order;
-extern const uuidx_id_system uuidx_id_tsid;
-extern const uuidx_id_system uuidx_id_typeid;
-extern const uuidx_id_system uuidx_id_ulid;
-extern const uuidx_id_system uuidx_id_xid;
+extern const uuidx_id_system uuidx_id_plain_systems[];
+extern const uuidx_id_system uuidx_id_number_systems[];
+extern const uuidx_id_system uuidx_id_text_systems[];
+extern const uuidx_id_system uuidx_id_uuid_systems[];
+extern const uuidx_id_system uuidx_id_guid_systems[];
+extern const uuidx_id_system uuidx_id_typeid_systems[];
 
 #endif							/* UUIDX_ID_SYSTEM_H */

@@ -27,7 +27,7 @@ uuidx_typeid_check_prefix(const char *prefix, size_t length)
 }
 
 uuidx_status
-uuidx_typeid_parse(const char *text, size_t length, size_t *prefix_length, pg_uuid_t *uuid)
+uuidx_typeid_parse(const char *string, size_t length, size_t *prefix_length, pg_uuid_t *uuid)
 {
 	size_t		before = 0;
 
@@ -39,9 +39,9 @@ uuidx_typeid_parse(const char *text, size_t length, size_t *prefix_length, pg_uu
 
 		/* no digit is an underscore, so the one before the suffix is the last */
 		before = length - SUFFIX_LENGTH - 1;
-		if (text[before] != '_')
+		if (string[before] != '_')
 			return UUIDX_BAD_SEPARATOR;
-		status = uuidx_typeid_check_prefix(text, before);
+		status = uuidx_typeid_check_prefix(string, before);
 		if (status != UUIDX_OK)
 			return status;
 
@@ -50,34 +50,32 @@ uuidx_typeid_parse(const char *text, size_t length, size_t *prefix_length, pg_uu
 			return UUIDX_BAD_PREFIX;
 	}
 	*prefix_length = before;
-	return uuidx_decode_bits(&uuidx_crockford_lower, text +length - SUFFIX_LENGTH, SUFFIX_LENGTH,
+	return uuidx_decode_bits(&uuidx_crockford_lower, string + length - SUFFIX_LENGTH, SUFFIX_LENGTH,
 							 uuid->data, UUID_LEN, UUIDX_PAD_FIRST);
 }
 
 size_t
-uuidx_typeid_format(const char *prefix, size_t prefix_length, const pg_uuid_t *uuid, char *text)
+uuidx_typeid_format(const char *prefix, size_t prefix_length, const pg_uuid_t *uuid, char *string)
 {
 	size_t		length = prefix_length;
 
-	memcpy(text, prefix, prefix_length);
+	memcpy(string, prefix, prefix_length);
 	if (prefix_length > 0)
-		text[		length++] = '_';
-
-	uuidx_encode_bits(&uuidx_crockford_lower, uuid->data, UUID_LEN, text +length, SUFFIX_LENGTH,
+		string[length++] = '_';
+	uuidx_encode_bits(&uuidx_crockford_lower, uuid->data, UUID_LEN, string + length, SUFFIX_LENGTH,
 					  UUIDX_PAD_FIRST);
 	length += SUFFIX_LENGTH;
-	text[		length] = '\0';
-
+	string[length] = '\0';
 	return length;
 }
 
 /* As one id system among others: the prefix is read and not kept */
 static uuidx_status
-parse(const uuidx_id_system *system, const char *text, size_t length, uuidx_id *id)
+parse(const uuidx_id_system *system, const char *string, size_t length, uuidx_id *id)
 {
 	size_t		prefix_length;
 	pg_uuid_t	uuid;
-	uuidx_status status = uuidx_typeid_parse(text, length, &prefix_length, &uuid);
+	uuidx_status status = uuidx_typeid_parse(string, length, &prefix_length, &uuid);
 
 	(void) system;
 	if (status == UUIDX_OK)
@@ -86,13 +84,13 @@ parse(const uuidx_id_system *system, const char *text, size_t length, uuidx_id *
 }
 
 static size_t
-format(const uuidx_id_system *system, const uuidx_id *id, char *text)
+format(const uuidx_id_system *system, const uuidx_id *id, char *string)
 {
 	pg_uuid_t	uuid;
 
 	(void) system;
 	uuidx_store(&uuid, uuidx_id_first64(id), uuidx_id_second64(id));
-	return uuidx_typeid_format("", 0, &uuid, text);
+	return uuidx_typeid_format("", 0, &uuid, string);
 }
 
 /* Any UUID may stand in a TypeID; version 7, which new ones are, has a time */
@@ -110,21 +108,24 @@ bound(const uuidx_id_system *system, uint64 ticks, bool upper, uuidx_id *id)
 	uuidx_id_versioned_bound(system, ticks, upper, 7, id);
 }
 
-const uuidx_id_system uuidx_id_typeid = {
-	.name = "typeid",
-	.form = "an optional prefix a-z_ of at most 63 characters with an underscore, and 26 "
-	"characters of Crockford's base 32 in lower case, the first at most 7",
-	.example = "01h455vb4pex5vsknk084sn02q",
-	.bits = 128,
-	.mapping = UUIDX_ID_IS_UUID,
-	.sort = UUIDX_ID_SORT_TEXT,
-	.epoch_ms = 0,
-	.tick_num = 1000,
-	.tick_den = 1,
-	.max_ticks = (UINT64CONST(1) << 48) - 1,
-	.time_bits = 48,
-	.parse = parse,
-	.format = format,
-	.ticks = find_ticks,
-	.bound = bound,
+const uuidx_id_system uuidx_id_typeid_systems[] = {
+	{
+		.name = "typeid",
+		.form = UUIDX_TYPEID_FORM,
+		.example = "01h455vb4pex5vsknk084sn02q",
+		.bits = 128,
+		.mapping = UUIDX_ID_IS_UUID,
+		.sort = UUIDX_ID_SORT_TEXT,
+		.epoch_ms = 0,
+		.tick_num = 1000,
+		.tick_den = 1,
+		.max_ticks = (UINT64CONST(1) << 48) - 1,
+		.time_bits = 48,
+		.parse = parse,
+		.format = format,
+		.ticks = find_ticks,
+		.bound = bound,
+	},
+
+	{.name = NULL}
 };

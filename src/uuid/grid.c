@@ -21,7 +21,8 @@ month_start_day(int64 month)
 	int64		year = 1970 + month / 12;
 	int64		of_year = month % 12;
 	int64		past = year - 1;
-	int64		leap_days = past / 4 - past / 100 + past / 400 - (1969 / 4 - 1969 / 100 + 1969 / 400);
+	int64		leap_days = past / 4 - past / 100 + past / 400 -
+		(1969 / 4 - 1969 / 100 + 1969 / 400);
 	bool		leap_year = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
 
 	return (year - 1970) * 365 + leap_days + days_before[of_year] + (leap_year && of_year >= 2);

@@ -159,7 +159,7 @@ copy_checkout() {
 			git -c safe.directory="$top" ls-files -z --cached --others --exclude-standard
 		else
 			find . \( -name .git -o -name results -o -name tmp_check -o -path ./test/expected \) -prune \
-				-o -type f ! -name '*.o' ! -name '*.so' ! -name '*.bc' ! -path ./test/unit/unit -print0
+				-o -type f ! -name '*.o' ! -name '*.so' ! -name '*.bc' ! -name .built-for ! -path ./test/unit/unit -print0
 		fi |
 			while IFS= read -r -d '' file; do
 				# a file deleted but not yet committed is listed all the same
@@ -230,15 +230,19 @@ build() {
 		make -s PG_CONFIG="$PG_CONFIG" with_llvm=no "$@" install
 }
 
-# Starts a cluster that can be reached through a socket in $work only, and points
-# every client program to it
+# start_cluster [OPTION...]: starts a cluster that can be reached through a socket in
+# $work only, and points every client program to it. The options are initdb's; without
+# any the locale is C. UUIDX_CONF is a line for postgresql.conf, for trials by hand.
 start_cluster() {
-	initdb -D "$work/data" -U postgres -A trust -E UTF8 --locale=C --no-sync >"$work/initdb.log" 2>&1 ||
+	[ $# -gt 0 ] || set -- --locale=C
+	rm -rf "$work/data"
+	initdb -D "$work/data" -U postgres -A trust -E UTF8 --no-sync "$@" >"$work/initdb.log" 2>&1 ||
 		{ cat "$work/initdb.log"; return 1; }
 	cat >>"$work/data/postgresql.conf" <<-END
 		listen_addresses = ''
 		unix_socket_directories = '$work'
 		fsync = off
+		${UUIDX_CONF:-}
 	END
 	pg_ctl -D "$work/data" -l "$work/server.log" -w -s start || { cat "$work/server.log"; return 1; }
 	export PGHOST="$work" PGUSER=postgres PGDATABASE=postgres

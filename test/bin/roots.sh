@@ -45,6 +45,7 @@ enter() {
 			exec chroot "$root" "$@"' enter "$1" "$2" env -i \
 		PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin HOME=/root \
 		DEBIAN_FRONTEND=noninteractive KEEP="${KEEP:-}" ${http_proxy:+http_proxy="$http_proxy"} \
+		${NODE_EXTRA_CA_CERTS:+NODE_EXTRA_CA_CERTS=/etc/ssl/certs/ca-certificates.crt} \
 		"${@:3}" </dev/null
 }
 
@@ -118,9 +119,6 @@ make_root() {
 			"postgresql-$server" "postgresql-server-dev-$server" "${libpq[@]}" &&
 			enter "$root.part" "$work/tmp" env PG_CONFIG="/usr/lib/postgresql/$server/bin/pg_config" \
 				/tmp/uuidx/test/bin/prepare test &&
-			# one test is about it; not every suite has it for every server
-			{ enter "$root.part" "$work/tmp" apt-get -q -y --no-install-recommends install \
-				"postgresql-$server-partman" || true; } &&
 			enter "$root.part" "$work/tmp" apt-get -q clean &&
 			finish "$root" && return
 	done

@@ -14,15 +14,15 @@
 static void
 check_id(const uuidx_id_system *system, const uuidx_id *id, int64 epoch_ms)
 {
-	char text[	UUIDX_ID_TEXT_MAX + 1];
-	size_t		length = uuidx_id_format(system, id, text);
+	char		string[UUIDX_ID_TEXT_MAX + 1];
+	size_t		length = uuidx_id_format(system, id, string);
 	uuidx_id	back;
 	pg_uuid_t	uuid;
 	TimestampTz pg_us;
 	uuidx_status status;
 
-	REQUIRE(length > 0 && length <= UUIDX_ID_TEXT_MAX && strlen(text) == length);
-	REQUIRE(uuidx_id_parse(system, text, length, &back) == UUIDX_OK);
+	REQUIRE(length > 0 && length <= UUIDX_ID_TEXT_MAX && strlen(string) == length);
+	REQUIRE(uuidx_id_parse(system, string, length, &back) == UUIDX_OK);
 	REQUIRE(memcmp(&back, id, sizeof(back)) == 0);
 
 	status = uuidx_id_to_uuid(system, id, epoch_ms, &uuid);
@@ -32,7 +32,7 @@ check_id(const uuidx_id_system *system, const uuidx_id *id, int64 epoch_ms)
 		REQUIRE(memcmp(&back, id, sizeof(back)) == 0);
 	}
 	else
-		REQUIRE(status == UUIDX_NO_UUID || status == UUIDX_OUT_OF_RANGE);
+		REQUIRE(status == UUIDX_NO_UUID || status == UUIDX_NO_ROOM);
 
 	status = uuidx_id_time(system, id, epoch_ms, &pg_us);
 	if (status == UUIDX_OK)
@@ -59,7 +59,8 @@ check_id(const uuidx_id_system *system, const uuidx_id *id, int64 epoch_ms)
 
 /* The text is accepted only if it is the canonical one but for permitted freedoms */
 static void
-check_canonical(const uuidx_id_system *system, const char *text, size_t length, const uuidx_id *id)
+check_canonical(const uuidx_id_system *system, const char *string, size_t length,
+				const uuidx_id *id)
 {
 	char		canonical[UUIDX_ID_TEXT_MAX + 1];
 	size_t		canonical_length = uuidx_id_format(system, id, canonical);
@@ -70,8 +71,7 @@ check_canonical(const uuidx_id_system *system, const char *text, size_t length, 
 	if (strcmp(system->name, "flake") == 0 || strcmp(system->name, "typeid") == 0)
 	{
 		REQUIRE(length >= canonical_length);
-		text	  +=length - canonical_length;
-
+		string += length - canonical_length;
 		length = canonical_length;
 	}
 
@@ -79,11 +79,11 @@ check_canonical(const uuidx_id_system *system, const char *text, size_t length, 
 	REQUIRE(length == canonical_length);
 	for (size_t i = 0; i < length; i++)
 	{
-		bool		same = (text[i] | 0x20) == (canonical[i] | 0x20);
+		bool		same = (string[i] | 0x20) == (canonical[i] | 0x20);
 
 		REQUIRE(same ||
 				(strcmp(system->name, "tsid") == 0 &&
-				 uuidx_digit_value(&uuidx_crockford_lenient, text[i]) == canonical[i] - '0'));
+				 uuidx_digit_value(&uuidx_crockford_lenient, string[i]) == canonical[i] - '0'));
 	}
 }
 
@@ -107,7 +107,7 @@ check_bounds(const uuidx_id_system *system, TimestampTz pg_us, int64 epoch_ms)
 }
 
 static void
-check_system(const uuidx_id_system *system, const char *text, size_t length)
+check_system(const uuidx_id_system *system, const char *string, size_t length)
 {
 	int64		epoch_ms = UUIDX_ID_OWN_EPOCH;
 	int64		numbers[2];
@@ -115,15 +115,15 @@ check_system(const uuidx_id_system *system, const char *text, size_t length)
 	pg_uuid_t	again;
 	uuidx_id	id;
 
-	if (uuidx_id_parse(system, text, length, &id) == UUIDX_OK)
+	if (uuidx_id_parse(system, string, length, &id) == UUIDX_OK)
 	{
 		check_id(system, &id, epoch_ms);
-		check_canonical(system, text, length, &id);
+		check_canonical(system, string, length, &id);
 	}
 	if (length < sizeof(numbers))
 		return;
-	memcpy(&uuid, text, sizeof(uuid));
-	memcpy(numbers, text, sizeof(numbers));
+	memcpy(&uuid, string, sizeof(uuid));
+	memcpy(numbers, string, sizeof(numbers));
 	if (numbers[1] % 2 == 0 && uuidx_id_epoch(system, numbers[1], &epoch_ms) != UUIDX_OK)
 		epoch_ms = UUIDX_ID_OWN_EPOCH;
 
@@ -135,8 +135,7 @@ check_system(const uuidx_id_system *system, const char *text, size_t length)
 	}
 	if (uuidx_id_from_bigint(system, numbers[0], &id) == UUIDX_OK)
 	{
-		REQUIRE(uuidx_id_to_bigint(system, &id, &numbers[1]) == UUIDX_OK);
-		REQUIRE(numbers[0] == numbers[1]);
+		REQUIRE(uuidx_load_be64(id.octets) == (uint64) numbers[0]);
 		check_id(system, &id, epoch_ms);
 	}
 	check_bounds(system, numbers[0], epoch_ms);
@@ -144,21 +143,21 @@ check_system(const uuidx_id_system *system, const char *text, size_t length)
 
 /* Text that is accepted is what would be written, but for the case of letters */
 static void
-check_encoding(const uuidx_encoding *encoding, const char *text, size_t length)
+check_encoding(const uuidx_encoding *encoding, const char *string, size_t length)
 {
 	char		again[UUIDX_ENCODING_TEXT_MAX + 1];
 	pg_uuid_t	uuid;
 	pg_uuid_t	back;
 
-	if (uuidx_encoding_read(encoding, text, length, &uuid) == UUIDX_OK)
+	if (uuidx_encoding_read(encoding, string, length, &uuid) == UUIDX_OK)
 	{
 		REQUIRE(uuidx_encoding_write(encoding, &uuid, again) == length);
 		for (size_t i = 0; i < length; i++)
-			REQUIRE((text[i] | 0x20) == (again[i] | 0x20));
+			REQUIRE((string[i] | 0x20) == (again[i] | 0x20));
 	}
 	if (length < sizeof(uuid))
 		return;
-	memcpy(&uuid, text, sizeof(uuid));
+	memcpy(&uuid, string, sizeof(uuid));
 	length = uuidx_encoding_write(encoding, &uuid, again);
 	REQUIRE(uuidx_encoding_read(encoding, again, length, &back) == UUIDX_OK);
 	REQUIRE(memcmp(&uuid, &back, sizeof(uuid)) == 0);
@@ -167,7 +166,7 @@ check_encoding(const uuidx_encoding *encoding, const char *text, size_t length)
 int
 LLVMFuzzerTestOneInput(const uint8 *data, size_t size)
 {
-	const char *text = (const char *) data + 1;
+	const char *string = (const char *) data + 1;
 	size_t		index;
 
 	if (size == 0)
@@ -175,12 +174,12 @@ LLVMFuzzerTestOneInput(const uint8 *data, size_t size)
 	for (index = 0; uuidx_id_at(index) != NULL; index++)
 	{
 		if (data[0] == index)
-			check_system(uuidx_id_at(index), text, size - 1);
+			check_system(uuidx_id_at(index), string, size - 1);
 	}
 	for (size_t i = 0; uuidx_encoding_at(i) != NULL; i++)
 	{
 		if (data[0] == index + i)
-			check_encoding(uuidx_encoding_at(i), text, size - 1);
+			check_encoding(uuidx_encoding_at(i), string, size - 1);
 	}
 	return 0;
 }

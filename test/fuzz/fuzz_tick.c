@@ -14,12 +14,12 @@
 #define SEEDS 8192
 
 /* tick * 16384 + counter; what comes next is one more, or where the clock is */
-typedef unsigned __int128 place;
+typedef unsigned __int128 tick_place;
 
-static place
+static tick_place
 place_of(const uuidx_tick_state *state)
 {
-	return (place) state->tick * COUNTERS + state->counter;
+	return (tick_place) state->tick * COUNTERS + state->counter;
 }
 
 /* The last UUID that a state can make, or the first, of version 7 and 6 */
@@ -36,7 +36,7 @@ static void
 step(uuidx_tick_state *state, uint64 now, uint32 random)
 {
 	uuidx_tick_state before = *state;
-	place		expected = place_of(state) + 1;
+	tick_place	expected = place_of(state) + 1;
 	uuidx_tick_status status = uuidx_tick_step(state, now, random);
 	pg_uuid_t	last[2];
 	pg_uuid_t	next[2];
@@ -44,7 +44,7 @@ step(uuidx_tick_state *state, uint64 now, uint32 random)
 	if (now > before.tick)
 	{
 		REQUIRE(status == UUIDX_TICK_NEW);
-		expected = (place) now * COUNTERS + random % SEEDS;
+		expected = (tick_place) now * COUNTERS + random % SEEDS;
 	}
 	else if (expected % COUNTERS == 0)
 		expected += random % SEEDS;

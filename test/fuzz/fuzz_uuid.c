@@ -66,7 +66,8 @@ slow_ticks(const pg_uuid_t *uuid)
 	switch (slow_version(uuid))
 	{
 		case 1:
-			return (int64) (bits(uuid, 52, 12) << 48 | bits(uuid, 32, 16) << 32 | bits(uuid, 0, 32));
+			return (int64) (bits(uuid, 52, 12) << 48 | bits(uuid, 32, 16) << 32 |
+							bits(uuid, 0, 32));
 		case 6:
 			return (int64) (bits(uuid, 0, 48) << 12 | bits(uuid, 52, 12));
 		case 7:

@@ -10,8 +10,10 @@ SELECT p.proname, p.proparallel, a.aggsortop::regoperator, a.aggkind, a.aggcombi
 FROM pg_proc AS p JOIN pg_aggregate AS a ON a.aggfnoid = p.oid
 WHERE p.proname IN ('min', 'max') AND p.proargtypes = '2950'
 ORDER BY 1;
-SELECT (SELECT count(*) FROM pg_depend AS d JOIN pg_extension AS e ON d.refobjid = e.oid JOIN pg_proc AS p ON d.objid = p.oid
-        WHERE d.classid = 'pg_proc'::regclass AND d.deptype = 'e' AND e.extname = 'uuidx' AND p.proname IN ('min', 'max'))
+SELECT (SELECT count(*) FROM pg_depend AS d JOIN pg_extension AS e ON d.refobjid = e.oid
+  JOIN pg_proc AS p ON d.objid = p.oid
+        WHERE d.classid = 'pg_proc'::regclass AND d.deptype = 'e' AND e.extname = 'uuidx'
+          AND p.proname IN ('min', 'max'))
   = CASE WHEN to_regprocedure('pg_catalog.min(uuid)') IS NULL THEN 2 ELSE 0 END AS only_where_missing;
 
 CREATE TABLE items (id uuid, kind integer);
@@ -20,16 +22,20 @@ SELECT min(id), max(id) FROM items;
 SELECT min(id), max(id) FROM (VALUES (NULL::uuid), (NULL)) AS v (id);
 -- the order is that of the bytes, without sign
 SELECT min(id), max(id)
-FROM unnest('{7fffffff-ffff-ffff-ffff-ffffffffffff, 80000000-0000-0000-0000-000000000000, 7fffffff-ffff-ffff-ffff-fffffffffffe,
+FROM unnest('{7fffffff-ffff-ffff-ffff-ffffffffffff, 80000000-0000-0000-0000-000000000000,
+  7fffffff-ffff-ffff-ffff-fffffffffffe,
   80000000-0000-0000-0000-000000000001, 80000000-0000-0000-8000-000000000000}'::uuid[]) AS id;
-SELECT min(id), max(id) FROM (VALUES ('ffffffff-ffff-ffff-ffff-ffffffffffff'::uuid), (NULL), ('00000000-0000-0000-0000-000000000000')) AS v (id);
+SELECT min(id), max(id) FROM (VALUES ('ffffffff-ffff-ffff-ffff-ffffffffffff'::uuid), (NULL),
+  ('00000000-0000-0000-0000-000000000000')) AS v (id);
 
 -- what ORDER BY would put first and last: in groups, windows, filtered, sorted and hashed
 INSERT INTO items SELECT md5(n::text)::uuid, n % 100 FROM generate_series(1, 10000) AS n;
 INSERT INTO items SELECT NULL, n FROM generate_series(0, 99) AS n;
 CREATE VIEW mistakes AS
-SELECT count(*) AS kinds, count(*) FILTER (WHERE min IS DISTINCT FROM ordered[1] OR max IS DISTINCT FROM ordered[100]) AS mistakes
-FROM (SELECT kind, min(id), max(id), array_agg(id ORDER BY id) FILTER (WHERE id IS NOT NULL) AS ordered FROM items GROUP BY kind) AS k;
+SELECT count(*) AS kinds, count(*) FILTER (WHERE min IS DISTINCT FROM ordered[1]
+  OR max IS DISTINCT FROM ordered[100]) AS mistakes
+FROM (SELECT kind, min(id), max(id), array_agg(id ORDER BY id) FILTER (WHERE id IS NOT NULL) AS ordered FROM items
+  GROUP BY kind) AS k;
 SELECT * FROM mistakes;
 SET enable_hashagg = off;
 SELECT * FROM mistakes;
@@ -83,7 +89,8 @@ BEGIN
 END
 $$;
 SELECT is_partial('SELECT min(id), max(id) FROM items');
-SELECT items.min = ends.min AS min, items.max = ends.max AS max FROM (SELECT min(id), max(id) FROM items) AS items, ends;
+SELECT items.min = ends.min AS min, items.max = ends.max AS max FROM (SELECT min(id), max(id) FROM items) AS items,
+  ends;
 
 RESET parallel_setup_cost;
 RESET parallel_tuple_cost;

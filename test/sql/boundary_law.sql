@@ -25,7 +25,8 @@ CREATE FUNCTION make_id(unix_ms bigint, version integer, variant integer, rest t
 CREATE TABLE milliseconds AS
 SELECT unix_ms FROM (VALUES
   (0::bigint), (1), (2), (999), (1000), (946684799999), (946684800000), (946684800001), (1767225600000),
-  (4294967295999), (140737488355327), (140737488355328), (281474976710653), (281474976710654), (281474976710655)) AS edges (unix_ms)
+  (4294967295999), (140737488355327), (140737488355328), (281474976710653), (281474976710654),
+    (281474976710655)) AS edges (unix_ms)
 UNION
 SELECT ('x' || substr(md5('ms' || n), 1, 12))::bit(48)::bigint FROM generate_series(1, 30) AS n
 UNION
@@ -57,7 +58,8 @@ SELECT uuid_version(id) = 7 IS TRUE AS v7, count(*) FROM ids GROUP BY 1 ORDER BY
 -- instants far from any id
 CREATE TABLE instants AS
 SELECT at::timestamptz FROM unnest('{-infinity, 4713-01-01 BC, 0001-12-31 BC, 1582-10-15, 1969-12-31 23:59:59.999,
-  1969-12-31 23:59:59.999999, 1970-01-01, 1970-01-01 00:00:00.000001, 1970-01-01 00:00:00.000999, 1970-01-01 00:00:00.001,
+  1969-12-31 23:59:59.999999, 1970-01-01, 1970-01-01 00:00:00.000001, 1970-01-01 00:00:00.000999,
+    1970-01-01 00:00:00.001,
   1999-12-31 23:59:59.999999, 2000-01-01, 2000-01-01 00:00:00.000001, 2026-01-01, 2026-01-01 00:00:00.0005,
   10889-08-02 05:31:50.654999, 10889-08-02 05:31:50.655, 10889-08-02 05:31:50.655001, 10889-08-02 05:31:50.655999,
   10889-08-02 05:31:50.656, 10889-08-03, 294276-12-31 23:59:59.999999, infinity}'::text[]) AS at;
@@ -100,7 +102,8 @@ FROM pairs,
   ) AS a (operator, by_function, by_planner, by_hand, by_definition);
 
 SELECT operator,
-  count(*) FILTER (WHERE by_function) > 1000 AS often_true, count(*) FILTER (WHERE NOT by_function) > 1000 AS often_false,
+  count(*) FILTER (WHERE by_function) > 1000 AS often_true,
+    count(*) FILTER (WHERE NOT by_function) > 1000 AS often_false,
   count(*) FILTER (WHERE by_function IS NULL) > 100 AS null_at_times,
   count(*) FILTER (WHERE by_function IS DISTINCT FROM by_definition) AS function_mistakes,
   count(*) FILTER (WHERE by_planner IS DISTINCT FROM by_definition) AS planner_mistakes,
@@ -108,21 +111,26 @@ SELECT operator,
 FROM answers GROUP BY operator ORDER BY operator COLLATE "C";
 
 -- uuid_is_v7 itself
-SELECT count(*) FILTER (WHERE uuid_is_v7(id)) > 100 AS often_true, count(*) FILTER (WHERE NOT uuid_is_v7(id)) > 100 AS often_false,
+SELECT count(*) FILTER (WHERE uuid_is_v7(id)) > 100 AS often_true,
+  count(*) FILTER (WHERE NOT uuid_is_v7(id)) > 100 AS often_false,
   count(*) FILTER (WHERE uuid_is_v7(id) IS DISTINCT FROM digits_say(id, '7')) AS mistakes,
-  count(*) FILTER (WHERE uuid_is_v7(id) IS DISTINCT FROM (uuid_version(id) IS NOT DISTINCT FROM 7) AND id IS NOT NULL) AS others
+  count(*) FILTER (WHERE uuid_is_v7(id) IS DISTINCT FROM (uuid_version(id) IS NOT DISTINCT FROM 7)
+    AND id IS NOT NULL) AS others
 FROM ids;
 
 -- Under NOT, IS NULL and IS TRUE, where the planner has ideas of its own
 SELECT count(*) FILTER (WHERE (NOT id < at) IS DISTINCT FROM NOT (v7 AND v7_time < at)) AS not_lt,
   count(*) FILTER (WHERE (NOT at <= id) IS DISTINCT FROM NOT (v7 AND v7_time >= at)) AS not_le,
   count(*) FILTER (WHERE ((id > at) IS NULL) IS DISTINCT FROM ((v7 AND v7_time > at) IS NULL)) AS gt_is_null,
-  count(*) FILTER (WHERE ((id >= at) IS NOT TRUE) IS DISTINCT FROM ((v7 AND v7_time >= at) IS NOT TRUE)) AS ge_is_not_true,
+  count(*) FILTER (WHERE ((id >= at) IS NOT TRUE) IS DISTINCT FROM ((v7
+    AND v7_time >= at) IS NOT TRUE)) AS ge_is_not_true,
   count(*) FILTER (WHERE (NOT id ~<~ at) IS DISTINCT FROM NOT (timed AND any_time < at)) AS not_time_lt,
   count(*) FILTER (WHERE (NOT at ~<=~ id) IS DISTINCT FROM NOT (timed AND any_time >= at)) AS not_time_le,
   count(*) FILTER (WHERE ((id ~>~ at) IS NULL) IS DISTINCT FROM ((timed AND any_time > at) IS NULL)) AS time_gt_is_null,
-  count(*) FILTER (WHERE ((id ~>=~ at) IS NOT TRUE) IS DISTINCT FROM ((timed AND any_time >= at) IS NOT TRUE)) AS time_ge_is_not_true
-FROM pairs, LATERAL (SELECT digits_say(id, '7'), digits_say(id, '167'), uuid_v7_timestamp(id), uuid_time(id)) AS d (v7, timed, v7_time, any_time);
+  count(*) FILTER (WHERE ((id ~>=~ at) IS NOT TRUE) IS DISTINCT FROM ((timed
+    AND any_time >= at) IS NOT TRUE)) AS time_ge_is_not_true
+FROM pairs, LATERAL (SELECT digits_say(id, '7'), digits_say(id, '167'), uuid_v7_timestamp(id),
+  uuid_time(id)) AS d (v7, timed, v7_time, any_time);
 
 -- In WHERE, and in generic plans; the parameter may be null
 CREATE FUNCTION generic_mistakes(t timestamptz) RETURNS bigint LANGUAGE plpgsql
@@ -140,13 +148,17 @@ BEGIN
     count(*) FILTER (WHERE v7 AND v7_time < t), count(*) FILTER (WHERE NOT (v7 AND v7_time <= t)),
     count(*) FILTER (WHERE (v7 AND v7_time > t) IS NULL), count(*) FILTER (WHERE v7 AND v7_time >= t OR id IS NULL),
     count(*) FILTER (WHERE timed AND any_time < t), count(*) FILTER (WHERE NOT (timed AND any_time <= t)),
-    count(*) FILTER (WHERE (timed AND any_time > t) IS NULL), count(*) FILTER (WHERE timed AND any_time >= t OR id IS NULL)]
+    count(*) FILTER (WHERE (timed AND any_time > t) IS NULL),
+      count(*) FILTER (WHERE timed AND any_time >= t OR id IS NULL)]
   INTO expected
-  FROM ids, LATERAL (SELECT digits_say(id, '7'), digits_say(id, '167'), uuid_v7_timestamp(id), uuid_time(id)) AS d (v7, timed, v7_time, any_time);
-  RETURN (SELECT count(*) FROM unnest(counted, expected) AS c (counted, expected) WHERE c.counted IS DISTINCT FROM c.expected);
+  FROM ids, LATERAL (SELECT digits_say(id, '7'), digits_say(id, '167'), uuid_v7_timestamp(id),
+    uuid_time(id)) AS d (v7, timed, v7_time, any_time);
+  RETURN (SELECT count(*) FROM unnest(counted, expected) AS c (counted, expected)
+    WHERE c.counted IS DISTINCT FROM c.expected);
 END
 $$;
-SELECT sum(generic_mistakes(at)) AS mistakes FROM (SELECT at FROM instants UNION ALL VALUES (NULL::timestamptz)) AS i (at);
+SELECT sum(generic_mistakes(at)) AS mistakes FROM (SELECT at FROM instants
+  UNION ALL VALUES (NULL::timestamptz)) AS i (at);
 
 -- In CHECK: a row that breaks the law cannot be inserted
 CREATE TABLE checked (operator text, id uuid, at timestamptz, expected boolean,
@@ -179,10 +191,14 @@ INSERT INTO recent VALUES (uuid_generate_v7('2025-12-31'));
 \set VERBOSITY default
 
 -- commutators
-SELECT count(*) FILTER (WHERE (id < at) IS DISTINCT FROM (at > id)) + count(*) FILTER (WHERE (id <= at) IS DISTINCT FROM (at >= id))
-  + count(*) FILTER (WHERE (id > at) IS DISTINCT FROM (at < id)) + count(*) FILTER (WHERE (id >= at) IS DISTINCT FROM (at <= id))
-  + count(*) FILTER (WHERE (id ~<~ at) IS DISTINCT FROM (at ~>~ id)) + count(*) FILTER (WHERE (id ~<=~ at) IS DISTINCT FROM (at ~>=~ id))
-  + count(*) FILTER (WHERE (id ~>~ at) IS DISTINCT FROM (at ~<~ id)) + count(*) FILTER (WHERE (id ~>=~ at) IS DISTINCT FROM (at ~<=~ id)) AS mistakes
+SELECT count(*) FILTER (WHERE (id < at) IS DISTINCT FROM (at > id))
+  + count(*) FILTER (WHERE (id <= at) IS DISTINCT FROM (at >= id))
+  + count(*) FILTER (WHERE (id > at) IS DISTINCT FROM (at < id))
+    + count(*) FILTER (WHERE (id >= at) IS DISTINCT FROM (at <= id))
+  + count(*) FILTER (WHERE (id ~<~ at) IS DISTINCT FROM (at ~>~ id))
+    + count(*) FILTER (WHERE (id ~<=~ at) IS DISTINCT FROM (at ~>=~ id))
+  + count(*) FILTER (WHERE (id ~>~ at) IS DISTINCT FROM (at ~<~ id))
+    + count(*) FILTER (WHERE (id ~>=~ at) IS DISTINCT FROM (at ~<=~ id)) AS mistakes
 FROM pairs;
 
 -- The same with constants, which the planner folds: each fixed instant and one
@@ -226,7 +242,8 @@ BEGIN
   RETURN result;
 END
 $$;
-SELECT count(*) > 500 AS many, count(*) FILTER (WHERE evaluated(id, operator, at) IS DISTINCT FROM by_function) AS mistakes
+SELECT count(*) > 500 AS many, count(*) FILTER (WHERE evaluated(id, operator,
+  at) IS DISTINCT FROM by_function) AS mistakes
 FROM answers
 WHERE hashtext(id::text) % 100 = 0;
 
@@ -242,7 +259,8 @@ UNION SELECT tstzrange(at, NULL, kind) FROM instants, unnest('{[), ()}'::text[])
 UNION SELECT tstzrange(NULL, at, kind) FROM instants, unnest('{(], ()}'::text[]) AS kind
 UNION VALUES (tstzrange(NULL, NULL)), ('empty');
 SELECT count(*) > 900 AS many, count(*) FILTER (WHERE isempty(during)) AS empty,
-  count(*) FILTER (WHERE lower_inf(during)) AS without_lower, count(*) FILTER (WHERE upper_inf(during)) AS without_upper,
+  count(*) FILTER (WHERE lower_inf(during)) AS without_lower,
+    count(*) FILTER (WHERE upper_inf(during)) AS without_upper,
   count(DISTINCT (lower_inc(during), upper_inc(during))) AS kinds
 FROM ranges;
 
@@ -250,7 +268,8 @@ FROM ranges;
 CREATE TABLE range_pairs AS
 SELECT id, tstzrange(t + interval '1 us' * a, t + interval '1 us' * b, kind) AS during
 FROM ids, LATERAL (SELECT 'epoch'::timestamptz + interval '1 ms' * unix_ms) AS own (t),
-  (VALUES (-1, 0), (0, 0), (0, 1), (1, 999), (0, 999), (0, 1000), (-999, 1), (-1000, 1), (1000, 1001), (-1001, -1000)) AS o (a, b),
+  (VALUES (-1, 0), (0, 0), (0, 1), (1, 999), (0, 999), (0, 1000), (-999, 1), (-1000, 1), (1000, 1001),
+    (-1001, -1000)) AS o (a, b),
   unnest('{[], [), (], ()}'::text[]) AS kind
 UNION
 SELECT id, during FROM ids, ranges WHERE hashtext(id::text) % 50 = hashtext(during::text) % 50
@@ -269,7 +288,8 @@ FROM range_pairs, LATERAL (VALUES
   ('id <@ r', id <@ ANY (ARRAY[during]), id <@ during),
   ('r @> id', during @> ANY (ARRAY[id]), during @> id)) AS a (operator, by_function, by_planner);
 SELECT operator,
-  count(*) FILTER (WHERE by_function) > 1000 AS often_true, count(*) FILTER (WHERE NOT by_function) > 1000 AS often_false,
+  count(*) FILTER (WHERE by_function) > 1000 AS often_true,
+    count(*) FILTER (WHERE NOT by_function) > 1000 AS often_false,
   count(*) FILTER (WHERE by_function IS NULL) > 100 AS null_at_times,
   count(*) FILTER (WHERE by_function IS DISTINCT FROM by_definition) AS function_mistakes,
   count(*) FILTER (WHERE by_planner IS DISTINCT FROM by_definition) AS planner_mistakes,

@@ -39,7 +39,8 @@ FROM generate_series(1, 20000) AS n,
   LATERAL (SELECT overlay(digits PLACING '1' FROM 13)::uuid, overlay(digits PLACING '6' FROM 13)::uuid) AS u (v1, v6);
 
 -- and the order of time
-SELECT array_agg(n ORDER BY uuid_v1_to_v6(uuid_v6_to_v1(uuid_generate_v6('1582-10-15'::timestamptz + n * interval '1 day'))))
+SELECT array_agg(n ORDER BY uuid_v1_to_v6(uuid_v6_to_v1(uuid_generate_v6('1582-10-15'::timestamptz
+  + n * interval '1 day'))))
   = array_agg(n ORDER BY n) AS in_order
 FROM generate_series(0, 1000000, 1000) AS n;
 

@@ -1,15 +1,16 @@
 --
--- UUIDs as text in other forms, and TypeIDs.
+-- UUIDs as text in other forms, and TypeIDs (of uuidx_ids).
 --
 
 -- What a statement raises
-CREATE FUNCTION pg_temp.error_of(statement text, OUT state text, OUT message text, OUT detail text)
+CREATE FUNCTION pg_temp.error_of(statement text, OUT state text, OUT message text, OUT detail text, OUT hint text)
 AS $$
 BEGIN
   EXECUTE statement;
   state := 'none';
 EXCEPTION WHEN OTHERS THEN
-  GET STACKED DIAGNOSTICS state = RETURNED_SQLSTATE, message = MESSAGE_TEXT, detail = PG_EXCEPTION_DETAIL;
+  GET STACKED DIAGNOSTICS state = RETURNED_SQLSTATE, message = MESSAGE_TEXT, detail = PG_EXCEPTION_DETAIL,
+    hint = PG_EXCEPTION_HINT;
 END
 $$ LANGUAGE plpgsql;
 
@@ -36,7 +37,8 @@ INSERT INTO uuids
 SELECT DISTINCT lpad(hex, 32, fill)::uuid
 FROM unnest(ARRAY['0', 'f']) AS fill,
   LATERAL (SELECT '' UNION SELECT rpad(digit, n, other)
-    FROM unnest(ARRAY['1', '2', '4', '8', '7', 'e']) AS digit, generate_series(1, 32) AS n, unnest(ARRAY['0', 'f']) AS other) AS h (hex)
+    FROM unnest(ARRAY['1', '2', '4', '8', '7', 'e']) AS digit, generate_series(1, 32) AS n, unnest(ARRAY['0',
+      'f']) AS other) AS h (hex)
 UNION
 SELECT md5(n::text)::uuid FROM generate_series(1, 300) AS n
 UNION
@@ -105,7 +107,8 @@ GROUP BY format ORDER BY format COLLATE "C";
 
 -- the order of texts is the order of UUIDs where documented, and only there
 SELECT format, sorts AS documented, count(*) FILTER (WHERE text_place <> place) = 0 AS sorts
-FROM (SELECT format, sorts, row_number() OVER (PARTITION BY format ORDER BY uuid_encode(id, format) COLLATE "C") AS text_place,
+FROM (SELECT format, sorts, row_number() OVER (PARTITION BY format ORDER BY uuid_encode(id,
+  format) COLLATE "C") AS text_place,
     row_number() OVER (PARTITION BY format ORDER BY id) AS place FROM formats, uuids) AS t
 GROUP BY format, sorts ORDER BY format COLLATE "C";
 
@@ -131,7 +134,8 @@ GROUP BY format, any_case ORDER BY format COLLATE "C";
 SELECT format, count(*) > 500 AS many, count(read) > 0 AS some_are_read,
   count(*) FILTER (WHERE uuid_encode(read, format) <> changed AND NOT (any_case
     AND lower(uuid_encode(read, format)) = lower(changed))) AS read_and_not_written
-FROM formats, (VALUES ('017f22e2-79b0-7cc3-98c4-dc0c0c07398f'::uuid), ('ffffffff-ffff-ffff-ffff-ffffffffffff')) AS ones (id),
+FROM formats, (VALUES ('017f22e2-79b0-7cc3-98c4-dc0c0c07398f'::uuid), ('ffffffff-ffff-ffff-ffff-ffffffffffff'))
+  AS ones (id),
   LATERAL (SELECT uuid_encode(id, format)) AS t (text),
   LATERAL generate_series(1, length(text)) AS place, generate_series(32, 126) AS character,
   LATERAL (SELECT overlay(text PLACING chr(character) FROM place)) AS c (changed),
@@ -143,7 +147,8 @@ GROUP BY format ORDER BY format COLLATE "C";
 SELECT format, string_agg(DISTINCT coalesce(pg_temp.try_decode(bad, format)::text, 'refused'), ' ') AS result
 FROM formats, (VALUES ('017f22e2-79b0-7cc3-98c4-dc0c0c07398f'::uuid)) AS ones (id),
   LATERAL (SELECT uuid_encode(id, format)) AS t (text),
-  LATERAL (VALUES (''), (' '), (left(text, -1) || ' '), (' ' || text), (text || ' '), (text || E'\n'), (text || '='), ('+' || text),
+  LATERAL (VALUES (''), (' '), (left(text, -1) || ' '), (' ' || text), (text || ' '), (text || E'\n'), (text || '='),
+    ('+' || text),
     ('-' || text), ('0' || text), (text || text), (repeat(text, 1000)), (overlay(text PLACING U&'\00E9' FROM 9)),
     (overlay(text PLACING U&'\00E9' FROM 9 FOR 2)), (overlay(text PLACING U&'\FF11' FROM 9 FOR 3))) AS b (bad)
 GROUP BY format ORDER BY format COLLATE "C";
@@ -195,9 +200,14 @@ FROM (VALUES
   ('base64url', 'AX8i4nmwfMOYxNwMDAc5jw==')) AS bad (format, string),
   LATERAL pg_temp.error_of(format('SELECT uuid_decode(%L, %L)', string, format));
 
+-- what each format looks like
+SELECT format, hint FROM formats, pg_temp.error_of(format('SELECT uuid_decode(%L, %L)', 'x', format));
+
 -- long texts and names are cut, between characters
-SELECT left(format, 8) AS format, state, left(message, 40) AS message, right(message, 8) AS ends, length(message) < 160 AS short
-FROM (VALUES ('hex', repeat('0', 1000000)), ('base62', repeat(U&'\00E9', 1000000)), ('integer', repeat(U&'\6771', 1000000)),
+SELECT left(format, 8) AS format, state, left(message, 40) AS message, right(message, 8) AS ends,
+  length(message) < 160 AS short
+FROM (VALUES ('hex', repeat('0', 1000000)), ('base62', repeat(U&'\00E9', 1000000)), ('integer', repeat(U&'\6771',
+  1000000)),
     (repeat(U&'\6771', 1000000), '0'), (repeat('x', 1000000), '0')) AS bad (format, string),
   LATERAL pg_temp.error_of(format('SELECT uuid_decode(%L, %L)', string, format));
 
@@ -206,19 +216,24 @@ FROM (VALUES ('hex', repeat('0', 1000000)), ('base62', repeat(U&'\00E9', 1000000
 --
 SELECT uuid_encode('017f22e2-79b0-7cc3-98c4-dc0c0c07398f', 'base64');
 \echo :LAST_ERROR_SQLSTATE
-SELECT format, state, message
-FROM unnest(ARRAY['', 'HEX', 'hex ', 'he', U&'h\00E9x']) AS format,
+SELECT format, state, message, hint
+FROM unnest(ARRAY['', 'hex ', 'he', 'h', U&'h\00E9x', 'BASE46', 'base64', 'cannonical', 'uuid']) AS format,
   LATERAL pg_temp.error_of(format('SELECT uuid_encode(%L, %L)', '017f22e2-79b0-7cc3-98c4-dc0c0c07398f', format));
-SELECT format, state, message
-FROM unnest(ARRAY['', 'HEX', 'hex ', 'he', U&'h\00E9x']) AS format,
+SELECT format, state, message, hint
+FROM unnest(ARRAY['', 'hex ', 'he', U&'h\00E9x']) AS format,
   LATERAL pg_temp.error_of(format('SELECT uuid_decode(%L, %L)', '', format));
+-- names are read in either case
+SELECT count(*), count(*) FILTER (WHERE uuid_encode(id, upper(format)) = uuid_encode(id, format)
+  AND uuid_decode(uuid_encode(id, format), initcap(format)) = id) AS any_case
+FROM formats, (VALUES ('017f22e2-79b0-7cc3-98c4-dc0c0c07398f'::uuid)) AS one (id);
 
 -- null
 SELECT uuid_encode(NULL, 'hex') AS a, uuid_encode('017f22e2-79b0-7cc3-98c4-dc0c0c07398f', NULL) AS b,
   uuid_decode(NULL, 'hex') AS c, uuid_decode('', NULL) AS d;
 
 -- by name, of other string types, and in an index
-SELECT uuid_decode(string => uuid_encode(uuid => '017f22e2-79b0-7cc3-98c4-dc0c0c07398f', format => 'base58')::varchar, format => 'base58');
+SELECT uuid_decode(string => uuid_encode(uuid => '017f22e2-79b0-7cc3-98c4-dc0c0c07398f', format => 'base58')::varchar,
+  format => 'base58');
 CREATE TEMP TABLE links (id uuid, short text GENERATED ALWAYS AS (uuid_encode(id, 'base58')) STORED);
 CREATE UNIQUE INDEX ON links (uuid_encode(id, 'base62'));
 INSERT INTO links VALUES ('017f22e2-79b0-7cc3-98c4-dc0c0c07398f');
@@ -227,17 +242,21 @@ SELECT * FROM links;
 --
 -- TypeID
 --
+CREATE EXTENSION uuidx_ids;
 -- the examples of its specification 0.3.0
 SELECT typeid, typeid_prefix(typeid), uuid_from_typeid(typeid),
   uuid_to_typeid(typeid_prefix(typeid), uuid_from_typeid(typeid)) = typeid AS back
 FROM unnest(ARRAY['00000000000000000000000000', '00000000000000000000000001', '0000000000000000000000000a',
   '0000000000000000000000000g', '00000000000000000000000010', '7zzzzzzzzzzzzzzzzzzzzzzzzz',
-  'prefix_0123456789abcdefghjkmnpqrs', 'prefix_01h455vb4pex5vsknk084sn02q', 'pre_fix_00000000000000000000000000']) AS typeid;
+  'prefix_0123456789abcdefghjkmnpqrs', 'prefix_01h455vb4pex5vsknk084sn02q', 'pre_fix_00000000000000000000000000'])
+    AS typeid;
 
 -- the suffix is Crockford's base 32 in lower case; the order is that of the UUIDs
-SELECT count(*), count(*) FILTER (WHERE uuid_to_typeid('user', id) = 'user_' || lower(uuid_encode(id, 'crockford'))) AS suffix,
+SELECT count(*), count(*) FILTER (WHERE uuid_to_typeid('user', id) = 'user_' || lower(uuid_encode(id,
+  'crockford'))) AS suffix,
   count(*) FILTER (WHERE uuid_from_typeid(uuid_to_typeid('user', id)) = id) AS back,
-  count(*) FILTER (WHERE uuid_from_typeid(uuid_to_typeid('', id)) = id AND typeid_prefix(uuid_to_typeid('', id)) = '') AS back_without
+  count(*) FILTER (WHERE uuid_from_typeid(uuid_to_typeid('', id)) = id AND typeid_prefix(uuid_to_typeid('',
+    id)) = '') AS back_without
 FROM uuids;
 SELECT array_agg(id ORDER BY uuid_to_typeid('user', id) COLLATE "C") = array_agg(id ORDER BY id) AS sorts FROM uuids;
 
@@ -261,7 +280,8 @@ SELECT uuid_from_typeid(repeat('x', 64) || '_01h455vb4pex5vsknk084sn02q');
 \echo :LAST_ERROR_SQLSTATE
 
 -- and what else is wrong with a TypeID
-SELECT typeid, (e).state, (e).message, regexp_replace((e).detail, '^It should be a prefix .*: ', '...: ') AS detail, (pg_temp.error_of(format('SELECT typeid_prefix(%L)', typeid))).state AS prefix
+SELECT typeid, (e).state, (e).message, (e).detail, (pg_temp.error_of(format('SELECT typeid_prefix(%L)',
+  typeid))).state AS prefix
 FROM unnest(ARRAY['', '_', 'prefix_', 'prefix', '_01h455vb4pex5vsknk084sn02q', 'prefix01h455vb4pex5vsknk084sn02q',
     'prefix-01h455vb4pex5vsknk084sn02q', 'prefix__01h455vb4pex5vsknk084sn02q', 'PREFIX_01h455vb4pex5vsknk084sn02q',
     U&'pr\00E9fix_01h455vb4pex5vsknk084sn02q', 'prefix_81h455vb4pex5vsknk084sn02q', 'prefix_01h455vb4pex5vsknk084sn02Q',
@@ -278,6 +298,8 @@ SELECT uuid_to_typeid(NULL, '01890a5d-ac96-774b-bcce-b302099a8057') AS a, uuid_t
 --
 -- Labels
 --
-SELECT p.oid::regprocedure AS function, p.provolatile AS volatile, p.proisstrict AS strict, p.proparallel AS parallel, p.proleakproof AS leakproof
+SELECT p.oid::regprocedure AS function, p.provolatile AS volatile, p.proisstrict AS strict, p.proparallel AS parallel,
+  p.proleakproof AS leakproof
 FROM pg_proc AS p WHERE p.proname ~ '^(uuid_encode|uuid_decode|uuid_to_typeid|uuid_from_typeid|typeid_prefix)$'
 ORDER BY p.proname COLLATE "C";
+DROP EXTENSION uuidx_ids;

@@ -4,6 +4,7 @@
 -- Published ids are the business of t/020_ids_vectors.pl; here are the laws that
 -- hold for all ids, and the errors.
 --
+CREATE EXTENSION uuidx_ids;
 SET timezone = 'UTC';
 SET datestyle = 'ISO, YMD';
 
@@ -13,15 +14,19 @@ SET datestyle = 'ISO, YMD';
 SELECT system, bits, mapping, sorts_as, example, example_uuid FROM uuid_id_systems();
 SELECT system, epoch, any_epoch, tick, first_time, last_time, example_time FROM uuid_id_systems() WHERE refusal IS NULL;
 SELECT system, refusal FROM uuid_id_systems() WHERE refusal IS NOT NULL;
+-- in the order of their names
+SELECT array_agg(system ORDER BY n) = array_agg(system ORDER BY system COLLATE "C") AS sorted
+FROM uuid_id_systems() WITH ORDINALITY AS s (system, b, e, a, t, f, l, m, o, x, xt, xu, r, n);
 
 -- What a statement raises; NULL instead of an error; NULL where no id has the time
-CREATE FUNCTION pg_temp.error_of(statement text, OUT state text, OUT message text, OUT detail text)
+CREATE FUNCTION pg_temp.error_of(statement text, OUT state text, OUT message text, OUT detail text, OUT hint text)
 AS $$
 BEGIN
   EXECUTE statement;
   state := 'none';
 EXCEPTION WHEN OTHERS THEN
-  GET STACKED DIAGNOSTICS state = RETURNED_SQLSTATE, message = MESSAGE_TEXT, detail = PG_EXCEPTION_DETAIL;
+  GET STACKED DIAGNOSTICS state = RETURNED_SQLSTATE, message = MESSAGE_TEXT, detail = PG_EXCEPTION_DETAIL,
+    hint = PG_EXCEPTION_HINT;
 END
 $$ LANGUAGE plpgsql;
 CREATE FUNCTION pg_temp.try_id(system text, id uuid) RETURNS text
@@ -61,7 +66,8 @@ SELECT system, (pg_temp.error_of(format('SELECT id_extract_timestamp(%L, %L)', s
   (pg_temp.error_of(format('SELECT uuid_from_id(%L, %L)', system, example))).state AS uuid
 FROM uuid_id_systems() WHERE refusal IS NULL AND (example_time IS NULL OR example_uuid IS NULL);
 -- and the first and last times are those of the first and last ids
-SELECT count(*) AS systems, count(*) FILTER (WHERE id_extract_timestamp(system, id_lower(system, '-infinity')) = first_time) AS first_time,
+SELECT count(*) AS systems, count(*) FILTER (WHERE id_extract_timestamp(system, id_lower(system,
+  '-infinity')) = first_time) AS first_time,
   count(*) FILTER (WHERE id_extract_timestamp(system, id_upper(system, 'infinity')) = last_time) AS last_time
 FROM uuid_id_systems() WHERE sorts_as <> 'none';
 
@@ -127,32 +133,38 @@ AS $$
       WHEN digits IS NULL THEN symbol
       WHEN n = 1 THEN left(digits, 1)
       WHEN n = 2 THEN right(digits, 1)
-      ELSE substr(digits, get_byte(CASE WHEN n > 60 AND place * 2 <= length(template) THEN common ELSE own END, place::integer - 1)
+      ELSE substr(digits, get_byte(CASE WHEN n > 60 AND place * 2 <= length(template) THEN common ELSE own END,
+        place::integer - 1)
         % length(digits) + 1, 1) END, '' ORDER BY place)
   FROM (SELECT sha512(template::bytea), sha512((template || n)::bytea)) AS h (common, own),
     regexp_split_to_table(template, '') WITH ORDINALITY AS t (symbol, place) LEFT JOIN classes USING (symbol)
 $$ LANGUAGE sql;
 
-CREATE TEMP TABLE ids (system text, n integer, id text, number bigint, uuid uuid, at timestamptz, sorting text COLLATE "C",
+CREATE TEMP TABLE ids (system text, n integer, id text, number bigint, uuid uuid, at timestamptz,
+  sorting text COLLATE "C",
   PRIMARY KEY (system, n));
 INSERT INTO ids (system, n, id)
 SELECT system, n, pg_temp.fill(template, n) FROM templates, generate_series(1, 120) AS n;
 
 -- a TypeID of new ones: version 7 behind no prefix
 INSERT INTO ids (system, n, id)
-SELECT 'typeid', n, uuid_to_typeid('', pg_temp.fill('########-####-7###->###-############', n)::uuid) FROM generate_series(1, 120) AS n;
+SELECT 'typeid', n, uuid_to_typeid('', pg_temp.fill('########-####-7###->###-############',
+  n)::uuid) FROM generate_series(1, 120) AS n;
 
 -- 64 bits; where bit 63 is always zero, 63
 INSERT INTO ids (system, n, number, id)
-SELECT system, n, number, CASE WHEN system IN ('discord', 'flakeid') AND number < 0 THEN number + 18446744073709551616 ELSE number END
-FROM unnest(ARRAY['discord', 'flakeid', 'mastodon', 'shardingid', 'snowflake', 'sonyflake_v1', 'sonyflake_v2']) AS system,
+SELECT system, n, number, CASE WHEN system IN ('discord',
+  'flakeid') AND number < 0 THEN number + 18446744073709551616 ELSE number END
+FROM unnest(ARRAY['discord', 'flakeid', 'mastodon', 'shardingid', 'snowflake', 'sonyflake_v1',
+  'sonyflake_v2']) AS system,
   generate_series(1, 120) AS n,
   LATERAL (SELECT ('x' || pg_temp.fill('################', n))::bit(64)::bigint
     & CASE WHEN system IN ('discord', 'flakeid', 'shardingid') THEN -1 ELSE 9223372036854775807 END) AS b (number);
 
 UPDATE ids SET uuid = uuid_from_id(system, id) WHERE system <> 'ksuid';
 UPDATE ids SET at = id_extract_timestamp(system, id) WHERE system NOT IN ('dotnet_bytes', 'sqlserver_order');
-UPDATE ids SET number = ('x' || right(uuid_encode(uuid_decode('0000000000000' || id, 'crockford'), 'hex'), 16))::bit(64)::bigint WHERE system = 'tsid';
+UPDATE ids SET number = ('x' || right(uuid_encode(uuid_decode('0000000000000' || id, 'crockford'), 'hex'),
+  16))::bit(64)::bigint WHERE system = 'tsid';
 
 -- What sorts as the ids of a system do, wherever they do
 CREATE FUNCTION pg_temp.sorting(system text, id text) RETURNS text
@@ -174,7 +186,8 @@ BEGIN
 END
 $$ LANGUAGE plpgsql;
 UPDATE ids SET sorting = pg_temp.sorting(system, id);
-SELECT count(DISTINCT system) AS systems, count(*) AS ids, count(uuid) AS uuids, count(at) AS times, count(sorting) AS sorting, count(number) AS numbers FROM ids;
+SELECT count(DISTINCT system) AS systems, count(*) AS ids, count(uuid) AS uuids, count(at) AS times,
+  count(sorting) AS sorting, count(number) AS numbers FROM ids;
 -- every system is here whose ids have a UUID
 SELECT system FROM uuid_id_systems() WHERE mapping <> 'none' EXCEPT SELECT system FROM ids;
 
@@ -184,7 +197,8 @@ SELECT system FROM ids WHERE uuid IS NOT NULL GROUP BY system HAVING count(DISTI
 
 -- bigint and text are the same id
 SELECT count(*), count(*) FILTER (WHERE uuid_from_id(system, number) = uuid) AS uuid,
-  count(*) FILTER (WHERE id_extract_timestamp(system, number) = at) AS at, count(*) FILTER (WHERE number < 0) AS negative
+  count(*) FILTER (WHERE id_extract_timestamp(system, number) = at) AS at, count(*) FILTER (WHERE number < 0)
+    AS negative
 FROM ids WHERE number IS NOT NULL;
 -- negative ones only where bit 63 is part of the time
 SELECT DISTINCT system FROM ids WHERE number < 0 ORDER BY system;
@@ -198,21 +212,25 @@ FROM (SELECT system, dense_rank() OVER (PARTITION BY system ORDER BY sorting) AS
     dense_rank() OVER (PARTITION BY system ORDER BY uuid) AS uuid_place FROM ids) AS t
   JOIN uuid_id_systems() USING (system)
 WHERE mapping IN ('raw', 'time first') AND sorts_as <> 'none' OR sorts_as = 'uuid' OR system = 'typeid'
-GROUP BY mapping, sorts_as ORDER BY mapping, sorts_as;
+GROUP BY mapping, sorts_as ORDER BY mapping COLLATE "C", sorts_as COLLATE "C";
 -- and the order of their times
 SELECT count(DISTINCT system) AS systems, count(*) FILTER (WHERE at < before) AS misplaced
-FROM (SELECT system, at, lag(at) OVER (PARTITION BY system ORDER BY sorting) AS before FROM ids WHERE sorting IS NOT NULL) AS t;
+FROM (SELECT system, at, lag(at) OVER (PARTITION BY system ORDER BY sorting) AS before FROM ids
+  WHERE sorting IS NOT NULL) AS t;
 -- where that is so of the UUIDs
-SELECT sorts_as, string_agg(DISTINCT system, ' ' ORDER BY system) FILTER (WHERE at < before) AS uuids_do_not_sort_by_time
-FROM (SELECT system, at, lag(at) OVER (PARTITION BY system ORDER BY uuid) AS before FROM ids WHERE at IS NOT NULL AND uuid IS NOT NULL) AS t
+SELECT sorts_as, string_agg(DISTINCT system, ' ' ORDER BY system) FILTER (WHERE at < before)
+  AS uuids_do_not_sort_by_time
+FROM (SELECT system, at, lag(at) OVER (PARTITION BY system ORDER BY uuid) AS before FROM ids
+  WHERE at IS NOT NULL AND uuid IS NOT NULL) AS t
   JOIN uuid_id_systems() USING (system)
-GROUP BY sorts_as ORDER BY sorts_as;
+GROUP BY sorts_as ORDER BY sorts_as COLLATE "C";
 
 -- time-first UUIDs of all systems, and version 7 of the same instants, sort together by time
 CREATE TEMP TABLE together AS
 SELECT system, uuid, at FROM ids JOIN uuid_id_systems() USING (system) WHERE mapping = 'time first'
 UNION ALL
-SELECT 'version 7', uuid_generate_v7(at), at FROM ids JOIN uuid_id_systems() USING (system) WHERE mapping = 'time first';
+SELECT 'version 7', uuid_generate_v7(at), at FROM ids JOIN uuid_id_systems() USING (system)
+  WHERE mapping = 'time first';
 SELECT count(DISTINCT system) AS systems, count(*), count(*) FILTER (WHERE at < before) AS misplaced,
   count(*) FILTER (WHERE uuid_version(uuid) <> CASE system WHEN 'version 7' THEN 7 ELSE 8 END) AS other_versions,
   count(*) FILTER (WHERE uuid_extract_time <> at) AS other_times
@@ -221,30 +239,35 @@ FROM (SELECT *, lag(at) OVER (ORDER BY uuid) AS before,
 -- uuid_time does not guess
 SELECT count(uuid_time(uuid)) FROM together WHERE system <> 'version 7';
 
--- time-first UUIDs compare with a timestamptz by their milliseconds, as version 7 does, with >= and <
-SELECT count(*) > 10000 AS many, count(*) FILTER (WHERE (uuid >= t) <> (at >= t)) AS ge, count(*) FILTER (WHERE (uuid < t) <> (at < t)) AS lt,
-  count(*) FILTER (WHERE (t <= uuid) <> (at >= t)) AS le_commuted, count(*) FILTER (WHERE (t > uuid) <> (at < t)) AS gt_commuted,
-  -- with <= and > one of the very millisecond is later
-  count(*) FILTER (WHERE (uuid <= t) <> (at < t OR at = t AND system = 'version 7')) AS le, count(*) FILTER (WHERE (uuid > t) <> (at > t OR at = t AND system <> 'version 7')) AS gt
+-- with version 7 they are asked for between bounds of version 7, which are below them within their millisecond
+SELECT count(*) > 10000 AS many, count(*) FILTER (WHERE (uuid >= uuid_v7_lower(t)) <> (at >= t)) AS lower,
+  count(*) FILTER (WHERE (uuid < uuid_v7_lower(t)) <> (at < t)) AS before,
+  -- not so above: those of the very millisecond are beyond the upper bound
+  count(*) FILTER (WHERE (uuid <= uuid_v7_upper(t)) <> (at < t OR at = t AND system = 'version 7')) AS upper
 FROM together, (SELECT DISTINCT at FROM together TABLESAMPLE BERNOULLI (1) REPEATABLE (1)) AS i (t);
 -- and with everything else that begins with them, between bounds of ULIDs
 INSERT INTO together SELECT system, uuid, at FROM ids WHERE system IN ('ulid', 'combguid_pg');
 SELECT count(DISTINCT system) AS systems, count(*) FILTER (WHERE at < before) AS misplaced
 FROM (SELECT *, lag(at) OVER (ORDER BY uuid) AS before FROM together) AS t;
-SELECT count(*) > 10000 AS many, count(*) FILTER (WHERE (uuid >= uuid_from_id('ulid', id_lower('ulid', t))) <> (at >= t)) AS lower,
+SELECT count(*) > 10000 AS many, count(*) FILTER (WHERE (uuid >= uuid_from_id('ulid', id_lower('ulid',
+  t))) <> (at >= t)) AS lower,
   count(*) FILTER (WHERE (uuid <= uuid_from_id('ulid', id_upper('ulid', t))) <> (at <= t)) AS upper
 FROM together, (SELECT DISTINCT at FROM together TABLESAMPLE BERNOULLI (1) REPEATABLE (1)) AS i (t);
 
 -- raw UUIDs: what the version functions say of random ULIDs, in per cent, and of SIDs
-SELECT round(100.0 * count(*) FILTER (WHERE uuid_variant(id) = 'rfc9562') / count(*)) AS variant, round(100.0 * count(uuid_time(id)) / count(*)) AS time
+SELECT round(100.0 * count(*) FILTER (WHERE uuid_variant(id) = 'rfc9562') / count(*)) AS variant,
+  round(100.0 * count(uuid_time(id)) / count(*)) AS time
 FROM generate_series(1, 20000) AS n, LATERAL (SELECT md5(n::text)::uuid) AS r (id);
 SELECT DISTINCT uuid_variant(uuid), uuid_version(uuid), uuid_time(uuid) FROM ids WHERE system LIKE 'sid%';
 
 -- a Flake padded to 22 characters is the same, and sorts
-SELECT count(*), count(*) FILTER (WHERE uuid_from_id('flake', lpad(id, 22, '0')) = uuid) AS same FROM ids WHERE system = 'flake';
+SELECT count(*), count(*) FILTER (WHERE uuid_from_id('flake', lpad(id, 22, '0')) = uuid) AS same FROM ids
+  WHERE system = 'flake';
 -- a TSID as bigint has the bounds of a flake-idgen of the same epoch
-SELECT count(*), count(*) FILTER (WHERE uuid_from_id('tsid', id_lower('flakeid', t, '2020-01-01')::bigint) = uuid_from_id('tsid', id_lower('tsid', t))
-  AND uuid_from_id('tsid', id_upper('flakeid', t, '2020-01-01')::bigint) = uuid_from_id('tsid', id_upper('tsid', t))) AS same
+SELECT count(*), count(*) FILTER (WHERE uuid_from_id('tsid', id_lower('flakeid', t,
+  '2020-01-01')::bigint) = uuid_from_id('tsid', id_lower('tsid', t))
+  AND uuid_from_id('tsid', id_upper('flakeid', t, '2020-01-01')::bigint) = uuid_from_id('tsid', id_upper('tsid',
+    t))) AS same
 FROM generate_series('2020-01-01'::timestamptz, '2089-01-01', '1234567.891 seconds') AS t;
 
 --
@@ -256,12 +279,15 @@ SELECT system, t AS at, pg_temp.sorting(system, pg_temp.try_lower(system, t)) CO
   pg_temp.sorting(system, pg_temp.try_upper(system, t)) COLLATE "C" AS upper
 FROM (SELECT system, unnest(ARRAY[at - interval '1 us', at, at + interval '1 us', at + interval '1 day'])
   FROM ids WHERE sorting IS NOT NULL AND (n <= 2 OR n % 12 = 0)
-  UNION SELECT DISTINCT system, unnest(ARRAY['-infinity', 'infinity', '4714-11-24 BC', '294276-12-31 23:59:59.999999', '1582-10-15', '1970-01-01',
+  UNION SELECT DISTINCT system, unnest(ARRAY['-infinity', 'infinity', '4714-11-24 BC', '294276-12-31 23:59:59.999999',
+    '1582-10-15', '1970-01-01',
     '2000-01-01', '2024-02-29 12:34:56.789012']::timestamptz[]) FROM ids WHERE sorting IS NOT NULL) AS i (system, t);
-SELECT count(DISTINCT system) AS systems, count(*) > 1200 AS many, count(lower) > 1000 AS lower, count(upper) > 1000 AS upper FROM bounds;
+SELECT count(DISTINCT system) AS systems, count(*) > 1200 AS many, count(lower) > 1000 AS lower,
+  count(upper) > 1000 AS upper FROM bounds;
 SELECT b.system, b.at, id, ids.at AS time_of_id
 FROM bounds AS b JOIN ids USING (system)
-WHERE coalesce(ids.sorting >= b.lower, false) <> (ids.at >= b.at) OR coalesce(ids.sorting <= b.upper, false) <> (ids.at <= b.at);
+WHERE coalesce(ids.sorting >= b.lower, false) <> (ids.at >= b.at) OR coalesce(ids.sorting <= b.upper,
+  false) <> (ids.at <= b.at);
 -- the bounds are ids themselves
 SELECT count(*) > 1000 AS many, count(*) FILTER (WHERE id_extract_timestamp(system, bound) >= at) = count(*) AS lower
 FROM bounds, LATERAL (SELECT pg_temp.try_lower(system, at)) AS b (bound) WHERE bound IS NOT NULL;
@@ -270,42 +296,56 @@ FROM bounds, LATERAL (SELECT pg_temp.try_upper(system, at)) AS b (bound) WHERE b
 
 -- known bounds
 SELECT system, id_lower(system, '2024-02-29 12:34:56.7885'), id_upper(system, '2024-02-29 12:34:56.7885')
-FROM uuid_id_systems() WHERE sorts_as <> 'none' AND first_time < '2024-02-29' AND last_time > '2024-02-29 12:34:56.7885' ORDER BY system COLLATE "C";
+FROM uuid_id_systems() WHERE sorts_as <> 'none' AND first_time < '2024-02-29'
+  AND last_time > '2024-02-29 12:34:56.7885' ORDER BY system COLLATE "C";
 
 --
 -- Epochs of one's own
 --
 CREATE TEMP TABLE epochs AS
-SELECT system, tick, epoch AS own, e AS epoch FROM uuid_id_systems(), unnest(ARRAY['1970-01-01', '2006-01-01 00:00:00.007', '2015-01-01',
+SELECT system, tick, epoch AS own, e AS epoch FROM uuid_id_systems(), unnest(ARRAY['1970-01-01',
+  '2006-01-01 00:00:00.007', '2015-01-01',
   '2024-02-29 12:34:56.789', '5000-01-01']::timestamptz[]) AS e WHERE any_epoch;
 SELECT DISTINCT system FROM epochs ORDER BY system;
-SELECT count(*) FILTER (WHERE id_extract_timestamp(system, id, own) = at AND uuid_from_id(system, id, own) = uuid AND uuid_to_id(system, uuid, own) = id) = count(*) AS own,
-  count(*) FILTER (WHERE id_extract_timestamp(system, number, own) = at AND uuid_from_id(system, number, own) = uuid) = count(*) AS own_bigint,
+SELECT count(*) FILTER (WHERE id_extract_timestamp(system, id, own) = at AND uuid_from_id(system, id,
+  own) = uuid AND uuid_to_id(system, uuid, own) = id) = count(*) AS own,
+  count(*) FILTER (WHERE id_extract_timestamp(system, number, own) = at AND uuid_from_id(system, number,
+    own) = uuid) = count(*) AS own_bigint,
   -- whole ticks from the tick that the epoch falls into
-  count(*) FILTER (WHERE id_extract_timestamp(system, id, epoch) - at = date_bin(CASE tick WHEN '10 ms' THEN interval '10 ms' ELSE '1 ms' END, epoch, '2000-01-01') - own) = count(*) AS shifted,
-  count(*) FILTER (WHERE id_extract_timestamp(system, number, epoch) = id_extract_timestamp(system, id, epoch)) = count(*) AS bigint,
+  count(*) FILTER (WHERE id_extract_timestamp(system, id,
+    epoch) - at = date_bin(CASE tick WHEN '10 ms' THEN interval '10 ms' ELSE '1 ms' END, epoch,
+    '2000-01-01') - own) = count(*) AS shifted,
+  count(*) FILTER (WHERE id_extract_timestamp(system, number, epoch) = id_extract_timestamp(system, id,
+    epoch)) = count(*) AS bigint,
   count(*) FILTER (WHERE uuid_to_id(system, uuid_from_id(system, id, epoch), epoch) = id) = count(*) AS back,
-  count(*) FILTER (WHERE uuid_from_id(system, number, epoch) = uuid_from_id(system, id, epoch)) = count(*) AS uuid_bigint
+  count(*) FILTER (WHERE uuid_from_id(system, number, epoch) = uuid_from_id(system, id,
+    epoch)) = count(*) AS uuid_bigint
 FROM epochs JOIN ids USING (system);
 SELECT count(*) > 1000 AS many,
   count(*) FILTER (WHERE id_extract_timestamp(system, id_lower(system, t, epoch), epoch) >= t) = count(*) AS lower,
   count(*) FILTER (WHERE id_extract_timestamp(system, id_upper(system, t, epoch), epoch) <= t) = count(*) AS upper,
-  count(*) FILTER (WHERE CASE WHEN epoch < own THEN id_lower(system, t, own) <> id_lower(system, t) ELSE false END) AS own_lower
-FROM epochs, LATERAL (SELECT greatest(own, epoch) + n * interval '12345.678901 s' FROM generate_series(1, 50) AS n) AS i (t);
+  count(*) FILTER (WHERE CASE WHEN epoch < own THEN id_lower(system, t, own) <> id_lower(system,
+    t) ELSE false END) AS own_lower
+FROM epochs, LATERAL (SELECT greatest(own, epoch) + n * interval '12345.678901 s' FROM generate_series(1,
+  50) AS n) AS i (t);
 
 -- Discord's ids are snowflakes of another epoch; Sonyflake 2 is Sonyflake 1 with another epoch
-SELECT id_extract_timestamp('snowflake', '175928847299117063', '2015-01-01') = id_extract_timestamp('discord', '175928847299117063') AS discord,
+SELECT id_extract_timestamp('snowflake', '175928847299117063', '2015-01-01') = id_extract_timestamp('discord',
+  '175928847299117063') AS discord,
   uuid_from_id('snowflake', 175928847299117063, '2015-01-01') = uuid_from_id('discord', 175928847299117063) AS uuid,
-  id_extract_timestamp('sonyflake_v1', 52908628410584950, '2025-01-01') = id_extract_timestamp('sonyflake_v2', 52908628410584950) AS sonyflake;
+  id_extract_timestamp('sonyflake_v1', 52908628410584950, '2025-01-01') = id_extract_timestamp('sonyflake_v2',
+    52908628410584950) AS sonyflake;
 
 -- another epoch cannot be mistaken silently: either the UUID has no id of that epoch, or another id
-SELECT count(*) FILTER (WHERE pg_temp.try_id(system, uuid_from_id(system, id, epoch)) = id) AS mistaken FROM epochs JOIN ids USING (system) WHERE epoch <> own;
+SELECT count(*) FILTER (WHERE pg_temp.try_id(system, uuid_from_id(system, id, epoch)) = id) AS mistaken FROM epochs
+  JOIN ids USING (system) WHERE epoch <> own;
 
 --
 -- Range queries on a column that stays as it is
 --
 CREATE TABLE tweets (id bigint PRIMARY KEY);
-INSERT INTO tweets SELECT id_lower('snowflake', '2024-01-01'::timestamptz + n * interval '1 minute')::bigint + n FROM generate_series(0, 9999) AS n;
+INSERT INTO tweets SELECT id_lower('snowflake', '2024-01-01'::timestamptz + n * interval '1 minute')::bigint + n
+  FROM generate_series(0, 9999) AS n;
 SET enable_seqscan = off;
 SET enable_bitmapscan = off;
 EXPLAIN (COSTS OFF) SELECT * FROM tweets
@@ -320,8 +360,10 @@ WHERE id >= id_lower('snowflake', '2024-01-03')::bigint AND id < id_lower('snowf
 CREATE TABLE notes (ulid varchar(26) COLLATE "C" PRIMARY KEY CHECK (uuid_from_id('ulid', ulid) IS NOT NULL),
   id uuid GENERATED ALWAYS AS (uuid_from_id('ulid', ulid)) STORED UNIQUE,
   at timestamptz GENERATED ALWAYS AS (id_extract_timestamp('ulid', ulid)) STORED);
-INSERT INTO notes SELECT id_lower('ulid', '2024-01-01'::timestamptz + n * interval '1 minute') FROM generate_series(0, 999) AS n;
-EXPLAIN (COSTS OFF) SELECT * FROM notes WHERE ulid BETWEEN id_lower('ulid', '2024-01-01 10:00') AND id_upper('ulid', '2024-01-01 11:00');
+INSERT INTO notes SELECT id_lower('ulid', '2024-01-01'::timestamptz + n * interval '1 minute') FROM generate_series(0,
+  999) AS n;
+EXPLAIN (COSTS OFF) SELECT * FROM notes WHERE ulid BETWEEN id_lower('ulid', '2024-01-01 10:00') AND id_upper('ulid',
+  '2024-01-01 11:00');
 SELECT count(*), min(at), max(at), count(*) FILTER (WHERE uuid_to_id('ulid', id) = ulid) AS back
 FROM notes WHERE ulid BETWEEN id_lower('ulid', '2024-01-01 10:00') AND id_upper('ulid', '2024-01-01 11:00');
 INSERT INTO notes VALUES ('01ARZ3NDEKTSV4RRFFQ69G5FAU');
@@ -330,7 +372,7 @@ INSERT INTO notes VALUES ('01ARZ3NDEKTSV4RRFFQ69G5FAV'), ('01arz3ndektsv4rrffq69
 \echo :LAST_ERROR_SQLSTATE
 
 -- an index on the time
-CREATE INDEX ON tweets (id_extract_timestamp('snowflake', id));
+CREATE INDEX tweets_time ON tweets (id_extract_timestamp('snowflake', id));
 EXPLAIN (COSTS OFF) SELECT id FROM tweets WHERE id_extract_timestamp('snowflake', id) > '2024-01-05';
 RESET enable_seqscan;
 RESET enable_bitmapscan;
@@ -353,17 +395,23 @@ SELECT uuid_from_id(system => 'snowflake', id => 1724551110457225744, epoch => '
 -- systems that do not exist
 SELECT id_extract_timestamp('uild', '01ARZ3NDEKTSV4RRFFQ69G5FAV');
 \echo :LAST_ERROR_SQLSTATE
-SELECT system, call, state, message
-FROM unnest(ARRAY['', 'ULID', 'ulid ', 'uli', U&'ul\00EFd']) AS system, unnest(ARRAY['id_extract_timestamp(%L, ''x'')', 'id_extract_timestamp(%L, 1)',
+SELECT system, call, state, message, hint
+FROM unnest(ARRAY['', 'ulid ', 'uli', U&'ul\00EFd', 'ULDI', 'mongodb', 'Snow-Flake', 'sonyflake', 'combguid',
+  'x']) AS system,
+  unnest(ARRAY['id_extract_timestamp(%L, ''x'')', 'id_extract_timestamp(%L, 1)',
     'id_extract_timestamp(%L, ''x'', now())', 'id_extract_timestamp(%L, 1, now())',
     'uuid_from_id(%L, ''x'')', 'uuid_from_id(%L, 1)', 'uuid_from_id(%L, ''x'', now())', 'uuid_from_id(%L, 1, now())',
     'uuid_to_id(%L, uuid_generate_v7())', 'uuid_to_id(%L, uuid_generate_v7(), now())',
     'id_lower(%L, now())', 'id_lower(%L, now(), now())', 'id_upper(%L, now())', 'id_upper(%L, now(), now())']) AS call,
   LATERAL pg_temp.error_of(format('SELECT ' || call, system))
 WHERE system = '' OR call LIKE 'id_lower(%L, now())';
+-- names are read in either case, whichever is asked for first
+SELECT count(*), count(*) FILTER (WHERE uuid_from_id(upper(system), example) = uuid_from_id(system, example)
+  AND uuid_to_id(initcap(system), example_uuid) = example) AS any_case
+FROM uuid_id_systems() WHERE example_uuid IS NOT NULL;
 
 -- systems that cannot do it, and why
-SELECT call, state, message, detail
+SELECT call, state, message, detail, hint
 FROM unnest(ARRAY[
     'id_extract_timestamp(''nuid'', ''O8LJUS7WW7ITCF359GGCZY'')',
     'id_extract_timestamp(''nuid'', 1)',
@@ -394,8 +442,8 @@ FROM unnest(ARRAY[
     'id_lower(''snowflake'', now(), ''2010-11-04 01:42:54.657001'')']) AS call,
   LATERAL pg_temp.error_of('SELECT ' || call);
 
--- times that do not fit
-SELECT call, state, message
+-- times that do not fit, and which would
+SELECT call, state, message, detail
 FROM unnest(ARRAY[
     'id_extract_timestamp(''flake'', ''7n42DGM5Tflk9n8mt7Fhc7'')',
     'id_lower(''ksuid'', ''2150-06-19 23:21:35.000001'')',
@@ -409,7 +457,8 @@ FROM unnest(ARRAY[
   LATERAL pg_temp.error_of('SELECT ' || call);
 -- the last flake whose time a timestamptz can hold, and the next
 SELECT id_extract_timestamp('flake', uuid_to_id('flake', '0020c577-e6a3-8fff-ffff-ffffffffffff')) AS last,
-  (pg_temp.error_of($$SELECT id_extract_timestamp('flake', uuid_to_id('flake', '0020c577-e6a3-9000-0000-000000000000'))$$)).state AS next;
+  (pg_temp.error_of($$SELECT id_extract_timestamp('flake', uuid_to_id('flake',
+    '0020c577-e6a3-9000-0000-000000000000'))$$)).state AS next;
 
 -- texts that are none
 SELECT system, id, state, message, detail
@@ -433,24 +482,33 @@ FROM (VALUES
     ('cuid', U&'\6771'),
     ('objectid', '')) AS bad (system, id),
   LATERAL pg_temp.error_of(format('SELECT uuid_from_id(%L, %L)', system, id));
+-- what the texts of each system look like
+SELECT system, hint FROM uuid_id_systems(), pg_temp.error_of(format('SELECT id_extract_timestamp(%L, %L)', system,
+  U&'\00E9'))
+WHERE refusal IS NULL;
 SELECT uuid_from_id('snowflake', -1);
 \echo :LAST_ERROR_SQLSTATE
 SELECT uuid_from_id('ulid', 1);
 \echo :LAST_ERROR_SQLSTATE
 -- the empty text is an id of no system
-SELECT count(*) AS systems, count(*) FILTER (WHERE (pg_temp.error_of(format('SELECT id_extract_timestamp(%L, %L)', system, ''))).state = '22P02') AS refused,
-  count(*) FILTER (WHERE (pg_temp.error_of(format('SELECT uuid_from_id(%L, %L)', system, ''))).state = '22P02') AS refused_too
+SELECT count(*) AS systems, count(*) FILTER (WHERE (pg_temp.error_of(format('SELECT id_extract_timestamp(%L, %L)',
+  system, ''))).state = '22P02') AS refused,
+  count(*) FILTER (WHERE (pg_temp.error_of(format('SELECT uuid_from_id(%L, %L)', system,
+    ''))).state = '22P02') AS refused_too
 FROM uuid_id_systems() WHERE refusal IS NULL;
 -- nor is a blank, a letter or an id with anything around it
-SELECT system, id AS accepted FROM uuid_id_systems(), unnest(ARRAY[' ', U&'\00E9', U&'\6771\4EAC', E'\n', ' ' || example, example || ' ', example || E'\n',
+SELECT system, id AS accepted FROM uuid_id_systems(), unnest(ARRAY[' ', U&'\00E9', U&'\6771\4EAC', E'\n',
+  ' ' || example, example || ' ', example || E'\n',
     '+' || example, example || '_', example || U&'\0301', U&'\FEFF' || example, example || example]) AS id
-WHERE refusal IS NULL AND (pg_temp.error_of(format('SELECT uuid_from_id(%L, %L)', system, id))).state NOT IN ('22P02', CASE mapping WHEN 'none' THEN '22023' ELSE '' END);
+WHERE refusal IS NULL AND (pg_temp.error_of(format('SELECT uuid_from_id(%L, %L)', system, id))).state NOT IN ('22P02',
+  CASE mapping WHEN 'none' THEN '22023' ELSE '' END);
 -- long ones are cut between characters, for every system
-SELECT state, count(*) AS systems, max(length(message)) < 120 AS short, min(right(message, 4)) AS ends
-FROM uuid_id_systems(), unnest(ARRAY[repeat(U&'\6771', 300000), repeat('0', 1000000), repeat(U&'x\00E9', 300000)]) WITH ORDINALITY AS long (id, n),
+SELECT state, count(*) AS systems, max(length(message)) < 140 AS short, min(right(message, 4)) AS ends
+FROM uuid_id_systems(), unnest(ARRAY[repeat(U&'\6771', 300000), repeat('0', 1000000), repeat(U&'x\00E9',
+  300000)]) WITH ORDINALITY AS long (id, n),
   LATERAL pg_temp.error_of(format('SELECT uuid_from_id(%L, %L)', system, id))
 WHERE refusal IS NULL GROUP BY n, state ORDER BY n;
-SELECT state, left(message, 40) AS message, length(message) < 120 AS short
+SELECT state, left(message, 40) AS message, length(message) < 140 AS short
 FROM unnest(ARRAY[repeat(U&'\6771', 300000), repeat('x', 1000000)]) AS system,
   LATERAL pg_temp.error_of(format('SELECT id_lower(%L, now())', system));
 
@@ -476,19 +534,26 @@ FROM (VALUES
     ('draft02_v7', '0615e803-f1f9-4acf-8000-000000000001')) AS bad (system, uuid),
   LATERAL pg_temp.error_of(format('SELECT uuid_to_id(%L, %L)', system, uuid));
 -- of random UUIDs of version 8, none is taken for an id by systems that check more than that
-SELECT system, count(*) FILTER (WHERE pg_temp.try_id(system, overlay(overlay(md5(n::text) PLACING '8' FROM 13) PLACING '8' FROM 17)::uuid) IS NOT NULL) AS accepted
-FROM uuid_id_systems(), generate_series(1, 300) AS n WHERE mapping = 'time first' AND bits < 120 GROUP BY system ORDER BY system COLLATE "C";
+SELECT system, count(*) FILTER (WHERE pg_temp.try_id(system, overlay(overlay(md5(n::text) PLACING '8'
+  FROM 13) PLACING '8' FROM 17)::uuid) IS NOT NULL) AS accepted
+FROM uuid_id_systems(), generate_series(1, 300) AS n WHERE mapping = 'time first' AND bits < 120 GROUP BY system
+  ORDER BY system COLLATE "C";
 
 -- null
-SELECT id_extract_timestamp(NULL, 'x') AS a, id_extract_timestamp('ulid', NULL::text) AS b, id_extract_timestamp('snowflake', NULL::bigint) AS c,
-  id_extract_timestamp('snowflake', 1, NULL) AS d, uuid_from_id(NULL, 'x') AS e, uuid_from_id('ulid', NULL::text) AS f, uuid_from_id('snowflake', NULL::bigint) AS g,
+SELECT id_extract_timestamp(NULL, 'x') AS a, id_extract_timestamp('ulid', NULL::text) AS b,
+  id_extract_timestamp('snowflake', NULL::bigint) AS c,
+  id_extract_timestamp('snowflake', 1, NULL) AS d, uuid_from_id(NULL, 'x') AS e, uuid_from_id('ulid',
+    NULL::text) AS f, uuid_from_id('snowflake', NULL::bigint) AS g,
   uuid_from_id('snowflake', '1', NULL) AS h, uuid_to_id(NULL, uuid_generate_v7()) AS i, uuid_to_id('ulid', NULL) AS j,
-  uuid_to_id('snowflake', uuid_generate_v7(), NULL) AS k, id_lower(NULL, now()) AS l, id_lower('ulid', NULL) AS m, id_lower('snowflake', now(), NULL) AS n,
+  uuid_to_id('snowflake', uuid_generate_v7(), NULL) AS k, id_lower(NULL, now()) AS l, id_lower('ulid', NULL) AS m,
+    id_lower('snowflake', now(), NULL) AS n,
   id_upper(NULL, now()) AS o, id_upper('ulid', NULL) AS p, id_upper('snowflake', now(), NULL) AS q;
 
 --
 -- Labels
 --
-SELECT p.oid::regprocedure AS function, p.provolatile AS volatile, p.proisstrict AS strict, p.proparallel AS parallel, p.proleakproof AS leakproof
+SELECT p.oid::regprocedure AS function, p.provolatile AS volatile, p.proisstrict AS strict, p.proparallel AS parallel,
+  p.proleakproof AS leakproof
 FROM pg_proc AS p WHERE p.proname ~ '^(id_extract_timestamp|uuid_from_id|uuid_to_id|id_lower|id_upper|uuid_id_systems)$'
 ORDER BY p.proname COLLATE "C", p.oid::regprocedure::text COLLATE "C";
+DROP EXTENSION uuidx_ids;

@@ -23,8 +23,10 @@ SELECT * FROM uuid_v7_partitions('month_ends');
 -- each id is in the partition of its month, the edges as well
 INSERT INTO months
 SELECT id, n FROM generate_series(0, 11) AS n,
-  LATERAL (SELECT '2026-01-01'::timestamptz + interval '1 month' * n, '2026-01-01'::timestamptz + interval '1 month' * (n + 1)) AS month (begins, ends),
-  LATERAL (VALUES (uuid_v7_lower(begins)), (uuid_generate_v7(begins + interval '1 us')), (uuid_generate_v7(ends - interval '1 us')),
+  LATERAL (SELECT '2026-01-01'::timestamptz + interval '1 month' * n, '2026-01-01'::timestamptz
+    + interval '1 month' * (n + 1)) AS month (begins, ends),
+  LATERAL (VALUES (uuid_v7_lower(begins)), (uuid_generate_v7(begins + interval '1 us')),
+    (uuid_generate_v7(ends - interval '1 us')),
     (uuid_v7_upper(ends - interval '1 us'))) AS v (id);
 SELECT partition, count(*), min(n) = max(n) AS one_month,
   bool_and(uuid_v7_timestamp(id) >= from_time AND uuid_v7_timestamp(id) < to_time) AS inside
@@ -47,7 +49,8 @@ CALL uuid_v7_create_partitions('months', '2026-01-01', '2026-02-01', '1 year');
 -- Steps, aligned in UTC; the last one may end after the end asked for
 CREATE TABLE steps (id uuid) PARTITION BY RANGE (id);
 CREATE FUNCTION made(from_time timestamptz, to_time timestamptz, step interval)
-  RETURNS TABLE (partition text, starts timestamptz, ends timestamptz) LANGUAGE plpgsql SET client_min_messages = warning AS $$
+  RETURNS TABLE (partition text, starts timestamptz, ends timestamptz)
+    LANGUAGE plpgsql SET client_min_messages = warning AS $$
 DECLARE
   child regclass;
 BEGIN
@@ -60,10 +63,14 @@ END
 $$;
 -- as date_trunc() has them: year, quarter, month, week, day, hour, minute, second, millisecond
 SELECT field, step, from_time, bool_and(starts = date_trunc(field, starts, 'UTC') AND ends = starts + step) AS aligned,
-  min(starts) = date_trunc(field, from_time, 'UTC') AS begins, max(ends - step) <= to_time - interval '1 us' AND max(ends) >= to_time AS ends, count(*)
-FROM (VALUES ('year', interval '1 year'), ('quarter', '3 months'), ('month', '1 month'), ('week', '1 week'), ('day', '1 day'),
-    ('day', '24 hours'), ('hour', '1 hour'), ('minute', '1 minute'), ('second', '1 second'), ('milliseconds', '1 ms')) AS s (field, step),
-  (VALUES (timestamptz '2026-05-14 15:16:17.891234+00'), ('2024-02-29 23:59:59.999999+00'), ('2000-12-31 00:00+00')) AS f (from_time),
+  min(starts) = date_trunc(field, from_time, 'UTC') AS begins, max(ends - step) <= to_time - interval '1 us'
+    AND max(ends) >= to_time AS ends, count(*)
+FROM (VALUES ('year', interval '1 year'), ('quarter', '3 months'), ('month', '1 month'), ('week', '1 week'),
+  ('day', '1 day'),
+    ('day', '24 hours'), ('hour', '1 hour'), ('minute', '1 minute'), ('second', '1 second'),
+      ('milliseconds', '1 ms')) AS s (field, step),
+  (VALUES (timestamptz '2026-05-14 15:16:17.891234+00'), ('2024-02-29 23:59:59.999999+00'),
+    ('2000-12-31 00:00+00')) AS f (from_time),
   LATERAL (SELECT from_time + 2 * step) AS t (to_time), LATERAL made(from_time, to_time, step)
 GROUP BY field, step, from_time, to_time ORDER BY step DESC, field, from_time;
 -- several of them, and others: counted from 1970-01-01, weeks from a Monday
@@ -87,7 +94,8 @@ SELECT * FROM made('10889-08-02 05:31:50.653', '10889-08-02 05:31:50.655001', '1
 SELECT * FROM made('2026-01-01', '2026-01-02', '2147483647 months');
 SELECT * FROM made('2026-01-01', '2026-01-02', '2147483647 days');
 SELECT * FROM made('2026-01-01', '2026-01-02', make_interval(days => 2147483647) + interval '2562047788:00:54.775');
-SELECT * FROM made('2026-01-01', '2026-01-01 00:00:00.001', make_interval(days => 106751991) - interval '2562047783:59:59.999');
+SELECT * FROM made('2026-01-01', '2026-01-01 00:00:00.001',
+  make_interval(days => 106751991) - interval '2562047783:59:59.999');
 SELECT * FROM made('2026-01-01', '2026-01-02', make_interval(days => 106751991) - interval '2562047784:00:00');
 SELECT * FROM made('2026-01-01', '2026-01-02', '7 days -156 hours');
 
@@ -100,7 +108,8 @@ SET timezone = 'Europe/Berlin';
 CALL uuid_v7_create_partitions('zones', '2026-01-01', '2027-01-01', '1 month');
 CALL uuid_v7_create_partitions('zones', '2028-03-01', '2028-04-02', '1 month');
 SET timezone = 'UTC';
-SELECT count(*), min(from_time), max(to_time), bool_and(partition::text = to_char(from_time, '"zones_p"YYYYMMDD')) AS named,
+SELECT count(*), min(from_time), max(to_time), bool_and(partition::text = to_char(from_time,
+  '"zones_p"YYYYMMDD')) AS named,
   bool_and(to_time = from_time + interval '1 month') AS months
 FROM uuid_v7_partitions('zones');
 -- a change of clocks does not, either
@@ -112,7 +121,8 @@ SELECT * FROM uuid_v7_partitions('clocks');
 
 -- A gap to a neighbour is refused, whichever side it is on, and however small
 CREATE TABLE gaps (id uuid) PARTITION BY RANGE (id);
-CREATE TABLE gaps_odd PARTITION OF gaps FOR VALUES FROM (uuid_v7_lower('2026-01-01')) TO (uuid_v7_lower('2026-12-31 19:00'));
+CREATE TABLE gaps_odd PARTITION OF gaps FOR VALUES
+  FROM (uuid_v7_lower('2026-01-01')) TO (uuid_v7_lower('2026-12-31 19:00'));
 CALL uuid_v7_create_partitions('gaps', '2027-01-01', '2027-02-01', '1 month');
 \echo :LAST_ERROR_SQLSTATE
 CALL uuid_v7_create_partitions('gaps', '2024-01-01', '2025-01-01', '1 year');
@@ -120,7 +130,8 @@ CALL uuid_v7_create_partitions('gaps', '2024-01-01', '2025-01-01', '1 year');
 SELECT * FROM uuid_v7_partitions('gaps');
 -- as one partition between others
 CALL uuid_v7_create_partitions('gaps', '2025-01-01', '2026-01-01', '1 year');
-CREATE TABLE gaps_between PARTITION OF gaps FOR VALUES FROM (uuid_v7_lower('2026-12-31 19:00')) TO (uuid_v7_lower('2026-12-31 23:59:59.999'));
+CREATE TABLE gaps_between PARTITION OF gaps FOR VALUES
+  FROM (uuid_v7_lower('2026-12-31 19:00')) TO (uuid_v7_lower('2026-12-31 23:59:59.999'));
 CALL uuid_v7_create_partitions('gaps', '2027-01-01', '2027-02-01', '1 month');
 CREATE TABLE gaps_last PARTITION OF gaps
   FOR VALUES FROM (uuid_v7_lower('2026-12-31 23:59:59.999')) TO (uuid_v7_upper('2026-12-31 23:59:59.999'));
@@ -160,9 +171,11 @@ CREATE TABLE managed_p20260101 PARTITION OF managed
 CALL uuid_v7_create_partitions('managed', '2026-01-01', '2026-02-01', '1 month');
 CALL uuid_v7_create_partitions('managed', '2025-12-01', '2026-03-01', '1 month');
 INSERT INTO managed
-SELECT id FROM uuid_v7_partitions('managed'), LATERAL (VALUES (uuid_v7_lower(from_time)), (uuid_v7_upper(to_time - interval '1 ms'))) AS v (id);
+SELECT id FROM uuid_v7_partitions('managed'), LATERAL (VALUES (uuid_v7_lower(from_time)),
+  (uuid_v7_upper(to_time - interval '1 ms'))) AS v (id);
 SELECT tableoid::regclass, uuid_v7_timestamp(id) FROM managed ORDER BY id;
-SELECT pg_get_expr(relpartbound, oid) FROM pg_class JOIN uuid_v7_partitions('managed') ON partition = oid ORDER BY from_time;
+SELECT pg_get_expr(relpartbound, oid) FROM pg_class JOIN uuid_v7_partitions('managed') ON partition = oid
+  ORDER BY from_time;
 SELECT * FROM uuid_v7_partitions('managed');
 
 -- Others are listed as they are: open ends, the default, a bound inside a millisecond
@@ -170,7 +183,8 @@ CREATE TABLE open (id uuid) PARTITION BY RANGE (id);
 CREATE TABLE "Open, past" PARTITION OF open FOR VALUES FROM (MINVALUE) TO (uuid_v7_lower('2026-01-01'));
 CREATE TABLE open_future PARTITION OF open FOR VALUES FROM (uuid_v7_lower('2027-01-01')) TO (MAXVALUE);
 CREATE TABLE open_default PARTITION OF open DEFAULT;
-CREATE TABLE open_odd PARTITION OF open FOR VALUES FROM ('019b76da-a800-7abc-8def-123456789abc') TO ('019b76da-a801-ffff-ffff-ffffffffffff');
+CREATE TABLE open_odd PARTITION OF open FOR VALUES
+  FROM ('019b76da-a800-7abc-8def-123456789abc') TO ('019b76da-a801-ffff-ffff-ffffffffffff');
 SELECT * FROM uuid_v7_partitions('open');
 SELECT * FROM uuid_v7_partitions(NULL);
 
@@ -184,7 +198,8 @@ SELECT * FROM uuid_v7_partitions('defaulted');
 
 -- An overlap, or a name that is taken, in the middle: an error, and nothing is left of the run
 CREATE TABLE overlapping (id uuid) PARTITION BY RANGE (id);
-CREATE TABLE overlapping_odd PARTITION OF overlapping FOR VALUES FROM (uuid_v7_lower('2026-03-10')) TO (uuid_v7_lower('2026-03-20'));
+CREATE TABLE overlapping_odd PARTITION OF overlapping FOR VALUES
+  FROM (uuid_v7_lower('2026-03-10')) TO (uuid_v7_lower('2026-03-20'));
 CALL uuid_v7_create_partitions('overlapping', '2026-01-01', '2026-06-01', '1 month');
 \echo :LAST_ERROR_SQLSTATE
 SELECT * FROM uuid_v7_partitions('overlapping');
@@ -266,7 +281,8 @@ SELECT * FROM uuid_v7_partitions('by_time_order');
 CREATE DOMAIN order_id AS uuid;
 CREATE TABLE by_domain (id order_id) PARTITION BY RANGE (id);
 CALL uuid_v7_create_partitions('by_domain', '2026-01-01', '2026-02-01', '1 month');
-CREATE TABLE by_domain_p20260201 PARTITION OF by_domain FOR VALUES FROM (uuid_v7_lower('2026-02-01')) TO (uuid_v7_lower('2026-03-01'))
+CREATE TABLE by_domain_p20260201 PARTITION OF by_domain FOR VALUES
+  FROM (uuid_v7_lower('2026-02-01')) TO (uuid_v7_lower('2026-03-01'))
   PARTITION BY RANGE (id);
 CALL uuid_v7_create_partitions('by_domain_p20260201', '2026-02-01', '2026-03-01', '14 days');
 SELECT * FROM uuid_v7_partitions('by_domain');
@@ -277,13 +293,17 @@ CREATE SCHEMA "Other ""schema""";
 CREATE TABLE "Other ""schema"""."My ""table""" (id uuid) PARTITION BY RANGE (id);
 CALL uuid_v7_create_partitions('"Other ""schema"""."My ""table"""', '2026-01-01', '2026-02-01', '1 month');
 CREATE TABLE a23456789b23456789c23456789d23456789e23456789f23456789g23 (id uuid) PARTITION BY RANGE (id);
-CALL uuid_v7_create_partitions('a23456789b23456789c23456789d23456789e23456789f23456789g23', '2026-01-01', '2026-01-03', '1 day');
-CALL uuid_v7_create_partitions('a23456789b23456789c23456789d23456789e23456789f23456789g23', '2026-01-03', '2026-01-03 02:00', '1 hour');
+CALL uuid_v7_create_partitions('a23456789b23456789c23456789d23456789e23456789f23456789g23', '2026-01-01', '2026-01-03',
+  '1 day');
+CALL uuid_v7_create_partitions('a23456789b23456789c23456789d23456789e23456789f23456789g23', '2026-01-03',
+  '2026-01-03 02:00', '1 hour');
 -- two of 63 bytes that differ in the last one only
 CREATE TABLE c23456789b23456789c23456789d23456789e23456789f23456789g2345678y (id uuid) PARTITION BY RANGE (id);
 CREATE TABLE c23456789b23456789c23456789d23456789e23456789f23456789g2345678z (id uuid) PARTITION BY RANGE (id);
-CALL uuid_v7_create_partitions('c23456789b23456789c23456789d23456789e23456789f23456789g2345678y', '2026-01-01', '2026-01-01 00:00:00.002', '1 ms');
-CALL uuid_v7_create_partitions('c23456789b23456789c23456789d23456789e23456789f23456789g2345678z', '2026-01-01', '2026-01-01 00:00:00.002', '1 ms');
+CALL uuid_v7_create_partitions('c23456789b23456789c23456789d23456789e23456789f23456789g2345678y', '2026-01-01',
+  '2026-01-01 00:00:00.002', '1 ms');
+CALL uuid_v7_create_partitions('c23456789b23456789c23456789d23456789e23456789f23456789g2345678z', '2026-01-01',
+  '2026-01-01 00:00:00.002', '1 ms');
 CREATE TABLE "äöüßäöüßäöüßäöüßäöüßäöüßäöüß" (id uuid) PARTITION BY RANGE (id);
 CALL uuid_v7_create_partitions('äöüßäöüßäöüßäöüßäöüßäöüßäöüß', '2026-01-01', '2026-01-03', '1 day');
 CREATE TABLE "100% $1 %s %I" (id uuid) PARTITION BY RANGE (id);
@@ -291,7 +311,8 @@ CALL uuid_v7_create_partitions('"100% $1 %s %I"', '2026-01-01', '2026-01-02', '1
 CREATE TEMP TABLE temporary (id uuid) PARTITION BY RANGE (id);
 CALL uuid_v7_create_partitions('temporary', '2026-01-01', '2026-01-02', '1 day');
 SELECT n.nspname AS schema, c.relname, octet_length(c.relname)
-FROM pg_inherits JOIN pg_class AS c ON c.oid = inhrelid JOIN pg_class AS p ON p.oid = inhparent JOIN pg_namespace AS n ON n.oid = c.relnamespace
+FROM pg_inherits JOIN pg_class AS c ON c.oid = inhrelid JOIN pg_class AS p ON p.oid = inhparent
+  JOIN pg_namespace AS n ON n.oid = c.relnamespace
 WHERE p.relname ~ '^(My|a2|c2|ä|100)'
 ORDER BY c.relname COLLATE "C";
 SELECT * FROM uuid_v7_partitions('temporary');
@@ -327,14 +348,16 @@ RESET ROLE;
 -- who may do it for the owner leaves the owner's partition; rights on it are the owner's, as with PARTITION OF
 GRANT SELECT ON owned TO regress_uuidx_stranger;
 CALL uuid_v7_create_partitions('owned', '2026-02-01', '2026-03-01', '1 month');
-SELECT partition, pg_get_userbyid(relowner) AS owner, relacl FROM uuid_v7_partitions('owned') JOIN pg_class ON oid = partition;
+SELECT partition, pg_get_userbyid(relowner) AS owner, relacl FROM uuid_v7_partitions('owned')
+  JOIN pg_class ON oid = partition;
 
 -- A partition is what PARTITION OF makes: the same table but for its names
 SET allow_in_place_tablespaces = on;
 CREATE TABLESPACE regress_uuidx LOCATION '';
 CREATE TABLE referenced (n integer PRIMARY KEY);
 INSERT INTO referenced VALUES (1);
-CREATE FUNCTION triggered() RETURNS trigger LANGUAGE plpgsql AS $$BEGIN new.note := coalesce(new.note, 'triggered'); RETURN new; END$$;
+CREATE FUNCTION triggered() RETURNS trigger LANGUAGE plpgsql
+  AS $$BEGIN new.note := coalesce(new.note, 'triggered'); RETURN new; END$$;
 CREATE TABLE model (
   id uuid DEFAULT uuid_generate_v7() PRIMARY KEY,
   dropped integer,
@@ -354,31 +377,40 @@ CREATE INDEX ON model USING brin (id);
 CREATE TRIGGER fill BEFORE INSERT ON model FOR EACH ROW EXECUTE FUNCTION triggered();
 CREATE STATISTICS related ON n, note FROM model;
 COMMENT ON COLUMN model.note IS 'what to say';
-CREATE TABLE model_p20260101 PARTITION OF model FOR VALUES FROM (uuid_v7_lower('2026-01-01')) TO (uuid_v7_lower('2026-02-01'));
+CREATE TABLE model_p20260101 PARTITION OF model FOR VALUES
+  FROM (uuid_v7_lower('2026-01-01')) TO (uuid_v7_lower('2026-02-01'));
 CALL uuid_v7_create_partitions('model', '2026-01-01', '2026-03-01', '1 month');
 CREATE FUNCTION described(oid) RETURNS SETOF text LANGUAGE sql AS $$
   SELECT replace(line, $1::regclass::text, '<partition>') FROM (
-    SELECT format('table %s %s %s %s %s %s %s %s', relkind, relpersistence, relam, reltablespace, relowner, relacl, relreplident, relrowsecurity)
+    SELECT format('table %s %s %s %s %s %s %s %s', relkind, relpersistence, relam, reltablespace, relowner, relacl,
+      relreplident, relrowsecurity)
     FROM pg_class WHERE oid = $1
     UNION ALL
-    SELECT format('column %s %s %s %s null %s identity "%s" generated "%s" storage %s "%s" local %s %s default %s', attnum, attname,
-      atttypid::regtype, attcollation::regcollation, NOT attnotnull, attidentity, attgenerated, attstorage, attcompression, attislocal, attinhcount,
+    SELECT format('column %s %s %s %s null %s identity "%s" generated "%s" storage %s "%s" local %s %s default %s',
+      attnum, attname,
+      atttypid::regtype, attcollation::regcollation, NOT attnotnull, attidentity, attgenerated, attstorage,
+        attcompression, attislocal, attinhcount,
       (SELECT pg_get_expr(adbin, adrelid) FROM pg_attrdef WHERE adrelid = attrelid AND adnum = attnum))
     FROM pg_attribute WHERE attrelid = $1 AND attnum > 0 AND NOT attisdropped
     UNION ALL
-    SELECT format('constraint %s %s valid %s local %s %s', conname, pg_get_constraintdef(oid), convalidated, conislocal, coninhcount)
+    SELECT format('constraint %s %s valid %s local %s %s', conname, pg_get_constraintdef(oid), convalidated,
+      conislocal, coninhcount)
     FROM pg_constraint WHERE conrelid = $1
     UNION ALL
-    SELECT format('index %s %s', pg_get_indexdef(indexrelid), (SELECT inhparent::regclass FROM pg_inherits WHERE inhrelid = indexrelid))
+    SELECT format('index %s %s', pg_get_indexdef(indexrelid),
+      (SELECT inhparent::regclass FROM pg_inherits WHERE inhrelid = indexrelid))
     FROM pg_index WHERE indrelid = $1
     UNION ALL
     SELECT format('trigger %s', pg_get_triggerdef(oid)) FROM pg_trigger WHERE tgrelid = $1 AND NOT tgisinternal
   ) AS d (line) $$;
-SELECT * FROM (SELECT * FROM described('model_p20260101'::regclass) EXCEPT SELECT * FROM described('model_p20260201'::regclass)) AS missing;
-SELECT * FROM (SELECT * FROM described('model_p20260201'::regclass) EXCEPT SELECT * FROM described('model_p20260101'::regclass)) AS added;
+SELECT * FROM (SELECT * FROM described('model_p20260101'::regclass) EXCEPT SELECT *
+  FROM described('model_p20260201'::regclass)) AS missing;
+SELECT * FROM (SELECT * FROM described('model_p20260201'::regclass) EXCEPT SELECT *
+  FROM described('model_p20260101'::regclass)) AS added;
 SELECT count(*) > 15 AS described FROM described('model_p20260201'::regclass);
 -- and in addition the comments and the extended statistics
-SELECT col_description('model_p20260201'::regclass, attnum) FROM pg_attribute WHERE attrelid = 'model_p20260201'::regclass AND attname = 'note';
+SELECT col_description('model_p20260201'::regclass, attnum) FROM pg_attribute
+  WHERE attrelid = 'model_p20260201'::regclass AND attname = 'note';
 SELECT count(*) FROM pg_statistic_ext WHERE stxrelid = 'model_p20260201'::regclass;
 INSERT INTO model (id) VALUES (uuid_generate_v7('2026-01-15')), (uuid_generate_v7('2026-02-15'));
 SELECT tableoid::regclass, serial, n, twice, note FROM model ORDER BY id;
@@ -396,7 +428,8 @@ CALL uuid_v7_create_partitions('model', '2026-03-01', '2026-04-01', '1 month');
 RESET default_table_access_method;
 \endif
 RESET client_min_messages;
-SELECT partition, amname FROM uuid_v7_partitions('model') JOIN pg_class AS c ON c.oid = partition JOIN pg_am AS a ON a.oid = relam;
+SELECT partition, amname FROM uuid_v7_partitions('model') JOIN pg_class AS c ON c.oid = partition
+  JOIN pg_am AS a ON a.oid = relam;
 DROP TABLE model;
 DROP TABLESPACE regress_uuidx;
 DROP ACCESS METHOD regress_uuidx;
@@ -405,7 +438,8 @@ DROP ACCESS METHOD regress_uuidx;
 CREATE TABLE inner_calls (id uuid PRIMARY KEY) PARTITION BY RANGE (id);
 -- (19 knows one way only)
 CREATE FUNCTION conforming(text) RETURNS void LANGUAGE sql AS $$
-  SELECT set_config(name, $1, false) FROM pg_settings WHERE name IN ('standard_conforming_strings', 'escape_string_warning')
+  SELECT set_config(name, $1, false) FROM pg_settings WHERE name IN ('standard_conforming_strings',
+    'escape_string_warning')
     AND current_setting('server_version_num')::integer < 190000 $$;
 SELECT conforming('off');
 DO $body$
@@ -443,8 +477,10 @@ ROLLBACK;
 
 -- The decoder of partition bounds in text form: 48 bits, whatever follows
 SELECT bound, uuid_v7_partman_decoder(bound)
-FROM unnest('{019b76da-a800-7000-8000-000000000000, 019b76da-a800-0000-0000-000000000000, 019b76da-a800-ffff-ffff-ffffffffffff,
-  019B76DAA80070008000000000000000, 00000000-0000-0000-0000-000000000000, ffffffff-ffff-ffff-ffff-ffffffffffff, NULL}'::text[]) AS bound;
+FROM unnest('{019b76da-a800-7000-8000-000000000000, 019b76da-a800-0000-0000-000000000000,
+  019b76da-a800-ffff-ffff-ffffffffffff,
+  019B76DAA80070008000000000000000, 00000000-0000-0000-0000-000000000000, ffffffff-ffff-ffff-ffff-ffffffffffff,
+    NULL}'::text[]) AS bound;
 \set VERBOSITY terse
 SELECT uuid_v7_partman_decoder('MINVALUE');
 \echo :LAST_ERROR_SQLSTATE

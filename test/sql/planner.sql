@@ -73,18 +73,25 @@ SET enable_seqscan = off;
 SET enable_bitmapscan = off;
 
 -- constants are folded
-SELECT * FROM conditions($$SELECT FROM events WHERE id >= '2026-03-10'::timestamptz AND id < '2026-03-11'::timestamptz$$);
-SELECT * FROM conditions($$SELECT FROM events WHERE id > '2026-03-10'::timestamptz AND id <= '2026-03-11'::timestamptz$$);
-SELECT * FROM conditions($$SELECT FROM events WHERE '2026-03-10'::timestamptz <= id AND '2026-03-11'::timestamptz > id$$);
-SELECT * FROM conditions($$SELECT FROM events WHERE '2026-03-10'::timestamptz < id AND '2026-03-11'::timestamptz >= id$$);
-SELECT * FROM conditions($$SELECT FROM events WHERE id BETWEEN '2026-03-10'::timestamptz AND '2026-03-11'::timestamptz$$);
+SELECT * FROM conditions($$SELECT FROM events WHERE id >= '2026-03-10'::timestamptz
+  AND id < '2026-03-11'::timestamptz$$);
+SELECT * FROM conditions($$SELECT FROM events WHERE id > '2026-03-10'::timestamptz
+  AND id <= '2026-03-11'::timestamptz$$);
+SELECT * FROM conditions($$SELECT FROM events WHERE '2026-03-10'::timestamptz <= id
+  AND '2026-03-11'::timestamptz > id$$);
+SELECT * FROM conditions($$SELECT FROM events WHERE '2026-03-10'::timestamptz < id
+  AND '2026-03-11'::timestamptz >= id$$);
+SELECT * FROM conditions($$SELECT FROM events WHERE id BETWEEN '2026-03-10'::timestamptz
+  AND '2026-03-11'::timestamptz$$);
 SELECT * FROM conditions($$SELECT FROM events WHERE id <@ '[2026-03-10,2026-03-11)'::tstzrange$$);
 SELECT * FROM conditions($$SELECT FROM events WHERE '(2026-03-10,2026-03-11]'::tstzrange @> id$$);
 SELECT * FROM conditions($$SELECT FROM events WHERE id <@ 'empty'::tstzrange$$);
 SELECT * FROM conditions($$SELECT FROM events WHERE id >= '-infinity'::timestamptz AND id <= 'infinity'::timestamptz$$);
 SELECT * FROM conditions($$SELECT FROM events WHERE NOT id >= '2026-03-10'::timestamptz$$);
-SELECT * FROM conditions($$SELECT FROM events WHERE NOT ('2026-03-10'::timestamptz > id OR id > '2026-03-11'::timestamptz)$$);
-SELECT * FROM conditions($$SELECT FROM events WHERE id >= '2026-03-10'::timestamptz + interval '1 hour' - interval '1 hour'$$);
+SELECT * FROM conditions($$SELECT FROM events WHERE NOT ('2026-03-10'::timestamptz > id
+  OR id > '2026-03-11'::timestamptz)$$);
+SELECT * FROM conditions($$SELECT FROM events WHERE id >= '2026-03-10'::timestamptz
+  + interval '1 hour' - interval '1 hour'$$);
 SELECT * FROM conditions($$SELECT FROM events WHERE id > to_timestamp(1773100800)$$);
 -- NULL ends it
 SELECT * FROM conditions($$SELECT FROM events WHERE id >= NULL::timestamptz$$);
@@ -128,23 +135,31 @@ SET enable_memoize = off;
 SELECT * FROM conditions($$SELECT FROM shifts JOIN events ON id >= begins AND id < ends$$);
 SELECT * FROM conditions($$SELECT FROM shifts JOIN events ON begins < id AND ends >= id$$);
 SELECT * FROM conditions($$SELECT FROM shifts JOIN events ON id <@ during$$);
-SELECT * FROM conditions($$SELECT FROM shifts LEFT JOIN LATERAL (SELECT FROM events WHERE id > begins ORDER BY id LIMIT 1) AS next ON true$$);
+SELECT * FROM conditions($$SELECT FROM shifts LEFT JOIN
+  LATERAL (SELECT FROM events WHERE id > begins ORDER BY id LIMIT 1) AS next ON true$$);
 -- with what they should return
-SELECT begins, count(id) FROM shifts LEFT JOIN events ON id >= begins AND id < ends GROUP BY begins, ends ORDER BY begins, ends;
+SELECT begins, count(id) FROM shifts LEFT JOIN events ON id >= begins AND id < ends GROUP BY begins, ends
+  ORDER BY begins, ends;
 SELECT begins, count(id) FROM shifts LEFT JOIN events ON id <@ during GROUP BY begins, during ORDER BY begins, during;
-SELECT begins, count(id) FROM shifts LEFT JOIN events ON id <@ ANY (ARRAY[during]) GROUP BY begins, during ORDER BY begins, during;
+SELECT begins, count(id) FROM shifts LEFT JOIN events ON id <@ ANY (ARRAY[during]) GROUP BY begins, during
+  ORDER BY begins, during;
 
 -- a subquery is one evaluation away
-SELECT count(*) FROM conditions($$SELECT FROM events WHERE id >= (SELECT max(begins) FROM shifts)$$) AS c WHERE c ~ '^Index Cond: \(id >= uuid_v7_lower\(';
+SELECT count(*) FROM conditions($$SELECT FROM events WHERE id >= (SELECT max(begins) FROM shifts)$$) AS c
+  WHERE c ~ '^Index Cond: \(id >= uuid_v7_lower\(';
 SELECT count(*) FROM events WHERE id >= (SELECT max(begins) FROM shifts);
 
 -- What would be evaluated twice, to its cost or with another result, is left alone
-CREATE FUNCTION costly() RETURNS tstzrange STABLE COST 1000 LANGUAGE plpgsql AS $$BEGIN RETURN '[2026-03-10,2026-03-11)'; END$$;
-CREATE FUNCTION volatile() RETURNS tstzrange VOLATILE LANGUAGE plpgsql AS $$BEGIN RETURN '[2026-03-10,2026-03-11)'; END$$;
+CREATE FUNCTION costly() RETURNS tstzrange STABLE COST 1000 LANGUAGE plpgsql
+  AS $$BEGIN RETURN '[2026-03-10,2026-03-11)'; END$$;
+CREATE FUNCTION volatile() RETURNS tstzrange VOLATILE LANGUAGE plpgsql
+  AS $$BEGIN RETURN '[2026-03-10,2026-03-11)'; END$$;
 SELECT * FROM conditions($$SELECT FROM events WHERE id <@ costly()$$);
 SELECT * FROM conditions($$SELECT FROM events WHERE volatile() @> id$$);
-SELECT * FROM conditions($$SELECT FROM events WHERE uuid_generate_v7() <@ '[2026-03-10,2026-03-11)'::tstzrange AND payload = 1$$);
-SELECT count(*) FROM conditions($$SELECT FROM events WHERE id <@ (SELECT during FROM shifts LIMIT 1)$$) AS c WHERE c LIKE 'Filter: (id <@ %';
+SELECT * FROM conditions($$SELECT FROM events WHERE uuid_generate_v7() <@ '[2026-03-10,2026-03-11)'::tstzrange
+  AND payload = 1$$);
+SELECT count(*) FROM conditions($$SELECT FROM events WHERE id <@ (SELECT during FROM shifts LIMIT 1)$$) AS c
+  WHERE c LIKE 'Filter: (id <@ %';
 SELECT count(*) AS costly FROM events WHERE id <@ costly();
 SELECT count(*) AS volatile FROM events WHERE volatile() @> id;
 -- one comparison evaluates nothing twice, so it is rewritten all the same
@@ -174,7 +189,8 @@ SELECT * FROM scans($$SELECT FROM log WHERE id >= '2026-03-10'::timestamptz AND 
 SELECT * FROM conditions($$SELECT FROM log WHERE id >= '2026-03-10'::timestamptz AND id <= '2026-03-11'::timestamptz$$);
 SELECT count(*) FROM log WHERE id >= '2026-03-10'::timestamptz AND id <= '2026-03-11'::timestamptz;
 SELECT * FROM conditions($$SELECT FROM log WHERE id <@ tstzrange(now() - interval '1 day', now())$$);
-SELECT * FROM scans($$SELECT payload FROM events WHERE id < '2026-01-02'::timestamptz OR id > '2026-06-29'::timestamptz$$);
+SELECT * FROM scans($$SELECT payload FROM events WHERE id < '2026-01-02'::timestamptz
+  OR id > '2026-06-29'::timestamptz$$);
 SET enable_indexscan = on;
 SET enable_bitmapscan = off;
 
@@ -185,9 +201,12 @@ SELECT * FROM scans($$SELECT FROM events WHERE payload = 4000 AND id >= '2026-06
 SELECT * FROM scans($$SELECT FROM events WHERE payload = 4000 AND '2026-06-02'::timestamptz < id$$);
 SELECT * FROM scans($$SELECT FROM events WHERE payload = 4000 AND id <@ '[2026-06-02,2026-06-03]'::tstzrange$$);
 SELECT * FROM scans($$SELECT FROM events WHERE payload = 4000 AND id >= '2026-05-31 23:59:59.999'::timestamptz$$);
-SELECT * FROM scans($$SELECT FROM events WHERE payload % 100 = 50 AND id BETWEEN '2026-03-01'::timestamptz AND '2026-05-31'::timestamptz$$);
-SELECT * FROM scans($$SELECT FROM events WHERE payload % 100 = 50 AND id BETWEEN '2026-03-01'::timestamptz AND '2026-06-01'::timestamptz$$);
-SELECT pg_get_expr(indpred, indrelid) FROM pg_index WHERE indrelid = 'events'::regclass AND indpred IS NOT NULL ORDER BY 1;
+SELECT * FROM scans($$SELECT FROM events WHERE payload % 100 = 50 AND id BETWEEN '2026-03-01'::timestamptz
+  AND '2026-05-31'::timestamptz$$);
+SELECT * FROM scans($$SELECT FROM events WHERE payload % 100 = 50 AND id BETWEEN '2026-03-01'::timestamptz
+  AND '2026-06-01'::timestamptz$$);
+SELECT pg_get_expr(indpred, indrelid) FROM pg_index WHERE indrelid = 'events'::regclass AND indpred IS NOT NULL
+  ORDER BY 1;
 -- neither is a condition of a time zone or of now
 SELECT * FROM scans($$SELECT FROM events WHERE payload = 4000 AND id >= now()$$);
 CREATE INDEX ON events (payload) WHERE id >= now();
@@ -236,12 +255,14 @@ SELECT tableoid::regclass, uuid_v7_timestamp(id) FROM halves ORDER BY id;
 
 -- Views show the operators and are planned like the query
 CREATE VIEW march AS
-SELECT * FROM events WHERE id >= '2026-03-01'::timestamptz AND '2026-04-01'::timestamptz > id AND id <@ '[,infinity)'::tstzrange;
+SELECT * FROM events WHERE id >= '2026-03-01'::timestamptz AND '2026-04-01'::timestamptz > id
+  AND id <@ '[,infinity)'::tstzrange;
 SELECT regexp_matches(pg_get_viewdef('march'), ' [<>][=@]? ', 'g');
 SELECT * FROM conditions($$SELECT FROM march WHERE id < '2026-03-10'::timestamptz$$);
 
 -- Row-level security and barriers: the condition goes before a function that could leak
-CREATE FUNCTION may_see(payload integer) RETURNS boolean STABLE COST 1 LANGUAGE plpgsql AS $$BEGIN RETURN payload % 2 = 0; END$$;
+CREATE FUNCTION may_see(payload integer) RETURNS boolean STABLE COST 1 LANGUAGE plpgsql
+  AS $$BEGIN RETURN payload % 2 = 0; END$$;
 CREATE VIEW visible WITH (security_barrier) AS SELECT * FROM events WHERE may_see(payload);
 SELECT * FROM conditions($$SELECT FROM visible WHERE id >= '2026-03-10'::timestamptz AND id < now()$$);
 SELECT * FROM conditions($$SELECT FROM shifts JOIN visible ON id <@ during$$);
@@ -266,10 +287,14 @@ SELECT * FROM conditions($$SELECT FROM visible WHERE id >= ANY (ARRAY['2026-03-1
 --
 CREATE TABLE measurements (id uuid PRIMARY KEY, value integer) PARTITION BY RANGE (id);
 CREATE TABLE old PARTITION OF measurements FOR VALUES FROM (MINVALUE) TO (uuid_v7_lower('2026-01-01'));
-CREATE TABLE m01 PARTITION OF measurements FOR VALUES FROM (uuid_v7_lower('2026-01-01')) TO (uuid_v7_lower('2026-02-01'));
-CREATE TABLE m02 PARTITION OF measurements FOR VALUES FROM (uuid_v7_lower('2026-02-01')) TO (uuid_v7_lower('2026-03-01'));
-CREATE TABLE m03 PARTITION OF measurements FOR VALUES FROM (uuid_v7_lower('2026-03-01')) TO (uuid_v7_lower('2026-04-01'));
-CREATE TABLE m04 PARTITION OF measurements FOR VALUES FROM (uuid_v7_lower('2026-04-01')) TO (uuid_v7_lower('2026-05-01'));
+CREATE TABLE m01 PARTITION OF measurements FOR VALUES
+  FROM (uuid_v7_lower('2026-01-01')) TO (uuid_v7_lower('2026-02-01'));
+CREATE TABLE m02 PARTITION OF measurements FOR VALUES
+  FROM (uuid_v7_lower('2026-02-01')) TO (uuid_v7_lower('2026-03-01'));
+CREATE TABLE m03 PARTITION OF measurements FOR VALUES
+  FROM (uuid_v7_lower('2026-03-01')) TO (uuid_v7_lower('2026-04-01'));
+CREATE TABLE m04 PARTITION OF measurements FOR VALUES
+  FROM (uuid_v7_lower('2026-04-01')) TO (uuid_v7_lower('2026-05-01'));
 CREATE TABLE future PARTITION OF measurements FOR VALUES FROM (uuid_v7_lower('2026-05-01')) TO (MAXVALUE);
 INSERT INTO measurements
 SELECT uuid_generate_v7('2025-12-20'::timestamptz + interval '1 day' * n), n FROM generate_series(0, 149) AS n;
@@ -293,7 +318,8 @@ FROM unnest(ARRAY[
   $$NOT id <@ '[2026-01-01,2026-05-01)'::tstzrange$$,
   $$id <@ 'empty'::tstzrange$$,
   $$id >= '2026-03-10'::timestamptz AND id < '2026-02-10'::timestamptz$$]) AS condition;
-SELECT scanned($$UPDATE measurements SET value = 0 WHERE id >= '2026-03-10'::timestamptz AND id < '2026-04-01'::timestamptz$$) AS update,
+SELECT scanned($$UPDATE measurements SET value = 0 WHERE id >= '2026-03-10'::timestamptz
+  AND id < '2026-04-01'::timestamptz$$) AS update,
   scanned($$DELETE FROM measurements WHERE id < '2026-01-01'::timestamptz$$) AS delete;
 
 -- stable expressions: the other partitions are removed when the plan starts
@@ -303,7 +329,8 @@ FROM unnest(ARRAY[
   $$id < now() - interval '1000 years'$$,
   $$now() + interval '1000 years' < id$$,
   $$id <@ tstzrange('2026-02-01'::date, '2026-02-28'::date)$$]) AS condition;
-SELECT scanned($$UPDATE measurements SET value = 0 WHERE id >= '2026-03-10'::date AND id < '2026-04-01'::date$$) AS update,
+SELECT scanned($$UPDATE measurements SET value = 0 WHERE id >= '2026-03-10'::date
+  AND id < '2026-04-01'::date$$) AS update,
   scanned($$DELETE FROM measurements WHERE id < now() - interval '1000 years'$$) AS delete;
 
 -- parameters: as constants in a custom plan, when the plan starts in a generic one
@@ -312,11 +339,15 @@ PREPARE during (tstzrange) AS SELECT FROM measurements WHERE id <@ $1;
 PREPARE set_zero (tstzrange) AS UPDATE measurements SET value = 0 WHERE $1 @> id;
 PREPARE retain (timestamptz) AS DELETE FROM measurements WHERE id < $1;
 SET plan_cache_mode = force_custom_plan;
-SELECT scanned($$EXECUTE since('2026-03-10')$$) AS since, scanned($$EXECUTE during('[2026-03-10,2026-03-11)')$$) AS during,
-  scanned($$EXECUTE set_zero('[2026-03-10,2026-03-11)')$$) AS set_zero, scanned($$EXECUTE retain('2026-01-01')$$) AS retain;
+SELECT scanned($$EXECUTE since('2026-03-10')$$) AS since,
+  scanned($$EXECUTE during('[2026-03-10,2026-03-11)')$$) AS during,
+  scanned($$EXECUTE set_zero('[2026-03-10,2026-03-11)')$$) AS set_zero,
+    scanned($$EXECUTE retain('2026-01-01')$$) AS retain;
 SET plan_cache_mode = force_generic_plan;
-SELECT scanned($$EXECUTE since('2026-03-10')$$) AS since, scanned($$EXECUTE during('[2026-03-10,2026-03-11)')$$) AS during,
-  scanned($$EXECUTE set_zero('[2026-03-10,2026-03-11)')$$) AS set_zero, scanned($$EXECUTE retain('2026-01-01')$$) AS retain;
+SELECT scanned($$EXECUTE since('2026-03-10')$$) AS since,
+  scanned($$EXECUTE during('[2026-03-10,2026-03-11)')$$) AS during,
+  scanned($$EXECUTE set_zero('[2026-03-10,2026-03-11)')$$) AS set_zero,
+    scanned($$EXECUTE retain('2026-01-01')$$) AS retain;
 RESET plan_cache_mode;
 DEALLOCATE ALL;
 
@@ -324,7 +355,8 @@ DEALLOCATE ALL;
 DELETE FROM shifts WHERE begins <> '2026-03-10';
 SELECT executed($$SELECT FROM shifts JOIN measurements ON id >= begins AND id < ends$$) AS operators,
   executed($$SELECT FROM shifts JOIN measurements ON id <@ during$$) AS range,
-  executed($$SELECT FROM measurements WHERE id > (SELECT min(ends) + interval '1 month' FROM shifts) AND id < '2026-04-29'::timestamptz$$) AS initplan;
+  executed($$SELECT FROM measurements WHERE id > (SELECT min(ends) + interval '1 month' FROM shifts)
+    AND id < '2026-04-29'::timestamptz$$) AS initplan;
 
 -- a partition key that is a domain
 CREATE TABLE shipments (id order_id) PARTITION BY RANGE (id);
@@ -343,9 +375,11 @@ BEGIN;
 CREATE SCHEMA ids;
 ALTER EXTENSION uuidx SET SCHEMA ids;
 SET LOCAL search_path = planner;
-SELECT * FROM conditions($$SELECT FROM events WHERE id OPERATOR(ids.>=) '2026-03-10'::timestamptz AND '2026-03-11'::timestamptz OPERATOR(ids.>) id$$);
+SELECT * FROM conditions($$SELECT FROM events WHERE id OPERATOR(ids.>=) '2026-03-10'::timestamptz
+  AND '2026-03-11'::timestamptz OPERATOR(ids.>) id$$);
 SELECT * FROM conditions($$SELECT FROM events WHERE id OPERATOR(ids.<@) '[2026-03-10,2026-03-11)'::tstzrange$$);
-SELECT * FROM conditions($$SELECT FROM events WHERE id OPERATOR(ids.>=) now() AND id OPERATOR(ids.<@) tstzrange(now(), NULL)$$);
+SELECT * FROM conditions($$SELECT FROM events WHERE id OPERATOR(ids.>=) now()
+  AND id OPERATOR(ids.<@) tstzrange(now(), NULL)$$);
 SELECT scanned($$SELECT FROM measurements WHERE id OPERATOR(ids.<) '2026-01-01'::timestamptz$$);
 SELECT * FROM conditions($$SELECT FROM march$$);
 SELECT regexp_matches(pg_get_viewdef('march'), 'OPERATOR\S+', 'g');
@@ -373,7 +407,8 @@ DEALLOCATE ALL;
 RESET enable_seqscan;
 RESET enable_bitmapscan;
 CREATE TABLE many (id uuid PRIMARY KEY, payload integer);
-INSERT INTO many SELECT uuid_generate_v7('2026-01-01'::timestamptz + interval '86.4 ms' * n), n FROM generate_series(0, 999999) AS n;
+INSERT INTO many SELECT uuid_generate_v7('2026-01-01'::timestamptz + interval '86.4 ms' * n), n
+  FROM generate_series(0, 999999) AS n;
 ANALYZE many;
 CREATE FUNCTION estimate(query text) RETURNS bigint LANGUAGE plpgsql AS $$
 DECLARE
@@ -383,7 +418,8 @@ BEGIN
   RETURN substring(line FROM 'rows=(\d+)');
 END
 $$;
-SELECT * FROM scans($$SELECT payload FROM many WHERE id >= '2026-01-01 12:00'::timestamptz AND id < '2026-01-01 12:01'::timestamptz$$);
+SELECT * FROM scans($$SELECT payload FROM many WHERE id >= '2026-01-01 12:00'::timestamptz
+  AND id < '2026-01-01 12:01'::timestamptz$$);
 SELECT * FROM conditions($$SELECT payload FROM many WHERE id <@ '[2026-01-01 12:00,2026-01-01 12:01)'::tstzrange$$);
 SELECT count(*) FROM many WHERE id >= '2026-01-01 12:00'::timestamptz AND id < '2026-01-01 12:01'::timestamptz;
 SELECT * FROM scans($$SELECT payload FROM many WHERE id < '2026-01-01 23:00'::timestamptz$$);

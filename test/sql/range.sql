@@ -26,7 +26,8 @@ FROM reservations;
 -- domains too
 CREATE DOMAIN booking AS tstzrange;
 CREATE DOMAIN order_id AS uuid;
-SELECT during::booking @> '[2026-01-05,2026-01-06)' AS contains, '[2026-01-05,2026-01-06)' <@ during::booking AS contained
+SELECT during::booking @> '[2026-01-05,2026-01-06)' AS contains,
+  '[2026-01-05,2026-01-06)' <@ during::booking AS contained
 FROM reservations;
 -- and a range of uuid
 CREATE TYPE uuid_range AS RANGE (subtype = uuid);
@@ -34,7 +35,8 @@ SELECT id <@ uuid_range(NULL, id, '[]') AS in_uuid_range, uuid_range(NULL, id) @
 FROM reservations;
 
 -- Ours
-SELECT id <@ during AS contained, during @> id AS contains, id::order_id <@ during AS domain, id <@ during::booking AS domain_of_range,
+SELECT id <@ during AS contained, during @> id AS contains, id::order_id <@ during AS domain,
+  id <@ during::booking AS domain_of_range,
   during::booking @> id::order_id AS domains
 FROM reservations;
 -- a literal or a parameter without a type beside a uuid is a range of time
@@ -52,16 +54,20 @@ SELECT id <@ tstzmultirange(during) FROM reservations;
 
 -- NULL on either side is NULL, rewritten or not
 SELECT id <@ r AS a, r @> id AS b, id <@ ANY (ARRAY[r]) AS c, r @> ANY (ARRAY[id]) AS d, NOT id <@ r AS e
-FROM (VALUES (NULL::uuid, 'empty'::tstzrange), (NULL, '(,)'), ('019b76da-a800-7000-8000-000000000000', NULL), (NULL, NULL)) AS v (id, r);
-SELECT id <@ NULL::tstzrange AS a, NULL::tstzrange @> id AS b, id <@ NULL AS c, NULL::uuid <@ during AS d, NULL::uuid <@ tstzrange('empty') AS e
+FROM (VALUES (NULL::uuid, 'empty'::tstzrange), (NULL, '(,)'), ('019b76da-a800-7000-8000-000000000000', NULL),
+  (NULL, NULL)) AS v (id, r);
+SELECT id <@ NULL::tstzrange AS a, NULL::tstzrange @> id AS b, id <@ NULL AS c, NULL::uuid <@ during AS d,
+  NULL::uuid <@ tstzrange('empty') AS e
 FROM reservations;
 
 -- Smallest and largest uuid; none is between those of a range that holds none
 SELECT r AS range, uuid_v7_range_lower(r), uuid_v7_range_upper(r)
-FROM unnest('{"[2026-01-01,2026-02-01)", "[2026-01-01,2026-02-01]", "(2026-01-01,2026-02-01)", "(2026-01-01,2026-02-01]",
+FROM unnest('{"[2026-01-01,2026-02-01)", "[2026-01-01,2026-02-01]", "(2026-01-01,2026-02-01)",
+  "(2026-01-01,2026-02-01]",
   "[2026-01-01 00:00:00.0001,2026-01-01 00:00:00.0019]", "(2026-01-01 00:00:00.0001,2026-01-01 00:00:00.0019)",
   "[2026-01-01 00:00:00.0001,2026-01-01 00:00:00.0009]", "[2026-01-01,2026-01-01]",
-  "(,)", "[,2026-01-01)", "(2026-01-01,]", "[-infinity,infinity]", "(-infinity,infinity)", "(,1970-01-01)", "[10889-08-03,)",
+  "(,)", "[,2026-01-01)", "(2026-01-01,]", "[-infinity,infinity]", "(-infinity,infinity)", "(,1970-01-01)",
+    "[10889-08-03,)",
   "(infinity,)", "(10889-08-03,)", "(,-infinity)", "(,1969-12-31)", empty}'::tstzrange[]) AS r;
 
 -- The range is evaluated where it stands, so a set in the place of the uuid still
@@ -80,7 +86,8 @@ CREATE FUNCTION counted_range() RETURNS tstzrange VOLATILE LANGUAGE sql
   AS 'SELECT CASE WHEN nextval(''calls'') > 0 THEN tstzrange(''2026-01-01'', ''2026-02-01'') END';
 CREATE FUNCTION counted_id() RETURNS uuid VOLATILE LANGUAGE sql
   AS 'SELECT CASE WHEN nextval(''calls'') > 0 THEN ''019b76da-a800-7000-8000-000000000000''::uuid END';
-SELECT id <@ counted_range() AS range, counted_id() <@ during AS id, counted_range() @> counted_id() AS both FROM reservations;
+SELECT id <@ counted_range() AS range, counted_id() <@ during AS id, counted_range() @> counted_id() AS both
+  FROM reservations;
 SELECT last_value AS calls FROM calls;
 
 DROP TABLE reservations;

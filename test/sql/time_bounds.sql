@@ -10,8 +10,10 @@ SET extra_float_digits = 0;
 
 -- Known boundaries
 CREATE TEMP TABLE instants (at timestamptz);
-INSERT INTO instants SELECT at::timestamptz FROM unnest('{-infinity, 4713-01-01 BC, 1582-10-14 23:59:59.999999, 1582-10-15,
-  1582-10-15 00:00:00.000001, 1969-12-31 23:59:59.999999, 1970-01-01, 1970-01-01 00:00:00.000001, 1970-01-01 00:00:00.000999,
+INSERT INTO instants SELECT at::timestamptz
+  FROM unnest('{-infinity, 4713-01-01 BC, 1582-10-14 23:59:59.999999, 1582-10-15,
+  1582-10-15 00:00:00.000001, 1969-12-31 23:59:59.999999, 1970-01-01, 1970-01-01 00:00:00.000001,
+    1970-01-01 00:00:00.000999,
   1970-01-01 00:00:00.001, 2022-02-22 19:22:22, 2022-02-22 19:22:22.0005, 5236-03-31 21:21:00.684,
   5236-03-31 21:21:00.684697, 5236-03-31 21:21:00.684698, 5236-03-31 21:21:00.685, 10889-08-02 05:31:50.654001,
   10889-08-02 05:31:50.655, 10889-08-02 05:31:50.655001, 294276-12-31 23:59:59.999999, infinity}'::text[]) AS at;
@@ -54,18 +56,21 @@ $$ LANGUAGE sql;
 CREATE TEMP TABLE ids AS
 SELECT DISTINCT id FROM (
   SELECT pg_temp.uuid_of(version, ticks + step, lo)
-  FROM (SELECT trunc(extract(epoch FROM at) * 10000000) + 122192928000000000 FROM instants WHERE isfinite(at)) AS i (ticks),
+  FROM (SELECT trunc(extract(epoch FROM at) * 10000000) + 122192928000000000 FROM instants
+    WHERE isfinite(at)) AS i (ticks),
     (VALUES (-10000), (-10), (-1), (0), (1), (9), (10), (10000)) AS s (step),
     (VALUES (1), (6), (7)) AS v (version), (VALUES ('8000000000000000'), ('bfffffffffffffff')) AS l (lo)
   UNION ALL
   -- the smallest and the largest of each version
   SELECT pg_temp.uuid_of(version, ticks, lo)
-  FROM (VALUES (0), (122192928000000000), (1152921504606846975), (122192928000000000 + 281474976710655 * 10000::numeric)) AS i (ticks),
+  FROM (VALUES (0), (122192928000000000), (1152921504606846975),
+    (122192928000000000 + 281474976710655 * 10000::numeric)) AS i (ticks),
     (VALUES (1), (6), (7)) AS v (version), (VALUES ('8000000000000000'), ('bfffffffffffffff')) AS l (lo)
   UNION ALL
   -- every version and variant, with time and without
   SELECT overlay(overlay(md5(version || variant) PLACING version FROM 13) PLACING variant FROM 17)::uuid
-  FROM unnest(string_to_array('0123456789abcdef', NULL)) AS version, unnest(string_to_array('0123456789abcdef', NULL)) AS variant
+  FROM unnest(string_to_array('0123456789abcdef', NULL)) AS version,
+    unnest(string_to_array('0123456789abcdef', NULL)) AS variant
   UNION ALL VALUES ('00000000-0000-0000-0000-000000000000'::uuid), ('00000000-0000-0000-0000-000000000001'),
     ('ffffffff-ffff-ffff-ffff-ffffffffffff')) AS u (id)
 WHERE id IS NOT NULL;
@@ -75,7 +80,8 @@ CREATE FUNCTION pg_temp.ticks_of(id uuid) RETURNS numeric
 AS $$
   SELECT CASE
     WHEN digits !~ '^.{12}[167].{3}[89ab]' THEN 'infinity'
-    WHEN digits ~ '^.{12}1' THEN ('x' || '0' || substr(digits, 14, 3) || substr(digits, 9, 4) || left(digits, 8))::bit(64)::bigint
+    WHEN digits ~ '^.{12}1' THEN ('x' || '0' || substr(digits, 14, 3) || substr(digits, 9, 4)
+      || left(digits, 8))::bit(64)::bigint
     WHEN digits ~ '^.{12}6' THEN ('x' || '0' || left(digits, 12) || substr(digits, 14, 3))::bit(64)::bigint
     ELSE ('x' || '0000' || left(digits, 12))::bit(64)::bigint * 10000::numeric + 122192928000000000
   END
@@ -92,7 +98,8 @@ FROM (SELECT id, pg_temp.ticks_of(id) FROM ids) AS i (id, ticks), instants;
 SELECT count(*) > 10000 AS many, count(*) FILTER (WHERE sign = 0) > 100 AS same,
   count(*) FILTER (WHERE uuid_time(id) IS NULL) > 1000 AS timeless FROM pairs;
 SELECT count(*) AS disagree FROM pairs
-WHERE sign IS DISTINCT FROM CASE WHEN uuid_time(id) < at THEN -1 WHEN uuid_time(id) = at THEN 0 WHEN uuid_time(id) > at THEN 1 END;
+WHERE sign IS DISTINCT FROM CASE WHEN uuid_time(id) < at THEN -1 WHEN uuid_time(id) = at THEN 0 WHEN uuid_time(id) > at
+  THEN 1 END;
 
 -- the functions of the operators: ANY is not rewritten
 SELECT count(*) FILTER (WHERE id ~<~ ANY (ARRAY[at]) IS DISTINCT FROM coalesce(sign < 0, false)) AS lt,
@@ -126,7 +133,8 @@ BEGIN
   FOR operator IN VALUES ('<'), ('<='), ('>'), ('>=') LOOP
     disagree := 0;
     FOR instant IN SELECT at FROM instants LOOP
-      EXECUTE format('SELECT count(*) FROM pairs WHERE at = $1 AND (id ~%1$s~ %2$L::timestamptz IS DISTINCT FROM coalesce(sign %1$s 0, false)
+      EXECUTE format('SELECT count(*) FROM pairs WHERE at = $1 AND (id ~%1$s~ %2$L::timestamptz IS DISTINCT
+        FROM coalesce(sign %1$s 0, false)
           OR coalesce(0 %1$s sign, false) IS DISTINCT FROM %2$L::timestamptz ~%1$s~ id)', operator, instant)
         INTO wrong USING instant;
       disagree := disagree + wrong;
@@ -139,7 +147,8 @@ SELECT * FROM pg_temp.constants();
 
 -- NULL, domains, dates and timestamps without a zone
 CREATE DOMAIN order_id AS uuid;
-SELECT NULL::uuid ~<~ now() AS no_uuid, uuid_generate_v7() ~<~ NULL::timestamptz AS no_time, NULL::timestamptz ~<~ uuid_generate_v7() AS no_time;
+SELECT NULL::uuid ~<~ now() AS no_uuid, uuid_generate_v7() ~<~ NULL::timestamptz AS no_time,
+  NULL::timestamptz ~<~ uuid_generate_v7() AS no_time;
 SELECT id::order_id ~>=~ '2022-02-22'::date AS date, id::order_id ~<~ '2022-02-23'::timestamp AS timestamp,
   '2022-02-22'::date ~<=~ id::order_id AS date, '2022-02-23'::timestamp ~>~ id AS timestamp
 FROM (VALUES ('017f22e2-79b0-7cc3-98c4-dc0c0c07398f'::uuid)) AS v (id);
@@ -170,7 +179,8 @@ CREATE INDEX orders_time ON orders (id uuid_time_ops);
 ANALYZE orders;
 SET enable_seqscan = off;
 SET enable_bitmapscan = off;
-SELECT plan FROM unnest(ARRAY['id ~<~ %L::timestamptz', 'id ~<=~ %L::timestamptz', 'id ~>~ %L::timestamptz', 'id ~>=~ %L::timestamptz',
+SELECT plan FROM unnest(ARRAY['id ~<~ %L::timestamptz', 'id ~<=~ %L::timestamptz', 'id ~>~ %L::timestamptz',
+  'id ~>=~ %L::timestamptz',
     '%L::timestamptz ~<~ id', '%L::timestamptz ~<=~ id', '%L::timestamptz ~>~ id', '%L::timestamptz ~>=~ id',
     'NOT id ~<~ %L::timestamptz']) AS condition,
   pg_temp.plan('SELECT * FROM orders WHERE ' || format(condition, '2022-02-22 19:22:22+00')) AS plan

@@ -9,7 +9,8 @@ SET datestyle = 'ISO, YMD';
 
 -- Boundaries: up and down to the millisecond, and where v7 ends
 SELECT at, uuid_v7_lower(at), uuid_v7_upper(at)
-FROM unnest('{-infinity, 4713-01-01 BC, 1969-12-31 23:59:59.999999, 1970-01-01, 1970-01-01 00:00:00.000001, 1970-01-01 00:00:00.000999,
+FROM unnest('{-infinity, 4713-01-01 BC, 1969-12-31 23:59:59.999999, 1970-01-01, 1970-01-01 00:00:00.000001,
+  1970-01-01 00:00:00.000999,
   1970-01-01 00:00:00.001, 2000-01-01, 2022-02-22 19:22:22, 2022-02-22 19:22:22.000001,
   10889-08-02 05:31:50.654999, 10889-08-02 05:31:50.655, 10889-08-02 05:31:50.655001, 10889-08-02 05:31:50.655999,
   10889-08-02 05:31:50.656, 294276-12-31 23:59:59.999999, infinity}'::timestamptz[]) AS at;
@@ -20,7 +21,8 @@ SET timezone = 'UTC';
 
 -- The catalogs: every operator its commutator, negator and estimators
 SELECT o.oid::regoperator AS operator, o.oprcode::regproc AS function, o.oprcom::regoperator AS commutator,
-  o.oprnegate::regoperator AS negator, o.oprrest AS restriction, o.oprjoin AS "join", o.oprcanmerge OR o.oprcanhash AS merges_or_hashes
+  o.oprnegate::regoperator AS negator, o.oprrest AS restriction, o.oprjoin AS "join", o.oprcanmerge
+    OR o.oprcanhash AS merges_or_hashes
 FROM pg_depend AS d JOIN pg_extension AS e ON d.refobjid = e.oid JOIN pg_operator AS o ON d.objid = o.oid
 WHERE d.classid = 'pg_operator'::regclass AND d.deptype = 'e' AND e.extname = 'uuidx'
   AND ARRAY[o.oprleft, o.oprright] && ARRAY['timestamptz'::regtype, 'uuidx_tstzrange'::regtype]::oid[]
@@ -28,7 +30,8 @@ WHERE d.classid = 'pg_operator'::regclass AND d.deptype = 'e' AND e.extname = 'u
 ORDER BY (o.oid::regoperator)::text COLLATE "C";
 -- total, immutable functions with the planner's help
 SELECT p.provolatile, p.proisstrict, p.proparallel, p.proleakproof, p.prosupport, count(*)
-FROM pg_depend AS d JOIN pg_extension AS e ON d.refobjid = e.oid JOIN pg_operator AS o ON d.objid = o.oid JOIN pg_proc AS p ON o.oprcode = p.oid
+FROM pg_depend AS d JOIN pg_extension AS e ON d.refobjid = e.oid JOIN pg_operator AS o ON d.objid = o.oid
+  JOIN pg_proc AS p ON o.oprcode = p.oid
 WHERE d.classid = 'pg_operator'::regclass AND d.deptype = 'e' AND e.extname = 'uuidx'
   AND ARRAY[o.oprleft, o.oprright] && ARRAY['timestamptz'::regtype, 'uuidx_tstzrange'::regtype]::oid[]
   AND o.oprname IN ('<', '<=', '>', '>=', '<@', '@>')
@@ -45,7 +48,8 @@ SELECT '2026-01-01'::timestamptz <> uuid_v7_lower('2026-01-01');
 CREATE DOMAIN order_id AS uuid;
 CREATE DOMAIN moment AS timestamptz;
 CREATE TEMP TABLE orders (id uuid, domain_id order_id, at timestamptz, domain_at moment);
-INSERT INTO orders VALUES ('019b76da-a800-7000-8000-000000000000', '019b76da-a800-7000-8000-000000000000', '2026-01-01', '2026-01-01');
+INSERT INTO orders VALUES ('019b76da-a800-7000-8000-000000000000', '019b76da-a800-7000-8000-000000000000',
+  '2026-01-01', '2026-01-01');
 \set VERBOSITY default
 SELECT id >= '2026-01-01 00:00:00+00' FROM orders;
 \echo :LAST_ERROR_SQLSTATE
@@ -76,20 +80,24 @@ SELECT id >= time '10:00' FROM orders;
 SELECT (id, 1) >= (at, 2) FROM orders;
 
 -- NULL on either side is NULL, rewritten, folded or not
-SELECT id < NULL::timestamptz AS a, id <= NULL::timestamptz AS b, id > NULL::timestamptz AS c, id >= NULL::timestamptz AS d,
+SELECT id < NULL::timestamptz AS a, id <= NULL::timestamptz AS b, id > NULL::timestamptz AS c,
+  id >= NULL::timestamptz AS d,
   NULL::timestamptz < id AS e, NULL::timestamptz <= id AS f, NULL::timestamptz > id AS g, NULL::timestamptz >= id AS h,
   NULL::uuid < at AS i, at < NULL::uuid AS j, NULL::uuid >= now() AS k, NULL::uuid < '2026-01-01'::timestamptz AS l
 FROM orders;
-SELECT id < at AS a, id <= at AS b, id > at AS c, id >= at AS d, at < id AS e, at <= id AS f, at > id AS g, at >= id AS h,
+SELECT id < at AS a, id <= at AS b, id > at AS c, id >= at AS d, at < id AS e, at <= id AS f, at > id AS g,
+  at >= id AS h,
   NOT id < at AS i, id < ANY (ARRAY[at]) AS j, at >= ANY (ARRAY[id]) AS k
-FROM (VALUES (NULL::uuid, '2026-01-01'::timestamptz), ('019b76da-a800-7000-8000-000000000000', NULL), (NULL, NULL)) AS v (id, at);
+FROM (VALUES (NULL::uuid, '2026-01-01'::timestamptz), ('019b76da-a800-7000-8000-000000000000', NULL),
+  (NULL, NULL)) AS v (id, at);
 SELECT uuid_v7_lower(NULL) IS NULL AND uuid_v7_upper(NULL) IS NULL
   AND uuid_v7_range_lower(NULL) IS NULL AND uuid_v7_range_upper(NULL) IS NULL AS strict;
 
 -- Casts: in both directions, when asked for and never else
 SELECT castsource::regtype, casttarget::regtype, castfunc::regprocedure, castcontext, castmethod
 FROM pg_cast
-WHERE castsource IN ('uuid'::regtype, 'timestamptz'::regtype) AND casttarget IN ('uuid'::regtype, 'timestamptz'::regtype)
+WHERE castsource IN ('uuid'::regtype, 'timestamptz'::regtype)
+  AND casttarget IN ('uuid'::regtype, 'timestamptz'::regtype)
   AND castsource <> casttarget
 ORDER BY castsource;
 SELECT '2026-01-01 00:00:00.0001'::timestamptz::uuid, '019b76da-a801-7000-8000-000000000000'::uuid::timestamptz,

@@ -4,6 +4,8 @@
 --
 SET timezone = 'UTC';
 SET datestyle = 'ISO, YMD';
+-- the pages that a worker reads are not in the plan
+SET max_parallel_workers_per_gather = 0;
 
 -- The distance: in 100 ns, never negative upwards, whatever the version
 SELECT uuidx_time_distance(a, b), uuidx_time_distance(b, a) AS back FROM (VALUES
@@ -47,7 +49,8 @@ END
 $$ LANGUAGE plpgsql;
 -- every strategy, from the smallest uuid to the largest: rows and the sum of their
 -- numbers, by the index and by a sequential scan; pages as a share of the table
-CREATE FUNCTION pg_temp.strategies() RETURNS TABLE (operator text, queries bigint, different bigint, not_by_index bigint, most_pages boolean)
+CREATE FUNCTION pg_temp.strategies() RETURNS TABLE (operator text, queries bigint, different bigint,
+  not_by_index bigint, most_pages boolean)
 AS $$
 DECLARE
   probe text;
@@ -59,8 +62,10 @@ BEGIN
     FOR probe IN
       SELECT id::text FROM events WHERE n % 2003 = 0
       UNION ALL SELECT unnest(ARRAY['00000000-0000-1000-8000-000000000000', '00000000-0000-0000-0000-000000000000',
-        'ffffffff-ffff-7fff-bfff-ffffffffffff', 'ffffffff-ffff-ffff-ffff-ffffffffffff', '919108f7-52d1-4320-9bac-f847db4148a8'])
-      UNION ALL SELECT uuid_time_lower(at)::text FROM generate_series(timestamptz '2021-01-01', '2021-01-15', '85 hours') AS at
+        'ffffffff-ffff-7fff-bfff-ffffffffffff', 'ffffffff-ffff-ffff-ffff-ffffffffffff',
+          '919108f7-52d1-4320-9bac-f847db4148a8'])
+      UNION ALL SELECT uuid_time_lower(at)::text FROM generate_series(timestamptz '2021-01-01', '2021-01-15',
+        '85 hours') AS at
     LOOP
       query := format('SELECT coalesce(sum(n), 0) * 100000 + count(*) FROM events WHERE id %s %L', operator, probe);
       queries := queries + 1;
@@ -87,32 +92,40 @@ $$ LANGUAGE plpgsql;
 CREATE INDEX events_brin ON events USING brin (id uuid_time_minmax_ops) WITH (pages_per_range = 2);
 SELECT * FROM pg_temp.strategies();
 -- rows that come later, into summarized ranges and new ones
-INSERT INTO events SELECT 20000 + n, uuid_generate_v7(timestamptz '2021-02-01' - n * interval '1 hour'), repeat('x', 100) FROM generate_series(1, 500) AS n;
+INSERT INTO events SELECT 20000 + n, uuid_generate_v7(timestamptz '2021-02-01' - n * interval '1 hour'),
+  repeat('x', 100) FROM generate_series(1, 500) AS n;
 SELECT brin_summarize_new_values('events_brin') > 0 AS summarized;
 SELECT * FROM pg_temp.strategies();
 -- by time: one hour of two weeks
 SET enable_seqscan = off;
-SELECT count(*), count(DISTINCT uuid_version(id)) FROM events WHERE id ~>=~ '2021-01-05 12:00+00'::timestamptz AND id ~<~ '2021-01-05 13:00+00'::timestamptz;
-SELECT pg_temp.found_in_plan('SELECT * FROM events WHERE id ~>=~ ''2021-01-05 12:00+00''::timestamptz AND id ~<~ ''2021-01-05 13:00+00''::timestamptz', 'lossy=(\d+)')::integer < 30 AS few_pages;
+SELECT count(*), count(DISTINCT uuid_version(id)) FROM events WHERE id ~>=~ '2021-01-05 12:00+00'::timestamptz
+  AND id ~<~ '2021-01-05 13:00+00'::timestamptz;
+SELECT pg_temp.found_in_plan('SELECT * FROM events WHERE id ~>=~ ''2021-01-05 12:00+00''::timestamptz
+  AND id ~<~ ''2021-01-05 13:00+00''::timestamptz', 'lossy=(\d+)')::integer < 30 AS few_pages;
 RESET enable_seqscan;
 
 -- several intervals of each range: values far off do not spoil it
 DROP INDEX events_brin;
-INSERT INTO events SELECT 30000 + n, (ARRAY['00000000-0000-0000-0000-000000000000', 'ffffffff-ffff-ffff-ffff-ffffffffffff',
-  '919108f7-52d1-4320-9bac-f847db4148a8', '00000000-0000-1000-8000-000000000000', 'ffffffff-ffff-7fff-bfff-ffffffffffff'])[1 + n % 5]::uuid, repeat('x', 100)
+INSERT INTO events SELECT 30000 + n, (ARRAY['00000000-0000-0000-0000-000000000000',
+  'ffffffff-ffff-ffff-ffff-ffffffffffff',
+  '919108f7-52d1-4320-9bac-f847db4148a8', '00000000-0000-1000-8000-000000000000',
+    'ffffffff-ffff-7fff-bfff-ffffffffffff'])[1 + n % 5]::uuid, repeat('x', 100)
 FROM generate_series(1, 50) AS n;
 UPDATE events SET id = overlay(id::text PLACING '4' FROM 15)::uuid WHERE n % 501 = 0;
 VACUUM events;
 CREATE INDEX events_brin ON events USING brin (id uuid_time_minmax_multi_ops) WITH (pages_per_range = 2);
 SELECT * FROM pg_temp.strategies();
-INSERT INTO events SELECT 40000 + n, uuid_generate_v6(timestamptz '2021-02-01' - n * interval '1 hour'), repeat('x', 100) FROM generate_series(1, 500) AS n;
+INSERT INTO events SELECT 40000 + n, uuid_generate_v6(timestamptz '2021-02-01' - n * interval '1 hour'),
+  repeat('x', 100) FROM generate_series(1, 500) AS n;
 SELECT brin_summarize_new_values('events_brin') > 0 AS summarized;
 SELECT * FROM pg_temp.strategies();
 -- few values for each range: they have to be merged by distance
 DROP INDEX events_brin;
-CREATE INDEX events_brin ON events USING brin (id uuid_time_minmax_multi_ops (values_per_range = 8)) WITH (pages_per_range = 4);
+CREATE INDEX events_brin ON events USING brin (id uuid_time_minmax_multi_ops (values_per_range = 8)) WITH
+  (pages_per_range = 4);
 SELECT * FROM pg_temp.strategies();
 -- what is far off is kept apart: an hour needs few pages all the same
 SET enable_seqscan = off;
-SELECT pg_temp.found_in_plan('SELECT * FROM events WHERE id ~>=~ ''2021-01-05 12:00+00''::timestamptz AND id ~<~ ''2021-01-05 13:00+00''::timestamptz', 'lossy=(\d+)')::integer < 40 AS few_pages;
+SELECT pg_temp.found_in_plan('SELECT * FROM events WHERE id ~>=~ ''2021-01-05 12:00+00''::timestamptz
+  AND id ~<~ ''2021-01-05 13:00+00''::timestamptz', 'lossy=(\d+)')::integer < 40 AS few_pages;
 DROP TABLE events;

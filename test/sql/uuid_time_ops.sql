@@ -11,7 +11,8 @@ SELECT opcname, amname, opcintype::regtype AS type, opcdefault AS default, opcfa
 FROM pg_opclass AS c JOIN pg_am AS a ON a.oid = opcmethod WHERE opcname ~ '^uuid_time_' ORDER BY 1;
 SELECT opcname, amopstrategy AS n, amopopr::regoperator::text COLLATE "C" AS operator, amoppurpose AS purpose
 FROM pg_amop JOIN pg_opclass ON opcfamily = amopfamily WHERE opcname ~ '^uuid_time_' ORDER BY 1, 2;
-SELECT opcname, amprocnum AS n, amproclefttype::regtype AS left, amprocrighttype::regtype AS right, amproc::regproc AS function
+SELECT opcname, amprocnum AS n, amproclefttype::regtype AS left, amprocrighttype::regtype AS right,
+  amproc::regproc AS function
 FROM pg_amproc JOIN pg_opclass ON opcfamily = amprocfamily WHERE opcname ~ '^uuid_time_' ORDER BY 1, 2;
 
 -- Equality is core's, so an index may be unique, deduplicate, and serve as partition key
@@ -30,7 +31,8 @@ WHERE o.oprname ~ '^~.*~$' AND 'uuid'::regtype IN (o.oprleft, o.oprright)
     OR c.oprleft <> o.oprright OR c.oprright <> o.oprleft OR n.oprleft <> o.oprleft OR n.oprright <> o.oprright);
 
 -- Labels
-SELECT p.oid::regprocedure AS function, p.prorettype::regtype AS result, p.provolatile AS volatile, p.proisstrict AS strict,
+SELECT p.oid::regprocedure AS function, p.prorettype::regtype AS result, p.provolatile AS volatile,
+  p.proisstrict AS strict,
   p.proparallel AS parallel, p.proleakproof AS leakproof, p.prosupport AS support
 FROM pg_proc AS p WHERE p.proname ~ '^uuid_time_(lt|le|gt|ge|cmp|sortsupport|in_range|distance|lower|upper|after)$'
 ORDER BY p.proname COLLATE "C", p.oid::regprocedure::text COLLATE "C";
@@ -73,7 +75,8 @@ INSERT INTO ids SELECT * FROM ids ORDER BY md5(id::text);
 CREATE INDEX ids_time ON ids (id uuid_time_ops);
 ANALYZE ids;
 
-SELECT n, id, uuid_version(id) AS v, uuid_time(id), remark FROM (SELECT DISTINCT * FROM ids) AS ids ORDER BY id USING ~<~;
+SELECT n, id, uuid_version(id) AS v, uuid_time(id), remark FROM (SELECT DISTINCT * FROM ids) AS ids
+  ORDER BY id USING ~<~;
 SELECT array_agg(n ORDER BY id USING ~>~) FROM ids;
 -- the sign, and every operator, both ways round
 SELECT count(*),
@@ -104,13 +107,18 @@ SELECT pg_temp.plan('SELECT * FROM ids ORDER BY id USING ~<~');
 SELECT array_agg(n) FROM (SELECT n FROM ids ORDER BY id USING ~<~) AS s;
 SELECT pg_temp.plan('SELECT * FROM ids ORDER BY id USING ~>~');
 SELECT array_agg(n) FROM (SELECT n FROM ids ORDER BY id USING ~>~) AS s;
-SELECT pg_temp.plan('SELECT * FROM ids WHERE id ~<~ ''017f22e2-79b0-7000-8000-000000000000'' AND id ~>=~ ''00000000-0000-7000-8000-000000000000''');
-SELECT array_agg(n) FROM ids WHERE id ~<~ '017f22e2-79b0-7000-8000-000000000000' AND id ~>=~ '00000000-0000-7000-8000-000000000000';
-SELECT pg_temp.plan('SELECT * FROM ids WHERE id ~<=~ ''1ec9414c-232a-6b00-b3c8-9f6bdeced846'' AND id ~>~ ''1b21dd21-3814-6000-8000-000000000000''');
-SELECT array_agg(n) FROM ids WHERE id ~<=~ '1ec9414c-232a-6b00-b3c8-9f6bdeced846' AND id ~>~ '1b21dd21-3814-6000-8000-000000000000';
+SELECT pg_temp.plan('SELECT * FROM ids WHERE id ~<~ ''017f22e2-79b0-7000-8000-000000000000''
+  AND id ~>=~ ''00000000-0000-7000-8000-000000000000''');
+SELECT array_agg(n) FROM ids WHERE id ~<~ '017f22e2-79b0-7000-8000-000000000000'
+  AND id ~>=~ '00000000-0000-7000-8000-000000000000';
+SELECT pg_temp.plan('SELECT * FROM ids WHERE id ~<=~ ''1ec9414c-232a-6b00-b3c8-9f6bdeced846''
+  AND id ~>~ ''1b21dd21-3814-6000-8000-000000000000''');
+SELECT array_agg(n) FROM ids WHERE id ~<=~ '1ec9414c-232a-6b00-b3c8-9f6bdeced846'
+  AND id ~>~ '1b21dd21-3814-6000-8000-000000000000';
 SELECT pg_temp.plan('SELECT * FROM ids WHERE id = ''ffffffff-ffff-7fff-bfff-ffffffffffff''');
 SELECT array_agg(n) FROM ids WHERE id = 'ffffffff-ffff-7fff-bfff-ffffffffffff';
-SELECT pg_temp.plan('SELECT * FROM ids WHERE id IN (''ffffffff-ffff-7fff-bfff-ffffffffffff'', ''00000000-0000-0000-0000-000000000000'')');
+SELECT pg_temp.plan('SELECT * FROM ids WHERE id IN (''ffffffff-ffff-7fff-bfff-ffffffffffff'',
+  ''00000000-0000-0000-0000-000000000000'')');
 -- the smallest and the largest of the rows above one
 SELECT n FROM ids WHERE id ~>~ '13813fff-1dd2-11b2-bfff-ffffffffffff' ORDER BY id USING ~<~ LIMIT 1;
 SELECT n FROM ids WHERE id ~<~ '00000000-0000-0000-0000-000000000000' ORDER BY id USING ~>~ LIMIT 1;
@@ -133,7 +141,8 @@ INSERT INTO keys VALUES ('017f22e2-79b0-7cc3-98c4-dc0c0c07398f');
 \echo :LAST_ERROR_SQLSTATE
 INSERT INTO keys VALUES ('017f22e2-79b0-7cc3-98c4-dc0c0c073990');
 INSERT INTO keys SELECT id FROM ids ON CONFLICT DO NOTHING;
-INSERT INTO keys VALUES ('017f22e2-79b0-7cc3-98c4-dc0c0c07398f') ON CONFLICT (id) DO UPDATE SET id = '017f22e2-79b0-7cc3-98c4-dc0c0c07398e'
+INSERT INTO keys VALUES ('017f22e2-79b0-7cc3-98c4-dc0c0c07398f') ON CONFLICT (id) DO UPDATE SET id
+  = '017f22e2-79b0-7cc3-98c4-dc0c0c07398e'
 RETURNING id;
 INSERT INTO keys VALUES ('017f22e2-79b0-7cc3-98c4-dc0c0c07398e') ON CONFLICT (id uuid_time_ops) DO NOTHING;
 SELECT count(*) FROM keys;

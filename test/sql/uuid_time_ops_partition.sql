@@ -9,25 +9,35 @@ SET datestyle = 'ISO, YMD';
 CREATE TABLE orders (id uuid PRIMARY KEY, n integer) PARTITION BY RANGE (id uuid_time_ops);
 SELECT pg_get_partkeydef('orders'::regclass);
 CREATE TABLE orders_old PARTITION OF orders FOR VALUES FROM (MINVALUE) TO (uuid_time_lower('2022-01-01'));
-CREATE TABLE orders_2022 PARTITION OF orders FOR VALUES FROM (uuid_time_lower('2022-01-01')) TO (uuid_time_lower('2023-01-01'));
-CREATE TABLE orders_2023 PARTITION OF orders FOR VALUES FROM (uuid_time_lower('2023-01-01')) TO (uuid_time_lower('2024-01-01'));
-CREATE TABLE orders_new PARTITION OF orders FOR VALUES FROM (uuid_time_lower('2024-01-01')) TO (uuid_time_lower('infinity'));
+CREATE TABLE orders_2022 PARTITION OF orders FOR VALUES
+  FROM (uuid_time_lower('2022-01-01')) TO (uuid_time_lower('2023-01-01'));
+CREATE TABLE orders_2023 PARTITION OF orders FOR VALUES
+  FROM (uuid_time_lower('2023-01-01')) TO (uuid_time_lower('2024-01-01'));
+CREATE TABLE orders_new PARTITION OF orders FOR VALUES
+  FROM (uuid_time_lower('2024-01-01')) TO (uuid_time_lower('infinity'));
 CREATE TABLE orders_timeless PARTITION OF orders FOR VALUES FROM (uuid_time_lower('infinity')) TO (MAXVALUE);
-SELECT relname, pg_get_expr(relpartbound, oid) AS bound FROM pg_class WHERE relispartition AND relkind = 'r' ORDER BY relname;
+SELECT relname, pg_get_expr(relpartbound, oid) AS bound FROM pg_class WHERE relispartition AND relkind = 'r'
+  ORDER BY relname;
 -- the order counts, not the bytes
-CREATE TABLE wrong PARTITION OF orders FOR VALUES FROM ('017f22e2-79b0-7cc3-98c4-dc0c0c07398f') TO ('c232ab00-9414-11ec-b3c8-9f6bdeced846');
+CREATE TABLE wrong PARTITION OF orders FOR VALUES
+  FROM ('017f22e2-79b0-7cc3-98c4-dc0c0c07398f') TO ('c232ab00-9414-11ec-b3c8-9f6bdeced846');
 \echo :LAST_ERROR_SQLSTATE
 
 -- 20,000 rows of all versions, and what is at a bound
 INSERT INTO orders (id, n) SELECT
-  CASE n % 4 WHEN 0 THEN uuid_v6_to_v1(uuid_generate_v6(at)) WHEN 1 THEN uuid_generate_v6(at) WHEN 2 THEN uuid_generate_v7(at)
+  CASE n % 4 WHEN 0 THEN uuid_v6_to_v1(uuid_generate_v6(at)) WHEN 1 THEN uuid_generate_v6(at) WHEN 2
+    THEN uuid_generate_v7(at)
     ELSE overlay(md5(n::text) PLACING '4' FROM 13)::uuid END, n
-FROM (SELECT n, timestamptz '2021-01-01' + n * interval '1 hour 45 minutes' AS at FROM generate_series(1, 20000) AS n) AS s;
-INSERT INTO orders SELECT id, 0 FROM unnest(ARRAY[uuid_time_lower('2022-01-01'), uuid_time_lower('2022-12-31 23:59:59.999999'),
+FROM (SELECT n, timestamptz '2021-01-01' + n * interval '1 hour 45 minutes' AS at
+  FROM generate_series(1, 20000) AS n) AS s;
+INSERT INTO orders SELECT id, 0 FROM unnest(ARRAY[uuid_time_lower('2022-01-01'),
+  uuid_time_lower('2022-12-31 23:59:59.999999'),
   uuid_v6_upper('2022-12-31 23:59:59.999999'), uuid_time_lower('2023-01-01'), '00000000-0000-1000-8000-000000000000',
-  'ffffffff-ffff-7fff-bfff-ffffffffffff', '00000000-0000-0000-0000-000000000000', 'ffffffff-ffff-ffff-ffff-ffffffffffff']) AS id;
+  'ffffffff-ffff-7fff-bfff-ffffffffffff', '00000000-0000-0000-0000-000000000000',
+    'ffffffff-ffff-ffff-ffff-ffffffffffff']) AS id;
 ANALYZE orders;
-SELECT tableoid::regclass, count(*) > 100 AS many, count(*) FILTER (WHERE n = 0) AS edges, min(extract(year FROM uuid_time(id))),
+SELECT tableoid::regclass, count(*) > 100 AS many, count(*) FILTER (WHERE n = 0) AS edges,
+  min(extract(year FROM uuid_time(id))),
   max(extract(year FROM uuid_time(id))), count(*) FILTER (WHERE uuid_time(id) IS NULL) > 0 AS timeless
 FROM orders GROUP BY tableoid ORDER BY tableoid::regclass::text;
 
@@ -81,7 +91,8 @@ SELECT condition, pg_temp.scanned('SELECT * FROM orders WHERE ' || condition) FR
 -- as the plan starts
 SELECT pg_temp.scanned('SELECT * FROM orders WHERE id ~>=~ now() AND id ~<~ ''infinity''::timestamptz');
 SELECT pg_temp.scanned('SELECT * FROM orders WHERE id ~<~ timestamptz ''2023-06-01'' - (now() - now())');
-SELECT pg_temp.scanned('UPDATE orders SET n = n WHERE id ~>=~ timestamptz ''2023-06-01'' - (now() - now()) AND id ~<~ ''infinity''::timestamptz');
+SELECT pg_temp.scanned('UPDATE orders SET n = n WHERE id ~>=~ timestamptz ''2023-06-01'' - (now() - now())
+  AND id ~<~ ''infinity''::timestamptz');
 SET plan_cache_mode = force_generic_plan;
 PREPARE between_them (timestamptz, timestamptz) AS SELECT * FROM orders WHERE id ~>=~ $1 AND id ~<~ $2;
 SELECT pg_temp.scanned('EXECUTE between_them (''2022-03-01'', ''2022-04-01'')');
@@ -90,7 +101,8 @@ PREPARE one (uuid) AS SELECT * FROM orders WHERE id = $1;
 SELECT pg_temp.scanned('EXECUTE one (''c232ab00-9414-11ec-b3c8-9f6bdeced846'')');
 RESET plan_cache_mode;
 -- as it goes on
-SELECT pg_temp.scanned('SELECT * FROM orders WHERE id ~>=~ (SELECT max(t) FROM (VALUES (timestamptz ''2023-06-01'')) AS v (t)) AND id ~<~ ''infinity''::timestamptz');
+SELECT pg_temp.scanned('SELECT * FROM orders WHERE id ~>=~ (SELECT max(t)
+  FROM (VALUES (timestamptz ''2023-06-01'')) AS v (t)) AND id ~<~ ''infinity''::timestamptz');
 CREATE TABLE wanted (id uuid);
 INSERT INTO wanted VALUES ('1ec9414c-232a-6b00-b3c8-9f6bdeced846'), ('919108f7-52d1-4320-9bac-f847db4148a8');
 ANALYZE wanted;
@@ -117,7 +129,7 @@ SELECT condition, pg_temp.number('SELECT count(*) FROM orders WHERE ' || conditi
 FROM unnest(ARRAY['<', '<=', '>', '>=']) AS o (op), (VALUES ('2021-12-31 23:59:59.999999'), ('2022-01-01'),
     ('2022-12-31 23:59:59.999999'), ('2023-01-01'), ('2023-06-01'), ('infinity'), ('-infinity')) AS t (at),
   LATERAL format('id ~%s~ %L::timestamptz', op, at) AS condition
-ORDER BY op COLLATE "C", at;
+ORDER BY op COLLATE "C", at COLLATE "C";
 
 -- In order of time over all partitions, without a sort
 RESET enable_indexonlyscan;
@@ -149,18 +161,21 @@ SET datestyle = 'ISO, YMD';
 -- Keys: unique over all partitions, a foreign key, ON CONFLICT, moving to another partition
 INSERT INTO orders VALUES (uuid_time_lower('2023-01-01'));
 \echo :LAST_ERROR_SQLSTATE
-INSERT INTO orders VALUES (uuid_time_lower('2023-01-01'), 1) ON CONFLICT (id) DO UPDATE SET n = -1 RETURNING tableoid::regclass, n;
+INSERT INTO orders VALUES (uuid_time_lower('2023-01-01'),
+  1) ON CONFLICT (id) DO UPDATE SET n = -1 RETURNING tableoid::regclass, n;
 CREATE TABLE items (order_id uuid REFERENCES orders (id));
 INSERT INTO items VALUES (uuid_time_lower('2023-01-01'));
 INSERT INTO items VALUES ('c232ab00-9414-11ec-b3c8-9f6bdeced846');
 \echo :LAST_ERROR_SQLSTATE
 DROP TABLE items;
 UPDATE orders SET id = uuid_v1_to_v6(id) WHERE id = uuid_time_lower('2023-01-01') RETURNING tableoid::regclass, id;
-UPDATE orders SET id = 'ffffffff-ffff-4fff-bfff-ffffffffffff' WHERE id = uuid_v1_to_v6(uuid_time_lower('2023-01-01')) RETURNING tableoid::regclass;
+UPDATE orders SET id = 'ffffffff-ffff-4fff-bfff-ffffffffffff'
+  WHERE id = uuid_v1_to_v6(uuid_time_lower('2023-01-01')) RETURNING tableoid::regclass;
 
 -- A CHECK by time is understood: what it excludes is not scanned, and a table to be
 -- attached would not be
-CREATE TABLE orders_2020 (LIKE orders, CHECK (id IS NOT NULL AND id ~>=~ '2020-01-01'::timestamptz AND id ~<~ '2021-01-01'::timestamptz));
+CREATE TABLE orders_2020 (LIKE orders, CHECK (id IS NOT NULL AND id ~>=~ '2020-01-01'::timestamptz
+  AND id ~<~ '2021-01-01'::timestamptz));
 SET constraint_exclusion = on;
 SELECT pg_temp.scanned('SELECT * FROM orders_2020 WHERE id ~<~ ''2020-01-01''::timestamptz');
 SELECT pg_temp.scanned('SELECT * FROM orders_2020 WHERE id ~<=~ ''2020-01-01''::timestamptz');
@@ -172,7 +187,8 @@ INSERT INTO orders_2020 VALUES (uuid_v6_upper('2019-12-31 23:59:59.999999'));
 INSERT INTO orders_2020 VALUES (uuid_time_lower('2020-01-01')), (uuid_v6_upper('2020-12-31 23:59:59.999999'));
 INSERT INTO orders_2020 VALUES (uuid_time_lower('2021-01-01'));
 ALTER TABLE orders DETACH PARTITION orders_old;
-ALTER TABLE orders ATTACH PARTITION orders_2020 FOR VALUES FROM (uuid_time_lower('2020-01-01')) TO (uuid_time_lower('2021-01-01'));
+ALTER TABLE orders ATTACH PARTITION orders_2020 FOR VALUES
+  FROM (uuid_time_lower('2020-01-01')) TO (uuid_time_lower('2021-01-01'));
 ALTER TABLE orders DETACH PARTITION orders_2020;
 ALTER TABLE orders ATTACH PARTITION orders_old FOR VALUES FROM (MINVALUE) TO (uuid_time_lower('2021-12-01'));
 ALTER TABLE orders ATTACH PARTITION orders_old FOR VALUES FROM (MINVALUE) TO (uuid_time_lower('2022-01-01'));
@@ -181,7 +197,8 @@ ALTER TABLE orders ATTACH PARTITION orders_old FOR VALUES FROM (MINVALUE) TO (uu
 CREATE TABLE timeless AS SELECT * FROM orders WHERE uuid_time(id) IS NULL;
 SELECT count(*) > 5000 AS many FROM timeless;
 DELETE FROM orders WHERE id ~<~ timestamptz '2023-06-01' - (now() - now());
-SELECT count(*) FILTER (WHERE uuid_time(id) < '2023-06-01') AS old, count(*) FILTER (WHERE uuid_time(id) >= '2023-06-01') > 100 AS kept FROM orders;
+SELECT count(*) FILTER (WHERE uuid_time(id) < '2023-06-01') AS old,
+  count(*) FILTER (WHERE uuid_time(id) >= '2023-06-01') > 100 AS kept FROM orders;
 DELETE FROM orders WHERE id ~<~ 'infinity'::timestamptz;
 SELECT count(*) AS lost FROM (TABLE timeless EXCEPT TABLE orders) AS l;
 SELECT count(*) AS more FROM (TABLE orders EXCEPT TABLE timeless) AS m;

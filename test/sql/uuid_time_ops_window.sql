@@ -10,7 +10,8 @@ SET intervalstyle = 'postgres';
 
 -- support function 3 itself: edges that a window reaches only by luck
 SELECT val, base, o AS "offset", uuidx_time_in_range(val, base, o, true, true) AS "val <= base-o",
-  uuidx_time_in_range(val, base, o, true, false) AS "val >= base-o", uuidx_time_in_range(val, base, o, false, true) AS "val <= base+o",
+  uuidx_time_in_range(val, base, o, true, false) AS "val >= base-o",
+    uuidx_time_in_range(val, base, o, false, true) AS "val <= base+o",
   uuidx_time_in_range(val, base, o, false, false) AS "val >= base+o"
 FROM (VALUES
   -- RFC 9562's v1, v6 and v7 are the same instant
@@ -41,13 +42,17 @@ FROM (VALUES
   ('01871a7c-2e00-7000-8000-000000000000', '018714f9-b480-7000-8000-000000000000', '1 day')) AS v (val, base, o)
 WHERE o < '200000 years' OR uuid_time(base) IS NULL;
 -- a negative offset, and one that leads past every timestamptz
-SELECT uuidx_time_in_range('017f22e2-79b0-7cc3-98c4-dc0c0c07398f', '017f22e2-79b0-7cc3-98c4-dc0c0c07398f', '-1 us', true, true);
+SELECT uuidx_time_in_range('017f22e2-79b0-7cc3-98c4-dc0c0c07398f', '017f22e2-79b0-7cc3-98c4-dc0c0c07398f', '-1 us',
+  true, true);
 \echo :LAST_ERROR_SQLSTATE
-SELECT uuidx_time_in_range('919108f7-52d1-4320-9bac-f847db4148a8', '919108f7-52d1-4320-9bac-f847db4148a8', '-1 month', false, true);
+SELECT uuidx_time_in_range('919108f7-52d1-4320-9bac-f847db4148a8', '919108f7-52d1-4320-9bac-f847db4148a8', '-1 month',
+  false, true);
 \echo :LAST_ERROR_SQLSTATE
-SELECT uuidx_time_in_range('017f22e2-79b0-7cc3-98c4-dc0c0c07398f', '017f22e2-79b0-7cc3-98c4-dc0c0c07398f', '-1 day 23:59:59', true, true);
+SELECT uuidx_time_in_range('017f22e2-79b0-7cc3-98c4-dc0c0c07398f', '017f22e2-79b0-7cc3-98c4-dc0c0c07398f',
+  '-1 day 23:59:59', true, true);
 \echo :LAST_ERROR_SQLSTATE
-SELECT uuidx_time_in_range('017f22e2-79b0-7cc3-98c4-dc0c0c07398f', '017f22e2-79b0-7cc3-98c4-dc0c0c07398f', '10000 years', true, true);
+SELECT uuidx_time_in_range('017f22e2-79b0-7cc3-98c4-dc0c0c07398f', '017f22e2-79b0-7cc3-98c4-dc0c0c07398f',
+  '10000 years', true, true);
 \echo :LAST_ERROR_SQLSTATE
 SELECT uuidx_time_in_range('017f22e2-79b0-7cc3-98c4-dc0c0c07398f', NULL, '1 day', true, true) IS NULL AS strict;
 
@@ -67,7 +72,8 @@ CREATE FUNCTION pg_temp.ticks_of(id uuid) RETURNS numeric
 AS $$
   SELECT CASE
     WHEN digits !~ '^.{12}[167].{3}[89ab]' THEN 'infinity'
-    WHEN digits ~ '^.{12}1' THEN ('x' || '0' || substr(digits, 14, 3) || substr(digits, 9, 4) || left(digits, 8))::bit(64)::bigint
+    WHEN digits ~ '^.{12}1' THEN ('x' || '0' || substr(digits, 14, 3) || substr(digits, 9, 4)
+      || left(digits, 8))::bit(64)::bigint
     WHEN digits ~ '^.{12}6' THEN ('x' || '0' || left(digits, 12) || substr(digits, 14, 3))::bit(64)::bigint
     ELSE ('x' || '0000' || left(digits, 12))::bit(64)::bigint * 10000::numeric + 122192928000000000
   END
@@ -78,30 +84,35 @@ CREATE TABLE events AS
 SELECT id, pg_temp.ticks_of(id) AS ticks FROM (
   SELECT pg_temp.uuid_of(version, start + step, md5(start::text || step || version))
   FROM (VALUES (138648505420000000), (138664044000000000)) AS i (start), (VALUES (1), (6), (7)) AS v (version),
-    (VALUES (-20000), (-10000), (-11), (-10), (-9), (-1), (0), (1), (5), (9), (10), (11), (9999), (10000), (20000)) AS s (step)
+    (VALUES (-20000), (-10000), (-11), (-10), (-9), (-1), (0), (1), (5), (9), (10), (11), (9999), (10000),
+      (20000)) AS s (step)
   UNION ALL
-  SELECT pg_temp.uuid_of((ARRAY[1, 6, 7])[1 + n % 3], start + ('x' || substr(md5(n::text), 1, 10))::bit(40)::bigint * 3 - 1500000000000,
+  SELECT pg_temp.uuid_of((ARRAY[1, 6, 7])[1 + n % 3], start
+    + ('x' || substr(md5(n::text), 1, 10))::bit(40)::bigint * 3 - 1500000000000,
     md5('lo' || n))
   FROM (VALUES (138648505420000000), (138664044000000000)) AS i (start), generate_series(1, 120) AS n
   UNION ALL
   SELECT overlay(md5('timeless' || n)::text PLACING '4' FROM 13)::uuid FROM generate_series(1, 5) AS n
   UNION ALL VALUES ('00000000-0000-0000-0000-000000000000'::uuid), ('ffffffff-ffff-ffff-ffff-ffffffffffff')) AS u (id)
 UNION ALL VALUES (NULL::uuid, NULL::numeric), (NULL, NULL);
-SELECT count(*), count(*) FILTER (WHERE ticks = 'infinity') AS timeless, min(uuid_time(id)), max(uuid_time(id)) FROM events;
+SELECT count(*), count(*) FILTER (WHERE ticks = 'infinity') AS timeless, min(uuid_time(id)), max(uuid_time(id))
+  FROM events;
 
 -- ticks plus or minus an interval, in UTC whatever the session
 CREATE FUNCTION pg_temp.moved(ticks numeric, by interval, minus boolean) RETURNS numeric
 AS $$
   SELECT CASE WHEN ticks = 'infinity' THEN ticks ELSE
     extract(epoch FROM CASE WHEN minus THEN t - by ELSE t + by END) * 10000000 + 122192928000000000 + ticks % 10 END
-  FROM (SELECT timestamp 'epoch' + div(CASE WHEN ticks = 'infinity' THEN 0 ELSE ticks - 122192928000000000 - ticks % 10 END, 10)::double precision
+  FROM (SELECT timestamp 'epoch' + div(CASE WHEN ticks = 'infinity' THEN 0
+    ELSE ticks - 122192928000000000 - ticks % 10 END, 10)::double precision
     * interval '1 us') AS s (t)
 $$ LANGUAGE sql;
 
 -- Frames that differ from the oracle's: how many rows they hold, the first and the
 -- last.  The frame is from base + low to base + high in the direction of the order;
 -- negative ones are PRECEDING.
-CREATE FUNCTION pg_temp.wrong_frames(low_minus boolean, low interval, high_minus boolean, high interval, descending boolean)
+CREATE FUNCTION pg_temp.wrong_frames(low_minus boolean, low interval, high_minus boolean, high interval,
+  descending boolean)
   RETURNS TABLE (rows bigint, wrong bigint, empty bigint)
 AS $$
 BEGIN
@@ -121,16 +132,20 @@ BEGIN
     SELECT count(*), count(*) FILTER (WHERE framed.n <> oracle.n OR framed.first IS DISTINCT FROM oracle.ids[1]
       OR framed.last IS DISTINCT FROM oracle.ids[array_upper(oracle.ids, 1)]), count(*) FILTER (WHERE oracle.n = 0)
     FROM framed JOIN oracle USING (id)
-    $query$, CASE WHEN descending THEN '~>~' ELSE '~<~' END, low, CASE WHEN low_minus THEN 'PRECEDING' ELSE 'FOLLOWING' END,
+    $query$, CASE WHEN descending THEN '~>~' ELSE '~<~' END, low, CASE WHEN low_minus THEN 'PRECEDING'
+      ELSE 'FOLLOWING' END,
       high, CASE WHEN high_minus THEN 'PRECEDING' ELSE 'FOLLOWING' END, low_minus, high_minus)
     USING descending;
 END
 $$ LANGUAGE plpgsql;
 CREATE TABLE frames AS
 SELECT * FROM (VALUES
-  (true, '0'::interval, false, '0'::interval), (true, '1 us', false, '1 us'), (true, '1 ms', false, '0'), (true, '0', false, '1 ms'),
-  (true, '1 hour', false, '1 us'), (true, '2 ms', true, '1 us'), (false, '1 us', false, '2 ms'), (true, '1 us', true, '2 us'),
-  (true, '1 day', true, '1 hour'), (false, '1 hour', false, '1 day'), (true, '1 month', false, '1 day'), (false, '1 day', false, '1 month 3 hours'))
+  (true, '0'::interval, false, '0'::interval), (true, '1 us', false, '1 us'), (true, '1 ms', false, '0'),
+    (true, '0', false, '1 ms'),
+  (true, '1 hour', false, '1 us'), (true, '2 ms', true, '1 us'), (false, '1 us', false, '2 ms'),
+    (true, '1 us', true, '2 us'),
+  (true, '1 day', true, '1 hour'), (false, '1 hour', false, '1 day'), (true, '1 month', false, '1 day'),
+    (false, '1 day', false, '1 month 3 hours'))
   AS f (low_minus, low, high_minus, high);
 SELECT f.*, d.descending, wrong.* FROM frames AS f, (VALUES (false), (true)) AS d (descending),
   pg_temp.wrong_frames(low_minus, low, high_minus, high, descending) AS wrong;
@@ -148,11 +163,14 @@ SET timezone = 'UTC';
 -- Unbounded and current row; an index gives the order
 CREATE INDEX events_time ON events (id uuid_time_ops);
 SET enable_seqscan = off;
-SELECT count(*), count(*) FILTER (WHERE so_far <> (SELECT count(*) FROM events AS e WHERE e.id ~<=~ events.id)) AS so_far,
+SELECT count(*), count(*) FILTER (WHERE so_far <> (SELECT count(*) FROM events AS e
+  WHERE e.id ~<=~ events.id)) AS so_far,
   count(*) FILTER (WHERE in_hour <> (SELECT count(*) FROM events AS e WHERE e.id ~<=~ events.id
     AND e.ticks >= events.ticks - 36000000000)) AS in_hour
-FROM (SELECT id, ticks, count(*) OVER (ORDER BY id USING ~<~ RANGE BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW) AS so_far,
-  count(*) OVER (ORDER BY id USING ~<~ RANGE BETWEEN '1 hour' PRECEDING AND CURRENT ROW) AS in_hour FROM events) AS events
+FROM (SELECT id, ticks, count(*) OVER (ORDER BY id USING ~<~ RANGE BETWEEN UNBOUNDED PRECEDING
+  AND CURRENT ROW) AS so_far,
+  count(*) OVER (ORDER BY id USING ~<~ RANGE BETWEEN '1 hour' PRECEDING AND CURRENT ROW) AS in_hour
+    FROM events) AS events
 WHERE id IS NOT NULL;
 
 -- What is no frame

@@ -67,7 +67,7 @@ my $session;
 sub new_session
 {
 	$session->quit if defined $session;
-	$session = $node->background_psql('postgres', on_error_stop => 0);
+	$session = uuidx_session($node, 'postgres', on_error_stop => 0);
 	$session->query_safe('TRUNCATE ids');
 	return;
 }

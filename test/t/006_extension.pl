@@ -1,5 +1,5 @@
 
-# The life of the extension: beside others, without superuser, in a schema of its
+# The life of the extensions: beside others, without superuser, in a schema of its
 # own, on a hostile search_path, clashing, dropped, dumped and restored.
 
 use strict;
@@ -24,12 +24,12 @@ sub database
 	return $name;
 }
 
-# What the extension consists of, whichever schema it is in
+# What the extensions consist of, whichever schema they are in
 my $members = q{
 	SELECT string_agg(member, E'\n' ORDER BY member COLLATE "C")
 	FROM pg_depend, regexp_replace(pg_describe_object(classid, objid, objsubid), '\m(public|elsewhere)\.', '', 'g') AS member
 	WHERE refclassid = 'pg_extension'::regclass AND deptype = 'e'
-	  AND refobjid = (SELECT oid FROM pg_extension WHERE extname = 'uuidx')};
+	  AND refobjid IN (SELECT oid FROM pg_extension WHERE extname LIKE 'uuidx%')};
 
 my ($stdout, $stderr, $ret);
 
@@ -179,15 +179,17 @@ my $signatures = q{
 	  LATERAL (SELECT string_agg(CASE typtype WHEN 'd' THEN typbasetype ELSE t.oid END::text, ' ' ORDER BY n) AS types
 	    FROM unnest(proargtypes) WITH ORDINALITY AS a (type, n) JOIN pg_catalog.pg_type AS t ON t.oid = a.type) AS arguments
 	WHERE probin LIKE '%uuidx%'};
-my $clean = value($node, $signatures, database('clean', 'CREATE EXTENSION uuidx'));
+my $both = 'CREATE EXTENSION uuidx; CREATE EXTENSION uuidx_ids';
+my $clean = value($node, $signatures, database('clean', $both));
 
 $db = database('hostile', $hostile);
 is(state_of($node, "SET search_path = trap, pg_catalog; SELECT current_schema()", $db), 'P0666', 'the trap works');
-is(state_of($node, 'CREATE EXTENSION uuidx SCHEMA trap', $db), '', 'installed in a hostile schema, nothing of it was executed');
+is(state_of($node, $both =~ s/uuidx\w*/$& SCHEMA trap/gr, $db), '', 'installed in a hostile schema, nothing of it was executed');
 is(value($node, $signatures, $db), $clean, 'the functions are what they are elsewhere');
-is(value($node, 'SELECT trap.uuid_version(trap.uuid_generate_v7())', $db), '7', 'and work');
-value($node, 'DROP EXTENSION uuidx', $db);
-is( state_of($node, 'SET search_path = trap, pg_catalog, public; CREATE EXTENSION uuidx SCHEMA public', $db),
+is(value($node, q{SELECT trap.uuid_version(trap.uuid_generate_v7()), trap.uuid_from_id('ulid', '00000000000000000000000000')}, $db),
+	'7|00000000-0000-0000-0000-000000000000', 'and work');
+value($node, 'DROP EXTENSION uuidx_ids, uuidx', $db);
+is( state_of($node, 'SET search_path = trap, pg_catalog, public; ' . $both =~ s/uuidx\w*/$& SCHEMA public/gr, $db),
 	'', 'installed with a hostile search_path, nothing of it was executed');
 is(value($node, $signatures, $db), $clean, 'the functions are what they are elsewhere, again');
 is( state_of($node, q{SET search_path = trap, pg_catalog;
@@ -195,7 +197,7 @@ is( state_of($node, q{SET search_path = trap, pg_catalog;
 		  public.uuid_inspect('017f22e2-79b0-7cc3-98c4-dc0c0c07398f'), public.uuid_namespace('dns'),
 		  public.uuid_generate_v8_hash('sha512', public.uuid_namespace('dns'), 'name'::pg_catalog.text)}, $db),
 	'', 'calls with a hostile search_path execute nothing of it');
-value($node, 'DROP EXTENSION uuidx; CREATE SCHEMA IF NOT EXISTS mine', $db);
+value($node, 'DROP EXTENSION uuidx CASCADE; CREATE SCHEMA IF NOT EXISTS mine', $db);
 ($ret, $stdout, $stderr) = as_role('attacker',
 	q{CREATE FUNCTION trap.uuid_time(pg_catalog.uuid) RETURNS pg_catalog.text LANGUAGE sql AS 'SELECT ''mine'''}, $db);
 is("$ret$stderr", '0', 'somebody else has a function of that name');
@@ -213,11 +215,37 @@ is( state_of($node, q{CREATE FUNCTION pg_temp.current_schema() RETURNS name LANG
 $db = database('clash', q{CREATE FUNCTION uuid_generate_v7() RETURNS uuid LANGUAGE sql AS 'SELECT gen_random_uuid()'});
 is(state_of($node, 'CREATE EXTENSION uuidx', $db), '42723', 'a taken name is refused');
 ($ret, $stdout, $stderr) = $node->psql($db, 'CREATE EXTENSION uuidx');
-like($stderr, qr/function uuid_generate_v7\(\) already exists in schema "public"/, 'which, is said');
-like($stderr, qr/HINT:  .*CREATE SCHEMA uuidx; CREATE EXTENSION uuidx SCHEMA uuidx/, 'and what to do');
+like($stderr, qr/function "uuid_generate_v7" already exists with same argument types/, 'which, is said');
 is(value($node, q{SELECT count(*) FROM pg_proc WHERE probin LIKE '%uuidx%'}, $db), '0', 'and nothing was installed');
 is( value($node, 'CREATE SCHEMA uuidx; CREATE EXTENSION uuidx SCHEMA uuidx; SELECT uuidx.uuid_version(uuidx.uuid_generate_v7())', $db),
-	'7', 'what the hint says works');
+	'7', 'in a schema of its own there is room');
+
+#
+# A name that another extension takes later, as TimescaleDB's public.uuid_version(uuid)
+# of another result: moving out of its way is the cure, and what was made before follows
+#
+my $theirs = 'CREATE OR REPLACE FUNCTION public.uuid_version(uuid) RETURNS integer LANGUAGE sql RETURN 77';
+$db = database('late_clash', q{
+	CREATE EXTENSION uuidx;
+	CREATE EXTENSION uuidx_ids;
+	CREATE TABLE kept (
+	  id uuid PRIMARY KEY DEFAULT uuid_generate_v7(),
+	  ulid text GENERATED ALWAYS AS (uuid_to_id('ulid', id)) STORED,
+	  CHECK (uuid_version(id) = 7 AND id >= timestamptz '1980-01-01 00:00+00'));
+	INSERT INTO kept DEFAULT VALUES});
+is(state_of($node, $theirs, $db), '42P13', 'another extension wants the name: its update fails');
+value($node, qq{CREATE SCHEMA uuidx; ALTER EXTENSION uuidx SET SCHEMA uuidx; ALTER EXTENSION uuidx_ids SET SCHEMA uuidx;
+	ALTER DATABASE $db SET search_path = "\$user", public, uuidx}, $db);
+is(state_of($node, $theirs, $db), '', 'uuidx is moved: it succeeds');
+is(value($node, q{INSERT INTO kept DEFAULT VALUES; SELECT count(*) FILTER (WHERE uuid_from_id('ulid', ulid) = id) FROM kept}, $db),
+	'2', 'defaults and generated columns follow');
+is(state_of($node, q{INSERT INTO kept VALUES (uuid_generate_v4_random())}, $db), '23514', 'checks follow');
+is(state_of($node, q{INSERT INTO kept VALUES (uuid_generate_v7('1975-01-01'))}, $db), '23514', 'and operators in them');
+like(value($node, q{SET enable_seqscan = off; SET enable_bitmapscan = off; EXPLAIN (COSTS OFF) SELECT FROM kept WHERE id >= timestamptz '2020-01-01'}, $db),
+	qr/Index Cond: .*id >= '[-0-9a-f]{36}'::uuid/, 'queries by time are found on the search_path, and planned as before');
+is(value($node, 'SELECT uuid_version(id), uuidx.uuid_version(id) FROM kept LIMIT 1', $db), '77|7', 'each name means its own');
+value($node, 'ALTER EXTENSION uuidx_ids SET SCHEMA public', $db);
+is(value($node, q{SELECT public.uuid_to_id('ulid', id) = ulid FROM kept LIMIT 1}, $db), 't', 'each of the two has a schema of its own');
 
 #
 # Dump and restore
@@ -233,12 +261,14 @@ foreach my $schema ('public', 'odd "schema"')
 		$node, qq{
 		CREATE SCHEMA IF NOT EXISTS $quoted;
 		CREATE EXTENSION uuidx SCHEMA $quoted;
+		CREATE EXTENSION uuidx_ids SCHEMA $quoted;
 		CREATE TABLE dumped (
 		  n integer GENERATED ALWAYS AS IDENTITY,
 		  id uuid PRIMARY KEY DEFAULT $quoted.uuid_generate_v7(),
 		  other uuid DEFAULT $quoted.uuid_generate_v6() CHECK ($quoted.uuid_version(other) = 6),
 		  at timestamptz GENERATED ALWAYS AS ($quoted.uuid_time(id)) STORED,
-		  named uuid GENERATED ALWAYS AS ($quoted.uuid_generate_v5_sha1($quoted.uuid_namespace('dns'), 'n'::text)) STORED
+		  named uuid GENERATED ALWAYS AS ($quoted.uuid_generate_v5_sha1($quoted.uuid_namespace('dns'), 'n'::text)) STORED,
+		  ulid text GENERATED ALWAYS AS ($quoted.uuid_to_id('ulid', id)) STORED
 		);
 		CREATE INDEX dumped_at ON dumped ($quoted.uuid_extract_timestamp(id), $quoted.uuid_v7_timestamp_us(id));
 		CREATE VIEW explained AS SELECT n, (i).* FROM dumped, $quoted.uuid_inspect(id) AS i;
@@ -252,8 +282,9 @@ foreach my $schema ('public', 'odd "schema"')
 	$node->command_ok([ 'pg_dump', '--format=custom', '--file', "$directory/$name.dump", $node->connstr($source) ],
 		"$schema: custom dump");
 	my $dump = slurp_file("$directory/$name.sql");
-	like($dump, qr/CREATE EXTENSION IF NOT EXISTS uuidx WITH SCHEMA/, "$schema: the dump creates the extension");
-	unlike($dump, qr/CREATE FUNCTION/, "$schema: and none of its functions");
+	like($dump, qr/CREATE EXTENSION IF NOT EXISTS uuidx WITH SCHEMA.*CREATE EXTENSION IF NOT EXISTS uuidx_ids WITH SCHEMA/s,
+		"$schema: the dump creates the extensions in their order");
+	unlike($dump, qr/CREATE FUNCTION/, "$schema: and none of their functions");
 
 	my %restored = (plain => database("plain_$name"), custom => database("custom_$name"));
 	$node->command_ok([ 'psql', '-X', '-q', '-v', 'ON_ERROR_STOP=1', '-f', "$directory/$name.sql", $node->connstr($restored{plain}) ],
@@ -265,7 +296,7 @@ foreach my $schema ('public', 'odd "schema"')
 		is(value($node, $contents, $restored{$format}), $before, "$schema, $format: the rows are the same");
 		is( value($node, 'INSERT INTO dumped DEFAULT VALUES; SELECT n FROM dumped ORDER BY id DESC LIMIT 1; SELECT n FROM dumped ORDER BY other DESC LIMIT 1', $restored{$format}),
 			"101\n101", "$schema, $format: the defaults work and sort after the restored rows");
-		is(value($node, $members, $restored{$format}), value($node, $members, $source), "$schema, $format: the same extension");
+		is(value($node, $members, $restored{$format}), value($node, $members, $source), "$schema, $format: the same extensions");
 	}
 }
 

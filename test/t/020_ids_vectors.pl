@@ -15,9 +15,9 @@ use Test::More;
 use UuidxTest;
 
 my $data = "$FindBin::RealBin/../data";
-my $node = uuidx_node('ids_vectors');
+my $node = uuidx_node('ids_vectors', extension => 'uuidx_ids');
 value($node, q{CREATE DATABASE latin1 ENCODING 'LATIN1' LOCALE 'C' TEMPLATE template0});
-value($node, 'CREATE EXTENSION uuidx', 'latin1');
+value($node, 'CREATE EXTENSION uuidx; CREATE EXTENSION uuidx_ids', 'latin1');
 
 my %settings = (
 	postgres => q{SET TimeZone = 'UTC'; SET DateStyle = 'ISO, YMD';},
@@ -255,7 +255,7 @@ END
 \$\$;
 SELECT count(*) || ' rows', string_agg(DISTINCT calls, ' ' ORDER BY calls),
   string_agg(format(E'\\n%s "%s" (%s): %s', i.system, input, why, outcome), '' ORDER BY row_number)
-    FILTER (WHERE outcome NOT LIKE '22P02 invalid ' || i.system || ' id: "%')
+    FILTER (WHERE outcome NOT LIKE '22P02 invalid input syntax for id system "' || i.system || '": "%')
 FROM ids_invalid AS i,
   LATERAL (VALUES
     ('id_extract_timestamp', refusal(format('SELECT id_extract_timestamp(%L, %L)', i.system, input))),

@@ -48,7 +48,7 @@ copy("$source/$_", $dir) or die "$_: $!" foreach ('package.json', 'package-lock.
 	  if defined $why;
 }
 
-my $node = uuidx_node('ids_npm');
+my $node = uuidx_node('ids_npm', extension => 'uuidx_ids');
 value($node, q{
 CREATE TABLE lines (line integer GENERATED ALWAYS AS IDENTITY, fields text[]);
 CREATE FUNCTION field(lines, integer) RETURNS text IMMUTABLE LANGUAGE sql AS $$ SELECT nullif($1.fields[$2], '') $$;

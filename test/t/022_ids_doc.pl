@@ -11,7 +11,7 @@ use PostgreSQL::Test::Utils;
 use Test::More;
 use UuidxTest;
 
-my $node = uuidx_node('ids_doc');
+my $node = uuidx_node('ids_doc', extension => 0);
 
 # heading => SQL of its blocks, in order; the output shown below a query is left out
 my %blocks;
@@ -49,7 +49,7 @@ sub run_block
 
 # one block of SQL under each heading where there is one, more where it takes more
 is(join(', ', map { "$_: " . @{ $blocks{$_} } } sort keys %blocks),
-	'Bring your ids: 1, Keep the column, add the uuid: 1, Move a table to uuid: 6, What becomes of an id: 2, What you must decide: 1',
+	'Bring your ids: 1, Keep the column, add the uuid: 1, Move a table to uuid: 6, Version 1 becomes version 6: 2, What becomes of an id: 2, What you must decide: 1',
 	'blocks of SQL');
 
 my $shown = run_block($blocks{'Bring your ids'}[0]);
@@ -111,13 +111,44 @@ value($node, 'INSERT INTO orders (total) VALUES (5002)');
 is(value($node, 'SELECT total FROM orders ORDER BY id DESC LIMIT 1'), '5002', 'new rows sort behind the old ones');
 is(value($node, q{SELECT array_agg(total ORDER BY id) = array_agg(total ORDER BY total) FROM orders}), 't', 'and those as before');
 
-foreach my $query (@{ $blocks{'What becomes of an id'} })
+my ($by_version, $by_bytes) = @{ $blocks{'What becomes of an id'} };
+foreach my $query ($by_version, $by_bytes)
 {
 	my @rows = split(/\n/, value($node, "SET TimeZone = 'UTC';\n$query"));
 
-	is(scalar(@rows), $query =~ /BETWEEN/ ? 1441 : 1440, 'orders of a day');
-	like(value($node, "SET enable_seqscan = off; EXPLAIN $query"), qr/Index Cond: \(\(id >= '018cc778-5000-[70]000/, 'by the index');
+	is(scalar(@rows), 1440, 'orders of a day');
+	like(value($node, "SET TimeZone = 'UTC'; SET enable_seqscan = off; EXPLAIN $query"),
+		qr/Index Cond: \(\(id >= '018cc778-5000-[70]000-[80]000-0{12}'::uuid\) AND \(id < '018ccc9e-ac00-[70]000-[80]000-0{12}'::uuid\)\)/, 'by the index');
 }
+is(value($node, q{SELECT count(*) FROM orders WHERE id >= timestamptz '2024-01-02 00:00+00' AND id < timestamptz '2024-01-03 00:00+00'}),
+	'0', 'the operators mean version 7 alone');
+
+#
+# Everything that begins with Unix milliseconds, in those of the bounds and next to
+# them: the first query is exact for versions 7 and 8, the second for all
+#
+value($node, q{
+SET TimeZone = 'UTC';
+CREATE TABLE many AS
+SELECT kind, id, at
+FROM (VALUES (timestamptz '2024-01-02'), ('2024-01-03')) AS b (bound), generate_series(-3, 3) AS ms,
+  LATERAL (SELECT bound + ms * interval '1 ms') AS t (at), generate_series(1, 200) AS n,
+  LATERAL (VALUES ('version 7', uuid_generate_v7(at)), ('version 7', uuid_v7_lower(at)), ('version 7', uuid_v7_upper(at)),
+    ('time first', uuid_from_id('pushid', id_lower('pushid', at))), ('time first', uuid_from_id('pushid', id_upper('pushid', at))),
+    ('time first', uuid_from_id('elasticflake', id_lower('elasticflake', at))),
+    ('free', uuid_from_id('ulid', id_lower('ulid', at))), ('free', uuid_from_id('ulid', id_upper('ulid', at))),
+    ('free', (left(id_lower('combguid_pg', at), 14) || right(md5(n::text)::uuid::text, 22))::uuid)) AS k (kind, id)});
+my %asked = (exactly => q{at >= '2024-01-02' AND at < '2024-01-03'});
+($asked{by_version}, $asked{by_bytes}) = map { s/SELECT \* FROM orders WHERE (.*);\n\z/$1/sr } ($by_version, $by_bytes);
+foreach my $kind ('version 7', 'time first', 'free')
+{
+	my %wrong = map { $_ => value($node, qq{SET TimeZone = 'UTC';
+		SELECT count(*) FROM many WHERE kind = '$kind' AND ($asked{$_}) <> ($asked{exactly})}) } qw(by_version by_bytes);
+
+	is($wrong{by_bytes}, 0, "$kind: between the first ULIDs of a millisecond");
+	is($wrong{by_version} == 0, $kind ne 'free', "$kind: between bounds of version 7");
+}
+is(value($node, "SET TimeZone = 'UTC'; SELECT count(DISTINCT kind), count(*) > 10000 FROM many WHERE $asked{exactly}"), '3|t', 'there were some');
 
 run_block($drop);
 run_block($back);
@@ -128,6 +159,25 @@ is( value(
 is(value($node, 'SELECT total FROM orders WHERE old_id IS NULL'), '5002', 'but for the row that never had one');
 is(state_of($node, q{SELECT uuid_to_id('objectid', id) FROM orders WHERE old_id IS NULL}), '22023', 'which is refused');
 is(value($node, q{SELECT count(uuid_to_id('ulid', id)) FROM orders WHERE old_id IS NULL}), '1', 'except as a ULID');
+
+#
+# Version 1
+#
+value($node, q{
+CREATE TABLE readings AS SELECT uuid_v6_to_v1(uuid_generate_v6(at)) AS id, at
+FROM generate_series('2024-01-01 00:00+00'::timestamptz, '2024-01-04 00:00+00', '1 minute') AS at;
+ALTER TABLE readings ADD PRIMARY KEY (id)});
+my ($turn, $ask) = @{ $blocks{'Version 1 becomes version 6'} };
+run_block($turn);
+value($node, 'INSERT INTO readings DEFAULT VALUES');
+is( value($node, 'SELECT count(*), count(*) FILTER (WHERE uuid_version(id) = 6 AND uuid_time(id) = at), count(DISTINCT uuid_version(id)) FROM readings'),
+	'4322|4321|1', 'version 6 of the same times');
+is(value($node, 'SELECT at IS NULL FROM readings ORDER BY id DESC LIMIT 1'), 't', 'a new row sorts behind them');
+is(value($node, "SELECT uuid_generate_v7() < id FROM readings ORDER BY id DESC LIMIT 1"), 't', 'where a version 7 would not');
+$ask =~ s/;\n\z//;
+is(value($node, "SET TimeZone = 'UTC'; WITH day AS ($ask) SELECT count(*), min(at), max(at) FROM day"),
+	'1440|2024-01-02 00:00:00+00|2024-01-02 23:59:00+00', 'readings of a day');
+like(value($node, "SET enable_seqscan = off; SET enable_bitmapscan = off; EXPLAIN $ask"), qr/Index Cond: \(\(id >= '[-0-9a-f]{36}'::uuid\) AND \(id </, 'by the index');
 
 #
 # The generated column

@@ -1,5 +1,5 @@
 
-# Law 8: CREATE EXTENSION at a version and every way of updating to it leave the same
+# Law 8, for both extensions: CREATE EXTENSION at a version and every way of updating to it leave the same
 # catalogs, with dependents present; and what an older version declared works with the
 # newest library before ALTER EXTENSION uuidx UPDATE has run.  The versions are those
 # that the server finds, so later ones are covered as they come.
@@ -48,7 +48,7 @@ my $catalogs = q{
 	CREATE SCHEMA look;
 	SET search_path = look, pg_catalog;
 	CREATE VIEW members AS SELECT classid, objid, objsubid FROM pg_depend
-	  WHERE deptype = 'e' AND refclassid = 'pg_extension'::regclass AND refobjid = (SELECT oid FROM pg_extension WHERE extname = 'uuidx');
+	  WHERE deptype = 'e' AND refclassid = 'pg_extension'::regclass AND refobjid = (SELECT oid FROM pg_extension WHERE extname = current_setting('look.extension'));
 	CREATE VIEW families AS SELECT objid FROM members WHERE classid = 'pg_opfamily'::regclass;
 	-- members and their parts: those of operator families, types and tables
 	CREATE VIEW parts AS SELECT * FROM members
@@ -61,7 +61,7 @@ my $catalogs = q{
 	CREATE VIEW catalog AS
 	SELECT 'extension' AS kind, extname AS name, to_jsonb(e) - '{oid, extnamespace}'::text[]
 	    || jsonb_build_object('schema', extnamespace::regnamespace) AS row
-	  FROM pg_extension AS e WHERE extname = 'uuidx'
+	  FROM pg_extension AS e WHERE extname = current_setting('look.extension')
 	UNION ALL SELECT 'member', name_of(classid, objid), to_jsonb(coalesce(obj_description(objid, classid::regclass::text), 'NO COMMENT')) FROM members
 	UNION ALL SELECT 'function', p.oid::regprocedure::text,
 	    to_jsonb(p) - '{oid, pronamespace, prorettype, proargtypes, proallargtypes, prosqlbody, proargdefaults}'::text[] || jsonb_build_object(
@@ -112,11 +112,12 @@ my $catalogs = q{
 # The contents of all this; the order of OIDs differs, so it is sorted here
 sub catalog
 {
-	my ($database) = @_;
+	my ($database, $extension) = @_;
 
 	value($node, $catalogs, $database)
 	  unless value($node, "SELECT count(*) FROM pg_namespace WHERE nspname = 'look'", $database);
-	return value($node, q{SELECT kind, name, row FROM look.catalog ORDER BY kind, name COLLATE "C", row::text COLLATE "C"}, $database);
+	$extension //= 'uuidx';
+	return value($node, qq{SET look.extension = '$extension'; SELECT kind, name, row FROM look.catalog ORDER BY kind, name COLLATE "C", row::text COLLATE "C"}, $database);
 }
 
 # The same, or the lines in which they differ
@@ -136,12 +137,12 @@ my %fresh = map { $_ => catalog(database("CREATE EXTENSION uuidx VERSION '$_'"))
 my %fresh_elsewhere = map { $_ => catalog(database(qq{CREATE SCHEMA "Else where"; CREATE EXTENSION uuidx SCHEMA "Else where" VERSION '$_'})) } @versions;
 
 # The catalogs have been looked at, and a version adds to the one before it
-my $last = 0;
+my $last = 50;
 foreach my $version (@versions)
 {
 	my $lines = () = $fresh{$version} =~ /\n/g;
 
-	ok($lines > $last + 50, "$version: $lines lines");
+	ok($lines > $last, "$version: $lines lines");
 	is(join("\n", grep { /NO COMMENT/ && !/\[\]/ } split(/\n/, $fresh{$version})), '', "$version: every member has a comment (an array has none of its own)");
 	unlike($fresh{$version}, qr/"valid": false/, "$version: the operator classes are valid");
 	$last = $lines;
@@ -257,15 +258,51 @@ my ($ret, $stdout, $stderr) = $node->psql($owned, q{CREATE EXTENSION uuidx VERSI
 	extra_params => [ '-U', 'owner' ], on_error_stop => 1);
 is("$stdout$stderr", $newest, 'updated by a role that is no superuser');
 
-# A name that the new version needs is taken: nothing happens, and the hint helps
+# A name that the new version needs is taken: nothing happens, and a schema of its own helps
 my $taken = database(q{CREATE EXTENSION uuidx VERSION '1.0'; CREATE FUNCTION uuid_time_lower(timestamptz) RETURNS uuid LANGUAGE sql RETURN gen_random_uuid()});
 my $before = catalog($taken);
 is(state_of($node, 'ALTER EXTENSION uuidx UPDATE', $taken), '42723', 'a name is taken: refused');
 same_lines(catalog($taken), $before, 'a name is taken: nothing has changed');
 value($node, 'CREATE SCHEMA uuidx; ALTER EXTENSION uuidx SET SCHEMA uuidx; ALTER EXTENSION uuidx UPDATE', $taken);
-is(value($node, q{SELECT extversion FROM pg_extension WHERE extname = 'uuidx'}, $taken), $newest, 'a name is taken: the hint helps');
-is( state_of($node, q{CREATE OPERATOR public.~<~ (LEFTARG = uuid, RIGHTARG = timestamptz, FUNCTION = uuidx.uuid_time_lt)}, $taken),
+is(value($node, q{SELECT extversion FROM pg_extension WHERE extname = 'uuidx'}, $taken), $newest, 'a name is taken: a schema of its own helps');
+is( state_of($node, q{CREATE OPERATOR public.~<~ (LEFTARG = uuid, RIGHTARG = timestamptz, FUNCTION = uuidx.uuidx_time_lt)}, $taken),
 	'', 'beside it');
+
+#
+# uuidx_ids: every version, every way between them, whatever the version of uuidx
+#
+my @ids_versions = split(/\n/, value($node, q{
+	SELECT version FROM pg_available_extension_versions WHERE name = 'uuidx_ids' ORDER BY string_to_array(version, '.')::integer[]}));
+my $ids_newest = value($node, q{SELECT default_version FROM pg_available_extensions WHERE name = 'uuidx_ids'});
+is($ids_versions[0], '1.0', 'uuidx_ids: the base version');
+is($ids_versions[-1], $ids_newest, 'uuidx_ids: the default version is the newest');
+my $with_ids = database('CREATE EXTENSION uuidx; CREATE EXTENSION uuidx_ids');
+my $ids_fresh = catalog($with_ids, 'uuidx_ids');
+my $ids_lines = () = $ids_fresh =~ /\n/g;
+cmp_ok($ids_lines, '>', 50, "uuidx_ids: $ids_lines lines");
+is(join("\n", grep { /NO COMMENT/ } split(/\n/, $ids_fresh)), '', 'uuidx_ids: every member has a comment');
+same_lines(catalog($with_ids), $fresh{$newest}, 'uuidx_ids: nothing of uuidx changes with it');
+foreach my $version (@versions)
+{
+	foreach my $ids_version (@ids_versions)
+	{
+		my $name = "uuidx $version, uuidx_ids $ids_version";
+		my $db = database(qq{CREATE EXTENSION uuidx VERSION '$version'; CREATE SCHEMA "Else where";
+			CREATE EXTENSION uuidx_ids SCHEMA "Else where" VERSION '$ids_version'; SET search_path = public, "Else where";
+			CREATE TABLE notes (ulid text PRIMARY KEY, id uuid GENERATED ALWAYS AS (uuid_from_id('ulid', ulid)) STORED CHECK (typeid_prefix(uuid_to_typeid('a', id)) = 'a'));
+			CREATE INDEX ON notes (id_extract_timestamp('ulid', ulid));
+			CREATE VIEW recent AS SELECT * FROM notes WHERE ulid >= id_lower('ulid', timestamptz '2016-01-01 00:00+00');
+			INSERT INTO notes VALUES ('01ARZ3NDEKTSV4RRFFQ69G5FAV')});
+
+		value($node, 'ALTER EXTENSION uuidx_ids UPDATE; ALTER EXTENSION uuidx UPDATE; ALTER EXTENSION uuidx_ids SET SCHEMA public', $db);
+		same_lines(catalog($db, 'uuidx_ids'), $ids_fresh, "$name: as if created at $ids_newest");
+		same_lines(catalog($db), $fresh{$newest}, "$name: uuidx as if created at $newest");
+		is(value($node, q{INSERT INTO notes VALUES ('01BX5ZZKBKACTAV9WEVGEMMVRZ'); SELECT count(*), min(id) FROM recent}, $db),
+			'2|01563e3a-b5d3-d676-4c61-efb99302bd5b', "$name: the dependents work");
+		is(state_of($node, 'DROP EXTENSION uuidx_ids', $db), '2BP01', "$name: and depend");
+		is(state_of($node, 'DROP EXTENSION uuidx', $db), '2BP01', "$name: as it does on uuidx");
+	}
+}
 
 #
 # What an older version declared, with the newest library and before the update
@@ -288,7 +325,7 @@ my $range = q{tstzrange '[2022-02-22 00:00+00,2022-02-23 00:00+00)'};
 my $table = q{'parted'::regclass};
 my %arguments = (
 	'timestamp with time zone' => $t, 'uuid' => $v7, 'tstzrange' => $range, 'text' => q{'www.example.com'}, 'bytea' => q{'\x00112233445566778899aabbccddeeff'},
-	'integer' => '77', 'regclass' => $table, 'uuid_time_range' => $range, 'interval' => q{interval '1 day'});
+	'integer' => '77', 'regclass' => $table, 'uuidx_tstzrange' => $range, 'interval' => q{interval '1 day'});
 my %special = (
 	'uuid_v1_to_v6(uuid)' => $v1, 'uuid_v6_to_v1(uuid)' => $v6, 'uuid_namespace(text)' => q{'dns'}, 'uuid_hashspace(text)' => q{'sha256'},
 	'uuid_v7_partman_decoder(text)' => "'$id'",
@@ -338,7 +375,7 @@ value($node, 'ALTER EXTENSION uuidx UPDATE', $base);
 is(value($node, "SELECT count(*) > 0 FROM asked WHERE id ~>=~ $t", $base), 't', 'updated: the operators of 1.1');
 
 # in a session that has planned and cached before
-my $session = $node->background_psql(database("CREATE EXTENSION uuidx VERSION '1.0'; CREATE TABLE asked (id uuid PRIMARY KEY)"));
+my $session = uuidx_session($node, database("CREATE EXTENSION uuidx VERSION '1.0'; CREATE TABLE asked (id uuid PRIMARY KEY)"));
 my $session_db = "db$databases";
 $session->query_safe("PREPARE asked AS SELECT count(*) FROM asked WHERE id >= $t; EXECUTE asked; INSERT INTO asked SELECT uuid_generate_v7()");
 value($node, 'ALTER EXTENSION uuidx UPDATE; CREATE INDEX ON asked (id uuid_time_ops)', $session_db);
@@ -355,7 +392,7 @@ my $dumped = database(q{
 	CREATE TABLE public.orders_2022 PARTITION OF public.orders FOR VALUES FROM (uuid_time_lower('2022-01-01')) TO (uuid_time_lower('2023-01-01'));
 	CREATE TABLE public.orders_2023 PARTITION OF public.orders FOR VALUES FROM (uuid_time_lower('2023-01-01')) TO (uuid_time_lower('infinity'));
 	CREATE TABLE public.orders_timeless PARTITION OF public.orders FOR VALUES FROM (uuid_time_lower('infinity')) TO (MAXVALUE);
-	CREATE TABLE public.mixed (id uuid, n integer, CHECK (id ~>=~ '2022-01-01 00:00+00'::timestamptz));
+	CREATE TABLE public.mixed (id uuid, n integer, CHECK (id ~>=~ '2022-01-01 00:00+00'::timestamptz OR uuid_time(id) IS NULL));
 	CREATE UNIQUE INDEX ON public.mixed (id uuid_time_ops DESC);
 	CREATE INDEX ON public.mixed (id uuid_time_ops) WHERE id ~<~ 'infinity'::timestamptz;
 	CREATE INDEX ON public.mixed USING brin (id uuid_time_minmax_ops);

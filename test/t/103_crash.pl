@@ -108,7 +108,7 @@ sub crash
 sub check
 {
 	my ($name, $stored, $seen) = @_;
-	my $session = $node->background_psql('postgres');
+	my $session = uuidx_session($node, 'postgres');
 
 	# these rows were promised, the others must never turn up in the table
 	my $file = "$dir/acknowledged.$crashes";

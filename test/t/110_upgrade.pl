@@ -47,9 +47,9 @@ sound($new, "$step, later");
 
 # What was taken over is what the present server would have made
 my $members = q{SELECT string_agg(pg_describe_object(classid, objid, 0), chr(10) ORDER BY pg_describe_object(classid, objid, 0) COLLATE "C")
-	FROM pg_depend WHERE deptype = 'e' AND refobjid = (SELECT oid FROM pg_extension WHERE extname = 'uuidx')};
+	FROM pg_depend WHERE deptype = 'e' AND refobjid IN (SELECT oid FROM pg_extension WHERE extname LIKE 'uuidx%')};
 value($new, 'CREATE DATABASE fresh TEMPLATE template0');
-value($new, 'CREATE EXTENSION uuidx', 'fresh');
+value($new, 'CREATE EXTENSION uuidx; CREATE EXTENSION uuidx_ids', 'fresh');
 is(value($new, $members), value($new, $members, 'fresh'), "$step: the extension has the members of a fresh one");
 
 # An index built now, with this server's sort, is the one that was taken over

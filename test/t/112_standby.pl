@@ -32,7 +32,7 @@ $standby->init_from_backup($primary, 'copy', has_streaming => 1);
 $standby->start;
 
 # One session on each: the standby's lives through the promotion
-my $on_standby = $standby->background_psql('postgres');
+my $on_standby = uuidx_session($standby, 'postgres');
 my $made = 'SELECT uuid_generate_v7(), uuid_generate_v6(), uuid_generate_v4_random() FROM generate_series(1, 20000)';
 my $from_standby = $on_standby->query_safe($made);
 value($primary, q{INSERT INTO ids (origin) SELECT 'primary, later' FROM generate_series(1, 20000)});

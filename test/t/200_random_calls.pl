@@ -18,7 +18,7 @@ use UuidxTest;
 
 my $seed = $ENV{FUZZ_SEED} || 1;
 my $count = $ENV{FUZZ_CALLS} || 2000;
-my $node = uuidx_node('calls', conf => 'jit = off');
+my $node = uuidx_node('calls', conf => 'jit = off', extension => 'uuidx_ids');
 
 srand $seed;
 note "seed $seed, $count calls, ", int($count / 5), ' conditions';

@@ -14,7 +14,7 @@ use Test::More;
 use UuidxTest;
 
 my $count = $ENV{FUZZ_CALLS} || 1000;
-my $node = uuidx_node('memcheck', conf => "jit = off\nlog_min_error_statement = panic");
+my $node = uuidx_node('memcheck', extension => 'uuidx_ids', conf => "jit = off\nlog_min_error_statement = panic");
 my ($stdout, $stderr);
 
 srand($ENV{FUZZ_SEED} || 1);

@@ -17,7 +17,7 @@ use UuidxTest;
 
 my $queries = $ENV{FUZZ_QUERIES} || 3000;
 my $node = uuidx_node(
-	'sqlsmith', conf => "jit = off\nstatement_timeout = 2s\nlog_error_verbosity = verbose\nlog_min_messages = error\n"
+	'sqlsmith', extension => 'uuidx_ids', conf => "jit = off\nstatement_timeout = 2s\nlog_error_verbosity = verbose\nlog_min_messages = error\n"
 	  . "log_statement = all\nlog_line_prefix = '|%e|'\nrestart_after_crash = on\n");
 
 # What any random query may raise, by itself or through functions of core

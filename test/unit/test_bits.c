@@ -12,8 +12,10 @@ test_octet_order(void)
 	tap_begin("halves are stored and loaded in network order");
 	uuidx_store(&uuid, UINT64CONST(0x0011223344556677), UINT64CONST(0x8899aabbccddeeff));
 	TAP_CHECK_UUID("00112233-4455-6677-8899-aabbccddeeff", &uuid);
-	TAP_CHECK(uuidx_hi(&uuid) == UINT64CONST(0x0011223344556677), "hi is %" PRIx64, uuidx_hi(&uuid));
-	TAP_CHECK(uuidx_lo(&uuid) == UINT64CONST(0x8899aabbccddeeff), "lo is %" PRIx64, uuidx_lo(&uuid));
+	TAP_CHECK(uuidx_hi(&uuid) == UINT64CONST(0x0011223344556677),
+			  "hi is %" PRIx64, uuidx_hi(&uuid));
+	TAP_CHECK(uuidx_lo(&uuid) == UINT64CONST(0x8899aabbccddeeff),
+			  "lo is %" PRIx64, uuidx_lo(&uuid));
 	tap_end();
 
 	tap_begin("any 64 bits are loaded as they were stored, at any alignment");
@@ -22,11 +24,11 @@ test_octet_order(void)
 		unsigned char octets[16];
 		uint64		value = random_u64();
 
-		uuidx_store_be64(octets +i % 8, value);
+		uuidx_store_be64(octets + i % 8, value);
 		TAP_CHECK(octets[i % 8] == value >> 56, "first octet of %" PRIx64 " is %02x",
 				  value, octets[i % 8]);
-		TAP_CHECK(uuidx_load_be64(octets +i % 8) == value, "%" PRIx64 " came back as %" PRIx64,
-				  value, uuidx_load_be64(octets +i % 8));
+		TAP_CHECK(uuidx_load_be64(octets + i % 8) == value, "%" PRIx64 " came back as %" PRIx64,
+				  value, uuidx_load_be64(octets + i % 8));
 	}
 	tap_end();
 }

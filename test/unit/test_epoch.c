@@ -134,9 +134,11 @@ test_every_microsecond(void)
 			ok = ok && uuidx_v7_time_us(&uuid, &back_us) && uuidx_v7_time(&uuid, &back_ms);
 			TAP_CHECK(ok && back_us == pg_us, "%" PRId64 " was read back as %" PRId64,
 					  pg_us, back_us);
-			TAP_CHECK(ok && back_ms == pg_us - us % 1000, "%" PRId64 " has the millisecond %" PRId64,
+			TAP_CHECK(ok && back_ms == pg_us - us % 1000,
+					  "%" PRId64 " has the millisecond %" PRId64,
 					  pg_us, back_ms);
-			TAP_CHECK(us == 0 || tick > previous, "%" PRId64 " does not follow its predecessor", pg_us);
+			TAP_CHECK(us == 0 || tick > previous,
+					  "%" PRId64 " does not follow its predecessor", pg_us);
 			previous = tick;
 		}
 	}

@@ -138,7 +138,8 @@ test_status(void)
 	tap_begin("steps are refused for what is wrong with them");
 	for (size_t i = 0; i < lengthof(cases); i++)
 	{
-		uuidx_grid_status status = uuidx_grid_make(cases[i].months, cases[i].days, cases[i].us, &grid);
+		uuidx_grid_status status = uuidx_grid_make(cases[i].months, cases[i].days, cases[i].us,
+												   &grid);
 
 		TAP_CHECK(status == cases[i].status, "%d months, %d days, %" PRId64 " us: %d",
 				  cases[i].months, cases[i].days, cases[i].us, status);

@@ -127,7 +127,7 @@ days_since_2000(int64 year, int month, int day)
 }
 
 int64
-test_time(const char *text)
+test_time(const char *string)
 {
 	long long	year;
 	int			month;
@@ -138,23 +138,32 @@ test_time(const char *text)
 	int			consumed = 0;
 	int64		us = 0;
 
-	if (sscanf(text, "%lld-%2d-%2dT%2d:%2d:%2d%n", &year, &month, &day, &hour, &minute, &second,
+	if (sscanf(string, "%lld-%2d-%2dT%2d:%2d:%2d%n", &year, &month, &day, &hour, &minute, &second,
 			   &consumed) != 6 ||
 		month < 1 || month > 12)
-		give_up("not a time", text);
-	text	  +=consumed;
-
-	if (*text == '.')
+		give_up("not a time", string);
+	string += consumed;
+	if (*string == '.')
 	{
-		text	  ++;
-
-		for (int64 unit = 100000; *text >='0' && *text <='9'; text ++, unit /= 10)
-			us += (*text -'0') *unit;	/* the unit is zero beyond six digits */
+		string++;
+		for (int64 unit = 100000; *string >= '0' && *string <= '9'; string++, unit /= 10)
+			us += (*string - '0') * unit;	/* the unit is zero beyond six
+											 * digits */
 	}
-	if (strcmp(text, "Z") != 0)
-		give_up("not a time in UTC", text);
+	if (strcmp(string, "Z") != 0)
+		give_up("not a time in UTC", string);
 	us += ((days_since_2000(year, month, day) * 24 + hour) * 60 + minute) * INT64CONST(60000000);
 	return us + second * INT64CONST(1000000);
+}
+
+const char *
+test_reason(uuidx_status status)
+{
+	static char number[32];
+	const char *detail = uuidx_status_detail(status);
+
+	snprintf(number, sizeof(number), "status %d", (int) status);
+	return detail != NULL ? detail : number;
 }
 
 const uuidx_id_system *

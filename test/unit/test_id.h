@@ -47,7 +47,10 @@ extern bool test_field(const char *fields, const char *name, char *value, size_t
  * "2011-09-09T22:28:04.7214581Z" as microseconds since 2000, rounded down; the
  * year may have more than four digits.  A malformed text ends the run.
  */
-extern int64 test_time(const char *text);
+extern int64 test_time(const char *string);
+
+/* A status in words: those of an error's detail, or its number */
+extern const char *test_reason(uuidx_status status);
 
 /* A system that must exist */
 extern const uuidx_id_system *test_system(const char *name);

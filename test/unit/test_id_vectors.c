@@ -11,6 +11,8 @@
 #include <stdlib.h>
 #include <strings.h>
 
+#include "uuid/bits.h"
+
 /*
  * Where the other bits of a time-first id are in its row, and how many of the
  * last bits of that field they are.
@@ -106,7 +108,7 @@ expect_time_first(const char *system, const char *fields, int64 unix_ms, pg_uuid
 
 /* The uuid a row promises, from its fields; false if they do not tell */
 static bool
-expect_uuid(const uuidx_id_system *system, const char *text, const char *fields, int64 pg_us,
+expect_uuid(const uuidx_id_system *system, const char *string, const char *fields, int64 pg_us,
 			pg_uuid_t *uuid)
 {
 	char		value[128];
@@ -130,7 +132,7 @@ expect_uuid(const uuidx_id_system *system, const char *text, const char *fields,
 			return true;
 		case UUIDX_ID_IS_UUID:
 			if (!test_field(fields, "uuid", value, sizeof(value)))
-				snprintf(value, sizeof(value), "%s", text);
+				snprintf(value, sizeof(value), "%s", string);
 			*uuid = uuid_from(value);
 			return true;
 		default:
@@ -139,23 +141,23 @@ expect_uuid(const uuidx_id_system *system, const char *text, const char *fields,
 }
 
 static void
-check_uuid(const uuidx_id_system *system, const char *text, const uuidx_id *id,
+check_uuid(const uuidx_id_system *system, const char *string, const uuidx_id *id,
 		   const pg_uuid_t *expected)
 {
 	pg_uuid_t	uuid;
 	uuidx_id	back;
 	uuidx_status status = uuidx_id_to_uuid(system, id, UUIDX_ID_OWN_EPOCH, &uuid);
 
-	if (!test_check(status == UUIDX_OK, "%s %s: uuid: %s", system->name, text,
-					uuidx_status_reason(status)))
+	if (!test_check(status == UUIDX_OK, "%s %s: uuid: %s", system->name, string,
+					test_reason(status)))
 		return;
 	if (expected != NULL)
 		test_check(memcmp(&uuid, expected, sizeof(uuid)) == 0, "%s %s: another uuid", system->name,
-				   text);
+				   string);
 	status = uuidx_id_from_uuid(system, &uuid, UUIDX_ID_OWN_EPOCH, &back);
 	test_check(status == UUIDX_OK && memcmp(&back, id, sizeof(back)) == 0,
-			   "%s %s: does not come back from its uuid: %s", system->name, text,
-			   uuidx_status_reason(status));
+			   "%s %s: does not come back from its uuid: %s", system->name, string,
+			   test_reason(status));
 }
 
 /*
@@ -163,19 +165,19 @@ check_uuid(const uuidx_id_system *system, const char *text, const uuidx_id *id,
  * rounds down.  Both are checked against the exact fraction.
  */
 static int64
-check_300ths(const char *text, const char *fields, int64 file_us)
+check_300ths(const char *string, const char *fields, int64 file_us)
 {
 	char		value[64];
 	int64		days = 0;
 	int64		ticks = 0;
 	int64		midnight_us;
 
-	test_check(test_field(fields, "days_since_1900", value, sizeof(value)), "%s: no days", text);
+	test_check(test_field(fields, "days_since_1900", value, sizeof(value)), "%s: no days", string);
 	days = strtoll(value, NULL, 10);
-	test_check(test_field(fields, "ticks_300", value, sizeof(value)), "%s: no ticks", text);
+	test_check(test_field(fields, "ticks_300", value, sizeof(value)), "%s: no ticks", string);
 	ticks = strtoll(value, NULL, 10);
 	midnight_us = test_time("1900-01-01T00:00:00Z") + days * INT64CONST(86400000000);
-	test_check(file_us == midnight_us + (ticks * 20000 + 3) / 6, "%s: not rounded half up", text);
+	test_check(file_us == midnight_us + (ticks * 20000 + 3) / 6, "%s: not rounded half up", string);
 	return midnight_us + ticks * 10000 / 3;
 }
 
@@ -184,7 +186,7 @@ static void
 check_row(char **fields, int nfields)
 {
 	const uuidx_id_system *system = test_system(fields[0]);
-	const char *text = fields[1];
+	const char *string = fields[1];
 	char		value[128];
 	char		written[UUIDX_ID_TEXT_MAX + 1];
 	const char *wanted;
@@ -202,9 +204,9 @@ check_row(char **fields, int nfields)
 	if (test_field(fields[3], "no_timestamp", value, sizeof(value)))
 	{
 		test_check(system->refusal != NULL, "%s: not refused", system->name);
-		test_check(uuidx_id_parse(system, text, strlen(text), &id) == UUIDX_UNSUPPORTED &&
+		test_check(uuidx_id_parse(system, string, strlen(string), &id) == UUIDX_UNSUPPORTED &&
 				   uuidx_id_time(system, &id, UUIDX_ID_OWN_EPOCH, &pg_us) == UUIDX_UNSUPPORTED,
-				   "%s %s: not unsupported", system->name, text);
+				   "%s %s: not unsupported", system->name, string);
 		return;
 	}
 
@@ -214,7 +216,7 @@ check_row(char **fields, int nfields)
 		bool		mysql = strcmp(system->name, "mysql_swap") == 0;
 		const char *name = mysql ? "uuid_to_bin_swap1" : "guid_tobytearray";
 
-		uuid = uuid_from(text);
+		uuid = uuid_from(string);
 		has_uuid = true;
 		if (!mysql && test_field(fields[3], "sqlserver_sort_key", value, sizeof(value)))
 		{
@@ -224,63 +226,62 @@ check_row(char **fields, int nfields)
 
 			append_bits(bits, value);
 			key = uuid_of_bits(bits);
-			status = uuidx_id_parse(order, text, strlen(text), &id);
-			test_check(status == UUIDX_OK, "sqlserver_order %s", text);
-			check_uuid(order, text, &id, &key);
+			status = uuidx_id_parse(order, string, strlen(string), &id);
+			test_check(status == UUIDX_OK, "sqlserver_order %s", string);
+			check_uuid(order, string, &id, &key);
 		}
 		if (!test_check(test_field(fields[3], name, value, sizeof(value)), "no %s", name))
 			return;
-		text = value;
+		string = value;
 	}
 
-	status = uuidx_id_parse(system, text, strlen(text), &id);
-	if (!test_check(status == UUIDX_OK, "%s %s: %s", system->name, text,
-					uuidx_status_reason(status)))
+	status = uuidx_id_parse(system, string, strlen(string), &id);
+	if (!test_check(status == UUIDX_OK, "%s %s: %s", system->name, string,
+					test_reason(status)))
 		return;
 
 	/* The canonical text differs in case or by a prefix at most */
-	test_check(uuidx_id_format(system, &id, written) == strlen(written), "%s: length", text);
-	wanted = strcmp(system->name, "typeid") == 0 ? text +strlen(text) - 26 : text;
+	test_check(uuidx_id_format(system, &id, written) == strlen(written), "%s: length", string);
+	wanted = strcmp(system->name, "typeid") == 0 ? string + strlen(string) - 26 : string;
 
-	test_check(strcasecmp(written, wanted) == 0, "%s %s: written as %s", system->name, text,
+	test_check(strcasecmp(written, wanted) == 0, "%s %s: written as %s", system->name, string,
 			   written);
 
 	status = uuidx_id_time(system, &id, UUIDX_ID_OWN_EPOCH, &pg_us);
 	if (fields[2][0] == '\0')
-		test_check(status == UUIDX_NO_TIME, "%s %s: has a time", system->name, text);
+		test_check(status == UUIDX_NO_TIME, "%s %s: has a time", system->name, string);
 	else
 	{
 		expected_us = test_time(fields[2]);
 		if (system->tick_den == 3)
-			expected_us = check_300ths(text, fields[3], expected_us);
+			expected_us = check_300ths(string, fields[3], expected_us);
 		test_check(status == UUIDX_OK && pg_us == expected_us, "%s %s: %lld us is not %s",
-				   system->name, text, (long long) pg_us, fields[2]);
+				   system->name, string, (long long) pg_us, fields[2]);
 	}
 
 	if (system->mapping == UUIDX_ID_TOO_LONG)
 		test_check(uuidx_id_to_uuid(system, &id, UUIDX_ID_OWN_EPOCH, &uuid) == UUIDX_NO_UUID,
-				   "%s %s: has a uuid", system->name, text);
+				   "%s %s: has a uuid", system->name, string);
 	else
 	{
 		if (system->mapping != UUIDX_ID_PERMUTED)
-			has_uuid = expect_uuid(system, text, fields[3], expected_us, &uuid);
+			has_uuid = expect_uuid(system, string, fields[3], expected_us, &uuid);
 		test_check(has_uuid || strcmp(system->name, "cuid") == 0, "%s %s: no uuid expected",
-				   system->name, text);
-		check_uuid(system, text, &id, has_uuid ? &uuid : NULL);
+				   system->name, string);
+		check_uuid(system, string, &id, has_uuid ? &uuid : NULL);
 	}
 
 	if (system->bits == 64)
 	{
-		int64		number = 0;
+		int64		number = (int64) uuidx_load_be64(id.octets);
 		uuidx_id	back;
 
-		test_check(test_field(fields[3], "hex", value, sizeof(value)), "%s: no hex", text);
-		status = uuidx_id_to_bigint(system, &id, &number);
-		test_check(status == UUIDX_OK && (uint64) number == strtoull(value, NULL, 16),
-				   "%s %s: another number", system->name, text);
+		test_check(test_field(fields[3], "hex", value, sizeof(value)), "%s: no hex", string);
+		test_check((uint64) number == strtoull(value, NULL, 16),
+				   "%s %s: another number", system->name, string);
 		status = uuidx_id_from_bigint(system, number, &back);
 		test_check(status == UUIDX_OK && memcmp(&back, &id, sizeof(id)) == 0,
-				   "%s %s: does not come back from its number", system->name, text);
+				   "%s %s: does not come back from its number", system->name, string);
 	}
 	else
 		test_check(uuidx_id_from_bigint(system, 0, &id) == UUIDX_NO_BIGINT, "%s: a bigint",
@@ -294,7 +295,7 @@ check_cassandra_row(char **fields, int nfields)
 	const uuidx_id_system *system = test_system("cassandra_timeuuid");
 	char		kind[64];
 	char		value[64];
-	char text[	UUIDX_ID_TEXT_MAX + 1];
+	char		string[UUIDX_ID_TEXT_MAX + 1];
 	uuidx_status status;
 	uuidx_id	id;
 	int64		pg_us;
@@ -311,9 +312,9 @@ check_cassandra_row(char **fields, int nfields)
 		status = uuidx_id_upper_bound(system, pg_us + 999, UUIDX_ID_OWN_EPOCH, &id);
 	else
 		return;
-	test_check(status == UUIDX_OK, "%s", uuidx_status_reason(status));
-	uuidx_id_format(system, &id, text);
-	test_check(strcmp(text, fields[1]) == 0, "%s, not %s", text, fields[1]);
+	test_check(status == UUIDX_OK, "%s", test_reason(status));
+	uuidx_id_format(system, &id, string);
+	test_check(strcmp(string, fields[1]) == 0, "%s, not %s", string, fields[1]);
 }
 
 /* A TypeID with its prefix, from text to parts and back */
@@ -321,7 +322,7 @@ static void
 check_typeid_row(char **fields, int nfields)
 {
 	char		value[128];
-	char text[	UUIDX_ID_TEXT_MAX + 1];
+	char		string[UUIDX_ID_TEXT_MAX + 1];
 	size_t		prefix_length = 0;
 	pg_uuid_t	uuid;
 	pg_uuid_t	expected;
@@ -331,7 +332,7 @@ check_typeid_row(char **fields, int nfields)
 	if (strcmp(fields[0], "typeid") != 0)
 		return;
 	status = uuidx_typeid_parse(fields[1], strlen(fields[1]), &prefix_length, &uuid);
-	if (!test_check(status == UUIDX_OK, "%s: %s", fields[1], uuidx_status_reason(status)))
+	if (!test_check(status == UUIDX_OK, "%s: %s", fields[1], test_reason(status)))
 		return;
 	test_field(fields[3], "uuid", value, sizeof(value));
 	expected = uuid_from(value);
@@ -339,8 +340,8 @@ check_typeid_row(char **fields, int nfields)
 	test_field(fields[3], "prefix", value, sizeof(value));
 	test_check(strlen(value) == prefix_length && memcmp(value, fields[1], prefix_length) == 0,
 			   "%s: prefix of %zu characters", fields[1], prefix_length);
-	uuidx_typeid_format(value, prefix_length, &uuid, text);
-	test_check(strcmp(text, fields[1]) == 0, "%s: written as %s", fields[1], text);
+	uuidx_typeid_format(value, prefix_length, &uuid, string);
+	test_check(strcmp(string, fields[1]) == 0, "%s: written as %s", fields[1], string);
 }
 
 static void

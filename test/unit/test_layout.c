@@ -243,7 +243,8 @@ test_reading_time(void)
 									  UINT64CONST(4294967296) + bits_get(&uuid, 0, 32)) / 10 -
 				INT64CONST(13165977600000000);
 		else if (version == 6)
-			expected = (TimestampTz) (bits_get(&uuid, 0, 48) * 4096 + bits_get(&uuid, 52, 12)) / 10 -
+			expected =
+				(TimestampTz) (bits_get(&uuid, 0, 48) * 4096 + bits_get(&uuid, 52, 12)) / 10 -
 				INT64CONST(13165977600000000);
 		else if (version == 7)
 			expected = (TimestampTz) bits_get(&uuid, 0, 48) * 1000 - INT64CONST(946684800000000);

@@ -80,7 +80,7 @@ static void
 put(unsigned char *octets, int count, uint64 value)
 {
 	for (int i = count - 1; i >= 0; i--, value >>= 8)
-		octets[		i] = (unsigned char) value;
+		octets[i] = (unsigned char) value;
 }
 
 static pg_uuid_t
@@ -225,7 +225,8 @@ order_random(void)
 			ticks = INT64CONST(0x1EC9414C232AB00) + (int64) (random >> 3 & 0x7FFF);
 			lo = (lo & (random >> 20 & 1 ? LO_LAST : 1)) | LO_FIRST;
 			if ((random & 7) == 2)
-				return order_unix_ms((ticks - EPOCH_TICKS) / 10000, (int) (random >> 32 & 0xFFF), lo);
+				return order_unix_ms((ticks - EPOCH_TICKS) / 10000,
+									 (int) (random >> 32 & 0xFFF), lo);
 			return order_gregorian(random & 1 ? 1 : 6, ticks, lo);
 		case 3:
 			return order_nasty[random_u64() % (uint64) order_nasty_count];
@@ -308,7 +309,8 @@ check_ticks(const pg_uuid_t *uuid)
 
 /* One pair: order and key against the oracle */
 static void
-check_pair(const pg_uuid_t *a, const order_place *place_a, const pg_uuid_t *b, const order_place *place_b)
+check_pair(const pg_uuid_t *a, const order_place *place_a,
+		   const pg_uuid_t *b, const order_place *place_b)
 {
 	int			expected = sign(order_compare_places(place_a, place_b));
 	uint64		key_a = uuidx_time_key(a);
@@ -347,7 +349,8 @@ test_pairs(void)
 	tap_begin("order: order and key of every pair of a nasty set");
 	for (int i = 0; i < order_nasty_count; i++)
 		for (int j = 0; j < order_nasty_count; j++)
-			check_pair(&order_nasty[i], &order_nasty_place[i], &order_nasty[j], &order_nasty_place[j]);
+			check_pair(&order_nasty[i], &order_nasty_place[i],
+					   &order_nasty[j], &order_nasty_place[j]);
 	tap_end();
 
 	tap_begin("order: order and key of two million random pairs");
@@ -433,18 +436,20 @@ test_position(void)
 		pg_uuid_t	b = order_random();
 
 		if (order_compare_slowly(&a, &b) <= 0)
-			TAP_CHECK(uuidx_time_position(&a) <= uuidx_time_position(&b), "%s is at %.0f, %s after it at %.0f",
-					  uuid_text(&a), uuidx_time_position(&a), uuid_text(&b), uuidx_time_position(&b));
+			TAP_CHECK(uuidx_time_position(&a) <= uuidx_time_position(&b),
+					  "%s is at %.0f, %s after it at %.0f", uuid_text(&a),
+					  uuidx_time_position(&a), uuid_text(&b), uuidx_time_position(&b));
 	}
 	tap_end();
 
-	tap_begin("position: the instant in 100 ns for what carries one, beyond all of them for the rest");
+	tap_begin("position: the instant in 100 ns for what carries one, beyond all for the rest");
 	for (int i = 0; i < order_nasty_count; i++)
 	{
 		double		position = uuidx_time_position(&order_nasty[i]);
 
 		if (order_nasty_place[i].timeless)
-			TAP_CHECK(position > (double) V7_END_TICKS, "%s is at %.0f", uuid_text(&order_nasty[i]), position);
+			TAP_CHECK(position > (double) V7_END_TICKS, "%s is at %.0f",
+					  uuid_text(&order_nasty[i]), position);
 		else
 			TAP_CHECK(position == (double) order_nasty_place[i].ticks, "%s is at %.0f",
 					  uuid_text(&order_nasty[i]), position);

@@ -53,9 +53,11 @@ check_against(const pg_uuid_t *uuid, const order_place *place, int64 pg_us,
 	int			time = compare_time(place, pg_us);
 
 	TAP_CHECK((uuidx_time_compare(uuid, lower) >= 0) == (time >= 0),
-			  "%" PRId64 " us: %s is %d, lower is %s", pg_us, uuid_text(uuid), time, uuid_text(lower));
+			  "%" PRId64 " us: %s is %d, lower is %s", pg_us,
+			  uuid_text(uuid), time, uuid_text(lower));
 	TAP_CHECK((uuidx_time_compare(uuid, after) >= 0) == (time > 0),
-			  "%" PRId64 " us: %s is %d, after is %s", pg_us, uuid_text(uuid), time, uuid_text(after));
+			  "%" PRId64 " us: %s is %d, after is %s", pg_us,
+			  uuid_text(uuid), time, uuid_text(after));
 }
 
 /* The boundaries of an instant, their neighbours, and a part of the nasty set */

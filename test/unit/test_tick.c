@@ -130,10 +130,12 @@ checked_step(uuidx_tick_state *state, uint64 now, uint32 random)
 		 */
 		a = v7_of(&before, UINT64CONST(0xFFFFFFFFFFFF));
 		b = v7_of(state, 0);
-		TAP_CHECK(memcmp(&a, &b, UUID_LEN) < 0, "%s is not before %s", uuid_text(&a), uuid_text(&b));
+		TAP_CHECK(memcmp(&a, &b, UUID_LEN) < 0,
+				  "%s is not before %s", uuid_text(&a), uuid_text(&b));
 		a = v6_of(&before, UINT64CONST(0xFFFFFFFFFFFF));
 		b = v6_of(state, 0);
-		TAP_CHECK(memcmp(&a, &b, UUID_LEN) < 0, "%s is not before %s", uuid_text(&a), uuid_text(&b));
+		TAP_CHECK(memcmp(&a, &b, UUID_LEN) < 0,
+				  "%s is not before %s", uuid_text(&a), uuid_text(&b));
 	}
 	return status;
 }
@@ -198,7 +200,7 @@ test_frozen_clock(void)
 	uint64		tick = 0;
 	int			in_tick = 0;
 
-	tap_begin("tick: a frozen clock: 8192 to 16384 UUIDs in a tick, then the next tick, strictly increasing");
+	tap_begin("tick: a frozen clock: 8192 to 16384 UUIDs in a tick, then the next tick, upwards");
 	for (int i = 0; i < 1000000; i++)
 	{
 		checked_step(&state, SOME_TICK, (uint32) random_u64());
@@ -232,7 +234,7 @@ test_random_walk(void)
 	uint64		now = SOME_TICK;
 	uint64		largest = 0;
 
-	tap_begin("tick: a random walk of the clock follows the model, strictly increasing, lead below the steps");
+	tap_begin("tick: a random walk of the clock follows the model, upwards, lead below the steps");
 	for (int i = 0; i < 2000000; i++)
 	{
 		uint64		what = random_u64();
@@ -271,8 +273,8 @@ test_random_walk(void)
 		 * one tick of lead for every counter that ran over: here at most all
 		 * of the above
 		 */
-		TAP_CHECK(state.tick <= largest + 2000000 / 512, "the lead over every clock seen is %" PRIu64,
-				  state.tick - largest);
+		TAP_CHECK(state.tick <= largest + 2000000 / 512,
+				  "the lead over every clock seen is %" PRIu64, state.tick - largest);
 	}
 	tap_end();
 }

@@ -78,7 +78,7 @@ sub random_setup
 	my ($node) = @_;
 
 	my $member = q{EXISTS (SELECT FROM pg_depend d WHERE d.refclassid = 'pg_extension'::regclass AND d.deptype = 'e'
-	  AND d.refobjid = (SELECT oid FROM pg_extension WHERE extname = 'uuidx') AND d.classid = %s AND d.objid = %s)};
+	  AND d.refobjid IN (SELECT oid FROM pg_extension WHERE extname LIKE 'uuidx%') AND d.classid = %s AND d.objid = %s)};
 
 	# 17 has infinite intervals
 	push @intervals, 'infinity', '-infinity' if value($node, 'SHOW server_version_num') >= 170000;

@@ -32,10 +32,10 @@ use warnings;
 use Exporter 'import';
 use Fcntl qw(:seek O_RDWR O_CREAT);
 use File::Basename qw(dirname);
-use PostgreSQL::Test::BackgroundPsql;
 use PostgreSQL::Test::Cluster;
 use PostgreSQL::Test::Utils;
 use Test::More;
+use UuidxTest ();
 
 use constant {
 	NEWCOMERS => -1,
@@ -214,9 +214,9 @@ sub openssl_server
 =head1 SESSIONS
 
 C<UuidxFault::Session-E<gt>new($node)> is a psql that stays connected, as
-C<background_psql> makes it.  C<pid> is its backend, C<attempt($sql)> returns what
+C<uuidx_session> makes it.  C<pid> is its backend, C<attempt($sql)> returns what
 the statements print, the SQLSTATE of an error and its message, or empty strings;
-C<query> and C<quit> are those of background_psql.
+C<query> and C<quit> are those of uuidx_session.
 
 =cut
 
@@ -225,7 +225,7 @@ package UuidxFault::Session;
 sub new
 {
 	my ($class, $node, %params) = @_;
-	my $psql = $node->background_psql($params{database} || 'postgres', on_error_stop => 0);
+	my $psql = UuidxTest::uuidx_session($node, $params{database} || 'postgres', on_error_stop => 0);
 	my $self = bless { psql => $psql }, $class;
 
 	$psql->query_safe("SET client_min_messages = error;\n\\set VERBOSITY verbose");

@@ -96,6 +96,7 @@ sub live
 	value(
 		$node, q{
 		CREATE EXTENSION uuidx;
+		CREATE EXTENSION uuidx_ids;
 		CREATE EXTENSION amcheck;
 
 		-- a table keyed by v7, with rows of now and of other times
@@ -177,7 +178,7 @@ my %looks = (
 	'function' => q{SELECT since('2010-01-01 00:00+00')},
 	'checks' => q{SELECT string_agg(pg_get_constraintdef(oid), chr(10) ORDER BY conname) FROM pg_constraint WHERE contype = 'c'},
 	'indexes' => q{SELECT string_agg(indexdef, chr(10) ORDER BY indexname) FROM pg_indexes WHERE schemaname = 'public'},
-	'version' => q{SELECT extversion FROM pg_extension WHERE extname = 'uuidx'});
+	'version' => q{SELECT string_agg(extname || ' ' || extversion, ', ' ORDER BY extname) FROM pg_extension WHERE extname LIKE 'uuidx%'});
 
 sub state_of_life
 {
@@ -246,7 +247,7 @@ sub sound
 			$node, q{SELECT pg_proc.oid::regprocedure || fmgr_c_validator(pg_proc.oid)::text FROM pg_proc
 			JOIN pg_language ON pg_language.oid = prolang AND lanname = 'c'
 			JOIN pg_depend ON classid = 'pg_proc'::regclass AND objid = pg_proc.oid AND deptype = 'e'
-			JOIN pg_extension ON pg_extension.oid = refobjid AND extname = 'uuidx'}, $database));
+			JOIN pg_extension ON pg_extension.oid = refobjid AND extname LIKE 'uuidx%'}, $database));
 	cmp_ok(scalar @functions, '>', 50, "$name: all functions are in the library");
 	return;
 }

@@ -27,7 +27,7 @@ use PostgreSQL::Test::Cluster;
 use PostgreSQL::Test::Utils;
 use Test::More;
 
-our @EXPORT = qw(uuidx_node value state_of new_log faketime_library);
+our @EXPORT = qw(uuidx_node uuidx_session value state_of new_log faketime_library);
 
 =pod
 
@@ -35,10 +35,11 @@ our @EXPORT = qw(uuidx_node value state_of new_log faketime_library);
 
 =over
 
-=item uuidx_node($name, conf => ..., env => {...}, extension => 0)
+=item uuidx_node($name, conf => ..., env => {...}, extension => ...)
 
-A started cluster in UTF-8 and the C locale, with the extension in database
-postgres unless C<extension> is 0.  C<env> is set for the server alone.
+A started cluster in UTF-8 and the C locale, with C<extension> (uuidx unless told
+otherwise, 0 for none) and what it requires in database postgres.  C<env> is set for
+the server alone.
 
 =cut
 
@@ -59,9 +60,26 @@ EOC
 		local @ENV{ keys %{ $params{env} } } = values %{ $params{env} };
 		$node->start;
 	}
-	$node->safe_psql('postgres', 'CREATE EXTENSION uuidx')
-	  unless defined $params{extension} && !$params{extension};
+	my $extension = $params{extension} // 'uuidx';
+	$node->safe_psql('postgres', "SET client_min_messages = warning; CREATE EXTENSION $extension CASCADE") if $extension;
 	return $node;
+}
+
+=pod
+
+=item uuidx_session($node, $database, %params)
+
+What C<background_psql> of the cluster makes, a psql that stays connected.  Some
+servers' one leaves the end of the line behind an answer in front of the next; here
+it never is part of an answer.
+
+=cut
+
+sub uuidx_session
+{
+	my ($node, $database, %params) = @_;
+
+	return bless $node->background_psql($database || 'postgres', %params), 'UuidxTest::Session';
 }
 
 =pod
@@ -145,6 +163,21 @@ sub faketime_library
 		return $path if -e $path;
 	}
 	return undef;
+}
+
+package UuidxTest::Session;
+
+use PostgreSQL::Test::BackgroundPsql;
+
+our @ISA = ('PostgreSQL::Test::BackgroundPsql');
+
+sub query
+{
+	my ($self, @arguments) = @_;
+	my ($output, $failed) = $self->SUPER::query(@arguments);
+
+	$output =~ s/\A\r?\n|\r?\n\z//g;
+	return wantarray ? ($output, $failed) : $output;
 }
 
 1;

@@ -1,0 +1,127 @@
+/* sql/uuidx_ids--1.0.sql */
+
+-- complain if script is sourced in psql, rather than via CREATE EXTENSION
+\echo Use "CREATE EXTENSION uuidx_ids" to load this file. \quit
+
+--
+-- Ids of other systems.  Never leakproof: what is no id is an error that shows it.
+--
+
+CREATE FUNCTION id_extract_timestamp(system text, id text) RETURNS timestamptz
+  AS 'MODULE_PATHNAME', 'uuidx_id_extract_timestamp_text'
+  LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION id_extract_timestamp(text, text) IS 'time of an id of another system';
+
+CREATE FUNCTION id_extract_timestamp(system text, id text, epoch timestamptz) RETURNS timestamptz
+  AS 'MODULE_PATHNAME', 'uuidx_id_extract_timestamp_text'
+  LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION id_extract_timestamp(text, text, timestamptz) IS
+  'time of an id of another system, counted from an epoch of your own';
+
+CREATE FUNCTION id_extract_timestamp(system text, id bigint) RETURNS timestamptz
+  AS 'MODULE_PATHNAME', 'uuidx_id_extract_timestamp_bigint'
+  LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION id_extract_timestamp(text, bigint) IS 'time of an id of another system';
+
+CREATE FUNCTION id_extract_timestamp(system text, id bigint, epoch timestamptz) RETURNS timestamptz
+  AS 'MODULE_PATHNAME', 'uuidx_id_extract_timestamp_bigint'
+  LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION id_extract_timestamp(text, bigint, timestamptz) IS
+  'time of an id of another system, counted from an epoch of your own';
+
+CREATE FUNCTION uuid_from_id(system text, id text) RETURNS uuid
+  AS 'MODULE_PATHNAME', 'uuidx_uuid_from_id_text'
+  LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION uuid_from_id(text, text) IS 'UUID of an id of another system';
+
+CREATE FUNCTION uuid_from_id(system text, id text, epoch timestamptz) RETURNS uuid
+  AS 'MODULE_PATHNAME', 'uuidx_uuid_from_id_text'
+  LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION uuid_from_id(text, text, timestamptz) IS
+  'UUID of an id of another system, with an epoch of your own';
+
+CREATE FUNCTION uuid_from_id(system text, id bigint) RETURNS uuid
+  AS 'MODULE_PATHNAME', 'uuidx_uuid_from_id_bigint'
+  LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION uuid_from_id(text, bigint) IS 'UUID of an id of another system';
+
+CREATE FUNCTION uuid_from_id(system text, id bigint, epoch timestamptz) RETURNS uuid
+  AS 'MODULE_PATHNAME', 'uuidx_uuid_from_id_bigint'
+  LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION uuid_from_id(text, bigint, timestamptz) IS
+  'UUID of an id of another system, with an epoch of your own';
+
+CREATE FUNCTION uuid_to_id(system text, uuid uuid) RETURNS text
+  AS 'MODULE_PATHNAME', 'uuidx_uuid_to_id'
+  LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION uuid_to_id(text, uuid) IS
+  'id of another system that uuid_from_id made this UUID of';
+
+CREATE FUNCTION uuid_to_id(system text, uuid uuid, epoch timestamptz) RETURNS text
+  AS 'MODULE_PATHNAME', 'uuidx_uuid_to_id'
+  LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION uuid_to_id(text, uuid, timestamptz) IS
+  'id of another system that uuid_from_id made this UUID of, with an epoch of your own';
+
+CREATE FUNCTION id_lower(system text, at timestamptz) RETURNS text
+  AS 'MODULE_PATHNAME', 'uuidx_id_lower'
+  LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION id_lower(text, timestamptz) IS
+  'smallest id of another system whose time is at or after a time';
+
+CREATE FUNCTION id_lower(system text, at timestamptz, epoch timestamptz) RETURNS text
+  AS 'MODULE_PATHNAME', 'uuidx_id_lower'
+  LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION id_lower(text, timestamptz, timestamptz) IS
+  'smallest id of another system whose time is at or after a time, with an epoch of your own';
+
+CREATE FUNCTION id_upper(system text, at timestamptz) RETURNS text
+  AS 'MODULE_PATHNAME', 'uuidx_id_upper'
+  LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION id_upper(text, timestamptz) IS
+  'largest id of another system whose time is at or before a time';
+
+CREATE FUNCTION id_upper(system text, at timestamptz, epoch timestamptz) RETURNS text
+  AS 'MODULE_PATHNAME', 'uuidx_id_upper'
+  LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION id_upper(text, timestamptz, timestamptz) IS
+  'largest id of another system whose time is at or before a time, with an epoch of your own';
+
+CREATE FUNCTION uuid_id_systems()
+  RETURNS TABLE (
+    system text,
+    bits integer,
+    epoch timestamptz,
+    any_epoch boolean,
+    tick text,
+    first_time timestamptz,
+    last_time timestamptz,
+    mapping text,
+    sorts_as text,
+    example text,
+    example_time timestamptz,
+    example_uuid uuid,
+    refusal text
+  )
+  AS 'MODULE_PATHNAME', 'uuidx_uuid_id_systems'
+  LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE ROWS 40;
+COMMENT ON FUNCTION uuid_id_systems() IS 'the id systems that uuid_from_id and its siblings know';
+
+--
+-- TypeIDs, prefix included.
+--
+
+CREATE FUNCTION uuid_to_typeid(prefix text, uuid uuid) RETURNS text
+  AS 'MODULE_PATHNAME', 'uuidx_uuid_to_typeid'
+  LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION uuid_to_typeid(text, uuid) IS 'the TypeID of a prefix and a UUID';
+
+CREATE FUNCTION uuid_from_typeid(typeid text) RETURNS uuid
+  AS 'MODULE_PATHNAME', 'uuidx_uuid_from_typeid'
+  LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION uuid_from_typeid(text) IS 'the UUID of a TypeID';
+
+CREATE FUNCTION typeid_prefix(typeid text) RETURNS text
+  AS 'MODULE_PATHNAME', 'uuidx_typeid_prefix'
+  LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION typeid_prefix(text) IS 'the prefix of a TypeID';

@@ -1,0 +1,207 @@
+/*
+ * guids.c
+ *	  GUIDs as .NET and SQL Server see them, and those that hold a time.
+ */
+#include "ids/system.h"
+
+/* Guid.ToByteArray() stores the first three fields little-endian */
+static const uint8 dotnet_places[UUID_LEN] = {
+	3, 2, 1, 0, 5, 4, 7, 6, 8, 9, 10, 11, 12, 13, 14, 15
+};
+
+/* SQL Server compares the octets of the canonical text in this order */
+static const uint8 sqlserver_places[UUID_LEN] = {
+	10, 11, 12, 13, 14, 15, 8, 9, 7, 6, 5, 4, 3, 2, 1, 0
+};
+
+#define GUID .bits = 128, .parse = uuidx_id_parse_uuid, .format = uuidx_id_format_uuid
+
+/*
+ * COMB GUIDs: six octets of a GUID overwritten with a time, in five ways.
+ * Nothing in a COMB tells its variant: the caller must know it.  Version and
+ * variant bits are those of the GUID underneath and are not looked at.
+ *
+ * richardtallent/RT.Comb, tags 2.5.0 and v4.0.3; places in the canonical text:
+ *
+ *						  time in octets		time
+ *	  combguid_sql		  10-15					Unix ms
+ *	  combguid_legacy	  10-15					days and 1/300 s
+ *	  combguid_pg		  0-5					Unix ms
+ *	  combguid_pg_legacy  0-5					days and 1/300 s
+ *	  combguid_binary	  3 2 1 0 5 4			Unix ms
+ *
+ * Except for the two in front, "places" is the order in which the store that the
+ * variant was made for compares octets; the time comes first in it.
+ */
+#define COMB                                                                                       \
+	GUID, .form = gettext_noop("A COMB GUID is a UUID."), .mapping = UUIDX_ID_IS_UUID,             \
+	.time_bits = 48
+
+/* The leading bound, its octets sent to their places */
+static void
+comb_bound(const uuidx_id_system *system, uint64 ticks, bool upper, uuidx_id *id)
+{
+	uuidx_id	sorted;
+
+	uuidx_id_leading_bound(system, ticks, upper, &sorted);
+	uuidx_id_rearrange(system, sorted.octets, id);
+}
+
+#define COMB_UNIX_MS                                                                               \
+	COMB, .epoch_ms = 0, .tick_num = 1000, .tick_den = 1,                                          \
+	.max_ticks = (UINT64CONST(1) << 48) - 1, .ticks = uuidx_id_leading_ticks, .bound = comb_bound
+
+/*
+ * Nilsson's form of 2002, which is SQL Server's datetime:
+ *
+ *	  2 octets		  days since 1900-01-01
+ *	  4 octets		  1/300 s since midnight, 0 .. 25919999
+ *
+ * As ticks that is one count of 1/300 s.  25920000, "next midnight", is refused:
+ * it is a second name for another instant.
+ */
+#define TICKS_PER_DAY UINT64CONST(25920000)
+
+static uuidx_status
+legacy_check(const uuidx_id_system *system, const uuidx_id *id)
+{
+	uint64		field;
+
+	uuidx_id_leading_ticks(system, id, &field);
+	return (field & 0xFFFFFFFF) < TICKS_PER_DAY ? UUIDX_OK : UUIDX_BAD_TIME_OF_DAY;
+}
+
+static uuidx_status
+legacy_ticks(const uuidx_id_system *system, const uuidx_id *id, uint64 *ticks)
+{
+	uint64		field;
+
+	uuidx_id_leading_ticks(system, id, &field);
+	*ticks = (field >> 32) * TICKS_PER_DAY + (field & 0xFFFFFFFF);
+	return UUIDX_OK;
+}
+
+static void
+legacy_bound(const uuidx_id_system *system, uint64 ticks, bool upper, uuidx_id *id)
+{
+	comb_bound(system, (ticks / TICKS_PER_DAY) << 32 | ticks % TICKS_PER_DAY, upper, id);
+}
+
+#define COMB_LEGACY                                                                                \
+	COMB, .epoch_ms = INT64CONST(-2208988800000), .tick_num = 10000, .tick_den = 3,                \
+	.max_ticks = (UINT64CONST(1) << 16) * TICKS_PER_DAY - 1, .check = legacy_check,                \
+	.ticks = legacy_ticks, .bound = legacy_bound
+
+/*
+ * Laravel's orderedUuid: laravel/framework, Str::orderedUuid() up to Laravel 11,
+ * with ramsey/uuid's CombGenerator and TimestampFirstCombCodec:
+ *
+ *	  octets 0-5	  tens of Unix us, to 2059-03-13
+ *	  octet	 6		  version 4
+ *	  octet	 8		  variant
+ *	  the rest		  random
+ *
+ * Nothing tells it from a random UUID but the plausibility of its time.
+ */
+static uuidx_status
+ordereduuid_check(const uuidx_id_system *system, const uuidx_id *id)
+{
+	(void) system;
+	return uuidx_id_check_version(id, 4);
+}
+
+static void
+ordereduuid_bound(const uuidx_id_system *system, uint64 ticks, bool upper, uuidx_id *id)
+{
+	uuidx_id_versioned_bound(system, ticks, upper, 4, id);
+}
+
+const uuidx_id_system uuidx_id_guid_systems[] = {
+
+	/* What ToByteArray() returns, in digits; the UUID is in network order */
+	{
+		.name = "dotnet_bytes",
+		.form = gettext_noop("The octets of a Guid are 32 hexadecimal digits."),
+		.example = "9e6814dff0bbd79c9b9fbd20a66b977f",
+		.bits = 128,
+		.mapping = UUIDX_ID_PERMUTED,
+		.sort = UUIDX_ID_SORT_NONE,
+		.nchars = 32,
+		.alphabet = &uuidx_hex,
+		.padding = UUIDX_PAD_FIRST,
+		.places = dotnet_places,
+		.parse = uuidx_id_parse_bits,
+		.format = uuidx_id_format_bits,
+	},
+
+	/*
+	 * The id is the canonical text; the UUID has the octets in SQL Server's
+	 * order of comparison, so that a uuid column sorts as the
+	 * uniqueidentifier column did.
+	 */
+	{
+		GUID,
+		.name = "sqlserver_order",
+		.form = gettext_noop("A uniqueidentifier is a UUID."),
+		.example = "df14689e-bbf0-9cd7-9b9f-bd20a66b977f",
+		.mapping = UUIDX_ID_PERMUTED,
+		.sort = UUIDX_ID_SORT_NONE,
+		.places = sqlserver_places,
+	},
+	{
+		COMB_UNIX_MS,
+		.name = "combguid_sql",
+		.example = "d01c25cc-63a7-47cc-b5ba-018e5f3bff48",
+		.sort = UUIDX_ID_SORT_SQLSERVER,
+		.places = sqlserver_places,
+	},
+	{
+		COMB_UNIX_MS,
+		.name = "combguid_pg",
+		.example = "018bcfe5-6800-4c2a-876a-7c7817e44526",
+		.sort = UUIDX_ID_SORT_UUID,
+	},
+
+	/*
+	 * For Oracle and SQLite, which keep the octets of ToByteArray(): the time
+	 * is in front there, and swapped in the text.
+	 */
+	{
+		COMB_UNIX_MS,
+		.name = "combguid_binary",
+		.example = "e5cf8b01-0068-4201-8a24-31cef886de92",
+		.sort = UUIDX_ID_SORT_DOTNET,
+		.places = dotnet_places,
+	},
+	{
+		COMB_LEGACY,
+		.name = "combguid_legacy",
+		.example = "e25afe33-db2d-4502-9bf0-919001862cc4",
+		.sort = UUIDX_ID_SORT_SQLSERVER,
+		.places = sqlserver_places,
+	},
+	{
+		COMB_LEGACY,
+		.name = "combguid_pg_legacy",
+		.example = "91900186-2cc4-451e-86e4-5b4d6e41e6f9",
+		.sort = UUIDX_ID_SORT_UUID,
+	},
+	{
+		GUID,
+		.name = "ordereduuid",
+		.form = gettext_noop("An orderedUuid is a UUID of version 4."),
+		.example = "9009ebcc-cd99-4b5f-90cf-9155607d2de9",
+		.mapping = UUIDX_ID_IS_UUID,
+		.sort = UUIDX_ID_SORT_UUID,
+		.epoch_ms = 0,
+		.tick_num = 10,
+		.tick_den = 1,
+		.max_ticks = (UINT64CONST(1) << 48) - 1,
+		.time_bits = 48,
+		.check = ordereduuid_check,
+		.ticks = uuidx_id_leading_ticks,
+		.bound = ordereduuid_bound,
+	},
+
+	{.name = NULL}
+};

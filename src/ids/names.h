@@ -1,0 +1,32 @@
+/*
+ * names.h
+ *	  The names by which systems, formats and algorithms are asked for.
+ *
+ * All of them are ASCII in lower case and are recognized in either case, as
+ * the server recognizes the names of encodings and settings.
+ */
+#ifndef UUIDX_NAMES_H
+#define UUIDX_NAMES_H
+
+#include "compat.h"
+
+/*
+ * Whether "given", "length" octets without a terminating zero, is the name.
+ * Nothing but the case of A-Z is forgiven, in any locale.
+ */
+static inline bool
+uuidx_is_name(const char *name, const char *given, size_t length)
+{
+	for (size_t i = 0; i < length; i++)
+	{
+		char		c = given[i];
+
+		if (c >= 'A' && c <= 'Z')
+			c += 'a' - 'A';
+		if (c != name[i] || c == '\0')
+			return false;
+	}
+	return name[length] == '\0';
+}
+
+#endif							/* UUIDX_NAMES_H */

@@ -1,0 +1,298 @@
+/*
+ * systems.c
+ *	  The systems that need no code of their own.
+ *
+ * Each is described by constants alone: a number with its time in front, in
+ * digits of some alphabet.  A new system of that kind is one more entry here.
+ */
+#include "ids/system.h"
+
+/* A time in front, and other bits behind it that are all free */
+#define TIME_IN_FRONT .ticks = uuidx_id_leading_ticks, .bound = uuidx_id_leading_bound
+
+#define UNIX_MS_IN_FRONT                                                                           \
+	TIME_IN_FRONT, .time_bits = 48, .epoch_ms = 0, .tick_num = 1000, .tick_den = 1,                \
+	.max_ticks = (UINT64CONST(1) << 48) - 1
+
+#define UNIX_S_IN_FRONT                                                                            \
+	TIME_IN_FRONT, .time_bits = 32, .epoch_ms = 0, .tick_num = 1000000, .tick_den = 1,             \
+	.max_ticks = (UINT64CONST(1) << 32) - 1
+
+/* Digits that are groups of bits, or of a number in any radix */
+#define DIGITS_OF_BITS .parse = uuidx_id_parse_bits, .format = uuidx_id_format_bits
+#define DIGITS_OF_NUMBER .parse = uuidx_id_parse_number, .format = uuidx_id_format_number
+
+/*
+ * What Elasticflake and Elasticsearch generate: one content in several layouts.
+ * No mark tells them apart, so the caller must know which Elasticsearch wrote
+ * the id.  All are arranged into the sorted layout:
+ *
+ *	  octets 0-5	  Unix ms, t5 (most significant) to t0
+ *	  octets 6-11	  a munged MAC address, m0 to m5
+ *	  octets 12-14	  a sequence, q2 to q0
+ *
+ * The UUID is that of the sorted layout, so it sorts by time even where the id
+ * does not.  The texts are base 64 (RFC 4648 section 5) without padding
+ * characters, whose alphabet is not in ASCII order: the text sorts by nothing.
+ */
+#define ELASTIC                                                                                    \
+	UNIX_MS_IN_FRONT, DIGITS_OF_BITS, .alphabet = &uuidx_base64url, .padding = UUIDX_PAD_LAST
+
+#define ELASTIC_15_OCTETS                                                                          \
+	ELASTIC, .bits = 120, .nchars = 20, .mapping = UUIDX_ID_TIME_FIRST,                            \
+	.form = gettext_noop("An id of this system has 20 characters A-Za-z0-9-_.")
+
+/*
+ * es_timebased, Elasticsearch from 6 on, TimeBasedUUIDGenerator.java:
+ *
+ *	  octet	 0		  q0
+ *	  octet	 1		  q2
+ *	  octets 2-5	  t2 t3 t4 t5
+ *	  octets 6-11	  m0 to m5
+ *	  octets 12-14	  t1 q1 t0
+ *
+ * The last place below is beyond the id, where a zero stands; so in all.
+ */
+static const uint8 es_timebased_places[UUID_LEN] = {
+	5, 4, 3, 2, 12, 14, 6, 7, 8, 9, 10, 11, 1, 13, 0, 15
+};
+
+/*
+ * es_kordered, Elasticsearch since late 2024,
+ * TimeBasedKOrderedUUIDGenerator.java; sorted by steps of 65.536 s only:
+ *
+ *	  octets 0-3	  t5 t4 t3 t2
+ *	  octets 4-9	  m0 to m5
+ *	  octet	 10		  q2
+ *	  octets 11-14	  t1 q1 t0 q0
+ */
+static const uint8 es_kordered_places[UUID_LEN] = {
+	0, 1, 2, 3, 11, 13, 4, 5, 6, 7, 8, 9, 10, 12, 14, 15
+};
+
+/*
+ * es_kordered_hash, the same with a routing hash: four octets, little-endian,
+ * after q2.  Its 152 bits do not fit a UUID, so only the places of the time
+ * matter.
+ */
+static const uint8 es_kordered_hash_places[UUID_LEN] = {
+	0, 1, 2, 3, 15, 17, 4, 5, 6, 7, 8, 9, 10, 16, 18, 19
+};
+
+const uuidx_id_system uuidx_id_plain_systems[] = {
+
+	/*
+	 * ulid/spec, README.md: 48 bits Unix ms, 80 random.  The text is a number
+	 * of 130 bits of which the first two are zero.  Crockford's look-alikes
+	 * I, L and O are refused, as the reference implementations refuse them.
+	 */
+	{
+		.name = "ulid",
+		.form = gettext_noop("A ULID has 26 characters of Crockford's base 32, the first at most "
+							 "7."),
+		.example = "01ARZ3NDEKTSV4RRFFQ69G5FAV",
+		.bits = 128,
+		.mapping = UUIDX_ID_RAW,
+		.sort = UUIDX_ID_SORT_TEXT,
+		.nchars = 26,
+		.alphabet = &uuidx_crockford,
+		.padding = UUIDX_PAD_FIRST,
+		DIGITS_OF_BITS,
+		UNIX_MS_IN_FRONT,
+	},
+
+	/*
+	 * f4b6a3/tsid-creator, Tsid.java: 42 bits ms since 2020-01-01, 22 bits
+	 * node and counter.  The number is unsigned; as a bigint it is negative
+	 * from 2089-09-06 on.  Its reader takes I and L for 1 and O for 0, as
+	 * Crockford proposed, and so does this one; the text is written without
+	 * them.
+	 */
+	{
+		.name = "tsid",
+		.form = gettext_noop("A TSID has 13 characters of Crockford's base 32, the first at most "
+							 "F."),
+		.example = "01226N0640J7Q",
+		.bits = 64,
+		.mapping = UUIDX_ID_TIME_FIRST,
+		.sort = UUIDX_ID_SORT_TEXT,
+		.epoch_ms = INT64CONST(1577836800000),
+		.epoch_varies = true,
+		.tick_num = 1000,
+		.tick_den = 1,
+		.max_ticks = (UINT64CONST(1) << 42) - 1,
+		.time_bits = 42,
+		.nchars = 13,
+		.alphabet = &uuidx_crockford_lenient,
+		.padding = UUIDX_PAD_FIRST,
+		DIGITS_OF_BITS,
+		TIME_IN_FRONT,
+	},
+
+	/*
+	 * Firebase's blog of February 2015, "The 2^120 Ways to Ensure Unique
+	 * Identifiers", and its PushIdGenerator: 8 characters Unix ms, 12 random.
+	 * The alphabet is a base 64 in ASCII order, so that the text sorts.
+	 */
+	{
+		.name = "pushid",
+		.form = gettext_noop("A push id has 20 characters -0-9A-Z_a-z."),
+		.example = "-JhLeOlGIEjaIOFHR0xd",
+		.bits = 120,
+		.mapping = UUIDX_ID_TIME_FIRST,
+		.sort = UUIDX_ID_SORT_TEXT,
+		.nchars = 20,
+		.alphabet = &uuidx_base64_push,
+		.padding = UUIDX_PAD_FIRST,
+		DIGITS_OF_BITS,
+		UNIX_MS_IN_FRONT,
+	},
+
+	/*
+	 * mongodb/specifications, bson-objectid/objectid.md: 4 octets Unix
+	 * seconds, unsigned; 5 random for each process (before 2018 machine and
+	 * process); 3 counter.
+	 */
+	{
+		.name = "objectid",
+		.form = gettext_noop("An ObjectID has 24 hexadecimal digits."),
+		.example = "507f1f77bcf86cd799439011",
+		.bits = 96,
+		.mapping = UUIDX_ID_TIME_FIRST,
+		.sort = UUIDX_ID_SORT_TEXT,
+		.nchars = 24,
+		.alphabet = &uuidx_hex,
+		.padding = UUIDX_PAD_FIRST,
+		DIGITS_OF_BITS,
+		UNIX_S_IN_FRONT,
+	},
+
+	/*
+	 * rs/xid, id.go: 4 octets Unix seconds, 3 machine, 2 process, 3 counter.
+	 * Lower-case base32hex (RFC 4648 section 7) without padding characters;
+	 * the last character carries one bit and is 0 or g.
+	 */
+	{
+		.name = "xid",
+		.form = gettext_noop("An XID has 20 characters 0-9a-v, the last one 0 or g."),
+		.example = "9m4e2mr0ui3e8a215n4g",
+		.bits = 96,
+		.mapping = UUIDX_ID_TIME_FIRST,
+		.sort = UUIDX_ID_SORT_TEXT,
+		.nchars = 20,
+		.alphabet = &uuidx_base32hex_lower,
+		.padding = UUIDX_PAD_LAST,
+		DIGITS_OF_BITS,
+		UNIX_S_IN_FRONT,
+	},
+
+	/*
+	 * segmentio/ksuid, ksuid.go and base62.go: 4 octets seconds since
+	 * 2014-05-13 16:53:20, 16 random.
+	 */
+	{
+		.name = "ksuid",
+		.form = gettext_noop("A KSUID has 27 characters 0-9A-Za-z, at most "
+							 "aWgEPTl1tmebfsQzFP4bxwgy80V."),
+		.example = "0ujtsYcgvSTl8PAuAdqWYSMnLOv",
+		.bits = 160,
+		.mapping = UUIDX_ID_TOO_LONG,
+		.sort = UUIDX_ID_SORT_TEXT,
+		.epoch_ms = INT64CONST(1400000000000),
+		.tick_num = 1000000,
+		.tick_den = 1,
+		.max_ticks = (UINT64CONST(1) << 32) - 1,
+		.time_bits = 32,
+		.nchars = 27,
+		.alphabet = &uuidx_base62,
+		DIGITS_OF_NUMBER,
+		TIME_IN_FRONT,
+	},
+
+	/*
+	 * boundary/flake, flake_util.erl and flake_server.erl: 8 octets Unix ms,
+	 * 6 worker, 2 sequence.  The text is the number in base 62: 18 characters
+	 * from 1975 to 2284.  It sorts among texts of one length; padded with 0
+	 * to 22 characters, a form that is read as well, it always sorts.
+	 */
+	{
+		.name = "flake",
+		.form = gettext_noop("A Flake has 1 to 22 characters 0-9A-Za-z."),
+		.example = "8HFaR8qWtRlGDHnO57",
+		.bits = 128,
+		.mapping = UUIDX_ID_RAW,
+		.sort = UUIDX_ID_SORT_LENGTH,
+		.epoch_ms = 0,
+		.tick_num = 1000,
+		.tick_den = 1,
+		/* the last millisecond of a timestamptz: 294276-12-31 23:59:59.999 */
+		.max_ticks = UINT64CONST(9224318015999999),
+		.time_bits = 64,
+		.nchars = 22,
+		.shortest = true,
+		.alphabet = &uuidx_base62,
+		DIGITS_OF_NUMBER,
+		TIME_IN_FRONT,
+	},
+
+	/* ppearcy/elasticflake, TimeBasedUUIDGenerator.java; Elasticsearch to 5 */
+	{
+		ELASTIC_15_OCTETS,
+		.name = "elasticflake",
+		.example = "ASwUjQPCR5STfSsTSbKz",
+		.sort = UUIDX_ID_SORT_OCTETS,
+	},
+	{
+		ELASTIC_15_OCTETS,
+		.name = "es_timebased",
+		.example = "L-rlz4sB1cCMtaiWaKkA",
+		.sort = UUIDX_ID_SORT_NONE,
+		.places = es_timebased_places,
+	},
+	{
+		ELASTIC_15_OCTETS,
+		.name = "es_kordered",
+		.example = "AYvP5UNMCtAT3jdozwBL",
+		.sort = UUIDX_ID_SORT_NONE,
+		.places = es_kordered_places,
+	},
+	{
+		ELASTIC,
+		.name = "es_kordered_hash",
+		.form = gettext_noop("An id of this system has 26 characters A-Za-z0-9-_, the last one of "
+							 "A Q g w."),
+		.example = "AZL3i8xld0KMLzNijfDr_hCAVw",
+		.bits = 152,
+		.mapping = UUIDX_ID_TOO_LONG,
+		.sort = UUIDX_ID_SORT_NONE,
+		.nchars = 26,
+		.places = es_kordered_hash_places,
+	},
+
+	/*
+	 * Systems that are often asked for and have nothing to give.  They are
+	 * here so that their names are answered with a reason, and not as
+	 * unknown.
+	 */
+
+	/* nats-io/nuid: 12 random and 10 sequential characters of base 62 */
+	{
+		.name = "nuid",
+		.refusal = gettext_noop("A NUID carries no time, and its 131 bits do not fit a UUID."),
+		.bits = 131,
+		.mapping = UUIDX_ID_TOO_LONG,
+		.sort = UUIDX_ID_SORT_NONE,
+	},
+
+	/* paralleldrive/cuid2: a letter and characters of a hash, 24 unless asked */
+	{
+		.name = "cuid2",
+		.refusal = gettext_noop("A CUID2 is a hash: it carries no time, and its length is not "
+								"fixed."),
+		.bits = 124,
+		.mapping = UUIDX_ID_TOO_LONG,
+		.sort = UUIDX_ID_SORT_NONE,
+	},
+
+	{.name = NULL}
+};

@@ -1,0 +1,361 @@
+/*
+ * texts.c
+ *	  Systems whose text takes code to read: neither digits of one alphabet nor
+ *	  that of a UUID.
+ */
+#include "ids/system.h"
+
+/*
+ * CUID of 2012: "c", Unix ms, counter, fingerprint, random, in base 36.
+ * ericelliott/cuid, README.md:
+ *
+ *	  character	 0		  c
+ *	  characters 1-8	  Unix ms
+ *	  characters 9-12	  counter
+ *	  characters 13-16	  fingerprint of the host
+ *	  characters 17-24	  random
+ *
+ * The time is not padded, and has eight digits from 1972-06-25 to 2059-05-25.
+ * Those 24 digits are a number below 36^24, which fits 128 bits.
+ */
+#define CUID_TIME_DIGITS 8
+#define CUID_OTHER_DIGITS 16
+#define CUID_DIGITS (CUID_TIME_DIGITS + CUID_OTHER_DIGITS)
+
+/* 36^24 - 1 in two halves */
+#define CUID_MAX_FIRST UINT64CONST(0x10E425C56DAFFABC)
+#define CUID_MAX_SECOND UINT64CONST(0x35C0FFFFFFFFFFFF)
+
+static uuidx_status
+cuid_parse(const uuidx_id_system *system, const char *string, size_t length, uuidx_id *id)
+{
+	(void) system;
+	if (length != 1 + CUID_DIGITS)
+		return UUIDX_BAD_LENGTH;
+	if (string[0] != 'c')
+		return UUIDX_BAD_PREFIX;
+	memset(id, 0, sizeof(*id));
+	return uuidx_decode_number(&uuidx_base36_lower, string + 1, CUID_DIGITS, id->octets, 16);
+}
+
+static size_t
+cuid_format(const uuidx_id_system *system, const uuidx_id *id, char *string)
+{
+	(void) system;
+	string[0] = 'c';
+	return 1 + uuidx_encode_number(&uuidx_base36_lower, id->octets, 16, string + 1, CUID_DIGITS);
+}
+
+static uuidx_status
+cuid_check(const uuidx_id_system *system, const uuidx_id *id)
+{
+	uint64		first = uuidx_id_first64(id);
+
+	(void) system;
+	if (first > CUID_MAX_FIRST ||
+		(first == CUID_MAX_FIRST && uuidx_id_second64(id) > CUID_MAX_SECOND))
+		return UUIDX_OVERFLOW;
+	return UUIDX_OK;
+}
+
+/* The number divided by 36^16: the first eight digits */
+static uuidx_status
+cuid_ticks(const uuidx_id_system *system, const uuidx_id *id, uint64 *ticks)
+{
+	char		digits[CUID_DIGITS];
+	unsigned char octets[8];
+
+	(void) system;
+	uuidx_encode_number(&uuidx_base36_lower, id->octets, 16, digits, CUID_DIGITS);
+	uuidx_decode_number(&uuidx_base36_lower, digits, CUID_TIME_DIGITS, octets, sizeof(octets));
+	*ticks = uuidx_load_be64(octets);
+	return UUIDX_OK;
+}
+
+static void
+cuid_bound(const uuidx_id_system *system, uint64 ticks, bool upper, uuidx_id *id)
+{
+	char		digits[CUID_DIGITS];
+	unsigned char octets[8];
+
+	(void) system;
+	memset(id, 0, sizeof(*id));
+	uuidx_store_be64(octets, ticks);
+	uuidx_encode_number(&uuidx_base36_lower, octets, sizeof(octets), digits, CUID_TIME_DIGITS);
+	memset(digits + CUID_TIME_DIGITS, upper ? 'z' : '0', CUID_OTHER_DIGITS);
+	uuidx_decode_number(&uuidx_base36_lower, digits, CUID_DIGITS, id->octets, 16);
+}
+
+/*
+ * A CUID of whatever length, for times that do not have eight digits.  Here the
+ * id is
+ *
+ *	  octets 0-5	  Unix ms
+ *	  octets 6-16	  the other digits, a number below 36^16
+ *
+ * which is more than fits a UUID, and its text does not sort.
+ */
+#define CUID_MAX_TIME_DIGITS 9
+
+static uuidx_status
+cuid_parse_any_length(const uuidx_id_system *system, const char *string, size_t length,
+					  uuidx_id *id)
+{
+	size_t		time_digits = length - 1 - CUID_OTHER_DIGITS;
+	unsigned char time_octets[8];
+	unsigned char other_octets[16];
+	uuidx_status status;
+
+	(void) system;
+	if (length < 1 + 1 + CUID_OTHER_DIGITS || length > 1 + CUID_MAX_TIME_DIGITS + CUID_OTHER_DIGITS)
+		return UUIDX_BAD_LENGTH;
+	if (string[0] != 'c')
+		return UUIDX_BAD_PREFIX;
+	if (string[1] == '0' && time_digits > 1)
+		return UUIDX_LEADING_ZERO;
+	status = uuidx_decode_number(&uuidx_base36_lower, string + 1, time_digits, time_octets, 8);
+	if (status == UUIDX_OK)
+		status = uuidx_decode_number(&uuidx_base36_lower, string + 1 + time_digits,
+									 CUID_OTHER_DIGITS, other_octets, 16);
+	if (status != UUIDX_OK)
+		return status;
+	memset(id, 0, sizeof(*id));
+	memcpy(id->octets, time_octets + 2, 6);
+	memcpy(id->octets + 6, other_octets + 5, 11);
+	return UUIDX_OK;
+}
+
+static size_t
+cuid_format_any_length(const uuidx_id_system *system, const uuidx_id *id, char *string)
+{
+	unsigned char time_octets[8] = {0};
+	unsigned char other_octets[16] = {0};
+	size_t		length = 1;
+
+	(void) system;
+	memcpy(time_octets + 2, id->octets, 6);
+	memcpy(other_octets + 5, id->octets + 6, 11);
+	string[0] = 'c';
+	length += uuidx_encode_number(&uuidx_base36_lower, time_octets, 8, string + length, 0);
+	length += uuidx_encode_number(&uuidx_base36_lower, other_octets, 16, string + length,
+								  CUID_OTHER_DIGITS);
+	return length;
+}
+
+/*
+ * SID: 63 bits of Unix ns and 63 random bits, in four alphabets.
+ * chilts/sid, sid.go: two non-negative int64, joined by a hyphen.
+ *
+ *	  octets 0-7	  Unix ns, to 2262-04-11
+ *	  octets 8-15	  random; within one ns the last one plus 1
+ *
+ * Each half has the same number of digits.  Only the decimal form does not pad
+ * its time, which is shorter before 2001-09-09 01:46:40, long before the first
+ * SID was made: as with the other forms one length is read, so that texts sort.
+ */
+static uuidx_status
+sid_parse(const uuidx_id_system *system, const char *string, size_t length, uuidx_id *id)
+{
+	size_t		half = system->nchars;
+	uuidx_status status;
+
+	if (length != 2 * half + 1)
+		return UUIDX_BAD_LENGTH;
+	if (string[half] != '-')
+		return UUIDX_BAD_SEPARATOR;
+	memset(id, 0, sizeof(*id));
+	status = uuidx_decode_number(system->alphabet, string, half, id->octets, 8);
+	if (status == UUIDX_OK)
+		status = uuidx_decode_number(system->alphabet, string + half + 1, half, id->octets + 8, 8);
+	return status;
+}
+
+static size_t
+sid_format(const uuidx_id_system *system, const uuidx_id *id, char *string)
+{
+	size_t		half = system->nchars;
+
+	uuidx_encode_number(system->alphabet, id->octets, 8, string, half);
+	string[half] = '-';
+	uuidx_encode_number(system->alphabet, id->octets + 8, 8, string + half + 1, half);
+	return 2 * half + 1;
+}
+
+static uuidx_status
+sid_check(const uuidx_id_system *system, const uuidx_id *id)
+{
+	if (id->octets[0] >= 0x80 || id->octets[8] >= 0x80)
+		return UUIDX_OVERFLOW;
+	if (uuidx_id_first64(id) < system->min_ticks)
+		return UUIDX_FOREIGN_TIME;
+	return UUIDX_OK;
+}
+
+static void
+sid_bound(const uuidx_id_system *system, uint64 ticks, bool upper, uuidx_id *id)
+{
+	(void) system;
+	uuidx_id_store(id, ticks, upper ? (uint64) PG_INT64_MAX : 0);
+}
+
+#define SID                                                                                        \
+	.bits = 128, .mapping = UUIDX_ID_RAW, .sort = UUIDX_ID_SORT_TEXT, .epoch_ms = 0,               \
+	.tick_num = 1, .tick_den = 1000, .max_ticks = (UINT64CONST(1) << 63) - 1, .time_bits = 64,     \
+	.parse = sid_parse, .format = sid_format, .check = sid_check,                                  \
+	.ticks = uuidx_id_leading_ticks, .bound = sid_bound
+
+/*
+ * LexicalUUID of Twitter's Cassandra client: 64 bits of Unix us first.
+ * twitter-archive/cassie, LexicalUUID.scala:
+ *
+ *	  octets 0-7	  Unix us, signed; only 1970 and later is read as a time
+ *	  octets 8-15	  worker
+ *
+ * Three hyphens divide the text.  Its reader ignores hyphens, so 32 digits
+ * with any hyphens between them are one id; this one reads that, too, but not
+ * its excess digits.  Cassie compares workers as signed numbers, a UUID as
+ * unsigned ones: the order differs within one microsecond only.
+ */
+#define LEXICALUUID_DIGITS 32
+
+/* More hyphens than digits are no id that somebody wrote */
+#define LEXICALUUID_MAX_LENGTH (2 * LEXICALUUID_DIGITS)
+
+static uuidx_status
+lexicaluuid_parse(const uuidx_id_system *system, const char *string, size_t length, uuidx_id *id)
+{
+	char		digits[LEXICALUUID_DIGITS];
+	size_t		ndigits = 0;
+
+	(void) system;
+	if (length > LEXICALUUID_MAX_LENGTH)
+		return UUIDX_BAD_LENGTH;
+	for (size_t i = 0; i < length; i++)
+	{
+		if (string[i] == '-')
+			continue;
+		if (ndigits == sizeof(digits))
+			return UUIDX_BAD_LENGTH;
+		digits[ndigits++] = string[i];
+	}
+	if (ndigits != sizeof(digits))
+		return UUIDX_BAD_LENGTH;
+	memset(id, 0, sizeof(*id));
+	return uuidx_decode_bits(&uuidx_hex, digits, ndigits, id->octets, 16, UUIDX_PAD_FIRST);
+}
+
+static size_t
+lexicaluuid_format(const uuidx_id_system *system, const uuidx_id *id, char *string)
+{
+	size_t		length = 0;
+
+	(void) system;
+	for (int i = 0; i < 16; i++)
+	{
+		if (i == 4 || i == 6 || i == 8)
+			string[length++] = '-';
+		string[length++] = uuidx_hex.digits[id->octets[i] >> 4];
+		string[length++] = uuidx_hex.digits[id->octets[i] & 0x0F];
+	}
+	return length;
+}
+
+const uuidx_id_system uuidx_id_text_systems[] = {
+	{
+		.name = "cuid",
+		.form = gettext_noop("A CUID is the letter c and 24 characters 0-9a-z."),
+		.example = "cjld2cjxh0000qzrmn831i7rn",
+		.bits = 128,
+		.mapping = UUIDX_ID_RAW,
+		.sort = UUIDX_ID_SORT_TEXT,
+		.epoch_ms = 0,
+		.tick_num = 1000,
+		.tick_den = 1,
+		.max_ticks = UINT64CONST(2821109907455),	/* 36^8 - 1 */
+		.parse = cuid_parse,
+		.format = cuid_format,
+		.check = cuid_check,
+		.ticks = cuid_ticks,
+		.bound = cuid_bound,
+	},
+	{
+		.name = "cuid_nonstandard",
+		.form = gettext_noop("A CUID is the letter c, 1 to 9 characters of time and 16 others, all "
+							 "of 0-9a-z."),
+		.example = "c1000000000001df7dat8022vh",
+		.bits = 136,
+		.mapping = UUIDX_ID_TOO_LONG,
+		.sort = UUIDX_ID_SORT_NONE,
+		.epoch_ms = 0,
+		.tick_num = 1000,
+		.tick_den = 1,
+		.max_ticks = UINT64CONST(101559956668415),	/* 36^9 - 1 */
+		.time_bits = 48,
+		.parse = cuid_parse_any_length,
+		.format = cuid_format_any_length,
+		.ticks = uuidx_id_leading_ticks,
+	},
+
+	/* IdBase64(), which was Id() until September 2018 */
+	{
+		SID,
+		.name = "sid_base64",
+		.form = gettext_noop("A SID has two times 11 characters 0-9A-Z_a-z~, joined by a hyphen."),
+		.example = "1IeSBAWW9kK-0cDG64GQgGJ",
+		.nchars = 11,
+		.alphabet = &uuidx_base64_sid,
+	},
+
+	/* IdBase32() */
+	{
+		SID,
+		.name = "sid_base32",
+		.form = gettext_noop("A SID has two times 13 characters 0-9a-v, joined by a hyphen."),
+		.example = "1b9efqnl51jj7-4u66ikpfq9ugm",
+		.nchars = 13,
+		.alphabet = &uuidx_base32hex_lower,
+	},
+
+	/* IdHex() */
+	{
+		SID,
+		.name = "sid_hex",
+		.form = gettext_noop("A SID has two times 16 hexadecimal digits in lower case, joined by a "
+							 "hyphen."),
+		.example = "15a5cf57e7d2a837-6eaafe687e7b3ec3",
+		.nchars = 16,
+		.alphabet = &uuidx_hex_lower,
+	},
+
+	/* Id() of today */
+	{
+		SID,
+		.name = "sid_dec",
+		.form = gettext_noop("A SID has two times 19 decimal digits, the first not 0, joined by a "
+							 "hyphen."),
+		.example = "1559872035903071353-1186579057231285506",
+		.min_ticks = UINT64CONST(1000000000000000000),
+		.nchars = 19,
+		.alphabet = &uuidx_decimal,
+	},
+
+	{
+		.name = "lexicaluuid",
+		.form = gettext_noop("A LexicalUUID has 32 hexadecimal digits, with hyphens 8-4-4-16."),
+		.example = "00060a24-1820-2240-ffffffffffffffff",
+		.bits = 128,
+		.mapping = UUIDX_ID_RAW,
+		.sort = UUIDX_ID_SORT_TEXT,
+		.epoch_ms = 0,
+		.tick_num = 1,
+		.tick_den = 1,
+		.max_ticks = (UINT64CONST(1) << 63) - 1,
+		.time_bits = 64,
+		.parse = lexicaluuid_parse,
+		.format = lexicaluuid_format,
+		.ticks = uuidx_id_leading_ticks,
+		.bound = uuidx_id_leading_bound,
+	},
+
+	{.name = NULL}
+};

@@ -1,0 +1,262 @@
+/*
+ * uuids.c
+ *	  Systems whose ids are UUIDs, in a layout or an order of their own.
+ */
+#include "ids/system.h"
+#include "uuid/layout.h"
+
+/* 100 ns since 1582-10-15: RFC 9562 section 5.1 */
+#define GREGORIAN                                                                                  \
+	.bits = 128, .epoch_ms = -UUIDX_UNIX_EPOCH_TICKS_100NS / 10000, .tick_num = 1, .tick_den = 10, \
+	.max_ticks = (uint64) UUIDX_GREGORIAN_MAX_TICKS_100NS
+
+/*
+ * Cassandra's timeuuid.  The server's bounds of an instant are not UUIDs of RFC
+ * 9562: their last octets are chosen for a signed comparison.  So the version
+ * is checked and the variant is not.
+ */
+static uuidx_status
+cassandra_check(const uuidx_id_system *system, const uuidx_id *id)
+{
+	(void) system;
+	return id->octets[6] >> 4 == 1 ? UUIDX_OK : UUIDX_BAD_VERSION;
+}
+
+static uuidx_status
+cassandra_ticks(const uuidx_id_system *system, const uuidx_id *id, uint64 *ticks)
+{
+	pg_uuid_t	uuid;
+
+	(void) system;
+	uuidx_store(&uuid, uuidx_id_first64(id), uuidx_id_second64(id));
+	*ticks = (uint64) uuidx_v1_ticks_100ns(&uuid);
+	return UUIDX_OK;
+}
+
+/*
+ * minTimeuuid() and maxTimeuuid(): apache/cassandra, TimeUUID.java.  They hold
+ * in Cassandra, which compares the time first and then signed octets.
+ */
+static void
+cassandra_bound(const uuidx_id_system *system, uint64 ticks, bool upper, uuidx_id *id)
+{
+	pg_uuid_t	uuid;
+
+	(void) system;
+	uuidx_v1_write(&uuid, ticks, 0);
+	uuidx_id_store(id, uuidx_hi(&uuid),
+				   upper ? UINT64CONST(0x7F7F7F7F7F7F7F7F) : UINT64CONST(0x8080808080808080));
+}
+
+/*
+ * MySQL's UUID_TO_BIN(uuid, 1), as the hexadecimal digits of its BINARY(16):
+ *
+ *	  octet	 0		  version 1
+ *	  octets 0-1	  time, high 12 bits
+ *	  octets 2-3	  time, middle 16 bits
+ *	  octets 4-7	  time, low 32 bits
+ *	  octets 8-15	  variant, clock sequence and node
+ *
+ * MySQL swaps every UUID it is given; only of a version 1 UUID it is known what
+ * was swapped.
+ */
+static const uint8 mysql_places[UUID_LEN] = {4, 5, 6, 7, 2, 3, 0, 1, 8, 9, 10, 11, 12, 13, 14, 15};
+
+static uuidx_status
+mysql_check(const uuidx_id_system *system, const uuidx_id *id)
+{
+	(void) system;
+	if (id->octets[8] >> 6 != 2)
+		return UUIDX_BAD_VARIANT;
+	return id->octets[0] >> 4 == 1 ? UUIDX_OK : UUIDX_BAD_VERSION;
+}
+
+static uuidx_status
+mysql_ticks(const uuidx_id_system *system, const uuidx_id *id, uint64 *ticks)
+{
+	(void) system;
+	*ticks = uuidx_id_first64(id) & system->max_ticks;
+	return UUIDX_OK;
+}
+
+static void
+mysql_bound(const uuidx_id_system *system, uint64 ticks, bool upper, uuidx_id *id)
+{
+	(void) system;
+	uuidx_id_store(id, UINT64CONST(1) << 60 | ticks,
+				   UUIDX_VARIANT_RFC9562 | (upper ? ~UUIDX_VARIANT_MASK : 0));
+}
+
+/*
+ * ncs: the UUIDs of Apollo's Network Computing System, before RFC 4122.
+ * RFC 9562 section 4.1 keeps variant 0xx for them:
+ *
+ *	  octets 0-5	  units of 4 us since 1980-01-01, to 2015-09-05
+ *	  octets 6-7	  zero
+ *	  octet	 8		  address family, 0 .. 13
+ *	  octets 9-15	  host
+ *
+ * The nil UUID has this form, too, and is read as the first instant when a
+ * caller says that it is one.
+ */
+#define NCS_MAX_FAMILY 13
+
+static uuidx_status
+ncs_check(const uuidx_id_system *system, const uuidx_id *id)
+{
+	(void) system;
+	if (id->octets[8] >= 0x80)
+		return UUIDX_BAD_VARIANT;
+	if (id->octets[6] != 0 || id->octets[7] != 0)
+		return UUIDX_BAD_RESERVED;
+	return id->octets[8] <= NCS_MAX_FAMILY ? UUIDX_OK : UUIDX_BAD_FAMILY;
+}
+
+static void
+ncs_bound(const uuidx_id_system *system, uint64 ticks, bool upper, uuidx_id *id)
+{
+	uint64		last = (uint64) NCS_MAX_FAMILY << 56 | PG_UINT64_MAX >> 8;
+
+	uuidx_id_store(id, ticks << (64 - system->time_bits), upper ? last : 0);
+}
+
+/*
+ * draft02_v7: version 7 as draft-peabody-dispatch-new-uuid-format-02 laid it
+ * out.  Its version number is that of RFC 9562's version 7, so a caller must say
+ * that a UUID is of the draft: read as the RFC's, its time is in another
+ * century.  Section 4.4 of the draft:
+ *
+ *	  bits 0-35		  Unix seconds, to 4147
+ *	  bits 36-47	  sub-second fraction, first 12 bits
+ *	  bits 48-51	  version 7
+ *	  bits 52-63	  sub-second fraction, next 12 bits
+ *	  bits 64-65	  variant
+ *	  bits 66-127	  more of the fraction, sequence, node: as the encoder liked
+ *
+ * An encoder stops after 12, 24 or 38 bits of the fraction, which a decoder
+ * cannot see.  24 bits are read, and told as the last microsecond that can have
+ * made them: right for every microsecond written as floor(us * 2^24 / 10^6).
+ */
+#define FRACTION_BITS 24
+#define FRACTION_MASK ((UINT64CONST(1) << FRACTION_BITS) - 1)
+#define US_PER_S UINT64CONST(1000000)
+
+static uuidx_status
+draft02_check(const uuidx_id_system *system, const uuidx_id *id)
+{
+	(void) system;
+	return uuidx_id_check_version(id, 7);
+}
+
+/* A tick is 2^-24 s: the 60 bits around the version */
+static uuidx_status
+draft02_ticks(const uuidx_id_system *system, const uuidx_id *id, uint64 *ticks)
+{
+	(void) system;
+	*ticks = uuidx_tick_from_hi(uuidx_id_first64(id));
+	return UUIDX_OK;
+}
+
+static uint64
+draft02_ticks_to_us(uint64 ticks)
+{
+	uint64		us = (((ticks & FRACTION_MASK) + 1) * US_PER_S) >> FRACTION_BITS;
+
+	return (ticks >> FRACTION_BITS) * US_PER_S + Min(us, US_PER_S - 1);
+}
+
+/* The smallest fraction that draft02_ticks_to_us reads as this microsecond or a later */
+static uint64
+draft02_us_to_ticks(uint64 us)
+{
+	uint64		in_second = us % US_PER_S;
+	uint64		fraction = 0;
+
+	if (in_second > 0)
+		fraction = ((in_second << FRACTION_BITS) + US_PER_S - 1) / US_PER_S - 1;
+	return us / US_PER_S << FRACTION_BITS | fraction;
+}
+
+static void
+draft02_bound(const uuidx_id_system *system, uint64 ticks, bool upper, uuidx_id *id)
+{
+	pg_uuid_t	uuid;
+
+	(void) system;
+	uuidx_store_tick(&uuid, ticks, upper ? PG_UINT64_MAX : 0, 7);
+	uuidx_id_store(id, uuidx_hi(&uuid), uuidx_lo(&uuid));
+}
+
+const uuidx_id_system uuidx_id_uuid_systems[] = {
+	{
+		GREGORIAN,
+		.name = "cassandra_timeuuid",
+		.form = gettext_noop("A timeuuid is a UUID of version 1."),
+		.example = "04afc000-833b-11ee-8080-808080808080",
+		.mapping = UUIDX_ID_IS_UUID,
+		.sort = UUIDX_ID_SORT_CASSANDRA,
+		.parse = uuidx_id_parse_uuid,
+		.format = uuidx_id_format_uuid,
+		.check = cassandra_check,
+		.ticks = cassandra_ticks,
+		.bound = cassandra_bound,
+	},
+	{
+		GREGORIAN,
+		.name = "mysql_swap",
+		.form = gettext_noop("A swapped UUID of version 1 has 32 hexadecimal digits, the first one "
+							 "1."),
+		.example = "11ee833b04afdafbaea44efad198aff1",
+		.mapping = UUIDX_ID_PERMUTED,
+		.sort = UUIDX_ID_SORT_TEXT,
+		.nchars = 32,
+		.alphabet = &uuidx_hex,
+		.padding = UUIDX_PAD_FIRST,
+		.places = mysql_places,
+		.parse = uuidx_id_parse_bits,
+		.format = uuidx_id_format_bits,
+		.check = mysql_check,
+		.ticks = mysql_ticks,
+		.bound = mysql_bound,
+	},
+	{
+		.name = "ncs",
+		.form = gettext_noop("An id of this system is a UUID of the NCS variant."),
+		.example = "333a2276-0000-0000-0d00-00809c000000",
+		.bits = 128,
+		.mapping = UUIDX_ID_IS_UUID,
+		.sort = UUIDX_ID_SORT_UUID,
+		.epoch_ms = INT64CONST(315532800000),
+		.tick_num = 4,
+		.tick_den = 1,
+		.max_ticks = (UINT64CONST(1) << 48) - 1,
+		.time_bits = 48,
+		.parse = uuidx_id_parse_uuid,
+		.format = uuidx_id_format_uuid,
+		.check = ncs_check,
+		.ticks = uuidx_id_leading_ticks,
+		.bound = ncs_bound,
+	},
+	{
+		.name = "draft02_v7",
+		.form = gettext_noop("An id of this system is a UUID of version 7."),
+		.example = "0615e803-f1f9-7acf-8000-000000000001",
+		.bits = 128,
+		.mapping = UUIDX_ID_IS_UUID,
+		.sort = UUIDX_ID_SORT_UUID,
+		.epoch_ms = 0,
+		/* what a tick is; which microsecond it is told as, the two below say */
+		.tick_num = US_PER_S,
+		.tick_den = 1 << FRACTION_BITS,
+		.max_ticks = (UINT64CONST(1) << 60) - 1,
+		.parse = uuidx_id_parse_uuid,
+		.format = uuidx_id_format_uuid,
+		.check = draft02_check,
+		.ticks = draft02_ticks,
+		.bound = draft02_bound,
+		.ticks_to_us = draft02_ticks_to_us,
+		.us_to_ticks = draft02_us_to_ticks,
+	},
+
+	{.name = NULL}
+};
