@@ -47,7 +47,7 @@ typedef struct uuid_bound
 {
 	StrategyNumber strategy;
 	const instant_boundary *boundary;
-}			uuid_bound;
+} uuid_bound;
 
 /*
  * By enum uuidx_whose_time and btree strategy.  Among the UUIDs of one version an
@@ -78,7 +78,7 @@ static const uuid_bound bounds[][BTMaxStrategyNumber + 1] =
 
 /* The function of that name and argument in the extension's schema, or InvalidOid */
 static Oid
-find_function(uuidx_comparison * comparison, const char *name, Oid argument_type)
+find_function(uuidx_comparison *comparison, const char *name, Oid argument_type)
 {
 	oidvector  *types = buildoidvector(&argument_type, 1);
 	Oid			function = GetSysCacheOid3(PROCNAMEARGSNSP, Anum_pg_proc_oid,
@@ -108,7 +108,7 @@ make_uuid_const(const pg_uuid_t *uuid)
 
 /* Adds: uuid OP bound */
 static void
-add_condition(uuidx_comparison * comparison, StrategyNumber strategy, Expr *bound)
+add_condition(uuidx_comparison *comparison, StrategyNumber strategy, Expr *bound)
 {
 	Oid			operator = get_opfamily_member(comparison->opfamily, UUIDOID, UUIDOID, strategy);
 	Expr	   *clause;
@@ -131,9 +131,9 @@ add_condition(uuidx_comparison * comparison, StrategyNumber strategy, Expr *boun
 
 /* Adds the comparison with a constant instant */
 static void
-add_constant(uuidx_comparison * comparison, StrategyNumber strategy, TimestampTz pg_us)
+add_constant(uuidx_comparison *comparison, StrategyNumber strategy, TimestampTz pg_us)
 {
-	const		uuid_bound *bound = &bounds[comparison->whose][strategy];
+	const uuid_bound *bound = &bounds[comparison->whose][strategy];
 	pg_uuid_t	uuid;
 
 	bound->boundary->compute(pg_us, &uuid);
@@ -141,7 +141,7 @@ add_constant(uuidx_comparison * comparison, StrategyNumber strategy, TimestampTz
 }
 
 void
-uuidx_add_instant(uuidx_comparison * comparison, StrategyNumber strategy)
+uuidx_add_instant(uuidx_comparison *comparison, StrategyNumber strategy)
 {
 	Node	   *time = comparison->time;
 
@@ -154,7 +154,7 @@ uuidx_add_instant(uuidx_comparison * comparison, StrategyNumber strategy)
 		add_constant(comparison, strategy, DatumGetTimestampTz(((Const *) time)->constvalue));
 	else
 	{
-		const		uuid_bound *bound = &bounds[comparison->whose][strategy];
+		const uuid_bound *bound = &bounds[comparison->whose][strategy];
 		Oid			function = find_function(comparison, bound->boundary->function, TIMESTAMPTZOID);
 
 		if (OidIsValid(function))
@@ -164,7 +164,7 @@ uuidx_add_instant(uuidx_comparison * comparison, StrategyNumber strategy)
 
 /* A constant range: the comparison of each bound, nothing for an infinite one */
 static void
-add_constant_range(uuidx_comparison * comparison, RangeType *range)
+add_constant_range(uuidx_comparison *comparison, RangeType *range)
 {
 	RangeBound	lower;
 	RangeBound	upper;
@@ -190,7 +190,7 @@ add_constant_range(uuidx_comparison * comparison, RangeType *range)
 }
 
 void
-uuidx_add_range(uuidx_comparison * comparison)
+uuidx_add_range(uuidx_comparison *comparison)
 {
 	Node	   *time = comparison->time;
 	Oid			lower;
@@ -220,7 +220,7 @@ uuidx_add_range(uuidx_comparison * comparison)
 }
 
 void
-uuidx_add_version(uuidx_comparison * comparison)
+uuidx_add_version(uuidx_comparison *comparison)
 {
 	Oid			function = find_function(comparison, comparison->whose == UUIDX_TIME_OF_V6 ?
 										 "uuid_is_v6" : "uuid_is_v7", UUIDOID);
@@ -231,7 +231,7 @@ uuidx_add_version(uuidx_comparison * comparison)
 }
 
 void
-uuidx_add_has_time(uuidx_comparison * comparison)
+uuidx_add_has_time(uuidx_comparison *comparison)
 {
 	/* nil is the first UUID in time order that carries none */
 	pg_uuid_t	nil = {{0}};
@@ -240,7 +240,7 @@ uuidx_add_has_time(uuidx_comparison * comparison)
 }
 
 bool
-uuidx_begin_comparison(uuidx_comparison * comparison, uuidx_whose_time whose, Oid namespace,
+uuidx_begin_comparison(uuidx_comparison *comparison, uuidx_whose_time whose, Oid namespace,
 					   Node *uuid, Node *time)
 {
 	memset(comparison, 0, sizeof(*comparison));

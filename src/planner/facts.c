@@ -46,13 +46,13 @@ typedef struct relation_facts
 	int			natts;			/* 0: no column is a uuid */
 	uuidx_versions *whole;		/* by attribute: the table and what inherits */
 	uuidx_versions *only;		/* the table alone, NO INHERIT included */
-}			relation_facts;
+} relation_facts;
 
-static HTAB * cache;
+static HTAB *cache;
 static uint64 changes;			/* how often something was forgotten */
 
 static void
-free_facts(relation_facts * facts)
+free_facts(relation_facts *facts)
 {
 	if (facts->whole != NULL)
 		pfree(facts->whole);
@@ -104,7 +104,7 @@ strip_relabel(Node *node)
 
 /* The attribute that an expression is: of the table, or 0 for a domain's VALUE */
 static bool
-is_column(Node *node, AttrNumber * attribute)
+is_column(Node *node, AttrNumber *attribute)
 {
 	node = strip_relabel(node);
 	if (IsA(node, CoerceToDomainValue))
@@ -139,7 +139,7 @@ compared_version(OpExpr *clause, Node **version)
 
 /* What one condition says, and of which attribute; UUIDX_VERSIONS_ANY if nothing */
 static uuidx_versions
-what_it_says(Node *condition, AttrNumber * attribute)
+what_it_says(Node *condition, AttrNumber *attribute)
 {
 	PGFunction	function;
 
@@ -175,7 +175,7 @@ what_it_says(Node *condition, AttrNumber * attribute)
 
 /* Notes what a CHECK proves: attribute by attribute the most that was said */
 static void
-note_check(const char *check, uuidx_versions * facts, int natts)
+note_check(const char *check, uuidx_versions *facts, int natts)
 {
 	Node	   *condition = eval_const_expressions(NULL, stringToNode(check));
 	ListCell   *cell;
@@ -240,7 +240,7 @@ domain_facts(Oid type)
 
 /* Reads the facts of a table; what is kept lives in CacheMemoryContext */
 static void
-read_facts(relation_facts * facts)
+read_facts(relation_facts *facts)
 {
 	Relation	relation = RelationIdGetRelation(facts->relation);
 	TupleDesc	tupdesc;
@@ -330,7 +330,7 @@ uuidx_has_uuid_column(Oid relation)
 }
 
 uuidx_versions
-uuidx_versions_of(PlannerInfo *root, RangeTblEntry * rte, AttrNumber attribute)
+uuidx_versions_of(PlannerInfo *root, RangeTblEntry *rte, AttrNumber attribute)
 {
 	relation_facts *facts = find_facts(rte->relid);
 	uuidx_versions versions;

@@ -14,7 +14,7 @@
 static ExecutorStart_hook_type previous_ExecutorStart_hook;
 
 static void
-executor_start(QueryDesc * query, int eflags)
+executor_start(QueryDesc *query, int eflags)
 {
 	if (!(eflags & EXEC_FLAG_EXPLAIN_ONLY))
 		uuidx_check_moment(query->plannedstmt);
@@ -30,7 +30,7 @@ executor_start(QueryDesc * query, int eflags)
 static build_simple_rel_hook_type previous_build_simple_rel_hook;
 
 static void
-relation_built(PlannerInfo *root, RelOptInfo * rel, RangeTblEntry * rte)
+relation_built(PlannerInfo *root, RelOptInfo *rel, RangeTblEntry *rte)
 {
 	if (previous_build_simple_rel_hook)
 		previous_build_simple_rel_hook(root, rel, rte);
@@ -43,7 +43,7 @@ relation_built(PlannerInfo *root, RelOptInfo * rel, RangeTblEntry * rte)
 static get_relation_info_hook_type previous_get_relation_info_hook;
 
 static void
-relation_built(PlannerInfo *root, Oid relation, bool inhparent, RelOptInfo * rel)
+relation_built(PlannerInfo *root, Oid relation, bool inhparent, RelOptInfo *rel)
 {
 	if (previous_get_relation_info_hook)
 		previous_get_relation_info_hook(root, relation, inhparent, rel);

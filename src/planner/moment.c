@@ -59,7 +59,7 @@ typedef struct lower_bound
 	PGFunction	function;
 	uuidx_whose_time whose;
 	StrategyNumber strategy;	/* of the times */
-}			lower_bound;
+} lower_bound;
 
 static const lower_bound lower_bounds[] =
 {
@@ -78,7 +78,7 @@ typedef struct moment_context
 	TimestampTz moment;			/* what stands in for now() */
 	bool		calendar;		/* depends on time zone or length of months */
 	bool		foreign;		/* something else is in it */
-}			moment_context;
+} moment_context;
 
 static Node *
 instant_const(TimestampTz pg_us)
@@ -87,7 +87,7 @@ instant_const(TimestampTz pg_us)
 							  TimestampTzGetDatum(pg_us), false, FLOAT8PASSBYVAL);
 }
 
-static Node *at_moment(Node *node, moment_context * context);
+static Node *at_moment(Node *node, moment_context *context);
 
 static Node *
 call_of(Oid function, Oid result_type, Node *argument)
@@ -98,7 +98,7 @@ call_of(Oid function, Oid result_type, Node *argument)
 
 /* CURRENT_DATE and its kin */
 static Node *
-sql_value_at_moment(SQLValueFunction * value, moment_context * context)
+sql_value_at_moment(SQLValueFunction *value, moment_context *context)
 {
 	Node	   *instant = instant_const(context->moment);
 
@@ -122,7 +122,7 @@ sql_value_at_moment(SQLValueFunction * value, moment_context * context)
 
 /* Whether a node is a constant, not null; months and days are the calendar's */
 static bool
-is_constant(Node *node, moment_context * context)
+is_constant(Node *node, moment_context *context)
 {
 	Const	   *value = (Const *) node;
 
@@ -140,7 +140,7 @@ is_constant(Node *node, moment_context * context)
 
 /* A function of the clock's; which of its arguments moves, or -1 */
 static int
-moving_argument(Oid function, moment_context * context)
+moving_argument(Oid function, moment_context *context)
 {
 	switch (function)
 	{
@@ -182,7 +182,7 @@ moving_argument(Oid function, moment_context * context)
 
 /* The arguments of a function of the clock's, rebuilt */
 static List *
-arguments_at_moment(Oid function, List *arguments, moment_context * context)
+arguments_at_moment(Oid function, List *arguments, moment_context *context)
 {
 	int			moving = moving_argument(function, context);
 	List	   *result = NIL;
@@ -210,7 +210,7 @@ arguments_at_moment(Oid function, List *arguments, moment_context * context)
  * context->foreign if it holds anything that might decrease as time goes on.
  */
 static Node *
-at_moment(Node *node, moment_context * context)
+at_moment(Node *node, moment_context *context)
 {
 	if (IsA(node, SQLValueFunction))
 		return sql_value_at_moment((SQLValueFunction *) node, context);
@@ -300,7 +300,7 @@ List *
 uuidx_lower_bound_now(PlannerInfo *root, OpExpr *clause)
 {
 	FuncExpr   *call = (FuncExpr *) lsecond(clause->args);
-	const		lower_bound *bound = NULL;
+	const lower_bound *bound = NULL;
 	uuidx_comparison comparison;
 	PGFunction	function;
 	TimestampTz moment = GetCurrentTransactionStartTimestamp();
@@ -348,7 +348,7 @@ uuidx_lower_bound_now(PlannerInfo *root, OpExpr *clause)
 }
 
 void
-uuidx_check_moment(PlannedStmt * plan)
+uuidx_check_moment(PlannedStmt *plan)
 {
 	ListCell   *cell;
 

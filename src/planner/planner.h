@@ -18,7 +18,7 @@ typedef enum uuidx_whose_time
 	UUIDX_TIME_OF_V7,			/* the time of a v7: bytewise among v7 */
 	UUIDX_TIME_OF_V6,			/* the time of a v6: bytewise among v6 */
 	UUIDX_TIME_OF_ANY			/* what uuid_time() says: in time order */
-}			uuidx_whose_time;
+} uuidx_whose_time;
 
 /* A comparison of a uuid's time while it is written as comparisons of uuids */
 typedef struct uuidx_comparison
@@ -30,10 +30,10 @@ typedef struct uuidx_comparison
 	Node	   *time;			/* timestamptz or tstzrange, not null */
 	List	   *conditions;		/* so far; to be joined by AND */
 	bool		failed;			/* something is missing: write nothing */
-}			uuidx_comparison;
+} uuidx_comparison;
 
 /* False if there is no order of uuids for it: time order came with 1.1 */
-extern bool uuidx_begin_comparison(uuidx_comparison * comparison, uuidx_whose_time whose,
+extern bool uuidx_begin_comparison(uuidx_comparison *comparison, uuidx_whose_time whose,
 								   Oid namespace, Node *uuid, Node *time);
 
 /*
@@ -43,12 +43,12 @@ extern bool uuidx_begin_comparison(uuidx_comparison * comparison, uuidx_whose_ti
  * tstzrange, written twice).  In time order UUIDs without time are after every
  * instant.  Sets comparison->failed where that cannot be written.
  */
-extern void uuidx_add_instant(uuidx_comparison * comparison, StrategyNumber strategy);
-extern void uuidx_add_range(uuidx_comparison * comparison);
+extern void uuidx_add_instant(uuidx_comparison *comparison, StrategyNumber strategy);
+extern void uuidx_add_range(uuidx_comparison *comparison);
 
 /* Adds that the uuid is of the version, and in time order that it carries a time */
-extern void uuidx_add_version(uuidx_comparison * comparison);
-extern void uuidx_add_has_time(uuidx_comparison * comparison);
+extern void uuidx_add_version(uuidx_comparison *comparison);
+extern void uuidx_add_has_time(uuidx_comparison *comparison);
 
 /* The schema of the extension, or InvalidOid in a database without it */
 extern Oid	uuidx_schema(void);
@@ -64,20 +64,20 @@ typedef enum uuidx_versions
 	UUIDX_VERSIONS_ALL_6,		/* all are v6 */
 	UUIDX_VERSIONS_TIMED_7,		/* those that carry a time are v7 */
 	UUIDX_VERSIONS_ALL_7		/* all are v7 */
-}			uuidx_versions;
+} uuidx_versions;
 
 /* Whether a table has a column of type uuid, or of a domain over it */
 extern bool uuidx_has_uuid_column(Oid relation);
 
 /* What validated constraints prove of a column; the plan comes to depend on them */
-extern uuidx_versions uuidx_versions_of(PlannerInfo *root, RangeTblEntry * rte, AttrNumber attribute);
+extern uuidx_versions uuidx_versions_of(PlannerInfo *root, RangeTblEntry *rte, AttrNumber attribute);
 
 /*
  * Looks at the conditions of a query for what they say of a relation's UUIDs, after
  * they were simplified and before they are distributed to relations, and writes
  * them so that indexes, partitions and statistics serve them.
  */
-extern void uuidx_plan_relation(PlannerInfo *root, RelOptInfo * rel, RangeTblEntry * rte);
+extern void uuidx_plan_relation(PlannerInfo *root, RelOptInfo *rel, RangeTblEntry *rte);
 
 /*
  * For a comparison of a uuid, on the left, with the lower bound of a time that does
@@ -94,7 +94,7 @@ extern bool uuidx_is_clock_expression(Node *node);
  * clock was set back by more than the margin, and sees to it that the next
  * execution plans anew.
  */
-extern void uuidx_check_moment(PlannedStmt * plan);
+extern void uuidx_check_moment(PlannedStmt *plan);
 
 /* Sets the planner's hooks; called once, from _PG_init */
 extern void uuidx_install_hooks(void);

@@ -41,7 +41,7 @@ typedef struct relation_pass
 	PlannerInfo *root;
 	RangeTblEntry *rte;
 	Index		relid;
-}			relation_pass;
+} relation_pass;
 
 /* A comparison of core's: of two timestamptz, or of one with a tstzrange */
 typedef struct time_comparison
@@ -49,7 +49,7 @@ typedef struct time_comparison
 	Oid			function;
 	StrategyNumber strategy;	/* with the UUID's time first */
 	bool		is_range;
-}			time_comparison;
+} time_comparison;
 
 /* With the UUID's time on the left */
 static const time_comparison comparisons[] =
@@ -74,7 +74,7 @@ static const time_comparison commuted[] =
 };
 
 static const time_comparison *
-find_comparison(const time_comparison * table, int length, Oid function)
+find_comparison(const time_comparison *table, int length, Oid function)
 {
 	for (int i = 0; i < length; i++)
 		if (table[i].function == function)
@@ -84,7 +84,7 @@ find_comparison(const time_comparison * table, int length, Oid function)
 
 /* The column of the relation that a node is, under relabelings; or NULL */
 static Var *
-column_of(relation_pass * pass, Node *node)
+column_of(relation_pass *pass, Node *node)
 {
 	Var		   *var;
 
@@ -100,8 +100,8 @@ column_of(relation_pass * pass, Node *node)
  * the extension's schema, and whose time it can be.
  */
 static bool
-extracts_time(relation_pass * pass, Node *node, Node **uuid, Oid *namespace,
-			  uuidx_whose_time * whose, bool *filtered)
+extracts_time(relation_pass *pass, Node *node, Node **uuid, Oid *namespace,
+			  uuidx_whose_time *whose, bool *filtered)
 {
 	FuncExpr   *call = (FuncExpr *) node;
 	uuidx_versions versions;
@@ -155,9 +155,9 @@ is_endless(Node *range)
 
 /* The conditions that a comparison with an extracted time becomes, or NIL */
 static List *
-rewrite_comparison(relation_pass * pass, OpExpr *clause)
+rewrite_comparison(relation_pass *pass, OpExpr *clause)
 {
-	const		time_comparison *core = NULL;
+	const time_comparison *core = NULL;
 	uuidx_comparison comparison;
 	uuidx_whose_time whose;
 	Node	   *uuid;
@@ -215,7 +215,7 @@ rewrite_comparison(relation_pass * pass, OpExpr *clause)
 
 /* The column that a condition compares bytewise or in time order, or NULL */
 static Var *
-compared_column(relation_pass * pass, Node *clause)
+compared_column(relation_pass *pass, Node *clause)
 {
 	OpExpr	   *comparison = (OpExpr *) clause;
 
@@ -232,7 +232,7 @@ compared_column(relation_pass * pass, Node *clause)
  * superfluous: what compares the column is not true for a null either.
  */
 static bool
-is_known(relation_pass * pass, Node *clause, List *conditions)
+is_known(relation_pass *pass, Node *clause, List *conditions)
 {
 	FuncExpr   *call = (FuncExpr *) clause;
 	uuidx_versions versions;
@@ -266,7 +266,7 @@ is_known(relation_pass * pass, Node *clause, List *conditions)
  * list says that it is before something in time order.
  */
 static bool
-is_time_implied(relation_pass * pass, Node *clause, List *conditions)
+is_time_implied(relation_pass *pass, Node *clause, List *conditions)
 {
 	OpExpr	   *comparison = (OpExpr *) clause;
 	Var		   *column = compared_column(pass, clause);
@@ -294,7 +294,7 @@ is_time_implied(relation_pass * pass, Node *clause, List *conditions)
 
 /* Conditions joined by AND, without those that others say or that are known */
 static List *
-tidy(relation_pass * pass, List *conditions)
+tidy(relation_pass *pass, List *conditions)
 {
 	List	   *result = NIL;
 	ListCell   *cell;
@@ -311,11 +311,11 @@ tidy(relation_pass * pass, List *conditions)
 	return result;
 }
 
-static Node *rewrite_condition(relation_pass * pass, Node *clause);
+static Node *rewrite_condition(relation_pass *pass, Node *clause);
 
 /* A list of conditions joined by AND, rewritten */
 static List *
-rewrite_conditions(relation_pass * pass, List *conditions)
+rewrite_conditions(relation_pass *pass, List *conditions)
 {
 	List	   *result = NIL;
 	ListCell   *cell;
@@ -335,7 +335,7 @@ rewrite_conditions(relation_pass * pass, List *conditions)
 
 /* What is below OR and AND: null is as good as false there, too */
 static Node *
-rewrite_condition(relation_pass * pass, Node *clause)
+rewrite_condition(relation_pass *pass, Node *clause)
 {
 	BoolExpr   *expr = (BoolExpr *) clause;
 	List	   *arguments = NIL;
@@ -353,7 +353,7 @@ rewrite_condition(relation_pass * pass, Node *clause)
 
 /* Conditions that must all hold, rewritten, with the bounds of this moment */
 static List *
-rewrite_quals(relation_pass * pass, List *quals)
+rewrite_quals(relation_pass *pass, List *quals)
 {
 	List	   *result = rewrite_conditions(pass, quals);
 	List	   *more = NIL;
@@ -366,7 +366,7 @@ rewrite_quals(relation_pass * pass, List *quals)
 }
 
 static void
-rewrite_jointree(relation_pass * pass, Node *node)
+rewrite_jointree(relation_pass *pass, Node *node)
 {
 	if (IsA(node, FromExpr))
 	{
@@ -388,7 +388,7 @@ rewrite_jointree(relation_pass * pass, Node *node)
 }
 
 void
-uuidx_plan_relation(PlannerInfo *root, RelOptInfo * rel, RangeTblEntry * rte)
+uuidx_plan_relation(PlannerInfo *root, RelOptInfo *rel, RangeTblEntry *rte)
 {
 	relation_pass pass = {.root = root,.rte = rte,.relid = rel->relid};
 	ListCell   *cell;
