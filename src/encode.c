@@ -28,7 +28,7 @@ find_format(text *name)
 		return format;
 
 	for (int i = 0; (format = uuidx_encoding_at(i)) != NULL; i++)
-		names = lappend(names, (char *) format->name);
+		names = lappend(names, pstrdup(format->name));
 	ereport(ERROR,
 			(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 			 errmsg("unrecognized UUID format: \"%s\"", uuidx_excerpt(given, length)),

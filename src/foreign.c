@@ -42,10 +42,10 @@ sorted_systems(void)
 
 	while (uuidx_id_at(count) != NULL)
 		count++;
-	systems = palloc((count + 1) * sizeof(*systems));
+	systems = palloc((count + 1) * sizeof(void *));
 	for (int i = 0; i <= count; i++)
 		systems[i] = uuidx_id_at(i);
-	qsort(systems, count, sizeof(*systems), compare_systems);
+	qsort(systems, count, sizeof(void *), compare_systems);
 	return systems;
 }
 
@@ -57,7 +57,7 @@ unrecognized_system(const char *given, int length)
 
 	for (const uuidx_id_system **system = sorted_systems(); *system != NULL; system++)
 		if ((*system)->refusal == NULL)
-			names = lappend(names, (char *) (*system)->name);
+			names = lappend(names, pstrdup((*system)->name));
 	ereport(ERROR,
 			(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 			 errmsg("unrecognized id system: \"%s\"", uuidx_excerpt(given, length)),
@@ -82,7 +82,9 @@ get_system(FunctionCallInfo fcinfo)
 		system = uuidx_id_find(given, length);
 		if (system == NULL)
 			unrecognized_system(given, length);
-		fcinfo->flinfo->fn_extra = (void *) system;
+
+		/* a pointer to what nobody changes, in a field that knows no const */
+		memcpy(&fcinfo->flinfo->fn_extra, &system, sizeof(void *));
 	}
 	return system;
 }

@@ -323,7 +323,7 @@ find_algorithm(text *name)
 			return &v8_algorithms[i];
 
 	for (int i = 0; i < lengthof(v8_algorithms); i++)
-		names = lappend(names, (char *) v8_algorithms[i].name);
+		names = lappend(names, pstrdup(v8_algorithms[i].name));
 	ereport(ERROR,
 			(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 			 errmsg("unrecognized hash algorithm: \"%s\"", uuidx_excerpt(given, length)),
@@ -438,7 +438,7 @@ uuidx_namespace(PG_FUNCTION_ARGS)
 	}
 
 	for (int i = 0; i < lengthof(namespaces); i++)
-		names = lappend(names, (char *) namespaces[i].name);
+		names = lappend(names, pstrdup(namespaces[i].name));
 	ereport(ERROR,
 			(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 			 errmsg("unrecognized namespace: \"%s\"", uuidx_excerpt(given, length)),

@@ -219,7 +219,7 @@ sid_bound(const uuidx_id_system *system, uint64 ticks, bool upper, uuidx_id *id)
 #define LEXICALUUID_DIGITS 32
 
 /* More hyphens than digits are no id that somebody wrote */
-#define LEXICALUUID_MAX_LENGTH (2 * LEXICALUUID_DIGITS)
+#define LEXICALUUID_MAX_LENGTH 64	/* with hyphens anywhere */
 
 static uuidx_status
 lexicaluuid_parse(const uuidx_id_system *system, const char *string, size_t length, uuidx_id *id)

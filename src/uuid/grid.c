@@ -11,7 +11,7 @@
 #define FIRST_MONDAY_MS (4 * MS_PER_DAY)
 
 /* 10890-01-01 in months since 1970-01: the last v7 is before it */
-#define END_MONTH ((10890 - 1970) * 12)
+#define END_MONTH (INT64CONST(12) * (10890 - 1970))
 
 /* Days from 1970-01-01 to the first day of a month, counted from 1970-01 */
 static int64

@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-static char name[160];
+static char test_name[160];
 static long nchecks;
 
 void
@@ -17,10 +17,10 @@ test_begin(const char *format,...)
 	va_list		arguments;
 
 	va_start(arguments, format);
-	vsnprintf(name, sizeof(name), format, arguments);
+	vsnprintf(test_name, sizeof(test_name), format, arguments);
 	va_end(arguments);
 	nchecks = 0;
-	tap_begin(name);
+	tap_begin(test_name);
 }
 
 bool
