@@ -292,6 +292,7 @@ find_facts(Oid relation)
 	relation_facts *entry;
 	relation_facts facts;
 	uint64		before;
+	int			tries = 0;
 
 	if (cache == NULL)
 	{
@@ -307,16 +308,20 @@ find_facts(Oid relation)
 	if (entry != NULL)
 		return entry;
 
-	/* what changes while it is read is read again */
-	do
+	/*
+	 * What changes while it is read is read again; but a server that is told
+	 * to discard its caches whenever it can reports changes for ever.
+	 */
+	for (;;)
 	{
 		before = changes;
 		memset(&facts, 0, sizeof(facts));
 		facts.relation = relation;
 		read_facts(&facts);
-		if (changes != before)
-			free_facts(&facts);
-	} while (changes != before);
+		if (changes == before || ++tries == 3)
+			break;
+		free_facts(&facts);
+	}
 
 	entry = (relation_facts *) hash_search(cache, &relation, HASH_ENTER, NULL);
 	*entry = facts;

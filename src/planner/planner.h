@@ -86,8 +86,11 @@ extern void uuidx_plan_relation(PlannerInfo *root, RelOptInfo *rel, RangeTblEntr
  */
 extern List *uuidx_lower_bound_now(PlannerInfo *root, OpExpr *clause);
 
-/* Whether a node is made of the clock and constants, and does not decrease */
-extern bool uuidx_is_clock_expression(Node *node);
+/*
+ * Whether a node, a date or timestamp of any kind, is made of the clock and constants,
+ * and of the time that UUIDs have, so that a cast to timestamptz raises no error.
+ */
+extern bool uuidx_is_clock_expression(PlannerInfo *root, Node *node);
 
 /*
  * Refuses with 40001 to run a plan that such a constant makes wrong, because the
