@@ -89,6 +89,7 @@ typedef enum clock_course
 typedef struct moment_context
 {
 	TimestampTz moment;			/* what stands in for now() */
+	bool		clock;			/* the clock is in it, not only constants */
 	bool		calendar;		/* depends on time zone or length of months */
 	bool		session_zone;	/* on the setting TimeZone, more than by its DST */
 	int			named_zones;	/* how often a named time zone comes in */
@@ -118,6 +119,7 @@ sql_value_at_moment(SQLValueFunction *value, moment_context *context)
 {
 	Node	   *instant = instant_const(context->moment);
 
+	context->clock = true;
 	switch (value->op)
 	{
 		case SVFOP_CURRENT_TIMESTAMP:
@@ -295,7 +297,10 @@ at_moment(Node *node, moment_context *context)
 
 		if (call->funcid == F_NOW || call->funcid == F_TRANSACTION_TIMESTAMP ||
 			call->funcid == F_STATEMENT_TIMESTAMP)
+		{
+			context->clock = true;
 			return instant_const(context->moment);
+		}
 		copy = makeNode(FuncExpr);
 		*copy = *call;
 		copy->args = arguments_at_moment(call->funcid, call->args, context);
@@ -310,6 +315,14 @@ at_moment(Node *node, moment_context *context)
 		copy->args = arguments_at_moment(get_opcode(call->opno), call->args, context);
 		return (Node *) copy;
 	}
+	if (IsA(node, RelabelType))
+	{
+		RelabelType *relabel = (RelabelType *) node;
+
+		/* a typmod is taken off */
+		if (exprType((Node *) relabel->arg) == relabel->resulttype)
+			return at_moment((Node *) relabel->arg, context);
+	}
 	if (!is_constant(node))
 		context->foreign = true;
 	return node;
@@ -320,14 +333,16 @@ at_moment(Node *node, moment_context *context)
  * what a clock on the wall shows.  False if there is none, or none that UUIDs can have.
  */
 static bool
-value_at(PlannerInfo *root, Node *time, TimestampTz moment, TimestampTz *value, bool *calendar)
+value_at(PlannerInfo *root, Node *time, TimestampTz moment, moment_context *context,
+		 TimestampTz *value)
 {
-	moment_context context = {.moment = moment};
-	Node	   *copy = at_moment(time, &context);
+	Node	   *copy;
 	Const	   *result;
 
-	*calendar = context.calendar;
-	if (context.foreign)
+	memset(context, 0, sizeof(*context));
+	context->moment = moment;
+	copy = at_moment(time, context);
+	if (context->foreign)
 		return false;
 	result = (Const *) estimate_expression_value(root, copy);
 	if (!IsA(result, Const) || result->constisnull)
@@ -352,10 +367,10 @@ present(void)
 bool
 uuidx_is_clock_expression(PlannerInfo *root, Node *node)
 {
+	moment_context context;
 	TimestampTz value;
-	bool		calendar;
 
-	return value_at(root, node, present(), &value, &calendar);
+	return value_at(root, node, present(), &context, &value);
 }
 
 /* The time that a lower bound is of: that of the range's first instant for ranges */
@@ -397,10 +412,10 @@ uuidx_lower_bound_now(PlannerInfo *root, OpExpr *clause)
 	PGFunction	function;
 	TimestampTz moment = present();
 	TimestampTz valid_from = moment - MARGIN_US;
+	moment_context context;
 	TimestampTz value;
 	Node	   *time;
 	Oid			operator_function;
-	bool		calendar;
 
 	/* the second has 32 bits, from 2000 on: until 2136 */
 	if (!IsA(call, FuncExpr) || call->funcresulttype != UUIDOID ||
@@ -419,17 +434,17 @@ uuidx_lower_bound_now(PlannerInfo *root, OpExpr *clause)
 	if (bound == NULL || (time = time_of_bound(call)) == NULL)
 		return NIL;
 
-	if (exprType(time) != TIMESTAMPTZOID || !value_at(root, time, moment, &value, &calendar))
+	if (exprType(time) != TIMESTAMPTZOID || !value_at(root, time, moment, &context, &value))
 		return NIL;
-	if (!calendar)
-		value -= MARGIN_US;
-	else if (value_at(root, time, moment - MARGIN_US, &value, &calendar))
+	if (context.calendar)
 	{
+		if (!value_at(root, time, moment - MARGIN_US, &context, &value))
+			return NIL;
 		value -= CALENDAR_MARGIN_US;
 		valid_from = moment - CALENDAR_TOLERANCE_US;
 	}
-	else
-		return NIL;
+	else if (context.clock)
+		value -= MARGIN_US;
 
 	if (!uuidx_begin_comparison(&comparison, bound->whose, get_func_namespace(call->funcid),
 								(Node *) linitial(clause->args), instant_const(value)))
@@ -437,7 +452,8 @@ uuidx_lower_bound_now(PlannerInfo *root, OpExpr *clause)
 	uuidx_add_instant(&comparison, bound->strategy);
 	if (comparison.failed)
 		return NIL;
-	depend_on_moment(root, valid_from);
+	if (context.clock)
+		depend_on_moment(root, valid_from);
 	return comparison.conditions;
 }
 

@@ -69,6 +69,12 @@ typedef enum uuidx_versions
 /* Whether a table has a column of type uuid, or of a domain over it */
 extern bool uuidx_has_uuid_column(Oid relation);
 
+/*
+ * Whether the time of a UUID is in the partition key of a table, or in an index of it:
+ * these serve the condition as it was written.
+ */
+extern bool uuidx_has_time_expressions(Oid relation);
+
 /* What validated constraints prove of a column; the plan comes to depend on them */
 extern uuidx_versions uuidx_versions_of(PlannerInfo *root, RangeTblEntry *rte, AttrNumber attribute);
 

@@ -14,6 +14,9 @@
  * That is no identity, but one where null is as good as false, which is so for the
  * conditions of WHERE and ON of any join and for what AND and OR make of them.
  *
+ * An index or a partition key on the extracted time serves the condition as it was
+ * written; where there is one, that stays beside.
+ *
  * The same pass drops what was said more than once or is known anyway: several
  * comparisons with a time all bring `uuid_is_v7(id)` along.
  */
@@ -384,6 +387,15 @@ rewrite_conditions(relation_pass *pass, List *conditions)
 			rewritten = rewrite_comparison(pass, (OpExpr *) clause);
 		if (rewritten == NIL)
 			rewritten = list_make1(rewrite_condition(pass, clause));
+		else if (uuidx_has_time_expressions(pass->rte->relid))
+		{
+			/* planned for the second time, it has its twins already */
+			rewritten = list_difference(rewritten, conditions);
+			if (rewritten == NIL)
+				rewritten = list_make1(clause);
+			else
+				rewritten = lappend(rewritten, clause);
+		}
 		changed |= linitial(rewritten) != clause;
 		result = list_concat(result, rewritten);
 	}
