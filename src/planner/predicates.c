@@ -44,6 +44,7 @@ typedef struct relation_pass
 	PlannerInfo *root;
 	RangeTblEntry *rte;
 	Index		relid;
+	List	   *above;			/* conditions that must hold as well */
 } relation_pass;
 
 /* A comparison of core's: of a timestamptz with something else, or one in a tstzrange */
@@ -355,7 +356,8 @@ tidy(relation_pass *pass, List *conditions)
 
 		if ((column = filtered_column(pass, clause)) != NULL)
 			superfluous = is_known(pass, clause, column, conditions) ||
-				(list_member(result, clause) && !contain_volatile_functions(clause));
+				((list_member(result, clause) || list_member(pass->above, clause)) &&
+				 !contain_volatile_functions(clause));
 		else if ((column = timed_column(pass, clause)) != NULL)
 			superfluous = is_time_implied(pass, clause, column, conditions) ||
 				list_member(result, clause);
@@ -453,26 +455,38 @@ rewrite_quals(relation_pass *pass, List *quals)
 	return more == NIL ? result : list_concat(more, result);
 }
 
+/*
+ * Rewrites the conditions of a part of the join tree.  What is asked above an inner
+ * join needs not be asked below; with outer joins it is another matter.
+ */
 static void
 rewrite_jointree(relation_pass *pass, Node *node)
 {
+	List	   *above = pass->above;
+
 	if (IsA(node, FromExpr))
 	{
 		FromExpr   *from = (FromExpr *) node;
 		ListCell   *cell;
 
+		from->quals = (Node *) rewrite_quals(pass, (List *) from->quals);
+		pass->above = list_concat_copy(above, (List *) from->quals);
 		foreach(cell, from->fromlist)
 			rewrite_jointree(pass, (Node *) lfirst(cell));
-		from->quals = (Node *) rewrite_quals(pass, (List *) from->quals);
 	}
 	else if (IsA(node, JoinExpr))
 	{
 		JoinExpr   *join = (JoinExpr *) node;
 
+		if (join->jointype != JOIN_INNER)
+			pass->above = NIL;
+		join->quals = (Node *) rewrite_quals(pass, (List *) join->quals);
+		if (join->jointype == JOIN_INNER)
+			pass->above = list_concat_copy(above, (List *) join->quals);
 		rewrite_jointree(pass, join->larg);
 		rewrite_jointree(pass, join->rarg);
-		join->quals = (Node *) rewrite_quals(pass, (List *) join->quals);
 	}
+	pass->above = above;
 }
 
 void

@@ -15,7 +15,8 @@ BEGIN
   FOR line IN EXECUTE 'EXPLAIN (COSTS OFF) ' || query LOOP
     IF line ~ '(Cond|Filter):' THEN
       RETURN NEXT CASE WHEN line ~ 'now\(\)'
-        THEN regexp_replace(trim(line), 'id (>=?) ''(?!019[cd])[-0-9a-f]{36}''::uuid', 'id \1 bound of the moment', 'g') ELSE trim(line) END;
+        THEN regexp_replace(trim(line), 'id (>=?) ''(?!019[cd])[-0-9a-f]{36}''::uuid', 'id \1 bound of the moment', 'g')
+        ELSE trim(line) END;
     END IF;
   END LOOP;
 END
