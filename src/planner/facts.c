@@ -32,6 +32,7 @@
 #include "utils/inval.h"
 #include "utils/lsyscache.h"
 #include "utils/memutils.h"
+#include "utils/partcache.h"
 #include "utils/rel.h"
 #include "utils/syscache.h"
 
@@ -44,6 +45,7 @@ typedef struct relation_facts
 {
 	Oid			relation;		/* key */
 	int			natts;			/* 0: no column is a uuid */
+	bool		time_expressions;	/* see uuidx_has_time_expressions() */
 	uuidx_versions *whole;		/* by attribute: the table and what inherits */
 	uuidx_versions *only;		/* the table alone, NO INHERIT included */
 } relation_facts;
@@ -238,6 +240,41 @@ domain_facts(Oid type)
 	return facts[0];
 }
 
+/* Whether an expression extracts the time of a UUID, as far as functions say so */
+static bool
+extracts_time_walker(Node *node, void *context)
+{
+	FuncExpr   *call = (FuncExpr *) node;
+
+	if (node == NULL)
+		return false;
+	if (IsA(node, FuncExpr) && call->funcresulttype == TIMESTAMPTZOID &&
+		list_length(call->args) == 1 && exprType((Node *) linitial(call->args)) == UUIDOID)
+		return true;
+	return expression_tree_walker(node, extracts_time_walker, context);
+}
+
+/* Whether the partition key or an index of a table does */
+static bool
+read_time_expressions(Relation relation)
+{
+	PartitionKey key = RelationGetPartitionKey(relation);
+	bool		found = key != NULL && extracts_time_walker((Node *) key->partexprs, NULL);
+	ListCell   *cell;
+
+	if (!relation->rd_rel->relhasindex)
+		return found;
+	foreach(cell, RelationGetIndexList(relation))
+	{
+		Relation	index = index_open(lfirst_oid(cell), AccessShareLock);
+
+		found |= extracts_time_walker((Node *) RelationGetIndexExpressions(index), NULL) ||
+			extracts_time_walker((Node *) RelationGetIndexPredicate(index), NULL);
+		index_close(index, AccessShareLock);
+	}
+	return found;
+}
+
 /* Reads the facts of a table; what is kept lives in CacheMemoryContext */
 static void
 read_facts(relation_facts *facts)
@@ -269,6 +306,8 @@ read_facts(relation_facts *facts)
 			facts->whole[i + 1] = facts->only[i + 1] = domain_facts(attribute->atttypid);
 	}
 
+	if (facts->natts > 0)
+		facts->time_expressions = read_time_expressions(relation);
 	for (int i = 0; facts->natts > 0 && constr != NULL && i < constr->num_check; i++)
 	{
 		ConstrCheck *check = &constr->check[i];
@@ -292,6 +331,7 @@ find_facts(Oid relation)
 	relation_facts *entry;
 	relation_facts facts;
 	uint64		before;
+	int			tries = 0;
 
 	if (cache == NULL)
 	{
@@ -307,16 +347,20 @@ find_facts(Oid relation)
 	if (entry != NULL)
 		return entry;
 
-	/* what changes while it is read is read again */
-	do
+	/*
+	 * What changes while it is read is read again; but a server that is told
+	 * to discard its caches whenever it can reports changes for ever.
+	 */
+	for (;;)
 	{
 		before = changes;
 		memset(&facts, 0, sizeof(facts));
 		facts.relation = relation;
 		read_facts(&facts);
-		if (changes != before)
-			free_facts(&facts);
-	} while (changes != before);
+		if (changes == before || ++tries == 3)
+			break;
+		free_facts(&facts);
+	}
 
 	entry = (relation_facts *) hash_search(cache, &relation, HASH_ENTER, NULL);
 	*entry = facts;
@@ -327,6 +371,12 @@ bool
 uuidx_has_uuid_column(Oid relation)
 {
 	return find_facts(relation)->natts > 0;
+}
+
+bool
+uuidx_has_time_expressions(Oid relation)
+{
+	return find_facts(relation)->time_expressions;
 }
 
 uuidx_versions

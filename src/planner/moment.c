@@ -26,6 +26,7 @@
 #include "nodes/makefuncs.h"
 #include "nodes/nodeFuncs.h"
 #include "optimizer/optimizer.h"
+#include "utils/date.h"
 #include "utils/fmgroids.h"
 #include "utils/lsyscache.h"
 #include "utils/plancache.h"
@@ -72,12 +73,28 @@ static const lower_bound lower_bounds[] =
 	{uuidx_time_after_bound, UUIDX_TIME_OF_ANY, BTGreaterStrategyNumber}
 };
 
+/*
+ * How an expression of the clock goes on as time does.  A day minus a month is the
+ * same last day of a shorter month for several days in a row, and each of them
+ * begins at that day's midnight again.
+ */
+typedef enum clock_course
+{
+	CLOCK_STEADY,				/* never decreases, in one time zone */
+	CLOCK_WITHIN_DAY,			/* decreases within a day at most */
+	CLOCK_WITHIN_24_HOURS		/* by less than 24 hours, which may begin anywhere */
+} clock_course;
+
 /* An expression of the clock being looked at, and rebuilt for another moment */
 typedef struct moment_context
 {
 	TimestampTz moment;			/* what stands in for now() */
+	bool		clock;			/* the clock is in it, not only constants */
 	bool		calendar;		/* depends on time zone or length of months */
-	bool		foreign;		/* something else is in it */
+	bool		session_zone;	/* on the setting TimeZone, more than by its DST */
+	int			named_zones;	/* how often a named time zone comes in */
+	clock_course course;
+	bool		foreign;		/* something else is in it, or it may decrease */
 } moment_context;
 
 static Node *
@@ -102,17 +119,18 @@ sql_value_at_moment(SQLValueFunction *value, moment_context *context)
 {
 	Node	   *instant = instant_const(context->moment);
 
+	context->clock = true;
 	switch (value->op)
 	{
 		case SVFOP_CURRENT_TIMESTAMP:
 		case SVFOP_CURRENT_TIMESTAMP_N:
 			return instant;
 		case SVFOP_CURRENT_DATE:
-			context->calendar = true;
+			context->calendar = context->session_zone = true;
 			return call_of(F_DATE_TIMESTAMPTZ, DATEOID, instant);
 		case SVFOP_LOCALTIMESTAMP:
 		case SVFOP_LOCALTIMESTAMP_N:
-			context->calendar = true;
+			context->calendar = context->session_zone = true;
 			return call_of(F_TIMESTAMP_TIMESTAMPTZ, TIMESTAMPOID, instant);
 		default:
 			context->foreign = true;
@@ -120,36 +138,22 @@ sql_value_at_moment(SQLValueFunction *value, moment_context *context)
 	}
 }
 
-/* Whether a node is a constant, not null; months and days are the calendar's */
+/* Whether a node is a constant, not null */
 static bool
-is_constant(Node *node, moment_context *context)
+is_constant(Node *node)
 {
-	Const	   *value = (Const *) node;
-
-	if (!IsA(node, Const) || value->constisnull)
-		return false;
-	if (value->consttype == INTERVALOID)
-	{
-		Interval   *interval = DatumGetIntervalP(value->constvalue);
-
-		if (interval->month != 0 || interval->day != 0)
-			context->calendar = true;
-	}
-	return true;
+	return IsA(node, Const) && !((Const *) node)->constisnull;
 }
 
 /* A function of the clock's; which of its arguments moves, or -1 */
 static int
-moving_argument(Oid function, moment_context *context)
+moving_argument(Oid function)
 {
 	switch (function)
 	{
 		case F_TIMESTAMPTZ_PL_INTERVAL:
 		case F_TIMESTAMPTZ_MI_INTERVAL:
 		case F_TIMESTAMPTZ_TIMESTAMPTZ_INT4:
-			return 0;
-		case F_INTERVAL_PL_TIMESTAMPTZ:
-			return 1;
 		case F_DATE_TIMESTAMPTZ:
 		case F_DATE_TIMESTAMP:
 		case F_TIMESTAMP_TIMESTAMPTZ:
@@ -163,8 +167,8 @@ moving_argument(Oid function, moment_context *context)
 		case F_DATE_MI_INTERVAL:
 		case F_DATE_PLI:
 		case F_DATE_MII:
-			context->calendar = true;
 			return 0;
+		case F_INTERVAL_PL_TIMESTAMPTZ:
 		case F_DATE_TRUNC_TEXT_TIMESTAMPTZ:
 		case F_DATE_TRUNC_TEXT_TIMESTAMP:
 		case F_DATE_TRUNC_TEXT_TIMESTAMPTZ_TEXT:
@@ -173,18 +177,88 @@ moving_argument(Oid function, moment_context *context)
 		case F_INTERVAL_PL_TIMESTAMP:
 		case F_INTERVAL_PL_DATE:
 		case F_INTEGER_PL_DATE:
-			context->calendar = true;
 			return 1;
 		default:
 			return -1;
 	}
 }
 
+/* Adding an interval, which is a constant, to what has gone a course so far */
+static void
+note_interval(Interval *interval, moment_context *context)
+{
+	if (interval->month != 0)
+	{
+		/* months are added first, then days, then the rest */
+		if (context->course == CLOCK_WITHIN_24_HOURS)
+			context->foreign = true;
+		context->course = interval->day != 0 || interval->time != 0 ?
+			CLOCK_WITHIN_24_HOURS : CLOCK_WITHIN_DAY;
+		context->session_zone = true;
+	}
+	else if (context->course == CLOCK_WITHIN_DAY)
+		context->course = CLOCK_WITHIN_24_HOURS;
+	if (interval->month != 0 || interval->day != 0)
+		context->calendar = true;
+}
+
+/* What a function makes of the course that its moving argument has gone */
+static void
+note_function(Oid function, List *arguments, int moving, moment_context *context)
+{
+	Const	   *other = NULL;
+
+	if (list_length(arguments) > 1)
+		other = (Const *) list_nth(arguments, 1 - moving);
+	if (other != NULL && other->consttype == INTERVALOID)
+	{
+		note_interval(DatumGetIntervalP(other->constvalue), context);
+		return;
+	}
+	if (function == F_TIMESTAMPTZ_TIMESTAMPTZ_INT4)
+		return;					/* rounds, and that keeps the order */
+
+	context->calendar = true;
+	switch (function)
+	{
+		case F_TIMEZONE_TEXT_TIMESTAMPTZ:
+		case F_TIMEZONE_TEXT_TIMESTAMP:
+		case F_DATE_TRUNC_TEXT_TIMESTAMPTZ_TEXT:
+			/* a day of one zone is none of another's */
+			context->named_zones++;
+			if (context->course != CLOCK_STEADY)
+				context->foreign = true;
+			break;
+		case F_DATE_TRUNC_TEXT_TIMESTAMPTZ:
+		case F_DATE_TRUNC_TEXT_TIMESTAMP:
+		case F_DATE_TIMESTAMPTZ:
+		case F_DATE_TIMESTAMP:
+			/* what would decrease across a day's end could by as much as a year */
+			if (context->course == CLOCK_WITHIN_24_HOURS)
+				context->foreign = true;
+			break;
+		case F_DATE_PLI:
+		case F_DATE_MII:
+		case F_INTEGER_PL_DATE:
+			if (context->course == CLOCK_WITHIN_DAY)
+				context->course = CLOCK_WITHIN_24_HOURS;
+			break;
+		default:
+			break;
+	}
+	if (function != F_TIMEZONE_TEXT_TIMESTAMPTZ && function != F_TIMEZONE_TEXT_TIMESTAMP &&
+		function != F_DATE_TRUNC_TEXT_TIMESTAMPTZ_TEXT && function != F_DATE_TRUNC_TEXT_TIMESTAMP)
+		context->session_zone = true;
+	/* each zone that is passed through costs up to 26 hours */
+	if (context->named_zones > 2 || (context->named_zones == 2 && context->session_zone))
+		context->foreign = true;
+}
+
 /* The arguments of a function of the clock's, rebuilt */
 static List *
 arguments_at_moment(Oid function, List *arguments, moment_context *context)
 {
-	int			moving = moving_argument(function, context);
+	int			moving = moving_argument(function);
 	List	   *result = NIL;
 	ListCell   *cell;
 
@@ -198,10 +272,12 @@ arguments_at_moment(Oid function, List *arguments, moment_context *context)
 			break;
 		if (foreach_current_index(cell) == moving)
 			argument = at_moment(argument, context);
-		else if (!is_constant(argument, context))
+		else if (!is_constant(argument))
 			context->foreign = true;
 		result = lappend(result, argument);
 	}
+	if (!context->foreign)
+		note_function(function, result, moving, context);
 	return result;
 }
 
@@ -221,7 +297,10 @@ at_moment(Node *node, moment_context *context)
 
 		if (call->funcid == F_NOW || call->funcid == F_TRANSACTION_TIMESTAMP ||
 			call->funcid == F_STATEMENT_TIMESTAMP)
+		{
+			context->clock = true;
 			return instant_const(context->moment);
+		}
 		copy = makeNode(FuncExpr);
 		*copy = *call;
 		copy->args = arguments_at_moment(call->funcid, call->args, context);
@@ -236,37 +315,62 @@ at_moment(Node *node, moment_context *context)
 		copy->args = arguments_at_moment(get_opcode(call->opno), call->args, context);
 		return (Node *) copy;
 	}
-	if (!is_constant(node, context))
+	if (IsA(node, RelabelType))
+	{
+		RelabelType *relabel = (RelabelType *) node;
+
+		/* a typmod is taken off */
+		if (exprType((Node *) relabel->arg) == relabel->resulttype)
+			return at_moment((Node *) relabel->arg, context);
+	}
+	if (!is_constant(node))
 		context->foreign = true;
 	return node;
 }
 
-/* The value of an expression of the clock at a moment, moved; false if it has none */
+/*
+ * The value of an expression of the clock at a moment, in microseconds: an instant, or
+ * what a clock on the wall shows.  False if there is none, or none that UUIDs can have.
+ */
 static bool
-value_at(PlannerInfo *root, Node *time, TimestampTz moment, TimestampTz *value, bool *calendar)
+value_at(PlannerInfo *root, Node *time, TimestampTz moment, moment_context *context,
+		 TimestampTz *value)
 {
-	moment_context context = {.moment = moment};
-	Node	   *copy = at_moment(time, &context);
+	Node	   *copy;
 	Const	   *result;
 
-	*calendar = context.calendar;
-	if (context.foreign)
+	memset(context, 0, sizeof(*context));
+	context->moment = moment;
+	copy = at_moment(time, context);
+	if (context->foreign)
 		return false;
 	result = (Const *) estimate_expression_value(root, copy);
-	if (!IsA(result, Const) || result->constisnull || result->consttype != TIMESTAMPTZOID)
+	if (!IsA(result, Const) || result->constisnull)
 		return false;
-	*value = DatumGetTimestampTz(result->constvalue);
+	if (result->consttype == TIMESTAMPTZOID || result->consttype == TIMESTAMPOID)
+		*value = DatumGetTimestampTz(result->constvalue);
+	else if (result->consttype == DATEOID)
+		*value = DatumGetDateADT(result->constvalue) * USECS_PER_DAY;
+	else
+		return false;
 	return !TIMESTAMP_NOT_FINITE(*value) && *value > UUIDX_V6_MIN_PG_US &&
 		*value <= UUIDX_V7_MAX_PG_US;
 }
 
-bool
-uuidx_is_clock_expression(Node *node)
+/* The earliest that the clock can be for a statement: it may be set back after BEGIN */
+static TimestampTz
+present(void)
 {
-	moment_context context = {0};
+	return Min(GetCurrentTransactionStartTimestamp(), GetCurrentStatementStartTimestamp());
+}
 
-	at_moment(node, &context);
-	return !context.foreign;
+bool
+uuidx_is_clock_expression(PlannerInfo *root, Node *node)
+{
+	moment_context context;
+	TimestampTz value;
+
+	return value_at(root, node, present(), &context, &value);
 }
 
 /* The time that a lower bound is of: that of the range's first instant for ranges */
@@ -285,14 +389,17 @@ time_of_bound(FuncExpr *bound)
 	return (Node *) linitial(range->args);
 }
 
-/* Notes that the plan is right from an instant on only */
+/*
+ * Notes that the plan is right from an instant on only, in seconds: rounded up, and
+ * one more, because CURRENT_TIMESTAMP(0) rounds down.
+ */
 static void
 depend_on_moment(PlannerInfo *root, TimestampTz valid_from)
 {
 	PlanInvalItem *item = makeNode(PlanInvalItem);
 
 	item->cacheId = MOMENT_CACHE_ID;
-	item->hashValue = (uint32) (valid_from / USECS_PER_SEC + 1);
+	item->hashValue = (uint32) (valid_from / USECS_PER_SEC + 2);
 	root->glob->invalItems = lappend(root->glob->invalItems, item);
 }
 
@@ -303,15 +410,17 @@ uuidx_lower_bound_now(PlannerInfo *root, OpExpr *clause)
 	const lower_bound *bound = NULL;
 	uuidx_comparison comparison;
 	PGFunction	function;
-	TimestampTz moment = GetCurrentTransactionStartTimestamp();
+	TimestampTz moment = present();
 	TimestampTz valid_from = moment - MARGIN_US;
+	moment_context context;
 	TimestampTz value;
 	Node	   *time;
 	Oid			operator_function;
-	bool		calendar;
 
+	/* the second has 32 bits, from 2000 on: until 2136 */
 	if (!IsA(call, FuncExpr) || call->funcresulttype != UUIDOID ||
-		list_length(call->args) != 1 || moment < MARGIN_US)
+		list_length(call->args) != 1 || moment < MARGIN_US ||
+		moment / USECS_PER_SEC >= PG_UINT32_MAX)
 		return NIL;
 	operator_function = get_opcode(clause->opno);
 	if (operator_function != F_UUID_GE && operator_function != F_UUID_GT &&
@@ -325,17 +434,17 @@ uuidx_lower_bound_now(PlannerInfo *root, OpExpr *clause)
 	if (bound == NULL || (time = time_of_bound(call)) == NULL)
 		return NIL;
 
-	if (!value_at(root, time, moment, &value, &calendar))
+	if (exprType(time) != TIMESTAMPTZOID || !value_at(root, time, moment, &context, &value))
 		return NIL;
-	if (!calendar)
-		value -= MARGIN_US;
-	else if (value_at(root, time, moment - MARGIN_US, &value, &calendar))
+	if (context.calendar)
 	{
+		if (!value_at(root, time, moment - MARGIN_US, &context, &value))
+			return NIL;
 		value -= CALENDAR_MARGIN_US;
 		valid_from = moment - CALENDAR_TOLERANCE_US;
 	}
-	else
-		return NIL;
+	else if (context.clock)
+		value -= MARGIN_US;
 
 	if (!uuidx_begin_comparison(&comparison, bound->whose, get_func_namespace(call->funcid),
 								(Node *) linitial(clause->args), instant_const(value)))
@@ -343,21 +452,25 @@ uuidx_lower_bound_now(PlannerInfo *root, OpExpr *clause)
 	uuidx_add_instant(&comparison, bound->strategy);
 	if (comparison.failed)
 		return NIL;
-	depend_on_moment(root, valid_from);
+	if (context.clock)
+		depend_on_moment(root, valid_from);
 	return comparison.conditions;
 }
 
 void
 uuidx_check_moment(PlannedStmt *plan)
 {
+	int64		second;
 	ListCell   *cell;
 
+	if (plan->invalItems == NIL)
+		return;
+	second = present() / USECS_PER_SEC;
 	foreach(cell, plan->invalItems)
 	{
 		PlanInvalItem *item = (PlanInvalItem *) lfirst(cell);
 
-		if (item->cacheId != MOMENT_CACHE_ID ||
-			GetCurrentTransactionStartTimestamp() / USECS_PER_SEC >= item->hashValue)
+		if (item->cacheId != MOMENT_CACHE_ID || second >= item->hashValue)
 			continue;
 
 		/* no plan of this session is to be trusted with the time it is now */

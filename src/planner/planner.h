@@ -69,6 +69,12 @@ typedef enum uuidx_versions
 /* Whether a table has a column of type uuid, or of a domain over it */
 extern bool uuidx_has_uuid_column(Oid relation);
 
+/*
+ * Whether the time of a UUID is in the partition key of a table, or in an index of it:
+ * these serve the condition as it was written.
+ */
+extern bool uuidx_has_time_expressions(Oid relation);
+
 /* What validated constraints prove of a column; the plan comes to depend on them */
 extern uuidx_versions uuidx_versions_of(PlannerInfo *root, RangeTblEntry *rte, AttrNumber attribute);
 
@@ -86,8 +92,11 @@ extern void uuidx_plan_relation(PlannerInfo *root, RelOptInfo *rel, RangeTblEntr
  */
 extern List *uuidx_lower_bound_now(PlannerInfo *root, OpExpr *clause);
 
-/* Whether a node is made of the clock and constants, and does not decrease */
-extern bool uuidx_is_clock_expression(Node *node);
+/*
+ * Whether a node, a date or timestamp of any kind, is made of the clock and constants,
+ * and of the time that UUIDs have, so that a cast to timestamptz raises no error.
+ */
+extern bool uuidx_is_clock_expression(PlannerInfo *root, Node *node);
 
 /*
  * Refuses with 40001 to run a plan that such a constant makes wrong, because the

@@ -14,6 +14,9 @@
  * That is no identity, but one where null is as good as false, which is so for the
  * conditions of WHERE and ON of any join and for what AND and OR make of them.
  *
+ * An index or a partition key on the extracted time serves the condition as it was
+ * written; where there is one, that stays beside.
+ *
  * The same pass drops what was said more than once or is known anyway: several
  * comparisons with a time all bring `uuid_is_v7(id)` along.
  */
@@ -41,36 +44,57 @@ typedef struct relation_pass
 	PlannerInfo *root;
 	RangeTblEntry *rte;
 	Index		relid;
+	List	   *above;			/* conditions that must hold as well */
 } relation_pass;
 
-/* A comparison of core's: of two timestamptz, or of one with a tstzrange */
+/* A comparison of core's: of a timestamptz with something else, or one in a tstzrange */
 typedef struct time_comparison
 {
 	Oid			function;
-	StrategyNumber strategy;	/* with the UUID's time first */
-	bool		is_range;
+	StrategyNumber strategy;	/* with the UUID's time first; none for a range */
+	Oid			cast;			/* of the other side to timestamptz, if it takes one */
 } time_comparison;
 
 /* With the UUID's time on the left */
 static const time_comparison comparisons[] =
 {
-	{F_TIMESTAMPTZ_LT, BTLessStrategyNumber, false},
-	{F_TIMESTAMPTZ_LE, BTLessEqualStrategyNumber, false},
-	{F_TIMESTAMPTZ_EQ, BTEqualStrategyNumber, false},
-	{F_TIMESTAMPTZ_GE, BTGreaterEqualStrategyNumber, false},
-	{F_TIMESTAMPTZ_GT, BTGreaterStrategyNumber, false},
-	{F_ELEM_CONTAINED_BY_RANGE, InvalidStrategy, true}
+	{F_TIMESTAMPTZ_LT, BTLessStrategyNumber, InvalidOid},
+	{F_TIMESTAMPTZ_LE, BTLessEqualStrategyNumber, InvalidOid},
+	{F_TIMESTAMPTZ_EQ, BTEqualStrategyNumber, InvalidOid},
+	{F_TIMESTAMPTZ_GE, BTGreaterEqualStrategyNumber, InvalidOid},
+	{F_TIMESTAMPTZ_GT, BTGreaterStrategyNumber, InvalidOid},
+	{F_TIMESTAMPTZ_LT_DATE, BTLessStrategyNumber, F_TIMESTAMPTZ_DATE},
+	{F_TIMESTAMPTZ_LE_DATE, BTLessEqualStrategyNumber, F_TIMESTAMPTZ_DATE},
+	{F_TIMESTAMPTZ_EQ_DATE, BTEqualStrategyNumber, F_TIMESTAMPTZ_DATE},
+	{F_TIMESTAMPTZ_GE_DATE, BTGreaterEqualStrategyNumber, F_TIMESTAMPTZ_DATE},
+	{F_TIMESTAMPTZ_GT_DATE, BTGreaterStrategyNumber, F_TIMESTAMPTZ_DATE},
+	{F_TIMESTAMPTZ_LT_TIMESTAMP, BTLessStrategyNumber, F_TIMESTAMPTZ_TIMESTAMP},
+	{F_TIMESTAMPTZ_LE_TIMESTAMP, BTLessEqualStrategyNumber, F_TIMESTAMPTZ_TIMESTAMP},
+	{F_TIMESTAMPTZ_EQ_TIMESTAMP, BTEqualStrategyNumber, F_TIMESTAMPTZ_TIMESTAMP},
+	{F_TIMESTAMPTZ_GE_TIMESTAMP, BTGreaterEqualStrategyNumber, F_TIMESTAMPTZ_TIMESTAMP},
+	{F_TIMESTAMPTZ_GT_TIMESTAMP, BTGreaterStrategyNumber, F_TIMESTAMPTZ_TIMESTAMP},
+	{F_ELEM_CONTAINED_BY_RANGE, InvalidStrategy, InvalidOid}
 };
 
 /* With the UUID's time on the right */
 static const time_comparison commuted[] =
 {
-	{F_TIMESTAMPTZ_LT, BTGreaterStrategyNumber, false},
-	{F_TIMESTAMPTZ_LE, BTGreaterEqualStrategyNumber, false},
-	{F_TIMESTAMPTZ_EQ, BTEqualStrategyNumber, false},
-	{F_TIMESTAMPTZ_GE, BTLessEqualStrategyNumber, false},
-	{F_TIMESTAMPTZ_GT, BTLessStrategyNumber, false},
-	{F_RANGE_CONTAINS_ELEM, InvalidStrategy, true}
+	{F_TIMESTAMPTZ_LT, BTGreaterStrategyNumber, InvalidOid},
+	{F_TIMESTAMPTZ_LE, BTGreaterEqualStrategyNumber, InvalidOid},
+	{F_TIMESTAMPTZ_EQ, BTEqualStrategyNumber, InvalidOid},
+	{F_TIMESTAMPTZ_GE, BTLessEqualStrategyNumber, InvalidOid},
+	{F_TIMESTAMPTZ_GT, BTLessStrategyNumber, InvalidOid},
+	{F_DATE_LT_TIMESTAMPTZ, BTGreaterStrategyNumber, F_TIMESTAMPTZ_DATE},
+	{F_DATE_LE_TIMESTAMPTZ, BTGreaterEqualStrategyNumber, F_TIMESTAMPTZ_DATE},
+	{F_DATE_EQ_TIMESTAMPTZ, BTEqualStrategyNumber, F_TIMESTAMPTZ_DATE},
+	{F_DATE_GE_TIMESTAMPTZ, BTLessEqualStrategyNumber, F_TIMESTAMPTZ_DATE},
+	{F_DATE_GT_TIMESTAMPTZ, BTLessStrategyNumber, F_TIMESTAMPTZ_DATE},
+	{F_TIMESTAMP_LT_TIMESTAMPTZ, BTGreaterStrategyNumber, F_TIMESTAMPTZ_TIMESTAMP},
+	{F_TIMESTAMP_LE_TIMESTAMPTZ, BTGreaterEqualStrategyNumber, F_TIMESTAMPTZ_TIMESTAMP},
+	{F_TIMESTAMP_EQ_TIMESTAMPTZ, BTEqualStrategyNumber, F_TIMESTAMPTZ_TIMESTAMP},
+	{F_TIMESTAMP_GE_TIMESTAMPTZ, BTLessEqualStrategyNumber, F_TIMESTAMPTZ_TIMESTAMP},
+	{F_TIMESTAMP_GT_TIMESTAMPTZ, BTLessStrategyNumber, F_TIMESTAMPTZ_TIMESTAMP},
+	{F_RANGE_CONTAINS_ELEM, InvalidStrategy, InvalidOid}
 };
 
 static const time_comparison *
@@ -164,7 +188,7 @@ rewrite_comparison(relation_pass *pass, OpExpr *clause)
 	Node	   *time;
 	Oid			namespace;
 	bool		filtered;
-	bool		twice;
+	bool		is_range;
 
 	if (list_length(clause->args) != 2)
 		return NIL;
@@ -189,14 +213,23 @@ rewrite_comparison(relation_pass *pass, OpExpr *clause)
 	if (bms_is_member(pass->relid, pull_varnos(pass->root, time)) ||
 		contain_volatile_functions(time))
 		return NIL;
-	twice = core->is_range || core->strategy == BTEqualStrategyNumber;
-	if (twice && !IsA(time, Const) &&
+	is_range = core->strategy == InvalidStrategy;
+	if ((is_range || core->strategy == BTEqualStrategyNumber) && !IsA(time, Const) &&
 		(contain_var_clause(time) || !uuidx_may_be_duplicated(pass->root, time)))
 		return NIL;
 
+	/* a comparison with any date is defined, but not every date is an instant */
+	if (OidIsValid(core->cast))
+	{
+		if (!uuidx_is_clock_expression(pass->root, time))
+			return NIL;
+		time = (Node *) makeFuncExpr(core->cast, TIMESTAMPTZOID, list_make1(time), InvalidOid,
+									 InvalidOid, COERCE_IMPLICIT_CAST);
+	}
+
 	if (!uuidx_begin_comparison(&comparison, whose, namespace, uuid, time))
 		return NIL;
-	if (core->is_range)
+	if (is_range)
 		uuidx_add_range(&comparison);
 	else
 		uuidx_add_instant(&comparison, core->strategy);
@@ -205,7 +238,7 @@ rewrite_comparison(relation_pass *pass, OpExpr *clause)
 	{
 		if (core->strategy == BTGreaterStrategyNumber ||
 			core->strategy == BTGreaterEqualStrategyNumber ||
-			(core->is_range && is_endless(time)))
+			(is_range && is_endless(time)))
 			uuidx_add_has_time(&comparison);
 	}
 	else if (filtered)
@@ -227,27 +260,32 @@ compared_column(relation_pass *pass, Node *clause)
 	return column_of(pass, (Node *) linitial(comparison->args));
 }
 
-/*
- * Whether a condition is a filter by version that another one of the list makes
- * superfluous: what compares the column is not true for a null either.
- */
-static bool
-is_known(relation_pass *pass, Node *clause, List *conditions)
+/* The column that a condition filters by a function of it alone, or NULL */
+static Var *
+filtered_column(relation_pass *pass, Node *clause)
 {
 	FuncExpr   *call = (FuncExpr *) clause;
-	uuidx_versions versions;
-	PGFunction	function;
-	Var		   *column;
-	ListCell   *cell;
 
 	if (!IsA(clause, FuncExpr) || call->funcresulttype != BOOLOID || list_length(call->args) != 1 ||
-		exprType((Node *) linitial(call->args)) != UUIDOID ||
-		(column = column_of(pass, (Node *) linitial(call->args))) == NULL)
-		return false;
-	versions = uuidx_versions_of(pass->root, pass->rte, column->varattno);
+		exprType((Node *) linitial(call->args)) != UUIDOID)
+		return NULL;
+	return column_of(pass, (Node *) linitial(call->args));
+}
+
+/*
+ * Whether a filter by version is superfluous: the column holds no other, and another
+ * condition of the list compares it, and so is not true for a null either.
+ */
+static bool
+is_known(relation_pass *pass, Node *clause, Var *column, List *conditions)
+{
+	uuidx_versions versions = uuidx_versions_of(pass->root, pass->rte, column->varattno);
+	PGFunction	function;
+	ListCell   *cell;
+
 	if (versions != UUIDX_VERSIONS_ALL_7 && versions != UUIDX_VERSIONS_ALL_6)
 		return false;
-	function = uuidx_function_address(call->funcid);
+	function = uuidx_function_address(((FuncExpr *) clause)->funcid);
 	if (function != (versions == UUIDX_VERSIONS_ALL_7 ? uuidx_is_v7 : uuidx_is_v6))
 		return false;
 
@@ -261,63 +299,85 @@ is_known(relation_pass *pass, Node *clause, List *conditions)
 	return false;
 }
 
-/*
- * Whether a condition, that a uuid carries a time, is superfluous: another one of the
- * list says that it is before something in time order.
- */
-static bool
-is_time_implied(relation_pass *pass, Node *clause, List *conditions)
+/* The column that a condition, in time order, says to carry a time, or NULL */
+static Var *
+timed_column(relation_pass *pass, Node *clause)
 {
 	OpExpr	   *comparison = (OpExpr *) clause;
-	Var		   *column = compared_column(pass, clause);
 	Const	   *bound;
 	pg_uuid_t	nil = {{0}};
-	ListCell   *cell;
 
-	if (column == NULL || uuidx_function_address(get_opcode(comparison->opno)) != uuidx_uuid_time_lt)
-		return false;
+	if (!IsA(clause, OpExpr) || list_length(comparison->args) != 2)
+		return NULL;
 	bound = (Const *) lsecond(comparison->args);
-	if (!IsA(bound, Const) || memcmp(DatumGetUUIDP(bound->constvalue), &nil, UUID_LEN) != 0)
-		return false;
+	if (!IsA(bound, Const) || bound->consttype != UUIDOID || bound->constisnull ||
+		memcmp(DatumGetUUIDP(bound->constvalue), &nil, UUID_LEN) != 0 ||
+		uuidx_function_address(get_opcode(comparison->opno)) != uuidx_uuid_time_lt)
+		return NULL;
+	return compared_column(pass, clause);
+}
+
+/* Whether that is superfluous: another one says that it is before something */
+static bool
+is_time_implied(relation_pass *pass, Node *clause, Var *column, List *conditions)
+{
+	ListCell   *cell;
 
 	foreach(cell, conditions)
 	{
 		OpExpr	   *other = (OpExpr *) lfirst(cell);
-		Var		   *compared = compared_column(pass, (Node *) other);
+		Var		   *compared;
 
-		if (compared != NULL && other->opno == comparison->opno && equal(compared, column) &&
-			!equal(other, comparison))
+		if (!IsA(other, OpExpr) || other->opno != ((OpExpr *) clause)->opno || equal(other, clause))
+			continue;
+		compared = compared_column(pass, (Node *) other);
+		if (compared != NULL && equal(compared, column))
 			return true;
 	}
 	return false;
 }
 
-/* Conditions joined by AND, without those that others say or that are known */
+/*
+ * Conditions joined by AND, without those that others say or that are known.  The list
+ * itself where there is none, as with most.
+ */
 static List *
 tidy(relation_pass *pass, List *conditions)
 {
 	List	   *result = NIL;
+	bool		dropped = false;
 	ListCell   *cell;
 
 	foreach(cell, conditions)
 	{
 		Node	   *clause = (Node *) lfirst(cell);
+		Var		   *column;
+		bool		superfluous = false;
 
-		if (contain_volatile_functions(clause))
+		if ((column = filtered_column(pass, clause)) != NULL)
+			superfluous = is_known(pass, clause, column, conditions) ||
+				((list_member(result, clause) || list_member(pass->above, clause)) &&
+				 !contain_volatile_functions(clause));
+		else if ((column = timed_column(pass, clause)) != NULL)
+			superfluous = is_time_implied(pass, clause, column, conditions) ||
+				list_member(result, clause);
+
+		if (superfluous)
+			dropped = true;
+		else
 			result = lappend(result, clause);
-		else if (!is_known(pass, clause, conditions) && !is_time_implied(pass, clause, conditions))
-			result = list_append_unique(result, clause);
 	}
-	return result;
+	return dropped ? result : conditions;
 }
 
 static Node *rewrite_condition(relation_pass *pass, Node *clause);
 
-/* A list of conditions joined by AND, rewritten */
+/* A list of conditions joined by AND, rewritten; the list itself where nothing is */
 static List *
 rewrite_conditions(relation_pass *pass, List *conditions)
 {
 	List	   *result = NIL;
+	bool		changed = false;
 	ListCell   *cell;
 
 	foreach(cell, conditions)
@@ -327,10 +387,21 @@ rewrite_conditions(relation_pass *pass, List *conditions)
 
 		if (IsA(clause, OpExpr))
 			rewritten = rewrite_comparison(pass, (OpExpr *) clause);
-		result = rewritten != NIL ? list_concat(result, rewritten) :
-			lappend(result, rewrite_condition(pass, clause));
+		if (rewritten == NIL)
+			rewritten = list_make1(rewrite_condition(pass, clause));
+		else if (uuidx_has_time_expressions(pass->rte->relid))
+		{
+			/* planned for the second time, it has its twins already */
+			rewritten = list_difference(rewritten, conditions);
+			if (rewritten == NIL)
+				rewritten = list_make1(clause);
+			else
+				rewritten = lappend(rewritten, clause);
+		}
+		changed |= linitial(rewritten) != clause;
+		result = list_concat(result, rewritten);
 	}
-	return tidy(pass, result);
+	return tidy(pass, changed ? result : conditions);
 }
 
 /* What is below OR and AND: null is as good as false there, too */
@@ -339,16 +410,27 @@ rewrite_condition(relation_pass *pass, Node *clause)
 {
 	BoolExpr   *expr = (BoolExpr *) clause;
 	List	   *arguments = NIL;
+	bool		changed = false;
 	ListCell   *cell;
 
 	if (!IsA(clause, BoolExpr) || expr->boolop == NOT_EXPR)
 		return clause;
 	if (expr->boolop == AND_EXPR)
-		return (Node *) make_ands_explicit(rewrite_conditions(pass, expr->args));
+	{
+		arguments = rewrite_conditions(pass, expr->args);
+		return arguments == expr->args ? clause : (Node *) make_ands_explicit(arguments);
+	}
 	foreach(cell, expr->args)
-		arguments = lappend(arguments,
-							make_ands_explicit(rewrite_conditions(pass, list_make1(lfirst(cell)))));
-	return (Node *) make_orclause(arguments);
+	{
+		Node	   *argument = (Node *) lfirst(cell);
+		List	   *alone = list_make1(argument);
+		List	   *rewritten = rewrite_conditions(pass, alone);
+
+		changed |= rewritten != alone;
+		arguments = lappend(arguments, rewritten == alone ? argument :
+							(Node *) make_ands_explicit(rewritten));
+	}
+	return changed ? (Node *) make_orclause(arguments) : clause;
 }
 
 /* Conditions that must all hold, rewritten, with the bounds of this moment */
@@ -360,31 +442,51 @@ rewrite_quals(relation_pass *pass, List *quals)
 	ListCell   *cell;
 
 	foreach(cell, result)
-		if (compared_column(pass, (Node *) lfirst(cell)) != NULL)
-		more = list_concat(more, uuidx_lower_bound_now(pass->root, (OpExpr *) lfirst(cell)));
-	return more == NIL ? result : tidy(pass, list_concat(more, result));
+	{
+		OpExpr	   *clause = (OpExpr *) lfirst(cell);
+
+		if (IsA(clause, OpExpr) && list_length(clause->args) == 2 &&
+			IsA(lsecond(clause->args), FuncExpr) && compared_column(pass, (Node *) clause) != NULL)
+			more = list_concat_unique(more, uuidx_lower_bound_now(pass->root, clause));
+	}
+
+	/* a query may be planned more than once */
+	more = list_difference(more, result);
+	return more == NIL ? result : list_concat(more, result);
 }
 
+/*
+ * Rewrites the conditions of a part of the join tree.  What is asked above an inner
+ * join needs not be asked below; with outer joins it is another matter.
+ */
 static void
 rewrite_jointree(relation_pass *pass, Node *node)
 {
+	List	   *above = pass->above;
+
 	if (IsA(node, FromExpr))
 	{
 		FromExpr   *from = (FromExpr *) node;
 		ListCell   *cell;
 
+		from->quals = (Node *) rewrite_quals(pass, (List *) from->quals);
+		pass->above = list_concat_copy(above, (List *) from->quals);
 		foreach(cell, from->fromlist)
 			rewrite_jointree(pass, (Node *) lfirst(cell));
-		from->quals = (Node *) rewrite_quals(pass, (List *) from->quals);
 	}
 	else if (IsA(node, JoinExpr))
 	{
 		JoinExpr   *join = (JoinExpr *) node;
 
+		if (join->jointype != JOIN_INNER)
+			pass->above = NIL;
+		join->quals = (Node *) rewrite_quals(pass, (List *) join->quals);
+		if (join->jointype == JOIN_INNER)
+			pass->above = list_concat_copy(above, (List *) join->quals);
 		rewrite_jointree(pass, join->larg);
 		rewrite_jointree(pass, join->rarg);
-		join->quals = (Node *) rewrite_quals(pass, (List *) join->quals);
 	}
+	pass->above = above;
 }
 
 void

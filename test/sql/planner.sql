@@ -7,14 +7,16 @@ SET datestyle = 'ISO, YMD';
 CREATE SCHEMA planner;
 SET search_path = planner, public;
 
--- the conditions of a plan
+-- the conditions of a plan; the constant that stands beside a clock's condition is the moment's
 CREATE FUNCTION conditions(query text) RETURNS SETOF text LANGUAGE plpgsql AS $$
 DECLARE
   line text;
 BEGIN
   FOR line IN EXECUTE 'EXPLAIN (COSTS OFF) ' || query LOOP
     IF line ~ '(Cond|Filter):' THEN
-      RETURN NEXT trim(line);
+      RETURN NEXT CASE WHEN line ~ 'now\(\)'
+        THEN regexp_replace(trim(line), 'id (>=?) ''(?!019[cd])[-0-9a-f]{36}''::uuid', 'id \1 bound of the moment', 'g')
+        ELSE trim(line) END;
     END IF;
   END LOOP;
 END

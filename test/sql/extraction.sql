@@ -1,0 +1,363 @@
+--
+-- Filters on the time extracted from a UUID are planned as comparisons of uuids.
+-- EXPLAIN is reduced to what every server version says in the same words.
+--
+SET timezone = 'UTC';
+SET datestyle = 'ISO, YMD';
+CREATE SCHEMA extraction;
+SET search_path = extraction, public;
+
+-- the conditions of a plan; the constant that stands beside a clock's condition is the moment's
+CREATE FUNCTION conditions(query text) RETURNS SETOF text LANGUAGE plpgsql AS $$
+DECLARE
+  line text;
+BEGIN
+  FOR line IN EXECUTE 'EXPLAIN (COSTS OFF) ' || query LOOP
+    IF line ~ '(Cond|Filter):' THEN
+      RETURN NEXT CASE WHEN line ~ 'now\(\)|CURRENT_DATE|LOCALTIMESTAMP'
+        THEN regexp_replace(trim(line), 'id (>=?|~>=~) ''(?!019[cd])[-0-9a-f]{36}''::uuid',
+        'id \1 bound of the moment', 'g') ELSE trim(line) END;
+    END IF;
+  END LOOP;
+END
+$$;
+-- the tables, or partitions, that a plan scans; and how many it will drop when it starts
+CREATE FUNCTION scanned(query text) RETURNS text LANGUAGE plpgsql AS $$
+DECLARE
+  line text;
+  result text := '';
+BEGIN
+  FOR line IN EXECUTE 'EXPLAIN (COSTS OFF) ' || query LOOP
+    IF line ~ 'Scan.* on ' AND line !~ 'Bitmap Index Scan|Replaces' THEN
+      result := result || ' ' || substring(line FROM '.* on (\S+)');
+    ELSIF line ~ 'Subplans Removed' THEN
+      result := result || ' (' || trim(line) || ')';
+    END IF;
+  END LOOP;
+  RETURN coalesce(nullif(trim(result), ''), 'nothing');
+END
+$$;
+-- what a condition is planned as
+CREATE FUNCTION planned(VARIADIC wheres text[]) RETURNS TABLE (condition text, scanned text, planned text)
+  LANGUAGE sql AS $$
+  SELECT c, scanned('SELECT FROM ' || c), string_agg(p, '; ') FROM unnest(wheres) WITH ORDINALITY AS w (c, n)
+    LEFT JOIN LATERAL conditions('SELECT FROM ' || c) AS p ON true GROUP BY c, n ORDER BY n
+$$;
+
+-- Twelve months: of v7 only, of anything in order of bytes, of anything in order of time
+CREATE TABLE orders (id uuid PRIMARY KEY CHECK (uuid_is_v7(id)), n integer) PARTITION BY RANGE (id);
+CREATE TABLE events (id uuid PRIMARY KEY, n integer) PARTITION BY RANGE (id);
+CREATE TABLE history (id uuid, n integer) PARTITION BY RANGE (id uuid_time_ops);
+CREATE INDEX ON history (id uuid_time_ops);
+DO $$
+DECLARE
+  t timestamptz;
+BEGIN
+  FOR i IN 1 .. 12 LOOP
+    t := make_timestamptz(2026, i, 1, 0, 0, 0);
+    EXECUTE format('CREATE TABLE orders_%s PARTITION OF orders FOR VALUES FROM (%L) TO (%L)', to_char(t, 'MM'),
+      uuid_v7_lower(t), uuid_v7_lower(t + interval '1 month'));
+    EXECUTE format('CREATE TABLE events_%s PARTITION OF events FOR VALUES FROM (%L) TO (%L)', to_char(t, 'MM'),
+      uuid_v7_lower(t), uuid_v7_lower(t + interval '1 month'));
+    EXECUTE format('CREATE TABLE history_%s PARTITION OF history FOR VALUES FROM (%L) TO (%L)', to_char(t, 'MM'),
+      uuid_time_lower(t), uuid_time_lower(t + interval '1 month'));
+  END LOOP;
+END
+$$;
+INSERT INTO orders SELECT uuid_generate_v7(t), row_number() OVER (ORDER BY t)
+FROM generate_series(timestamptz '2026-01-01', '2026-12-31 12:00', '12 hours') AS t;
+INSERT INTO events SELECT * FROM orders;
+INSERT INTO history SELECT CASE n % 3 WHEN 0 THEN id WHEN 1 THEN uuid_generate_v6(uuid_time(id))
+  ELSE uuid_v6_to_v1(uuid_generate_v6(uuid_time(id))) END, n FROM orders;
+ANALYZE orders;
+ANALYZE events;
+ANALYZE history;
+SET enable_seqscan = off;
+SET enable_bitmapscan = off;
+
+--
+-- Every extractor and operator, either side first
+--
+\x on
+SELECT * FROM planned(
+  $$orders WHERE uuid_time(id) >= '2026-03-10' AND uuid_time(id) < '2026-03-11'$$,
+  $$orders WHERE public.uuid_extract_timestamp(id) > '2026-03-10' AND uuid_time(id) <= '2026-03-11'$$,
+  $$orders WHERE uuid_v7_timestamp(id) BETWEEN '2026-03-10' AND '2026-03-11'$$,
+  $$orders WHERE '2026-03-10' <= uuid_time(id) AND '2026-03-11' > uuid_time(id)$$,
+  $$orders WHERE '2026-03-10' < uuid_time(id) AND '2026-03-11' >= uuid_time(id)$$,
+  $$orders WHERE uuid_time(id) = '2026-03-10'$$,
+  $$orders WHERE '2026-03-10' = uuid_time(id)$$,
+  $$orders WHERE uuid_time(id) <@ '[2026-03-10,2026-03-11)'::tstzrange$$,
+  $$orders WHERE '(2026-03-10,2026-03-11]'::tstzrange @> uuid_time(id)$$,
+  $$orders WHERE uuid_time(id) <@ 'empty'::tstzrange$$,
+  $$orders WHERE uuid_time(id) <@ '[2026-12-10,)'::tstzrange$$,
+  $$orders WHERE uuid_time(id) < '2026-01-10' OR uuid_time(id) > '2026-12-20'$$);
+-- of anything in order of bytes, uuid_v7_timestamp() only: of the others no order of bytes is the order of time
+SELECT * FROM planned(
+  $$events WHERE uuid_v7_timestamp(id) >= '2026-03-10' AND uuid_v7_timestamp(id) < '2026-03-11'$$,
+  $$events WHERE uuid_v7_timestamp(id) = '2026-03-10'$$,
+  $$events WHERE uuid_v7_timestamp(id) <@ '[2026-03-10,2026-03-11)'::tstzrange$$);
+-- in order of time
+SELECT * FROM planned(
+  $$history WHERE uuid_time(id) >= '2026-03-10' AND uuid_time(id) < '2026-03-11'$$,
+  $$history WHERE public.uuid_extract_timestamp(id) > '2026-12-10'$$,
+  $$history WHERE uuid_time(id) <= '2026-01-11'$$,
+  $$history WHERE uuid_time(id) = '2026-03-10'$$,
+  $$history WHERE uuid_time(id) <@ '[2026-03-10,2026-03-11)'::tstzrange$$,
+  $$history WHERE uuid_time(id) <@ '[2026-12-10,)'::tstzrange$$,
+  $$history WHERE uuid_time(id) <@ '(,2026-01-10)'::tstzrange$$);
+-- a date or a timestamp means an instant of the session's time zone, when the plan starts
+SELECT * FROM planned(
+  $$orders WHERE uuid_time(id) >= '2026-12-20'::date AND uuid_time(id) < '2026-12-21'::timestamp$$,
+  $$orders WHERE '2026-01-10'::date > uuid_time(id)$$,
+  $$orders WHERE uuid_time(id) < '-infinity'::date$$,
+  $$orders WHERE uuid_time(id) < '5874897-12-31'::date$$);
+\x off
+-- left as they are: what is no comparison, or not with something that can be known
+SELECT * FROM planned(
+  $$orders WHERE uuid_time(id) <> '2026-03-10'$$,
+  $$orders WHERE NOT uuid_time(id) = '2026-03-10'$$,
+  $$orders WHERE uuid_time(id) = ANY ('{2026-03-10,2026-03-11}'::timestamptz[])$$,
+  $$orders WHERE (uuid_time(id) > '2026-03-10') IS NULL$$,
+  $$orders WHERE CASE WHEN uuid_time(id) > '2026-03-10' THEN n = 1 ELSE n = 2 END$$,
+  $$orders WHERE uuid_time(id) > clock_timestamp()$$,
+  $$orders WHERE uuid_v7_timestamp_us(id) > '2026-03-10'$$,
+  $$orders WHERE uuid_time(coalesce(id, id)) > '2026-03-10'$$)
+WHERE planned ~ '''019[cd]|uuid_v7_(lower|upper)' OR scanned !~ '01.*12';
+-- a negated inequality is its opposite
+SELECT scanned($$SELECT FROM orders WHERE NOT uuid_time(id) < '2026-12-10'$$) AS negated,
+  scanned($$SELECT FROM orders WHERE uuid_time(id) > NULL$$) AS nothing;
+-- and all is off
+SET uuidx.planner = off;
+SELECT * FROM conditions($$SELECT FROM orders_03 WHERE uuid_time(id) >= '2026-03-10'$$);
+RESET uuidx.planner;
+
+--
+-- Where the other side is not known yet
+--
+PREPARE since (timestamptz) AS SELECT count(*) FROM orders WHERE uuid_time(id) >= $1
+  AND uuid_time(id) < $1 + interval '1 day';
+PREPARE during (tstzrange) AS SELECT count(*) FROM orders WHERE uuid_time(id) <@ $1;
+SET plan_cache_mode = force_custom_plan;
+SELECT scanned($$EXECUTE since('2026-03-10')$$), scanned($$EXECUTE during('[2026-03-10,2026-03-11)')$$);
+EXECUTE since('2026-03-10');
+SET plan_cache_mode = force_generic_plan;
+SELECT scanned($$EXECUTE since('2026-03-10')$$), scanned($$EXECUTE during('[2026-03-10,2026-03-11)')$$);
+SELECT * FROM conditions($$EXECUTE since('2026-03-10')$$);
+EXECUTE since('2026-03-10');
+EXECUTE during('[2026-03-10,2026-03-11)');
+EXECUTE since(NULL);
+RESET plan_cache_mode;
+DEALLOCATE ALL;
+SELECT DISTINCT c ~ '^Index Cond: \(id >= uuid_v7_lower\(' FROM conditions($$SELECT FROM orders
+  WHERE uuid_time(id) >= (SELECT timestamptz '2026-03-10')$$) AS c;
+
+-- nested loops: the time comes from another table
+CREATE TABLE shifts (begins timestamptz, ends timestamptz);
+INSERT INTO shifts SELECT t, t + interval '1 day' FROM unnest('{2026-01-31 20:00, 2026-03-10,
+  2026-06-30 20:00}'::timestamptz[]) AS t;
+INSERT INTO shifts VALUES (NULL, NULL);
+ANALYZE shifts;
+SET enable_hashjoin = off;
+SET enable_mergejoin = off;
+SET enable_material = off;
+SET enable_memoize = off;
+SELECT * FROM conditions($$SELECT FROM shifts JOIN orders_03 AS o ON uuid_time(o.id) >= begins
+  AND uuid_time(o.id) < ends$$);
+SELECT * FROM conditions($$SELECT FROM shifts JOIN history_03 AS h ON begins < uuid_time(h.id)
+  AND ends >= uuid_time(h.id)$$);
+SELECT begins, count(id) FROM shifts LEFT JOIN orders ON uuid_time(id) >= begins AND uuid_time(id) < ends
+  GROUP BY begins ORDER BY begins;
+RESET enable_hashjoin;
+RESET enable_mergejoin;
+
+--
+-- Through a view, a function, another level
+--
+CREATE VIEW created AS SELECT *, uuid_time(id) AS created_at FROM orders;
+CREATE FUNCTION born(id uuid) RETURNS timestamptz LANGUAGE sql IMMUTABLE RETURN uuid_time(id);
+CREATE FUNCTION orders_since(t timestamptz) RETURNS SETOF orders LANGUAGE sql STABLE AS 'SELECT * FROM orders
+  WHERE uuid_time(id) >= t';
+SELECT scanned($$SELECT FROM created WHERE created_at >= '2026-12-10'$$) AS view, scanned($$SELECT FROM orders
+  WHERE born(id) >= '2026-12-10'$$) AS function,
+  scanned($$SELECT FROM orders_since('2026-12-10')$$) AS set, scanned($$WITH c AS (SELECT * FROM created) SELECT
+  FROM c WHERE created_at >= '2026-12-10'$$) AS cte,
+  scanned($$SELECT created_at FROM created GROUP BY created_at HAVING created_at >= '2026-12-10'$$) AS having;
+CREATE FUNCTION counted(t timestamptz) RETURNS bigint LANGUAGE plpgsql AS $$
+BEGIN
+  RETURN (SELECT count(*) FROM orders WHERE uuid_time(id) >= t);
+END
+$$;
+SELECT counted('2026-12-10'), counted('2026-01-01'), counted(NULL);
+-- what is stored is what was written
+SELECT pg_get_viewdef('created'::regclass) ~ 'uuid_time\(.*\) AS created_at';
+CREATE TABLE stored (id uuid CHECK (uuid_is_v7(id)) CHECK (uuid_time(id) >= '2026-01-01'), at timestamptz);
+CREATE INDEX stored_partial ON stored (at) WHERE uuid_time(id) < '2027-01-01';
+SELECT pg_get_constraintdef(oid) FROM pg_constraint WHERE conrelid = 'stored'::regclass ORDER BY conname;
+SELECT pg_get_expr(indpred, indrelid) FROM pg_index WHERE indexrelid = 'stored_partial'::regclass;
+
+-- changing rows
+SELECT scanned($$UPDATE orders SET n = 0 WHERE uuid_time(id) >= '2026-12-10'$$) AS update, scanned($$DELETE
+  FROM orders WHERE uuid_time(id) < '2026-01-10'$$) AS delete,
+  scanned($$MERGE INTO orders USING (SELECT 1) AS s (one) ON uuid_time(id) >= '2026-12-10' WHEN MATCHED
+  THEN UPDATE SET n = 0$$) AS merge;
+BEGIN;
+WITH d AS (DELETE FROM orders WHERE uuid_time(id) < '2026-01-10' RETURNING 1) SELECT count(*) FROM d;
+ROLLBACK;
+
+-- a parallel plan
+BEGIN;
+SET LOCAL parallel_setup_cost = 0;
+SET LOCAL parallel_tuple_cost = 0;
+SET LOCAL min_parallel_table_scan_size = 0;
+SET LOCAL min_parallel_index_scan_size = 0;
+SET LOCAL enable_seqscan = on;
+SET LOCAL enable_indexscan = off;
+SET LOCAL enable_indexonlyscan = off;
+SELECT scanned($$SELECT count(*) FROM orders WHERE uuid_time(id) >= '2026-12-10'$$);
+SELECT count(*) FROM orders WHERE uuid_time(id) >= '2026-12-10' AND uuid_time(id) > now() - interval '1000 years';
+ROLLBACK;
+
+--
+-- Joins: null is as good as false in their conditions
+--
+SELECT count(*), count(b.id) FROM orders AS a LEFT JOIN orders AS b ON a.n = b.n AND uuid_time(b.id) >= '2026-12-10';
+SELECT count(*), count(b.id) FROM orders AS a LEFT JOIN orders AS b ON a.n = b.n AND uuid_time(a.id) >= '2026-12-10';
+SELECT count(*), count(b.id) FROM orders AS a LEFT JOIN orders_03 AS b ON a.n = b.n
+  WHERE uuid_time(b.id) >= '2026-03-10' OR b.id IS NULL;
+SELECT count(*), count(a.id), count(b.id) FROM orders_02 AS a FULL JOIN (SELECT * FROM orders
+  WHERE uuid_time(id) < '2026-02-10') AS b ON a.n = b.n;
+SELECT count(*) FROM orders AS a WHERE EXISTS (SELECT FROM orders AS b WHERE b.n = a.n + 1
+  AND uuid_time(b.id) >= '2026-12-10');
+SELECT count(*) FROM orders AS a WHERE NOT EXISTS (SELECT FROM orders AS b WHERE b.n = a.n + 1
+  AND uuid_time(b.id) >= '2026-12-10');
+SELECT scanned($$SELECT FROM shifts LEFT JOIN orders ON uuid_time(id) >= '2026-12-10'
+  AND uuid_time(id) < ends$$) AS nullable_side,
+  scanned($$SELECT FROM orders LEFT JOIN shifts ON uuid_time(id) >= '2026-12-10'$$) = scanned('SELECT
+  FROM orders LEFT JOIN shifts ON n > 0') AS kept_side,
+  scanned($$SELECT FROM shifts WHERE EXISTS (SELECT FROM orders WHERE uuid_time(id) >= '2026-12-10'
+  AND uuid_time(id) < ends)$$) AS semi,
+  scanned($$SELECT FROM shifts WHERE NOT EXISTS (SELECT FROM orders WHERE uuid_time(id) >= '2026-12-10'
+  AND uuid_time(id) < ends)$$) AS anti;
+
+--
+-- Row-level security and barriers: what they ask is planned so, too, and goes first
+--
+CREATE FUNCTION may_see(n integer) RETURNS boolean LANGUAGE plpgsql AS $$BEGIN RETURN n % 2 = 0; END$$;
+CREATE VIEW barrier WITH (security_barrier) AS SELECT *, uuid_time(id) AS created_at FROM orders WHERE may_see(n)
+  AND uuid_time(id) >= '2026-12-01';
+SELECT scanned($$SELECT FROM barrier$$), scanned($$SELECT FROM barrier WHERE created_at < '2026-12-10'$$);
+SELECT * FROM conditions($$SELECT FROM barrier WHERE created_at < '2026-12-10'$$);
+CREATE ROLE regress_uuidx_extraction;
+GRANT USAGE ON SCHEMA extraction TO regress_uuidx_extraction;
+GRANT SELECT ON ALL TABLES IN SCHEMA extraction TO regress_uuidx_extraction;
+ALTER TABLE orders ENABLE ROW LEVEL SECURITY;
+CREATE POLICY recent ON orders USING (uuid_time(id) >= '2026-12-01');
+SET ROLE regress_uuidx_extraction;
+SELECT scanned('SELECT FROM orders'), scanned($$SELECT FROM orders WHERE uuid_time(id) < '2026-12-02' AND may_see(n)$$);
+SELECT * FROM conditions($$SELECT FROM orders WHERE may_see(n) AND uuid_time(id) < '2026-12-02'$$);
+SELECT count(*) FROM orders WHERE uuid_time(id) < '2026-12-02';
+RESET ROLE;
+DROP POLICY recent ON orders;
+ALTER TABLE orders DISABLE ROW LEVEL SECURITY;
+
+--
+-- What proves that there are v7 only, and what does not
+--
+CREATE TABLE plain (id uuid, n integer);
+CREATE INDEX ON plain (id);
+CREATE TABLE kept (LIKE plain, CHECK (uuid_is_v7(id)) NO INHERIT);
+CREATE TABLE not_valid (LIKE plain);
+INSERT INTO not_valid VALUES ('00000000-0000-0000-0000-000000000000'), (NULL), ('019cd50b-1800-7000-8000-000000000000');
+ALTER TABLE not_valid ADD CONSTRAINT v7 CHECK (uuid_is_v7(id)) NOT VALID;
+CREATE TABLE version_7 (LIKE plain, CHECK (uuid_version(id) = 7));
+INSERT INTO version_7 VALUES ('00000000-0000-0000-0000-000000000000'), ('ffffffff-ffff-ffff-ffff-ffffffffffff'),
+  ('019cd50b-1800-7000-0000-000000000000'),
+  (NULL), ('019cd50b-1800-7000-8000-000000000000');
+CREATE TABLE version_6 (LIKE plain, CHECK (6 = uuid_version(id)));
+CREATE TABLE only_v6 (LIKE plain, CHECK (n > 0 AND uuid_is_v6(id)));
+CREATE DOMAIN v7 AS uuid CHECK (uuid_is_v7(VALUE));
+CREATE DOMAIN v7_too AS v7 CHECK (VALUE IS NOT NULL);
+CREATE TABLE of_domain (id v7_too, n integer);
+CREATE INDEX ON of_domain (id);
+CREATE TABLE either (LIKE plain, CHECK (uuid_is_v7(id) OR uuid_is_v6(id)));
+SELECT "table", conditions AS planned
+FROM unnest('{plain, kept, not_valid, version_7, version_6, only_v6, of_domain,
+  either}'::text[]) WITH ORDINALITY AS t ("table", o),
+  LATERAL conditions(format($$SELECT FROM %s WHERE uuid_time(id) >= '2026-03-10' AND uuid_time(id) < '2026-03-11'$$,
+  "table")) ORDER BY o;
+SELECT 'not_valid' AS "table", count(*) FROM not_valid WHERE uuid_time(id) <= '2026-03-10' UNION ALL
+SELECT 'version_7', count(*) FROM version_7 WHERE uuid_time(id) <= '2026-03-10' UNION ALL
+SELECT 'version_7, after', count(*) FROM version_7 WHERE uuid_time(id) > '2026-03-01' UNION ALL
+SELECT 'version_7, operator', count(*) FROM version_7 WHERE id > '2026-03-01'::timestamptz ORDER BY 1;
+-- inheritance
+CREATE TABLE child () INHERITS (kept);
+INSERT INTO child VALUES ('00000000-0000-0000-0000-000000000000');
+SELECT * FROM conditions($$SELECT FROM kept WHERE uuid_v7_timestamp(id) < '2026-03-11'$$);
+SELECT * FROM conditions($$SELECT FROM ONLY kept WHERE uuid_v7_timestamp(id) < '2026-03-11'$$);
+CREATE TABLE parent (LIKE plain, CONSTRAINT v7 CHECK (uuid_is_v7(id)));
+CREATE TABLE heir () INHERITS (parent);
+CREATE INDEX ON heir (id);
+INSERT INTO heir SELECT * FROM orders;
+ANALYZE heir;
+SELECT * FROM conditions($$SELECT FROM parent WHERE uuid_time(id) >= '2026-12-31'$$);
+SELECT count(*) FROM parent WHERE uuid_time(id) >= '2026-12-31';
+-- the operators are told, too
+SELECT * FROM conditions($$SELECT FROM heir WHERE id >= '2026-12-31'::timestamptz$$);
+
+-- a plan depends on what proved it
+SET plan_cache_mode = force_generic_plan;
+PREPARE by_check AS SELECT count(*) FROM parent WHERE uuid_time(id) <= '2026-01-01';
+PREPARE by_domain AS SELECT count(*) FROM of_domain WHERE uuid_time(id) <= '2026-01-01';
+PREPARE by_validation AS SELECT count(*) FROM not_valid WHERE uuid_time(id) <= '2026-03-10';
+EXECUTE by_check;
+EXECUTE by_domain;
+EXECUTE by_validation;
+ALTER TABLE parent DROP CONSTRAINT v7;
+INSERT INTO heir VALUES ('00000000-0000-0000-0000-000000000000', 0);
+EXECUTE by_check;
+SELECT * FROM conditions('EXECUTE by_check') LIMIT 1;
+SELECT * FROM conditions('EXECUTE by_domain');
+ALTER DOMAIN v7 DROP CONSTRAINT v7_check;
+INSERT INTO of_domain VALUES ('00000000-0000-0000-0000-000000000000');
+SELECT * FROM conditions('EXECUTE by_domain');
+EXECUTE by_domain;
+DELETE FROM not_valid WHERE NOT uuid_is_v7(id);
+ALTER TABLE not_valid VALIDATE CONSTRAINT v7;
+SELECT * FROM conditions('EXECUTE by_validation');
+EXECUTE by_validation;
+RESET plan_cache_mode;
+DEALLOCATE ALL;
+
+--
+-- What else plans a table, with the library loaded
+--
+CREATE INDEX ON plain (n) WHERE uuid_time(id) > '2026-01-01';
+CREATE INDEX ON plain (uuid_time(id));
+REINDEX TABLE plain;
+CLUSTER plain USING plain_id_idx;
+VACUUM FULL plain;
+ANALYZE plain;
+ALTER TABLE plain ADD CHECK (uuid_is_v7(id)), ALTER n TYPE bigint;
+CREATE STATISTICS plain_times ON (uuid_time(id)), n FROM plain;
+COPY (SELECT count(*) FROM orders WHERE uuid_time(id) >= '2026-12-10') TO STDOUT;
+
+-- a condition stays beside what it became where an index or a partition key is on the time itself
+CREATE TABLE by_time (id uuid, n integer);
+CREATE INDEX ON by_time (uuid_time(id));
+CREATE TABLE lately (id uuid, n integer);
+CREATE INDEX ON lately (n) WHERE uuid_time(id) >= '2026-12-10';
+CREATE TABLE by_key (id uuid) PARTITION BY RANGE (uuid_v7_timestamp(id));
+CREATE TABLE by_key_01 PARTITION OF by_key FOR VALUES FROM ('2026-01-01') TO ('2026-02-01');
+CREATE TABLE by_key_02 PARTITION OF by_key FOR VALUES FROM ('2026-02-01') TO ('2026-03-01');
+SELECT * FROM conditions($$SELECT FROM by_time WHERE uuid_time(id) < '2026-01-10'$$);
+SELECT * FROM conditions($$SELECT FROM lately WHERE uuid_time(id) >= '2026-12-10' AND n = 1$$);
+SELECT scanned($$SELECT FROM by_key WHERE uuid_v7_timestamp(id) >= '2026-02-10'$$);
+-- as long as it is there
+DROP INDEX by_time_uuid_time_idx;
+SELECT * FROM conditions($$SELECT FROM by_time WHERE uuid_time(id) < '2026-01-10'$$);
+
+DROP OWNED BY regress_uuidx_extraction;
+DROP ROLE regress_uuidx_extraction;
+SET client_min_messages = warning;
+DROP SCHEMA extraction CASCADE;

@@ -1,0 +1,142 @@
+--
+-- Lower bounds that move with the clock leave out partitions while the query is
+-- planned.  What is printed does not depend on when this runs, from 2026 on.
+--
+SET timezone = 'UTC';
+SET datestyle = 'ISO, YMD';
+CREATE SCHEMA plan_now;
+SET search_path = plan_now, public;
+
+-- the tables, or partitions, that a plan scans; and how many it will drop when it starts
+CREATE FUNCTION scanned(query text) RETURNS text LANGUAGE plpgsql AS $$
+DECLARE
+  line text;
+  result text := '';
+BEGIN
+  FOR line IN EXECUTE 'EXPLAIN (COSTS OFF) ' || query LOOP
+    IF line ~ 'Scan.* on ' AND line !~ 'Bitmap Index Scan|Replaces' THEN
+      result := result || ' ' || substring(line FROM '.* on (\S+)');
+    ELSIF line ~ 'Subplans Removed' THEN
+      result := result || ' (' || trim(line) || ')';
+    END IF;
+  END LOOP;
+  RETURN coalesce(nullif(trim(result), ''), 'nothing');
+END
+$$;
+CREATE FUNCTION planned(VARIADIC wheres text[]) RETURNS TABLE (condition text, scanned text) LANGUAGE sql AS $$
+  SELECT c, scanned('SELECT FROM ' || c) FROM unnest(wheres) WITH ORDINALITY AS w (c, n) ORDER BY n
+$$;
+
+-- What is past, and the rest
+CREATE TABLE orders (id uuid CHECK (uuid_is_v7(id)), n integer) PARTITION BY RANGE (id);
+CREATE TABLE orders_past PARTITION OF orders FOR VALUES FROM (MINVALUE) TO (uuid_v7_lower('2020-01-01'));
+CREATE TABLE orders_later PARTITION OF orders FOR VALUES FROM (uuid_v7_lower('2020-01-01'))
+  TO (uuid_v7_lower('2025-01-01'));
+CREATE TABLE orders_rest PARTITION OF orders FOR VALUES FROM (uuid_v7_lower('2025-01-01')) TO (MAXVALUE);
+CREATE TABLE sixes (id uuid CHECK (uuid_is_v6(id))) PARTITION BY RANGE (id);
+CREATE TABLE sixes_past PARTITION OF sixes FOR VALUES FROM (MINVALUE) TO (uuid_v6_lower('2025-01-01'));
+CREATE TABLE sixes_rest PARTITION OF sixes FOR VALUES FROM (uuid_v6_lower('2025-01-01')) TO (MAXVALUE);
+CREATE TABLE history (id uuid) PARTITION BY RANGE (id uuid_time_ops);
+CREATE TABLE history_past PARTITION OF history FOR VALUES FROM (MINVALUE) TO (uuid_time_lower('2025-01-01'));
+CREATE TABLE history_rest PARTITION OF history FOR VALUES FROM (uuid_time_lower('2025-01-01'))
+  TO (uuid_time_lower('infinity'));
+CREATE TABLE history_timeless PARTITION OF history FOR VALUES FROM (uuid_time_lower('infinity')) TO (MAXVALUE);
+INSERT INTO orders SELECT uuid_generate_v7(now() - n * interval '30 minutes'), n FROM generate_series(0, 999) AS n;
+INSERT INTO orders SELECT uuid_generate_v7('2019-01-01'), 1000;
+INSERT INTO history SELECT id FROM orders;
+
+-- what does not decrease as time goes on
+SELECT * FROM planned(
+  $$orders WHERE id >= now() - interval '1 hour'$$,
+  $$orders WHERE now() - interval '1 hour' < id$$,
+  $$orders WHERE id > CURRENT_TIMESTAMP$$,
+  $$orders WHERE id > CURRENT_TIMESTAMP(0) AND id < now()$$,
+  $$orders WHERE id >= statement_timestamp() - interval '1 hour'$$,
+  $$orders WHERE id >= transaction_timestamp() + interval '1 hour'$$,
+  $$orders WHERE id >= CURRENT_DATE$$,
+  $$orders WHERE id >= CURRENT_DATE - 7$$,
+  $$orders WHERE id >= CURRENT_DATE - interval '1 week'$$,
+  $$orders WHERE id >= LOCALTIMESTAMP - interval '1 day'$$,
+  $$orders WHERE id >= now()::date$$,
+  $$orders WHERE id >= date_trunc('month', now())$$,
+  $$orders WHERE id >= date_trunc('month', now()) - interval '1 month'$$,
+  $$orders WHERE id >= date_trunc('month', now() - interval '1 month')$$,
+  $$orders WHERE id >= date_trunc('day', now(), 'Asia/Tokyo')$$,
+  $$orders WHERE id >= date_trunc('day', now() AT TIME ZONE 'Asia/Tokyo') AT TIME ZONE 'Asia/Tokyo'$$,
+  $$orders WHERE id >= now() - interval '1 month'$$,
+  $$orders WHERE id >= (now() - interval '1 month')::timestamptz(0)$$,
+  $$orders WHERE id <@ tstzrange(now() - interval '1 hour', now())$$,
+  $$orders WHERE id <@ tstzrange(now() - interval '1 hour', NULL)$$,
+  $$orders WHERE uuid_time(id) >= now() - interval '1 hour'$$,
+  $$orders WHERE uuid_time(id) BETWEEN now() - interval '1 hour' AND now()$$,
+  $$orders WHERE uuid_time(id) >= CURRENT_DATE$$,
+  $$orders WHERE uuid_time(id) >= LOCALTIMESTAMP$$,
+  $$orders WHERE now()::date < uuid_time(id)$$,
+  $$orders WHERE uuid_time(id) = now()$$,
+  $$orders WHERE uuid_v7_timestamp(id) > now()$$,
+  $$sixes WHERE uuid_time(id) > now()$$,
+  $$history WHERE id ~>=~ now() - interval '1 hour'$$,
+  $$history WHERE uuid_time(id) >= now() - interval '1 hour'$$);
+-- what nobody knows before the plan runs
+SELECT * FROM planned(
+  $$orders WHERE id <= now()$$,
+  $$orders WHERE uuid_time(id) < now() - interval '1 hour'$$,
+  $$orders WHERE id >= clock_timestamp() - interval '1 hour'$$,
+  $$orders WHERE id >= now() - n * interval '1 hour'$$,
+  $$orders WHERE id >= now() - (random() * 10) * interval '1 hour'$$,
+  $$orders WHERE id >= greatest(now(), '2026-01-01')$$,
+  $$orders WHERE id >= '2026-01-01'::timestamptz - (now() - '2025-01-01')$$,
+  $$orders WHERE id >= now() OR n = 5$$,
+  $$orders WHERE NOT id >= now()$$);
+-- a month has 28 to 31 days: the 29th minus a month may be in another month than the 28th minus a month
+SELECT * FROM planned(
+  $$orders WHERE id >= date_trunc('month', now() - interval '1 month' + interval '1 hour')$$,
+  $$orders WHERE id >= (now() - interval '1 month -1 hour')::date$$,
+  $$orders WHERE id >= now() - interval '1 month 1 hour' - interval '1 month'$$,
+  $$orders WHERE id >= (CURRENT_DATE AT TIME ZONE 'Asia/Tokyo')::timestamptz AT TIME ZONE 'America/Lima'$$);
+-- constants need no clock, but may need the time zone
+SELECT * FROM planned(
+  $$orders WHERE id >= '2025-02-01'::timestamptz + interval '1 hour'$$,
+  $$orders WHERE id >= '2025-02-01'::date$$,
+  $$orders WHERE id >= '2025-01-02'::date$$);
+-- out of what UUIDs can have
+SELECT * FROM planned($$orders WHERE id >= now() + interval '20000 years'$$, $$orders
+  WHERE id >= now() - interval '5000 years'$$);
+-- off
+SET uuidx.planner = off;
+SELECT * FROM planned($$orders WHERE id >= now() - interval '1 hour'$$);
+RESET uuidx.planner;
+
+-- the rows are those of the exact condition, in every kind of statement
+CREATE FUNCTION recent() RETURNS bigint LANGUAGE sql STABLE AS $$SELECT count(*) FROM orders
+  WHERE id >= now() - interval '1 hour'$$;
+CREATE FUNCTION recent_too() RETURNS bigint LANGUAGE plpgsql AS $$BEGIN RETURN (SELECT count(*) FROM orders
+  WHERE uuid_time(id) > now() - interval '1 day'); END$$;
+PREPARE recent AS SELECT count(*) FROM orders WHERE id >= now() - interval '1 hour' AND uuid_time(id) <= now();
+SET plan_cache_mode = force_generic_plan;
+BEGIN;
+DELETE FROM orders WHERE n < 1000;
+INSERT INTO orders SELECT uuid_generate_v7(now() - n * interval '30 minutes'), n FROM generate_series(0, 999) AS n;
+SELECT recent(), recent_too(), scanned('EXECUTE recent');
+EXECUTE recent;
+SELECT count(*) FROM history WHERE uuid_time(id) >= now() - interval '100 years' AND uuid_time(id) < '2020-01-01';
+DECLARE c CURSOR FOR SELECT n FROM orders WHERE id > now() - interval '1 hour' ORDER BY n;
+FETCH ALL FROM c;
+UPDATE orders SET n = n WHERE id >= now() - interval '1 hour' RETURNING n;
+DELETE FROM orders WHERE uuid_time(id) >= now() - interval '30 minutes' RETURNING n;
+COMMIT;
+
+-- checks and index predicates are for ever, and have no moment
+CREATE TABLE checked (id uuid, CONSTRAINT recent CHECK (id >= now() - interval '1 hour'));
+SELECT pg_get_constraintdef(oid) FROM pg_constraint WHERE conrelid = 'checked'::regclass;
+INSERT INTO checked VALUES (uuid_generate_v7());
+\set VERBOSITY terse
+INSERT INTO checked VALUES (uuid_generate_v7(now() - interval '2 hours'));
+\set VERBOSITY default
+SET constraint_exclusion = on;
+SELECT scanned($$SELECT FROM checked WHERE id <= '2020-01-01'::timestamptz$$);
+RESET constraint_exclusion;
+CREATE INDEX ON checked (id) WHERE id >= now();
+
+SET client_min_messages = warning;
+DROP SCHEMA plan_now CASCADE;

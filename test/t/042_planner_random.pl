@@ -1,0 +1,281 @@
+
+# The planner's rewrites change no result: random queries give the same rows with
+# uuidx.planner on and off, over UUIDs of every kind and tables of every kind.
+#
+# Each query runs in one session per setting; what it prints must be equal to the
+# letter.  The queries are the same on every run: UUIDX_SEED chooses others.
+
+use strict;
+use warnings;
+
+use FindBin;
+use lib "$FindBin::RealBin/lib";
+use PostgreSQL::Test::Utils;
+use Test::More;
+use UuidxTest;
+
+my $conditions = $ENV{UUIDX_CONDITIONS} || 2000;
+my $seed = $ENV{UUIDX_SEED} || 20260601;
+srand($seed);
+note "seed $seed";
+
+my $node = uuidx_node('planner_random', conf => "timezone = 'UTC'\nmax_parallel_workers_per_gather = 0\njit = off");
+
+# In every table: the nil and the max UUID, and at each minute of an hour v1, v6, v7,
+# v4 and what is no RFC 9562 UUID, at the millisecond and a microsecond beside it; as
+# far as the table's constraints let them in.  A key column and a plain one.
+value(
+	$node, q{
+	CREATE FUNCTION shaped(u uuid, v text, variant text) RETURNS uuid IMMUTABLE LANGUAGE sql
+	  RETURN overlay(overlay(u::text PLACING v FROM 15 FOR 1) PLACING variant FROM 20 FOR 1)::uuid;
+	CREATE TABLE every (n integer GENERATED ALWAYS AS IDENTITY, id uuid, at timestamptz);
+	INSERT INTO every (id, at)
+	SELECT u, t FROM generate_series(timestamptz '2024-01-01', '2024-01-01 01:00', '1 minute') AS g (t),
+	  LATERAL (VALUES (uuid_generate_v7(t)), (uuid_v7_lower(t)), (uuid_v7_upper(t)), (uuid_generate_v6(t)), (uuid_v6_lower(t)), (uuid_v6_upper(t)),
+	    (uuid_generate_v6(t + interval '1 microsecond')), (uuid_v6_to_v1(uuid_generate_v6(t))), (uuid_generate_v7(t + interval '1 millisecond')),
+	    (gen_random_uuid()), (shaped(uuid_v7_lower(t), '7', '0')), (shaped(uuid_v7_lower(t), '7', 'c')), (shaped(uuid_v6_lower(t), '6', 'f')),
+	    (shaped(uuid_v7_lower(t), '8', '8')), (shaped(uuid_v7_lower(t), '4', 'a')), (NULL)) AS v (u)
+	UNION ALL VALUES ('00000000-0000-0000-0000-000000000000'::uuid, 'epoch'::timestamptz), ('ffffffff-ffff-ffff-ffff-ffffffffffff', 'infinity'),
+	  (NULL, NULL), (uuid_generate_v7('1970-01-01'), '-infinity'), (uuid_generate_v6('1583-01-01'), 'infinity'),
+	  (uuid_v7_upper('infinity'), '2024-01-01 00:30'), (uuid_generate_v7(now()), now()), (uuid_generate_v6(now()), now()),
+	  (uuid_generate_v7(now() - interval '1 day'), now()), (uuid_generate_v7(now() - interval '40 days'), now()), (uuid_generate_v6(now() + interval '7 days'), now());
+	DELETE FROM every WHERE n % 3 = 0 AND n < 970;
+
+	CREATE DOMAIN v7 AS uuid CHECK (uuid_is_v7(VALUE));
+	CREATE DOMAIN v6 AS uuid CHECK (uuid_version(VALUE) = 6);
+	CREATE TABLE mixed (LIKE every, kind text DEFAULT 'any');
+	CREATE TABLE all_7 (LIKE mixed INCLUDING DEFAULTS, CHECK (uuid_is_v7(id)));
+	CREATE TABLE version_7 (LIKE mixed INCLUDING DEFAULTS, CHECK (uuid_version(id) = 7));
+	CREATE TABLE all_6 (LIKE mixed INCLUDING DEFAULTS, CHECK (uuid_is_v6(id)));
+	CREATE TABLE version_6 (LIKE mixed INCLUDING DEFAULTS, CHECK (6 = uuid_version(id)));
+	CREATE TABLE one_or_other (LIKE mixed INCLUDING DEFAULTS, CHECK (uuid_is_v7(id) OR uuid_is_v6(id)));
+	CREATE TABLE not_null (LIKE mixed INCLUDING DEFAULTS, CHECK (uuid_is_v7(id)));
+	ALTER TABLE not_null ALTER id SET NOT NULL;
+	CREATE TABLE of_domain_7 (LIKE mixed INCLUDING DEFAULTS);
+	ALTER TABLE of_domain_7 ALTER id TYPE v7;
+	CREATE TABLE of_domain_6 (LIKE mixed INCLUDING DEFAULTS);
+	ALTER TABLE of_domain_6 ALTER id TYPE v6;
+	CREATE TABLE family (LIKE mixed INCLUDING DEFAULTS, CHECK (uuid_is_v7(id)) NO INHERIT);
+	CREATE TABLE family_child () INHERITS (family);
+	CREATE TABLE unchecked (LIKE mixed INCLUDING DEFAULTS);
+	CREATE TABLE parts (LIKE mixed INCLUDING DEFAULTS) PARTITION BY RANGE (id);
+	CREATE TABLE parts_7 (LIKE mixed INCLUDING DEFAULTS, CHECK (uuid_version(id) = 7)) PARTITION BY RANGE (id);
+	CREATE TABLE parts_time (LIKE mixed INCLUDING DEFAULTS) PARTITION BY RANGE (id uuid_time_ops);
+	DO $$
+	DECLARE
+	  t timestamptz;
+	BEGIN
+	  FOR i IN 0 .. 5 LOOP
+	    t := timestamptz '2024-01-01' + i * interval '10 minutes';
+	    EXECUTE format('CREATE TABLE parts_%s PARTITION OF parts FOR VALUES FROM (%L) TO (%L)', i, uuid_v7_lower(t), uuid_v7_lower(t + interval '10 minutes'));
+	    EXECUTE format('CREATE TABLE parts_7_%s PARTITION OF parts_7 FOR VALUES FROM (%L) TO (%L)', i, uuid_v7_lower(t), uuid_v7_lower(t + interval '10 minutes'));
+	    EXECUTE format('CREATE TABLE parts_time_%s PARTITION OF parts_time FOR VALUES FROM (%L) TO (%L)', i, uuid_time_lower(t), uuid_time_lower(t + interval '10 minutes'));
+	  END LOOP;
+	END
+	$$;
+	CREATE TABLE parts_default PARTITION OF parts DEFAULT;
+	CREATE TABLE parts_7_default PARTITION OF parts_7 DEFAULT;
+	CREATE TABLE parts_time_default PARTITION OF parts_time DEFAULT;
+	CREATE VIEW aged AS SELECT n, id, at, kind, uuid_time(id) AS created_at FROM mixed;
+	CREATE VIEW barrier WITH (security_barrier) AS SELECT *, uuid_time(id) AS created_at FROM version_7 WHERE uuid_time(id) > '2024-01-01 00:05+00';
+	CREATE FUNCTION born(id uuid) RETURNS timestamptz LANGUAGE sql IMMUTABLE RETURN uuid_time(id)});
+
+my @tables = qw(mixed all_7 version_7 all_6 version_6 one_or_other not_null of_domain_7 of_domain_6 family unchecked parts parts_7 parts_time);
+my %lets_in = (
+	all_7 => 'id IS NULL OR uuid_is_v7(id)',
+	version_7 => 'coalesce(uuid_version(id), 7) = 7',
+	all_6 => 'id IS NULL OR uuid_is_v6(id)',
+	version_6 => 'coalesce(uuid_version(id), 6) = 6',
+	one_or_other => 'id IS NULL OR uuid_is_v7(id) OR uuid_is_v6(id)',
+	not_null => 'uuid_is_v7(id)',
+	of_domain_7 => 'id IS NULL OR uuid_is_v7(id)',
+	of_domain_6 => 'coalesce(uuid_version(id), 6) = 6',
+	family => 'id IS NULL OR uuid_is_v7(id)',
+	family_child => 'true',
+	parts_7 => 'coalesce(uuid_version(id), 7) = 7');
+value(
+	$node, join ";\n",
+	(
+		map { "INSERT INTO $_ (n, id, at) SELECT n, id, at FROM every WHERE " . ($lets_in{$_} // 'true') . " ORDER BY n" } @tables, 'family_child'
+	),
+	'UPDATE family_child SET kind = $$child$$',
+	'ALTER TABLE unchecked ADD CHECK (uuid_is_v7(id)) NOT VALID',
+	(
+		map { "CREATE INDEX ON $_ (id); CREATE INDEX ON $_ (id uuid_time_ops)" } grep { $_ ne 'parts_7' } @tables
+	),
+	'ANALYZE');
+push @tables, 'aged', 'barrier', 'ONLY family';
+
+sub one_of { return $_[ int rand @_ ] }
+
+# Instants between and beside those of the rows
+sub instant
+{
+	return one_of('-infinity', 'infinity', '1969-12-31 23:59:59+00', '10889-08-02 05:31:50.655+00', '2000-01-01 00:00+00') if rand() < 0.1;
+	return sprintf '2024-01-01 00:%02d:00%s+00', int rand 60, one_of('', '', '', '.000001', '.001', '.000999', '.0005');
+}
+
+# What is compared with a time, in the words of SQL; parameters are noted
+sub other_side
+{
+	my ($parameters, $columns) = @_;
+	my $kind = rand;
+
+	return "timestamptz '" . instant() . q{'} if $kind < 0.3;
+	if ($kind < 0.5)
+	{
+		push @$parameters, [ 'timestamptz', rand() < 0.15 ? 'NULL' : q{'} . instant() . q{'} ];
+		return '$' . @$parameters;
+	}
+	return one_of(@$columns) if $kind < 0.6 && @$columns;
+	return one_of(
+		'now()', q{now() - interval '1 day'}, q{now() - interval '1 hour'}, q{now() - interval '1 month'}, 'current_timestamp',
+		q{date_trunc('day', now())}, q{date_trunc('month', now()) - interval '1 year'}, 'current_date', 'current_date - 40', 'localtimestamp',
+		q{now()::date - 2}, q{statement_timestamp() - interval '2 days 3 hours'}, q{timestamptz '2024-01-01 00:17+00' + interval '1 minute'},
+		q{(now() AT TIME ZONE 'Asia/Tokyo')::date}, q{current_date + 3}, q{date_trunc('week', current_date)},
+		q{date_trunc('month', now() - interval '1 month' + interval '1 hour')}) if $kind < 0.8;
+	return one_of(q{date '2024-01-01'}, q{timestamp '2024-01-01 00:20'}, q{date '-infinity'}, q{timestamp 'infinity'}, q{date '5874897-12-31'},
+		'NULL::timestamptz', q{(SELECT max(at) FROM every WHERE at < '2024-01-01 00:44+00')}, 'clock_timestamp()');
+}
+
+sub range
+{
+	my ($parameters) = @_;
+	my ($from, $to) = sort(instant(), instant());
+	my $bounds = one_of('[]', '()', '[)', '(]');
+
+	($from, $to) = ($to, $from) if $to eq '-infinity' || $from eq 'infinity' || $from =~ /^1\d{4}/;
+	($from, $to) = ('2024-01-01 00:10+00', '2024-01-01 00:20+00') if rand() < 0.5;
+	my $literal = one_of("'empty'", "'" . substr($bounds, 0, 1) . "$from,$to" . substr($bounds, 1) . "'", "'[$from,)'", "'(,$to]'", "'(,)'");
+	if (rand() < 0.3)
+	{
+		push @$parameters, [ 'tstzrange', rand() < 0.1 ? 'NULL' : $literal ];
+		return '$' . @$parameters;
+	}
+	return one_of("tstzrange $literal", "tstzrange $literal", q{tstzrange(now() - interval '1 day', now())}, q{tstzrange(now() - interval '41 days', NULL)});
+}
+
+# A comparison of the time of an alias's id
+sub comparison
+{
+	my ($alias, $parameters, $columns) = @_;
+	my $id = $alias ? "$alias.id" : 'id';
+	my $kind = rand;
+
+	# in the operators' words, beside which the rest has to agree
+	if ($kind < 0.12)
+	{
+		my $bound = "timestamptz '" . instant() . q{'};
+		return one_of("$id ${\ one_of('<', '<=', '>=', '>')} $bound", "$id ${\ one_of('~<~', '~<=~', '~>=~', '~>~')} $bound", "uuid_is_v7($id)",
+			"uuid_is_v6($id)", "$id <@ ${\ range($parameters)}", "$id IS NOT NULL", "uuid_is_v7($id) IS NOT TRUE");
+	}
+	my $time = one_of("uuid_time($id)", "uuid_time($id)", "public.uuid_extract_timestamp($id)", "uuid_v7_timestamp($id)", "uuid_v7_timestamp_us($id)", "born($id)");
+	return "$time IS ${\ one_of('NULL', 'NOT NULL')}" if $kind < 0.16;
+	return rand() < 0.5 ? "$time <@ ${\ range($parameters)}" : range($parameters) . " @> $time" if $kind < 0.26;
+	return "$time ${\ one_of('', 'NOT ')}BETWEEN ${\ other_side($parameters, $columns)} AND ${\ other_side($parameters, $columns)}" if $kind < 0.36;
+	return "$time = ANY (ARRAY[${\ join ', ', map { qq(timestamptz '${\ instant()}') } 1 .. 3}])" if $kind < 0.38;
+	my $operator = one_of('<', '<=', '=', '>=', '>', '<', '<=', '>=', '>', '<>');
+	my $other = other_side($parameters, $columns);
+	return rand() < 0.7 ? "$time $operator $other" : "$other $operator $time";
+}
+
+sub condition
+{
+	my ($depth, $alias, $parameters, $columns) = @_;
+	my $kind = rand;
+
+	return comparison($alias, $parameters, $columns) if $depth == 0 || $kind < 0.35;
+	my $left = condition($depth - 1, $alias, $parameters, $columns);
+	return one_of("NOT ($left)", "($left) IS NOT TRUE", "($left) IS NULL", "coalesce($left, true)", "CASE WHEN $left THEN n % 2 = 0 ELSE n % 3 = 0 END")
+	  =~ s/\bn %/($alias ? "$alias.n" : 'n') . ' %'/ger
+	  if $kind < 0.5;
+	return "($left " . ($kind < 0.8 ? 'AND' : 'OR') . ' ' . condition($depth - 1, $alias, $parameters, $columns) . ')';
+}
+
+# A query around conditions; sorted, or aggregated, so that it prints the same
+my $digest = q{count(*), md5(string_agg(coalesce(%s, '-'), ' ' ORDER BY %s))};
+
+sub query
+{
+	my ($parameters) = @_;
+	my ($a, $b) = map { one_of(@tables) } 1, 2;
+	my $kind = int rand 10;
+	my $plain = sub { return condition(2, '', $parameters, [ 'at' ]) };
+	my $of = sub { my ($alias, @columns) = @_; return condition(1, $alias, $parameters, [ "$alias.at", @columns ]) };
+	my $text = q{n || kind};
+
+	return sprintf "SELECT $digest FROM %s WHERE %s", $text, $text, $a, $plain->() if $kind < 4;
+	my $two = q{a.n::text || '/' || coalesce(b.n::text, '-')};
+	if ($kind < 7)
+	{
+		my $join = one_of('JOIN', 'LEFT JOIN', 'LEFT JOIN', 'RIGHT JOIN', 'FULL JOIN');
+		my $on = 'a.n = b.n';
+
+		$two = q{coalesce(a.n::text, '-') || '/' || coalesce(b.n::text, '-')};
+		$on .= ' AND ' . $of->(one_of('a', 'b'), one_of('a.at', 'b.at')) if $join ne 'FULL JOIN';
+		my $where = rand() < 0.7 ? ' WHERE ' . $of->(one_of('a', 'b'), 'a.at') : '';
+		return sprintf "SELECT $digest FROM %s AS a %s %s AS b ON %s%s", $two, $two, $a, $join, $b, $on, $where;
+	}
+	return sprintf "SELECT $digest FROM %s AS a WHERE %sEXISTS (SELECT FROM %s AS b WHERE b.n = a.n AND %s) AND %s", 'a.n::text', 'a.n::text', $a,
+	  one_of('', 'NOT '), $b, $of->('b', 'a.at'), $of->('a')
+	  if $kind == 7;
+	return sprintf "WITH w AS %s (SELECT * FROM %s WHERE %s) SELECT $digest FROM w WHERE n %% 7 <> 0 AND %s", one_of('', 'MATERIALIZED', 'NOT MATERIALIZED'),
+	  $a, $plain->(), $text, $text, $plain->()
+	  if $kind == 8;
+	return one_of(
+		sprintf('SELECT count(*), sum(c) FROM (SELECT id, count(*) AS c FROM %s WHERE %s GROUP BY id HAVING %s) AS g', $a, $plain->(), comparison('', $parameters, [])),
+		sprintf("SELECT min(id::text), count(*) FROM (SELECT id FROM %s WHERE %s ORDER BY id USING ${\ one_of('<', '~<~')} LIMIT 20) AS o", $a, $plain->()),
+		sprintf('SELECT sum((SELECT count(*) FROM %s AS b WHERE b.n < 300 AND %s)) FROM %s AS a WHERE a.n < 60 AND %s', $b, $of->('b', 'a.at'), $a, $of->('a')),
+		sprintf('SELECT count(*) FROM (SELECT n FROM %s WHERE %s UNION ALL SELECT n FROM %s WHERE %s) AS u', $a, $plain->(), $b, $plain->()));
+}
+
+# One file of statements, the same for both settings
+my (@lines, %query);
+for my $i (1 .. $conditions)
+{
+	my @parameters;
+	my $query = query(\@parameters);
+	my $inline = $query =~ s/\$(\d+)/"($parameters[$1 - 1][1])::$parameters[$1 - 1][0]"/ger;
+
+	$query{$i} = $inline;
+	push @lines, $i % 4 ? '' : "SET enable_seqscan = ${\ one_of('on', 'off')}; SET enable_hashjoin = ${\ one_of('on', 'off')}; SET enable_mergejoin = ${\ one_of('on', 'off')};";
+	push @lines, "\\echo query $i", "$inline;";
+	next unless @parameters;
+	push @lines, "SET plan_cache_mode = ${\ one_of('force_custom_plan', 'force_generic_plan')};",
+	  "PREPARE q (${\ join ', ', map { $_->[0] } @parameters}) AS $query;",
+	  "EXECUTE q (${\ join ', ', map { $_->[1] } @parameters}); EXECUTE q (${\ join ', ', map { 'NULL' } @parameters}); DEALLOCATE q;";
+}
+my $file = PostgreSQL::Test::Utils::tempdir . '/queries.sql';
+append_to_file($file, join("\n", @lines) . "\n");
+
+# All in one transaction, so that now() is not what differs
+my ($stdout, $stderr);
+my $run = run_log([ 'psql', '-XAtq', '-d', $node->connstr('postgres'), '-v', 'ON_ERROR_ROLLBACK=1',
+		'-c', 'BEGIN READ ONLY', '-c', q{SET statement_timeout = '60s'},
+		(map { ('-c', "\\echo planner $_", '-c', "SET uuidx.planner = $_", '-f', $file) } 'on', 'off') ], '>', \$stdout, '2>', \$stderr);
+ok($run, 'the queries run');
+
+my @errors = $stderr =~ /(?:ERROR|FATAL|server closed).*/g;
+is(scalar @errors, 0, 'no errors');
+diag $_ foreach @errors[ 0 .. ($#errors < 9 ? $#errors : 9) ];
+
+my ($setting, $number, %printed);
+foreach my $line (split /\n/, $stdout)
+{
+	if ($line =~ /^planner (\w+)$/) { ($setting, $number) = ($1, 0); }
+	elsif ($line =~ /^query (\d+)$/) { $number = $1; }
+	else { $printed{$setting}{$number} .= "$line\n"; }
+}
+
+my @different = grep { ($printed{on}{$_} // '') ne ($printed{off}{$_} // '') } 1 .. $conditions;
+is(scalar @different, 0, "$conditions queries: the same rows with and without");
+diag join("\n", $query{$_}, 'with:', $printed{on}{$_}, 'without:', $printed{off}{$_}) foreach @different[ 0 .. ($#different < 4 ? $#different : 4) ];
+
+# The comparison means something: most queries find rows, and the settings plan differently
+my $found = grep { ($printed{on}{$_} // '') =~ /^[1-9]/ } 1 .. $conditions;
+cmp_ok($found, '>', $conditions / 2, "$found of them find rows");
+isnt(value($node, q{SET uuidx.planner = on; EXPLAIN (COSTS OFF) SELECT FROM all_7 WHERE uuid_time(id) < '2024-01-01'}),
+	value($node, q{SET uuidx.planner = off; EXPLAIN (COSTS OFF) SELECT FROM all_7 WHERE uuid_time(id) < '2024-01-01'}), 'the setting matters');
+
+$node->stop;
+done_testing();
