@@ -236,6 +236,18 @@ at_moment(Node *node, moment_context *context)
 		copy->args = arguments_at_moment(get_opcode(call->opno), call->args, context);
 		return (Node *) copy;
 	}
+	if (IsA(node, MinMaxExpr))
+	{
+		MinMaxExpr *call = (MinMaxExpr *) node;
+		MinMaxExpr *copy = makeNode(MinMaxExpr);
+		ListCell   *cell;
+
+		*copy = *call;
+		copy->args = NIL;
+		foreach(cell, call->args)
+			copy->args = lappend(copy->args, at_moment((Node *) lfirst(cell), context));
+		return (Node *) copy;
+	}
 	if (!is_constant(node, context))
 		context->foreign = true;
 	return node;
