@@ -8,3 +8,10 @@ CREATE FUNCTION uuid_is_v6(uuid uuid) RETURNS boolean
   LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF
   SUPPORT uuidx_support;
 COMMENT ON FUNCTION uuid_is_v6(uuid) IS 'whether version and variant of a UUID say that it is a v6';
+
+CREATE FUNCTION uuid_v7_within(id uuid, at timestamptz, tolerance interval) RETURNS boolean
+  AS 'MODULE_PATHNAME', 'uuidx_v7_within_tolerance'
+  LANGUAGE C IMMUTABLE PARALLEL SAFE
+  SUPPORT uuidx_support;
+COMMENT ON FUNCTION uuid_v7_within(uuid, timestamptz, interval) IS
+  'whether a UUID is a v7 whose time is at most a tolerance before or after another one';

@@ -67,6 +67,14 @@
 #define pg_noreturn __attribute__((noreturn))
 #endif
 
+/* 18 has NOT NULL constraints that some rows may not meet yet: NOT VALID */
+#if PG_VERSION_NUM >= 180000
+#define UUIDX_ATTRIBUTE_NOT_NULL(tupdesc, i) \
+	(TupleDescCompactAttr(tupdesc, i)->attnullability == ATTNULLABLE_VALID)
+#else
+#define UUIDX_ATTRIBUTE_NOT_NULL(tupdesc, i) (TupleDescAttr(tupdesc, i)->attnotnull)
+#endif
+
 /* 19 has build_simple_rel_hook in place of get_relation_info_hook */
 #if PG_VERSION_NUM >= 190000
 #define UUIDX_BUILD_SIMPLE_REL_HOOK
@@ -80,6 +88,11 @@
 #define UUIDX_CORE_EXTRACT_TIMESTAMP F_UUID_EXTRACT_TIMESTAMP
 #else
 #define UUIDX_CORE_EXTRACT_TIMESTAMP InvalidOid
+#endif
+
+/* 16 notes in a column of a query which outer joins may make it null */
+#if PG_VERSION_NUM >= 160000
+#define UUIDX_NULLING_RELATIONS
 #endif
 
 /* 15 keeps this to itself; before 18 there is nothing to look up with it */

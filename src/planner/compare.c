@@ -76,14 +76,20 @@ static const uuid_bound bounds[][BTMaxStrategyNumber + 1] =
 	}
 };
 
-/* The function of that name and argument in the extension's schema, or InvalidOid */
+Oid
+uuidx_find_function(Oid namespace, const char *name, Oid argument_type)
+{
+	oidvector  *types = buildoidvector(&argument_type, 1);
+
+	return GetSysCacheOid3(PROCNAMEARGSNSP, Anum_pg_proc_oid, CStringGetDatum(name),
+						   PointerGetDatum(types), ObjectIdGetDatum(namespace));
+}
+
+/* The same for a comparison, which fails without the function */
 static Oid
 find_function(uuidx_comparison *comparison, const char *name, Oid argument_type)
 {
-	oidvector  *types = buildoidvector(&argument_type, 1);
-	Oid			function = GetSysCacheOid3(PROCNAMEARGSNSP, Anum_pg_proc_oid,
-										   CStringGetDatum(name), PointerGetDatum(types),
-										   ObjectIdGetDatum(comparison->namespace));
+	Oid			function = uuidx_find_function(comparison->namespace, name, argument_type);
 
 	if (!OidIsValid(function))
 		comparison->failed = true;

@@ -10,6 +10,10 @@
  *
  * and the same of v6.  A null passes every CHECK.
  *
+ *	  CHECK (uuid_v7_within(id, at, tolerance))
+ *									all of them are v7, and where `at` is not null,
+ *									no further from it than that
+ *
  * Facts are kept for as long as the server's own caches keep what they were read
  * from.  Plans that rely on them depend on the table, and where a domain said so
  * on the domain.
@@ -35,9 +39,12 @@
 #include "utils/partcache.h"
 #include "utils/rel.h"
 #include "utils/syscache.h"
+#include "utils/timestamp.h"
+#include "uuid/within.h"
 
 extern Datum uuidx_is_v6(PG_FUNCTION_ARGS);
 extern Datum uuidx_is_v7(PG_FUNCTION_ARGS);
+extern Datum uuidx_v7_within_tolerance(PG_FUNCTION_ARGS);
 extern Datum uuidx_version_number(PG_FUNCTION_ARGS);
 
 /* What is kept of a table */
@@ -48,6 +55,8 @@ typedef struct relation_facts
 	bool		time_expressions;	/* see uuidx_has_time_expressions() */
 	uuidx_versions *whole;		/* by attribute: the table and what inherits */
 	uuidx_versions *only;		/* the table alone, NO INHERIT included */
+	int			nwithins;
+	uuidx_within *withins;		/* of the table and what inherits */
 } relation_facts;
 
 static HTAB *cache;
@@ -60,6 +69,8 @@ free_facts(relation_facts *facts)
 		pfree(facts->whole);
 	if (facts->only != NULL)
 		pfree(facts->only);
+	if (facts->withins != NULL)
+		pfree(facts->withins);
 }
 
 static void
@@ -149,10 +160,10 @@ what_it_says(Node *condition, AttrNumber *attribute)
 	{
 		FuncExpr   *call = (FuncExpr *) condition;
 
-		if (list_length(call->args) != 1 || !is_column(linitial(call->args), attribute))
+		if (list_length(call->args) < 1 || !is_column(linitial(call->args), attribute))
 			return UUIDX_VERSIONS_ANY;
 		function = uuidx_function_address(call->funcid);
-		if (function == uuidx_is_v7)
+		if (function == uuidx_is_v7 || function == uuidx_v7_within_tolerance)
 			return UUIDX_VERSIONS_ALL_7;
 		if (function == uuidx_is_v6)
 			return UUIDX_VERSIONS_ALL_6;
@@ -173,6 +184,56 @@ what_it_says(Node *condition, AttrNumber *attribute)
 			return UUIDX_VERSIONS_TIMED_6;
 	}
 	return UUIDX_VERSIONS_ANY;
+}
+
+/* Whether a condition calls uuid_v7_within() on two columns, with a tolerance that is constant */
+static bool
+is_within(Node *condition, TupleDesc tupdesc, uuidx_within *within)
+{
+	FuncExpr   *call = (FuncExpr *) condition;
+	Var		   *at;
+	Const	   *tolerance;
+	Interval   *interval;
+
+	if (!IsA(condition, FuncExpr) || list_length(call->args) != 3)
+		return false;
+	at = (Var *) lsecond(call->args);
+	tolerance = (Const *) lthird(call->args);
+	if (!is_column(linitial(call->args), &within->uuid) || !IsA(at, Var) ||
+		at->vartype != TIMESTAMPTZOID || at->varattno <= 0 || !IsA(tolerance, Const) ||
+		tolerance->constisnull ||
+		uuidx_function_address(call->funcid) != uuidx_v7_within_tolerance)
+		return false;
+
+	within->function = call->funcid;
+	within->at = at->varattno;
+	within->uuid_not_null = UUIDX_ATTRIBUTE_NOT_NULL(tupdesc, within->uuid - 1);
+	within->at_not_null = UUIDX_ATTRIBUTE_NOT_NULL(tupdesc, within->at - 1);
+	interval = DatumGetIntervalP(tolerance->constvalue);
+	return uuidx_tolerance_us(interval->month, interval->day, interval->time,
+							  &within->tolerance_us);
+}
+
+/* Notes what a CHECK says of the distance of a uuid's time from a column */
+static void
+note_withins(const char *check, TupleDesc tupdesc, relation_facts *facts)
+{
+	Node	   *condition = eval_const_expressions(NULL, stringToNode(check));
+	uuidx_within within;
+	ListCell   *cell;
+
+	foreach(cell, make_ands_implicit(canonicalize_qual((Expr *) condition, true)))
+	{
+		if (!is_within((Node *) lfirst(cell), tupdesc, &within))
+			continue;
+		if (facts->withins == NULL)
+			facts->withins = (uuidx_within *) MemoryContextAlloc(CacheMemoryContext,
+																 sizeof(within));
+		else
+			facts->withins = (uuidx_within *) repalloc(facts->withins, (facts->nwithins + 1) *
+													   sizeof(within));
+		facts->withins[facts->nwithins++] = within;
+	}
 }
 
 /* Notes what a CHECK proves: attribute by attribute the most that was said */
@@ -315,8 +376,10 @@ read_facts(relation_facts *facts)
 		if (!check->ccvalid)
 			continue;
 		note_check(check->ccbin, facts->only, tupdesc->natts);
-		if (!check->ccnoinherit)
-			note_check(check->ccbin, facts->whole, tupdesc->natts);
+		if (check->ccnoinherit)
+			continue;
+		note_check(check->ccbin, facts->whole, tupdesc->natts);
+		note_withins(check->ccbin, tupdesc, facts);
 	}
 	RelationClose(relation);
 }
@@ -401,4 +464,20 @@ uuidx_versions_of(PlannerInfo *root, RangeTblEntry *rte, AttrNumber attribute)
 		}
 	}
 	return versions;
+}
+
+List *
+uuidx_withins_of(RangeTblEntry *rte)
+{
+	relation_facts *facts = find_facts(rte->relid);
+	List	   *result = NIL;
+
+	for (int i = 0; i < facts->nwithins; i++)
+	{
+		uuidx_within *copy = (uuidx_within *) palloc(sizeof(uuidx_within));
+
+		*copy = facts->withins[i];
+		result = lappend(result, copy);
+	}
+	return result;
 }

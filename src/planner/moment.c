@@ -82,7 +82,8 @@ typedef enum clock_course
 {
 	CLOCK_STEADY,				/* never decreases, in one time zone */
 	CLOCK_WITHIN_DAY,			/* decreases within a day at most */
-	CLOCK_WITHIN_24_HOURS		/* by less than 24 hours, which may begin anywhere */
+	CLOCK_WITHIN_24_HOURS		/* by less than 24 hours, which may begin
+								 * anywhere */
 } clock_course;
 
 /* An expression of the clock being looked at, and rebuilt for another moment */
@@ -91,7 +92,8 @@ typedef struct moment_context
 	TimestampTz moment;			/* what stands in for now() */
 	bool		clock;			/* the clock is in it, not only constants */
 	bool		calendar;		/* depends on time zone or length of months */
-	bool		session_zone;	/* on the setting TimeZone, more than by its DST */
+	bool		session_zone;	/* on the setting TimeZone, more than by its
+								 * DST */
 	int			named_zones;	/* how often a named time zone comes in */
 	clock_course course;
 	bool		foreign;		/* something else is in it, or it may decrease */
@@ -233,7 +235,11 @@ note_function(Oid function, List *arguments, int moving, moment_context *context
 		case F_DATE_TRUNC_TEXT_TIMESTAMP:
 		case F_DATE_TIMESTAMPTZ:
 		case F_DATE_TIMESTAMP:
-			/* what would decrease across a day's end could by as much as a year */
+
+			/*
+			 * what would decrease across a day's end could by as much as a
+			 * year
+			 */
 			if (context->course == CLOCK_WITHIN_24_HOURS)
 				context->foreign = true;
 			break;
@@ -322,6 +328,18 @@ at_moment(Node *node, moment_context *context)
 		/* a typmod is taken off */
 		if (exprType((Node *) relabel->arg) == relabel->resulttype)
 			return at_moment((Node *) relabel->arg, context);
+	}
+	if (IsA(node, MinMaxExpr))
+	{
+		MinMaxExpr *call = (MinMaxExpr *) node;
+		MinMaxExpr *copy = makeNode(MinMaxExpr);
+		ListCell   *cell;
+
+		*copy = *call;
+		copy->args = NIL;
+		foreach(cell, call->args)
+			copy->args = lappend(copy->args, at_moment((Node *) lfirst(cell), context));
+		return (Node *) copy;
 	}
 	if (!is_constant(node))
 		context->foreign = true;

@@ -53,6 +53,9 @@ extern void uuidx_add_has_time(uuidx_comparison *comparison);
 /* The schema of the extension, or InvalidOid in a database without it */
 extern Oid	uuidx_schema(void);
 
+/* The function of that name and argument in the extension's schema, or InvalidOid */
+extern Oid	uuidx_find_function(Oid namespace, const char *name, Oid argument_type);
+
 /* Whether evaluating a node more than once is as good as once */
 extern bool uuidx_may_be_duplicated(PlannerInfo *root, Node *node);
 
@@ -77,6 +80,34 @@ extern bool uuidx_has_time_expressions(Oid relation);
 
 /* What validated constraints prove of a column; the plan comes to depend on them */
 extern uuidx_versions uuidx_versions_of(PlannerInfo *root, RangeTblEntry *rte, AttrNumber attribute);
+
+/*
+ * CHECK (uuid_v7_within(uuid, at, tolerance)), which every row has passed: where both
+ * are not null, the uuid is a v7 and its time no further than that from `at`.
+ */
+typedef struct uuidx_within
+{
+	Oid			function;		/* the one called, in the extension's schema */
+	AttrNumber	uuid;
+	AttrNumber	at;				/* a timestamptz */
+	bool		uuid_not_null;
+	bool		at_not_null;
+	int64		tolerance_us;
+} uuidx_within;
+
+/* What validated constraints of a table and of all that inherits say so: a list of uuidx_within */
+extern List *uuidx_withins_of(RangeTblEntry *rte);
+
+/*
+ * Which of them can serve the partitions of a relation, and what they make of
+ * conditions that must all hold: more conditions, which those imply.
+ */
+extern List *uuidx_useful_withins(RelOptInfo *rel, RangeTblEntry *rte);
+extern List *uuidx_within_conditions(PlannerInfo *root, RelOptInfo *rel, List *withins,
+									 List *conditions);
+
+/* The column of a relation that a node is, under relabelings; or NULL */
+extern Var *uuidx_column_of(Index relid, Node *node);
 
 /*
  * Looks at the conditions of a query for what they say of a relation's UUIDs, after

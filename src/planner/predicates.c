@@ -43,16 +43,20 @@ typedef struct relation_pass
 {
 	PlannerInfo *root;
 	RangeTblEntry *rte;
+	RelOptInfo *rel;
 	Index		relid;
 	List	   *above;			/* conditions that must hold as well */
+	List	   *withins;		/* what ties a uuid to another column */
 } relation_pass;
 
 /* A comparison of core's: of a timestamptz with something else, or one in a tstzrange */
 typedef struct time_comparison
 {
 	Oid			function;
-	StrategyNumber strategy;	/* with the UUID's time first; none for a range */
-	Oid			cast;			/* of the other side to timestamptz, if it takes one */
+	StrategyNumber strategy;	/* with the UUID's time first; none for a
+								 * range */
+	Oid			cast;			/* of the other side to timestamptz, if it
+								 * takes one */
 } time_comparison;
 
 /* With the UUID's time on the left */
@@ -106,17 +110,22 @@ find_comparison(const time_comparison *table, int length, Oid function)
 	return NULL;
 }
 
-/* The column of the relation that a node is, under relabelings; or NULL */
-static Var *
-column_of(relation_pass *pass, Node *node)
+Var *
+uuidx_column_of(Index relid, Node *node)
 {
 	Var		   *var;
 
 	while (IsA(node, RelabelType))
 		node = (Node *) ((RelabelType *) node)->arg;
 	var = (Var *) node;
-	return IsA(var, Var) && var->varno == pass->relid && var->varattno > 0 &&
+	return IsA(var, Var) && var->varno == relid && var->varattno > 0 &&
 		var->varlevelsup == 0 ? var : NULL;
+}
+
+static Var *
+column_of(relation_pass *pass, Node *node)
+{
+	return uuidx_column_of(pass->relid, node);
 }
 
 /*
@@ -441,6 +450,9 @@ rewrite_quals(relation_pass *pass, List *quals)
 	List	   *more = NIL;
 	ListCell   *cell;
 
+	if (pass->withins != NIL)
+		result = tidy(pass, list_concat(result, uuidx_within_conditions(pass->root, pass->rel,
+																		pass->withins, result)));
 	foreach(cell, result)
 	{
 		OpExpr	   *clause = (OpExpr *) lfirst(cell);
@@ -452,7 +464,12 @@ rewrite_quals(relation_pass *pass, List *quals)
 
 	/* a query may be planned more than once */
 	more = list_difference(more, result);
-	return more == NIL ? result : list_concat(more, result);
+	if (more == NIL)
+		return result;
+	if (pass->withins != NIL)
+		more = list_concat_unique(more, uuidx_within_conditions(pass->root, pass->rel,
+																pass->withins, more));
+	return list_concat(more, result);
 }
 
 /*
@@ -492,7 +509,7 @@ rewrite_jointree(relation_pass *pass, Node *node)
 void
 uuidx_plan_relation(PlannerInfo *root, RelOptInfo *rel, RangeTblEntry *rte)
 {
-	relation_pass pass = {.root = root,.rte = rte,.relid = rel->relid};
+	relation_pass pass = {.root = root,.rte = rte,.rel = rel,.relid = rel->relid};
 	ListCell   *cell;
 
 	/* CREATE INDEX and CLUSTER plan with a table and no query */
@@ -500,6 +517,7 @@ uuidx_plan_relation(PlannerInfo *root, RelOptInfo *rel, RangeTblEntry *rte)
 		!uuidx_has_uuid_column(rte->relid))
 		return;
 
+	pass.withins = uuidx_useful_withins(rel, rte);
 	rewrite_jointree(&pass, (Node *) root->parse->jointree);
 
 	/* what row-level security and barriers ask, each level by itself */

@@ -52,7 +52,8 @@ WHERE d.refclassid = 'pg_extension'::regclass AND d.deptype = 'e' AND e.extname 
 SELECT signature AS badly_labelled FROM members
 WHERE proparallel <> 's' AND prokind <> 'p' AND prolang = (SELECT oid FROM pg_language WHERE lanname = 'c')
    OR prokind = 'f' AND pronargs > 0 AND proisstrict =
-     (proname ~ '^uuidx_((time_)?(lt|le|gt|ge)|contains|contained_by)$' AND proargtypes[0] <> proargtypes[1]);
+     (proname ~ '^(uuidx_((time_)?(lt|le|gt|ge)|contains|contained_by)|uuid_v7_within)$'
+       AND proargtypes[0] <> proargtypes[1]);
 
 -- what can fail is not leakproof, what draws random bits is volatile, the rest never is
 SELECT signature AS badly_labelled FROM members

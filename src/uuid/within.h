@@ -1,0 +1,46 @@
+/*
+ * within.h
+ *	  How far the time of a v7 is from an instant, and how far it may be.
+ */
+#ifndef UUIDX_WITHIN_H
+#define UUIDX_WITHIN_H
+
+#include "uuid/layout.h"
+
+#define UUIDX_DAY_US INT64CONST(86400000000)
+
+/* A tolerance is at most so many days, and what is left of 63 bits */
+#define UUIDX_TOLERANCE_MAX_DAYS ((int) (PG_INT64_MAX / UUIDX_DAY_US))
+
+/*
+ * The microseconds of an interval, days having 24 hours.  False, and *tolerance_us
+ * untouched, if it has months, which differ in length (infinite ones have), is
+ * negative or too long.
+ */
+static inline bool
+uuidx_tolerance_us(int32 months, int32 days, int64 time_us, int64 *tolerance_us)
+{
+	int64		days_us;
+
+	if (months != 0 || days > UUIDX_TOLERANCE_MAX_DAYS || days < -UUIDX_TOLERANCE_MAX_DAYS)
+		return false;
+	days_us = days * UUIDX_DAY_US;
+	if (time_us >= 0 ? days_us > PG_INT64_MAX - time_us : days_us < PG_INT64_MIN - time_us)
+		return false;
+	if (days_us + time_us < 0)
+		return false;
+	*tolerance_us = days_us + time_us;
+	return true;
+}
+
+/* Whether two instants, infinities included, are finite and no further apart than that */
+static inline bool
+uuidx_is_within(TimestampTz a, TimestampTz b, int64 tolerance_us)
+{
+	if (a == PG_INT64_MIN || a == PG_INT64_MAX || b == PG_INT64_MIN || b == PG_INT64_MAX)
+		return false;
+	/* the distance may take 64 bits */
+	return (a < b ? (uint64) b - (uint64) a : (uint64) a - (uint64) b) <= (uint64) tolerance_us;
+}
+
+#endif							/* UUIDX_WITHIN_H */

@@ -1,0 +1,50 @@
+/*
+ * within.c
+ *	  SQL: whether the time of a v7 is near an instant.
+ *
+ * uuid_v7_within() stands in CHECK constraints, which the planner believes
+ * (planner/within.c): its meaning is frozen.
+ */
+#include "compat.h"
+
+#include "utils/builtins.h"
+#include "utils/timestamp.h"
+#include "uuid/within.h"
+
+UUIDX_SQL_FUNCTION(uuidx_v7_within_tolerance);
+
+/*
+ * uuid_v7_within(uuid, timestamptz, interval): uuid_is_v7(id) AND the distance
+ * between uuid_v7_timestamp(id) and `at` is at most the tolerance, in three-valued
+ * logic; so not strict.  A CHECK with it lets no other version pass, whatever
+ * `at` is.
+ */
+Datum
+uuidx_v7_within_tolerance(PG_FUNCTION_ARGS)
+{
+	TimestampTz its_time;
+	int64		tolerance_us = 0;
+
+	if (!PG_ARGISNULL(2))
+	{
+		Interval   *tolerance = PG_GETARG_INTERVAL_P(2);
+
+		if (!uuidx_tolerance_us(tolerance->month, tolerance->day, tolerance->time, &tolerance_us))
+			ereport(ERROR,
+					(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+					 errmsg("invalid tolerance: \"%s\"",
+							DatumGetCString(DirectFunctionCall1(interval_out,
+																IntervalPGetDatum(tolerance)))),
+					 errdetail("A tolerance is between 0 and %d days of 24 hours, without months "
+							   "and years, which differ in length.",
+							   UUIDX_TOLERANCE_MAX_DAYS)));
+	}
+
+	if (PG_ARGISNULL(0))
+		PG_RETURN_NULL();
+	if (!uuidx_v7_time(PG_GETARG_UUID_P(0), &its_time))
+		PG_RETURN_BOOL(false);
+	if (PG_ARGISNULL(1) || PG_ARGISNULL(2))
+		PG_RETURN_NULL();
+	PG_RETURN_BOOL(uuidx_is_within(its_time, PG_GETARG_TIMESTAMPTZ(1), tolerance_us));
+}

@@ -1,0 +1,492 @@
+--
+-- uuid_v7_within, and what the planner makes of a CHECK with it: a lookup by id on a
+-- table that is partitioned by a time column, and the reverse.
+--
+SET timezone = 'UTC';
+SET datestyle = 'ISO, YMD';
+SET intervalstyle = 'postgres';
+CREATE SCHEMA within;
+SET search_path = within, public;
+
+--
+-- The function: uuid_is_v7(id) AND the distance is at most the tolerance, in
+-- three-valued logic
+--
+CREATE TABLE ids (id uuid);
+INSERT INTO ids VALUES (NULL), ('00000000-0000-0000-0000-000000000000'), ('ffffffff-ffff-ffff-ffff-ffffffffffff'),
+  ('1f0f5e5e-7c00-6000-8000-000000000000'), ('4d8e3a52-0f31-4a6b-9d0f-5a2b1c3d4e5f'),
+  ('00000000-0000-7000-8000-000000000000'), ('ffffffff-ffff-7fff-bfff-ffffffffffff'),
+  ('019b76da-a800-7000-0000-000000000000'), (uuid_v7_lower('2026-03-29')), (uuid_v7_upper('2026-03-29'));
+CREATE TABLE instants (at timestamptz);
+INSERT INTO instants SELECT uuid_v7_timestamp(id) + sign * (tolerance + more)
+FROM ids, unnest('{-1,1}'::int[]) AS sign, unnest('{0,1 ms,1 hour,1 day,400 days}'::interval[]) AS tolerance,
+  unnest('{0,1 us,-1 us}'::interval[]) AS more;
+INSERT INTO instants VALUES ('-infinity'), ('infinity'), ('294276-12-31 23:59:59.999999'), ('4713-11-24 BC');
+SELECT count(*) > 1000 AS many, count(*) FILTER (WHERE uuid_v7_within(id, at, tolerance)) > 300 AS many_are_within,
+  count(*) FILTER (WHERE uuid_v7_within(id, at, tolerance) IS DISTINCT FROM (uuid_is_v7(id) AND
+    at >= uuid_v7_timestamp(id) - tolerance AND at <= uuid_v7_timestamp(id) + tolerance)) AS wrong
+FROM ids, instants, unnest('{NULL,0,1 us,1 ms,1 hour,1 day,400 days,400 days -1 us}'::interval[]) AS tolerance;
+
+-- the id's time is its millisecond
+SELECT uuid_v7_within(uuid_generate_v7('2026-01-01 00:00:00.000999'), '2026-01-01', '0') AS its_millisecond,
+  uuid_v7_within(uuid_generate_v7('2026-01-01 00:00:00.000999'), '2026-01-01 00:00:00.000999', '998 us') AS too_far;
+-- a day is 24 hours, also the one on which clocks are put forward
+SET timezone = 'Europe/Berlin';
+SELECT at, uuid_v7_within(uuid_v7_lower('2026-03-28 12:00+01'), at, '1 day')
+FROM unnest('{2026-03-29 12:00+02,2026-03-29 13:00+02,2026-03-29 13:00:00.000001+02}'::timestamptz[]) AS at;
+SET timezone = 'UTC';
+-- the longest tolerance, and the longest distance, which takes 64 bits
+SELECT uuid_v7_within(uuid_v7_lower('1970-01-01'), '294246-01-01', '106751991 days') AS near,
+  uuid_v7_within(uuid_v7_lower('1970-01-01'), '294276-12-31', '106751991 days 04:00:54.775807') AS too_far,
+  uuid_v7_within(uuid_v7_lower('2026-01-01'), '2026-01-01 23:00', '1 day -1 hour') AS mixed_signs;
+-- what is no tolerance
+CREATE FUNCTION state_of(query text) RETURNS text LANGUAGE plpgsql AS $$
+DECLARE
+  detail text;
+BEGIN
+  EXECUTE query;
+  RETURN 'none';
+EXCEPTION WHEN others THEN
+  GET STACKED DIAGNOSTICS detail = PG_EXCEPTION_DETAIL;
+  RETURN SQLSTATE || ': ' || SQLERRM || '; ' || detail;
+END
+$$;
+SELECT tolerance,
+  state_of(format('SELECT uuid_v7_within(uuid_v7_lower(''2026-01-01''), ''2026-01-01'', %L)', tolerance))
+FROM unnest('{-1 us,-1 day,1 day -25 hours,1 month,-1 month 40 days,106751992 days,106751991 days 04:00:54.775808,
+  -2147483648 days}'::text[]) AS tolerance;
+-- also where the rest is null; and infinity, which servers have from 17 on
+SELECT state_of($$SELECT uuid_v7_within(NULL, NULL, '1 year')$$),
+  left(state_of($$SELECT uuid_v7_within(NULL, NULL, 'infinity')$$), 2) AS infinite;
+
+--
+-- 365 partitions by created_at
+--
+-- the partitions that a plan has, or how many; and those left out when it started
+CREATE FUNCTION planned(query text) RETURNS text LANGUAGE plpgsql AS $$
+DECLARE
+  line text;
+  removed text := '';
+  partitions text[] := '{}';
+BEGIN
+  FOR line IN EXECUTE 'EXPLAIN (COSTS OFF) ' || query LOOP
+    IF line ~ 'Scan.* on ' AND line !~ 'Bitmap Index Scan' THEN
+      partitions := partitions || substring(line FROM '.* on (\S+)');
+    ELSIF line ~ 'Subplans Removed' THEN
+      removed := ', ' || trim(line);
+    END IF;
+  END LOOP;
+  RETURN CASE WHEN cardinality(partitions) > 5 THEN 'all ' || cardinality(partitions)
+    WHEN cardinality(partitions) = 0 THEN 'nothing'
+    ELSE array_to_string(partitions, ' ') END || removed;
+END
+$$;
+CREATE FUNCTION conditions(query text) RETURNS SETOF text LANGUAGE plpgsql AS $$
+DECLARE
+  line text;
+BEGIN
+  FOR line IN EXECUTE 'EXPLAIN (COSTS OFF) ' || query LOOP
+    IF line ~ '(Cond|Filter):' THEN
+      RETURN NEXT trim(line);
+    END IF;
+  END LOOP;
+END
+$$;
+CREATE PROCEDURE create_days(parent text, by text DEFAULT 'at') LANGUAGE plpgsql AS $$
+DECLARE
+  first timestamptz := '2026-01-01';
+BEGIN
+  FOR day IN 0..364 LOOP
+    EXECUTE format('CREATE TABLE %1$s_%2$s PARTITION OF %1$s FOR VALUES FROM (%3$L) TO (%4$L)', parent,
+      to_char(first + day * interval '1 day', 'MMDD'),
+      CASE by WHEN 'at' THEN (first + day * interval '1 day')::text
+        WHEN 'id' THEN uuid_v7_lower(first + day * interval '1 day')::text
+        ELSE uuid_time_lower(first + day * interval '1 day')::text END,
+      CASE by WHEN 'at' THEN (first + (day + 1) * interval '1 day')::text
+        WHEN 'id' THEN uuid_v7_lower(first + (day + 1) * interval '1 day')::text
+        ELSE uuid_time_lower(first + (day + 1) * interval '1 day')::text END);
+  END LOOP;
+END
+$$;
+
+CREATE TABLE orders (
+  id uuid,
+  n integer,
+  created_at timestamptz,
+  PRIMARY KEY (id, created_at),
+  CONSTRAINT near CHECK (uuid_v7_within(id, created_at, '1 hour'))
+) PARTITION BY RANGE (created_at);
+CALL create_days('orders');
+INSERT INTO orders
+SELECT uuid_generate_v7(at), n, at + interval '1 minute' * (n % 61) * CASE WHEN n % 2 = 0 THEN 1 ELSE -1 END
+FROM generate_series(1, 8700) AS n, LATERAL (SELECT '2026-01-01 01:00'::timestamptz + interval '1 hour' * n) AS t(at);
+ANALYZE orders;
+CREATE TABLE lines (order_id uuid, line integer);
+INSERT INTO lines SELECT id, n % 3 FROM orders WHERE n IN (1000, 2000, 3000);
+ANALYZE lines;
+
+-- constants: one partition, or two where the tolerance reaches beyond the day
+SELECT condition, planned('SELECT FROM orders WHERE ' || condition)
+FROM unnest(ARRAY[
+  $$id = '019cd79e-4600-7abc-8def-0123456789ab'$$,
+  $$'019cd79e-4600-7abc-8def-0123456789ab' = id$$,
+  $$id = uuid_v7_lower('2026-03-10 01:00')$$,
+  $$id = uuid_v7_lower('2026-03-10 00:59:59.999')$$,
+  $$id = uuid_v7_upper('2026-03-10 22:59:59.999')$$,
+  $$id = uuid_v7_lower('2026-03-10 23:00')$$,
+  $$id = '4d8e3a52-0f31-4a6b-9d0f-5a2b1c3d4e5f'$$,
+  $$id = uuid_v7_lower('2025-03-10')$$,
+  $$id IN (uuid_v7_lower('2026-03-12 03:00'), NULL, uuid_v7_lower('2026-03-10 12:00'))$$,
+  $$id = ANY ('{019cd79e-4600-7abc-8def-0123456789ab,4d8e3a52-0f31-4a6b-9d0f-5a2b1c3d4e5f}')$$,
+  $$id = ANY ('{4d8e3a52-0f31-4a6b-9d0f-5a2b1c3d4e5f,NULL}')$$,
+  $$id >= uuid_v7_lower('2026-12-30 01:00')$$,
+  $$id >= uuid_v7_lower('2026-12-30 00:00')$$,
+  $$id > 'ffffffff-ffff-ffff-ffff-ffffffffffff'$$,
+  $$id < uuid_v7_lower('2026-01-02 23:00')$$,
+  $$id <= uuid_v7_lower('2026-01-02 23:00')$$,
+  $$uuid_v7_lower('2026-01-02 20:00') > id$$,
+  $$id BETWEEN uuid_v7_lower('2026-03-10 12:00') AND uuid_v7_upper('2026-03-11 12:00')$$,
+  $$id >= '2026-03-10 12:00'::timestamptz AND id < '2026-03-10 23:00'::timestamptz$$,
+  $$id <@ '[2026-03-10 01:00,2026-03-10 12:00)'::tstzrange$$,
+  $$uuid_time(id) >= '2026-03-10 12:00' AND uuid_v7_timestamp(id) < '2026-03-10 23:00'$$,
+  $$id = uuid_v7_lower('2026-03-10 12:00') AND created_at < '2026-03-11'$$,
+  $$id = uuid_v7_lower('2026-03-10 12:00') AND created_at < '2026-03-10'$$]) AS condition;
+-- what is added are the bounds of partitions, in which it is true of every row
+SELECT * FROM conditions($$SELECT FROM orders WHERE id = uuid_v7_lower('2026-03-10 12:00')$$);
+SELECT * FROM conditions($$SELECT FROM orders WHERE id < uuid_v7_lower('2026-01-01 12:00')$$);
+SELECT planned($$UPDATE orders SET n = 0 WHERE id = uuid_v7_lower('2026-03-10 12:00')$$) AS update,
+  planned($$DELETE FROM orders WHERE id = uuid_v7_lower('2026-03-10 12:00')$$) AS delete,
+  planned($$SELECT FROM orders WHERE id = uuid_v7_lower('2026-03-10 12:00') FOR UPDATE$$) AS for_update,
+  planned($$MERGE INTO orders USING lines ON id = uuid_v7_lower('2026-03-10 12:00') AND n = line
+    WHEN MATCHED THEN DO NOTHING$$) AS merge;
+-- any kind of join, on either side; and a subquery
+SELECT planned($$SELECT FROM lines JOIN orders ON line = n AND id = uuid_v7_lower('2026-03-10 12:00')$$) AS inner,
+  planned($$SELECT FROM lines LEFT JOIN orders ON line = n AND id = uuid_v7_lower('2026-03-10 12:00')$$) AS left,
+  planned($$SELECT FROM lines WHERE EXISTS (SELECT FROM orders WHERE n = line
+    AND id = uuid_v7_lower('2026-03-10 12:00'))$$) AS semi,
+  planned($$SELECT FROM lines WHERE NOT EXISTS (SELECT FROM orders WHERE n = line
+    AND id = uuid_v7_lower('2026-03-10 12:00'))$$) AS anti;
+SELECT planned($$SELECT (SELECT n FROM orders WHERE id = order_id AND created_at < '2026-01-03') FROM lines$$)
+  AS correlated;
+-- smallest and largest: planned twice, with each condition once
+SELECT * FROM conditions($$SELECT min(created_at) FROM orders WHERE id < uuid_v7_lower('2026-01-01 12:00')$$);
+
+-- rows: the estimate of a range is that of the range alone
+CREATE FUNCTION estimate(query text) RETURNS bigint LANGUAGE plpgsql AS $$
+DECLARE
+  line text;
+BEGIN
+  EXECUTE 'EXPLAIN ' || query INTO line;
+  RETURN substring(line FROM 'rows=(\d+)');
+END
+$$;
+SELECT estimate('SELECT FROM orders WHERE ' || condition) BETWEEN rows / 1.5 AND rows * 1.5 AS good
+FROM (VALUES ($$id >= '2026-03-10'::timestamptz AND id < '2026-03-20'::timestamptz$$, 240),
+  ($$id >= '2026-03-10'::timestamptz AND id < '2026-03-10 12:00'::timestamptz$$, 12)) AS v(condition, rows);
+
+-- parameters: as constants in a custom plan, when the plan starts in a generic one
+PREPARE lookup(uuid) AS SELECT n FROM orders WHERE id = $1;
+PREPARE several(uuid, uuid) AS SELECT n FROM orders WHERE id IN ($1, $2, '4d8e3a52-0f31-4a6b-9d0f-5a2b1c3d4e5f');
+PREPARE page(uuid, uuid) AS SELECT n FROM orders WHERE id > $1 AND id < $2;
+PREPARE during(timestamptz) AS SELECT n FROM orders WHERE id >= $1 AND id < $1 + interval '1 hour';
+PREPARE change(uuid) AS UPDATE orders SET n = 0 WHERE id = $1;
+PREPARE list(uuid[]) AS SELECT n FROM orders WHERE id = ANY ($1);
+SET plan_cache_mode = force_custom_plan;
+SELECT planned($$EXECUTE lookup(uuid_v7_lower('2026-03-10 12:00'))$$) AS lookup,
+  planned($$EXECUTE several(uuid_v7_lower('2026-03-10 12:00'), uuid_v7_lower('2026-03-11 12:00'))$$) AS several,
+  planned($$EXECUTE list(ARRAY[uuid_v7_lower('2026-03-10 12:00')])$$) AS list;
+SET plan_cache_mode = force_generic_plan;
+SELECT planned($$EXECUTE lookup(uuid_v7_lower('2026-03-10 12:00'))$$) AS lookup,
+  planned($$EXECUTE several(uuid_v7_lower('2026-03-10 12:00'), uuid_v7_lower('2026-03-11 12:00'))$$) AS several,
+  planned($$EXECUTE page(uuid_v7_lower('2026-03-10 12:00'), uuid_v7_lower('2026-03-10 13:00'))$$) AS page,
+  planned($$EXECUTE during('2026-03-10 12:00')$$) AS during,
+  planned($$EXECUTE change(uuid_v7_lower('2026-03-10 12:00'))$$) AS change;
+-- no v7 is no row, but as the bound of a range it is one; null is nothing
+SELECT planned($$EXECUTE lookup('4d8e3a52-0f31-4a6b-9d0f-5a2b1c3d4e5f')$$) AS v4,
+  planned($$EXECUTE lookup(NULL)$$) AS "null",
+  planned($$EXECUTE page('00000000-0000-0000-0000-000000000000', uuid_v7_lower('2026-01-01 13:00'))$$) AS nil,
+  planned($$EXECUTE page(uuid_v7_lower('2026-12-31 13:00'), 'ffffffff-ffff-ffff-ffff-ffffffffffff')$$) AS max;
+-- the elements of an array that is a parameter are not looked at
+SELECT planned($$EXECUTE list(ARRAY[uuid_v7_lower('2026-03-10 12:00')])$$) AS list;
+SELECT * FROM conditions($$EXECUTE lookup(uuid_v7_lower('2026-03-10 12:00'))$$);
+-- not in another time zone either is a day something else
+SET timezone = 'Europe/Berlin';
+SELECT planned($$EXECUTE lookup(uuid_v7_lower('2026-03-10 12:00Z'))$$) AS lookup;
+SET timezone = 'UTC';
+RESET plan_cache_mode;
+
+-- what is not asked of constants and parameters
+SELECT condition, planned('SELECT FROM orders WHERE ' || condition)
+FROM unnest(ARRAY[
+  $$id = uuid_generate_v7()$$,
+  $$id <> uuid_v7_lower('2026-03-10 12:00')$$,
+  $$id <> ALL (ARRAY[uuid_v7_lower('2026-03-10 12:00')])$$,
+  $$NOT id = uuid_v7_lower('2026-03-10 12:00')$$,
+  $$(id = uuid_v7_lower('2026-03-10 12:00')) IS NOT TRUE$$,
+  $$id = uuid_v7_lower('2026-03-10 12:00') OR n = 1$$,
+  $$id = uuid_v7_lower(created_at)$$]) AS condition;
+SELECT planned($$SELECT FROM orders LEFT JOIN lines ON id = uuid_v7_lower('2026-03-10 12:00')$$) LIKE 'all%'
+  AS outer_side;
+
+-- without the constraint, or the setting
+SET uuidx.planner = off;
+SELECT planned($$SELECT FROM orders WHERE id = uuid_v7_lower('2026-03-10 12:00')$$);
+RESET uuidx.planner;
+
+-- plans follow the constraint
+SET plan_cache_mode = force_generic_plan;
+PREPARE standing AS SELECT n FROM orders WHERE id = uuid_v7_lower('2026-03-10 12:00');
+SELECT planned('EXECUTE standing');
+BEGIN;
+ALTER TABLE orders DROP CONSTRAINT near;
+SELECT planned('EXECUTE standing');
+ALTER TABLE orders ADD CONSTRAINT near CHECK (uuid_v7_within(id, created_at, '1 day')) NOT VALID;
+SELECT planned('EXECUTE standing') AS not_valid;
+ALTER TABLE orders VALIDATE CONSTRAINT near;
+SELECT planned('EXECUTE standing') AS valid;
+ALTER TABLE orders DROP CONSTRAINT orders_pkey;
+ALTER TABLE orders ALTER created_at DROP NOT NULL;
+SELECT planned('EXECUTE standing') AS may_be_null;
+ROLLBACK;
+SELECT planned('EXECUTE standing');
+-- the narrowest of several; one that is too wide to leave anything out, and one of another column
+BEGIN;
+ALTER TABLE orders DROP CONSTRAINT near, ADD CHECK (uuid_v7_within(id, created_at, '2 days')),
+  ADD CHECK (uuid_v7_within(id, created_at, '1 day') AND n IS NOT NULL);
+SELECT planned('EXECUTE standing');
+ROLLBACK;
+BEGIN;
+ALTER TABLE orders DROP CONSTRAINT near, ADD CHECK (uuid_v7_within(id, created_at, '365001 days'));
+SELECT planned('EXECUTE standing');
+ROLLBACK;
+BEGIN;
+ALTER TABLE orders DROP CONSTRAINT near, ADD shipped_at timestamptz,
+  ADD CHECK (uuid_v7_within(id, shipped_at, '1 day'));
+SELECT planned('EXECUTE standing');
+ROLLBACK;
+-- partitions come and go
+BEGIN;
+ALTER TABLE orders DETACH PARTITION orders_0311;
+SELECT planned($$SELECT FROM orders WHERE id = uuid_v7_lower('2026-03-10 23:30')$$);
+ROLLBACK;
+RESET plan_cache_mode;
+
+-- a CHECK of one partition says nothing of the others; without partitions nothing is added
+CREATE TABLE unchecked (id uuid NOT NULL, created_at timestamptz NOT NULL) PARTITION BY RANGE (created_at);
+CREATE TABLE unchecked_1 PARTITION OF unchecked FOR VALUES FROM ('2026-01-01') TO ('2026-02-01');
+CREATE TABLE unchecked_2 PARTITION OF unchecked (CHECK (uuid_v7_within(id, created_at, '1 day')))
+  FOR VALUES FROM ('2026-02-01') TO ('2026-03-01');
+SELECT planned($$SELECT FROM unchecked WHERE id = uuid_v7_lower('2026-01-10')$$);
+CREATE TABLE plain (id uuid NOT NULL, created_at timestamptz NOT NULL, CHECK (uuid_v7_within(id, created_at, '1 day')));
+SELECT * FROM conditions($$SELECT FROM plain WHERE id = uuid_v7_lower('2026-01-10')$$);
+-- but it says that all are v7
+SELECT * FROM conditions($$SELECT FROM plain WHERE id >= '2026-01-10'::timestamptz$$);
+INSERT INTO plain VALUES ('4d8e3a52-0f31-4a6b-9d0f-5a2b1c3d4e5f', '2026-01-01');
+
+--
+-- The other way round: a table partitioned by id, in either order, is pruned by created_at
+--
+CREATE TABLE events (id uuid PRIMARY KEY, n integer, created_at timestamptz,
+  CHECK (uuid_v7_within(id, created_at, '1 hour'))) PARTITION BY RANGE (id);
+CREATE TABLE ordered (id uuid PRIMARY KEY, n integer, created_at timestamptz,
+  CHECK (uuid_v7_within(id, created_at, '1 hour'))) PARTITION BY RANGE (id uuid_time_ops);
+CALL create_days('events', 'id');
+CALL create_days('ordered', 'time');
+INSERT INTO events SELECT id, n, created_at FROM orders;
+INSERT INTO ordered SELECT id, n, created_at FROM orders;
+ANALYZE events, ordered;
+SELECT condition, planned('SELECT FROM events WHERE ' || condition) AS by_id,
+  planned('SELECT FROM ordered WHERE ' || condition) AS in_time_order
+FROM unnest(ARRAY[
+  $$created_at = '2026-03-10 12:00'$$,
+  $$created_at = '2026-03-10 23:30'$$,
+  $$created_at = 'infinity'$$,
+  $$created_at >= '2026-12-30 01:00'$$,
+  $$created_at > '2026-12-30 00:59:59.999'$$,
+  $$'2026-12-30 00:59:59.998' < created_at$$,
+  $$created_at < '2026-01-01 23:00'$$,
+  $$created_at <= '2026-01-01 22:59:59.999'$$,
+  $$created_at <= '2026-01-01 23:00'$$,
+  $$created_at BETWEEN '2026-03-10 12:00' AND '2026-03-10 13:00'$$,
+  $$created_at >= '294276-12-31'$$,
+  $$created_at <= '4713-11-24 BC'$$]) AS condition;
+PREPARE created(timestamptz) AS SELECT FROM events WHERE created_at = $1;
+SET plan_cache_mode = force_generic_plan;
+SELECT planned(format('EXECUTE created(%L)', at))
+FROM unnest('{2026-03-10 12:00,infinity,-infinity,294276-12-31 23:59:59.999999,4713-11-24 BC,NULL}'::timestamptz[])
+  AS at;
+SELECT * FROM conditions($$EXECUTE created('2026-03-10 12:00')$$);
+-- the moment of planning leaves out partitions of the past, in a generic plan too
+SELECT planned($$SELECT FROM events WHERE created_at >= now() + interval '1000 years'$$) AS now,
+  planned($$SELECT FROM orders WHERE id >= now() + interval '1000 years'$$) AS now_by_id;
+RESET plan_cache_mode;
+
+--
+-- Rows are what they are without: random conditions on tables with mixed tolerances,
+-- partitions, nulls and defaults
+--
+SELECT setseed(0.5);
+CREATE TABLE data AS
+SELECT n, id, uuid_v7_timestamp(id) + interval '1 day' *
+  CASE n % 3 WHEN 0 THEN 2 WHEN 1 THEN -2 ELSE random() * 4 - 2 END AS created_at
+FROM (SELECT n, uuid_generate_v7('2026-01-01'::timestamptz + random() * interval '60 days') AS id
+  FROM generate_series(1, 2000) AS n OFFSET 0) AS d;
+UPDATE data SET id = NULL WHERE n % 50 = 0;
+CREATE TABLE with_default (n int, id uuid, created_at timestamptz NOT NULL,
+  CHECK (uuid_v7_within(id, created_at, '2 days'))) PARTITION BY RANGE (created_at);
+CREATE TABLE with_nulls (n int, id uuid, created_at timestamptz,
+  CHECK (uuid_v7_within(id, created_at, '2 days'))) PARTITION BY RANGE (created_at);
+CREATE TABLE two_columns (n int, id uuid, created_at timestamptz NOT NULL,
+  CHECK (uuid_v7_within(id, created_at, '48 hours'))) PARTITION BY RANGE (created_at, n);
+CREATE TABLE by_id (n int, id uuid NOT NULL, created_at timestamptz,
+  CHECK (uuid_v7_within(id, created_at, '2 days'))) PARTITION BY RANGE (id);
+CREATE TABLE by_id_with_nulls (n int, id uuid, created_at timestamptz,
+  CHECK (uuid_v7_within(id, created_at, '2 days'))) PARTITION BY RANGE (id);
+CREATE TABLE by_id_in_order (n int, id uuid NOT NULL, created_at timestamptz,
+  CHECK (uuid_v7_within(id, created_at, '2 days'))) PARTITION BY RANGE (id uuid_time_ops);
+CREATE TABLE exact (n int, id uuid NOT NULL, created_at timestamptz NOT NULL,
+  CHECK (uuid_v7_within(id, created_at, '0'))) PARTITION BY RANGE (created_at);
+DO $$
+DECLARE
+  name text;
+  from_day timestamptz;
+  to_day timestamptz;
+BEGIN
+  FOREACH name IN ARRAY ARRAY['with_default', 'with_nulls', 'two_columns', 'by_id', 'by_id_with_nulls',
+    'by_id_in_order', 'exact'] LOOP
+    EXECUTE format('CREATE TABLE %I PARTITION OF %I DEFAULT', name || '_default', name);
+    FOR i IN 0..19 LOOP
+      CONTINUE WHEN i = 7;      -- a gap
+      from_day := '2026-01-01'::timestamptz + i * interval '3 days';
+      to_day := from_day + interval '3 days';
+      IF name = 'two_columns' THEN
+        EXECUTE format('CREATE TABLE %1$I PARTITION OF %2$I FOR VALUES FROM (%3$L, 0) TO (%3$L, 300)',
+          name || i || 'a', name, from_day);
+        EXECUTE format('CREATE TABLE %I PARTITION OF %I FOR VALUES FROM (%L, 300) TO (%L, 0)',
+          name || i || 'b', name, from_day, to_day);
+      ELSE
+        EXECUTE format('CREATE TABLE %I PARTITION OF %I FOR VALUES FROM (%L) TO (%L)', name || i, name,
+          CASE WHEN name LIKE 'by_id%' THEN uuid_v7_lower(from_day)::text ELSE from_day::text END,
+          CASE WHEN name LIKE 'by_id%' THEN uuid_v7_lower(to_day)::text ELSE to_day::text END);
+      END IF;
+    END LOOP;
+    EXECUTE format('INSERT INTO %I SELECT n, id, created_at FROM (SELECT n, id, %s AS created_at FROM data) AS d
+      WHERE uuid_v7_within(id, created_at, %L) IS NOT FALSE %s', name,
+      CASE WHEN name IN ('with_nulls', 'by_id', 'by_id_with_nulls', 'by_id_in_order')
+        THEN 'nullif(created_at, CASE WHEN n % 4 = 0 THEN created_at END)'
+        WHEN name = 'exact' THEN 'uuid_v7_timestamp(id)' ELSE 'created_at' END,
+      CASE WHEN name = 'exact' THEN '0' ELSE '2 days' END,
+      CASE WHEN name IN ('by_id', 'by_id_in_order', 'exact') THEN 'AND id IS NOT NULL' ELSE '' END);
+  END LOOP;
+END
+$$;
+SELECT count(*) > 1900 AS rows, count(*) FILTER (WHERE created_at IS NULL) > 50 AS nulls,
+  count(*) FILTER (WHERE id IS NULL) > 20 AS null_ids
+FROM with_nulls;
+
+-- conditions with $1 and $2, that stand for two UUIDs, and $3 and $4, for two instants
+CREATE TABLE patterns (pattern text);
+INSERT INTO patterns VALUES
+  ('id = $1'), ('$1 = id'), ('id IN ($1, $2)'), ('id = ANY (ARRAY[$1, $2, NULL])'), ('id >= $1 AND id < $2'),
+  ('id > $1 AND $2 >= id'), ('$1 <= id'), ('id < $2'), ('id = $1 OR id = $2'), ('NOT id < $1'),
+  ('id = $1 AND created_at < $4'),
+  ('id >= $3'), ('id < $4 AND id >= $3'), ('id <@ tstzrange(LEAST($3, $4), GREATEST($3, $4), ''(]'')'),
+  ('uuid_time(id) BETWEEN $3 AND $4'),
+  ('created_at = $3'), ('created_at >= $3 AND created_at < $4'), ('$3 < created_at'), ('$4 >= created_at'),
+  ('created_at > $3 AND id < $2'), ('created_at <= $4 OR id = $1'), ('(created_at < $3) IS NOT TRUE'),
+  ('created_at BETWEEN $3 AND $4'), ('id = (SELECT $1)'), ('created_at >= (SELECT $3) AND id >= $1'),
+  ('id IN (SELECT id FROM data WHERE created_at < $3)'), ('n IN (SELECT n FROM data WHERE id = $1)');
+CREATE TABLE queries (query text);
+INSERT INTO queries VALUES ('SELECT n FROM %s AS t WHERE %s'),
+  ('SELECT n FROM (SELECT n AS m FROM data WHERE n < 30) AS d
+    LEFT JOIN %s AS t ON %s AND m < 20'),
+  ('SELECT m FROM (SELECT n AS m FROM data WHERE n < 30) AS d
+    WHERE NOT EXISTS (SELECT FROM %s AS t WHERE %s AND n = m)'),
+  ('SELECT n FROM %s AS t LEFT JOIN (SELECT n AS m FROM data WHERE n < 3) AS d ON %s AND m = n');
+
+CREATE FUNCTION result_of(query text) RETURNS text LANGUAGE plpgsql AS $$
+DECLARE
+  result text;
+BEGIN
+  EXECUTE query INTO result;
+  RETURN result;
+END
+$$;
+CREATE FUNCTION compare(rounds integer) RETURNS TABLE (compared bigint, not_empty boolean, wrong text[])
+LANGUAGE plpgsql AS $$
+DECLARE
+  t text;
+  q text;
+  p text;
+  with_it text;
+  without text;
+  arguments text[];
+  an_id uuid;
+  first_day timestamptz := '2026-01-01';
+  tables text[] := '{with_default,with_nulls,two_columns,by_id,by_id_with_nulls,by_id_in_order,exact}';
+  odd_ids text[] := '{00000000-0000-0000-0000-000000000000,ffffffff-ffff-ffff-ffff-ffffffffffff,
+    019c6600-0000-4000-8000-000000000000,NULL}';
+  odd_times text[] := '{infinity,-infinity,294276-12-31,4713-11-24 BC,NULL}';
+BEGIN
+  compared := 0;
+  wrong := '{}';
+  not_empty := false;
+  FOR i IN 1..rounds LOOP
+    SELECT query INTO q FROM queries ORDER BY random() LIMIT 1;
+    SELECT pattern INTO p FROM patterns ORDER BY random() LIMIT 1;
+    SELECT name INTO t FROM unnest(tables) AS name ORDER BY random() LIMIT 1;
+    arguments := '{}';
+    FOR a IN 1..2 LOOP
+      SELECT CASE (random() * 9)::integer
+        WHEN 0 THEN uuid_v7_lower(first_day + (random() * 20)::integer * interval '3 days')
+        WHEN 1 THEN uuid_v7_upper(first_day + (random() * 20)::integer * interval '3 days')
+        WHEN 2 THEN odd_ids[1 + (random() * 3)::integer]::uuid
+        ELSE id END INTO an_id FROM data ORDER BY random() LIMIT 1;
+      arguments := arguments || quote_nullable(an_id);
+    END LOOP;
+    FOR a IN 1..2 LOOP
+      arguments := arguments || CASE (random() * 9)::integer
+        WHEN 0 THEN quote_nullable(odd_times[1 + (random() * 4)::integer])
+        WHEN 1 THEN (SELECT quote_literal(created_at) FROM data ORDER BY random() LIMIT 1)
+        WHEN 2 THEN (SELECT quote_nullable(uuid_v7_timestamp(id)) FROM data ORDER BY random() LIMIT 1)
+        ELSE quote_literal(first_day + (random() * 20)::integer * interval '3 days'
+          + (random() * 2 - 1)::integer * interval '2 days') END;
+    END LOOP;
+    q := format('SELECT count(*) || '' '' || coalesce(string_agg(r::text, '','' ORDER BY r), '''') FROM (%s) AS r',
+      format(q, t, p));
+    EXECUTE format('PREPARE q(uuid, uuid, timestamptz, timestamptz) AS %s', q);
+    PERFORM set_config('plan_cache_mode',
+      CASE WHEN random() < 0.5 THEN 'force_custom_plan' ELSE 'force_generic_plan' END, true);
+    with_it := result_of(format('EXECUTE q(%s)', array_to_string(arguments, ', ')));
+    DEALLOCATE q;
+    PERFORM set_config('uuidx.planner', 'off', true);
+    EXECUTE format('PREPARE q(uuid, uuid, timestamptz, timestamptz) AS %s', q);
+    without := result_of(format('EXECUTE q(%s)', array_to_string(arguments, ', ')));
+    DEALLOCATE q;
+    PERFORM set_config('uuidx.planner', 'on', true);
+    compared := compared + 1;
+    not_empty := not_empty OR without NOT LIKE '0 %';
+    IF with_it IS DISTINCT FROM without THEN
+      wrong := wrong || format('%s: %s: %s', q, array_to_string(arguments, ', '),
+        current_setting('plan_cache_mode'));
+    END IF;
+  END LOOP;
+  RETURN NEXT;
+END
+$$;
+SELECT compared, not_empty, cardinality(wrong) AS wrong, wrong[1] AS such_as FROM compare(1000);
+
+--
+-- The extension moved: names follow
+--
+BEGIN;
+CREATE SCHEMA elsewhere;
+ALTER EXTENSION uuidx SET SCHEMA elsewhere;
+SET LOCAL search_path = within;
+SET LOCAL plan_cache_mode = force_generic_plan;
+SELECT * FROM conditions($$EXECUTE lookup('019cd79e-4600-7abc-8def-0123456789ab')$$);
+ROLLBACK;
+
+RESET search_path;
+SET client_min_messages = warning;
+DROP SCHEMA within CASCADE;
