@@ -62,14 +62,15 @@ typedef struct implied_conditions
 	List	   *conditions;
 } implied_conditions;
 
-/* The comparisons of core's from which anything follows, the column being on the left */
-static const struct
+/* A comparison of core's from which something follows */
+typedef struct core_comparison
 {
 	Oid			function;
-	StrategyNumber strategy;
-	StrategyNumber commuted;
-}			core_comparisons[] =
+	StrategyNumber strategy;	/* the column being on the left */
+	StrategyNumber commuted;	/* on the right */
+} core_comparison;
 
+static const core_comparison core_comparisons[] =
 {
 	{F_UUID_LT, BTLessStrategyNumber, BTGreaterStrategyNumber},
 	{F_UUID_LE, BTLessEqualStrategyNumber, BTGreaterEqualStrategyNumber},
