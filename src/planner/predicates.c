@@ -368,7 +368,7 @@ rewrite_quals(relation_pass *pass, List *quals)
 
 	if (pass->withins != NIL)
 		result = tidy(pass, list_concat(result, uuidx_within_conditions(pass->root, pass->rel,
-															  pass->withins, result)));
+																		pass->withins, result)));
 	foreach(cell, result)
 		if (compared_column(pass, (Node *) lfirst(cell)) != NULL)
 		more = list_concat(more, uuidx_lower_bound_now(pass->root, (OpExpr *) lfirst(cell)));
@@ -376,7 +376,7 @@ rewrite_quals(relation_pass *pass, List *quals)
 		return result;
 	if (pass->withins != NIL)
 		more = list_concat(more, uuidx_within_conditions(pass->root, pass->rel,
-													  pass->withins, more));
+														 pass->withins, more));
 	return tidy(pass, list_concat(more, result));
 }
 
