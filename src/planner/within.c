@@ -43,13 +43,15 @@ extern Datum uuidx_v7_lower_bound(PG_FUNCTION_ARGS);
 /* Beyond this nothing is left out, and near the ends of time there would be errors */
 #define MAX_TOLERANCE_US (365 * 1000 * UUIDX_DAY_US)
 
+/* What follows from a list is computed for every row, so not of a longer one */
+#define MAX_ELEMENTS 100
+
 /* A condition of a column of the relation: column STRATEGY value */
 typedef struct column_condition
 {
 	Var		   *column;
 	StrategyNumber strategy;
-	Node	   *value;			/* no column in it, and good to be written
-								 * twice */
+	Node	   *value;			/* without a column; may be written twice */
 	bool		any;			/* value is an array: = ANY */
 } column_condition;
 
@@ -63,14 +65,15 @@ typedef struct implied_conditions
 	List	   *conditions;
 } implied_conditions;
 
-/* The comparisons of core's from which anything follows, the column being on the left */
-static const struct
+/* A comparison of core's from which something follows */
+typedef struct core_comparison
 {
 	Oid			function;
-	StrategyNumber strategy;
-	StrategyNumber commuted;
-}			core_comparisons[] =
+	StrategyNumber strategy;	/* the column being on the left */
+	StrategyNumber commuted;	/* on the right */
+} core_comparison;
 
+static const core_comparison core_comparisons[] =
 {
 	{F_UUID_LT, BTLessStrategyNumber, BTGreaterStrategyNumber},
 	{F_UUID_LE, BTLessEqualStrategyNumber, BTGreaterEqualStrategyNumber},
@@ -330,21 +333,24 @@ add_times_of_equal(implied_conditions *implied, column_condition *condition)
 			to = instant_const(last);
 		}
 		else
-			from = to = (Node *) makeNullConst(TIMESTAMPTZOID, -1, InvalidOid);
+		{
+			from = (Node *) makeNullConst(TIMESTAMPTZOID, -1, InvalidOid);
+			to = copyObject(from);
+		}
 	}
 	else if (!condition->any)
 	{
 		from = v7_timestamp(implied, value);
 		to = v7_timestamp(implied, value);
 	}
-	else if (IsA(value, ArrayExpr) && !((ArrayExpr *) value)->multidims)
+	else if (IsA(value, ArrayExpr) && !((ArrayExpr *) value)->multidims &&
+			 list_length(((ArrayExpr *) value)->elements) <= MAX_ELEMENTS)
 	{
 		from = extreme_time(implied, IS_LEAST, (ArrayExpr *) value);
 		to = extreme_time(implied, IS_GREATEST, (ArrayExpr *) value);
 	}
 	else
-		return;					/* an array's elements cannot be told before
-								 * it is known */
+		return;					/* what is in an array is not known yet */
 
 	add_time(implied, BTGreaterEqualStrategyNumber, from);
 	add_time(implied, BTLessEqualStrategyNumber, to);
@@ -385,10 +391,7 @@ add_time_of_bound(implied_conditions *implied, column_condition *condition)
 			uuidx_function_address(call->funcid) == uuidx_v7_lower_bound)
 			strategy = BTLessStrategyNumber;
 
-		/*
-		 * a uuid without such a time is a bound all the same, but of no known
-		 * time
-		 */
+		/* a uuid without such a time is a bound all the same, of unknown time */
 		finally->coalescetype = TIMESTAMPTZOID;
 		finally->args = list_make2(its_time,
 								   instant_const(is_lower(strategy) ? DT_NOBEGIN : DT_NOEND));

@@ -70,7 +70,7 @@ DECLARE
   partitions text[] := '{}';
 BEGIN
   FOR line IN EXECUTE 'EXPLAIN (COSTS OFF) ' || query LOOP
-    IF line ~ 'Scan.* on ' AND line !~ 'Bitmap Index Scan' THEN
+    IF line ~ 'Scan.* on ' AND line !~ 'Bitmap Index Scan|Replaces' THEN
       partitions := partitions || substring(line FROM '.* on (\S+)');
     ELSIF line ~ 'Subplans Removed' THEN
       removed := ', ' || trim(line);
@@ -144,6 +144,7 @@ FROM unnest(ARRAY[
   $$id > 'ffffffff-ffff-ffff-ffff-ffffffffffff'$$,
   $$id < uuid_v7_lower('2026-01-02 23:00')$$,
   $$id <= uuid_v7_lower('2026-01-02 23:00')$$,
+  $$id < uuid_v7_upper('2026-01-02 23:00')$$,
   $$uuid_v7_lower('2026-01-02 20:00') > id$$,
   $$id BETWEEN uuid_v7_lower('2026-03-10 12:00') AND uuid_v7_upper('2026-03-11 12:00')$$,
   $$id >= '2026-03-10 12:00'::timestamptz AND id < '2026-03-10 23:00'::timestamptz$$,
