@@ -88,8 +88,9 @@ typedef enum clock_course
 {
 	CLOCK_STEADY,				/* never decreases, in one time zone */
 	CLOCK_WITHIN_DAY,			/* decreases within a day at most */
-	CLOCK_WITHIN_24_HOURS		/* by less than 24 hours, which may begin anywhere */
-} clock_course;
+	CLOCK_WITHIN_24_HOURS		/* by less than 24 hours, which may begin
+								 * anywhere */
+}			clock_course;
 
 /* An expression of the clock being looked at, and rebuilt for another moment */
 typedef struct moment_context
@@ -97,7 +98,8 @@ typedef struct moment_context
 	TimestampTz moment;			/* what stands in for now() */
 	bool		clock;			/* the clock is in it, not only constants */
 	bool		calendar;		/* depends on time zone or length of months */
-	bool		session_zone;	/* on the setting TimeZone, more than by its DST */
+	bool		session_zone;	/* on the setting TimeZone, more than by its
+								 * DST */
 	int			named_zones;	/* how often a named time zone comes in */
 	clock_course course;
 	bool		foreign;		/* something else is in it, or it may decrease */
@@ -239,7 +241,11 @@ note_function(Oid function, List *arguments, int moving, moment_context *context
 		case F_DATE_TRUNC_TEXT_TIMESTAMP:
 		case F_DATE_TIMESTAMPTZ:
 		case F_DATE_TIMESTAMP:
-			/* what would decrease across a day's end could by as much as a year */
+
+			/*
+			 * what would decrease across a day's end could by as much as a
+			 * year
+			 */
 			if (context->course == CLOCK_WITHIN_24_HOURS)
 				context->foreign = true;
 			break;

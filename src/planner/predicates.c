@@ -51,8 +51,10 @@ typedef struct relation_pass
 typedef struct time_comparison
 {
 	Oid			function;
-	StrategyNumber strategy;	/* with the UUID's time first; none for a range */
-	Oid			cast;			/* of the other side to timestamptz, if it takes one */
+	StrategyNumber strategy;	/* with the UUID's time first; none for a
+								 * range */
+	Oid			cast;			/* of the other side to timestamptz, if it
+								 * takes one */
 } time_comparison;
 
 /* With the UUID's time on the left */
