@@ -68,6 +68,8 @@ sql -f "$work/planner.sql"
 progress <<'END'
 INSERT INTO item (workload, item, size, run)
 SELECT DISTINCT ON (workload, item, size) workload, item, size, '' FROM sample WHERE workload IN ('first', 'loaded') ORDER BY workload, item, size;
+CREATE FUNCTION least_time(item_ text, size_ text) RETURNS float8
+  RETURN (SELECT min FROM summary WHERE workload = 'loaded' AND item = item_ AND size = size_);
 CALL promise('last hour by now(), planning: id >= now() ... / uuid literals',
   ratio('planner', 'id >= now() ...', 'uuid literals', 'planning', 'hours'), 3);
 CALL promise('last hour by now(), planning: id >= now() ... / created_at >= now() ...',
@@ -79,9 +81,7 @@ CALL promise('last hour by now(), execution: uuid_time(id) >= now() ... / id >= 
 CALL promise('first statement of a session, planning: id >= now() ... / uuid literals',
   ratio('first', 'id >= now() ...', 'uuid literals', 'planning'), 1.5);
 CALL promise('a query without uuid, with the library: microseconds more',
-  (SELECT min FROM summary WHERE (workload, item, size) = ('loaded', 'library', 'n = '))
-  - (SELECT min FROM summary WHERE (workload, item, size) = ('loaded', 'no library', 'n = ')), 0.5);
+  least_time('library', 'n = ') - least_time('no library', 'n = '), 0.5);
 CALL promise('id = constant, with the library: microseconds more',
-  (SELECT min FROM summary WHERE (workload, item, size) = ('loaded', 'library', 'id = '))
-  - (SELECT min FROM summary WHERE (workload, item, size) = ('loaded', 'no library', 'id = ')), 2);
+  least_time('library', 'id = ') - least_time('no library', 'id = '), 2);
 END

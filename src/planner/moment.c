@@ -90,7 +90,7 @@ typedef enum clock_course
 	CLOCK_WITHIN_DAY,			/* decreases within a day at most */
 	CLOCK_WITHIN_24_HOURS		/* by less than 24 hours, which may begin
 								 * anywhere */
-}			clock_course;
+} clock_course;
 
 /* An expression of the clock being looked at, and rebuilt for another moment */
 typedef struct moment_context
