@@ -23,7 +23,8 @@ uuidx_define_settings(void)
 							 NULL, NULL, NULL);
 	DefineCustomBoolVariable("uuidx.planner",
 							 "Tells the planner what is known of the time in UUIDs.",
-							 "When off, only the operators between uuid and time are planned as comparisons of uuids.",
+							 "When off, only the operators between uuid and time are planned as "
+							 "comparisons of uuids.",
 							 &uuidx_planner,
 							 true,
 							 PGC_USERSET,

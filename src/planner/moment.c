@@ -10,14 +10,15 @@
  *
  * Three things could break that, and have a margin:
  *
- *	  the clock is set back		the constant is that of two days ago, and a plan that
- *								is asked to run earlier than that is refused: see
+ *	  the clock is set back		the constant is that of an hour ago, and a plan that is
+ *								asked to run earlier than that is refused: see
  *								uuidx_check_moment()
  *	  another time zone			a day begins up to 26 hours later elsewhere
  *	  months have 28 to 31 days	so a later day minus a month may be an earlier hour
  *
  * What depends on the calendar therefore is computed for two days ago and put three
- * days back.
+ * days back.  What could decrease by more, as the beginning of the month that an hour
+ * after a month ago is in, is left alone: see clock_course.
  */
 #include "planner/planner.h"
 
@@ -42,7 +43,12 @@ extern Datum uuidx_v7_lower_bound(PG_FUNCTION_ARGS);
 extern Datum uuidx_v7_range_lower(PG_FUNCTION_ARGS);
 extern Datum uuidx_v7_upper_bound(PG_FUNCTION_ARGS);
 
-#define MARGIN_US (2 * USECS_PER_DAY)
+/*
+ * For instants a small step of the clock is all there is to allow for; more would cost
+ * every plan a partition.  For the calendar: see above.
+ */
+#define MARGIN_US USECS_PER_HOUR
+#define CALENDAR_SHIFT_US (2 * USECS_PER_DAY)
 #define CALENDAR_MARGIN_US (3 * USECS_PER_DAY)
 
 /* So far back may the clock be, in what depends on the calendar: 48 - 26 hours, less */
@@ -437,7 +443,7 @@ uuidx_lower_bound_now(PlannerInfo *root, OpExpr *clause)
 
 	/* the second has 32 bits, from 2000 on: until 2136 */
 	if (!IsA(call, FuncExpr) || call->funcresulttype != UUIDOID ||
-		list_length(call->args) != 1 || moment < MARGIN_US ||
+		list_length(call->args) != 1 || moment < CALENDAR_SHIFT_US ||
 		moment / USECS_PER_SEC >= PG_UINT32_MAX)
 		return NIL;
 	operator_function = get_opcode(clause->opno);
@@ -456,7 +462,7 @@ uuidx_lower_bound_now(PlannerInfo *root, OpExpr *clause)
 		return NIL;
 	if (context.calendar)
 	{
-		if (!value_at(root, time, moment - MARGIN_US, &context, &value))
+		if (!value_at(root, time, moment - CALENDAR_SHIFT_US, &context, &value))
 			return NIL;
 		value -= CALENDAR_MARGIN_US;
 		valid_from = moment - CALENDAR_TOLERANCE_US;

@@ -79,7 +79,8 @@ extern bool uuidx_has_uuid_column(Oid relation);
 extern bool uuidx_has_time_expressions(Oid relation);
 
 /* What validated constraints prove of a column; the plan comes to depend on them */
-extern uuidx_versions uuidx_versions_of(PlannerInfo *root, RangeTblEntry *rte, AttrNumber attribute);
+extern uuidx_versions uuidx_versions_of(PlannerInfo *root, RangeTblEntry *rte,
+										AttrNumber attribute);
 
 /*
  * CHECK (uuid_v7_within(uuid, at, tolerance)), which every row has passed: where both

@@ -346,6 +346,16 @@ is_time_implied(relation_pass *pass, Node *clause, Var *column, List *conditions
 	return false;
 }
 
+/* Whether a condition is among the first of a list */
+static bool
+is_among(Node *clause, List *conditions, int count)
+{
+	for (int i = 0; i < count; i++)
+		if (equal(list_nth(conditions, i), clause))
+			return true;
+	return false;
+}
+
 /*
  * Conditions joined by AND, without those that others say or that are known.  The list
  * itself where there is none, as with most.
@@ -353,64 +363,74 @@ is_time_implied(relation_pass *pass, Node *clause, Var *column, List *conditions
 static List *
 tidy(relation_pass *pass, List *conditions)
 {
-	List	   *result = NIL;
-	bool		dropped = false;
+	List	   *result = conditions;
 	ListCell   *cell;
 
 	foreach(cell, conditions)
 	{
 		Node	   *clause = (Node *) lfirst(cell);
+		int			index = foreach_current_index(cell);
 		Var		   *column;
 		bool		superfluous = false;
 
 		if ((column = filtered_column(pass, clause)) != NULL)
 			superfluous = is_known(pass, clause, column, conditions) ||
-				((list_member(result, clause) || list_member(pass->above, clause)) &&
+				((is_among(clause, conditions, index) || list_member(pass->above, clause)) &&
 				 !contain_volatile_functions(clause));
 		else if ((column = timed_column(pass, clause)) != NULL)
 			superfluous = is_time_implied(pass, clause, column, conditions) ||
-				list_member(result, clause);
+				is_among(clause, conditions, index);
 
-		if (superfluous)
-			dropped = true;
-		else
+		if (superfluous && result == conditions)
+			result = list_copy_head(conditions, index);
+		else if (!superfluous && result != conditions)
 			result = lappend(result, clause);
 	}
-	return dropped ? result : conditions;
+	return result;
 }
 
 static Node *rewrite_condition(relation_pass *pass, Node *clause);
+
+/* What a condition becomes; NIL where it stays as it is */
+static List *
+rewrite_one(relation_pass *pass, Node *clause, List *conditions)
+{
+	List	   *rewritten = NIL;
+	Node	   *result;
+
+	if (IsA(clause, OpExpr))
+		rewritten = rewrite_comparison(pass, (OpExpr *) clause);
+	else if (IsA(clause, BoolExpr) && (result = rewrite_condition(pass, clause)) != clause)
+		return list_make1(result);
+
+	if (rewritten != NIL && uuidx_has_time_expressions(pass->rte->relid))
+	{
+		/* planned for the second time, it has its twins already */
+		rewritten = lappend(list_difference(rewritten, conditions), clause);
+	}
+	return rewritten;
+}
 
 /* A list of conditions joined by AND, rewritten; the list itself where nothing is */
 static List *
 rewrite_conditions(relation_pass *pass, List *conditions)
 {
-	List	   *result = NIL;
-	bool		changed = false;
+	List	   *result = conditions;
 	ListCell   *cell;
 
 	foreach(cell, conditions)
 	{
 		Node	   *clause = (Node *) lfirst(cell);
-		List	   *rewritten = NIL;
+		List	   *rewritten = rewrite_one(pass, clause, conditions);
 
-		if (IsA(clause, OpExpr))
-			rewritten = rewrite_comparison(pass, (OpExpr *) clause);
-		if (rewritten == NIL)
-			rewritten = list_make1(rewrite_condition(pass, clause));
-		else if (uuidx_has_time_expressions(pass->rte->relid))
-		{
-			/* planned for the second time, it has its twins already */
-			rewritten = list_difference(rewritten, conditions);
-			if (rewritten == NIL)
-				rewritten = list_make1(clause);
-			else
-				rewritten = lappend(rewritten, clause);
-		}
-		changed |= linitial(rewritten) != clause;
-		result = list_concat(result, rewritten);
+		if (rewritten != NIL && result == conditions)
+			result = list_copy_head(conditions, foreach_current_index(cell));
+		if (rewritten != NIL)
+			result = list_concat(result, rewritten);
+		else if (result != conditions)
+			result = lappend(result, clause);
 	}
-	return tidy(pass, changed ? result : conditions);
+	return tidy(pass, result);
 }
 
 /* What is below OR and AND: null is as good as false there, too */

@@ -122,7 +122,7 @@ SELECT * FROM planned(
   $$orders WHERE CASE WHEN uuid_time(id) > '2026-03-10' THEN n = 1 ELSE n = 2 END$$,
   $$orders WHERE uuid_time(id) > clock_timestamp()$$,
   $$orders WHERE uuid_v7_timestamp_us(id) > '2026-03-10'$$,
-  $$orders WHERE uuid_time(coalesce(id, id)) > '2026-03-10'$$)
+  $$orders WHERE uuid_time(CASE WHEN n > 0 THEN id END) > '2026-03-10'$$)
 WHERE planned ~ '''019[cd]|uuid_v7_(lower|upper)' OR scanned !~ '01.*12';
 -- a negated inequality is its opposite
 SELECT scanned($$SELECT FROM orders WHERE NOT uuid_time(id) < '2026-12-10'$$) AS negated,
