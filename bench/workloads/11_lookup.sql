@@ -3,8 +3,8 @@
 SELECT have('uuid_v7_within(uuid,timestamptz,interval)') AS ready \gset
 \if :ready
 
-INSERT INTO workload VALUES ('lookup', DEFAULT, 'One row by id: 365 partitions by created_at, 1,000,000 rows', 'execution',
-  'range by hand');
+INSERT INTO workload
+VALUES ('lookup', DEFAULT, 'One row by id: 365 partitions by created_at, 1,000,000 rows', 'execution', 'range by hand');
 
 CREATE TABLE unchecked (id uuid, created_at timestamptz, n int, PRIMARY KEY (id, created_at))
   PARTITION BY RANGE (created_at);
