@@ -6,256 +6,75 @@
  * looks up the bin of a constant, and for types it cannot turn into a number, uuid
  * among them, takes the constant to be in the middle of the bin: off by up to half
  * a bin, which of a million rows is 5,000.  But the leading bits of a v7 are a
- * number: its time.  So the planner is handed a histogram with more bounds, spread
- * evenly in time inside each bin, and the bounds next to a constant of the query are
- * put on the side of it where interpolation says that they belong.
+ * number: its time.  So the planner is handed a histogram in which the rows before
+ * and between the constants of the query are what interpolation in time says.
  *
  * Rows that came after ANALYZE are what a growing table is asked for most.  The
  * server finds out where the column really ends, through an index, and stretches
  * the last bin to there; here it is asked for the same.
  *
  * Nothing is changed for columns without a histogram or with any other UUID among
- * its bounds, nor for a query that compares the column with no constant.  What is
- * cached is checked against the row of pg_statistic it was made from.
+ * its bounds, nor for a query that compares the column with no constant.
  */
 #include "planner/planner.h"
 
 #include "access/htup_details.h"
-#include "access/table.h"
 #include "access/xact.h"
 #include "catalog/pg_statistic.h"
 #include "catalog/pg_type.h"
 #include "guc.h"
 #include "nodes/nodeFuncs.h"
 #include "optimizer/optimizer.h"
-#include "utils/array.h"
+#include "planner/histogram.h"
 #include "utils/fmgroids.h"
-#include "utils/hsearch.h"
 #include "utils/lsyscache.h"
 #include "utils/memutils.h"
-#include "utils/rel.h"
 #include "utils/selfuncs.h"
 #include "utils/syscache.h"
 #include "uuid/layout.h"
-
-#include <math.h>
 
 extern Datum uuidx_uuid_time_ge(PG_FUNCTION_ARGS);
 extern Datum uuidx_uuid_time_gt(PG_FUNCTION_ARGS);
 extern Datum uuidx_uuid_time_le(PG_FUNCTION_ARGS);
 extern Datum uuidx_uuid_time_lt(PG_FUNCTION_ARGS);
 
+/* Columns of one query, or of queries inside queries, whose statistics are at hand */
+#define MAX_AT_HAND 4
+
 /*
- * The server copies the histogram at each look: this many bounds cost about as
- * much as they may.  Fewer are handed out where the query does not need them.
+ * What was handed out, for as long as the planner's memory lives: each clause of a
+ * query asks again.
  */
-#define MAX_BINS 5000
-
-/* Doublings of a bin, so that at most MAX_BINS are made of one */
-#define MAX_LEVELS 13
-
-/* A narrowest window gets this many bins if it can, and a bin this many rows */
-#define BINS_PER_WINDOW 8.0
-#define MIN_ROWS_PER_BIN 20.0
-
-/* More constants than these do not come to be looked at one by one */
-#define MAX_CONSTANTS 16
-
-/* When these are cached they are all forgotten: of the largest, about 10 MB */
-#define MAX_COLUMNS 64
-
-typedef struct column_key
+typedef struct statistics_at_hand
 {
-	Oid			relation;
-	int32		attribute;
-	int32		inherited;		/* with the tables that inherit */
-} column_key;
+	HeapTupleData tuple;		/* first: what the planner gets */
+	int			users;
+	PlannerInfo *root;			/* with the following: for which question */
+	RelOptInfo *rel;
+	AttrNumber	attribute;
+	int			nconditions;
+	HeapTuple	refined;		/* the same tuple as memory, NULL: untouched */
+	MemoryContextCallback callback;
+} statistics_at_hand;
 
-/* The statistics of a column */
-typedef struct column_statistics
-{
-	column_key	key;
-	TransactionId xmin;			/* with tid: the row of pg_statistic */
-	ItemPointerData tid;
-	MemoryContext memory;		/* of what follows; NULL: leave it alone */
-	Oid			less;			/* the histogram's operator */
-	int			slot;			/* in which the histogram is */
-	int			nbins;
-	pg_uuid_t  *bounds;			/* nbins + 1 of each */
-	uint64	   *ticks;
-	HeapTuple	levels[MAX_LEVELS];	/* with every bin divided in 2^level */
-} column_statistics;
-
-static HTAB *cache = NULL;
+static statistics_at_hand *at_hand[MAX_AT_HAND];
+static int	next_at_hand = 0;
 
 /* True while someone wants statistics as they are */
 static bool untouched = false;
 
-/* Forgets all columns */
-static void
-forget_all(void)
-{
-	HASH_SEQ_STATUS scan;
-	column_statistics *column;
-
-	hash_seq_init(&scan, cache);
-	while ((column = (column_statistics *) hash_seq_search(&scan)) != NULL)
-	{
-		if (column->memory != NULL)
-			MemoryContextDelete(column->memory);
-		hash_search(cache, &column->key, HASH_REMOVE, NULL);
-	}
-}
-
-/* Whether a type is uuid, or a domain over it */
-static bool
-is_uuid(Oid type)
-{
-	return type == UUIDOID || (type >= FirstNormalObjectId && getBaseType(type) == UUIDOID);
-}
-
-/* Reads the bounds of a histogram, if all are v7, into column->memory */
-static void
-read_bounds(column_statistics *column, HeapTuple statistics)
-{
-	Form_pg_statistic form = (Form_pg_statistic) GETSTRUCT(statistics);
-	MemoryContext memory;
-	AttStatsSlot slot;
-	bool		usable;
-
-	if (!get_attstatsslot(&slot, statistics, STATISTIC_KIND_HISTOGRAM, InvalidOid,
-						  ATTSTATSSLOT_VALUES))
-		return;
-	usable = is_uuid(slot.valuetype) && slot.nvalues >= 2 &&
-		get_opcode(slot.staop) == F_UUID_LT;
-	for (int i = 0; i < slot.nvalues && usable; i++)
-		usable = uuidx_version_of(DatumGetUUIDP(slot.values[i])) == 7;
-	if (usable)
-	{
-		memory = AllocSetContextCreate(CacheMemoryContext, "uuidx statistics of a column",
-									   ALLOCSET_SMALL_SIZES);
-		column->bounds = (pg_uuid_t *) MemoryContextAlloc(memory, slot.nvalues * sizeof(pg_uuid_t));
-		column->ticks = (uint64 *) MemoryContextAlloc(memory, slot.nvalues * sizeof(uint64));
-		for (int i = 0; i < slot.nvalues; i++)
-		{
-			column->bounds[i] = *DatumGetUUIDP(slot.values[i]);
-			column->ticks[i] = uuidx_tick_from_hi(uuidx_hi(&column->bounds[i]));
-		}
-		column->less = slot.staop;
-		column->nbins = slot.nvalues - 1;
-		while ((&form->stakind1)[column->slot] != STATISTIC_KIND_HISTOGRAM)
-			column->slot++;
-		column->memory = memory;
-	}
-	free_attstatsslot(&slot);
-}
-
-/* The statistics of a column, or NULL if they are to be left alone */
-static column_statistics *
-find_column(column_key *key, HeapTuple statistics)
-{
-	TransactionId xmin = HeapTupleHeaderGetRawXmin(statistics->t_data);
-	column_statistics *column;
-	column_statistics fresh;
-
-	if (cache == NULL)
-	{
-		HASHCTL		control = {.keysize = sizeof(column_key),.entrysize = sizeof(column_statistics)};
-
-		cache = hash_create("uuidx statistics", MAX_COLUMNS, &control, HASH_ELEM | HASH_BLOBS);
-	}
-
-	column = (column_statistics *) hash_search(cache, key, HASH_FIND, NULL);
-	if (column == NULL || column->xmin != xmin ||
-		!ItemPointerEquals(&column->tid, &statistics->t_self))
-	{
-		memset(&fresh, 0, sizeof(fresh));
-		fresh.key = *key;
-		fresh.xmin = xmin;
-		fresh.tid = statistics->t_self;
-		read_bounds(&fresh, statistics);
-
-		if (column == NULL && hash_get_num_entries(cache) >= MAX_COLUMNS)
-			forget_all();
-		if (column != NULL && column->memory != NULL)
-			MemoryContextDelete(column->memory);
-		column = (column_statistics *) hash_search(cache, key, HASH_ENTER, NULL);
-		*column = fresh;
-	}
-	return column->memory != NULL ? column : NULL;
-}
-
-/* The histogram with every bin divided in 2^level, each part as long in time */
-static ArrayType *
-divided_histogram(const column_statistics *column, int level)
-{
-	int			parts = 1 << level;
-	int			nvalues = (column->nbins << level) + 1;
-	pg_uuid_t  *bounds = (pg_uuid_t *) palloc(nvalues * sizeof(pg_uuid_t));
-	Datum	   *values = (Datum *) palloc(nvalues * sizeof(Datum));
-	ArrayType  *result;
-
-	for (int i = 0; i < nvalues; i++)
-	{
-		int			bin = i >> level;
-		int			part = i & (parts - 1);
-
-		bounds[i] = column->bounds[bin];
-		if (part > 0)
-		{
-			uint64		width = column->ticks[bin + 1] - column->ticks[bin];
-			uint64		advance = (uint64) ((double) width * part / parts);
-
-			/* bounds of one tick have their order from the bits behind it */
-			if (advance > 0 && advance < width)
-				uuidx_v7_write(&bounds[i], column->ticks[bin] + advance, 0);
-		}
-		values[i] = UUIDPGetDatum(&bounds[i]);
-	}
-	result = construct_array(values, nvalues, UUIDOID, UUID_LEN, false, TYPALIGN_CHAR);
-	pfree(values);
-	pfree(bounds);
-	return result;
-}
-
-/* A copy of the statistics with the bins divided, for the caller to change and free */
-static HeapTuple
-copy_statistics(column_statistics *column, HeapTuple statistics, int level)
-{
-	if (column->levels[level] == NULL)
-	{
-		Datum		values[Natts_pg_statistic] = {0};
-		bool		nulls[Natts_pg_statistic] = {0};
-		bool		replaces[Natts_pg_statistic] = {0};
-		int			place = Anum_pg_statistic_stavalues1 - 1 + column->slot;
-		Relation	catalog = table_open(StatisticRelationId, AccessShareLock);
-		MemoryContext caller;
-
-		values[place] = PointerGetDatum(divided_histogram(column, level));
-		replaces[place] = true;
-		caller = MemoryContextSwitchTo(column->memory);
-		column->levels[level] = heap_modify_tuple(statistics, RelationGetDescr(catalog), values,
-												  nulls, replaces);
-		MemoryContextSwitchTo(caller);
-		pfree(DatumGetPointer(values[place]));
-		table_close(catalog, AccessShareLock);
-	}
-	return heap_copytuple(column->levels[level]);
-}
-
-/* The constants that a query compares a column with, as ticks of v7 */
-typedef struct constants
+/* The constants of a query being looked for */
+typedef struct constants_context
 {
 	PlannerInfo *root;
 	Index		relid;
 	AttrNumber	attribute;
-	int			count;
-	uint64		ticks[MAX_CONSTANTS];
-} constants;
+	uuidx_constants *constants;
+} constants_context;
 
 /* Whether a function is one of the comparisons, bytewise or in time order */
 static bool
-is_comparison(Oid function)
+is_comparison(Oid function, bool *time_order)
 {
 	PGFunction	address;
 
@@ -265,8 +84,9 @@ is_comparison(Oid function)
 	if (function < FirstNormalObjectId)
 		return false;
 	address = uuidx_function_address(function);
-	return address == uuidx_uuid_time_lt || address == uuidx_uuid_time_le ||
+	*time_order = address == uuidx_uuid_time_lt || address == uuidx_uuid_time_le ||
 		address == uuidx_uuid_time_ge || address == uuidx_uuid_time_gt;
+	return *time_order;
 }
 
 /*
@@ -289,7 +109,7 @@ tick_of(const pg_uuid_t *uuid, uint64 *tick)
 }
 
 static bool
-collect_constants(Node *node, constants *found)
+collect_constants(Node *node, constants_context *context)
 {
 	OpExpr	   *clause = (OpExpr *) node;
 
@@ -308,22 +128,22 @@ collect_constants(Node *node, constants *found)
 			while (IsA(column, RelabelType))
 				column = (Node *) ((RelabelType *) column)->arg;
 			var = (Var *) column;
-			if (!IsA(var, Var) || var->varno != found->relid ||
-				var->varattno != found->attribute || var->varlevelsup != 0)
+			if (!IsA(var, Var) || var->varno != context->relid ||
+				var->varattno != context->attribute || var->varlevelsup != 0)
 				continue;
-			if (exprType(other) != UUIDOID || !is_comparison(get_opcode(clause->opno)) ||
-				found->count == MAX_CONSTANTS)
+			if (exprType(other) != UUIDOID || context->constants->count == UUIDX_MAX_CONSTANTS ||
+				!is_comparison(get_opcode(clause->opno), &context->constants->time_order))
 				return false;
 			value = (Const *) other;
 			if (!IsA(value, Const))
-				value = (Const *) estimate_expression_value(found->root, other);
+				value = (Const *) estimate_expression_value(context->root, other);
 			if (IsA(value, Const) && !value->constisnull &&
 				tick_of(DatumGetUUIDP(value->constvalue), &tick))
-				found->ticks[found->count++] = tick;
+				context->constants->ticks[context->constants->count++] = tick;
 			return false;
 		}
 	}
-	return expression_tree_walker(node, collect_constants, (void *) found);
+	return expression_tree_walker(node, collect_constants, (void *) context);
 }
 
 static int
@@ -337,7 +157,7 @@ compare_ticks(const void *a, const void *b)
 
 /* Whether the column has, by an index, a UUID at or after a tick past the histogram */
 static bool
-has_from(PlannerInfo *root, VariableStatData *vardata, column_statistics *column,
+has_from(PlannerInfo *root, VariableStatData *vardata, uuidx_column *column,
 		 HeapTuple statistics, uint64 tick)
 {
 	VariableStatData asked = *vardata;
@@ -361,7 +181,7 @@ has_from(PlannerInfo *root, VariableStatData *vardata, column_statistics *column
  * the query asks for something before it.
  */
 static uint64
-find_end(PlannerInfo *root, VariableStatData *vardata, column_statistics *column,
+find_end(PlannerInfo *root, VariableStatData *vardata, uuidx_column *column,
 		 HeapTuple statistics, uint64 earliest)
 {
 	uint64		last = column->ticks[column->nbins];
@@ -387,185 +207,149 @@ find_end(PlannerInfo *root, VariableStatData *vardata, column_statistics *column
 	return last + gap / 2;
 }
 
-/* The share of the histogram's rows before a tick that is inside it */
-static double
-share_before(const column_statistics *column, uint64 end, uint64 tick)
-{
-	int			low = 0;
-	int			high = column->nbins;
-	uint64		from;
-	uint64		to;
-
-	while (high - low > 1)
-	{
-		int			middle = (low + high) / 2;
-
-		if (column->ticks[middle] < tick)
-			low = middle;
-		else
-			high = middle;
-	}
-	from = column->ticks[low];
-	to = high == column->nbins ? end : column->ticks[high];
-	return (low + (double) (tick - from) / (double) (to - from)) / column->nbins;
-}
-
-/*
- * How many bins stand for a share, so many that the ratio is least off; a bin for
- * what is nearer to one than to a single row.
- */
-static int
-whole_bins(double bins, double rows)
-{
-	int			whole = (int) bins;
-
-	if (whole == 0)
-		return rows * bins > 1.0;
-	return bins * bins > (double) whole * (whole + 1) ? whole + 1 : whole;
-}
-
-/* Likewise where the server adds half a bin */
-static int
-half_bins(double bins)
-{
-	int			whole = bins > 0.5 ? (int) (bins - 0.5) : 0;
-
-	return bins * bins > (whole + 0.5) * (whole + 1.5) ? whole + 1 : whole;
-}
-
-/* Puts the first `before` bounds before a tick, and the others after it */
-static void
-part_bounds(pg_uuid_t *bounds, int nbounds, int before, uint64 tick)
-{
-	for (int i = before - 1; i >= 0 && uuidx_tick_from_hi(uuidx_hi(&bounds[i])) >= tick; i--)
-		uuidx_v7_write(&bounds[i], tick - 1, ~UINT64CONST(0));
-	for (int i = before; i < nbounds && uuidx_tick_from_hi(uuidx_hi(&bounds[i])) <= tick; i++)
-		uuidx_v7_write(&bounds[i], tick + 1, 0);
-}
-
-/*
- * Statistics of a column for a query that compares it with constants, each inside
- * the histogram, in order, with the share of rows before it.
- */
+/* The refined statistics of a column, or NULL if they are to be left alone */
 static HeapTuple
-statistics_for(column_statistics *column, HeapTuple statistics, double rows, int count,
-			   const uint64 *ticks, const double *shares)
+refine(PlannerInfo *root, VariableStatData *vardata, const uuidx_column_key *key,
+	   uuidx_constants *constants)
 {
-	double		narrowest = Min(shares[0], 1.0 - shares[count - 1]);
-	int			before[MAX_CONSTANTS];
-	int			level = 0;
-	int			nbins;
-	HeapTuple	result;
-	pg_uuid_t  *bounds;
-	bool		isnull;
+	HeapTuple	statistics = SearchSysCache3(STATRELATTINH, ObjectIdGetDatum(key->relation),
+											 Int16GetDatum(key->attribute),
+											 BoolGetDatum(key->inherited));
+	HeapTuple	result = NULL;
+	uuidx_column *column;
 
-	for (int i = 1; i < count; i++)
-		narrowest = Min(narrowest, shares[i] - shares[i - 1]);
-	while (level + 1 < MAX_LEVELS && (column->nbins << (level + 1)) <= MAX_BINS &&
-		   (column->nbins << level) * narrowest < BINS_PER_WINDOW &&
-		   rows / (column->nbins << (level + 1)) >= MIN_ROWS_PER_BIN)
-		level++;
-	nbins = column->nbins << level;
-
-	/* from the end that is nearer, so that what is between it and a constant is right */
-	if (shares[0] + shares[count - 1] > 1.0)
+	if (!HeapTupleIsValid(statistics))
+		return NULL;
+	column = uuidx_find_column(key, statistics);
+	if (column != NULL)
 	{
-		before[count - 1] = nbins - half_bins((1.0 - shares[count - 1]) * nbins);
-		for (int i = count - 2; i >= 0; i--)
-			before[i] = before[i + 1] - whole_bins((shares[i + 1] - shares[i]) * nbins,
-												   (shares[i + 1] - shares[i]) * rows);
-	}
-	else
-	{
-		before[0] = 1 + half_bins(shares[0] * nbins);
-		for (int i = 1; i < count; i++)
-			before[i] = before[i - 1] + whole_bins((shares[i] - shares[i - 1]) * nbins,
-												   (shares[i] - shares[i - 1]) * rows);
-	}
+		uint64		end = column->ticks[column->nbins];
 
-	result = copy_statistics(column, statistics, level);
-	bounds = (pg_uuid_t *)
-		ARR_DATA_PTR(DatumGetArrayTypeP(SysCacheGetAttr(STATRELATTINH, result,
-														Anum_pg_statistic_stavalues1 + column->slot,
-														&isnull)));
-	for (int i = 0; i < count; i++)
-		part_bounds(bounds, nbins + 1, Max(1, Min(before[i], nbins)), ticks[i]);
+		qsort(constants->ticks, constants->count, sizeof(uint64), compare_ticks);
+		if (constants->ticks[constants->count - 1] > column->ticks[column->nbins - 1])
+			end = find_end(root, vardata, column, statistics, constants->ticks[0]);
+		result = uuidx_refine_histogram(column, statistics, end, vardata->rel->tuples, constants);
+	}
+	ReleaseSysCache(statistics);
 	return result;
 }
 
-/* The refined statistics of a column, or NULL if they are to be left alone */
-static HeapTuple
-refine(PlannerInfo *root, VariableStatData *vardata, column_key *key, HeapTuple statistics,
-	   constants *found)
+/* The planner's memory goes, and with it what was at hand */
+static void
+forget_at_hand(void *arg)
 {
-	column_statistics *column = find_column(key, statistics);
-	double		shares[MAX_CONSTANTS];
-	uint64		end;
-	int			count = 0;
+	for (int i = 0; i < MAX_AT_HAND; i++)
+		if (at_hand[i] == (statistics_at_hand *) arg)
+			at_hand[i] = NULL;
+}
 
-	if (column == NULL)
-		return NULL;
-
-	qsort(found->ticks, found->count, sizeof(uint64), compare_ticks);
-	end = column->ticks[column->nbins];
-	if (found->ticks[found->count - 1] > column->ticks[column->nbins - 1])
-		end = find_end(root, vardata, column, statistics, found->ticks[0]);
-
-	/* what is outside the server knows best */
-	for (int i = 0; i < found->count; i++)
+/* A free place for what was handed out, or -1 */
+static int
+find_place(void)
+{
+	for (int i = 0; i < MAX_AT_HAND; i++)
 	{
-		uint64		tick = found->ticks[i];
+		int			place = (next_at_hand + i) % MAX_AT_HAND;
 
-		if (tick <= column->ticks[0] + 1 || tick + 1 >= end ||
-			(count > 0 && tick <= found->ticks[count - 1] + 1))
-			continue;
-		shares[count] = share_before(column, end, tick);
-		found->ticks[count++] = tick;
+		if (at_hand[place] == NULL || at_hand[place]->users == 0)
+			return place;
 	}
-	if (count == 0)
+	return -1;
+}
+
+/* Keeps at hand what a question was answered with; NULL if there is no place */
+static statistics_at_hand *
+keep_at_hand(PlannerInfo *root, RelOptInfo *rel, AttrNumber attribute, HeapTuple refined)
+{
+	int			place = find_place();
+	statistics_at_hand *kept;
+
+	if (place < 0)
 		return NULL;
-	return statistics_for(column, statistics, vardata->rel->tuples, count, found->ticks, shares);
+	if (at_hand[place] != NULL && at_hand[place]->refined != NULL)
+		heap_freetuple(at_hand[place]->refined);
+
+	kept = (statistics_at_hand *) MemoryContextAllocZero(root->planner_cxt, sizeof(*kept));
+	kept->root = root;
+	kept->rel = rel;
+	kept->attribute = attribute;
+	kept->nconditions = list_length(rel->baserestrictinfo);
+	kept->refined = refined;
+	if (refined != NULL)
+		kept->tuple = *refined;
+	kept->callback.func = forget_at_hand;
+	kept->callback.arg = kept;
+	MemoryContextRegisterResetCallback(root->planner_cxt, &kept->callback);
+	at_hand[place] = kept;
+	next_at_hand = (place + 1) % MAX_AT_HAND;
+	return kept;
+}
+
+static statistics_at_hand *
+find_at_hand(PlannerInfo *root, RelOptInfo *rel, AttrNumber attribute)
+{
+	for (int i = 0; i < MAX_AT_HAND; i++)
+		if (at_hand[i] != NULL && at_hand[i]->root == root && at_hand[i]->rel == rel &&
+			at_hand[i]->attribute == attribute &&
+			at_hand[i]->nconditions == list_length(rel->baserestrictinfo))
+			return at_hand[i];
+	return NULL;
+}
+
+static void
+release_at_hand(HeapTuple tuple)
+{
+	((statistics_at_hand *) tuple)->users--;
 }
 
 bool
 uuidx_refine_statistics(PlannerInfo *root, RangeTblEntry *rte, AttrNumber attribute,
 						VariableStatData *vardata)
 {
-	column_key	key = {rte->relid, attribute, rte->inh};
 	RelOptInfo *rel = vardata->rel;
-	constants	found = {.root = root,.attribute = attribute};
-	HeapTuple	statistics;
-	HeapTuple	refined;
-	ListCell   *cell;
+	statistics_at_hand *kept;
+	MemoryContext caller;
 
-	/* the costs of an index want nothing of the histogram; a subquery has no conditions here */
+	/*
+	 * The costs of an index want nothing of the histogram; and a subquery's
+	 * column is asked for with the relation that the subquery is outside.
+	 */
 	if (!uuidx_planner || untouched || rte->rtekind != RTE_RELATION || attribute <= 0 ||
-		!is_uuid(vardata->vartype) || rel == NULL || !IS_SIMPLE_REL(rel) ||
+		!uuidx_is_uuid_type(vardata->vartype) || rel == NULL || !IS_SIMPLE_REL(rel) ||
 		rel->relid >= root->simple_rel_array_size || root->simple_rel_array[rel->relid] != rel ||
 		root->simple_rte_array[rel->relid] != rte)
 		return false;
 
-	found.relid = rel->relid;
-	foreach(cell, rel->baserestrictinfo)
-		collect_constants((Node *) lfirst_node(RestrictInfo, cell)->clause, &found);
-	if (found.count == 0)
-		return false;
+	kept = find_at_hand(root, rel, attribute);
+	if (kept == NULL)
+	{
+		uuidx_column_key key = {rte->relid, attribute, rte->inh};
+		uuidx_constants constants = {0};
+		constants_context context = {root, rel->relid, attribute, &constants};
+		HeapTuple	refined = NULL;
+		ListCell   *cell;
 
-	statistics = SearchSysCache3(STATRELATTINH, ObjectIdGetDatum(rte->relid),
-								 Int16GetDatum(attribute), BoolGetDatum(rte->inh));
-	if (!HeapTupleIsValid(statistics))
-		return false;
-	refined = refine(root, vardata, &key, statistics, &found);
-	ReleaseSysCache(statistics);
-	if (refined == NULL)
+		foreach(cell, rel->baserestrictinfo)
+			collect_constants((Node *) lfirst_node(RestrictInfo, cell)->clause, &context);
+		if (constants.count == 0)
+			return false;
+		caller = MemoryContextSwitchTo(root->planner_cxt);
+		refined = refine(root, vardata, &key, &constants);
+		MemoryContextSwitchTo(caller);
+		kept = keep_at_hand(root, rel, attribute, refined);
+		if (kept == NULL && refined != NULL)
+			heap_freetuple(refined);
+	}
+	if (kept == NULL || kept->refined == NULL)
 		return false;
 
 	/*
 	 * Whether the user may see all rows need not be found out: the comparisons of
-	 * uuids are leakproof, and nothing else gets to see what is in here.
+	 * uuids are leakproof, and what is not gets to see nothing.
 	 */
-	vardata->statsTuple = refined;
-	vardata->freefunc = heap_freetuple;
+	kept->users++;
+	vardata->statsTuple = &kept->tuple;
+	vardata->freefunc = release_at_hand;
 	vardata->acl_ok = false;
 	return true;
 }
