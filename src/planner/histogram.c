@@ -197,14 +197,19 @@ copy_statistics(uuidx_column *column, HeapTuple statistics, int parts)
 	return heap_copytuple(column->divided[division]);
 }
 
-/* The share of the histogram's rows before a tick that is inside it */
+/* The share of the column's rows before a tick that is inside it */
 static double
-share_before(const uuidx_column *column, uint64 end, uint64 tick)
+share_before(const uuidx_column *column, const uuidx_growth *growth, uint64 tick)
 {
+	uint64		last = column->ticks[column->nbins];
+	double		total = column->nbins + growth->bins;
 	int			low = 0;
 	int			high = column->nbins;
 	uint64		from;
 	uint64		to;
+
+	if (growth->bins > 0.0 && tick > last)
+		return (column->nbins + growth->bins * (tick - last) / (growth->end - last)) / total;
 
 	while (high - low > 1)
 	{
@@ -216,8 +221,8 @@ share_before(const uuidx_column *column, uint64 end, uint64 tick)
 			high = middle;
 	}
 	from = column->ticks[low];
-	to = high == column->nbins ? end : column->ticks[high];
-	return (low + (double) (tick - from) / (double) (to - from)) / column->nbins;
+	to = high == column->nbins && growth->bins == 0.0 ? growth->end : column->ticks[high];
+	return (low + (double) (tick - from) / (double) (to - from)) / total;
 }
 
 /*
@@ -294,8 +299,8 @@ part_bounds(pg_uuid_t *bounds, int nbounds, int before, uint64 tick)
 }
 
 HeapTuple
-uuidx_refine_histogram(uuidx_column *column, HeapTuple statistics, uint64 end, double rows,
-					   uuidx_constants *constants)
+uuidx_refine_histogram(uuidx_column *column, HeapTuple statistics, const uuidx_growth *growth,
+					   double rows, uuidx_constants *constants)
 {
 	int			most = (int) (Min(rows / MIN_ROWS_PER_BIN, MAX_BINS) / column->nbins);
 	int			before[UUIDX_MAX_CONSTANTS];
@@ -312,10 +317,10 @@ uuidx_refine_histogram(uuidx_column *column, HeapTuple statistics, uint64 end, d
 	{
 		uint64		tick = constants->ticks[i];
 
-		if (tick <= column->ticks[0] + 1 || tick + 1 >= end ||
+		if (tick <= column->ticks[0] + 1 || tick + 1 >= growth->end ||
 			(count > 0 && tick <= constants->ticks[count - 1] + 1))
 			continue;
-		shares[count] = share_before(column, end, tick);
+		shares[count] = share_before(column, growth, tick);
 		constants->ticks[count++] = tick;
 	}
 	constants->count = count;

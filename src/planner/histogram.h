@@ -40,6 +40,14 @@ typedef struct uuidx_column
 	int			parts[UUIDX_MAX_DIVISIONS]; /* at its remainder */
 } uuidx_column;
 
+/* Where a column ends by now, if that is after the histogram's last bound */
+typedef struct uuidx_growth
+{
+	uint64		end;			/* a tick, or that of the last bound */
+	double		bins;			/* of rows after the last bound; 0: as many as the last bin,
+								 * stretched to the end, leaves for them */
+} uuidx_growth;
+
 /* Constants that a query compares a column with, as ticks of v7 */
 typedef struct uuidx_constants
 {
@@ -59,10 +67,11 @@ extern uuidx_column *uuidx_find_column(const uuidx_column_key *key, HeapTuple st
 
 /*
  * A copy of the statistics, with a histogram that gives the rows before and between
- * constants, in ascending order and none twice, as interpolation in time does if the
- * last bin reaches to `end`.  Constants outside are dropped; NULL if none is left.
+ * constants, in ascending order and none twice, as interpolation in time does.
+ * Constants outside are dropped; NULL if none is left.
  */
-extern HeapTuple uuidx_refine_histogram(uuidx_column *column, HeapTuple statistics, uint64 end,
-										double rows, uuidx_constants *constants);
+extern HeapTuple uuidx_refine_histogram(uuidx_column *column, HeapTuple statistics,
+										const uuidx_growth *growth, double rows,
+										uuidx_constants *constants);
 
 #endif							/* UUIDX_HISTOGRAM_H */

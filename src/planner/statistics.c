@@ -20,6 +20,7 @@
 
 #include "access/htup_details.h"
 #include "access/xact.h"
+#include "catalog/pg_class.h"
 #include "catalog/pg_statistic.h"
 #include "catalog/pg_type.h"
 #include "guc.h"
@@ -175,10 +176,9 @@ has_from(PlannerInfo *root, VariableStatData *vardata, uuidx_column *column,
 }
 
 /*
- * About where the column ends by now, if one of the constants, the earliest of which
- * is given, is in the last bin or after it.  A growing table ends now; whether it
- * grows an index knows, and without one the histogram's end is believed as long as
- * the query asks for something before it.
+ * About where the column ends by now, as far as that matters for constants of which
+ * the earliest is given: an index knows, and mostly at the second question.  Without
+ * one the histogram's end is believed.
  */
 static uint64
 find_end(PlannerInfo *root, VariableStatData *vardata, uuidx_column *column,
@@ -186,25 +186,84 @@ find_end(PlannerInfo *root, VariableStatData *vardata, uuidx_column *column,
 {
 	uint64		last = column->ticks[column->nbins];
 	uint64		width = last - column->ticks[column->nbins - 1];
+	uint64		from = Max(earliest, last);
+	uint64		step = 0;
 	uint64		now;
 	uint64		gap;
-	uint64		reached;
 
-	if (!uuidx_v7_tick(GetCurrentStatementStartTimestamp(), &now) || now <= last + 1)
+	if (!uuidx_v7_tick(GetCurrentStatementStartTimestamp(), &now) || now <= from + 1)
 		return last;
-	if (earliest > last)
-		return now;
-	gap = now - last;
+	gap = now - from;
 
-	/* no more than what is lost in what is asked for anyway, or one probe tells */
-	reached = Max(Min(Min(gap, width), last - earliest) / 8, 1);
-	if (!has_from(root, vardata, column, statistics, last + reached))
+	/* a little more than the histogram has is nothing to what is asked for */
+	if (earliest < last)
+		step = Min(Min(gap, width), last - earliest) / 8;
+	if (!has_from(root, vardata, column, statistics, from + step))
 		return last;
 	if (has_from(root, vardata, column, statistics, now - gap / 8))
 		return now;
-	while (gap / 4 > reached && !has_from(root, vardata, column, statistics, last + gap / 4))
-		gap /= 4;
-	return last + gap / 2;
+
+	step = Max(step, Min(gap, width) / 64 + 1);
+	while (step < gap / 4 && has_from(root, vardata, column, statistics, from + 4 * step))
+		step *= 4;
+	gap = Min(gap, 4 * step);
+	for (int i = 0; i < 3 && step < gap; i++)
+	{
+		uint64		middle = step + (gap - step) / 2;
+
+		if (has_from(root, vardata, column, statistics, from + middle))
+			step = middle;
+		else
+			gap = middle;
+	}
+	return from + gap;
+}
+
+/* By how many bins of rows the table is larger than when its rows were counted */
+static double
+bins_more(uuidx_column *column, double rows)
+{
+	HeapTuple	tuple = SearchSysCache1(RELOID, ObjectIdGetDatum(column->key.relation));
+	double		result = 0.0;
+
+	if (HeapTupleIsValid(tuple))
+	{
+		double		counted = ((Form_pg_class) GETSTRUCT(tuple))->reltuples;
+
+		if (counted > 0.0 && rows > counted)
+			result = (rows / counted - 1.0) * column->nbins;
+		ReleaseSysCache(tuple);
+	}
+	return result;
+}
+
+/* How the column grew, as far as that matters for the constants, which are in order */
+static uuidx_growth
+find_growth(PlannerInfo *root, VariableStatData *vardata, uuidx_column *column,
+			HeapTuple statistics, const uuidx_constants *constants)
+{
+	uint64		last = column->ticks[column->nbins];
+	uint64		last_bin = column->ticks[column->nbins - 1];
+	double		more = bins_more(column, vardata->rel->tuples);
+	uuidx_growth result = {last, 0.0};
+	uint64		now;
+
+	if (constants->ticks[constants->count - 1] > last_bin || more > 0.5)
+		result.end = find_end(root, vardata, column, statistics, constants->ticks[0]);
+
+	/* an index in time order is not asked, but a table that grew has rows of now */
+	if (result.end == last && more > 0.5 && constants->time_order &&
+		uuidx_v7_tick(GetCurrentStatementStartTimestamp(), &now))
+		result.end = Max(now, last);
+	if (result.end > last)
+	{
+		double		rate = (double) (result.end - last) / Max(last - last_bin, 1);
+
+		/* not more than at the rate before, nor less than if the last bin is stretched */
+		more = Min(more, rate);
+		result.bins = more > rate / (1.0 + rate) ? more : 0.0;
+	}
+	return result;
 }
 
 /* The refined statistics of a column, or NULL if they are to be left alone */
@@ -223,12 +282,12 @@ refine(PlannerInfo *root, VariableStatData *vardata, const uuidx_column_key *key
 	column = uuidx_find_column(key, statistics);
 	if (column != NULL)
 	{
-		uint64		end = column->ticks[column->nbins];
+		uuidx_growth growth;
 
 		qsort(constants->ticks, constants->count, sizeof(uint64), compare_ticks);
-		if (constants->ticks[constants->count - 1] > column->ticks[column->nbins - 1])
-			end = find_end(root, vardata, column, statistics, constants->ticks[0]);
-		result = uuidx_refine_histogram(column, statistics, end, vardata->rel->tuples, constants);
+		growth = find_growth(root, vardata, column, statistics, constants);
+		result = uuidx_refine_histogram(column, statistics, &growth, vardata->rel->tuples,
+										constants);
 	}
 	ReleaseSysCache(statistics);
 	return result;
