@@ -203,7 +203,7 @@ find_end(PlannerInfo *root, VariableStatData *vardata, uuidx_column *column,
 	if (has_from(root, vardata, column, statistics, now - gap / 8))
 		return now;
 
-	step = Max(step, Min(gap, width) / 64 + 1);
+	step = Max(step, Min(gap, width) / 4096 + 1);
 	while (step < gap / 4 && has_from(root, vardata, column, statistics, from + 4 * step))
 		step *= 4;
 	gap = Min(gap, 4 * step);
