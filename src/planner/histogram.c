@@ -82,7 +82,8 @@ read_bounds(uuidx_column *column, HeapTuple statistics)
 	{
 		memory = AllocSetContextCreate(CacheMemoryContext, "uuidx statistics of a column",
 									   ALLOCSET_SMALL_SIZES);
-		column->bounds = (pg_uuid_t *) MemoryContextAlloc(memory, slot.nvalues * sizeof(pg_uuid_t));
+		column->bounds = (pg_uuid_t *)
+			MemoryContextAlloc(memory, slot.nvalues * sizeof(pg_uuid_t));
 		column->ticks = (uint64 *) MemoryContextAlloc(memory, slot.nvalues * sizeof(uint64));
 		for (int i = 0; i < slot.nvalues; i++)
 		{
@@ -107,8 +108,10 @@ uuidx_find_column(const uuidx_column_key *key, HeapTuple statistics)
 
 	if (cache == NULL)
 	{
-		HASHCTL		control = {.keysize = sizeof(uuidx_column_key),.entrysize = sizeof(uuidx_column)};
+		HASHCTL		control = {0};
 
+		control.keysize = sizeof(uuidx_column_key);
+		control.entrysize = sizeof(uuidx_column);
 		cache = hash_create("uuidx statistics", MAX_COLUMNS, &control, HASH_ELEM | HASH_BLOBS);
 	}
 

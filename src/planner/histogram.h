@@ -36,7 +36,8 @@ typedef struct uuidx_column
 	int			nbins;
 	pg_uuid_t  *bounds;			/* nbins + 1 of each */
 	uint64	   *ticks;
-	HeapTuple	divided[UUIDX_MAX_DIVISIONS];	/* with every bin in so many parts */
+	HeapTuple	divided[UUIDX_MAX_DIVISIONS];	/* with every bin in so many
+												 * parts */
 	int			parts[UUIDX_MAX_DIVISIONS]; /* at its remainder */
 } uuidx_column;
 
@@ -44,8 +45,9 @@ typedef struct uuidx_column
 typedef struct uuidx_growth
 {
 	uint64		end;			/* a tick, or that of the last bound */
-	double		bins;			/* of rows after the last bound; 0: as many as the last bin,
-								 * stretched to the end, leaves for them */
+	double		bins;			/* of rows after the last bound; 0: as many as
+								 * the last bin, stretched to the end, leaves
+								 * for them */
 } uuidx_growth;
 
 /* Constants that a query compares a column with, as ticks of v7 */

@@ -251,7 +251,10 @@ find_growth(PlannerInfo *root, VariableStatData *vardata, uuidx_column *column,
 	if (constants->ticks[constants->count - 1] > last_bin || more > 0.5)
 		result.end = find_end(root, vardata, column, statistics, constants->ticks[0]);
 
-	/* an index in time order is not asked, but a table that grew has rows of now */
+	/*
+	 * an index in time order is not asked, but a table that grew has rows of
+	 * now
+	 */
 	if (result.end == last && more > 0.5 && constants->time_order &&
 		uuidx_v7_tick(GetCurrentStatementStartTimestamp(), &now))
 		result.end = Max(now, last);
@@ -259,7 +262,10 @@ find_growth(PlannerInfo *root, VariableStatData *vardata, uuidx_column *column,
 	{
 		double		rate = (double) (result.end - last) / Max(last - last_bin, 1);
 
-		/* not more than at the rate before, nor less than if the last bin is stretched */
+		/*
+		 * not more than at the rate before, nor less than if the last bin is
+		 * stretched
+		 */
 		more = Min(more, rate);
 		result.bins = more > rate / (1.0 + rate) ? more : 0.0;
 	}
@@ -403,8 +409,9 @@ uuidx_refine_statistics(PlannerInfo *root, RangeTblEntry *rte, AttrNumber attrib
 		return false;
 
 	/*
-	 * Whether the user may see all rows need not be found out: the comparisons of
-	 * uuids are leakproof, and what is not gets to see nothing.
+	 * Whether the user may see all rows need not be found out: the
+	 * comparisons of uuids are leakproof, and what is not gets to see
+	 * nothing.
 	 */
 	kept->users++;
 	vardata->statsTuple = &kept->tuple;
