@@ -3,7 +3,7 @@
 SELECT current_setting('uuidx.planner', true) IS NOT NULL AS ready \gset
 \if :ready
 
-INSERT INTO workload VALUES ('planner', DEFAULT, 'Planning a window of 1,000,000 rows', 'planning', 'an hour');
+INSERT INTO workload VALUES ('windows', DEFAULT, 'Planning a window of 1,000,000 rows', 'planning', 'an hour');
 
 CREATE TABLE events (id uuid PRIMARY KEY);
 INSERT INTO events SELECT uuid_generate_v7(now() - n * interval '31.536 s') FROM generate_series(0, 999999) AS n;
@@ -11,7 +11,7 @@ VACUUM (FREEZE, ANALYZE) events;
 SELECT quote_literal(now() - interval '200 days') AS a \gset
 
 INSERT INTO item (workload, item, run)
-SELECT 'planner', item, 'SELECT FROM %I WHERE ' || condition
+SELECT 'windows', item, 'SELECT FROM %I WHERE ' || condition
 FROM (VALUES
   ('an id', format('id = %L', uuid_v7_lower(:a))),
   ('an hour', format('id >= timestamptz %L AND id < timestamptz %1$L + interval ''1 hour''', :a)),
@@ -30,7 +30,7 @@ DECLARE
   planning float8;
 BEGIN
   FOR r IN 1 .. rounds LOOP
-    FOR i IN SELECT * FROM turn('planner', r) LOOP
+    FOR i IN SELECT * FROM turn('windows', r) LOOP
       FOREACH i.size IN ARRAY CASE WHEN r % 2 = 0 THEN '{off,on}' ELSE '{on,off}' END::text[] LOOP
         PERFORM set_config('uuidx.planner', i.size, false);
         planning := 0;
@@ -39,7 +39,7 @@ BEGIN
           CONTINUE WHEN n = 0;
           planning := planning + (plan->0->>'Planning Time')::float8 / 20;
         END LOOP;
-        CALL keep('planner', i.item, i.size, 'planning', 'ms', r, planning);
+        CALL keep('windows', i.item, i.size, 'planning', 'ms', r, planning);
       END LOOP;
     END LOOP;
     COMMIT;
@@ -52,13 +52,13 @@ CALL time_planner(100);
 CALL time_planner(25);
 \endif
 
-SELECT format('CALL promise(%L, (median(''planner'', %L, ''planning'', ''on'')
-    - median(''planner'', %2$L, ''planning'', ''off'')) * 1000, %s)',
+SELECT format('CALL promise(%L, (median(''windows'', %L, ''planning'', ''on'')
+    - median(''windows'', %2$L, ''planning'', ''off'')) * 1000, %s)',
               format('planning %s: microseconds more with uuidx.planner than without', item), item, allowed)
 FROM (VALUES ('an id', 2), ('an hour', 50), ('a day', 50), ('half a year', 50), ('the last ten minutes', 50),
              ('an hour by now()', 50)) AS v(item, allowed) \gexec
 
 \else
 \echo '   skipped, not in this version: estimates from the time in UUIDs'
-INSERT INTO skipped VALUES ('planner', 'all of it: no setting uuidx.planner');
+INSERT INTO skipped VALUES ('windows', 'all of it: no setting uuidx.planner');
 \endif
