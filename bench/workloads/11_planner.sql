@@ -1,5 +1,7 @@
 -- What it costs to plan a window in time: estimates from the time in UUIDs, and without.
 
+-- the setting is there once the library is
+SELECT uuid_generate_v7() AS id, current_setting('uuidx.planner', true) AS before \gset
 SELECT current_setting('uuidx.planner', true) IS NOT NULL AS ready \gset
 \if :ready
 
@@ -18,7 +20,8 @@ FROM (VALUES
   ('a day', format('id >= timestamptz %L AND id < timestamptz %1$L + interval ''1 day''', :a)),
   ('half a year', format('id >= timestamptz %L', :a)),
   ('the last ten minutes', 'id >= now() - interval ''10 min'''),
-  ('an hour by now()', 'id >= now() - interval ''200 days'' AND id < now() - interval ''200 days'' + interval ''1 hour''')
+  ('an hour by now()',
+   'id >= now() - interval ''200 days'' AND id < now() - interval ''200 days'' + interval ''1 hour''')
 ) AS v(item, condition);
 
 -- the settings take turns, as the items do
@@ -51,7 +54,8 @@ CALL time_planner(100);
 CALL time_planner(25);
 \endif
 
-SELECT format('CALL promise(%L, (median(''planner'', %L, ''planning'', ''on'') - median(''planner'', %2$L, ''planning'', ''off'')) * 1000, %s)',
+SELECT format('CALL promise(%L, 1000 * (median(''planner'', %L, ''planning'', ''on'') '
+              '- median(''planner'', %2$L, ''planning'', ''off'')), %s)',
               format('planning %s: microseconds more with uuidx.planner than without', item), item, allowed)
 FROM (VALUES ('an id', 2), ('an hour', 50), ('a day', 50), ('half a year', 50), ('the last ten minutes', 50),
              ('an hour by now()', 50)) AS v(item, allowed) \gexec
