@@ -1,5 +1,7 @@
 -- What it costs to plan a window in time: estimates from the time in UUIDs, and without.
 
+-- the setting is there once the library is
+SELECT uuid_generate_v7() AS id, current_setting('uuidx.planner', true) AS before \gset
 SELECT current_setting('uuidx.planner', true) IS NOT NULL AS ready \gset
 \if :ready
 
@@ -52,8 +54,8 @@ CALL time_planner(100);
 CALL time_planner(25);
 \endif
 
-SELECT format('CALL promise(%L, (median(''windows'', %L, ''planning'', ''on'')
-    - median(''windows'', %2$L, ''planning'', ''off'')) * 1000, %s)',
+SELECT format('CALL promise(%L, 1000 * (median(''windows'', %L, ''planning'', ''on'') '
+              '- median(''windows'', %2$L, ''planning'', ''off'')), %s)',
               format('planning %s: microseconds more with uuidx.planner than without', item), item, allowed)
 FROM (VALUES ('an id', 2), ('an hour', 50), ('a day', 50), ('half a year', 50), ('the last ten minutes', 50),
              ('an hour by now()', 50)) AS v(item, allowed) \gexec

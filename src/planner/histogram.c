@@ -27,7 +27,7 @@
  * The server copies the histogram at each look: this many bins cost about as much
  * as they may.  Fewer are handed out where they say the same.
  */
-#define MAX_BINS 6400
+#define MAX_BINS 5600
 
 /* Estimates that are off by this factor are good enough, as good as the histogram */
 #define GOOD_ENOUGH 1.15
