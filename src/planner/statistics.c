@@ -24,6 +24,7 @@
 #include "catalog/pg_statistic.h"
 #include "catalog/pg_type.h"
 #include "guc.h"
+#include "nodes/makefuncs.h"
 #include "nodes/nodeFuncs.h"
 #include "optimizer/optimizer.h"
 #include "planner/histogram.h"
@@ -367,22 +368,49 @@ release_at_hand(HeapTuple tuple)
 	((statistics_at_hand *) tuple)->users--;
 }
 
+/*
+ * The relation that an entry of the range table is, or NULL.  Partitions are asked
+ * for one after the other, so the search begins where the last one was found.
+ */
+static RelOptInfo *
+find_relation(PlannerInfo *root, RangeTblEntry *rte)
+{
+	static int	last = 0;
+	int			size = root->simple_rel_array_size;
+
+	for (int i = 0; i < size; i++)
+	{
+		int			relid = (last + i) % size;
+
+		if (relid > 0 && root->simple_rte_array[relid] == rte)
+		{
+			last = relid;
+			return root->simple_rel_array[relid];
+		}
+	}
+	return NULL;
+}
+
+/*
+ * What vardata holds is not looked at: the costs of a BRIN index ask with one that
+ * nobody has filled in.
+ */
 bool
 uuidx_refine_statistics(PlannerInfo *root, RangeTblEntry *rte, AttrNumber attribute,
 						VariableStatData *vardata)
 {
-	RelOptInfo *rel = vardata->rel;
+	VariableStatData column = {0};
+	RelOptInfo *rel;
 	statistics_at_hand *kept;
 	MemoryContext caller;
+	Oid			collation;
 
-	/*
-	 * The costs of an index want nothing of the histogram; and a subquery's
-	 * column is asked for with the relation that the subquery is outside.
-	 */
 	if (!uuidx_planner || untouched || rte->rtekind != RTE_RELATION || attribute <= 0 ||
-		!uuidx_is_uuid_type(vardata->vartype) || rel == NULL || !IS_SIMPLE_REL(rel) ||
-		rel->relid >= root->simple_rel_array_size || root->simple_rel_array[rel->relid] != rel ||
-		root->simple_rte_array[rel->relid] != rte)
+		!uuidx_has_uuid_column(rte->relid))
+		return false;
+	get_atttypetypmodcoll(rte->relid, attribute, &column.vartype, &column.atttypmod, &collation);
+	if (!uuidx_is_uuid_type(column.vartype) ||
+		(rel = find_relation(root, rte)) == NULL || !IS_SIMPLE_REL(rel))
 		return false;
 
 	kept = find_at_hand(root, rel, attribute);
@@ -399,7 +427,11 @@ uuidx_refine_statistics(PlannerInfo *root, RangeTblEntry *rte, AttrNumber attrib
 		if (constants.count == 0)
 			return false;
 		caller = MemoryContextSwitchTo(root->planner_cxt);
-		refined = refine(root, vardata, &key, &constants);
+		column.var = (Node *) makeVar(rel->relid, attribute, column.vartype, column.atttypmod,
+									  collation, 0);
+		column.rel = rel;
+		column.atttype = column.vartype;
+		refined = refine(root, &column, &key, &constants);
 		MemoryContextSwitchTo(caller);
 		kept = keep_at_hand(root, rel, attribute, refined);
 		if (kept == NULL && refined != NULL)
