@@ -53,6 +53,7 @@ typedef struct relation_facts
 	Oid			relation;		/* key */
 	int			natts;			/* 0: no column is a uuid */
 	bool		time_expressions;	/* see uuidx_has_time_expressions() */
+	bool		partial_index;	/* see uuidx_has_partial_index() */
 	uuidx_versions *whole;		/* by attribute: the table and what inherits */
 	uuidx_versions *only;		/* the table alone, NO INHERIT included */
 	int			nwithins;
@@ -315,25 +316,37 @@ extracts_time_walker(Node *node, void *context)
 	return expression_tree_walker(node, extracts_time_walker, context);
 }
 
-/* Whether the partition key or an index of a table does */
+/* Whether a UUID is in an expression */
 static bool
-read_time_expressions(Relation relation)
+has_uuid_walker(Node *node, void *context)
+{
+	if (node == NULL)
+		return false;
+	if (IsA(node, Var) && getBaseType(((Var *) node)->vartype) == UUIDOID)
+		return true;
+	return expression_tree_walker(node, has_uuid_walker, context);
+}
+
+/* Looks for UUIDs in the partition key and the indexes of a table */
+static void
+read_indexes(Relation relation, relation_facts *facts)
 {
 	PartitionKey key = RelationGetPartitionKey(relation);
-	bool		found = key != NULL && extracts_time_walker((Node *) key->partexprs, NULL);
 	ListCell   *cell;
 
+	facts->time_expressions = key != NULL && extracts_time_walker((Node *) key->partexprs, NULL);
 	if (!relation->rd_rel->relhasindex)
-		return found;
+		return;
 	foreach(cell, RelationGetIndexList(relation))
 	{
 		Relation	index = index_open(lfirst_oid(cell), AccessShareLock);
+		Node	   *predicate = (Node *) RelationGetIndexPredicate(index);
 
-		found |= extracts_time_walker((Node *) RelationGetIndexExpressions(index), NULL) ||
-			extracts_time_walker((Node *) RelationGetIndexPredicate(index), NULL);
+		facts->time_expressions |= extracts_time_walker(predicate, NULL) ||
+			extracts_time_walker((Node *) RelationGetIndexExpressions(index), NULL);
+		facts->partial_index |= has_uuid_walker(predicate, NULL);
 		index_close(index, AccessShareLock);
 	}
-	return found;
 }
 
 /* Reads the facts of a table; what is kept lives in CacheMemoryContext */
@@ -368,7 +381,7 @@ read_facts(relation_facts *facts)
 	}
 
 	if (facts->natts > 0)
-		facts->time_expressions = read_time_expressions(relation);
+		read_indexes(relation, facts);
 	for (int i = 0; facts->natts > 0 && constr != NULL && i < constr->num_check; i++)
 	{
 		ConstrCheck *check = &constr->check[i];
@@ -434,6 +447,12 @@ bool
 uuidx_has_uuid_column(Oid relation)
 {
 	return find_facts(relation)->natts > 0;
+}
+
+bool
+uuidx_has_partial_index(Oid relation)
+{
+	return find_facts(relation)->partial_index;
 }
 
 bool

@@ -79,6 +79,12 @@ extern bool uuidx_has_uuid_column(Oid relation);
  */
 extern bool uuidx_has_time_expressions(Oid relation);
 
+/*
+ * Whether a table has an index whose predicate is about a UUID: it is used only for
+ * queries in which every condition of the predicate is found again.
+ */
+extern bool uuidx_has_partial_index(Oid relation);
+
 /* What validated constraints prove of a column; the plan comes to depend on them */
 extern uuidx_versions uuidx_versions_of(PlannerInfo *root, RangeTblEntry *rte,
 										AttrNumber attribute);

@@ -31,10 +31,13 @@
 #include "utils/fmgroids.h"
 #include "utils/lsyscache.h"
 #include "utils/rangetypes.h"
+#include "uuid/order.h"
 
 extern Datum uuidx_extract_timestamp(PG_FUNCTION_ARGS);
 extern Datum uuidx_is_v6(PG_FUNCTION_ARGS);
 extern Datum uuidx_is_v7(PG_FUNCTION_ARGS);
+extern Datum uuidx_time_after_bound(PG_FUNCTION_ARGS);
+extern Datum uuidx_time_lower_bound(PG_FUNCTION_ARGS);
 extern Datum uuidx_uuid_time_lt(PG_FUNCTION_ARGS);
 extern Datum uuidx_v7_timestamp(PG_FUNCTION_ARGS);
 
@@ -247,10 +250,10 @@ rewrite_comparison(relation_pass *pass, OpExpr *clause)
 	{
 		if (core->strategy == BTGreaterStrategyNumber ||
 			core->strategy == BTGreaterEqualStrategyNumber ||
-			(is_range && is_endless(time)))
+			(is_range && is_endless(time)) || uuidx_has_partial_index(pass->rte->relid))
 			uuidx_add_has_time(&comparison);
 	}
-	else if (filtered)
+	else if (filtered || uuidx_has_partial_index(pass->rte->relid))
 		uuidx_add_version(&comparison);
 	return comparison.failed ? NIL : comparison.conditions;
 }
@@ -292,7 +295,8 @@ is_known(relation_pass *pass, Node *clause, Var *column, List *conditions)
 	PGFunction	function;
 	ListCell   *cell;
 
-	if (versions != UUIDX_VERSIONS_ALL_7 && versions != UUIDX_VERSIONS_ALL_6)
+	if ((versions != UUIDX_VERSIONS_ALL_7 && versions != UUIDX_VERSIONS_ALL_6) ||
+		uuidx_has_partial_index(pass->rte->relid))
 		return false;
 	function = uuidx_function_address(((FuncExpr *) clause)->funcid);
 	if (function != (versions == UUIDX_VERSIONS_ALL_7 ? uuidx_is_v7 : uuidx_is_v6))
@@ -330,18 +334,38 @@ timed_column(relation_pass *pass, Node *clause)
 static bool
 is_time_implied(relation_pass *pass, Node *clause, Var *column, List *conditions)
 {
+	pg_uuid_t	nil = {{0}};
 	ListCell   *cell;
 
+	if (uuidx_has_partial_index(pass->rte->relid))
+		return false;
 	foreach(cell, conditions)
 	{
 		OpExpr	   *other = (OpExpr *) lfirst(cell);
+		Node	   *bound;
 		Var		   *compared;
 
 		if (!IsA(other, OpExpr) || other->opno != ((OpExpr *) clause)->opno || equal(other, clause))
 			continue;
 		compared = compared_column(pass, (Node *) other);
-		if (compared != NULL && equal(compared, column))
-			return true;
+		if (compared == NULL || !equal(compared, column))
+			continue;
+
+		/* the boundaries of instants are not after nil, other UUIDs may be */
+		bound = (Node *) lsecond(other->args);
+		if (IsA(bound, Const))
+		{
+			if (!((Const *) bound)->constisnull &&
+				uuidx_time_compare(DatumGetUUIDP(((Const *) bound)->constvalue), &nil) <= 0)
+				return true;
+		}
+		else if (IsA(bound, FuncExpr))
+		{
+			PGFunction	function = uuidx_function_address(((FuncExpr *) bound)->funcid);
+
+			if (function == uuidx_time_lower_bound || function == uuidx_time_after_bound)
+				return true;
+		}
 	}
 	return false;
 }
