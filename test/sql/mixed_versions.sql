@@ -77,7 +77,8 @@ INSERT INTO conditions VALUES
   ($$timestamptz '2026-01-31' ~<~ id AND id ~<=~ timestamptz '2026-02-02'$$,
     $$at > '2026-01-31' AND at <= '2026-02-02'$$),
   -- a bound that carries no time is after all that do, and says nothing of time
-  ($$id ~<~ 'ffffffff-ffff-8540-b93a-5eb643c95dac'::uuid AND id ~>~ timestamptz '2026-02-14 12:00'$$, $$at > '2026-02-14 12:00'$$),
+  ($$id ~<~ 'ffffffff-ffff-8540-b93a-5eb643c95dac'::uuid AND id ~>~ timestamptz '2026-02-14 12:00'$$,
+    $$at > '2026-02-14 12:00'$$),
   ($$NOT id ~>=~ timestamptz '2026-02-14 12:00'$$, $$at IS NULL OR at < '2026-02-14 12:00'$$);
 
 CREATE FUNCTION rows_of(query text) RETURNS text LANGUAGE plpgsql AS $$
