@@ -281,5 +281,7 @@ uuidx_schema(void)
 {
 	Oid			extension = get_extension_oid("uuidx", true);
 
-	return OidIsValid(extension) ? get_extension_schema(extension) : InvalidOid;
+	if (!OidIsValid(extension))
+		return InvalidOid;
+	return get_extension_schema(extension);
 }

@@ -111,7 +111,7 @@ catalog_changed(Datum arg, int cacheid, uint32 hashvalue)
 static Node *
 strip_relabel(Node *node)
 {
-	while (node != NULL && IsA(node, RelabelType))
+	while (IsA(node, RelabelType))
 		node = (Node *) ((RelabelType *) node)->arg;
 	return node;
 }

@@ -41,7 +41,7 @@
 extern Datum uuidx_v7_lower_bound(PG_FUNCTION_ARGS);
 
 /* Beyond this nothing is left out, and near the ends of time there would be errors */
-#define MAX_TOLERANCE_US (365 * 1000 * UUIDX_DAY_US)
+#define MAX_TOLERANCE_US (INT64CONST(365000) * UUIDX_DAY_US)
 
 /* What follows from a list is computed for every row, so not of a longer one */
 #define MAX_ELEMENTS 100
@@ -216,8 +216,8 @@ instant_const(TimestampTz pg_us)
 static Node *
 tolerate(implied_conditions *implied, StrategyNumber strategy, Node *instant)
 {
-	List	   *name = list_make2(makeString("pg_catalog"),
-								  makeString(is_lower(strategy) ? "-" : "+"));
+	List	   *name = list_make2(makeString(pstrdup("pg_catalog")),
+								  makeString(pstrdup(is_lower(strategy) ? "-" : "+")));
 	Interval   *tolerance;
 	Expr	   *result;
 
