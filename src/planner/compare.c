@@ -285,3 +285,10 @@ uuidx_schema(void)
 		return InvalidOid;
 	return get_extension_schema(extension);
 }
+
+Node *
+uuidx_instant_const(TimestampTz pg_us)
+{
+	return (Node *) makeConst(TIMESTAMPTZOID, -1, InvalidOid, sizeof(TimestampTz),
+							  TimestampTzGetDatum(pg_us), false, FLOAT8PASSBYVAL);
+}

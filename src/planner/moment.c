@@ -105,13 +105,6 @@ typedef struct moment_context
 	bool		foreign;		/* something else is in it, or it may decrease */
 } moment_context;
 
-static Node *
-instant_const(TimestampTz pg_us)
-{
-	return (Node *) makeConst(TIMESTAMPTZOID, -1, InvalidOid, sizeof(TimestampTz),
-							  TimestampTzGetDatum(pg_us), false, FLOAT8PASSBYVAL);
-}
-
 static Node *at_moment(Node *node, moment_context *context);
 
 static Node *
@@ -125,7 +118,7 @@ call_of(Oid function, Oid result_type, Node *argument)
 static Node *
 sql_value_at_moment(SQLValueFunction *value, moment_context *context)
 {
-	Node	   *instant = instant_const(context->moment);
+	Node	   *instant = uuidx_instant_const(context->moment);
 
 	context->clock = true;
 	switch (value->op)
@@ -311,7 +304,7 @@ at_moment(Node *node, moment_context *context)
 			call->funcid == F_STATEMENT_TIMESTAMP)
 		{
 			context->clock = true;
-			return instant_const(context->moment);
+			return uuidx_instant_const(context->moment);
 		}
 		copy = makeNode(FuncExpr);
 		*copy = *call;
@@ -471,7 +464,7 @@ uuidx_lower_bound_now(PlannerInfo *root, OpExpr *clause)
 		value -= MARGIN_US;
 
 	if (!uuidx_begin_comparison(&comparison, bound->whose, get_func_namespace(call->funcid),
-								(Node *) linitial(clause->args), instant_const(value)))
+								(Node *) linitial(clause->args), uuidx_instant_const(value)))
 		return NIL;
 	uuidx_add_instant(&comparison, bound->strategy);
 	if (comparison.failed)

@@ -57,6 +57,9 @@ extern Oid	uuidx_schema(void);
 /* The function of that name and argument in the extension's schema, or InvalidOid */
 extern Oid	uuidx_find_function(Oid namespace, const char *name, Oid argument_type);
 
+/* A timestamptz constant, microseconds since 2000-01-01 UTC */
+extern Node *uuidx_instant_const(TimestampTz pg_us);
+
 /* Whether evaluating a node more than once is as good as once */
 extern bool uuidx_may_be_duplicated(PlannerInfo *root, Node *node);
 

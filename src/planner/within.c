@@ -202,13 +202,6 @@ add_bound(implied_conditions *implied, StrategyNumber strategy, Node *bound)
 	implied->conditions = lappend(implied->conditions, clause);
 }
 
-static Node *
-instant_const(TimestampTz pg_us)
-{
-	return (Node *) makeConst(TIMESTAMPTZOID, -1, InvalidOid, sizeof(TimestampTz),
-							  TimestampTzGetDatum(pg_us), false, FLOAT8PASSBYVAL);
-}
-
 /*
  * An instant minus the tolerance for a lower bound, plus it for an upper one.  As an
  * expression in hours, since a day of an interval is one of the session's time zone.
@@ -228,8 +221,8 @@ tolerate(implied_conditions *implied, StrategyNumber strategy, Node *instant)
 
 		if (value->constisnull || TIMESTAMP_NOT_FINITE(pg_us))
 			return instant;
-		return instant_const(is_lower(strategy) ? pg_us - implied->within->tolerance_us :
-							 pg_us + implied->within->tolerance_us);
+		return uuidx_instant_const(is_lower(strategy) ? pg_us - implied->within->tolerance_us :
+								   pg_us + implied->within->tolerance_us);
 	}
 
 	tolerance = (Interval *) palloc0(sizeof(Interval));
@@ -329,8 +322,8 @@ add_times_of_equal(implied_conditions *implied, column_condition *condition)
 
 		if (times_of_const(condition, &first, &last))
 		{
-			from = instant_const(first);
-			to = instant_const(last);
+			from = uuidx_instant_const(first);
+			to = uuidx_instant_const(last);
 		}
 		else
 		{
@@ -377,7 +370,7 @@ add_time_of_bound(implied_conditions *implied, column_condition *condition)
 		uuidx_v7_lower(its_time, &first);
 		if (condition->strategy == BTLessStrategyNumber && memcmp(uuid, &first, UUID_LEN) <= 0)
 			strategy = BTLessStrategyNumber;
-		add_time(implied, strategy, instant_const(its_time));
+		add_time(implied, strategy, uuidx_instant_const(its_time));
 	}
 	else
 	{
@@ -394,7 +387,7 @@ add_time_of_bound(implied_conditions *implied, column_condition *condition)
 		/* a uuid without such a time is a bound all the same, of unknown time */
 		finally->coalescetype = TIMESTAMPTZOID;
 		finally->args = list_make2(its_time,
-								   instant_const(is_lower(strategy) ? DT_NOBEGIN : DT_NOEND));
+								   uuidx_instant_const(is_lower(strategy) ? DT_NOBEGIN : DT_NOEND));
 		finally->location = -1;
 		add_time(implied, strategy, (Node *) finally);
 	}
@@ -425,12 +418,12 @@ clamp(StrategyNumber strategy, Node *instant)
 	{
 		TimestampTz pg_us = DatumGetTimestampTz(((Const *) instant)->constvalue);
 
-		return instant_const(lower ? Max(pg_us, limit) : Min(pg_us, limit));
+		return uuidx_instant_const(lower ? Max(pg_us, limit) : Min(pg_us, limit));
 	}
 	result = makeNode(MinMaxExpr);
 	result->minmaxtype = TIMESTAMPTZOID;
 	result->op = lower ? IS_GREATEST : IS_LEAST;
-	result->args = list_make2(copyObject(instant), instant_const(limit));
+	result->args = list_make2(copyObject(instant), uuidx_instant_const(limit));
 	result->location = -1;
 	return (Node *) result;
 }
