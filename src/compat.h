@@ -100,6 +100,16 @@
 #define get_extension_schema(extension) InvalidOid
 #endif
 
+/*
+ * Up to 15 a walker is declared without the types of its arguments, which compilers
+ * of today take for no arguments at all.
+ */
+#if PG_VERSION_NUM < 160000
+#define UUIDX_WALKER(walker) ((bool (*) ()) (void *) (walker))
+#else
+#define UUIDX_WALKER(walker) (walker)
+#endif
+
 #else							/* UUIDX_STANDALONE */
 
 #include <stdbool.h>

@@ -313,7 +313,7 @@ extracts_time_walker(Node *node, void *context)
 	if (IsA(node, FuncExpr) && call->funcresulttype == TIMESTAMPTZOID &&
 		list_length(call->args) == 1 && exprType((Node *) linitial(call->args)) == UUIDOID)
 		return true;
-	return expression_tree_walker(node, extracts_time_walker, context);
+	return expression_tree_walker(node, UUIDX_WALKER(extracts_time_walker), context);
 }
 
 /* Whether a UUID is in an expression */
@@ -324,7 +324,7 @@ has_uuid_walker(Node *node, void *context)
 		return false;
 	if (IsA(node, Var) && getBaseType(((Var *) node)->vartype) == UUIDOID)
 		return true;
-	return expression_tree_walker(node, has_uuid_walker, context);
+	return expression_tree_walker(node, UUIDX_WALKER(has_uuid_walker), context);
 }
 
 /* Looks for UUIDs in the partition key and the indexes of a table */

@@ -11,7 +11,6 @@
 #include "nodes/pathnodes.h"
 #include "nodes/plannodes.h"
 #include "nodes/supportnodes.h"
-#include "utils/selfuncs.h"
 
 /* Whose time is compared, and so in which order of uuids that is a range */
 typedef enum uuidx_whose_time
@@ -146,18 +145,6 @@ extern bool uuidx_is_clock_expression(PlannerInfo *root, Node *node);
  * execution plans anew.
  */
 extern void uuidx_check_moment(PlannedStmt *plan);
-
-/*
- * Sets the statistics of a column of v7, where the query compares it with constants,
- * to ones that tell the rows before and between these from the time in the UUIDs;
- * false, and nothing set, for every other column.
- */
-extern bool uuidx_refine_statistics(PlannerInfo *root, RangeTblEntry *rte, AttrNumber attribute,
-									VariableStatData *vardata);
-
-/* examine_variable(), with the statistics as ANALYZE left them */
-extern void uuidx_examine_untouched(PlannerInfo *root, Node *node, int relid,
-									VariableStatData *vardata);
 
 /* Sets the planner's hooks; called once, from _PG_init */
 extern void uuidx_install_hooks(void);

@@ -12,6 +12,7 @@
 #include "catalog/pg_statistic.h"
 #include "catalog/pg_type.h"
 #include "utils/lsyscache.h"
+#include "utils/selfuncs.h"
 #include "uuid/layout.h"
 
 extern Datum uuidx_is_v6(PG_FUNCTION_ARGS);
@@ -67,7 +68,7 @@ uuidx_version_selectivity(SupportRequestSelectivity *request)
 	if (function != uuidx_is_v7 && function != uuidx_is_v6)
 		return false;
 
-	uuidx_examine_untouched(request->root, linitial(request->args), request->varRelid, &column);
+	examine_variable(request->root, linitial(request->args), request->varRelid, &column);
 	if (HeapTupleIsValid(column.statsTuple) && getBaseType(column.atttype) == UUIDOID &&
 		statistic_proc_security_check(&column, request->funcid))
 		share = share_of_version(column.statsTuple, function == uuidx_is_v7 ? 7 : 6);
