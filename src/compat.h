@@ -105,7 +105,7 @@
  * of today take for no arguments at all.
  */
 #if PG_VERSION_NUM < 160000
-#define UUIDX_WALKER(walker) ((bool (*) ()) (void *) (walker))
+#define UUIDX_WALKER(walker) ((void *) (walker))
 #else
 #define UUIDX_WALKER(walker) (walker)
 #endif
