@@ -100,6 +100,11 @@
 #define get_extension_schema(extension) InvalidOid
 #endif
 
+/* 16 renamed what is counted for autovacuum */
+#if PG_VERSION_NUM < 160000
+#define mod_since_analyze changes_since_analyze
+#endif
+
 /*
  * Up to 15 a walker is declared without the types of its arguments, which compilers
  * of today take for no arguments at all.

@@ -24,6 +24,18 @@ executor_start(QueryDesc *query, int eflags)
 		standard_ExecutorStart(query, eflags);
 }
 
+static get_relation_stats_hook_type previous_get_relation_stats_hook;
+
+static bool
+statistics_wanted(PlannerInfo *root, RangeTblEntry *rte, AttrNumber attribute,
+				  VariableStatData *vardata)
+{
+	if (previous_get_relation_stats_hook &&
+		previous_get_relation_stats_hook(root, rte, attribute, vardata))
+		return true;
+	return uuidx_refine_statistics(root, rte, attribute, vardata);
+}
+
 #ifdef UUIDX_BUILD_SIMPLE_REL_HOOK
 #include "optimizer/pathnode.h"
 
@@ -62,6 +74,8 @@ uuidx_install_hooks(void)
 	previous_get_relation_info_hook = get_relation_info_hook;
 	get_relation_info_hook = relation_built;
 #endif
+	previous_get_relation_stats_hook = get_relation_stats_hook;
+	get_relation_stats_hook = statistics_wanted;
 	previous_ExecutorStart_hook = ExecutorStart_hook;
 	ExecutorStart_hook = executor_start;
 }

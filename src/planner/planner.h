@@ -11,6 +11,7 @@
 #include "nodes/pathnodes.h"
 #include "nodes/plannodes.h"
 #include "nodes/supportnodes.h"
+#include "utils/selfuncs.h"
 
 /* Whose time is compared, and so in which order of uuids that is a range */
 typedef enum uuidx_whose_time
@@ -145,6 +146,14 @@ extern bool uuidx_is_clock_expression(PlannerInfo *root, Node *node);
  * execution plans anew.
  */
 extern void uuidx_check_moment(PlannedStmt *plan);
+
+/*
+ * Where the selectivity of a comparison of a column of v7 with a constant is asked
+ * for: sets column->statsTuple to statistics that tell the rows before and after the
+ * constant from the time in the UUIDs.  False, and nothing set, for any other question.
+ */
+extern bool uuidx_refine_statistics(PlannerInfo *root, RangeTblEntry *rte, AttrNumber attribute,
+									VariableStatData *column);
 
 /* Sets the planner's hooks; called once, from _PG_init */
 extern void uuidx_install_hooks(void);

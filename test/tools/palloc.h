@@ -7,8 +7,8 @@
  * file of the extension is compiled with this one in front when a checker runs;
  * the server's own allocations stay as they are.
  *
- * Each chunk gets a forbidden zone behind it, allowed again before the memory
- * context gives the chunk back.
+ * Each chunk gets a forbidden zone behind it, allowed again when the extension frees
+ * the chunk, or before the memory context gives it back.
  */
 #ifndef UUIDX_TOOLS_PALLOC_H
 #define UUIDX_TOOLS_PALLOC_H
@@ -69,7 +69,16 @@ uuidx_guarded_palloc(Size size)
 	return chunk;
 }
 
+/* GetMemoryChunkSpace() counts the header too, so this may reach into the next one's */
+static inline void
+uuidx_guarded_pfree(void *chunk)
+{
+	ALLOW(chunk, GetMemoryChunkSpace(chunk));
+	pfree(chunk);
+}
+
 #define palloc(size) uuidx_guarded_palloc(size)
 #define palloc0(size) memset(uuidx_guarded_palloc(size), 0, (size))
+#define pfree(chunk) uuidx_guarded_pfree(chunk)
 
 #endif							/* UUIDX_TOOLS_PALLOC_H */

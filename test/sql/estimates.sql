@@ -1,0 +1,264 @@
+--
+-- How many rows the planner expects of a window in time.  Numbers depend on what
+-- ANALYZE saw; how far they are off is printed in classes.
+--
+SET timezone = 'UTC';
+CREATE SCHEMA estimates;
+SET search_path = estimates, public;
+SET max_parallel_workers_per_gather = 0;
+
+CREATE FUNCTION expected_rows(query text, planner boolean) RETURNS float8 LANGUAGE plpgsql AS $$
+DECLARE
+  plan json;
+BEGIN
+  PERFORM set_config('uuidx.planner', planner::text, true);
+  EXECUTE 'EXPLAIN (FORMAT JSON) ' || query INTO plan;
+  PERFORM set_config('uuidx.planner', 'on', true);
+  RETURN plan->0->'Plan'->>'Plan Rows';
+END
+$$;
+-- the factor that an estimate is off by; nothing counts as one row
+CREATE FUNCTION off_by(estimate float8, truth float8) RETURNS float8
+  RETURN greatest(greatest(estimate, 1) / greatest(truth, 1), greatest(truth, 1) / greatest(estimate, 1));
+
+CREATE TABLE result (place int GENERATED ALWAYS AS IDENTITY, name text, kind text, rows float8,
+                     stock float8, refined float8);
+CREATE PROCEDURE ask(relation text, name text, kind text, condition text) LANGUAGE plpgsql AS $$
+DECLARE
+  truth float8;
+  query text := format('SELECT FROM %s WHERE %s', relation, condition);
+BEGIN
+  EXECUTE format('SELECT count(*) FROM %s WHERE %s', relation, condition) INTO truth;
+  INSERT INTO result (name, kind, rows, stock, refined)
+    VALUES (name, kind, truth, off_by(expected_rows(query, false), truth),
+            off_by(expected_rows(query, true), truth));
+END
+$$;
+CREATE VIEW summary AS
+  SELECT name, kind, bool_and(refined <= 2) AS within_2, avg(ln(refined)) <= avg(ln(stock)) AS better,
+         bool_and(refined <= greatest(stock, 2)) AS never_worse
+  FROM result WHERE rows >= 100 GROUP BY name, kind;
+
+-- the year 2020 in 31,622,400 seconds, at different rates; hash functions stand for chance
+CREATE TABLE steady (id uuid PRIMARY KEY);
+INSERT INTO steady SELECT uuid_generate_v7(timestamptz '2020-01-01' + n * interval '31.6224 s')
+  FROM generate_series(0, 999999) AS n;
+CREATE TABLE bursts (LIKE steady INCLUDING ALL);
+INSERT INTO bursts SELECT uuid_generate_v7(timestamptz '2020-01-01' + n / 5000 * interval '1581120 s'
+                                           + n % 5000 * interval '10 s')
+  FROM generate_series(0, 99999) AS n;
+CREATE TABLE gap (LIKE steady INCLUDING ALL);
+INSERT INTO gap SELECT uuid_generate_v7(timestamptz '2020-01-01' + n * interval '237.168 s'
+                                        + n / 50000 * interval '7905600 s')
+  FROM generate_series(0, 99999) AS n;
+CREATE TABLE day_night (LIKE steady INCLUDING ALL);
+INSERT INTO day_night SELECT uuid_generate_v7(timestamptz '2020-01-01' + n / 273 * interval '1 day'
+                                              + sqrt(n % 273 / 273.0) * interval '1 day')
+  FROM generate_series(0, 99999) AS n;
+ANALYZE steady, bursts, gap, day_night;
+
+CREATE TABLE width (width interval);
+INSERT INTO width VALUES ('10 s'), ('1 min'), ('10 min'), ('1 hour'), ('6 hours'), ('1 day'), ('30 days'),
+  ('183 days'), ('400 days');
+CREATE TABLE start AS
+  SELECT timestamptz '2020-01-01' + (hashint4(n)::bigint + 2147483648) % 30000000 * interval '1 s' AS start
+  FROM generate_series(1, 12) AS n;
+
+DO $$
+DECLARE
+  t text;
+  a timestamptz;
+  w interval;
+BEGIN
+  FOREACH t IN ARRAY '{steady,bursts,gap,day_night}'::text[] LOOP
+    FOR w IN SELECT width FROM width ORDER BY 1 LOOP
+      FOR a IN SELECT start FROM start LOOP
+        CALL ask(t, t, 'window', format('id >= %L::timestamptz AND id < %L::timestamptz', a, a + w));
+      END LOOP;
+      a := timestamptz '2020-12-31' - w;
+      CALL ask(t, t, 'from', format('id > %L::timestamptz', timestamptz '2021-01-01' - w));
+      CALL ask(t, t, 'until', format('id <= %L::timestamptz', timestamptz '2020-01-01' + w));
+    END LOOP;
+  END LOOP;
+END
+$$;
+DO $$
+DECLARE
+  a timestamptz;
+BEGIN
+  FOR a IN SELECT timestamptz '2020-01-01' + n * interval '1581120 s' FROM generate_series(1, 15, 2) AS n LOOP
+    CALL ask('bursts', 'bursts', 'in a burst', format('id >= %L::timestamptz AND id < %L::timestamptz',
+             a + interval '4 hours', a + interval '5 hours'));
+  END LOOP;
+END
+$$;
+-- within 2 is what is to be for the steady rate; in a bin with a burst or a gap nothing
+-- tells where the rows are
+SELECT * FROM summary WHERE name = 'steady' ORDER BY kind;
+SELECT name, kind, better FROM summary
+  WHERE name IN ('gap', 'day_night') OR kind = 'in a burst' ORDER BY name, kind;
+
+-- ranges, time order, OR; a domain and the clock
+CREATE DOMAIN event_id AS uuid CHECK (uuid_is_v7(VALUE));
+CREATE TABLE today (id event_id PRIMARY KEY);
+INSERT INTO today SELECT uuid_generate_v7(now() - n * interval '0.864 s') FROM generate_series(0, 99999) AS n;
+ANALYZE today;
+DO $$
+DECLARE
+  w interval;
+  start timestamptz := '2020-05-05';
+BEGIN
+  FOR w IN SELECT width FROM width WHERE width BETWEEN '10 min' AND '1 day' ORDER BY 1 LOOP
+    CALL ask('steady', 'steady', 'time order',
+             format('id ~>=~ %L::timestamptz AND id ~<~ %L::timestamptz', start, start + w));
+    CALL ask('steady', 'steady', 'in a range', format('id <@ tstzrange(%L, %L)', start, start + w));
+    CALL ask('steady', 'steady', 'one of two', format('id < %L::timestamptz OR id >= %L::timestamptz',
+             timestamptz '2020-01-01' + w, timestamptz '2021-01-01' - w));
+    CALL ask('today', 'today', 'until now', format('id >= now() - interval %L', w));
+    CALL ask('today', 'today', 'window', format(
+             'id >= now() - interval ''24 hours'' AND id < now() - interval ''24 hours'' + interval %L', w));
+    CALL ask('today', 'today', 'extracted', format('uuid_time(id) >= now() - interval %L', w));
+  END LOOP;
+END
+$$;
+SELECT name, kind, within_2 FROM summary
+  WHERE name = 'today' OR kind IN ('time order', 'in a range', 'one of two') ORDER BY 1, 2;
+
+-- a table grew by a tenth since ANALYZE and goes on growing; another one stands still
+CREATE TABLE growing (id uuid PRIMARY KEY);
+INSERT INTO growing SELECT uuid_generate_v7(now() - interval '20 min' - n * interval '0.12 s')
+  FROM generate_series(0, 99999) AS n;
+CREATE TABLE still (LIKE growing INCLUDING ALL);
+INSERT INTO still TABLE growing;
+ANALYZE growing, still;
+INSERT INTO growing SELECT uuid_generate_v7(now() - n * interval '0.12 s') FROM generate_series(0, 9999) AS n;
+CALL ask('growing', 'growing', 'last minute', 'id >= now() - interval ''1 min''');
+CALL ask('growing', 'growing', 'last ten minutes', 'id >= now() - interval ''10 min''');
+CALL ask('growing', 'growing', 'last hour', 'id >= now() - interval ''1 hour''');
+CALL ask('growing', 'growing', 'before', 'id < now() - interval ''1 hour''');
+CALL ask('still', 'still', 'last ten minutes', 'id >= now() - interval ''10 min''');
+CALL ask('still', 'still', 'last 25 minutes', 'id >= now() - interval ''25 min''');
+CALL ask('still', 'still', 'last hour', 'id >= now() - interval ''1 hour''');
+SELECT name, kind, refined <= 2 AS within_2 FROM result WHERE name IN ('growing', 'still') ORDER BY place;
+
+-- VACUUM counts the rows, so that only the server's counters tell that some came
+SELECT pg_stat_force_next_flush();
+VACUUM growing;
+CALL ask('growing', 'vacuumed', 'last 20 minutes', 'id >= now() - interval ''20 min''');
+CALL ask('growing', 'vacuumed', 'last hour', 'id >= now() - interval ''1 hour''');
+-- no index tells where the column ends; a BRIN index asks, too
+CREATE TABLE bare AS SELECT uuid_generate_v7(now() - interval '20 min' - n * interval '0.12 s') AS id
+  FROM generate_series(0, 99999) AS n;
+CREATE INDEX ON bare USING brin (id uuid_minmax_ops);
+ANALYZE bare;
+INSERT INTO bare SELECT uuid_generate_v7(now() - n * interval '0.12 s') FROM generate_series(0, 9999) AS n;
+CALL ask('bare', 'bare', 'last ten minutes', 'id >= now() - interval ''10 min''');
+CALL ask('bare', 'bare', 'last hour', 'id ~>=~ now() - interval ''1 hour''');
+-- the first rows are gone
+CREATE TABLE kept (LIKE growing INCLUDING ALL);
+INSERT INTO kept SELECT uuid_generate_v7(timestamptz '2020-01-01' + n * interval '1 min')
+  FROM generate_series(1, 99999) AS n;
+ANALYZE kept;
+DELETE FROM kept WHERE id < timestamptz '2020-01-01 12:00';
+VACUUM kept;
+CALL ask('kept', 'kept', 'gone', 'id < timestamptz ''2020-01-01 12:00''');
+CALL ask('kept', 'kept', 'first hours', 'id < timestamptz ''2020-01-01 14:00''');
+-- ids that many rows share
+CREATE TABLE shared AS
+  SELECT CASE WHEN n % 2 = 0 THEN uuid_v7_lower(timestamptz '2020-01-01' + n % 10 * interval '36 days')
+              ELSE uuid_generate_v7(timestamptz '2020-01-01' + n * interval '315 s') END AS id
+  FROM generate_series(0, 99999) AS n;
+ANALYZE shared;
+SELECT pg_stat_force_next_flush();
+CALL ask('shared', 'shared', 'hours', 'id > timestamptz ''2020-03-03'' AND id < timestamptz ''2020-03-04''');
+CALL ask('shared', 'shared', 'months', 'id > timestamptz ''2020-03-03'' AND id < timestamptz ''2020-06-04''');
+-- partitions and tables that inherit have statistics of their own
+CREATE TABLE parted (id uuid PRIMARY KEY) PARTITION BY RANGE (id);
+CALL uuid_v7_create_partitions('parted', '2020-01-01', '2021-01-01', '1 month');
+INSERT INTO parted TABLE steady;
+ANALYZE parted;
+CREATE TABLE parent (id uuid);
+CREATE TABLE child () INHERITS (parent);
+INSERT INTO parent TABLE gap;
+INSERT INTO child TABLE steady;
+ANALYZE parent, child;
+CALL ask('parted', 'parted', 'a day',
+         'id >= timestamptz ''2020-05-31 12:00'' AND id < timestamptz ''2020-06-01 12:00''');
+CALL ask('parted', 'parted', 'an hour', 'uuid_time(id) BETWEEN ''2020-05-31 12:00'' AND ''2020-05-31 13:00''');
+CALL ask('parent', 'parent', 'a day',
+         'id >= timestamptz ''2020-05-31 12:00'' AND id < timestamptz ''2020-06-01 12:00''');
+SELECT name, kind, refined <= 2 AS within_2, refined <= greatest(stock, 2) AS never_worse FROM result
+  WHERE name IN ('vacuumed', 'bare', 'kept', 'shared', 'parted', 'parent') ORDER BY place;
+
+-- statistics that changed are used
+TRUNCATE still;
+INSERT INTO still SELECT uuid_generate_v7(now() - interval '40 min' - n * interval '0.012 s')
+  FROM generate_series(0, 99999) AS n;
+ANALYZE still;
+CALL ask('still', 'still', 'analyzed', 'id >= now() - interval ''50 min'' AND id < now() - interval ''49 min''');
+SELECT refined <= 2 AS within_2 FROM result WHERE kind = 'analyzed';
+
+-- columns with anything but v7, or without a histogram: the same with and without
+CREATE TABLE others (random uuid, mixed uuid, few uuid, v6 uuid);
+INSERT INTO others
+  SELECT md5(n::text)::uuid, CASE WHEN n % 10 = 0 THEN md5(n::text)::uuid ELSE uuid_generate_v7(t) END,
+         uuid_v7_lower(timestamptz '2020-01-01' + n % 5 * interval '1 day'), uuid_generate_v6(t)
+  FROM generate_series(1, 20000) AS n,
+       LATERAL (SELECT timestamptz '2020-01-01' + n * interval '1 min' AS t) AS t;
+ANALYZE others;
+SELECT attname, bool_and(expected_rows(query, true) = expected_rows(query, false)) AS same
+FROM unnest('{random,mixed,few,v6}'::text[]) AS attname, unnest('{<,<=,>=,>,~<~,~>=~}'::text[]) AS op,
+     generate_series(timestamptz '2019-12-30', timestamptz '2020-01-20', '17 h') AS t,
+     LATERAL (SELECT format('SELECT FROM others WHERE %I %s %L::timestamptz', attname, op, t) AS query) AS q
+GROUP BY 1 ORDER BY 1;
+-- and so are equality, and joins of a column that no constant is compared with
+SELECT query, expected_rows(query, true) = expected_rows(query, false) AS same
+FROM (VALUES ('SELECT FROM steady WHERE id = ''01700000-0000-7000-8000-000000000000'''),
+             ('SELECT FROM gap JOIN bursts USING (id)'),
+             ('SELECT FROM gap JOIN bursts ON gap.id < bursts.id'),
+             ('SELECT DISTINCT id FROM gap')) AS v(query);
+
+-- an operator that tells what it sees gets to see nothing of the statistics
+CREATE FUNCTION leak(uuid, uuid) RETURNS boolean LANGUAGE plpgsql IMMUTABLE AS $$
+BEGIN
+  RAISE NOTICE 'seen';
+  RETURN $1 < $2;
+END
+$$;
+CREATE OPERATOR <<< (PROCEDURE = leak, LEFTARG = uuid, RIGHTARG = uuid, RESTRICT = scalarltsel);
+CREATE ROLE regress_uuidx_reader;
+GRANT USAGE ON SCHEMA estimates TO regress_uuidx_reader;
+GRANT SELECT ON gap TO regress_uuidx_reader;
+ALTER TABLE gap ENABLE ROW LEVEL SECURITY;
+CREATE POLICY everyone ON gap USING (true);
+CREATE POLICY few ON gap AS RESTRICTIVE USING (id < timestamptz '2020-01-03');
+SET ROLE regress_uuidx_reader;
+SELECT expected_rows('SELECT FROM gap WHERE id <<< ''0170-0000-0000-7000-8000-0000-0000-0000'' '
+                     'AND id >= timestamptz ''2020-01-02''', true) > 0 AS estimated;
+RESET ROLE;
+
+-- a join for the few rows of a window goes through an index
+CREATE TABLE detail (event uuid, n int);
+INSERT INTO detail SELECT id, row_number() OVER () FROM steady TABLESAMPLE system (30) REPEATABLE (1);
+CREATE INDEX ON detail (event);
+ANALYZE detail;
+CREATE FUNCTION joins(query text, planner boolean) RETURNS text LANGUAGE plpgsql AS $$
+DECLARE
+  line text;
+  result text;
+BEGIN
+  PERFORM set_config('uuidx.planner', planner::text, true);
+  FOR line IN EXECUTE 'EXPLAIN (COSTS OFF) ' || query LOOP
+    result := concat_ws(', ', result, substring(line FROM '(Nested Loop|Hash Join|Merge Join|Scan.* on \w+)'));
+  END LOOP;
+  PERFORM set_config('uuidx.planner', 'on', true);
+  RETURN regexp_replace(result, 'Scan.*? on ', '', 'g');
+END
+$$;
+SELECT planner, joins('SELECT FROM steady JOIN detail ON event = id WHERE id >= timestamptz ''2020-12-31 23:50''',
+                      planner)
+FROM unnest('{off,on}'::boolean[]) AS planner;
+
+SET client_min_messages = warning;
+DROP SCHEMA estimates CASCADE;
+DROP ROLE regress_uuidx_reader;
