@@ -41,8 +41,10 @@ CALL time_plans('range', '{plain,checked,parted}', 25);
 CALL time_plans('range', '{plain,checked,parted}', 7);
 \endif
 
-SELECT format('CALL promise(%L, ratio(''range'', %L, %L, %L, %L), 1.1)',
-              format('one day of 365 partitions, %s: %s / %s', metric, item, other), item, other, metric, 'parted')
+-- a constant is turned into uuids while planning, and so is the filter one more condition
+SELECT format('CALL promise(%L, ratio(''range'', %L, %L, %L, %L), %s)',
+              format('one day of 365 partitions, %s: %s / %s', metric, item, other), item, other, metric, 'parted',
+              CASE WHEN item = 'id >= constant' AND metric = 'planning' THEN 1.25 ELSE 1.1 END)
 FROM unnest(ARRAY['planning', 'execution']) AS metric,
      (VALUES ('id >= constant', 'uuid literals'),
              ('id >= now() ...', 'uuid_v7_lower(now() ...)')) AS v(item, other) \gexec
