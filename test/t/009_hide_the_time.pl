@@ -189,8 +189,7 @@ foreach my $name (sort keys %calls)
 	# logged when they are asked for, which shows that this test sees them
 	foreach my $parameters (0, $state ? -1 : ())
 	{
-		value($node, "ALTER SYSTEM SET log_parameter_max_length_on_error = $parameters");
-		$node->reload;
+		value($node, "ALTER DATABASE postgres SET log_parameter_max_length_on_error = $parameters");
 		my $said = log_of($sql, id => $call_id, key => $call_key);
 		my @found = grep { index(lc $said, $_) >= 0 } ($call_id, $call_id =~ s/-//gr, $key, $owners);
 
