@@ -203,7 +203,7 @@ static Datum
 mask_or_unmask(FunctionCallInfo fcinfo, bool mask)
 {
 	const pg_uuid_t *from = PG_GETARG_UUID_P(0);
-	const bytea *key = PG_GETARG_BYTEA_PP(1);
+	bytea	   *key = PG_GETARG_BYTEA_PP(1);
 	size_t		key_length = VARSIZE_ANY_EXHDR(key);
 	const char *tweak = "";
 	int			tweak_length = 0;
@@ -228,7 +228,7 @@ mask_or_unmask(FunctionCallInfo fcinfo, bool mask)
 
 	if (PG_NARGS() > 2)
 	{
-		const text *given = PG_GETARG_TEXT_PP(2);
+		text	   *given = PG_GETARG_TEXT_PP(2);
 		const char *string = VARDATA_ANY(given);
 
 		tweak_length = VARSIZE_ANY_EXHDR(given);

@@ -41,35 +41,35 @@ substitute(uint8 a)
 
 /* Section 5.2 */
 void
-aes_init(aes *aes, const uint8 *key, int length)
+aes_init(aes *cipher, const uint8 *key, int length)
 {
 	int			nk = length / 4;
 	uint8		rcon = 1;
 
 	for (int i = 0; i < 256; i++)
-		aes		  ->s_box[i] = substitute((uint8) i);
-	aes		  ->n_rounds = nk + 6;
+		cipher->s_box[i] = substitute((uint8) i);
+	cipher->n_rounds = nk + 6;
 
-	memcpy(aes->words, key, length);
-	for (int i = nk; i < 4 * (aes->n_rounds + 1); i++)
+	memcpy(cipher->words, key, length);
+	for (int i = nk; i < 4 * (cipher->n_rounds + 1); i++)
 	{
-		const uint8 *last = aes->words[i - 1];
+		const uint8 *last = cipher->words[i - 1];
 		uint8		word[4] = {last[0], last[1], last[2], last[3]};
 
 		if (i % nk == 0)
 		{
 			for (int j = 0; j < 4; j++)
-				word[j] = aes->s_box[last[(j + 1) % 4]];
+				word[j] = cipher->s_box[last[(j + 1) % 4]];
 
 			word[0] ^= rcon;
 			rcon = times_x(rcon);
 		}
 		else if (nk > 6 && i % nk == 4)
 			for (int j = 0; j < 4; j++)
-				word[j] = aes->s_box[last[j]];
+				word[j] = cipher->s_box[last[j]];
 
 		for (int j = 0; j < 4; j++)
-			aes		  ->words[i][j] = aes->words[i - nk][j] ^ word[j];
+			cipher->words[i][j] = cipher->words[i - nk][j] ^ word[j];
 	}
 }
 

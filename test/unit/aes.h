@@ -16,7 +16,7 @@ typedef struct aes
 } aes;
 
 /* length is 16, 24 or 32 octets */
-extern void aes_init(aes *aes, const uint8 *key, int length);
+extern void aes_init(aes *cipher, const uint8 *key, int length);
 
 /* A uuidx_block_cipher, whose context is an aes */
 extern bool aes_encrypt(void *context, uint8 block[UUIDX_BLOCK_LENGTH]);
