@@ -52,7 +52,7 @@ $(NN),NN (NN is the server's version)) or name another server with PG_CONFIG=/pa
 endif
 include $(PGXS)
 
-# SHA-512/t, SHA-3 and SHAKE come from the OpenSSL the server was built with
+# SHA-512/t, SHA-3, SHAKE and AES come from the OpenSSL the server was built with
 ifeq ($(with_ssl),openssl)
 SHLIB_LINK += -lcrypto
 endif

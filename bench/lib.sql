@@ -203,6 +203,7 @@ BEGIN
       CALL keep(workload_, i.item, '', 'time', 's', r, took);
       CALL keep(workload_, i.item, '', 'WAL', 'MB', r, (pg_current_wal_insert_lsn() - wal)::float8 / 1e6);
       CALL keep(workload_, i.item, '', 'index', 'MB', r, pg_relation_size('target_pkey') / 1e6);
+      CALL keep(workload_, i.item, '', 'stored', 'MB', r, pg_total_relation_size('target') / 1e6);
       IF have('pgstatindex(regclass)') THEN
         EXECUTE 'SELECT avg_leaf_density FROM pgstatindex(''target_pkey''::regclass)' INTO density;
         CALL keep(workload_, i.item, '', 'leaf density', '%', r, density);

@@ -15,3 +15,25 @@ CREATE FUNCTION uuid_v7_within(id uuid, at timestamptz, tolerance interval) RETU
   SUPPORT uuidx_support;
 COMMENT ON FUNCTION uuid_v7_within(uuid, timestamptz, interval) IS
   'whether a UUID is a v7 whose time is at most a tolerance before or after another one';
+
+CREATE FUNCTION uuid_mask(id uuid, key bytea) RETURNS uuid
+  AS 'MODULE_PATHNAME', 'uuidx_mask'
+  LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION uuid_mask(uuid, bytea) IS
+  'the UUID of version 4 that stands for one of version 7 where a key is not known';
+
+CREATE FUNCTION uuid_mask(id uuid, key bytea, tweak text) RETURNS uuid
+  AS 'MODULE_PATHNAME', 'uuidx_mask'
+  LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION uuid_mask(uuid, bytea, text) IS
+  'the UUID of version 4 that stands for one of version 7 where a key is not known, another one for each tweak';
+
+CREATE FUNCTION uuid_unmask(masked uuid, key bytea) RETURNS uuid
+  AS 'MODULE_PATHNAME', 'uuidx_unmask'
+  LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION uuid_unmask(uuid, bytea) IS 'the UUID that uuid_mask made this one of';
+
+CREATE FUNCTION uuid_unmask(masked uuid, key bytea, tweak text) RETURNS uuid
+  AS 'MODULE_PATHNAME', 'uuidx_unmask'
+  LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION uuid_unmask(uuid, bytea, text) IS 'the UUID that uuid_mask made this one of, with the same tweak';

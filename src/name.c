@@ -179,16 +179,6 @@ fetch_digest(const hash_algorithm *algorithm)
 	return EVP_MD_fetch(NULL, name, NULL);
 }
 
-/* What OpenSSL says about the last thing that failed */
-static const char *
-openssl_reason(void)
-{
-	const char *reason = ERR_reason_error_string(ERR_peek_last_error());
-
-	ERR_clear_error();
-	return reason != NULL ? reason : _("no reason given");
-}
-
 #endif							/* USE_OPENSSL */
 
 /*
@@ -267,7 +257,7 @@ digest_openssl(const hash_algorithm *algorithm, const hash_part *parts, int npar
 	EVP_MD_free(method);
 
 	if (!ok)
-		hash_failed(algorithm, openssl_reason());
+		hash_failed(algorithm, uuidx_openssl_reason());
 #else
 	ereport(ERROR,
 			(errcode(ERRCODE_FEATURE_NOT_SUPPORTED),

@@ -1,8 +1,12 @@
 /*
  * report.c
- *	  What errors about names and rejected texts have in common.
+ *	  What errors about names, rejected texts and OpenSSL have in common.
  */
 #include "report.h"
+
+#ifdef USE_OPENSSL
+#include <openssl/err.h>
+#endif
 
 #include "lib/stringinfo.h"
 #include "mb/pg_wchar.h"
@@ -74,3 +78,14 @@ uuidx_errhint_near(const char *given, int length, const List *names)
 	}
 	return nearest != NULL ? errhint("Perhaps you meant \"%s\".", nearest) : 0;
 }
+
+#ifdef USE_OPENSSL
+const char *
+uuidx_openssl_reason(void)
+{
+	const char *reason = ERR_reason_error_string(ERR_peek_last_error());
+
+	ERR_clear_error();
+	return reason != NULL ? reason : _("no reason given");
+}
+#endif							/* USE_OPENSSL */

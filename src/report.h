@@ -1,6 +1,6 @@
 /*
  * report.h
- *	  What errors about names and rejected texts have in common.
+ *	  What errors about names, rejected texts and OpenSSL have in common.
  */
 #ifndef UUIDX_REPORT_H
 #define UUIDX_REPORT_H
@@ -21,5 +21,11 @@ extern char *uuidx_excerpt(const char *string, int length);
  */
 extern int	uuidx_errdetail_names(const List *names);
 extern int	uuidx_errhint_near(const char *given, int length, const List *names);
+
+#ifdef USE_OPENSSL
+
+/* What OpenSSL says about the last thing that failed */
+extern const char *uuidx_openssl_reason(void);
+#endif
 
 #endif							/* UUIDX_REPORT_H */

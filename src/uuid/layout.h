@@ -228,6 +228,32 @@ extern void uuidx_v6_lower(TimestampTz pg_us, pg_uuid_t *uuid);
 extern void uuidx_v6_upper(TimestampTz pg_us, pg_uuid_t *uuid);
 
 /*
+ * The 122 bits that are neither version nor variant, in network order, as two
+ * numbers of 61 bits:
+ *
+ *	  octets 0-5	  bits 60..13 of the first
+ *	  octets 6-7	  version, then bits 12..1
+ *	  octet 8		  variant, then bit 0 of the first, then the second
+ */
+#define UUIDX_HALF_BITS 61
+
+static inline void
+uuidx_halves(const pg_uuid_t *uuid, uint64 halves[2])
+{
+	uint64		lo = uuidx_lo(uuid);
+
+	halves[0] = uuidx_tick_from_hi(uuidx_hi(uuid)) << 1 | (lo >> UUIDX_HALF_BITS & 1);
+	halves[1] = lo & ((UINT64CONST(1) << UUIDX_HALF_BITS) - 1);
+}
+
+/* The inverse, with a version */
+static inline void
+uuidx_store_halves(pg_uuid_t *uuid, const uint64 halves[2], int version)
+{
+	uuidx_store_tick(uuid, halves[0] >> 1, halves[0] << UUIDX_HALF_BITS | halves[1], version);
+}
+
+/*
  * The same instant, clock_seq and node in the other field order (RFC 9562
  * section 5.6); each is the other's inverse.  The caller has checked that
  * `from` is a v1 or v6; `to` may be the same object.

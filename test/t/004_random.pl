@@ -147,17 +147,32 @@ my $uuids;
 #
 # v4: 122 bits
 #
+sub looks_like_v4
+{
+	my ($name, $sql) = @_;
+	my @ranges = ([ 0, 47 ], [ 52, 63 ], [ 66, 127 ]);
+
+	$uuids = sample($sql);
+	is(size($uuids), $samples, "$name: $samples samples");
+	uniform_bits($uuids, $_->[0], $_->[1], $name) foreach @ranges;
+	uniform_octets($uuids, $_->[0], $_->[1], $name) foreach [ 0, 5 ], [ 7, 7 ], [ 9, 15 ];
+	uniform_bits(changes($uuids), $_->[0], $_->[1], "$name, changes") foreach @ranges;
+	independent_bits($uuids, [ 0 .. 47, 52 .. 63, 66 .. 127 ], $name);
+	return;
+}
+
 foreach my $pool ('on', 'off')
 {
-	$uuids = sample(
-		"SELECT uuid_generate_v4_random() FROM set_config('uuidx.entropy_pool', '$pool', false), generate_series(1, $samples)"
-	);
-	is(size($uuids), $samples, "v4, pool $pool: $samples samples");
-	uniform_bits($uuids, $_->[0], $_->[1], "v4, pool $pool") foreach [ 0, 47 ], [ 52, 63 ], [ 66, 127 ];
-	uniform_octets($uuids, $_->[0], $_->[1], "v4, pool $pool") foreach [ 0, 5 ], [ 7, 7 ], [ 9, 15 ];
-	uniform_bits(changes($uuids), $_->[0], $_->[1], "v4, pool $pool, changes")
-	  foreach [ 0, 47 ], [ 52, 63 ], [ 66, 127 ];
-	independent_bits($uuids, [ 0 .. 47, 52 .. 63, 66 .. 127 ], "v4, pool $pool");
+	looks_like_v4("v4, pool $pool",
+		"SELECT uuid_generate_v4_random() FROM set_config('uuidx.entropy_pool', '$pool', false), generate_series(1, $samples)");
+}
+
+# v7 of one session, masked with any key: nothing of their order is left
+SKIP:
+{
+	skip 'masking takes OpenSSL', 12 unless value($node, 'SHOW ssl_library') eq 'OpenSSL';
+	looks_like_v4('v7 masked', "SELECT uuid_mask(uuid_generate_v7(), key) "
+		  . "FROM (SELECT sha256(gen_random_uuid()::text::bytea) OFFSET 0) AS k (key), generate_series(1, $samples)");
 }
 
 #

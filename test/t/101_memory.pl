@@ -77,6 +77,9 @@ foreach my $algorithm (qw(sha224 sha512 sha512_224 sha3_256 shake128))
 }
 sweep('names, MD5 and SHA-1', q{SELECT uuid_generate_v3_md5(ns, 'a'), uuid_generate_v5_sha1(ns, repeat('a', 100000)),
 	uuid_generate_v8_sha256(ns, '\x00'::bytea) FROM uuid_namespace('url') AS ns});
+sweep('masks, with more keys than a session keeps', q{SELECT count(DISTINCT uuid_mask(id, key, 'tweak'))
+	FROM (SELECT uuid_generate_v7(), lpad(n::text, 16)::bytea FROM generate_series(1, 6) AS n) AS s (id, key)})
+  if value($node, 'SHOW ssl_library') eq 'OpenSSL';
 sweep('inspection', 'SELECT sum(hashtext(uuid_inspect(id)::text)) FROM mixed');
 sweep('order', 'SELECT hashtext(string_agg(id::text, chr(10) ORDER BY id USING ~<~)) FROM mixed');
 sweep('window', q{SELECT sum(c) FROM (SELECT count(*) OVER (ORDER BY id USING ~<~
@@ -107,7 +110,7 @@ $node->stop;
 # An algorithm that is not there is another thing than memory that is not there
 SKIP:
 {
-	skip 'this server does not use OpenSSL', 4 unless openssl_server($node);
+	skip 'this server does not use OpenSSL', 6 unless openssl_server($node);
 	my $conf = PostgreSQL::Test::Utils::tempdir . '/openssl.cnf';
 
 	append_to_file($conf, <<'EOC');
@@ -118,11 +121,12 @@ alg_section = algorithms
 default_properties = fips=yes
 EOC
 	$fault->start($node, OPENSSL_CONF => $conf);
-	foreach my $call ("uuid_generate_v3_md5(uuid_namespace('dns'), 'a')", "uuid_generate_v8_hash('sha3_256', uuid_namespace('dns'), 'a')")
+	foreach my $call ("uuid_generate_v3_md5(uuid_namespace('dns'), 'a')", "uuid_generate_v8_hash('sha3_256', uuid_namespace('dns'), 'a')",
+		"uuid_mask(uuid_v7_lower('2026-01-01'), '0123456789abcdef')")
 	{
 		is(state_of($node, "SELECT $call"), '0A000', "$call: not provided");
 		$node->psql('postgres', "SELECT $call", stderr => \my $stderr);
-		like($stderr, qr/ERROR:  could not compute hash algorithm "\w+": (?!no reason)\w/, "$call: and OpenSSL says why");
+		like($stderr, qr/ERROR:  could not (?:compute hash algorithm|use cipher) "[\w-]+": (?!no reason)\w/, "$call: and OpenSSL says why");
 		note $stderr;
 	}
 	$node->stop;

@@ -55,6 +55,8 @@ my %statements = (
 	  "SET uuidx.entropy_pool = off; SELECT max(x::text) FROM (SELECT uuid_generate_v4_random() AS x, $endless OFFSET 0) AS s",
 	'SHA-3' => "SELECT max(x::text) FROM (SELECT uuid_generate_v8_hash('sha3_256', uuid_namespace('dns'), n::text) AS x "
 	  . "FROM (SELECT $endless AS n OFFSET 0) AS s) AS t",
+	'masks' => "SELECT max(x::text) FROM (SELECT uuid_mask(uuid_generate_v7(), uuid_send(uuid_generate_v4_random()), 'tweak') AS x, "
+	  . "$endless OFFSET 0) AS s",
 	'an insertion' => "INSERT INTO ids SELECT FROM (SELECT $endless) AS s",
 	'a loop' => 'DO $$ BEGIN LOOP PERFORM uuid_generate_v7(), uuid_generate_v6(); END LOOP; END $$',
 	'a loop that catches errors' =>

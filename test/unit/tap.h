@@ -25,6 +25,7 @@
 extern void test_bits(void);
 extern void test_convert(void);
 extern void test_epoch(void);
+extern void test_ff1(void);
 extern void test_grid(void);
 extern void test_id(void);
 extern void test_layout(void);

@@ -1,0 +1,257 @@
+/*
+ * mask.c
+ *	  SQL: uuid_mask and uuid_unmask, another face for a UUID of version 7.
+ *
+ * The 122 bits that are neither version nor variant go through FF1 (uuid/ff1.h)
+ * with the AES of the OpenSSL the server was built with.  As FF1 is a permutation,
+ * so is this, between all v7 and all v4.
+ *
+ * The schedules of the last few keys are kept, since making one takes longer than
+ * using it.  They, and what is computed on the way, are wiped when they are no
+ * longer needed.  No error tells the key, or a UUID: errors are logged.
+ */
+#include "compat.h"
+
+#ifdef USE_OPENSSL
+#include <openssl/crypto.h>
+#include <openssl/err.h>
+#include <openssl/evp.h>
+#endif
+
+#include "mb/pg_wchar.h"
+#include "report.h"
+#include "storage/ipc.h"
+#include "uuid/ff1.h"
+#include "uuid/layout.h"
+
+UUIDX_SQL_FUNCTION(uuidx_mask);
+UUIDX_SQL_FUNCTION(uuidx_unmask);
+
+#ifdef USE_OPENSSL
+
+#define KEYS_KEPT 4
+#define MAX_KEY_LENGTH 32
+
+typedef struct masking_key
+{
+	EVP_CIPHER_CTX *schedule;	/* NULL: no key here */
+	uint8		octets[MAX_KEY_LENGTH];
+	int			length;
+	uint64		last_use;		/* the greater, the later */
+} masking_key;
+
+static masking_key keys[KEYS_KEPT];
+static uint64 uses = 0;
+static uuidx_ff1_domain uuid_domain;
+
+/* Before 3.0, OpenSSL has one list of ciphers, and nothing is fetched or freed */
+#if OPENSSL_VERSION_NUMBER < 0x30000000L
+#define EVP_CIPHER_fetch(library, name, properties) ((EVP_CIPHER *) EVP_get_cipherbyname(name))
+#define EVP_CIPHER_free(cipher) ((void) (cipher))
+#endif
+
+static void
+forget_key(masking_key *key)
+{
+	EVP_CIPHER_CTX_free(key->schedule);
+	explicit_bzero(key, sizeof(*key));
+}
+
+static void
+forget_keys(int code, Datum arg)
+{
+	for (int i = 0; i < KEYS_KEPT; i++)
+		forget_key(&keys[i]);
+}
+
+/*
+ * Raises an error for a cipher that could not be used.  If it is there, memory was
+ * lacking: it takes nothing else, and OpenSSL does not always say so.
+ */
+pg_noreturn static void
+cipher_failed(const char *name)
+{
+	const char *reason = uuidx_openssl_reason();
+	EVP_CIPHER *cipher = EVP_CIPHER_fetch(NULL, name, NULL);
+	bool		lacks_memory = cipher != NULL;
+
+	EVP_CIPHER_free(cipher);
+	ERR_clear_error();
+	if (lacks_memory)
+		ereport(ERROR,
+				(errcode(ERRCODE_OUT_OF_MEMORY),
+				 errmsg("out of memory"),
+				 errdetail("Failed while using cipher \"%s\".", name)));
+	ereport(ERROR,
+			(errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
+			 errmsg("could not use cipher \"%s\": %s", name, reason)));
+}
+
+static const char *
+cipher_name(int key_length)
+{
+	return key_length == 16 ? "AES-128-ECB" : key_length == 24 ? "AES-192-ECB" : "AES-256-ECB";
+}
+
+/* The schedule of a key; nothing between fetch and free can raise an error */
+static EVP_CIPHER_CTX *
+make_schedule(const uint8 *octets, int length)
+{
+	EVP_CIPHER *cipher;
+	EVP_CIPHER_CTX *schedule;
+	bool		ok;
+
+	/* what others left in the queue is not our reason */
+	ERR_clear_error();
+	cipher = EVP_CIPHER_fetch(NULL, cipher_name(length), NULL);
+	schedule = EVP_CIPHER_CTX_new();
+	ok = cipher != NULL && schedule != NULL &&
+		EVP_EncryptInit_ex(schedule, cipher, NULL, octets, NULL) == 1 &&
+		EVP_CIPHER_CTX_set_padding(schedule, 0) == 1;
+	EVP_CIPHER_free(cipher);
+
+	if (!ok)
+	{
+		EVP_CIPHER_CTX_free(schedule);
+		cipher_failed(cipher_name(length));
+	}
+	return schedule;
+}
+
+/* The key among those that are kept; it takes the place of the one not used for longest */
+static masking_key *
+find_key(const uint8 *octets, int length)
+{
+	masking_key *oldest = &keys[0];
+	EVP_CIPHER_CTX *schedule;
+
+	for (int i = 0; i < KEYS_KEPT; i++)
+	{
+		if (keys[i].length == length && CRYPTO_memcmp(keys[i].octets, octets, length) == 0)
+		{
+			keys[i].last_use = ++uses;
+			return &keys[i];
+		}
+		if (keys[i].last_use < oldest->last_use)
+			oldest = &keys[i];
+	}
+
+	/* an error leaves everything as it was */
+	schedule = make_schedule(octets, length);
+	if (uses == 0)
+	{
+		on_proc_exit(forget_keys, (Datum) 0);
+		uuidx_ff1_domain_make(2, 2 * UUIDX_HALF_BITS, &uuid_domain);
+	}
+	forget_key(oldest);
+	oldest->schedule = schedule;
+	memcpy(oldest->octets, octets, length);
+	oldest->length = length;
+	oldest->last_use = ++uses;
+	return oldest;
+}
+
+/* A uuidx_block_cipher */
+static bool
+encrypt_block(void *schedule, uint8 block[UUIDX_BLOCK_LENGTH])
+{
+	int			length;
+
+	return EVP_EncryptUpdate(schedule, block, &length, block, UUIDX_BLOCK_LENGTH) == 1;
+}
+
+static void
+permute(pg_uuid_t *to, const pg_uuid_t *from, const uint8 *octets, int key_length,
+		const char *tweak, int tweak_length, bool mask)
+{
+	masking_key *key = find_key(octets, key_length);
+	uint64		halves[2];
+	bool		ok;
+
+	uuidx_halves(from, halves);
+	ok = (mask ? uuidx_ff1_encrypt : uuidx_ff1_decrypt)
+		(&uuid_domain, encrypt_block, key->schedule, tweak, tweak_length, halves);
+	uuidx_store_halves(to, halves, mask ? 4 : 7);
+	explicit_bzero(halves, sizeof(halves));
+
+	if (!ok)
+	{
+		forget_key(key);
+		cipher_failed(cipher_name(key_length));
+	}
+}
+
+#else
+
+static void
+permute(pg_uuid_t *to, const pg_uuid_t *from, const uint8 *octets, int key_length,
+		const char *tweak, int tweak_length, bool mask)
+{
+	ereport(ERROR,
+			(errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
+			 errmsg("masking UUIDs is not supported by this build"),
+			 errdetail("It requires a server built with OpenSSL.")));
+}
+
+#endif							/* USE_OPENSSL */
+
+/*
+ * Both functions, with two or three arguments.  A tweak is the text's octets in
+ * UTF-8; octets that are no UTF-8, in a SQL_ASCII database, are refused (22021).
+ */
+static Datum
+mask_or_unmask(FunctionCallInfo fcinfo, bool mask)
+{
+	const pg_uuid_t *from = PG_GETARG_UUID_P(0);
+	bytea	   *key = PG_GETARG_BYTEA_PP(1);
+	size_t		key_length = VARSIZE_ANY_EXHDR(key);
+	const char *tweak = "";
+	int			tweak_length = 0;
+	int			version = mask ? 7 : 4;
+	int			found = uuidx_version_of(from);
+	pg_uuid_t  *to = (pg_uuid_t *) palloc(sizeof(pg_uuid_t));
+
+	if (found != version)
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 mask ?
+				 errmsg("only a UUID of version 7 can be masked") :
+				 errmsg("only a UUID of version 4 can be unmasked"),
+				 found < 0 ?
+				 errdetail("Its variant is not the one of RFC 9562, so it has no version.") :
+				 errdetail("Its version is %d.", found)));
+	if (key_length != 16 && key_length != 24 && key_length != 32)
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("a key of %zu bytes cannot mask a UUID", key_length),
+				 errdetail("The key must be 16, 24 or 32 bytes.")));
+
+	if (PG_NARGS() > 2)
+	{
+		text	   *given = PG_GETARG_TEXT_PP(2);
+		const char *string = VARDATA_ANY(given);
+
+		tweak_length = VARSIZE_ANY_EXHDR(given);
+		tweak = pg_server_to_any(string, tweak_length, PG_UTF8);
+		/* a converted string is a new, terminated one */
+		if (tweak != string)
+			tweak_length = strlen(tweak);
+	}
+
+	permute(to, from, (const uint8 *) VARDATA_ANY(key), key_length, tweak, tweak_length, mask);
+	PG_RETURN_UUID_P(to);
+}
+
+/* uuid_mask(uuid, bytea [, text]) */
+Datum
+uuidx_mask(PG_FUNCTION_ARGS)
+{
+	return mask_or_unmask(fcinfo, true);
+}
+
+/* uuid_unmask(uuid, bytea [, text]) */
+Datum
+uuidx_unmask(PG_FUNCTION_ARGS)
+{
+	return mask_or_unmask(fcinfo, false);
+}

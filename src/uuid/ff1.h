@@ -1,0 +1,54 @@
+/*
+ * ff1.h
+ *	  FF1, format-preserving encryption: NIST SP 800-38G, section 6.2.
+ *
+ * A keyed permutation of the numeral strings of one radix and length; a tweak of
+ * any octets chooses among as many permutations of the same key.  The block
+ * cipher comes in as a function, so that nothing here knows a key.
+ *
+ * Generic in radix and length as far as half a numeral string, as a number, fits
+ * 63 bits; that is where UUIDs are (radix 2, 122 numerals), and it keeps all
+ * arithmetic in 64 bits.
+ *
+ * What is computed on the way is wiped, and the caller's halves are the caller's.
+ */
+#ifndef UUIDX_FF1_H
+#define UUIDX_FF1_H
+
+#include "compat.h"
+
+#define UUIDX_BLOCK_LENGTH 16
+
+/* CIPH_K: replaces one block by its encryption; false if it cannot */
+typedef bool (*uuidx_block_cipher) (void *context, uint8 block[UUIDX_BLOCK_LENGTH]);
+
+/* The numeral strings of one radix and length, see uuidx_ff1_domain_make() */
+typedef struct uuidx_ff1_domain
+{
+	uint32		radix;
+	uint32		length;
+	uint64		sizes[2];		/* radix^u and radix^v: how many halves there
+								 * are */
+	int			half_octets;	/* b: what a half takes as octets */
+} uuidx_ff1_domain;
+
+/*
+ * False where the standard has no FF1 (radix 2 .. 2^16; at least a million
+ * strings, as its revision asks), or where a half has more than 2^63 values.
+ */
+extern bool uuidx_ff1_domain_make(uint32 radix, uint32 length, uuidx_ff1_domain *domain);
+
+/*
+ * FF1.Encrypt and FF1.Decrypt, each the other's inverse.  halves[0] is the number
+ * of the first floor(length / 2) numerals, halves[1] that of the others; the
+ * caller gives numbers that fit.  False, and halves without meaning, if the
+ * cipher fails.
+ */
+extern bool uuidx_ff1_encrypt(const uuidx_ff1_domain *domain,
+							  uuidx_block_cipher cipher, void *context,
+							  const void *tweak, uint32 tweak_length, uint64 halves[2]);
+extern bool uuidx_ff1_decrypt(const uuidx_ff1_domain *domain,
+							  uuidx_block_cipher cipher, void *context,
+							  const void *tweak, uint32 tweak_length, uint64 halves[2]);
+
+#endif							/* UUIDX_FF1_H */

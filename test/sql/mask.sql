@@ -1,0 +1,127 @@
+--
+-- uuid_mask and uuid_unmask.  What FF1 makes of a UUID is compared with other
+-- implementations by t/008_mask.pl.
+--
+-- A server built without OpenSSL has no AES and refuses every call.
+--
+\set key '''\\x2b7e151628aed2a6abf7158809cf4f3c''::bytea'
+\set id '''019ab7f5-fe8d-7ded-a077-946db0063faf''::uuid'
+
+SELECT current_setting('ssl_library') <> 'OpenSSL' AS without_openssl \gset
+\if :without_openssl
+SELECT uuid_mask(:id, :key);
+\echo :LAST_ERROR_SQLSTATE
+\quit
+\endif
+
+-- one of each length of key, with and without a tweak
+SELECT octet_length(key) AS key_length, tweak, masked, uuid_version(masked), uuid_variant(masked),
+  CASE WHEN tweak IS NULL THEN uuid_unmask(masked, key) ELSE uuid_unmask(masked, key, tweak) END = :id AS back
+FROM (VALUES (16), (24), (32)) AS k (length), LATERAL (SELECT substr(sha256('key'), 1, length)) AS s (key),
+  (VALUES (NULL), (''), ('orders'), ('größe')) AS t (tweak),
+  LATERAL (SELECT CASE WHEN tweak IS NULL THEN uuid_mask(:id, key) ELSE uuid_mask(:id, key, tweak) END) AS m (masked)
+ORDER BY key_length, tweak NULLS FIRST;
+
+--
+-- Errors: what is wrong, and neither the key nor the id
+--
+SELECT uuid_mask(:id, '\x'), uuid_version(:id);
+\echo :LAST_ERROR_SQLSTATE
+SELECT uuid_mask(:id, '\x2b7e151628aed2a6abf7158809cf4f');
+SELECT uuid_mask(:id, '\x2b7e151628aed2a6abf7158809cf4f3c00', 'tweak');
+SELECT uuid_unmask(uuid_mask(:id, :key), '\x2b7e151628aed2a6abf7158809cf4f3c2b7e151628aed2a6abf7158809cf4f3c00');
+\echo :LAST_ERROR_SQLSTATE
+SELECT uuid_unmask(uuid_mask(:id, :key), repeat('k', 1000000)::bytea, 'tweak');
+
+SELECT uuid_mask('919108f7-52d1-4320-9bac-f847db4148a8', :key);
+\echo :LAST_ERROR_SQLSTATE
+SELECT uuid_mask('c232ab00-9414-11ec-b3c8-9f6bdeced846', :key, 'tweak');
+SELECT uuid_mask('00000000-0000-0000-0000-000000000000', :key);
+SELECT uuid_mask('00000000-0000-7000-7fff-ffffffffffff', :key);
+SELECT uuid_unmask(:id, :key);
+\echo :LAST_ERROR_SQLSTATE
+SELECT uuid_unmask('ffffffff-ffff-ffff-ffff-ffffffffffff', :key, 'tweak');
+SELECT uuid_unmask('00000000-0000-4000-c000-000000000000', :key);
+
+-- each version but one
+CREATE FUNCTION pg_temp.refusal(id uuid, key bytea, mask boolean) RETURNS text
+AS $$
+DECLARE
+  detail text := 'none';
+BEGIN
+  PERFORM CASE WHEN mask THEN uuid_mask(id, key) ELSE uuid_unmask(id, key) END;
+  RETURN detail;
+EXCEPTION WHEN invalid_parameter_value THEN
+  GET STACKED DIAGNOSTICS detail = PG_EXCEPTION_DETAIL;
+  RETURN detail;
+END
+$$ LANGUAGE plpgsql;
+SELECT mask, count(*) FILTER (WHERE refusal = format('Its version is %s.', version)) AS refused,
+  array_agg(version) FILTER (WHERE refusal = 'none') AS taken
+FROM (VALUES (true), (false)) AS m (mask), generate_series(0, 15) AS version,
+  LATERAL (SELECT overlay(:id::text PLACING to_hex(version) FROM 15)::uuid) AS i (id),
+  LATERAL (SELECT pg_temp.refusal(id, :key, mask)) AS r (refusal)
+GROUP BY mask ORDER BY mask;
+
+-- NULL in any place gives NULL
+SELECT num_nulls(uuid_mask(NULL, :key), uuid_mask(:id, NULL), uuid_mask(NULL, NULL), uuid_mask(NULL, :key, 'tweak'),
+  uuid_mask(:id, NULL, 'tweak'), uuid_mask(:id, :key, NULL), uuid_unmask(NULL, :key), uuid_unmask(:id, NULL),
+  uuid_unmask(NULL, :key, 'tweak'), uuid_unmask(:id, NULL, 'tweak'), uuid_unmask(:id, :key, NULL)) AS nulls;
+
+--
+-- A permutation: everything comes back, and no two ids have one face
+--
+CREATE TEMP TABLE ids AS
+SELECT uuid_generate_v7(timestamptz '2026-01-01' + n * interval '1 second') AS id FROM generate_series(1, 20000) AS n;
+-- ends of the halves and of the fields, and one bit in each place
+INSERT INTO ids VALUES
+  ('00000000-0000-7000-8000-000000000000'), ('ffffffff-ffff-7fff-bfff-ffffffffffff'),
+  ('ffffffff-ffff-7fff-a000-000000000000'), ('00000000-0000-7000-9fff-ffffffffffff'),
+  ('ffffffff-ffff-7fff-8000-000000000000'), ('00000000-0000-7000-bfff-ffffffffffff'),
+  ('ffffffff-ffff-7000-8000-000000000000'), ('00000000-0000-7fff-8000-000000000000');
+INSERT INTO ids
+SELECT encode(set_bit('\x00000000000070008000000000000000'::bytea, bit, 1), 'hex')::uuid
+FROM generate_series(0, 127) AS bit
+WHERE bit / 8 NOT IN (6, 8) OR bit / 8 = 6 AND bit % 8 < 4 OR bit / 8 = 8 AND bit % 8 < 6;
+SELECT count(*) - 20000 AS edges FROM ids;
+
+CREATE TEMP TABLE masked AS
+SELECT id, tweak, key, uuid_mask(id, key, tweak) AS face
+FROM ids, (VALUES ('a'), ('b')) AS t (tweak),
+  (VALUES (sha256('1')), (sha256('2')), (substr(sha256('1'), 1, 16)), (substr(sha256('1'), 1, 24))) AS k (key);
+SELECT count(*) AS n, count(DISTINCT face) AS faces,
+  count(*) FILTER (WHERE uuid_version(face) <> 4 OR uuid_variant(face) <> 'rfc9562') AS no_v4,
+  count(*) FILTER (WHERE uuid_unmask(face, key, tweak) <> id) AS lost
+FROM masked;
+
+-- and the other way round, from every v4
+SELECT count(*) AS n, count(*) FILTER (WHERE uuid_version(id) <> 7) AS no_v7,
+  count(*) FILTER (WHERE uuid_mask(id, :key, 'tweak') <> face) AS lost
+FROM (SELECT uuid_generate_v4_random() FROM generate_series(1, 20000)) AS f (face),
+  LATERAL (SELECT uuid_unmask(face, :key, 'tweak') OFFSET 0) AS i (id);
+
+-- the empty tweak is no tweak; of another key or tweak it is another v7
+SELECT uuid_mask(:id, :key, '') = uuid_mask(:id, :key) AS empty,
+  uuid_version(uuid_unmask(uuid_mask(:id, :key), sha256('other'))) AS other_key,
+  uuid_unmask(uuid_mask(:id, :key), sha256('other')) <> :id AS and_another_id,
+  uuid_unmask(uuid_mask(:id, :key, 'a'), :key, 'b') <> :id AS other_tweak;
+
+-- more keys than are kept, in turns, and tweaks around the length of a block
+SELECT count(*) AS n, count(DISTINCT uuid_mask(:id, sha256((n % 7)::text::bytea))) AS keys,
+  count(DISTINCT uuid_mask(:id, :key, repeat('t', n % 50))) AS tweaks,
+  count(*) FILTER (WHERE uuid_unmask(uuid_mask(:id, sha256((n % 7)::text::bytea)), sha256((n % 7)::text::bytea)) <> :id
+    OR uuid_unmask(uuid_mask(:id, :key, repeat('t', n % 50)), :key, repeat('t', n % 50)) <> :id) AS lost
+FROM generate_series(1, 500) AS n;
+SELECT uuid_unmask(uuid_mask(:id, :key, t), :key, t) = :id AS back FROM repeat('tweak', 1000000) AS t;
+
+-- Immutable: in a generated column
+CREATE TEMP TABLE faces (
+  id uuid,
+  face uuid GENERATED ALWAYS AS (uuid_mask(id, '\x000102030405060708090a0b0c0d0e0f', 'faces')) STORED
+);
+INSERT INTO faces VALUES (:id);
+SET timezone = 'Asia/Kathmandu';
+SET bytea_output = 'escape';
+SET client_encoding = 'LATIN1';
+INSERT INTO faces VALUES (:id);
+SELECT face, count(*) FROM faces GROUP BY face;

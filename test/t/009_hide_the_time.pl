@@ -1,0 +1,204 @@
+
+# doc/hide-the-time.md as it stands there: every block of SQL is run, by the role it
+# is for, and keeps what it promises.  And no key, and no id, is logged.
+
+use strict;
+use warnings;
+
+use FindBin;
+use lib "$FindBin::RealBin/lib";
+use PostgreSQL::Test::Utils;
+use Test::More;
+use UuidxTest;
+
+my $node = uuidx_node('hide');
+
+plan skip_all => 'this server was built without OpenSSL' unless value($node, 'SHOW ssl_library') eq 'OpenSSL';
+
+# heading => SQL of its blocks, in order
+my (%blocks, $heading, $block);
+my $document = slurp_file("$FindBin::RealBin/../../doc/hide-the-time.md");
+foreach my $line (split(/\r?\n/, $document))
+{
+	if (defined $block)
+	{
+		if ($line eq '```')
+		{
+			push @{ $blocks{$heading} }, $block;
+			$block = undef;
+		}
+		else
+		{
+			$block .= "$line\n";
+		}
+	}
+	elsif ($line eq '```sql') { $block = '' }
+	elsif ($line =~ /^#+ (.*)/) { $heading = $1 }
+}
+is(join(', ', map { "$_: " . @{ $blocks{$_} } } sort keys %blocks),
+	'A new key: 3, A view, for PostgREST and others: 2, Hide the time: 1, Where the key lives: 2', 'blocks of SQL');
+
+# As the application, which must not be able to do much
+sub as_app
+{
+	my ($sql) = @_;
+
+	return value($node, "SET SESSION AUTHORIZATION app; $sql");
+}
+
+value($node, q{
+	CREATE ROLE app;
+	CREATE ROLE other;
+	CREATE SCHEMA api;
+	GRANT USAGE ON SCHEMA api TO app;
+	CREATE TABLE customers (id uuid PRIMARY KEY DEFAULT uuid_generate_v7(), name text);
+	INSERT INTO customers (name) SELECT 'customer ' || n FROM generate_series(1, 1000) AS n;
+	ANALYZE customers;
+	CREATE TABLE orders (LIKE customers INCLUDING ALL);
+	INSERT INTO orders (id, name) SELECT id, name FROM customers;
+	GRANT SELECT ON orders TO app});
+
+#
+# The first example is no statement; its claims are
+#
+like($blocks{'Hide the time'}[0], qr/uuid_mask\(id, key\).*uuid_unmask\(\$1, key\)/s, 'the first example');
+is(value($node, q{SELECT uuid_version(uuid_mask('019ab7f5-fe8d-7ded-a077-946db0063faf', sha256('')))}), '4', 'becomes a version 4');
+
+#
+# Key and wrappers
+#
+my ($setup, $lookup) = @{ $blocks{'Where the key lives'} };
+value($node, $setup);
+is(value($node, 'SELECT name, octet_length(key) FROM ids.keys'), 'customers|32', 'there is a key');
+is(value($node, 'SELECT ids.random_key() = ids.random_key()'), 'f', 'another one each time');
+is( value($node, q{SELECT count(DISTINCT face), bool_and(uuid_version(face) = 4), bool_and(ids.private_id(face) = id)
+	FROM (SELECT id, ids.public_id(id) AS face FROM customers) AS faces}),
+	'1000|t|t', 'each row has its face, and comes back');
+is(as_app('SELECT count(*) FROM orders WHERE ids.private_id(ids.public_id(id)) = id'), '1000', 'for the application, too');
+foreach my $sql ('SELECT key FROM ids.keys', 'SELECT count(*) FROM ids.keys', 'UPDATE ids.keys SET name = name', 'COPY ids.keys TO STDOUT',
+	'SELECT ids.random_key()', 'SET ROLE ids_owner')
+{
+	is(state_of($node, "SET SESSION AUTHORIZATION app; $sql"), '42501', "which may not $sql");
+}
+is(as_app(q{SELECT count(*) FROM pg_stats WHERE schemaname = 'ids'}), '0', 'nor sees it in statistics');
+foreach my $call ('ids.public_id(uuid_generate_v7())', 'ids.private_id(uuid_generate_v4_random())')
+{
+	is(state_of($node, "SET SESSION AUTHORIZATION other; SELECT $call"), '42501', "others may not $call");
+}
+
+# what the caller puts in front of everything else is not what they call
+is( as_app(q{
+	CREATE FUNCTION pg_temp.uuid_mask(uuid, bytea) RETURNS uuid LANGUAGE plpgsql AS $$BEGIN RAISE 'a key: %', $2; END$$;
+	CREATE TEMP TABLE keys (name text, key bytea);
+	SET search_path = pg_temp, public;
+	SELECT count(ids.public_id(id)) FROM orders}),
+	'1000', 'a hostile search_path changes nothing');
+
+# the plan, as it is shown
+my ($shown) = $document =~ /```\n( Index Scan.*?)```/s;
+my $prepared = value($node, "$lookup; SET plan_cache_mode = force_generic_plan;
+	EXPLAIN (COSTS OFF) EXECUTE customer (uuid_generate_v4_random())");
+is("$prepared\n" =~ s/^/ /r =~ s/^ {2,}/   /mr, $shown =~ s/^ {2,}/   /mr, 'a lookup by the primary key');
+is( value($node, "$lookup; EXECUTE customer ('" . value($node, q{SELECT ids.public_id(id) FROM customers WHERE name = 'customer 7'}) . "')") =~ s/^.*\|//r,
+	'customer 7', 'finds the row');
+is(value($node, "$lookup; EXECUTE customer ('" . value($node, 'SELECT uuid_generate_v4_random()') . "')"), '', 'and none by a guess');
+
+#
+# The view
+#
+my ($view, $stored) = @{ $blocks{'A view, for PostgREST and others'} };
+value($node, $view);
+my ($face, $id) = split(/\|/, value($node, q{SELECT ids.public_id(id), id FROM customers WHERE name = 'customer 42'}));
+is(as_app('SELECT count(*), count(DISTINCT id), max(uuid_version(id)) FROM api.customers'), '1000|1000|4', 'the view shows faces');
+is(as_app("SELECT name FROM api.customers WHERE id = '$face'"), 'customer 42', 'also the one asked for');
+is(as_app("SELECT * FROM api.customer('$face')"), "$face|customer 42", 'as does the function');
+is(state_of($node, "SET SESSION AUTHORIZATION app; SELECT * FROM api.customer('$id')"), '22023', 'which takes no private id');
+is(state_of($node, 'SET SESSION AUTHORIZATION app; SELECT * FROM customers'), '42501', 'the table is closed');
+like(value($node, "SET enable_seqscan = off; SET plan_cache_mode = force_generic_plan;
+	PREPARE q (uuid) AS SELECT id FROM customers WHERE id = ids.private_id(\$1); EXPLAIN EXECUTE q ('$face')"),
+	qr/Index Only Scan using customers_pkey/, 'by the index');
+
+value($node, $stored);
+value($node, q{INSERT INTO customers (name) VALUES ('new'); UPDATE customers SET id = uuid_generate_v7() WHERE name = 'customer 1'});
+is(value($node, 'SELECT count(*), count(*) FILTER (WHERE public = ids.public_id(id)) FROM customers'), '1001|1001', 'the face is stored');
+like(value($node, "EXPLAIN SELECT * FROM customers WHERE public = '$face'"), qr/Index Scan using customers_public_idx/, 'and found');
+is(state_of($node, 'ALTER TABLE customers ADD generated uuid GENERATED ALWAYS AS (ids.public_id(id)) STORED'), '42P17',
+	'a generated column cannot do it');
+
+# a dump has all of it, and is restored
+my $dump = PostgreSQL::Test::Utils::tempdir . '/hide.dump';
+$node->command_ok([ 'pg_dump', '-Fc', '-f', $dump, '-d', $node->connstr('postgres') ], 'dumped');
+value($node, 'CREATE DATABASE restored');
+$node->command_ok([ 'pg_restore', '-j2', '-d', $node->connstr('restored'), $dump ], 'restored');
+is(value($node, "SELECT name FROM customers WHERE id = ids.private_id('$face') AND public = '$face'", 'restored'), 'customer 42', 'with the key');
+
+#
+# A new key
+#
+my ($rotate, $either, $end) = @{ $blocks{'A new key'} };
+value($node, $rotate);
+my $new_face = value($node, "SELECT ids.public_id('$id')");
+isnt($new_face, $face, 'a new key makes new faces');
+is(value($node, "$lookup; EXECUTE customer ('$face')"), '', 'the old ones are not found any more');
+is(as_app("SELECT count(*) FROM orders WHERE id IN (ids.private_id('$face'), ids.former_id('$face'))"), '1', 'but');
+foreach my $either_face ($face, $new_face)
+{
+	is(value($node, "$either; EXECUTE customer_by_either ('$either_face')"), "$new_face|customer 42", 'both are');
+}
+like(value($node, "$either; SET plan_cache_mode = force_generic_plan; EXPLAIN EXECUTE customer_by_either ('$face')"),
+	qr/Index Cond: \(id = ANY \(ARRAY\[ids.private_id\(\$1\), ids.former_id\(\$1\)\]\)\)/, 'by the index');
+value($node, $end);
+is(value($node, "$either; EXECUTE customer_by_either ('$face')"), '', 'until the old key is deleted');
+is(value($node, "$either; EXECUTE customer_by_either ('$new_face')"), "$new_face|customer 42", 'the new one stays');
+
+#
+# What is logged: parameters that the server is asked not to log are not, not even
+# where the call fails, in any of the forms a key or an id has
+#
+my $key = 'c0ffee' . '5a' x 13;
+my $secret = '01970000-5ec2-7e75-8bad-c0ffeec0ffee';
+$node->append_conf('postgresql.conf', "log_min_messages = debug5\nlog_min_error_statement = debug5\nlog_error_verbosity = verbose\n");
+$node->restart;
+my $log = PostgreSQL::Test::Utils::tempdir . '/pgbench.sql';
+
+# pgbench sends its variables as parameters
+sub log_of
+{
+	my ($sql, %variables) = @_;
+
+	new_log($node);
+	append_to_file($log, "$sql;\n");
+	$node->run_log([ 'pgbench', '-n', '-t1', '-Mextended', '-f', $log, (map { ('-D', "$_=$variables{$_}") } sort keys %variables),
+		$node->connstr('postgres') ]);
+	unlink $log;
+	return new_log($node);
+}
+
+my %calls = (
+	'a masked id' => [ q{SELECT uuid_mask(:id, decode(:key, 'hex'), 'tweak')}, $secret, $key, '' ],
+	'an unmasked one' => [ q{SELECT uuid_unmask(uuid_mask(:id, decode(:key, 'hex')), decode(:key, 'hex'))}, $secret, $key, '' ],
+	'a wrong key' => [ q{SELECT uuid_mask(:id, decode(:key, 'hex'), 'tweak')}, $secret, "${key}00", '22023' ],
+	'a wrong id' => [ q{SELECT uuid_unmask(:id, decode(:key, 'hex'))}, $secret, $key, '22023' ],
+	'the public id' => [ q{SELECT ids.public_id(:id), :key::text}, $secret, $key, '' ],
+	'a wrong public id' => [ q{SELECT ids.private_id(:id), :key::text}, $secret, $key, '22023' ]);
+my $owners = value($node, q{SELECT encode(key, 'hex') FROM ids.keys});
+foreach my $name (sort keys %calls)
+{
+	my ($sql, $call_id, $call_key, $state) = @{ $calls{$name} };
+
+	# logged when they are asked for, which shows that this test sees them
+	foreach my $parameters (0, $state ? -1 : ())
+	{
+		value($node, "ALTER DATABASE postgres SET log_parameter_max_length_on_error = $parameters");
+		my $said = log_of($sql, id => $call_id, key => $call_key);
+		my @found = grep { index(lc $said, $_) >= 0 } ($call_id, $call_id =~ s/-//gr, $key, $owners);
+
+		like($said, $state ? qr/ERROR:  $state: / : qr/DEBUG:/, "$name: the log is there");
+		unlike($said, qr/ERROR/, "$name: no error") unless $state;
+		is(scalar(@found), $parameters ? 2 : 0, "$name: ids and keys in it, parameters of errors being " . ($parameters ? 'logged' : 'left out'))
+		  or diag("@found\n$said");
+	}
+}
+
+$node->stop;
+done_testing();
