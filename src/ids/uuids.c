@@ -148,6 +148,7 @@ static const uuidx_id_field ncs_fields[] = {
  * host, each octet in two digits behind a dot.  The zeros are left out.
  */
 #define NCS_TIME_OCTETS 6
+#define NCS_TIME_DIGITS 12
 #define NCS_TEXT_LENGTH 36
 
 static uuidx_status
@@ -159,9 +160,9 @@ ncs_parse(const uuidx_id_system *system, const char *string, size_t length, uuid
 	if (length != NCS_TEXT_LENGTH)
 		return UUIDX_BAD_LENGTH;
 	memset(id, 0, sizeof(*id));
-	status = uuidx_decode_bits(&uuidx_hex, string, 2 * NCS_TIME_OCTETS, id->octets,
+	status = uuidx_decode_bits(&uuidx_hex, string, NCS_TIME_DIGITS, id->octets,
 							   NCS_TIME_OCTETS, UUIDX_PAD_FIRST);
-	string += 2 * NCS_TIME_OCTETS;
+	string += NCS_TIME_DIGITS;
 	for (int i = 8; i < UUID_LEN && status == UUIDX_OK; i++, string += 3)
 	{
 		if (string[0] != '.')
@@ -175,9 +176,9 @@ static size_t
 ncs_format(const uuidx_id_system *system, const uuidx_id *id, char *string)
 {
 	(void) system;
-	uuidx_encode_bits(&uuidx_hex_lower, id->octets, NCS_TIME_OCTETS, string, 2 * NCS_TIME_OCTETS,
+	uuidx_encode_bits(&uuidx_hex_lower, id->octets, NCS_TIME_OCTETS, string, NCS_TIME_DIGITS,
 					  UUIDX_PAD_FIRST);
-	string += 2 * NCS_TIME_OCTETS;
+	string += NCS_TIME_DIGITS;
 	for (int i = 8; i < UUID_LEN; i++, string += 3)
 	{
 		string[0] = '.';
