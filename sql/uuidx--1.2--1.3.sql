@@ -37,3 +37,31 @@ CREATE FUNCTION uuid_unmask(masked uuid, key bytea, tweak text) RETURNS uuid
   AS 'MODULE_PATHNAME', 'uuidx_unmask'
   LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION uuid_unmask(uuid, bytea, text) IS 'the UUID that uuid_mask made this one of, with the same tweak';
+
+--
+-- Version 8 with the number of the node that made it
+--
+
+CREATE FUNCTION uuid_generate_v8_node() RETURNS uuid
+  AS 'MODULE_PATHNAME', 'uuidx_generate_v8_node'
+  LANGUAGE C VOLATILE PARALLEL SAFE;
+COMMENT ON FUNCTION uuid_generate_v8_node() IS
+  'generate a v8 UUID of the current time and the node in uuidx.node_id, greater than all before it in the session';
+
+CREATE FUNCTION uuid_generate_v8_node(node integer) RETURNS uuid
+  AS 'MODULE_PATHNAME', 'uuidx_generate_v8_node_of'
+  LANGUAGE C VOLATILE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION uuid_generate_v8_node(integer) IS
+  'generate a v8 UUID of the current time and a node (0 to 65535), greater than all before it in the session';
+
+CREATE FUNCTION uuid_v8_node(uuid uuid) RETURNS integer
+  AS 'MODULE_PATHNAME', 'uuidx_v8_node_number'
+  LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
+COMMENT ON FUNCTION uuid_v8_node(uuid) IS
+  'node in a v8 that uuid_generate_v8_node() made; the version alone does not tell that it did';
+
+CREATE FUNCTION uuid_v8_node_timestamp(uuid uuid) RETURNS timestamptz
+  AS 'MODULE_PATHNAME', 'uuidx_v8_node_timestamp'
+  LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
+COMMENT ON FUNCTION uuid_v8_node_timestamp(uuid) IS
+  'time in a v8 that uuid_generate_v8_node() made, in microseconds; the version alone does not tell that it did';

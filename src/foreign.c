@@ -21,6 +21,8 @@ UUIDX_SQL_FUNCTION(uuidx_id_extract_timestamp_bigint);
 UUIDX_SQL_FUNCTION(uuidx_uuid_from_id_text);
 UUIDX_SQL_FUNCTION(uuidx_uuid_from_id_bigint);
 UUIDX_SQL_FUNCTION(uuidx_uuid_to_id);
+UUIDX_SQL_FUNCTION(uuidx_id_inspect_text);
+UUIDX_SQL_FUNCTION(uuidx_id_inspect_bigint);
 UUIDX_SQL_FUNCTION(uuidx_id_lower);
 UUIDX_SQL_FUNCTION(uuidx_id_upper);
 UUIDX_SQL_FUNCTION(uuidx_uuid_id_systems);
@@ -359,6 +361,50 @@ uuidx_id_upper(PG_FUNCTION_ARGS)
 	if (status != UUIDX_OK)
 		refuse(system, status, epoch_ms);
 	return id_as_text(system, &id);
+}
+
+/* The fields that an id has, one row for each */
+static Datum
+inspect_id(FunctionCallInfo fcinfo, const uuidx_id_system *system, const uuidx_id *id)
+{
+	ReturnSetInfo *rsinfo = (ReturnSetInfo *) fcinfo->resultinfo;
+	int64		epoch_ms = get_epoch(fcinfo, 2, system);
+
+	InitMaterializedSRF(fcinfo, 0);
+
+	for (const uuidx_id_field *field = system->fields; field && field->name; field++)
+	{
+		char		value[UUIDX_ID_VALUE_MAX + 1];
+		Datum		values[2];
+		bool		nulls[2] = {false, false};
+
+		if (uuidx_id_field_value(system, field, id, epoch_ms, value) == 0)
+			continue;
+		values[0] = CStringGetTextDatum(field->name);
+		values[1] = CStringGetTextDatum(value);
+		tuplestore_putvalues(rsinfo->setResult, rsinfo->setDesc, values, nulls);
+	}
+	return (Datum) 0;
+}
+
+/* id_inspect(text, text [, timestamptz]) */
+Datum
+uuidx_id_inspect_text(PG_FUNCTION_ARGS)
+{
+	const uuidx_id_system *system = get_system(fcinfo);
+	uuidx_id	id = get_id_text(system, PG_GETARG_DATUM(1));
+
+	return inspect_id(fcinfo, system, &id);
+}
+
+/* id_inspect(text, bigint [, timestamptz]) */
+Datum
+uuidx_id_inspect_bigint(PG_FUNCTION_ARGS)
+{
+	const uuidx_id_system *system = get_system(fcinfo);
+	uuidx_id	id = get_id_bigint(system, PG_GETARG_DATUM(1));
+
+	return inspect_id(fcinfo, system, &id);
 }
 
 /* A tick for people: the largest unit that needs no fraction */

@@ -1,7 +1,8 @@
 /*
  * generate.c
- *	  SQL: uuid_generate_v7, uuid_generate_v6, uuid_generate_v4_random and
- *	  uuid_generate_v8; and the state of the generators of this process.
+ *	  SQL: uuid_generate_v7, uuid_generate_v6, uuid_generate_v8_node,
+ *	  uuid_generate_v4_random and uuid_generate_v8; and the state of the
+ *	  generators of this process.
  *
  * A clock-driven UUID is one clock read, one step of a generator, eight random
  * bytes and one palloc.  The random bits are drawn before the generator moves,
@@ -9,7 +10,7 @@
  *
  * Everything that the process remembers is static here, and reached by the
  * functions around it alone: the random pool, the last clock reading, the last
- * tick and counter of v7 and of v6.  One file, because a function call on the
+ * tick and counter of v7, of v6 and of v8 with a node.  One file, because a function call on the
  * way of every UUID would cost as much as the work.
  */
 #include "compat.h"
@@ -24,6 +25,8 @@ UUIDX_SQL_FUNCTION(uuidx_generate_v7_at);
 UUIDX_SQL_FUNCTION(uuidx_generate_v7_at_ordinal);
 UUIDX_SQL_FUNCTION(uuidx_generate_v6);
 UUIDX_SQL_FUNCTION(uuidx_generate_v6_at);
+UUIDX_SQL_FUNCTION(uuidx_generate_v8_node);
+UUIDX_SQL_FUNCTION(uuidx_generate_v8_node_of);
 UUIDX_SQL_FUNCTION(uuidx_generate_v4_random);
 UUIDX_SQL_FUNCTION(uuidx_generate_v8);
 
@@ -147,6 +150,8 @@ read_clock(void)
 
 /*
  * The generators, one for each time-ordered version: where the last UUID stood.
+ * The one of v8 is shared by all nodes, so that what a session makes for several
+ * of them has one order.
  *
  * Guarantee of the two functions below: each call returns something greater
  * than every call before it in this process returned (tick.h), or raises
@@ -155,6 +160,7 @@ read_clock(void)
  */
 static uuidx_tick_state v7_last;
 static uuidx_tick_state v6_last;
+static uuidx_tick_state v8_node_last;
 
 /* Raises "timestamp out of range for UUID version N", with the limits of epoch.h */
 pg_noreturn static void
@@ -166,21 +172,24 @@ out_of_range(int version)
 			 version == 7 ?
 			 errdetail("UUID version 7 holds times from 1970-01-01 00:00:00 "
 					   "to 10889-08-02 05:31:50.655999 UTC.") :
+			 version == 8 ?
+			 errdetail("UUID version 8 with a node holds times from 1970-01-01 00:00:00 "
+					   "to 10889-08-02 05:31:50.655999 UTC.") :
 			 errdetail("UUID version 6 holds times from 1582-10-15 00:00:00 "
 					   "to 5236-03-31 21:21:00.684697 UTC.")));
 }
 
-/* The next (tick, counter) of v7 */
+/* The next (tick, counter) of v7, or of v8 with a node, which has the same ticks */
 static inline uuidx_tick_state
-next_v7(uint32 random)
+next_unix(uuidx_tick_state *last, int version, uint32 random)
 {
 	uint64		now;
 
 	if (!uuidx_v7_tick(read_clock(), &now) ||
-		uuidx_tick_step(&v7_last, now, random) == UUIDX_TICK_EXHAUSTED)
-		out_of_range(7);
+		uuidx_tick_step(last, now, random) == UUIDX_TICK_EXHAUSTED)
+		out_of_range(version);
 
-	return v7_last;
+	return *last;
 }
 
 /* The next (tick, counter) of v6 */
@@ -217,7 +226,7 @@ uuidx_generate_v7(PG_FUNCTION_ARGS)
 {
 	pg_uuid_t  *uuid = new_uuid();
 	uint64		random = random_u64();
-	uuidx_tick_state next = next_v7((uint32) (random >> UUIDX_RANDOM_BITS));
+	uuidx_tick_state next = next_unix(&v7_last, 7, (uint32) (random >> UUIDX_RANDOM_BITS));
 
 	uuidx_v7_write(uuid, next.tick, counter_and_random(next.counter, random));
 	PG_RETURN_UUID_P(uuid);
@@ -281,6 +290,47 @@ uuidx_generate_v6_at(PG_FUNCTION_ARGS)
 
 	uuidx_v6_write(uuid, ticks_100ns, random_u64());
 	PG_RETURN_UUID_P(uuid);
+}
+
+/* A UUID of a node, 0 .. PG_UINT16_MAX */
+static inline Datum
+generate_v8_node(int node)
+{
+	pg_uuid_t  *uuid = new_uuid();
+	uint64		random = random_u64();
+	uuidx_tick_state next = next_unix(&v8_node_last, 8, (uint32) (random >> 32));
+
+	uuidx_v8_node_write(uuid, next.tick, next.counter, (uint16) node, (uint32) random);
+	PG_RETURN_UUID_P(uuid);
+}
+
+/* uuid_generate_v8_node() */
+Datum
+uuidx_generate_v8_node(PG_FUNCTION_ARGS)
+{
+	if (uuidx_node_id < 0)
+		ereport(ERROR,
+				(errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
+				 errmsg("parameter \"%s\" is not set", "uuidx.node_id"),
+				 errhint("Give each server a number of its own in its configuration, "
+						 "or give the node as an argument.")));
+
+	return generate_v8_node(uuidx_node_id);
+}
+
+/* uuid_generate_v8_node(integer) */
+Datum
+uuidx_generate_v8_node_of(PG_FUNCTION_ARGS)
+{
+	int32		node = PG_GETARG_INT32(0);
+
+	if (node < 0 || node > PG_UINT16_MAX)
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("node %d is out of range", node),
+				 errdetail("The node must be between 0 and %d.", PG_UINT16_MAX)));
+
+	return generate_v8_node(node);
 }
 
 /* uuid_generate_v4_random(): RFC 9562 section 5.4 */

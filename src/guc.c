@@ -8,6 +8,7 @@
 
 bool		uuidx_entropy_pool = true;
 bool		uuidx_planner = true;
+int			uuidx_node_id = -1;
 
 void
 uuidx_define_settings(void)
@@ -30,5 +31,15 @@ uuidx_define_settings(void)
 							 PGC_USERSET,
 							 0,
 							 NULL, NULL, NULL);
+
+	/* who could set it in a session could make the UUIDs of another node */
+	DefineCustomIntVariable("uuidx.node_id",
+							"Sets the node that uuid_generate_v8_node() writes.",
+							"No two servers whose UUIDs meet may have the same; -1 is none.",
+							&uuidx_node_id,
+							-1, -1, PG_UINT16_MAX,
+							PGC_SIGHUP,
+							0,
+							NULL, NULL, NULL);
 	MarkGUCPrefixReserved("uuidx");
 }

@@ -13,6 +13,9 @@ extern bool uuidx_entropy_pool;
 /* uuidx.planner: tell the planner what is known of the time in UUIDs */
 extern bool uuidx_planner;
 
+/* uuidx.node_id: the node in uuid_generate_v8_node(), or -1 */
+extern int	uuidx_node_id;
+
 /*
  * Defines the settings and reserves the prefix, so that a misspelt uuidx.* is
  * an error.  Called once, from _PG_init.

@@ -19,6 +19,8 @@ UUIDX_SQL_FUNCTION(uuidx_variant_name);
 UUIDX_SQL_FUNCTION(uuidx_extract_timestamp);
 UUIDX_SQL_FUNCTION(uuidx_v7_timestamp);
 UUIDX_SQL_FUNCTION(uuidx_v7_timestamp_us);
+UUIDX_SQL_FUNCTION(uuidx_v8_node_number);
+UUIDX_SQL_FUNCTION(uuidx_v8_node_timestamp);
 UUIDX_SQL_FUNCTION(uuidx_inspect);
 
 /* In the order of enum uuidx_variant */
@@ -91,6 +93,28 @@ uuidx_v7_timestamp_us(PG_FUNCTION_ARGS)
 	PG_RETURN_TIMESTAMPTZ(pg_us);
 }
 
+/* uuid_v8_node(uuid) */
+Datum
+uuidx_v8_node_number(PG_FUNCTION_ARGS)
+{
+	uint16		node;
+
+	if (!uuidx_v8_node(PG_GETARG_UUID_P(0), &node))
+		PG_RETURN_NULL();
+	PG_RETURN_INT32(node);
+}
+
+/* uuid_v8_node_timestamp(uuid) */
+Datum
+uuidx_v8_node_timestamp(PG_FUNCTION_ARGS)
+{
+	TimestampTz pg_us;
+
+	if (!uuidx_v8_node_time_us(PG_GETARG_UUID_P(0), &pg_us))
+		PG_RETURN_NULL();
+	PG_RETURN_TIMESTAMPTZ(pg_us);
+}
+
 /* The columns of uuid_inspect(), as the install script declares them */
 enum
 {
@@ -119,7 +143,8 @@ octets_to_bytea(const unsigned char *octets, int length)
  * uuid_inspect(uuid): one row that explains a UUID to a person.
  *
  * rand_a and counter of a v7 are the bits where this extension puts them; of a
- * v7 made elsewhere they may be plain random.
+ * v7 made elsewhere they may be plain random.  A v8 has no fields that its
+ * version tells: who knows that a node made it asks uuid_v8_node().
  */
 Datum
 uuidx_inspect(PG_FUNCTION_ARGS)

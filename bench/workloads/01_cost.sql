@@ -13,6 +13,7 @@ FROM (VALUES
   ('uuid_generate_v7()', NULL, 'uuid_generate_v7()'),
   ('uuid_generate_v7(timestamptz)', NULL, 'uuid_generate_v7(timestamptz ''2026-01-01 UTC'')'),
   ('uuid_generate_v6()', NULL, 'uuid_generate_v6()'),
+  ('uuid_generate_v8_node()', NULL, 'uuid_generate_v8_node()'),
   ('uuid_generate_v4_random()', NULL, 'uuid_generate_v4_random()'),
   ('8 random bytes alone, no pool', NULL, 'bench_random()'),
   ('core gen_random_uuid()', NULL, 'gen_random_uuid()'),
@@ -35,3 +36,5 @@ CALL promise('v7 / core uuidv7(), both over a constant',
   median('cost', 'uuid_generate_v7()', 'added') / median('cost', 'core uuidv7()', 'added'), 1 / 15.0);
 CALL promise('v6 / v7, both over a constant',
   median('cost', 'uuid_generate_v6()', 'added') / median('cost', 'uuid_generate_v7()', 'added'), 1.15);
+CALL promise('v8 with a node / v7, both over a constant',
+  median('cost', 'uuid_generate_v8_node()', 'added') / median('cost', 'uuid_generate_v7()', 'added'), 1.1);

@@ -47,9 +47,15 @@ comb_bound(const uuidx_id_system *system, uint64 ticks, bool upper, uuidx_id *id
 	uuidx_id_rearrange(system, sorted.octets, id);
 }
 
+static const uuidx_id_field comb_unix_ms_fields[] = {
+	{"unix_ms", UUIDX_FIELD_NUMBER, 0, 48},
+	{.name = NULL}
+};
+
 #define COMB_UNIX_MS                                                                               \
 	COMB, .epoch_ms = 0, .tick_num = 1000, .tick_den = 1,                                          \
-	.max_ticks = (UINT64CONST(1) << 48) - 1, .ticks = uuidx_id_leading_ticks, .bound = comb_bound
+	.max_ticks = (UINT64CONST(1) << 48) - 1, .fields = comb_unix_ms_fields,                        \
+	.ticks = uuidx_id_leading_ticks, .bound = comb_bound
 
 /*
  * Nilsson's form of 2002, which is SQL Server's datetime:
@@ -87,10 +93,16 @@ legacy_bound(const uuidx_id_system *system, uint64 ticks, bool upper, uuidx_id *
 	comb_bound(system, (ticks / TICKS_PER_DAY) << 32 | ticks % TICKS_PER_DAY, upper, id);
 }
 
+static const uuidx_id_field comb_legacy_fields[] = {
+	{"days_since_1900", UUIDX_FIELD_NUMBER, 0, 16},
+	{"ticks_300", UUIDX_FIELD_NUMBER, 16, 32},
+	{.name = NULL}
+};
+
 #define COMB_LEGACY                                                                                \
 	COMB, .epoch_ms = INT64CONST(-2208988800000), .tick_num = 10000, .tick_den = 3,                \
 	.max_ticks = (UINT64CONST(1) << 16) * TICKS_PER_DAY - 1, .check = legacy_check,                \
-	.ticks = legacy_ticks, .bound = legacy_bound
+	.fields = comb_legacy_fields, .ticks = legacy_ticks, .bound = legacy_bound
 
 /*
  * Laravel's orderedUuid: laravel/framework, Str::orderedUuid() up to Laravel 11,
@@ -115,6 +127,13 @@ ordereduuid_bound(const uuidx_id_system *system, uint64 ticks, bool upper, uuidx
 {
 	uuidx_id_versioned_bound(system, ticks, upper, 4, id);
 }
+
+static const uuidx_id_field ordereduuid_fields[] = {
+	{.name = "ticks_10us",.form = UUIDX_FIELD_TICKS},
+	{"version", UUIDX_FIELD_NUMBER, 48, 4},
+	{"rand", UUIDX_FIELD_HEX, 48, 80},
+	{.name = NULL}
+};
 
 const uuidx_id_system uuidx_id_guid_systems[] = {
 
@@ -189,6 +208,7 @@ const uuidx_id_system uuidx_id_guid_systems[] = {
 	{
 		GUID,
 		.name = "ordereduuid",
+		.fields = ordereduuid_fields,
 		.form = gettext_noop("An orderedUuid is a UUID of version 4."),
 		.example = "9009ebcc-cd99-4b5f-90cf-9155607d2de9",
 		.mapping = UUIDX_ID_IS_UUID,

@@ -67,6 +67,37 @@ typedef enum uuidx_id_sort
 	UUIDX_ID_SORT_DOTNET		/* as the octets that .NET's Guid is stored in */
 } uuidx_id_sort;
 
+/* How the value of a field is written */
+typedef enum uuidx_id_field_form
+{
+	UUIDX_FIELD_NUMBER,			/* bits, 64 at most, as a decimal number */
+	UUIDX_FIELD_SIGNED,			/* 64 bits as a signed one */
+	UUIDX_FIELD_SIGNED_LE32,	/* four octets of the id as it is, the last
+								 * one highest, as a signed one */
+	UUIDX_FIELD_HEX,			/* bits in hexadecimal digits */
+	UUIDX_FIELD_TICKS,			/* the ticks of the time */
+	UUIDX_FIELD_UNIX_MS,		/* the time in Unix ms, rounded down */
+	UUIDX_FIELD_UNIX_S,			/* the same in seconds */
+	UUIDX_FIELD_TEXT,			/* characters of the canonical text */
+	UUIDX_FIELD_BASE36			/* the same, as a number in base 36 */
+} uuidx_id_field_form;
+
+/*
+ * A field of an id: "count" bits of its octets, in the order of "places", the
+ * first of which has number "first"; or so many characters, "first" before the
+ * end of the text.
+ */
+typedef struct uuidx_id_field
+{
+	const char *name;
+	uuidx_id_field_form form;
+	uint8		first;
+	uint8		count;
+} uuidx_id_field;
+
+/* The longest value of a field: 128 bits in hexadecimal digits */
+#define UUIDX_ID_VALUE_MAX 32
+
 typedef struct uuidx_id_system uuidx_id_system;
 
 struct uuidx_id_system
@@ -99,6 +130,12 @@ struct uuidx_id_system
 	uint32		tick_den;
 	uint64		min_ticks;
 	uint64		max_ticks;
+
+	/*
+	 * What its ids consist of, time first; the last entry has no name.  NULL
+	 * for systems that only write a UUID in another way.
+	 */
+	const uuidx_id_field *fields;
 
 	/* the rest is between the registry and the systems' own files */
 	uint8		time_bits;
@@ -168,6 +205,14 @@ extern uuidx_status uuidx_id_time(const uuidx_id_system *system, const uuidx_id 
 /* The first and the last time that an id can have; UUIDX_NO_TIME if none */
 extern uuidx_status uuidx_id_time_range(const uuidx_id_system *system, int64 epoch_ms,
 										TimestampTz *first_pg_us, TimestampTz *last_pg_us);
+
+/*
+ * Writes a field of an id, of those that its system lists, with a terminating
+ * zero; string has room for UUIDX_ID_VALUE_MAX + 1 characters.  Returns the
+ * length without the zero, or 0 if this id does not have the field.
+ */
+extern size_t uuidx_id_field_value(const uuidx_id_system *system, const uuidx_id_field *field,
+								   const uuidx_id *id, int64 epoch_ms, char *string);
 
 /*
  * The UUID of an id, and back.  Systems without a UUID: UUIDX_NO_UUID.  The way

@@ -21,6 +21,51 @@
  *	  sonyflake		  1 zero, 39 units of 10 ms, 8 sequence, 16 machine
  */
 
+static const uuidx_id_field snowflake_fields[] = {
+	{.name = "unix_ms",.form = UUIDX_FIELD_UNIX_MS},
+	{"datacenter", UUIDX_FIELD_NUMBER, 42, 5},
+	{"worker", UUIDX_FIELD_NUMBER, 47, 5},
+	{"sequence", UUIDX_FIELD_NUMBER, 52, 12},
+	{.name = NULL}
+};
+
+static const uuidx_id_field discord_fields[] = {
+	{.name = "unix_ms",.form = UUIDX_FIELD_UNIX_MS},
+	{"worker", UUIDX_FIELD_NUMBER, 42, 5},
+	{"process", UUIDX_FIELD_NUMBER, 47, 5},
+	{"increment", UUIDX_FIELD_NUMBER, 52, 12},
+	{.name = NULL}
+};
+
+static const uuidx_id_field flakeid_fields[] = {
+	{.name = "unix_ms",.form = UUIDX_FIELD_UNIX_MS},
+	{"datacenter", UUIDX_FIELD_NUMBER, 42, 5},
+	{"worker", UUIDX_FIELD_NUMBER, 47, 5},
+	{"counter", UUIDX_FIELD_NUMBER, 52, 12},
+	{.name = NULL}
+};
+
+static const uuidx_id_field shardingid_fields[] = {
+	{.name = "unix_ms",.form = UUIDX_FIELD_UNIX_MS},
+	{"shard", UUIDX_FIELD_NUMBER, 41, 13},
+	{"sequence", UUIDX_FIELD_NUMBER, 54, 10},
+	{.name = NULL}
+};
+
+static const uuidx_id_field mastodon_fields[] = {
+	{.name = "unix_ms",.form = UUIDX_FIELD_UNIX_MS},
+	{"tail", UUIDX_FIELD_NUMBER, 48, 16},
+	{.name = NULL}
+};
+
+static const uuidx_id_field sonyflake_fields[] = {
+	{.name = "unix_ms",.form = UUIDX_FIELD_UNIX_MS},
+	{.name = "ticks_10ms",.form = UUIDX_FIELD_TICKS},
+	{"sequence", UUIDX_FIELD_NUMBER, 40, 8},
+	{"machine_id", UUIDX_FIELD_NUMBER, 48, 16},
+	{.name = NULL}
+};
+
 static uuidx_status
 parse_unsigned(const uuidx_id_system *system, const char *string, size_t length, uuidx_id *id)
 {
@@ -92,6 +137,7 @@ const uuidx_id_system uuidx_id_number_systems[] = {
 	{
 		POSITIVE_NUMBER,
 		.name = "snowflake",
+		.fields = snowflake_fields,
 		.example = "1724551110457225744",
 		.epoch_ms = INT64CONST(1288834974657),
 		.epoch_varies = true,
@@ -105,6 +151,7 @@ const uuidx_id_system uuidx_id_number_systems[] = {
 	{
 		UNSIGNED_NUMBER,
 		.name = "discord",
+		.fields = discord_fields,
 		.example = "175928847299117063",
 		.epoch_ms = INT64CONST(1420070400000),
 		.epoch_varies = true,
@@ -118,6 +165,7 @@ const uuidx_id_system uuidx_id_number_systems[] = {
 	{
 		UNSIGNED_NUMBER,
 		.name = "flakeid",
+		.fields = flakeid_fields,
 		.example = "5828128208445124608",
 		.epoch_ms = 0,
 		.epoch_varies = true,
@@ -134,6 +182,7 @@ const uuidx_id_system uuidx_id_number_systems[] = {
 	{
 		NUMBER_OF_64_BITS,
 		.name = "shardingid",
+		.fields = shardingid_fields,
 		.form = gettext_noop("A Sharding ID is a decimal number from -9223372036854775808 to "
 							 "9223372036854775807."),
 		.example = "11637205501278089",
@@ -154,6 +203,7 @@ const uuidx_id_system uuidx_id_number_systems[] = {
 	{
 		POSITIVE_NUMBER,
 		.name = "mastodon",
+		.fields = mastodon_fields,
 		.example = "111411200000021418",
 		.epoch_ms = 0,
 		.tick_num = 1000,
@@ -171,6 +221,7 @@ const uuidx_id_system uuidx_id_number_systems[] = {
 	{
 		POSITIVE_NUMBER,
 		.name = "sonyflake_v1",
+		.fields = sonyflake_fields,
 		.example = "487328464249656939",
 		.epoch_ms = INT64CONST(1409529600000),	/* 2014-09-01 */
 		.epoch_varies = true,
@@ -183,6 +234,7 @@ const uuidx_id_system uuidx_id_number_systems[] = {
 	{
 		POSITIVE_NUMBER,
 		.name = "sonyflake_v2",
+		.fields = sonyflake_fields,
 		.example = "52908628410584950",
 		.epoch_ms = INT64CONST(1735689600000),	/* 2025-01-01 */
 		.epoch_varies = true,

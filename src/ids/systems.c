@@ -79,6 +79,68 @@ static const uint8 es_kordered_hash_places[UUID_LEN] = {
 	0, 1, 2, 3, 15, 17, 4, 5, 6, 7, 8, 9, 10, 16, 18, 19
 };
 
+static const uuidx_id_field elastic_fields[] = {
+	{"unix_ms", UUIDX_FIELD_NUMBER, 0, 48},
+	{"mac", UUIDX_FIELD_HEX, 48, 48},
+	{"sequence", UUIDX_FIELD_NUMBER, 96, 24},
+	{.name = NULL}
+};
+
+static const uuidx_id_field es_kordered_hash_fields[] = {
+	{"unix_ms", UUIDX_FIELD_NUMBER, 0, 48},
+	{"mac", UUIDX_FIELD_HEX, 48, 48},
+	{"sequence", UUIDX_FIELD_NUMBER, 96, 24},
+	{"hash", UUIDX_FIELD_SIGNED_LE32, 88, 32},
+	{.name = NULL}
+};
+
+static const uuidx_id_field ulid_fields[] = {
+	{"unix_ms", UUIDX_FIELD_NUMBER, 0, 48},
+	{"rand", UUIDX_FIELD_HEX, 48, 80},
+	{.name = NULL}
+};
+
+static const uuidx_id_field tsid_fields[] = {
+	{.name = "unix_ms",.form = UUIDX_FIELD_UNIX_MS},
+	{"random22", UUIDX_FIELD_NUMBER, 42, 22},
+	{.name = NULL}
+};
+
+static const uuidx_id_field pushid_fields[] = {
+	{"unix_ms", UUIDX_FIELD_NUMBER, 0, 48},
+	{"rand", UUIDX_FIELD_HEX, 48, 72},
+	{.name = NULL}
+};
+
+static const uuidx_id_field objectid_fields[] = {
+	{"unix_s", UUIDX_FIELD_NUMBER, 0, 32},
+	{"process_unique", UUIDX_FIELD_HEX, 32, 40},
+	{"counter", UUIDX_FIELD_NUMBER, 72, 24},
+	{.name = NULL}
+};
+
+static const uuidx_id_field xid_fields[] = {
+	{"unix_s", UUIDX_FIELD_NUMBER, 0, 32},
+	{"machine", UUIDX_FIELD_HEX, 32, 24},
+	{"pid", UUIDX_FIELD_NUMBER, 56, 16},
+	{"counter", UUIDX_FIELD_NUMBER, 72, 24},
+	{.name = NULL}
+};
+
+static const uuidx_id_field ksuid_fields[] = {
+	{.name = "unix_s",.form = UUIDX_FIELD_UNIX_S},
+	{.name = "timestamp",.form = UUIDX_FIELD_TICKS},
+	{"payload", UUIDX_FIELD_HEX, 32, 128},
+	{.name = NULL}
+};
+
+static const uuidx_id_field flake_fields[] = {
+	{"unix_ms", UUIDX_FIELD_NUMBER, 0, 64},
+	{"worker", UUIDX_FIELD_HEX, 64, 48},
+	{"sequence", UUIDX_FIELD_NUMBER, 112, 16},
+	{.name = NULL}
+};
+
 const uuidx_id_system uuidx_id_plain_systems[] = {
 
 	/*
@@ -88,6 +150,7 @@ const uuidx_id_system uuidx_id_plain_systems[] = {
 	 */
 	{
 		.name = "ulid",
+		.fields = ulid_fields,
 		.form = gettext_noop("A ULID has 26 characters of Crockford's base 32, the first at most "
 							 "7."),
 		.example = "01ARZ3NDEKTSV4RRFFQ69G5FAV",
@@ -110,6 +173,7 @@ const uuidx_id_system uuidx_id_plain_systems[] = {
 	 */
 	{
 		.name = "tsid",
+		.fields = tsid_fields,
 		.form = gettext_noop("A TSID has 13 characters of Crockford's base 32, the first at most "
 							 "F."),
 		.example = "01226N0640J7Q",
@@ -136,6 +200,7 @@ const uuidx_id_system uuidx_id_plain_systems[] = {
 	 */
 	{
 		.name = "pushid",
+		.fields = pushid_fields,
 		.form = gettext_noop("A push id has 20 characters -0-9A-Z_a-z."),
 		.example = "-JhLeOlGIEjaIOFHR0xd",
 		.bits = 120,
@@ -155,6 +220,7 @@ const uuidx_id_system uuidx_id_plain_systems[] = {
 	 */
 	{
 		.name = "objectid",
+		.fields = objectid_fields,
 		.form = gettext_noop("An ObjectID has 24 hexadecimal digits."),
 		.example = "507f1f77bcf86cd799439011",
 		.bits = 96,
@@ -174,6 +240,7 @@ const uuidx_id_system uuidx_id_plain_systems[] = {
 	 */
 	{
 		.name = "xid",
+		.fields = xid_fields,
 		.form = gettext_noop("An XID has 20 characters 0-9a-v, the last one 0 or g."),
 		.example = "9m4e2mr0ui3e8a215n4g",
 		.bits = 96,
@@ -192,6 +259,7 @@ const uuidx_id_system uuidx_id_plain_systems[] = {
 	 */
 	{
 		.name = "ksuid",
+		.fields = ksuid_fields,
 		.form = gettext_noop("A KSUID has 27 characters 0-9A-Za-z, at most "
 							 "aWgEPTl1tmebfsQzFP4bxwgy80V."),
 		.example = "0ujtsYcgvSTl8PAuAdqWYSMnLOv",
@@ -217,6 +285,7 @@ const uuidx_id_system uuidx_id_plain_systems[] = {
 	 */
 	{
 		.name = "flake",
+		.fields = flake_fields,
 		.form = gettext_noop("A Flake has 1 to 22 characters 0-9A-Za-z."),
 		.example = "8HFaR8qWtRlGDHnO57",
 		.bits = 128,
@@ -239,12 +308,14 @@ const uuidx_id_system uuidx_id_plain_systems[] = {
 	{
 		ELASTIC_15_OCTETS,
 		.name = "elasticflake",
+		.fields = elastic_fields,
 		.example = "ASwUjQPCR5STfSsTSbKz",
 		.sort = UUIDX_ID_SORT_OCTETS,
 	},
 	{
 		ELASTIC_15_OCTETS,
 		.name = "es_timebased",
+		.fields = elastic_fields,
 		.example = "L-rlz4sB1cCMtaiWaKkA",
 		.sort = UUIDX_ID_SORT_NONE,
 		.places = es_timebased_places,
@@ -252,6 +323,7 @@ const uuidx_id_system uuidx_id_plain_systems[] = {
 	{
 		ELASTIC_15_OCTETS,
 		.name = "es_kordered",
+		.fields = elastic_fields,
 		.example = "AYvP5UNMCtAT3jdozwBL",
 		.sort = UUIDX_ID_SORT_NONE,
 		.places = es_kordered_places,
@@ -259,6 +331,7 @@ const uuidx_id_system uuidx_id_plain_systems[] = {
 	{
 		ELASTIC,
 		.name = "es_kordered_hash",
+		.fields = es_kordered_hash_fields,
 		.form = gettext_noop("An id of this system has 26 characters A-Za-z0-9-_, the last one of "
 							 "A Q g w."),
 		.example = "AZL3i8xld0KMLzNijfDr_hCAVw",

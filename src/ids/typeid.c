@@ -108,9 +108,17 @@ bound(const uuidx_id_system *system, uint64 ticks, bool upper, uuidx_id *id)
 	uuidx_id_versioned_bound(system, ticks, upper, 7, id);
 }
 
+/* What else is in the UUID, and the prefix, have functions of their own */
+static const uuidx_id_field fields[] = {
+	{"uuid_version", UUIDX_FIELD_NUMBER, 48, 4},
+	{.name = "unix_ms",.form = UUIDX_FIELD_UNIX_MS},
+	{.name = NULL}
+};
+
 const uuidx_id_system uuidx_id_typeid_systems[] = {
 	{
 		.name = "typeid",
+		.fields = fields,
 		.form = UUIDX_TYPEID_FORM,
 		.example = "01h455vb4pex5vsknk084sn02q",
 		.bits = 128,

@@ -8,7 +8,17 @@
 /* 100 ns since 1582-10-15: RFC 9562 section 5.1 */
 #define GREGORIAN                                                                                  \
 	.bits = 128, .epoch_ms = -UUIDX_UNIX_EPOCH_TICKS_100NS / 10000, .tick_num = 1, .tick_den = 10, \
-	.max_ticks = (uint64) UUIDX_GREGORIAN_MAX_TICKS_100NS
+	.max_ticks = (uint64) UUIDX_GREGORIAN_MAX_TICKS_100NS, .fields = gregorian_fields
+
+/* Clock sequence and node are where version 1 has them, in both orders */
+static const uuidx_id_field gregorian_fields[] = {
+	{.name = "unix_ms",.form = UUIDX_FIELD_UNIX_MS},
+	{.name = "ticks_100ns",.form = UUIDX_FIELD_TICKS},
+	{"lsb", UUIDX_FIELD_HEX, 64, 64},
+	{"clock_seq", UUIDX_FIELD_NUMBER, 66, 14},
+	{"node", UUIDX_FIELD_HEX, 80, 48},
+	{.name = NULL}
+};
 
 /*
  * Cassandra's timeuuid.  The server's bounds of an instant are not UUIDs of RFC
@@ -120,6 +130,111 @@ ncs_bound(const uuidx_id_system *system, uint64 ticks, bool upper, uuidx_id *id)
 	uuidx_id_store(id, ticks << (64 - system->time_bits), upper ? last : 0);
 }
 
+static const uuidx_id_field ncs_fields[] = {
+	{.name = "ticks_4us",.form = UUIDX_FIELD_TICKS},
+	{"family", UUIDX_FIELD_NUMBER, 64, 8},
+	{"host", UUIDX_FIELD_HEX, 72, 56},
+	{.name = NULL}
+};
+
+/* The same 128 bits, whatever the text that they are read from */
+#define NCS                                                                                        \
+	.bits = 128, .mapping = UUIDX_ID_IS_UUID, .epoch_ms = INT64CONST(315532800000),                \
+	.tick_num = 4, .tick_den = 1, .max_ticks = (UINT64CONST(1) << 48) - 1, .time_bits = 48,        \
+	.fields = ncs_fields, .check = ncs_check, .ticks = uuidx_id_leading_ticks, .bound = ncs_bound
+
+/*
+ * NCS's own text: the time in 12 hexadecimal digits, then address family and
+ * host, each octet in two digits behind a dot.  The zeros are left out.
+ */
+#define NCS_TIME_OCTETS 6
+#define NCS_TIME_DIGITS 12
+#define NCS_TEXT_LENGTH 36
+
+static uuidx_status
+ncs_parse(const uuidx_id_system *system, const char *string, size_t length, uuidx_id *id)
+{
+	uuidx_status status;
+
+	(void) system;
+	if (length != NCS_TEXT_LENGTH)
+		return UUIDX_BAD_LENGTH;
+	memset(id, 0, sizeof(*id));
+	status = uuidx_decode_bits(&uuidx_hex, string, NCS_TIME_DIGITS, id->octets,
+							   NCS_TIME_OCTETS, UUIDX_PAD_FIRST);
+	string += NCS_TIME_DIGITS;
+	for (int i = 8; i < UUID_LEN && status == UUIDX_OK; i++, string += 3)
+	{
+		if (string[0] != '.')
+			return UUIDX_BAD_SEPARATOR;
+		status = uuidx_decode_bits(&uuidx_hex, string + 1, 2, &id->octets[i], 1, UUIDX_PAD_FIRST);
+	}
+	return status;
+}
+
+static size_t
+ncs_format(const uuidx_id_system *system, const uuidx_id *id, char *string)
+{
+	(void) system;
+	uuidx_encode_bits(&uuidx_hex_lower, id->octets, NCS_TIME_OCTETS, string, NCS_TIME_DIGITS,
+					  UUIDX_PAD_FIRST);
+	string += NCS_TIME_DIGITS;
+	for (int i = 8; i < UUID_LEN; i++, string += 3)
+	{
+		string[0] = '.';
+		uuidx_encode_bits(&uuidx_hex_lower, &id->octets[i], 1, string + 1, 2, UUIDX_PAD_FIRST);
+	}
+	return NCS_TEXT_LENGTH;
+}
+
+/*
+ * rfc9562_v8_time: the version 8 of RFC 9562 appendix B.1, an example that some
+ * took for their ids:
+ *
+ *	  octets 0-5	  custom_a: 60 bits of tens of ns since 1970, the first 48
+ *	  octets 6-7	  version 8, then custom_b: the last 12
+ *	  octets 8-15	  variant, then custom_c: 62 random bits
+ *
+ * The ticks end in 2335; the RFC drops the bits above them.
+ */
+static const uuidx_id_field v8_time_fields[] = {
+	{.name = "ticks_10ns",.form = UUIDX_FIELD_TICKS},
+	{"custom_c", UUIDX_FIELD_HEX, 66, 62},
+	{.name = NULL}
+};
+
+static uuidx_status
+v8_time_check(const uuidx_id_system *system, const uuidx_id *id)
+{
+	(void) system;
+	return uuidx_id_check_version(id, 8);
+}
+
+/* The 60 bits around the version */
+static uuidx_status
+tick_around_version(const uuidx_id_system *system, const uuidx_id *id, uint64 *ticks)
+{
+	(void) system;
+	*ticks = uuidx_tick_from_hi(uuidx_id_first64(id));
+	return UUIDX_OK;
+}
+
+static void
+bound_around_version(uint64 ticks, bool upper, int version, uuidx_id *id)
+{
+	pg_uuid_t	uuid;
+
+	uuidx_store_tick(&uuid, ticks, upper ? PG_UINT64_MAX : 0, version);
+	uuidx_id_store(id, uuidx_hi(&uuid), uuidx_lo(&uuid));
+}
+
+static void
+v8_time_bound(const uuidx_id_system *system, uint64 ticks, bool upper, uuidx_id *id)
+{
+	(void) system;
+	bound_around_version(ticks, upper, 8, id);
+}
+
 /*
  * draft02_v7: version 7 as draft-peabody-dispatch-new-uuid-format-02 laid it
  * out.  Its version number is that of RFC 9562's version 7, so a caller must say
@@ -135,8 +250,18 @@ ncs_bound(const uuidx_id_system *system, uint64 ticks, bool upper, uuidx_id *id)
  *
  * An encoder stops after 12, 24 or 38 bits of the fraction, which a decoder
  * cannot see.  24 bits are read, and told as the last microsecond that can have
- * made them: right for every microsecond written as floor(us * 2^24 / 10^6).
+ * made them: right for every microsecond written as floor(us * 2^24 / 10^6).  Of
+ * an encoder that stopped after milliseconds the time is up to 0.25 ms early if
+ * zeros follow, and anywhere in 1/4096 s from there on if not.
  */
+static const uuidx_id_field draft02_fields[] = {
+	{"unix_s", UUIDX_FIELD_NUMBER, 0, 36},
+	{"subsec_a", UUIDX_FIELD_NUMBER, 36, 12},
+	{"subsec_b", UUIDX_FIELD_NUMBER, 52, 12},
+	{"subsec_seq_node", UUIDX_FIELD_HEX, 66, 62},
+	{.name = NULL}
+};
+
 #define FRACTION_BITS 24
 #define FRACTION_MASK ((UINT64CONST(1) << FRACTION_BITS) - 1)
 #define US_PER_S UINT64CONST(1000000)
@@ -148,15 +273,7 @@ draft02_check(const uuidx_id_system *system, const uuidx_id *id)
 	return uuidx_id_check_version(id, 7);
 }
 
-/* A tick is 2^-24 s: the 60 bits around the version */
-static uuidx_status
-draft02_ticks(const uuidx_id_system *system, const uuidx_id *id, uint64 *ticks)
-{
-	(void) system;
-	*ticks = uuidx_tick_from_hi(uuidx_id_first64(id));
-	return UUIDX_OK;
-}
-
+/* A tick is 2^-24 s */
 static uint64
 draft02_ticks_to_us(uint64 ticks)
 {
@@ -180,11 +297,8 @@ draft02_us_to_ticks(uint64 us)
 static void
 draft02_bound(const uuidx_id_system *system, uint64 ticks, bool upper, uuidx_id *id)
 {
-	pg_uuid_t	uuid;
-
 	(void) system;
-	uuidx_store_tick(&uuid, ticks, upper ? PG_UINT64_MAX : 0, 7);
-	uuidx_id_store(id, uuidx_hi(&uuid), uuidx_lo(&uuid));
+	bound_around_version(ticks, upper, 7, id);
 }
 
 const uuidx_id_system uuidx_id_uuid_systems[] = {
@@ -220,25 +334,45 @@ const uuidx_id_system uuidx_id_uuid_systems[] = {
 		.bound = mysql_bound,
 	},
 	{
+		NCS,
 		.name = "ncs",
 		.form = gettext_noop("An id of this system is a UUID of the NCS variant."),
 		.example = "333a2276-0000-0000-0d00-00809c000000",
+		.sort = UUIDX_ID_SORT_UUID,
+		.parse = uuidx_id_parse_uuid,
+		.format = uuidx_id_format_uuid,
+	},
+	{
+		NCS,
+		.name = "ncs_text",
+		.form = gettext_noop("An id of this system has 12 hexadecimal digits and 8 times a dot and "
+							 "two more."),
+		.example = "333a22760000.0d.00.00.80.9c.00.00.00",
+		.sort = UUIDX_ID_SORT_TEXT,
+		.parse = ncs_parse,
+		.format = ncs_format,
+	},
+	{
+		.name = "rfc9562_v8_time",
+		.fields = v8_time_fields,
+		.form = gettext_noop("An id of this system is a UUID of version 8."),
+		.example = "2489e9ad-2ee2-8e00-8ec9-32d5f69181c0",
 		.bits = 128,
 		.mapping = UUIDX_ID_IS_UUID,
 		.sort = UUIDX_ID_SORT_UUID,
-		.epoch_ms = INT64CONST(315532800000),
-		.tick_num = 4,
-		.tick_den = 1,
-		.max_ticks = (UINT64CONST(1) << 48) - 1,
-		.time_bits = 48,
+		.epoch_ms = 0,
+		.tick_num = 1,
+		.tick_den = 100,
+		.max_ticks = (UINT64CONST(1) << 60) - 1,
 		.parse = uuidx_id_parse_uuid,
 		.format = uuidx_id_format_uuid,
-		.check = ncs_check,
-		.ticks = uuidx_id_leading_ticks,
-		.bound = ncs_bound,
+		.check = v8_time_check,
+		.ticks = tick_around_version,
+		.bound = v8_time_bound,
 	},
 	{
 		.name = "draft02_v7",
+		.fields = draft02_fields,
 		.form = gettext_noop("An id of this system is a UUID of version 7."),
 		.example = "0615e803-f1f9-7acf-8000-000000000001",
 		.bits = 128,
@@ -252,7 +386,7 @@ const uuidx_id_system uuidx_id_uuid_systems[] = {
 		.parse = uuidx_id_parse_uuid,
 		.format = uuidx_id_format_uuid,
 		.check = draft02_check,
-		.ticks = draft02_ticks,
+		.ticks = tick_around_version,
 		.bound = draft02_bound,
 		.ticks_to_us = draft02_ticks_to_us,
 		.us_to_ticks = draft02_us_to_ticks,

@@ -78,14 +78,35 @@ uuidx_v7_time(const pg_uuid_t *uuid, TimestampTz *pg_us)
 	return true;
 }
 
+/* The time of a tick of v7, in the version that is asked for */
+static bool
+unix_time_us(const pg_uuid_t *uuid, int version, TimestampTz *pg_us)
+{
+	if (uuidx_version_of(uuid) != version)
+		return false;
+	*pg_us = uuidx_unix_ms_to_pg_us(uuidx_v7_unix_ms(uuid)) +
+		Min(999, (uuidx_v7_rand_a(uuid) + 1) * 1000 >> UUIDX_V7_FRACTION_BITS);
+	return true;
+}
+
 bool
 uuidx_v7_time_us(const pg_uuid_t *uuid, TimestampTz *pg_us)
 {
-	TimestampTz ms_us;
+	return unix_time_us(uuid, 7, pg_us);
+}
 
-	if (!uuidx_v7_time(uuid, &ms_us))
+bool
+uuidx_v8_node_time_us(const pg_uuid_t *uuid, TimestampTz *pg_us)
+{
+	return unix_time_us(uuid, 8, pg_us);
+}
+
+bool
+uuidx_v8_node(const pg_uuid_t *uuid, uint16 *node)
+{
+	if (uuidx_version_of(uuid) != 8)
 		return false;
-	*pg_us = ms_us + Min(999, (uuidx_v7_rand_a(uuid) + 1) * 1000 >> UUIDX_V7_FRACTION_BITS);
+	*node = (uint16) (uuidx_lo(uuid) >> 32);
 	return true;
 }
 

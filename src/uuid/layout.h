@@ -54,7 +54,7 @@ uuidx_tick_from_hi(uint64 hi)
 	return hi >> 16 << 12 | (hi & 0x0FFF);
 }
 
-/* A UUID of version 6 or 7: its tick, and its last 62 bits as they are */
+/* A UUID that begins with a tick, and its last 62 bits as they are */
 static inline void
 uuidx_store_tick(pg_uuid_t *uuid, uint64 tick, uint64 lo, int version)
 {
@@ -75,6 +75,27 @@ static inline void
 uuidx_v7_write(pg_uuid_t *uuid, uint64 tick, uint64 rand_b)
 {
 	uuidx_store_tick(uuid, tick, rand_b, 7);
+}
+
+/*
+ * A v8 of this extension's own that names the node that made it (RFC 9562
+ * sections 5.8 and 6.4): a v7 of which the node takes some of the random bits.
+ *
+ *	  octets 0-5	  unix_ts_ms, 48 bits
+ *	  octets 6-7	  version 8, then the millisecond's fraction in 1/4096
+ *	  octets 8-9	  variant, then a 14-bit counter
+ *	  octets 10-11	  node, 16 bits
+ *	  octets 12-15	  32 random bits
+ *
+ * tick is that of a v7, and stands where a v7 has it.  So such UUIDs sort by
+ * time, then by counter, and only then by node.
+ */
+static inline void
+uuidx_v8_node_write(pg_uuid_t *uuid, uint64 tick, uint32 counter, uint16 node, uint32 random)
+{
+	uint64		lo = (uint64) counter << UUIDX_RANDOM_BITS | (uint64) node << 32 | random;
+
+	uuidx_store_tick(uuid, tick, lo, 8);
 }
 
 /*
@@ -208,6 +229,14 @@ extern bool uuidx_v7_time(const pg_uuid_t *uuid, TimestampTz *pg_us);
  * uuidx_v7_tick() wrote, and never outside the millisecond whoever wrote it.
  */
 extern bool uuidx_v7_time_us(const pg_uuid_t *uuid, TimestampTz *pg_us);
+
+/*
+ * Node and time (as uuidx_v7_time_us() tells it) of a v8, taken for one that
+ * uuidx_v8_node_write() made: its version does not say who did.  False for
+ * everything but a v8.
+ */
+extern bool uuidx_v8_node(const pg_uuid_t *uuid, uint16 *node);
+extern bool uuidx_v8_node_time_us(const pg_uuid_t *uuid, TimestampTz *pg_us);
 
 /*
  * The boundaries of an instant among the UUIDs of one version, for every

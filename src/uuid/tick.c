@@ -1,6 +1,6 @@
 /*
  * tick.c
- *	  The rare part of the monotonic rule of v7 and v6: see tick.h.
+ *	  The rare part of the monotonic rule: see tick.h.
  *
  * Pure: no server, no clock, no randomness, no state of its own.
  */

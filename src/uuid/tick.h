@@ -1,6 +1,6 @@
 /*
  * tick.h
- *	  The monotonic rule of v7 and v6: (previous state, now, random) -> (next
+ *	  The monotonic rule of v7, v6 and v8 with a node: (previous state, now, random) -> (next
  *	  state, status).
  *
  * Guarantee: as long as the status is not UUIDX_TICK_EXHAUSTED, every step
@@ -13,8 +13,8 @@
  * the counter runs over (8192 to 16384 UUIDs in one tick) does the tick move by
  * one, so the lead over the clock shrinks as soon as the clock runs again.
  *
- * The rule does not know the version: both have 60 bits of tick, and behind
- * them 14 bits that a UUID may count in, v7 in rand_b and v6 in clock_seq.
+ * The rule does not know the version: all have 60 bits of tick, and behind them
+ * 14 bits that a UUID may count in, v7 in rand_b and v6 in clock_seq.
  */
 #ifndef UUIDX_TICK_H
 #define UUIDX_TICK_H

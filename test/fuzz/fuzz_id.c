@@ -25,6 +25,17 @@ check_id(const uuidx_id_system *system, const uuidx_id *id, int64 epoch_ms)
 	REQUIRE(uuidx_id_parse(system, string, length, &back) == UUIDX_OK);
 	REQUIRE(memcmp(&back, id, sizeof(back)) == 0);
 
+	for (const uuidx_id_field *field = system->fields; field && field->name; field++)
+	{
+		char		value[UUIDX_ID_VALUE_MAX + 1];
+
+		length = uuidx_id_field_value(system, field, id, epoch_ms, value);
+		REQUIRE(length <= UUIDX_ID_VALUE_MAX && strlen(value) == length);
+
+		/* only the time of a TypeID may be missing */
+		REQUIRE(length > 0 || strcmp(system->name, "typeid") == 0);
+	}
+
 	status = uuidx_id_to_uuid(system, id, epoch_ms, &uuid);
 	if (status == UUIDX_OK)
 	{

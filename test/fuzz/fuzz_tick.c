@@ -1,6 +1,6 @@
 /*
  * fuzz_tick.c
- *	  The monotonic step of v7 and v6 along any clock, against one number that
+ *	  The monotonic step of the generators along any clock, against one number that
  *	  only grows.
  *
  * Input: whether the end of time is near, where the generator stands, then for
@@ -22,14 +22,21 @@ place_of(const uuidx_tick_state *state)
 	return (tick_place) state->tick * COUNTERS + state->counter;
 }
 
-/* The last UUID that a state can make, or the first, of version 7 and 6 */
+/*
+ * The last UUID that a state can make, or the first, of version 7, of version 6
+ * and of version 8 with any node
+ */
+#define KINDS 3
+
 static void
-write_both(pg_uuid_t *uuids, const uuidx_tick_state *state, uint64 random48)
+write_all(pg_uuid_t *uuids, const uuidx_tick_state *state, uint64 random48)
 {
 	uint64		lo = (uint64) state->counter << 48 | random48;
 
 	uuidx_v7_write(&uuids[0], state->tick, lo);
 	uuidx_v6_write(&uuids[1], state->tick, lo);
+	uuidx_v8_node_write(&uuids[2], state->tick, state->counter, (uint16) (random48 >> 32),
+						(uint32) random48);
 }
 
 static void
@@ -38,8 +45,8 @@ step(uuidx_tick_state *state, uint64 now, uint32 random)
 	uuidx_tick_state before = *state;
 	tick_place	expected = place_of(state) + 1;
 	uuidx_tick_status status = uuidx_tick_step(state, now, random);
-	pg_uuid_t	last[2];
-	pg_uuid_t	next[2];
+	pg_uuid_t	last[KINDS];
+	pg_uuid_t	next[KINDS];
 
 	if (now > before.tick)
 	{
@@ -58,9 +65,9 @@ step(uuidx_tick_state *state, uint64 now, uint32 random)
 	REQUIRE(place_of(state) == expected && state->counter < COUNTERS);
 
 	/* the last UUID before sorts before the first one now */
-	write_both(last, &before, UINT64CONST(0xFFFFFFFFFFFF));
-	write_both(next, state, 0);
-	for (int i = 0; i < 2; i++)
+	write_all(last, &before, UINT64CONST(0xFFFFFFFFFFFF));
+	write_all(next, state, 0);
+	for (int i = 0; i < KINDS; i++)
 		REQUIRE(memcmp(&last[i], &next[i], UUID_LEN) < 0);
 }
 

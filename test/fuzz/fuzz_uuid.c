@@ -116,6 +116,7 @@ check_fields(const pg_uuid_t *uuid)
 	TimestampTz told = 42;
 	int64		ticks = 42;
 	bool		timed = slow_time(uuid, &pg_us);
+	uint16		node = 42;
 	pg_uuid_t	other;
 
 	REQUIRE(uuidx_variant_of(uuid) == variants[bits(uuid, 64, 3)]);
@@ -131,6 +132,14 @@ check_fields(const pg_uuid_t *uuid)
 	REQUIRE(uuidx_counter(uuid) == (int) bits(uuid, 66, 14));
 	REQUIRE(uuidx_v7_rand_a(uuid) == (int) bits(uuid, 52, 12));
 	REQUIRE(version == 7 ? told >= pg_us && told < pg_us + 1000 : told == 42);
+
+	/* a v8, taken for one with a node */
+	told = 42;
+	REQUIRE(uuidx_v8_node_time_us(uuid, &told) == (version == 8));
+	REQUIRE(version != 8 || told == (TimestampTz) bits(uuid, 0, 48) * 1000 - UNIX_TO_PG_US +
+			Min(999, ((int) bits(uuid, 52, 12) + 1) * 1000 / 4096));
+	REQUIRE(uuidx_v8_node(uuid, &node) == (version == 8));
+	REQUIRE(node == (version == 8 ? bits(uuid, 80, 16) : 42));
 
 	/* v1 and v6 are each other with the time in another order */
 	if (version == 1 || version == 6)
@@ -285,6 +294,14 @@ check_writing(TimestampTz pg_us, uint64 random)
 		REQUIRE(bits(&uuid, 66, 62) == (random & (PG_UINT64_MAX >> 2)));
 		REQUIRE(uuidx_v7_time_us(&uuid, &told) && told == pg_us);
 		check_bounds(&uuid, pg_us);
+
+		uuidx_v8_node_write(&uuid, tick, (uint32) (random >> 48) % 16384,
+							(uint16) (random >> 32), (uint32) random);
+		REQUIRE(slow_version(&uuid) == 8);
+		REQUIRE(bits(&uuid, 0, 48) == tick >> 12 && bits(&uuid, 52, 12) == (tick & 0xFFF));
+		REQUIRE(bits(&uuid, 66, 62) == (random & (PG_UINT64_MAX >> 2)));
+		REQUIRE(uuidx_v8_node_time_us(&uuid, &told) && told == pg_us);
+		check_fields(&uuid);
 	}
 	else
 		REQUIRE(tick == 42 && (pg_us < -UNIX_TO_PG_US ||
@@ -308,7 +325,7 @@ check_writing(TimestampTz pg_us, uint64 random)
 int
 LLVMFuzzerTestOneInput(const uint8 *data, size_t size)
 {
-	static const int versions[] = {1, 6, 7, 7};
+	static const int versions[] = {1, 6, 7, 8};
 	fuzz_input	input = {data, size};
 	uint8		choices = fuzz_octet(&input);
 	TimestampTz pg_us;
@@ -321,7 +338,10 @@ LLVMFuzzerTestOneInput(const uint8 *data, size_t size)
 	pg_us = (TimestampTz) fuzz_number(&input);
 	random = fuzz_number(&input);
 
-	/* most of all UUIDs carry no time: often make the two that do, and near */
+	/*
+	 * most of all UUIDs carry no time: often make two that do, and near, or a
+	 * v8
+	 */
 	if (choices & 1)
 	{
 		set_bits(&a, 64, 2, 2);

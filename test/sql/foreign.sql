@@ -82,7 +82,7 @@ INSERT INTO classes VALUES
   ('+', '0123456789ABCDEF'),
   ('<', '01234567'),
   ('>', '89ab'),
-  ('.', '0123456789abcd'),
+  ('|', '0123456789abcd'),
   ('%', '0123456789'),
   (':', '12345678'),
   (';', '012345678'),
@@ -115,10 +115,12 @@ INSERT INTO templates VALUES
   ('ksuid', '&@@@@@@@@@@@@@@@@@@@@@@@@@@'),
   ('lexicaluuid', '<#######-####-####-################'),
   ('mysql_swap', '1###############>###############'),
-  ('ncs', '########-####-0000-0.##-############'),
+  ('ncs', '########-####-0000-0|##-############'),
+  ('ncs_text', '############.0|.##.##.##.##.##.##.##'),
   ('objectid', '########################'),
   ('ordereduuid', '########-####-4###->###-############'),
   ('pushid', '????????????????????'),
+  ('rfc9562_v8_time', '########-####-8###->###-############'),
   ('sid_base32', '<!!!!!!!!!!!!-<!!!!!!!!!!!!'),
   ('sid_base64', '<~~~~~~~~~~-<~~~~~~~~~~'),
   ('sid_dec', ':%%%%%%%%%%%%%%%%%%-;%%%%%%%%%%%%%%%%%%'),
@@ -390,6 +392,50 @@ SELECT uuid_from_id(system => 'snowflake', id => 1724551110457225744, epoch => '
   id_extract_timestamp(system => 'snowflake', id => '1724551110457225744');
 
 --
+-- Fields
+--
+SELECT system, string_agg(field || '=' || value, ' ' ORDER BY n) AS fields
+FROM uuid_id_systems() LEFT JOIN LATERAL id_inspect(system, example) WITH ORDINALITY AS f (field, value, n) ON true
+WHERE refusal IS NULL GROUP BY system ORDER BY system COLLATE "C";
+-- the time in them is that of the id, in the unit that they name; extract() is not exact at the end of timestamptz
+SELECT count(DISTINCT system) AS systems, count(*) > 2000 AS many,
+  count(*) FILTER (WHERE value::numeric <> floor(extract(epoch FROM at)
+    * CASE field WHEN 'unix_s' THEN 1 WHEN 'unix_ms' THEN 1000 ELSE 1000000 END)) AS other_times
+FROM ids, LATERAL id_inspect(system, id) WHERE field ~ '^unix_m?u?s$' AND (system <> 'lexicaluuid' OR n <> 2);
+SELECT count(*), count(*) FILTER (WHERE value::bigint / 10 - 12219292800000000 <> extract(epoch FROM at) * 1000000)
+  AS other_times
+FROM ids, id_inspect(system, id) WHERE field = 'ticks_100ns';
+-- node and clock sequence are those of the UUID
+SELECT count(*), count(*) FILTER (WHERE (f->>'clock_seq')::integer = u.clock_seq
+  AND f->>'node' = replace(u.node::text, ':', '')) AS same
+FROM ids, LATERAL (SELECT jsonb_object_agg(field, value) FROM id_inspect(system, id)) AS t (f),
+  LATERAL uuid_inspect(uuid) AS u
+WHERE system = 'mysql_swap';
+-- as bigint, and with an epoch of one's own: only the time is another
+SELECT count(*) FILTER (WHERE t.f <> b.f) AS of_bigint, count(*) FILTER (WHERE t.f - 'unix_ms' <> e.f - 'unix_ms'
+  OR (e.f->>'unix_ms')::bigint <> 1000 * extract(epoch FROM id_extract_timestamp(system, id, epoch))
+  OR e.f <> eb.f) AS of_epoch
+FROM epochs JOIN ids USING (system),
+  LATERAL (SELECT jsonb_object_agg(field, value) FROM id_inspect(system, id)) AS t (f),
+  LATERAL (SELECT jsonb_object_agg(field, value) FROM id_inspect(system, number)) AS b (f),
+  LATERAL (SELECT jsonb_object_agg(field, value) FROM id_inspect(system, id, epoch)) AS e (f),
+  LATERAL (SELECT jsonb_object_agg(field, value) FROM id_inspect(system, number, epoch)) AS eb (f)
+WHERE n % 10 = 0;
+-- a time that no timestamptz has, and a TypeID without one
+SELECT * FROM id_inspect('flake', '7n42DGM5Tflk9n8mt7Fhc7');
+SELECT * FROM id_inspect('typeid', 'prefix_00041061050r3gg28a1c60t3gf');
+SELECT * FROM id_inspect('ulid', NULL::text);
+SELECT * FROM id_inspect('snowflake', 1, NULL);
+
+-- NCS's own text and the UUID are the same
+SELECT uuid_from_id('ncs_text', '333A22760000.0D.00.00.80.9C.00.00.00') AS uuid,
+  uuid_to_id('ncs_text', '333a2276-0000-0000-0d00-00809c000000') AS text,
+  id_extract_timestamp('ncs_text', '333a22760000.0d.00.00.80.9c.00.00.00') AS time;
+-- RFC 9562 appendix B.1
+SELECT id_extract_timestamp('rfc9562_v8_time', '2489e9ad-2ee2-8e00-8ec9-32d5f69181c0') AS time,
+  id_lower('rfc9562_v8_time', '2022-02-22 19:22:22'), id_upper('rfc9562_v8_time', '2022-02-22 19:22:22');
+
+--
 -- Errors
 --
 -- systems that do not exist
@@ -419,6 +465,13 @@ FROM unnest(ARRAY[
     'uuid_to_id(''nuid'', ''00000000-0000-0000-0000-000000000000'')',
     'id_lower(''nuid'', now())',
     'id_upper(''nuid'', now(), now())',
+    'id_inspect(''nuid'', ''O8LJUS7WW7ITCF359GGCZY'')',
+    'id_inspect(''ulid'', 1)',
+    'id_inspect(''ulid'', ''01ARZ3NDEKTSV4RRFFQ69G5FAV'', ''1970-01-01'')',
+    'id_inspect(''snowflake'', 1, ''infinity'')',
+    'id_inspect(''snowflake'', -1)',
+    'id_inspect(''xid'', ''9m4e2mr0ui3e8a215n4h'')',
+    'id_inspect(''x'', ''9m4e2mr0ui3e8a215n4h'')',
     'id_extract_timestamp(''cuid2'', ''tz4a98xxat96iws9zmbrgj3a'')',
     'uuid_from_id(''cuid2'', ''tz4a98xxat96iws9zmbrgj3a'', now())',
     'uuid_from_id(''ksuid'', ''0ujtsYcgvSTl8PAuAdqWYSMnLOv'')',
@@ -478,6 +531,9 @@ FROM (VALUES
     ('ordereduuid', '9009ebcc-cd99-4b5f-c0cf-9155607d2de9'),
     ('ncs', '333a2276-0000-0001-0d00-00809c000000'),
     ('ncs', '333a2276-0000-0000-0e00-00809c000000'),
+    ('ncs_text', '333a22760000.0e.00.00.80.9c.00.00.00'),
+    ('ncs_text', '333a22760000-0d.00.00.80.9c.00.00.00'),
+    ('rfc9562_v8_time', '2489e9ad-2ee2-7e00-8ec9-32d5f69181c0'),
     ('combguid_legacy', '00000000-0000-4000-8000-9190018b8200'),
     ('cuid', U&'\6771'),
     ('objectid', '')) AS bad (system, id),
@@ -531,7 +587,9 @@ FROM (VALUES
     ('lexicaluuid', '80000000-0000-0000-0000-000000000000'),
     ('cassandra_timeuuid', '018bcfe5-6800-73bc-a100-000000000000'),
     ('mysql_swap', '6ccd780c-baba-4026-9564-5b8c656024db'),
-    ('draft02_v7', '0615e803-f1f9-4acf-8000-000000000001')) AS bad (system, uuid),
+    ('draft02_v7', '0615e803-f1f9-4acf-8000-000000000001'),
+    ('ncs_text', '333a2276-0000-0001-0d00-00809c000000'),
+    ('rfc9562_v8_time', '017f22e2-79b0-7cc3-98c4-dc0c0c07398f')) AS bad (system, uuid),
   LATERAL pg_temp.error_of(format('SELECT uuid_to_id(%L, %L)', system, uuid));
 -- of random UUIDs of version 8, none is taken for an id by systems that check more than that
 SELECT system, count(*) FILTER (WHERE pg_temp.try_id(system, overlay(overlay(md5(n::text) PLACING '8'
@@ -554,6 +612,7 @@ SELECT id_extract_timestamp(NULL, 'x') AS a, id_extract_timestamp('ulid', NULL::
 --
 SELECT p.oid::regprocedure AS function, p.provolatile AS volatile, p.proisstrict AS strict, p.proparallel AS parallel,
   p.proleakproof AS leakproof
-FROM pg_proc AS p WHERE p.proname ~ '^(id_extract_timestamp|uuid_from_id|uuid_to_id|id_lower|id_upper|uuid_id_systems)$'
+FROM pg_proc AS p
+WHERE p.proname ~ '^(id_extract_timestamp|uuid_from_id|uuid_to_id|id_lower|id_upper|id_inspect|uuid_id_systems)$'
 ORDER BY p.proname COLLATE "C", p.oid::regprocedure::text COLLATE "C";
 DROP EXTENSION uuidx_ids;

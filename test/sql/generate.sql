@@ -15,7 +15,8 @@ FROM generate_series(1, 1000) AS i,
     ('v7 at, ordinal', uuid_generate_v7('2022-02-22 19:22:22', i)),
     ('v6', uuid_generate_v6()),
     ('v6 at', uuid_generate_v6('2022-02-22 19:22:22')),
-    ('v4', uuid_generate_v4_random())) AS generated (form, id)
+    ('v4', uuid_generate_v4_random()),
+    ('v8 of a node', uuid_generate_v8_node(i))) AS generated (form, id)
 GROUP BY 1, 2, 3
 ORDER BY 1;
 
@@ -24,6 +25,52 @@ SELECT uuid_v7_timestamp_us(id) BETWEEN before AND clock_timestamp() AS v7
 FROM (SELECT clock_timestamp() AS before, uuid_generate_v7() AS id OFFSET 0) AS fresh;
 SELECT uuid_time(id) BETWEEN before AND clock_timestamp() AS v6
 FROM (SELECT clock_timestamp() AS before, uuid_generate_v6() AS id OFFSET 0) AS fresh;
+
+SELECT uuid_v8_node_timestamp(id) BETWEEN before AND clock_timestamp() AS v8_of_a_node
+FROM (SELECT clock_timestamp() AS before, uuid_generate_v8_node(1) AS id OFFSET 0) AS fresh;
+
+--
+-- v8 of a node
+--
+-- every node, in the order of generation
+SELECT count(*), count(*) FILTER (WHERE uuid_v8_node(id) <> node) AS other_node,
+  count(*) FILTER (WHERE id <= previous) AS out_of_order
+FROM (
+  SELECT node, id, lag(id) OVER (ORDER BY node DESC) AS previous
+  FROM (SELECT node, uuid_generate_v8_node(node) AS id FROM generate_series(65535, 0, -1) AS node OFFSET 0) AS generated
+) AS neighbours;
+
+SELECT uuid_generate_v8_node(-1);
+\echo :LAST_ERROR_SQLSTATE
+SELECT uuid_generate_v8_node(65536);
+\echo :LAST_ERROR_SQLSTATE
+SELECT uuid_generate_v8_node(2147483647);
+\echo :LAST_ERROR_SQLSTATE
+SELECT uuid_generate_v8_node(NULL) IS NULL AS null_in_null_out;
+
+-- the node of the configuration is not set
+SELECT uuid_generate_v8_node();
+\echo :LAST_ERROR_SQLSTATE
+
+-- asked by time: whole milliseconds are exact boundaries, with the index of the column
+CREATE TABLE readings (id uuid PRIMARY KEY DEFAULT uuid_generate_v8_node(7), at timestamptz);
+INSERT INTO readings
+  SELECT format('%s-%s-8%s-8000-00070000%s', left(hex, 8), substr(hex, 9, 4), fraction, right(hex, 4))::uuid,
+    timestamptz '2026-01-01 00:00Z' + ms * interval '1 ms'
+  FROM generate_series(0, 999) AS ms, unnest(ARRAY['000', '800', 'fff']) AS fraction,
+    LATERAL (SELECT lpad(to_hex((1767225600000 + ms)::bigint), 12, '0')) AS t (hex);
+SELECT count(*),
+  count(*) FILTER (WHERE uuid_v8_node_timestamp(id) BETWEEN at AND at + interval '999 us') AS in_their_ms,
+  count(*) FILTER (WHERE id >= uuid_v7_lower(at) AND id < uuid_v7_lower(at + interval '1 ms')) AS within
+FROM readings;
+SELECT count(*) FILTER (WHERE (id >= uuid_v7_lower(t)) <> (uuid_v8_node_timestamp(id) >= t)
+  OR (id < uuid_v7_lower(t)) <> (uuid_v8_node_timestamp(id) < t)) AS differ
+FROM readings, generate_series(timestamptz '2025-12-31 23:59:59.9Z', '2026-01-01 00:00:01.1Z', '37 ms') AS t;
+SET enable_bitmapscan = off;
+EXPLAIN (COSTS OFF) SELECT * FROM readings
+WHERE id >= uuid_v7_lower('2026-01-01 00:00:00.5Z') AND id < uuid_v7_lower('2026-01-01 00:00:00.75Z');
+RESET enable_bitmapscan;
+DROP TABLE readings;
 
 --
 -- v7 of a given time: the edges, octet by octet; the last 16 digits are random

@@ -155,3 +155,19 @@ SET extra_float_digits = 0;
 SET bytea_output = 'escape';
 SELECT pg_temp.instants() = :'reference' AS same, uuid_time('017f22e2-79b0-7cc3-98c4-dc0c0c07398f') =
   '2022-02-22 19:22:22+00' AS rfc;
+
+SET timezone = 'UTC';
+SET datestyle = 'ISO, YMD';
+-- a v8 with a node is read as one only where that is asked: its version does not tell who made it
+SELECT id, uuid_version(id), uuid_v8_node(id), uuid_v8_node_timestamp(id), uuid_time(id)
+FROM (VALUES
+  ('019b7707-a400-8000-8000-000000000000'::uuid),
+  ('019b7707-a400-87e1-a345-abcd12345678'),
+  ('ffffffff-ffff-8fff-bfff-ffffffffffff'),
+  ('019b7707-a400-77e1-a345-abcd12345678'),
+  ('019b7707-a400-87e1-e345-abcd12345678'),
+  ('00000000-0000-0000-0000-000000000000'),
+  -- of RFC 9562 appendix B.1 and B.2: neither node nor time, and no way to know
+  ('2489e9ad-2ee2-8e00-8ec9-32d5f69181c0'),
+  ('5c146b14-3c52-8afd-938a-375d0df1fbf6')) AS examples (id);
+SELECT * FROM uuid_inspect('019b7707-a400-87e1-a345-abcd12345678');

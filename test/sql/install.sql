@@ -58,7 +58,7 @@ WHERE proparallel <> 's' AND prokind <> 'p' AND prolang = (SELECT oid FROM pg_la
 -- what can fail is not leakproof, what draws random bits is volatile, the rest never is
 SELECT signature AS badly_labelled FROM members
 WHERE prokind = 'f' AND
-  (provolatile = 'v') <> (proname ~ '^uuid_generate_(v4_random|v6|v7)$')
+  (provolatile = 'v') <> (proname ~ '^uuid_generate_(v4_random|v6|v7|v8_node)$')
    AND proname !~ 'partition'
    OR proname ~ '^uuid_generate_' AND proleakproof;
 

@@ -1,5 +1,6 @@
 --
--- Settings: uuidx.entropy_pool, and no other.
+-- Settings: uuidx.entropy_pool and uuidx.node_id, and no misspelt one.
+-- What the configuration sets is the business of t/114_nodes.pl.
 --
 LOAD 'uuidx';
 
@@ -47,8 +48,19 @@ RESET ROLE;
 RESET uuidx.entropy_pool;
 DROP ROLE regress_uuidx_user;
 
--- a misspelt one is refused, not remembered
+-- the node is set by the configuration, and by nobody else
+SHOW uuidx.node_id;
 \set VERBOSITY sqlstate
+SET uuidx.node_id = 1;
+SELECT set_config('uuidx.node_id', '1', true);
+CREATE DATABASE regress_uuidx_node;
+ALTER DATABASE regress_uuidx_node SET uuidx.node_id = 1;
+DROP DATABASE regress_uuidx_node;
+ALTER ROLE CURRENT_USER SET uuidx.node_id = 1;
+CREATE FUNCTION pg_temp.node() RETURNS uuid LANGUAGE sql SET uuidx.node_id = 1 RETURN uuid_generate_v8_node();
+SELECT uuid_generate_v8_node();
+
+-- a misspelt one is refused, not remembered
 SET uuidx.entropy_pol = off;
 SELECT set_config('uuidx.entropy', 'off', false);
 SHOW uuidx.entropy_pol;

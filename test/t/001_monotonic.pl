@@ -1,6 +1,7 @@
 
-# Laws 1 and 2 on the real clock: in one session every v7 and every v6 is greater
-# than all before it, and the time in it is that of the clock, never ahead.
+# Laws 1 and 2 on the real clock: in one session every v7, every v6 and every v8 with
+# a node is greater than all before it, and the time in it is that of the clock,
+# never ahead.
 
 use strict;
 use warnings;
@@ -42,10 +43,14 @@ is($report, '2000000|0|0|0|0|0|0|0|0',
 # As fast as it goes, nothing between two calls, the clock read after each row:
 # many in one microsecond, and never ahead of it, in the statement after that
 # neither
-foreach my $version ([ 'v7', 'uuid_v7_timestamp_us' ], [ 'v6', 'uuid_time' ])
+foreach my $version (
+	[ 'v7', 'uuid_v7_timestamp_us', 'uuid_generate_v7()' ],
+	[ 'v6', 'uuid_time', 'uuid_generate_v6()' ],
+	[ 'v8 of one node', 'uuid_v8_node_timestamp', 'uuid_generate_v8_node(1)' ],
+	[ 'v8 of many nodes', 'uuid_v8_node_timestamp', map { "uuid_generate_v8_node($_)" } reverse(1 .. 16), 65535, 0 .. 14 ])
 {
-	my ($name, $time) = @{$version};
-	my $calls = join(', ', ("uuid_generate_$name()") x 32);
+	my ($name, $time, @calls) = @{$version};
+	my $calls = join(', ', (@calls) x (32 / @calls));
 
 	$report = value(
 		$node, qq{
@@ -59,7 +64,7 @@ foreach my $version ([ 'v7', 'uuid_v7_timestamp_us' ], [ 'v6', 'uuid_time' ])
 		    FROM (
 		      SELECT ARRAY[$calls] AS ids, clock_timestamp() AS after FROM generate_series(1, 62500) OFFSET 0) AS generated
 		    OFFSET 0) AS single) AS neighbours;
-		SELECT $time(id) <= clock_timestamp() AS not_ahead FROM (SELECT uuid_generate_$name() OFFSET 0) AS next (id);
+		SELECT $time(id) <= clock_timestamp() AS not_ahead FROM (SELECT $calls[0] OFFSET 0) AS next (id);
 	});
 	is($report, "2000000|0|t|0\nt", "2,000,000 $name in a tight loop: some share a tick, none is ahead");
 }
@@ -70,34 +75,36 @@ $report = value(
 	$node, q{
 	\set ON_ERROR_STOP off
 	CREATE TEMP SEQUENCE n;
-	CREATE TEMP TABLE seen (n integer DEFAULT nextval('n'), v7 text, v6 text);
-	CREATE FUNCTION pg_temp.both(OUT v7 uuid, OUT v6 uuid) LANGUAGE plpgsql AS
-	  'BEGIN v7 := uuid_generate_v7(); v6 := uuid_generate_v6(); END';
-	SELECT uuid_generate_v7() AS v7, uuid_generate_v6() AS v6 \gset
-	INSERT INTO seen (v7, v6) VALUES (:'v7', :'v6');
+	CREATE TEMP TABLE seen (n integer DEFAULT nextval('n'), v7 text, v6 text, v8 text);
+	CREATE FUNCTION pg_temp.all(OUT v7 uuid, OUT v6 uuid, OUT v8 uuid) LANGUAGE plpgsql AS
+	  'BEGIN v7 := uuid_generate_v7(); v6 := uuid_generate_v6(); v8 := uuid_generate_v8_node(2); END';
+	SELECT uuid_generate_v7() AS v7, uuid_generate_v6() AS v6, uuid_generate_v8_node(3) AS v8 \gset
+	INSERT INTO seen (v7, v6, v8) VALUES (:'v7', :'v6', :'v8');
 	BEGIN;
-	SELECT uuid_generate_v7() AS v7, uuid_generate_v6() AS v6 \gset
+	SELECT uuid_generate_v7() AS v7, uuid_generate_v6() AS v6, uuid_generate_v8_node(3) AS v8 \gset
 	ROLLBACK;
-	INSERT INTO seen (v7, v6) VALUES (:'v7', :'v6');
+	INSERT INTO seen (v7, v6, v8) VALUES (:'v7', :'v6', :'v8');
 	BEGIN;
 	SAVEPOINT s;
-	SELECT uuid_generate_v7() AS v7, uuid_generate_v6() AS v6 \gset
+	SELECT uuid_generate_v7() AS v7, uuid_generate_v6() AS v6, uuid_generate_v8_node(3) AS v8 \gset
 	SELECT uuid_generate_v7('infinity'), uuid_generate_v6('infinity');
+	SELECT uuid_generate_v8_node(65536);
 	ROLLBACK TO s;
-	INSERT INTO seen (v7, v6) VALUES (:'v7', :'v6');
+	INSERT INTO seen (v7, v6, v8) VALUES (:'v7', :'v6', :'v8');
 	COMMIT;
-	SELECT * FROM pg_temp.both() \gset
-	INSERT INTO seen (v7, v6) VALUES (:'v7', :'v6');
+	SELECT * FROM pg_temp.all() \gset
+	INSERT INTO seen (v7, v6, v8) VALUES (:'v7', :'v6', :'v8');
 	SELECT uuid_generate_v7('10889-01-01') IS NULL, uuid_generate_v6('5236-01-01') IS NULL \g /dev/null
 	SET uuidx.entropy_pool = off;
-	INSERT INTO seen (v7, v6) VALUES (uuid_generate_v7(), uuid_generate_v6());
+	INSERT INTO seen (v7, v6, v8) VALUES (uuid_generate_v7(), uuid_generate_v6(), uuid_generate_v8_node(1));
 	DISCARD PLANS;
 	SET uuidx.entropy_pool = on;
-	INSERT INTO seen (v7, v6) SELECT * FROM pg_temp.both();
+	INSERT INTO seen (v7, v6, v8) SELECT * FROM pg_temp.all();
 	SELECT count(*), array_agg(n ORDER BY v7 COLLATE "C") = array_agg(n ORDER BY n),
-	  array_agg(n ORDER BY v6 COLLATE "C") = array_agg(n ORDER BY n) FROM seen;
+	  array_agg(n ORDER BY v6 COLLATE "C") = array_agg(n ORDER BY n),
+	  array_agg(n ORDER BY v8 COLLATE "C") = array_agg(n ORDER BY n) FROM seen;
 });
-is($report, '6|t|t', 'order holds across transactions, errors, functions and settings');
+is($report, '6|t|t|t', 'order holds across transactions, errors, functions and settings');
 
 # As the key of a table filled from many statements
 $report = value(

@@ -51,6 +51,7 @@ value(
 	  before timestamptz DEFAULT clock_timestamp(),
 	  v7 uuid DEFAULT uuid_generate_v7(),
 	  v6 uuid DEFAULT uuid_generate_v6(),
+	  v8 uuid DEFAULT uuid_generate_v8_node(7),
 	  after timestamptz DEFAULT clock_timestamp()
 	);
 });
@@ -83,7 +84,7 @@ sub generate
 	return;
 }
 
-# The largest lead of a phase over the clock in microseconds, v7 and v6; negative
+# The largest lead of a phase over the clock in microseconds, v7, v6 and v8; negative
 # when one is behind
 sub leads
 {
@@ -91,7 +92,8 @@ sub leads
 
 	return $session->query_safe(
 		qq{SELECT max(1000000 * extract(epoch FROM uuid_v7_timestamp_us(v7) - before))::bigint,
-		  max(1000000 * extract(epoch FROM uuid_time(v6) - before))::bigint
+		  max(1000000 * extract(epoch FROM uuid_time(v6) - before))::bigint,
+		  max(1000000 * extract(epoch FROM uuid_v8_node_timestamp(v8) - before))::bigint
 		FROM ids WHERE phase = '$phase'});
 }
 
@@ -102,10 +104,11 @@ sub in_order
 
 	is( $session->query_safe(
 			q{SELECT count(*) FILTER (WHERE v7 <= previous_v7), count(*) FILTER (WHERE v6 <= previous_v6),
-			  count(*) - count(DISTINCT v7), count(*) - count(DISTINCT v6)
-			FROM (SELECT *, lag(v7) OVER (ORDER BY n) AS previous_v7, lag(v6) OVER (ORDER BY n) AS previous_v6
-			  FROM ids) AS neighbours}),
-		'0|0|0|0',
+			  count(*) FILTER (WHERE v8 <= previous_v8),
+			  count(*) - count(DISTINCT v7), count(*) - count(DISTINCT v6), count(*) - count(DISTINCT v8)
+			FROM (SELECT *, lag(v7) OVER own AS previous_v7, lag(v6) OVER own AS previous_v6, lag(v8) OVER own AS previous_v8
+			  FROM ids WINDOW own AS (ORDER BY n)) AS neighbours}),
+		'0|0|0|0|0|0',
 		"$name: strictly increasing, no duplicate");
 	return;
 }
@@ -120,7 +123,7 @@ sub between
 	return;
 }
 
-my ($v7_lead, $v6_lead);
+my ($v7_lead, $v6_lead, $v8_lead);
 my $hour_us = 3600 * 1000000;
 
 #
@@ -134,18 +137,19 @@ generate('frozen', 100000);
 in_order('frozen clock');
 is($session->query_safe('SELECT count(DISTINCT before) FROM ids'),
 	'1', 'the clock was frozen');
-($v7_lead, $v6_lead) = split(/\|/, leads('frozen'));
+($v7_lead, $v6_lead, $v8_lead) = split(/\|/, leads('frozen'));
 between($v7_lead, 1, 100000 / 8192 / 4 + 1, 'frozen clock: v7 moves on by counter overflow only');
+between($v8_lead, 1, 100000 / 8192 / 4 + 1, 'frozen clock: v8 as v7');
 between($v6_lead, 0, 100000 / 8192 / 10 + 1, 'frozen clock: so does v6');
 between($session->query_safe("SELECT count(DISTINCT left($_\::text, 18)) FROM ids"),
 	100000 / 16384, 100000 / 8192 + 1, "frozen clock: $_ uses a tick after the other")
-  foreach ('v7', 'v6');
+  foreach ('v7', 'v6', 'v8');
 is_deeply(warnings_logged(), [], 'frozen clock: no warning');
 
 # A moment later the clock is past the lead, and used again
 set_clock('2035-01-01 12:00:01.500000');
 generate('thawed', 1);
-is(leads('thawed'), '0|0', 'later: the time is that of the clock again');
+is(leads('thawed'), '0|0|0', 'later: the time is that of the clock again');
 in_order('later');
 
 #
@@ -154,8 +158,9 @@ in_order('later');
 set_clock('2035-01-01 11:00:01.500000');
 generate('hour back', 20000);
 in_order('one hour back');
-($v7_lead, $v6_lead) = split(/\|/, leads('hour back'));
+($v7_lead, $v6_lead, $v8_lead) = split(/\|/, leads('hour back'));
 between($v7_lead, $hour_us, $hour_us + 2, 'one hour back: v7 holds the last tick, and its counter moves');
+between($v8_lead, $hour_us, $hour_us + 2, 'one hour back: v8 as v7');
 between($v6_lead, $hour_us, $hour_us + 2, 'one hour back: so does v6');
 is_deeply(
 	warnings_logged(),
@@ -169,17 +174,19 @@ is_deeply(warnings_logged(), [],
 # While it catches up the lead shrinks
 set_clock('2035-01-01 11:30:01.500000');
 generate('half an hour later', 1000);
-($v7_lead, $v6_lead) = split(/\|/, leads('half an hour later'));
+($v7_lead, $v6_lead, $v8_lead) = split(/\|/, leads('half an hour later'));
 between($v7_lead, $hour_us / 2, $hour_us / 2 + 10, 'catching up: the lead of v7 has shrunk');
+between($v8_lead, $hour_us / 2, $hour_us / 2 + 10, 'catching up: v8 as v7');
 between($v6_lead, $hour_us / 2, $hour_us / 2 + 10, 'catching up: the lead of v6 has shrunk');
 is_deeply(warnings_logged(), [], 'catching up: no warning');
 
 set_clock('2035-01-01 12:30:00');
 generate('forward again', 1000);
 is( $session->query_safe(
-		q{SELECT min(uuid_v7_timestamp_us(v7)) = min(before), min(uuid_time(v6)) = min(before)
+		q{SELECT min(uuid_v7_timestamp_us(v7)) = min(before), min(uuid_time(v6)) = min(before),
+		  min(uuid_v8_node_timestamp(v8)) = min(before)
 		FROM ids WHERE phase = 'forward again'}),
-	't|t', 'forward again: the time is that of the clock');
+	't|t|t', 'forward again: the time is that of the clock');
 in_order('forward again');
 is_deeply(warnings_logged(), [], 'forward again: no warning');
 
@@ -193,9 +200,10 @@ set_clock('2035-01-01 12:31:00');
 generate('back from 2040', 20000);
 in_order('2040 and back');
 is($session->query_safe(
-		q{SELECT count(DISTINCT left(v7::text, 13)), count(DISTINCT date_trunc('milliseconds', uuid_time(v6)))
+		q{SELECT count(DISTINCT left(v7::text, 13)), count(DISTINCT date_trunc('milliseconds', uuid_time(v6))),
+		  count(DISTINCT left(v8::text, 13))
 		FROM ids WHERE phase IN ('2040', 'back from 2040')}),
-	'1|1',
+	'1|1|1',
 	'back from 2040: the last millisecond is held');
 my $step_s = $session->query_safe(
 	q{SELECT extract(epoch FROM timestamptz '2040-06-01 00:00:00' - timestamptz '2035-01-01 12:31:00')::bigint});
@@ -203,8 +211,9 @@ is_deeply(
 	warnings_logged(),
 	["system clock stepped back by $step_s seconds"],
 	'back from 2040: one warning');
-($v7_lead, $v6_lead) = split(/\|/, leads('back from 2040'));
+($v7_lead, $v6_lead, $v8_lead) = split(/\|/, leads('back from 2040'));
 between($v7_lead, $step_s * 1000000, $step_s * 1000000 + 2, 'back from 2040: the lead is the step');
+between($v8_lead, $step_s * 1000000, $step_s * 1000000 + 2, 'back from 2040: v8 as v7');
 between($v6_lead, $step_s * 1000000, $step_s * 1000000 + 2, 'back from 2040: that of v6, too');
 
 # A second step back is a second warning, though v7 and v6 have not caught up
@@ -228,8 +237,9 @@ set_clock('2040-12-31 23:59:55');
 generate('5 s', 100);
 is_deeply(warnings_logged(), [], '5 s back: no warning');
 in_order('5 s back');
-($v7_lead, $v6_lead) = split(/\|/, leads('5 s'));
+($v7_lead, $v6_lead, $v8_lead) = split(/\|/, leads('5 s'));
 between($v7_lead, 5000000, 5000001, '5 s back: the last tick is held');
+between($v8_lead, 5000000, 5000001, '5 s back: v8 as v7');
 between($v6_lead, 5000000, 5000001, '5 s back: that of v6, too');
 set_clock('2040-12-31 23:59:45');
 generate('10 s', 100);
@@ -250,10 +260,13 @@ like($session->{stderr}, qr/WARNING:\s+system clock stepped back by 7174 seconds
 $session->{stderr} = '';
 warnings_logged();
 
-# v6 alone notices as well
+# v6 alone notices as well, and so does v8
 set_clock('2040-12-31 21:00:00');
 $session->query_safe('SET client_min_messages = error; SELECT uuid_generate_v6()');
 is_deeply(warnings_logged(), ['system clock stepped back by 3600 seconds'], 'v6 warns');
+set_clock('2040-12-31 20:00:00');
+$session->query_safe('SET client_min_messages = error; SELECT uuid_generate_v8_node(7)');
+is_deeply(warnings_logged(), ['system clock stepped back by 3600 seconds'], 'v8 warns');
 
 #
 # A running clock, stepped back by an hour: the lead is the step and no more
@@ -264,8 +277,9 @@ generate('running', 10000);
 set_clock('+999996400');
 generate('running, stepped', 50000);
 in_order('running clock, one hour back');
-($v7_lead, $v6_lead) = split(/\|/, leads('running, stepped'));
+($v7_lead, $v6_lead, $v8_lead) = split(/\|/, leads('running, stepped'));
 between($v7_lead, 0, $hour_us, 'running clock, one hour back: the lead of v7 never exceeds the step');
+between($v8_lead, 0, $hour_us, 'running clock, one hour back: v8 as v7');
 between($v6_lead, 0, $hour_us, 'running clock, one hour back: nor that of v6');
 is(scalar @{ warnings_logged() }, 1, 'running clock, one hour back: one warning');
 
@@ -301,6 +315,7 @@ foreach my $clock (
 		't', "the clock is about the year $clock_year");
 	is(state_in_session('SELECT uuid_generate_v7();'), $v7, "year $clock_year: v7");
 	is(state_in_session('SELECT uuid_generate_v6();'), $v6, "year $clock_year: v6");
+	is(state_in_session('SELECT uuid_generate_v8_node(7);'), $v7, "year $clock_year: v8 as v7");
 	is(state_in_session('SELECT uuid_generate_v4_random();'), 'none', "year $clock_year: v4");
 	is(state_in_session("SELECT uuid_generate_v7('2022-02-22'), uuid_generate_v6('2022-02-22');"),
 		'none', "year $clock_year: forms of a given time");
@@ -317,7 +332,7 @@ is(state_in_session('INSERT INTO ids (phase) VALUES (0);'), '22008', '11000 in a
 set_clock('2042-01-01 00:00:00');
 generate('after the bad clock', 10);
 in_order('after a bad clock');
-is(leads('after the bad clock'), '0|0', 'a bad clock leaves no trace in what follows');
+is(leads('after the bad clock'), '0|0|0', 'a bad clock leaves no trace in what follows');
 
 set_clock('+0');
 $session->quit;

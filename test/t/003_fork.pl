@@ -19,6 +19,7 @@ my $node = uuidx_node(
 	'fork',
 	conf => qq{
 shared_preload_libraries = 'uuidx'
+uuidx.node_id = 77
 wal_level = logical
 max_wal_senders = 10
 max_replication_slots = 10
@@ -29,9 +30,9 @@ work_mem = 256MB
 
 value(
 	$node, q{
-	CREATE TABLE by_sessions (pid integer, v7 uuid, v6 uuid, v4 uuid);
+	CREATE TABLE by_sessions (pid integer, v7 uuid, v6 uuid, v4 uuid, v8 uuid);
 	CREATE TABLE by_refills (LIKE by_sessions);
-	CREATE TABLE by_background_workers (v7 uuid, v6 uuid, v4 uuid);
+	CREATE TABLE by_background_workers (v7 uuid, v6 uuid, v4 uuid, v8 uuid);
 	CREATE TABLE source AS SELECT n FROM generate_series(1, 300000) AS n;
 	ANALYZE source;
 });
@@ -50,7 +51,7 @@ $node->pgbench(
 	'many sessions',
 	{
 		'003_fork' => qq{INSERT INTO by_sessions
-			SELECT pg_backend_pid(), uuid_generate_v7(), uuid_generate_v6(), uuid_generate_v4_random()
+			SELECT pg_backend_pid(), uuid_generate_v7(), uuid_generate_v6(), uuid_generate_v4_random(), uuid_generate_v8_node()
 			FROM generate_series(1, $rows);}
 	});
 is(value($node, 'SELECT count(DISTINCT pid) FROM by_sessions'), $backends, "$backends sessions");
@@ -58,13 +59,13 @@ is(value($node, 'SELECT count(DISTINCT pid) FROM by_sessions'), $backends, "$bac
 # A pool is refilled in the middle of a session and after a change of the setting
 value(
 	$node, q{
-	INSERT INTO by_refills SELECT 0, uuid_generate_v7(), uuid_generate_v6(), uuid_generate_v4_random()
+	INSERT INTO by_refills SELECT 0, uuid_generate_v7(), uuid_generate_v6(), uuid_generate_v4_random(), uuid_generate_v8_node()
 	  FROM generate_series(1, 20000);
 	SET uuidx.entropy_pool = off;
-	INSERT INTO by_refills SELECT 0, uuid_generate_v7(), uuid_generate_v6(), uuid_generate_v4_random()
+	INSERT INTO by_refills SELECT 0, uuid_generate_v7(), uuid_generate_v6(), uuid_generate_v4_random(), uuid_generate_v8_node()
 	  FROM generate_series(1, 5000);
 	SET uuidx.entropy_pool = on;
-	INSERT INTO by_refills SELECT 0, uuid_generate_v7(), uuid_generate_v6(), uuid_generate_v4_random()
+	INSERT INTO by_refills SELECT 0, uuid_generate_v7(), uuid_generate_v6(), uuid_generate_v4_random(), uuid_generate_v8_node()
 	  FROM generate_series(1, 20000);
 });
 
@@ -83,7 +84,8 @@ my $plan = value(
 	ALTER TABLE source SET (parallel_workers = 4);
 	EXPLAIN (ANALYZE, VERBOSE, COSTS OFF, TIMING OFF, SUMMARY OFF)
 	CREATE TABLE by_workers AS
-	SELECT n, uuid_generate_v7() AS v7, uuid_generate_v6() AS v6, uuid_generate_v4_random() AS v4 FROM source;
+	SELECT n, uuid_generate_v7() AS v7, uuid_generate_v6() AS v6, uuid_generate_v4_random() AS v4,
+	  uuid_generate_v8_node() AS v8 FROM source;
 });
 like($plan, qr/Workers Launched: [1-9]/, 'parallel workers were launched');
 like($plan, qr/Parallel Seq Scan on public.source.*\n.*Output: n, uuid_generate_v7\(\)/,
@@ -107,7 +109,8 @@ value(
 	$node, qq{
 	CREATE EXTENSION uuidx;
 	CREATE TABLE replicated (n integer PRIMARY KEY, v7 uuid DEFAULT uuid_generate_v7(),
-	  v6 uuid DEFAULT uuid_generate_v6(), v4 uuid DEFAULT uuid_generate_v4_random());
+	  v6 uuid DEFAULT uuid_generate_v6(), v4 uuid DEFAULT uuid_generate_v4_random(),
+	  v8 uuid DEFAULT uuid_generate_v8_node());
 	CREATE SUBSCRIPTION numbers CONNECTION \$connection\$$connection\$connection\$ PUBLICATION numbers
 	  WITH (create_slot = false, slot_name = 'numbers');
 }, 'subscriber');
@@ -118,7 +121,7 @@ $node->wait_for_subscription_sync($node, 'numbers', 'subscriber')
 value($node, 'INSERT INTO replicated SELECT n FROM generate_series(1001, 2000) AS n');
 $node->poll_query_until('subscriber', 'SELECT count(*) = 2000 FROM replicated')
   or die 'the changes did not arrive';
-my $replicated = value($node, 'SELECT v7, v6, v4 FROM replicated ORDER BY n', 'subscriber');
+my $replicated = value($node, 'SELECT v7, v6, v4, v8 FROM replicated ORDER BY n', 'subscriber');
 $replicated =~ tr/|/,/;
 append_to_file($node->basedir . '/replicated.csv', "$replicated\n");
 value(
@@ -128,38 +131,43 @@ value($node, 'DROP SUBSCRIPTION numbers', 'subscriber');
 #
 # All of them against each other.  All random parts are compared, whatever the
 # version: the last 48 bits without the one that v6 sets.  Among a few millions
-# two agree once in dozens of runs; an inherited pool makes thousands of pairs.
+# two agree once in dozens of runs; an inherited pool makes thousands of pairs.  Of
+# the v8, which have 32 random bits, many pairs agree in them: these are compared as a
+# whole.
 #
 value(
 	$node, q{
 	CREATE VIEW made AS
-	SELECT part, unnest(ARRAY[v7, v6, v4]) AS id FROM (
-	  SELECT 'sessions' AS part, v7, v6, v4 FROM by_sessions
-	  UNION ALL SELECT 'refills', v7, v6, v4 FROM by_refills
-	  UNION ALL SELECT 'parallel workers', v7, v6, v4 FROM by_workers
-	  UNION ALL SELECT 'background workers', v7, v6, v4 FROM by_background_workers) AS parts
+	SELECT part, unnest(ARRAY[v7, v6, v4, v8]) AS id FROM (
+	  SELECT 'sessions' AS part, v7, v6, v4, v8 FROM by_sessions
+	  UNION ALL SELECT 'refills', v7, v6, v4, v8 FROM by_refills
+	  UNION ALL SELECT 'parallel workers', v7, v6, v4, v8 FROM by_workers
+	  UNION ALL SELECT 'background workers', v7, v6, v4, v8 FROM by_background_workers) AS parts
 });
 is( value($node, 'SELECT part, count(*) FROM made GROUP BY part ORDER BY part'),
-	"background workers|6000\nparallel workers|900000\nrefills|135000\nsessions|"
-	  . $backends * $rows * 3,
+	"background workers|8000\nparallel workers|1200000\nrefills|180000\nsessions|"
+	  . $backends * $rows * 4,
 	'millions of UUIDs were made');
 
 # How often $what was seen before
 sub repeated
 {
-	my ($what) = @_;
+	my ($what, $where) = @_;
 
 	return value($node,
-		"SELECT coalesce(sum(n - 1), 0) FROM (SELECT count(*) AS n FROM made GROUP BY $what HAVING count(*) > 1) AS groups"
+		"SELECT coalesce(sum(n - 1), 0) FROM (SELECT count(*) AS n FROM made WHERE $where GROUP BY $what HAVING count(*) > 1) AS groups"
 	);
 }
 
+is(value($node, 'SELECT DISTINCT uuid_v8_node(id) FROM made WHERE uuid_version(id) = 8'), '77', 'every process knows the node');
+
 my $tail = 'set_bit(substr(uuid_send(id), 11), 0, 1)';
-is(repeated('id'), '0', 'no UUID was made twice');
-ok(repeated($tail) < 10, 'no random bits were used twice')
+my $not_v8 = 'uuid_version(id) <> 8';
+is(repeated('id', 'true'), '0', 'no UUID was made twice');
+ok(repeated($tail, $not_v8) < 10, 'no random bits were used twice')
   or diag("random parts seen twice, by part:\n"
 	  . value($node,
-		"SELECT parts, count(*) FROM (SELECT string_agg(DISTINCT part, ' and ') AS parts FROM made GROUP BY $tail HAVING count(*) > 1) AS groups GROUP BY parts"));
+		"SELECT parts, count(*) FROM (SELECT string_agg(DISTINCT part, ' and ') AS parts FROM made WHERE $not_v8 GROUP BY $tail HAVING count(*) > 1) AS groups GROUP BY parts"));
 
 $node->stop;
 done_testing();

@@ -202,14 +202,17 @@ uniform_octets($uuids, 10, 15, 'v7 of a time and an ordinal');
 uniform_bits(changes($uuids), 80, 127, 'v7 of a time and an ordinal, changes');
 
 #
-# Of now: 48 bits in each v7, and 47 and the multicast bit in each v6; and at each
-# new tick a counter of 13 bits below a zero.  Inside a tick the counter moves by
+# Of now: 48 bits in each v7, 47 and the multicast bit in each v6, and 32 in each v8
+# of a node, behind which the node stands alone; and at each new tick a counter of 13 bits below a zero.  Inside a tick the counter moves by
 # one, so only the first of each tick is looked at for the seed.
 #
-foreach my $version ([ 'v7', [ 80 .. 127 ] ], [ 'v6', [ 80 .. 86, 88 .. 127 ] ])
+foreach my $version (
+	[ 'v7', 'uuid_generate_v7()', [ 80, 127 ] ],
+	[ 'v6', 'uuid_generate_v6()', [ 80, 86 ], [ 88, 127 ] ],
+	[ 'v8 of a node', 'uuid_generate_v8_node(43981)', [ 96, 127 ] ])
 {
-	my ($name, $random) = @{$version};
-	my @ranges = $name eq 'v7' ? ([ 80, 127 ]) : ([ 80, 86 ], [ 88, 127 ]);
+	my ($name, $call, @ranges) = @{$version};
+	my $random = [ map { $_->[0] .. $_->[1] } @ranges ];
 
 	value(
 		$node, qq{
@@ -217,14 +220,15 @@ foreach my $version ([ 'v7', [ 80 .. 127 ] ], [ 'v6', [ 80 .. 86, 88 .. 127 ] ])
 		CREATE TABLE fresh AS
 		SELECT n, twin, id, (get_byte(uuid_send(id), 8) & 63) * 256 + get_byte(uuid_send(id), 9) AS counter,
 		  left(id::text, 18) IS DISTINCT FROM left(lag(id) OVER (ORDER BY n, twin)::text, 18) AS first_of_tick
-		FROM (SELECT n, ARRAY[uuid_generate_$name(), uuid_generate_$name()] AS ids
+		FROM (SELECT n, ARRAY[$call, $call] AS ids
 		    FROM generate_series(1, 200000) AS n OFFSET 0) AS generated,
 		  unnest(ids) WITH ORDINALITY AS twins (id, twin)
 	});
 	$uuids = sample("SELECT id FROM fresh ORDER BY n, twin LIMIT $samples");
 	constant_bit($uuids, 87, 1, 'v6: the multicast bit is always set') if $name eq 'v6';
 	uniform_bits($uuids, $_->[0], $_->[1], $name) foreach @ranges;
-	uniform_octets($uuids, 11, 15, $name);
+	uniform_octets($uuids, 12, 15, $name);
+	uniform_octets($uuids, 11, 11, $name) if $name ne 'v8 of a node';
 	uniform_octets($uuids, 10, 10, $name) if $name eq 'v7';
 	uniform_bits(changes($uuids), $_->[0], $_->[1], "$name, changes") foreach @ranges;
 
@@ -244,6 +248,13 @@ foreach my $version ([ 'v7', [ 80 .. 127 ] ], [ 'v6', [ 80 .. 86, 88 .. 127 ] ])
 		't|t',
 		"$name: inside a tick the counter moves by one");
 }
+
+# Nodes that come up equally often do so in the UUIDs, and tell nothing of the bits behind
+$uuids = sample("SELECT uuid_generate_v8_node(floor(random() * 65536)::integer) FROM generate_series(1, $samples)");
+uniform_bits($uuids, 80, 127, 'v8 of any node');
+uniform_octets($uuids, 10, 15, 'v8 of any node');
+uniform_bits(changes($uuids), 80, 127, 'v8 of any node, changes');
+independent_bits($uuids, [ 80 .. 127 ], 'v8 of any node');
 
 $node->stop;
 done_testing();

@@ -85,6 +85,9 @@ WITH calls AS (
   FROM ids AS i
   UNION ALL
   SELECT i.*, 'sqlserver_order', id_text FROM ids AS i WHERE system = 'dotnet_bytes'
+  UNION ALL
+  SELECT i.*, 'ncs_text', regexp_replace(replace(id_text, '-', ''), '^(.{12})0000' || repeat('(..)', 8) || '$',
+    '\1.\2.\3.\4.\5.\6.\7.\8.\9') FROM ids AS i WHERE system = 'ncs'
 )
 SELECT row_number() OVER (ORDER BY c.row_number, called) AS n, c.called AS system, c.id,
   field(other_fields, 'no_timestamp') IS NOT NULL AS unsupported,
@@ -130,30 +133,30 @@ EOS
 # What must hold of a row of ids.tsv: name, how many rows, which, condition.  A call
 # that raises an error fails the row, not the test.
 my @laws = (
-	[ 'the time of an id', 332, 'at IS NOT NULL', q{id_extract_timestamp(system, id) = at} ],
+	[ 'the time of an id', 337, 'at IS NOT NULL', q{id_extract_timestamp(system, id) = at} ],
 	[
 		'no time in an id', 15, q{at IS NULL AND NOT unsupported},
 		q{CASE WHEN system = 'typeid' THEN id_extract_timestamp(system, id) IS NULL
 		  ELSE state_of(format('SELECT id_extract_timestamp(%L, %L)', system, id)) = '22023' END}
 	],
-	[ 'the time is not far from the one in the file', 332, q{at IS NOT NULL}, q{abs(extract(epoch FROM at - timestamp_utc::timestamptz)) < 0.000002} ],
-	[ 'the UUID of an id', 327, 'uuid IS NOT NULL', q{uuid_from_id(system, id) = uuid} ],
+	[ 'the time is not far from the one in the file', 337, q{at IS NOT NULL}, q{abs(extract(epoch FROM at - timestamp_utc::timestamptz)) < 0.000002} ],
+	[ 'the UUID of an id', 332, 'uuid IS NOT NULL', q{uuid_from_id(system, id) = uuid} ],
 	[
 		'no UUID of an id', 20, 'uuid IS NULL AND NOT unsupported',
 		q{state_of(format('SELECT uuid_from_id(%L, %L)', system, id)) = '22023'
 		  AND state_of(format('SELECT uuid_to_id(%L, %L)', system, md5(id)::uuid)) = '22023'}
 	],
-	[ 'the id of a UUID', 327, 'uuid IS NOT NULL', q{uuid_to_id(system, uuid) = canonical} ],
-	[ 'the canonical id is read as the same', 327, 'uuid IS NOT NULL', q{uuid_from_id(system, canonical) = uuid} ],
+	[ 'the id of a UUID', 332, 'uuid IS NOT NULL', q{uuid_to_id(system, uuid) = canonical} ],
+	[ 'the canonical id is read as the same', 332, 'uuid IS NOT NULL', q{uuid_from_id(system, canonical) = uuid} ],
 	[ 'the time of a bigint', 72, 'number IS NOT NULL', q{id_extract_timestamp(system, number) = at} ],
 	[ 'the UUID of a bigint', 72, 'number IS NOT NULL', q{uuid_from_id(system, number) = uuid} ],
 	[
-		'only 64 bits are a bigint', 275, 'number IS NULL AND NOT unsupported',
+		'only 64 bits are a bigint', 280, 'number IS NULL AND NOT unsupported',
 		q{state_of(format('SELECT uuid_from_id(%L, 1)', system)) = '22023'
 		  AND state_of(format('SELECT id_extract_timestamp(%L, 1)', system)) = '22023'}
 	],
 	[
-		'bounds around an id', 244,
+		'bounds around an id', 249,
 		q{at IS NOT NULL AND (SELECT sorts_as IN ('text', 'number', 'uuid') FROM uuid_id_systems() AS s WHERE s.system = said.system)},
 		q{CASE
 		  WHEN number IS NOT NULL AND system IN ('flakeid', 'discord') THEN id_lower(system, at)::numeric <= id::numeric AND id::numeric <= id_upper(system, at)::numeric
@@ -180,6 +183,18 @@ my @laws = (
 		  AND uuid_encode(uuid, 'hex') = field(other_fields, 'uuid_to_bin_swap0')}
 	],
 	[
+		'the fields of an id', 336, q{NOT unsupported AND system !~ '_swap$|^dotnet_|^sqlserver_'},
+		q{(SELECT jsonb_object_agg(field, value) - '{ticks_100ns,clock_seq,node}'::text[] FROM id_inspect(system, id))
+		  = (SELECT jsonb_object_agg(split_part(pair, '=', 1), split_part(pair, '=', 2)) - whole
+		    FROM string_to_table(other_fields, ';') AS pair,
+		      (VALUES ('{hex,kind,length,nonstandard_length,prefix,raw_hex,rtcomb_ms,uint64,uuid,worker_id_signed}'::text[])) AS w (whole)
+		    GROUP BY whole)}
+	],
+	[
+		'the fields of a bigint', 72, 'number IS NOT NULL',
+		q{(SELECT array_agg(f::text) FROM id_inspect(system, number) AS f) = (SELECT array_agg(f::text) FROM id_inspect(system, id) AS f)}
+	],
+	[
 		'lower bounds of Cassandra', 4, q{field(other_fields, 'kind') = 'min'},
 		q{id_lower(system, at) = id}
 	],
@@ -201,7 +216,7 @@ foreach my $database (sort keys %settings)
 			$node,
 			q{SELECT string_agg(system, ' ') FROM (SELECT DISTINCT system FROM said FULL JOIN uuid_id_systems() AS s USING (system)
 			  WHERE said.system IS NULL OR s.system IS NULL) AS t}, $database),
-		'draft02_v7', "$database: systems without a row");
+		'draft02_v7 rfc9562_v8_time', "$database: systems without a row");
 
 	foreach my $law (@laws)
 	{
@@ -259,9 +274,10 @@ SELECT count(*) || ' rows', string_agg(DISTINCT calls, ' ' ORDER BY calls),
 FROM ids_invalid AS i,
   LATERAL (VALUES
     ('id_extract_timestamp', refusal(format('SELECT id_extract_timestamp(%L, %L)', i.system, input))),
+    ('id_inspect', refusal(format('SELECT id_inspect(%L, %L)', i.system, input))),
     ('uuid_from_id', refusal(format('SELECT uuid_from_id(%L, %L)', i.system, input)))) AS o (calls, outcome)
 }, $database);
-	is($refused, '402 rows|id_extract_timestamp uuid_from_id|', "$database: every row of ids_invalid.tsv is refused");
+	is($refused, '603 rows|id_extract_timestamp id_inspect uuid_from_id|', "$database: every row of ids_invalid.tsv is refused");
 
 	is( value(
 			$node,

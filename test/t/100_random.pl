@@ -36,12 +36,12 @@ sub empty_pool
 	return;
 }
 
-# The generators' state as their next UUIDs show it: tick and counter of v7, tick
-# and counter of v6
+# The generators' state as their next UUIDs show it: tick and counter of v7, of v6
+# and of v8 with a node
 sub next_steps
 {
-	my @v7_v6 = split(/\|/, $session->query('SELECT uuid_generate_v7(), uuid_generate_v6()'));
-	my @fields = map { [ split(/-/) ] } @v7_v6;
+	my @ids = split(/\|/, $session->query('SELECT uuid_generate_v7(), uuid_generate_v6(), uuid_generate_v8_node(7)'));
+	my @fields = map { [ split(/-/) ] } @ids;
 
 	return map { ("$_->[0]$_->[1]$_->[2]", hex($_->[3]) & 0x3fff) } @fields;
 }
@@ -49,14 +49,14 @@ sub next_steps
 my @generators = (
 	'uuid_generate_v7()', "uuid_generate_v7('2022-02-22')",
 	"uuid_generate_v7('2022-02-22', 7)", 'uuid_generate_v6()',
-	"uuid_generate_v6('2022-02-22')", 'uuid_generate_v4_random()');
+	"uuid_generate_v6('2022-02-22')", 'uuid_generate_v8_node(7)', 'uuid_generate_v4_random()');
 
 foreach my $pool ('on', 'off')
 {
 	foreach my $generator (@generators)
 	{
 		empty_pool($pool);
-		my ($v7_tick, $v7_counter, $v6_tick, $v6_counter) = next_steps();
+		my ($v7_tick, $v7_counter, $v6_tick, $v6_counter, $v8_tick, $v8_counter) = next_steps();
 		empty_pool($pool);
 
 		$fault->order(random_mode => RANDOM_FAILS);
@@ -66,7 +66,7 @@ foreach my $pool ('on', 'off')
 
 		is_deeply(
 			[ next_steps() ],
-			[ $v7_tick, $v7_counter + 1, $v6_tick, $v6_counter + 1 ],
+			[ $v7_tick, $v7_counter + 1, $v6_tick, $v6_counter + 1, $v8_tick, $v8_counter + 1 ],
 			"pool $pool: after $generator was refused the session goes on as if nothing had happened");
 	}
 

@@ -39,7 +39,8 @@ my $v6_first = -12219292800;	# 1582-10-15 00:00:00
 my $v6_last = 103072857660;	# 5236-03-31 21:21:00
 my $v7_last = 281474976710;		# 10889-08-02 05:31:50
 
-# In a session of its own each: nothing is held.  Whether v7 and v6 exist there.
+# In a session of its own each: nothing is held.  Whether v7 and v6 exist there; v8 with
+# a node does where v7 does.
 foreach my $case (
 	[ 'the first of v7', 0, 0, 't', 't' ],
 	[ 'just before', -1, 999999, 'f', 't' ],
@@ -57,12 +58,15 @@ foreach my $case (
 	new_session();
 	set_clock($sec, $usec);
 	$name .= ', ' . $session->query('SELECT clock_timestamp()');
-	foreach my $version ([ 7, $v7, 'uuid_v7_timestamp_us' ], [ 6, $v6, 'uuid_time' ])
+	foreach my $version (
+		[ 7, $v7, 'uuid_v7_timestamp_us', 'uuid_generate_v7()' ],
+		[ 6, $v6, 'uuid_time', 'uuid_generate_v6()' ],
+		[ 8, $v7, 'uuid_v8_node_timestamp', 'uuid_generate_v8_node(1)' ])
 	{
-		my ($number, $there, $time) = @{$version};
+		my ($number, $there, $time, $call) = @{$version};
 
 		is_deeply(
-			[ $session->attempt("SELECT uuid_version(id), $time(id) - clock_timestamp() FROM uuid_generate_v$number() AS id") ],
+			[ $session->attempt("SELECT uuid_version(id), $time(id) - clock_timestamp() FROM $call AS id") ],
 			$there eq 't'
 			? [ "$number|00:00:00", '', '' ]
 			: [ '', '22008', "timestamp out of range for UUID version $number" ],
@@ -127,11 +131,14 @@ cmp_ok($_, '>', 20, 'many of either') foreach ($agreed, $refused);
 # 8192 UUIDs or more each and 16384 at most
 #
 value($node, 'CREATE TABLE last (n integer GENERATED ALWAYS AS IDENTITY, id uuid)');
-foreach my $version ([ 'v7', $v7_last, 655999, 5 ], [ 'v6', $v6_last, 684697, 6 ])
+foreach my $version (
+	[ 'v7', 'uuid_generate_v7()', $v7_last, 655999, 5 ],
+	[ 'v6', 'uuid_generate_v6()', $v6_last, 684697, 6 ],
+	[ 'v8 with a node', 'uuid_generate_v8_node(1)', $v7_last, 655999, 5 ])
 {
-	my ($name, $sec, $usec, $ticks) = @{$version};
+	my ($name, $call, $sec, $usec, $ticks) = @{$version};
 	my $room = $ticks * 8192;
-	my $fill = "INSERT INTO last (id) SELECT uuid_generate_$name() FROM generate_series";
+	my $fill = "INSERT INTO last (id) SELECT $call FROM generate_series";
 
 	value($node, 'TRUNCATE last');
 	new_session();

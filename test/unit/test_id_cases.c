@@ -5,6 +5,8 @@
  */
 #include "test_id.h"
 
+#include <stdlib.h>
+
 #include "uuid/bits.h"
 
 #define OWN UUIDX_ID_OWN_EPOCH
@@ -70,12 +72,21 @@ static const struct
 	{"ncs", "333a2276-0000-0001-0d00-00809c000000", UUIDX_BAD_RESERVED},
 	{"ncs", "333a2276-0000-0000-8d00-00809c000000", UUIDX_BAD_VARIANT},
 	{"ncs", "333a2276-0000-0000-0e00-00809c000000", UUIDX_BAD_FAMILY},
+	{"ncs_text", "333a22760000.0d.00.00.80.9c.00.00", UUIDX_BAD_LENGTH},
+	{"ncs_text", "333a22760000.0d.00.00.80.9c.00.00.00.", UUIDX_BAD_LENGTH},
+	{"ncs_text", "333a22760000.0d.00.00.80.9c-00.00.00", UUIDX_BAD_SEPARATOR},
+	{"ncs_text", "333a2276000.00d.00.00.80.9c.00.00.00", UUIDX_BAD_DIGIT},
+	{"ncs_text", "333a22760000.0d.00.00.80.9g.00.00.00", UUIDX_BAD_DIGIT},
+	{"ncs_text", "333a22760000.0e.00.00.80.9c.00.00.00", UUIDX_BAD_FAMILY},
+	{"ncs_text", "333a22760000.8d.00.00.80.9c.00.00.00", UUIDX_BAD_VARIANT},
 	{"mysql_swap", "21ee833b04afdafbaea44efad198aff1", UUIDX_BAD_VERSION},
 	{"mysql_swap", "11ee833b04afdafb2ea44efad198aff1", UUIDX_BAD_VARIANT},
 	{"mysql_swap", "11ee833b-04af-dafb-aea4-4efad198aff1", UUIDX_BAD_LENGTH},
 	{"cassandra_timeuuid", "01890a5d-ac96-774b-bcce-b302099a8057", UUIDX_BAD_VERSION},
 	{"dotnet_bytes", "9e6814df-f0bb-d79c-9b9f-bd20a66b977f", UUIDX_BAD_LENGTH},
 	{"draft02_v7", "0615e803-f1f9-4acf-8000-000000000001", UUIDX_BAD_VERSION},
+	{"rfc9562_v8_time", "2489e9ad-2ee2-7e00-8ec9-32d5f69181c0", UUIDX_BAD_VERSION},
+	{"rfc9562_v8_time", "2489e9ad-2ee2-8e00-cec9-32d5f69181c0", UUIDX_BAD_VARIANT},
 	{"nuid", "O8LJUS7WW7ITCF359GGCZY", UUIDX_UNSUPPORTED},
 	{"cuid2", "uqqt16szu4hsiikrzm97y3mk", UUIDX_UNSUPPORTED},
 };
@@ -99,6 +110,7 @@ static const struct
 	{"sid_base64", "1IeSBAWW9kK-0cDG64GQgGJ", "14a970b2-a080-9bd4-09cd-4061106ab413"},
 	{"lexicaluuid", "00000000-00ff-9281-ffffffffa0091991", "00000000-00ff-9281-ffff-ffffa0091991"},
 	{"mysql_swap", "11ee833b04afdafbaea44efad198aff1", "04afdafb-833b-11ee-aea4-4efad198aff1"},
+	{"ncs_text", "333a22760000.0d.00.00.80.9c.00.00.00", "333a2276-0000-0000-0d00-00809c000000"},
 };
 
 /* Freedoms of a text: it is read, and written canonically */
@@ -260,6 +272,20 @@ static const struct
 	"01h455vb4pfzzvzzzzzzzzzzzz"},
 	{"ncs", "1987-02-20T15:05:17.113344Z", "333a2276-0000-0000-0000-000000000000",
 	"333a2276-0000-0000-0dff-ffffffffffff"},
+	{"ncs_text", "1987-02-20T15:05:17.113345Z", "333a22760001.00.00.00.00.00.00.00.00",
+	"333a22760000.0d.ff.ff.ff.ff.ff.ff.ff"},
+	{"ncs_text", "2015-09-05T05:58:26.842621Z", NULL, "ffffffffffff.0d.ff.ff.ff.ff.ff.ff.ff"},
+
+	/*
+	 * a microsecond is 100 ticks, but for the last one, in which the ticks
+	 * end
+	 */
+	{"rfc9562_v8_time", "2022-02-22T19:22:22Z", "2489e9ad-2ee2-8e00-8000-000000000000",
+	"2489e9ad-2ee2-8e63-bfff-ffffffffffff"},
+	{"rfc9562_v8_time", "2022-02-22T19:22:21.999999Z", "2489e9ad-2ee2-8d9c-8000-000000000000",
+	"2489e9ad-2ee2-8dff-bfff-ffffffffffff"},
+	{"rfc9562_v8_time", "2335-05-07T23:44:06.068469Z", "ffffffff-ffff-8fb4-8000-000000000000",
+	"ffffffff-ffff-8fff-bfff-ffffffffffff"},
 	{"mysql_swap", "2023-11-14T22:13:20.00069Z", "11ee833b04afdaf48000000000000000",
 	"11ee833b04afdafdbfffffffffffffff"},
 	{"draft02_v7", "2021-10-07T05:06:07.123456Z", "0615e803-f1f9-7acf-8000-000000000000",
@@ -383,6 +409,93 @@ test_times(void)
 				   "%llu us: %lld", (unsigned long long) us, (long long) told);
 	}
 	test_end();
+
+	test_begin("draft02_v7: a fraction of 12 bits in milliseconds reads up to 0.25 ms early");
+	for (uint64 ms = 0; ms < 1000; ms++)
+	{
+		memset(&id, 0, sizeof(id));
+		uuidx_store_be64(id.octets,
+						 UINT64CONST(1633583167) << 28 | (ms << 12) / 1000 << 16 | 0x7000);
+		uuidx_id_time(draft, &id, OWN, &told);
+		told -= test_time("2021-10-07T05:06:07Z") + (int64) ms * 1000;
+		test_check(told <= 0 && told > -250, "%llu ms: %lld us", (unsigned long long) ms,
+				   (long long) told);
+	}
+	test_end();
+}
+
+/* Fields of systems of which ids.tsv has none, and under another epoch */
+static const struct
+{
+	const char *system;
+	const char *string;
+	const char *field;
+	const char *value;
+}			values[] = {
+	{"mysql_swap", "11ee833b04afdafbaea44efad198aff1", "ticks_100ns", "139192928000006907"},
+	{"mysql_swap", "11ee833b04afdafbaea44efad198aff1", "clock_seq", "11940"},
+	{"mysql_swap", "11ee833b04afdafbaea44efad198aff1", "node", "4efad198aff1"},
+	{"cassandra_timeuuid", "ffffffff-ffff-1fff-bfff-ffffffffffff", "unix_ms", "103072857660684"},
+	{"ncs_text", "ffffffffffff.0d.01.23.45.67.89.ab.cd", "ticks_4us", "281474976710655"},
+	{"ncs_text", "ffffffffffff.0d.01.23.45.67.89.ab.cd", "family", "13"},
+	{"ncs_text", "ffffffffffff.0d.01.23.45.67.89.ab.cd", "host", "0123456789abcd"},
+	{"rfc9562_v8_time", "2489e9ad-2ee2-8e00-8ec9-32d5f69181c0", "ticks_10ns", "164555774200000000"},
+	{"rfc9562_v8_time", "2489e9ad-2ee2-8e00-8ec9-32d5f69181c0", "custom_c", "0ec932d5f69181c0"},
+	{"draft02_v7", "0615e803-f1f9-7acf-8000-000000000001", "unix_s", "1633583167"},
+	{"draft02_v7", "0615e803-f1f9-7acf-8000-000000000001", "subsec_a", "505"},
+	{"draft02_v7", "0615e803-f1f9-7acf-8000-000000000001", "subsec_b", "2767"},
+	{"draft02_v7", "0615e803-f1f9-7acf-bfff-ffffffffffff", "subsec_seq_node", "3fffffffffffffff"},
+	{"lexicaluuid", "ffffffff-ffff-ffff-0000000000000001", "unix_us", "-1"},
+	{"lexicaluuid", "80000000-0000-0000-0000000000000001", "unix_us", "-9223372036854775808"},
+	{"flake", "7n42DGM5Tflk9n8mt7Fhc7", "unix_ms", "18446744073709551615"},
+};
+
+static void
+test_values(void)
+{
+	char		value[UUIDX_ID_VALUE_MAX + 1];
+	uuidx_id	id;
+
+	test_begin("fields by hand");
+	for (size_t i = 0; i < lengthof(values); i++)
+	{
+		const uuidx_id_system *system = test_system(values[i].system);
+		const uuidx_id_field *field = system->fields;
+
+		while (field->name != NULL && strcmp(field->name, values[i].field) != 0)
+			field++;
+		if (!test_check(field->name != NULL, "no %s", values[i].field) ||
+			!test_check(uuidx_id_parse(system, values[i].string, strlen(values[i].string), &id) ==
+						UUIDX_OK, "%s", values[i].string))
+			continue;
+		uuidx_id_field_value(system, field, &id, OWN, value);
+		test_check(strcmp(value, values[i].value) == 0, "%s %s is %s, not %s", values[i].string,
+				   field->name, value, values[i].value);
+	}
+	test_end();
+
+	test_begin("the time moves with the epoch, and no other field");
+	for (size_t i = 0; uuidx_id_at(i) != NULL; i++)
+	{
+		const uuidx_id_system *system = uuidx_id_at(i);
+		char		shifted[UUIDX_ID_VALUE_MAX + 1];
+
+		if (!system->epoch_varies)
+			continue;
+		uuidx_id_parse(system, system->example, strlen(system->example), &id);
+		for (const uuidx_id_field *field = system->fields; field->name; field++)
+		{
+			uuidx_id_field_value(system, field, &id, OWN, value);
+			uuidx_id_field_value(system, field, &id, system->epoch_ms + 1000, shifted);
+			if (strcmp(field->name, "unix_ms") == 0)
+				test_check(strtoll(shifted, NULL, 10) == strtoll(value, NULL, 10) + 1000,
+						   "%s: %s and %s", system->name, value, shifted);
+			else
+				test_check(strcmp(shifted, value) == 0, "%s: %s and %s", system->name, value,
+						   shifted);
+		}
+	}
+	test_end();
 }
 
 static void
@@ -413,7 +526,7 @@ test_registry(void)
 				   uuidx_id_format(system, &id, string) > 0 && strcmp(string, system->example) == 0,
 				   "%s: example %s", system->name, system->example);
 	}
-	test_check(nsystems == 40, "%zu systems", nsystems);
+	test_check(nsystems == 42, "%zu systems", nsystems);
 	test_check(uuidx_id_find("", 0) == NULL && uuidx_id_find("zzz", 3) == NULL &&
 			   uuidx_id_find("ul\0", 3) == NULL && uuidx_id_find("ulid\0", 5) == NULL &&
 			   uuidx_id_find("\0", 1) == NULL,
@@ -477,4 +590,5 @@ test_id_cases(void)
 	test_tables();
 	test_extremes();
 	test_times();
+	test_values();
 }

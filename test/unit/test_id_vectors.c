@@ -288,6 +288,75 @@ check_row(char **fields, int nfields)
 				   system->name);
 }
 
+/* What a row says of the id as a whole, or in another way a second time */
+static const char *const not_fields[] = {
+	"guid_tobytearray", "hex", "kind", "length", "no_timestamp", "nonstandard_length", "prefix",
+	"raw_hex", "rtcomb_ms", "sqlserver_sort_key", "uint64", "uuid", "uuid_to_bin_swap0",
+	"uuid_to_bin_swap1", "uuid_v6", "worker_id_signed"
+};
+
+/* What an id of version 1 has beyond what the rows say */
+static const char *const more_fields[] = {"ticks_100ns", "clock_seq", "node"};
+
+static bool
+is_one_of(const char *name, const char *const *names, size_t nnames)
+{
+	for (size_t i = 0; i < nnames; i++)
+	{
+		if (strcmp(names[i], name) == 0)
+			return true;
+	}
+	return false;
+}
+
+static int	nvalues;
+
+/* Every field that a row tells is a field of the id, and the other way round */
+static void
+check_fields_row(char **fields, int nfields)
+{
+	const uuidx_id_system *system = test_system(fields[0]);
+	char		pairs[512];
+	char		value[UUIDX_ID_VALUE_MAX + 1];
+	char		told[128];
+	int			expected = 0;
+	int			found = 0;
+	uuidx_id	id;
+
+	(void) nfields;
+	snprintf(pairs, sizeof(pairs), "%s", fields[3]);
+	for (char *pair = strtok(pairs, ";"); pair != NULL; pair = strtok(NULL, ";"))
+	{
+		*strchr(pair, '=') = '\0';
+		expected += !is_one_of(pair, not_fields, lengthof(not_fields));
+	}
+	nvalues += expected;
+
+	if (system->refusal != NULL || system->mapping == UUIDX_ID_PERMUTED)
+	{
+		test_check(expected == 0, "%s: %d fields", fields[1], expected);
+		return;
+	}
+	test_check(uuidx_id_parse(system, fields[1], strlen(fields[1]), &id) == UUIDX_OK, "%s",
+			   fields[1]);
+	for (const uuidx_id_field *field = system->fields; field && field->name; field++)
+	{
+		size_t		length = uuidx_id_field_value(system, field, &id, UUIDX_ID_OWN_EPOCH, value);
+
+		test_check(strlen(value) == length, "%s %s: length", fields[1], field->name);
+		if (test_field(fields[3], field->name, told, sizeof(told)))
+		{
+			test_check(strcmp(value, told) == 0, "%s %s is %s, not %s", fields[1], field->name,
+					   value, told);
+			found++;
+		}
+		else
+			test_check(length == 0 || is_one_of(field->name, more_fields, lengthof(more_fields)),
+					   "%s has %s", fields[1], field->name);
+	}
+	test_check(found == expected, "%s: %d of %d fields", fields[1], found, expected);
+}
+
 /* The bounds that Cassandra's server makes: rows of kind min and max_server */
 static void
 check_cassandra_row(char **fields, int nfields)
@@ -360,6 +429,11 @@ test_id_vectors(void)
 {
 	test_begin("every row of ids.tsv");
 	test_check(test_each_row("ids.tsv", check_row) == 350, "not 350 rows");
+	test_end();
+
+	test_begin("fields in ids.tsv");
+	test_each_row("ids.tsv", check_fields_row);
+	test_check(nvalues == 866, "%d fields", nvalues);
 	test_end();
 
 	test_begin("Cassandra's bounds in ids.tsv");

@@ -78,6 +78,79 @@ test_v7_octets(void)
 }
 
 static void
+test_v8_node_octets(void)
+{
+	static const struct
+	{
+		uint64		tick;
+		uint32		counter;
+		uint16		node;
+		uint32		random;
+		const char *uuid;
+	}			cases[] =
+	{
+		{0, 0, 0, 0, "00000000-0000-8000-8000-000000000000"},
+		{1, 0, 0, 0, "00000000-0000-8001-8000-000000000000"},
+		{0x1000, 0, 0, 0, "00000000-0001-8000-8000-000000000000"},
+		{0, 1, 0, 0, "00000000-0000-8000-8001-000000000000"},
+		{0, 0x3FFF, 0, 0, "00000000-0000-8000-bfff-000000000000"},
+		{0, 0, 1, 0, "00000000-0000-8000-8000-000100000000"},
+		{0, 0, 0xFFFF, 0, "00000000-0000-8000-8000-ffff00000000"},
+		{0, 0, 0, 1, "00000000-0000-8000-8000-000000000001"},
+		{0, 0, 0, 0xFFFFFFFF, "00000000-0000-8000-8000-0000ffffffff"},
+		{UINT64CONST(0x010203040506789), 0x0ABC, 0xDEF0, 0x12345678,
+		"01020304-0506-8789-8abc-def012345678"},
+		{UINT64CONST(0xFFFFFFFFFFFFFFF), 0x3FFF, 0xFFFF, 0xFFFFFFFF,
+		"ffffffff-ffff-8fff-bfff-ffffffffffff"},
+	};
+
+	tap_begin("v8 with a node: known fields make known octets");
+	for (size_t i = 0; i < lengthof(cases); i++)
+	{
+		pg_uuid_t	uuid;
+		uint16		node;
+
+		uuidx_v8_node_write(&uuid, cases[i].tick, cases[i].counter, cases[i].node,
+							cases[i].random);
+		TAP_CHECK_UUID(cases[i].uuid, &uuid);
+		TAP_CHECK(uuidx_v8_node(&uuid, &node) && node == cases[i].node, "%s has node %d",
+				  cases[i].uuid, node);
+	}
+	tap_end();
+
+	tap_begin("v8 with a node: any microsecond and node are read back, and of a v8 only");
+	for (int i = 0; i < 200000; i++)
+	{
+		TimestampTz pg_us = (TimestampTz) (random_u64() % UINT64CONST(281474976710656000)) -
+			INT64CONST(946684800000000);
+		uint16		node = (uint16) random_u64();
+		int			version = (int) (random_u64() % 16);
+		uint16		told_node = (uint16) (node ^ 1);
+		TimestampTz told_us = UNTOUCHED;
+		uint64		tick;
+		pg_uuid_t	uuid;
+
+		TAP_CHECK(uuidx_v7_tick(pg_us, &tick), "no tick at %" PRId64, pg_us);
+		uuidx_v8_node_write(&uuid, tick, (uint32) random_u64() % 16384, node,
+							(uint32) random_u64());
+		TAP_CHECK(uuidx_v8_node(&uuid, &told_node) && told_node == node &&
+				  uuidx_v8_node_time_us(&uuid, &told_us) && told_us == pg_us,
+				  "%s is of node %d at %" PRId64, uuid_text(&uuid), told_node, told_us);
+
+		/* the same bits in another version or variant */
+		told_node = (uint16) (node ^ 1);
+		told_us = UNTOUCHED;
+		bits_put(&uuid, 48, 4, (uint64) version);
+		if (version == 8)
+			bits_put(&uuid, 64, 2, random_u64() % 2);
+		TAP_CHECK(!uuidx_v8_node(&uuid, &told_node) && told_node == (node ^ 1) &&
+				  !uuidx_v8_node_time_us(&uuid, &told_us) && told_us == UNTOUCHED,
+				  "%s has a node", uuid_text(&uuid));
+	}
+	tap_end();
+}
+
+static void
 test_v6_octets(void)
 {
 	static const struct
@@ -465,6 +538,7 @@ void
 test_layout(void)
 {
 	test_v7_octets();
+	test_v8_node_octets();
 	test_v6_octets();
 	test_version_and_variant();
 	test_reading_time();
