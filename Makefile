@@ -7,6 +7,10 @@
 
 # The source, as seen from the directory in which make runs
 SOURCE := $(patsubst %/,%,$(or $(VPATH),$(dir $(firstword $(MAKEFILE_LIST)))))
+ifneq ($(SOURCE),.)
+# a server that was built inside its own source does not do this for us
+VPATH := $(SOURCE)
+endif
 files = $(sort $(patsubst $(SOURCE)/%,%,$(wildcard $(addprefix $(SOURCE)/,$(1)))))
 
 EXTENSION = uuidx uuidx_ids
