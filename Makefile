@@ -7,6 +7,10 @@
 
 # The source, as seen from the directory in which make runs
 SOURCE := $(patsubst %/,%,$(or $(VPATH),$(dir $(firstword $(MAKEFILE_LIST)))))
+ifneq ($(SOURCE),.)
+# a server that was built inside its own source does not do this for us
+VPATH := $(SOURCE)
+endif
 files = $(sort $(patsubst $(SOURCE)/%,%,$(wildcard $(addprefix $(SOURCE)/,$(1)))))
 
 EXTENSION = uuidx uuidx_ids
@@ -35,11 +39,14 @@ EXTRA_CLEAN = test/expected test/unit/unit .built-for
 
 # The version is written in uuidx.control and nowhere else
 EXTVERSION := $(shell sed -n "s/^default_version = '\(.*\)'/\1/p" $(SOURCE)/uuidx.control)
-PG_CPPFLAGS = -I$(SOURCE)/src -DUUIDX_VERSION='"$(EXTVERSION)"'
+PG_CPPFLAGS = -I$(SOURCE)/src -DUUIDX_VERSION='"$(EXTVERSION)"' $(PREFIX_MAP)
+
+# The same source gives the same library, wherever it is built
+PREFIX_MAP = -ffile-prefix-map=$(CURDIR)=. -ffile-prefix-map=$(abspath $(SOURCE))=.
 
 # These need neither a server nor headers, or prepare the machine first
-ALONE = help demo test test-matrix test-upgrade sanitize valgrind analyze indent typedefs fuzz \
-	bench bench-full unit pure
+ALONE = help demo test test-matrix test-upgrade test-arch test-i386 test-assert sanitize valgrind \
+	analyze indent typedefs fuzz bench bench-full unit pure dist deb release-check
 PG_CONFIG ?= pg_config
 ifneq ($(if $(MAKECMDGOALS),$(filter-out $(ALONE),$(MAKECMDGOALS)),all),)
 
@@ -84,9 +91,10 @@ prove_installcheck = @echo "The TAP tests were not run: they start servers of th
 endif
 endif
 
-# The pure layer under ASan and UBSan; prints TAP
+# The pure layer under ASan and UBSan; prints TAP. ISO C rounds every double that is
+# compared, on processors that calculate with more bits, too.
 UNIT := $(call files,test/unit/*.c)
-UNIT_CFLAGS = -std=gnu99 -g -O1 -Wall -Wextra -Werror -DUUIDX_STANDALONE \
+UNIT_CFLAGS = -std=c99 -D_DEFAULT_SOURCE -g -O1 -Wall -Wextra -Werror -DUUIDX_STANDALONE \
 	-fsanitize=address,undefined -fno-sanitize-recover=all
 test/unit/unit: $(addprefix $(SOURCE)/,$(UNIT) $(PURE) $(OWN_HEADERS) $(call files,test/unit/*.h))
 	@mkdir -p $(@D)
@@ -103,11 +111,14 @@ help:
 	@echo '  all (default), install, uninstall, clean'
 	@echo '  installcheck   run the tests against the running server, uuidx being installed'
 	@echo 'without touching any server or cluster of this machine; packages that are missing'
-	@echo 'are installed, except by help, unit and pure:'
+	@echo 'are installed, except by help, unit, pure, dist and release-check:'
 	@echo '  demo           see it work on a throw-away cluster'
 	@echo '  test           every test, on throw-away clusters'
 	@echo '  test-matrix    the same on the other supported servers; SERVERS="17 18" chooses'
 	@echo '  test-upgrade   pg_upgrade and dump from an older server to the newest'
+	@echo '  test-arch      the pure layer on 32 bits, big-endian and arm64'
+	@echo '  test-i386      every test on a server of 32 bits'
+	@echo '  test-assert    every test on a server with assertions; SERVERS="15 17" chooses'
 	@echo '  sanitize       the tests with ASan and UBSan in the extension'
 	@echo '  valgrind       random calls under memcheck'
 	@echo '  analyze        what compilers, clang-tidy, cppcheck and pgindent find'
@@ -117,6 +128,9 @@ help:
 	@echo '  indent         format every C file with pgindent'
 	@echo '  typedefs       list anew the types that pgindent has to know'
 	@echo '  bench          measure in minutes; bench-full measures in half an hour'
+	@echo '  dist           the archives of a release, from HEAD or REF=tag'
+	@echo '  deb            Debian packages, built and tried in fresh roots; into UUIDX_DEB_DIR'
+	@echo '  release-check  whether everything says the same version, and is ready'
 
 demo:
 	@$(SOURCE)/test/bin/demo
@@ -126,6 +140,12 @@ test-matrix:
 	@$(SOURCE)/test/bin/matrix $(SERVERS)
 test-upgrade:
 	@$(SOURCE)/test/bin/upgrade
+test-arch:
+	@$(SOURCE)/test/bin/arch unit
+test-i386:
+	@$(SOURCE)/test/bin/arch i386
+test-assert:
+	@$(SOURCE)/test/bin/assert $(SERVERS)
 sanitize:
 	@UUIDX_TOOL=sanitize $(SOURCE)/test/bin/test regress isolation tap
 valgrind:
@@ -142,5 +162,11 @@ bench:
 	@$(SOURCE)/bench/run quick
 bench-full:
 	@$(SOURCE)/bench/run full
+dist:
+	@$(SOURCE)/test/bin/dist $(REF)
+deb:
+	@$(SOURCE)/test/bin/deb $(SUITES)
+release-check:
+	@$(SOURCE)/.ci/check-release
 
 .PHONY: $(ALONE) FORCE

@@ -15,14 +15,17 @@
 
 #ifndef UUIDX_STANDALONE
 
-/*
- * Servers before 16 leave PGDLLEXPORT empty and build extensions with every
- * symbol visible; we build with hidden visibility everywhere, so the symbols
- * that the server looks up must say that they are exported.
- */
-#define PGDLLEXPORT __attribute__((visibility("default")))
-
 #include "postgres.h"
+
+/*
+ * Servers before 16 leave PGDLLEXPORT empty, except on Windows, and build extensions
+ * with every symbol visible; we build with hidden visibility everywhere, so the
+ * symbols that the server looks up must say that they are exported.
+ */
+#if PG_VERSION_NUM < 160000 && defined(__GNUC__) && !defined(WIN32)
+#undef PGDLLEXPORT
+#define PGDLLEXPORT __attribute__((visibility("default")))
+#endif
 
 /* 15.1 is the first to have InitMaterializedSRF() under that name */
 #if PG_VERSION_NUM < 150001
@@ -62,9 +65,9 @@
 #define INTERVAL_NOT_FINITE(interval) false
 #endif
 
-/* 18 put noreturn in front of a declaration; it used to stand behind */
+/* 18 put noreturn in front of a declaration; it used to stand behind, for some compilers */
 #if PG_VERSION_NUM < 180000
-#define pg_noreturn __attribute__((noreturn))
+#define pg_noreturn pg_attribute_noreturn()
 #endif
 
 /* 18 has NOT NULL constraints that some rows may not meet yet: NOT VALID */

@@ -1,6 +1,6 @@
 # shellcheck shell=bash
-# roots.sh: root directories of newer Debian suites with a server in each; what
-# matrix and upgrade share, sourced after lib.sh, not run
+# roots.sh: root directories of Debian suites with a server or tools in each; what
+# matrix, upgrade, deb, arch and assert share, sourced after lib.sh, not run
 #
 # Guarantees: a root is whole or not there; it is kept in $cache and made anew when
 # it is two weeks old; nothing but $cache and $work is written.
@@ -76,9 +76,9 @@ copy_apt_settings() {
 	echo force-unsafe-io >"$1/etc/dpkg/dpkg.cfg.d/80machine"
 }
 
-# The bare root of a suite
+# make_base SUITE [ARCHITECTURE]: the bare root of a suite
 make_base() {
-	local suite=$1 root=$cache/base-$1 script=$1 mirror
+	local suite=$1 root=$cache/base-$1${2:+-$2} script=$1 mirror
 	! fresh "$root" || return 0
 	# an older debootstrap does not know the newest names
 	[ -e "/usr/share/debootstrap/scripts/$suite" ] || script=sid
@@ -87,10 +87,24 @@ make_base() {
 	mirror=$(apt-get indextargets --format '$(REPO_URI)' 'Created-By: Packages' \
 		'Origin: Debian' 'Label: Debian' 'Component: main' 2>/dev/null | head -n 1)
 	rm -rf --one-file-system "$root.part"
-	unshare --mount debootstrap --variant=minbase "$suite" "$root.part" "$mirror" "$script" &&
+	unshare --mount debootstrap ${2:+--arch="$2"} --variant=minbase "$suite" "$root.part" "$mirror" "$script" &&
 		copy_apt_settings "$root.part" &&
 		enter "$root.part" "$work/tmp" apt-get -q update &&
 		finish "$root"
+}
+
+# derive_root NAME BASE COMMAND...: the root of that name, a copy of another in which
+# a command has run
+derive_root() {
+	local root=$cache/$1 base=$cache/$2
+	! fresh "$root" || return 0
+	rm -rf --one-file-system "$root.part"
+	cp -a --reflink=auto "$base" "$root.part" &&
+		enter "$root.part" "$work/tmp" "${@:3}" &&
+		enter "$root.part" "$work/tmp" apt-get -q clean &&
+		finish "$root" && return
+	rm -rf --one-file-system "$root.part"
+	[ -d "$root" ]
 }
 
 # The root with a server and all that the suite of tests needs

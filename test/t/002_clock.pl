@@ -191,30 +191,30 @@ in_order('forward again');
 is_deeply(warnings_logged(), [], 'forward again: no warning');
 
 #
-# To 2040 and back
+# To 2036 and back
 #
-set_clock('2040-06-01 00:00:00');
-generate('2040', 1000);
-is_deeply(warnings_logged(), [], '2040: no warning');
+set_clock('2036-06-01 00:00:00');
+generate('2036', 1000);
+is_deeply(warnings_logged(), [], '2036: no warning');
 set_clock('2035-01-01 12:31:00');
-generate('back from 2040', 20000);
-in_order('2040 and back');
+generate('back from 2036', 20000);
+in_order('2036 and back');
 is($session->query_safe(
 		q{SELECT count(DISTINCT left(v7::text, 13)), count(DISTINCT date_trunc('milliseconds', uuid_time(v6))),
 		  count(DISTINCT left(v8::text, 13))
-		FROM ids WHERE phase IN ('2040', 'back from 2040')}),
+		FROM ids WHERE phase IN ('2036', 'back from 2036')}),
 	'1|1|1',
-	'back from 2040: the last millisecond is held');
+	'back from 2036: the last millisecond is held');
 my $step_s = $session->query_safe(
-	q{SELECT extract(epoch FROM timestamptz '2040-06-01 00:00:00' - timestamptz '2035-01-01 12:31:00')::bigint});
+	q{SELECT extract(epoch FROM timestamptz '2036-06-01 00:00:00' - timestamptz '2035-01-01 12:31:00')::bigint});
 is_deeply(
 	warnings_logged(),
 	["system clock stepped back by $step_s seconds"],
-	'back from 2040: one warning');
-($v7_lead, $v6_lead, $v8_lead) = split(/\|/, leads('back from 2040'));
-between($v7_lead, $step_s * 1000000, $step_s * 1000000 + 2, 'back from 2040: the lead is the step');
-between($v8_lead, $step_s * 1000000, $step_s * 1000000 + 2, 'back from 2040: v8 as v7');
-between($v6_lead, $step_s * 1000000, $step_s * 1000000 + 2, 'back from 2040: that of v6, too');
+	'back from 2036: one warning');
+($v7_lead, $v6_lead, $v8_lead) = split(/\|/, leads('back from 2036'));
+between($v7_lead, $step_s * 1000000, $step_s * 1000000 + 2, 'back from 2036: the lead is the step');
+between($v8_lead, $step_s * 1000000, $step_s * 1000000 + 2, 'back from 2036: v8 as v7');
+between($v6_lead, $step_s * 1000000, $step_s * 1000000 + 2, 'back from 2036: that of v6, too');
 
 # A second step back is a second warning, though v7 and v6 have not caught up
 set_clock('2035-01-01 12:00:00');
@@ -229,11 +229,11 @@ in_order('back again');
 # How large a step is worth a warning, to the microsecond.  A new session, which
 # has no lead.
 #
-set_clock('2041-01-01 00:00:00');
+set_clock('2037-01-01 00:00:00');
 new_session();
 warnings_logged();
 generate('small steps', 100);
-set_clock('2040-12-31 23:59:55');
+set_clock('2036-12-31 23:59:55');
 generate('5 s', 100);
 is_deeply(warnings_logged(), [], '5 s back: no warning');
 in_order('5 s back');
@@ -241,10 +241,10 @@ in_order('5 s back');
 between($v7_lead, 5000000, 5000001, '5 s back: the last tick is held');
 between($v8_lead, 5000000, 5000001, '5 s back: v8 as v7');
 between($v6_lead, 5000000, 5000001, '5 s back: that of v6, too');
-set_clock('2040-12-31 23:59:45');
+set_clock('2036-12-31 23:59:45');
 generate('10 s', 100);
 is_deeply(warnings_logged(), [], '10 s back: no warning');
-set_clock('2040-12-31 23:59:34.999000');
+set_clock('2036-12-31 23:59:34.999000');
 generate('more than 10 s', 100);
 is_deeply(
 	warnings_logged(),
@@ -253,7 +253,7 @@ is_deeply(
 in_order('small steps');
 
 # The user gets it too, as SQLSTATE 01000, and gets the UUID all the same
-set_clock('2040-12-31 22:00:00');
+set_clock('2036-12-31 22:00:00');
 my ($id, $failed) = $session->query("SET client_min_messages = warning; SELECT uuid_version(uuid_generate_v7())");
 is($id, '7', 'the statement that meets the step succeeds');
 like($session->{stderr}, qr/WARNING:\s+system clock stepped back by 7174 seconds\n/, 'and warns the user');
@@ -261,20 +261,20 @@ $session->{stderr} = '';
 warnings_logged();
 
 # v6 alone notices as well, and so does v8
-set_clock('2040-12-31 21:00:00');
+set_clock('2036-12-31 21:00:00');
 $session->query_safe('SET client_min_messages = error; SELECT uuid_generate_v6()');
 is_deeply(warnings_logged(), ['system clock stepped back by 3600 seconds'], 'v6 warns');
-set_clock('2040-12-31 20:00:00');
+set_clock('2036-12-31 20:00:00');
 $session->query_safe('SET client_min_messages = error; SELECT uuid_generate_v8_node(7)');
 is_deeply(warnings_logged(), ['system clock stepped back by 3600 seconds'], 'v8 warns');
 
 #
 # A running clock, stepped back by an hour: the lead is the step and no more
 #
-set_clock('+1000000000');
+set_clock('+100000000');
 new_session();
 generate('running', 10000);
-set_clock('+999996400');
+set_clock('+99996400');
 generate('running, stepped', 50000);
 in_order('running clock, one hour back');
 ($v7_lead, $v6_lead, $v8_lead) = split(/\|/, leads('running, stepped'));
@@ -307,29 +307,39 @@ foreach my $clock (
 {
 	my ($clock_year, $v7, $v6) = @{$clock};
 
-	# a session of its own, so that nothing is held
-	set_clock('+0');
-	new_session();
-	set_clock(sprintf('%+dy', $clock_year - $year));
-	is($session->query_safe("SELECT abs(extract(year FROM clock_timestamp()) - $clock_year) < 150"),
-		't', "the clock is about the year $clock_year");
-	is(state_in_session('SELECT uuid_generate_v7();'), $v7, "year $clock_year: v7");
-	is(state_in_session('SELECT uuid_generate_v6();'), $v6, "year $clock_year: v6");
-	is(state_in_session('SELECT uuid_generate_v8_node(7);'), $v7, "year $clock_year: v8 as v7");
-	is(state_in_session('SELECT uuid_generate_v4_random();'), 'none', "year $clock_year: v4");
-	is(state_in_session("SELECT uuid_generate_v7('2022-02-22'), uuid_generate_v6('2022-02-22');"),
-		'none', "year $clock_year: forms of a given time");
+SKIP:
+	{
+		skip "this server's clock ends in 2038", 6 if !clock_shows($node, ($clock_year - 1970) * 31536000);
+
+		# a session of its own, so that nothing is held
+		set_clock('+0');
+		new_session();
+		set_clock(sprintf('%+dy', $clock_year - $year));
+		is($session->query_safe("SELECT abs(extract(year FROM clock_timestamp()) - $clock_year) < 150"),
+			't', "the clock is about the year $clock_year");
+		is(state_in_session('SELECT uuid_generate_v7();'), $v7, "year $clock_year: v7");
+		is(state_in_session('SELECT uuid_generate_v6();'), $v6, "year $clock_year: v6");
+		is(state_in_session('SELECT uuid_generate_v8_node(7);'), $v7, "year $clock_year: v8 as v7");
+		is(state_in_session('SELECT uuid_generate_v4_random();'), 'none', "year $clock_year: v4");
+		is(state_in_session("SELECT uuid_generate_v7('2022-02-22'), uuid_generate_v6('2022-02-22');"),
+			'none', "year $clock_year: forms of a given time");
+	}
 }
 
 # In the middle of a session: what was made before and after is in order
-set_clock('2042-01-01 00:00:00');
+set_clock('2037-01-01 00:00:00');
 new_session();
 generate('before the bad clock', 10);
 set_clock(sprintf('%+dy', 1960 - $year));
 is(state_in_session('INSERT INTO ids (phase) VALUES (0);'), '22008', '1960 in a session: refused');
-set_clock(sprintf('%+dy', 11000 - $year));
-is(state_in_session('INSERT INTO ids (phase) VALUES (0);'), '22008', '11000 in a session: refused');
-set_clock('2042-01-01 00:00:00');
+SKIP:
+{
+	skip "this server's clock ends in 2038", 1 if !clock_shows($node, (11000 - 1970) * 31536000);
+
+	set_clock(sprintf('%+dy', 11000 - $year));
+	is(state_in_session('INSERT INTO ids (phase) VALUES (0);'), '22008', '11000 in a session: refused');
+}
+set_clock('2037-01-01 00:00:00');
 generate('after the bad clock', 10);
 in_order('after a bad clock');
 is(leads('after the bad clock'), '0|0|0', 'a bad clock leaves no trace in what follows');

@@ -28,6 +28,7 @@ sub output_of
 	return $ok ? ($stdout) : (undef, $stderr || $@ || 'no message');
 }
 
+plan skip_all => 'this source comes without test/npm' if !-d $source;
 my ($version) = output_of([ 'node', '--version' ], '', 60);
 plan skip_all => 'node is not installed' if !defined $version;
 plan skip_all => "node $version is too old" if $version !~ /^v(\d+)/ || $1 < 18;

@@ -27,7 +27,7 @@ use PostgreSQL::Test::Cluster;
 use PostgreSQL::Test::Utils;
 use Test::More;
 
-our @EXPORT = qw(uuidx_node uuidx_session value state_of new_log faketime_library);
+our @EXPORT = qw(uuidx_node uuidx_session value state_of new_log clock_shows faketime_library);
 
 =pod
 
@@ -138,6 +138,22 @@ sub new_log
 
 	$log_seen{ $node->name } = length($log);
 	return $new;
+}
+
+=pod
+
+=item clock_shows($node, $seconds)
+
+Whether a clock of the server's machine can show so many seconds since 1970: one of
+32 bits ends in 2038.
+
+=cut
+
+sub clock_shows
+{
+	my ($node, $seconds) = @_;
+
+	return abs($seconds) < 2**31 || value($node, "SELECT version() !~ '32-bit'") eq 't';
 }
 
 =pod
