@@ -197,5 +197,28 @@ is( value($node, q{SELECT (SELECT count(*) FROM events), (SELECT count(*) FROM u
 	'0|t|t', 'undo_partition moves every row to the target');
 is(value($node, q{SELECT count(*) FROM ids.uuid_v7_partitions('events')}), '0', 'and removes the partitions');
 
+#
+# One time zone for everything: maintained in another one, a table that was made in UTC
+# loses a day, and the query of doc/around.md finds it
+#
+my ($gaps) = slurp_file("$FindBin::RealBin/../../doc/around.md") =~ /^(SELECT to_time AS gap_from.*?);$/ms;
+foreach my $zone ('UTC', 'America/New_York')
+{
+	is( value(
+			$node, qq{
+			SET search_path = public, ids;
+			CREATE TABLE measurements (id uuid PRIMARY KEY) PARTITION BY RANGE (id);
+			SELECT FROM partman.create_parent('public.measurements', 'id', '1 day', p_premake := 2,
+			  p_time_encoder := 'ids.uuid_v7_lower', p_time_decoder := 'ids.uuid_v7_partman_decoder');
+			INSERT INTO measurements VALUES (uuid_generate_v7());
+			UPDATE partman.part_config SET premake = 6 WHERE parent_table = 'public.measurements';
+			SET TimeZone = '$zone';
+			SELECT FROM partman.run_maintenance('public.measurements');
+			SELECT count(*) > 0 FROM ($gaps) AS g}) =~ s/\A\n+//r,
+		$zone eq 'UTC' ? 'f' : 't',
+		"gaps after maintenance in $zone");
+	value($node, q{DELETE FROM partman.part_config WHERE parent_table = 'public.measurements'; DROP TABLE measurements});
+}
+
 $node->stop;
 done_testing();

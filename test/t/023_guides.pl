@@ -1,0 +1,507 @@
+
+# The statements of doc/existing-tables.md, doc/around.md and doc/faq.md, as they stand
+# there: every block of SQL is run, in the order of the document and in a database of
+# its own, shows what is shown below it, and does what it promises.  A heading that is
+# a message is what the first block below it raises.  Links of all documents hold.
+
+use strict;
+use warnings;
+
+use FindBin;
+use IPC::Run ();
+use lib "$FindBin::RealBin/lib";
+use PostgreSQL::Test::Utils;
+use Test::More;
+use UuidxTest;
+
+my $root = "$FindBin::RealBin/../..";
+my $node = uuidx_node('guides', extension => 0, conf => "timezone = 'UTC'\nwal_level = logical");
+my $db;
+
+# The sections of a document, in order: its heading, why it is not run, and its blocks
+# of SQL, each with what is shown below it
+sub sections
+{
+	my ($document) = @_;
+	my @sections;
+	my $text;
+	my $sql;
+
+	foreach my $line (split(/\r?\n/, slurp_file("$root/doc/$document")))
+	{
+		if (defined $text && $line ne '```') { $text .= "$line\n" }
+		elsif (defined $text)
+		{
+			if ($sql) { push @{ $sections[-1]{blocks} }, { sql => $text } }
+			else { $sections[-1]{blocks}[-1]{shown} = $text }
+			$text = undef;
+		}
+		elsif ($line =~ /^```(sql)?$/) { ($sql, $text) = ($1, '') }
+		elsif ($line =~ /^#+ (.*)/) { push @sections, { heading => $1, blocks => [] } }
+		elsif ($line =~ /^\*Not run by the tests: (.*?)\./) { $sections[-1]{not_run} = $1 }
+	}
+	return @sections;
+}
+
+# What psql says to a block, errors last
+sub said
+{
+	my ($sql) = @_;
+	my ($stdout, $stderr);
+
+	$node->psql($db, "\\pset format aligned\n\\pset tuples_only off\n\\pset footer off\n$sql",
+		stdout => \$stdout, stderr => \$stderr, on_error_stop => 1);
+	$stderr =~ s/^psql:<stdin>:\d+: //mg;
+	return ($stdout, $stderr);
+}
+
+# Lines without rulers, empty lines and padding
+sub plain
+{
+	my ($text) = @_;
+
+	return join("\n", grep { $_ ne '' && $_ ne 'QUERY PLAN' && !/^[-+]+$/ } map { s/^ +| +$//gr =~ s/ +/ /gr } split(/\n/, $text)) . "\n";
+}
+
+# A pattern of what is shown, in which ... is anything
+sub shown
+{
+	my $pattern = quotemeta($_[0]);
+
+	$pattern =~ s/^\\\.\\\.\\\.\\\n/(?:.*\\n)*?/mg;
+	$pattern =~ s/\\\.\\\.\\\./.*/g;
+	return qr/\A$pattern\z/;
+}
+
+# Runs a block; with an error, that is what is expected
+sub runs
+{
+	my ($block, $error) = @_;
+	my ($first) = $block->{sql} =~ /\A\s*(.*)/;
+	my ($stdout, $stderr) = said($block->{sql});
+	my ($raised) = $stderr =~ /^ERROR:  (.*)/m;
+	my $shown = $block->{shown};
+
+	$error = $1 if defined $shown && $shown =~ /^ERROR:  (.*)/m;
+	like($raised // 'nothing', shown($error), "raises $error: $first") if defined $error;
+	is($raised, undef, "runs: $first") or diag($stderr) if !defined $error;
+	like(plain(defined $error ? $stderr : $stdout), shown(plain($shown)), "shows what it says: $first") if defined $shown;
+}
+
+# Runs a document.  The hooks are called before a block, by heading and number from 1,
+# and at the end of a section; they get the block and the message of the heading.
+sub run_document
+{
+	my ($document, %hooks) = @_;
+	my %called;
+	my $call = sub {
+		my ($name, @arguments) = @_;
+
+		$hooks{$name}->(@arguments) if $hooks{$name};
+		$called{$name} = 1;
+	};
+
+	foreach my $section (sections("$document.md"))
+	{
+		my $heading = $section->{heading};
+		my $message = $heading =~ /^`([^`]*)`$/ ? $1 : undef;
+		my $number = 0;
+
+	  SKIP:
+		{
+			skip("doc/$document.md, $heading: $section->{not_run}", 1) if $section->{not_run};
+			foreach my $block (@{ $section->{blocks} })
+			{
+				$call->("$heading " . ++$number, $block, $message);
+				runs($block, $number == 1 ? $message : undef);
+			}
+			fail("$message: nothing raises it") if defined $message && !$number && !$hooks{"$heading end"};
+			$call->("$heading end", undef, $message);
+		}
+	}
+	is_deeply([ grep { !$called{$_} } sort keys %hooks ], [], "all that is checked of doc/$document.md is there");
+}
+
+sub database
+{
+	($db) = @_;
+	value($node, "CREATE DATABASE $db");
+	value($node, 'CREATE EXTENSION uuidx', $db);
+}
+
+sub query { return value($node, $_[0], $db) }
+
+# A walk that meets a lock is broken off, and leaves a part done for the next run
+sub broken_off
+{
+	my ($block, $lock, $state) = @_;
+	my $session = uuidx_session($node, $db);
+
+	$session->query_safe("BEGIN; $lock FOR UPDATE");
+	my (undef, $stderr) = said("SET lock_timeout = '1ms';\n$block->{sql}");
+	like($stderr, qr/^ERROR:  canceling statement due to lock timeout$/m, 'a walk that meets a lock');
+	is(query($state), 't', 'has done a part');
+	$session->query_safe('ROLLBACK');
+	$session->quit;
+}
+
+# Writers that go on while a block runs; end_writing() waits for them.  Their lines are
+# those from 100 on, their orders have a total of 0.
+my ($writing, $written);
+
+sub start_writing
+{
+	my ($line_of_old) = @_;
+	my $script = PostgreSQL::Test::Utils::tempdir . '/writing.sql';
+
+	append_to_file($script, "\\set n random(1, 4999)\nBEGIN;\n"
+		  . "WITH o AS (INSERT INTO orders (total) VALUES (0) RETURNING id) INSERT INTO order_lines SELECT id, nextval('lines') FROM o;\n"
+		  . "INSERT INTO order_lines $line_of_old;\nCOMMIT;\n");
+	query('CREATE SEQUENCE lines START 100');
+	$written = '';
+	$writing = IPC::Run::start([ 'pgbench', '-n', '-c', 2, '-t', 200, '--max-tries', 1000, '-f', $script, $node->connstr($db) ], '>&', \$written);
+}
+
+sub end_writing
+{
+	ok($writing->finish, 'others write all the time') or diag($written);
+	is(query('DROP SEQUENCE lines; SELECT count(*) FROM order_lines WHERE line >= 100'), '800', 'and nothing is refused');
+}
+
+# 5000 orders with two lines each, their ids and times written in terms of n
+sub orders
+{
+	my ($type, $id, $created_at) = @_;
+	my ($plain) = $type =~ /(\w+)/;
+
+	query(qq{
+		DROP TABLE IF EXISTS orders, order_lines, order_ids, before CASCADE;
+		CREATE TABLE orders (id $type PRIMARY KEY, created_at timestamptz NOT NULL DEFAULT now(), total numeric);
+		CREATE TABLE order_lines (order_id $plain REFERENCES orders, line integer, PRIMARY KEY (order_id, line));
+		INSERT INTO orders (id, created_at, total) OVERRIDING SYSTEM VALUE
+		  SELECT $id, created_at, n FROM generate_series(0, 4999) AS n, LATERAL (SELECT $created_at) AS c (created_at);
+		INSERT INTO order_lines SELECT id, line FROM orders, generate_series(1, 2) AS line;
+		CREATE TABLE before AS TABLE orders;
+		ANALYZE orders, order_lines});
+}
+
+my $minutes = q{timestamptz '2026-06-13Z' + n * interval '1 minute' + n % 4999 * interval '7 microseconds'};
+my $v1 = 'uuid_v6_to_v1(uuid_generate_v6(created_at))';
+my $all_by_time = q{SELECT count(*) FROM orders, generate_series(timestamptz '2026-06-12Z', '2026-06-18Z', '7 hours') AS t WHERE (id >= t) <> (created_at >= t)};
+my $lines = 'SELECT count(*), count(DISTINCT o.id), sum(total) FROM order_lines AS l JOIN orders AS o ON o.id = order_id WHERE line < 100';
+my $constraints = q{SELECT string_agg(format('%s %s %s', conname, contype, convalidated), ', ' ORDER BY conname) FROM pg_constraint
+	WHERE conrelid IN ('orders'::regclass, 'order_lines'::regclass) AND contype <> 'n'};
+
+database('existing_tables');
+run_document(
+	'existing-tables',
+	'Version 4: new ids only 1' => sub {
+		my ($block) = @_;
+		my $session = uuidx_session($node, $db);
+
+		orders('uuid DEFAULT gen_random_uuid()', 'gen_random_uuid()', $minutes);
+		$session->query_safe('BEGIN; SELECT count(*) FROM orders');
+		my (undef, $stderr) = said($block->{sql} =~ s/2s/1ms/r);
+		like($stderr, qr/^ERROR:  canceling statement due to lock timeout$/m, 'a long transaction is in the way');
+		$session->query_safe('ROLLBACK');
+		$session->quit;
+	},
+	'Version 4: new ids only 2' => sub { query(q{INSERT INTO orders (created_at, total) VALUES ('2026-06-17Z', 5000)}) },
+	'Version 4: new ids only end' => sub {
+		is(query(q{SELECT total FROM orders WHERE id >= timestamptz '2026-01-01'}), '5000', 'asking by time sees the new row only');
+		query('ALTER TABLE orders ADD CONSTRAINT never CHECK (uuid_is_v7(id)) NOT VALID');
+		is(state_of($node, 'UPDATE orders SET total = 0 WHERE total = 1', $db), '23514', 'with the CHECK old rows cannot be updated');
+	},
+
+	'Version 4: all ids 1' => sub {
+		my ($block) = @_;
+
+		orders('uuid DEFAULT gen_random_uuid()', 'gen_random_uuid()', $minutes);
+		is( query("BEGIN; INSERT INTO orders (created_at) VALUES ('1969-12-31 23:59:59Z'), ('infinity'), ('12000-01-01Z'); $block->{sql}; ROLLBACK; $block->{sql}"),
+			"3\n0", 'times without an id are found');
+	},
+	'Version 4: all ids 3' => sub {
+		query(q{WITH o AS (INSERT INTO orders (created_at, total) VALUES (now(), 5000) RETURNING id) INSERT INTO order_lines SELECT id, 1 FROM o});
+		broken_off($_[0], 'SELECT FROM orders WHERE id = (SELECT id FROM orders ORDER BY id OFFSET 3500 LIMIT 1)', 'SELECT count(old_id) BETWEEN 1000 AND 4000 FROM orders');
+		start_writing(q{SELECT id, nextval('lines') FROM orders WHERE total = :n FOR KEY SHARE});
+	},
+	'Version 4: all ids 4' => sub { end_writing(); is(query($_[0]{sql} =~ s/;.*//sr), '0', 'none is left') },
+	'Version 4: all ids end' => sub {
+		my ($walk) = grep { /UPDATE orders SET old_id = id/ } map { $_->{sql} } map { @{ $_->{blocks} } } sections('existing-tables.md');
+
+		is( query(q{SELECT count(*), count(*) FILTER (WHERE o.id <> b.id AND uuid_v7_timestamp_us(o.id) = b.created_at) FROM before AS b JOIN orders AS o ON old_id = b.id AND o.total = b.total}),
+			'5000|5000', 'every id is of its time, and every old id known');
+		is(query($lines), '10001|5001|25000000', 'every line has its order');
+		is(query($constraints), 'order_lines_order f t, order_lines_pkey p t, orders_pkey p t, orders_v7 c t', 'constraints');
+		is(query($all_by_time), '0', 'asking by time finds every row');
+		query('ALTER TABLE orders DROP CONSTRAINT orders_v7');
+		$walk =~ s/UPDATE orders SET .*?\n( +WHERE .*?) AND uuid_version.*?;/UPDATE orders SET id = old_id, old_id = NULL\n$1 AND old_id IS NOT NULL;/s;
+		runs({ sql => $walk });
+		is(query('SELECT count(*) FROM before NATURAL JOIN orders'), '5000', 'the way back');
+		is(query($lines), '10001|5001|25000000', 'with every line');
+	},
+
+	'bigint 1' => sub { orders('bigint GENERATED ALWAYS AS IDENTITY', 'n', q{timestamptz '2026-06-13Z' + n / 10 * interval '10 minutes'}); query('ALTER TABLE orders ALTER id RESTART WITH 5000') },
+	'bigint 2' => sub { query('INSERT INTO orders (total) VALUES (5000); INSERT INTO order_lines VALUES (5000, 1), (17, 3)') },
+	'bigint 4' => sub {
+		query('INSERT INTO orders (total) VALUES (5001); INSERT INTO order_lines VALUES (5001, 1), (18, 3)');
+		is(query(q{SELECT count(order_uuid), bool_and(order_uuid = coalesce(o.uuid, i.uuid)) FROM order_lines JOIN orders AS o ON id = order_id LEFT JOIN order_ids AS i USING (id)}),
+			'2|t', 'new lines have the uuid, of an old order, too');
+		broken_off($_[0], 'SELECT FROM orders WHERE id = 3500', 'SELECT count(uuid) = 3002 FROM orders');
+		start_writing(q{VALUES (:n, nextval('lines'))});
+	},
+	'bigint 5' => sub { end_writing() },
+	'bigint 7' => sub {
+		is(query('SELECT count(*), count(o.id) FROM order_lines AS l LEFT JOIN orders AS o ON o.id = order_id AND old_id = old_order_id'), '10804|10804', 'every line has the order that it had');
+	},
+	'bigint 6' => sub {
+		my ($block) = @_;
+		my (undef, $stderr) = said("SET client_min_messages = debug1;\n" . $block->{sql} =~ s/COMMIT;.*/ROLLBACK;/sr);
+
+		is(query('SELECT count(*) - count(uuid), (SELECT count(*) - count(order_uuid) FROM order_lines) FROM orders'), '0|0', 'all are filled');
+		like($stderr, qr/existing constraints on column "orders\.id" are sufficient to prove that it does not contain nulls/, 'the switch reads nothing');
+		unlike($stderr, qr/verifying table|ERROR/, 'neither this nor that');
+	},
+	'bigint end' => sub {
+		is(query('SELECT count(*), count(*) FILTER (WHERE uuid_v7_timestamp(o.id) = o.created_at) FROM before AS b JOIN orders AS o ON old_id = b.id AND o.total = b.total'),
+			'5000|5000', 'every id is of its time');
+		is(query('SELECT array_agg(total ORDER BY id) = array_agg(total ORDER BY old_id) FROM orders'), 't', 'in the order of the old ones');
+		is(query($lines), '10004|5002|' . (2 * 4999 * 2500 + 5000 + 5001 + 17 + 18), 'every line has its order');
+		is(query($constraints), 'order_lines_order_id_fkey f t, order_lines_pkey p t, order_lines_v7 c t, orders_pkey p t, orders_v7 c t', 'constraints');
+		is(query('INSERT INTO orders (total) VALUES (5002) RETURNING old_id > 5001, uuid_version(id)'), 't|7', 'the number counts on');
+		is(state_of($node, q{INSERT INTO orders (old_id) OVERRIDING SYSTEM VALUE VALUES (17)}, $db), '23505', 'and is unique');
+	},
+
+	'More than 16,384 rows of one timestamp 1' => sub {
+		query(q{
+			DROP TABLE orders, order_lines;
+			CREATE TABLE orders (id bigint PRIMARY KEY, created_at timestamptz, uuid uuid);
+			INSERT INTO orders SELECT n, timestamptz '2026-06-15Z' + n / 40000 * interval '1.5 ms' FROM generate_series(1, 50000) AS n});
+	},
+	'More than 16,384 rows of one timestamp end' => sub {
+		is(query(q{
+			SELECT count(*), count(DISTINCT i.uuid), bool_and(uuid_time(i.uuid) = date_trunc('milliseconds', created_at)), array_agg(id ORDER BY i.uuid) = array_agg(id ORDER BY id)
+			FROM order_ids AS i JOIN orders USING (id)}), '50000|50000|t|t', 'order and milliseconds stay');
+	},
+
+	'Version 1 1' => sub { orders('uuid', $v1, $minutes) },
+	'Version 1 2' => sub {
+		query('INSERT INTO orders (total) VALUES (5000)');
+		is(query(q{SELECT count(*) FROM orders WHERE id >= timestamptz '2026-01-01'}), '1', 'one operator sees version 7 alone');
+		is(query(q{SELECT count(*) FROM orders WHERE id ~>=~ timestamptz '2026-01-01'}), '5001', 'the other both');
+		orders('uuid', $v1, $minutes);
+		query('ALTER TABLE order_lines DROP CONSTRAINT order_lines_order_id_fkey, ADD FOREIGN KEY (order_id) REFERENCES orders ON UPDATE CASCADE');
+	},
+	'Version 1 end' => sub {
+		my ($walk) = grep { s/\A.*(?=DO \$\$)//s && /uuid_v1_to_v6/ && s/(?<=END \$\$;\n).*//s } map { $_->{sql} } map { @{ $_->{blocks} } } sections('existing-tables.md');
+
+		is(query('SELECT count(*), count(*) FILTER (WHERE o.id = uuid_v1_to_v6(b.id)) FROM before AS b JOIN orders AS o USING (total)'), '5000|5000', 'version 6 of the same ids');
+		is(query('SELECT array_agg(total ORDER BY id) = array_agg(total ORDER BY total) FROM orders'), 't', 'in the order of time');
+		is(query($lines), '10000|5000|24995000', 'every line has its order');
+		query('ALTER TABLE orders DROP CONSTRAINT orders_v6');
+		$walk =~ s/uuid_v1_to_v6\(id\)(.*)uuid_version\(id\) = 1/uuid_v6_to_v1(id)$1uuid_version(id) = 6/s;
+		runs({ sql => $walk });
+		is(query('SELECT count(*) FROM before NATURAL JOIN orders'), '5000', 'the way back');
+	},
+
+	'pg_uuidv7 1' => sub {
+		query(q{
+			DROP TABLE orders, order_lines, before;
+			DROP EXTENSION uuidx;
+			CREATE FUNCTION uuid_generate_v7() RETURNS uuid LANGUAGE sql VOLATILE
+			RETURN (lpad(to_hex((extract(epoch FROM clock_timestamp()) * 1000)::bigint), 12, '0') || '7' || substr(gen_random_uuid()::text, 16, 3) || substr(gen_random_uuid()::text, 19))::uuid;
+			CREATE TABLE orders (id uuid PRIMARY KEY DEFAULT uuid_generate_v7(), n integer);
+			INSERT INTO orders (n) SELECT generate_series(1, 100)});
+	},
+	'pg_uuidv7 2' => sub { $_[0]{sql} =~ s/DROP EXTENSION pg_uuidv7/DROP FUNCTION uuid_generate_v7()/ or die },
+	'pg_uuidv7 end' => sub {
+		query('INSERT INTO orders (n) SELECT generate_series(101, 200)');
+		is(query(q{SELECT count(*), count(*) FILTER (WHERE id > now() - interval '1 day') FROM orders}), '200|200', 'ids of both are asked by time');
+		is(query(q{SELECT count(*) FROM orders AS a JOIN orders AS b ON a.id > b.id AND a.n <= 100 AND b.n > 100}), '0', 'and sort together');
+	},
+
+	'uuidv7() of PostgreSQL 18 1' => sub {
+	  SKIP:
+		{
+			skip('uuidv7() is a function of 18 and later', 1) if query('SHOW server_version_num') < 180000;
+			query('ALTER TABLE orders ALTER id SET DEFAULT uuidv7(); INSERT INTO orders (n) SELECT generate_series(201, 300)');
+			is(query(q{SELECT uuid_v7_timestamp_us(id) BETWEEN a - interval '1 us' AND b + interval '1 us' FROM (SELECT clock_timestamp(), uuidv7(), clock_timestamp()) AS s (a, id, b)}),
+				't', 'its twelve bits are the fraction of the millisecond');
+		}
+	},
+	'uuidv7() of PostgreSQL 18 end' => sub {
+		query('INSERT INTO orders (n) SELECT generate_series(301, 400)');
+		is(query(q{SELECT array_agg(n / 100 ORDER BY id) = array_agg(n / 100 ORDER BY n) FROM orders WHERE n > 200 AND n % 100 > 0}), 't', 'ids of both sort together');
+	},
+
+	'The way out 1' => sub {
+		query(q{
+			DROP TABLE orders;
+			CREATE TABLE orders (id uuid PRIMARY KEY DEFAULT uuid_generate_v7(), total numeric);
+			ALTER TABLE orders ADD CONSTRAINT orders_v7 CHECK (uuid_is_v7(id));
+			ALTER TABLE orders ADD at timestamptz GENERATED ALWAYS AS (uuid_time(id)) STORED;
+			CREATE VIEW recent AS SELECT id, total FROM orders WHERE id >= timestamptz '2026-06-15Z';
+			CREATE INDEX orders_time ON orders (id uuid_time_ops);
+			CREATE TABLE measurements (id uuid) PARTITION BY RANGE (id);
+			CALL uuid_v7_create_partitions('measurements', '2026-06-01Z', '2026-08-01Z', '1 month');
+			CREATE FUNCTION report() RETURNS bigint LANGUAGE plpgsql AS 'BEGIN RETURN (SELECT count(*) FROM orders WHERE uuid_time(id) > now()); END';
+			INSERT INTO orders (id, total) SELECT uuid_generate_v7(timestamptz '2026-06-14Z' + n * interval '1.001001 minutes'), n FROM generate_series(1, 5000) AS n});
+		query(q{CREATE TABLE before AS SELECT *, (SELECT relfilenode FROM pg_class WHERE relname = 'orders') AS file FROM orders; CREATE TABLE seen AS TABLE recent});
+	},
+	'The way out 3' => sub {
+		is(query(q{SELECT count(*), count(*) FILTER (WHERE v7_time(id) <> uuid_time(id) OR v7_lower(t) <> uuid_v7_lower(t))
+			FROM orders, LATERAL (SELECT timestamptz '1970-01-01Z' + total * interval '3.0003003 days') AS x (t)}), '5000|0', 'plain SQL says the same');
+	},
+	'The way out end' => sub {
+		is(query(q{SELECT count(*) FROM before JOIN orders USING (id, total, at) WHERE file = (SELECT relfilenode FROM pg_class WHERE relname = 'orders')}), '5000', 'nothing is lost or rewritten');
+		is(query(q{SELECT (SELECT count(*) FROM (TABLE seen EXCEPT TABLE recent) AS s), (SELECT count(*) FROM seen) = (SELECT count(*) FROM recent)}), '0|t', 'the view says the same');
+		is(query('SELECT proname FROM pg_proc WHERE pronamespace = $$public$$::regnamespace AND prosrc ~ $$uuid_time$$'), 'report', 'a body that is a string is left');
+		like((said((sections('existing-tables.md'))[-1]{blocks}[-1]{sql}))[0], qr/ report\(\)/, 'and found');
+		is(query(q{SELECT count(*) FROM pg_inherits WHERE inhparent = 'measurements'::regclass}), '2', 'partitions stay');
+		query('INSERT INTO orders (total) VALUES (5001)');
+	});
+
+SKIP:
+{
+	database('around');
+	skip('postgres_fdw is not installed', 1) if !query(q{SELECT count(*) FROM pg_available_extensions WHERE name = 'postgres_fdw'});
+	my $events = q{
+		CREATE TABLE events (id uuid PRIMARY KEY DEFAULT uuid_generate_v7(), payload text);
+		INSERT INTO events SELECT uuid_generate_v7(t), t FROM generate_series(timestamptz '2026-06-13Z', '2026-06-17Z', '1 hour') AS t};
+
+	value($node, 'CREATE DATABASE archive');
+	value($node, "CREATE EXTENSION uuidx; $events; INSERT INTO events SELECT FROM generate_series(1, 10)", 'archive');
+	value($node, 'DROP EXTENSION uuidx CASCADE', 'archive');
+	query(sprintf q{
+		CREATE EXTENSION postgres_fdw;
+		CREATE SERVER archive FOREIGN DATA WRAPPER postgres_fdw OPTIONS (host '%s', port '%s', dbname 'archive');
+		CREATE USER MAPPING FOR CURRENT_USER SERVER archive;
+		CREATE FOREIGN TABLE events (id uuid, payload text) SERVER archive}, $node->host, $node->port);
+	run_document(
+		'around',
+		'postgres_fdw end' => sub {
+			is(query(q{SELECT count(*) FROM events WHERE id >= (SELECT uuid_v7_lower(now() - interval '1 hour'))}), '10', 'the rows of the last hour');
+			like(query(q{SET uuidx.planner = off; EXPLAIN (VERBOSE, COSTS OFF) SELECT FROM events WHERE id >= now() - interval '1 hour'}), qr/Remote SQL: SELECT id FROM public\.events$/m, 'without the planner nothing is sent');
+			like(query(q{EXPLAIN (VERBOSE, COSTS OFF) SELECT FROM events WHERE id < now() - interval '1 hour'}), qr/Remote SQL: SELECT id FROM public\.events$/m, 'nor is an upper bound');
+			value($node, 'CREATE EXTENSION uuidx', 'archive');
+			like(query(q{ALTER SERVER archive OPTIONS (ADD extensions 'uuidx'); EXPLAIN (VERBOSE, COSTS OFF) SELECT count(*) FROM events WHERE id >= (SELECT now() - interval '1 hour')}),
+				qr/Remote SQL: SELECT count\(\*\) FROM public\.events WHERE \(\(id >= public\.uuid_v7_lower\(\$1::timestamp with time zone\)\)\)/, 'with the extension there its functions are sent');
+		},
+		'Logical replication 1' => sub { query("DROP FOREIGN TABLE events; $events; CREATE TABLE kept AS TABLE events; TRUNCATE events") },
+		'Logical replication end' => sub {
+			is( query(q{
+				SELECT FROM pg_create_logical_replication_slot('guides', 'pgoutput');
+				INSERT INTO events TABLE kept;
+				SELECT count(*) FROM pg_logical_slot_get_binary_changes('guides', NULL, NULL, 'proto_version', '1', 'publication_names', 'recent') WHERE get_byte(data, 0) = ascii('I');
+				SELECT FROM pg_drop_replication_slot('guides')}), '49', 'rows of the filter are published');
+		},
+		'pg_partman 1' => sub {
+			query(q{
+				CREATE TABLE measurements (id uuid PRIMARY KEY, value integer) PARTITION BY RANGE (id);
+				CREATE TABLE measurements_default PARTITION OF measurements DEFAULT;
+				CALL uuid_v7_create_partitions('measurements', '2026-06-10Z', '2026-06-11Z', '1 day');
+				CREATE TABLE measurements_later PARTITION OF measurements FOR VALUES FROM (uuid_v7_lower('2026-06-12Z')) TO (uuid_v7_lower('2026-06-13Z'));
+				INSERT INTO measurements SELECT uuid_generate_v7(t), 1 FROM generate_series(timestamptz '2026-06-10Z', '2026-06-12 23:00Z', '1 hour') AS t});
+			is(query('SELECT count(*) FROM measurements_default'), '24', 'a day has no partition');
+		},
+		'pg_partman end' => sub {
+			is(query('SELECT string_agg(c::text, $$ $$) FROM (SELECT count(*) FROM measurements GROUP BY tableoid) AS s (c)'), '24 24 24', 'each day has its partition');
+		});
+}
+
+# What is raised elsewhere, or by a name that stands for ours
+my $source = join('', map { slurp_file($_) } "$root/src/generate.c", "$root/src/planner/moment.c");
+my $raised_by = sub {
+	my ($test, $state) = @_;
+
+	return sub {
+		my ($before, $after) = split(/ \.\.\. /, $_[1]);
+
+		like($source, qr/errmsg\("\Q$before\E/, "$_[1]: is raised");
+		like(slurp_file("$FindBin::RealBin/$test"), $state, "and tested by $test");
+	};
+};
+my $stands_for_ours = sub {
+	my ($sql) = @_;
+
+	return sub {
+		my (undef, $stderr) = said($sql);
+
+		is($stderr =~ s/uuidx_of_no_server/uuidx/gr =~ s/\n.*//sr, "ERROR:  $_[1]", "raises $_[1]");
+	};
+};
+
+database('faq');
+query(q{
+	CREATE SCHEMA app;
+	CREATE TABLE events (id uuid PRIMARY KEY DEFAULT uuid_generate_v7(), payload text);
+	INSERT INTO events SELECT uuid_generate_v7(t), t FROM generate_series(timestamptz '2026-06-13Z', '2026-06-19 23:59Z', '1 minute') AS t;
+	CREATE TABLE jobs (job integer PRIMARY KEY, started timestamptz, ended timestamptz);
+	INSERT INTO jobs SELECT n, '2026-06-14Z'::timestamptz + n * interval '1 hour', '2026-06-14Z'::timestamptz + n * interval '65 minutes' FROM generate_series(1, 1000) AS n;
+	CREATE TABLE measurements (id uuid PRIMARY KEY) PARTITION BY RANGE (id);
+	ANALYZE});
+run_document(
+	'faq',
+	'`could not access file "$libdir/uuidx": No such file or directory` end' => $stands_for_ours->(q{LOAD '$libdir/uuidx_of_no_server'}),
+	'`extension "uuidx" is not available` end' => $stands_for_ours->('CREATE EXTENSION uuidx_of_no_server'),
+	'`system clock was set back since the query was planned` end' => $raised_by->('041_planner_clock.pl', qr/'40001/),
+	'`system clock stepped back by ... seconds` end' => $raised_by->('002_clock.pl', qr/stepped back/),
+	'`uuid_time(id) >= t` reads the whole table 1' => sub {
+		like(query(q{EXPLAIN (COSTS OFF) SELECT * FROM events WHERE uuid_time(id) >= timestamptz '2026-06-19 23:00'}), qr/Seq Scan/, 'without the CHECK');
+	},
+	'`operator does not exist: uuid >= text` end' => sub {
+		like((said('PREPARE since (varchar) AS SELECT count(*) FROM events WHERE id >= $1'))[1], qr/operator does not exist: uuid >= character varying/, 'or character varying');
+	},
+	'`operator does not exist: uuid <@ tsrange` end' => sub {
+		is(state_of($node, "SELECT count(*) FROM events WHERE id <@ $_", $db), '42883', "nor is $_") foreach (q{daterange('2026-06-15', NULL)}, 'tstzmultirange()');
+	},
+	'`could not determine data type of parameter $1` end' => sub {
+		my ($or, $range) = map { query("SET plan_cache_mode = force_generic_plan; PREPARE since (timestamptz) AS SELECT FROM events WHERE $_; EXPLAIN (COSTS OFF) EXECUTE since (now())") }
+		  ('$1 IS NULL OR id >= $1', 'id <@ tstzrange($1, NULL)');
+
+		unlike($or, qr/Index Cond/, 'OR in a generic plan');
+		like($range, qr/Index Cond/, 'a range in a generic plan');
+	},
+	'A join by time end' => sub {
+		like(query('EXPLAIN (COSTS OFF) SELECT FROM jobs AS j JOIN events AS e ON e.id <@ tstzrange(j.started, j.ended) WHERE j.job <= 3'),
+			qr/Index Cond: \(\(id >= uuid_v7_range_lower\(.*\)\) AND \(id <= uuid_v7_range_upper\(/, 'a range does the same');
+	});
+
+#
+# Links: to a file that is there, and to a heading that is in it
+#
+my %anchors;
+
+sub anchors
+{
+	my ($file) = @_;
+	my %times;
+
+	return $anchors{$file} ||= {
+		map {
+			my $anchor = lc =~ s/[^\w\- ]//gr =~ tr/ /-/r;
+			my $again = $times{$anchor}++;
+
+			($again ? "$anchor-$again" : $anchor) => 1
+		} slurp_file($file) =~ s/^```.*?^```//msgr =~ /^#+ +(.*?) *$/mg
+	};
+}
+
+foreach my $file (map { s/^\Q$root\E\///r } map { glob("$root/$_") } '*.md', '{doc,bench,src}/*.md')
+{
+	my ($dir) = $file =~ m{^(.*/)?};
+	my @broken;
+
+	foreach my $link (slurp_file("$root/$file") =~ s/^```.*?^```//msgr =~ /\]\(([^)\s]+)\)/g)
+	{
+		my ($path, $anchor) = $link =~ /^([^#]*)#?(.*)$/;
+		my $target = $path eq '' ? "$root/$file" : "$root/" . ($dir // '') . $path;
+
+		next if $link =~ /^(?:https?|mailto):/;
+		push @broken, $link if !-e $target || $anchor ne '' && !anchors($target)->{$anchor};
+	}
+	is_deeply(\@broken, [], "links of $file hold");
+}
+
+$node->stop;
+done_testing();
