@@ -28,7 +28,8 @@ SELECT o.oid::regoperator AS not_linked_back FROM pg_operator AS o
   LEFT JOIN pg_operator AS c ON c.oid = o.oprcom LEFT JOIN pg_operator AS n ON n.oid = o.oprnegate
 WHERE o.oprname ~ '^~.*~$' AND 'uuid'::regtype IN (o.oprleft, o.oprright)
   AND (c.oprcom IS DISTINCT FROM o.oid OR n.oprnegate IS DISTINCT FROM o.oid
-    OR c.oprleft <> o.oprright OR c.oprright <> o.oprleft OR n.oprleft <> o.oprleft OR n.oprright <> o.oprright);
+    OR c.oprleft <> o.oprright OR c.oprright <> o.oprleft OR n.oprleft <> o.oprleft OR n.oprright <> o.oprright)
+ORDER BY o.oprleft::regtype::text, o.oprright::regtype::text, o.oprname COLLATE "C";
 
 -- Labels
 SELECT p.oid::regprocedure AS function, p.prorettype::regtype AS result, p.provolatile AS volatile,
