@@ -104,7 +104,7 @@ help:
 	@echo '  installcheck   run the tests against the running server, uuidx being installed'
 	@echo 'without touching any server or cluster of this machine; packages that are missing'
 	@echo 'are installed, except by help, unit and pure:'
-	@echo '  demo           see it work on a throw-away cluster'
+	@echo '  demo           see it work on a throw-away cluster; PSQL=1 leaves you in psql with it'
 	@echo '  test           every test, on throw-away clusters'
 	@echo '  test-matrix    the same on the other supported servers; SERVERS="17 18" chooses'
 	@echo '  test-upgrade   pg_upgrade and dump from an older server to the newest'
