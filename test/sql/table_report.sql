@@ -47,6 +47,10 @@ FROM uuid_report('orders');
 :next('orders') WHERE statement IS NOT NULL \gexec
 SELECT uuid_column, default_value, next_step, statement FROM uuid_report('orders');
 
+-- ... and so does a key that is a reference
+CREATE TABLE details (id uuid PRIMARY KEY REFERENCES orders DEFAULT gen_random_uuid());
+SELECT next_step, statement FROM uuid_report('details');
+
 -- v6: time order is the order of bytes
 CREATE TABLE sixth (id uuid PRIMARY KEY DEFAULT uuid_generate_v6());
 INSERT INTO sixth SELECT uuid_generate_v6() FROM generate_series(1, 5);
@@ -69,9 +73,10 @@ SELECT statement FROM uuid_report('first');
 CREATE TABLE kinds (id uuid);
 INSERT INTO kinds VALUES (NULL), ('00000000-0000-0000-0000-000000000000'), ('ffffffff-ffff-ffff-ffff-ffffffffffff'),
   ('11111111-1111-7111-1111-111111111111'), ('11111111-1111-7111-d111-111111111111'),
-  ('11111111-1111-7111-f111-111111111111');
+  ('11111111-1111-7111-f111-111111111111'), ('00000000-0000-0000-0000-000000000001'),
+  ('ffffffff-ffff-ffff-ffff-fffffffffffe');
 SELECT ids_read, versions, by_time FROM uuid_report('kinds');
-INSERT INTO kinds SELECT uuid_generate_v4_random() FROM generate_series(1, 5100);
+INSERT INTO kinds SELECT uuid_generate_v4_random() FROM generate_series(1, 8000);
 SELECT versions FROM uuid_report('kinds');
 
 -- Empty
