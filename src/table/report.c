@@ -43,6 +43,16 @@ enum
 	COLUMNS
 };
 
+/* A text, or null where there is none */
+static void
+set_text(Datum *values, bool *nulls, int column, const char *text)
+{
+	nulls[column] = text == NULL;
+
+	if (text !=NULL)
+		values[column] = CStringGetTextDatum(text);
+}
+
 static void
 report_column(const uuidx_report_table *table, AttrNumber number, ReturnSetInfo *rsinfo)
 {
@@ -68,31 +78,27 @@ report_column(const uuidx_report_table *table, AttrNumber number, ReturnSetInfo 
 	memset(nulls, true, sizeof(nulls));
 
 #define SET_COLUMN(column, datum) (values[column] = (datum), nulls[column] = false)
-#define SET_TEXT(column, text) \
-	if ((text) != NULL) \
-		SET_COLUMN(column, CStringGetTextDatum(text))
 
 	SET_COLUMN(COL_UUID_COLUMN, NameGetDatum(&attribute->attname));
 	SET_COLUMN(COL_IDS_READ, Int64GetDatum(column.ids_read));
 	SET_COLUMN(COL_SAMPLED, BoolGetDatum(column.sampled));
-	SET_TEXT(COL_VERSIONS, uuidx_versions_text(&column));
+	set_text(values, nulls, COL_VERSIONS, uuidx_versions_text(&column));
 	if (column.first_time <= column.last_time)
 	{
 		SET_COLUMN(COL_FIRST_TIME, TimestampTzGetDatum(column.first_time));
 		SET_COLUMN(COL_LAST_TIME, TimestampTzGetDatum(column.last_time));
 		SET_COLUMN(COL_TIMES_EXACT, BoolGetDatum(column.times_exact));
 	}
-	SET_TEXT(COL_DEFAULT, column.default_text);
-	SET_TEXT(COL_PROVEN, proofs[column.proven]);
-	if (column.served_by.len > 0)
-		SET_TEXT(COL_SERVED_BY, column.served_by.data);
+	set_text(values, nulls, COL_DEFAULT, column.default_text);
+	set_text(values, nulls, COL_PROVEN, proofs[column.proven]);
+	set_text(values, nulls, COL_SERVED_BY,
+			 column.served_by.len > 0 ? column.served_by.data : NULL);
 	if (column.has_correlation)
 		SET_COLUMN(COL_CORRELATION, Float4GetDatum(column.correlation));
-	SET_TEXT(COL_BY_TIME, uuidx_by_time_text(&column));
-	SET_TEXT(COL_NEXT_STEP, words);
-	SET_TEXT(COL_STATEMENT, statement);
+	set_text(values, nulls, COL_BY_TIME, uuidx_by_time_text(&column));
+	set_text(values, nulls, COL_NEXT_STEP, words);
+	set_text(values, nulls, COL_STATEMENT, statement);
 
-#undef SET_TEXT
 #undef SET_COLUMN
 
 	tuplestore_putvalues(rsinfo->setResult, rsinfo->setDesc, values, nulls);
@@ -174,7 +180,7 @@ uuidx_table_report(PG_FUNCTION_ARGS)
 		wanted = find_column(table.relation, NameStr(*PG_GETARG_NAME(1)));
 
 	tupdesc = RelationGetDescr(table.relation);
-	for (AttrNumber number = 1; number <= tupdesc->natts; number++)
+	for (int number = 1; number <= tupdesc->natts; number++)
 	{
 		Form_pg_attribute attribute = TupleDescAttr(tupdesc, number - 1);
 
