@@ -145,15 +145,18 @@ CREATE SCHEMA "My ""Schema""";
 CREATE TABLE "My ""Schema"""."Ta'ble" ("Select" int, "I\d" uuid DEFAULT gen_random_uuid(), PRIMARY KEY ("I\d"));
 INSERT INTO "My ""Schema"""."Ta'ble" ("I\d") SELECT uuid_generate_v7() FROM generate_series(1, 3);
 SET search_path = '';
-SET standard_conforming_strings = off;
-SET escape_string_warning = off;
+-- (from 19 on there is no such meaning any more)
+SELECT count(set_config(name, 'off', false)) >= 0 AS set FROM pg_settings
+WHERE name IN ('standard_conforming_strings', 'escape_string_warning')
+  AND current_setting('server_version_num')::integer < 190000;
 SELECT uuid_column, default_value, by_time FROM public.uuid_report('"My ""Schema"""."Ta''ble"');
 :next('"My ""Schema"""."Ta''ble"') \gexec
 :next('"My ""Schema"""."Ta''ble"') \gexec
 :next('"My ""Schema"""."Ta''ble"') \gexec
-SELECT proven, statement FROM public.uuid_report('"My ""Schema"""."Ta''ble"', 'I\\d');
-RESET standard_conforming_strings;
-RESET escape_string_warning;
+SELECT proven, statement FROM public.uuid_report('"My ""Schema"""."Ta''ble"', E'I\\d');
+SELECT count(set_config(name, reset_val, false)) >= 0 AS reset FROM pg_settings
+WHERE name IN ('standard_conforming_strings', 'escape_string_warning')
+  AND current_setting('server_version_num')::integer < 190000;
 -- ... and one on which everything is replaced
 CREATE SCHEMA hostile;
 CREATE FUNCTION hostile.never(name, name) RETURNS boolean LANGUAGE plpgsql AS $$BEGIN RAISE 'executed'; END$$;
