@@ -21,7 +21,7 @@ PGFILEDESC = "uuidx - time-ordered UUIDs"
 # A file is built because it is there.  The pure layer is also linked without a
 # server, into the unit test and the fuzzers.
 PURE := $(call files,src/uuid/*.c src/ids/*.c)
-OBJS := $(patsubst %.c,%.o,$(PURE) $(call files,src/planner/*.c src/*.c))
+OBJS := $(patsubst %.c,%.o,$(PURE) $(call files,src/planner/*.c src/table/*.c src/*.c))
 OWN_HEADERS := $(call files,src/*.h src/*/*.h)
 
 REGRESS = $(patsubst test/sql/%.sql,%,$(call files,test/sql/*.sql))
@@ -112,7 +112,7 @@ help:
 	@echo '  installcheck   run the tests against the running server, uuidx being installed'
 	@echo 'without touching any server or cluster of this machine; packages that are missing'
 	@echo 'are installed, except by help, unit, pure, dist and release-check:'
-	@echo '  demo           see it work on a throw-away cluster'
+	@echo '  demo           see it work on a throw-away cluster; PSQL=1 leaves you in psql with it'
 	@echo '  test           every test, on throw-away clusters'
 	@echo '  test-matrix    the same on the other supported servers; SERVERS="17 18" chooses'
 	@echo '  test-upgrade   pg_upgrade and dump from an older server to the newest'

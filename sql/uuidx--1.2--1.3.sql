@@ -65,3 +65,13 @@ CREATE FUNCTION uuid_v8_node_timestamp(uuid uuid) RETURNS timestamptz
   LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
 COMMENT ON FUNCTION uuid_v8_node_timestamp(uuid) IS
   'time in a v8 that uuid_generate_v8_node() made, in microseconds; the version alone does not tell that it did';
+
+-- reads tables, which may be temporary ones of the session
+CREATE FUNCTION uuid_report(relation regclass, column_name name DEFAULT NULL)
+  RETURNS TABLE (uuid_column name, ids_read bigint, sampled boolean, versions text,
+    first_time timestamptz, last_time timestamptz, times_exact boolean, default_value text,
+    proven text, served_by text, correlation real, by_time text, next_step text, statement text)
+  AS 'MODULE_PATHNAME', 'uuidx_table_report'
+  LANGUAGE C STABLE PARALLEL RESTRICTED ROWS 2;
+COMMENT ON FUNCTION uuid_report(regclass, name) IS
+  'what the uuid columns of a table hold, what is known of them, and what to do next';

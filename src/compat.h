@@ -78,6 +78,13 @@
 #define UUIDX_ATTRIBUTE_NOT_NULL(tupdesc, i) (TupleDescAttr(tupdesc, i)->attnotnull)
 #endif
 
+/* 18 has CHECK constraints that are not enforced, so that nothing can validate them */
+#if PG_VERSION_NUM >= 180000
+#define UUIDX_CHECK_ENFORCED(check) ((check)->ccenforced)
+#else
+#define UUIDX_CHECK_ENFORCED(check) true
+#endif
+
 /* 19 has build_simple_rel_hook in place of get_relation_info_hook */
 #if PG_VERSION_NUM >= 190000
 #define UUIDX_BUILD_SIMPLE_REL_HOOK

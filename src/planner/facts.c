@@ -21,10 +21,7 @@
 #include "planner/planner.h"
 
 #include "access/genam.h"
-#include "access/htup_details.h"
-#include "access/table.h"
 #include "access/tupdesc.h"
-#include "catalog/pg_constraint.h"
 #include "catalog/pg_type.h"
 #include "nodes/makefuncs.h"
 #include "nodes/nodeFuncs.h"
@@ -42,10 +39,7 @@
 #include "utils/timestamp.h"
 #include "uuid/within.h"
 
-extern Datum uuidx_is_v6(PG_FUNCTION_ARGS);
-extern Datum uuidx_is_v7(PG_FUNCTION_ARGS);
 extern Datum uuidx_v7_within_tolerance(PG_FUNCTION_ARGS);
-extern Datum uuidx_version_number(PG_FUNCTION_ARGS);
 
 /* What is kept of a table */
 typedef struct relation_facts
@@ -107,86 +101,6 @@ catalog_changed(Datum arg, int cacheid, uint32 hashvalue)
 	relation_changed(arg, InvalidOid);
 }
 
-/* The uuid under relabelings, as a domain over uuid has them */
-static Node *
-strip_relabel(Node *node)
-{
-	while (IsA(node, RelabelType))
-		node = (Node *) ((RelabelType *) node)->arg;
-	return node;
-}
-
-/* The attribute that an expression is: of the table, or 0 for a domain's VALUE */
-static bool
-is_column(Node *node, AttrNumber *attribute)
-{
-	node = strip_relabel(node);
-	if (IsA(node, CoerceToDomainValue))
-		*attribute = 0;
-	else if (IsA(node, Var) && ((Var *) node)->varattno > 0)
-		*attribute = ((Var *) node)->varattno;
-	else
-		return false;
-	return true;
-}
-
-/* The number in `version = number` or its commutator, or -1 */
-static int
-compared_version(OpExpr *clause, Node **version)
-{
-	Oid			function = get_opcode(clause->opno);
-	Node	   *left;
-	Node	   *right;
-	Const	   *number;
-
-	if (function != F_INT2EQ && function != F_INT24EQ && function != F_INT42EQ)
-		return -1;
-	left = (Node *) linitial(clause->args);
-	right = (Node *) lsecond(clause->args);
-	*version = IsA(right, Const) ? left : right;
-	number = (Const *) (IsA(right, Const) ? right : left);
-	if (!IsA(number, Const) || number->constisnull || !IsA(*version, FuncExpr))
-		return -1;
-	return number->consttype == INT2OID ? DatumGetInt16(number->constvalue) :
-		DatumGetInt32(number->constvalue);
-}
-
-/* What one condition says, and of which attribute; UUIDX_VERSIONS_ANY if nothing */
-static uuidx_versions
-what_it_says(Node *condition, AttrNumber *attribute)
-{
-	PGFunction	function;
-
-	if (IsA(condition, FuncExpr))
-	{
-		FuncExpr   *call = (FuncExpr *) condition;
-
-		if (list_length(call->args) < 1 || !is_column(linitial(call->args), attribute))
-			return UUIDX_VERSIONS_ANY;
-		function = uuidx_function_address(call->funcid);
-		if (function == uuidx_is_v7 || function == uuidx_v7_within_tolerance)
-			return UUIDX_VERSIONS_ALL_7;
-		if (function == uuidx_is_v6)
-			return UUIDX_VERSIONS_ALL_6;
-	}
-	else if (IsA(condition, OpExpr))
-	{
-		Node	   *version;
-		int			number = compared_version((OpExpr *) condition, &version);
-		FuncExpr   *call = (FuncExpr *) version;
-
-		if (number < 0 || list_length(call->args) != 1 ||
-			!is_column(linitial(call->args), attribute) ||
-			uuidx_function_address(call->funcid) != uuidx_version_number)
-			return UUIDX_VERSIONS_ANY;
-		if (number == 7)
-			return UUIDX_VERSIONS_TIMED_7;
-		if (number == 6)
-			return UUIDX_VERSIONS_TIMED_6;
-	}
-	return UUIDX_VERSIONS_ANY;
-}
-
 /* Whether a condition calls uuid_v7_within() on two columns, with a tolerance that is constant */
 static bool
 is_within(Node *condition, TupleDesc tupdesc, uuidx_within *within)
@@ -200,7 +114,7 @@ is_within(Node *condition, TupleDesc tupdesc, uuidx_within *within)
 		return false;
 	at = (Var *) lsecond(call->args);
 	tolerance = (Const *) lthird(call->args);
-	if (!is_column(linitial(call->args), &within->uuid) || !IsA(at, Var) ||
+	if (!uuidx_is_column(linitial(call->args), &within->uuid) || !IsA(at, Var) ||
 		at->vartype != TIMESTAMPTZOID || at->varattno <= 0 || !IsA(tolerance, Const) ||
 		tolerance->constisnull ||
 		uuidx_function_address(call->funcid) != uuidx_v7_within_tolerance)
@@ -235,71 +149,6 @@ note_withins(const char *check, TupleDesc tupdesc, relation_facts *facts)
 													   sizeof(within));
 		facts->withins[facts->nwithins++] = within;
 	}
-}
-
-/* Notes what a CHECK proves: attribute by attribute the most that was said */
-static void
-note_check(const char *check, uuidx_versions *facts, int natts)
-{
-	Node	   *condition = eval_const_expressions(NULL, stringToNode(check));
-	ListCell   *cell;
-
-	foreach(cell, make_ands_implicit(canonicalize_qual((Expr *) condition, true)))
-	{
-		AttrNumber	attribute;
-		uuidx_versions says = what_it_says((Node *) lfirst(cell), &attribute);
-
-		if (says != UUIDX_VERSIONS_ANY && attribute <= natts)
-			facts[attribute] = Max(facts[attribute], says);
-	}
-}
-
-/* The type that a domain is directly over */
-static Oid
-base_of_domain(Oid type)
-{
-	HeapTuple	tuple = SearchSysCache1(TYPEOID, ObjectIdGetDatum(type));
-	Oid			base = InvalidOid;
-
-	if (HeapTupleIsValid(tuple))
-	{
-		base = ((Form_pg_type) GETSTRUCT(tuple))->typbasetype;
-		ReleaseSysCache(tuple);
-	}
-	return base;
-}
-
-/* What the constraints of a domain, and of those it is made of, prove */
-static uuidx_versions
-domain_facts(Oid type)
-{
-	uuidx_versions facts[1] = {UUIDX_VERSIONS_ANY};
-	Relation	constraints = table_open(ConstraintRelationId, AccessShareLock);
-
-	while (get_typtype(type) == TYPTYPE_DOMAIN)
-	{
-		ScanKeyData key;
-		SysScanDesc scan;
-		HeapTuple	tuple;
-
-		ScanKeyInit(&key, Anum_pg_constraint_contypid, BTEqualStrategyNumber, F_OIDEQ,
-					ObjectIdGetDatum(type));
-		scan = systable_beginscan(constraints, ConstraintTypidIndexId, true, NULL, 1, &key);
-		while (HeapTupleIsValid(tuple = systable_getnext(scan)))
-		{
-			Form_pg_constraint form = (Form_pg_constraint) GETSTRUCT(tuple);
-			bool		isnull;
-			Datum		check = heap_getattr(tuple, Anum_pg_constraint_conbin,
-											 RelationGetDescr(constraints), &isnull);
-
-			if (form->contype == CONSTRAINT_CHECK && form->convalidated && !isnull)
-				note_check(TextDatumGetCString(check), facts, 0);
-		}
-		systable_endscan(scan);
-		type = base_of_domain(type);
-	}
-	table_close(constraints, AccessShareLock);
-	return facts[0];
 }
 
 /* Whether an expression extracts the time of a UUID, as far as functions say so */
@@ -377,7 +226,7 @@ read_facts(relation_facts *facts)
 			facts->only = (uuidx_versions *) MemoryContextAllocZero(CacheMemoryContext, size);
 		}
 		if (attribute->atttypid != UUIDOID)
-			facts->whole[i + 1] = facts->only[i + 1] = domain_facts(attribute->atttypid);
+			facts->whole[i + 1] = facts->only[i + 1] = uuidx_domain_versions(attribute->atttypid);
 	}
 
 	if (facts->natts > 0)
@@ -388,10 +237,10 @@ read_facts(relation_facts *facts)
 
 		if (!check->ccvalid)
 			continue;
-		note_check(check->ccbin, facts->only, tupdesc->natts);
+		uuidx_note_check(check->ccbin, facts->only, tupdesc->natts);
 		if (check->ccnoinherit)
 			continue;
-		note_check(check->ccbin, facts->whole, tupdesc->natts);
+		uuidx_note_check(check->ccbin, facts->whole, tupdesc->natts);
 		note_withins(check->ccbin, tupdesc, facts);
 	}
 	RelationClose(relation);
@@ -479,7 +328,7 @@ uuidx_versions_of(PlannerInfo *root, RangeTblEntry *rte, AttrNumber attribute)
 		while (OidIsValid(type) && get_typtype(type) == TYPTYPE_DOMAIN)
 		{
 			record_plan_type_dependency(root, type);
-			type = base_of_domain(type);
+			type = uuidx_base_of_domain(type);
 		}
 	}
 	return versions;

@@ -5,7 +5,7 @@
 #ifndef UUIDX_PLANNER_H
 #define UUIDX_PLANNER_H
 
-#include "compat.h"
+#include "checks.h"
 
 #include "access/stratnum.h"
 #include "nodes/pathnodes.h"
@@ -62,16 +62,6 @@ extern Node *uuidx_instant_const(TimestampTz pg_us);
 
 /* Whether evaluating a node more than once is as good as once */
 extern bool uuidx_may_be_duplicated(PlannerInfo *root, Node *node);
-
-/* What is known of the UUIDs in a column; a null may always be among them */
-typedef enum uuidx_versions
-{
-	UUIDX_VERSIONS_ANY,			/* nothing */
-	UUIDX_VERSIONS_TIMED_6,		/* those that carry a time are v6 */
-	UUIDX_VERSIONS_ALL_6,		/* all are v6 */
-	UUIDX_VERSIONS_TIMED_7,		/* those that carry a time are v7 */
-	UUIDX_VERSIONS_ALL_7		/* all are v7 */
-} uuidx_versions;
 
 /* Whether a table has a column of type uuid, or of a domain over it */
 extern bool uuidx_has_uuid_column(Oid relation);
@@ -169,11 +159,5 @@ extern Node *uuidx_rewrite_comparison(PlannerInfo *root, FuncExpr *call);
  * false, and nothing set, for every other function.
  */
 extern bool uuidx_version_selectivity(SupportRequestSelectivity *request);
-
-/*
- * The C function behind an SQL function: an identity that no name, schema or
- * script can change.
- */
-extern PGFunction uuidx_function_address(Oid function);
 
 #endif							/* UUIDX_PLANNER_H */

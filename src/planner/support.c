@@ -9,15 +9,6 @@
 
 UUIDX_SQL_FUNCTION(uuidx_support);
 
-PGFunction
-uuidx_function_address(Oid function)
-{
-	FmgrInfo	info;
-
-	fmgr_info(function, &info);
-	return info.fn_addr;
-}
-
 /* uuidx_support(internal) */
 Datum
 uuidx_support(PG_FUNCTION_ARGS)

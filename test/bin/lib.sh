@@ -14,6 +14,7 @@ work=${UUIDX_WORK:-}
 group=
 as=()
 last_words=
+finally=
 
 # A make above hands down its flags and job slots, a user's shell its server:
 # the runs here know neither
@@ -173,7 +174,8 @@ copy_checkout() {
 
 # in_private_copy demo|test SCRIPT ARGUMENT...: installs the packages, copies the
 # checkout, and runs the copy's SCRIPT as an unprivileged user, with UUIDX_WORK
-# telling it where it is. Ends the script that calls it.
+# telling it where it is. Ends the script that calls it; if all went well after
+# $finally, a command that has the terminal.
 in_private_copy() {
 	local what=$1 script=$2
 	shift 2
@@ -184,8 +186,9 @@ in_private_copy() {
 	[ ${#as[@]} = 0 ] || chown -R "$("${as[@]}" id -u)" "$work"
 	cd "$work/src" || exit
 	supervise "${as[@]}" env UUIDX_WORK="$work" TMPDIR="$work/tmp" HOME="$work/home" \
-		"test/bin/$script" "$@"
-	exit $?
+		"test/bin/$script" "$@" || exit
+	$finally
+	exit
 }
 
 # --- Inside the private copy ----------------------------------------------

@@ -35,7 +35,9 @@ our %expected = (
 	'22023' => 'a parameter out of range',
 	'22P02' => 'malformed text',
 	'23514' => 'rows in the default partition that belong into a new one',
-	'42809' => 'a table without partitions',
+	'42703' => 'no such column to report on',
+	'42804' => 'a column to report on that is no uuid',
+	'42809' => 'a table without partitions, or without rows of its own',
 	'55000' => 'no node is set',
 	'57014' => 'the time for making partitions is up',
 	'42P01' => 'no such table to make partitions of',
@@ -244,6 +246,7 @@ my %values = (
 	interval => sub {
 		quoted(one_of(@intervals));
 	},
+	name => sub { quoted(one_of(qw(id at no_such_column))) },
 	regclass => sub { quoted(one_of(qw(base by_btree parts parts_time pg_class 0 4294967295))) });
 $values{tstzrange} = $values{uuidx_tstzrange} = sub {
 	my ($from, $to) = map { rand() < 0.1 ? 'NULL' : one_of(\&random_instant, \&near_instant)->() } 1, 2;
