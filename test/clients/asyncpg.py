@@ -1,0 +1,20 @@
+import asyncio
+
+import asyncpg
+
+from report import *
+
+
+async def main():
+    db = await asyncpg.connect(url)
+    <<1>>
+    report(id, [row[1] for row in during], [row[1] for row in page], [row[0] for row in many])
+    try:
+        await db.fetch("SELECT * FROM events WHERE id >= $1", start)
+    except asyncpg.DataError as error:
+        trap(error)
+    again = await db.fetch("SELECT * FROM events WHERE id >= $1::timestamptz AND id < $2::timestamptz", start, end)
+    say("again", *[row[1] for row in again])
+
+
+asyncio.run(main())

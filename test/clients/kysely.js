@@ -1,0 +1,10 @@
+import { Kysely, PostgresDialect, sql } from 'kysely';
+import pg from 'pg';
+import { url, from, to, last, report, trap } from './report.js';
+
+const db = new Kysely({ dialect: new PostgresDialect({ pool: new pg.Pool({ connectionString: url }) }) });
+<<1>>
+<<2>>
+report({ id, during, page, many });
+await trap(() => db.selectFrom('events').selectAll().where('id', '>=', sql`${from}`).execute());
+await db.destroy();

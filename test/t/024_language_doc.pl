@@ -1,0 +1,387 @@
+
+# doc/from-your-language.md as it stands there: what it shows for a client is run by
+# that client, where the machine has it, in programs of test/clients.  The database's
+# time zone is one whose clock jumps within the hour that is asked for, so that what
+# is not sent as an instant shows.  Needs npm and the network for JavaScript.
+
+use strict;
+use warnings;
+
+use File::Copy;
+use FindBin;
+use lib "$FindBin::RealBin/lib";
+use IPC::Run qw(run timeout);
+use PostgreSQL::Test::Utils;
+use Test::More;
+use UuidxTest;
+
+my $source = "$FindBin::RealBin/../clients";
+my $dir = PostgreSQL::Test::Utils::tempdir;
+my $python = '/usr/bin/python3';
+my $jar = '/usr/share/java/postgresql.jar';
+my $gocode = '/usr/share/gocode';
+
+#
+# The document: text and blocks of each heading, and the function of each language
+#
+my (%text, %blocks, %function);
+my ($heading, $language, $block) = ('');
+foreach my $line (split(/\r?\n/, slurp_file("$FindBin::RealBin/../../doc/from-your-language.md")))
+{
+	if (defined $block)
+	{
+		if ($line eq '```')
+		{
+			push @{ $blocks{$heading} }, $block;
+			$function{$language} = $block if $heading eq 'The bound computed in the client';
+			$block = undef;
+		}
+		else { $block .= "$line\n" }
+	}
+	elsif ($line =~ /^```(\w+)$/) { ($language, $block) = ($1, '') }
+	elsif ($line =~ /^#+ (.*)/) { $heading = $1 }
+	else { $text{$heading} .= "$line " }
+}
+
+#
+# The machine
+#
+
+# Standard output of a command; undef if it failed, and then why in the second place
+sub output_of
+{
+	my ($command, $input, $seconds) = @_;
+	my ($stdout, $stderr) = ('', '');
+	my $ok = eval { run($command, '<', \$input, '>', \$stdout, '2>', \$stderr, timeout($seconds)) };
+
+	return $ok ? ($stdout) : (undef, $stderr || $@ || "no message; output: $stdout");
+}
+
+# Why a command is of no use, unless what it prints is a version from $wanted on
+sub lacks
+{
+	my ($what, $wanted, @command) = @_;
+	my ($version) = output_of(\@command, '', 60);
+
+	return "$what is not installed" if !defined $version;
+	my ($major, $minor) = $version =~ /(\d+)(?:\.(\d+))?/ or return "$what does not say its version";
+	my ($least, $beyond) = split(/\./, $wanted);
+	return $major > $least || ($major == $least && ($minor || 0) >= ($beyond || 0)) ? undef : "$what " . join('.', grep { defined } ($major, $minor)) . " is older than $wanted";
+}
+
+# Why there are no packages of a lock file, which are put where it is copied to
+my %fetched;
+
+sub lacks_packages
+{
+	my ($from, $to, $node_version, @options) = @_;
+	my $why = lacks('node', $node_version, 'node', '--version') || lacks('npm', 0, 'npm', '--version');
+
+	return $why if $why;
+	return $fetched{$to} if exists $fetched{$to};
+	mkdir $to;
+	copy("$from/$_", $to) or die "$_: $!" foreach ('package.json', 'package-lock.json');
+	local $ENV{npm_config_cache} = "$dir/cache";
+	(undef, $why) = output_of(
+		[
+			'npm', 'ci', '--prefix', $to, '--ignore-scripts', '--no-audit', '--no-fund', '--no-update-notifier',
+			'--fetch-retries=1', '--fetch-timeout=30000', @options
+		],
+		'', 180);
+	# a lock file that does not fit is not the network's fault
+	die "npm: $why" if defined $why && $why =~ /EUSAGE|EINTEGRITY|EJSONPARSE|ELOCKVERIFY/;
+	return $fetched{$to} =
+	  defined $why ? 'the packages cannot be fetched: ' . join(' ', split(/\s+/, substr($why, 0, 300))) : undef;
+}
+
+# A program of test/clients with what the document has in place of <<block>>, or
+# <<block:paragraph>>, or <<language>> for the function of a language
+sub program
+{
+	my ($file, $heading, $to) = @_;
+	my $program = slurp_file("$source/$file");
+	my $insert = sub {
+		my ($indent, $what, $paragraph) = @_;
+		my $code = $what =~ /^\d/ ? $blocks{$heading}[ $what - 1 ] : $function{$what};
+
+		die "$file: $heading has no $what" if !defined $code;
+		$code = (split(/\n\n/, $code))[$paragraph] if defined $paragraph;
+		return $code =~ s/^(?=.)/$indent/mgr;
+	};
+
+	$program =~ s/^(\s*)<<(\w+)(?::(\d+))?>>$/$insert->($1, $2, $3)/mge;
+	append_to_file("$to/client_$file", $program);
+	return "$to/client_$file";
+}
+
+my %run = (
+	js => sub { [ 'node', @_ ] },
+	py => sub { [ $python, @_ ] },
+	rb => sub { [ 'ruby', @_ ] },
+	java => sub { [ 'java', '-cp', $jar, @_ ] },
+	go => sub { [ 'go', 'run', @_ ] },
+	php => sub { [ 'php', @_ ] });
+@ENV{ 'GO111MODULE', 'GOPATH', 'GOCACHE', 'PYTHONDONTWRITEBYTECODE' } = ('off', $gocode, "$dir/go", 1);
+# whatever locale this runs in
+$ENV{LC_ALL} = 'C.UTF-8';
+copy("$source/$_", $dir) or die "$_: $!" foreach ('report.js', 'report.py');
+append_to_file("$dir/package.json", '{"type": "module"}');
+
+#
+# The server: a row a minute of a day, and its table as the document makes it
+#
+my $node = uuidx_node(
+	'language_doc',
+	conf => "listen_addresses = '127.0.0.1'
+session_preload_libraries = 'auto_explain'
+auto_explain.log_min_duration = 0
+enable_seqscan = off");
+my ($from, $to) = ('2024-03-10T06:30:00+00:00', '2024-03-10T07:30:00+00:00');
+
+value($node, q{CREATE ROLE app LOGIN});
+value($node, q{CREATE DATABASE app OWNER app});
+value($node, q{ALTER DATABASE app SET timezone = 'America/New_York'});
+
+sub ask
+{
+	my ($sql) = @_;
+	my ($stdout, $stderr);
+	my $status = $node->psql('app', $sql, stdout => \$stdout, stderr => \$stderr, on_error_stop => 1, extra_params => [ '-U', 'app' ]);
+
+	return $status ? $stderr : $stdout;
+}
+ask('CREATE EXTENSION uuidx');
+is(ask($blocks{'From your language'}[0]), '', 'the table');
+ask(q{INSERT INTO events SELECT uuid_generate_v7('2024-03-10 00:00Z'::timestamptz + n * interval '1 minute'), n FROM generate_series(0, 1439) AS n;
+	ANALYZE events});
+my $expected = join(',', 390 .. 449);
+my $last = ask(q{SELECT id FROM events WHERE payload = '700'});
+my $page = join(',', reverse 650 .. 699);
+my $newest = ask('SELECT max(id) FROM events');
+
+#
+# What works in every client: a parameter is of the right type by itself
+#
+my @forms = split(/;\n/, $blocks{'What works in every client'}[0]);
+is(scalar @forms, 3, 'forms');
+foreach my $form (@forms)
+{
+	my $prepare = "PREPARE form AS $form; EXPLAIN (COSTS OFF) EXECUTE form('$from', '$to')";
+
+	is(ask("SET client_min_messages = error; PREPARE form AS $form; SELECT parameter_types FROM pg_prepared_statements"),
+		'{"timestamp with time zone","timestamp with time zone"}', "types: $form");
+	is(join(',', ask("PREPARE form AS $form; EXECUTE form('$from', '$to')") =~ /\|(.*)/g), $expected, 'rows');
+	foreach my $mode ('custom', 'generic')
+	{
+		my $plan = ask("SET plan_cache_mode = force_${mode}_plan; $prepare");
+
+		like($plan, qr/Scan using events_pkey.*\n.*Index Cond: \(\(id >= .*\) AND \(id <=? /, "the key, $mode plan");
+		unlike($plan, qr/Filter/, 'and nothing else');
+	}
+}
+ask(q{CREATE TABLE unchecked (id uuid PRIMARY KEY, payload text); INSERT INTO unchecked SELECT * FROM events;
+	INSERT INTO unchecked VALUES ('018e2720-0000-4000-8000-000000000000', 'version 4')});
+foreach my $i (0 .. 2)
+{
+	my $form = $forms[$i] =~ s/events/unchecked/r;
+
+	is(join(',', sort(ask("PREPARE form AS $form; EXECUTE form('$from', '$to')") =~ /\|(.*)/g)), $expected . ($i == 2 ? ',version 4' : ''), "without the CHECK: $form");
+	is(ask("PREPARE form AS $form; EXPLAIN EXECUTE form('$from', '$to')") =~ /Index Cond: \(\(id >= / ? 1 : 0, $i == 0 ? 0 : 1, 'index');
+}
+is(ask(q{PREPARE form AS SELECT FROM events WHERE id >= $1; SELECT parameter_types FROM pg_prepared_statements}), '{uuid}', 'the trap');
+is(ask("PREPARE form AS SELECT count(*) FROM events WHERE id <@ tstzrange(\$1, \$2); EXECUTE form('$from', NULL)"), 1440 - 390, 'an open end');
+
+#
+# The bound computed in the client
+#
+my %extension = (js => 'js', python => 'py', java => 'java', go => 'go', ruby => 'rb', php => 'php');
+my %lacks = (
+	js => lacks('node', 18, 'node', '--version'),
+	python => lacks('python3', '3.11', $python, '--version'),
+	java => lacks('javac', 17, 'javac', '--version'),
+	go => lacks('go', 1, 'go', 'version'),
+	ruby => lacks('ruby', 3, 'ruby', '--version'),
+	php => lacks('php', 8, 'php', '--version'));
+is(join(' ', sort keys %function), join(' ', sort keys %extension), 'languages');
+my @rows = map { [ split /\|/ ] } split(/\n/, ask(q{
+	SELECT setseed(0.25) IS NULL;
+	SELECT to_char(t AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"+00:00"'),
+	  uuid_v7_lower(t), uuid_v7_lower(date_trunc('milliseconds', t))
+	FROM (SELECT 'epoch'::timestamptz + random() * interval '8029 years' FROM generate_series(1, 2000)
+	  UNION ALL SELECT t::timestamptz FROM unnest(ARRAY['1970-01-01 00:00Z', '1970-01-01 00:00:00.000001Z', '9999-12-31 23:59:59.999Z',
+	    '2024-01-01 00:00:00.000999Z', '2024-01-01 00:00:00.999001Z']) AS t) AS i (t)}));
+shift @rows;
+is(scalar @rows, 2005, 'instants');
+foreach my $language (sort keys %extension)
+{
+	my $name = $extension{$language};
+
+  SKIP:
+	{
+		skip "the bound in $language: $lacks{$language}", 1 if $lacks{$language};
+		my ($ids, $why) = output_of($run{$name}->(program("lower.$name", '', $dir)), join('', map { "$_->[0]\n" } @rows), 180);
+
+		# a Date has milliseconds
+		is($ids // $why, join('', map { $_->[ $language eq 'js' ? 2 : 1 ] . "\n" } @rows), "the bound in $language");
+	}
+}
+
+#
+# The clients: heading, program, and what it needs: a version of node, or a module of
+# Python and its version
+#
+my @clients = (
+	[ 'node-postgres', 'node-postgres.js', 18 ],
+	[ 'postgres.js', 'postgres.js', 18 ],
+	[ 'Drizzle', 'drizzle.js', 18 ],
+	[ 'Knex', 'knex.js', 18 ],
+	[ 'Kysely', 'kysely.js', 20 ],
+	[ 'Sequelize', 'sequelize.js', 18 ],
+	[ 'TypeORM', 'typeorm.ts', '20.19' ],
+	[ 'Prisma', 'prisma.js', '20.19' ],
+	[ 'psycopg', 'psycopg.py', 'psycopg', 3 ],
+	[ 'asyncpg', 'asyncpg.py', 'asyncpg', 0 ],
+	[ 'SQLAlchemy', 'sqlalchemy.py', 'sqlalchemy', 2 ],
+	[ 'Django', 'django.py', 'django', 5 ],
+	[ 'ActiveRecord', 'activerecord.rb' ],
+	[ 'JDBC', 'jdbc.java' ],
+	[ 'pgx', 'pgx.go' ],
+	[ 'PDO', 'pdo.php' ]);
+
+# Why a client cannot be run, or the command that runs it
+sub prepare
+{
+	my ($name, $file, $need, $least) = @_;
+	my ($kind) = $file =~ /\.(\w+)$/;
+	my $to = $dir;
+	my $why;
+
+	if ($kind =~ /^[jt]s$/)
+	{
+		my @options = $name eq 'Prisma' ? ('--legacy-peer-deps') : ('--omit=optional');
+
+		($to, my $from) = $name eq 'Prisma' ? ("$dir/prisma", "$source/prisma") : ("$dir/clients", $source);
+		$why = lacks_packages($from, $to, $need, @options);
+		copy("$source/report.js", $to) if !$why;
+	}
+	elsif ($kind eq 'py') { $why = lacks($need, $least, $python, '-c', "import $need; print($need.__version__)") }
+	elsif ($kind eq 'rb')
+	{
+		$why = lacks('ruby-activerecord', '6.1', 'ruby', '-e', 'require "pg"; require "active_record"; puts ActiveRecord.version');
+	}
+	elsif ($kind eq 'java') { $why = $lacks{java} || (-e $jar ? undef : 'libpostgresql-jdbc-java is not installed') }
+	elsif ($kind eq 'go')
+	{
+		$why = $lacks{go} || (-d "$gocode/src/github.com/jackc/pgx/v5" ? undef : 'golang-github-jackc-pgx-v5-dev is not installed');
+	}
+	elsif ($kind eq 'php')
+	{
+		$why = lacks('php-pgsql', 8, 'php', '-r', 'extension_loaded("pdo_pgsql") || exit(1); echo PHP_VERSION;');
+	}
+	return $why if $why;
+
+	my $program = program($file, $name, $to);
+	($program, $kind) = (javascript_of($program, $to), 'js') if $kind eq 'ts';
+	generate_prisma($to) if $name eq 'Prisma';
+	return (undef, $run{$kind}->($program));
+}
+
+# Decorators are TypeScript
+sub javascript_of
+{
+	my ($program, $to) = @_;
+	my ($code, $why) = output_of(
+		[
+			'node', '--input-type=commonjs', '-e',
+			"process.stdout.write(require('$to/node_modules/typescript').transpileModule(require('fs').readFileSync('$program', 'utf8'),
+			{ compilerOptions: { target: 'es2022', module: 'esnext', experimentalDecorators: true, emitDecoratorMetadata: true, useDefineForClassFields: false } }).outputText)"
+		],
+		'', 120);
+
+	die $why if !defined $code;
+	$program =~ s/\.ts$/.js/;
+	append_to_file($program, $code);
+	return $program;
+}
+
+# Makes the client of the document's schema. The engine that it would download serves
+# migrations alone.
+sub generate_prisma
+{
+	my ($to) = @_;
+
+	append_to_file("$to/schema.prisma", <<"EOF");
+generator client {
+  provider = "prisma-client-js"
+}
+datasource db {
+  provider = "postgresql"
+}
+$blocks{Prisma}[0]
+EOF
+	local @ENV{ 'CHECKPOINT_DISABLE', 'PRISMA_HIDE_UPDATE_MESSAGE', 'PRISMA_SCHEMA_ENGINE_BINARY' } = (1, 1, '/bin/true');
+	my (undef, $why) =
+	  output_of([ 'node', "$to/node_modules/prisma/build/index.js", 'generate', '--schema', "$to/schema.prisma" ], '', 120);
+	die "prisma generate: $why" if defined $why;
+	return;
+}
+
+@ENV{ 'DATABASE_URL', 'FROM_TIME', 'TO_TIME', 'LAST_ID' } = ("postgres://app\@127.0.0.1:${\ $node->port}/app", $from, $to, $last);
+foreach my $client (@clients)
+{
+	my ($name) = @$client;
+	my ($why, $command) = prepare(@$client);
+
+  SKIP:
+	{
+		skip "$name: $why", 1 if $why;
+		ask("DELETE FROM events WHERE id > '$newest'; DROP TABLE IF EXISTS notes; DROP EXTENSION IF EXISTS uuidx_ids");
+		my $log = -s $node->logfile;
+		my ($output, $error) = output_of($command, '', 180);
+		is($error, undef, "$name runs") or next;
+		my @plans = grep { /Scan[^\n]* on (?:public\.)?events\b/ } split(/Query Text: /, slurp_file($node->logfile, $log));
+
+		my %said;
+		push @{ $said{ $_->[0] } }, $_->[1] // '' foreach map { [ split /\t/ ] } split(/\n/, $output);
+		is(ask("SELECT payload FROM events WHERE id = '$said{id}[0]' AND id > '$newest'"), 'hello', "$name: id of the new row");
+		is($_, $expected, "$name: by time") foreach @{ $said{during} }, @{ $said{again} };
+		is($said{page}[0], $page, "$name: next page");
+		is(ask("SELECT string_agg(payload, ',' ORDER BY id) FROM events WHERE id > '$newest' AND payload IN ('a', 'b', 'c')") =~ s/^(a,b,c),\1$/$1/r,
+			'a,b,c', "$name: many rows");
+		is(ask("SELECT string_agg(payload, ',' ORDER BY i) FROM unnest(string_to_array('$said{many}[0]', ',')::uuid[]) WITH ORDINALITY AS m (id, i) JOIN events USING (id)"),
+			'a,b,c', "$name: their ids")
+		  if $said{many}[0];
+		# the document quotes it: three words of code at least, or the name of an exception
+		my @quoted = grep { / .* |^\w+Error$/ } $text{$name} =~ /(?|``(.+?)``|`(.+?)`)/g;
+		foreach my $message (@{ $said{trap} })
+		{
+			ok((grep { index($message, $_) >= 0 } @quoted), "$name: the trap says: $message");
+		}
+		cmp_ok($_, 'ne', $expected, "$name: the silent trap") foreach @{ $said{wrong} };
+		is($_, '', "$name: the trap that finds nothing") foreach @{ $said{nothing} };
+		is(ask("SELECT pg_get_expr(adbin, adrelid) FROM pg_attrdef WHERE adrelid = to_regclass('notes')") || 'uuid_generate_v7()',
+			'uuid_generate_v7()', "$name: the default");
+		like($_, qr/^true,/, "$name: $_") foreach @{ $said{check} };
+
+		my @by_time = grep { /Index Cond: \(\([^\n]*id >= .*\) AND \([^\n]*id <=? / } @plans;
+		cmp_ok(scalar @by_time, '>=', 1, "$name: by the key");
+		unlike(join('', @plans), qr/Filter:/, "$name: and by nothing else");
+	}
+}
+
+#
+# The gateways: not run, but their SQL is
+#
+my ($functions, $queries) = @{ $blocks{'PostgREST and Hasura'} };
+is(ask($functions), '', 'functions');
+ask("DELETE FROM events WHERE id > '$newest'");
+my ($at, $rpc) = split(/;\n/, $queries);
+is(join(',', ask($at) =~ /\|(.*)/g), $expected, 'a computed column');
+is(join(',', ask($rpc) =~ /\|(.*)/g), join(',', reverse 1390 .. 1439), 'a function');
+like(ask("EXPLAIN $at"), qr/Index Cond: \(\(id >= '[-0-9a-f]{36}'::uuid\) AND \(id < '[-0-9a-f]{36}'::uuid\)\)$/, 'the first by the key');
+like(ask("EXPLAIN $rpc"), qr/Index Scan Backward using events_pkey.*\n.*Index Cond: \(id >= '[-0-9a-f]{36}'::uuid\)$/, 'the second as well');
+unlike(ask("EXPLAIN $_"), qr/Filter|Function/, 'and by nothing else') foreach ($at, $rpc);
+like(ask(q{SELECT FROM events WHERE id >= '2024-03-10T06:30:00Z'}), qr/invalid input syntax for type uuid/, 'the trap');
+
+$node->stop;
+done_testing();
