@@ -22,11 +22,13 @@
  */
 #include "planner/planner.h"
 
+#include "catalog/pg_class.h"
 #include "catalog/pg_type.h"
 #include "guc.h"
 #include "nodes/makefuncs.h"
 #include "nodes/nodeFuncs.h"
 #include "optimizer/clauses.h"
+#include "optimizer/cost.h"
 #include "optimizer/optimizer.h"
 #include "utils/fmgroids.h"
 #include "utils/lsyscache.h"
@@ -486,6 +488,17 @@ rewrite_condition(relation_pass *pass, Node *clause)
 	return changed ? (Node *) make_orclause(arguments) : clause;
 }
 
+/*
+ * Whether a constant leaves out, while planning, what the clock does not: partitions, and
+ * tables by their constraints.  And a foreign server is sent constants, but no clock.
+ */
+static bool
+leaves_out_by_constant(RangeTblEntry *rte)
+{
+	return rte->inh || rte->relkind == RELKIND_FOREIGN_TABLE ||
+		constraint_exclusion == CONSTRAINT_EXCLUSION_ON;
+}
+
 /* Conditions that must all hold, rewritten, with the bounds of this moment */
 static List *
 rewrite_quals(relation_pass *pass, List *quals)
@@ -497,13 +510,17 @@ rewrite_quals(relation_pass *pass, List *quals)
 	if (pass->withins != NIL)
 		result = tidy(pass, list_concat(result, uuidx_within_conditions(pass->root, pass->rel,
 																		pass->withins, result)));
-	foreach(cell, result)
+	if (leaves_out_by_constant(pass->rte))
 	{
-		OpExpr	   *clause = (OpExpr *) lfirst(cell);
+		foreach(cell, result)
+		{
+			OpExpr	   *clause = (OpExpr *) lfirst(cell);
 
-		if (IsA(clause, OpExpr) && list_length(clause->args) == 2 &&
-			IsA(lsecond(clause->args), FuncExpr) && compared_column(pass, (Node *) clause) != NULL)
-			more = list_concat_unique(more, uuidx_lower_bound_now(pass->root, clause));
+			if (IsA(clause, OpExpr) && list_length(clause->args) == 2 &&
+				IsA(lsecond(clause->args), FuncExpr) &&
+				compared_column(pass, (Node *) clause) != NULL)
+				more = list_concat_unique(more, uuidx_lower_bound_now(pass->root, clause));
+		}
 	}
 
 	/* a query may be planned more than once */
