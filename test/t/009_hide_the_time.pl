@@ -158,7 +158,9 @@ is(value($node, "$either; EXECUTE customer_by_either ('$new_face')"), "$new_face
 my $key = 'c0ffee' . '5a' x 13;
 my $secret = '01970000-5ec2-7e75-8bad-c0ffeec0ffee';
 $node->append_conf('postgresql.conf', "log_min_messages = debug5\nlog_min_error_statement = debug5\nlog_error_verbosity = verbose\n");
-$node->restart;
+# not restart, which would start the program that runs and not the one that is there
+$node->stop;
+$node->start;
 my $log = PostgreSQL::Test::Utils::tempdir . '/pgbench.sql';
 
 # pgbench sends its variables as parameters
