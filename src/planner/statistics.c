@@ -46,12 +46,19 @@ extern Datum uuidx_uuid_time_gt(PG_FUNCTION_ARGS);
 extern Datum uuidx_uuid_time_le(PG_FUNCTION_ARGS);
 extern Datum uuidx_uuid_time_lt(PG_FUNCTION_ARGS);
 
+/*
+ * Each question is looked for among so many operators.  A query that has more, thousands
+ * joined by OR, asks thousands of times, and is not worth the square of it.
+ */
+#define MAX_LOOKED_AT 100
+
 /* The comparison that is asked about */
 typedef struct asked_comparison
 {
 	Node	   *column;			/* this very node */
-	Node	   *other;			/* what it is compared with */
+	Node	   *other;			/* what it is compared with, or NULL */
 	bool		time_order;		/* and not bytewise */
+	int			looked_at;
 } asked_comparison;
 
 /* The rows of a column that are no most common values, in time */
@@ -87,7 +94,7 @@ is_comparison(Oid function, bool *time_order)
 
 /*
  * Each comparison has a node of its own for the column: what the parser makes is
- * copied when the query is simplified, and compare.c copies.
+ * copied when the query is simplified, and compare.c copies.  True ends the search.
  */
 static bool
 find_comparison(Node *node, asked_comparison *asked)
@@ -98,6 +105,8 @@ find_comparison(Node *node, asked_comparison *asked)
 		return false;
 	if (!IsA(node, OpExpr))
 		return expression_tree_walker(node, UUIDX_WALKER(find_comparison), (void *) asked);
+	if (++asked->looked_at > MAX_LOOKED_AT)
+		return true;
 	if (list_length(clause->args) != 2)
 		return false;
 	for (int side = 0; side < 2; side++)
@@ -108,8 +117,9 @@ find_comparison(Node *node, asked_comparison *asked)
 			column = (Node *) ((RelabelType *) column)->arg;
 		if (column == asked->column)
 		{
-			asked->other = (Node *) list_nth(clause->args, 1 - side);
-			return is_comparison(get_opcode(clause->opno), &asked->time_order);
+			if (is_comparison(get_opcode(clause->opno), &asked->time_order))
+				asked->other = (Node *) list_nth(clause->args, 1 - side);
+			return true;
 		}
 	}
 	return false;
@@ -464,7 +474,7 @@ uuidx_refine_statistics(PlannerInfo *root, RangeTblEntry *rte, AttrNumber attrib
 		if (find_comparison((Node *) lfirst_node(RestrictInfo, cell)->clause, &asked))
 			break;
 	}
-	if (cell == NULL)
+	if (asked.other == NULL)
 		return false;
 	constant = IsA(asked.other, Const) ? asked.other :
 		estimate_expression_value(root, asked.other);
