@@ -4,9 +4,9 @@
  */
 #include "compat.h"
 
+#include "errors.h"
 #include "ids/encoding.h"
 #include "ids/id.h"
-#include "report.h"
 #include "utils/builtins.h"
 
 UUIDX_SQL_FUNCTION(uuidx_uuid_encode);

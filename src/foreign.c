@@ -7,10 +7,10 @@
  */
 #include "compat.h"
 
+#include "errors.h"
 #include "funcapi.h"
 #include "ids/id.h"
 #include "ids/names.h"
-#include "report.h"
 #include "utils/builtins.h"
 #include "utils/timestamp.h"
 #include "utils/tuplestore.h"

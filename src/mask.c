@@ -18,8 +18,8 @@
 #include <openssl/evp.h>
 #endif
 
+#include "errors.h"
 #include "mb/pg_wchar.h"
-#include "report.h"
 #include "storage/ipc.h"
 #include "uuid/ff1.h"
 #include "uuid/layout.h"

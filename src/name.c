@@ -21,9 +21,9 @@
 #include "common/md5.h"
 #include "common/sha1.h"
 #include "common/sha2.h"
+#include "errors.h"
 #include "ids/names.h"
 #include "mb/pg_wchar.h"
-#include "report.h"
 #include "uuid/bits.h"
 
 UUIDX_SQL_FUNCTION(uuidx_generate_v3_md5_text);

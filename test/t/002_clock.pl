@@ -10,37 +10,15 @@ use FindBin;
 use lib "$FindBin::RealBin/lib";
 use PostgreSQL::Test::Utils;
 use Test::More;
-use UuidxTest;
+use UuidxTest qw(:DEFAULT faketime_env set_clock);
 
 my $faketime = faketime_library();
 plan skip_all => 'libfaketime is not installed' unless defined $faketime;
 
-my $clock_file = PostgreSQL::Test::Utils::tempdir . '/clock';
-
-# Sets the server's clock, at once and as a whole.  What libfaketime understands:
-# '2035-01-01 12:00:00.5' stands still there (in the server's TZ), '+3600' and
-# '-100y' run at that distance from the real clock.
-sub set_clock
-{
-	my ($time) = @_;
-
-	append_to_file("$clock_file.new", "$time\n");
-	rename("$clock_file.new", $clock_file) or die "could not rename: $!";
-	note "the clock is $time";
-	return;
-}
-
 set_clock('+0');
 my $node = uuidx_node(
 	'clock',
-	env => {
-		LD_PRELOAD => $faketime,
-		FAKETIME_TIMESTAMP_FILE => $clock_file,
-		FAKETIME_NO_CACHE => 1,
-		FAKETIME_DONT_FAKE_MONOTONIC => 1,
-		FAKETIME_DISABLE_SHM => 1,
-		TZ => 'UTC'
-	},
+	env => faketime_env($faketime),
 	conf => "timezone = 'UTC'\nlog_timezone = 'UTC'");
 value(
 	$node, q{

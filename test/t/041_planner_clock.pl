@@ -11,34 +11,15 @@ use FindBin;
 use lib "$FindBin::RealBin/lib";
 use PostgreSQL::Test::Utils;
 use Test::More;
-use UuidxTest;
+use UuidxTest qw(:DEFAULT faketime_env set_clock);
 
 my $faketime = faketime_library();
 plan skip_all => 'libfaketime is not installed' unless defined $faketime;
 
-my $clock_file = PostgreSQL::Test::Utils::tempdir . '/clock';
-
-# Stands still there, in UTC, until it is set again
-sub set_clock
-{
-	my ($time) = @_;
-
-	append_to_file("$clock_file.new", "$time\n");
-	rename("$clock_file.new", $clock_file) or die "could not rename: $!";
-	return;
-}
-
 set_clock('2035-03-31 12:00:00');
 my $node = uuidx_node(
 	'planner_clock',
-	env => {
-		LD_PRELOAD => $faketime,
-		FAKETIME_TIMESTAMP_FILE => $clock_file,
-		FAKETIME_NO_CACHE => 1,
-		FAKETIME_DONT_FAKE_MONOTONIC => 1,
-		FAKETIME_DISABLE_SHM => 1,
-		TZ => 'UTC'
-	},
+	env => faketime_env($faketime),
 	conf => "timezone = 'UTC'\nlog_timezone = 'UTC'\njit = off");
 
 # A partition a day, a row every three hours; the same rows in one table, whose plan

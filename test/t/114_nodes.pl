@@ -11,38 +11,18 @@ use lib "$FindBin::RealBin/lib";
 use PostgreSQL::Test::Utils;
 use Test::More;
 use Time::HiRes qw(usleep);
-use UuidxTest;
+use UuidxTest qw(:DEFAULT faketime_env set_clock);
 
 my $faketime = faketime_library();
 plan skip_all => 'libfaketime is not installed' unless defined $faketime;
 
-my $clock_file = PostgreSQL::Test::Utils::tempdir . '/clock';
-
-# Sets the clock of all servers, as in t/002_clock.pl
-sub set_clock
-{
-	my ($time) = @_;
-
-	append_to_file("$clock_file.new", "$time\n");
-	rename("$clock_file.new", $clock_file) or die "could not rename: $!";
-	note "the clocks are $time";
-	return;
-}
-
 set_clock('+0');
-my %env = (
-	LD_PRELOAD => $faketime,
-	FAKETIME_TIMESTAMP_FILE => $clock_file,
-	FAKETIME_NO_CACHE => 1,
-	FAKETIME_DONT_FAKE_MONOTONIC => 1,
-	FAKETIME_DISABLE_SHM => 1,
-	TZ => 'UTC');
 my %nodes = (one => 0, two => 4711, three => 65535);
 my @names = sort keys %nodes;
 my %servers = map {
 	$_ => uuidx_node(
 		$_,
-		env => \%env,
+		env => faketime_env($faketime),
 		conf => "wal_level = logical\nmax_wal_senders = 10\nmax_replication_slots = 10\n"
 		  . "max_logical_replication_workers = 10\nmax_worker_processes = 20\ntimezone = 'UTC'")
 } @names;

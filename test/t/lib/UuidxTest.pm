@@ -28,6 +28,7 @@ use PostgreSQL::Test::Utils;
 use Test::More;
 
 our @EXPORT = qw(uuidx_node uuidx_session value state_of new_log clock_shows faketime_library);
+our @EXPORT_OK = qw(faketime_env set_clock);
 
 =pod
 
@@ -138,6 +139,57 @@ sub new_log
 
 	$log_seen{ $node->name } = length($log);
 	return $new;
+}
+
+=pod
+
+=item faketime_env($library)
+
+The environment of servers whose clock is that of C<set_clock>, in UTC.
+
+=cut
+
+sub faketime_env
+{
+	my ($library) = @_;
+
+	return {
+		LD_PRELOAD => $library,
+		FAKETIME_TIMESTAMP_FILE => clock_file(),
+		FAKETIME_NO_CACHE => 1,
+		FAKETIME_DONT_FAKE_MONOTONIC => 1,
+		FAKETIME_DISABLE_SHM => 1,
+		TZ => 'UTC'
+	};
+}
+
+=pod
+
+=item set_clock($time)
+
+Sets the clock of these servers, at once and as a whole; call it before they start.
+What libfaketime understands: '2035-01-01 12:00:00.5' stands still there, '+3600' and
+'-100y' run at that distance from the real clock.
+
+=cut
+
+sub set_clock
+{
+	my ($time) = @_;
+	my $file = clock_file();
+
+	append_to_file("$file.new", "$time\n");
+	rename("$file.new", $file) or die "could not rename: $!";
+	note "the clock is $time";
+	return;
+}
+
+my $clock_dir;
+
+sub clock_file
+{
+	$clock_dir //= PostgreSQL::Test::Utils::tempdir;
+	return "$clock_dir/clock";
 }
 
 =pod

@@ -1,8 +1,8 @@
 /*
- * report.c
+ * errors.c
  *	  What errors about names, rejected texts and OpenSSL have in common.
  */
-#include "report.h"
+#include "errors.h"
 
 #ifdef USE_OPENSSL
 #include <openssl/err.h>

@@ -1,9 +1,9 @@
 /*
- * report.h
+ * errors.h
  *	  What errors about names, rejected texts and OpenSSL have in common.
  */
-#ifndef UUIDX_REPORT_H
-#define UUIDX_REPORT_H
+#ifndef UUIDX_ERRORS_H
+#define UUIDX_ERRORS_H
 
 #include "compat.h"
 
@@ -28,4 +28,4 @@ extern int	uuidx_errhint_near(const char *given, int length, const List *names);
 extern const char *uuidx_openssl_reason(void);
 #endif
 
-#endif							/* UUIDX_REPORT_H */
+#endif							/* UUIDX_ERRORS_H */
