@@ -201,7 +201,7 @@ my %lacks = (
 	java => lacks('javac', 17, 'javac', '--version'),
 	go => lacks('go', 1, 'go', 'version'),
 	ruby => lacks('ruby', 3, 'ruby', '--version'),
-	php => lacks('php', 8, 'php', '--version'));
+	php => lacks('php of 64 bits', 8, 'php', '-r', 'PHP_INT_SIZE >= 8 || exit(1); echo PHP_VERSION;'));
 is(join(' ', sort keys %function), join(' ', sort keys %extension), 'languages');
 my @rows = map { [ split /\|/ ] } split(/\n/, ask(q{
 	SELECT setseed(0.25) IS NULL;
