@@ -1,4 +1,4 @@
--- What it costs to plan a window in time: estimates from the time in UUIDs, and without.
+-- Planning a window in time, estimated from the time in UUIDs and without.
 
 -- the setting is there once the library is
 SELECT uuid_generate_v7() AS id, current_setting('uuidx.planner', true) AS before \gset
@@ -30,9 +30,11 @@ DECLARE
   i item;
   plan json;
   planning float8;
+  rows_there float8;
 BEGIN
   FOR r IN 1 .. rounds LOOP
     FOR i IN SELECT * FROM turn('windows', r) LOOP
+      EXECUTE replace(format(i.run, 'events'), 'SELECT', 'SELECT count(*)') INTO rows_there;
       FOREACH i.size IN ARRAY CASE WHEN r % 2 = 0 THEN '{off,on}' ELSE '{on,off}' END::text[] LOOP
         PERFORM set_config('uuidx.planner', i.size, false);
         planning := 0;
@@ -42,6 +44,8 @@ BEGIN
           planning := planning + (plan->0->>'Planning Time')::float8 / 20;
         END LOOP;
         CALL keep('windows', i.item, i.size, 'planning', 'ms', r, planning);
+        CALL keep('windows', i.item, i.size, 'expected', 'rows', r, (plan->0->'Plan'->>'Plan Rows')::float8);
+        CALL keep('windows', i.item, i.size, 'there', 'rows', r, rows_there);
       END LOOP;
     END LOOP;
     COMMIT;
