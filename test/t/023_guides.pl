@@ -358,6 +358,7 @@ run_document(
 		is(query('SELECT proname FROM pg_proc WHERE pronamespace = $$public$$::regnamespace AND prosrc ~ $$uuid_time$$'), 'report', 'a body that is a string is left');
 		like((said((sections('existing-tables.md'))[-1]{blocks}[-1]{sql}))[0], qr/ report\(\)/, 'and found');
 		is(query(q{SELECT count(*) FROM pg_inherits WHERE inhparent = 'measurements'::regclass}), '2', 'partitions stay');
+		like(query(q{SET enable_seqscan = off; EXPLAIN (COSTS OFF) SELECT FROM orders WHERE id >= v7_lower(now() - interval '1 hour')}), qr/Index Cond: \(id >= v7_lower\(/, 'the key can be asked by time');
 		query('INSERT INTO orders (total) VALUES (5001)');
 	});
 
