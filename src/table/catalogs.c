@@ -237,11 +237,24 @@ uuidx_look_at_statistics(const uuidx_report_table *table, uuidx_column_report *c
 							  "AND inherited OPERATOR(pg_catalog.=) $4",
 							  4, types, values, NULL, true, 1) != SPI_OK_SELECT)
 		elog(ERROR, "could not read pg_stats");
-	if (SPI_processed == 0)
+	if (SPI_processed > 0)
+	{
+		column->has_statistics = true;
+		datum = SPI_getbinval(SPI_tuptable->vals[0], SPI_tuptable->tupdesc, 1, &isnull);
+		column->has_correlation = !isnull;
+		if (!isnull)
+			column->correlation = DatumGetFloat4(datum);
 		return;
-	column->has_statistics = true;
-	datum = SPI_getbinval(SPI_tuptable->vals[0], SPI_tuptable->tupdesc, 1, &isnull);
-	column->has_correlation = !isnull;
-	if (!isnull)
-		column->correlation = DatumGetFloat4(datum);
+	}
+
+	types[0] = OIDOID;
+	values[0] = ObjectIdGetDatum(RelationGetRelid(table->relation));
+	values[1] = values[2];
+	if (SPI_execute_with_args("SELECT FROM pg_catalog.pg_attribute "
+							  "WHERE attrelid OPERATOR(pg_catalog.=) $1 "
+							  "AND attname OPERATOR(pg_catalog.=) $2 "
+							  "AND attstattarget OPERATOR(pg_catalog.=) 0",
+							  2, types, values, NULL, true, 1) != SPI_OK_SELECT)
+		elog(ERROR, "could not read pg_attribute");
+	column->wants_no_statistics = SPI_processed > 0;
 }

@@ -67,6 +67,7 @@ typedef struct uuidx_column_report
 	const char *unserved;		/* the first table that lacks an index, quoted */
 	bool		is_foreign;		/* ... and can have none */
 	bool		has_statistics;
+	bool		wants_no_statistics;	/* their target is 0 */
 	bool		has_correlation;
 	float4		correlation;
 } uuidx_column_report;

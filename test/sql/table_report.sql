@@ -25,6 +25,15 @@ SELECT conname, convalidated FROM pg_constraint WHERE conrelid = 'events'::regcl
 -- ... and what it says is the planner's view, too
 EXPLAIN (COSTS OFF) SELECT FROM events WHERE uuid_v7_timestamp(id) >= '2026-03-01Z';
 
+-- statistics are not asked for again and again where a target of 0 keeps them away
+CREATE TABLE unmeasured (id uuid PRIMARY KEY DEFAULT uuid_generate_v7() CHECK (uuid_is_v7(id)));
+ALTER TABLE unmeasured ALTER id SET STATISTICS 0;
+INSERT INTO unmeasured DEFAULT VALUES;
+ANALYZE unmeasured;
+SELECT next_step, statement FROM uuid_report('unmeasured') \gx
+:next('unmeasured') \gexec
+SELECT next_step, statement FROM uuid_report('unmeasured') \gx
+
 -- v4 and v7: queries by time never touch the v4; new ids become v7
 CREATE TABLE mixed (id uuid PRIMARY KEY DEFAULT gen_random_uuid());
 INSERT INTO mixed SELECT CASE WHEN n % 3 = 0 THEN uuid_generate_v4_random() ELSE uuid_generate_v7() END
