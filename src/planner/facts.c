@@ -22,6 +22,7 @@
 
 #include "access/genam.h"
 #include "access/tupdesc.h"
+#include "catalog/pg_am.h"
 #include "catalog/pg_type.h"
 #include "nodes/makefuncs.h"
 #include "nodes/nodeFuncs.h"
@@ -46,7 +47,7 @@ typedef struct relation_facts
 {
 	Oid			relation;		/* key */
 	int			natts;			/* 0: no column is a uuid */
-	bool		time_expressions;	/* see uuidx_has_time_expressions() */
+	bool		time_expressions;	/* in the partition key or in an index */
 	bool		partial_index;	/* see uuidx_has_partial_index() */
 	uuidx_versions *whole;		/* by attribute: the table and what inherits */
 	uuidx_versions *only;		/* the table alone, NO INHERIT included */
@@ -304,10 +305,39 @@ uuidx_has_partial_index(Oid relation)
 	return find_facts(relation)->partial_index;
 }
 
-bool
-uuidx_has_time_expressions(Oid relation)
+/* Whether one of some nodes is in an expression */
+static bool
+has_any_walker(Node *node, void *nodes)
 {
-	return find_facts(relation)->time_expressions;
+	if (node == NULL)
+		return false;
+	return (IsA(node, FuncExpr) && list_member((List *) nodes, node)) ||
+		expression_tree_walker(node, UUIDX_WALKER(has_any_walker), nodes);
+}
+
+bool
+uuidx_may_serve(RelOptInfo *rel, RangeTblEntry *rte, List *sides, bool *alone)
+{
+	bool		result = false;
+	ListCell   *cell;
+
+	*alone = false;
+	if (!find_facts(rte->relid)->time_expressions)
+		return false;
+
+	/* the indexes of partitions and children are not known here */
+	if (rte->inh)
+		return true;
+	foreach(cell, rel->indexlist)
+	{
+		IndexOptInfo *index = (IndexOptInfo *) lfirst(cell);
+
+		result |= has_any_walker((Node *) index->indexprs, sides) ||
+			has_any_walker((Node *) index->indpred, sides);
+		*alone |= index->relam == BTREE_AM_OID && index->indexkeys[0] == 0 &&
+			index->indpred == NIL && list_member(sides, linitial(index->indexprs));
+	}
+	return result;
 }
 
 uuidx_versions

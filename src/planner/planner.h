@@ -67,10 +67,11 @@ extern bool uuidx_may_be_duplicated(PlannerInfo *root, Node *node);
 extern bool uuidx_has_uuid_column(Oid relation);
 
 /*
- * Whether the time of a UUID is in the partition key of a table, or in an index of it:
- * these serve the condition as it was written.
+ * Whether an index or a partition key is on the time of a UUID that is one of the sides
+ * of a comparison, and may serve it as it was written; and whether a btree begins with
+ * that time, so that nothing else is needed.
  */
-extern bool uuidx_has_time_expressions(Oid relation);
+extern bool uuidx_may_serve(RelOptInfo *rel, RangeTblEntry *rte, List *sides, bool *alone);
 
 /*
  * Whether a table has an index whose predicate is about a UUID: it is used only for

@@ -15,7 +15,9 @@
  * conditions of WHERE and ON of any join and for what AND and OR make of them.
  *
  * An index or a partition key on the extracted time serves the condition as it was
- * written; where there is one, that stays beside.
+ * written; where there is one, that stays beside.  It stays alone where a btree begins
+ * with that time: nothing is gained, and two conditions that say the same would be
+ * estimated as if they were independent.
  *
  * The same pass drops what was said more than once or is known anyway: several
  * comparisons with a time all bring `uuid_is_v7(id)` along.
@@ -423,16 +425,18 @@ rewrite_one(relation_pass *pass, Node *clause, List *conditions)
 {
 	List	   *rewritten = NIL;
 	Node	   *result;
+	bool		alone;
 
 	if (IsA(clause, OpExpr))
 		rewritten = rewrite_comparison(pass, (OpExpr *) clause);
 	else if (IsA(clause, BoolExpr) && (result = rewrite_condition(pass, clause)) != clause)
 		return list_make1(result);
 
-	if (rewritten != NIL && uuidx_has_time_expressions(pass->rte->relid))
+	if (rewritten != NIL &&
+		uuidx_may_serve(pass->rel, pass->rte, ((OpExpr *) clause)->args, &alone))
 	{
 		/* planned for the second time, it has its twins already */
-		rewritten = lappend(list_difference(rewritten, conditions), clause);
+		rewritten = alone ? NIL : lappend(list_difference(rewritten, conditions), clause);
 	}
 	return rewritten;
 }
