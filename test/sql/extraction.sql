@@ -345,7 +345,8 @@ COPY (SELECT count(*) FROM orders WHERE uuid_time(id) >= '2026-12-10') TO STDOUT
 -- a condition stays beside what it became where an index or a partition key is on the time itself,
 -- and stays as it was where an index begins with it, which has the better estimate
 CREATE TABLE by_time (id uuid, n integer);
-INSERT INTO by_time SELECT uuid_generate_v7('2026-01-01'::timestamptz + n * interval '1 minute'), n FROM generate_series(0, 9999) AS n;
+INSERT INTO by_time
+SELECT uuid_generate_v7('2026-01-01'::timestamptz + n * interval '1 minute'), n FROM generate_series(0, 9999) AS n;
 CREATE INDEX ON by_time (n, uuid_time(id));
 CREATE INDEX ON by_time (uuid_time(id)) WHERE n > 0;
 ANALYZE by_time;
