@@ -46,13 +46,13 @@ CREATE FUNCTION uuid_generate_v8_node() RETURNS uuid
   AS 'MODULE_PATHNAME', 'uuidx_generate_v8_node'
   LANGUAGE C VOLATILE PARALLEL SAFE;
 COMMENT ON FUNCTION uuid_generate_v8_node() IS
-  'generate a v8 UUID of the current time and the node in uuidx.node_id, greater than all before it in the session';
+  'UUID version 8 of the current time and the node in uuidx.node_id, greater than every one before it in this session';
 
 CREATE FUNCTION uuid_generate_v8_node(node integer) RETURNS uuid
   AS 'MODULE_PATHNAME', 'uuidx_generate_v8_node_of'
   LANGUAGE C VOLATILE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION uuid_generate_v8_node(integer) IS
-  'generate a v8 UUID of the current time and a node (0 to 65535), greater than all before it in the session';
+  'UUID version 8 of the current time and a node (0 to 65535), greater than every one before it in this session';
 
 CREATE FUNCTION uuid_v8_node(uuid uuid) RETURNS integer
   AS 'MODULE_PATHNAME', 'uuidx_v8_node_number'
