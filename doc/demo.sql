@@ -83,4 +83,4 @@ SELECT versions, by_time, next_step, statement FROM uuid_report('by_created_at')
 \echo '   CREATE EXTENSION uuidx;                      in your database'
 \echo '   SELECT * FROM uuid_report(''your_table'') \\gx   says where your table stands'
 \echo
-\echo 'README.md has every function, and make test runs every test.'
+\echo 'doc/reference.md has every function, and make test runs every test.'

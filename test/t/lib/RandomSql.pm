@@ -25,7 +25,7 @@ use UuidxTest;
 
 our @EXPORT = qw(random_setup random_calls random_conditions run_lines function_names %expected);
 
-# What README's table of errors lists, and what core raises for our arguments
+# What the errors of doc/reference.md are, and what core raises for our arguments
 our %expected = (
 	'0A000' => 'an id system or algorithm that is refused',
 	'22004' => 'a null for uuid_v7_create_partitions',
