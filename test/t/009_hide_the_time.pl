@@ -9,32 +9,15 @@ use FindBin;
 use lib "$FindBin::RealBin/lib";
 use PostgreSQL::Test::Utils;
 use Test::More;
+use UuidxDocument;
 use UuidxTest;
 
 my $node = uuidx_node('hide');
 
 plan skip_all => 'this server was built without OpenSSL' unless value($node, 'SHOW ssl_library') eq 'OpenSSL';
 
-# heading => SQL of its blocks, in order
-my (%blocks, $heading, $block);
-my $document = slurp_file("$FindBin::RealBin/../../doc/hide-the-time.md");
-foreach my $line (split(/\r?\n/, $document))
-{
-	if (defined $block)
-	{
-		if ($line eq '```')
-		{
-			push @{ $blocks{$heading} }, $block;
-			$block = undef;
-		}
-		else
-		{
-			$block .= "$line\n";
-		}
-	}
-	elsif ($line eq '```sql') { $block = '' }
-	elsif ($line =~ /^#+ (.*)/) { $heading = $1 }
-}
+my $document = document('doc/hide-the-time.md');
+my %blocks = sql_of('doc/hide-the-time.md');
 is(join(', ', map { "$_: " . @{ $blocks{$_} } } sort keys %blocks),
 	'A new key: 3, A view, for PostgREST and others: 2, Hide the time: 1, Where the key lives: 2', 'blocks of SQL');
 

@@ -9,6 +9,7 @@ use FindBin;
 use lib "$FindBin::RealBin/lib";
 use PostgreSQL::Test::Utils;
 use Test::More;
+use UuidxDocument;
 use UuidxTest;
 
 my $node = uuidx_node('documents', extension => 0);
@@ -16,30 +17,13 @@ my $node = uuidx_node('documents', extension => 0);
 # heading => SQL of its blocks, in order; the output shown below a query is left out
 sub blocks_of
 {
-	my ($document) = @_;
-	my %found;
-	my $heading = '';
-	my $block;
+	my %blocks = sql_of("doc/$_[0]");
 
-	foreach my $line (split(/\r?\n/, slurp_file("$FindBin::RealBin/../../doc/$document")))
+	foreach my $texts (values %blocks)
 	{
-		if (defined $block)
-		{
-			if ($line eq '```')
-			{
-				$block =~ s/;\n\n +\w+ +\|.*\z/;\n/s;
-				push @{ $found{$heading} }, $block;
-				$block = undef;
-			}
-			else
-			{
-				$block .= "$line\n";
-			}
-		}
-		elsif ($line eq '```sql') { $block = '' }
-		elsif ($line =~ /^#+ (.*)/) { $heading = $1 }
+		s/;\n\n +\w+ +\|.*\z/;\n/s foreach @$texts;
 	}
-	return %found;
+	return %blocks;
 }
 
 # Runs a block.  What stands behind a query of one line, "-- value", is what it shows.

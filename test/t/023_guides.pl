@@ -12,35 +12,32 @@ use IPC::Run ();
 use lib "$FindBin::RealBin/lib";
 use PostgreSQL::Test::Utils;
 use Test::More;
+use UuidxDocument;
 use UuidxTest;
 
 my $root = "$FindBin::RealBin/../..";
 my $node = uuidx_node('guides', extension => 0, conf => "timezone = 'UTC'\nwal_level = logical");
 my $db;
 
-# The sections of a document, in order: its heading, why it is not run, and its blocks
-# of SQL, each with what is shown below it
-sub sections
+# The sections of a guide, in order: its heading, why it is not run, and its blocks of
+# SQL, each with what is shown below it
+sub guide
 {
-	my ($document) = @_;
-	my @sections;
-	my $text;
-	my $sql;
+	my @guide;
 
-	foreach my $line (split(/\r?\n/, slurp_file("$root/doc/$document")))
+	foreach my $section (sections("doc/$_[0]"))
 	{
-		if (defined $text && $line ne '```') { $text .= "$line\n" }
-		elsif (defined $text)
+		my ($not_run) = $section->{text} =~ /^\*Not run by the tests: (.*?)\./m;
+		my @blocks;
+
+		foreach my $block (@{ $section->{blocks} })
 		{
-			if ($sql) { push @{ $sections[-1]{blocks} }, { sql => $text } }
-			else { $sections[-1]{blocks}[-1]{shown} = $text }
-			$text = undef;
+			if ($block->{language}) { push @blocks, { sql => $block->{text} } }
+			else { $blocks[-1]{shown} = $block->{text} }
 		}
-		elsif ($line =~ /^```(sql)?$/) { ($sql, $text) = ($1, '') }
-		elsif ($line =~ /^#+ (.*)/) { push @sections, { heading => $1, blocks => [] } }
-		elsif ($line =~ /^\*Not run by the tests: (.*?)\./) { $sections[-1]{not_run} = $1 }
+		push @guide, { heading => $section->{heading}, not_run => $not_run, blocks => \@blocks };
 	}
-	return @sections;
+	return @guide;
 }
 
 # What psql says to a block, errors last
@@ -53,24 +50,6 @@ sub said
 		stdout => \$stdout, stderr => \$stderr, on_error_stop => 1);
 	$stderr =~ s/^psql:<stdin>:\d+: //mg;
 	return ($stdout, $stderr);
-}
-
-# Lines without rulers, empty lines and padding
-sub plain
-{
-	my ($text) = @_;
-
-	return join("\n", grep { $_ ne '' && $_ ne 'QUERY PLAN' && !/^[-+]+$/ } map { s/^ +| +$//gr =~ s/ +/ /gr } split(/\n/, $text)) . "\n";
-}
-
-# A pattern of what is shown, in which ... is anything
-sub shown
-{
-	my $pattern = quotemeta($_[0]);
-
-	$pattern =~ s/^\\\.\\\.\\\.\\\n/(?:.*\\n)*?/mg;
-	$pattern =~ s/\\\.\\\.\\\./.*/g;
-	return qr/\A$pattern\z/;
 }
 
 # Runs a block; with an error, that is what is expected
@@ -101,7 +80,7 @@ sub run_document
 		$called{$name} = 1;
 	};
 
-	foreach my $section (sections("$document.md"))
+	foreach my $section (guide("$document.md"))
 	{
 		my $heading = $section->{heading};
 		my $message = $heading =~ /^`([^`]*)`$/ ? $1 : undef;
@@ -227,7 +206,7 @@ run_document(
 	},
 	'Version 4: all ids 4' => sub { end_writing(); is(query($_[0]{sql} =~ s/;.*//sr), '0', 'none is left') },
 	'Version 4: all ids end' => sub {
-		my ($walk) = grep { /UPDATE orders SET old_id = id/ } map { $_->{sql} } map { @{ $_->{blocks} } } sections('existing-tables.md');
+		my ($walk) = grep { /UPDATE orders SET old_id = id/ } map { $_->{sql} } map { @{ $_->{blocks} } } guide('existing-tables.md');
 
 		is( query(q{SELECT count(*), count(*) FILTER (WHERE o.id <> b.id AND uuid_v7_timestamp_us(o.id) = b.created_at) FROM before AS b JOIN orders AS o ON old_id = b.id AND o.total = b.total}),
 			'5000|5000', 'every id is of its time, and every old id known');
@@ -293,7 +272,7 @@ run_document(
 		query('ALTER TABLE order_lines DROP CONSTRAINT order_lines_order_id_fkey, ADD FOREIGN KEY (order_id) REFERENCES orders ON UPDATE CASCADE');
 	},
 	'Version 1 end' => sub {
-		my ($walk) = grep { s/\A.*(?=DO \$\$)//s && /uuid_v1_to_v6/ && s/(?<=END \$\$;\n).*//s } map { $_->{sql} } map { @{ $_->{blocks} } } sections('existing-tables.md');
+		my ($walk) = grep { s/\A.*(?=DO \$\$)//s && /uuid_v1_to_v6/ && s/(?<=END \$\$;\n).*//s } map { $_->{sql} } map { @{ $_->{blocks} } } guide('existing-tables.md');
 
 		is(query('SELECT count(*), count(*) FILTER (WHERE o.id = uuid_v1_to_v6(b.id)) FROM before AS b JOIN orders AS o USING (total)'), '5000|5000', 'version 6 of the same ids');
 		is(query('SELECT array_agg(total ORDER BY id) = array_agg(total ORDER BY total) FROM orders'), 't', 'in the order of time');
@@ -356,7 +335,7 @@ run_document(
 		is(query(q{SELECT count(*) FROM before JOIN orders USING (id, total, at) WHERE file = (SELECT relfilenode FROM pg_class WHERE relname = 'orders')}), '5000', 'nothing is lost or rewritten');
 		is(query(q{SELECT (SELECT count(*) FROM (TABLE seen EXCEPT TABLE recent) AS s), (SELECT count(*) FROM seen) = (SELECT count(*) FROM recent)}), '0|t', 'the view says the same');
 		is(query('SELECT proname FROM pg_proc WHERE pronamespace = $$public$$::regnamespace AND prosrc ~ $$uuid_time$$'), 'report', 'a body that is a string is left');
-		like((said((sections('existing-tables.md'))[-1]{blocks}[-1]{sql}))[0], qr/ report\(\)/, 'and found');
+		like((said((guide('existing-tables.md'))[-1]{blocks}[-1]{sql}))[0], qr/ report\(\)/, 'and found');
 		is(query(q{SELECT count(*) FROM pg_inherits WHERE inhparent = 'measurements'::regclass}), '2', 'partitions stay');
 		like(query(q{SET enable_seqscan = off; EXPLAIN (COSTS OFF) SELECT FROM orders WHERE id >= v7_lower(now() - interval '1 hour')}), qr/Index Cond: \(id >= v7_lower\(/, 'the key can be asked by time');
 		query('INSERT INTO orders (total) VALUES (5001)');

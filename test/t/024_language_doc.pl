@@ -13,6 +13,7 @@ use lib "$FindBin::RealBin/lib";
 use IPC::Run qw(run timeout);
 use PostgreSQL::Test::Utils;
 use Test::More;
+use UuidxDocument;
 use UuidxTest;
 
 my $source = "$FindBin::RealBin/../clients";
@@ -25,22 +26,13 @@ my $gocode = '/usr/share/gocode';
 # The document: text and blocks of each heading, and the function of each language
 #
 my (%text, %blocks, %function);
-my ($heading, $language, $block) = ('');
-foreach my $line (split(/\r?\n/, slurp_file("$FindBin::RealBin/../../doc/from-your-language.md")))
+foreach my $section (sections('doc/from-your-language.md'))
 {
-	if (defined $block)
-	{
-		if ($line eq '```')
-		{
-			push @{ $blocks{$heading} }, $block;
-			$function{$language} = $block if $heading eq 'The bound computed in the client';
-			$block = undef;
-		}
-		else { $block .= "$line\n" }
-	}
-	elsif ($line =~ /^```(\w+)$/) { ($language, $block) = ($1, '') }
-	elsif ($line =~ /^#+ (.*)/) { $heading = $1 }
-	else { $text{$heading} .= "$line " }
+	my ($heading, $text, $blocks) = @$section{qw(heading text blocks)};
+
+	$text{$heading} = $text =~ tr/\n/ /r;
+	$blocks{$heading} = [ map { $_->{text} } @$blocks ];
+	%function = map { $_->{language} => $_->{text} } @$blocks if $heading eq 'The bound computed in the client';
 }
 
 #
