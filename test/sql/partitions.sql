@@ -226,13 +226,16 @@ CALL uuid_v7_create_partitions('steps', '2026-01-01', '2027-01-01', '-2147483648
 CALL uuid_v7_create_partitions('steps', '2026-01-01', '2027-01-01', '1.5 ms');
 CALL uuid_v7_create_partitions('steps', '2026-01-01', '2026-01-01 00:00:00.010', '1 us');
 CALL uuid_v7_create_partitions('steps', '2026-01-01', '2026-01-01 00:00:00.010', '900 us');
+\echo :LAST_ERROR_SQLSTATE
 CALL uuid_v7_create_partitions('steps', '2026-01-01', '2027-01-01', NULL);
 CALL uuid_v7_create_partitions('steps', NULL, '2027-01-01', '1 day');
 CALL uuid_v7_create_partitions('steps', '2026-01-01', NULL, '1 day');
+\echo :LAST_ERROR_SQLSTATE
 CALL uuid_v7_create_partitions(NULL, '2026-01-01', '2027-01-01', '1 day');
 -- times as well
 CALL uuid_v7_create_partitions('steps', '2026-01-01', '2026-01-01', '1 day');
 CALL uuid_v7_create_partitions('steps', '2026-01-01', '2025-01-01', '1 day');
+\echo :LAST_ERROR_SQLSTATE
 \set VERBOSITY terse
 CALL uuid_v7_create_partitions('steps', '1969-12-31 23:59:59.999999', '1970-01-02', '1 day');
 CALL uuid_v7_create_partitions('steps', '-infinity', '1970-01-02', '1 day');
@@ -261,9 +264,11 @@ CALL uuid_v7_create_partitions('by_two', '2026-01-01', '2027-01-01', '1 month');
 CALL uuid_v7_create_partitions('by_expression', '2026-01-01', '2027-01-01', '1 month');
 CALL uuid_v7_create_partitions('by_number', '2026-01-01', '2027-01-01', '1 month');
 CALL uuid_v7_create_partitions('by_text', '2026-01-01', '2027-01-01', '1 month');
+\echo :LAST_ERROR_SQLSTATE
 CALL uuid_v7_create_partitions('view', '2026-01-01', '2027-01-01', '1 month');
 CALL uuid_v7_create_partitions('sequence', '2026-01-01', '2027-01-01', '1 month');
 CALL uuid_v7_create_partitions('nowhere', '2026-01-01', '2027-01-01', '1 month');
+\echo :LAST_ERROR_SQLSTATE
 CALL uuid_v7_create_partitions(4294967295::regclass, '2026-01-01', '2027-01-01', '1 month');
 -- another order than that of the bytes
 CREATE FUNCTION backwards(uuid, uuid) RETURNS integer IMMUTABLE LANGUAGE sql RETURN -uuid_cmp($1, $2);
@@ -344,6 +349,7 @@ SELECT partition, pg_get_userbyid(relowner) AS owner FROM uuid_v7_partitions('ow
 SET ROLE regress_uuidx_stranger;
 SELECT * FROM uuid_v7_partitions('owned');
 CALL uuid_v7_create_partitions('owned', '2026-02-01', '2026-03-01', '1 month');
+\echo :LAST_ERROR_SQLSTATE
 RESET ROLE;
 -- who may do it for the owner leaves the owner's partition; rights on it are the owner's, as with PARTITION OF
 GRANT SELECT ON owned TO regress_uuidx_stranger;
