@@ -366,6 +366,10 @@ SKIP:
 			value($node, 'CREATE EXTENSION uuidx', 'archive');
 			like(query(q{ALTER SERVER archive OPTIONS (ADD extensions 'uuidx'); EXPLAIN (VERBOSE, COSTS OFF) SELECT count(*) FROM events WHERE id >= (SELECT now() - interval '1 hour')}),
 				qr/Remote SQL: SELECT count\(\*\) FROM public\.events WHERE \(\(id >= public\.uuid_v7_lower\(\$1::timestamp with time zone\)\)\)/, 'with the extension there its functions are sent');
+			value($node, 'ALTER TABLE events ALTER id SET DEFAULT uuid_generate_v7()', 'archive');
+			is(state_of($node, 'INSERT INTO events (payload) VALUES (NULL)', $db), '23502', 'there is no default here');
+			query(q{CREATE SCHEMA imported; IMPORT FOREIGN SCHEMA public LIMIT TO (events) FROM SERVER archive INTO imported OPTIONS (import_default 'true')});
+			is(query('INSERT INTO imported.events (payload) VALUES (NULL) RETURNING uuid_version(id)'), '7', 'unless it is imported');
 		},
 		'Logical replication 1' => sub { query("DROP FOREIGN TABLE events; $events; CREATE TABLE kept AS TABLE events; TRUNCATE events") },
 		'Logical replication end' => sub {
