@@ -134,6 +134,19 @@ value($node, $end);
 is(value($node, "$either; EXECUTE customer_by_either ('$face')"), '', 'until the old key is deleted');
 is(value($node, "$either; EXECUTE customer_by_either ('$new_face')"), "$new_face|customer 42", 'the new one stays');
 
+# all of it by somebody who is no superuser
+{
+	my ($grant) = $document =~ /no superuser writes `(.*?;)`/;
+	my $all = join(';', $setup =~ s/;\n/;\n$grant\n/r, $view, $stored, $rotate, $end, $grant =~ s/GRANT(.*)TO/REVOKE$1FROM/r) =~ s/\bids_owner\b/dbas_owner/gr;
+
+	value($node, 'CREATE ROLE dba CREATEROLE; CREATE DATABASE dbas OWNER dba');
+	value($node, "SET SESSION AUTHORIZATION dba; CREATE EXTENSION uuidx; CREATE SCHEMA api;
+		CREATE TABLE customers (id uuid PRIMARY KEY DEFAULT uuid_generate_v7(), name text); $all;
+		INSERT INTO customers DEFAULT VALUES", 'dbas');
+	is(value($node, 'SELECT count(*) FROM customers WHERE public = ids.public_id(id)', 'dbas'), '1', 'no superuser is needed');
+	is(state_of($node, 'SET SESSION AUTHORIZATION dba; SELECT FROM ids.keys', 'dbas'), '42501', 'who cannot read the key in the end');
+}
+
 #
 # What is logged: parameters that the server is asked not to log are not, not even
 # where the call fails, in any of the forms a key or an id has
