@@ -74,7 +74,7 @@ sub statements
 	return @statements;
 }
 
-my $by_key = qr/by the primary key|on the primary key/;
+my $by_key = qr/by the primary key/;
 my $index_cond = qr/Scan using \w+_pkey .*\n +Index Cond: \(+id /;
 
 # Runs statements in one session, keeps what they say, and compares it with what the
