@@ -1,0 +1,129 @@
+
+# What is random or secret is in the memory of a session no longer than it must be: bits
+# of UUIDs that were made, and the schedules of all masking keys but the last four.
+
+use strict;
+use warnings;
+
+use FindBin;
+use lib "$FindBin::RealBin/lib";
+use Fcntl qw(SEEK_SET);
+use PostgreSQL::Test::Utils;
+use Test::More;
+use UuidxTest;
+
+plan skip_all => 'AddressSanitizer has more memory than can be searched' if ($ENV{UUIDX_TOOL} // '') eq 'sanitize';
+
+my $node = uuidx_node('wiped');
+my $session = uuidx_session($node);
+my $pid = $session->query('SELECT pg_backend_pid()') =~ s/\s//gr;
+
+# The memory of the session alone, or of the library in it; undef if it cannot be read
+sub memory
+{
+	my ($library) = @_;
+	my ($all, $end) = ('', '');
+
+	open(my $maps, '<', "/proc/$pid/maps") && open(my $memory, '<:raw', "/proc/$pid/mem") or return undef;
+	while (my $line = <$maps>)
+	{
+		my ($from, $to, $file) = $line =~ /^(\w+)-(\w+) rw-p \S+ \S+ \S+ *(.*)/ or next;
+		my $content;
+
+		# what begins as zeros is mapped behind the file
+		next if $library && $file !~ /\buuidx\.so$/ && ($file ne '' || $from ne $end);
+		$end = $to;
+		sysseek($memory, hex $from, SEEK_SET) && sysread($memory, $content, hex($to) - hex($from)) or next;
+		$all .= $content;
+	}
+	return $all;
+}
+
+#
+# The pool of random bits
+#
+
+# The first six octets of so many new UUIDs, all of them random
+sub made
+{
+	my ($count) = @_;
+
+	return map { pack('H12', s/-//gr) } split(/\s+/, $session->query("SELECT uuid_generate_v4_random() FROM generate_series(1, $count)"));
+}
+
+sub how_many_in
+{
+	my ($memory, @octets) = @_;
+
+	return scalar grep { index($memory, $_) >= 0 || index($memory, reverse $_) >= 0 } @octets;
+}
+
+my @past = made(100);
+my $pool = memory(1);
+SKIP:
+{
+	skip 'the memory of a session cannot be read', 5 unless $pool;
+
+	my @future = made(100);
+
+	is(how_many_in($pool, @future), 100, 'the pool has the bits of UUIDs to come');
+	is(how_many_in($pool, @past), 0, 'and none of those that were made');
+	is(how_many_in(memory(1), @past, @future), 0, 'nor later');
+
+	# what is left of the pool is the longest part without zeros, less what stands beside it
+	my ($from, $length) = (0, 0);
+	$pool = memory(1);
+	while ($pool =~ /(?:(?!\0{4}).{4}){256,}/gs)
+	{
+		($from, $length) = ($-[0] + 64, $+[0] - $-[0] - 128) if $+[0] - $-[0] - 128 > $length;
+	}
+	cmp_ok($length, '>', 4096, 'there is more of it');
+	$session->query('SET uuidx.entropy_pool = off; SELECT uuid_generate_v4_random()');
+	is(unpack('H*', substr(memory(1), $from, $length)), '00' x $length, 'which is wiped when there shall be no pool');
+}
+
+#
+# Masking keys
+#
+# The example of FIPS 197, appendix A.1: a key, and the first round key that is made of it
+my $key = '2b7e151628aed2a6abf7158809cf4f3c';
+my $round_key = pack('H*', 'a0fafe1788542cb123a339392a6c7605');
+
+# How often the octets are in the memory of the session
+sub found
+{
+	my ($octets) = @_;
+
+	return scalar(() = (memory() // '') =~ /\Q$octets\E/g);
+}
+
+sub mask_with
+{
+	$session->query("SELECT uuid_mask(uuid_generate_v7(), '\\x$_')") foreach @_;
+	return;
+}
+
+my @others = map { sprintf '%032x', $_ } 1 .. 6;
+
+SKIP:
+{
+	skip 'this server was built without OpenSSL', 6 unless value($node, 'SHOW ssl_library') eq 'OpenSSL';
+
+	is(found($round_key), 0, 'not there before');
+	mask_with($key);
+	skip 'the memory of a session cannot be read, or AES has another form of schedule here', 5 unless found($round_key);
+
+	is(found($round_key), 1, 'a key that was used is kept');
+	mask_with(@others[ 0 .. 2 ]);
+	is(found($round_key), 1, 'with three more');
+	mask_with($key, $others[3]);
+	is(found($round_key), 1, 'and the last one used is not the first one to go');
+	mask_with(@others[ 4, 5, 0 ]);
+	is(found($round_key), 0, 'after four others nothing is left of it');
+	mask_with($key, @others, $key);
+	is(found($round_key), 1, 'it comes again');
+}
+
+$session->quit;
+$node->stop;
+done_testing();
