@@ -10,7 +10,7 @@ SELECT count(*) > 0 AS ready FROM pg_opclass WHERE opcname = 'uuid_time_ops' \gs
 \set row_count 500000
 \set rounds 7
 \endif
-INSERT INTO workload VALUES ('order', DEFAULT, format('Index builds, %s rows', :row_count), 'per row',
+INSERT INTO workload VALUES ('order', DEFAULT, to_char(:row_count, '"Index builds, "FM999,999,999" rows"'), 'per row',
   'default operator class');
 CREATE TABLE in_order AS SELECT uuid_generate_v7() AS id FROM generate_series(1, :row_count);
 CREATE TABLE shuffled AS SELECT id FROM in_order ORDER BY random();
