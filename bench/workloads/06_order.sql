@@ -4,11 +4,11 @@ SELECT count(*) > 0 AS ready FROM pg_opclass WHERE opcname = 'uuid_time_ops' \gs
 \if :ready
 
 \if :full
-\set row_count 3000000
-\set rounds 9
-\else
 \set row_count 500000
-\set rounds 7
+\set rounds 50
+\else
+\set row_count 200000
+\set rounds 15
 \endif
 INSERT INTO workload VALUES ('order', DEFAULT, to_char(:row_count, '"Index builds, "FM999,999,999" rows"'), 'per row',
   'default operator class');
