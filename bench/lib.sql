@@ -9,13 +9,13 @@ CREATE FUNCTION bench_clock() RETURNS uuid AS '$libdir/uuidx_bench' LANGUAGE C V
 CREATE FUNCTION bench_random() RETURNS uuid AS '$libdir/uuidx_bench' LANGUAGE C VOLATILE;
 CREATE FUNCTION bench_cpu_seconds() RETURNS float8 AS '$libdir/uuidx_bench' LANGUAGE C VOLATILE;
 
--- A workload compares its items; ratios are those of one metric to one of the items
+-- A workload compares its items; ratios are those of one metric to one of the items, if any
 CREATE TABLE workload (
   workload text PRIMARY KEY,
   place int GENERATED ALWAYS AS IDENTITY,
   title text NOT NULL,
-  ratio_metric text NOT NULL,
-  ratio_item text NOT NULL
+  ratio_metric text,
+  ratio_item text
 );
 
 -- Items are compared with those of the same size (of data, of anything); needs is an SQL
@@ -126,32 +126,37 @@ BEGIN
   END IF;
 END $$;
 
-/*
- * The planner's and the executor's own times of every item, a query of table %I: the
- * mean of five, after one that finds the caches as the item before left them.
- */
+-- The planner's and the executor's own milliseconds of a query: the mean of so many times,
+-- after one that finds the caches as others left them
+CREATE FUNCTION time_plan(query text, times int, OUT planning float8, OUT execution float8)
+LANGUAGE plpgsql AS $$
+DECLARE
+  plan json;
+BEGIN
+  planning := 0;
+  execution := 0;
+  FOR n IN 0 .. times LOOP
+    EXECUTE 'EXPLAIN (ANALYZE, TIMING OFF, SUMMARY, FORMAT JSON) ' || query INTO plan;
+    CONTINUE WHEN n = 0;
+    planning := planning + (plan->0->>'Planning Time')::float8 / times;
+    execution := execution + (plan->0->>'Execution Time')::float8 / times;
+  END LOOP;
+END $$;
+
+-- These times of every item, a query of table %I
 CREATE PROCEDURE time_plans(workload_ text, tables text[], rounds int) LANGUAGE plpgsql AS $$
 DECLARE
   i item;
   t text;
-  plan json;
-  planning float8;
-  execution float8;
+  took record;
 BEGIN
   CALL skip_missing(workload_);
   FOR r IN 1 .. rounds LOOP
     FOREACH t IN ARRAY tables LOOP
       FOR i IN SELECT * FROM turn(workload_, r) LOOP
-        planning := 0;
-        execution := 0;
-        FOR n IN 0 .. 5 LOOP
-          EXECUTE 'EXPLAIN (ANALYZE, TIMING OFF, SUMMARY, FORMAT JSON) ' || format(i.run, t) INTO plan;
-          CONTINUE WHEN n = 0;
-          planning := planning + (plan->0->>'Planning Time')::float8 / 5;
-          execution := execution + (plan->0->>'Execution Time')::float8 / 5;
-        END LOOP;
-        CALL keep(workload_, i.item, t, 'planning', 'ms', r, planning);
-        CALL keep(workload_, i.item, t, 'execution', 'ms', r, execution);
+        took := time_plan(format(i.run, t), 5);
+        CALL keep(workload_, i.item, t, 'planning', 'ms', r, took.planning);
+        CALL keep(workload_, i.item, t, 'execution', 'ms', r, took.execution);
       END LOOP;
     END LOOP;
     COMMIT;
@@ -175,19 +180,21 @@ $$;
 
 /*
  * Fills a new table in every round for every item; each time starts after a
- * checkpoint and ends when the transaction has committed.
+ * checkpoint and ends when the transaction has committed.  Processor time is what is
+ * compared: it bears that other programs run.
  */
 CREATE PROCEDURE load(workload_ text, statement text, row_count int, rounds int)
 LANGUAGE plpgsql AS $$
 DECLARE
   i item;
   start timestamptz;
+  start_cpu float8;
   wal pg_lsn;
   took float8;
   density float8;
 BEGIN
   CALL skip_missing(workload_);
-  UPDATE workload SET title = title || format(', %s rows', row_count) WHERE workload = workload_;
+  UPDATE workload SET title = title || to_char(row_count, '", "FM999,999,999" rows"') WHERE workload = workload_;
   CREATE TABLE target ();
   FOR r IN 1 .. rounds LOOP
     FOR i IN SELECT * FROM turn(workload_, r) LOOP
@@ -197,9 +204,11 @@ BEGIN
       CHECKPOINT;
       wal := pg_current_wal_insert_lsn();
       start := clock_timestamp();
+      start_cpu := bench_cpu_seconds();
       EXECUTE format(statement, row_count);
       COMMIT;
       took := seconds_since(start);
+      CALL keep(workload_, i.item, '', 'processor time', 's', r, bench_cpu_seconds() - start_cpu);
       CALL keep(workload_, i.item, '', 'time', 's', r, took);
       CALL keep(workload_, i.item, '', 'WAL', 'MB', r, (pg_current_wal_insert_lsn() - wal)::float8 / 1e6);
       CALL keep(workload_, i.item, '', 'index', 'MB', r, pg_relation_size('target_pkey') / 1e6);

@@ -13,9 +13,9 @@ SELECT '# Benchmarks: uuidx ' || extversion || ' on PostgreSQL '
 FROM pg_extension WHERE extname = 'uuidx';
 \qecho
 SELECT $$Measured by `make bench` (quick) or `make bench-full`; run it to see your own machine. Everything in one
-table was measured in the same run, in turns. A number is the median, and in brackets are the quartiles, of the
-rounds. A ratio is the median of the ratios within each round. "Per row" and "added" are processor time, all else is
-time on the clock.$$;
+table was measured in the same run, in turns where there are rounds. A number is the median, and in brackets are the
+quartiles, of the rounds. A ratio is the median of the ratios within each round. Processor time, which "per row" and
+"added" are, too, does not count other programs; all else is time on the clock.$$;
 \qecho
 \qecho '- Machine:' :machine
 \qecho '- Run:' :mode
@@ -50,14 +50,17 @@ CREATE VIEW line AS
   LEFT JOIN summary s USING (workload, size, item, metric)
   GROUP BY i.workload, i.size, i.item;
 
-SELECT format(E'\n## %s%s\n\nRounds: %s. The ratio is that of "%s" to %s.\n\n| | %s | ratio |\n|---|%s---:|\n%s',
-  w.title, CASE WHEN l.size <> '' THEN ': ' || l.size END, max(l.rounds), w.ratio_metric, w.ratio_item,
+SELECT format(E'\n## %s%s\n\nRounds: %s.%s\n\n| | %s%s |\n|---|%s\n%s',
+  w.title, CASE WHEN l.size <> '' THEN ': ' || l.size END, max(l.rounds),
+  ' The ratio is that of "' || w.ratio_metric || '" to ' || w.ratio_item || '.',
   (SELECT string_agg(format('%s, %s', metric, unit), ' | ' ORDER BY place) FROM metric WHERE workload = w.workload),
-  (SELECT repeat('---:|', count(*)::int) FROM metric WHERE workload = w.workload),
-  string_agg(format('| %s | %s | %s |', l.item, l.cells,
-      show(CASE WHEN median(l.workload, l.item, w.ratio_metric, l.size) > 0
-                THEN ratio(l.workload, l.item, w.ratio_item, w.ratio_metric, l.size) END)),
-    E'\n' ORDER BY median(l.workload, l.item, w.ratio_metric, l.size) NULLS FIRST))
+  CASE WHEN w.ratio_item IS NOT NULL THEN ' | ratio' END,
+  (SELECT repeat('---:|', count(*)::int) FROM metric WHERE workload = w.workload)
+    || CASE WHEN w.ratio_item IS NOT NULL THEN '---:|' ELSE '' END,
+  string_agg(format('| %s | %s%s |', l.item, l.cells, ' | ' || CASE WHEN w.ratio_item IS NOT NULL THEN show(
+      CASE WHEN median(l.workload, l.item, w.ratio_metric, l.size) > 0
+           THEN ratio(l.workload, l.item, w.ratio_item, w.ratio_metric, l.size) END) END),
+    E'\n' ORDER BY median(l.workload, l.item, w.ratio_metric, l.size) NULLS FIRST, l.place))
 FROM workload w JOIN line l USING (workload)
 GROUP BY w.workload, l.size
 ORDER BY w.place, min(l.place);

@@ -1,6 +1,8 @@
 -- What one generated id costs, over a C function that returns a constant uuid.
 
-INSERT INTO workload VALUES ('cost', DEFAULT, 'Cost of one generated id', 'added', 'uuid_generate_v7()');
+INSERT INTO workload
+VALUES ('cost', DEFAULT, 'Cost of one generated id, over a function that returns a constant uuid', 'added',
+  'uuid_generate_v7()');
 
 INSERT INTO item (workload, item, needs, run, row_count)
 SELECT 'cost', item, needs,

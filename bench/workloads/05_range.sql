@@ -85,6 +85,7 @@ CALL time_returned(25);
 \endif
 CALL promise('one day of one table, its rows returned: id >= constant / uuid literals',
              ratio('returned', 'id >= constant', 'uuid literals', 'time'), 1.1);
+DROP TABLE plain, checked, parted;
 
 \else
 \echo '   skipped, not in this version: comparing a uuid with a timestamp'

@@ -4,13 +4,13 @@ SELECT count(*) > 0 AS ready FROM pg_opclass WHERE opcname = 'uuid_time_ops' \gs
 \if :ready
 
 \if :full
-\set row_count 3000000
-\set rounds 9
-\else
 \set row_count 500000
-\set rounds 7
+\set rounds 50
+\else
+\set row_count 200000
+\set rounds 15
 \endif
-INSERT INTO workload VALUES ('order', DEFAULT, format('Index builds, %s rows', :row_count), 'per row',
+INSERT INTO workload VALUES ('order', DEFAULT, to_char(:row_count, '"Index builds, "FM999,999,999" rows"'), 'per row',
   'default operator class');
 CREATE TABLE in_order AS SELECT uuid_generate_v7() AS id FROM generate_series(1, :row_count);
 CREATE TABLE shuffled AS SELECT id FROM in_order ORDER BY random();
