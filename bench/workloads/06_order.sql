@@ -25,12 +25,14 @@ FROM (VALUES ('in_order', 'v7 in order'), ('shuffled', 'v7 shuffled'),
      (VALUES ('default operator class', ''), ('uuid_time_ops', 'uuid_time_ops')) AS i(item, opclass);
 CALL time_rows('order', :rounds, :row_count);
 
-CALL promise('index build, v7 in order: uuid_time_ops / default',
-  ratio('order', 'uuid_time_ops', 'default operator class', 'per row', 'v7 in order'), 1.05);
-CALL promise('index build, v7 shuffled: uuid_time_ops / default',
-  ratio('order', 'uuid_time_ops', 'default operator class', 'per row', 'v7 shuffled'), 1.1);
-CALL promise('index build, v1: uuid_time_ops / default',
-  ratio('order', 'uuid_time_ops', 'default operator class', 'per row', 'v1 in order'), 1.1);
+-- The fastest of each: what the system takes to write a new index differs from round to
+-- round by more than the orders do
+CREATE FUNCTION fastest(size_ text) RETURNS float8
+  RETURN (SELECT min(min) FILTER (WHERE item = 'uuid_time_ops') / min(min) FILTER (WHERE item <> 'uuid_time_ops')
+          FROM summary WHERE workload = 'order' AND size = size_);
+CALL promise('index build, v7 in order: uuid_time_ops / default, the fastest of each', fastest('v7 in order'), 1.05);
+CALL promise('index build, v7 shuffled: uuid_time_ops / default, the fastest of each', fastest('v7 shuffled'), 1.1);
+CALL promise('index build, v1: uuid_time_ops / default, the fastest of each', fastest('v1 in order'), 1.1);
 DROP TABLE in_order, shuffled, version1, version4;
 
 \else
