@@ -53,12 +53,4 @@ CALL grow(10, 10);
 CALL grow(1, 10);
 \endif
 
--- the second half of the parts against the first
-CREATE FUNCTION grown(metric_ text) RETURNS float8 LANGUAGE sql AS $$
-  SELECT percentile_cont(0.5) WITHIN GROUP (ORDER BY value) FILTER (WHERE part > 5)
-       / percentile_cont(0.5) WITHIN GROUP (ORDER BY value) FILTER (WHERE part <= 5)
-  FROM (SELECT value, row_number() OVER (ORDER BY place) AS part FROM sample
-        WHERE workload = 'table' AND metric = metric_) AS parts
-$$;
-CALL promise('a table that grows, INSERT of v7: its second half / its first', grown('uuid_generate_v7()'), 1.2);
-CALL promise('a table that grows, its last 1000 rows: in its second half / in its first', grown('last 1000 rows'), 1.2);
+-- no promise: each table is filled once, and what one sample says is too little for that
