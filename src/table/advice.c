@@ -140,13 +140,12 @@ uuidx_next_step(const uuidx_report_table *table, const uuidx_column_report *colu
 	if (column->ids_read > 0 && !column->has_statistics &&
 		check_enable_rls(RelationGetRelid(relation), InvalidOid, true) != RLS_ENABLED)
 	{
-		*words = column->wants_no_statistics ?
-			"The planner has no statistics of the column, because their target is 0." :
-			"The planner has no statistics of the column.";
-		return psprintf("%sANALYZE %s (%s);", !column->wants_no_statistics ? "" :
-						psprintf("ALTER TABLE %s ALTER COLUMN %s SET STATISTICS -1; ",
-								 table->name, column->name),
-						table->name, column->name);
+		*words = "The planner has no statistics of the column.";
+		if (!column->wants_no_statistics)
+			return psprintf("ANALYZE %s (%s);", table->name, column->name);
+		*words = "The planner has no statistics of the column, because their target is 0.";
+		return psprintf("ALTER TABLE %s ALTER COLUMN %s SET STATISTICS -1; ANALYZE %s (%s);",
+						table->name, column->name, table->name, column->name);
 	}
 	return NULL;
 }
