@@ -5,10 +5,11 @@
  */
 #include "compat.h"
 
+#include "functions.h"
 #include "uuid/bits.h"
 
-UUIDX_SQL_FUNCTION(uuidx_min_transition);
-UUIDX_SQL_FUNCTION(uuidx_max_transition);
+PG_FUNCTION_INFO_V1(uuidx_min_transition);
+PG_FUNCTION_INFO_V1(uuidx_max_transition);
 
 /* uuidx_min_transition(uuid, uuid) */
 Datum

@@ -7,20 +7,21 @@
  */
 #include "compat.h"
 
+#include "functions.h"
 #include "utils/builtins.h"
 #include "utils/rangetypes.h"
 #include "utils/timestamp.h"
 #include "uuid/order.h"
 
-UUIDX_SQL_FUNCTION(uuidx_v7_lower_bound);
-UUIDX_SQL_FUNCTION(uuidx_v7_upper_bound);
-UUIDX_SQL_FUNCTION(uuidx_v6_lower_bound);
-UUIDX_SQL_FUNCTION(uuidx_v6_upper_bound);
-UUIDX_SQL_FUNCTION(uuidx_v7_range_lower);
-UUIDX_SQL_FUNCTION(uuidx_v7_range_upper);
-UUIDX_SQL_FUNCTION(uuidx_time_lower_bound);
-UUIDX_SQL_FUNCTION(uuidx_time_after_bound);
-UUIDX_SQL_FUNCTION(uuidx_partman_decoder);
+PG_FUNCTION_INFO_V1(uuidx_v7_lower_bound);
+PG_FUNCTION_INFO_V1(uuidx_v7_upper_bound);
+PG_FUNCTION_INFO_V1(uuidx_v6_lower_bound);
+PG_FUNCTION_INFO_V1(uuidx_v6_upper_bound);
+PG_FUNCTION_INFO_V1(uuidx_v7_range_lower);
+PG_FUNCTION_INFO_V1(uuidx_v7_range_upper);
+PG_FUNCTION_INFO_V1(uuidx_time_lower_bound);
+PG_FUNCTION_INFO_V1(uuidx_time_after_bound);
+PG_FUNCTION_INFO_V1(uuidx_partman_decoder);
 
 /* uuid_v7_lower(timestamptz) */
 Datum

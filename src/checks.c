@@ -1,50 +1,65 @@
 /*
  * checks.c
- *	  What CHECK constraints prove about the versions of UUIDs.
+ *	  What CHECK constraints prove about UUIDs: see checks.h.
+ *
+ * The stored expressions are looked at, never evaluated or simplified: functions in
+ * them may be anybody's.  Recognized are, joined by AND,
+ *
+ *	  uuid_is_v7(id)				all of them are v7
+ *	  uuid_version(id) = 7			all of them that have a version are v7: a UUID
+ *									of another variant has none, and passes
+ *	  uuid_v7_within(id, at, '1 day')
+ *									all of them are v7, and where `at` is not null,
+ *									no further from it than that
+ *
+ * and the same of v6 for the first two.  A null passes every CHECK.
  */
 #include "checks.h"
 
 #include "access/genam.h"
 #include "access/htup_details.h"
 #include "access/table.h"
+#include "access/transam.h"
+#include "access/xact.h"
 #include "catalog/pg_constraint.h"
 #include "catalog/pg_type.h"
-#include "nodes/makefuncs.h"
+#include "functions.h"
+#include "miscadmin.h"
 #include "nodes/primnodes.h"
-#include "optimizer/optimizer.h"
 #include "utils/builtins.h"
 #include "utils/fmgroids.h"
 #include "utils/lsyscache.h"
 #include "utils/rel.h"
+#include "utils/snapmgr.h"
 #include "utils/syscache.h"
+#include "utils/timestamp.h"
+#include "uuid/within.h"
 
-extern Datum uuidx_is_v6(PG_FUNCTION_ARGS);
-extern Datum uuidx_is_v7(PG_FUNCTION_ARGS);
-extern Datum uuidx_v7_within_tolerance(PG_FUNCTION_ARGS);
-extern Datum uuidx_version_number(PG_FUNCTION_ARGS);
-
-PGFunction
-uuidx_function_address(Oid function)
+uuidx_proof *
+uuidx_make_proof(int natts)
 {
-	FmgrInfo	info;
+	uuidx_proof *proof = (uuidx_proof *) palloc0(sizeof(uuidx_proof));
 
-	fmgr_info(function, &info);
-	return info.fn_addr;
+	proof->context = CurrentMemoryContext;
+	proof->natts = natts;
+	proof->versions = (uuidx_versions *) palloc0((natts + 1) * sizeof(uuidx_versions));
+	return proof;
 }
 
-/* The uuid under relabelings, as a domain over uuid has them */
+/* A node without relabelings, as a domain over uuid and a type without its modifier have them */
 static Node *
-strip_relabel(Node *node)
+strip_relabels(Node *node)
 {
 	while (IsA(node, RelabelType))
 		node = (Node *) ((RelabelType *) node)->arg;
 	return node;
 }
 
-bool
-uuidx_is_column(Node *node, AttrNumber *attribute)
+/* Whether an expression is a column of the table, or 0, the VALUE of a domain */
+static bool
+is_column(Node *node, AttrNumber *attribute)
 {
-	node = strip_relabel(node);
+	node = strip_relabels(node);
 	if (IsA(node, CoerceToDomainValue))
 		*attribute = 0;
 	else if (IsA(node, Var) && ((Var *) node)->varattno > 0)
@@ -54,76 +69,183 @@ uuidx_is_column(Node *node, AttrNumber *attribute)
 	return true;
 }
 
-/* The number in `version = number` or its commutator, or -1 */
+/* The constant that an expression is, or NULL: relabeled, or a number of another width */
+static Const *
+read_constant(Node *node)
+{
+	node = strip_relabels(node);
+	if (IsA(node, FuncExpr))
+	{
+		FuncExpr   *call = (FuncExpr *) node;
+
+		if (call->funcid == F_INT2_INT4 || call->funcid == F_INT4_INT2)
+			node = strip_relabels((Node *) linitial(call->args));
+	}
+	return IsA(node, Const) && !((Const *) node)->constisnull ? (Const *) node : NULL;
+}
+
+/* The number in uuid_version(id) = number, or its commutator, and id; or -1 */
 static int
-compared_version(OpExpr *clause, Node **version)
+read_version(OpExpr *clause, Node **uuid)
 {
 	Oid			function = get_opcode(clause->opno);
-	Node	   *left;
-	Node	   *right;
+	Node	   *call;
 	Const	   *number;
 
 	if (function != F_INT2EQ && function != F_INT24EQ && function != F_INT42EQ)
 		return -1;
-	left = (Node *) linitial(clause->args);
-	right = (Node *) lsecond(clause->args);
-	*version = IsA(right, Const) ? left : right;
-	number = (Const *) (IsA(right, Const) ? right : left);
-	if (!IsA(number, Const) || number->constisnull || !IsA(*version, FuncExpr))
+	call = strip_relabels((Node *) linitial(clause->args));
+	number = read_constant((Node *) lsecond(clause->args));
+	if (number == NULL)
+	{
+		call = strip_relabels((Node *) lsecond(clause->args));
+		number = read_constant((Node *) linitial(clause->args));
+	}
+	if (number == NULL || !IsA(call, FuncExpr) ||
+		uuidx_own_function(((FuncExpr *) call)->funcid) != uuidx_version_number)
 		return -1;
+	*uuid = (Node *) linitial(((FuncExpr *) call)->args);
 	return number->consttype == INT2OID ? DatumGetInt16(number->constvalue) :
 		DatumGetInt32(number->constvalue);
 }
 
-/* What one condition says, and of which attribute; UUIDX_VERSIONS_ANY if nothing */
-static uuidx_versions
-what_it_says(Node *condition, AttrNumber *attribute)
+/* Notes the distance that uuid_v7_within() allows, if the call is about two columns */
+static void
+read_within(FuncExpr *call, uuidx_proof *proof)
 {
-	PGFunction	function;
+	uuidx_within_check within = {get_func_namespace(call->funcid)};
+	Var		   *at = (Var *) lsecond(call->args);
+	Const	   *tolerance = read_constant((Node *) lthird(call->args));
+	Interval   *interval;
+	MemoryContext old_context;
+	uuidx_within_check *copy;
 
-	if (IsA(condition, FuncExpr))
+	if (!IsA(at, Var) || at->vartype != TIMESTAMPTZOID || at->varattno <= 0 || tolerance == NULL)
+		return;
+	within.at = at->varattno;
+	interval = DatumGetIntervalP(tolerance->constvalue);
+	if (!is_column((Node *) linitial(call->args), &within.uuid) || within.uuid == 0 ||
+		!uuidx_tolerance_us(interval->month, interval->day, interval->time, &within.tolerance_us))
+		return;
+
+	old_context = MemoryContextSwitchTo(proof->context);
+	copy = (uuidx_within_check *) palloc(sizeof(uuidx_within_check));
+	*copy = within;
+	proof->within = lappend(proof->within, copy);
+	MemoryContextSwitchTo(old_context);
+}
+
+/* What a function that is true says of its argument */
+static uuidx_versions
+read_filter(FuncExpr *call, Node **uuid, uuidx_proof *proof)
+{
+	PGFunction	function = uuidx_own_function(call->funcid);
+
+	if (function == NULL || call->args == NIL)
+		return UUIDX_VERSIONS_ANY;
+	*uuid = (Node *) linitial(call->args);
+	if (function == uuidx_is_v7)
+		return UUIDX_VERSIONS_ALL_7;
+	if (function == uuidx_is_v6)
+		return UUIDX_VERSIONS_ALL_6;
+	if (function != uuidx_v7_within_tolerance)
+		return UUIDX_VERSIONS_ANY;
+	read_within(call, proof);
+	return UUIDX_VERSIONS_ALL_7;
+}
+
+/* Adds what a condition says; true if it says anything */
+static bool
+read_condition(Node *condition, uuidx_proof *proof)
+{
+	uuidx_versions versions = UUIDX_VERSIONS_ANY;
+	AttrNumber	attribute;
+	Node	   *uuid;
+
+	check_stack_depth();
+	if (IsA(condition, BoolExpr) && ((BoolExpr *) condition)->boolop == AND_EXPR)
 	{
-		FuncExpr   *call = (FuncExpr *) condition;
+		bool		says = false;
+		ListCell   *cell;
 
-		if (list_length(call->args) < 1 || !uuidx_is_column(linitial(call->args), attribute))
-			return UUIDX_VERSIONS_ANY;
-		function = uuidx_function_address(call->funcid);
-		if (function == uuidx_is_v7 || function == uuidx_v7_within_tolerance)
-			return UUIDX_VERSIONS_ALL_7;
-		if (function == uuidx_is_v6)
-			return UUIDX_VERSIONS_ALL_6;
+		foreach(cell, ((BoolExpr *) condition)->args)
+			says |= read_condition((Node *) lfirst(cell), proof);
+		return says;
 	}
+	if (IsA(condition, FuncExpr))
+		versions = read_filter((FuncExpr *) condition, &uuid, proof);
 	else if (IsA(condition, OpExpr))
 	{
-		Node	   *version;
-		int			number = compared_version((OpExpr *) condition, &version);
-		FuncExpr   *call = (FuncExpr *) version;
+		int			version = read_version((OpExpr *) condition, &uuid);
 
-		if (number < 0 || list_length(call->args) != 1 ||
-			!uuidx_is_column(linitial(call->args), attribute) ||
-			uuidx_function_address(call->funcid) != uuidx_version_number)
-			return UUIDX_VERSIONS_ANY;
-		if (number == 7)
-			return UUIDX_VERSIONS_TIMED_7;
-		if (number == 6)
-			return UUIDX_VERSIONS_TIMED_6;
+		if (version == 7)
+			versions = UUIDX_VERSIONS_TIMED_7;
+		else if (version == 6)
+			versions = UUIDX_VERSIONS_TIMED_6;
 	}
-	return UUIDX_VERSIONS_ANY;
+	if (versions == UUIDX_VERSIONS_ANY || !is_column(uuid, &attribute) || attribute > proof->natts)
+		return false;
+	proof->versions[attribute] = Max(proof->versions[attribute], versions);
+	return true;
 }
 
 void
-uuidx_note_check(const char *check, uuidx_versions *facts, int natts)
+uuidx_read_check(const char *check, TransactionId xmin, uuidx_proof *proof)
 {
-	Node	   *condition = eval_const_expressions(NULL, stringToNode(check));
-	ListCell   *cell;
+	Size		size = (proof->nxmins + 1) * sizeof(TransactionId);
 
-	foreach(cell, make_ands_implicit(canonicalize_qual((Expr *) condition, true)))
+	if (!read_condition((Node *) stringToNode(check), proof))
+		return;
+	proof->xmins = proof->nxmins == 0 ?
+		(TransactionId *) MemoryContextAlloc(proof->context, size) :
+		(TransactionId *) repalloc(proof->xmins, size);
+	proof->xmins[proof->nxmins++] = xmin;
+}
+
+/* Reads the validated CHECKs in which an attribute of pg_constraint is that OID */
+static void
+read_constraints(AttrNumber attribute, Oid index, Oid object, bool only, uuidx_proof *proof)
+{
+	Relation	constraints = table_open(ConstraintRelationId, AccessShareLock);
+	ScanKeyData key;
+	SysScanDesc scan;
+	HeapTuple	tuple;
+
+	ScanKeyInit(&key, attribute, BTEqualStrategyNumber, F_OIDEQ, ObjectIdGetDatum(object));
+	scan = systable_beginscan(constraints, index, true, NULL, 1, &key);
+	while (HeapTupleIsValid(tuple = systable_getnext(scan)))
 	{
-		AttrNumber	attribute;
-		uuidx_versions says = what_it_says((Node *) lfirst(cell), &attribute);
+		Form_pg_constraint form = (Form_pg_constraint) GETSTRUCT(tuple);
+		bool		isnull;
+		Datum		check;
 
-		if (says != UUIDX_VERSIONS_ANY && attribute <= natts)
-			facts[attribute] = Max(facts[attribute], says);
+		if (form->contype != CONSTRAINT_CHECK || !form->convalidated ||
+			(form->connoinherit && !only))
+			continue;
+		check = heap_getattr(tuple, Anum_pg_constraint_conbin, RelationGetDescr(constraints),
+							 &isnull);
+		if (!isnull)
+			uuidx_read_check(TextDatumGetCString(check), HeapTupleHeaderGetXmin(tuple->t_data),
+							 proof);
+	}
+	systable_endscan(scan);
+	table_close(constraints, AccessShareLock);
+}
+
+void
+uuidx_read_table_checks(Oid relation, bool only, uuidx_proof *proof)
+{
+	read_constraints(Anum_pg_constraint_conrelid, ConstraintRelidTypidNameIndexId, relation, only,
+					 proof);
+}
+
+void
+uuidx_read_domain(Oid domain, uuidx_proof *proof)
+{
+	while (get_typtype(domain) == TYPTYPE_DOMAIN)
+	{
+		read_constraints(Anum_pg_constraint_contypid, ConstraintTypidIndexId, domain, true, proof);
+		domain = uuidx_base_of_domain(domain);
 	}
 }
 
@@ -141,34 +263,15 @@ uuidx_base_of_domain(Oid type)
 	return base;
 }
 
-uuidx_versions
-uuidx_domain_versions(Oid type)
+bool
+uuidx_is_proof_visible(const uuidx_proof *proof, Snapshot snapshot)
 {
-	uuidx_versions facts[1] = {UUIDX_VERSIONS_ANY};
-	Relation	constraints = table_open(ConstraintRelationId, AccessShareLock);
-
-	while (get_typtype(type) == TYPTYPE_DOMAIN)
+	for (int i = 0; i < proof->nxmins; i++)
 	{
-		ScanKeyData key;
-		SysScanDesc scan;
-		HeapTuple	tuple;
-
-		ScanKeyInit(&key, Anum_pg_constraint_contypid, BTEqualStrategyNumber, F_OIDEQ,
-					ObjectIdGetDatum(type));
-		scan = systable_beginscan(constraints, ConstraintTypidIndexId, true, NULL, 1, &key);
-		while (HeapTupleIsValid(tuple = systable_getnext(scan)))
-		{
-			Form_pg_constraint form = (Form_pg_constraint) GETSTRUCT(tuple);
-			bool		isnull;
-			Datum		check = heap_getattr(tuple, Anum_pg_constraint_conbin,
-											 RelationGetDescr(constraints), &isnull);
-
-			if (form->contype == CONSTRAINT_CHECK && form->convalidated && !isnull)
-				uuidx_note_check(TextDatumGetCString(check), facts, 0);
-		}
-		systable_endscan(scan);
-		type = uuidx_base_of_domain(type);
+		/* a constraint is validated with the newest snapshot, not with that of the transaction */
+		if (TransactionIdIsCurrentTransactionId(proof->xmins[i]) ?
+			IsolationUsesXactSnapshot() : XidInMVCCSnapshot(proof->xmins[i], snapshot))
+			return false;
 	}
-	table_close(constraints, AccessShareLock);
-	return facts[0];
+	return true;
 }

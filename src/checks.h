@@ -1,6 +1,6 @@
 /*
  * checks.h
- *	  What CHECK constraints prove about the versions of UUIDs.
+ *	  What CHECK constraints prove about UUIDs.
  */
 #ifndef UUIDX_CHECKS_H
 #define UUIDX_CHECKS_H
@@ -8,9 +8,13 @@
 #include "compat.h"
 
 #include "access/attnum.h"
-#include "nodes/nodes.h"
+#include "nodes/pg_list.h"
+#include "utils/snapshot.h"
 
-/* What is known of the UUIDs in a column; a null may always be among them */
+/*
+ * What is proven of the UUIDs in a column; a null may always be among them.  Of two
+ * constraints on a column the one that comes later in this order counts.
+ */
 typedef enum uuidx_versions
 {
 	UUIDX_VERSIONS_ANY,			/* nothing */
@@ -20,25 +24,45 @@ typedef enum uuidx_versions
 	UUIDX_VERSIONS_ALL_7		/* all are v7 */
 } uuidx_versions;
 
-/*
- * Notes in facts[attribute], 0 being a domain's VALUE, what a CHECK (pg_node_tree) says
- * of each: attribute by attribute the most that was said.
- */
-extern void uuidx_note_check(const char *check, uuidx_versions *facts, int natts);
+/* CHECK (uuid_v7_within(uuid, at, tolerance)) on two columns of a table */
+typedef struct uuidx_within_check
+{
+	Oid			schema;			/* that of the function */
+	AttrNumber	uuid;
+	AttrNumber	at;				/* a timestamptz */
+	int64		tolerance_us;
+} uuidx_within_check;
 
-/* What the validated constraints of a domain, and of those it is made of, prove */
-extern uuidx_versions uuidx_domain_versions(Oid type);
+/* What the CHECKs of a table, or of a domain, prove together */
+typedef struct uuidx_proof
+{
+	MemoryContext context;		/* of all that follows */
+	int			natts;			/* 0 for a domain */
+	uuidx_versions *versions;	/* by attribute; 0 is the VALUE of a domain */
+	List	   *within;			/* of uuidx_within_check */
+	int			nxmins;			/* the transactions that the CHECKs are of */
+	TransactionId *xmins;
+} uuidx_proof;
+
+/* Nothing proven yet, of that many attributes; in the current memory context */
+extern uuidx_proof *uuidx_make_proof(int natts);
+
+/* Adds what an expression (pg_node_tree), true for every row or null, says, if it does */
+extern void uuidx_read_check(const char *check, TransactionId xmin, uuidx_proof *proof);
+
+/* Adds what the validated constraints of a domain, and of those it is over, say of VALUE */
+extern void uuidx_read_domain(Oid domain, uuidx_proof *proof);
+
+/*
+ * Adds what the validated CHECKs of a table say of its columns; those marked NO INHERIT
+ * only where the table is meant without what inherits from it.
+ */
+extern void uuidx_read_table_checks(Oid relation, bool only, uuidx_proof *proof);
+
+/* Whether a snapshot sees all of the constraints: what it sees has passed them */
+extern bool uuidx_is_proof_visible(const uuidx_proof *proof, Snapshot snapshot);
 
 /* The type that a domain is directly over */
 extern Oid	uuidx_base_of_domain(Oid type);
-
-/* The attribute that an expression is: of the table, or 0 for a domain's VALUE */
-extern bool uuidx_is_column(Node *node, AttrNumber *attribute);
-
-/*
- * The C function behind an SQL function: an identity that no name, schema or
- * script can change.
- */
-extern PGFunction uuidx_function_address(Oid function);
 
 #endif							/* UUIDX_CHECKS_H */

@@ -37,14 +37,6 @@
 #include "port/pg_bswap.h"
 #include "utils/uuid.h"
 
-/*
- * PG_FUNCTION_INFO_V1 before 16 exports the information about a function, but
- * not the function.
- */
-#define UUIDX_SQL_FUNCTION(name) \
-	extern PGDLLEXPORT Datum name(PG_FUNCTION_ARGS); \
-	PG_FUNCTION_INFO_V1(name)
-
 /* 16 took these macros out of postgres.h */
 #if PG_VERSION_NUM >= 160000
 #include "varatt.h"

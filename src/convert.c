@@ -4,11 +4,12 @@
  */
 #include "compat.h"
 
+#include "functions.h"
 #include "uuid/layout.h"
 #include "utils/builtins.h"
 
-UUIDX_SQL_FUNCTION(uuidx_convert_v1_to_v6);
-UUIDX_SQL_FUNCTION(uuidx_convert_v6_to_v1);
+PG_FUNCTION_INFO_V1(uuidx_convert_v1_to_v6);
+PG_FUNCTION_INFO_V1(uuidx_convert_v6_to_v1);
 
 /* Raises an error that names what `uuid` is unless it has that version */
 static void

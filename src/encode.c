@@ -5,15 +5,16 @@
 #include "compat.h"
 
 #include "errors.h"
+#include "functions.h"
 #include "ids/encoding.h"
 #include "ids/id.h"
 #include "utils/builtins.h"
 
-UUIDX_SQL_FUNCTION(uuidx_uuid_encode);
-UUIDX_SQL_FUNCTION(uuidx_uuid_decode);
-UUIDX_SQL_FUNCTION(uuidx_uuid_to_typeid);
-UUIDX_SQL_FUNCTION(uuidx_uuid_from_typeid);
-UUIDX_SQL_FUNCTION(uuidx_typeid_prefix);
+PG_FUNCTION_INFO_V1(uuidx_uuid_encode);
+PG_FUNCTION_INFO_V1(uuidx_uuid_decode);
+PG_FUNCTION_INFO_V1(uuidx_uuid_to_typeid);
+PG_FUNCTION_INFO_V1(uuidx_uuid_from_typeid);
+PG_FUNCTION_INFO_V1(uuidx_typeid_prefix);
 
 /* The format of that name; an error lists the valid ones */
 static const uuidx_encoding *

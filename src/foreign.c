@@ -9,6 +9,7 @@
 
 #include "errors.h"
 #include "funcapi.h"
+#include "functions.h"
 #include "ids/id.h"
 #include "ids/names.h"
 #include "utils/builtins.h"
@@ -16,16 +17,16 @@
 #include "utils/tuplestore.h"
 #include "uuid/epoch.h"
 
-UUIDX_SQL_FUNCTION(uuidx_id_extract_timestamp_text);
-UUIDX_SQL_FUNCTION(uuidx_id_extract_timestamp_bigint);
-UUIDX_SQL_FUNCTION(uuidx_uuid_from_id_text);
-UUIDX_SQL_FUNCTION(uuidx_uuid_from_id_bigint);
-UUIDX_SQL_FUNCTION(uuidx_uuid_to_id);
-UUIDX_SQL_FUNCTION(uuidx_id_inspect_text);
-UUIDX_SQL_FUNCTION(uuidx_id_inspect_bigint);
-UUIDX_SQL_FUNCTION(uuidx_id_lower);
-UUIDX_SQL_FUNCTION(uuidx_id_upper);
-UUIDX_SQL_FUNCTION(uuidx_uuid_id_systems);
+PG_FUNCTION_INFO_V1(uuidx_id_extract_timestamp_text);
+PG_FUNCTION_INFO_V1(uuidx_id_extract_timestamp_bigint);
+PG_FUNCTION_INFO_V1(uuidx_uuid_from_id_text);
+PG_FUNCTION_INFO_V1(uuidx_uuid_from_id_bigint);
+PG_FUNCTION_INFO_V1(uuidx_uuid_to_id);
+PG_FUNCTION_INFO_V1(uuidx_id_inspect_text);
+PG_FUNCTION_INFO_V1(uuidx_id_inspect_bigint);
+PG_FUNCTION_INFO_V1(uuidx_id_lower);
+PG_FUNCTION_INFO_V1(uuidx_id_upper);
+PG_FUNCTION_INFO_V1(uuidx_uuid_id_systems);
 
 /* For qsort: by name */
 static int

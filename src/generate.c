@@ -15,20 +15,21 @@
  */
 #include "compat.h"
 
+#include "functions.h"
 #include "guc.h"
 #include "miscadmin.h"
 #include "uuid/tick.h"
 #include "utils/timestamp.h"
 
-UUIDX_SQL_FUNCTION(uuidx_generate_v7);
-UUIDX_SQL_FUNCTION(uuidx_generate_v7_at);
-UUIDX_SQL_FUNCTION(uuidx_generate_v7_at_ordinal);
-UUIDX_SQL_FUNCTION(uuidx_generate_v6);
-UUIDX_SQL_FUNCTION(uuidx_generate_v6_at);
-UUIDX_SQL_FUNCTION(uuidx_generate_v8_node);
-UUIDX_SQL_FUNCTION(uuidx_generate_v8_node_of);
-UUIDX_SQL_FUNCTION(uuidx_generate_v4_random);
-UUIDX_SQL_FUNCTION(uuidx_generate_v8);
+PG_FUNCTION_INFO_V1(uuidx_generate_v7);
+PG_FUNCTION_INFO_V1(uuidx_generate_v7_at);
+PG_FUNCTION_INFO_V1(uuidx_generate_v7_at_ordinal);
+PG_FUNCTION_INFO_V1(uuidx_generate_v6);
+PG_FUNCTION_INFO_V1(uuidx_generate_v6_at);
+PG_FUNCTION_INFO_V1(uuidx_generate_v8_node);
+PG_FUNCTION_INFO_V1(uuidx_generate_v8_node_of);
+PG_FUNCTION_INFO_V1(uuidx_generate_v4_random);
+PG_FUNCTION_INFO_V1(uuidx_generate_v8);
 
 /*
  * Random bits, from the server's own source, pg_strong_random().

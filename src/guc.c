@@ -24,12 +24,11 @@ uuidx_define_settings(void)
 							 NULL, NULL, NULL);
 	DefineCustomBoolVariable("uuidx.planner",
 							 "Tells the planner what is known of the time in UUIDs.",
-							 "When off, only the operators between uuid and time are planned as "
-							 "comparisons of uuids.",
+							 "When off, nothing is, not even the operators between uuid and time.",
 							 &uuidx_planner,
 							 true,
 							 PGC_USERSET,
-							 0,
+							 GUC_EXPLAIN,
 							 NULL, NULL, NULL);
 
 	/* who could set it in a session could make the UUIDs of another node */

@@ -7,21 +7,22 @@
 
 #include "access/htup_details.h"
 #include "funcapi.h"
+#include "functions.h"
 #include "uuid/layout.h"
 #include "utils/builtins.h"
 #include "utils/inet.h"
 #include "utils/timestamp.h"
 
-UUIDX_SQL_FUNCTION(uuidx_version_number);
-UUIDX_SQL_FUNCTION(uuidx_is_v6);
-UUIDX_SQL_FUNCTION(uuidx_is_v7);
-UUIDX_SQL_FUNCTION(uuidx_variant_name);
-UUIDX_SQL_FUNCTION(uuidx_extract_timestamp);
-UUIDX_SQL_FUNCTION(uuidx_v7_timestamp);
-UUIDX_SQL_FUNCTION(uuidx_v7_timestamp_us);
-UUIDX_SQL_FUNCTION(uuidx_v8_node_number);
-UUIDX_SQL_FUNCTION(uuidx_v8_node_timestamp);
-UUIDX_SQL_FUNCTION(uuidx_inspect);
+PG_FUNCTION_INFO_V1(uuidx_version_number);
+PG_FUNCTION_INFO_V1(uuidx_is_v6);
+PG_FUNCTION_INFO_V1(uuidx_is_v7);
+PG_FUNCTION_INFO_V1(uuidx_variant_name);
+PG_FUNCTION_INFO_V1(uuidx_extract_timestamp);
+PG_FUNCTION_INFO_V1(uuidx_v7_timestamp);
+PG_FUNCTION_INFO_V1(uuidx_v7_timestamp_us);
+PG_FUNCTION_INFO_V1(uuidx_v8_node_number);
+PG_FUNCTION_INFO_V1(uuidx_v8_node_timestamp);
+PG_FUNCTION_INFO_V1(uuidx_inspect);
 
 /* In the order of enum uuidx_variant */
 static const char *const variant_names[] = {"ncs", "rfc9562", "microsoft", "reserved"};

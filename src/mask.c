@@ -19,13 +19,14 @@
 #endif
 
 #include "errors.h"
+#include "functions.h"
 #include "mb/pg_wchar.h"
 #include "storage/ipc.h"
 #include "uuid/ff1.h"
 #include "uuid/layout.h"
 
-UUIDX_SQL_FUNCTION(uuidx_mask);
-UUIDX_SQL_FUNCTION(uuidx_unmask);
+PG_FUNCTION_INFO_V1(uuidx_mask);
+PG_FUNCTION_INFO_V1(uuidx_unmask);
 
 #ifdef USE_OPENSSL
 

@@ -22,24 +22,25 @@
 #include "common/sha1.h"
 #include "common/sha2.h"
 #include "errors.h"
+#include "functions.h"
 #include "ids/names.h"
 #include "mb/pg_wchar.h"
 #include "uuid/bits.h"
 
-UUIDX_SQL_FUNCTION(uuidx_generate_v3_md5_text);
-UUIDX_SQL_FUNCTION(uuidx_generate_v3_md5_bytea);
-UUIDX_SQL_FUNCTION(uuidx_generate_v5_sha1_text);
-UUIDX_SQL_FUNCTION(uuidx_generate_v5_sha1_bytea);
-UUIDX_SQL_FUNCTION(uuidx_generate_v8_sha256_text);
-UUIDX_SQL_FUNCTION(uuidx_generate_v8_sha256_bytea);
-UUIDX_SQL_FUNCTION(uuidx_generate_v8_sha256_hashspace_text);
-UUIDX_SQL_FUNCTION(uuidx_generate_v8_sha256_hashspace_bytea);
-UUIDX_SQL_FUNCTION(uuidx_generate_v8_hash_text);
-UUIDX_SQL_FUNCTION(uuidx_generate_v8_hash_bytea);
-UUIDX_SQL_FUNCTION(uuidx_generate_v8_hash_hashspace_text);
-UUIDX_SQL_FUNCTION(uuidx_generate_v8_hash_hashspace_bytea);
-UUIDX_SQL_FUNCTION(uuidx_namespace);
-UUIDX_SQL_FUNCTION(uuidx_hashspace);
+PG_FUNCTION_INFO_V1(uuidx_generate_v3_md5_text);
+PG_FUNCTION_INFO_V1(uuidx_generate_v3_md5_bytea);
+PG_FUNCTION_INFO_V1(uuidx_generate_v5_sha1_text);
+PG_FUNCTION_INFO_V1(uuidx_generate_v5_sha1_bytea);
+PG_FUNCTION_INFO_V1(uuidx_generate_v8_sha256_text);
+PG_FUNCTION_INFO_V1(uuidx_generate_v8_sha256_bytea);
+PG_FUNCTION_INFO_V1(uuidx_generate_v8_sha256_hashspace_text);
+PG_FUNCTION_INFO_V1(uuidx_generate_v8_sha256_hashspace_bytea);
+PG_FUNCTION_INFO_V1(uuidx_generate_v8_hash_text);
+PG_FUNCTION_INFO_V1(uuidx_generate_v8_hash_bytea);
+PG_FUNCTION_INFO_V1(uuidx_generate_v8_hash_hashspace_text);
+PG_FUNCTION_INFO_V1(uuidx_generate_v8_hash_hashspace_bytea);
+PG_FUNCTION_INFO_V1(uuidx_namespace);
+PG_FUNCTION_INFO_V1(uuidx_hashspace);
 
 /* The longest digest of all algorithms, in octets */
 #define MAX_DIGEST_LENGTH PG_SHA512_DIGEST_LENGTH

@@ -8,20 +8,21 @@
 #include "compat.h"
 
 #include "common/hashfn.h"
+#include "functions.h"
 #include "lib/hyperloglog.h"
 #include "uuid/order.h"
 #include "utils/fmgrprotos.h"
 #include "utils/sortsupport.h"
 #include "utils/timestamp.h"
 
-UUIDX_SQL_FUNCTION(uuidx_uuid_time_lt);
-UUIDX_SQL_FUNCTION(uuidx_uuid_time_le);
-UUIDX_SQL_FUNCTION(uuidx_uuid_time_gt);
-UUIDX_SQL_FUNCTION(uuidx_uuid_time_ge);
-UUIDX_SQL_FUNCTION(uuidx_uuid_time_cmp);
-UUIDX_SQL_FUNCTION(uuidx_uuid_time_sortsupport);
-UUIDX_SQL_FUNCTION(uuidx_uuid_time_in_range);
-UUIDX_SQL_FUNCTION(uuidx_uuid_time_distance);
+PG_FUNCTION_INFO_V1(uuidx_uuid_time_lt);
+PG_FUNCTION_INFO_V1(uuidx_uuid_time_le);
+PG_FUNCTION_INFO_V1(uuidx_uuid_time_gt);
+PG_FUNCTION_INFO_V1(uuidx_uuid_time_ge);
+PG_FUNCTION_INFO_V1(uuidx_uuid_time_cmp);
+PG_FUNCTION_INFO_V1(uuidx_uuid_time_sortsupport);
+PG_FUNCTION_INFO_V1(uuidx_uuid_time_in_range);
+PG_FUNCTION_INFO_V1(uuidx_uuid_time_distance);
 
 /* uuid ~<~ uuid */
 Datum

@@ -22,28 +22,29 @@
 #include "compat.h"
 
 #include "access/stratnum.h"
+#include "functions.h"
 #include "utils/rangetypes.h"
 #include "utils/timestamp.h"
 #include "uuid/layout.h"
 
-UUIDX_SQL_FUNCTION(uuidx_uuid_lt_timestamptz);
-UUIDX_SQL_FUNCTION(uuidx_uuid_le_timestamptz);
-UUIDX_SQL_FUNCTION(uuidx_uuid_gt_timestamptz);
-UUIDX_SQL_FUNCTION(uuidx_uuid_ge_timestamptz);
-UUIDX_SQL_FUNCTION(uuidx_timestamptz_lt_uuid);
-UUIDX_SQL_FUNCTION(uuidx_timestamptz_le_uuid);
-UUIDX_SQL_FUNCTION(uuidx_timestamptz_gt_uuid);
-UUIDX_SQL_FUNCTION(uuidx_timestamptz_ge_uuid);
-UUIDX_SQL_FUNCTION(uuidx_uuid_time_lt_timestamptz);
-UUIDX_SQL_FUNCTION(uuidx_uuid_time_le_timestamptz);
-UUIDX_SQL_FUNCTION(uuidx_uuid_time_gt_timestamptz);
-UUIDX_SQL_FUNCTION(uuidx_uuid_time_ge_timestamptz);
-UUIDX_SQL_FUNCTION(uuidx_timestamptz_time_lt_uuid);
-UUIDX_SQL_FUNCTION(uuidx_timestamptz_time_le_uuid);
-UUIDX_SQL_FUNCTION(uuidx_timestamptz_time_gt_uuid);
-UUIDX_SQL_FUNCTION(uuidx_timestamptz_time_ge_uuid);
-UUIDX_SQL_FUNCTION(uuidx_uuid_contained_by_tstzrange);
-UUIDX_SQL_FUNCTION(uuidx_tstzrange_contains_uuid);
+PG_FUNCTION_INFO_V1(uuidx_uuid_lt_timestamptz);
+PG_FUNCTION_INFO_V1(uuidx_uuid_le_timestamptz);
+PG_FUNCTION_INFO_V1(uuidx_uuid_gt_timestamptz);
+PG_FUNCTION_INFO_V1(uuidx_uuid_ge_timestamptz);
+PG_FUNCTION_INFO_V1(uuidx_timestamptz_lt_uuid);
+PG_FUNCTION_INFO_V1(uuidx_timestamptz_le_uuid);
+PG_FUNCTION_INFO_V1(uuidx_timestamptz_gt_uuid);
+PG_FUNCTION_INFO_V1(uuidx_timestamptz_ge_uuid);
+PG_FUNCTION_INFO_V1(uuidx_uuid_time_lt_timestamptz);
+PG_FUNCTION_INFO_V1(uuidx_uuid_time_le_timestamptz);
+PG_FUNCTION_INFO_V1(uuidx_uuid_time_gt_timestamptz);
+PG_FUNCTION_INFO_V1(uuidx_uuid_time_ge_timestamptz);
+PG_FUNCTION_INFO_V1(uuidx_timestamptz_time_lt_uuid);
+PG_FUNCTION_INFO_V1(uuidx_timestamptz_time_le_uuid);
+PG_FUNCTION_INFO_V1(uuidx_timestamptz_time_gt_uuid);
+PG_FUNCTION_INFO_V1(uuidx_timestamptz_time_ge_uuid);
+PG_FUNCTION_INFO_V1(uuidx_uuid_contained_by_tstzrange);
+PG_FUNCTION_INFO_V1(uuidx_tstzrange_contains_uuid);
 
 /* Reads the time of a uuid: uuidx_v7_time() or uuidx_time() */
 typedef bool (*time_reader) (const pg_uuid_t *uuid, TimestampTz *pg_us);

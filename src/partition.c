@@ -20,6 +20,7 @@
 #include "commands/tablespace.h"
 #include "executor/spi.h"
 #include "funcapi.h"
+#include "functions.h"
 #include "mb/pg_wchar.h"
 #include "miscadmin.h"
 #include "nodes/parsenodes.h"
@@ -37,8 +38,8 @@
 #include "utils/tuplestore.h"
 #include "uuid/grid.h"
 
-UUIDX_SQL_FUNCTION(uuidx_partitions);
-UUIDX_SQL_FUNCTION(uuidx_create_partitions);
+PG_FUNCTION_INFO_V1(uuidx_partitions);
+PG_FUNCTION_INFO_V1(uuidx_create_partitions);
 
 /* A bound of a partition */
 typedef struct partition_bound

@@ -7,11 +7,12 @@
  */
 #include "compat.h"
 
+#include "functions.h"
 #include "utils/builtins.h"
 #include "utils/timestamp.h"
 #include "uuid/within.h"
 
-UUIDX_SQL_FUNCTION(uuidx_v7_within_tolerance);
+PG_FUNCTION_INFO_V1(uuidx_v7_within_tolerance);
 
 /*
  * uuid_v7_within(uuid, timestamptz, interval): uuid_is_v7(id) AND the distance

@@ -1,15 +1,20 @@
 /*
  * hooks.c
- *	  Where planner and executor are listened to: the one place that sets hooks.
+ *	  The hooks of planner and executor: the one place that sets them.
  *
- * A hook that was there before is called first, and sees what it always saw.
- * Nothing here needs a preload: the support function of whatever reads time out
- * of a UUID loads the library while a query is simplified, and the planner looks
- * at relations later in the same planning.
+ *	  SELECT * FROM orders WHERE id >= now() - interval '1 hour'
+ *
+ * The first query of a session that names an operator of ours loads the library while
+ * it is simplified, by the operator's support function; its relations are looked at
+ * later in the same planning, by the hook that was set meanwhile.  So nothing here
+ * needs a preload, and the first query is planned as every later one.
+ *
+ * A hook that was set before is called first, and sees what it always saw.
  */
 #include "planner/planner.h"
 
 #include "executor/executor.h"
+#include "guc.h"
 
 static ExecutorStart_hook_type previous_ExecutorStart_hook;
 
@@ -17,7 +22,7 @@ static void
 executor_start(QueryDesc *query, int eflags)
 {
 	if (!(eflags & EXEC_FLAG_EXPLAIN_ONLY))
-		uuidx_check_moment(query->plannedstmt);
+		uuidx_check_clock(query->plannedstmt);
 	if (previous_ExecutorStart_hook)
 		previous_ExecutorStart_hook(query, eflags);
 	else
@@ -27,13 +32,25 @@ executor_start(QueryDesc *query, int eflags)
 static get_relation_stats_hook_type previous_get_relation_stats_hook;
 
 static bool
-statistics_wanted(PlannerInfo *root, RangeTblEntry *rte, AttrNumber attribute,
-				  VariableStatData *vardata)
+get_relation_stats(PlannerInfo *root, RangeTblEntry *rte, AttrNumber attribute,
+				   VariableStatData *vardata)
 {
 	if (previous_get_relation_stats_hook &&
 		previous_get_relation_stats_hook(root, rte, attribute, vardata))
 		return true;
 	return uuidx_refine_statistics(root, rte, attribute, vardata);
+}
+
+/* A table of the query, or one that inherits from it */
+static void
+plan_relation(PlannerInfo *root, RelOptInfo *rel, RangeTblEntry *rte)
+{
+	if (rte->rtekind != RTE_RELATION)
+		return;
+	if (rel->reloptkind == RELOPT_BASEREL)
+		uuidx_plan_relation(root, rel, rte);
+	else if (rel->reloptkind == RELOPT_OTHER_MEMBER_REL)
+		uuidx_plan_member(root, rel, rte);
 }
 
 #ifdef UUIDX_BUILD_SIMPLE_REL_HOOK
@@ -42,12 +59,11 @@ statistics_wanted(PlannerInfo *root, RangeTblEntry *rte, AttrNumber attribute,
 static build_simple_rel_hook_type previous_build_simple_rel_hook;
 
 static void
-relation_built(PlannerInfo *root, RelOptInfo *rel, RangeTblEntry *rte)
+build_simple_rel_done(PlannerInfo *root, RelOptInfo *rel, RangeTblEntry *rte)
 {
 	if (previous_build_simple_rel_hook)
 		previous_build_simple_rel_hook(root, rel, rte);
-	if (rel->reloptkind == RELOPT_BASEREL && rte->rtekind == RTE_RELATION)
-		uuidx_plan_relation(root, rel, rte);
+	plan_relation(root, rel, rte);
 }
 #else
 #include "optimizer/plancat.h"
@@ -55,12 +71,11 @@ relation_built(PlannerInfo *root, RelOptInfo *rel, RangeTblEntry *rte)
 static get_relation_info_hook_type previous_get_relation_info_hook;
 
 static void
-relation_built(PlannerInfo *root, Oid relation, bool inhparent, RelOptInfo *rel)
+get_relation_info_done(PlannerInfo *root, Oid relation, bool inhparent, RelOptInfo *rel)
 {
 	if (previous_get_relation_info_hook)
 		previous_get_relation_info_hook(root, relation, inhparent, rel);
-	if (rel->reloptkind == RELOPT_BASEREL)
-		uuidx_plan_relation(root, rel, root->simple_rte_array[rel->relid]);
+	plan_relation(root, rel, root->simple_rte_array[rel->relid]);
 }
 #endif
 
@@ -69,13 +84,13 @@ uuidx_install_hooks(void)
 {
 #ifdef UUIDX_BUILD_SIMPLE_REL_HOOK
 	previous_build_simple_rel_hook = build_simple_rel_hook;
-	build_simple_rel_hook = relation_built;
+	build_simple_rel_hook = build_simple_rel_done;
 #else
 	previous_get_relation_info_hook = get_relation_info_hook;
-	get_relation_info_hook = relation_built;
+	get_relation_info_hook = get_relation_info_done;
 #endif
 	previous_get_relation_stats_hook = get_relation_stats_hook;
-	get_relation_stats_hook = statistics_wanted;
+	get_relation_stats_hook = get_relation_stats;
 	previous_ExecutorStart_hook = ExecutorStart_hook;
 	ExecutorStart_hook = executor_start;
 }

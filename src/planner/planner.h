@@ -1,6 +1,13 @@
 /*
  * planner.h
- *	  What the files of this folder offer to the support function.
+ *	  The steps in which a relation's conditions are rewritten, and what they share.
+ *
+ *	  read	   what is proven of a relation's UUIDs, which indexes there are: read.c
+ *	  match	   conditions, each brought into one form: match.c
+ *	  derive   what a condition implies: derive.c, now.c, within.c
+ *	  write	   that as comparisons of uuids: write.c
+ *
+ * rewrite.c takes the conditions of a query through these steps.
  */
 #ifndef UUIDX_PLANNER_H
 #define UUIDX_PLANNER_H
@@ -12,153 +19,238 @@
 #include "nodes/plannodes.h"
 #include "nodes/supportnodes.h"
 #include "utils/selfuncs.h"
+#include "uuid/shift.h"
 
-/* Whose time is compared, and so in which order of uuids that is a range */
-typedef enum uuidx_whose_time
+/* --- The query: query.c ------------------------------------------------------- */
+
+/* A relation while its query is planned */
+typedef struct uuidx_relation
 {
-	UUIDX_TIME_OF_V7,			/* the time of a v7: bytewise among v7 */
-	UUIDX_TIME_OF_V6,			/* the time of a v6: bytewise among v6 */
-	UUIDX_TIME_OF_ANY			/* what uuid_time() says: in time order */
-} uuidx_whose_time;
+	PlannerInfo *root;
+	RelOptInfo *rel;
+	RangeTblEntry *rte;
 
-/* A comparison of a uuid's time while it is written as comparisons of uuids */
-typedef struct uuidx_comparison
-{
-	uuidx_whose_time whose;
-	Oid			namespace;		/* the extension's schema */
-	Oid			opfamily;		/* whose operators compare two uuids */
-	Node	   *uuid;
-	Node	   *time;			/* timestamptz or tstzrange, not null */
-	List	   *conditions;		/* so far; to be joined by AND */
-	bool		failed;			/* something is missing: write nothing */
-} uuidx_comparison;
+	/* what is proven of it and of what inherits from it */
+	int			natts;
+	uuidx_versions *versions;	/* by attribute number */
+	List	   *within;			/* of uuidx_within_check */
+	Bitmapset  *not_null;		/* columns, by attribute number */
+	Oid			schema;			/* of the extension */
 
-/* False if there is no order of uuids for it: time order came with 1.1 */
-extern bool uuidx_begin_comparison(uuidx_comparison *comparison, uuidx_whose_time whose,
-								   Oid namespace, Node *uuid, Node *time);
+	/* in the indexes and partition keys of it and of what inherits from it */
+	bool		time_expressions;	/* the time extracted from a UUID */
+	bool		uuid_predicates;	/* an index with a predicate about a UUID */
+
+	/* of a partition or child: the one above, from which it has its conditions */
+	struct uuidx_relation *parent;
+
+	List	   *statistics;		/* statistics.c */
+} uuidx_relation;
 
 /*
- * Adds conditions that are true for a uuid of the version, or in time order for
- * any uuid that carries a time, exactly if its time is STRATEGY comparison->time
- * (a timestamptz, written once, for equality twice), or in comparison->time (a
- * tstzrange, written twice).  In time order UUIDs without time are after every
- * instant.  Sets comparison->failed where that cannot be written.
+ * Whether a query is planned by us: one that calls a function or operator with our
+ * support function, and every query where the library was preloaded.  Then its relations
+ * are remembered for as long as it is planned.
  */
-extern void uuidx_add_instant(uuidx_comparison *comparison, StrategyNumber strategy);
-extern void uuidx_add_range(uuidx_comparison *comparison);
+extern bool uuidx_is_planned(PlannerInfo *root);
 
-/* Adds that the uuid is of the version, and in time order that it carries a time */
-extern void uuidx_add_version(uuidx_comparison *comparison);
-extern void uuidx_add_has_time(uuidx_comparison *comparison);
+/* Remembers a relation of such a query; zeroed but for root, rel and rte */
+extern uuidx_relation *uuidx_add_relation(PlannerInfo *root, RelOptInfo *rel, RangeTblEntry *rte);
 
-/* The schema of the extension, or InvalidOid in a database without it */
-extern Oid	uuidx_schema(void);
+/* A relation that was remembered, or NULL */
+extern uuidx_relation *uuidx_find_relation(PlannerInfo *root, RangeTblEntry *rte);
 
-/* The function of that name and argument in the extension's schema, or InvalidOid */
-extern Oid	uuidx_find_function(Oid namespace, const char *name, Oid argument_type);
+/* Notes whether the library is being preloaded; called once, from _PG_init */
+extern void uuidx_note_preload(void);
 
-/* A timestamptz constant, microseconds since 2000-01-01 UTC */
-extern Node *uuidx_instant_const(TimestampTz pg_us);
-
-/* Whether evaluating a node more than once is as good as once */
-extern bool uuidx_may_be_duplicated(PlannerInfo *root, Node *node);
+/* --- Read: read.c ---------------------------------------------------------------- */
 
 /* Whether a table has a column of type uuid, or of a domain over it */
 extern bool uuidx_has_uuid_column(Oid relation);
 
 /*
- * Whether an index or a partition key is on the time of a UUID that is one of the sides
- * of a comparison, and may serve it as it was written; and whether a btree begins with
- * that time, so that nothing else is needed.
+ * Reads what is known of a relation; the plan comes to depend on domains that prove
+ * anything, as it does on the table anyway.
  */
-extern bool uuidx_may_serve(RelOptInfo *rel, RangeTblEntry *rte, List *sides, bool *alone);
+extern void uuidx_read_relation(uuidx_relation *relation);
 
-/*
- * Whether a table has an index whose predicate is about a UUID: it is used only for
- * queries in which every condition of the predicate is found again.
- */
-extern bool uuidx_has_partial_index(Oid relation);
+/* The schema of the extension, or InvalidOid in a database without it */
+extern Oid	uuidx_schema(void);
 
-/* What validated constraints prove of a column; the plan comes to depend on them */
-extern uuidx_versions uuidx_versions_of(PlannerInfo *root, RangeTblEntry *rte,
-										AttrNumber attribute);
+/* --- Match: match.c ------------------------------------------------------------ */
 
-/*
- * CHECK (uuid_v7_within(uuid, at, tolerance)), which every row has passed: where both
- * are not null, the uuid is a v7 and its time no further than that from `at`.
- */
-typedef struct uuidx_within
+/* The time that is compared, and so the order of uuids in which it is a range */
+typedef enum uuidx_time_kind
 {
-	Oid			function;		/* the one called, in the extension's schema */
-	AttrNumber	uuid;
-	AttrNumber	at;				/* a timestamptz */
-	bool		uuid_not_null;
-	bool		at_not_null;
-	int64		tolerance_us;
-} uuidx_within;
+	UUIDX_TIME_OF_V7,			/* the time of a v7: bytewise among v7 */
+	UUIDX_TIME_OF_V6,			/* the time of a v6: bytewise among v6 */
+	UUIDX_TIME_OF_ANY			/* what uuid_time() returns: in time order */
+} uuidx_time_kind;
 
-/* What validated constraints of a table and of all that inherits say so: a list of uuidx_within */
-extern List *uuidx_withins_of(RangeTblEntry *rte);
+typedef enum uuidx_clause_type
+{
+	UUIDX_CLAUSE_OTHER,
+	UUIDX_CLAUSE_TIME,			/* extracted time of a column STRATEGY other */
+	UUIDX_CLAUSE_UUID,			/* uuid column STRATEGY other, bytewise */
+	UUIDX_CLAUSE_ORDERED_UUID,	/* uuid column STRATEGY other, in time order */
+	UUIDX_CLAUSE_INSTANT,		/* timestamptz column STRATEGY other */
+	UUIDX_CLAUSE_VERSION		/* uuid_is_v7(column), uuid_is_v6(column) */
+} uuidx_clause_type;
 
-/*
- * Which of them can serve the partitions of a relation, and what they make of
- * conditions that must all hold: more conditions, which those imply.
- */
-extern List *uuidx_useful_withins(RelOptInfo *rel, RangeTblEntry *rte);
-extern List *uuidx_within_conditions(PlannerInfo *root, RelOptInfo *rel, List *withins,
-									 List *conditions);
+/* A condition on a column of a relation in the one form that the rules look at */
+typedef struct uuidx_clause
+{
+	uuidx_clause_type type;
+	Var		   *column;
+	Node	   *uuid;			/* the column as written, if it is a uuid */
+	StrategyNumber strategy;	/* of the column on the left; none for a range */
+	Node	   *other;			/* instant, uuid, range, date or timestamp */
+	bool		any;			/* = ANY (other) */
+
+	/* of an extracted time */
+	Node	   *extracted;		/* the call, as written */
+	uuidx_time_kind kind;
+	Oid			schema;			/* of the extension */
+	bool		needs_version;	/* true only for UUIDs of the version */
+
+	/* of a version */
+	int			version;
+} uuidx_clause;
+
+/* Matches a condition; type is UUIDX_CLAUSE_OTHER where no rule looks at it */
+extern uuidx_clause uuidx_match_clause(const uuidx_relation *relation, Node *node);
 
 /* The column of a relation that a node is, under relabelings; or NULL */
-extern Var *uuidx_column_of(Index relid, Node *node);
+extern Var *uuidx_match_column(Index relid, Node *node);
+
+/* Whether a node is a call that extracts the time of a UUID */
+extern bool uuidx_extracts_time(Node *node);
+
+/* Whether evaluating a node more than once is as good as once */
+extern bool uuidx_may_be_duplicated(PlannerInfo *root, Node *node);
+
+/* --- Derive --------------------------------------------------------------------- */
 
 /*
- * Looks at the conditions of a query for what they say of a relation's UUIDs, after
- * they were simplified and before they are distributed to relations, and writes
- * them so that indexes, partitions and statistics serve them.
+ * derive.c.  Sets *quals to the comparisons of the uuid that a comparison with its time
+ * is equal to, where null is as good as false; false where there are none.
  */
-extern void uuidx_plan_relation(PlannerInfo *root, RelOptInfo *rel, RangeTblEntry *rte);
+extern bool uuidx_derive_range(const uuidx_relation *relation, const uuidx_clause *clause,
+							   List **quals);
+
+/* Whether the condition must stay as it was written, too; or alone */
+typedef enum uuidx_written_form
+{
+	UUIDX_WRITTEN_GOES,
+	UUIDX_WRITTEN_STAYS,
+	UUIDX_WRITTEN_ALONE
+} uuidx_written_form;
+extern uuidx_written_form uuidx_written_form_of(const uuidx_relation *relation,
+												const uuidx_clause *clause);
 
 /*
- * For a comparison of a uuid, on the left, with the lower bound of a time that does
- * not decrease as time goes on: the same with the constant that it cannot be below,
- * and the plan's dependency on the clock; else NIL.
+ * within.c.  Comparisons of the column that a relation is partitioned by, which
+ * conditions that must all hold imply by a CHECK with uuid_v7_within().
  */
-extern List *uuidx_lower_bound_now(PlannerInfo *root, OpExpr *clause);
+extern List *uuidx_derive_within(const uuidx_relation *relation, List *conditions);
 
 /*
- * Whether a node, a date or timestamp of any kind, is made of the clock and constants,
- * and of the time that UUIDs have, so that a cast to timestamptz raises no error.
+ * now.c.  For a comparison of a uuid with the lower bound of a time that moves with the
+ * clock: the same with the constant that it cannot be below, and the dependency of
+ * the plan on the clock; else NIL.
  */
-extern bool uuidx_is_clock_expression(PlannerInfo *root, Node *node);
+extern List *uuidx_derive_bound_now(const uuidx_relation *relation, const uuidx_clause *clause);
+
+/*
+ * Sets the limits between which the value of an expression of the clock and of constants
+ * is if it is evaluated now: an instant, or a date or clock reading taken as one of UTC.
+ * False for every other expression.
+ */
+typedef struct uuidx_instants
+{
+	TimestampTz earliest;
+	TimestampTz latest;
+	bool		moves;			/* with the clock */
+} uuidx_instants;
+extern bool uuidx_instants_of(Node *node, uuidx_instants *instants);
 
 /*
  * Refuses with 40001 to run a plan that such a constant makes wrong, because the
  * clock was set back by more than the margin, and sees to it that the next
  * execution plans anew.
  */
-extern void uuidx_check_moment(PlannedStmt *plan);
+extern void uuidx_check_clock(PlannedStmt *plan);
+
+/* --- Write: write.c --------------------------------------------------------------- */
+
+/* A uuid whose time is compared, and the operators for it */
+typedef struct uuidx_target
+{
+	uuidx_time_kind kind;
+	Oid			schema;			/* of the extension */
+	Oid			opfamily;		/* its operators compare two uuids */
+	Node	   *uuid;
+} uuidx_target;
+
+/* False if there is no order of uuids for it: time order came with 1.1 */
+extern bool uuidx_set_target(uuidx_target *target, uuidx_time_kind kind, Oid schema, Node *uuid);
 
 /*
- * Where the selectivity of a comparison of a column of v7 with a constant is asked
- * for: sets column->statsTuple to statistics that tell the rows before and after the
- * constant from the time in the UUIDs.  False, and nothing set, for any other question.
+ * Append to *quals what is true for a uuid of the version, or in time order for any
+ * uuid that carries a time, exactly if its time is STRATEGY instant (a timestamptz,
+ * written once, for equality twice), or in a tstzrange (written twice).  In time
+ * order UUIDs without time are after every instant.  False, and *quals of no use,
+ * where that cannot be written.
+ */
+extern bool uuidx_write_instant(const uuidx_target *target, StrategyNumber strategy,
+								Node *instant, List **quals);
+extern bool uuidx_write_range(const uuidx_target *target, Node *range, List **quals);
+
+/* Append that the uuid is of the version; in time order, that it carries a time */
+extern bool uuidx_write_version(const uuidx_target *target, List **quals);
+extern bool uuidx_write_has_time(const uuidx_target *target, List **quals);
+
+/* left STRATEGY right, by an operator for two values of a type; NULL without one */
+extern OpExpr *uuidx_make_comparison(Oid opfamily, Oid type, StrategyNumber strategy,
+									 Node *left, Node *right);
+
+/* A timestamptz constant, microseconds since 2000-01-01 UTC */
+extern Node *uuidx_make_instant(TimestampTz pg_us);
+
+/* --- Entry points ------------------------------------------------------------------- */
+
+/*
+ * rewrite.c.  Looks at the conditions of a query for what they say of a relation's
+ * UUIDs, after they were simplified and before they are distributed to relations,
+ * and writes them so that indexes, partitions and statistics can be used.
+ */
+extern void uuidx_plan_relation(PlannerInfo *root, RelOptInfo *rel, RangeTblEntry *rte);
+
+/* query.c.  Remembers a partition or child of a relation that was remembered */
+extern void uuidx_plan_member(PlannerInfo *root, RelOptInfo *rel, RangeTblEntry *rte);
+
+/*
+ * operators.c.  The call of an operator's function between uuid and time as comparisons
+ * of uuids; NULL where there is nothing to rewrite or it would not be the same.
+ */
+extern Node *uuidx_rewrite_operator(PlannerInfo *root, FuncExpr *call);
+
+/*
+ * statistics.c.  Where the selectivity of a comparison of a column of v7 with a constant
+ * is estimated: sets column->statsTuple to statistics that give the rows before and
+ * after the constants of the query by the time in the UUIDs.  False, and nothing set,
+ * for everything else.
  */
 extern bool uuidx_refine_statistics(PlannerInfo *root, RangeTblEntry *rte, AttrNumber attribute,
 									VariableStatData *column);
-
-/* Sets the planner's hooks; called once, from _PG_init */
-extern void uuidx_install_hooks(void);
-
-/*
- * The call of an operator's function between uuid and time as comparisons of
- * uuids; NULL where there is nothing to rewrite or it would not be the same.
- */
-extern Node *uuidx_rewrite_comparison(PlannerInfo *root, FuncExpr *call);
 
 /*
  * Sets request->selectivity and returns true where the call is uuid_is_v7() or uuid_is_v6();
  * false, and nothing set, for every other function.
  */
 extern bool uuidx_version_selectivity(SupportRequestSelectivity *request);
+
+/* hooks.c.  Sets the planner's hooks; called once, from _PG_init */
+extern void uuidx_install_hooks(void);
 
 #endif							/* UUIDX_PLANNER_H */

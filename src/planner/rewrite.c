@@ -1,128 +1,306 @@
 /*
  * rewrite.c
- *	  The operators between uuid and time as comparisons of uuids.
+ *	  The conditions of a query, taken through the steps: matched, derived, written.
  *
- * `id >= t` becomes core's `id >= uuid_v7_lower(t)` and `uuid_is_v7(id)`, and
- * `id ~>=~ t` a range in time order, before the planner looks at indexes,
- * partitions or statistics, so all of them serve it as they serve any comparison
- * of two uuids.
+ *	  SELECT ... FROM orders WHERE uuid_time(id) >= now() - interval '1 hour'
  *
- * What is written is the law of operators.c, null for null and false for false.
- * The comparison alone would be null for an id without a time beside a null; the
- * condition joined to it, which is false for such an id, makes the whole false.
+ * becomes, where constraints prove v7 and the table is partitioned by id,
+ *
+ *	  id >= '019b...'							a constant, see now.c
+ *	  AND id >= uuid_v7_lower(now() - '1 hour')	see derive.c
+ *
+ * The first prunes partitions while the query is planned, the second is exact and
+ * replaces what was written.  Conditions below OR and AND are replaced, too.  What is
+ * implied by the conditions that must all hold is added once at their level.
+ *
+ * A filter by version is dropped where it is proven, or was written before: the
+ * operators between uuid and time bring one each.
  */
 #include "planner/planner.h"
 
-#include "catalog/pg_type.h"
+#include "catalog/pg_class.h"
+#include "functions.h"
+#include "guc.h"
+#include "miscadmin.h"
 #include "nodes/makefuncs.h"
 #include "nodes/nodeFuncs.h"
-#include "optimizer/clauses.h"
+#include "optimizer/cost.h"
 #include "optimizer/optimizer.h"
 #include "utils/lsyscache.h"
+#include "uuid/order.h"
 
-extern Datum uuidx_uuid_lt_timestamptz(PG_FUNCTION_ARGS);
-extern Datum uuidx_uuid_le_timestamptz(PG_FUNCTION_ARGS);
-extern Datum uuidx_uuid_gt_timestamptz(PG_FUNCTION_ARGS);
-extern Datum uuidx_uuid_ge_timestamptz(PG_FUNCTION_ARGS);
-extern Datum uuidx_timestamptz_lt_uuid(PG_FUNCTION_ARGS);
-extern Datum uuidx_timestamptz_le_uuid(PG_FUNCTION_ARGS);
-extern Datum uuidx_timestamptz_gt_uuid(PG_FUNCTION_ARGS);
-extern Datum uuidx_timestamptz_ge_uuid(PG_FUNCTION_ARGS);
-extern Datum uuidx_uuid_time_lt_timestamptz(PG_FUNCTION_ARGS);
-extern Datum uuidx_uuid_time_le_timestamptz(PG_FUNCTION_ARGS);
-extern Datum uuidx_uuid_time_gt_timestamptz(PG_FUNCTION_ARGS);
-extern Datum uuidx_uuid_time_ge_timestamptz(PG_FUNCTION_ARGS);
-extern Datum uuidx_timestamptz_time_lt_uuid(PG_FUNCTION_ARGS);
-extern Datum uuidx_timestamptz_time_le_uuid(PG_FUNCTION_ARGS);
-extern Datum uuidx_timestamptz_time_gt_uuid(PG_FUNCTION_ARGS);
-extern Datum uuidx_timestamptz_time_ge_uuid(PG_FUNCTION_ARGS);
-extern Datum uuidx_uuid_contained_by_tstzrange(PG_FUNCTION_ARGS);
-extern Datum uuidx_tstzrange_contains_uuid(PG_FUNCTION_ARGS);
-
-/* An operator, by the C function behind it */
-typedef struct time_operator
+typedef struct rewrite_context
 {
-	PGFunction	function;
-	uuidx_whose_time whose;
-	bool		is_range;		/* tstzrange, or timestamptz */
-	int			uuid_argument;	/* 0 or 1 */
-	StrategyNumber strategy;	/* as if the uuid stood first */
-} time_operator;
+	const uuidx_relation *relation;
+	List	   *outer_quals;	/* of inner joins above: they must hold as well */
+} rewrite_context;
 
-static const time_operator time_operators[] =
+/* --- What is redundant ------------------------------------------------------------------ */
+
+/* Whether a condition is not true for a null in a column */
+static bool
+rejects_null(const uuidx_clause *clause, const Var *column)
 {
-	{uuidx_uuid_lt_timestamptz, UUIDX_TIME_OF_V7, false, 0, BTLessStrategyNumber},
-	{uuidx_uuid_le_timestamptz, UUIDX_TIME_OF_V7, false, 0, BTLessEqualStrategyNumber},
-	{uuidx_uuid_gt_timestamptz, UUIDX_TIME_OF_V7, false, 0, BTGreaterStrategyNumber},
-	{uuidx_uuid_ge_timestamptz, UUIDX_TIME_OF_V7, false, 0, BTGreaterEqualStrategyNumber},
-	{uuidx_timestamptz_lt_uuid, UUIDX_TIME_OF_V7, false, 1, BTGreaterStrategyNumber},
-	{uuidx_timestamptz_le_uuid, UUIDX_TIME_OF_V7, false, 1, BTGreaterEqualStrategyNumber},
-	{uuidx_timestamptz_gt_uuid, UUIDX_TIME_OF_V7, false, 1, BTLessStrategyNumber},
-	{uuidx_timestamptz_ge_uuid, UUIDX_TIME_OF_V7, false, 1, BTLessEqualStrategyNumber},
-	{uuidx_uuid_time_lt_timestamptz, UUIDX_TIME_OF_ANY, false, 0, BTLessStrategyNumber},
-	{uuidx_uuid_time_le_timestamptz, UUIDX_TIME_OF_ANY, false, 0, BTLessEqualStrategyNumber},
-	{uuidx_uuid_time_gt_timestamptz, UUIDX_TIME_OF_ANY, false, 0, BTGreaterStrategyNumber},
-	{uuidx_uuid_time_ge_timestamptz, UUIDX_TIME_OF_ANY, false, 0, BTGreaterEqualStrategyNumber},
-	{uuidx_timestamptz_time_lt_uuid, UUIDX_TIME_OF_ANY, false, 1, BTGreaterStrategyNumber},
-	{uuidx_timestamptz_time_le_uuid, UUIDX_TIME_OF_ANY, false, 1, BTGreaterEqualStrategyNumber},
-	{uuidx_timestamptz_time_gt_uuid, UUIDX_TIME_OF_ANY, false, 1, BTLessStrategyNumber},
-	{uuidx_timestamptz_time_ge_uuid, UUIDX_TIME_OF_ANY, false, 1, BTLessEqualStrategyNumber},
-	{uuidx_uuid_contained_by_tstzrange, UUIDX_TIME_OF_V7, true, 0, InvalidStrategy},
-	{uuidx_tstzrange_contains_uuid, UUIDX_TIME_OF_V7, true, 1, InvalidStrategy}
-};
+	return (clause->type == UUIDX_CLAUSE_UUID || clause->type == UUIDX_CLAUSE_ORDERED_UUID) &&
+		equal(clause->column, column);
+}
 
-Node *
-uuidx_rewrite_comparison(PlannerInfo *root, FuncExpr *call)
+/* Whether constraints prove a filter by version, but for nulls, which another clause rejects */
+static bool
+is_proven(const uuidx_relation *relation, const uuidx_clause *filter, List *quals)
 {
-	PGFunction	function = uuidx_function_address(call->funcid);
-	const time_operator *operator = NULL;
-	uuidx_comparison comparison;
-	Node	   *uuid;
-	Node	   *time;
-	Oid			time_type;
-	bool		any_time;
+	ListCell   *cell;
 
-	for (int i = 0; i < lengthof(time_operators) && operator == NULL; i++)
-		if (time_operators[i].function == function)
-			operator = &time_operators[i];
-	if (operator == NULL || list_length(call->args) != 2)
-		return NULL;
+	if (relation->uuid_predicates || relation->versions[filter->column->varattno] !=
+		(filter->version == 7 ? UUIDX_VERSIONS_ALL_7 : UUIDX_VERSIONS_ALL_6))
+		return false;
+	foreach(cell, quals)
+	{
+		uuidx_clause clause = uuidx_match_clause(relation, (Node *) lfirst(cell));
 
-	uuid = (Node *) list_nth(call->args, operator->uuid_argument);
-	time = (Node *) list_nth(call->args, 1 - operator->uuid_argument);
-	time_type = operator->is_range ? TSTZRANGEOID : TIMESTAMPTZOID;
-	any_time = operator->whose == UUIDX_TIME_OF_ANY;
-	if (exprType(uuid) != UUIDOID || getBaseType(exprType(time)) != time_type)
-		return NULL;
+		if (rejects_null(&clause, filter->column))
+			return true;
+	}
+	return false;
+}
 
-	/* the uuid is written more than once, and the range as well */
-	if (!uuidx_may_be_duplicated(root, uuid))
-		return NULL;
-	if (operator->is_range && !uuidx_may_be_duplicated(root, time))
-		return NULL;
+/* Whether a condition says in time order that the uuid carries a time */
+static bool
+is_has_time(const uuidx_clause *clause)
+{
+	Const	   *bound = (Const *) clause->other;
+	pg_uuid_t	nil = {{0}};
 
-	time = applyRelabelType(time, time_type, -1, InvalidOid, COERCE_IMPLICIT_CAST, -1, false);
-	if (!uuidx_begin_comparison(&comparison, operator->whose, get_func_namespace(call->funcid),
-								uuid, time))
-		return NULL;
+	return clause->type == UUIDX_CLAUSE_ORDERED_UUID &&
+		clause->strategy == BTLessStrategyNumber && IsA(bound, Const) && !bound->constisnull &&
+		memcmp(DatumGetUUIDP(bound->constvalue), &nil, UUID_LEN) == 0;
+}
 
-	if (IsA(time, Const) && ((Const *) time)->constisnull)
-		comparison.conditions = list_make1(makeBoolConst(false, true));
-	else if (operator->is_range)
-		uuidx_add_range(&comparison);
+/* Whether a condition in time order says that the uuid is before what carries no time */
+static bool
+implies_has_time(const uuidx_clause *clause)
+{
+	pg_uuid_t	nil = {{0}};
+
+	if (clause->type != UUIDX_CLAUSE_ORDERED_UUID || clause->strategy != BTLessStrategyNumber)
+		return false;
+
+	/* the boundaries of instants are not after nil, other UUIDs may be */
+	if (IsA(clause->other, Const))
+		return !((Const *) clause->other)->constisnull &&
+			uuidx_time_compare(DatumGetUUIDP(((Const *) clause->other)->constvalue), &nil) <= 0;
+	if (IsA(clause->other, FuncExpr))
+	{
+		PGFunction	function = uuidx_own_function(((FuncExpr *) clause->other)->funcid);
+
+		return function != NULL &&
+			(function == uuidx_time_lower_bound || function == uuidx_time_after_bound);
+	}
+	return false;
+}
+
+/* Whether another condition of a list makes one superfluous that says there is a time */
+static bool
+is_time_implied(const uuidx_relation *relation, const uuidx_clause *has_time, Node *node,
+				List *quals)
+{
+	ListCell   *cell;
+
+	if (relation->uuid_predicates)
+		return false;
+	foreach(cell, quals)
+	{
+		uuidx_clause clause = uuidx_match_clause(relation, (Node *) lfirst(cell));
+
+		if (implies_has_time(&clause) && equal(clause.column, has_time->column) &&
+			!equal(lfirst(cell), node))
+			return true;
+	}
+	return false;
+}
+
+/* Conditions joined by AND, without those that are proven or written before */
+static List *
+remove_redundant(const rewrite_context *context, List *quals, bool *changed)
+{
+	List	   *result = NIL;
+	ListCell   *cell;
+
+	foreach(cell, quals)
+	{
+		Node	   *node = (Node *) lfirst(cell);
+		uuidx_clause clause = uuidx_match_clause(context->relation, node);
+		bool		redundant = false;
+
+		if (clause.type == UUIDX_CLAUSE_VERSION)
+			redundant = list_member(result, node) || list_member(context->outer_quals, node) ||
+				is_proven(context->relation, &clause, quals);
+		else if (is_has_time(&clause))
+			redundant = list_member(result, node) ||
+				is_time_implied(context->relation, &clause, node, quals);
+		if (!redundant)
+			result = lappend(result, node);
+		*changed |= redundant;
+	}
+	return result;
+}
+
+/* --- Conditions ---------------------------------------------------------------------------- */
+
+static List *rewrite_ands(const rewrite_context *context, List *quals, bool *changed);
+
+/* An AND or OR: null is as good as false below it, too */
+static Node *
+rewrite_bool(const rewrite_context *context, BoolExpr *expr, bool *changed)
+{
+	List	   *arguments = NIL;
+	bool		below = false;
+	ListCell   *cell;
+
+	check_stack_depth();
+	if (expr->boolop == NOT_EXPR)
+		return (Node *) expr;
+	if (expr->boolop == AND_EXPR)
+		arguments = rewrite_ands(context, expr->args, &below);
 	else
-		uuidx_add_instant(&comparison, operator->strategy);
+		foreach(cell, expr->args)
+			arguments = lappend(arguments,
+								make_ands_explicit(rewrite_ands(context, list_make1(lfirst(cell)),
+																&below)));
+	*changed |= below;
+	if (!below)
+		return (Node *) expr;
+	return (Node *) (expr->boolop == AND_EXPR ? make_ands_explicit(arguments) :
+					 make_orclause(arguments));
+}
 
-	/*
-	 * what is before a constant in time order carries a time, nothing else
-	 * says so
-	 */
-	if (!any_time)
-		uuidx_add_version(&comparison);
-	else if (!IsA(time, Const) || ((Const *) time)->constisnull ||
-			 operator->strategy == BTGreaterStrategyNumber ||
-			 operator->strategy == BTGreaterEqualStrategyNumber)
-		uuidx_add_has_time(&comparison);
+/*
+ * Appends what a condition becomes.  Where what was written stays, it is behind the
+ * others, see statistics.c; and a query may be planned more than once.
+ */
+static List *
+append_rewritten(const rewrite_context *context, List *result, Node *node, List *quals,
+				 bool *changed)
+{
+	uuidx_clause clause = uuidx_match_clause(context->relation, node);
+	uuidx_written_form form;
+	List	   *derived;
 
-	return comparison.failed ? NULL : (Node *) make_ands_explicit(comparison.conditions);
+	if (IsA(node, BoolExpr))
+		return lappend(result, rewrite_bool(context, (BoolExpr *) node, changed));
+	if (clause.type != UUIDX_CLAUSE_TIME ||
+		(form = uuidx_written_form_of(context->relation, &clause)) == UUIDX_WRITTEN_ALONE ||
+		!uuidx_derive_range(context->relation, &clause, &derived))
+		return lappend(result, node);
+
+	if (form == UUIDX_WRITTEN_STAYS)
+		derived = lappend(list_difference(derived, quals), node);
+	*changed |= form == UUIDX_WRITTEN_GOES || list_length(derived) > 1;
+	return list_concat(result, derived);
+}
+
+/* Conditions joined by AND; a new list in any case */
+static List *
+rewrite_ands(const rewrite_context *context, List *quals, bool *changed)
+{
+	List	   *result = NIL;
+	ListCell   *cell;
+
+	foreach(cell, quals)
+		result = append_rewritten(context, result, (Node *) lfirst(cell), quals, changed);
+	return remove_redundant(context, result, changed);
+}
+
+/*
+ * Whether a constant excludes, while planning, what the clock does not: partitions, and
+ * tables by their constraints.  And a foreign server is sent constants, but no clock.
+ */
+static bool
+constants_exclude(const RangeTblEntry *rte)
+{
+	return rte->inh || rte->relkind == RELKIND_FOREIGN_TABLE ||
+		constraint_exclusion == CONSTRAINT_EXCLUSION_ON;
+}
+
+/* Conditions that must all hold, rewritten, behind what they imply */
+static List *
+rewrite_quals(const rewrite_context *context, List *quals)
+{
+	const uuidx_relation *relation = context->relation;
+	List	   *implied = NIL;
+	List	   *result;
+	bool		changed = false;
+	ListCell   *cell;
+
+	result = rewrite_ands(context, quals, &changed);
+	result = list_concat_unique(result, uuidx_derive_within(relation, result));
+	if (constants_exclude(relation->rte))
+		foreach(cell, result)
+		{
+			uuidx_clause clause = uuidx_match_clause(relation, (Node *) lfirst(cell));
+
+			implied = list_concat_unique(implied, uuidx_derive_bound_now(relation, &clause));
+		}
+	implied = list_concat_unique(implied, uuidx_derive_within(relation, implied));
+
+	/* a query may be planned more than once */
+	implied = list_difference(implied, result);
+	if (!changed && implied == NIL && list_length(result) == list_length(quals))
+		return quals;
+	return list_concat(implied, result);
+}
+
+/*
+ * Rewrites the conditions of a part of the join tree.  What is required above an inner
+ * join need not be required below it; with outer joins it is another matter.
+ */
+static void
+rewrite_jointree(rewrite_context context, Node *node)
+{
+	ListCell   *cell;
+
+	check_stack_depth();
+	if (IsA(node, FromExpr))
+	{
+		FromExpr   *from = (FromExpr *) node;
+
+		from->quals = (Node *) rewrite_quals(&context, (List *) from->quals);
+		context.outer_quals = list_concat_copy(context.outer_quals, (List *) from->quals);
+		foreach(cell, from->fromlist)
+			rewrite_jointree(context, (Node *) lfirst(cell));
+	}
+	else if (IsA(node, JoinExpr))
+	{
+		JoinExpr   *join = (JoinExpr *) node;
+
+		if (join->jointype != JOIN_INNER)
+			context.outer_quals = NIL;
+		join->quals = (Node *) rewrite_quals(&context, (List *) join->quals);
+		if (join->jointype == JOIN_INNER)
+			context.outer_quals = list_concat_copy(context.outer_quals, (List *) join->quals);
+		rewrite_jointree(context, join->larg);
+		rewrite_jointree(context, join->rarg);
+	}
+}
+
+void
+uuidx_plan_relation(PlannerInfo *root, RelOptInfo *rel, RangeTblEntry *rte)
+{
+	rewrite_context context = {NULL};
+	uuidx_relation *relation;
+	ListCell   *cell;
+
+	/* CREATE INDEX and CLUSTER plan with a table and no query */
+	if (!uuidx_planner || root->parse->jointree == NULL || !uuidx_has_uuid_column(rte->relid) ||
+		!uuidx_is_planned(root))
+		return;
+
+	relation = uuidx_add_relation(root, rel, rte);
+	uuidx_read_relation(relation);
+	context.relation = relation;
+	rewrite_jointree(context, (Node *) root->parse->jointree);
+
+	/* the conditions of row-level security and barriers, each level by itself */
+	foreach(cell, rte->securityQuals)
+		lfirst(cell) = rewrite_quals(&context, (List *) lfirst(cell));
 }

@@ -12,6 +12,7 @@
 #include "catalog/pg_type.h"
 #include "commands/defrem.h"
 #include "executor/spi.h"
+#include "functions.h"
 #include "nodes/primnodes.h"
 #include "rewrite/rewriteHandler.h"
 #include "utils/builtins.h"
@@ -20,9 +21,6 @@
 #include "utils/lsyscache.h"
 #include "utils/partcache.h"
 #include "utils/ruleutils.h"
-
-extern Datum uuidx_uuid_time_cmp(PG_FUNCTION_ARGS);
-extern Datum uuidx_uuid_time_lt(PG_FUNCTION_ARGS);
 
 const char *
 uuidx_qualified_name(Relation relation)
@@ -89,23 +87,25 @@ uuidx_look_at_checks(const uuidx_report_table *table, uuidx_column_report *colum
 	TupleDesc	tupdesc = RelationGetDescr(table->relation);
 	TupleConstr *constr = tupdesc->constr;
 
-	column->proven =
-		uuidx_domain_versions(TupleDescAttr(tupdesc, column->attribute - 1)->atttypid);
+	uuidx_proof *domain = uuidx_make_proof(0);
+
+	uuidx_read_domain(TupleDescAttr(tupdesc, column->attribute - 1)->atttypid, domain);
+	column->proven = domain->versions[0];
 	for (int i = 0; constr != NULL && i < constr->num_check; i++)
 	{
 		ConstrCheck *check = &constr->check[i];
-		uuidx_versions *says = palloc0((tupdesc->natts + 1) * sizeof(uuidx_versions));
-		uuidx_versions its;
+		uuidx_proof *proof = uuidx_make_proof(tupdesc->natts);
+		uuidx_versions proven;
 
-		uuidx_note_check(check->ccbin, says, tupdesc->natts);
-		its = says[column->attribute];
 		if (check->ccnoinherit && list_length(table->members) > 1)
 			continue;
+		uuidx_read_check(check->ccbin, InvalidTransactionId, proof);
+		proven = proof->versions[column->attribute];
 		if (check->ccvalid)
-			column->proven = Max(column->proven, its);
+			column->proven = Max(column->proven, proven);
 		else if (UUIDX_CHECK_ENFORCED(check) &&
-				 ((its == UUIDX_VERSIONS_ALL_7 && uuidx_all_are(column, 7)) ||
-				  (its == UUIDX_VERSIONS_ALL_6 && uuidx_all_are(column, 6))))
+				 ((proven == UUIDX_VERSIONS_ALL_7 && uuidx_all_are(column, 7)) ||
+				  (proven == UUIDX_VERSIONS_ALL_6 && uuidx_all_are(column, 6))))
 			column->unvalidated = check->ccname;
 	}
 }
@@ -149,7 +149,7 @@ look_at_indexes(Relation relation, AttrNumber attribute, uuidx_column_report *co
 			column->bytewise = true;
 			column->has_btree |= index->rd_rel->relam == BTREE_AM_OID;
 		}
-		else if (OidIsValid(function) && uuidx_function_address(function) == uuidx_uuid_time_lt)
+		else if (OidIsValid(function) && uuidx_own_function(function) == uuidx_uuid_time_lt)
 			column->time_order = true;
 		else
 			function = InvalidOid;

@@ -11,12 +11,13 @@
 #include "catalog/pg_type.h"
 #include "executor/spi.h"
 #include "funcapi.h"
+#include "functions.h"
 #include "storage/bufmgr.h"
 #include "utils/builtins.h"
 #include "utils/lsyscache.h"
 #include "utils/tuplestore.h"
 
-UUIDX_SQL_FUNCTION(uuidx_table_report);
+PG_FUNCTION_INFO_V1(uuidx_table_report);
 
 /* In the order of enum uuidx_versions */
 static const char *const proofs[] = {

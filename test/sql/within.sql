@@ -2,6 +2,10 @@
 -- uuid_v7_within, and what the planner makes of a CHECK with it: a lookup by id on a
 -- table that is partitioned by a time column, and the reverse.
 --
+-- queries that call nothing of ours are planned by us where the library is preloaded
+SELECT current_database() AS db \gset
+ALTER DATABASE :"db" SET session_preload_libraries = 'uuidx';
+\c -
 SET timezone = 'UTC';
 SET datestyle = 'ISO, YMD';
 SET intervalstyle = 'postgres';
@@ -491,3 +495,4 @@ ROLLBACK;
 RESET search_path;
 SET client_min_messages = warning;
 DROP SCHEMA within CASCADE;
+ALTER DATABASE :"db" RESET session_preload_libraries;

@@ -1,0 +1,184 @@
+/*
+ * functions.c
+ *	  Which functions of this library SQL functions are: see functions.h.
+ *
+ * A name proves nothing, since others may create functions in the schema of the
+ * extension; and asking the function manager would load the libraries of functions
+ * that are none of ours.  Only superusers can create C functions, so an entry of
+ * pg_proc in language C with our library and symbol is our function.
+ */
+#include "functions.h"
+
+#include "access/htup_details.h"
+#include "access/transam.h"
+#include "catalog/pg_language.h"
+#include "catalog/pg_proc.h"
+#include "utils/builtins.h"
+#include "utils/hsearch.h"
+#include "utils/inval.h"
+#include "utils/syscache.h"
+
+/* module_pathname of the control files */
+#define LIBRARY "$libdir/uuidx"
+
+#define KNOWN(function) {#function, function}
+
+static const struct
+{
+	const char *symbol;
+	PGFunction	address;
+}			known_functions[] =
+{
+	KNOWN(uuidx_version_number),
+	KNOWN(uuidx_is_v6),
+	KNOWN(uuidx_is_v7),
+	KNOWN(uuidx_extract_timestamp),
+	KNOWN(uuidx_v7_timestamp),
+	KNOWN(uuidx_v7_within_tolerance),
+	KNOWN(uuidx_v7_lower_bound),
+	KNOWN(uuidx_v7_upper_bound),
+	KNOWN(uuidx_v6_lower_bound),
+	KNOWN(uuidx_v6_upper_bound),
+	KNOWN(uuidx_v7_range_lower),
+	KNOWN(uuidx_v7_range_upper),
+	KNOWN(uuidx_time_lower_bound),
+	KNOWN(uuidx_time_after_bound),
+	KNOWN(uuidx_uuid_lt_timestamptz),
+	KNOWN(uuidx_uuid_le_timestamptz),
+	KNOWN(uuidx_uuid_gt_timestamptz),
+	KNOWN(uuidx_uuid_ge_timestamptz),
+	KNOWN(uuidx_timestamptz_lt_uuid),
+	KNOWN(uuidx_timestamptz_le_uuid),
+	KNOWN(uuidx_timestamptz_gt_uuid),
+	KNOWN(uuidx_timestamptz_ge_uuid),
+	KNOWN(uuidx_uuid_time_lt_timestamptz),
+	KNOWN(uuidx_uuid_time_le_timestamptz),
+	KNOWN(uuidx_uuid_time_gt_timestamptz),
+	KNOWN(uuidx_uuid_time_ge_timestamptz),
+	KNOWN(uuidx_timestamptz_time_lt_uuid),
+	KNOWN(uuidx_timestamptz_time_le_uuid),
+	KNOWN(uuidx_timestamptz_time_gt_uuid),
+	KNOWN(uuidx_timestamptz_time_ge_uuid),
+	KNOWN(uuidx_uuid_contained_by_tstzrange),
+	KNOWN(uuidx_tstzrange_contains_uuid),
+	KNOWN(uuidx_uuid_time_lt),
+	KNOWN(uuidx_uuid_time_le),
+	KNOWN(uuidx_uuid_time_gt),
+	KNOWN(uuidx_uuid_time_ge),
+	KNOWN(uuidx_uuid_time_cmp)
+};
+
+typedef struct function_entry
+{
+	Oid			function;		/* key */
+	PGFunction	address;		/* NULL: not ours */
+	bool		has_support;
+} function_entry;
+
+static HTAB *cache;
+static uint64 changes;			/* how often pg_proc has changed */
+
+static void
+function_changed(Datum arg, int cacheid, uint32 hashvalue)
+{
+	HASH_SEQ_STATUS status;
+	function_entry *entry;
+
+	changes++;
+	hash_seq_init(&status, cache);
+	while ((entry = (function_entry *) hash_seq_search(&status)) != NULL)
+		hash_search(cache, &entry->function, HASH_REMOVE, NULL);
+}
+
+/* An attribute of pg_proc that is text; empty for null */
+static char *
+text_attribute(HeapTuple tuple, AttrNumber attribute)
+{
+	bool		isnull;
+	Datum		value = SysCacheGetAttr(PROCOID, tuple, attribute, &isnull);
+
+	return isnull ? pstrdup("") : TextDatumGetCString(value);
+}
+
+/* Reads an entry from pg_proc */
+static function_entry
+read_function(Oid function)
+{
+	function_entry entry = {function};
+	HeapTuple	tuple = SearchSysCache1(PROCOID, ObjectIdGetDatum(function));
+	Form_pg_proc form;
+
+	if (!HeapTupleIsValid(tuple))
+		return entry;
+	form = (Form_pg_proc) GETSTRUCT(tuple);
+	if (form->prolang == ClanguageId &&
+		strcmp(text_attribute(tuple, Anum_pg_proc_probin), LIBRARY) == 0)
+	{
+		char	   *symbol = text_attribute(tuple, Anum_pg_proc_prosrc);
+
+		for (int i = 0; i < lengthof(known_functions) && entry.address == NULL; i++)
+			if (strcmp(symbol, known_functions[i].symbol) == 0)
+				entry.address = known_functions[i].address;
+		entry.has_support = entry.address != NULL && OidIsValid(form->prosupport);
+	}
+	ReleaseSysCache(tuple);
+	return entry;
+}
+
+/* The entry of a function, from the cache or read now */
+static function_entry
+find_function(Oid function)
+{
+	function_entry *entry;
+	function_entry result;
+	uint64		before;
+
+	if (cache == NULL)
+	{
+		HASHCTL		control = {.keysize = sizeof(Oid),.entrysize = sizeof(function_entry)};
+
+		cache = hash_create("uuidx functions", 64, &control, HASH_ELEM | HASH_BLOBS);
+		CacheRegisterSyscacheCallback(PROCOID, function_changed, (Datum) 0);
+	}
+	entry = (function_entry *) hash_search(cache, &function, HASH_FIND, NULL);
+	if (entry != NULL)
+		return *entry;
+
+	/* what has changed while it was read is not kept */
+	before = changes;
+	result = read_function(function);
+	if (changes == before)
+	{
+		entry = (function_entry *) hash_search(cache, &function, HASH_ENTER, NULL);
+		*entry = result;
+	}
+	return result;
+}
+
+PGFunction
+uuidx_own_function(Oid function)
+{
+	/* the server's own functions are most of them */
+	if (function < FirstNormalObjectId)
+		return NULL;
+	return find_function(function).address;
+}
+
+bool
+uuidx_has_support(Oid function)
+{
+	return function >= FirstNormalObjectId && find_function(function).has_support;
+}
+
+Oid
+uuidx_find_function(Oid schema, const char *name, Oid argument_type, PGFunction address)
+{
+	oidvector  *types = buildoidvector(&argument_type, 1);
+	Oid			function = GetSysCacheOid3(PROCNAMEARGSNSP, Anum_pg_proc_oid,
+										   CStringGetDatum(name), PointerGetDatum(types),
+										   ObjectIdGetDatum(schema));
+
+	if (!OidIsValid(function) || uuidx_own_function(function) != address)
+		return InvalidOid;
+	return function;
+}

@@ -1,0 +1,194 @@
+/*
+ * derive.c
+ *	  Filters on the time extracted from a UUID, as comparisons of uuids.
+ *
+ *	  uuid_time(id) >= '2026-01-01Z'
+ *
+ * can use no index on id.  Where it stands in WHERE or ON it becomes
+ *
+ *	  id >= '019b76da-a800-7000-8000-000000000000'	where constraints prove v7 (or v6)
+ *	  ... AND uuid_is_v7(id)						of uuid_v7_timestamp(id), where they
+ *													do not
+ *	  id ~>=~ '13e6b000-...' AND id ~<~ nil			of uuid_time(id), in time order
+ *
+ * The rows are the same because null is as good as false there: the time of a UUID
+ * without one is null, and the comparisons are false for it.
+ *
+ * What is written stays where an index or a partition key on the extracted time needs
+ * it.  Then it stands beside the comparison of the uuid, and statistics.c lets one of
+ * the two count.
+ */
+#include "planner/planner.h"
+
+#include "catalog/pg_type.h"
+#include "nodes/makefuncs.h"
+#include "nodes/nodeFuncs.h"
+#include "optimizer/optimizer.h"
+#include "optimizer/paths.h"
+#include "utils/fmgroids.h"
+#include "utils/rangetypes.h"
+#include "utils/typcache.h"
+#include "uuid/epoch.h"
+
+/* Whether a constant range has no last instant */
+static bool
+is_endless(Node *range)
+{
+	return IsA(range, Const) &&
+		(range_get_flags(DatumGetRangeTypeP(((Const *) range)->constvalue)) & RANGE_UB_INF) != 0;
+}
+
+/*
+ * The other side as a timestamptz or a tstzrange; NULL where that is not the same for
+ * certain.  A comparison with any date is defined, but not every date is an instant: a
+ * cast could raise an error that the comparison does not.
+ */
+static Node *
+instant_of(Node *other)
+{
+	Oid			type = exprType(other);
+	uuidx_instants instants;
+
+	if (type != DATEOID && type != TIMESTAMPOID)
+		return other;
+	if (!uuidx_instants_of(other, &instants) || instants.earliest < UUIDX_V6_MIN_PG_US ||
+		instants.latest > UUIDX_V7_MAX_PG_US)
+		return NULL;
+	return (Node *) makeFuncExpr(type == DATEOID ? F_TIMESTAMPTZ_DATE : F_TIMESTAMPTZ_TIMESTAMP,
+								 TIMESTAMPTZOID, list_make1(other), InvalidOid, InvalidOid,
+								 COERCE_IMPLICIT_CAST);
+}
+
+/* Whether the other side of a comparison may be written where a bound of the uuid stands */
+static bool
+is_usable(const uuidx_relation *relation, const uuidx_clause *clause)
+{
+	Node	   *other = clause->other;
+
+	if (IsA(other, Const))
+		return !((Const *) other)->constisnull;
+	if (bms_is_member(relation->rel->relid, pull_varnos(relation->root, other)) ||
+		contain_volatile_functions(other))
+		return false;
+
+	/* written twice; and equality with a column can be hashed and merged as it is */
+	if (clause->strategy == InvalidStrategy || clause->strategy == BTEqualStrategyNumber)
+		return !contain_var_clause(other) && uuidx_may_be_duplicated(relation->root, other);
+	return true;
+}
+
+bool
+uuidx_derive_range(const uuidx_relation *relation, const uuidx_clause *clause, List **quals)
+{
+	bool		is_range = clause->strategy == InvalidStrategy;
+	uuidx_target target;
+	Node	   *other;
+
+	Assert(clause->type == UUIDX_CLAUSE_TIME);
+	*quals = NIL;
+	if (!is_usable(relation, clause) || (other = instant_of(clause->other)) == NULL ||
+		exprType(other) != (is_range ? TSTZRANGEOID : TIMESTAMPTZOID) ||
+		!uuidx_set_target(&target, clause->kind, clause->schema, clause->uuid))
+		return false;
+	if (!(is_range ? uuidx_write_range(&target, other, quals) :
+		  uuidx_write_instant(&target, clause->strategy, other, quals)))
+		return false;
+
+	/* a partial index can be used only if the query has every condition of its predicate */
+	if (clause->kind != UUIDX_TIME_OF_ANY)
+		return !(clause->needs_version || relation->uuid_predicates) ||
+			uuidx_write_version(&target, quals);
+	if (clause->strategy == BTGreaterStrategyNumber ||
+		clause->strategy == BTGreaterEqualStrategyNumber ||
+		(is_range && is_endless(other)) || relation->uuid_predicates)
+		return uuidx_write_has_time(&target, quals);
+	return true;
+}
+
+/* --- Where what was written stays -------------------------------------------------- */
+
+/* Whether a node is somewhere in an expression */
+static bool
+contains_walker(Node *node, void *searched)
+{
+	if (node == NULL)
+		return false;
+	return equal(node, searched) ||
+		expression_tree_walker(node, UUIDX_WALKER(contains_walker), searched);
+}
+
+/* The position among the columns of an index at which it has an expression; or -1 */
+static int
+index_position(const IndexOptInfo *index, Node *expression)
+{
+	ListCell   *next = list_head(index->indexprs);
+
+	for (int i = 0; i < index->nkeycolumns; i++)
+	{
+		if (index->indexkeys[i] != 0)
+			continue;
+		if (equal(lfirst(next), expression))
+			return i;
+		next = lnext(index->indexprs, next);
+	}
+	return -1;
+}
+
+/* Whether the conditions of a query are about the columns of an index before a position */
+static bool
+has_conditions_before(const uuidx_relation *relation, const IndexOptInfo *index, int position)
+{
+	Bitmapset  *columns = NULL;
+
+	pull_varattnos((Node *) relation->root->parse->jointree, relation->rel->relid, &columns);
+	for (int i = 0; i < position; i++)
+		if (index->indexkeys[i] == 0 ||
+			!bms_is_member(index->indexkeys[i] - FirstLowInvalidHeapAttributeNumber, columns))
+			return false;
+	return true;
+}
+
+/* Whether an index can be used for a condition on an extracted time as it was written */
+static bool
+is_usable_as_written(const uuidx_relation *relation, const IndexOptInfo *index, Node *extracted)
+{
+	int			position = index_position(index, extracted);
+
+	if (position >= 0 && has_conditions_before(relation, index, position))
+		return true;
+	return contains_walker((Node *) index->indpred, extracted) &&
+		has_conditions_before(relation, index, 1);
+}
+
+uuidx_written_form
+uuidx_written_form_of(const uuidx_relation *relation, const uuidx_clause *clause)
+{
+	bool		has_expression = false;
+	bool		has_uuid = false;
+	ListCell   *cell;
+
+	/* partitions and children have indexes of their own */
+	if (relation->rte->inh)
+		return relation->time_expressions ? UUIDX_WRITTEN_STAYS : UUIDX_WRITTEN_GOES;
+
+	foreach(cell, relation->rel->indexlist)
+	{
+		IndexOptInfo *index = (IndexOptInfo *) lfirst(cell);
+
+		if (is_usable_as_written(relation, index, clause->extracted))
+			return UUIDX_WRITTEN_ALONE;
+		has_expression |= index_position(index, clause->extracted) >= 0 ||
+			contains_walker((Node *) index->indpred, clause->extracted);
+		has_uuid |= index->indexkeys[0] == clause->column->varattno;
+	}
+
+	/* an index on the time that cannot be used well is better than none */
+	if (has_expression && !has_uuid)
+		return UUIDX_WRITTEN_ALONE;
+
+	/* an equality tells other relations of the query what it equals */
+	if (clause->strategy == BTEqualStrategyNumber &&
+		list_length(relation->root->parse->rtable) > 1)
+		return UUIDX_WRITTEN_STAYS;
+	return UUIDX_WRITTEN_GOES;
+}

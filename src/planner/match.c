@@ -1,0 +1,235 @@
+/*
+ * match.c
+ *	  Conditions of a query in the one form that the rules look at.
+ *
+ *	  date '2026-01-01' <= uuid_time(orders.id)
+ *
+ * is, where a CHECK says that ids are v7: the time of a v7, column orders.id,
+ * strategy >=, other side date '2026-01-01'.  What the operators mean is read from the
+ * operator families: that of timestamptz, which has the comparisons with date and
+ * timestamp as members, that of uuid, and ours in time order.
+ */
+#include "planner/planner.h"
+
+#include "access/transam.h"
+#include "catalog/pg_type.h"
+#include "functions.h"
+#include "nodes/nodeFuncs.h"
+#include "optimizer/clauses.h"
+#include "optimizer/cost.h"
+#include "optimizer/optimizer.h"
+#include "utils/fmgroids.h"
+#include "utils/lsyscache.h"
+#include "utils/typcache.h"
+
+Var *
+uuidx_match_column(Index relid, Node *node)
+{
+	Var		   *var;
+
+	while (IsA(node, RelabelType))
+		node = (Node *) ((RelabelType *) node)->arg;
+	var = (Var *) node;
+	return IsA(var, Var) && var->varno == relid && var->varattno > 0 &&
+		var->varlevelsup == 0 ? var : NULL;
+}
+
+bool
+uuidx_may_be_duplicated(PlannerInfo *root, Node *node)
+{
+	QualCost	cost;
+
+	if (contain_volatile_functions(node) || contain_subplans(node))
+		return false;
+	cost_qual_eval_node(&cost, node, root);
+	return cost.startup + cost.per_tuple <= 10 * cpu_operator_cost;
+}
+
+bool
+uuidx_extracts_time(Node *node)
+{
+	FuncExpr   *call = (FuncExpr *) node;
+	PGFunction	function;
+
+	if (!IsA(node, FuncExpr) || call->funcresulttype != TIMESTAMPTZOID ||
+		list_length(call->args) != 1)
+		return false;
+	if (OidIsValid(call->funcid) && call->funcid == UUIDX_CORE_EXTRACT_TIMESTAMP)
+		return true;
+	function = uuidx_own_function(call->funcid);
+	return function == uuidx_extract_timestamp || function == uuidx_v7_timestamp;
+}
+
+/*
+ * Matches a call that extracts the time of a column.  The server's own function reads
+ * what it reads of v1 and v6, which is why the column must have none.
+ */
+static bool
+match_extraction(const uuidx_relation *relation, Node *node, uuidx_clause *clause)
+{
+	FuncExpr   *call = (FuncExpr *) node;
+	uuidx_versions versions;
+	bool		core;
+
+	if (!uuidx_extracts_time(node))
+		return false;
+	clause->extracted = node;
+	clause->uuid = (Node *) linitial(call->args);
+	clause->column = uuidx_match_column(relation->rel->relid, clause->uuid);
+	if (clause->column == NULL || exprType(clause->uuid) != UUIDOID)
+		return false;
+
+	Assert(clause->column->varattno <= relation->natts);
+	versions = relation->versions[clause->column->varattno];
+	core = call->funcid < FirstNormalObjectId;
+	clause->schema = core ? relation->schema : get_func_namespace(call->funcid);
+	clause->needs_version = versions != UUIDX_VERSIONS_ALL_7;
+	if (uuidx_own_function(call->funcid) == uuidx_v7_timestamp ||
+		versions == UUIDX_VERSIONS_ALL_7 || versions == UUIDX_VERSIONS_TIMED_7)
+		clause->kind = UUIDX_TIME_OF_V7;
+	else if (core)
+		return false;
+	else if (versions == UUIDX_VERSIONS_ALL_6 || versions == UUIDX_VERSIONS_TIMED_6)
+	{
+		clause->kind = UUIDX_TIME_OF_V6;
+		clause->needs_version = versions != UUIDX_VERSIONS_ALL_6;
+	}
+	else
+		clause->kind = UUIDX_TIME_OF_ANY;
+	return OidIsValid(clause->schema);
+}
+
+/* The strategy of an operator in the default btree operator family of a type; or 0 */
+static StrategyNumber
+strategy_of(Oid operator_oid, Oid type)
+{
+	return get_op_opfamily_strategy(operator_oid,
+									lookup_type_cache(type, TYPECACHE_BTREE_OPFAMILY)->btree_opf);
+}
+
+/* The strategy of an operator of ours in time order; or 0 */
+static StrategyNumber
+strategy_in_time_order(Oid operator_oid)
+{
+	PGFunction	function = uuidx_own_function(get_opcode(operator_oid));
+
+	if (function == NULL)
+		return InvalidStrategy;
+	if (function == uuidx_uuid_time_lt)
+		return BTLessStrategyNumber;
+	if (function == uuidx_uuid_time_le)
+		return BTLessEqualStrategyNumber;
+	if (function == uuidx_uuid_time_ge)
+		return BTGreaterEqualStrategyNumber;
+	if (function == uuidx_uuid_time_gt)
+		return BTGreaterStrategyNumber;
+	return InvalidStrategy;
+}
+
+/* Matches an operator whose left side is what a rule may be about */
+static bool
+match_sides(const uuidx_relation *relation, Oid operator_oid, Node *left, Node *right,
+			uuidx_clause *clause)
+{
+	clause->other = right;
+	if (match_extraction(relation, left, clause))
+	{
+		clause->type = UUIDX_CLAUSE_TIME;
+		clause->strategy = strategy_of(operator_oid, TIMESTAMPTZOID);
+		return clause->strategy != InvalidStrategy ||
+			get_opcode(operator_oid) == F_ELEM_CONTAINED_BY_RANGE;
+	}
+
+	clause->column = uuidx_match_column(relation->rel->relid, left);
+	if (clause->column == NULL)
+		return false;
+	clause->uuid = left;
+	if (exprType(left) == UUIDOID && exprType(right) == UUIDOID)
+	{
+		clause->type = UUIDX_CLAUSE_UUID;
+		clause->strategy = strategy_of(operator_oid, UUIDOID);
+		if (clause->strategy == InvalidStrategy)
+		{
+			clause->type = UUIDX_CLAUSE_ORDERED_UUID;
+			clause->strategy = strategy_in_time_order(operator_oid);
+		}
+	}
+	else if (exprType(left) == TIMESTAMPTZOID && exprType(right) == TIMESTAMPTZOID)
+	{
+		clause->type = UUIDX_CLAUSE_INSTANT;
+		clause->strategy = strategy_of(operator_oid, TIMESTAMPTZOID);
+	}
+	return clause->strategy != InvalidStrategy;
+}
+
+static uuidx_clause
+match_operator(const uuidx_relation *relation, OpExpr *expr)
+{
+	uuidx_clause clause = {UUIDX_CLAUSE_OTHER};
+	Oid			commutator;
+
+	if (list_length(expr->args) != 2)
+		return clause;
+	if (match_sides(relation, expr->opno, (Node *) linitial(expr->args),
+					(Node *) lsecond(expr->args), &clause))
+		return clause;
+
+	memset(&clause, 0, sizeof(clause));
+	commutator = get_commutator(expr->opno);
+	if (!OidIsValid(commutator) ||
+		!match_sides(relation, commutator, (Node *) lsecond(expr->args),
+					 (Node *) linitial(expr->args), &clause))
+		clause.type = UUIDX_CLAUSE_OTHER;
+	return clause;
+}
+
+/* uuid = ANY (array) */
+static uuidx_clause
+match_array(const uuidx_relation *relation, ScalarArrayOpExpr *expr)
+{
+	uuidx_clause clause = {UUIDX_CLAUSE_OTHER};
+
+	if (!expr->useOr || get_opcode(expr->opno) != F_UUID_EQ)
+		return clause;
+	clause.uuid = (Node *) linitial(expr->args);
+	clause.column = uuidx_match_column(relation->rel->relid, clause.uuid);
+	if (clause.column == NULL)
+		return clause;
+	clause.type = UUIDX_CLAUSE_UUID;
+	clause.strategy = BTEqualStrategyNumber;
+	clause.other = (Node *) lsecond(expr->args);
+	clause.any = true;
+	return clause;
+}
+
+/* uuid_is_v7(column), uuid_is_v6(column) */
+static uuidx_clause
+match_version(const uuidx_relation *relation, FuncExpr *expr)
+{
+	uuidx_clause clause = {UUIDX_CLAUSE_OTHER};
+	PGFunction	function = uuidx_own_function(expr->funcid);
+
+	if (function != uuidx_is_v7 && function != uuidx_is_v6)
+		return clause;
+	clause.uuid = (Node *) linitial(expr->args);
+	clause.column = uuidx_match_column(relation->rel->relid, clause.uuid);
+	if (clause.column == NULL)
+		return clause;
+	clause.type = UUIDX_CLAUSE_VERSION;
+	clause.version = function == uuidx_is_v7 ? 7 : 6;
+	return clause;
+}
+
+uuidx_clause
+uuidx_match_clause(const uuidx_relation *relation, Node *node)
+{
+	uuidx_clause clause = {UUIDX_CLAUSE_OTHER};
+
+	if (IsA(node, OpExpr))
+		clause = match_operator(relation, (OpExpr *) node);
+	else if (IsA(node, ScalarArrayOpExpr))
+		clause = match_array(relation, (ScalarArrayOpExpr *) node);
+	else if (IsA(node, FuncExpr))
+		clause = match_version(relation, (FuncExpr *) node);
+	return clause;
+}

@@ -1,0 +1,508 @@
+/*
+ * now.c
+ *	  Lower bounds that move with the clock, as constants of the time of planning.
+ *
+ *	  id >= uuid_v7_lower(now() - interval '1 hour')
+ *
+ * excludes no partition while the query is planned, since it is not known when the plan
+ * will run; only that it will not run earlier.  At 12:00 the plan gets, beside the
+ * condition,
+ *
+ *	  id >= uuid_v7_lower('11:00 - 1 hour') AS A CONSTANT
+ *
+ * whose hour less is for a clock that is set back.  Every row that passes the condition
+ * passes the constant, whenever the plan runs: each function around now() moves it by
+ * something between two limits that depend on nothing (uuid/shift.h), so the condition's
+ * bound is never below the lower limit of their sum.
+ *
+ * A plan that is run while the clock says earlier than that hour is refused: see
+ * uuidx_check_clock().
+ */
+#include "planner/planner.h"
+
+#include "access/xact.h"
+#include "catalog/pg_type.h"
+#include "functions.h"
+#include "miscadmin.h"
+#include "nodes/makefuncs.h"
+#include "nodes/nodeFuncs.h"
+#include "parser/scansup.h"
+#include "utils/builtins.h"
+#include "utils/date.h"
+#include "utils/datetime.h"
+#include "utils/fmgroids.h"
+#include "utils/lsyscache.h"
+#include "utils/plancache.h"
+#include "utils/syscache.h"
+#include "utils/timestamp.h"
+#include "uuid/epoch.h"
+
+/* A small step of the clock back is allowed for; more would cost each plan a partition */
+#define MARGIN_US USECS_PER_HOUR
+
+/*
+ * Among what a plan depends on, an entry of this system cache, which does not exist, has
+ * as its hash value the second since 2000 from which on the plan is right.  The server
+ * compares entries with the caches that change, and does nothing else with them.
+ */
+#define CLOCK_CACHE_ID 0x7575
+StaticAssertDecl(CLOCK_CACHE_ID >= SysCacheSize, "the cache of the clock exists");
+
+/* How a function moves one of its arguments, in which the clock may be */
+typedef enum shift_effect
+{
+	SHIFT_NONE,
+	SHIFT_INTERVAL,				/* by the other argument, plus */
+	SHIFT_INTERVAL_BACK,		/* minus */
+	SHIFT_WALL_INTERVAL,		/* the same in days of 24 hours */
+	SHIFT_WALL_INTERVAL_BACK,
+	SHIFT_DAYS,
+	SHIFT_DAYS_BACK,
+	SHIFT_ZONE,
+	SHIFT_ZONE_TO_DAY,			/* a cast to date, by way of a time zone */
+	SHIFT_TO_DAY,
+	SHIFT_TRUNCATION,			/* to the unit that the first argument names */
+	SHIFT_WALL_TRUNCATION,
+	SHIFT_ROUNDING				/* to the second argument */
+} shift_effect;
+
+static const struct
+{
+	Oid			function;
+	int			argument;		/* the one that is moved */
+	shift_effect effect;
+}			shifts[] =
+{
+	{F_TIMESTAMPTZ_PL_INTERVAL, 0, SHIFT_INTERVAL},
+	{F_TIMESTAMPTZ_MI_INTERVAL, 0, SHIFT_INTERVAL_BACK},
+	{F_INTERVAL_PL_TIMESTAMPTZ, 1, SHIFT_INTERVAL},
+	{F_TIMESTAMP_PL_INTERVAL, 0, SHIFT_WALL_INTERVAL},
+	{F_TIMESTAMP_MI_INTERVAL, 0, SHIFT_WALL_INTERVAL_BACK},
+	{F_INTERVAL_PL_TIMESTAMP, 1, SHIFT_WALL_INTERVAL},
+	{F_DATE_PL_INTERVAL, 0, SHIFT_WALL_INTERVAL},
+	{F_DATE_MI_INTERVAL, 0, SHIFT_WALL_INTERVAL_BACK},
+	{F_INTERVAL_PL_DATE, 1, SHIFT_WALL_INTERVAL},
+	{F_DATE_PLI, 0, SHIFT_DAYS},
+	{F_DATE_MII, 0, SHIFT_DAYS_BACK},
+	{F_INTEGER_PL_DATE, 1, SHIFT_DAYS},
+	{F_TIMESTAMP_TIMESTAMPTZ, 0, SHIFT_ZONE},
+	{F_TIMESTAMPTZ_TIMESTAMP, 0, SHIFT_ZONE},
+	{F_TIMESTAMPTZ_DATE, 0, SHIFT_ZONE},
+	{F_TIMEZONE_TEXT_TIMESTAMPTZ, 1, SHIFT_ZONE},
+	{F_TIMEZONE_TEXT_TIMESTAMP, 1, SHIFT_ZONE},
+	{F_DATE_TIMESTAMPTZ, 0, SHIFT_ZONE_TO_DAY},
+	{F_DATE_TIMESTAMP, 0, SHIFT_TO_DAY},
+	{F_TIMESTAMP_DATE, 0, SHIFT_NONE},
+	{F_DATE_TRUNC_TEXT_TIMESTAMPTZ, 1, SHIFT_TRUNCATION},
+	{F_DATE_TRUNC_TEXT_TIMESTAMPTZ_TEXT, 1, SHIFT_TRUNCATION},
+	{F_DATE_TRUNC_TEXT_TIMESTAMP, 1, SHIFT_WALL_TRUNCATION},
+	{F_TIMESTAMPTZ_TIMESTAMPTZ_INT4, 0, SHIFT_ROUNDING},
+	{F_TIMESTAMP_TIMESTAMP_INT4, 0, SHIFT_ROUNDING}
+};
+
+/* --- What an expression of the clock can be ------------------------------------------ */
+
+/* The unit that date_trunc() takes by some name, as the server reads it; false if none */
+static bool
+unit_named(Const *name, uuidx_time_unit *unit)
+{
+	static const struct
+	{
+		int			value;
+		uuidx_time_unit unit;
+	}			units[] = {
+		{DTK_MICROSEC, UUIDX_UNIT_MICROSECOND}, {DTK_MILLISEC, UUIDX_UNIT_MILLISECOND},
+		{DTK_SECOND, UUIDX_UNIT_SECOND}, {DTK_MINUTE, UUIDX_UNIT_MINUTE},
+		{DTK_HOUR, UUIDX_UNIT_HOUR}, {DTK_DAY, UUIDX_UNIT_DAY}, {DTK_WEEK, UUIDX_UNIT_WEEK},
+		{DTK_MONTH, UUIDX_UNIT_MONTH}, {DTK_QUARTER, UUIDX_UNIT_QUARTER},
+		{DTK_YEAR, UUIDX_UNIT_YEAR}, {DTK_DECADE, UUIDX_UNIT_DECADE},
+		{DTK_CENTURY, UUIDX_UNIT_CENTURY}, {DTK_MILLENNIUM, UUIDX_UNIT_MILLENNIUM}
+	};
+	text	   *value = DatumGetTextPP(name->constvalue);
+	int			code;
+
+	if (DecodeUnits(0, downcase_truncate_identifier(VARDATA_ANY(value), VARSIZE_ANY_EXHDR(value),
+													false), &code) != UNITS)
+		return false;
+	for (int i = 0; i < lengthof(units); i++)
+		if (units[i].value == code)
+		{
+			*unit = units[i].unit;
+			return true;
+		}
+	return false;
+}
+
+/* The shift of `+ interval` */
+static uuidx_shift
+shift_of_interval(Const *constant, bool zoned)
+{
+	Interval   *interval = DatumGetIntervalP(constant->constvalue);
+
+	return uuidx_shift_of_interval(interval->month, interval->day, interval->time, zoned);
+}
+
+/* The shift of a function, whose other argument is `other` */
+static bool
+find_shift(shift_effect effect, Const *other, uuidx_shift *shift)
+{
+	uuidx_time_unit unit = UUIDX_UNIT_DAY;
+
+	if ((effect == SHIFT_TRUNCATION || effect == SHIFT_WALL_TRUNCATION) &&
+		!unit_named(other, &unit))
+		return false;
+
+	switch (effect)
+	{
+		case SHIFT_NONE:
+			*shift = uuidx_shift_none();
+			break;
+		case SHIFT_INTERVAL:
+		case SHIFT_WALL_INTERVAL:
+			*shift = shift_of_interval(other, effect == SHIFT_INTERVAL);
+			break;
+		case SHIFT_INTERVAL_BACK:
+		case SHIFT_WALL_INTERVAL_BACK:
+			*shift = uuidx_shift_negate(shift_of_interval(other, effect == SHIFT_INTERVAL_BACK));
+			break;
+		case SHIFT_DAYS:
+			*shift = uuidx_shift_of_days(DatumGetInt32(other->constvalue));
+			break;
+		case SHIFT_DAYS_BACK:
+			*shift = uuidx_shift_negate(uuidx_shift_of_days(DatumGetInt32(other->constvalue)));
+			break;
+		case SHIFT_ZONE:
+			*shift = uuidx_shift_of_zone();
+			break;
+		case SHIFT_ZONE_TO_DAY:
+			*shift = uuidx_shift_add(uuidx_shift_of_zone(),
+									 uuidx_shift_of_truncation(UUIDX_UNIT_DAY, false));
+			break;
+		case SHIFT_TO_DAY:
+		case SHIFT_TRUNCATION:
+		case SHIFT_WALL_TRUNCATION:
+			*shift = uuidx_shift_of_truncation(unit, effect == SHIFT_TRUNCATION);
+			break;
+		case SHIFT_ROUNDING:
+			*shift = uuidx_shift_of_rounding(DatumGetInt32(other->constvalue));
+			break;
+	}
+	return true;
+}
+
+static void
+apply_shift(uuidx_instants *instants, uuidx_shift shift)
+{
+	instants->earliest = uuidx_shift_earliest(instants->earliest, shift);
+	instants->latest = uuidx_shift_latest(instants->latest, shift);
+}
+
+/* The earliest that the clock can be for a statement: it may be set back after BEGIN */
+static TimestampTz
+earliest_now(void)
+{
+	return Min(GetCurrentTransactionStartTimestamp(), GetCurrentStatementStartTimestamp());
+}
+
+/* The clock: a statement of a long transaction is later than its beginning */
+static void
+set_now(uuidx_instants *instants)
+{
+	instants->earliest = earliest_now();
+	instants->latest = Max(GetCurrentTransactionStartTimestamp(),
+						   GetCurrentStatementStartTimestamp());
+	instants->moves = true;
+}
+
+/* A constant date or time; false for a null, and for other types */
+static bool
+instants_of_constant(Const *constant, uuidx_instants *instants)
+{
+	if (constant->constisnull)
+		return false;
+	if (constant->consttype == TIMESTAMPTZOID || constant->consttype == TIMESTAMPOID)
+		instants->earliest = DatumGetTimestampTz(constant->constvalue);
+	else if (constant->consttype == DATEOID)
+	{
+		DateADT		date = DatumGetDateADT(constant->constvalue);
+
+		if (DATE_IS_NOBEGIN(date))
+			instants->earliest = DT_NOBEGIN;
+		else if (DATE_IS_NOEND(date) || date >= TIMESTAMP_END_JULIAN - POSTGRES_EPOCH_JDATE)
+			instants->earliest = DT_NOEND;
+		else
+			instants->earliest = date * USECS_PER_DAY;
+	}
+	else
+		return false;
+	instants->latest = instants->earliest;
+	instants->moves = false;
+	return true;
+}
+
+/* CURRENT_DATE and its kin */
+static bool
+instants_of_value_function(SQLValueFunction *value, uuidx_instants *instants)
+{
+	set_now(instants);
+	switch (value->op)
+	{
+		case SVFOP_CURRENT_TIMESTAMP:
+		case SVFOP_CURRENT_TIMESTAMP_N:
+			break;
+		case SVFOP_CURRENT_DATE:
+			apply_shift(instants, uuidx_shift_of_zone());
+			apply_shift(instants, uuidx_shift_of_truncation(UUIDX_UNIT_DAY, false));
+			return true;
+		case SVFOP_LOCALTIMESTAMP:
+		case SVFOP_LOCALTIMESTAMP_N:
+			apply_shift(instants, uuidx_shift_of_zone());
+			break;
+		default:
+			return false;
+	}
+	apply_shift(instants, uuidx_shift_of_rounding(value->typmod));
+	return true;
+}
+
+/* LEAST and GREATEST */
+static bool
+instants_of_minmax(MinMaxExpr *expr, uuidx_instants *instants)
+{
+	uuidx_instants argument;
+	ListCell   *cell;
+
+	foreach(cell, expr->args)
+	{
+		if (!uuidx_instants_of((Node *) lfirst(cell), &argument))
+			return false;
+		if (foreach_current_index(cell) == 0)
+			*instants = argument;
+		else if (expr->op == IS_LEAST)
+		{
+			instants->earliest = Min(instants->earliest, argument.earliest);
+			instants->latest = Min(instants->latest, argument.latest);
+		}
+		else
+		{
+			instants->earliest = Max(instants->earliest, argument.earliest);
+			instants->latest = Max(instants->latest, argument.latest);
+		}
+		instants->moves |= argument.moves;
+	}
+	return true;
+}
+
+/*
+ * The first argument besides the one that is moved; a cast has none.  False unless all
+ * of them are constants, and not null.
+ */
+static bool
+other_argument(List *arguments, int moved, Const **other)
+{
+	*other = NULL;
+	for (int i = list_length(arguments) - 1; i >= 0; i--)
+	{
+		if (i == moved)
+			continue;
+		*other = (Const *) list_nth(arguments, i);
+		if (!IsA(*other, Const) || (*other)->constisnull)
+			return false;
+	}
+	return true;
+}
+
+/* The clock, or a function that moves one of its arguments */
+static bool
+instants_of_call(Oid function, List *arguments, uuidx_instants *instants)
+{
+	Const	   *other;
+	uuidx_shift shift;
+
+	if (function == F_NOW || function == F_TRANSACTION_TIMESTAMP ||
+		function == F_STATEMENT_TIMESTAMP)
+	{
+		set_now(instants);
+		return true;
+	}
+	for (int i = 0; i < lengthof(shifts); i++)
+	{
+		if (shifts[i].function != function)
+			continue;
+		Assert(shifts[i].argument < list_length(arguments));
+		if (!other_argument(arguments, shifts[i].argument, &other) ||
+			!uuidx_instants_of((Node *) list_nth(arguments, shifts[i].argument), instants) ||
+			!find_shift(shifts[i].effect, other, &shift))
+			return false;
+		apply_shift(instants, shift);
+		return true;
+	}
+	return false;
+}
+
+bool
+uuidx_instants_of(Node *node, uuidx_instants *instants)
+{
+	check_stack_depth();
+	switch (nodeTag(node))
+	{
+		case T_Const:
+			return instants_of_constant((Const *) node, instants);
+		case T_SQLValueFunction:
+			return instants_of_value_function((SQLValueFunction *) node, instants);
+		case T_FuncExpr:
+			return instants_of_call(((FuncExpr *) node)->funcid, ((FuncExpr *) node)->args,
+									instants);
+		case T_OpExpr:
+			return instants_of_call(get_opcode(((OpExpr *) node)->opno), ((OpExpr *) node)->args,
+									instants);
+		case T_MinMaxExpr:
+			return instants_of_minmax((MinMaxExpr *) node, instants);
+		case T_RelabelType:
+			/* a type modifier is taken off */
+			return exprType((Node *) ((RelabelType *) node)->arg) == exprType(node) &&
+				uuidx_instants_of((Node *) ((RelabelType *) node)->arg, instants);
+		default:
+			return false;
+	}
+}
+
+/* --- The bound ----------------------------------------------------------------------- */
+
+/* The functions that are lower bounds of a time: uuid >= or > function(time) */
+static const struct
+{
+	PGFunction	function;
+	uuidx_time_kind kind;
+	bool		before;			/* the time may be up to a millisecond later
+								 * than that of the bound */
+}			lower_bounds[] =
+{
+	{uuidx_v7_lower_bound, UUIDX_TIME_OF_V7, false},
+	{uuidx_v7_upper_bound, UUIDX_TIME_OF_V7, true},
+	{uuidx_v7_range_lower, UUIDX_TIME_OF_V7, false},
+	{uuidx_v6_lower_bound, UUIDX_TIME_OF_V6, false},
+	{uuidx_v6_upper_bound, UUIDX_TIME_OF_V6, true},
+	{uuidx_time_lower_bound, UUIDX_TIME_OF_ANY, false},
+	{uuidx_time_after_bound, UUIDX_TIME_OF_ANY, false}
+};
+
+/* The time that a bound is of: for a range, that of its first instant; NULL if unknown */
+static Node *
+time_of_bound(FuncExpr *bound)
+{
+	Node	   *time = (Node *) linitial(bound->args);
+	FuncExpr   *range = (FuncExpr *) time;
+
+	if (exprType(time) != TSTZRANGEOID)
+		return time;
+	if (!IsA(range, FuncExpr) ||
+		(range->funcid != F_TSTZRANGE_TIMESTAMPTZ_TIMESTAMPTZ &&
+		 range->funcid != F_TSTZRANGE_TIMESTAMPTZ_TIMESTAMPTZ_TEXT))
+		return NULL;
+	return (Node *) linitial(range->args);
+}
+
+/*
+ * Reads a lower bound: the kind of its time, and an instant that the time is never
+ * before, however late the plan is run.
+ */
+static bool
+read_bound(const uuidx_clause *clause, uuidx_time_kind *kind, uuidx_instants *instants)
+{
+	FuncExpr   *call = (FuncExpr *) clause->other;
+	bool		ordered = clause->type == UUIDX_CLAUSE_ORDERED_UUID;
+	PGFunction	function;
+	Node	   *time;
+
+	if ((clause->type != UUIDX_CLAUSE_UUID && !ordered) || clause->any || !IsA(call, FuncExpr) ||
+		(clause->strategy != BTGreaterEqualStrategyNumber &&
+		 clause->strategy != BTGreaterStrategyNumber))
+		return false;
+	function = uuidx_own_function(call->funcid);
+	for (int i = 0; function != NULL && i < lengthof(lower_bounds); i++)
+	{
+		if (lower_bounds[i].function != function)
+			continue;
+		*kind = lower_bounds[i].kind;
+		time = time_of_bound(call);
+		if ((*kind == UUIDX_TIME_OF_ANY) != ordered || time == NULL ||
+			exprType(time) != TIMESTAMPTZOID || !uuidx_instants_of(time, instants) ||
+			instants->earliest <= UUIDX_V6_MIN_PG_US || instants->earliest > UUIDX_V7_MAX_PG_US)
+			return false;
+		if (lower_bounds[i].before)
+			instants->earliest -= 1000;
+		return true;
+	}
+	return false;
+}
+
+/*
+ * Notes that the plan is right from an instant on only, in seconds: rounded up, and
+ * one more, because CURRENT_TIMESTAMP(0) rounds down.
+ */
+static void
+depend_on_clock(PlannerInfo *root, TimestampTz valid_from)
+{
+	uint32		second = (uint32) (valid_from / USECS_PER_SEC + 2);
+	PlanInvalItem *item;
+	ListCell   *cell;
+
+	foreach(cell, root->glob->invalItems)
+	{
+		item = (PlanInvalItem *) lfirst(cell);
+		if (item->cacheId == CLOCK_CACHE_ID && item->hashValue >= second)
+			return;
+	}
+	item = makeNode(PlanInvalItem);
+	item->cacheId = CLOCK_CACHE_ID;
+	item->hashValue = second;
+	root->glob->invalItems = lappend(root->glob->invalItems, item);
+}
+
+List *
+uuidx_derive_bound_now(const uuidx_relation *relation, const uuidx_clause *clause)
+{
+	TimestampTz valid_from = earliest_now() - MARGIN_US;
+	uuidx_instants instants;
+	uuidx_time_kind kind;
+	uuidx_target target;
+	List	   *quals = NIL;
+
+	/* the second has 32 bits, from 2000 on: until 2136 */
+	if (valid_from < 0 || valid_from / USECS_PER_SEC >= PG_UINT32_MAX - 2 ||
+		!read_bound(clause, &kind, &instants))
+		return NIL;
+	if (instants.moves)
+		instants.earliest -= MARGIN_US;
+	if (!uuidx_set_target(&target, kind, get_func_namespace(((FuncExpr *) clause->other)->funcid),
+						  clause->uuid) ||
+		!uuidx_write_instant(&target, BTGreaterEqualStrategyNumber,
+							 uuidx_make_instant(instants.earliest), &quals))
+		return NIL;
+	if (instants.moves)
+		depend_on_clock(relation->root, valid_from);
+	return quals;
+}
+
+void
+uuidx_check_clock(PlannedStmt *plan)
+{
+	ListCell   *cell;
+
+	foreach(cell, plan->invalItems)
+	{
+		PlanInvalItem *item = (PlanInvalItem *) lfirst(cell);
+
+		if (item->cacheId != CLOCK_CACHE_ID || earliest_now() / USECS_PER_SEC >= item->hashValue)
+			continue;
+
+		/* no plan of this session can be relied on at the time it is now */
+		ResetPlanCache();
+		ereport(ERROR,
+				(errcode(ERRCODE_T_R_SERIALIZATION_FAILURE),
+				 errmsg("system clock was set back since the query was planned"),
+				 errdetail("The plan leaves out partitions for times that are to come once more."),
+				 errhint("Retry the transaction: the query will be planned anew.")));
+	}
+}

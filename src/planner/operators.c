@@ -1,0 +1,132 @@
+/*
+ * operators.c
+ *	  The operators between uuid and time, and the planner support function.
+ *
+ *	  id >= '2026-01-01Z'::timestamptz
+ *
+ * becomes `id >= '019b76da-a800-7000-8000-000000000000' AND uuid_is_v7(id)` while the
+ * query is simplified, and `id ~>=~ t` a range in time order: before the planner looks
+ * at indexes, partitions or statistics, which can then be used as for any comparison of
+ * two uuids.
+ *
+ * That is the definition of the operators (src/operators.c), null for null and false for
+ * false.  The comparison alone would be null for an id without a time beside a null; the
+ * condition joined to it, which is false for such an id, makes the whole false.
+ */
+#include "planner/planner.h"
+
+#include "catalog/pg_type.h"
+#include "functions.h"
+#include "guc.h"
+#include "nodes/makefuncs.h"
+#include "nodes/nodeFuncs.h"
+#include "optimizer/clauses.h"
+#include "optimizer/optimizer.h"
+#include "utils/lsyscache.h"
+
+PG_FUNCTION_INFO_V1(uuidx_support);
+
+/* An operator with the uuid on the left, by the C functions of it and of its commutator */
+typedef struct time_operator
+{
+	PGFunction	function;
+	PGFunction	commutator;
+	uuidx_time_kind kind;
+	StrategyNumber strategy;	/* none: of a range */
+} time_operator;
+
+static const time_operator time_operators[] =
+{
+	{uuidx_uuid_lt_timestamptz, uuidx_timestamptz_gt_uuid, UUIDX_TIME_OF_V7, BTLessStrategyNumber},
+	{uuidx_uuid_le_timestamptz, uuidx_timestamptz_ge_uuid, UUIDX_TIME_OF_V7, BTLessEqualStrategyNumber},
+	{uuidx_uuid_ge_timestamptz, uuidx_timestamptz_le_uuid, UUIDX_TIME_OF_V7, BTGreaterEqualStrategyNumber},
+	{uuidx_uuid_gt_timestamptz, uuidx_timestamptz_lt_uuid, UUIDX_TIME_OF_V7, BTGreaterStrategyNumber},
+	{uuidx_uuid_time_lt_timestamptz, uuidx_timestamptz_time_gt_uuid, UUIDX_TIME_OF_ANY, BTLessStrategyNumber},
+	{uuidx_uuid_time_le_timestamptz, uuidx_timestamptz_time_ge_uuid, UUIDX_TIME_OF_ANY, BTLessEqualStrategyNumber},
+	{uuidx_uuid_time_ge_timestamptz, uuidx_timestamptz_time_le_uuid, UUIDX_TIME_OF_ANY, BTGreaterEqualStrategyNumber},
+	{uuidx_uuid_time_gt_timestamptz, uuidx_timestamptz_time_lt_uuid, UUIDX_TIME_OF_ANY, BTGreaterStrategyNumber},
+	{uuidx_uuid_contained_by_tstzrange, uuidx_tstzrange_contains_uuid, UUIDX_TIME_OF_V7, InvalidStrategy}
+};
+
+/* Appends what makes the whole false for a UUID without the time that is compared */
+static bool
+append_filter(const uuidx_target *target, StrategyNumber strategy, Node *time, List **quals)
+{
+	if (target->kind != UUIDX_TIME_OF_ANY)
+		return uuidx_write_version(target, quals);
+
+	/* only what is before a constant in time order carries a time anyway */
+	if (IsA(time, Const) && !((Const *) time)->constisnull &&
+		(strategy == BTLessStrategyNumber || strategy == BTLessEqualStrategyNumber))
+		return true;
+	return uuidx_write_has_time(target, quals);
+}
+
+Node *
+uuidx_rewrite_operator(PlannerInfo *root, FuncExpr *call)
+{
+	PGFunction	function = uuidx_own_function(call->funcid);
+	const time_operator *entry = NULL;
+	uuidx_target target;
+	List	   *quals = NIL;
+	Node	   *uuid;
+	Node	   *time;
+	Oid			time_type;
+	bool		is_range;
+
+	for (int i = 0; i < lengthof(time_operators) && entry == NULL; i++)
+		if (function != NULL && (time_operators[i].function == function ||
+								 time_operators[i].commutator == function))
+			entry = &time_operators[i];
+	if (entry == NULL || list_length(call->args) != 2)
+		return NULL;
+
+	uuid = (Node *) list_nth(call->args, entry->function == function ? 0 : 1);
+	time = (Node *) list_nth(call->args, entry->function == function ? 1 : 0);
+	is_range = entry->strategy == InvalidStrategy;
+	time_type = is_range ? TSTZRANGEOID : TIMESTAMPTZOID;
+	if (exprType(uuid) != UUIDOID || getBaseType(exprType(time)) != time_type)
+		return NULL;
+
+	/* the uuid is written more than once, the range as well, and the time at another place */
+	if (!uuidx_may_be_duplicated(root, uuid) || contain_volatile_functions(time) ||
+		(is_range && !uuidx_may_be_duplicated(root, time)))
+		return NULL;
+
+	time = applyRelabelType(time, time_type, -1, InvalidOid, COERCE_IMPLICIT_CAST, -1, false);
+	if (!uuidx_set_target(&target, entry->kind, get_func_namespace(call->funcid), uuid))
+		return NULL;
+	if (IsA(time, Const) && ((Const *) time)->constisnull)
+		quals = list_make1(makeBoolConst(false, true));
+	else if (!(is_range ? uuidx_write_range(&target, time, &quals) :
+			   uuidx_write_instant(&target, entry->strategy, time, &quals)))
+		return NULL;
+	return append_filter(&target, entry->strategy, time, &quals) ?
+		(Node *) make_ands_explicit(quals) : NULL;
+}
+
+/*
+ * uuidx_support(internal)
+ *
+ * Indexes, constraints and partitions have their expressions simplified without a
+ * query: these must stay alike whatever the setting is.
+ */
+Datum
+uuidx_support(PG_FUNCTION_ARGS)
+{
+	Node	   *request = (Node *) PG_GETARG_POINTER(0);
+
+	if (IsA(request, SupportRequestSimplify))
+	{
+		SupportRequestSimplify *simplify = (SupportRequestSimplify *) request;
+
+		if (uuidx_planner || simplify->root == NULL)
+			PG_RETURN_POINTER(uuidx_rewrite_operator(simplify->root, simplify->fcall));
+	}
+	else if (IsA(request, SupportRequestSelectivity))
+	{
+		if (uuidx_planner && uuidx_version_selectivity((SupportRequestSelectivity *) request))
+			PG_RETURN_POINTER(request);
+	}
+	PG_RETURN_POINTER(NULL);
+}

@@ -1,0 +1,169 @@
+/*
+ * query.c
+ *	  Which queries are planned by us, and what is remembered of one meanwhile.
+ *
+ *	  SELECT * FROM orders WHERE id >= now() - interval '1 hour'
+ *
+ * has become `id >= uuid_v7_lower(now() - '1 hour') AND uuid_is_v7(id)` when its
+ * relations are looked at: it calls functions of ours and is planned by us wherever
+ * the library is loaded.  `SELECT * FROM orders WHERE id = $1` calls none.  It is
+ * planned by us only where the library was preloaded: the plan must not depend on
+ * whether an earlier query of the session loaded the library.
+ *
+ * A query remembered here is a PlannerInfo, that is one level of a query; it is
+ * forgotten with the memory that holds it.
+ */
+#include "planner/planner.h"
+
+#include "access/parallel.h"
+#include "access/transam.h"
+#include "functions.h"
+#include "nodes/nodeFuncs.h"
+#include "tcop/pquery.h"
+#include "utils/lsyscache.h"
+#include "utils/memutils.h"
+#include "utils/snapmgr.h"
+
+typedef struct planned_query
+{
+	PlannerInfo *root;
+	bool		is_planned;
+	List	   *relations;		/* of uuidx_relation */
+	int			last_found;		/* among them */
+	MemoryContextCallback forget;
+	struct planned_query *next;
+} planned_query;
+
+static bool preloaded;
+static planned_query *queries;	/* the newest first */
+
+/*
+ * Libraries are preloaded before the first statement of a session; what a statement
+ * loads, LOAD included, is loaded under a portal or a snapshot.
+ */
+void
+uuidx_note_preload(void)
+{
+	preloaded = ActivePortal == NULL && !ActiveSnapshotSet() && !InitializingParallelWorker;
+}
+
+static void
+forget_query(void *query)
+{
+	planned_query **link = &queries;
+
+	while (*link != query)
+		link = &(*link)->next;
+	*link = (*link)->next;
+}
+
+/* Whether an expression calls a function that has our support function */
+static bool
+calls_ours_walker(Node *node, void *context)
+{
+	if (node == NULL)
+		return false;
+	if (IsA(node, FuncExpr) && uuidx_has_support(((FuncExpr *) node)->funcid))
+		return true;
+	if (IsA(node, OpExpr) && ((OpExpr *) node)->opno >= FirstNormalObjectId &&
+		uuidx_has_support(get_opcode(((OpExpr *) node)->opno)))
+		return true;
+	if (IsA(node, ScalarArrayOpExpr) && ((ScalarArrayOpExpr *) node)->opno >= FirstNormalObjectId &&
+		uuidx_has_support(get_opcode(((ScalarArrayOpExpr *) node)->opno)))
+		return true;
+	return expression_tree_walker(node, UUIDX_WALKER(calls_ours_walker), context);
+}
+
+static planned_query *
+find_query(PlannerInfo *root)
+{
+	for (planned_query *query = queries; query != NULL; query = query->next)
+		if (query->root == root)
+			return query;
+	return NULL;
+}
+
+/*
+ * Remembers a query.  What a subquery in FROM is planned for, or the copy that is planned
+ * for min() or max(), was planned by us before it came to that.
+ */
+static planned_query *
+add_query(PlannerInfo *root)
+{
+	MemoryContext context = GetMemoryChunkContext(root);
+	planned_query *query = (planned_query *) MemoryContextAllocZero(context, sizeof(planned_query));
+	planned_query *outer = find_query(root->parent_root);
+
+	query->root = root;
+	query->is_planned = preloaded || (outer != NULL && outer->is_planned) ||
+		query_tree_walker(root->parse, UUIDX_WALKER(calls_ours_walker), NULL,
+						  QTW_IGNORE_RC_SUBQUERIES);
+	query->forget.func = forget_query;
+	query->forget.arg = query;
+	query->next = queries;
+	queries = query;
+	MemoryContextRegisterResetCallback(context, &query->forget);
+	return query;
+}
+
+bool
+uuidx_is_planned(PlannerInfo *root)
+{
+	planned_query *query = find_query(root);
+
+	return (query != NULL ? query : add_query(root))->is_planned;
+}
+
+uuidx_relation *
+uuidx_add_relation(PlannerInfo *root, RelOptInfo *rel, RangeTblEntry *rte)
+{
+	planned_query *query = find_query(root);
+	MemoryContext context = MemoryContextSwitchTo(GetMemoryChunkContext(root));
+	uuidx_relation *relation = (uuidx_relation *) palloc0(sizeof(uuidx_relation));
+
+	Assert(query != NULL && query->is_planned);
+	relation->root = root;
+	relation->rel = rel;
+	relation->rte = rte;
+	query->relations = lappend(query->relations, relation);
+	MemoryContextSwitchTo(context);
+	return relation;
+}
+
+uuidx_relation *
+uuidx_find_relation(PlannerInfo *root, RangeTblEntry *rte)
+{
+	planned_query *query = find_query(root);
+
+	int			count = query == NULL ? 0 : list_length(query->relations);
+
+	/* partitions are looked for one after the other */
+	for (int i = 0; i < count; i++)
+	{
+		int			index = (query->last_found + i) % count;
+		uuidx_relation *relation = (uuidx_relation *) list_nth(query->relations, index);
+
+		if (relation->rte == rte)
+		{
+			query->last_found = index;
+			return relation;
+		}
+	}
+	return NULL;
+}
+
+void
+uuidx_plan_member(PlannerInfo *root, RelOptInfo *rel, RangeTblEntry *rte)
+{
+	planned_query *query = find_query(root);
+	AppendRelInfo *above;
+	uuidx_relation *parent;
+
+	if (query == NULL || query->relations == NIL || root->append_rel_array == NULL)
+		return;
+	above = root->append_rel_array[rel->relid];
+	parent = above == NULL ? NULL :
+		uuidx_find_relation(root, root->simple_rte_array[above->parent_relid]);
+	if (parent != NULL)
+		uuidx_add_relation(root, rel, rte)->parent = parent;
+}

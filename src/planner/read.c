@@ -1,0 +1,474 @@
+/*
+ * read.c
+ *	  What is known of a relation before its conditions are looked at.
+ *
+ *	  CREATE TABLE orders (id uuid PRIMARY KEY, CHECK (uuid_is_v7(id)));
+ *	  CREATE INDEX ON orders (tenant, uuid_time(id));
+ *
+ * proves version 7 for every id, so that `id >= now() - interval '1 hour'` needs no
+ * filter by version; and says that an index holds the extracted time, so that a
+ * filter on it may have to stay as it was written.
+ *
+ * Everything is read from the catalogs, and expressions are looked at, never
+ * evaluated.  Indexes and partition keys are those of the whole tree below the
+ * relation.  What is read of a table is kept until the server's invalidation
+ * messages say that the table, one below it, or a domain has changed.
+ */
+#include "planner/planner.h"
+
+#include "access/genam.h"
+#include "access/htup_details.h"
+#include "access/table.h"
+#include "catalog/indexing.h"
+#include "catalog/pg_index.h"
+#include "catalog/pg_inherits.h"
+#include "catalog/pg_partitioned_table.h"
+#include "catalog/pg_type.h"
+#include "commands/extension.h"
+#include "functions.h"
+#include "nodes/nodeFuncs.h"
+#include "optimizer/planmain.h"
+#include "utils/builtins.h"
+#include "utils/fmgroids.h"
+#include "utils/hsearch.h"
+#include "utils/inval.h"
+#include "utils/lsyscache.h"
+#include "utils/memutils.h"
+#include "utils/rel.h"
+#include "utils/snapmgr.h"
+#include "utils/syscache.h"
+
+/* What indexes and partition keys are on */
+typedef struct expression_use
+{
+	bool		time_expressions;	/* the time extracted from a UUID */
+	bool		uuid_predicates;	/* an index with a predicate about a UUID */
+} expression_use;
+
+/* What is kept of a table */
+typedef struct table_entry
+{
+	Oid			table;			/* key */
+	MemoryContext context;		/* of what follows; NULL: no column is a uuid */
+	int			natts;
+	uuidx_proof *tree;			/* of the table and what inherits from it */
+	uuidx_proof *only;			/* of the table alone */
+	uuidx_proof **domains;		/* by attribute; NULL without a domain over uuid */
+	bool		has_domains;
+	Bitmapset  *not_null;
+	expression_use use;			/* of the table alone */
+
+	/* the tables below it, in the order of their OIDs, if that was read */
+	bool		descendants_read;
+	int			ndescendants;
+	Oid		   *descendants;
+	expression_use tree_use;
+} table_entry;
+
+static HTAB *cache;
+
+/* The table that is being read, and whether it has changed meanwhile */
+static Oid	table_read;
+static bool table_read_changed;
+
+/* --- What has changed is forgotten ------------------------------------------------ */
+
+static void
+forget_table(table_entry *entry)
+{
+	if (entry->context != NULL)
+		MemoryContextDelete(entry->context);
+	hash_search(cache, &entry->table, HASH_REMOVE, NULL);
+}
+
+static int
+compare_oids(const void *a, const void *b)
+{
+	Oid			left = *(const Oid *) a;
+	Oid			right = *(const Oid *) b;
+
+	return left < right ? -1 : left > right;
+}
+
+/* A table has changed, or all if it is InvalidOid */
+static void
+table_changed(Datum arg, Oid table)
+{
+	HASH_SEQ_STATUS status;
+	table_entry *entry;
+
+	if (!OidIsValid(table) || table == table_read)
+		table_read_changed = true;
+	hash_seq_init(&status, cache);
+	while ((entry = (table_entry *) hash_seq_search(&status)) != NULL)
+	{
+		if (!OidIsValid(table) || entry->table == table)
+			forget_table(entry);
+		else if (entry->ndescendants > 0 &&
+				 bsearch(&table, entry->descendants, entry->ndescendants, sizeof(Oid),
+						 compare_oids) != NULL)
+			entry->descendants_read = false;
+	}
+}
+
+/* A type or a constraint has changed: that of a table has changed the table as well */
+static void
+domain_changed(Datum arg, int cacheid, uint32 hashvalue)
+{
+	HASH_SEQ_STATUS status;
+	table_entry *entry;
+
+	table_read_changed = true;
+	hash_seq_init(&status, cache);
+	while ((entry = (table_entry *) hash_seq_search(&status)) != NULL)
+		if (entry->has_domains)
+			forget_table(entry);
+}
+
+static void
+make_cache(void)
+{
+	HASHCTL		control = {.keysize = sizeof(Oid),.entrysize = sizeof(table_entry)};
+
+	cache = hash_create("uuidx tables", 64, &control, HASH_ELEM | HASH_BLOBS);
+	CacheRegisterRelcacheCallback(table_changed, (Datum) 0);
+	CacheRegisterSyscacheCallback(TYPEOID, domain_changed, (Datum) 0);
+	CacheRegisterSyscacheCallback(CONSTROID, domain_changed, (Datum) 0);
+}
+
+/* --- Indexes and partition keys ---------------------------------------------------- */
+
+static bool
+extracts_time_walker(Node *node, void *context)
+{
+	if (node == NULL)
+		return false;
+	return uuidx_extracts_time(node) ||
+		expression_tree_walker(node, UUIDX_WALKER(extracts_time_walker), context);
+}
+
+static bool
+has_uuid_walker(Node *node, void *context)
+{
+	if (node == NULL)
+		return false;
+	if (IsA(node, Var) && getBaseType(((Var *) node)->vartype) == UUIDOID)
+		return true;
+	return expression_tree_walker(node, UUIDX_WALKER(has_uuid_walker), context);
+}
+
+/* An expression stored in a catalog's attribute, or NULL */
+static Node *
+stored_expression(HeapTuple tuple, AttrNumber attribute, TupleDesc tupdesc)
+{
+	bool		isnull;
+	Datum		value = heap_getattr(tuple, attribute, tupdesc, &isnull);
+
+	return isnull ? NULL : (Node *) stringToNode(TextDatumGetCString(value));
+}
+
+/* Adds what the indexes of a table are on */
+static void
+read_indexes(Oid table, expression_use *use)
+{
+	Relation	indexes = table_open(IndexRelationId, AccessShareLock);
+	TupleDesc	tupdesc = RelationGetDescr(indexes);
+	ScanKeyData key;
+	SysScanDesc scan;
+	HeapTuple	tuple;
+
+	ScanKeyInit(&key, Anum_pg_index_indrelid, BTEqualStrategyNumber, F_OIDEQ,
+				ObjectIdGetDatum(table));
+	scan = systable_beginscan(indexes, IndexIndrelidIndexId, true, NULL, 1, &key);
+	while (HeapTupleIsValid(tuple = systable_getnext(scan)))
+	{
+		Node	   *predicate = stored_expression(tuple, Anum_pg_index_indpred, tupdesc);
+		Node	   *expressions = stored_expression(tuple, Anum_pg_index_indexprs, tupdesc);
+
+		use->time_expressions |= extracts_time_walker(predicate, NULL) ||
+			extracts_time_walker(expressions, NULL);
+		use->uuid_predicates |= has_uuid_walker(predicate, NULL);
+	}
+	systable_endscan(scan);
+	table_close(indexes, AccessShareLock);
+}
+
+/* Adds what a table is partitioned by */
+static void
+read_partition_key(Oid table, expression_use *use)
+{
+	HeapTuple	tuple = SearchSysCache1(PARTRELID, ObjectIdGetDatum(table));
+	Datum		expressions;
+	bool		isnull;
+
+	if (!HeapTupleIsValid(tuple))
+		return;
+	expressions = SysCacheGetAttr(PARTRELID, tuple, Anum_pg_partitioned_table_partexprs, &isnull);
+	if (!isnull)
+		use->time_expressions |=
+			extracts_time_walker((Node *) stringToNode(TextDatumGetCString(expressions)), NULL);
+	ReleaseSysCache(tuple);
+}
+
+/* --- The table ---------------------------------------------------------------------- */
+
+/* Notes whether a column can be null, and whether there is a domain to read */
+static void
+note_column(table_entry *entry, Form_pg_attribute attribute, bool not_null)
+{
+	if (attribute->attisdropped)
+		return;
+	if (not_null)
+		entry->not_null = bms_add_member(entry->not_null, attribute->attnum);
+	if (attribute->atttypid != UUIDOID && getBaseType(attribute->atttypid) == UUIDOID)
+	{
+		entry->domains[attribute->attnum] = uuidx_make_proof(0);
+		entry->has_domains = true;
+	}
+}
+
+static bool
+has_uuid_column(TupleDesc tupdesc)
+{
+#ifdef UUIDX_EVERY_TABLE
+	return true;
+#endif
+	for (int i = 0; i < tupdesc->natts; i++)
+		if (!TupleDescAttr(tupdesc, i)->attisdropped &&
+			getBaseType(TupleDescAttr(tupdesc, i)->atttypid) == UUIDOID)
+			return true;
+	return false;
+}
+
+/* Reads a table; what is kept is in memory of its own below the current context */
+static table_entry
+read_table(Oid table)
+{
+	table_entry entry = {table};
+	Relation	relation = RelationIdGetRelation(table);
+	TupleDesc	tupdesc;
+	MemoryContext old_context;
+
+	if (!RelationIsValid(relation))
+		return entry;
+	tupdesc = RelationGetDescr(relation);
+	if (has_uuid_column(tupdesc))
+	{
+		entry.natts = tupdesc->natts;
+		entry.context = AllocSetContextCreate(CurrentMemoryContext, "uuidx table",
+											  ALLOCSET_SMALL_SIZES);
+		old_context = MemoryContextSwitchTo(entry.context);
+		entry.tree = uuidx_make_proof(entry.natts);
+		entry.only = uuidx_make_proof(entry.natts);
+		entry.domains = (uuidx_proof **) palloc0((entry.natts + 1) * sizeof(uuidx_proof *));
+		for (AttrNumber i = 1; i <= entry.natts; i++)
+			note_column(&entry, TupleDescAttr(tupdesc, i - 1),
+						UUIDX_ATTRIBUTE_NOT_NULL(tupdesc, i - 1));
+		MemoryContextSwitchTo(old_context);
+
+		uuidx_read_table_checks(table, false, entry.tree);
+		uuidx_read_table_checks(table, true, entry.only);
+		for (AttrNumber i = 1; i <= entry.natts; i++)
+			if (entry.domains[i] != NULL)
+				uuidx_read_domain(TupleDescAttr(tupdesc, i - 1)->atttypid, entry.domains[i]);
+		read_indexes(table, &entry.use);
+		read_partition_key(table, &entry.use);
+	}
+	RelationClose(relation);
+	return entry;
+}
+
+/*
+ * Finds the entry of a table, in the cache or read now; good until a catalog is looked
+ * at again.  What changes while it is read is read again; what has changed for the
+ * third time is used, and not kept.
+ */
+static table_entry *
+find_table(Oid table)
+{
+	table_entry *entry;
+	table_entry read;
+
+	if (cache == NULL)
+		make_cache();
+	entry = (table_entry *) hash_search(cache, &table, HASH_FIND, NULL);
+	if (entry != NULL)
+		return entry;
+
+	table_read = table;
+	for (int tries = 0; tries < 3; tries++)
+	{
+		table_read_changed = false;
+		read = read_table(table);
+		if (!table_read_changed)
+			break;
+	}
+	table_read = InvalidOid;
+	if (table_read_changed)
+	{
+		entry = (table_entry *) palloc(sizeof(table_entry));
+		*entry = read;
+		return entry;
+	}
+	if (read.context != NULL)
+		MemoryContextSetParent(read.context, CacheMemoryContext);
+	entry = (table_entry *) hash_search(cache, &table, HASH_ENTER, NULL);
+	*entry = read;
+	return entry;
+}
+
+/* Notes the tables below one in its entry, sorted; from now on their changes are noted */
+static void
+note_descendants(table_entry *entry, List *members)
+{
+	ListCell   *cell;
+
+	if (entry->descendants != NULL)
+		pfree(entry->descendants);
+	entry->descendants = (Oid *) MemoryContextAlloc(entry->context,
+													list_length(members) * sizeof(Oid));
+	entry->ndescendants = 0;
+	foreach(cell, members)
+		if (lfirst_oid(cell) != entry->table)
+			entry->descendants[entry->ndescendants++] = lfirst_oid(cell);
+	qsort(entry->descendants, entry->ndescendants, sizeof(Oid), compare_oids);
+	entry->descendants_read = true;
+}
+
+/*
+ * What the indexes and partition keys of a table and of all below it are on.  If one
+ * of them changes while they are read, anything is possible, for this time.
+ */
+static expression_use
+find_tree_use(Oid table)
+{
+	table_entry *entry = find_table(table);
+	expression_use use = entry->use;
+	List	   *members;
+	ListCell   *cell;
+
+	if (entry->descendants_read)
+		return entry->tree_use;
+
+	members = find_all_inheritors(table, NoLock, NULL);
+	entry = find_table(table);
+	if (entry->context == NULL)
+		return use;
+	note_descendants(entry, members);
+	foreach(cell, members)
+	{
+		read_indexes(lfirst_oid(cell), &use);
+		read_partition_key(lfirst_oid(cell), &use);
+	}
+
+	entry = find_table(table);
+	if (!entry->descendants_read)
+		use.time_expressions = use.uuid_predicates = true;
+	else
+		entry->tree_use = use;
+	return use;
+}
+
+bool
+uuidx_has_uuid_column(Oid relation)
+{
+	return find_table(relation)->context != NULL;
+}
+
+Oid
+uuidx_schema(void)
+{
+	Oid			extension = get_extension_oid("uuidx", true);
+
+	if (!OidIsValid(extension))
+		return InvalidOid;
+	return get_extension_schema(extension);
+}
+
+/* --- The relation of a query --------------------------------------------------------- */
+
+/* Makes a plan depend on a domain, and on those that it is over */
+static void
+depend_on_domain(PlannerInfo *root, Oid type)
+{
+	while (OidIsValid(type) && get_typtype(type) == TYPTYPE_DOMAIN)
+	{
+		record_plan_type_dependency(root, type);
+		type = uuidx_base_of_domain(type);
+	}
+}
+
+/*
+ * Adds what the domains of columns prove, and returns these columns.  No lock of a table
+ * keeps a domain from losing its constraint, and a row that was changed meanwhile is
+ * checked again by the conditions of the plan when it is locked: there they prove
+ * nothing.
+ */
+static Bitmapset *
+add_domains(uuidx_relation *relation, const table_entry *entry, Snapshot snapshot)
+{
+	Query	   *query = relation->root->parse;
+	Bitmapset  *columns = NULL;
+
+	if (query->commandType != CMD_SELECT || query->rowMarks != NIL)
+		return NULL;
+	for (AttrNumber i = 1; i <= entry->natts; i++)
+	{
+		const uuidx_proof *proof = entry->domains[i];
+
+		if (proof == NULL || proof->versions[0] == UUIDX_VERSIONS_ANY ||
+			!uuidx_is_proof_visible(proof, snapshot))
+			continue;
+		relation->versions[i] = Max(relation->versions[i], proof->versions[0]);
+		columns = bms_add_member(columns, i);
+	}
+	return columns;
+}
+
+/* Takes over what constraints prove */
+static void
+add_proof(uuidx_relation *relation, const uuidx_proof *proof)
+{
+	ListCell   *cell;
+
+	memcpy(relation->versions, proof->versions, (proof->natts + 1) * sizeof(uuidx_versions));
+	foreach(cell, proof->within)
+	{
+		uuidx_within_check *copy = (uuidx_within_check *) palloc(sizeof(uuidx_within_check));
+
+		*copy = *(uuidx_within_check *) lfirst(cell);
+		relation->within = lappend(relation->within, copy);
+	}
+}
+
+void
+uuidx_read_relation(uuidx_relation *relation)
+{
+	Oid			table = relation->rte->relid;
+	bool		inh = relation->rte->inh;
+	Snapshot	snapshot = ActiveSnapshotSet() ? GetActiveSnapshot() : GetTransactionSnapshot();
+	expression_use use = inh ? find_tree_use(table) : find_table(table)->use;
+	table_entry *entry;
+	const uuidx_proof *proof;
+	Bitmapset  *columns;
+	int			column = -1;
+
+	relation->schema = uuidx_schema();
+	relation->time_expressions = use.time_expressions;
+	relation->uuid_predicates = use.uuid_predicates;
+
+	/* from here on no catalog is looked at before all is copied */
+	entry = find_table(table);
+	Assert(entry->context != NULL);
+	relation->natts = entry->natts;
+	relation->not_null = bms_copy(entry->not_null);
+	relation->versions = (uuidx_versions *) palloc0((entry->natts + 1) * sizeof(uuidx_versions));
+
+	/* rows that a snapshot sees need not have passed a constraint that it does not see */
+	proof = inh ? entry->tree : entry->only;
+	if (uuidx_is_proof_visible(proof, snapshot))
+		add_proof(relation, proof);
+	columns = add_domains(relation, entry, snapshot);
+	while ((column = bms_next_member(columns, column)) >= 0)
+		depend_on_domain(relation->root, get_atttype(table, column));
+}

@@ -1,0 +1,295 @@
+/*
+ * write.c
+ *	  Comparisons of a uuid's time, written as comparisons of uuids.
+ *
+ *	  time of a v7 >= '2026-01-01Z'			id >= '019b76da-a800-7000-8000-000000000000'
+ *	  time of a v7 >= now() - '1 hour'		id >= uuid_v7_lower(now() - '1 hour')
+ *	  uuid_time(id) < '2026-01-01Z'			id ~<~ '13e6b000-...', in time order
+ *
+ * Among the UUIDs of one version those whose time is t are neighbors, between
+ * uuid_v7_lower(t) and uuid_v7_upper(t); so each comparison of the time is one of the
+ * uuid with an end of that range.
+ *
+ * Functions and operators are found by name in the schema of the extension and
+ * verified before they are written into a plan.
+ */
+#include "planner/planner.h"
+
+#include "catalog/pg_am.h"
+#include "catalog/pg_opfamily.h"
+#include "catalog/pg_type.h"
+#include "functions.h"
+#include "nodes/makefuncs.h"
+#include "nodes/nodeFuncs.h"
+#include "utils/fmgroids.h"
+#include "utils/lsyscache.h"
+#include "utils/rangetypes.h"
+#include "utils/syscache.h"
+#include "utils/timestamp.h"
+#include "utils/typcache.h"
+#include "uuid/order.h"
+
+/* A boundary of an instant: the SQL function, and what it computes */
+typedef struct instant_boundary
+{
+	const char *name;
+	PGFunction	function;
+	void		(*compute) (TimestampTz pg_us, pg_uuid_t *uuid);
+} instant_boundary;
+
+static const instant_boundary v7_lower = {"uuid_v7_lower", uuidx_v7_lower_bound, uuidx_v7_lower};
+static const instant_boundary v7_upper = {"uuid_v7_upper", uuidx_v7_upper_bound, uuidx_v7_upper};
+static const instant_boundary v6_lower = {"uuid_v6_lower", uuidx_v6_lower_bound, uuidx_v6_lower};
+static const instant_boundary v6_upper = {"uuid_v6_upper", uuidx_v6_upper_bound, uuidx_v6_upper};
+static const instant_boundary time_lower = {"uuid_time_lower", uuidx_time_lower_bound, uuidx_time_lower};
+static const instant_boundary time_after = {"uuid_time_after", uuidx_time_after_bound, uuidx_time_after};
+
+/* The comparison of uuids that a comparison of times becomes */
+typedef struct uuid_bound
+{
+	StrategyNumber strategy;
+	const instant_boundary *boundary;
+} uuid_bound;
+
+/*
+ * By enum uuidx_time_kind and btree strategy.  Among the UUIDs of one version an
+ * instant has a smallest and a largest; in time order there is no largest, but
+ * one that comes after.
+ */
+static const uuid_bound bounds[][BTMaxStrategyNumber + 1] =
+{
+	[UUIDX_TIME_OF_V7] = {
+		[BTLessStrategyNumber] = {BTLessStrategyNumber, &v7_lower},
+		[BTLessEqualStrategyNumber] = {BTLessEqualStrategyNumber, &v7_upper},
+		[BTGreaterEqualStrategyNumber] = {BTGreaterEqualStrategyNumber, &v7_lower},
+		[BTGreaterStrategyNumber] = {BTGreaterStrategyNumber, &v7_upper},
+	},
+	[UUIDX_TIME_OF_V6] = {
+		[BTLessStrategyNumber] = {BTLessStrategyNumber, &v6_lower},
+		[BTLessEqualStrategyNumber] = {BTLessEqualStrategyNumber, &v6_upper},
+		[BTGreaterEqualStrategyNumber] = {BTGreaterEqualStrategyNumber, &v6_lower},
+		[BTGreaterStrategyNumber] = {BTGreaterStrategyNumber, &v6_upper},
+	},
+	[UUIDX_TIME_OF_ANY] = {
+		[BTLessStrategyNumber] = {BTLessStrategyNumber, &time_lower},
+		[BTLessEqualStrategyNumber] = {BTLessStrategyNumber, &time_after},
+		[BTGreaterEqualStrategyNumber] = {BTGreaterEqualStrategyNumber, &time_lower},
+		[BTGreaterStrategyNumber] = {BTGreaterEqualStrategyNumber, &time_after},
+	}
+};
+
+/* uuid_time_ops of the extension, if its operators are ours; or InvalidOid */
+static Oid
+find_time_order(Oid schema)
+{
+	Oid			opfamily = GetSysCacheOid3(OPFAMILYAMNAMENSP, Anum_pg_opfamily_oid,
+										   ObjectIdGetDatum(BTREE_AM_OID),
+										   CStringGetDatum("uuid_time_ops"),
+										   ObjectIdGetDatum(schema));
+	static const struct
+	{
+		StrategyNumber strategy;
+		PGFunction	function;
+	}			members[] = {
+		{BTLessStrategyNumber, uuidx_uuid_time_lt},
+		{BTLessEqualStrategyNumber, uuidx_uuid_time_le},
+		{BTGreaterEqualStrategyNumber, uuidx_uuid_time_ge},
+		{BTGreaterStrategyNumber, uuidx_uuid_time_gt}
+	};
+
+	for (int i = 0; i < lengthof(members) && OidIsValid(opfamily); i++)
+	{
+		Oid			operator_oid = get_opfamily_member(opfamily, UUIDOID, UUIDOID,
+													   members[i].strategy);
+
+		if (!OidIsValid(operator_oid) ||
+			uuidx_own_function(get_opcode(operator_oid)) != members[i].function)
+			opfamily = InvalidOid;
+	}
+	return opfamily;
+}
+
+bool
+uuidx_set_target(uuidx_target *target, uuidx_time_kind kind, Oid schema, Node *uuid)
+{
+	target->kind = kind;
+	target->schema = schema;
+	target->uuid = uuid;
+	target->opfamily = kind == UUIDX_TIME_OF_ANY ? find_time_order(schema) :
+		lookup_type_cache(UUIDOID, TYPECACHE_BTREE_OPFAMILY)->btree_opf;
+	return OidIsValid(target->opfamily);
+}
+
+OpExpr *
+uuidx_make_comparison(Oid opfamily, Oid type, StrategyNumber strategy, Node *left, Node *right)
+{
+	Oid			operator_oid = get_opfamily_member(opfamily, type, type, strategy);
+	OpExpr	   *clause;
+
+	if (!OidIsValid(operator_oid))
+		return NULL;
+	clause = (OpExpr *) make_opclause(operator_oid, BOOLOID, false,
+									  (Expr *) copyObject(left), (Expr *) right,
+									  InvalidOid, InvalidOid);
+
+	/*
+	 * COPY ... WHERE runs on servers 17 and 18 what it gets from here as it
+	 * is
+	 */
+	set_opfuncid(clause);
+	return clause;
+}
+
+Node *
+uuidx_make_instant(TimestampTz pg_us)
+{
+	return (Node *) makeConst(TIMESTAMPTZOID, -1, InvalidOid, sizeof(TimestampTz),
+							  TimestampTzGetDatum(pg_us), false, FLOAT8PASSBYVAL);
+}
+
+static Node *
+make_uuid(const pg_uuid_t *uuid)
+{
+	pg_uuid_t  *copy = (pg_uuid_t *) palloc(sizeof(pg_uuid_t));
+
+	*copy = *uuid;
+	return (Node *) makeConst(UUIDOID, -1, InvalidOid, UUID_LEN, UUIDPGetDatum(copy), false, false);
+}
+
+/* A call of a function of ours; NULL where the schema does not have it */
+static Node *
+make_call(const uuidx_target *target, const char *name, PGFunction function, Oid result_type,
+		  Node *argument)
+{
+	Oid			oid = uuidx_find_function(target->schema, name, exprType(argument), function);
+
+	if (!OidIsValid(oid))
+		return NULL;
+	return (Node *) makeFuncExpr(oid, result_type, list_make1(copyObject(argument)), InvalidOid,
+								 InvalidOid, COERCE_EXPLICIT_CALL);
+}
+
+/* Appends: uuid STRATEGY bound; false without a bound */
+static bool
+append_comparison(const uuidx_target *target, StrategyNumber strategy, Node *bound, List **quals)
+{
+	OpExpr	   *clause = bound == NULL ? NULL :
+		uuidx_make_comparison(target->opfamily, UUIDOID, strategy, target->uuid, bound);
+
+	if (clause == NULL)
+		return false;
+	*quals = lappend(*quals, clause);
+	return true;
+}
+
+/* Appends the comparison with a constant instant */
+static bool
+append_constant(const uuidx_target *target, StrategyNumber strategy, TimestampTz pg_us,
+				List **quals)
+{
+	const uuid_bound *bound = &bounds[target->kind][strategy];
+	StrategyNumber uuid_strategy = bound->strategy;
+	pg_uuid_t	uuid;
+	pg_uuid_t	last;
+
+	Assert(bound->boundary != NULL);
+	bound->boundary->compute(pg_us, &uuid);
+
+	/*
+	 * No bound is beyond the largest v7: a column that refuses other versions
+	 * may refuse to be compared with them, too
+	 */
+	uuidx_v7_upper(DT_NOEND, &last);
+	if (target->kind == UUIDX_TIME_OF_V7 && memcmp(&uuid, &last, UUID_LEN) > 0)
+	{
+		uuid = last;
+		uuid_strategy = uuid_strategy == BTLessStrategyNumber ? BTLessEqualStrategyNumber :
+			BTGreaterStrategyNumber;
+	}
+	return append_comparison(target, uuid_strategy, make_uuid(&uuid), quals);
+}
+
+bool
+uuidx_write_instant(const uuidx_target *target, StrategyNumber strategy, Node *instant,
+					List **quals)
+{
+	const uuid_bound *bound = &bounds[target->kind][strategy];
+
+	Assert(exprType(instant) == TIMESTAMPTZOID);
+	if (strategy == BTEqualStrategyNumber)
+		return uuidx_write_instant(target, BTGreaterEqualStrategyNumber, instant, quals) &&
+			uuidx_write_instant(target, BTLessEqualStrategyNumber, instant, quals);
+	if (IsA(instant, Const))
+	{
+		Assert(!((Const *) instant)->constisnull);
+		return append_constant(target, strategy,
+							   DatumGetTimestampTz(((Const *) instant)->constvalue), quals);
+	}
+	return append_comparison(target, bound->strategy,
+							 make_call(target, bound->boundary->name, bound->boundary->function,
+									   UUIDOID, instant), quals);
+}
+
+/* A constant range: the comparison of each bound, nothing for an infinite one */
+static bool
+append_constant_range(const uuidx_target *target, RangeType *range, List **quals)
+{
+	RangeBound	lower;
+	RangeBound	upper;
+	bool		empty;
+
+	range_deserialize(lookup_type_cache(RangeTypeGetOid(range), TYPECACHE_RANGE_INFO),
+					  range, &lower, &upper, &empty);
+	if (empty)
+	{
+		/* what holds for no UUID, and is null for null */
+		return append_constant(target, BTGreaterStrategyNumber, DT_NOEND, quals) &&
+			append_constant(target, BTLessStrategyNumber, DT_NOBEGIN, quals);
+	}
+	if (!lower.infinite &&
+		!append_constant(target, lower.inclusive ? BTGreaterEqualStrategyNumber :
+						 BTGreaterStrategyNumber, DatumGetTimestampTz(lower.val), quals))
+		return false;
+	return upper.infinite ||
+		append_constant(target, upper.inclusive ? BTLessEqualStrategyNumber :
+						BTLessStrategyNumber, DatumGetTimestampTz(upper.val), quals);
+}
+
+bool
+uuidx_write_range(const uuidx_target *target, Node *range, List **quals)
+{
+	if (IsA(range, Const))
+		return append_constant_range(target, DatumGetRangeTypeP(((Const *) range)->constvalue),
+									 quals);
+
+	/* of other ranges only those of v7 have functions for their bounds */
+	return target->kind == UUIDX_TIME_OF_V7 &&
+		append_comparison(target, BTGreaterEqualStrategyNumber,
+						  make_call(target, "uuid_v7_range_lower", uuidx_v7_range_lower, UUIDOID,
+									range), quals) &&
+		append_comparison(target, BTLessEqualStrategyNumber,
+						  make_call(target, "uuid_v7_range_upper", uuidx_v7_range_upper, UUIDOID,
+									range), quals);
+}
+
+bool
+uuidx_write_version(const uuidx_target *target, List **quals)
+{
+	Node	   *filter = target->kind == UUIDX_TIME_OF_V6 ?
+		make_call(target, "uuid_is_v6", uuidx_is_v6, BOOLOID, target->uuid) :
+		make_call(target, "uuid_is_v7", uuidx_is_v7, BOOLOID, target->uuid);
+
+	if (filter == NULL)
+		return false;
+	*quals = lappend(*quals, filter);
+	return true;
+}
+
+bool
+uuidx_write_has_time(const uuidx_target *target, List **quals)
+{
+	/* nil is the first UUID in time order that carries none */
+	pg_uuid_t	nil = {{0}};
+
+	return append_comparison(target, BTLessStrategyNumber, make_uuid(&nil), quals);
+}
