@@ -24,6 +24,76 @@ executor_start(QueryDesc *query, int eflags)
 		standard_ExecutorStart(query, eflags);
 }
 
+#include "guc.h"
+#include "utils/memutils.h"
+
+/* Stand-in: the relations of queries that are being planned */
+static List *relations = NIL;
+
+static void
+forget_relations(void *root)
+{
+	List	   *kept = NIL;
+	MemoryContext caller = MemoryContextSwitchTo(TopMemoryContext);
+	ListCell   *cell;
+
+	foreach(cell, relations)
+	{
+		if (((uuidx_relation *) lfirst(cell))->root != root)
+			kept = lappend(kept, lfirst(cell));
+	}
+	list_free(relations);
+	relations = kept;
+	MemoryContextSwitchTo(caller);
+}
+
+static void
+remember_relation(PlannerInfo *root, RelOptInfo *rel)
+{
+	MemoryContext caller = MemoryContextSwitchTo(GetMemoryChunkContext(root));
+	uuidx_relation *relation = palloc0_object(uuidx_relation);
+	bool		known = false;
+	ListCell   *cell;
+
+	relation->root = root;
+	relation->rel = rel;
+	relation->rte = root->simple_rte_array[rel->relid];
+	foreach(cell, relations)
+		known = known || ((uuidx_relation *) lfirst(cell))->root == root;
+	if (!known)
+	{
+		MemoryContextCallback *callback = palloc0_object(MemoryContextCallback);
+
+		callback->func = forget_relations;
+		callback->arg = root;
+		MemoryContextRegisterResetCallback(GetMemoryChunkContext(root), callback);
+	}
+	MemoryContextSwitchTo(TopMemoryContext);
+	relations = lappend(relations, relation);
+	MemoryContextSwitchTo(caller);
+}
+
+static void
+relation_seen(PlannerInfo *root, RelOptInfo *rel)
+{
+	if (uuidx_planner && root->parse->jointree != NULL &&
+		uuidx_has_uuid_column(root->simple_rte_array[rel->relid]->relid))
+		remember_relation(root, rel);
+}
+
+uuidx_relation *
+uuidx_find_relation(PlannerInfo *root, RangeTblEntry *rte)
+{
+	for (int i = list_length(relations); i-- > 0;)
+	{
+		uuidx_relation *relation = list_nth(relations, i);
+
+		if (relation->root == root && relation->rte == rte)
+			return relation;
+	}
+	return NULL;
+}
+
 static get_relation_stats_hook_type previous_get_relation_stats_hook;
 
 static bool
@@ -46,6 +116,8 @@ relation_built(PlannerInfo *root, RelOptInfo *rel, RangeTblEntry *rte)
 {
 	if (previous_build_simple_rel_hook)
 		previous_build_simple_rel_hook(root, rel, rte);
+	if (rte->rtekind == RTE_RELATION)
+		relation_seen(root, rel);
 	if (rel->reloptkind == RELOPT_BASEREL && rte->rtekind == RTE_RELATION)
 		uuidx_plan_relation(root, rel, rte);
 }
@@ -59,6 +131,7 @@ relation_built(PlannerInfo *root, Oid relation, bool inhparent, RelOptInfo *rel)
 {
 	if (previous_get_relation_info_hook)
 		previous_get_relation_info_hook(root, relation, inhparent, rel);
+	relation_seen(root, rel);
 	if (rel->reloptkind == RELOPT_BASEREL)
 		uuidx_plan_relation(root, rel, root->simple_rte_array[rel->relid]);
 }

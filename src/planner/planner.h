@@ -138,10 +138,35 @@ extern bool uuidx_is_clock_expression(PlannerInfo *root, Node *node);
  */
 extern void uuidx_check_moment(PlannedStmt *plan);
 
+/* Stand-in for functions.h */
+#define uuidx_own_function(function) uuidx_function_address(function)
+extern Datum uuidx_is_v6(PG_FUNCTION_ARGS);
+extern Datum uuidx_is_v7(PG_FUNCTION_ARGS);
+extern Datum uuidx_uuid_time_ge(PG_FUNCTION_ARGS);
+extern Datum uuidx_uuid_time_gt(PG_FUNCTION_ARGS);
+extern Datum uuidx_uuid_time_le(PG_FUNCTION_ARGS);
+extern Datum uuidx_uuid_time_lt(PG_FUNCTION_ARGS);
+
+/* A relation of a query while it is planned */
+typedef struct uuidx_relation
+{
+	PlannerInfo *root;
+	RangeTblEntry *rte;
+	RelOptInfo *rel;
+	List	   *statistics;		/* owned by statistics.c */
+	Bitmapset  *all_rows;		/* columns whose range comparisons joined by
+								 * AND are estimated as true, because another
+								 * condition implies them and is counted */
+} uuidx_relation;
+
+/* The relation of an entry of the range table; NULL if it is not planned for a query */
+extern uuidx_relation *uuidx_find_relation(PlannerInfo *root, RangeTblEntry *rte);
+
 /*
- * Where the selectivity of a comparison of a column of v7 with a constant is asked
- * for: sets column->statsTuple to statistics that tell the rows before and after the
- * constant from the time in the UUIDs.  False, and nothing set, for any other question.
+ * For a column that the relation's conditions compare with uuid constants, while the
+ * rows of the relation are estimated: sets *column to statistics from which the server
+ * computes the selectivity of each comparison from the time in the v7.  False, and
+ * nothing set, in all other cases.
  */
 extern bool uuidx_refine_statistics(PlannerInfo *root, RangeTblEntry *rte, AttrNumber attribute,
 									VariableStatData *column);
