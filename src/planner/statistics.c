@@ -209,19 +209,13 @@ read_qual(column_quals *quals, Node *qual, bool is_and)
 		quals->unsupported = true;
 }
 
-/* Reads all conditions of a relation on a column */
+/* Reads all conditions of a relation; the caller has said on which column */
 static void
-read_quals(column_quals *quals, uuidx_relation *relation, AttrNumber attribute)
+read_quals(column_quals *quals)
 {
-	RelOptInfo *rel = relation->rel;
+	RelOptInfo *rel = quals->relation->rel;
 	ListCell   *cell;
 
-	quals->relation = relation;
-	quals->attribute = attribute;
-	quals->unsupported = false;
-	quals->nconstants = 0;
-	quals->nplaces = 0;
-	memset(&quals->after, 0, sizeof(pg_uuid_t));
 	memset(&quals->before, 0xFF, sizeof(pg_uuid_t));
 	foreach(cell, rel->baserestrictinfo)
 		read_qual(quals, lfirst(cell), true);
@@ -245,30 +239,25 @@ static uint64 *
 read_bounds(HeapTuple statistics, int *nbins, Oid *less)
 {
 	AttStatsSlot slot;
-	uint64	   *bounds = NULL;
+	uint64	   *bounds;
+	bool		usable;
 
 	if (!get_attstatsslot(&slot, statistics, STATISTIC_KIND_HISTOGRAM, InvalidOid,
 						  ATTSTATSSLOT_VALUES))
 		return NULL;
-	if (slot.nvalues >= 2 && get_opcode(slot.staop) == F_UUID_LT)
-	{
-		*less = slot.staop;
-		*nbins = slot.nvalues - 1;
-		bounds = palloc_array(uint64, slot.nvalues);
-	}
-	for (int i = 0; bounds != NULL && i < slot.nvalues; i++)
+	*less = slot.staop;
+	*nbins = slot.nvalues - 1;
+	bounds = palloc_array(uint64, slot.nvalues);
+	usable = slot.nvalues >= 2 && get_opcode(slot.staop) == F_UUID_LT;
+	for (int i = 0; usable && i < slot.nvalues; i++)
 	{
 		const pg_uuid_t *bound = DatumGetUUIDP(slot.values[i]);
 
 		bounds[i] = uuidx_tick_from_hi(uuidx_hi(bound));
-		if (uuidx_version_of(bound) != 7)
-		{
-			pfree(bounds);
-			bounds = NULL;
-		}
+		usable = uuidx_version_of(bound) == 7;
 	}
 	free_attstatsslot(&slot);
-	return bounds;
+	return usable ? bounds : NULL;
 }
 
 /*
@@ -310,6 +299,7 @@ read_end(Oid table, Oid index, ScanDirection direction, uint64 *tick)
 	ScanKeyData not_null;
 	IndexScanDesc scan;
 	bool		found;
+	bool		isnull;
 
 	InitNonVacuumableSnapshot(snapshot, GlobalVisTestFor(heap));
 	scan = UUIDX_INDEX_BEGINSCAN(heap, btree, &snapshot, 1);
@@ -320,8 +310,9 @@ read_end(Oid table, Oid index, ScanDirection direction, uint64 *tick)
 	found = find_row(scan, direction);
 	if (found)
 	{
-		Datum		uuid = index_getattr(scan->xs_itup, 1, scan->xs_itupdesc, &(bool) {false});
+		Datum		uuid = index_getattr(scan->xs_itup, 1, scan->xs_itupdesc, &isnull);
 
+		Assert(!isnull);
 		*tick = uuidx_tick_from_hi(uuidx_hi(DatumGetUUIDP(uuid)));
 		found = uuidx_version_of(DatumGetUUIDP(uuid)) == 7;
 	}
@@ -333,8 +324,9 @@ read_end(Oid table, Oid index, ScanDirection direction, uint64 *tick)
 
 /* Where a column begins or ends by now, if there is a btree index that shows it */
 static bool
-find_end(const uuidx_relation *relation, AttrNumber attribute, Oid less, bool last, uint64 *tick)
+find_end(const column_quals *quals, Oid less, bool last, uint64 *tick)
 {
+	const uuidx_relation *relation = quals->relation;
 	ListCell   *cell;
 
 	/* the indexes of a partitioned table have no entries */
@@ -345,7 +337,7 @@ find_end(const uuidx_relation *relation, AttrNumber attribute, Oid less, bool la
 		IndexOptInfo *index = lfirst_node(IndexOptInfo, cell);
 
 		if (index->relam == BTREE_AM_OID && index->indpred == NIL && !index->hypothetical &&
-			index->indexkeys[0] == attribute && op_in_opfamily(less, index->opfamily[0]))
+			index->indexkeys[0] == quals->attribute && op_in_opfamily(less, index->opfamily[0]))
 			return read_end(relation->rte->relid, index->indexoid,
 							last != index->reverse_sort[0] ? BackwardScanDirection :
 							ForwardScanDirection, tick);
@@ -380,26 +372,21 @@ share_since_count(const uuidx_relation *relation)
 static void
 extend_histogram(uuidx_histogram *histogram, const column_quals *quals, Oid less)
 {
-	const uuidx_relation *relation = quals->relation;
 	const uint64 *bounds = histogram->bounds;
 	int			nbins = histogram->nbins;
 	uint64		first = bounds[0];
 	uint64		last = bounds[nbins];
-	double		came = share_since_count(relation);
+	uint64		low = uuidx_tick_from_hi(uuidx_hi(&quals->places[0]));
+	uint64		high = uuidx_tick_from_hi(uuidx_hi(&quals->places[quals->nplaces - 1]));
+	double		came = share_since_count(quals->relation);
 	bool		grown = came * nbins > 0.5;
-	uint64		low;
-	uint64		high;
 
-	if (quals->nplaces == 0)
-		return;
-	low = uuidx_tick_from_hi(uuidx_hi(&quals->places[0]));
-	high = uuidx_tick_from_hi(uuidx_hi(&quals->places[quals->nplaces - 1]));
+	Assert(quals->nplaces > 0);
 	if (low < bounds[1])
-		(void) find_end(relation, quals->attribute, less, false, &first);
+		(void) find_end(quals, less, false, &first);
 
 	/* a table that grew, and has no index to look at, has rows of now */
-	if ((grown || high > bounds[nbins - 1]) &&
-		!find_end(relation, quals->attribute, less, true, &last) && grown)
+	if ((grown || high > bounds[nbins - 1]) && !find_end(quals, less, true, &last) && grown)
 		(void) uuidx_v7_tick(GetCurrentStatementStartTimestamp(), &last);
 	uuidx_histogram_extend(histogram, first, last, came);
 }
@@ -511,7 +498,7 @@ static column_statistics *
 find_statistics(uuidx_relation *relation, AttrNumber attribute)
 {
 	column_statistics *column;
-	column_quals quals;
+	column_quals quals = {.relation = relation,.attribute = attribute};
 	HeapTuple	tuple;
 	ListCell   *cell;
 
@@ -524,8 +511,7 @@ find_statistics(uuidx_relation *relation, AttrNumber attribute)
 	column = palloc0_object(column_statistics);
 	column->attribute = attribute;
 	relation->statistics = lappend(relation->statistics, column);
-
-	read_quals(&quals, relation, attribute);
+	read_quals(&quals);
 	if (quals.unsupported || quals.nconstants == 0)
 		return column;
 	tuple = SearchSysCache3(STATRELATTINH, ObjectIdGetDatum(relation->rte->relid),
@@ -553,7 +539,10 @@ uuidx_refine_statistics(PlannerInfo *root, RangeTblEntry *rte, AttrNumber attrib
 	MemoryContext caller;
 	HeapTuple	tuple;
 
-	/* the server does not fill in *column when it asks for the costs of an index */
+	/*
+	 * the server does not fill in *column when it asks for the costs of an
+	 * index
+	 */
 	if (relation == NULL || relation->rel->rows > 0 || attribute <= 0 ||
 		getBaseType(column->atttype) != UUIDOID)
 		return false;

@@ -79,7 +79,10 @@ uuidx_histogram_share_before(const uuidx_histogram *histogram, const pg_uuid_t *
 	double		gone = bins_before(histogram, histogram->first);
 	double		all = histogram->nbins + histogram->grown - gone;
 
-	/* of the rows of its own tick, those with smaller random bits: none or all */
+	/*
+	 * of the rows of its own tick, those with smaller random bits: none or
+	 * all
+	 */
 	tick += uuidx_lo(v7) >> UUIDX_HALF_BITS & 1;
 	if (tick <= histogram->first)
 		return 0.0;

@@ -23,9 +23,9 @@ typedef struct uuidx_histogram
 	uint64		first;			/* the tick of the first row by now */
 	uint64		last;			/* the tick of the last row by now, not before
 								 * the last bound */
-	double		grown;			/* rows after the last bound, in bins; 0: there
-								 * are hardly any, and they count to the last
-								 * bin */
+	double		grown;			/* rows after the last bound, in bins; 0:
+								 * there are hardly any, and they count to the
+								 * last bin */
 } uuidx_histogram;
 
 /* The rows as ANALYZE found them */

@@ -89,7 +89,7 @@ static void
 test_equal_bounds(void)
 {
 	uint64		bounds[] = {SOME_TICK, SOME_TICK + SECOND, SOME_TICK + SECOND, SOME_TICK + SECOND,
-		SOME_TICK + 2 * SECOND};
+	SOME_TICK + 2 * SECOND};
 	uint64		one[] = {SOME_TICK, SOME_TICK};
 	uuidx_histogram histogram;
 	pg_uuid_t	end = v7_of(SOME_TICK + SECOND, ~UINT64CONST(0));
