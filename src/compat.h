@@ -102,9 +102,16 @@
 #define get_extension_schema(extension) InvalidOid
 #endif
 
-/* 16 renamed what is counted for autovacuum */
-#if PG_VERSION_NUM < 160000
-#define mod_since_analyze changes_since_analyze
+/* 18 added instrumentation to the start of an index scan, and 19 flags */
+#if PG_VERSION_NUM >= 190000
+#define UUIDX_INDEX_BEGINSCAN(heap, index, snapshot, nkeys) \
+	index_beginscan(heap, index, snapshot, NULL, nkeys, 0, SO_NONE)
+#elif PG_VERSION_NUM >= 180000
+#define UUIDX_INDEX_BEGINSCAN(heap, index, snapshot, nkeys) \
+	index_beginscan(heap, index, snapshot, NULL, nkeys, 0)
+#else
+#define UUIDX_INDEX_BEGINSCAN(heap, index, snapshot, nkeys) \
+	index_beginscan(heap, index, snapshot, nkeys, 0)
 #endif
 
 /*
@@ -119,6 +126,7 @@
 
 #else							/* UUIDX_STANDALONE */
 
+#include <assert.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -140,6 +148,7 @@ typedef int64 TimestampTz;
 #define PG_INT64_MIN INT64_MIN
 #define PG_INT64_MAX INT64_MAX
 #define PG_UINT64_MAX UINT64_MAX
+#define Assert(condition) assert(condition)
 #define gettext_noop(string) (string)
 #define lengthof(array) (sizeof(array) / sizeof((array)[0]))
 #define Min(x, y) ((x) < (y) ? (x) : (y))

@@ -192,3 +192,95 @@ uuidx_written_form_of(const uuidx_relation *relation, const uuidx_clause *clause
 		return UUIDX_WRITTEN_STAYS;
 	return UUIDX_WRITTEN_GOES;
 }
+
+/* --- Which of the two counts ------------------------------------------------------- */
+
+/* A walk over the conditions of a relation that were written on the time of one column */
+typedef struct written_context
+{
+	const uuidx_relation *relation;
+	AttrNumber	attribute;
+	bool		mark;			/* as conditions that are true for every row */
+	bool		below_or;
+	int			nfound;
+	int			nindexed;		/* on the expression of an index, and not below OR */
+} written_context;
+
+/* The extracted time of the column that a condition compares, or NULL */
+static Node *
+find_extraction(Node *clause, const written_context *context)
+{
+	ListCell   *cell;
+
+	if (!IsA(clause, OpExpr))
+		return NULL;
+	foreach(cell, ((OpExpr *) clause)->args)
+	{
+		Node	   *side = (Node *) lfirst(cell);
+		Var		   *column;
+
+		if (!uuidx_extracts_time(side))
+			continue;
+		column = uuidx_match_column(context->relation->rel->relid,
+									(Node *) linitial(((FuncExpr *) side)->args));
+		if (column != NULL && column->varattno == context->attribute)
+			return side;
+	}
+	return NULL;
+}
+
+/* Counts or marks the conditions in a RestrictInfo, or in a list or tree of them */
+static bool
+written_walker(Node *node, written_context *context)
+{
+	RestrictInfo *rinfo = (RestrictInfo *) node;
+	Node	   *extracted;
+	ListCell   *cell;
+
+	if (node == NULL)
+		return false;
+	if (!IsA(node, RestrictInfo))
+		return expression_tree_walker(node, UUIDX_WALKER(written_walker), (void *) context);
+	if (rinfo->orclause != NULL)
+	{
+		context->below_or = true;
+		written_walker((Node *) rinfo->orclause, context);
+		context->below_or = false;
+		return false;
+	}
+	extracted = find_extraction((Node *) rinfo->clause, context);
+	if (extracted == NULL)
+		return false;
+	if (context->mark)
+	{
+		/* this is where the server keeps a selectivity that it has computed */
+		rinfo->norm_selec = 1.0;
+		return false;
+	}
+	context->nfound++;
+	foreach(cell, context->relation->rel->indexlist)
+		if (!context->below_or && index_position((IndexOptInfo *) lfirst(cell), extracted) >= 0)
+		{
+			context->nindexed++;
+			break;
+		}
+	return false;
+}
+
+bool
+uuidx_counts_as_written(const uuidx_relation *relation, AttrNumber attribute)
+{
+	written_context context = {relation, attribute};
+	const uuidx_relation *top = relation;
+
+	while (top->parent != NULL)
+		top = top->parent;
+	if (!top->keeps_written)
+		return false;
+	written_walker((Node *) relation->rel->baserestrictinfo, &context);
+	if (context.nfound == 0 || context.nindexed == context.nfound)
+		return context.nfound > 0;
+	context.mark = true;
+	written_walker((Node *) relation->rel->baserestrictinfo, &context);
+	return false;
+}

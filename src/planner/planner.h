@@ -44,6 +44,7 @@ typedef struct uuidx_relation
 	/* of a partition or child: the one above, from which it has its conditions */
 	struct uuidx_relation *parent;
 
+	bool		keeps_written;	/* some conditions, beside comparisons of uuids */
 	List	   *statistics;		/* statistics.c */
 } uuidx_relation;
 
@@ -149,6 +150,14 @@ extern uuidx_written_form uuidx_written_form_of(const uuidx_relation *relation,
 												const uuidx_clause *clause);
 
 /*
+ * Of conditions that stand in a plan as they were written and as comparisons of a
+ * column, one must count.  True if an index has statistics for those as written: then
+ * the comparisons must be estimated as true.  False where the comparisons count; then
+ * the others are estimated as true from now on.  Called before either is estimated.
+ */
+extern bool uuidx_counts_as_written(const uuidx_relation *relation, AttrNumber attribute);
+
+/*
  * within.c.  Comparisons of the column that a relation is partitioned by, which
  * conditions that must all hold imply by a CHECK with uuid_v7_within().
  */
@@ -236,16 +245,16 @@ extern void uuidx_plan_member(PlannerInfo *root, RelOptInfo *rel, RangeTblEntry 
 extern Node *uuidx_rewrite_operator(PlannerInfo *root, FuncExpr *call);
 
 /*
- * statistics.c.  Where the selectivity of a comparison of a column of v7 with a constant
- * is estimated: sets column->statsTuple to statistics that give the rows before and
- * after the constants of the query by the time in the UUIDs.  False, and nothing set,
- * for everything else.
+ * statistics.c.  For a column that the relation's conditions compare with uuid constants,
+ * while the rows of the relation are estimated: sets *column to statistics from which
+ * the server computes the selectivity of each comparison from the time in the v7.
+ * False, and nothing set, in all other cases.
  */
 extern bool uuidx_refine_statistics(PlannerInfo *root, RangeTblEntry *rte, AttrNumber attribute,
 									VariableStatData *column);
 
 /*
- * Sets request->selectivity and returns true where the call is uuid_is_v7() or uuid_is_v6();
+ * selectivity.c.  Sets request->selectivity and returns true where the call is uuid_is_v7() or uuid_is_v6();
  * false, and nothing set, for every other function.
  */
 extern bool uuidx_version_selectivity(SupportRequestSelectivity *request);

@@ -31,7 +31,7 @@
 
 typedef struct rewrite_context
 {
-	const uuidx_relation *relation;
+	uuidx_relation *relation;
 	List	   *outer_quals;	/* of inner joins above: they must hold as well */
 } rewrite_context;
 
@@ -194,7 +194,10 @@ append_rewritten(const rewrite_context *context, List *result, Node *node, List 
 		return lappend(result, node);
 
 	if (form == UUIDX_WRITTEN_STAYS)
+	{
 		derived = lappend(list_difference(derived, quals), node);
+		context->relation->keeps_written = true;
+	}
 	*changed |= form == UUIDX_WRITTEN_GOES || list_length(derived) > 1;
 	return list_concat(result, derived);
 }

@@ -11,12 +11,10 @@
 #include "access/htup_details.h"
 #include "catalog/pg_statistic.h"
 #include "catalog/pg_type.h"
+#include "functions.h"
 #include "utils/lsyscache.h"
 #include "utils/selfuncs.h"
 #include "uuid/layout.h"
-
-extern Datum uuidx_is_v6(PG_FUNCTION_ARGS);
-extern Datum uuidx_is_v7(PG_FUNCTION_ARGS);
 
 /* The rows of a column's statistics that are of a version, as a share of all */
 static Selectivity
@@ -61,7 +59,7 @@ share_of_version(HeapTuple statistics, int version)
 bool
 uuidx_version_selectivity(SupportRequestSelectivity *request)
 {
-	PGFunction	function = uuidx_function_address(request->funcid);
+	PGFunction	function = uuidx_own_function(request->funcid);
 	VariableStatData column;
 	Selectivity share = 1.0;
 

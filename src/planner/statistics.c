@@ -1,504 +1,568 @@
 /*
  * statistics.c
- *	  How many rows the planner expects of a window in time.
+ *	  How many rows the planner expects in a time range of a uuid column.
  *
- * ANALYZE keeps a histogram: bounds between bins of equally many rows.  The server
- * looks up the bin of a constant, and for types it cannot turn into a number, uuid
- * among them, takes the constant to be in the middle of the bin: off by up to half
- * a bin, which of a million rows is 5,000.  But the leading bits of a v7 are a
- * number: its time.
+ * ANALYZE keeps a histogram of a column: bounds between bins of equally many rows.
+ * The server finds the bin of a constant, but it cannot interpolate between two
+ * uuids, and takes the constant to be in the middle of the bin.  With 100 bins and a
+ * million rows that is wrong by up to 5,000 rows, which is more than an hour of a
+ * table with a year of rows.  The first bits of a v7, however, are its time.
  *
- * So where the selectivity of a comparison with a constant is asked for, the planner
- * is handed statistics in which two most common values stand in place of the
- * histogram: the smallest v7, as common as the rows before the constant are by
- * interpolation in time, and the largest one for those after it.
+ * For example, in
  *
- * Rows that came after ANALYZE are what a growing table is asked for most.  Where the
- * column really begins and ends the server finds in an index, and counts of rows that
- * came it keeps for autovacuum; both are asked for here.
+ *		SELECT ... WHERE id >= C1 AND id < C2
  *
- * Nothing is changed for columns without a histogram or with any other UUID among
- * its bounds, nor for any other question.
+ * C1 and C2 divide the rows into three parts.  Interpolated in time, 40.00 % of the
+ * rows are before C1, 0.01 % between C1 and C2, and 59.99 % after C2.  For this
+ * relation the server then gets statistics without a histogram, but with these most
+ * common values, besides those that ANALYZE found:
+ *
+ *		00000000-0000-7000-8000-000000000000	0.4000
+ *		the next v7 after C1					0.0001
+ *		the next v7 after C2					0.5999
+ *
+ * The server compares each of them with the constants: id >= C1 has a selectivity of
+ * 0.6000, id < C2 one of 0.4001, and both together 0.0001, as it should be.  OR, NOT
+ * and open ranges come out right in the same way, because every constant of the
+ * relation's conditions is at the edge of a part.
+ *
+ * The statistics are made once for a column of a relation, and are used while
+ * the rows of this relation are estimated.  All other questions (joins, groups, the
+ * correlation with an index) are answered from the statistics of ANALYZE, and so are
+ * all questions about a column that has a condition of another kind, or a bound of
+ * the histogram that is not a v7.
  */
 #include "planner/planner.h"
 
+#include "access/genam.h"
 #include "access/htup_details.h"
+#include "access/nbtree.h"
+#include "access/relscan.h"
+#include "access/sysattr.h"
 #include "access/table.h"
+#include "access/tableam.h"
+#include "access/transam.h"
 #include "access/xact.h"
+#include "catalog/pg_am.h"
 #include "catalog/pg_class.h"
-#include "catalog/pg_operator.h"
 #include "catalog/pg_statistic.h"
 #include "catalog/pg_type.h"
-#include "guc.h"
+#include "functions.h"
+#include "miscadmin.h"
 #include "nodes/nodeFuncs.h"
 #include "optimizer/optimizer.h"
-#include "pgstat.h"
 #include "utils/array.h"
 #include "utils/fmgroids.h"
 #include "utils/lsyscache.h"
+#include "utils/memutils.h"
 #include "utils/rel.h"
+#include "utils/snapmgr.h"
 #include "utils/syscache.h"
-#include "uuid/layout.h"
-#include "uuid/tick.h"
+#include "utils/typcache.h"
+#include "uuid/histogram.h"
 
-extern Datum uuidx_uuid_time_ge(PG_FUNCTION_ARGS);
-extern Datum uuidx_uuid_time_gt(PG_FUNCTION_ARGS);
-extern Datum uuidx_uuid_time_le(PG_FUNCTION_ARGS);
-extern Datum uuidx_uuid_time_lt(PG_FUNCTION_ARGS);
+/* A query with more constants is estimated without us: each one costs time for all others */
+#define MAX_CONSTANTS 100
+
+/* How many pages of a table are read to find its first or last row */
+#define MAX_PAGES 20
+
+/* The conditions of a relation on one of its columns */
+typedef struct column_quals
+{
+	uuidx_relation *relation;
+	AttrNumber	attribute;
+	bool		unsupported;	/* there are other ones than range comparisons */
+	int			nconstants;		/* of range comparisons */
+	int			nplaces;
+	pg_uuid_t	places[MAX_CONSTANTS];	/* of the constants among the v7, each
+										 * once, in order */
+	pg_uuid_t	after;			/* every v7 greater than this one and less */
+	pg_uuid_t	before;			/* than that one passes all comparisons that
+								 * are joined by AND */
+} column_quals;
+
+/* The statistics of a column, in uuidx_relation.statistics */
+typedef struct column_statistics
+{
+	AttrNumber	attribute;
+	HeapTuple	tuple;			/* NULL: those of ANALYZE are used */
+} column_statistics;
+
+/* Which comparison of uuids a function is, and in which order; 0 for none */
+static StrategyNumber
+range_strategy(Oid function, bool *time_order)
+{
+	static const Oid bytewise[] = {F_UUID_LT, F_UUID_LE, InvalidOid, F_UUID_GE, F_UUID_GT};
+	static const PGFunction by_time[] = {uuidx_uuid_time_lt, uuidx_uuid_time_le, NULL,
+	uuidx_uuid_time_ge, uuidx_uuid_time_gt};
+	PGFunction	own = function < FirstNormalObjectId ? NULL : uuidx_own_function(function);
+
+	*time_order = own != NULL;
+	for (int i = 0; i < BTMaxStrategyNumber; i++)
+	{
+		if (own != NULL ? own == by_time[i] : OidIsValid(function) && function == bytewise[i])
+			return i + 1;
+	}
+	return 0;
+}
+
+static bool
+is_column(const column_quals *quals, Node *node)
+{
+	while (IsA(node, RelabelType))
+		node = (Node *) ((RelabelType *) node)->arg;
+	return IsA(node, Var) && ((Var *) node)->varno == quals->relation->rel->relid &&
+		((Var *) node)->varattno == quals->attribute && ((Var *) node)->varlevelsup == 0;
+}
+
+/* Adds a constant's place among the v7, in order */
+static void
+add_place(column_quals *quals, const pg_uuid_t *place)
+{
+	int			at = quals->nplaces;
+
+	while (at > 0 && uuidx_compare_bytes(&quals->places[at - 1], place) > 0)
+		at--;
+	if (at > 0 && uuidx_compare_bytes(&quals->places[at - 1], place) == 0)
+		return;
+	Assert(quals->nplaces < MAX_CONSTANTS);
+	memmove(&quals->places[at + 1], &quals->places[at],
+			(quals->nplaces - at) * sizeof(pg_uuid_t));
+	quals->places[at] = *place;
+	quals->nplaces++;
+}
+
+/* Reads "column OPERATOR constant" or the other way round; is_and: every row must pass it */
+static void
+read_comparison(column_quals *quals, OpExpr *clause, bool is_and)
+{
+	bool		commuted = is_column(quals, lsecond(clause->args));
+	Node	   *other = commuted ? linitial(clause->args) : lsecond(clause->args);
+	bool		time_order;
+	StrategyNumber strategy = range_strategy(get_opcode(clause->opno), &time_order);
+	pg_uuid_t	place;
+
+	if (strategy == 0)
+	{
+		quals->unsupported = true;
+		return;
+	}
+	if (commuted)
+		strategy = BTCommuteStrategyNumber(strategy);
+
+	/* without a constant the server's estimate does not depend on statistics */
+	if (!IsA(other, Const))
+		other = estimate_expression_value(quals->relation->root, other);
+	if (!IsA(other, Const) || ((Const *) other)->constisnull ||
+		((Const *) other)->consttype != UUIDOID)
+		return;
+	if (++quals->nconstants > MAX_CONSTANTS)
+	{
+		quals->unsupported = true;
+		return;
+	}
+	uuidx_v7_place(DatumGetUUIDP(((Const *) other)->constvalue), time_order, &place);
+	add_place(quals, &place);
+	if (!is_and)
+		return;
+	if (strategy < BTEqualStrategyNumber && uuidx_compare_bytes(&place, &quals->before) < 0)
+		quals->before = place;
+	if (strategy > BTEqualStrategyNumber && uuidx_compare_bytes(&place, &quals->after) > 0)
+		quals->after = place;
+}
 
 /*
- * Each question is looked for among so many operators.  A query that has more, thousands
- * joined by OR, asks thousands of times, and is not worth the square of it.
+ * Reads a condition.  The server uses the statistics of a column where the column
+ * itself is an operand.  For an operator with an operand that is computed from the
+ * column it does not, and for a function of ours neither.
  */
-#define MAX_LOOKED_AT 100
-
-/* The comparison that is asked about */
-typedef struct asked_comparison
+static void
+read_qual(column_quals *quals, Node *qual, bool is_and)
 {
-	Node	   *column;			/* this very node */
-	Node	   *other;			/* what it is compared with, or NULL */
-	bool		time_order;		/* and not bytewise */
-	int			looked_at;
-} asked_comparison;
+	Bitmapset  *columns = NULL;
+	ListCell   *cell;
 
-/* The rows of a column that are no most common values, in time */
-typedef struct time_histogram
+	check_stack_depth();
+	if (IsA(qual, RestrictInfo))
+		qual = (Node *) ((RestrictInfo *) qual)->clause;
+	if (IsA(qual, BoolExpr))
+	{
+		is_and = is_and && ((BoolExpr *) qual)->boolop == AND_EXPR;
+		foreach(cell, ((BoolExpr *) qual)->args)
+			read_qual(quals, lfirst(cell), is_and);
+		return;
+	}
+	if (IsA(qual, NullTest) ||
+		(IsA(qual, FuncExpr) && uuidx_own_function(((FuncExpr *) qual)->funcid) != NULL))
+		return;
+	if (IsA(qual, OpExpr) && list_length(((OpExpr *) qual)->args) == 2)
+	{
+		List	   *args = ((OpExpr *) qual)->args;
+
+		if (is_column(quals, linitial(args)) != is_column(quals, lsecond(args)))
+			read_comparison(quals, (OpExpr *) qual, is_and);
+		else if (is_column(quals, linitial(args)))
+			quals->unsupported = true;
+		return;
+	}
+	pull_varattnos(qual, quals->relation->rel->relid, &columns);
+	if (bms_is_member(quals->attribute - FirstLowInvalidHeapAttributeNumber, columns))
+		quals->unsupported = true;
+}
+
+/* Reads all conditions of a relation; the caller has said on which column */
+static void
+read_quals(column_quals *quals)
 {
-	Oid			less;			/* the operator that gives the order */
-	int			nbins;
-	uint64	   *ticks;			/* the nbins + 1 bounds */
-	uint64		first;			/* where the column begins by now */
-	uint64		end;			/* where it ends, not before the last bound */
-	double		grown;			/* bins of rows after the last bound; 0: if
-								 * there are any, they are those of the last
-								 * bin */
-} time_histogram;
+	RelOptInfo *rel = quals->relation->rel;
+	ListCell   *cell;
 
-/* Whether an operator's function is a comparison, bytewise or in time order */
-static bool
-is_comparison(Oid function, bool *time_order)
-{
-	PGFunction	address;
+	memset(&quals->before, 0xFF, sizeof(pg_uuid_t));
+	foreach(cell, rel->baserestrictinfo)
+		read_qual(quals, lfirst(cell), true);
 
-	*time_order = false;
-	if (function == F_UUID_LT || function == F_UUID_LE || function == F_UUID_GE ||
-		function == F_UUID_GT)
-		return true;
-	if (function < FirstNormalObjectId)
-		return false;
-	address = uuidx_function_address(function);
-	*time_order = address == uuidx_uuid_time_lt || address == uuidx_uuid_time_le ||
-		address == uuidx_uuid_time_ge || address == uuidx_uuid_time_gt;
-	return *time_order;
+	/*
+	 * From a join condition with OR the server may extract one for this
+	 * relation, whose selectivity it computes before any other.
+	 */
+	foreach(cell, rel->joininfo)
+	{
+		if (lfirst_node(RestrictInfo, cell)->orclause != NULL)
+			read_qual(quals, lfirst(cell), false);
+	}
 }
 
 /*
- * Each comparison has a node of its own for the column: what the parser makes is
- * copied when the query is simplified, and compare.c copies.  True ends the search.
+ * The bounds of the histogram of a column, as ticks, and the operator of its order.
+ * NULL if there is no histogram, or a bound that is not a v7.
  */
-static bool
-find_comparison(Node *node, asked_comparison *asked)
-{
-	OpExpr	   *clause = (OpExpr *) node;
-
-	if (node == NULL)
-		return false;
-	if (!IsA(node, OpExpr))
-		return expression_tree_walker(node, UUIDX_WALKER(find_comparison), (void *) asked);
-	if (++asked->looked_at > MAX_LOOKED_AT)
-		return true;
-	if (list_length(clause->args) != 2)
-		return false;
-	for (int side = 0; side < 2; side++)
-	{
-		Node	   *column = (Node *) list_nth(clause->args, side);
-
-		if (IsA(column, RelabelType))
-			column = (Node *) ((RelabelType *) column)->arg;
-		if (column == asked->column)
-		{
-			if (is_comparison(get_opcode(clause->opno), &asked->time_order))
-				asked->other = (Node *) list_nth(clause->args, 1 - side);
-			return true;
-		}
-	}
-	return false;
-}
-
-/* Where among the ticks of v7 a UUID is, bytewise or in time order */
-static uint64
-tick_of(const pg_uuid_t *uuid, bool time_order)
-{
-	uint64		hi = uuidx_hi(uuid);
-	uint64		ms = hi >> 16 << UUIDX_V7_FRACTION_BITS;
-	int			version = hi >> 12 & 0xF;
-	int64		ticks_100ns;
-
-	if (time_order && uuidx_version_of(uuid) != 7)
-	{
-		if (!uuidx_time_ticks(uuid, &ticks_100ns))
-			return PG_UINT64_MAX;
-		if (ticks_100ns <= UUIDX_UNIX_EPOCH_TICKS_100NS)
-			return 0;
-		return (uint64) ((ticks_100ns - UUIDX_UNIX_EPOCH_TICKS_100NS - 1) /
-						 UUIDX_TICKS_100NS_PER_MS + 1) << UUIDX_V7_FRACTION_BITS;
-	}
-	if (version == 7)
-		return uuidx_tick_from_hi(hi);
-	return version < 7 ? ms : ms + (1 << UUIDX_V7_FRACTION_BITS);
-}
-
-/* Reads the histogram; false if there is none, or anything but v7 in it */
-static bool
-read_histogram(HeapTuple statistics, time_histogram *histogram)
+static uint64 *
+read_bounds(HeapTuple statistics, int *nbins, Oid *less)
 {
 	AttStatsSlot slot;
+	uint64	   *bounds;
 	bool		usable;
 
 	if (!get_attstatsslot(&slot, statistics, STATISTIC_KIND_HISTOGRAM, InvalidOid,
 						  ATTSTATSSLOT_VALUES))
-		return false;
+		return NULL;
+	*less = slot.staop;
+	*nbins = slot.nvalues - 1;
+	bounds = palloc_array(uint64, slot.nvalues);
 	usable = slot.nvalues >= 2 && get_opcode(slot.staop) == F_UUID_LT;
-	if (usable)
-	{
-		histogram->less = slot.staop;
-		histogram->nbins = slot.nvalues - 1;
-		histogram->ticks = (uint64 *) palloc(slot.nvalues * sizeof(uint64));
-	}
-	for (int i = 0; i < slot.nvalues && usable; i++)
+	for (int i = 0; usable && i < slot.nvalues; i++)
 	{
 		const pg_uuid_t *bound = DatumGetUUIDP(slot.values[i]);
 
-		histogram->ticks[i] = uuidx_tick_from_hi(uuidx_hi(bound));
+		bounds[i] = uuidx_tick_from_hi(uuidx_hi(bound));
 		usable = uuidx_version_of(bound) == 7;
 	}
 	free_attstatsslot(&slot);
-	if (usable)
+	return usable ? bounds : NULL;
+}
+
+/*
+ * Finds the first entry of a scan whose row may be visible to somebody, as the server
+ * does for other types.  The entries of deleted rows stay until VACUUM; their number is
+ * unknown, so that the search ends after some pages of the table.
+ */
+static bool
+find_row(IndexScanDesc scan, ScanDirection direction)
+{
+	TupleTableSlot *slot = table_slot_create(scan->heapRelation, NULL);
+	BlockNumber block = InvalidBlockNumber;
+	int			npages = 0;
+	bool		found = false;
+	ItemPointer tid;
+
+	while (!found && (tid = index_getnext_tid(scan, direction)) != NULL)
 	{
-		histogram->first = histogram->ticks[0];
-		histogram->end = histogram->ticks[histogram->nbins];
-		histogram->grown = 0.0;
+		if (ItemPointerGetBlockNumber(tid) != block && ++npages > MAX_PAGES)
+			break;
+		block = ItemPointerGetBlockNumber(tid);
+		found = index_fetch_heap(scan, slot);
 	}
-	return usable;
-}
-
-/* What note_end() is called with: which end is looked for, and what was seen last */
-typedef struct end_seen
-{
-	bool		last;
-	pg_uuid_t	uuid;
-} end_seen;
-
-/* Stands for uuid_lt() in a search that is to come to an end of a histogram */
-static Datum
-note_end(PG_FUNCTION_ARGS)
-{
-	end_seen   *seen = (end_seen *) fcinfo->flinfo->fn_extra;
-
-	seen->uuid = *PG_GETARG_UUID_P(0);
-	PG_RETURN_BOOL(seen->last);
+	ExecDropSingleTupleTableSlot(slot);
+	return found;
 }
 
 /*
- * Where a column begins or ends by now: when the server's search in a histogram
- * comes to the first or last bound, it looks it up in an index.  Without one, or
- * with another UUID there than a v7, what the histogram says.
+ * The tick at one end of an index whose first column is a uuid; false if no row was
+ * found there, or if it has no v7.
  */
-static uint64
-find_end(PlannerInfo *root, const VariableStatData *column, HeapTuple statistics,
-		 const time_histogram *histogram, bool last)
+static bool
+read_end(Oid table, Oid index, ScanDirection direction, uint64 *tick)
 {
-	VariableStatData searched = *column;
-	end_seen	seen = {last};
-	FmgrInfo	compare;
+	/* the planner has locked both */
+	Relation	heap = table_open(table, NoLock);
+	Relation	btree = index_open(index, NoLock);
+	SnapshotData snapshot;
+	ScanKeyData not_null;
+	IndexScanDesc scan;
+	bool		found;
+	bool		isnull;
 
-	fmgr_info(F_UUID_LT, &compare);
-	compare.fn_addr = note_end;
-	compare.fn_extra = &seen;
-	searched.statsTuple = statistics;
-	searched.acl_ok = false;
-	ineq_histogram_selectivity(root, &searched, histogram->less, &compare, false, false,
-							   InvalidOid, UUIDPGetDatum(&seen.uuid), UUIDOID);
-	if (uuidx_version_of(&seen.uuid) == 7)
-		return uuidx_tick_from_hi(uuidx_hi(&seen.uuid));
-	return histogram->ticks[last ? histogram->nbins : 0];
+	InitNonVacuumableSnapshot(snapshot, GlobalVisTestFor(heap));
+	scan = UUIDX_INDEX_BEGINSCAN(heap, btree, &snapshot, 1);
+	scan->xs_want_itup = true;
+	ScanKeyEntryInitialize(&not_null, SK_ISNULL | SK_SEARCHNOTNULL, 1, InvalidStrategy,
+						   InvalidOid, InvalidOid, InvalidOid, (Datum) 0);
+	index_rescan(scan, &not_null, 1, NULL, 0);
+	found = find_row(scan, direction);
+	if (found)
+	{
+		Datum		uuid = index_getattr(scan->xs_itup, 1, scan->xs_itupdesc, &isnull);
+
+		Assert(!isnull);
+		*tick = uuidx_tick_from_hi(uuidx_hi(DatumGetUUIDP(uuid)));
+		found = uuidx_version_of(DatumGetUUIDP(uuid)) == 7;
+	}
+	index_endscan(scan);
+	index_close(btree, NoLock);
+	table_close(heap, NoLock);
+	return found;
+}
+
+/* Where a column begins or ends by now, if there is a btree index that shows it */
+static bool
+find_end(const column_quals *quals, Oid less, bool last, uint64 *tick)
+{
+	const uuidx_relation *relation = quals->relation;
+	ListCell   *cell;
+
+	/* the indexes of a partitioned table have no entries */
+	if (relation->rte->relkind == RELKIND_PARTITIONED_TABLE)
+		return false;
+	foreach(cell, relation->rel->indexlist)
+	{
+		IndexOptInfo *index = lfirst_node(IndexOptInfo, cell);
+
+		if (index->relam == BTREE_AM_OID && index->indpred == NIL && !index->hypothetical &&
+			index->indexkeys[0] == quals->attribute && op_in_opfamily(less, index->opfamily[0]))
+			return read_end(relation->rte->relid, index->indexoid,
+							last != index->reverse_sort[0] ? BackwardScanDirection :
+							ForwardScanDirection, tick);
+	}
+	return false;
 }
 
 /*
- * How many rows of a table came since ANALYZE: by how much it grew on disk since it
- * was last counted, and by what the server counts for autovacuum.  A crash loses that
- * count, a standby never had it, and a session adds to it what it has done up to a
- * second ago.
+ * The share of a table's rows that came since ANALYZE, VACUUM or CREATE INDEX counted
+ * them, by what its size on disk tells the planner.
  */
-static void
-rows_since_analyze(Oid relation, double rows, double *on_disk, double *counted)
+static double
+share_since_count(const uuidx_relation *relation)
 {
-	HeapTuple	tuple = SearchSysCache1(RELOID, ObjectIdGetDatum(relation));
-	PgStat_StatTabEntry *counts = NULL;
+	double		rows = relation->rel->tuples;
+	HeapTuple	tuple = SearchSysCache1(RELOID, ObjectIdGetDatum(relation->rte->relid));
+	double		counted = rows;
 
-	*on_disk = *counted = 0.0;
 	if (HeapTupleIsValid(tuple))
 	{
-		double		last_count = ((Form_pg_class) GETSTRUCT(tuple))->reltuples;
-
-		if (last_count > 0.0)
-			*on_disk = Max(rows - last_count, 0.0);
+		counted = ((Form_pg_class) GETSTRUCT(tuple))->reltuples;
 		ReleaseSysCache(tuple);
 	}
-
-	/* the first look would copy the counts of everything */
-	if (pgstat_fetch_consistency != PGSTAT_FETCH_CONSISTENCY_SNAPSHOT)
-		counts = pgstat_fetch_stat_tabentry(relation);
-
-	/* which kind of change it was is counted only over all time */
-	if (counts != NULL && counts->tuples_inserted > 0)
-		*counted = (double) counts->mod_since_analyze * counts->tuples_inserted /
-			((double) counts->tuples_inserted + counts->tuples_updated +
-			 counts->tuples_deleted);
+	return counted > 0.0 && counted < rows ? 1.0 - counted / rows : 0.0;
 }
 
 /*
- * Finds out how the column changed since ANALYZE, as far as that matters for a tick:
- * that is nothing for one that is not in the first or last bin, unless half a bin of
- * rows came, when all constants of a query must see the same.
+ * Takes into account how a column changed since ANALYZE.  Where it begins and ends by
+ * now matters for constants in the first and in the last bin, and the end also if so
+ * many rows came that every share changes.
  */
 static void
-find_change(PlannerInfo *root, const VariableStatData *column, Oid relation,
-			HeapTuple statistics, time_histogram *histogram, uint64 tick)
+extend_histogram(uuidx_histogram *histogram, const column_quals *quals, Oid less)
 {
-	uint64		last = histogram->ticks[histogram->nbins];
-	uint64		last_bin = histogram->ticks[histogram->nbins - 1];
-	double		rows = column->rel->tuples;
-	double		bin = rows / histogram->nbins;
-	double		on_disk;
-	double		counted;
-	uint64		now;
+	const uint64 *bounds = histogram->bounds;
+	int			nbins = histogram->nbins;
+	uint64		first = bounds[0];
+	uint64		last = bounds[nbins];
+	uint64		low = uuidx_tick_from_hi(uuidx_hi(&quals->places[0]));
+	uint64		high = uuidx_tick_from_hi(uuidx_hi(&quals->places[quals->nplaces - 1]));
+	double		came = share_since_count(quals->relation);
+	bool		grown = came * nbins > 0.5;
 
-	rows_since_analyze(relation, rows, &on_disk, &counted);
-	if (tick < histogram->ticks[1])
-		histogram->first = find_end(root, column, statistics, histogram, false);
-	if (tick > last_bin || Max(on_disk, counted) > bin / 2)
-		histogram->end = Max(last, find_end(root, column, statistics, histogram, true));
+	Assert(quals->nplaces > 0);
+	if (low < bounds[1])
+		(void) find_end(quals, less, false, &first);
 
-	/* no index tells; but a table that grew has rows of now */
-	if (histogram->end == last && on_disk > bin / 2 &&
-		uuidx_v7_tick(GetCurrentStatementStartTimestamp(), &now) && now > last)
-	{
-		histogram->end = now;
-		counted = 0.0;
-	}
-	if (histogram->end > last)
-	{
-		double		rate = (double) (histogram->end - last) / Max(last - last_bin, 1);
-		double		came;
-
-		/*
-		 * counts above the rate before may be those of a load that was
-		 * analyzed
-		 */
-		came = Min(Max(on_disk, Min(counted, rate * bin)), 0.9 * rows);
-		if (came > bin / 2)
-			histogram->grown = came / (rows - came) * histogram->nbins;
-	}
+	/* a table that grew, and has no index to look at, has rows of now */
+	if ((grown || high > bounds[nbins - 1]) && !find_end(quals, less, true, &last) && grown)
+		(void) uuidx_v7_tick(GetCurrentStatementStartTimestamp(), &last);
+	uuidx_histogram_extend(histogram, first, last, came);
 }
 
-/* How many bins of rows are before a tick, those that grew after the last bound included */
-static double
-bins_before(const time_histogram *histogram, uint64 tick)
-{
-	const uint64 *ticks = histogram->ticks;
-	uint64		start = Min(ticks[0], histogram->first);
-	int			low = 0;
-	int			high = histogram->nbins;
-	uint64		from;
-	uint64		to;
-
-	if (tick <= start)
-		return 0.0;
-	if (tick >= histogram->end)
-		return high + histogram->grown;
-	if (tick > ticks[high] && histogram->grown > 0.0)
-		return high + histogram->grown * (tick - ticks[high]) / (histogram->end - ticks[high]);
-
-	/* from here on ticks[low] < tick <= ticks[high], but where an end moved */
-	while (high - low > 1)
-	{
-		int			middle = (low + high) / 2;
-
-		if (ticks[middle] < tick)
-			low = middle;
-		else
-			high = middle;
-	}
-	from = low == 0 ? start : ticks[low];
-	to = high == histogram->nbins && histogram->grown == 0.0 ? histogram->end : ticks[high];
-	return low + (double) (tick - from) / (double) (to - from);
-}
-
-/* The share of the rows that are before a tick */
-static double
-share_before(const time_histogram *histogram, uint64 tick)
-{
-	double		gone = bins_before(histogram, histogram->first);
-	double		all = histogram->nbins + histogram->grown - gone;
-
-	if (tick <= histogram->first || all <= 0.0)
-		return 0.0;
-	return (bins_before(histogram, tick) - gone) / all;
-}
-
-/*
- * The statistics with a share of the histogram's rows before every constant and the
- * others after it: the most common values, and two more.
- */
+/* A row of pg_statistic with other most common values, and nothing else about values */
 static HeapTuple
-make_statistics(HeapTuple statistics, double share)
+replace_values(HeapTuple statistics, Datum *uuids, Datum *frequencies, int n)
 {
-	Form_pg_statistic form = (Form_pg_statistic) GETSTRUCT(statistics);
 	Relation	catalog = table_open(StatisticRelationId, AccessShareLock);
 	Datum		values[Natts_pg_statistic] = {0};
 	bool		nulls[Natts_pg_statistic] = {0};
 	bool		replaces[Natts_pg_statistic] = {0};
-	pg_uuid_t	ends[2];
-	double		others = 1.0 - form->stanullfrac;
-	AttStatsSlot common = {0};
-	int			ncommon;
-	Datum	   *uuids;
-	Datum	   *numbers;
 	HeapTuple	result;
-
-	get_attstatsslot(&common, statistics, STATISTIC_KIND_MCV, InvalidOid,
-					 ATTSTATSSLOT_VALUES | ATTSTATSSLOT_NUMBERS);
-	ncommon = common.nvalues;
-	uuids = (Datum *) palloc((ncommon + 2) * sizeof(Datum));
-	numbers = (Datum *) palloc((ncommon + 2) * sizeof(Datum));
-	for (int i = 0; i < ncommon; i++)
-	{
-		uuids[i] = common.values[i];
-		numbers[i] = Float4GetDatum(common.numbers[i]);
-		others -= common.numbers[i];
-	}
-	others = Max(others, 0.0);
-	uuidx_v7_write(&ends[0], 0, 0);
-	uuids[ncommon] = UUIDPGetDatum(&ends[0]);
-	numbers[ncommon] = Float4GetDatum((float4) (share * others));
-	uuidx_v7_write(&ends[1], UUIDX_TICK_MAX, ~UINT64CONST(0));
-	uuids[ncommon + 1] = UUIDPGetDatum(&ends[1]);
-	numbers[ncommon + 1] = Float4GetDatum((float4) ((1.0 - share) * others));
 
 	for (int i = 0; i < STATISTIC_NUM_SLOTS; i++)
 	{
-		values[Anum_pg_statistic_stakind1 - 1 + i] = Int16GetDatum(i == 0 ? STATISTIC_KIND_MCV : 0);
 		replaces[Anum_pg_statistic_stakind1 - 1 + i] = true;
-		nulls[Anum_pg_statistic_stanumbers1 - 1 + i] = i > 0;
+		replaces[Anum_pg_statistic_staop1 - 1 + i] = true;
 		replaces[Anum_pg_statistic_stanumbers1 - 1 + i] = true;
-		nulls[Anum_pg_statistic_stavalues1 - 1 + i] = i > 0;
 		replaces[Anum_pg_statistic_stavalues1 - 1 + i] = true;
+		nulls[Anum_pg_statistic_stanumbers1 - 1 + i] = i > 0;
+		nulls[Anum_pg_statistic_stavalues1 - 1 + i] = i > 0;
 	}
+	values[Anum_pg_statistic_stakind1 - 1] = Int16GetDatum(STATISTIC_KIND_MCV);
+	values[Anum_pg_statistic_staop1 - 1] =
+		ObjectIdGetDatum(lookup_type_cache(UUIDOID, TYPECACHE_EQ_OPR)->eq_opr);
 	values[Anum_pg_statistic_stavalues1 - 1] =
-		PointerGetDatum(construct_array(uuids, ncommon + 2, UUIDOID, UUID_LEN, false,
-										TYPALIGN_CHAR));
+		PointerGetDatum(construct_array(uuids, n, UUIDOID, UUID_LEN, false, TYPALIGN_CHAR));
 	values[Anum_pg_statistic_stanumbers1 - 1] =
-		PointerGetDatum(construct_array(numbers, ncommon + 2, FLOAT4OID, sizeof(float4), true,
+		PointerGetDatum(construct_array(frequencies, n, FLOAT4OID, sizeof(float4), true,
 										TYPALIGN_INT));
 	result = heap_modify_tuple(statistics, RelationGetDescr(catalog), values, nulls, replaces);
-	free_attstatsslot(&common);
 	table_close(catalog, AccessShareLock);
 	return result;
 }
 
-/* The statistics for a comparison with a constant, or NULL */
+/* Statistics with the parts of the histogram in its place, each as a most common value */
 static HeapTuple
-statistics_for(PlannerInfo *root, const VariableStatData *column, HeapTuple statistics,
-			   Oid relation, const asked_comparison *asked, const pg_uuid_t *constant)
+replace_histogram(HeapTuple statistics, const pg_uuid_t *values, const double *shares, int n)
 {
-	uint64		tick = tick_of(constant, asked->time_order);
-	time_histogram histogram;
+	double		others = 1.0 - ((Form_pg_statistic) GETSTRUCT(statistics))->stanullfrac;
+	AttStatsSlot common = {0};
+	Datum	   *uuids;
+	Datum	   *frequencies;
 	HeapTuple	result;
 
-	if (!read_histogram(statistics, &histogram))
-		return NULL;
-	find_change(root, column, relation, statistics, &histogram, tick);
-	result = make_statistics(statistics, share_before(&histogram, tick));
-	pfree(histogram.ticks);
+	(void) get_attstatsslot(&common, statistics, STATISTIC_KIND_MCV, InvalidOid,
+							ATTSTATSSLOT_VALUES | ATTSTATSSLOT_NUMBERS);
+	uuids = palloc_array(Datum, common.nvalues + n);
+	frequencies = palloc_array(Datum, common.nvalues + n);
+	for (int i = 0; i < common.nvalues; i++)
+	{
+		uuids[i] = common.values[i];
+		frequencies[i] = Float4GetDatum(common.numbers[i]);
+		others -= common.numbers[i];
+	}
+	others = Max(others, 0.0);
+	for (int i = 0; i < n; i++)
+	{
+		uuids[common.nvalues + i] = UUIDPGetDatum(&values[i]);
+		frequencies[common.nvalues + i] = Float4GetDatum((float4) (shares[i] * others));
+	}
+	result = replace_values(statistics, uuids, frequencies, common.nvalues + n);
+	free_attstatsslot(&common);
 	return result;
 }
 
 /*
- * The relation that an entry of the range table is, or NULL.  Partitions are asked
- * for one after the other, so the search begins where the last one was found.
+ * Statistics by which every row passes the range comparisons that are joined by AND;
+ * NULL if no v7 passes them.
  */
-static RelOptInfo *
-find_relation(PlannerInfo *root, RangeTblEntry *rte)
+static HeapTuple
+all_rows_pass(HeapTuple statistics, const column_quals *quals)
 {
-	static int	last = 0;
-	int			size = root->simple_rel_array_size;
+	float4		rows = 1.0 - ((Form_pg_statistic) GETSTRUCT(statistics))->stanullfrac;
+	Datum		frequency = Float4GetDatum(rows);
+	pg_uuid_t	value;
+	Datum		uuid = UUIDPGetDatum(&value);
 
-	for (int i = 0; i < size; i++)
-	{
-		int			relid = (last + i) % size;
-
-		if (relid > 0 && root->simple_rte_array[relid] == rte)
-		{
-			last = relid;
-			return root->simple_rel_array[relid];
-		}
-	}
-	return NULL;
+	if (!uuidx_v7_between(&quals->after, &quals->before, &value))
+		return NULL;
+	return replace_values(statistics, &uuid, &frequency, 1);
 }
 
-/*
- * Selectivities of comparisons are computed, and remembered, while the rows of a
- * relation are estimated.  Later questions are about other things, and the costs of
- * a BRIN index ask with a *column that nobody has filled in.
- */
+/* Statistics in which the rows are divided by the constants; NULL without a histogram of v7 */
+static HeapTuple
+divide_rows(HeapTuple statistics, const column_quals *quals)
+{
+	pg_uuid_t	values[MAX_CONSTANTS + 1];
+	double		shares[MAX_CONSTANTS + 1];
+	uuidx_histogram histogram;
+	uint64	   *bounds;
+	int			nbins;
+	int			nparts;
+	Oid			less;
+
+	bounds = read_bounds(statistics, &nbins, &less);
+	if (bounds == NULL)
+		return NULL;
+	uuidx_histogram_init(&histogram, bounds, nbins);
+	extend_histogram(&histogram, quals, less);
+	nparts = uuidx_histogram_divide(&histogram, quals->places, quals->nplaces, values, shares);
+	pfree(bounds);
+	return replace_histogram(statistics, values, shares, nparts);
+}
+
+/* The statistics of a column, made at the first call */
+static column_statistics *
+find_statistics(uuidx_relation *relation, AttrNumber attribute)
+{
+	column_statistics *column;
+	column_quals quals = {.relation = relation,.attribute = attribute};
+	bool		counts_as_written;
+	HeapTuple	tuple;
+	ListCell   *cell;
+
+	foreach(cell, relation->statistics)
+	{
+		column = (column_statistics *) lfirst(cell);
+		if (column->attribute == attribute)
+			return column;
+	}
+	column = palloc0_object(column_statistics);
+	column->attribute = attribute;
+	relation->statistics = lappend(relation->statistics, column);
+	counts_as_written = uuidx_counts_as_written(relation, attribute);
+	read_quals(&quals);
+	if (quals.unsupported || quals.nconstants == 0)
+		return column;
+	tuple = SearchSysCache3(STATRELATTINH, ObjectIdGetDatum(relation->rte->relid),
+							Int16GetDatum(attribute), BoolGetDatum(relation->rte->inh));
+	if (HeapTupleIsValid(tuple))
+	{
+		column->tuple = counts_as_written ? all_rows_pass(tuple, &quals) :
+			divide_rows(tuple, &quals);
+		ReleaseSysCache(tuple);
+	}
+	return column;
+}
+
+/* For VariableStatData: the statistics are kept with the relation */
+static void
+keep_statistics(HeapTuple tuple)
+{
+}
+
 bool
 uuidx_refine_statistics(PlannerInfo *root, RangeTblEntry *rte, AttrNumber attribute,
 						VariableStatData *column)
 {
-	asked_comparison asked = {0};
-	RelOptInfo *rel;
-	ListCell   *cell;
-	Node	   *constant;
-	HeapTuple	statistics;
-	HeapTuple	refined = NULL;
+	uuidx_relation *relation = uuidx_find_relation(root, rte);
+	MemoryContext caller;
+	HeapTuple	tuple;
 
-	if (!uuidx_planner || rte->rtekind != RTE_RELATION || attribute <= 0 ||
-		!uuidx_has_uuid_column(rte->relid) || (rel = find_relation(root, rte)) == NULL ||
-		rel->rows > 0 || getBaseType(column->atttype) != UUIDOID)
+	/*
+	 * the server does not fill in *column when it asks for the costs of an
+	 * index
+	 */
+	if (relation == NULL || relation->rel->rows > 0 || attribute <= 0 ||
+		getBaseType(column->atttype) != UUIDOID)
 		return false;
 
-	asked.column = column->var;
-	foreach(cell, rel->baserestrictinfo)
-	{
-		if (find_comparison((Node *) lfirst_node(RestrictInfo, cell)->clause, &asked))
-			break;
-	}
-	if (asked.other == NULL)
-		return false;
-	constant = IsA(asked.other, Const) ? asked.other :
-		estimate_expression_value(root, asked.other);
-	if (!IsA(constant, Const) || ((Const *) constant)->constisnull ||
-		((Const *) constant)->consttype != UUIDOID)
-		return false;
-
-	statistics = SearchSysCache3(STATRELATTINH, ObjectIdGetDatum(rte->relid),
-								 Int16GetDatum(attribute), BoolGetDatum(rte->inh));
-	if (HeapTupleIsValid(statistics))
-	{
-		refined = statistics_for(root, column, statistics, rte->relid, &asked,
-								 DatumGetUUIDP(((Const *) constant)->constvalue));
-		ReleaseSysCache(statistics);
-	}
-	if (refined == NULL)
+	caller = MemoryContextSwitchTo(GetMemoryChunkContext(relation));
+	tuple = find_statistics(relation, attribute)->tuple;
+	MemoryContextSwitchTo(caller);
+	if (tuple == NULL)
 		return false;
 
 	/*
-	 * whether the user may see all rows need not be found out: the
-	 * comparisons are leakproof, and what is not gets to see nothing
+	 * The user may not be allowed to see all rows.  Our comparisons are
+	 * leakproof, and no other function gets to see the values.
 	 */
-	column->statsTuple = refined;
-	column->freefunc = heap_freetuple;
+	column->statsTuple = tuple;
+	column->freefunc = keep_statistics;
 	column->acl_ok = false;
 	return true;
 }

@@ -27,6 +27,7 @@ extern void test_convert(void);
 extern void test_epoch(void);
 extern void test_ff1(void);
 extern void test_grid(void);
+extern void test_histogram(void);
 extern void test_id(void);
 extern void test_layout(void);
 extern void test_order(void);

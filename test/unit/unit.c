@@ -157,6 +157,7 @@ main(void)
 	test_convert();
 	test_tick();
 	test_grid();
+	test_histogram();
 	test_ff1();
 	test_id();
 

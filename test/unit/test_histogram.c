@@ -1,0 +1,311 @@
+/*
+ * test_histogram.c
+ *	  histogram.h: shares against rows that are counted one by one, tables that
+ *	  changed since ANALYZE, and the parts between constants in both orders.
+ */
+#include "tap.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "uuid/histogram.h"
+#include "uuid/order.h"
+
+#define BINS 20
+#define ROWS 20000
+
+/* 2022-02-22 19:22:22 UTC */
+#define SOME_TICK (UINT64CONST(0x017F22E279B0) << 12)
+#define SECOND (UINT64CONST(1000) << 12)
+
+static pg_uuid_t
+v7_of(uint64 tick, uint64 rand_b)
+{
+	pg_uuid_t	uuid;
+
+	uuidx_v7_write(&uuid, tick, rand_b);
+	return uuid;
+}
+
+static double
+share_before(const uuidx_histogram *histogram, uint64 tick)
+{
+	pg_uuid_t	v7 = v7_of(tick, 0);
+
+	return uuidx_histogram_share_before(histogram, &v7);
+}
+
+#define CHECK_SHARE(expected, actual) \
+	TAP_CHECK(fabs((expected) - (actual)) < 1e-9, "expected %.10f, got %.10f", expected, actual)
+
+/* Ticks of rows that come at a rate which differs from bin to bin, and their bounds */
+static void
+make_rows(uint64 *rows, uint64 *bounds)
+{
+	uint64		tick = SOME_TICK;
+
+	for (int i = 0; i <= ROWS; i++)
+	{
+		if (i % (ROWS / BINS) == 0)
+			bounds[i / (ROWS / BINS)] = tick;
+		rows[i] = tick;
+		tick += SECOND * (1 + i / (ROWS / BINS) % 7 * 10);
+	}
+}
+
+static void
+test_interpolation(void)
+{
+	static uint64 rows[ROWS + 1];
+	uint64		bounds[BINS + 1];
+	uuidx_histogram histogram;
+	double		last = 0.0;
+
+	make_rows(rows, bounds);
+	uuidx_histogram_init(&histogram, bounds, BINS);
+
+	tap_begin("the share before a row is that of the rows that are counted before it");
+	for (int i = 1; i <= ROWS; i += 7)
+	{
+		double		share = share_before(&histogram, rows[i]);
+
+		CHECK_SHARE((double) i / ROWS, share);
+		CHECK_SHARE(((double) i - 0.5) / ROWS,
+					share_before(&histogram, rows[i] - (rows[i] - rows[i - 1]) / 2));
+		TAP_CHECK(share >= last, "row %d: %.10f after %.10f", i, share, last);
+		last = share;
+	}
+	tap_end();
+
+	tap_begin("no row is before the first bound, and none after the last one");
+	CHECK_SHARE(0.0, share_before(&histogram, 0));
+	CHECK_SHARE(0.0, share_before(&histogram, bounds[0]));
+	CHECK_SHARE(1.0, share_before(&histogram, bounds[BINS] + 1));
+	CHECK_SHARE(1.0, share_before(&histogram, (UINT64CONST(1) << UUIDX_TICK_BITS) - 1));
+	tap_end();
+}
+
+static void
+test_equal_bounds(void)
+{
+	uint64		bounds[] = {SOME_TICK, SOME_TICK + SECOND, SOME_TICK + SECOND, SOME_TICK + SECOND,
+	SOME_TICK + 2 * SECOND};
+	uint64		one[] = {SOME_TICK, SOME_TICK};
+	uuidx_histogram histogram;
+	pg_uuid_t	end = v7_of(SOME_TICK + SECOND, ~UINT64CONST(0));
+
+	tap_begin("rows of one tick are all before its last v7, and none is before its first one");
+	uuidx_histogram_init(&histogram, bounds, 4);
+	CHECK_SHARE(0.25, share_before(&histogram, bounds[1]));
+	TAP_CHECK(fabs(uuidx_histogram_share_before(&histogram, &end) - 0.75) < 1e-6,
+			  "%.10f", uuidx_histogram_share_before(&histogram, &end));
+	uuidx_histogram_init(&histogram, one, 1);
+	CHECK_SHARE(0.0, share_before(&histogram, SOME_TICK));
+	CHECK_SHARE(1.0, share_before(&histogram, SOME_TICK + 1));
+	tap_end();
+}
+
+static void
+test_change(void)
+{
+	uint64		bounds[] = {SOME_TICK, SOME_TICK + SECOND, SOME_TICK + 2 * SECOND};
+	uint64		end = SOME_TICK + 4 * SECOND;
+	uuidx_histogram histogram;
+
+	tap_begin("rows that came are after the last bound, evenly spread");
+	uuidx_histogram_init(&histogram, bounds, 2);
+	uuidx_histogram_extend(&histogram, bounds[0], end, 0.5);
+	CHECK_SHARE(0.25, share_before(&histogram, bounds[1]));
+	CHECK_SHARE(0.5, share_before(&histogram, bounds[2]));
+	CHECK_SHARE(0.75, share_before(&histogram, bounds[2] + SECOND));
+	CHECK_SHARE(1.0, share_before(&histogram, end));
+	tap_end();
+
+	tap_begin("a few rows that came belong to the last bin");
+	uuidx_histogram_extend(&histogram, bounds[0], end, 0.1);
+	CHECK_SHARE(0.5, share_before(&histogram, bounds[1]));
+	CHECK_SHARE(0.5 + 0.5 / 3, share_before(&histogram, bounds[2]));
+	CHECK_SHARE(1.0, share_before(&histogram, end));
+	tap_end();
+
+	tap_begin("rows that came elsewhere, or an end before the last bound, change no share");
+	uuidx_histogram_extend(&histogram, bounds[0], bounds[1], 0.5);
+	CHECK_SHARE(0.5, share_before(&histogram, bounds[1]));
+	CHECK_SHARE(0.75, share_before(&histogram, bounds[1] + SECOND / 2));
+	tap_end();
+
+	tap_begin("the old rows keep at least a tenth");
+	uuidx_histogram_extend(&histogram, bounds[0], end, 1.0);
+	CHECK_SHARE(0.1, share_before(&histogram, bounds[2]));
+	tap_end();
+
+	tap_begin("the first rows are gone, or rows came before the first bound");
+	uuidx_histogram_extend(&histogram, bounds[1], bounds[2], 0.0);
+	CHECK_SHARE(0.0, share_before(&histogram, bounds[1]));
+	CHECK_SHARE(0.5, share_before(&histogram, bounds[1] + SECOND / 2));
+	uuidx_histogram_extend(&histogram, SOME_TICK - SECOND, bounds[2], 0.0);
+	CHECK_SHARE(0.0, share_before(&histogram, SOME_TICK - SECOND));
+	CHECK_SHARE(0.25, share_before(&histogram, SOME_TICK));
+	CHECK_SHARE(0.75, share_before(&histogram, bounds[1] + SECOND / 2));
+	tap_end();
+}
+
+/* A random UUID; most carry a time near the same instant, in one of the versions */
+static pg_uuid_t
+uuid_nearby(void)
+{
+	uint64		ms = (SOME_TICK >> 12) + random_u64() % 4;
+	uint64		kind = random_u64() % 8;
+	pg_uuid_t	uuid = random_uuid();
+	uint64		ticks_100ns = (uint64) UUIDX_UNIX_EPOCH_TICKS_100NS + ms * 10000 +
+		(random_u64() % 2 == 0 ? 0 : random_u64() % 10000);
+
+	if (kind == 0)
+		uuidx_v1_write(&uuid, ticks_100ns, random_u64());
+	else if (kind == 1)
+		uuidx_v6_write(&uuid, ticks_100ns, random_u64());
+	else if (kind < 7)
+		uuidx_store_tick(&uuid, ms << 12 | (random_u64() & 0xFFF), random_u64(),
+						 kind < 5 ? 7 : 1 + (int) (random_u64() % 15));
+	return uuid;
+}
+
+static int
+compare(const pg_uuid_t *a, const pg_uuid_t *b, bool time_order)
+{
+	return time_order ? uuidx_time_compare(a, b) : uuidx_compare_bytes(a, b);
+}
+
+static void
+test_places(void)
+{
+	tap_begin("a v7 is before a UUID exactly if it is before the place of the UUID");
+	for (int i = 0; i < 200000; i++)
+	{
+		pg_uuid_t	uuid = uuid_nearby();
+		pg_uuid_t	v7 = uuid_nearby();
+		bool		time_order = i % 2 == 0;
+		pg_uuid_t	place;
+
+		if (uuidx_version_of(&v7) != 7)
+			continue;
+		uuidx_v7_place(&uuid, time_order, &place);
+		TAP_CHECK((compare(&v7, &uuid, time_order) < 0) == (uuidx_compare_bytes(&v7, &place) < 0),
+				  "%s, %s, place %s", uuid_text(&v7), uuid_text(&uuid), uuid_text(&place));
+	}
+	tap_end();
+
+	tap_begin("a place among the v7 is a v7, or after all");
+	for (int i = 0; i < 10000; i++)
+	{
+		pg_uuid_t	uuid = random_uuid();
+		pg_uuid_t	place;
+
+		uuidx_v7_place(&uuid, i % 2 == 0, &place);
+		TAP_CHECK(uuidx_version_of(&place) == 7 ||
+				  strcmp(uuid_text(&place), "ffffffff-ffff-ffff-ffff-ffffffffffff") == 0,
+				  "%s, place %s", uuid_text(&uuid), uuid_text(&place));
+	}
+	tap_end();
+}
+
+static void
+test_between(void)
+{
+	pg_uuid_t	first = uuid_from("00000000-0000-7000-8000-000000000000");
+	pg_uuid_t	last = uuid_from("ffffffff-ffff-7fff-bfff-ffffffffffff");
+	pg_uuid_t	nil = uuid_from("00000000-0000-0000-0000-000000000000");
+	pg_uuid_t	max = uuid_from("ffffffff-ffff-ffff-ffff-ffffffffffff");
+	pg_uuid_t	uuid = uuid_from("01700000-0000-7fff-bfff-ffffffffffff");
+	pg_uuid_t	next = uuid_from("01700000-0001-7000-8000-000000000000");
+	pg_uuid_t	v7;
+
+	tap_begin("a v7 between two UUIDs is greater than one and less than the other");
+	TAP_CHECK(uuidx_v7_between(&nil, &max, &v7), "none of all");
+	TAP_CHECK_UUID("00000000-0000-7000-8000-000000000000", &v7);
+	TAP_CHECK(uuidx_v7_between(&uuid, &max, &v7), "none after a millisecond");
+	TAP_CHECK_UUID("01700000-0001-7000-8000-000000000000", &v7);
+	TAP_CHECK(!uuidx_v7_between(&uuid, &next, &v7), "%s is between neighbors", uuid_text(&v7));
+	TAP_CHECK(!uuidx_v7_between(&nil, &first, &v7), "%s is before the first", uuid_text(&v7));
+	TAP_CHECK(!uuidx_v7_between(&last, &max, &v7), "%s is after the last", uuid_text(&v7));
+	TAP_CHECK(!uuidx_v7_between(&max, &max, &v7), "%s is after max", uuid_text(&v7));
+	TAP_CHECK(!uuidx_v7_between(&next, &uuid, &v7), "%s is in a reversed range", uuid_text(&v7));
+	tap_end();
+}
+
+static int
+compare_for_qsort(const void *a, const void *b)
+{
+	return uuidx_compare_bytes(a, b);
+}
+
+/* The sum of the shares of those values that are before a UUID */
+static double
+sum_before(const pg_uuid_t *values, const double *shares, int n, const pg_uuid_t *uuid,
+		   bool time_order)
+{
+	double		sum = 0.0;
+
+	for (int i = 0; i < n; i++)
+	{
+		if (compare(&values[i], uuid, time_order) < 0)
+			sum += shares[i];
+	}
+	return sum;
+}
+
+static void
+test_divide(void)
+{
+	uint64		bounds[] = {SOME_TICK, SOME_TICK + 4096, SOME_TICK + 8192, SOME_TICK + 16384};
+	uuidx_histogram histogram;
+
+	uuidx_histogram_init(&histogram, bounds, 3);
+	tap_begin("the parts before each constant have the share before it, in both orders");
+	for (int i = 0; i < 5000; i++)
+	{
+		pg_uuid_t	uuids[5];
+		pg_uuid_t	places[5];
+		pg_uuid_t	values[6];
+		double		shares[6];
+		double		sum = 0.0;
+		int			parts;
+
+		for (int j = 0; j < 5; j++)
+		{
+			uuids[j] = uuid_nearby();
+			uuidx_v7_place(&uuids[j], j % 2 == 0, &places[j]);
+		}
+		qsort(places, 5, sizeof(pg_uuid_t), compare_for_qsort);
+		parts = uuidx_histogram_divide(&histogram, places, 5, values, shares);
+		for (int j = 0; j < parts; j++)
+		{
+			sum += shares[j];
+			TAP_CHECK(uuidx_version_of(&values[j]) == 7, "%s is no v7", uuid_text(&values[j]));
+		}
+		CHECK_SHARE(1.0, sum);
+		for (int j = 0; j < 5; j++)
+		{
+			pg_uuid_t	place;
+
+			uuidx_v7_place(&uuids[j], j % 2 == 0, &place);
+			CHECK_SHARE(uuidx_histogram_share_before(&histogram, &place),
+						sum_before(values, shares, parts, &uuids[j], j % 2 == 0));
+			for (int k = 0; k < parts; k++)
+				TAP_CHECK(uuidx_compare_bytes(&values[k], &uuids[j]) != 0,
+						  "%s is a constant itself", uuid_text(&values[k]));
+		}
+	}
+	tap_end();
+}
+
+void
+test_histogram(void)
+{
+	test_interpolation();
+	test_equal_bounds();
+	test_change();
+	test_places();
+	test_between();
+	test_divide();
+}
