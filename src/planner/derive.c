@@ -148,22 +148,11 @@ has_conditions_before(const uuidx_relation *relation, const IndexOptInfo *index,
 	return true;
 }
 
-/* Whether an index can be used for a condition on an extracted time as it was written */
-static bool
-is_usable_as_written(const uuidx_relation *relation, const IndexOptInfo *index, Node *extracted)
-{
-	int			position = index_position(index, extracted);
-
-	if (position >= 0 && has_conditions_before(relation, index, position))
-		return true;
-	return contains_walker((Node *) index->indpred, extracted) &&
-		has_conditions_before(relation, index, 1);
-}
-
 uuidx_written_form
 uuidx_written_form_of(const uuidx_relation *relation, const uuidx_clause *clause)
 {
 	bool		has_expression = false;
+	bool		has_predicate = false;
 	bool		has_uuid = false;
 	ListCell   *cell;
 
@@ -174,11 +163,12 @@ uuidx_written_form_of(const uuidx_relation *relation, const uuidx_clause *clause
 	foreach(cell, relation->rel->indexlist)
 	{
 		IndexOptInfo *index = (IndexOptInfo *) lfirst(cell);
+		int			position = index_position(index, clause->extracted);
 
-		if (is_usable_as_written(relation, index, clause->extracted))
+		if (position >= 0 && has_conditions_before(relation, index, position))
 			return UUIDX_WRITTEN_ALONE;
-		has_expression |= index_position(index, clause->extracted) >= 0 ||
-			contains_walker((Node *) index->indpred, clause->extracted);
+		has_expression |= position >= 0;
+		has_predicate |= contains_walker((Node *) index->indpred, clause->extracted);
 		has_uuid |= index->indexkeys[0] == clause->column->varattno;
 	}
 
@@ -186,29 +176,33 @@ uuidx_written_form_of(const uuidx_relation *relation, const uuidx_clause *clause
 	if (has_expression && !has_uuid)
 		return UUIDX_WRITTEN_ALONE;
 
-	/* an equality tells other relations of the query what it equals */
-	if (clause->strategy == BTEqualStrategyNumber &&
-		list_length(relation->root->parse->rtable) > 1)
+	/* an equality says something of other relations of the query, too */
+	if (has_predicate || (clause->strategy == BTEqualStrategyNumber &&
+						  list_length(relation->root->parse->rtable) > 1))
 		return UUIDX_WRITTEN_STAYS;
 	return UUIDX_WRITTEN_GOES;
 }
 
 /* --- Which of the two counts ------------------------------------------------------- */
 
-/* A walk over the conditions of a relation that were written on the time of one column */
+/* A walk over the conditions of a relation on one column */
 typedef struct written_context
 {
 	const uuidx_relation *relation;
 	AttrNumber	attribute;
-	bool		mark;			/* as conditions that are true for every row */
-	bool		below_or;
+	enum
+	{
+		COUNT_WRITTEN,			/* those on the extracted time */
+		MARK_WRITTEN,			/* as true for every row */
+		MARK_REWRITTEN			/* the comparisons of the uuid */
+	}			action;
 	int			nfound;
-	int			nindexed;		/* on the expression of an index, and not below OR */
+	int			nindexed;		/* on the expression of an index */
 } written_context;
 
-/* The extracted time of the column that a condition compares, or NULL */
+/* The side of a condition that is the column, or its extracted time; or NULL */
 static Node *
-find_extraction(Node *clause, const written_context *context)
+find_side(Node *clause, const written_context *context, bool extracted)
 {
 	ListCell   *cell;
 
@@ -217,12 +211,14 @@ find_extraction(Node *clause, const written_context *context)
 	foreach(cell, ((OpExpr *) clause)->args)
 	{
 		Node	   *side = (Node *) lfirst(cell);
+		Node	   *uuid = side;
 		Var		   *column;
 
-		if (!uuidx_extracts_time(side))
+		if (extracted && !uuidx_extracts_time(side))
 			continue;
-		column = uuidx_match_column(context->relation->rel->relid,
-									(Node *) linitial(((FuncExpr *) side)->args));
+		if (extracted)
+			uuid = (Node *) linitial(((FuncExpr *) side)->args);
+		column = uuidx_match_column(context->relation->rel->relid, uuid);
 		if (column != NULL && column->varattno == context->attribute)
 			return side;
 	}
@@ -234,7 +230,7 @@ static bool
 written_walker(Node *node, written_context *context)
 {
 	RestrictInfo *rinfo = (RestrictInfo *) node;
-	Node	   *extracted;
+	Node	   *side;
 	ListCell   *cell;
 
 	if (node == NULL)
@@ -242,16 +238,11 @@ written_walker(Node *node, written_context *context)
 	if (!IsA(node, RestrictInfo))
 		return expression_tree_walker(node, UUIDX_WALKER(written_walker), (void *) context);
 	if (rinfo->orclause != NULL)
-	{
-		context->below_or = true;
-		written_walker((Node *) rinfo->orclause, context);
-		context->below_or = false;
+		return written_walker((Node *) rinfo->orclause, context);
+	side = find_side((Node *) rinfo->clause, context, context->action != MARK_REWRITTEN);
+	if (side == NULL)
 		return false;
-	}
-	extracted = find_extraction((Node *) rinfo->clause, context);
-	if (extracted == NULL)
-		return false;
-	if (context->mark)
+	if (context->action != COUNT_WRITTEN)
 	{
 		/* this is where the server keeps a selectivity that it has computed */
 		rinfo->norm_selec = 1.0;
@@ -259,7 +250,7 @@ written_walker(Node *node, written_context *context)
 	}
 	context->nfound++;
 	foreach(cell, context->relation->rel->indexlist)
-		if (!context->below_or && index_position((IndexOptInfo *) lfirst(cell), extracted) >= 0)
+		if (index_position((IndexOptInfo *) lfirst(cell), side) >= 0)
 		{
 			context->nindexed++;
 			break;
@@ -270,7 +261,7 @@ written_walker(Node *node, written_context *context)
 bool
 uuidx_counts_as_written(const uuidx_relation *relation, AttrNumber attribute)
 {
-	written_context context = {relation, attribute};
+	written_context context = {relation, attribute, COUNT_WRITTEN};
 	const uuidx_relation *top = relation;
 
 	while (top->parent != NULL)
@@ -278,9 +269,9 @@ uuidx_counts_as_written(const uuidx_relation *relation, AttrNumber attribute)
 	if (!top->keeps_written)
 		return false;
 	written_walker((Node *) relation->rel->baserestrictinfo, &context);
-	if (context.nfound == 0 || context.nindexed == context.nfound)
-		return context.nfound > 0;
-	context.mark = true;
+	if (context.nfound == 0)
+		return false;
+	context.action = context.nindexed == context.nfound ? MARK_REWRITTEN : MARK_WRITTEN;
 	written_walker((Node *) relation->rel->baserestrictinfo, &context);
-	return false;
+	return context.action == MARK_REWRITTEN;
 }

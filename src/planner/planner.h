@@ -151,9 +151,10 @@ extern uuidx_written_form uuidx_written_form_of(const uuidx_relation *relation,
 
 /*
  * Of conditions that stand in a plan as they were written and as comparisons of a
- * column, one must count.  True if an index has statistics for those as written: then
- * the comparisons must be estimated as true.  False where the comparisons count; then
- * the others are estimated as true from now on.  Called before either is estimated.
+ * column, one must count.  The other ones are estimated as true from now on, but for
+ * the one whose estimate is under way: called with the first of all comparisons, true
+ * where that has to be estimated as true, because an index has statistics for what was
+ * written.
  */
 extern bool uuidx_counts_as_written(const uuidx_relation *relation, AttrNumber attribute);
 

@@ -78,8 +78,7 @@ typedef struct column_quals
 	pg_uuid_t	places[MAX_CONSTANTS];	/* of the constants among the v7, each
 										 * once, in order */
 	pg_uuid_t	after;			/* every v7 greater than this one and less */
-	pg_uuid_t	before;			/* than that one passes all comparisons that
-								 * are joined by AND */
+	pg_uuid_t	before;			/* than that one passes the first comparison */
 } column_quals;
 
 /* The statistics of a column, in uuidx_relation.statistics */
@@ -133,9 +132,9 @@ add_place(column_quals *quals, const pg_uuid_t *place)
 	quals->nplaces++;
 }
 
-/* Reads "column OPERATOR constant" or the other way round; is_and: every row must pass it */
+/* Reads "column OPERATOR constant" or the other way round */
 static void
-read_comparison(column_quals *quals, OpExpr *clause, bool is_and)
+read_comparison(column_quals *quals, OpExpr *clause)
 {
 	bool		commuted = is_column(quals, lsecond(clause->args));
 	Node	   *other = commuted ? linitial(clause->args) : lsecond(clause->args);
@@ -164,11 +163,11 @@ read_comparison(column_quals *quals, OpExpr *clause, bool is_and)
 	}
 	uuidx_v7_place(DatumGetUUIDP(((Const *) other)->constvalue), time_order, &place);
 	add_place(quals, &place);
-	if (!is_and)
+	if (quals->nconstants > 1)
 		return;
-	if (strategy < BTEqualStrategyNumber && uuidx_compare_bytes(&place, &quals->before) < 0)
+	if (strategy < BTEqualStrategyNumber)
 		quals->before = place;
-	if (strategy > BTEqualStrategyNumber && uuidx_compare_bytes(&place, &quals->after) > 0)
+	else
 		quals->after = place;
 }
 
@@ -178,7 +177,7 @@ read_comparison(column_quals *quals, OpExpr *clause, bool is_and)
  * column it does not, and for a function of ours neither.
  */
 static void
-read_qual(column_quals *quals, Node *qual, bool is_and)
+read_qual(column_quals *quals, Node *qual)
 {
 	Bitmapset  *columns = NULL;
 	ListCell   *cell;
@@ -188,9 +187,8 @@ read_qual(column_quals *quals, Node *qual, bool is_and)
 		qual = (Node *) ((RestrictInfo *) qual)->clause;
 	if (IsA(qual, BoolExpr))
 	{
-		is_and = is_and && ((BoolExpr *) qual)->boolop == AND_EXPR;
 		foreach(cell, ((BoolExpr *) qual)->args)
-			read_qual(quals, lfirst(cell), is_and);
+			read_qual(quals, lfirst(cell));
 		return;
 	}
 	if (IsA(qual, NullTest) ||
@@ -201,7 +199,7 @@ read_qual(column_quals *quals, Node *qual, bool is_and)
 		List	   *args = ((OpExpr *) qual)->args;
 
 		if (is_column(quals, linitial(args)) != is_column(quals, lsecond(args)))
-			read_comparison(quals, (OpExpr *) qual, is_and);
+			read_comparison(quals, (OpExpr *) qual);
 		else if (is_column(quals, linitial(args)))
 			quals->unsupported = true;
 		return;
@@ -220,7 +218,7 @@ read_quals(column_quals *quals)
 
 	memset(&quals->before, 0xFF, sizeof(pg_uuid_t));
 	foreach(cell, rel->baserestrictinfo)
-		read_qual(quals, lfirst(cell), true);
+		read_qual(quals, lfirst(cell));
 
 	/*
 	 * From a join condition with OR the server may extract one for this
@@ -229,7 +227,7 @@ read_quals(column_quals *quals)
 	foreach(cell, rel->joininfo)
 	{
 		if (lfirst_node(RestrictInfo, cell)->orclause != NULL)
-			read_qual(quals, lfirst(cell), false);
+			read_qual(quals, lfirst(cell));
 	}
 }
 
@@ -457,8 +455,8 @@ replace_histogram(HeapTuple statistics, const pg_uuid_t *values, const double *s
 }
 
 /*
- * Statistics by which every row passes the range comparisons that are joined by AND;
- * NULL if no v7 passes them.
+ * Statistics by which every row passes the first comparison; NULL if no v7 passes it.
+ * The estimates of the others are not asked for.
  */
 static HeapTuple
 all_rows_pass(HeapTuple statistics, const column_quals *quals)

@@ -208,7 +208,8 @@ ANALYZE others;
 SELECT attname, bool_and(expected_rows(query, true) = expected_rows(query, false)) AS same
 FROM unnest('{random,mixed,few,v6}'::text[]) AS attname, unnest('{<,<=,>=,>,~<~,~>=~}'::text[]) AS op,
      generate_series(timestamptz '2019-12-30', timestamptz '2020-01-20', '17 h') AS t,
-     LATERAL (SELECT format('SELECT FROM others WHERE %I %s %L::timestamptz', attname, op, t) AS query) AS q
+     LATERAL (SELECT format('SELECT FROM others WHERE %I %s %L::uuid AND uuid_time(%1$I) IS NOT NULL', attname, op,
+       CASE WHEN op ~ '~' THEN uuid_time_lower(t) ELSE uuid_v7_lower(t) END) AS query) AS q
 GROUP BY 1 ORDER BY 1;
 -- and so are equality, and joins of a column that no constant is compared with
 SELECT query, expected_rows(query, true) = expected_rows(query, false) AS same
@@ -254,7 +255,7 @@ BEGIN
   RETURN regexp_replace(result, 'Scan.*? on ', '', 'g');
 END
 $$;
-SELECT planner, joins('SELECT FROM steady JOIN detail ON event = id WHERE id >= timestamptz ''2020-12-31 23:50''',
+SELECT planner, joins('SELECT FROM steady JOIN detail ON event = id WHERE id >= uuid_v7_lower(''2020-12-31 23:50'') AND uuid_is_v7(id)',
                       planner)
 FROM unnest('{off,on}'::boolean[]) AS planner;
 
