@@ -157,6 +157,7 @@ main(void)
 	test_convert();
 	test_tick();
 	test_grid();
+	test_shift();
 	test_ff1();
 	test_id();
 

@@ -1,0 +1,204 @@
+/*
+ * shift.c
+ *	  How far the functions that are written around an instant can move it; see
+ *	  shift.h.
+ */
+#include "uuid/shift.h"
+
+#define HOUR_US INT64CONST(3600000000)
+#define DAY_US (24 * HOUR_US)
+
+/* A clock is less than that ahead of UTC, or behind it */
+#define ZONE_US (168 * HOUR_US)
+
+/* And in one time zone that varies by no more than this: see shift.h */
+#define ZONE_CHANGE_US (26 * HOUR_US)
+
+/* The greatest least, and the smallest most; what is beyond them means no limit */
+#define LEAST_US_MAX (PG_INT64_MAX - 1)
+
+static const uuidx_shift unbounded = {PG_INT64_MIN, PG_INT64_MAX};
+
+static uuidx_shift
+shift_of(int64 least_us, int64 most_us)
+{
+	uuidx_shift shift = {least_us, most_us};
+
+	return shift;
+}
+
+/* A least limit as a most limit of the opposite direction, and back */
+static int64
+negate_limit(int64 limit_us)
+{
+	if (limit_us == PG_INT64_MIN)
+		return PG_INT64_MAX;
+	if (limit_us == PG_INT64_MAX)
+		return PG_INT64_MIN;
+	return -limit_us;
+}
+
+/* The sum of two least limits */
+static int64
+add_least(int64 a_us, int64 b_us)
+{
+	if (a_us == PG_INT64_MIN || b_us == PG_INT64_MIN)
+		return PG_INT64_MIN;
+	if (b_us < 0)
+		return a_us < PG_INT64_MIN - b_us ? PG_INT64_MIN : a_us + b_us;
+	return a_us > LEAST_US_MAX - b_us ? LEAST_US_MAX : a_us + b_us;
+}
+
+static int64
+add_most(int64 a_us, int64 b_us)
+{
+	return negate_limit(add_least(negate_limit(a_us), negate_limit(b_us)));
+}
+
+/* A least limit in days */
+static int64
+days_least(int64 days)
+{
+	if (days < PG_INT64_MIN / DAY_US)
+		return PG_INT64_MIN;
+	return days > LEAST_US_MAX / DAY_US ? LEAST_US_MAX : days * DAY_US;
+}
+
+static uuidx_shift
+shift_of_day_limits(int64 least, int64 most)
+{
+	return shift_of(days_least(least), negate_limit(days_least(-most)));
+}
+
+uuidx_shift
+uuidx_shift_none(void)
+{
+	return shift_of(0, 0);
+}
+
+uuidx_shift
+uuidx_shift_add(uuidx_shift a, uuidx_shift b)
+{
+	return shift_of(add_least(a.least_us, b.least_us), add_most(a.most_us, b.most_us));
+}
+
+uuidx_shift
+uuidx_shift_negate(uuidx_shift shift)
+{
+	return shift_of(negate_limit(shift.most_us), negate_limit(shift.least_us));
+}
+
+/*
+ * A year has 365 or 366 days, also from February 29 to February 28; each month beyond
+ * whole years has 28 to 31.
+ */
+static uuidx_shift
+shift_of_months(int32 months)
+{
+	int64		count = months < 0 ? -(int64) months : months;
+	int64		years = count / 12;
+	int64		rest = count % 12;
+	uuidx_shift shift = shift_of_day_limits(365 * years + 28 * rest, 366 * years + 31 * rest);
+
+	return months < 0 ? uuidx_shift_negate(shift) : shift;
+}
+
+/*
+ * From one reading of the clocks of a time zone to another, as an instant: the
+ * difference of the readings, less the difference of their distances from UTC.
+ */
+static uuidx_shift
+in_a_zone(uuidx_shift shift)
+{
+	return uuidx_shift_add(shift, shift_of(-ZONE_CHANGE_US, ZONE_CHANGE_US));
+}
+
+/*
+ * Months are added first, then days, each to the reading of the clock; then the time,
+ * to the instant.  A reading that the clock skips is replaced between the steps by one
+ * that it shows, so that each step may change the distance from UTC.
+ */
+uuidx_shift
+uuidx_shift_of_interval(int32 months, int32 days, int64 time_us, bool zoned)
+{
+	uuidx_shift shift = uuidx_shift_add(uuidx_shift_none(), shift_of(time_us, time_us));
+
+	if ((months == PG_INT32_MIN && days == PG_INT32_MIN && time_us == PG_INT64_MIN) ||
+		(months == PG_INT32_MAX && days == PG_INT32_MAX && time_us == PG_INT64_MAX))
+		return unbounded;
+	if (months != 0)
+	{
+		shift = uuidx_shift_add(shift, shift_of_months(months));
+		if (zoned)
+			shift = in_a_zone(shift);
+	}
+	if (days != 0)
+	{
+		shift = uuidx_shift_add(shift, shift_of_day_limits(days, days));
+		if (zoned)
+			shift = in_a_zone(shift);
+	}
+	return shift;
+}
+
+uuidx_shift
+uuidx_shift_of_days(int32 days)
+{
+	return shift_of_day_limits(days, days);
+}
+
+uuidx_shift
+uuidx_shift_of_zone(void)
+{
+	return shift_of(-ZONE_US, ZONE_US);
+}
+
+/*
+ * Back by less than the longest unit.  From days on the result is a reading of the
+ * clock, which may be earlier by what the clock was set back since.  It may also be
+ * later than the instant was: midnight comes twice where clocks are set back at
+ * midnight, or by a day, and the later one is taken.
+ */
+uuidx_shift
+uuidx_shift_of_truncation(uuidx_time_unit unit, bool zoned)
+{
+	/* a decade has three leap years, a century 25, a millennium 243 */
+	static const int64 longest_us[UUIDX_UNIT_COUNT] = {
+		1, 1000, 1000000, 60 * INT64CONST(1000000), HOUR_US, DAY_US, 7 * DAY_US, 31 * DAY_US,
+		92 * DAY_US, 366 * DAY_US, 3653 * DAY_US, 36525 * DAY_US, 365243 * DAY_US
+	};
+	uuidx_shift shift;
+
+	if ((int) unit < 0 || unit >= UUIDX_UNIT_COUNT)
+		return unbounded;
+	shift.least_us = -(longest_us[unit] - 1);
+	shift.most_us = 0;
+	return zoned && unit >= UUIDX_UNIT_DAY ? in_a_zone(shift) : shift;
+}
+
+uuidx_shift
+uuidx_shift_of_rounding(int32 typmod)
+{
+	/* of six digits, so many are rounded away */
+	static const int64 half_us[] = {500000, 50000, 5000, 500, 50, 5};
+
+	if (typmod < 0 || typmod >= (int32) lengthof(half_us))
+		return uuidx_shift_none();
+	return shift_of(-half_us[typmod], half_us[typmod]);
+}
+
+TimestampTz
+uuidx_shift_earliest(TimestampTz t, uuidx_shift shift)
+{
+	if (t == PG_INT64_MIN || t == PG_INT64_MAX)
+		return t;
+	return add_least(t, shift.least_us);
+}
+
+TimestampTz
+uuidx_shift_latest(TimestampTz t, uuidx_shift shift)
+{
+	if (t == PG_INT64_MIN || t == PG_INT64_MAX)
+		return t;
+	return add_most(t, shift.most_us);
+}

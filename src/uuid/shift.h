@@ -1,0 +1,106 @@
+/*
+ * shift.h
+ *	  How far the functions that are written around an instant can move it.
+ *
+ * `date_trunc('day', now()) - interval '1 month'` is some time before now(), and how
+ * long before depends on the time zone, the year and the session.  But each of its
+ * functions moves an instant by an amount between two limits that depend on none of
+ * them.  A uuidx_shift is such a pair of limits, and limits add up: the shift of
+ * f(g(x)) is the sum of the shifts of f and g.
+ *
+ * A timestamp without time zone and a date count as the instant at which a clock in
+ * UTC shows them.  A conversion between them and instants therefore is a shift, by
+ * what the clocks of a time zone are ahead of UTC.
+ *
+ * The other way round, where f(x) is known and f has the shift s, x is f(x) moved by
+ * uuidx_shift_negate(s).
+ *
+ * Two properties of time zones are relied on:
+ *
+ *	  A clock is less than 168 hours from UTC.  The server accepts no others; those of
+ *	  the time zone database are less than 16.
+ *
+ *	  Two readings of the clocks of one time zone are at most 26 hours apart in their
+ *	  distance from UTC, whatever the years.  That is more than a day because some
+ *	  islands changed to the other side of the date line, and have daylight saving
+ *	  time: the most in the time zone database is 25:30, in Pacific/Apia.  Only a POSIX
+ *	  time zone that is made for it, such as 'X-20Y+20', has more.
+ *
+ * Amounts are microseconds.  Those that 63 bits do not hold, and those of infinite
+ * intervals, have no limit.
+ */
+#ifndef UUIDX_SHIFT_H
+#define UUIDX_SHIFT_H
+
+#include "compat.h"
+
+/*
+ * The limits, both included.  PG_INT64_MIN as the least and PG_INT64_MAX as the most
+ * mean that there is none.  A finite limit that 63 bits do not hold is replaced by the
+ * nearest that they do.
+ */
+typedef struct uuidx_shift
+{
+	int64		least_us;
+	int64		most_us;
+} uuidx_shift;
+
+/* What date_trunc() truncates to */
+typedef enum uuidx_time_unit
+{
+	UUIDX_UNIT_MICROSECOND,
+	UUIDX_UNIT_MILLISECOND,
+	UUIDX_UNIT_SECOND,
+	UUIDX_UNIT_MINUTE,
+	UUIDX_UNIT_HOUR,
+	UUIDX_UNIT_DAY,
+	UUIDX_UNIT_WEEK,
+	UUIDX_UNIT_MONTH,
+	UUIDX_UNIT_QUARTER,
+	UUIDX_UNIT_YEAR,
+	UUIDX_UNIT_DECADE,
+	UUIDX_UNIT_CENTURY,
+	UUIDX_UNIT_MILLENNIUM
+} uuidx_time_unit;
+
+#define UUIDX_UNIT_COUNT (UUIDX_UNIT_MILLENNIUM + 1)
+
+/* The shift of what returns its argument */
+extern uuidx_shift uuidx_shift_none(void);
+
+/* One function after the other */
+extern uuidx_shift uuidx_shift_add(uuidx_shift a, uuidx_shift b);
+
+/* From the result to the argument; also `- interval` from `+ interval` */
+extern uuidx_shift uuidx_shift_negate(uuidx_shift shift);
+
+/*
+ * `+ interval`, from the three fields of the interval.  "zoned" says that it is added
+ * to a timestamptz, where months and days are those of the calendar in some time zone;
+ * added to a timestamp or a date, a day has 24 hours.
+ */
+extern uuidx_shift uuidx_shift_of_interval(int32 months, int32 days, int64 time_us, bool zoned);
+
+/* `date + integer` */
+extern uuidx_shift uuidx_shift_of_days(int32 days);
+
+/* timestamptz to timestamp or the reverse, date to timestamptz, AT TIME ZONE with a name */
+extern uuidx_shift uuidx_shift_of_zone(void);
+
+/*
+ * date_trunc(); "zoned" says: of a timestamptz.  A cast of a timestamp to date is
+ * UUIDX_UNIT_DAY; that of a timestamptz is uuidx_shift_of_zone() before that.
+ */
+extern uuidx_shift uuidx_shift_of_truncation(uuidx_time_unit unit, bool zoned);
+
+/* A cast to timestamp(n) or timestamptz(n), from the type modifier; -1 is none */
+extern uuidx_shift uuidx_shift_of_rounding(int32 typmod);
+
+/*
+ * The earliest and the latest that an instant can become.  An infinite instant stays
+ * what it is; what would be before all instants, or has no limit, is an infinity.
+ */
+extern TimestampTz uuidx_shift_earliest(TimestampTz t, uuidx_shift shift);
+extern TimestampTz uuidx_shift_latest(TimestampTz t, uuidx_shift shift);
+
+#endif							/* UUIDX_SHIFT_H */
