@@ -31,6 +31,7 @@ extern void test_histogram(void);
 extern void test_id(void);
 extern void test_layout(void);
 extern void test_order(void);
+extern void test_shift(void);
 extern void test_tick(void);
 
 /* One test: one line of TAP */

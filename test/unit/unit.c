@@ -158,6 +158,7 @@ main(void)
 	test_tick();
 	test_grid();
 	test_histogram();
+	test_shift();
 	test_ff1();
 	test_id();
 
