@@ -211,12 +211,42 @@ FROM unnest('{random,mixed,few,v6}'::text[]) AS attname, unnest('{<,<=,>=,>,~<~,
      LATERAL (SELECT format('SELECT FROM others WHERE %I %s %L::uuid AND uuid_time(%1$I) IS NOT NULL', attname, op,
        CASE WHEN op ~ '~' THEN uuid_time_lower(t) ELSE uuid_v7_lower(t) END) AS query) AS q
 GROUP BY 1 ORDER BY 1;
--- and so are equality, and joins of a column that no constant is compared with
+-- and so are equality, also beside a range, and joins of a column that no constant is compared with
+CREATE TABLE thrice AS SELECT id FROM gap, generate_series(1, 3);
+ANALYZE thrice;
 SELECT query, expected_rows(query, true) = expected_rows(query, false) AS same
 FROM (VALUES ('SELECT FROM steady WHERE id = ''01700000-0000-7000-8000-000000000000'''),
+             ('SELECT FROM thrice WHERE id = ''01700000-0000-7000-8000-000000000000'' '
+              'OR id > ''017fffff-0000-7000-8000-000000000000'''),
+             ('SELECT FROM thrice WHERE id IN (''01700000-0000-7000-8000-000000000000'', '
+              '''01700000-0000-7000-8000-000000000001'') OR id > ''017fffff-0000-7000-8000-000000000000'''),
              ('SELECT FROM gap JOIN bursts USING (id)'),
              ('SELECT FROM gap JOIN bursts ON gap.id < bursts.id'),
              ('SELECT DISTINCT id FROM gap')) AS v(query);
+
+-- a condition that the server extracts from one of a join
+CREATE TABLE marks (k int, a int);
+INSERT INTO marks SELECT n, n FROM generate_series(1, 1000) AS n;
+ANALYZE marks;
+CREATE FUNCTION rows_of_scan(query text, relation text) RETURNS float8 LANGUAGE plpgsql AS $$
+DECLARE
+  plan jsonb;
+BEGIN
+  EXECUTE 'EXPLAIN (FORMAT JSON) ' || query INTO plan;
+  RETURN jsonb_path_query_first(plan, '$.** ? (@."Relation Name" == $name)."Plan Rows"',
+                                jsonb_build_object('name', relation));
+END
+$$;
+SELECT off_by(rows_of_scan('SELECT FROM steady JOIN marks ON a = 1 AND id < uuid_v7_lower(''2020-01-01 06:00'') '
+                           'OR k = 2 AND id > uuid_v7_lower(''2020-12-31 18:00'')', 'steady'),
+              (SELECT count(*) FROM steady WHERE id < timestamptz '2020-01-01 06:00'
+               OR id > timestamptz '2020-12-31 18:00')) <= 2 AS within_2;
+
+-- commands that plan without a query
+CREATE TABLE clustered (id uuid, k int PRIMARY KEY);
+VACUUM clustered;
+CLUSTER clustered USING clustered_pkey;
+CREATE INDEX ON clustered (id);
 
 -- an operator that tells what it sees gets to see nothing of the statistics
 CREATE FUNCTION leak(uuid, uuid) RETURNS boolean LANGUAGE plpgsql IMMUTABLE AS $$
