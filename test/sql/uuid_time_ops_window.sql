@@ -68,17 +68,7 @@ AS $$
     ELSE right(hex, 8) || substr(hex, 4, 4) || '1' || left(hex, 3) END || '8' || right(lo, 15))::uuid
   FROM (SELECT lpad(to_hex(ticks), 15, '0')) AS h (hex)
 $$ LANGUAGE sql;
-CREATE FUNCTION pg_temp.ticks_of(id uuid) RETURNS numeric
-AS $$
-  SELECT CASE
-    WHEN digits !~ '^.{12}[167].{3}[89ab]' THEN 'infinity'
-    WHEN digits ~ '^.{12}1' THEN ('x' || '0' || substr(digits, 14, 3) || substr(digits, 9, 4)
-      || left(digits, 8))::bit(64)::bigint
-    WHEN digits ~ '^.{12}6' THEN ('x' || '0' || left(digits, 12) || substr(digits, 14, 3))::bit(64)::bigint
-    ELSE ('x' || '0000' || left(digits, 12))::bit(64)::bigint * 10000::numeric + 122192928000000000
-  END
-  FROM (SELECT replace(id::text, '-', '')) AS d (digits)
-$$ LANGUAGE sql;
+\i test/sql/include/values.sql
 
 CREATE TABLE events AS
 SELECT id, pg_temp.ticks_of(id) AS ticks FROM (
