@@ -163,6 +163,17 @@ FROM (SELECT id, ticks, count(*) OVER (ORDER BY id USING ~<~ RANGE BETWEEN UNBOU
     FROM events) AS events
 WHERE id IS NOT NULL;
 
+-- The ends of a frame, beyond the instants of every version
+SELECT count(*), count(*) FILTER (WHERE NOT uuidx_time_in_range(id, id, n * interval '2800 years', false, true)
+    OR uuidx_time_in_range(id, id, n * interval '2800 years', false, false)) AS wrong_after,
+  count(*) FILTER (WHERE NOT uuidx_time_in_range(id, id, n * interval '60 years', true, false)
+    OR uuidx_time_in_range(id, id, n * interval '60 years', true, true)) AS wrong_before
+FROM (VALUES (uuid_v7_lower('-infinity')), ('ffffffff-ffff-7fff-bfff-ffffffffffff'), (uuid_v6_lower('-infinity')),
+    (uuid_v6_upper('infinity'))) AS u (id), generate_series(1, 100) AS n;
+SELECT count(*) OVER (ORDER BY id USING ~<~ RANGE BETWEEN CURRENT ROW AND '200000 years' FOLLOWING) AS following,
+  count(*) OVER (ORDER BY id USING ~<~ RANGE BETWEEN '200000 years' FOLLOWING AND UNBOUNDED FOLLOWING) AS beyond
+FROM generate_series(timestamptz '10889-01-01', '10889-01-10', '1 day') AS t, uuid_v7_lower(t) AS id;
+
 -- What is no frame
 SELECT count(*) OVER (ORDER BY id USING ~<~ RANGE BETWEEN '-1 hour' PRECEDING AND CURRENT ROW) FROM events;
 \echo :LAST_ERROR_SQLSTATE
