@@ -114,7 +114,7 @@ help:
 	@echo 'are installed, except by help, unit, pure, dist and release-check:'
 	@echo '  demo           see it work on a throw-away cluster; PSQL=1 leaves you in psql with it'
 	@echo '  test           every test, on throw-away clusters'
-	@echo '  test-matrix    the same on the other supported servers; SERVERS="17 18" chooses'
+	@echo '  test-matrix    what depends on the server, on every other one; SERVERS="17 18" chooses'
 	@echo '  test-upgrade   pg_upgrade and dump from an older server to the newest'
 	@echo '  test-arch      the pure layer on 32 bits, big-endian and arm64'
 	@echo '  test-i386      every test on a server of 32 bits'
@@ -147,7 +147,7 @@ test-i386:
 test-assert:
 	@$(SOURCE)/test/bin/assert $(SERVERS)
 sanitize:
-	@UUIDX_TOOL=sanitize $(SOURCE)/test/bin/test regress isolation tap
+	@UUIDX_TOOL=sanitize $(SOURCE)/test/bin/test server
 valgrind:
 	@UUIDX_TOOL=valgrind $(SOURCE)/test/bin/test tools/memcheck.pl
 analyze:

@@ -48,9 +48,6 @@ uuidx_errhint_near(const char *given, int length, const List *names)
 	char	   *folded;
 	ListCell   *cell;
 
-	/* what is longer than any name can be is near to none */
-	if (length >= NAMEDATALEN)
-		return 0;
 	folded = asc_tolower(given, length);
 
 	foreach(cell, names)

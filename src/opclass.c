@@ -194,12 +194,7 @@ uuidx_uuid_time_in_range(PG_FUNCTION_ARGS)
 	if (TIMESTAMP_NOT_FINITE(edge))
 		PG_RETURN_BOOL(TIMESTAMP_IS_NOEND(edge) == less);
 
-	/*
-	 * what lies outside the ticks of every version is at their edge or past
-	 * it
-	 */
-	if (edge < UUIDX_V6_MIN_PG_US)
-		PG_RETURN_BOOL(!less);
+	/* ticks of later instants might not fit an int64; no version has them */
 	if (edge > UUIDX_V7_MAX_PG_US)
 		PG_RETURN_BOOL(less);
 	edge_ticks = (edge + UUIDX_PG_EPOCH_GREGORIAN_US) * 10 + base_ticks % 10;

@@ -121,8 +121,9 @@ struct uuidx_id_system
 
 	/*
 	 * Time is epoch_ms (Unix ms) plus so many ticks of tick_num/tick_den us;
-	 * tick_den is zero if the id carries no time.  An id whose count of ticks
-	 * is not in min_ticks .. max_ticks has no time that can be told.
+	 * tick_den is zero if the id carries no time.  An id with more than
+	 * max_ticks has no time that can be told; one with fewer than min_ticks
+	 * is refused when it is read.
 	 */
 	int64		epoch_ms;
 	bool		epoch_varies;	/* epoch_ms is a default that users replace */

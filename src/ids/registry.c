@@ -164,7 +164,7 @@ uuidx_id_time(const uuidx_id_system *system, const uuidx_id *id, int64 epoch_ms,
 	status = system->ticks(system, id, &ticks);
 	if (status != UUIDX_OK)
 		return status;
-	if (ticks < system->min_ticks || ticks > system->max_ticks)
+	if (ticks > system->max_ticks)
 		return UUIDX_OUT_OF_RANGE;
 	*pg_us = after_start(start_pg_us(system, epoch_ms), ticks_to_us(system, ticks));
 	return UUIDX_OK;

@@ -10,9 +10,6 @@
 /* 1970-01-05, a Monday */
 #define FIRST_MONDAY_MS (4 * MS_PER_DAY)
 
-/* 10890-01-01 in months since 1970-01: the last v7 is before it */
-#define END_MONTH (INT64CONST(12) * (10890 - 1970))
-
 /* Days from 1970-01-01 to the first day of a month, counted from 1970-01 */
 static int64
 month_start_day(int64 month)
@@ -86,14 +83,10 @@ uuidx_grid_index(const uuidx_grid *grid, int64 unix_ms)
 int64
 uuidx_grid_start_ms(const uuidx_grid *grid, int64 index)
 {
-	int64		unix_ms;
+	/* the months of the last v7 and one step are less than 2^63 milliseconds */
+	int64		unix_ms = grid->months == 0 ? grid->origin_ms + index * grid->length_ms :
+		month_start_day(index * grid->months) * MS_PER_DAY;
 
-	if (grid->months == 0)
-		unix_ms = grid->origin_ms + index * grid->length_ms;
-	else if (index * grid->months >= END_MONTH)
-		unix_ms = UUIDX_UNIX_MAX_MS + 1;
-	else
-		unix_ms = month_start_day(index * grid->months) * MS_PER_DAY;
 	return Max(0, Min(unix_ms, UUIDX_UNIX_MAX_MS + 1));
 }
 

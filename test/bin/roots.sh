@@ -3,22 +3,41 @@
 # matrix, upgrade, deb, arch and assert share, sourced after lib.sh, not run
 #
 # Guarantees: a root is whole or not there; it is kept in $cache and made anew when
-# it is two weeks old; nothing but $cache and $work is written.
+# it is two weeks old and nobody uses it; several runs may use the roots at the same
+# time; nothing but $cache and $work is written.
 
 # shellcheck disable=SC2154	# work is that of lib.sh
 cache=${UUIDX_MATRIX_CACHE:-${XDG_CACHE_HOME:-/var/cache}/uuidx-matrix}
 
-# Call this before anything else, outside $work: one run at a time, since two would
-# make the same roots
-lock_roots() {
+# need_root ARGUMENT...: runs the script that calls it once more, as root, unless it is
+need_root() {
+	"$bin/prepare" matrix || die "nothing was started."
+	[ "$(id -u)" = 0 ] || exec sudo env UUIDX_MATRIX_CACHE="${UUIDX_MATRIX_CACHE:-}" PG_CONFIG="${PG_CONFIG:-}" \
+		UUIDX_DEB_DIR="${UUIDX_DEB_DIR:-}" UUIDX_NETWORK="${UUIDX_NETWORK:-}" KEEP="${KEEP:-}" \
+		"$bin/${0##*/}" "$@"
+}
+
+# Call this before anything else, outside $work
+open_cache() {
 	# debootstrap does not read apt's settings
 	if [ -z "${http_proxy:-}" ]; then
 		eval "$(apt-config shell http_proxy Acquire::http::Proxy)"
 		[ -z "${http_proxy:-}" ] || export http_proxy
 	fi
 	mkdir -p "$cache" || die "the roots cannot be kept in $cache; set UUIDX_MATRIX_CACHE."
-	exec 9>"$cache/lock"
-	flock -n 9 || { echo "uuidx: waiting for another run to end"; flock 9; }
+}
+
+# use_root NAME COMMAND...: makes the root of that name with a command, unless it is
+# fresh. From then on, until this shell and what it started have ended, nobody else
+# replaces it: a lock that is shared by those who use a root excludes who makes it.
+use_root() {
+	local lock
+	exec {lock}>"$cache/$1.lock" || return
+	flock -s "$lock"
+	! fresh "$cache/$1" || return 0
+	flock -n "$lock" || { echo "waiting for another run that uses the root $1"; flock "$lock"; }
+	fresh "$cache/$1" || "${@:2}" || { exec {lock}>&-; return 1; }
+	flock -s "$lock"
 }
 
 # The suites that have or had a server, the most stable one first
@@ -44,7 +63,7 @@ enter() {
 			mount --bind "$tmp" "$root/tmp" &&
 			exec chroot "$root" "$@"' enter "$1" "$2" env -i \
 		PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin HOME=/root \
-		DEBIAN_FRONTEND=noninteractive KEEP="${KEEP:-}" ${http_proxy:+http_proxy="$http_proxy"} \
+		DEBIAN_FRONTEND=noninteractive KEEP="${KEEP:-}" UUIDX_NETWORK="${UUIDX_NETWORK:-}" ${http_proxy:+http_proxy="$http_proxy"} \
 		${NODE_EXTRA_CA_CERTS:+NODE_EXTRA_CA_CERTS=/etc/ssl/certs/ca-certificates.crt} \
 		"${@:3}" </dev/null
 }
@@ -78,8 +97,11 @@ copy_apt_settings() {
 
 # make_base SUITE [ARCHITECTURE]: the bare root of a suite
 make_base() {
+	use_root "base-$1${2:+-$2}" new_base "$@"
+}
+
+new_base() {
 	local suite=$1 root=$cache/base-$1${2:+-$2} script=$1 mirror
-	! fresh "$root" || return 0
 	# an older debootstrap does not know the newest names
 	[ -e "/usr/share/debootstrap/scripts/$suite" ] || script=sid
 	# where the machine itself gets Debian from; debootstrap's default otherwise
@@ -96,8 +118,11 @@ make_base() {
 # derive_root NAME BASE COMMAND...: the root of that name, a copy of another in which
 # a command has run
 derive_root() {
+	use_root "$1" new_derived "$@"
+}
+
+new_derived() {
 	local root=$cache/$1 base=$cache/$2
-	! fresh "$root" || return 0
 	rm -rf --one-file-system "$root.part"
 	cp -a --reflink=auto "$base" "$root.part" &&
 		enter "$root.part" "$work/tmp" "${@:3}" &&
@@ -109,8 +134,11 @@ derive_root() {
 
 # The root with a server and all that the suite of tests needs
 make_root() {
+	use_root "server-$1" new_root "$1"
+}
+
+new_root() {
 	local server=$1 root=$cache/server-$1 suite base libpq
-	! fresh "$root" || return 0
 	for suite in $(suites_of "$server"); do
 		base=$suite libpq=()
 		if [ "$suite" = experimental ]; then
@@ -143,8 +171,11 @@ make_root() {
 
 # The root with two servers: that of the newer one, and the older one from its own suite
 make_pair() {
+	use_root "upgrade-$1-$2" new_pair "$@"
+}
+
+new_pair() {
 	local old=$1 new=$2 root=$cache/upgrade-$1-$2 suite
-	! fresh "$root" || return 0
 	make_root "$new" || return
 	for suite in $(suites_of "$old"); do
 		rm -rf --one-file-system "$root.part"

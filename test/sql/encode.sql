@@ -2,17 +2,7 @@
 -- UUIDs as text in other forms, and TypeIDs (of uuidx_ids).
 --
 
--- What a statement raises
-CREATE FUNCTION pg_temp.error_of(statement text, OUT state text, OUT message text, OUT detail text, OUT hint text)
-AS $$
-BEGIN
-  EXECUTE statement;
-  state := 'none';
-EXCEPTION WHEN OTHERS THEN
-  GET STACKED DIAGNOSTICS state = RETURNED_SQLSTATE, message = MESSAGE_TEXT, detail = PG_EXCEPTION_DETAIL,
-    hint = PG_EXCEPTION_HINT;
-END
-$$ LANGUAGE plpgsql;
+\i test/sql/include/values.sql
 
 -- What is documented of each format: its alphabet where it is one, and whether it
 -- sorts and reads both cases

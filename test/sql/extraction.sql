@@ -7,36 +7,7 @@ SET datestyle = 'ISO, YMD';
 CREATE SCHEMA extraction;
 SET search_path = extraction, public;
 
--- the conditions of a plan; the constant that stands beside a clock's condition is the moment's
-CREATE FUNCTION conditions(query text) RETURNS SETOF text LANGUAGE plpgsql AS $$
-DECLARE
-  line text;
-BEGIN
-  FOR line IN EXECUTE 'EXPLAIN (COSTS OFF) ' || query LOOP
-    IF line ~ '(Cond|Filter):' THEN
-      RETURN NEXT CASE WHEN line ~ 'now\(\)|CURRENT_DATE|LOCALTIMESTAMP'
-        THEN regexp_replace(trim(line), 'id (>=?|~>=~) ''(?!019[cd])[-0-9a-f]{36}''::uuid',
-        'id \1 bound of the moment', 'g') ELSE trim(line) END;
-    END IF;
-  END LOOP;
-END
-$$;
--- the tables, or partitions, that a plan scans; and how many it will drop when it starts
-CREATE FUNCTION scanned(query text) RETURNS text LANGUAGE plpgsql AS $$
-DECLARE
-  line text;
-  result text := '';
-BEGIN
-  FOR line IN EXECUTE 'EXPLAIN (COSTS OFF) ' || query LOOP
-    IF line ~ 'Scan.* on ' AND line !~ 'Bitmap Index Scan|Replaces' THEN
-      result := result || ' ' || substring(line FROM '.* on (\S+)');
-    ELSIF line ~ 'Subplans Removed' THEN
-      result := result || ' (' || trim(line) || ')';
-    END IF;
-  END LOOP;
-  RETURN coalesce(nullif(trim(result), ''), 'nothing');
-END
-$$;
+\i test/sql/include/plans.sql
 -- what a condition is planned as
 CREATE FUNCTION planned(VARIADIC wheres text[]) RETURNS TABLE (condition text, scanned text, planned text)
   LANGUAGE sql AS $$

@@ -18,17 +18,8 @@ SELECT system, refusal FROM uuid_id_systems() WHERE refusal IS NOT NULL;
 SELECT array_agg(system ORDER BY n) = array_agg(system ORDER BY system COLLATE "C") AS sorted
 FROM uuid_id_systems() WITH ORDINALITY AS s (system, b, e, a, t, f, l, m, o, x, xt, xu, r, n);
 
--- What a statement raises; NULL instead of an error; NULL where no id has the time
-CREATE FUNCTION pg_temp.error_of(statement text, OUT state text, OUT message text, OUT detail text, OUT hint text)
-AS $$
-BEGIN
-  EXECUTE statement;
-  state := 'none';
-EXCEPTION WHEN OTHERS THEN
-  GET STACKED DIAGNOSTICS state = RETURNED_SQLSTATE, message = MESSAGE_TEXT, detail = PG_EXCEPTION_DETAIL,
-    hint = PG_EXCEPTION_HINT;
-END
-$$ LANGUAGE plpgsql;
+\i test/sql/include/values.sql
+-- NULL instead of an error; NULL where no id has the time
 CREATE FUNCTION pg_temp.try_id(system text, id uuid) RETURNS text
 AS $$
 BEGIN

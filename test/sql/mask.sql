@@ -22,6 +22,11 @@ FROM (VALUES (16), (24), (32)) AS k (length), LATERAL (SELECT substr(sha256('key
   LATERAL (SELECT CASE WHEN tweak IS NULL THEN uuid_mask(:id, key) ELSE uuid_mask(:id, key, tweak) END) AS m (masked)
 ORDER BY key_length, tweak NULLS FIRST;
 
+-- keys are told apart by all of their octets
+SELECT count(*), count(DISTINCT uuid_mask(:id, key)) AS different
+FROM (VALUES (24), (32)) AS k (length), generate_series(0, length - 1) AS n,
+  LATERAL (SELECT set_byte(decode(repeat('00', length), 'hex'), n, 1)) AS s (key);
+
 --
 -- Errors: what is wrong, and neither the key nor the id
 --

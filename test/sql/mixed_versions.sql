@@ -134,14 +134,7 @@ SELECT name, rows_of('SELECT kind FROM ' || name) AS left FROM ways;
 --
 -- uuid_is_v7 is estimated by the share of v7 that ANALYZE saw
 --
-CREATE FUNCTION estimate(query text) RETURNS integer LANGUAGE plpgsql AS $$
-DECLARE
-  plan json;
-BEGIN
-  EXECUTE 'EXPLAIN (FORMAT JSON) ' || query INTO plan;
-  RETURN plan -> 0 -> 'Plan' ->> 'Plan Rows';
-END
-$$;
+\i test/sql/include/plans.sql
 CREATE TABLE shares (id uuid) WITH (autovacuum_enabled = off);
 -- never analyzed: all
 INSERT INTO shares SELECT uuid_generate_v7(timestamptz '2026-01-01' + interval '1 minute' * n)

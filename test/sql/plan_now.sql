@@ -7,22 +7,7 @@ SET datestyle = 'ISO, YMD';
 CREATE SCHEMA plan_now;
 SET search_path = plan_now, public;
 
--- the tables, or partitions, that a plan scans; and how many it will drop when it starts
-CREATE FUNCTION scanned(query text) RETURNS text LANGUAGE plpgsql AS $$
-DECLARE
-  line text;
-  result text := '';
-BEGIN
-  FOR line IN EXECUTE 'EXPLAIN (COSTS OFF) ' || query LOOP
-    IF line ~ 'Scan.* on ' AND line !~ 'Bitmap Index Scan|Replaces' THEN
-      result := result || ' ' || substring(line FROM '.* on (\S+)');
-    ELSIF line ~ 'Subplans Removed' THEN
-      result := result || ' (' || trim(line) || ')';
-    END IF;
-  END LOOP;
-  RETURN coalesce(nullif(trim(result), ''), 'nothing');
-END
-$$;
+\i test/sql/include/plans.sql
 CREATE FUNCTION planned(VARIADIC wheres text[]) RETURNS TABLE (condition text, scanned text) LANGUAGE sql AS $$
   SELECT c, scanned('SELECT FROM ' || c) FROM unnest(wheres) WITH ORDINALITY AS w (c, n) ORDER BY n
 $$;

@@ -7,36 +7,7 @@ SET datestyle = 'ISO, YMD';
 CREATE SCHEMA planner;
 SET search_path = planner, public;
 
--- the conditions of a plan; the constant that stands beside a clock's condition is the moment's
-CREATE FUNCTION conditions(query text) RETURNS SETOF text LANGUAGE plpgsql AS $$
-DECLARE
-  line text;
-BEGIN
-  FOR line IN EXECUTE 'EXPLAIN (COSTS OFF) ' || query LOOP
-    IF line ~ '(Cond|Filter):' THEN
-      RETURN NEXT CASE WHEN line ~ 'now\(\)'
-        THEN regexp_replace(trim(line), 'id (>=?) ''(?!019[cd])[-0-9a-f]{36}''::uuid', 'id \1 bound of the moment', 'g')
-        ELSE trim(line) END;
-    END IF;
-  END LOOP;
-END
-$$;
--- the tables, or partitions, that a plan scans; and how many it will drop when it starts
-CREATE FUNCTION scanned(query text) RETURNS text LANGUAGE plpgsql AS $$
-DECLARE
-  line text;
-  result text := '';
-BEGIN
-  FOR line IN EXECUTE 'EXPLAIN (COSTS OFF) ' || query LOOP
-    IF line ~ 'Scan.* on ' AND line !~ 'Bitmap Index Scan|Replaces' THEN
-      result := result || ' ' || substring(line FROM '.* on (\S+)');
-    ELSIF line ~ 'Subplans Removed' THEN
-      result := result || ' (' || trim(line) || ')';
-    END IF;
-  END LOOP;
-  RETURN coalesce(nullif(trim(result), ''), 'nothing');
-END
-$$;
+\i test/sql/include/plans.sql
 -- how the scans of a plan are made, and on what
 CREATE FUNCTION scans(query text) RETURNS SETOF text LANGUAGE plpgsql AS $$
 DECLARE
@@ -412,14 +383,6 @@ CREATE TABLE many (id uuid PRIMARY KEY, payload integer);
 INSERT INTO many SELECT uuid_generate_v7('2026-01-01'::timestamptz + interval '86.4 ms' * n), n
   FROM generate_series(0, 999999) AS n;
 ANALYZE many;
-CREATE FUNCTION estimate(query text) RETURNS bigint LANGUAGE plpgsql AS $$
-DECLARE
-  line text;
-BEGIN
-  EXECUTE 'EXPLAIN ' || query INTO line;
-  RETURN substring(line FROM 'rows=(\d+)');
-END
-$$;
 SELECT * FROM scans($$SELECT payload FROM many WHERE id >= '2026-01-01 12:00'::timestamptz
   AND id < '2026-01-01 12:01'::timestamptz$$);
 SELECT * FROM conditions($$SELECT payload FROM many WHERE id <@ '[2026-01-01 12:00,2026-01-01 12:01)'::tstzrange$$);

@@ -78,6 +78,12 @@ ANALYZE first;
 :facts('first') \gx
 SELECT statement FROM uuid_report('first');
 
+-- v1 by a function of that name: v7 carry their time in the order of their bytes
+CREATE FUNCTION uuid_generate_v1() RETURNS uuid LANGUAGE sql RETURN uuid_v6_to_v1(uuid_generate_v6());
+CREATE TABLE first_by_name (id uuid PRIMARY KEY DEFAULT uuid_generate_v1());
+INSERT INTO first_by_name DEFAULT VALUES;
+SELECT next_step, statement FROM uuid_report('first_by_name') \gx
+
 -- Kinds of UUIDs, and shares that are nearly nothing or nearly all
 CREATE TABLE kinds (id uuid);
 INSERT INTO kinds VALUES (NULL), ('00000000-0000-0000-0000-000000000000'), ('ffffffff-ffff-ffff-ffff-ffffffffffff'),
@@ -196,6 +202,18 @@ CREATE INDEX ON big (id);
 SELECT first_time, last_time, times_exact FROM uuid_report('big');
 :next('big') \gexec
 SELECT first_time, last_time, times_exact FROM uuid_report('big');
+-- with policies the ends are not looked up in the index
+CREATE ROLE regress_uuidx_policy;
+GRANT USAGE ON SCHEMA report TO regress_uuidx_policy;
+GRANT SELECT ON big TO regress_uuidx_policy;
+ALTER TABLE big ENABLE ROW LEVEL SECURITY;
+CREATE POLICY everything ON big USING (true);
+SET ROLE regress_uuidx_policy;
+SELECT sampled, times_exact, first_time = '2026-01-01Z' AND last_time = '2026-01-01 01:23:19Z' AS both_ends
+FROM uuid_report('big');
+RESET ROLE;
+DROP OWNED BY regress_uuidx_policy;
+DROP ROLE regress_uuidx_policy;
 SELECT provolatile FROM pg_proc WHERE proname = 'uuid_report';
 
 -- A materialized view can be indexed and analyzed, no more

@@ -77,18 +77,7 @@ SELECT DISTINCT id FROM (
     ('ffffffff-ffff-ffff-ffff-ffffffffffff')) AS u (id)
 WHERE id IS NOT NULL;
 
--- the oracle: 100 ns since 1582, infinity without a time
-CREATE FUNCTION pg_temp.ticks_of(id uuid) RETURNS numeric
-AS $$
-  SELECT CASE
-    WHEN digits !~ '^.{12}[167].{3}[89ab]' THEN 'infinity'
-    WHEN digits ~ '^.{12}1' THEN ('x' || '0' || substr(digits, 14, 3) || substr(digits, 9, 4)
-      || left(digits, 8))::bit(64)::bigint
-    WHEN digits ~ '^.{12}6' THEN ('x' || '0' || left(digits, 12) || substr(digits, 14, 3))::bit(64)::bigint
-    ELSE ('x' || '0000' || left(digits, 12))::bit(64)::bigint * 10000::numeric + 122192928000000000
-  END
-  FROM (SELECT replace(id::text, '-', '')) AS d (digits)
-$$ LANGUAGE sql;
+\i test/sql/include/values.sql
 -- sign of its time, rounded down to microseconds, and an instant
 CREATE TEMP TABLE pairs AS
 SELECT id, at, CASE
@@ -160,20 +149,8 @@ SELECT uuid_time_lower('2022-02-22') ~<~ '2022-02-22';
 SELECT uuid_time_lower('2022-02-22') ~<~ '017f22e2-79b0-7cc3-98c4-dc0c0c07398f' AS literal;
 
 --
--- As index conditions: the lines that matter of a plan
+-- As index conditions
 --
-CREATE FUNCTION pg_temp.plan(query text) RETURNS SETOF text
-AS $$
-DECLARE
-  line text;
-BEGIN
-  FOR line IN EXECUTE 'EXPLAIN (COSTS off) ' || query LOOP
-    IF line ~ 'Scan|Cond|Filter' AND line !~ 'Replaces:' THEN
-      RETURN NEXT regexp_replace(line, '^[ >-]+', '');
-    END IF;
-  END LOOP;
-END
-$$ LANGUAGE plpgsql;
 
 CREATE TABLE orders (id uuid PRIMARY KEY);
 INSERT INTO orders SELECT id FROM ids;

@@ -24,15 +24,7 @@ SELECT count(*) FILTER (WHERE uuidx_time_distance(previous, id) <= 0) AS not_upw
   count(*) FILTER (WHERE uuidx_time_distance(id, previous) >= 0) AS not_downwards
 FROM (SELECT id, lag(id) OVER (ORDER BY n) AS previous FROM events) AS e WHERE previous IS NOT NULL;
 
-CREATE FUNCTION pg_temp.number(query text) RETURNS bigint
-AS $$
-DECLARE
-  number bigint;
-BEGIN
-  EXECUTE query INTO number;
-  RETURN number;
-END
-$$ LANGUAGE plpgsql;
+\i test/sql/include/values.sql
 -- what stands behind a word in the plan, executed
 CREATE FUNCTION pg_temp.found_in_plan(query text, pattern text) RETURNS text
 AS $$

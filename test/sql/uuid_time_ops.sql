@@ -89,18 +89,7 @@ SELECT count(*),
 FROM ids AS a, ids AS b;
 
 -- Through the index: forwards, backwards, every strategy
-CREATE FUNCTION pg_temp.plan(query text) RETURNS SETOF text
-AS $$
-DECLARE
-  line text;
-BEGIN
-  FOR line IN EXECUTE 'EXPLAIN (COSTS off) ' || query LOOP
-    IF line ~ 'Scan|Join|Append|Sort|Unique|Cond|Filter' AND line !~ 'Replaces:' THEN
-      RETURN NEXT regexp_replace(line, '^[ >-]+', '');
-    END IF;
-  END LOOP;
-END
-$$ LANGUAGE plpgsql;
+\i test/sql/include/values.sql
 SET enable_seqscan = off;
 SET enable_sort = off;
 SET enable_bitmapscan = off;

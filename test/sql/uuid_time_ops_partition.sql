@@ -115,15 +115,7 @@ DROP TABLE wanted;
 SET enable_indexscan = off;
 
 -- The rows are those that a scan of everything finds
-CREATE FUNCTION pg_temp.number(query text) RETURNS bigint
-AS $$
-DECLARE
-  number bigint;
-BEGIN
-  EXECUTE query INTO number;
-  RETURN number;
-END
-$$ LANGUAGE plpgsql;
+\i test/sql/include/values.sql
 SELECT condition, pg_temp.number('SELECT count(*) FROM orders WHERE ' || condition) AS found, pg_temp.number(
   format('SELECT count(*) FROM orders WHERE uuid_time(id) %1$s %2$L', op, at)) AS expected
 FROM unnest(ARRAY['<', '<=', '>', '>=']) AS o (op), (VALUES ('2021-12-31 23:59:59.999999'), ('2022-01-01'),

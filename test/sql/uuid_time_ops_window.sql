@@ -68,17 +68,7 @@ AS $$
     ELSE right(hex, 8) || substr(hex, 4, 4) || '1' || left(hex, 3) END || '8' || right(lo, 15))::uuid
   FROM (SELECT lpad(to_hex(ticks), 15, '0')) AS h (hex)
 $$ LANGUAGE sql;
-CREATE FUNCTION pg_temp.ticks_of(id uuid) RETURNS numeric
-AS $$
-  SELECT CASE
-    WHEN digits !~ '^.{12}[167].{3}[89ab]' THEN 'infinity'
-    WHEN digits ~ '^.{12}1' THEN ('x' || '0' || substr(digits, 14, 3) || substr(digits, 9, 4)
-      || left(digits, 8))::bit(64)::bigint
-    WHEN digits ~ '^.{12}6' THEN ('x' || '0' || left(digits, 12) || substr(digits, 14, 3))::bit(64)::bigint
-    ELSE ('x' || '0000' || left(digits, 12))::bit(64)::bigint * 10000::numeric + 122192928000000000
-  END
-  FROM (SELECT replace(id::text, '-', '')) AS d (digits)
-$$ LANGUAGE sql;
+\i test/sql/include/values.sql
 
 CREATE TABLE events AS
 SELECT id, pg_temp.ticks_of(id) AS ticks FROM (
@@ -172,6 +162,17 @@ FROM (SELECT id, ticks, count(*) OVER (ORDER BY id USING ~<~ RANGE BETWEEN UNBOU
   count(*) OVER (ORDER BY id USING ~<~ RANGE BETWEEN '1 hour' PRECEDING AND CURRENT ROW) AS in_hour
     FROM events) AS events
 WHERE id IS NOT NULL;
+
+-- The ends of a frame, beyond the instants of every version
+SELECT count(*), count(*) FILTER (WHERE NOT uuidx_time_in_range(id, id, n * interval '2800 years', false, true)
+    OR uuidx_time_in_range(id, id, n * interval '2800 years', false, false)) AS wrong_after,
+  count(*) FILTER (WHERE NOT uuidx_time_in_range(id, id, n * interval '60 years', true, false)
+    OR uuidx_time_in_range(id, id, n * interval '60 years', true, true)) AS wrong_before
+FROM (VALUES (uuid_v7_lower('-infinity')), ('ffffffff-ffff-7fff-bfff-ffffffffffff'), (uuid_v6_lower('-infinity')),
+    (uuid_v6_upper('infinity'))) AS u (id), generate_series(1, 100) AS n;
+SELECT count(*) OVER (ORDER BY id USING ~<~ RANGE BETWEEN CURRENT ROW AND '200000 years' FOLLOWING) AS following,
+  count(*) OVER (ORDER BY id USING ~<~ RANGE BETWEEN '200000 years' FOLLOWING AND UNBOUNDED FOLLOWING) AS beyond
+FROM generate_series(timestamptz '10889-01-01', '10889-01-10', '1 day') AS t, uuid_v7_lower(t) AS id;
 
 -- What is no frame
 SELECT count(*) OVER (ORDER BY id USING ~<~ RANGE BETWEEN '-1 hour' PRECEDING AND CURRENT ROW) FROM events;

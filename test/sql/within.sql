@@ -85,17 +85,7 @@ BEGIN
     ELSE array_to_string(partitions, ' ') END || removed;
 END
 $$;
-CREATE FUNCTION conditions(query text) RETURNS SETOF text LANGUAGE plpgsql AS $$
-DECLARE
-  line text;
-BEGIN
-  FOR line IN EXECUTE 'EXPLAIN (COSTS OFF) ' || query LOOP
-    IF line ~ '(Cond|Filter):' THEN
-      RETURN NEXT trim(line);
-    END IF;
-  END LOOP;
-END
-$$;
+\i test/sql/include/plans.sql
 CREATE PROCEDURE create_days(parent text, by text DEFAULT 'at') LANGUAGE plpgsql AS $$
 DECLARE
   first timestamptz := '2026-01-01';
@@ -177,14 +167,6 @@ SELECT planned($$SELECT (SELECT n FROM orders WHERE id = order_id AND created_at
 SELECT * FROM conditions($$SELECT min(created_at) FROM orders WHERE id < uuid_v7_lower('2026-01-01 12:00')$$);
 
 -- rows: the estimate of a range is that of the range alone
-CREATE FUNCTION estimate(query text) RETURNS bigint LANGUAGE plpgsql AS $$
-DECLARE
-  line text;
-BEGIN
-  EXECUTE 'EXPLAIN ' || query INTO line;
-  RETURN substring(line FROM 'rows=(\d+)');
-END
-$$;
 SELECT estimate('SELECT FROM orders WHERE ' || condition) BETWEEN rows / 1.5 AND rows * 1.5 AS good
 FROM (VALUES ($$id >= '2026-03-10'::timestamptz AND id < '2026-03-20'::timestamptz$$, 240),
   ($$id >= '2026-03-10'::timestamptz AND id < '2026-03-10 12:00'::timestamptz$$, 12)) AS v(condition, rows);

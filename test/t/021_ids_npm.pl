@@ -1,7 +1,9 @@
 
 # Ids of the packages that people generate them with: made by theirs and read
-# with ours, made by ours and read with theirs.  Needs node, npm and the network,
+# with ours, made by ours and read with theirs.  Needs node, npm and UUIDX_NETWORK=1,
 # and is skipped without them.
+#
+# One server is enough: the packages see no server.
 
 use strict;
 use warnings;
@@ -9,45 +11,19 @@ use warnings;
 use File::Copy;
 use FindBin;
 use lib "$FindBin::RealBin/lib";
-use IPC::Run qw(run timeout);
 use PostgreSQL::Test::Utils;
 use Test::More;
+use UuidxPackages;
 use UuidxTest;
 
 my $source = "$FindBin::RealBin/../npm";
 my $dir = PostgreSQL::Test::Utils::tempdir;
 my $count = 100;
 
-# Standard output of a command; undef if it failed, and then why in the second place
-sub output_of
-{
-	my ($command, $input, $seconds) = @_;
-	my ($stdout, $stderr) = ('', '');
-	my $ok = eval { run($command, '<', \$input, '>', \$stdout, '2>', \$stderr, timeout($seconds)) };
-
-	return $ok ? ($stdout) : (undef, $stderr || $@ || 'no message');
-}
-
 plan skip_all => 'this source comes without test/npm' if !-d $source;
-my ($version) = output_of([ 'node', '--version' ], '', 60);
-plan skip_all => 'node is not installed' if !defined $version;
-plan skip_all => "node $version is too old" if $version !~ /^v(\d+)/ || $1 < 18;
-plan skip_all => 'npm is not installed' if !defined((output_of([ 'npm', '--version' ], '', 60))[0]);
-
-copy("$source/$_", $dir) or die "$_: $!" foreach ('package.json', 'package-lock.json', 'interop.js');
-{
-	local $ENV{npm_config_cache} = "$dir/cache";
-	my (undef, $why) = output_of(
-		[
-			'npm', 'ci', '--prefix', $dir, '--ignore-scripts', '--no-audit', '--no-fund', '--no-update-notifier',
-			'--fetch-retries=1', '--fetch-timeout=30000'
-		],
-		'', 180);
-	# a lock file that does not fit is not the network's fault
-	die "npm: $why" if defined $why && $why =~ /EUSAGE|EINTEGRITY|EJSONPARSE|ELOCKVERIFY/;
-	plan skip_all => 'the packages cannot be fetched: ' . join(' ', split(/\s+/, substr($why, 0, 300)))
-	  if defined $why;
-}
+my $lacking = lacks('node', 18, 'node', '--version') || lacks_packages($source, $dir);
+plan skip_all => $lacking if $lacking;
+copy("$source/interop.js", $dir) or die "interop.js: $!";
 
 my $node = uuidx_node('ids_npm', extension => 'uuidx_ids');
 value($node, q{

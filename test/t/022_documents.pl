@@ -1,6 +1,8 @@
 
 # The statements of doc/bring-your-ids.md and doc/choosing.md, as they stand there:
 # every block of SQL is run, shows what it is said to show, and does what it promises.
+#
+# Two servers are enough: the oldest and the newest.
 
 use strict;
 use warnings;

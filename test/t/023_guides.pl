@@ -3,6 +3,8 @@
 # there: every block of SQL is run, in the order of the document and in a database of
 # its own, shows what is shown below it, and does what it promises.  A heading that is
 # a message is what the first block below it raises.  Links of all documents hold.
+#
+# Two servers are enough: the oldest and the newest.
 
 use strict;
 use warnings;

@@ -2,7 +2,9 @@
 # doc/from-your-language.md as it stands there: what it shows for a client is run by
 # that client, where the machine has it, in programs of test/clients.  The database's
 # time zone is one whose clock jumps within the hour that is asked for, so that what
-# is not sent as an instant shows.  Needs npm and the network for JavaScript.
+# is not sent as an instant shows.  Needs npm and UUIDX_NETWORK=1 for JavaScript.
+#
+# One server is enough: clients speak one protocol with all of them.
 
 use strict;
 use warnings;
@@ -10,10 +12,10 @@ use warnings;
 use File::Copy;
 use FindBin;
 use lib "$FindBin::RealBin/lib";
-use IPC::Run qw(run timeout);
 use PostgreSQL::Test::Utils;
 use Test::More;
 use UuidxDocument;
+use UuidxPackages;
 use UuidxTest;
 
 my $source = "$FindBin::RealBin/../clients";
@@ -38,53 +40,6 @@ foreach my $section (sections('doc/from-your-language.md'))
 #
 # The machine
 #
-
-# Standard output of a command; undef if it failed, and then why in the second place
-sub output_of
-{
-	my ($command, $input, $seconds) = @_;
-	my ($stdout, $stderr) = ('', '');
-	my $ok = eval { run($command, '<', \$input, '>', \$stdout, '2>', \$stderr, timeout($seconds)) };
-
-	return $ok ? ($stdout) : (undef, $stderr || $@ || "no message; output: $stdout");
-}
-
-# Why a command is of no use, unless what it prints is a version from $wanted on
-sub lacks
-{
-	my ($what, $wanted, @command) = @_;
-	my ($version) = output_of(\@command, '', 60);
-
-	return "$what is not installed" if !defined $version;
-	my ($major, $minor) = $version =~ /(\d+)(?:\.(\d+))?/ or return "$what does not say its version";
-	my ($least, $beyond) = split(/\./, $wanted);
-	return $major > $least || ($major == $least && ($minor || 0) >= ($beyond || 0)) ? undef : "$what " . join('.', grep { defined } ($major, $minor)) . " is older than $wanted";
-}
-
-# Why there are no packages of a lock file, which are put where it is copied to
-my %fetched;
-
-sub lacks_packages
-{
-	my ($from, $to, $node_version, @options) = @_;
-	my $why = lacks('node', $node_version, 'node', '--version') || lacks('npm', 0, 'npm', '--version');
-
-	return $why if $why;
-	return $fetched{$to} if exists $fetched{$to};
-	mkdir $to;
-	copy("$from/$_", $to) or die "$_: $!" foreach ('package.json', 'package-lock.json');
-	local $ENV{npm_config_cache} = "$dir/cache";
-	(undef, $why) = output_of(
-		[
-			'npm', 'ci', '--prefix', $to, '--ignore-scripts', '--no-audit', '--no-fund', '--no-update-notifier',
-			'--fetch-retries=1', '--fetch-timeout=30000', @options
-		],
-		'', 180);
-	# a lock file that does not fit is not the network's fault
-	die "npm: $why" if defined $why && $why =~ /EUSAGE|EINTEGRITY|EJSONPARSE|ELOCKVERIFY/;
-	return $fetched{$to} =
-	  defined $why ? 'the packages cannot be fetched: ' . join(' ', split(/\s+/, substr($why, 0, 300))) : undef;
-}
 
 # A program of test/clients with what the document has in place of <<block>>, or
 # <<block:paragraph>>, or <<language>> for the function of a language
@@ -253,7 +208,7 @@ sub prepare
 		my @options = $name eq 'Prisma' ? ('--legacy-peer-deps') : ('--omit=optional');
 
 		($to, my $from) = $name eq 'Prisma' ? ("$dir/prisma", "$source/prisma") : ("$dir/clients", $source);
-		$why = lacks_packages($from, $to, $need, @options);
+		$why = lacks('node', $need, 'node', '--version') || lacks_packages($from, $to, @options);
 		copy("$source/report.js", $to) if !$why;
 	}
 	elsif ($kind eq 'py') { $why = lacks($need, $least, $python, '-c', "import $need; print($need.__version__)") }

@@ -3,6 +3,8 @@
 # extensions has a row with its arguments, result, labels and first version, and a
 # comment; every error has a row with its SQLSTATE and message, and is raised by the
 # functions that the row names.  No row is of anything else.
+#
+# Two servers are enough: the oldest and the newest.
 
 use strict;
 use warnings;

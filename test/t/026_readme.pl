@@ -1,7 +1,9 @@
 
-# README.md as it stands there: every statement, in blocks and in running text, is run
-# in databases of its own, and shows what is shown below or behind it.  What is not run
-# is named with the reason, and nothing is left over.  The clock is that of the README.
+# README.md as it stands there: every block of SQL is run in databases of its own, and
+# shows what is shown below or behind it.  What is not run is named with the reason, and
+# nothing is left over.  The clock is that of the README.
+#
+# Two servers are enough: the oldest and the newest.
 
 use strict;
 use warnings;
@@ -248,15 +250,6 @@ $explain->{shown} =~ s/->  \.\.\. .*/.../;
 runs('Partitions by another column 1', { sql => "SELECT uuid_generate_v7() IS NULL;\n", comment => '' }, $explain);
 unlike(query(q{EXPLAIN SELECT FROM orders WHERE id >= timestamptz '2026-12-30'}), qr/uuid_is_v7/, 'no filter by version');
 is(error(q{INSERT INTO orders VALUES (uuid_v7_lower('2026-06-15'), '2026-06-16 00:00:00.000001')}), '23514', 'a row beyond the tolerance');
-my ($most) = document('README.md') =~ /nor more than (\d+) parameters in/;
-foreach my $many ($most, $most + 1)
-{
-	my $list = sub { return join(', ', map { $_[0] =~ s/#/$_/r } 1 .. $many) };
-	my $sql = "SET plan_cache_mode = force_generic_plan; SELECT uuid_generate_v7(); PREPARE several (" . $list->('uuid') . ') AS SELECT FROM orders WHERE id IN (' . $list->('$#') . ');
-		EXPLAIN EXECUTE several (' . $list->(q{'019cd79e-4600-7abc-8def-0123456789ab'}) . ')';
-
-	is(scalar(() = query($sql) =~ / on orders_\d+ /g), $many > $most ? 365 : 3, "$many parameters");
-}
 is(join(' and ', $explain->{output} =~ /(?:^.*?\bon (?!orders_0309)(\w+))/mg), $partitions, 'and no other of the 365');
 
 #
@@ -371,179 +364,6 @@ is_deeply([ grep { !$block{$_} } sort keys %not_run ], [], 'or named as not run'
 foreach my $name (sort keys %not_run)
 {
   SKIP: { skip("$name: $not_run{$name}", 1) }
-}
-
-#
-# Statements, conditions and clauses in running text: what each is said to do, or where
-# that is tested, or why it is not run
-#
-database('spoken', '');
-my $whole = 'SELECT string_agg(n::text, $$ $$ ORDER BY n) FROM events WHERE';
-my $fresh = q{
-	DROP TABLE IF EXISTS events;
-	CREATE TABLE events (n integer, id uuid PRIMARY KEY);
-	INSERT INTO events VALUES (1, uuid_generate_v7(now())), (2, uuid_generate_v7(now() - interval '59 minutes')), (3, uuid_generate_v7(now() - interval '61 minutes')),
-	  (4, uuid_generate_v7('2025-12-31 23:59:59.999999Z')), (5, '01900000-0000-4000-8000-000000000000'), (6, '00000000-0000-0000-0000-000000000000'),
-	  (7, uuid_generate_v6('2026-06-15Z')), (8, uuid_v6_to_v1(uuid_generate_v6('2025-06-15Z'))), (9, uuid_generate_v8_node(7)), (10, 'ffffffff-ffff-ffff-ffff-ffffffffffff')};
-my $library = q{CREATE EXTENSION IF NOT EXISTS uuidx};
-my $here = sub { return $_[0] =~ s/ \.\.\. / events /r =~ s/ \.\.\.(?= WHERE)/ FROM events/r =~ s/\borders\b/events/r };
-my $one_way = sub {
-	my ($wanted, $t) = @_;
-
-	return sub { is(query("$whole " . $_[0] =~ s/\bt\b/$t/r), $wanted, "$_[0], t being $t") };
-};
-
-my %code = (
-	'CREATE EXTENSION uuidx_ids CASCADE' => sub {
-		query("DROP EXTENSION uuidx CASCADE; $_[0]");
-		is(query(q{SELECT string_agg(extname, ' ' ORDER BY extname) FROM pg_extension WHERE extname ~ 'uuidx'}), 'uuidx uuidx_ids', 'brings both');
-		query('DROP EXTENSION uuidx CASCADE; CREATE EXTENSION uuidx');
-	},
-	'ALTER EXTENSION uuidx UPDATE' => sub {
-		query("DROP EXTENSION uuidx CASCADE; CREATE EXTENSION uuidx VERSION '1.0'; $_[0]");
-		is(query(q{SELECT extversion = default_version FROM pg_extension JOIN pg_available_extensions ON name = extname WHERE extname = 'uuidx'}), 't', 'brings it up to date');
-	},
-	q{SELECT * FROM pg_available_extensions WHERE name = 'uuidx'} => sub { like(query($_[0]), qr/^uuidx\|/, 'tells') },
-	'ALTER EXTENSION timescaledb UPDATE' => 'no distribution that the tests run on has it',
-	q{WHERE uuid_extract_timestamp(id) >= now() - interval '1 hour'} => sub {
-		my ($where) = @_;
-
-	  SKIP:
-		{
-			skip('core has uuid_extract_timestamp() from 17 on', 1) if $version < 17;
-			query(q{CREATE TABLE core (id uuid PRIMARY KEY) PARTITION BY RANGE (id);
-				CALL uuid_v7_create_partitions('core', '2026-01-01Z', '2027-01-01Z', '1 month')});
-			is(scalar(() = query("EXPLAIN (COSTS OFF) SELECT FROM core $where") =~ /Seq Scan.*\n +Filter: \(uuid_extract_timestamp/g), 12, 'reads every partition');
-		}
-	},
-	q{id >= v7_lower(now() - interval '1 hour')} => 't/023_guides.pl',
-	"id >= now() - interval '1 hour'" => sub { is(query("$whole $_[0]"), '1 2', 'counts the v7 of the last hour') },
-	q{DELETE ... WHERE id < '2026-01-01'::timestamptz} => sub {
-		query($_[0] =~ s/\.\.\./FROM events/r);
-		is(query("$whole true"), '1 2 3 5 6 7 8 9 10', 'deletes v7 only');
-	},
-	'id < t' => $one_way->('4', q{timestamptz '2026-01-01Z'}),
-	'id <= t' => $one_way->('4', q{timestamptz '2025-12-31 23:59:59.999Z'}),
-	'id > t' => $one_way->('1 2 3', q{timestamptz '2025-12-31 23:59:59.999Z'}),
-	'id >= t' => $one_way->('1 2 3 4', q{timestamptz '2025-12-31 23:59:59.999Z'}),
-	'uuid_is_v7(id) AND uuid_v7_timestamp(id) >= t' => $one_way->('1 2 3 4', q{timestamptz '2025-12-31 23:59:59.999Z'}),
-	'uuid_v7_timestamp(id) >= t' => $one_way->('1 2 3 4', q{timestamptz '2025-12-31 23:59:59.999Z'}),
-	'uuid_time(id) >= t' => $one_way->('1 2 3 7', q{timestamptz '2026-06-15Z'}),
-	'id ~>=~ t' => $one_way->('1 2 3 7', q{timestamptz '2026-06-15Z'}),
-	'NOT (id < t)' => $one_way->('1 2 3 5 6 7 8 9 10', q{timestamptz '2026-01-01Z'}),
-	'NOT (id ~<~ t)' => $one_way->('1 2 3 5 6 7 9 10', q{timestamptz '2026-01-01Z'}),
-	'id <@ tstzrange' => 'sql/range.sql',
-	'tstzrange @> id' => 'sql/range.sql',
-	'CHECK (uuid_version(id) = 7)' => sub {
-		query("CREATE TABLE nearly (id uuid PRIMARY KEY $_[0]); INSERT INTO nearly VALUES ('00000000-0000-0000-0000-000000000000')");
-		is(error('INSERT INTO nearly VALUES (gen_random_uuid())'), '23514', 'lets nil in, but no v4');
-		like(plan_of(q{SELECT FROM nearly WHERE id >= timestamptz '2026-06-15'}), qr/Filter: uuid_is_v7\(id\)/, 'the filter stays');
-	},
-	'CHECK (uuid_is_v6(id))' => sub {
-		query("CREATE TABLE v6 (id uuid PRIMARY KEY $_[0])");
-		like(plan_of(q{SELECT FROM v6 WHERE uuid_time(id) >= timestamptz '2026-06-15Z'}), qr/Index Cond: \(id >= '[^']{14}6[^']*'::uuid\)$/, 'is served the same way');
-	},
-	q{ALTER DATABASE app SET session_preload_libraries = 'uuidx'} => sub {
-		query($_[0] =~ s/\bapp\b/$db/r);
-		query('CREATE TABLE checked (id uuid PRIMARY KEY CHECK (uuid_is_v7(id)))');
-	  SKIP:
-		{
-			skip('core reads version 7 from 18 on', 1) if $version < 18;
-			like(plan_of(q{SELECT FROM checked WHERE uuid_extract_timestamp(id) >= '2026-06-15Z'}), qr/Index Cond: \(id >= [^\n]*\)$/, 'core\'s function as well');
-		}
-		query("ALTER DATABASE $db RESET session_preload_libraries");
-	},
-	'ORDER BY uuid_time(id)' => sub { like(plan_of("SELECT FROM events $_[0]"), qr/^Sort/, 'is sorted') },
-	'ORDER BY id' => sub { unlike(plan_of("SELECT FROM events $_[0]"), qr/Sort/, 'is not') },
-	'ALTER TABLE ... ALTER id SET STATISTICS 1000' => sub {
-		my $bins = sub { return query(q{ANALYZE many; SELECT cardinality(histogram_bounds::text::uuid[]) FROM pg_stats WHERE tablename = 'many'}) };
-
-		query('CREATE TABLE many AS SELECT uuid_generate_v7(now() - n * interval $$1 s$$) AS id FROM generate_series(1, 5000) AS n');
-		is($bins->(), 101, 'a hundred bins');
-		query($_[0] =~ s/\.\.\./many/r);
-		is($bins->(), 1001, 'become a thousand');
-	},
-	'SET uuidx.planner = off' => sub {
-		my $conditions = sub { return join(' ', query("$_[0]; EXPLAIN (COSTS OFF) SELECT FROM events WHERE $_[1] >= timestamptz '2026-06-15Z'") =~ /((?:Cond|Filter): .*)/g) };
-
-		query('CREATE TABLE IF NOT EXISTS checked (id uuid PRIMARY KEY CHECK (uuid_is_v7(id)))');
-		like($conditions->('SET enable_seqscan = off', 'id'), qr/Index Cond|Cond: \(id >= /, 'the operators');
-		like($conditions->("SET enable_seqscan = off; $_[0]", 'id'), qr/Cond: \(id >= /, 'are left');
-		like(query("$_[0]; EXPLAIN SELECT FROM checked WHERE id >= now()"), qr/uuid_is_v7/, 'nothing is known from a CHECK');
-		like($conditions->("SET enable_seqscan = off; $_[0]", 'uuid_v7_timestamp(id)'), qr/Filter: \(uuid_v7_timestamp\(id\) >= /, 'nor planned of a time taken out of the id');
-	},
-	q{id >= '2026-01-01'} => sub { is(error("$whole $_[0]"), '22P02', 'is no uuid') },
-	'id >= uuid_v6_lower(t) AND id < uuid_v6_lower(u)' => sub {
-		my $condition = $_[0] =~ s/\(t\)/('2026-06-15Z')/r =~ s/\(u\)/('2026-06-15 00:00:00.000001Z')/r;
-
-		is(query("$whole $condition AND uuid_is_v6(id)"), '7', 'asks version 6');
-		like(plan_of("SELECT FROM events WHERE $condition"), qr/Index Cond: \(\(id >= '$uuid'::uuid\) AND \(id < /, 'by the key');
-	},
-	'id OPERATOR(ids.>=) now()' => sub {
-		my $spoken = $db;
-
-		database('named', 'CREATE SCHEMA ids; CREATE EXTENSION uuidx SCHEMA ids; CREATE TABLE events (id uuid PRIMARY KEY)');
-		is(error('SELECT FROM events WHERE id >= now()'), '42883', 'the operator is not found');
-		like(plan_of("SELECT FROM events WHERE $_[0]"), qr/Index Cond: \(id >= ids\.uuid_v7_lower\(now\(\)\)\)/, 'unless its schema is named');
-		$db = $spoken;
-	},
-	'id >= ANY (array of timestamps)' => sub {
-		my $condition = $_[0] =~ s/\(.*\)/(ARRAY[now() - interval '1 hour', timestamptz 'infinity'])/r;
-
-		is(query("$whole $condition"), '1 2', 'is right');
-		unlike(plan_of("SELECT FROM events WHERE $condition"), qr/Index Cond/, 'but does not use the index');
-	},
-	'id <@ (SELECT ...)' => sub {
-		my $condition = $_[0] =~ s/\.\.\./tstzrange(now() - interval '1 hour', NULL)/r;
-
-		is(query("$whole $condition"), '1 2', 'is right');
-		unlike(plan_of("SELECT FROM events WHERE $condition"), qr/Index Cond: \(\(?id/, 'but does not use the index');
-	},
-	'(id < a OR id >= b) AND id IS NOT NULL' => 'the defect is of some servers, and not of ours',
-	'NOT id <@ range' => sub {
-		query(q{CREATE TABLE defaulted (id uuid) PARTITION BY RANGE (id);
-			CALL uuid_v7_create_partitions('defaulted', '2026-06-01Z', '2026-07-01Z', '1 month');
-			CREATE TABLE defaulted_default PARTITION OF defaulted DEFAULT;
-			INSERT INTO defaulted SELECT id FROM events});
-		is(query("SELECT count(*) FROM defaulted WHERE id IS NOT NULL AND " . $_[0] =~ s/range/tstzrange('2026-06-01Z', '2026-07-01Z')/r), '10', 'loses no rows');
-	},
-	'id IN (...)' => 'sql/within.sql',
-	'id = ANY ($1)' => 'sql/within.sql',
-	'orders.id = other.id' => 'sql/within.sql',
-	'UPDATE ... SET id = uuid_v1_to_v6(id)' => sub { is(error($_[0] =~ s/\.\.\./events/r), '22023', 'is for a column of version 1') },
-	'UPDATE orders SET id = uuid_v1_to_v6(id) WHERE uuid_version(id) = 1' => sub {
-		query('CREATE TABLE before AS TABLE events; CREATE TABLE lines (id uuid REFERENCES events ON UPDATE CASCADE); INSERT INTO lines SELECT id FROM events;' . $_[0] =~ s/\borders\b/events/r);
-		is(query('SELECT string_agg(n::text, $$ $$), count(*) FILTER (WHERE e.id = uuid_v1_to_v6(b.id)) FROM before AS b JOIN events AS e USING (n) WHERE e.id <> b.id'), '8|1', 'rewrites version 1');
-		is(query('SELECT count(*) FROM lines JOIN events USING (id)'), '10', 'references included');
-	},
-	'DEFAULT uuid_generate_v6()' => sub {
-		query("CREATE TABLE goes_on (id uuid $_[0], n serial); INSERT INTO goes_on (id) SELECT uuid_v1_to_v6(uuid_v6_to_v1(uuid_generate_v6())); INSERT INTO goes_on (n) VALUES (2)");
-		is(query('INSERT INTO goes_on VALUES (uuid_generate_v7(now() + interval $$1 ms$$), 3); SELECT string_agg(n::text, $$ $$ ORDER BY id), string_agg(n::text, $$ $$ ORDER BY id USING ~<~) FROM goes_on'), '3 1 2|1 2 3', 'comes after what was rewritten, where a v7 comes before') if $faketime;
-	},
-	q{count(*) OVER (ORDER BY id USING ~<~ RANGE BETWEEN '1 hour' PRECEDING AND CURRENT ROW)} => sub {
-		is(query("SELECT n, $_[0] FROM events WHERE uuid_time(id) IS NOT NULL AND n <> 8 ORDER BY n"), "1|2\n2|2\n3|1\n4|1\n7|1", 'counts those of the hour before');
-	},
-	q{DELETE FROM orders WHERE id ~<~ now() - interval '1 year'} => sub {
-		query($_[0] =~ s/\borders\b/events/r =~ s/now\(\)/'2026-11-21Z'::timestamptz/r);
-		is(query("$whole true"), '1 2 3 4 5 6 7 9 10', 'never touches what carries no time');
-	});
-
-my %spoken = map { $_ => 1 } sql_in('README.md');
-is_deeply([ grep { !exists $code{$_} } sort keys %spoken ], [], 'every statement and condition in running text is known');
-is_deeply([ grep { !$spoken{$_} } sort keys %code ], [], 'all that is known is in the text');
-foreach my $code (sort grep { $spoken{$_} } keys %code)
-{
-	if (ref $code{$code})
-	{
-		note $code;
-		query("SET client_min_messages = error; $library; DROP TABLE IF EXISTS lines, before; $fresh");
-		$code{$code}->($code);
-	}
-	elsif ($code{$code} =~ m{^(?:t|sql)/\S+$}) { ok(-e "$FindBin::RealBin/../$code{$code}", "$code: $code{$code}") }
-	else
-	{
-	  SKIP: { skip("$code: $code{$code}", 1) }
-	}
 }
 
 $node->stop;

@@ -1,6 +1,7 @@
 
 # What is random or secret is in the memory of a session no longer than it must be: bits
-# of UUIDs that were made, and the schedules of all masking keys but the last four.
+# of UUIDs that were made, all masking keys but the last four and their schedules, and
+# what is computed while a UUID is masked or unmasked.
 
 use strict;
 use warnings;
@@ -15,13 +16,14 @@ use UuidxTest;
 plan skip_all => 'AddressSanitizer has more memory than can be searched' if ($ENV{UUIDX_TOOL} // '') eq 'sanitize';
 
 my $node = uuidx_node('wiped');
-my $session = uuidx_session($node);
+my $session = uuidx_session($node, 'postgres', on_error_stop => 0);
 my $pid = $session->query('SELECT pg_backend_pid()') =~ s/\s//gr;
 
-# The memory of the session alone, or of the library in it; undef if it cannot be read
+# The memory of the session alone, or the part of it that is 'library' or 'stack'; undef
+# if it cannot be read
 sub memory
 {
-	my ($library) = @_;
+	my $part = $_[0] // '';
 	my ($all, $end) = ('', '');
 
 	open(my $maps, '<', "/proc/$pid/maps") && open(my $memory, '<:raw', "/proc/$pid/mem") or return undef;
@@ -30,8 +32,9 @@ sub memory
 		my ($from, $to, $file) = $line =~ /^(\w+)-(\w+) rw-p \S+ \S+ \S+ *(.*)/ or next;
 		my $content;
 
+		next if $part eq 'stack' && $file ne '[stack]';
 		# what begins as zeros is mapped behind the file
-		next if $library && $file !~ /\buuidx\.so$/ && ($file ne '' || $from ne $end);
+		next if $part eq 'library' && $file !~ /\buuidx\.so$/ && ($file ne '' || $from ne $end);
 		$end = $to;
 		sysseek($memory, hex $from, SEEK_SET) && sysread($memory, $content, hex($to) - hex($from)) or next;
 		$all .= $content;
@@ -59,7 +62,7 @@ sub how_many_in
 }
 
 my @past = made(100);
-my $pool = memory(1);
+my $pool = memory('library');
 SKIP:
 {
 	skip 'the memory of a session cannot be read', 5 unless $pool;
@@ -68,18 +71,18 @@ SKIP:
 
 	is(how_many_in($pool, @future), 100, 'the pool has the bits of UUIDs to come');
 	is(how_many_in($pool, @past), 0, 'and none of those that were made');
-	is(how_many_in(memory(1), @past, @future), 0, 'nor later');
+	is(how_many_in(memory('library'), @past, @future), 0, 'nor later');
 
 	# what is left of the pool is the longest part without zeros, less what stands beside it
 	my ($from, $length) = (0, 0);
-	$pool = memory(1);
+	$pool = memory('library');
 	while ($pool =~ /(?:(?!\0{4}).{4}){256,}/gs)
 	{
 		($from, $length) = ($-[0] + 64, $+[0] - $-[0] - 128) if $+[0] - $-[0] - 128 > $length;
 	}
 	cmp_ok($length, '>', 4096, 'there is more of it');
 	$session->query('SET uuidx.entropy_pool = off; SELECT uuid_generate_v4_random()');
-	is(unpack('H*', substr(memory(1), $from, $length)), '00' x $length, 'which is wiped when there shall be no pool');
+	is(unpack('H*', substr(memory('library'), $from, $length)), '00' x $length, 'which is wiped when there shall be no pool');
 }
 
 #
@@ -105,9 +108,12 @@ sub mask_with
 
 my @others = map { sprintf '%032x', $_ } 1 .. 6;
 
+# A long key, a short one takes the place of: of its last octets nothing is left
+my $long = 'f0e1d2c3b4a5968778695a4b3c2d1e0f' . '8091a2b3c4d5e6f708192a3b4c5d6e7f';
+
 SKIP:
 {
-	skip 'this server was built without OpenSSL', 6 unless value($node, 'SHOW ssl_library') eq 'OpenSSL';
+	skip 'this server was built without OpenSSL', 8 unless value($node, 'SHOW ssl_library') eq 'OpenSSL';
 
 	is(found($round_key), 0, 'not there before');
 	mask_with($key);
@@ -122,6 +128,36 @@ SKIP:
 	is(found($round_key), 0, 'after four others nothing is left of it');
 	mask_with($key, @others, $key);
 	is(found($round_key), 1, 'it comes again');
+
+	my $end = pack('H*', substr($long, 32));
+	my $kept = sub { return scalar(() = memory('library') =~ /\Q$end\E/g) };
+
+	mask_with($long);
+	is($kept->(), 1, 'a long key that was used is kept');
+	mask_with(@others[ 0 .. 3 ]);
+	is($kept->(), 0, 'until short ones take its place');
+}
+
+#
+# What is computed: the id is in both halves of FF1's state.  The call is made while the
+# query is planned, deep inside an expression, and an error ends the query thereafter, so
+# that nothing overwrites that part of the stack.
+#
+SKIP:
+{
+	skip 'this server was built without OpenSSL', 2 unless value($node, 'SHOW ssl_library') eq 'OpenSSL';
+	my $face = '919108f7-52d1-4320-9bac-f847db4148a8';
+	my $id = value($node, "SELECT uuid_unmask('$face', '\\x$key')");
+	my ($hi, $lo) = unpack('Q>2', pack('H*', $id =~ s/-//gr));
+	my @halves = ((($hi >> 16) << 12 | $hi & 0xFFF) << 1 | $lo >> 61 & 1, $lo & (1 << 61) - 1);
+	my $nested = "uuid_unmask('$face', '\\x$key')";
+
+	$nested = "CASE WHEN random() < 0 THEN NULL ELSE $nested END" foreach 1 .. 50;
+	$session->query("SELECT $nested, 1 / 0");
+	my $stack = memory('stack');
+	skip 'the stack of a session cannot be read', 2 unless $stack;
+	is(scalar(grep { index($stack, pack('Q<', $_)) >= 0 } @halves), 0, 'no half is left on the stack');
+	is(scalar(grep { index($stack, substr(pack('Q>', $_), 1)) >= 0 } @halves), 0, 'nor as octets');
 }
 
 $session->quit;

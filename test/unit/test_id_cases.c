@@ -83,6 +83,7 @@ static const struct
 	{"mysql_swap", "11ee833b04afdafb2ea44efad198aff1", UUIDX_BAD_VARIANT},
 	{"mysql_swap", "11ee833b-04af-dafb-aea4-4efad198aff1", UUIDX_BAD_LENGTH},
 	{"cassandra_timeuuid", "01890a5d-ac96-774b-bcce-b302099a8057", UUIDX_BAD_VERSION},
+	{"cassandra_timeuuid", "04afc000-833b-01ee-8080-808080808080", UUIDX_BAD_VERSION},
 	{"dotnet_bytes", "9e6814df-f0bb-d79c-9b9f-bd20a66b977f", UUIDX_BAD_LENGTH},
 	{"draft02_v7", "0615e803-f1f9-4acf-8000-000000000001", UUIDX_BAD_VERSION},
 	{"rfc9562_v8_time", "2489e9ad-2ee2-7e00-8ec9-32d5f69181c0", UUIDX_BAD_VERSION},

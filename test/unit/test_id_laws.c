@@ -6,6 +6,7 @@
 
 #include <stdio.h>
 
+#include "ids/system.h"
 #include "uuid/bits.h"
 
 #define OWN UUIDX_ID_OWN_EPOCH
@@ -484,6 +485,30 @@ typeids(void)
 	test_end();
 }
 
+/* The time of a TypeID is that of a version 7, which another variant does not have */
+static void
+typeid_times(void)
+{
+	const uuidx_id_system *system = test_system("typeid");
+
+	test_begin("TypeIDs of every version and variant");
+	for (uint64 nibbles = 0; nibbles < 256; nibbles++)
+	{
+		uint64		version = nibbles >> 4;
+		uint64		variant = nibbles & 0xF;
+		uuidx_id	id;
+		TimestampTz pg_us;
+		uuidx_status status;
+
+		uuidx_id_store(&id, UINT64CONST(0x018BCFE568000ABC) | version << 12,
+					   UINT64CONST(0x0123456789ABCDEF) | variant << 60);
+		status = uuidx_id_time(system, &id, UUIDX_ID_OWN_EPOCH, &pg_us);
+		test_check(status == (version == 7 && variant >> 2 == 2 ? UUIDX_OK : UUIDX_NO_TIME),
+				   "version %d, variant %d: %s", (int) version, (int) variant, test_reason(status));
+	}
+	test_end();
+}
+
 void
 test_id_laws(void)
 {
@@ -512,4 +537,5 @@ test_id_laws(void)
 	}
 	mixed_column();
 	typeids();
+	typeid_times();
 }

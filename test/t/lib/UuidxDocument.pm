@@ -23,7 +23,7 @@ use Exporter 'import';
 use FindBin;
 use PostgreSQL::Test::Utils;
 
-our @EXPORT = qw(document sections sql_of code_in sql_in plain shown);
+our @EXPORT = qw(document sections sql_of code_in plain shown);
 
 =pod
 
@@ -95,25 +95,6 @@ What stands between backquotes in running text.
 =cut
 
 sub code_in { return $_[0] =~ /(?|``(.+?)``|`([^`]+)`)/g }
-
-=pod
-
-=item sql_in($file)
-
-The statements, clauses and conditions among these in a document, each once, in order of
-the alphabet: what is more than a name or a command.
-
-=cut
-
-sub sql_in
-{
-	my %sql = map { $_ => 1 } grep {
-		/^[A-Z]{2,} .*[a-z(]/ && !/^(?:INSERT|DETACH) \.\.\. |^PARTITION OF$/
-		  || / (?:[<>=~@]+|IN|OVER|OPERATOR\S+) .*[\w)]/ && /[a-z]{2}/
-	} map { code_in($_->{text} =~ tr/\n/ /r) } sections(@_);
-
-	return sort keys %sql;
-}
 
 =pod
 

@@ -1,0 +1,53 @@
+
+# Law 3 once more: a pool of random bits that a process has filled is of no use to the
+# processes that it forks, whoever filled it.  Another module generates UUIDs in the
+# postmaster, when it is loaded by shared_preload_libraries.
+
+use strict;
+use warnings;
+
+use FindBin;
+use lib "$FindBin::RealBin/lib";
+use PostgreSQL::Test::Utils;
+use Test::More;
+use UuidxTest;
+
+my $node = uuidx_node('preloaded');
+my $dir = PostgreSQL::Test::Utils::tempdir;
+my $module = "$dir/early.so";
+
+append_to_file("$dir/early.c", <<'EOC');
+#include "postgres.h"
+#include "fmgr.h"
+#include "utils/builtins.h"
+#include "utils/uuid.h"
+
+PG_MODULE_MAGIC;
+PGDLLEXPORT void _PG_init(void);
+
+void
+_PG_init(void)
+{
+	PGFunction	generate = load_external_function("$libdir/uuidx", "uuidx_generate_v4_random", true, NULL);
+	Datum		id = DirectFunctionCall1(generate, (Datum) 0);
+
+	elog(LOG, "early: %s", DatumGetCString(DirectFunctionCall1(uuid_out, id)));
+}
+EOC
+my $include = $node->config_data('--includedir-server');
+my $log = `cc -O1 -shared -fPIC -I'$include' -D_GNU_SOURCE -o '$module' '$dir/early.c' 2>&1`;
+plan skip_all => "a module cannot be built here: $log" if !-e $module;
+
+$node->append_conf('postgresql.conf', "shared_preload_libraries = 'uuidx, $module'");
+$node->restart;
+my ($early) = slurp_file($node->logfile) =~ /early: ([-0-9a-f]{36})/;
+ok($early, 'the postmaster has generated a UUID');
+
+my @made = map { split(/\n/, value($node, 'SELECT uuid_generate_v4_random() FROM generate_series(1, 1000)')) } 1 .. 4;
+my %times;
+$times{$_}++ foreach ($early, @made);
+is(scalar(@made), 4000, 'so have four sessions');
+is(join(' ', grep { $times{$_} > 1 } keys %times), '', 'none twice');
+
+$node->stop;
+done_testing();

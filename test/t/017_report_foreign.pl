@@ -1,0 +1,41 @@
+
+# uuid_report on a table with foreign parts: no more than 100,000 ids are read, which is
+# a sample then; and no index is advised on a table that can have none.
+
+use strict;
+use warnings;
+
+use FindBin;
+use lib "$FindBin::RealBin/lib";
+use PostgreSQL::Test::Utils;
+use Test::More;
+use UuidxTest;
+
+my $node = uuidx_node('report_foreign', conf => "timezone = 'UTC'");
+my $file = PostgreSQL::Test::Utils::tempdir . '/ids';
+
+plan skip_all => 'file_fdw is not installed' if !value($node, q{SELECT count(*) FROM pg_available_extensions WHERE name = 'file_fdw'});
+
+sub ids_in_file
+{
+	my ($count) = @_;
+
+	value($node, "COPY (SELECT uuid_generate_v7('2026-01-01'::timestamptz + n * interval '1 ms') FROM generate_series(1, $count) AS n) TO '$file'");
+}
+
+value($node, qq{
+	CREATE EXTENSION file_fdw;
+	CREATE SERVER files FOREIGN DATA WRAPPER file_fdw;
+	CREATE TABLE orders (id uuid PRIMARY KEY);
+	CREATE FOREIGN TABLE archive () INHERITS (orders) SERVER files OPTIONS (filename '$file')});
+
+ids_in_file(99999);
+is(value($node, q{SELECT sampled, times_exact, ids_read, last_time FROM uuid_report('orders')}),
+	'f|t|99999|2026-01-01 00:01:39.999+00', 'all of 99,999 ids are read');
+is(value($node, q{SELECT by_time, coalesce(statement, '') !~ 'INDEX' FROM uuid_report('orders')}), 'slow|t', 'an index is not advised');
+
+ids_in_file(100001);
+is(value($node, q{SELECT sampled, times_exact, ids_read FROM uuid_report('orders')}), 't|f|100000', 'of 100,001 ids a sample is read');
+
+$node->stop;
+done_testing();

@@ -1,0 +1,67 @@
+
+# What documents name is there: functions, targets of make and files; and the tests that
+# doc/promises.md names for an error mention its SQLSTATE.
+#
+# One server is enough: names are those of the newest version of each extension.
+
+use strict;
+use warnings;
+
+use FindBin;
+use lib "$FindBin::RealBin/lib";
+use PostgreSQL::Test::Utils;
+use Test::More;
+use UuidxDocument;
+use UuidxTest;
+
+my $root = "$FindBin::RealBin/../..";
+my $node = uuidx_node('names', extension => 'uuidx_ids');
+my @files = map { s/^\Q$root\E\///r } map { glob("$root/$_") } '*.md', '{doc,bench,src}/*.md';
+my $makefile = slurp_file("$root/Makefile");
+my $sources = join('', map { slurp_file($_) } glob("$root/src/*.[ch] $root/src/*/*.[ch] $root/test/unit/*.[ch]"));
+my %exists = map { $_ => 1 } split(/\n/, value($node, q{
+	SELECT proname FROM pg_proc UNION SELECT typname FROM pg_type UNION SELECT opcname FROM pg_opclass UNION SELECT extname FROM pg_extension
+	UNION SELECT system FROM uuid_id_systems() UNION SELECT name FROM pg_settings UNION SELECT unnest(proargnames) FROM pg_proc}));
+# what others have
+$exists{$_} = 1 foreach qw(uuid_timestamp uuid_timestamptz_to_v7 uuid_v7_to_timestamptz uuid_extract_version uuid_generate_v1 uuid_generate_v3 uuid_generate_v5);
+my @tree = split(/\n/, qx(cd $root && find . -type f -not -path '*/node_modules/*' -not -path './.git/*'));
+
+foreach my $file (@files)
+{
+	my $text = join('', map { $_->{text} . join('', map { $_->{text} } @{ $_->{blocks} }) } sections($file));
+	my @code = map { code_in($_) } map { $_->{text} =~ tr/\n/ /r } sections($file);
+	my (%functions, %targets, %paths);
+
+	$functions{$1} = 1 while $text =~ /\b((?:uuidx?|typeid)_[a-z0-9_]+)\b(?!\*|\.)/g;
+	$targets{$_} = 1 foreach map { m{^(?:sudo )?make ((?:[a-z][-a-z0-9]*)(?: [a-z][-a-z0-9]*)*)} ? split(/ /, $1) : () } @code, split(/\n/, join('', map { $_->{text} } map { grep { !$_->{language} } @{ $_->{blocks} } } sections($file)));
+	# what begins with a dot is not in the archive of a release
+	$paths{$_} = 1 foreach grep { !/^\./ || -d "$root/.ci" } grep { m{^[\w.-]+(?:/[\w.-]+)+$} || /^[\w-]+\.(?:[chmd]|pl|pm|sql|spec|json|control)$/ } map { split(/ /) } @code;
+
+	is_deeply([ grep { !$exists{$_} && $sources !~ /\b$_\b/ } sort keys %functions ], [], "$file: what is called uuid_... is there");
+	is_deeply([ grep { $makefile !~ /^(?:[\w-]+ )*\Q$_\E(?: [\w-]+)*:|^ALONE = (?:.*\\\n)*.*\b\Q$_\E\b/m && !/^(?:install|installcheck|clean|all)$/ } sort keys %targets ], [], "$file: so is each target of make");
+	is_deeply([ grep { my $path = $_; !grep { m{/\Q$path\E(?:/|$)} } @tree } sort keys %paths ], [], "$file: and each file");
+}
+
+# src/README.md names every file that is not in a folder with a subject of its own
+my @rooms = map { my $name = $_; map { m{^(.*)\.\{h,c\}$} ? ("$1.h", "$1.c") : $_ } split(/, /, $name) } code_in(document('src/README.md'));
+my %room = map { $_ => 1 } @rooms;
+is_deeply(
+	[
+		grep { !$room{$_} && !$room{ s{.*/}{}r } && !$room{ s{[^/]*$}{}r } }
+		map { s{^\Q$root\E/src/}{}r } glob("$root/src/*.[ch] $root/src/*/*.[ch]")
+	],
+	[],
+	'src/README.md names every file');
+
+# Errors that are promised are in the tests that are said to hold them
+my ($errors) = map { $_->{text} } grep { $_->{heading} eq 'Errors' } sections('doc/promises.md');
+foreach my $row (grep { /\d\d/ } $errors =~ /^\| (?!what|---)(.*) \|$/mg)
+{
+	my ($what, $states, $held) = split(/ \| /, $row);
+	my $tests = join('', map { slurp_file($_) } map { ("$root/test/$_", m{^sql/(.*)\.sql$|^specs/(.*)\.spec$} ? "$root/expected/" . ($1 // $2) . '.out' : ()) } code_in($held));
+
+	is(join(' ', grep { $tests !~ /\b$_\b/ } code_in($states)), '', "$states: $what");
+}
+
+$node->stop;
+done_testing();

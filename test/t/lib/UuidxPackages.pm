@@ -1,0 +1,106 @@
+
+=pod
+
+=head1 NAME
+
+UuidxPackages - programs and npm packages of others, for tests that use them
+
+=head1 SYNOPSIS
+
+  use UuidxPackages;
+
+  my $why = lacks('node', 18, 'node', '--version') || lacks_packages($source, $dir);
+  my ($output, $error) = output_of([ 'node', 'program.js' ], $input, 180);
+
+=cut
+
+package UuidxPackages;
+
+use strict;
+use warnings;
+
+use Exporter 'import';
+use File::Copy;
+use IPC::Run qw(run timeout);
+
+our @EXPORT = qw(output_of lacks lacks_packages);
+
+=pod
+
+=head1 FUNCTIONS
+
+=over
+
+=item output_of($command, $input, $seconds)
+
+Standard output of a command; undef if it failed, and then why in the second place.
+
+=cut
+
+sub output_of
+{
+	my ($command, $input, $seconds) = @_;
+	my ($stdout, $stderr) = ('', '');
+	my $ok = eval { run($command, '<', \$input, '>', \$stdout, '2>', \$stderr, timeout($seconds)) };
+
+	return $ok ? ($stdout) : (undef, $stderr || $@ || "no message; output: $stdout");
+}
+
+=pod
+
+=item lacks($what, $wanted, @command)
+
+Why a program is of no use, unless what the command prints is a version from C<$wanted>
+on; undef if it is of use.
+
+=cut
+
+sub lacks
+{
+	my ($what, $wanted, @command) = @_;
+	my ($version) = output_of(\@command, '', 60);
+
+	return "$what is not installed" if !defined $version;
+	my ($major, $minor) = $version =~ /(\d+)(?:\.(\d+))?/ or return "$what does not say its version";
+	my ($least, $beyond) = split(/\./, $wanted);
+	return $major > $least || ($major == $least && ($minor || 0) >= ($beyond || 0)) ? undef : "$what " . join('.', grep { defined } ($major, $minor)) . " is older than $wanted";
+}
+
+=pod
+
+=item lacks_packages($from, $to, @options)
+
+Installs the packages of a lock file in the directory C<$to>, once.  Why that cannot be
+done, or undef.  A registry is used only with UUIDX_NETWORK=1.
+
+=back
+
+=cut
+
+my %fetched;
+
+sub lacks_packages
+{
+	my ($from, $to, @options) = @_;
+	my $why = lacks('npm', 0, 'npm', '--version');
+
+	return 'packages are fetched only with UUIDX_NETWORK=1' if ($ENV{UUIDX_NETWORK} // '') ne '1';
+	return 'this source comes without a package-lock.json' if !-e "$from/package-lock.json";
+	return $why if $why;
+	return $fetched{$to} if exists $fetched{$to};
+	-d $to or mkdir $to or die "$to: $!";
+	copy("$from/$_", $to) or die "$_: $!" foreach ('package.json', 'package-lock.json');
+	local $ENV{npm_config_cache} = "$to/cache";
+	(undef, $why) = output_of(
+		[
+			'npm', 'ci', '--prefix', $to, '--ignore-scripts', '--no-audit', '--no-fund', '--no-update-notifier',
+			'--fetch-retries=1', '--fetch-timeout=30000', @options
+		],
+		'', 180);
+	# a lock file that does not fit is not the network's fault
+	die "npm: $why" if defined $why && $why =~ /EUSAGE|EINTEGRITY|EJSONPARSE|ELOCKVERIFY/;
+	return $fetched{$to} =
+	  defined $why ? 'the packages cannot be fetched: ' . join(' ', split(/\s+/, substr($why, 0, 300))) : undef;
+}
+
+1;
