@@ -74,6 +74,18 @@ FORCE:
 # The headers are few and small: when one changes, everything is built again
 $(OBJS) $(OBJS:.o=.bc): $(OWN_HEADERS) .built-for
 
+# local_preload_libraries, which the owner of a database may set, loads what is in
+# plugins and nothing else
+install: install-plugin
+install-plugin:
+	$(MKDIR_P) '$(DESTDIR)$(pkglibdir)/plugins'
+	ln -sf ../$(MODULE_big)$(DLSUFFIX) '$(DESTDIR)$(pkglibdir)/plugins/$(MODULE_big)$(DLSUFFIX)'
+uninstall: uninstall-plugin
+uninstall-plugin:
+	rm -f '$(DESTDIR)$(pkglibdir)/plugins/$(MODULE_big)$(DLSUFFIX)'
+	rmdir '$(DESTDIR)$(pkglibdir)/plugins' 2>/dev/null || :
+.PHONY: install-plugin uninstall-plugin
+
 # pg_regress before 16 looks for expected/ only below --inputdir
 installcheck: $(CURDIR)/test/expected
 $(CURDIR)/test/expected:

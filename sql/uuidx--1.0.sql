@@ -169,15 +169,13 @@ CREATE FUNCTION uuid_extract_timestamp(uuid uuid) RETURNS timestamptz
   AS 'MODULE_PATHNAME', 'uuidx_extract_timestamp'
   LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF
   SUPPORT uuidx_support;
--- from 17 on an unqualified name would be that of core's function
-DO $$
-BEGIN
-  EXECUTE pg_catalog.format(
-    'COMMENT ON FUNCTION %I.uuid_extract_timestamp(uuid) IS %L',
-    pg_catalog.current_schema(),
-    'time of a UUID of version 1, 6 or 7; null for others');
-END
-$$;
+-- from 17 on the name is that of core's function, unless another schema is searched first
+SELECT pg_catalog.set_config('search_path',
+  pg_catalog.format('%I, pg_catalog, pg_temp', pg_catalog.current_schema()), true);
+COMMENT ON FUNCTION uuid_extract_timestamp(pg_catalog.uuid) IS
+  'time of a UUID of version 1, 6 or 7; null for others';
+SELECT pg_catalog.set_config('search_path',
+  pg_catalog.format('%I, pg_temp', pg_catalog.current_schema()), true);
 
 CREATE FUNCTION uuid_time(uuid uuid) RETURNS timestamptz
   AS 'MODULE_PATHNAME', 'uuidx_extract_timestamp'
@@ -434,25 +432,24 @@ CREATE FUNCTION uuidx_max_transition(state uuid, value uuid) RETURNS uuid
   LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
 COMMENT ON FUNCTION uuidx_max_transition(uuid, uuid) IS 'transition function of max(uuid)';
 
-DO $$
-BEGIN
-  IF pg_catalog.to_regprocedure('pg_catalog.min(pg_catalog.uuid)') IS NULL THEN
-    CREATE AGGREGATE min(uuid) (
-      SFUNC = uuidx_min_transition, STYPE = uuid,
-      COMBINEFUNC = uuidx_min_transition, SORTOP = OPERATOR(pg_catalog.<),
-      PARALLEL = SAFE
-    );
-    COMMENT ON AGGREGATE min(uuid) IS 'minimum value of all uuid input values';
+CREATE FUNCTION uuidx_create_aggregates() RETURNS void LANGUAGE sql AS $$
+  CREATE AGGREGATE min(uuid) (
+    SFUNC = uuidx_min_transition, STYPE = uuid,
+    COMBINEFUNC = uuidx_min_transition, SORTOP = OPERATOR(pg_catalog.<),
+    PARALLEL = SAFE
+  );
+  COMMENT ON AGGREGATE min(uuid) IS 'minimum value of all uuid input values';
 
-    CREATE AGGREGATE max(uuid) (
-      SFUNC = uuidx_max_transition, STYPE = uuid,
-      COMBINEFUNC = uuidx_max_transition, SORTOP = OPERATOR(pg_catalog.>),
-      PARALLEL = SAFE
-    );
-    COMMENT ON AGGREGATE max(uuid) IS 'maximum value of all uuid input values';
-  END IF;
-END
+  CREATE AGGREGATE max(uuid) (
+    SFUNC = uuidx_max_transition, STYPE = uuid,
+    COMBINEFUNC = uuidx_max_transition, SORTOP = OPERATOR(pg_catalog.>),
+    PARALLEL = SAFE
+  );
+  COMMENT ON AGGREGATE max(uuid) IS 'maximum value of all uuid input values';
 $$;
+SELECT CASE WHEN pg_catalog.to_regprocedure('pg_catalog.min(pg_catalog.uuid)') IS NULL
+  THEN uuidx_create_aggregates() END;
+DROP FUNCTION uuidx_create_aggregates();
 
 --
 -- Partitions.  pg_partman's time encoder is uuid_v7_lower(timestamptz); this is

@@ -20,3 +20,29 @@ ALTER FUNCTION uuidx_time_lt(uuid, uuid) SUPPORT uuidx_support;
 ALTER FUNCTION uuidx_time_le(uuid, uuid) SUPPORT uuidx_support;
 ALTER FUNCTION uuidx_time_gt(uuid, uuid) SUPPORT uuidx_support;
 ALTER FUNCTION uuidx_time_ge(uuid, uuid) SUPPORT uuidx_support;
+
+--
+-- What takes many times as long as a comparison costs as much, so that the planner
+-- calls it last
+--
+
+ALTER FUNCTION uuid_mask(uuid, bytea) COST 50;
+ALTER FUNCTION uuid_mask(uuid, bytea, text) COST 50;
+ALTER FUNCTION uuid_unmask(uuid, bytea) COST 50;
+ALTER FUNCTION uuid_unmask(uuid, bytea, text) COST 50;
+
+ALTER FUNCTION uuid_generate_v3_md5(uuid, text) COST 50;
+ALTER FUNCTION uuid_generate_v3_md5(uuid, bytea) COST 50;
+ALTER FUNCTION uuid_generate_v5_sha1(uuid, text) COST 50;
+ALTER FUNCTION uuid_generate_v5_sha1(uuid, bytea) COST 50;
+ALTER FUNCTION uuid_generate_v8_sha256(uuid, text) COST 50;
+ALTER FUNCTION uuid_generate_v8_sha256(uuid, bytea) COST 50;
+ALTER FUNCTION uuid_generate_v8_sha256(uuid, uuid, text) COST 50;
+ALTER FUNCTION uuid_generate_v8_sha256(uuid, uuid, bytea) COST 50;
+ALTER FUNCTION uuid_generate_v8_hash(text, uuid, text) COST 100;
+ALTER FUNCTION uuid_generate_v8_hash(text, uuid, bytea) COST 100;
+ALTER FUNCTION uuid_generate_v8_hash(text, uuid, uuid, text) COST 100;
+ALTER FUNCTION uuid_generate_v8_hash(text, uuid, uuid, bytea) COST 100;
+
+ALTER FUNCTION uuid_encode(uuid, text) COST 10;
+ALTER FUNCTION uuid_decode(text, text) COST 10;

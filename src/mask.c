@@ -224,7 +224,9 @@ mask_or_unmask(FunctionCallInfo fcinfo, bool mask)
 	if (key_length != 16 && key_length != 24 && key_length != 32)
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-				 errmsg("a key of %zu bytes cannot mask a UUID", key_length),
+				 errmsg_plural("a key of %zu byte cannot mask a UUID",
+							   "a key of %zu bytes cannot mask a UUID",
+							   key_length, key_length),
 				 errdetail("The key must be 16, 24 or 32 bytes.")));
 
 	if (PG_NARGS() > 2)

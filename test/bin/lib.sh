@@ -214,7 +214,7 @@ private_server() {
 		mkdir -p "$(dirname "$work/server$dir")"
 		ln -s "$dir" "$work/server$dir"
 	done
-	rm -f "$work/server$("$from" --pkglibdir)"/uuidx* \
+	rm -f "$work/server$("$from" --pkglibdir)"{,/plugins}/uuidx* \
 		"$work/server$("$from" --sharedir)"/extension/uuidx*
 
 	dir=$work/server$("$from" --bindir)

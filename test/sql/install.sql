@@ -35,6 +35,11 @@ FROM members AS p WHERE p.proname = 'uuid_extract_timestamp';
 SELECT extname, proname, count(*) FROM members WHERE proname ~ '(^|_)(id|typeid)(_|$)' OR extname = 'uuidx_ids'
 GROUP BY extname, proname ORDER BY extname, proname COLLATE "C";
 
+-- what takes many times as long as a comparison costs as much
+SELECT extname, proname, procost AS cost, count(*) FROM members
+WHERE procost > 1 AND prolang = (SELECT oid FROM pg_language WHERE lanname = 'c')
+GROUP BY extname, proname, procost ORDER BY extname, proname COLLATE "C", procost;
+
 --
 -- Rules for everything in the extensions, now and later: no row is an answer
 --

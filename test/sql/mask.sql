@@ -32,6 +32,7 @@ FROM (VALUES (24), (32)) AS k (length), generate_series(0, length - 1) AS n,
 --
 SELECT uuid_mask(:id, '\x'), uuid_version(:id);
 \echo :LAST_ERROR_SQLSTATE
+SELECT uuid_mask(:id, '\x2b');
 SELECT uuid_mask(:id, '\x2b7e151628aed2a6abf7158809cf4f');
 SELECT uuid_mask(:id, '\x2b7e151628aed2a6abf7158809cf4f3c00', 'tweak');
 SELECT uuid_unmask(uuid_mask(:id, :key), '\x2b7e151628aed2a6abf7158809cf4f3c2b7e151628aed2a6abf7158809cf4f3c00');

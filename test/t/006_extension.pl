@@ -60,6 +60,24 @@ SKIP:
 }
 
 #
+# Without PL/pgSQL
+#
+{
+	my $db = database('no_plpgsql', 'DROP EXTENSION plpgsql; CREATE EXTENSION uuidx; CREATE EXTENSION uuidx_ids');
+
+	is(value($node, $members, $db), value($node, $members, database('with_plpgsql', 'CREATE EXTENSION uuidx; CREATE EXTENSION uuidx_ids')),
+		'without PL/pgSQL the same is created');
+	is(value($node, 'SELECT count(*) FROM pg_language WHERE lanname = \'plpgsql\'', $db), '0', 'nothing brings it along');
+	is(value($node, q{SELECT obj_description(p.oid, 'pg_proc') FROM pg_proc AS p WHERE proname = 'uuid_extract_timestamp' AND pronamespace = 'public'::regnamespace;
+		SELECT count(*) FROM pg_aggregate AS a JOIN pg_proc AS p ON p.oid = a.aggfnoid WHERE proname IN ('min', 'max') AND proargtypes[0] = 'uuid'::regtype;
+		SELECT count(*) FROM pg_proc WHERE proname = 'uuidx_create_aggregates'}, $db),
+		"time of a UUID of version 1, 6 or 7; null for others\n2\n0", 'comments and aggregates are there');
+	$db = database('no_plpgsql_quoted', 'DROP EXTENSION plpgsql; CREATE SCHEMA "Some, where"; CREATE EXTENSION uuidx SCHEMA "Some, where" VERSION \'1.0\'; ALTER EXTENSION uuidx UPDATE');
+	is(value($node, q{SELECT "Some, where".min(id) FROM (VALUES ('00000000-0000-0000-0000-000000000001'::uuid)) AS v (id); SHOW search_path}, $db),
+		qq{00000000-0000-0000-0000-000000000001\n"\$user", public}, 'also in another schema, and updated');
+}
+
+#
 # A role that is no superuser
 #
 value(

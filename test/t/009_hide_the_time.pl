@@ -198,5 +198,46 @@ foreach my $name (sort keys %calls)
 	}
 }
 
+#
+# And auto_explain: a plan that was made for the values of parameters shows them, and
+# the parameters are shown beside it from 16 on.  The pattern's key is no parameter.
+#
+SKIP:
+{
+	skip 'auto_explain is not installed', 1 unless -e (qx($ENV{PG_CONFIG} --pkglibdir) =~ s/\n//r) . '/auto_explain.so';
+	my $later = value($node, 'SHOW server_version_num') >= 160000;
+	my $by_key = q{SELECT count(*) FROM orders WHERE uuid_mask(id, decode(:key, 'hex')) = :id::uuid};
+	my $by_pattern = q{SELECT name FROM customers WHERE id = ids.private_id(:id::uuid)};
+
+	value($node, q{ALTER DATABASE postgres RESET log_parameter_max_length_on_error; ALTER DATABASE postgres SET session_preload_libraries = 'auto_explain';
+		ALTER DATABASE postgres SET auto_explain.log_min_duration = 0; ALTER DATABASE postgres SET auto_explain.log_nested_statements = on; ALTER DATABASE postgres SET auto_explain.log_verbose = on});
+	foreach my $case (
+		# the plan, whether parameters are logged; whether key and id are in the log, and in the plan alone
+		[ 'a plan for the values', $by_key, 'force_custom_plan', 0, 1, 1 ],
+		[ 'a plan for the values', $by_key, 'force_custom_plan', -1, 1, 1 ],
+		[ 'a plan for any values', $by_key, 'force_generic_plan', 0, 0, 0 ],
+		[ 'a plan for any values', $by_key, 'force_generic_plan', -1, $later, $later ],
+		[ 'the first plan of a statement', $by_key, 'auto', 0, 1, 1 ],
+		[ 'the pattern', $by_pattern, 'force_custom_plan', 0, 0, 1 ],
+		[ 'the pattern', $by_pattern, 'force_custom_plan', -1, 0, 1 ],
+		[ 'the pattern', $by_pattern, 'force_generic_plan', -1, 0, $later ])
+	{
+		my ($name, $sql, $mode, $parameters, $key_shown, $id_shown) = @$case;
+		next if $parameters == 0 && !$later && $mode eq 'force_generic_plan';
+
+		value($node, "ALTER DATABASE postgres SET plan_cache_mode = $mode");
+		value($node, "LOAD 'auto_explain'; ALTER DATABASE postgres SET auto_explain.log_parameter_max_length = $parameters") if $later;
+		my $said = log_of($sql, id => $new_face, $sql =~ /:key/ ? (key => $key) : ());
+		$name .= ", $mode" . ($later ? ", auto_explain.log_parameter_max_length = $parameters" : '');
+		like($said, qr/plan:\n.*Query Text: /, "$name: explained");
+		is(index(lc $said, $key) >= 0 ? 1 : 0, $key_shown ? 1 : 0, "$name: a key that is a parameter");
+		is(index($said, $new_face) >= 0 ? 1 : 0, $id_shown ? 1 : 0, "$name: the id");
+		is(index(lc $said, $owners) >= 0 ? 1 : 0, 0, "$name: the key of the pattern");
+	}
+	value($node, 'ALTER DATABASE postgres RESET ALL');
+	like($document, qr/`auto_explain`: the plan that it logs has the values of parameters/, 'the document says so');
+	like($document, qr/unless `auto_explain\.log_parameter_max_length = 0` \(PostgreSQL 16 and later/, 'also where there is such a setting');
+}
+
 $node->stop;
 done_testing();

@@ -1,0 +1,27 @@
+/* sql/uuidx_ids--1.1--1.2.sql */
+
+-- complain if script is sourced in psql, rather than via ALTER EXTENSION
+\echo Use "ALTER EXTENSION uuidx_ids UPDATE TO '1.2'" to load this file. \quit
+
+-- what takes many times as long as a comparison costs as much
+ALTER FUNCTION id_extract_timestamp(text, text) COST 10;
+ALTER FUNCTION id_extract_timestamp(text, text, timestamptz) COST 10;
+ALTER FUNCTION id_extract_timestamp(text, bigint) COST 5;
+ALTER FUNCTION id_extract_timestamp(text, bigint, timestamptz) COST 5;
+ALTER FUNCTION uuid_from_id(text, text) COST 10;
+ALTER FUNCTION uuid_from_id(text, text, timestamptz) COST 10;
+ALTER FUNCTION uuid_from_id(text, bigint) COST 5;
+ALTER FUNCTION uuid_from_id(text, bigint, timestamptz) COST 5;
+ALTER FUNCTION uuid_to_id(text, uuid) COST 10;
+ALTER FUNCTION uuid_to_id(text, uuid, timestamptz) COST 10;
+ALTER FUNCTION id_lower(text, timestamptz) COST 10;
+ALTER FUNCTION id_lower(text, timestamptz, timestamptz) COST 10;
+ALTER FUNCTION id_upper(text, timestamptz) COST 10;
+ALTER FUNCTION id_upper(text, timestamptz, timestamptz) COST 10;
+ALTER FUNCTION uuid_to_typeid(text, uuid) COST 10;
+ALTER FUNCTION uuid_from_typeid(text) COST 10;
+ALTER FUNCTION typeid_prefix(text) COST 10;
+ALTER FUNCTION id_inspect(text, text) COST 100;
+ALTER FUNCTION id_inspect(text, text, timestamptz) COST 100;
+ALTER FUNCTION id_inspect(text, bigint) COST 100;
+ALTER FUNCTION id_inspect(text, bigint, timestamptz) COST 100;

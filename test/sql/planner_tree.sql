@@ -1,0 +1,375 @@
+--
+-- What stands on partitions and children, on several columns and beside what was
+-- written: with uuidx.planner no plan is worse than without, every condition counts
+-- once, and the rows are the same.
+--
+SET client_min_messages = warning;
+SELECT current_database() AS database \gset
+ALTER DATABASE :"database" SET session_preload_libraries = 'uuidx';
+\c -
+SET client_min_messages = warning;
+SET timezone = 'UTC';
+CREATE SCHEMA planner_tree;
+SET search_path = planner_tree, public;
+SET max_parallel_workers_per_gather = 0;
+SET jit = off;
+
+-- what the planner expects of a query
+CREATE FUNCTION expected(query text, planner boolean, what text) RETURNS float8 LANGUAGE plpgsql AS $$
+DECLARE
+  plan json;
+BEGIN
+  PERFORM set_config('uuidx.planner', planner::text, true);
+  EXECUTE 'EXPLAIN (FORMAT JSON) ' || query INTO plan;
+  PERFORM set_config('uuidx.planner', 'on', true);
+  RETURN plan->0->'Plan'->>what;
+END
+$$;
+CREATE FUNCTION counted(query text, planner boolean) RETURNS bigint LANGUAGE plpgsql AS $$
+DECLARE
+  result bigint;
+BEGIN
+  PERFORM set_config('uuidx.planner', planner::text, true);
+  EXECUTE format('SELECT count(*) FROM (%s) AS q', query) INTO result;
+  PERFORM set_config('uuidx.planner', 'on', true);
+  RETURN result;
+END
+$$;
+-- the factor between two numbers of rows; nothing counts as one row
+CREATE FUNCTION off_by(a float8, b float8) RETURNS float8
+  RETURN greatest(greatest(a, 1) / greatest(b, 1), greatest(b, 1) / greatest(a, 1));
+-- the tables and partitions that a plan scans
+CREATE FUNCTION scanned(query text, planner boolean) RETURNS text LANGUAGE plpgsql AS $$
+DECLARE
+  line text;
+  result text[] := '{}';
+BEGIN
+  PERFORM set_config('uuidx.planner', planner::text, true);
+  FOR line IN EXECUTE 'EXPLAIN (COSTS OFF) ' || query LOOP
+    IF line ~ 'Scan.* on ' AND line !~ 'Bitmap Index Scan' THEN
+      result := result || substring(line FROM '.* on (\S+)');
+    END IF;
+  END LOOP;
+  PERFORM set_config('uuidx.planner', 'on', true);
+  RETURN (SELECT string_agg(s, ' ' ORDER BY s COLLATE "C") FROM unnest(result) AS s);
+END
+$$;
+-- the conditions in a plan
+CREATE FUNCTION conditions(query text, planner boolean) RETURNS text LANGUAGE plpgsql AS $$
+DECLARE
+  line text;
+  result text;
+BEGIN
+  PERFORM set_config('uuidx.planner', planner::text, true);
+  FOR line IN EXECUTE 'EXPLAIN (COSTS OFF) ' || query LOOP
+    IF line ~ '(Cond|Filter):' THEN
+      result := concat_ws('; ', result, trim(line));
+    END IF;
+  END LOOP;
+  PERFORM set_config('uuidx.planner', 'on', true);
+  RETURN result;
+END
+$$;
+
+-- 20,000 rows, one every five seconds, all of which ANALYZE reads
+CREATE TABLE rows AS
+  SELECT uuid_generate_v7(timestamptz '2026-01-01' + n * interval '5 s') AS id, n, n % 10 AS tenant, 1 + n % 2 AS k
+  FROM generate_series(1, 20000) AS n;
+
+--
+-- Indexes of every place in a tree
+--
+CREATE TABLE plain (LIKE rows);
+CREATE TABLE parts (LIKE rows) PARTITION BY LIST (k);
+CREATE TABLE parts_1 PARTITION OF parts FOR VALUES IN (1);
+CREATE TABLE parts_2 PARTITION OF parts FOR VALUES IN (2) PARTITION BY HASH (tenant);
+CREATE TABLE parts_2_0 PARTITION OF parts_2 FOR VALUES WITH (MODULUS 2, REMAINDER 0);
+CREATE TABLE parts_2_1 PARTITION OF parts_2 FOR VALUES WITH (MODULUS 2, REMAINDER 1);
+CREATE TABLE parents (LIKE rows);
+CREATE TABLE children_1 () INHERITS (parents);
+CREATE TABLE children_2 () INHERITS (parents);
+INSERT INTO plain TABLE rows;
+INSERT INTO parts TABLE rows;
+INSERT INTO children_1 SELECT * FROM rows WHERE k = 1;
+INSERT INTO children_2 SELECT * FROM rows WHERE k = 2;
+ANALYZE plain, parts, parents, children_1, children_2;
+
+CREATE TABLE place (place text, root text, leaves text[]);
+INSERT INTO place VALUES ('table', 'plain', '{plain}'), ('partitioned table', 'parts', '{parts}'),
+  ('partitions', 'parts', '{parts_1,parts_2_0,parts_2_1}'), ('one partition', 'parts', '{parts_2_1}'),
+  ('partition with partitions', 'parts', '{parts_2}'), ('children', 'parents', '{children_1,children_2}'),
+  ('one child', 'parents', '{children_1}');
+CREATE TABLE index (index text, definition text);
+INSERT INTO index VALUES ('time', '(uuid_time(id))'), ('v7 time', '(uuid_v7_timestamp(id))'),
+  ('tenant and time', '(tenant, uuid_time(id))'), ('time and tenant', '(uuid_time(id), tenant)'),
+  ('brin', 'USING brin (uuid_time(id))'), ('bytes', '(id)'),
+  ('bytes and time', '(id, uuid_time(id))'), ('partial', '(n) WHERE uuid_is_v7(id)'),
+  ('partial by time', '(tenant) WHERE uuid_time(id) >= ''2026-01-02''');
+CREATE TABLE query (query text, condition text);
+INSERT INTO query VALUES
+  ('an hour', 'uuid_time(id) >= ''2026-01-01 10:00'' AND uuid_time(id) < ''2026-01-01 11:00'''),
+  ('a minute', 'uuid_time(id) BETWEEN ''2026-01-01 10:00'' AND ''2026-01-01 10:01'''),
+  ('a second', 'uuid_time(id) = ''2026-01-01 10:00:05'''),
+  ('an hour of a tenant', 'tenant = 7 AND uuid_time(id) >= ''2026-01-01 10:00''
+    AND uuid_time(id) < ''2026-01-01 11:00'''),
+  ('an hour of v7', 'uuid_v7_timestamp(id) >= ''2026-01-01 10:00'' AND uuid_v7_timestamp(id) < ''2026-01-01 11:00'''),
+  ('an hour, extracted', 'public.uuid_extract_timestamp(id) > ''2026-01-01 10:00''
+    AND public.uuid_extract_timestamp(id) <= ''2026-01-01 11:00'''),
+  ('an hour by the operator', 'id >= ''2026-01-01 10:00''::timestamptz AND id < ''2026-01-01 11:00''::timestamptz'),
+  ('a number', 'n = 5 AND uuid_is_v7(id) AND id > ''00000000-0000-7000-8000-000000000000'''),
+  ('the second day of a tenant', 'tenant = 7 AND uuid_time(id) >= ''2026-01-02'' AND n < 18000'),
+  ('the second day or a second', 'uuid_time(id) >= ''2026-01-02 03:00'' OR uuid_time(id) = ''2026-01-01 10:00:05''');
+CREATE TABLE result (checked boolean, place text, index text, query text, rows bigint, on_rows bigint,
+  on_expected float8, off_expected float8, on_cost float8, off_cost float8);
+
+CREATE PROCEDURE ask(checked boolean) LANGUAGE plpgsql AS $$
+DECLARE
+  p place;
+  i index;
+  leaf text;
+  number int;
+BEGIN
+  FOR p IN TABLE place LOOP
+    FOR i IN TABLE index LOOP
+      number := 0;
+      FOREACH leaf IN ARRAY p.leaves LOOP
+        number := number + 1;
+        EXECUTE format('CREATE INDEX made_%s ON %I %s', number, leaf, i.definition);
+        EXECUTE format('ANALYZE %I', leaf);
+      END LOOP;
+      EXECUTE format('ANALYZE %I', p.root);
+      INSERT INTO result
+        SELECT ask.checked, p.place, i.index, q.query, counted(s, false), counted(s, true), expected(s, true,
+          'Plan Rows'),
+          expected(s, false, 'Plan Rows'), expected(s, true, 'Total Cost'), expected(s, false, 'Total Cost')
+        FROM query AS q, format('SELECT * FROM %I WHERE %s', p.root, q.condition) AS s;
+      FOR j IN 1 .. number LOOP
+        EXECUTE format('DROP INDEX made_%s', j);
+      END LOOP;
+    END LOOP;
+  END LOOP;
+END
+$$;
+CALL ask(false);
+-- and where it is known that all are v7
+ALTER TABLE plain ADD CHECK (uuid_is_v7(id));
+ALTER TABLE parts ADD CHECK (uuid_is_v7(id));
+ALTER TABLE parents ADD CHECK (uuid_is_v7(id));
+CALL ask(true);
+
+SELECT count(*), count(*) FILTER (WHERE rows > 0) AS with_rows FROM result;
+SELECT * FROM result WHERE rows <> on_rows;
+-- a plan costs no more than that of what was written, but for filters; what is estimated
+-- better may cost more
+SELECT checked, place, index, query, on_cost / off_cost AS worse FROM result
+WHERE on_cost > 1.6 * off_cost AND (off_by(off_expected, rows) <= 2 OR off_by(on_expected, rows) > 2);
+-- and every filter counts once
+SELECT checked, place, index, query, rows, on_expected, off_expected FROM result
+WHERE off_by(on_expected, rows) > 2.0001 AND off_by(on_expected, rows) > off_by(off_expected, rows);
+-- where a condition stands alone, it is within 2 of the truth
+SELECT checked, place, index, query, rows, on_expected, off_expected FROM result
+WHERE query ~ '^an hour' AND off_by(on_expected, rows) > 2;
+
+-- an index that came to a partition after the query was planned
+SET plan_cache_mode = force_generic_plan;
+PREPARE hour AS SELECT count(*) FROM parts
+  WHERE uuid_time(id) >= '2026-01-01 10:00' AND uuid_time(id) < '2026-01-01 10:01';
+EXECUTE hour;
+CREATE INDEX later_1 ON parts_1 (uuid_time(id));
+CREATE INDEX later_2 ON parts_2 (uuid_time(id));
+ANALYZE parts;
+EXECUTE hour;
+SELECT conditions('EXECUTE hour', true) ~ 'Index Cond: .*uuid_time' AS by_index;
+DROP INDEX later_1, later_2;
+EXECUTE hour;
+DEALLOCATE hour;
+RESET plan_cache_mode;
+
+--
+-- Several columns in the partition key, and rows in DEFAULT
+--
+CREATE TABLE orders (id uuid, at timestamptz NOT NULL, tenant int, CHECK (uuid_v7_within(id, at, '1 day')))
+  PARTITION BY RANGE (at, tenant);
+CREATE TABLE orders_1 PARTITION OF orders FOR VALUES FROM ('2024-01-01', MINVALUE) TO ('2024-03-01', MAXVALUE);
+CREATE TABLE orders_d PARTITION OF orders DEFAULT;
+CREATE TABLE orders_id (id uuid NOT NULL, at timestamptz, tenant int, CHECK (uuid_v7_within(id, at, '1 day')))
+  PARTITION BY RANGE (id, tenant);
+CREATE TABLE orders_id_1 PARTITION OF orders_id
+  FOR VALUES FROM (uuid_v7_lower('2024-01-01'), MINVALUE) TO (uuid_v7_lower('2024-03-01'), MAXVALUE);
+CREATE TABLE orders_id_d PARTITION OF orders_id DEFAULT;
+INSERT INTO orders SELECT uuid_v7_lower(t), t, tenant
+  FROM unnest('{1999-01-01,2024-01-01,2024-02-29,2024-03-01,2026-01-01}'::timestamptz[]) AS t,
+    generate_series(1, 3) AS tenant;
+INSERT INTO orders_id TABLE orders;
+SELECT q, counted(q, true) = counted(q, false) AS same_rows, conditions(q, true) = conditions(q, false) AS as_written
+FROM unnest('{orders,orders_id}'::text[]) AS t, unnest(ARRAY[
+  $$id = '019b7600-1400-7000-8000-000000000001' AND tenant >= 1$$, $$id = uuid_v7_lower('2026-01-01') AND tenant >= 1$$,
+  $$id >= '018cc251-f400-7000-8000-000000000000' AND id <= '018cc251-f400-7000-8000-000000000000' AND tenant < 3$$,
+  $$id > '019b7600-1400-7000-8000-000000000000' AND tenant > 2$$, $$at = '2026-01-01' AND tenant < 3$$,
+  $$at >= '2024-02-29' AND at <= '2026-01-01' AND tenant < 3$$]) AS c, format('SELECT * FROM %I WHERE %s', t, c) AS q
+WHERE t = 'orders' AND c ~ '^id' OR t = 'orders_id' AND c ~ '^at' ORDER BY t, c COLLATE "C";
+
+--
+-- An equality is one with all that is equal: what is derived from it in core's way is
+--
+CREATE TABLE ea (id uuid, n int);
+CREATE TABLE eb (at timestamptz, n int) PARTITION BY RANGE (at);
+CREATE TABLE eb_1 PARTITION OF eb FOR VALUES FROM ('2026-01-01') TO ('2026-02-01');
+CREATE TABLE eb_2 PARTITION OF eb FOR VALUES FROM ('2026-02-01') TO ('2026-03-01');
+INSERT INTO ea SELECT uuid_generate_v7(t), 1 FROM generate_series(timestamptz '2026-01-01', '2026-02-28',
+  '1 hour') AS t;
+INSERT INTO eb SELECT t, 1 FROM generate_series(timestamptz '2026-01-01', '2026-02-28', '1 hour') AS t;
+ANALYZE ea, eb;
+SELECT q, scanned(q, true), scanned(q, true) = scanned(q, false) AS as_without, counted(q, true) = counted(q,
+  false) AS same_rows
+FROM unnest(ARRAY[
+  $$SELECT eb.at FROM ea JOIN eb ON eb.at = uuid_time(ea.id) WHERE uuid_time(ea.id) = '2026-01-05'$$,
+  $$SELECT eb.at FROM ea JOIN eb ON eb.at = uuid_v7_timestamp(ea.id) WHERE '2026-01-05' = uuid_v7_timestamp(ea.id)$$,
+  $$SELECT eb.at FROM ea LEFT JOIN eb ON eb.at = uuid_time(ea.id) WHERE uuid_time(ea.id) = '2026-01-05'$$,
+  $$SELECT eb.at FROM ea JOIN eb ON eb.at = uuid_time(ea.id) AND uuid_time(ea.id) = '2026-01-05' AND ea.n = 1$$]) AS q;
+CREATE INDEX ON ea (id);
+SELECT q, conditions(q, true) ~ 'Index Cond: .*id [<>]=' AS by_index FROM
+  unnest(ARRAY[$$SELECT n FROM ea WHERE uuid_v7_timestamp(id) = '2026-01-05'$$,
+  $$SELECT n FROM ea WHERE '2026-01-05' = uuid_v7_timestamp(id)$$]) AS q;
+
+--
+-- Dates and timestamps that no timestamptz can be
+--
+CREATE TABLE days (id uuid);
+INSERT INTO days SELECT uuid_generate_v7(timestamptz '2026-01-01' + n * interval '1 day')
+  FROM generate_series(0, 99) AS n;
+INSERT INTO days SELECT gen_random_uuid() FROM generate_series(1, 5);
+SELECT count(*), count(*) FILTER (WHERE counted(q, true) <> counted(q, false)) AS wrong
+FROM unnest('{uuid_time,uuid_v7_timestamp}'::text[]) AS f, unnest('{<,<=,=,>=,>}'::text[]) AS op,
+  unnest('{4713-11-24 BC,0001-01-01,1582-10-14,1970-01-01,2026-02-01,10889-08-03,294276-12-31,294277-01-01,300000-01-01,
+    586556-10-14,586556-10-15,586557-01-01,600000-01-01,1171000-06-06,5874897-12-31,-infinity,infinity}'::text[]) AS d,
+  unnest('{date,timestamp}'::text[]) AS type, generate_series(0, 1) AS side,
+  LATERAL (SELECT format('%s %L', type, d) AS at) AS a,
+  LATERAL (SELECT format('SELECT FROM days WHERE ' || CASE side WHEN 0 THEN '%1$s(id) %2$s %3$s'
+    ELSE '%3$s %2$s %1$s(id)' END, f, op, at) AS q) AS q
+WHERE type = 'date' OR d !~ '^\d{6,} |^(29427[7-9]|[3-9]\d{5}|\d{7})';
+
+--
+-- What is volatile is called as often as it was written
+--
+CREATE TABLE tens (id uuid);
+INSERT INTO tens SELECT gen_random_uuid() FROM generate_series(1, 10);
+CREATE SEQUENCE calls;
+CREATE FUNCTION vol() RETURNS timestamptz LANGUAGE plpgsql VOLATILE COST 10000 AS
+  $$BEGIN PERFORM nextval('calls'); RETURN '2026-01-01'; END$$;
+CREATE FUNCTION called(condition text) RETURNS bigint LANGUAGE plpgsql AS $$
+DECLARE
+  result bigint;
+BEGIN
+  PERFORM setval('calls', 1, false);
+  EXECUTE format('SELECT count(*) FROM tens WHERE %s', condition) INTO result;
+  RETURN nextval('calls') - 1;
+END
+$$;
+SELECT c, called(c) FROM unnest(ARRAY['id >= vol()', 'id < vol()', 'vol() <= id', 'vol() > id',
+  'id ~>=~ vol()', 'vol() ~<~ id',
+  'uuid_v7_timestamp(id) >= vol()', 'uuid_time(id) < vol()', 'vol() = uuid_time(id)',
+  'id <@ tstzrange(vol(), NULL)']) AS c;
+
+--
+-- The row of the epoch, and that of the last millisecond
+--
+CREATE TABLE by_id (id uuid NOT NULL, at timestamptz NOT NULL, CHECK (uuid_v7_within(id, at, '0')))
+  PARTITION BY RANGE (id);
+CREATE TABLE by_id_d PARTITION OF by_id DEFAULT;
+CREATE TABLE by_id_a PARTITION OF by_id FOR VALUES FROM (uuid_v7_lower('2026-01-01')) TO (uuid_v7_lower('2027-01-01'));
+-- a partition that begins, and one that ends, inside of a millisecond
+CREATE TABLE inside (LIKE by_id INCLUDING ALL) PARTITION BY RANGE (id);
+CREATE TABLE inside_d PARTITION OF inside DEFAULT;
+CREATE TABLE inside_a PARTITION OF inside
+  FOR VALUES FROM ('00000000-0000-7001-8000-000000000000') TO ('ffffffff-ffff-7001-8000-000000000000');
+CREATE TABLE by_at (LIKE by_id INCLUDING ALL) PARTITION BY RANGE (at);
+CREATE TABLE by_at_d PARTITION OF by_at DEFAULT;
+CREATE TABLE by_at_a PARTITION OF by_at FOR VALUES FROM ('1970-01-01') TO ('2026-01-01');
+INSERT INTO by_id SELECT id, uuid_v7_timestamp(id) FROM unnest('{00000000-0000-7000-8000-000000000000,
+  00000000-0000-7fff-bfff-ffffffffffff,
+  00000000-0001-7000-8000-000000000000,ffffffff-ffff-7000-8000-000000000000,
+    ffffffff-ffff-7fff-bfff-ffffffffffff}'::uuid[]) AS id;
+INSERT INTO by_id SELECT uuid_v7_lower(t), t FROM unnest('{2026-01-01,2026-12-31 23:59:59.999,
+  2027-01-01}'::timestamptz[]) AS t;
+INSERT INTO inside TABLE by_id;
+INSERT INTO by_at TABLE by_id;
+CREATE TABLE instant AS SELECT unnest('{-infinity,4713-11-24 BC,1526-11-22,1582-10-15,1960-01-01,
+  1969-12-31 23:59:59.998999,1969-12-31 23:59:59.999,
+  1969-12-31 23:59:59.999001,1969-12-31 23:59:59.999999,
+  1970-01-01,1970-01-01 00:00:00.000001,1970-01-01 00:00:00.000999,1970-01-01 00:00:00.001,2026-01-01,
+    2026-12-31 23:59:59.999999,2027-01-01,
+  10889-08-02 05:31:50.654999,10889-08-02 05:31:50.655,10889-08-02 05:31:50.655001,10889-08-02 05:31:50.655999,
+    10889-08-02 05:31:50.656,
+  10889-08-02 05:31:50.656001,294276-12-31 23:59:59.999999,infinity}'::timestamptz[]) AS at;
+CREATE FUNCTION prepared(query text, argument text, planner boolean) RETURNS bigint LANGUAGE plpgsql AS $$
+DECLARE
+  result bigint;
+BEGIN
+  PERFORM set_config('uuidx.planner', planner::text, true);
+  EXECUTE 'PREPARE q AS ' || query;
+  EXECUTE format('EXECUTE q (%L)', argument) INTO result;
+  DEALLOCATE q;
+  PERFORM set_config('uuidx.planner', 'on', true);
+  RETURN result;
+END
+$$;
+CREATE TABLE wrong (mode text, query text, argument text, got bigint, expected bigint);
+DO $$
+DECLARE
+  mode text;
+BEGIN
+  FOREACH mode IN ARRAY '{force_generic_plan,force_custom_plan}'::text[] LOOP
+    PERFORM set_config('plan_cache_mode', mode, true);
+    INSERT INTO wrong SELECT * FROM (
+      SELECT mode, q, at, prepared(q, at::text, true) AS got, prepared(q, at::text, false) AS expected
+      FROM instant, unnest('{by_id,inside,by_at}'::text[]) AS t, unnest('{<,<=,=,>=,>}'::text[]) AS op,
+        unnest('{at %s $1::timestamptz,$1::timestamptz %s at,id %s uuid_v7_lower($1::timestamptz),
+          id %s uuid_v7_upper($1::timestamptz)}'::text[]) AS c,
+        format('SELECT count(*) FROM %s WHERE %s', t, format(c, op)) AS q) AS a WHERE got <> expected;
+  END LOOP;
+  INSERT INTO wrong SELECT * FROM (
+    SELECT 'clock', q, years, counted(q, true) AS got, counted(q, false) AS expected
+    FROM unnest('{500 years,56 years,57 years,1 day,-1 day,-8000 years,-10000 years}'::text[]) AS years,
+      unnest('{by_id,inside,by_at}'::text[]) AS t,
+      unnest('{<,<=,>=,>}'::text[]) AS op, format('SELECT FROM %s WHERE at %s now() - interval %L', t, op,
+        years) AS q) AS a WHERE got <> expected;
+END
+$$;
+SELECT * FROM wrong ORDER BY mode, query, argument;
+
+--
+-- SELECT ... FOR UPDATE by id reads one partition, and no more
+--
+CREATE TABLE locked (id uuid, at timestamptz NOT NULL, x int, CHECK (uuid_v7_within(id, at, '1 day')))
+  PARTITION BY RANGE (at);
+CREATE TABLE locked_1 PARTITION OF locked FOR VALUES FROM ('2024-01-01') TO ('2024-02-01');
+CREATE TABLE locked_2 PARTITION OF locked FOR VALUES FROM ('2024-02-01') TO ('2024-03-01');
+INSERT INTO locked VALUES ('018d9000-0000-7000-8000-000000000001', '2024-02-10');
+SELECT scanned('SELECT x FROM locked WHERE id = ''018d9000-0000-7000-8000-000000000001'' ' || l, true) AS scanned
+FROM unnest('{"",FOR UPDATE,FOR NO KEY UPDATE,FOR SHARE,FOR KEY SHARE,FOR UPDATE SKIP LOCKED}'::text[]) AS l;
+-- core's limit: such a cursor has no current row in the partitions that it leaves out
+\set VERBOSITY terse
+DO $$
+DECLARE
+  c CURSOR FOR SELECT * FROM locked WHERE id = '018d9000-0000-7000-8000-000000000001' FOR UPDATE;
+BEGIN
+  FOR r IN c LOOP
+    UPDATE locked SET x = 1 WHERE CURRENT OF c;
+  END LOOP;
+END
+$$;
+DO $$
+DECLARE
+  r record;
+BEGIN
+  FOR r IN SELECT * FROM locked WHERE id = '018d9000-0000-7000-8000-000000000001' FOR UPDATE LOOP
+    UPDATE locked SET x = 1 WHERE id = r.id;
+  END LOOP;
+END
+$$;
+\set VERBOSITY default
+SELECT x FROM locked;
+
+DROP SCHEMA planner_tree CASCADE;
+ALTER DATABASE :"database" RESET session_preload_libraries;
