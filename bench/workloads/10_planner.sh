@@ -27,7 +27,10 @@ INSERT INTO item (workload, item, run) VALUES
   ('planner', 'uuid literals', format('SELECT sum(n) FROM hours WHERE id >= %L', uuid_v7_lower(now() - interval '1 hour'))),
   ('planner', 'id >= now() ...', 'SELECT sum(n) FROM hours WHERE id >= now() - interval ''1 hour'''),
   ('planner', 'uuid_time(id) >= now() ...', 'SELECT sum(n) FROM hours WHERE uuid_time(id) >= now() - interval ''1 hour'''),
-  ('planner', 'created_at >= now() ...', 'SELECT sum(n) FROM hours_at WHERE created_at >= now() - interval ''1 hour''');
+  ('planner', 'created_at >= now() ...', 'SELECT sum(n) FROM hours_at WHERE created_at >= now() - interval ''1 hour'''),
+  ('planner', 'id, today', 'SELECT sum(n) FROM hours WHERE id >= date_trunc(''day'', now())'),
+  ('planner', 'uuid_time(id), today', 'SELECT sum(n) FROM hours WHERE uuid_time(id) >= date_trunc(''day'', now())'),
+  ('planner', 'created_at, today', 'SELECT sum(n) FROM hours_at WHERE created_at >= date_trunc(''day'', now())');
 END
 
 rounds=7
@@ -47,18 +50,19 @@ BEGIN
   RAISE NOTICE 'took %%', least;
 END\$\$"
 id=$(sql -At -c 'SELECT id FROM alone WHERE n = 500')
+without="$PGOPTIONS -c session_preload_libraries="
 for ((round = 1; round <= rounds; round++)); do
 	while IFS='|' read -r -u 3 item run; do
-		took=$(sql -At -c "EXPLAIN (ANALYZE, TIMING OFF, SUMMARY) $run" | sed -n 's/^Planning Time: \(.*\) ms$/\1/p')
+		took=$(PGOPTIONS=$without sql -At -c "EXPLAIN (ANALYZE, TIMING OFF, SUMMARY) $run" | sed -n 's/^Planning Time: \(.*\) ms$/\1/p')
 		echo "CALL keep('first', '$item', '', 'planning', 'ms', $round, $took);"
 	done 3< <(sql -At -c "SELECT item, run FROM item WHERE workload = 'planner' ORDER BY place")
 	for query in "n = 500" "id = ''$id''"; do
 		for library in 'no library' 'library' 'library, uuidx.planner = off'; do
-			setting=()
-			[ "$library" = 'no library' ] || setting=(-c "LOAD 'uuidx'")
+			setting=() options=$PGOPTIONS
+			[ "$library" != 'no library' ] || options=$without
 			[ "${library#*, }" = "$library" ] || setting+=(-c 'SET uuidx.planner = off')
 			# shellcheck disable=SC2059
-			took=$(sql "${setting[@]}" -c "$(printf "$loop" "$query")" 2>&1 | sed -n 's/.*took //p')
+			took=$(PGOPTIONS=$options sql "${setting[@]}" -c "$(printf "$loop" "$query")" 2>&1 | sed -n 's/.*took //p')
 			echo "CALL keep('loaded', '$library', '${query%% *} = ', 'time', 'us', $round, $took);"
 		done
 	done
@@ -74,6 +78,10 @@ CALL promise('last hour by now(), planning: id >= now() ... / uuid literals',
   ratio('planner', 'id >= now() ...', 'uuid literals', 'planning', 'hours'), 3);
 CALL promise('last hour by now(), planning: id >= now() ... / created_at >= now() ...',
   ratio('planner', 'id >= now() ...', 'created_at >= now() ...', 'planning', 'hours'), 1 / 20.0);
+CALL promise('today by date_trunc(''day'', now()), planning: id / created_at',
+  ratio('planner', 'id, today', 'created_at, today', 'planning', 'hours'), 0.1);
+CALL promise('today by date_trunc(''day'', now()), planning: uuid_time(id) / created_at',
+  ratio('planner', 'uuid_time(id), today', 'created_at, today', 'planning', 'hours'), 0.1);
 CALL promise('last hour by now(), planning: uuid_time(id) >= now() ... / id >= now() ...',
   ratio('planner', 'uuid_time(id) >= now() ...', 'id >= now() ...', 'planning', 'hours'), 1.2);
 CALL promise('last hour by now(), execution: uuid_time(id) >= now() ... / id >= now() ...',

@@ -16,6 +16,8 @@ INSERT INTO item (workload, item, run)
 SELECT 'windows', item, 'SELECT FROM %I WHERE ' || condition
 FROM (VALUES
   ('an id', format('id = %L', uuid_v7_lower(:a))),
+  ('a range of ids', format('id > %L AND id < %L', uuid_v7_lower(:a),
+                            uuid_v7_lower(timestamptz :a + interval '1 hour'))),
   ('an hour', format('id >= timestamptz %L AND id < timestamptz %1$L + interval ''1 hour''', :a)),
   ('a day', format('id >= timestamptz %L AND id < timestamptz %1$L + interval ''1 day''', :a)),
   ('half a year', format('id >= timestamptz %L', :a)),
@@ -61,7 +63,8 @@ CALL time_planner(25);
 SELECT format('CALL promise(%L, 1000 * (median(''windows'', %L, ''planning'', ''on'') '
               '- median(''windows'', %2$L, ''planning'', ''off'')), %s)',
               format('planning %s: microseconds more with uuidx.planner than without', item), item, allowed)
-FROM (VALUES ('an id', 2), ('an hour', 50), ('a day', 50), ('half a year', 50), ('the last ten minutes', 50),
+FROM (VALUES ('an id', 2), ('a range of ids', 10), ('an hour', 50),
+             ('a day', 50), ('half a year', 50), ('the last ten minutes', 50),
              ('an hour by now()', 50)) AS v(item, allowed) \gexec
 
 \else

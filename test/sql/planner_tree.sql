@@ -166,9 +166,9 @@ WHERE on_cost > 1.6 * off_cost AND (off_by(off_expected, rows) <= 2 OR off_by(on
 -- and every filter counts once
 SELECT checked, place, index, query, rows, on_expected, off_expected FROM result
 WHERE off_by(on_expected, rows) > 2.0001 AND off_by(on_expected, rows) > off_by(off_expected, rows);
--- where a condition stands alone, it is within 2 of the truth
+-- within 2 of the truth, but where the predicate of an index needs what was written
 SELECT checked, place, index, query, rows, on_expected, off_expected FROM result
-WHERE query ~ '^an hour' AND off_by(on_expected, rows) > 2;
+WHERE query ~ '^an hour' AND index <> 'partial by time' AND off_by(on_expected, rows) > 2;
 
 -- an index that came to a partition after the query was planned
 SET plan_cache_mode = force_generic_plan;

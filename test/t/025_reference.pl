@@ -280,7 +280,8 @@ foreach my $file (map { glob("$root/src/$_") } '*.[ch]', '*/*.[ch]')
 		my ($level, $report) = ($1, $2);
 		my $state = $report =~ /errcode\(ERRCODE_(\w+)\)/ ? $states{$1} : { WARNING => '01000 warning', NOTICE => '00000 successful_completion' }->{$level};
 
-		while ($report =~ /\berrmsg\(\s*((?:"(?:[^"\\]|\\.)*"\s*)+)/g)
+		# of a singular and a plural, the plural
+		while ($report =~ /\berrmsg(?:_plural\(\s*(?:"(?:[^"\\]|\\.)*"\s*)+,|\()\s*((?:"(?:[^"\\]|\\.)*"\s*)+)/g)
 		{
 			my $message = join('', $1 =~ /"((?:[^"\\]|\\.)*)"/g) =~ s/\\"/"/gr =~ s/%(?:zu|ll[du]|[dsu])/.../gr;
 
