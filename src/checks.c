@@ -268,7 +268,10 @@ uuidx_is_proof_visible(const uuidx_proof *proof, Snapshot snapshot)
 {
 	for (int i = 0; i < proof->nxmins; i++)
 	{
-		/* a constraint is validated with the newest snapshot, not with that of the transaction */
+		/*
+		 * a constraint is validated with the newest snapshot, not with that
+		 * of the transaction
+		 */
 		if (TransactionIdIsCurrentTransactionId(proof->xmins[i]) ?
 			IsolationUsesXactSnapshot() : XidInMVCCSnapshot(proof->xmins[i], snapshot))
 			return false;

@@ -28,6 +28,7 @@ static const struct
 	const char *symbol;
 	PGFunction	address;
 }			known_functions[] =
+
 {
 	KNOWN(uuidx_version_number),
 	KNOWN(uuidx_is_v6),

@@ -2,9 +2,8 @@
  * partition.c
  *	  SQL: uuid_v7_partitions and uuid_v7_create_partitions.
  *
- * Bounds are read as the UUIDs they are, from the catalog, and compared by the
- * v7 they let in: two bounds with no v7 between them are the same bound, so that
- * partitions made by others fit with ours.
+ * Bounds are read from the catalog and compared by the v7 they let in: two bounds with
+ * no v7 between them are the same bound, so that partitions made by others fit with ours.
  *
  * Everything that is refused is refused before the first partition is made.  A
  * new partition is a table of its own first and attached then, which needs no

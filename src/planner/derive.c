@@ -71,7 +71,10 @@ is_usable(const uuidx_relation *relation, const uuidx_clause *clause)
 		contain_volatile_functions(other))
 		return false;
 
-	/* written twice; and equality with a column can be hashed and merged as it is */
+	/*
+	 * written twice; and equality with a column can be hashed and merged as
+	 * it is
+	 */
 	if (clause->strategy == InvalidStrategy || clause->strategy == BTEqualStrategyNumber)
 		return !contain_var_clause(other) && uuidx_may_be_duplicated(relation->root, other);
 	return true;
@@ -94,13 +97,16 @@ uuidx_derive_range(const uuidx_relation *relation, const uuidx_clause *clause, L
 		  uuidx_write_instant(&target, clause->strategy, other, quals)))
 		return false;
 
-	/* a partial index can be used only if the query has every condition of its predicate */
+	/*
+	 * a partial index can be used only if the query has every condition of
+	 * its predicate
+	 */
 	if (clause->kind != UUIDX_TIME_OF_ANY)
-		return !(clause->needs_version || relation->uuid_predicates) ||
+		return !(clause->needs_version || relation->table->uuid_predicates) ||
 			uuidx_write_version(&target, quals);
 	if (clause->strategy == BTGreaterStrategyNumber ||
 		clause->strategy == BTGreaterEqualStrategyNumber ||
-		(is_range && is_endless(other)) || relation->uuid_predicates)
+		(is_range && is_endless(other)) || relation->table->uuid_predicates)
 		return uuidx_write_has_time(&target, quals);
 	return true;
 }
@@ -158,7 +164,7 @@ uuidx_written_form_of(const uuidx_relation *relation, const uuidx_clause *clause
 
 	/* partitions and children have indexes of their own */
 	if (relation->rte->inh)
-		return relation->time_expressions ? UUIDX_WRITTEN_STAYS : UUIDX_WRITTEN_GOES;
+		return relation->table->time_expressions ? UUIDX_WRITTEN_STAYS : UUIDX_WRITTEN_GOES;
 
 	foreach(cell, relation->rel->indexlist)
 	{
@@ -251,10 +257,10 @@ written_walker(Node *node, written_context *context)
 	context->nfound++;
 	foreach(cell, context->relation->rel->indexlist)
 		if (index_position((IndexOptInfo *) lfirst(cell), side) >= 0)
-		{
-			context->nindexed++;
-			break;
-		}
+	{
+		context->nindexed++;
+		break;
+	}
 	return false;
 }
 

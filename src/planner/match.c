@@ -45,21 +45,6 @@ uuidx_may_be_duplicated(PlannerInfo *root, Node *node)
 	return cost.startup + cost.per_tuple <= 10 * cpu_operator_cost;
 }
 
-bool
-uuidx_extracts_time(Node *node)
-{
-	FuncExpr   *call = (FuncExpr *) node;
-	PGFunction	function;
-
-	if (!IsA(node, FuncExpr) || call->funcresulttype != TIMESTAMPTZOID ||
-		list_length(call->args) != 1)
-		return false;
-	if (OidIsValid(call->funcid) && call->funcid == UUIDX_CORE_EXTRACT_TIMESTAMP)
-		return true;
-	function = uuidx_own_function(call->funcid);
-	return function == uuidx_extract_timestamp || function == uuidx_v7_timestamp;
-}
-
 /*
  * Matches a call that extracts the time of a column.  The server's own function reads
  * what it reads of v1 and v6, which is why the column must have none.
@@ -79,8 +64,8 @@ match_extraction(const uuidx_relation *relation, Node *node, uuidx_clause *claus
 	if (clause->column == NULL || exprType(clause->uuid) != UUIDOID)
 		return false;
 
-	Assert(clause->column->varattno <= relation->natts);
-	versions = relation->versions[clause->column->varattno];
+	Assert(clause->column->varattno <= relation->table->natts);
+	versions = relation->table->versions[clause->column->varattno];
 	core = call->funcid < FirstNormalObjectId;
 	clause->schema = core ? relation->schema : get_func_namespace(call->funcid);
 	clause->needs_version = versions != UUIDX_VERSIONS_ALL_7;

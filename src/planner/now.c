@@ -51,53 +51,51 @@ StaticAssertDecl(CLOCK_CACHE_ID >= SysCacheSize, "the cache of the clock exists"
 /* How a function moves one of its arguments, in which the clock may be */
 typedef enum shift_effect
 {
-	SHIFT_NONE,
-	SHIFT_INTERVAL,				/* by the other argument, plus */
-	SHIFT_INTERVAL_BACK,		/* minus */
-	SHIFT_WALL_INTERVAL,		/* the same in days of 24 hours */
-	SHIFT_WALL_INTERVAL_BACK,
+	SHIFT_INTERVAL,				/* by the other argument */
 	SHIFT_DAYS,
-	SHIFT_DAYS_BACK,
 	SHIFT_ZONE,
-	SHIFT_ZONE_TO_DAY,			/* a cast to date, by way of a time zone */
-	SHIFT_TO_DAY,
-	SHIFT_TRUNCATION,			/* to the unit that the first argument names */
-	SHIFT_WALL_TRUNCATION,
-	SHIFT_ROUNDING				/* to the second argument */
+	SHIFT_TO_DATE,
+	SHIFT_TRUNCATION,			/* to the unit that the other argument names */
+	SHIFT_ROUNDING				/* to the type modifier that it is */
 } shift_effect;
 
-static const struct
+typedef struct moving_function
 {
 	Oid			function;
 	int			argument;		/* the one that is moved */
 	shift_effect effect;
-}			shifts[] =
+	bool		zoned;			/* by the clocks of a time zone, or those of
+								 * UTC */
+	bool		back;			/* the other argument is subtracted */
+} moving_function;
+
+static const moving_function moving_functions[] =
 {
-	{F_TIMESTAMPTZ_PL_INTERVAL, 0, SHIFT_INTERVAL},
-	{F_TIMESTAMPTZ_MI_INTERVAL, 0, SHIFT_INTERVAL_BACK},
-	{F_INTERVAL_PL_TIMESTAMPTZ, 1, SHIFT_INTERVAL},
-	{F_TIMESTAMP_PL_INTERVAL, 0, SHIFT_WALL_INTERVAL},
-	{F_TIMESTAMP_MI_INTERVAL, 0, SHIFT_WALL_INTERVAL_BACK},
-	{F_INTERVAL_PL_TIMESTAMP, 1, SHIFT_WALL_INTERVAL},
-	{F_DATE_PL_INTERVAL, 0, SHIFT_WALL_INTERVAL},
-	{F_DATE_MI_INTERVAL, 0, SHIFT_WALL_INTERVAL_BACK},
-	{F_INTERVAL_PL_DATE, 1, SHIFT_WALL_INTERVAL},
-	{F_DATE_PLI, 0, SHIFT_DAYS},
-	{F_DATE_MII, 0, SHIFT_DAYS_BACK},
-	{F_INTEGER_PL_DATE, 1, SHIFT_DAYS},
-	{F_TIMESTAMP_TIMESTAMPTZ, 0, SHIFT_ZONE},
-	{F_TIMESTAMPTZ_TIMESTAMP, 0, SHIFT_ZONE},
-	{F_TIMESTAMPTZ_DATE, 0, SHIFT_ZONE},
-	{F_TIMEZONE_TEXT_TIMESTAMPTZ, 1, SHIFT_ZONE},
-	{F_TIMEZONE_TEXT_TIMESTAMP, 1, SHIFT_ZONE},
-	{F_DATE_TIMESTAMPTZ, 0, SHIFT_ZONE_TO_DAY},
-	{F_DATE_TIMESTAMP, 0, SHIFT_TO_DAY},
-	{F_TIMESTAMP_DATE, 0, SHIFT_NONE},
-	{F_DATE_TRUNC_TEXT_TIMESTAMPTZ, 1, SHIFT_TRUNCATION},
-	{F_DATE_TRUNC_TEXT_TIMESTAMPTZ_TEXT, 1, SHIFT_TRUNCATION},
-	{F_DATE_TRUNC_TEXT_TIMESTAMP, 1, SHIFT_WALL_TRUNCATION},
-	{F_TIMESTAMPTZ_TIMESTAMPTZ_INT4, 0, SHIFT_ROUNDING},
-	{F_TIMESTAMP_TIMESTAMP_INT4, 0, SHIFT_ROUNDING}
+	{F_TIMESTAMPTZ_PL_INTERVAL, 0, SHIFT_INTERVAL, true, false},
+	{F_TIMESTAMPTZ_MI_INTERVAL, 0, SHIFT_INTERVAL, true, true},
+	{F_INTERVAL_PL_TIMESTAMPTZ, 1, SHIFT_INTERVAL, true, false},
+	{F_TIMESTAMP_PL_INTERVAL, 0, SHIFT_INTERVAL, false, false},
+	{F_TIMESTAMP_MI_INTERVAL, 0, SHIFT_INTERVAL, false, true},
+	{F_INTERVAL_PL_TIMESTAMP, 1, SHIFT_INTERVAL, false, false},
+	{F_DATE_PL_INTERVAL, 0, SHIFT_INTERVAL, false, false},
+	{F_DATE_MI_INTERVAL, 0, SHIFT_INTERVAL, false, true},
+	{F_INTERVAL_PL_DATE, 1, SHIFT_INTERVAL, false, false},
+	{F_DATE_PLI, 0, SHIFT_DAYS, false, false},
+	{F_DATE_MII, 0, SHIFT_DAYS, false, true},
+	{F_INTEGER_PL_DATE, 1, SHIFT_DAYS, false, false},
+	{F_TIMESTAMP_TIMESTAMPTZ, 0, SHIFT_ZONE, true, false},
+	{F_TIMESTAMPTZ_TIMESTAMP, 0, SHIFT_ZONE, true, false},
+	{F_TIMESTAMPTZ_DATE, 0, SHIFT_ZONE, true, false},
+	{F_TIMESTAMP_DATE, 0, SHIFT_ZONE, false, false},
+	{F_TIMEZONE_TEXT_TIMESTAMPTZ, 1, SHIFT_ZONE, true, false},
+	{F_TIMEZONE_TEXT_TIMESTAMP, 1, SHIFT_ZONE, true, false},
+	{F_DATE_TIMESTAMPTZ, 0, SHIFT_TO_DATE, true, false},
+	{F_DATE_TIMESTAMP, 0, SHIFT_TO_DATE, false, false},
+	{F_DATE_TRUNC_TEXT_TIMESTAMPTZ, 1, SHIFT_TRUNCATION, true, false},
+	{F_DATE_TRUNC_TEXT_TIMESTAMPTZ_TEXT, 1, SHIFT_TRUNCATION, true, false},
+	{F_DATE_TRUNC_TEXT_TIMESTAMP, 1, SHIFT_TRUNCATION, false, false},
+	{F_TIMESTAMPTZ_TIMESTAMPTZ_INT4, 0, SHIFT_ROUNDING, true, false},
+	{F_TIMESTAMP_TIMESTAMP_INT4, 0, SHIFT_ROUNDING, false, false}
 };
 
 /* --- What an expression of the clock can be ------------------------------------------ */
@@ -133,60 +131,49 @@ unit_named(Const *name, uuidx_time_unit *unit)
 	return false;
 }
 
-/* The shift of `+ interval` */
+/* The shift of a cast to date */
 static uuidx_shift
-shift_of_interval(Const *constant, bool zoned)
+shift_to_date(bool zoned)
 {
-	Interval   *interval = DatumGetIntervalP(constant->constvalue);
+	uuidx_shift day = uuidx_shift_of_truncation(UUIDX_UNIT_DAY, false);
 
-	return uuidx_shift_of_interval(interval->month, interval->day, interval->time, zoned);
+	return zoned ? uuidx_shift_add(uuidx_shift_of_zone(), day) : day;
 }
 
-/* The shift of a function, whose other argument is `other` */
+/* The shift of a function, whose other argument is `other`; false if there is none */
 static bool
-find_shift(shift_effect effect, Const *other, uuidx_shift *shift)
+find_shift(const moving_function *moving, Const *other, uuidx_shift *shift)
 {
-	uuidx_time_unit unit = UUIDX_UNIT_DAY;
+	uuidx_time_unit unit;
+	Interval   *interval;
 
-	if ((effect == SHIFT_TRUNCATION || effect == SHIFT_WALL_TRUNCATION) &&
-		!unit_named(other, &unit))
-		return false;
-
-	switch (effect)
+	switch (moving->effect)
 	{
-		case SHIFT_NONE:
-			*shift = uuidx_shift_none();
-			break;
 		case SHIFT_INTERVAL:
-		case SHIFT_WALL_INTERVAL:
-			*shift = shift_of_interval(other, effect == SHIFT_INTERVAL);
-			break;
-		case SHIFT_INTERVAL_BACK:
-		case SHIFT_WALL_INTERVAL_BACK:
-			*shift = uuidx_shift_negate(shift_of_interval(other, effect == SHIFT_INTERVAL_BACK));
+			interval = DatumGetIntervalP(other->constvalue);
+			*shift = uuidx_shift_of_interval(interval->month, interval->day, interval->time,
+											 moving->zoned);
 			break;
 		case SHIFT_DAYS:
 			*shift = uuidx_shift_of_days(DatumGetInt32(other->constvalue));
 			break;
-		case SHIFT_DAYS_BACK:
-			*shift = uuidx_shift_negate(uuidx_shift_of_days(DatumGetInt32(other->constvalue)));
-			break;
 		case SHIFT_ZONE:
-			*shift = uuidx_shift_of_zone();
+			*shift = moving->zoned ? uuidx_shift_of_zone() : uuidx_shift_none();
 			break;
-		case SHIFT_ZONE_TO_DAY:
-			*shift = uuidx_shift_add(uuidx_shift_of_zone(),
-									 uuidx_shift_of_truncation(UUIDX_UNIT_DAY, false));
+		case SHIFT_TO_DATE:
+			*shift = shift_to_date(moving->zoned);
 			break;
-		case SHIFT_TO_DAY:
 		case SHIFT_TRUNCATION:
-		case SHIFT_WALL_TRUNCATION:
-			*shift = uuidx_shift_of_truncation(unit, effect == SHIFT_TRUNCATION);
+			if (!unit_named(other, &unit))
+				return false;
+			*shift = uuidx_shift_of_truncation(unit, moving->zoned);
 			break;
 		case SHIFT_ROUNDING:
 			*shift = uuidx_shift_of_rounding(DatumGetInt32(other->constvalue));
 			break;
 	}
+	if (moving->back)
+		*shift = uuidx_shift_negate(*shift);
 	return true;
 }
 
@@ -251,8 +238,7 @@ instants_of_value_function(SQLValueFunction *value, uuidx_instants *instants)
 		case SVFOP_CURRENT_TIMESTAMP_N:
 			break;
 		case SVFOP_CURRENT_DATE:
-			apply_shift(instants, uuidx_shift_of_zone());
-			apply_shift(instants, uuidx_shift_of_truncation(UUIDX_UNIT_DAY, false));
+			apply_shift(instants, shift_to_date(true));
 			return true;
 		case SVFOP_LOCALTIMESTAMP:
 		case SVFOP_LOCALTIMESTAMP_N:
@@ -278,15 +264,14 @@ instants_of_minmax(MinMaxExpr *expr, uuidx_instants *instants)
 			return false;
 		if (foreach_current_index(cell) == 0)
 			*instants = argument;
-		else if (expr->op == IS_LEAST)
-		{
-			instants->earliest = Min(instants->earliest, argument.earliest);
-			instants->latest = Min(instants->latest, argument.latest);
-		}
 		else
 		{
-			instants->earliest = Max(instants->earliest, argument.earliest);
-			instants->latest = Max(instants->latest, argument.latest);
+			bool		least = expr->op == IS_LEAST;
+
+			if (least == (argument.earliest < instants->earliest))
+				instants->earliest = argument.earliest;
+			if (least == (argument.latest < instants->latest))
+				instants->latest = argument.latest;
 		}
 		instants->moves |= argument.moves;
 	}
@@ -325,14 +310,16 @@ instants_of_call(Oid function, List *arguments, uuidx_instants *instants)
 		set_now(instants);
 		return true;
 	}
-	for (int i = 0; i < lengthof(shifts); i++)
+	for (int i = 0; i < lengthof(moving_functions); i++)
 	{
-		if (shifts[i].function != function)
+		const moving_function *moving = &moving_functions[i];
+
+		if (moving->function != function)
 			continue;
-		Assert(shifts[i].argument < list_length(arguments));
-		if (!other_argument(arguments, shifts[i].argument, &other) ||
-			!uuidx_instants_of((Node *) list_nth(arguments, shifts[i].argument), instants) ||
-			!find_shift(shifts[i].effect, other, &shift))
+		Assert(moving->argument < list_length(arguments));
+		if (!other_argument(arguments, moving->argument, &other) ||
+			!uuidx_instants_of((Node *) list_nth(arguments, moving->argument), instants) ||
+			!find_shift(moving, other, &shift))
 			return false;
 		apply_shift(instants, shift);
 		return true;
@@ -377,6 +364,7 @@ static const struct
 	bool		before;			/* the time may be up to a millisecond later
 								 * than that of the bound */
 }			lower_bounds[] =
+
 {
 	{uuidx_v7_lower_bound, UUIDX_TIME_OF_V7, false},
 	{uuidx_v7_upper_bound, UUIDX_TIME_OF_V7, true},

@@ -37,15 +37,24 @@ typedef struct time_operator
 
 static const time_operator time_operators[] =
 {
-	{uuidx_uuid_lt_timestamptz, uuidx_timestamptz_gt_uuid, UUIDX_TIME_OF_V7, BTLessStrategyNumber},
-	{uuidx_uuid_le_timestamptz, uuidx_timestamptz_ge_uuid, UUIDX_TIME_OF_V7, BTLessEqualStrategyNumber},
-	{uuidx_uuid_ge_timestamptz, uuidx_timestamptz_le_uuid, UUIDX_TIME_OF_V7, BTGreaterEqualStrategyNumber},
-	{uuidx_uuid_gt_timestamptz, uuidx_timestamptz_lt_uuid, UUIDX_TIME_OF_V7, BTGreaterStrategyNumber},
-	{uuidx_uuid_time_lt_timestamptz, uuidx_timestamptz_time_gt_uuid, UUIDX_TIME_OF_ANY, BTLessStrategyNumber},
-	{uuidx_uuid_time_le_timestamptz, uuidx_timestamptz_time_ge_uuid, UUIDX_TIME_OF_ANY, BTLessEqualStrategyNumber},
-	{uuidx_uuid_time_ge_timestamptz, uuidx_timestamptz_time_le_uuid, UUIDX_TIME_OF_ANY, BTGreaterEqualStrategyNumber},
-	{uuidx_uuid_time_gt_timestamptz, uuidx_timestamptz_time_lt_uuid, UUIDX_TIME_OF_ANY, BTGreaterStrategyNumber},
-	{uuidx_uuid_contained_by_tstzrange, uuidx_tstzrange_contains_uuid, UUIDX_TIME_OF_V7, InvalidStrategy}
+	{uuidx_uuid_lt_timestamptz, uuidx_timestamptz_gt_uuid,
+	UUIDX_TIME_OF_V7, BTLessStrategyNumber},
+	{uuidx_uuid_le_timestamptz, uuidx_timestamptz_ge_uuid,
+	UUIDX_TIME_OF_V7, BTLessEqualStrategyNumber},
+	{uuidx_uuid_ge_timestamptz, uuidx_timestamptz_le_uuid,
+	UUIDX_TIME_OF_V7, BTGreaterEqualStrategyNumber},
+	{uuidx_uuid_gt_timestamptz, uuidx_timestamptz_lt_uuid,
+	UUIDX_TIME_OF_V7, BTGreaterStrategyNumber},
+	{uuidx_uuid_time_lt_timestamptz, uuidx_timestamptz_time_gt_uuid,
+	UUIDX_TIME_OF_ANY, BTLessStrategyNumber},
+	{uuidx_uuid_time_le_timestamptz, uuidx_timestamptz_time_ge_uuid,
+	UUIDX_TIME_OF_ANY, BTLessEqualStrategyNumber},
+	{uuidx_uuid_time_ge_timestamptz, uuidx_timestamptz_time_le_uuid,
+	UUIDX_TIME_OF_ANY, BTGreaterEqualStrategyNumber},
+	{uuidx_uuid_time_gt_timestamptz, uuidx_timestamptz_time_lt_uuid,
+	UUIDX_TIME_OF_ANY, BTGreaterStrategyNumber},
+	{uuidx_uuid_contained_by_tstzrange, uuidx_tstzrange_contains_uuid,
+	UUIDX_TIME_OF_V7, InvalidStrategy}
 };
 
 /* Appends what makes the whole false for a UUID without the time that is compared */
@@ -88,7 +97,10 @@ uuidx_rewrite_operator(PlannerInfo *root, FuncExpr *call)
 	if (exprType(uuid) != UUIDOID || getBaseType(exprType(time)) != time_type)
 		return NULL;
 
-	/* the uuid is written more than once, the range as well, and the time at another place */
+	/*
+	 * the uuid is written more than once, the range as well, and the time at
+	 * another place
+	 */
 	if (!uuidx_may_be_duplicated(root, uuid) || contain_volatile_functions(time) ||
 		(is_range && !uuidx_may_be_duplicated(root, time)))
 		return NULL;

@@ -2,7 +2,7 @@
  * planner.h
  *	  The steps in which a relation's conditions are rewritten, and what they share.
  *
- *	  read	   what is proven of a relation's UUIDs, which indexes there are: read.c
+ *	  read	   what is known of a relation: query.c, from proven.h
  *	  match	   conditions, each brought into one form: match.c
  *	  derive   what a condition implies: derive.c, now.c, within.c
  *	  write	   that as comparisons of uuids: write.c
@@ -12,7 +12,7 @@
 #ifndef UUIDX_PLANNER_H
 #define UUIDX_PLANNER_H
 
-#include "checks.h"
+#include "proven.h"
 
 #include "access/stratnum.h"
 #include "nodes/pathnodes.h"
@@ -30,21 +30,17 @@ typedef struct uuidx_relation
 	RelOptInfo *rel;
 	RangeTblEntry *rte;
 
-	/* what is proven of it and of what inherits from it */
-	int			natts;
-	uuidx_versions *versions;	/* by attribute number */
-	List	   *within;			/* of uuidx_within_check */
-	Bitmapset  *not_null;		/* columns, by attribute number */
+	const uuidx_table *table;	/* NULL for a partition or child */
 	Oid			schema;			/* of the extension */
 
-	/* in the indexes and partition keys of it and of what inherits from it */
-	bool		time_expressions;	/* the time extracted from a UUID */
-	bool		uuid_predicates;	/* an index with a predicate about a UUID */
-
-	/* of a partition or child: the one above, from which it has its conditions */
+	/*
+	 * of a partition or child: the one above, from which it has its
+	 * conditions
+	 */
 	struct uuidx_relation *parent;
 
-	bool		keeps_written;	/* some conditions, beside comparisons of uuids */
+	bool		keeps_written;	/* some conditions, beside comparisons of
+								 * uuids */
 	List	   *statistics;		/* statistics.c */
 } uuidx_relation;
 
@@ -55,28 +51,17 @@ typedef struct uuidx_relation
  */
 extern bool uuidx_is_planned(PlannerInfo *root);
 
-/* Remembers a relation of such a query; zeroed but for root, rel and rte */
-extern uuidx_relation *uuidx_add_relation(PlannerInfo *root, RelOptInfo *rel, RangeTblEntry *rte);
+/*
+ * Reads what is known of a relation of such a query, and remembers it.  The plan comes to
+ * depend on domains that prove anything, as it does on the table anyway.
+ */
+extern uuidx_relation *uuidx_read_relation(PlannerInfo *root, RelOptInfo *rel, RangeTblEntry *rte);
 
 /* A relation that was remembered, or NULL */
 extern uuidx_relation *uuidx_find_relation(PlannerInfo *root, RangeTblEntry *rte);
 
 /* Notes whether the library is being preloaded; called once, from _PG_init */
 extern void uuidx_note_preload(void);
-
-/* --- Read: read.c ---------------------------------------------------------------- */
-
-/* Whether a table has a column of type uuid, or of a domain over it */
-extern bool uuidx_has_uuid_column(Oid relation);
-
-/*
- * Reads what is known of a relation; the plan comes to depend on domains that prove
- * anything, as it does on the table anyway.
- */
-extern void uuidx_read_relation(uuidx_relation *relation);
-
-/* The schema of the extension, or InvalidOid in a database without it */
-extern Oid	uuidx_schema(void);
 
 /* --- Match: match.c ------------------------------------------------------------ */
 
@@ -123,9 +108,6 @@ extern uuidx_clause uuidx_match_clause(const uuidx_relation *relation, Node *nod
 
 /* The column of a relation that a node is, under relabelings; or NULL */
 extern Var *uuidx_match_column(Index relid, Node *node);
-
-/* Whether a node is a call that extracts the time of a UUID */
-extern bool uuidx_extracts_time(Node *node);
 
 /* Whether evaluating a node more than once is as good as once */
 extern bool uuidx_may_be_duplicated(PlannerInfo *root, Node *node);
@@ -255,8 +237,8 @@ extern bool uuidx_refine_statistics(PlannerInfo *root, RangeTblEntry *rte, AttrN
 									VariableStatData *column);
 
 /*
- * selectivity.c.  Sets request->selectivity and returns true where the call is uuid_is_v7() or uuid_is_v6();
- * false, and nothing set, for every other function.
+ * selectivity.c.  Sets request->selectivity and returns true where the call is uuid_is_v7()
+ * or uuid_is_v6(); false, and nothing set, for every other function.
  */
 extern bool uuidx_version_selectivity(SupportRequestSelectivity *request);
 

@@ -17,8 +17,11 @@
 
 #include "access/parallel.h"
 #include "access/transam.h"
+#include "catalog/pg_type.h"
+#include "commands/extension.h"
 #include "functions.h"
 #include "nodes/nodeFuncs.h"
+#include "optimizer/planmain.h"
 #include "tcop/pquery.h"
 #include "utils/lsyscache.h"
 #include "utils/memutils.h"
@@ -114,8 +117,8 @@ uuidx_is_planned(PlannerInfo *root)
 	return (query != NULL ? query : add_query(root))->is_planned;
 }
 
-uuidx_relation *
-uuidx_add_relation(PlannerInfo *root, RelOptInfo *rel, RangeTblEntry *rte)
+static uuidx_relation *
+add_relation(PlannerInfo *root, RelOptInfo *rel, RangeTblEntry *rte)
 {
 	planned_query *query = find_query(root);
 	MemoryContext context = MemoryContextSwitchTo(GetMemoryChunkContext(root));
@@ -127,6 +130,46 @@ uuidx_add_relation(PlannerInfo *root, RelOptInfo *rel, RangeTblEntry *rte)
 	relation->rte = rte;
 	query->relations = lappend(query->relations, relation);
 	MemoryContextSwitchTo(context);
+	return relation;
+}
+
+/* The schema of the extension, or InvalidOid in a database without it */
+static Oid
+extension_schema(void)
+{
+	Oid			extension = get_extension_oid("uuidx", true);
+
+	return OidIsValid(extension) ? get_extension_schema(extension) : InvalidOid;
+}
+
+/* Makes a plan depend on the domain of a column, and on those that it is over */
+static void
+depend_on_domain(PlannerInfo *root, Oid type)
+{
+	while (OidIsValid(type) && get_typtype(type) == TYPTYPE_DOMAIN)
+	{
+		record_plan_type_dependency(root, type);
+		type = uuidx_base_of_domain(type);
+	}
+}
+
+/*
+ * Where rows are changed or locked, domains prove nothing: no lock keeps a domain from
+ * losing its constraint, and a row that was changed meanwhile is checked again, by the
+ * conditions of the plan.
+ */
+uuidx_relation *
+uuidx_read_relation(PlannerInfo *root, RelOptInfo *rel, RangeTblEntry *rte)
+{
+	uuidx_relation *relation = add_relation(root, rel, rte);
+	bool		reads_only = root->parse->commandType == CMD_SELECT && root->parse->rowMarks == NIL;
+	Snapshot	snapshot = ActiveSnapshotSet() ? GetActiveSnapshot() : GetTransactionSnapshot();
+	int			column = -1;
+
+	relation->schema = extension_schema();
+	relation->table = uuidx_read_table(rte->relid, rte->inh, reads_only, snapshot);
+	while ((column = bms_next_member(relation->table->domain_columns, column)) >= 0)
+		depend_on_domain(root, get_atttype(rte->relid, column));
 	return relation;
 }
 
@@ -165,5 +208,5 @@ uuidx_plan_member(PlannerInfo *root, RelOptInfo *rel, RangeTblEntry *rte)
 	parent = above == NULL ? NULL :
 		uuidx_find_relation(root, root->simple_rte_array[above->parent_relid]);
 	if (parent != NULL)
-		uuidx_add_relation(root, rel, rte)->parent = parent;
+		add_relation(root, rel, rte)->parent = parent;
 }

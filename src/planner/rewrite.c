@@ -32,7 +32,8 @@
 typedef struct rewrite_context
 {
 	uuidx_relation *relation;
-	List	   *outer_quals;	/* of inner joins above: they must hold as well */
+	List	   *outer_quals;	/* of inner joins above: they must hold as
+								 * well */
 } rewrite_context;
 
 /* --- What is redundant ------------------------------------------------------------------ */
@@ -51,7 +52,7 @@ is_proven(const uuidx_relation *relation, const uuidx_clause *filter, List *qual
 {
 	ListCell   *cell;
 
-	if (relation->uuid_predicates || relation->versions[filter->column->varattno] !=
+	if (relation->table->uuid_predicates || relation->table->versions[filter->column->varattno] !=
 		(filter->version == 7 ? UUIDX_VERSIONS_ALL_7 : UUIDX_VERSIONS_ALL_6))
 		return false;
 	foreach(cell, quals)
@@ -106,7 +107,7 @@ is_time_implied(const uuidx_relation *relation, const uuidx_clause *has_time, No
 {
 	ListCell   *cell;
 
-	if (relation->uuid_predicates)
+	if (relation->table->uuid_predicates)
 		return false;
 	foreach(cell, quals)
 	{
@@ -239,11 +240,11 @@ rewrite_quals(const rewrite_context *context, List *quals)
 	result = list_concat_unique(result, uuidx_derive_within(relation, result));
 	if (constants_exclude(relation->rte))
 		foreach(cell, result)
-		{
-			uuidx_clause clause = uuidx_match_clause(relation, (Node *) lfirst(cell));
+	{
+		uuidx_clause clause = uuidx_match_clause(relation, (Node *) lfirst(cell));
 
-			implied = list_concat_unique(implied, uuidx_derive_bound_now(relation, &clause));
-		}
+		implied = list_concat_unique(implied, uuidx_derive_bound_now(relation, &clause));
+	}
 	implied = list_concat_unique(implied, uuidx_derive_within(relation, implied));
 
 	/* a query may be planned more than once */
@@ -290,7 +291,6 @@ void
 uuidx_plan_relation(PlannerInfo *root, RelOptInfo *rel, RangeTblEntry *rte)
 {
 	rewrite_context context = {NULL};
-	uuidx_relation *relation;
 	ListCell   *cell;
 
 	/* CREATE INDEX and CLUSTER plan with a table and no query */
@@ -298,9 +298,7 @@ uuidx_plan_relation(PlannerInfo *root, RelOptInfo *rel, RangeTblEntry *rte)
 		!uuidx_is_planned(root))
 		return;
 
-	relation = uuidx_add_relation(root, rel, rte);
-	uuidx_read_relation(relation);
-	context.relation = relation;
+	context.relation = uuidx_read_relation(root, rel, rte);
 	rewrite_jointree(context, (Node *) root->parse->jointree);
 
 	/* the conditions of row-level security and barriers, each level by itself */

@@ -273,6 +273,7 @@ shift_by_tolerance(StrategyNumber strategy, Node *instant, int64 tolerance_us)
 	List	   *name = list_make2(makeString(pstrdup("pg_catalog")),
 								  makeString(pstrdup(is_lower(strategy) ? "-" : "+")));
 	Interval   *tolerance;
+	Const	   *constant;
 	OpExpr	   *result;
 
 	if (IsA(instant, Const))
@@ -286,11 +287,10 @@ shift_by_tolerance(StrategyNumber strategy, Node *instant, int64 tolerance_us)
 	}
 	tolerance = (Interval *) palloc0(sizeof(Interval));
 	tolerance->time = tolerance_us;
+	constant = makeConst(INTERVALOID, -1, InvalidOid, sizeof(Interval),
+						 IntervalPGetDatum(tolerance), false, false);
 	result = (OpExpr *) make_opclause(OpernameGetOprid(name, TIMESTAMPTZOID, INTERVALOID),
-									  TIMESTAMPTZOID, false, (Expr *) instant,
-									  (Expr *) makeConst(INTERVALOID, -1, InvalidOid,
-														 sizeof(Interval),
-														 IntervalPGetDatum(tolerance), false, false),
+									  TIMESTAMPTZOID, false, (Expr *) instant, (Expr *) constant,
 									  InvalidOid, InvalidOid);
 	set_opfuncid(result);
 	return (Node *) result;
@@ -402,7 +402,10 @@ find_partition_column(const RelOptInfo *rel)
 		scheme->strategy != PARTITION_STRATEGY_RANGE)
 		return NULL;
 
-	/* servers of before 2026-07-31 prune the default partition wrongly by several columns */
+	/*
+	 * servers of before 2026-07-31 prune the default partition wrongly by
+	 * several columns
+	 */
 	if (scheme->partnatts > 1 && partition_bound_has_default(rel->boundinfo))
 		return NULL;
 
@@ -462,9 +465,9 @@ uuidx_derive_within(const uuidx_relation *relation, List *conditions)
 	ListCell   *cell;
 	ListCell   *check;
 
-	if (relation->within == NIL || !relation->rte->inh ||
+	if (relation->table->within == NIL || !relation->rte->inh ||
 		(partition_column = find_partition_column(rel)) == NULL ||
-		!bms_is_member(partition_column->varattno, relation->not_null))
+		!bms_is_member(partition_column->varattno, relation->table->not_null))
 		return NIL;
 
 	foreach(cell, conditions)
@@ -473,7 +476,7 @@ uuidx_derive_within(const uuidx_relation *relation, List *conditions)
 
 		if (clause.type == UUIDX_CLAUSE_OTHER || !is_usable(relation, &clause))
 			continue;
-		foreach(check, relation->within)
+		foreach(check, relation->table->within)
 		{
 			const uuidx_within_check *within = (uuidx_within_check *) lfirst(check);
 			implied_range range;

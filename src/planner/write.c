@@ -41,8 +41,10 @@ static const instant_boundary v7_lower = {"uuid_v7_lower", uuidx_v7_lower_bound,
 static const instant_boundary v7_upper = {"uuid_v7_upper", uuidx_v7_upper_bound, uuidx_v7_upper};
 static const instant_boundary v6_lower = {"uuid_v6_lower", uuidx_v6_lower_bound, uuidx_v6_lower};
 static const instant_boundary v6_upper = {"uuid_v6_upper", uuidx_v6_upper_bound, uuidx_v6_upper};
-static const instant_boundary time_lower = {"uuid_time_lower", uuidx_time_lower_bound, uuidx_time_lower};
-static const instant_boundary time_after = {"uuid_time_after", uuidx_time_after_bound, uuidx_time_after};
+static const instant_boundary time_lower = {"uuid_time_lower", uuidx_time_lower_bound,
+uuidx_time_lower};
+static const instant_boundary time_after = {"uuid_time_after", uuidx_time_after_bound,
+uuidx_time_after};
 
 /* The comparison of uuids that a comparison of times becomes */
 typedef struct uuid_bound

@@ -237,8 +237,8 @@ BEGIN
                                 jsonb_build_object('name', relation));
 END
 $$;
-SELECT off_by(rows_of_scan('SELECT FROM steady JOIN marks ON a = 1 AND id < uuid_v7_lower(''2020-01-01 06:00'') '
-                           'OR k = 2 AND id > uuid_v7_lower(''2020-12-31 18:00'')', 'steady'),
+SELECT off_by(rows_of_scan('SELECT FROM steady JOIN marks ON a = 1 AND id < timestamptz ''2020-01-01 06:00'' '
+                           'OR k = 2 AND id > timestamptz ''2020-12-31 18:00''', 'steady'),
               (SELECT count(*) FROM steady WHERE id < timestamptz '2020-01-01 06:00'
                OR id > timestamptz '2020-12-31 18:00')) <= 2 AS within_2;
 
@@ -285,8 +285,8 @@ BEGIN
   RETURN regexp_replace(result, 'Scan.*? on ', '', 'g');
 END
 $$;
-SELECT planner, joins('SELECT FROM steady JOIN detail ON event = id WHERE id >= uuid_v7_lower(''2020-12-31 23:50'') AND uuid_is_v7(id)',
-                      planner)
+SELECT planner, joins('SELECT FROM steady JOIN detail ON event = id
+                       WHERE id >= uuid_v7_lower(''2020-12-31 23:50'') AND uuid_is_v7(id)', planner)
 FROM unnest('{off,on}'::boolean[]) AS planner;
 
 SET client_min_messages = warning;

@@ -7,8 +7,6 @@
 SET timezone = 'UTC';
 SET datestyle = 'ISO, YMD';
 SET extra_float_digits = 0;
--- the operators alone: constants of the moment would differ from run to run
-SET uuidx.planner = off;
 
 -- Known boundaries
 CREATE TEMP TABLE instants (at timestamptz);

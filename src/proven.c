@@ -1,20 +1,18 @@
 /*
- * read.c
- *	  What is known of a relation before its conditions are looked at.
+ * proven.c
+ *	  What the catalogs prove of a table's UUIDs: see proven.h.
  *
  *	  CREATE TABLE orders (id uuid PRIMARY KEY, CHECK (uuid_is_v7(id)));
  *	  CREATE INDEX ON orders (tenant, uuid_time(id));
  *
- * proves version 7 for every id, so that `id >= now() - interval '1 hour'` needs no
- * filter by version; and says that an index holds the extracted time, so that a
- * filter on it may have to stay as it was written.
+ * proves version 7 for every id, and says that an index holds the extracted time.
  *
  * Everything is read from the catalogs, and expressions are looked at, never
  * evaluated.  Indexes and partition keys are those of the whole tree below the
  * relation.  What is read of a table is kept until the server's invalidation
  * messages say that the table, one below it, or a domain has changed.
  */
-#include "planner/planner.h"
+#include "proven.h"
 
 #include "access/genam.h"
 #include "access/htup_details.h"
@@ -24,10 +22,9 @@
 #include "catalog/pg_inherits.h"
 #include "catalog/pg_partitioned_table.h"
 #include "catalog/pg_type.h"
-#include "commands/extension.h"
 #include "functions.h"
+#include "miscadmin.h"
 #include "nodes/nodeFuncs.h"
-#include "optimizer/planmain.h"
 #include "utils/builtins.h"
 #include "utils/fmgroids.h"
 #include "utils/hsearch.h"
@@ -35,7 +32,6 @@
 #include "utils/lsyscache.h"
 #include "utils/memutils.h"
 #include "utils/rel.h"
-#include "utils/snapmgr.h"
 #include "utils/syscache.h"
 
 /* What indexes and partition keys are on */
@@ -53,7 +49,8 @@ typedef struct table_entry
 	int			natts;
 	uuidx_proof *tree;			/* of the table and what inherits from it */
 	uuidx_proof *only;			/* of the table alone */
-	uuidx_proof **domains;		/* by attribute; NULL without a domain over uuid */
+	uuidx_proof **domains;		/* by attribute; NULL without a domain over
+								 * uuid */
 	bool		has_domains;
 	Bitmapset  *not_null;
 	expression_use use;			/* of the table alone */
@@ -137,6 +134,21 @@ make_cache(void)
 }
 
 /* --- Indexes and partition keys ---------------------------------------------------- */
+
+bool
+uuidx_extracts_time(Node *node)
+{
+	FuncExpr   *call = (FuncExpr *) node;
+	PGFunction	function;
+
+	if (!IsA(node, FuncExpr) || call->funcresulttype != TIMESTAMPTZOID ||
+		list_length(call->args) != 1)
+		return false;
+	if (OidIsValid(call->funcid) && call->funcid == UUIDX_CORE_EXTRACT_TIMESTAMP)
+		return true;
+	function = uuidx_own_function(call->funcid);
+	return function == uuidx_extract_timestamp || function == uuidx_v7_timestamp;
+}
 
 static bool
 extracts_time_walker(Node *node, void *context)
@@ -330,7 +342,7 @@ note_descendants(table_entry *entry, List *members)
 	entry->ndescendants = 0;
 	foreach(cell, members)
 		if (lfirst_oid(cell) != entry->table)
-			entry->descendants[entry->ndescendants++] = lfirst_oid(cell);
+		entry->descendants[entry->ndescendants++] = lfirst_oid(cell);
 	qsort(entry->descendants, entry->ndescendants, sizeof(Oid), compare_oids);
 	entry->descendants_read = true;
 }
@@ -375,43 +387,12 @@ uuidx_has_uuid_column(Oid relation)
 	return find_table(relation)->context != NULL;
 }
 
-Oid
-uuidx_schema(void)
-{
-	Oid			extension = get_extension_oid("uuidx", true);
+/* --- What is handed out -------------------------------------------------------------- */
 
-	if (!OidIsValid(extension))
-		return InvalidOid;
-	return get_extension_schema(extension);
-}
-
-/* --- The relation of a query --------------------------------------------------------- */
-
-/* Makes a plan depend on a domain, and on those that it is over */
+/* Adds what the domains of columns prove */
 static void
-depend_on_domain(PlannerInfo *root, Oid type)
+add_domains(uuidx_table *table, const table_entry *entry, Snapshot snapshot)
 {
-	while (OidIsValid(type) && get_typtype(type) == TYPTYPE_DOMAIN)
-	{
-		record_plan_type_dependency(root, type);
-		type = uuidx_base_of_domain(type);
-	}
-}
-
-/*
- * Adds what the domains of columns prove, and returns these columns.  No lock of a table
- * keeps a domain from losing its constraint, and a row that was changed meanwhile is
- * checked again by the conditions of the plan when it is locked: there they prove
- * nothing.
- */
-static Bitmapset *
-add_domains(uuidx_relation *relation, const table_entry *entry, Snapshot snapshot)
-{
-	Query	   *query = relation->root->parse;
-	Bitmapset  *columns = NULL;
-
-	if (query->commandType != CMD_SELECT || query->rowMarks != NIL)
-		return NULL;
 	for (AttrNumber i = 1; i <= entry->natts; i++)
 	{
 		const uuidx_proof *proof = entry->domains[i];
@@ -419,56 +400,51 @@ add_domains(uuidx_relation *relation, const table_entry *entry, Snapshot snapsho
 		if (proof == NULL || proof->versions[0] == UUIDX_VERSIONS_ANY ||
 			!uuidx_is_proof_visible(proof, snapshot))
 			continue;
-		relation->versions[i] = Max(relation->versions[i], proof->versions[0]);
-		columns = bms_add_member(columns, i);
+		table->versions[i] = Max(table->versions[i], proof->versions[0]);
+		table->domain_columns = bms_add_member(table->domain_columns, i);
 	}
-	return columns;
 }
 
-/* Takes over what constraints prove */
+/* Adds what CHECKs prove */
 static void
-add_proof(uuidx_relation *relation, const uuidx_proof *proof)
+add_proof(uuidx_table *table, const uuidx_proof *proof)
 {
 	ListCell   *cell;
 
-	memcpy(relation->versions, proof->versions, (proof->natts + 1) * sizeof(uuidx_versions));
+	memcpy(table->versions, proof->versions, (proof->natts + 1) * sizeof(uuidx_versions));
 	foreach(cell, proof->within)
 	{
 		uuidx_within_check *copy = (uuidx_within_check *) palloc(sizeof(uuidx_within_check));
 
 		*copy = *(uuidx_within_check *) lfirst(cell);
-		relation->within = lappend(relation->within, copy);
+		table->within = lappend(table->within, copy);
 	}
 }
 
-void
-uuidx_read_relation(uuidx_relation *relation)
+uuidx_table *
+uuidx_read_table(Oid relation, bool inh, bool domains, Snapshot snapshot)
 {
-	Oid			table = relation->rte->relid;
-	bool		inh = relation->rte->inh;
-	Snapshot	snapshot = ActiveSnapshotSet() ? GetActiveSnapshot() : GetTransactionSnapshot();
-	expression_use use = inh ? find_tree_use(table) : find_table(table)->use;
-	table_entry *entry;
+	uuidx_table *table = (uuidx_table *) palloc0(sizeof(uuidx_table));
+	expression_use use = inh ? find_tree_use(relation) : find_table(relation)->use;
+	table_entry *entry = find_table(relation);
 	const uuidx_proof *proof;
-	Bitmapset  *columns;
-	int			column = -1;
-
-	relation->schema = uuidx_schema();
-	relation->time_expressions = use.time_expressions;
-	relation->uuid_predicates = use.uuid_predicates;
 
 	/* from here on no catalog is looked at before all is copied */
-	entry = find_table(table);
 	Assert(entry->context != NULL);
-	relation->natts = entry->natts;
-	relation->not_null = bms_copy(entry->not_null);
-	relation->versions = (uuidx_versions *) palloc0((entry->natts + 1) * sizeof(uuidx_versions));
+	table->time_expressions = use.time_expressions;
+	table->uuid_predicates = use.uuid_predicates;
+	table->natts = entry->natts;
+	table->not_null = bms_copy(entry->not_null);
+	table->versions = (uuidx_versions *) palloc0((entry->natts + 1) * sizeof(uuidx_versions));
 
-	/* rows that a snapshot sees need not have passed a constraint that it does not see */
+	/*
+	 * rows that a snapshot sees need not have passed a constraint that it
+	 * does not see
+	 */
 	proof = inh ? entry->tree : entry->only;
 	if (uuidx_is_proof_visible(proof, snapshot))
-		add_proof(relation, proof);
-	columns = add_domains(relation, entry, snapshot);
-	while ((column = bms_next_member(columns, column)) >= 0)
-		depend_on_domain(relation->root, get_atttype(table, column));
+		add_proof(table, proof);
+	if (domains)
+		add_domains(table, entry, snapshot);
+	return table;
 }
