@@ -45,7 +45,7 @@ PG_CPPFLAGS = -I$(SOURCE)/src -DUUIDX_VERSION='"$(EXTVERSION)"' $(PREFIX_MAP)
 PREFIX_MAP = -ffile-prefix-map=$(CURDIR)=. -ffile-prefix-map=$(abspath $(SOURCE))=.
 
 # These need neither a server nor headers, or prepare the machine first
-ALONE = help demo test test-matrix test-upgrade test-arch test-i386 test-assert sanitize valgrind \
+ALONE = help demo test test-matrix test-upgrade test-arch test-i386 test-assert test-core sanitize valgrind \
 	analyze indent typedefs fuzz bench bench-full unit pure dist deb release-check
 PG_CONFIG ?= pg_config
 ifneq ($(if $(MAKECMDGOALS),$(filter-out $(ALONE),$(MAKECMDGOALS)),all),)
@@ -131,6 +131,7 @@ help:
 	@echo '  test-arch      the pure layer on 32 bits, big-endian and arm64'
 	@echo '  test-i386      every test on a server of 32 bits'
 	@echo '  test-assert    every test on a server with assertions; SERVERS="15 17" chooses'
+	@echo '  test-core      the server'"'"'s own regression tests with the library; SERVER=17 chooses'
 	@echo '  sanitize       the tests with ASan and UBSan in the extension'
 	@echo '  valgrind       random calls under memcheck'
 	@echo '  analyze        what compilers, clang-tidy, cppcheck and pgindent find'
@@ -158,6 +159,8 @@ test-i386:
 	@$(SOURCE)/test/bin/arch i386
 test-assert:
 	@$(SOURCE)/test/bin/assert $(SERVERS)
+test-core:
+	@$(SOURCE)/test/bin/core $(SERVER)
 sanitize:
 	@UUIDX_TOOL=sanitize $(SOURCE)/test/bin/test server
 valgrind:
