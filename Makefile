@@ -45,8 +45,9 @@ PG_CPPFLAGS = -I$(SOURCE)/src -DUUIDX_VERSION='"$(EXTVERSION)"' $(PREFIX_MAP)
 PREFIX_MAP = -ffile-prefix-map=$(CURDIR)=. -ffile-prefix-map=$(abspath $(SOURCE))=.
 
 # These need neither a server nor headers, or prepare the machine first
-ALONE = help demo test test-matrix test-upgrade test-arch test-i386 test-assert test-core sanitize valgrind \
-	analyze indent typedefs fuzz bench bench-full unit pure dist deb release-check
+ALONE = help demo test test-mutants test-matrix test-upgrade test-arch test-i386 test-assert test-core \
+	sanitize valgrind analyze indent typedefs fuzz bench bench-full \
+	unit pure dist deb release-check
 PG_CONFIG ?= pg_config
 ifneq ($(if $(MAKECMDGOALS),$(filter-out $(ALONE),$(MAKECMDGOALS)),all),)
 
@@ -126,6 +127,7 @@ help:
 	@echo 'are installed, except by help, unit, pure, dist and release-check:'
 	@echo '  demo           see it work on a throw-away cluster; PSQL=1 leaves you in psql with it'
 	@echo '  test           every test, on throw-away clusters'
+	@echo '  test-mutants   whether the tests notice each break of test/mutants; PARTS="unit" chooses'
 	@echo '  test-matrix    what depends on the server, on every other one; SERVERS="17 18" chooses'
 	@echo '  test-upgrade   pg_upgrade and dump from an older server to the newest'
 	@echo '  test-arch      the pure layer on 32 bits, big-endian and arm64'
@@ -149,6 +151,8 @@ demo:
 	@$(SOURCE)/test/bin/demo
 test:
 	@$(SOURCE)/test/bin/test
+test-mutants:
+	@$(SOURCE)/test/bin/mutants $(PARTS)
 test-matrix:
 	@$(SOURCE)/test/bin/matrix $(SERVERS)
 test-upgrade:

@@ -6,6 +6,7 @@
 
 #include <stdio.h>
 
+#include "ids/names.h"
 #include "uuid/bits.h"
 
 #define ROUNDS 5000
@@ -340,9 +341,33 @@ test_laws(void)
 	}
 }
 
+/* Names are recognized in either case of A to Z, and nothing else is */
+static void
+test_names(void)
+{
+	static const char lower[] = "abcdefghijklmnopqrstuvwxyz0123456789_";
+	char		given[sizeof(lower)];
+
+	test_begin("names in either case");
+	for (size_t i = 0; i < strlen(lower); i++)
+	{
+		for (int c = 0; c < 256; c++)
+		{
+			bool		same = c == lower[i] || (i < 26 && c == lower[i] - 'a' + 'A');
+
+			memcpy(given, lower, sizeof(lower));
+			given[i] = (char) c;
+			test_check(uuidx_is_name(lower, given, strlen(lower)) == same, "character %d", c);
+		}
+	}
+	test_check(!uuidx_is_name(lower, lower, strlen(lower) - 1), "a name that is cut");
+	test_end();
+}
+
 void
 test_id_encodings(void)
 {
+	test_names();
 	test_alphabets();
 	test_forms();
 	test_laws();
