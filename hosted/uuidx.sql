@@ -112,7 +112,8 @@ AS $$
 BEGIN
   RAISE EXCEPTION 'invalid tolerance: "%"', tolerance
     USING ERRCODE = 'invalid_parameter_value',
-          DETAIL = 'A tolerance is between 0 and 106751991 days of 24 hours, without months and years, which differ in length.';
+          DETAIL = 'A tolerance is between 0 and 106751991 days of 24 hours, '
+            'without months and years, which differ in length.';
 END
 $$;
 COMMENT ON FUNCTION uuidx_invalid_tolerance(interval) IS 'raises the error about a tolerance of uuid_v7_within';
@@ -128,6 +129,11 @@ CREATE OR REPLACE FUNCTION uuidx_compose(time_bits bigint, version text, rest te
   RETURN (overlay(lpad(to_hex(time_bits), 15, '0') PLACING version FROM 13 FOR 0) || rest)::uuid;
 COMMENT ON FUNCTION uuidx_compose(bigint, text, text) IS
   'the UUID of 60 bits of time, a version, and 16 hexadecimal digits, the variant included';
+
+CREATE OR REPLACE FUNCTION uuidx_of_octets(first_octets bigint, rest text) RETURNS uuid
+  LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+  RETURN (encode(int8send(first_octets), 'hex') || rest)::uuid;
+COMMENT ON FUNCTION uuidx_of_octets(bigint, text) IS 'the UUID of 8 octets and 16 hexadecimal digits';
 
 -- Octet 8 has the two bits of the variant; the version is a digit of the text before
 CREATE OR REPLACE FUNCTION uuidx_of_digits(digits text, version text) RETURNS uuid
@@ -175,7 +181,8 @@ COMMENT ON FUNCTION uuid_generate_v7(timestamptz, integer) IS
 CREATE OR REPLACE FUNCTION uuid_generate_v7() RETURNS uuid
   LANGUAGE sql VOLATILE PARALLEL SAFE
   RETURN CASE
-    WHEN clock_timestamp() OPERATOR(pg_catalog.<@) tstzrange '[1970-01-01 00:00:00+00, 10889-08-02 05:31:50.656+00)' THEN
+    WHEN clock_timestamp() OPERATOR(pg_catalog.<@)
+      tstzrange '[1970-01-01 00:00:00+00, 10889-08-02 05:31:50.656+00)' THEN
       uuidx_compose(floor(extract(epoch FROM clock_timestamp()) * numeric '4096000')::bigint, '7',
         substr(gen_random_uuid()::text, 20))
     ELSE uuidx_out_of_range(clock_timestamp(), '7')
@@ -204,7 +211,13 @@ COMMENT ON FUNCTION uuid_generate_v6(timestamptz) IS 'UUID version 6 of a given 
 
 CREATE OR REPLACE FUNCTION uuid_generate_v6() RETURNS uuid
   LANGUAGE sql VOLATILE PARALLEL SAFE
-  RETURN uuid_generate_v6(clock_timestamp());
+  RETURN CASE
+    WHEN clock_timestamp() OPERATOR(pg_catalog.<@)
+      tstzrange '[1582-10-15 00:00:00+00, 5236-03-31 21:21:00.684697+00]' THEN
+      uuidx_compose(((extract(epoch FROM clock_timestamp()) + numeric '12219292800') * numeric '10000000')::bigint, '6',
+        encode(substr(set_bit(uuid_send(gen_random_uuid()), bigint '80', 1), 9), 'hex'))
+    ELSE uuidx_out_of_range(clock_timestamp(), '6')
+  END;
 COMMENT ON FUNCTION uuid_generate_v6() IS 'UUID version 6 of the current time, to the microsecond';
 
 CREATE OR REPLACE FUNCTION uuid_generate_v8(payload bytea) RETURNS uuid
@@ -224,7 +237,7 @@ COMMENT ON FUNCTION uuid_generate_v3_md5(uuid, bytea) IS 'UUID version 3 of a na
 
 CREATE OR REPLACE FUNCTION uuid_generate_v3_md5(namespace uuid, name text) RETURNS uuid
   LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
-  RETURN uuid_generate_v3_md5(namespace, convert_to(name, name 'UTF8'));
+  RETURN uuidx_of_digits(md5(uuid_send(namespace) || convert_to(name, name 'UTF8')), '3');
 COMMENT ON FUNCTION uuid_generate_v3_md5(uuid, text) IS 'UUID version 3 of a name: MD5 of namespace and name';
 
 CREATE OR REPLACE FUNCTION uuid_generate_v8_sha256(namespace uuid, name bytea) RETURNS uuid
@@ -235,7 +248,7 @@ COMMENT ON FUNCTION uuid_generate_v8_sha256(uuid, bytea) IS
 
 CREATE OR REPLACE FUNCTION uuid_generate_v8_sha256(namespace uuid, name text) RETURNS uuid
   LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
-  RETURN uuid_generate_v8_sha256(namespace, convert_to(name, name 'UTF8'));
+  RETURN uuidx_of_digits(encode(sha256(uuid_send(namespace) || convert_to(name, name 'UTF8')), 'hex'), '8');
 COMMENT ON FUNCTION uuid_generate_v8_sha256(uuid, text) IS
   'UUID version 8 of a name: SHA-256 of namespace and name';
 
@@ -247,7 +260,8 @@ COMMENT ON FUNCTION uuid_generate_v8_sha256(uuid, uuid, bytea) IS
 
 CREATE OR REPLACE FUNCTION uuid_generate_v8_sha256(hashspace uuid, namespace uuid, name text) RETURNS uuid
   LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
-  RETURN uuid_generate_v8_sha256(hashspace, namespace, convert_to(name, name 'UTF8'));
+  RETURN uuidx_of_digits(encode(sha256(uuid_send(hashspace) || uuid_send(namespace)
+    || convert_to(name, name 'UTF8')), 'hex'), '8');
 COMMENT ON FUNCTION uuid_generate_v8_sha256(uuid, uuid, text) IS
   'UUID version 8 of a name: SHA-256 of hashspace, namespace and name';
 
@@ -430,7 +444,9 @@ CREATE OR REPLACE FUNCTION uuid_v6_to_v1(uuid uuid) RETURNS uuid
 COMMENT ON FUNCTION uuid_v6_to_v1(uuid) IS 'the version 1 UUID of the fields of a version 6 UUID';
 
 --
--- Ask by time: bounds
+-- Ask by time: bounds.  Of a version 7 the first 8 octets end with 7000 or 7fff (28672,
+-- 32767), and a rest of 8000000000000000 or bfffffffffffffff follows.  (Other operators than
+-- + - * / have one precedence in SQL and group from the left.)
 --
 
 CREATE OR REPLACE FUNCTION uuid_v7_lower(at timestamptz) RETURNS uuid
@@ -438,8 +454,9 @@ CREATE OR REPLACE FUNCTION uuid_v7_lower(at timestamptz) RETURNS uuid
   RETURN CASE
     WHEN at <= '1970-01-01 00:00:00+00' THEN '00000000-0000-7000-8000-000000000000'::uuid
     WHEN at > '10889-08-02 05:31:50.655+00' THEN 'ffffffff-ffff-ffff-ffff-ffffffffffff'::uuid
-    ELSE uuidx_compose(
-      ceil(extract(epoch FROM at - '1970-01-01 00:00:00+00') * numeric '1000')::bigint * 4096, '7', '8000000000000000')
+    ELSE uuidx_of_octets(
+      ceil(extract(epoch FROM at - '1970-01-01 00:00:00+00') * numeric '1000')::bigint << 16 | bigint '28672',
+      '8000000000000000')
   END;
 COMMENT ON FUNCTION uuid_v7_lower(timestamptz) IS
   'smallest UUID of version 7 whose millisecond is at or after a time; the max UUID if there is none';
@@ -449,8 +466,8 @@ CREATE OR REPLACE FUNCTION uuid_v7_upper(at timestamptz) RETURNS uuid
   RETURN CASE
     WHEN at < '1970-01-01 00:00:00+00' THEN '00000000-0000-0000-0000-000000000000'::uuid
     WHEN at >= '10889-08-02 05:31:50.655+00' THEN 'ffffffff-ffff-7fff-bfff-ffffffffffff'::uuid
-    ELSE uuidx_compose(
-      floor(extract(epoch FROM at - '1970-01-01 00:00:00+00') * numeric '1000')::bigint * 4096 + 4095, '7',
+    ELSE uuidx_of_octets(
+      floor(extract(epoch FROM at - '1970-01-01 00:00:00+00') * numeric '1000')::bigint << 16 | bigint '32767',
       'bfffffffffffffff')
   END;
 COMMENT ON FUNCTION uuid_v7_upper(timestamptz) IS
@@ -479,31 +496,35 @@ CREATE OR REPLACE FUNCTION uuid_v6_upper(at timestamptz) RETURNS uuid
 COMMENT ON FUNCTION uuid_v6_upper(timestamptz) IS
   'largest UUID of version 6 whose time is at or before a time; the nil UUID if there is none';
 
+-- Strict, though CASE is not: these are called rather than inlined.  Inlined, they would
+-- repeat the range ten times.
 CREATE OR REPLACE FUNCTION uuid_v7_range_lower(during tstzrange) RETURNS uuid
-  LANGUAGE sql IMMUTABLE PARALLEL SAFE
+  LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
   RETURN CASE
     WHEN isempty(during) THEN 'ffffffff-ffff-ffff-ffff-ffffffffffff'::uuid
     WHEN lower_inf(during) OR lower(during) < '1970-01-01 00:00:00+00' THEN
       '00000000-0000-7000-8000-000000000000'::uuid
     WHEN lower_inc(during) THEN uuid_v7_lower(lower(during))
     WHEN lower(during) >= '10889-08-02 05:31:50.655+00' THEN 'ffffffff-ffff-ffff-ffff-ffffffffffff'::uuid
-    ELSE uuidx_compose(
-      (floor(extract(epoch FROM lower(during) - '1970-01-01 00:00:00+00') * numeric '1000')::bigint + 1) * 4096, '7',
+    ELSE uuidx_of_octets(
+      floor(extract(epoch FROM lower(during) - '1970-01-01 00:00:00+00') * numeric '1000')::bigint + 1 << 16
+        | bigint '28672',
       '8000000000000000')
   END;
 COMMENT ON FUNCTION uuid_v7_range_lower(tstzrange) IS
   'smallest UUID of version 7 in a range of time; the max UUID if there is none';
 
 CREATE OR REPLACE FUNCTION uuid_v7_range_upper(during tstzrange) RETURNS uuid
-  LANGUAGE sql IMMUTABLE PARALLEL SAFE
+  LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
   RETURN CASE
     WHEN isempty(during) THEN '00000000-0000-0000-0000-000000000000'::uuid
     WHEN upper_inf(during) OR upper(during) > '10889-08-02 05:31:50.655+00' THEN
       'ffffffff-ffff-7fff-bfff-ffffffffffff'::uuid
     WHEN upper_inc(during) THEN uuid_v7_upper(upper(during))
     WHEN upper(during) <= '1970-01-01 00:00:00+00' THEN '00000000-0000-0000-0000-000000000000'::uuid
-    ELSE uuidx_compose(
-      ceil(extract(epoch FROM upper(during) - '1970-01-01 00:00:00+00') * numeric '1000')::bigint * 4096 - 1, '7',
+    ELSE uuidx_of_octets(
+      ceil(extract(epoch FROM upper(during) - '1970-01-01 00:00:00+00') * numeric '1000')::bigint - 1 << 16
+        | bigint '32767',
       'bfffffffffffffff')
   END;
 COMMENT ON FUNCTION uuid_v7_range_upper(tstzrange) IS
@@ -584,16 +605,20 @@ BEGIN
   FOR o IN
     SELECT *
     FROM (VALUES
-      ('<', 'uuid', 'timestamptz', 'uuidx_lt', '>', 'scalarlt', 'the UUID is a v7, and its time is before the timestamp'),
+      ('<', 'uuid', 'timestamptz', 'uuidx_lt', '>', 'scalarlt',
+       'the UUID is a v7, and its time is before the timestamp'),
       ('<=', 'uuid', 'timestamptz', 'uuidx_le', '>=', 'scalarle',
        'the UUID is a v7, and its time is at or before the timestamp'),
-      ('>', 'uuid', 'timestamptz', 'uuidx_gt', '<', 'scalargt', 'the UUID is a v7, and its time is after the timestamp'),
+      ('>', 'uuid', 'timestamptz', 'uuidx_gt', '<', 'scalargt',
+       'the UUID is a v7, and its time is after the timestamp'),
       ('>=', 'uuid', 'timestamptz', 'uuidx_ge', '<=', 'scalarge',
        'the UUID is a v7, and its time is at or after the timestamp'),
-      ('<', 'timestamptz', 'uuid', 'uuidx_lt', '>', 'scalarlt', 'the UUID is a v7, and the timestamp is before its time'),
+      ('<', 'timestamptz', 'uuid', 'uuidx_lt', '>', 'scalarlt',
+       'the UUID is a v7, and the timestamp is before its time'),
       ('<=', 'timestamptz', 'uuid', 'uuidx_le', '>=', 'scalarle',
        'the UUID is a v7, and the timestamp is at or before its time'),
-      ('>', 'timestamptz', 'uuid', 'uuidx_gt', '<', 'scalargt', 'the UUID is a v7, and the timestamp is after its time'),
+      ('>', 'timestamptz', 'uuid', 'uuidx_gt', '<', 'scalargt',
+       'the UUID is a v7, and the timestamp is after its time'),
       ('>=', 'timestamptz', 'uuid', 'uuidx_ge', '<=', 'scalarge',
        'the UUID is a v7, and the timestamp is at or after its time'),
       ('<@', 'uuid', 'uuidx_tstzrange', 'uuidx_contained_by', '@>', 'cont',
@@ -636,17 +661,26 @@ COMMENT ON FUNCTION uuid_v7_within(uuid, timestamptz, interval) IS
   'whether a UUID is a v7 whose time is at most a tolerance before or after another one';
 
 --
--- min and max, where the server has none
+-- min and max, where the server has none.  Transition functions are not inlined, and
+-- one in PL/pgSQL is called faster; LEAST and GREATEST are no names of functions.
 --
 
 CREATE OR REPLACE FUNCTION uuidx_min_transition(state uuid, value uuid) RETURNS uuid
-  LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+  LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE
+AS $$
+BEGIN
   RETURN least(state, value);
+END
+$$;
 COMMENT ON FUNCTION uuidx_min_transition(uuid, uuid) IS 'aggregate transition function';
 
 CREATE OR REPLACE FUNCTION uuidx_max_transition(state uuid, value uuid) RETURNS uuid
-  LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+  LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE
+AS $$
+BEGIN
   RETURN greatest(state, value);
+END
+$$;
 COMMENT ON FUNCTION uuidx_max_transition(uuid, uuid) IS 'aggregate transition function';
 
 DO $$
@@ -717,7 +751,8 @@ BEGIN
     RAISE EXCEPTION 'table "%" is partitioned in the order of operator class "%"', relation.relname, relation.opcname
       USING ERRCODE = 'wrong_object_type',
             DETAIL = 'Bounds of version 7 UUIDs are times only in the default order of type uuid.',
-            HINT = 'Partition by the column without an operator class, or create each partition with bounds of that order.';
+            HINT = 'Partition by the column without an operator class, '
+              'or create each partition with bounds of that order.';
   END IF;
 END
 $$;
@@ -755,7 +790,8 @@ BEGIN ATOMIC
   ORDER BY replace(b.bound[1], 'MINVALUE', '-') COLLATE "C";
 END;
 COMMENT ON FUNCTION uuid_v7_partitions(regclass) IS
-  'the partitions of a table partitioned by range of uuid, with their bounds as times; null bounds for the default partition';
+  'the partitions of a table partitioned by range of uuid, with their bounds as times; '
+  'null bounds for the default partition';
 
 -- CRC-32C, which makes a long name that was cut one of its own
 CREATE OR REPLACE FUNCTION uuidx_checksum(octets bytea) RETURNS text
@@ -934,8 +970,8 @@ COMMENT ON FUNCTION uuidx_lock_parent(regclass) IS
  * is created as a table and then attached, which blocks neither readers nor writers.
  */
 CREATE OR REPLACE FUNCTION uuidx_create_partitions(parent regclass, step interval, checksum text,
-    times timestamptz[], bounds uuid[], names name[], from_bounds text[], to_bounds text[], from_v7 uuid[], to_v7 uuid[],
-    from_times timestamptz[], to_times timestamptz[], detaching boolean[]) RETURNS void
+    times timestamptz[], bounds uuid[], names name[], from_bounds text[], to_bounds text[], from_v7 uuid[],
+    to_v7 uuid[], from_times timestamptz[], to_times timestamptz[], detaching boolean[]) RETURNS void
   LANGUAGE plpgsql VOLATILE
   SET search_path = pg_catalog, pg_temp
   SET TimeZone = 'UTC'
@@ -947,6 +983,7 @@ DECLARE
   before integer;               -- the partition that ends last before the first new one
   behind integer;               -- the one that begins first behind the last new one
   name_format text := CASE
+    WHEN date_trunc('month', step) <> '0' THEN '"_p"YYYYMMDD'
     WHEN extract(epoch FROM step) * 1000 % 1000 <> 0 THEN '"_p"YYYYMMDD_HH24MISSMS'
     WHEN extract(epoch FROM step) % 86400 <> 0 THEN '"_p"YYYYMMDD_HH24MISS'
     ELSE '"_p"YYYYMMDD'
@@ -962,7 +999,8 @@ BEGIN
       IF detaching[i] THEN
         RAISE EXCEPTION 'partition "%" is being detached', names[i]
           USING ERRCODE = 'object_not_in_prerequisite_state',
-                HINT = 'Wait until it is detached, or complete an interrupted detach with ALTER TABLE ... DETACH PARTITION ... FINALIZE.';
+                HINT = 'Wait until it is detached, or complete an interrupted detach with '
+                  'ALTER TABLE ... DETACH PARTITION ... FINALIZE.';
       END IF;
       IF from_v7[i] <> bounds[cell] OR to_v7[i] <> bounds[cell + 1] THEN
         RAISE EXCEPTION 'partition from "%" to "%" would overlap partition "%"', times[cell], times[cell + 1], names[i]
