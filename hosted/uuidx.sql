@@ -41,7 +41,8 @@ BEGIN
 END
 $$;
 
--- Functions of an extension, or of somebody else, are not replaced
+-- Functions of an extension, or of somebody else, are not replaced.  (uuidx_hosted is the
+-- name under which tools may have made an extension of this file.)
 DO $$
 DECLARE
   taken text;
@@ -53,8 +54,9 @@ BEGIN
   SELECT string_agg(p.oid::regprocedure::text, ', ' ORDER BY p.oid) INTO taken
   FROM pg_proc AS p
   WHERE p.pronamespace = current_schema()::regnamespace::oid
-    AND (EXISTS (SELECT FROM pg_depend AS d
-                 WHERE d.classid = 'pg_proc'::regclass::oid AND d.objid = p.oid AND d.deptype = 'e')
+    AND (EXISTS (SELECT FROM pg_depend AS d JOIN pg_extension AS e ON e.oid = d.refobjid
+                 WHERE d.classid = 'pg_proc'::regclass::oid AND d.objid = p.oid AND d.deptype = 'e'
+                   AND e.extname::text <> 'uuidx_hosted')
          OR to_regprocedure('uuidx_hosted_version()') IS NULL)
     AND (starts_with(p.proname::text, 'uuidx_')
          OR p.proname::text IN ('uuid_generate_v7', 'uuid_generate_v6', 'uuid_generate_v4_random',
