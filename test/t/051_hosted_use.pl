@@ -37,8 +37,8 @@ value(
 	  r text;
 	  f record;
 	BEGIN
-	  FOREACH l IN ARRAY '{integer,bigint,smallint,double precision,numeric,interval,timestamptz,timestamp,uuid,text,name,bytea,tstzrange,oid,regclass,regnamespace,boolean}'::text[] LOOP
-	    FOREACH r IN ARRAY '{integer,bigint,smallint,double precision,numeric,interval,timestamptz,timestamp,uuid,text,name,bytea,tstzrange,oid,regclass,regnamespace,boolean}'::text[] LOOP
+	  FOREACH l IN ARRAY '{integer,bigint,double precision,numeric,interval,timestamptz,timestamp,uuid,text,name,bytea,tstzrange,oid,regclass,regnamespace}'::text[] LOOP
+	    FOREACH r IN ARRAY '{integer,bigint,double precision,numeric,interval,timestamptz,timestamp,uuid,text,name,bytea,tstzrange,oid,regclass,regnamespace}'::text[] LOOP
 	      EXECUTE format('CREATE FUNCTION trap.operator(%s, %s) RETURNS boolean LANGUAGE plpgsql AS $$BEGIN RAISE ''trapped''; END$$', l, r);
 	      FOR f IN SELECT unnest('{+,-,*,/,%,<,<=,>,>=,=,<>,||,>>,<<,#,|,&,<@,@>}'::text[]) AS op LOOP
 	        CONTINUE WHEN l = 'uuid' AND r IN ('timestamptz', 'tstzrange') OR r = 'uuid' AND l IN ('timestamptz', 'tstzrange');
@@ -132,7 +132,7 @@ my $table = q{
 app($table);
 
 # The plan of a query as that role: partitions in it, and whether each is reached by a range of its key
-sub plan
+sub plan_as_app
 {
 	my ($query, $setup) = @_;
 
@@ -152,7 +152,7 @@ foreach my $case (
 	[ 'custom plan', "EXECUTE since ('$constant')", "SET plan_cache_mode = force_custom_plan; $prepare" ])
 {
 	my ($name, $query, $setup) = @$case;
-	my $plan = plan($query, $setup);
+	my $plan = plan_as_app($query, $setup);
 
 	unlike($plan, qr/Subplans Removed/, "$name: prunes while the query is planned");
 	cmp_ok(scans($plan), '<=', 7, "$name: partitions");
@@ -165,14 +165,14 @@ foreach my $case (
 	[ 'generic plan', "EXECUTE since ('$constant')", "SET plan_cache_mode = force_generic_plan; $prepare" ])
 {
 	my ($name, $query, $setup) = @$case;
-	my $plan = plan($query, $setup);
+	my $plan = plan_as_app($query, $setup);
 
 	my ($removed) = $plan =~ /Subplans Removed: (\d+)/;
 	is(($removed // 0) + scans($plan), $partitions, "$name: prunes when the query starts");
 	cmp_ok($removed // 0, '>=', 5, "$name: partitions");
 	is(scalar(() = $plan =~ /Index Cond: \(+id >= /g), scans($plan), "$name: by a range of the key");
 }
-like(plan("SELECT FROM measurements AS m WHERE id >= (SELECT $last_day)"), qr/never executed/, 'a subquery prunes while it runs');
+like(plan_as_app("SELECT FROM measurements AS m WHERE id >= (SELECT $last_day)"), qr/never executed/, 'a subquery prunes while it runs');
 like(app("SET search_path = mine; EXPLAIN SELECT FROM measurements WHERE id >= timestamptz '$constant' - interval '150 days'"), qr/^Append .*rows=[34]\d{3} /, 'the filter by version is expected to keep the rows');
 is(app("SET search_path = mine; SELECT count(*) FROM measurements WHERE id >= now() - interval '1 day'"), '24', 'and the rows are right');
 app('DROP TABLE mine.measurements');
@@ -254,16 +254,16 @@ block('What you get 1');
 query(q{
 	ALTER TABLE events ADD CHECK (uuid_is_v7(id)), ADD at timestamptz GENERATED ALWAYS AS (uuid_time(id)) STORED;
 	CREATE INDEX events_by_time ON events (uuid_v7_timestamp(id));
-	CREATE VIEW recent AS SELECT id, payload FROM events WHERE id >= now() - interval '1 hour' AND id <@ tstzrange(now() - interval '1 day', NULL);
+	CREATE VIEW recent AS SELECT id, payload FROM events WHERE id >= timestamptz '2026-06-14 23:00Z' AND id <@ tstzrange('2026-06-14Z', '2026-06-15Z');
 	CREATE VIEW inspected AS SELECT id, (uuid_inspect(id)).* FROM events;
-	INSERT INTO events (id, payload) SELECT uuid_generate_v7(now() - n * interval '1 minute'), n FROM generate_series(1, 1000) AS n;
+	INSERT INTO events (id, payload) SELECT uuid_generate_v7('2026-06-15Z'::timestamptz - n * interval '1 minute'), n FROM generate_series(1, 1000) AS n;
 	INSERT INTO measurements SELECT uuid_generate_v7('2026-01-01Z'::timestamptz + n * interval '1 day'), n FROM generate_series(0, 364) AS n;
 	ALTER TABLE measurements ALTER id SET DEFAULT uuid_generate_v7();
 	ANALYZE});
 my $stored = q{SELECT string_agg(format('%s %s %s', oid, relname, relfilenode), ' ' ORDER BY oid) FROM pg_class WHERE relname ~ '^(events|measurements)'};
 my $rows = q{SELECT md5(string_agg(e.*::text || ctid || xmin, ' ' ORDER BY id)) FROM events AS e};
 my @was = (query($stored), query($rows));
-my $asked = q{SELECT count(*) FROM recent; SELECT count(*) FROM events WHERE uuid_v7_timestamp(id) < now() - interval '10 hours'; SELECT count(*), min(version) FROM inspected; SELECT count(*) FROM measurements WHERE id < timestamptz '2026-02-01Z'};
+my $asked = q{SELECT count(*) FROM recent; SELECT count(*) FROM events WHERE uuid_v7_timestamp(id) < '2026-06-14 14:00Z'; SELECT count(*), min(version) FROM inspected; SELECT count(*) FROM measurements WHERE id < timestamptz '2026-02-01Z'};
 my $answer = query($asked);
 is($answer, "60\n400\n1001|7\n31", 'answers');
 
