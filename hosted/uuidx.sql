@@ -329,8 +329,8 @@ COMMENT ON FUNCTION uuidx_milliseconds(uuid) IS 'the first 48 bits of a UUID as 
 /*
  * Times of 60 bits of 100 ns since 1582-10-15.  One of the first 8 bits is 2^52 ticks,
  * which are 5212 days, 43162.737049 s and 6 ticks; intervals multiply days and
- * microseconds exactly as long as they are below 2^53.  The other 52 bits and those 6
- * ticks are divided by 10, rounding down.
+ * microseconds exactly as long as they are below 2^53.  The others and those 6 ticks are
+ * divided by 10, rounding down; up to 56 bits make less than 2^53.
  */
 CREATE OR REPLACE FUNCTION uuidx_gregorian(high integer, low bigint) RETURNS timestamptz
   LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
@@ -339,7 +339,7 @@ CREATE OR REPLACE FUNCTION uuidx_gregorian(high integer, low bigint) RETURNS tim
     + high::float8 * interval '5212 days 43162.737049 seconds'
     + ((low + high * 6) / 10)::float8 * interval '1 microsecond');
 COMMENT ON FUNCTION uuidx_gregorian(integer, bigint) IS
-  'the time of 60 bits of 100 ns since 1582-10-15, the first 8 of them apart';
+  'the time of 60 bits of 100 ns since 1582-10-15: the first 8 of them, and what the others count';
 
 CREATE OR REPLACE FUNCTION uuid_time(uuid uuid) RETURNS timestamptz
   LANGUAGE sql IMMUTABLE PARALLEL SAFE
@@ -352,8 +352,8 @@ CREATE OR REPLACE FUNCTION uuid_time(uuid uuid) RETURNS timestamptz
       + (get_byte(uuid_send(uuid), 4) * 1048576 + get_byte(uuid_send(uuid), 5) * 4096
          + (get_byte(uuid_send(uuid), 6) & 15) * 256 + get_byte(uuid_send(uuid), 7)))
     WHEN 1 * 16 + 2 THEN uuidx_gregorian(
-      (get_byte(uuid_send(uuid), 6) & 15) * 16 + (get_byte(uuid_send(uuid), 7) >> 4),
-      ((get_byte(uuid_send(uuid), 7) & 15) * 65536 + get_byte(uuid_send(uuid), 4) * 256
+      (get_byte(uuid_send(uuid), 6) & 15) * 16,
+      (get_byte(uuid_send(uuid), 7) * 65536 + get_byte(uuid_send(uuid), 4) * 256
        + get_byte(uuid_send(uuid), 5))::bigint * 4294967296
       + (get_byte(uuid_send(uuid), 0) * 256 + get_byte(uuid_send(uuid), 1))::bigint * 65536
       + (get_byte(uuid_send(uuid), 2) * 256 + get_byte(uuid_send(uuid), 3)))
