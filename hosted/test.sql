@@ -92,7 +92,8 @@ INSERT INTO checks (condition) VALUES
   ($$uuid_v7_within(uuid_generate_v7(), now(), '1 hour')
      AND NOT uuid_v7_within(gen_random_uuid(), now(), '1 hour')$$),
   ($$state_of('INSERT INTO plain VALUES (gen_random_uuid())') = '23514'$$),
-  ($$plan_of('SELECT FROM plain WHERE id >= timestamptz ''2026-06-15Z''') ~ 'Index Cond: \(id >= ''019ec893-f400-7000-'$$),
+  ($$plan_of('SELECT FROM plain WHERE id >= timestamptz ''2026-06-15Z''') 
+     ~ 'Index Cond: \(id >= ''019ec893-f400-7000-'$$),
   ($$plan_of('SELECT FROM plain WHERE id >= now() - interval ''1 hour''') ~ 'Index Cond: \(id >= '$$),
   ($$plan_of('SELECT FROM plain WHERE now() - interval ''1 hour'' <= id') ~ 'Index Cond: \(id >= '$$),
   ($$plan_of('SELECT FROM plain WHERE id <@ tstzrange(now(), NULL)') ~ 'Index Cond: \(\(id >= '$$),
