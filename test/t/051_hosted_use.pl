@@ -250,6 +250,8 @@ block('In a minute 1');
 $run{'In a minute 3'} = 1;
 block('What you get 1');
 
+block('What it costs 1');
+
 # A table that uses the file in every way, with rows, and what is stored of it
 query(q{
 	ALTER TABLE events ADD CHECK (uuid_is_v7(id)), ADD at timestamptz GENERATED ALWAYS AS (uuid_time(id)) STORED;
