@@ -65,8 +65,13 @@ value($node, 'CREATE TABLE vectors (id uuid); INSERT INTO vectors VALUES ' . joi
 value(
 	$node, q{
 	SELECT setseed(0.5);
-	CREATE TABLE pool (type text, value text);
-	INSERT INTO pool
+	-- Values beside each other, which lists of arguments begin with, and others
+	CREATE TABLE pool (type text, value text, near boolean NOT NULL DEFAULT false);
+	CREATE TABLE edges AS SELECT edge + us * interval '1 us' AS at FROM unnest('{1970-01-01Z,2026-06-15Z,10889-08-02 05:31:50.655Z}'::timestamptz[]) AS edge, unnest('{-1000,-999,-1,0,1,500,999,1000}'::integer[]) AS us;
+	INSERT INTO pool SELECT 'timestamptz', at, true FROM edges;
+	INSERT INTO pool SELECT DISTINCT 'uuid', id::text, true FROM edges, LATERAL (VALUES (ext.uuid_v7_lower(at)), (ext.uuid_v7_upper(at)), (ext.uuid_v6_lower(at))) AS v (id);
+	INSERT INTO pool SELECT 'tstzrange', tstzrange(a.at, b.at, bounds)::text, true FROM (SELECT at FROM edges ORDER BY random() LIMIT 5) AS a, (SELECT at FROM edges ORDER BY random() LIMIT 5) AS b, unnest('{[],[),(],()}'::text[]) AS bounds WHERE a.at <= b.at;
+	INSERT INTO pool (type, value)
 	SELECT 'uuid', id::text FROM (
 	  SELECT id FROM vectors
 	  UNION SELECT (left(x, 12) || v || substr(x, 14, 3) || a || right(x, 15))::uuid
@@ -77,23 +82,23 @@ value(
 	  UNION SELECT ext.uuid_generate_v6('1582-10-15Z'::timestamptz + random() * interval '3653 years') FROM generate_series(1, 400)
 	  UNION SELECT ext.uuid_v6_to_v1(ext.uuid_generate_v6('1582-10-15Z'::timestamptz + random() * interval '3653 years')) FROM generate_series(1, 400)
 	  UNION SELECT gen_random_uuid() FROM generate_series(1, 200)) AS u (id);
-	INSERT INTO pool
+	INSERT INTO pool (type, value)
 	SELECT 'timestamptz', at::text FROM (
 	  SELECT edge + us * interval '1 us' FROM (VALUES (timestamptz '1970-01-01Z'), ('1582-10-15Z'), ('5236-03-31 21:21:00.684697Z'), ('10889-08-02 05:31:50.655Z'), ('2026-06-15Z')) AS v (edge),
 	    unnest('{-1000,-999,-500,-1,0,1,499,500,501,999,1000,1001}'::integer[]) AS us
 	  UNION SELECT '2000-01-01Z'::timestamptz + (random() - 0.2) * 10 ^ (random() * 8) * interval '1 hour' FROM generate_series(1, 500)
 	  UNION VALUES (timestamptz 'infinity'), ('-infinity'), ('4714-11-24 00:00:00+00 BC'), ('0044-03-15 BC'), ('294276-12-31 23:59:59.999999+00')) AS t (at);
-	INSERT INTO pool
+	INSERT INTO pool (type, value)
 	SELECT DISTINCT 'tstzrange', tstzrange(least(a.value::timestamptz, b.value::timestamptz), greatest(a.value::timestamptz, b.value::timestamptz), bounds)::text
 	FROM (SELECT value FROM (SELECT value FROM pool WHERE type = 'timestamptz' UNION SELECT NULL) AS p ORDER BY random() LIMIT 40) AS a,
 	  (SELECT value FROM pool WHERE type = 'timestamptz' ORDER BY random() LIMIT 8) AS b, unnest('{[],[),(],()}'::text[]) AS bounds
 	UNION SELECT 'tstzrange', r FROM unnest('{empty,"(,)","[2026-06-15 00:00:00.0001+00,2026-06-15 00:00:00.0009+00]"}'::text[]) AS r;
-	INSERT INTO pool SELECT 'uuidx_tstzrange', value FROM pool WHERE type = 'tstzrange';
+	INSERT INTO pool SELECT 'uuidx_tstzrange', value, near FROM pool WHERE type = 'tstzrange';
 	INSERT INTO pool SELECT 'int4', n FROM unnest('{-2147483648,-1,0,1,7,8191,8192,16383,16384,2147483647}'::text[]) AS n;
 	INSERT INTO pool SELECT 'interval', i FROM unnest('{0,1 us,1 ms,1 hour,1 day 25:00:00,1 month,-1 us,1 month -31 days,106751991 days,106751992 days,2 days -24:00:00,-1 day 25:00:00}'::text[]) AS i;
 	INSERT INTO pool SELECT 'bytea', '\x' || repeat('ff', n) FROM unnest('{0,1,15,16,17,200}'::integer[]) AS n UNION SELECT 'bytea', '\x' || md5(n::text) FROM generate_series(1, 20) AS n;
 	INSERT INTO pool SELECT 'text', t FROM unnest('{"",dns,URL,oid,x500,X500,dnsx,www.example.com,Grüße,"\\"",017f22e2-79b0-7cc3-98c4-dc0c0c07398f,017F22E279B07CC398C4DC0C0C07398F,MINVALUE}'::text[]) AS t;
-	INSERT INTO pool SELECT DISTINCT type, NULL FROM pool;
+	INSERT INTO pool SELECT DISTINCT type, NULL::text, true FROM pool;
 
 	-- What a call answers: its result, or the error.  Of a UUID that is partly random: what is not.
 	CREATE FUNCTION answer(call text, volatile boolean) RETURNS text LANGUAGE plpgsql AS $$
@@ -121,8 +126,8 @@ value(
 	  type text;
 	BEGIN
 	  FOREACH type IN ARRAY string_to_array(types, ',') LOOP
-	    lists := format('SELECT l.list || quote_nullable(p.value) AS list FROM (%s) AS l, (SELECT value FROM pool WHERE type = %L ORDER BY random() LIMIT %s) AS p',
-	      lists, type, CASE WHEN types LIKE '%,%' THEN 60 ELSE 2500 END);
+	    lists := format('SELECT l.list || quote_nullable(p.value) AS list FROM (%s) AS l, (SELECT value FROM pool WHERE type = %L ORDER BY near DESC, random() LIMIT %s) AS p',
+	      lists, type, CASE WHEN types LIKE '%,%' THEN 70 ELSE 2500 END);
 	  END LOOP;
 	  RETURN QUERY EXECUTE format('SELECT list FROM (%s) AS l ORDER BY random() LIMIT %s', lists, wanted);
 	END $$;
