@@ -175,7 +175,10 @@ foreach my $case (
 like(plan_as_app("SELECT FROM measurements AS m WHERE id >= (SELECT $last_day)"), qr/never executed/, 'a subquery prunes while it runs');
 like(app("SET search_path = mine; EXPLAIN SELECT FROM measurements WHERE id >= timestamptz '$constant' - interval '150 days'"), qr/^Append .*rows=[34]\d{3} /, 'the filter by version is expected to keep the rows');
 is(app("SET search_path = mine; SELECT count(*) FROM measurements WHERE id >= now() - interval '1 day'"), '24', 'and the rows are right');
-app('DROP TABLE mine.measurements');
+app(q{CREATE TABLE mine.secured (id uuid PRIMARY KEY, owner name); INSERT INTO mine.secured SELECT mine.uuid_generate_v7(), 'app' FROM generate_series(1, 100);
+	ALTER TABLE mine.secured ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY; CREATE POLICY own ON mine.secured USING (owner = current_user)});
+like(plan_as_app("SELECT FROM secured WHERE id >= $_"), qr/Index Cond: \(id >= .*\n +Filter: \(\(owner = CURRENT_USER\) AND/, "row level security: $_") foreach (q{timestamptz '2026-06-15'}, $last_day);
+app('DROP TABLE mine.measurements, mine.secured');
 
 #
 # Ways in: the file in one call; within a transaction, without its first and last lines;
