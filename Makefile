@@ -46,8 +46,8 @@ PREFIX_MAP = -ffile-prefix-map=$(CURDIR)=. -ffile-prefix-map=$(abspath $(SOURCE)
 
 # These need neither a server nor headers, or prepare the machine first
 ALONE = help demo test test-mutants test-matrix test-upgrade test-arch test-i386 test-assert test-core \
-	sanitize valgrind analyze indent typedefs fuzz bench bench-full \
-	unit pure dist deb release-check
+	hosted-test sanitize valgrind analyze indent typedefs fuzz bench bench-full unit pure dist deb \
+	release-check
 PG_CONFIG ?= pg_config
 ifneq ($(if $(MAKECMDGOALS),$(filter-out $(ALONE),$(MAKECMDGOALS)),all),)
 
@@ -123,6 +123,8 @@ help:
 	@echo 'build for the server of pg_config, or of PG_CONFIG=/path/to/pg_config:'
 	@echo '  all (default), install, uninstall, clean'
 	@echo '  installcheck   run the tests against the running server, uuidx being installed'
+	@echo 'on a server of yours that cannot load the extension:'
+	@echo '  hosted-test    try hosted/uuidx.sql by DB="a connection string"; leaves nothing behind'
 	@echo 'without touching any server or cluster of this machine; packages that are missing'
 	@echo 'are installed, except by help, unit, pure, dist and release-check:'
 	@echo '  demo           see it work on a throw-away cluster; PSQL=1 leaves you in psql with it'
@@ -187,5 +189,7 @@ deb:
 	@$(SOURCE)/test/bin/deb $(SUITES)
 release-check:
 	@$(SOURCE)/.ci/check-release
+hosted-test:
+	@cd $(SOURCE)/hosted && psql -X -d "$(DB)" -f test.sql
 
 .PHONY: $(ALONE) FORCE

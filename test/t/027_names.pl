@@ -23,7 +23,7 @@ my %exists = map { $_ => 1 } split(/\n/, value($node, q{
 	SELECT proname FROM pg_proc UNION SELECT typname FROM pg_type UNION SELECT opcname FROM pg_opclass UNION SELECT extname FROM pg_extension
 	UNION SELECT system FROM uuid_id_systems() UNION SELECT name FROM pg_settings UNION SELECT unnest(proargnames) FROM pg_proc}));
 # what others have
-$exists{$_} = 1 foreach qw(uuid_timestamp uuid_timestamptz_to_v7 uuid_v7_to_timestamptz uuid_extract_version uuid_generate_v1 uuid_generate_v3 uuid_generate_v5);
+$exists{$_} = 1 foreach qw(uuid_timestamp uuid_timestamptz_to_v7 uuid_v7_to_timestamptz uuid_extract_version uuid_generate_v1 uuid_generate_v3 uuid_generate_v5 uuidx_hosted);
 my @tree = split(/\n/, qx(cd $root && find . -type f -not -path '*/node_modules/*' -not -path './.git/*'));
 
 foreach my $file (@files)

@@ -1,0 +1,1110 @@
+/*
+ * hosted/uuidx.sql
+ *
+ * uuidx in plain SQL, for PostgreSQL servers on which no extension in C can be
+ * installed.  Run the whole file with psql -f, or paste it into an SQL editor.
+ * It creates its objects in the first schema of search_path, in one transaction,
+ * and needs nothing but CREATE on that schema: no superuser, no extension.  Run a
+ * newer file over an older one: objects are replaced in place, and what depends on
+ * them stays.  PostgreSQL 14 and later.
+ *
+ * Names, arguments, results, volatility and errors are those of the extension
+ * uuidx.  doc/hosted.md says what is missing, and how to move to the extension.
+ *
+ * Two rules hold for every function body:
+ *
+ * - Names are bound when the function is created (RETURN, BEGIN ATOMIC), under a
+ *   search_path that this file sets, or the function sets its own search_path.
+ *   No caller's search_path changes their meaning.
+ * - Functions that stand in WHERE are single expressions that the planner can
+ *   inline.  Such a function is strict only where its expression is, and has
+ *   immutable parts only.  That is why times are counted from a constant (timestamptz
+ *   minus timestamptz is immutable, plus interval is not), and why octets are read
+ *   again for each use: there is no place to keep them.
+ */
+
+BEGIN;
+
+-- Only the schema of the objects and pg_catalog are searched from here on; how
+-- literals below are read does not depend on the session
+DO $$
+BEGIN
+  IF pg_catalog.current_schema() IS NULL THEN
+    RAISE EXCEPTION 'no schema has been selected to create in'
+      USING ERRCODE = 'invalid_schema_name',
+            HINT = 'SET search_path to a schema in which you may create.';
+  END IF;
+  PERFORM pg_catalog.set_config('search_path',
+    pg_catalog.concat(pg_catalog.quote_ident(pg_catalog.current_schema()), ', pg_temp'), true);
+  PERFORM pg_catalog.set_config('datestyle', 'ISO, YMD', true);
+  PERFORM pg_catalog.set_config('check_function_bodies', 'on', true);
+END
+$$;
+
+-- Functions of an extension, or of somebody else, are not replaced.  (uuidx_hosted is the
+-- name under which tools may have made an extension of this file.)
+DO $$
+DECLARE
+  taken text;
+BEGIN
+  IF pg_catalog.current_setting('server_version_num')::integer < 140000 THEN
+    RAISE EXCEPTION 'uuidx in plain SQL needs PostgreSQL 14 or later'
+      USING ERRCODE = 'feature_not_supported';
+  END IF;
+  SELECT string_agg(p.oid::regprocedure::text, ', ' ORDER BY p.oid) INTO taken
+  FROM pg_proc AS p
+  WHERE p.pronamespace = current_schema()::regnamespace::oid
+    AND (EXISTS (SELECT FROM pg_depend AS d JOIN pg_extension AS e ON e.oid = d.refobjid
+                 WHERE d.classid = 'pg_proc'::regclass::oid AND d.objid = p.oid AND d.deptype = 'e'
+                   AND e.extname::text <> 'uuidx_hosted')
+         OR to_regprocedure('uuidx_hosted_version()') IS NULL)
+    AND (starts_with(p.proname::text, 'uuidx_')
+         OR p.proname::text IN ('uuid_generate_v7', 'uuid_generate_v6', 'uuid_generate_v4_random',
+           'uuid_generate_v8', 'uuid_generate_v8_sha256', 'uuid_generate_v3_md5', 'uuid_namespace',
+           'uuid_version', 'uuid_variant', 'uuid_is_v7', 'uuid_is_v6', 'uuid_time',
+           'uuid_extract_timestamp', 'uuid_v7_timestamp', 'uuid_v7_timestamp_us', 'uuid_inspect',
+           'uuid_v1_to_v6', 'uuid_v6_to_v1', 'uuid_v7_lower', 'uuid_v7_upper', 'uuid_v6_lower',
+           'uuid_v6_upper', 'uuid_v7_range_lower', 'uuid_v7_range_upper', 'uuid_v7_within',
+           'uuid_v7_partman_decoder', 'uuid_v7_partitions', 'uuid_v7_create_partitions'));
+  IF taken IS NOT NULL THEN
+    RAISE EXCEPTION 'schema "%" has functions of these names already', current_schema()
+      USING ERRCODE = 'duplicate_function',
+            DETAIL = taken,
+            HINT = 'CREATE SCHEMA uuidx; SET search_path = uuidx; and run the file again.';
+  END IF;
+END
+$$;
+
+CREATE OR REPLACE FUNCTION uuidx_hosted_version() RETURNS text
+  LANGUAGE sql IMMUTABLE PARALLEL SAFE
+  RETURN '1.4';
+COMMENT ON FUNCTION uuidx_hosted_version() IS 'version of the SQL file that made these functions';
+
+--
+-- Errors.  The arguments hold the value that is refused, so that the planner calls
+-- none of these before it has compared that value.
+--
+
+CREATE OR REPLACE FUNCTION uuidx_error(message text, detail text) RETURNS uuid
+  LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE
+AS $$
+BEGIN
+  RAISE EXCEPTION USING ERRCODE = 'invalid_parameter_value', MESSAGE = message, DETAIL = detail;
+END
+$$;
+COMMENT ON FUNCTION uuidx_error(text, text) IS 'raises an error about an argument';
+
+CREATE OR REPLACE FUNCTION uuidx_out_of_range(at timestamptz, version text) RETURNS uuid
+  LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE
+AS $$
+BEGIN
+  RAISE EXCEPTION 'timestamp out of range for UUID version %', version
+    USING ERRCODE = 'datetime_field_overflow',
+          DETAIL = CASE version
+            WHEN '7' THEN 'UUID version 7 holds times from 1970-01-01 00:00:00 to 10889-08-02 05:31:50.655999 UTC.'
+            ELSE 'UUID version 6 holds times from 1582-10-15 00:00:00 to 5236-03-31 21:21:00.684697 UTC.'
+          END;
+END
+$$;
+COMMENT ON FUNCTION uuidx_out_of_range(timestamptz, text) IS 'raises the error about a time that a UUID cannot hold';
+
+CREATE OR REPLACE FUNCTION uuidx_invalid_tolerance(tolerance interval) RETURNS boolean
+  LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE
+AS $$
+BEGIN
+  RAISE EXCEPTION 'invalid tolerance: "%"', tolerance
+    USING ERRCODE = 'invalid_parameter_value',
+          DETAIL = 'A tolerance is between 0 and 106751991 days of 24 hours, '
+            'without months and years, which differ in length.';
+END
+$$;
+COMMENT ON FUNCTION uuidx_invalid_tolerance(interval) IS 'raises the error about a tolerance of uuid_v7_within';
+
+--
+-- Putting UUIDs together.  Versions 6 and 7 both begin with 60 bits of time (ticks of
+-- 100 ns; milliseconds and 12 bits of their fraction) with the version between the
+-- first 48 and the last 12: 15 hexadecimal digits, and a sixteenth before the 13th.
+--
+
+CREATE OR REPLACE FUNCTION uuidx_compose(time_bits bigint, version text, rest text) RETURNS uuid
+  LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+  RETURN (overlay(lpad(to_hex(time_bits), 15, '0') PLACING version FROM 13 FOR 0) || rest)::uuid;
+COMMENT ON FUNCTION uuidx_compose(bigint, text, text) IS
+  'the UUID of 60 bits of time, a version, and 16 hexadecimal digits, the variant included';
+
+CREATE OR REPLACE FUNCTION uuidx_of_octets(first_octets bigint, rest text) RETURNS uuid
+  LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+  RETURN (encode(int8send(first_octets), 'hex') || rest)::uuid;
+COMMENT ON FUNCTION uuidx_of_octets(bigint, text) IS 'the UUID of 8 octets and 16 hexadecimal digits';
+
+-- Octet 8 has the two bits of the variant; the version is a digit of the text before
+CREATE OR REPLACE FUNCTION uuidx_of_digits(digits text, version text) RETURNS uuid
+  LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+  RETURN encode(set_bit(set_bit(decode(overlay(left(digits, 32) PLACING version FROM 13 FOR 1), 'hex'),
+    bigint '71', 1), bigint '70', 0), 'hex')::uuid;
+COMMENT ON FUNCTION uuidx_of_digits(text, text) IS
+  'the UUID of 32 hexadecimal digits in which version and variant are replaced';
+
+--
+-- Generate
+--
+
+CREATE OR REPLACE FUNCTION uuid_generate_v4_random() RETURNS uuid
+  LANGUAGE sql VOLATILE PARALLEL SAFE
+  RETURN gen_random_uuid();
+COMMENT ON FUNCTION uuid_generate_v4_random() IS 'UUID version 4: random bits';
+
+CREATE OR REPLACE FUNCTION uuid_generate_v7(at timestamptz) RETURNS uuid
+  LANGUAGE sql VOLATILE PARALLEL SAFE
+  RETURN CASE
+    WHEN at >= '1970-01-01 00:00:00+00' AND at < '10889-08-02 05:31:50.656+00' THEN
+      uuidx_compose(floor(extract(epoch FROM at - '1970-01-01 00:00:00+00') * numeric '4096000')::bigint, '7',
+        substr(gen_random_uuid()::text, 20))
+    WHEN at IS NOT NULL THEN uuidx_out_of_range(at, '7')
+  END;
+COMMENT ON FUNCTION uuid_generate_v7(timestamptz) IS 'UUID version 7 of a given time, to the microsecond';
+
+CREATE OR REPLACE FUNCTION uuid_generate_v7(at timestamptz, ordinal integer) RETURNS uuid
+  LANGUAGE sql VOLATILE PARALLEL SAFE
+  RETURN CASE
+    WHEN at IS NULL OR ordinal IS NULL THEN NULL
+    WHEN at < '1970-01-01 00:00:00+00' OR at >= '10889-08-02 05:31:50.656+00' THEN
+      uuidx_out_of_range(at, '7')
+    WHEN ordinal NOT BETWEEN 0 AND 16383 THEN
+      uuidx_error('ordinal ' || ordinal::text || ' is out of range', 'The ordinal must be between 0 and 16383.')
+    ELSE
+      uuidx_compose(floor(extract(epoch FROM at - '1970-01-01 00:00:00+00') * numeric '4096000')::bigint, '7',
+        to_hex(32768 | ordinal) || substr(gen_random_uuid()::text, 25))
+  END;
+COMMENT ON FUNCTION uuid_generate_v7(timestamptz, integer) IS
+  'UUID version 7 of a given time, ordered by an ordinal (0 to 16383) within it';
+
+-- The clock is read once for the time.  Servers from 18 on have a generator of their own.
+CREATE OR REPLACE FUNCTION uuid_generate_v7() RETURNS uuid
+  LANGUAGE sql VOLATILE PARALLEL SAFE
+  RETURN CASE
+    WHEN clock_timestamp() OPERATOR(pg_catalog.<@)
+      tstzrange '[1970-01-01 00:00:00+00, 10889-08-02 05:31:50.656+00)' THEN
+      uuidx_compose(floor(extract(epoch FROM clock_timestamp()) * numeric '4096000')::bigint, '7',
+        substr(gen_random_uuid()::text, 20))
+    ELSE uuidx_out_of_range(clock_timestamp(), '7')
+  END;
+DO $$
+BEGIN
+  IF to_regprocedure('pg_catalog.uuidv7()') IS NOT NULL THEN
+    CREATE OR REPLACE FUNCTION uuid_generate_v7() RETURNS uuid
+      LANGUAGE sql VOLATILE PARALLEL SAFE
+      RETURN uuidv7();
+  END IF;
+END
+$$;
+COMMENT ON FUNCTION uuid_generate_v7() IS 'UUID version 7 of the current time, to the microsecond';
+
+-- Bit 80 is the multicast bit of the node, which is random
+CREATE OR REPLACE FUNCTION uuid_generate_v6(at timestamptz) RETURNS uuid
+  LANGUAGE sql VOLATILE PARALLEL SAFE
+  RETURN CASE
+    WHEN at >= '1582-10-15 00:00:00+00' AND at <= '5236-03-31 21:21:00.684697+00' THEN
+      uuidx_compose((extract(epoch FROM at - '1582-10-15 00:00:00+00') * numeric '10000000')::bigint, '6',
+        encode(substr(set_bit(uuid_send(gen_random_uuid()), bigint '80', 1), 9), 'hex'))
+    WHEN at IS NOT NULL THEN uuidx_out_of_range(at, '6')
+  END;
+COMMENT ON FUNCTION uuid_generate_v6(timestamptz) IS 'UUID version 6 of a given time, to the microsecond';
+
+CREATE OR REPLACE FUNCTION uuid_generate_v6() RETURNS uuid
+  LANGUAGE sql VOLATILE PARALLEL SAFE
+  RETURN CASE
+    WHEN clock_timestamp() OPERATOR(pg_catalog.<@)
+      tstzrange '[1582-10-15 00:00:00+00, 5236-03-31 21:21:00.684697+00]' THEN
+      uuidx_compose(((extract(epoch FROM clock_timestamp()) + numeric '12219292800') * numeric '10000000')::bigint, '6',
+        encode(substr(set_bit(uuid_send(gen_random_uuid()), bigint '80', 1), 9), 'hex'))
+    ELSE uuidx_out_of_range(clock_timestamp(), '6')
+  END;
+COMMENT ON FUNCTION uuid_generate_v6() IS 'UUID version 6 of the current time, to the microsecond';
+
+CREATE OR REPLACE FUNCTION uuid_generate_v8(payload bytea) RETURNS uuid
+  LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+  RETURN CASE
+    WHEN octet_length(payload) = 16 THEN uuidx_of_digits(encode(payload, 'hex'), '8')
+    ELSE uuidx_error('payload of ' || octet_length(payload)::text || ' bytes cannot be a UUID',
+      'The payload must be exactly 16 bytes.')
+  END;
+COMMENT ON FUNCTION uuid_generate_v8(bytea) IS
+  'UUID version 8 from 16 bytes, of which only version and variant are set';
+
+CREATE OR REPLACE FUNCTION uuid_generate_v3_md5(namespace uuid, name bytea) RETURNS uuid
+  LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+  RETURN uuidx_of_digits(md5(uuid_send(namespace) || name), '3');
+COMMENT ON FUNCTION uuid_generate_v3_md5(uuid, bytea) IS 'UUID version 3 of a name: MD5 of namespace and name';
+
+CREATE OR REPLACE FUNCTION uuid_generate_v3_md5(namespace uuid, name text) RETURNS uuid
+  LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+  RETURN uuidx_of_digits(md5(uuid_send(namespace) || convert_to(name, name 'UTF8')), '3');
+COMMENT ON FUNCTION uuid_generate_v3_md5(uuid, text) IS 'UUID version 3 of a name: MD5 of namespace and name';
+
+CREATE OR REPLACE FUNCTION uuid_generate_v8_sha256(namespace uuid, name bytea) RETURNS uuid
+  LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+  RETURN uuidx_of_digits(encode(sha256(uuid_send(namespace) || name), 'hex'), '8');
+COMMENT ON FUNCTION uuid_generate_v8_sha256(uuid, bytea) IS
+  'UUID version 8 of a name: SHA-256 of namespace and name';
+
+CREATE OR REPLACE FUNCTION uuid_generate_v8_sha256(namespace uuid, name text) RETURNS uuid
+  LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+  RETURN uuidx_of_digits(encode(sha256(uuid_send(namespace) || convert_to(name, name 'UTF8')), 'hex'), '8');
+COMMENT ON FUNCTION uuid_generate_v8_sha256(uuid, text) IS
+  'UUID version 8 of a name: SHA-256 of namespace and name';
+
+CREATE OR REPLACE FUNCTION uuid_generate_v8_sha256(hashspace uuid, namespace uuid, name bytea) RETURNS uuid
+  LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+  RETURN uuidx_of_digits(encode(sha256(uuid_send(hashspace) || uuid_send(namespace) || name), 'hex'), '8');
+COMMENT ON FUNCTION uuid_generate_v8_sha256(uuid, uuid, bytea) IS
+  'UUID version 8 of a name: SHA-256 of hashspace, namespace and name';
+
+CREATE OR REPLACE FUNCTION uuid_generate_v8_sha256(hashspace uuid, namespace uuid, name text) RETURNS uuid
+  LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+  RETURN uuidx_of_digits(encode(sha256(uuid_send(hashspace) || uuid_send(namespace)
+    || convert_to(name, name 'UTF8')), 'hex'), '8');
+COMMENT ON FUNCTION uuid_generate_v8_sha256(uuid, uuid, text) IS
+  'UUID version 8 of a name: SHA-256 of hashspace, namespace and name';
+
+CREATE OR REPLACE FUNCTION uuid_namespace(name text) RETURNS uuid
+  LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+  RETURN CASE lower(name COLLATE "C")
+    WHEN 'dns' THEN '6ba7b810-9dad-11d1-80b4-00c04fd430c8'::uuid
+    WHEN 'url' THEN '6ba7b811-9dad-11d1-80b4-00c04fd430c8'::uuid
+    WHEN 'oid' THEN '6ba7b812-9dad-11d1-80b4-00c04fd430c8'::uuid
+    WHEN 'x500' THEN '6ba7b814-9dad-11d1-80b4-00c04fd430c8'::uuid
+    ELSE uuidx_error('unrecognized namespace: "' || name || '"', 'Valid names are dns, url, oid, x500.')
+  END;
+COMMENT ON FUNCTION uuid_namespace(text) IS 'namespace ID of dns, url, oid or x500';
+
+--
+-- Inspect and convert.  Octets as in RFC 9562:
+--
+--   octet     0  1  2  3  4  5   6          7   8             9   10 to 15
+--   version 1 time_low   |mid    version|high   variant|clock_seq node
+--   version 6 time_high  |mid    version|low    variant|clock_seq node
+--   version 7 milliseconds       version|rand_a variant|rand_b
+--
+
+CREATE OR REPLACE FUNCTION uuid_version(uuid uuid) RETURNS smallint
+  LANGUAGE sql IMMUTABLE PARALLEL SAFE
+  RETURN CASE get_byte(uuid_send(uuid), 8) >> 6
+    WHEN 2 THEN (get_byte(uuid_send(uuid), 6) >> 4)::smallint
+  END;
+COMMENT ON FUNCTION uuid_version(uuid) IS 'version of a UUID; null unless its variant is that of RFC 9562';
+
+CREATE OR REPLACE FUNCTION uuid_variant(uuid uuid) RETURNS text
+  LANGUAGE sql IMMUTABLE PARALLEL SAFE
+  RETURN CASE
+    WHEN get_byte(uuid_send(uuid), 8) < 128 THEN 'ncs'
+    WHEN get_byte(uuid_send(uuid), 8) < 192 THEN 'rfc9562'
+    WHEN get_byte(uuid_send(uuid), 8) < 224 THEN 'microsoft'
+    WHEN uuid IS NOT NULL THEN 'reserved'
+  END;
+COMMENT ON FUNCTION uuid_variant(uuid) IS 'variant of a UUID: ncs, rfc9562, microsoft, reserved';
+
+-- What stands behind 1 >> is 0 for one version and variant and at most 15 for all
+-- others.  Written with <>, the planner expects nearly all rows to match.
+CREATE OR REPLACE FUNCTION uuid_is_v7(uuid uuid) RETURNS boolean
+  LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+  RETURN 1 >> ((get_byte(uuid_send(uuid), 6) >> 4) # 7 | ((get_byte(uuid_send(uuid), 8) >> 6) # 2)) <> 0;
+COMMENT ON FUNCTION uuid_is_v7(uuid) IS 'whether version and variant of a UUID say that it is a v7';
+
+CREATE OR REPLACE FUNCTION uuid_is_v6(uuid uuid) RETURNS boolean
+  LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+  RETURN 1 >> ((get_byte(uuid_send(uuid), 6) >> 4) # 6 | ((get_byte(uuid_send(uuid), 8) >> 6) # 2)) <> 0;
+COMMENT ON FUNCTION uuid_is_v6(uuid) IS 'whether version and variant of a UUID say that it is a v6';
+
+-- 2^24 ms are 16777.216 s.  The sum is wrong by less than 0.1 ms, and then rounded to ms.
+CREATE OR REPLACE FUNCTION uuidx_milliseconds(uuid uuid) RETURNS timestamptz
+  LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+  RETURN to_timestamp(
+    (get_byte(uuid_send(uuid), 0) * 65536 + get_byte(uuid_send(uuid), 1) * 256
+     + get_byte(uuid_send(uuid), 2))::float8 * float8 '16777.216'
+    + (get_byte(uuid_send(uuid), 3) * 65536 + get_byte(uuid_send(uuid), 4) * 256
+       + get_byte(uuid_send(uuid), 5))::float8 * float8 '0.001')::timestamptz(3);
+COMMENT ON FUNCTION uuidx_milliseconds(uuid) IS 'the first 48 bits of a UUID as milliseconds since 1970';
+
+/*
+ * Times of 60 bits of 100 ns since 1582-10-15.  One of the first 8 bits is 2^52 ticks,
+ * which are 5212 days, 43162.737049 s and 6 ticks; intervals multiply days and
+ * microseconds exactly as long as they are below 2^53.  The others and those 6 ticks are
+ * divided by 10, rounding down; up to 56 bits make less than 2^53.
+ */
+CREATE OR REPLACE FUNCTION uuidx_gregorian(high integer, low bigint) RETURNS timestamptz
+  LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+  RETURN timezone(interval '0',
+    timestamp '1582-10-15 00:00:00'
+    + high::float8 * interval '5212 days 43162.737049 seconds'
+    + ((low + high * 6) / 10)::float8 * interval '1 microsecond');
+COMMENT ON FUNCTION uuidx_gregorian(integer, bigint) IS
+  'the time of 60 bits of 100 ns since 1582-10-15: the first 8 of them, and what the others count';
+
+CREATE OR REPLACE FUNCTION uuid_time(uuid uuid) RETURNS timestamptz
+  LANGUAGE sql IMMUTABLE PARALLEL SAFE
+  RETURN CASE (get_byte(uuid_send(uuid), 6) & 240) + (get_byte(uuid_send(uuid), 8) >> 6)
+    WHEN 7 * 16 + 2 THEN uuidx_milliseconds(uuid)
+    WHEN 6 * 16 + 2 THEN uuidx_gregorian(
+      get_byte(uuid_send(uuid), 0),
+      (get_byte(uuid_send(uuid), 1) * 65536 + get_byte(uuid_send(uuid), 2) * 256
+       + get_byte(uuid_send(uuid), 3))::bigint * 268435456
+      + (get_byte(uuid_send(uuid), 4) * 1048576 + get_byte(uuid_send(uuid), 5) * 4096
+         + (get_byte(uuid_send(uuid), 6) & 15) * 256 + get_byte(uuid_send(uuid), 7)))
+    WHEN 1 * 16 + 2 THEN uuidx_gregorian(
+      (get_byte(uuid_send(uuid), 6) & 15) * 16,
+      (get_byte(uuid_send(uuid), 7) * 65536 + get_byte(uuid_send(uuid), 4) * 256
+       + get_byte(uuid_send(uuid), 5))::bigint * 4294967296
+      + (get_byte(uuid_send(uuid), 0) * 256 + get_byte(uuid_send(uuid), 1))::bigint * 65536
+      + (get_byte(uuid_send(uuid), 2) * 256 + get_byte(uuid_send(uuid), 3)))
+  END;
+COMMENT ON FUNCTION uuid_time(uuid) IS 'time of a UUID of version 1, 6 or 7; null for others';
+
+CREATE OR REPLACE FUNCTION uuid_extract_timestamp(uuid uuid) RETURNS timestamptz
+  LANGUAGE sql IMMUTABLE PARALLEL SAFE
+  RETURN uuid_time(uuid);
+
+CREATE OR REPLACE FUNCTION uuid_v7_timestamp(uuid uuid) RETURNS timestamptz
+  LANGUAGE sql IMMUTABLE PARALLEL SAFE
+  RETURN CASE WHEN uuid_is_v7(uuid) THEN uuidx_milliseconds(uuid) END;
+COMMENT ON FUNCTION uuid_v7_timestamp(uuid) IS
+  'time of a UUID of version 7, to the millisecond; null for others';
+
+-- The first 24 bits count 2^24 ms
+CREATE OR REPLACE FUNCTION uuid_v7_timestamp_us(uuid uuid) RETURNS timestamptz
+  LANGUAGE sql IMMUTABLE PARALLEL SAFE
+  RETURN CASE
+    WHEN uuid_is_v7(uuid) THEN timezone(interval '0',
+      timestamp '1970-01-01 00:00:00'
+      + (get_byte(uuid_send(uuid), 0) * 65536 + get_byte(uuid_send(uuid), 1) * 256
+         + get_byte(uuid_send(uuid), 2))::float8 * interval '16777.216 seconds'
+      + (get_byte(uuid_send(uuid), 3) * 65536 + get_byte(uuid_send(uuid), 4) * 256
+         + get_byte(uuid_send(uuid), 5))::float8 * interval '1 millisecond'
+      + least(999, ((get_byte(uuid_send(uuid), 6) & 15) * 256 + get_byte(uuid_send(uuid), 7) + 1) * 1000 >> 12)::float8
+        * interval '1 microsecond')
+  END;
+COMMENT ON FUNCTION uuid_v7_timestamp_us(uuid) IS
+  'time of a UUID of version 7 whose rand_a holds the fraction of the millisecond; null for others';
+
+CREATE OR REPLACE FUNCTION uuid_inspect(
+    uuid uuid,
+    OUT version smallint,
+    OUT variant text,
+    OUT "timestamp" timestamptz,
+    OUT clock_seq integer,
+    OUT node macaddr,
+    OUT rand_a integer,
+    OUT counter integer,
+    OUT random bytea
+  ) RETURNS record
+  LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+BEGIN ATOMIC
+  SELECT v.version, uuid_variant(v.id), uuid_time(v.id),
+    CASE WHEN v.version IN (1, 6) THEN v.clock_seq END,
+    CASE WHEN v.version IN (1, 6) THEN encode(substr(v.octets, 11), 'hex')::macaddr END,
+    CASE v.version WHEN 7 THEN (get_byte(v.octets, 6) & 15) * 256 + get_byte(v.octets, 7) END,
+    CASE v.version WHEN 7 THEN v.clock_seq END,
+    CASE v.version
+      WHEN 7 THEN substr(v.octets, 11)
+      WHEN 4 THEN set_byte(set_byte(v.octets, 6, get_byte(v.octets, 6) & 15), 8, get_byte(v.octets, 8) & 63)
+    END
+  FROM (SELECT uuid_inspect.uuid AS id, uuid_version(uuid_inspect.uuid)::integer AS version,
+          uuid_send(uuid_inspect.uuid) AS octets,
+          (get_byte(uuid_send(uuid_inspect.uuid), 8) & 63) * 256
+            + get_byte(uuid_send(uuid_inspect.uuid), 9) AS clock_seq) AS v;
+END;
+COMMENT ON FUNCTION uuid_inspect(uuid) IS
+  'the fields of a UUID; null for those that its version does not have';
+
+CREATE OR REPLACE FUNCTION uuidx_wrong_version(uuid uuid, expected text) RETURNS uuid
+  LANGUAGE sql IMMUTABLE PARALLEL SAFE
+  RETURN uuidx_error('UUID "' || uuid::text || '" is not of version ' || expected,
+    coalesce('Its version is ' || uuid_version(uuid)::text || '.',
+      'Its variant is not the one of RFC 9562, so it has no version.'));
+COMMENT ON FUNCTION uuidx_wrong_version(uuid, text) IS 'raises the error about a UUID of another version';
+
+-- Both are moves of hexadecimal digits: a version 1 is llllllll-mmmm-1hhh, a version 6
+-- hhhmmmml-llll-6lll
+CREATE OR REPLACE FUNCTION uuid_v1_to_v6(uuid uuid) RETURNS uuid
+  LANGUAGE sql IMMUTABLE PARALLEL SAFE
+  RETURN CASE
+    WHEN uuid_version(uuid) = smallint '1' THEN
+      (substr(uuid::text, 16, 3) || substr(uuid::text, 10, 4) || left(uuid::text, 5) || '6'
+       || substr(uuid::text, 6, 3) || substr(uuid::text, 20))::uuid
+    WHEN uuid IS NOT NULL THEN uuidx_wrong_version(uuid, '1')
+  END;
+COMMENT ON FUNCTION uuid_v1_to_v6(uuid) IS 'the version 6 UUID of the fields of a version 1 UUID';
+
+CREATE OR REPLACE FUNCTION uuid_v6_to_v1(uuid uuid) RETURNS uuid
+  LANGUAGE sql IMMUTABLE PARALLEL SAFE
+  RETURN CASE
+    WHEN uuid_version(uuid) = smallint '6' THEN
+      (substr(uuid::text, 8, 1) || substr(uuid::text, 10, 4) || substr(uuid::text, 16, 3)
+       || substr(uuid::text, 4, 4) || '1' || left(uuid::text, 3) || substr(uuid::text, 20))::uuid
+    WHEN uuid IS NOT NULL THEN uuidx_wrong_version(uuid, '6')
+  END;
+COMMENT ON FUNCTION uuid_v6_to_v1(uuid) IS 'the version 1 UUID of the fields of a version 6 UUID';
+
+--
+-- Ask by time: bounds.  Of a version 7 the first 8 octets end with 7000 or 7fff (28672,
+-- 32767), and a rest of 8000000000000000 or bfffffffffffffff follows.  (Other operators than
+-- + - * / have one precedence in SQL and group from the left.)
+--
+
+CREATE OR REPLACE FUNCTION uuid_v7_lower(at timestamptz) RETURNS uuid
+  LANGUAGE sql IMMUTABLE PARALLEL SAFE
+  RETURN CASE
+    WHEN at <= '1970-01-01 00:00:00+00' THEN '00000000-0000-7000-8000-000000000000'::uuid
+    WHEN at > '10889-08-02 05:31:50.655+00' THEN 'ffffffff-ffff-ffff-ffff-ffffffffffff'::uuid
+    ELSE uuidx_of_octets(
+      ceil(extract(epoch FROM at - '1970-01-01 00:00:00+00') * numeric '1000')::bigint << 16 | bigint '28672',
+      '8000000000000000')
+  END;
+COMMENT ON FUNCTION uuid_v7_lower(timestamptz) IS
+  'smallest UUID of version 7 whose millisecond is at or after a time; the max UUID if there is none';
+
+CREATE OR REPLACE FUNCTION uuid_v7_upper(at timestamptz) RETURNS uuid
+  LANGUAGE sql IMMUTABLE PARALLEL SAFE
+  RETURN CASE
+    WHEN at < '1970-01-01 00:00:00+00' THEN '00000000-0000-0000-0000-000000000000'::uuid
+    WHEN at >= '10889-08-02 05:31:50.655+00' THEN 'ffffffff-ffff-7fff-bfff-ffffffffffff'::uuid
+    ELSE uuidx_of_octets(
+      floor(extract(epoch FROM at - '1970-01-01 00:00:00+00') * numeric '1000')::bigint << 16 | bigint '32767',
+      'bfffffffffffffff')
+  END;
+COMMENT ON FUNCTION uuid_v7_upper(timestamptz) IS
+  'largest UUID of version 7 whose millisecond is at or before a time; the nil UUID if there is none';
+
+CREATE OR REPLACE FUNCTION uuid_v6_lower(at timestamptz) RETURNS uuid
+  LANGUAGE sql IMMUTABLE PARALLEL SAFE
+  RETURN CASE
+    WHEN at <= '1582-10-15 00:00:00+00' THEN '00000000-0000-6000-8000-000000000000'::uuid
+    WHEN at > '5236-03-31 21:21:00.684697+00' THEN 'ffffffff-ffff-ffff-ffff-ffffffffffff'::uuid
+    ELSE uuidx_compose((extract(epoch FROM at - '1582-10-15 00:00:00+00') * numeric '10000000')::bigint, '6',
+      '8000000000000000')
+  END;
+COMMENT ON FUNCTION uuid_v6_lower(timestamptz) IS
+  'smallest UUID of version 6 whose time is at or after a time; the max UUID if there is none';
+
+-- The last ticks end before their microsecond does
+CREATE OR REPLACE FUNCTION uuid_v6_upper(at timestamptz) RETURNS uuid
+  LANGUAGE sql IMMUTABLE PARALLEL SAFE
+  RETURN CASE
+    WHEN at < '1582-10-15 00:00:00+00' THEN '00000000-0000-0000-0000-000000000000'::uuid
+    WHEN at >= '5236-03-31 21:21:00.684697+00' THEN 'ffffffff-ffff-6fff-bfff-ffffffffffff'::uuid
+    ELSE uuidx_compose((extract(epoch FROM at - '1582-10-15 00:00:00+00') * numeric '10000000')::bigint + 9, '6',
+      'bfffffffffffffff')
+  END;
+COMMENT ON FUNCTION uuid_v6_upper(timestamptz) IS
+  'largest UUID of version 6 whose time is at or before a time; the nil UUID if there is none';
+
+-- Strict, though CASE is not: these are called rather than inlined.  Inlined, they would
+-- repeat the range ten times.
+CREATE OR REPLACE FUNCTION uuid_v7_range_lower(during tstzrange) RETURNS uuid
+  LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+  RETURN CASE
+    WHEN isempty(during) THEN 'ffffffff-ffff-ffff-ffff-ffffffffffff'::uuid
+    WHEN lower_inf(during) OR lower(during) < '1970-01-01 00:00:00+00' THEN
+      '00000000-0000-7000-8000-000000000000'::uuid
+    WHEN lower_inc(during) THEN uuid_v7_lower(lower(during))
+    WHEN lower(during) >= '10889-08-02 05:31:50.655+00' THEN 'ffffffff-ffff-ffff-ffff-ffffffffffff'::uuid
+    ELSE uuidx_of_octets(
+      floor(extract(epoch FROM lower(during) - '1970-01-01 00:00:00+00') * numeric '1000')::bigint + 1 << 16
+        | bigint '28672',
+      '8000000000000000')
+  END;
+COMMENT ON FUNCTION uuid_v7_range_lower(tstzrange) IS
+  'smallest UUID of version 7 in a range of time; the max UUID if there is none';
+
+CREATE OR REPLACE FUNCTION uuid_v7_range_upper(during tstzrange) RETURNS uuid
+  LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+  RETURN CASE
+    WHEN isempty(during) THEN '00000000-0000-0000-0000-000000000000'::uuid
+    WHEN upper_inf(during) OR upper(during) > '10889-08-02 05:31:50.655+00' THEN
+      'ffffffff-ffff-7fff-bfff-ffffffffffff'::uuid
+    WHEN upper_inc(during) THEN uuid_v7_upper(upper(during))
+    WHEN upper(during) <= '1970-01-01 00:00:00+00' THEN '00000000-0000-0000-0000-000000000000'::uuid
+    ELSE uuidx_of_octets(
+      ceil(extract(epoch FROM upper(during) - '1970-01-01 00:00:00+00') * numeric '1000')::bigint - 1 << 16
+        | bigint '32767',
+      'bfffffffffffffff')
+  END;
+COMMENT ON FUNCTION uuid_v7_range_upper(tstzrange) IS
+  'largest UUID of version 7 in a range of time; the nil UUID if there is none';
+
+--
+-- Ask by time: operators.  Null for a null uuid; false for what is no v7; null for a
+-- v7 and a null time.
+--
+
+CREATE OR REPLACE FUNCTION uuidx_lt(uuid, timestamptz) RETURNS boolean
+  LANGUAGE sql IMMUTABLE PARALLEL SAFE
+  RETURN $1 < uuid_v7_lower($2) AND uuid_is_v7($1);
+COMMENT ON FUNCTION uuidx_lt(uuid, timestamptz) IS 'implementation of < operator';
+
+CREATE OR REPLACE FUNCTION uuidx_le(uuid, timestamptz) RETURNS boolean
+  LANGUAGE sql IMMUTABLE PARALLEL SAFE
+  RETURN $1 <= uuid_v7_upper($2) AND uuid_is_v7($1);
+COMMENT ON FUNCTION uuidx_le(uuid, timestamptz) IS 'implementation of <= operator';
+
+CREATE OR REPLACE FUNCTION uuidx_gt(uuid, timestamptz) RETURNS boolean
+  LANGUAGE sql IMMUTABLE PARALLEL SAFE
+  RETURN $1 > uuid_v7_upper($2) AND uuid_is_v7($1);
+COMMENT ON FUNCTION uuidx_gt(uuid, timestamptz) IS 'implementation of > operator';
+
+CREATE OR REPLACE FUNCTION uuidx_ge(uuid, timestamptz) RETURNS boolean
+  LANGUAGE sql IMMUTABLE PARALLEL SAFE
+  RETURN $1 >= uuid_v7_lower($2) AND uuid_is_v7($1);
+COMMENT ON FUNCTION uuidx_ge(uuid, timestamptz) IS 'implementation of >= operator';
+
+CREATE OR REPLACE FUNCTION uuidx_lt(timestamptz, uuid) RETURNS boolean
+  LANGUAGE sql IMMUTABLE PARALLEL SAFE
+  RETURN uuidx_gt($2, $1);
+COMMENT ON FUNCTION uuidx_lt(timestamptz, uuid) IS 'implementation of < operator';
+
+CREATE OR REPLACE FUNCTION uuidx_le(timestamptz, uuid) RETURNS boolean
+  LANGUAGE sql IMMUTABLE PARALLEL SAFE
+  RETURN uuidx_ge($2, $1);
+COMMENT ON FUNCTION uuidx_le(timestamptz, uuid) IS 'implementation of <= operator';
+
+CREATE OR REPLACE FUNCTION uuidx_gt(timestamptz, uuid) RETURNS boolean
+  LANGUAGE sql IMMUTABLE PARALLEL SAFE
+  RETURN uuidx_lt($2, $1);
+COMMENT ON FUNCTION uuidx_gt(timestamptz, uuid) IS 'implementation of > operator';
+
+CREATE OR REPLACE FUNCTION uuidx_ge(timestamptz, uuid) RETURNS boolean
+  LANGUAGE sql IMMUTABLE PARALLEL SAFE
+  RETURN uuidx_le($2, $1);
+COMMENT ON FUNCTION uuidx_ge(timestamptz, uuid) IS 'implementation of >= operator';
+
+-- A domain, so that these operators take no query away from core's <@ and @>.  There
+-- is no OR REPLACE for domains and operators: those that are there stay.
+DO $$
+BEGIN
+  IF to_regtype(quote_ident(current_schema()) || '.uuidx_tstzrange') IS NULL THEN
+    CREATE DOMAIN uuidx_tstzrange AS tstzrange;
+  END IF;
+END
+$$;
+COMMENT ON DOMAIN uuidx_tstzrange IS
+  'tstzrange as an argument of the operators between uuid and tstzrange; not needed elsewhere';
+
+CREATE OR REPLACE FUNCTION uuidx_contained_by(uuid, uuidx_tstzrange) RETURNS boolean
+  LANGUAGE sql IMMUTABLE PARALLEL SAFE
+  RETURN $1 >= uuid_v7_range_lower($2) AND $1 <= uuid_v7_range_upper($2) AND uuid_is_v7($1);
+COMMENT ON FUNCTION uuidx_contained_by(uuid, uuidx_tstzrange) IS 'implementation of <@ operator';
+
+CREATE OR REPLACE FUNCTION uuidx_contains(uuidx_tstzrange, uuid) RETURNS boolean
+  LANGUAGE sql IMMUTABLE PARALLEL SAFE
+  RETURN uuidx_contained_by($2, $1);
+COMMENT ON FUNCTION uuidx_contains(uuidx_tstzrange, uuid) IS 'implementation of @> operator';
+
+DO $$
+DECLARE
+  o record;
+  operator text;
+BEGIN
+  FOR o IN
+    SELECT *
+    FROM (VALUES
+      ('<', 'uuid', 'timestamptz', 'uuidx_lt', '>', 'scalarlt',
+       'the UUID is a v7, and its time is before the timestamp'),
+      ('<=', 'uuid', 'timestamptz', 'uuidx_le', '>=', 'scalarle',
+       'the UUID is a v7, and its time is at or before the timestamp'),
+      ('>', 'uuid', 'timestamptz', 'uuidx_gt', '<', 'scalargt',
+       'the UUID is a v7, and its time is after the timestamp'),
+      ('>=', 'uuid', 'timestamptz', 'uuidx_ge', '<=', 'scalarge',
+       'the UUID is a v7, and its time is at or after the timestamp'),
+      ('<', 'timestamptz', 'uuid', 'uuidx_lt', '>', 'scalarlt',
+       'the UUID is a v7, and the timestamp is before its time'),
+      ('<=', 'timestamptz', 'uuid', 'uuidx_le', '>=', 'scalarle',
+       'the UUID is a v7, and the timestamp is at or before its time'),
+      ('>', 'timestamptz', 'uuid', 'uuidx_gt', '<', 'scalargt',
+       'the UUID is a v7, and the timestamp is after its time'),
+      ('>=', 'timestamptz', 'uuid', 'uuidx_ge', '<=', 'scalarge',
+       'the UUID is a v7, and the timestamp is at or after its time'),
+      ('<@', 'uuid', 'uuidx_tstzrange', 'uuidx_contained_by', '@>', 'cont',
+       'the UUID is a v7, and its time is in the range'),
+      ('@>', 'uuidx_tstzrange', 'uuid', 'uuidx_contains', '<@', 'cont',
+       'the UUID is a v7, and the range contains its time')
+    ) AS v (name, left_type, right_type, function, commutator, estimator, comment)
+  LOOP
+    operator := format('%I.%s (%s, %s)', current_schema(), o.name, o.left_type, o.right_type);
+    IF NOT EXISTS (SELECT FROM pg_operator WHERE oid = to_regoperator(operator)::oid AND oprcode::oid <> 0) THEN
+      EXECUTE format('CREATE OPERATOR %s (LEFTARG = %s, RIGHTARG = %s, FUNCTION = %s, COMMUTATOR = %s, '
+        'RESTRICT = %ssel, JOIN = %sjoinsel)',
+        o.name, o.left_type, o.right_type, o.function, o.commutator, o.estimator, o.estimator);
+    ELSIF NOT EXISTS (
+        SELECT FROM pg_operator AS p JOIN pg_proc AS f ON f.oid = p.oprcode::oid
+        WHERE p.oid = to_regoperator(operator)::oid AND f.proname::text = o.function
+          AND f.pronamespace = current_schema()::regnamespace::oid) THEN
+      RAISE EXCEPTION 'operator % exists already', operator USING ERRCODE = 'duplicate_function';
+    END IF;
+    EXECUTE format('COMMENT ON OPERATOR %s IS %L', operator, o.comment);
+  END LOOP;
+END
+$$;
+
+-- Intervals are compared with days of 24 hours, as a tolerance is meant.  Both times are
+-- counted from 2000: the difference of any two may not fit.
+CREATE OR REPLACE FUNCTION uuid_v7_within(id uuid, at timestamptz, tolerance interval) RETURNS boolean
+  LANGUAGE sql IMMUTABLE PARALLEL SAFE
+  RETURN CASE
+    WHEN tolerance < '0' OR tolerance > '106751991 days 04:00:54.775807'
+      OR date_trunc('month', tolerance) <> '0' THEN uuidx_invalid_tolerance(tolerance)
+    ELSE uuid_is_v7(id) AND CASE isfinite(at)
+      WHEN true THEN
+        abs(extract(epoch FROM (at - '2000-01-01 00:00:00+00') - (uuidx_milliseconds(id) - '2000-01-01 00:00:00+00')))
+        <= extract(epoch FROM tolerance)
+      WHEN false THEN false
+    END
+  END;
+COMMENT ON FUNCTION uuid_v7_within(uuid, timestamptz, interval) IS
+  'whether a UUID is a v7 whose time is at most a tolerance before or after another one';
+
+--
+-- min and max, where the server has none.  Transition functions are not inlined, and
+-- one in PL/pgSQL is called faster; LEAST and GREATEST are no names of functions.
+--
+
+CREATE OR REPLACE FUNCTION uuidx_min_transition(state uuid, value uuid) RETURNS uuid
+  LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE
+AS $$
+BEGIN
+  RETURN least(state, value);
+END
+$$;
+COMMENT ON FUNCTION uuidx_min_transition(uuid, uuid) IS 'aggregate transition function';
+
+CREATE OR REPLACE FUNCTION uuidx_max_transition(state uuid, value uuid) RETURNS uuid
+  LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE
+AS $$
+BEGIN
+  RETURN greatest(state, value);
+END
+$$;
+COMMENT ON FUNCTION uuidx_max_transition(uuid, uuid) IS 'aggregate transition function';
+
+DO $$
+BEGIN
+  IF to_regprocedure('pg_catalog.min(uuid)') IS NULL THEN
+    CREATE OR REPLACE AGGREGATE min(uuid) (
+      SFUNC = uuidx_min_transition, STYPE = uuid,
+      COMBINEFUNC = uuidx_min_transition, SORTOP = OPERATOR(pg_catalog.<),
+      PARALLEL = SAFE
+    );
+    COMMENT ON AGGREGATE min(uuid) IS 'minimum value of all uuid input values';
+
+    CREATE OR REPLACE AGGREGATE max(uuid) (
+      SFUNC = uuidx_max_transition, STYPE = uuid,
+      COMBINEFUNC = uuidx_max_transition, SORTOP = OPERATOR(pg_catalog.>),
+      PARALLEL = SAFE
+    );
+    COMMENT ON AGGREGATE max(uuid) IS 'maximum value of all uuid input values';
+  END IF;
+END
+$$;
+
+--
+-- Partitions
+--
+
+CREATE OR REPLACE FUNCTION uuid_v7_partman_decoder(bound text) RETURNS timestamptz
+  LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+  RETURN uuidx_milliseconds(bound::uuid);
+COMMENT ON FUNCTION uuid_v7_partman_decoder(text) IS
+  'time of a partition bound: the first 48 bits of a uuid in text form, whatever its version';
+
+-- The functions below run with a search_path of their own, and call none of the above.
+-- Bounds of a partition are texts: a UUID, MINVALUE or MAXVALUE.
+
+CREATE OR REPLACE FUNCTION uuidx_check_parent(parent regclass) RETURNS void
+  LANGUAGE plpgsql STABLE
+  SET search_path = pg_catalog, pg_temp
+AS $$
+DECLARE
+  relation record;
+BEGIN
+  SELECT c.relname, p.partstrat = 'r' AND p.partnatts = 1 AND p.partattrs[0] <> 0
+      AND CASE t.typtype WHEN 'd' THEN
+        (WITH RECURSIVE base (oid) AS (
+           SELECT t.typbasetype
+           UNION ALL
+           SELECT b.typbasetype FROM base JOIN pg_type AS b USING (oid) WHERE b.typtype = 'd')
+         SELECT 'uuid'::regtype IN (SELECT oid FROM base))
+      ELSE t.oid = 'uuid'::regtype END AS by_uuid,
+    o.opcname, o.opcdefault
+  INTO relation
+  FROM pg_class AS c
+  LEFT JOIN pg_partitioned_table AS p ON p.partrelid = c.oid
+  LEFT JOIN pg_attribute AS a ON a.attrelid = c.oid AND a.attnum = p.partattrs[0]
+  LEFT JOIN pg_type AS t ON t.oid = a.atttypid
+  LEFT JOIN pg_opclass AS o ON o.oid = p.partclass[0]
+  WHERE c.oid = parent;
+  IF NOT FOUND THEN
+    RAISE EXCEPTION 'relation with OID % does not exist', parent::oid USING ERRCODE = 'undefined_table';
+  END IF;
+  IF relation.by_uuid IS NOT TRUE THEN
+    RAISE EXCEPTION '"%" is not partitioned by range of one uuid column', relation.relname
+      USING ERRCODE = 'wrong_object_type',
+            HINT = 'Create it with PARTITION BY RANGE on one column of type uuid.';
+  END IF;
+  IF NOT relation.opcdefault THEN
+    RAISE EXCEPTION 'table "%" is partitioned in the order of operator class "%"', relation.relname, relation.opcname
+      USING ERRCODE = 'wrong_object_type',
+            DETAIL = 'Bounds of version 7 UUIDs are times only in the default order of type uuid.',
+            HINT = 'Partition by the column without an operator class, '
+              'or create each partition with bounds of that order.';
+  END IF;
+END
+$$;
+COMMENT ON FUNCTION uuidx_check_parent(regclass) IS
+  'raises an error about a table that is not partitioned by range of one uuid column';
+
+CREATE OR REPLACE FUNCTION uuidx_bound_time(bound text) RETURNS timestamptz
+  LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE
+  SET search_path = pg_catalog, pg_temp
+AS $$
+BEGIN
+  RETURN CASE bound
+    WHEN 'MINVALUE' THEN '-infinity'
+    WHEN 'MAXVALUE' THEN 'infinity'
+    ELSE timestamptz '1970-01-01 00:00:00+00'
+      + ('x' || substr(bound, 1, 4))::bit(16)::integer * interval '4294967.296 seconds'
+      + ('x' || substr(bound, 5, 4) || substr(bound, 10, 4))::bit(32)::bigint * interval '1 millisecond'
+  END;
+END
+$$;
+COMMENT ON FUNCTION uuidx_bound_time(text) IS 'the first 48 bits of a bound of a partition as a time';
+
+CREATE OR REPLACE FUNCTION uuid_v7_partitions(parent regclass)
+  RETURNS TABLE (partition regclass, from_time timestamptz, to_time timestamptz)
+  LANGUAGE sql STABLE STRICT PARALLEL SAFE
+BEGIN ATOMIC
+  SELECT uuidx_check_parent(uuid_v7_partitions.parent);
+  SELECT c.oid::regclass, uuidx_bound_time(b.bound[1]), uuidx_bound_time(b.bound[2])
+  FROM pg_inherits AS i
+  JOIN pg_class AS c ON c.oid = i.inhrelid
+  CROSS JOIN LATERAL (
+    SELECT regexp_match(translate(pg_get_expr(c.relpartbound, c.oid), '''', ''), 'FROM [(](.*)[)] TO [(](.*)[)]')
+  ) AS b (bound)
+  WHERE i.inhparent = uuid_v7_partitions.parent::oid AND NOT i.inhdetachpending
+  ORDER BY replace(b.bound[1], 'MINVALUE', '-') COLLATE "C";
+END;
+COMMENT ON FUNCTION uuid_v7_partitions(regclass) IS
+  'the partitions of a table partitioned by range of uuid, with their bounds as times; '
+  'null bounds for the default partition';
+
+-- CRC-32C, which makes a long name that was cut one of its own
+CREATE OR REPLACE FUNCTION uuidx_checksum(octets bytea) RETURNS text
+  LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE
+  SET search_path = pg_catalog, pg_temp
+AS $$
+DECLARE
+  crc bigint := 4294967295;
+BEGIN
+  FOR i IN 0 .. octet_length(octets) - 1 LOOP
+    crc := crc # get_byte(octets, i);
+    FOR bit IN 1 .. 8 LOOP
+      crc := (crc >> 1) # CASE WHEN crc & 1 = 1 THEN 2197175160 ELSE 0 END;
+    END LOOP;
+  END LOOP;
+  RETURN lpad(to_hex(crc # 4294967295), 8, '0');
+END
+$$;
+COMMENT ON FUNCTION uuidx_checksum(bytea) IS 'CRC-32C';
+
+/*
+ * The grid of a step: beginnings of partitions in UTC, and the end of the last one.
+ * Months are counted from 1970-01; weeks from Monday, 1970-01-05; every other step from
+ * 1970-01-01.  The first partition of all begins with version 7, the last one ends
+ * with it.
+ */
+CREATE OR REPLACE FUNCTION uuidx_grid(from_time timestamptz, to_time timestamptz, step interval)
+  RETURNS timestamptz[]
+  LANGUAGE plpgsql STABLE
+  SET search_path = pg_catalog, pg_temp
+  SET TimeZone = 'UTC'
+AS $$
+DECLARE
+  first_time CONSTANT timestamptz := '1970-01-01 00:00:00+00';
+  end_time CONSTANT timestamptz := '10889-08-02 05:31:50.656+00';
+  day CONSTANT bigint := 86400000;
+  months bigint := extract(year FROM step) * 12 + extract(month FROM step);
+  ms numeric := 0;
+  ticks numeric;
+  origin bigint := 0;
+  times timestamptz[] := '{}';
+  next_time timestamptz;
+BEGIN
+  IF months <> 0 THEN
+    ticks := (extract(year FROM from_time) - 1970) * 12 + extract(month FROM from_time) - 1;
+  ELSE
+    ms := extract(epoch FROM step) * 1000;
+    origin := CASE WHEN ms % (7 * day) = 0 THEN 4 * day ELSE 0 END;
+    months := 0;
+    ticks := floor(extract(epoch FROM from_time) * 1000) - origin;
+  END IF;
+  -- the tick at or before from_time, then one after the other
+  ticks := ticks - CASE WHEN months <> 0 THEN ticks % months ELSE mod(mod(ticks, ms) + ms, ms) END;
+  LOOP
+    -- more than all of version 7 is its end
+    IF months <> 0 THEN
+      next_time := CASE
+        WHEN ticks >= 120000 THEN end_time
+        ELSE first_time + make_interval(months => ticks::integer)
+      END;
+    ELSE
+      next_time := CASE
+        WHEN ticks + origin < 0 THEN first_time
+        WHEN ticks + origin >= 281474976710656 THEN end_time
+        ELSE first_time + make_interval(days => div(ticks + origin, day)::integer)
+          + mod(ticks + origin, day)::bigint * interval '1 millisecond'
+      END;
+    END IF;
+    times := times || least(next_time, end_time);
+    EXIT WHEN next_time >= to_time OR next_time >= end_time;
+    ticks := ticks + CASE WHEN months <> 0 THEN months ELSE ms END;
+  END LOOP;
+  RETURN times;
+END
+$$;
+COMMENT ON FUNCTION uuidx_grid(timestamptz, timestamptz, interval) IS
+  'where partitions from one time to another begin, and where the last one ends';
+
+CREATE OR REPLACE FUNCTION uuidx_next_v7(bound text) RETURNS uuid
+  LANGUAGE sql IMMUTABLE PARALLEL SAFE
+  RETURN CASE
+    WHEN bound = 'MINVALUE' THEN '00000000-0000-0000-0000-000000000000'::uuid
+    WHEN bound = 'MAXVALUE' THEN 'ffffffff-ffff-ffff-ffff-ffffffffffff'::uuid
+    WHEN bound::uuid <= (left(bound, 14) || '7000-8000-000000000000')::uuid THEN
+      (left(bound, 14) || '7000-8000-000000000000')::uuid
+    -- after the last one of a millisecond comes the first one of the next
+    WHEN bound::uuid > (left(bound, 14) || '7fff-bfff-ffffffffffff')::uuid THEN CASE
+      WHEN starts_with(bound, 'ffffffff-ffff') THEN 'ffffffff-ffff-ffff-ffff-ffffffffffff'::uuid
+      ELSE uuidx_compose((('x' || replace(left(bound, 13), '-', ''))::bit(48)::bigint + bigint '1') * 4096, '7',
+        '8000000000000000')
+    END
+    WHEN bound::uuid <= (left(bound, 19) || '8000-000000000000')::uuid THEN
+      (left(bound, 19) || '8000-000000000000')::uuid
+    WHEN bound::uuid <= (left(bound, 19) || 'bfff-ffffffffffff')::uuid THEN bound::uuid
+    ELSE uuidx_compose(('x' || replace(left(bound, 13) || substr(bound, 16, 3), '-', ''))::bit(60)::bigint + bigint '1',
+      '7', '8000000000000000')
+  END;
+COMMENT ON FUNCTION uuidx_next_v7(text) IS
+  'smallest UUID of version 7 at or after a bound of a partition; two bounds with the same one have no v7 between them';
+
+CREATE OR REPLACE FUNCTION uuidx_check_grid(
+    parent regclass, from_time timestamptz, to_time timestamptz, step interval) RETURNS void
+  LANGUAGE plpgsql STABLE
+  SET search_path = pg_catalog, pg_temp
+  SET TimeZone = 'UTC'
+  SET DateStyle = 'ISO, YMD'
+AS $$
+DECLARE
+  months bigint;
+  fixed boolean;
+  missing text := CASE
+    WHEN parent IS NULL THEN 'parent'
+    WHEN from_time IS NULL THEN 'from_time'
+    WHEN to_time IS NULL THEN 'to_time'
+    WHEN step IS NULL THEN 'step'
+  END;
+BEGIN
+  IF missing IS NOT NULL THEN
+    RAISE EXCEPTION 'argument "%" must not be null', missing USING ERRCODE = 'null_value_not_allowed';
+  END IF;
+  IF from_time < '1970-01-01 00:00:00+00' OR from_time >= '10889-08-02 05:31:50.656+00'
+    OR to_time < '1970-01-01 00:00:00+00' OR to_time >= '10889-08-02 05:31:50.656+00' THEN
+    RAISE EXCEPTION 'timestamp out of range for UUID version 7'
+      USING ERRCODE = 'datetime_field_overflow',
+            DETAIL = 'UUID version 7 holds times from 1970-01-01 00:00:00 to 10889-08-02 05:31:50.655999 UTC.';
+  END IF;
+  IF from_time >= to_time THEN
+    RAISE EXCEPTION 'from_time "%" is not before to_time "%"', from_time, to_time
+      USING ERRCODE = 'invalid_parameter_value';
+  END IF;
+  IF NOT isfinite(step) THEN
+    RAISE EXCEPTION 'step "%" is not finite', step USING ERRCODE = 'invalid_parameter_value';
+  END IF;
+  months := extract(year FROM step) * 12 + extract(month FROM step);
+  fixed := extract(day FROM step) <> 0 OR extract(hour FROM step) <> 0 OR extract(minute FROM step) <> 0
+    OR extract(microseconds FROM step) <> 0;
+  IF months <> 0 AND fixed THEN
+    RAISE EXCEPTION 'step "%" mixes months with days or hours', step
+      USING ERRCODE = 'invalid_parameter_value',
+            DETAIL = 'A step is either a number of months or a fixed length of time.';
+  END IF;
+  IF step <= '0' THEN
+    RAISE EXCEPTION 'step "%" is not greater than zero', step USING ERRCODE = 'invalid_parameter_value';
+  END IF;
+  IF months = 0 AND extract(epoch FROM step) * 1000 % 1 <> 0 THEN
+    RAISE EXCEPTION 'step "%" is not a whole number of milliseconds', step
+      USING ERRCODE = 'invalid_parameter_value', DETAIL = 'UUID version 7 is ordered by the millisecond.';
+  END IF;
+END
+$$;
+COMMENT ON FUNCTION uuidx_check_grid(regclass, timestamptz, timestamptz, interval) IS
+  'raises an error about an argument of uuid_v7_create_partitions';
+
+CREATE OR REPLACE FUNCTION uuidx_lock_parent(parent regclass) RETURNS void
+  LANGUAGE plpgsql VOLATILE
+  SET search_path = pg_catalog, pg_temp
+AS $$
+DECLARE
+  p record;
+BEGIN
+  SELECT nspname, relname, relowner INTO STRICT p
+  FROM pg_class AS c JOIN pg_namespace AS n ON n.oid = c.relnamespace WHERE c.oid = parent;
+  IF NOT pg_has_role(p.relowner, 'USAGE') THEN
+    RAISE EXCEPTION 'must be owner of table %', p.relname USING ERRCODE = 'insufficient_privilege';
+  END IF;
+  EXECUTE format('LOCK TABLE ONLY %I.%I IN SHARE UPDATE EXCLUSIVE MODE', p.nspname, p.relname);
+END
+$$;
+COMMENT ON FUNCTION uuidx_lock_parent(regclass) IS
+  'locks a table as ATTACH PARTITION does, so that its partitions stay what they are';
+
+/*
+ * times and bounds are the grid.  The other arrays describe the partitions that are there:
+ * names, bounds as they are written, the first v7 from each bound on, times, and whether
+ * they are being detached.  Nothing is created before all has been checked.  A partition
+ * is created as a table and then attached, which blocks neither readers nor writers.
+ */
+CREATE OR REPLACE FUNCTION uuidx_create_partitions(parent regclass, step interval, checksum text,
+    times timestamptz[], bounds uuid[], names name[], from_bounds text[], to_bounds text[], from_v7 uuid[],
+    to_v7 uuid[], from_times timestamptz[], to_times timestamptz[], detaching boolean[]) RETURNS void
+  LANGUAGE plpgsql VOLATILE
+  SET search_path = pg_catalog, pg_temp
+  SET TimeZone = 'UTC'
+  SET DateStyle = 'ISO, YMD'
+AS $$
+DECLARE
+  last_cell CONSTANT integer := cardinality(times) - 1;
+  there boolean[] := array_fill(false, ARRAY[last_cell]);
+  before integer;               -- the partition that ends last before the first new one
+  behind integer;               -- the one that begins first behind the last new one
+  name_format text := CASE
+    WHEN date_trunc('month', step) <> '0' THEN '"_p"YYYYMMDD'
+    WHEN extract(epoch FROM step) * 1000 % 1000 <> 0 THEN '"_p"YYYYMMDD_HH24MISSMS'
+    WHEN extract(epoch FROM step) % 86400 <> 0 THEN '"_p"YYYYMMDD_HH24MISS'
+    ELSE '"_p"YYYYMMDD'
+  END;
+  p record;
+  suffix text;
+  name text;
+  to_bound text;
+BEGIN
+  FOR cell IN 1 .. last_cell LOOP
+    FOR i IN 1 .. coalesce(cardinality(names), 0) LOOP
+      CONTINUE WHEN from_v7[i] >= bounds[cell + 1] OR to_v7[i] <= bounds[cell];
+      IF detaching[i] THEN
+        RAISE EXCEPTION 'partition "%" is being detached', names[i]
+          USING ERRCODE = 'object_not_in_prerequisite_state',
+                HINT = 'Wait until it is detached, or complete an interrupted detach with '
+                  'ALTER TABLE ... DETACH PARTITION ... FINALIZE.';
+      END IF;
+      IF from_v7[i] <> bounds[cell] OR to_v7[i] <> bounds[cell + 1] THEN
+        RAISE EXCEPTION 'partition from "%" to "%" would overlap partition "%"', times[cell], times[cell + 1], names[i]
+          USING ERRCODE = 'invalid_object_definition',
+                DETAIL = format('Partition "%s" extends from "%s" to "%s".', names[i], from_times[i], to_times[i]);
+      END IF;
+      there[cell] := true;
+    END LOOP;
+    CONTINUE WHEN there[cell];
+
+    IF cell = 1 THEN
+      SELECT i INTO before FROM unnest(to_v7) WITH ORDINALITY AS u (v7, i)
+      WHERE v7 <= bounds[1] AND NOT detaching[i] ORDER BY v7 DESC LIMIT 1;
+      IF to_v7[before] < bounds[1] THEN
+        RAISE EXCEPTION 'new partitions would leave a gap from "%" to "%"', to_times[before], times[1]
+          USING ERRCODE = 'invalid_object_definition',
+                DETAIL = format('Partition "%s" ends before UUID "%s".', names[before], to_bounds[before]),
+                HINT = 'Ask for the gap as well, or create a partition for it first.';
+      END IF;
+    END IF;
+    IF cell = last_cell THEN
+      SELECT i INTO behind FROM unnest(from_v7) WITH ORDINALITY AS u (v7, i)
+      WHERE v7 >= bounds[cell + 1] AND NOT detaching[i] ORDER BY v7 LIMIT 1;
+      IF from_v7[behind] > bounds[cell + 1] THEN
+        RAISE EXCEPTION 'new partitions would leave a gap from "%" to "%"', times[cell + 1], from_times[behind]
+          USING ERRCODE = 'invalid_object_definition',
+                DETAIL = format('Partition "%s" begins with UUID "%s".', names[behind], from_bounds[behind]),
+                HINT = 'Ask for the gap as well, or create a partition for it first.';
+      END IF;
+    END IF;
+  END LOOP;
+
+  SELECT n.nspname, c.relname, r.rolname, c.relowner <> current_user::regrole AS of_another, a.amname, t.spcname
+  INTO STRICT p
+  FROM pg_class AS c
+  JOIN pg_namespace AS n ON n.oid = c.relnamespace
+  JOIN pg_roles AS r ON r.oid = c.relowner
+  LEFT JOIN pg_am AS a ON a.oid = c.relam
+  LEFT JOIN pg_tablespace AS t ON t.oid = c.reltablespace
+  WHERE c.oid = parent;
+  FOR cell IN 1 .. last_cell LOOP
+    CONTINUE WHEN there[cell];
+    name := p.relname;
+    suffix := to_char(times[cell], name_format);
+    IF octet_length(name || suffix) > 63 THEN
+      suffix := '_' || checksum || suffix;
+      WHILE octet_length(name || suffix) > 63 LOOP
+        name := left(name, -1);
+      END LOOP;
+    END IF;
+    name := format('%I.%I', p.nspname, name || suffix);
+    EXECUTE format('CREATE TABLE %s (LIKE %I.%I INCLUDING ALL EXCLUDING IDENTITY EXCLUDING INDEXES)%s%s',
+      name, p.nspname, p.relname, ' USING ' || quote_ident(p.amname), ' TABLESPACE ' || quote_ident(p.spcname));
+    IF p.of_another THEN
+      EXECUTE format('ALTER TABLE %s OWNER TO %I', name, p.rolname);
+    END IF;
+    -- the next partition may begin with a smaller bound, and no v7 in between
+    SELECT from_bounds[i] INTO to_bound FROM unnest(from_v7) WITH ORDINALITY AS u (v7, i) WHERE v7 = bounds[cell + 1];
+    EXECUTE format('ALTER TABLE %I.%I ATTACH PARTITION %s FOR VALUES FROM (%L) TO (%L)',
+      p.nspname, p.relname, name, bounds[cell], coalesce(to_bound, bounds[cell + 1]::text));
+  END LOOP;
+  RAISE NOTICE 'partitions of table "%" from "%" to "%": % created, % existed already',
+    p.relname, times[1], times[last_cell + 1],
+    cardinality(array_positions(there, false)), cardinality(array_positions(there, true));
+END
+$$;
+COMMENT ON FUNCTION uuidx_create_partitions(regclass, interval, text, timestamptz[], uuid[], name[], text[], text[],
+    uuid[], uuid[], timestamptz[], timestamptz[], boolean[]) IS
+  'creates the partitions of a grid that are not there, or none';
+
+CREATE OR REPLACE PROCEDURE uuid_v7_create_partitions(
+    parent regclass,
+    from_time timestamptz,
+    to_time timestamptz,
+    step interval
+  )
+  LANGUAGE sql
+BEGIN ATOMIC
+  SELECT uuidx_check_grid(parent, from_time, to_time, step);
+  SELECT uuidx_check_parent(parent);
+  SELECT uuidx_lock_parent(parent);
+  SELECT uuidx_create_partitions(parent, step,
+    (SELECT uuidx_checksum(convert_to(c.relname::text, getdatabaseencoding()))
+     FROM pg_class AS c WHERE c.oid = uuid_v7_create_partitions.parent::oid),
+    g.times, (SELECT array_agg(uuid_v7_lower(u.at) ORDER BY u.at) FROM unnest(g.times) AS u (at)),
+    t.names, t.from_bounds, t.to_bounds, t.from_v7, t.to_v7, t.from_times, t.to_times, t.detaching)
+  FROM (SELECT uuidx_grid(from_time, to_time, step)) AS g (times)
+  CROSS JOIN (
+    SELECT array_agg(c.relname), array_agg(b.bound[1]), array_agg(b.bound[2]),
+      array_agg(uuidx_next_v7(b.bound[1])), array_agg(uuidx_next_v7(b.bound[2])),
+      array_agg(uuidx_bound_time(b.bound[1])), array_agg(uuidx_bound_time(b.bound[2])),
+      array_agg(i.inhdetachpending)
+    FROM pg_inherits AS i
+    JOIN pg_class AS c ON c.oid = i.inhrelid
+    CROSS JOIN LATERAL (
+      SELECT regexp_match(translate(pg_get_expr(c.relpartbound, c.oid), '''', ''), 'FROM [(](.*)[)] TO [(](.*)[)]')
+    ) AS b (bound)
+    WHERE i.inhparent = uuid_v7_create_partitions.parent::oid AND b.bound IS NOT NULL
+  ) AS t (names, from_bounds, to_bounds, from_v7, to_v7, from_times, to_times, detaching);
+END;
+COMMENT ON PROCEDURE uuid_v7_create_partitions(regclass, timestamptz, timestamptz, interval) IS
+  'creates the partitions of a table partitioned by range of uuid from one time to another, one for each step, '
+  'aligned in UTC; skips those that exist, and leaves no gap';
+
+COMMIT;
