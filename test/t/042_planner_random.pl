@@ -1,9 +1,11 @@
 
 # The planner's rewrites change no result: random queries give the same rows with
-# uuidx.planner on and off, over UUIDs of every kind and tables of every kind.
+# uuidx.planner on and off, over UUIDs of every kind and tables of every kind, in time
+# zones that change between planning and execution.
 #
 # Each query runs in one session per setting; what it prints must be equal to the
-# letter.  The queries are the same on every run: UUIDX_SEED chooses others.
+# letter.  Some run a third time, over times that core's functions read from the bytes.
+# The queries are the same on every run: UUIDX_SEED chooses others.
 
 use strict;
 use warnings;
@@ -11,21 +13,22 @@ use warnings;
 use FindBin;
 use lib "$FindBin::RealBin/lib";
 use PostgreSQL::Test::Utils;
+use RandomTime;
 use Test::More;
 use UuidxTest;
 
-my $conditions = $ENV{UUIDX_CONDITIONS} || 2000;
+my $conditions = $ENV{UUIDX_CONDITIONS} || 1200;
 my $seed = $ENV{UUIDX_SEED} || 20260601;
 srand($seed);
 note "seed $seed";
 
-my $node = uuidx_node('planner_random', conf => "timezone = 'UTC'\nmax_parallel_workers_per_gather = 0\njit = off");
+my $node = uuidx_node('planner_random', conf => "timezone = 'UTC'\nmax_parallel_workers_per_gather = 0\njit = off\nsession_preload_libraries = 'uuidx'");
 
 # In every table: the nil and the max UUID, and at each minute of an hour v1, v6, v7,
 # v4 and what is no RFC 9562 UUID, at the millisecond and a microsecond beside it; as
 # far as the table's constraints let them in.  A key column and a plain one.
 value(
-	$node, q{
+	$node, bytes_functions() . q{
 	CREATE FUNCTION shaped(u uuid, v text, variant text) RETURNS uuid IMMUTABLE LANGUAGE sql
 	  RETURN overlay(overlay(u::text PLACING v FROM 15 FOR 1) PLACING variant FROM 20 FOR 1)::uuid;
 	CREATE TABLE every (n integer GENERATED ALWAYS AS IDENTITY, id uuid, at timestamptz);
@@ -57,6 +60,20 @@ value(
 	ALTER TABLE of_domain_6 ALTER id TYPE v6;
 	CREATE TABLE family (LIKE mixed INCLUDING DEFAULTS, CHECK (uuid_is_v7(id)) NO INHERIT);
 	CREATE TABLE family_child () INHERITS (family);
+	CREATE FUNCTION accepted(u uuid) RETURNS boolean LANGUAGE plpgsql IMMUTABLE AS $$BEGIN RETURN uuid_is_v7(u); END$$;
+	CREATE FUNCTION refused(u uuid) RETURNS boolean LANGUAGE plpgsql AS $$BEGIN RAISE 'called for %', u; END$$;
+	CREATE TABLE called (LIKE mixed INCLUDING DEFAULTS, CHECK (accepted(id)), CHECK (uuid_is_v7(id) AND accepted(id)));
+	CREATE TABLE partly (LIKE mixed INCLUDING DEFAULTS, CHECK (accepted(id))) PARTITION BY RANGE (id);
+	CREATE TABLE partly_v7 PARTITION OF partly (CHECK (uuid_is_v7(id))) FOR VALUES FROM (uuid_v7_lower('2024-01-01')) TO (uuid_v7_lower('2024-01-01 00:20'));
+	CREATE TABLE partly_rest PARTITION OF partly DEFAULT;
+	CREATE TABLE parent (LIKE mixed INCLUDING DEFAULTS);
+	CREATE TABLE parent_v7 (CHECK (uuid_is_v7(id))) INHERITS (parent);
+	CREATE TABLE parent_any () INHERITS (parent);
+	CREATE TABLE nearby (LIKE mixed INCLUDING DEFAULTS, CHECK (uuid_v7_within(id, at, '0'))) PARTITION BY RANGE (id);
+	ALTER TABLE nearby ALTER id SET NOT NULL, ALTER at SET NOT NULL;
+	CREATE TABLE nearby_hour PARTITION OF nearby FOR VALUES FROM (uuid_v7_lower('2024-01-01')) TO (uuid_v7_lower('2024-01-01 00:30'));
+	CREATE TABLE nearby_early PARTITION OF nearby FOR VALUES FROM ('00000000-0000-7001-8000-000000000000') TO (uuid_v7_lower('1990-01-01'));
+	CREATE TABLE nearby_rest PARTITION OF nearby DEFAULT;
 	CREATE TABLE unchecked (LIKE mixed INCLUDING DEFAULTS);
 	CREATE TABLE parts (LIKE mixed INCLUDING DEFAULTS) PARTITION BY RANGE (id);
 	CREATE TABLE parts_7 (LIKE mixed INCLUDING DEFAULTS, CHECK (uuid_version(id) = 7)) PARTITION BY RANGE (id);
@@ -80,7 +97,7 @@ value(
 	CREATE VIEW barrier WITH (security_barrier) AS SELECT *, uuid_time(id) AS created_at FROM version_7 WHERE uuid_time(id) > '2024-01-01 00:05+00';
 	CREATE FUNCTION born(id uuid) RETURNS timestamptz LANGUAGE sql IMMUTABLE RETURN uuid_time(id)});
 
-my @tables = qw(mixed all_7 version_7 all_6 version_6 one_or_other not_null of_domain_7 of_domain_6 family unchecked parts parts_7 parts_time);
+my @tables = qw(mixed all_7 version_7 all_6 version_6 one_or_other not_null of_domain_7 of_domain_6 family unchecked parts parts_7 parts_time called partly parent nearby nearby_rest);
 my %lets_in = (
 	all_7 => 'id IS NULL OR uuid_is_v7(id)',
 	version_7 => 'coalesce(uuid_version(id), 7) = 7',
@@ -92,13 +109,32 @@ my %lets_in = (
 	of_domain_6 => 'coalesce(uuid_version(id), 6) = 6',
 	family => 'id IS NULL OR uuid_is_v7(id)',
 	family_child => 'true',
-	parts_7 => 'coalesce(uuid_version(id), 7) = 7');
+	parts_7 => 'coalesce(uuid_version(id), 7) = 7',
+	called => 'uuid_is_v7(id)',
+	partly => 'uuid_is_v7(id)',
+	parent_v7 => 'uuid_is_v7(id)',
+	nearby => 'uuid_v7_timestamp(id) = at');
 value(
 	$node, join ";\n",
 	(
-		map { "INSERT INTO $_ (n, id, at) SELECT n, id, at FROM every WHERE " . ($lets_in{$_} // 'true') . " ORDER BY n" } @tables, 'family_child'
+		map { "INSERT INTO $_ (n, id, at) SELECT n, id, at FROM every WHERE " . ($lets_in{$_} // 'true') . " ORDER BY n" } (grep { $_ ne 'nearby_rest' } @tables), qw(family_child parent_v7 parent_any)
 	),
 	'UPDATE family_child SET kind = $$child$$',
+	q{INSERT INTO nearby (n, id, at) VALUES (2001, '00000000-0000-7000-8000-000000000000', 'epoch'), (2002, '00000000-0000-7fff-bfff-ffffffffffff', 'epoch')},
+	# a CHECK that nothing has called yet, and that no query calls
+	'ALTER TABLE parent_any ADD CHECK (refused(id)) NOT VALID',
+	# indexes of the whole, of one partition and of one child
+	'CREATE INDEX ON parts ((uuid_time(id)))',
+	q{CREATE INDEX ON parts (id) WHERE uuid_time(id) >= '2024-01-01 00:20+00'},
+	'CREATE INDEX ON parts_2 (uuid_v7_timestamp(id), n)',
+	q{CREATE INDEX ON parts_default (n) WHERE uuid_time(id) < '2024-01-01 00:30+00'},
+	'CREATE INDEX ON partly_v7 (uuid_time(id))',
+	q{CREATE INDEX ON partly (n) WHERE uuid_v7_timestamp(id) > '2024-01-01 00:10+00'},
+	'CREATE INDEX ON parent (n) WHERE uuid_is_v7(id)',
+	'CREATE INDEX ON parent_v7 (uuid_time(id))',
+	'CREATE INDEX ON parent_any ((uuid_time(id)), id) WHERE uuid_is_v7(id)',
+	q{CREATE INDEX ON called (at) WHERE uuid_time(id) >= '2024-01-01 00:10+00'},
+	'CREATE INDEX ON nearby (at)',
 	'ALTER TABLE unchecked ADD CHECK (uuid_is_v7(id)) NOT VALID',
 	(
 		map { "CREATE INDEX ON $_ (id); CREATE INDEX ON $_ (id uuid_time_ops)" } grep { $_ ne 'parts_7' } @tables
@@ -106,12 +142,10 @@ value(
 	'ANALYZE');
 push @tables, 'aged', 'barrier', 'ONLY family';
 
-sub one_of { return $_[ int rand @_ ] }
-
 # Instants between and beside those of the rows
 sub instant
 {
-	return one_of('-infinity', 'infinity', '1969-12-31 23:59:59+00', '10889-08-02 05:31:50.655+00', '2000-01-01 00:00+00') if rand() < 0.1;
+	return one_of('-infinity', 'infinity', '1969-12-31 23:59:59+00', '1960-01-01 00:00+00', '1970-01-01 00:00+00', '10889-08-02 05:31:50.655+00', '2000-01-01 00:00+00') if rand() < 0.15;
 	return sprintf '2024-01-01 00:%02d:00%s+00', int rand 60, one_of('', '', '', '.000001', '.001', '.000999', '.0005');
 }
 
@@ -133,7 +167,8 @@ sub other_side
 		q{date_trunc('day', now())}, q{date_trunc('month', now()) - interval '1 year'}, 'current_date', 'current_date - 40', 'localtimestamp',
 		q{now()::date - 2}, q{statement_timestamp() - interval '2 days 3 hours'}, q{timestamptz '2024-01-01 00:17+00' + interval '1 minute'},
 		q{(now() AT TIME ZONE 'Asia/Tokyo')::date}, q{current_date + 3}, q{date_trunc('week', current_date)},
-		q{date_trunc('month', now() - interval '1 month' + interval '1 hour')}) if $kind < 0.8;
+		q{date_trunc('month', now() - interval '1 month' + interval '1 hour')},
+		q{date_trunc('quarter', date_trunc('year', now()), 'UTC')}, clock_expression(one_of(qw(timestamptz timestamp date)), 3)) if $kind < 0.8;
 	return one_of(q{date '2024-01-01'}, q{timestamp '2024-01-01 00:20'}, q{date '-infinity'}, q{timestamp 'infinity'}, q{date '5874897-12-31'},
 		'NULL::timestamptz', q{(SELECT max(at) FROM every WHERE at < '2024-01-01 00:44+00')}, 'clock_timestamp()');
 }
@@ -166,9 +201,11 @@ sub comparison
 	if ($kind < 0.12)
 	{
 		my $bound = "timestamptz '" . instant() . q{'};
-		return one_of("$id ${\ one_of('<', '<=', '>=', '>')} $bound", "$id ${\ one_of('~<~', '~<=~', '~>=~', '~>~')} $bound", "uuid_is_v7($id)",
-			"uuid_is_v6($id)", "$id <@ ${\ range($parameters)}", "$id IS NOT NULL", "uuid_is_v7($id) IS NOT TRUE");
+		return one_of("{{$id|${\ one_of('<', '<=', '>=', '>')}|$bound}}", "{{$id|${\ one_of('~<~', '~<=~', '~>=~', '~>~')}|$bound}}", "uuid_is_v7($id)",
+			"uuid_is_v6($id)", "{{$id|<@|${\ range($parameters)}}}", "$id IS NOT NULL", "uuid_is_v7($id) IS NOT TRUE");
 	}
+	# the column beside the id
+	return ($alias ? "$alias.at" : 'at') . " ${\ one_of('<', '<=', '=', '>=', '>', '>')} ${\ other_side($parameters, [])}" if $kind < 0.46 && @$columns;
 	my $time = one_of("uuid_time($id)", "uuid_time($id)", "public.uuid_extract_timestamp($id)", "uuid_v7_timestamp($id)", "uuid_v7_timestamp_us($id)", "born($id)");
 	return "$time IS ${\ one_of('NULL', 'NOT NULL')}" if $kind < 0.16;
 	return rand() < 0.5 ? "$time <@ ${\ range($parameters)}" : range($parameters) . " @> $time" if $kind < 0.26;
@@ -204,6 +241,12 @@ sub query
 	my $of = sub { my ($alias, @columns) = @_; return condition(1, $alias, $parameters, [ "$alias.at", @columns ]) };
 	my $text = q{n || kind};
 
+	# a tolerance of nothing, where the times that a v7 can have begin and end
+	if (rand() < 0.05)
+	{
+		push @$parameters, [ 'timestamptz', q{'} . one_of('1960-01-01', '-infinity', '1969-12-31 23:59:59.999+00', '1970-01-01 00:00+00', '10889-08-02 05:31:50.656+00') . q{'} ];
+		return sprintf "SELECT $digest FROM %s WHERE %s", $text, $text, one_of('nearby', 'nearby_rest'), one_of('at', 'uuid_time(id)') . " ${\ one_of('<', '<=', '>=', '>', '>')} \$1";
+	}
 	return sprintf "SELECT $digest FROM %s WHERE %s", $text, $text, $a, $plain->() if $kind < 4;
 	my $two = q{a.n::text || '/' || coalesce(b.n::text, '-')};
 	if ($kind < 7)
@@ -229,30 +272,40 @@ sub query
 		sprintf('SELECT count(*) FROM (SELECT n FROM %s WHERE %s UNION ALL SELECT n FROM %s WHERE %s) AS u', $a, $plain->(), $b, $plain->()));
 }
 
-# One file of statements, the same for both settings
-my (@lines, %query);
+# One file of statements, the same for both settings; and one over the times from the bytes
+my (@lines, @bytes, %query);
 for my $i (1 .. $conditions)
 {
 	my @parameters;
 	my $query = query(\@parameters);
 	my $inline = $query =~ s/\$(\d+)/"($parameters[$1 - 1][1])::$parameters[$1 - 1][0]"/ger;
+	my $zone = $i % 4 ? '' : "SET timezone = '${\ time_zone()}';";
 
-	$query{$i} = $inline;
+	$query{$i} = in_words($inline);
 	push @lines, $i % 4 ? '' : "SET enable_seqscan = ${\ one_of('on', 'off')}; SET enable_hashjoin = ${\ one_of('on', 'off')}; SET enable_mergejoin = ${\ one_of('on', 'off')};";
-	push @lines, "\\echo query $i", "$inline;";
-	next unless @parameters;
+	push @lines, $zone, "\\echo query $i", "$query{$i};";
+	push @bytes, $zone;
+	push @bytes, "\\echo query $i", in_bytes($inline) . ';' if $i % 5 == 0;
+	next unless @parameters || $query =~ /now\(\)|localtimestamp|current_/ && $i % 3 == 0;
+	push @parameters, [ 'integer', 'NULL' ] unless @parameters;
+	push @lines, "\\echo query p$i";
 	push @lines, "SET plan_cache_mode = ${\ one_of('force_custom_plan', 'force_generic_plan')};",
-	  "PREPARE q (${\ join ', ', map { $_->[0] } @parameters}) AS $query;",
-	  "EXECUTE q (${\ join ', ', map { $_->[1] } @parameters}); EXECUTE q (${\ join ', ', map { 'NULL' } @parameters}); DEALLOCATE q;";
+	  "PREPARE q (${\ join ', ', map { $_->[0] } @parameters}) AS ${\ in_words($query)};",
+	  "EXECUTE q (${\ join ', ', map { $_->[1] } @parameters}); EXECUTE q (${\ join ', ', map { 'NULL' } @parameters});";
+	push @lines, "SET timezone = '${\ time_zone()}'; EXECUTE q (${\ join ', ', map { $_->[1] } @parameters}); SET timezone = 'UTC';" if $i % 2;
+	push @lines, 'DEALLOCATE q;';
+	push @bytes, q{SET timezone = 'UTC';} if $i % 2;
 }
 my $file = PostgreSQL::Test::Utils::tempdir . '/queries.sql';
 append_to_file($file, join("\n", @lines) . "\n");
+append_to_file("$file.bytes", join("\n", @bytes) . "\n");
 
 # All in one transaction, so that now() is not what differs
 my ($stdout, $stderr);
 my $run = run_log([ 'psql', '-XAtq', '-d', $node->connstr('postgres'), '-v', 'ON_ERROR_ROLLBACK=1',
 		'-c', 'BEGIN READ ONLY', '-c', q{SET statement_timeout = '60s'},
-		(map { ('-c', "\\echo planner $_", '-c', "SET uuidx.planner = $_", '-f', $file) } 'on', 'off') ], '>', \$stdout, '2>', \$stderr);
+		(map { ('-c', "\\echo planner $_->[0]", '-c', "RESET timezone; SET uuidx.planner = $_->[1]", '-f', $_->[2]) }
+			[ 'on', 'on', $file ], [ 'off', 'off', $file ], [ 'bytes', 'off', "$file.bytes" ]) ], '>', \$stdout, '2>', \$stderr);
 ok($run, 'the queries run');
 
 my @errors = $stderr =~ /(?:ERROR|FATAL|server closed).*/g;
@@ -263,13 +316,17 @@ my ($setting, $number, %printed);
 foreach my $line (split /\n/, $stdout)
 {
 	if ($line =~ /^planner (\w+)$/) { ($setting, $number) = ($1, 0); }
-	elsif ($line =~ /^query (\d+)$/) { $number = $1; }
+	elsif ($line =~ /^query (p?\d+)$/) { $number = $1; }
 	else { $printed{$setting}{$number} .= "$line\n"; }
 }
 
-my @different = grep { ($printed{on}{$_} // '') ne ($printed{off}{$_} // '') } 1 .. $conditions;
+my @different = grep { ($printed{on}{$_} // '') ne ($printed{off}{$_} // '') || ($printed{on}{"p$_"} // '') ne ($printed{off}{"p$_"} // '') } 1 .. $conditions;
 is(scalar @different, 0, "$conditions queries: the same rows with and without");
-diag join("\n", $query{$_}, 'with:', $printed{on}{$_}, 'without:', $printed{off}{$_}) foreach @different[ 0 .. ($#different < 4 ? $#different : 4) ];
+diag join("\n", $query{$_}, 'with:', $printed{on}{$_}, $printed{on}{"p$_"} // '', 'without:', $printed{off}{$_}, $printed{off}{"p$_"} // '')
+  foreach @different[ 0 .. ($#different < 4 ? $#different : 4) ];
+my @wrong = grep { ($printed{off}{$_} // '') ne $printed{bytes}{$_} } sort keys %{ $printed{bytes} };
+is(scalar @wrong, 0, scalar(keys %{ $printed{bytes} }) . ' of them: the rows that the bytes have');
+diag join("\n", $query{$_}, 'without:', $printed{off}{$_}, 'bytes:', $printed{bytes}{$_}) foreach @wrong[ 0 .. ($#wrong < 4 ? $#wrong : 4) ];
 
 # The comparison means something: most queries find rows, and the settings plan differently
 my $found = grep { ($printed{on}{$_} // '') =~ /^[1-9]/ } 1 .. $conditions;
