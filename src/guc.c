@@ -4,11 +4,23 @@
  */
 #include "guc.h"
 
+#include "access/parallel.h"
+#include "tcop/pquery.h"
 #include "utils/guc.h"
+#include "utils/snapmgr.h"
 
 bool		uuidx_entropy_pool = true;
 bool		uuidx_planner = true;
 int			uuidx_node_id = -1;
+bool		uuidx_preloaded = false;
+
+/* What a statement loads, LOAD included, is loaded under a portal or a snapshot */
+void
+uuidx_note_preload(void)
+{
+	uuidx_preloaded = ActivePortal == NULL && !ActiveSnapshotSet() &&
+		!InitializingParallelWorker;
+}
 
 void
 uuidx_define_settings(void)
@@ -23,8 +35,9 @@ uuidx_define_settings(void)
 							 0,
 							 NULL, NULL, NULL);
 	DefineCustomBoolVariable("uuidx.planner",
-							 "Tells the planner what is known of the time in UUIDs.",
-							 "When off, nothing is, not even the operators between uuid and time.",
+							 "Plans queries by the time in UUIDs.",
+							 "When off, every query is planned as if the extension were not "
+							 "there, those with its operators included.",
 							 &uuidx_planner,
 							 true,
 							 PGC_USERSET,

@@ -17,6 +17,16 @@ extern bool uuidx_planner;
 extern int	uuidx_node_id;
 
 /*
+ * Whether the library was loaded before the first statement of the session, by
+ * shared_, session_ or local_preload_libraries: queries that name nothing of ours
+ * are planned by us only then, so that a plan does not depend on earlier queries.
+ */
+extern bool uuidx_preloaded;
+
+/* Sets that; called once, from _PG_init */
+extern void uuidx_note_preload(void);
+
+/*
  * Defines the settings and reserves the prefix, so that a misspelt uuidx.* is
  * an error.  Called once, from _PG_init.
  */

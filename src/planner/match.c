@@ -56,7 +56,8 @@ match_extraction(const uuidx_relation *relation, Node *node, uuidx_clause *claus
 	uuidx_versions versions;
 	bool		core;
 
-	if (!uuidx_extracts_time(node))
+	/* of partitions and children nothing is read */
+	if (relation->table == NULL || !uuidx_extracts_time(node))
 		return false;
 	clause->extracted = node;
 	clause->uuid = (Node *) linitial(call->args);

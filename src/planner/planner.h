@@ -60,9 +60,6 @@ extern uuidx_relation *uuidx_read_relation(PlannerInfo *root, RelOptInfo *rel, R
 /* A relation that was remembered, or NULL */
 extern uuidx_relation *uuidx_find_relation(PlannerInfo *root, RangeTblEntry *rte);
 
-/* Notes whether the library is being preloaded; called once, from _PG_init */
-extern void uuidx_note_preload(void);
-
 /* --- Match: match.c ------------------------------------------------------------ */
 
 /* The time that is compared, and so the order of uuids in which it is a range */

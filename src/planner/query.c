@@ -15,14 +15,13 @@
  */
 #include "planner/planner.h"
 
-#include "access/parallel.h"
 #include "access/transam.h"
 #include "catalog/pg_type.h"
 #include "commands/extension.h"
 #include "functions.h"
+#include "guc.h"
 #include "nodes/nodeFuncs.h"
 #include "optimizer/planmain.h"
-#include "tcop/pquery.h"
 #include "utils/lsyscache.h"
 #include "utils/memutils.h"
 #include "utils/snapmgr.h"
@@ -37,18 +36,7 @@ typedef struct planned_query
 	struct planned_query *next;
 } planned_query;
 
-static bool preloaded;
 static planned_query *queries;	/* the newest first */
-
-/*
- * Libraries are preloaded before the first statement of a session; what a statement
- * loads, LOAD included, is loaded under a portal or a snapshot.
- */
-void
-uuidx_note_preload(void)
-{
-	preloaded = ActivePortal == NULL && !ActiveSnapshotSet() && !InitializingParallelWorker;
-}
 
 static void
 forget_query(void *query)
@@ -98,7 +86,7 @@ add_query(PlannerInfo *root)
 	planned_query *outer = find_query(root->parent_root);
 
 	query->root = root;
-	query->is_planned = preloaded || (outer != NULL && outer->is_planned) ||
+	query->is_planned = uuidx_preloaded || (outer != NULL && outer->is_planned) ||
 		query_tree_walker(root->parse, UUIDX_WALKER(calls_ours_walker), NULL,
 						  QTW_IGNORE_RC_SUBQUERIES);
 	query->forget.func = forget_query;

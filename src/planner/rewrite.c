@@ -38,39 +38,13 @@ typedef struct rewrite_context
 
 /* --- What is redundant ------------------------------------------------------------------ */
 
-/* Whether a condition is not true for a null in a column */
-static bool
-rejects_null(const uuidx_clause *clause, const Var *column)
-{
-	return (clause->type == UUIDX_CLAUSE_UUID || clause->type == UUIDX_CLAUSE_ORDERED_UUID) &&
-		equal(clause->column, column);
-}
-
-/* Whether constraints prove a filter by version, but for nulls, which another clause rejects */
-static bool
-is_proven(const uuidx_relation *relation, const uuidx_clause *filter, List *quals)
-{
-	ListCell   *cell;
-
-	if (relation->table->uuid_predicates || relation->table->versions[filter->column->varattno] !=
-		(filter->version == 7 ? UUIDX_VERSIONS_ALL_7 : UUIDX_VERSIONS_ALL_6))
-		return false;
-	foreach(cell, quals)
-	{
-		uuidx_clause clause = uuidx_match_clause(relation, (Node *) lfirst(cell));
-
-		if (rejects_null(&clause, filter->column))
-			return true;
-	}
-	return false;
-}
+static const pg_uuid_t nil = {{0}};
 
 /* Whether a condition says in time order that the uuid carries a time */
 static bool
 is_has_time(const uuidx_clause *clause)
 {
 	Const	   *bound = (Const *) clause->other;
-	pg_uuid_t	nil = {{0}};
 
 	return clause->type == UUIDX_CLAUSE_ORDERED_UUID &&
 		clause->strategy == BTLessStrategyNumber && IsA(bound, Const) && !bound->constisnull &&
@@ -81,40 +55,45 @@ is_has_time(const uuidx_clause *clause)
 static bool
 implies_has_time(const uuidx_clause *clause)
 {
-	pg_uuid_t	nil = {{0}};
+	Const	   *bound = (Const *) clause->other;
+	PGFunction	function;
 
 	if (clause->type != UUIDX_CLAUSE_ORDERED_UUID || clause->strategy != BTLessStrategyNumber)
 		return false;
 
 	/* the boundaries of instants are not after nil, other UUIDs may be */
-	if (IsA(clause->other, Const))
-		return !((Const *) clause->other)->constisnull &&
-			uuidx_time_compare(DatumGetUUIDP(((Const *) clause->other)->constvalue), &nil) <= 0;
-	if (IsA(clause->other, FuncExpr))
-	{
-		PGFunction	function = uuidx_own_function(((FuncExpr *) clause->other)->funcid);
-
-		return function != NULL &&
-			(function == uuidx_time_lower_bound || function == uuidx_time_after_bound);
-	}
-	return false;
+	if (IsA(bound, Const))
+		return !bound->constisnull &&
+			uuidx_time_compare(DatumGetUUIDP(bound->constvalue), &nil) <= 0;
+	if (!IsA(bound, FuncExpr))
+		return false;
+	function = uuidx_own_function(((FuncExpr *) clause->other)->funcid);
+	return function != NULL &&
+		(function == uuidx_time_lower_bound || function == uuidx_time_after_bound);
 }
 
-/* Whether another condition of a list makes one superfluous that says there is a time */
+/*
+ * Whether a filter is superfluous: constraints prove the version, but for nulls, which
+ * another condition on the column rejects; or another one implies that it has a time.
+ */
 static bool
-is_time_implied(const uuidx_relation *relation, const uuidx_clause *has_time, Node *node,
-				List *quals)
+is_implied(const uuidx_relation *relation, const uuidx_clause *filter, Node *node, List *quals)
 {
+	bool		is_version = filter->type == UUIDX_CLAUSE_VERSION;
 	ListCell   *cell;
 
-	if (relation->table->uuid_predicates)
+	if (relation->table->uuid_predicates ||
+		(is_version && relation->table->versions[filter->column->varattno] !=
+		 (filter->version == 7 ? UUIDX_VERSIONS_ALL_7 : UUIDX_VERSIONS_ALL_6)))
 		return false;
 	foreach(cell, quals)
 	{
 		uuidx_clause clause = uuidx_match_clause(relation, (Node *) lfirst(cell));
 
-		if (implies_has_time(&clause) && equal(clause.column, has_time->column) &&
-			!equal(lfirst(cell), node))
+		if (clause.type != UUIDX_CLAUSE_UUID && clause.type != UUIDX_CLAUSE_ORDERED_UUID)
+			continue;
+		if (equal(clause.column, filter->column) && !equal(lfirst(cell), node) &&
+			(is_version || implies_has_time(&clause)))
 			return true;
 	}
 	return false;
@@ -133,12 +112,11 @@ remove_redundant(const rewrite_context *context, List *quals, bool *changed)
 		uuidx_clause clause = uuidx_match_clause(context->relation, node);
 		bool		redundant = false;
 
-		if (clause.type == UUIDX_CLAUSE_VERSION)
-			redundant = list_member(result, node) || list_member(context->outer_quals, node) ||
-				is_proven(context->relation, &clause, quals);
-		else if (is_has_time(&clause))
+		if (clause.type == UUIDX_CLAUSE_VERSION || is_has_time(&clause))
 			redundant = list_member(result, node) ||
-				is_time_implied(context->relation, &clause, node, quals);
+				(clause.type == UUIDX_CLAUSE_VERSION &&
+				 list_member(context->outer_quals, node)) ||
+				is_implied(context->relation, &clause, node, quals);
 		if (!redundant)
 			result = lappend(result, node);
 		*changed |= redundant;

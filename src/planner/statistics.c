@@ -88,33 +88,6 @@ typedef struct column_statistics
 	HeapTuple	tuple;			/* NULL: those of ANALYZE are used */
 } column_statistics;
 
-/* Which comparison of uuids a function is, and in which order; 0 for none */
-static StrategyNumber
-range_strategy(Oid function, bool *time_order)
-{
-	static const Oid bytewise[] = {F_UUID_LT, F_UUID_LE, InvalidOid, F_UUID_GE, F_UUID_GT};
-	static const PGFunction by_time[] = {uuidx_uuid_time_lt, uuidx_uuid_time_le, NULL,
-	uuidx_uuid_time_ge, uuidx_uuid_time_gt};
-	PGFunction	own = function < FirstNormalObjectId ? NULL : uuidx_own_function(function);
-
-	*time_order = own != NULL;
-	for (int i = 0; i < BTMaxStrategyNumber; i++)
-	{
-		if (own != NULL ? own == by_time[i] : OidIsValid(function) && function == bytewise[i])
-			return i + 1;
-	}
-	return 0;
-}
-
-static bool
-is_column(const column_quals *quals, Node *node)
-{
-	while (IsA(node, RelabelType))
-		node = (Node *) ((RelabelType *) node)->arg;
-	return IsA(node, Var) && ((Var *) node)->varno == quals->relation->rel->relid &&
-		((Var *) node)->varattno == quals->attribute && ((Var *) node)->varlevelsup == 0;
-}
-
 /* Adds a constant's place among the v7, in order */
 static void
 add_place(column_quals *quals, const pg_uuid_t *place)
@@ -132,40 +105,29 @@ add_place(column_quals *quals, const pg_uuid_t *place)
 	quals->nplaces++;
 }
 
-/* Reads "column OPERATOR constant" or the other way round */
+/* Reads a comparison of the column */
 static void
-read_comparison(column_quals *quals, OpExpr *clause)
+read_comparison(column_quals *quals, const uuidx_clause *clause)
 {
-	bool		commuted = is_column(quals, lsecond(clause->args));
-	Node	   *other = commuted ? linitial(clause->args) : lsecond(clause->args);
-	bool		time_order;
-	StrategyNumber strategy = range_strategy(get_opcode(clause->opno), &time_order);
+	Const	   *constant = (Const *) clause->other;
 	pg_uuid_t	place;
 
-	if (strategy == 0)
-	{
-		quals->unsupported = true;
-		return;
-	}
-	if (commuted)
-		strategy = BTCommuteStrategyNumber(strategy);
-
 	/* without a constant the server's estimate does not depend on statistics */
-	if (!IsA(other, Const))
-		other = estimate_expression_value(quals->relation->root, other);
-	if (!IsA(other, Const) || ((Const *) other)->constisnull ||
-		((Const *) other)->consttype != UUIDOID)
+	if (!IsA(constant, Const))
+		constant = (Const *) estimate_expression_value(quals->relation->root, clause->other);
+	if (!IsA(constant, Const) || constant->constisnull)
 		return;
 	if (++quals->nconstants > MAX_CONSTANTS)
 	{
 		quals->unsupported = true;
 		return;
 	}
-	uuidx_v7_place(DatumGetUUIDP(((Const *) other)->constvalue), time_order, &place);
+	uuidx_v7_place(DatumGetUUIDP(constant->constvalue),
+				   clause->type == UUIDX_CLAUSE_ORDERED_UUID, &place);
 	add_place(quals, &place);
 	if (quals->nconstants > 1)
 		return;
-	if (strategy < BTEqualStrategyNumber)
+	if (clause->strategy < BTEqualStrategyNumber)
 		quals->before = place;
 	else
 		quals->after = place;
@@ -179,7 +141,9 @@ read_comparison(column_quals *quals, OpExpr *clause)
 static void
 read_qual(column_quals *quals, Node *qual)
 {
+	Index		relid = quals->relation->rel->relid;
 	Bitmapset  *columns = NULL;
+	uuidx_clause clause;
 	ListCell   *cell;
 
 	check_stack_depth();
@@ -191,22 +155,27 @@ read_qual(column_quals *quals, Node *qual)
 			read_qual(quals, lfirst(cell));
 		return;
 	}
-	if (IsA(qual, NullTest) ||
-		(IsA(qual, FuncExpr) && uuidx_own_function(((FuncExpr *) qual)->funcid) != NULL))
-		return;
-	if (IsA(qual, OpExpr) && list_length(((OpExpr *) qual)->args) == 2)
+	clause = uuidx_match_clause(quals->relation, qual);
+	if ((clause.type == UUIDX_CLAUSE_UUID || clause.type == UUIDX_CLAUSE_ORDERED_UUID) &&
+		clause.column->varattno == quals->attribute && !clause.any &&
+		clause.strategy != BTEqualStrategyNumber &&
+		!bms_is_member(relid, pull_varnos(quals->relation->root, clause.other)))
+		read_comparison(quals, &clause);
+	else if (IsA(qual, OpExpr))
 	{
-		List	   *args = ((OpExpr *) qual)->args;
+		foreach(cell, ((OpExpr *) qual)->args)
+		{
+			Var		   *column = uuidx_match_column(relid, lfirst(cell));
 
-		if (is_column(quals, linitial(args)) != is_column(quals, lsecond(args)))
-			read_comparison(quals, (OpExpr *) qual);
-		else if (is_column(quals, linitial(args)))
-			quals->unsupported = true;
-		return;
+			quals->unsupported |= column != NULL && column->varattno == quals->attribute;
+		}
 	}
-	pull_varattnos(qual, quals->relation->rel->relid, &columns);
-	if (bms_is_member(quals->attribute - FirstLowInvalidHeapAttributeNumber, columns))
-		quals->unsupported = true;
+	else if (clause.type != UUIDX_CLAUSE_VERSION && !IsA(qual, NullTest))
+	{
+		pull_varattnos(qual, relid, &columns);
+		quals->unsupported |= bms_is_member(quals->attribute - FirstLowInvalidHeapAttributeNumber,
+											columns);
+	}
 }
 
 /* Reads all conditions of a relation; the caller has said on which column */

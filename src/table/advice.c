@@ -10,6 +10,8 @@
 #include "catalog/pg_class.h"
 #include "catalog/pg_constraint.h"
 #include "catalog/pg_type.h"
+#include "commands/dbcommands.h"
+#include "miscadmin.h"
 #include "nodes/pg_list.h"
 #include "utils/builtins.h"
 #include "utils/rls.h"
@@ -101,6 +103,21 @@ prove_statement(const uuidx_report_table *table, const uuidx_column_report *colu
 					table->name, check);
 }
 
+/* The statement after which sessions preload the library, besides what they preload */
+static char *
+preload_statement(const char **words)
+{
+	const char *others = local_preload_libraries_string;
+	bool		has_others = others != NULL && others[0] != '\0';
+
+	*words = "The table has a CHECK with uuid_v7_within, which lets lookups by id skip partitions. "
+		"It is used only in sessions that preload uuidx: the statement takes effect for new "
+		"sessions.";
+	return psprintf("ALTER DATABASE %s SET local_preload_libraries = %s%suuidx;",
+					quote_identifier(get_database_name(MyDatabaseId)),
+					has_others ? others : "", has_others ? ", " : "");
+}
+
 char *
 uuidx_next_step(const uuidx_report_table *table, const uuidx_column_report *column,
 				const char **words)
@@ -147,5 +164,7 @@ uuidx_next_step(const uuidx_report_table *table, const uuidx_column_report *colu
 		return psprintf("ALTER TABLE %s ALTER COLUMN %s SET STATISTICS -1; ANALYZE %s (%s);",
 						table->name, column->name, table->name, column->name);
 	}
+	if (column->needs_preload)
+		return preload_statement(words);
 	return NULL;
 }

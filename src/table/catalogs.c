@@ -13,6 +13,7 @@
 #include "commands/defrem.h"
 #include "executor/spi.h"
 #include "functions.h"
+#include "guc.h"
 #include "nodes/primnodes.h"
 #include "rewrite/rewriteHandler.h"
 #include "utils/builtins.h"
@@ -81,6 +82,27 @@ uuidx_look_at_default(const uuidx_report_table *table, uuidx_column_report *colu
 		column->default_text = psprintf("GENERATED ALWAYS AS (%s)", column->default_text);
 }
 
+/*
+ * Whether a table is partitioned by a column that a CHECK with uuid_v7_within() ties to
+ * the uuid: lookups by the uuid, which call nothing of ours, are then planned by us only
+ * where the library was preloaded.
+ */
+static bool
+needs_preload(Relation relation, const uuidx_proof *proof, AttrNumber attribute)
+{
+	PartitionKey key = RelationGetPartitionKey(relation);
+	ListCell   *cell;
+
+	foreach(cell, proof->within)
+	{
+		uuidx_within_check *within = (uuidx_within_check *) lfirst(cell);
+
+		if (within->uuid == attribute && key != NULL && key->partattrs[0] == within->at)
+			return !uuidx_preloaded;
+	}
+	return false;
+}
+
 void
 uuidx_look_at_checks(const uuidx_report_table *table, uuidx_column_report *column)
 {
@@ -102,7 +124,10 @@ uuidx_look_at_checks(const uuidx_report_table *table, uuidx_column_report *colum
 		uuidx_read_check(check->ccbin, InvalidTransactionId, proof);
 		proven = proof->versions[column->attribute];
 		if (check->ccvalid)
+		{
 			column->proven = Max(column->proven, proven);
+			column->needs_preload |= needs_preload(table->relation, proof, column->attribute);
+		}
 		else if (UUIDX_CHECK_ENFORCED(check) &&
 				 ((proven == UUIDX_VERSIONS_ALL_7 && uuidx_all_are(column, 7)) ||
 				  (proven == UUIDX_VERSIONS_ALL_6 && uuidx_all_are(column, 6))))

@@ -57,6 +57,7 @@ typedef struct uuidx_column_report
 	int			default_version;	/* -1 if it is not known */
 	uuidx_versions proven;
 	const char *unvalidated;	/* a CHECK that would prove what was found */
+	bool		needs_preload;	/* for a CHECK with uuid_v7_within() */
 	bool		is_key;			/* of the table: first in its primary or
 								 * partition key */
 	bool		is_reference;
