@@ -397,7 +397,7 @@ SKIP:
 }
 
 # What is raised elsewhere, or by a name that stands for ours
-my $source = join('', map { slurp_file($_) } "$root/src/generate.c", "$root/src/planner/moment.c");
+my $source = join('', map { slurp_file($_) } "$root/src/generate.c", "$root/src/planner/now.c");
 my $raised_by = sub {
 	my ($test, $state) = @_;
 
