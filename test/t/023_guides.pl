@@ -397,7 +397,7 @@ SKIP:
 }
 
 # What is raised elsewhere, or by a name that stands for ours
-my $source = join('', map { slurp_file($_) } "$root/src/generate.c", "$root/src/planner/moment.c");
+my $source = join('', map { slurp_file($_) } "$root/src/generate.c", "$root/src/planner/now.c");
 my $raised_by = sub {
 	my ($test, $state) = @_;
 
@@ -431,7 +431,7 @@ run_document(
 	'faq',
 	'`could not access file "$libdir/uuidx": No such file or directory` end' => $stands_for_ours->(q{LOAD '$libdir/uuidx_of_no_server'}),
 	'`extension "uuidx" is not available` end' => $stands_for_ours->('CREATE EXTENSION uuidx_of_no_server'),
-	'`cursor "c" does not have a FOR UPDATE/SHARE reference to table "..."` end' => sub {
+	'`cursor "..." does not have a FOR UPDATE/SHARE reference to table "..."` end' => sub {
 		like(slurp_file("$root/expected/planner_tree.out"), qr/^ERROR:  cursor "c" does not have a FOR UPDATE\/SHARE reference to table "/m, 'raised where partitions are left out');
 	},
 	'`system clock was set back since the query was planned` end' => $raised_by->('041_planner_clock.pl', qr/'40001/),
