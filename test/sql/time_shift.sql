@@ -37,7 +37,7 @@ CREATE TEMP TABLE intervals AS
       ('-1 day', 1, '-1 day', '-1 day'), ('-7 days 3 hours', 1, '-165 hours', '-165 hours'),
       ('1 month', 1, '28 days', '31 days'), ('-1 month', 1, '-31 days', '-28 days'),
       ('1 year', 1, '365 days', '366 days'), ('-13 months', 1, '-397 days', '-393 days'),
-      ('-150 years', 1, '-54900 days', '-54750 days'),
+      ('-150 years', 1, '-54900 days', '-54750 days'), ('36525 days', 1, '36525 days', '36525 days'),
       ('3 months -40 days', 2, '44 days', '53 days')) AS v (added, zoned, least, most);
 CREATE TEMP TABLE beyond (zone text, t timestamptz, what text, moved interval);
 DO $$
