@@ -42,7 +42,8 @@ EXTVERSION := $(shell sed -n "s/^default_version = '\(.*\)'/\1/p" $(SOURCE)/uuid
 PG_CPPFLAGS = -I$(SOURCE)/src -DUUIDX_VERSION='"$(EXTVERSION)"' $(PREFIX_MAP)
 
 # The same source gives the same library, wherever it is built
-PREFIX_MAP = -ffile-prefix-map=$(CURDIR)=. -ffile-prefix-map=$(abspath $(SOURCE))=.
+PREFIX_MAP := $(if $(shell echo | $(or $(CC),cc) -ffile-prefix-map=a=b -E - >/dev/null 2>&1 && echo yes),\
+	-ffile-prefix-map='$(CURDIR)=.' $(if $(filter-out .,$(SOURCE)),-ffile-prefix-map='$(abspath $(SOURCE))=.'))
 
 # These need neither a server nor headers, or prepare the machine first
 ALONE = help demo test test-mutants test-matrix test-upgrade test-arch test-i386 test-assert test-core \
@@ -88,14 +89,21 @@ uninstall-plugin:
 .PHONY: install-plugin uninstall-plugin
 
 # pg_regress before 16 looks for expected/ only below --inputdir
-installcheck: $(CURDIR)/test/expected
-$(CURDIR)/test/expected:
 ifeq ($(SOURCE),.)
+installcheck: test/expected
+test/expected:
 	ln -s ../expected $@
 else
+installcheck: $(CURDIR)/test/expected
+$(CURDIR)/test/expected:
 	mkdir -p test
 	ln -sf $(abspath $(SOURCE))/test/sql $(abspath $(SOURCE))/test/specs $(abspath $(SOURCE))/expected test
 endif
+
+clean: clean-links
+clean-links:
+	@for link in test/sql test/specs; do [ ! -L $$link ] || rm $$link; done
+.PHONY: clean-links
 
 # The TAP tests start servers of their own
 ifeq ($(shell id -u),0)

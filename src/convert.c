@@ -4,6 +4,7 @@
  */
 #include "compat.h"
 
+#include "errors.h"
 #include "functions.h"
 #include "uuid/layout.h"
 #include "utils/builtins.h"
@@ -25,9 +26,7 @@ require_version(const pg_uuid_t *uuid, int version)
 			 errmsg("UUID \"%s\" is not of version %d",
 					DatumGetCString(DirectFunctionCall1(uuid_out, UUIDPGetDatum(uuid))),
 					version),
-			 found < 0 ?
-			 errdetail("Its variant is not the one of RFC 9562, so it has no version.") :
-			 errdetail("Its version is %d.", found)));
+			 uuidx_errdetail_version(found)));
 }
 
 /* uuid_v1_to_v6(uuid) */

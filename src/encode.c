@@ -33,8 +33,7 @@ find_format(text *name)
 	ereport(ERROR,
 			(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 			 errmsg("unrecognized UUID format: \"%s\"", uuidx_excerpt(given, length)),
-			 uuidx_errdetail_names(names),
-			 uuidx_errhint_near(given, length, names)));
+			 uuidx_errdetail_names(given, length, names)));
 }
 
 /* uuid_encode(uuid, text) */

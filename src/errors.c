@@ -10,7 +10,9 @@
 
 #include "lib/stringinfo.h"
 #include "mb/pg_wchar.h"
+#include "miscadmin.h"
 #include "utils/builtins.h"
+#include "utils/datetime.h"
 #include "utils/formatting.h"
 #include "utils/varlena.h"
 
@@ -28,20 +30,26 @@ uuidx_excerpt(const char *string, int length)
 	return psprintf("%.*s%s", shown, string, shown < length ? "..." : "");
 }
 
-int
-uuidx_errdetail_names(const List *names)
+const char *
+uuidx_time_text(TimestampTz pg_us)
 {
-	StringInfoData list;
-	ListCell   *cell;
+	char	   *string = palloc(MAXDATELEN + 1);
+	struct pg_tm tm;
+	fsec_t		fsec;
 
-	initStringInfo(&list);
-	foreach(cell, names)
-		appendStringInfo(&list, "%s%s", list.len > 0 ? ", " : "", (char *) lfirst(cell));
-	return errdetail("Valid names are %s.", list.data);
+	if (TIMESTAMP_IS_NOBEGIN(pg_us))
+		return "-infinity";
+	if (TIMESTAMP_IS_NOEND(pg_us))
+		return "infinity";
+	(void) timestamp2tm(pg_us, NULL, &tm, &fsec, NULL, NULL);
+	tm.tm_isdst = 0;			/* or the zone is not printed */
+	EncodeDateTime(&tm, fsec, true, 0, NULL, USE_ISO_DATES, string);
+	return string;
 }
 
-int
-uuidx_errhint_near(const char *given, int length, const List *names)
+/* A hint at the name that is nearest to the one given, if one is near */
+static int
+hint_at_nearest(const char *given, int length, const List *names)
 {
 	const char *nearest = NULL;
 	int			distance = Min(MAX_DISTANCE, length / 2);
@@ -74,6 +82,40 @@ uuidx_errhint_near(const char *given, int length, const List *names)
 		}
 	}
 	return nearest != NULL ? errhint("Perhaps you meant \"%s\".", nearest) : 0;
+}
+
+int
+uuidx_errdetail_names(const char *given, int length, const List *names)
+{
+	StringInfoData list;
+	ListCell   *cell;
+
+	initStringInfo(&list);
+	foreach(cell, names)
+		appendStringInfo(&list, "%s%s", list.len > 0 ? ", " : "", (char *) lfirst(cell));
+	errdetail("Valid names are %s.", list.data);
+	return hint_at_nearest(given, length, names);
+}
+
+int
+uuidx_errdetail_version(int found)
+{
+	return found < 0 ?
+		errdetail("Its variant is not the one of RFC 9562, so it has no version.") :
+		errdetail("Its version is %d.", found);
+}
+
+int
+uuidx_errdetail_times(int version)
+{
+	return version == 7 ?
+		errdetail("UUID version 7 holds times from 1970-01-01 00:00:00 "
+				  "to 10889-08-02 05:31:50.655999 UTC.") :
+		version == 8 ?
+		errdetail("UUID version 8 with a node holds times from 1970-01-01 00:00:00 "
+				  "to 10889-08-02 05:31:50.655999 UTC.") :
+		errdetail("UUID version 6 holds times from 1582-10-15 00:00:00 "
+				  "to 5236-03-31 21:21:00.684697 UTC.");
 }
 
 #ifdef USE_OPENSSL

@@ -7,6 +7,7 @@
 
 #include "compat.h"
 
+#include "datatype/timestamp.h"
 #include "nodes/pg_list.h"
 
 /*
@@ -15,12 +16,20 @@
  */
 extern char *uuidx_excerpt(const char *string, int length);
 
+/* A time for an error message, in UTC whatever the zone of the session */
+extern const char *uuidx_time_text(TimestampTz pg_us);
+
 /*
- * Auxiliaries of ereport() for a name that is none of "names", a list of C
+ * Auxiliaries of ereport().  For a name that is none of "names", a list of C
  * strings: a detail that lists them, and a hint if one of them is near.
  */
-extern int	uuidx_errdetail_names(const List *names);
-extern int	uuidx_errhint_near(const char *given, int length, const List *names);
+extern int	uuidx_errdetail_names(const char *given, int length, const List *names);
+
+/* Which version was found in place of another one; negative: no version at all */
+extern int	uuidx_errdetail_version(int found);
+
+/* Which times a version holds: 6, 7, or 8 with a node */
+extern int	uuidx_errdetail_times(int version);
 
 #ifdef USE_OPENSSL
 

@@ -11,7 +11,7 @@
 #include "funcapi.h"
 #include "functions.h"
 #include "ids/id.h"
-#include "ids/names.h"
+#include "ids/is_name.h"
 #include "utils/builtins.h"
 #include "utils/timestamp.h"
 #include "utils/tuplestore.h"
@@ -64,8 +64,7 @@ unrecognized_system(const char *given, int length)
 	ereport(ERROR,
 			(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 			 errmsg("unrecognized id system: \"%s\"", uuidx_excerpt(given, length)),
-			 uuidx_errdetail_names(names),
-			 uuidx_errhint_near(given, length, names)));
+			 uuidx_errdetail_names(given, length, names)));
 }
 
 /*
@@ -92,14 +91,6 @@ get_system(FunctionCallInfo fcinfo)
 	return system;
 }
 
-/* A limit of time in an error's detail, as the session shows times */
-static char *
-limit(TimestampTz pg_us)
-{
-	/* timestamptz_to_str() returns a buffer that the next call overwrites */
-	return pstrdup(timestamptz_to_str(pg_us));
-}
-
 /* Raises an error for a time that no id of the system has */
 pg_noreturn static void
 refuse_time(const uuidx_id_system *system, int64 epoch_ms)
@@ -111,7 +102,8 @@ refuse_time(const uuidx_id_system *system, int64 epoch_ms)
 	ereport(ERROR,
 			(errcode(ERRCODE_DATETIME_FIELD_OVERFLOW),
 			 errmsg("timestamp out of range for id system \"%s\"", system->name),
-			 errdetail("Its ids have times from %s to %s.", limit(first), limit(last))));
+			 errdetail("Its ids have times from %s to %s.", uuidx_time_text(first),
+					   uuidx_time_text(last))));
 }
 
 /* Raises an error for what a system cannot do, whatever the id */
@@ -134,16 +126,16 @@ refuse(const uuidx_id_system *system, uuidx_status status, int64 epoch_ms)
 					(errcode(ERRCODE_DATETIME_FIELD_OVERFLOW),
 					 errmsg("time of the id is out of range for a UUID"),
 					 errdetail("A UUID of such an id holds times from %s to %s.",
-							   limit(UUIDX_V7_MIN_PG_US),
-							   limit(uuidx_unix_ms_to_pg_us(UUIDX_UNIX_MAX_MS)))));
+							   uuidx_time_text(UUIDX_V7_MIN_PG_US),
+							   uuidx_time_text(uuidx_unix_ms_to_pg_us(UUIDX_UNIX_MAX_MS)))));
 			break;
 		case UUIDX_BAD_EPOCH:
 			ereport(ERROR,
 					(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 					 errmsg("invalid epoch for id system \"%s\"", system->name),
 					 errdetail("An epoch is a whole millisecond from %s to %s.",
-							   limit(UUIDX_V7_MIN_PG_US),
-							   limit(uuidx_unix_ms_to_pg_us(UUIDX_UNIX_MAX_MS)))));
+							   uuidx_time_text(UUIDX_V7_MIN_PG_US),
+							   uuidx_time_text(uuidx_unix_ms_to_pg_us(UUIDX_UNIX_MAX_MS)))));
 			break;
 		case UUIDX_FIXED_EPOCH:
 			ereport(ERROR,

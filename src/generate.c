@@ -15,6 +15,7 @@
  */
 #include "compat.h"
 
+#include "errors.h"
 #include "functions.h"
 #include "guc.h"
 #include "miscadmin.h"
@@ -170,14 +171,7 @@ out_of_range(int version)
 	ereport(ERROR,
 			(errcode(ERRCODE_DATETIME_FIELD_OVERFLOW),
 			 errmsg("timestamp out of range for UUID version %d", version),
-			 version == 7 ?
-			 errdetail("UUID version 7 holds times from 1970-01-01 00:00:00 "
-					   "to 10889-08-02 05:31:50.655999 UTC.") :
-			 version == 8 ?
-			 errdetail("UUID version 8 with a node holds times from 1970-01-01 00:00:00 "
-					   "to 10889-08-02 05:31:50.655999 UTC.") :
-			 errdetail("UUID version 6 holds times from 1582-10-15 00:00:00 "
-					   "to 5236-03-31 21:21:00.684697 UTC.")));
+			 uuidx_errdetail_times(version)));
 }
 
 /* The next (tick, counter) of v7, or of v8 with a node, which has the same ticks */

@@ -218,9 +218,7 @@ mask_or_unmask(FunctionCallInfo fcinfo, bool mask)
 				 mask ?
 				 errmsg("only a UUID of version 7 can be masked") :
 				 errmsg("only a UUID of version 4 can be unmasked"),
-				 found < 0 ?
-				 errdetail("Its variant is not the one of RFC 9562, so it has no version.") :
-				 errdetail("Its version is %d.", found)));
+				 uuidx_errdetail_version(found)));
 	if (key_length != 16 && key_length != 24 && key_length != 32)
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),

@@ -23,7 +23,7 @@
 #include "common/sha2.h"
 #include "errors.h"
 #include "functions.h"
-#include "ids/names.h"
+#include "ids/is_name.h"
 #include "mb/pg_wchar.h"
 #include "uuid/bits.h"
 
@@ -318,8 +318,7 @@ find_algorithm(text *name)
 	ereport(ERROR,
 			(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 			 errmsg("unrecognized hash algorithm: \"%s\"", uuidx_excerpt(given, length)),
-			 uuidx_errdetail_names(names),
-			 uuidx_errhint_near(given, length, names)));
+			 uuidx_errdetail_names(given, length, names)));
 }
 
 /* uuid_generate_v3_md5(uuid, text | bytea): RFC 9562 section 5.3 */
@@ -433,8 +432,7 @@ uuidx_namespace(PG_FUNCTION_ARGS)
 	ereport(ERROR,
 			(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 			 errmsg("unrecognized namespace: \"%s\"", uuidx_excerpt(given, length)),
-			 uuidx_errdetail_names(names),
-			 uuidx_errhint_near(given, length, names)));
+			 uuidx_errdetail_names(given, length, names)));
 }
 
 /* uuid_hashspace(text): draft-ietf-uuidrev-rfc4122bis-12 */

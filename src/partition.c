@@ -17,6 +17,7 @@
 #include "catalog/pg_partitioned_table.h"
 #include "commands/defrem.h"
 #include "commands/tablespace.h"
+#include "errors.h"
 #include "executor/spi.h"
 #include "funcapi.h"
 #include "functions.h"
@@ -27,7 +28,6 @@
 #include "storage/lmgr.h"
 #include "utils/acl.h"
 #include "utils/builtins.h"
-#include "utils/datetime.h"
 #include "utils/fmgroids.h"
 #include "utils/lsyscache.h"
 #include "utils/partcache.h"
@@ -72,24 +72,6 @@ typedef struct partition_request
 
 /* --- Times and bounds ------------------------------------------------------ */
 
-/* A time for a message, in UTC as partitions are; all that come here have a date */
-static const char *
-time_text(TimestampTz pg_us)
-{
-	char	   *string = palloc(MAXDATELEN + 1);
-	struct pg_tm tm;
-	fsec_t		fsec;
-
-	if (TIMESTAMP_IS_NOBEGIN(pg_us))
-		return "-infinity";
-	if (TIMESTAMP_IS_NOEND(pg_us))
-		return "infinity";
-	(void) timestamp2tm(pg_us, NULL, &tm, &fsec, NULL, NULL);
-	tm.tm_isdst = 0;			/* or the zone is not printed */
-	EncodeDateTime(&tm, fsec, true, 0, NULL, USE_ISO_DATES, string);
-	return string;
-}
-
 /* The time of a bound: its first 48 bits, whatever its version */
 static TimestampTz
 bound_time(const partition_bound *bound)
@@ -104,7 +86,7 @@ bound_time(const partition_bound *bound)
 static const char *
 bound_text(const partition_bound *bound)
 {
-	return time_text(bound_time(bound));
+	return uuidx_time_text(bound_time(bound));
 }
 
 static const char *
@@ -420,8 +402,8 @@ report_overlap(const partition_request *request, const partition *other, int64 i
 	ereport(ERROR,
 			(errcode(ERRCODE_INVALID_OBJECT_DEFINITION),
 			 errmsg("partition from \"%s\" to \"%s\" would overlap partition \"%s\"",
-					time_text(grid_time(&request->grid, index)),
-					time_text(grid_time(&request->grid, index + 1)),
+					uuidx_time_text(grid_time(&request->grid, index)),
+					uuidx_time_text(grid_time(&request->grid, index + 1)),
 					get_rel_name(other->oid)),
 			 errdetail("Partition \"%s\" extends from \"%s\" to \"%s\".",
 					   get_rel_name(other->oid), bound_text(&other->from),
@@ -433,7 +415,7 @@ pg_noreturn static void
 report_gap(const partition_request *request, const partition *before, const partition *after,
 		   int64 index)
 {
-	const char *time = time_text(grid_time(&request->grid, index));
+	const char *time = uuidx_time_text(grid_time(&request->grid, index));
 
 	ereport(ERROR,
 			(errcode(ERRCODE_INVALID_OBJECT_DEFINITION),
@@ -559,13 +541,12 @@ uuidx_create_partitions(PG_FUNCTION_ARGS)
 		ereport(ERROR,
 				(errcode(ERRCODE_DATETIME_FIELD_OVERFLOW),
 				 errmsg("timestamp out of range for UUID version 7"),
-				 errdetail("UUID version 7 holds times from 1970-01-01 00:00:00 "
-						   "to 10889-08-02 05:31:50.655999 UTC.")));
+				 uuidx_errdetail_times(7)));
 	if (from_time >= to_time)
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 				 errmsg("from_time \"%s\" is not before to_time \"%s\"",
-						time_text(from_time), time_text(to_time))));
+						uuidx_time_text(from_time), uuidx_time_text(to_time))));
 	make_grid(PG_GETARG_INTERVAL_P(3), &request.grid);
 	request.first = uuidx_grid_index(&request.grid, (from_time - UUIDX_V7_MIN_PG_US) / 1000);
 	request.last = uuidx_grid_index(&request.grid, (to_time - 1 - UUIDX_V7_MIN_PG_US) / 1000);
@@ -593,8 +574,8 @@ uuidx_create_partitions(PG_FUNCTION_ARGS)
 			(errmsg("partitions of table \"%s\" from \"%s\" to \"%s\": "
 					"%lld created, %lld existed already",
 					get_rel_name(request.parent),
-					time_text(grid_time(&request.grid, request.first)),
-					time_text(grid_time(&request.grid, request.last + 1)),
+					uuidx_time_text(grid_time(&request.grid, request.first)),
+					uuidx_time_text(grid_time(&request.grid, request.last + 1)),
 					(long long) request.made, (long long) request.existed)));
 	PG_RETURN_VOID();
 }

@@ -7,7 +7,7 @@
  * and are written as numbers are, base64url sorts by nothing.
  */
 #include "ids/encoding.h"
-#include "ids/names.h"
+#include "ids/is_name.h"
 
 #define CANONICAL_LENGTH 36
 

@@ -5,7 +5,7 @@
  * Time and bounds are computed here, once, from the descriptor's epoch and
  * ticks; a system only says how to find its ticks in an id.
  */
-#include "ids/names.h"
+#include "ids/is_name.h"
 #include "ids/system.h"
 
 /*

@@ -188,6 +188,12 @@ SELECT system FROM uuid_id_systems() WHERE mapping <> 'none' EXCEPT SELECT syste
 SELECT count(uuid), count(*) FILTER (WHERE uuid_to_id(system, uuid) = id) AS back FROM ids;
 SELECT system FROM ids WHERE uuid IS NOT NULL GROUP BY system HAVING count(DISTINCT id) <> count(DISTINCT uuid);
 
+-- Times in errors are those of UTC in every session
+SET timezone = 'America/New_York';
+SELECT detail FROM pg_temp.error_of($$SELECT id_lower('objectid', 'infinity')$$)
+UNION ALL SELECT detail FROM pg_temp.error_of($$SELECT id_extract_timestamp('snowflake', '1', 'infinity')$$);
+SET timezone = 'UTC';
+
 -- bigint and text are the same id
 SELECT count(*), count(*) FILTER (WHERE uuid_from_id(system, number) = uuid) AS uuid,
   count(*) FILTER (WHERE id_extract_timestamp(system, number) = at) AS at, count(*) FILTER (WHERE number < 0)

@@ -6,7 +6,7 @@
 
 #include <stdio.h>
 
-#include "ids/names.h"
+#include "ids/is_name.h"
 #include "uuid/bits.h"
 
 #define ROUNDS 5000

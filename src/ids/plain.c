@@ -1,5 +1,5 @@
 /*
- * systems.c
+ * plain.c
  *	  The systems that need no code of their own.
  *
  * Each is described by constants alone: a number with its time in front, in

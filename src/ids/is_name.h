@@ -1,12 +1,12 @@
 /*
- * names.h
+ * is_name.h
  *	  The names by which systems, formats and algorithms are asked for.
  *
  * All of them are ASCII in lower case and are recognized in either case, as
  * the server recognizes the names of encodings and settings.
  */
-#ifndef UUIDX_NAMES_H
-#define UUIDX_NAMES_H
+#ifndef UUIDX_IS_NAME_H
+#define UUIDX_IS_NAME_H
 
 #include "compat.h"
 
@@ -29,4 +29,4 @@ uuidx_is_name(const char *name, const char *given, size_t length)
 	return name[length] == '\0';
 }
 
-#endif							/* UUIDX_NAMES_H */
+#endif							/* UUIDX_IS_NAME_H */
