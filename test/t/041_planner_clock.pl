@@ -167,7 +167,7 @@ foreach my $planned ('2035-03-01 00:30:00', '2035-03-30 23:30:00', '2035-04-02 0
 		my @different;
 
 		plan_at($planned, $zone, @calendar);
-		foreach my $hours (-19, -10, 1, 13, 25)
+		foreach my $hours (-0.97, 0.5, 1, 13, 25)
 		{
 			my $time = value($node, "SELECT to_char(timestamp '$planned' + interval '$hours hours', 'YYYY-MM-DD HH24:MI:SS')");
 			foreach my $other (@zones)
