@@ -33,7 +33,7 @@
 #include "utils/snapmgr.h"
 #include "utils/syscache.h"
 #include "utils/timestamp.h"
-#include "uuid/within.h"
+#include "uuid/tolerance.h"
 
 uuidx_proof *
 uuidx_make_proof(int natts)

@@ -15,7 +15,7 @@
  * (id < t) holds for every id without a time, too.
  *
  * The planner writes them as comparisons of two uuids wherever it can
- * (planner/rewrite.c); these functions compute exactly the same for where it
+ * (planner/support.c); these functions compute exactly the same for where it
  * cannot.  The meaning is frozen: CHECK constraints and partial indexes on disk
  * rely on it.  Nothing here raises an error for any argument.
  */

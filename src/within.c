@@ -3,14 +3,14 @@
  *	  SQL: whether the time of a v7 is near an instant.
  *
  * uuid_v7_within() stands in CHECK constraints, which the planner believes
- * (planner/within.c): its meaning is frozen.
+ * (planner/time_column.c): its meaning is frozen.
  */
 #include "compat.h"
 
 #include "functions.h"
 #include "utils/builtins.h"
 #include "utils/timestamp.h"
-#include "uuid/within.h"
+#include "uuid/tolerance.h"
 
 PG_FUNCTION_INFO_V1(uuidx_v7_within_tolerance);
 

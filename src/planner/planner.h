@@ -4,7 +4,7 @@
  *
  *	  read	   what is known of a relation: query.c, from proven.h
  *	  match	   conditions, each brought into one form: match.c
- *	  derive   what a condition implies: derive.c, now.c, within.c
+ *	  derive   what a condition implies: derive.c, now.c, time_column.c
  *	  write	   that as comparisons of uuids: write.c
  *
  * rewrite.c takes the conditions of a query through these steps.
@@ -138,7 +138,7 @@ extern uuidx_written_form uuidx_written_form_of(const uuidx_relation *relation,
 extern bool uuidx_counts_as_written(const uuidx_relation *relation, AttrNumber attribute);
 
 /*
- * within.c.  Comparisons of the column that a relation is partitioned by, which
+ * time_column.c.  Comparisons of the column that a relation is partitioned by, which
  * conditions that must all hold imply by a CHECK with uuid_v7_within().
  */
 extern List *uuidx_derive_within(const uuidx_relation *relation, List *conditions);
@@ -219,7 +219,7 @@ extern void uuidx_plan_relation(PlannerInfo *root, RelOptInfo *rel, RangeTblEntr
 extern void uuidx_plan_member(PlannerInfo *root, RelOptInfo *rel, RangeTblEntry *rte);
 
 /*
- * operators.c.  The call of an operator's function between uuid and time as comparisons
+ * support.c.  The call of an operator's function between uuid and time as comparisons
  * of uuids; NULL where there is nothing to rewrite or it would not be the same.
  */
 extern Node *uuidx_rewrite_operator(PlannerInfo *root, FuncExpr *call);

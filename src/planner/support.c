@@ -1,5 +1,5 @@
 /*
- * operators.c
+ * support.c
  *	  The operators between uuid and time, and the planner support function.
  *
  *	  id >= '2026-01-01Z'::timestamptz

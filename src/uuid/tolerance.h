@@ -1,9 +1,9 @@
 /*
- * within.h
+ * tolerance.h
  *	  How far the time of a v7 is from an instant, and how far it may be.
  */
-#ifndef UUIDX_WITHIN_H
-#define UUIDX_WITHIN_H
+#ifndef UUIDX_TOLERANCE_H
+#define UUIDX_TOLERANCE_H
 
 #include "uuid/layout.h"
 
@@ -43,4 +43,4 @@ uuidx_is_within(TimestampTz a, TimestampTz b, int64 tolerance_us)
 	return (a < b ? (uint64) b - (uint64) a : (uint64) a - (uint64) b) <= (uint64) tolerance_us;
 }
 
-#endif							/* UUIDX_WITHIN_H */
+#endif							/* UUIDX_TOLERANCE_H */

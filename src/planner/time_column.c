@@ -1,5 +1,5 @@
 /*
- * within.c
+ * time_column.c
  *	  Conditions on a uuid as conditions on the time column beside it, and back.
  *
  * In a table that is partitioned by `at`, with CHECK (uuid_v7_within(id, at, '1 day')),
@@ -28,6 +28,7 @@
 #include "functions.h"
 #include "nodes/makefuncs.h"
 #include "nodes/nodeFuncs.h"
+#include "optimizer/clauses.h"
 #include "optimizer/optimizer.h"
 #include "partitioning/partbounds.h"
 #include "utils/array.h"
@@ -36,7 +37,7 @@
 #include "utils/lsyscache.h"
 #include "utils/timestamp.h"
 #include "utils/typcache.h"
-#include "uuid/within.h"
+#include "uuid/tolerance.h"
 
 /* Beyond this nothing is pruned, and near the ends of time there would be errors */
 #define MAX_TOLERANCE_US (INT64CONST(365000) * UUIDX_DAY_US)
@@ -439,8 +440,16 @@ is_usable(const uuidx_relation *relation, const uuidx_clause *clause)
 		return false;
 	if (IsA(clause->other, Const))
 		return !((Const *) clause->other)->constisnull;
-	return !contain_var_clause(clause->other) &&
-		uuidx_may_be_duplicated(relation->root, clause->other);
+	if (contain_var_clause(clause->other))
+		return false;
+
+	/*
+	 * few rows pass an equality, so that what it costs for each of them does
+	 * not matter
+	 */
+	if (clause->strategy == BTEqualStrategyNumber)
+		return !contain_volatile_functions(clause->other) && !contain_subplans(clause->other);
+	return uuidx_may_be_duplicated(relation->root, clause->other);
 }
 
 /* The column of the partitions, of the row that a condition is about */
