@@ -27,6 +27,7 @@
 #include "optimizer/optimizer.h"
 #include "optimizer/paths.h"
 #include "utils/fmgroids.h"
+#include "utils/lsyscache.h"
 #include "utils/rangetypes.h"
 #include "utils/typcache.h"
 #include "uuid/epoch.h"
@@ -192,75 +193,69 @@ uuidx_written_form_of(const uuidx_relation *relation, const uuidx_clause *clause
 
 /* --- Which of the two counts ------------------------------------------------------- */
 
-/* A walk over the conditions of a relation on one column */
-typedef struct written_context
+/* The conditions of a relation on one column, as RestrictInfos */
+typedef struct column_conditions
 {
 	const uuidx_relation *relation;
 	AttrNumber	attribute;
-	enum
-	{
-		COUNT_WRITTEN,			/* those on the extracted time */
-		MARK_WRITTEN,			/* as true for every row */
-		MARK_REWRITTEN			/* the comparisons of the uuid */
-	}			action;
-	int			nfound;
-	int			nindexed;		/* on the expression of an index */
-} written_context;
+	List	   *written;		/* on its extracted time */
+	List	   *rewritten;		/* on the uuid itself, but for equality */
+	bool		all_indexed;	/* an index has each of the written ones */
+}			column_conditions;
 
-/* The side of a condition that is the column, or its extracted time; or NULL */
-static Node *
-find_side(Node *clause, const written_context *context, bool extracted)
+/* The column of which an expression is the extracted time, or which it is; 0 for none */
+static AttrNumber
+read_side(Node *side, Index relid, bool *extracted)
+{
+	Var		   *column;
+
+	*extracted = uuidx_extracts_time(side);
+	if (*extracted)
+		side = (Node *) linitial(((FuncExpr *) side)->args);
+	column = uuidx_match_column(relid, side);
+	return column == NULL ? 0 : column->varattno;
+}
+
+static bool
+has_index(const RelOptInfo *rel, Node *expression)
 {
 	ListCell   *cell;
 
-	if (!IsA(clause, OpExpr))
-		return NULL;
-	foreach(cell, ((OpExpr *) clause)->args)
-	{
-		Node	   *side = (Node *) lfirst(cell);
-		Node	   *uuid = side;
-		Var		   *column;
-
-		if (extracted && !uuidx_extracts_time(side))
-			continue;
-		if (extracted)
-			uuid = (Node *) linitial(((FuncExpr *) side)->args);
-		column = uuidx_match_column(context->relation->rel->relid, uuid);
-		if (column != NULL && column->varattno == context->attribute)
-			return side;
-	}
-	return NULL;
+	foreach(cell, rel->indexlist)
+		if (index_position((IndexOptInfo *) lfirst(cell), expression) >= 0)
+		return true;
+	return false;
 }
 
-/* Counts or marks the conditions in a RestrictInfo, or in a list or tree of them */
+/* Collects the conditions in a RestrictInfo, or in a list or tree of them */
 static bool
-written_walker(Node *node, written_context *context)
+collect_walker(Node *node, column_conditions * conditions)
 {
 	RestrictInfo *rinfo = (RestrictInfo *) node;
-	Node	   *side;
+	RelOptInfo *rel = conditions->relation->rel;
 	ListCell   *cell;
 
 	if (node == NULL)
 		return false;
 	if (!IsA(node, RestrictInfo))
-		return expression_tree_walker(node, UUIDX_WALKER(written_walker), (void *) context);
+		return expression_tree_walker(node, UUIDX_WALKER(collect_walker), (void *) conditions);
 	if (rinfo->orclause != NULL)
-		return written_walker((Node *) rinfo->orclause, context);
-	side = find_side((Node *) rinfo->clause, context, context->action != MARK_REWRITTEN);
-	if (side == NULL)
+		return collect_walker((Node *) rinfo->orclause, conditions);
+	if (!IsA(rinfo->clause, OpExpr))
 		return false;
-	if (context->action != COUNT_WRITTEN)
+	foreach(cell, ((OpExpr *) rinfo->clause)->args)
 	{
-		/* this is where the server keeps a selectivity that it has computed */
-		rinfo->norm_selec = 1.0;
-		return false;
-	}
-	context->nfound++;
-	foreach(cell, context->relation->rel->indexlist)
-		if (index_position((IndexOptInfo *) lfirst(cell), side) >= 0)
-	{
-		context->nindexed++;
-		break;
+		bool		extracted;
+
+		if (read_side((Node *) lfirst(cell), rel->relid, &extracted) != conditions->attribute)
+			continue;
+		if (extracted)
+		{
+			conditions->written = lappend(conditions->written, rinfo);
+			conditions->all_indexed &= has_index(rel, (Node *) lfirst(cell));
+		}
+		else if (!op_hashjoinable(((OpExpr *) rinfo->clause)->opno, UUIDOID))
+			conditions->rewritten = lappend(conditions->rewritten, rinfo);
 	}
 	return false;
 }
@@ -268,17 +263,20 @@ written_walker(Node *node, written_context *context)
 bool
 uuidx_counts_as_written(const uuidx_relation *relation, AttrNumber attribute)
 {
-	written_context context = {relation, attribute, COUNT_WRITTEN};
+	column_conditions conditions = {relation, attribute,.all_indexed = true};
 	const uuidx_relation *top = relation;
+	ListCell   *cell;
 
 	while (top->parent != NULL)
 		top = top->parent;
 	if (!top->keeps_written)
 		return false;
-	written_walker((Node *) relation->rel->baserestrictinfo, &context);
-	if (context.nfound == 0)
+	collect_walker((Node *) relation->rel->baserestrictinfo, &conditions);
+	if (conditions.written == NIL)
 		return false;
-	context.action = context.nindexed == context.nfound ? MARK_REWRITTEN : MARK_WRITTEN;
-	written_walker((Node *) relation->rel->baserestrictinfo, &context);
-	return context.action == MARK_REWRITTEN;
+
+	/* this is where the server keeps a selectivity that it has computed */
+	foreach(cell, conditions.all_indexed ? conditions.rewritten : conditions.written)
+		lfirst_node(RestrictInfo, cell)->norm_selec = 1.0;
+	return conditions.all_indexed;
 }

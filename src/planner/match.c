@@ -99,16 +99,9 @@ strategy_in_time_order(Oid operator_oid)
 {
 	PGFunction	function = uuidx_own_function(get_opcode(operator_oid));
 
-	if (function == NULL)
-		return InvalidStrategy;
-	if (function == uuidx_uuid_time_lt)
-		return BTLessStrategyNumber;
-	if (function == uuidx_uuid_time_le)
-		return BTLessEqualStrategyNumber;
-	if (function == uuidx_uuid_time_ge)
-		return BTGreaterEqualStrategyNumber;
-	if (function == uuidx_uuid_time_gt)
-		return BTGreaterStrategyNumber;
+	for (StrategyNumber i = 1; function != NULL && i <= BTMaxStrategyNumber; i++)
+		if (function == uuidx_time_order[i])
+			return i;
 	return InvalidStrategy;
 }
 
@@ -195,27 +188,27 @@ match_version(const uuidx_relation *relation, FuncExpr *expr)
 	uuidx_clause clause = {UUIDX_CLAUSE_OTHER};
 	PGFunction	function = uuidx_own_function(expr->funcid);
 
-	if (function != uuidx_is_v7 && function != uuidx_is_v6)
+	if (function == NULL || (function != uuidx_is_v7 && function != uuidx_is_v6))
 		return clause;
+	clause.version = function == uuidx_is_v7 ? 7 : 6;
 	clause.uuid = (Node *) linitial(expr->args);
 	clause.column = uuidx_match_column(relation->rel->relid, clause.uuid);
-	if (clause.column == NULL)
-		return clause;
-	clause.type = UUIDX_CLAUSE_VERSION;
-	clause.version = function == uuidx_is_v7 ? 7 : 6;
+	if (clause.column != NULL)
+		clause.type = UUIDX_CLAUSE_VERSION;
 	return clause;
 }
 
 uuidx_clause
 uuidx_match_clause(const uuidx_relation *relation, Node *node)
 {
-	uuidx_clause clause = {UUIDX_CLAUSE_OTHER};
-
 	if (IsA(node, OpExpr))
-		clause = match_operator(relation, (OpExpr *) node);
-	else if (IsA(node, ScalarArrayOpExpr))
-		clause = match_array(relation, (ScalarArrayOpExpr *) node);
-	else if (IsA(node, FuncExpr))
-		clause = match_version(relation, (FuncExpr *) node);
-	return clause;
+		return match_operator(relation, (OpExpr *) node);
+	if (IsA(node, ScalarArrayOpExpr))
+		return match_array(relation, (ScalarArrayOpExpr *) node);
+	if (IsA(node, FuncExpr))
+		return match_version(relation, (FuncExpr *) node);
+	return (uuidx_clause)
+	{
+		UUIDX_CLAUSE_OTHER
+	};
 }

@@ -33,14 +33,8 @@ typedef struct uuidx_relation
 	const uuidx_table *table;	/* NULL for a partition or child */
 	Oid			schema;			/* of the extension */
 
-	/*
-	 * of a partition or child: the one above, from which it has its
-	 * conditions
-	 */
-	struct uuidx_relation *parent;
-
-	bool		keeps_written;	/* some conditions, beside comparisons of
-								 * uuids */
+	bool		keeps_written;	/* some conditions, beside comparisons */
+	struct uuidx_relation *parent;	/* of a partition or child: the one above */
 	List	   *statistics;		/* statistics.c */
 } uuidx_relation;
 
@@ -172,6 +166,9 @@ extern void uuidx_check_clock(PlannedStmt *plan);
 
 /* --- Write: write.c --------------------------------------------------------------- */
 
+/* The functions of our operators in time order, by btree strategy */
+extern const PGFunction uuidx_time_order[BTMaxStrategyNumber + 1];
+
 /* A uuid whose time is compared, and the operators for it */
 typedef struct uuidx_target
 {
@@ -219,12 +216,6 @@ extern void uuidx_plan_relation(PlannerInfo *root, RelOptInfo *rel, RangeTblEntr
 extern void uuidx_plan_member(PlannerInfo *root, RelOptInfo *rel, RangeTblEntry *rte);
 
 /*
- * support.c.  The call of an operator's function between uuid and time as comparisons
- * of uuids; NULL where there is nothing to rewrite or it would not be the same.
- */
-extern Node *uuidx_rewrite_operator(PlannerInfo *root, FuncExpr *call);
-
-/*
  * statistics.c.  For a column that the relation's conditions compare with uuid constants,
  * while the rows of the relation are estimated: sets *column to statistics from which
  * the server computes the selectivity of each comparison from the time in the v7.
@@ -232,12 +223,6 @@ extern Node *uuidx_rewrite_operator(PlannerInfo *root, FuncExpr *call);
  */
 extern bool uuidx_refine_statistics(PlannerInfo *root, RangeTblEntry *rte, AttrNumber attribute,
 									VariableStatData *column);
-
-/*
- * selectivity.c.  Sets request->selectivity and returns true where the call is uuid_is_v7()
- * or uuid_is_v6(); false, and nothing set, for every other function.
- */
-extern bool uuidx_version_selectivity(SupportRequestSelectivity *request);
 
 /* hooks.c.  Sets the planner's hooks; called once, from _PG_init */
 extern void uuidx_install_hooks(void);

@@ -15,6 +15,8 @@
  */
 #include "planner/planner.h"
 
+#include "access/htup_details.h"
+#include "catalog/pg_statistic.h"
 #include "catalog/pg_type.h"
 #include "functions.h"
 #include "guc.h"
@@ -23,6 +25,7 @@
 #include "optimizer/clauses.h"
 #include "optimizer/optimizer.h"
 #include "utils/lsyscache.h"
+#include "uuid/layout.h"
 
 PG_FUNCTION_INFO_V1(uuidx_support);
 
@@ -71,8 +74,12 @@ append_filter(const uuidx_target *target, StrategyNumber strategy, Node *time, L
 	return uuidx_write_has_time(target, quals);
 }
 
-Node *
-uuidx_rewrite_operator(PlannerInfo *root, FuncExpr *call)
+/*
+ * The call of an operator's function between uuid and time as comparisons of uuids; NULL
+ * where there is nothing to rewrite or it would not be the same.
+ */
+static Node *
+rewrite_operator(PlannerInfo *root, FuncExpr *call)
 {
 	PGFunction	function = uuidx_own_function(call->funcid);
 	const time_operator *entry = NULL;
@@ -118,6 +125,71 @@ uuidx_rewrite_operator(PlannerInfo *root, FuncExpr *call)
 }
 
 /*
+ * The rows of a column's statistics that are of a version, as a share of all: of the most
+ * common values, and of the bounds between bins of equally many rows.
+ */
+static Selectivity
+share_of_version(HeapTuple statistics, int version)
+{
+	AttStatsSlot slot;
+	double		others = 1.0 - ((Form_pg_statistic) GETSTRUCT(statistics))->stanullfrac;
+	double		common = 0.0;
+	double		share = 1.0;
+
+	if (get_attstatsslot(&slot, statistics, STATISTIC_KIND_MCV, InvalidOid,
+						 ATTSTATSSLOT_VALUES | ATTSTATSSLOT_NUMBERS))
+	{
+		for (int i = 0; i < slot.nvalues; i++)
+		{
+			others -= slot.numbers[i];
+			if (uuidx_version_of(DatumGetUUIDP(slot.values[i])) == version)
+				common += slot.numbers[i];
+		}
+		free_attstatsslot(&slot);
+	}
+
+	if (get_attstatsslot(&slot, statistics, STATISTIC_KIND_HISTOGRAM, InvalidOid,
+						 ATTSTATSSLOT_VALUES))
+	{
+		int			count = 0;
+
+		for (int i = 0; i < slot.nvalues; i++)
+			count += uuidx_version_of(DatumGetUUIDP(slot.values[i])) == version;
+
+		/* none among the bounds does not say that there is none */
+		share = count > 0 ? (double) count / slot.nvalues : 0.5 / slot.nvalues;
+		free_attstatsslot(&slot);
+	}
+	return common + share * Max(others, 0.0);
+}
+
+/*
+ * Sets the selectivity of uuid_is_v7() or uuid_is_v6(); false for every other function.
+ * Without statistics it is that of all rows: a column that is queried by time holds
+ * version 7, and a table that was never analyzed is a new one.
+ */
+static bool
+estimate_version(SupportRequestSelectivity *request)
+{
+	PGFunction	function = uuidx_own_function(request->funcid);
+	VariableStatData column;
+	Selectivity share = 1.0;
+
+	if (function != uuidx_is_v7 && function != uuidx_is_v6)
+		return false;
+
+	examine_variable(request->root, linitial(request->args), request->varRelid, &column);
+	if (HeapTupleIsValid(column.statsTuple) && getBaseType(column.atttype) == UUIDOID &&
+		statistic_proc_security_check(&column, request->funcid))
+		share = share_of_version(column.statsTuple, function == uuidx_is_v7 ? 7 : 6);
+	ReleaseVariableStats(column);
+
+	CLAMP_PROBABILITY(share);
+	request->selectivity = share;
+	return true;
+}
+
+/*
  * uuidx_support(internal)
  *
  * Indexes, constraints and partitions have their expressions simplified without a
@@ -133,11 +205,11 @@ uuidx_support(PG_FUNCTION_ARGS)
 		SupportRequestSimplify *simplify = (SupportRequestSimplify *) request;
 
 		if (uuidx_planner || simplify->root == NULL)
-			PG_RETURN_POINTER(uuidx_rewrite_operator(simplify->root, simplify->fcall));
+			PG_RETURN_POINTER(rewrite_operator(simplify->root, simplify->fcall));
 	}
 	else if (IsA(request, SupportRequestSelectivity))
 	{
-		if (uuidx_planner && uuidx_version_selectivity((SupportRequestSelectivity *) request))
+		if (uuidx_planner && estimate_version((SupportRequestSelectivity *) request))
 			PG_RETURN_POINTER(request);
 	}
 	PG_RETURN_POINTER(NULL);

@@ -80,6 +80,14 @@ static const uuid_bound bounds[][BTMaxStrategyNumber + 1] =
 	}
 };
 
+const PGFunction uuidx_time_order[BTMaxStrategyNumber + 1] =
+{
+	[BTLessStrategyNumber] = uuidx_uuid_time_lt,
+	[BTLessEqualStrategyNumber] = uuidx_uuid_time_le,
+	[BTGreaterEqualStrategyNumber] = uuidx_uuid_time_ge,
+	[BTGreaterStrategyNumber] = uuidx_uuid_time_gt
+};
+
 /* uuid_time_ops of the extension, if its operators are ours; or InvalidOid */
 static Oid
 find_time_order(Oid schema)
@@ -88,24 +96,15 @@ find_time_order(Oid schema)
 										   ObjectIdGetDatum(BTREE_AM_OID),
 										   CStringGetDatum("uuid_time_ops"),
 										   ObjectIdGetDatum(schema));
-	static const struct
-	{
-		StrategyNumber strategy;
-		PGFunction	function;
-	}			members[] = {
-		{BTLessStrategyNumber, uuidx_uuid_time_lt},
-		{BTLessEqualStrategyNumber, uuidx_uuid_time_le},
-		{BTGreaterEqualStrategyNumber, uuidx_uuid_time_ge},
-		{BTGreaterStrategyNumber, uuidx_uuid_time_gt}
-	};
 
-	for (int i = 0; i < lengthof(members) && OidIsValid(opfamily); i++)
+	for (StrategyNumber i = 1; i <= BTMaxStrategyNumber && OidIsValid(opfamily); i++)
 	{
-		Oid			operator_oid = get_opfamily_member(opfamily, UUIDOID, UUIDOID,
-													   members[i].strategy);
+		Oid			operator_oid = get_opfamily_member(opfamily, UUIDOID, UUIDOID, i);
 
-		if (!OidIsValid(operator_oid) ||
-			uuidx_own_function(get_opcode(operator_oid)) != members[i].function)
+		/* its equality is that of the server */
+		if (i != BTEqualStrategyNumber &&
+			(!OidIsValid(operator_oid) ||
+			 uuidx_own_function(get_opcode(operator_oid)) != uuidx_time_order[i]))
 			opfamily = InvalidOid;
 	}
 	return opfamily;
