@@ -25,20 +25,9 @@
 #include "nodes/makefuncs.h"
 #include "nodes/nodeFuncs.h"
 #include "optimizer/optimizer.h"
-#include "optimizer/paths.h"
 #include "utils/fmgroids.h"
 #include "utils/lsyscache.h"
-#include "utils/rangetypes.h"
-#include "utils/typcache.h"
 #include "uuid/epoch.h"
-
-/* Whether a constant range has no last instant */
-static bool
-is_endless(Node *range)
-{
-	return IsA(range, Const) &&
-		(range_get_flags(DatumGetRangeTypeP(((Const *) range)->constvalue)) & RANGE_UB_INF) != 0;
-}
 
 /*
  * The other side as a timestamptz or a tstzrange; NULL where that is not the same for
@@ -106,9 +95,8 @@ uuidx_derive_range(const uuidx_relation *relation, const uuidx_clause *clause, L
 	if (clause->kind != UUIDX_TIME_OF_ANY)
 		return !(clause->needs_version || relation->table->uuid_predicates) ||
 			uuidx_write_version(&target, quals);
-	if (clause->strategy == BTGreaterStrategyNumber ||
-		clause->strategy == BTGreaterEqualStrategyNumber ||
-		(is_range && is_endless(other)) || relation->table->uuid_predicates)
+	if (relation->table->uuid_predicates || (clause->strategy != BTLessStrategyNumber &&
+											 clause->strategy != BTLessEqualStrategyNumber))
 		return uuidx_write_has_time(&target, quals);
 	return true;
 }

@@ -14,7 +14,6 @@
 #include "planner/planner.h"
 
 #include "executor/executor.h"
-#include "guc.h"
 
 static ExecutorStart_hook_type previous_ExecutorStart_hook;
 

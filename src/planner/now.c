@@ -24,10 +24,8 @@
 #include "catalog/pg_type.h"
 #include "functions.h"
 #include "miscadmin.h"
-#include "nodes/makefuncs.h"
 #include "nodes/nodeFuncs.h"
 #include "parser/scansup.h"
-#include "utils/builtins.h"
 #include "utils/date.h"
 #include "utils/datetime.h"
 #include "utils/fmgroids.h"
@@ -104,17 +102,9 @@ static const moving_function moving_functions[] =
 static bool
 unit_named(Const *name, uuidx_time_unit *unit)
 {
-	static const struct
-	{
-		int			value;
-		uuidx_time_unit unit;
-	}			units[] = {
-		{DTK_MICROSEC, UUIDX_UNIT_MICROSECOND}, {DTK_MILLISEC, UUIDX_UNIT_MILLISECOND},
-		{DTK_SECOND, UUIDX_UNIT_SECOND}, {DTK_MINUTE, UUIDX_UNIT_MINUTE},
-		{DTK_HOUR, UUIDX_UNIT_HOUR}, {DTK_DAY, UUIDX_UNIT_DAY}, {DTK_WEEK, UUIDX_UNIT_WEEK},
-		{DTK_MONTH, UUIDX_UNIT_MONTH}, {DTK_QUARTER, UUIDX_UNIT_QUARTER},
-		{DTK_YEAR, UUIDX_UNIT_YEAR}, {DTK_DECADE, UUIDX_UNIT_DECADE},
-		{DTK_CENTURY, UUIDX_UNIT_CENTURY}, {DTK_MILLENNIUM, UUIDX_UNIT_MILLENNIUM}
+	static const int units[UUIDX_UNIT_COUNT] = {
+		DTK_MICROSEC, DTK_MILLISEC, DTK_SECOND, DTK_MINUTE, DTK_HOUR, DTK_DAY, DTK_WEEK,
+		DTK_MONTH, DTK_QUARTER, DTK_YEAR, DTK_DECADE, DTK_CENTURY, DTK_MILLENNIUM
 	};
 	text	   *value = DatumGetTextPP(name->constvalue);
 	int			code;
@@ -122,12 +112,9 @@ unit_named(Const *name, uuidx_time_unit *unit)
 	if (DecodeUnits(0, downcase_truncate_identifier(VARDATA_ANY(value), VARSIZE_ANY_EXHDR(value),
 													false), &code) != UNITS)
 		return false;
-	for (int i = 0; i < lengthof(units); i++)
-		if (units[i].value == code)
-		{
-			*unit = units[i].unit;
+	for (*unit = 0; *unit < UUIDX_UNIT_COUNT; (*unit)++)
+		if (units[*unit] == code)
 			return true;
-		}
 	return false;
 }
 

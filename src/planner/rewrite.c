@@ -23,10 +23,7 @@
 #include "guc.h"
 #include "miscadmin.h"
 #include "nodes/makefuncs.h"
-#include "nodes/nodeFuncs.h"
 #include "optimizer/cost.h"
-#include "optimizer/optimizer.h"
-#include "utils/lsyscache.h"
 #include "uuid/order.h"
 
 typedef struct rewrite_context

@@ -36,12 +36,10 @@
 
 #include "access/genam.h"
 #include "access/htup_details.h"
-#include "access/nbtree.h"
 #include "access/relscan.h"
 #include "access/sysattr.h"
 #include "access/table.h"
 #include "access/tableam.h"
-#include "access/transam.h"
 #include "access/xact.h"
 #include "catalog/pg_am.h"
 #include "catalog/pg_class.h"

@@ -33,7 +33,6 @@
 #include "partitioning/partbounds.h"
 #include "utils/array.h"
 #include "utils/datum.h"
-#include "utils/fmgroids.h"
 #include "utils/lsyscache.h"
 #include "utils/timestamp.h"
 #include "utils/typcache.h"
