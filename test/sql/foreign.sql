@@ -190,9 +190,12 @@ SELECT system FROM ids WHERE uuid IS NOT NULL GROUP BY system HAVING count(DISTI
 
 -- Systems whose ids are read in the other case, too: a column in that case takes bounds in it
 SELECT c.system, c.letters, id COLLATE "C" BETWEEN low AND high AS as_written, CASE letters WHEN 'upper'
-  THEN id COLLATE "C" BETWEEN upper(low) AND upper(high) ELSE id COLLATE "C" BETWEEN lower(low) AND lower(high) END AS in_its_case
-FROM (SELECT system, sorts_as, letters, example_time, example, CASE letters WHEN 'upper' THEN upper(example) ELSE lower(example) END
-    FROM uuid_id_systems(), (VALUES ('upper'), ('lower')) AS l (letters)) AS c (system, sorts_as, letters, at, example, id),
+  THEN id COLLATE "C" BETWEEN upper(low) AND upper(high)
+  ELSE id COLLATE "C" BETWEEN lower(low) AND lower(high) END AS in_its_case
+FROM (SELECT system, sorts_as, letters, example_time, example,
+      CASE letters WHEN 'upper' THEN upper(example) ELSE lower(example) END
+    FROM uuid_id_systems(),
+      (VALUES ('upper'), ('lower')) AS l (letters)) AS c (system, sorts_as, letters, at, example, id),
   LATERAL (SELECT id_lower(system, at), id_upper(system, at)) AS b (low, high)
 WHERE sorts_as ~ '^text' AND id <> example
   AND CASE WHEN (pg_temp.error_of(format('SELECT id_extract_timestamp(%L, %L)', system, id))).state = 'none'
