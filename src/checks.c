@@ -188,12 +188,13 @@ read_condition(Node *condition, uuidx_proof *proof)
 	return true;
 }
 
-void
-uuidx_read_check(const char *check, TransactionId xmin, uuidx_proof *proof)
+/* Adds what a CHECK says, and the transaction that it is of */
+static void
+add_check(Node *condition, TransactionId xmin, uuidx_proof *proof)
 {
 	Size		size = (proof->nxmins + 1) * sizeof(TransactionId);
 
-	if (!read_condition((Node *) stringToNode(check), proof))
+	if (!read_condition(condition, proof))
 		return;
 	proof->xmins = proof->nxmins == 0 ?
 		(TransactionId *) MemoryContextAlloc(proof->context, size) :
@@ -201,9 +202,23 @@ uuidx_read_check(const char *check, TransactionId xmin, uuidx_proof *proof)
 	proof->xmins[proof->nxmins++] = xmin;
 }
 
-/* Reads the validated CHECKs in which an attribute of pg_constraint is that OID */
+void
+uuidx_read_check(const char *check, TransactionId xmin, uuidx_proof *proof, uuidx_proof *second)
+{
+	Node	   *condition = (Node *) stringToNode(check);
+
+	add_check(condition, xmin, proof);
+	if (second != NULL)
+		add_check(condition, xmin, second);
+}
+
+/*
+ * Reads the validated CHECKs in which an attribute of pg_constraint is that OID, into a
+ * proof, and those that are inherited into the one of a tree as well, if there is one
+ */
 static void
-read_constraints(AttrNumber attribute, Oid index, Oid object, bool only, uuidx_proof *proof)
+read_constraints(AttrNumber attribute, Oid index, Oid object, uuidx_proof *proof,
+				 uuidx_proof *tree)
 {
 	Relation	constraints = table_open(ConstraintRelationId, AccessShareLock);
 	ScanKeyData key;
@@ -218,24 +233,23 @@ read_constraints(AttrNumber attribute, Oid index, Oid object, bool only, uuidx_p
 		bool		isnull;
 		Datum		check;
 
-		if (form->contype != CONSTRAINT_CHECK || !form->convalidated ||
-			(form->connoinherit && !only))
+		if (form->contype != CONSTRAINT_CHECK || !form->convalidated)
 			continue;
 		check = heap_getattr(tuple, Anum_pg_constraint_conbin, RelationGetDescr(constraints),
 							 &isnull);
 		if (!isnull)
 			uuidx_read_check(TextDatumGetCString(check), HeapTupleHeaderGetXmin(tuple->t_data),
-							 proof);
+							 proof, form->connoinherit ? NULL : tree);
 	}
 	systable_endscan(scan);
 	table_close(constraints, AccessShareLock);
 }
 
 void
-uuidx_read_table_checks(Oid relation, bool only, uuidx_proof *proof)
+uuidx_read_table_checks(Oid relation, uuidx_proof *only, uuidx_proof *tree)
 {
 	read_constraints(Anum_pg_constraint_conrelid, ConstraintRelidTypidNameIndexId, relation, only,
-					 proof);
+					 tree);
 }
 
 void
@@ -243,7 +257,7 @@ uuidx_read_domain(Oid domain, uuidx_proof *proof)
 {
 	while (get_typtype(domain) == TYPTYPE_DOMAIN)
 	{
-		read_constraints(Anum_pg_constraint_contypid, ConstraintTypidIndexId, domain, true, proof);
+		read_constraints(Anum_pg_constraint_contypid, ConstraintTypidIndexId, domain, proof, NULL);
 		domain = uuidx_base_of_domain(domain);
 	}
 }

@@ -47,17 +47,22 @@ typedef struct uuidx_proof
 /* Nothing proven yet, of that many attributes; in the current memory context */
 extern uuidx_proof *uuidx_make_proof(int natts);
 
-/* Adds what an expression (pg_node_tree), true for every row or null, says, if it does */
-extern void uuidx_read_check(const char *check, TransactionId xmin, uuidx_proof *proof);
+/*
+ * Adds what an expression (pg_node_tree) says that is true for every row, or null; to a
+ * second proof as well, unless that is NULL.
+ */
+extern void uuidx_read_check(const char *check, TransactionId xmin, uuidx_proof *proof,
+							 uuidx_proof *second);
 
 /* Adds what the validated constraints of a domain, and of those it is over, say of VALUE */
 extern void uuidx_read_domain(Oid domain, uuidx_proof *proof);
 
 /*
- * Adds what the validated CHECKs of a table say of its columns; those marked NO INHERIT
- * only where the table is meant without what inherits from it.
+ * Adds what the validated CHECKs of a table say of its columns: of the table "only", and
+ * of the "tree" of what inherits from it, too, for which those marked NO INHERIT prove
+ * nothing.
  */
-extern void uuidx_read_table_checks(Oid relation, bool only, uuidx_proof *proof);
+extern void uuidx_read_table_checks(Oid relation, uuidx_proof *only, uuidx_proof *tree);
 
 /* Whether a snapshot sees all of the constraints: what it sees has passed them */
 extern bool uuidx_is_proof_visible(const uuidx_proof *proof, Snapshot snapshot);

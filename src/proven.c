@@ -278,8 +278,7 @@ read_table(Oid table)
 						UUIDX_ATTRIBUTE_NOT_NULL(tupdesc, i - 1));
 		MemoryContextSwitchTo(old_context);
 
-		uuidx_read_table_checks(table, false, entry.tree);
-		uuidx_read_table_checks(table, true, entry.only);
+		uuidx_read_table_checks(table, entry.only, entry.tree);
 		for (AttrNumber i = 1; i <= entry.natts; i++)
 			if (entry.domains[i] != NULL)
 				uuidx_read_domain(TupleDescAttr(tupdesc, i - 1)->atttypid, entry.domains[i]);

@@ -5,15 +5,13 @@
  *	  id >= uuid_v7_lower(now() - interval '1 hour')
  *
  * excludes no partition while the query is planned, since it is not known when the plan
- * will run; only that it will not run earlier.  At 12:00 the plan gets, beside the
- * condition,
+ * will run; only that it will not run earlier.  Planned at 12:00 it gets, beside it,
  *
- *	  id >= uuid_v7_lower('11:00 - 1 hour') AS A CONSTANT
+ *	  id >= '019b76da-...'		the first v7 of 10:00
  *
- * whose hour less is for a clock that is set back.  Every row that passes the condition
- * passes the constant, whenever the plan runs: each function around now() moves it by
- * something between two limits that depend on nothing (uuid/shift.h), so the condition's
- * bound is never below the lower limit of their sum.
+ * one hour less, for a clock that is set back.  A row that passes the condition passes
+ * the constant, whenever the plan runs: each function around now() moves it by something
+ * between two limits that depend on nothing (uuid/shift.h), and limits add up.
  *
  * A plan that is run while the clock says earlier than that hour is refused: see
  * uuidx_check_clock().

@@ -14,7 +14,7 @@
  * implied by the conditions that must all hold is added once at their level.
  *
  * A filter by version is dropped where it is proven, or was written before: the
- * operators between uuid and time bring one each.
+ * rewriting of each operator between uuid and time adds one.
  */
 #include "planner/planner.h"
 

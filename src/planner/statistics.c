@@ -508,10 +508,7 @@ uuidx_refine_statistics(PlannerInfo *root, RangeTblEntry *rte, AttrNumber attrib
 	MemoryContext caller;
 	HeapTuple	tuple;
 
-	/*
-	 * the server does not fill in *column when it asks for the costs of an
-	 * index
-	 */
+	/* for the costs of an index the server does not fill in *column */
 	if (relation == NULL || relation->rel->rows > 0 || attribute <= 0 ||
 		getBaseType(column->atttype) != UUIDOID)
 		return false;

@@ -132,10 +132,7 @@ uuidx_make_comparison(Oid opfamily, Oid type, StrategyNumber strategy, Node *lef
 									  (Expr *) copyObject(left), (Expr *) right,
 									  InvalidOid, InvalidOid);
 
-	/*
-	 * COPY ... WHERE runs on servers 17 and 18 what it gets from here as it
-	 * is
-	 */
+	/* COPY ... WHERE of servers 17 and 18 runs it as it is */
 	set_opfuncid(clause);
 	return clause;
 }

@@ -121,7 +121,7 @@ uuidx_look_at_checks(const uuidx_report_table *table, uuidx_column_report *colum
 
 		if (check->ccnoinherit && list_length(table->members) > 1)
 			continue;
-		uuidx_read_check(check->ccbin, InvalidTransactionId, proof);
+		uuidx_read_check(check->ccbin, InvalidTransactionId, proof, NULL);
 		proven = proof->versions[column->attribute];
 		if (check->ccvalid)
 		{
