@@ -51,12 +51,19 @@ is(partitions($other), 31, 'the first lookup of a session visits every partition
 is(partitions("SELECT ids.uuid_generate_v7()"), 31, 'also after the extension was used');
 is(partitions("INSERT INTO orders VALUES (ids.uuid_v7_lower('2026-01-05'), '2026-01-05')"), 31, 'or the table');
 is(value($node, $lookup), '300', 'the row without a preload');
+value($node, 'ANALYZE orders');
+my $advice = q{SELECT statement FROM ids.uuid_report('orders')};
+is(value($node, $advice), 'ALTER DATABASE postgres SET local_preload_libraries = uuidx;', 'the report names the setting');
+is( value($node, "SET local_preload_libraries = auto_explain, 'b c'; $advice"),
+	'ALTER DATABASE postgres SET local_preload_libraries = auto_explain, "b c", uuidx;',
+	'and keeps what is set');
 foreach my $setting ('session_preload_libraries', 'local_preload_libraries')
 {
 	value($node, "ALTER DATABASE postgres SET $setting = 'uuidx'");
 	is(partitions($other), 3, "with $setting three");
 	is(partitions($other, 'SET uuidx.planner = off; '), 31, 'but not with the setting off');
 	is(value($node, $lookup), '300', 'the row with it');
+	is(value($node, $advice), '', 'and the report has no more to advise');
 	value($node, "ALTER DATABASE postgres RESET $setting");
 }
 value($node, q{ALTER DATABASE postgres SET session_preload_libraries = 'uuidx'});
