@@ -39,7 +39,9 @@ my $log = `cc -O1 -shared -fPIC -I'$include' -D_GNU_SOURCE -o '$module' '$dir/ea
 plan skip_all => "a module cannot be built here: $log" if !-e $module;
 
 $node->append_conf('postgresql.conf', "shared_preload_libraries = 'uuidx, $module'");
-$node->restart;
+# not restart, which would start the program that runs and not the one that is there
+$node->stop;
+$node->start;
 my ($early) = slurp_file($node->logfile) =~ /early: ([-0-9a-f]{36})/;
 ok($early, 'the postmaster has generated a UUID');
 

@@ -178,7 +178,9 @@ unlike(planned('', q{SELECT uuid_generate_v7()}, 'EXPLAIN (SETTINGS, COSTS OFF) 
 
 # shared_preload_libraries
 $node->append_conf('postgresql.conf', "shared_preload_libraries = 'uuidx'");
-$node->restart;
+# not restart, which would start the program that runs and not the one that is there
+$node->stop;
+$node->start;
 preloaded('shared_preload_libraries', '');
 preloaded('all three', '-c session_preload_libraries=uuidx -c local_preload_libraries=uuidx');
 
