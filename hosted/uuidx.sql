@@ -652,11 +652,11 @@ CREATE OR REPLACE FUNCTION uuid_v7_within(id uuid, at timestamptz, tolerance int
   RETURN CASE
     WHEN tolerance < '0' OR tolerance > '106751991 days 04:00:54.775807'
       OR date_trunc('month', tolerance) <> '0' THEN uuidx_invalid_tolerance(tolerance)
-    ELSE uuid_is_v7(id) AND CASE isfinite(at)
-      WHEN true THEN
+    ELSE uuid_is_v7(id) AND CASE
+      WHEN isfinite(at) THEN
         abs(extract(epoch FROM (at - '2000-01-01 00:00:00+00') - (uuidx_milliseconds(id) - '2000-01-01 00:00:00+00')))
         <= extract(epoch FROM tolerance)
-      WHEN false THEN false
+      WHEN at IS NOT NULL AND tolerance IS NOT NULL THEN false
     END
   END;
 COMMENT ON FUNCTION uuid_v7_within(uuid, timestamptz, interval) IS

@@ -15,7 +15,6 @@
  */
 #include "planner/planner.h"
 
-#include "access/transam.h"
 #include "catalog/pg_type.h"
 #include "commands/extension.h"
 #include "functions.h"
@@ -48,21 +47,20 @@ forget_query(void *query)
 	*link = (*link)->next;
 }
 
+static bool
+has_support(Oid function, void *context)
+{
+	return uuidx_has_support(function);
+}
+
 /* Whether an expression calls a function that has our support function */
 static bool
 calls_ours_walker(Node *node, void *context)
 {
 	if (node == NULL)
 		return false;
-	if (IsA(node, FuncExpr) && uuidx_has_support(((FuncExpr *) node)->funcid))
-		return true;
-	if (IsA(node, OpExpr) && ((OpExpr *) node)->opno >= FirstNormalObjectId &&
-		uuidx_has_support(get_opcode(((OpExpr *) node)->opno)))
-		return true;
-	if (IsA(node, ScalarArrayOpExpr) && ((ScalarArrayOpExpr *) node)->opno >= FirstNormalObjectId &&
-		uuidx_has_support(get_opcode(((ScalarArrayOpExpr *) node)->opno)))
-		return true;
-	return expression_tree_walker(node, UUIDX_WALKER(calls_ours_walker), context);
+	return check_functions_in_node(node, has_support, NULL) ||
+		expression_tree_walker(node, UUIDX_WALKER(calls_ours_walker), context);
 }
 
 static planned_query *
@@ -75,16 +73,19 @@ find_query(PlannerInfo *root)
 }
 
 /*
- * Remembers a query.  What a subquery in FROM is planned for, or the copy that is planned
- * for min() or max(), was planned by us before it came to that.
+ * Remembers a query, if it is not yet.  A subquery in FROM, or the copy that is planned for
+ * min() or max(), is planned by us if the query around it is.
  */
 static planned_query *
-add_query(PlannerInfo *root)
+remember_query(PlannerInfo *root)
 {
 	MemoryContext context = GetMemoryChunkContext(root);
-	planned_query *query = (planned_query *) MemoryContextAllocZero(context, sizeof(planned_query));
 	planned_query *outer = find_query(root->parent_root);
+	planned_query *query = find_query(root);
 
+	if (query != NULL)
+		return query;
+	query = (planned_query *) MemoryContextAllocZero(context, sizeof(planned_query));
 	query->root = root;
 	query->is_planned = uuidx_preloaded || (outer != NULL && outer->is_planned) ||
 		query_tree_walker(root->parse, UUIDX_WALKER(calls_ours_walker), NULL,
@@ -100,19 +101,18 @@ add_query(PlannerInfo *root)
 bool
 uuidx_is_planned(PlannerInfo *root)
 {
-	planned_query *query = find_query(root);
-
-	return (query != NULL ? query : add_query(root))->is_planned;
+	return remember_query(root)->is_planned;
 }
 
+/* Remembers a relation of a query */
 static uuidx_relation *
 add_relation(PlannerInfo *root, RelOptInfo *rel, RangeTblEntry *rte)
 {
-	planned_query *query = find_query(root);
+	planned_query *query = remember_query(root);
 	MemoryContext context = MemoryContextSwitchTo(GetMemoryChunkContext(root));
 	uuidx_relation *relation = (uuidx_relation *) palloc0(sizeof(uuidx_relation));
 
-	Assert(query != NULL && query->is_planned);
+	Assert(query->is_planned);
 	relation->root = root;
 	relation->rel = rel;
 	relation->rte = rte;
@@ -127,7 +127,9 @@ extension_schema(void)
 {
 	Oid			extension = get_extension_oid("uuidx", true);
 
-	return OidIsValid(extension) ? get_extension_schema(extension) : InvalidOid;
+	if (!OidIsValid(extension))
+		return InvalidOid;
+	return get_extension_schema(extension);
 }
 
 /* Makes a plan depend on the domain of a column, and on those that it is over */

@@ -14,6 +14,7 @@
 #include "miscadmin.h"
 #include "nodes/pg_list.h"
 #include "utils/builtins.h"
+#include "utils/lsyscache.h"
 #include "utils/rls.h"
 
 /* A column that tells a time, quoted, or NULL */

@@ -6,6 +6,7 @@
 #include "tap.h"
 
 #include <stdio.h>
+#include <time.h>
 
 #include "test_shift.h"
 
@@ -44,6 +45,12 @@ test_truncation(void)
 {
 	static const int64 digits_us[] = {1, 1000};
 
+	if (sizeof(time_t) < 8)
+	{
+		tap_begin("units of the calendar are at most so long # SKIP the calendar has 32 bits");
+		tap_end();
+		return;
+	}
 	tap_begin("units of the calendar are at most so long, and one is");
 	for (int unit = UUIDX_UNIT_SECOND; unit < UUIDX_UNIT_COUNT; unit++)
 	{
