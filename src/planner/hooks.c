@@ -4,10 +4,9 @@
  *
  *	  SELECT * FROM orders WHERE id >= now() - interval '1 hour'
  *
- * The first query of a session that names an operator of ours loads the library while
- * it is simplified, by the operator's support function; its relations are looked at
- * later in the same planning, by the hook that was set meanwhile.  So nothing here
- * needs a preload, and the first query is planned as every later one.
+ * loads the library while it is simplified, by the support function of its operator; its
+ * relations are looked at later in the same planning, by the hook that was set meanwhile.
+ * So the first query of a session is planned as every later one, without a preload.
  *
  * A hook that was set before is called first, and sees what it always saw.
  */

@@ -132,6 +132,9 @@ find_shift(const moving_function *moving, Const *other, uuidx_shift *shift)
 	uuidx_time_unit unit;
 	Interval   *interval;
 
+	/* only conversions have no other argument */
+	if (other == NULL && moving->effect != SHIFT_ZONE && moving->effect != SHIFT_TO_DATE)
+		return false;
 	switch (moving->effect)
 	{
 		case SHIFT_INTERVAL:

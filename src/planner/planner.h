@@ -157,11 +157,7 @@ typedef struct uuidx_instants
 } uuidx_instants;
 extern bool uuidx_instants_of(Node *node, uuidx_instants *instants);
 
-/*
- * Refuses with 40001 to run a plan that such a constant makes wrong, because the
- * clock was set back by more than the margin, and sees to it that the next
- * execution plans anew.
- */
+/* Raises 40001 for a plan that such a constant makes wrong, as the clock was set back */
 extern void uuidx_check_clock(PlannedStmt *plan);
 
 /* --- Write: write.c --------------------------------------------------------------- */
