@@ -189,7 +189,7 @@ typedef struct column_conditions
 	List	   *written;		/* on its extracted time */
 	List	   *rewritten;		/* on the uuid itself, but for equality */
 	bool		all_indexed;	/* an index has each of the written ones */
-}			column_conditions;
+} column_conditions;
 
 /* The column of which an expression is the extracted time, or which it is; 0 for none */
 static AttrNumber
@@ -217,7 +217,7 @@ has_index(const RelOptInfo *rel, Node *expression)
 
 /* Collects the conditions in a RestrictInfo, or in a list or tree of them */
 static bool
-collect_walker(Node *node, column_conditions * conditions)
+collect_walker(Node *node, column_conditions *conditions)
 {
 	RestrictInfo *rinfo = (RestrictInfo *) node;
 	RelOptInfo *rel = conditions->relation->rel;
