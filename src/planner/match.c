@@ -13,6 +13,7 @@
 
 #include "access/transam.h"
 #include "catalog/pg_type.h"
+#include "commands/extension.h"
 #include "functions.h"
 #include "nodes/nodeFuncs.h"
 #include "optimizer/clauses.h"
@@ -45,6 +46,17 @@ uuidx_may_be_duplicated(PlannerInfo *root, Node *node)
 	return cost.startup + cost.per_tuple <= 10 * cpu_operator_cost;
 }
 
+/* The schema of the extension, or InvalidOid in a database without it */
+static Oid
+extension_schema(void)
+{
+	Oid			extension = get_extension_oid("uuidx", true);
+
+	if (!OidIsValid(extension))
+		return InvalidOid;
+	return get_extension_schema(extension);
+}
+
 /*
  * Matches a call that extracts the time of a column.  The server's own function reads
  * what it reads of v1 and v6, which is why the column must have none.
@@ -68,7 +80,7 @@ match_extraction(const uuidx_relation *relation, Node *node, uuidx_clause *claus
 	Assert(clause->column->varattno <= relation->table->natts);
 	versions = relation->table->versions[clause->column->varattno];
 	core = call->funcid < FirstNormalObjectId;
-	clause->schema = core ? relation->schema : get_func_namespace(call->funcid);
+	clause->schema = core ? extension_schema() : get_func_namespace(call->funcid);
 	clause->needs_version = versions != UUIDX_VERSIONS_ALL_7;
 	if (uuidx_own_function(call->funcid) == uuidx_v7_timestamp ||
 		versions == UUIDX_VERSIONS_ALL_7 || versions == UUIDX_VERSIONS_TIMED_7)

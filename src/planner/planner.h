@@ -31,7 +31,6 @@ typedef struct uuidx_relation
 	RangeTblEntry *rte;
 
 	const uuidx_table *table;	/* NULL for a partition or child */
-	Oid			schema;			/* of the extension */
 
 	bool		keeps_written;	/* some conditions, beside comparisons */
 	struct uuidx_relation *parent;	/* of a partition or child: the one above */

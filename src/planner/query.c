@@ -16,7 +16,6 @@
 #include "planner/planner.h"
 
 #include "catalog/pg_type.h"
-#include "commands/extension.h"
 #include "functions.h"
 #include "guc.h"
 #include "nodes/nodeFuncs.h"
@@ -121,17 +120,6 @@ add_relation(PlannerInfo *root, RelOptInfo *rel, RangeTblEntry *rte)
 	return relation;
 }
 
-/* The schema of the extension, or InvalidOid in a database without it */
-static Oid
-extension_schema(void)
-{
-	Oid			extension = get_extension_oid("uuidx", true);
-
-	if (!OidIsValid(extension))
-		return InvalidOid;
-	return get_extension_schema(extension);
-}
-
 /* Makes a plan depend on the domain of a column, and on those that it is over */
 static void
 depend_on_domain(PlannerInfo *root, Oid type)
@@ -156,7 +144,6 @@ uuidx_read_relation(PlannerInfo *root, RelOptInfo *rel, RangeTblEntry *rte)
 	Snapshot	snapshot = ActiveSnapshotSet() ? GetActiveSnapshot() : GetTransactionSnapshot();
 	int			column = -1;
 
-	relation->schema = extension_schema();
 	relation->table = uuidx_read_table(rte->relid, rte->inh, reads_only, snapshot);
 	while ((column = bms_next_member(relation->table->domain_columns, column)) >= 0)
 		depend_on_domain(root, get_atttype(rte->relid, column));
