@@ -273,13 +273,13 @@ read_table(Oid table)
 		entry.tree = uuidx_make_proof(entry.natts);
 		entry.only = uuidx_make_proof(entry.natts);
 		entry.domains = (uuidx_proof **) palloc0((entry.natts + 1) * sizeof(uuidx_proof *));
-		for (AttrNumber i = 1; i <= entry.natts; i++)
+		for (int i = 1; i <= entry.natts; i++)
 			note_column(&entry, TupleDescAttr(tupdesc, i - 1),
 						UUIDX_ATTRIBUTE_NOT_NULL(tupdesc, i - 1));
 		MemoryContextSwitchTo(old_context);
 
 		uuidx_read_table_checks(table, entry.only, entry.tree);
-		for (AttrNumber i = 1; i <= entry.natts; i++)
+		for (int i = 1; i <= entry.natts; i++)
 			if (entry.domains[i] != NULL)
 				uuidx_read_domain(TupleDescAttr(tupdesc, i - 1)->atttypid, entry.domains[i]);
 		read_indexes(table, &entry.use);
@@ -392,7 +392,7 @@ uuidx_has_uuid_column(Oid relation)
 static void
 add_domains(uuidx_table *table, const table_entry *entry, Snapshot snapshot)
 {
-	for (AttrNumber i = 1; i <= entry->natts; i++)
+	for (int i = 1; i <= entry->natts; i++)
 	{
 		const uuidx_proof *proof = entry->domains[i];
 
@@ -441,7 +441,7 @@ uuidx_read_table(Oid relation, bool inh, bool domains, Snapshot snapshot)
 	 * does not see
 	 */
 	proof = inh ? entry->tree : entry->only;
-	if (uuidx_is_proof_visible(proof, snapshot))
+	if (proof != NULL && uuidx_is_proof_visible(proof, snapshot))
 		add_proof(table, proof);
 	if (domains)
 		add_domains(table, entry, snapshot);

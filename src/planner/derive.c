@@ -38,7 +38,7 @@ static Node *
 instant_of(Node *other)
 {
 	Oid			type = exprType(other);
-	uuidx_instants instants;
+	uuidx_instants instants = {0};
 
 	if (type != DATEOID && type != TIMESTAMPOID)
 		return other;

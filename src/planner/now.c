@@ -440,7 +440,7 @@ List *
 uuidx_derive_bound_now(const uuidx_relation *relation, const uuidx_clause *clause)
 {
 	TimestampTz valid_from = earliest_now() - MARGIN_US;
-	uuidx_instants instants;
+	uuidx_instants instants = {0};
 	uuidx_time_kind kind;
 	uuidx_target target;
 	List	   *quals = NIL;

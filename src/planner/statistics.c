@@ -279,9 +279,9 @@ read_end(Oid table, Oid index, ScanDirection direction, uint64 *tick)
 	{
 		Datum		uuid = index_getattr(scan->xs_itup, 1, scan->xs_itupdesc, &isnull);
 
-		Assert(!isnull);
-		*tick = uuidx_tick_from_hi(uuidx_hi(DatumGetUUIDP(uuid)));
-		found = uuidx_version_of(DatumGetUUIDP(uuid)) == 7;
+		found = !isnull && uuidx_version_of(DatumGetUUIDP(uuid)) == 7;
+		if (found)
+			*tick = uuidx_tick_from_hi(uuidx_hi(DatumGetUUIDP(uuid)));
 	}
 	index_endscan(scan);
 	index_close(btree, NoLock);
