@@ -97,6 +97,13 @@
 #define UUIDX_NULLING_RELATIONS
 #endif
 
+/* 18 notes in a sort key whether it is descending */
+#if PG_VERSION_NUM >= 180000
+#define UUIDX_SET_REVERSE_SORT(clause, descending) ((clause)->reverse_sort = (descending))
+#else
+#define UUIDX_SET_REVERSE_SORT(clause, descending) ((void) 0)
+#endif
+
 /* 15 keeps this to itself; before 18 there is nothing to look up with it */
 #if PG_VERSION_NUM < 160000
 #define get_extension_schema(extension) InvalidOid

@@ -16,6 +16,7 @@
 
 #include "access/genam.h"
 #include "access/htup_details.h"
+#include "access/nbtree.h"
 #include "access/table.h"
 #include "catalog/indexing.h"
 #include "catalog/pg_index.h"
@@ -39,6 +40,8 @@ typedef struct expression_use
 {
 	bool		time_expressions;	/* the time extracted from a UUID */
 	bool		uuid_predicates;	/* an index with a predicate about a UUID */
+	bool		uuid_order;		/* a UUID, bytewise in a btree index */
+	bool		time_order;		/* a UUID, in time order in a btree index */
 } expression_use;
 
 /* What is kept of a table */
@@ -179,6 +182,25 @@ stored_expression(HeapTuple tuple, AttrNumber attribute, TupleDesc tupdesc)
 	return isnull ? NULL : (Node *) stringToNode(TextDatumGetCString(value));
 }
 
+/* Adds in which orders of UUIDs an index is */
+static void
+read_orders(HeapTuple tuple, TupleDesc tupdesc, expression_use *use)
+{
+	bool		isnull;
+	Datum		value = heap_getattr(tuple, Anum_pg_index_indclass, tupdesc, &isnull);
+	oidvector  *classes = (oidvector *) DatumGetPointer(value);
+
+	for (int i = 0; i < classes->dim1; i++)
+	{
+		Oid			opfamily = get_opclass_family(classes->values[i]);
+		Oid			compare = get_opfamily_proc(opfamily, UUIDOID, UUIDOID, BTORDER_PROC);
+
+		use->uuid_order |= compare == F_UUID_CMP;
+		use->time_order |= OidIsValid(compare) &&
+			uuidx_own_function(compare) == uuidx_uuid_time_cmp;
+	}
+}
+
 /* Adds what the indexes of a table are on */
 static void
 read_indexes(Oid table, expression_use *use)
@@ -200,6 +222,7 @@ read_indexes(Oid table, expression_use *use)
 		use->time_expressions |= extracts_time_walker(predicate, NULL) ||
 			extracts_time_walker(expressions, NULL);
 		use->uuid_predicates |= has_uuid_walker(predicate, NULL);
+		read_orders(tuple, tupdesc, use);
 	}
 	systable_endscan(scan);
 	table_close(indexes, AccessShareLock);
@@ -432,6 +455,8 @@ uuidx_read_table(Oid relation, bool inh, bool domains, Snapshot snapshot)
 	Assert(entry->context != NULL);
 	table->time_expressions = use.time_expressions;
 	table->uuid_predicates = use.uuid_predicates;
+	table->uuid_order = use.uuid_order;
+	table->time_order = use.time_order;
 	table->natts = entry->natts;
 	table->not_null = bms_copy(entry->not_null);
 	table->versions = (uuidx_versions *) palloc0((entry->natts + 1) * sizeof(uuidx_versions));

@@ -21,6 +21,8 @@ typedef struct uuidx_table
 	/* in the indexes and partition keys, those of all tables below included */
 	bool		time_expressions;	/* the time extracted from a UUID */
 	bool		uuid_predicates;	/* an index with a predicate about a UUID */
+	bool		uuid_order;		/* a UUID, bytewise in a btree index */
+	bool		time_order;		/* a UUID, in time order in a btree index */
 } uuidx_table;
 
 /* Whether a table has a column of type uuid, or of a domain over it */

@@ -24,18 +24,18 @@
 #include "catalog/pg_type.h"
 #include "nodes/makefuncs.h"
 #include "nodes/nodeFuncs.h"
+#include "optimizer/appendinfo.h"
 #include "optimizer/optimizer.h"
 #include "utils/fmgroids.h"
 #include "utils/lsyscache.h"
 #include "uuid/epoch.h"
 
 /*
- * The other side as a timestamptz or a tstzrange; NULL where that is not the same for
- * certain.  A comparison with any date is defined, but not every date is an instant: a
- * cast could raise an error that the comparison does not.
+ * A comparison with any date is defined, but not every date is an instant: a cast could
+ * raise an error that the comparison does not.
  */
-static Node *
-instant_of(Node *other)
+Node *
+uuidx_instant_of(Node *other)
 {
 	Oid			type = exprType(other);
 	uuidx_instants instants = {0};
@@ -80,7 +80,7 @@ uuidx_derive_range(const uuidx_relation *relation, const uuidx_clause *clause, L
 
 	Assert(clause->type == UUIDX_CLAUSE_TIME);
 	*quals = NIL;
-	if (!is_usable(relation, clause) || (other = instant_of(clause->other)) == NULL ||
+	if (!is_usable(relation, clause) || (other = uuidx_instant_of(clause->other)) == NULL ||
 		exprType(other) != (is_range ? TSTZRANGEOID : TIMESTAMPTZOID) ||
 		!uuidx_set_target(&target, clause->kind, clause->schema, clause->uuid))
 		return false;
@@ -101,6 +101,27 @@ uuidx_derive_range(const uuidx_relation *relation, const uuidx_clause *clause, L
 	return true;
 }
 
+bool
+uuidx_derive_has_time(const uuidx_relation *relation, const uuidx_clause *clause, List **quals)
+{
+	uuidx_target target;
+	NullTest   *test;
+
+	*quals = NIL;
+	if (!uuidx_set_target(&target, clause->kind, clause->schema, clause->uuid))
+		return false;
+	if (clause->kind == UUIDX_TIME_OF_ANY)
+		return uuidx_write_has_time(&target, quals);
+	if (clause->needs_version)
+		return uuidx_write_version(&target, quals);
+	test = makeNode(NullTest);
+	test->arg = (Expr *) copyObject(clause->uuid);
+	test->nulltesttype = IS_NOT_NULL;
+	test->location = -1;
+	*quals = list_make1(test);
+	return true;
+}
+
 /* --- Where what was written stays -------------------------------------------------- */
 
 /* Whether a node is somewhere in an expression */
@@ -113,9 +134,8 @@ contains_walker(Node *node, void *searched)
 		expression_tree_walker(node, UUIDX_WALKER(contains_walker), searched);
 }
 
-/* The position among the columns of an index at which it has an expression; or -1 */
-static int
-index_position(const IndexOptInfo *index, Node *expression)
+int
+uuidx_index_position(const IndexOptInfo *index, Node *expression)
 {
 	ListCell   *next = list_head(index->indexprs);
 
@@ -130,9 +150,8 @@ index_position(const IndexOptInfo *index, Node *expression)
 	return -1;
 }
 
-/* Whether the conditions of a query are about the columns of an index before a position */
-static bool
-has_conditions_before(const uuidx_relation *relation, const IndexOptInfo *index, int position)
+bool
+uuidx_has_conditions_before(const uuidx_relation *relation, const IndexOptInfo *index, int position)
 {
 	Bitmapset  *columns = NULL;
 
@@ -159,9 +178,9 @@ uuidx_written_form_of(const uuidx_relation *relation, const uuidx_clause *clause
 	foreach(cell, relation->rel->indexlist)
 	{
 		IndexOptInfo *index = (IndexOptInfo *) lfirst(cell);
-		int			position = index_position(index, clause->extracted);
+		int			position = uuidx_index_position(index, clause->extracted);
 
-		if (position >= 0 && has_conditions_before(relation, index, position))
+		if (position >= 0 && uuidx_has_conditions_before(relation, index, position))
 			return UUIDX_WRITTEN_ALONE;
 		has_expression |= position >= 0;
 		has_predicate |= contains_walker((Node *) index->indpred, clause->extracted);
@@ -210,7 +229,7 @@ has_index(const RelOptInfo *rel, Node *expression)
 	ListCell   *cell;
 
 	foreach(cell, rel->indexlist)
-		if (index_position((IndexOptInfo *) lfirst(cell), expression) >= 0)
+		if (uuidx_index_position((IndexOptInfo *) lfirst(cell), expression) >= 0)
 		return true;
 	return false;
 }
@@ -248,12 +267,32 @@ collect_walker(Node *node, column_conditions *conditions)
 	return false;
 }
 
+/* The conditions that others say as well, as ones of a partition or child if it is one */
+static List *
+implied_conditions(const uuidx_relation *relation)
+{
+	List	   *implied;
+
+	if (relation->parent == NULL)
+		return relation->implied;
+	implied = implied_conditions(relation->parent);
+	if (implied == NIL)
+		return NIL;
+	return (List *) adjust_appendrel_attrs(relation->root, (Node *) implied, 1,
+										   &relation->root->append_rel_array[relation->rel->relid]);
+}
+
 bool
 uuidx_counts_as_written(const uuidx_relation *relation, AttrNumber attribute)
 {
 	column_conditions conditions = {relation, attribute,.all_indexed = true};
 	const uuidx_relation *top = relation;
+	List	   *implied = implied_conditions(relation);
 	ListCell   *cell;
+
+	foreach(cell, relation->rel->baserestrictinfo)
+		if (list_member(implied, lfirst_node(RestrictInfo, cell)->clause))
+		lfirst_node(RestrictInfo, cell)->norm_selec = 1.0;
 
 	while (top->parent != NULL)
 		top = top->parent;

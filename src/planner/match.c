@@ -58,11 +58,11 @@ extension_schema(void)
 }
 
 /*
- * Matches a call that extracts the time of a column.  The server's own function reads
- * what it reads of v1 and v6, which is why the column must have none.
+ * The server's own function reads what it reads of v1 and v6, which is why the column
+ * must have none.
  */
-static bool
-match_extraction(const uuidx_relation *relation, Node *node, uuidx_clause *clause)
+bool
+uuidx_match_extraction(const uuidx_relation *relation, Node *node, uuidx_clause *clause)
 {
 	FuncExpr   *call = (FuncExpr *) node;
 	uuidx_versions versions;
@@ -123,7 +123,7 @@ match_sides(const uuidx_relation *relation, Oid operator_oid, Node *left, Node *
 			uuidx_clause *clause)
 {
 	clause->other = right;
-	if (match_extraction(relation, left, clause))
+	if (uuidx_match_extraction(relation, left, clause))
 	{
 		clause->type = UUIDX_CLAUSE_TIME;
 		clause->strategy = strategy_of(operator_oid, TIMESTAMPTZOID);
@@ -193,6 +193,54 @@ match_array(const uuidx_relation *relation, ScalarArrayOpExpr *expr)
 	return clause;
 }
 
+/* extracted time IS NOT NULL */
+static uuidx_clause
+match_null_test(const uuidx_relation *relation, NullTest *test)
+{
+	uuidx_clause clause = {UUIDX_CLAUSE_OTHER};
+
+	if (test->nulltesttype == IS_NOT_NULL && !test->argisrow &&
+		uuidx_match_extraction(relation, (Node *) test->arg, &clause))
+		clause.type = UUIDX_CLAUSE_HAS_TIME;
+	return clause;
+}
+
+/* (extracted time, next, ...) STRATEGY (other, ...), either side left */
+static uuidx_clause
+match_row_comparison(const uuidx_relation *relation, RowCompareExpr *row)
+{
+	uuidx_clause clause = {UUIDX_CLAUSE_OTHER};
+	bool		left = uuidx_match_extraction(relation, (Node *) linitial(row->largs), &clause);
+	List	   *columns = left ? row->largs : row->rargs;
+	List	   *others = left ? row->rargs : row->largs;
+	Oid			operator_oid = linitial_oid(row->opnos);
+	Node	   *next = (Node *) lsecond(columns);
+	Var		   *column;
+
+	if (!left)
+	{
+		operator_oid = get_commutator(operator_oid);
+		if (!OidIsValid(operator_oid) ||
+			!uuidx_match_extraction(relation, (Node *) linitial(columns), &clause))
+			return clause;
+	}
+	clause.strategy = strategy_of(operator_oid, TIMESTAMPTZOID);
+	if (clause.strategy == InvalidStrategy)
+		return clause;
+	clause.type = UUIDX_CLAUSE_PAGE;
+	clause.other = (Node *) linitial(others);
+	column = uuidx_match_column(relation->rel->relid, next);
+	if (column != NULL && equal(column, clause.column) && exprType(next) == UUIDOID &&
+		exprType((Node *) lsecond(others)) == UUIDOID &&
+		lsecond_oid(row->opfamilies) == lookup_type_cache(UUIDOID,
+														  TYPECACHE_BTREE_OPFAMILY)->btree_opf)
+	{
+		clause.next = (Node *) lsecond(others);
+		clause.next_is_last = list_length(columns) == 2;
+	}
+	return clause;
+}
+
 /* uuid_is_v7(column), uuid_is_v6(column) */
 static uuidx_clause
 match_version(const uuidx_relation *relation, FuncExpr *expr)
@@ -219,6 +267,10 @@ uuidx_match_clause(const uuidx_relation *relation, Node *node)
 		return match_array(relation, (ScalarArrayOpExpr *) node);
 	if (IsA(node, FuncExpr))
 		return match_version(relation, (FuncExpr *) node);
+	if (IsA(node, NullTest))
+		return match_null_test(relation, (NullTest *) node);
+	if (IsA(node, RowCompareExpr))
+		return match_row_comparison(relation, (RowCompareExpr *) node);
 	return (uuidx_clause)
 	{
 		UUIDX_CLAUSE_OTHER

@@ -4,7 +4,7 @@
  *
  *	  read	   what is known of a relation: query.c, from proven.h
  *	  match	   conditions, each brought into one form: match.c
- *	  derive   what a condition implies: derive.c, now.c, time_column.c
+ *	  derive   what a condition implies: derive.c, page.c, now.c, time_column.c
  *	  write	   that as comparisons of uuids: write.c
  *
  * rewrite.c takes the conditions of a query through these steps.
@@ -33,6 +33,7 @@ typedef struct uuidx_relation
 	const uuidx_table *table;	/* NULL for a partition or child */
 
 	bool		keeps_written;	/* some conditions, beside comparisons */
+	List	   *implied;		/* conditions that others say as well */
 	struct uuidx_relation *parent;	/* of a partition or child: the one above */
 	List	   *statistics;		/* statistics.c */
 } uuidx_relation;
@@ -67,6 +68,8 @@ typedef enum uuidx_clause_type
 {
 	UUIDX_CLAUSE_OTHER,
 	UUIDX_CLAUSE_TIME,			/* extracted time of a column STRATEGY other */
+	UUIDX_CLAUSE_HAS_TIME,		/* extracted time IS NOT NULL */
+	UUIDX_CLAUSE_PAGE,			/* (extracted time, next, ...) STRATEGY (other, ...) */
 	UUIDX_CLAUSE_UUID,			/* uuid column STRATEGY other, bytewise */
 	UUIDX_CLAUSE_ORDERED_UUID,	/* uuid column STRATEGY other, in time order */
 	UUIDX_CLAUSE_INSTANT,		/* timestamptz column STRATEGY other */
@@ -89,12 +92,23 @@ typedef struct uuidx_clause
 	Oid			schema;			/* of the extension */
 	bool		needs_version;	/* true only for UUIDs of the version */
 
+	/* of a page: what the uuid is compared with where it is next to its time, or NULL */
+	Node	   *next;
+	bool		next_is_last;
+
 	/* of a version */
 	int			version;
 } uuidx_clause;
 
 /* Matches a condition; type is UUIDX_CLAUSE_OTHER where no rule looks at it */
 extern uuidx_clause uuidx_match_clause(const uuidx_relation *relation, Node *node);
+
+/*
+ * Matches a call that extracts the time of a column: sets what is of an extracted time, and
+ * the column.
+ */
+extern bool uuidx_match_extraction(const uuidx_relation *relation, Node *node,
+								   uuidx_clause *clause);
 
 /* The column of a relation that a node is, under relabelings; or NULL */
 extern Var *uuidx_match_column(Index relid, Node *node);
@@ -111,6 +125,16 @@ extern bool uuidx_may_be_duplicated(PlannerInfo *root, Node *node);
 extern bool uuidx_derive_range(const uuidx_relation *relation, const uuidx_clause *clause,
 							   List **quals);
 
+/* The same, one condition, of an extracted time that is not null */
+extern bool uuidx_derive_has_time(const uuidx_relation *relation, const uuidx_clause *clause,
+								  List **quals);
+
+/*
+ * The other side of a comparison as a timestamptz or a tstzrange; NULL where that is not
+ * the same for certain
+ */
+extern Node *uuidx_instant_of(Node *other);
+
 /* Whether the condition must stay as it was written, too; or alone */
 typedef enum uuidx_written_form
 {
@@ -120,6 +144,23 @@ typedef enum uuidx_written_form
 } uuidx_written_form;
 extern uuidx_written_form uuidx_written_form_of(const uuidx_relation *relation,
 												const uuidx_clause *clause);
+
+/*
+ * page.c.  Sets *quals to what a row comparison that begins with an extracted time implies,
+ * and says whether what was written may go; UUIDX_WRITTEN_ALONE where it implies nothing.
+ */
+extern uuidx_written_form uuidx_derive_page(const uuidx_relation *relation,
+											const uuidx_clause *page, List **quals);
+
+/* page.c.  The bound that all arms of an OR imply, if it is one bound; or NIL */
+extern List *uuidx_derive_or(const uuidx_relation *relation, const BoolExpr *expr);
+
+/* The position among the columns of an index at which it has an expression; or -1 */
+extern int	uuidx_index_position(const IndexOptInfo *index, Node *expression);
+
+/* Whether the conditions of a query are about the columns of an index before a position */
+extern bool uuidx_has_conditions_before(const uuidx_relation *relation,
+										const IndexOptInfo *index, int position);
 
 /*
  * Of conditions that stand in a plan as they were written and as comparisons of a
@@ -206,6 +247,12 @@ extern Node *uuidx_make_instant(TimestampTz pg_us);
  * and writes them so that indexes, partitions and statistics can be used.
  */
 extern void uuidx_plan_relation(PlannerInfo *root, RelOptInfo *rel, RangeTblEntry *rte);
+
+/*
+ * order.c.  Makes the uuid the sort key of a query where that is an order by its time; before
+ * pathkeys are made of the sort keys.
+ */
+extern void uuidx_rewrite_order(const uuidx_relation *relation);
 
 /* query.c.  Remembers a partition or child of a relation that was remembered */
 extern void uuidx_plan_member(PlannerInfo *root, RelOptInfo *rel, RangeTblEntry *rte);

@@ -150,30 +150,72 @@ rewrite_bool(const rewrite_context *context, BoolExpr *expr, bool *changed)
 					 make_orclause(arguments));
 }
 
+/* What a condition implies, and whether it stays beside that; ALONE if it implies nothing */
+static uuidx_written_form
+derive(uuidx_relation *relation, Node *node, List **derived)
+{
+	uuidx_clause clause = uuidx_match_clause(relation, node);
+	uuidx_written_form form = UUIDX_WRITTEN_ALONE;
+
+	switch (clause.type)
+	{
+		case UUIDX_CLAUSE_TIME:
+			form = uuidx_written_form_of(relation, &clause);
+			if (form != UUIDX_WRITTEN_ALONE &&
+				!uuidx_derive_range(relation, &clause, derived))
+				form = UUIDX_WRITTEN_ALONE;
+			relation->keeps_written |= form == UUIDX_WRITTEN_STAYS;
+			break;
+		case UUIDX_CLAUSE_HAS_TIME:
+			form = uuidx_written_form_of(relation, &clause);
+			if (form != UUIDX_WRITTEN_GOES ||
+				!uuidx_derive_has_time(relation, &clause, derived))
+				form = UUIDX_WRITTEN_ALONE;
+			break;
+		case UUIDX_CLAUSE_PAGE:
+			form = uuidx_derive_page(relation, &clause, derived);
+			if (form == UUIDX_WRITTEN_STAYS)
+				relation->implied = lappend(relation->implied, node);
+			break;
+		default:
+			break;
+	}
+	return form;
+}
+
 /*
- * Appends what a condition becomes.  Where what was written stays, it is behind the
- * others, see statistics.c; and a query may be planned more than once.
+ * Appends an OR, and a bound that all of its arms imply.  The bound is behind it, see
+ * statistics.c; and a query may be planned more than once.
  */
+static List *
+append_bool(const rewrite_context *context, List *result, BoolExpr *expr, List *quals,
+			bool *changed)
+{
+	uuidx_relation *relation = context->relation;
+	List	   *bound = NIL;
+
+	if (expr->boolop == OR_EXPR)
+		bound = list_difference(uuidx_derive_or(relation, expr), quals);
+	relation->implied = list_concat(relation->implied, bound);
+	*changed |= bound != NIL;
+	return list_concat(lappend(result, rewrite_bool(context, expr, changed)), bound);
+}
+
+/* Appends what a condition becomes; where what was written stays, it is behind the others */
 static List *
 append_rewritten(const rewrite_context *context, List *result, Node *node, List *quals,
 				 bool *changed)
 {
-	uuidx_clause clause = uuidx_match_clause(context->relation, node);
 	uuidx_written_form form;
-	List	   *derived;
+	List	   *derived = NIL;
 
 	if (IsA(node, BoolExpr))
-		return lappend(result, rewrite_bool(context, (BoolExpr *) node, changed));
-	if (clause.type != UUIDX_CLAUSE_TIME ||
-		(form = uuidx_written_form_of(context->relation, &clause)) == UUIDX_WRITTEN_ALONE ||
-		!uuidx_derive_range(context->relation, &clause, &derived))
+		return append_bool(context, result, (BoolExpr *) node, quals, changed);
+	form = derive(context->relation, node, &derived);
+	if (form == UUIDX_WRITTEN_ALONE)
 		return lappend(result, node);
-
 	if (form == UUIDX_WRITTEN_STAYS)
-	{
 		derived = lappend(list_difference(derived, quals), node);
-		context->relation->keeps_written = true;
-	}
 	*changed |= form == UUIDX_WRITTEN_GOES || list_length(derived) > 1;
 	return list_concat(result, derived);
 }
@@ -275,6 +317,7 @@ uuidx_plan_relation(PlannerInfo *root, RelOptInfo *rel, RangeTblEntry *rte)
 
 	context.relation = uuidx_read_relation(root, rel, rte);
 	rewrite_jointree(context, (Node *) root->parse->jointree);
+	uuidx_rewrite_order(context.relation);
 
 	/* the conditions of row-level security and barriers, each level by itself */
 	foreach(cell, rte->securityQuals)

@@ -168,7 +168,8 @@ read_qual(column_quals *quals, Node *qual)
 			quals->unsupported |= column != NULL && column->varattno == quals->attribute;
 		}
 	}
-	else if (clause.type != UUIDX_CLAUSE_VERSION && !IsA(qual, NullTest))
+	else if (clause.type != UUIDX_CLAUSE_VERSION && clause.type != UUIDX_CLAUSE_PAGE &&
+			 !IsA(qual, NullTest))
 	{
 		pull_varattnos(qual, relid, &columns);
 		quals->unsupported |= bms_is_member(quals->attribute - FirstLowInvalidHeapAttributeNumber,

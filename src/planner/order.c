@@ -1,0 +1,285 @@
+/*
+ * order.c
+ *	  ORDER BY an extracted time, as an order by the uuid.
+ *
+ *	  SELECT * FROM orders ORDER BY uuid_time(id) DESC LIMIT 20
+ *
+ * can use no index on id.  Where constraints prove that the ids are v7 (or v6), an order by
+ * id is one by their time, and where the table has an index in time order, so is an order by
+ * that: the sort key becomes the id, before the server makes pathkeys of it.  Indexes,
+ * partitions in their order and merged children then serve it as they serve ORDER BY id, and
+ * with it min() and max(), which the server plans as such a query.
+ *
+ * The id orders more than its time: rows of one time are in the order of their ids.  So it
+ * stands in for the time only where nothing distinguishes such rows: as the last key, or
+ * before the id itself.  WITH TIES, DISTINCT, GROUP BY and window functions see which rows
+ * have the same time.
+ */
+#include "planner/planner.h"
+
+#include "catalog/pg_class.h"
+#include "catalog/pg_type.h"
+#include "functions.h"
+#include "optimizer/optimizer.h"
+#include "optimizer/tlist.h"
+#include "nodes/makefuncs.h"
+#include "nodes/nodeFuncs.h"
+#include "parser/parse_clause.h"
+#include "utils/lsyscache.h"
+#include "utils/typcache.h"
+
+/* A sort key that is an extracted time, and the order that stands in for it */
+typedef struct time_key
+{
+	int			position;		/* among the sort keys */
+	uuidx_clause time;
+	bool		descending;
+	bool		nulls_first;
+	uuidx_target target;
+} time_key;
+
+/* Whether the order of a query is all that its sort keys are for */
+static bool
+only_orders(const Query *query)
+{
+	return query->commandType == CMD_SELECT && query->sortClause != NIL &&
+		query->limitOption != LIMIT_OPTION_WITH_TIES &&
+		query->groupClause == NIL && query->groupingSets == NIL && !query->hasAggs &&
+		query->distinctClause == NIL && query->windowClause == NIL &&
+		query->setOperations == NULL;
+}
+
+/* --- Whether the uuid can stand in ------------------------------------------------------- */
+
+/*
+ * How many columns of an index come before the uuid, where conditions are about all of them;
+ * -1 where no index of the operator family has the uuid like that
+ */
+static int
+position_in_indexes(const uuidx_relation *relation, const uuidx_clause *time, Oid opfamily)
+{
+	int			best = -1;
+	ListCell   *cell;
+
+	foreach(cell, relation->rel->indexlist)
+	{
+		IndexOptInfo *index = (IndexOptInfo *) lfirst(cell);
+
+		for (int i = 0; index->sortopfamily != NULL && i < index->nkeycolumns; i++)
+			if (index->indexkeys[i] == time->column->varattno &&
+				index->sortopfamily[i] == opfamily && i > best &&
+				uuidx_has_conditions_before(relation, index, i))
+				best = i;
+	}
+	return best;
+}
+
+/* The same of indexes on the time itself, as it is written */
+static int
+position_of_expression(const uuidx_relation *relation, const uuidx_clause *time)
+{
+	int			best = -1;
+	ListCell   *cell;
+
+	foreach(cell, relation->rel->indexlist)
+	{
+		IndexOptInfo *index = (IndexOptInfo *) lfirst(cell);
+		int			position = uuidx_index_position(index, time->extracted);
+
+		if (position > best && uuidx_has_conditions_before(relation, index, position))
+			best = position;
+	}
+	return best;
+}
+
+/* Whether something is ordered by the uuid: an index, or the partitions of the table */
+static bool
+is_ordered(const uuidx_relation *relation, const uuidx_clause *time, const uuidx_target *target)
+{
+	PartitionScheme scheme = relation->rel->part_scheme;
+	Var		   *partitioned_by;
+	int			position;
+
+	if (!relation->rte->inh)
+	{
+		position = position_in_indexes(relation, time, target->opfamily);
+		return position >= 0 && position >= position_of_expression(relation, time);
+	}
+	partitioned_by = scheme == NULL || scheme->strategy != PARTITION_STRATEGY_RANGE ? NULL :
+		uuidx_match_column(relation->rel->relid, (Node *) linitial(relation->rel->partexprs[0]));
+	if (partitioned_by != NULL && partitioned_by->varattno == time->column->varattno)
+		return scheme->partopfamily[0] == target->opfamily;
+	if (relation->table->time_expressions)
+		return false;
+	return target->kind == UUIDX_TIME_OF_ANY ? relation->table->time_order :
+		relation->table->uuid_order;
+}
+
+#ifndef UUIDX_NULLING_RELATIONS
+/* Whether there is an outer join in a join tree */
+static bool
+outer_join_walker(Node *node, void *context)
+{
+	if (node == NULL)
+		return false;
+	if (IsA(node, JoinExpr) && ((JoinExpr *) node)->jointype != JOIN_INNER)
+		return true;
+	return expression_tree_walker(node, UUIDX_WALKER(outer_join_walker), context);
+}
+#endif
+
+/* Whether an outer join may make a null of the column; where that is not noted, any column */
+static bool
+is_nullable_by_join(const uuidx_relation *relation, const Var *column)
+{
+#ifdef UUIDX_NULLING_RELATIONS
+	return !bms_is_empty(column->varnullingrels);
+#else
+	return outer_join_walker((Node *) relation->root->parse->jointree, NULL);
+#endif
+}
+
+/* Whether no row of the relation has a null for its time */
+static bool
+has_no_nulls(const uuidx_relation *relation, const uuidx_clause *time)
+{
+	/* a constraint that a table has for itself says nothing of those below it */
+	return !time->needs_version && time->kind != UUIDX_TIME_OF_ANY &&
+		(!relation->rte->inh || relation->rte->relkind == RELKIND_PARTITIONED_TABLE) &&
+		bms_is_member(time->column->varattno, relation->table->not_null) &&
+		!is_nullable_by_join(relation, time->column);
+}
+
+/*
+ * Sets the order that stands in for that of a time.  In time order UUIDs without time are
+ * after all others; bytewise there must be none of them, and a null is one in both.
+ */
+static bool
+set_order(const uuidx_relation *relation, time_key *key)
+{
+	const uuidx_clause *time = &key->time;
+	uuidx_versions versions = relation->table->versions[time->column->varattno];
+
+	if (time->kind != UUIDX_TIME_OF_ANY && !time->needs_version &&
+		uuidx_set_target(&key->target, time->kind, time->schema, time->uuid) &&
+		is_ordered(relation, time, &key->target))
+	{
+		/* an index on the column has nulls where it has them by default */
+		if (has_no_nulls(relation, time))
+			key->nulls_first = key->descending;
+		return true;
+	}
+
+	/* uuid_v7_timestamp() reads no other times */
+	if (time->kind == UUIDX_TIME_OF_V7 && versions != UUIDX_VERSIONS_ALL_7 &&
+		versions != UUIDX_VERSIONS_TIMED_7)
+		return false;
+	if (has_no_nulls(relation, time))
+		key->nulls_first = key->descending;
+	return (key->nulls_first == key->descending || !time->needs_version) &&
+		uuidx_set_target(&key->target, UUIDX_TIME_OF_ANY, time->schema, time->uuid) &&
+		is_ordered(relation, time, &key->target);
+}
+
+/* --- Sort keys ---------------------------------------------------------------------------- */
+
+/* Whether a sort key is an order in an operator family, and in which direction */
+static bool
+read_direction(const SortGroupClause *clause, Oid opfamily, bool *descending)
+{
+	Oid			found;
+	Oid			type;
+	int16		strategy;
+
+	if (!get_ordering_op_properties(clause->sortop, &found, &type, &strategy))
+		return false;
+	*descending = strategy == BTGreaterStrategyNumber;
+	return found == opfamily;
+}
+
+/* Whether a sort key is the uuid itself, in the order that stands in for its time */
+static bool
+is_uuid_key(const SortGroupClause *clause, const List *targets, const time_key *key)
+{
+	bool		descending;
+
+	return equal(get_sortgroupclause_expr((SortGroupClause *) clause, (List *) targets),
+				 key->target.uuid) &&
+		read_direction(clause, key->target.opfamily, &descending) &&
+		descending == key->descending;
+}
+
+/* The entry of a target list for the uuid, which may be a new one that is not selected */
+static TargetEntry *
+find_or_add_entry(PlannerInfo *root, Node *uuid)
+{
+	TargetEntry *entry;
+	ListCell   *cell;
+
+	foreach(cell, root->processed_tlist)
+	{
+		entry = (TargetEntry *) lfirst(cell);
+		if (equal(entry->expr, uuid))
+			return entry;
+	}
+	entry = makeTargetEntry((Expr *) copyObject(uuid), list_length(root->processed_tlist) + 1,
+							NULL, true);
+	root->processed_tlist = lappend(root->processed_tlist, entry);
+	root->parse->targetList = root->processed_tlist;
+	return entry;
+}
+
+/* Makes the uuid the sort key in place of its time */
+static void
+replace_key(PlannerInfo *root, const time_key *key)
+{
+	ListCell   *cell = list_nth_cell(root->parse->sortClause, key->position);
+	SortGroupClause *clause = (SortGroupClause *) copyObject(lfirst(cell));
+	TargetEntry *entry = get_sortgroupclause_tle(clause, root->processed_tlist);
+
+	/* what is not selected is there for this key alone */
+	if (entry->resjunk)
+		entry->expr = (Expr *) copyObject(key->target.uuid);
+	else
+		entry = find_or_add_entry(root, key->target.uuid);
+
+	clause->tleSortGroupRef = assignSortGroupRef(entry, root->processed_tlist);
+	clause->eqop = get_opfamily_member(key->target.opfamily, UUIDOID, UUIDOID,
+									   BTEqualStrategyNumber);
+	clause->sortop = get_opfamily_member(key->target.opfamily, UUIDOID, UUIDOID,
+										 key->descending ? BTGreaterStrategyNumber :
+										 BTLessStrategyNumber);
+	clause->nulls_first = key->nulls_first;
+	UUIDX_SET_REVERSE_SORT(clause, key->descending);
+	lfirst(cell) = clause;
+}
+
+void
+uuidx_rewrite_order(const uuidx_relation *relation)
+{
+	PlannerInfo *root = relation->root;
+	List	   *keys = root->parse->sortClause;
+	Oid			timestamptz_order;
+
+	if (!only_orders(root->parse))
+		return;
+	timestamptz_order = lookup_type_cache(TIMESTAMPTZOID, TYPECACHE_BTREE_OPFAMILY)->btree_opf;
+	for (int i = 0; i < list_length(keys); i++)
+	{
+		SortGroupClause *clause = (SortGroupClause *) list_nth(keys, i);
+		Node	   *expr = get_sortgroupclause_expr(clause, root->processed_tlist);
+		time_key	key = {.position = i,.nulls_first = clause->nulls_first};
+
+		if (!uuidx_match_extraction(relation, expr, &key.time) ||
+			!read_direction(clause, timestamptz_order, &key.descending) ||
+			!set_order(relation, &key))
+			continue;
+		if (i == list_length(keys) - 1)
+			replace_key(root, &key);
+		else if (is_uuid_key((SortGroupClause *) list_nth(keys, i + 1), root->processed_tlist, &key))
+		{
+			root->parse->sortClause = list_delete_nth_cell(keys, i);
+			return;
+		}
+	}
+}
