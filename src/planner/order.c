@@ -254,18 +254,30 @@ replace_key(PlannerInfo *root, const time_key *key)
 	lfirst(cell) = clause;
 }
 
+/* Drops a time whose uuid is the next key; where the nulls are was said by the time */
+static void
+drop_key(Query *query, const time_key *key)
+{
+	ListCell   *cell = list_nth_cell(query->sortClause, key->position + 1);
+	SortGroupClause *clause = (SortGroupClause *) copyObject(lfirst(cell));
+
+	clause->nulls_first = key->nulls_first;
+	lfirst(cell) = clause;
+	query->sortClause = list_delete_nth_cell(query->sortClause, key->position);
+}
+
 void
 uuidx_rewrite_order(const uuidx_relation *relation)
 {
 	PlannerInfo *root = relation->root;
-	List	   *keys = root->parse->sortClause;
 	Oid			timestamptz_order;
 
 	if (!only_orders(root->parse))
 		return;
 	timestamptz_order = lookup_type_cache(TIMESTAMPTZOID, TYPECACHE_BTREE_OPFAMILY)->btree_opf;
-	for (int i = 0; i < list_length(keys); i++)
+	for (int i = 0; i < list_length(root->parse->sortClause); i++)
 	{
+		List	   *keys = root->parse->sortClause;
 		SortGroupClause *clause = (SortGroupClause *) list_nth(keys, i);
 		Node	   *expr = get_sortgroupclause_expr(clause, root->processed_tlist);
 		time_key	key = {.position = i,.nulls_first = clause->nulls_first};
@@ -277,9 +289,6 @@ uuidx_rewrite_order(const uuidx_relation *relation)
 		if (i == list_length(keys) - 1)
 			replace_key(root, &key);
 		else if (is_uuid_key((SortGroupClause *) list_nth(keys, i + 1), root->processed_tlist, &key))
-		{
-			root->parse->sortClause = list_delete_nth_cell(keys, i);
-			return;
-		}
+			drop_key(root->parse, &key);
 	}
 }

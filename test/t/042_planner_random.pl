@@ -190,6 +190,33 @@ sub range
 	return one_of("tstzrange $literal", "tstzrange $literal", q{tstzrange(now() - interval '1 day', now())}, q{tstzrange(now() - interval '41 days', NULL)});
 }
 
+# A uuid, which may be of a row, at the end of an instant or without a time
+sub uuid
+{
+	my ($parameters) = @_;
+	my $instant = "timestamptz '" . instant() . q{'};
+	my $uuid = one_of("uuid_v7_lower($instant)", "uuid_v7_upper($instant)", "uuid_v6_lower($instant)", q{uuid '00000000-0000-0000-0000-000000000000'},
+		q{uuid 'ffffffff-ffff-ffff-ffff-ffffffffffff'}, "(SELECT id FROM every WHERE n = ${\ int rand 900})", 'NULL::uuid');
+
+	return $uuid if rand() < 0.6 || $uuid =~ /SELECT/;
+	push @$parameters, [ 'uuid', $uuid ];
+	return '$' . @$parameters;
+}
+
+# The next page of a list in the order of a time
+sub page
+{
+	my ($time, $id, $n, $parameters) = @_;
+	my ($operator, $other, $uuid) = (one_of('<', '<=', '>=', '>'), other_side($parameters, []), uuid($parameters));
+	my $strict = substr $operator, 0, 1;
+
+	return "($time, $id) $operator ($other, $uuid)" if rand() < 0.4;
+	return "($other, $uuid) $operator ($time, $id)" if rand() < 0.2;
+	return "($time, $id, $n) $operator ($other, $uuid, 400)" if $n && rand() < 0.2;
+	return "($time, $n) $operator ($other, 400)" if $n && rand() < 0.2;
+	return "($time $strict $other OR ($time = $other AND $id $operator $uuid))";
+}
+
 # A comparison of the time of an alias's id
 sub comparison
 {
@@ -211,6 +238,7 @@ sub comparison
 	return rand() < 0.5 ? "$time <@ ${\ range($parameters)}" : range($parameters) . " @> $time" if $kind < 0.26;
 	return "$time ${\ one_of('', 'NOT ')}BETWEEN ${\ other_side($parameters, $columns)} AND ${\ other_side($parameters, $columns)}" if $kind < 0.36;
 	return "$time = ANY (ARRAY[${\ join ', ', map { qq(timestamptz '${\ instant()}') } 1 .. 3}])" if $kind < 0.38;
+	return page($time, $id, @$columns ? $id =~ s/id$/n/r : undef, $parameters) if $kind < 0.44;
 	my $operator = one_of('<', '<=', '=', '>=', '>', '<', '<=', '>=', '>', '<>');
 	my $other = other_side($parameters, $columns);
 	return rand() < 0.7 ? "$time $operator $other" : "$other $operator $time";
@@ -229,6 +257,28 @@ sub condition
 	return "($left " . ($kind < 0.8 ? 'AND' : 'OR') . ' ' . condition($depth - 1, $alias, $parameters, $columns) . ')';
 }
 
+# A query in the order of a time: what it prints is the same in every order of equal times
+sub ordered_query
+{
+	my ($table, $where) = @_;
+	my $time = one_of('uuid_time(id)', 'uuid_time(id)', 'public.uuid_extract_timestamp(id)', 'uuid_v7_timestamp(id)', 'born(id)');
+	my $direction = one_of('', 'DESC') . one_of('', '', ' NULLS FIRST', ' NULLS LAST');
+	my $limit = one_of('', 'LIMIT 3', 'LIMIT 20', 'LIMIT 40 OFFSET 20');
+	my $kind = int rand 12;
+	my $times = sub { return "SELECT count(*), md5(string_agg(coalesce(t::text, '-') || x, ' ')) FROM ($_[0]) AS o (t, x)" };
+
+	return $times->("SELECT $time, '' FROM $table WHERE $where ORDER BY $time $direction $limit") if $kind < 3;
+	return $times->("SELECT $time, n || kind FROM $table WHERE $where ORDER BY $time $direction, " . one_of('n', 'id, n', 'id DESC, n', 'id DESC NULLS LAST, n', 'kind DESC, n') . ", kind $limit")
+	  if $kind < 6;
+	return "SELECT min($time), max($time) FROM $table WHERE $where" if $kind == 6;
+	return "SELECT max($time), min(born(id)), count(*) FROM $table WHERE $where" if $kind == 7;
+	return "SELECT count(*), sum(n) FROM (SELECT n FROM $table WHERE $where ORDER BY $time $direction FETCH FIRST 5 ROWS WITH TIES) AS o" if $kind == 8;
+	return "SELECT count(*), sum(n * r), sum(f) FROM (SELECT n, rank() OVER (ORDER BY $time $direction) AS r, count(*) OVER (ORDER BY $time RANGE '1 minute' PRECEDING) AS f FROM $table WHERE $where) AS o"
+	  if $kind == 9;
+	return $times->("SELECT DISTINCT ON ($time) $time, n || kind FROM $table WHERE $where ORDER BY $time $direction, n, kind") if $kind == 10;
+	return $times->("SELECT a.t, '' FROM every AS e, LATERAL (SELECT $time AS t FROM $table WHERE $where ORDER BY $time $direction LIMIT 2) AS a WHERE e.n < 5 ORDER BY a.t $direction");
+}
+
 # A query around conditions; sorted, or aggregated, so that it prints the same
 my $digest = q{count(*), md5(string_agg(coalesce(%s, '-'), ' ' ORDER BY %s))};
 
@@ -236,7 +286,7 @@ sub query
 {
 	my ($parameters) = @_;
 	my ($a, $b) = map { one_of(@tables) } 1, 2;
-	my $kind = int rand 10;
+	my $kind = int rand 13;
 	my $plain = sub { return condition(2, '', $parameters, [ 'at' ]) };
 	my $of = sub { my ($alias, @columns) = @_; return condition(1, $alias, $parameters, [ "$alias.at", @columns ]) };
 	my $text = q{n || kind};
@@ -248,6 +298,7 @@ sub query
 		return sprintf "SELECT $digest FROM %s WHERE %s", $text, $text, one_of('nearby', 'nearby_rest'), one_of('at', 'uuid_time(id)') . " ${\ one_of('<', '<=', '>=', '>', '>')} \$1";
 	}
 	return sprintf "SELECT $digest FROM %s WHERE %s", $text, $text, $a, $plain->() if $kind < 4;
+	return ordered_query($a, $plain->()) if $kind >= 10;
 	my $two = q{a.n::text || '/' || coalesce(b.n::text, '-')};
 	if ($kind < 7)
 	{
