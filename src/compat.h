@@ -95,6 +95,9 @@
 /* 16 notes in a column of a query which outer joins may make it null */
 #if PG_VERSION_NUM >= 160000
 #define UUIDX_NULLING_RELATIONS
+#define UUIDX_IS_NULLED(column) (!bms_is_empty((column)->varnullingrels))
+#else
+#define UUIDX_IS_NULLED(column) false
 #endif
 
 /* 18 notes in a sort key whether it is descending */
@@ -102,6 +105,13 @@
 #define UUIDX_SET_REVERSE_SORT(clause, descending) ((clause)->reverse_sort = (descending))
 #else
 #define UUIDX_SET_REVERSE_SORT(clause, descending) ((void) 0)
+#endif
+
+/* 18 has for orders of any index what was a strategy of a btree */
+#if PG_VERSION_NUM >= 180000
+#define UUIDX_PATHKEY_DESCENDING(pathkey) ((pathkey)->pk_cmptype == COMPARE_GT)
+#else
+#define UUIDX_PATHKEY_DESCENDING(pathkey) ((pathkey)->pk_strategy == BTGreaterStrategyNumber)
 #endif
 
 /* 15 keeps this to itself; before 18 there is nothing to look up with it */

@@ -13,6 +13,7 @@
 #include "planner/planner.h"
 
 #include "executor/executor.h"
+#include "optimizer/paths.h"
 
 static ExecutorStart_hook_type previous_ExecutorStart_hook;
 
@@ -51,6 +52,16 @@ plan_relation(PlannerInfo *root, RelOptInfo *rel, RangeTblEntry *rte)
 		uuidx_plan_member(root, rel, rte);
 }
 
+static set_rel_pathlist_hook_type previous_set_rel_pathlist_hook;
+
+static void
+set_rel_pathlist(PlannerInfo *root, RelOptInfo *rel, Index relid, RangeTblEntry *rte)
+{
+	if (previous_set_rel_pathlist_hook)
+		previous_set_rel_pathlist_hook(root, rel, relid, rte);
+	uuidx_add_paths(root, rel, rte);
+}
+
 #ifdef UUIDX_BUILD_SIMPLE_REL_HOOK
 #include "optimizer/pathnode.h"
 
@@ -87,6 +98,8 @@ uuidx_install_hooks(void)
 	previous_get_relation_info_hook = get_relation_info_hook;
 	get_relation_info_hook = get_relation_info_done;
 #endif
+	previous_set_rel_pathlist_hook = set_rel_pathlist_hook;
+	set_rel_pathlist_hook = set_rel_pathlist;
 	previous_get_relation_stats_hook = get_relation_stats_hook;
 	get_relation_stats_hook = get_relation_stats;
 	previous_ExecutorStart_hook = ExecutorStart_hook;

@@ -28,16 +28,6 @@
 #include "utils/lsyscache.h"
 #include "utils/typcache.h"
 
-/* A sort key that is an extracted time, and the order that stands in for it */
-typedef struct time_key
-{
-	int			position;		/* among the sort keys */
-	uuidx_clause time;
-	bool		descending;
-	bool		nulls_first;
-	uuidx_target target;
-} time_key;
-
 /* Whether the order of a query is all that its sort keys are for */
 static bool
 only_orders(const Query *query)
@@ -133,7 +123,7 @@ static bool
 is_nullable_by_join(const uuidx_relation *relation, const Var *column)
 {
 #ifdef UUIDX_NULLING_RELATIONS
-	return !bms_is_empty(column->varnullingrels);
+	return UUIDX_IS_NULLED(column);
 #else
 	return outer_join_walker((Node *) relation->root->parse->jointree, NULL);
 #endif
@@ -151,11 +141,11 @@ has_no_nulls(const uuidx_relation *relation, const uuidx_clause *time)
 }
 
 /*
- * Sets the order that stands in for that of a time.  In time order UUIDs without time are
- * after all others; bytewise there must be none of them, and a null is one in both.
+ * In time order UUIDs without time are after all others; bytewise there must be none of them.
+ * A null is one in both.
  */
-static bool
-set_order(const uuidx_relation *relation, time_key *key)
+bool
+uuidx_set_order(const uuidx_relation *relation, uuidx_order *key)
 {
 	const uuidx_clause *time = &key->time;
 	uuidx_versions versions = relation->table->versions[time->column->varattno];
@@ -199,7 +189,7 @@ read_direction(const SortGroupClause *clause, Oid opfamily, bool *descending)
 
 /* Whether a sort key is the uuid itself, in the order that stands in for its time */
 static bool
-is_uuid_key(const SortGroupClause *clause, const List *targets, const time_key *key)
+is_uuid_key(const SortGroupClause *clause, const List *targets, const uuidx_order *key)
 {
 	bool		descending;
 
@@ -231,9 +221,9 @@ find_or_add_entry(PlannerInfo *root, Node *uuid)
 
 /* Makes the uuid the sort key in place of its time */
 static void
-replace_key(PlannerInfo *root, const time_key *key)
+replace_key(PlannerInfo *root, int position, const uuidx_order *key)
 {
-	ListCell   *cell = list_nth_cell(root->parse->sortClause, key->position);
+	ListCell   *cell = list_nth_cell(root->parse->sortClause, position);
 	SortGroupClause *clause = (SortGroupClause *) copyObject(lfirst(cell));
 	TargetEntry *entry = get_sortgroupclause_tle(clause, root->processed_tlist);
 
@@ -256,14 +246,14 @@ replace_key(PlannerInfo *root, const time_key *key)
 
 /* Drops a time whose uuid is the next key; where the nulls are was said by the time */
 static void
-drop_key(Query *query, const time_key *key)
+drop_key(Query *query, int position, const uuidx_order *key)
 {
-	ListCell   *cell = list_nth_cell(query->sortClause, key->position + 1);
+	ListCell   *cell = list_nth_cell(query->sortClause, position + 1);
 	SortGroupClause *clause = (SortGroupClause *) copyObject(lfirst(cell));
 
 	clause->nulls_first = key->nulls_first;
 	lfirst(cell) = clause;
-	query->sortClause = list_delete_nth_cell(query->sortClause, key->position);
+	query->sortClause = list_delete_nth_cell(query->sortClause, position);
 }
 
 void
@@ -280,15 +270,15 @@ uuidx_rewrite_order(const uuidx_relation *relation)
 		List	   *keys = root->parse->sortClause;
 		SortGroupClause *clause = (SortGroupClause *) list_nth(keys, i);
 		Node	   *expr = get_sortgroupclause_expr(clause, root->processed_tlist);
-		time_key	key = {.position = i,.nulls_first = clause->nulls_first};
+		uuidx_order key = {.nulls_first = clause->nulls_first};
 
 		if (!uuidx_match_extraction(relation, expr, &key.time) ||
 			!read_direction(clause, timestamptz_order, &key.descending) ||
-			!set_order(relation, &key))
+			!uuidx_set_order(relation, &key))
 			continue;
 		if (i == list_length(keys) - 1)
-			replace_key(root, &key);
+			replace_key(root, i, &key);
 		else if (is_uuid_key((SortGroupClause *) list_nth(keys, i + 1), root->processed_tlist, &key))
-			drop_key(root->parse, &key);
+			drop_key(root->parse, i, &key);
 	}
 }

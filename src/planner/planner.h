@@ -239,6 +239,23 @@ extern OpExpr *uuidx_make_comparison(Oid opfamily, Oid type, StrategyNumber stra
 /* A timestamptz constant, microseconds since 2000-01-01 UTC */
 extern Node *uuidx_make_instant(TimestampTz pg_us);
 
+/* --- Order: order.c ---------------------------------------------------------------- */
+
+/* The order of a time, and that of its uuid, which is one of the time as well */
+typedef struct uuidx_order
+{
+	uuidx_clause time;
+	bool		descending;
+	bool		nulls_first;
+	uuidx_target target;
+} uuidx_order;
+
+/*
+ * Sets the order of uuids for that of a time, and where its nulls are, which may be changed
+ * where there are none; false where nothing is ordered so.
+ */
+extern bool uuidx_set_order(const uuidx_relation *relation, uuidx_order *order);
+
 /* --- Entry points ------------------------------------------------------------------- */
 
 /*
@@ -253,6 +270,9 @@ extern void uuidx_plan_relation(PlannerInfo *root, RelOptInfo *rel, RangeTblEntr
  * pathkeys are made of the sort keys.
  */
 extern void uuidx_rewrite_order(const uuidx_relation *relation);
+
+/* paths.c.  Adds scans of indexes in the order of a time that the query sorts by */
+extern void uuidx_add_paths(PlannerInfo *root, RelOptInfo *rel, RangeTblEntry *rte);
 
 /* query.c.  Remembers a partition or child of a relation that was remembered */
 extern void uuidx_plan_member(PlannerInfo *root, RelOptInfo *rel, RangeTblEntry *rte);

@@ -36,6 +36,37 @@ BEGIN
 END
 $$;
 
+-- the nodes of a plan, each once; which index scan it is, is the business of VACUUM
+CREATE FUNCTION nodes(query text) RETURNS text LANGUAGE plpgsql AS $$
+DECLARE
+  line text;
+  node text;
+  result text[] := '{}';
+BEGIN
+  FOR line IN EXECUTE 'EXPLAIN (COSTS OFF) ' || query LOOP
+    node := replace(substring(line FROM '^ *(?:->  )?([A-Z][A-Za-z ]+?)(?: using .*| on .*)?$'), 'Index Only', 'Index');
+    IF node !~ 'Subplans Removed|InitPlan|Replaces' AND node <> ALL (result) THEN
+      result := result || node;
+    END IF;
+  END LOOP;
+  RETURN array_to_string(result, ', ');
+END
+$$;
+
+-- whether a query gives the same rows in the same order without the planner's part
+CREATE FUNCTION same(query text) RETURNS boolean LANGUAGE plpgsql AS $$
+DECLARE
+  rows text[];
+  others text[];
+BEGIN
+  EXECUTE format('SELECT array_agg(q::text) FROM (%s) AS q', query) INTO rows;
+  SET LOCAL uuidx.planner = off;
+  EXECUTE format('SELECT array_agg(q::text) FROM (%s) AS q', query) INTO others;
+  SET LOCAL uuidx.planner = on;
+  RETURN rows IS NOT DISTINCT FROM others AND rows IS NOT NULL;
+END
+$$;
+
 -- how many rows a plan expects
 CREATE FUNCTION estimate(query text) RETURNS bigint LANGUAGE plpgsql AS $$
 DECLARE
