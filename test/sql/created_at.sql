@@ -119,11 +119,20 @@ SET plan_cache_mode = force_generic_plan;
 PREPARE latest AS SELECT uuid_time(id) FROM nearly ORDER BY uuid_time(id) DESC LIMIT 3;
 SELECT nodes('EXECUTE latest');
 EXECUTE latest;
+-- where nulls are is said by the time, before the id; and no row is lost
+SELECT o, nodes(q), same(q) FROM unnest(ARRAY['uuid_time(id) NULLS FIRST, id', 'uuid_time(id) DESC NULLS LAST', 'uuid_time(id), id DESC NULLS LAST']) AS o,
+  LATERAL (SELECT 'SELECT uuid_time(id) FROM nearly ORDER BY ' || o || ' LIMIT 3') AS v (q);
+SELECT same('SELECT count(*), min(uuid_time(id)) FROM nearly WHERE uuid_time(id) IS NOT NULL');
 ALTER TABLE nearly DROP CONSTRAINT v7;
 SELECT nodes('EXECUTE latest');
 INSERT INTO nearly VALUES (uuid_generate_v6('2027-05-05Z')), ('ffffffff-ffff-4fff-bfff-ffffffffffff');
 EXECUTE latest;
--- a page by parameters
+-- a page by parameters; what a condition says twice counts once
+SELECT name, rows BETWEEN 0.8 * plain AND 1.2 * plain AS as_without FROM (VALUES
+  ('row', '(created_at, id) <= (''2026-06-01Z'', uuid_v7_upper(''2026-06-01Z''))'),
+  ('or', 'created_at < ''2026-06-01Z'' OR (created_at = ''2026-06-01Z'' AND id < uuid_v7_upper(''2026-06-01Z''))')) AS c (name, condition),
+  unnest('{plain_seen,parts_seen,family_seen}'::text[]) AS seen, LATERAL (SELECT estimate('SELECT FROM ' || seen || ' WHERE ' || condition) AS rows,
+    estimate('SELECT FROM ' || seen || ' WHERE id <= uuid_v7_upper(''2026-06-01Z'')') AS plain) AS e;
 PREPARE page (timestamptz, uuid) AS SELECT created_at FROM parts_seen WHERE (created_at, id) < ($1, $2) ORDER BY created_at DESC, id DESC LIMIT 2;
 EXECUTE page('2026-04-01 00:00Z', uuid_v7_lower('2026-04-01 00:00Z'));
 EXECUTE page('2026-04-01 00:00Z', uuid_v7_upper('2026-04-01 00:00Z'));
