@@ -152,7 +152,7 @@ CREATE INDEX of_time_time ON of_time (uuid_time(id));
 SELECT nodes('SELECT FROM of_time ORDER BY uuid_time(id) LIMIT 2');
 CREATE INDEX ON of_time (tenant, uuid_time(id));
 CREATE INDEX ON of_time (id);
-SELECT * FROM conditions('SELECT FROM of_time WHERE tenant = 2 ORDER BY uuid_time(id) LIMIT 2');
+SELECT nodes('SELECT FROM of_time WHERE tenant = 2 ORDER BY uuid_time(id) LIMIT 2');
 
 SET client_min_messages = warning;
 DROP SCHEMA created_at CASCADE;
