@@ -177,14 +177,10 @@ uuidx_set_order(const uuidx_relation *relation, uuidx_order *key)
 static bool
 read_direction(const SortGroupClause *clause, Oid opfamily, bool *descending)
 {
-	Oid			found;
-	Oid			type;
-	int16		strategy;
+	int			strategy = get_op_opfamily_strategy(clause->sortop, opfamily);
 
-	if (!get_ordering_op_properties(clause->sortop, &found, &type, &strategy))
-		return false;
 	*descending = strategy == BTGreaterStrategyNumber;
-	return found == opfamily;
+	return strategy == BTLessStrategyNumber || strategy == BTGreaterStrategyNumber;
 }
 
 /* Whether a sort key is the uuid itself, in the order that stands in for its time */

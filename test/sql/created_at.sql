@@ -9,6 +9,7 @@ SET search_path = created_at, public;
 \i test/sql/include/plans.sql
 SET enable_seqscan = off;
 SET enable_bitmapscan = off;
+SET enable_hashjoin = off;
 SET max_parallel_workers_per_gather = 0;
 SET jit = off;
 
@@ -73,8 +74,9 @@ FROM unnest(ARRAY['created_at NULLS FIRST', 'created_at DESC NULLS LAST', 'creat
 SELECT q, nodes(q), same(q) FROM unnest(ARRAY[
   'SELECT created_at FROM plain_seen ORDER BY created_at DESC FETCH FIRST 2 ROWS WITH TIES',
   'SELECT DISTINCT created_at FROM plain_seen ORDER BY created_at LIMIT 2',
+  'SELECT created_at, count(*) FROM plain_seen GROUP BY created_at ORDER BY created_at LIMIT 2']) AS q;
+SELECT q, nodes(q) ~ 'Index Scan' AS ordered, same(q) FROM unnest(ARRAY[
   'SELECT DISTINCT ON (created_at) name FROM plain_seen ORDER BY created_at, name LIMIT 2',
-  'SELECT created_at, count(*) FROM plain_seen GROUP BY created_at ORDER BY created_at LIMIT 2',
   'SELECT rank() OVER (ORDER BY created_at), name FROM plain_seen ORDER BY created_at, name LIMIT 2',
   'SELECT created_at FROM plain_seen UNION SELECT created_at FROM parts_seen ORDER BY created_at LIMIT 2']) AS q;
 
@@ -83,7 +85,7 @@ SELECT q, nodes(q), same(q) FROM unnest(ARRAY[
 --
 SELECT q, nodes(q), same(q) FROM unnest(ARRAY[
   'SELECT s.created_at, m.name FROM (SELECT * FROM plain_seen ORDER BY created_at DESC LIMIT 6) AS s JOIN parts AS m USING (id) ORDER BY s.created_at, m.name',
-  'SELECT p.created_at FROM plain_seen AS p LEFT JOIN parts_seen AS m ON m.id = p.id ORDER BY p.created_at DESC LIMIT 4',
+  'SELECT p.created_at, m.created_at AS other FROM plain_seen AS p LEFT JOIN parts_seen AS m ON m.id = p.id ORDER BY p.created_at DESC LIMIT 4',
   'SELECT (SELECT max(created_at) FROM plain_seen WHERE tenant = n) FROM generate_series(0, 6) AS n',
   'SELECT ARRAY(SELECT created_at FROM plain_seen ORDER BY created_at DESC LIMIT 3)',
   'SELECT created_at, generate_series(1, 2) FROM plain_seen ORDER BY created_at LIMIT 4',
@@ -147,7 +149,9 @@ RESET plan_cache_mode;
 --
 CREATE TABLE of_time (id uuid CHECK (uuid_is_v7(id)), tenant int);
 INSERT INTO of_time SELECT id, tenant FROM plain;
+SET enable_seqscan = on;
 EXPLAIN (COSTS OFF) SELECT FROM of_time ORDER BY uuid_time(id);
+SET enable_seqscan = off;
 CREATE INDEX of_time_time ON of_time (uuid_time(id));
 SELECT nodes('SELECT FROM of_time ORDER BY uuid_time(id) LIMIT 2');
 CREATE INDEX ON of_time (tenant, uuid_time(id));
