@@ -10,6 +10,7 @@ SET search_path = created_at, public;
 SET enable_seqscan = off;
 SET enable_bitmapscan = off;
 SET enable_hashjoin = off;
+SET enable_mergejoin = off;
 SET max_parallel_workers_per_gather = 0;
 SET jit = off;
 
