@@ -210,15 +210,16 @@ typedef struct column_conditions
 	bool		all_indexed;	/* an index has each of the written ones */
 } column_conditions;
 
-/* The column of which an expression is the extracted time, or which it is; 0 for none */
+/* The column of which an expression is the time, or a function of it, or which it is; or 0 */
 static AttrNumber
 read_side(Node *side, Index relid, bool *extracted)
 {
+	Node	   *extraction = uuidx_find_extraction(side);
 	Var		   *column;
 
-	*extracted = uuidx_extracts_time(side);
+	*extracted = extraction != NULL;
 	if (*extracted)
-		side = (Node *) linitial(((FuncExpr *) side)->args);
+		side = (Node *) linitial(((FuncExpr *) extraction)->args);
 	column = uuidx_match_column(relid, side);
 	return column == NULL ? 0 : column->varattno;
 }

@@ -122,13 +122,16 @@ static bool
 match_sides(const uuidx_relation *relation, Oid operator_oid, Node *left, Node *right,
 			uuidx_clause *clause)
 {
+	Node	   *extraction = uuidx_find_extraction(left);
+
 	clause->other = right;
-	if (uuidx_match_extraction(relation, left, clause))
+	clause->value = left;
+	if (extraction != NULL && uuidx_match_extraction(relation, extraction, clause))
 	{
-		clause->type = UUIDX_CLAUSE_TIME;
-		clause->strategy = strategy_of(operator_oid, TIMESTAMPTZOID);
+		clause->type = left == extraction ? UUIDX_CLAUSE_TIME : UUIDX_CLAUSE_CALENDAR;
+		clause->strategy = strategy_of(operator_oid, exprType(left));
 		return clause->strategy != InvalidStrategy ||
-			get_opcode(operator_oid) == F_ELEM_CONTAINED_BY_RANGE;
+			(left == extraction && get_opcode(operator_oid) == F_ELEM_CONTAINED_BY_RANGE);
 	}
 
 	clause->column = uuidx_match_column(relation->rel->relid, left);

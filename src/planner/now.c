@@ -1,6 +1,6 @@
 /*
  * now.c
- *	  Lower bounds that move with the clock, as constants of the time of planning.
+ *	  Bounds that are known when the plan runs, as constants of the time of planning.
  *
  *	  id >= uuid_v7_lower(now() - interval '1 hour')
  *
@@ -12,6 +12,9 @@
  * one hour less, for a clock that is set back.  A row that passes the condition passes
  * the constant, whenever the plan runs: each function around now() moves it by something
  * between two limits that depend on nothing (uuid/shift.h), and limits add up.
+ *
+ * An upper bound that does not move with the clock, but is a date of some time zone, gets
+ * the constant that it cannot be above.
  *
  * A plan that is run while the clock says earlier than that hour is refused: see
  * uuidx_check_clock().
@@ -96,17 +99,19 @@ static const moving_function moving_functions[] =
 
 /* --- What an expression of the clock can be ------------------------------------------ */
 
-/* The unit that date_trunc() takes by some name, as the server reads it; false if none */
-static bool
-unit_named(Const *name, uuidx_time_unit *unit)
+bool
+uuidx_read_unit(Node *name, uuidx_time_unit *unit)
 {
 	static const int units[UUIDX_UNIT_COUNT] = {
 		DTK_MICROSEC, DTK_MILLISEC, DTK_SECOND, DTK_MINUTE, DTK_HOUR, DTK_DAY, DTK_WEEK,
 		DTK_MONTH, DTK_QUARTER, DTK_YEAR, DTK_DECADE, DTK_CENTURY, DTK_MILLENNIUM
 	};
-	text	   *value = DatumGetTextPP(name->constvalue);
+	text	   *value;
 	int			code;
 
+	if (!IsA(name, Const) || ((Const *) name)->constisnull)
+		return false;
+	value = DatumGetTextPP(((Const *) name)->constvalue);
 	if (DecodeUnits(0, downcase_truncate_identifier(VARDATA_ANY(value), VARSIZE_ANY_EXHDR(value),
 													false), &code) != UNITS)
 		return false;
@@ -116,25 +121,16 @@ unit_named(Const *name, uuidx_time_unit *unit)
 	return false;
 }
 
-/* The shift of a cast to date */
-static uuidx_shift
-shift_to_date(bool zoned)
-{
-	uuidx_shift day = uuidx_shift_of_truncation(UUIDX_UNIT_DAY, false);
-
-	return zoned ? uuidx_shift_add(uuidx_shift_of_zone(), day) : day;
-}
-
-/* The shift of a function, whose other argument is `other`; false if there is none */
+/*
+ * The shift of a function whose other argument is the constant `other`, without that of
+ * a conversion; false if there is none.
+ */
 static bool
 find_shift(const moving_function *moving, Const *other, uuidx_shift *shift)
 {
 	uuidx_time_unit unit;
 	Interval   *interval;
 
-	/* only conversions have no other argument */
-	if (other == NULL && moving->effect != SHIFT_ZONE && moving->effect != SHIFT_TO_DATE)
-		return false;
 	switch (moving->effect)
 	{
 		case SHIFT_INTERVAL:
@@ -146,13 +142,13 @@ find_shift(const moving_function *moving, Const *other, uuidx_shift *shift)
 			*shift = uuidx_shift_of_days(DatumGetInt32(other->constvalue));
 			break;
 		case SHIFT_ZONE:
-			*shift = moving->zoned ? uuidx_shift_of_zone() : uuidx_shift_none();
+			*shift = uuidx_shift_none();
 			break;
 		case SHIFT_TO_DATE:
-			*shift = shift_to_date(moving->zoned);
+			*shift = uuidx_shift_of_truncation(UUIDX_UNIT_DAY, false);
 			break;
 		case SHIFT_TRUNCATION:
-			if (!unit_named(other, &unit))
+			if (!uuidx_read_unit((Node *) other, &unit))
 				return false;
 			*shift = uuidx_shift_of_truncation(unit, moving->zoned);
 			break;
@@ -163,6 +159,66 @@ find_shift(const moving_function *moving, Const *other, uuidx_shift *shift)
 	if (moving->back)
 		*shift = uuidx_shift_negate(*shift);
 	return true;
+}
+
+/*
+ * Sets *other to the first argument besides the one that is moved; a cast has none.
+ * False unless all of them are constants, and not null.
+ */
+static bool
+other_constant(List *arguments, int moved, Const **other)
+{
+	*other = NULL;
+	for (int i = list_length(arguments) - 1; i >= 0; i--)
+	{
+		if (i == moved)
+			continue;
+		*other = (Const *) list_nth(arguments, i);
+		if (!IsA(*other, Const) || (*other)->constisnull)
+			return false;
+	}
+	return *other != NULL;
+}
+
+/* The move of a function */
+static bool
+find_move(Oid function, List *arguments, uuidx_move *move)
+{
+	const moving_function *moving = NULL;
+	bool		conversion;
+	Const	   *other = NULL;
+
+	for (int i = 0; i < lengthof(moving_functions) && moving == NULL; i++)
+		if (moving_functions[i].function == function)
+			moving = &moving_functions[i];
+	if (moving == NULL)
+		return false;
+	Assert(moving->argument < list_length(arguments));
+	move->argument = (Node *) list_nth(arguments, moving->argument);
+
+	/* a clock of any time zone, so that it need not be a constant */
+	conversion = moving->effect == SHIFT_ZONE || moving->effect == SHIFT_TO_DATE;
+	move->converts = conversion && moving->zoned;
+	if (conversion && list_length(arguments) == 2)
+		move->zone = (Node *) list_nth(arguments, 1 - moving->argument);
+	return (conversion || other_constant(arguments, moving->argument, &other)) &&
+		find_shift(moving, other, &move->shift);
+}
+
+bool
+uuidx_find_move(Node *node, uuidx_move *move)
+{
+	memset(move, 0, sizeof(uuidx_move));
+	if (IsA(node, FuncExpr))
+		return find_move(((FuncExpr *) node)->funcid, ((FuncExpr *) node)->args, move);
+	if (IsA(node, OpExpr))
+		return find_move(get_opcode(((OpExpr *) node)->opno), ((OpExpr *) node)->args, move);
+
+	/* a type modifier is taken off */
+	if (!IsA(node, RelabelType))
+		return false;
+	move->argument = (Node *) ((RelabelType *) node)->arg;
+	return exprType(move->argument) == exprType(node);
 }
 
 static void
@@ -226,7 +282,8 @@ instants_of_value_function(SQLValueFunction *value, uuidx_instants *instants)
 		case SVFOP_CURRENT_TIMESTAMP_N:
 			break;
 		case SVFOP_CURRENT_DATE:
-			apply_shift(instants, shift_to_date(true));
+			apply_shift(instants, uuidx_shift_of_zone());
+			apply_shift(instants, uuidx_shift_of_truncation(UUIDX_UNIT_DAY, false));
 			return true;
 		case SVFOP_LOCALTIMESTAMP:
 		case SVFOP_LOCALTIMESTAMP_N:
@@ -266,93 +323,45 @@ instants_of_minmax(MinMaxExpr *expr, uuidx_instants *instants)
 	return true;
 }
 
-/*
- * The first argument besides the one that is moved; a cast has none.  False unless all
- * of them are constants, and not null.
- */
-static bool
-other_argument(List *arguments, int moved, Const **other)
+bool
+uuidx_instants_of(Node *node, uuidx_instants *instants)
 {
-	*other = NULL;
-	for (int i = list_length(arguments) - 1; i >= 0; i--)
-	{
-		if (i == moved)
-			continue;
-		*other = (Const *) list_nth(arguments, i);
-		if (!IsA(*other, Const) || (*other)->constisnull)
-			return false;
-	}
-	return true;
-}
+	Oid			function = IsA(node, FuncExpr) ? ((FuncExpr *) node)->funcid : InvalidOid;
+	uuidx_move	move;
 
-/* The clock, or a function that moves one of its arguments */
-static bool
-instants_of_call(Oid function, List *arguments, uuidx_instants *instants)
-{
-	Const	   *other;
-	uuidx_shift shift;
-
+	check_stack_depth();
+	if (IsA(node, Const))
+		return instants_of_constant((Const *) node, instants);
+	if (IsA(node, SQLValueFunction))
+		return instants_of_value_function((SQLValueFunction *) node, instants);
+	if (IsA(node, MinMaxExpr))
+		return instants_of_minmax((MinMaxExpr *) node, instants);
 	if (function == F_NOW || function == F_TRANSACTION_TIMESTAMP ||
 		function == F_STATEMENT_TIMESTAMP)
 	{
 		set_now(instants);
 		return true;
 	}
-	for (int i = 0; i < lengthof(moving_functions); i++)
-	{
-		const moving_function *moving = &moving_functions[i];
-
-		if (moving->function != function)
-			continue;
-		Assert(moving->argument < list_length(arguments));
-		if (!other_argument(arguments, moving->argument, &other) ||
-			!uuidx_instants_of((Node *) list_nth(arguments, moving->argument), instants) ||
-			!find_shift(moving, other, &shift))
-			return false;
-		apply_shift(instants, shift);
-		return true;
-	}
-	return false;
-}
-
-bool
-uuidx_instants_of(Node *node, uuidx_instants *instants)
-{
-	check_stack_depth();
-	switch (nodeTag(node))
-	{
-		case T_Const:
-			return instants_of_constant((Const *) node, instants);
-		case T_SQLValueFunction:
-			return instants_of_value_function((SQLValueFunction *) node, instants);
-		case T_FuncExpr:
-			return instants_of_call(((FuncExpr *) node)->funcid, ((FuncExpr *) node)->args,
-									instants);
-		case T_OpExpr:
-			return instants_of_call(get_opcode(((OpExpr *) node)->opno), ((OpExpr *) node)->args,
-									instants);
-		case T_MinMaxExpr:
-			return instants_of_minmax((MinMaxExpr *) node, instants);
-		case T_RelabelType:
-			/* a type modifier is taken off */
-			return exprType((Node *) ((RelabelType *) node)->arg) == exprType(node) &&
-				uuidx_instants_of((Node *) ((RelabelType *) node)->arg, instants);
-		default:
-			return false;
-	}
+	if (!uuidx_find_move(node, &move) || !uuidx_instants_of(move.argument, instants))
+		return false;
+	if (move.converts)
+		apply_shift(instants, uuidx_shift_of_zone());
+	apply_shift(instants, move.shift);
+	return true;
 }
 
 /* --- The bound ----------------------------------------------------------------------- */
 
-/* The functions that are lower bounds of a time: uuid >= or > function(time) */
-static const struct
+/* The functions that are bounds of a time: uuid STRATEGY function(time) */
+typedef struct time_bound
 {
 	PGFunction	function;
 	uuidx_time_kind kind;
-	bool		before;			/* the time may be up to a millisecond later
-								 * than that of the bound */
-}			lower_bounds[] =
+	bool		before;			/* its time may be up to a millisecond before
+								 * that time, or else after it */
+} time_bound;
 
+static const time_bound time_bounds[] =
 {
 	{uuidx_v7_lower_bound, UUIDX_TIME_OF_V7, false},
 	{uuidx_v7_upper_bound, UUIDX_TIME_OF_V7, true},
@@ -363,16 +372,19 @@ static const struct
 	{uuidx_time_after_bound, UUIDX_TIME_OF_ANY, false}
 };
 
-/* The time that a bound is of: for a range, that of its first instant; NULL if unknown */
+/*
+ * The time that a bound is of; NULL if unknown.  Of a range that is its first instant, but
+ * what is below that is not below an empty range.
+ */
 static Node *
-time_of_bound(FuncExpr *bound)
+time_of_bound(FuncExpr *bound, bool lower)
 {
 	Node	   *time = (Node *) linitial(bound->args);
 	FuncExpr   *range = (FuncExpr *) time;
 
 	if (exprType(time) != TSTZRANGEOID)
 		return time;
-	if (!IsA(range, FuncExpr) ||
+	if (!lower || !IsA(range, FuncExpr) ||
 		(range->funcid != F_TSTZRANGE_TIMESTAMPTZ_TIMESTAMPTZ &&
 		 range->funcid != F_TSTZRANGE_TIMESTAMPTZ_TIMESTAMPTZ_TEXT))
 		return NULL;
@@ -380,37 +392,52 @@ time_of_bound(FuncExpr *bound)
 }
 
 /*
- * Reads a lower bound: the kind of its time, and an instant that the time is never
- * before, however late the plan is run.
+ * Whether the UUIDs of a kind have an instant, and some milliseconds beside it: the bounds
+ * of other instants are not bounds of a time only, as the nil UUID is one.
+ */
+static bool
+is_instant_of(uuidx_time_kind kind, TimestampTz instant)
+{
+	TimestampTz first = kind == UUIDX_TIME_OF_V7 ? UUIDX_V7_MIN_PG_US : UUIDX_V6_MIN_PG_US;
+	TimestampTz last = kind == UUIDX_TIME_OF_V6 ? UUIDX_V6_MAX_PG_US : UUIDX_V7_MAX_PG_US;
+
+	return instant > first + 2000 && instant < last - 2000;
+}
+
+/*
+ * Reads a bound: the kind of its time, and an instant that the time is never before,
+ * however late the plan is run; for an upper bound, one that it is never after.
  */
 static bool
 read_bound(const uuidx_clause *clause, uuidx_time_kind *kind, uuidx_instants *instants)
 {
 	FuncExpr   *call = (FuncExpr *) clause->other;
 	bool		ordered = clause->type == UUIDX_CLAUSE_ORDERED_UUID;
+	bool		lower = uuidx_is_lower(clause->strategy);
+	const time_bound *bound = NULL;
 	PGFunction	function;
 	Node	   *time;
 
 	if ((clause->type != UUIDX_CLAUSE_UUID && !ordered) || clause->any || !IsA(call, FuncExpr) ||
-		(clause->strategy != BTGreaterEqualStrategyNumber &&
-		 clause->strategy != BTGreaterStrategyNumber))
+		clause->strategy == BTEqualStrategyNumber)
 		return false;
 	function = uuidx_own_function(call->funcid);
-	for (int i = 0; function != NULL && i < lengthof(lower_bounds); i++)
-	{
-		if (lower_bounds[i].function != function)
-			continue;
-		*kind = lower_bounds[i].kind;
-		time = time_of_bound(call);
-		if ((*kind == UUIDX_TIME_OF_ANY) != ordered || time == NULL ||
-			exprType(time) != TIMESTAMPTZOID || !uuidx_instants_of(time, instants) ||
-			instants->earliest <= UUIDX_V6_MIN_PG_US || instants->earliest > UUIDX_V7_MAX_PG_US)
-			return false;
-		if (lower_bounds[i].before)
-			instants->earliest -= 1000;
-		return true;
-	}
-	return false;
+	for (int i = 0; function != NULL && i < lengthof(time_bounds) && bound == NULL; i++)
+		if (time_bounds[i].function == function)
+			bound = &time_bounds[i];
+	if (bound == NULL || (bound->kind == UUIDX_TIME_OF_ANY) != ordered)
+		return false;
+	*kind = bound->kind;
+	time = time_of_bound(call, lower);
+	if (time == NULL || exprType(time) != TIMESTAMPTZOID || !uuidx_instants_of(time, instants) ||
+		(!lower && instants->moves) ||
+		!is_instant_of(*kind, lower ? instants->earliest : instants->latest))
+		return false;
+	if (lower && bound->before)
+		instants->earliest -= 1000;
+	if (!bound->before && clause->strategy == BTLessEqualStrategyNumber)
+		instants->latest += 1000;
+	return true;
 }
 
 /*
@@ -453,8 +480,11 @@ uuidx_derive_bound_now(const uuidx_relation *relation, const uuidx_clause *claus
 		instants.earliest -= MARGIN_US;
 	if (!uuidx_set_target(&target, kind, get_func_namespace(((FuncExpr *) clause->other)->funcid),
 						  clause->uuid) ||
-		!uuidx_write_instant(&target, BTGreaterEqualStrategyNumber,
-							 uuidx_make_instant(instants.earliest), &quals))
+		!(uuidx_is_lower(clause->strategy) ?
+		  uuidx_write_instant(&target, BTGreaterEqualStrategyNumber,
+							  uuidx_make_instant(instants.earliest), &quals) :
+		  uuidx_write_instant(&target, BTLessEqualStrategyNumber,
+							  uuidx_make_instant(instants.latest), &quals)))
 		return NIL;
 	if (instants.moves)
 		depend_on_clock(relation->root, valid_from);

@@ -4,7 +4,7 @@
  *
  *	  read	   what is known of a relation: query.c, from proven.h
  *	  match	   conditions, each brought into one form: match.c
- *	  derive   what a condition implies: derive.c, page.c, now.c, time_column.c
+ *	  derive   what a condition implies: derive.c, calendar.c, page.c, now.c, time_column.c
  *	  write	   that as comparisons of uuids: write.c
  *
  * rewrite.c takes the conditions of a query through these steps.
@@ -68,6 +68,8 @@ typedef enum uuidx_clause_type
 {
 	UUIDX_CLAUSE_OTHER,
 	UUIDX_CLAUSE_TIME,			/* extracted time of a column STRATEGY other */
+	UUIDX_CLAUSE_CALENDAR,		/* function of an extracted time STRATEGY
+								 * other */
 	UUIDX_CLAUSE_HAS_TIME,		/* extracted time IS NOT NULL */
 	UUIDX_CLAUSE_PAGE,			/* (extracted time, next, ...) STRATEGY (other, ...) */
 	UUIDX_CLAUSE_UUID,			/* uuid column STRATEGY other, bytewise */
@@ -87,6 +89,7 @@ typedef struct uuidx_clause
 	bool		any;			/* = ANY (other) */
 
 	/* of an extracted time */
+	Node	   *value;			/* a function of it: of the calendar */
 	Node	   *extracted;		/* the call, as written */
 	uuidx_time_kind kind;
 	Oid			schema;			/* of the extension */
@@ -172,15 +175,24 @@ extern bool uuidx_has_conditions_before(const uuidx_relation *relation,
 extern bool uuidx_counts_as_written(const uuidx_relation *relation, AttrNumber attribute);
 
 /*
+ * calendar.c.  For a comparison of a function of an extracted time: the comparisons of
+ * the uuid that it implies; NIL if none are known.
+ */
+extern List *uuidx_derive_calendar(const uuidx_relation *relation, const uuidx_clause *clause);
+
+/* The extracted time that a value is, or is such a function of; NULL for every other value */
+extern Node *uuidx_find_extraction(Node *value);
+
+/*
  * time_column.c.  Comparisons of the column that a relation is partitioned by, which
  * conditions that must all hold imply by a CHECK with uuid_v7_within().
  */
 extern List *uuidx_derive_within(const uuidx_relation *relation, List *conditions);
 
 /*
- * now.c.  For a comparison of a uuid with the lower bound of a time that moves with the
- * clock: the same with the constant that it cannot be below, and the dependency of
- * the plan on the clock; else NIL.
+ * now.c.  For a comparison of a uuid with a bound of a time that is constant, but for the
+ * time zone, or a lower one that moves with the clock: the same with the constant that it
+ * cannot be beyond, and the dependency of the plan on the clock; else NIL.
  */
 extern List *uuidx_derive_bound_now(const uuidx_relation *relation, const uuidx_clause *clause);
 
@@ -196,6 +208,22 @@ typedef struct uuidx_instants
 	bool		moves;			/* with the clock */
 } uuidx_instants;
 extern bool uuidx_instants_of(Node *node, uuidx_instants *instants);
+
+/*
+ * A call, operator or cast of a time that returns this time, moved: sets *move and
+ * returns true.  What it is moved by is known for every value of the argument.
+ */
+typedef struct uuidx_move
+{
+	Node	   *argument;		/* the time */
+	uuidx_shift shift;			/* besides that of a conversion */
+	bool		converts;		/* between an instant and a clock's reading */
+	Node	   *zone;			/* of the conversion; NULL: the session's */
+} uuidx_move;
+extern bool uuidx_find_move(Node *node, uuidx_move *move);
+
+/* The unit that date_trunc() takes by a name, as the server reads it; false if none */
+extern bool uuidx_read_unit(Node *name, uuidx_time_unit *unit);
 
 /* Raises 40001 for a plan that such a constant makes wrong, as the clock was set back */
 extern void uuidx_check_clock(PlannedStmt *plan);
@@ -232,12 +260,25 @@ extern bool uuidx_write_range(const uuidx_target *target, Node *range, List **qu
 extern bool uuidx_write_version(const uuidx_target *target, List **quals);
 extern bool uuidx_write_has_time(const uuidx_target *target, List **quals);
 
+/* Whether the strategy is > or >= */
+static inline bool
+uuidx_is_lower(StrategyNumber strategy)
+{
+	return strategy == BTGreaterEqualStrategyNumber || strategy == BTGreaterStrategyNumber;
+}
+
 /* left STRATEGY right, by an operator for two values of a type; NULL without one */
 extern OpExpr *uuidx_make_comparison(Oid opfamily, Oid type, StrategyNumber strategy,
 									 Node *left, Node *right);
 
 /* A timestamptz constant, microseconds since 2000-01-01 UTC */
 extern Node *uuidx_make_instant(TimestampTz pg_us);
+
+/* A timestamptz and so many microseconds */
+extern Node *uuidx_make_shifted(Node *instant, int64 shift_us);
+
+/* LEAST or GREATEST of expressions of one type; NULL without them */
+extern Node *uuidx_make_extreme(MinMaxOp op, List *arguments);
 
 /* --- Order: order.c ---------------------------------------------------------------- */
 

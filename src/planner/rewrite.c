@@ -166,6 +166,12 @@ derive(uuidx_relation *relation, Node *node, List **derived)
 				form = UUIDX_WRITTEN_ALONE;
 			relation->keeps_written |= form == UUIDX_WRITTEN_STAYS;
 			break;
+		case UUIDX_CLAUSE_CALENDAR:
+			*derived = uuidx_derive_calendar(relation, &clause);
+			if (*derived != NIL)
+				form = UUIDX_WRITTEN_STAYS;
+			relation->keeps_written |= *derived != NIL;
+			break;
 		case UUIDX_CLAUSE_HAS_TIME:
 			form = uuidx_written_form_of(relation, &clause);
 			if (form != UUIDX_WRITTEN_GOES ||

@@ -23,7 +23,6 @@
  */
 #include "planner/planner.h"
 
-#include "catalog/namespace.h"
 #include "catalog/pg_type.h"
 #include "functions.h"
 #include "nodes/makefuncs.h"
@@ -53,25 +52,19 @@ typedef struct implied_range
 	StrategyNumber to_strategy;
 } implied_range;
 
-static bool
-is_lower(StrategyNumber strategy)
-{
-	return strategy == BTGreaterEqualStrategyNumber || strategy == BTGreaterStrategyNumber;
-}
-
 /* --- What a condition implies ---------------------------------------------------------- */
 
 /* Sets one end of a range, or with an equality both */
 static void
 set_ends(implied_range *range, StrategyNumber strategy, Node *instant)
 {
-	if (is_lower(strategy) || strategy == BTEqualStrategyNumber)
+	if (uuidx_is_lower(strategy) || strategy == BTEqualStrategyNumber)
 	{
 		range->from = instant;
 		range->from_strategy = strategy == BTEqualStrategyNumber ?
 			BTGreaterEqualStrategyNumber : strategy;
 	}
-	if (!is_lower(strategy))
+	if (!uuidx_is_lower(strategy))
 	{
 		range->to = copyObject(instant);
 		range->to_strategy = strategy == BTEqualStrategyNumber ?
@@ -90,21 +83,6 @@ make_time_of(Oid schema, Node *uuid)
 		return NULL;
 	return (Node *) makeFuncExpr(function, TIMESTAMPTZOID, list_make1(copyObject(uuid)),
 								 InvalidOid, InvalidOid, COERCE_EXPLICIT_CALL);
-}
-
-/* LEAST or GREATEST of instants; NULL without them */
-static Node *
-make_extreme(MinMaxOp op, List *instants)
-{
-	MinMaxExpr *result = makeNode(MinMaxExpr);
-
-	if (instants == NIL)
-		return NULL;
-	result->minmaxtype = TIMESTAMPTZOID;
-	result->op = op;
-	result->args = instants;
-	result->location = -1;
-	return (Node *) result;
 }
 
 /* The times of the elements of a list; NIL if there are too many, or no function for it */
@@ -141,8 +119,8 @@ imply_from_array(Oid schema, Node *array, implied_range *range)
 	{
 		List	   *times = times_of_elements(schema, (ArrayExpr *) array);
 
-		set_ends(range, BTGreaterEqualStrategyNumber, make_extreme(IS_LEAST, times));
-		set_ends(range, BTLessEqualStrategyNumber, make_extreme(IS_GREATEST, copyObject(times)));
+		set_ends(range, BTGreaterEqualStrategyNumber, uuidx_make_extreme(IS_LEAST, times));
+		set_ends(range, BTLessEqualStrategyNumber, uuidx_make_extreme(IS_GREATEST, copyObject(times)));
 		return;
 	}
 	if (!IsA(array, Const))
@@ -207,12 +185,12 @@ imply_from_expression(Oid schema, Node *uuid, StrategyNumber strategy, implied_r
 	}
 	if (strategy != BTLessStrategyNumber || !IsA(uuid, FuncExpr) ||
 		uuidx_own_function(((FuncExpr *) uuid)->funcid) != uuidx_v7_lower_bound)
-		strategy = is_lower(strategy) ? BTGreaterEqualStrategyNumber : BTLessEqualStrategyNumber;
+		strategy = uuidx_is_lower(strategy) ? BTGreaterEqualStrategyNumber : BTLessEqualStrategyNumber;
 
 	/* a uuid without such a time is a bound all the same, of unknown time */
 	known = makeNode(CoalesceExpr);
 	known->coalescetype = TIMESTAMPTZOID;
-	known->args = list_make2(time, uuidx_make_instant(is_lower(strategy) ? DT_NOBEGIN : DT_NOEND));
+	known->args = list_make2(time, uuidx_make_instant(uuidx_is_lower(strategy) ? DT_NOBEGIN : DT_NOEND));
 	known->location = -1;
 	set_ends(range, strategy, (Node *) known);
 }
@@ -224,7 +202,7 @@ imply_from_expression(Oid schema, Node *uuid, StrategyNumber strategy, implied_r
 static Node *
 clamp_to_v7(StrategyNumber strategy, Node *instant)
 {
-	bool		lower = is_lower(strategy);
+	bool		lower = uuidx_is_lower(strategy);
 	TimestampTz limit = lower ? UUIDX_V7_MIN_PG_US - 1 : UUIDX_V7_MAX_PG_US + 1;
 
 	if (IsA(instant, Const))
@@ -233,8 +211,8 @@ clamp_to_v7(StrategyNumber strategy, Node *instant)
 
 		return uuidx_make_instant(lower ? Max(pg_us, limit) : Min(pg_us, limit));
 	}
-	return make_extreme(lower ? IS_GREATEST : IS_LEAST,
-						list_make2(copyObject(instant), uuidx_make_instant(limit)));
+	return uuidx_make_extreme(lower ? IS_GREATEST : IS_LEAST,
+							  list_make2(copyObject(instant), uuidx_make_instant(limit)));
 }
 
 /* What a condition on one of the two columns says of the other one's time */
@@ -264,39 +242,6 @@ imply_range(const uuidx_within_check *within, const uuidx_clause *clause)
 /* --- Written as conditions on the column of the partitions -------------------------------- */
 
 /*
- * An instant minus the tolerance for a lower bound, plus it for an upper one.  As an
- * expression in hours, since a day of an interval is one of the session's time zone.
- */
-static Node *
-shift_by_tolerance(StrategyNumber strategy, Node *instant, int64 tolerance_us)
-{
-	List	   *name = list_make2(makeString(pstrdup("pg_catalog")),
-								  makeString(pstrdup(is_lower(strategy) ? "-" : "+")));
-	Interval   *tolerance;
-	Const	   *constant;
-	OpExpr	   *result;
-
-	if (IsA(instant, Const))
-	{
-		Const	   *value = (Const *) instant;
-		TimestampTz pg_us = DatumGetTimestampTz(value->constvalue);
-
-		if (value->constisnull || TIMESTAMP_NOT_FINITE(pg_us))
-			return instant;
-		return uuidx_make_instant(is_lower(strategy) ? pg_us - tolerance_us : pg_us + tolerance_us);
-	}
-	tolerance = (Interval *) palloc0(sizeof(Interval));
-	tolerance->time = tolerance_us;
-	constant = makeConst(INTERVALOID, -1, InvalidOid, sizeof(Interval),
-						 IntervalPGetDatum(tolerance), false, false);
-	result = (OpExpr *) make_opclause(OpernameGetOprid(name, TIMESTAMPTZOID, INTERVALOID),
-									  TIMESTAMPTZOID, false, (Expr *) instant, (Expr *) constant,
-									  InvalidOid, InvalidOid);
-	set_opfuncid(result);
-	return (Node *) result;
-}
-
-/*
  * Widens the constant bound of a condition on the column of the partitions to the
  * bound of a partition; false if it prunes none.
  */
@@ -316,7 +261,7 @@ widen_to_partition(const RelOptInfo *rel, StrategyNumber *strategy, Const *bound
 	/* the last bound that is not after it */
 	i = partition_range_datum_bsearch(scheme->partsupfunc, scheme->partcollation, bounds, 1,
 									  &bound->constvalue, &equal);
-	if (is_lower(*strategy))
+	if (uuidx_is_lower(*strategy))
 		*strategy = BTGreaterEqualStrategyNumber;
 	else
 	{
@@ -383,7 +328,8 @@ append_end(const RelOptInfo *rel, const uuidx_within_check *within, Node *column
 {
 	if (instant == NULL)
 		return;
-	instant = shift_by_tolerance(strategy, instant, within->tolerance_us);
+	instant = uuidx_make_shifted(instant, uuidx_is_lower(strategy) ? -within->tolerance_us :
+								 within->tolerance_us);
 	if (rel->part_scheme->partopcintype[0] == UUIDOID)
 		append_uuid_bound(rel, within->schema, column, strategy, instant, quals);
 	else

@@ -15,6 +15,7 @@
  */
 #include "planner/planner.h"
 
+#include "catalog/namespace.h"
 #include "catalog/pg_am.h"
 #include "catalog/pg_opfamily.h"
 #include "catalog/pg_type.h"
@@ -142,6 +143,52 @@ uuidx_make_instant(TimestampTz pg_us)
 {
 	return (Node *) makeConst(TIMESTAMPTZOID, -1, InvalidOid, sizeof(TimestampTz),
 							  TimestampTzGetDatum(pg_us), false, FLOAT8PASSBYVAL);
+}
+
+/* In hours, since a day of an interval is one of the session's time zone */
+Node *
+uuidx_make_shifted(Node *instant, int64 shift_us)
+{
+	List	   *name = list_make2(makeString(pstrdup("pg_catalog")),
+								  makeString(pstrdup(shift_us < 0 ? "-" : "+")));
+	Interval   *interval;
+	Const	   *constant = (Const *) instant;
+	OpExpr	   *result;
+
+	if (shift_us == 0)
+		return instant;
+	if (IsA(instant, Const))
+	{
+		TimestampTz pg_us = DatumGetTimestampTz(constant->constvalue);
+
+		if (constant->constisnull || TIMESTAMP_NOT_FINITE(pg_us))
+			return instant;
+		return uuidx_make_instant(pg_us + shift_us);
+	}
+	interval = (Interval *) palloc0(sizeof(Interval));
+	interval->time = shift_us < 0 ? -shift_us : shift_us;
+	constant = makeConst(INTERVALOID, -1, InvalidOid, sizeof(Interval),
+						 IntervalPGetDatum(interval), false, false);
+	result = (OpExpr *) make_opclause(OpernameGetOprid(name, TIMESTAMPTZOID, INTERVALOID),
+									  TIMESTAMPTZOID, false, (Expr *) instant, (Expr *) constant,
+									  InvalidOid, InvalidOid);
+	set_opfuncid(result);
+	return (Node *) result;
+}
+
+Node *
+uuidx_make_extreme(MinMaxOp op, List *arguments)
+{
+	MinMaxExpr *result;
+
+	if (arguments == NIL)
+		return NULL;
+	result = makeNode(MinMaxExpr);
+	result->minmaxtype = exprType((Node *) linitial(arguments));
+	result->op = op;
+	result->args = arguments;
+	result->location = -1;
+	return (Node *) result;
 }
 
 static Node *

@@ -103,6 +103,12 @@ shift_of_months(int32 months)
 	return months < 0 ? uuidx_shift_negate(shift) : shift;
 }
 
+uuidx_shift
+uuidx_shift_of_zone_change(void)
+{
+	return shift_of(-ZONE_CHANGE_US, ZONE_CHANGE_US);
+}
+
 /*
  * From one reading of the clocks of a time zone to another, as an instant: the
  * difference of the readings, less the difference of their distances from UTC.
@@ -110,7 +116,7 @@ shift_of_months(int32 months)
 static uuidx_shift
 in_a_zone(uuidx_shift shift)
 {
-	return uuidx_shift_add(shift, shift_of(-ZONE_CHANGE_US, ZONE_CHANGE_US));
+	return uuidx_shift_add(shift, uuidx_shift_of_zone_change());
 }
 
 /*

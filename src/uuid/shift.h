@@ -88,6 +88,12 @@ extern uuidx_shift uuidx_shift_of_days(int32 days);
 extern uuidx_shift uuidx_shift_of_zone(void);
 
 /*
+ * An instant read from a clock of a time zone, and a reading taken as an instant by a
+ * clock of the same time zone: one after the other, but not of the same instant.
+ */
+extern uuidx_shift uuidx_shift_of_zone_change(void);
+
+/*
  * date_trunc(); "zoned" says: of a timestamptz.  A cast of a timestamp to date is
  * UUIDX_UNIT_DAY; that of a timestamptz is uuidx_shift_of_zone() before that.
  */
