@@ -49,7 +49,7 @@
 #define LAST_YEAR 11000
 #define LAST_YEAR_US (INT64CONST(3286000) * USECS_PER_DAY)
 
-/* What a clock is at most from UTC, and a day */
+/* What a clock is at most from UTC, and a day to be rounded away */
 #define MARGIN_US (8 * USECS_PER_DAY)
 
 /* A clock that shows dates and times */
@@ -279,6 +279,8 @@ clamp_time(const calendar_value *value, Node *node)
 
 	if (uuidx_instants_of(node, &instants) && instants.earliest >= first && instants.latest <= last)
 		return node;
+	first -= first % USECS_PER_DAY;
+	last -= last % USECS_PER_DAY;
 	return clamp(node, make_time_constant(type, first), make_time_constant(type, last));
 }
 
@@ -403,7 +405,7 @@ append_end(const uuidx_relation *relation, const uuidx_clause *clause, calendar_
 	if (!is_within(&value, FIRST_US, LAST_US))
 		return;
 	back_us = lower ? back.least_us : back.most_us;
-	if (strategy == BTLessEqualStrategyNumber && (back_us + 1) % USECS_PER_SEC == 0)
+	if (!lower && (back_us + 1) % USECS_PER_SEC == 0)
 	{
 		back_us++;
 		strategy = BTLessStrategyNumber;

@@ -221,7 +221,7 @@ append_rewritten(const rewrite_context *context, List *result, Node *node, List 
 	if (form == UUIDX_WRITTEN_ALONE)
 		return lappend(result, node);
 	if (form == UUIDX_WRITTEN_STAYS)
-		derived = lappend(list_difference(derived, quals), node);
+		derived = lappend(list_difference(list_difference(derived, quals), result), node);
 	*changed |= form == UUIDX_WRITTEN_GOES || list_length(derived) > 1;
 	return list_concat(result, derived);
 }

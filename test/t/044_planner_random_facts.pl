@@ -66,6 +66,9 @@ sub condition
 		"{{id|${\ one_of('<', '<=', '>=', '>')}|${\ minute()}}}",
 		"{{id|${\ one_of('~<~', '~>=~')}|${\ minute()}}}",
 		"at ${\ one_of('<', '>=')} ${\ minute()}",
+		"date_trunc('${\ one_of(qw(minute hour day))}', uuid_time(id)) ${\ one_of('=', '<', '>=')} ${\ minute()}",
+		"uuid_v7_timestamp(id) + interval '10 minutes' ${\ one_of('<', '>=')} ${\ minute()}",
+		"(uuid_time(id) AT TIME ZONE 'UTC')::date = '2024-01-01'",
 		"uuid_is_v7(id)",
 		"(uuid_is_v7(id)) IS NOT TRUE");
 }

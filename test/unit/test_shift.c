@@ -210,6 +210,8 @@ test_zones(void)
 			   found_change_us / SECOND_US);
 		check_within(uuidx_shift_of_zone(), found_zone.least_us, "zone", "all", 0);
 		check_within(uuidx_shift_of_zone(), found_zone.most_us, "zone", "all", 0);
+		check_within(uuidx_shift_of_zone_change(), found_change_us, "change", "all", 0);
+		check_within(uuidx_shift_of_zone_change(), -found_change_us, "change", "all", 0);
 		check_within(day, DAY_US - found_change_us, "a day, at the least", "all", 0);
 		check_within(day, DAY_US + found_change_us, "a day, at the most", "all", 0);
 		tap_end();

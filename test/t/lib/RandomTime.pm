@@ -20,7 +20,7 @@ use warnings;
 
 use Exporter 'import';
 
-our @EXPORT = qw(one_of time_zone clock_expression bytes_functions in_words in_bytes);
+our @EXPORT = qw(one_of time_zone clock_expression calendar_comparison bytes_functions in_words in_bytes);
 
 sub one_of { return $_[ int rand @_ ] }
 
@@ -49,26 +49,28 @@ sub quoted_zone { return q{'} . time_zone() . q{'} }
 
 =pod
 
-=item clock_expression($type, $depth)
+=item clock_expression($type, $depth, [$base])
 
 An expression of the clock: of C<timestamptz>, C<timestamp> or C<date>, with up to so
-many functions around it.
-
-=back
+many functions around it; with a third argument, an expression of that C<timestamptz>.
 
 =cut
 
 sub clock_expression
 {
-	my ($type, $depth) = @_;
+	my ($type, $depth, $base) = @_;
 	my $kind = rand;
 
+	if ($depth == 0 && defined $base)
+	{
+		return $type eq 'timestamptz' ? $base : "($base)::$type";
+	}
 	if ($depth == 0)
 	{
 		return one_of('now()', 'now()', 'current_timestamp', 'statement_timestamp()') if $type eq 'timestamptz';
 		return $type eq 'timestamp' ? 'localtimestamp' : 'current_date';
 	}
-	my $inner = sub { return clock_expression(shift, $depth - 1) };
+	my $inner = sub { return clock_expression(shift, $depth - 1, $base) };
 	return one_of('least', 'greatest') . '(' . $inner->($type) . ', ' . $inner->($type) . ')' if $kind < 0.06;
 	if ($type eq 'timestamptz')
 	{
@@ -88,6 +90,29 @@ sub clock_expression
 	}
 	return "(${\ $inner->($type)} ${\ one_of('-', '+')} ${\ one_of(0, 1, 7, 40)})" if $kind < 0.4;
 	return '(' . $inner->(one_of('timestamptz', 'timestamp')) . ')::date';
+}
+
+=pod
+
+=item calendar_comparison($time, ...)
+
+A comparison of functions of an instant with a date, a time, a year or the clock: the
+same one for each expression of that instant.
+
+=back
+
+=cut
+
+sub calendar_comparison
+{
+	my @types = qw(timestamptz timestamp date);
+	my $value = clock_expression(one_of(@types), 1 + int rand 3, '@');
+	my $operator = one_of('=', '=', '<', '<=', '>=', '>');
+	my $day = sprintf q{'%d-%02d-%02d'}, one_of(2025, 2026, 2026, 2027), 1 + int rand 12, 1 + int rand 28;
+	my $other = one_of("date $day", "timestamp $day", "timestamptz $day", clock_expression(one_of(@types), 1 + int rand 3));
+
+	$value = "extract(year from $value)", $other = one_of(2025, 2026, 2026.5, 'extract(year from now())') if rand() < 0.2;
+	return map { "$value $operator $other" =~ s/@/$_/gr } @_;
 }
 
 =pod

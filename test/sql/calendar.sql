@@ -1,0 +1,316 @@
+--
+-- Filters on the calendar of the time in an id: they stay, and the range of ids that
+-- they imply stands beside them.
+--
+SET timezone = 'America/New_York';
+SET datestyle = 'ISO, YMD';
+SET client_min_messages = warning;
+CREATE SCHEMA calendar;
+SET search_path = calendar, public;
+
+\i test/sql/include/plans.sql
+CREATE FUNCTION planned(VARIADIC wheres text[]) RETURNS TABLE (planned text) LANGUAGE sql AS $$
+  SELECT c FROM unnest(wheres) WITH ORDINALITY AS w (w, n), conditions('SELECT FROM ' || w) AS c ORDER BY n
+$$;
+
+-- an hour each, of a year
+CREATE TABLE hours (id uuid PRIMARY KEY CHECK (uuid_is_v7(id)), n integer);
+INSERT INTO hours SELECT uuid_generate_v7(t, 0), row_number() OVER (ORDER BY t)
+  FROM generate_series(timestamptz '2026-01-01Z', '2026-12-31 23:00Z', '1 hour') AS t;
+CREATE VIEW events AS SELECT *, uuid_time(id) AS created_at FROM hours;
+CREATE TABLE months (id uuid PRIMARY KEY CHECK (uuid_is_v7(id)), n integer) PARTITION BY RANGE (id);
+DO $$
+BEGIN
+  FOR m IN 1 .. 12 LOOP
+    EXECUTE format('CREATE TABLE m%s PARTITION OF months FOR VALUES FROM (%L) TO (%L)', to_char(m, 'FM00'),
+      uuid_v7_lower(make_timestamptz(2026, m, 1, 0, 0, 0, 'UTC')),
+      uuid_v7_lower(make_timestamptz(2026 + m / 12, m % 12 + 1, 1, 0, 0, 0, 'UTC')));
+  END LOOP;
+END
+$$;
+INSERT INTO months SELECT * FROM hours;
+CREATE VIEW events_of_months AS SELECT *, uuid_time(id) AS created_at FROM months;
+VACUUM ANALYZE hours, months;
+SET enable_seqscan = off;
+SET enable_bitmapscan = off;
+SET jit = off;
+
+-- What each becomes
+SELECT * FROM planned(
+  $$events WHERE created_at::date = '2026-03-08'$$,
+  $$events WHERE date(created_at) = '2026-03-08'$$,
+  $$events WHERE created_at::date < '2026-03-08'$$,
+  $$events WHERE created_at::date <= '2026-03-08'$$,
+  $$events WHERE created_at::date > '2026-03-08'$$,
+  $$events WHERE '2026-03-08'::date <= created_at::date$$,
+  $$events WHERE created_at::date BETWEEN '2026-03-08' AND '2026-03-09'$$,
+  $$events WHERE created_at::date < '2026-03-08 12:00'::timestamp$$,
+  $$events WHERE created_at::date < '2026-03-08 12:00Z'::timestamptz$$,
+  $$events WHERE date_trunc('month', created_at) = '2026-03-01'$$,
+  $$events WHERE date_trunc('month', created_at) >= '2026-03-01'$$,
+  $$events WHERE date_trunc('hour', created_at) = '2026-03-08 01:00'$$,
+  $$events WHERE date_trunc('week', created_at, 'Asia/Tokyo') = '2026-03-01 15:00Z'$$,
+  $$events WHERE (created_at AT TIME ZONE 'UTC')::date = '2026-03-08'$$,
+  $$events WHERE (created_at AT TIME ZONE 'Europe/Paris')::date = '2026-03-29'$$,
+  $$events WHERE (created_at AT TIME ZONE current_setting('timezone'))::date = '2026-03-29'$$,
+  $$events WHERE date_trunc('day', created_at AT TIME ZONE 'UTC') = '2026-03-08'$$,
+  $$events WHERE date_trunc('year', created_at AT TIME ZONE 'Asia/Kathmandu') = '2026-01-01'$$,
+  $$events WHERE created_at AT TIME ZONE 'Asia/Kathmandu' >= '2026-12-20'$$,
+  $$events WHERE created_at::timestamp < '2026-01-20'$$,
+  $$events WHERE DATE_TRUNC('day', created_at::timestamptz AT TIME ZONE 'Etc/UTC') AT TIME ZONE 'Etc/UTC' = '2026-03-08Z'$$,
+  $$events WHERE date_trunc('day', created_at AT TIME ZONE 'Asia/Tokyo') AT TIME ZONE 'Asia/Tokyo' = '2026-03-07 15:00Z'$$,
+  $$events WHERE created_at AT TIME ZONE 'Asia/Tokyo' AT TIME ZONE 'UTC' > '2026-12-20Z'$$,
+  $$events WHERE created_at AT TIME ZONE 'Asia/Tokyo' AT TIME ZONE 'Europe/Paris' > '2026-12-20Z'$$,
+  $$events WHERE created_at + interval '30 days' < '2026-03-01Z'$$,
+  $$events WHERE created_at - interval '1 hour' >= '2026-12-20Z'$$,
+  $$events WHERE extract(year from created_at) = 2026$$,
+  $$events WHERE extract(year from created_at) > 2025.5$$,
+  $$events WHERE extract(year from created_at AT TIME ZONE 'UTC') < 2026$$,
+  $$events WHERE date_part('year', created_at::date) <= 2025.5$$,
+  $$hours WHERE uuid_v7_timestamp(id)::date = '2026-03-08'$$);
+
+-- of other versions, and of all, in time order
+CREATE TABLE sixes (id uuid PRIMARY KEY CHECK (uuid_is_v6(id)));
+CREATE TABLE mixed (id uuid, n integer);
+CREATE INDEX ON mixed (id uuid_time_ops);
+CREATE TABLE unproven (id uuid PRIMARY KEY);
+SELECT * FROM planned(
+  $$sixes WHERE (uuid_time(id) AT TIME ZONE 'UTC')::date = '2026-03-08'$$,
+  $$mixed WHERE (uuid_time(id) AT TIME ZONE 'UTC')::date = '2026-03-08'$$,
+  $$mixed WHERE (uuid_time(id) AT TIME ZONE 'UTC')::date > '2026-03-08'$$,
+  $$unproven WHERE (uuid_v7_timestamp(id) AT TIME ZONE 'UTC')::date = '2026-03-08'$$);
+
+-- What implies nothing that is known
+SELECT * FROM planned(
+  $$events WHERE extract(month from created_at) = 3$$,
+  $$events WHERE extract(isoyear from created_at) = 2026$$,
+  $$events WHERE to_char(created_at, 'YYYY') = '2026'$$,
+  $$events WHERE created_at::date <> '2026-03-08'$$,
+  $$events WHERE NOT (created_at::date = '2026-03-08' AND n > 5)$$,
+  $$events WHERE (created_at::date = '2026-03-08') IS NOT TRUE$$,
+  $$events WHERE created_at::date = '2026-01-01'::date + n$$,
+  $$events WHERE created_at::date = '2026-01-01'::date + (random() * 100)::integer$$,
+  $$events WHERE created_at + random() * interval '1 day' > '2026-03-08'$$,
+  $$events WHERE (created_at AT TIME ZONE 'No/Such')::date = '2026-03-08'$$,
+  $$events WHERE created_at + interval '250000 years' > '2026-03-08'$$,
+  $$events WHERE created_at - interval '7000 years' < '2026-03-08'$$,
+  $$events WHERE created_at::date = NULL$$);
+-- below OR; and nothing twice
+SELECT * FROM planned(
+  $$events WHERE (created_at AT TIME ZONE 'UTC')::date = '2026-03-08' OR (created_at AT TIME ZONE 'UTC')::date = '2026-04-08' AND n > 5$$,
+  $$events WHERE (created_at AT TIME ZONE 'UTC')::date = '2026-03-08' AND (created_at AT TIME ZONE 'UTC')::date = '2026-03-08'$$);
+SELECT conditions($$SELECT min(id), max(id) FROM events WHERE created_at::date = '2026-03-08'$$);
+SET uuidx.planner = off;
+SELECT * FROM planned($$events WHERE created_at::date = '2026-03-08'$$);
+RESET uuidx.planner;
+
+-- Partitions are excluded at once, by constants of every time zone; and then as the plan starts
+CREATE FUNCTION excluded(VARIADIC wheres text[]) RETURNS TABLE (condition text, scanned text) LANGUAGE sql AS $$
+  SELECT c, scanned('SELECT FROM events_of_months WHERE ' || c) FROM unnest(wheres) WITH ORDINALITY AS w (c, n) ORDER BY n
+$$;
+SELECT * FROM excluded(
+  $$created_at::date = '2026-03-15'$$,
+  $$created_at::date = '2026-03-05'$$,
+  $$created_at::date < '2026-02-15'$$,
+  $$created_at::date BETWEEN '2026-03-15' AND '2026-04-15'$$,
+  $$created_at::date > '2026-11-15'$$,
+  $$(created_at AT TIME ZONE 'Europe/Paris')::date = '2026-03-05'$$,
+  $$date_trunc('month', created_at) = '2026-03-01'$$,
+  $$date_trunc('month', created_at AT TIME ZONE 'UTC') = '2026-03-01'$$,
+  $$extract(year from created_at) = 2026$$,
+  $$extract(year from created_at) = 2025$$,
+  $$created_at::date = (SELECT '2026-03-15'::date)$$,
+  $$created_at::date = '2020-01-01' AND created_at::date < CURRENT_DATE$$);
+
+-- How many rows are expected: one of what is said three times counts
+SELECT w, estimate('SELECT FROM events WHERE ' || w) AS events, estimate('SELECT FROM events_of_months WHERE ' || w) AS months
+  FROM unnest(ARRAY[$$created_at >= '2026-03-06 22:00' AND created_at < '2026-03-10 02:00'$$, $$created_at::date = '2026-03-08'$$,
+    $$(created_at AT TIME ZONE 'UTC')::date = '2026-03-08'$$, $$date_trunc('month', created_at AT TIME ZONE 'UTC') = '2026-03-01'$$,
+    $$created_at::date < '2026-07-01'$$, $$extract(year from created_at) = 2026$$]) AS w;
+
+-- Of what is read, no more than two days at either end are not of the day: rows that
+-- pass, and others
+CREATE FUNCTION read_of(query text, OUT passed integer, OUT others integer) LANGUAGE plpgsql AS $$
+DECLARE
+  line text;
+BEGIN
+  others := 0;
+  FOR line IN EXECUTE 'EXPLAIN (ANALYZE, COSTS OFF, TIMING OFF, SUMMARY OFF) ' || query LOOP
+    passed := coalesce(passed, substring(line FROM 'actual rows=(\d+)')::integer);
+    others := others + coalesce(substring(line FROM 'Rows Removed by Filter: (\d+)')::integer, 0);
+  END LOOP;
+END
+$$;
+CREATE FUNCTION read_in_zones(condition text) RETURNS TABLE (zone text, passed_least integer, passed_most integer, others_most integer) LANGUAGE plpgsql AS $$
+BEGIN
+  FOREACH zone IN ARRAY '{UTC,America/New_York,Asia/Kathmandu,Pacific/Apia}'::text[] LOOP
+    PERFORM set_config('timezone', zone, true);
+    SELECT min(r.passed), max(r.passed), max(r.others) INTO passed_least, passed_most, others_most
+      FROM generate_series(date '2026-02-01', '2026-11-30', '1 day') AS d,
+        LATERAL read_of(format('SELECT FROM events WHERE ' || condition, d::date)) AS r;
+    RETURN NEXT;
+  END LOOP;
+END
+$$;
+SELECT * FROM read_in_zones('created_at::date = %L');
+SELECT * FROM read_in_zones($$(created_at AT TIME ZONE 'Asia/Kathmandu')::date = %L$$);
+SELECT * FROM read_in_zones($$(created_at AT TIME ZONE 'UTC')::date = %L$$);
+SELECT * FROM read_in_zones($$date_trunc('day', created_at) = %L::timestamptz$$);
+
+-- The same rows: at the edges of days on which clocks change, and of the day that a zone
+-- skipped; of every version, of none, and null
+CREATE TABLE zones AS SELECT unnest('{UTC,America/New_York,Asia/Kathmandu,Pacific/Apia,Australia/Lord_Howe}'::text[]) AS zone;
+CREATE TABLE days AS SELECT d::date AS day
+  FROM unnest('{2026-03-08,2026-11-01,2011-12-30,2024-02-29,2025-12-31,1892-07-04,2026-04-05}'::timestamp[]) AS c (c),
+    generate_series(c - interval '2 days', c + interval '2 days', '1 day') AS d;
+CREATE TABLE instants AS
+  SELECT DISTINCT (day::timestamp AT TIME ZONE zone) + beside AS t
+  FROM days, zones, unnest('{-1 microsecond,-1 millisecond,0,1 millisecond,90 minutes,12:00}'::interval[]) AS beside;
+CREATE TABLE rows_of AS SELECT row_number() OVER (ORDER BY t, v)::integer AS n, t, v,
+    CASE WHEN v = 7 AND t >= '1970-01-01' THEN uuid_generate_v7(t, 0) WHEN v IN (1, 6) THEN uuid_generate_v6(t) ELSE gen_random_uuid() END AS id
+  FROM instants, unnest('{1,4,6,7}'::integer[]) AS v;
+UPDATE rows_of SET id = uuid_v6_to_v1(id) WHERE v = 1;
+INSERT INTO rows_of SELECT 0, NULL, NULL, NULL;
+CREATE TABLE sevens (id uuid CHECK (uuid_is_v7(id)), n integer);
+CREATE INDEX ON sevens (id);
+CREATE TABLE parent (id uuid CHECK (uuid_is_v7(id)), n integer);
+CREATE TABLE child () INHERITS (parent);
+CREATE INDEX ON child (id);
+CREATE TABLE split (id uuid CHECK (uuid_is_v7(id)), n integer) PARTITION BY RANGE (id);
+CREATE TABLE split_2011 PARTITION OF split FOR VALUES FROM (MINVALUE) TO (uuid_v7_lower('2011-12-30 10:00Z'));
+CREATE TABLE split_2025 PARTITION OF split FOR VALUES FROM (uuid_v7_lower('2011-12-30 10:00Z')) TO (uuid_v7_lower('2026-03-08 07:00Z'));
+CREATE TABLE split_2026 PARTITION OF split FOR VALUES FROM (uuid_v7_lower('2026-03-08 07:00Z')) TO (MAXVALUE);
+CREATE TABLE ordered (id uuid, n integer) PARTITION BY RANGE (id uuid_time_ops);
+CREATE TABLE ordered_past PARTITION OF ordered FOR VALUES FROM (MINVALUE) TO (uuid_time_lower('2026-03-08 07:00Z'));
+CREATE TABLE ordered_rest PARTITION OF ordered FOR VALUES FROM (uuid_time_lower('2026-03-08 07:00Z')) TO (MAXVALUE);
+INSERT INTO sevens SELECT id, n FROM rows_of WHERE uuid_is_v7(id) IS NOT FALSE;
+INSERT INTO parent SELECT * FROM sevens WHERE n % 3 = 0;
+INSERT INTO child SELECT * FROM sevens WHERE n % 3 <> 0;
+INSERT INTO split SELECT * FROM sevens WHERE id IS NOT NULL;
+INSERT INTO sixes SELECT id FROM rows_of WHERE v = 6;
+ALTER TABLE sixes ADD n integer DEFAULT 1;
+INSERT INTO mixed SELECT id, n FROM rows_of;
+INSERT INTO ordered SELECT id, n FROM rows_of WHERE id IS NOT NULL;
+INSERT INTO unproven SELECT id FROM rows_of WHERE id IS NOT NULL;
+ALTER TABLE unproven ADD n integer DEFAULT 1;
+ANALYZE sevens, parent, child, split, ordered, mixed, sixes, unproven;
+
+-- how many answers were compared, whether most of them have rows; and which differ
+CREATE FUNCTION answer(planner text, query text, OUT count bigint, OUT sum bigint) LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM set_config('uuidx.planner', planner, true);
+  EXECUTE query INTO count, sum;
+  PERFORM set_config('uuidx.planner', 'on', true);
+END
+$$;
+CREATE TABLE different (zone text, query text, with_planner text, without text);
+CREATE FUNCTION compare(VARIADIC wheres text[]) RETURNS TABLE (zone text, answers bigint, with_rows boolean) LANGUAGE plpgsql AS $$
+DECLARE
+  query text;
+  not_empty bigint;
+  a record;
+  b record;
+BEGIN
+  FOR zone IN SELECT z.zone FROM zones AS z LOOP
+    PERFORM set_config('timezone', zone, true);
+    answers := 0;
+    not_empty := 0;
+    FOR query IN SELECT format('SELECT count(*), sum(n) FROM %s WHERE ', c) || replace(replace(w, 'created_at', CASE c WHEN 'unproven' THEN 'uuid_v7_timestamp(id)' ELSE 'uuid_time(id)' END), '?', quote_literal(day))
+      FROM unnest('{sevens,parent,split,sixes,mixed,ordered,unproven}'::text[]) WITH ORDINALITY AS c (c, i),
+        unnest(wheres) WITH ORDINALITY AS w (w, j), (SELECT day, row_number() OVER (ORDER BY day) AS k FROM days) AS d
+      WHERE (i + j + k) % 5 = 0 LOOP
+      a := answer('on', query);
+      b := answer('off', query);
+      answers := answers + 1;
+      not_empty := not_empty + (b.count > 0)::integer;
+      IF a IS DISTINCT FROM b THEN
+        INSERT INTO different VALUES (zone, query, a, b);
+      END IF;
+    END LOOP;
+    with_rows := not_empty > answers / 2;
+    RETURN NEXT;
+  END LOOP;
+END
+$$;
+SELECT * FROM compare(
+  'created_at::date = ?', 'created_at::date < ?', 'created_at::date <= ?', 'created_at::date > ?', 'created_at::date >= ?',
+  '?::date > created_at::date AND ?::date - 3 < created_at::date', 'created_at::date = ?::timestamp', 'created_at::date > ?::timestamptz',
+  'created_at::date + 1 = ?::date + 1', 'created_at::date - interval ''1 month'' < ?::date - interval ''1 month''');
+SELECT * FROM compare(
+  $$(created_at AT TIME ZONE 'UTC')::date = ?$$, $$(created_at AT TIME ZONE 'America/New_York')::date = ?$$,
+  $$(created_at AT TIME ZONE 'Pacific/Apia')::date = ?$$, $$(created_at AT TIME ZONE 'Pacific/Apia')::date < ?$$,
+  $$(created_at AT TIME ZONE 'Pacific/Apia')::date > ?$$, $$created_at AT TIME ZONE 'Australia/Lord_Howe' < ?$$,
+  $$created_at AT TIME ZONE 'Australia/Lord_Howe' >= ?$$, $$created_at AT TIME ZONE 'EST' > ?::timestamptz$$,
+  $$(created_at AT TIME ZONE (SELECT 'Pacific/Apia'))::date = ?$$, $$(created_at AT TIME ZONE '<-100>+100')::date = ?$$,
+  $$created_at AT TIME ZONE '<-100>+100' AT TIME ZONE '<+100>-100' < ?$$, $$created_at AT TIME ZONE '<+100>-100' AT TIME ZONE (SELECT 'FAR+167') >= ?$$,
+  $$created_at::timestamp >= ?$$, $$created_at::timestamp::timestamptz <= ?$$);
+SELECT * FROM compare(
+  $$date_trunc('day', created_at) = ?$$, $$date_trunc('day', created_at) < ?$$, $$date_trunc('hour', created_at) > ?$$,
+  $$date_trunc('month', created_at) = date_trunc('month', ?::timestamptz)$$, $$date_trunc('month', created_at) < date_trunc('month', ?::timestamptz)$$,
+  $$date_trunc('week', created_at, 'Pacific/Apia') = date_trunc('week', ?::timestamptz, 'Pacific/Apia')$$,
+  $$date_trunc('year', created_at AT TIME ZONE 'Pacific/Apia') = date_trunc('year', ?::timestamp)$$,
+  $$date_trunc('quarter', created_at::timestamp) > ?::date$$, $$date_trunc('century', created_at) < ?$$,
+  $$date_trunc('day', created_at AT TIME ZONE 'Pacific/Apia') AT TIME ZONE 'Pacific/Apia' = ?::timestamp AT TIME ZONE 'Pacific/Apia'$$,
+  $$date_trunc('day', created_at AT TIME ZONE 'Pacific/Apia') AT TIME ZONE 'America/New_York' = ?::timestamp AT TIME ZONE 'America/New_York'$$);
+SELECT * FROM compare(
+  $$created_at + interval '1 day' >= ?$$, $$created_at - interval '1 month 3 days' < ?::timestamptz$$, $$created_at + interval '1 hour' = ?::timestamptz + interval '1 hour'$$,
+  $$extract(year from created_at) = extract(year from ?::date)$$, $$extract(year from created_at) < extract(year from ?::date)$$,
+  $$extract(year from created_at) > extract(year from ?::date)$$, $$extract(year from created_at) <= extract(year from ?::date) - 0.5$$,
+  $$extract(year from created_at) >= extract(year from ?::date) - 0.5$$, $$date_part('year', created_at AT TIME ZONE 'Pacific/Apia') = date_part('year', ?::date)$$,
+  $$extract(year from created_at::date) > extract(year from ?::date) - 0.5$$, $$extract(year from created_at) < extract(year from ?::date) + 0.5$$,
+  $$NOT created_at::date < ? AND (created_at::date = ? OR n = 1)$$);
+SELECT * FROM different ORDER BY zone, query LIMIT 10;
+
+-- Parameters: a generic plan, in one time zone and then in others; values that are no
+-- date of an instant, or none at all
+SET plan_cache_mode = force_generic_plan;
+PREPARE of_day (date) AS SELECT count(*), sum(n) FROM sevens WHERE uuid_time(id)::date = $1;
+PREPARE before_time (timestamp) AS SELECT count(*), sum(n) FROM sevens WHERE uuid_time(id)::timestamp < $1;
+PREPARE since_month (timestamptz) AS SELECT count(*), sum(n) FROM sevens WHERE date_trunc('month', uuid_time(id)) >= $1;
+PREPARE of_year (numeric) AS SELECT count(*), sum(n) FROM sevens WHERE extract(year from uuid_time(id)) = $1;
+PREPARE after_year (double precision) AS SELECT count(*), sum(n) FROM sevens WHERE date_part('year', uuid_time(id)) > $1;
+PREPARE constant AS SELECT count(*), sum(n) FROM split WHERE uuid_time(id)::date = '2011-12-31';
+SELECT p, conditions('EXECUTE ' || p) FROM unnest(ARRAY[$$of_day('2011-12-30')$$, $$before_time('2011-12-30')$$,
+  $$since_month('2011-12-01')$$, 'of_year(2011)', 'after_year(2011)', 'constant']) AS p;
+CREATE FUNCTION executed(zone text, VARIADIC queries text[]) RETURNS TABLE (query text, count bigint, sum bigint) LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM set_config('timezone', zone, true);
+  FOREACH query IN ARRAY queries LOOP
+    EXECUTE 'EXECUTE ' || query INTO count, sum;
+    RETURN NEXT;
+  END LOOP;
+END
+$$;
+CREATE TABLE executions AS SELECT array_agg(p) AS queries FROM (
+  SELECT format('of_day(%L)', day) FROM days UNION ALL SELECT format('before_time(%L)', day) FROM days
+  UNION ALL SELECT format('since_month(%L)', date_trunc('month', day)) FROM days
+  UNION ALL SELECT 'constant' UNION ALL SELECT format('%s(%s)', p, y) FROM unnest('{of_year,after_year}'::text[]) AS p, unnest('{2010.5,2011,2012,2026}'::numeric[]) AS y
+  UNION ALL SELECT format('%s(%L)', p, d) FROM unnest('{of_day,before_time,since_month}'::text[]) AS p, unnest('{infinity,-infinity,"4713-01-01 BC",294276-12-31,NULL}'::text[]) AS d
+  UNION ALL SELECT format('%s(%L)', p, y) FROM unnest('{of_year,after_year}'::text[]) AS p, unnest('{1e100,-1e100,NaN,infinity,NULL}'::text[]) AS y
+  UNION ALL VALUES ($$of_day('5874897-12-31')$$)) AS q (p);
+CREATE TABLE executed_with AS SELECT zone, e.* FROM zones, executions, LATERAL executed(zone, VARIADIC queries) AS e;
+DEALLOCATE ALL;
+SET uuidx.planner = off;
+PREPARE of_day (date) AS SELECT count(*), sum(n) FROM sevens WHERE uuid_time(id)::date = $1;
+PREPARE before_time (timestamp) AS SELECT count(*), sum(n) FROM sevens WHERE uuid_time(id)::timestamp < $1;
+PREPARE since_month (timestamptz) AS SELECT count(*), sum(n) FROM sevens WHERE date_trunc('month', uuid_time(id)) >= $1;
+PREPARE of_year (numeric) AS SELECT count(*), sum(n) FROM sevens WHERE extract(year from uuid_time(id)) = $1;
+PREPARE after_year (double precision) AS SELECT count(*), sum(n) FROM sevens WHERE date_part('year', uuid_time(id)) > $1;
+PREPARE constant AS SELECT count(*), sum(n) FROM split WHERE uuid_time(id)::date = '2011-12-31';
+CREATE TABLE executed_without AS SELECT zone, e.* FROM zones, executions, LATERAL executed(zone, VARIADIC queries) AS e;
+RESET uuidx.planner;
+RESET plan_cache_mode;
+SELECT count(*), count(*) FILTER (WHERE count > 0) > count(*) / 2 AS with_rows FROM executed_without;
+TABLE executed_with EXCEPT TABLE executed_without;
+
+-- Now: what moves with the clock
+INSERT INTO sevens SELECT uuid_generate_v7(now() - h * interval '1 hour'), 1 FROM generate_series(0, 100) AS h;
+SELECT zone, w, answer('on', q) = answer('off', q) AS same
+  FROM zones, unnest(ARRAY['uuid_time(id)::date = CURRENT_DATE', 'uuid_time(id)::date > CURRENT_DATE - 2',
+      $$date_trunc('month', uuid_time(id)) = date_trunc('month', now())$$, $$uuid_time(id) + interval '1 day' < now()$$,
+      'extract(year from uuid_time(id)) = extract(year from now())']) AS w,
+    LATERAL (SELECT format('SELECT count(*), sum(n) FROM sevens WHERE %s', w) AS q, set_config('timezone', zone, true)) AS q
+  WHERE zone IN ('America/New_York', 'Pacific/Apia');
+SELECT scanned($$SELECT FROM split WHERE uuid_time(id)::date >= CURRENT_DATE - 7$$);
+
+DROP SCHEMA calendar CASCADE;
