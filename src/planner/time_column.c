@@ -120,7 +120,8 @@ imply_from_array(Oid schema, Node *array, implied_range *range)
 		List	   *times = times_of_elements(schema, (ArrayExpr *) array);
 
 		set_ends(range, BTGreaterEqualStrategyNumber, uuidx_make_extreme(IS_LEAST, times));
-		set_ends(range, BTLessEqualStrategyNumber, uuidx_make_extreme(IS_GREATEST, copyObject(times)));
+		set_ends(range, BTLessEqualStrategyNumber,
+				 uuidx_make_extreme(IS_GREATEST, copyObject(times)));
 		return;
 	}
 	if (!IsA(array, Const))
@@ -185,12 +186,14 @@ imply_from_expression(Oid schema, Node *uuid, StrategyNumber strategy, implied_r
 	}
 	if (strategy != BTLessStrategyNumber || !IsA(uuid, FuncExpr) ||
 		uuidx_own_function(((FuncExpr *) uuid)->funcid) != uuidx_v7_lower_bound)
-		strategy = uuidx_is_lower(strategy) ? BTGreaterEqualStrategyNumber : BTLessEqualStrategyNumber;
+		strategy = uuidx_is_lower(strategy) ? BTGreaterEqualStrategyNumber :
+			BTLessEqualStrategyNumber;
 
 	/* a uuid without such a time is a bound all the same, of unknown time */
 	known = makeNode(CoalesceExpr);
 	known->coalescetype = TIMESTAMPTZOID;
-	known->args = list_make2(time, uuidx_make_instant(uuidx_is_lower(strategy) ? DT_NOBEGIN : DT_NOEND));
+	known->args = list_make2(time, uuidx_make_instant(uuidx_is_lower(strategy) ? DT_NOBEGIN :
+													  DT_NOEND));
 	known->location = -1;
 	set_ends(range, strategy, (Node *) known);
 }
