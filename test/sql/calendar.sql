@@ -92,7 +92,9 @@ SELECT * FROM planned(
   $$events WHERE (created_at::date = '2026-03-08') IS NOT TRUE$$,
   $$events WHERE created_at::date = '2026-01-01'::date + n$$,
   $$events WHERE created_at::date = '2026-01-01'::date + (random() * 100)::integer$$,
+  $$events, generate_series(1, 2) AS g WHERE created_at::date < '2026-01-01'::date + g$$,
   $$events WHERE created_at + random() * interval '1 day' > '2026-03-08'$$,
+  $$events WHERE (created_at AT TIME ZONE (random() * 10)::text)::date = '2026-03-08'$$,
   $$events WHERE (created_at AT TIME ZONE 'No/Such')::date = '2026-03-08'$$,
   $$events WHERE created_at + interval '250000 years' > '2026-03-08'$$,
   $$events WHERE created_at - interval '7000 years' < '2026-03-08'$$,
@@ -191,7 +193,9 @@ CREATE TABLE split (id uuid CHECK (uuid_is_v7(id)), n integer) PARTITION BY RANG
 CREATE TABLE split_2011 PARTITION OF split FOR VALUES FROM (MINVALUE) TO (uuid_v7_lower('2011-12-30 10:00Z'));
 CREATE TABLE split_2025 PARTITION OF split FOR VALUES FROM (uuid_v7_lower('2011-12-30 10:00Z'))
   TO (uuid_v7_lower('2026-03-08 07:00Z'));
-CREATE TABLE split_2026 PARTITION OF split FOR VALUES FROM (uuid_v7_lower('2026-03-08 07:00Z')) TO (MAXVALUE);
+CREATE TABLE split_2026 PARTITION OF split FOR VALUES FROM (uuid_v7_lower('2026-03-08 07:00Z'))
+  TO (uuid_v7_lower('2500-01-01Z'));
+CREATE TABLE split_future PARTITION OF split FOR VALUES FROM (uuid_v7_lower('2500-01-01Z')) TO (MAXVALUE);
 CREATE TABLE ordered (id uuid, n integer) PARTITION BY RANGE (id uuid_time_ops);
 CREATE TABLE ordered_past PARTITION OF ordered FOR VALUES FROM (MINVALUE) TO (uuid_time_lower('2026-03-08 07:00Z'));
 CREATE TABLE ordered_rest PARTITION OF ordered FOR VALUES FROM (uuid_time_lower('2026-03-08 07:00Z')) TO (MAXVALUE);
@@ -345,6 +349,8 @@ SELECT zone, w, answer('on', q) = answer('off', q) AS same
     LATERAL (SELECT format('SELECT count(*), sum(n) FROM sevens WHERE %s', w) AS q,
       set_config('timezone', zone, true)) AS q
   WHERE zone IN ('America/New_York', 'Pacific/Apia');
-SELECT scanned($$SELECT FROM split WHERE uuid_time(id)::date >= CURRENT_DATE - 7$$);
+-- what is past stays so, what is to come does not
+SELECT scanned($$SELECT FROM split WHERE uuid_time(id)::date >= CURRENT_DATE - 7$$) AS since,
+  scanned($$SELECT FROM split WHERE uuid_time(id)::date <= CURRENT_DATE$$) AS until;
 
 DROP SCHEMA calendar CASCADE;

@@ -108,8 +108,8 @@ sub calendar_comparison
 	my @types = qw(timestamptz timestamp date);
 	my $value = clock_expression(one_of(@types), 1 + int rand 3, '@');
 	my $operator = one_of('=', '=', '<', '<=', '>=', '>');
-	my $day = sprintf q{'%d-%02d-%02d'}, one_of(2025, 2026, 2026, 2027), 1 + int rand 12, 1 + int rand 28;
-	my $other = one_of("date $day", "timestamp $day", "timestamptz $day", clock_expression(one_of(@types), 1 + int rand 3));
+	my $day = sprintf '%d-%02d-%02d', one_of(2025, 2026, 2026, 2027), 1 + int rand 12, 1 + int rand 28;
+	my $other = one_of("date '$day'", "timestamp '$day'", "timestamptz '$day 05:00+00'", clock_expression(one_of(@types), 1 + int rand 3));
 
 	$value = "extract(year from $value)", $other = one_of(2025, 2026, 2026.5, 'extract(year from now())') if rand() < 0.2;
 	return map { "$value $operator $other" =~ s/@/$_/gr } @_;
