@@ -71,7 +71,8 @@ typedef enum uuidx_clause_type
 	UUIDX_CLAUSE_CALENDAR,		/* function of an extracted time STRATEGY
 								 * other */
 	UUIDX_CLAUSE_HAS_TIME,		/* extracted time IS NOT NULL */
-	UUIDX_CLAUSE_PAGE,			/* (extracted time, next, ...) STRATEGY (other, ...) */
+	UUIDX_CLAUSE_PAGE,			/* (extracted time, next, ...) STRATEGY
+								 * (other, ...) */
 	UUIDX_CLAUSE_UUID,			/* uuid column STRATEGY other, bytewise */
 	UUIDX_CLAUSE_ORDERED_UUID,	/* uuid column STRATEGY other, in time order */
 	UUIDX_CLAUSE_INSTANT,		/* timestamptz column STRATEGY other */
@@ -95,7 +96,10 @@ typedef struct uuidx_clause
 	Oid			schema;			/* of the extension */
 	bool		needs_version;	/* true only for UUIDs of the version */
 
-	/* of a page: what the uuid is compared with where it is next to its time, or NULL */
+	/*
+	 * of a page: what the uuid is compared with where it is next to its time,
+	 * or NULL
+	 */
 	Node	   *next;
 	bool		next_is_last;
 
