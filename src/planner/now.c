@@ -126,38 +126,40 @@ uuidx_read_unit(Node *name, uuidx_time_unit *unit)
  * a conversion; false if there is none.
  */
 static bool
-find_shift(const moving_function *moving, Const *other, uuidx_shift *shift)
+find_shift(const moving_function *moving, Const *other, uuidx_move *move)
 {
-	uuidx_time_unit unit;
 	Interval   *interval;
 
 	switch (moving->effect)
 	{
 		case SHIFT_INTERVAL:
 			interval = DatumGetIntervalP(other->constvalue);
-			*shift = uuidx_shift_of_interval(interval->month, interval->day, interval->time,
+			move->shift = uuidx_shift_of_interval(interval->month, interval->day, interval->time,
 											 moving->zoned);
 			break;
 		case SHIFT_DAYS:
-			*shift = uuidx_shift_of_days(DatumGetInt32(other->constvalue));
+			move->shift = uuidx_shift_of_days(DatumGetInt32(other->constvalue));
 			break;
 		case SHIFT_ZONE:
-			*shift = uuidx_shift_none();
+			move->shift = uuidx_shift_none();
 			break;
 		case SHIFT_TO_DATE:
-			*shift = uuidx_shift_of_truncation(UUIDX_UNIT_DAY, false);
+			move->truncates = true;
+			move->unit = UUIDX_UNIT_DAY;
+			move->shift = uuidx_shift_of_truncation(UUIDX_UNIT_DAY, false);
 			break;
 		case SHIFT_TRUNCATION:
-			if (!uuidx_read_unit((Node *) other, &unit))
+			if (!uuidx_read_unit((Node *) other, &move->unit))
 				return false;
-			*shift = uuidx_shift_of_truncation(unit, moving->zoned);
+			move->truncates = true;
+			move->shift = uuidx_shift_of_truncation(move->unit, moving->zoned);
 			break;
 		case SHIFT_ROUNDING:
-			*shift = uuidx_shift_of_rounding(DatumGetInt32(other->constvalue));
+			move->shift = uuidx_shift_of_rounding(DatumGetInt32(other->constvalue));
 			break;
 	}
 	if (moving->back)
-		*shift = uuidx_shift_negate(*shift);
+		move->shift = uuidx_shift_negate(move->shift);
 	return true;
 }
 
@@ -202,7 +204,7 @@ find_move(Oid function, List *arguments, uuidx_move *move)
 	if (conversion && list_length(arguments) == 2)
 		move->zone = (Node *) list_nth(arguments, 1 - moving->argument);
 	return (conversion || other_constant(arguments, moving->argument, &other)) &&
-		find_shift(moving, other, &move->shift);
+		find_shift(moving, other, move);
 }
 
 bool

@@ -53,20 +53,13 @@ is_usable(const uuidx_relation *relation, Node *node)
 		uuidx_may_be_duplicated(relation->root, node);
 }
 
-/* The greatest or least of expressions, nulls left out */
+/* The greatest or least of expressions, nulls left out; of constants a constant */
 static Node *
-make_extreme(PlannerInfo *root, Oid type, bool greatest, List *nodes)
+make_extreme(PlannerInfo *root, bool greatest, List *nodes)
 {
-	MinMaxExpr *result;
-
-	if (list_length(nodes) == 1)
-		return (Node *) linitial(nodes);
-	result = makeNode(MinMaxExpr);
-	result->minmaxtype = type;
-	result->op = greatest ? IS_GREATEST : IS_LEAST;
-	result->args = (List *) copyObject(nodes);
-	result->location = -1;
-	return eval_const_expressions(root, (Node *) result);
+	return list_length(nodes) == 1 ? (Node *) linitial(nodes) :
+		eval_const_expressions(root, uuidx_make_extreme(greatest ? IS_GREATEST : IS_LEAST,
+														(List *) copyObject(nodes)));
 }
 
 /* --- A row comparison --------------------------------------------------------------------- */
@@ -93,7 +86,7 @@ append_uuid(PlannerInfo *root, const uuidx_target *target, const uuidx_clause *p
 	if (!is_strict(get_op_opfamily_strategy(end->opno, target->opfamily)))
 		return false;
 	clause = uuidx_make_comparison(target->opfamily, UUIDOID, page->strategy, target->uuid,
-								   make_extreme(root, UUIDOID, upper,
+								   make_extreme(root, upper,
 												list_make2(page->next, lsecond(end->args))));
 	*quals = lappend(*quals, clause);
 	return true;
@@ -192,7 +185,7 @@ uuidx_derive_or(const uuidx_relation *relation, const BoolExpr *expr)
 		(bounds.time.kind == UUIDX_TIME_OF_ANY && !relation->table->time_order) ||
 		!uuidx_set_target(&target, bounds.time.kind, bounds.time.schema, bounds.time.uuid) ||
 		!uuidx_write_instant(&target, including_ends(upper),
-							 make_extreme(relation->root, TIMESTAMPTZOID, upper,
+							 make_extreme(relation->root, upper,
 										  upper ? bounds.upper : bounds.lower), &quals))
 		return NIL;
 	return quals;

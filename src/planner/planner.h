@@ -223,6 +223,8 @@ typedef struct uuidx_move
 	uuidx_shift shift;			/* besides that of a conversion */
 	bool		converts;		/* between an instant and a clock's reading */
 	Node	   *zone;			/* of the conversion; NULL: the session's */
+	bool		truncates;
+	uuidx_time_unit unit;		/* to which it does */
 } uuidx_move;
 extern bool uuidx_find_move(Node *node, uuidx_move *move);
 
@@ -330,6 +332,12 @@ extern void uuidx_plan_member(PlannerInfo *root, RelOptInfo *rel, RangeTblEntry 
  */
 extern bool uuidx_refine_statistics(PlannerInfo *root, RangeTblEntry *rte, AttrNumber attribute,
 									VariableStatData *column);
+
+/*
+ * groups.c.  Statistics of a column by which it has as many values as the groups that the
+ * query makes of its times; NULL where that is unknown, or nothing is grouped yet.
+ */
+extern HeapTuple uuidx_group_statistics(const uuidx_relation *relation, AttrNumber attribute);
 
 /* hooks.c.  Sets the planner's hooks; called once, from _PG_init */
 extern void uuidx_install_hooks(void);

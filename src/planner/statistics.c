@@ -510,15 +510,21 @@ uuidx_refine_statistics(PlannerInfo *root, RangeTblEntry *rte, AttrNumber attrib
 	HeapTuple	tuple;
 
 	/* for the costs of an index the server does not fill in *column */
-	if (relation == NULL || relation->rel->rows > 0 || attribute <= 0 ||
+	if (relation == NULL || attribute <= 0 || !OidIsValid(column->atttype) ||
 		getBaseType(column->atttype) != UUIDOID)
 		return false;
 
 	caller = MemoryContextSwitchTo(GetMemoryChunkContext(relation));
-	tuple = find_statistics(relation, attribute)->tuple;
+	if (relation->rel->rows > 0)
+		tuple = uuidx_group_statistics(relation, attribute);
+	else
+		tuple = find_statistics(relation, attribute)->tuple;
 	MemoryContextSwitchTo(caller);
 	if (tuple == NULL)
 		return false;
+
+	/* that an index is unique says nothing of groups */
+	column->isunique &= relation->rel->rows <= 0;
 
 	/*
 	 * The user may not be allowed to see all rows.  Our comparisons are
