@@ -5,7 +5,8 @@
  *	  CREATE TABLE orders (id uuid PRIMARY KEY, CHECK (uuid_is_v7(id)));
  *	  CREATE INDEX ON orders (tenant, uuid_time(id));
  *
- * proves version 7 for every id, and says that an index holds the extracted time.
+ * proves version 7 for every id, and says that an index holds the extracted time.  Of the
+ * stored generated columns those count that all tables of the tree generate alike.
  *
  * Everything is read from the catalogs, and expressions are looked at, never
  * evaluated.  Indexes and partition keys are those of the whole tree below the
@@ -42,6 +43,9 @@ typedef struct expression_use
 	bool		uuid_predicates;	/* an index with a predicate about a UUID */
 	bool		uuid_order;		/* a UUID, bytewise in a btree index */
 	bool		time_order;		/* a UUID, in time order in a btree index */
+	bool		time_columns;	/* a generated column, or a predicate about it */
+	bool		uuid_ranges;	/* a UUID, so that ranges are found, bytewise */
+	bool		time_ranges;	/* the same in time order */
 } expression_use;
 
 /* What is kept of a table */
@@ -56,12 +60,14 @@ typedef struct table_entry
 								 * uuid */
 	bool		has_domains;
 	Bitmapset  *not_null;
+	List	   *generated;		/* of uuidx_generated_column */
 	expression_use use;			/* of the table alone */
 
 	/* the tables below it, in the order of their OIDs, if that was read */
 	bool		descendants_read;
 	int			ndescendants;
 	Oid		   *descendants;
+	List	   *tree_generated; /* those that all of them generate alike */
 	expression_use tree_use;
 } table_entry;
 
@@ -138,21 +144,6 @@ make_cache(void)
 
 /* --- Indexes and partition keys ---------------------------------------------------- */
 
-bool
-uuidx_extracts_time(Node *node)
-{
-	FuncExpr   *call = (FuncExpr *) node;
-	PGFunction	function;
-
-	if (!IsA(node, FuncExpr) || call->funcresulttype != TIMESTAMPTZOID ||
-		list_length(call->args) != 1)
-		return false;
-	if (OidIsValid(call->funcid) && call->funcid == UUIDX_CORE_EXTRACT_TIMESTAMP)
-		return true;
-	function = uuidx_own_function(call->funcid);
-	return function == uuidx_extract_timestamp || function == uuidx_v7_timestamp;
-}
-
 static bool
 extracts_time_walker(Node *node, void *context)
 {
@@ -170,6 +161,17 @@ has_uuid_walker(Node *node, void *context)
 	if (IsA(node, Var) && getBaseType(((Var *) node)->vartype) == UUIDOID)
 		return true;
 	return expression_tree_walker(node, UUIDX_WALKER(has_uuid_walker), context);
+}
+
+/* Whether a column among some is in an expression */
+static bool
+has_generated_walker(Node *node, void *generated)
+{
+	if (node == NULL)
+		return false;
+	if (IsA(node, Var))
+		return uuidx_find_generated((List *) generated, ((Var *) node)->varattno) != NULL;
+	return expression_tree_walker(node, UUIDX_WALKER(has_generated_walker), generated);
 }
 
 /* An expression stored in a catalog's attribute, or NULL */
@@ -201,9 +203,34 @@ read_orders(HeapTuple tuple, TupleDesc tupdesc, expression_use *use)
 	}
 }
 
+/* Adds the columns of an index or partition key, and whether ranges of UUIDs are found in it */
+static void
+read_keys(const int16 *keys, const Oid *opclasses, int nkeys, const List *generated,
+		  expression_use *use)
+{
+	for (int i = 0; i < nkeys; i++)
+	{
+		Oid			opfamily;
+		Oid			type;
+		Oid			less;
+
+		use->time_columns |= uuidx_find_generated(generated, keys[i]) != NULL;
+		if (!get_opclass_opfamily_and_input_type(opclasses[i], &opfamily, &type) || type != UUIDOID)
+			continue;
+		less = get_opfamily_member(opfamily, UUIDOID, UUIDOID, BTLessStrategyNumber);
+		less = OidIsValid(less) ? get_opcode(less) : InvalidOid;
+		use->uuid_ranges |= less == F_UUID_LT;
+		use->time_ranges |= uuidx_own_function(less) == uuidx_uuid_time_lt;
+	}
+}
+
+/* The array in a vector that is an attribute of a catalog */
+#define VECTOR(type, tuple, attribute, tupdesc) \
+	(((type *) DatumGetPointer(heap_getattr(tuple, attribute, tupdesc, &(bool) {false})))->values)
+
 /* Adds what the indexes of a table are on */
 static void
-read_indexes(Oid table, expression_use *use)
+read_indexes(Oid table, const List *generated, expression_use *use)
 {
 	Relation	indexes = table_open(IndexRelationId, AccessShareLock);
 	TupleDesc	tupdesc = RelationGetDescr(indexes);
@@ -223,6 +250,12 @@ read_indexes(Oid table, expression_use *use)
 			extracts_time_walker(expressions, NULL);
 		use->uuid_predicates |= has_uuid_walker(predicate, NULL);
 		read_orders(tuple, tupdesc, use);
+		if (generated == NIL)
+			continue;
+		use->time_columns |= has_generated_walker(predicate, (void *) generated);
+		read_keys(VECTOR(int2vector, tuple, Anum_pg_index_indkey, tupdesc),
+				  VECTOR(oidvector, tuple, Anum_pg_index_indclass, tupdesc),
+				  ((Form_pg_index) GETSTRUCT(tuple))->indnkeyatts, generated, use);
 	}
 	systable_endscan(scan);
 	table_close(indexes, AccessShareLock);
@@ -230,7 +263,7 @@ read_indexes(Oid table, expression_use *use)
 
 /* Adds what a table is partitioned by */
 static void
-read_partition_key(Oid table, expression_use *use)
+read_partition_key(Oid table, const List *generated, expression_use *use)
 {
 	HeapTuple	tuple = SearchSysCache1(PARTRELID, ObjectIdGetDatum(table));
 	Datum		expressions;
@@ -242,6 +275,15 @@ read_partition_key(Oid table, expression_use *use)
 	if (!isnull)
 		use->time_expressions |=
 			extracts_time_walker((Node *) stringToNode(TextDatumGetCString(expressions)), NULL);
+	if (generated != NIL)
+	{
+		Form_pg_partitioned_table form = (Form_pg_partitioned_table) GETSTRUCT(tuple);
+		Datum		opclasses = SysCacheGetAttrNotNull(PARTRELID, tuple,
+													   Anum_pg_partitioned_table_partclass);
+
+		read_keys(form->partattrs.values, ((oidvector *) DatumGetPointer(opclasses))->values,
+				  form->partnatts, generated, use);
+	}
 	ReleaseSysCache(tuple);
 }
 
@@ -289,6 +331,8 @@ read_table(Oid table)
 	tupdesc = RelationGetDescr(relation);
 	if (has_uuid_column(tupdesc))
 	{
+		List	   *generated = uuidx_read_generated(table, tupdesc);
+
 		entry.natts = tupdesc->natts;
 		entry.context = AllocSetContextCreate(CurrentMemoryContext, "uuidx table",
 											  ALLOCSET_SMALL_SIZES);
@@ -299,14 +343,15 @@ read_table(Oid table)
 		for (int i = 1; i <= entry.natts; i++)
 			note_column(&entry, TupleDescAttr(tupdesc, i - 1),
 						UUIDX_ATTRIBUTE_NOT_NULL(tupdesc, i - 1));
+		entry.generated = uuidx_copy_generated(generated);
 		MemoryContextSwitchTo(old_context);
 
 		uuidx_read_table_checks(table, entry.only, entry.tree);
 		for (int i = 1; i <= entry.natts; i++)
 			if (entry.domains[i] != NULL)
 				uuidx_read_domain(TupleDescAttr(tupdesc, i - 1)->atttypid, entry.domains[i]);
-		read_indexes(table, &entry.use);
-		read_partition_key(table, &entry.use);
+		read_indexes(table, entry.generated, &entry.use);
+		read_partition_key(table, entry.generated, &entry.use);
 	}
 	RelationClose(relation);
 	return entry;
@@ -370,37 +415,63 @@ note_descendants(table_entry *entry, List *members)
 }
 
 /*
- * What the indexes and partition keys of a table and of all below it are on.  If one
- * of them changes while they are read, anything is possible, for this time.
+ * Reads what the indexes and partition keys of a table and of all below it are on, and
+ * the columns that all of them generate alike, in the current memory context
  */
-static expression_use
-find_tree_use(Oid table)
+static List *
+read_tree(Oid table, List *members, List *generated, expression_use *use)
 {
-	table_entry *entry = find_table(table);
-	expression_use use = entry->use;
-	List	   *members;
 	ListCell   *cell;
 
+	foreach(cell, members)
+	{
+		List	   *inherited;
+
+		generated = uuidx_match_generated(table, generated, lfirst_oid(cell), &inherited);
+		read_indexes(lfirst_oid(cell), inherited, use);
+		read_partition_key(lfirst_oid(cell), inherited, use);
+	}
+	return generated;
+}
+
+/*
+ * Finds the entry of a table with what is known of the tree below it.  If that changes
+ * while it is read, anything is possible, for this time.
+ */
+static table_entry *
+find_tree(Oid table)
+{
+	table_entry *entry = find_table(table);
+	expression_use use;
+	List	   *members;
+	List	   *generated;
+	MemoryContext old_context;
+
 	if (entry->descendants_read)
-		return entry->tree_use;
+		return entry;
 
 	members = find_all_inheritors(table, NoLock, NULL);
 	entry = find_table(table);
 	if (entry->context == NULL)
-		return use;
+		return entry;
+	use = entry->use;
 	note_descendants(entry, members);
-	foreach(cell, members)
-	{
-		read_indexes(lfirst_oid(cell), &use);
-		read_partition_key(lfirst_oid(cell), &use);
-	}
+	generated = read_tree(table, members, uuidx_copy_generated(entry->generated), &use);
 
 	entry = find_table(table);
+	if (entry->context == NULL)
+		return entry;
 	if (!entry->descendants_read)
+	{
 		use.time_expressions = use.uuid_predicates = true;
-	else
-		entry->tree_use = use;
-	return use;
+		generated = NIL;
+	}
+	entry->tree_use = use;
+	old_context = MemoryContextSwitchTo(entry->context);
+	list_free_deep(entry->tree_generated);
+	entry->tree_generated = uuidx_copy_generated(generated);
+	MemoryContextSwitchTo(old_context);
+	return entry;
 }
 
 bool
@@ -443,20 +514,41 @@ add_proof(uuidx_table *table, const uuidx_proof *proof)
 	}
 }
 
+/* Adds what indexes and partition keys are on */
+static void
+add_use(uuidx_table *table, const expression_use *use)
+{
+	table->time_expressions = use->time_expressions;
+	table->uuid_predicates = use->uuid_predicates;
+	table->uuid_order = use->uuid_order;
+	table->time_order = use->time_order;
+	table->time_columns = use->time_columns;
+	table->uuid_ranges = use->uuid_ranges;
+	table->time_ranges = use->time_ranges;
+}
+
+/* Adds the generated columns, and the tables that they were read of */
+static void
+add_generated(uuidx_table *table, const table_entry *entry, bool inh)
+{
+	table->generated = uuidx_copy_generated(inh ? entry->tree_generated : entry->generated);
+	if (table->generated == NIL || !inh)
+		return;
+	for (int i = 0; i < entry->ndescendants; i++)
+		table->members = lappend_oid(table->members, entry->descendants[i]);
+}
+
 uuidx_table *
 uuidx_read_table(Oid relation, bool inh, bool domains, Snapshot snapshot)
 {
 	uuidx_table *table = (uuidx_table *) palloc0(sizeof(uuidx_table));
-	expression_use use = inh ? find_tree_use(relation) : find_table(relation)->use;
-	table_entry *entry = find_table(relation);
+	table_entry *entry = inh ? find_tree(relation) : find_table(relation);
 	const uuidx_proof *proof;
 
 	/* from here on no catalog is looked at before all is copied */
 	Assert(entry->context != NULL);
-	table->time_expressions = use.time_expressions;
-	table->uuid_predicates = use.uuid_predicates;
-	table->uuid_order = use.uuid_order;
-	table->time_order = use.time_order;
+	add_use(table, inh ? &entry->tree_use : &entry->use);
+	add_generated(table, entry, inh);
 	table->natts = entry->natts;
 	table->not_null = bms_copy(entry->not_null);
 	table->versions = (uuidx_versions *) palloc0((entry->natts + 1) * sizeof(uuidx_versions));

@@ -6,6 +6,7 @@
 #define UUIDX_PROVEN_H
 
 #include "checks.h"
+#include "generated.h"
 
 #include "nodes/bitmapset.h"
 
@@ -17,12 +18,18 @@ typedef struct uuidx_table
 	List	   *within;			/* of uuidx_within_check */
 	Bitmapset  *not_null;		/* columns, by attribute number */
 	Bitmapset  *domain_columns; /* those of which a domain proves anything */
+	List	   *generated;		/* of uuidx_generated_column */
+	List	   *members;		/* OIDs: the tables that this was read of,
+								 * below it */
 
 	/* in the indexes and partition keys, those of all tables below included */
 	bool		time_expressions;	/* the time extracted from a UUID */
 	bool		uuid_predicates;	/* an index with a predicate about a UUID */
 	bool		uuid_order;		/* a UUID, bytewise in a btree index */
 	bool		time_order;		/* a UUID, in time order in a btree index */
+	bool		time_columns;	/* one of "generated", or a predicate about it */
+	bool		uuid_ranges;	/* a UUID, so that ranges are found, bytewise */
+	bool		time_ranges;	/* the same in time order */
 } uuidx_table;
 
 /* Whether a table has a column of type uuid, or of a domain over it */
@@ -35,8 +42,5 @@ extern bool uuidx_has_uuid_column(Oid relation);
  * snapshot sees.
  */
 extern uuidx_table *uuidx_read_table(Oid relation, bool inh, bool domains, Snapshot snapshot);
-
-/* Whether a node is a call that extracts the time of a UUID */
-extern bool uuidx_extracts_time(Node *node);
 
 #endif							/* UUIDX_PROVEN_H */

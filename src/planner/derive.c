@@ -16,7 +16,8 @@
  *
  * What is written stays where an index or a partition key on the extracted time needs
  * it.  Then it stands beside the comparison of the uuid, and statistics.c lets one of
- * the two count.
+ * the two count.  A condition on a stored generated column that holds the time is treated
+ * in the same way, where anything is in the order of the uuid.
  */
 #include "planner/planner.h"
 
@@ -137,12 +138,17 @@ contains_walker(Node *node, void *searched)
 int
 uuidx_index_position(const IndexOptInfo *index, Node *expression)
 {
+	AttrNumber	attribute = IsA(expression, Var) ? ((Var *) expression)->varattno : 0;
 	ListCell   *next = list_head(index->indexprs);
 
 	for (int i = 0; i < index->nkeycolumns; i++)
 	{
 		if (index->indexkeys[i] != 0)
+		{
+			if (index->indexkeys[i] == attribute)
+				return i;
 			continue;
+		}
 		if (equal(lfirst(next), expression))
 			return i;
 		next = lnext(index->indexprs, next);
@@ -163,6 +169,17 @@ uuidx_has_conditions_before(const uuidx_relation *relation, const IndexOptInfo *
 	return true;
 }
 
+/*
+ * Whether nothing is in the order of the uuids that a generated column would be replaced
+ * with.  The column has statistics of its own, and is compared faster than a uuid.
+ */
+static bool
+is_best_as_column(const uuidx_relation *relation, const uuidx_clause *clause)
+{
+	return clause->stored && !(clause->kind == UUIDX_TIME_OF_ANY ? relation->table->time_ranges :
+							   relation->table->uuid_ranges);
+}
+
 uuidx_written_form
 uuidx_written_form_of(const uuidx_relation *relation, const uuidx_clause *clause)
 {
@@ -171,9 +188,14 @@ uuidx_written_form_of(const uuidx_relation *relation, const uuidx_clause *clause
 	bool		has_uuid = false;
 	ListCell   *cell;
 
+	if (is_best_as_column(relation, clause))
+		return UUIDX_WRITTEN_ALONE;
+
 	/* partitions and children have indexes of their own */
 	if (relation->rte->inh)
-		return relation->table->time_expressions ? UUIDX_WRITTEN_STAYS : UUIDX_WRITTEN_GOES;
+		return clause->may_be_outdated ||
+			(clause->stored ? relation->table->time_columns : relation->table->time_expressions) ?
+			UUIDX_WRITTEN_STAYS : UUIDX_WRITTEN_GOES;
 
 	foreach(cell, relation->rel->indexlist)
 	{
@@ -191,11 +213,12 @@ uuidx_written_form_of(const uuidx_relation *relation, const uuidx_clause *clause
 	if (has_expression && !has_uuid)
 		return UUIDX_WRITTEN_ALONE;
 
-	/* an equality says something of other relations of the query, too */
-	if (has_predicate || (clause->strategy == BTEqualStrategyNumber &&
-						  list_length(relation->root->parse->rtable) > 1))
+	if (has_predicate || clause->may_be_outdated)
 		return UUIDX_WRITTEN_STAYS;
-	return UUIDX_WRITTEN_GOES;
+
+	/* an equality says something of other relations of the query, too */
+	return clause->strategy == BTEqualStrategyNumber &&
+		list_length(relation->root->parse->rtable) > 1 ? UUIDX_WRITTEN_STAYS : UUIDX_WRITTEN_GOES;
 }
 
 /* --- Which of the two counts ------------------------------------------------------- */
@@ -204,24 +227,48 @@ uuidx_written_form_of(const uuidx_relation *relation, const uuidx_clause *clause
 typedef struct column_conditions
 {
 	const uuidx_relation *relation;
-	AttrNumber	attribute;
+	const uuidx_table *top;		/* of the relation at the top */
+	AttrNumber	attribute;		/* as it is numbered there */
 	List	   *written;		/* on its extracted time */
 	List	   *rewritten;		/* on the uuid itself, but for equality */
 	bool		all_indexed;	/* an index has each of the written ones */
 } column_conditions;
 
-/* The column of which an expression is the time, or a function of it, or which it is; or 0 */
+/* The number that a column of a partition or child has in the relation at the top; or 0 */
 static AttrNumber
-read_side(Node *side, Index relid, bool *extracted)
+attribute_at_top(const uuidx_relation *relation, AttrNumber attribute)
 {
+	for (; relation->parent != NULL && attribute > 0; relation = relation->parent)
+	{
+		AppendRelInfo *above = relation->root->append_rel_array[relation->rel->relid];
+
+		attribute = attribute <= above->num_child_cols ? above->parent_colnos[attribute - 1] : 0;
+	}
+	return attribute;
+}
+
+/*
+ * The column of which an expression is the time, or a function of it, or which it is; or 0.
+ * As it is numbered in the relation at the top, of which alone it is known what is generated.
+ */
+static AttrNumber
+read_side(const uuidx_relation *relation, const uuidx_table *top, Node *side, bool *extracted)
+{
+	const uuidx_generated_column *generated;
+	AttrNumber	attribute;
 	Node	   *extraction = uuidx_find_extraction(side);
 	Var		   *column;
 
 	*extracted = extraction != NULL;
 	if (*extracted)
 		side = (Node *) linitial(((FuncExpr *) extraction)->args);
-	column = uuidx_match_column(relid, side);
-	return column == NULL ? 0 : column->varattno;
+	column = uuidx_match_column(relation->rel->relid, side);
+	if (column == NULL)
+		return 0;
+	attribute = attribute_at_top(relation, column->varattno);
+	generated = uuidx_find_generated(top->generated, attribute);
+	*extracted |= generated != NULL;
+	return generated == NULL ? attribute : generated->uuid;
 }
 
 static bool
@@ -255,7 +302,8 @@ collect_walker(Node *node, column_conditions *conditions)
 	{
 		bool		extracted;
 
-		if (read_side((Node *) lfirst(cell), rel->relid, &extracted) != conditions->attribute)
+		if (read_side(conditions->relation, conditions->top, (Node *) lfirst(cell),
+					  &extracted) != conditions->attribute)
 			continue;
 		if (extracted)
 		{
@@ -286,7 +334,7 @@ implied_conditions(const uuidx_relation *relation)
 bool
 uuidx_counts_as_written(const uuidx_relation *relation, AttrNumber attribute)
 {
-	column_conditions conditions = {relation, attribute,.all_indexed = true};
+	column_conditions conditions = {relation,.all_indexed = true};
 	const uuidx_relation *top = relation;
 	List	   *implied = implied_conditions(relation);
 	ListCell   *cell;
@@ -298,6 +346,10 @@ uuidx_counts_as_written(const uuidx_relation *relation, AttrNumber attribute)
 	while (top->parent != NULL)
 		top = top->parent;
 	if (!top->keeps_written)
+		return false;
+	conditions.top = top->table;
+	conditions.attribute = attribute_at_top(relation, attribute);
+	if (conditions.attribute == 0)
 		return false;
 	collect_walker((Node *) relation->rel->baserestrictinfo, &conditions);
 	if (conditions.written == NIL)

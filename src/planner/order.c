@@ -99,7 +99,7 @@ is_ordered(const uuidx_relation *relation, const uuidx_clause *time, const uuidx
 		uuidx_match_column(relation->rel->relid, (Node *) linitial(relation->rel->partexprs[0]));
 	if (partitioned_by != NULL && partitioned_by->varattno == time->column->varattno)
 		return scheme->partopfamily[0] == target->opfamily;
-	if (relation->table->time_expressions)
+	if (time->stored ? relation->table->time_columns : relation->table->time_expressions)
 		return false;
 	return target->kind == UUIDX_TIME_OF_ANY ? relation->table->time_order :
 		relation->table->uuid_order;
@@ -252,6 +252,16 @@ drop_key(Query *query, int position, const uuidx_order *key)
 	query->sortClause = list_delete_nth_cell(query->sortClause, position);
 }
 
+/*
+ * Whether a time is a generated column that an index has.  Scans of that index are in its
+ * order, and paths.c adds those of indexes on the uuid.
+ */
+static bool
+is_stored_in_index(const uuidx_relation *relation, const uuidx_clause *time)
+{
+	return time->stored && position_of_expression(relation, time) >= 0;
+}
+
 void
 uuidx_rewrite_order(const uuidx_relation *relation)
 {
@@ -270,6 +280,7 @@ uuidx_rewrite_order(const uuidx_relation *relation)
 
 		if (!uuidx_match_extraction(relation, expr, &key.time) ||
 			!read_direction(clause, timestamptz_order, &key.descending) ||
+			is_stored_in_index(relation, &key.time) ||
 			!uuidx_set_order(relation, &key))
 			continue;
 		if (i == list_length(keys) - 1)

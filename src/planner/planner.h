@@ -91,7 +91,10 @@ typedef struct uuidx_clause
 
 	/* of an extracted time */
 	Node	   *value;			/* a function of it: of the calendar */
-	Node	   *extracted;		/* the call, as written */
+	Node	   *extracted;		/* the call or the generated column, as
+								 * written */
+	bool		stored;			/* it is a column */
+	bool		may_be_outdated;	/* see uuidx_match_extraction() */
 	uuidx_time_kind kind;
 	Oid			schema;			/* of the extension */
 	bool		needs_version;	/* true only for UUIDs of the version */
@@ -111,8 +114,11 @@ typedef struct uuidx_clause
 extern uuidx_clause uuidx_match_clause(const uuidx_relation *relation, Node *node);
 
 /*
- * Matches a call that extracts the time of a column: sets what is of an extracted time, and
- * the column.
+ * Matches the extracted time of a column: a call, or a column that holds it in every row.  Sets
+ * what is of an extracted time, and the column.  A column that the server's own function
+ * generates is not matched: what an older server stored, whose function read no v7, is null
+ * until the row is written again.  A clause of type UUIDX_CLAUSE_TIME on such a column is
+ * marked may_be_outdated.
  */
 extern bool uuidx_match_extraction(const uuidx_relation *relation, Node *node,
 								   uuidx_clause *clause);
@@ -162,7 +168,7 @@ extern uuidx_written_form uuidx_derive_page(const uuidx_relation *relation,
 /* page.c.  The bound that all arms of an OR imply, if it is one bound; or NIL */
 extern List *uuidx_derive_or(const uuidx_relation *relation, const BoolExpr *expr);
 
-/* The position among the columns of an index at which it has an expression; or -1 */
+/* The position among the columns of an index at which it has an expression, or column; or -1 */
 extern int	uuidx_index_position(const IndexOptInfo *index, Node *expression);
 
 /* Whether the conditions of a query are about the columns of an index before a position */

@@ -147,6 +147,10 @@ uuidx_read_relation(PlannerInfo *root, RelOptInfo *rel, RangeTblEntry *rte)
 	relation->table = uuidx_read_table(rte->relid, rte->inh, reads_only, snapshot);
 	while ((column = bms_next_member(relation->table->domain_columns, column)) >= 0)
 		depend_on_domain(root, get_atttype(rte->relid, column));
+
+	/* a partition can be left out because of an expression of its own */
+	root->glob->relationOids = list_concat_copy(root->glob->relationOids,
+												relation->table->members);
 	return relation;
 }
 
