@@ -259,9 +259,11 @@ read_side(const uuidx_relation *relation, const uuidx_table *top, Node *side, bo
 	Node	   *extraction = uuidx_find_extraction(side);
 	Var		   *column;
 
-	*extracted = extraction != NULL;
+	*extracted = extraction != NULL && !IsA(extraction, Var);
 	if (*extracted)
 		side = (Node *) linitial(((FuncExpr *) extraction)->args);
+	else if (extraction != NULL)
+		side = extraction;
 	column = uuidx_match_column(relation->rel->relid, side);
 	if (column == NULL)
 		return 0;

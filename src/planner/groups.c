@@ -17,6 +17,8 @@
 #include "access/table.h"
 #include "access/xact.h"
 #include "catalog/pg_statistic.h"
+#include "catalog/pg_type.h"
+#include "generated.h"
 #include "nodes/nodeFuncs.h"
 #include "optimizer/optimizer.h"
 #include "optimizer/tlist.h"
@@ -46,7 +48,7 @@ length_of_value(Node *value)
 	int64		length = 0;
 	uuidx_move	move;
 
-	while (!uuidx_extracts_time(value))
+	while (!uuidx_extracts_time(value) && !IsA(value, Var))
 	{
 		if (!uuidx_find_move(value, &move))
 			return 0;
@@ -179,24 +181,45 @@ replace_distinct(HeapTuple statistics, double distinct)
 	return result;
 }
 
-HeapTuple
-uuidx_group_statistics(const uuidx_relation *relation, AttrNumber attribute)
+/* The row of pg_statistic of a column, or NULL */
+static HeapTuple
+find_statistics(const uuidx_relation *relation, AttrNumber attribute)
 {
-	int64		length = length_of_group(relation, attribute,
-										 grouped_expressions(relation->root));
-	HeapTuple	result = NULL;
-	HeapTuple	tuple;
-	double		distinct;
+	return SearchSysCache3(STATRELATTINH, ObjectIdGetDatum(relation->rte->relid),
+						   Int16GetDatum(attribute), BoolGetDatum(relation->rte->inh));
+}
 
-	if (length == 0 || relation->table == NULL)
+HeapTuple
+uuidx_group_statistics(const uuidx_relation *relation, AttrNumber attribute, Oid type)
+{
+	const uuidx_generated_column *generated;
+	AttrNumber	uuid = attribute;
+	HeapTuple	of_column;
+	HeapTuple	of_uuid;
+	HeapTuple	result = NULL;
+	double		distinct = 0.0;
+	int64		length;
+
+	if (relation->table == NULL)
 		return NULL;
-	tuple = SearchSysCache3(STATRELATTINH, ObjectIdGetDatum(relation->rte->relid),
-							Int16GetDatum(attribute), BoolGetDatum(relation->rte->inh));
-	if (!HeapTupleIsValid(tuple))
+	generated = uuidx_find_generated(relation->table->generated, attribute);
+	if (generated != NULL)
+		uuid = generated->uuid;
+	else if (getBaseType(type) != UUIDOID)
 		return NULL;
-	distinct = count_groups(relation, attribute, tuple, length);
+	length = length_of_group(relation, attribute, grouped_expressions(relation->root));
+	if (length == 0)
+		return NULL;
+
+	of_column = find_statistics(relation, attribute);
+	of_uuid = find_statistics(relation, uuid);
+	if (HeapTupleIsValid(of_column) && HeapTupleIsValid(of_uuid))
+		distinct = count_groups(relation, uuid, of_uuid, length);
 	if (distinct > 0.0)
-		result = replace_distinct(tuple, distinct);
-	ReleaseSysCache(tuple);
+		result = replace_distinct(of_column, distinct);
+	if (HeapTupleIsValid(of_column))
+		ReleaseSysCache(of_column);
+	if (HeapTupleIsValid(of_uuid))
+		ReleaseSysCache(of_uuid);
 	return result;
 }

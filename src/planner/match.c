@@ -180,12 +180,9 @@ match_sides(const uuidx_relation *relation, Oid operator_oid, Node *left, Node *
 {
 	Node	   *extraction = uuidx_find_extraction(left);
 
-	/* a column may hold what a call returns */
-	if (extraction == NULL)
-		extraction = left;
 	clause->other = right;
 	clause->value = left;
-	if (match_time(relation, extraction, clause))
+	if (extraction != NULL && match_time(relation, extraction, clause))
 	{
 		clause->type = left == extraction ? UUIDX_CLAUSE_TIME : UUIDX_CLAUSE_CALENDAR;
 		clause->strategy = strategy_of(operator_oid, exprType(left));

@@ -190,7 +190,10 @@ extern bool uuidx_counts_as_written(const uuidx_relation *relation, AttrNumber a
  */
 extern List *uuidx_derive_calendar(const uuidx_relation *relation, const uuidx_clause *clause);
 
-/* The extracted time that a value is, or is such a function of; NULL for every other value */
+/*
+ * The extracted time that a value is, or is such a function of, or the column that may be
+ * generated as one; NULL for every other value
+ */
 extern Node *uuidx_find_extraction(Node *value);
 
 /*
@@ -340,10 +343,11 @@ extern bool uuidx_refine_statistics(PlannerInfo *root, RangeTblEntry *rte, AttrN
 									VariableStatData *column);
 
 /*
- * groups.c.  Statistics of a column by which it has as many values as the groups that the
+ * groups.c.  Statistics of a column of some type by which it has as many values as the groups that the
  * query makes of its times; NULL where that is unknown, or nothing is grouped yet.
  */
-extern HeapTuple uuidx_group_statistics(const uuidx_relation *relation, AttrNumber attribute);
+extern HeapTuple uuidx_group_statistics(const uuidx_relation *relation, AttrNumber attribute,
+										Oid type);
 
 /* hooks.c.  Sets the planner's hooks; called once, from _PG_init */
 extern void uuidx_install_hooks(void);

@@ -507,17 +507,16 @@ uuidx_refine_statistics(PlannerInfo *root, RangeTblEntry *rte, AttrNumber attrib
 {
 	uuidx_relation *relation = uuidx_find_relation(root, rte);
 	MemoryContext caller;
-	HeapTuple	tuple;
+	HeapTuple	tuple = NULL;
 
 	/* for the costs of an index the server does not fill in *column */
-	if (relation == NULL || attribute <= 0 || !OidIsValid(column->atttype) ||
-		getBaseType(column->atttype) != UUIDOID)
+	if (relation == NULL || attribute <= 0 || !OidIsValid(column->atttype))
 		return false;
 
 	caller = MemoryContextSwitchTo(GetMemoryChunkContext(relation));
 	if (relation->rel->rows > 0)
-		tuple = uuidx_group_statistics(relation, attribute);
-	else
+		tuple = uuidx_group_statistics(relation, attribute, column->atttype);
+	else if (getBaseType(column->atttype) == UUIDOID)
 		tuple = find_statistics(relation, attribute)->tuple;
 	MemoryContextSwitchTo(caller);
 	if (tuple == NULL)
