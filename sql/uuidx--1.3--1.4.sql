@@ -46,3 +46,15 @@ ALTER FUNCTION uuid_generate_v8_hash(text, uuid, uuid, bytea) COST 100;
 
 ALTER FUNCTION uuid_encode(uuid, text) COST 10;
 ALTER FUNCTION uuid_decode(text, text) COST 10;
+
+--
+-- The other end of a window of partitions.  Without a setting of its own, since a procedure
+-- that has one cannot end transactions.
+--
+
+CREATE PROCEDURE uuid_v7_drop_partitions(parent regclass, before timestamptz)
+  AS 'MODULE_PATHNAME', 'uuidx_drop_partitions'
+  LANGUAGE C;
+COMMENT ON PROCEDURE uuid_v7_drop_partitions(regclass, timestamptz) IS
+  'drops the partitions of a table partitioned by range of uuid that end at or before a time, '
+  'each in a transaction of its own unless called in one';

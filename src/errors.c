@@ -22,6 +22,10 @@
 /* A name is near if so many changes lead to it, and no more than half are new */
 #define MAX_DISTANCE 4
 
+/* So many near names are shown of a long list, and so much of a name is compared */
+#define MAX_NEAR 5
+#define COMPARED_LENGTH 64
+
 char *
 uuidx_excerpt(const char *string, int length)
 {
@@ -95,6 +99,59 @@ uuidx_errdetail_names(const char *given, int length, const List *names)
 		appendStringInfo(&list, "%s%s", list.len > 0 ? ", " : "", (char *) lfirst(cell));
 	errdetail("Valid names are %s.", list.data);
 	return hint_at_nearest(given, length, names);
+}
+
+/*
+ * How far a name is from the one given: 0 if it begins with that one, else twice the
+ * changes that lead from one to the other, at most 2 if one contains the other; and one
+ * more if it has another first letter.
+ */
+static int
+distance_to(const char *given, int length, const char *name)
+{
+	int			changes;
+
+	if (strncmp(name, given, length) == 0)
+		return 0;
+	changes = varstr_levenshtein(given, length, name, strlen(name), 1, 1, 1, true);
+	if (strstr(name, given) != NULL || strstr(given, name) != NULL)
+		changes = Min(changes, 2);
+	return 2 * changes + (name[0] != given[0] ? 1 : 0);
+}
+
+int
+uuidx_errdetail_near(const char *given, int length, const List *names)
+{
+	StringInfoData list;
+	char	   *folded;
+	int			found = 0;
+
+	length = pg_mbcliplen(given, length, COMPARED_LENGTH);
+	if (length < 2)
+		return 0;
+	folded = asc_tolower(given, length);
+
+	/* the nearest ones first; those equally near in the order of the list */
+	initStringInfo(&list);
+	for (int distance = 0;
+		 distance <= 2 * Min(MAX_DISTANCE, Max(2, length / 2)) + 1 && found < MAX_NEAR;
+		 distance++)
+	{
+		ListCell   *cell;
+
+		foreach(cell, names)
+		{
+			const char *name = lfirst(cell);
+
+			if (distance_to(folded, length, name) == distance && found++ < MAX_NEAR)
+				appendStringInfo(&list, "%s%s", list.len > 0 ? ", " : "", name);
+		}
+	}
+	if (found == 0)
+		return 0;
+	return found == 1 ?
+		errdetail("The nearest name is %s.", list.data) :
+		errdetail("The nearest names are %s.", list.data);
 }
 
 int

@@ -25,6 +25,12 @@ extern const char *uuidx_time_text(TimestampTz pg_us);
  */
 extern int	uuidx_errdetail_names(const char *given, int length, const List *names);
 
+/*
+ * The same where the names are too many to list: a detail with those that are near, the
+ * nearest one first; nothing if none is.
+ */
+extern int	uuidx_errdetail_near(const char *given, int length, const List *names);
+
 /* Which version was found in place of another one; negative: no version at all */
 extern int	uuidx_errdetail_version(int found);
 

@@ -52,7 +52,7 @@ sorted_systems(void)
 	return systems;
 }
 
-/* Raises an error for a name that no system has, with those that ids can have */
+/* Raises an error for a name that no system has, with those of them that are near */
 pg_noreturn static void
 unrecognized_system(const char *given, int length)
 {
@@ -64,7 +64,8 @@ unrecognized_system(const char *given, int length)
 	ereport(ERROR,
 			(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 			 errmsg("unrecognized id system: \"%s\"", uuidx_excerpt(given, length)),
-			 uuidx_errdetail_names(given, length, names)));
+			 uuidx_errdetail_near(given, length, names),
+			 errhint("SELECT system FROM uuid_id_systems() lists all names.")));
 }
 
 /*

@@ -138,9 +138,10 @@ extern PGDLLEXPORT Datum uuidx_max_transition(PG_FUNCTION_ARGS);
 /* within.c */
 extern PGDLLEXPORT Datum uuidx_v7_within_tolerance(PG_FUNCTION_ARGS);
 
-/* partition.c */
+/* partition/ */
 extern PGDLLEXPORT Datum uuidx_partitions(PG_FUNCTION_ARGS);
 extern PGDLLEXPORT Datum uuidx_create_partitions(PG_FUNCTION_ARGS);
+extern PGDLLEXPORT Datum uuidx_drop_partitions(PG_FUNCTION_ARGS);
 
 /* table/report.c */
 extern PGDLLEXPORT Datum uuidx_table_report(PG_FUNCTION_ARGS);

@@ -255,7 +255,12 @@ uuidx_generate_v7_at_ordinal(PG_FUNCTION_ARGS)
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 				 errmsg("ordinal %d is out of range", ordinal),
-				 errdetail("The ordinal must be between 0 and %d.", UUIDX_COUNTER_MAX)));
+				 errdetail("The ordinal must be between 0 and %d.", UUIDX_COUNTER_MAX),
+				 ordinal < 0 ? 0 :
+				 errhint("For more rows of one time, number the rows of each millisecond from 0 "
+						 "and write uuid_generate_v7(date_trunc('milliseconds', at) + n / %d * "
+						 "interval '1 microsecond', n %% %d).",
+						 UUIDX_COUNTER_MAX + 1, UUIDX_COUNTER_MAX + 1)));
 
 	uuidx_v7_write(uuid, tick, counter_and_random((uint32) ordinal, random_u64()));
 	PG_RETURN_UUID_P(uuid);

@@ -308,6 +308,10 @@ find_algorithm(text *name)
 	const char *given = VARDATA_ANY(name);
 	int			length = VARSIZE_ANY_EXHDR(name);
 	List	   *names = NIL;
+	bool		is_md5 = uuidx_is_name("md5", given, length) ||
+		uuidx_is_name("md-5", given, length);
+	bool		is_sha1 = uuidx_is_name("sha1", given, length) ||
+		uuidx_is_name("sha-1", given, length);
 
 	for (int i = 0; i < lengthof(v8_algorithms); i++)
 		if (uuidx_is_name(v8_algorithms[i].name, given, length))
@@ -318,7 +322,11 @@ find_algorithm(text *name)
 	ereport(ERROR,
 			(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 			 errmsg("unrecognized hash algorithm: \"%s\"", uuidx_excerpt(given, length)),
-			 uuidx_errdetail_names(given, length, names)));
+			 uuidx_errdetail_names(given, length, names),
+	/* the last hint counts */
+			 is_md5 ? errhint("MD5 is the hash of version 3: use uuid_generate_v3_md5().") :
+			 is_sha1 ? errhint("SHA-1 is the hash of version 5: use uuid_generate_v5_sha1().") :
+			 0));
 }
 
 /* uuid_generate_v3_md5(uuid, text | bytea): RFC 9562 section 5.3 */

@@ -15,6 +15,34 @@
 PG_FUNCTION_INFO_V1(uuidx_v7_within_tolerance);
 
 /*
+ * Raises the error about a tolerance.  Whoever sees it has often not written the
+ * tolerance but inserted a row: ADD CONSTRAINT accepts any of them on an empty table.
+ */
+pg_noreturn static void
+refuse_tolerance(const Interval *tolerance)
+{
+	int64		days = (int64) tolerance->month / 12 * 366 + tolerance->month % 12 * 31 +
+		tolerance->day;
+	bool		has_length = !INTERVAL_NOT_FINITE(tolerance) && tolerance->month > 0 &&
+		days > 0 && days <= UUIDX_TOLERANCE_MAX_DAYS;
+
+	ereport(ERROR,
+			(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+			 errmsg("invalid tolerance: \"%s\"",
+					DatumGetCString(DirectFunctionCall1(interval_out,
+														IntervalPGetDatum(tolerance)))),
+			 errdetail("A tolerance is between 0 and %d days of 24 hours, without months "
+					   "and years, which differ in length.",
+					   UUIDX_TOLERANCE_MAX_DAYS),
+			 has_length ?
+			 errhint("Write it in days, as in interval '%d days'. A CHECK constraint with this "
+					 "tolerance refuses every row: drop it and add one with such a tolerance.",
+					 (int) days) :
+			 errhint("A CHECK constraint with this tolerance refuses every row: "
+					 "drop it and add one with a tolerance in this range.")));
+}
+
+/*
  * uuid_v7_within(uuid, timestamptz, interval): uuid_is_v7(id) AND the distance
  * between uuid_v7_timestamp(id) and `at` is at most the tolerance, in three-valued
  * logic; so not strict.  A CHECK with it lets no other version pass, whatever
@@ -31,14 +59,7 @@ uuidx_v7_within_tolerance(PG_FUNCTION_ARGS)
 		Interval   *tolerance = PG_GETARG_INTERVAL_P(2);
 
 		if (!uuidx_tolerance_us(tolerance->month, tolerance->day, tolerance->time, &tolerance_us))
-			ereport(ERROR,
-					(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-					 errmsg("invalid tolerance: \"%s\"",
-							DatumGetCString(DirectFunctionCall1(interval_out,
-																IntervalPGetDatum(tolerance)))),
-					 errdetail("A tolerance is between 0 and %d days of 24 hours, without months "
-							   "and years, which differ in length.",
-							   UUIDX_TOLERANCE_MAX_DAYS)));
+			refuse_tolerance(tolerance);
 	}
 
 	if (PG_ARGISNULL(0))

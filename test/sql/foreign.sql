@@ -452,7 +452,7 @@ SELECT id_extract_timestamp('rfc9562_v8_time', '2489e9ad-2ee2-8e00-8ec9-32d5f691
 -- systems that do not exist
 SELECT id_extract_timestamp('uild', '01ARZ3NDEKTSV4RRFFQ69G5FAV');
 \echo :LAST_ERROR_SQLSTATE
-SELECT system, call, state, message, hint
+SELECT system, call, state, message, detail
 FROM unnest(ARRAY['', 'ulid ', 'uli', U&'ul\00EFd', 'ULDI', 'mongodb', 'Snow-Flake', 'sonyflake', 'combguid',
   'x']) AS system,
   unnest(ARRAY['id_extract_timestamp(%L, ''x'')', 'id_extract_timestamp(%L, 1)',

@@ -106,6 +106,10 @@ SELECT uuid_generate_v8_sha256(n, 'name') = uuid_generate_v8_hash('sha256', n, '
 FROM (SELECT uuid_namespace('url'), uuid_hashspace('sha256')) AS s (n, h);
 
 SELECT uuid_generate_v8_hash('md5', uuid_namespace('dns'), 'name');
+-- hashes of other versions, which have functions of their own
+SELECT uuid_generate_v8_hash('SHA1', uuid_namespace('dns'), 'name');
+SELECT uuid_generate_v8_hash('sha-1', uuid_namespace('dns'), 'name'::bytea);
+SELECT uuid_generate_v8_hash('sha', uuid_namespace('dns'), 'name');
 \echo :LAST_ERROR_SQLSTATE
 SELECT uuid_generate_v8_hash('', uuid_namespace('dns'), 'name'::bytea);
 \echo :LAST_ERROR_SQLSTATE

@@ -253,18 +253,23 @@ CREATE TABLE by_two (id uuid, n integer) PARTITION BY RANGE (id, n);
 CREATE TABLE by_expression (id uuid) PARTITION BY RANGE ((uuid_v7_lower(uuid_v7_timestamp(id))));
 CREATE TABLE by_number (id bigint) PARTITION BY RANGE (id);
 CREATE TABLE by_text (id text) PARTITION BY RANGE (id);
+CREATE TABLE by_time (id uuid, created_at timestamptz) PARTITION BY RANGE (created_at);
+CREATE DOMAIN day AS date;
+CREATE TABLE by_day (id uuid, day day) PARTITION BY RANGE (day);
 CREATE VIEW view AS SELECT;
 CREATE SEQUENCE sequence;
 CALL uuid_v7_create_partitions('plain', '2026-01-01', '2027-01-01', '1 month');
 SELECT * FROM uuid_v7_partitions('plain');
-\set VERBOSITY terse
 CALL uuid_v7_create_partitions('by_list', '2026-01-01', '2027-01-01', '1 month');
 CALL uuid_v7_create_partitions('by_hash', '2026-01-01', '2027-01-01', '1 month');
 CALL uuid_v7_create_partitions('by_two', '2026-01-01', '2027-01-01', '1 month');
 CALL uuid_v7_create_partitions('by_expression', '2026-01-01', '2027-01-01', '1 month');
 CALL uuid_v7_create_partitions('by_number', '2026-01-01', '2027-01-01', '1 month');
 CALL uuid_v7_create_partitions('by_text', '2026-01-01', '2027-01-01', '1 month');
+CALL uuid_v7_create_partitions('by_time', '2026-01-01', '2027-01-01', '1 month');
+CALL uuid_v7_create_partitions('by_day', '2026-01-01', '2027-01-01', '1 month');
 \echo :LAST_ERROR_SQLSTATE
+\set VERBOSITY terse
 CALL uuid_v7_create_partitions('view', '2026-01-01', '2027-01-01', '1 month');
 CALL uuid_v7_create_partitions('sequence', '2026-01-01', '2027-01-01', '1 month');
 CALL uuid_v7_create_partitions('nowhere', '2026-01-01', '2027-01-01', '1 month');

@@ -62,6 +62,15 @@ FROM unnest('{-1 us,-1 day,1 day -25 hours,1 month,-1 month 40 days,106751992 da
 -- also where the rest is null; and infinity, which servers have from 17 on
 SELECT state_of($$SELECT uuid_v7_within(NULL, NULL, '1 year')$$),
   left(state_of($$SELECT uuid_v7_within(NULL, NULL, 'infinity')$$), 2) AS infinite;
+-- a CHECK that refuses every row: the hint says what to write instead, and that it is to be replaced
+CREATE TABLE never (id uuid DEFAULT uuid_generate_v7(), at timestamptz DEFAULT now(),
+  CONSTRAINT near CHECK (uuid_v7_within(id, at, '1 month')));
+INSERT INTO never DEFAULT VALUES;
+ALTER TABLE never DROP CONSTRAINT near, ADD CONSTRAINT near CHECK (uuid_v7_within(id, at, '31 days'));
+INSERT INTO never DEFAULT VALUES;
+DROP TABLE never;
+SELECT uuid_v7_within(uuid_generate_v7(), now(), '2 years 1 month 2 days');
+SELECT uuid_v7_within(uuid_generate_v7(), now(), '-1 day');
 
 --
 -- 365 partitions by created_at

@@ -318,7 +318,12 @@ value($node, q{
 	GRANT USAGE ON SCHEMA closed TO owner;
 	ALTER TABLE closed.owned OWNER TO owner;
 	CALL uuid_v7_create_partitions('parted', '2026-01-01Z', '2026-03-01Z', '1 month');
-	CALL uuid_v7_create_partitions('detaching', '2026-01-01Z', '2026-02-01Z', '1 month')});
+	CALL uuid_v7_create_partitions('detaching', '2026-01-01Z', '2026-02-01Z', '1 month');
+	CREATE TABLE referenced (id uuid PRIMARY KEY) PARTITION BY RANGE (id);
+	CALL uuid_v7_create_partitions('referenced', '2026-01-01Z', '2026-02-01Z', '1 month');
+	CREATE TABLE referring (id uuid REFERENCES referenced);
+	INSERT INTO referenced VALUES (uuid_v7_lower('2026-01-15Z'));
+	INSERT INTO referring TABLE referenced});
 value($node, 'CREATE EXTENSION uuidx', 'ascii');
 {
 	# a partition whose DETACH has begun
@@ -331,6 +336,7 @@ value($node, 'CREATE EXTENSION uuidx', 'ascii');
 }
 
 my $make = q{CALL uuid_v7_create_partitions('%s', '%sZ', '%sZ', '%s')};
+my $drop = q{CALL uuid_v7_drop_partitions('%s', '%s')};
 my $month = sub { sprintf($make, $_[0], '2026-01-01', '2026-02-01', '1 month') };
 my $step = sub { sprintf($make, 'parted', '2026-01-01', '2026-02-01', $_[0]) };
 my $select = sub { map { "SELECT $_" } @_ };
@@ -380,10 +386,10 @@ my %provoked = (
 	'could not compute hash algorithm "...": ...' => $openssl ? [ $select->(map { sprintf($_, "'a'") } @of_names) ] : 'this server was built without OpenSSL',
 	'could not use cipher "...": ...' => $openssl ? [ "SELECT uuid_mask($v7, $key)", "SELECT uuid_unmask($v4, $key)" ] : 'this server was built without OpenSSL',
 	'id system "..." is not supported' => [ $of_system->('cuid2', 'tz4a98xxat96iws9zmbrgj3a') ],
-	'argument "..." must not be null' => [q{CALL uuid_v7_create_partitions('parted', NULL, now(), '1 day')}],
+	'argument "..." must not be null' => [ q{CALL uuid_v7_create_partitions('parted', NULL, now(), '1 day')}, q{CALL uuid_v7_drop_partitions('parted', NULL)} ],
 	'timestamp out of range for UUID version ...' => [
 		$select->(q{uuid_generate_v7('1969-12-31Z')}, q{uuid_generate_v7('infinity', 1)}, q{uuid_generate_v6('5237-01-01Z')}),
-		sprintf($make, 'parted', '1969-12-31', '1971-01-01', '1 month'),
+		sprintf($make, 'parted', '1969-12-31', '1971-01-01', '1 month'), sprintf($drop, 'parted', 'infinity'),
 		[ 't/105_clock_limits.pl', qr/'22008', "timestamp out of range for UUID version / ] ],
 	'timestamp out of range for id system "..."' => [ $select->(q{id_extract_timestamp('flake', '7n42DGM5Tflk9n8mt7Fhc7')}, q{id_lower('ksuid', 'infinity')}, q{id_upper('ksuid', '-infinity')}) ],
 	'time of the id is out of range for a UUID' => [q{SELECT uuid_from_id('flakeid', '18446744073709551615', '10889-01-01')}],
@@ -421,17 +427,22 @@ my %provoked = (
 	'system clock was set back since the query was planned' => [ [ 't/041_planner_clock.pl', qr/'40001'/ ] ],
 	'column "..." of relation "..." does not exist' => [q{SELECT uuid_report('plain', 'x')}],
 	'column "..." of relation "..." is not of type uuid' => [q{SELECT uuid_report('plain', 'n')}],
-	'"..." is not partitioned by range of one uuid column' => [ $month->('plain'), q{SELECT uuid_v7_partitions('plain')} ],
-	'table "..." is partitioned in the order of operator class "..."' => [ $month->('ordered'), q{SELECT uuid_v7_partitions('ordered')} ],
+	'"..." is not partitioned by range of one uuid column' => [ $month->('plain'), sprintf($drop, 'plain', '2026-01-01'), q{SELECT uuid_v7_partitions('plain')} ],
+	'table "..." is partitioned in the order of operator class "..."' => [ $month->('ordered'), sprintf($drop, 'ordered', '2026-01-01'), q{SELECT uuid_v7_partitions('ordered')} ],
 	'cannot report on relation "..."' => [q{SELECT uuid_report('pg_stats')}],
-	'relation with OID ... does not exist' => [ $month->('1'), q{SELECT uuid_v7_partitions(1)}, q{SELECT uuid_report(1)} ],
+	'relation with OID ... does not exist' => [ $month->('1'), sprintf($drop, '1', '2026-01-01'), q{SELECT uuid_v7_partitions(1)}, q{SELECT uuid_report(1)} ],
 	'partition from "..." to "..." would overlap partition "..."' => [ $step->('1 day') ],
 	'new partitions would leave a gap from "..." to "..."' => [ sprintf($make, 'parted', '2027-01-01', '2027-02-01', '1 month') ],
 	'out of memory' => [ [ 't/101_memory.pl', qr/'53200'/ ] ],
 	'parameter "uuidx.node_id" is not set' => ['SELECT uuid_generate_v8_node()'],
+	'cannot create ... partitions of table "..." at once' => [ $step->('1 second') ],
+	'cannot drop ... partitions of table "..." in one transaction' => [ [ 't/018_partition_window.pl', qr/'54000'/ ] ],
 	'partition "..." is being detached' => [ $month->('detaching') ],
+	'partition "..." is being detached and is not dropped' => [ sprintf($drop, 'detaching', '2026-02-01Z') ],
 	'could not generate random values' => [ [ 't/100_random.pl', qr/'XX000', 'could not generate random values'/ ] ],
 	'partitions of table "..." from "..." to "...": ... created, ... existed already' => [ $month->('parted') ],
+	'dropped partition "..." from "..." to "..."' => [ 'BEGIN; ' . sprintf($drop, 'parted', '2026-02-01Z') ],
+	'partitions of table "..." that end at or before "...": ... dropped' => [ sprintf($drop, 'parted', '2025-01-01') ],
 	'system clock stepped back by ... seconds' => [ [ 't/002_clock.pl', qr/system clock stepped back/ ] ],
 
 	# core's
@@ -439,7 +450,10 @@ my %provoked = (
 	  [ map { "\\c ascii\nSELECT $_" } (map { sprintf($_, q{E'\xff'}) } @of_names), "uuid_mask($v7, $key, E'\\xff')", "uuid_unmask($v4, $key, E'\\xff')" ],
 	'invalid input syntax for type uuid: "..."' => [ q{SELECT uuid_v7_partman_decoder('x')}, q{SELECT FROM plain WHERE id >= '2026-06-15'} ],
 	'updated partition constraint for default partition "..." would be violated by some row' => [ $month->('kept') ],
-	'must be owner of table ...' => [ 'SET ROLE somebody; ' . $month->('parted') ],
+	'must be owner of table ...' => [ map { "SET ROLE somebody; $_" } $month->('parted'), sprintf($drop, 'parted', '2026-01-01') ],
+	'removing partition "..." violates foreign key constraint "..."' => [ sprintf($drop, 'referenced', '2026-02-01Z') ],
+	'cannot drop table ... because other objects depend on it' => [ 'BEGIN; CREATE VIEW dependent AS TABLE parted_p20260101; ' . sprintf($drop, 'parted', '2026-02-01Z') ],
+	'canceling statement due to lock timeout' => [ [ 't/018_partition_window.pl', qr/'55P03'/ ] ],
 	'permission denied for schema ...' => [ 'SET ROLE owner; ' . $month->('closed.owned') ],
 	'invalid configuration parameter name "..."' => [q{LOAD 'uuidx'; SET uuidx.nodeid = 1}],
 	'unrecognized configuration parameter "..."' => ['SHOW uuidx.planner'],

@@ -1,61 +1,33 @@
 /*
- * partition.c
- *	  SQL: uuid_v7_partitions and uuid_v7_create_partitions.
- *
- * Bounds are read from the catalog and compared by the v7 they let in: two bounds with
- * no v7 between them are the same bound, so that partitions made by others fit with ours.
+ * create.c
+ *	  SQL: uuid_v7_create_partitions.
  *
  * Everything that is refused is refused before the first partition is made.  A
  * new partition is a table of its own first and attached then, which needs no
  * lock on the parent that a reader or a writer would wait for.
  */
-#include "compat.h"
+#include "partition/partition.h"
 
+#include "access/htup_details.h"
 #include "access/relation.h"
-#include "catalog/pg_inherits.h"
-#include "catalog/pg_opclass.h"
-#include "catalog/pg_partitioned_table.h"
+#include "catalog/pg_class.h"
 #include "commands/defrem.h"
 #include "commands/tablespace.h"
 #include "errors.h"
 #include "executor/spi.h"
-#include "funcapi.h"
 #include "functions.h"
 #include "mb/pg_wchar.h"
 #include "miscadmin.h"
-#include "nodes/parsenodes.h"
 #include "port/pg_crc32c.h"
 #include "storage/lmgr.h"
-#include "utils/acl.h"
 #include "utils/builtins.h"
 #include "utils/fmgroids.h"
 #include "utils/lsyscache.h"
-#include "utils/partcache.h"
-#include "utils/rel.h"
 #include "utils/syscache.h"
 #include "utils/timestamp.h"
-#include "utils/tuplestore.h"
 #include "uuid/grid.h"
 
-PG_FUNCTION_INFO_V1(uuidx_partitions);
 PG_FUNCTION_INFO_V1(uuidx_create_partitions);
-
-/* A bound of a partition */
-typedef struct partition_bound
-{
-	PartitionRangeDatumKind kind;
-	pg_uuid_t	uuid;			/* nil for MINVALUE, max for MAXVALUE */
-	pg_uuid_t	v7;				/* the smallest v7 at or after it, else max */
-} partition_bound;
-
-typedef struct partition
-{
-	Oid			oid;
-	bool		is_default;		/* then it has no bounds */
-	bool		detaching;		/* DETACH CONCURRENTLY has begun */
-	partition_bound from;
-	partition_bound to;
-} partition;
 
 /* What one CALL asks for, and what there is */
 typedef struct partition_request
@@ -64,202 +36,17 @@ typedef struct partition_request
 	uuidx_grid	grid;
 	int64		first;			/* indexes into the grid */
 	int64		last;
-	partition  *existing;		/* in order, without the default */
+	uuidx_partition *existing;	/* in order, without the default */
 	int			nexisting;
 	int64		made;
 	int64		existed;
 } partition_request;
-
-/* --- Times and bounds ------------------------------------------------------ */
-
-/* The time of a bound: its first 48 bits, whatever its version */
-static TimestampTz
-bound_time(const partition_bound *bound)
-{
-	if (bound->kind == PARTITION_RANGE_DATUM_MINVALUE)
-		return DT_NOBEGIN;
-	if (bound->kind == PARTITION_RANGE_DATUM_MAXVALUE)
-		return DT_NOEND;
-	return uuidx_unix_ms_to_pg_us(uuidx_v7_unix_ms(&bound->uuid));
-}
-
-static const char *
-bound_text(const partition_bound *bound)
-{
-	return uuidx_time_text(bound_time(bound));
-}
 
 static const char *
 uuid_text(const pg_uuid_t *uuid)
 {
 	return DatumGetCString(DirectFunctionCall1(uuid_out, UUIDPGetDatum(uuid)));
 }
-
-/* --- The partitions there are ---------------------------------------------- */
-
-/*
- * Refuses what is not partitioned by range of one uuid column in bytewise order,
- * which is core's: in no other order are uuid_v7_lower() and a time the same
- * boundary.
- */
-static void
-check_parent(Relation parent)
-{
-	PartitionKey key = parent->rd_rel->relkind == RELKIND_PARTITIONED_TABLE ?
-		RelationGetPartitionKey(parent) : NULL;
-	HeapTuple	tuple;
-	HeapTuple	opclass_tuple;
-	Datum		partclass;
-	Oid			opclass;
-
-	/* attribute 0 is an expression */
-	if (key == NULL || key->strategy != PARTITION_STRATEGY_RANGE || key->partnatts != 1 ||
-		key->partattrs[0] == 0 || key->partopcintype[0] != UUIDOID)
-		ereport(ERROR,
-				(errcode(ERRCODE_WRONG_OBJECT_TYPE),
-				 errmsg("\"%s\" is not partitioned by range of one uuid column",
-						RelationGetRelationName(parent)),
-				 errhint("Create it with PARTITION BY RANGE on one column of type uuid.")));
-	if (key->partsupfunc[0].fn_oid == F_UUID_CMP)
-		return;
-
-	tuple = SearchSysCache1(PARTRELID, ObjectIdGetDatum(RelationGetRelid(parent)));
-	if (!HeapTupleIsValid(tuple))
-		elog(ERROR, "cache lookup failed for partition key of relation %u",
-			 RelationGetRelid(parent));
-	partclass = SysCacheGetAttrNotNull(PARTRELID, tuple, Anum_pg_partitioned_table_partclass);
-	opclass = ((oidvector *) DatumGetPointer(partclass))->values[0];
-	opclass_tuple = SearchSysCache1(CLAOID, ObjectIdGetDatum(opclass));
-	if (!HeapTupleIsValid(opclass_tuple))
-		elog(ERROR, "cache lookup failed for operator class %u", opclass);
-	ereport(ERROR,
-			(errcode(ERRCODE_WRONG_OBJECT_TYPE),
-			 errmsg("table \"%s\" is partitioned in the order of operator class \"%s\"",
-					RelationGetRelationName(parent),
-					NameStr(((Form_pg_opclass) GETSTRUCT(opclass_tuple))->opcname)),
-			 errdetail("Bounds of version 7 UUIDs are times only "
-					   "in the default order of type uuid."),
-			 errhint("Partition by the column without an operator class, "
-					 "or create each partition with bounds of that order.")));
-}
-
-static void
-read_bound(List *datums, partition_bound *bound)
-{
-	PartitionRangeDatum *datum = linitial_node(PartitionRangeDatum, datums);
-
-	bound->kind = datum->kind;
-	if (datum->kind == PARTITION_RANGE_DATUM_VALUE)
-		bound->uuid = *DatumGetUUIDP(castNode(Const, datum->value)->constvalue);
-	else
-		memset(bound->uuid.data, datum->kind == PARTITION_RANGE_DATUM_MINVALUE ? 0 : 0xFF,
-			   UUID_LEN);
-	uuidx_v7_at_or_after(&bound->uuid, &bound->v7);
-}
-
-/* Bytewise by their starts, the default partition last */
-static int
-compare_partitions(const void *a, const void *b)
-{
-	const partition *x = (const partition *) a;
-	const partition *y = (const partition *) b;
-
-	if (x->is_default || y->is_default)
-		return (int) x->is_default - (int) y->is_default;
-	if (x->from.kind != y->from.kind)
-		return (int) x->from.kind - (int) y->from.kind;
-	return uuidx_compare_bytes(&x->from.uuid, &y->from.uuid);
-}
-
-/*
- * Reads the partitions of a parent that is locked, in order; none of them is
- * locked.  Those being detached are left out, as every query leaves them out,
- * or marked.
- */
-static partition *
-read_partitions(Oid parent, bool omit_detaching, int *count)
-{
-	List	   *children = find_inheritance_children_extended(parent, omit_detaching, NoLock,
-															  NULL, NULL);
-	partition  *partitions = palloc0(sizeof(partition) * (list_length(children) + 1));
-	ListCell   *cell;
-	int			n = 0;
-
-	foreach(cell, children)
-	{
-		partition  *child = &partitions[n];
-		HeapTuple	tuple = SearchSysCache1(RELOID, ObjectIdGetDatum(lfirst_oid(cell)));
-		Datum		datum;
-		PartitionBoundSpec *bound;
-		bool		isnull = true;
-
-		/* one that a lock on the parent for reading did not hold is gone */
-		if (!HeapTupleIsValid(tuple))
-			continue;
-		datum = SysCacheGetAttr(RELOID, tuple, Anum_pg_class_relpartbound, &isnull);
-		if (!isnull)
-		{
-			bound = castNode(PartitionBoundSpec, stringToNode(TextDatumGetCString(datum)));
-			child->oid = lfirst_oid(cell);
-			child->is_default = bound->is_default;
-			if (!bound->is_default)
-			{
-				read_bound(bound->lowerdatums, &child->from);
-				read_bound(bound->upperdatums, &child->to);
-			}
-			if (!omit_detaching)
-				child->detaching = PartitionHasPendingDetach(child->oid);
-			n++;
-		}
-		ReleaseSysCache(tuple);
-	}
-	qsort(partitions, n, sizeof(partition), compare_partitions);
-	*count = n;
-	return partitions;
-}
-
-static Relation
-open_parent(Oid oid, LOCKMODE lockmode)
-{
-	Relation	parent = try_relation_open(oid, lockmode);
-
-	if (parent == NULL)
-		ereport(ERROR,
-				(errcode(ERRCODE_UNDEFINED_TABLE),
-				 errmsg("relation with OID %u does not exist", oid)));
-	return parent;
-}
-
-/* uuid_v7_partitions(regclass) */
-Datum
-uuidx_partitions(PG_FUNCTION_ARGS)
-{
-	ReturnSetInfo *rsinfo = (ReturnSetInfo *) fcinfo->resultinfo;
-	Relation	parent = open_parent(PG_GETARG_OID(0), AccessShareLock);
-	partition  *partitions;
-	int			count;
-
-	check_parent(parent);
-	InitMaterializedSRF(fcinfo, 0);
-	partitions = read_partitions(RelationGetRelid(parent), true, &count);
-	for (int i = 0; i < count; i++)
-	{
-		partition  *child = &partitions[i];
-		Datum		values[3] = {ObjectIdGetDatum(child->oid)};
-		bool		nulls[3] = {false, child->is_default, child->is_default};
-
-		if (!child->is_default)
-		{
-			values[1] = TimestampTzGetDatum(bound_time(&child->from));
-			values[2] = TimestampTzGetDatum(bound_time(&child->to));
-		}
-		tuplestore_putvalues(rsinfo->setResult, rsinfo->setDesc, values, nulls);
-	}
-	relation_close(parent, NoLock);
-	return (Datum) 0;
-}
-
-/* --- Making partitions ------------------------------------------------------ */
 
 /* The grid of a step */
 static void
@@ -334,15 +121,6 @@ partition_name(const char *parent, const uuidx_grid *grid, TimestampTz start)
 	return psprintf("%.*s%s", room, parent, suffix);
 }
 
-static void
-execute(const char *command)
-{
-	int			result = SPI_execute(command, false, 0);
-
-	if (result != SPI_OK_UTILITY)
-		elog(ERROR, "SPI_execute failed: %s", SPI_result_code_string(result));
-}
-
 /*
  * Makes a partition, as PARTITION OF would: columns, defaults, constraints,
  * access method and tablespace of the parent, and with ATTACH its identity
@@ -377,27 +155,27 @@ create_partition(Oid parent, TimestampTz start, const uuidx_grid *grid,
 	if (OidIsValid(form->reltablespace))
 		appendStringInfo(&command, " TABLESPACE %s",
 						 quote_identifier(get_tablespace_name(form->reltablespace)));
-	execute(command.data);
+	uuidx_execute(command.data);
 
 	if (form->relowner != GetUserId())
 	{
 		resetStringInfo(&command);
 		appendStringInfo(&command, "ALTER TABLE %s OWNER TO %s", child_name,
 						 quote_identifier(GetUserNameFromId(form->relowner, false)));
-		execute(command.data);
+		uuidx_execute(command.data);
 	}
 
 	resetStringInfo(&command);
 	appendStringInfo(&command,
 					 "ALTER TABLE %s ATTACH PARTITION %s FOR VALUES FROM ('%s') TO ('%s')",
 					 parent_name, child_name, uuid_text(from), uuid_text(to));
-	execute(command.data);
+	uuidx_execute(command.data);
 	pfree(command.data);
 	ReleaseSysCache(tuple);
 }
 
 pg_noreturn static void
-report_overlap(const partition_request *request, const partition *other, int64 index)
+report_overlap(const partition_request *request, const uuidx_partition *other, int64 index)
 {
 	ereport(ERROR,
 			(errcode(ERRCODE_INVALID_OBJECT_DEFINITION),
@@ -406,22 +184,22 @@ report_overlap(const partition_request *request, const partition *other, int64 i
 					uuidx_time_text(grid_time(&request->grid, index + 1)),
 					get_rel_name(other->oid)),
 			 errdetail("Partition \"%s\" extends from \"%s\" to \"%s\".",
-					   get_rel_name(other->oid), bound_text(&other->from),
-					   bound_text(&other->to))));
+					   get_rel_name(other->oid), uuidx_bound_text(&other->from),
+					   uuidx_bound_text(&other->to))));
 }
 
 /* The gap is after or before the neighbour that is given; the other one is null */
 pg_noreturn static void
-report_gap(const partition_request *request, const partition *before, const partition *after,
-		   int64 index)
+report_gap(const partition_request *request, const uuidx_partition *before,
+		   const uuidx_partition *after, int64 index)
 {
 	const char *time = uuidx_time_text(grid_time(&request->grid, index));
 
 	ereport(ERROR,
 			(errcode(ERRCODE_INVALID_OBJECT_DEFINITION),
 			 errmsg("new partitions would leave a gap from \"%s\" to \"%s\"",
-					before != NULL ? bound_text(&before->to) : time,
-					before != NULL ? time : bound_text(&after->from)),
+					before != NULL ? uuidx_bound_text(&before->to) : time,
+					before != NULL ? time : uuidx_bound_text(&after->from)),
 			 before != NULL ?
 			 errdetail("Partition \"%s\" ends before UUID \"%s\".", get_rel_name(before->oid),
 					   uuid_text(&before->to.uuid)) :
@@ -444,7 +222,7 @@ walk(partition_request *request, bool create)
 	for (int64 index = request->first; index <= request->last; index++)
 	{
 		TimestampTz start = grid_time(&request->grid, index);
-		const partition *other = NULL;
+		const uuidx_partition *other = NULL;
 		pg_uuid_t	from;
 		pg_uuid_t	to;
 
@@ -489,7 +267,7 @@ walk(partition_request *request, bool create)
  * that is being detached is no neighbour any more, but still in the way.
  */
 static void
-set_existing(partition_request *request, partition *partitions, int count)
+set_existing(partition_request *request, uuidx_partition *partitions, int count)
 {
 	pg_uuid_t	from;
 	pg_uuid_t	to;
@@ -500,7 +278,7 @@ set_existing(partition_request *request, partition *partitions, int count)
 	request->nexisting = 0;
 	for (int i = 0; i < count && !partitions[i].is_default; i++)
 	{
-		const partition *other = &partitions[i];
+		const uuidx_partition *other = &partitions[i];
 
 		if (!other->detaching)
 			partitions[request->nexisting++] = *other;
@@ -510,33 +288,42 @@ set_existing(partition_request *request, partition *partitions, int count)
 					(errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
 					 errmsg("partition \"%s\" is being detached", get_rel_name(other->oid)),
 					 errdetail("Partition \"%s\" extends from \"%s\" to \"%s\".",
-							   get_rel_name(other->oid), bound_text(&other->from),
-							   bound_text(&other->to)),
+							   get_rel_name(other->oid), uuidx_bound_text(&other->from),
+							   uuidx_bound_text(&other->to)),
 					 errhint("Wait until it is detached, or complete an interrupted "
 							 "detach with ALTER TABLE ... DETACH PARTITION ... FINALIZE.")));
 	}
 }
 
-/* uuid_v7_create_partitions(regclass, timestamptz, timestamptz, interval) */
-Datum
-uuidx_create_partitions(PG_FUNCTION_ARGS)
+/*
+ * The partitions that are missing, as far as they can be counted without looking at each
+ * step: more than can be created anyway are not looked at one by one.
+ */
+static int64
+count_missing(partition_request *request)
 {
-	static const char *const arguments[] = {"parent", "from_time", "to_time", "step"};
-	partition_request request;
-	TimestampTz from_time;
-	TimestampTz to_time;
-	Relation	parent;
-	partition  *partitions;
-	int			count;
+	int64		asked = request->last - request->first + 1;
+	pg_uuid_t	from;
+	pg_uuid_t	to;
 
-	for (int i = 0; i < lengthof(arguments); i++)
-		if (PG_ARGISNULL(i))
-			ereport(ERROR,
-					(errcode(ERRCODE_NULL_VALUE_NOT_ALLOWED),
-					 errmsg("argument \"%s\" must not be null", arguments[i])));
-	request.parent = PG_GETARG_OID(0);
-	from_time = PG_GETARG_TIMESTAMPTZ(1);
-	to_time = PG_GETARG_TIMESTAMPTZ(2);
+	if (asked <= UUIDX_CREATED_MAX + request->nexisting)
+	{
+		walk(request, false);
+		return request->made;
+	}
+	uuidx_v7_lower(grid_time(&request->grid, request->first), &from);
+	uuidx_v7_lower(grid_time(&request->grid, request->last + 1), &to);
+	for (int i = 0; i < request->nexisting; i++)
+		if (uuidx_compare_bytes(&request->existing[i].from.v7, &from) >= 0 &&
+			uuidx_compare_bytes(&request->existing[i].to.v7, &to) <= 0)
+			asked--;
+	return asked;
+}
+
+/* What the times and the step of a CALL ask for */
+static void
+make_request(partition_request *request, TimestampTz from_time, TimestampTz to_time, Interval *step)
+{
 	if (from_time < UUIDX_V7_MIN_PG_US || to_time > UUIDX_V7_MAX_PG_US)
 		ereport(ERROR,
 				(errcode(ERRCODE_DATETIME_FIELD_OVERFLOW),
@@ -546,24 +333,40 @@ uuidx_create_partitions(PG_FUNCTION_ARGS)
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 				 errmsg("from_time \"%s\" is not before to_time \"%s\"",
-						uuidx_time_text(from_time), uuidx_time_text(to_time))));
-	make_grid(PG_GETARG_INTERVAL_P(3), &request.grid);
-	request.first = uuidx_grid_index(&request.grid, (from_time - UUIDX_V7_MIN_PG_US) / 1000);
-	request.last = uuidx_grid_index(&request.grid, (to_time - 1 - UUIDX_V7_MIN_PG_US) / 1000);
+						uuidx_time_text(from_time), uuidx_time_text(to_time)),
+				 from_time > to_time ?
+				 errhint("Exchange the two times.") :
+				 errhint("The partitions end at or after to_time: "
+						 "for one partition, write from_time plus one step.")));
+	make_grid(step, &request->grid);
+	request->first = uuidx_grid_index(&request->grid, (from_time - UUIDX_V7_MIN_PG_US) / 1000);
+	request->last = uuidx_grid_index(&request->grid, (to_time - 1 - UUIDX_V7_MIN_PG_US) / 1000);
+}
+
+/* uuid_v7_create_partitions(regclass, timestamptz, timestamptz, interval) */
+Datum
+uuidx_create_partitions(PG_FUNCTION_ARGS)
+{
+	static const char *const arguments[] = {"parent", "from_time", "to_time", "step"};
+	partition_request request;
+	Relation	parent;
+	uuidx_partition *partitions;
+	int			count;
+
+	uuidx_refuse_nulls(fcinfo, arguments);
+	request.parent = PG_GETARG_OID(0);
+	make_request(&request, PG_GETARG_TIMESTAMPTZ(1), PG_GETARG_TIMESTAMPTZ(2),
+				 PG_GETARG_INTERVAL_P(3));
 
 	/* what ATTACH would ask for, before anybody has to wait for our lock */
-	if (get_rel_name(request.parent) != NULL &&
-		!object_ownercheck(RelationRelationId, request.parent, GetUserId()))
-		aclcheck_error(ACLCHECK_NOT_OWNER, get_relkind_objtype(get_rel_relkind(request.parent)),
-					   get_rel_name(request.parent));
+	uuidx_check_owner(request.parent);
 	/* the lock of ATTACH: one run at a time, and nothing else waits for it */
-	parent = open_parent(request.parent, ShareUpdateExclusiveLock);
-	check_parent(parent);
+	parent = uuidx_open_parent(request.parent, ShareUpdateExclusiveLock);
+	partitions = uuidx_read_partitions(request.parent, false, &count);
+	set_existing(&request, partitions, count);
+	uuidx_limit_created(parent, count_missing(&request));
 	relation_close(parent, NoLock);
 
-	partitions = read_partitions(request.parent, false, &count);
-	set_existing(&request, partitions, count);
-	walk(&request, false);
 	if (request.made > 0)
 	{
 		SPI_connect();

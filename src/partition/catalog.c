@@ -1,0 +1,311 @@
+/*
+ * catalog.c
+ *	  SQL: uuid_v7_partitions; and the partitions of a table as the catalogs have them.
+ *
+ * Bounds are compared by the v7 they let in: two bounds with no v7 between them are the
+ * same bound, so that partitions made by others fit with ours.
+ */
+#include "partition/partition.h"
+
+#include "access/genam.h"
+#include "access/htup_details.h"
+#include "access/relation.h"
+#include "access/table.h"
+#include "catalog/pg_class.h"
+#include "catalog/pg_constraint.h"
+#include "catalog/pg_inherits.h"
+#include "catalog/pg_opclass.h"
+#include "catalog/pg_partitioned_table.h"
+#include "errors.h"
+#include "executor/spi.h"
+#include "funcapi.h"
+#include "functions.h"
+#include "miscadmin.h"
+#include "storage/lmgr.h"
+#include "utils/acl.h"
+#include "utils/builtins.h"
+#include "utils/fmgroids.h"
+#include "utils/lsyscache.h"
+#include "utils/partcache.h"
+#include "utils/syscache.h"
+#include "utils/timestamp.h"
+#include "utils/tuplestore.h"
+#include "uuid/grid.h"
+
+PG_FUNCTION_INFO_V1(uuidx_partitions);
+
+TimestampTz
+uuidx_bound_time(const uuidx_bound *bound)
+{
+	if (bound->kind == PARTITION_RANGE_DATUM_MINVALUE)
+		return DT_NOBEGIN;
+	if (bound->kind == PARTITION_RANGE_DATUM_MAXVALUE)
+		return DT_NOEND;
+	return uuidx_unix_ms_to_pg_us(uuidx_v7_unix_ms(&bound->uuid));
+}
+
+const char *
+uuidx_bound_text(const uuidx_bound *bound)
+{
+	return uuidx_time_text(uuidx_bound_time(bound));
+}
+
+/* --- The partitioned table --------------------------------------------------- */
+
+/*
+ * The rest of the error about a table with another partition key: what the key is, and
+ * what to do.  An auxiliary of ereport().
+ */
+static int
+errdetail_key(Relation parent, PartitionKey key)
+{
+	Oid			type;
+
+	if (key == NULL)
+	{
+		errdetail("It is not a partitioned table.");
+		return errhint("Create a table with PARTITION BY RANGE on one column of type uuid, "
+					   "and move the rows there.");
+	}
+	if (key->strategy == PARTITION_STRATEGY_LIST || key->strategy == PARTITION_STRATEGY_HASH)
+	{
+		errdetail("It is partitioned by %s.",
+				  key->strategy == PARTITION_STRATEGY_LIST ? "LIST" : "HASH");
+		return errhint("Create it with PARTITION BY RANGE on one column of type uuid.");
+	}
+	if (key->partnatts != 1)
+	{
+		errdetail("Its partition key has %d columns.", key->partnatts);
+		return errhint("Create it with PARTITION BY RANGE on the uuid column alone. "
+					   "The primary key may have more columns than the partition key.");
+	}
+	/* attribute 0 is an expression */
+	if (key->partattrs[0] == 0)
+	{
+		errdetail("Its partition key is an expression.");
+		return errhint("Create it with PARTITION BY RANGE on the uuid column itself.");
+	}
+
+	type = key->parttypid[0];
+	errdetail("Its partition key is column \"%s\" of type %s.",
+			  get_attname(RelationGetRelid(parent), key->partattrs[0], false),
+			  format_type_be(type));
+	type = getBaseType(type);
+	if (type == TIMESTAMPTZOID || type == TIMESTAMPOID || type == DATEOID)
+		return errhint("Create its partitions with CREATE TABLE ... PARTITION OF. With a CHECK "
+					   "constraint of uuid_v7_within(), lookups by id leave out partitions "
+					   "of such a table.");
+	return errhint("Create it with PARTITION BY RANGE on one column of type uuid.");
+}
+
+/*
+ * In no other order than the bytewise one, which is core's, are uuid_v7_lower() and a
+ * time the same boundary.
+ */
+static void
+check_parent(Relation parent)
+{
+	PartitionKey key = parent->rd_rel->relkind == RELKIND_PARTITIONED_TABLE ?
+		RelationGetPartitionKey(parent) : NULL;
+	HeapTuple	tuple;
+	HeapTuple	opclass_tuple;
+	Datum		partclass;
+	Oid			opclass;
+
+	if (key == NULL || key->strategy != PARTITION_STRATEGY_RANGE || key->partnatts != 1 ||
+		key->partattrs[0] == 0 || key->partopcintype[0] != UUIDOID)
+		ereport(ERROR,
+				(errcode(ERRCODE_WRONG_OBJECT_TYPE),
+				 errmsg("\"%s\" is not partitioned by range of one uuid column",
+						RelationGetRelationName(parent)),
+				 errdetail_key(parent, key)));
+	if (key->partsupfunc[0].fn_oid == F_UUID_CMP)
+		return;
+
+	tuple = SearchSysCache1(PARTRELID, ObjectIdGetDatum(RelationGetRelid(parent)));
+	if (!HeapTupleIsValid(tuple))
+		elog(ERROR, "cache lookup failed for partition key of relation %u",
+			 RelationGetRelid(parent));
+	partclass = SysCacheGetAttrNotNull(PARTRELID, tuple, Anum_pg_partitioned_table_partclass);
+	opclass = ((oidvector *) DatumGetPointer(partclass))->values[0];
+	opclass_tuple = SearchSysCache1(CLAOID, ObjectIdGetDatum(opclass));
+	if (!HeapTupleIsValid(opclass_tuple))
+		elog(ERROR, "cache lookup failed for operator class %u", opclass);
+	ereport(ERROR,
+			(errcode(ERRCODE_WRONG_OBJECT_TYPE),
+			 errmsg("table \"%s\" is partitioned in the order of operator class \"%s\"",
+					RelationGetRelationName(parent),
+					NameStr(((Form_pg_opclass) GETSTRUCT(opclass_tuple))->opcname)),
+			 errdetail("Bounds of version 7 UUIDs are times only "
+					   "in the default order of type uuid."),
+			 errhint("Partition by the column without an operator class, "
+					 "or create each partition with bounds of that order.")));
+}
+
+Relation
+uuidx_open_parent(Oid oid, LOCKMODE lockmode)
+{
+	Relation	parent = try_relation_open(oid, lockmode);
+
+	if (parent == NULL)
+		ereport(ERROR,
+				(errcode(ERRCODE_UNDEFINED_TABLE),
+				 errmsg("relation with OID %u does not exist", oid)));
+	check_parent(parent);
+	return parent;
+}
+
+void
+uuidx_check_owner(Oid parent)
+{
+	if (get_rel_name(parent) != NULL &&
+		!object_ownercheck(RelationRelationId, parent, GetUserId()))
+		aclcheck_error(ACLCHECK_NOT_OWNER, get_relkind_objtype(get_rel_relkind(parent)),
+					   get_rel_name(parent));
+}
+
+int
+uuidx_referencing_keys(Oid table)
+{
+	Relation	constraints = table_open(ConstraintRelationId, AccessShareLock);
+	ScanKeyData key;
+	SysScanDesc scan;
+	HeapTuple	tuple;
+	int			count = 0;
+
+	/* there is no index for it */
+	ScanKeyInit(&key, Anum_pg_constraint_confrelid, BTEqualStrategyNumber, F_OIDEQ,
+				ObjectIdGetDatum(table));
+	scan = systable_beginscan(constraints, InvalidOid, false, NULL, 1, &key);
+	while ((tuple = systable_getnext(scan)) != NULL)
+		if (((Form_pg_constraint) GETSTRUCT(tuple))->contype == CONSTRAINT_FOREIGN)
+			count++;
+	systable_endscan(scan);
+	table_close(constraints, AccessShareLock);
+	return count;
+}
+
+/* --- Its partitions ---------------------------------------------------------- */
+
+static void
+read_bound(List *datums, uuidx_bound *bound)
+{
+	PartitionRangeDatum *datum = linitial_node(PartitionRangeDatum, datums);
+
+	bound->kind = datum->kind;
+	if (datum->kind == PARTITION_RANGE_DATUM_VALUE)
+		bound->uuid = *DatumGetUUIDP(castNode(Const, datum->value)->constvalue);
+	else
+		memset(bound->uuid.data, datum->kind == PARTITION_RANGE_DATUM_MINVALUE ? 0 : 0xFF,
+			   UUID_LEN);
+	uuidx_v7_at_or_after(&bound->uuid, &bound->v7);
+}
+
+bool
+uuidx_read_partition(Oid oid, uuidx_partition *partition)
+{
+	HeapTuple	tuple = SearchSysCache1(RELOID, ObjectIdGetDatum(oid));
+	Datum		datum;
+	bool		isnull;
+
+	/* one that a lock on the parent for reading did not hold is gone */
+	if (!HeapTupleIsValid(tuple))
+		return false;
+	datum = SysCacheGetAttr(RELOID, tuple, Anum_pg_class_relpartbound, &isnull);
+	if (!isnull)
+	{
+		PartitionBoundSpec *bound = castNode(PartitionBoundSpec,
+											 stringToNode(TextDatumGetCString(datum)));
+
+		partition->oid = oid;
+		partition->is_default = bound->is_default;
+		partition->detaching = PartitionHasPendingDetach(oid);
+		if (!bound->is_default)
+		{
+			read_bound(bound->lowerdatums, &partition->from);
+			read_bound(bound->upperdatums, &partition->to);
+		}
+	}
+	ReleaseSysCache(tuple);
+	return !isnull;
+}
+
+/* Bytewise by their starts, the default partition last */
+static int
+compare_partitions(const void *a, const void *b)
+{
+	const uuidx_partition *x = (const uuidx_partition *) a;
+	const uuidx_partition *y = (const uuidx_partition *) b;
+
+	if (x->is_default || y->is_default)
+		return (int) x->is_default - (int) y->is_default;
+	if (x->from.kind != y->from.kind)
+		return (int) x->from.kind - (int) y->from.kind;
+	return uuidx_compare_bytes(&x->from.uuid, &y->from.uuid);
+}
+
+uuidx_partition *
+uuidx_read_partitions(Oid parent, bool omit_detaching, int *count)
+{
+	List	   *children = find_inheritance_children_extended(parent, omit_detaching, NoLock,
+															  NULL, NULL);
+	uuidx_partition *partitions = palloc0(sizeof(uuidx_partition) * (list_length(children) + 1));
+	ListCell   *cell;
+	int			n = 0;
+
+	foreach(cell, children)
+		if (uuidx_read_partition(lfirst_oid(cell), &partitions[n]))
+		n++;
+	qsort(partitions, n, sizeof(uuidx_partition), compare_partitions);
+	*count = n;
+	return partitions;
+}
+
+/* uuid_v7_partitions(regclass) */
+Datum
+uuidx_partitions(PG_FUNCTION_ARGS)
+{
+	ReturnSetInfo *rsinfo = (ReturnSetInfo *) fcinfo->resultinfo;
+	Relation	parent = uuidx_open_parent(PG_GETARG_OID(0), AccessShareLock);
+	uuidx_partition *partitions;
+	int			count;
+
+	InitMaterializedSRF(fcinfo, 0);
+	partitions = uuidx_read_partitions(RelationGetRelid(parent), true, &count);
+	for (int i = 0; i < count; i++)
+	{
+		uuidx_partition *child = &partitions[i];
+		Datum		values[3] = {ObjectIdGetDatum(child->oid)};
+		bool		nulls[3] = {false, child->is_default, child->is_default};
+
+		if (!child->is_default)
+		{
+			values[1] = TimestampTzGetDatum(uuidx_bound_time(&child->from));
+			values[2] = TimestampTzGetDatum(uuidx_bound_time(&child->to));
+		}
+		tuplestore_putvalues(rsinfo->setResult, rsinfo->setDesc, values, nulls);
+	}
+	relation_close(parent, NoLock);
+	return (Datum) 0;
+}
+
+/* --- What the procedures share ------------------------------------------------ */
+
+void
+uuidx_refuse_nulls(FunctionCallInfo fcinfo, const char *const *arguments)
+{
+	for (int i = 0; i < PG_NARGS(); i++)
+		if (PG_ARGISNULL(i))
+			ereport(ERROR,
+					(errcode(ERRCODE_NULL_VALUE_NOT_ALLOWED),
+					 errmsg("argument \"%s\" must not be null", arguments[i])));
+}
+
+void
+uuidx_execute(const char *command)
+{
+	int			result = SPI_execute(command, false, 0);
+
+	if (result != SPI_OK_UTILITY)
+		elog(ERROR, "SPI_execute failed: %s", SPI_result_code_string(result));
+}

@@ -1,0 +1,202 @@
+/*
+ * drop.c
+ *	  SQL: uuid_v7_drop_partitions.
+ *
+ * Outside of a transaction block each partition is dropped in a transaction of its own,
+ * as short as can be: the lock on the parent, for which readers and writers wait, is
+ * held for one DROP TABLE.  What was dropped before an error stays dropped, and
+ * the next call goes on.  Within a transaction block they are dropped together, or
+ * not at all.
+ *
+ * Between two of these transactions anything can happen to the table; so what is true
+ * of a partition when the list is made is looked at once more when it is locked.
+ */
+#include "partition/partition.h"
+
+#include "access/relation.h"
+#include "access/xact.h"
+#include "catalog/partition.h"
+#include "errors.h"
+#include "executor/spi.h"
+#include "functions.h"
+#include "miscadmin.h"
+#include "storage/lmgr.h"
+#include "tcop/pquery.h"
+#include "utils/builtins.h"
+#include "utils/lsyscache.h"
+#include "utils/snapmgr.h"
+#include "utils/timestamp.h"
+#include "uuid/epoch.h"
+#include "uuid/layout.h"
+
+PG_FUNCTION_INFO_V1(uuidx_drop_partitions);
+
+/* What one CALL asks for */
+typedef struct drop_request
+{
+	Oid			parent;
+	pg_uuid_t	before;			/* the smallest v7 of its millisecond */
+	bool		atomic;			/* all in the transaction of the caller */
+} drop_request;
+
+/*
+ * Whether all times of a partition are before the one asked for.  A partition without an
+ * upper bound has all later ones.
+ */
+static bool
+is_expired(const drop_request *request, const uuidx_partition *partition)
+{
+	return !partition->is_default && partition->to.kind == PARTITION_RANGE_DATUM_VALUE &&
+		uuidx_compare_bytes(&partition->to.v7, &request->before) <= 0;
+}
+
+/*
+ * The partitions to drop, from the oldest on.  Takes no lock that anybody waits for, and
+ * keeps none.  One that is being detached is somebody else's already.
+ */
+static uuidx_partition *
+read_expired(const drop_request *request, int *count)
+{
+	Relation	parent = uuidx_open_parent(request->parent, AccessShareLock);
+	int			all;
+	uuidx_partition *partitions = uuidx_read_partitions(request->parent, false, &all);
+	int			n = 0;
+
+	for (int i = 0; i < all; i++)
+	{
+		if (!is_expired(request, &partitions[i]))
+			continue;
+		if (!partitions[i].detaching)
+			partitions[n++] = partitions[i];
+		else
+			ereport(WARNING,
+					(errmsg("partition \"%s\" is being detached and is not dropped",
+							get_rel_name(partitions[i].oid)),
+					 errhint("Complete an interrupted detach with ALTER TABLE ... DETACH "
+							 "PARTITION ... FINALIZE, and drop the table.")));
+	}
+	relation_close(parent, AccessShareLock);
+	*count = n;
+	return partitions;
+}
+
+static char *
+qualified_name(Oid table)
+{
+	return quote_qualified_identifier(get_namespace_name(get_rel_namespace(table)),
+									  get_rel_name(table));
+}
+
+/*
+ * Locks the parent, then the partition, in the order of DROP TABLE.  False if it is not to
+ * be dropped any more: another call, or another user, was faster.
+ */
+static bool
+lock_expired(const drop_request *request, Oid oid)
+{
+	uuidx_partition partition;
+
+	uuidx_check_owner(request->parent);
+	relation_close(uuidx_open_parent(request->parent, AccessExclusiveLock), NoLock);
+	LockRelationOid(oid, AccessExclusiveLock);
+	return get_rel_relispartition(oid) &&
+		get_partition_parent(oid, true) == request->parent &&
+		uuidx_read_partition(oid, &partition) && !partition.detaching &&
+		is_expired(request, &partition);
+}
+
+/*
+ * Drops a partition that is locked.  A table that foreign keys refer to lets go of a
+ * partition only by DETACH, which raises an error if a row of it is referred to.
+ */
+static void
+drop_partition(Oid parent, Oid oid)
+{
+	const char *name = qualified_name(oid);
+	bool		is_foreign = get_rel_relkind(oid) == RELKIND_FOREIGN_TABLE;
+
+	if (uuidx_referencing_keys(oid) > 0)
+		uuidx_execute(psprintf("ALTER TABLE %s DETACH PARTITION %s", qualified_name(parent),
+							   name));
+	uuidx_execute(psprintf("DROP %s %s", is_foreign ? "FOREIGN TABLE" : "TABLE", name));
+}
+
+/* Drops those of the list that are still there; returns how many these were */
+static int64
+drop_expired(const drop_request *request, const uuidx_partition *partitions, int count)
+{
+	int64		dropped = 0;
+
+	for (int i = 0; i < count; i++)
+	{
+		const uuidx_partition *partition = &partitions[i];
+		const char *name = NULL;
+
+		CHECK_FOR_INTERRUPTS();
+		if (lock_expired(request, partition->oid))
+		{
+			name = get_rel_name(partition->oid);
+			drop_partition(request->parent, partition->oid);
+			dropped++;
+		}
+		if (!request->atomic)
+		{
+			SPI_commit();
+			EnsurePortalSnapshotExists();
+		}
+		if (name != NULL)
+			ereport(NOTICE,
+					(errmsg("dropped partition \"%s\" from \"%s\" to \"%s\"", name,
+							uuidx_bound_text(&partition->from), uuidx_bound_text(&partition->to))));
+	}
+	return dropped;
+}
+
+/*
+ * Whether a procedure that was called in this way may end transactions: in a transaction
+ * block, a function, or a block of PL/pgSQL with EXCEPTION it may not.
+ */
+static bool
+is_atomic(FunctionCallInfo fcinfo)
+{
+	return fcinfo->context == NULL || !IsA(fcinfo->context, CallContext) ||
+		castNode(CallContext, fcinfo->context)->atomic || IsSubTransaction();
+}
+
+/* uuid_v7_drop_partitions(regclass, timestamptz) */
+Datum
+uuidx_drop_partitions(PG_FUNCTION_ARGS)
+{
+	static const char *const arguments[] = {"parent", "before"};
+	drop_request request;
+	TimestampTz before;
+	uuidx_partition *partitions;
+	const char *name;
+	int64		dropped;
+	int			count;
+
+	uuidx_refuse_nulls(fcinfo, arguments);
+	request.parent = PG_GETARG_OID(0);
+	before = PG_GETARG_TIMESTAMPTZ(1);
+	if (before < UUIDX_V7_MIN_PG_US || before > UUIDX_V7_MAX_PG_US)
+		ereport(ERROR,
+				(errcode(ERRCODE_DATETIME_FIELD_OVERFLOW),
+				 errmsg("timestamp out of range for UUID version 7"),
+				 uuidx_errdetail_times(7)));
+	/* the millisecond that it is in is kept */
+	uuidx_v7_lower(before - (before - UUIDX_V7_MIN_PG_US) % 1000, &request.before);
+	request.atomic = is_atomic(fcinfo);
+
+	/* what is allocated from here on outlives the transactions */
+	SPI_connect_ext(request.atomic ? 0 : SPI_OPT_NONATOMIC);
+	uuidx_check_owner(request.parent);
+	partitions = read_expired(&request, &count);
+	uuidx_limit_dropped(request.parent, partitions, count, request.atomic);
+	name = get_rel_name(request.parent);
+	dropped = drop_expired(&request, partitions, count);
+	ereport(NOTICE,
+			(errmsg("partitions of table \"%s\" that end at or before \"%s\": %lld dropped",
+					name, uuidx_time_text(before), (long long) dropped)));
+	SPI_finish();
+	PG_RETURN_VOID();
+}

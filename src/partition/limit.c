@@ -1,0 +1,178 @@
+/*
+ * limit.c
+ *	  How many partitions one transaction may create or drop.
+ *
+ * All locks of a transaction are held until it ends, in a table in shared memory that
+ * all databases of a server have in common.  Where it is full, everybody else's
+ * statements fail, VACUUM included.  So a call that would fill half of it is refused
+ * before it takes the first lock.
+ *
+ * The locks of a new partition follow from the definition of its parent:
+ *
+ *		the table, and its row type								2
+ *		its TOAST table, and the index of that one				2
+ *		each index, and the constraint that it belongs to		1 or 2
+ *		each foreign key, from the table or to it				1
+ *
+ * Dropping a partition locks everything that depends on it, too.
+ */
+#include "partition/partition.h"
+
+#include "access/genam.h"
+#include "access/htup_details.h"
+#include "access/table.h"
+#include "access/twophase.h"
+#include "catalog/dependency.h"
+#include "catalog/indexing.h"
+#include "catalog/pg_class.h"
+#include "catalog/pg_depend.h"
+#include "catalog/pg_inherits.h"
+#include "miscadmin.h"
+#include "storage/lock.h"
+#include "utils/fmgroids.h"
+#include "utils/lsyscache.h"
+
+/* Locks that a call takes beside those of its partitions: an upper limit */
+#define OTHER_LOCKS 32
+
+/* So many locks one transaction may hold: half of what the table is made for */
+static int64
+max_locks(void)
+{
+	return (int64) max_locks_per_xact * (MaxBackends + max_prepared_xacts) / 2;
+}
+
+/* The locks that this transaction has in the table already */
+static int64
+held_locks(void)
+{
+	LockData   *data = GetLockStatusData();
+	int64		count = 0;
+
+	for (int i = 0; i < data->nelements; i++)
+		if (data->locks[i].pid == MyProcPid && !data->locks[i].fastpath)
+			count++;
+	return count;
+}
+
+/* Whether rows of a table can be too long for a page, as far as its types say */
+static bool
+has_toast(Relation table)
+{
+	TupleDesc	tupdesc = RelationGetDescr(table);
+
+	for (int i = 0; i < tupdesc->natts; i++)
+	{
+		Form_pg_attribute attribute = TupleDescAttr(tupdesc, i);
+
+		if (!attribute->attisdropped && attribute->attlen == -1 &&
+			attribute->attstorage != TYPSTORAGE_PLAIN)
+			return true;
+	}
+	return false;
+}
+
+/* The locks of one new partition */
+static int64
+locks_of_new(Relation parent)
+{
+	List	   *indexes = RelationGetIndexList(parent);
+	int64		count = 2 + (has_toast(parent) ? 2 : 0);
+	ListCell   *cell;
+
+	foreach(cell, indexes)
+		count += OidIsValid(get_index_constraint(lfirst_oid(cell))) ? 2 : 1;
+	count += list_length(RelationGetFKeyList(parent));
+	count += uuidx_referencing_keys(RelationGetRelid(parent));
+	return count;
+}
+
+void
+uuidx_limit_created(Relation parent, int64 count)
+{
+	int64		needed;
+
+	if (count > UUIDX_CREATED_MAX)
+		ereport(ERROR,
+				(errcode(ERRCODE_PROGRAM_LIMIT_EXCEEDED),
+				 errmsg("cannot create %lld partitions of table \"%s\" at once",
+						(long long) count, RelationGetRelationName(parent)),
+				 errdetail("One call creates at most %d.", UUIDX_CREATED_MAX),
+				 errhint("Choose a longer step, or create them by several calls.")));
+	needed = held_locks() + count * locks_of_new(parent) + OTHER_LOCKS;
+	if (count > 0 && needed > max_locks())
+		ereport(ERROR,
+				(errcode(ERRCODE_PROGRAM_LIMIT_EXCEEDED),
+				 errmsg("cannot create %lld partitions of table \"%s\" at once",
+						(long long) count, RelationGetRelationName(parent)),
+				 errdetail("The transaction would hold %lld locks; the limit is %lld, "
+						   "half of the lock table of the server.",
+						   (long long) needed, (long long) max_locks()),
+				 errhint("Choose a longer step, create them by several calls, each in a "
+						 "transaction of its own, or increase \"max_locks_per_transaction\".")));
+}
+
+/* The number of objects that depend on a table or on a column of it */
+static int64
+dependents(Oid table)
+{
+	Relation	depend = table_open(DependRelationId, AccessShareLock);
+	ScanKeyData keys[2];
+	SysScanDesc scan;
+	int64		count = 0;
+
+	ScanKeyInit(&keys[0], Anum_pg_depend_refclassid, BTEqualStrategyNumber, F_OIDEQ,
+				ObjectIdGetDatum(RelationRelationId));
+	ScanKeyInit(&keys[1], Anum_pg_depend_refobjid, BTEqualStrategyNumber, F_OIDEQ,
+				ObjectIdGetDatum(table));
+	scan = systable_beginscan(depend, DependReferenceIndexId, true, NULL, 2, keys);
+	while (systable_getnext(scan) != NULL)
+		count++;
+	systable_endscan(scan);
+	table_close(depend, AccessShareLock);
+	return count;
+}
+
+/*
+ * The locks of dropping a partition, which may have partitions itself: at most the table,
+ * and each dependent object with one that depends on it in turn, as the index of a TOAST
+ * table, or the type of an array of rows.
+ */
+static int64
+locks_of_drop(Oid partition)
+{
+	int64		count = 0;
+	ListCell   *cell;
+
+	foreach(cell, find_all_inheritors(partition, NoLock, NULL))
+		count += 1 + 2 * dependents(lfirst_oid(cell));
+	return count;
+}
+
+void
+uuidx_limit_dropped(Oid parent, const uuidx_partition *partitions, int count, bool atomic)
+{
+	int64		held = held_locks() + OTHER_LOCKS;
+	int64		needed = held;
+
+	for (int i = 0; i < count; i++)
+	{
+		if (!atomic)
+			needed = held;
+		needed += locks_of_drop(partitions[i].oid);
+		if (needed > max_locks())
+			ereport(ERROR,
+					(errcode(ERRCODE_PROGRAM_LIMIT_EXCEEDED),
+					 errmsg("cannot drop %d partitions of table \"%s\" in one transaction",
+							atomic ? count : 1, get_rel_name(parent)),
+					 errdetail("The transaction would hold more than %lld locks, "
+							   "half of the lock table of the server.",
+							   (long long) max_locks()),
+					 atomic ?
+					 errhint("Call the procedure outside of a transaction block: then each "
+							 "partition is dropped in a transaction of its own.") :
+					 errhint("Drop the partitions of partition \"%s\" first, or increase "
+							 "\"max_locks_per_transaction\".",
+							 get_rel_name(partitions[i].oid))));
+	}
+}
