@@ -104,6 +104,9 @@ INSERT INTO checks (condition) VALUES
      AND scans('EXECUTE since (now() + interval ''29 days'')') <= 3$$),
   ($$(SELECT bool_and(p.tableoid = partition) FROM (SELECT tableoid, id FROM parted) AS p
      JOIN uuid_v7_partitions('parted') ON uuid_time(id) >= from_time AND uuid_time(id) < to_time)$$),
+  ($$state_of('CALL uuid_v7_create_partitions(''parted'', now() + interval ''1 year'', now() + interval ''2 years'', ''1 second'')') = '54000'$$),
+  ($$state_of('CALL uuid_v7_drop_partitions(''parted'', now() - interval ''20 days'')') = '00000'
+     AND (SELECT min(to_time) > now() - interval '20 days' AND min(from_time) <= now() - interval '20 days' FROM uuid_v7_partitions('parted'))$$),
   ($$(SELECT uuid_time(min(id)) < now() - interval '1999 minutes' AND min(id) < max(id) FROM plain)$$);
 
 DO $$

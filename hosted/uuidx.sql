@@ -65,7 +65,8 @@ BEGIN
            'uuid_extract_timestamp', 'uuid_v7_timestamp', 'uuid_v7_timestamp_us', 'uuid_inspect',
            'uuid_v1_to_v6', 'uuid_v6_to_v1', 'uuid_v7_lower', 'uuid_v7_upper', 'uuid_v6_lower',
            'uuid_v6_upper', 'uuid_v7_range_lower', 'uuid_v7_range_upper', 'uuid_v7_within',
-           'uuid_v7_partman_decoder', 'uuid_v7_partitions', 'uuid_v7_create_partitions'));
+           'uuid_v7_partman_decoder', 'uuid_v7_partitions', 'uuid_v7_create_partitions',
+           'uuid_v7_drop_partitions'));
   IF taken IS NOT NULL THEN
     RAISE EXCEPTION 'schema "%" has functions of these names already', current_schema()
       USING ERRCODE = 'duplicate_function',
@@ -904,6 +905,7 @@ AS $$
 DECLARE
   months bigint;
   fixed boolean;
+  asked numeric;
   missing text := CASE
     WHEN parent IS NULL THEN 'parent'
     WHEN from_time IS NULL THEN 'from_time'
@@ -941,6 +943,18 @@ BEGIN
   IF months = 0 AND extract(epoch FROM step) * 1000 % 1 <> 0 THEN
     RAISE EXCEPTION 'step "%" is not a whole number of milliseconds', step
       USING ERRCODE = 'invalid_parameter_value', DETAIL = 'UUID version 7 is ordered by the millisecond.';
+  END IF;
+  -- no fewer than are missing, before the steps are listed
+  asked := CASE WHEN months <> 0 THEN
+      ceil((extract(year FROM to_time) * 12 + extract(month FROM to_time)
+        - extract(year FROM from_time) * 12 - extract(month FROM from_time)) / months)
+    ELSE floor((extract(epoch FROM to_time) - extract(epoch FROM from_time)) / extract(epoch FROM step)) END;
+  SELECT asked - count(*) INTO asked FROM pg_inherits AS i WHERE i.inhparent = parent;
+  IF asked > 4096 THEN
+    RAISE EXCEPTION 'cannot create % partitions of table "%" at once', asked,
+      (SELECT relname FROM pg_class AS c WHERE c.oid = parent)
+      USING ERRCODE = 'program_limit_exceeded', DETAIL = 'One call creates at most 4096.',
+            HINT = 'Choose a longer step, or create them by several calls.';
   END IF;
 END
 $$;
@@ -994,6 +1008,9 @@ DECLARE
   suffix text;
   name text;
   to_bound text;
+  missing bigint;
+  locks bigint;
+  most bigint;
 BEGIN
   FOR cell IN 1 .. last_cell LOOP
     FOR i IN 1 .. coalesce(cardinality(names), 0) LOOP
@@ -1034,6 +1051,23 @@ BEGIN
       END IF;
     END IF;
   END LOOP;
+
+  -- the table, its row type, the TOAST table and its index; indexes, constraints, foreign keys
+  missing := cardinality(array_positions(there, false));
+  locks := missing * (4 + (SELECT count(*) FROM pg_index WHERE indrelid = parent)
+    + (SELECT count(*) FROM pg_constraint AS k
+       WHERE (k.conrelid = parent AND k.contype IN ('p', 'u', 'x', 'f')) OR (k.confrelid = parent AND k.contype = 'f')));
+  SELECT current_setting('max_locks_per_transaction')::bigint * sum(setting::bigint) / 2 INTO most
+  FROM pg_settings
+  WHERE pg_settings.name IN ('max_connections', 'autovacuum_max_workers', 'max_worker_processes', 'max_wal_senders',
+    'max_prepared_transactions');
+  IF missing > 4096 OR locks > most THEN
+    RAISE EXCEPTION 'cannot create % partitions of table "%" at once', missing, (SELECT c.relname FROM pg_class AS c WHERE c.oid = parent)
+      USING ERRCODE = 'program_limit_exceeded',
+            DETAIL = format('They take %s locks. The limit is %s, half of the lock table of the server, '
+              'and 4096 partitions.', locks, most),
+            HINT = 'Choose a longer step, or create them by several calls, each in a transaction of its own.';
+  END IF;
 
   SELECT n.nspname, c.relname, r.rolname, c.relowner <> current_user::regrole AS of_another, a.amname, t.spcname
   INTO STRICT p
@@ -1106,5 +1140,87 @@ END;
 COMMENT ON PROCEDURE uuid_v7_create_partitions(regclass, timestamptz, timestamptz, interval) IS
   'creates the partitions of a table partitioned by range of uuid from one time to another, one for each step, '
   'aligned in UTC; skips those that exist, and leaves no gap';
+
+/*
+ * The arrays describe the partitions to drop: their bounds are compared once more when
+ * nobody can change them any more.  A table that foreign keys refer to lets go of a
+ * partition only by DETACH.
+ */
+CREATE OR REPLACE FUNCTION uuidx_drop_partitions(parent regclass, before timestamptz, partitions oid[], bounds text[],
+    from_times timestamptz[], to_times timestamptz[]) RETURNS void
+  LANGUAGE plpgsql VOLATILE
+  SET search_path = pg_catalog, pg_temp
+  SET TimeZone = 'UTC'
+  SET DateStyle = 'ISO, YMD'
+AS $$
+DECLARE
+  dropped integer := 0;
+  p record;
+  c record;
+BEGIN
+  SELECT nspname, relname, relowner INTO STRICT p
+  FROM pg_class AS r JOIN pg_namespace AS n ON n.oid = r.relnamespace WHERE r.oid = parent;
+  IF NOT pg_has_role(p.relowner, 'USAGE') THEN
+    RAISE EXCEPTION 'must be owner of table %', p.relname USING ERRCODE = 'insufficient_privilege';
+  END IF;
+  IF partitions IS NOT NULL THEN
+    EXECUTE format('LOCK TABLE ONLY %I.%I IN ACCESS EXCLUSIVE MODE', p.nspname, p.relname);
+  END IF;
+  FOR i IN 1 .. coalesce(cardinality(partitions), 0) LOOP
+    SELECT nspname, relname, relkind INTO c
+    FROM pg_class AS r JOIN pg_namespace AS n ON n.oid = r.relnamespace JOIN pg_inherits AS h ON h.inhrelid = r.oid
+    WHERE r.oid = partitions[i] AND h.inhparent = parent AND NOT h.inhdetachpending
+      AND pg_get_expr(r.relpartbound, r.oid) = bounds[i];
+    CONTINUE WHEN NOT FOUND;
+    IF EXISTS (SELECT FROM pg_constraint WHERE contype = 'f' AND confrelid = partitions[i]) THEN
+      EXECUTE format('ALTER TABLE %I.%I DETACH PARTITION %I.%I', p.nspname, p.relname, c.nspname, c.relname);
+    END IF;
+    EXECUTE format('DROP %s %I.%I', CASE c.relkind WHEN 'f' THEN 'FOREIGN TABLE' ELSE 'TABLE' END, c.nspname, c.relname);
+    RAISE NOTICE 'dropped partition "%" from "%" to "%"', c.relname, from_times[i], to_times[i];
+    dropped := dropped + 1;
+  END LOOP;
+  RAISE NOTICE 'partitions of table "%" that end at or before "%": % dropped', p.relname, before, dropped;
+END
+$$;
+COMMENT ON FUNCTION uuidx_drop_partitions(regclass, timestamptz, oid[], text[], timestamptz[], timestamptz[]) IS
+  'drops partitions that are still what they were';
+
+CREATE OR REPLACE FUNCTION uuidx_check_drop(parent regclass, before timestamptz) RETURNS void
+  LANGUAGE plpgsql STABLE
+  SET search_path = pg_catalog, pg_temp
+AS $$
+BEGIN
+  IF parent IS NULL OR before IS NULL THEN
+    RAISE EXCEPTION 'argument "%" must not be null', CASE WHEN parent IS NULL THEN 'parent' ELSE 'before' END
+      USING ERRCODE = 'null_value_not_allowed';
+  END IF;
+  IF before < '1970-01-01 00:00:00+00' OR before >= '10889-08-02 05:31:50.656+00' THEN
+    RAISE EXCEPTION 'timestamp out of range for UUID version 7'
+      USING ERRCODE = 'datetime_field_overflow',
+            DETAIL = 'UUID version 7 holds times from 1970-01-01 00:00:00 to 10889-08-02 05:31:50.655999 UTC.';
+  END IF;
+END
+$$;
+COMMENT ON FUNCTION uuidx_check_drop(regclass, timestamptz) IS
+  'raises an error about an argument of uuid_v7_drop_partitions';
+
+CREATE OR REPLACE PROCEDURE uuid_v7_drop_partitions(parent regclass, before timestamptz)
+  LANGUAGE sql
+BEGIN ATOMIC
+  SELECT uuidx_check_drop(parent, before);
+  SELECT uuidx_check_parent(parent);
+  SELECT uuidx_drop_partitions(parent, before, array_agg(c.oid ORDER BY x.v7), array_agg(x.spec ORDER BY x.v7),
+    array_agg(uuidx_bound_time(b.bound[1]) ORDER BY x.v7), array_agg(uuidx_bound_time(b.bound[2]) ORDER BY x.v7))
+  FROM pg_inherits AS i
+  JOIN pg_class AS c ON c.oid = i.inhrelid
+  CROSS JOIN LATERAL (
+    SELECT regexp_match(translate(pg_get_expr(c.relpartbound, c.oid), '''', ''), 'FROM [(](.*)[)] TO [(](.*)[)]')
+  ) AS b (bound)
+  CROSS JOIN LATERAL (SELECT uuidx_next_v7(b.bound[2]), pg_get_expr(c.relpartbound, c.oid)) AS x (v7, spec)
+  WHERE i.inhparent = uuid_v7_drop_partitions.parent::oid AND b.bound[2] <> 'MAXVALUE' AND NOT i.inhdetachpending
+    AND x.v7 <= uuid_v7_lower(date_trunc('milliseconds', uuid_v7_drop_partitions.before));
+END;
+COMMENT ON PROCEDURE uuid_v7_drop_partitions(regclass, timestamptz) IS
+  'drops the partitions of a table partitioned by range of uuid that end at or before a time, in one transaction';
 
 COMMIT;

@@ -164,25 +164,52 @@ uuidx_check_owner(Oid parent)
 					   get_rel_name(parent));
 }
 
-int
-uuidx_referencing_keys(Oid table)
+/* Counts keys by a column of pg_constraint */
+static int
+count_keys(AttrNumber column, Oid table)
 {
 	Relation	constraints = table_open(ConstraintRelationId, AccessShareLock);
 	ScanKeyData key;
 	SysScanDesc scan;
 	HeapTuple	tuple;
+	List	   *keys = NIL;
+	List	   *derived_from = NIL;
+	ListCell   *cell;
 	int			count = 0;
 
-	/* there is no index for it */
-	ScanKeyInit(&key, Anum_pg_constraint_confrelid, BTEqualStrategyNumber, F_OIDEQ,
+	/* there is no index of confrelid */
+	ScanKeyInit(&key, column, BTEqualStrategyNumber, F_OIDEQ,
 				ObjectIdGetDatum(table));
 	scan = systable_beginscan(constraints, InvalidOid, false, NULL, 1, &key);
 	while ((tuple = systable_getnext(scan)) != NULL)
-		if (((Form_pg_constraint) GETSTRUCT(tuple))->contype == CONSTRAINT_FOREIGN)
-			count++;
+	{
+		Form_pg_constraint constraint = (Form_pg_constraint) GETSTRUCT(tuple);
+
+		if (constraint->contype != CONSTRAINT_FOREIGN)
+			continue;
+		keys = lappend_oid(keys, constraint->oid);
+		derived_from = lappend_oid(derived_from, constraint->conparentid);
+	}
 	systable_endscan(scan);
 	table_close(constraints, AccessShareLock);
+
+	/* a part is derived from the whole */
+	foreach(cell, derived_from)
+		if (!list_member_oid(keys, lfirst_oid(cell)))
+		count++;
 	return count;
+}
+
+int
+uuidx_foreign_keys(Oid table)
+{
+	return count_keys(Anum_pg_constraint_conrelid, table);
+}
+
+int
+uuidx_referencing_keys(Oid table)
+{
+	return count_keys(Anum_pg_constraint_confrelid, table);
 }
 
 /* --- Its partitions ---------------------------------------------------------- */

@@ -20,6 +20,7 @@
 
 #include "access/genam.h"
 #include "access/htup_details.h"
+#include "access/relation.h"
 #include "access/table.h"
 #include "access/twophase.h"
 #include "catalog/dependency.h"
@@ -82,7 +83,7 @@ locks_of_new(Relation parent)
 
 	foreach(cell, indexes)
 		count += OidIsValid(get_index_constraint(lfirst_oid(cell))) ? 2 : 1;
-	count += list_length(RelationGetFKeyList(parent));
+	count += uuidx_foreign_keys(RelationGetRelid(parent));
 	count += uuidx_referencing_keys(RelationGetRelid(parent));
 	return count;
 }
@@ -112,6 +113,23 @@ uuidx_limit_created(Relation parent, int64 count)
 						 "transaction of its own, or increase \"max_locks_per_transaction\".")));
 }
 
+/*
+ * A table with all its partitions, none of which is locked: they can be dropped meanwhile,
+ * so each is looked up before it is asked for its own.
+ */
+static List *
+tables_of(Oid table)
+{
+	List	   *tables = list_make1_oid(table);
+	ListCell   *cell;
+
+	/* the list grows while it is walked */
+	foreach(cell, tables)
+		if (get_rel_relkind(lfirst_oid(cell)) == RELKIND_PARTITIONED_TABLE)
+		tables = list_concat(tables, find_inheritance_children(lfirst_oid(cell), NoLock));
+	return tables;
+}
+
 /* The number of objects that depend on a table or on a column of it */
 static int64
 dependents(Oid table)
@@ -134,6 +152,34 @@ dependents(Oid table)
 }
 
 /*
+ * The locks that each partition of a table takes in addition if it has to be detached first.
+ * Its foreign keys become keys of its own then, with constraints and triggers for each
+ * partition of the table that they refer to, which DROP TABLE locks again.
+ */
+static int64
+locks_of_detach(Oid parent_oid)
+{
+	Relation	parent = relation_open(parent_oid, AccessShareLock);
+	int64		count = 0;
+	ListCell   *cell;
+
+	if (uuidx_referencing_keys(parent_oid) > 0)
+		foreach(cell, RelationGetFKeyList(parent))
+	{
+		const ForeignKeyCacheInfo *key = lfirst_node(ForeignKeyCacheInfo, cell);
+
+		/*
+		 * the part for a partition is part of the key that refers to its
+		 * parent
+		 */
+		if (!get_rel_relispartition(key->confrelid))
+			count += 4 * list_length(tables_of(key->confrelid));
+	}
+	relation_close(parent, AccessShareLock);
+	return count;
+}
+
+/*
  * The locks of dropping a partition, which may have partitions itself: at most the table,
  * and each dependent object with one that depends on it in turn, as the index of a TOAST
  * table, or the type of an array of rows.
@@ -144,35 +190,36 @@ locks_of_drop(Oid partition)
 	int64		count = 0;
 	ListCell   *cell;
 
-	foreach(cell, find_all_inheritors(partition, NoLock, NULL))
+	foreach(cell, tables_of(partition))
 		count += 1 + 2 * dependents(lfirst_oid(cell));
 	return count;
 }
 
 void
-uuidx_limit_dropped(Oid parent, const uuidx_partition *partitions, int count, bool atomic)
+uuidx_limit_dropped(Oid parent_oid, const uuidx_partition *partitions, int count, bool atomic)
 {
 	int64		held = held_locks() + OTHER_LOCKS;
 	int64		needed = held;
+	int64		detach = count > 0 ? locks_of_detach(parent_oid) : 0;
 
 	for (int i = 0; i < count; i++)
 	{
 		if (!atomic)
 			needed = held;
-		needed += locks_of_drop(partitions[i].oid);
+		needed += locks_of_drop(partitions[i].oid) + detach;
 		if (needed > max_locks())
 			ereport(ERROR,
 					(errcode(ERRCODE_PROGRAM_LIMIT_EXCEEDED),
 					 errmsg("cannot drop %d partitions of table \"%s\" in one transaction",
-							atomic ? count : 1, get_rel_name(parent)),
+							atomic ? count : 1, get_rel_name(parent_oid)),
 					 errdetail("The transaction would hold more than %lld locks, "
 							   "half of the lock table of the server.",
 							   (long long) max_locks()),
 					 atomic ?
 					 errhint("Call the procedure outside of a transaction block: then each "
 							 "partition is dropped in a transaction of its own.") :
-					 errhint("Drop the partitions of partition \"%s\" first, or increase "
-							 "\"max_locks_per_transaction\".",
+					 errhint("If partition \"%s\" has partitions itself, drop these first; else "
+							 "increase \"max_locks_per_transaction\".",
 							 get_rel_name(partitions[i].oid))));
 	}
 }

@@ -54,7 +54,11 @@ extern uuidx_partition *uuidx_read_partitions(Oid parent, bool omit_detaching, i
 /* Reads one table.  False if it does not exist or is no partition. */
 extern bool uuidx_read_partition(Oid oid, uuidx_partition *partition);
 
-/* The number of foreign keys that refer to a table */
+/*
+ * The number of foreign keys of a table, and of those that refer to it.  For partitions of
+ * the other table a key has parts, which do not count.
+ */
+extern int	uuidx_foreign_keys(Oid table);
 extern int	uuidx_referencing_keys(Oid table);
 
 /* Executes a utility command through SPI */
@@ -70,7 +74,7 @@ extern void uuidx_refuse_nulls(FunctionCallInfo fcinfo, const char *const *argum
  * too much for one transaction.
  */
 extern void uuidx_limit_created(Relation parent, int64 count);
-extern void uuidx_limit_dropped(Oid parent, const uuidx_partition *partitions, int count,
+extern void uuidx_limit_dropped(Oid parent_oid, const uuidx_partition *partitions, int count,
 								bool atomic);
 
 /* More partitions are never created by one CALL */

@@ -105,7 +105,8 @@ foreach my $path ('trap, mine, pg_catalog', 'trap, pg_catalog')
 		SET search_path = $path;
 		CREATE TABLE mine.parted (id uuid) PARTITION BY RANGE (id);
 		CALL mine.uuid_v7_create_partitions('mine.parted', '2026-01-01Z', '2026-03-01Z', '1 month');
-		CALL mine.uuid_v7_create_partitions('mine.parted', '2026-01-01Z', '2026-04-01Z', '1 month')});
+		CALL mine.uuid_v7_create_partitions('mine.parted', '2025-12-01Z', '2026-04-01Z', '1 month');
+		CALL mine.uuid_v7_drop_partitions('mine.parted', '2026-01-01Z')});
 	is(app("SET search_path = $path; SELECT pg_catalog.format('%s %s %s', partition, from_time, to_time) FROM mine.uuid_v7_partitions('mine.parted'); DROP TABLE mine.parted"),
 		join("\n", map { ($path =~ /mine/ ? '' : 'mine.') . $_ } 'parted_p20260101 2026-01-01 00:00:00+00 2026-02-01 00:00:00+00', 'parted_p20260201 2026-02-01 00:00:00+00 2026-03-01 00:00:00+00', 'parted_p20260301 2026-03-01 00:00:00+00 2026-04-01 00:00:00+00'), "partitions, $path");
 }

@@ -1,0 +1,264 @@
+
+# A window of partitions in a table that is in use: uuid_v7_drop_partitions beside
+# readers, writers, open transactions, foreign keys, a default partition and another run;
+# when a lock is not to be had, and when it is interrupted.  And what a call of ours
+# takes of the lock table of a server with default settings: never more than half.
+
+use strict;
+use warnings;
+
+use FindBin;
+use lib "$FindBin::RealBin/lib";
+use PostgreSQL::Test::Utils;
+use Test::More;
+use UuidxTest;
+
+my $node = uuidx_node('window', conf => "timezone = 'UTC'\nmax_connections = 100\nmax_wal_senders = 10\nwal_level = replica\nclient_min_messages = warning");
+my $drop = q{CALL uuid_v7_drop_partitions('events', '%s')};
+my $briefly = q{SET lock_timeout = '1ms'; };
+my $drop_two = sprintf($drop, '2020-03-01');
+
+# A table of five months, a row a day
+sub new_table
+{
+	value(
+		$node, q{
+		DROP TABLE IF EXISTS lines, events, events_p20200101, events_p20200201;
+		CREATE TABLE events (id uuid PRIMARY KEY, note text) PARTITION BY RANGE (id);
+		CALL uuid_v7_create_partitions('events', '2020-01-01', '2020-06-01', '1 month');
+		INSERT INTO events SELECT uuid_v7_lower(t) FROM generate_series(timestamptz '2020-01-01', '2020-05-31', '1 day') AS t});
+	return;
+}
+
+# The months that are there, and how many rows
+sub left { return value($node, q{SELECT string_agg(to_char(from_time, 'FMMM'), ' '), (SELECT count(*) FROM events) FROM uuid_v7_partitions('events') WHERE from_time IS NOT NULL}) }
+
+# A session that holds what its statements lock
+sub holder
+{
+	my $session = uuidx_session($node);
+
+	$session->query_safe("BEGIN; $_[0]");
+	return $session;
+}
+
+# A session in which a statement has begun, and waits for a lock
+sub waiting
+{
+	my ($sql) = @_;
+	my $session = uuidx_session($node, 'postgres', on_error_stop => 0);
+	my $pid = $session->query_safe('SELECT pg_backend_pid()');
+
+	$session->query_until(qr/begun/, "\\echo begun\n$sql;\n");
+	$node->poll_query_until('postgres', "SELECT count(*) = 1 FROM pg_locks WHERE pid = $pid AND NOT granted") or die 'nothing waits';
+	return ($session, $pid);
+}
+
+sub released
+{
+	my ($session) = @_;
+
+	$session->query_safe('COMMIT');
+	$session->quit;
+	return;
+}
+
+#
+# Whoever uses the table is waited for, as long as lock_timeout allows
+#
+foreach my $case (
+	[ 'a reader', 'SELECT count(*) FROM events' ],
+	[ 'a reader of the months that stay', q{SELECT count(*) FROM events WHERE id >= timestamptz '2020-04-01'} ],
+	[ 'a writer', q{INSERT INTO events VALUES (uuid_v7_lower('2020-05-02 12:00'))} ],
+	[ 'SHARE UPDATE EXCLUSIVE', 'LOCK TABLE ONLY events IN SHARE UPDATE EXCLUSIVE MODE' ])
+{
+	my ($name, $sql) = @$case;
+
+	new_table();
+	my $holder = holder($sql);
+	is(state_of($node, "$briefly $drop_two"), '55P03', "$name: lock_timeout counts");
+	like(left(), qr/^1 2 3 4 5\|/, "$name: all is there");
+	is(state_of($node, $briefly . sprintf($drop, '2020-01-15')), '', "$name: is not waited for where there is nothing to drop");
+	my ($session) = waiting($drop_two);
+	released($holder);
+	$session->query_safe('SELECT 1');
+	$session->quit;
+	like(left(), qr/^3 4 5\|9[23]$/, "$name: and then they are dropped");
+	is(state_of($node, q{INSERT INTO events VALUES (uuid_v7_lower('2020-05-02 13:00'))}), '', "$name: writing goes on");
+	is(state_of($node, q{INSERT INTO events VALUES (uuid_v7_lower('2020-01-02 13:00'))}), '23514', "$name: but not into a month that is gone");
+}
+
+# In between, the lock is not held: each partition has a transaction of its own
+new_table();
+my $holder = holder('SELECT count(*) FROM events_p20200201');
+is(state_of($node, "$briefly $drop_two"), '55P03', 'a reader of the second one only');
+is(left(), '2 3 4 5|121', 'the first one is dropped nevertheless');
+is(state_of($node, "$briefly BEGIN; " . sprintf($drop, '2020-03-01') . '; COMMIT'), '55P03', 'called again, in a transaction block');
+is(left(), '2 3 4 5|121', 'nothing more');
+released($holder);
+is(state_of($node, "$briefly $drop_two"), '', 'called again');
+is(left(), '3 4 5|92', 'it goes on');
+
+new_table();
+$holder = holder('SELECT count(*) FROM events_p20200201');
+is(state_of($node, "$briefly BEGIN; $drop_two; COMMIT"), '55P03', 'in a transaction block');
+is(left(), '1 2 3 4 5|152', 'all of them or none');
+released($holder);
+
+# Interrupted: canceled, and terminated
+foreach my $interrupt ('pg_cancel_backend', 'pg_terminate_backend')
+{
+	new_table();
+	$holder = holder('SELECT count(*) FROM events_p20200201');
+	my ($session, $pid) = waiting($drop_two);
+	value($node, "SELECT $interrupt($pid)");
+	$node->poll_query_until('postgres', "SELECT count(*) = 0 FROM pg_locks WHERE pid = $pid AND relation = 'events'::regclass") or die 'it is not interrupted';
+	is(left(), '2 3 4 5|121', "$interrupt: what was dropped stays dropped, the rest is there");
+	eval { $session->quit };
+	released($holder);
+	is(state_of($node, $drop_two), '', "$interrupt: called again");
+	is(left(), '3 4 5|92', "$interrupt: it goes on");
+}
+
+# Two runs at once: each waits, none fails, nothing is dropped twice
+new_table();
+$holder = holder('SELECT count(*) FROM events');
+my @runs = map { (waiting($drop_two))[0] } 1 .. 2;
+released($holder);
+foreach my $run (@runs)
+{
+	$run->query_safe('SELECT 1');
+	unlike($run->{stderr} // '', qr/ERROR/, 'two runs: no error');
+	$run->quit;
+}
+is(left(), '3 4 5|92', 'two runs: dropped once');
+
+# What is no partition any more when its turn comes is left alone
+new_table();
+$holder = holder('SELECT count(*) FROM events');
+my ($run) = waiting($drop_two);
+$holder->query_safe('ALTER TABLE events DETACH PARTITION events_p20200201; ALTER TABLE events_p20200201 RENAME TO kept');
+released($holder);
+$run->query_safe('SELECT 1');
+$run->quit;
+is(left(), '3 4 5|92', 'detached meanwhile: the others are dropped');
+is(value($node, 'SELECT count(*) FROM kept'), '29', 'detached meanwhile: its rows are there');
+value($node, 'DROP TABLE kept');
+
+# One that is attached again with other bounds is no longer the one that was asked for
+new_table();
+$holder = holder('SELECT count(*) FROM events');
+($run) = waiting($drop_two);
+$holder->query_safe(q{ALTER TABLE events DETACH PARTITION events_p20200201; ALTER TABLE events DETACH PARTITION events_p20200301;
+	INSERT INTO events_p20200201 TABLE events_p20200301; DROP TABLE events_p20200301;
+	ALTER TABLE events ATTACH PARTITION events_p20200201 FOR VALUES FROM (uuid_v7_lower('2020-02-01')) TO (uuid_v7_lower('2020-04-01'))});
+released($holder);
+$run->query_safe('SELECT 1');
+$run->quit;
+is(left(), '2 4 5|121', 'other bounds meanwhile: it stays');
+
+# One that is being detached belongs to whoever detaches it
+new_table();
+$holder = holder('SELECT count(*) FROM events');
+is(state_of($node, "$briefly ALTER TABLE events DETACH PARTITION events_p20200101 CONCURRENTLY"), '55P03', 'a DETACH is broken off');
+released($holder);
+my ($stdout, $stderr);
+$node->psql('postgres', $drop_two, stderr => \$stderr);
+like($stderr, qr/WARNING:  partition "events_p20200101" is being detached and is not dropped\nHINT: /m, 'being detached: a warning');
+is(left(), '3 4 5|92', 'being detached: the others are dropped');
+is(value($node, 'SELECT count(*) FROM events_p20200101'), '31', 'being detached: its rows are there');
+value($node, 'ALTER TABLE events DETACH PARTITION events_p20200101 FINALIZE');
+
+# A default partition is locked, and stays
+new_table();
+value($node, q{CREATE TABLE events_default PARTITION OF events DEFAULT; INSERT INTO events VALUES (uuid_v7_lower('2019-06-15')), (gen_random_uuid())});
+$holder = holder('SELECT count(*) FROM events_default');
+is(state_of($node, "$briefly $drop_two"), '55P03', 'a reader of the default partition');
+released($holder);
+is(state_of($node, "$briefly $drop_two"), '', 'with a default partition');
+is(left(), '3 4 5|94', 'its rows stay, whatever their time');
+
+# A foreign key: rows that refer to a partition, and those that are about to
+new_table();
+value($node, 'CREATE TABLE lines (event uuid REFERENCES events)');
+$holder = holder(q{INSERT INTO lines VALUES (uuid_v7_lower('2020-02-15'))});
+is(state_of($node, "$briefly $drop_two"), '55P03', 'a row that is about to refer to a partition');
+released($holder);
+is(state_of($node, $drop_two), '23503', 'a row that does');
+is(left(), '2 3 4 5|121', 'that one stays, the one before it does not');
+value($node, 'DELETE FROM lines');
+is(state_of($node, $drop_two), '', 'without the row');
+is(left(), '3 4 5|92', 'it goes on');
+is(state_of($node, q{INSERT INTO lines VALUES (uuid_v7_lower('2020-04-15')), (uuid_v7_lower('2020-05-15'))}), '', 'the key is still one');
+is(state_of($node, q{INSERT INTO lines VALUES (uuid_v7_lower('2020-04-15 12:00'))}), '23503', 'and is checked');
+
+#
+# The lock table: as full as a call can make it, and everybody else goes on
+#
+my $half = value($node, q{
+	SELECT current_setting('max_locks_per_transaction')::integer * (sum(setting::integer) + CASE WHEN current_setting('server_version_num')::integer < 180000 THEN 1 ELSE 2 END) / 2
+	FROM pg_settings WHERE name IN ('max_connections', 'autovacuum_max_workers', 'autovacuum_worker_slots', 'max_worker_processes', 'max_wal_senders', 'max_prepared_transactions')
+	  AND NOT (name = 'autovacuum_max_workers' AND current_setting('server_version_num')::integer >= 180000)});
+my $held = q{SELECT count(DISTINCT concat_ws(' ', locktype, database, relation, classid, objid, objsubid, transactionid, virtualxid, page, tuple)) FROM pg_locks WHERE pid = pg_backend_pid() AND NOT fastpath};
+value($node, 'CREATE DATABASE other');
+value($node, q{
+	CREATE TABLE customers (n integer PRIMARY KEY);
+	CREATE FUNCTION noted() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN new; END';
+	CREATE TABLE small (id uuid) PARTITION BY RANGE (id);
+	CREATE TABLE usual (id uuid PRIMARY KEY, note text) PARTITION BY RANGE (id);
+	CREATE TABLE large (id uuid PRIMARY KEY, serial serial, n bigint GENERATED ALWAYS AS IDENTITY, customer integer REFERENCES customers,
+	  note text DEFAULT lower('A') CHECK (length(note) < 10), at timestamptz GENERATED ALWAYS AS (uuid_time(id)) STORED, during tstzrange NOT NULL DEFAULT 'empty', UNIQUE (n, id)) PARTITION BY RANGE (id);
+	CREATE INDEX ON large (lower(note)); CREATE INDEX ON large USING brin (id); CREATE STATISTICS large_statistics ON note, customer FROM large;
+	CREATE TRIGGER noted BEFORE INSERT ON large FOR EACH ROW EXECUTE FUNCTION noted();
+	CREATE TABLE referring (id uuid REFERENCES large)});
+
+foreach my $table ('small', 'usual', 'large')
+{
+	my $call = sub { sprintf(q{CALL uuid_v7_create_partitions('%s', timestamptz '2020-01-01' + %d * interval '1 second', timestamptz '2020-01-01' + %d * interval '1 second', '1 second')}, $table, @_) };
+
+	$node->psql('postgres', $call->(0, 4096), stderr => \$stderr);
+	my ($needed, $limit) = $stderr =~ /would hold (\d+) locks; the limit is (\d+), half of the lock table/;
+	ok($needed, "$table: 4,096 are too many") or diag($stderr);
+	is($limit, $half, "$table: half of the lock table") if $table eq 'small';
+
+	# as many as are not too many, in a transaction that is looked at; then one more call
+	my $per = int($needed / 4096);
+	my $most = int(($limit - 48) / $per);
+	my $session = uuidx_session($node, 'postgres', on_error_stop => 0);
+	my $locks = $session->query_safe('BEGIN; ' . $call->(0, $most) . "; $held");
+	cmp_ok($locks, '<=', $half, "$table: $most partitions take $locks locks");
+	cmp_ok($locks, '>', $half * 0.7, "$table: which is not far from the limit");
+	is(state_of($node, 'VACUUM', 'other'), '', "$table: VACUUM of another database works");
+	$session->query_safe('ROLLBACK');
+	$session->quit;
+	is(state_of($node, 'BEGIN; ' . $call->(0, $most) . '; ' . $call->($most, $most + 50)), '54000', "$table: what the transaction holds already counts");
+
+	# dropping as many takes more locks: it is refused where all have to be held at once
+	value($node, $call->(0, $most));
+	my $drop_all = "CALL uuid_v7_drop_partitions('$table', '2020-02-01')";
+	is(state_of($node, "BEGIN; $drop_all"), '54000', "$table: not in a transaction block");
+	is(value($node, "SELECT count(*) FROM uuid_v7_partitions('$table')"), $most, "$table: nothing is dropped");
+	my $some = int($most / 8);
+	$locks = value($node, sprintf("BEGIN; CALL uuid_v7_drop_partitions('$table', timestamptz '2020-01-01' + %d * interval '1 second'); $held; ROLLBACK", $some));
+	cmp_ok($locks, '<=', $half, "$table: dropping $some in one takes $locks locks");
+	is(state_of($node, $drop_all), '', "$table: but each in a transaction of its own");
+	is(value($node, "SELECT count(*) FROM uuid_v7_partitions('$table')"), '0', "$table: all of them");
+}
+
+# A key to the table itself is locked in all its partitions with each of them
+value($node, q{CREATE TABLE threads (id uuid PRIMARY KEY, above uuid REFERENCES threads) PARTITION BY RANGE (id);
+	CALL uuid_v7_create_partitions('threads', '2020-01-01', '2020-01-01 00:01', '1 second')});
+my $threads = sub { sprintf(q{CALL uuid_v7_drop_partitions('threads', timestamptz '2020-01-01' + %d * interval '1 second')}, $_[0]) };
+cmp_ok(value($node, 'BEGIN; ' . $threads->(10) . "; $held; ROLLBACK"), '<=', $half, 'a key to itself: ten of sixty at once');
+is(state_of($node, 'BEGIN; ' . $threads->(60)), '54000', 'a key to itself: not all at once');
+is(state_of($node, $threads->(60)), '', 'a key to itself: one after the other');
+
+# A partition that has too many itself
+value($node, q{
+	CREATE TABLE layers (id uuid PRIMARY KEY, note text) PARTITION BY RANGE (id);
+	CREATE TABLE layers_2020 PARTITION OF layers FOR VALUES FROM (uuid_v7_lower('2020-01-01')) TO (uuid_v7_lower('2021-01-01')) PARTITION BY RANGE (id);
+	CALL uuid_v7_create_partitions('layers_2020', '2020-01-01', '2020-01-01 00:10', '1 second')});
+is(state_of($node, q{CALL uuid_v7_drop_partitions('layers', '2021-01-01')}), '54000', 'a partition of many partitions');
+is(state_of($node, q{CALL uuid_v7_drop_partitions('layers_2020', '2021-01-01'); CALL uuid_v7_drop_partitions('layers', '2021-01-01')}), '', 'from below');
+
+done_testing();
