@@ -483,7 +483,7 @@ foreach my $row (@errors, @core)
 			}
 			($message =~ /^could not (?:compute|use)/ ? $strict_node : $node)
 			  ->psql('postgres', "\\set VERBOSITY verbose\n$way", stderr => \my $stderr, on_error_stop => 1);
-			push @wrong, "$way: $stderr" if $stderr !~ /(?:ERROR|NOTICE): +(\w{5}): (.*)/ || $1 ne $state || $2 !~ shown($message);
+			push @wrong, "$way: $stderr" if $stderr !~ /(?:ERROR|WARNING|NOTICE): +(\w{5}): (.*)/ || $1 ne $state || $2 !~ shown($message);
 			$done .= "$way\n";
 		}
 		no_lines("$state, $message: raised by all that the row names",

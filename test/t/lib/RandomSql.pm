@@ -38,6 +38,7 @@ our %expected = (
 	'42703' => 'no such column to report on',
 	'42804' => 'a column to report on that is no uuid',
 	'42809' => 'a table without partitions, or without rows of its own',
+	'54000' => 'too many partitions at once',
 	'55000' => 'no node is set',
 	'57014' => 'the time for making partitions is up',
 	'42P01' => 'no such table to make partitions of',
@@ -385,7 +386,8 @@ sub random_calls
 			my ($from, $to) = map { one_of(\&random_instant, \&near_instant)->() } 1, 2;
 
 			# many partitions take long, and that is no error
-			push @lines, "BEGIN; SET LOCAL client_min_messages = error; SET LOCAL statement_timeout = 300; CALL uuid_v7_create_partitions(${\ $values{regclass}->()}::regclass, $from, $to, ${\ $values{interval}->()}); ROLLBACK;"
+			push @lines, "BEGIN; SET LOCAL client_min_messages = error; SET LOCAL statement_timeout = 300; CALL uuid_v7_create_partitions(${\ $values{regclass}->()}::regclass, $from, $to, ${\ $values{interval}->()}); ROLLBACK;",
+			  "BEGIN; SET LOCAL client_min_messages = error; CALL uuid_v7_drop_partitions(${\ $values{regclass}->()}::regclass, $from); ROLLBACK;"
 			  if $i % 5 == 0;
 		}
 	}
