@@ -734,7 +734,12 @@ BEGIN
            SELECT b.typbasetype FROM base JOIN pg_type AS b USING (oid) WHERE b.typtype = 'd')
          SELECT 'uuid'::regtype IN (SELECT oid FROM base))
       ELSE t.oid = 'uuid'::regtype END AS by_uuid,
-    o.opcname, o.opcdefault
+    o.opcname, o.opcdefault, p.partstrat, p.partnatts, a.attname, format_type(a.atttypid, NULL) AS type,
+    (WITH RECURSIVE base (oid) AS (
+       SELECT a.atttypid
+       UNION ALL
+       SELECT b.typbasetype FROM base JOIN pg_type AS b USING (oid) WHERE b.typtype = 'd')
+     SELECT bool_or(oid IN ('timestamptz'::regtype, 'timestamp'::regtype, 'date'::regtype)) FROM base) AS by_time
   INTO relation
   FROM pg_class AS c
   LEFT JOIN pg_partitioned_table AS p ON p.partrelid = c.oid
@@ -748,7 +753,28 @@ BEGIN
   IF relation.by_uuid IS NOT TRUE THEN
     RAISE EXCEPTION '"%" is not partitioned by range of one uuid column', relation.relname
       USING ERRCODE = 'wrong_object_type',
-            HINT = 'Create it with PARTITION BY RANGE on one column of type uuid.';
+            DETAIL = CASE
+              WHEN relation.partstrat IS NULL THEN 'It is not a partitioned table.'
+              WHEN relation.partstrat = 'l' THEN 'It is partitioned by LIST.'
+              WHEN relation.partstrat = 'h' THEN 'It is partitioned by HASH.'
+              WHEN relation.partnatts > 1 THEN format('Its partition key has %s columns.', relation.partnatts)
+              WHEN relation.attname IS NULL THEN 'Its partition key is an expression.'
+              ELSE format('Its partition key is column "%s" of type %s.', relation.attname, relation.type)
+            END,
+            HINT = CASE
+              WHEN relation.partstrat IS NULL THEN
+                'Create a table with PARTITION BY RANGE on one column of type uuid, and move the rows there.'
+              WHEN relation.partstrat = 'r' AND relation.partnatts > 1 THEN
+                'Create it with PARTITION BY RANGE on the uuid column alone. '
+                'The primary key may have more columns than the partition key.'
+              WHEN relation.partstrat = 'r' AND relation.attname IS NULL THEN
+                'Create it with PARTITION BY RANGE on the uuid column itself.'
+              WHEN relation.partstrat = 'r' AND relation.by_time THEN
+                'Create its partitions with CREATE TABLE ... PARTITION OF. With a CHECK '
+                'constraint of uuid_v7_within(), lookups by id leave out partitions '
+                'of such a table.'
+              ELSE 'Create it with PARTITION BY RANGE on one column of type uuid.'
+            END;
   END IF;
   IF NOT relation.opcdefault THEN
     RAISE EXCEPTION 'table "%" is partitioned in the order of operator class "%"', relation.relname, relation.opcname
@@ -924,7 +950,11 @@ BEGIN
   END IF;
   IF from_time >= to_time THEN
     RAISE EXCEPTION 'from_time "%" is not before to_time "%"', from_time, to_time
-      USING ERRCODE = 'invalid_parameter_value';
+      USING ERRCODE = 'invalid_parameter_value',
+            HINT = CASE
+              WHEN from_time > to_time THEN 'Exchange the two times.'
+              ELSE 'The partitions end at or after to_time: for one partition, write from_time plus one step.'
+            END;
   END IF;
   IF NOT isfinite(step) THEN
     RAISE EXCEPTION 'step "%" is not finite', step USING ERRCODE = 'invalid_parameter_value';
