@@ -1,0 +1,241 @@
+
+# The statements of doc/created-at.md, as they stand there: every block of SQL is run,
+# shows what is shown below it, and does what it promises.  What the key answers is asked
+# of each form of created_at, with a look at the plan.
+#
+# Two servers are enough: the oldest and the newest.
+
+use strict;
+use warnings;
+
+use FindBin;
+use lib "$FindBin::RealBin/lib";
+use PostgreSQL::Test::Utils;
+use Test::More;
+use UuidxDocument;
+use UuidxTest;
+
+my $node = uuidx_node('created_at_document', extension => 0, conf => "timezone = 'UTC'\njit = off\nmax_parallel_workers_per_gather = 0");
+my $version = value($node, 'SHOW server_version_num') / 10000;
+my $db;
+
+# A new database, which is the one from here on
+sub database
+{
+	($db) = @_;
+	value($node, "CREATE DATABASE $db");
+	value($node, 'CREATE EXTENSION uuidx', $db);
+	return;
+}
+
+sub query { return value($node, $_[0], $db) }
+
+# The blocks, by heading and number from 1; those without a language are what the block
+# before them shows
+my (%block, %done);
+foreach my $section (sections('doc/created-at.md'))
+{
+	my $number = 0;
+
+	foreach my $block (@{ $section->{blocks} })
+	{
+		if ($block->{language}) { $block{ "$section->{heading} " . ++$number } = { sql => $block->{text} } }
+		else { $block{"$section->{heading} $number"}{shown} = $block->{text} }
+	}
+}
+
+# The SQL of a block, for somebody who runs it in another way
+sub taken
+{
+	my ($name) = @_;
+
+	$done{$name} = 1;
+	ok($block{$name}, "$name: there is such a block");
+	return $block{$name} ? $block{$name}{sql} : '';
+}
+
+# Runs a block as it stands there
+sub block
+{
+	my ($name, $sql) = @_;
+	my $text = $sql // taken($name);
+	my $shown = $block{$name}{shown};
+	my ($stdout, $stderr);
+
+	$done{$name} = 1;
+	$node->psql($db, "\\pset format aligned\n\\pset tuples_only off\n\\pset footer off\n$text", stdout => \$stdout, stderr => \$stderr, on_error_stop => 1);
+	$stderr =~ s/^psql:<stdin>:\d+: //mg;
+	my ($raised) = $stderr =~ /^ERROR:  (.*)/m;
+	my ($expected) = ($shown // '') =~ /^ERROR:  (.*)/m;
+
+	is($raised, $expected, "$name: " . (defined $expected ? "raises $expected" : 'runs')) or diag($stderr);
+	like(plain(defined $expected ? $stderr : $stdout), shown(plain($shown)), "$name: shows what it says") if defined $shown;
+	return;
+}
+
+#
+# The first example
+#
+database('first');
+block('A computed created_at 1');
+is(query('SELECT count(*), bool_and(created_at = uuid_time(id)) FROM orders'), '1|t', 'a row, of its time');
+
+#
+# The four forms, each in a database of its own, and what the key answers in each
+#
+my @questions = map { { what => $_->[0], sql => $_->[1] } } map { [ /^-- (.*)\n((?s:.*))\z/ ] } split(/(?<=;\n)(?=--)/, taken('What the key answers 1'));
+is(scalar @questions, 12, 'twelve questions');
+my %rows;
+
+sub ask_all
+{
+	my ($form, $base) = @_;
+
+	query(qq{
+		INSERT INTO $base (id, total) SELECT uuid_generate_v7(t), n FROM generate_series(0, 49999) AS n, LATERAL (SELECT timestamptz '2025-08-01Z' + n * interval '10 minutes') AS s (t);
+		INSERT INTO $base (id, total) VALUES (uuid_v7_lower('2026-06-15 12:00Z'), -1), ('019ecaef-8b00-7fff-bfff-fffffffffffe', -2);
+		VACUUM ANALYZE $base});
+	foreach my $question (@questions)
+	{
+		my ($what, $sql) = @$question{qw(what sql)};
+		my $count = 'count(*), md5(string_agg(q::text, $$ $$ ORDER BY q::text))';
+		# total and the time, or the time alone: no ids, which are random
+		my $asked = $sql =~ s/SELECT \*/SELECT o.total, o.created_at/r =~ s/;\n\z//r;
+		my $with = query("SELECT $count FROM ($asked) AS q");
+		my $without = query("SET uuidx.planner = off; SELECT $count FROM ($asked) AS q");
+		my $plan = query("EXPLAIN (COSTS OFF) $sql");
+
+		is($with, $without, "$form: $what: the same rows");
+		is($with, $rows{$what} //= $with, "$form: $what: the same as in the other forms");
+		like($plan, qr/Index Cond: .*\bid\b|^ *->  (?:Index Only|Index) Scan/m, "$form: $what: by the key") or diag($plan);
+		unlike($plan, qr/Sort|Seq Scan/, "$form: $what: without a sort or a scan of the table") or diag($plan);
+	}
+	block('What the key answers 2');
+	return;
+}
+
+my @forms = (
+	[ 'A view', 'orders_table', 1 ],
+	[ 'A computed field', 'orders', 0 ],
+	[ 'A stored generated column', 'orders', 1 ],
+	[ 'A virtual generated column', 'orders', 1 ]);
+foreach my $form (@forms)
+{
+	my ($heading, $base, $error) = @$form;
+
+  SKIP:
+	{
+		taken("$heading 1");
+		skip("$heading: virtual generated columns came with PostgreSQL 18", 1) if $heading =~ /virtual/ && $version < 18;
+		database(lc($heading) =~ tr/ /_/r);
+		block('Four forms 1');
+		query('CREATE TABLE lines (order_id uuid REFERENCES orders)');
+		block("$heading 1");
+		block("$heading 2") if $block{"$heading 2"};
+		block('A stored generated column 2') if $heading =~ /virtual/;
+		my $created_at = $heading =~ /field/ ? 'orders.created_at' : 'created_at';
+		is(query("INSERT INTO orders (total) VALUES (1) RETURNING $created_at = uuid_time(id)"), 't', "$heading: insert");
+		is(query("UPDATE orders SET total = 2 WHERE $created_at >= now() - interval '1 hour' RETURNING total, $created_at = uuid_time(id)"), '2|t', "$heading: update");
+		is(query("INSERT INTO orders (id, total) SELECT id, 3 FROM orders ON CONFLICT (id) DO UPDATE SET total = 4 RETURNING total"), '4', "$heading: ON CONFLICT");
+		is(query("INSERT INTO lines SELECT id FROM orders RETURNING order_id IS NOT NULL"), 't', "$heading: references");
+		is(query('SELECT count(*) FROM json_object_keys((SELECT row_to_json(o) FROM (SELECT * FROM orders) AS o)) AS k (key) WHERE key = $$created_at$$'),
+			$error ? 1 : 0, "$heading: SELECT *");
+		like(query(q{SELECT current_setting('session_preload_libraries')}), qr/^$/, 'nothing is preloaded so far') if $heading =~ /view/;
+		query("TRUNCATE $base CASCADE");
+		query("ALTER DATABASE $db SET session_preload_libraries = 'uuidx'") if $heading =~ /generated/;
+		ask_all($heading, $base);
+	}
+}
+
+# What the table of forms says of each
+$db = 'a_view';
+is(state_of($node, 'TRUNCATE orders', $db), '42809', 'TRUNCATE needs the name of the table');
+is(state_of($node, 'COPY orders (total) FROM STDIN', $db), '42809', 'COPY FROM, too');
+is(query('ALTER TABLE orders_table ADD note text; CREATE OR REPLACE VIEW orders WITH (security_invoker = true) AS SELECT uuid_time(id) AS created_at, * FROM orders_table; SELECT note IS NULL FROM orders LIMIT 1'),
+	't', 'a new column of the view');
+$db = 'a_computed_field';
+is(state_of($node, 'DROP TABLE orders, lines', $db), '2BP01', 'the function is dropped before the table');
+is(state_of($node, 'SELECT created_at FROM orders', $db), '42703', 'the name must be qualified');
+like(query(q{SET enable_seqscan = off; CREATE INDEX ON orders (uuid_time(id)); EXPLAIN SELECT FROM orders WHERE orders.created_at = '2026-06-15Z'}), qr/Index/, 'an index on it');
+$db = 'a_stored_generated_column';
+is(query('INSERT INTO orders (created_at) VALUES (DEFAULT) RETURNING created_at = uuid_time(id)'), 't', 'DEFAULT is not an error');
+
+SKIP:
+{
+	skip('virtual generated columns came with PostgreSQL 18', 1) if $version < 18;
+	$db = 'a_virtual_generated_column';
+	is(state_of($node, 'CREATE INDEX ON orders (created_at)', $db), '0A000', 'no index on a virtual column');
+	is(state_of($node, 'ALTER TABLE orders ADD t timestamptz GENERATED ALWAYS AS (uuid_time(id)) VIRTUAL', $db), '0A000', 'nor a function of an extension in it')
+	  if $version < 19;
+}
+
+#
+# What must be true
+#
+database('shop');
+block('Four forms 1');
+query('ALTER TABLE orders DROP CONSTRAINT orders_id_check; CREATE TABLE mixed (id uuid PRIMARY KEY)');
+block("What must be true $_") foreach (1 .. 2);
+query(q{
+	CREATE ROLE owner LOGIN; ALTER DATABASE shop OWNER TO owner;
+	INSERT INTO mixed SELECT CASE n % 3 WHEN 0 THEN uuid_generate_v7(t) WHEN 1 THEN uuid_generate_v6(t) ELSE uuid_v6_to_v1(uuid_generate_v6(t)) END
+	FROM generate_series(1, 10000) AS n, LATERAL (SELECT timestamptz '2026-06-01Z' + n * interval '1 minute') AS s (t);
+	ANALYZE mixed;
+	CREATE VIEW mixed_at AS SELECT uuid_time(id) AS created_at, * FROM mixed});
+my ($superuser, $owner) = split(/(?<=\n)/, taken('What must be true 3'));
+query($superuser);
+query("ALTER DATABASE shop RESET session_preload_libraries; SET ROLE owner; $owner");
+is(query('SHOW local_preload_libraries'), 'uuidx', 'preloaded by the owner');
+unlike(query('EXPLAIN (COSTS OFF) SELECT * FROM mixed_at ORDER BY created_at DESC LIMIT 20'), qr/Sort|Seq Scan/, 'an index in time order does');
+unlike(query('EXPLAIN (COSTS OFF) SELECT max(created_at) FROM mixed_at'), qr/Sort|Seq Scan/, 'for the last one, too');
+
+#
+# Leave a real created_at, and come back
+#
+database('leave');
+block('Leave a real created_at 1');
+query(q{
+	INSERT INTO orders SELECT uuid_generate_v7(t, 0), t, n FROM generate_series(0, 99999) AS n, LATERAL (SELECT timestamptz '2026-01-01Z' + n * interval '2 minutes') AS s (t);
+	UPDATE orders SET id = uuid_generate_v7(created_at + interval '3 days 2 hours', 0) WHERE total = 4380;
+	UPDATE orders SET id = uuid_generate_v7(created_at + interval '2.5 seconds', 0) WHERE total = 1560;
+	UPDATE orders SET id = uuid_generate_v7(created_at + interval '0.4 seconds', 0) WHERE total = 17;
+	VACUUM FULL orders;
+	CREATE VIEW report AS SELECT date_trunc('day', created_at) AS day, count(*) FROM orders GROUP BY 1;
+	CREATE TABLE lines (order_id uuid REFERENCES orders)});
+my $days = query('SELECT * FROM report ORDER BY 1');
+my $size = query(q{SELECT pg_total_relation_size('orders')});
+# the last digits are random, and pages of a server of 32 bits have other sizes
+$block{'Leave a real created_at 3'}{shown} =~ s/-8000-\K\w+/.../g;
+$block{'Leave a real created_at 4'}{shown} =~ s/\d+(?= kB$)/.../m;
+block("Leave a real created_at $_") foreach (2 .. 6);
+is(query('INSERT INTO orders (total) VALUES (1) RETURNING created_at = uuid_time(id)'), 't', 'the view takes the place of the table');
+is(query('SELECT * FROM report WHERE day IS NOT NULL ORDER BY 1'), $days, 'a view of the old column');
+is(query('SELECT count(*), count(*) FILTER (WHERE created_at_was IS NULL) FROM orders_table'), '100001|1', 'which new rows leave empty');
+query('DROP VIEW report');
+block('Leave a real created_at 7');
+query('VACUUM FULL orders_table');
+cmp_ok(query(q{SELECT pg_total_relation_size('orders_table')}), '<', $size - 100_000 * (8 + 20), 'column and index are saved');
+
+my ($stored, $column, $walk, $exchange) = map { taken("The way back $_") } (1 .. 4);
+block('The way back 2');
+query('INSERT INTO orders (total) VALUES (2)');
+block('The way back 3');
+block('The way back 4');
+is(query('SELECT count(*), count(created_at), bool_and(abs(extract(epoch FROM created_at - uuid_time(id))) < 1) FROM orders'), '100002|100002|t', 'a real column again');
+like(query(q{SELECT pg_get_indexdef('orders_created_at'::regclass)}), qr/ON public\.orders USING btree \(created_at\)/, 'with its index');
+is(query('INSERT INTO orders (total) VALUES (3) RETURNING created_at = now()'), 't', 'and its default');
+
+database('stored');
+block('Four forms 1');
+block('A stored generated column 1');
+my $was = query('INSERT INTO orders (total) VALUES (1) RETURNING id, created_at');
+my $file = query(q{SELECT pg_relation_filenode('orders')});
+block('The way back 1');
+is(query('SELECT id, created_at FROM orders'), $was, 'a stored column becomes a real one');
+is(query(q{SELECT pg_relation_filenode('orders')}), $file, 'in a moment');
+is(query('INSERT INTO orders (total) VALUES (2) RETURNING created_at = now()'), 't', 'and goes on with the clock');
+
+is_deeply([ grep { !$done{$_} } sort keys %block ], [], 'every block is run');
+
+$node->stop;
+done_testing();
