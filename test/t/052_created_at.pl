@@ -94,6 +94,7 @@ my $this_month = q{created_at >= date_trunc('month', now()) - interval '3 days'}
 my $week = q{created_at >= '2026-03-02 00:00Z' AND created_at < '2026-03-09 00:00Z'};
 my $older = q{created_at < '2022-07-10 00:00Z'};
 my $as_real = '';
+my $whole = 'true';
 my @questions = (
 	# latest
 	[ 'latest 20', 'Django', "$ordered ORDER BY o.created_at DESC LIMIT 20", [], 20 ],
@@ -176,12 +177,12 @@ my @questions = (
 	[ 'Count(filter=)', 'Django', "SELECT count(*) FILTER (WHERE o.created_at >= '2026-06-20 00:00Z') FROM %s AS o", [], $as_real ],
 
 	# what the order of the key does not answer
-	[ 'equal times by another key', 'all', "$all ORDER BY o.created_at DESC, o.payload LIMIT 20", [], $as_real, 1 ],
-	[ 'equal times by id the other way', 'all', "$all ORDER BY o.created_at DESC, o.id ASC LIMIT 20", [], $as_real, 1 ],
-	[ 'WITH TIES', 'all', "$ordered WHERE o.created_at <= '$tied' ORDER BY o.created_at DESC FETCH FIRST 2 ROWS WITH TIES", [], $as_real, 1 ],
-	[ 'rank()', 'all', "SELECT max(s.r) FROM (SELECT rank() OVER (ORDER BY o.created_at) AS r FROM %s AS o) AS s", [], $as_real, 1 ],
-	[ 'DISTINCT', 'all', "SELECT count(*) FROM (SELECT DISTINCT o.created_at FROM %s AS o) AS s", [], $as_real, 1 ],
-	[ 'GROUP BY', 'all', "SELECT max(s.n) FROM (SELECT count(*) AS n FROM %s AS o GROUP BY o.created_at) AS s", [], $as_real, 1 ]);
+	[ 'equal times by another key', 'all', "$all ORDER BY o.created_at DESC, o.payload LIMIT 20", [], $whole, 1 ],
+	[ 'equal times by id the other way', 'all', "$all ORDER BY o.created_at DESC, o.id ASC LIMIT 20", [], $whole, 1 ],
+	[ 'WITH TIES', 'all', "$ordered WHERE o.created_at <= '$tied' ORDER BY o.created_at DESC FETCH FIRST 2 ROWS WITH TIES", [], $whole, 1 ],
+	[ 'rank()', 'all', "SELECT max(s.r) FROM (SELECT rank() OVER (ORDER BY o.created_at) AS r FROM %s AS o) AS s", [], $whole, 1 ],
+	[ 'DISTINCT', 'all', "SELECT count(*) FROM (SELECT DISTINCT o.created_at FROM %s AS o) AS s", [], $whole, 1 ],
+	[ 'GROUP BY', 'all', "SELECT max(s.n) FROM (SELECT count(*) AS n FROM %s AS o GROUP BY o.created_at) AS s", [], $whole, 1 ]);
 
 #
 # Asking
