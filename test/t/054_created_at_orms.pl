@@ -1,0 +1,181 @@
+
+# A computed created_at, asked by the object-relational mappers of doc/from-your-language.md
+# with the models that stand there: each sends latest, page, next page, day, month, count by
+# day and maximum to each form of the column, gets the rows of that time, and auto_explain
+# shows that the key was used, without a sort.  Needs npm and UUIDX_NETWORK=1 for JavaScript.
+#
+# Two servers are enough: the oldest, and the newest, which has virtual columns.
+
+use strict;
+use warnings;
+
+use File::Copy;
+use FindBin;
+use lib "$FindBin::RealBin/lib";
+use PostgreSQL::Test::Utils;
+use Test::More;
+use UuidxDocument;
+use UuidxPackages;
+use UuidxTest;
+
+my $source = "$FindBin::RealBin/../clients";
+my $dir = PostgreSQL::Test::Utils::tempdir;
+my $python = '/usr/bin/python3';
+my $node = uuidx_node(
+	'created_at_orms',
+	extension => 0,
+	conf => "listen_addresses = '127.0.0.1'
+session_preload_libraries = 'uuidx, auto_explain'
+auto_explain.log_min_duration = 0
+max_parallel_workers_per_gather = 0
+jit = off");
+my $version = value($node, 'SHOW server_version_num') / 10000;
+$ENV{LC_ALL} = 'C.UTF-8';
+$ENV{PYTHONDONTWRITEBYTECODE} = 1;
+
+#
+# A database for each form, with a row every 26 minutes of a year
+#
+my %forms = (
+	view => 'ALTER TABLE events RENAME TO events_table; CREATE VIEW events AS SELECT uuid_time(id) AS created_at, * FROM events_table',
+	field => 'CREATE FUNCTION created_at(events) RETURNS timestamptz LANGUAGE sql IMMUTABLE RETURN uuid_time($1.id)',
+	stored => 'ALTER TABLE events ADD created_at timestamptz GENERATED ALWAYS AS (uuid_time(id)) STORED',
+	virtual => 'ALTER TABLE events ADD created_at timestamptz GENERATED ALWAYS AS (uuid_extract_timestamp(id)) VIRTUAL');
+delete $forms{virtual} if $version < 18;
+my %last;
+value($node, 'CREATE ROLE app LOGIN SUPERUSER');
+foreach my $form (sort keys %forms)
+{
+	value($node, "CREATE DATABASE $form; ALTER DATABASE $form SET timezone = 'America/New_York'");
+	value(
+		$node, qq{
+		CREATE EXTENSION uuidx;
+		CREATE TABLE events (id uuid PRIMARY KEY DEFAULT uuid_generate_v7() CHECK (uuid_is_v7(id)), payload text);
+		CREATE TABLE real_events (id uuid, payload text, created_at timestamptz);
+		INSERT INTO events SELECT uuid_generate_v7('2023-06-01 00:00Z'::timestamptz + n * interval '26 minutes 17 ms'), n FROM generate_series(0, 20000) AS n;
+		INSERT INTO real_events SELECT id, payload, uuid_time(id) FROM events;
+		$forms{$form}}, $form);
+	value($node, 'VACUUM ANALYZE', $form);
+	$last{$form} = [ split(/\|/, value($node, q{SET timezone = 'UTC'; SELECT id, to_char(created_at, 'YYYY-MM-DD"T"HH24:MI:SS.MS"+00:00"') FROM real_events WHERE payload = '12345'}, $form)) ];
+}
+
+# What a real column says, in the time zone of a client
+my %expected = (
+	insert => 'SELECT 1',
+	latest => 'SELECT payload FROM real_events ORDER BY created_at DESC LIMIT 20',
+	page => 'SELECT payload FROM real_events ORDER BY created_at DESC LIMIT 20 OFFSET 40',
+	next => q{SELECT payload FROM real_events WHERE (created_at, id) < (SELECT created_at, id FROM real_events WHERE payload = '12345') ORDER BY created_at DESC, id DESC LIMIT 20},
+	day => q{SELECT payload FROM real_events WHERE created_at::date = '2024-03-10' ORDER BY payload::int},
+	range => q{SELECT payload FROM real_events WHERE created_at >= '2024-03-10 05:00Z' AND created_at < '2024-03-11 04:00Z' ORDER BY payload::int},
+	month => q{SELECT payload FROM real_events WHERE date_trunc('month', created_at) = '2024-03-01' ORDER BY payload::int},
+	year_and_month => q{SELECT payload FROM real_events WHERE date_trunc('month', created_at) = '2024-03-01' ORDER BY payload::int},
+	count => q{SELECT count(*) FROM real_events WHERE created_at >= '2024-03-04 05:00Z' AND created_at < '2024-03-11 04:00Z' GROUP BY created_at::date ORDER BY created_at::date},
+	max => q{SELECT to_char(max(created_at) AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') FROM real_events});
+
+#
+# The programs
+#
+my %blocks = map { $_->{heading} => [ map { $_->{text} } @{ $_->{blocks} } ] } sections('doc/from-your-language.md');
+my %run = (js => 'node', py => $python, rb => 'ruby');
+# heading, program, what it needs, the time zone that it sets, and a form that it cannot
+# ask: a computed field needs a qualified name, and none of the catalog
+my @clients = (
+	[ 'Knex', 'knex.js', 18 ],
+	[ 'Kysely', 'kysely.js', 20 ],
+	[ 'Drizzle', 'drizzle.js', 18, undef, 'field' ],
+	[ 'Sequelize', 'sequelize.js', 18, 'UTC', 'field' ],
+	[ 'TypeORM', 'typeorm.ts', '20.19' ],
+	[ 'Prisma', 'prisma.js', '20.19' ],
+	[ 'SQLAlchemy', 'sqlalchemy.py', 2 ],
+	[ 'Django', 'django.py', 5 ],
+	[ 'ActiveRecord', 'activerecord.rb', '6.1', 'UTC', 'field' ]);
+
+# Why a client cannot be run, or the command that runs it
+sub prepare
+{
+	my ($name, $file, $need) = @_;
+	my ($stem, $kind) = $file =~ /^(.*)\.(\w+)$/;
+	my $to = $dir;
+	my $why;
+
+	if ($kind =~ /^[jt]s$/)
+	{
+		my ($from, @options) = $name eq 'Prisma' ? ("$source/prisma", '--legacy-peer-deps') : ($source, '--omit=optional');
+
+		$to = "$dir/" . ($name eq 'Prisma' ? 'prisma' : 'clients');
+		$why = lacks('node', $need, 'node', '--version') || lacks_packages($from, $to, @options);
+		copy("$source/created_at/report.js", $to) if !$why;
+	}
+	elsif ($kind eq 'py')
+	{
+		$why = lacks('psycopg', 3, $python, '-c', 'import psycopg; print(psycopg.__version__)')
+		  || lacks($stem, $need, $python, '-c', "import $stem; print($stem.__version__)");
+		copy("$source/created_at/report_created_at.py", $to);
+	}
+	else { $why = lacks('ruby-activerecord', $need, 'ruby', '-e', 'require "pg"; require "active_record"; puts ActiveRecord.version') }
+	return $why if $why;
+
+	my $text = slurp_file("$source/created_at/$file") =~ s/^<<3>>$/$blocks{$name}[2]/mr;
+	append_to_file("$to/created_at_$file", $text);
+	if ($kind eq 'ts')
+	{
+		my ($code, $failed) = output_of(
+			[
+				'node', '--input-type=commonjs', '-e',
+				"process.stdout.write(require('$to/node_modules/typescript').transpileModule(require('fs').readFileSync('$to/created_at_$file', 'utf8'),
+				{ compilerOptions: { target: 'es2022', module: 'esnext', experimentalDecorators: true, emitDecoratorMetadata: true, useDefineForClassFields: false } }).outputText)"
+			],
+			'', 120);
+		die $failed if !defined $code;
+		append_to_file("$to/created_at_$stem.js", $code);
+		($file, $kind) = ("$stem.js", 'js');
+	}
+	if ($name eq 'Prisma')
+	{
+		append_to_file("$to/schema.prisma", qq{generator client {\n  provider = "prisma-client-js"\n}\ndatasource db {\n  provider = "postgresql"\n}\n$blocks{Prisma}[2]});
+		local @ENV{ 'CHECKPOINT_DISABLE', 'PRISMA_HIDE_UPDATE_MESSAGE', 'PRISMA_SCHEMA_ENGINE_BINARY' } = (1, 1, '/bin/true');
+		my (undef, $failed) = output_of([ 'node', "$to/node_modules/prisma/build/index.js", 'generate', '--schema', "$to/schema.prisma" ], '', 120);
+		die "prisma generate: $failed" if defined $failed;
+	}
+	return (undef, [ $run{$kind}, "$to/created_at_$file" ]);
+}
+
+append_to_file("$dir/package.json", '{"type": "module"}');
+foreach my $client (@clients)
+{
+	my ($name, undef, undef, $zone, $not) = @$client;
+	my ($why, $command) = prepare(@$client);
+
+	foreach my $form (sort keys %forms)
+	{
+	  SKIP:
+		{
+			skip "created_at, $name: $why", 1 if $why;
+			next if $form eq ($not // '');
+			my ($id, $time) = @{ $last{$form} };
+			local @ENV{ 'DATABASE_URL', 'LAST_ID', 'LAST_TIME' } = ("postgres://app\@127.0.0.1:${\ $node->port}/$form", $id, $time);
+			my $log = -s $node->logfile;
+			my ($output, $error) = output_of($command, '', 180);
+			is($error, undef, "$name, $form: runs") or next;
+			my @plans = grep { /\bon (?:public\.)?events/ && /^\s*(?:"?)SELECT/i } split(/Query Text: /, slurp_file($node->logfile, $log));
+
+			my %said = map { my ($what, $rows) = split(/\t/); ($what => $rows // '') } split(/\n/, $output);
+			value($node, "DELETE FROM events WHERE payload = 'new'", $form);
+			foreach my $what (sort keys %said)
+			{
+				# those without an order come in any
+				my $said = $what =~ /^(?:day|range|month|year)/ ? join(',', sort { $a <=> $b } split(/,/, $said{$what})) : $said{$what};
+
+				is($said, join(',', split(/\n/, value($node, "SET timezone = '" . ($zone // 'America/New_York') . "'; $expected{$what}", $form))), "$name, $form: $what");
+			}
+			cmp_ok(scalar @plans, '>=', scalar(keys %said) - 1, "$name, $form: plans");
+			my @scans = grep { /Seq Scan/ } @plans;
+			my @sorts = grep { /\bSort\b/ && !/GROUP BY/i } @plans;
+			is(scalar(@scans), 0, "$name, $form: no scan of the table") or diag(@scans);
+			is(scalar(@sorts), 0, "$name, $form: no sort") or diag(@sorts);
+		}
+	}
+}
+
+$node->stop;
+done_testing();
