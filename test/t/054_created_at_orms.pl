@@ -68,6 +68,7 @@ my %expected = (
 	day => q{SELECT payload FROM real_events WHERE created_at::date = '2024-03-10' ORDER BY payload::int},
 	range => q{SELECT payload FROM real_events WHERE created_at >= '2024-03-10 05:00Z' AND created_at < '2024-03-11 04:00Z' ORDER BY payload::int},
 	month => q{SELECT payload FROM real_events WHERE date_trunc('month', created_at) = '2024-03-01' ORDER BY payload::int},
+	utc_month => q{SELECT payload FROM real_events WHERE date_trunc('month', created_at AT TIME ZONE 'UTC') = '2024-03-01' ORDER BY payload::int},
 	year_and_month => q{SELECT payload FROM real_events WHERE date_trunc('month', created_at) = '2024-03-01' ORDER BY payload::int},
 	count => q{SELECT count(*) FROM real_events WHERE created_at >= '2024-03-04 05:00Z' AND created_at < '2024-03-11 04:00Z' GROUP BY created_at::date ORDER BY created_at::date},
 	max => q{SELECT to_char(max(created_at) AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') FROM real_events});
@@ -164,7 +165,7 @@ foreach my $client (@clients)
 			foreach my $what (sort keys %said)
 			{
 				# those without an order come in any
-				my $said = $what =~ /^(?:day|range|month|year)/ ? join(',', sort { $a <=> $b } split(/,/, $said{$what})) : $said{$what};
+				my $said = $what =~ /^(?:day|range|month|utc|year)/ ? join(',', sort { $a <=> $b } split(/,/, $said{$what})) : $said{$what};
 
 				is($said, join(',', split(/\n/, value($node, "SET timezone = '" . ($zone // 'America/New_York') . "'; $expected{$what}", $form))), "$name, $form: $what");
 			}

@@ -42,7 +42,7 @@ ask(
     next=lambda: events.filter(Q(created_at__lt=last_time) | Q(created_at=last_time, id__lt=last)).order_by("-created_at", "-id")[:20],
     day=lambda: events.filter(created_at__date=day.date()),
     range=lambda: events.filter(created_at__range=(day, next_day - resolution)),
-    month=lambda: events.annotate(m=TruncMonth("created_at")).filter(m=month),
+    utc_month=lambda: events.annotate(m=TruncMonth("created_at", tzinfo=timezone.utc)).filter(m=utc_month),
     year_and_month=lambda: events.filter(created_at__year=2024, created_at__month=3),
     count=lambda: Event.objects.filter(created_at__gte=week, created_at__lt=next_day)
     .annotate(d=TruncDay("created_at")).values("d").annotate(n=Count("id")).order_by("d").values_list("n", flat=True),

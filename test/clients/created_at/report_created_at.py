@@ -11,6 +11,7 @@ day = datetime.fromisoformat("2024-03-10T00:00:00-05:00")
 next_day = datetime.fromisoformat("2024-03-11T00:00:00-04:00")
 week = datetime.fromisoformat("2024-03-04T00:00:00-05:00")
 month = datetime.fromisoformat("2024-03-01T00:00:00-05:00")
+utc_month = datetime.fromisoformat("2024-03-01T00:00:00+00:00")
 
 
 def iso(at):

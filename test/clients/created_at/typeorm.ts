@@ -21,6 +21,6 @@ await ask({
   month: () => events.findBy({ createdAt: Raw((at) => `date_trunc('month', ${at}) = :month`, { month }) }),
   count: () => events.createQueryBuilder('event').select('count(*)', 'payload').where('event.createdAt >= :week AND event.createdAt < :nextDay', { week, nextDay })
     .groupBy('date(event.createdAt)').orderBy('date(event.createdAt)').getRawMany(),
-  max: async () => [{ payload: new Date((await events.maximum('createdAt')) as any).toISOString() }],
+  max: async () => [{ payload: (await events.createQueryBuilder('event').select('max(event.createdAt)', 'm').getRawOne()).m.toISOString() }],
 });
 await db.destroy();
