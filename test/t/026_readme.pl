@@ -160,6 +160,12 @@ is($hour->{output}, query('SELECT * FROM events WHERE payload = $$hello$$'), 'th
 is($range->{output}, query(q{SELECT * FROM events WHERE uuid_time(id) = '2026-06-15 12:00Z'}), 'an hour of then');
 like(plan_of($_->{sql}), $index_cond, 'by the key: ' . $_->{sql}) foreach ($hour, $range);
 
+my (undef, $newest, $yesterday, $last) = block('uuidx 2');
+unlike(plan_of($_->{sql}), qr/Sort|Seq Scan/, "$_->{comment}: $_->{sql}") foreach ($newest, $yesterday, $last);
+is($newest->{output}, query('SELECT uuid_time(id), * FROM events ORDER BY id DESC'), 'the newest first');
+is($last->{output}, query('SELECT uuid_time(max(id)) FROM events'), 'the last');
+query('DROP VIEW events_at');
+
 database('apart', '');
 block('Beside other extensions 1');
 is(query('SELECT uuidx.uuid_version(uuidx.uuid_generate_v7())'), '7', 'in a schema of its own');

@@ -137,6 +137,8 @@ my @questions = (
 	[ 'date_trunc = m', 'SQLAlchemy', "$all WHERE date_trunc('month', o.created_at) = \$1", [ 'timestamptz', "'2026-03-01'" ], $month_around ],
 	[ 'TruncMonth = m', 'Django', "$all WHERE DATE_TRUNC('month', o.created_at AT TIME ZONE 'UTC') = '2026-03-01'::timestamp", [], $month_around ],
 
+	[ 'TruncMonth = an instant', 'Django', "$all WHERE DATE_TRUNC('month', o.created_at AT TIME ZONE 'UTC') = '2026-03-01 00:00Z'::timestamptz", [], $month_around ],
+
 	# count by day
 	[ 'count by day of a week', 'all', "SELECT date_trunc('day', o.created_at), count(*) FROM %s AS o WHERE o.created_at >= \$1 AND o.created_at < \$2 GROUP BY 1", [ 'timestamptz', "'2026-03-02 00:00Z'", 'timestamptz', "'2026-03-09 00:00Z'" ], $week, 1 ],
 	[ 'count by DATE() of a week', 'ActiveRecord, Knex', "SELECT DATE(o.created_at), count(*) FROM %s AS o WHERE o.created_at >= \$1 AND o.created_at < \$2 GROUP BY 1", [ 'timestamptz', "'2026-03-02 00:00Z'", 'timestamptz', "'2026-03-09 00:00Z'" ], $week, 1 ],
@@ -224,47 +226,52 @@ sub look
 	return $seen;
 }
 
-my $session = uuidx_session($node);
-sub ask { return scalar $session->query($_[0]) }
+# All that is asked of one table in one time zone, in one transaction that is given up: rows
+# without the planner's part, then rows and plan with it, with a custom and a generic plan
+sub asked
+{
+	my ($table, $zone, $prepare, $execute) = @_;
+	my $sql = "BEGIN;\nSET LOCAL TimeZone = '$zone';\nSET LOCAL uuidx.planner = off;\n$prepare;\nSAVEPOINT s;\nEXECUTE $execute;\n\\echo ===\n";
+
+	foreach my $mode ('custom', 'generic')
+	{
+		$sql .= "ROLLBACK TO s;\nDEALLOCATE q;\nSET LOCAL uuidx.planner = on;\nSET LOCAL plan_cache_mode = force_${mode}_plan;\n$prepare;\nSAVEPOINT s;\n"
+		  . "EXECUTE $execute;\n\\echo ===\nROLLBACK TO s;\nEXPLAIN (ANALYZE, TIMING OFF, SUMMARY OFF, FORMAT JSON) EXECUTE $execute;\n\\echo ===\n";
+	}
+	return "${sql}ROLLBACK;\nDEALLOCATE ALL;\n";
+}
 
 foreach my $question (@questions)
 {
 	my ($what, $who, $sql, $arguments, $reads, $sorts) = @$question;
-	my $may_read = $reads =~ /^\d*$/ ? $reads : ask("SELECT count(*) FROM real_rows WHERE $reads");
+	my $may_read = $reads =~ /^\d*$/ ? $reads : value($node, "SELECT count(*) FROM real_rows WHERE $reads");
+	my @places = map { my $table = $_; map { [ $table, $_ ] } ('UTC', 'America/New_York') } ('real_rows', @tables);
+	my @said = split(/^===\n/m, value($node, join('', map { asked(@$_, prepared($_->[0], $sql, $arguments)) } @places)) . "\n");
 	my (@wrong_rows, @wrong_plans, %real_rows, %real_reads);
 
-	foreach my $table ('real_rows', @tables)
+	foreach my $place (@places)
 	{
-		my ($prepare, $execute) = prepared($table, $sql, $arguments);
+		my ($table, $zone) = @$place;
+		my $off = rows($sql, shift @said);
 
-		foreach my $zone ('UTC', 'America/New_York')
+		$real_rows{$zone} //= $off;
+		push @wrong_rows, "$table, $zone: unlike a real column" if $off ne $real_rows{$zone};
+		foreach my $mode ('custom', 'generic')
 		{
-			ask("BEGIN; SET LOCAL TimeZone = '$zone'; SET LOCAL uuidx.planner = off; $prepare; SAVEPOINT s");
-			my $off = rows($sql, ask("EXECUTE $execute"));
+			my $on = rows($sql, shift @said);
+			my $seen = look(decode_json(shift @said)->[0]{Plan}, { rows => 0, sort => 0 });
 
-			$real_rows{$zone} //= $off;
-			push @wrong_rows, "$table, $zone: unlike a real column" if $off ne $real_rows{$zone};
-			foreach my $mode ('custom', 'generic')
-			{
-				ask("ROLLBACK TO s; DEALLOCATE q; SET LOCAL uuidx.planner = on; SET LOCAL plan_cache_mode = force_${mode}_plan; $prepare; SAVEPOINT s");
-				my $on = rows($sql, ask("EXECUTE $execute"));
-				my $plan = ask("ROLLBACK TO s; EXPLAIN (ANALYZE, TIMING OFF, SUMMARY OFF, FORMAT JSON) EXECUTE $execute");
-				my $seen = look(eval { decode_json($plan) }->[0]{Plan} || die("$what: $plan"), { rows => 0, sort => 0 });
-
-				$real_reads{$mode} //= $seen->{rows};
-				next if $table eq 'real_rows';
-				# a partition may be read as a whole where much of it is asked for
-				my $at_most = $may_read eq '' ? $real_reads{$mode} : $may_read + ($table =~ /^parts/ && $reads =~ /\D/ ? 1400 : 0);
-				push @wrong_rows, "$table, $zone, $mode" if $on ne $off;
-				push @wrong_plans, "$table, $zone, $mode: reads $seen->{rows} rows, may read $at_most" if $seen->{rows} > $at_most;
-				push @wrong_plans, "$table, $zone, $mode: sorts" if $seen->{sort} && !$sorts;
-			}
-			ask('ROLLBACK; DEALLOCATE ALL');
+			$real_reads{$mode} //= $seen->{rows};
+			next if $table eq 'real_rows';
+			# a partition may be read as a whole where much of it is asked for
+			my $at_most = $may_read eq '' ? $real_reads{$mode} : $may_read + ($table =~ /^parts/ && $reads =~ /\D/ ? 1400 : 0);
+			push @wrong_rows, "$table, $zone, $mode" if $on ne $off;
+			push @wrong_plans, "$table, $zone, $mode: reads $seen->{rows} rows, may read $at_most" if $seen->{rows} > $at_most;
+			push @wrong_plans, "$table, $zone, $mode: sorts" if $seen->{sort} && !$sorts;
 		}
 	}
 	ok(!@wrong_rows, "$what ($who): rows") or diag(join("\n", $sql, @wrong_rows));
 	ok(!@wrong_plans, "$what ($who): plan") or diag(join("\n", $sql, @wrong_plans));
 }
-$session->quit;
 $node->stop;
 done_testing();
