@@ -1,4 +1,4 @@
--- Twelve questions of an application about created_at: of a real column with its index, and of one that is computed from the key.
+-- Twelve questions of an application about created_at: a real column with its index, and one computed from the key.
 
 INSERT INTO workload VALUES ('questions', DEFAULT, 'Twelve questions about created_at, planning and execution');
 
@@ -29,11 +29,11 @@ BEGIN
                    month, uuid_v7_lower(first + month * interval '1 month'),
                    uuid_v7_lower(first + (month + 1) * interval '1 month'));
   END LOOP;
-  FOREACH target IN ARRAY '{real_one (created_at\, n) SELECT at\, n,real_parts (created_at\, n) SELECT at\, n,
-      key_one (id\, n) SELECT uuid_generate_v7(at)\, n,key_parts (id\, n) SELECT uuid_generate_v7(at)\, n}'::text[] LOOP
-    EXECUTE format('INSERT INTO %s FROM generate_series(1, $1) AS n, '
-                   'LATERAL (SELECT date_trunc(''milliseconds'', now() - ($1 - n) * (interval ''365 days'' / $1))) AS t (at)',
-                   target)
+  FOREACH target IN ARRAY ARRAY[
+      'real_one (created_at, n) SELECT at, n', 'real_parts (created_at, n) SELECT at, n',
+      'key_one (id, n) SELECT uuid_generate_v7(at), n', 'key_parts (id, n) SELECT uuid_generate_v7(at), n'] LOOP
+    EXECUTE format('INSERT INTO %s FROM generate_series(1, $1) AS n, LATERAL (SELECT date_trunc('
+                   '''milliseconds'', now() - ($1 - n) * (interval ''365 days'' / $1))) AS t (at)', target)
       USING row_count;
   END LOOP;
 END $$;
@@ -82,8 +82,8 @@ BEGIN
       FOREACH shape IN ARRAY '{one,parts}'::text[] LOOP
         ms := '{}';
         FOREACH kind IN ARRAY '{real,computed}'::text[] LOOP
-          EXECUTE format('SELECT created_at, id FROM %I WHERE created_at >= now() - interval ''180 days'' ORDER BY created_at LIMIT 1',
-                         kind || '_' || shape) INTO mid;
+          EXECUTE format('SELECT created_at, id FROM %I WHERE created_at >= now() - interval ''180 days'' '
+                         'ORDER BY created_at LIMIT 1', kind || '_' || shape) INTO mid;
           took := time_plan(format(i.run, kind || '_' || shape, mid.created_at, mid.id), 5);
           ms := ms || took.planning + took.execution;
         END LOOP;
@@ -114,7 +114,8 @@ CREATE VIEW question AS
 
 SELECT format('CALL promise(%L, %s, 1.5)',
               format('twelve questions, %s: times a real created_at, or 50 us more; the worst is %s', shape, item), counts)
-FROM (SELECT DISTINCT ON (shape) shape, item, CASE WHEN us_more <= 50 THEN least(times, 1.5) ELSE times END AS counts
+FROM (SELECT DISTINCT ON (shape) shape, item,
+        CASE WHEN us_more <= 50 THEN least(times, 1.5) ELSE times END AS counts
       FROM question ORDER BY shape, counts DESC) AS worst ORDER BY shape DESC \gexec
 SELECT format('CALL promise(%L, %s, 0.1)', format('%s ..., %s: by the key / created_at', item, shape), times)
 FROM question WHERE item ~ '=$' ORDER BY shape DESC, item \gexec
