@@ -113,7 +113,8 @@ CREATE VIEW question AS
   FROM item, unnest('{one table,13 partitions}'::text[]) AS shape WHERE workload = 'questions';
 
 SELECT format('CALL promise(%L, %s, 1.5)',
-              format('twelve questions, %s: times a real created_at, or 50 us more; the worst is %s', shape, item), counts)
+              format('twelve questions, %s: times a real created_at, or 50 us more; the worst is %s', shape, item),
+              counts)
 FROM (SELECT DISTINCT ON (shape) shape, item,
         CASE WHEN us_more <= 50 THEN least(times, 1.5) ELSE times END AS counts
       FROM question ORDER BY shape, counts DESC) AS worst ORDER BY shape DESC \gexec
