@@ -16,7 +16,7 @@ await ask({
     where: [{ createdAt: LessThan(lastTime) }, { createdAt: lastTime, id: LessThan(last) }],
     order: { createdAt: 'DESC', id: 'DESC' }, take: 20,
   }),
-  day: () => events.findBy({ createdAt: Raw((at) => `${at}::date = '2024-03-10'`) }),
+  day: () => events.findBy({ createdAt: Raw((at) => `CAST(${at} AS date) = '2024-03-10'`) }),
   range: () => events.findBy({ createdAt: Between(day, new Date(nextDay.getTime() - 1)) }),
   month: () => events.findBy({ createdAt: Raw((at) => `date_trunc('month', ${at}) = :month`, { month }) }),
   count: () => events.createQueryBuilder('event').select('count(*)', 'payload').where('event.createdAt >= :week AND event.createdAt < :nextDay', { week, nextDay })
