@@ -127,8 +127,9 @@ BEGIN
 END $$;
 
 -- The planner's and the executor's own milliseconds of a query: the mean of so many times,
--- after one that finds the caches as others left them
-CREATE FUNCTION time_plan(query text, times int, OUT planning float8, OUT execution float8)
+-- after one that finds the caches as others left them; options are further ones of EXPLAIN
+CREATE FUNCTION time_plan(query text, times int, options text DEFAULT '',
+                          OUT planning float8, OUT execution float8)
 LANGUAGE plpgsql AS $$
 DECLARE
   plan json;
@@ -136,7 +137,7 @@ BEGIN
   planning := 0;
   execution := 0;
   FOR n IN 0 .. times LOOP
-    EXECUTE 'EXPLAIN (ANALYZE, TIMING OFF, SUMMARY, FORMAT JSON) ' || query INTO plan;
+    EXECUTE format('EXPLAIN (ANALYZE, TIMING OFF, SUMMARY, FORMAT JSON%s) %s', options, query) INTO plan;
     CONTINUE WHEN n = 0;
     planning := planning + (plan->0->>'Planning Time')::float8 / times;
     execution := execution + (plan->0->>'Execution Time')::float8 / times;
