@@ -64,8 +64,8 @@ INSERT INTO item (workload, item, run) VALUES
    'SELECT * FROM %1$I WHERE created_at BETWEEN date_trunc(''day'', timestamptz %2$L)
       AND date_trunc(''day'', timestamptz %2$L) + interval ''1 day'' - interval ''1 us'''),
   ('questions', 'a day, ::date =', 'SELECT * FROM %1$I WHERE created_at::date = (timestamptz %2$L)::date'),
-  ('questions', 'a month, date_trunc =',
-   'SELECT * FROM %1$I WHERE date_trunc(''month'', created_at) = date_trunc(''month'', timestamptz %2$L)');
+  ('questions', 'count of a month, date_trunc =',
+   'SELECT count(*) FROM %1$I WHERE date_trunc(''month'', created_at) = date_trunc(''month'', timestamptz %2$L)');
 
 -- Each question in each round to all four, one after the other.  Where the server can measure
 -- that, from 17 on, rows are made text as for a client.
