@@ -137,7 +137,7 @@ my @questions = (
 	[ 'date_trunc = m', 'SQLAlchemy', "$all WHERE date_trunc('month', o.created_at) = \$1", [ 'timestamptz', "'2026-03-01'" ], $month_around ],
 	[ 'TruncMonth = m', 'Django', "$all WHERE DATE_TRUNC('month', o.created_at AT TIME ZONE 'UTC') = '2026-03-01'::timestamp", [], $month_around ],
 
-	[ 'TruncMonth = an instant', 'Django', "$all WHERE DATE_TRUNC('month', o.created_at AT TIME ZONE 'UTC') = '2026-03-01 00:00Z'::timestamptz", [], $month_around ],
+	[ 'TruncMonth = an instant', 'Django', "$all WHERE DATE_TRUNC('month', o.created_at AT TIME ZONE 'UTC') = '2026-03-01 00:00Z'::timestamptz", [], q{created_at >= '2026-02-20 00:00Z' AND created_at < '2026-04-11 00:00Z'} ],
 
 	# count by day
 	[ 'count by day of a week', 'all', "SELECT date_trunc('day', o.created_at), count(*) FROM %s AS o WHERE o.created_at >= \$1 AND o.created_at < \$2 GROUP BY 1", [ 'timestamptz', "'2026-03-02 00:00Z'", 'timestamptz', "'2026-03-09 00:00Z'" ], $week, 1 ],
