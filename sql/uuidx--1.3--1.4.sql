@@ -58,3 +58,30 @@ CREATE PROCEDURE uuid_v7_drop_partitions(parent regclass, before timestamptz)
 COMMENT ON PROCEDURE uuid_v7_drop_partitions(regclass, timestamptz) IS
   'drops the partitions of a table partitioned by range of uuid that end at or before a time, '
   'each in a transaction of its own unless called in one';
+
+--
+-- The report also compares the key with the time columns
+--
+
+DROP FUNCTION uuid_report(regclass, name);
+
+-- reads tables, which may be temporary ones of the session
+CREATE FUNCTION uuid_report(relation regclass, column_name name DEFAULT NULL)
+  RETURNS TABLE (uuid_column name, ids_read bigint, sampled boolean, versions text,
+    first_time timestamptz, last_time timestamptz, times_exact boolean, default_value text,
+    proven text, served_by text, correlation real, by_time text, time_column name,
+    largest_difference interval, time_column_bytes bigint, next_step text, statement text)
+  AS 'MODULE_PATHNAME', 'uuidx_table_report'
+  LANGUAGE C STABLE PARALLEL RESTRICTED ROWS 2;
+COMMENT ON FUNCTION uuid_report(regclass, name) IS
+  'what the uuid columns of a table contain, what is known about them, and what to do next';
+
+-- examines each table in a subtransaction
+CREATE FUNCTION uuid_report()
+  RETURNS TABLE (relation regclass, uuid_column name, ids_read bigint, sampled boolean, versions text,
+    by_time text, time_column name, largest_difference interval, saving bigint, next_step text,
+    statement text)
+  AS 'MODULE_PATHNAME', 'uuidx_database_report'
+  LANGUAGE C STABLE PARALLEL UNSAFE;
+COMMENT ON FUNCTION uuid_report() IS
+  'one line for each table with a uuid key: what its ids are, and what a time column beside the key takes';

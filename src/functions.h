@@ -146,6 +146,9 @@ extern PGDLLEXPORT Datum uuidx_drop_partitions(PG_FUNCTION_ARGS);
 /* table/report.c */
 extern PGDLLEXPORT Datum uuidx_table_report(PG_FUNCTION_ARGS);
 
+/* table/overview.c */
+extern PGDLLEXPORT Datum uuidx_database_report(PG_FUNCTION_ARGS);
+
 /* planner/support.c */
 extern PGDLLEXPORT Datum uuidx_support(PG_FUNCTION_ARGS);
 

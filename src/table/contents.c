@@ -7,16 +7,17 @@
  */
 #include "table/table.h"
 
+#include "access/xact.h"
 #include "catalog/pg_type.h"
 #include "executor/spi.h"
 #include "utils/builtins.h"
 #include "utils/rls.h"
 #include "uuid/layout.h"
 
-/* Of a table that is larger, about so many pages are read */
-#define SAMPLE_PAGES 1000
-
-/* Foreign partitions have no pages: where there are any, no more ids are read than this */
+/*
+ * Foreign partitions have no pages, nor have tables whose rows are on other servers:
+ * where there are any, no more rows are read than this
+ */
 #define FOREIGN_LIMIT 100000
 
 /* Ids are fetched in batches */
@@ -42,20 +43,65 @@ kind_of(const pg_uuid_t *uuid)
 		uuid->data[0] == 0xFF ? KIND_MAX : KIND_NCS + (int) uuidx_variant_of(uuid);
 }
 
+/* Whether a v8 begins with milliseconds of a time from 2000 to tomorrow */
+static bool
+is_v8_with_time(const pg_uuid_t *uuid)
+{
+	TimestampTz its_time;
+
+	return uuidx_v8_node_time_us(uuid, &its_time) && its_time >= 0 &&
+		its_time <= GetCurrentTransactionStartTimestamp() + USECS_PER_DAY;
+}
+
+/* The time that an id carries, or false */
+static bool
+time_of(const uuidx_column_report *column, const pg_uuid_t *uuid, TimestampTz *its_time)
+{
+	return column->v8 == UUIDX_V8_NODE && uuidx_version_of(uuid) == 8 ?
+		uuidx_v8_node_time_us(uuid, its_time) : uuidx_time(uuid, its_time);
+}
+
 static void
 note_time(uuidx_column_report *column, const pg_uuid_t *uuid)
 {
 	TimestampTz its_time;
 
-	if (!uuidx_time(uuid, &its_time))
+	if (!time_of(column, uuid, &its_time))
 		return;
 	column->first_time = Min(column->first_time, its_time);
 	column->last_time = Max(column->last_time, its_time);
 }
 
-/* Runs a query for ids and hands each to note_time(); counts them if asked to */
+/* Counts a row, which is the id and the values of the time columns */
 static void
-read_ids(const char *query, uuidx_column_report *column, bool count)
+note_row(uuidx_column_report *column, HeapTuple row, TupleDesc tupdesc)
+{
+	bool		isnull;
+	Datum		id = SPI_getbinval(row, tupdesc, 1, &isnull);
+	bool		has_time = false;
+	TimestampTz its_time;
+
+	column->rows_read++;
+	if (!isnull)
+	{
+		column->counts[kind_of(DatumGetUUIDP(id))]++;
+		column->ids_read++;
+		column->v8_with_times += is_v8_with_time(DatumGetUUIDP(id));
+		note_time(column, DatumGetUUIDP(id));
+		has_time = time_of(column, DatumGetUUIDP(id), &its_time);
+	}
+	for (int i = 0; i < list_length(column->time_columns); i++)
+	{
+		Datum		value = SPI_getbinval(row, tupdesc, i + 2, &isnull);
+
+		uuidx_note_time_value((uuidx_time_column *) list_nth(column->time_columns, i), value,
+							  isnull, has_time ? &its_time : NULL);
+	}
+}
+
+/* Reads what a query returns: rows to be counted, or ids at the ends of an index */
+static void
+read_rows(const char *query, uuidx_column_report *column, bool count)
 {
 	Portal		portal = SPI_cursor_open_with_args(NULL, query, 0, NULL, NULL, NULL, true, 0);
 	uint64		fetched;
@@ -66,18 +112,14 @@ read_ids(const char *query, uuidx_column_report *column, bool count)
 		fetched = SPI_processed;
 		for (uint64 i = 0; i < fetched; i++)
 		{
+			HeapTuple	row = SPI_tuptable->vals[i];
 			bool		isnull;
-			Datum		datum = SPI_getbinval(SPI_tuptable->vals[i], SPI_tuptable->tupdesc, 1,
-											  &isnull);
 
-			if (isnull)
-				continue;
 			if (count)
-			{
-				column->counts[kind_of(DatumGetUUIDP(datum))]++;
-				column->ids_read++;
-			}
-			note_time(column, DatumGetUUIDP(datum));
+				note_row(column, row, SPI_tuptable->tupdesc);
+			else
+				note_time(column, DatumGetUUIDP(SPI_getbinval(row, SPI_tuptable->tupdesc, 1,
+															  &isnull)));
 		}
 		SPI_freetuptable(SPI_tuptable);
 	} while (fetched > 0);
@@ -87,22 +129,30 @@ read_ids(const char *query, uuidx_column_report *column, bool count)
 void
 uuidx_read_contents(const uuidx_report_table *table, uuidx_column_report *column)
 {
+	bool		is_limited = table->has_foreign || table->pages == 0;
 	StringInfoData query;
+	ListCell   *cell;
 
 	column->first_time = DT_NOEND;
 	column->last_time = DT_NOBEGIN;
-	column->sampled = table->pages > SAMPLE_PAGES;
+	column->sampled = table->pages > table->sample_pages;
 
 	initStringInfo(&query);
-	appendStringInfo(&query, "SELECT %s FROM %s", column->name, table->name);
+	appendStringInfo(&query, "SELECT %s", column->name);
+	foreach(cell, column->time_columns)
+		appendStringInfo(&query, ", %s", ((uuidx_time_column *) lfirst(cell))->name);
+	appendStringInfo(&query, " FROM %s", table->name);
 	if (column->sampled)
 		appendStringInfo(&query, " TABLESAMPLE pg_catalog.system (%g) REPEATABLE (0)",
-						 100.0 * SAMPLE_PAGES / table->pages);
-	if (table->has_foreign)
+						 100.0 * table->sample_pages / table->pages);
+	if (is_limited)
 		appendStringInfo(&query, " LIMIT %d", FOREIGN_LIMIT);
-	read_ids(query.data, column, true);
-	column->sampled |= table->has_foreign && column->ids_read >= FOREIGN_LIMIT;
+	read_rows(query.data, column, true);
+	column->sampled |= is_limited && column->rows_read >= FOREIGN_LIMIT;
 	column->times_exact = !column->sampled;
+	if (column->v8 == UUIDX_V8_UNKNOWN && column->counts[8] > 0 &&
+		column->v8_with_times == column->counts[8])
+		column->v8 = UUIDX_V8_TIME_FIRST;
 }
 
 void
@@ -113,11 +163,11 @@ uuidx_read_ends(const uuidx_report_table *table, uuidx_column_report *column)
 		check_enable_rls(RelationGetRelid(table->relation), InvalidOid, true) == RLS_ENABLED)
 		return;
 	for (int i = 0; i < 2; i++)
-		read_ids(psprintf("SELECT %s FROM %s WHERE %s IS NOT NULL "
-						  "ORDER BY %s USING OPERATOR(pg_catalog.%s) LIMIT 1",
-						  column->name, table->name, column->name, column->name,
-						  i == 0 ? "<" : ">"),
-				 column, false);
+		read_rows(psprintf("SELECT %s FROM %s WHERE %s IS NOT NULL "
+						   "ORDER BY %s USING OPERATOR(pg_catalog.%s) LIMIT 1",
+						   column->name, table->name, column->name, column->name,
+						   i == 0 ? "<" : ">"),
+				  column, false);
 	column->times_exact = column->proven == UUIDX_VERSIONS_ALL_7 ||
 		column->proven == UUIDX_VERSIONS_ALL_6;
 }

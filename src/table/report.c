@@ -1,7 +1,7 @@
 /*
  * report.c
- *	  SQL: uuid_report, which looks at the uuid columns of a table and says what
- *	  they hold, what is known of them, and what to do next.
+ *	  SQL: uuid_report(table), which looks at the uuid columns of a table and returns
+ *	  what they hold, what is known of them, and what to do next.
  */
 #include "table/table.h"
 
@@ -12,6 +12,7 @@
 #include "executor/spi.h"
 #include "funcapi.h"
 #include "functions.h"
+#include "miscadmin.h"
 #include "storage/bufmgr.h"
 #include "utils/builtins.h"
 #include "utils/lsyscache.h"
@@ -39,6 +40,9 @@ enum
 	COL_SERVED_BY,
 	COL_CORRELATION,
 	COL_BY_TIME,
+	COL_TIME_COLUMN,
+	COL_LARGEST_DIFFERENCE,
+	COL_TIME_COLUMN_BYTES,
 	COL_NEXT_STEP,
 	COL_STATEMENT,
 	COLUMNS
@@ -54,33 +58,55 @@ set_text(Datum *values, bool *nulls, int column, const char *text)
 		values[column] = CStringGetTextDatum(text);
 }
 
+void
+uuidx_begin_column(const uuidx_report_table *table, AttrNumber number, uuidx_column_report *column)
+{
+	Form_pg_attribute attribute = TupleDescAttr(RelationGetDescr(table->relation), number - 1);
+
+	memset(column, 0, sizeof(*column));
+	column->attribute = number;
+	column->raw_name = NameStr(attribute->attname);
+	column->name = quote_identifier(column->raw_name);
+	column->is_virtual = attribute->attgenerated != '\0' &&
+		attribute->attgenerated != ATTRIBUTE_GENERATED_STORED;
+	uuidx_look_at_default(table, column);
+	uuidx_look_at_keys(table, column);
+}
+
+void
+uuidx_examine_column(const uuidx_report_table *table, AttrNumber number,
+					 uuidx_column_report *column)
+{
+	uuidx_begin_column(table, number, column);
+	uuidx_find_time_columns(table, column);
+	uuidx_read_contents(table, column);
+	uuidx_look_at_checks(table, column);
+	uuidx_look_at_generated(table, column);
+	uuidx_look_at_access(table, column);
+	uuidx_choose_time_column(table, column);
+	uuidx_look_at_statistics(table, column);
+}
+
 static void
 report_column(const uuidx_report_table *table, AttrNumber number, ReturnSetInfo *rsinfo)
 {
-	Form_pg_attribute attribute = TupleDescAttr(RelationGetDescr(table->relation), number - 1);
-	uuidx_column_report column = {.attribute = number};
+	uuidx_column_report column;
+	const uuidx_time_column *nearest;
 	const char *words;
 	const char *statement;
 	Datum		values[COLUMNS] = {0};
 	bool		nulls[COLUMNS];
 
-	column.raw_name = NameStr(attribute->attname);
-	column.name = quote_identifier(column.raw_name);
-	column.is_virtual = attribute->attgenerated != '\0' &&
-		attribute->attgenerated != ATTRIBUTE_GENERATED_STORED;
-	uuidx_read_contents(table, &column);
-	uuidx_look_at_default(table, &column);
-	uuidx_look_at_checks(table, &column);
-	uuidx_look_at_access(table, &column);
+	uuidx_examine_column(table, number, &column);
 	uuidx_read_ends(table, &column);
-	uuidx_look_at_statistics(table, &column);
 	statement = uuidx_next_step(table, &column, &words);
+	nearest = column.nearest;
 
 	memset(nulls, true, sizeof(nulls));
 
 #define SET_COLUMN(column, datum) (values[column] = (datum), nulls[column] = false)
 
-	SET_COLUMN(COL_UUID_COLUMN, NameGetDatum(&attribute->attname));
+	SET_COLUMN(COL_UUID_COLUMN, CStringGetDatum(column.raw_name));
 	SET_COLUMN(COL_IDS_READ, Int64GetDatum(column.ids_read));
 	SET_COLUMN(COL_SAMPLED, BoolGetDatum(column.sampled));
 	set_text(values, nulls, COL_VERSIONS, uuidx_versions_text(&column));
@@ -97,6 +123,13 @@ report_column(const uuidx_report_table *table, AttrNumber number, ReturnSetInfo 
 	if (column.has_correlation)
 		SET_COLUMN(COL_CORRELATION, Float4GetDatum(column.correlation));
 	set_text(values, nulls, COL_BY_TIME, uuidx_by_time_text(&column));
+	if (nearest != NULL)
+	{
+		SET_COLUMN(COL_TIME_COLUMN, CStringGetDatum(nearest->raw_name));
+		SET_COLUMN(COL_TIME_COLUMN_BYTES, Int64GetDatum(nearest->bytes));
+		if (nearest->compared > 0 && !nearest->is_infinite)
+			SET_COLUMN(COL_LARGEST_DIFFERENCE, uuidx_distance_interval(nearest));
+	}
 	set_text(values, nulls, COL_NEXT_STEP, words);
 	set_text(values, nulls, COL_STATEMENT, statement);
 
@@ -105,9 +138,25 @@ report_column(const uuidx_report_table *table, AttrNumber number, ReturnSetInfo 
 	tuplestore_putvalues(rsinfo->setResult, rsinfo->setDesc, values, nulls);
 }
 
-/* Locks a table with all that inherits from it, and counts their pages */
+/* Refuses what has no rows of its own; of a view, names what can be reported on */
 static void
-open_table(Oid oid, Oid function, uuidx_report_table *table)
+check_kind(Relation relation)
+{
+	char		kind = relation->rd_rel->relkind;
+	const char *source;
+
+	if (kind == RELKIND_RELATION || kind == RELKIND_MATVIEW || kind == RELKIND_PARTITIONED_TABLE)
+		return;
+	source = kind == RELKIND_VIEW ? uuidx_table_of_view(relation) : NULL;
+	ereport(ERROR,
+			(errcode(ERRCODE_WRONG_OBJECT_TYPE),
+			 errmsg("cannot report on relation \"%s\"", RelationGetRelationName(relation)),
+			 errdetail_relkind_not_supported(kind),
+			 source != NULL ? errhint("Report on the table that the view reads: %s.", source) : 0));
+}
+
+void
+uuidx_open_table(Oid oid, Oid function, uuidx_report_table *table)
 {
 	Relation	relation = try_relation_open(oid, AccessShareLock);
 	ListCell   *cell;
@@ -116,18 +165,14 @@ open_table(Oid oid, Oid function, uuidx_report_table *table)
 		ereport(ERROR,
 				(errcode(ERRCODE_UNDEFINED_TABLE),
 				 errmsg("relation with OID %u does not exist", oid)));
-	if (relation->rd_rel->relkind != RELKIND_RELATION &&
-		relation->rd_rel->relkind != RELKIND_MATVIEW &&
-		relation->rd_rel->relkind != RELKIND_PARTITIONED_TABLE)
-		ereport(ERROR,
-				(errcode(ERRCODE_WRONG_OBJECT_TYPE),
-				 errmsg("cannot report on relation \"%s\"", RelationGetRelationName(relation)),
-				 errdetail_relkind_not_supported(relation->rd_rel->relkind)));
+	check_kind(relation);
 
 	memset(table, 0, sizeof(*table));
 	table->relation = relation;
 	table->name = uuidx_qualified_name(relation);
 	table->schema = quote_identifier(get_namespace_name(get_func_namespace(function)));
+	table->caller = GetUserId();
+	table->sample_pages = 1000;
 	table->members = find_all_inheritors(oid, AccessShareLock, NULL);
 	foreach(cell, table->members)
 	{
@@ -171,12 +216,13 @@ uuidx_table_report(PG_FUNCTION_ARGS)
 	uuidx_report_table table;
 	AttrNumber	wanted = InvalidAttrNumber;
 	TupleDesc	tupdesc;
+	int			found = 0;
 
 	InitMaterializedSRF(fcinfo, 0);
 	if (PG_ARGISNULL(0))
 		return (Datum) 0;
 	SPI_connect();
-	open_table(PG_GETARG_OID(0), fcinfo->flinfo->fn_oid, &table);
+	uuidx_open_table(PG_GETARG_OID(0), fcinfo->flinfo->fn_oid, &table);
 	if (!PG_ARGISNULL(1))
 		wanted = find_column(table.relation, NameStr(*PG_GETARG_NAME(1)));
 
@@ -187,8 +233,15 @@ uuidx_table_report(PG_FUNCTION_ARGS)
 
 		if (!attribute->attisdropped && getBaseType(attribute->atttypid) == UUIDOID &&
 			(wanted == InvalidAttrNumber || wanted == number))
+		{
 			report_column(&table, number, rsinfo);
+			found++;
+		}
 	}
+	if (found == 0)
+		ereport(NOTICE,
+				(errmsg("relation \"%s\" has no column of type uuid",
+						RelationGetRelationName(table.relation))));
 	relation_close(table.relation, NoLock);
 	SPI_finish();
 	return (Datum) 0;

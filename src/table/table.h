@@ -24,17 +24,48 @@ enum
 	KINDS
 };
 
+/* What made the v8 in a column, as far as it can be seen */
+typedef enum uuidx_v8_kind
+{
+	UUIDX_V8_UNKNOWN,
+	UUIDX_V8_NODE,				/* the default is uuid_generate_v8_node() */
+	UUIDX_V8_MOVED,				/* ... or uuid_from_id() */
+	UUIDX_V8_TIME_FIRST			/* all begin with a likely time, as both make
+								 * them */
+} uuidx_v8_kind;
+
 /* What the function looks at: a table with all that inherits from it */
 typedef struct uuidx_report_table
 {
 	Relation	relation;
 	const char *name;			/* qualified and quoted, as are those below */
 	const char *schema;			/* of the extension */
+	Oid			caller;			/* whose privileges count */
 	List	   *members;		/* OIDs of the table and its descendants,
 								 * locked */
 	double		pages;
+	double		sample_pages;	/* of a larger table, about so many are read */
 	bool		has_foreign;
 } uuidx_report_table;
+
+/* A column that holds a time, and how far that is from the times of the ids */
+typedef struct uuidx_time_column
+{
+	AttrNumber	attribute;
+	Oid			type;			/* timestamptz, timestamp or date */
+	const char *raw_name;
+	const char *name;			/* quoted */
+	bool		is_nullable;
+	bool		is_generated;
+	int64		values_read;
+	int64		nulls_read;
+	int64		compared;		/* values in rows whose id carries a time */
+	bool		is_infinite;	/* one of these values is */
+	int64		least_us;		/* of the time of the id minus the value, */
+	int64		greatest_us;	/* which is in UTC where it has no time zone */
+	int64		proven_us;		/* what uuid_v7_within() in a CHECK allows */
+	int64		bytes;			/* of the column and the indexes on it alone */
+} uuidx_time_column;
 
 /* What it finds out about one column */
 typedef struct uuidx_column_report
@@ -45,21 +76,30 @@ typedef struct uuidx_column_report
 	bool		is_virtual;		/* generated when it is read */
 
 	/* contents */
+	int64		rows_read;
 	int64		ids_read;
 	int64		counts[KINDS];
+	int64		v8_with_times;
 	bool		sampled;
 	TimestampTz first_time;		/* where an id carries a time */
 	TimestampTz last_time;
 	bool		times_exact;
+	List	   *time_columns;	/* of uuidx_time_column */
+	uuidx_time_column *nearest; /* the one that is nearest to the ids, or NULL */
 
 	/* what the catalogs say */
 	char	   *default_text;
 	int			default_version;	/* -1 if it is not known */
+	uuidx_v8_kind v8;
 	uuidx_versions proven;
 	const char *unvalidated;	/* a CHECK that would prove what was found */
-	bool		needs_preload;	/* for a CHECK with uuid_v7_within() */
-	bool		is_key;			/* of the table: first in its primary or
-								 * partition key */
+	bool		has_within;		/* a CHECK with uuid_v7_within() of the column
+								 * and that of the partition key */
+	const char *unvalidated_within; /* one that is not validated */
+	const char *computed_time;	/* the column generated from the time of the
+								 * id, quoted */
+	bool		is_key;			/* of the table: see uuidx_look_at_keys() */
+	bool		is_unique;		/* ... or first in another unique index */
 	bool		is_reference;
 	StringInfoData served_by;	/* indexes and partition key, for people */
 	bool		bytewise;		/* they serve comparisons of core */
@@ -73,18 +113,26 @@ typedef struct uuidx_column_report
 	float4		correlation;
 } uuidx_column_report;
 
+/* How many ids of version 8 are known to begin with their time, as version 7 does */
+static inline int64
+uuidx_timed_v8(const uuidx_column_report *column)
+{
+	return column->v8 == UUIDX_V8_NODE || column->v8 == UUIDX_V8_MOVED ? column->counts[8] : 0;
+}
+
 /* How many ids carry a time */
 static inline int64
 uuidx_timed(const uuidx_column_report *column)
 {
-	return column->counts[1] + column->counts[6] + column->counts[7];
+	return column->counts[1] + column->counts[6] + column->counts[7] + uuidx_timed_v8(column);
 }
 
 /* Whether those that do are not in the order of their bytes */
 static inline bool
 uuidx_needs_time_order(const uuidx_column_report *column)
 {
-	return uuidx_timed(column) > Max(column->counts[6], column->counts[7]);
+	return uuidx_timed(column) > Max(column->counts[6],
+									 column->counts[7] + uuidx_timed_v8(column));
 }
 
 /* Whether something serves queries by time */
@@ -101,7 +149,34 @@ uuidx_all_are(const uuidx_column_report *column, int version)
 	return column->ids_read > 0 && column->counts[version] == column->ids_read;
 }
 
-/* Reads all ids, or those of about a thousand pages, the same ones each time */
+/* Whether a column is the key of its table, and no reference to another one's */
+static inline bool
+uuidx_is_own_key(const uuidx_column_report *column)
+{
+	return column->is_key && !column->is_reference;
+}
+
+/* How far the values of a time column, of which at least one was compared, are from the ids */
+static inline int64
+uuidx_distance_us(const uuidx_time_column *time_column)
+{
+	return Max(Abs(time_column->least_us), Abs(time_column->greatest_us));
+}
+
+/* Locks a table with all that inherits from it, and counts their pages */
+extern void uuidx_open_table(Oid oid, Oid function, uuidx_report_table *table);
+
+/* Names a column, and finds out whether it is the key */
+extern void uuidx_begin_column(const uuidx_report_table *table, AttrNumber attribute,
+							   uuidx_column_report *column);
+
+/* Finds out everything about a column */
+extern void uuidx_examine_column(const uuidx_report_table *table, AttrNumber attribute,
+								 uuidx_column_report *column);
+
+/* --- contents.c ------------------------------------------------------------------------ */
+
+/* Reads all ids, or those of table->sample_pages pages, the same ones each time */
 extern void uuidx_read_contents(const uuidx_report_table *table, uuidx_column_report *column);
 
 /*
@@ -113,28 +188,97 @@ extern void uuidx_read_ends(const uuidx_report_table *table, uuidx_column_report
 /* What was found, the most frequent first; NULL if no id was read */
 extern char *uuidx_versions_text(const uuidx_column_report *column);
 
+/* --- catalogs.c ------------------------------------------------------------------------ */
+
 /* The default of a column or of its domain, with names as no search_path changes them */
 extern void uuidx_look_at_default(const uuidx_report_table *table, uuidx_column_report *column);
 
-/* What the planner believes too: validated constraints of table and domain */
+/* What the planner uses, too: validated constraints of table and domain */
 extern void uuidx_look_at_checks(const uuidx_report_table *table, uuidx_column_report *column);
 
-/* What serves queries by time on the table and, where tables inherit, on every one */
-extern void uuidx_look_at_access(const uuidx_report_table *table, uuidx_column_report *column);
+/* Which column is generated from the time of the id, and so is planned as the id */
+extern void uuidx_look_at_generated(const uuidx_report_table *table,
+									uuidx_column_report *column);
 
-/* How far rows are stored in the order of the ids, of which pg_stats tells who may see it */
+/* How far rows are stored in the order of the ids, if the caller may read pg_stats of them */
 extern void uuidx_look_at_statistics(const uuidx_report_table *table,
 									 uuidx_column_report *column);
 
 /* Schema and name of a table, quoted */
 extern const char *uuidx_qualified_name(Relation relation);
 
+/* The first table that a view reads, with schema and quoted; NULL if it reads none */
+extern const char *uuidx_table_of_view(Relation view);
+
+/* --- access.c -------------------------------------------------------------------------- */
+
+/*
+ * Whether the column is the key of the table, which is the first uuid of its primary
+ * key, another one there that has a default, the first column of its partition key, or,
+ * in a table that is partitioned by another column and has no primary key, one with an
+ * index; and whether it refers to another table.
+ */
+extern void uuidx_look_at_keys(const uuidx_report_table *table, uuidx_column_report *column);
+
+/* What serves queries by time on the table and, where tables inherit, on every one */
+extern void uuidx_look_at_access(const uuidx_report_table *table, uuidx_column_report *column);
+
+/* --- time_columns.c -------------------------------------------------------------------- */
+
+/* Whether the caller may read a column */
+extern bool uuidx_may_read(const uuidx_report_table *table, AttrNumber attribute);
+
+/* Lists the time columns that the caller may read, if the uuid column is unique and no reference */
+extern void uuidx_find_time_columns(const uuidx_report_table *table,
+									uuidx_column_report *column);
+
+/* Notes a row: the value of a time column, as it is stored, and the time of the id, if any */
+extern void uuidx_note_time_value(uuidx_time_column *time_column, Datum value, bool isnull,
+								  const TimestampTz *id_time);
+
+/* Chooses the time column that is nearest to the ids, and measures it */
+extern void uuidx_choose_time_column(const uuidx_report_table *table,
+									 uuidx_column_report *column);
+
+/* The distance as an interval, and for people */
+extern Datum uuidx_distance_interval(const uuidx_time_column *time_column);
+extern const char *uuidx_distance_text(const uuidx_time_column *time_column);
+
+/*
+ * Whether the time of the id can stand for the time column: it is no more than a
+ * second away in every row that was read, and nothing else needs the column.
+ */
+extern bool uuidx_is_replaceable(const uuidx_report_table *table,
+								 const uuidx_time_column *time_column);
+
+/* --- lookups.c ------------------------------------------------------------------------- */
+
+/*
+ * The step after which lookups by id no longer visit every partition of a table that
+ * is partitioned by another column: its words and the statement, or NULL where there
+ * is none.
+ */
+extern char *uuidx_lookup_step(const uuidx_report_table *table,
+							   const uuidx_column_report *column, const char **words);
+
+/* Why there is none, if lookups visit every partition; else NULL */
+extern const char *uuidx_lookup_obstacle(const uuidx_report_table *table,
+										 const uuidx_column_report *column);
+
+/* --- closing.c ------------------------------------------------------------------------- */
+
+/* The words where no statement is left */
+extern const char *uuidx_closing_words(const uuidx_report_table *table,
+									   const uuidx_column_report *column);
+
+/* --- advice.c -------------------------------------------------------------------------- */
+
 /* Whether queries by time are fast, and find all ids; NULL if no id was read */
 extern const char *uuidx_by_time_text(const uuidx_column_report *column);
 
 /*
- * The next step, one at a time: its words, and the statement for it or NULL.  Whoever
- * runs the statement and asks again is told the next one, until there is none.
+ * The next step, one at a time: its words, and the statement for it or NULL.  After the
+ * statement the report returns the next one, until there is none.
  */
 extern char *uuidx_next_step(const uuidx_report_table *table, const uuidx_column_report *column,
 							 const char **words);

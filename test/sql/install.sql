@@ -52,11 +52,12 @@ WHERE d.refclassid = 'pg_extension'::regclass AND d.deptype = 'e' AND e.extname 
     AND t.oid = d.objid AND t.typcategory = 'A')
   AND coalesce(obj_description(d.objid, d.classid::regclass::text), '') = '';
 
--- C functions are parallel safe, but for the one that reads tables, which may be temporary;
--- and strict where they have arguments, but for that one, whose column may be left out, and
--- the comparisons with a time: false for a uuid without one, even if the time is null
+-- C functions are parallel safe, but for those that read tables, which may be temporary, one
+-- of them in subtransactions; and strict where they have arguments, but for uuid_report,
+-- whose column may be left out, and the comparisons with a time: false for a uuid without one, even if the time is null
 SELECT signature AS badly_labelled FROM members
-WHERE proparallel <> CASE proname WHEN 'uuid_report' THEN 'r' ELSE 's' END AND prokind <> 'p'
+WHERE proparallel <> CASE WHEN proname <> 'uuid_report' THEN 's' WHEN pronargs > 0 THEN 'r' ELSE 'u' END
+   AND prokind <> 'p'
    AND prolang = (SELECT oid FROM pg_language WHERE lanname = 'c')
    OR prokind = 'f' AND pronargs > 0 AND proisstrict =
      (proname ~ '^(uuidx_((time_)?(lt|le|gt|ge)|contains|contained_by)|uuid_v7_within|uuid_report)$'

@@ -110,7 +110,10 @@ foreach my $table (@tables)
 		{
 			my ($name, $arguments, undef, $result) = $span =~ /^(\w+)\(([^()]*)\)( → (.*))?$/ or fail("cannot read $span");
 
-			$result .= " ($columns{$name})" if ($result // '') =~ /^(table|record)$/ && $columns{$name};
+			# without arguments a function may return another table
+			my $columns = ($arguments eq '' && $columns{"$name()"}) || $columns{$name};
+
+			$result .= " ($columns)" if ($result // '') =~ /^(table|record)$/ && $columns;
 			foreach my $list (argument_lists($arguments))
 			{
 				my $labels = @{$list} ? $table->{labels} : $table->{labels} =~ s/, strict//r;
@@ -431,6 +434,7 @@ my %provoked = (
 	'table "..." is partitioned in the order of operator class "..."' => [ $month->('ordered'), sprintf($drop, 'ordered', '2026-01-01'), q{SELECT uuid_v7_partitions('ordered')} ],
 	'cannot report on relation "..."' => [q{SELECT uuid_report('pg_stats')}],
 	'relation with OID ... does not exist' => [ $month->('1'), sprintf($drop, '1', '2026-01-01'), q{SELECT uuid_v7_partitions(1)}, q{SELECT uuid_report(1)} ],
+	'relation "..." has no column of type uuid' => [q{SELECT uuid_report('pg_class')}],
 	'partition from "..." to "..." would overlap partition "..."' => [ $step->('1 day') ],
 	'new partitions would leave a gap from "..." to "..."' => [ sprintf($make, 'parted', '2027-01-01', '2027-02-01', '1 month') ],
 	'out of memory' => [ [ 't/101_memory.pl', qr/'53200'/ ] ],

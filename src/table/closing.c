@@ -1,0 +1,153 @@
+/*
+ * closing.c
+ *	  What is to be said of a uuid column when no statement is left: how to query it by
+ *	  time, and what the table can do without.
+ */
+#include "table/table.h"
+
+#include "catalog/pg_type.h"
+#include "utils/builtins.h"
+
+/* A constant difference that is longer comes from a time zone */
+#define ZONE_US (INT64CONST(15) * USECS_PER_MINUTE)
+
+/* How the ids that begin with their time are queried by it */
+static const char *
+query_words(const uuidx_column_report *column)
+{
+	if (column->computed_time != NULL)
+		return psprintf("Nothing to do. Query by time: WHERE %s >= now() - interval '1 hour'.",
+						column->computed_time);
+	return psprintf("Nothing to do. Query by time: "
+					"WHERE uuid_time(%s) >= now() - interval '1 hour'.",
+					column->name);
+}
+
+/* What is known of ids of version 8 */
+static const char *
+v8_words(const uuidx_column_report *column)
+{
+	const char *query = psprintf("WHERE %s >= uuid_v7_lower(now() - interval '1 hour')",
+								 column->name);
+
+	switch (column->v8)
+	{
+		case UUIDX_V8_NODE:
+			return psprintf("The ids are those of uuid_generate_v8_node(), which begin with their "
+							"time as version 7 does. Query by time: %s.", query);
+		case UUIDX_V8_MOVED:
+			return psprintf("The ids are those of uuid_from_id(), which begin with their time as "
+							"version 7 does. Query by time: %s.", query);
+		case UUIDX_V8_TIME_FIRST:
+			return psprintf("The ids of version 8 begin with a likely time, as those of "
+							"uuid_generate_v8_node() and uuid_from_id() do. If they are such ids, "
+							"query by time: %s.", query);
+		default:
+			return "The ids are version 8, which leaves their layout to the generator. Only its "
+				"author knows whether they carry a time.";
+	}
+}
+
+/* The column without time zone beside the key that should be named, or NULL */
+static const uuidx_time_column *
+column_without_zone(const uuidx_column_report *column)
+{
+	ListCell   *cell;
+
+	if (column->nearest != NULL && column->nearest->type == TIMESTAMPOID)
+		return column->nearest;
+	foreach(cell, column->time_columns)
+		if (((const uuidx_time_column *) lfirst(cell))->type == TIMESTAMPOID)
+		return (const uuidx_time_column *) lfirst(cell);
+	return NULL;
+}
+
+/* Names it, and says whether it is in UTC as far as the ids show that; "" if there is none */
+static const char *
+zone_words(const uuidx_column_report *column)
+{
+	const uuidx_time_column *time_column = column_without_zone(column);
+	const char *name;
+
+	if (time_column == NULL)
+		return "";
+	name = time_column->name;
+	if (time_column->compared > 1 && !time_column->is_infinite)
+	{
+		if (uuidx_distance_us(time_column) <= ZONE_US)
+			return psprintf(" Column %s has no time zone; its values are in UTC: write %s AT TIME "
+							"ZONE 'UTC' for its time.", name, name);
+		if (time_column->greatest_us - time_column->least_us <= ZONE_US)
+			return psprintf(" Column %s has no time zone; its values are not in UTC, but differ "
+							"from the time of the id by %s.", name,
+							uuidx_distance_text(time_column));
+	}
+	return psprintf(" Column %s has no time zone: if its values are in UTC, write %s AT TIME ZONE "
+					"'UTC' for its time.", name, name);
+}
+
+/* The words for a key without times, or in part, beside a column that has them */
+static const char *
+rewrite_words(const uuidx_column_report *column)
+{
+	if (!uuidx_is_own_key(column) || column->nearest == NULL || column->counts[4] == 0)
+		return "";
+	return psprintf(" Existing rows can be queried by column %s. They can also be given ids of "
+					"its times: see \"Version 4: all ids\" in doc/existing-tables.md.",
+					column->nearest->name);
+}
+
+static const char *
+timeless_words(const uuidx_column_report *column)
+{
+	if (column->counts[8] * 2 > column->ids_read)
+		return v8_words(column);
+	if (!uuidx_is_own_key(column))
+		return "Nothing to do. The ids carry no time, and the column is not the key of the table.";
+	return psprintf("The ids carry no time.%s%s", rewrite_words(column), zone_words(column));
+}
+
+/* How a time column that repeats the id could be left out, and what would be lost */
+static const char *
+replaceable_words(const uuidx_column_report *column)
+{
+	const uuidx_time_column *time_column = column->nearest;
+	const char *rows = time_column->proven_us <= USECS_PER_SEC ? "every row, as a CHECK proves" :
+		column->sampled ? "the rows read" : "every row";
+	Datum		size = DirectFunctionCall1(pg_size_pretty, Int64GetDatum(time_column->bytes));
+
+	return psprintf("Column %s differs from the time of the id by at most %s in %s. The column and "
+					"its indexes take %s. A column computed from the id can replace it: see "
+					"doc/created-at.md. This loses the difference%s, and any other value that is "
+					"written to the column.%s",
+					time_column->name, uuidx_distance_text(time_column), rows,
+					TextDatumGetCString(size),
+					time_column->nulls_read > 0 ? ", which rows have no value" : "",
+					zone_words(column));
+}
+
+const char *
+uuidx_closing_words(const uuidx_report_table *table, const uuidx_column_report *column)
+{
+	const char *obstacle = uuidx_lookup_obstacle(table, column);
+
+	if (column->ids_read == 0)
+		return column->rows_read > 0 ? "Nothing to do. All values read are null." :
+			"No id was read. Run the report again when there are rows.";
+	if (column->counts[KIND_NIL] == column->ids_read)
+		return psprintf("All ids read are nil UUIDs. If they stand for a missing value, store null "
+						"instead: NULLIF(%s, '00000000-0000-0000-0000-000000000000').",
+						column->name);
+	if (obstacle != NULL)
+		return obstacle;
+	if (uuidx_timed(column) == 0)
+		return timeless_words(column);
+	if (uuidx_timed(column) < column->ids_read)
+		return psprintf("Queries by time find the ids that carry one, and never the others.%s%s",
+						rewrite_words(column), zone_words(column));
+	if (uuidx_is_replaceable(table, column->nearest))
+		return replaceable_words(column);
+	if (uuidx_timed_v8(column) == column->ids_read)
+		return psprintf("%s%s", v8_words(column), zone_words(column));
+	return psprintf("%s%s", query_words(column), zone_words(column));
+}

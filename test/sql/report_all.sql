@@ -1,0 +1,133 @@
+--
+-- uuid_report() without an argument: one line for each table with a uuid key that the
+-- caller may read.  The database has tables of other tests, which are left out here.
+--
+SET timezone = 'UTC';
+CREATE SCHEMA whole;
+SET search_path = whole, public;
+CREATE VIEW ours AS
+SELECT r.* FROM uuid_report() WITH ORDINALITY AS r
+WHERE relation::oid IN (SELECT oid FROM pg_class WHERE relnamespace IN ('whole'::regnamespace, pg_my_temp_schema()));
+
+-- The largest saving first, then the largest table
+CREATE TABLE small (id uuid PRIMARY KEY CHECK (uuid_is_v7(id)), created_at timestamptz);
+CREATE TABLE large (id uuid PRIMARY KEY CHECK (uuid_is_v7(id)), created_at timestamptz);
+CREATE TABLE filled (id uuid PRIMARY KEY CHECK (uuid_is_v7(id)), filler text);
+CREATE TABLE tiny (id uuid PRIMARY KEY CHECK (uuid_is_v7(id)), filler text);
+INSERT INTO small SELECT uuid_generate_v7(t), t
+FROM generate_series('2026-01-01Z'::timestamptz, '2026-01-01 00:01Z', '1 second') AS t;
+INSERT INTO large SELECT uuid_generate_v7(t), t + interval '3 ms'
+FROM generate_series('2026-01-01Z'::timestamptz, '2026-01-01 00:10Z', '1 second') AS t;
+INSERT INTO tiny VALUES (uuid_generate_v7('2026-01-01Z'));
+INSERT INTO filled SELECT uuid_generate_v7(t), repeat('x', 1000)
+FROM generate_series('2026-01-01Z'::timestamptz, '2026-01-01 00:01Z', '1 second') AS t;
+ANALYZE small, large, filled, tiny;
+SELECT relation, uuid_column AS id, ids_read, sampled, versions, time_column AS beside, largest_difference,
+  saving > 0 AS saves, next_step
+FROM ours ORDER BY ordinality;
+SELECT relation, by_time, saving = 61 * 8 AS as_computed, statement FROM ours WHERE relation = 'small'::regclass;
+DROP TABLE small, large, filled, tiny;
+
+-- Keys: of a primary key the column that is no reference, of others a unique index; of a
+-- partitioned or inherited table the root alone; no view, no index, nothing without a uuid
+CREATE TABLE tenants (id uuid PRIMARY KEY DEFAULT gen_random_uuid());
+CREATE TABLE docs (tenant uuid REFERENCES tenants, id uuid DEFAULT gen_random_uuid(), PRIMARY KEY (tenant, id));
+CREATE TABLE links (tenant uuid PRIMARY KEY REFERENCES tenants);
+CREATE TABLE public_ids (n bigint PRIMARY KEY, other uuid, id uuid UNIQUE);
+CREATE TABLE parts (id uuid PRIMARY KEY) PARTITION BY RANGE (id);
+CREATE TABLE parts_1 PARTITION OF parts DEFAULT PARTITION BY RANGE (id);
+CREATE TABLE parts_2 PARTITION OF parts_1 DEFAULT;
+CREATE TABLE by_time (id uuid, at timestamptz) PARTITION BY RANGE (at);
+CREATE INDEX ON by_time (id);
+CREATE TABLE parents (id uuid PRIMARY KEY);
+CREATE TABLE children (PRIMARY KEY (id)) INHERITS (parents);
+CREATE DOMAIN v7 AS uuid;
+CREATE DOMAIN label AS text;
+CREATE TABLE domains (id v7 PRIMARY KEY);
+CREATE TABLE labels (id label PRIMARY KEY);
+CREATE TABLE plain (n int PRIMARY KEY, ref uuid);
+CREATE VIEW view AS SELECT id FROM tenants;
+CREATE MATERIALIZED VIEW copy AS SELECT id FROM tenants;
+CREATE UNIQUE INDEX ON copy (id);
+CREATE TEMP TABLE temporary (id uuid PRIMARY KEY);
+SELECT relation, uuid_column FROM ours ORDER BY relation::text COLLATE "C";
+DROP TABLE temporary, domains, labels, plain, docs, links, public_ids, parts, by_time, parents CASCADE;
+
+-- What cannot be read has a line that says why, and the others are read
+CREATE MATERIALIZED VIEW empty AS SELECT id FROM tenants WITH NO DATA;
+CREATE UNIQUE INDEX ON empty (id);
+CREATE TABLE guarded (id uuid PRIMARY KEY);
+INSERT INTO guarded SELECT gen_random_uuid();
+CREATE POLICY everything ON guarded USING (true);
+ALTER TABLE guarded ENABLE ROW LEVEL SECURITY;
+CREATE TABLE forced (id uuid PRIMARY KEY);
+CREATE POLICY everything ON forced USING (true);
+ALTER TABLE forced ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE FOREIGN DATA WRAPPER regress_uuidx_whole;
+CREATE SERVER regress_uuidx_whole FOREIGN DATA WRAPPER regress_uuidx_whole;
+CREATE TABLE far (id uuid) PARTITION BY RANGE (id);
+CREATE FOREIGN TABLE far_1 PARTITION OF far DEFAULT SERVER regress_uuidx_whole;
+CREATE TABLE secret (id uuid PRIMARY KEY, at timestamptz, other uuid UNIQUE);
+CREATE TABLE half_secret (id uuid PRIMARY KEY, at timestamptz);
+INSERT INTO half_secret VALUES (uuid_generate_v7('2026-01-01Z'), '2026-01-01Z');
+CREATE ROLE regress_uuidx_whole;
+GRANT USAGE ON SCHEMA whole TO regress_uuidx_whole;
+GRANT SELECT ON ours, tenants, copy, empty, guarded, forced, far TO regress_uuidx_whole;
+GRANT SELECT (id) ON half_secret TO regress_uuidx_whole;
+GRANT SELECT (at) ON secret TO regress_uuidx_whole;
+SET ROLE regress_uuidx_whole;
+SELECT relation, uuid_column AS id, ids_read, time_column AS beside, next_step
+FROM ours ORDER BY relation::text COLLATE "C";
+RESET ROLE;
+SELECT relation, time_column FROM uuid_report() WHERE relation = 'half_secret'::regclass;
+REVOKE USAGE ON SCHEMA whole FROM regress_uuidx_whole;
+SET ROLE regress_uuidx_whole;
+SELECT count(*) FROM public.uuid_report()
+WHERE relation IN (SELECT oid FROM pg_class WHERE relname IN ('tenants', 'half_secret'));
+RESET ROLE;
+SELECT relation, next_step LIKE 'Not read%' AS unread FROM ours
+WHERE relation IN ('guarded'::regclass, 'forced'::regclass) ORDER BY 1;
+DROP TABLE forced, guarded;
+
+-- What planning calls runs as the owner of the table
+CREATE ROLE regress_uuidx_owner;
+GRANT USAGE, CREATE ON SCHEMA whole TO regress_uuidx_owner;
+CREATE FUNCTION who(integer) RETURNS integer IMMUTABLE LANGUAGE plpgsql
+AS $$BEGIN RAISE NOTICE 'called by %', current_user; RETURN $1; END$$;
+CREATE TABLE trap (id uuid PRIMARY KEY, n integer);
+ALTER TABLE trap OWNER TO regress_uuidx_owner;
+CREATE INDEX ON trap ((n + who(1)));
+SELECT next_step FROM uuid_report() WHERE relation = 'trap'::regclass;
+SELECT current_user = session_user AS unchanged;
+-- an error is what the line says; cancelling is not an error of a table
+CREATE OR REPLACE FUNCTION who(integer) RETURNS integer IMMUTABLE LANGUAGE plpgsql
+AS $$BEGIN RAISE 'refused'; END$$;
+ALTER INDEX trap_expr_idx SET (fillfactor = 90);
+SELECT next_step FROM uuid_report() WHERE relation = 'trap'::regclass;
+CREATE OR REPLACE FUNCTION who(integer) RETURNS integer IMMUTABLE LANGUAGE plpgsql
+AS $$BEGIN RAISE SQLSTATE '57014'; END$$;
+ALTER INDEX trap_expr_idx SET (fillfactor = 80);
+SELECT count(*) FROM uuid_report();
+\echo :LAST_ERROR_SQLSTATE
+SELECT current_user = session_user AS unchanged;
+DROP TABLE trap;
+
+-- nothing is locked afterwards, but what the query itself reads
+BEGIN;
+SELECT count(*) > 0 AS some FROM uuid_report();
+SELECT DISTINCT relation::regclass FROM pg_locks
+WHERE pid = pg_backend_pid() AND relation IN (SELECT oid FROM pg_class WHERE relnamespace = 'whole'::regnamespace);
+COMMIT;
+-- a search_path on which everything is replaced
+CREATE SCHEMA worse;
+CREATE FUNCTION worse.never(oid, oid) RETURNS boolean LANGUAGE plpgsql AS $$BEGIN RAISE 'executed'; END$$;
+CREATE OPERATOR worse.= (FUNCTION = worse.never, LEFTARG = oid, RIGHTARG = oid);
+CREATE VIEW worse.pg_class AS SELECT 1 AS oid;
+SET search_path = worse, pg_catalog;
+SELECT count(*) > 0 AS some FROM public.uuid_report();
+SET search_path = whole, public;
+
+SET client_min_messages = warning;
+DROP SCHEMA whole, worse CASCADE;
+DROP FOREIGN DATA WRAPPER regress_uuidx_whole CASCADE;
+DROP ROLE regress_uuidx_whole, regress_uuidx_owner;

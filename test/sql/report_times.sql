@@ -1,0 +1,207 @@
+--
+-- uuid_report and the columns that hold a time: how far they are from the ids, what
+-- they take, and lookups by id on a table that is partitioned by one of them.
+--
+SET timezone = 'UTC';
+CREATE SCHEMA times;
+SET search_path = times, public;
+\set times 'SELECT time_column, largest_difference, time_column_bytes, next_step, statement FROM uuid_report'
+\set step 'SELECT next_step, statement FROM uuid_report'
+\set next 'SELECT statement FROM public.uuid_report'
+
+-- A created_at within some milliseconds of the id: the largest difference, and the bytes
+CREATE TABLE orders (id uuid PRIMARY KEY CHECK (uuid_is_v7(id)), paid_at timestamptz,
+  created_at timestamptz NOT NULL, updated_at timestamptz NOT NULL);
+CREATE INDEX ON orders (created_at);
+CREATE INDEX ON orders (created_at, id);
+CREATE INDEX ON orders (created_at) WHERE paid_at IS NULL;
+CREATE INDEX ON orders (created_at, paid_at);
+CREATE INDEX ON orders (paid_at, created_at);
+INSERT INTO orders SELECT uuid_generate_v7(t), NULL, t + interval '7 ms' * (n % 2), t + interval '1 day'
+FROM generate_series(1, 100) AS n, LATERAL (SELECT '2026-01-01Z'::timestamptz + n * interval '1 minute') AS s (t);
+ANALYZE orders;
+:times('orders') \gx
+SELECT time_column_bytes - pg_relation_size('orders_created_at_idx')
+  - pg_relation_size('orders_created_at_id_idx') AS bytes_of_values
+FROM uuid_report('orders');
+-- ... before or after the id
+UPDATE orders SET created_at = created_at - interval '20 ms' WHERE uuid_time(id) = '2026-01-01 00:50Z';
+SELECT largest_difference FROM uuid_report('orders');
+-- a second is the limit, in every row
+UPDATE orders SET created_at = created_at - interval '981 ms'
+WHERE created_at < '2026-01-01 00:50Z' AND created_at > '2026-01-01 00:49:30Z';
+:times('orders') \gx
+UPDATE orders SET created_at = uuid_time(id);
+SELECT time_column, largest_difference, next_step LIKE 'Column created_at differs%' AS replaceable
+FROM uuid_report('orders');
+UPDATE orders SET created_at = 'infinity' WHERE uuid_time(id) = '2026-01-01 00:50Z';
+SELECT time_column, largest_difference, next_step FROM uuid_report('orders');
+UPDATE orders SET created_at = uuid_time(id);
+-- nulls are information, too
+ALTER TABLE orders ALTER created_at DROP NOT NULL;
+UPDATE orders SET created_at = NULL WHERE uuid_time(id) = '2026-01-01 00:50Z';
+SELECT next_step FROM uuid_report('orders') \gx
+-- a sample says that it is one; a CHECK is of every row
+CREATE TABLE big (id uuid PRIMARY KEY, created_at timestamptz NOT NULL DEFAULT now(), filler text)
+  WITH (fillfactor = 10, autovacuum_enabled = off);
+INSERT INTO big SELECT uuid_generate_v7(t), t, repeat('x', 600)
+FROM generate_series('2026-01-01Z'::timestamptz, '2026-01-01 01:00Z', '1 second') AS t;
+ALTER TABLE big ADD CHECK (uuid_is_v7(id));
+ANALYZE big;
+SELECT next_step ~ 'at most 0 ms in the rows read' AS sample,
+  time_column_bytes BETWEEN 3601 * 8 * 0.7 AND 3601 * 8 * 1.3 AS about_3601_values
+FROM uuid_report('big');
+ALTER TABLE big ADD CHECK (uuid_v7_within(id, created_at, '1 day'));
+SELECT next_step ~ 'at most 0 ms in the rows read' AS sample FROM uuid_report('big');
+ALTER TABLE big ADD CHECK (uuid_v7_within(id, created_at, '1 second'));
+SELECT next_step ~ 'at most 0 ms in every row, as a CHECK proves' AS proven FROM uuid_report('big');
+-- the nearest one counts; dates and times without zone are taken for UTC
+CREATE TABLE kinds (id uuid PRIMARY KEY CHECK (uuid_is_v7(id)),
+  day date, at_utc timestamp, at_home timestamp, n integer);
+INSERT INTO kinds SELECT uuid_generate_v7(t), t::date, t, t + interval '5:30', 1
+FROM generate_series('2026-01-01Z'::timestamptz, '2026-01-01 23:00Z', '1 hour') AS t;
+ANALYZE kinds;
+SELECT time_column, largest_difference, next_step FROM uuid_report('kinds') \gx
+ALTER TABLE kinds DROP at_utc;
+SELECT time_column, largest_difference, next_step FROM uuid_report('kinds') \gx
+ALTER TABLE kinds DROP at_home;
+INSERT INTO kinds VALUES (uuid_generate_v7('2026-01-02Z'), '5874897-12-31', 1);
+SELECT time_column, largest_difference FROM uuid_report('kinds') \gx
+DELETE FROM kinds WHERE day = '5874897-12-31';
+SELECT time_column, largest_difference FROM uuid_report('kinds') \gx
+-- not the partition key, nor part of the primary key, nor what is computed already
+CREATE TABLE needed (id uuid CHECK (uuid_is_v7(id)), at timestamptz, PRIMARY KEY (id, at));
+INSERT INTO needed VALUES (uuid_generate_v7('2026-01-01Z'), '2026-01-01Z');
+CREATE TABLE computed (id uuid PRIMARY KEY CHECK (uuid_is_v7(id)),
+  at timestamptz GENERATED ALWAYS AS (uuid_time(id)) STORED);
+INSERT INTO computed VALUES (uuid_generate_v7('2026-01-01Z'));
+ANALYZE needed, computed;
+SELECT time_column, largest_difference, next_step FROM uuid_report('needed');
+:times('computed') \gx
+-- beside a bigint key, too; not beside a reference
+CREATE TABLE numbered (n bigint PRIMARY KEY, id uuid UNIQUE, ref uuid UNIQUE REFERENCES orders, at timestamptz);
+INSERT INTO numbered VALUES (1, uuid_generate_v7('2026-01-01Z'), NULL, '2026-01-01 00:00:01Z');
+INSERT INTO numbered SELECT 2, NULL, id, '2026-01-01Z' FROM orders LIMIT 1;
+SELECT uuid_column, time_column, largest_difference FROM uuid_report('numbered');
+
+-- Version 4 beside a time: the way to new ids is named, and a time without zone
+CREATE TABLE fours (id uuid PRIMARY KEY DEFAULT uuid_generate_v7(), deleted_at timestamptz,
+  "created At" timestamp NOT NULL);
+INSERT INTO fours SELECT gen_random_uuid(), NULL, '2026-01-01' FROM generate_series(1, 10);
+ANALYZE fours;
+:times('fours') \gx
+ALTER TABLE fours ALTER "created At" TYPE timestamptz;
+SELECT next_step FROM uuid_report('fours');
+ALTER TABLE fours DROP "created At", DROP deleted_at;
+SELECT next_step FROM uuid_report('fours');
+-- ... half of them converted: no noise about the old ids
+ALTER TABLE fours ADD old_id uuid, ADD created_at timestamptz NOT NULL DEFAULT '2026-01-01Z';
+CREATE UNIQUE INDEX ON fours (old_id);
+SELECT uuid_column, time_column, next_step FROM uuid_report('fours');
+UPDATE fours SET old_id = id, id = uuid_generate_v7(created_at) WHERE id IN (SELECT id FROM fours LIMIT 8);
+SELECT uuid_column, time_column, next_step, statement FROM uuid_report('fours');
+
+-- Partitioned by a time: lookups by id visit every partition, until a CHECK has the tolerance
+CREATE FUNCTION make_days(parent text) RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
+  FOR n IN 1..5 LOOP
+    EXECUTE format('CREATE TABLE %I PARTITION OF %I FOR VALUES FROM (%L) TO (%L)', parent || n, parent,
+      '2026-01-01Z'::timestamptz + (n - 1) * interval '1 day', '2026-01-01Z'::timestamptz + n * interval '1 day');
+  END LOOP;
+END $$;
+CREATE TABLE days (id uuid, "At" timestamptz, PRIMARY KEY (id, "At")) PARTITION BY RANGE ("At");
+SELECT make_days('days');
+INSERT INTO days SELECT uuid_generate_v7(t), t + interval '9 hours'
+FROM generate_series('2026-01-01Z'::timestamptz, '2026-01-04Z', '1 hour') AS t;
+ANALYZE days;
+:step('days') \gx
+:next('days') \gexec
+SELECT conname, convalidated, pg_get_constraintdef(oid) FROM pg_constraint
+WHERE conrelid = 'days'::regclass AND contype = 'c';
+-- (the library is preloaded next; see t/014_within.pl)
+:step('days') \gx
+ALTER TABLE days DROP CONSTRAINT days_id_within;
+ALTER TABLE days ADD CONSTRAINT mine CHECK (uuid_v7_within(id, "At", '10 hours')) NOT VALID;
+:step('days') \gx
+ALTER TABLE days DROP CONSTRAINT mine;
+UPDATE days SET "At" = "At" - interval '21 hours' WHERE uuid_time(id) = '2026-01-02Z';
+SELECT statement ~ '1 day''' AS a_day FROM uuid_report('days');
+UPDATE days SET "At" = "At" - interval '1 ms' WHERE uuid_time(id) = '2026-01-02Z';
+SELECT statement ~ '7 days''' AS seven FROM uuid_report('days');
+-- why it cannot be: too far, not all are v7
+INSERT INTO days VALUES (uuid_generate_v7('2026-02-03Z'), '2026-01-02Z');
+:next('days') \gexec
+:step('days') \gx
+DELETE FROM days WHERE uuid_time(id) >= '2026-02-01';
+ALTER TABLE days DROP CONSTRAINT days_id_v7;
+INSERT INTO days VALUES (gen_random_uuid(), '2026-01-02Z');
+:step('days') \gx
+-- ... an infinite time; what the caller may not read
+CREATE TABLE ends (id uuid CHECK (uuid_is_v7(id)), at timestamptz, PRIMARY KEY (id, at)) PARTITION BY RANGE (at);
+SELECT make_days('ends');
+CREATE TABLE ends_default PARTITION OF ends DEFAULT;
+INSERT INTO ends VALUES (uuid_generate_v7('2026-01-01Z'), '2026-01-01Z');
+ANALYZE ends;
+CREATE ROLE regress_uuidx_times;
+GRANT USAGE ON SCHEMA times TO regress_uuidx_times;
+GRANT SELECT (id) ON ends TO regress_uuidx_times;
+SET ROLE regress_uuidx_times;
+SELECT time_column, next_step, statement FROM uuid_report('ends');
+RESET ROLE;
+SELECT statement FROM uuid_report('ends');
+INSERT INTO ends VALUES (uuid_generate_v7('2026-01-01Z'), 'infinity');
+:step('ends') \gx
+DROP OWNED BY regress_uuidx_times;
+DROP ROLE regress_uuidx_times;
+-- ... the key: other types, several columns, an expression, list and hash
+CREATE FUNCTION why_not(columns text, partitioned text) RETURNS text LANGUAGE plpgsql AS $$
+DECLARE
+  words text;
+BEGIN
+  EXECUTE format('CREATE TABLE odd (id uuid CHECK (uuid_is_v7(id)), %s) PARTITION BY %s', columns, partitioned);
+  IF partitioned ~ 'HASH' THEN
+    CREATE TABLE odd_1 PARTITION OF odd FOR VALUES WITH (MODULUS 1, REMAINDER 0);
+  ELSE
+    CREATE TABLE odd_1 PARTITION OF odd DEFAULT;
+  END IF;
+  CREATE INDEX ON odd (id);
+  INSERT INTO odd VALUES (uuid_generate_v7('2026-01-01Z'));
+  ANALYZE odd;
+  SELECT next_step || coalesce(statement, '') INTO words FROM uuid_report('odd');
+  DROP TABLE odd;
+  RETURN words;
+END $$;
+SELECT why_not('at timestamp NOT NULL DEFAULT ''2026-01-01''', 'RANGE (at)');
+SELECT why_not('at date NOT NULL DEFAULT ''2026-01-01''', 'RANGE (at)');
+SELECT why_not('n bigint DEFAULT 1', 'RANGE (n)');
+SELECT why_not('at timestamptz NOT NULL DEFAULT ''2026-01-01Z'', n int DEFAULT 1', 'RANGE (at, n)');
+SELECT why_not('at timestamp NOT NULL DEFAULT ''2026-01-01''', 'RANGE ((at + interval ''1 hour''))');
+SELECT why_not('tenant int DEFAULT 1', 'LIST (tenant)');
+SELECT why_not('tenant int DEFAULT 1', 'HASH (tenant)');
+SELECT why_not('at timestamptz', 'RANGE (at)');
+-- ... where several columns do no harm: there is no default partition
+CREATE TABLE pairs (id uuid, at timestamptz NOT NULL, n int) PARTITION BY RANGE (at, n);
+CREATE TABLE pairs_1 PARTITION OF pairs FOR VALUES FROM ('2026-01-01Z', 1) TO ('2026-02-01Z', 1);
+CREATE INDEX ON pairs (id);
+INSERT INTO pairs VALUES (uuid_generate_v7('2026-01-02Z'), '2026-01-02Z', 1);
+:next('pairs') \gexec
+ANALYZE pairs;
+SELECT next_step LIKE 'The table has a CHECK%' AS has_check FROM uuid_report('pairs');
+-- by the id itself, among others, nothing is to be said
+SELECT why_not('at timestamptz NOT NULL DEFAULT ''2026-01-01 00:01Z''', 'RANGE (at, id)');
+-- a column that may be null gets NOT NULL first
+CREATE TABLE nullable (id uuid CHECK (uuid_is_v7(id)), at timestamptz) PARTITION BY RANGE (at);
+SELECT make_days('nullable');
+CREATE INDEX ON nullable (id);
+INSERT INTO nullable VALUES (uuid_generate_v7('2026-01-01Z'), '2026-01-01Z');
+ANALYZE nullable;
+:step('nullable') \gx
+:next('nullable') \gexec
+SELECT attnotnull FROM pg_attribute WHERE attrelid = 'nullable'::regclass AND attname = 'at';
+:next('nullable') \gexec
+-- ... also where the CHECK is there, which lets nulls pass
+ALTER TABLE nullable ALTER at DROP NOT NULL;
+SELECT statement FROM uuid_report('nullable');
+
+SET client_min_messages = warning;
+DROP SCHEMA times CASCADE;
