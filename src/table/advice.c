@@ -23,7 +23,7 @@ uuidx_by_time_text(const uuidx_column_report *column)
 	if (column->ids_read == 0)
 		return NULL;
 	if (uuidx_timed(column) == 0)
-		return "no id has a time";
+		return column->counts[8] > 0 ? "not known" : "no id has a time";
 	if (uuidx_timed(column) == column->ids_read)
 		return uuidx_is_fast(column) ? "fast" : "slow";
 	return uuidx_is_fast(column) ? "fast, for the ids that have a time" :

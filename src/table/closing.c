@@ -33,11 +33,11 @@ v8_words(const uuidx_column_report *column)
 	switch (column->v8)
 	{
 		case UUIDX_V8_NODE:
-			return psprintf("The ids are those of uuid_generate_v8_node(), which begin with their "
-							"time as version 7 does. Query by time: %s.", query);
+			return psprintf("The ids of version 8 are those of uuid_generate_v8_node(), which begin "
+							"with their time as version 7 does. Query by time: %s.", query);
 		case UUIDX_V8_MOVED:
-			return psprintf("The ids are those of uuid_from_id(), which begin with their time as "
-							"version 7 does. Query by time: %s.", query);
+			return psprintf("The ids of version 8 are those of uuid_from_id(), which begin with their "
+							"time as version 7 does. Query by time: %s.", query);
 		case UUIDX_V8_TIME_FIRST:
 			return psprintf("The ids of version 8 begin with a likely time, as those of "
 							"uuid_generate_v8_node() and uuid_from_id() do. If they are such ids, "
@@ -147,7 +147,7 @@ uuidx_closing_words(const uuidx_report_table *table, const uuidx_column_report *
 						rewrite_words(column), zone_words(column));
 	if (uuidx_is_replaceable(table, column->nearest))
 		return replaceable_words(column);
-	if (uuidx_timed_v8(column) == column->ids_read)
+	if (uuidx_timed_v8(column) > 0)
 		return psprintf("%s%s", v8_words(column), zone_words(column));
 	return psprintf("%s%s", query_words(column), zone_words(column));
 }

@@ -150,8 +150,9 @@ uuidx_read_contents(const uuidx_report_table *table, uuidx_column_report *column
 	read_rows(query.data, column, true);
 	column->sampled |= is_limited && column->rows_read >= FOREIGN_LIMIT;
 	column->times_exact = !column->sampled;
-	if (column->v8 == UUIDX_V8_UNKNOWN && column->counts[8] > 0 &&
-		column->v8_with_times == column->counts[8])
+	if (column->v8_with_times < column->counts[8] && column->v8 == UUIDX_V8_MOVED)
+		column->v8 = UUIDX_V8_UNKNOWN;
+	else if (column->v8_with_times == column->counts[8] && column->v8 == UUIDX_V8_UNKNOWN)
 		column->v8 = UUIDX_V8_TIME_FIRST;
 }
 

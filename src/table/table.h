@@ -29,7 +29,8 @@ typedef enum uuidx_v8_kind
 {
 	UUIDX_V8_UNKNOWN,
 	UUIDX_V8_NODE,				/* the default is uuid_generate_v8_node() */
-	UUIDX_V8_MOVED,				/* ... or uuid_from_id() */
+	UUIDX_V8_MOVED,				/* ... or uuid_from_id(), and all begin with a
+								 * likely time */
 	UUIDX_V8_TIME_FIRST			/* all begin with a likely time, as both make
 								 * them */
 } uuidx_v8_kind;

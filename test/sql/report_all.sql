@@ -18,15 +18,21 @@ INSERT INTO small SELECT uuid_generate_v7(t), t
 FROM generate_series('2026-01-01Z'::timestamptz, '2026-01-01 00:01Z', '1 second') AS t;
 INSERT INTO large SELECT uuid_generate_v7(t), t + interval '3 ms'
 FROM generate_series('2026-01-01Z'::timestamptz, '2026-01-01 00:10Z', '1 second') AS t;
+-- nothing is saved where not all ids have the time, or the column is computed already
+CREATE TABLE partly (id uuid PRIMARY KEY, created_at timestamptz);
+INSERT INTO partly VALUES (uuid_generate_v7('2026-01-01Z'), '2026-01-01Z'), (uuid_generate_v4_random(), '2026-01-01Z');
+CREATE TABLE computed (id uuid PRIMARY KEY, at timestamptz GENERATED ALWAYS AS (uuid_time(id)) STORED);
+INSERT INTO computed VALUES (uuid_generate_v7('2026-01-01Z')), (uuid_generate_v7('2026-01-02Z'));
 INSERT INTO tiny VALUES (uuid_generate_v7('2026-01-01Z'));
 INSERT INTO filled SELECT uuid_generate_v7(t), repeat('x', 1000)
 FROM generate_series('2026-01-01Z'::timestamptz, '2026-01-01 00:01Z', '1 second') AS t;
 ANALYZE small, large, filled, tiny;
 SELECT relation, uuid_column AS id, ids_read, sampled, versions, time_column AS beside, largest_difference,
   saving > 0 AS saves, next_step
-FROM ours ORDER BY ordinality;
+FROM ours WHERE saving > 0 OR time_column IS NULL ORDER BY ordinality;
+SELECT relation, time_column, largest_difference, saving FROM ours WHERE saving IS NULL ORDER BY ordinality;
 SELECT relation, by_time, saving = 61 * 8 AS as_computed, statement FROM ours WHERE relation = 'small'::regclass;
-DROP TABLE small, large, filled, tiny;
+DROP TABLE small, large, filled, tiny, partly, computed;
 
 -- Keys: of a primary key the column that is no reference, of others a unique index; of a
 -- partitioned or inherited table the root alone; no view, no index, nothing without a uuid
@@ -74,7 +80,9 @@ CREATE ROLE regress_uuidx_whole;
 GRANT USAGE ON SCHEMA whole TO regress_uuidx_whole;
 GRANT SELECT ON ours, tenants, copy, empty, guarded, forced, far TO regress_uuidx_whole;
 GRANT SELECT (id) ON half_secret TO regress_uuidx_whole;
-GRANT SELECT (at) ON secret TO regress_uuidx_whole;
+GRANT SELECT (at, other) ON secret TO regress_uuidx_whole;
+CREATE TABLE closed (id uuid PRIMARY KEY, at timestamptz);
+GRANT SELECT (at) ON closed TO regress_uuidx_whole;
 SET ROLE regress_uuidx_whole;
 SELECT relation, uuid_column AS id, ids_read, time_column AS beside, next_step
 FROM ours ORDER BY relation::text COLLATE "C";

@@ -34,6 +34,12 @@ is(value($node, q{SELECT sampled, times_exact, ids_read, last_time FROM uuid_rep
 	'f|t|99999|2026-01-01 00:01:39.999+00', 'all of 99,999 ids are read');
 is(value($node, q{SELECT by_time, coalesce(statement, '') !~ 'INDEX' FROM uuid_report('orders')}), 'slow|t', 'an index is not advised');
 
+value($node, 'ALTER TABLE orders ADD CHECK (uuid_is_v7(id))');
+is(value($node, q{SELECT statement IS NULL FROM uuid_report('orders')}), 't', 'nor is ANALYZE, where the table has no pages of its own');
+value($node, 'INSERT INTO orders VALUES (uuid_generate_v7())');
+is(value($node, q{SELECT statement FROM uuid_report('orders')}), 'ANALYZE public.orders (id);', 'but where it has');
+value($node, 'TRUNCATE ONLY orders');
+
 ids_in_file(100001);
 is(value($node, q{SELECT sampled, times_exact, ids_read FROM uuid_report('orders')}), 't|f|100000', 'of 100,001 ids a sample is read');
 
