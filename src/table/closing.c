@@ -33,11 +33,11 @@ v8_words(const uuidx_column_report *column)
 	switch (column->v8)
 	{
 		case UUIDX_V8_NODE:
-			return psprintf("The ids of version 8 are those of uuid_generate_v8_node(), which begin "
-							"with their time as version 7 does. Query by time: %s.", query);
+			return psprintf("The ids of version 8 are those of uuid_generate_v8_node(), which "
+							"begin with their time as version 7 does. Query by time: %s.", query);
 		case UUIDX_V8_MOVED:
-			return psprintf("The ids of version 8 are those of uuid_from_id(), which begin with their "
-							"time as version 7 does. Query by time: %s.", query);
+			return psprintf("The ids of version 8 are those of uuid_from_id(), which begin with "
+							"their time as version 7 does. Query by time: %s.", query);
 		case UUIDX_V8_TIME_FIRST:
 			return psprintf("The ids of version 8 begin with a likely time, as those of "
 							"uuid_generate_v8_node() and uuid_from_id() do. If they are such ids, "

@@ -161,7 +161,7 @@ uuidx_is_own_key(const uuidx_column_report *column)
 static inline int64
 uuidx_distance_us(const uuidx_time_column *time_column)
 {
-	return Max(Abs(time_column->least_us), Abs(time_column->greatest_us));
+	return Max(-time_column->least_us, time_column->greatest_us);
 }
 
 /* Locks a table with all that inherits from it, and counts their pages */

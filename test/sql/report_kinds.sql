@@ -73,7 +73,8 @@ SELECT uuid_column, next_step, statement FROM uuid_report('nils', 'parent');
 
 -- A last time ahead of now is remarked, with every step
 CREATE TABLE ahead (id uuid PRIMARY KEY);
-INSERT INTO ahead VALUES (uuid_generate_v7(now() - interval '1 hour')), (uuid_generate_v7(now() + interval '30 seconds'));
+INSERT INTO ahead VALUES (uuid_generate_v7(now() - interval '1 hour')),
+  (uuid_generate_v7(now() + interval '30 seconds'));
 SELECT next_step ~ 'ahead of the clock' AS ahead FROM uuid_report('ahead');
 INSERT INTO ahead VALUES (uuid_generate_v7(now() + interval '1 hour'));
 SELECT next_step FROM uuid_report('ahead');
