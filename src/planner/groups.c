@@ -190,7 +190,7 @@ find_statistics(const uuidx_relation *relation, AttrNumber attribute)
 }
 
 HeapTuple
-uuidx_group_statistics(const uuidx_relation *relation, AttrNumber attribute, Oid type)
+uuidx_group_statistics(const uuidx_relation *relation, AttrNumber attribute)
 {
 	const uuidx_generated_column *generated;
 	AttrNumber	uuid = attribute;
@@ -202,13 +202,13 @@ uuidx_group_statistics(const uuidx_relation *relation, AttrNumber attribute, Oid
 
 	if (relation->table == NULL)
 		return NULL;
+	length = length_of_group(relation, attribute, grouped_expressions(relation->root));
+	if (length == 0)
+		return NULL;
 	generated = uuidx_find_generated(relation->table->generated, attribute);
 	if (generated != NULL)
 		uuid = generated->uuid;
-	else if (getBaseType(type) != UUIDOID)
-		return NULL;
-	length = length_of_group(relation, attribute, grouped_expressions(relation->root));
-	if (length == 0)
+	else if (getBaseType(get_atttype(relation->rte->relid, attribute)) != UUIDOID)
 		return NULL;
 
 	of_column = find_statistics(relation, attribute);

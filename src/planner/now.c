@@ -135,7 +135,7 @@ find_shift(const moving_function *moving, Const *other, uuidx_move *move)
 		case SHIFT_INTERVAL:
 			interval = DatumGetIntervalP(other->constvalue);
 			move->shift = uuidx_shift_of_interval(interval->month, interval->day, interval->time,
-											 moving->zoned);
+												  moving->zoned);
 			break;
 		case SHIFT_DAYS:
 			move->shift = uuidx_shift_of_days(DatumGetInt32(other->constvalue));

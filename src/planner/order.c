@@ -185,12 +185,12 @@ read_direction(const SortGroupClause *clause, Oid opfamily, bool *descending)
 
 /* Whether a sort key is the uuid itself, in the order that stands in for its time */
 static bool
-is_uuid_key(const SortGroupClause *clause, const List *targets, const uuidx_order *key)
+is_uuid_key(PlannerInfo *root, int position, const uuidx_order *key)
 {
+	SortGroupClause *clause = (SortGroupClause *) list_nth(root->parse->sortClause, position);
 	bool		descending;
 
-	return equal(get_sortgroupclause_expr((SortGroupClause *) clause, (List *) targets),
-				 key->target.uuid) &&
+	return equal(get_sortgroupclause_expr(clause, root->processed_tlist), key->target.uuid) &&
 		read_direction(clause, key->target.opfamily, &descending) &&
 		descending == key->descending;
 }
@@ -285,7 +285,7 @@ uuidx_rewrite_order(const uuidx_relation *relation)
 			continue;
 		if (i == list_length(keys) - 1)
 			replace_key(root, i, &key);
-		else if (is_uuid_key((SortGroupClause *) list_nth(keys, i + 1), root->processed_tlist, &key))
+		else if (is_uuid_key(root, i + 1, &key))
 			drop_key(root->parse, i, &key);
 	}
 }

@@ -179,8 +179,8 @@ has_all_columns(const IndexOptInfo *index)
 		pull_varattnos((Node *) lfirst_node(RestrictInfo, cell)->clause, rel->relid, &columns);
 	for (int i = 0; i < index->ncolumns; i++)
 		if (index->canreturn[i])
-		columns = bms_del_member(columns, index->indexkeys[i] -
-								 FirstLowInvalidHeapAttributeNumber);
+			columns = bms_del_member(columns, index->indexkeys[i] -
+									 FirstLowInvalidHeapAttributeNumber);
 	return bms_is_empty(columns);
 }
 

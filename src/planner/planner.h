@@ -343,11 +343,11 @@ extern bool uuidx_refine_statistics(PlannerInfo *root, RangeTblEntry *rte, AttrN
 									VariableStatData *column);
 
 /*
- * groups.c.  Statistics of a column of some type by which it has as many values as the groups that the
- * query makes of its times; NULL where that is unknown, or nothing is grouped yet.
+ * groups.c.  Statistics of a column by which it has as many values as the groups that the
+ * query makes of its times; NULL where that is unknown, or nothing is
+ * grouped yet.
  */
-extern HeapTuple uuidx_group_statistics(const uuidx_relation *relation, AttrNumber attribute,
-										Oid type);
+extern HeapTuple uuidx_group_statistics(const uuidx_relation *relation, AttrNumber attribute);
 
 /* hooks.c.  Sets the planner's hooks; called once, from _PG_init */
 extern void uuidx_install_hooks(void);

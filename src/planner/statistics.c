@@ -509,13 +509,13 @@ uuidx_refine_statistics(PlannerInfo *root, RangeTblEntry *rte, AttrNumber attrib
 	MemoryContext caller;
 	HeapTuple	tuple = NULL;
 
-	/* for the costs of an index the server does not fill in *column */
-	if (relation == NULL || attribute <= 0 || !OidIsValid(column->atttype))
+	if (relation == NULL || attribute <= 0)
 		return false;
 
+	/* for the costs of an index, later, the server does not fill in *column */
 	caller = MemoryContextSwitchTo(GetMemoryChunkContext(relation));
 	if (relation->rel->rows > 0)
-		tuple = uuidx_group_statistics(relation, attribute, column->atttype);
+		tuple = uuidx_group_statistics(relation, attribute);
 	else if (getBaseType(column->atttype) == UUIDOID)
 		tuple = find_statistics(relation, attribute)->tuple;
 	MemoryContextSwitchTo(caller);

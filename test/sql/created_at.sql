@@ -17,7 +17,8 @@ SET jit = off;
 -- three ids of each time, in one table, in partitions, with children, and beside v1 and v6
 CREATE TABLE plain (id uuid NOT NULL CHECK (uuid_is_v7(id)), tenant int, name text);
 INSERT INTO plain SELECT uuid_generate_v7(t), n % 5, md5(n::text || i)
-FROM generate_series(1, 400) AS n, LATERAL (VALUES (timestamptz '2026-01-01 00:00+00' + n * interval '20 hours')) AS v (t), generate_series(1, 3) AS i;
+FROM generate_series(1, 400) AS n, LATERAL (VALUES (timestamptz '2026-01-01 00:00+00' + n * interval
+  '20 hours')) AS v (t), generate_series(1, 3) AS i;
 CREATE UNIQUE INDEX ON plain (id);
 CREATE INDEX ON plain (tenant, id);
 CREATE TABLE parts (LIKE plain INCLUDING ALL) PARTITION BY RANGE (id);
@@ -29,13 +30,15 @@ CREATE TABLE member (LIKE plain INCLUDING INDEXES) INHERITS (family);
 INSERT INTO family SELECT * FROM plain WHERE tenant = 1;
 INSERT INTO member SELECT * FROM plain WHERE tenant <> 1;
 CREATE TABLE mixed (id uuid, tenant int, name text);
-INSERT INTO mixed SELECT CASE tenant WHEN 1 THEN uuid_generate_v6(uuid_time(id)) WHEN 2 THEN uuid_v6_to_v1(uuid_generate_v6(uuid_time(id)))
+INSERT INTO mixed SELECT CASE tenant WHEN 1 THEN uuid_generate_v6(uuid_time(id)) WHEN 2 THEN
+  uuid_v6_to_v1(uuid_generate_v6(uuid_time(id)))
   WHEN 3 THEN gen_random_uuid() ELSE id END, tenant, name FROM plain;
 INSERT INTO mixed VALUES (NULL, 0, 'a'), ('00000000-0000-0000-0000-000000000000', 0, 'b'), (NULL, 0, 'c');
 CREATE INDEX ON mixed (id uuid_time_ops);
 ANALYZE;
 SET client_min_messages = warning;
-SELECT format('CREATE VIEW %1$s_seen AS SELECT *, uuid_time(id) AS created_at FROM %1$s', t) FROM unnest('{plain,parts,family,mixed}'::text[]) AS t \gexec
+SELECT format('CREATE VIEW %1$s_seen AS SELECT *, uuid_time(id) AS created_at FROM %1$s', t) FROM
+  unnest('{plain,parts,family,mixed}'::text[]) AS t \gexec
 CREATE FUNCTION created_at(plain) RETURNS timestamptz STABLE LANGUAGE sql RETURN uuid_time($1.id);
 
 --
@@ -49,25 +52,36 @@ INSERT INTO asked (query) VALUES
   ($$SELECT created_at FROM %s WHERE created_at < '2026-08-01Z' ORDER BY created_at DESC LIMIT 7$$),
   ('SELECT min(created_at), max(created_at) FROM %s'),
   ($$SELECT max(created_at) FROM %s WHERE created_at < '2026-08-01Z'$$),
-  ($$SELECT created_at FROM %s WHERE (created_at, id) < ('2026-06-01 08:00Z', uuid_v7_upper('2026-06-01 08:00Z')) ORDER BY created_at DESC LIMIT 7$$),
-  ($$SELECT created_at FROM %s WHERE (created_at, id) >= ('2026-06-01 08:00Z', uuid_v7_upper('2026-06-01 08:00Z')) ORDER BY created_at LIMIT 7$$),
-  ($$SELECT created_at FROM %s WHERE created_at < '2026-06-01 08:00Z' OR (created_at = '2026-06-01 08:00Z' AND id < uuid_v7_upper('2026-06-01 08:00Z')) ORDER BY created_at DESC LIMIT 7$$);
+  ($$SELECT created_at FROM %s WHERE (created_at, id) < ('2026-06-01 08:00Z', uuid_v7_upper('2026-06-01 $$ ||
+    $$08:00Z')) ORDER BY created_at DESC LIMIT 7$$),
+  ($$SELECT created_at FROM %s WHERE (created_at, id) >= ('2026-06-01 08:00Z', uuid_v7_upper('2026-06-01 $$ ||
+    $$08:00Z')) ORDER BY created_at LIMIT 7$$),
+  ($$SELECT created_at FROM %s WHERE created_at < '2026-06-01 08:00Z' OR (created_at = '2026-06-01 08:00Z' AND $$ ||
+    $$id < uuid_v7_upper('2026-06-01 08:00Z')) ORDER BY created_at DESC LIMIT 7$$);
 SELECT n, seen, nodes(format(query, seen)), same(format(query, seen))
 FROM asked, unnest('{plain_seen,parts_seen,family_seen,mixed_seen}'::text[]) AS seen ORDER BY seen COLLATE "C", n;
 -- which of them begin to read where the page begins
 SELECT n, c FROM asked, LATERAL conditions(format(query, 'plain_seen')) AS c WHERE n > 6 ORDER BY n;
-SELECT n, count(*), min(c) FROM asked, LATERAL conditions(format(query, 'parts_seen')) AS c WHERE n > 6 GROUP BY n ORDER BY n;
+SELECT n, count(*), min(c) FROM asked, LATERAL conditions(format(query, 'parts_seen')) AS c WHERE n > 6 GROUP
+  BY n ORDER BY n;
 SELECT n, c FROM asked, LATERAL conditions(format(query, 'mixed_seen')) AS c WHERE n > 6 ORDER BY n;
 
 --
 -- Each spelling, nulls at either end; a key that follows
 --
-SELECT e, nodes(format('SELECT name FROM plain AS p ORDER BY %s LIMIT 7', e)), same(format('SELECT uuid_time(id) FROM plain AS p ORDER BY %s LIMIT 7', e))
-FROM unnest('{uuid_time(id),uuid_v7_timestamp(id) DESC,public.uuid_extract_timestamp(id),p.created_at DESC,created_at(p),uuid_time(id) NULLS FIRST,uuid_time(id) DESC NULLS LAST}'::text[]) AS e;
-SELECT o, nodes(format('SELECT name FROM plain_seen WHERE tenant = 3 ORDER BY %s LIMIT 7', o)), same(format('SELECT name FROM plain_seen WHERE tenant = 3 ORDER BY %s, name LIMIT 7', o))
-FROM unnest(ARRAY['tenant, created_at', 'created_at, id', 'created_at DESC, id DESC', 'created_at DESC, id DESC, name', 'id, created_at', 'created_at, id DESC', 'created_at, name', 'created_at DESC, tenant, id']) AS o;
-SELECT o, nodes(format('SELECT name FROM mixed_seen ORDER BY %s LIMIT 7', o)), same(format('SELECT created_at FROM mixed_seen ORDER BY %s LIMIT 7', o))
-FROM unnest(ARRAY['created_at NULLS FIRST', 'created_at DESC NULLS LAST', 'created_at, id USING ~<~', 'created_at, id', 'uuid_v7_timestamp(id)']) AS o;
+SELECT e, nodes(format('SELECT name FROM plain AS p ORDER BY %s LIMIT 7', e)),
+  same(format('SELECT uuid_time(id) FROM plain AS p ORDER BY %s LIMIT 7', e))
+FROM unnest('{uuid_time(id),uuid_v7_timestamp(id) DESC,public.uuid_extract_timestamp(id),p.created_at '
+  'DESC,created_at(p),uuid_time(id) NULLS FIRST,uuid_time(id) DESC NULLS LAST}'::text[]) AS e;
+SELECT o, nodes(format('SELECT name FROM plain_seen WHERE tenant = 3 ORDER BY %s LIMIT 7', o)),
+  same(format('SELECT name FROM plain_seen WHERE tenant = 3 ORDER BY %s, name LIMIT 7', o))
+FROM unnest(ARRAY['tenant, created_at', 'created_at, id', 'created_at DESC, id DESC',
+  'created_at DESC, id DESC, name', 'id, created_at', 'created_at, id DESC', 'created_at, name',
+  'created_at DESC, tenant, id']) AS o;
+SELECT o, nodes(format('SELECT name FROM mixed_seen ORDER BY %s LIMIT 7', o)),
+  same(format('SELECT created_at FROM mixed_seen ORDER BY %s LIMIT 7', o))
+FROM unnest(ARRAY['created_at NULLS FIRST', 'created_at DESC NULLS LAST', 'created_at, id USING ~<~',
+  'created_at, id', 'uuid_v7_timestamp(id)']) AS o;
 
 --
 -- What sees which rows have the same time
@@ -85,15 +99,19 @@ SELECT q, nodes(q) ~ 'Index Scan' AS ordered, same(q) FROM unnest(ARRAY[
 -- Other places of a sorted query
 --
 SELECT q, nodes(q), same(q) FROM unnest(ARRAY[
-  'SELECT s.created_at, m.name FROM (SELECT * FROM plain_seen ORDER BY created_at DESC LIMIT 6) AS s JOIN parts AS m USING (id) ORDER BY s.created_at, m.name',
-  'SELECT p.created_at, m.created_at AS other FROM plain_seen AS p LEFT JOIN parts_seen AS m ON m.id = p.id ORDER BY p.created_at DESC LIMIT 4',
+  'SELECT s.created_at, m.name FROM (SELECT * FROM plain_seen ORDER BY created_at DESC LIMIT 6) AS s JOIN parts '
+    'AS m USING (id) ORDER BY s.created_at, m.name',
+  'SELECT p.created_at, m.created_at AS other FROM plain_seen AS p LEFT JOIN parts_seen AS m ON m.id = p.id '
+    'ORDER BY p.created_at DESC LIMIT 4',
   'SELECT (SELECT max(created_at) FROM plain_seen WHERE tenant = n) FROM generate_series(0, 6) AS n',
   'SELECT ARRAY(SELECT created_at FROM plain_seen ORDER BY created_at DESC LIMIT 3)',
   'SELECT created_at, generate_series(1, 2) FROM plain_seen ORDER BY created_at LIMIT 4',
   'SELECT row_number() OVER (), created_at FROM (SELECT created_at FROM plain_seen ORDER BY created_at LIMIT 4) AS s',
-  '(SELECT created_at FROM plain_seen ORDER BY created_at LIMIT 2) UNION ALL (SELECT created_at FROM parts_seen ORDER BY created_at DESC LIMIT 2)']) AS q;
+  '(SELECT created_at FROM plain_seen ORDER BY created_at LIMIT 2) UNION ALL (SELECT created_at FROM parts_seen '
+    'ORDER BY created_at DESC LIMIT 2)']) AS q;
 -- the null side of an outer join
-SELECT same('SELECT m.created_at FROM plain_seen AS p LEFT JOIN parts_seen AS m ON m.id = p.id AND m.tenant < 3 ORDER BY m.created_at DESC NULLS ' || nulls)
+SELECT same('SELECT m.created_at FROM plain_seen AS p LEFT JOIN parts_seen AS m ON m.id = p.id AND m.tenant < 3 '
+  'ORDER BY m.created_at DESC NULLS ' || nulls)
 FROM unnest('{FIRST,LAST}'::text[]) AS nulls;
 BEGIN;
 DECLARE c SCROLL CURSOR FOR SELECT created_at, tenant FROM parts_seen ORDER BY created_at DESC;
@@ -104,7 +122,8 @@ FETCH FIRST FROM c;
 CLOSE c;
 SELECT created_at FROM plain_seen ORDER BY created_at DESC LIMIT 2 FOR UPDATE;
 COMMIT;
-CREATE FUNCTION newest(n int) RETURNS SETOF timestamptz STABLE LANGUAGE sql AS 'SELECT created_at FROM plain_seen ORDER BY created_at DESC LIMIT n';
+CREATE FUNCTION newest(n int) RETURNS SETOF timestamptz STABLE LANGUAGE sql AS
+  'SELECT created_at FROM plain_seen ORDER BY created_at DESC LIMIT n';
 SELECT newest(2);
 CREATE TABLE copied AS SELECT created_at FROM plain_seen ORDER BY created_at DESC LIMIT 2;
 SELECT * FROM copied;
@@ -114,8 +133,10 @@ SELECT * FROM copied;
 --
 CREATE TABLE nearly (id uuid);
 CREATE INDEX ON nearly (id);
-INSERT INTO nearly SELECT id FROM plain UNION ALL SELECT NULL UNION ALL SELECT gen_random_uuid() UNION ALL SELECT uuid_generate_v6('2026-05-05Z');
-SELECT nodes(q), same(q) FROM (VALUES ('SELECT uuid_time(id) FROM nearly ORDER BY uuid_time(id) DESC NULLS LAST LIMIT 3')) AS v (q);
+INSERT INTO nearly SELECT id FROM plain UNION ALL SELECT NULL UNION ALL SELECT gen_random_uuid() UNION ALL
+  SELECT uuid_generate_v6('2026-05-05Z');
+SELECT nodes(q), same(q) FROM (VALUES ('SELECT uuid_time(id) FROM nearly ORDER BY uuid_time(id) DESC NULLS LAST '
+  'LIMIT 3')) AS v (q);
 DELETE FROM nearly WHERE NOT uuid_is_v7(id);
 ALTER TABLE nearly ADD CONSTRAINT v7 CHECK (uuid_is_v7(id));
 SET plan_cache_mode = force_generic_plan;
@@ -123,7 +144,8 @@ PREPARE latest AS SELECT uuid_time(id) FROM nearly ORDER BY uuid_time(id) DESC L
 SELECT nodes('EXECUTE latest');
 EXECUTE latest;
 -- where nulls are is said by the time, before the id; and no row is lost
-SELECT o, nodes(q), same(q) FROM unnest(ARRAY['uuid_time(id) NULLS FIRST, id', 'uuid_time(id) DESC NULLS LAST', 'uuid_time(id), id DESC NULLS LAST']) AS o,
+SELECT o, nodes(q), same(q) FROM unnest(ARRAY['uuid_time(id) NULLS FIRST, id', 'uuid_time(id) DESC NULLS LAST',
+  'uuid_time(id), id DESC NULLS LAST']) AS o,
   LATERAL (SELECT 'SELECT uuid_time(id) FROM nearly ORDER BY ' || o || ' LIMIT 3') AS v (q);
 SELECT same('SELECT count(*), min(uuid_time(id)) FROM nearly WHERE uuid_time(id) IS NOT NULL');
 ALTER TABLE nearly DROP CONSTRAINT v7;
@@ -133,10 +155,13 @@ EXECUTE latest;
 -- a page by parameters; what a condition says twice counts once
 SELECT name, rows BETWEEN 0.8 * plain AND 1.2 * plain AS as_without FROM (VALUES
   ('row', '(created_at, id) <= (''2026-06-01Z'', uuid_v7_upper(''2026-06-01Z''))'),
-  ('or', 'created_at < ''2026-06-01Z'' OR (created_at = ''2026-06-01Z'' AND id < uuid_v7_upper(''2026-06-01Z''))')) AS c (name, condition),
-  unnest('{plain_seen,parts_seen,family_seen}'::text[]) AS seen, LATERAL (SELECT estimate('SELECT FROM ' || seen || ' WHERE ' || condition) AS rows,
+  ('or', 'created_at < ''2026-06-01Z'' OR (created_at = ''2026-06-01Z'' AND id < '
+    'uuid_v7_upper(''2026-06-01Z''))')) AS c (name, condition),
+  unnest('{plain_seen,parts_seen,family_seen}'::text[]) AS seen, LATERAL (SELECT estimate('SELECT FROM ' ||
+    seen || ' WHERE ' || condition) AS rows,
     estimate('SELECT FROM ' || seen || ' WHERE id <= uuid_v7_upper(''2026-06-01Z'')') AS plain) AS e;
-PREPARE page (timestamptz, uuid) AS SELECT created_at FROM parts_seen WHERE (created_at, id) < ($1, $2) ORDER BY created_at DESC, id DESC LIMIT 2;
+PREPARE page (timestamptz, uuid) AS SELECT created_at FROM parts_seen WHERE (created_at, id) < ($1, $2) ORDER
+  BY created_at DESC, id DESC LIMIT 2;
 EXECUTE page('2026-04-01 00:00Z', uuid_v7_lower('2026-04-01 00:00Z'));
 EXECUTE page('2026-04-01 00:00Z', uuid_v7_upper('2026-04-01 00:00Z'));
 EXECUTE page('2026-04-01 00:00Z', NULL);

@@ -208,7 +208,8 @@ ANALYZE others;
 SELECT attname, bool_and(expected_rows(query, true) = expected_rows(query, false)) AS same
 FROM unnest('{random,mixed,few,v6}'::text[]) AS attname, unnest('{<,<=,>=,>,~<~,~>=~}'::text[]) AS op,
      generate_series(timestamptz '2019-12-30', timestamptz '2020-01-20', '17 h') AS t,
-     LATERAL (SELECT format('SELECT FROM others WHERE %I %s %L::uuid AND coalesce(uuid_time(%1$I), now()) IS NOT NULL', attname, op,
+     LATERAL (SELECT format('SELECT FROM others WHERE %I %s %L::uuid AND coalesce(uuid_time(%1$I), now()) IS '
+       'NOT NULL', attname, op,
        CASE WHEN op ~ '~' THEN uuid_time_lower(t) ELSE uuid_v7_lower(t) END) AS query) AS q
 GROUP BY 1 ORDER BY 1;
 -- and so are equality, also beside a range, and joins of a column that no constant is compared with

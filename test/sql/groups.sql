@@ -12,7 +12,8 @@ SET search_path = groups, public;
 SET max_parallel_workers_per_gather = 0;
 
 CREATE TABLE plain (id uuid PRIMARY KEY CHECK (uuid_is_v7(id)), tenant int);
-INSERT INTO plain SELECT uuid_generate_v7(timestamptz '2026-01-01' + n * interval '20 minutes'), n % 7 FROM generate_series(0, 26279) AS n;
+INSERT INTO plain SELECT uuid_generate_v7(timestamptz '2026-01-01' + n * interval '20 minutes'), n % 7 FROM
+  generate_series(0, 26279) AS n;
 CREATE TABLE parts (LIKE plain INCLUDING ALL) PARTITION BY RANGE (id);
 SET client_min_messages = warning;
 CALL uuid_v7_create_partitions('parts', '2026-01-01', '2027-01-01', '3 months');
@@ -31,8 +32,10 @@ INSERT INTO asked (query) VALUES
   ($$SELECT created_at::date, count(*) FROM %s GROUP BY 1$$),
   ($$SELECT date_trunc('month', created_at AT TIME ZONE 'Europe/Paris'), count(*) FROM %s GROUP BY 1$$),
   ($$SELECT date_trunc('week', created_at, 'Asia/Kathmandu'), count(*) FROM %s GROUP BY 1$$),
-  ($$SELECT date_trunc('day', created_at), count(*) FROM %s WHERE created_at >= '2026-05-01Z' AND created_at < '2026-05-08Z' GROUP BY 1$$),
-  ($$SELECT date_trunc('hour', created_at), count(*) FROM %s WHERE created_at >= '2026-05-01Z' AND created_at < '2026-05-08Z' GROUP BY 1$$),
+  ($$SELECT date_trunc('day', created_at), count(*) FROM %s WHERE created_at >= '2026-05-01Z' AND created_at < $$ ||
+    $$'2026-05-08Z' GROUP BY 1$$),
+  ($$SELECT date_trunc('hour', created_at), count(*) FROM %s WHERE created_at >= '2026-05-01Z' AND created_at < $$ ||
+    $$'2026-05-08Z' GROUP BY 1$$),
   ($$SELECT tenant, date_trunc('day', created_at), count(*) FROM %s WHERE created_at >= '2026-12-01Z' GROUP BY 1, 2$$),
   ($$SELECT DISTINCT date_trunc('month', created_at) FROM %s WHERE created_at < '2026-07-01Z'$$);
 CREATE FUNCTION rows(query text) RETURNS bigint LANGUAGE plpgsql AS $$
@@ -51,11 +54,13 @@ FROM asked, unnest('{plain_seen,parts_seen}'::text[]) AS seen, LATERAL (SELECT f
 ALTER TABLE plain ADD created_at timestamptz GENERATED ALWAYS AS (uuid_time(id)) STORED;
 ANALYZE plain;
 SELECT n, expected BETWEEN 0.8 * found - 1 AND 1.2 * found + 1 AS as_found
-FROM asked, LATERAL (SELECT format(query, 'plain') AS q) AS q, LATERAL (SELECT estimate(q) AS expected, rows(q) AS found) AS e ORDER BY n;
+FROM asked, LATERAL (SELECT format(query, 'plain') AS q) AS q, LATERAL (SELECT estimate(q) AS expected, rows(q)
+  AS found) AS e ORDER BY n;
 
 -- rows that came since ANALYZE
 INSERT INTO stale SELECT id, tenant FROM plain WHERE id >= timestamptz '2026-02-01';
-SELECT estimate($$SELECT date_trunc('month', uuid_time(id)), count(*) FROM stale WHERE uuid_time(id) >= '2026-11-01Z' GROUP BY 1$$) < 100 AS not_many;
+SELECT estimate($$SELECT date_trunc('month', uuid_time(id)), count(*) FROM stale WHERE uuid_time(id) >= $$ ||
+  $$'2026-11-01Z' GROUP BY 1$$) < 100 AS not_many;
 
 -- as without: a time, ids beside it, grouping sets, hours of a day, and columns of other UUIDs
 CREATE FUNCTION without(query text) RETURNS bigint LANGUAGE plpgsql AS $$
