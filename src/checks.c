@@ -12,7 +12,13 @@
  *									all of them are v7, and where `at` is not null,
  *									no further from it than that
  *
- * and the same of v6 for the first two.  A null passes every CHECK.
+ * and the same of v6 for the first two.  A null passes every CHECK.  For `at`, which is a
+ * timestamptz, there may be an expression of a column without time zone,
+ *
+ *	  created_at AT TIME ZONE 'UTC'						of a timestamp
+ *	  created_on::timestamp AT TIME ZONE '-05:00'::interval	of a date
+ *
+ * if the time zone has one distance from UTC at all times: the expression is a sum then.
  */
 #include "checks.h"
 
@@ -25,6 +31,7 @@
 #include "functions.h"
 #include "miscadmin.h"
 #include "nodes/primnodes.h"
+#include "pgtime.h"
 #include "utils/builtins.h"
 #include "utils/fmgroids.h"
 #include "utils/lsyscache.h"
@@ -108,20 +115,88 @@ read_version(OpExpr *clause, Node **uuid)
 		DatumGetInt32(number->constvalue);
 }
 
+/* How far a time zone, by name, is always ahead of UTC; false where that varies */
+static bool
+read_zone_name(const char *name, int64 *offset_us)
+{
+	pg_tz	   *zone = pg_tzset(name);
+	long int	seconds;
+
+	if (zone == NULL || !pg_get_timezone_offset(zone, &seconds))
+		return false;
+
+	/*
+	 * words such as EST, and numbers such as -03, can be abbreviations, whose
+	 * meaning depends on settings; names with a slash cannot
+	 */
+	if (seconds != 0 && strchr(name, '/') == NULL)
+		return false;
+	*offset_us = seconds * USECS_PER_SEC;
+	return true;
+}
+
+/* Reads the zone in: timestamp AT TIME ZONE zone; false for another call */
+static bool
+read_zone(FuncExpr *call, int64 *offset_us)
+{
+	Const	   *zone;
+	Interval   *interval;
+
+	if (call->funcid != F_TIMEZONE_TEXT_TIMESTAMP && call->funcid != F_TIMEZONE_INTERVAL_TIMESTAMP)
+		return false;
+	zone = read_constant((Node *) linitial(call->args));
+	if (zone == NULL)
+		return false;
+	if (call->funcid == F_TIMEZONE_TEXT_TIMESTAMP)
+		return read_zone_name(TextDatumGetCString(zone->constvalue), offset_us);
+
+	/* the server takes whole seconds of it */
+	interval = DatumGetIntervalP(zone->constvalue);
+	if (interval->month != 0 || interval->day != 0 || interval->time <= -USECS_PER_DAY ||
+		interval->time >= USECS_PER_DAY)
+		return false;
+	*offset_us = interval->time / USECS_PER_SEC * USECS_PER_SEC;
+	return true;
+}
+
+/* Reads the second argument of uuid_v7_within(): a column, with or without time zone */
+static bool
+read_time_column(Node *node, uuidx_within_check *within)
+{
+	Var		   *column;
+
+	within->at_type = TIMESTAMPTZOID;
+	if (IsA(node, FuncExpr))
+	{
+		if (!read_zone((FuncExpr *) node, &within->offset_us))
+			return false;
+		within->at_type = TIMESTAMPOID;
+		node = strip_relabels((Node *) lsecond(((FuncExpr *) node)->args));
+	}
+	if (IsA(node, FuncExpr) && ((FuncExpr *) node)->funcid == F_TIMESTAMP_DATE)
+	{
+		within->at_type = DATEOID;
+		node = (Node *) linitial(((FuncExpr *) node)->args);
+	}
+	column = (Var *) node;
+	if (!IsA(column, Var) || column->vartype != within->at_type || column->varattno <= 0)
+		return false;
+	within->at = column->varattno;
+	return true;
+}
+
 /* Notes the distance that uuid_v7_within() allows, if the call is about two columns */
 static void
 read_within(FuncExpr *call, uuidx_proof *proof)
 {
 	uuidx_within_check within = {get_func_namespace(call->funcid)};
-	Var		   *at = (Var *) lsecond(call->args);
 	Const	   *tolerance = read_constant((Node *) lthird(call->args));
 	Interval   *interval;
 	MemoryContext old_context;
 	uuidx_within_check *copy;
 
-	if (!IsA(at, Var) || at->vartype != TIMESTAMPTZOID || at->varattno <= 0 || tolerance == NULL)
+	if (tolerance == NULL || !read_time_column((Node *) lsecond(call->args), &within))
 		return;
-	within.at = at->varattno;
 	interval = DatumGetIntervalP(tolerance->constvalue);
 	if (!is_column((Node *) linitial(call->args), &within.uuid) || within.uuid == 0 ||
 		!uuidx_tolerance_us(interval->month, interval->day, interval->time, &within.tolerance_us))

@@ -24,12 +24,17 @@ typedef enum uuidx_versions
 	UUIDX_VERSIONS_ALL_7		/* all are v7 */
 } uuidx_versions;
 
-/* CHECK (uuid_v7_within(uuid, at, tolerance)) on two columns of a table */
+/*
+ * CHECK (uuid_v7_within(uuid, at, tolerance)) on two columns of a table.  A column that is
+ * a timestamp or a date is the reading of a clock that is always so far ahead of UTC.
+ */
 typedef struct uuidx_within_check
 {
 	Oid			schema;			/* that of the function */
 	AttrNumber	uuid;
-	AttrNumber	at;				/* a timestamptz */
+	AttrNumber	at;
+	Oid			at_type;		/* timestamptz, timestamp or date */
+	int64		offset_us;		/* 0 for a timestamptz */
 	int64		tolerance_us;
 } uuidx_within_check;
 

@@ -204,10 +204,12 @@ match_sides(const uuidx_relation *relation, Oid operator_oid, Node *left, Node *
 			clause->strategy = strategy_in_time_order(operator_oid);
 		}
 	}
-	else if (exprType(left) == TIMESTAMPTZOID && exprType(right) == TIMESTAMPTZOID)
+	else if (exprType(left) == exprType(right) &&
+			 (exprType(left) == TIMESTAMPTZOID || exprType(left) == TIMESTAMPOID ||
+			  exprType(left) == DATEOID))
 	{
 		clause->type = UUIDX_CLAUSE_INSTANT;
-		clause->strategy = strategy_of(operator_oid, TIMESTAMPTZOID);
+		clause->strategy = strategy_of(operator_oid, exprType(left));
 	}
 	return clause->strategy != InvalidStrategy;
 }

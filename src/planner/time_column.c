@@ -15,6 +15,10 @@
  *	  at >= t, at < t		id >= uuid_v7_lower(t - 1 day), and so on, where the table is
  *							partitioned by id
  *
+ * A column without time zone is compared with what its clock shows at these instants: with
+ * CHECK (uuid_v7_within(id, at AT TIME ZONE '-05:00'::interval, '1 day')) the first
+ * condition implies `at >= '2025-12-30 19:00' AND at <= '2026-01-01 19:00'`.
+ *
  * A CHECK passes for nulls, which is why the column of the partitions must be NOT NULL.
  *
  * A bound that is constant is widened to the next bound of a partition.  It prunes the
@@ -31,7 +35,9 @@
 #include "optimizer/optimizer.h"
 #include "partitioning/partbounds.h"
 #include "utils/array.h"
+#include "utils/date.h"
 #include "utils/datum.h"
+#include "utils/fmgroids.h"
 #include "utils/lsyscache.h"
 #include "utils/timestamp.h"
 #include "utils/typcache.h"
@@ -198,24 +204,108 @@ imply_from_expression(Oid schema, Node *uuid, StrategyNumber strategy, implied_r
 	set_ends(range, strategy, (Node *) known);
 }
 
-/*
- * An instant brought into what a v7 can hold, and one microsecond beyond it on the side
- * that does not matter: further out the tolerance could lead beyond the ends of time.
- */
-static Node *
-clamp_to_v7(StrategyNumber strategy, Node *instant)
-{
-	bool		lower = uuidx_is_lower(strategy);
-	TimestampTz limit = lower ? UUIDX_V7_MIN_PG_US - 1 : UUIDX_V7_MAX_PG_US + 1;
+/* --- A column without time zone ---------------------------------------------------------- */
 
+/* An interval of so many microseconds */
+static Node *
+make_interval(int64 us)
+{
+	Interval   *interval = (Interval *) palloc0(sizeof(Interval));
+
+	interval->time = us;
+	return (Node *) makeConst(INTERVALOID, -1, InvalidOid, sizeof(Interval),
+							  IntervalPGetDatum(interval), false, false);
+}
+
+/* A timestamp or date; a date is the day that the time is in */
+static Node *
+make_reading(Oid type, Timestamp pg_us)
+{
+	DateADT		date;
+
+	if (type != DATEOID)
+		return (Node *) makeConst(type, -1, InvalidOid, sizeof(Timestamp), TimestampGetDatum(pg_us),
+								  false, FLOAT8PASSBYVAL);
+	if (pg_us == DT_NOBEGIN)
+		date = DATEVAL_NOBEGIN;
+	else if (pg_us == DT_NOEND)
+		date = DATEVAL_NOEND;
+	else
+		date = pg_us / USECS_PER_DAY - (pg_us % USECS_PER_DAY < 0);
+	return (Node *) makeConst(type, -1, InvalidOid, sizeof(DateADT), DateADTGetDatum(date), false,
+							  true);
+}
+
+/* What the clock of the column shows at an instant that is near to those of v7, or infinite */
+static Node *
+make_reading_of(const uuidx_within_check *within, Node *instant)
+{
+	Node	   *reading;
+
+	if (within->at_type == TIMESTAMPTZOID)
+		return instant;
 	if (IsA(instant, Const))
 	{
 		TimestampTz pg_us = DatumGetTimestampTz(((Const *) instant)->constvalue);
 
+		if (((Const *) instant)->constisnull)
+			return (Node *) makeNullConst(within->at_type, -1, InvalidOid);
+		return make_reading(within->at_type, TIMESTAMP_NOT_FINITE(pg_us) ? pg_us :
+							pg_us + within->offset_us);
+	}
+	reading = (Node *) makeFuncExpr(F_TIMEZONE_INTERVAL_TIMESTAMPTZ, TIMESTAMPOID,
+									list_make2(make_interval(within->offset_us), instant),
+									InvalidOid, InvalidOid, COERCE_SQL_SYNTAX);
+	if (within->at_type == DATEOID)
+		reading = (Node *) makeFuncExpr(F_DATE_TIMESTAMP, DATEOID, list_make1(reading), InvalidOid,
+										InvalidOid, COERCE_EXPLICIT_CAST);
+	return reading;
+}
+
+/*
+ * The instant of an expression without time zone.  Brought into what a v7 can hold, and a
+ * day beyond: further out it need not be an instant, nor the date a timestamp.
+ */
+static Node *
+make_instant_of_reading(const uuidx_within_check *within, Node *reading)
+{
+	Node	   *first = make_reading(within->at_type, UUIDX_V7_MIN_PG_US - USECS_PER_DAY);
+	Node	   *last = make_reading(within->at_type, UUIDX_V7_MAX_PG_US + 2 * USECS_PER_DAY);
+
+	reading = uuidx_make_extreme(IS_GREATEST, list_make2(copyObject(reading), first));
+	reading = uuidx_make_extreme(IS_LEAST, list_make2(reading, last));
+	if (within->at_type == DATEOID)
+		reading = (Node *) makeFuncExpr(F_TIMESTAMP_DATE, TIMESTAMPOID, list_make1(reading),
+										InvalidOid, InvalidOid, COERCE_EXPLICIT_CAST);
+	return (Node *) makeFuncExpr(F_TIMEZONE_INTERVAL_TIMESTAMP, TIMESTAMPTZOID,
+								 list_make2(make_interval(within->offset_us), reading), InvalidOid,
+								 InvalidOid, COERCE_SQL_SYNTAX);
+}
+
+/*
+ * The instant of what the time column is compared with, brought into what a v7 can hold,
+ * and one microsecond beyond it on the side that does not matter: further out the
+ * tolerance could lead beyond the ends of time.
+ */
+static Node *
+make_instant_of(const uuidx_within_check *within, StrategyNumber strategy, Node *value)
+{
+	bool		lower = uuidx_is_lower(strategy);
+	TimestampTz limit = lower ? UUIDX_V7_MIN_PG_US - 1 : UUIDX_V7_MAX_PG_US + 1;
+	uuidx_instants instants = {0};
+
+	if (IsA(value, Const) && uuidx_instants_of(value, &instants))
+	{
+		TimestampTz pg_us = instants.earliest;
+
+		if (!TIMESTAMP_NOT_FINITE(pg_us))
+			pg_us -= within->offset_us;
 		return uuidx_make_instant(lower ? Max(pg_us, limit) : Min(pg_us, limit));
 	}
+	if (within->at_type != TIMESTAMPTZOID)
+		return make_instant_of_reading(within, value);
 	return uuidx_make_extreme(lower ? IS_GREATEST : IS_LEAST,
-							  list_make2(copyObject(instant), uuidx_make_instant(limit)));
+							  list_make2(copyObject(value), uuidx_make_instant(limit)));
 }
 
 /* What a condition on one of the two columns says of the other one's time */
@@ -229,9 +319,9 @@ imply_range(const uuidx_within_check *within, const uuidx_clause *clause)
 	{
 		set_ends(&range, strategy, clause->other);
 		if (range.from != NULL)
-			range.from = clamp_to_v7(range.from_strategy, range.from);
+			range.from = make_instant_of(within, range.from_strategy, range.from);
 		if (range.to != NULL)
-			range.to = clamp_to_v7(range.to_strategy, range.to);
+			range.to = make_instant_of(within, range.to_strategy, range.to);
 	}
 	else if (clause->any)
 		imply_from_array(within->schema, clause->other, &range);
@@ -329,14 +419,24 @@ static void
 append_end(const RelOptInfo *rel, const uuidx_within_check *within, Node *column,
 		   StrategyNumber strategy, Node *instant, List **quals)
 {
+	int64		shift_us = uuidx_is_lower(strategy) ? -within->tolerance_us : within->tolerance_us;
+	bool		by_uuid = rel->part_scheme->partopcintype[0] == UUIDOID;
+
 	if (instant == NULL)
 		return;
-	instant = uuidx_make_shifted(instant, uuidx_is_lower(strategy) ? -within->tolerance_us :
-								 within->tolerance_us);
-	if (rel->part_scheme->partopcintype[0] == UUIDOID)
+
+	/*
+	 * a day begins at or after a time if it does so at or after the next
+	 * midnight
+	 */
+	if (within->at_type == DATEOID && !by_uuid &&
+		(strategy == BTGreaterEqualStrategyNumber || strategy == BTLessStrategyNumber))
+		shift_us += USECS_PER_DAY - 1;
+	instant = uuidx_make_shifted(instant, shift_us);
+	if (by_uuid)
 		append_uuid_bound(rel, within->schema, column, strategy, instant, quals);
 	else
-		append_bound(rel, column, strategy, instant, quals);
+		append_bound(rel, column, strategy, make_reading_of(within, instant), quals);
 }
 
 /* --- Where that is of use ------------------------------------------------------------------- */
@@ -346,10 +446,12 @@ static Var *
 find_partition_column(const RelOptInfo *rel)
 {
 	PartitionScheme scheme = rel->part_scheme;
+	Oid			type;
 
 	if (scheme == NULL || rel->boundinfo == NULL ||
 		scheme->strategy != PARTITION_STRATEGY_RANGE)
 		return NULL;
+	type = scheme->partopcintype[0];
 
 	/*
 	 * servers of before 2026-07-31 prune the default partition wrongly by
@@ -358,10 +460,10 @@ find_partition_column(const RelOptInfo *rel)
 	if (scheme->partnatts > 1 && partition_bound_has_default(rel->boundinfo))
 		return NULL;
 
-	/* the order must be that of instants, or may be one of uuids */
-	if (scheme->partopcintype[0] != UUIDOID &&
-		(scheme->partopcintype[0] != TIMESTAMPTZOID || scheme->partopfamily[0] !=
-		 lookup_type_cache(TIMESTAMPTZOID, TYPECACHE_BTREE_OPFAMILY)->btree_opf))
+	/* the order must be that of times, or may be one of uuids */
+	if (type != UUIDOID &&
+		((type != TIMESTAMPTZOID && type != TIMESTAMPOID && type != DATEOID) ||
+		 scheme->partopfamily[0] != lookup_type_cache(type, TYPECACHE_BTREE_OPFAMILY)->btree_opf))
 		return NULL;
 	return uuidx_match_column(rel->relid, (Node *) linitial(rel->partexprs[0]));
 }

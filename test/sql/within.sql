@@ -342,6 +342,14 @@ CREATE TABLE by_id_in_order (n int, id uuid NOT NULL, created_at timestamptz,
   CHECK (uuid_v7_within(id, created_at, '2 days'))) PARTITION BY RANGE (id uuid_time_ops);
 CREATE TABLE exact (n int, id uuid NOT NULL, created_at timestamptz NOT NULL,
   CHECK (uuid_v7_within(id, created_at, '0'))) PARTITION BY RANGE (created_at);
+CREATE TABLE local_clock (n int, id uuid, created_at timestamp NOT NULL,
+  CHECK (uuid_v7_within(id, created_at AT TIME ZONE interval '-05:00', '2 days'))) PARTITION BY RANGE (created_at);
+CREATE TABLE by_id_local (n int, id uuid NOT NULL, created_at timestamp,
+  CHECK (uuid_v7_within(id, created_at AT TIME ZONE interval '-05:00', '2 days'))) PARTITION BY RANGE (id);
+CREATE TABLE dates (n int, id uuid, created_at date NOT NULL,
+  CHECK (uuid_v7_within(id, created_at::timestamp AT TIME ZONE 'UTC', '3 days'))) PARTITION BY RANGE (created_at);
+CREATE TABLE by_id_dates (n int, id uuid NOT NULL, created_at date,
+  CHECK (uuid_v7_within(id, created_at::timestamp AT TIME ZONE 'UTC', '3 days'))) PARTITION BY RANGE (id);
 DO $$
 DECLARE
   name text;
@@ -349,7 +357,7 @@ DECLARE
   to_day timestamptz;
 BEGIN
   FOREACH name IN ARRAY ARRAY['with_default', 'with_nulls', 'two_columns', 'by_id', 'by_id_with_nulls',
-    'by_id_in_order', 'exact'] LOOP
+    'by_id_in_order', 'exact', 'local_clock', 'by_id_local', 'dates', 'by_id_dates'] LOOP
     EXECUTE format('CREATE TABLE %I PARTITION OF %I DEFAULT', name || '_default', name);
     FOR i IN 0..19 LOOP
       CONTINUE WHEN i = 7;      -- a gap
@@ -367,12 +375,17 @@ BEGIN
       END IF;
     END LOOP;
     EXECUTE format('INSERT INTO %I SELECT n, id, created_at FROM (SELECT n, id, %s AS created_at FROM data) AS d
-      WHERE uuid_v7_within(id, created_at, %L) IS NOT FALSE %s', name,
+      WHERE uuid_v7_within(id, %s, %L) IS NOT FALSE %s', name,
       CASE WHEN name IN ('with_nulls', 'by_id', 'by_id_with_nulls', 'by_id_in_order')
         THEN 'nullif(created_at, CASE WHEN n % 4 = 0 THEN created_at END)'
-        WHEN name = 'exact' THEN 'uuid_v7_timestamp(id)' ELSE 'created_at' END,
-      CASE WHEN name = 'exact' THEN '0' ELSE '2 days' END,
-      CASE WHEN name IN ('by_id', 'by_id_in_order', 'exact') THEN 'AND id IS NOT NULL' ELSE '' END);
+        WHEN name = 'exact' THEN 'uuid_v7_timestamp(id)'
+        WHEN name LIKE '%local%' THEN 'created_at AT TIME ZONE interval ''-05:00'''
+        WHEN name LIKE '%dates' THEN '(created_at AT TIME ZONE ''UTC'')::date' ELSE 'created_at' END,
+      CASE WHEN name LIKE '%local%' THEN 'created_at AT TIME ZONE interval ''-05:00'''
+        WHEN name LIKE '%dates' THEN 'created_at::timestamp AT TIME ZONE ''UTC''' ELSE 'created_at' END,
+      CASE WHEN name = 'exact' THEN '0' WHEN name LIKE '%dates' THEN '3 days' ELSE '2 days' END,
+      CASE WHEN name IN ('by_id', 'by_id_in_order', 'exact', 'by_id_local', 'by_id_dates') THEN 'AND id IS NOT NULL'
+        ELSE '' END);
   END LOOP;
 END
 $$;
@@ -419,7 +432,8 @@ DECLARE
   arguments text[];
   an_id uuid;
   first_day timestamptz := '2026-01-01';
-  tables text[] := '{with_default,with_nulls,two_columns,by_id,by_id_with_nulls,by_id_in_order,exact}';
+  tables text[] := '{with_default,with_nulls,two_columns,by_id,by_id_with_nulls,by_id_in_order,exact,
+    local_clock,by_id_local,dates,by_id_dates}';
   odd_ids text[] := '{00000000-0000-0000-0000-000000000000,ffffffff-ffff-ffff-ffff-ffffffffffff,
     019c6600-0000-4000-8000-000000000000,NULL}';
   odd_times text[] := '{infinity,-infinity,294276-12-31,4713-11-24 BC,NULL}';
@@ -431,6 +445,10 @@ BEGIN
     SELECT query INTO q FROM queries ORDER BY random() LIMIT 1;
     SELECT pattern INTO p FROM patterns ORDER BY random() LIMIT 1;
     SELECT name INTO t FROM unnest(tables) AS name ORDER BY random() LIMIT 1;
+    IF t ~ 'local|dates' AND p ~ 'created_at' AND p !~ 'data' THEN
+      p := regexp_replace(p, '(\$[34])', CASE WHEN t ~ 'dates' THEN '(\1 AT TIME ZONE ''UTC'')::date'
+        ELSE '(\1 AT TIME ZONE ''UTC'')' END, 'g');
+    END IF;
     arguments := '{}';
     FOR a IN 1..2 LOOP
       SELECT CASE (random() * 9)::integer
@@ -471,6 +489,9 @@ BEGIN
 END
 $$;
 SELECT compared, not_empty, cardinality(wrong) AS wrong, wrong[1] AS such_as FROM compare(1000);
+SET timezone = 'America/New_York';
+SELECT compared, not_empty, cardinality(wrong) AS wrong, wrong[1] AS such_as FROM compare(500);
+SET timezone = 'UTC';
 
 --
 -- The extension moved: names follow

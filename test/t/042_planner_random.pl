@@ -74,6 +74,13 @@ value(
 	CREATE TABLE nearby_hour PARTITION OF nearby FOR VALUES FROM (uuid_v7_lower('2024-01-01')) TO (uuid_v7_lower('2024-01-01 00:30'));
 	CREATE TABLE nearby_early PARTITION OF nearby FOR VALUES FROM ('00000000-0000-7001-8000-000000000000') TO (uuid_v7_lower('1990-01-01'));
 	CREATE TABLE nearby_rest PARTITION OF nearby DEFAULT;
+	CREATE TABLE nearby_local (LIKE mixed INCLUDING DEFAULTS, clock timestamp NOT NULL, CHECK (uuid_v7_within(id, clock AT TIME ZONE interval '-05:00', '1 ms'))) PARTITION BY RANGE (clock);
+	CREATE TABLE nearby_local_hour PARTITION OF nearby_local FOR VALUES FROM ('2023-12-31 19:00') TO ('2023-12-31 19:30');
+	CREATE TABLE nearby_local_rest PARTITION OF nearby_local DEFAULT;
+	CREATE TABLE nearby_date (LIKE mixed INCLUDING DEFAULTS, day date NOT NULL, CHECK (uuid_v7_within(id, day::timestamp AT TIME ZONE 'UTC', '1 hour'))) PARTITION BY RANGE (id);
+	ALTER TABLE nearby_date ALTER id SET NOT NULL;
+	CREATE TABLE nearby_date_hour PARTITION OF nearby_date FOR VALUES FROM (uuid_v7_lower('2024-01-01')) TO (uuid_v7_lower('2024-01-01 00:30'));
+	CREATE TABLE nearby_date_rest PARTITION OF nearby_date DEFAULT;
 	CREATE TABLE unchecked (LIKE mixed INCLUDING DEFAULTS);
 	CREATE TABLE parts (LIKE mixed INCLUDING DEFAULTS) PARTITION BY RANGE (id);
 	CREATE TABLE parts_7 (LIKE mixed INCLUDING DEFAULTS, CHECK (uuid_version(id) = 7)) PARTITION BY RANGE (id);
@@ -97,7 +104,7 @@ value(
 	CREATE VIEW barrier WITH (security_barrier) AS SELECT *, uuid_time(id) AS created_at FROM version_7 WHERE uuid_time(id) > '2024-01-01 00:05+00';
 	CREATE FUNCTION born(id uuid) RETURNS timestamptz LANGUAGE sql IMMUTABLE RETURN uuid_time(id)});
 
-my @tables = qw(mixed all_7 version_7 all_6 version_6 one_or_other not_null of_domain_7 of_domain_6 family unchecked parts parts_7 parts_time called partly parent nearby nearby_rest);
+my @tables = qw(mixed all_7 version_7 all_6 version_6 one_or_other not_null of_domain_7 of_domain_6 family unchecked parts parts_7 parts_time called partly parent nearby nearby_rest nearby_local nearby_date);
 my %lets_in = (
 	all_7 => 'id IS NULL OR uuid_is_v7(id)',
 	version_7 => 'coalesce(uuid_version(id), 7) = 7',
@@ -113,11 +120,18 @@ my %lets_in = (
 	called => 'uuid_is_v7(id)',
 	partly => 'uuid_is_v7(id)',
 	parent_v7 => 'uuid_is_v7(id)',
-	nearby => 'uuid_v7_timestamp(id) = at');
+	nearby => 'uuid_v7_timestamp(id) = at',
+	nearby_local => 'uuid_is_v7(id)',
+	nearby_date => q{uuid_v7_within(id, (uuid_v7_timestamp(id) AT TIME ZONE 'UTC')::date::timestamp AT TIME ZONE 'UTC', '1 hour')});
+
+# A column without time zone, and what is in it
+my %local = (
+	nearby_local => [ 'clock', q{uuid_v7_timestamp(id) AT TIME ZONE interval '-05:00' + (n % 3 - 1) * interval '1 ms'} ],
+	nearby_date => [ 'day', q{(uuid_v7_timestamp(id) AT TIME ZONE 'UTC')::date} ]);
 value(
 	$node, join ";\n",
 	(
-		map { "INSERT INTO $_ (n, id, at) SELECT n, id, at FROM every WHERE " . ($lets_in{$_} // 'true') . " ORDER BY n" } (grep { $_ ne 'nearby_rest' } @tables), qw(family_child parent_v7 parent_any)
+		map { "INSERT INTO $_ (${\ join ', ', qw(n id at), ($local{$_} // [])->[0] // ()}) SELECT ${\ join ', ', qw(n id at), ($local{$_} // [])->[1] // ()} FROM every WHERE " . ($lets_in{$_} // 'true') . " ORDER BY n" } (grep { $_ ne 'nearby_rest' } @tables), qw(family_child parent_v7 parent_any)
 	),
 	'UPDATE family_child SET kind = $$child$$',
 	q{INSERT INTO nearby (n, id, at) VALUES (2001, '00000000-0000-7000-8000-000000000000', 'epoch'), (2002, '00000000-0000-7fff-bfff-ffffffffffff', 'epoch')},
@@ -296,6 +310,22 @@ sub query
 	{
 		push @$parameters, [ 'timestamptz', q{'} . one_of('1960-01-01', '-infinity', '1969-12-31 23:59:59.999+00', '1970-01-01 00:00+00', '10889-08-02 05:31:50.656+00') . q{'} ];
 		return sprintf "SELECT $digest FROM %s WHERE %s", $text, $text, one_of('nearby', 'nearby_rest'), one_of('at', 'uuid_time(id)') . " ${\ one_of('<', '<=', '>=', '>', '>')} \$1";
+	}
+
+	# a column without time zone beside the id
+	if (rand() < 0.08)
+	{
+		my $table = one_of(sort keys %local);
+		my $column = $local{$table}[0];
+		my $type = $column eq 'day' ? 'date' : 'timestamp';
+		my $reading = one_of(instant(), instant(), '2023-12-31 19:00', '2023-12-31 19:29:59.999', '2023-12-31 19:30', '294276-12-31', '4713-11-24 BC') =~ s/\+00$//r;
+		my $operator = one_of('<', '<=', '=', '>=', '>');
+		my $constant = rand() < 0.5;
+
+		push @$parameters, [ $type, "'$reading'" ] if !$constant;
+		my $other = $constant ? "$type '$reading'" : '$' . @$parameters;
+		return sprintf "SELECT $digest FROM %s WHERE %s AND %s", $text, $text, $table,
+		  rand() < 0.7 ? "$column $operator $other" : "$other $operator $column", one_of('true', $plain->(), "id $operator ${\ uuid($parameters)}");
 	}
 	return sprintf "SELECT $digest FROM %s WHERE %s", $text, $text, $a, $plain->() if $kind < 4;
 	return ordered_query($a, $plain->()) if $kind >= 10;
