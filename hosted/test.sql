@@ -66,6 +66,10 @@ INSERT INTO checks (condition) VALUES
   ($$(SELECT bool_and(uuid_v7_timestamp_us(uuid_generate_v7(t)) = t)
      FROM generate_series(0, 999) AS n, LATERAL (SELECT '2026-06-15Z'::timestamptz + n * interval '1 us') AS s (t))$$),
   ($$uuid_generate_v7('2026-06-15Z', 5) < uuid_generate_v7('2026-06-15Z', 6)$$),
+  ($$abs(extract(epoch FROM clock_timestamp() - interval '7 days'
+     - uuid_time(uuid_generate_v7_shifted('-7 days')))) < 1$$),
+  ($$state_of('SELECT uuid_generate_v7_shifted(''-1000 years'')') = '22008'$$),
+  ($$uuid_unix_timestamp('017f22e2-79b0-8cc3-18c4-dc0c0c07398f') = '2022-02-22 19:22:22Z'$$),
   ($$state_of('SELECT uuid_generate_v7(timestamptz ''infinity'')') = '22008'$$),
   ($$state_of('SELECT uuid_generate_v7(now(), 16384)') = '22023'$$),
   ($$state_of('SELECT uuid_v1_to_v6(gen_random_uuid())') = '22023'$$),

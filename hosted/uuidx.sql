@@ -59,10 +59,10 @@ BEGIN
                    AND e.extname::text <> 'uuidx_hosted')
          OR to_regprocedure('uuidx_hosted_version()') IS NULL)
     AND (starts_with(p.proname::text, 'uuidx_')
-         OR p.proname::text IN ('uuid_generate_v7', 'uuid_generate_v6', 'uuid_generate_v4_random',
+         OR p.proname::text IN ('uuid_generate_v7', 'uuid_generate_v7_shifted', 'uuid_generate_v6', 'uuid_generate_v4_random',
            'uuid_generate_v8', 'uuid_generate_v8_sha256', 'uuid_generate_v3_md5', 'uuid_namespace',
            'uuid_version', 'uuid_variant', 'uuid_is_v7', 'uuid_is_v6', 'uuid_time',
-           'uuid_extract_timestamp', 'uuid_v7_timestamp', 'uuid_v7_timestamp_us', 'uuid_inspect',
+           'uuid_extract_timestamp', 'uuid_unix_timestamp', 'uuid_v7_timestamp', 'uuid_v7_timestamp_us', 'uuid_inspect',
            'uuid_v1_to_v6', 'uuid_v6_to_v1', 'uuid_v7_lower', 'uuid_v7_upper', 'uuid_v6_lower',
            'uuid_v6_upper', 'uuid_v7_range_lower', 'uuid_v7_range_upper', 'uuid_v7_within',
            'uuid_v7_partman_decoder', 'uuid_v7_partitions', 'uuid_v7_create_partitions',
@@ -108,6 +108,19 @@ BEGIN
 END
 $$;
 COMMENT ON FUNCTION uuidx_out_of_range(timestamptz, text) IS 'raises the error about a time that a UUID cannot hold';
+
+CREATE OR REPLACE FUNCTION uuidx_shifted_out_of_range(at timestamptz) RETURNS uuid
+  LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE
+  SET timezone = 'UTC' SET datestyle = 'ISO, YMD'
+AS $$
+BEGIN
+  RAISE EXCEPTION 'timestamp out of range for UUID version 7: "%"', at
+    USING ERRCODE = 'datetime_field_overflow',
+          DETAIL = 'UUID version 7 holds times from 1970-01-01 00:00:00 to 10889-08-02 05:31:50.655999 UTC.';
+END
+$$;
+COMMENT ON FUNCTION uuidx_shifted_out_of_range(timestamptz) IS
+  'raises the error about a shifted time that a UUID cannot hold';
 
 CREATE OR REPLACE FUNCTION uuidx_invalid_tolerance(tolerance interval) RETURNS boolean
   LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE
@@ -200,6 +213,31 @@ BEGIN
 END
 $$;
 COMMENT ON FUNCTION uuid_generate_v7() IS 'UUID version 7 of the current time, to the microsecond';
+
+-- Likewise, with an interval added
+CREATE OR REPLACE FUNCTION uuid_generate_v7_shifted(shift interval) RETURNS uuid
+  LANGUAGE sql VOLATILE PARALLEL SAFE
+  RETURN CASE
+    WHEN clock_timestamp() + shift OPERATOR(pg_catalog.<@)
+      tstzrange '[1970-01-01 00:00:00+00, 10889-08-02 05:31:50.656+00)' THEN
+      uuidx_compose(floor(extract(epoch FROM clock_timestamp() + shift) * numeric '4096000')::bigint, '7',
+        substr(gen_random_uuid()::text, 20))
+    WHEN shift IS NOT NULL THEN uuidx_shifted_out_of_range(clock_timestamp() + shift)
+  END;
+DO $$
+BEGIN
+  IF to_regprocedure('pg_catalog.uuidv7(interval)') IS NOT NULL THEN
+    CREATE OR REPLACE FUNCTION uuid_generate_v7_shifted(shift interval) RETURNS uuid
+      LANGUAGE sql VOLATILE PARALLEL SAFE
+      RETURN CASE
+        WHEN clock_timestamp() + shift OPERATOR(pg_catalog.<@)
+          tstzrange '[1970-01-01 00:00:00+00, 10889-08-02 05:31:50.656+00)' THEN uuidv7(shift)
+        WHEN shift IS NOT NULL THEN uuidx_shifted_out_of_range(clock_timestamp() + shift)
+      END;
+  END IF;
+END
+$$;
+COMMENT ON FUNCTION uuid_generate_v7_shifted(interval) IS 'UUID version 7 of the current time plus shift';
 
 -- Bit 80 is the multicast bit of the node, which is random
 CREATE OR REPLACE FUNCTION uuid_generate_v6(at timestamptz) RETURNS uuid
@@ -326,6 +364,12 @@ CREATE OR REPLACE FUNCTION uuidx_milliseconds(uuid uuid) RETURNS timestamptz
     + (get_byte(uuid_send(uuid), 3) * 65536 + get_byte(uuid_send(uuid), 4) * 256
        + get_byte(uuid_send(uuid), 5))::float8 * float8 '0.001')::timestamptz(3);
 COMMENT ON FUNCTION uuidx_milliseconds(uuid) IS 'the first 48 bits of a UUID as milliseconds since 1970';
+
+CREATE OR REPLACE FUNCTION uuid_unix_timestamp(uuid uuid) RETURNS timestamptz
+  LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+  RETURN uuidx_milliseconds(uuid);
+COMMENT ON FUNCTION uuid_unix_timestamp(uuid) IS
+  'time in the first 48 bits, Unix milliseconds: of version 7, version 8 with a node, and ids moved from other systems';
 
 /*
  * Times of 60 bits of 100 ns since 1582-10-15.  One of the first 8 bits is 2^52 ticks,

@@ -85,3 +85,20 @@ CREATE FUNCTION uuid_report()
   LANGUAGE C STABLE PARALLEL UNSAFE;
 COMMENT ON FUNCTION uuid_report() IS
   'one line for each table with a uuid key: what its ids are, and what a time column beside the key takes';
+
+--
+-- Version 7 of another time than now, and the time of all ids that begin with Unix
+-- milliseconds
+--
+
+CREATE FUNCTION uuid_generate_v7_shifted(shift interval) RETURNS uuid
+  AS 'MODULE_PATHNAME', 'uuidx_generate_v7_shifted'
+  LANGUAGE C VOLATILE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION uuid_generate_v7_shifted(interval) IS
+  'UUID version 7 of the current time plus shift, greater than every one before it of this shift in this session';
+
+CREATE FUNCTION uuid_unix_timestamp(uuid uuid) RETURNS timestamptz
+  AS 'MODULE_PATHNAME', 'uuidx_unix_timestamp'
+  LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
+COMMENT ON FUNCTION uuid_unix_timestamp(uuid) IS
+  'time in the first 48 bits, Unix milliseconds: of version 7, version 8 with a node, and ids moved from other systems';

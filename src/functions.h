@@ -26,6 +26,7 @@ extern Oid	uuidx_find_function(Oid schema, const char *name, Oid argument_type,
 
 /* generate.c */
 extern PGDLLEXPORT Datum uuidx_generate_v7(PG_FUNCTION_ARGS);
+extern PGDLLEXPORT Datum uuidx_generate_v7_shifted(PG_FUNCTION_ARGS);
 extern PGDLLEXPORT Datum uuidx_generate_v7_at(PG_FUNCTION_ARGS);
 extern PGDLLEXPORT Datum uuidx_generate_v7_at_ordinal(PG_FUNCTION_ARGS);
 extern PGDLLEXPORT Datum uuidx_generate_v6(PG_FUNCTION_ARGS);
@@ -61,6 +62,7 @@ extern PGDLLEXPORT Datum uuidx_is_v6(PG_FUNCTION_ARGS);
 extern PGDLLEXPORT Datum uuidx_is_v7(PG_FUNCTION_ARGS);
 extern PGDLLEXPORT Datum uuidx_variant_name(PG_FUNCTION_ARGS);
 extern PGDLLEXPORT Datum uuidx_extract_timestamp(PG_FUNCTION_ARGS);
+extern PGDLLEXPORT Datum uuidx_unix_timestamp(PG_FUNCTION_ARGS);
 extern PGDLLEXPORT Datum uuidx_v7_timestamp(PG_FUNCTION_ARGS);
 extern PGDLLEXPORT Datum uuidx_v7_timestamp_us(PG_FUNCTION_ARGS);
 extern PGDLLEXPORT Datum uuidx_v8_node_number(PG_FUNCTION_ARGS);

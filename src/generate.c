@@ -1,17 +1,18 @@
 /*
  * generate.c
- *	  SQL: uuid_generate_v7, uuid_generate_v6, uuid_generate_v8_node,
- *	  uuid_generate_v4_random and uuid_generate_v8; and the state of the
- *	  generators of this process.
+ *	  SQL: uuid_generate_v7, uuid_generate_v7_shifted, uuid_generate_v6,
+ *	  uuid_generate_v8_node, uuid_generate_v4_random and uuid_generate_v8; and the
+ *	  state of the generators of this process.
  *
  * A clock-driven UUID is one clock read, one step of a generator, eight random
  * bytes and one palloc.  The random bits are drawn before the generator moves,
  * so that a failing source leaves it where it was.
  *
  * Everything that the process remembers is static here, and reached by the
- * functions around it alone: the random pool, the last clock reading, the last
- * tick and counter of v7, of v6 and of v8 with a node.  One file, because a function call on the
- * way of every UUID would cost as much as the work.
+ * functions around it alone: the random pool, the last clock reading, the last tick and
+ * counter of v7, of v6 and of v8 with a node, and of the last calendar shifts of
+ * v7.  One file, because a function call on the way of every UUID would cost as
+ * much as the work.
  */
 #include "compat.h"
 
@@ -20,9 +21,11 @@
 #include "guc.h"
 #include "miscadmin.h"
 #include "uuid/tick.h"
+#include "utils/fmgrprotos.h"
 #include "utils/timestamp.h"
 
 PG_FUNCTION_INFO_V1(uuidx_generate_v7);
+PG_FUNCTION_INFO_V1(uuidx_generate_v7_shifted);
 PG_FUNCTION_INFO_V1(uuidx_generate_v7_at);
 PG_FUNCTION_INFO_V1(uuidx_generate_v7_at_ordinal);
 PG_FUNCTION_INFO_V1(uuidx_generate_v6);
@@ -187,6 +190,89 @@ next_unix(uuidx_tick_state *last, int version, uint32 random)
 	return *last;
 }
 
+/*
+ * A shift with months or days is a calendar shift: it moves different instants by
+ * different distances, so that its result can step back when the clock does not.
+ * One month after January 28 and one month after January 31 are both February 28,
+ * and the offset of a time zone changes.  The last result of each such shift is
+ * kept, and held as that of a clock that steps back; a ninth shift replaces the
+ * first one.
+ */
+#define CALENDAR_SHIFTS 8
+
+typedef struct calendar_shift
+{
+	Interval	shift;
+	uuidx_tick_state last;		/* all zeroes: an unused entry */
+} calendar_shift;
+
+static calendar_shift calendar_shifts[CALENDAR_SHIFTS];
+static int	calendar_shift_next = 0;
+
+/* The last result of a calendar shift, or of none yet */
+static uuidx_tick_state *
+last_of_calendar_shift(const Interval *shift)
+{
+	calendar_shift *entry;
+
+	for (int i = 0; i < CALENDAR_SHIFTS; i++)
+	{
+		const Interval *kept = &calendar_shifts[i].shift;
+
+		if (kept->month == shift->month && kept->day == shift->day && kept->time == shift->time)
+			return &calendar_shifts[i].last;
+	}
+
+	entry = &calendar_shifts[calendar_shift_next];
+	calendar_shift_next = (calendar_shift_next + 1) % CALENDAR_SHIFTS;
+	entry->shift = *shift;
+	entry->last = (uuidx_tick_state) {0};
+	return &entry->last;
+}
+
+/* Raises the error of a shifted time that version 7 does not hold */
+pg_noreturn static void
+shifted_out_of_range(TimestampTz pg_us)
+{
+	ereport(ERROR,
+			(errcode(ERRCODE_DATETIME_FIELD_OVERFLOW),
+			 errmsg("timestamp out of range for UUID version 7: \"%s\"", uuidx_time_text(pg_us)),
+			 uuidx_errdetail_times(7)));
+}
+
+/*
+ * The next (tick, counter) of v7, shifted: the generator of v7 steps, and its tick
+ * moves by the distance between its time and that time plus the shift.
+ *
+ * Guarantee: the result is greater than every one before it with the same shift.
+ * Without months and days it is also greater than every one before it with a
+ * smaller shift, because the distance is the same at each call.
+ * uuid_generate_v7() is the shift of zero.
+ */
+static uuidx_tick_state
+next_shifted(Interval *shift, uint32 random)
+{
+	uuidx_tick_state next = next_unix(&v7_last, 7, random);
+	TimestampTz from_us = uuidx_v7_tick_time_us(next.tick);
+	TimestampTz to_us = DatumGetTimestampTz(DirectFunctionCall2(timestamptz_pl_interval,
+																TimestampTzGetDatum(from_us),
+																IntervalPGetDatum(shift)));
+	uuidx_tick_state *last;
+
+	if (to_us < UUIDX_V7_MIN_PG_US || to_us > UUIDX_V7_MAX_PG_US)
+		shifted_out_of_range(to_us);
+	next.tick = uuidx_v7_move_tick(next.tick, to_us - from_us);
+	if (next.tick > UUIDX_TICK_MAX)
+		shifted_out_of_range(to_us);
+	if (shift->month == 0 && shift->day == 0)
+		return next;
+
+	last = last_of_calendar_shift(shift);
+	if (uuidx_tick_follow(last, next, random) == UUIDX_TICK_EXHAUSTED)
+		shifted_out_of_range(to_us);
+	return *last;
+}
+
 /* The next (tick, counter) of v6 */
 static inline uuidx_tick_state
 next_v6(uint32 random)
@@ -222,6 +308,19 @@ uuidx_generate_v7(PG_FUNCTION_ARGS)
 	pg_uuid_t  *uuid = new_uuid();
 	uint64		random = random_u64();
 	uuidx_tick_state next = next_unix(&v7_last, 7, (uint32) (random >> UUIDX_RANDOM_BITS));
+
+	uuidx_v7_write(uuid, next.tick, counter_and_random(next.counter, random));
+	PG_RETURN_UUID_P(uuid);
+}
+
+/* uuid_generate_v7_shifted(interval) */
+Datum
+uuidx_generate_v7_shifted(PG_FUNCTION_ARGS)
+{
+	pg_uuid_t  *uuid = new_uuid();
+	uint64		random = random_u64();
+	uuidx_tick_state next = next_shifted(PG_GETARG_INTERVAL_P(0),
+										 (uint32) (random >> UUIDX_RANDOM_BITS));
 
 	uuidx_v7_write(uuid, next.tick, counter_and_random(next.counter, random));
 	PG_RETURN_UUID_P(uuid);

@@ -18,6 +18,7 @@ PG_FUNCTION_INFO_V1(uuidx_is_v6);
 PG_FUNCTION_INFO_V1(uuidx_is_v7);
 PG_FUNCTION_INFO_V1(uuidx_variant_name);
 PG_FUNCTION_INFO_V1(uuidx_extract_timestamp);
+PG_FUNCTION_INFO_V1(uuidx_unix_timestamp);
 PG_FUNCTION_INFO_V1(uuidx_v7_timestamp);
 PG_FUNCTION_INFO_V1(uuidx_v7_timestamp_us);
 PG_FUNCTION_INFO_V1(uuidx_v8_node_number);
@@ -70,6 +71,18 @@ uuidx_extract_timestamp(PG_FUNCTION_ARGS)
 	if (!uuidx_time(PG_GETARG_UUID_P(0), &pg_us))
 		PG_RETURN_NULL();
 	PG_RETURN_TIMESTAMPTZ(pg_us);
+}
+
+/*
+ * uuid_unix_timestamp(uuid): the first 48 bits as unix_ts_ms of RFC 9562 section 5.7.
+ *
+ * The version is not looked at: a ULID has other bits in its place.  Every result is a
+ * finite timestamptz.
+ */
+Datum
+uuidx_unix_timestamp(PG_FUNCTION_ARGS)
+{
+	PG_RETURN_TIMESTAMPTZ(uuidx_unix_ms_to_pg_us(uuidx_v7_unix_ms(PG_GETARG_UUID_P(0))));
 }
 
 /* uuid_v7_timestamp(uuid) */

@@ -84,8 +84,7 @@ unix_time_us(const pg_uuid_t *uuid, int version, TimestampTz *pg_us)
 {
 	if (uuidx_version_of(uuid) != version)
 		return false;
-	*pg_us = uuidx_unix_ms_to_pg_us(uuidx_v7_unix_ms(uuid)) +
-		Min(999, (uuidx_v7_rand_a(uuid) + 1) * 1000 >> UUIDX_V7_FRACTION_BITS);
+	*pg_us = uuidx_v7_tick_time_us(uuidx_tick_from_hi(uuidx_hi(uuid)));
 	return true;
 }
 

@@ -154,6 +154,40 @@ uuidx_v7_tick(TimestampTz pg_us, uint64 *tick)
 }
 
 /*
+ * The instant of a v7 tick: its millisecond, and the microsecond that its fraction
+ * is in.  Exact for what uuidx_v7_tick() wrote, and never outside the millisecond.
+ */
+static inline TimestampTz
+uuidx_v7_tick_time_us(uint64 tick)
+{
+	int64		fraction = (int64) (tick & ((1 << UUIDX_V7_FRACTION_BITS) - 1));
+	int64		us = ((fraction + 1) * 1000) >> UUIDX_V7_FRACTION_BITS;
+
+	return uuidx_unix_ms_to_pg_us((int64) (tick >> UUIDX_V7_FRACTION_BITS)) + Min(us, 999);
+}
+
+/*
+ * A v7 tick that is moved by some microseconds, a part of one rounded up: the same
+ * distance from every tick, so that ticks keep their order.  What uuidx_v7_tick()
+ * wrote is read back as exactly so many microseconds later.  The caller has checked
+ * that the result is not before 1970, and checks that it fits into 60 bits.
+ */
+static inline uint64
+uuidx_v7_move_tick(uint64 tick, int64 us)
+{
+	int64		ms = us / 1000;
+	int64		us_of_ms = us % 1000;
+
+	if (us_of_ms < 0)
+	{
+		us_of_ms += 1000;
+		ms--;
+	}
+	return tick + ((uint64) ms << UUIDX_V7_FRACTION_BITS) +
+		((((uint64) us_of_ms) << UUIDX_V7_FRACTION_BITS) + 999) / 1000;
+}
+
+/*
  * The v6 tick of an instant: 100 ns since 1582-10-15, a multiple of ten.
  * False, and *ticks_100ns untouched, outside what v6 holds (epoch.h), which
  * covers both infinities.

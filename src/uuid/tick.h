@@ -69,4 +69,24 @@ uuidx_tick_step(uuidx_tick_state *state, uint64 now, uint32 random)
 	return UUIDX_TICK_HELD;
 }
 
+/*
+ * The state after `next`, which another generator has made, or after the last one of
+ * this generator where that is greater: then the tick is held as above.
+ */
+static inline uuidx_tick_status
+uuidx_tick_follow(uuidx_tick_state *state, uuidx_tick_state next, uint32 random)
+{
+	if (next.tick == state->tick && next.counter > state->counter)
+	{
+		*state = next;
+		return UUIDX_TICK_HELD;
+	}
+	if (next.tick > state->tick)
+	{
+		*state = next;
+		return UUIDX_TICK_NEW;
+	}
+	return uuidx_tick_step(state, next.tick, random);
+}
+
 #endif							/* UUIDX_TICK_H */

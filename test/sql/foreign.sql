@@ -56,6 +56,13 @@ FROM uuid_id_systems() WHERE example_uuid IS NOT NULL;
 SELECT system, (pg_temp.error_of(format('SELECT id_extract_timestamp(%L, %L)', system, example))).state AS time,
   (pg_temp.error_of(format('SELECT uuid_from_id(%L, %L)', system, example))).state AS uuid
 FROM uuid_id_systems() WHERE refusal IS NULL AND (example_time IS NULL OR example_uuid IS NULL);
+-- those that begin with Unix milliseconds as uuid: the time can be read without the system
+SELECT string_agg(system, ' ' ORDER BY system) FILTER (WHERE mapping = 'time first') AS time_first,
+  string_agg(system, ' ' ORDER BY system) FILTER (WHERE mapping <> 'time first') AS others
+FROM uuid_id_systems() WHERE uuid_unix_timestamp(example_uuid) = date_trunc('milliseconds', example_time);
+SELECT string_agg(system, ' ' ORDER BY system) AS time_first_of_another_time
+FROM uuid_id_systems()
+WHERE mapping = 'time first' AND uuid_unix_timestamp(example_uuid) <> date_trunc('milliseconds', example_time);
 -- and the first and last times are those of the first and last ids
 SELECT count(*) AS systems, count(*) FILTER (WHERE id_extract_timestamp(system, id_lower(system,
   '-infinity')) = first_time) AS first_time,

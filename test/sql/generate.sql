@@ -13,6 +13,7 @@ FROM generate_series(1, 1000) AS i,
     ('v7', uuid_generate_v7()),
     ('v7 at', uuid_generate_v7('2022-02-22 19:22:22')),
     ('v7 at, ordinal', uuid_generate_v7('2022-02-22 19:22:22', i)),
+    ('v7 shifted', uuid_generate_v7_shifted(interval '-1 hour' * i)),
     ('v6', uuid_generate_v6()),
     ('v6 at', uuid_generate_v6('2022-02-22 19:22:22')),
     ('v4', uuid_generate_v4_random()),
@@ -71,6 +72,49 @@ EXPLAIN (COSTS OFF) SELECT * FROM readings
 WHERE id >= uuid_v7_lower('2026-01-01 00:00:00.5Z') AND id < uuid_v7_lower('2026-01-01 00:00:00.75Z');
 RESET enable_bitmapscan;
 DROP TABLE readings;
+
+--
+-- v7 shifted
+--
+-- the time is now plus the shift, to the microsecond
+SELECT shift, uuid_v7_timestamp_us(id) BETWEEN before + shift AND after + shift AS shifted
+FROM (
+  SELECT shift, clock_timestamp() AS before, uuid_generate_v7_shifted(shift) AS id, clock_timestamp() AS after
+  FROM (VALUES (interval '0'), ('1 us'), ('-1 us'), ('999 us'), ('-1001 us'), ('1 hour'), ('-7 days'), ('3 years'),
+    ('-25 years 3 months 1 day 02:03:04.567891'), ('8000 years'), ('1 month -30 days')) AS shifts (shift)
+  OFFSET 0) AS made;
+
+-- in one statement: greater than every one before it of this shift, and of smaller ones
+SELECT count(*), count(DISTINCT id) = count(*) AS unique,
+  count(*) FILTER (WHERE id <= previous) AS out_of_order,
+  count(*) FILTER (WHERE shift >= interval '0' AND id <= previous_v7) AS before_v7,
+  count(*) FILTER (WHERE left(id::text, 18) = left(previous::text, 18)) > 0 AS ticks_shared
+FROM (
+  SELECT shift, id, lag(id) OVER (PARTITION BY shift ORDER BY n, position) AS previous,
+    max(id) FILTER (WHERE shift IS NULL) OVER (ORDER BY n, position) AS previous_v7
+  FROM (
+    SELECT n, position, id, shifts[position] AS shift
+    FROM (
+      SELECT n, shifts, ARRAY[uuid_generate_v7_shifted('-1 day'), uuid_generate_v7_shifted('-1 hour'),
+        uuid_generate_v7(), uuid_generate_v7_shifted('0'), uuid_generate_v7_shifted('1 us'),
+        uuid_generate_v7_shifted('1 month'), uuid_generate_v7_shifted('-1 day'),
+        uuid_generate_v7(), uuid_generate_v7_shifted('0'), uuid_generate_v7_shifted('1 us')] AS ids
+      FROM generate_series(1, 50000) AS n,
+        (VALUES ('{-1 day,-1 hour,NULL,0,1 us,1 month,-1 day,NULL,0,1 us}'::interval[])) AS s (shifts)
+      OFFSET 0) AS made, unnest(ids) WITH ORDINALITY AS u (id, position)
+    OFFSET 0) AS single) AS neighbours;
+
+SELECT uuid_generate_v7_shifted(NULL) IS NULL AS null_in_null_out;
+\set VERBOSITY sqlstate
+SELECT uuid_generate_v7_shifted('-1000 years');
+SELECT uuid_generate_v7_shifted('9000 years');
+SELECT uuid_generate_v7_shifted('-1000000 hours');
+SELECT uuid_generate_v7_shifted('100000000 hours');
+SELECT uuid_generate_v7_shifted('178000000 years');
+SELECT uuid_generate_v7_shifted('-178000000 years');
+\set VERBOSITY default
+-- what was refused has left no trace
+SELECT uuid_v7_timestamp_us(uuid_generate_v7_shifted('0')) <= clock_timestamp() AS still_now;
 
 --
 -- v7 of a given time: the edges, octet by octet; the last 16 digits are random

@@ -171,3 +171,21 @@ FROM (VALUES
   ('2489e9ad-2ee2-8e00-8ec9-32d5f69181c0'),
   ('5c146b14-3c52-8afd-938a-375d0df1fbf6')) AS examples (id);
 SELECT * FROM uuid_inspect('019b7707-a400-87e1-a345-abcd12345678');
+
+-- the first 48 bits as Unix milliseconds, whatever the version
+SELECT id, uuid_version(id), uuid_unix_timestamp(id)
+FROM (VALUES
+  ('019b7707-a400-77e1-a345-abcd12345678'::uuid),
+  ('019b7707-a400-87e1-a345-abcd12345678'),
+  ('019b7707-a400-00e1-f345-abcd12345678'),
+  ('019b7707-a401-ffff-ffff-ffffffffffff'),
+  ('00000000-0000-0000-0000-000000000000'),
+  ('00000000-0001-4000-8000-000000000000'),
+  ('ffffffff-ffff-ffff-ffff-ffffffffffff')) AS examples (id);
+SELECT count(*), count(*) FILTER (WHERE uuid_unix_timestamp(id) <> uuid_v7_timestamp(id)) AS other_time
+FROM (
+  SELECT uuid_generate_v7(timestamptz '1970-01-01Z' + n * interval '8.919 years') AS id
+  FROM generate_series(0, 999) AS n) AS made;
+SELECT uuid_unix_timestamp(uuid_generate_v8_node(7)) BETWEEN before AND clock_timestamp() AS node
+FROM (SELECT date_trunc('milliseconds', clock_timestamp()) AS before OFFSET 0) AS fresh;
+SELECT uuid_unix_timestamp(NULL) IS NULL AS null_in_null_out;

@@ -113,7 +113,9 @@ value(
 	BEGIN
 	  EXECUTE 'SELECT (' || call || ')::text' INTO result;
 	  IF volatile THEN
-	    result := concat_ws(' ', ext.uuid_version(result::uuid), ext.uuid_variant(result::uuid), ext.uuid_time(result::uuid), ext.uuid_v7_timestamp_us(result::uuid),
+	    result := concat_ws(' ', ext.uuid_version(result::uuid), ext.uuid_variant(result::uuid),
+	      -- a shifted time is that of the call
+	      CASE WHEN call NOT LIKE '%shifted%' THEN concat_ws(' ', ext.uuid_time(result::uuid), ext.uuid_v7_timestamp_us(result::uuid)) END,
 	      CASE WHEN call LIKE '%,%' THEN (ext.uuid_inspect(result::uuid)).counter END, get_bit(uuid_send(result::uuid), 80) | CASE ext.uuid_version(result::uuid) WHEN 6 THEN 0 ELSE 1 END);
 	  END IF;
 	  RETURN result;
@@ -169,6 +171,22 @@ is( value($node, q{
 		  bool_and(ext.uuid_version(v4) = 4), count(DISTINCT v7) + count(DISTINCT v6) + count(DISTINCT v4)
 		FROM generate_series(1, 2000) AS n, LATERAL (SELECT n, clock_timestamp() AS s, hosted.uuid_generate_v7() AS v7, hosted.uuid_generate_v6() AS v6, hosted.uuid_generate_v4_random() AS v4, clock_timestamp() AS e OFFSET 0) AS g}),
 	't|t|t|6000', 'generators') if value($node, q{SELECT current_setting('server_version_num')::integer < 180000}) eq 't';
+
+# Shifted: of now plus the shift, in the session's zone; and what is refused
+foreach my $schema ('hosted', 'ext')
+{
+	is( value($node, qq{
+			SELECT string_agg(shift::text, ', ') FROM (
+			  SELECT shift, clock_timestamp() AS s, $schema.uuid_generate_v7_shifted(shift) AS id, clock_timestamp() AS e
+			  FROM unnest('{0,1 us,-1 ms,7 days,-7 days,1 month -1 hour,-25 years,8000 years}'::interval[]) AS shift OFFSET 0) AS g
+			WHERE (ext.uuid_v7_timestamp_us(id) BETWEEN s + shift AND e + shift) IS NOT TRUE}),
+		'', "$schema: shifted");
+	foreach my $shift ('-1000 years', '9000 years')
+	{
+		like(value($node, "SELECT answer(\$\$$schema.uuid_generate_v7_shifted('$shift')\$\$, true)"),
+			qr/^22008\|timestamp out of range for UUID version 7: "1\d{3,4}-[0-9: .-]*\+00"\|UUID version 7 holds times from 1970-01-01 00:00:00 to 10889-08-02 05:31:50.655999 UTC\.$/, "$schema: $shift");
+	}
+}
 
 # Random bits are random: each bit that is neither time, version, variant nor multicast takes both values
 is( value($node, q{

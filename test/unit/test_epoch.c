@@ -218,6 +218,47 @@ test_fraction(void)
 }
 
 static void
+test_moved(void)
+{
+	static const int64 distances[] = {0, 1000, -1000, -86400000000, 31536000000000};
+	const TimestampTz ms = UNIX(1645557742, 123000);
+
+	tap_begin("a moved v7 tick is read as its instant and so many microseconds, for all of a ms");
+	for (size_t i = 0; i < lengthof(distances); i++)
+	{
+		for (int64 us = 0; us < 1000; us++)
+		{
+			uint64		tick = 0;
+			bool		ok = uuidx_v7_tick(ms + us, &tick);
+
+			TAP_CHECK(ok && uuidx_v7_tick_time_us(tick) == ms + us, "%" PRId64 " of a tick", ms + us);
+			for (int64 by = distances[i]; by < distances[i] + 1000; by++)
+			{
+				uint64		moved = uuidx_v7_move_tick(tick, by);
+
+				TAP_CHECK(uuidx_v7_tick_time_us(moved) == ms + us + by,
+						  "%" PRId64 " by %" PRId64 " is %" PRId64, ms + us, by,
+						  uuidx_v7_tick_time_us(moved));
+			}
+		}
+	}
+	tap_end();
+
+	tap_begin("moved ticks keep their order, and a greater distance moves no tick less");
+	for (int i = 0; i < 1000000; i++)
+	{
+		uint64		tick = (UINT64CONST(0x017F22E279B0) << 12) + random_u64() % 10000000;
+		int64		by = (int64) (random_u64() % 4000) - 2000;
+
+		TAP_CHECK(uuidx_v7_move_tick(tick + 1, by) == uuidx_v7_move_tick(tick, by) + 1,
+				  "tick %" PRIx64 " by %" PRId64, tick, by);
+		TAP_CHECK(uuidx_v7_move_tick(tick, by + 1) > uuidx_v7_move_tick(tick, by),
+				  "tick %" PRIx64 " by %" PRId64 " and one more", tick, by);
+	}
+	tap_end();
+}
+
+static void
 test_limits(void)
 {
 	tap_begin("the limits are where RFC 9562 puts them");
@@ -246,4 +287,5 @@ test_epoch(void)
 
 	test_every_microsecond();
 	test_fraction();
+	test_moved();
 }

@@ -339,6 +339,51 @@ test_running_clock(void)
 	}
 }
 
+/* Follows another generator, and holds where that steps back */
+static void
+test_follow(void)
+{
+	uuidx_tick_state state = {0};
+	uint64		tick = SOME_TICK;
+
+	tap_begin("tick: the greater state of another generator is taken as it is");
+	TAP_CHECK(uuidx_tick_follow(&state, (uuidx_tick_state) {SOME_TICK, 9000}, 5) == UUIDX_TICK_NEW &&
+			  state.tick == SOME_TICK && state.counter == 9000, "first");
+	TAP_CHECK(uuidx_tick_follow(&state, (uuidx_tick_state) {SOME_TICK, 9001}, 5) == UUIDX_TICK_HELD &&
+			  state.tick == SOME_TICK && state.counter == 9001, "same tick");
+	TAP_CHECK(uuidx_tick_follow(&state, (uuidx_tick_state) {SOME_TICK + 1, 0}, 5) == UUIDX_TICK_NEW &&
+			  state.tick == SOME_TICK + 1 && state.counter == 0, "next tick");
+	tap_end();
+
+	tap_begin("tick: behind a generator that steps back the tick is held");
+	TAP_CHECK(uuidx_tick_follow(&state, (uuidx_tick_state) {SOME_TICK + 1, 0}, 5) == UUIDX_TICK_HELD &&
+			  state.tick == SOME_TICK + 1 && state.counter == 1, "same state");
+	TAP_CHECK(uuidx_tick_follow(&state, (uuidx_tick_state) {SOME_TICK, 16383}, 5) == UUIDX_TICK_HELD &&
+			  state.tick == SOME_TICK + 1 && state.counter == 2, "a tick before");
+	state = (uuidx_tick_state) {LAST_TICK, 16383};
+	TAP_CHECK(uuidx_tick_follow(&state, (uuidx_tick_state) {LAST_TICK, 7}, 5) == UUIDX_TICK_EXHAUSTED &&
+			  state.tick == LAST_TICK && state.counter == 16383, "exhausted");
+	tap_end();
+
+	tap_begin("tick: behind a generator of any states the order is strict");
+	state = (uuidx_tick_state) {0};
+	for (int i = 0; i < 1000000; i++)
+	{
+		uuidx_tick_state before = state;
+		uint64		random = random_u64();
+
+		tick += random % 8;
+		tick -= random >> 8 & 3;
+		uuidx_tick_follow(&state, (uuidx_tick_state) {tick, (uint32) (random >> 16 & 16383)},
+						  (uint32) (random >> 32));
+		TAP_CHECK(state.tick > before.tick ||
+				  (state.tick == before.tick && state.counter > before.counter),
+				  "(%" PRIx64 ", %u) follows (%" PRIx64 ", %u)", state.tick, state.counter,
+				  before.tick, before.counter);
+	}
+	tap_end();
+}
+
 void
 test_tick(void)
 {
@@ -347,4 +392,5 @@ test_tick(void)
 	test_running_clock();
 	test_random_walk();
 	test_exhaustion();
+	test_follow();
 }
