@@ -226,7 +226,7 @@ last_of_calendar_shift(const Interval *shift)
 	entry = &calendar_shifts[calendar_shift_next];
 	calendar_shift_next = (calendar_shift_next + 1) % CALENDAR_SHIFTS;
 	entry->shift = *shift;
-	entry->last = (uuidx_tick_state) {0};
+	memset(&entry->last, 0, sizeof(entry->last));
 	return &entry->last;
 }
 

@@ -391,7 +391,7 @@ my %provoked = (
 	'id system "..." is not supported' => [ $of_system->('cuid2', 'tz4a98xxat96iws9zmbrgj3a') ],
 	'argument "..." must not be null' => [ q{CALL uuid_v7_create_partitions('parted', NULL, now(), '1 day')}, q{CALL uuid_v7_drop_partitions('parted', NULL)} ],
 	'timestamp out of range for UUID version ...' => [
-		$select->(q{uuid_generate_v7('1969-12-31Z')}, q{uuid_generate_v7('infinity', 1)}, q{uuid_generate_v6('5237-01-01Z')}),
+		$select->(q{uuid_generate_v7('1969-12-31Z')}, q{uuid_generate_v7('infinity', 1)}, q{uuid_generate_v6('5237-01-01Z')}, q{uuid_generate_v7_shifted('-1000 years')}),
 		sprintf($make, 'parted', '1969-12-31', '1971-01-01', '1 month'), sprintf($drop, 'parted', 'infinity'),
 		[ 't/105_clock_limits.pl', qr/'22008', "timestamp out of range for UUID version / ] ],
 	'timestamp out of range for id system "..."' => [ $select->(q{id_extract_timestamp('flake', '7n42DGM5Tflk9n8mt7Fhc7')}, q{id_lower('ksuid', 'infinity')}, q{id_upper('ksuid', '-infinity')}) ],
@@ -450,6 +450,7 @@ my %provoked = (
 	'system clock stepped back by ... seconds' => [ [ 't/002_clock.pl', qr/system clock stepped back/ ] ],
 
 	# core's
+	'timestamp out of range' => [q{SELECT uuid_generate_v7_shifted('178000000 years')}],
 	'invalid byte sequence for encoding "UTF8": ...' =>
 	  [ map { "\\c ascii\nSELECT $_" } (map { sprintf($_, q{E'\xff'}) } @of_names), "uuid_mask($v7, $key, E'\\xff')", "uuid_unmask($v4, $key, E'\\xff')" ],
 	'invalid input syntax for type uuid: "..."' => [ q{SELECT uuid_v7_partman_decoder('x')}, q{SELECT FROM plain WHERE id >= '2026-06-15'} ],

@@ -48,7 +48,7 @@ sub next_steps
 
 my @generators = (
 	'uuid_generate_v7()', "uuid_generate_v7('2022-02-22')",
-	"uuid_generate_v7('2022-02-22', 7)", 'uuid_generate_v6()',
+	"uuid_generate_v7('2022-02-22', 7)", "uuid_generate_v7_shifted('-1 day')", 'uuid_generate_v6()',
 	"uuid_generate_v6('2022-02-22')", 'uuid_generate_v8_node(7)', 'uuid_generate_v4_random()');
 
 foreach my $pool ('on', 'off')

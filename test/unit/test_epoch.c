@@ -231,7 +231,7 @@ test_moved(void)
 			uint64		tick = 0;
 			bool		ok = uuidx_v7_tick(ms + us, &tick);
 
-			TAP_CHECK(ok && uuidx_v7_tick_time_us(tick) == ms + us, "%" PRId64 " of a tick", ms + us);
+			TAP_CHECK(ok && uuidx_v7_tick_time_us(tick) == ms + us, "%" PRId64, ms + us);
 			for (int64 by = distances[i]; by < distances[i] + 1000; by++)
 			{
 				uint64		moved = uuidx_v7_move_tick(tick, by);

@@ -339,43 +339,50 @@ test_running_clock(void)
 	}
 }
 
-/* Follows another generator, and holds where that steps back */
+/* Follows a state of another generator, and says whether it gets there */
+static bool
+follows(uuidx_tick_state *state, uint64 tick, uint32 counter, uuidx_tick_status status,
+		uint64 to_tick, uint32 to_counter)
+{
+	uuidx_tick_state next = {tick, counter};
+
+	return uuidx_tick_follow(state, next, 5) == status &&
+		state->tick == to_tick && state->counter == to_counter;
+}
+
 static void
 test_follow(void)
 {
 	uuidx_tick_state state = {0};
-	uint64		tick = SOME_TICK;
+	uint64		now = SOME_TICK;
 
 	tap_begin("tick: the greater state of another generator is taken as it is");
-	TAP_CHECK(uuidx_tick_follow(&state, (uuidx_tick_state) {SOME_TICK, 9000}, 5) == UUIDX_TICK_NEW &&
-			  state.tick == SOME_TICK && state.counter == 9000, "first");
-	TAP_CHECK(uuidx_tick_follow(&state, (uuidx_tick_state) {SOME_TICK, 9001}, 5) == UUIDX_TICK_HELD &&
-			  state.tick == SOME_TICK && state.counter == 9001, "same tick");
-	TAP_CHECK(uuidx_tick_follow(&state, (uuidx_tick_state) {SOME_TICK + 1, 0}, 5) == UUIDX_TICK_NEW &&
-			  state.tick == SOME_TICK + 1 && state.counter == 0, "next tick");
+	TAP_CHECK(follows(&state, now, 9000, UUIDX_TICK_NEW, now, 9000), "first");
+	TAP_CHECK(follows(&state, now, 9001, UUIDX_TICK_HELD, now, 9001), "same tick");
+	TAP_CHECK(follows(&state, now + 1, 0, UUIDX_TICK_NEW, now + 1, 0), "next tick");
 	tap_end();
 
 	tap_begin("tick: behind a generator that steps back the tick is held");
-	TAP_CHECK(uuidx_tick_follow(&state, (uuidx_tick_state) {SOME_TICK + 1, 0}, 5) == UUIDX_TICK_HELD &&
-			  state.tick == SOME_TICK + 1 && state.counter == 1, "same state");
-	TAP_CHECK(uuidx_tick_follow(&state, (uuidx_tick_state) {SOME_TICK, 16383}, 5) == UUIDX_TICK_HELD &&
-			  state.tick == SOME_TICK + 1 && state.counter == 2, "a tick before");
-	state = (uuidx_tick_state) {LAST_TICK, 16383};
-	TAP_CHECK(uuidx_tick_follow(&state, (uuidx_tick_state) {LAST_TICK, 7}, 5) == UUIDX_TICK_EXHAUSTED &&
-			  state.tick == LAST_TICK && state.counter == 16383, "exhausted");
+	TAP_CHECK(follows(&state, now + 1, 0, UUIDX_TICK_HELD, now + 1, 1), "same state");
+	TAP_CHECK(follows(&state, now, 16383, UUIDX_TICK_HELD, now + 1, 2), "a tick before");
+	state.tick = LAST_TICK;
+	state.counter = 16383;
+	TAP_CHECK(follows(&state, LAST_TICK, 7, UUIDX_TICK_EXHAUSTED, LAST_TICK, 16383), "exhausted");
 	tap_end();
 
 	tap_begin("tick: behind a generator of any states the order is strict");
-	state = (uuidx_tick_state) {0};
+	memset(&state, 0, sizeof(state));
 	for (int i = 0; i < 1000000; i++)
 	{
 		uuidx_tick_state before = state;
+		uuidx_tick_state next;
 		uint64		random = random_u64();
 
-		tick += random % 8;
-		tick -= random >> 8 & 3;
-		uuidx_tick_follow(&state, (uuidx_tick_state) {tick, (uint32) (random >> 16 & 16383)},
-						  (uint32) (random >> 32));
+		now += random % 8;
+		now -= random >> 8 & 3;
+		next.tick = now;
+		next.counter = (uint32) (random >> 16 & 16383);
+		uuidx_tick_follow(&state, next, (uint32) (random >> 32));
 		TAP_CHECK(state.tick > before.tick ||
 				  (state.tick == before.tick && state.counter > before.counter),
 				  "(%" PRIx64 ", %u) follows (%" PRIx64 ", %u)", state.tick, state.counter,
