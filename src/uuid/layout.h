@@ -167,10 +167,12 @@ uuidx_v7_tick_time_us(uint64 tick)
 }
 
 /*
- * A v7 tick that is moved by some microseconds, a part of one rounded up: the same
+ * A v7 tick that is moved by some microseconds, in ticks rounded up: the same
  * distance from every tick, so that ticks keep their order.  What uuidx_v7_tick()
  * wrote is read back as exactly so many microseconds later.  The caller has checked
- * that the result is not before 1970, and checks that it fits into 60 bits.
+ * that uuidx_v7_tick_time_us() and the distance make an instant that v7 holds
+ * (epoch.h).  Then the result is a tick, or, of a tick that is held at the end of a
+ * microsecond and moved to the first one of 1970, the one before zero: UINT64_MAX.
  */
 static inline uint64
 uuidx_v7_move_tick(uint64 tick, int64 us)

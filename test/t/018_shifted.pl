@@ -168,6 +168,19 @@ is($session->query_safe(q{SELECT uuid_v7_timestamp_us(id) = clock_timestamp() FR
 is($session->query_safe(q{SELECT left(uuid_generate_v7_shifted('1970-01-01Z'::timestamptz - clock_timestamp())::text, 18), uuid_time(uuid_generate_v7_shifted('10889-08-02 05:31:50.655999Z'::timestamptz - clock_timestamp()))}),
 	'00000000-0000-7000|10889-08-02 05:31:50.655+00', 'the first and the last time');
 
+# The beginning: a tick that is held at the end of microsecond 124 is read as the next
+# one, which the shift moves to 1970, and the tick before it
+set_clock('2035-06-15 12:00:00.500124');
+new_session();
+$session->query_safe(q{
+	DO $$ BEGIN
+	  FOR i IN 1 .. 100000 LOOP EXIT WHEN (uuid_inspect(uuid_generate_v7())).rand_a = 511; END LOOP;
+	END $$});
+my $first = q{uuid_generate_v7_shifted('1970-01-01Z'::timestamptz - '2035-06-15 12:00:00.500125Z')};
+is(state_in_session("SELECT $first"), '22008', 'before the first tick');
+set_clock('2035-06-15 12:00:00.500125');
+is($session->query_safe("SELECT left($first\::text, 18)"), '00000000-0000-7000', 'the first tick');
+
 # The end of time: 30,000 in order fit into the last microsecond, and 100,000 do not
 my $last = q{'10889-08-02 05:31:50.655999Z'::timestamptz - clock_timestamp()};
 new_session();

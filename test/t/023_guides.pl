@@ -382,6 +382,22 @@ SKIP:
 				SELECT count(*) FROM pg_logical_slot_get_binary_changes('guides', NULL, NULL, 'proto_version', '1', 'publication_names', 'recent') WHERE get_byte(data, 0) = ascii('I');
 				SELECT FROM pg_drop_replication_slot('guides')}), '49', 'rows of the filter are published');
 		},
+		'GiST and temporal keys 1' => sub {
+			$_[0]{sql} =~ s/(?=^EXPLAIN)/INSERT INTO prices (id, during) SELECT uuid_generate_v7(t), tstzrange(t, NULL) FROM generate_series(timestamptz '2026-01-01Z', '2026-12-31Z', '1 hour') AS t;\nANALYZE prices;\nSET enable_bitmapscan = off;\n/m or die;
+		},
+		'GiST and temporal keys 2' => sub {
+			is(state_of($node, q{INSERT INTO prices SELECT id, during FROM prices LIMIT 1}, $db), '23P01', 'two prices of one time');
+			$_[0]{sql} = 'SELECT 1' if query('SHOW server_version_num') < 180000;
+		},
+		'GiST and temporal keys end' => sub {
+		  SKIP:
+			{
+				skip('WITHOUT OVERLAPS came with 18', 2) if query('SHOW server_version_num') < 180000;
+				query(q{INSERT INTO contracts VALUES (uuid_v7_lower('2026-06-15Z'), '[2026-06-15,2026-07-01)'), (uuid_v7_lower('2026-06-15Z'), '[2026-07-01,)')});
+				is(state_of($node, q{INSERT INTO contracts VALUES (uuid_v7_lower('2026-06-15Z'), '[2026-06-30,2026-07-02)')}, $db), '23P01', 'contracts that overlap');
+				is(state_of($node, q{INSERT INTO payments (contract_id, during) VALUES (uuid_v7_lower('2026-06-15Z'), '[2026-06-30,2026-07-02)')}, $db), '', 'a payment within both');
+			}
+		},
 		'pg_partman 1' => sub {
 			query(q{
 				CREATE TABLE measurements (id uuid PRIMARY KEY, value integer) PARTITION BY RANGE (id);
@@ -451,6 +467,43 @@ run_document(
 
 		unlike($or, qr/Index Cond/, 'OR in a generic plan');
 		like($range, qr/Index Cond/, 'a range in a generic plan');
+	},
+	'Ids of the future head every list end' => sub {
+		is(query(q{INSERT INTO uploads (id) VALUES (uuid_generate_v7_shifted('4 minutes')); SELECT count(*) FROM uploads}), '1', 'an id of the clock');
+		is(query('SELECT note FROM notes'), 'kept', 'and in the other table');
+		is(state_of($node, 'INSERT INTO notes VALUES (gen_random_uuid())', $db), '23514', 'version 4');
+		like(query(q{SELECT pg_get_constraintdef(oid) FROM pg_constraint WHERE conname = 'uploads_check'}), qr/uuid_v7_within/, 'the CHECK');
+	},
+	'A reader of `id > last` loses rows 2' => sub {
+		my $open = uuidx_session($node, $db);
+		my $next = sub { query(q{PREPARE next_messages (xid8, uuid) AS } . (q{SELECT * FROM messages WHERE (xact, id) > ($1, $2) AND xact < pg_snapshot_xmin(pg_current_snapshot()) ORDER BY xact, id LIMIT 1000; }) . $_[0]) };
+		my $nil = '00000000-0000-0000-0000-000000000000';
+
+		query(q{INSERT INTO messages (body) VALUES ('first')});
+		$open->query_safe(q{BEGIN; INSERT INTO messages (body) VALUES ('slow')});
+		query(q{INSERT INTO messages (body) VALUES ('fast')});
+		my $last = query('SELECT max(id) FROM messages');
+		my ($xact, $id) = split(/\|/, $next->("EXECUTE next_messages ('0', '$nil')") =~ s/^([^|]*)\|([^|]*)\|first$/$2|$1/r);
+		like("$xact|$id", qr/^\d+\|[-0-9a-f]{36}$/, 'only what is before the open transaction is read');
+		$open->query_safe('COMMIT');
+		$open->quit;
+		is(query("SELECT count(*) FROM messages WHERE id > '$last'"), '0', 'id > last loses a row');
+		is(join(' ', $next->("EXECUTE next_messages ('$xact', '$id')") =~ /(\w+)$/mg), 'slow fast', 'the first cure reads it');
+	},
+	'A reader of `id > last` loses rows end' => sub {
+		is(query('SELECT count(*) FROM received'), '3', 'the second cure reads all');
+		is(query(q{INSERT INTO messages (id, body) VALUES (uuid_generate_v7_shifted('-1 minute'), 'late'), (uuid_generate_v7_shifted('-1 hour'), 'too late')}
+			. q{; INSERT INTO received SELECT id, body FROM messages WHERE id >= coalesce((SELECT uuid_time(max(id)) FROM received), '-infinity') - interval '5 minutes' ON CONFLICT (id) DO NOTHING; SELECT string_agg(body, ' ' ORDER BY body) FROM received}),
+			'fast first late slow', 'and what came late, within its margin');
+	},
+	'Version 7 in `text` and `jsonb` 2' => sub {
+		query(q{INSERT INTO letters SELECT id FROM events; INSERT INTO documents SELECT jsonb_build_object('id', id) FROM events; ANALYZE letters; ANALYZE documents});
+		query("ALTER DATABASE $db SET enable_bitmapscan = off");
+	},
+	'Version 7 in `text` and `jsonb` end' => sub {
+		query("ALTER DATABASE $db RESET enable_bitmapscan");
+		is(query(q{SELECT count(*) FROM letters WHERE id::uuid >= timestamptz '2026-06-19 23:00Z'; SELECT count(*) FROM documents WHERE (body ->> 'id')::uuid >= timestamptz '2026-06-19 23:00Z'}), "60\n60", 'rows of the last hour');
+		is(state_of($node, q{INSERT INTO documents VALUES ('{"id": "x"}')}, $db), '22P02', 'a text that is no UUID');
 	},
 	'A join by time end' => sub {
 		like(query('EXPLAIN (COSTS OFF) SELECT FROM jobs AS j JOIN events AS e ON e.id <@ tstzrange(j.started, j.ended) WHERE j.job <= 3'),

@@ -244,6 +244,21 @@ test_moved(void)
 	}
 	tap_end();
 
+	tap_begin("a tick that is moved to the last microsecond of a ms stays in it; to the first, but for one tick");
+	for (uint64 fraction = 0; fraction < 4096; fraction++)
+	{
+		uint64		tick = (UINT64CONST(0x017F22E279B0) << 12) + fraction;
+		int64		us = (uuidx_v7_tick_time_us(tick) + UUIDX_PG_EPOCH_UNIX_US) % 1000;
+		uint64		moved = uuidx_v7_move_tick(tick, 999 - us);
+
+		TAP_CHECK(moved >> 12 == tick >> 12, "fraction %" PRIx64 " leaves", fraction);
+		moved = uuidx_v7_move_tick(tick, -us);
+		TAP_CHECK((moved + 1) >> 12 == tick >> 12, "fraction %" PRIx64 " leaves backwards", fraction);
+		TAP_CHECK(fraction % 512 == 511 || moved >> 12 == tick >> 12,
+				  "fraction %" PRIx64 " leaves backwards", fraction);
+	}
+	tap_end();
+
 	tap_begin("moved ticks keep their order, and a greater distance moves no tick less");
 	for (int i = 0; i < 1000000; i++)
 	{
