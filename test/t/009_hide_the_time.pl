@@ -19,7 +19,7 @@ plan skip_all => 'this server was built without OpenSSL' unless value($node, 'SH
 my $document = document('doc/hide-the-time.md');
 my %blocks = sql_of('doc/hide-the-time.md');
 is(join(', ', map { "$_: " . @{ $blocks{$_} } } sort keys %blocks),
-	'A new key: 3, A view, for PostgREST and others: 2, Hide the time: 1, Where the key lives: 2', 'blocks of SQL');
+	'A new key: 3, A view, for PostgREST and others: 2, Hide the time: 1, Less time in the id: 2, Where the key lives: 2', 'blocks of SQL');
 
 # As the application, which must not be able to do much
 sub as_app
@@ -46,6 +46,20 @@ value($node, q{
 #
 like($blocks{'Hide the time'}[0], qr/uuid_mask\(id, key\).*uuid_unmask\(\$1, key\)/s, 'the first example');
 is(value($node, q{SELECT uuid_version(uuid_mask('019ab7f5-fe8d-7ded-a077-946db0063faf', sha256('')))}), '4', 'becomes a version 4');
+
+#
+# Times that are coarse
+#
+value($node, $_) foreach @{ $blocks{'Less time in the id'} };
+is( value($node, q{
+		SET timezone = 'America/New_York';
+		INSERT INTO visitors SELECT FROM generate_series(1, 1000);
+		INSERT INTO visits SELECT FROM generate_series(1, 1000);
+		SELECT bool_and(uuid_v7_timestamp_us(id) = date_trunc('day', uuid_time(id), 'UTC') AND uuid_time(id) > now() - interval '2 days') FROM visitors;
+		SELECT bool_and(uuid_v7_timestamp_us(id) = uuid_v7_timestamp(id) AND uuid_time(id) BETWEEN now() - interval '1 day' AND clock_timestamp()) FROM visits;
+		SELECT count(DISTINCT (uuid_inspect(id)).counter) > 100 FROM visitors}),
+	"t\nt\nt", 'whole days, whole milliseconds, and no counter');
+is(value($node, q{SELECT round(2 * 2 ^ 62 / 1e14)}), '92234', 'two of ten million ids of a day');
 
 #
 # Key and wrappers

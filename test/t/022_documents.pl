@@ -148,6 +148,8 @@ foreach my $kind ('version 7', 'time first', 'free')
 }
 is(value($node, "SET TimeZone = 'UTC'; SELECT count(DISTINCT kind), count(*) > 10000 FROM many WHERE $asked{exactly}"), '3|t', 'there were some');
 
+is(value($node, 'SELECT count(*) FROM many WHERE uuid_unix_timestamp(id) <> at'), '0', 'the time of all kinds is read by one function');
+
 run_block($drop);
 run_block($back);
 is( value(
@@ -194,10 +196,10 @@ value($node, "CREATE DATABASE $db");
 value($node, 'CREATE EXTENSION uuidx', $db);
 %blocks = blocks_of('choosing.md');
 is(join(', ', map { "$_: " . @{ $blocks{$_} } } sort keys %blocks),
-	'A namespace of your own: 1, From char(36) to uuid: 2, How long the times last: 1, '
+	'A hash that is not in the list: 1, A namespace of your own: 1, From char(36) to uuid: 2, How long the times last: 1, '
 	  . 'How many until two are the same: 1, MAC addresses in an old column: 2, Names: 2, Which version: 1',
 	'blocks of SQL');
-run_block($_, $db) foreach map { @{ $blocks{$_} } } 'Which version', 'Names', 'A namespace of your own', 'How long the times last';
+run_block($_, $db) foreach map { @{ $blocks{$_} } } 'Which version', 'Names', 'A namespace of your own', 'A hash that is not in the list', 'How long the times last';
 is(state_of($node, "INSERT INTO hosts VALUES ('$_')", $db), '23514', "no host $_") foreach ('www.example.com.', 'WWW.example.com');
 is(state_of($node, q{INSERT INTO hosts VALUES (U&'e\0301.example')}, $db), '23514', 'no host that is not normalized');
 is(value($node, q{INSERT INTO hosts VALUES ('www.example.com') RETURNING id}, $db), '2ed6657d-e927-568b-95e1-2665a8aea6a2', 'the id of a host');

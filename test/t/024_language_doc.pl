@@ -107,6 +107,12 @@ my $page = join(',', reverse 650 .. 699);
 my $newest = ask('SELECT max(id) FROM events');
 
 #
+# A batch of ids: in order, and after all before them
+#
+is(ask("WITH batch AS ($1) SELECT count(*), min(id) > '$newest', array_agg(id) = array_agg(id ORDER BY id) FROM batch"), '100|t|t', 'ids before the rows')
+  if $blocks{'Ids before the rows'}[0] =~ /(.*);/;
+
+#
 # What works in every client: a parameter is of the right type by itself
 #
 my @forms = split(/;\n/, $blocks{'What works in every client'}[0]);
