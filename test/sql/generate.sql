@@ -109,6 +109,7 @@ SELECT uuid_generate_v7_shifted(NULL) IS NULL AS null_in_null_out;
 SELECT uuid_generate_v7_shifted('-1000 years');
 SELECT uuid_generate_v7_shifted('9000 years');
 SELECT uuid_generate_v7_shifted('-1000000 hours');
+SELECT uuid_generate_v7_shifted('146000 years');
 SELECT uuid_generate_v7_shifted('100000000 hours');
 SELECT uuid_generate_v7_shifted('178000000 years');
 SELECT uuid_generate_v7_shifted('-178000000 years');
