@@ -66,7 +66,7 @@ WHERE proparallel <> CASE WHEN proname <> 'uuid_report' THEN 's' WHEN pronargs >
 -- what can fail is not leakproof, what draws random bits is volatile, the rest never is
 SELECT signature AS badly_labelled FROM members
 WHERE prokind = 'f' AND
-  (provolatile = 'v') <> (proname ~ '^uuid_generate_(v4_random|v6|v7|v8_node)$')
+  (provolatile = 'v') <> (proname ~ '^uuid_generate_(v4_random|v6|v7|v7_shifted|v8_node)$')
    AND proname !~ 'partition'
    OR proname ~ '^uuid_generate_' AND proleakproof;
 
