@@ -88,7 +88,7 @@ set_kind(const uuidx_relation *relation, Oid function, uuidx_clause *clause)
 
 /* The uuid column of a relation that is in the same row as another column */
 static Var *
-uuid_of_row(const uuidx_relation *relation, AttrNumber attribute, const Var *column)
+uuid_of_row(const uuidx_relation *relation, AttrNumber attribute, Var *column)
 {
 	Var		   *result = (Var *) copyObject(column);
 
