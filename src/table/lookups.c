@@ -91,12 +91,9 @@ key_obstacle(Relation relation, PartitionKey key)
 		return "The partition key is an expression, for which no CHECK can help.";
 	name = quote_identifier(get_attname(RelationGetRelid(relation), key->partattrs[0], false));
 	type = get_atttype(RelationGetRelid(relation), key->partattrs[0]);
-	if (type == TIMESTAMPOID || type == DATEOID)
-		return psprintf("Column %s has no time zone, and uuid_v7_within takes a timestamp with "
-						"time zone.", name);
-	if (type != TIMESTAMPTZOID)
-		return psprintf("Column %s is not of type timestamptz, so the time in an id cannot select "
-						"a partition.", name);
+	if (type != TIMESTAMPTZOID && type != TIMESTAMPOID && type != DATEOID)
+		return psprintf("Column %s is neither a timestamp nor a date, so the time in an id cannot "
+						"select a partition.", name);
 	/* the planner's part leaves these alone */
 	if (key->partnatts > 1 &&
 		partition_bound_has_default(RelationGetPartitionDesc(relation, true)->boundinfo))
@@ -185,6 +182,21 @@ not_null_statement(const uuidx_report_table *table, const uuidx_time_column *tim
 					table->name, time_column->name, table->name, check);
 }
 
+/* A time column as the timestamptz that uuid_v7_within() takes; without a time zone, of UTC */
+static const char *
+as_instant(const uuidx_report_table *table, const uuidx_time_column *time_column)
+{
+	switch (get_atttype(RelationGetRelid(table->relation), time_column->attribute))
+	{
+		case TIMESTAMPOID:
+			return psprintf("%s AT TIME ZONE 'UTC'", time_column->name);
+		case DATEOID:
+			return psprintf("%s::timestamp AT TIME ZONE 'UTC'", time_column->name);
+		default:
+			return time_column->name;
+	}
+}
+
 /* Adds the CHECK, or validates the one that is there */
 static char *
 within_statement(const uuidx_report_table *table, const uuidx_column_report *column,
@@ -200,8 +212,8 @@ within_statement(const uuidx_report_table *table, const uuidx_column_report *col
 	return psprintf("ALTER TABLE %s ADD CONSTRAINT %s "
 					"CHECK (%s.uuid_v7_within(%s, %s, '%d %s')) NOT VALID; "
 					"ALTER TABLE %s VALIDATE CONSTRAINT %s;",
-					table->name, check, table->schema, column->name, time_column->name,
-					days, days == 1 ? "day" : "days", table->name, check);
+					table->name, check, table->schema, column->name,
+					as_instant(table, time_column), days, days == 1 ? "day" : "days", table->name, check);
 }
 
 char *
