@@ -182,7 +182,7 @@ not_null_statement(const uuidx_report_table *table, const uuidx_time_column *tim
 					table->name, time_column->name, table->name, check);
 }
 
-/* A time column as the timestamptz that uuid_v7_within() takes; without a time zone, of UTC */
+/* A time column as the timestamptz that uuid_v7_within() takes; of UTC where it has no zone */
 static const char *
 as_instant(const uuidx_report_table *table, const uuidx_time_column *time_column)
 {
