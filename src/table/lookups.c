@@ -213,7 +213,8 @@ within_statement(const uuidx_report_table *table, const uuidx_column_report *col
 					"CHECK (%s.uuid_v7_within(%s, %s, '%d %s')) NOT VALID; "
 					"ALTER TABLE %s VALIDATE CONSTRAINT %s;",
 					table->name, check, table->schema, column->name,
-					as_instant(table, time_column), days, days == 1 ? "day" : "days", table->name, check);
+					as_instant(table, time_column),
+					days, days == 1 ? "day" : "days", table->name, check);
 }
 
 char *
