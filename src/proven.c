@@ -445,6 +445,7 @@ find_tree(Oid table)
 	expression_use use;
 	List	   *members;
 	List	   *generated;
+	ListCell   *cell;
 	MemoryContext old_context;
 
 	if (entry->descendants_read)
@@ -468,7 +469,9 @@ find_tree(Oid table)
 	}
 	entry->tree_use = use;
 	old_context = MemoryContextSwitchTo(entry->context);
-	list_free_deep(entry->tree_generated);
+	foreach(cell, entry->tree_generated)
+		pfree(lfirst(cell));
+	list_free(entry->tree_generated);
 	entry->tree_generated = uuidx_copy_generated(generated);
 	MemoryContextSwitchTo(old_context);
 	return entry;
