@@ -177,8 +177,10 @@ has_all_columns(const IndexOptInfo *index)
 	pull_varattnos((Node *) rel->reltarget->exprs, rel->relid, &columns);
 	foreach(cell, rel->baserestrictinfo)
 		pull_varattnos((Node *) lfirst_node(RestrictInfo, cell)->clause, rel->relid, &columns);
+
+	/* an expression has no number, and 0 is the whole row */
 	for (int i = 0; i < index->ncolumns; i++)
-		if (index->canreturn[i])
+		if (index->canreturn[i] && index->indexkeys[i] != 0)
 			columns = bms_del_member(columns, index->indexkeys[i] -
 									 FirstLowInvalidHeapAttributeNumber);
 	return bms_is_empty(columns);

@@ -184,5 +184,14 @@ CREATE INDEX ON of_time (tenant, uuid_time(id));
 CREATE INDEX ON of_time (id);
 SELECT nodes('SELECT FROM of_time WHERE tenant = 2 ORDER BY uuid_time(id) LIMIT 2');
 
+
+-- an index with an expression has not the whole row
+CREATE INDEX ON nearly (id, (id::text));
+ALTER TABLE nearly ADD CHECK (uuid_is_v7(id)) NOT VALID;
+DELETE FROM nearly WHERE NOT uuid_is_v7(id);
+ALTER TABLE nearly VALIDATE CONSTRAINT nearly_id_check;
+VACUUM nearly;
+SELECT count(n) FROM (SELECT n FROM nearly AS n GROUP BY uuid_time(id), n ORDER BY uuid_time(id) LIMIT 5) AS s;
+
 SET client_min_messages = warning;
 DROP SCHEMA created_at CASCADE;
