@@ -35,6 +35,7 @@ static const struct
 	KNOWN(uuidx_is_v7),
 	KNOWN(uuidx_extract_timestamp),
 	KNOWN(uuidx_v7_timestamp),
+	KNOWN(uuidx_v8_node_timestamp),
 	KNOWN(uuidx_v7_within_tolerance),
 	KNOWN(uuidx_v7_lower_bound),
 	KNOWN(uuidx_v7_upper_bound),

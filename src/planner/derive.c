@@ -29,6 +29,7 @@
 #include "optimizer/optimizer.h"
 #include "utils/fmgroids.h"
 #include "utils/lsyscache.h"
+#include "utils/timestamp.h"
 #include "uuid/epoch.h"
 
 /*
@@ -121,6 +122,31 @@ uuidx_derive_has_time(const uuidx_relation *relation, const uuidx_clause *clause
 	test->location = -1;
 	*quals = list_make1(test);
 	return true;
+}
+
+/*
+ * A version 8 begins with its millisecond, as a version 7 does, and is after all v7 of it.
+ * What is not after an instant has no bound: it may be of the same millisecond.
+ */
+bool
+uuidx_derive_node_time(const uuidx_relation *relation, const uuidx_clause *clause, List **quals)
+{
+	StrategyNumber strategy = clause->strategy;
+	Node	   *instant = uuidx_instant_of(clause->other);
+	uuidx_target target;
+
+	*quals = NIL;
+	if (strategy == BTLessEqualStrategyNumber || instant == NULL || !is_usable(relation, clause) ||
+		exprType(instant) != TIMESTAMPTZOID ||
+		!uuidx_set_target(&target, UUIDX_TIME_OF_V7, clause->schema, clause->uuid))
+		return false;
+	if (strategy >= BTEqualStrategyNumber)
+		return uuidx_write_instant(&target, BTGreaterStrategyNumber, instant, quals);
+
+	/* an upper bound is one of v7 only */
+	return (!IsA(instant, Const) || DatumGetTimestampTz(((Const *) instant)->constvalue) <
+			UUIDX_V7_MAX_PG_US) &&
+		uuidx_write_instant(&target, BTLessStrategyNumber, instant, quals);
 }
 
 /* --- Where what was written stays -------------------------------------------------- */

@@ -173,6 +173,20 @@ strategy_in_time_order(Oid operator_oid)
 	return InvalidStrategy;
 }
 
+/* Matches uuid_v8_node_timestamp(column) */
+static bool
+match_node_time(const uuidx_relation *relation, Node *node, uuidx_clause *clause)
+{
+	FuncExpr   *call = (FuncExpr *) node;
+
+	if (!IsA(node, FuncExpr) || uuidx_own_function(call->funcid) != uuidx_v8_node_timestamp)
+		return false;
+	clause->uuid = (Node *) linitial(call->args);
+	clause->column = uuidx_match_column(relation->rel->relid, clause->uuid);
+	clause->schema = get_func_namespace(call->funcid);
+	return clause->column != NULL && exprType(clause->uuid) == UUIDOID;
+}
+
 /* Matches an operator whose left side is what a rule may be about */
 static bool
 match_sides(const uuidx_relation *relation, Oid operator_oid, Node *left, Node *right,
@@ -188,6 +202,13 @@ match_sides(const uuidx_relation *relation, Oid operator_oid, Node *left, Node *
 		clause->strategy = strategy_of(operator_oid, exprType(left));
 		return clause->strategy != InvalidStrategy ||
 			(left == extraction && get_opcode(operator_oid) == F_ELEM_CONTAINED_BY_RANGE);
+	}
+
+	if (match_node_time(relation, left, clause))
+	{
+		clause->type = UUIDX_CLAUSE_NODE_TIME;
+		clause->strategy = strategy_of(operator_oid, TIMESTAMPTZOID);
+		return clause->strategy != InvalidStrategy;
 	}
 
 	clause->column = uuidx_match_column(relation->rel->relid, left);

@@ -71,6 +71,8 @@ typedef enum uuidx_clause_type
 	UUIDX_CLAUSE_CALENDAR,		/* function of an extracted time STRATEGY
 								 * other */
 	UUIDX_CLAUSE_HAS_TIME,		/* extracted time IS NOT NULL */
+	UUIDX_CLAUSE_NODE_TIME,		/* uuid_v8_node_timestamp(column) STRATEGY
+								 * other */
 	UUIDX_CLAUSE_PAGE,			/* (extracted time, next, ...) STRATEGY
 								 * (other, ...) */
 	UUIDX_CLAUSE_UUID,			/* uuid column STRATEGY other, bytewise */
@@ -141,6 +143,13 @@ extern bool uuidx_derive_range(const uuidx_relation *relation, const uuidx_claus
 /* The same, one condition, of an extracted time that is not null */
 extern bool uuidx_derive_has_time(const uuidx_relation *relation, const uuidx_clause *clause,
 								  List **quals);
+
+/*
+ * The same, one or more conditions that are implied by a comparison with the time of a
+ * version 8 with a node number
+ */
+extern bool uuidx_derive_node_time(const uuidx_relation *relation, const uuidx_clause *clause,
+								   List **quals);
 
 /*
  * The other side of a comparison as a timestamptz or a tstzrange; NULL where that is not

@@ -178,6 +178,12 @@ derive(uuidx_relation *relation, Node *node, List **derived)
 				!uuidx_derive_has_time(relation, &clause, derived))
 				form = UUIDX_WRITTEN_ALONE;
 			break;
+		case UUIDX_CLAUSE_NODE_TIME:
+			if (!uuidx_derive_node_time(relation, &clause, derived))
+				break;
+			form = UUIDX_WRITTEN_STAYS;
+			relation->implied = lappend(relation->implied, node);
+			break;
 		case UUIDX_CLAUSE_PAGE:
 			form = uuidx_derive_page(relation, &clause, derived);
 			if (form == UUIDX_WRITTEN_STAYS)
