@@ -196,7 +196,7 @@ is(state_of($node, q{INSERT INTO lines VALUES (uuid_v7_lower('2020-04-15 12:00')
 # The lock table: as full as a call can make it, and everybody else goes on
 #
 my $half = value($node, q{
-	SELECT current_setting('max_locks_per_transaction')::integer * (sum(setting::integer) + CASE WHEN current_setting('server_version_num')::integer < 180000 THEN 1 ELSE 2 END) / 2
+	SELECT current_setting('max_locks_per_transaction')::integer * (sum(setting::integer) + CASE WHEN current_setting('server_version_num')::integer < 170000 THEN 1 ELSE 2 END) / 2
 	FROM pg_settings WHERE name IN ('max_connections', 'autovacuum_max_workers', 'autovacuum_worker_slots', 'max_worker_processes', 'max_wal_senders', 'max_prepared_transactions')
 	  AND NOT (name = 'autovacuum_max_workers' AND current_setting('server_version_num')::integer >= 180000)});
 my $held = q{SELECT count(DISTINCT concat_ws(' ', locktype, database, relation, classid, objid, objsubid, transactionid, virtualxid, page, tuple)) FROM pg_locks WHERE pid = pg_backend_pid() AND NOT fastpath};
