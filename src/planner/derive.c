@@ -228,10 +228,12 @@ uuidx_written_form_of(const uuidx_relation *relation, const uuidx_clause *clause
 		IndexOptInfo *index = (IndexOptInfo *) lfirst(cell);
 		int			position = uuidx_index_position(index, clause->extracted);
 
-		if (position >= 0 && uuidx_has_conditions_before(relation, index, position))
+		if (position >= 0 && index->indpred == NIL &&
+			uuidx_has_conditions_before(relation, index, position))
 			return UUIDX_WRITTEN_ALONE;
 		has_expression |= position >= 0;
-		has_predicate |= contains_walker((Node *) index->indpred, clause->extracted);
+		has_predicate |= contains_walker((Node *) index->indpred, clause->extracted) ||
+			(position >= 0 && index->indpred != NIL);
 		has_uuid |= index->indexkeys[0] == clause->column->varattno;
 	}
 

@@ -41,45 +41,26 @@ only_orders(const Query *query)
 
 /* --- Whether the uuid can stand in ------------------------------------------------------- */
 
-/*
- * How many columns of an index come before the uuid, where conditions are about all of them;
- * -1 where no index of the operator family has the uuid like that
- */
-static int
-position_in_indexes(const uuidx_relation *relation, const uuidx_clause *time, Oid opfamily)
+/* Whether an index of the operator family has the uuid, behind columns that conditions are about */
+static bool
+has_index_of_uuid(const uuidx_relation *relation, const uuidx_clause *time, Oid opfamily)
 {
-	int			best = -1;
 	ListCell   *cell;
 
 	foreach(cell, relation->rel->indexlist)
 	{
 		IndexOptInfo *index = (IndexOptInfo *) lfirst(cell);
 
-		for (int i = 0; index->sortopfamily != NULL && i < index->nkeycolumns; i++)
+		/* whether a partial index can be used is not known yet */
+		if (index->sortopfamily == NULL || index->indpred != NIL)
+			continue;
+		for (int i = 0; i < index->nkeycolumns; i++)
 			if (index->indexkeys[i] == time->column->varattno &&
-				index->sortopfamily[i] == opfamily && i > best &&
+				index->sortopfamily[i] == opfamily &&
 				uuidx_has_conditions_before(relation, index, i))
-				best = i;
+				return true;
 	}
-	return best;
-}
-
-/* The same of indexes on the time itself, as it is written */
-static int
-position_of_expression(const uuidx_relation *relation, const uuidx_clause *time)
-{
-	int			best = -1;
-	ListCell   *cell;
-
-	foreach(cell, relation->rel->indexlist)
-	{
-		IndexOptInfo *index = (IndexOptInfo *) lfirst(cell);
-		int			position = uuidx_index_position(index, time->extracted);
-
-		if (position > best && uuidx_has_conditions_before(relation, index, position))
-			best = position;
-	}
-	return best;
+	return false;
 }
 
 /* Whether something is ordered by the uuid: an index, or the partitions of the table */
@@ -88,19 +69,13 @@ is_ordered(const uuidx_relation *relation, const uuidx_clause *time, const uuidx
 {
 	PartitionScheme scheme = relation->rel->part_scheme;
 	Var		   *partitioned_by;
-	int			position;
 
 	if (!relation->rte->inh)
-	{
-		position = position_in_indexes(relation, time, target->opfamily);
-		return position >= 0 && position >= position_of_expression(relation, time);
-	}
+		return has_index_of_uuid(relation, time, target->opfamily);
 	partitioned_by = scheme == NULL || scheme->strategy != PARTITION_STRATEGY_RANGE ? NULL :
 		uuidx_match_column(relation->rel->relid, (Node *) linitial(relation->rel->partexprs[0]));
 	if (partitioned_by != NULL && partitioned_by->varattno == time->column->varattno)
 		return scheme->partopfamily[0] == target->opfamily;
-	if (time->stored ? relation->table->time_columns : relation->table->time_expressions)
-		return false;
 	return target->kind == UUIDX_TIME_OF_ANY ? relation->table->time_order :
 		relation->table->uuid_order;
 }
@@ -190,6 +165,9 @@ is_uuid_key(PlannerInfo *root, int position, const uuidx_order *key)
 	SortGroupClause *clause = (SortGroupClause *) list_nth(root->parse->sortClause, position);
 	bool		descending;
 
+	/* in time order the time of an id can be null where the id is not */
+	if (key->target.kind == UUIDX_TIME_OF_ANY && clause->nulls_first != key->nulls_first)
+		return false;
 	return equal(get_sortgroupclause_expr(clause, root->processed_tlist), key->target.uuid) &&
 		read_direction(clause, key->target.opfamily, &descending) &&
 		descending == key->descending;
@@ -253,13 +231,22 @@ drop_key(Query *query, int position, const uuidx_order *key)
 }
 
 /*
- * Whether a time is a generated column that an index has.  Scans of that index are in its
- * order, and paths.c adds those of indexes on the uuid.
+ * Whether an index has the time itself, as it is written.  It may serve the order better, and
+ * scans of indexes on the uuid are added by paths.c.
  */
 static bool
-is_stored_in_index(const uuidx_relation *relation, const uuidx_clause *time)
+has_index_of_time(const uuidx_relation *relation, const uuidx_clause *time)
 {
-	return time->stored && position_of_expression(relation, time) >= 0;
+	ListCell   *cell;
+
+	if (relation->rte->inh)
+		return time->stored ? relation->table->time_columns : relation->table->time_expressions;
+	foreach(cell, relation->rel->indexlist)
+	{
+		if (uuidx_index_position((IndexOptInfo *) lfirst(cell), time->extracted) >= 0)
+			return true;
+	}
+	return false;
 }
 
 void
@@ -280,7 +267,7 @@ uuidx_rewrite_order(const uuidx_relation *relation)
 
 		if (!uuidx_match_extraction(relation, expr, &key.time) ||
 			!read_direction(clause, timestamptz_order, &key.descending) ||
-			is_stored_in_index(relation, &key.time) ||
+			has_index_of_time(relation, &key.time) ||
 			!uuidx_set_order(relation, &key))
 			continue;
 		if (i == list_length(keys) - 1)

@@ -43,14 +43,13 @@ including_ends(bool upper)
 	return upper ? BTLessEqualStrategyNumber : BTGreaterEqualStrategyNumber;
 }
 
-/* Whether an expression may be written more than once, and where the relation is not read yet */
+/* Whether an expression is known when a scan begins, and may be written more than once */
 static bool
 is_usable(const uuidx_relation *relation, Node *node)
 {
 	if (IsA(node, Const))
 		return !((Const *) node)->constisnull;
-	return !bms_is_member(relation->rel->relid, pull_varnos(relation->root, node)) &&
-		uuidx_may_be_duplicated(relation->root, node);
+	return !contain_var_clause(node) && uuidx_may_be_duplicated(relation->root, node);
 }
 
 /* The greatest or least of expressions, nulls left out; of constants a constant */

@@ -14,6 +14,7 @@
 
 #include "access/sysattr.h"
 #include "catalog/pg_class.h"
+#include "catalog/pg_type.h"
 #include "nodes/makefuncs.h"
 #include "nodes/nodeFuncs.h"
 #include "optimizer/appendinfo.h"
@@ -23,6 +24,7 @@
 #include "optimizer/paths.h"
 #include "optimizer/restrictinfo.h"
 #include "utils/lsyscache.h"
+#include "utils/typcache.h"
 
 /* --- The order ---------------------------------------------------------------------------- */
 
@@ -47,6 +49,9 @@ find_order(const uuidx_relation *relation, const PathKey *pathkey, uuidx_order *
 	const uuidx_relation *top = relation;
 	ListCell   *cell;
 
+	if (pathkey->pk_opfamily != lookup_type_cache(TIMESTAMPTZOID,
+												  TYPECACHE_BTREE_OPFAMILY)->btree_opf)
+		return false;
 	while (top->parent != NULL)
 		top = top->parent;
 	order->descending = UUIDX_PATHKEY_DESCENDING(pathkey);

@@ -81,6 +81,7 @@ FROM unnest(ARRAY['tenant, created_at', 'created_at, id', 'created_at DESC, id D
 SELECT o, nodes(format('SELECT name FROM mixed_seen ORDER BY %s LIMIT 7', o)),
   same(format('SELECT created_at FROM mixed_seen ORDER BY %s LIMIT 7', o))
 FROM unnest(ARRAY['created_at NULLS FIRST', 'created_at DESC NULLS LAST', 'created_at, id USING ~<~',
+  'created_at, id USING ~<~ NULLS FIRST', 'created_at DESC, id USING ~>~ NULLS LAST',
   'created_at, id', 'uuid_v7_timestamp(id)']) AS o;
 
 --
@@ -184,6 +185,15 @@ CREATE INDEX ON of_time (tenant, uuid_time(id));
 CREATE INDEX ON of_time (id);
 SELECT nodes('SELECT FROM of_time WHERE tenant = 2 ORDER BY uuid_time(id) LIMIT 2');
 
+
+-- another order of times is another one
+CREATE FUNCTION reversed(timestamptz, timestamptz) RETURNS integer IMMUTABLE LANGUAGE sql AS
+  'SELECT timestamptz_cmp($2, $1)';
+CREATE OPERATOR <# (LEFTARG = timestamptz, RIGHTARG = timestamptz, PROCEDURE = timestamptz_gt);
+CREATE OPERATOR ># (LEFTARG = timestamptz, RIGHTARG = timestamptz, PROCEDURE = timestamptz_lt);
+CREATE OPERATOR CLASS reversed_ops FOR TYPE timestamptz USING btree AS OPERATOR 1 <#, OPERATOR 3 =, OPERATOR 5 >#,
+  FUNCTION 1 reversed(timestamptz, timestamptz);
+SELECT same('SELECT created_at, name FROM plain_seen ORDER BY created_at USING <#, name LIMIT 3');
 
 -- an index with an expression has not the whole row
 CREATE INDEX ON nearly (id, (id::text));
