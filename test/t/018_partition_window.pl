@@ -13,7 +13,7 @@ use PostgreSQL::Test::Utils;
 use Test::More;
 use UuidxTest;
 
-my $node = uuidx_node('window', conf => "timezone = 'UTC'\nmax_connections = 100\nmax_wal_senders = 10\nwal_level = replica\nclient_min_messages = warning");
+my $node = uuidx_node('window', conf => "timezone = 'UTC'\nmax_connections = 100\nmax_locks_per_transaction = 64\nmax_wal_senders = 10\nwal_level = replica\nclient_min_messages = warning");
 my $drop = q{CALL uuid_v7_drop_partitions('events', '%s')};
 my $briefly = q{SET lock_timeout = '1ms'; };
 my $drop_two = sprintf($drop, '2020-03-01');
