@@ -230,7 +230,7 @@ read_keys(const int16 *keys, const Oid *opclasses, int nkeys, const List *genera
 
 /* Adds what the indexes of a table are on */
 static void
-read_indexes(Oid table, const List *generated, expression_use *use)
+read_indexes(Oid table, List *generated, expression_use *use)
 {
 	Relation	indexes = table_open(IndexRelationId, AccessShareLock);
 	TupleDesc	tupdesc = RelationGetDescr(indexes);
@@ -252,7 +252,7 @@ read_indexes(Oid table, const List *generated, expression_use *use)
 		read_orders(tuple, tupdesc, use);
 		if (generated == NIL)
 			continue;
-		use->time_columns |= has_generated_walker(predicate, (void *) generated);
+		use->time_columns |= has_generated_walker(predicate, generated);
 		read_keys(VECTOR(int2vector, tuple, Anum_pg_index_indkey, tupdesc),
 				  VECTOR(oidvector, tuple, Anum_pg_index_indclass, tupdesc),
 				  ((Form_pg_index) GETSTRUCT(tuple))->indnkeyatts, generated, use);
