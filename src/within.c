@@ -21,8 +21,8 @@ PG_FUNCTION_INFO_V1(uuidx_v7_within_tolerance);
 pg_noreturn static void
 refuse_tolerance(const Interval *tolerance)
 {
-	int64		days = (int64) tolerance->month / 12 * 366 + tolerance->month % 12 * 31 +
-		tolerance->day;
+	int64		months = tolerance->month;
+	int64		days = months / 12 * 366 + months % 12 * 31 + tolerance->day;
 	bool		has_length = !INTERVAL_NOT_FINITE(tolerance) && tolerance->month > 0 &&
 		days > 0 && days <= UUIDX_TOLERANCE_MAX_DAYS;
 

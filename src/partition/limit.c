@@ -173,7 +173,7 @@ locks_of_detach(Oid parent_oid)
 		 * parent
 		 */
 		if (!get_rel_relispartition(key->confrelid))
-			count += 4 * list_length(tables_of(key->confrelid));
+			count += INT64CONST(4) * list_length(tables_of(key->confrelid));
 	}
 	relation_close(parent, AccessShareLock);
 	return count;

@@ -227,6 +227,8 @@ uuidx_lookup_step(const uuidx_report_table *table, const uuidx_column_report *co
 	if (key == NULL || is_settled(column, key) || find_obstacle(table, column, key) != NULL)
 		return NULL;
 	time_column = find_time_column(column, key->partattrs[0]);
+	if (time_column == NULL)
+		return NULL;			/* that was an obstacle */
 	if (time_column->is_nullable)
 	{
 		*words = psprintf("Lookups by %s visit all partitions (%d). A CHECK that limits the "

@@ -229,7 +229,7 @@ note_key(const uuidx_report_table *table, const uuidx_column_report *column, ove
 		set_name(line, COL_TIME_COLUMN, nearest->raw_name);
 	if (nearest != NULL && nearest->compared > 0 && !nearest->is_infinite)
 		set_value(line, COL_LARGEST_DIFFERENCE, uuidx_distance_interval(nearest));
-	if (uuidx_is_replaceable(table, nearest))
+	if (nearest != NULL && uuidx_is_replaceable(table, nearest))
 	{
 		line->saving = nearest->bytes;
 		set_value(line, COL_SAVING, Int64GetDatum(line->saving));
