@@ -226,6 +226,8 @@ sub look
 	return $seen;
 }
 
+my @zones = ('UTC', 'America/New_York', 'Asia/Kathmandu', 'Pacific/Apia');
+
 # All that is asked of one table in one time zone, in one transaction that is given up: rows
 # without the planner's part, then rows and plan with it, with a custom and a generic plan
 sub asked
@@ -245,7 +247,7 @@ foreach my $question (@questions)
 {
 	my ($what, $who, $sql, $arguments, $reads, $sorts) = @$question;
 	my $may_read = $reads =~ /^\d*$/ ? $reads : value($node, "SELECT count(*) FROM real_rows WHERE $reads");
-	my @places = map { my $table = $_; map { [ $table, $_ ] } ('UTC', 'America/New_York') } ('real_rows', @tables);
+	my @places = map { my $table = $_; map { [ $table, $_ ] } (@zones) } ('real_rows', @tables);
 	my @said = split(/^===\n/m, value($node, join('', map { asked(@$_, prepared($_->[0], $sql, $arguments)) } @places)) . "\n");
 	my (@wrong_rows, @wrong_plans, %real_rows, %real_reads);
 
