@@ -8,11 +8,14 @@
  *	  uuid_is_v7(id)				all of them are v7
  *	  uuid_version(id) = 7			all of them that have a version are v7: a UUID
  *									of another variant has none, and passes
+ *	  uuid_version(id) IS NOT DISTINCT FROM 7
+ *									all of them are v7
  *	  uuid_v7_within(id, at, '1 day')
  *									all of them are v7, and where `at` is not null,
  *									no further from it than that
  *
- * and the same of v6 for the first two.  A null passes every CHECK.  For `at`, which is a
+ * and the same of v6 for the first three, of v8 for the third.  A null passes every CHECK
+ * but the third.  For `at`, which is a
  * timestamptz, there may be an expression of a column without time zone,
  *
  *	  created_at AT TIME ZONE 'UTC'						of a timestamp
@@ -30,7 +33,7 @@
 #include "catalog/pg_type.h"
 #include "functions.h"
 #include "miscadmin.h"
-#include "nodes/primnodes.h"
+#include "nodes/nodeFuncs.h"
 #include "pgtime.h"
 #include "utils/builtins.h"
 #include "utils/fmgroids.h"
@@ -90,7 +93,10 @@ read_constant(Node *node)
 	return IsA(node, Const) && !((Const *) node)->constisnull ? (Const *) node : NULL;
 }
 
-/* The number in uuid_version(id) = number, or its commutator, and id; or -1 */
+/*
+ * The number in uuid_version(id) = number, or IS DISTINCT FROM, or its commutator, and id;
+ * or -1
+ */
 static int
 read_version(OpExpr *clause, Node **uuid)
 {
@@ -256,6 +262,17 @@ read_condition(Node *condition, uuidx_proof *proof)
 			versions = UUIDX_VERSIONS_TIMED_7;
 		else if (version == 6)
 			versions = UUIDX_VERSIONS_TIMED_6;
+	}
+	else if (is_notclause(condition) && IsA(get_notclausearg((Expr *) condition), DistinctExpr))
+	{
+		int			version = read_version((OpExpr *) get_notclausearg((Expr *) condition), &uuid);
+
+		if (version == 7)
+			versions = UUIDX_VERSIONS_ALL_7;
+		else if (version == 6)
+			versions = UUIDX_VERSIONS_ALL_6;
+		else if (version == 8)
+			versions = UUIDX_VERSIONS_ALL_8;
 	}
 	if (versions == UUIDX_VERSIONS_ANY || !is_column(uuid, &attribute) || attribute > proof->natts)
 		return false;

@@ -21,7 +21,8 @@ typedef enum uuidx_versions
 	UUIDX_VERSIONS_TIMED_6,		/* those that carry a time are v6 */
 	UUIDX_VERSIONS_ALL_6,		/* all are v6 */
 	UUIDX_VERSIONS_TIMED_7,		/* those that carry a time are v7 */
-	UUIDX_VERSIONS_ALL_7		/* all are v7 */
+	UUIDX_VERSIONS_ALL_7,		/* all are v7 */
+	UUIDX_VERSIONS_ALL_8		/* all are v8 */
 } uuidx_versions;
 
 /*

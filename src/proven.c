@@ -67,6 +67,7 @@ typedef struct table_entry
 	bool		descendants_read;
 	int			ndescendants;
 	Oid		   *descendants;
+	Bitmapset  *tree_not_null;	/* columns that are not null in all of them */
 	List	   *tree_generated; /* those that all of them generate alike */
 	expression_use tree_use;
 } table_entry;
@@ -414,12 +415,34 @@ note_descendants(table_entry *entry, List *members)
 	entry->descendants_read = true;
 }
 
+/* Of columns of a table, those that are not null in a table below it as well */
+static Bitmapset *
+not_null_below(Oid table, Oid member, Bitmapset *not_null)
+{
+	Relation	relation = RelationIdGetRelation(member);
+	Bitmapset  *result = NULL;
+	int			column = -1;
+
+	if (!RelationIsValid(relation))
+		return NULL;
+	while ((column = bms_next_member(not_null, column)) >= 0)
+	{
+		AttrNumber	attribute = get_attnum(member, get_attname(table, column, false));
+
+		if (attribute > 0 && UUIDX_ATTRIBUTE_NOT_NULL(RelationGetDescr(relation), attribute - 1))
+			result = bms_add_member(result, column);
+	}
+	RelationClose(relation);
+	return result;
+}
+
 /*
  * Reads what the indexes and partition keys of a table and of all below it are on, and
- * the columns that all of them generate alike, in the current memory context
+ * the columns that all of them generate alike, in the current memory context; reduces the
+ * columns that are not null to those that are so in all of them
  */
 static List *
-read_tree(Oid table, List *members, List *generated, expression_use *use)
+read_tree(Oid table, List *members, List *generated, Bitmapset **not_null, expression_use *use)
 {
 	ListCell   *cell;
 
@@ -427,6 +450,7 @@ read_tree(Oid table, List *members, List *generated, expression_use *use)
 	{
 		List	   *inherited;
 
+		*not_null = not_null_below(table, lfirst_oid(cell), *not_null);
 		generated = uuidx_match_generated(table, generated, lfirst_oid(cell), &inherited);
 		read_indexes(lfirst_oid(cell), inherited, use);
 		read_partition_key(lfirst_oid(cell), inherited, use);
@@ -445,6 +469,7 @@ find_tree(Oid table)
 	expression_use use;
 	List	   *members;
 	List	   *generated;
+	Bitmapset  *not_null;
 	ListCell   *cell;
 	MemoryContext old_context;
 
@@ -456,8 +481,9 @@ find_tree(Oid table)
 	if (entry->context == NULL)
 		return entry;
 	use = entry->use;
+	not_null = bms_copy(entry->not_null);
 	note_descendants(entry, members);
-	generated = read_tree(table, members, uuidx_copy_generated(entry->generated), &use);
+	generated = read_tree(table, members, uuidx_copy_generated(entry->generated), &not_null, &use);
 
 	entry = find_table(table);
 	if (entry->context == NULL)
@@ -466,6 +492,7 @@ find_tree(Oid table)
 	{
 		use.time_expressions = use.uuid_predicates = true;
 		generated = NIL;
+		not_null = NULL;
 	}
 	entry->tree_use = use;
 	old_context = MemoryContextSwitchTo(entry->context);
@@ -473,6 +500,8 @@ find_tree(Oid table)
 		pfree(lfirst(cell));
 	list_free(entry->tree_generated);
 	entry->tree_generated = uuidx_copy_generated(generated);
+	bms_free(entry->tree_not_null);
+	entry->tree_not_null = bms_copy(not_null);
 	MemoryContextSwitchTo(old_context);
 	return entry;
 }
@@ -553,7 +582,7 @@ uuidx_read_table(Oid relation, bool inh, bool domains, Snapshot snapshot)
 	add_use(table, inh ? &entry->tree_use : &entry->use);
 	add_generated(table, entry, inh);
 	table->natts = entry->natts;
-	table->not_null = bms_copy(entry->not_null);
+	table->not_null = bms_copy(inh ? entry->tree_not_null : entry->not_null);
 	table->versions = (uuidx_versions *) palloc0((entry->natts + 1) * sizeof(uuidx_versions));
 
 	/*

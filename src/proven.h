@@ -16,7 +16,8 @@ typedef struct uuidx_table
 	int			natts;
 	uuidx_versions *versions;	/* by attribute number */
 	List	   *within;			/* of uuidx_within_check */
-	Bitmapset  *not_null;		/* columns, by attribute number */
+	Bitmapset  *not_null;		/* columns, by attribute number, in all tables
+								 * below as well */
 	Bitmapset  *domain_columns; /* those of which a domain proves anything */
 	List	   *generated;		/* of uuidx_generated_column */
 	List	   *members;		/* OIDs: the tables that this was read of,

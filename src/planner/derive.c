@@ -132,12 +132,14 @@ bool
 uuidx_derive_node_time(const uuidx_relation *relation, const uuidx_clause *clause, List **quals)
 {
 	StrategyNumber strategy = clause->strategy;
-	Node	   *instant = uuidx_instant_of(clause->other);
 	uuidx_target target;
+	Node	   *instant;
 
 	*quals = NIL;
-	if (strategy == BTLessEqualStrategyNumber || instant == NULL || !is_usable(relation, clause) ||
-		exprType(instant) != TIMESTAMPTZOID ||
+	if (strategy == InvalidStrategy || strategy == BTLessEqualStrategyNumber)
+		return false;
+	instant = uuidx_instant_of(clause->other);
+	if (instant == NULL || !is_usable(relation, clause) || exprType(instant) != TIMESTAMPTZOID ||
 		!uuidx_set_target(&target, UUIDX_TIME_OF_V7, clause->schema, clause->uuid))
 		return false;
 	if (strategy >= BTEqualStrategyNumber)

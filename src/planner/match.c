@@ -187,6 +187,20 @@ match_node_time(const uuidx_relation *relation, Node *node, uuidx_clause *clause
 	return clause->column != NULL && exprType(clause->uuid) == UUIDOID;
 }
 
+bool
+uuidx_match_sort_key(const uuidx_relation *relation, Node *node, uuidx_clause *clause)
+{
+	if (uuidx_match_extraction(relation, node, clause))
+		return true;
+	if (relation->table == NULL || !match_node_time(relation, node, clause))
+		return false;
+	clause->extracted = node;
+	clause->kind = UUIDX_TIME_OF_V8;
+	clause->needs_version = relation->table->versions[clause->column->varattno] !=
+		UUIDX_VERSIONS_ALL_8;
+	return true;
+}
+
 /* Matches an operator whose left side is what a rule may be about */
 static bool
 match_sides(const uuidx_relation *relation, Oid operator_oid, Node *left, Node *right,
@@ -281,9 +295,12 @@ match_null_test(const uuidx_relation *relation, NullTest *test)
 {
 	uuidx_clause clause = {UUIDX_CLAUSE_OTHER};
 
-	if (test->nulltesttype == IS_NOT_NULL && !test->argisrow &&
-		uuidx_match_extraction(relation, (Node *) test->arg, &clause))
+	if (test->nulltesttype != IS_NOT_NULL || test->argisrow)
+		return clause;
+	if (uuidx_match_extraction(relation, (Node *) test->arg, &clause))
 		clause.type = UUIDX_CLAUSE_HAS_TIME;
+	else if (match_node_time(relation, (Node *) test->arg, &clause))
+		clause.type = UUIDX_CLAUSE_NODE_TIME;
 	return clause;
 }
 

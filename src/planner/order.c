@@ -4,9 +4,10 @@
  *
  *	  SELECT * FROM orders ORDER BY uuid_time(id) DESC LIMIT 20
  *
- * can use no index on id.  Where constraints prove that the ids are v7 (or v6), an order by
- * id is one by their time, and where the table has an index in time order, so is an order by
- * that: the sort key becomes the id, before the server makes pathkeys of it.  Indexes,
+ * can use no index on id.  Where constraints prove that the ids are v7 (or v6, or v8 with
+ * a node number), or conditions leave no others, an order by id is one by their time, and where
+ * the table has an index in time order, so is an order by that: the sort key becomes the id,
+ * before the server makes pathkeys of it.  Indexes,
  * partitions in their order and merged children then serve it as they serve ORDER BY id, and
  * with it min() and max(), which the server plans as such a query.
  *
@@ -104,13 +105,43 @@ is_nullable_by_join(const uuidx_relation *relation, const Var *column)
 #endif
 }
 
+/*
+ * Makes a time that of one version, if conditions that are true of all rows leave no other:
+ * uuid_is_v7(id), or a comparison with the time of a v7, which is not true of a null
+ */
+static bool
+narrow_by_quals(const uuidx_relation *relation, List *quals, uuidx_clause *time)
+{
+	ListCell   *cell;
+
+	foreach(cell, quals)
+	{
+		Node	   *qual = (Node *) lfirst(cell);
+		uuidx_clause clause = uuidx_match_clause(relation, IsA(qual, RestrictInfo) ?
+												 (Node *) ((RestrictInfo *) qual)->clause : qual);
+		uuidx_time_kind kind = clause.kind;
+
+		if (clause.type == UUIDX_CLAUSE_VERSION)
+			kind = clause.version == 7 ? UUIDX_TIME_OF_V7 : UUIDX_TIME_OF_V6;
+		else if (clause.type == UUIDX_CLAUSE_NODE_TIME)
+			kind = UUIDX_TIME_OF_V8;
+		else if (clause.type != UUIDX_CLAUSE_TIME && clause.type != UUIDX_CLAUSE_HAS_TIME)
+			continue;
+		if (kind == UUIDX_TIME_OF_ANY || clause.column->varattno != time->column->varattno ||
+			(time->kind != kind && (time->kind != UUIDX_TIME_OF_ANY || kind == UUIDX_TIME_OF_V8)))
+			continue;
+		time->kind = kind;
+		time->needs_version = false;
+		return true;
+	}
+	return false;
+}
+
 /* Whether no row of the relation has a null for its time */
 static bool
 has_no_nulls(const uuidx_relation *relation, const uuidx_clause *time)
 {
-	/* a constraint that a table has for itself says nothing of those below it */
 	return !time->needs_version && time->kind != UUIDX_TIME_OF_ANY &&
-		(!relation->rte->inh || relation->rte->relkind == RELKIND_PARTITIONED_TABLE) &&
 		bms_is_member(time->column->varattno, relation->table->not_null) &&
 		!is_nullable_by_join(relation, time->column);
 }
@@ -120,26 +151,28 @@ has_no_nulls(const uuidx_relation *relation, const uuidx_clause *time)
  * A null is one in both.
  */
 bool
-uuidx_set_order(const uuidx_relation *relation, uuidx_order *key)
+uuidx_set_order(const uuidx_relation *relation, List *quals, uuidx_order *key)
 {
-	const uuidx_clause *time = &key->time;
+	uuidx_clause *time = &key->time;
 	uuidx_versions versions = relation->table->versions[time->column->varattno];
+	bool		no_nulls = narrow_by_quals(relation, quals, time) || has_no_nulls(relation, time);
 
 	if (time->kind != UUIDX_TIME_OF_ANY && !time->needs_version &&
 		uuidx_set_target(&key->target, time->kind, time->schema, time->uuid) &&
 		is_ordered(relation, time, &key->target))
 	{
 		/* an index on the column has nulls where it has them by default */
-		if (has_no_nulls(relation, time))
+		if (no_nulls)
 			key->nulls_first = key->descending;
 		return true;
 	}
 
 	/* uuid_v7_timestamp() reads no other times */
-	if (time->kind == UUIDX_TIME_OF_V7 && versions != UUIDX_VERSIONS_ALL_7 &&
-		versions != UUIDX_VERSIONS_TIMED_7)
+	if (time->kind == UUIDX_TIME_OF_V8 ||
+		(time->kind == UUIDX_TIME_OF_V7 && time->needs_version &&
+		 versions != UUIDX_VERSIONS_TIMED_7))
 		return false;
-	if (has_no_nulls(relation, time))
+	if (no_nulls)
 		key->nulls_first = key->descending;
 	return (key->nulls_first == key->descending || !time->needs_version) &&
 		uuidx_set_target(&key->target, UUIDX_TIME_OF_ANY, time->schema, time->uuid) &&
@@ -265,10 +298,10 @@ uuidx_rewrite_order(const uuidx_relation *relation)
 		Node	   *expr = get_sortgroupclause_expr(clause, root->processed_tlist);
 		uuidx_order key = {.nulls_first = clause->nulls_first};
 
-		if (!uuidx_match_extraction(relation, expr, &key.time) ||
+		if (!uuidx_match_sort_key(relation, expr, &key.time) ||
 			!read_direction(clause, timestamptz_order, &key.descending) ||
 			has_index_of_time(relation, &key.time) ||
-			!uuidx_set_order(relation, &key))
+			!uuidx_set_order(relation, (List *) root->parse->jointree->quals, &key))
 			continue;
 		if (i == list_length(keys) - 1)
 			replace_key(root, i, &key);

@@ -61,8 +61,9 @@ find_order(const uuidx_relation *relation, const PathKey *pathkey, uuidx_order *
 
 		order->nulls_first = pathkey->pk_nulls_first;
 		if (!member->em_is_child &&
-			uuidx_match_extraction(top, (Node *) member->em_expr, &order->time) &&
-			!UUIDX_IS_NULLED(order->time.column) && uuidx_set_order(top, order))
+			uuidx_match_sort_key(top, (Node *) member->em_expr, &order->time) &&
+			!UUIDX_IS_NULLED(order->time.column) &&
+			uuidx_set_order(top, top->rel->baserestrictinfo, order))
 		{
 			*column = uuidx_match_column(relation->rel->relid,
 										 of_member(relation, order->time.uuid));

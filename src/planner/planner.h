@@ -61,6 +61,8 @@ typedef enum uuidx_time_kind
 {
 	UUIDX_TIME_OF_V7,			/* the time of a v7: bytewise among v7 */
 	UUIDX_TIME_OF_V6,			/* the time of a v6: bytewise among v6 */
+	UUIDX_TIME_OF_V8,			/* the time of a v8 with a node number:
+								 * bytewise among v8 */
 	UUIDX_TIME_OF_ANY			/* what uuid_time() returns: in time order */
 } uuidx_time_kind;
 
@@ -72,7 +74,7 @@ typedef enum uuidx_clause_type
 								 * other */
 	UUIDX_CLAUSE_HAS_TIME,		/* extracted time IS NOT NULL */
 	UUIDX_CLAUSE_NODE_TIME,		/* uuid_v8_node_timestamp(column) STRATEGY
-								 * other */
+								 * other; without one, IS NOT NULL */
 	UUIDX_CLAUSE_PAGE,			/* (extracted time, next, ...) STRATEGY
 								 * (other, ...) */
 	UUIDX_CLAUSE_UUID,			/* uuid column STRATEGY other, bytewise */
@@ -124,6 +126,10 @@ extern uuidx_clause uuidx_match_clause(const uuidx_relation *relation, Node *nod
  */
 extern bool uuidx_match_extraction(const uuidx_relation *relation, Node *node,
 								   uuidx_clause *clause);
+
+/* Matches what an order by a uuid can be an order by: an extracted time, or that of a v8 */
+extern bool uuidx_match_sort_key(const uuidx_relation *relation, Node *node,
+								 uuidx_clause *clause);
 
 /* The column of a relation that a node is, under relabelings; or NULL */
 extern Var *uuidx_match_column(Index relid, Node *node);
@@ -317,9 +323,10 @@ typedef struct uuidx_order
 
 /*
  * Sets the order of uuids for that of a time, and where its nulls are, which may be changed
- * where there are none; false where nothing is ordered so.
+ * where there are none; false where nothing is ordered so.  The quals, of which each is a
+ * clause or a RestrictInfo, are true of all rows.
  */
-extern bool uuidx_set_order(const uuidx_relation *relation, uuidx_order *order);
+extern bool uuidx_set_order(const uuidx_relation *relation, List *quals, uuidx_order *order);
 
 /* --- Entry points ------------------------------------------------------------------- */
 

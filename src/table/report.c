@@ -22,7 +22,7 @@ PG_FUNCTION_INFO_V1(uuidx_table_report);
 
 /* In the order of enum uuidx_versions */
 static const char *const proofs[] = {
-	NULL, "v6 or no version", "v6", "v7 or no version", "v7"
+	NULL, "v6 or no version", "v6", "v7 or no version", "v7", "v8"
 };
 
 /* The columns of uuid_report(), as the install script declares them */
