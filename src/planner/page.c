@@ -120,6 +120,7 @@ typedef struct or_bounds
 	uuidx_clause time;			/* of the first arm */
 	List	   *upper;
 	List	   *lower;
+	bool		is_arm;			/* one of the arms is nothing else */
 } or_bounds;
 
 /*
@@ -148,6 +149,7 @@ add_arm(const uuidx_relation *relation, List *conditions, or_bounds *bounds,
 			bounds->time = clause;
 		if (!equal(clause.column, bounds->time.column) || clause.kind != bounds->time.kind)
 			continue;
+		bounds->is_arm |= list_length(conditions) == 1 && clause.strategy != BTEqualStrategyNumber;
 		if (clause.strategy <= BTEqualStrategyNumber)
 		{
 			bounds->upper = list_append_unique(bounds->upper, instant);
@@ -164,7 +166,7 @@ add_arm(const uuidx_relation *relation, List *conditions, or_bounds *bounds,
 }
 
 List *
-uuidx_derive_or(const uuidx_relation *relation, const BoolExpr *expr)
+uuidx_derive_or(const uuidx_relation *relation, const BoolExpr *expr, bool *is_all)
 {
 	or_bounds	bounds = {.time.type = UUIDX_CLAUSE_OTHER};
 	int			narms = list_length(expr->args);
@@ -187,5 +189,6 @@ uuidx_derive_or(const uuidx_relation *relation, const BoolExpr *expr)
 							 make_extreme(relation->root, upper,
 										  upper ? bounds.upper : bounds.lower), &quals))
 		return NIL;
+	*is_all = bounds.is_arm && list_length(upper ? bounds.upper : bounds.lower) == 1;
 	return quals;
 }

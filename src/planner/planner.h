@@ -180,8 +180,11 @@ extern uuidx_written_form uuidx_written_form_of(const uuidx_relation *relation,
 extern uuidx_written_form uuidx_derive_page(const uuidx_relation *relation,
 											const uuidx_clause *page, List **quals);
 
-/* page.c.  The bound that all arms of an OR imply, if it is one bound; or NIL */
-extern List *uuidx_derive_or(const uuidx_relation *relation, const BoolExpr *expr);
+/*
+ * page.c.  The bound that all arms of an OR imply, if it is one bound; or NIL.  Sets *is_all if
+ * the OR leaves out no more of what is within the bound than rows of the last time.
+ */
+extern List *uuidx_derive_or(const uuidx_relation *relation, const BoolExpr *expr, bool *is_all);
 
 /* The position among the columns of an index at which it has an expression, or column; or -1 */
 extern int	uuidx_index_position(const IndexOptInfo *index, Node *expression);

@@ -205,12 +205,26 @@ append_bool(const rewrite_context *context, List *result, BoolExpr *expr, List *
 {
 	uuidx_relation *relation = context->relation;
 	List	   *bound = NIL;
+	bool		is_all = false;
+	Node	   *rewritten;
 
 	if (expr->boolop == OR_EXPR)
-		bound = list_difference(uuidx_derive_or(relation, expr), quals);
-	relation->implied = list_concat(relation->implied, bound);
+		bound = list_difference(uuidx_derive_or(relation, expr, &is_all), quals);
+	rewritten = (Node *) rewrite_bool(context, expr, changed);
+
 	*changed |= bound != NIL;
-	return list_concat(lappend(result, rewrite_bool(context, expr, changed)), bound);
+
+	/*
+	 * of the two, one counts, and that comes first: the bound, which an index
+	 * can use, if it is as good
+	 */
+	if (is_all && bound != NIL)
+	{
+		relation->implied = lappend(relation->implied, rewritten);
+		return lappend(list_concat(result, bound), rewritten);
+	}
+	relation->implied = list_concat(relation->implied, bound);
+	return list_concat(lappend(result, rewritten), bound);
 }
 
 /* Appends what a condition becomes; where what was written stays, it is behind the others */

@@ -161,6 +161,14 @@ SELECT name, rows BETWEEN 0.8 * plain AND 1.2 * plain AS as_without FROM (VALUES
   unnest('{plain_seen,parts_seen,family_seen}'::text[]) AS seen, LATERAL (SELECT estimate('SELECT FROM ' ||
     seen || ' WHERE ' || condition) AS rows,
     estimate('SELECT FROM ' || seen || ' WHERE id <= uuid_v7_upper(''2026-06-01Z'')') AS plain) AS e;
+-- the index is read from where the page begins, and that is what it costs
+SET enable_seqscan = on;
+SET random_page_cost = 1;
+SELECT nodes(q), same(q || ' ORDER BY id') FROM unnest('{plain_seen,family_seen}'::text[]) AS seen, LATERAL (SELECT
+  'SELECT name FROM ' || seen || ' WHERE created_at < ''2026-01-10Z'' OR (created_at = ''2026-01-10Z'' AND id < '
+  'uuid_v7_upper(''2026-01-10Z''))') AS v (q);
+SET enable_seqscan = off;
+RESET random_page_cost;
 PREPARE page (timestamptz, uuid) AS SELECT created_at FROM parts_seen WHERE (created_at, id) < ($1, $2) ORDER
   BY created_at DESC, id DESC LIMIT 2;
 EXECUTE page('2026-04-01 00:00Z', uuid_v7_lower('2026-04-01 00:00Z'));
