@@ -1,7 +1,7 @@
 
 # The statements of doc/created-at.md, as they stand there: every block of SQL is run,
-# shows what is shown below it, and does what it promises.  What the key answers is asked
-# of each form of created_at, with a look at the plan.
+# shows what is shown below it, and does what it promises.  The twelve queries are run
+# on each form of created_at, with a look at the plan.
 #
 # Two servers are enough: the oldest and the newest.
 
@@ -81,9 +81,9 @@ block('A computed created_at 1');
 is(query('SELECT count(*), bool_and(created_at = uuid_time(id)) FROM orders'), '1|t', 'a row, of its time');
 
 #
-# The four forms, each in a database of its own, and what the key answers in each
+# The four forms, each in a database of its own, and the twelve queries in each
 #
-my @questions = map { { what => $_->[0], sql => $_->[1] } } map { [ /^-- (.*)\n((?s:.*))\z/ ] } split(/(?<=;\n)(?=--)/, taken('What the key answers 1'));
+my @questions = map { { what => $_->[0], sql => $_->[1] } } map { [ /^-- (.*)\n((?s:.*))\z/ ] } split(/(?<=;\n)(?=--)/, taken('Queries that use the key 1'));
 is(scalar @questions, 12, 'twelve questions');
 my %rows;
 
@@ -110,7 +110,7 @@ sub ask_all
 		like($plan, qr/Index Cond: .*\bid\b|^ *->  (?:Index Only|Index) Scan/m, "$form: $what: by the key") or diag($plan);
 		unlike($plan, qr/Sort|Seq Scan/, "$form: $what: without a sort or a scan of the table") or diag($plan);
 	}
-	block('What the key answers 2');
+	block('Queries that use the key 2');
 	return;
 }
 
@@ -169,19 +169,19 @@ SKIP:
 }
 
 #
-# What must be true
+# Requirements
 #
 database('shop');
 block('Four forms 1');
 query('ALTER TABLE orders DROP CONSTRAINT orders_id_check; CREATE TABLE mixed (id uuid PRIMARY KEY)');
-block("What must be true $_") foreach (1 .. 2);
+block("Requirements $_") foreach (1 .. 2);
 query(q{
 	CREATE ROLE owner LOGIN; ALTER DATABASE shop OWNER TO owner;
 	INSERT INTO mixed SELECT CASE n % 3 WHEN 0 THEN uuid_generate_v7(t) WHEN 1 THEN uuid_generate_v6(t) ELSE uuid_v6_to_v1(uuid_generate_v6(t)) END
 	FROM generate_series(1, 10000) AS n, LATERAL (SELECT timestamptz '2026-06-01Z' + n * interval '1 minute') AS s (t);
 	ANALYZE mixed;
 	CREATE VIEW mixed_at AS SELECT uuid_time(id) AS created_at, * FROM mixed});
-my ($superuser, $owner) = split(/(?<=\n)/, taken('What must be true 3'));
+my ($superuser, $owner) = split(/(?<=\n)/, taken('Requirements 3'));
 query($superuser);
 query("ALTER DATABASE shop RESET session_preload_libraries; SET ROLE owner; $owner");
 is(query('SHOW local_preload_libraries'), 'uuidx', 'preloaded by the owner');
@@ -189,10 +189,10 @@ unlike(query('EXPLAIN (COSTS OFF) SELECT * FROM mixed_at ORDER BY created_at DES
 unlike(query('EXPLAIN (COSTS OFF) SELECT max(created_at) FROM mixed_at'), qr/Sort|Seq Scan/, 'for the last one, too');
 
 #
-# Leave a real created_at, and come back
+# Replace a stored created_at, and go back
 #
 database('leave');
-block('Leave a real created_at 1');
+block('Replace a stored created_at 1');
 query(q{
 	INSERT INTO orders SELECT uuid_generate_v7(t, 0), t, n FROM generate_series(0, 99999) AS n, LATERAL (SELECT timestamptz '2026-01-01Z' + n * interval '2 minutes') AS s (t);
 	UPDATE orders SET id = uuid_generate_v7(created_at + interval '3 days 2 hours', 0) WHERE total = 4380;
@@ -204,22 +204,22 @@ query(q{
 my $days = query('SELECT * FROM report ORDER BY 1');
 my $size = query(q{SELECT pg_total_relation_size('orders')});
 # the last digits are random, and pages of a server of 32 bits have other sizes
-$block{'Leave a real created_at 3'}{shown} =~ s/-8000-\K\w+/.../g;
-$block{'Leave a real created_at 4'}{shown} =~ s/\d+(?= kB$)/.../m;
-block("Leave a real created_at $_") foreach (2 .. 6);
+$block{'Replace a stored created_at 3'}{shown} =~ s/-8000-\K\w+/.../g;
+$block{'Replace a stored created_at 4'}{shown} =~ s/\d+(?= kB$)/.../m;
+block("Replace a stored created_at $_") foreach (2 .. 6);
 is(query('INSERT INTO orders (total) VALUES (1) RETURNING created_at = uuid_time(id)'), 't', 'the view takes the place of the table');
 is(query('SELECT * FROM report WHERE day IS NOT NULL ORDER BY 1'), $days, 'a view of the old column');
 is(query('SELECT count(*), count(*) FILTER (WHERE created_at_was IS NULL) FROM orders_table'), '100001|1', 'which new rows leave empty');
 query('DROP VIEW report');
-block('Leave a real created_at 7');
+block('Replace a stored created_at 7');
 query('VACUUM FULL orders_table');
 cmp_ok(query(q{SELECT pg_total_relation_size('orders_table')}), '<', $size - 100_000 * (8 + 20), 'column and index are saved');
 
-my ($stored, $column, $walk, $exchange) = map { taken("The way back $_") } (1 .. 4);
-block('The way back 2');
+my ($stored, $column, $walk, $exchange) = map { taken("Go back to a stored created_at $_") } (1 .. 4);
+block('Go back to a stored created_at 2');
 query('INSERT INTO orders (total) VALUES (2)');
-block('The way back 3');
-block('The way back 4');
+block('Go back to a stored created_at 3');
+block('Go back to a stored created_at 4');
 is(query('SELECT count(*), count(created_at), bool_and(abs(extract(epoch FROM created_at - uuid_time(id))) < 1) FROM orders'), '100002|100002|t', 'a real column again');
 like(query(q{SELECT pg_get_indexdef('orders_created_at'::regclass)}), qr/ON public\.orders USING btree \(created_at\)/, 'with its index');
 is(query('INSERT INTO orders (total) VALUES (3) RETURNING created_at = now()'), 't', 'and its default');
@@ -229,7 +229,7 @@ block('Four forms 1');
 block('A stored generated column 1');
 my $was = query('INSERT INTO orders (total) VALUES (1) RETURNING id, created_at');
 my $file = query(q{SELECT pg_relation_filenode('orders')});
-block('The way back 1');
+block('Go back to a stored created_at 1');
 is(query('SELECT id, created_at FROM orders'), $was, 'a stored column becomes a real one');
 is(query(q{SELECT pg_relation_filenode('orders')}), $file, 'in a moment');
 is(query('INSERT INTO orders (total) VALUES (2) RETURNING created_at = now()'), 't', 'and goes on with the clock');
