@@ -250,11 +250,11 @@ sub block
 }
 sub query { return value($node, $_[0], 'doc') }
 
-block('In a minute 1');
-$run{'In a minute 3'} = 1;
-block('What you get 1');
+block('Quick start 1');
+$run{'Quick start 3'} = 1;
+block('What the file contains 1');
 
-block('What it costs 1');
+block('Performance 1');
 
 # A table that uses the file in every way, with rows, and what is stored of it
 query(q{
@@ -286,24 +286,24 @@ sub works
 }
 
 # There: as one transaction with locks looked at, then for good
-my $move = $block{'To the extension, and back 2'}{text};
-block('To the extension, and back 1');
+my $move = $block{'Switch to the extension, and back 2'}{text};
+block('Switch to the extension, and back 1');
 is(query(qq{BEGIN; $move; SELECT string_agg(DISTINCT relname, ' ') FROM pg_locks JOIN pg_class AS c ON c.oid = relation WHERE relname ~ '^(events|measurements|recent)'; ROLLBACK}), '', 'the move locks no table');
-block('To the extension, and back 2');
+block('Switch to the extension, and back 2');
 is( query(q{SELECT string_agg(proname, ' ' ORDER BY proname) FROM pg_proc AS p WHERE pronamespace = 'public'::regnamespace AND prokind = 'f' AND NOT EXISTS (SELECT FROM pg_depend AS d JOIN pg_proc AS e ON e.oid = d.refobjid
 		WHERE d.objid = p.oid AND e.pronamespace = 'uuidx'::regnamespace) AND proname !~ '^uuidx_'}),
 	'uuid_inspect uuid_v7_partitions', 'functions call the extension, but for two');
 works('there');
-block('To the extension, and back 3');
+block('Switch to the extension, and back 3');
 like(query(q{EXPLAIN (COSTS OFF) SELECT FROM events WHERE uuid_time(id) >= timestamptz '2020-01-01' AND id <@ tstzrange('2020-01-01', NULL)}), qr/$uuid/, 'the extension plans');
-block('To the extension, and back 5');
+block('Switch to the extension, and back 5');
 unlike(query(q{SET enable_seqscan = off; EXPLAIN (COSTS OFF) SELECT FROM events WHERE id >= now()}), qr/Filter/, 'with the CHECK no filter is left');
 
 # And back
-block('To the extension, and back 6');
+block('Switch to the extension, and back 6');
 is(state_of($node, 'DROP EXTENSION uuidx', 'doc'), '2BP01', 'as long as functions call it, it is needed');
 value($node, $text, 'doc');
-block('To the extension, and back 7');
+block('Switch to the extension, and back 7');
 works('back');
 
 # Removal: what depends is named, and nothing is removed
