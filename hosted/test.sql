@@ -1,9 +1,9 @@
 --
--- hosted/test.sql: tries hosted/uuidx.sql on a server of yours, and leaves nothing behind
+-- hosted/test.sql: tests hosted/uuidx.sql on your server, and leaves nothing behind
 --
 -- Run it with psql in this directory: psql -X -d ... -f test.sql, or make hosted-test DB=...
--- Everything happens in a schema of its own and in one transaction, which is rolled back.
--- The role needs CREATE on the database.
+-- It uses a schema of its own and one transaction, which it rolls back.  The role needs
+-- the CREATE privilege on the database.
 --
 \set QUIET on
 \set ON_ERROR_STOP on
@@ -41,7 +41,7 @@ BEGIN
   RETURN plan;
 END
 $$;
--- How many partitions are scanned, or may be, in a plan or when it starts
+-- The number of partitions that a query scans, after pruning by the planner and at the start
 CREATE FUNCTION scans(query text) RETURNS bigint LANGUAGE sql
 RETURN (SELECT count(*) FROM regexp_matches(plan_of(query, 'COSTS OFF, ANALYZE, TIMING OFF, SUMMARY OFF'),
   'on parted_p', 'g'));
@@ -130,12 +130,12 @@ BEGIN
 END
 $$;
 
-SELECT 'does not hold: ' || condition FROM checks WHERE NOT holds ORDER BY n;
-SELECT format('%s of %s checks hold on PostgreSQL %s', count(*) FILTER (WHERE holds), count(*),
+SELECT 'failed: ' || condition FROM checks WHERE NOT holds ORDER BY n;
+SELECT format('%s of %s checks passed on PostgreSQL %s', count(*) FILTER (WHERE holds), count(*),
   current_setting('server_version'))
 FROM checks;
 SELECT EXISTS (SELECT FROM checks WHERE NOT holds) AS failed \gset
 ROLLBACK;
 \if :failed
-DO $$ BEGIN RAISE EXCEPTION 'hosted/uuidx.sql does not do all that it should on this server'; END $$;
+DO $$ BEGIN RAISE EXCEPTION 'hosted/uuidx.sql failed checks on this server'; END $$;
 \endif

@@ -1,38 +1,38 @@
 /*
  * hosted/uuidx.sql
  *
- * uuidx in plain SQL, for PostgreSQL servers on which no extension in C can be
- * installed.  Run the whole file with psql -f, or paste it into an SQL editor.
- * It creates its objects in the first schema of search_path, in one transaction,
- * and needs nothing but CREATE on that schema: no superuser, no extension.  Run a
- * newer file over an older one: objects are replaced in place, and what depends on
- * them stays.  PostgreSQL 14 and later.
+ * uuidx in plain SQL, for PostgreSQL 14 and later servers on which no C extension
+ * can be installed.  Run the whole file with psql -f, or paste it into an SQL editor.
+ * It creates its objects in the first schema of search_path, in one transaction.  It
+ * needs only the CREATE privilege on that schema: no superuser, no extension.  To
+ * upgrade, run a newer file over an older one.  Objects are replaced in place, and
+ * dependent objects are kept.
  *
- * Names, arguments, results, volatility and errors are those of the extension
- * uuidx.  doc/hosted.md says what is missing, and how to move to the extension.
+ * Names, arguments, results, volatility and errors are the same as in the extension
+ * uuidx.  doc/hosted.md lists what is missing and shows how to switch to the extension.
  *
- * Two rules hold for every function body:
+ * Two rules apply to every function body:
  *
- * - Names are bound when the function is created (RETURN, BEGIN ATOMIC), under a
- *   search_path that this file sets, or the function sets its own search_path.
- *   No caller's search_path changes their meaning.
- * - Functions that stand in WHERE are single expressions that the planner can
- *   inline.  Such a function is strict only where its expression is, and has
- *   immutable parts only.  That is why times are counted from a constant (timestamptz
- *   minus timestamptz is immutable, plus interval is not), and why octets are read
- *   again for each use: there is no place to keep them.
+ * - Names are resolved when the function is created (RETURN, BEGIN ATOMIC), under a
+ *   search_path that this file sets, or the function sets its own search_path.  The
+ *   caller's search_path cannot change what they refer to.
+ * - A function that is used in WHERE is a single expression that the planner can
+ *   inline.  It is declared strict only if its expression is, and calls immutable
+ *   functions only.  For this reason times are counted from a constant (timestamptz
+ *   minus timestamptz is immutable, plus interval is not), and octets are read again
+ *   for each use: an expression has no variables.
  */
 
 BEGIN;
 
--- Only the schema of the objects and pg_catalog are searched from here on; how
--- literals below are read does not depend on the session
+-- From here on, only the schema of the objects and pg_catalog are searched, and the
+-- literals below do not depend on settings of the session
 DO $$
 BEGIN
   IF pg_catalog.current_schema() IS NULL THEN
     RAISE EXCEPTION 'no schema has been selected to create in'
       USING ERRCODE = 'invalid_schema_name',
-            HINT = 'SET search_path to a schema in which you may create.';
+            HINT = 'Set search_path to a schema on which you have the CREATE privilege.';
   END IF;
   PERFORM pg_catalog.set_config('search_path',
     pg_catalog.concat(pg_catalog.quote_ident(pg_catalog.current_schema()), ', pg_temp'), true);
@@ -41,8 +41,8 @@ BEGIN
 END
 $$;
 
--- Functions of an extension, or of somebody else, are not replaced.  (uuidx_hosted is the
--- name under which tools may have made an extension of this file.)
+-- Functions that belong to an extension, or that this file did not create, are not
+-- replaced.  (uuidx_hosted is the name of this file as an extension of pg_tle.)
 DO $$
 DECLARE
   taken text;
@@ -68,10 +68,10 @@ BEGIN
            'uuid_v7_partman_decoder', 'uuid_v7_partitions', 'uuid_v7_create_partitions',
            'uuid_v7_drop_partitions'));
   IF taken IS NOT NULL THEN
-    RAISE EXCEPTION 'schema "%" has functions of these names already', current_schema()
+    RAISE EXCEPTION 'schema "%" already contains functions with these names', current_schema()
       USING ERRCODE = 'duplicate_function',
             DETAIL = taken,
-            HINT = 'CREATE SCHEMA uuidx; SET search_path = uuidx; and run the file again.';
+            HINT = 'Run "CREATE SCHEMA uuidx; SET search_path = uuidx;", then run this file again.';
   END IF;
 END
 $$;
@@ -79,11 +79,11 @@ $$;
 CREATE OR REPLACE FUNCTION uuidx_hosted_version() RETURNS text
   LANGUAGE sql IMMUTABLE PARALLEL SAFE
   RETURN '1.4';
-COMMENT ON FUNCTION uuidx_hosted_version() IS 'version of the SQL file that made these functions';
+COMMENT ON FUNCTION uuidx_hosted_version() IS 'version of the SQL file that created these functions';
 
 --
--- Errors.  The arguments hold the value that is refused, so that the planner calls
--- none of these before it has compared that value.
+-- Errors.  The rejected value is an argument, so that the planner does not call
+-- these functions before it has compared the value.
 --
 
 CREATE OR REPLACE FUNCTION uuidx_error(message text, detail text) RETURNS uuid
