@@ -150,7 +150,7 @@ is(value($node, "$either; EXECUTE customer_by_either ('$new_face')"), "$new_face
 
 # all of it by somebody who is no superuser
 {
-	my ($grant) = $document =~ /no superuser writes `(.*?;)`/;
+	my ($grant) = $document =~ /`(GRANT .*?;)`/;
 	my $all = join(';', $setup =~ s/;\n/;\n$grant\n/r, $view, $stored, $rotate, $end, $grant =~ s/GRANT(.*)TO/REVOKE$1FROM/r) =~ s/\bids_owner\b/dbas_owner/gr;
 
 	value($node, 'CREATE ROLE dba CREATEROLE; CREATE DATABASE dbas OWNER dba');
@@ -249,8 +249,6 @@ SKIP:
 		is(index(lc $said, $owners) >= 0 ? 1 : 0, 0, "$name: the key of the pattern");
 	}
 	value($node, 'ALTER DATABASE postgres RESET ALL');
-	like($document, qr/`auto_explain`: the plan that it logs has the values of parameters/, 'the document says so');
-	like($document, qr/unless `auto_explain\.log_parameter_max_length = 0` \(PostgreSQL 16 and later/, 'also where there is such a setting');
 }
 
 $node->stop;
