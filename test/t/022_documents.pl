@@ -46,7 +46,7 @@ my %blocks = blocks_of('bring-your-ids.md');
 
 # one block of SQL under each heading where there is one, more where it takes more
 is(join(', ', map { "$_: " . @{ $blocks{$_} } } sort keys %blocks),
-	'Bring your ids: 1, Keep the column, add the uuid: 1, Move a table to uuid: 6, Version 1 becomes version 6: 2, What becomes of an id: 2, What you must decide: 1',
+	'Bring your ids: 1, Decide before you convert: 1, Keep the column, add the uuid: 1, Mappings: 2, Move a table to uuid: 6, Version 1 becomes version 6: 2',
 	'blocks of SQL');
 
 my $shown = run_block($blocks{'Bring your ids'}[0]);
@@ -67,7 +67,7 @@ INSERT INTO documents
 SELECT uuid_to_id('es_kordered', (lpad(to_hex((extract(epoch FROM t) * 1000)::bigint), 12, '0') || '8' || substr(md5('mac'), 1, 3)
   || '9' || substr(md5('mac'), 4, 8) || lpad(to_hex(n * 4), 7, '0'))::uuid), t
 FROM generate_series(1, 500) AS n, LATERAL (SELECT '2025-03-01'::timestamptz + n * interval '1.234 minutes') AS x (t)});
-is(join("\n", sort split(/\n/, run_block($blocks{'What you must decide'}[0]))),
+is(join("\n", sort split(/\n/, run_block($blocks{'Decide before you convert'}[0]))),
 	join("\n",
 		'elasticflake|2025-03-01 00:00:25.607+00|2025-03-01 10:16:27.911+00',
 		'es_kordered|2025-03-01 00:01:14.04+00|2025-03-01 10:17:00+00',
@@ -109,7 +109,7 @@ value($node, 'INSERT INTO orders (total) VALUES (5002)');
 is(value($node, 'SELECT total FROM orders ORDER BY id DESC LIMIT 1'), '5002', 'new rows sort behind the old ones');
 is(value($node, q{SELECT array_agg(total ORDER BY id) = array_agg(total ORDER BY total) FROM orders}), 't', 'and those as before');
 
-my ($by_version, $by_bytes) = @{ $blocks{'What becomes of an id'} };
+my ($by_version, $by_bytes) = @{ $blocks{'Mappings'} };
 foreach my $query ($by_version, $by_bytes)
 {
 	my @rows = split(/\n/, value($node, "SET TimeZone = 'UTC';\n$query"));
@@ -159,6 +159,39 @@ is( value(
 is(value($node, 'SELECT total FROM orders WHERE old_id IS NULL'), '5002', 'but for the row that never had one');
 is(state_of($node, q{SELECT uuid_to_id('objectid', id) FROM orders WHERE old_id IS NULL}), '22023', 'which is refused');
 is(value($node, q{SELECT count(uuid_to_id('ulid', id)) FROM orders WHERE old_id IS NULL}), '1', 'except as a ULID');
+
+#
+# Queries by time of a column of ids: the plans that are shown, and the letter case of
+# bounds, which the document lists for every system that reads both cases
+#
+value($node, 'CREATE DATABASE by_time');
+value($node, 'CREATE EXTENSION uuidx_ids CASCADE; CREATE TABLE tweets (id bigint PRIMARY KEY); VACUUM tweets', 'by_time');
+run_block($blocks{'Keep the column, add the uuid'}[0], 'by_time');
+my ($by_time) = grep { $_->{heading} eq 'Keep the column, query it by time' } sections('doc/bring-your-ids.md');
+foreach my $example ($by_time->{blocks}[0]{text} =~ /^=> (.*?;\n.*?)(?=^=> |\z)/msg)
+{
+	my ($query, $plan) = $example =~ /\A(.*?;\n)(.*)\z/s;
+
+	is(plain(value($node, "SET TimeZone = 'UTC'; SET enable_seqscan = off; SET enable_bitmapscan = off; $query", 'by_time') . "\n"), plain($plan), 'the plan that is shown');
+}
+
+my %case_of;
+foreach my $row (map { [ split(/ *\| */, s/^ +//r) ] } grep { /^ *\| `.* case \|/ } split(/\n/, $by_time->{text}))
+{
+	my (undef, $systems, $case, $cure) = @$row;
+	my $other = $case eq 'upper case' ? 'lower' : 'upper';
+
+	$case_of{$_} = $case foreach code_in($systems);
+	like($cure, qr/^`$other\(id_lower\('(\w+)', at\)\)`/, "bounds in $case are converted");
+}
+is( join(', ', map { "$_ $case_of{$_}" } sort keys %case_of),
+	value($node, q{
+		CREATE FUNCTION time_of(system text, id text) RETURNS timestamptz LANGUAGE plpgsql AS
+		  $$BEGIN RETURN id_extract_timestamp(system, id); EXCEPTION WHEN invalid_text_representation THEN RETURN NULL; END$$;
+		SELECT string_agg(format('%s %s case', system, CASE id_lower(system, example_time) WHEN lower(id_lower(system, example_time)) THEN 'lower' ELSE 'upper' END), ', ' ORDER BY system)
+		FROM uuid_id_systems(), LATERAL (SELECT translate(example, lower(example) || upper(example), upper(example) || lower(example))) AS o (other)
+		WHERE sorts_as ~ '^text' AND other <> example AND time_of(system, other) = example_time}),
+	'the systems that are read in both cases, and the case of their bounds');
 
 #
 # Version 1
