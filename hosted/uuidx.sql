@@ -79,7 +79,7 @@ $$;
 CREATE OR REPLACE FUNCTION uuidx_hosted_version() RETURNS text
   LANGUAGE sql IMMUTABLE PARALLEL SAFE
   RETURN '1.4';
-COMMENT ON FUNCTION uuidx_hosted_version() IS 'version of the SQL file that created these functions';
+COMMENT ON FUNCTION uuidx_hosted_version() IS 'version of the SQL file that made these functions';
 
 --
 -- Errors.  The rejected value is an argument, so that the planner does not call
