@@ -1,7 +1,7 @@
 
-# doc/partitions.md: every block of SQL is run, and keeps the window that it is said to
-# keep.  pg_cron is stood in for by a table of what it would run; the lines of crontab
-# are run by a shell.
+# doc/partitions.md: every block of SQL is run, and shows what is shown below or behind
+# it; those that keep a window keep it.  A table of what it would run replaces pg_cron; a
+# shell runs the lines of crontab.
 #
 # Two servers are enough: the oldest and the newest.
 
@@ -16,15 +16,91 @@ use UuidxDocument;
 use UuidxTest;
 
 my $node = uuidx_node('partition_doc', extension => 0, conf => "timezone = 'America/New_York'\nclient_min_messages = warning");
-my %blocks = sql_of('doc/partitions.md');
+my $document = UuidxDocument->new($node, 'doc/partitions.md');
 my $db = 'shop';
 
-value($node, "CREATE DATABASE $db");
-value($node, 'CREATE EXTENSION uuidx', $db);
+sub query { return $document->query($_[0]) }
+sub error { return $document->error($_[0]) }
 
-sub query { return value($node, $_[0], $db) }
+# The text of a block, or of one after another
+sub text_of { return join("\n", map { $_->{sql} } map { $document->taken($_) } @_) }
 
-is(join(', ', map { "$_: " . @{ $blocks{$_} } } sort keys %blocks), 'Partitions by created_at: 1, Tables that must not wait: 2, Two lines of cron: 2', 'blocks of SQL');
+# A database in UTC, with what the document shows of notices
+sub utc_database
+{
+	my ($name) = @_;
+
+	$document->database($name, 'CREATE EXTENSION uuidx');
+	query("ALTER DATABASE $name SET timezone = 'UTC'; ALTER DATABASE $name SET client_min_messages = notice");
+	return;
+}
+
+#
+# A year of measurements, and the same for pg_partman
+#
+utc_database('measured');
+my (undef, undef, $listed) = $document->block('Create partitions 1');
+is(scalar(split(/\n/, $listed->{output})), 12, 'twelve partitions');
+is(query('SELECT count(*), max(to_time) FROM uuid_v7_partitions($$measurements$$)'), '13|2028-01-01 00:00:00+00', 'and one');
+SKIP:
+{
+	my ($create) = $document->taken('pg_partman and Citus 1');
+	skip('pg_partman is not available', 1) if !query(q{SELECT count(*) FROM pg_available_extensions WHERE name = 'pg_partman'});
+	query(q{
+		CREATE SCHEMA partman;
+		CREATE EXTENSION pg_partman SCHEMA partman;
+		DROP TABLE measurements;
+		CREATE TABLE measurements (id uuid PRIMARY KEY DEFAULT uuid_generate_v7(), value double precision) PARTITION BY RANGE (id)});
+	skip('this pg_partman has no partitions by uuid', 1)
+	  if query(q{SELECT string_to_array(extversion, '.')::integer[] < '{5,2}' FROM pg_extension WHERE extname = 'pg_partman'}) eq 't';
+	# create_partition() is its name from 5.4 on
+	$create->{sql} =~ s/create_parent/create_partition/ if query(q{SELECT count(*) FROM pg_proc WHERE proname = 'create_partition' AND pronamespace = 'partman'::regnamespace});
+	$document->runs('pg_partman', $create);
+	is(query('INSERT INTO measurements (value) VALUES (1) RETURNING tableoid::regclass::text ~ $$_p20$$'), 't', 'pg_partman makes partitions');
+}
+
+#
+# Partitions by another column: 365 days
+#
+utc_database('by_day');
+my ($create, $explain) = $document->taken('Partitions by another column 1');
+$document->runs('Partitions by another column 1', $create);
+query(q{
+	SELECT format('CREATE TABLE orders_%s PARTITION OF orders FOR VALUES FROM (%L) TO (%L)', to_char(day, 'MMDD'), day, day + interval '1 day')
+	FROM generate_series('2026-01-01'::timestamptz, '2026-12-31', interval '1 day') AS day \gexec
+	INSERT INTO orders SELECT uuid_generate_v7(t), t FROM generate_series(timestamptz '2026-03-09', '2026-03-11 23:00', '15 seconds') AS t;
+	VACUUM ANALYZE orders_0309, orders_0310, orders_0311});
+my ($partitions) = $explain->{shown} =~ s/->  \.\.\. +-- (.*), and no other of the 365/.../r ? $1 : '';
+$explain->{shown} =~ s/->  \.\.\. .*/.../;
+query(q{ALTER DATABASE by_day SET session_preload_libraries = 'uuidx'});
+$document->runs('Partitions by another column 1', $explain);
+unlike(query(q{EXPLAIN SELECT FROM orders WHERE id >= timestamptz '2026-12-30'}), qr/uuid_is_v7/, 'no filter by version');
+is(error(q{INSERT INTO orders VALUES (uuid_v7_lower('2026-06-15'), '2026-06-16 00:00:00.000001')}), '23514', 'a row beyond the tolerance');
+is(join(' and ', $explain->{output} =~ /(?:^.*?\bon (?!orders_0309)(\w+))/mg), $partitions, 'and no other of the 365');
+
+#
+# On an existing table
+#
+utc_database('shop');
+query(q{
+	CREATE TABLE orders (id uuid, created_at timestamptz NOT NULL, PRIMARY KEY (id, created_at)) PARTITION BY RANGE (created_at);
+	CREATE TABLE orders_1 PARTITION OF orders FOR VALUES FROM ('2026-06-01') TO ('2026-06-15');
+	CREATE TABLE orders_2 PARTITION OF orders FOR VALUES FROM ('2026-06-15') TO ('2026-07-01');
+	INSERT INTO orders SELECT uuid_generate_v7(t), t FROM generate_series(timestamptz '2026-06-01', '2026-06-30', '1 hour') AS t});
+my ($beyond, undef, $validate, $preload) = $document->block('Partitions by another column 2');
+is($beyond->{output}, '0', $beyond->{comment});
+my $id = query(q{SELECT id FROM orders WHERE created_at = '2026-06-03'});
+unlike(query("EXPLAIN (COSTS OFF) SELECT FROM orders WHERE id = '$id'"), qr/orders_2/, 'its first lookup has one partition');
+is(query("BEGIN; ALTER TABLE orders DROP CONSTRAINT orders_within; INSERT INTO orders VALUES ('$id', '2026-06-20'); $beyond->{sql}"), '1', 'a row beyond is counted');
+like(query("BEGIN; ALTER TABLE orders DROP CONSTRAINT orders_within, ADD CONSTRAINT orders_within CHECK (uuid_v7_within(id, created_at, '1 day')) NOT VALID; COMMIT;
+	BEGIN; $validate->{sql} SELECT string_agg(DISTINCT mode, ' ') FROM pg_locks WHERE relation = 'orders'::regclass"), qr/^ShareUpdateExclusiveLock$/, $validate->{comment});
+query('CREATE ROLE keeper; ALTER DATABASE shop OWNER TO keeper');
+is(error("SET ROLE keeper; $preload->{sql}"), '42501', $preload->{comment});
+query('DROP TABLE orders; ALTER DATABASE shop RESET ALL');
+
+#
+# A window, in a time zone that is not UTC
+#
 
 # A table with the months of two years and of the present one
 sub new_table
@@ -46,13 +122,14 @@ sub window
 }
 
 new_table();
-query($blocks{'Two lines of cron'}[0]);
-window('two lines', 3);
-query($blocks{'Two lines of cron'}[0]);
+my $nightly = text_of('Keep a window 1');
+query($nightly);
+window('two statements', 3);
+query($nightly);
 window('again', 3);
 
 new_table();
-my @lines = document('doc/partitions.md') =~ /^\d+ 3 \* \* \*  +(psql .*)$/mg;
+my @lines = text_of('Keep a window 2') =~ /^\d+ 3 \* \* \*  +(psql .*)$/mg;
 is(scalar @lines, 2, 'two lines of crontab');
 foreach my $line (@lines)
 {
@@ -66,26 +143,27 @@ window('crontab', 3);
 new_table();
 query(q{CREATE SCHEMA cron; CREATE TABLE cron.job (job text, at text, command text);
 	CREATE FUNCTION cron.schedule(text, text, text) RETURNS void LANGUAGE sql AS 'INSERT INTO cron.job VALUES ($1, $2, $3)'});
-query($blocks{'Two lines of cron'}[1]);
+query(text_of('Keep a window 3'));
 query($_) foreach split(/\n/, query('SELECT command FROM cron.job ORDER BY at DESC'));
 window('pg_cron', 3);
 is(query('SHOW lock_timeout'), '5s', 'pg_cron: lock_timeout');
 
 # Nobody waits for DETACH ... CONCURRENTLY, and FINALIZE completes it
 new_table();
-query($blocks{'Tables that must not wait'}[0]);
+my ($detach_all, $finalize) = map { text_of($_) } 'Drop without blocking 1', 'Drop without blocking 2';
+query($detach_all);
 window('CONCURRENTLY', 0);
 new_table();
 my $reader = uuidx_session($node, $db);
 $reader->query_safe('BEGIN; SELECT count(*) FROM measurements');
-is(state_of($node, q{SET lock_timeout = '1ms'; } . $blocks{'Tables that must not wait'}[0], $db), '55P03', 'CONCURRENTLY waits for a reader');
+is(state_of($node, q{SET lock_timeout = '1ms'; } . $detach_all, $db), '55P03', 'CONCURRENTLY waits for a reader');
 is(state_of($node, q{SET lock_timeout = '1ms'; SELECT count(*) FROM measurements; INSERT INTO measurements VALUES (uuid_generate_v7())}, $db), '', 'nobody waits for it');
 $reader->query_safe('ROLLBACK');
 $reader->quit;
 is(query(q{SELECT count(*) FROM pg_inherits WHERE inhparent = 'measurements'::regclass AND inhdetachpending}), '1', 'one is left half detached');
-query($blocks{'Tables that must not wait'}[1]);
+query($finalize);
 is(query(q{SELECT count(*) FROM pg_inherits WHERE inhdetachpending}), '0', 'and is completed');
-query($blocks{'Tables that must not wait'}[0]);
+query($detach_all);
 window('CONCURRENTLY, again', 0);
 is(query(q{SELECT count(*) FROM pg_class WHERE relname ~ '^measurements_p' AND relkind = 'r'}), query(q{SELECT count(*) FROM uuid_v7_partitions('measurements')}), 'nothing else is left');
 query('CREATE TABLE measurements_default PARTITION OF measurements DEFAULT');
@@ -100,7 +178,7 @@ is(state_of($node, 'DO $$BEGIN ' . sprintf($detach, $first) . '; END$$', $db), '
 query(q{CREATE TABLE orders (id uuid NOT NULL DEFAULT uuid_generate_v7(), created_at timestamptz NOT NULL DEFAULT now(), PRIMARY KEY (id, created_at), CHECK (uuid_v7_within(id, created_at, '1 day'))) PARTITION BY RANGE (created_at);
 	CREATE TABLE orders_old PARTITION OF orders FOR VALUES FROM (now() - interval '3 years') TO (now() - interval '1 year 1 hour');
 	CREATE TABLE orders_kept PARTITION OF orders FOR VALUES FROM (now() - interval '1 year 1 hour') TO (date_trunc('day', now(), 'UTC'))});
-query($blocks{'Partitions by created_at'}[0]);
+query(text_of('Keep a window by created_at 1'));
 is(query(q{SELECT to_regclass('orders_old') IS NULL, to_regclass('orders_kept') IS NOT NULL, count(*) FROM pg_inherits WHERE inhparent = 'orders'::regclass}), 't|t|16', 'created_at: the window');
 is(query('INSERT INTO orders DEFAULT VALUES RETURNING tableoid::regclass::text') =~ s/\d+$/DAY/r, 'orders_DAY', 'created_at: of today');
 is(query(q{SELECT count(*) FROM pg_index WHERE indisprimary AND indrelid IN (SELECT inhrelid FROM pg_inherits WHERE inhparent = 'orders'::regclass)}), '16', 'created_at: with their keys');
@@ -116,4 +194,6 @@ is(state_of($node, q{INSERT INTO orders SELECT id, uuid_v7_timestamp(id) FROM (S
 is(state_of($node, q{INSERT INTO orders SELECT id, created_at + interval '1 ms' FROM orders_earlier}, $db), '23514', 'not with another time');
 is(state_of($node, q{INSERT INTO orders SELECT id, created_at FROM orders_earlier}, $db), '23505', 'so not twice');
 
+$document->finish;
+$node->stop;
 done_testing();

@@ -9,8 +9,14 @@ UuidxDocument - documents as tests read them: text, statements, what is shown
 
   use UuidxDocument;
 
-  my %blocks = sql_of('doc/choosing.md');
+  my %blocks = sql_of('doc/generate.md');
   like(plain($output), shown(plain($block->{text})), 'shows what it says');
+
+  my $document = UuidxDocument->new($node, 'README.md', 'Install 1' => 'make deb runs it');
+  $document->database('first');
+  my ($create, $insert) = $document->block('uuidx 1');
+  is($insert->{output}, $document->query('TABLE events'), 'the new row');
+  $document->finish;
 
 =cut
 
@@ -22,6 +28,8 @@ use warnings;
 use Exporter 'import';
 use FindBin;
 use PostgreSQL::Test::Utils;
+use Test::More;
+use UuidxTest;
 
 our @EXPORT = qw(document sections sql_of code_in plain shown);
 
@@ -117,7 +125,10 @@ sub plain
 
 A pattern of what is shown, in which ... is anything.
 
-=back
+=item statements($text)
+
+The statements of a block, each with C<sql>, the C<comment> behind it, a C<notice> below
+it, and what is C<shown> below it if a prompt stands before it.
 
 =cut
 
@@ -128,6 +139,200 @@ sub shown
 	$pattern =~ s/^\\\.\\\.\\\.\\\n/(?:.*\\n)*?/mg;
 	$pattern =~ s/\\\.\\\.\\\./.*/g;
 	return qr/\A$pattern\z/;
+}
+
+sub statements
+{
+	my (@statements, $open);
+
+	foreach my $line (split(/\n/, $_[0]))
+	{
+		if (!$open)
+		{
+			if ($line =~ /^-- (NOTICE: .*)/) { $statements[-1]{notice} = $1 }
+			next if $line =~ /^--|^$/;
+			if (@statements && $statements[-1]{prompt} && $line !~ /^=> /)
+			{
+				$statements[-1]{shown} .= "$line\n";
+				next;
+			}
+			push @statements, { sql => '', prompt => scalar $line =~ s/^=> //, comment => '' };
+		}
+		$statements[-1]{sql} .= "$line\n";
+		$statements[-1]{comment} = $1 // '' if $line =~ /(?:;|\\gx)(?: +-- (.*))?$/;
+		$open = $line !~ /;(?: +-- .*)?$|\\gx$/;
+	}
+	return @statements;
+}
+
+=pod
+
+=back
+
+=head1 A DOCUMENT THAT IS RUN
+
+=over
+
+=item UuidxDocument->new($node, $file, %not_run)
+
+A document whose blocks are run on a node.  A block has the heading above it and its
+number below that heading as its name.  C<%not_run> are blocks that are not run, each
+with the reason.
+
+=cut
+
+sub new
+{
+	my ($class, $node, $file, %not_run) = @_;
+	my (%block, %number);
+
+	foreach my $section (sections($file))
+	{
+		my $heading = $section->{heading};
+
+		$block{ "$heading " . ++$number{$heading} } = [ statements($_->{text}) ] foreach @{ $section->{blocks} };
+	}
+	return bless { node => $node, database => 'postgres', block => \%block, taken => {}, not_run => \%not_run }, $class;
+}
+
+=pod
+
+=item database($name, $sql)
+
+Creates a database, in which everything is run from here on, and runs SQL in it, which
+is C<CREATE EXTENSION uuidx> unless told otherwise.
+
+=cut
+
+sub database
+{
+	my ($self, $name, $sql) = @_;
+
+	$self->{database} = $name;
+	value($self->{node}, "CREATE DATABASE $name");
+	$self->query($sql // 'CREATE EXTENSION uuidx');
+	return;
+}
+
+=pod
+
+=item query($sql), error($sql), plan_of($query)
+
+What C<value> and C<state_of> return in that database, and the plan of a query that uses
+an index where there is one.
+
+=cut
+
+sub query { return value($_[0]{node}, $_[1], $_[0]{database}) }
+sub error { return state_of($_[0]{node}, $_[1], $_[0]{database}) }
+sub plan_of { return $_[0]->query("SET enable_seqscan = off; SET enable_bitmapscan = off; EXPLAIN (COSTS OFF) $_[1]") }
+
+=pod
+
+=item by_key($statement)
+
+Tests that a statement uses the primary key.
+
+=cut
+
+sub by_key
+{
+	my ($self, $statement) = @_;
+
+	return like($self->plan_of($statement->{sql}), qr/Scan using \w+_pkey .*\n +Index Cond: \(+id /, "by the key: $statement->{sql}");
+}
+
+=pod
+
+=item runs($name, @statements)
+
+Runs statements in one session, keeps their C<output>, and compares it with the
+document: output below a statement, and a value or the primary key in its comment.
+
+=cut
+
+sub runs
+{
+	my ($self, $name, @statements) = @_;
+	my $uuid = qr/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/;
+	my $sql = '';
+	my ($stdout, $stderr);
+
+	foreach my $s (@statements)
+	{
+		$sql .= "\\pset format aligned\n\\pset tuples_only off\n\\pset footer off\n" if defined $s->{shown};
+		$sql .= "$s->{sql}\\echo ===\n\\pset format unaligned\n\\pset tuples_only on\n";
+	}
+	$self->{node}->psql($self->{database}, $sql, stdout => \$stdout, stderr => \$stderr, on_error_stop => 1);
+	is($stderr =~ /(ERROR: .*)/ ? $1 : '', '', "$name: runs") or diag($stderr);
+	my @output = split(/^===\n?/m, $stdout, -1);
+
+	foreach my $s (@statements)
+	{
+		my ($first) = $s->{sql} =~ /(.*)/;
+
+		$s->{output} = shift(@output) // '';
+		chomp $s->{output};
+		like(plain($s->{output} =~ s/^-\[.*\n//mr), shown(plain($s->{shown})), "$name: shows what it says: $first") if defined $s->{shown};
+		like($stderr, qr/\Q$s->{notice}\E$/m, "$name: $first") if $s->{notice};
+		is($s->{output}, $s->{comment}, "$name: $first") if $s->{comment} =~ /^(?:$uuid|[\d.]+|[tf]|\d{4}-\d\d-\d\d .*)$/;
+		$self->by_key($s) if $s->{comment} =~ /the primary key/;
+	}
+	return;
+}
+
+=pod
+
+=item taken($name)
+
+The statements of a block, which the caller runs one by one.
+
+=item block($name)
+
+Runs a block, and returns its statements.
+
+=cut
+
+sub taken
+{
+	my ($self, $name) = @_;
+
+	$self->{taken}{$name} = 1;
+	ok($self->{block}{$name}, "$name: there is such a block");
+	return @{ $self->{block}{$name} || [ map { { sql => '', output => '', shown => '', comment => '' } } 1 .. 10 ] };
+}
+
+sub block
+{
+	my ($self, $name) = @_;
+	my @statements = $self->taken($name);
+
+	$self->runs($name, @statements);
+	return @statements;
+}
+
+=pod
+
+=item finish()
+
+Tests that each block was run, or is named as not run, which skips a test.
+
+=back
+
+=cut
+
+sub finish
+{
+	my ($self) = @_;
+	my ($block, $taken, $not_run) = @{$self}{qw(block taken not_run)};
+
+	is_deeply([ grep { !$taken->{$_} && !$not_run->{$_} } sort keys %$block ], [], 'every block is run');
+	is_deeply([ grep { !$block->{$_} } sort keys %$not_run ], [], 'or named as not run');
+	foreach my $name (sort keys %$not_run)
+	{
+	  SKIP: { skip("$name: $not_run->{$name}", 1) }
+	}
+	return;
 }
 
 1;
