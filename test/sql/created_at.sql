@@ -222,7 +222,15 @@ SELECT nodes(q), same(q) FROM (VALUES ('SELECT uuid_v7_timestamp(a.id) FROM any_
 --
 SELECT nodes(q), same(q) FROM (VALUES ('SELECT created_at FROM family_seen ORDER BY created_at DESC NULLS LAST '
   'LIMIT 3')) AS v (q);
-ALTER TABLE member ALTER id DROP NOT NULL;
+DO $$
+BEGIN
+  IF current_setting('server_version_num')::integer >= 180000 THEN
+    ALTER TABLE family ALTER id DROP NOT NULL;
+    EXECUTE 'ALTER TABLE family ADD CONSTRAINT only_family NOT NULL id NO INHERIT';
+  END IF;
+  ALTER TABLE member ALTER id DROP NOT NULL;
+END
+$$;
 SELECT nodes(q), same(q) FROM (VALUES ('SELECT created_at FROM family_seen ORDER BY created_at DESC NULLS LAST '
   'LIMIT 3')) AS v (q);
 
