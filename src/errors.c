@@ -1,12 +1,8 @@
 /*
  * errors.c
- *	  What errors about names, rejected texts and OpenSSL have in common.
+ *	  What errors about names and rejected texts have in common.
  */
 #include "errors.h"
-
-#ifdef USE_OPENSSL
-#include <openssl/err.h>
-#endif
 
 #include "lib/stringinfo.h"
 #include "mb/pg_wchar.h"
@@ -174,14 +170,3 @@ uuidx_errdetail_times(int version)
 		errdetail("UUID version 6 holds times from 1582-10-15 00:00:00 "
 				  "to 5236-03-31 21:21:00.684697 UTC.");
 }
-
-#ifdef USE_OPENSSL
-const char *
-uuidx_openssl_reason(void)
-{
-	const char *reason = ERR_reason_error_string(ERR_peek_last_error());
-
-	ERR_clear_error();
-	return reason != NULL ? reason : _("no reason given");
-}
-#endif							/* USE_OPENSSL */

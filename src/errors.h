@@ -1,6 +1,6 @@
 /*
  * errors.h
- *	  What errors about names, rejected texts and OpenSSL have in common.
+ *	  What errors about names and rejected texts have in common.
  */
 #ifndef UUIDX_ERRORS_H
 #define UUIDX_ERRORS_H
@@ -36,11 +36,5 @@ extern int	uuidx_errdetail_version(int found);
 
 /* Which times a version holds: 6, 7, or 8 with a node */
 extern int	uuidx_errdetail_times(int version);
-
-#ifdef USE_OPENSSL
-
-/* What OpenSSL says about the last thing that failed */
-extern const char *uuidx_openssl_reason(void);
-#endif
 
 #endif							/* UUIDX_ERRORS_H */

@@ -14,13 +14,12 @@
 
 #ifdef USE_OPENSSL
 #include <openssl/crypto.h>
-#include <openssl/err.h>
-#include <openssl/evp.h>
 #endif
 
 #include "errors.h"
 #include "functions.h"
 #include "mb/pg_wchar.h"
+#include "openssl.h"
 #include "storage/ipc.h"
 #include "uuid/ff1.h"
 #include "uuid/layout.h"
@@ -45,12 +44,6 @@ static masking_key keys[KEYS_KEPT];
 static uint64 uses = 0;
 static uuidx_ff1_domain uuid_domain;
 
-/* Before 3.0, OpenSSL has one list of ciphers, and nothing is fetched or freed */
-#if OPENSSL_VERSION_NUMBER < 0x30000000L
-#define EVP_CIPHER_fetch(library, name, properties) ((EVP_CIPHER *) EVP_get_cipherbyname(name))
-#define EVP_CIPHER_free(cipher) ((void) (cipher))
-#endif
-
 static void
 forget_key(masking_key *key)
 {
@@ -65,24 +58,13 @@ forget_keys(int code, Datum arg)
 		forget_key(&keys[i]);
 }
 
-/*
- * Raises an error for a cipher that could not be used.  If it is there, memory was
- * lacking: it takes nothing else, and OpenSSL does not always say so.
- */
+/* Raises an error for a cipher that could not be used */
 pg_noreturn static void
 cipher_failed(const char *name)
 {
 	const char *reason = uuidx_openssl_reason();
-	EVP_CIPHER *cipher = EVP_CIPHER_fetch(NULL, name, NULL);
-	bool		lacks_memory = cipher != NULL;
 
-	EVP_CIPHER_free(cipher);
-	ERR_clear_error();
-	if (lacks_memory)
-		ereport(ERROR,
-				(errcode(ERRCODE_OUT_OF_MEMORY),
-				 errmsg("out of memory"),
-				 errdetail("Failed while using cipher \"%s\".", name)));
+	uuidx_cipher_failed(name);
 	ereport(ERROR,
 			(errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
 			 errmsg("could not use cipher \"%s\": %s", name, reason)));

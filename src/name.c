@@ -12,11 +12,6 @@
  */
 #include "compat.h"
 
-#ifdef USE_OPENSSL
-#include <openssl/err.h>
-#include <openssl/evp.h>
-#endif
-
 #include "common/cryptohash.h"
 #include "common/md5.h"
 #include "common/sha1.h"
@@ -25,6 +20,7 @@
 #include "functions.h"
 #include "ids/is_name.h"
 #include "mb/pg_wchar.h"
+#include "openssl.h"
 #include "uuid/bits.h"
 
 PG_FUNCTION_INFO_V1(uuidx_generate_v3_md5_text);
@@ -160,51 +156,18 @@ uuid_octets(Datum arg)
 	};
 }
 
-#ifdef USE_OPENSSL
-
-/* Before 3.0, OpenSSL has one list of digests, and nothing is fetched or freed */
-#if OPENSSL_VERSION_NUMBER < 0x30000000L
-#define EVP_MD_fetch(library, name, properties) ((EVP_MD *) EVP_get_digestbyname(name))
-#define EVP_MD_free(method) ((void) (method))
-#endif
-
-/*
- * The digest as OpenSSL, with its present settings, provides it; NULL if it does
- * not.  This is how all digests are looked up.
- */
-static EVP_MD *
-fetch_digest(const hash_algorithm *algorithm)
+/* What OpenSSL calls the algorithm, which it provides to the server, too */
+static const char *
+openssl_name(const hash_algorithm *algorithm)
 {
-	const char *name = algorithm->openssl_name != NULL ? algorithm->openssl_name : algorithm->name;
-
-	return EVP_MD_fetch(NULL, name, NULL);
+	return algorithm->openssl_name != NULL ? algorithm->openssl_name : algorithm->name;
 }
 
-#endif							/* USE_OPENSSL */
-
-/*
- * Raises an error for a digest that could not be computed.  If the algorithm is
- * there, memory was lacking: it takes nothing else, and OpenSSL does not always
- * say so.
- */
+/* Raises an error for a digest that could not be computed */
 pg_noreturn static void
 hash_failed(const hash_algorithm *algorithm, const char *reason)
 {
-	bool		lacks_memory = true;
-
-#ifdef USE_OPENSSL
-	EVP_MD	   *method = fetch_digest(algorithm);
-
-	lacks_memory = method != NULL;
-	EVP_MD_free(method);
-	ERR_clear_error();
-#endif
-
-	if (lacks_memory)
-		ereport(ERROR,
-				(errcode(ERRCODE_OUT_OF_MEMORY),
-				 errmsg("out of memory"),
-				 errdetail("Failed while computing hash algorithm \"%s\".", algorithm->name)));
+	uuidx_digest_failed(openssl_name(algorithm), algorithm->name);
 	ereport(ERROR,
 			(errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
 			 errmsg("could not compute hash algorithm \"%s\": %s", algorithm->name, reason)));
@@ -245,7 +208,7 @@ digest_openssl(const hash_algorithm *algorithm, const hash_part *parts, int npar
 
 	/* what others left in the queue is not our reason */
 	ERR_clear_error();
-	method = fetch_digest(algorithm);
+	method = EVP_MD_fetch(NULL, openssl_name(algorithm), NULL);
 	context = EVP_MD_CTX_new();
 	ok = method != NULL && context != NULL && EVP_DigestInit_ex(context, method, NULL) == 1;
 	for (int i = 0; ok && i < nparts; i++)
