@@ -27,6 +27,8 @@
 PG_FUNCTION_INFO_V1(uuidx_mask);
 PG_FUNCTION_INFO_V1(uuidx_unmask);
 
+#define MAX_TWEAK_LENGTH (64 * 1024)
+
 #ifdef USE_OPENSSL
 
 #define KEYS_KEPT 4
@@ -179,9 +181,30 @@ permute(pg_uuid_t *to, const pg_uuid_t *from, const uint8 *octets, int key_lengt
 #endif							/* USE_OPENSSL */
 
 /*
- * Both functions, with two or three arguments.  A tweak is the text's octets in
- * UTF-8; octets that are no UTF-8, in a SQL_ASCII database, are refused (22021).
+ * A tweak is the text's octets in UTF-8; octets that are no UTF-8, in a SQL_ASCII
+ * database, are refused (22021).  So is one that takes so long that a query could not be
+ * canceled, since AES reads it in each of ten rounds.
  */
+static const char *
+get_tweak(Datum arg, int *length)
+{
+	text	   *given = DatumGetTextPP(arg);
+	const char *string = VARDATA_ANY(given);
+	const char *tweak;
+
+	*length = VARSIZE_ANY_EXHDR(given);
+	tweak = pg_server_to_any(string, *length, PG_UTF8);
+	/* a converted string is a new, terminated one */
+	if (tweak != string)
+		*length = strlen(tweak);
+	if (*length > MAX_TWEAK_LENGTH)
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("tweak is too long (%d bytes, max %d bytes)", *length, MAX_TWEAK_LENGTH)));
+	return tweak;
+}
+
+/* Both functions, with two or three arguments */
 static Datum
 mask_or_unmask(FunctionCallInfo fcinfo, bool mask)
 {
@@ -210,17 +233,7 @@ mask_or_unmask(FunctionCallInfo fcinfo, bool mask)
 				 errdetail("The key must be 16, 24 or 32 bytes.")));
 
 	if (PG_NARGS() > 2)
-	{
-		text	   *given = PG_GETARG_TEXT_PP(2);
-		const char *string = VARDATA_ANY(given);
-
-		tweak_length = VARSIZE_ANY_EXHDR(given);
-		tweak = pg_server_to_any(string, tweak_length, PG_UTF8);
-		/* a converted string is a new, terminated one */
-		if (tweak != string)
-			tweak_length = strlen(tweak);
-	}
-
+		tweak = get_tweak(PG_GETARG_DATUM(2), &tweak_length);
 	permute(to, from, (const uint8 *) VARDATA_ANY(key), key_length, tweak, tweak_length, mask);
 	PG_RETURN_UUID_P(to);
 }

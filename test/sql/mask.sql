@@ -118,7 +118,14 @@ SELECT count(*) AS n, count(DISTINCT uuid_mask(:id, sha256((n % 7)::text::bytea)
   count(*) FILTER (WHERE uuid_unmask(uuid_mask(:id, sha256((n % 7)::text::bytea)), sha256((n % 7)::text::bytea)) <> :id
     OR uuid_unmask(uuid_mask(:id, :key, repeat('t', n % 50)), :key, repeat('t', n % 50)) <> :id) AS lost
 FROM generate_series(1, 500) AS n;
-SELECT uuid_unmask(uuid_mask(:id, :key, t), :key, t) = :id AS back FROM repeat('tweak', 1000000) AS t;
+-- the longest tweak, in bytes of UTF-8, and one byte more
+SELECT octet_length(t), uuid_unmask(uuid_mask(:id, :key, t), :key, t) = :id AS back
+FROM (VALUES (repeat('t', 65536)), (repeat('ß', 32768))) AS s (t);
+SELECT uuid_mask(:id, :key, repeat('t', 65537));
+\echo :LAST_ERROR_SQLSTATE
+SELECT uuid_unmask(uuid_mask(:id, :key), :key, repeat('ß', 32768) || 't');
+\echo :LAST_ERROR_SQLSTATE
+SELECT uuid_mask(:id, :key, repeat('tweak', 1000000));
 
 -- Immutable: in a generated column
 CREATE TEMP TABLE faces (
