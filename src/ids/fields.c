@@ -46,13 +46,53 @@ write_hex(const unsigned char *octets, unsigned first, unsigned nbits, char *str
 	return length;
 }
 
-/* The same count of time as "ticks", since 1970 and in another unit */
-static int64
-unix_time(const uuidx_id_system *system, uint64 ticks, int64 epoch_ms, uint64 unit_ms)
+/*
+ * The ticks of the time, or where unit_ms is not zero, the time in that unit since
+ * 1970, rounded down; nothing if this id carries no time
+ */
+static size_t
+write_time(const uuidx_id_system *system, const uuidx_id *id, int64 epoch_ms, int64 unit_ms,
+		   char *string)
 {
-	uint64		ms = ticks * system->tick_num / ((uint64) system->tick_den * 1000);
+	uint64		ticks;
+	uint64		ms;
 
-	return (epoch_ms + (int64) ms) / (int64) unit_ms;
+	if (system->ticks(system, id, &ticks) != UUIDX_OK)
+		return 0;
+	if (unit_ms == 0)
+		return write_number(ticks, string);
+	ms = ticks * system->tick_num / ((uint64) system->tick_den * 1000);
+	return write_signed((epoch_ms + (int64) ms) / unit_ms, string);
+}
+
+/* "count" characters of the canonical text, the first of them "first" before its end */
+static size_t
+write_text(const uuidx_id_system *system, const uuidx_id_field *field, const uuidx_id *id,
+		   char *string)
+{
+	char		canonical[UUIDX_ID_TEXT_MAX + 1];
+	unsigned char octets[8];
+	size_t		length = uuidx_id_format(system, id, canonical);
+	const char *digits = canonical + length - field->first;
+
+	if (field->form == UUIDX_FIELD_BASE36)
+	{
+		uuidx_decode_number(&uuidx_base36_lower, digits, field->count, octets, sizeof(octets));
+		return write_number(uuidx_load_be64(octets), string);
+	}
+	memcpy(string, digits, field->count);
+	return field->count;
+}
+
+/* The four octets from bit "first" on, the last one highest */
+static int32
+signed_le32(const uuidx_id *id, unsigned first)
+{
+	uint32		value = 0;
+
+	for (int i = 3; i >= 0; i--)
+		value = value << 8 | id->octets[first / 8 + i];
+	return (int32) value;
 }
 
 size_t
@@ -60,9 +100,7 @@ uuidx_id_field_value(const uuidx_id_system *system, const uuidx_id_field *field,
 					 const uuidx_id *id, int64 epoch_ms, char *string)
 {
 	unsigned char octets[UUIDX_ID_OCTETS];
-	char		canonical[UUIDX_ID_TEXT_MAX + 1];
 	size_t		length = 0;
-	uint64		ticks = 0;
 
 	/* a system with places has no more octets than a UUID, or needs no more */
 	memcpy(octets, id->octets, sizeof(octets));
@@ -80,35 +118,23 @@ uuidx_id_field_value(const uuidx_id_system *system, const uuidx_id_field *field,
 			length = write_signed((int64) get_bits(octets, field->first, field->count), string);
 			break;
 		case UUIDX_FIELD_SIGNED_LE32:
-			for (int i = 3; i >= 0; i--)
-				ticks = ticks << 8 | id->octets[field->first / 8 + i];
-			length = write_signed((int32) ticks, string);
+			length = write_signed(signed_le32(id, field->first), string);
 			break;
 		case UUIDX_FIELD_HEX:
 			length = write_hex(octets, field->first, field->count, string);
 			break;
 		case UUIDX_FIELD_TICKS:
-			if (system->ticks(system, id, &ticks) == UUIDX_OK)
-				length = write_number(ticks, string);
+			length = write_time(system, id, epoch_ms, 0, string);
 			break;
 		case UUIDX_FIELD_UNIX_MS:
-			if (system->ticks(system, id, &ticks) == UUIDX_OK)
-				length = write_signed(unix_time(system, ticks, epoch_ms, 1), string);
+			length = write_time(system, id, epoch_ms, 1, string);
 			break;
 		case UUIDX_FIELD_UNIX_S:
-			if (system->ticks(system, id, &ticks) == UUIDX_OK)
-				length = write_signed(unix_time(system, ticks, epoch_ms, 1000), string);
+			length = write_time(system, id, epoch_ms, 1000, string);
 			break;
 		case UUIDX_FIELD_TEXT:
 		case UUIDX_FIELD_BASE36:
-			length = uuidx_id_format(system, id, canonical);
-			memcpy(string, canonical + length - field->first, field->count);
-			length = field->count;
-			if (field->form == UUIDX_FIELD_BASE36)
-			{
-				uuidx_decode_number(&uuidx_base36_lower, string, length, octets, 8);
-				length = write_number(uuidx_load_be64(octets), string);
-			}
+			length = write_text(system, field, id, string);
 			break;
 	}
 	string[length] = '\0';
