@@ -196,6 +196,21 @@ test_alphabets(void)
 	test_end();
 }
 
+/* Digits of which some before the last ones already exceed the octets, which then wrap to 0 */
+static void
+test_numbers(void)
+{
+	static const char beyond[] = "184467440737095516160";	/* 10 * 2^64 */
+	unsigned char octets[8];
+	uuidx_status status = uuidx_decode_number(&uuidx_decimal, beyond, 20, octets, sizeof(octets));
+
+	test_begin("numbers that are too large");
+	test_check(status == UUIDX_OVERFLOW, "2^64: %s", test_reason(status));
+	status = uuidx_decode_number(&uuidx_decimal, beyond, 21, octets, sizeof(octets));
+	test_check(status == UUIDX_OVERFLOW, "10 * 2^64: %s", test_reason(status));
+	test_end();
+}
+
 static void
 test_forms(void)
 {
@@ -369,6 +384,7 @@ test_id_encodings(void)
 {
 	test_names();
 	test_alphabets();
+	test_numbers();
 	test_forms();
 	test_laws();
 }
