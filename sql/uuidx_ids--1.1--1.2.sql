@@ -25,3 +25,28 @@ ALTER FUNCTION id_inspect(text, text) COST 100;
 ALTER FUNCTION id_inspect(text, text, timestamptz) COST 100;
 ALTER FUNCTION id_inspect(text, bigint) COST 100;
 ALTER FUNCTION id_inspect(text, bigint, timestamptz) COST 100;
+
+-- the same with the case of letters: letter_case, any_case
+DROP FUNCTION uuid_id_systems();
+CREATE FUNCTION uuid_id_systems()
+  RETURNS TABLE (
+    system text,
+    bits integer,
+    epoch timestamptz,
+    any_epoch boolean,
+    tick text,
+    first_time timestamptz,
+    last_time timestamptz,
+    mapping text,
+    sorts_as text,
+    example text,
+    example_time timestamptz,
+    example_uuid uuid,
+    refusal text,
+    letter_case text,
+    any_case boolean
+  )
+  AS 'MODULE_PATHNAME', 'uuidx_uuid_id_systems'
+  LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE ROWS 40;
+COMMENT ON FUNCTION uuid_id_systems() IS
+  'systems whose ids uuid_from_id and the functions beside it read';

@@ -92,13 +92,25 @@ get_system(FunctionCallInfo fcinfo)
 	return system;
 }
 
-/* Raises an error for a time that no id of the system has */
+/* Raises an error for a time or an epoch out of a range, which the detail has */
 pg_noreturn static void
-refuse_time(const uuidx_id_system *system, int64 epoch_ms)
+refuse_time(const uuidx_id_system *system, uuidx_status status, int64 epoch_ms)
 {
-	TimestampTz first = 0;
-	TimestampTz last = 0;
+	TimestampTz first = UUIDX_V7_MIN_PG_US;
+	TimestampTz last = uuidx_unix_ms_to_pg_us(UUIDX_UNIX_MAX_MS);
 
+	if (status == UUIDX_BAD_EPOCH)
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("invalid epoch for id system \"%s\"", system->name),
+				 errdetail("An epoch is a whole millisecond from %s to %s.",
+						   uuidx_time_text(first), uuidx_time_text(last))));
+	if (status == UUIDX_NO_ROOM)
+		ereport(ERROR,
+				(errcode(ERRCODE_DATETIME_FIELD_OVERFLOW),
+				 errmsg("time of the id is out of range for a UUID"),
+				 errdetail("A UUID of such an id holds times from %s to %s.",
+						   uuidx_time_text(first), uuidx_time_text(last))));
 	uuidx_id_time_range(system, epoch_ms, &first, &last);
 	ereport(ERROR,
 			(errcode(ERRCODE_DATETIME_FIELD_OVERFLOW),
@@ -113,30 +125,16 @@ refuse(const uuidx_id_system *system, uuidx_status status, int64 epoch_ms)
 {
 	switch (status)
 	{
+		case UUIDX_OUT_OF_RANGE:
+		case UUIDX_NO_ROOM:
+		case UUIDX_BAD_EPOCH:
+			refuse_time(system, status, epoch_ms);
+			break;
 		case UUIDX_UNSUPPORTED:
 			ereport(ERROR,
 					(errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
 					 errmsg("id system \"%s\" is not supported", system->name),
 					 errdetail("%s", _(system->refusal))));
-			break;
-		case UUIDX_OUT_OF_RANGE:
-			refuse_time(system, epoch_ms);
-			break;
-		case UUIDX_NO_ROOM:
-			ereport(ERROR,
-					(errcode(ERRCODE_DATETIME_FIELD_OVERFLOW),
-					 errmsg("time of the id is out of range for a UUID"),
-					 errdetail("A UUID of such an id holds times from %s to %s.",
-							   uuidx_time_text(UUIDX_V7_MIN_PG_US),
-							   uuidx_time_text(uuidx_unix_ms_to_pg_us(UUIDX_UNIX_MAX_MS)))));
-			break;
-		case UUIDX_BAD_EPOCH:
-			ereport(ERROR,
-					(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-					 errmsg("invalid epoch for id system \"%s\"", system->name),
-					 errdetail("An epoch is a whole millisecond from %s to %s.",
-							   uuidx_time_text(UUIDX_V7_MIN_PG_US),
-							   uuidx_time_text(uuidx_unix_ms_to_pg_us(UUIDX_UNIX_MAX_MS)))));
 			break;
 		case UUIDX_FIXED_EPOCH:
 			ereport(ERROR,
@@ -420,7 +418,7 @@ tick_name(const uuidx_id_system *system)
 	return psprintf("%d ns", (int) num_ns);
 }
 
-/* The columns of uuid_id_systems(), as the script declares them */
+/* The columns of uuid_id_systems(), as the script declares them; the last two since 1.2 */
 enum
 {
 	COL_SYSTEM,
@@ -436,8 +434,50 @@ enum
 	COL_EXAMPLE_TIME,
 	COL_EXAMPLE_UUID,
 	COL_REFUSAL,
+	COL_LETTER_CASE,
+	COL_ANY_CASE,
 	COLUMNS
 };
+
+#define SET_COLUMN(column, datum) (values[column] = (datum), nulls[column] = false)
+
+/* What a row says of the time in the ids of a system */
+static void
+set_time_columns(const uuidx_id_system *system, Datum *values, bool *nulls)
+{
+	TimestampTz first;
+	TimestampTz last;
+
+	if (uuidx_id_time_range(system, UUIDX_ID_OWN_EPOCH, &first, &last) != UUIDX_OK)
+		return;
+	SET_COLUMN(COL_EPOCH, TimestampTzGetDatum(uuidx_unix_ms_to_pg_us(system->epoch_ms)));
+	SET_COLUMN(COL_ANY_EPOCH, BoolGetDatum(system->epoch_varies));
+	SET_COLUMN(COL_TICK, CStringGetTextDatum(tick_name(system)));
+	SET_COLUMN(COL_FIRST_TIME, TimestampTzGetDatum(first));
+	SET_COLUMN(COL_LAST_TIME, TimestampTzGetDatum(last));
+}
+
+/* What it says of an example, and of the case of letters, which is that of the example's */
+static void
+set_example_columns(const uuidx_id_system *system, Datum *values, bool *nulls, pg_uuid_t *uuid)
+{
+	const char *letter_case = uuidx_id_letter_case(system);
+	uuidx_id	id;
+	TimestampTz at;
+
+	if (uuidx_id_parse(system, system->example, strlen(system->example), &id) != UUIDX_OK)
+		elog(ERROR, "example of id system \"%s\" is malformed", system->name);
+	SET_COLUMN(COL_EXAMPLE, CStringGetTextDatum(system->example));
+	if (uuidx_id_time(system, &id, UUIDX_ID_OWN_EPOCH, &at) == UUIDX_OK)
+		SET_COLUMN(COL_EXAMPLE_TIME, TimestampTzGetDatum(at));
+	if (uuidx_id_to_uuid(system, &id, UUIDX_ID_OWN_EPOCH, uuid) == UUIDX_OK)
+		SET_COLUMN(COL_EXAMPLE_UUID, UUIDPGetDatum(uuid));
+	if (letter_case != NULL)
+	{
+		SET_COLUMN(COL_LETTER_CASE, CStringGetTextDatum(letter_case));
+		SET_COLUMN(COL_ANY_CASE, BoolGetDatum(uuidx_id_any_case(system)));
+	}
+}
 
 /* uuid_id_systems() */
 Datum
@@ -452,45 +492,23 @@ uuidx_uuid_id_systems(PG_FUNCTION_ARGS)
 		const uuidx_id_system *system = *next;
 		Datum		values[COLUMNS] = {0};
 		bool		nulls[COLUMNS];
-		uuidx_id	id;
 		pg_uuid_t	uuid;
-		TimestampTz first;
-		TimestampTz last;
 
 		memset(nulls, true, sizeof(nulls));
-
-#define SET_COLUMN(column, datum) (values[column] = (datum), nulls[column] = false)
-
 		SET_COLUMN(COL_SYSTEM, CStringGetTextDatum(system->name));
 		SET_COLUMN(COL_BITS, Int32GetDatum(system->bits));
 		SET_COLUMN(COL_MAPPING, CStringGetTextDatum(uuidx_id_mapping_name(system->mapping)));
 		SET_COLUMN(COL_SORTS_AS, CStringGetTextDatum(uuidx_id_sort_name(system->sort)));
-		if (system->tick_den != 0)
-		{
-			SET_COLUMN(COL_EPOCH,
-					   TimestampTzGetDatum(system->epoch_ms * 1000 - UUIDX_PG_EPOCH_UNIX_US));
-			SET_COLUMN(COL_ANY_EPOCH, BoolGetDatum(system->epoch_varies));
-			SET_COLUMN(COL_TICK, CStringGetTextDatum(tick_name(system)));
-		}
-		if (uuidx_id_time_range(system, UUIDX_ID_OWN_EPOCH, &first, &last) == UUIDX_OK)
-		{
-			SET_COLUMN(COL_FIRST_TIME, TimestampTzGetDatum(first));
-			SET_COLUMN(COL_LAST_TIME, TimestampTzGetDatum(last));
-		}
+		set_time_columns(system, values, nulls);
 		if (system->refusal != NULL)
 			SET_COLUMN(COL_REFUSAL, CStringGetTextDatum(system->refusal));
 		else
-		{
-			if (uuidx_id_parse(system, system->example, strlen(system->example), &id) != UUIDX_OK)
-				elog(ERROR, "example of id system \"%s\" is malformed", system->name);
-			SET_COLUMN(COL_EXAMPLE, CStringGetTextDatum(system->example));
-			if (uuidx_id_time(system, &id, UUIDX_ID_OWN_EPOCH, &first) == UUIDX_OK)
-				SET_COLUMN(COL_EXAMPLE_TIME, TimestampTzGetDatum(first));
-			if (uuidx_id_to_uuid(system, &id, UUIDX_ID_OWN_EPOCH, &uuid) == UUIDX_OK)
-				SET_COLUMN(COL_EXAMPLE_UUID, UUIDPGetDatum(&uuid));
-		}
-#undef SET_COLUMN
+			set_example_columns(system, values, nulls, &uuid);
 
+		/*
+		 * a script before 1.2 declares fewer columns, and takes the first
+		 * ones
+		 */
 		tuplestore_putvalues(rsinfo->setResult, rsinfo->setDesc, values, nulls);
 	}
 	return (Datum) 0;

@@ -4,11 +4,14 @@
  *
  * One descriptor per system, in a registry.  Guarantees, for every system:
  *
- *	  lossless	an id that becomes a UUID comes back from it as the same id
+ *	  lossless	an id that becomes a UUID comes back from it as the same id; of a
+ *				TypeID, the id is the suffix, and the prefix is not kept
  *	  strict	a text is refused unless the system writes it, or reads it as the
  *				same id (the other case, TSID's look-alikes), and a UUID unless the
  *				system's mapping can have made it
- *	  exact		times are computed in integers and rounded down to microseconds
+ *	  exact		times are computed in integers and rounded down to microseconds;
+ *				the fraction of a draft02_v7, which has 24 bits, is read as the
+ *				last microsecond that is written as these bits
  *	  ordered	where "sort" says so, ids sort by time; a raw or time-first UUID
  *				sorts as its id does (unsigned, octet by octet)
  *
@@ -195,7 +198,7 @@ extern size_t uuidx_id_format(const uuidx_id_system *system, const uuidx_id *id,
 extern uuidx_status uuidx_id_from_bigint(const uuidx_id_system *system, int64 number, uuidx_id *id);
 
 /*
- * The time of an id, rounded down to microseconds since 2000-01-01 (a
+ * The time of an id, rounded as above to microseconds since 2000-01-01 (a
  * timestamptz).  epoch_ms is from uuidx_id_epoch() or UUIDX_ID_OWN_EPOCH, here
  * and below.  UUIDX_NO_TIME if the system or this id carries none,
  * UUIDX_OUT_OF_RANGE if a timestamptz cannot hold it.
@@ -245,6 +248,15 @@ extern uuidx_status uuidx_id_upper_bound(const uuidx_id_system *system, Timestam
 /* What the two enums are called in a table for people: static words */
 extern const char *uuidx_id_mapping_name(uuidx_id_mapping mapping);
 extern const char *uuidx_id_sort_name(uuidx_id_sort sort);
+
+/*
+ * The case in which a system writes letters, as its example has them: "lower", "upper",
+ * or "mixed" where the two cases are different digits.  NULL if ids have no letters.
+ */
+extern const char *uuidx_id_letter_case(const uuidx_id_system *system);
+
+/* Whether letters in the other case are read as well, and make the same id */
+extern bool uuidx_id_any_case(const uuidx_id_system *system);
 
 /* TypeID 0.3: a prefix of at most 63 characters, "_", and 26 characters */
 #define UUIDX_TYPEID_PREFIX_MAX 63

@@ -290,3 +290,39 @@ uuidx_id_sort_name(uuidx_id_sort sort)
 	}
 	return "none";
 }
+
+const char *
+uuidx_id_letter_case(const uuidx_id_system *system)
+{
+	bool		lower = false;
+	bool		upper = false;
+
+	for (const char *c = system->example; c != NULL && *c != '\0'; c++)
+	{
+		lower = lower || (*c >= 'a' && *c <= 'z');
+		upper = upper || (*c >= 'A' && *c <= 'Z');
+	}
+	return lower && upper ? "mixed" : lower ? "lower" : upper ? "upper" : NULL;
+}
+
+bool
+uuidx_id_any_case(const uuidx_id_system *system)
+{
+	char		other[UUIDX_ID_TEXT_MAX];
+	uuidx_id	id;
+	uuidx_id	id_of_other;
+	size_t		length = 0;
+
+	if (system->refusal != NULL)
+		return false;
+	for (const char *c = system->example; *c != '\0'; c++)
+	{
+		bool		letter = (*c >= 'a' && *c <= 'z') || (*c >= 'A' && *c <= 'Z');
+
+		/* the cases of a letter differ by one bit */
+		other[length++] = letter ? *c ^ ('a' - 'A') : *c;
+	}
+	return uuidx_id_parse(system, system->example, length, &id) == UUIDX_OK &&
+		uuidx_id_parse(system, other, length, &id_of_other) == UUIDX_OK &&
+		memcmp(&id, &id_of_other, sizeof(id)) == 0;
+}

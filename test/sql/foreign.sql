@@ -16,7 +16,7 @@ SELECT system, epoch, any_epoch, tick, first_time, last_time, example_time FROM 
 SELECT system, refusal FROM uuid_id_systems() WHERE refusal IS NOT NULL;
 -- in the order of their names
 SELECT array_agg(system ORDER BY n) = array_agg(system ORDER BY system COLLATE "C") AS sorted
-FROM uuid_id_systems() WITH ORDINALITY AS s (system, b, e, a, t, f, l, m, o, x, xt, xu, r, n);
+FROM uuid_id_systems() WITH ORDINALITY AS s (system, b, e, a, t, f, l, m, o, x, xt, xu, r, c, ac, n);
 
 \i test/sql/include/values.sql
 -- NULL instead of an error; NULL where no id has the time
@@ -195,19 +195,47 @@ SELECT system FROM uuid_id_systems() WHERE mapping <> 'none' EXCEPT SELECT syste
 SELECT count(uuid), count(*) FILTER (WHERE uuid_to_id(system, uuid) = id) AS back FROM ids;
 SELECT system FROM ids WHERE uuid IS NOT NULL GROUP BY system HAVING count(DISTINCT id) <> count(DISTINCT uuid);
 
--- Systems whose ids are read in the other case, too: a column in that case takes bounds in it
-SELECT c.system, c.letters, id COLLATE "C" BETWEEN low AND high AS as_written, CASE letters WHEN 'upper'
-  THEN id COLLATE "C" BETWEEN upper(low) AND upper(high)
-  ELSE id COLLATE "C" BETWEEN lower(low) AND lower(high) END AS in_its_case
-FROM (SELECT system, sorts_as, letters, example_time, example,
-      CASE letters WHEN 'upper' THEN upper(example) ELSE lower(example) END
-    FROM uuid_id_systems(),
-      (VALUES ('upper'), ('lower')) AS l (letters)) AS c (system, sorts_as, letters, at, example, id),
-  LATERAL (SELECT id_lower(system, at), id_upper(system, at)) AS b (low, high)
-WHERE sorts_as ~ '^text' AND id <> example
-  AND CASE WHEN (pg_temp.error_of(format('SELECT id_extract_timestamp(%L, %L)', system, id))).state = 'none'
-    THEN id_extract_timestamp(system, id) = at END
-ORDER BY system;
+--
+-- The case of letters.  Bounds are written in one; a column in the other takes them in its own
+--
+SELECT letter_case, any_case, string_agg(system, ' ' ORDER BY system) AS systems
+FROM uuid_id_systems() WHERE refusal IS NULL GROUP BY letter_case, any_case ORDER BY letter_case, any_case;
+CREATE FUNCTION pg_temp.in_case(string text, letters text) RETURNS text
+AS $$ SELECT CASE letters WHEN 'upper' THEN upper(string) WHEN 'lower' THEN lower(string) END $$ LANGUAGE sql;
+-- ids and bounds are written in the case of their system
+SELECT count(DISTINCT system) AS systems,
+  count(*) FILTER (WHERE letter_case IS NULL AND string ~ '[a-z]') AS with_letters,
+  count(*) FILTER (WHERE string <> pg_temp.in_case(string, letter_case)) AS in_another_case
+FROM uuid_id_systems() JOIN (SELECT system, id FROM ids
+  UNION ALL SELECT system, unnest(ARRAY[pg_temp.try_lower(system, at), pg_temp.try_upper(system, at)])
+  FROM ids JOIN uuid_id_systems() USING (system) WHERE sorts_as <> 'none') AS t (system, string) USING (system);
+-- the other case is refused unless any_case says that it is read, and then it is the same id
+CREATE TEMP TABLE cased AS
+SELECT system, any_case, sorts_as, letters, pg_temp.in_case(ids.id, letters) AS id, at, uuid
+FROM uuid_id_systems() JOIN (SELECT system, id, at, uuid FROM ids
+    UNION SELECT system, example, example_time, example_uuid FROM uuid_id_systems()) AS ids USING (system),
+  (VALUES ('upper'), ('lower')) AS l (letters)
+WHERE letter_case <> 'mixed' AND pg_temp.in_case(ids.id, letters) <> ids.id;
+SELECT any_case, count(DISTINCT system) AS systems, count(DISTINCT letters) AS cases, count(*) > 500 AS many,
+  string_agg(DISTINCT (pg_temp.error_of(format('SELECT id_inspect(%L, %L)', system, id))).state, ' ') AS states
+FROM cased GROUP BY any_case ORDER BY any_case;
+SELECT count(*) AS misread FROM cased
+WHERE any_case AND (uuid_from_id(system, id) <> uuid
+  OR at IS NOT NULL AND id_extract_timestamp(system, id) IS DISTINCT FROM at);
+-- of those that sort as text, with the bounds as they are and with the cure
+SELECT system, letters,
+  count(*) FILTER (WHERE id COLLATE "C" BETWEEN low AND high) = count(*) AS bounds,
+  count(*) FILTER (WHERE id COLLATE "C" BETWEEN pg_temp.in_case(low, letters) AND pg_temp.in_case(high, letters))
+    = count(*) AS bounds_in_its_case
+FROM cased, LATERAL (SELECT id_lower(system, at), id_upper(system, at)) AS b (low, high)
+WHERE any_case AND sorts_as LIKE 'text%' GROUP BY system, letters ORDER BY system;
+-- and with that, still the ids of these times and no others
+SELECT count(*) > 10000 AS many, count(*) FILTER (WHERE (id COLLATE "C" >= pg_temp.in_case(low, letters))
+    <> (at >= bound)) AS lower,
+  count(*) FILTER (WHERE (id COLLATE "C" <= pg_temp.in_case(high, letters)) <> (at <= bound)) AS upper
+FROM cased JOIN (SELECT DISTINCT system, at, id_lower(system, at), id_upper(system, at) FROM ids
+    WHERE system IN (SELECT system FROM cased WHERE any_case AND sorts_as LIKE 'text%')) AS b (system, bound, low, high)
+  USING (system);
 
 -- Times in errors are those of UTC in every session
 SET timezone = 'America/New_York';

@@ -414,6 +414,7 @@ my %provoked = (
 	'only a UUID of version 7 can be masked' => ["SELECT uuid_mask($v4, $key)"],
 	'only a UUID of version 4 can be unmasked' => ["SELECT uuid_unmask($v7, $key)"],
 	'a key of ... bytes cannot mask a UUID' => [ $select->("uuid_mask($v7, 'ab')", "uuid_unmask($v4, '')") ],
+	'tweak is too long (... bytes, max ... bytes)' => [ $select->("uuid_mask($v7, $key, repeat('t', 65537))", "uuid_unmask($v4, $key, repeat('t', 65537))") ],
 	'unrecognized id system: "..."' => [ $of_system->('x', '1') ],
 	'invalid epoch for id system "..."' => [ $of_system->('snowflake', '1', 'infinity') ],
 	'id system "..." has a fixed epoch' => [ $of_system->('ulid', '01ARZ3NDEKTSV4RRFFQ69G5FAV', '2020-01-01') ],
