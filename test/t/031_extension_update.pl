@@ -293,10 +293,13 @@ foreach my $version (@versions)
 			CREATE INDEX ON notes (id_extract_timestamp('ulid', ulid));
 			CREATE VIEW recent AS SELECT * FROM notes WHERE ulid >= id_lower('ulid', timestamptz '2016-01-01 00:00+00');
 			INSERT INTO notes VALUES ('01ARZ3NDEKTSV4RRFFQ69G5FAV')});
+		my $systems = q{SELECT hashtext(string_agg(format('%s %s %s %s', system, mapping, example_uuid, refusal), ' ')) FROM uuid_id_systems()};
+		my $listed = value($node, qq{SET search_path = "Else where"; $systems}, $db);
 
 		value($node, 'ALTER EXTENSION uuidx_ids UPDATE; ALTER EXTENSION uuidx UPDATE; ALTER EXTENSION uuidx_ids SET SCHEMA public', $db);
 		same_lines(catalog($db, 'uuidx_ids'), $ids_fresh, "$name: as if created at $ids_newest");
 		same_lines(catalog($db), $fresh{$newest}, "$name: uuidx as if created at $newest");
+		is($listed, value($node, $systems, $db), "$name: the systems are listed before the update, too");
 		is(value($node, q{INSERT INTO notes VALUES ('01BX5ZZKBKACTAV9WEVGEMMVRZ'); SELECT count(*), min(id) FROM recent}, $db),
 			'2|01563e3a-b5d3-d676-4c61-efb99302bd5b', "$name: the dependents work");
 		is(state_of($node, 'DROP EXTENSION uuidx_ids', $db), '2BP01', "$name: and depend");
