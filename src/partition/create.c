@@ -226,7 +226,6 @@ walk(partition_request *request, bool create)
 		pg_uuid_t	from;
 		pg_uuid_t	to;
 
-		CHECK_FOR_INTERRUPTS();
 		uuidx_v7_lower(start, &from);
 		uuidx_v7_lower(grid_time(&request->grid, index + 1), &to);
 
