@@ -56,6 +56,9 @@ FROM uuid_id_systems() WHERE example_uuid IS NOT NULL;
 SELECT system, (pg_temp.error_of(format('SELECT id_extract_timestamp(%L, %L)', system, example))).state AS time,
   (pg_temp.error_of(format('SELECT uuid_from_id(%L, %L)', system, example))).state AS uuid
 FROM uuid_id_systems() WHERE refusal IS NULL AND (example_time IS NULL OR example_uuid IS NULL);
+-- a TypeID has a time if its UUID is of version 7, and else null, not an error
+SELECT id_extract_timestamp('typeid', uuid_to_typeid('', id)) AS at
+FROM (VALUES ('017f22e2-79b0-7cc3-98c4-dc0c0c07398f'::uuid), ('919108f7-52d1-4320-9bac-f847db4148a8')) AS v (id);
 -- those that begin with Unix milliseconds as uuid: the time can be read without the system
 SELECT string_agg(system, ' ' ORDER BY system) FILTER (WHERE mapping = 'time first') AS time_first,
   string_agg(system, ' ' ORDER BY system) FILTER (WHERE mapping <> 'time first') AS others
