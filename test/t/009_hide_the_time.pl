@@ -218,7 +218,7 @@ foreach my $name (sort keys %calls)
 #
 SKIP:
 {
-	skip 'auto_explain is not installed', 1 unless -e (qx($ENV{PG_CONFIG} --pkglibdir) =~ s/\n//r) . '/auto_explain.so';
+	skip 'auto_explain is not installed', 1 unless -e $node->config_data('--pkglibdir') . '/auto_explain.so';
 	my $later = value($node, 'SHOW server_version_num') >= 160000;
 	my $by_key = q{SELECT count(*) FROM orders WHERE uuid_mask(id, decode(:key, 'hex')) = :id::uuid};
 	my $by_pattern = q{SELECT name FROM customers WHERE id = ids.private_id(:id::uuid)};

@@ -9,6 +9,7 @@
 use strict;
 use warnings;
 
+use File::Glob ':bsd_glob';
 use FindBin;
 use IPC::Run ();
 use lib "$FindBin::RealBin/lib";

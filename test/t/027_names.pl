@@ -7,6 +7,7 @@
 use strict;
 use warnings;
 
+use File::Glob ':bsd_glob';
 use FindBin;
 use lib "$FindBin::RealBin/lib";
 use PostgreSQL::Test::Utils;
@@ -18,13 +19,13 @@ my $root = "$FindBin::RealBin/../..";
 my $node = uuidx_node('names', extension => 'uuidx_ids');
 my @files = map { s/^\Q$root\E\///r } map { glob("$root/$_") } '*.md', '{doc,bench,src}/*.md';
 my $makefile = slurp_file("$root/Makefile");
-my $sources = join('', map { slurp_file($_) } glob("$root/src/*.[ch] $root/src/*/*.[ch] $root/test/unit/*.[ch]"));
+my $sources = join('', map { slurp_file($_) } glob("$root/{src,src/*,test/unit}/*.[ch]"));
 my %exists = map { $_ => 1 } split(/\n/, value($node, q{
 	SELECT proname FROM pg_proc UNION SELECT typname FROM pg_type UNION SELECT opcname FROM pg_opclass UNION SELECT extname FROM pg_extension
 	UNION SELECT system FROM uuid_id_systems() UNION SELECT name FROM pg_settings UNION SELECT unnest(proargnames) FROM pg_proc}));
 # what others have
 $exists{$_} = 1 foreach qw(uuid_timestamp uuid_timestamptz_to_v7 uuid_v7_to_timestamptz uuid_extract_version uuid_generate_v1 uuid_generate_v3 uuid_generate_v5 uuidx_hosted);
-my @tree = split(/\n/, qx(cd $root && find . -type f -not -path '*/node_modules/*' -not -path './.git/*'));
+my @tree = split(/\n/, qx(cd "$root" && find . -type f -not -path '*/node_modules/*' -not -path './.git/*'));
 
 foreach my $file (@files)
 {
@@ -48,7 +49,7 @@ my %room = map { $_ => 1 } @rooms;
 is_deeply(
 	[
 		grep { !$room{$_} && !$room{ s{.*/}{}r } && !$room{ s{[^/]*$}{}r } }
-		map { s{^\Q$root\E/src/}{}r } glob("$root/src/*.[ch] $root/src/*/*.[ch]")
+		map { s{^\Q$root\E/src/}{}r } glob("$root/{src,src/*}/*.[ch]")
 	],
 	[],
 	'src/README.md names every file');

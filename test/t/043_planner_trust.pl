@@ -116,8 +116,7 @@ foreach my $where ("uuids.uuid_time(id) >= '2026-01-04'", "uuids.uuid_time(id) =
 #
 # Expressions of constraints
 #
-my $libdir = qx($ENV{PG_CONFIG} --pkglibdir);
-chomp $libdir;
+my $libdir = $node->config_data('--pkglibdir');
 my $directory = PostgreSQL::Test::Utils::tempdir;
 copy("$libdir/euc_tw_and_big5.so", "$directory/$_.so") or die "$_: $!" foreach ('gone', 'other');
 value(

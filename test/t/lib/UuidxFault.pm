@@ -75,7 +75,8 @@ Builds the library; undef when that cannot be done here, and why_not() says why.
 sub new
 {
 	my ($class) = @_;
-	my $dir = PostgreSQL::Test::Utils::tempdir;
+	# LD_PRELOAD takes no path with a blank
+	my $dir = PostgreSQL::Test::Utils::tempdir_short;
 	my $source = dirname(__FILE__) . '/../../fault/fault.c';
 	my $self = bless { library => "$dir/fault.so", file => "$dir/orders" }, $class;
 	my $log = "$dir/cc.log";
