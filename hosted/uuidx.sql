@@ -79,7 +79,8 @@ $$;
 CREATE OR REPLACE FUNCTION uuidx_hosted_version() RETURNS text
   LANGUAGE sql IMMUTABLE PARALLEL SAFE
   RETURN '1.4';
-COMMENT ON FUNCTION uuidx_hosted_version() IS 'version of the SQL file that made these functions';
+COMMENT ON FUNCTION uuidx_hosted_version() IS
+  'version of the SQL file that created these functions';
 
 --
 -- Errors.  The rejected value is an argument, so that the planner does not call
@@ -93,7 +94,7 @@ BEGIN
   RAISE EXCEPTION USING ERRCODE = 'invalid_parameter_value', MESSAGE = message, DETAIL = detail;
 END
 $$;
-COMMENT ON FUNCTION uuidx_error(text, text) IS 'raises an error about an argument';
+COMMENT ON FUNCTION uuidx_error(text, text) IS 'raise an error about an argument';
 
 CREATE OR REPLACE FUNCTION uuidx_out_of_range(at timestamptz, version text) RETURNS uuid
   LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE
@@ -107,7 +108,8 @@ BEGIN
           END;
 END
 $$;
-COMMENT ON FUNCTION uuidx_out_of_range(timestamptz, text) IS 'raises the error about a time that a UUID cannot hold';
+COMMENT ON FUNCTION uuidx_out_of_range(timestamptz, text) IS
+  'raise the error about a time that does not fit into a UUID';
 
 CREATE OR REPLACE FUNCTION uuidx_shifted_out_of_range(at timestamptz) RETURNS uuid
   LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE
@@ -120,7 +122,7 @@ BEGIN
 END
 $$;
 COMMENT ON FUNCTION uuidx_shifted_out_of_range(timestamptz) IS
-  'raises the error about a shifted time that a UUID cannot hold';
+  'raise the error about a shifted time that does not fit into a UUID';
 
 CREATE OR REPLACE FUNCTION uuidx_invalid_tolerance(tolerance interval) RETURNS boolean
   LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE
@@ -132,7 +134,8 @@ BEGIN
             'without months and years, which differ in length.';
 END
 $$;
-COMMENT ON FUNCTION uuidx_invalid_tolerance(interval) IS 'raises the error about a tolerance of uuid_v7_within';
+COMMENT ON FUNCTION uuidx_invalid_tolerance(interval) IS
+  'raise the error about a tolerance of uuid_v7_within';
 
 --
 -- Putting UUIDs together.  Versions 6 and 7 both begin with 60 bits of time (ticks of
@@ -144,12 +147,13 @@ CREATE OR REPLACE FUNCTION uuidx_compose(time_bits bigint, version text, rest te
   LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
   RETURN (overlay(lpad(to_hex(time_bits), 15, '0') PLACING version FROM 13 FOR 0) || rest)::uuid;
 COMMENT ON FUNCTION uuidx_compose(bigint, text, text) IS
-  'the UUID of 60 bits of time, a version, and 16 hexadecimal digits, the variant included';
+  'compose UUID from 60 bits of time, a version, and 16 hexadecimal digits that include the variant';
 
 CREATE OR REPLACE FUNCTION uuidx_of_octets(first_octets bigint, rest text) RETURNS uuid
   LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
   RETURN (encode(int8send(first_octets), 'hex') || rest)::uuid;
-COMMENT ON FUNCTION uuidx_of_octets(bigint, text) IS 'the UUID of 8 octets and 16 hexadecimal digits';
+COMMENT ON FUNCTION uuidx_of_octets(bigint, text) IS
+  'compose UUID from 8 octets and 16 hexadecimal digits';
 
 -- Octet 8 has the two bits of the variant; the version is a digit of the text before
 CREATE OR REPLACE FUNCTION uuidx_of_digits(digits text, version text) RETURNS uuid
@@ -157,7 +161,7 @@ CREATE OR REPLACE FUNCTION uuidx_of_digits(digits text, version text) RETURNS uu
   RETURN encode(set_bit(set_bit(decode(overlay(left(digits, 32) PLACING version FROM 13 FOR 1), 'hex'),
     bigint '71', 1), bigint '70', 0), 'hex')::uuid;
 COMMENT ON FUNCTION uuidx_of_digits(text, text) IS
-  'the UUID of 32 hexadecimal digits in which version and variant are replaced';
+  'compose UUID from 32 hexadecimal digits, with version and variant replaced';
 
 --
 -- Generate
@@ -166,7 +170,7 @@ COMMENT ON FUNCTION uuidx_of_digits(text, text) IS
 CREATE OR REPLACE FUNCTION uuid_generate_v4_random() RETURNS uuid
   LANGUAGE sql VOLATILE PARALLEL SAFE
   RETURN gen_random_uuid();
-COMMENT ON FUNCTION uuid_generate_v4_random() IS 'UUID version 4: random bits';
+COMMENT ON FUNCTION uuid_generate_v4_random() IS 'generate UUID version 4 from 122 random bits';
 
 CREATE OR REPLACE FUNCTION uuid_generate_v7(at timestamptz) RETURNS uuid
   LANGUAGE sql VOLATILE PARALLEL SAFE
@@ -176,7 +180,8 @@ CREATE OR REPLACE FUNCTION uuid_generate_v7(at timestamptz) RETURNS uuid
         substr(gen_random_uuid()::text, 20))
     WHEN at IS NOT NULL THEN uuidx_out_of_range(at, '7')
   END;
-COMMENT ON FUNCTION uuid_generate_v7(timestamptz) IS 'UUID version 7 of a given time, to the microsecond';
+COMMENT ON FUNCTION uuid_generate_v7(timestamptz) IS
+  'generate UUID version 7 with a given time, to the microsecond';
 
 CREATE OR REPLACE FUNCTION uuid_generate_v7(at timestamptz, ordinal integer) RETURNS uuid
   LANGUAGE sql VOLATILE PARALLEL SAFE
@@ -191,7 +196,7 @@ CREATE OR REPLACE FUNCTION uuid_generate_v7(at timestamptz, ordinal integer) RET
         to_hex(32768 | ordinal) || substr(gen_random_uuid()::text, 25))
   END;
 COMMENT ON FUNCTION uuid_generate_v7(timestamptz, integer) IS
-  'UUID version 7 of a given time, ordered by an ordinal (0 to 16383) within it';
+  'generate UUID version 7 with a given time and ordinal (0 to 16383); UUIDs with the same time sort by ordinal';
 
 -- The clock is read once for the time.  Servers from 18 on have a generator of their own.
 CREATE OR REPLACE FUNCTION uuid_generate_v7() RETURNS uuid
@@ -212,7 +217,8 @@ BEGIN
   END IF;
 END
 $$;
-COMMENT ON FUNCTION uuid_generate_v7() IS 'UUID version 7 of the current time, to the microsecond';
+COMMENT ON FUNCTION uuid_generate_v7() IS
+  'generate UUID version 7 with the current time, to the microsecond';
 
 -- Likewise, with an interval added
 CREATE OR REPLACE FUNCTION uuid_generate_v7_shifted(shift interval) RETURNS uuid
@@ -237,7 +243,8 @@ BEGIN
   END IF;
 END
 $$;
-COMMENT ON FUNCTION uuid_generate_v7_shifted(interval) IS 'UUID version 7 of the current time plus shift';
+COMMENT ON FUNCTION uuid_generate_v7_shifted(interval) IS
+  'generate UUID version 7 with the current time plus an interval';
 
 -- Bit 80 is the multicast bit of the node, which is random
 CREATE OR REPLACE FUNCTION uuid_generate_v6(at timestamptz) RETURNS uuid
@@ -248,7 +255,8 @@ CREATE OR REPLACE FUNCTION uuid_generate_v6(at timestamptz) RETURNS uuid
         encode(substr(set_bit(uuid_send(gen_random_uuid()), bigint '80', 1), 9), 'hex'))
     WHEN at IS NOT NULL THEN uuidx_out_of_range(at, '6')
   END;
-COMMENT ON FUNCTION uuid_generate_v6(timestamptz) IS 'UUID version 6 of a given time, to the microsecond';
+COMMENT ON FUNCTION uuid_generate_v6(timestamptz) IS
+  'generate UUID version 6 with a given time, to the microsecond';
 
 CREATE OR REPLACE FUNCTION uuid_generate_v6() RETURNS uuid
   LANGUAGE sql VOLATILE PARALLEL SAFE
@@ -259,7 +267,8 @@ CREATE OR REPLACE FUNCTION uuid_generate_v6() RETURNS uuid
         encode(substr(set_bit(uuid_send(gen_random_uuid()), bigint '80', 1), 9), 'hex'))
     ELSE uuidx_out_of_range(clock_timestamp(), '6')
   END;
-COMMENT ON FUNCTION uuid_generate_v6() IS 'UUID version 6 of the current time, to the microsecond';
+COMMENT ON FUNCTION uuid_generate_v6() IS
+  'generate UUID version 6 with the current time, to the microsecond';
 
 CREATE OR REPLACE FUNCTION uuid_generate_v8(payload bytea) RETURNS uuid
   LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
@@ -269,42 +278,44 @@ CREATE OR REPLACE FUNCTION uuid_generate_v8(payload bytea) RETURNS uuid
       'The payload must be exactly 16 bytes.')
   END;
 COMMENT ON FUNCTION uuid_generate_v8(bytea) IS
-  'UUID version 8 from 16 bytes, of which only version and variant are set';
+  'generate UUID version 8 from 16 bytes; only version and variant are replaced';
 
 CREATE OR REPLACE FUNCTION uuid_generate_v3_md5(namespace uuid, name bytea) RETURNS uuid
   LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
   RETURN uuidx_of_digits(md5(uuid_send(namespace) || name), '3');
-COMMENT ON FUNCTION uuid_generate_v3_md5(uuid, bytea) IS 'UUID version 3 of a name: MD5 of namespace and name';
+COMMENT ON FUNCTION uuid_generate_v3_md5(uuid, bytea) IS
+  'generate UUID version 3 from the MD5 hash of namespace and name';
 
 CREATE OR REPLACE FUNCTION uuid_generate_v3_md5(namespace uuid, name text) RETURNS uuid
   LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
   RETURN uuidx_of_digits(md5(uuid_send(namespace) || convert_to(name, name 'UTF8')), '3');
-COMMENT ON FUNCTION uuid_generate_v3_md5(uuid, text) IS 'UUID version 3 of a name: MD5 of namespace and name';
+COMMENT ON FUNCTION uuid_generate_v3_md5(uuid, text) IS
+  'generate UUID version 3 from the MD5 hash of namespace and name';
 
 CREATE OR REPLACE FUNCTION uuid_generate_v8_sha256(namespace uuid, name bytea) RETURNS uuid
   LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
   RETURN uuidx_of_digits(encode(sha256(uuid_send(namespace) || name), 'hex'), '8');
 COMMENT ON FUNCTION uuid_generate_v8_sha256(uuid, bytea) IS
-  'UUID version 8 of a name: SHA-256 of namespace and name';
+  'generate UUID version 8 from the SHA-256 hash of namespace and name';
 
 CREATE OR REPLACE FUNCTION uuid_generate_v8_sha256(namespace uuid, name text) RETURNS uuid
   LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
   RETURN uuidx_of_digits(encode(sha256(uuid_send(namespace) || convert_to(name, name 'UTF8')), 'hex'), '8');
 COMMENT ON FUNCTION uuid_generate_v8_sha256(uuid, text) IS
-  'UUID version 8 of a name: SHA-256 of namespace and name';
+  'generate UUID version 8 from the SHA-256 hash of namespace and name';
 
 CREATE OR REPLACE FUNCTION uuid_generate_v8_sha256(hashspace uuid, namespace uuid, name bytea) RETURNS uuid
   LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
   RETURN uuidx_of_digits(encode(sha256(uuid_send(hashspace) || uuid_send(namespace) || name), 'hex'), '8');
 COMMENT ON FUNCTION uuid_generate_v8_sha256(uuid, uuid, bytea) IS
-  'UUID version 8 of a name: SHA-256 of hashspace, namespace and name';
+  'generate UUID version 8 from the SHA-256 hash of hashspace, namespace and name';
 
 CREATE OR REPLACE FUNCTION uuid_generate_v8_sha256(hashspace uuid, namespace uuid, name text) RETURNS uuid
   LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
   RETURN uuidx_of_digits(encode(sha256(uuid_send(hashspace) || uuid_send(namespace)
     || convert_to(name, name 'UTF8')), 'hex'), '8');
 COMMENT ON FUNCTION uuid_generate_v8_sha256(uuid, uuid, text) IS
-  'UUID version 8 of a name: SHA-256 of hashspace, namespace and name';
+  'generate UUID version 8 from the SHA-256 hash of hashspace, namespace and name';
 
 CREATE OR REPLACE FUNCTION uuid_namespace(name text) RETURNS uuid
   LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
@@ -315,7 +326,7 @@ CREATE OR REPLACE FUNCTION uuid_namespace(name text) RETURNS uuid
     WHEN 'x500' THEN '6ba7b814-9dad-11d1-80b4-00c04fd430c8'::uuid
     ELSE uuidx_error('unrecognized namespace: "' || name || '"', 'Valid names are dns, url, oid, x500.')
   END;
-COMMENT ON FUNCTION uuid_namespace(text) IS 'namespace ID of dns, url, oid or x500';
+COMMENT ON FUNCTION uuid_namespace(text) IS 'well-known namespace ID: dns, url, oid or x500';
 
 --
 -- Inspect and convert.  Octets as in RFC 9562:
@@ -331,7 +342,8 @@ CREATE OR REPLACE FUNCTION uuid_version(uuid uuid) RETURNS smallint
   RETURN CASE get_byte(uuid_send(uuid), 8) >> 6
     WHEN 2 THEN (get_byte(uuid_send(uuid), 6) >> 4)::smallint
   END;
-COMMENT ON FUNCTION uuid_version(uuid) IS 'version of a UUID; null unless its variant is that of RFC 9562';
+COMMENT ON FUNCTION uuid_version(uuid) IS
+  'version of a UUID; null unless its variant is that of RFC 9562';
 
 CREATE OR REPLACE FUNCTION uuid_variant(uuid uuid) RETURNS text
   LANGUAGE sql IMMUTABLE PARALLEL SAFE
@@ -341,19 +353,19 @@ CREATE OR REPLACE FUNCTION uuid_variant(uuid uuid) RETURNS text
     WHEN get_byte(uuid_send(uuid), 8) < 224 THEN 'microsoft'
     WHEN uuid IS NOT NULL THEN 'reserved'
   END;
-COMMENT ON FUNCTION uuid_variant(uuid) IS 'variant of a UUID: ncs, rfc9562, microsoft, reserved';
+COMMENT ON FUNCTION uuid_variant(uuid) IS 'variant of a UUID: ncs, rfc9562, microsoft or reserved';
 
 -- What stands behind 1 >> is 0 for one version and variant and at most 15 for all
 -- others.  Written with <>, the planner expects nearly all rows to match.
 CREATE OR REPLACE FUNCTION uuid_is_v7(uuid uuid) RETURNS boolean
   LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
   RETURN 1 >> ((get_byte(uuid_send(uuid), 6) >> 4) # 7 | ((get_byte(uuid_send(uuid), 8) >> 6) # 2)) <> 0;
-COMMENT ON FUNCTION uuid_is_v7(uuid) IS 'whether version and variant of a UUID say that it is a v7';
+COMMENT ON FUNCTION uuid_is_v7(uuid) IS 'whether a UUID is version 7, with the variant of RFC 9562';
 
 CREATE OR REPLACE FUNCTION uuid_is_v6(uuid uuid) RETURNS boolean
   LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
   RETURN 1 >> ((get_byte(uuid_send(uuid), 6) >> 4) # 6 | ((get_byte(uuid_send(uuid), 8) >> 6) # 2)) <> 0;
-COMMENT ON FUNCTION uuid_is_v6(uuid) IS 'whether version and variant of a UUID say that it is a v6';
+COMMENT ON FUNCTION uuid_is_v6(uuid) IS 'whether a UUID is version 6, with the variant of RFC 9562';
 
 -- 2^24 ms are 16777.216 s.  The sum is wrong by less than 0.1 ms, and then rounded to ms.
 CREATE OR REPLACE FUNCTION uuidx_milliseconds(uuid uuid) RETURNS timestamptz
@@ -363,13 +375,15 @@ CREATE OR REPLACE FUNCTION uuidx_milliseconds(uuid uuid) RETURNS timestamptz
      + get_byte(uuid_send(uuid), 2))::float8 * float8 '16777.216'
     + (get_byte(uuid_send(uuid), 3) * 65536 + get_byte(uuid_send(uuid), 4) * 256
        + get_byte(uuid_send(uuid), 5))::float8 * float8 '0.001')::timestamptz(3);
-COMMENT ON FUNCTION uuidx_milliseconds(uuid) IS 'the first 48 bits of a UUID as milliseconds since 1970';
+COMMENT ON FUNCTION uuidx_milliseconds(uuid) IS
+  'first 48 bits of a UUID as milliseconds since 1970';
 
 CREATE OR REPLACE FUNCTION uuid_unix_timestamp(uuid uuid) RETURNS timestamptz
   LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
   RETURN uuidx_milliseconds(uuid);
 COMMENT ON FUNCTION uuid_unix_timestamp(uuid) IS
-  'time in the first 48 bits, Unix milliseconds: of version 7, version 8 with a node, and ids moved from other systems';
+  'time in the first 48 bits, in Unix milliseconds: for version 7, version 8 with a node number, and converted ids '
+  'of other systems';
 
 /*
  * Times of 60 bits of 100 ns since 1582-10-15.  One of the first 8 bits is 2^52 ticks,
@@ -384,7 +398,7 @@ CREATE OR REPLACE FUNCTION uuidx_gregorian(high integer, low bigint) RETURNS tim
     + high::float8 * interval '5212 days 43162.737049 seconds'
     + ((low + high * 6) / 10)::float8 * interval '1 microsecond');
 COMMENT ON FUNCTION uuidx_gregorian(integer, bigint) IS
-  'the time of 60 bits of 100 ns since 1582-10-15: the first 8 of them, and what the others count';
+  'time of 60 bits that count 100 ns since 1582-10-15, from the first 8 bits and the others';
 
 CREATE OR REPLACE FUNCTION uuid_time(uuid uuid) RETURNS timestamptz
   LANGUAGE sql IMMUTABLE PARALLEL SAFE
@@ -429,7 +443,7 @@ CREATE OR REPLACE FUNCTION uuid_v7_timestamp_us(uuid uuid) RETURNS timestamptz
         * interval '1 microsecond')
   END;
 COMMENT ON FUNCTION uuid_v7_timestamp_us(uuid) IS
-  'time of a UUID of version 7 whose rand_a holds the fraction of the millisecond; null for others';
+  'time of a UUID of version 7 with the fraction of the millisecond in rand_a, to the microsecond; null for others';
 
 CREATE OR REPLACE FUNCTION uuid_inspect(
     uuid uuid,
@@ -459,14 +473,15 @@ BEGIN ATOMIC
             + get_byte(uuid_send(uuid_inspect.uuid), 9) AS clock_seq) AS v;
 END;
 COMMENT ON FUNCTION uuid_inspect(uuid) IS
-  'the fields of a UUID; null for those that its version does not have';
+  'fields of a UUID; null for fields that its version does not have';
 
 CREATE OR REPLACE FUNCTION uuidx_wrong_version(uuid uuid, expected text) RETURNS uuid
   LANGUAGE sql IMMUTABLE PARALLEL SAFE
   RETURN uuidx_error('UUID "' || uuid::text || '" is not of version ' || expected,
     coalesce('Its version is ' || uuid_version(uuid)::text || '.',
       'Its variant is not the one of RFC 9562, so it has no version.'));
-COMMENT ON FUNCTION uuidx_wrong_version(uuid, text) IS 'raises the error about a UUID of another version';
+COMMENT ON FUNCTION uuidx_wrong_version(uuid, text) IS
+  'raise the error about a UUID of another version';
 
 -- Both are moves of hexadecimal digits: a version 1 is llllllll-mmmm-1hhh, a version 6
 -- hhhmmmml-llll-6lll
@@ -478,7 +493,7 @@ CREATE OR REPLACE FUNCTION uuid_v1_to_v6(uuid uuid) RETURNS uuid
        || substr(uuid::text, 6, 3) || substr(uuid::text, 20))::uuid
     WHEN uuid IS NOT NULL THEN uuidx_wrong_version(uuid, '1')
   END;
-COMMENT ON FUNCTION uuid_v1_to_v6(uuid) IS 'the version 6 UUID of the fields of a version 1 UUID';
+COMMENT ON FUNCTION uuid_v1_to_v6(uuid) IS 'convert UUID version 1 to version 6';
 
 CREATE OR REPLACE FUNCTION uuid_v6_to_v1(uuid uuid) RETURNS uuid
   LANGUAGE sql IMMUTABLE PARALLEL SAFE
@@ -488,7 +503,7 @@ CREATE OR REPLACE FUNCTION uuid_v6_to_v1(uuid uuid) RETURNS uuid
        || substr(uuid::text, 4, 4) || '1' || left(uuid::text, 3) || substr(uuid::text, 20))::uuid
     WHEN uuid IS NOT NULL THEN uuidx_wrong_version(uuid, '6')
   END;
-COMMENT ON FUNCTION uuid_v6_to_v1(uuid) IS 'the version 1 UUID of the fields of a version 6 UUID';
+COMMENT ON FUNCTION uuid_v6_to_v1(uuid) IS 'convert UUID version 6 to version 1';
 
 --
 -- Ask by time: bounds.  Of a version 7 the first 8 octets end with 7000 or 7fff (28672,
@@ -506,7 +521,7 @@ CREATE OR REPLACE FUNCTION uuid_v7_lower(at timestamptz) RETURNS uuid
       '8000000000000000')
   END;
 COMMENT ON FUNCTION uuid_v7_lower(timestamptz) IS
-  'smallest UUID of version 7 whose millisecond is at or after a time; the max UUID if there is none';
+  'smallest UUID of version 7 with a time at or after the given one; the max UUID if there is none';
 
 CREATE OR REPLACE FUNCTION uuid_v7_upper(at timestamptz) RETURNS uuid
   LANGUAGE sql IMMUTABLE PARALLEL SAFE
@@ -518,7 +533,7 @@ CREATE OR REPLACE FUNCTION uuid_v7_upper(at timestamptz) RETURNS uuid
       'bfffffffffffffff')
   END;
 COMMENT ON FUNCTION uuid_v7_upper(timestamptz) IS
-  'largest UUID of version 7 whose millisecond is at or before a time; the nil UUID if there is none';
+  'largest UUID of version 7 with a time at or before the given one; the nil UUID if there is none';
 
 CREATE OR REPLACE FUNCTION uuid_v6_lower(at timestamptz) RETURNS uuid
   LANGUAGE sql IMMUTABLE PARALLEL SAFE
@@ -529,7 +544,7 @@ CREATE OR REPLACE FUNCTION uuid_v6_lower(at timestamptz) RETURNS uuid
       '8000000000000000')
   END;
 COMMENT ON FUNCTION uuid_v6_lower(timestamptz) IS
-  'smallest UUID of version 6 whose time is at or after a time; the max UUID if there is none';
+  'smallest UUID of version 6 with a time at or after the given one; the max UUID if there is none';
 
 -- The last ticks end before their microsecond does
 CREATE OR REPLACE FUNCTION uuid_v6_upper(at timestamptz) RETURNS uuid
@@ -541,7 +556,7 @@ CREATE OR REPLACE FUNCTION uuid_v6_upper(at timestamptz) RETURNS uuid
       'bfffffffffffffff')
   END;
 COMMENT ON FUNCTION uuid_v6_upper(timestamptz) IS
-  'largest UUID of version 6 whose time is at or before a time; the nil UUID if there is none';
+  'largest UUID of version 6 with a time at or before the given one; the nil UUID if there is none';
 
 -- Strict, though CASE is not: these are called rather than inlined.  Inlined, they would
 -- repeat the range ten times.
@@ -559,7 +574,7 @@ CREATE OR REPLACE FUNCTION uuid_v7_range_lower(during tstzrange) RETURNS uuid
       '8000000000000000')
   END;
 COMMENT ON FUNCTION uuid_v7_range_lower(tstzrange) IS
-  'smallest UUID of version 7 in a range of time; the max UUID if there is none';
+  'smallest UUID of version 7 in a time range; the max UUID if there is none';
 
 CREATE OR REPLACE FUNCTION uuid_v7_range_upper(during tstzrange) RETURNS uuid
   LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
@@ -575,7 +590,7 @@ CREATE OR REPLACE FUNCTION uuid_v7_range_upper(during tstzrange) RETURNS uuid
       'bfffffffffffffff')
   END;
 COMMENT ON FUNCTION uuid_v7_range_upper(tstzrange) IS
-  'largest UUID of version 7 in a range of time; the nil UUID if there is none';
+  'largest UUID of version 7 in a time range; the nil UUID if there is none';
 
 --
 -- Ask by time: operators.  Null for a null uuid; false for what is no v7; null for a
@@ -632,7 +647,7 @@ BEGIN
 END
 $$;
 COMMENT ON DOMAIN uuidx_tstzrange IS
-  'tstzrange as an argument of the operators between uuid and tstzrange; not needed elsewhere';
+  'tstzrange as an operand of the operators between uuid and tstzrange; not for other use';
 
 CREATE OR REPLACE FUNCTION uuidx_contained_by(uuid, uuidx_tstzrange) RETURNS boolean
   LANGUAGE sql IMMUTABLE PARALLEL SAFE
@@ -653,25 +668,25 @@ BEGIN
     SELECT *
     FROM (VALUES
       ('<', 'uuid', 'timestamptz', 'uuidx_lt', '>', 'scalarlt',
-       'the UUID is a v7, and its time is before the timestamp'),
+       'the UUID is version 7, and its time is before the timestamp'),
       ('<=', 'uuid', 'timestamptz', 'uuidx_le', '>=', 'scalarle',
-       'the UUID is a v7, and its time is at or before the timestamp'),
+       'the UUID is version 7, and its time is at or before the timestamp'),
       ('>', 'uuid', 'timestamptz', 'uuidx_gt', '<', 'scalargt',
-       'the UUID is a v7, and its time is after the timestamp'),
+       'the UUID is version 7, and its time is after the timestamp'),
       ('>=', 'uuid', 'timestamptz', 'uuidx_ge', '<=', 'scalarge',
-       'the UUID is a v7, and its time is at or after the timestamp'),
+       'the UUID is version 7, and its time is at or after the timestamp'),
       ('<', 'timestamptz', 'uuid', 'uuidx_lt', '>', 'scalarlt',
-       'the UUID is a v7, and the timestamp is before its time'),
+       'the UUID is version 7, and the timestamp is before its time'),
       ('<=', 'timestamptz', 'uuid', 'uuidx_le', '>=', 'scalarle',
-       'the UUID is a v7, and the timestamp is at or before its time'),
+       'the UUID is version 7, and the timestamp is at or before its time'),
       ('>', 'timestamptz', 'uuid', 'uuidx_gt', '<', 'scalargt',
-       'the UUID is a v7, and the timestamp is after its time'),
+       'the UUID is version 7, and the timestamp is after its time'),
       ('>=', 'timestamptz', 'uuid', 'uuidx_ge', '<=', 'scalarge',
-       'the UUID is a v7, and the timestamp is at or after its time'),
+       'the UUID is version 7, and the timestamp is at or after its time'),
       ('<@', 'uuid', 'uuidx_tstzrange', 'uuidx_contained_by', '@>', 'cont',
-       'the UUID is a v7, and its time is in the range'),
+       'the UUID is version 7, and its time is in the range'),
       ('@>', 'uuidx_tstzrange', 'uuid', 'uuidx_contains', '<@', 'cont',
-       'the UUID is a v7, and the range contains its time')
+       'the UUID is version 7, and the range contains its time')
     ) AS v (name, left_type, right_type, function, commutator, estimator, comment)
   LOOP
     operator := format('%I.%s (%s, %s)', current_schema(), o.name, o.left_type, o.right_type);
@@ -705,7 +720,7 @@ CREATE OR REPLACE FUNCTION uuid_v7_within(id uuid, at timestamptz, tolerance int
     END
   END;
 COMMENT ON FUNCTION uuid_v7_within(uuid, timestamptz, interval) IS
-  'whether a UUID is a v7 whose time is at most a tolerance before or after another one';
+  'whether a UUID is version 7 and its time is within a tolerance of a given time';
 
 --
 -- min and max, where the server has none.  Transition functions are not inlined, and
@@ -719,7 +734,7 @@ BEGIN
   RETURN least(state, value);
 END
 $$;
-COMMENT ON FUNCTION uuidx_min_transition(uuid, uuid) IS 'aggregate transition function';
+COMMENT ON FUNCTION uuidx_min_transition(uuid, uuid) IS 'transition function of min(uuid)';
 
 CREATE OR REPLACE FUNCTION uuidx_max_transition(state uuid, value uuid) RETURNS uuid
   LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE
@@ -728,7 +743,7 @@ BEGIN
   RETURN greatest(state, value);
 END
 $$;
-COMMENT ON FUNCTION uuidx_max_transition(uuid, uuid) IS 'aggregate transition function';
+COMMENT ON FUNCTION uuidx_max_transition(uuid, uuid) IS 'transition function of max(uuid)';
 
 DO $$
 BEGIN
@@ -758,7 +773,7 @@ CREATE OR REPLACE FUNCTION uuid_v7_partman_decoder(bound text) RETURNS timestamp
   LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
   RETURN uuidx_milliseconds(bound::uuid);
 COMMENT ON FUNCTION uuid_v7_partman_decoder(text) IS
-  'time of a partition bound: the first 48 bits of a uuid in text form, whatever its version';
+  'time of a partition bound for pg_partman: the first 48 bits of a UUID of any version, as text';
 
 -- The functions below run with a search_path of their own, and call none of the above.
 -- Bounds of a partition are texts: a UUID, MINVALUE or MAXVALUE.
@@ -830,7 +845,7 @@ BEGIN
 END
 $$;
 COMMENT ON FUNCTION uuidx_check_parent(regclass) IS
-  'raises an error about a table that is not partitioned by range of one uuid column';
+  'raise an error unless a table is partitioned by range of one uuid column';
 
 CREATE OR REPLACE FUNCTION uuidx_bound_time(bound text) RETURNS timestamptz
   LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE
@@ -846,7 +861,7 @@ BEGIN
   END;
 END
 $$;
-COMMENT ON FUNCTION uuidx_bound_time(text) IS 'the first 48 bits of a bound of a partition as a time';
+COMMENT ON FUNCTION uuidx_bound_time(text) IS 'first 48 bits of a partition bound as a time';
 
 CREATE OR REPLACE FUNCTION uuid_v7_partitions(parent regclass)
   RETURNS TABLE (partition regclass, from_time timestamptz, to_time timestamptz)
@@ -863,8 +878,8 @@ BEGIN ATOMIC
   ORDER BY replace(b.bound[1], 'MINVALUE', '-') COLLATE "C";
 END;
 COMMENT ON FUNCTION uuid_v7_partitions(regclass) IS
-  'the partitions of a table partitioned by range of uuid, with their bounds as times; '
-  'null bounds for the default partition';
+  'partitions of a table that is partitioned by range of uuid, with their bounds as times; null for the default '
+  'partition';
 
 -- CRC-32C, which makes a long name that was cut one of its own
 CREATE OR REPLACE FUNCTION uuidx_checksum(octets bytea) RETURNS text
@@ -941,7 +956,7 @@ BEGIN
 END
 $$;
 COMMENT ON FUNCTION uuidx_grid(timestamptz, timestamptz, interval) IS
-  'where partitions from one time to another begin, and where the last one ends';
+  'start of each partition in a time range, and end of the last one';
 
 CREATE OR REPLACE FUNCTION uuidx_next_v7(bound text) RETURNS uuid
   LANGUAGE sql IMMUTABLE PARALLEL SAFE
@@ -963,7 +978,8 @@ CREATE OR REPLACE FUNCTION uuidx_next_v7(bound text) RETURNS uuid
       '7', '8000000000000000')
   END;
 COMMENT ON FUNCTION uuidx_next_v7(text) IS
-  'smallest UUID of version 7 at or after a bound of a partition; two bounds with the same one have no v7 between them';
+  'smallest UUID of version 7 at or after a partition bound; no UUID of version 7 is between two bounds with the '
+  'same result';
 
 CREATE OR REPLACE FUNCTION uuidx_check_grid(
     parent regclass, from_time timestamptz, to_time timestamptz, step interval) RETURNS void
@@ -1033,7 +1049,7 @@ BEGIN
 END
 $$;
 COMMENT ON FUNCTION uuidx_check_grid(regclass, timestamptz, timestamptz, interval) IS
-  'raises an error about an argument of uuid_v7_create_partitions';
+  'check the arguments of uuid_v7_create_partitions';
 
 CREATE OR REPLACE FUNCTION uuidx_lock_parent(parent regclass) RETURNS void
   LANGUAGE plpgsql VOLATILE
@@ -1051,7 +1067,7 @@ BEGIN
 END
 $$;
 COMMENT ON FUNCTION uuidx_lock_parent(regclass) IS
-  'locks a table as ATTACH PARTITION does, so that its partitions stay what they are';
+  'lock a table as ATTACH PARTITION does, so that its partitions do not change';
 
 /*
  * times and bounds are the grid.  The other arrays describe the partitions that are there:
@@ -1179,7 +1195,7 @@ END
 $$;
 COMMENT ON FUNCTION uuidx_create_partitions(regclass, interval, text, timestamptz[], uuid[], name[], text[], text[],
     uuid[], uuid[], timestamptz[], timestamptz[], boolean[]) IS
-  'creates the partitions of a grid that are not there, or none';
+  'create the missing partitions of a grid, all or none';
 
 CREATE OR REPLACE PROCEDURE uuid_v7_create_partitions(
     parent regclass,
@@ -1212,8 +1228,8 @@ BEGIN ATOMIC
   ) AS t (names, from_bounds, to_bounds, from_v7, to_v7, from_times, to_times, detaching);
 END;
 COMMENT ON PROCEDURE uuid_v7_create_partitions(regclass, timestamptz, timestamptz, interval) IS
-  'creates the partitions of a table partitioned by range of uuid from one time to another, one for each step, '
-  'aligned in UTC; skips those that exist, and leaves no gap';
+  'create partitions for a time range, one for each step, aligned in UTC, of a table that is partitioned by range '
+  'of uuid; skip those that exist, leave no gap';
 
 /*
  * The arrays describe the partitions to drop: their bounds are compared once more when
@@ -1257,7 +1273,7 @@ BEGIN
 END
 $$;
 COMMENT ON FUNCTION uuidx_drop_partitions(regclass, timestamptz, oid[], text[], timestamptz[], timestamptz[]) IS
-  'drops partitions that are still what they were';
+  'drop partitions, unless their bounds have changed';
 
 CREATE OR REPLACE FUNCTION uuidx_check_drop(parent regclass, before timestamptz) RETURNS void
   LANGUAGE plpgsql STABLE
@@ -1276,7 +1292,7 @@ BEGIN
 END
 $$;
 COMMENT ON FUNCTION uuidx_check_drop(regclass, timestamptz) IS
-  'raises an error about an argument of uuid_v7_drop_partitions';
+  'check the arguments of uuid_v7_drop_partitions';
 
 CREATE OR REPLACE PROCEDURE uuid_v7_drop_partitions(parent regclass, before timestamptz)
   LANGUAGE sql
@@ -1295,6 +1311,7 @@ BEGIN ATOMIC
     AND x.v7 <= uuid_v7_lower(date_trunc('milliseconds', uuid_v7_drop_partitions.before));
 END;
 COMMENT ON PROCEDURE uuid_v7_drop_partitions(regclass, timestamptz) IS
-  'drops the partitions of a table partitioned by range of uuid that end at or before a time, in one transaction';
+  'drop the partitions that end at or before a time, of a table that is partitioned by range of uuid; all in one '
+  'transaction';
 
 COMMIT;

@@ -30,54 +30,54 @@ COMMENT ON FUNCTION uuidx_time_ge(uuid, uuid) IS 'implementation of ~>=~ operato
 CREATE FUNCTION uuidx_time_cmp(uuid, uuid) RETURNS integer
   AS 'MODULE_PATHNAME', 'uuidx_uuid_time_cmp'
   LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
-COMMENT ON FUNCTION uuidx_time_cmp(uuid, uuid) IS 'less-equal-greater in the order by time';
+COMMENT ON FUNCTION uuidx_time_cmp(uuid, uuid) IS 'less-equal-greater, in time order';
 
 CREATE FUNCTION uuidx_time_sortsupport(internal) RETURNS void
   AS 'MODULE_PATHNAME', 'uuidx_uuid_time_sortsupport'
   LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
-COMMENT ON FUNCTION uuidx_time_sortsupport(internal) IS 'sort support in the order by time';
+COMMENT ON FUNCTION uuidx_time_sortsupport(internal) IS 'sort support for time order';
 
 CREATE FUNCTION uuidx_time_in_range(val uuid, base uuid, "offset" interval, sub boolean, less boolean) RETURNS boolean
   AS 'MODULE_PATHNAME', 'uuidx_uuid_time_in_range'
   LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION uuidx_time_in_range(uuid, uuid, interval, boolean, boolean) IS
-  'window RANGE support in the order by time; days and months are those of UTC';
+  'window RANGE support for time order; days and months are counted in UTC';
 
 CREATE FUNCTION uuidx_time_distance(uuid, uuid) RETURNS double precision
   AS 'MODULE_PATHNAME', 'uuidx_uuid_time_distance'
   LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
-COMMENT ON FUNCTION uuidx_time_distance(uuid, uuid) IS 'distance in the order by time, for BRIN';
+COMMENT ON FUNCTION uuidx_time_distance(uuid, uuid) IS 'distance in time order, for BRIN';
 
 CREATE OPERATOR ~<~ (
   LEFTARG = uuid, RIGHTARG = uuid, FUNCTION = uuidx_time_lt,
   COMMUTATOR = ~>~, NEGATOR = ~>=~,
   RESTRICT = scalarltsel, JOIN = scalarltjoinsel
 );
-COMMENT ON OPERATOR ~<~ (uuid, uuid) IS 'before, in the order by time';
+COMMENT ON OPERATOR ~<~ (uuid, uuid) IS 'before, in time order';
 
 CREATE OPERATOR ~<=~ (
   LEFTARG = uuid, RIGHTARG = uuid, FUNCTION = uuidx_time_le,
   COMMUTATOR = ~>=~, NEGATOR = ~>~,
   RESTRICT = scalarlesel, JOIN = scalarlejoinsel
 );
-COMMENT ON OPERATOR ~<=~ (uuid, uuid) IS 'not after, in the order by time';
+COMMENT ON OPERATOR ~<=~ (uuid, uuid) IS 'not after, in time order';
 
 CREATE OPERATOR ~>~ (
   LEFTARG = uuid, RIGHTARG = uuid, FUNCTION = uuidx_time_gt,
   COMMUTATOR = ~<~, NEGATOR = ~<=~,
   RESTRICT = scalargtsel, JOIN = scalargtjoinsel
 );
-COMMENT ON OPERATOR ~>~ (uuid, uuid) IS 'after, in the order by time';
+COMMENT ON OPERATOR ~>~ (uuid, uuid) IS 'after, in time order';
 
 CREATE OPERATOR ~>=~ (
   LEFTARG = uuid, RIGHTARG = uuid, FUNCTION = uuidx_time_ge,
   COMMUTATOR = ~<=~, NEGATOR = ~<~,
   RESTRICT = scalargesel, JOIN = scalargejoinsel
 );
-COMMENT ON OPERATOR ~>=~ (uuid, uuid) IS 'not before, in the order by time';
+COMMENT ON OPERATOR ~>=~ (uuid, uuid) IS 'not before, in time order';
 
 CREATE OPERATOR FAMILY uuid_time_ops USING btree;
-COMMENT ON OPERATOR FAMILY uuid_time_ops USING btree IS 'uuid by time';
+COMMENT ON OPERATOR FAMILY uuid_time_ops USING btree IS 'UUIDs in time order';
 
 CREATE OPERATOR CLASS uuid_time_ops FOR TYPE uuid USING btree FAMILY uuid_time_ops AS
   OPERATOR 1 ~<~,
@@ -90,10 +90,10 @@ CREATE OPERATOR CLASS uuid_time_ops FOR TYPE uuid USING btree FAMILY uuid_time_o
   FUNCTION 3 (uuid, interval) uuidx_time_in_range(uuid, uuid, interval, boolean, boolean),
   FUNCTION 4 pg_catalog.btequalimage(oid);
 COMMENT ON OPERATOR CLASS uuid_time_ops USING btree IS
-  'uuid by time: v1, v6 and v7 by the time they carry, everything else after';
+  'UUIDs in time order: versions 1, 6 and 7 by their time, then all others';
 
 CREATE OPERATOR FAMILY uuid_time_minmax_ops USING brin;
-COMMENT ON OPERATOR FAMILY uuid_time_minmax_ops USING brin IS 'uuid by time';
+COMMENT ON OPERATOR FAMILY uuid_time_minmax_ops USING brin IS 'UUIDs in time order';
 
 CREATE OPERATOR CLASS uuid_time_minmax_ops FOR TYPE uuid USING brin FAMILY uuid_time_minmax_ops AS
   OPERATOR 1 ~<~,
@@ -106,10 +106,10 @@ CREATE OPERATOR CLASS uuid_time_minmax_ops FOR TYPE uuid USING brin FAMILY uuid_
   FUNCTION 3 pg_catalog.brin_minmax_consistent(internal, internal, internal),
   FUNCTION 4 pg_catalog.brin_minmax_union(internal, internal, internal);
 COMMENT ON OPERATOR CLASS uuid_time_minmax_ops USING brin IS
-  'uuid by time: smallest and largest of each range';
+  'UUIDs in time order: minimum and maximum of each block range';
 
 CREATE OPERATOR FAMILY uuid_time_minmax_multi_ops USING brin;
-COMMENT ON OPERATOR FAMILY uuid_time_minmax_multi_ops USING brin IS 'uuid by time';
+COMMENT ON OPERATOR FAMILY uuid_time_minmax_multi_ops USING brin IS 'UUIDs in time order';
 
 CREATE OPERATOR CLASS uuid_time_minmax_multi_ops FOR TYPE uuid USING brin FAMILY uuid_time_minmax_multi_ops AS
   OPERATOR 1 ~<~,
@@ -124,7 +124,7 @@ CREATE OPERATOR CLASS uuid_time_minmax_multi_ops FOR TYPE uuid USING brin FAMILY
   FUNCTION 5 pg_catalog.brin_minmax_multi_options(internal),
   FUNCTION 11 uuidx_time_distance(uuid, uuid);
 COMMENT ON OPERATOR CLASS uuid_time_minmax_multi_ops USING brin IS
-  'uuid by time: several intervals of each range';
+  'UUIDs in time order: several intervals for each block range';
 
 --
 -- Boundaries of an instant in this order, and comparison with an instant.
@@ -134,13 +134,13 @@ CREATE FUNCTION uuid_time_lower(at timestamptz) RETURNS uuid
   AS 'MODULE_PATHNAME', 'uuidx_time_lower_bound'
   LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
 COMMENT ON FUNCTION uuid_time_lower(timestamptz) IS
-  'smallest UUID, in the order by time, whose time is at or after a time';
+  'smallest UUID in time order with a time at or after the given one';
 
 CREATE FUNCTION uuid_time_after(at timestamptz) RETURNS uuid
   AS 'MODULE_PATHNAME', 'uuidx_time_after_bound'
   LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
 COMMENT ON FUNCTION uuid_time_after(timestamptz) IS
-  'smallest UUID, in the order by time, whose time is after a time';
+  'smallest UUID in time order with a time after the given one';
 
 --
 -- Comparison with an instant: id ~OP~ t is "id carries a time" AND uuid_time(id) OP t
@@ -201,7 +201,7 @@ CREATE OPERATOR ~<~ (
   RESTRICT = scalarltsel, JOIN = scalarltjoinsel
 );
 COMMENT ON OPERATOR ~<~ (uuid, timestamptz) IS
-  'the UUID carries a time, and its time is before the timestamp';
+  'the UUID carries a time, and that time is before the timestamp';
 
 CREATE OPERATOR ~<=~ (
   LEFTARG = uuid, RIGHTARG = timestamptz, FUNCTION = uuidx_time_le,
@@ -209,7 +209,7 @@ CREATE OPERATOR ~<=~ (
   RESTRICT = scalarlesel, JOIN = scalarlejoinsel
 );
 COMMENT ON OPERATOR ~<=~ (uuid, timestamptz) IS
-  'the UUID carries a time, and its time is at or before the timestamp';
+  'the UUID carries a time, and that time is at or before the timestamp';
 
 CREATE OPERATOR ~>~ (
   LEFTARG = uuid, RIGHTARG = timestamptz, FUNCTION = uuidx_time_gt,
@@ -217,7 +217,7 @@ CREATE OPERATOR ~>~ (
   RESTRICT = scalargtsel, JOIN = scalargtjoinsel
 );
 COMMENT ON OPERATOR ~>~ (uuid, timestamptz) IS
-  'the UUID carries a time, and its time is after the timestamp';
+  'the UUID carries a time, and that time is after the timestamp';
 
 CREATE OPERATOR ~>=~ (
   LEFTARG = uuid, RIGHTARG = timestamptz, FUNCTION = uuidx_time_ge,
@@ -225,7 +225,7 @@ CREATE OPERATOR ~>=~ (
   RESTRICT = scalargesel, JOIN = scalargejoinsel
 );
 COMMENT ON OPERATOR ~>=~ (uuid, timestamptz) IS
-  'the UUID carries a time, and its time is at or after the timestamp';
+  'the UUID carries a time, and that time is at or after the timestamp';
 
 CREATE OPERATOR ~<~ (
   LEFTARG = timestamptz, RIGHTARG = uuid, FUNCTION = uuidx_time_lt,
@@ -233,7 +233,7 @@ CREATE OPERATOR ~<~ (
   RESTRICT = scalarltsel, JOIN = scalarltjoinsel
 );
 COMMENT ON OPERATOR ~<~ (timestamptz, uuid) IS
-  'the UUID carries a time, and the timestamp is before its time';
+  'the UUID carries a time, and the timestamp is before that time';
 
 CREATE OPERATOR ~<=~ (
   LEFTARG = timestamptz, RIGHTARG = uuid, FUNCTION = uuidx_time_le,
@@ -241,7 +241,7 @@ CREATE OPERATOR ~<=~ (
   RESTRICT = scalarlesel, JOIN = scalarlejoinsel
 );
 COMMENT ON OPERATOR ~<=~ (timestamptz, uuid) IS
-  'the UUID carries a time, and the timestamp is at or before its time';
+  'the UUID carries a time, and the timestamp is at or before that time';
 
 CREATE OPERATOR ~>~ (
   LEFTARG = timestamptz, RIGHTARG = uuid, FUNCTION = uuidx_time_gt,
@@ -249,7 +249,7 @@ CREATE OPERATOR ~>~ (
   RESTRICT = scalargtsel, JOIN = scalargtjoinsel
 );
 COMMENT ON OPERATOR ~>~ (timestamptz, uuid) IS
-  'the UUID carries a time, and the timestamp is after its time';
+  'the UUID carries a time, and the timestamp is after that time';
 
 CREATE OPERATOR ~>=~ (
   LEFTARG = timestamptz, RIGHTARG = uuid, FUNCTION = uuidx_time_ge,
@@ -257,4 +257,4 @@ CREATE OPERATOR ~>=~ (
   RESTRICT = scalargesel, JOIN = scalargejoinsel
 );
 COMMENT ON OPERATOR ~>=~ (timestamptz, uuid) IS
-  'the UUID carries a time, and the timestamp is at or after its time';
+  'the UUID carries a time, and the timestamp is at or after that time';

@@ -11,41 +11,42 @@ CREATE FUNCTION uuid_generate_v7() RETURNS uuid
   AS 'MODULE_PATHNAME', 'uuidx_generate_v7'
   LANGUAGE C VOLATILE PARALLEL SAFE;
 COMMENT ON FUNCTION uuid_generate_v7() IS
-  'UUID version 7 of the current time, greater than every one before it in this session';
+  'generate UUID version 7 with the current time; strictly increasing within a session';
 
 CREATE FUNCTION uuid_generate_v7(at timestamptz) RETURNS uuid
   AS 'MODULE_PATHNAME', 'uuidx_generate_v7_at'
   LANGUAGE C VOLATILE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION uuid_generate_v7(timestamptz) IS
-  'UUID version 7 of a given time, to the microsecond';
+  'generate UUID version 7 with a given time, to the microsecond';
 
 CREATE FUNCTION uuid_generate_v7(at timestamptz, ordinal integer) RETURNS uuid
   AS 'MODULE_PATHNAME', 'uuidx_generate_v7_at_ordinal'
   LANGUAGE C VOLATILE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION uuid_generate_v7(timestamptz, integer) IS
-  'UUID version 7 of a given time, ordered by an ordinal (0 to 16383) within it';
+  'generate UUID version 7 with a given time and ordinal (0 to 16383); UUIDs with the same time sort by ordinal';
 
 CREATE FUNCTION uuid_generate_v6() RETURNS uuid
   AS 'MODULE_PATHNAME', 'uuidx_generate_v6'
   LANGUAGE C VOLATILE PARALLEL SAFE;
 COMMENT ON FUNCTION uuid_generate_v6() IS
-  'UUID version 6 of the current time, greater than every one before it in this session';
+  'generate UUID version 6 with the current time; strictly increasing within a session';
 
 CREATE FUNCTION uuid_generate_v6(at timestamptz) RETURNS uuid
   AS 'MODULE_PATHNAME', 'uuidx_generate_v6_at'
   LANGUAGE C VOLATILE STRICT PARALLEL SAFE;
-COMMENT ON FUNCTION uuid_generate_v6(timestamptz) IS 'UUID version 6 of a given time';
+COMMENT ON FUNCTION uuid_generate_v6(timestamptz) IS
+  'generate UUID version 6 with a given time, to the microsecond';
 
 CREATE FUNCTION uuid_generate_v4_random() RETURNS uuid
   AS 'MODULE_PATHNAME', 'uuidx_generate_v4_random'
   LANGUAGE C VOLATILE PARALLEL SAFE;
-COMMENT ON FUNCTION uuid_generate_v4_random() IS 'UUID version 4: 122 random bits';
+COMMENT ON FUNCTION uuid_generate_v4_random() IS 'generate UUID version 4 from 122 random bits';
 
 CREATE FUNCTION uuid_generate_v8(payload bytea) RETURNS uuid
   AS 'MODULE_PATHNAME', 'uuidx_generate_v8'
   LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION uuid_generate_v8(bytea) IS
-  'UUID version 8 from 16 bytes, of which only version and variant are set';
+  'generate UUID version 8 from 16 bytes; only version and variant are replaced';
 
 --
 -- Name-based.  Text is hashed as UTF-8, bytea as it is.
@@ -55,73 +56,73 @@ CREATE FUNCTION uuid_generate_v3_md5(namespace uuid, name text) RETURNS uuid
   AS 'MODULE_PATHNAME', 'uuidx_generate_v3_md5_text'
   LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION uuid_generate_v3_md5(uuid, text) IS
-  'UUID version 3 of a name: MD5 of namespace and name';
+  'generate UUID version 3 from the MD5 hash of namespace and name';
 
 CREATE FUNCTION uuid_generate_v3_md5(namespace uuid, name bytea) RETURNS uuid
   AS 'MODULE_PATHNAME', 'uuidx_generate_v3_md5_bytea'
   LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION uuid_generate_v3_md5(uuid, bytea) IS
-  'UUID version 3 of a name: MD5 of namespace and name';
+  'generate UUID version 3 from the MD5 hash of namespace and name';
 
 CREATE FUNCTION uuid_generate_v5_sha1(namespace uuid, name text) RETURNS uuid
   AS 'MODULE_PATHNAME', 'uuidx_generate_v5_sha1_text'
   LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION uuid_generate_v5_sha1(uuid, text) IS
-  'UUID version 5 of a name: SHA-1 of namespace and name';
+  'generate UUID version 5 from the SHA-1 hash of namespace and name';
 
 CREATE FUNCTION uuid_generate_v5_sha1(namespace uuid, name bytea) RETURNS uuid
   AS 'MODULE_PATHNAME', 'uuidx_generate_v5_sha1_bytea'
   LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION uuid_generate_v5_sha1(uuid, bytea) IS
-  'UUID version 5 of a name: SHA-1 of namespace and name';
+  'generate UUID version 5 from the SHA-1 hash of namespace and name';
 
 CREATE FUNCTION uuid_generate_v8_sha256(namespace uuid, name text) RETURNS uuid
   AS 'MODULE_PATHNAME', 'uuidx_generate_v8_sha256_text'
   LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION uuid_generate_v8_sha256(uuid, text) IS
-  'UUID version 8 of a name: SHA-256 of namespace and name';
+  'generate UUID version 8 from the SHA-256 hash of namespace and name';
 
 CREATE FUNCTION uuid_generate_v8_sha256(namespace uuid, name bytea) RETURNS uuid
   AS 'MODULE_PATHNAME', 'uuidx_generate_v8_sha256_bytea'
   LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION uuid_generate_v8_sha256(uuid, bytea) IS
-  'UUID version 8 of a name: SHA-256 of namespace and name';
+  'generate UUID version 8 from the SHA-256 hash of namespace and name';
 
 CREATE FUNCTION uuid_generate_v8_sha256(hashspace uuid, namespace uuid, name text) RETURNS uuid
   AS 'MODULE_PATHNAME', 'uuidx_generate_v8_sha256_hashspace_text'
   LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION uuid_generate_v8_sha256(uuid, uuid, text) IS
-  'UUID version 8 of a name: SHA-256 of hashspace, namespace and name';
+  'generate UUID version 8 from the SHA-256 hash of hashspace, namespace and name';
 
 CREATE FUNCTION uuid_generate_v8_sha256(hashspace uuid, namespace uuid, name bytea) RETURNS uuid
   AS 'MODULE_PATHNAME', 'uuidx_generate_v8_sha256_hashspace_bytea'
   LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION uuid_generate_v8_sha256(uuid, uuid, bytea) IS
-  'UUID version 8 of a name: SHA-256 of hashspace, namespace and name';
+  'generate UUID version 8 from the SHA-256 hash of hashspace, namespace and name';
 
 CREATE FUNCTION uuid_generate_v8_hash(algorithm text, namespace uuid, name text) RETURNS uuid
   AS 'MODULE_PATHNAME', 'uuidx_generate_v8_hash_text'
   LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION uuid_generate_v8_hash(text, uuid, text) IS
-  'UUID version 8 of a name: chosen hash of namespace and name';
+  'generate UUID version 8 from a hash of namespace and name with the given algorithm';
 
 CREATE FUNCTION uuid_generate_v8_hash(algorithm text, namespace uuid, name bytea) RETURNS uuid
   AS 'MODULE_PATHNAME', 'uuidx_generate_v8_hash_bytea'
   LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION uuid_generate_v8_hash(text, uuid, bytea) IS
-  'UUID version 8 of a name: chosen hash of namespace and name';
+  'generate UUID version 8 from a hash of namespace and name with the given algorithm';
 
 CREATE FUNCTION uuid_generate_v8_hash(algorithm text, hashspace uuid, namespace uuid, name text) RETURNS uuid
   AS 'MODULE_PATHNAME', 'uuidx_generate_v8_hash_hashspace_text'
   LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION uuid_generate_v8_hash(text, uuid, uuid, text) IS
-  'UUID version 8 of a name: chosen hash of hashspace, namespace and name';
+  'generate UUID version 8 from a hash of hashspace, namespace and name with the given algorithm';
 
 CREATE FUNCTION uuid_generate_v8_hash(algorithm text, hashspace uuid, namespace uuid, name bytea) RETURNS uuid
   AS 'MODULE_PATHNAME', 'uuidx_generate_v8_hash_hashspace_bytea'
   LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION uuid_generate_v8_hash(text, uuid, uuid, bytea) IS
-  'UUID version 8 of a name: chosen hash of hashspace, namespace and name';
+  'generate UUID version 8 from a hash of hashspace, namespace and name with the given algorithm';
 
 CREATE FUNCTION uuid_namespace(name text) RETURNS uuid
   AS 'MODULE_PATHNAME', 'uuidx_namespace'
@@ -141,8 +142,7 @@ COMMENT ON FUNCTION uuid_hashspace(text) IS 'hashspace ID of a hash algorithm';
 CREATE FUNCTION uuidx_support(internal) RETURNS internal
   AS 'MODULE_PATHNAME', 'uuidx_support'
   LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
-COMMENT ON FUNCTION uuidx_support(internal) IS
-  'planner support: comparisons of uuid and time become comparisons of uuid';
+COMMENT ON FUNCTION uuidx_support(internal) IS 'planner support for queries by the time in UUIDs';
 
 --
 -- Inspect and convert.
@@ -158,7 +158,7 @@ CREATE FUNCTION uuid_is_v7(uuid uuid) RETURNS boolean
   AS 'MODULE_PATHNAME', 'uuidx_is_v7'
   LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF
   SUPPORT uuidx_support;
-COMMENT ON FUNCTION uuid_is_v7(uuid) IS 'whether version and variant of a UUID say that it is a v7';
+COMMENT ON FUNCTION uuid_is_v7(uuid) IS 'whether a UUID is version 7, with the variant of RFC 9562';
 
 CREATE FUNCTION uuid_variant(uuid uuid) RETURNS text
   AS 'MODULE_PATHNAME', 'uuidx_variant_name'
@@ -194,7 +194,7 @@ CREATE FUNCTION uuid_v7_timestamp_us(uuid uuid) RETURNS timestamptz
   AS 'MODULE_PATHNAME', 'uuidx_v7_timestamp_us'
   LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
 COMMENT ON FUNCTION uuid_v7_timestamp_us(uuid) IS
-  'time of a UUID of version 7 whose rand_a holds the fraction of the millisecond; null for others';
+  'time of a UUID of version 7 with the fraction of the millisecond in rand_a, to the microsecond; null for others';
 
 CREATE FUNCTION uuid_inspect(
     uuid uuid,
@@ -210,17 +210,17 @@ CREATE FUNCTION uuid_inspect(
   AS 'MODULE_PATHNAME', 'uuidx_inspect'
   LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
 COMMENT ON FUNCTION uuid_inspect(uuid) IS
-  'the fields of a UUID; null for those that its version does not have';
+  'fields of a UUID; null for fields that its version does not have';
 
 CREATE FUNCTION uuid_v1_to_v6(uuid uuid) RETURNS uuid
   AS 'MODULE_PATHNAME', 'uuidx_convert_v1_to_v6'
   LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
-COMMENT ON FUNCTION uuid_v1_to_v6(uuid) IS 'version 6 of a UUID of version 1';
+COMMENT ON FUNCTION uuid_v1_to_v6(uuid) IS 'convert UUID version 1 to version 6';
 
 CREATE FUNCTION uuid_v6_to_v1(uuid uuid) RETURNS uuid
   AS 'MODULE_PATHNAME', 'uuidx_convert_v6_to_v1'
   LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
-COMMENT ON FUNCTION uuid_v6_to_v1(uuid) IS 'version 1 of a UUID of version 6';
+COMMENT ON FUNCTION uuid_v6_to_v1(uuid) IS 'convert UUID version 6 to version 1';
 
 --
 -- Ask by time.  Total functions: no argument makes them fail.
@@ -230,37 +230,37 @@ CREATE FUNCTION uuid_v7_lower(at timestamptz) RETURNS uuid
   AS 'MODULE_PATHNAME', 'uuidx_v7_lower_bound'
   LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
 COMMENT ON FUNCTION uuid_v7_lower(timestamptz) IS
-  'smallest UUID of version 7 whose millisecond is at or after a time; the max UUID if there is none';
+  'smallest UUID of version 7 with a time at or after the given one; the max UUID if there is none';
 
 CREATE FUNCTION uuid_v7_upper(at timestamptz) RETURNS uuid
   AS 'MODULE_PATHNAME', 'uuidx_v7_upper_bound'
   LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
 COMMENT ON FUNCTION uuid_v7_upper(timestamptz) IS
-  'largest UUID of version 7 whose millisecond is at or before a time; the nil UUID if there is none';
+  'largest UUID of version 7 with a time at or before the given one; the nil UUID if there is none';
 
 CREATE FUNCTION uuid_v6_lower(at timestamptz) RETURNS uuid
   AS 'MODULE_PATHNAME', 'uuidx_v6_lower_bound'
   LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
 COMMENT ON FUNCTION uuid_v6_lower(timestamptz) IS
-  'smallest UUID of version 6 whose time is at or after a time; the max UUID if there is none';
+  'smallest UUID of version 6 with a time at or after the given one; the max UUID if there is none';
 
 CREATE FUNCTION uuid_v6_upper(at timestamptz) RETURNS uuid
   AS 'MODULE_PATHNAME', 'uuidx_v6_upper_bound'
   LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
 COMMENT ON FUNCTION uuid_v6_upper(timestamptz) IS
-  'largest UUID of version 6 whose time is at or before a time; the nil UUID if there is none';
+  'largest UUID of version 6 with a time at or before the given one; the nil UUID if there is none';
 
 CREATE FUNCTION uuid_v7_range_lower(during tstzrange) RETURNS uuid
   AS 'MODULE_PATHNAME', 'uuidx_v7_range_lower'
   LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
 COMMENT ON FUNCTION uuid_v7_range_lower(tstzrange) IS
-  'smallest UUID of version 7 in a range of time; the max UUID if there is none';
+  'smallest UUID of version 7 in a time range; the max UUID if there is none';
 
 CREATE FUNCTION uuid_v7_range_upper(during tstzrange) RETURNS uuid
   AS 'MODULE_PATHNAME', 'uuidx_v7_range_upper'
   LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
 COMMENT ON FUNCTION uuid_v7_range_upper(tstzrange) IS
-  'largest UUID of version 7 in a range of time; the nil UUID if there is none';
+  'largest UUID of version 7 in a time range; the nil UUID if there is none';
 
 --
 -- Operators between uuid and time: id OP t is uuid_is_v7(id) AND uuid_v7_timestamp(id) OP t
@@ -322,7 +322,7 @@ COMMENT ON FUNCTION uuidx_ge(timestamptz, uuid) IS 'implementation of >= operato
 -- closer than core's are, and every tstzrange fits it as it is.
 CREATE DOMAIN uuidx_tstzrange AS tstzrange;
 COMMENT ON DOMAIN uuidx_tstzrange IS
-  'tstzrange as an argument of the operators between uuid and tstzrange; not needed elsewhere';
+  'tstzrange as an operand of the operators between uuid and tstzrange; not for other use';
 
 CREATE FUNCTION uuidx_contained_by(uuid, uuidx_tstzrange) RETURNS boolean
   AS 'MODULE_PATHNAME', 'uuidx_uuid_contained_by_tstzrange'
@@ -342,7 +342,7 @@ CREATE OPERATOR < (
   RESTRICT = scalarltsel, JOIN = scalarltjoinsel
 );
 COMMENT ON OPERATOR < (uuid, timestamptz) IS
-  'the UUID is a v7, and its time is before the timestamp';
+  'the UUID is version 7, and its time is before the timestamp';
 
 CREATE OPERATOR <= (
   LEFTARG = uuid, RIGHTARG = timestamptz, FUNCTION = uuidx_le,
@@ -350,7 +350,7 @@ CREATE OPERATOR <= (
   RESTRICT = scalarlesel, JOIN = scalarlejoinsel
 );
 COMMENT ON OPERATOR <= (uuid, timestamptz) IS
-  'the UUID is a v7, and its time is at or before the timestamp';
+  'the UUID is version 7, and its time is at or before the timestamp';
 
 CREATE OPERATOR > (
   LEFTARG = uuid, RIGHTARG = timestamptz, FUNCTION = uuidx_gt,
@@ -358,7 +358,7 @@ CREATE OPERATOR > (
   RESTRICT = scalargtsel, JOIN = scalargtjoinsel
 );
 COMMENT ON OPERATOR > (uuid, timestamptz) IS
-  'the UUID is a v7, and its time is after the timestamp';
+  'the UUID is version 7, and its time is after the timestamp';
 
 CREATE OPERATOR >= (
   LEFTARG = uuid, RIGHTARG = timestamptz, FUNCTION = uuidx_ge,
@@ -366,7 +366,7 @@ CREATE OPERATOR >= (
   RESTRICT = scalargesel, JOIN = scalargejoinsel
 );
 COMMENT ON OPERATOR >= (uuid, timestamptz) IS
-  'the UUID is a v7, and its time is at or after the timestamp';
+  'the UUID is version 7, and its time is at or after the timestamp';
 
 CREATE OPERATOR < (
   LEFTARG = timestamptz, RIGHTARG = uuid, FUNCTION = uuidx_lt,
@@ -374,7 +374,7 @@ CREATE OPERATOR < (
   RESTRICT = scalarltsel, JOIN = scalarltjoinsel
 );
 COMMENT ON OPERATOR < (timestamptz, uuid) IS
-  'the UUID is a v7, and the timestamp is before its time';
+  'the UUID is version 7, and the timestamp is before its time';
 
 CREATE OPERATOR <= (
   LEFTARG = timestamptz, RIGHTARG = uuid, FUNCTION = uuidx_le,
@@ -382,7 +382,7 @@ CREATE OPERATOR <= (
   RESTRICT = scalarlesel, JOIN = scalarlejoinsel
 );
 COMMENT ON OPERATOR <= (timestamptz, uuid) IS
-  'the UUID is a v7, and the timestamp is at or before its time';
+  'the UUID is version 7, and the timestamp is at or before its time';
 
 CREATE OPERATOR > (
   LEFTARG = timestamptz, RIGHTARG = uuid, FUNCTION = uuidx_gt,
@@ -390,7 +390,7 @@ CREATE OPERATOR > (
   RESTRICT = scalargtsel, JOIN = scalargtjoinsel
 );
 COMMENT ON OPERATOR > (timestamptz, uuid) IS
-  'the UUID is a v7, and the timestamp is after its time';
+  'the UUID is version 7, and the timestamp is after its time';
 
 CREATE OPERATOR >= (
   LEFTARG = timestamptz, RIGHTARG = uuid, FUNCTION = uuidx_ge,
@@ -398,7 +398,7 @@ CREATE OPERATOR >= (
   RESTRICT = scalargesel, JOIN = scalargejoinsel
 );
 COMMENT ON OPERATOR >= (timestamptz, uuid) IS
-  'the UUID is a v7, and the timestamp is at or after its time';
+  'the UUID is version 7, and the timestamp is at or after its time';
 
 CREATE OPERATOR <@ (
   LEFTARG = uuid, RIGHTARG = uuidx_tstzrange, FUNCTION = uuidx_contained_by,
@@ -406,7 +406,7 @@ CREATE OPERATOR <@ (
   RESTRICT = contsel, JOIN = contjoinsel
 );
 COMMENT ON OPERATOR <@ (uuid, uuidx_tstzrange) IS
-  'the UUID is a v7, and its time is in the range';
+  'the UUID is version 7, and its time is in the range';
 
 CREATE OPERATOR @> (
   LEFTARG = uuidx_tstzrange, RIGHTARG = uuid, FUNCTION = uuidx_contains,
@@ -414,7 +414,7 @@ CREATE OPERATOR @> (
   RESTRICT = contsel, JOIN = contjoinsel
 );
 COMMENT ON OPERATOR @> (uuidx_tstzrange, uuid) IS
-  'the UUID is a v7, and the range contains its time';
+  'the UUID is version 7, and the range contains its time';
 
 --
 -- min and max of uuid, for servers that have none: core's came with 20.  The
@@ -460,15 +460,15 @@ CREATE FUNCTION uuid_v7_partman_decoder(bound text) RETURNS timestamptz
   AS 'MODULE_PATHNAME', 'uuidx_partman_decoder'
   LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION uuid_v7_partman_decoder(text) IS
-  'time of a partition bound: the first 48 bits of a uuid in text form, whatever its version';
+  'time of a partition bound for pg_partman: the first 48 bits of a UUID of any version, as text';
 
 CREATE FUNCTION uuid_v7_partitions(parent regclass)
   RETURNS TABLE (partition regclass, from_time timestamptz, to_time timestamptz)
   AS 'MODULE_PATHNAME', 'uuidx_partitions'
   LANGUAGE C STABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION uuid_v7_partitions(regclass) IS
-  'the partitions of a table partitioned by range of uuid, with their bounds as times; '
-  'null bounds for the default partition';
+  'partitions of a table that is partitioned by range of uuid, with their bounds as times; null for the default '
+  'partition';
 
 CREATE PROCEDURE uuid_v7_create_partitions(
     parent regclass,
@@ -480,8 +480,8 @@ CREATE PROCEDURE uuid_v7_create_partitions(
   LANGUAGE C
   SET search_path = pg_catalog, pg_temp;
 COMMENT ON PROCEDURE uuid_v7_create_partitions(regclass, timestamptz, timestamptz, interval) IS
-  'creates the partitions of a table partitioned by range of uuid from one time to another, one for each step, '
-  'aligned in UTC; skips those that exist, and leaves no gap';
+  'create partitions for a time range, one for each step, aligned in UTC, of a table that is partitioned by range '
+  'of uuid; skip those that exist, leave no gap';
 
 --
 -- Explicit casts, for tools that move partition bounds through them.
@@ -489,8 +489,8 @@ COMMENT ON PROCEDURE uuid_v7_create_partitions(regclass, timestamptz, timestampt
 
 CREATE CAST (timestamptz AS uuid) WITH FUNCTION uuid_v7_lower(timestamptz);
 COMMENT ON CAST (timestamptz AS uuid) IS
-  'lossy, for tools that keep partition bounds as times: uuid_v7_lower, to the millisecond';
+  'lossy, for tools that store partition bounds as times: uuid_v7_lower, to the millisecond';
 
 CREATE CAST (uuid AS timestamptz) WITH FUNCTION uuid_v7_timestamp(uuid);
 COMMENT ON CAST (uuid AS timestamptz) IS
-  'lossy, for tools that keep partition bounds as times: uuid_v7_timestamp, null for what is no v7';
+  'lossy, for tools that store partition bounds as times: uuid_v7_timestamp, null for other versions';

@@ -10,9 +10,9 @@
 CREATE FUNCTION uuid_encode(uuid uuid, format text) RETURNS text
   AS 'MODULE_PATHNAME', 'uuidx_uuid_encode'
   LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
-COMMENT ON FUNCTION uuid_encode(uuid, text) IS 'a UUID as text in a format';
+COMMENT ON FUNCTION uuid_encode(uuid, text) IS 'encode UUID as text in the given format';
 
 CREATE FUNCTION uuid_decode(string text, format text) RETURNS uuid
   AS 'MODULE_PATHNAME', 'uuidx_uuid_decode'
   LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
-COMMENT ON FUNCTION uuid_decode(text, text) IS 'the UUID of a text in a format';
+COMMENT ON FUNCTION uuid_decode(text, text) IS 'decode UUID from text in the given format';

@@ -57,8 +57,8 @@ CREATE PROCEDURE uuid_v7_drop_partitions(parent regclass, before timestamptz)
   AS 'MODULE_PATHNAME', 'uuidx_drop_partitions'
   LANGUAGE C;
 COMMENT ON PROCEDURE uuid_v7_drop_partitions(regclass, timestamptz) IS
-  'drops the partitions of a table partitioned by range of uuid that end at or before a time, '
-  'each in a transaction of its own unless called in one';
+  'drop the partitions that end at or before a time, of a table that is partitioned by range of uuid; each in its '
+  'own transaction unless called in one';
 
 --
 -- The report also compares the key with the time columns
@@ -75,7 +75,7 @@ CREATE FUNCTION uuid_report(relation regclass, column_name name DEFAULT NULL)
   AS 'MODULE_PATHNAME', 'uuidx_table_report'
   LANGUAGE C STABLE PARALLEL RESTRICTED ROWS 2;
 COMMENT ON FUNCTION uuid_report(regclass, name) IS
-  'what the uuid columns of a table contain, what is known about them, and what to do next';
+  'report on the uuid columns of a table: their contents, how queries use them, and what to do next';
 
 -- examines each table in a subtransaction
 CREATE FUNCTION uuid_report()
@@ -85,7 +85,8 @@ CREATE FUNCTION uuid_report()
   AS 'MODULE_PATHNAME', 'uuidx_database_report'
   LANGUAGE C STABLE PARALLEL UNSAFE;
 COMMENT ON FUNCTION uuid_report() IS
-  'one line for each table with a uuid key: what its ids are, and what a time column beside the key takes';
+  'report on all tables with a uuid key: versions of the ids, queries by time, and the size of time columns that '
+  'repeat the key';
 
 --
 -- Version 7 of another time than now, and the time of all ids that begin with Unix
@@ -96,10 +97,12 @@ CREATE FUNCTION uuid_generate_v7_shifted(shift interval) RETURNS uuid
   AS 'MODULE_PATHNAME', 'uuidx_generate_v7_shifted'
   LANGUAGE C VOLATILE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION uuid_generate_v7_shifted(interval) IS
-  'UUID version 7 of the current time plus shift, greater than every one before it of this shift in this session';
+  'generate UUID version 7 with the current time plus an interval; strictly increasing within a session for each '
+  'interval';
 
 CREATE FUNCTION uuid_unix_timestamp(uuid uuid) RETURNS timestamptz
   AS 'MODULE_PATHNAME', 'uuidx_unix_timestamp'
   LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
 COMMENT ON FUNCTION uuid_unix_timestamp(uuid) IS
-  'time in the first 48 bits, Unix milliseconds: of version 7, version 8 with a node, and ids moved from other systems';
+  'time in the first 48 bits, in Unix milliseconds: for version 7, version 8 with a node number, and converted ids '
+  'of other systems';

@@ -15,7 +15,7 @@ CREATE FUNCTION id_inspect(system text, id text, epoch timestamptz)
   AS 'MODULE_PATHNAME', 'uuidx_id_inspect_text'
   LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE ROWS 4;
 COMMENT ON FUNCTION id_inspect(text, text, timestamptz) IS
-  'fields of an id of another system, its time counted from an epoch of your own';
+  'fields of an id of another system, with its time counted from the given epoch';
 
 CREATE FUNCTION id_inspect(system text, id bigint)
   RETURNS TABLE (field text, value text)
@@ -29,4 +29,4 @@ CREATE FUNCTION id_inspect(system text, id bigint, epoch timestamptz)
   AS 'MODULE_PATHNAME', 'uuidx_id_inspect_bigint'
   LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE ROWS 4;
 COMMENT ON FUNCTION id_inspect(text, bigint, timestamptz) IS
-  'fields of an id of another system, its time counted from an epoch of your own';
+  'fields of an id of another system, with its time counted from the given epoch';

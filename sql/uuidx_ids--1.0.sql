@@ -16,7 +16,7 @@ CREATE FUNCTION id_extract_timestamp(system text, id text, epoch timestamptz) RE
   AS 'MODULE_PATHNAME', 'uuidx_id_extract_timestamp_text'
   LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION id_extract_timestamp(text, text, timestamptz) IS
-  'time of an id of another system, counted from an epoch of your own';
+  'time of an id of another system, counted from the given epoch';
 
 CREATE FUNCTION id_extract_timestamp(system text, id bigint) RETURNS timestamptz
   AS 'MODULE_PATHNAME', 'uuidx_id_extract_timestamp_bigint'
@@ -27,65 +27,65 @@ CREATE FUNCTION id_extract_timestamp(system text, id bigint, epoch timestamptz) 
   AS 'MODULE_PATHNAME', 'uuidx_id_extract_timestamp_bigint'
   LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION id_extract_timestamp(text, bigint, timestamptz) IS
-  'time of an id of another system, counted from an epoch of your own';
+  'time of an id of another system, counted from the given epoch';
 
 CREATE FUNCTION uuid_from_id(system text, id text) RETURNS uuid
   AS 'MODULE_PATHNAME', 'uuidx_uuid_from_id_text'
   LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
-COMMENT ON FUNCTION uuid_from_id(text, text) IS 'UUID of an id of another system';
+COMMENT ON FUNCTION uuid_from_id(text, text) IS 'convert id of another system to UUID';
 
 CREATE FUNCTION uuid_from_id(system text, id text, epoch timestamptz) RETURNS uuid
   AS 'MODULE_PATHNAME', 'uuidx_uuid_from_id_text'
   LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION uuid_from_id(text, text, timestamptz) IS
-  'UUID of an id of another system, with an epoch of your own';
+  'convert id of another system to UUID, with the given epoch';
 
 CREATE FUNCTION uuid_from_id(system text, id bigint) RETURNS uuid
   AS 'MODULE_PATHNAME', 'uuidx_uuid_from_id_bigint'
   LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
-COMMENT ON FUNCTION uuid_from_id(text, bigint) IS 'UUID of an id of another system';
+COMMENT ON FUNCTION uuid_from_id(text, bigint) IS 'convert id of another system to UUID';
 
 CREATE FUNCTION uuid_from_id(system text, id bigint, epoch timestamptz) RETURNS uuid
   AS 'MODULE_PATHNAME', 'uuidx_uuid_from_id_bigint'
   LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION uuid_from_id(text, bigint, timestamptz) IS
-  'UUID of an id of another system, with an epoch of your own';
+  'convert id of another system to UUID, with the given epoch';
 
 CREATE FUNCTION uuid_to_id(system text, uuid uuid) RETURNS text
   AS 'MODULE_PATHNAME', 'uuidx_uuid_to_id'
   LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION uuid_to_id(text, uuid) IS
-  'id of another system that uuid_from_id made this UUID of';
+  'convert UUID back to the id of another system that uuid_from_id converted';
 
 CREATE FUNCTION uuid_to_id(system text, uuid uuid, epoch timestamptz) RETURNS text
   AS 'MODULE_PATHNAME', 'uuidx_uuid_to_id'
   LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION uuid_to_id(text, uuid, timestamptz) IS
-  'id of another system that uuid_from_id made this UUID of, with an epoch of your own';
+  'convert UUID back to the id of another system that uuid_from_id converted, with the given epoch';
 
 CREATE FUNCTION id_lower(system text, at timestamptz) RETURNS text
   AS 'MODULE_PATHNAME', 'uuidx_id_lower'
   LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION id_lower(text, timestamptz) IS
-  'smallest id of another system whose time is at or after a time';
+  'smallest id of another system with a time at or after the given one';
 
 CREATE FUNCTION id_lower(system text, at timestamptz, epoch timestamptz) RETURNS text
   AS 'MODULE_PATHNAME', 'uuidx_id_lower'
   LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION id_lower(text, timestamptz, timestamptz) IS
-  'smallest id of another system whose time is at or after a time, with an epoch of your own';
+  'smallest id of another system with a time at or after the given one, counted from the given epoch';
 
 CREATE FUNCTION id_upper(system text, at timestamptz) RETURNS text
   AS 'MODULE_PATHNAME', 'uuidx_id_upper'
   LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION id_upper(text, timestamptz) IS
-  'largest id of another system whose time is at or before a time';
+  'largest id of another system with a time at or before the given one';
 
 CREATE FUNCTION id_upper(system text, at timestamptz, epoch timestamptz) RETURNS text
   AS 'MODULE_PATHNAME', 'uuidx_id_upper'
   LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION id_upper(text, timestamptz, timestamptz) IS
-  'largest id of another system whose time is at or before a time, with an epoch of your own';
+  'largest id of another system with a time at or before the given one, counted from the given epoch';
 
 CREATE FUNCTION uuid_id_systems()
   RETURNS TABLE (
@@ -105,7 +105,8 @@ CREATE FUNCTION uuid_id_systems()
   )
   AS 'MODULE_PATHNAME', 'uuidx_uuid_id_systems'
   LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE ROWS 40;
-COMMENT ON FUNCTION uuid_id_systems() IS 'the id systems that uuid_from_id and its siblings know';
+COMMENT ON FUNCTION uuid_id_systems() IS
+  'id systems that uuid_from_id and related functions support, and those that they cannot support';
 
 --
 -- TypeIDs, prefix included.
@@ -114,14 +115,14 @@ COMMENT ON FUNCTION uuid_id_systems() IS 'the id systems that uuid_from_id and i
 CREATE FUNCTION uuid_to_typeid(prefix text, uuid uuid) RETURNS text
   AS 'MODULE_PATHNAME', 'uuidx_uuid_to_typeid'
   LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
-COMMENT ON FUNCTION uuid_to_typeid(text, uuid) IS 'the TypeID of a prefix and a UUID';
+COMMENT ON FUNCTION uuid_to_typeid(text, uuid) IS 'TypeID of a prefix and a UUID';
 
 CREATE FUNCTION uuid_from_typeid(typeid text) RETURNS uuid
   AS 'MODULE_PATHNAME', 'uuidx_uuid_from_typeid'
   LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
-COMMENT ON FUNCTION uuid_from_typeid(text) IS 'the UUID of a TypeID';
+COMMENT ON FUNCTION uuid_from_typeid(text) IS 'UUID in a TypeID';
 
 CREATE FUNCTION typeid_prefix(typeid text) RETURNS text
   AS 'MODULE_PATHNAME', 'uuidx_typeid_prefix'
   LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
-COMMENT ON FUNCTION typeid_prefix(text) IS 'the prefix of a TypeID';
+COMMENT ON FUNCTION typeid_prefix(text) IS 'prefix of a TypeID';
