@@ -48,7 +48,7 @@ DECLARE
   taken text;
 BEGIN
   IF pg_catalog.current_setting('server_version_num')::integer < 140000 THEN
-    RAISE EXCEPTION 'uuidx in plain SQL needs PostgreSQL 14 or later'
+    RAISE EXCEPTION 'uuidx in plain SQL requires PostgreSQL 14 or later'
       USING ERRCODE = 'feature_not_supported';
   END IF;
   SELECT string_agg(p.oid::regprocedure::text, ', ' ORDER BY p.oid) INTO taken
@@ -130,8 +130,8 @@ AS $$
 BEGIN
   RAISE EXCEPTION 'invalid tolerance: "%"', tolerance
     USING ERRCODE = 'invalid_parameter_value',
-          DETAIL = 'A tolerance is between 0 and 106751991 days of 24 hours, '
-            'without months and years, which differ in length.';
+          DETAIL = 'A tolerance is between 0 and 106751991 days of 24 hours. '
+            'It cannot contain months or years, which vary in length.';
 END
 $$;
 COMMENT ON FUNCTION uuidx_invalid_tolerance(interval) IS
@@ -479,7 +479,7 @@ CREATE OR REPLACE FUNCTION uuidx_wrong_version(uuid uuid, expected text) RETURNS
   LANGUAGE sql IMMUTABLE PARALLEL SAFE
   RETURN uuidx_error('UUID "' || uuid::text || '" is not of version ' || expected,
     coalesce('Its version is ' || uuid_version(uuid)::text || '.',
-      'Its variant is not the one of RFC 9562, so it has no version.'));
+      'Its variant is not that of RFC 9562, so it has no version.'));
 COMMENT ON FUNCTION uuidx_wrong_version(uuid, text) IS
   'raise the error about a UUID of another version';
 
@@ -698,7 +698,7 @@ BEGIN
         SELECT FROM pg_operator AS p JOIN pg_proc AS f ON f.oid = p.oprcode::oid
         WHERE p.oid = to_regoperator(operator)::oid AND f.proname::text = o.function
           AND f.pronamespace = current_schema()::regnamespace::oid) THEN
-      RAISE EXCEPTION 'operator % exists already', operator USING ERRCODE = 'duplicate_function';
+      RAISE EXCEPTION 'operator % already exists', operator USING ERRCODE = 'duplicate_function';
     END IF;
     EXECUTE format('COMMENT ON OPERATOR %s IS %L', operator, o.comment);
   END LOOP;
@@ -822,25 +822,24 @@ BEGIN
             END,
             HINT = CASE
               WHEN relation.partstrat IS NULL THEN
-                'Create a table with PARTITION BY RANGE on one column of type uuid, and move the rows there.'
+                'Create a table with PARTITION BY RANGE on one column of type uuid, and move the rows to it.'
               WHEN relation.partstrat = 'r' AND relation.partnatts > 1 THEN
                 'Create it with PARTITION BY RANGE on the uuid column alone. '
                 'The primary key may have more columns than the partition key.'
               WHEN relation.partstrat = 'r' AND relation.attname IS NULL THEN
                 'Create it with PARTITION BY RANGE on the uuid column itself.'
               WHEN relation.partstrat = 'r' AND relation.by_time THEN
-                'Create its partitions with CREATE TABLE ... PARTITION OF. With a CHECK '
-                'constraint of uuid_v7_within(), lookups by id leave out partitions '
-                'of such a table.'
+                'Create its partitions with CREATE TABLE ... PARTITION OF. A CHECK constraint '
+                'that uses uuid_v7_within() lets lookups by id skip partitions.'
               ELSE 'Create it with PARTITION BY RANGE on one column of type uuid.'
             END;
   END IF;
   IF NOT relation.opcdefault THEN
-    RAISE EXCEPTION 'table "%" is partitioned in the order of operator class "%"', relation.relname, relation.opcname
+    RAISE EXCEPTION 'partition key of table "%" uses operator class "%"', relation.relname, relation.opcname
       USING ERRCODE = 'wrong_object_type',
-            DETAIL = 'Bounds of version 7 UUIDs are times only in the default order of type uuid.',
+            DETAIL = 'Partition bounds are times only with the default operator class of type uuid.',
             HINT = 'Partition by the column without an operator class, '
-              'or create each partition with bounds of that order.';
+              'or create each partition with CREATE TABLE ... PARTITION OF.';
   END IF;
 END
 $$;
@@ -1012,8 +1011,8 @@ BEGIN
     RAISE EXCEPTION 'from_time "%" is not before to_time "%"', from_time, to_time
       USING ERRCODE = 'invalid_parameter_value',
             HINT = CASE
-              WHEN from_time > to_time THEN 'Exchange the two times.'
-              ELSE 'The partitions end at or after to_time: for one partition, write from_time plus one step.'
+              WHEN from_time > to_time THEN 'Swap the two times.'
+              ELSE 'The last partition ends at or after to_time. For one partition, use from_time plus one step.'
             END;
   END IF;
   IF NOT isfinite(step) THEN
@@ -1043,8 +1042,8 @@ BEGIN
   IF asked > 4096 THEN
     RAISE EXCEPTION 'cannot create % partitions of table "%" at once', asked,
       (SELECT relname FROM pg_class AS c WHERE c.oid = parent)
-      USING ERRCODE = 'program_limit_exceeded', DETAIL = 'One call creates at most 4096.',
-            HINT = 'Choose a longer step, or create them by several calls.';
+      USING ERRCODE = 'program_limit_exceeded', DETAIL = 'One call can create at most 4096.',
+            HINT = 'Choose a longer step, or create them in several calls.';
   END IF;
 END
 $$;
@@ -1127,7 +1126,7 @@ BEGIN
         RAISE EXCEPTION 'new partitions would leave a gap from "%" to "%"', to_times[before], times[1]
           USING ERRCODE = 'invalid_object_definition',
                 DETAIL = format('Partition "%s" ends before UUID "%s".', names[before], to_bounds[before]),
-                HINT = 'Ask for the gap as well, or create a partition for it first.';
+                HINT = 'Include the gap, or create a partition for it first.';
       END IF;
     END IF;
     IF cell = last_cell THEN
@@ -1137,7 +1136,7 @@ BEGIN
         RAISE EXCEPTION 'new partitions would leave a gap from "%" to "%"', times[cell + 1], from_times[behind]
           USING ERRCODE = 'invalid_object_definition',
                 DETAIL = format('Partition "%s" begins with UUID "%s".', names[behind], from_bounds[behind]),
-                HINT = 'Ask for the gap as well, or create a partition for it first.';
+                HINT = 'Include the gap, or create a partition for it first.';
       END IF;
     END IF;
   END LOOP;
@@ -1154,9 +1153,9 @@ BEGIN
   IF missing > 4096 OR locks > most THEN
     RAISE EXCEPTION 'cannot create % partitions of table "%" at once', missing, (SELECT c.relname FROM pg_class AS c WHERE c.oid = parent)
       USING ERRCODE = 'program_limit_exceeded',
-            DETAIL = format('They take %s locks. The limit is %s, half of the lock table of the server, '
+            DETAIL = format('They need %s locks. The limit is %s, half of the lock table of the server, '
               'and 4096 partitions.', locks, most),
-            HINT = 'Choose a longer step, or create them by several calls, each in a transaction of its own.';
+            HINT = 'Choose a longer step, or create them in several calls, each in its own transaction.';
   END IF;
 
   SELECT n.nspname, c.relname, r.rolname, c.relowner <> current_user::regrole AS of_another, a.amname, t.spcname

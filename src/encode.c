@@ -80,8 +80,8 @@ uuidx_uuid_to_typeid(PG_FUNCTION_ARGS)
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 				 errmsg("invalid TypeID prefix: \"%s\"",
 						uuidx_excerpt(VARDATA_ANY(prefix), VARSIZE_ANY_EXHDR(prefix))),
-				 errdetail("A prefix is empty, or at most %d lower-case letters and underscores "
-						   "with a letter first and last.",
+				 errdetail("A prefix is empty or consists of at most %d lower-case letters and "
+						   "underscores. Its first and last characters are letters.",
 						   UUIDX_TYPEID_PREFIX_MAX)));
 
 	length = uuidx_typeid_format(VARDATA_ANY(prefix), VARSIZE_ANY_EXHDR(prefix),

@@ -154,7 +154,7 @@ int
 uuidx_errdetail_version(int found)
 {
 	return found < 0 ?
-		errdetail("Its variant is not the one of RFC 9562, so it has no version.") :
+		errdetail("Its variant is not that of RFC 9562, so it has no version.") :
 		errdetail("Its version is %d.", found);
 }
 

@@ -151,12 +151,13 @@ refuse(const uuidx_id_system *system, uuidx_status status, int64 epoch_ms)
 			ereport(ERROR,
 					(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 					 errmsg("ids of system \"%s\" do not sort by time", system->name),
-					 errhint("Compare id_extract_timestamp(), which an index can serve.")));
+					 errhint("Compare the result of id_extract_timestamp(), "
+							 "which can be indexed.")));
 			break;
 		case UUIDX_NO_UUID:
 			ereport(ERROR,
 					(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-					 errmsg("ids of system \"%s\" do not fit a UUID", system->name),
+					 errmsg("ids of system \"%s\" do not fit into a UUID", system->name),
 					 errdetail("They have %d bits.", system->bits)));
 			break;
 		case UUIDX_NO_BIGINT:

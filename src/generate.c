@@ -128,7 +128,7 @@ report_step_back(TimestampTz from_us, TimestampTz to_us)
 		ereport(WARNING,
 				(errmsg("system clock stepped back by %lld seconds",
 						(long long) ((from_us - to_us) / USECS_PER_SEC)),
-				 errdetail("Time-ordered UUIDs of this session keep the time of the last one "
+				 errdetail("New time-ordered UUIDs of this session keep the last time used "
 						   "until the clock has passed it.")));
 }
 
@@ -356,9 +356,9 @@ uuidx_generate_v7_at_ordinal(PG_FUNCTION_ARGS)
 				 errmsg("ordinal %d is out of range", ordinal),
 				 errdetail("The ordinal must be between 0 and %d.", UUIDX_COUNTER_MAX),
 				 ordinal < 0 ? 0 :
-				 errhint("For more rows of one time, number the rows of each millisecond from 0 "
-						 "and write uuid_generate_v7(date_trunc('milliseconds', at) + n / %d * "
-						 "interval '1 microsecond', n %% %d).",
+				 errhint("For more rows with the same time, number the rows of each millisecond "
+						 "from 0 and use uuid_generate_v7(date_trunc('milliseconds', at) + n / %d "
+						 "* interval '1 microsecond', n %% %d).",
 						 UUIDX_COUNTER_MAX + 1, UUIDX_COUNTER_MAX + 1)));
 
 	uuidx_v7_write(uuid, tick, counter_and_random((uint32) ordinal, random_u64()));
@@ -411,8 +411,8 @@ uuidx_generate_v8_node(PG_FUNCTION_ARGS)
 		ereport(ERROR,
 				(errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
 				 errmsg("parameter \"%s\" is not set", "uuidx.node_id"),
-				 errhint("Give each server a number of its own in its configuration, "
-						 "or give the node as an argument.")));
+				 errhint("Set a different node number in the configuration of each server, "
+						 "or pass the node number as an argument.")));
 
 	return generate_v8_node(uuidx_node_id);
 }

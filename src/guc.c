@@ -27,17 +27,17 @@ uuidx_define_settings(void)
 {
 	DefineCustomBoolVariable("uuidx.entropy_pool",
 							 "Draws the random bits of UUIDs from a pool kept by each process.",
-							 "When off, every UUID asks the server's random source on its own; "
-							 "slower, and nothing random is kept in memory.",
+							 "If off, the server's random source is read for every UUID, which is "
+							 "slower but keeps no random bits in memory.",
 							 &uuidx_entropy_pool,
 							 true,
 							 PGC_USERSET,
 							 0,
 							 NULL, NULL, NULL);
 	DefineCustomBoolVariable("uuidx.planner",
-							 "Plans queries by the time in UUIDs.",
-							 "When off, every query is planned as if the extension were not "
-							 "there, those with its operators included.",
+							 "Enables the planner's use of the time in UUIDs.",
+							 "If off, every query is planned as if the extension were not "
+							 "installed, even if it uses the operators of the extension.",
 							 &uuidx_planner,
 							 true,
 							 PGC_USERSET,
@@ -46,8 +46,9 @@ uuidx_define_settings(void)
 
 	/* who could set it in a session could make the UUIDs of another node */
 	DefineCustomIntVariable("uuidx.node_id",
-							"Sets the node that uuid_generate_v8_node() writes.",
-							"No two servers whose UUIDs meet may have the same; -1 is none.",
+							"Sets the node number for uuid_generate_v8_node().",
+							"Servers that share data must have different numbers; -1 means "
+							"no number.",
 							&uuidx_node_id,
 							-1, -1, PG_UINT16_MAX,
 							PGC_SIGHUP,

@@ -31,15 +31,15 @@ refuse_tolerance(const Interval *tolerance)
 			 errmsg("invalid tolerance: \"%s\"",
 					DatumGetCString(DirectFunctionCall1(interval_out,
 														IntervalPGetDatum(tolerance)))),
-			 errdetail("A tolerance is between 0 and %d days of 24 hours, without months "
-					   "and years, which differ in length.",
+			 errdetail("A tolerance is between 0 and %d days of 24 hours. It cannot contain "
+					   "months or years, which vary in length.",
 					   UUIDX_TOLERANCE_MAX_DAYS),
 			 has_length ?
 			 errhint("Write it in days, as in interval '%d days'. A CHECK constraint with this "
-					 "tolerance refuses every row: drop it and add one with such a tolerance.",
+					 "tolerance rejects every row: drop it and add one with a valid tolerance.",
 					 (int) days) :
-			 errhint("A CHECK constraint with this tolerance refuses every row: "
-					 "drop it and add one with a tolerance in this range.")));
+			 errhint("A CHECK constraint with this tolerance rejects every row: "
+					 "drop it and add one with a valid tolerance.")));
 }
 
 /*

@@ -351,7 +351,7 @@ const uuidx_id_system uuidx_id_plain_systems[] = {
 	/* nats-io/nuid: 12 random and 10 sequential characters of base 62 */
 	{
 		.name = "nuid",
-		.refusal = gettext_noop("A NUID carries no time, and its 131 bits do not fit a UUID."),
+		.refusal = gettext_noop("A NUID carries no time, and its 131 bits do not fit into a UUID."),
 		.bits = 131,
 		.mapping = UUIDX_ID_TOO_LONG,
 		.sort = UUIDX_ID_SORT_NONE,

@@ -26,9 +26,9 @@ uuidx_status_detail(uuidx_status status)
 		case UUIDX_BAD_PADDING:
 			return gettext_noop("The padding bits are not zero.");
 		case UUIDX_BAD_VERSION:
-			return gettext_noop("The UUID has another version.");
+			return gettext_noop("The UUID has a different version.");
 		case UUIDX_BAD_VARIANT:
-			return gettext_noop("The UUID has another variant.");
+			return gettext_noop("The UUID has a different variant.");
 		case UUIDX_BAD_RESERVED:
 			return gettext_noop("The reserved bits are not zero.");
 		case UUIDX_BAD_FAMILY:

@@ -323,7 +323,8 @@ const uuidx_id_system uuidx_id_text_systems[] = {
 	{
 		SID,
 		.name = "sid_base64",
-		.form = gettext_noop("A SID has two times 11 characters 0-9A-Z_a-z~, joined by a hyphen."),
+		.form = gettext_noop("A SID has two groups of 11 characters 0-9A-Z_a-z~, joined by a "
+							 "hyphen."),
 		.example = "1IeSBAWW9kK-0cDG64GQgGJ",
 		.nchars = 11,
 		.alphabet = &uuidx_base64_sid,
@@ -333,7 +334,7 @@ const uuidx_id_system uuidx_id_text_systems[] = {
 	{
 		SID,
 		.name = "sid_base32",
-		.form = gettext_noop("A SID has two times 13 characters 0-9a-v, joined by a hyphen."),
+		.form = gettext_noop("A SID has two groups of 13 characters 0-9a-v, joined by a hyphen."),
 		.example = "1b9efqnl51jj7-4u66ikpfq9ugm",
 		.nchars = 13,
 		.alphabet = &uuidx_base32hex_lower,
@@ -343,8 +344,8 @@ const uuidx_id_system uuidx_id_text_systems[] = {
 	{
 		SID,
 		.name = "sid_hex",
-		.form = gettext_noop("A SID has two times 16 hexadecimal digits in lower case, joined by a "
-							 "hyphen."),
+		.form = gettext_noop("A SID has two groups of 16 lower-case hexadecimal digits, joined by "
+							 "a hyphen."),
 		.example = "15a5cf57e7d2a837-6eaafe687e7b3ec3",
 		.nchars = 16,
 		.alphabet = &uuidx_hex_lower,
@@ -354,8 +355,8 @@ const uuidx_id_system uuidx_id_text_systems[] = {
 	{
 		SID,
 		.name = "sid_dec",
-		.form = gettext_noop("A SID has two times 19 decimal digits, the first not 0, joined by a "
-							 "hyphen."),
+		.form = gettext_noop("A SID has two groups of 19 decimal digits, joined by a hyphen, and "
+							 "does not begin with 0."),
 		.example = "1559872035903071353-1186579057231285506",
 		.min_ticks = UINT64CONST(1000000000000000000),
 		.nchars = 19,

@@ -345,8 +345,8 @@ const uuidx_id_system uuidx_id_uuid_systems[] = {
 	{
 		NCS,
 		.name = "ncs_text",
-		.form = gettext_noop("An id of this system has 12 hexadecimal digits and 8 times a dot and "
-							 "two more."),
+		.form = gettext_noop("An id of this system has 12 hexadecimal digits, then 8 groups of a "
+							 "dot and two digits."),
 		.example = "333a22760000.0d.00.00.80.9c.00.00.00",
 		.sort = UUIDX_ID_SORT_TEXT,
 		.parse = ncs_parse,

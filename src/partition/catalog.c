@@ -65,7 +65,7 @@ errdetail_key(Relation parent, PartitionKey key)
 	{
 		errdetail("It is not a partitioned table.");
 		return errhint("Create a table with PARTITION BY RANGE on one column of type uuid, "
-					   "and move the rows there.");
+					   "and move the rows to it.");
 	}
 	if (key->strategy == PARTITION_STRATEGY_LIST || key->strategy == PARTITION_STRATEGY_HASH)
 	{
@@ -92,9 +92,9 @@ errdetail_key(Relation parent, PartitionKey key)
 			  format_type_be(type));
 	type = getBaseType(type);
 	if (type == TIMESTAMPTZOID || type == TIMESTAMPOID || type == DATEOID)
-		return errhint("Create its partitions with CREATE TABLE ... PARTITION OF. With a CHECK "
-					   "constraint of uuid_v7_within(), lookups by id leave out partitions "
-					   "of such a table.");
+		return errhint("Create its partitions with CREATE TABLE ... PARTITION OF. A CHECK "
+					   "constraint that uses uuid_v7_within() lets lookups by id skip "
+					   "partitions.");
 	return errhint("Create it with PARTITION BY RANGE on one column of type uuid.");
 }
 
@@ -133,13 +133,13 @@ check_parent(Relation parent)
 		elog(ERROR, "cache lookup failed for operator class %u", opclass);
 	ereport(ERROR,
 			(errcode(ERRCODE_WRONG_OBJECT_TYPE),
-			 errmsg("table \"%s\" is partitioned in the order of operator class \"%s\"",
+			 errmsg("partition key of table \"%s\" uses operator class \"%s\"",
 					RelationGetRelationName(parent),
 					NameStr(((Form_pg_opclass) GETSTRUCT(opclass_tuple))->opcname)),
-			 errdetail("Bounds of version 7 UUIDs are times only "
-					   "in the default order of type uuid."),
+			 errdetail("Partition bounds are times only with the default operator class "
+					   "of type uuid."),
 			 errhint("Partition by the column without an operator class, "
-					 "or create each partition with bounds of that order.")));
+					 "or create each partition with CREATE TABLE ... PARTITION OF.")));
 }
 
 Relation

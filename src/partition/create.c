@@ -205,7 +205,7 @@ report_gap(const partition_request *request, const uuidx_partition *before,
 					   uuid_text(&before->to.uuid)) :
 			 errdetail("Partition \"%s\" begins with UUID \"%s\".", get_rel_name(after->oid),
 					   uuid_text(&after->from.uuid)),
-			 errhint("Ask for the gap as well, or create a partition for it first.")));
+			 errhint("Include the gap, or create a partition for it first.")));
 }
 
 /*
@@ -334,9 +334,9 @@ make_request(partition_request *request, TimestampTz from_time, TimestampTz to_t
 				 errmsg("from_time \"%s\" is not before to_time \"%s\"",
 						uuidx_time_text(from_time), uuidx_time_text(to_time)),
 				 from_time > to_time ?
-				 errhint("Exchange the two times.") :
-				 errhint("The partitions end at or after to_time: "
-						 "for one partition, write from_time plus one step.")));
+				 errhint("Swap the two times.") :
+				 errhint("The last partition ends at or after to_time. "
+						 "For one partition, use from_time plus one step.")));
 	make_grid(step, &request->grid);
 	request->first = uuidx_grid_index(&request->grid, (from_time - UUIDX_V7_MIN_PG_US) / 1000);
 	request->last = uuidx_grid_index(&request->grid, (to_time - 1 - UUIDX_V7_MIN_PG_US) / 1000);

@@ -73,7 +73,7 @@ read_expired(const drop_request *request, int *count)
 					(errmsg("partition \"%s\" is being detached and is not dropped",
 							get_rel_name(partitions[i].oid)),
 					 errhint("Complete an interrupted detach with ALTER TABLE ... DETACH "
-							 "PARTITION ... FINALIZE, and drop the table.")));
+							 "PARTITION ... FINALIZE, then drop the table.")));
 	}
 	relation_close(parent, AccessShareLock);
 	*count = n;

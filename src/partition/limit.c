@@ -98,8 +98,8 @@ uuidx_limit_created(Relation parent, int64 count)
 				(errcode(ERRCODE_PROGRAM_LIMIT_EXCEEDED),
 				 errmsg("cannot create %lld partitions of table \"%s\" at once",
 						(long long) count, RelationGetRelationName(parent)),
-				 errdetail("One call creates at most %d.", UUIDX_CREATED_MAX),
-				 errhint("Choose a longer step, or create them by several calls.")));
+				 errdetail("One call can create at most %d.", UUIDX_CREATED_MAX),
+				 errhint("Choose a longer step, or create them in several calls.")));
 	needed = held_locks() + count * locks_of_new(parent) + OTHER_LOCKS;
 	if (count > 0 && needed > max_locks())
 		ereport(ERROR,
@@ -109,8 +109,8 @@ uuidx_limit_created(Relation parent, int64 count)
 				 errdetail("The transaction would hold %lld locks; the limit is %lld, "
 						   "half of the lock table of the server.",
 						   (long long) needed, (long long) max_locks()),
-				 errhint("Choose a longer step, create them by several calls, each in a "
-						 "transaction of its own, or increase \"max_locks_per_transaction\".")));
+				 errhint("Choose a longer step, create them in several calls, each in its "
+						 "own transaction, or increase \"max_locks_per_transaction\".")));
 }
 
 /*
@@ -216,10 +216,10 @@ uuidx_limit_dropped(Oid parent_oid, const uuidx_partition *partitions, int count
 							   "half of the lock table of the server.",
 							   (long long) max_locks()),
 					 atomic ?
-					 errhint("Call the procedure outside of a transaction block: then each "
-							 "partition is dropped in a transaction of its own.") :
-					 errhint("If partition \"%s\" has partitions itself, drop these first; else "
-							 "increase \"max_locks_per_transaction\".",
+					 errhint("Call the procedure outside a transaction block, so that each "
+							 "partition is dropped in its own transaction.") :
+					 errhint("If partition \"%s\" is partitioned itself, drop its partitions "
+							 "first. Otherwise, increase \"max_locks_per_transaction\".",
 							 get_rel_name(partitions[i].oid))));
 	}
 }

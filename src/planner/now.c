@@ -510,7 +510,7 @@ uuidx_check_clock(PlannedStmt *plan)
 		ereport(ERROR,
 				(errcode(ERRCODE_T_R_SERIALIZATION_FAILURE),
 				 errmsg("system clock was set back since the query was planned"),
-				 errdetail("The plan leaves out partitions for times that are to come once more."),
-				 errhint("Retry the transaction: the query will be planned anew.")));
+				 errdetail("The plan skips partitions that may contain matching rows."),
+				 errhint("Retry the transaction. The query is planned again.")));
 	}
 }

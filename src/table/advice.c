@@ -53,14 +53,14 @@ prove_statement(const uuidx_report_table *table, const uuidx_column_report *colu
 	if (column->unvalidated != NULL)
 	{
 		*words = "A CHECK constraint on the version is not validated, so the planner does not use "
-			"it. Validating it does not block readers and writers, and fails if an id is of "
+			"it. Validating it does not block readers and writers, and fails if any id has "
 			"another version.";
 		return psprintf("ALTER TABLE %s VALIDATE CONSTRAINT %s;", table->name,
 						quote_identifier(column->unvalidated));
 	}
-	*words = psprintf("All ids read are version %d. A validated CHECK constraint proves it to the "
-					  "planner. Validating it does not block readers and writers, and fails if "
-					  "an id is of another version.", version);
+	*words = psprintf("All ids read are version %d. A validated CHECK constraint proves this to "
+					  "the planner. Validating it does not block readers and writers, and fails if "
+					  "any id has another version.", version);
 	check = quote_identifier(ChooseConstraintName(RelationGetRelationName(relation),
 												  column->raw_name, version == 7 ? "v7" : "v6",
 												  RelationGetNamespace(relation), NIL));
@@ -78,11 +78,11 @@ preload_statement(const uuidx_column_report *column, const char **words)
 	bool		has_others = others != NULL && others[0] != '\0';
 
 	*words = column->has_within ?
-		"The table has a CHECK constraint with uuid_v7_within, with which lookups by id skip "
-		"partitions. The planner uses it only in sessions that preload uuidx: the statement "
+		"The table has a CHECK constraint with uuid_v7_within, which lets lookups by id skip "
+		"partitions. The planner uses it only in sessions that preload uuidx. The statement "
 		"takes effect for new sessions." :
 		psprintf("Column %s is computed from the id. The planner uses the index of the id for it "
-				 "only in sessions that preload uuidx: the statement takes effect for new "
+				 "only in sessions that preload uuidx. The statement takes effect for new "
 				 "sessions.", column->computed_time);
 	return psprintf("ALTER DATABASE %s SET local_preload_libraries = %s%suuidx;",
 					quote_identifier(get_database_name(MyDatabaseId)),
@@ -137,10 +137,10 @@ static char *
 statistics_statement(const uuidx_report_table *table, const uuidx_column_report *column,
 					 const char **words)
 {
-	*words = "The planner has no statistics of the column.";
+	*words = "The planner has no statistics on the column.";
 	if (!column->wants_no_statistics)
 		return psprintf("ANALYZE %s (%s);", table->name, column->name);
-	*words = "The planner has no statistics of the column, because their target is 0.";
+	*words = "The planner has no statistics on the column, because its statistics target is 0.";
 	return psprintf("ALTER TABLE %s ALTER COLUMN %s SET STATISTICS -1; ANALYZE %s (%s);",
 					table->name, column->name, table->name, column->name);
 }

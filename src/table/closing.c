@@ -33,18 +33,18 @@ v8_words(const uuidx_column_report *column)
 	switch (column->v8)
 	{
 		case UUIDX_V8_NODE:
-			return psprintf("The ids of version 8 are those of uuid_generate_v8_node(), which "
-							"begin with their time as version 7 does. Query by time: %s.", query);
+			return psprintf("The version 8 ids come from uuid_generate_v8_node() and begin with "
+							"their time, as version 7 does. Query by time: %s.", query);
 		case UUIDX_V8_MOVED:
-			return psprintf("The ids of version 8 are those of uuid_from_id(), which begin with "
-							"their time as version 7 does. Query by time: %s.", query);
+			return psprintf("The version 8 ids come from uuid_from_id() and begin with their time, "
+							"as version 7 does. Query by time: %s.", query);
 		case UUIDX_V8_TIME_FIRST:
-			return psprintf("The ids of version 8 begin with a likely time, as those of "
-							"uuid_generate_v8_node() and uuid_from_id() do. If they are such ids, "
-							"query by time: %s.", query);
+			return psprintf("The version 8 ids begin with a plausible time, like those of "
+							"uuid_generate_v8_node() and uuid_from_id(). If they come from one of "
+							"these functions, query by time: %s.", query);
 		default:
-			return "The ids are version 8, which leaves their layout to the generator. Only its "
-				"author knows whether they carry a time.";
+			return "The ids are version 8, so their layout depends on the application that "
+				"generates them. See its documentation for whether they carry a time.";
 	}
 }
 
@@ -75,15 +75,15 @@ zone_words(const uuidx_column_report *column)
 	if (time_column->compared > 1 && !time_column->is_infinite)
 	{
 		if (uuidx_distance_us(time_column) <= ZONE_US)
-			return psprintf(" Column %s has no time zone; its values are in UTC: write %s AT TIME "
-							"ZONE 'UTC' for its time.", name, name);
+			return psprintf(" Column %s has no time zone, and its values are in UTC. For the time, "
+							"write %s AT TIME ZONE 'UTC'.", name, name);
 		if (time_column->greatest_us - time_column->least_us <= ZONE_US)
-			return psprintf(" Column %s has no time zone; its values are not in UTC, but differ "
-							"from the time of the id by %s.", name,
+			return psprintf(" Column %s has no time zone, and its values are not in UTC: they "
+							"differ from the time of the id by %s.", name,
 							uuidx_distance_text(time_column));
 	}
-	return psprintf(" Column %s has no time zone: if its values are in UTC, write %s AT TIME ZONE "
-					"'UTC' for its time.", name, name);
+	return psprintf(" Column %s has no time zone. If its values are in UTC, write %s AT TIME ZONE "
+					"'UTC' for the time.", name, name);
 }
 
 /* The words for a key without times, or in part, beside a column that has them */
@@ -92,8 +92,8 @@ rewrite_words(const uuidx_column_report *column)
 {
 	if (!uuidx_is_own_key(column) || column->nearest == NULL || column->counts[4] == 0)
 		return "";
-	return psprintf(" Existing rows can be queried by column %s. They can also be given ids of "
-					"its times: see \"Version 4: all ids\" in doc/existing-tables.md.",
+	return psprintf(" Query existing rows by column %s. They can also get new ids with the times "
+					"of that column: see \"Version 4: all ids\" in doc/existing-tables.md.",
 					column->nearest->name);
 }
 
@@ -118,11 +118,11 @@ replaceable_words(const uuidx_column_report *column)
 
 	return psprintf("Column %s differs from the time of the id by at most %s in %s. The column and "
 					"its indexes take %s. A column computed from the id can replace it: see "
-					"doc/created-at.md. This loses the difference%s, and any other value that is "
-					"written to the column.%s",
+					"doc/created-at.md. This loses the difference%s any other value written to "
+					"the column.%s",
 					time_column->name, uuidx_distance_text(time_column), rows,
 					TextDatumGetCString(size),
-					time_column->nulls_read > 0 ? ", which rows have no value" : "",
+					time_column->nulls_read > 0 ? ", null values, and" : " and",
 					zone_words(column));
 }
 
@@ -133,7 +133,7 @@ uuidx_closing_words(const uuidx_report_table *table, const uuidx_column_report *
 
 	if (column->ids_read == 0)
 		return column->rows_read > 0 ? "Nothing to do. All values read are null." :
-			"No id was read. Run the report again when there are rows.";
+			"No ids were read. Run the report again when the table has rows.";
 	if (column->counts[KIND_NIL] == column->ids_read)
 		return psprintf("All ids read are nil UUIDs. If they stand for a missing value, store null "
 						"instead: NULLIF(%s, '00000000-0000-0000-0000-000000000000').",
@@ -143,7 +143,7 @@ uuidx_closing_words(const uuidx_report_table *table, const uuidx_column_report *
 	if (uuidx_timed(column) == 0)
 		return timeless_words(column);
 	if (uuidx_timed(column) < column->ids_read)
-		return psprintf("Queries by time find the ids that carry one, and never the others.%s%s",
+		return psprintf("Queries by time find only the ids that carry a time.%s%s",
 						rewrite_words(column), zone_words(column));
 	if (uuidx_is_replaceable(table, column->nearest))
 		return replaceable_words(column);

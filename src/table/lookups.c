@@ -88,7 +88,7 @@ key_obstacle(Relation relation, PartitionKey key)
 		return "The table is not partitioned by range, so the time in an id cannot select a "
 			"partition.";
 	if (key->partattrs[0] == 0)
-		return "The partition key is an expression, for which no CHECK can help.";
+		return "The partition key is an expression, so a CHECK constraint cannot help.";
 	name = quote_identifier(get_attname(RelationGetRelid(relation), key->partattrs[0], false));
 	type = get_atttype(RelationGetRelid(relation), key->partattrs[0]);
 	if (type != TIMESTAMPTZOID && type != TIMESTAMPOID && type != DATEOID)
@@ -97,8 +97,8 @@ key_obstacle(Relation relation, PartitionKey key)
 	/* the planner's part leaves these alone */
 	if (key->partnatts > 1 &&
 		partition_bound_has_default(RelationGetPartitionDesc(relation, true)->boundinfo))
-		return "The partition key has several columns and the table has a default partition, for "
-			"which the planner does not use a CHECK.";
+		return "The partition key has several columns and the table has a default partition. The "
+			"planner does not use a CHECK constraint on such a table.";
 	return NULL;
 }
 
@@ -107,19 +107,20 @@ static const char *
 rows_obstacle(const uuidx_column_report *column, const uuidx_time_column *time_column)
 {
 	if (!uuidx_all_are(column, 7))
-		return "Not all ids are of version 7, so no CHECK can limit their distance from the "
-			"partition key.";
+		return "Not all ids are version 7, so a CHECK constraint cannot limit their distance from "
+			"the partition key.";
 	if (time_column == NULL)
-		return "The partition key cannot be compared with the ids, because you may not read it.";
+		return "The partition key cannot be compared with the ids, because you do not have the "
+			"privilege to read it.";
 	if (time_column->nulls_read > 0)
-		return psprintf("Column %s has null values, which a CHECK would not keep in any range.",
+		return psprintf("Column %s has null values, which a CHECK constraint accepts.",
 						time_column->name);
 	if (time_column->is_infinite)
-		return psprintf("Column %s has infinite values, which are not near any id.",
+		return psprintf("Column %s has infinite values, which are not near the time of any id.",
 						time_column->name);
 	if (fitting_tolerance(time_column) == 0)
 		return psprintf("Column %s differs from the time of the id by up to %s, too much for a "
-						"CHECK that would leave out partitions.",
+						"CHECK constraint that lets the planner skip partitions.",
 						time_column->name, uuidx_distance_text(time_column));
 	return NULL;
 }
@@ -231,18 +232,18 @@ uuidx_lookup_step(const uuidx_report_table *table, const uuidx_column_report *co
 		return NULL;			/* that was an obstacle */
 	if (time_column->is_nullable)
 	{
-		*words = psprintf("Lookups by %s visit all partitions (%d). A CHECK that limits the "
-						  "distance between %s and %s can prevent that, but only where %s is NOT "
-						  "NULL. No null was read.",
+		*words = psprintf("Lookups by %s visit all partitions (%d). A CHECK constraint that limits "
+						  "the distance between %s and %s can prevent this, but only if %s is "
+						  "NOT NULL. The rows read contain no nulls.",
 						  column->name, count_partitions(table), column->name,
 						  time_column->name, time_column->name);
 		return not_null_statement(table, time_column);
 	}
-	*words = psprintf("Lookups by %s visit all partitions (%d). With a validated CHECK that limits "
-					  "the distance between %s and %s, they visit those near the time of the id. "
-					  "The largest difference in the rows read is %s. The CHECK refuses rows with "
-					  "a larger one than it allows. Validating it does not block readers and "
-					  "writers.",
+	*words = psprintf("Lookups by %s visit all partitions (%d). With a validated CHECK constraint "
+					  "that limits the distance between %s and %s, they visit only those near the "
+					  "time of the id. The largest difference in the rows read is %s. The "
+					  "constraint rejects rows with a difference above its limit. Validating it "
+					  "does not block readers and writers.",
 					  column->name, count_partitions(table), column->name, time_column->name,
 					  uuidx_distance_text(time_column));
 	return within_statement(table, column, time_column);

@@ -44,12 +44,12 @@ INSERT INTO likely VALUES (uuid_generate_v8_sha256(uuid_namespace('dns'), 'a'));
 -- before 2000, or after tomorrow, no time is likely
 TRUNCATE likely;
 INSERT INTO likely VALUES ('00dc6acf-abff-8000-8000-000000000000');
-SELECT next_step LIKE 'The ids of version 8 begin with a likely time%' AS likely FROM uuid_report('likely');
+SELECT next_step LIKE 'The version 8 ids begin with a plausible time%' AS likely FROM uuid_report('likely');
 INSERT INTO likely VALUES ('00dc6acf-ac00-8000-8000-000000000000');
 DELETE FROM likely WHERE id = '00dc6acf-abff-8000-8000-000000000000';
-SELECT next_step LIKE 'The ids of version 8 begin with a likely time%' AS likely FROM uuid_report('likely');
+SELECT next_step LIKE 'The version 8 ids begin with a plausible time%' AS likely FROM uuid_report('likely');
 UPDATE likely SET id = 'e677d21f-db00-8000-8000-000000000000';
-SELECT next_step LIKE 'The ids of version 8 begin with a likely time%' AS likely FROM uuid_report('likely');
+SELECT next_step LIKE 'The version 8 ids begin with a plausible time%' AS likely FROM uuid_report('likely');
 -- a few v8 among v4 are no reason to keep version 4 the default
 CREATE TABLE few (id uuid PRIMARY KEY DEFAULT gen_random_uuid());
 INSERT INTO few SELECT uuid_generate_v4_random() FROM generate_series(1, 3);
