@@ -58,6 +58,15 @@ is(value($node, q{SELECT string_agg(proname, ' ') FROM pg_proc WHERE pronamespac
 	'', 'nothing is there under a name that the extension does not have');
 is(value($node, q{SELECT string_agg(proname, ' ') FROM pg_proc WHERE pronamespace = 'hosted'::regnamespace AND obj_description(oid, 'pg_proc') IS NULL AND proname <> 'uuid_extract_timestamp'}),
 	'', 'everything has a comment');
+# Four differ in what they promise
+my @promises = ('uuid_generate_v6()', 'uuid_generate_v7()', 'uuid_generate_v7_shifted(interval)', 'uuid_v7_drop_partitions(regclass,timestamptz)');
+is( value($node, q{
+		SELECT string_agg(member, ' ' ORDER BY member) FROM (
+		  SELECT format('%s(%s)', name, types) AS member, obj_description(hosted, 'pg_proc') AS said, obj_description(ext, 'pg_proc') AS expected FROM functions
+		  UNION ALL SELECT format('%s(%s)', name, types), obj_description(hosted, 'pg_operator'), obj_description(ext, 'pg_operator') FROM operators
+		  UNION ALL SELECT 'uuidx_tstzrange', obj_description('hosted.uuidx_tstzrange'::regtype, 'pg_type'), obj_description('ext.uuidx_tstzrange'::regtype, 'pg_type')) AS c
+		WHERE said IS DISTINCT FROM expected AND member NOT LIKE 'uuid\_extract\_timestamp(%'}),
+	join(' ', @promises), 'and all but these have the comment of the extension');
 
 #
 # Results.  Pools of values: published vectors, edges, one of each version and variant, random ones.
