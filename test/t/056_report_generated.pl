@@ -28,8 +28,8 @@ foreach my $kind (sort keys %columns)
 	my $report = "SELECT next_step, statement FROM uuid_report('$kind')";
 
 	is( value($node, $report),
-		'Column "Created" is computed from the id. The planner uses the index of the id for it only in sessions that preload uuidx: '
-		  . 'the statement takes effect for new sessions.|ALTER DATABASE postgres SET local_preload_libraries = uuidx;',
+		'Column "Created" is computed from the id. The planner uses the index of the id for it only in sessions that preload uuidx. '
+		  . 'The statement takes effect for new sessions.|ALTER DATABASE postgres SET local_preload_libraries = uuidx;',
 		"$kind: the preload is named");
 	value($node, value($node, "SELECT statement FROM uuid_report('$kind')"));
 	is(value($node, $report), q{Nothing to do. Query by time: WHERE "Created" >= now() - interval '1 hour'.|}, "$kind: then nothing is left");
