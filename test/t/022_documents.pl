@@ -1,5 +1,5 @@
 
-# The statements of doc/bring-your-ids.md and doc/choosing.md, as they stand there:
+# The statements of doc/bring-your-ids.md, as they stand there:
 # every block of SQL is run, shows what it is said to show, and does what it promises.
 #
 # Two servers are enough: the oldest and the newest.
@@ -220,62 +220,6 @@ value($node, q{INSERT INTO notes VALUES ('01ARZ3NDEKTSV4RRFFQ69G5FAV')});
 is(value($node, "SET TimeZone = 'UTC'; SELECT * FROM notes"),
 	'01ARZ3NDEKTSV4RRFFQ69G5FAV|01563e3a-b5d3-d676-4c61-efb99302bd5b|2016-07-30 23:54:10.259+00', 'it follows');
 is(state_of($node, q{INSERT INTO notes VALUES ('01ARZ3NDEKTSV4RRFFQ69G5FAU')}), '22P02', 'and lets nothing else in');
-
-#
-# doc/choosing.md
-#
-my $db = 'choosing';
-value($node, "CREATE DATABASE $db");
-value($node, 'CREATE EXTENSION uuidx', $db);
-%blocks = blocks_of('choosing.md');
-is(join(', ', map { "$_: " . @{ $blocks{$_} } } sort keys %blocks),
-	'A hash that is not in the list: 1, A namespace of your own: 1, From char(36) to uuid: 2, How long the times last: 1, '
-	  . 'How many until two are the same: 1, MAC addresses in an old column: 2, Names: 2, Which version: 1',
-	'blocks of SQL');
-run_block($_, $db) foreach map { @{ $blocks{$_} } } 'Which version', 'Names', 'A namespace of your own', 'A hash that is not in the list', 'How long the times last';
-is(state_of($node, "INSERT INTO hosts VALUES ('$_')", $db), '23514', "no host $_") foreach ('www.example.com.', 'WWW.example.com');
-is(state_of($node, q{INSERT INTO hosts VALUES (U&'e\0301.example')}, $db), '23514', 'no host that is not normalized');
-is(value($node, q{INSERT INTO hosts VALUES ('www.example.com') RETURNING id}, $db), '2ed6657d-e927-568b-95e1-2665a8aea6a2', 'the id of a host');
-
-# What the table of chances says is computed from the bits
-is( run_block($blocks{'How many until two are the same'}[0], $db),
-	"122|103120434280890|10633823966279326983230456482242757\n62|96038|9223372036854776\n61|67909|4611686018427388\n"
-	  . "60|48019|2305843009213694\n45|265|70368744178",
-	'chances');
-
-# From char(36): what is no UUID and what is twice one is seen, then all ids stay and the key holds
-value($node, q{
-	CREATE TABLE orders (id char(36) PRIMARY KEY DEFAULT gen_random_uuid()::text, n integer);
-	CREATE TABLE order_lines (order_id char(36) NOT NULL REFERENCES orders, line integer, PRIMARY KEY (order_id, line));
-	INSERT INTO orders SELECT CASE n % 3 WHEN 0 THEN upper(id) ELSE id END, n FROM generate_series(1, 1000) AS n, LATERAL (SELECT md5(n::text)::uuid::text) AS u (id);
-	INSERT INTO order_lines SELECT id, line FROM orders, generate_series(1, 2) AS line;
-	INSERT INTO orders VALUES ('none', 0), (lower((SELECT id FROM orders WHERE n = 3)), 3)}, $db);
-my ($bad, $change) = @{ $blocks{'From char(36) to uuid'} };
-is(run_block($bad, $db) =~ s/ +$//mgr, "none\n" . value($node, q{SELECT md5('3')::uuid}, $db) . '|2', 'what is in the way');
-value($node, q{DELETE FROM orders WHERE n = 0 OR n = 3 AND id = lower(id)}, $db);
-is(run_block($bad, $db), '', 'nothing is any more');
-run_block($change, $db);
-is(value($node, q{SELECT count(*), count(*) FILTER (WHERE id = md5(n::text)::uuid), (SELECT count(*) FROM order_lines JOIN orders ON id = order_id) FROM orders}, $db),
-	'1000|1000|2000', 'every id and every line is what it was');
-is(state_of($node, q{INSERT INTO order_lines VALUES (gen_random_uuid(), 1)}, $db), '23503', 'the key holds');
-is(value($node, q{INSERT INTO orders (n) VALUES (1001) RETURNING uuid_version(id)}, $db), '7', 'new ids are of version 7');
-is(value($node, q{PREPARE one (uuid) AS SELECT n FROM orders WHERE id = $1; EXECUTE one ('C4CA4238A0B923820DCC509A6F75849B')}, $db), '1', 'text of a client still finds them');
-
-# MAC addresses: told and removed, others left alone
-value($node, q{
-	CREATE TABLE events (n integer, id uuid);
-	INSERT INTO events VALUES (1, 'c232ab00-9414-11ec-b3c8-9e6bdeced846'), (2, 'c232ab01-9414-11ec-b3c8-9e6bdeced846'),
-	  (3, '1ec9414c-232a-6b00-b3c8-00005e005301'), (4, 'c232ab00-9414-11ec-b3c8-9f6bdeced846'), (5, uuid_generate_v6()), (6, uuid_generate_v7());
-	CREATE TABLE before AS SELECT * FROM events}, $db);
-my ($find, $remove) = @{ $blocks{'MAC addresses in an old column'} };
-is( run_block($find, $db),
-	"9e:6b:de:ce:d8:46|9e:6b:de:00:00:00|2|2022-02-22 19:22:22+00|2022-02-22 19:22:22+00\n"
-	  . '00:00:5e:00:53:01|00:00:5e:00:00:00|1|2022-02-22 19:22:22+00|2022-02-22 19:22:22+00',
-	'the addresses and their times');
-run_block($remove, $db);
-is(run_block($find, $db), '', 'no address is left');
-is(value($node, q{SELECT array_agg(n ORDER BY n) FILTER (WHERE e.id <> b.id), bool_and(uuid_time(e.id) = uuid_time(b.id)) FROM events AS e JOIN before AS b USING (n)}, $db),
-	'{1,2,3}|t', 'others are as they were, and all of the same time');
 
 $node->stop;
 done_testing();

@@ -1,0 +1,145 @@
+
+# The statements of doc/generate.md, as they stand there: every block of SQL is run in the
+# order of the document, returns what it says, and does what the text says of it.
+#
+# Two servers are enough: the oldest and the newest.
+
+use strict;
+use warnings;
+
+use FindBin;
+use lib "$FindBin::RealBin/lib";
+use PostgreSQL::Test::Utils;
+use Test::More;
+use UuidxDocument;
+use UuidxGuide;
+use UuidxTest;
+
+$node = uuidx_node('generate_doc', extension => 0, conf => "timezone = 'UTC'");
+my %guide = map { $_->{heading} => $_ } guide('generate.md');
+
+sub error { return state_of($node, $_[0], $db) }
+
+# The plan of a query, by an index where there is one
+sub plan_of { return query("SET enable_seqscan = off; SET enable_bitmapscan = off; EXPLAIN (COSTS OFF) $_[0]") }
+
+# What a query for ids of old_orders makes: how many, whether in the order of the rows,
+# and whether of their times
+sub made
+{
+	my ($sql, $function) = @_;
+
+	$sql =~ s/^SELECT uuid_generate_v7\(/SELECT old_id, created_at, uuid_generate_v7(/ or die;
+	$sql =~ s/;\n\z//;
+	return query("WITH made (old_id, created_at, id) AS ($sql)
+		SELECT count(DISTINCT id), array_agg(old_id ORDER BY id) = array_agg(old_id ORDER BY old_id), bool_and($function(id) = created_at) FROM made");
+}
+
+database('generate');
+run_document(
+	'generate',
+	'Which function end' => sub {
+		my @queries = $guide{'Which function'}{blocks}[0]{sql} =~ /^(SELECT .*?;)/mg;
+
+		is(join(' ', map { query("SELECT uuid_version((" . s/;$//r . '))') } @queries), '7 7 6 4 5', 'versions');
+		is(query('SELECT uuid_time((' . $queries[1] =~ s/;$//r . '))'), '2026-06-15 12:00:00+00', 'of a given time');
+	},
+
+	'Nodes 1' => sub {
+		is(error('SELECT uuid_generate_v8_node()'), '55000', 'no node is set');
+		$node->append_conf('postgresql.conf', $guide{Nodes}{others}[0]);
+		$node->reload;
+		$node->poll_query_until('postgres', q{SELECT current_setting('uuidx.node_id', true) = '7'}) or die 'the node is not set';
+	},
+	'Nodes end' => sub {
+		my ($node_of, $range) = (split(/\n/, $guide{Nodes}{blocks}[0]{sql}))[ 1, 2 ];
+
+		query(q{INSERT INTO readings (payload) VALUES ('one')});
+		is(query($node_of) =~ s/\|.*\|/|/r, '7|one', 'the node');
+		query(q{INSERT INTO readings SELECT (left(i::text, 14) || '8' || right(i::text, 21))::uuid, n
+			FROM generate_series(-2, 2) AS n, LATERAL (SELECT timestamptz '2026-06-16Z' + n * interval '0.5 ms') AS t (t), LATERAL (SELECT uuid_generate_v7(t)) AS v (i)});
+		is(query('WITH found AS (' . $range =~ s/;.*//r . ') SELECT string_agg(payload, $$ $$ ORDER BY payload) FROM found'), '-1 -2', 'half-open, exact');
+		like(plan_of($range), qr/Scan using readings_pkey .*\n +Index Cond: \(+id /, 'by the primary key');
+		is(query(q{SELECT count(*) FROM readings WHERE id <= uuid_v7_upper('2026-06-15 23:59:59.999Z')}), '0', 'uuid_v7_upper leaves out the last millisecond');
+		is(query(q{SELECT count(*) FROM readings WHERE id <= timestamptz 'infinity'}), '0', 'the operators find none');
+	},
+
+	'Backfilling 1' => sub {
+		query(q{
+			CREATE TABLE old_orders (old_id bigint PRIMARY KEY, created_at timestamptz);
+			INSERT INTO old_orders SELECT n, timestamptz '2026-06-15Z' + n / 10000 * interval '1 us' FROM generate_series(1, 50000) AS n});
+		is(made($_[0]{sql}, 'uuid_v7_timestamp_us'), '50000|t|t', 'in the order of the rows, of their times');
+		query(q{UPDATE old_orders SET created_at = '2026-06-15Z'});
+		is(error($_[0]{sql}), '22023', 'too many rows of one time');
+		query('DELETE FROM old_orders WHERE old_id > 16384');
+	},
+	'Backfilling 2' => sub { query('INSERT INTO old_orders SELECT n, $$2026-06-15Z$$ FROM generate_series(16385, 50000) AS n') },
+	'Backfilling end' => sub {
+		is(made($guide{Backfilling}{blocks}[1]{sql}, 'uuid_time'), '50000|t|t', 'with many: in their order, of their milliseconds');
+	},
+
+	'Names end' => sub {
+		is(error("INSERT INTO hosts VALUES ('$_')"), '23514', "no host $_") foreach ('www.example.com.', 'WWW.example.com');
+		is(error(q{INSERT INTO hosts VALUES (U&'e\0301.example')}), '23514', 'no host that is not normalized');
+		is(query(q{INSERT INTO hosts VALUES ('www.example.com') RETURNING id}), '2ed6657d-e927-568b-95e1-2665a8aea6a2', 'the id of a host');
+	},
+	'A hash that is not in the list end' => sub {
+		is(error(q{SELECT uuid_generate_v8('\x00112233445566778899aabbccddee')}), '22023', 'a hash that is too short');
+		is(error(qq{SELECT uuid_generate_v8_hash('$_', uuid_namespace('dns'), 'a')}), '22023', "$_ belongs elsewhere") foreach ('md5', 'sha1');
+	},
+
+	# Addresses are found and removed, other ids are left alone
+	'MAC addresses in an old column 1' => sub {
+		query(q{
+			CREATE TABLE events (n integer, id uuid);
+			INSERT INTO events VALUES (1, 'c232ab00-9414-11ec-b3c8-9e6bdeced846'), (2, 'c232ab01-9414-11ec-b3c8-9e6bdeced846'),
+			  (3, '1ec9414c-232a-6b00-b3c8-00005e005301'), (4, 'c232ab00-9414-11ec-b3c8-9f6bdeced846'), (5, uuid_generate_v6()), (6, uuid_generate_v7());
+			CREATE TABLE before AS SELECT * FROM events});
+		is( query($_[0]{sql}),
+			"9e:6b:de:ce:d8:46|9e:6b:de:00:00:00|2|2022-02-22 19:22:22+00|2022-02-22 19:22:22+00\n"
+			  . '00:00:5e:00:53:01|00:00:5e:00:00:00|1|2022-02-22 19:22:22+00|2022-02-22 19:22:22+00',
+			'the addresses and their times');
+	},
+	'MAC addresses in an old column end' => sub {
+		is(query($guide{'MAC addresses in an old column'}{blocks}[0]{sql}), '', 'no address is left');
+		is(query(q{SELECT array_agg(n ORDER BY n) FILTER (WHERE e.id <> b.id), bool_and(uuid_time(e.id) = uuid_time(b.id)) FROM events AS e JOIN before AS b USING (n)}),
+			'{1,2,3}|t', 'others are as they were, and all of the same time');
+	},
+
+	# What the table of chances says is computed from the bits
+	'How many until two are the same end' => sub {
+		is( query($guide{'How many until two are the same'}{blocks}[0]{sql}),
+			"122|103120434280890|10633823966279326983230456482242757\n62|96038|9223372036854776\n61|67909|4611686018427388\n"
+			  . "60|48019|2305843009213694\n45|265|70368744178",
+			'chances');
+	},
+
+	'Inspect and convert 1' => sub {
+		query(q{TRUNCATE events; INSERT INTO events (id) VALUES (uuid_generate_v7('2026-06-15Z')), (uuid_generate_v6('2026-06-15Z'))});
+		is(query($_[0]{sql} =~ s/\n.*//sr), "2026-06-15 00:00:00+00|7\n2026-06-15 00:00:00+00|6", 'time and version');
+		is(query(q{SELECT string_agg(key, ', ' ORDER BY ordinality) FROM json_object_keys((SELECT row_to_json(i) FROM uuid_inspect('017f22e2-79b0-7cc3-98c4-dc0c0c07398f') AS i)) WITH ORDINALITY AS k (key, ordinality)}),
+			($_[0]{sql} =~ /uuid_inspect.*-- (.*)/)[0], 'the columns of uuid_inspect');
+	},
+
+	# What is no UUID and what is one twice is seen, then all ids stay and the key holds
+	'From char(36) to uuid 1' => sub {
+		query(q{
+			CREATE TABLE orders (id char(36) PRIMARY KEY DEFAULT gen_random_uuid()::text, n integer);
+			CREATE TABLE order_lines (order_id char(36) NOT NULL REFERENCES orders, line integer, PRIMARY KEY (order_id, line));
+			INSERT INTO orders SELECT CASE n % 3 WHEN 0 THEN upper(id) ELSE id END, n FROM generate_series(1, 1000) AS n, LATERAL (SELECT md5(n::text)::uuid::text) AS u (id);
+			INSERT INTO order_lines SELECT id, line FROM orders, generate_series(1, 2) AS line;
+			INSERT INTO orders VALUES ('none', 0), (lower((SELECT id FROM orders WHERE n = 3)), 3)});
+		is(query($_[0]{sql}) =~ s/ +$//mgr, "none\n" . query(q{SELECT md5('3')::uuid}) . '|2', 'what is in the way');
+		query('DELETE FROM orders WHERE n = 0 OR n = 3 AND id = lower(id)');
+		is(query($_[0]{sql}), '', 'nothing is any more');
+	},
+	'From char(36) to uuid end' => sub {
+		is(query(q{SELECT count(*), count(*) FILTER (WHERE id = md5(n::text)::uuid), (SELECT count(*) FROM order_lines JOIN orders ON id = order_id) FROM orders}),
+			'1000|1000|2000', 'every id and every line is what it was');
+		is(error('INSERT INTO order_lines VALUES (gen_random_uuid(), 1)'), '23503', 'the key holds');
+		is(query('INSERT INTO orders (n) VALUES (1001) RETURNING uuid_version(id)'), '7', 'new ids are of version 7');
+		is(query(q{PREPARE one (uuid) AS SELECT n FROM orders WHERE id = $1; EXECUTE one ('C4CA4238A0B923820DCC509A6F75849B')}), '1', 'text of a client still finds them');
+	});
+
+$node->stop;
+done_testing();
