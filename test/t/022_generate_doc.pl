@@ -107,8 +107,8 @@ run_document(
 	},
 
 	# What the table of chances says is computed from the bits
-	'How many until two are the same end' => sub {
-		is( query($guide{'How many until two are the same'}{blocks}[0]{sql}),
+	'Probability of a duplicate end' => sub {
+		is( query($guide{'Probability of a duplicate'}{blocks}[0]{sql}),
 			"122|103120434280890|10633823966279326983230456482242757\n62|96038|9223372036854776\n61|67909|4611686018427388\n"
 			  . "60|48019|2305843009213694\n45|265|70368744178",
 			'chances');
