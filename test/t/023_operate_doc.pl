@@ -115,12 +115,12 @@ run_document(
 		like((said('CREATE PUBLICATION other FOR TABLE events WHERE (uuid_is_v7(id))'))[1], qr/User-defined or built-in mutable functions are not allowed/, 'nor a function');
 	},
 
-	'Beside other extensions 1' => sub {
+	'With other extensions 1' => sub {
 		database('apart', 'CREATE FUNCTION uuid_generate_v7() RETURNS uuid LANGUAGE sql RETURN gen_random_uuid()');
 		is(error('CREATE EXTENSION uuidx'), '42723', 'a function of another extension is in the way');
 		is(installed($db), '0', 'nothing is created');
 	},
-	'Beside other extensions 2' => sub {
+	'With other extensions 2' => sub {
 		is(query('SELECT uuidx.uuid_version(uuidx.uuid_generate_v7()), uuid_version FROM uuidx.uuid_version(uuid_generate_v7())'), '7|4', 'in a schema of its own');
 		$db = 'shop';
 		query(q{
@@ -130,7 +130,7 @@ run_document(
 			CREATE VIEW recent AS SELECT * FROM kept WHERE id >= now() - interval '1 hour'});
 		$planned = query($plan);
 	},
-	'Beside other extensions end' => sub {
+	'With other extensions end' => sub {
 		my $other = q{SELECT uuid_from_id('objectid', '507f1f77bcf86cd799439011')};
 		my $id = query($other);
 
