@@ -85,6 +85,20 @@ my $constraints = q{SELECT string_agg(format('%s %s %s', conname, contype, conva
 database('existing_tables');
 run_document(
 	'existing-tables',
+	'Look at a table 1' => sub {
+		query(q{
+			CREATE TABLE orders (id uuid PRIMARY KEY DEFAULT gen_random_uuid(), n integer);
+			INSERT INTO orders SELECT CASE n % 3 WHEN 0 THEN gen_random_uuid() ELSE uuid_generate_v7('2025-01-01Z'::timestamptz + n * interval '40 seconds') END
+			FROM generate_series(0, 99999) AS n;
+			CREATE TABLE order_lines ();
+			ANALYZE orders});
+	},
+	'Look at a table end' => sub {
+		my ($report) = map { $_->{blocks}[0] } grep { $_->{heading} eq 'Look at a table' } guide('existing-tables.md');
+
+		query($report->{shown} =~ /statement +\| (.*)/);
+		is(query(q{SELECT statement FROM uuid_report('orders')}), '', 'until there is no statement');
+	},
 	'Version 4: new ids only 1' => sub {
 		my ($block) = @_;
 		my $session = uuidx_session($node, $db);
