@@ -1,0 +1,53 @@
+import os
+import sys
+from datetime import datetime
+from pathlib import Path
+from typing import Optional
+from uuid import UUID
+
+from alembic import command
+from alembic.autogenerate import compare_metadata
+from alembic.config import Config
+from alembic.migration import MigrationContext
+from sqlalchemy import Computed, DateTime, create_engine, func, select
+from sqlalchemy.orm import DeclarativeBase, Mapped, Session, mapped_column
+
+url = os.environ["DATABASE_URL"].replace("postgres:", "postgresql+psycopg:")
+os.chdir(sys.argv[2])
+Path("alembic/versions").mkdir(parents=True, exist_ok=True)
+Path("alembic/env.py").write_text(f"""from alembic import context
+from sqlalchemy import create_engine
+with create_engine("{url}").connect() as connection:
+    context.configure(connection=connection)
+    with context.begin_transaction():
+        context.run_migrations()
+""")
+for name, before in (("v7", None), ("created_at", "v7")):
+    Path(f"alembic/versions/{name}.py").write_text(
+        f"from pathlib import Path\nfrom alembic import op\nrevision, down_revision = {name!r}, {before!r}\n"
+        + Path(f"{name}.block").read_text()
+    )
+config = Config()
+config.set_main_option("script_location", "alembic")
+if sys.argv[1] == "down":
+    command.downgrade(config, "base")
+    sys.exit()
+command.upgrade(config, "head")
+
+
+class Base(DeclarativeBase):
+    pass
+
+
+<<model>>
+with create_engine(url).connect() as connection:
+    options = {"compare_type": True, "compare_server_default": True}
+    changes = compare_metadata(MigrationContext.configure(connection, opts=options), Base.metadata)
+    names = [f"{change[0]} {change[-1].name}" for change in changes]
+    print("check", str(names == ["remove_column created_at_was"]).lower() + f", nothing but created_at_was is left to migrate: {changes}", sep="\t")
+    session = Session(connection)
+    event = Event(payload="new")
+    session.add(event)
+    session.commit()
+    newest = session.scalars(select(Event).order_by(Event.created_at.desc()).limit(1)).one()
+    print("new", event.id, newest.id, newest.created_at.isoformat(), sep="\t")

@@ -1,0 +1,212 @@
+
+# The migrations of doc/from-your-language.md, run by each framework that the machine has,
+# in programs of test/clients/migrations, as a role that is no superuser: a table as the
+# framework creates it gets a new default and a computed created_at, and goes back.  Every
+# created_at is what it was, a new row has an id of version 7 and its time, and nothing is
+# left to migrate.  Django and ActiveRecord create their test databases, too.  Needs npm and
+# UUIDX_NETWORK=1 for JavaScript.
+#
+# Two servers are enough: the oldest, and the newest, which has virtual columns.
+
+use strict;
+use warnings;
+
+use FindBin;
+use lib "$FindBin::RealBin/lib";
+use PostgreSQL::Test::Utils;
+use Test::More;
+use UuidxDocument;
+use UuidxPackages;
+use UuidxTest;
+
+my $source = "$FindBin::RealBin/../clients";
+my $dir = PostgreSQL::Test::Utils::tempdir;
+my $python = '/usr/bin/python3';
+my $node = uuidx_node('migrations', extension => 0, conf => "listen_addresses = '127.0.0.1'");
+my $version = value($node, 'SHOW server_version_num') / 10000;
+$ENV{LC_ALL} = 'C.UTF-8';
+$ENV{PYTHONDONTWRITEBYTECODE} = 1;
+value($node, 'CREATE ROLE app LOGIN CREATEDB');
+
+my %blocks = map { $_->{heading} => [ map { $_->{text} } @{ $_->{blocks} } ] } sections('doc/from-your-language.md');
+my ($table, $compare, @files) = @{ $blocks{Migrations} };
+my %file = map { /^-- (\S+)\n/ => $_ } @files;
+is(join(' ', sort keys %file), 'created_at.down.sql created_at.up.sql v7.down.sql v7.up.sql', 'the files');
+
+# heading, program, model and migration among its blocks, what it needs, whether it creates
+# the table, and whether it can go back
+my @frameworks = (
+	[ 'Knex', 'knex.js', undef, 2, 18 ],
+	[ 'Kysely', 'kysely.js', undef, 2, 20 ],
+	[ 'Sequelize', 'sequelize.js', 2, 3, 18 ],
+	[ 'TypeORM', 'typeorm.ts', 2, 3, '20.19' ],
+	[ 'Drizzle', 'drizzle.js', 2, 3, 18, 0, 1 ],
+	[ 'SQLAlchemy', 'alembic.py', 2, 3, 2 ],
+	[ 'Django', 'django.py', 2, 3, 5, 1 ],
+	[ 'ActiveRecord', 'activerecord.rb', 2, 3, '6.1', 1 ],
+	[ 'Laravel', 'laravel.php', 0, 2, 8 ]);
+my %run = (js => 'node', py => $python, rb => 'ruby', php => 'php');
+
+# Why a framework cannot be run
+sub why_not
+{
+	my ($name, $kind, $need) = @_;
+
+	return lacks('node', $need, 'node', '--version') || lacks_packages($source, "$dir/clients", '--omit=optional') if $kind =~ /^[jt]s$/;
+	return lacks('ruby-activerecord', $need, 'ruby', '-e', 'require "pg"; require "active_record"; puts ActiveRecord.version') if $kind eq 'rb';
+	return lacks('php-illuminate-database', $need, 'php', '-r', 'extension_loaded("pdo_pgsql") || exit(1);
+		foreach (["Filesystem", "Database"] as $part) require "/usr/share/php/Illuminate/$part/autoload.php"; echo PHP_VERSION;')
+	  if $kind eq 'php';
+	return lacks('psycopg', 3, $python, '-c', 'import psycopg; print(psycopg.__version__)')
+	  || lacks(lc $name, $need, $python, '-c', "import \L$name\E; print(\L$name\E.__version__)")
+	  || ($name eq 'SQLAlchemy' ? lacks('alembic', 1, $python, '-c', 'import alembic; print(alembic.__version__)') : undef);
+}
+
+# Writes what a framework runs; returns the command, which takes a step and a directory
+sub prepare
+{
+	my ($name, $file, $model, $migration) = @_;
+	my ($stem, $kind) = $file =~ /^(.*)\.(\w+)$/;
+	my $to = $kind =~ /^[jt]s$/ ? "$dir/clients" : $dir;
+	my $work = "$dir/work_$stem";
+	my %code = (created_at => $blocks{$name}[$migration], model => defined $model ? $blocks{$name}[$model] : '');
+
+	($code{v7} = $code{created_at}) =~ s/created_at\.(up|down)/v7.$1/g;
+	$code{v7} =~ s/^ *await runner\.query\(`.*?`\)\n//msg;
+	$code{v7} =~ s/CreatedAt(?:1700000000001)?/$kind eq 'ts' ? 'V71700000000000' : 'V7'/e;
+	mkdir $_ or die "$_: $!" foreach $work, map { "$work/$_" } 'migrations', 'db', 'database';
+	foreach my $sql (keys %file)
+	{
+		my $text = $file{$sql};
+
+		# as the document says of Django
+		$text =~ s/ AT TIME ZONE 'UTC'// if $name eq 'Django';
+		append_to_file("$work/$_/$sql", $text) foreach 'migrations', 'db', 'database';
+	}
+	foreach my $step ('v7', 'created_at')
+	{
+		append_to_file("$work/$step.block", $code{$step});
+		append_to_file("$to/${stem}_$step.js", $code{$step}) if $kind eq 'js';
+	}
+	append_to_file("$to/migrate_$file", slurp_file("$source/migrations/$file") =~ s/<<(\w+)>>/$code{$1}/gr);
+	return ([ 'php', "$to/migrate_$file" ], $work) if $kind eq 'php';
+	if ($kind eq 'ts')
+	{
+		my ($code, $failed) = output_of(
+			[
+				'node', '--input-type=commonjs', '-e',
+				"process.stdout.write(require('$to/node_modules/typescript').transpileModule(require('fs').readFileSync('$to/migrate_$file', 'utf8'),
+				{ compilerOptions: { target: 'es2022', module: 'esnext', experimentalDecorators: true, emitDecoratorMetadata: true, useDefineForClassFields: false } }).outputText)"
+			],
+			'', 120);
+		die $failed if !defined $code;
+		append_to_file("$to/migrate_$stem.js", $code);
+		($file, $kind) = ("$stem.js", 'js');
+	}
+	return ([ $run{$kind}, "$to/migrate_$file" ], $work);
+}
+
+# A statement as the application's role; a file is one transaction
+sub app
+{
+	my ($db, $sql) = @_;
+	my ($stdout, $stderr);
+	my $status = $node->psql($db, $sql, stdout => \$stdout, stderr => \$stderr, on_error_stop => 1, extra_params => [ '-U', 'app', '-1' ]);
+
+	return $status ? $stderr : $stdout;
+}
+
+sub database
+{
+	my ($db) = @_;
+	value($node, "CREATE DATABASE $db OWNER app");
+	value($node, "ALTER DATABASE $db SET timezone = 'America/New_York'");
+}
+
+# Rows whose created_at is that of their ids in UTC, for a day on which the clock of the
+# session's zone jumps
+sub fill
+{
+	my ($db) = @_;
+
+	return app($db, q{
+		CREATE FUNCTION pg_temp.v7(t timestamptz) RETURNS uuid LANGUAGE sql RETURN
+		  (lpad(to_hex((extract(epoch FROM t) * 1000)::bigint), 12, '0') || '7' || substr(md5(t::text), 1, 3) || '8' || substr(md5(t::text), 1, 15))::uuid;
+		SET timezone = 'UTC';
+		INSERT INTO events (id, created_at, payload) SELECT pg_temp.v7(t), t, 'old' FROM generate_series('2024-03-10 00:00Z', '2024-03-10 23:59Z', interval '7 minutes 1.003 s') AS t;
+		CREATE TABLE before AS TABLE events});
+}
+
+my $column = q{SELECT format_type(atttypid, atttypmod), attnotnull, attgenerated, pg_get_expr(adbin, adrelid)
+	FROM pg_attribute LEFT JOIN pg_attrdef ON attrelid = adrelid AND attnum = adnum WHERE attrelid = 'events'::regclass AND attname = '%s'};
+my $constraint = q{SELECT convalidated FROM pg_constraint WHERE conname = 'events_id_check'};
+
+foreach my $framework (@frameworks)
+{
+	my ($name, $file, $model, $migration, $need, $creates, $forward) = @$framework;
+	my ($stem, $kind) = $file =~ /^(.*)\.(\w+)$/;
+	my $why = why_not($name, $kind, $need);
+
+  SKIP:
+	{
+		skip "migrations, $name: $why", 1 if $why;
+		my ($command, $work) = prepare($name, $file, $model, $migration);
+		local $ENV{DATABASE_URL} = "postgres://app\@127.0.0.1:${\ $node->port}/$stem";
+		my $step = sub { return output_of([ @$command, $_[0], $work ], '', 180) };
+
+		database($stem);
+		if ($creates) { is(($step->('init'))[1], undef, "$name: creates the table") or next }
+		else { is(app($stem, $table), '', 'the table') }
+		is(fill($stem), '', 'rows');
+		my %was = map { $_ => app($stem, sprintf($column, $_)) } 'id', 'created_at';
+		my $zone = $was{created_at} =~ /without time zone/ ? q{ AT TIME ZONE 'UTC'} : '';
+
+		my ($output, $error) = $step->('up');
+		is($error, undef, "$name: migrates") or next;
+		foreach my $line (grep { s/^check\t// } split(/\n/, $output)) { like($line, qr/^true,/, "$name: $line") }
+		my (undef, @new) = map { split /\t/ } grep { /^new\t/ } split(/\n/, $output);
+		is(app($stem, "SELECT uuid_version(id) FROM events WHERE payload = 'new' AND id = '$new[0]'"), '7', "$name: a new row has an id of version 7, which is returned");
+		is($new[1], $new[0], "$name: and is the newest");
+		is(app($stem, "SELECT created_at = '$new[2]' FROM events WHERE payload = 'new'"), 't', "$name: of the time that is read: $new[2]");
+		is(app($stem, sprintf($column, 'id')), 'uuid|t||uuid_generate_v7()', "$name: the default");
+		is(app($stem, sprintf($column, 'created_at')), 'timestamp with time zone|t|s|uuid_time(id)', "$name: the computed column");
+		is(app($stem, $constraint), 't', "$name: the CHECK");
+		my $same = "SELECT count(*), count(*) FILTER (WHERE e.created_at = b.created_at$zone) FROM before AS b JOIN events AS e USING (id, payload)";
+		is(app($stem, $same), '206|206', "$name: every created_at is what it was");
+
+		if ($forward) { is(app($stem, $file{"$_.down.sql"}), '', "$name: $_.down.sql") foreach ('created_at', 'v7') }
+		else { is(($step->('down'))[1], undef, "$name: goes back") or next }
+		is(app($stem, sprintf($column, 'created_at')), $was{created_at}, "$name: the column as it was");
+		is(app($stem, sprintf($column, 'id')), $was{id}, "$name: the default as it was");
+		is(app($stem, $constraint), '', "$name: no CHECK");
+		is(app($stem, $same =~ s/ AT TIME ZONE 'UTC'//r), '206|206', "$name: every created_at is still there");
+		is(app($stem, "SELECT created_at = uuid_time(id)$zone FROM events WHERE payload = 'new'"), 't', "$name: that of the new row, too");
+	}
+}
+
+#
+# The files by themselves, as Flyway, Liquibase, golang-migrate and Prisma run them
+#
+database('files');
+is(app('files', $table), '', 'the table');
+fill('files');
+is(app('files', "CREATE EXTENSION uuidx; $compare"), '0|0', 'the comparison, in New York');
+app('files', q{INSERT INTO events VALUES (gen_random_uuid()); INSERT INTO events (id, created_at) VALUES (uuid_generate_v7('2024-03-10Z'), '2024-03-10 04:00')});
+is(app('files', $compare), '1|2', 'version 4, and a time of another zone');
+app('files', 'DELETE FROM events WHERE id NOT IN (SELECT id FROM before)');
+is(app('files', $file{$_}), '', $_) foreach 'v7.up.sql', 'created_at.up.sql';
+is(app('files', $file{$_}), '', $_) foreach 'created_at.down.sql', 'v7.down.sql';
+is(app('files', 'SELECT count(*) FROM (TABLE events EXCEPT TABLE before) AS d'), '0', 'as it was');
+is(app('files', $file{'v7.up.sql'}), '', 'forward again');
+my $stored = $file{'created_at.up.sql'};
+SKIP:
+{
+	skip 'virtual columns came with 18', 3 if $version < 18;
+	my ($virtual) = document('doc/from-your-language.md') =~ /`(\(uuid_extract_timestamp\(id\)\) VIRTUAL)`/;
+	is(app('files', $stored =~ s/\(uuid_time\(id\)\) STORED/$virtual/r), '', 'with a virtual column');
+	is(app('files', sprintf($column, 'created_at')), 'timestamp with time zone|t|v|uuid_extract_timestamp(id)', 'it is there');
+	is(app('files', q{SELECT count(*) FROM before AS b JOIN events AS e USING (id) WHERE e.created_at = b.created_at AT TIME ZONE 'UTC'}), '206', 'with the same times');
+}
+
+$node->stop;
+done_testing();
