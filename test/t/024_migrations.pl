@@ -134,7 +134,8 @@ sub fill
 		  (lpad(to_hex((extract(epoch FROM t) * 1000)::bigint), 12, '0') || '7' || substr(md5(t::text), 1, 3) || '8' || substr(md5(t::text), 1, 15))::uuid;
 		SET timezone = 'UTC';
 		INSERT INTO events (id, created_at, payload) SELECT pg_temp.v7(t), t, 'old' FROM generate_series('2024-03-10 00:00Z', '2024-03-10 23:59Z', interval '7 minutes 1.003 s') AS t;
-		CREATE TABLE before AS TABLE events});
+		CREATE SCHEMA kept;
+		CREATE TABLE kept.before AS TABLE events});
 }
 
 my $column = q{SELECT format_type(atttypid, atttypmod), attnotnull, attgenerated, pg_get_expr(adbin, adrelid)
@@ -171,7 +172,7 @@ foreach my $framework (@frameworks)
 		is(app($stem, sprintf($column, 'id')), 'uuid|t||uuid_generate_v7()', "$name: the default");
 		is(app($stem, sprintf($column, 'created_at')), 'timestamp with time zone|t|s|uuid_time(id)', "$name: the computed column");
 		is(app($stem, $constraint), 't', "$name: the CHECK");
-		my $same = "SELECT count(*), count(*) FILTER (WHERE e.created_at = b.created_at$zone) FROM before AS b JOIN events AS e USING (id, payload)";
+		my $same = "SELECT count(*), count(*) FILTER (WHERE e.created_at = b.created_at$zone) FROM kept.before AS b JOIN events AS e USING (id, payload)";
 		is(app($stem, $same), '206|206', "$name: every created_at is what it was");
 
 		if ($forward) { is(app($stem, $file{"$_.down.sql"}), '', "$name: $_.down.sql") foreach ('created_at', 'v7') }
@@ -193,10 +194,10 @@ fill('files');
 is(app('files', "CREATE EXTENSION uuidx; $compare"), '0|0', 'the comparison, in New York');
 app('files', q{INSERT INTO events VALUES (gen_random_uuid()); INSERT INTO events (id, created_at) VALUES (uuid_generate_v7('2024-03-10Z'), '2024-03-10 04:00')});
 is(app('files', $compare), '1|2', 'version 4, and a time of another zone');
-app('files', 'DELETE FROM events WHERE id NOT IN (SELECT id FROM before)');
+app('files', 'DELETE FROM events WHERE id NOT IN (SELECT id FROM kept.before)');
 is(app('files', $file{$_}), '', $_) foreach 'v7.up.sql', 'created_at.up.sql';
 is(app('files', $file{$_}), '', $_) foreach 'created_at.down.sql', 'v7.down.sql';
-is(app('files', 'SELECT count(*) FROM (TABLE events EXCEPT TABLE before) AS d'), '0', 'as it was');
+is(app('files', 'SELECT count(*) FROM (TABLE events EXCEPT TABLE kept.before) AS d'), '0', 'as it was');
 is(app('files', $file{'v7.up.sql'}), '', 'forward again');
 my $stored = $file{'created_at.up.sql'};
 SKIP:
@@ -205,7 +206,7 @@ SKIP:
 	my ($virtual) = document('doc/from-your-language.md') =~ /`(\(uuid_extract_timestamp\(id\)\) VIRTUAL)`/;
 	is(app('files', $stored =~ s/\(uuid_time\(id\)\) STORED/$virtual/r), '', 'with a virtual column');
 	is(app('files', sprintf($column, 'created_at')), 'timestamp with time zone|t|v|uuid_extract_timestamp(id)', 'it is there');
-	is(app('files', q{SELECT count(*) FROM before AS b JOIN events AS e USING (id) WHERE e.created_at = b.created_at AT TIME ZONE 'UTC'}), '206', 'with the same times');
+	is(app('files', q{SELECT count(*) FROM kept.before AS b JOIN events AS e USING (id) WHERE e.created_at = b.created_at AT TIME ZONE 'UTC'}), '206', 'with the same times');
 }
 
 $node->stop;

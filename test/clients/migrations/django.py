@@ -1,3 +1,4 @@
+import io
 import os
 import sys
 from importlib import import_module
@@ -16,7 +17,6 @@ imports = """
 from pathlib import Path
 from django.db import migrations
 from django.db.models import DateTimeField, Func, GeneratedField, Model, TextField, UUIDField
-from django.db.models.functions import Now
 """
 Path("app/models.py").write_text(imports + """
 class Base(Model):
@@ -30,8 +30,8 @@ Model = Base
 Path("app/migrations/0001_initial.py").write_text(imports + """
 class Migration(migrations.Migration):
     operations = [migrations.CreateModel("Event", [
-        ("id", UUIDField(primary_key=True, db_default=Func(function="gen_random_uuid"), editable=False)),
-        ("created_at", DateTimeField(db_default=Now())), ("payload", TextField(null=True))], {"db_table": "events"})]
+        ("id", UUIDField(primary_key=True, db_default=Func(function="gen_random_uuid"), editable=False, serialize=False)),
+        ("created_at", DateTimeField(db_default=Func(function="now"))), ("payload", TextField(null=True))], {"db_table": "events"})]
 """)
 helper, *rest = Path("created_at.block").read_text().split("\n# ")
 before = "0001_initial"
@@ -76,8 +76,9 @@ if sys.argv[1] in ("init", "down"):
     call_command("migrate", "app", "0001", verbosity=0)
     sys.exit()
 call_command("migrate", verbosity=0)
-call_command("makemigrations", check_changes=True, dry_run=True, verbosity=0)
-check("nothing is left to migrate", True)
+changes = io.StringIO()
+call_command("makemigrations", dry_run=True, stdout=changes)
+check(f"nothing is left to migrate: {' '.join(changes.getvalue().split())}", "No changes detected" in changes.getvalue())
 event = Event.objects.create(payload="new")
 newest = Event.objects.order_by("-created_at")[0]
 print("new", event.id, newest.id, newest.created_at.isoformat(), sep="\t")
