@@ -75,7 +75,7 @@ sub leads
 		FROM ids WHERE phase = '$phase'});
 }
 
-# Law 1 over everything made so far
+# Promise 1 over everything made so far
 sub in_order
 {
 	my ($name) = @_;

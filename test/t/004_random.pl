@@ -1,5 +1,5 @@
 
-# Law 3, statistics: what should be random is, bit by bit, and what should not be
+# Promise 3, statistics: what should be random is, bit by bit, and what should not be
 # is not.  Every bound is seven standard deviations wide, so that all of this
 # fails by chance about once in a billion runs.
 

@@ -1,5 +1,5 @@
 
-# Law 9 for names: equal names give equal UUIDs in databases of every encoding.
+# Promise 9 for names: equal names give equal UUIDs in databases of every encoding.
 # Expected values: python3 -c "import uuid; print(uuid.uuid5(uuid.NAMESPACE_DNS, 'stra\u00dfe'))"
 # and the like; for v8 by hashlib.sha256 with version and variant put in.
 

@@ -1,6 +1,6 @@
 
 # Published examples, from a table with their sources, under several settings and
-# in databases of several encodings: law 9.
+# in databases of several encodings: promise 9.
 
 use strict;
 use warnings;

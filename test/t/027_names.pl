@@ -1,6 +1,7 @@
 
-# What documents name is there: functions, targets of make and files; and the tests that
-# doc/promises.md names for an error mention its SQLSTATE.
+# What documents name exists: functions, targets of make and files.  doc/internals.md
+# names every source file and every break of test/mutants; a test that must notice the
+# break is in the same row, and the tests of an error contain its SQLSTATE.
 #
 # One server is enough: names are those of the newest version of each extension.
 
@@ -17,7 +18,7 @@ use UuidxTest;
 
 my $root = "$FindBin::RealBin/../..";
 my $node = uuidx_node('names', extension => 'uuidx_ids');
-my @files = map { s/^\Q$root\E\///r } map { glob("$root/$_") } '*.md', '{doc,bench,src}/*.md';
+my @files = map { s/^\Q$root\E\///r } map { glob("$root/$_") } '*.md', '{doc,bench}/*.md';
 my $makefile = slurp_file("$root/Makefile");
 my $sources = join('', map { slurp_file($_) } glob("$root/{src,src/*,test/unit}/*.[ch]"));
 my %exists = map { $_ => 1 } split(/\n/, value($node, q{
@@ -43,20 +44,43 @@ foreach my $file (@files)
 	is_deeply([ grep { my $path = $_; !grep { m{/\Q$path\E(?:/|$)} } @tree } sort keys %paths ], [], "$file: and each file");
 }
 
-# src/README.md names every file that is not in a folder with a subject of its own
-my @rooms = map { my $name = $_; map { m{^(.*)\.\{h,c\}$} ? ("$1.h", "$1.c") : $_ } split(/, /, $name) } code_in(document('src/README.md'));
-my %room = map { $_ => 1 } @rooms;
+# The sections of doc/internals.md about files name every one that is not in a folder with
+# a subject of its own
+my %section = map { $_->{heading} => $_->{text} } sections('doc/internals.md');
+my %named = map { $_ => 1 }
+  map { my $name = $_; map { m{^(.*)\.\{h,c\}$} ? ("$1.h", "$1.c") : $_ } split(/, /, $name) } map { code_in($section{$_}) } 'Layers', 'Files';
 is_deeply(
 	[
-		grep { !$room{$_} && !$room{ s{.*/}{}r } && !$room{ s{[^/]*$}{}r } }
+		grep { !$named{$_} && !$named{ s{.*/}{}r } && !$named{ s{[^/]*$}{}r } }
 		map { s{^\Q$root\E/src/}{}r } glob("$root/{src,src/*}/*.[ch]")
 	],
 	[],
-	'src/README.md names every file');
+	'doc/internals.md names every source file');
+
+# Breaks, by name or pattern, in the last column; the unit test is all files of test/unit
+my %noticed_by = map { s{.*/}{}r => { map { $_ => 1 } slurp_file($_) =~ /^tests: (.*)$/m ? split(/ /, $1) : () } } grep { !/README/ } glob("$root/test/mutants/*");
+my (%promised, @unknown, @unheld);
+foreach my $row (map { grep { !/^\|-|breaks \|$/ } /^\|.*\|$/mg } @section{ grep { !/^(?:Layers|Files|Injected faults)$/ } keys %section })
+{
+	my (undef, $held, $broken) = $row =~ /^(.*) \| (.*?) \| (.*?) ?\|$/;
+	my %tests = map { m{^unit/} ? 'unit' : $_ => 1 } code_in($held);
+
+	foreach my $name (code_in($broken))
+	{
+		my $pattern = join('.*', map { quotemeta } split(/\*/, $name, -1));
+		my @breaks = grep { /^$pattern$/ } keys %noticed_by;
+
+		push @unknown, $name unless @breaks;
+		push @unheld, grep { !grep { $tests{$_} } keys %{ $noticed_by{$_} } } @breaks;
+		@promised{@breaks} = @breaks;
+	}
+}
+is_deeply(\@unknown, [], 'doc/internals.md: each break is a file of test/mutants');
+is_deeply([ sort @unheld ], [], 'doc/internals.md: a test that must notice it is in its row');
+is_deeply([ grep { !$promised{$_} } sort keys %noticed_by ], [], 'doc/internals.md: each break is one of a promise');
 
 # Errors that are promised are in the tests that are said to hold them
-my ($errors) = map { $_->{text} } grep { $_->{heading} eq 'Errors' } sections('doc/promises.md');
-foreach my $row (grep { /\d\d/ } $errors =~ /^\| (?!what|---)(.*) \|$/mg)
+foreach my $row (grep { /\d\d/ } $section{Errors} =~ /^\| (?!what|---)(.*) \|$/mg)
 {
 	my ($what, $states, $held) = split(/ \| /, $row);
 	my $tests = join('', map { slurp_file($_) } map { ("$root/test/$_", m{^sql/(.*)\.sql$|^specs/(.*)\.spec$} ? "$root/expected/" . ($1 // $2) . '.out' : ()) } code_in($held));

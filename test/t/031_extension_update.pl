@@ -1,5 +1,5 @@
 
-# Law 8, for both extensions: CREATE EXTENSION at a version and every way of updating to it leave the same
+# Promise 8, for both extensions: CREATE EXTENSION at a version and every way of updating to it leave the same
 # catalogs, with dependents present; and what an older version declared works with the
 # newest library before ALTER EXTENSION uuidx UPDATE has run.  The versions are those
 # that the server finds, so later ones are covered as they come.

@@ -1,5 +1,5 @@
 
-# Law 4: without randomness there is an error and no UUID.  The random source of
+# Promise 4: without randomness there is an error and no UUID.  The random source of
 # one session fails at once, half-way, by turns; what the session has then is what
 # it had before: the order, the pool, nothing of what the source left behind.
 
