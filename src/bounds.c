@@ -44,10 +44,9 @@ uuidx_v7_upper_bound(PG_FUNCTION_ARGS)
 }
 
 /*
- * The bounds of a tstzrange: false if it is empty.  A bound that excludes its
- * instant is the one that includes the microsecond beside it; past the ends of
- * time there is none, and an infinite bound stays where it is, since no UUID
- * carries it.
+ * The bounds of a tstzrange: false if it is empty.  A bound that excludes its instant
+ * is the one that includes the microsecond beside it; there is none beyond the ends of
+ * time, and an infinite bound is not changed, since no UUID carries it.
  */
 static bool
 range_bounds(FunctionCallInfo fcinfo, TimestampTz *first, TimestampTz *last)

@@ -1,14 +1,14 @@
 /*
  * compat.h
- *	  What differs between servers, and between a server and no server at all.
+ *	  Differences between server versions, and the build without a server.
  *
- * Every other file says what it means for the newest server; what an older one
- * spells differently is translated here, each with its reason.  This is the
- * only file that looks at PG_VERSION_NUM.
+ * Every other file is written for the newest server; this one translates what older
+ * servers spell differently, each with its reason.  It is the only file that tests
+ * PG_VERSION_NUM.
  *
- * The pure layer is also built without a server (unit test, fuzzers, 32-bit
- * check): with UUIDX_STANDALONE this header supplies the few names that layer
- * uses, and no server header is read.
+ * The pure layer is also built without a server (unit test, fuzzers, 32-bit check):
+ * with UUIDX_STANDALONE this header defines the few names that layer uses, and no
+ * server header is included.
  */
 #ifndef UUIDX_COMPAT_H
 #define UUIDX_COMPAT_H
@@ -19,8 +19,8 @@
 
 /*
  * Servers before 16 leave PGDLLEXPORT empty, except on Windows, and build extensions
- * with every symbol visible; we build with hidden visibility everywhere, so the
- * symbols that the server looks up must say that they are exported.
+ * with every symbol visible; we build with hidden visibility everywhere, so the symbols
+ * that the server looks up must be marked as exported.
  */
 #if PG_VERSION_NUM < 160000 && defined(__GNUC__) && !defined(WIN32)
 #undef PGDLLEXPORT
@@ -43,8 +43,8 @@
 #endif
 
 /*
- * 16 gave one function for the owner of every kind of object, and one for an
- * attribute that is never null; only those of relations are asked for here.
+ * 16 has one function that checks the owner of any kind of object, and one that reads
+ * an attribute that is never null; uuidx checks owners of relations only.
  */
 #if PG_VERSION_NUM < 160000
 #define object_ownercheck(class_oid, object_oid, role) pg_class_ownercheck(object_oid, role)
@@ -57,12 +57,12 @@
 #define INTERVAL_NOT_FINITE(interval) false
 #endif
 
-/* 18 put noreturn in front of a declaration; it used to stand behind, for some compilers */
+/* 18 writes noreturn before a declaration; before, some compilers needed it after it */
 #if PG_VERSION_NUM < 180000
 #define pg_noreturn pg_attribute_noreturn()
 #endif
 
-/* 18 has NOT NULL constraints that some rows may not meet yet: NOT VALID */
+/* 18 has NOT NULL constraints that are NOT VALID: existing rows may violate them */
 #if PG_VERSION_NUM >= 180000
 #define UUIDX_ATTRIBUTE_NOT_NULL(tupdesc, i) \
 	(TupleDescCompactAttr(tupdesc, i)->attnullability == ATTNULLABLE_VALID)
@@ -70,14 +70,14 @@
 #define UUIDX_ATTRIBUTE_NOT_NULL(tupdesc, i) (TupleDescAttr(tupdesc, i)->attnotnull)
 #endif
 
-/* 18 has CHECK constraints that are not enforced, so that nothing can validate them */
+/* 18 has CHECK constraints that are NOT ENFORCED and cannot be validated */
 #if PG_VERSION_NUM >= 180000
 #define UUIDX_CHECK_ENFORCED(check) ((check)->ccenforced)
 #else
 #define UUIDX_CHECK_ENFORCED(check) true
 #endif
 
-/* 19 has build_simple_rel_hook in place of get_relation_info_hook */
+/* 19 has build_simple_rel_hook instead of get_relation_info_hook */
 #if PG_VERSION_NUM >= 190000
 #define UUIDX_BUILD_SIMPLE_REL_HOOK
 #endif
@@ -92,7 +92,7 @@
 #define UUIDX_CORE_EXTRACT_TIMESTAMP InvalidOid
 #endif
 
-/* 16 notes in a column of a query which outer joins may make it null */
+/* 16 records in a Var which outer joins may make it null */
 #if PG_VERSION_NUM >= 160000
 #define UUIDX_NULLING_RELATIONS
 #define UUIDX_IS_NULLED(column) (!bms_is_empty((column)->varnullingrels))
@@ -100,21 +100,21 @@
 #define UUIDX_IS_NULLED(column) false
 #endif
 
-/* 18 notes in a sort key whether it is descending */
+/* 18 records in a sort key whether it is descending */
 #if PG_VERSION_NUM >= 180000
 #define UUIDX_SET_REVERSE_SORT(clause, descending) ((clause)->reverse_sort = (descending))
 #else
 #define UUIDX_SET_REVERSE_SORT(clause, descending) ((void) 0)
 #endif
 
-/* 18 has for orders of any index what was a strategy of a btree */
+/* 18 has a comparison type for the order of any index instead of a btree strategy */
 #if PG_VERSION_NUM >= 180000
 #define UUIDX_PATHKEY_DESCENDING(pathkey) ((pathkey)->pk_cmptype == COMPARE_GT)
 #else
 #define UUIDX_PATHKEY_DESCENDING(pathkey) ((pathkey)->pk_strategy == BTGreaterStrategyNumber)
 #endif
 
-/* 15 keeps this to itself; before 18 there is nothing to look up with it */
+/* 15 does not export this function, which is needed from 18 on only */
 #if PG_VERSION_NUM < 160000
 #define get_extension_schema(extension) InvalidOid
 #endif
@@ -132,8 +132,8 @@
 #endif
 
 /*
- * Up to 15 a walker is declared without the types of its arguments, which compilers
- * of today take for no arguments at all.
+ * Up to 15 a walker is declared without the types of its arguments, which current
+ * compilers take for a function without arguments.
  */
 #if PG_VERSION_NUM < 160000
 #define UUIDX_WALKER(walker) ((void *) (walker))

@@ -1,6 +1,6 @@
 /*
  * encode.c
- *	  SQL: a UUID as text in other forms than the one core writes, and TypeIDs.
+ *	  SQL: text forms of a UUID other than the server's own, and TypeIDs.
  */
 #include "compat.h"
 

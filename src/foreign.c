@@ -2,8 +2,8 @@
  * foreign.c
  *	  SQL: ids of other systems, their times, and their way into uuid and back.
  *
- * What an id means is in id.h and the files behind it; here arguments are
- * fetched and refusals become errors.
+ * What an id means is in id.h and the files behind it; this file fetches arguments and
+ * raises the errors.
  */
 #include "compat.h"
 
@@ -52,7 +52,7 @@ sorted_systems(void)
 	return systems;
 }
 
-/* Raises an error for a name that no system has, with those of them that are near */
+/* Raises an error for a name that no system has, with the nearest names */
 pg_noreturn static void
 unrecognized_system(const char *given, int length)
 {
@@ -69,8 +69,8 @@ unrecognized_system(const char *given, int length)
 }
 
 /*
- * The system that the first argument names.  A query asks for the same one row
- * after row, so the call site remembers it; it is constant and belongs to nobody.
+ * The system that the first argument names.  The name is mostly the same in each row,
+ * so the system is cached at the call site; it is constant and is never freed.
  */
 static const uuidx_id_system *
 get_system(FunctionCallInfo fcinfo)
@@ -86,7 +86,7 @@ get_system(FunctionCallInfo fcinfo)
 		if (system == NULL)
 			unrecognized_system(given, length);
 
-		/* a pointer to what nobody changes, in a field that knows no const */
+		/* fn_extra is not const, but nothing writes to the system through it */
 		memcpy(&fcinfo->flinfo->fn_extra, &system, sizeof(void *));
 	}
 	return system;
@@ -400,7 +400,7 @@ uuidx_id_inspect_bigint(PG_FUNCTION_ARGS)
 	return inspect_id(fcinfo, system, &id);
 }
 
-/* A tick for people: the largest unit that needs no fraction */
+/* A tick as text: in the largest unit in which it is a whole number */
 static char *
 tick_name(const uuidx_id_system *system)
 {

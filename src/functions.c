@@ -1,11 +1,11 @@
 /*
  * functions.c
- *	  Which functions of this library SQL functions are: see functions.h.
+ *	  The C functions behind SQL functions: see functions.h.
  *
- * A name proves nothing, since others may create functions in the schema of the
- * extension; and asking the function manager would load the libraries of functions
- * that are none of ours.  Only superusers can create C functions, so an entry of
- * pg_proc in language C with our library and symbol is our function.
+ * A name proves nothing, since other users may create functions in the schema of the
+ * extension; and the function manager would load the libraries of functions of other
+ * extensions.  Only superusers can create C functions, so an entry of pg_proc in
+ * language C with our library and symbol is our function.
  */
 #include "functions.h"
 
@@ -73,7 +73,7 @@ static const struct
 typedef struct function_entry
 {
 	Oid			function;		/* key */
-	PGFunction	address;		/* NULL: not ours */
+	PGFunction	address;		/* NULL: another function */
 	bool		has_support;
 } function_entry;
 
@@ -92,7 +92,7 @@ function_changed(Datum arg, int cacheid, uint32 hashvalue)
 		hash_search(cache, &entry->function, HASH_REMOVE, NULL);
 }
 
-/* An attribute of pg_proc that is text; empty for null */
+/* A text attribute of pg_proc; an empty string for null */
 static char *
 text_attribute(HeapTuple tuple, AttrNumber attribute)
 {
@@ -146,7 +146,7 @@ find_function(Oid function)
 	if (entry != NULL)
 		return *entry;
 
-	/* what has changed while it was read is not kept */
+	/* an entry that changed while it was read is not cached */
 	before = changes;
 	result = read_function(function);
 	if (changes == before)
@@ -160,7 +160,7 @@ find_function(Oid function)
 PGFunction
 uuidx_own_function(Oid function)
 {
-	/* the server's own functions are most of them */
+	/* most calls are of the server's own functions */
 	if (function < FirstNormalObjectId)
 		return NULL;
 	return find_function(function).address;

@@ -1,6 +1,6 @@
 /*
  * functions.h
- *	  Every C function that SQL calls, and which of them an SQL function is.
+ *	  All C functions that SQL calls, and the lookup of the one behind an SQL function.
  */
 #ifndef UUIDX_FUNCTIONS_H
 #define UUIDX_FUNCTIONS_H
@@ -9,8 +9,8 @@
 
 /*
  * The C function of this library behind an SQL function, by its language, library and
- * symbol in pg_proc; NULL for every other function.  Nothing is loaded or called.
- * Knows the functions that plans and constraints are about, and no others.
+ * symbol in pg_proc; NULL for every other function.  Nothing is loaded or called.  Only
+ * functions that matter for plans and constraints are found.
  */
 extern PGFunction uuidx_own_function(Oid function);
 

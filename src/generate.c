@@ -4,15 +4,15 @@
  *	  uuid_generate_v8_node, uuid_generate_v4_random and uuid_generate_v8; and the
  *	  state of the generators of this process.
  *
- * A clock-driven UUID is one clock read, one step of a generator, eight random
- * bytes and one palloc.  The random bits are drawn before the generator moves,
- * so that a failing source leaves it where it was.
+ * A clock-driven UUID is one clock read, one step of a generator, eight random bytes
+ * and one palloc.  The random bits are drawn before the generator moves, so that the
+ * state of the generator does not change when the source fails.
  *
- * Everything that the process remembers is static here, and reached by the
- * functions around it alone: the random pool, the last clock reading, the last tick and
- * counter of v7, of v6 and of v8 with a node, and of the last calendar shifts of
- * v7.  One file, because a function call on the way of every UUID would cost as
- * much as the work.
+ * All state that the process keeps is static here, and is used by the functions beside
+ * it only: the random pool, the last clock reading, the last tick and counter of v7, of
+ * v6 and of v8 with a node, and of the last calendar shifts of v7.  All of this is in
+ * one file, because a function call for every UUID would cost as much as the work
+ * itself.
  */
 #include "compat.h"
 
@@ -38,27 +38,26 @@ PG_FUNCTION_INFO_V1(uuidx_generate_v8);
 /*
  * Random bits, from the server's own source, pg_strong_random().
  *
- * Guarantee: no bit is handed out twice, in this process or in any other, and
- * none is left in memory once it has been handed out.  When the source fails
- * there is an error (XX000, core's text) and no bits at all.
+ * Guarantee: no bit is used twice, in this process or in any other, and none stays in
+ * the pool once it has been used.  When the source fails, the server's own error is
+ * raised (XX000), and no bits are returned.
  *
- * One request to the source costs about as much for a page of random bytes as
- * for eight, so a pool is what makes a UUID cheap.  The pool belongs to the
- * process that filled it: a library loaded by the postmaster is inherited by
- * every backend, memory and all, and a pool shared that way would make equal
- * UUIDs everywhere.  It is therefore filled on first use, never in _PG_init, and
- * thrown away when the process is another than the one that filled it.
+ * One request to the source costs about as much for a page of random bytes as for
+ * eight, so a pool makes UUIDs cheap.  The pool belongs to the process that filled it:
+ * every backend inherits the memory of a library that the postmaster loaded, and with
+ * such a pool all backends would generate the same UUIDs.  It is therefore filled on
+ * first use, never in _PG_init, and discarded by any process that did not fill it.
  */
 #define POOL_WORDS 1024			/* 8 kB */
 
 static struct
 {
-	int			left;			/* words not yet handed out: the first ones */
+	int			left;			/* unused words: the first ones */
 	int			pid;			/* the process that filled it */
 	uint64		words[POOL_WORDS];
 }			pool;
 
-/* Fills memory with random bytes, or raises the error core raises */
+/* Fills memory with random bytes, or raises the server's own error */
 static void
 fill_random(void *bytes, size_t length)
 {
@@ -68,28 +67,28 @@ fill_random(void *bytes, size_t length)
 				 errmsg("could not generate random values")));
 }
 
-/* Hands out one word of a pool that is not empty */
+/* Takes one word from a pool that is not empty */
 static inline uint64
 take_from_pool(void)
 {
 	uint64		word = pool.words[--pool.left];
 
-	/* no compiler may drop the wipe: the pool outlives this call */
+	/* a compiler cannot drop this, because the pool outlives the call */
 	pool.words[pool.left] = 0;
 	return word;
 }
 
-/* 64 random bits where the pool does not have them */
+/* 64 random bits, for which the pool must be filled or is not used */
 static pg_noinline uint64
 random_u64_unpooled(void)
 {
 	uint64		word;
 
-	/* what this process may not or should not use is not kept either */
+	/* wipe what another process filled in, or what the setting forbids to use */
 	if (pool.left > 0)
 		explicit_bzero(pool.words, sizeof(pool.words));
 
-	/* an error below leaves an empty pool */
+	/* after an error below the pool is empty */
 	pool.left = 0;
 	pool.pid = MyProcPid;
 
@@ -114,8 +113,8 @@ random_u64(void)
 }
 
 /*
- * The clock.  Steps back that are smaller than this are what time
- * synchronization does every day.
+ * The clock.  Smaller steps back are common with time synchronization, and cause no
+ * warning.
  */
 #define STEP_WORTH_A_WARNING_US (INT64CONST(10) * USECS_PER_SEC)
 
@@ -133,9 +132,9 @@ report_step_back(TimestampTz from_us, TimestampTz to_us)
 }
 
 /*
- * Microseconds since 2000-01-01 UTC by the system's clock, as clock_timestamp()
- * tells it; no promise that it moves forward.  When it is more than ten
- * seconds behind the previous reading of this process the user gets one WARNING.
+ * Microseconds since 2000-01-01 UTC by the system's clock, as clock_timestamp() returns
+ * them; they may step back.  When a reading is more than ten seconds before the
+ * previous one of this process, there is one WARNING.
  *
  * The server's own GetCurrentTimestamp() is as exact as any UUID version needs:
  * every version's ticks are read back in microseconds at best.
@@ -146,7 +145,7 @@ read_clock(void)
 	TimestampTz now_us = GetCurrentTimestamp();
 	TimestampTz previous_us = last_reading_us;
 
-	/* remembered first, so that the next call finds no step any more */
+	/* stored first, so that the next call finds no step */
 	last_reading_us = now_us;
 	if (unlikely(now_us < previous_us))
 		report_step_back(previous_us, now_us);
@@ -154,14 +153,14 @@ read_clock(void)
 }
 
 /*
- * The generators, one for each time-ordered version: where the last UUID stood.
- * The one of v8 is shared by all nodes, so that what a session makes for several
- * of them has one order.
+ * The generators, one for each time-ordered version: the tick and counter of the last
+ * UUID.  The one of v8 is shared by all nodes, so that the UUIDs that a session
+ * generates for several nodes have one order.
  *
- * Guarantee of the two functions below: each call returns something greater
- * than every call before it in this process returned (tick.h), or raises
- * datetime_field_overflow (22008) and changes nothing, when the clock is outside
- * what the version holds.  The low 13 bits of `random` seed the counter.
+ * Guarantee of the two functions below: each call returns a state greater than all that
+ * earlier calls in this process returned (tick.h), or, when the clock is outside the
+ * range of the version, raises datetime_field_overflow (22008) and changes nothing.
+ * The low 13 bits of `random` seed the counter.
  */
 static uuidx_tick_state v7_last;
 static uuidx_tick_state v6_last;
@@ -192,11 +191,11 @@ next_unix(uuidx_tick_state *last, int version, uint32 random)
 
 /*
  * A shift with months or days is a calendar shift: it moves different instants by
- * different distances, so that its result can step back when the clock does not.
- * One month after January 28 and one month after January 31 are both February 28,
- * and the offset of a time zone changes.  The last result of each such shift is
- * kept, and held as that of a clock that steps back; a ninth shift replaces the
- * first one.
+ * different distances, so that its result can step back when the clock does not.  One
+ * month after January 28 and one month after January 31 are both February 28, and the
+ * offset of a time zone changes.  The last result of each such shift is kept; when the
+ * next one is not greater, the tick is held as when a clock steps back.  A ninth shift
+ * replaces the first one.
  */
 #define CALENDAR_SHIFTS 8
 
@@ -209,7 +208,7 @@ typedef struct calendar_shift
 static calendar_shift calendar_shifts[CALENDAR_SHIFTS];
 static int	calendar_shift_next = 0;
 
-/* The last result of a calendar shift, or of none yet */
+/* The last result of a calendar shift; zeroes if there is none */
 static uuidx_tick_state *
 last_of_calendar_shift(const Interval *shift)
 {

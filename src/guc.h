@@ -10,16 +10,16 @@
 /* uuidx.entropy_pool: draw random bytes from a pool rather than one by one */
 extern bool uuidx_entropy_pool;
 
-/* uuidx.planner: tell the planner what is known of the time in UUIDs */
+/* uuidx.planner: let the planner use the time in UUIDs */
 extern bool uuidx_planner;
 
 /* uuidx.node_id: the node in uuid_generate_v8_node(), or -1 */
 extern int	uuidx_node_id;
 
 /*
- * Whether the library was loaded before the first statement of the session, by
- * shared_, session_ or local_preload_libraries: queries that name nothing of ours
- * are planned by us only then, so that a plan does not depend on earlier queries.
+ * Whether the library was loaded before the first statement of the session, by shared_,
+ * session_ or local_preload_libraries: only then does uuidx plan queries that contain
+ * no function or operator of uuidx, so that a plan does not depend on earlier queries.
  */
 extern bool uuidx_preloaded;
 

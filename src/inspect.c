@@ -1,7 +1,7 @@
 /*
  * inspect.c
- *	  SQL: what a UUID says about itself.  Nothing here raises an error for any
- *	  uuid, which is what LEAKPROOF promises.
+ *	  SQL: the version, variant, time and other fields of a UUID.  Nothing here raises
+ *	  an error for any uuid, which is what LEAKPROOF promises.
  */
 #include "compat.h"
 
@@ -76,7 +76,7 @@ uuidx_extract_timestamp(PG_FUNCTION_ARGS)
 /*
  * uuid_unix_timestamp(uuid): the first 48 bits as unix_ts_ms of RFC 9562 section 5.7.
  *
- * The version is not looked at: a ULID has other bits in its place.  Every result is a
+ * The version is not checked: a ULID has other bits in its place.  Every result is a
  * finite timestamptz.
  */
 Datum
@@ -156,9 +156,9 @@ octets_to_bytea(const unsigned char *octets, int length)
 /*
  * uuid_inspect(uuid): one row that explains a UUID to a person.
  *
- * rand_a and counter of a v7 are the bits where this extension puts them; of a
- * v7 made elsewhere they may be plain random.  A v8 has no fields that its
- * version tells: who knows that a node made it asks uuid_v8_node().
+ * rand_a and counter of a v7 are the bits where this extension puts them; of a v7 made
+ * elsewhere they may be plain random.  The version of a v8 does not imply any fields;
+ * uuid_v8_node() reads those of uuid_generate_v8_node().
  */
 Datum
 uuidx_inspect(PG_FUNCTION_ARGS)

@@ -1,9 +1,10 @@
 /*
  * opclass.c
- *	  SQL: the operators and support functions of btree operator class
- *	  uuid_time_ops, and what its BRIN siblings need beside core's own.
+ *	  SQL: the operators and support functions of btree operator class uuid_time_ops,
+ *	  and the support functions that the BRIN operator classes need besides the server's
+ *	  own.
  *
- * One comparison, uuidx_time_compare(), is under all of them.  Equality is core's.
+ * All of them use one comparison, uuidx_time_compare().  Equality is the server's own.
  */
 #include "compat.h"
 
@@ -78,13 +79,13 @@ compare_full(Datum x, Datum y, SortSupport ssup)
 
 #if SIZEOF_DATUM >= 8
 
-/* Fewer values than this say nothing about the keys */
+/* With fewer values than this the keys cannot be judged */
 #define ABBREVIATION_MIN_VALUES 10000
 
-/* With this many different keys there is no need to count any further */
+/* With this many different keys there is no need to count any more */
 #define ABBREVIATION_ENOUGH_DISTINCT 100000.0
 
-/* Keys that stand for more values than this each do not pay for themselves */
+/* With more values per key than this, abbreviation costs more than it saves */
 #define ABBREVIATION_VALUES_PER_KEY 2000.0
 
 static Datum
@@ -154,10 +155,10 @@ uuidx_uuid_time_sortsupport(PG_FUNCTION_ARGS)
 /*
  * uuidx_time_in_range(val uuid, base uuid, offset interval, sub boolean, less boolean)
  *
- * Support function 3: whether the time of val is <= (less) or >= (not less) the
- * time of base plus or minus (sub) the offset, exact to 100 ns.  Months and days
- * are those of UTC, so the answer does not depend on the session's time zone.
- * UUIDs without time are all at one place, after every instant.
+ * Support function 3: whether the time of val is <= (less) or >= (not less) the time of
+ * base plus or minus (sub) the offset, exact to 100 ns.  Months and days are those of
+ * UTC, so the result does not depend on the session's time zone.  All UUIDs without a
+ * time are peers, after every instant.
  */
 Datum
 uuidx_uuid_time_in_range(PG_FUNCTION_ARGS)

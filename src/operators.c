@@ -3,21 +3,21 @@
  *	  SQL: < <= > >= and ~<~ ~<=~ ~>~ ~>=~ between uuid and timestamptz, and <@ @>
  *	  between uuid and tstzrange.
  *
- * One law for all of them, in three-valued logic:
+ * All of them follow one rule, in three-valued logic:
  *
  *	  id OP t	  uuid_is_v7(id) AND uuid_v7_timestamp(id) OP t
  *	  id ~OP~ t   id carries a time AND uuid_time(id) OP t
  *	  id <@ r	  uuid_is_v7(id) AND uuid_v7_timestamp(id) <@ r
  *
- * So a null id gives null, an id without such a time false whatever it is
- * compared with, and an id with one null where the other side is null.  The
- * functions are therefore not strict, and their operators have no negators: NOT
- * (id < t) holds for every id without a time, too.
+ * So a null id gives null.  An id without such a time gives false, whatever it is
+ * compared with.  An id with one gives null where the other side is null.  The
+ * functions are therefore not strict, and their operators have no negators: NOT (id <
+ * t) holds for every id without a time, too.
  *
- * The planner writes them as comparisons of two uuids wherever it can
- * (planner/support.c); these functions compute exactly the same for where it
- * cannot.  The meaning is frozen: CHECK constraints and partial indexes on disk
- * rely on it.  Nothing here raises an error for any argument.
+ * Where it can, the planner replaces them with comparisons of two uuids
+ * (planner/support.c); elsewhere these functions compute exactly the same.  Their
+ * meaning never changes: existing CHECK constraints and partial indexes depend on it.
+ * Nothing here raises an error for any argument.
  */
 #include "compat.h"
 
@@ -50,8 +50,8 @@ PG_FUNCTION_INFO_V1(uuidx_tstzrange_contains_uuid);
 typedef bool (*time_reader) (const pg_uuid_t *uuid, TimestampTz *pg_us);
 
 /*
- * The law, for a btree strategy that compares the time of the uuid with the
- * instant, in this order; uuid_argument says where the uuid stands in the call.
+ * The rule, for a btree strategy that compares the time of the uuid with the instant,
+ * in this order; uuid_argument is the position of the uuid in the call.
  */
 static inline Datum
 compare(FunctionCallInfo fcinfo, int uuid_argument, time_reader read_time, StrategyNumber strategy)
@@ -193,7 +193,7 @@ uuidx_timestamptz_time_ge_uuid(PG_FUNCTION_ARGS)
 	return compare(fcinfo, 1, uuidx_time, BTLessEqualStrategyNumber);
 }
 
-/* The law of ranges, with core's own idea of what a range contains */
+/* The rule for ranges; the server's own function decides whether a range contains the time */
 static Datum
 contain(FunctionCallInfo fcinfo, int uuid_argument)
 {

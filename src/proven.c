@@ -5,13 +5,14 @@
  *	  CREATE TABLE orders (id uuid PRIMARY KEY, CHECK (uuid_is_v7(id)));
  *	  CREATE INDEX ON orders (tenant, uuid_time(id));
  *
- * proves version 7 for every id, and says that an index holds the extracted time.  Of the
- * stored generated columns those count that all tables of the tree generate alike.
+ * proves version 7 for every id, and that an index holds the extracted time.  Of the
+ * stored generated columns, those are used that all tables of the tree compute in the
+ * same way.
  *
- * Everything is read from the catalogs, and expressions are looked at, never
- * evaluated.  Indexes and partition keys are those of the whole tree below the
- * relation.  What is read of a table is kept until the server's invalidation
- * messages say that the table, one below it, or a domain has changed.
+ * Everything is read from the catalogs, and expressions are inspected, never evaluated.
+ * Indexes and partition keys are those of the whole tree below the relation.  What is
+ * read about a table is cached until an invalidation message reports a change of the
+ * table, of one below it, or of a domain.
  */
 #include "proven.h"
 
@@ -48,7 +49,7 @@ typedef struct expression_use
 	bool		time_ranges;	/* the same in time order */
 } expression_use;
 
-/* What is kept of a table */
+/* The cache entry of a table */
 typedef struct table_entry
 {
 	Oid			table;			/* key */
@@ -78,7 +79,7 @@ static HTAB *cache;
 static Oid	table_read;
 static bool table_read_changed;
 
-/* --- What has changed is forgotten ------------------------------------------------ */
+/* --- Invalidation ----------------------------------------------------------------- */
 
 static void
 forget_table(table_entry *entry)
@@ -185,7 +186,7 @@ stored_expression(HeapTuple tuple, AttrNumber attribute, TupleDesc tupdesc)
 	return isnull ? NULL : (Node *) stringToNode(TextDatumGetCString(value));
 }
 
-/* Adds in which orders of UUIDs an index is */
+/* Adds the orders of UUIDs that an index has */
 static void
 read_orders(HeapTuple tuple, TupleDesc tupdesc, expression_use *use)
 {
@@ -318,7 +319,7 @@ has_uuid_column(TupleDesc tupdesc)
 	return false;
 }
 
-/* Reads a table; what is kept is in memory of its own below the current context */
+/* Reads a table, into a memory context of its own below the current one */
 static table_entry
 read_table(Oid table)
 {
@@ -360,8 +361,8 @@ read_table(Oid table)
 
 /*
  * Finds the entry of a table, in the cache or read now; good until a catalog is looked
- * at again.  What changes while it is read is read again; what has changed for the
- * third time is used, and not kept.
+ * at again.  If the table changes while it is read, it is read again; after the third
+ * time the entry is used, but not cached.
  */
 static table_entry *
 find_table(Oid table)
@@ -460,7 +461,8 @@ read_tree(Oid table, List *members, List *generated, Bitmapset **not_null, expre
 
 /*
  * Finds the entry of a table with what is known of the tree below it.  If that changes
- * while it is read, anything is possible, for this time.
+ * while it is read, the result assumes indexes on extracted times and indexes with
+ * predicates, no generated columns, and is not cached.
  */
 static table_entry *
 find_tree(Oid table)
@@ -512,7 +514,7 @@ uuidx_has_uuid_column(Oid relation)
 	return find_table(relation)->context != NULL;
 }
 
-/* --- What is handed out -------------------------------------------------------------- */
+/* --- What callers get ----------------------------------------------------------------- */
 
 /* Adds what the domains of columns prove */
 static void
@@ -577,7 +579,7 @@ uuidx_read_table(Oid relation, bool inh, bool domains, Snapshot snapshot)
 	table_entry *entry = inh ? find_tree(relation) : find_table(relation);
 	const uuidx_proof *proof;
 
-	/* from here on no catalog is looked at before all is copied */
+	/* from here on no catalog is read before everything is copied */
 	Assert(entry->context != NULL);
 	add_use(table, inh ? &entry->tree_use : &entry->use);
 	add_generated(table, entry, inh);

@@ -2,8 +2,8 @@
  * within.c
  *	  SQL: whether the time of a v7 is near an instant.
  *
- * uuid_v7_within() stands in CHECK constraints, which the planner believes
- * (planner/time_column.c): its meaning is frozen.
+ * uuid_v7_within() is used in CHECK constraints, which the planner uses
+ * (planner/time_column.c): its meaning never changes.
  */
 #include "compat.h"
 
@@ -15,8 +15,8 @@
 PG_FUNCTION_INFO_V1(uuidx_v7_within_tolerance);
 
 /*
- * Raises the error about a tolerance.  Whoever sees it has often not written the
- * tolerance but inserted a row: ADD CONSTRAINT accepts any of them on an empty table.
+ * Raises the error about a tolerance.  It is often raised by an INSERT, because ADD
+ * CONSTRAINT accepts any tolerance on an empty table.
  */
 pg_noreturn static void
 refuse_tolerance(const Interval *tolerance)

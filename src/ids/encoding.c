@@ -1,17 +1,17 @@
 /*
  * encoding.c
- *	  A UUID as text, in the forms people store and send.
+ *	  Text forms of a UUID that are in use.
  *
- * The forms are one table.  Those with an alphabet in ASCII order have a fixed
- * length, so that their texts sort as the UUIDs do; integer and oid are numbers
- * and are written as numbers are, base64url sorts by nothing.
+ * The forms are one table.  Those with an alphabet in ASCII order have a fixed length,
+ * so that their texts sort as the UUIDs do; integer and oid are numbers, without
+ * leading zeros, and base64url has no order.
  */
 #include "ids/encoding.h"
 #include "ids/is_name.h"
 
 #define CANONICAL_LENGTH 36
 
-/* Hyphens stand before these octets (RFC 9562 section 4) */
+/* Hyphens are before these octets (RFC 9562 section 4) */
 static inline bool
 hyphen_before(int octet)
 {
@@ -124,7 +124,7 @@ decode_digits(const uuidx_encoding *encoding, const char *string, size_t length,
 	return uuidx_decode_number(encoding->alphabet, string, length, uuid->data, UUID_LEN);
 }
 
-/* A decimal number as numbers are written: no leading zero; maybe a prefix */
+/* A decimal number without leading zeros; maybe with a prefix */
 static size_t
 encode_integer(const uuidx_encoding *encoding, const pg_uuid_t *uuid, char *string)
 {
@@ -152,7 +152,7 @@ decode_integer(const uuidx_encoding *encoding, const char *string, size_t length
 	return uuidx_decode_number(&uuidx_decimal, string, length, uuid->data, UUID_LEN);
 }
 
-/* In the order in which they are listed to people */
+/* In the order in which error messages list them */
 static const uuidx_encoding encodings[] = {
 	{
 		.name = "canonical",

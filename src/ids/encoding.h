@@ -1,10 +1,9 @@
 /*
  * encoding.h
- *	  A UUID as text, in the forms people store and send.
+ *	  Text forms of a UUID that are in use.
  *
- * Every form holds all 128 bits, reads back what it wrote, and refuses what it
- * cannot have written, except for the case of letters where the form's own
- * definition does not care.
+ * Every form holds all 128 bits, reads what it writes, and refuses every other text,
+ * except that it reads letters of either case where its definition allows both.
  */
 #ifndef UUIDX_ENCODING_H
 #define UUIDX_ENCODING_H

@@ -17,9 +17,9 @@ static const uint8 sqlserver_places[UUID_LEN] = {
 #define GUID .bits = 128, .parse = uuidx_id_parse_uuid, .format = uuidx_id_format_uuid
 
 /*
- * COMB GUIDs: six octets of a GUID overwritten with a time, in five ways.
- * Nothing in a COMB tells its variant: the caller must know it.  Version and
- * variant bits are those of the GUID underneath and are not looked at.
+ * COMB GUIDs: six octets of a GUID overwritten with a time, in five ways.  A COMB does
+ * not show its variant: the caller must name it.  Version and variant bits are those of
+ * the original GUID and are not checked.
  *
  * richardtallent/RT.Comb, tags 2.5.0 and v4.0.3; places in the canonical text:
  *
@@ -63,8 +63,8 @@ static const uuidx_id_field comb_unix_ms_fields[] = {
  *	  2 octets		  days since 1900-01-01
  *	  4 octets		  1/300 s since midnight, 0 .. 25919999
  *
- * As ticks that is one count of 1/300 s.  25920000, "next midnight", is refused:
- * it is a second name for another instant.
+ * As ticks this is one count of 1/300 s.  25920000, "next midnight", is refused,
+ * because the next day begins with the same instant.
  */
 #define TICKS_PER_DAY UINT64CONST(25920000)
 
@@ -113,7 +113,7 @@ static const uuidx_id_field comb_legacy_fields[] = {
  *	  octet	 8		  variant
  *	  the rest		  random
  *
- * Nothing tells it from a random UUID but the plausibility of its time.
+ * Only a plausible time distinguishes it from a random UUID.
  */
 static uuidx_status
 ordereduuid_check(const uuidx_id_system *system, const uuidx_id *id)

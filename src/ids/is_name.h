@@ -1,6 +1,6 @@
 /*
  * is_name.h
- *	  The names by which systems, formats and algorithms are asked for.
+ *	  Comparison of names of systems, formats and algorithms.
  *
  * All of them are ASCII in lower case and are recognized in either case, as
  * the server recognizes the names of encodings and settings.
@@ -11,8 +11,8 @@
 #include "compat.h"
 
 /*
- * Whether "given", "length" octets without a terminating zero, is the name.
- * Nothing but the case of A-Z is forgiven, in any locale.
+ * Whether "given", "length" octets without a terminating zero, is the name.  Only the
+ * case of A-Z is ignored, in any locale.
  */
 static inline bool
 uuidx_is_name(const char *name, const char *given, size_t length)

@@ -2,7 +2,7 @@
  * mapping.c
  *	  Ids into UUIDs and back, without loss.
  *
- * The way back accepts exactly the UUIDs that the way there makes.  For
+ * The conversion back accepts exactly the UUIDs that the conversion of ids makes.  For
  * time-first UUIDs that means version, variant, padding and the time itself are
  * checked, so that a UUID of another origin is refused with near certainty.
  */

@@ -7,7 +7,7 @@
  */
 #include "ids/system.h"
 
-/* A time in front, and other bits behind it that are all free */
+/* A time first, then other bits that can have any value */
 #define TIME_IN_FRONT .ticks = uuidx_id_leading_ticks, .bound = uuidx_id_leading_bound
 
 #define UNIX_MS_IN_FRONT                                                                           \
@@ -23,17 +23,17 @@
 #define DIGITS_OF_NUMBER .parse = uuidx_id_parse_number, .format = uuidx_id_format_number
 
 /*
- * What Elasticflake and Elasticsearch generate: one content in several layouts.
- * No mark tells them apart, so the caller must know which Elasticsearch wrote
- * the id.  All are arranged into the sorted layout:
+ * The ids of Elasticflake and Elasticsearch: the same fields in several layouts.  The
+ * id does not show its layout, so the caller must name the one that was in use.  All
+ * are arranged into the sorted layout:
  *
  *	  octets 0-5	  Unix ms, t5 (most significant) to t0
  *	  octets 6-11	  a munged MAC address, m0 to m5
  *	  octets 12-14	  a sequence, q2 to q0
  *
- * The UUID is that of the sorted layout, so it sorts by time even where the id
- * does not.  The texts are base 64 (RFC 4648 section 5) without padding
- * characters, whose alphabet is not in ASCII order: the text sorts by nothing.
+ * The UUID is that of the sorted layout, so it sorts by time even where the id does
+ * not.  The texts are base 64 (RFC 4648 section 5) without padding characters, whose
+ * alphabet is not in ASCII order: the order of texts means nothing.
  */
 #define ELASTIC                                                                                    \
 	UNIX_MS_IN_FRONT, DIGITS_OF_BITS, .alphabet = &uuidx_base64url, .padding = UUIDX_PAD_LAST
@@ -51,7 +51,7 @@
  *	  octets 6-11	  m0 to m5
  *	  octets 12-14	  t1 q1 t0
  *
- * The last place below is beyond the id, where a zero stands; so in all.
+ * The last place below is beyond the id, and reads as a zero; so in all layouts.
  */
 static const uint8 es_timebased_places[UUID_LEN] = {
 	5, 4, 3, 2, 12, 14, 6, 7, 8, 9, 10, 11, 1, 13, 0, 15
@@ -343,9 +343,8 @@ const uuidx_id_system uuidx_id_plain_systems[] = {
 	},
 
 	/*
-	 * Systems that are often asked for and have nothing to give.  They are
-	 * here so that their names are answered with a reason, and not as
-	 * unknown.
+	 * Well-known systems with no time and no order in their ids.  They are
+	 * listed so that the error about their names gives the reason.
 	 */
 
 	/* nats-io/nuid: 12 random and 10 sequential characters of base 62 */

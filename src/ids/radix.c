@@ -2,18 +2,18 @@
  * radix.c
  *	  Numbers and octets as text: the alphabets that ids are written in.
  *
- * Two codecs cover every id form: bits, where the radix is a power of two and
- * each digit stands for bits of its own, and numbers, where it need not be.
- * Arithmetic is in 32-bit limbs with 64-bit intermediates, so that 32-bit
- * machines and compilers without a 128-bit integer give the same answers.
+ * Two codecs cover every form of ids: bits, where the radix is a power of two and each
+ * digit has bits of its own, and numbers of any radix.  Arithmetic is in 32-bit limbs
+ * with 64-bit intermediates, so that 32-bit machines and compilers without a 128-bit
+ * integer give the same answers.
  */
 #include "ids/radix.h"
 
 #define MAX_LIMBS (UUIDX_NUMBER_MAX_OCTETS / 4)
 
 /*
- * Runs of ASCII, each worth consecutive values from "first"; the tables hold
- * value + 1, so that what is not named is not a digit.
+ * Runs of ASCII characters with consecutive values from "first"; the tables hold value
+ * + 1, so that all other characters are not digits.
  */
 #define RUN_0_9(first)                                                                             \
 	['0'] = (first) + 1, ['1'] = (first) + 2, ['2'] = (first) + 3, ['3'] = (first) + 4,            \
@@ -64,7 +64,7 @@ static const uint8 base32hex_lower_values[128] = {RUN_0_9(0), RUN_a_f(10), RUN_g
 static const uint8 crockford_values[128] = {RUN_0_9(0), CROCKFORD_UPPER, CROCKFORD_LOWER};
 static const uint8 crockford_lower_values[128] = {RUN_0_9(0), CROCKFORD_LOWER};
 
-/* Crockford's own reading of the letters people mistake for 1 and 0 */
+/* Crockford's reading of the letters that look like 1 and 0 */
 static const uint8 crockford_lenient_values[128] = {
 	RUN_0_9(0), CROCKFORD_UPPER, CROCKFORD_LOWER,['I'] = 2,['L'] = 2,
 ['O'] = 1,['i'] = 2,['l'] = 2,['o'] = 1};
@@ -86,7 +86,7 @@ static const uint8 base62_values[128] = {RUN_0_9(0), RUN_A_Z(10), RUN_a_z(36)};
 static const uint8 base64url_values[128] = {RUN_A_Z(0), RUN_a_z(26),
 RUN_0_9(52),['-'] = 63,['_'] = 64};
 
-/* The two alphabets of 64 whose digits stand in ASCII order */
+/* The two alphabets of 64 with digits in ASCII order */
 static const uint8 base64_push_values[128] = {
 ['-'] = 1, RUN_0_9(1), RUN_A_Z(11),['_'] = 38, RUN_a_z(38)};
 static const uint8 base64_sid_values[128] = {RUN_0_9(0), RUN_A_Z(10),['_'] = 37,
@@ -205,7 +205,10 @@ uuidx_decode_number(const uuidx_alphabet *alphabet, const char *string, size_t n
 		int			value = uuidx_digit_value(alphabet, string[i]);
 		uint64		carry;
 
-		/* a foreign character is the better explanation, wherever it stands */
+		/*
+		 * a character outside the alphabet explains the refusal better,
+		 * wherever it is
+		 */
 		if (value < 0)
 			return UUIDX_BAD_DIGIT;
 		carry = (uint64) value;
@@ -244,7 +247,7 @@ uuidx_encode_number(const uuidx_alphabet *alphabet, const unsigned char *octets,
 	for (size_t i = 0; i < noctets; i++)
 		limbs[i / 4] = (limbs[i / 4] << 8) | octets[i];
 
-	/* Long division is dear: take as many digits at once as 32 bits hold */
+	/* Long division is slow: compute as many digits at once as fit 32 bits */
 	while ((uint64) step * alphabet->radix <= UINT64CONST(0xFFFFFFFF))
 	{
 		step *= alphabet->radix;

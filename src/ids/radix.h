@@ -26,7 +26,7 @@ typedef struct uuidx_alphabet
 	uint8		bits;
 } uuidx_alphabet;
 
-/* The names say which case is read; the first of two cases is the one written */
+/* The names contain the cases that are read; the first of two is the one written */
 extern const uuidx_alphabet uuidx_binary;
 extern const uuidx_alphabet uuidx_decimal;
 extern const uuidx_alphabet uuidx_hex;
@@ -52,7 +52,7 @@ uuidx_digit_value(const uuidx_alphabet *alphabet, char character)
 	return octet < 128 ? (int) alphabet->values[octet] - 1 : -1;
 }
 
-/* Where the bits go that nchars digits have beyond noctets octets */
+/* Where the surplus bits of nchars digits over noctets octets are */
 typedef enum uuidx_padding
 {
 	UUIDX_PAD_FIRST,			/* a number: zero bits in front */
@@ -87,10 +87,10 @@ extern uuidx_status uuidx_decode_number(const uuidx_alphabet *alphabet, const ch
 										size_t nchars, unsigned char *octets, size_t noctets);
 
 /*
- * The inverse.  width > 0: exactly so many characters, with zero digits in
- * front (the caller knows that the number fits); width = 0: the shortest form,
- * "0" for zero.  Returns the number of characters; no terminating zero.  At
- * most 49 characters in radix 10 and above.
+ * The inverse.  width > 0: exactly so many characters, with zero digits in front (the
+ * caller has checked that the number fits); width = 0: the shortest form, "0" for zero.
+ * Returns the number of characters; no terminating zero.  At most 49 characters in
+ * radix 10 and above.
  */
 extern size_t uuidx_encode_number(const uuidx_alphabet *alphabet, const unsigned char *octets,
 								  size_t noctets, char *string, size_t width);

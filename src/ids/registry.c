@@ -2,15 +2,15 @@
  * registry.c
  *	  The foreign id systems by name, and what all of them can do.
  *
- * Time and bounds are computed here, once, from the descriptor's epoch and
- * ticks; a system only says how to find its ticks in an id.
+ * Time and bounds are computed here, once, from the descriptor's epoch and ticks; a
+ * system only defines where its ticks are in an id.
  */
 #include "ids/is_name.h"
 #include "ids/system.h"
 
 /*
- * Who describes systems.  A new system is found once it stands in one of these
- * arrays; a new array has to be entered here.
+ * The arrays of systems.  A new system is found when it is in one of them; a new array
+ * must be added here.
  */
 static const uuidx_id_system *const families[] = {
 	uuidx_id_plain_systems,
@@ -84,7 +84,7 @@ uuidx_id_from_bigint(const uuidx_id_system *system, int64 number, uuidx_id *id)
 	if (system->check == NULL || system->check(system, id) == UUIDX_OK)
 		return UUIDX_OK;
 
-	/* only bit 63 can be wrong, and nobody calls -1 too large */
+	/* only bit 63 can be wrong, and -1 is negative rather than too large */
 	return UUIDX_NEGATIVE;
 }
 
@@ -96,14 +96,17 @@ uuidx_id_epoch(const uuidx_id_system *system, TimestampTz epoch_pg_us, int64 *ep
 	if (!system->epoch_varies)
 		return UUIDX_FIXED_EPOCH;
 
-	/* this keeps the infinities out, too */
+	/* this refuses the infinities, too */
 	if (epoch_pg_us < UUIDX_V7_MIN_PG_US || epoch_pg_us > UUIDX_V7_MAX_PG_US)
 		return UUIDX_BAD_EPOCH;
 	if ((epoch_pg_us + UUIDX_PG_EPOCH_UNIX_US) % 1000 != 0)
 		return UUIDX_BAD_EPOCH;
 	*epoch_ms = (epoch_pg_us + UUIDX_PG_EPOCH_UNIX_US) / 1000;
 
-	/* ticks longer than a ms are counted from the tick the epoch falls into */
+	/*
+	 * ticks longer than a ms are counted from the tick that contains the
+	 * epoch
+	 */
 	*epoch_ms -= *epoch_ms % (system->tick_num / 1000);
 	return UUIDX_OK;
 }
@@ -185,7 +188,7 @@ uuidx_id_time_range(const uuidx_id_system *system, int64 epoch_ms, TimestampTz *
 	return UUIDX_OK;
 }
 
-/* What both bounds ask first, and the microsecond of the last tick */
+/* The checks of both bounds, and the microsecond of the last tick */
 static uuidx_status
 check_bounds(const uuidx_id_system *system, uint64 *last_us)
 {

@@ -11,7 +11,7 @@
 #include "ids/system.h"
 
 /*
- * From bit 63 down, so many bits:
+ * Bits from bit 63 down:
  *
  *	  snowflake		  1 zero, 41 ms, 5 data centre, 5 worker, 12 sequence
  *	  discord		  42 ms, 5 worker, 5 process, 12 increment
@@ -74,7 +74,7 @@ parse_unsigned(const uuidx_id_system *system, const char *string, size_t length,
 	return uuidx_id_parse_number(system, string, length, id);
 }
 
-/* As a bigint prints it: "-1" is the largest of all */
+/* As a bigint is printed: "-1" is the largest one */
 static uuidx_status
 parse_signed(const uuidx_id_system *system, const char *string, size_t length, uuidx_id *id)
 {
@@ -216,7 +216,7 @@ const uuidx_id_system uuidx_id_number_systems[] = {
 	 * Sony's (sony/sonyflake), in units of 10 ms.  Both versions count from a
 	 * start time of the user's choice, cut to 10 ms, and differ in its
 	 * default.  Version 2 lets users choose other widths and another unit,
-	 * too, which are not read here: an id does not tell them.
+	 * too, which are not read here: an id does not show them.
 	 */
 	{
 		POSITIVE_NUMBER,

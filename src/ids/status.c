@@ -1,6 +1,6 @@
 /*
  * status.c
- *	  Why an id or a text was refused, in words.
+ *	  The sentences for refused ids and texts.
  */
 #include "ids/status.h"
 

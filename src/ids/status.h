@@ -2,8 +2,8 @@
  * status.h
  *	  Why an id or a text was refused.
  *
- * The pure layer has no ereport: its functions return a status, and who calls
- * them words the error.
+ * The pure layer has no ereport: its functions return a status, and the caller raises
+ * the error.
  */
 #ifndef UUIDX_STATUS_H
 #define UUIDX_STATUS_H
@@ -14,7 +14,7 @@ typedef enum uuidx_status
 {
 	UUIDX_OK = 0,
 
-	/* malformed text, or a number that is no id */
+	/* malformed text, or a number that is not an id */
 	UUIDX_BAD_LENGTH,
 	UUIDX_BAD_DIGIT,
 	UUIDX_BAD_SEPARATOR,
@@ -24,7 +24,7 @@ typedef enum uuidx_status
 	UUIDX_OVERFLOW,
 	UUIDX_BAD_PADDING,
 
-	/* well-formed text, or a UUID, with a content the system cannot have made */
+	/* well-formed text, or a UUID, that the system cannot have generated */
 	UUIDX_BAD_VERSION,
 	UUIDX_BAD_VARIANT,
 	UUIDX_BAD_RESERVED,
@@ -34,8 +34,8 @@ typedef enum uuidx_status
 	UUIDX_SPLIT_TICK,
 
 	/* a time that does not fit where it should go */
-	UUIDX_OUT_OF_RANGE,			/* no timestamptz, or no id, has it */
-	UUIDX_NO_ROOM,				/* no time-first UUID has it */
+	UUIDX_OUT_OF_RANGE,			/* no timestamptz, or no id, holds it */
+	UUIDX_NO_ROOM,				/* no time-first UUID holds it */
 
 	/* what the system cannot do, whatever the id */
 	UUIDX_NO_TIME,

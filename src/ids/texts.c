@@ -220,7 +220,7 @@ static const uuidx_id_field sid_fields[] = {
 	.fields = sid_fields, .ticks = uuidx_id_leading_ticks, .bound = sid_bound
 
 /*
- * LexicalUUID of Twitter's Cassandra client: 64 bits of Unix us first.
+ * LexicalUUID of Twitter's Cassandra client: first 64 bits of Unix us.
  * twitter-archive/cassie, LexicalUUID.scala:
  *
  *	  octets 0-7	  Unix us, signed; only 1970 and later is read as a time
@@ -233,7 +233,7 @@ static const uuidx_id_field sid_fields[] = {
  */
 #define LEXICALUUID_DIGITS 32
 
-/* More hyphens than digits are no id that somebody wrote */
+/* A text with more hyphens than digits is not an id */
 #define LEXICALUUID_MAX_LENGTH 64	/* with hyphens anywhere */
 
 static uuidx_status

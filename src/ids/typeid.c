@@ -45,7 +45,7 @@ uuidx_typeid_parse(const char *string, size_t length, size_t *prefix_length, pg_
 		if (status != UUIDX_OK)
 			return status;
 
-		/* an underscore has something to separate */
+		/* an underscore needs a prefix before it */
 		if (before == 0)
 			return UUIDX_BAD_PREFIX;
 	}
@@ -69,7 +69,7 @@ uuidx_typeid_format(const char *prefix, size_t prefix_length, const pg_uuid_t *u
 	return length;
 }
 
-/* As one id system among others: the prefix is read and not kept */
+/* As an id system: the prefix is read and not kept */
 static uuidx_status
 parse(const uuidx_id_system *system, const char *string, size_t length, uuidx_id *id)
 {
@@ -93,7 +93,7 @@ format(const uuidx_id_system *system, const uuidx_id *id, char *string)
 	return uuidx_typeid_format("", 0, &uuid, string);
 }
 
-/* Any UUID may stand in a TypeID; version 7, which new ones are, has a time */
+/* A TypeID may contain any UUID; version 7, which new ones have, carries a time */
 static uuidx_status
 find_ticks(const uuidx_id_system *system, const uuidx_id *id, uint64 *ticks)
 {
@@ -108,7 +108,7 @@ bound(const uuidx_id_system *system, uint64 ticks, bool upper, uuidx_id *id)
 	uuidx_id_versioned_bound(system, ticks, upper, 7, id);
 }
 
-/* What else is in the UUID, and the prefix, have functions of their own */
+/* The rest of the UUID, and the prefix, have functions of their own */
 static const uuidx_id_field fields[] = {
 	{"uuid_version", UUIDX_FIELD_NUMBER, 48, 4},
 	{.name = "unix_ms",.form = UUIDX_FIELD_UNIX_MS},

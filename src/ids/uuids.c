@@ -44,8 +44,8 @@ cassandra_ticks(const uuidx_id_system *system, const uuidx_id *id, uint64 *ticks
 }
 
 /*
- * minTimeuuid() and maxTimeuuid(): apache/cassandra, TimeUUID.java.  They hold
- * in Cassandra, which compares the time first and then signed octets.
+ * minTimeuuid() and maxTimeuuid(): apache/cassandra, TimeUUID.java.  They are valid in
+ * Cassandra, which compares the time first and then signed octets.
  */
 static void
 cassandra_bound(const uuidx_id_system *system, uint64 ticks, bool upper, uuidx_id *id)
@@ -67,8 +67,7 @@ cassandra_bound(const uuidx_id_system *system, uint64 ticks, bool upper, uuidx_i
  *	  octets 4-7	  time, low 32 bits
  *	  octets 8-15	  variant, clock sequence and node
  *
- * MySQL swaps every UUID it is given; only of a version 1 UUID it is known what
- * was swapped.
+ * MySQL swaps every UUID; only of a version 1 UUID are the swapped fields known.
  */
 static const uint8 mysql_places[UUID_LEN] = {4, 5, 6, 7, 2, 3, 0, 1, 8, 9, 10, 11, 12, 13, 14, 15};
 
@@ -106,8 +105,7 @@ mysql_bound(const uuidx_id_system *system, uint64 ticks, bool upper, uuidx_id *i
  *	  octet	 8		  address family, 0 .. 13
  *	  octets 9-15	  host
  *
- * The nil UUID has this form, too, and is read as the first instant when a
- * caller says that it is one.
+ * The nil UUID has this form, too, and is read as the first instant.
  */
 #define NCS_MAX_FAMILY 13
 
@@ -137,7 +135,7 @@ static const uuidx_id_field ncs_fields[] = {
 	{.name = NULL}
 };
 
-/* The same 128 bits, whatever the text that they are read from */
+/* The same 128 bits, whatever text they are read from */
 #define NCS                                                                                        \
 	.bits = 128, .mapping = UUIDX_ID_IS_UUID, .epoch_ms = INT64CONST(315532800000),                \
 	.tick_num = 4, .tick_den = 1, .max_ticks = (UINT64CONST(1) << 48) - 1, .time_bits = 48,        \
@@ -188,8 +186,8 @@ ncs_format(const uuidx_id_system *system, const uuidx_id *id, char *string)
 }
 
 /*
- * rfc9562_v8_time: the version 8 of RFC 9562 appendix B.1, an example that some
- * took for their ids:
+ * rfc9562_v8_time: the version 8 of RFC 9562 appendix B.1, an example that some use for
+ * their ids:
  *
  *	  octets 0-5	  custom_a: 60 bits of tens of ns since 1970, the first 48
  *	  octets 6-7	  version 8, then custom_b: the last 12
@@ -236,10 +234,9 @@ v8_time_bound(const uuidx_id_system *system, uint64 ticks, bool upper, uuidx_id 
 }
 
 /*
- * draft02_v7: version 7 as draft-peabody-dispatch-new-uuid-format-02 laid it
- * out.  Its version number is that of RFC 9562's version 7, so a caller must say
- * that a UUID is of the draft: read as the RFC's, its time is in another
- * century.  Section 4.4 of the draft:
+ * draft02_v7: version 7 as draft-peabody-dispatch-new-uuid-format-02 laid it out.  Its
+ * version number is that of RFC 9562's version 7, so the caller must name the system:
+ * read as the RFC's, the time is in another century.  Section 4.4 of the draft:
  *
  *	  bits 0-35		  Unix seconds, to 4147
  *	  bits 36-47	  sub-second fraction, first 12 bits
@@ -248,11 +245,11 @@ v8_time_bound(const uuidx_id_system *system, uint64 ticks, bool upper, uuidx_id 
  *	  bits 64-65	  variant
  *	  bits 66-127	  more of the fraction, sequence, node: as the encoder liked
  *
- * An encoder stops after 12, 24 or 38 bits of the fraction, which a decoder
- * cannot see.  24 bits are read, and told as the last microsecond that can have
- * made them: right for every microsecond written as floor(us * 2^24 / 10^6).  Of
- * an encoder that stopped after milliseconds the time is up to 0.25 ms early if
- * zeros follow, and anywhere in 1/4096 s from there on if not.
+ * An encoder stops after 12, 24 or 38 bits of the fraction, which a decoder cannot see.
+ * 24 bits are read, as the last microsecond that is written as these bits: this is
+ * right for every microsecond written as floor(us * 2^24 / 10^6).  Of an encoder that
+ * stopped after milliseconds the time is up to 0.25 ms early if zeros follow, and
+ * anywhere in 1/4096 s from there on if not.
  */
 static const uuidx_id_field draft02_fields[] = {
 	{"unix_s", UUIDX_FIELD_NUMBER, 0, 36},
@@ -379,7 +376,11 @@ const uuidx_id_system uuidx_id_uuid_systems[] = {
 		.mapping = UUIDX_ID_IS_UUID,
 		.sort = UUIDX_ID_SORT_UUID,
 		.epoch_ms = 0,
-		/* what a tick is; which microsecond it is told as, the two below say */
+
+		/*
+		 * the length of a tick; the two functions below convert it to
+		 * microseconds
+		 */
 		.tick_num = US_PER_S,
 		.tick_den = 1 << FRACTION_BITS,
 		.max_ticks = (UINT64CONST(1) << 60) - 1,

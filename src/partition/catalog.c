@@ -1,9 +1,10 @@
 /*
  * catalog.c
- *	  SQL: uuid_v7_partitions; and the partitions of a table as the catalogs have them.
+ *	  SQL: uuid_v7_partitions; and the partitions of a table, read from the catalogs.
  *
- * Bounds are compared by the v7 they let in: two bounds with no v7 between them are the
- * same bound, so that partitions made by others fit with ours.
+ * Bounds are compared by the v7 that they include: two bounds with no v7 between them
+ * are the same bound, so that new partitions fit those that were created in another
+ * way.
  */
 #include "partition/partition.h"
 
@@ -99,8 +100,8 @@ errdetail_key(Relation parent, PartitionKey key)
 }
 
 /*
- * In no other order than the bytewise one, which is core's, are uuid_v7_lower() and a
- * time the same boundary.
+ * Only in the bytewise order, which is the server's, are uuid_v7_lower() and a time the
+ * same boundary.
  */
 static void
 check_parent(Relation parent)
@@ -177,7 +178,7 @@ count_keys(AttrNumber column, Oid table)
 	ListCell   *cell;
 	int			count = 0;
 
-	/* there is no index of confrelid */
+	/* confrelid has no index */
 	ScanKeyInit(&key, column, BTEqualStrategyNumber, F_OIDEQ,
 				ObjectIdGetDatum(table));
 	scan = systable_beginscan(constraints, InvalidOid, false, NULL, 1, &key);
@@ -235,7 +236,10 @@ uuidx_read_partition(Oid oid, uuidx_partition *partition)
 	Datum		datum;
 	bool		isnull;
 
-	/* one that a lock on the parent for reading did not hold is gone */
+	/*
+	 * skip a partition that was dropped: the lock on the parent is only one
+	 * for reading
+	 */
 	if (!HeapTupleIsValid(tuple))
 		return false;
 	datum = SysCacheGetAttr(RELOID, tuple, Anum_pg_class_relpartbound, &isnull);
@@ -316,7 +320,7 @@ uuidx_partitions(PG_FUNCTION_ARGS)
 	return (Datum) 0;
 }
 
-/* --- What the procedures share ------------------------------------------------ */
+/* --- Shared by the procedures ------------------------------------------------- */
 
 void
 uuidx_refuse_nulls(FunctionCallInfo fcinfo, const char *const *arguments)

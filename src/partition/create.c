@@ -2,9 +2,9 @@
  * create.c
  *	  SQL: uuid_v7_create_partitions.
  *
- * Everything that is refused is refused before the first partition is made.  A
- * new partition is a table of its own first and attached then, which needs no
- * lock on the parent that a reader or a writer would wait for.
+ * All checks are made before the first partition is created.  A new partition is
+ * created as a separate table and then attached: the lock on the parent that this takes
+ * does not block readers and writers.
  */
 #include "partition/partition.h"
 
@@ -29,7 +29,7 @@
 
 PG_FUNCTION_INFO_V1(uuidx_create_partitions);
 
-/* What one CALL asks for, and what there is */
+/* The arguments of a CALL, and the existing partitions */
 typedef struct partition_request
 {
 	Oid			parent;
@@ -90,9 +90,9 @@ grid_time(const uuidx_grid *grid, int64 index)
 }
 
 /*
- * The name of a partition: its parent's, and its start to as many digits as tell
- * the starts of the grid apart.  Where this is too long for a name the parent's
- * is cut, and a checksum tells it from others that begin alike.
+ * The name of a partition: the name of its parent, and its start with as many digits as
+ * the starts of the grid need to differ.  If this is too long, the name of the parent
+ * is truncated, and a checksum distinguishes it from others that begin alike.
  */
 static char *
 partition_name(const char *parent, const uuidx_grid *grid, TimestampTz start)
@@ -122,10 +122,10 @@ partition_name(const char *parent, const uuidx_grid *grid, TimestampTz start)
 }
 
 /*
- * Makes a partition, as PARTITION OF would: columns, defaults, constraints,
- * access method and tablespace of the parent, and with ATTACH its identity
- * columns, indexes, foreign keys and triggers.  The owner is the parent's,
- * whoever calls.  ATTACH reads the new table, which is empty.
+ * Makes a partition, as PARTITION OF would: columns, defaults, constraints, access
+ * method and tablespace of the parent, and with ATTACH its identity columns, indexes,
+ * foreign keys and triggers.  The owner is the parent's, whoever the caller is.  ATTACH
+ * reads the new table, which is empty.
  */
 static void
 create_partition(Oid parent, TimestampTz start, const uuidx_grid *grid,
@@ -209,9 +209,9 @@ report_gap(const partition_request *request, const uuidx_partition *before,
 }
 
 /*
- * Walks over what is asked for, beside what exists, and counts what is missing;
- * with create, makes it.  Raises an error where a partition would overlap
- * another, or leave a gap to a neighbour of all that is asked for.
+ * Compares the requested range with the existing partitions, and counts the missing
+ * ones; with "create", creates them.  Raises an error where a partition would overlap
+ * another one, or where a gap would be left before or after the range.
  */
 static void
 walk(partition_request *request, bool create)
@@ -253,7 +253,7 @@ walk(partition_request *request, bool create)
 		request->made++;
 		if (create)
 		{
-			/* no v7 is between them, so that nothing is lost by ending there */
+			/* no v7 is between them, so the partition can end there */
 			if (other != NULL && uuidx_compare_bytes(&other->from.uuid, &to) < 0)
 				to = other->from.uuid;
 			create_partition(request->parent, start, &request->grid, &from, &to);
@@ -262,8 +262,8 @@ walk(partition_request *request, bool create)
 }
 
 /*
- * Keeps of the partitions those that what is asked for is compared with.  One
- * that is being detached is no neighbour any more, but still in the way.
+ * Keeps the partitions that the request is compared with.  One that is being detached
+ * does not count as a neighbour, but cannot be overlapped.
  */
 static void
 set_existing(partition_request *request, uuidx_partition *partitions, int count)
@@ -295,8 +295,8 @@ set_existing(partition_request *request, uuidx_partition *partitions, int count)
 }
 
 /*
- * The partitions that are missing, as far as they can be counted without looking at each
- * step: more than can be created anyway are not looked at one by one.
+ * The number of missing partitions.  If there are more than one CALL may create, the
+ * steps are not compared one by one.
  */
 static int64
 count_missing(partition_request *request)
@@ -319,7 +319,7 @@ count_missing(partition_request *request)
 	return asked;
 }
 
-/* What the times and the step of a CALL ask for */
+/* The request that the times and the step of a CALL make */
 static void
 make_request(partition_request *request, TimestampTz from_time, TimestampTz to_time, Interval *step)
 {
@@ -357,9 +357,16 @@ uuidx_create_partitions(PG_FUNCTION_ARGS)
 	make_request(&request, PG_GETARG_TIMESTAMPTZ(1), PG_GETARG_TIMESTAMPTZ(2),
 				 PG_GETARG_INTERVAL_P(3));
 
-	/* what ATTACH would ask for, before anybody has to wait for our lock */
+	/*
+	 * what ATTACH would check, before another session has to wait for the
+	 * lock
+	 */
 	uuidx_check_owner(request.parent);
-	/* the lock of ATTACH: one run at a time, and nothing else waits for it */
+
+	/*
+	 * the lock of ATTACH: only one run at a time; readers and writers are not
+	 * blocked
+	 */
 	parent = uuidx_open_parent(request.parent, ShareUpdateExclusiveLock);
 	partitions = uuidx_read_partitions(request.parent, false, &count);
 	set_existing(&request, partitions, count);

@@ -2,14 +2,13 @@
  * drop.c
  *	  SQL: uuid_v7_drop_partitions.
  *
- * Outside of a transaction block each partition is dropped in a transaction of its own,
- * as short as can be: the lock on the parent, for which readers and writers wait, is
- * held for one DROP TABLE.  What was dropped before an error stays dropped, and
- * the next call goes on.  Within a transaction block they are dropped together, or
- * not at all.
+ * Outside a transaction block each partition is dropped in a short transaction of its
+ * own: the lock on the parent, which blocks readers and writers, is held for one DROP
+ * TABLE.  What was dropped before an error stays dropped, and the next call continues.
+ * In a transaction block all partitions are dropped together, or none.
  *
- * Between two of these transactions anything can happen to the table; so what is true
- * of a partition when the list is made is looked at once more when it is locked.
+ * Between two of these transactions the table can change in any way; so a partition of
+ * the list is checked again when it is locked.
  */
 #include "partition/partition.h"
 
@@ -31,7 +30,7 @@
 
 PG_FUNCTION_INFO_V1(uuidx_drop_partitions);
 
-/* What one CALL asks for */
+/* The arguments of a CALL */
 typedef struct drop_request
 {
 	Oid			parent;
@@ -40,8 +39,8 @@ typedef struct drop_request
 } drop_request;
 
 /*
- * Whether all times of a partition are before the one asked for.  A partition without an
- * upper bound has all later ones.
+ * Whether all times of a partition are before the given one.  A partition without an
+ * upper bound has all later times.
  */
 static bool
 is_expired(const drop_request *request, const uuidx_partition *partition)
@@ -51,8 +50,8 @@ is_expired(const drop_request *request, const uuidx_partition *partition)
 }
 
 /*
- * The partitions to drop, from the oldest on.  Takes no lock that anybody waits for, and
- * keeps none.  One that is being detached is somebody else's already.
+ * The partitions to drop, from the oldest on.  Takes no lock that blocks another
+ * session, and keeps none.  Leaves out a partition that is being detached.
  */
 static uuidx_partition *
 read_expired(const drop_request *request, int *count)
@@ -88,8 +87,8 @@ qualified_name(Oid table)
 }
 
 /*
- * Locks the parent, then the partition, in the order of DROP TABLE.  False if it is not to
- * be dropped any more: another call, or another user, was faster.
+ * Locks the parent, then the partition, in the order of DROP TABLE.  False if it must
+ * not be dropped any more, because another session changed it.
  */
 static bool
 lock_expired(const drop_request *request, Oid oid)
@@ -106,8 +105,8 @@ lock_expired(const drop_request *request, Oid oid)
 }
 
 /*
- * Drops a partition that is locked.  A table that foreign keys refer to lets go of a
- * partition only by DETACH, which raises an error if a row of it is referred to.
+ * Drops a partition that is locked.  If foreign keys refer to the table, a partition
+ * must be detached first; DETACH raises an error if a row of it is referred to.
  */
 static void
 drop_partition(Oid parent, Oid oid)
@@ -121,7 +120,7 @@ drop_partition(Oid parent, Oid oid)
 	uuidx_execute(psprintf("DROP %s %s", is_foreign ? "FOREIGN TABLE" : "TABLE", name));
 }
 
-/* Drops those of the list that are still there; returns how many these were */
+/* Drops those of the list that still exist; returns their number */
 static int64
 drop_expired(const drop_request *request, const uuidx_partition *partitions, int count)
 {
@@ -153,8 +152,8 @@ drop_expired(const drop_request *request, const uuidx_partition *partitions, int
 }
 
 /*
- * Whether a procedure that was called in this way may end transactions: in a transaction
- * block, a function, or a block of PL/pgSQL with EXCEPTION it may not.
+ * Whether the procedure may end transactions: not in a transaction block, a function,
+ * or a block of PL/pgSQL with EXCEPTION.
  */
 static bool
 is_atomic(FunctionCallInfo fcinfo)
@@ -183,7 +182,7 @@ uuidx_drop_partitions(PG_FUNCTION_ARGS)
 				(errcode(ERRCODE_DATETIME_FIELD_OVERFLOW),
 				 errmsg("timestamp out of range for UUID version 7"),
 				 uuidx_errdetail_times(7)));
-	/* the millisecond that it is in is kept */
+	/* the millisecond that contains it is kept */
 	uuidx_v7_lower(before - (before - UUIDX_V7_MIN_PG_US) % 1000, &request.before);
 	request.atomic = is_atomic(fcinfo);
 

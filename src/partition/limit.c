@@ -3,8 +3,8 @@
  *	  How many partitions one transaction may create or drop.
  *
  * All locks of a transaction are held until it ends, in a table in shared memory that
- * all databases of a server have in common.  Where it is full, everybody else's
- * statements fail, VACUUM included.  So a call that would fill half of it is refused
+ * all databases of a server share.  When it is full, the statements of all other
+ * sessions fail, including VACUUM.  So a call that would fill half of it is refused
  * before it takes the first lock.
  *
  * The locks of a new partition follow from the definition of its parent:
@@ -33,17 +33,17 @@
 #include "utils/fmgroids.h"
 #include "utils/lsyscache.h"
 
-/* Locks that a call takes beside those of its partitions: an upper limit */
+/* The other locks of a call, besides those of its partitions: an upper limit */
 #define OTHER_LOCKS 32
 
-/* So many locks one transaction may hold: half of what the table is made for */
+/* The most locks of one transaction: half of the size of the table */
 static int64
 max_locks(void)
 {
 	return (int64) max_locks_per_xact * (MaxBackends + max_prepared_xacts) / 2;
 }
 
-/* The locks that this transaction has in the table already */
+/* The locks that this transaction already holds */
 static int64
 held_locks(void)
 {
@@ -56,7 +56,7 @@ held_locks(void)
 	return count;
 }
 
-/* Whether rows of a table can be too long for a page, as far as its types say */
+/* Whether rows of a table can be too long for a page, by their types */
 static bool
 has_toast(Relation table)
 {
@@ -114,8 +114,8 @@ uuidx_limit_created(Relation parent, int64 count)
 }
 
 /*
- * A table with all its partitions, none of which is locked: they can be dropped meanwhile,
- * so each is looked up before it is asked for its own.
+ * A table with all its partitions, none of which is locked: they can be dropped
+ * meanwhile, so each is looked up before its own partitions are read.
  */
 static List *
 tables_of(Oid table)
@@ -123,7 +123,7 @@ tables_of(Oid table)
 	List	   *tables = list_make1_oid(table);
 	ListCell   *cell;
 
-	/* the list grows while it is walked */
+	/* the list grows during the loop */
 	foreach(cell, tables)
 		if (get_rel_relkind(lfirst_oid(cell)) == RELKIND_PARTITIONED_TABLE)
 		tables = list_concat(tables, find_inheritance_children(lfirst_oid(cell), NoLock));

@@ -1,6 +1,6 @@
 /*
  * partition.h
- *	  Partitions by range of a uuid column: what the files of this folder share.
+ *	  Partitions by range of a uuid column: declarations for the files of this folder.
  */
 #ifndef UUIDX_PARTITION_H
 #define UUIDX_PARTITION_H
@@ -46,12 +46,11 @@ extern void uuidx_check_owner(Oid parent);
 
 /*
  * The partitions of a table that is locked, by their starts, the default one last; none
- * of them is locked.  Those being detached are left out, as every query leaves them
- * out, or marked.
+ * of them is locked.  Those being detached are left out, as in every query, or marked.
  */
 extern uuidx_partition *uuidx_read_partitions(Oid parent, bool omit_detaching, int *count);
 
-/* Reads one table.  False if it does not exist or is no partition. */
+/* Reads one table.  False if it does not exist or is not a partition. */
 extern bool uuidx_read_partition(Oid oid, uuidx_partition *partition);
 
 /*
@@ -70,14 +69,14 @@ extern void uuidx_refuse_nulls(FunctionCallInfo fcinfo, const char *const *argum
 /* --- limit.c ------------------------------------------------------------------ */
 
 /*
- * Raise an error if that many new partitions of a table, or dropping these, would be
- * too much for one transaction.
+ * Raise an error if that many new partitions of a table, or dropping these, would need
+ * too many locks in one transaction.
  */
 extern void uuidx_limit_created(Relation parent, int64 count);
 extern void uuidx_limit_dropped(Oid parent_oid, const uuidx_partition *partitions, int count,
 								bool atomic);
 
-/* More partitions are never created by one CALL */
+/* The most partitions that one CALL creates */
 #define UUIDX_CREATED_MAX 4096
 
 #endif							/* UUIDX_PARTITION_H */

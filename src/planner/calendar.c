@@ -4,8 +4,8 @@
  *
  *	  (uuid_time(id) AT TIME ZONE 'Europe/Paris')::date = '2026-03-29'
  *
- * can use no index on id.  It stays as it was written, and beside it stand comparisons
- * of the extracted time, derived as those in derive.c:
+ * can use no index on id.  It stays as it was written, and these comparisons of the
+ * extracted time are added, derived as those in derive.c:
  *
  *	  uuid_time(id) >= '2026-03-29'::timestamp AT TIME ZONE 'Europe/Paris' - '26 hours'
  *	  uuid_time(id) <  '2026-03-29'::timestamp AT TIME ZONE 'Europe/Paris' + '50 hours'

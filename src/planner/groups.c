@@ -5,10 +5,11 @@
  *	  SELECT date_trunc('day', uuid_time(id)), count(*) FROM orders
  *	  WHERE uuid_time(id) >= now() - interval '7 days' GROUP BY 1
  *
- * has eight groups.  The server has no statistics of the expression, and expects as many
- * groups as there are different ids, which is as many as there are rows.  While it groups,
- * it is given statistics by which the column has as many different values as there are units
- * of time between the ends that the conditions of the relation and the histogram leave.
+ * has eight groups.  The server has no statistics of the expression, and expects as
+ * many groups as there are different ids, which is as many as there are rows.  For
+ * grouping, it gets statistics by which the column has as many different values as
+ * there are units of time between the ends that the conditions of the relation and the
+ * histogram leave.
  */
 #include "planner/planner.h"
 

@@ -4,11 +4,12 @@
  *
  *	  SELECT * FROM orders WHERE id >= now() - interval '1 hour'
  *
- * loads the library while it is simplified, by the support function of its operator; its
- * relations are looked at later in the same planning, by the hook that was set meanwhile.
- * So the first query of a session is planned as every later one, without a preload.
+ * loads the library while it is simplified, by the support function of its operator;
+ * its relations are processed later in the same planning, by the hook that was set
+ * meanwhile.  So the first query of a session is planned as every later one, without a
+ * preload.
  *
- * A hook that was set before is called first, and sees what it always saw.
+ * A hook that was set before is called first, with the same arguments as without uuidx.
  */
 #include "planner/planner.h"
 

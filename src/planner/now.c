@@ -10,13 +10,13 @@
  *	  id >= '019b76da-...'		the first v7 of 10:00
  *
  * one hour less, for a clock that is set back.  A row that passes the condition passes
- * the constant, whenever the plan runs: each function around now() moves it by something
- * between two limits that depend on nothing (uuid/shift.h), and limits add up.
+ * the constant, whenever the plan runs: each function around now() moves it by an
+ * amount between two fixed limits (uuid/shift.h), and limits add up.
  *
  * An upper bound that does not move with the clock, but is a date of some time zone, gets
  * the constant that it cannot be above.
  *
- * A plan that is run while the clock says earlier than that hour is refused: see
+ * A plan that is run while the clock is before that hour is refused: see
  * uuidx_check_clock().
  */
 #include "planner/planner.h"
@@ -273,7 +273,7 @@ instants_of_constant(Const *constant, uuidx_instants *instants)
 	return true;
 }
 
-/* CURRENT_DATE and its kin */
+/* CURRENT_DATE, CURRENT_TIMESTAMP and LOCALTIMESTAMP */
 static bool
 instants_of_value_function(SQLValueFunction *value, uuidx_instants *instants)
 {
@@ -443,7 +443,7 @@ read_bound(const uuidx_clause *clause, uuidx_time_kind *kind, uuidx_instants *in
 }
 
 /*
- * Notes that the plan is right from an instant on only, in seconds: rounded up, and
+ * Records that the plan is right from an instant on only, in seconds: rounded up, and
  * one more, because CURRENT_TIMESTAMP(0) rounds down.
  */
 static void

@@ -14,8 +14,8 @@
  *
  *	  uuid_time(id) < $1 OR (uuid_time(id) = $1 AND id < $2)
  *
- * which no index begins to read where the page begins, unless a condition outside of the OR
- * says where that is.
+ * for which an index scan begins at the first row of the page only if a condition
+ * outside the OR contains its bound.
  */
 #include "planner/planner.h"
 
@@ -64,8 +64,8 @@ make_extreme(PlannerInfo *root, bool greatest, List *nodes)
 /* --- A row comparison --------------------------------------------------------------------- */
 
 /*
- * Appends what is left to say of the uuid where it comes behind the time: beyond all ids of
- * the instant where the other uuid is, that is one with the last of them.
+ * Appends the condition on the uuid where it is the next column after the time: beyond
+ * all ids of the instant where the other uuid is, that is one with the last of them.
  */
 static bool
 append_uuid(PlannerInfo *root, const uuidx_target *target, const uuidx_clause *page,

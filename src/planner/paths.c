@@ -5,10 +5,11 @@
  *	  SELECT * FROM orders ORDER BY uuid_time(id), name LIMIT 20
  *	  SELECT uuid_time(id), count(*) FROM orders GROUP BY 1
  *
- * Where the id orders as its time does (order.c), a scan of an index on the id returns rows
- * in the order of the time as well.  The server cannot know that; here such a scan is added
- * to the paths of a relation, labelled with the order of the time.  What the server makes of
- * ordered paths follows: incremental sorts, groups, window functions, WITH TIES.
+ * Where the id orders as its time does (order.c), a scan of an index on the id returns
+ * rows in the order of the time as well.  The server cannot derive that; so such a scan
+ * is added to the paths of a relation, with the order of the time as its sort order.
+ * What the server makes of ordered paths follows: incremental sorts, groups, window
+ * functions, WITH TIES.
  */
 #include "planner/planner.h"
 

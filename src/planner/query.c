@@ -1,14 +1,14 @@
 /*
  * query.c
- *	  Which queries are planned by us, and what is remembered of one meanwhile.
+ *	  Which queries uuidx plans, and what it remembers of a query meanwhile.
  *
  *	  SELECT * FROM orders WHERE id >= now() - interval '1 hour'
  *
  * has become `id >= uuid_v7_lower(now() - '1 hour') AND uuid_is_v7(id)` when its
- * relations are looked at: it calls functions of ours and is planned by us wherever
- * the library is loaded.  `SELECT * FROM orders WHERE id = $1` calls none.  It is
- * planned by us only where the library was preloaded: the plan must not depend on
- * whether an earlier query of the session loaded the library.
+ * relations are looked at: it calls functions of uuidx, and uuidx plans it wherever the
+ * library is loaded.  `SELECT * FROM orders WHERE id = $1` calls none.  uuidx plans it
+ * only where the library was preloaded: the plan must not depend on whether an earlier
+ * query of the session loaded the library.
  *
  * A query remembered here is a PlannerInfo, that is one level of a query; it is
  * forgotten with the memory that holds it.
@@ -52,7 +52,7 @@ has_support(Oid function, void *context)
 	return uuidx_has_support(function);
 }
 
-/* Whether an expression calls a function that has our support function */
+/* Whether an expression calls a function with uuidx_support() */
 static bool
 calls_ours_walker(Node *node, void *context)
 {
@@ -72,8 +72,8 @@ find_query(PlannerInfo *root)
 }
 
 /*
- * Remembers a query, if it is not yet.  A subquery in FROM, or the copy that is planned for
- * min() or max(), is planned by us if the query around it is.
+ * Remembers a query, if it is not yet.  A subquery in FROM, or the copy that is planned
+ * for min() or max(), is treated as the query around it.
  */
 static planned_query *
 remember_query(PlannerInfo *root)

@@ -37,7 +37,7 @@ typedef struct rewrite_context
 
 static const pg_uuid_t nil = {{0}};
 
-/* Whether a condition says in time order that the uuid carries a time */
+/* Whether a condition means, in time order, that the uuid carries a time */
 static bool
 is_has_time(const uuidx_clause *clause)
 {
@@ -48,7 +48,7 @@ is_has_time(const uuidx_clause *clause)
 		memcmp(DatumGetUUIDP(bound->constvalue), &nil, UUID_LEN) == 0;
 }
 
-/* Whether a condition in time order says that the uuid is before what carries no time */
+/* Whether a condition means, in time order, that the uuid is before those without a time */
 static bool
 implies_has_time(const uuidx_clause *clause)
 {

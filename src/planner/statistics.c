@@ -26,11 +26,10 @@
  * and open ranges come out right in the same way, because every constant of the
  * relation's conditions is at the edge of a part.
  *
- * The statistics are made once for a column of a relation, and are used while
- * the rows of this relation are estimated.  All other questions (joins, groups, the
- * correlation with an index) are answered from the statistics of ANALYZE, and so are
- * all questions about a column that has a condition of another kind, or a bound of
- * the histogram that is not a v7.
+ * The statistics are made once for a column of a relation, and are used while the rows
+ * of this relation are estimated.  All other estimates (joins, groups, the correlation
+ * with an index) use the statistics of ANALYZE, and so do all estimates of a column
+ * that has a condition of another kind, or a bound of the histogram that is not a v7.
  */
 #include "planner/planner.h"
 
@@ -59,7 +58,7 @@
 #include "utils/typcache.h"
 #include "uuid/histogram.h"
 
-/* A query with more constants is estimated without us: each one costs time for all others */
+/* A query with more constants is estimated without uuidx: each one costs time for all others */
 #define MAX_CONSTANTS 100
 
 /* How many pages of a table are read to find its first or last row */
@@ -70,7 +69,8 @@ typedef struct column_quals
 {
 	uuidx_relation *relation;
 	AttrNumber	attribute;
-	bool		unsupported;	/* there are other ones than range comparisons */
+	bool		unsupported;	/* there are other conditions than range
+								 * comparisons */
 	int			nconstants;		/* of range comparisons */
 	int			nplaces;
 	pg_uuid_t	places[MAX_CONSTANTS];	/* of the constants among the v7, each
@@ -134,7 +134,7 @@ read_comparison(column_quals *quals, const uuidx_clause *clause)
 /*
  * Reads a condition.  The server uses the statistics of a column where the column
  * itself is an operand.  For an operator with an operand that is computed from the
- * column it does not, and for a function of ours neither.
+ * column it does not, nor for a function of uuidx.
  */
 static void
 read_qual(column_quals *quals, Node *qual)
@@ -177,7 +177,7 @@ read_qual(column_quals *quals, Node *qual)
 	}
 }
 
-/* Reads all conditions of a relation; the caller has said on which column */
+/* Reads all conditions of a relation; the caller has set the column */
 static void
 read_quals(column_quals *quals)
 {
@@ -229,7 +229,7 @@ read_bounds(HeapTuple statistics, int *nbins, Oid *less)
 }
 
 /*
- * Finds the first entry of a scan whose row may be visible to somebody, as the server
+ * Finds the first entry of a scan whose row may be visible to a snapshot, as the server
  * does for other types.  The entries of deleted rows stay until VACUUM; their number is
  * unknown, so that the search ends after some pages of the table.
  */
@@ -315,7 +315,7 @@ find_end(const column_quals *quals, Oid less, bool last, uint64 *tick)
 
 /*
  * The share of a table's rows that came since ANALYZE, VACUUM or CREATE INDEX counted
- * them, by what its size on disk tells the planner.
+ * them, by the estimate that the planner makes from its size on disk.
  */
 static double
 share_since_count(const uuidx_relation *relation)
@@ -353,13 +353,16 @@ extend_histogram(uuidx_histogram *histogram, const column_quals *quals, Oid less
 	if (low < bounds[1])
 		(void) find_end(quals, less, false, &first);
 
-	/* a table that grew, and has no index to look at, has rows of now */
+	/*
+	 * a table that grew, and has no such index, is assumed to have rows up to
+	 * now
+	 */
 	if ((grown || high > bounds[nbins - 1]) && !find_end(quals, less, true, &last) && grown)
 		(void) uuidx_v7_tick(GetCurrentStatementStartTimestamp(), &last);
 	uuidx_histogram_extend(histogram, first, last, came);
 }
 
-/* A row of pg_statistic with other most common values, and nothing else about values */
+/* A row of pg_statistic with other most common values, and without other value statistics */
 static HeapTuple
 replace_values(HeapTuple statistics, Datum *uuids, Datum *frequencies, int n)
 {
@@ -424,7 +427,7 @@ replace_histogram(HeapTuple statistics, const pg_uuid_t *values, const double *s
 
 /*
  * Statistics by which every row passes the first comparison; NULL if no v7 passes it.
- * The estimates of the others are not asked for.
+ * The other comparisons are not estimated.
  */
 static HeapTuple
 all_rows_pass(HeapTuple statistics, const column_quals *quals)
@@ -522,12 +525,12 @@ uuidx_refine_statistics(PlannerInfo *root, RangeTblEntry *rte, AttrNumber attrib
 	if (tuple == NULL)
 		return false;
 
-	/* that an index is unique says nothing of groups */
+	/* a unique index does not determine the number of groups */
 	column->isunique &= relation->rel->rows <= 0;
 
 	/*
-	 * The user may not be allowed to see all rows.  Our comparisons are
-	 * leakproof, and no other function gets to see the values.
+	 * The user may not be allowed to see all rows.  The comparisons of uuids
+	 * are leakproof, and no other function gets the values.
 	 */
 	column->statsTuple = tuple;
 	column->freefunc = keep_statistics;

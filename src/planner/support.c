@@ -9,9 +9,9 @@
  * at indexes, partitions or statistics, which can then be used as for any comparison of
  * two uuids.
  *
- * That is the definition of the operators (src/operators.c), null for null and false for
- * false.  The comparison alone would be null for an id without a time beside a null; the
- * condition joined to it, which is false for such an id, makes the whole false.
+ * That is the definition of the operators (src/operators.c), including nulls.  For an
+ * id without a time and a null time, the comparison alone would be null; the added
+ * condition is false for such an id, so the whole is false.
  */
 #include "planner/planner.h"
 
@@ -156,7 +156,7 @@ share_of_version(HeapTuple statistics, int version)
 		for (int i = 0; i < slot.nvalues; i++)
 			count += uuidx_version_of(DatumGetUUIDP(slot.values[i])) == version;
 
-		/* none among the bounds does not say that there is none */
+		/* a version that no bound has may still be in the column */
 		share = count > 0 ? (double) count / slot.nvalues : 0.5 / slot.nvalues;
 		free_attstatsslot(&slot);
 	}

@@ -1,6 +1,6 @@
 /*
  * time_column.c
- *	  Conditions on a uuid as conditions on the time column beside it, and back.
+ *	  Conditions on a uuid as conditions on the time column of the same table, and back.
  *
  * In a table that is partitioned by `at`, with CHECK (uuid_v7_within(id, at, '1 day')),
  *
@@ -308,7 +308,7 @@ make_instant_of(const uuidx_within_check *within, StrategyNumber strategy, Node 
 							  list_make2(copyObject(value), uuidx_make_instant(limit)));
 }
 
-/* What a condition on one of the two columns says of the other one's time */
+/* What a condition on one of the two columns implies for the other one's time */
 static implied_range
 imply_range(const uuidx_within_check *within, const uuidx_clause *clause)
 {
@@ -468,7 +468,7 @@ find_partition_column(const RelOptInfo *rel)
 	return uuidx_match_column(rel->relid, (Node *) linitial(rel->partexprs[0]));
 }
 
-/* Whether a CHECK ties a condition to the column of the partitions */
+/* Whether a CHECK relates the column of a condition to the column of the partitions */
 static bool
 applies(const uuidx_within_check *within, const uuidx_clause *clause, AttrNumber partitioned_by)
 {

@@ -88,7 +88,7 @@ const PGFunction uuidx_time_order[BTMaxStrategyNumber + 1] =
 	[BTGreaterStrategyNumber] = uuidx_uuid_time_gt
 };
 
-/* uuid_time_ops of the extension, if its operators are ours; or InvalidOid */
+/* uuid_time_ops of the extension, if its operators are those of uuidx; or InvalidOid */
 static Oid
 find_time_order(Oid schema)
 {
@@ -200,7 +200,7 @@ make_uuid(const pg_uuid_t *uuid)
 	return (Node *) makeConst(UUIDOID, -1, InvalidOid, UUID_LEN, UUIDPGetDatum(copy), false, false);
 }
 
-/* A call of a function of ours; NULL where the schema does not have it */
+/* A call of a function of uuidx; NULL where the schema does not have it */
 static Node *
 make_call(const uuidx_target *target, const char *name, PGFunction function, Oid result_type,
 		  Node *argument)

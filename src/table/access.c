@@ -1,7 +1,7 @@
 /*
  * access.c
- *	  What serves lookups and queries by time on a uuid column: keys, indexes and
- *	  partitions.
+ *	  The keys, indexes and partitions that lookups and queries by time on a uuid column
+ *	  use.
  */
 #include "table/table.h"
 
@@ -37,8 +37,8 @@ is_uuid_of_index(Relation relation, Relation index, const uuidx_column_report *c
 
 /*
  * Whether the partition key is, or stands in for, a key on the column.  A table that is
- * partitioned by another column often has no primary key, since that would need both:
- * then an index has to do.
+ * partitioned by another column often has no primary key, since that would need both
+ * columns: then an index is enough.
  */
 static bool
 is_key_of_partitions(PartitionKey key, const uuidx_column_report *column, bool has_primary,
@@ -92,9 +92,9 @@ add_served_by(uuidx_column_report *column, const char *what, const char *how)
 }
 
 /*
- * Looks at the indexes of a table whose first column is the one with that number:
- * valid ones of all rows, with an operator class that compares.  Notes their names
- * if the table is the one that was asked for.
+ * Looks at the indexes of a table whose first column is the one with that number: valid
+ * ones of all rows, with an operator class that compares.  Records their names if the
+ * table is the one of the report.
  */
 static void
 look_at_indexes(Relation relation, AttrNumber attribute, uuidx_column_report *column, bool itself)
@@ -150,7 +150,7 @@ uuidx_look_at_access(const uuidx_report_table *table, uuidx_column_report *colum
 		if (bytewise || time_order)
 			add_served_by(column, "partition key", bytewise ? "range" : "range, in time order");
 	}
-	/* an index of a partitioned table is one of each partition */
+	/* an index of a partitioned table is on each partition */
 	if (key != NULL)
 	{
 		column->unserved = table->name;

@@ -2,8 +2,8 @@
  * advice.c
  *	  What to do next with a uuid column.
  *
- * What is printed as a statement has every name qualified and quoted: it can be
- * run as it is, under any search_path.
+ * In a statement every name is qualified and quoted: it can be run unchanged, with any
+ * search_path.
  */
 #include "table/table.h"
 
@@ -30,7 +30,7 @@ uuidx_by_time_text(const uuidx_column_report *column)
 		"slow, and not all ids have a time";
 }
 
-/* New ids of a key should carry their time, unless they already go by another version */
+/* New ids of a key should carry their time, unless they already have another version with one */
 static bool
 needs_default(const uuidx_column_report *column)
 {
@@ -41,7 +41,7 @@ needs_default(const uuidx_column_report *column)
 	return column->default_version == 4 || column->default_version == 1;
 }
 
-/* The statement that proves a version, of a column where nothing else was found */
+/* The statement that proves a version, for a column that needs nothing else */
 static char *
 prove_statement(const uuidx_report_table *table, const uuidx_column_report *column,
 				const char **words)
@@ -70,7 +70,7 @@ prove_statement(const uuidx_report_table *table, const uuidx_column_report *colu
 					table->name, check);
 }
 
-/* The statement after which sessions preload the library, besides what they preload */
+/* The statement after which sessions preload the library, in addition to the ones they preload */
 static char *
 preload_statement(const uuidx_column_report *column, const char **words)
 {
@@ -122,8 +122,8 @@ index_statement(const uuidx_report_table *table, const uuidx_column_report *colu
 }
 
 /*
- * Whether statistics are missing that help, and that ANALYZE could gather: in pages of
- * the server's own
+ * Whether statistics are missing that help, and that ANALYZE could gather: it needs
+ * pages in this server
  */
 static bool
 needs_statistics(const uuidx_report_table *table, const uuidx_column_report *column)

@@ -1,6 +1,6 @@
 /*
  * catalogs.c
- *	  What the catalogs say of a uuid column: default, constraints, statistics.
+ *	  What the catalogs contain about a uuid column: default, constraints, statistics.
  */
 #include "table/table.h"
 
@@ -29,8 +29,8 @@ uuidx_qualified_name(Relation relation)
 }
 
 /*
- * The version that a default makes, and what kind of version 8, as far as they follow
- * from the name of its function; -1 if they do not
+ * The version that a default generates, and the kind of version 8, by the name of its
+ * function; -1 for other functions
  */
 static int
 version_of_default(Node *expression, uuidx_v8_kind *v8)
@@ -87,7 +87,7 @@ uuidx_look_at_default(const uuidx_report_table *table, uuidx_column_report *colu
 		column->default_text = psprintf("GENERATED ALWAYS AS (%s)", column->default_text);
 }
 
-/* The column that a table is partitioned by, first of all; 0 if there is none */
+/* The first column of the partition key of a table; 0 if there is none */
 static AttrNumber
 partition_column(Relation relation)
 {
@@ -115,7 +115,7 @@ has_within(const uuidx_proof *proof, AttrNumber uuid, AttrNumber at, int64 *tole
 	return false;
 }
 
-/* Notes what one CHECK of the table says */
+/* Records what one CHECK of the table proves */
 static void
 look_at_check(const uuidx_report_table *table, uuidx_column_report *column, ConstrCheck *check)
 {
@@ -212,7 +212,7 @@ uuidx_look_at_statistics(const uuidx_report_table *table, uuidx_column_report *c
 	HeapTuple	tuple;
 	AttStatsSlot slot;
 
-	/* as pg_stats: nobody learns of rows that a policy hides */
+	/* as in pg_stats: statistics contain values of rows that a policy hides */
 	if (check_enable_rls(relation, InvalidOid, true) == RLS_ENABLED)
 		return;
 	tuple = SearchSysCache3(STATRELATTINH, ObjectIdGetDatum(relation),

@@ -1,7 +1,7 @@
 /*
  * closing.c
- *	  What is to be said of a uuid column when no statement is left: how to query it by
- *	  time, and what the table can do without.
+ *	  The text about a uuid column when no statement is left: how to query it by time,
+ *	  and which column the table does not need.
  */
 #include "table/table.h"
 
@@ -11,7 +11,7 @@
 /* A constant difference that is longer comes from a time zone */
 #define ZONE_US (INT64CONST(15) * USECS_PER_MINUTE)
 
-/* How the ids that begin with their time are queried by it */
+/* How to query ids by the time that they begin with */
 static const char *
 query_words(const uuidx_column_report *column)
 {
@@ -48,7 +48,7 @@ v8_words(const uuidx_column_report *column)
 	}
 }
 
-/* The column without time zone beside the key that should be named, or NULL */
+/* The column without time zone that the text should name, or NULL */
 static const uuidx_time_column *
 column_without_zone(const uuidx_column_report *column)
 {
@@ -62,7 +62,7 @@ column_without_zone(const uuidx_column_report *column)
 	return NULL;
 }
 
-/* Names it, and says whether it is in UTC as far as the ids show that; "" if there is none */
+/* The words for it, with whether it is in UTC as far as the ids show that; "" if there is none */
 static const char *
 zone_words(const uuidx_column_report *column)
 {
@@ -86,7 +86,7 @@ zone_words(const uuidx_column_report *column)
 					"'UTC' for the time.", name, name);
 }
 
-/* The words for a key without times, or in part, beside a column that has them */
+/* The words for a key without times, or with some, in a table with a time column */
 static const char *
 rewrite_words(const uuidx_column_report *column)
 {

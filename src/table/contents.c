@@ -2,8 +2,8 @@
  * contents.c
  *	  Which UUIDs are in a column.
  *
- * Ids are read by ordinary queries of the caller's, so that privileges and row
- * security policies are the caller's, too.
+ * Ids are read by ordinary queries, as the caller, so that privileges and row security
+ * policies apply.
  */
 #include "table/table.h"
 
@@ -15,8 +15,8 @@
 #include "uuid/layout.h"
 
 /*
- * Foreign partitions have no pages, nor have tables whose rows are on other servers:
- * where there are any, no more rows are read than this
+ * Foreign partitions have no pages here, like every table with its rows on another
+ * server: where there are any, no more rows are read than this
  */
 #define FOREIGN_LIMIT 100000
 
@@ -159,7 +159,7 @@ uuidx_read_contents(const uuidx_report_table *table, uuidx_column_report *column
 void
 uuidx_read_ends(const uuidx_report_table *table, uuidx_column_report *column)
 {
-	/* a policy could make the server walk over the whole index */
+	/* with a policy the server could have to read the whole index */
 	if (!column->sampled || !column->has_btree ||
 		check_enable_rls(RelationGetRelid(table->relation), InvalidOid, true) == RLS_ENABLED)
 		return;
@@ -173,7 +173,7 @@ uuidx_read_ends(const uuidx_report_table *table, uuidx_column_report *column)
 		column->proven == UUIDX_VERSIONS_ALL_6;
 }
 
-/* A share for people, which is all or nothing only where it is */
+/* A share as text, which is 100 % only for all rows */
 static const char *
 share_text(int64 count, int64 all)
 {

@@ -7,8 +7,9 @@
  *	  SELECT * FROM orders WHERE id = '019b76da-a800-7000-8000-000000000000'
  *
  * visits every partition.  With CHECK (uuid_v7_within(id, created_at, '1 day')) the
- * planner derives a range of created_at from the id, and visits two or three.  Here is
- * the statement that adds such a CHECK, or the reason why there can be none.
+ * planner derives a range of created_at from the id, and visits two or three.  This
+ * file returns the statement that adds such a CHECK, or the reason why none can be
+ * added.
  */
 #include "table/table.h"
 
@@ -94,7 +95,7 @@ key_obstacle(Relation relation, PartitionKey key)
 	if (type != TIMESTAMPTZOID && type != TIMESTAMPOID && type != DATEOID)
 		return psprintf("Column %s is neither a timestamp nor a date, so the time in an id cannot "
 						"select a partition.", name);
-	/* the planner's part leaves these alone */
+	/* the planner code does not use these */
 	if (key->partnatts > 1 &&
 		partition_bound_has_default(RelationGetPartitionDesc(relation, true)->boundinfo))
 		return "The partition key has several columns and the table has a default partition. The "
@@ -135,7 +136,7 @@ find_obstacle(const uuidx_report_table *table, const uuidx_column_report *column
 		rows_obstacle(column, find_time_column(column, key->partattrs[0]));
 }
 
-/* Whether a CHECK is there that the planner uses: it must not let nulls pass */
+/* Whether there is a CHECK that the planner uses; the time column must be NOT NULL */
 static bool
 is_settled(const uuidx_column_report *column, PartitionKey key)
 {
@@ -198,7 +199,7 @@ as_instant(const uuidx_report_table *table, const uuidx_time_column *time_column
 	}
 }
 
-/* Adds the CHECK, or validates the one that is there */
+/* Adds the CHECK, or validates the existing one */
 static char *
 within_statement(const uuidx_report_table *table, const uuidx_column_report *column,
 				 const uuidx_time_column *time_column)

@@ -5,11 +5,11 @@
  *
  * A table is examined in a subtransaction that is rolled back: its locks are released
  * before the next table is locked, and an error is reported in the line of the table
- * that raised it.  Nothing waits for a lock.
+ * that raised it.  No lock is waited for.
  *
- * The caller does not choose the tables, so nothing that their owners have written runs
- * with the rights of the caller: planning may call the functions in an index.  As ANALYZE
- * does, a table is read as its owner, after the privileges of the caller are checked.
+ * The caller does not choose the tables, so no code of their owners is run with the
+ * rights of the caller: planning may call the functions in an index.  As ANALYZE does,
+ * a table is read as its owner, after the privileges of the caller are checked.
  */
 #include "table/table.h"
 
@@ -83,7 +83,7 @@ enum
 	COLUMNS
 };
 
-/* One line, or nothing where a table has no uuid key */
+/* One line; none for a table without a uuid key */
 typedef struct overview_line
 {
 	bool		is_line;
@@ -135,7 +135,7 @@ lock_with_indexes(Oid oid)
 
 /*
  * Why a table is not read, or NULL after it has been locked with all that inherits from
- * it.  It takes no more locks than a quarter of what the server has room for.
+ * it.  No more locks are taken than a quarter of the lock table.
  */
 static const char *
 lock_table(Oid oid)
@@ -211,7 +211,7 @@ examine_key(const uuidx_report_table *table, uuidx_column_report *column)
 	return key != 0;
 }
 
-/* What is found out about the key of a table, in the memory context that is current */
+/* The results for the key of a table, in the current memory context */
 static void
 note_key(const uuidx_report_table *table, const uuidx_column_report *column, overview_line *line)
 {
@@ -259,7 +259,7 @@ examine(Oid function, overview_line *line)
 	relation_close(table.relation, NoLock);
 }
 
-/* A copy of a line's values in the memory context that is current */
+/* A copy of a line's values in the current memory context */
 static void
 copy_line(overview_line *to, const overview_line *from, TupleDesc tupdesc)
 {
@@ -284,8 +284,8 @@ init_line(overview_line *line, Oid relation)
 }
 
 /*
- * Examines a table in a subtransaction of its own.  An error other than that of a
- * cancelled statement is what the line says of the table.
+ * Examines a table in a subtransaction of its own.  The text of an error, other than
+ * that of a canceled statement, is in the line of the table.
  */
 static overview_line *
 examine_apart(Oid relation, Oid function, TupleDesc tupdesc)
@@ -331,7 +331,7 @@ examine_apart(Oid relation, Oid function, TupleDesc tupdesc)
 
 /* --- All of them ----------------------------------------------------------------------- */
 
-/* The OIDs of the tables, in the memory context that is current */
+/* The OIDs of the tables, in the current memory context */
 static List *
 find_candidates(void)
 {

@@ -1,7 +1,7 @@
 /*
  * report.c
  *	  SQL: uuid_report(table), which looks at the uuid columns of a table and returns
- *	  what they hold, what is known of them, and what to do next.
+ *	  what they contain, what the catalogs have about them, and the next step.
  */
 #include "table/table.h"
 
@@ -138,7 +138,7 @@ report_column(const uuidx_report_table *table, AttrNumber number, ReturnSetInfo 
 	tuplestore_putvalues(rsinfo->setResult, rsinfo->setDesc, values, nulls);
 }
 
-/* Refuses what has no rows of its own; of a view, names what can be reported on */
+/* Refuses a relation without rows of its own; for a view, names its table */
 static void
 check_kind(Relation relation)
 {

@@ -1,7 +1,7 @@
 /*
  * table.h
- *	  What the files of this folder share: a table, and what is found out about one
- *	  of its uuid columns.
+ *	  Declarations for the files of this folder: a table, and the results for one of its
+ *	  uuid columns.
  */
 #ifndef UUIDX_TABLE_H
 #define UUIDX_TABLE_H
@@ -16,7 +16,7 @@
 enum
 {
 	KIND_NCS = 16,				/* variants in the order of enum uuidx_variant */
-	KIND_RFC9562,				/* not used: that has a version */
+	KIND_RFC9562,				/* not used: this variant has a version */
 	KIND_MICROSOFT,
 	KIND_RESERVED,
 	KIND_NIL,
@@ -24,7 +24,7 @@ enum
 	KINDS
 };
 
-/* What made the v8 in a column, as far as it can be seen */
+/* How the v8 in a column were generated, as far as it shows */
 typedef enum uuidx_v8_kind
 {
 	UUIDX_V8_UNKNOWN,
@@ -35,7 +35,7 @@ typedef enum uuidx_v8_kind
 								 * them */
 } uuidx_v8_kind;
 
-/* What the function looks at: a table with all that inherits from it */
+/* The table of a report, with all tables that inherit from it */
 typedef struct uuidx_report_table
 {
 	Relation	relation;
@@ -49,7 +49,7 @@ typedef struct uuidx_report_table
 	bool		has_foreign;
 } uuidx_report_table;
 
-/* A column that holds a time, and how far that is from the times of the ids */
+/* A column that holds a time, and its distance from the times of the ids */
 typedef struct uuidx_time_column
 {
 	AttrNumber	attribute;
@@ -68,7 +68,7 @@ typedef struct uuidx_time_column
 	int64		bytes;			/* of the column and the indexes on it alone */
 } uuidx_time_column;
 
-/* What it finds out about one column */
+/* The results for one column */
 typedef struct uuidx_column_report
 {
 	AttrNumber	attribute;
@@ -88,7 +88,7 @@ typedef struct uuidx_column_report
 	List	   *time_columns;	/* of uuidx_time_column */
 	uuidx_time_column *nearest; /* the one that is nearest to the ids, or NULL */
 
-	/* what the catalogs say */
+	/* from the catalogs */
 	char	   *default_text;
 	int			default_version;	/* -1 if it is not known */
 	uuidx_v8_kind v8;
@@ -102,8 +102,8 @@ typedef struct uuidx_column_report
 	bool		is_key;			/* of the table: see uuidx_look_at_keys() */
 	bool		is_unique;		/* ... or first in another unique index */
 	bool		is_reference;
-	StringInfoData served_by;	/* indexes and partition key, for people */
-	bool		bytewise;		/* they serve comparisons of core */
+	StringInfoData served_by;	/* indexes and partition key, as text */
+	bool		bytewise;		/* they support the server's comparisons */
 	bool		time_order;		/* ... and those in time order */
 	bool		has_btree;		/* the first and the last id are quickly found */
 	const char *unserved;		/* the first table that lacks an index, quoted */
@@ -128,7 +128,7 @@ uuidx_timed(const uuidx_column_report *column)
 	return column->counts[1] + column->counts[6] + column->counts[7] + uuidx_timed_v8(column);
 }
 
-/* Whether those that do are not in the order of their bytes */
+/* Whether the order of bytes is not the order of their times */
 static inline bool
 uuidx_needs_time_order(const uuidx_column_report *column)
 {
@@ -136,7 +136,7 @@ uuidx_needs_time_order(const uuidx_column_report *column)
 									 column->counts[7] + uuidx_timed_v8(column));
 }
 
-/* Whether something serves queries by time */
+/* Whether queries by time have an index or a partition key */
 static inline bool
 uuidx_is_fast(const uuidx_column_report *column)
 {
@@ -150,7 +150,7 @@ uuidx_all_are(const uuidx_column_report *column, int version)
 	return column->ids_read > 0 && column->counts[version] == column->ids_read;
 }
 
-/* Whether a column is the key of its table, and no reference to another one's */
+/* Whether a column is the key of its table, and does not refer to another table */
 static inline bool
 uuidx_is_own_key(const uuidx_column_report *column)
 {
@@ -167,11 +167,11 @@ uuidx_distance_us(const uuidx_time_column *time_column)
 /* Locks a table with all that inherits from it, and counts their pages */
 extern void uuidx_open_table(Oid oid, Oid function, uuidx_report_table *table);
 
-/* Names a column, and finds out whether it is the key */
+/* Sets the name of a column, and whether it is the key */
 extern void uuidx_begin_column(const uuidx_report_table *table, AttrNumber attribute,
 							   uuidx_column_report *column);
 
-/* Finds out everything about a column */
+/* Sets everything else about a column */
 extern void uuidx_examine_column(const uuidx_report_table *table, AttrNumber attribute,
 								 uuidx_column_report *column);
 
@@ -181,20 +181,20 @@ extern void uuidx_examine_column(const uuidx_report_table *table, AttrNumber att
 extern void uuidx_read_contents(const uuidx_report_table *table, uuidx_column_report *column);
 
 /*
- * Where a btree has the first and the last id at hand, their times count too.  They
- * are the first and the last time if all ids are of one version.
+ * Where a btree returns the first and the last id quickly, their times count, too.
+ * They are the first and the last time if all ids are of one version.
  */
 extern void uuidx_read_ends(const uuidx_report_table *table, uuidx_column_report *column);
 
-/* What was found, the most frequent first; NULL if no id was read */
+/* The versions found, the most frequent first; NULL if no id was read */
 extern char *uuidx_versions_text(const uuidx_column_report *column);
 
 /* --- catalogs.c ------------------------------------------------------------------------ */
 
-/* The default of a column or of its domain, with names as no search_path changes them */
+/* The default of a column or of its domain, with names that do not depend on search_path */
 extern void uuidx_look_at_default(const uuidx_report_table *table, uuidx_column_report *column);
 
-/* What the planner uses, too: validated constraints of table and domain */
+/* The constraints that the planner uses: validated ones of table and domain */
 extern void uuidx_look_at_checks(const uuidx_report_table *table, uuidx_column_report *column);
 
 /* Which column is generated from the time of the id, and so is planned as the id */
@@ -221,7 +221,10 @@ extern const char *uuidx_table_of_view(Relation view);
  */
 extern void uuidx_look_at_keys(const uuidx_report_table *table, uuidx_column_report *column);
 
-/* What serves queries by time on the table and, where tables inherit, on every one */
+/*
+ * The indexes and the partition key that queries by time use, on the table and on all
+ * that inherit from it
+ */
 extern void uuidx_look_at_access(const uuidx_report_table *table, uuidx_column_report *column);
 
 /* --- time_columns.c -------------------------------------------------------------------- */
@@ -233,7 +236,7 @@ extern bool uuidx_may_read(const uuidx_report_table *table, AttrNumber attribute
 extern void uuidx_find_time_columns(const uuidx_report_table *table,
 									uuidx_column_report *column);
 
-/* Notes a row: the value of a time column, as it is stored, and the time of the id, if any */
+/* Records a row: the value of a time column, as it is stored, and the time of the id, if any */
 extern void uuidx_note_time_value(uuidx_time_column *time_column, Datum value, bool isnull,
 								  const TimestampTz *id_time);
 
@@ -241,13 +244,13 @@ extern void uuidx_note_time_value(uuidx_time_column *time_column, Datum value, b
 extern void uuidx_choose_time_column(const uuidx_report_table *table,
 									 uuidx_column_report *column);
 
-/* The distance as an interval, and for people */
+/* The distance as an interval, and as text */
 extern Datum uuidx_distance_interval(const uuidx_time_column *time_column);
 extern const char *uuidx_distance_text(const uuidx_time_column *time_column);
 
 /*
- * Whether the time of the id can stand for the time column: it is no more than a
- * second away in every row that was read, and nothing else needs the column.
+ * Whether the time of the id can replace the time column: it is no more than a second
+ * away in every row that was read, and nothing else needs the column.
  */
 extern bool uuidx_is_replaceable(const uuidx_report_table *table,
 								 const uuidx_time_column *time_column);
@@ -255,9 +258,8 @@ extern bool uuidx_is_replaceable(const uuidx_report_table *table,
 /* --- lookups.c ------------------------------------------------------------------------- */
 
 /*
- * The step after which lookups by id no longer visit every partition of a table that
- * is partitioned by another column: its words and the statement, or NULL where there
- * is none.
+ * The statement after which lookups by id do not visit every partition of a table that
+ * is partitioned by another column, and its words; NULL where there is none.
  */
 extern char *uuidx_lookup_step(const uuidx_report_table *table,
 							   const uuidx_column_report *column, const char **words);

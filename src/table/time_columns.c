@@ -4,8 +4,8 @@
  *	  ids in the key.
  *
  * In a table with (id uuid PRIMARY KEY, created_at timestamptz DEFAULT now()) and ids
- * of version 7, created_at repeats the time of the id.  Here the largest difference
- * is measured, and what the column and its indexes take.
+ * of version 7, created_at repeats the time of the id.  This file measures the largest
+ * difference, and the size of the column and its indexes.
  */
 #include "table/table.h"
 
@@ -23,7 +23,7 @@
 #include "utils/partcache.h"
 #include "uuid/tolerance.h"
 
-/* The time of the id can stand for a column that is no further away */
+/* The time of the id can replace a column that is no further away */
 #define REPLACEABLE_US USECS_PER_SEC
 
 bool
@@ -110,9 +110,9 @@ uuidx_note_time_value(uuidx_time_column *time_column, Datum value, bool isnull,
 		time_column->is_infinite = true;
 }
 
-/* --- What a column takes --------------------------------------------------------------- */
+/* --- The size of a column ---------------------------------------------------------------- */
 
-/* Whether an index holds nothing but the time column, and the uuid column behind it */
+/* Whether an index holds only the time column, or also the uuid column after it */
 static bool
 is_index_on(Relation index, AttrNumber time_column, AttrNumber uuid_column)
 {
@@ -149,8 +149,8 @@ index_bytes(Relation relation, const char *time_column, const char *uuid_column)
 }
 
 /*
- * The bytes of a column and its indexes.  A value takes its length and what aligns it;
- * the latter, which depends on the other columns, is left out.
+ * The bytes of a column and its indexes.  The size of a value is its length, without
+ * its alignment, which depends on the other columns.
  */
 static int64
 measure(const uuidx_report_table *table, const uuidx_column_report *column,

@@ -2,13 +2,13 @@
  * bits.h
  *	  Big-endian loads and stores, and the version and variant bits of a UUID.
  *
- * A UUID is sixteen octets in network order (RFC 9562 section 4).  The pure
- * layer looks at them as two 64-bit halves:
+ * A UUID is sixteen octets in network order (RFC 9562 section 4).  The pure layer reads
+ * them as two 64-bit halves:
  *
  *	  octets 0-7	 hi: version in bits 15..12
  *	  octets 8-15	 lo: variant in bits 63..62
  *
- * All functions here are total and touch nothing but their arguments.
+ * All functions here are total and change nothing but their arguments.
  */
 #ifndef UUIDX_BITS_H
 #define UUIDX_BITS_H
@@ -62,8 +62,8 @@ uuidx_store(pg_uuid_t *uuid, uint64 hi, uint64 lo)
 }
 
 /*
- * Writes both halves with the version (1..15) and the RFC 9562 variant put in
- * their places, whatever stood there.
+ * Writes both halves with the version (1..15) and the RFC 9562 variant in place of the
+ * bits that are there.
  */
 static inline void
 uuidx_store_versioned(pg_uuid_t *uuid, uint64 hi, uint64 lo, int version)
@@ -73,7 +73,7 @@ uuidx_store_versioned(pg_uuid_t *uuid, uint64 hi, uint64 lo, int version)
 	uuidx_store(uuid, hi, lo);
 }
 
-/* Bytewise order, which is core's order of uuid: negative, zero or positive */
+/* Bytewise order, which is the server's order of uuid: negative, zero or positive */
 static inline int
 uuidx_compare_bytes(const pg_uuid_t *a, const pg_uuid_t *b)
 {
@@ -81,8 +81,8 @@ uuidx_compare_bytes(const pg_uuid_t *a, const pg_uuid_t *b)
 }
 
 /*
- * Replaces a UUID by the next or the previous one in bytewise order; false, and
- * nothing changed, where there is none (max and nil).
+ * Replaces a UUID by the next or the previous one in bytewise order; false, and no
+ * change, where there is none (max and nil).
  */
 static inline bool
 uuidx_increment(pg_uuid_t *uuid)

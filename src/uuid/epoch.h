@@ -9,8 +9,8 @@
  *	  v1, v6  100 ns since 1582-10-15, 60 bits (RFC 9562 sections 5.1, 5.6)
  *	  v7	  1 ms since 1970-01-01, 48 bits   (RFC 9562 section 5.7)
  *
- * The conversions round down and assume what their comments say; nothing here
- * checks a range or an infinity.
+ * The conversions round down.  They assume the ranges in their comments, and check
+ * neither ranges nor infinities.
  */
 #ifndef UUIDX_EPOCH_H
 #define UUIDX_EPOCH_H

@@ -11,15 +11,15 @@
 
 #define ROUNDS 10
 
-/* The greatest half that fits */
+/* The largest number of values of a half */
 #define MAX_SIZE (UINT64CONST(1) << 63)
 
-/* Fewer strings could be tried one by one; 100 until revision 1 */
+/* With fewer strings, all could be tried; 100 until revision 1 */
 #define MIN_STRINGS 1000000
 
 /*
- * "PRF" on its way: what is absorbed is XORed into a block, which is enciphered
- * when it is full.
+ * The state of "PRF": octets are XORed into a block, which is encrypted when it is
+ * full.
  */
 typedef struct mac_state
 {
@@ -28,12 +28,12 @@ typedef struct mac_state
 	bool		ok;				/* the cipher has not failed */
 } mac_state;
 
-/* All that is secret while FF1 runs, in one place to be wiped */
+/* All secrets while FF1 runs, in one place, so that they can be wiped */
 typedef struct feistel
 {
 	uuidx_block_cipher cipher;
 	void	   *context;
-	mac_state	begun;			/* after what is the same in every round */
+	mac_state	begun;			/* after the octets that all rounds share */
 	mac_state	round;
 	uint8		half[sizeof(uint64)];
 } feistel;
@@ -87,7 +87,7 @@ absorb(feistel *f, mac_state *state, const uint8 *octets, size_t count)
 }
 
 /*
- * Absorbs what is the same in every round: "P",
+ * Absorbs the octets that all rounds share: "P",
  *
  *	  octets 0-2	  1, 2, 1
  *	  octets 3-5	  radix
@@ -95,7 +95,7 @@ absorb(feistel *f, mac_state *state, const uint8 *octets, size_t count)
  *	  octets 8-11	  "n", the length
  *	  octets 12-15	  "t", the tweak's length
  *
- * and of "Q" the tweak, and zeroes that let "Q" end with a block.
+ * and of "Q" the tweak, and zeroes, so that "Q" ends with a block.
  */
 static void
 begin(feistel *f, const uuidx_ff1_domain *domain, const uint8 *tweak, uint32 tweak_length)
@@ -117,7 +117,7 @@ begin(feistel *f, const uuidx_ff1_domain *domain, const uint8 *tweak, uint32 twe
 	absorb(f, &f->begun, zeroes, n_zeroes);
 }
 
-/* A number of so many octets, at least eight, modulo size, which is at most 2^63 */
+/* A number of "count" octets, at least eight, modulo size, which is at most 2^63 */
 static uint64
 modulo(const uint8 *octets, int count, uint64 size)
 {
@@ -153,8 +153,8 @@ round_value(feistel *f, const uuidx_ff1_domain *domain, uint8 round, uint64 half
 }
 
 /*
- * All rounds, forward or backward.  The standard swaps the halves after each; here
- * each stays where it is, and the rounds take turns.
+ * All rounds, forward or backward.  The standard swaps the halves after each; here each
+ * stays in its place, and the rounds change them alternately.
  */
 static bool
 run(const uuidx_ff1_domain *domain, uuidx_block_cipher cipher, void *context,

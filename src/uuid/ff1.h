@@ -2,15 +2,15 @@
  * ff1.h
  *	  FF1, format-preserving encryption: NIST SP 800-38G, section 6.2.
  *
- * A keyed permutation of the numeral strings of one radix and length; a tweak of
- * any octets chooses among as many permutations of the same key.  The block
- * cipher comes in as a function, so that nothing here knows a key.
+ * A keyed permutation of the numeral strings of one radix and length; a tweak of any
+ * octets selects one of many permutations of the same key.  The caller passes the block
+ * cipher as a function, so this code never has the key.
  *
- * Generic in radix and length as far as half a numeral string, as a number, fits
- * 63 bits; that is where UUIDs are (radix 2, 122 numerals), and it keeps all
- * arithmetic in 64 bits.
+ * Generic in radix and length as far as half a numeral string, as a number, fits 63
+ * bits; UUIDs are in that range (radix 2, 122 numerals), and all arithmetic fits 64
+ * bits.
  *
- * What is computed on the way is wiped, and the caller's halves are the caller's.
+ * Intermediate results are wiped; the caller wipes its halves.
  */
 #ifndef UUIDX_FF1_H
 #define UUIDX_FF1_H
@@ -29,20 +29,19 @@ typedef struct uuidx_ff1_domain
 	uint32		length;
 	uint64		sizes[2];		/* radix^u and radix^v: how many halves there
 								 * are */
-	int			half_octets;	/* b: what a half takes as octets */
+	int			half_octets;	/* b: the octets of a half */
 } uuidx_ff1_domain;
 
 /*
- * False where the standard has no FF1 (radix 2 .. 2^16; at least a million
- * strings, as its revision asks), or where a half has more than 2^63 values.
+ * False where the standard does not define FF1 (radix 2 .. 2^16; at least a million
+ * strings, as its revision requires), or where a half has more than 2^63 values.
  */
 extern bool uuidx_ff1_domain_make(uint32 radix, uint32 length, uuidx_ff1_domain *domain);
 
 /*
- * FF1.Encrypt and FF1.Decrypt, each the other's inverse.  halves[0] is the number
- * of the first floor(length / 2) numerals, halves[1] that of the others; the
- * caller gives numbers that fit.  False, and halves without meaning, if the
- * cipher fails.
+ * FF1.Encrypt and FF1.Decrypt, each the other's inverse.  halves[0] is the number of
+ * the first floor(length / 2) numerals, halves[1] that of the others; the caller passes
+ * numbers in range.  False, and halves without meaning, if the cipher fails.
  */
 extern bool uuidx_ff1_encrypt(const uuidx_ff1_domain *domain,
 							  uuidx_block_cipher cipher, void *context,

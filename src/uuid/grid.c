@@ -99,8 +99,7 @@ uuidx_v7_at_or_after(const pg_uuid_t *uuid, pg_uuid_t *v7)
 	uint64		variant = lo & UUIDX_VARIANT_MASK;
 
 	/*
-	 * milliseconds and rand_a side by side, so that one carries into the
-	 * other
+	 * milliseconds and rand_a in one number, so that rand_a can carry
 	 */
 	uint64		tick = (hi >> 16) << UUIDX_V7_FRACTION_BITS | (hi & 0x0FFF);
 

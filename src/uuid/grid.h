@@ -1,11 +1,11 @@
 /*
  * grid.h
- *	  Where partitions by time begin, and which v7 a bound lets in.
+ *	  Where partitions by time begin, and the first v7 that a bound includes.
  *
- * A grid is every so many months, or every so many milliseconds, in UTC.  It is
- * counted from 1970-01-01, whole weeks from the Monday after it, so that it
- * depends on the step alone.  Arithmetic is exact for every interval and every
- * time that a v7 can hold.
+ * A grid has one start per step, which is a number of months or of milliseconds, in
+ * UTC.  It begins at 1970-01-01, a grid of whole weeks at the Monday after it, so that
+ * it depends on the step alone.  Arithmetic is exact for every interval and every time
+ * that a v7 can hold.
  */
 #ifndef UUIDX_GRID_H
 #define UUIDX_GRID_H
@@ -27,7 +27,7 @@ typedef enum uuidx_grid_status
 	UUIDX_GRID_NOT_POSITIVE
 } uuidx_grid_status;
 
-/* What tells the starts of a grid apart */
+/* The unit in which the starts of a grid differ */
 typedef enum uuidx_grid_unit
 {
 	UUIDX_GRID_DAYS,
@@ -44,7 +44,7 @@ extern uuidx_grid_unit uuidx_grid_unit_of(const uuidx_grid *grid);
 extern int64 uuidx_grid_index(const uuidx_grid *grid, int64 unix_ms);
 
 /*
- * The start of an index, one that uuidx_grid_index() gave or the next, in
+ * The start with an index that uuidx_grid_index() returned, or with the next one, in
  * milliseconds since 1970.  One before 1970 is 0, one beyond the last v7 is
  * UUIDX_UNIX_MAX_MS + 1.
  */

@@ -28,10 +28,10 @@ uuidx_histogram_extend(uuidx_histogram *histogram, uint64 first, uint64 last, do
 	histogram->last = Max(last, last_bound);
 
 	Assert(came >= 0.0 && came <= 1.0);
-	/* a table of which nearly all rows are new still has its old bins */
+	/* the old bins count even if nearly all rows of the table are new */
 	came = Min(came, 0.9);
 
-	/* less than half a bin cannot be told from chance */
+	/* less than half a bin may be chance */
 	if (histogram->last > last_bound && came * histogram->nbins > 0.5)
 		histogram->grown = came / (1.0 - came) * histogram->nbins;
 	else

@@ -2,11 +2,11 @@
  * histogram.h
  *	  The rows of a column over time: how many of its v7 are before a UUID.
  *
- * ANALYZE keeps a histogram of a column: bounds between bins that hold equally
- * many rows.  Within a bin the rows are taken to be spread evenly over time, and
- * a v7 has its time in front, so that the position of a UUID in its bin is known.
- * Rows that came or went since ANALYZE are before the first or after the last
- * bound; where they begin and end the caller finds out.
+ * ANALYZE keeps a histogram of a column: bounds between bins that hold equally many
+ * rows.  Within a bin the rows are assumed to be spread evenly over time, and a v7
+ * begins with its time, so that the position of a UUID in its bin can be interpolated.
+ * Rows that came or went since ANALYZE are before the first or after the last bound;
+ * the caller finds the first and the last row.
  *
  * Positions are ticks of v7 (layout.h).  Among v7 the bytewise order and the
  * order by time (order.h) are one and the same.

@@ -78,7 +78,7 @@ uuidx_v7_time(const pg_uuid_t *uuid, TimestampTz *pg_us)
 	return true;
 }
 
-/* The time of a tick of v7, in the version that is asked for */
+/* The time of a tick of v7, in a UUID of the given version */
 static bool
 unix_time_us(const pg_uuid_t *uuid, int version, TimestampTz *pg_us)
 {
@@ -144,7 +144,7 @@ uuidx_v7_upper(TimestampTz pg_us, pg_uuid_t *uuid)
 		largest_v7((uint64) (pg_us + UUIDX_PG_EPOCH_UNIX_US) / 1000, uuid);
 }
 
-/* A microsecond is ten ticks, but for the last one, in which the ticks end */
+/* A microsecond is ten ticks, except the last one, in which the ticks end */
 void
 uuidx_v6_lower(TimestampTz pg_us, pg_uuid_t *uuid)
 {
@@ -175,7 +175,7 @@ uuidx_v6_upper(TimestampTz pg_us, pg_uuid_t *uuid)
 	uuidx_store_tick(uuid, ticks_100ns, PG_UINT64_MAX, 6);
 }
 
-/* Only the order of the time fields differs; clock_seq and node stay */
+/* Only the order of the time fields differs; clock_seq and node are the same */
 void
 uuidx_v1_to_v6(const pg_uuid_t *from, pg_uuid_t *to)
 {

@@ -1,13 +1,12 @@
 /*
  * layout.h
- *	  Where the fields of each RFC 9562 version stand in the sixteen octets.
+ *	  Where the fields of each RFC 9562 version are in the sixteen octets.
  *
- * Writing: the caller gives fields that fit (asserted by the unit test, not
- * checked here); version and variant are always set.  Reading: every function
- * accepts any sixteen octets and says false where the field does not exist.
+ * Writing: the caller passes fields in range (tested by the unit test, not checked
+ * here); version and variant are always set.  Reading: every function accepts any
+ * sixteen octets and returns false where the field does not exist.
  *
- * The functions on the way of every generated UUID are inline; the others are
- * in layout.c.
+ * The functions that every generated UUID needs are inline; the others are in layout.c.
  */
 #ifndef UUIDX_LAYOUT_H
 #define UUIDX_LAYOUT_H
@@ -78,8 +77,8 @@ uuidx_v7_write(pg_uuid_t *uuid, uint64 tick, uint64 rand_b)
 }
 
 /*
- * A v8 of this extension's own that names the node that made it (RFC 9562
- * sections 5.8 and 6.4): a v7 of which the node takes some of the random bits.
+ * A v8 that this extension defines, with the node that generated it (RFC 9562 sections
+ * 5.8 and 6.4): a v7 with the node in place of some random bits.
  *
  *	  octets 0-5	  unix_ts_ms, 48 bits
  *	  octets 6-7	  version 8, then the millisecond's fraction in 1/4096
@@ -87,8 +86,8 @@ uuidx_v7_write(pg_uuid_t *uuid, uint64 tick, uint64 rand_b)
  *	  octets 10-11	  node, 16 bits
  *	  octets 12-15	  32 random bits
  *
- * tick is that of a v7, and stands where a v7 has it.  So such UUIDs sort by
- * time, then by counter, and only then by node.
+ * tick is that of a v7, in the same place.  So such UUIDs sort by time, then by
+ * counter, and only then by node.
  */
 static inline void
 uuidx_v8_node_write(pg_uuid_t *uuid, uint64 tick, uint32 counter, uint16 node, uint32 random)
@@ -229,14 +228,14 @@ uuidx_v7_unix_ms(const pg_uuid_t *uuid)
 	return (int64) (uuidx_hi(uuid) >> 16);
 }
 
-/* The 12 bits behind them, whatever its maker put there; the caller has checked */
+/* The 12 bits after them, whatever the generator wrote there; the caller has checked */
 static inline int
 uuidx_v7_rand_a(const pg_uuid_t *uuid)
 {
 	return (int) (uuidx_hi(uuid) & 0x0FFF);
 }
 
-/* The 14 bits after the variant: clock_seq of v1 and v6, our counter in a v7 */
+/* The 14 bits after the variant: clock_seq of v1 and v6, the counter in a v7 of uuidx */
 static inline int
 uuidx_counter(const pg_uuid_t *uuid)
 {
@@ -245,8 +244,8 @@ uuidx_counter(const pg_uuid_t *uuid)
 
 /*
  * The instant that a v1, v6 or v7 (its millisecond) carries, in 100 ns since
- * 1582-10-15, 0 .. 2^62; false, and *ticks_100ns untouched, for everything else.
- * This is the one place that knows which versions carry time.
+ * 1582-10-15, 0 .. 2^62; false, and *ticks_100ns untouched, for everything else.  Only
+ * this function decides which versions carry a time.
  */
 extern bool uuidx_time_ticks(const pg_uuid_t *uuid, int64 *ticks_100ns);
 
@@ -260,24 +259,24 @@ extern bool uuidx_time(const pg_uuid_t *uuid, TimestampTz *pg_us);
 extern bool uuidx_v7_time(const pg_uuid_t *uuid, TimestampTz *pg_us);
 
 /*
- * The same for a v7 only, with rand_a read as the fraction of the millisecond:
- * min(999, ((rand_a + 1) * 1000) >> 12) microseconds.  Exact for what
- * uuidx_v7_tick() wrote, and never outside the millisecond whoever wrote it.
+ * The same for a v7 only, with rand_a read as the fraction of the millisecond: min(999,
+ * ((rand_a + 1) * 1000) >> 12) microseconds.  Exact for a tick of uuidx_v7_tick(), and
+ * never outside the millisecond of any other one.
  */
 extern bool uuidx_v7_time_us(const pg_uuid_t *uuid, TimestampTz *pg_us);
 
 /*
- * Node and time (as uuidx_v7_time_us() tells it) of a v8, taken for one that
- * uuidx_v8_node_write() made: its version does not say who did.  False for
- * everything but a v8.
+ * Node and time (as uuidx_v7_time_us() reads it) of a v8.  It is assumed to be one of
+ * uuidx_v8_node_write(): the version does not show that.  False for everything but a
+ * v8.
  */
 extern bool uuidx_v8_node(const pg_uuid_t *uuid, uint16 *node);
 extern bool uuidx_v8_node_time_us(const pg_uuid_t *uuid, TimestampTz *pg_us);
 
 /*
- * The boundaries of an instant among the UUIDs of one version, for every
- * timestamptz: microseconds since 2000-01-01 UTC, infinities included.  The time
- * of a UUID is what uuidx_time() says.
+ * The boundaries of an instant among the UUIDs of one version, for every timestamptz:
+ * microseconds since 2000-01-01 UTC, infinities included.  The time of a UUID is that
+ * of uuidx_time().
  *
  * lower: the smallest UUID of the version whose time is >= pg_us; the max UUID
  * if there is none.

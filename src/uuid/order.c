@@ -18,7 +18,10 @@ uuidx_time_compare(const pg_uuid_t *a, const pg_uuid_t *b)
 	bool		timed_a;
 	bool		timed_b;
 
-	/* v6 and v7 begin with their time, so among themselves octets decide */
+	/*
+	 * v6 and v7 begin with their time, so UUIDs of one version are in the
+	 * order of octets
+	 */
 	if (version_a == version_b && (version_a == 7 || version_a == 6))
 		return uuidx_compare_bytes(a, b);
 
@@ -47,8 +50,8 @@ uuidx_time_compare(const pg_uuid_t *a, const pg_uuid_t *b)
  *			   2..4097	v7 with its rand_a, all of them on the millisecond too
  *			   4098..	v1 and v6 that are 1..9999 ticks past it, in turn
  *
- * rand_a is there because v7 values of one millisecond are many and would all
- * tie; inside one v7 millisecond it is the next thing the octets compare.
+ * The key contains rand_a because there are many v7 in one millisecond, which would all
+ * be equal otherwise; in one millisecond rand_a comes next in the order of octets.
  *
  * The largest such key is below 0x8600000000000000, which leaves the top quarter
  * for UUIDs without time: two set bits, then their first 62 bits.
@@ -112,7 +115,7 @@ uuidx_time_lower(TimestampTz pg_us, pg_uuid_t *uuid)
 	else if (pg_us <= uuidx_unix_ms_to_pg_us(UUIDX_UNIX_MAX_MS))
 		uuidx_v7_lower(pg_us, uuid);	/* past 5236 there is only v7 */
 	else
-		uuidx_store(uuid, 0, 0);	/* nil, the first of those without time */
+		uuidx_store(uuid, 0, 0);	/* nil, the first UUID without a time */
 }
 
 void

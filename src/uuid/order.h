@@ -7,9 +7,9 @@
  *	  1. v1, v6 and v7 by the instant they carry, in 100 ns (v7: ms * 10000)
  *	  2. at the same instant v1 before v6 before v7
  *	  3. then by all sixteen octets
- *	  4. everything that carries no time after everything that does, by octets
+ *	  4. all UUIDs without a time after all with one, by octets
  *
- * Frozen for ever: indexes on disk depend on it.
+ * The order never changes: existing indexes depend on it.
  */
 #ifndef UUIDX_ORDER_H
 #define UUIDX_ORDER_H
@@ -20,22 +20,21 @@
 extern int	uuidx_time_compare(const pg_uuid_t *a, const pg_uuid_t *b);
 
 /*
- * 64 bits of the order: when two keys differ, they differ as
- * uuidx_time_compare() does.  See order.c for what they hold.
+ * 64 bits of the order: where two keys differ, they are in the order of
+ * uuidx_time_compare().  See order.c for their contents.
  */
 extern uint64 uuidx_time_key(const pg_uuid_t *uuid);
 
 /*
- * A position on a line for BRIN's minmax-multi: never decreases along the order;
- * about the instant in 100 ns for what carries one.
+ * A position on a line for BRIN's minmax-multi, which never decreases along the order:
+ * for UUIDs with a time, about the instant in 100 ns.
  */
 extern double uuidx_time_position(const pg_uuid_t *uuid);
 
 /*
- * Boundaries of an instant in this order, for every timestamptz: microseconds
- * since 2000-01-01 UTC, infinities included.  The time of a UUID is what
- * uuidx_time() says, rounded down to microseconds; without time it is after
- * every instant.
+ * Boundaries of an instant in this order, for every timestamptz: microseconds since
+ * 2000-01-01 UTC, infinities included.  The time of a UUID is that of uuidx_time(),
+ * rounded down to microseconds; a UUID without a time is after every instant.
  *
  * lower: the smallest UUID whose time is >= pg_us.
  * after: the smallest UUID whose time is > pg_us.

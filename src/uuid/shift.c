@@ -11,10 +11,10 @@
 /* A clock is less than that ahead of UTC, or behind it */
 #define ZONE_US (168 * HOUR_US)
 
-/* And in one time zone that varies by no more than this: see shift.h */
+/* and in one time zone the distance varies by no more than this: see shift.h */
 #define ZONE_CHANGE_US (26 * HOUR_US)
 
-/* The greatest least, and the smallest most; what is beyond them means no limit */
+/* The greatest lower and the smallest upper limit; values beyond them mean no limit */
 #define LEAST_US_MAX (PG_INT64_MAX - 1)
 
 static const uuidx_shift unbounded = {PG_INT64_MIN, PG_INT64_MAX};
@@ -27,7 +27,7 @@ shift_of(int64 least_us, int64 most_us)
 	return shift;
 }
 
-/* A least limit as a most limit of the opposite direction, and back */
+/* A lower limit as an upper limit of the opposite direction, and back */
 static int64
 negate_limit(int64 limit_us)
 {
@@ -38,7 +38,7 @@ negate_limit(int64 limit_us)
 	return -limit_us;
 }
 
-/* The sum of two least limits */
+/* The sum of two lower limits */
 static int64
 add_least(int64 a_us, int64 b_us)
 {
@@ -55,7 +55,7 @@ add_most(int64 a_us, int64 b_us)
 	return negate_limit(add_least(negate_limit(a_us), negate_limit(b_us)));
 }
 
-/* A least limit in days */
+/* A lower limit in days */
 static int64
 days_least(int64 days)
 {
@@ -185,7 +185,7 @@ uuidx_shift_of_truncation(uuidx_time_unit unit, bool zoned)
 uuidx_shift
 uuidx_shift_of_rounding(int32 typmod)
 {
-	/* of six digits, so many are rounded away */
+	/* the digits, of six, that are rounded away */
 	static const int64 half_us[] = {500000, 50000, 5000, 500, 50, 5};
 
 	if (typmod < 0 || typmod >= (int32) lengthof(half_us))

@@ -35,9 +35,9 @@
 #include "compat.h"
 
 /*
- * The limits, both included.  PG_INT64_MIN as the least and PG_INT64_MAX as the most
- * mean that there is none.  A finite limit that 63 bits do not hold is replaced by the
- * nearest that they do.
+ * The limits, both included.  PG_INT64_MIN as "least" and PG_INT64_MAX as "most" mean
+ * that there is none.  A finite limit that does not fit 63 bits is replaced by the
+ * nearest value that does.
  */
 typedef struct uuidx_shift
 {
@@ -65,7 +65,7 @@ typedef enum uuidx_time_unit
 
 #define UUIDX_UNIT_COUNT (UUIDX_UNIT_MILLENNIUM + 1)
 
-/* The shift of what returns its argument */
+/* The shift of a function that returns its argument */
 extern uuidx_shift uuidx_shift_none(void);
 
 /* One function after the other */
@@ -75,9 +75,9 @@ extern uuidx_shift uuidx_shift_add(uuidx_shift a, uuidx_shift b);
 extern uuidx_shift uuidx_shift_negate(uuidx_shift shift);
 
 /*
- * `+ interval`, from the three fields of the interval.  "zoned" says that it is added
- * to a timestamptz, where months and days are those of the calendar in some time zone;
- * added to a timestamp or a date, a day has 24 hours.
+ * `+ interval`, from the three fields of the interval.  "zoned": it is added to a
+ * timestamptz, where months and days are those of the calendar in some time zone; added
+ * to a timestamp or a date, a day has 24 hours.
  */
 extern uuidx_shift uuidx_shift_of_interval(int32 months, int32 days, int64 time_us, bool zoned);
 
@@ -94,7 +94,7 @@ extern uuidx_shift uuidx_shift_of_zone(void);
 extern uuidx_shift uuidx_shift_of_zone_change(void);
 
 /*
- * date_trunc(); "zoned" says: of a timestamptz.  A cast of a timestamp to date is
+ * date_trunc(); "zoned": of a timestamptz.  A cast of a timestamp to date is
  * UUIDX_UNIT_DAY; that of a timestamptz is uuidx_shift_of_zone() before that.
  */
 extern uuidx_shift uuidx_shift_of_truncation(uuidx_time_unit unit, bool zoned);
@@ -103,8 +103,8 @@ extern uuidx_shift uuidx_shift_of_truncation(uuidx_time_unit unit, bool zoned);
 extern uuidx_shift uuidx_shift_of_rounding(int32 typmod);
 
 /*
- * The earliest and the latest that an instant can become.  An infinite instant stays
- * what it is; what would be before all instants, or has no limit, is an infinity.
+ * The earliest and the latest that an instant can become.  An infinite instant does not
+ * change; a result beyond all instants, or without limit, is an infinity.
  */
 extern TimestampTz uuidx_shift_earliest(TimestampTz t, uuidx_shift shift);
 extern TimestampTz uuidx_shift_latest(TimestampTz t, uuidx_shift shift);

@@ -3,18 +3,18 @@
  *	  The monotonic rule of v7, v6 and v8 with a node: (previous state, now, random) -> (next
  *	  state, status).
  *
- * Guarantee: as long as the status is not UUIDX_TICK_EXHAUSTED, every step
- * leaves a state that is greater, as (tick, counter), than every state before
- * it, whatever `now` does.  After UUIDX_TICK_EXHAUSTED the state is what it was.
- * A state of all zeroes is a generator that has made nothing yet.
+ * Guarantee: as long as the status is not UUIDX_TICK_EXHAUSTED, every step leaves a
+ * state that is greater, as (tick, counter), than every state before it, whatever `now`
+ * does.  After UUIDX_TICK_EXHAUSTED the state is what it was.  A state of all zeroes is
+ * a generator that has not generated anything.
  *
- * With a clock that moves forward the tick is the clock's.  When the clock
- * stands still or steps back the tick is held and the counter moves; only when
- * the counter runs over (8192 to 16384 UUIDs in one tick) does the tick move by
- * one, so the lead over the clock shrinks as soon as the clock runs again.
+ * With a clock that moves forward the tick is the clock's.  When the clock stands still
+ * or steps back, the tick is held and the counter increases; only when the counter
+ * overflows (8192 to 16384 UUIDs in one tick) does the tick increase by one.  So the
+ * lead over the clock shrinks as soon as the clock runs again.
  *
- * The rule does not know the version: all have 60 bits of tick, and behind them
- * 14 bits that a UUID may count in, v7 in rand_b and v6 in clock_seq.
+ * The rule is the same for all versions: all have a tick of 60 bits, followed by 14
+ * bits for a counter, in rand_b of v7 and in clock_seq of v6.
  */
 #ifndef UUIDX_TICK_H
 #define UUIDX_TICK_H
@@ -40,15 +40,13 @@ typedef struct uuidx_tick_state
 } uuidx_tick_state;
 
 /*
- * The next tick where the counter of this one has run over; the rest of
- * uuidx_tick_step().
+ * The next tick when the counter of this one overflows; the rest of uuidx_tick_step().
  */
 extern uuidx_tick_status uuidx_tick_overrun(uuidx_tick_state *state, uint32 seed);
 
 /*
- * RFC 9562 section 6.2 method 1 inside a tick, method 3 between ticks.  `now`
- * is a tick as uuidx_v7_tick() or uuidx_v6_tick() makes it; of `random` only the
- * low 13 bits count.
+ * RFC 9562 section 6.2 method 1 inside a tick, method 3 between ticks.  `now` is a tick
+ * of uuidx_v7_tick() or uuidx_v6_tick(); only the low 13 bits of `random` are used.
  */
 static inline uuidx_tick_status
 uuidx_tick_step(uuidx_tick_state *state, uint64 now, uint32 random)
@@ -70,8 +68,8 @@ uuidx_tick_step(uuidx_tick_state *state, uint64 now, uint32 random)
 }
 
 /*
- * The state after `next`, which another generator has made, or after the last one of
- * this generator where that is greater: then the tick is held as above.
+ * The state `next`, which another generator has reached; or, where the last state of
+ * this generator is not less, the one after that: then the tick is held as above.
  */
 static inline uuidx_tick_status
 uuidx_tick_follow(uuidx_tick_state *state, uuidx_tick_state next, uint32 random)

@@ -9,7 +9,7 @@
 
 #define UUIDX_DAY_US INT64CONST(86400000000)
 
-/* A tolerance is at most so many days, and what is left of 63 bits */
+/* The longest tolerance in days; it must also fit 63 bits */
 #define UUIDX_TOLERANCE_MAX_DAYS ((int) (PG_INT64_MAX / UUIDX_DAY_US))
 
 /*

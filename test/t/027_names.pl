@@ -75,6 +75,13 @@ foreach my $row (map { grep { !/^\|-|breaks \|$/ } /^\|.*\|$/mg } @section{ grep
 		@promised{@breaks} = @breaks;
 	}
 }
+# A break whose text is not in the source any more cannot be tried
+my @misfits = grep {
+	my ($file, $old) = slurp_file("$root/test/mutants/$_") =~ /^file: (\S+)\n--- old\n(.*?)\n--- new\n/ms;
+	my $times = () = slurp_file("$root/$file") =~ /\Q$old\E/g;
+	$times != 1;
+} sort keys %noticed_by;
+is_deeply(\@misfits, [], 'each break fits the source');
 is_deeply(\@unknown, [], 'doc/internals.md: each break is a file of test/mutants');
 is_deeply([ sort @unheld ], [], 'doc/internals.md: a test that must notice it is in its row');
 is_deeply([ grep { !$promised{$_} } sort keys %noticed_by ], [], 'doc/internals.md: each break is one of a promise');
