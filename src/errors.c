@@ -63,7 +63,7 @@ hint_at_nearest(const char *given, int length, const List *names)
 		const char *name = lfirst(cell);
 		int			its;
 
-		/* a name that only goes on is what was meant */
+		/* a name that begins with the given one is the one meant */
 		if (length > 1 && strncmp(name, folded, length) == 0)
 		{
 			nearest = name;

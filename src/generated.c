@@ -15,7 +15,7 @@
  * compute it again: from timestamptz(0) to timestamptz, the column keeps whole seconds
  * under an expression that is more exact, and nothing in the catalogs shows it.
  *
- * The stored expressions are looked at, never evaluated or simplified.
+ * The stored expressions are inspected, never evaluated or simplified.
  */
 #include "generated.h"
 

@@ -291,7 +291,7 @@ read_partition_key(Oid table, const List *generated, expression_use *use)
 
 /* --- The table ---------------------------------------------------------------------- */
 
-/* Notes whether a column can be null, and whether there is a domain to read */
+/* Records whether a column can be null, and whether there is a domain to read */
 static void
 note_column(table_entry *entry, Form_pg_attribute attribute, bool not_null)
 {
@@ -360,9 +360,9 @@ read_table(Oid table)
 }
 
 /*
- * Finds the entry of a table, in the cache or read now; good until a catalog is looked
- * at again.  If the table changes while it is read, it is read again; after the third
- * time the entry is used, but not cached.
+ * Finds the entry of a table, in the cache or read now; valid until a catalog is read
+ * again.  If the table changes while it is read, it is read again; after the third time
+ * the entry is used, but not cached.
  */
 static table_entry *
 find_table(Oid table)
@@ -398,7 +398,7 @@ find_table(Oid table)
 	return entry;
 }
 
-/* Notes the tables below one in its entry, sorted; from now on their changes are noted */
+/* Records the tables below one in its entry, sorted; from now on their changes invalidate it */
 static void
 note_descendants(table_entry *entry, List *members)
 {

@@ -124,9 +124,9 @@ struct uuidx_id_system
 
 	/*
 	 * Time is epoch_ms (Unix ms) plus so many ticks of tick_num/tick_den us;
-	 * tick_den is zero if the id carries no time.  An id with more than
-	 * max_ticks has no time that can be told; one with fewer than min_ticks
-	 * is refused when it is read.
+	 * tick_den is zero if the id carries no time.  The time of an id with
+	 * more than max_ticks is out of range; one with fewer than min_ticks is
+	 * refused when it is read.
 	 */
 	int64		epoch_ms;
 	bool		epoch_varies;	/* epoch_ms is a default that users replace */
@@ -230,10 +230,10 @@ extern uuidx_status uuidx_id_from_uuid(const uuidx_id_system *system, const pg_u
 									   int64 epoch_ms, uuidx_id *id);
 
 /*
- * lower: the smallest id whose time (as uuidx_id_time tells it) is at or after
- * pg_us.  upper: the largest id whose time is at or before pg_us.  Smallest and
- * largest in the order that "sort" names.  So, in that order, ids between lower
- * of a and upper of b are exactly the ids with times between a and b.
+ * lower: the smallest id whose time (that of uuidx_id_time) is at or after pg_us.
+ * upper: the largest id whose time is at or before pg_us.  Smallest and largest in the
+ * order that "sort" names.  So, in that order, ids between lower of a and upper of b
+ * are exactly the ids with times between a and b.
  *
  * Any timestamptz will do, the infinities too.  A lower bound before the first
  * time is the first id, and an upper bound after the last time is the last id;
@@ -245,7 +245,7 @@ extern uuidx_status uuidx_id_lower_bound(const uuidx_id_system *system, Timestam
 extern uuidx_status uuidx_id_upper_bound(const uuidx_id_system *system, TimestampTz pg_us,
 										 int64 epoch_ms, uuidx_id *id);
 
-/* What the two enums are called in a table for people: static words */
+/* The names of the values of the two enums in tables: static strings */
 extern const char *uuidx_id_mapping_name(uuidx_id_mapping mapping);
 extern const char *uuidx_id_sort_name(uuidx_id_sort sort);
 

@@ -2,9 +2,9 @@
  * system.h
  *	  What the descriptors of foreign id systems share.
  *
- * Most systems are a number with its time in front, written in some alphabet;
- * they differ by constants, which stand in their descriptors, and use the
- * functions below as they are.  Only their files include this.
+ * Most systems are a number that begins with its time, written in some alphabet; they
+ * differ by constants, which are in their descriptors, and use the functions below.
+ * Only their files include this.
  */
 #ifndef UUIDX_ID_SYSTEM_H
 #define UUIDX_ID_SYSTEM_H
@@ -45,8 +45,8 @@ uuidx_id_store(uuidx_id *id, uint64 first, uint64 second)
 }
 
 /*
- * Text of exactly nchars digits in an alphabet whose radix is a power of two,
- * "padding" telling where surplus bits are.
+ * Text of exactly nchars digits in an alphabet whose radix is a power of two;
+ * "padding" is where surplus bits are.
  */
 extern uuidx_status uuidx_id_parse_bits(const uuidx_id_system *system, const char *string,
 										size_t length, uuidx_id *id);
@@ -77,7 +77,7 @@ extern uuidx_status uuidx_id_leading_ticks(const uuidx_id_system *system, const 
 extern void uuidx_id_leading_bound(const uuidx_id_system *system, uint64 ticks, bool upper,
 								   uuidx_id *id);
 
-/* The same for 128 bits, whose version and variant are then put in place */
+/* The same for 128 bits, whose version and variant are then set */
 extern void uuidx_id_versioned_bound(const uuidx_id_system *system, uint64 ticks, bool upper,
 									 int version, uuidx_id *id);
 

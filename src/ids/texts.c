@@ -1,7 +1,7 @@
 /*
  * texts.c
- *	  Systems whose text takes code to read: neither digits of one alphabet nor
- *	  that of a UUID.
+ *	  Systems whose text needs code to read: neither digits of one alphabet nor that of
+ *	  a UUID.
  */
 #include "ids/system.h"
 

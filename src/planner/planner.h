@@ -39,15 +39,15 @@ typedef struct uuidx_relation
 } uuidx_relation;
 
 /*
- * Whether a query is planned by us: one that calls a function or operator with our
- * support function, and every query where the library was preloaded.  Then its relations
+ * Whether uuidx plans a query: one that calls a function or operator with
+ * uuidx_support(), and every query where the library was preloaded.  Then its relations
  * are remembered for as long as it is planned.
  */
 extern bool uuidx_is_planned(PlannerInfo *root);
 
 /*
- * Reads what is known of a relation of such a query, and remembers it.  The plan comes to
- * depend on domains that prove anything, as it does on the table anyway.
+ * Reads what is proven for a relation of such a query, and remembers it.  The plan
+ * comes to depend on domains that prove anything, as it does on the table anyway.
  */
 extern uuidx_relation *uuidx_read_relation(PlannerInfo *root, RelOptInfo *rel, RangeTblEntry *rte);
 
@@ -194,7 +194,7 @@ extern bool uuidx_has_conditions_before(const uuidx_relation *relation,
 										const IndexOptInfo *index, int position);
 
 /*
- * Of conditions that stand in a plan as they were written and as comparisons of a
+ * Of conditions that are in a plan both as they were written and as comparisons of a
  * column, one must count.  The other ones are estimated as true from now on, but for
  * the one whose estimate is under way: called with the first of all comparisons, true
  * where that has to be estimated as true, because an index has statistics for what was

@@ -5,7 +5,7 @@
  *	  SELECT * FROM orders WHERE id >= now() - interval '1 hour'
  *
  * has become `id >= uuid_v7_lower(now() - '1 hour') AND uuid_is_v7(id)` when its
- * relations are looked at: it calls functions of uuidx, and uuidx plans it wherever the
+ * relations are processed: it calls functions of uuidx, and uuidx plans it wherever the
  * library is loaded.  `SELECT * FROM orders WHERE id = $1` calls none.  uuidx plans it
  * only where the library was preloaded: the plan must not depend on whether an earlier
  * query of the session loaded the library.
