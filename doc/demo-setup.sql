@@ -1,10 +1,11 @@
--- demo-setup.sql: the tables of `make demo`, and how they are filled
+-- demo-setup.sql: the tables of `make demo`, and the function that fills them
 
 CREATE EXTENSION uuidx;
 
--- (vacuumed when they are full, not while they are measured)
---
--- the usual way: a random key, a time beside it, and an index for the time
+-- Autovacuum is off so that it does not run during a measurement. The demo runs VACUUM when
+-- the tables are full.
+
+-- A random key, a created_at, and an index on it
 CREATE TABLE by_created_at (
   id         uuid PRIMARY KEY DEFAULT gen_random_uuid(),
   created_at timestamptz NOT NULL DEFAULT now(),
@@ -12,9 +13,9 @@ CREATE TABLE by_created_at (
 ) WITH (autovacuum_enabled = off);
 CREATE INDEX ON by_created_at (created_at);
 
--- and with the time in the key
+-- A key that contains the creation time
 CREATE TABLE by_key (
-  id   uuid PRIMARY KEY DEFAULT uuid_generate_v7(),
+  id   uuid PRIMARY KEY DEFAULT uuid_generate_v7() CHECK (uuid_is_v7(id)),
   what text
 ) WITH (autovacuum_enabled = off);
 
@@ -22,8 +23,8 @@ CREATE SCHEMA demo;
 CREATE TABLE demo.year AS SELECT date_trunc('second', now()) AS ends;
 CREATE TABLE demo.took (which regclass, seconds float8, wal numeric);
 
--- Inserts 100,000 of so many rows, which are spread evenly over the year, in the order of
--- their time. Returns the milliseconds that it took.
+-- Inserts 100,000 of the given number of rows, which are spread evenly over the year, in the
+-- order of their time. Returns the milliseconds that it took.
 CREATE FUNCTION demo.fill(which regclass, first integer, rows integer) RETURNS integer LANGUAGE plpgsql AS $$
 DECLARE
   begun timestamptz := clock_timestamp();
@@ -38,4 +39,27 @@ BEGIN
   seconds := extract(epoch FROM clock_timestamp() - begun);
   INSERT INTO demo.took VALUES (which, seconds, pg_current_wal_insert_lsn() - wal);
   RETURN 1 + seconds * 1000;
+END$$;
+
+-- The names in the plan of a query: "Node Type" or "Relation Name"
+CREATE FUNCTION demo.in_plan(query text, name text) RETURNS SETOF text LANGUAGE plpgsql AS $$
+DECLARE
+  plan json;
+BEGIN
+  EXECUTE 'EXPLAIN (FORMAT JSON) ' || query INTO plan;
+  RETURN QUERY SELECT DISTINCT v.value #>> '{}'
+    FROM jsonb_path_query(plan::jsonb, format('$.**."%s"', name)::jsonpath) AS v (value);
+END$$;
+
+-- The milliseconds for planning and execution of a query: the median of five times
+CREATE FUNCTION demo.time_of(query text) RETURNS numeric LANGUAGE plpgsql AS $$
+DECLARE
+  plan json;
+  times float8[];
+BEGIN
+  FOR n IN 1 .. 5 LOOP
+    EXECUTE 'EXPLAIN (ANALYZE, TIMING OFF, SUMMARY, FORMAT JSON) ' || query INTO plan;
+    times := times || (plan->0->>'Planning Time')::float8 + (plan->0->>'Execution Time')::float8;
+  END LOOP;
+  RETURN (SELECT percentile_cont(0.5) WITHIN GROUP (ORDER BY ms) FROM unnest(times) AS ms);
 END$$;

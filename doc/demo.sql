@@ -4,70 +4,123 @@ SET timezone = 'UTC';
 SELECT to_char(count(*), 'FM9,999,999') AS rows FROM by_key \gset
 
 \echo
-\echo '1. The same' :rows 'rows of a year, twice'
+\echo '1. The same' :rows 'rows of one year in two tables'
 \echo
-\echo '   by_created_at (id uuid DEFAULT gen_random_uuid() PRIMARY KEY, created_at timestamptz, what text)'
+\echo '   by_created_at (id uuid PRIMARY KEY DEFAULT gen_random_uuid(), created_at timestamptz, what text)'
 \echo '                 and an index on created_at'
-\echo '   by_key        (id uuid DEFAULT uuid_generate_v7() PRIMARY KEY, what text)'
+\echo '   by_key        (id uuid PRIMARY KEY DEFAULT uuid_generate_v7(), what text)'
 \echo
 SELECT which AS "table", round(sum(seconds)::numeric, 1) AS "INSERT (s)", pg_size_pretty(sum(wal)) AS "WAL",
   pg_size_pretty(pg_table_size(which)) AS "rows", pg_size_pretty(pg_indexes_size(which)) AS "indexes",
-  pg_size_pretty(pg_total_relation_size(which)) AS "in all"
+  pg_size_pretty(pg_total_relation_size(which)) AS "total"
 FROM demo.took GROUP BY which ORDER BY which::text;
 
-\echo '2. The last hour of that year: by the column and its index, and by the key alone'
+SELECT current_setting('server_version_num')::int >= 180000 AS core_extracts,
+  regexp_replace(current_setting('server_version'), '[. ].*', '') AS major \gset
+\if :core_extracts
+  \set extract uuid_extract_timestamp
+\else
+  \set extract uuid_time
+\endif
+\set explain 'EXPLAIN (ANALYZE, COSTS OFF, TIMING OFF)'
+\echo '2. The last hour of that year, queried in three ways'
 \echo
--- once before, so that neither reads from disk
+-- each query runs once before it is shown, so that none of them reads from disk
 \o /dev/null
 SELECT count(what) FROM by_created_at WHERE created_at >= now() - interval '1 hour';
 SELECT count(what) FROM by_key WHERE id >= now() - interval '1 hour';
 \o
-\set explain 'EXPLAIN (ANALYZE, COSTS OFF, TIMING OFF)'
+\echo '   a) By the created_at column and its index:'
+\echo
 \set ECHO queries
 :explain SELECT count(what) FROM by_created_at WHERE created_at >= now() - interval '1 hour';
+\set ECHO none
+\echo '   b) By the time extracted from the key, without uuidx: a sequential scan of the whole table.'
+\if :core_extracts
+  \echo '      uuid_extract_timestamp() is a function of PostgreSQL itself.'
+\else
+  \echo '      PostgreSQL' :major 'cannot extract the time of a version 7 UUID (18 and later can). Any function that'
+  \echo '      does is planned in this way; here it is uuid_time() of uuidx, with uuidx.planner set to off.'
+\endif
+\echo
+SET uuidx.planner = off;
+\set ECHO queries
+:explain SELECT count(what) FROM by_key WHERE :extract(id) >= now() - interval '1 hour';
+\set ECHO none
+RESET uuidx.planner;
+\echo '   c) By the key, with uuidx: an index scan of the primary key. by_key has no other index.'
+\echo
+\set ECHO queries
 :explain SELECT count(what) FROM by_key WHERE id >= now() - interval '1 hour';
 \set ECHO none
 
-\echo '3. 365 partitions, one for each day: which are read for an hour'
-\echo
 SELECT date_trunc('hour', ends, 'UTC') - interval '100 days' AS "from",
   date_trunc('hour', ends, 'UTC') - interval '100 days' + interval '1 hour' AS "to" FROM demo.year \gset
+SELECT count(*) AS partitions FROM uuid_v7_partitions('demo.by_day') \gset
+SELECT format('SELECT count(what) FROM demo.by_day WHERE id >= timestamptz %L AND id < timestamptz %L', :'from', :'to')
+  AS an_hour \gset
+SELECT CASE count(*) WHEN 1 THEN 'one partition' ELSE count(*) || ' partitions' END AS read
+FROM demo.in_plan(:'an_hour', 'Relation Name') \gset
+SELECT 'Seq Scan' IN (SELECT demo.in_plan(:'an_hour', 'Node Type')) AS seq_scan \gset
+\echo '3. The same rows in' :partitions 'partitions, one for each day: a query for one hour reads' :read 'of' :partitions
+\echo
 \o /dev/null
-SELECT count(what) FROM by_day WHERE id >= timestamptz :'from' AND id < timestamptz :'to';
+:an_hour;
 \o
 \set ECHO queries
-SELECT count(*) AS partitions FROM uuid_v7_partitions('by_day');
-:explain SELECT count(what) FROM by_day WHERE id >= timestamptz :'from' AND id < timestamptz :'to';
+:explain :an_hour;
+\set ECHO none
+\if :seq_scan
+  \echo '   There are so few rows in one day that reading all of that partition (Seq Scan) costs less than its index.'
+  \echo
+\endif
+
+\echo '4. A created_at that is not stored: a view computes it from the key'
+\echo
+\set ECHO queries
+CREATE VIEW with_created_at AS SELECT uuid_time(id) AS created_at, * FROM by_key;
+\set ECHO none
+\echo
+\echo '   The application keeps its queries. The planner uses the primary key for them: here for the newest'
+\echo '   rows, without a sort, and for the rows of yesterday.'
+\echo
+\o /dev/null
+SELECT * FROM with_created_at ORDER BY created_at DESC LIMIT 20;
+SELECT count(what) FROM with_created_at WHERE created_at::date = current_date - 1;
+\o
+\set ECHO queries
+:explain SELECT * FROM with_created_at ORDER BY created_at DESC LIMIT 20;
+:explain SELECT count(what) FROM with_created_at WHERE created_at::date = current_date - 1;
 \set ECHO none
 
-\echo '4. Three ids made in one statement: each is greater than the one before, from the place marked'
+\echo '5. Three ids from one statement, strictly increasing (^ marks the first difference)'
 \echo
 \pset format unaligned
 \pset tuples_only on
 CREATE TEMP TABLE three AS SELECT n, uuid_generate_v7() AS id FROM generate_series(1, 3) AS n;
 SELECT format(E'   %s%s', id, E'\n   ' || repeat(' ', place - 1) || '^ ' || CASE WHEN before < id
-  THEN 'greater here than the one above' ELSE 'NOT GREATER' END)
+  THEN 'greater than the id above' ELSE 'NOT GREATER' END)
 FROM (SELECT *, lag(id) OVER (ORDER BY n) AS before FROM three) AS pairs
 LEFT JOIN LATERAL (SELECT min(i) FROM generate_series(1, 36) AS i
   WHERE substr(id::text, i, 1) <> substr(before::text, i, 1)) AS p (place) ON true
 ORDER BY n;
 
 \echo
-\echo '5. What is in one of them: uuid_inspect'
+\echo '6. The parts of the last id, as uuid_inspect() returns them'
 \echo
 SELECT format(E'   %s
    \\___________/ |\\_/ \\__/ \\__________/
          |       | |   |         |
          |       | |   |         random: %s
-         |       | |   variant %s, and a counter of 14 bits: %s
-         |       | fraction of the millisecond, in 4096ths: %s
+         |       | |   variant: %s, and a 14-bit counter: %s
+         |       | fraction of the millisecond, in 1/4096: %s
          |       version: %s
          time: %s',
   id, random, variant, counter, rand_a, version, "timestamp")
 FROM three, uuid_inspect(id) WHERE n = 3;
 
 \echo
-\echo '6. And for a table that exists: what should be done with it?'
+\echo '7. An existing table: uuid_report() says what its ids are, and what to do next'
 \echo
 \set ECHO queries
 \pset format aligned
@@ -75,12 +128,37 @@ FROM three, uuid_inspect(id) WHERE n = 3;
 \pset expanded on
 SELECT versions, by_time, next_step, statement FROM uuid_report('by_created_at');
 \set ECHO none
+\pset expanded off
+\pset tuples_only on
+\pset format unaligned
 
+SELECT demo.time_of($$SELECT count(what) FROM by_created_at WHERE created_at >= now() - interval '1 hour'$$) AS by_column,
+  demo.time_of($$SELECT count(what) FROM by_key WHERE id >= now() - interval '1 hour'$$) AS by_key \gset
+SET uuidx.planner = off;
+SELECT demo.time_of(format('SELECT count(what) FROM by_key WHERE %s(id) >= now() - interval ''1 hour''', :'extract'))
+  AS by_extraction \gset
+RESET uuidx.planner;
+\echo 'Result'
 \echo
-\echo 'What to do next'
+SELECT format('   by_key: %s times as fast to fill, %s %% %s WAL, %s',
+  round(by_column.seconds / by_key.seconds, 1),
+  abs(round(100 * (1 - by_key.wal / by_column.wal))), CASE WHEN by_key.wal <= by_column.wal THEN 'less' ELSE 'more' END,
+  CASE WHEN indexes BETWEEN 0.45 AND 0.55 THEN 'half the indexes'
+       ELSE format('indexes of %s %% of the size', round(100 * indexes)) END)
+FROM (SELECT sum(seconds)::numeric AS seconds, sum(wal) AS wal FROM demo.took WHERE which = 'by_created_at'::regclass) AS by_column,
+  (SELECT sum(seconds)::numeric AS seconds, sum(wal) AS wal FROM demo.took WHERE which = 'by_key'::regclass) AS by_key,
+  (SELECT pg_indexes_size('by_key')::numeric / pg_indexes_size('by_created_at')) AS i (indexes);
+SELECT format('   last hour: %s ms by the key, %s ms by created_at and its index, %s ms by the extracted time without uuidx',
+  round(:by_key, 2), round(:by_column, 2), round(:by_extraction, CASE WHEN :by_extraction < 10 THEN 2 ELSE 0 END));
+\echo '   measured on PostgreSQL' :SERVER_VERSION_NAME 'on' :machine
 \echo
-\echo '   make && sudo make install                    with the pg_config of your server in PATH'
-\echo '   CREATE EXTENSION uuidx;                      in your database'
-\echo '   SELECT * FROM uuid_report(''your_table'') \\gx   says where your table stands'
+\echo '   Any generator of version 7 keeps the primary key small and INSERT fast. uuidx makes the created_at column'
+\echo '   and its index unnecessary.'
 \echo
-\echo 'doc/reference.md has every function, and make test runs every test.'
+\echo 'Next steps'
+\echo
+\echo '   make && sudo make install                       with the pg_config of your server in PATH'
+\echo '   CREATE EXTENSION uuidx;                         in your database'
+\echo '   SELECT * FROM uuid_report(''your_table'') \\gx     recommends the next step for your table'
+\echo
+\echo 'doc/reference.md describes every function.'

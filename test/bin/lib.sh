@@ -14,6 +14,7 @@ work=${UUIDX_WORK:-}
 group=
 as=()
 last_words=
+installed=
 finally=
 
 # A make above hands down its flags and job slots, a user's shell its server:
@@ -172,14 +173,30 @@ copy_checkout() {
 		"Set TMPDIR to a directory with 500 MB free and try again."
 }
 
+# install_packages_for demo|test|...: installs what is missing, and sets $installed to the
+# lines that name it and how to remove it. An interruption there is no failure, and
+# prepare has said what was installed by then.
+install_packages_for() {
+	local note status
+	note=$(mktemp) || die "no temporary file can be made. Is the disk full?"
+	trap 'rm -f "$note"' EXIT
+	"$bin/prepare" "$1" "$note"
+	status=$?
+	installed=$(cat "$note")
+	rm -f "$note"
+	trap - EXIT
+	[ $status -lt 128 ] || exit $status
+	[ $status = 0 ] || die "nothing was started."
+}
+
 # in_private_copy demo|test SCRIPT ARGUMENT...: installs the packages, copies the
-# checkout, and runs the copy's SCRIPT as an unprivileged user, with UUIDX_WORK
-# telling it where it is. Ends the script that calls it; if all went well after
-# $finally, a command that has the terminal.
+# checkout, and runs the copy's SCRIPT as an unprivileged user, with the directory in
+# UUIDX_WORK. Ends the script that calls it, after $finally if all went well: a command
+# that has the terminal.
 in_private_copy() {
 	local what=$1 script=$2
 	shift 2
-	"$bin/prepare" "$what" || die "nothing was started."
+	install_packages_for "$what"
 	start_work user
 	copy_checkout "$work/src"
 	mkdir "$work/tmp" "$work/home"

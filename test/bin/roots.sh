@@ -11,7 +11,7 @@ cache=${UUIDX_MATRIX_CACHE:-${XDG_CACHE_HOME:-/var/cache}/uuidx-matrix}
 
 # need_root ARGUMENT...: runs the script that calls it once more, as root, unless it is
 need_root() {
-	"$bin/prepare" matrix || die "nothing was started."
+	install_packages_for matrix
 	[ "$(id -u)" = 0 ] || exec sudo env UUIDX_MATRIX_CACHE="${UUIDX_MATRIX_CACHE:-}" PG_CONFIG="${PG_CONFIG:-}" \
 		UUIDX_DEB_DIR="${UUIDX_DEB_DIR:-}" UUIDX_NETWORK="${UUIDX_NETWORK:-}" KEEP="${KEEP:-}" \
 		"$bin/${0##*/}" "$@"
