@@ -1,51 +1,64 @@
-# A chart of bars, one panel for each metric, after what chart.sql says. Variable: out
+# A chart of bars, one panel for each metric, after what chart.sql says. Variables: out, and
+# zoom: where this is not 0, a second panel shows the first metric up to this value.
 
 set datafile separator "\t"
 stats $data using (strlen(strcol(1))) name "label" nooutput
-panels = words(metrics)
+stats $data using ($2 == 2) name "core" nooutput
+panels = zoom > 0 ? 2 : words(metrics)
+metric_of(panel) = zoom > 0 ? 1 : panel
 array top[panels]
 do for [panel = 1 : panels] {
-	stats $data using (column(3 * panel + 2)) name "high" nooutput
-	top[panel] = high_max
+	stats $data using (column(3 * metric_of(panel) + 2)) name "high" nooutput
+	top[panel] = zoom > 0 && panel == 2 ? zoom : high_max
 }
-height = 85 + 26 * label_records
+body = 96 + 26 * label_records
 left = 24 + 7.2 * label_max
 width = (800.0 - left) / panels
+load "bench/style.gp"
 
-set terminal svg size 800, height dynamic noenhanced font "Helvetica,13" background "#ffffff"
-set output out
-# at the left edge, where it has the whole width
-if (strlen(title) > 90) { exit error "too long for a title: " . title }
-set label 1 title at screen 12.0 / 800, 1 - 18.0 / height left font ",15" textcolor rgb "#222222"
-
-set tmargin at screen 1 - 62.0 / height
-set bmargin at screen 12.0 / height
+set tmargin at screen down(86)
+set bmargin at screen down(86 + 26 * label_records)
 set yrange [label_records - 0.4 : -0.6]
-set border 2 linecolor rgb "#888888"
-set tics nomirror textcolor rgb "#444444"
+set border 2
 set ytics scale 0
 unset xtics
-set style fill solid noborder
-set key off
-set bars small
+set label 3 "uuidx" at screen across(18), down(44) left offset 1, 0 \
+	point pointtype 5 pointsize 1 linecolor rgb uuidx textcolor rgb text
+set label 4 "other" at screen across(96), down(44) left offset 1, 0 \
+	point pointtype 5 pointsize 1 linecolor rgb other textcolor rgb text
+if (core_sum > 0) {
+	set label 5 "version 7 of PostgreSQL itself" at screen across(170), down(44) left offset 1, 0 \
+		point pointtype 5 pointsize 1 linecolor rgb core_v7 textcolor rgb text
+}
 
-colour(ours) = int(ours) ? 0x2563ab : 0xb0b5bb
+array colours[3] = [other, uuidx, core_v7]
+colour(kind) = colours[int(kind) + 1]
 digits(value) = sprintf(value < 1 ? "%.3f" : value < 10 ? "%.2f" : value < 100 ? "%.1f" : "%.0f", value)
+# a bar that a panel cannot hold goes through its right edge
+within(value) = value <= limit ? value : NaN
 
 set multiplot
 do for [panel = 1 : panels] {
-	middle = 3 * panel
+	middle = 3 * metric_of(panel)
 	low = middle + 1
 	high = middle + 2
-	set xrange [0 : top[panel] * (panels == 1 ? 1.15 : 1.4)]
-	set lmargin at screen (left + width * (panel - 1)) / 800
-	set rmargin at screen (left + width * panel - 16) / 800
-	set label 2 word(metrics, panel) . ", " . word(units, panel) \
-		at screen (left + width * (panel - 1)) / 800, 1 - 44.0 / height left textcolor rgb "#444444"
-	plot $data using (column(middle) / 2):0:(column(middle) / 2):(0.34):(colour($2)):ytic(1) \
+	limit = top[panel]
+	edge = limit * (panels == 1 ? 1.15 : 1.4)
+	set xrange [0 : edge]
+	set lmargin at screen across(left + width * (panel - 1))
+	set rmargin at screen across(left + width * panel - 16)
+	set label 2 word(metrics, metric_of(panel)) . ", " . word(units, metric_of(panel)) \
+		. (zoom > 0 && panel == 2 ? sprintf(", enlarged: up to %g", zoom) : "") \
+		at screen across(left + width * (panel - 1)), down(70) left textcolor rgb pale_text
+	plot $data using ((column(middle) <= limit ? column(middle) : edge) / 2):0: \
+			((column(middle) <= limit ? column(middle) : edge) / 2):(0.34):(colour($2)):ytic(1) \
 			with boxxyerror linecolor rgb variable, \
-		 $data using middle:0:low:high with xerrorbars pointtype 0 linecolor rgb "#333333", \
-		 $data using high:0:(digits(column(middle))) with labels left offset 0.8, 0 textcolor rgb "#222222"
+		 $data using (within(column(middle))):0:low:(column(high) > edge ? edge : column(high)) \
+			with xerrorbars pointtype 0 linecolor rgb "#333333", \
+		 $data using (within(column(middle)) + column(high) - column(middle)):0:(digits(column(middle))) \
+			with labels left offset 0.8, 0 textcolor rgb text
+	do for [n = 3 : 5] { unset label n }
+	do for [n = 1 : lines] { unset label 10 + n }
 	unset label 1
 	unset ytics
 }

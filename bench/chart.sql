@@ -1,19 +1,26 @@
--- One chart as gnuplot's variables: title, metrics and units, and $data with the rows, the
--- first at the top: label, whether it is ours, and for each metric its median and quartiles.
--- Without the items that match :without.
+-- One chart as gnuplot's variables: title, captions, metrics and units, and $data with the
+-- rows, the first at the top: label, what it is (0 other, 1 uuidx, 2 core's version 7), and
+-- for each metric its median and quartiles. Without the items that match :without. The
+-- captions are the versions and the machine, :marks with %s for the number of rounds, and
+-- :note if it is not empty.
 
 CREATE TEMP TABLE chosen AS
-  SELECT n, metric, item, unit, median, p25, p75, place
+  SELECT n, metric, item, unit, rounds, median, p25, p75, place
   FROM string_to_table(:'metrics', ',') WITH ORDINALITY AS m (metric, n) JOIN summary USING (metric)
   WHERE workload = :'workload' AND size = '' AND median > 0 AND item !~ :'without';
 
 SELECT 'title = ' || quote_literal(title) FROM workload WHERE workload = :'workload';
+SELECT format(E'array captions[%s]\n', count(*)) || string_agg(format('captions[%s] = %L', n, line), E'\n' ORDER BY n)
+FROM (VALUES (1, format('uuidx %s, PostgreSQL %s, %s; %s', (SELECT extversion FROM pg_extension WHERE extname = 'uuidx'),
+          split_part(current_setting('server_version'), ' ', 1), :'machine', current_date)),
+        (2, format(:'marks', (SELECT max(rounds) FROM chosen))),
+        (3, nullif(:'note', ''))) AS c (n, line) WHERE line IS NOT NULL;
 SELECT format(E'metrics = ''%s''\nunits = ''%s''', string_agg(format('"%s"', metric), ' ' ORDER BY n),
               string_agg(unit, ' ' ORDER BY n))
 FROM (SELECT DISTINCT n, metric, unit FROM chosen) AS m;
 
 \qecho '$data << END'
-SELECT item, (item ~ '^uuid_')::int,
+SELECT item, CASE WHEN item ~ '^uuid_' THEN 1 WHEN item ~ '^core uuidv7' THEN 2 ELSE 0 END,
   string_agg(coalesce(median || E'\t' || p25 || E'\t' || p75, E'\t\t'), E'\t' ORDER BY n)
 FROM (SELECT DISTINCT item FROM chosen) AS i CROSS JOIN (SELECT DISTINCT n FROM chosen) AS m
 LEFT JOIN chosen USING (item, n)

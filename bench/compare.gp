@@ -11,49 +11,42 @@ do for [n = 1 : 2 * panels] {
 	low = s_min < low ? s_min : low
 	high = s_max > high ? s_max : high
 }
-height = 130 + 26 * label_records
+body = 130 + 26 * label_records
 left = 24 + 7.2 * label_max
 width = (800.0 - left) / panels
+load "bench/style.gp"
 
-set terminal svg size 800, height dynamic noenhanced font "Helvetica,13" background "#ffffff"
-set output out
-# at the left edge, where it has the whole width
-if (strlen(title) > 90) { exit error "too long for a title: " . title }
-set label 1 title at screen 12.0 / 800, 1 - 18.0 / height left font ",15" textcolor rgb "#222222"
-
-set tmargin at screen 1 - 92.0 / height
-set bmargin at screen 30.0 / height
+set tmargin at screen down(92)
+set bmargin at screen down(body - 30)
 set yrange [label_records - 0.4 : -0.6]
 set logscale x
 set xrange [low / 1.6 : high * 1.6]
 set format x "%g"
-set border 3 linecolor rgb "#888888"
-set tics nomirror textcolor rgb "#444444"
+set border 3
 set ytics scale 0
 set grid xtics linecolor rgb "#dddddd"
 set style arrow 1 nohead linewidth 2 linecolor rgb "#d5d8dc"
-set key off
-set label 3 "created_at, a real column with its index" at screen 18.0 / 800, 1 - 46.0 / height left offset 1, 0 \
-	point pointtype 7 pointsize 0.8 linecolor rgb 0x9aa0a6 textcolor rgb "#222222"
-set label 4 "created_at, computed from the primary key" at screen 320.0 / 800, 1 - 46.0 / height left offset 1, 0 \
-	point pointtype 7 pointsize 0.8 linecolor rgb 0x2563ab textcolor rgb "#222222"
+set label 3 "created_at, a real column with its index" at screen across(18), down(46) left offset 1, 0 \
+	point pointtype 7 pointsize 0.8 linecolor rgb other textcolor rgb text
+set label 4 "created_at, computed from the primary key" at screen across(320), down(46) left offset 1, 0 \
+	point pointtype 7 pointsize 0.8 linecolor rgb uuidx textcolor rgb text
 
 set multiplot
 do for [panel = 1 : panels] {
-	other = 6 * panel - 3
-	ours = other + 3
+	theirs = 6 * panel - 3
+	ours = theirs + 3
 	name = word(metrics, 2 * panel - 1)
 	shape = name[strstrt(name, "(") + 1 : strlen(name) - 1]
-	set lmargin at screen (left + width * (panel - 1)) / 800
-	set rmargin at screen (left + width * panel - 24) / 800
-	set label 2 shape . ", " . word(units, 2 * panel - 1) \
-		at screen (left + width * (panel - 1)) / 800, 1 - 76.0 / height left textcolor rgb "#444444"
-	plot $data using (column(other)):0:(column(ours) - column(other)):(0):ytic(1) with vectors arrowstyle 1, \
-		 $data using (column(other)):0 with points pointtype 7 pointsize 0.8 linecolor rgb 0x9aa0a6, \
-		 $data using (column(ours)):0 with points pointtype 7 pointsize 0.8 linecolor rgb 0x2563ab
+	set lmargin at screen across(left + width * (panel - 1))
+	set rmargin at screen across(left + width * panel - 24)
+	set label 2 shape . ", " . word(units, 2 * panel - 1) . " (logarithmic)" \
+		at screen across(left + width * (panel - 1)), down(76) left textcolor rgb pale_text
+	plot $data using (column(theirs)):0:(column(ours) - column(theirs)):(0):ytic(1) with vectors arrowstyle 1, \
+		 $data using (column(theirs)):0 with points pointtype 7 pointsize 0.8 linecolor rgb other, \
+		 $data using (column(ours)):0 with points pointtype 7 pointsize 0.8 linecolor rgb uuidx
+	do for [n = 3 : 4] { unset label n }
+	do for [n = 1 : lines] { unset label 10 + n }
 	unset label 1
-	unset label 3
-	unset label 4
 	unset ytics
 }
 unset multiplot

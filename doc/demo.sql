@@ -39,8 +39,8 @@ SELECT count(what) FROM by_key WHERE id >= now() - interval '1 hour';
 \if :core_extracts
   \echo '      uuid_extract_timestamp() is a function of PostgreSQL itself.'
 \else
-  \echo '      PostgreSQL' :major 'cannot extract the time of a version 7 UUID (18 and later can). Any function that'
-  \echo '      does is planned in this way; here it is uuid_time() of uuidx, with uuidx.planner set to off.'
+  \echo '      PostgreSQL' :major 'has no function that extracts the time of a version 7 UUID (18 and later have). A condition'
+  \echo '      on such a function is planned like this one on uuid_time() of uuidx with uuidx.planner set to off.'
 \endif
 \echo
 SET uuidx.planner = off;

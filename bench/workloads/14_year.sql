@@ -1,56 +1,83 @@
--- A year of rows and its last hour: a random key with a created_at beside it, and the time in the key.
+-- A year of rows and its last hour: keys with a created_at and its index, and a key that contains the time.
 
 INSERT INTO workload VALUES
   ('year', DEFAULT, 'INSERT of a year of rows', 'processor time', 'uuid_generate_v7() alone'),
   ('hour', DEFAULT, 'The last hour of that year', 'execution', 'id >= now() ...');
 
-CREATE TABLE by_created_at (
-  id uuid PRIMARY KEY DEFAULT gen_random_uuid(), created_at timestamptz NOT NULL DEFAULT now(), n int);
-CREATE INDEX ON by_created_at (created_at);
-CREATE TABLE by_key (id uuid PRIMARY KEY DEFAULT uuid_generate_v7(), n int);
+-- The table's columns, and what to insert, computed from the row's time
+CREATE TABLE year_item (item text PRIMARY KEY, columns text NOT NULL, needs text, of_time text NOT NULL);
+INSERT INTO year_item VALUES
+  ('bigint, and an indexed created_at',
+   'id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, created_at timestamptz NOT NULL', NULL, '(created_at, n) SELECT at, n'),
+  ('v4, and an indexed created_at',
+   'id uuid PRIMARY KEY DEFAULT gen_random_uuid(), created_at timestamptz NOT NULL', NULL, '(created_at, n) SELECT at, n'),
+  ('core uuidv7(), and an indexed created_at',
+   'id uuid PRIMARY KEY, created_at timestamptz NOT NULL', 'have(''uuidv7(interval)'')',
+   '(id, created_at, n) SELECT uuidv7(at - now()), at, n'),
+  ('uuid_generate_v7(), and an indexed created_at',
+   'id uuid PRIMARY KEY, created_at timestamptz NOT NULL', NULL,
+   '(id, created_at, n) SELECT uuid_generate_v7(at), at, n'),
+  ('uuid_generate_v7() alone', 'id uuid PRIMARY KEY', NULL, '(id, n) SELECT uuid_generate_v7(at), n');
+INSERT INTO item (workload, item, needs, run)
+SELECT 'year', item, needs, of_time FROM year_item;
 
--- run is what to insert, made of the row's time
-INSERT INTO item (workload, item, run) VALUES
-  ('year', 'v4, and an indexed created_at', 'by_created_at (created_at, n) SELECT at, n'),
-  ('year', 'uuid_generate_v7() alone', 'by_key (id, n) SELECT uuid_generate_v7(at), n');
+CREATE PROCEDURE make_year(name text, item_ text) LANGUAGE plpgsql AS $$
+BEGIN
+  EXECUTE format('CREATE TABLE %I (%s, n int)', name, (SELECT columns FROM year_item WHERE item = item_));
+  IF item_ ~ 'created_at' THEN
+    EXECUTE format('CREATE INDEX ON %I (created_at)', name);
+  END IF;
+END $$;
 
--- Inserts the rows in the order of their time, in every round into an empty table and
--- after a checkpoint
+-- Inserts the rows in the order of their time
+CREATE PROCEDURE fill_year(name text, item_ text, row_count int) LANGUAGE plpgsql AS $$
+BEGIN
+  EXECUTE format('INSERT INTO %I %s FROM generate_series(1, $1) AS n, '
+                 'LATERAL (SELECT now() + (n - $1) * (interval ''365 days'' / $1)) AS t (at)',
+                 name, (SELECT of_time FROM year_item WHERE item = item_))
+    USING row_count;
+END $$;
+
+-- Every item in every round, in a new table and after a checkpoint
 CREATE PROCEDURE time_year(row_count int, rounds int) LANGUAGE plpgsql AS $$
 DECLARE
   i item;
   start float8;
   wal pg_lsn;
-  relation text;
 BEGIN
+  CALL skip_missing('year');
   UPDATE workload SET title = title || to_char(row_count, '", "FM999,999,999" rows"') WHERE workload = 'year';
   FOR r IN 1 .. rounds LOOP
     FOR i IN SELECT * FROM turn('year', r) LOOP
-      relation := split_part(i.run, ' ', 1);
-      EXECUTE format('TRUNCATE %I', relation);
+      CALL make_year('target', i.item);
       COMMIT;
       CHECKPOINT;
       wal := pg_current_wal_insert_lsn();
       start := bench_cpu_seconds();
-      EXECUTE format('INSERT INTO %s FROM generate_series(1, $1) AS n, '
-                     'LATERAL (SELECT now() + (n - $1) * (interval ''365 days'' / $1)) AS t (at)', i.run)
-        USING row_count;
+      CALL fill_year('target', i.item, row_count);
       COMMIT;
       CALL keep('year', i.item, '', 'processor time', 's', r, bench_cpu_seconds() - start);
       CALL keep('year', i.item, '', 'WAL', 'MB', r, (pg_current_wal_insert_lsn() - wal)::float8 / 1e6);
-      CALL keep('year', i.item, '', 'table', 'MB', r, pg_table_size(relation) / 1e6);
-      CALL keep('year', i.item, '', 'indexes', 'MB', r, pg_indexes_size(relation) / 1e6);
+      CALL keep('year', i.item, '', 'table', 'MB', r, pg_table_size('target') / 1e6);
+      CALL keep('year', i.item, '', 'indexes', 'MB', r, pg_indexes_size('target') / 1e6);
+      DROP TABLE target;
       COMMIT;
     END LOOP;
     RAISE NOTICE '   round % of %', r, rounds;
   END LOOP;
 END $$;
 \if :full
-CALL time_year(1000000, 9);
+\set row_count 1000000
+CALL time_year(:row_count, 9);
 \else
-CALL time_year(300000, 5);
+\set row_count 300000
+CALL time_year(:row_count, 5);
 \endif
 
+CALL make_year('by_created_at', 'v4, and an indexed created_at');
+CALL fill_year('by_created_at', 'v4, and an indexed created_at', :row_count);
+CALL make_year('by_key', 'uuid_generate_v7() alone');
+CALL fill_year('by_key', 'uuid_generate_v7() alone', :row_count);
 VACUUM (FREEZE, ANALYZE) by_created_at, by_key;
 INSERT INTO item (workload, item, run) VALUES
   ('hour', 'created_at >= now() ...',
