@@ -8,9 +8,11 @@ INSERT INTO workload VALUES
 CREATE TABLE year_item (item text PRIMARY KEY, columns text NOT NULL, needs text, of_time text NOT NULL);
 INSERT INTO year_item VALUES
   ('bigint, and an indexed created_at',
-   'id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, created_at timestamptz NOT NULL', NULL, '(created_at, n) SELECT at, n'),
+   'id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, created_at timestamptz NOT NULL', NULL,
+   '(created_at, n) SELECT at, n'),
   ('v4, and an indexed created_at',
-   'id uuid PRIMARY KEY DEFAULT gen_random_uuid(), created_at timestamptz NOT NULL', NULL, '(created_at, n) SELECT at, n'),
+   'id uuid PRIMARY KEY DEFAULT gen_random_uuid(), created_at timestamptz NOT NULL', NULL,
+   '(created_at, n) SELECT at, n'),
   ('core uuidv7(), and an indexed created_at',
    'id uuid PRIMARY KEY, created_at timestamptz NOT NULL', 'have(''uuidv7(interval)'')',
    '(id, created_at, n) SELECT uuidv7(at - now()), at, n'),
