@@ -12,7 +12,9 @@ CREATE TEMP TABLE chosen AS
 SELECT 'title = ' || quote_literal(title) FROM workload WHERE workload = :'workload';
 SELECT format(E'array captions[%s]\n', count(*))
   || string_agg(format('captions[%s] = %L', n, line), E'\n' ORDER BY n)
-FROM (VALUES (1, format('uuidx %s, PostgreSQL %s, %s; %s', (SELECT extversion FROM pg_extension WHERE extname = 'uuidx'),
+FROM (VALUES
+        (1, format('uuidx %s, PostgreSQL %s, %s; %s',
+          (SELECT extversion FROM pg_extension WHERE extname = 'uuidx'),
           split_part(current_setting('server_version'), ' ', 1), :'machine', current_date)),
         (2, format(:'marks', (SELECT max(rounds) FROM chosen))),
         (3, nullif(:'note', ''))) AS c (n, line) WHERE line IS NOT NULL;

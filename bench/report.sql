@@ -1,6 +1,6 @@
--- The report, in Markdown, of what the workloads left behind.
+-- The report in Markdown, from the samples of the workloads.
 
--- Three digits that mean something
+-- Three significant digits
 CREATE FUNCTION show(value float8) RETURNS text LANGUAGE sql IMMUTABLE AS $$
   SELECT CASE WHEN value IS NULL THEN '' WHEN abs(value) >= 100 THEN round(value::numeric)::text
               WHEN abs(value) >= 10 THEN round(value::numeric, 1)::text
@@ -12,13 +12,14 @@ SELECT '# Benchmarks: uuidx ' || extversion || ' on PostgreSQL '
   || split_part(current_setting('server_version'), ' ', 1)
 FROM pg_extension WHERE extname = 'uuidx';
 \qecho
-SELECT $$Measured by `make bench` (quick) or `make bench-full`; run it to see your own machine. Everything in one
-table was measured in the same run, in turns where there are rounds. A number is the median, and in brackets are the
-quartiles, of the rounds. A ratio is the median of the ratios within each round. Processor time, which "per row" and
-"added" are, too, does not count other programs; all else is time on the clock.$$;
+SELECT $$Measured by `make bench` (quick) or `make bench-full`, which you can run on your own machine. All numbers in one
+table are from the same run; where there are several rounds, the items took turns. A number is the median of the rounds,
+and the quartiles are in parentheses. A ratio is the median of the ratios in each round. Processor time, which includes
+"per row" and "added", does not count other programs. All other times are elapsed time.$$;
 \qecho
 \qecho '- Machine:' :machine
 \qecho '- Run:' :mode
+SELECT '- Date: ' || current_date;
 SELECT '- Server: ' || split_part(version(), ' on ', 1) || ', '
   || regexp_replace(version(), '.*compiled by ([^,]*).*', '\1');
 SELECT '- Settings: ' || string_agg(format('`%s = %s`', name, current_setting(name)), ', ' ORDER BY name)
