@@ -2,7 +2,7 @@
 #
 # `make help` lists what can be made. make, make install and make installcheck are
 # what every PGXS user expects; the targets of $(ALONE) install the distribution's
-# packages that they miss, and nothing else does. The build may stand outside the
+# packages that they miss, and nothing else does. The build may be outside the
 # source: make -f /path/to/the/source/Makefile, in an empty directory.
 
 # The source, as seen from the directory in which make runs
@@ -130,15 +130,15 @@ pure:
 help:
 	@echo 'build for the server of pg_config, or of PG_CONFIG=/path/to/pg_config:'
 	@echo '  all (default), install, uninstall, clean'
-	@echo '  installcheck   run the tests against the running server, uuidx being installed'
-	@echo 'on a server of yours that cannot load the extension:'
-	@echo '  hosted-test    try hosted/uuidx.sql by DB="a connection string"; leaves nothing behind'
-	@echo 'without touching any server or cluster of this machine; packages that are missing'
+	@echo '  installcheck   run the tests on the running server, in which uuidx is installed'
+	@echo 'on your own server, if it cannot load the extension:'
+	@echo '  hosted-test    test hosted/uuidx.sql through DB="a connection string"; leaves nothing behind'
+	@echo 'without using any server or cluster of this machine; packages that are missing'
 	@echo 'are installed, except by help, unit, pure, dist and release-check:'
-	@echo '  demo           see it work on a throw-away cluster; PSQL=1 leaves you in psql with it'
+	@echo '  demo           see it work on a throw-away cluster; PSQL=1 then starts psql there'
 	@echo '  test           every test, on throw-away clusters'
-	@echo '  test-mutants   whether the tests notice each break of test/mutants; PARTS="unit" chooses'
-	@echo '  test-matrix    what depends on the server, on every other one; SERVERS="17 18" chooses'
+	@echo '  test-mutants   whether the tests fail for each defect of test/mutants; PARTS="unit" chooses'
+	@echo '  test-matrix    the tests that depend on the server, on the other servers; SERVERS="17 18" chooses'
 	@echo '  test-upgrade   pg_upgrade and dump from an older server to the newest'
 	@echo '  test-arch      the pure layer on 32 bits, big-endian and arm64'
 	@echo '  test-i386      every test on a server of 32 bits'
@@ -151,11 +151,11 @@ help:
 	@echo '  unit           the pure layer under ASan and UBSan, without a server'
 	@echo '  pure           print the files of the pure layer'
 	@echo '  indent         format every C file with pgindent'
-	@echo '  typedefs       list anew the types that pgindent has to know'
-	@echo '  bench          measure in minutes; bench-full measures in half an hour'
+	@echo '  typedefs       renew the list of types that pgindent needs'
+	@echo '  bench          measure in minutes; bench-full measures in about an hour'
 	@echo '  dist           the archives of a release, from HEAD or REF=tag'
-	@echo '  deb            Debian packages, built and tried in fresh roots; into UUIDX_DEB_DIR'
-	@echo '  release-check  whether everything says the same version, and is ready'
+	@echo '  deb            Debian packages, built and tested in new roots; into UUIDX_DEB_DIR'
+	@echo '  release-check  whether all files have the same version, and the release is ready'
 
 demo:
 	@$(SOURCE)/test/bin/demo

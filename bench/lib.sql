@@ -45,7 +45,7 @@ CREATE INDEX ON sample (workload, item, size, metric);
 
 CREATE TABLE skipped (workload text, item text, PRIMARY KEY (workload, item));
 
--- What the project wants of itself: measured must not be more than allowed
+-- The limits that the project sets itself: measured must not be more than allowed
 CREATE TABLE claim (
   place int GENERATED ALWAYS AS IDENTITY,
   claim text PRIMARY KEY,
@@ -91,8 +91,8 @@ CREATE FUNCTION seconds_since(start timestamptz) RETURNS float8
 /*
  * Runs every item of a workload in every round and keeps nanoseconds of processor time
  * per row; round 0 warms up and is not kept.  With a yardstick item, also keeps what
- * each item adds to it in the same round.  Many short rounds tell more than few long
- * ones where other programs run: most of the short ones are not interrupted.
+ * each item adds to it in the same round.  Where other programs run, many short
+ * rounds are more accurate than few long ones: most of the short ones are not interrupted.
  */
 CREATE PROCEDURE time_rows(workload_ text, rounds int, row_count float8, yardstick text DEFAULT NULL)
 LANGUAGE plpgsql AS $$
@@ -181,8 +181,8 @@ $$;
 
 /*
  * Fills a new table in every round for every item; each time starts after a
- * checkpoint and ends when the transaction has committed.  Processor time is what is
- * compared: it bears that other programs run.
+ * checkpoint and ends when the transaction has committed.  The comparison uses processor
+ * time, which does not count other programs.
  */
 CREATE PROCEDURE load(workload_ text, statement text, row_count int, rounds int)
 LANGUAGE plpgsql AS $$

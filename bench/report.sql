@@ -12,10 +12,10 @@ SELECT '# Benchmarks: uuidx ' || extversion || ' on PostgreSQL '
   || split_part(current_setting('server_version'), ' ', 1)
 FROM pg_extension WHERE extname = 'uuidx';
 \qecho
-SELECT $$Measured by `make bench` (quick) or `make bench-full`, which you can run on your own machine. All numbers in one
-table are from the same run; where there are several rounds, the items took turns. A number is the median of the rounds,
-and the quartiles are in parentheses. A ratio is the median of the ratios in each round. Processor time, which includes
-"per row" and "added", does not count other programs. All other times are elapsed time.$$;
+SELECT $$Measured by `make bench` (quick) or `make bench-full`, which you can run on your own machine. All numbers
+in one table are from the same run; where there are several rounds, the items took turns. A number is the median of
+the rounds, and the quartiles are in parentheses. A ratio is the median of the ratios in each round. Processor time,
+which includes "per row" and "added", does not count other programs. All other times are elapsed time.$$;
 \qecho
 \qecho '- Machine:' :machine
 \qecho '- Run:' :mode

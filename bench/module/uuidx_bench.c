@@ -59,7 +59,7 @@ bench_clock(PG_FUNCTION_ARGS)
 	return copy_of_constant();
 }
 
-/* A constant, and eight bytes asked of the server's random source without a pool */
+/* A constant, and eight bytes from the server's random source without a pool */
 Datum
 bench_random(PG_FUNCTION_ARGS)
 {

@@ -1,4 +1,4 @@
--- A day out of a year of rows, asked for by time: how fast it is planned and run.
+-- A query by time for one day of a year of rows: planning and execution.
 
 SELECT have('uuid_v7_lower(timestamptz)') AND to_regoperator('>=(uuid,timestamptz)') IS NOT NULL AS ready \gset
 \if :ready

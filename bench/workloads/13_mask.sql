@@ -16,7 +16,7 @@ CREATE FUNCTION public_id(id uuid) RETURNS uuid
 
 INSERT INTO workload
 VALUES ('mask', DEFAULT, 'Masking an id', 'added', 'uuid_mask, AES-128'),
-  ('second', DEFAULT, 'INSERT ... SELECT: one column with two faces, and two columns', 'processor time',
+  ('second', DEFAULT, 'INSERT ... SELECT: one column that is masked, and two columns', 'processor time',
     'v7, to be masked');
 
 INSERT INTO item (workload, item, needs, run)

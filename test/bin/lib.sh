@@ -1,5 +1,5 @@
 # shellcheck shell=bash
-# lib.sh: what demo, test and matrix share; sourced by them, not run
+# lib.sh: what demo, test, matrix and bench/run share; sourced, not run
 #
 # Guarantees: once the packages are there, nothing outside one private temporary
 # directory ($work) is written; servers listen on sockets inside it only; and
@@ -18,7 +18,7 @@ installed=
 finally=
 
 # A make above hands down its flags and job slots, a user's shell its server:
-# the runs here know neither
+# the runs here use neither
 unset MAKEFLAGS MFLAGS MAKELEVEL MAKEOVERRIDES MAKE_TERMOUT MAKE_TERMERR CDPATH
 for name in "${!PG@}"; do
 	[ "$name" = PG_CONFIG ] || unset "$name"
@@ -80,7 +80,7 @@ faketime_library() {
 # (initdb refuses root) and gives it the directory
 start_work() {
 	local base=${TMPDIR:-/tmp} user=postgres
-	# a socket's path has at most 107 bytes, and make knows no path with a blank
+	# a socket's path has at most 107 bytes, and make cannot use a path with a blank
 	[[ ${#base} -le 60 && $base != *[[:space:]]* ]] || base=/tmp
 	work=$(mktemp -d "$base/uuidx.XXXXXX") ||
 		die "no temporary directory can be made in $base." \
@@ -126,7 +126,7 @@ end_work() {
 			sleep 0.1
 		done
 	fi
-	# QUIT tells a server to stop at once; anything else gets TERM, and what is
+	# QUIT stops a server at once; anything else gets TERM, and what is
 	# still there after five seconds KILL
 	for ((tries = 0; tries < 60; tries++)); do
 		pids=$(stragglers)
