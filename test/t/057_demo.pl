@@ -1,0 +1,74 @@
+# What `make demo` shows, with a tenth of its rows: the plans that its text describes, and
+# a result that agrees with what was measured.
+
+# Two servers are enough
+
+use strict;
+use warnings;
+
+use FindBin;
+use lib "$FindBin::RealBin/lib";
+use IPC::Run;
+use PostgreSQL::Test::Utils;
+use Test::More;
+use UuidxTest;
+
+my $node = uuidx_node('demo', extension => 0, conf => "fsync = off");
+my $major = int(value($node, 'SHOW server_version_num') / 10000);
+
+# What a script of the demo prints, and its errors
+sub script
+{
+	my ($name, @options) = @_;
+	my ($stdout, $stderr) = ('', '');
+
+	IPC::Run::run(
+		[
+			'psql', '-X', '-q', '-v', 'ON_ERROR_STOP=1', '-d', $node->connstr('postgres'),
+			@options, '-f', "$FindBin::RealBin/../../doc/$name.sql"
+		],
+		'<', \'', '>', \$stdout, '2>', \$stderr);
+	is($stderr, '', "$name.sql");
+	return $stdout;
+}
+
+script('demo-setup');
+value($node, q{SELECT demo.fill('by_created_at', 1, 100000) + demo.fill('by_key', 1, 100000)});
+script('demo-partitions');
+my $said = script('demo', '-v', 'machine=a processor');
+my %scene = $said =~ /^(\d)\. (.*?)(?=^\d\. |^Result$)/msg;
+is(join(' ', sort keys %scene), '1 2 3 4 5 6 7', 'scenes');
+
+like($scene{1}, qr/\AThe same 100,000 rows/, 'rows');
+
+my ($by_column, $by_extraction, $by_key) = $scene{2} =~ /^ +[abc]\) (.*?)(?=^ +[abc]\) |\z)/msg;
+my $extract = $major >= 18 ? 'uuid_extract_timestamp' : 'uuid_time';
+like($by_column, qr/Index Scan using by_created_at_created_at_idx/, 'by the column');
+like($by_extraction, qr/Seq Scan on by_key .*Filter: \(\Q$extract\E\(id\) >= /s, 'by the extracted time');
+like($by_key, qr/Index Scan using by_key_pkey/, 'by the key');
+unlike($by_key, qr/Filter:/, 'without a filter');
+
+like($scene{3}, qr/reads one partition of 365$/m, 'one partition of 365');
+is(scalar(() = $scene{3} =~ / on by_day_p/g), 1, 'is in the plan');
+is(scalar($scene{3} =~ /on by_day_p/ && $scene{3} =~ /Seq Scan on/) ? 1 : 0, $scene{3} =~ /few rows in one day.*\(Seq Scan\)/ ? 1 : 0, 'a sequential scan is explained');
+
+is(scalar(() = $scene{4} =~ /Index (?:Only )?Scan (?:Backward )?using by_key_pkey/g), 2, 'a computed created_at: the primary key');
+unlike($scene{4}, qr/Sort|Filter:/, 'without a sort or a filter');
+
+is(scalar(() = $scene{5} =~ /greater than the id above/g), 2, 'increasing ids');
+unlike($scene{5}, qr/NOT GREATER/, 'all of them');
+
+my ($result) = $said =~ /^   (by_key: .*)$/m;
+is($result, value($node, q{
+	SELECT format('by_key: %s times as fast to fill, %s %% less WAL, half the indexes', round((a.seconds / b.seconds)::numeric, 1),
+	  round(100 * (1 - b.wal / a.wal)))
+	FROM demo.took AS a, demo.took AS b WHERE a.which = 'by_created_at'::regclass AND b.which = 'by_key'::regclass}),
+	'the result');
+like($said, qr/measured on PostgreSQL $major\S* .*on a processor$/m, 'the server and the processor');
+
+is(value($node, q{SELECT string_agg(relname, ' ' ORDER BY relname) FROM pg_class
+	WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p', 'v')}),
+	'by_created_at by_key with_created_at', 'what \d lists');
+
+$node->stop;
+done_testing();
