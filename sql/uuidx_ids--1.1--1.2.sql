@@ -49,4 +49,4 @@ CREATE FUNCTION uuid_id_systems()
   AS 'MODULE_PATHNAME', 'uuidx_uuid_id_systems'
   LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE ROWS 40;
 COMMENT ON FUNCTION uuid_id_systems() IS
-  'systems whose ids uuid_from_id and the functions beside it read';
+  'id systems that uuid_from_id and related functions support, and those that they cannot support';
