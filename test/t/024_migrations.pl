@@ -28,7 +28,9 @@ $ENV{LC_ALL} = 'C.UTF-8';
 $ENV{PYTHONDONTWRITEBYTECODE} = 1;
 value($node, 'CREATE ROLE app LOGIN CREATEDB');
 
-my %blocks = map { $_->{heading} => [ map { $_->{text} } @{ $_->{blocks} } ] } sections('doc/from-your-language.md');
+my @sections = sections('doc/from-your-language.md');
+my %text = map { $_->{heading} => $_->{text} } @sections;
+my %blocks = map { $_->{heading} => [ map { $_->{text} } @{ $_->{blocks} } ] } @sections;
 my ($table, $compare, @files) = @{ $blocks{Migrations} };
 my %file = map { /^-- (\S+)\n/ => $_ } @files;
 is(join(' ', sort keys %file), 'created_at.down.sql created_at.up.sql v7.down.sql v7.up.sql', 'the files');
@@ -69,9 +71,12 @@ sub prepare
 	my ($stem, $kind) = $file =~ /^(.*)\.(\w+)$/;
 	my $to = $kind =~ /^[jt]s$/ ? "$dir/clients" : $dir;
 	my $work = "$dir/work_$stem";
-	my %code = (created_at => $blocks{$name}[$migration], model => defined $model ? $blocks{$name}[$model] : '');
+	my %code = (created_at => $blocks{$name}[$migration], model => defined $model ? $blocks{$name}[$model] : '', during => $blocks{$name}[1]);
 
 	($code{v7} = $code{created_at}) =~ s/created_at\.(up|down)/v7.$1/g;
+	# what TypeORM has to know of a stored column
+	my ($stored) = $text{$name} =~ /`(generatedType: [^`]*)`/;
+	$code{model} =~ s/(?<=update: false)(?= \}\) createdAt)/, $stored/ if $stored;
 	$code{v7} =~ s/^ *await runner\.query\(`.*?`\)\n//msg;
 	$code{v7} =~ s/CreatedAt(?:1700000000001)?/$kind eq 'ts' ? 'V71700000000000' : 'V7'/e;
 	mkdir $_ or die "$_: $!" foreach $work, map { "$work/$_" } 'migrations', 'db', 'database';
@@ -203,7 +208,7 @@ my $stored = $file{'created_at.up.sql'};
 SKIP:
 {
 	skip 'virtual columns came with 18', 3 if $version < 18;
-	my ($virtual) = document('doc/from-your-language.md') =~ /`(\(uuid_extract_timestamp\(id\)\) VIRTUAL)`/;
+	my ($virtual) = $text{Migrations} =~ /`(\(uuid_extract_timestamp\(id\)\) VIRTUAL)`/;
 	is(app('files', $stored =~ s/\(uuid_time\(id\)\) STORED/$virtual/r), '', 'with a virtual column');
 	is(app('files', sprintf($column, 'created_at')), 'timestamp with time zone|t|v|uuid_extract_timestamp(id)', 'it is there');
 	is(app('files', q{SELECT count(*) FROM kept.before AS b JOIN events AS e USING (id) WHERE e.created_at = b.created_at AT TIME ZONE 'UTC'}), '206', 'with the same times');

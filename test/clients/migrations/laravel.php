@@ -43,3 +43,8 @@ $migrator->run([in_database('migrations')]);
 $event = Event::create(['payload' => 'new']);
 $newest = Event::orderBy('created_at', 'desc')->first();
 echo implode("\t", ['new', $event->id, $newest->id, $newest->created_at->format('Y-m-d\TH:i:s.uP')]), "\n";
+
+[$from, $to] = [new DateTimeImmutable('2024-03-10T06:30:00Z'), new DateTimeImmutable('2024-03-10T01:30:00-06:00')];
+<<during>>
+$real = Event::where('created_at_was', '>=', '2024-03-10 06:30:00')->where('created_at_was', '<', '2024-03-10 07:30:00')->count();
+echo "check\t", count($during) == $real && $real > 0 ? 'true' : 'false', ", rows of an hour: $real\n";
