@@ -13,6 +13,7 @@
 #include "lib/hyperloglog.h"
 #include "uuid/order.h"
 #include "utils/fmgrprotos.h"
+#include "utils/guc.h"
 #include "utils/sortsupport.h"
 #include "utils/timestamp.h"
 
@@ -117,7 +118,12 @@ abbreviation_abort(int memtupcount, SortSupport ssup)
 		state->estimating = false;
 		return false;
 	}
-	return distinct < state->input_count / ABBREVIATION_VALUES_PER_KEY;
+	if (distinct >= state->input_count / ABBREVIATION_VALUES_PER_KEY)
+		return false;
+	if (trace_sort)
+		elog(LOG, "uuid_time_ops: abbreviation given up after %lld values with about %.0f keys",
+			 (long long) state->input_count, distinct);
+	return true;
 }
 
 #endif							/* SIZEOF_DATUM >= 8 */

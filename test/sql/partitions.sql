@@ -388,6 +388,7 @@ CREATE INDEX ON model USING brin (id);
 CREATE TRIGGER fill BEFORE INSERT ON model FOR EACH ROW EXECUTE FUNCTION triggered();
 CREATE STATISTICS related ON n, note FROM model;
 COMMENT ON COLUMN model.note IS 'what to say';
+COMMENT ON INDEX model_pkey IS 'of the parent alone';
 CREATE TABLE model_p20260101 PARTITION OF model FOR VALUES
   FROM (uuid_v7_lower('2026-01-01')) TO (uuid_v7_lower('2026-02-01'));
 CALL uuid_v7_create_partitions('model', '2026-01-01', '2026-03-01', '1 month');
@@ -408,8 +409,9 @@ CREATE FUNCTION described(oid) RETURNS SETOF text LANGUAGE sql AS $$
       conislocal, coninhcount)
     FROM pg_constraint WHERE conrelid = $1
     UNION ALL
-    SELECT format('index %s %s', pg_get_indexdef(indexrelid),
-      (SELECT inhparent::regclass FROM pg_inherits WHERE inhrelid = indexrelid))
+    SELECT format('index %s %s %s', pg_get_indexdef(indexrelid),
+      (SELECT inhparent::regclass FROM pg_inherits WHERE inhrelid = indexrelid),
+      obj_description(indexrelid, 'pg_class'))
     FROM pg_index WHERE indrelid = $1
     UNION ALL
     SELECT format('trigger %s', pg_get_triggerdef(oid)) FROM pg_trigger WHERE tgrelid = $1 AND NOT tgisinternal

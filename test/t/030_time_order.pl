@@ -132,6 +132,14 @@ is( value($node, q{
 	SELECT bt_index_parent_check('alike_time', true, true);
 }),
 	"0\n", 'sort of values that are alike in their first 64 bits');
+foreach my $table ('alike', 'ids')
+{
+	$node->psql('postgres', "SET enable_indexscan = off; SET enable_indexonlyscan = off; SET trace_sort = on; SET client_min_messages = log; SELECT count(*) FROM (SELECT id FROM $table ORDER BY id USING ~<~ OFFSET 0) AS s",
+		stderr => \my $log);
+	my $given_up = $log =~ /uuid_time_ops: abbreviation given up/;
+	is(!!$given_up, $table eq 'alike', "abbreviated keys of $table are " . ($table eq 'alike' ? 'given up' : 'kept'));
+	like($log, qr/begin tuple sort|begin datum sort/, 'where the sort is traced');
+}
 
 #
 # Indexes: built by sort, on disk, by parallel workers, by insert, concurrently, with
