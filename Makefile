@@ -123,7 +123,7 @@ test/unit/unit: $(addprefix $(SOURCE)/,$(UNIT) $(PURE) $(OWN_HEADERS) $(call fil
 unit: test/unit/unit
 	cd $(SOURCE) && $(CURDIR)/$<
 
-# The files of the pure layer, for whoever builds them in another way
+# The files of the pure layer, for builds of other kinds
 pure:
 	@echo $(PURE)
 

@@ -8,7 +8,7 @@ SELECT to_char(count(*), 'FM9,999,999') AS rows FROM by_key \gset
 \echo
 \echo '   by_created_at (id uuid PRIMARY KEY DEFAULT gen_random_uuid(), created_at timestamptz, what text)'
 \echo '                 and an index on created_at'
-\echo '   by_key        (id uuid PRIMARY KEY DEFAULT uuid_generate_v7(), what text)'
+\echo '   by_key        (id uuid PRIMARY KEY DEFAULT uuid_generate_v7() CHECK (uuid_is_v7(id)), what text)'
 \echo
 SELECT which AS "table", round(sum(seconds)::numeric, 1) AS "INSERT (s)", pg_size_pretty(sum(wal)) AS "WAL",
   pg_size_pretty(pg_table_size(which)) AS "rows", pg_size_pretty(pg_indexes_size(which)) AS "indexes",
