@@ -114,6 +114,8 @@ SKIP:
 
 	skip 'Bouncy Castle needs the packages libbcprov-java and default-jdk-headless', 2
 	  unless -e $jar && eval { IPC::Run::run([ 'javac', '-version' ], '>', \$out, '2>', \$err) };
+	# Java reads the name of a file in the encoding of the locale
+	local $ENV{LC_ALL} = 'C.UTF-8';
 	my $ran = IPC::Run::run([ 'java', '-Xshare:auto', '-cp', $jar, "$FindBin::RealBin/../java/Mask.java" ],
 		'<', $file, '>', \my $masked, '2>', \$err);
 	ok($ran, 'Bouncy Castle masks the same') or diag($err);

@@ -66,8 +66,8 @@ sub crash
 	my $victim = client();
 	my $log_end = -s $node->logfile;
 
-	$storer->{in} .= "\\i $dir/store\n";
-	$looker->{in} .= "\\i $dir/look\n";
+	$storer->{in} .= "\\i '$dir/store'\n";
+	$looker->{in} .= "\\i '$dir/look'\n";
 	foreach my $client ($storer, $looker)
 	{
 		$client->{run}->pump until ($client->{out} =~ tr/\n//) >= 50 || $client->{err} ne '';

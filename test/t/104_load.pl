@@ -62,7 +62,7 @@ sub load
 	like($out, qr{transactions actually processed: (\d+)/\1$}m, "$name: all were acknowledged");
 
 	my $acknowledged = 0;
-	while ($out =~ m{^SQL script \d+: \S*/(\w+)$(.*?)^ - (\d+) transactions}msg)
+	while ($out =~ m{^SQL script \d+: [^\n]*/(\w+)$(.*?)^ - (\d+) transactions}msg)
 	{
 		$acknowledged += $3 * $rows{$1};
 	}
