@@ -3,6 +3,8 @@
 # readers, writers, open transactions, foreign keys, a default partition and another run;
 # when a lock is not to be had, and when it is interrupted.  And what a call of ours
 # takes of the lock table of a server with default settings: never more than half.
+#
+# Not with sanitizers: other tests run the same code of the library.
 
 use strict;
 use warnings;

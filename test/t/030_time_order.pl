@@ -2,6 +2,8 @@
 # Promise 6: 200,000 UUIDs of all versions and variants in the order by time.  However
 # rows are found and sorted - by an index in any direction, a sort in memory or on
 # disk, in parallel, by merging - they are what an oracle says that reads the digits.
+#
+# Not with sanitizers: other tests run the same code of the library.
 
 use strict;
 use warnings;

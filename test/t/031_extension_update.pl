@@ -3,6 +3,8 @@
 # catalogs, with dependents present; and what an older version declared works with the
 # newest library before ALTER EXTENSION uuidx UPDATE has run.  The versions are those
 # that the server finds, so later ones are covered as they come.
+#
+# Not with sanitizers: other tests run the same code of the library.
 
 use strict;
 use warnings;

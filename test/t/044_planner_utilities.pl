@@ -1,6 +1,8 @@
 
 # Utility statements that plan without a query, or with a table that is known to be
 # empty, do with the library what they do without it.
+#
+# Not with sanitizers: other tests run the same code of the library.
 
 use strict;
 use warnings;

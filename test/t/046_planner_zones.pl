@@ -3,6 +3,9 @@
 # others, at the same time or later: the rows are those that the expression means where
 # and when it runs, however it truncates, casts and moves.  And what such a plan leaves
 # out while it is planned.
+#
+# Two servers are enough: the oldest and the newest.
+# Not with sanitizers: other tests run the same code of the library.
 
 use strict;
 use warnings;

@@ -3,6 +3,8 @@
 # and every function and operator that both have is called with the same arguments: the
 # catalogs say which there are, and pools of values, one for each type, say with what.
 # Partitions are compared by running the same script on both.
+#
+# Not with sanitizers: other tests run the same code of the library.
 
 use strict;
 use warnings;

@@ -3,6 +3,8 @@
 # database of another, twice, with hostile functions and operators on the search_path;
 # what the planner makes of its operators; doc/hosted.md as it stands there, with the
 # way to the extension and back on a table that uses the file in every way.
+#
+# Not with sanitizers: other tests run the same code of the library.
 
 use strict;
 use warnings;

@@ -6,6 +6,8 @@
 # sessions of four time zones.
 # It returns the rows that it returns with uuidx.planner = off, reads no more of the table
 # than a real column with an index would, and sorts nothing that the key has in order.
+#
+# Not with sanitizers: other tests run the same code of the library.
 
 use strict;
 use warnings;

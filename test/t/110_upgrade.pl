@@ -2,6 +2,8 @@
 # pg_upgrade, which takes files and catalogs as they are: a database that has lived
 # with uuidx is the same afterwards, in its rows, their order, its indexes.  From the
 # older server of UUIDX_OLD_PG_CONFIG to the present one, or else from that to itself.
+#
+# Not with sanitizers: other tests run the same code of the library.
 
 use strict;
 use warnings;
