@@ -201,7 +201,9 @@ app('files', q{INSERT INTO events VALUES (gen_random_uuid()); INSERT INTO events
 is(app('files', $compare), '1|2', 'version 4, and a time of another zone');
 app('files', 'DELETE FROM events WHERE id NOT IN (SELECT id FROM kept.before)');
 is(app('files', $file{$_}), '', $_) foreach 'v7.up.sql', 'created_at.up.sql';
+is(app('files', 'INSERT INTO events DEFAULT VALUES'), '', 'a new row');
 is(app('files', $file{$_}), '', $_) foreach 'created_at.down.sql', 'v7.down.sql';
+is(app('files', q{DELETE FROM events WHERE created_at = uuid_time(id) AT TIME ZONE 'UTC' AND id NOT IN (SELECT id FROM kept.before) RETURNING payload IS NULL}), 't', 'it keeps its time');
 is(app('files', 'SELECT count(*) FROM (TABLE events EXCEPT TABLE kept.before) AS d'), '0', 'as it was');
 is(app('files', $file{'v7.up.sql'}), '', 'forward again');
 my $stored = $file{'created_at.up.sql'};
