@@ -137,8 +137,8 @@ uuidx_time_after_bound(PG_FUNCTION_ARGS)
 /*
  * uuid_v7_partman_decoder(text): the time of a partition bound in text form.
  *
- * Only the first 48 bits count: pg_partman's own bounds (...-0000-0000-...)
- * have no version.  Text that is no uuid raises what uuid input raises (22P02).
+ * Only the first 48 bits count: pg_partman's own bounds (...-0000-0000-...) have no
+ * version.  Text that is not a uuid raises the error of uuid input (22P02).
  */
 Datum
 uuidx_partman_decoder(PG_FUNCTION_ARGS)

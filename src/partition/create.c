@@ -124,7 +124,7 @@ partition_name(const char *parent, const uuidx_grid *grid, TimestampTz start)
 /*
  * Makes a partition, as PARTITION OF would: columns, defaults, constraints, access
  * method and tablespace of the parent, and with ATTACH its identity columns, indexes,
- * foreign keys and triggers.  The owner is the parent's, whoever the caller is.  ATTACH
+ * foreign keys and triggers.  The owner is that of the parent, not the caller.  ATTACH
  * reads the new table, which is empty.
  */
 static void

@@ -111,7 +111,7 @@ times_of_elements(Oid schema, ArrayExpr *uuids)
 	return result;
 }
 
-/* From uuid = ANY (array): those that are no v7 are not in the table */
+/* From uuid = ANY (array): only elements that are v7 match rows */
 static void
 imply_from_array(Oid schema, Node *array, implied_range *range)
 {

@@ -36,7 +36,7 @@ is_uuid_of_index(Relation relation, Relation index, const uuidx_column_report *c
 }
 
 /*
- * Whether the partition key is, or stands in for, a key on the column.  A table that is
+ * Whether the partition key is a key on the column, or replaces one.  A table that is
  * partitioned by another column often has no primary key, since that would need both
  * columns: then an index is enough.
  */

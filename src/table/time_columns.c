@@ -23,7 +23,7 @@
 #include "utils/partcache.h"
 #include "uuid/tolerance.h"
 
-/* The time of the id can replace a column that is no further away */
+/* The largest distance at which the time of the id can replace a column */
 #define REPLACEABLE_US USECS_PER_SEC
 
 bool

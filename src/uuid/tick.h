@@ -8,8 +8,8 @@
  * does.  After UUIDX_TICK_EXHAUSTED the state is what it was.  A state of all zeroes is
  * a generator that has not generated anything.
  *
- * With a clock that moves forward the tick is the clock's.  When the clock stands still
- * or steps back, the tick is held and the counter increases; only when the counter
+ * With a clock that moves forward the tick is the clock's.  When the clock stops or
+ * steps back, the tick is held and the counter increases; only when the counter
  * overflows (8192 to 16384 UUIDs in one tick) does the tick increase by one.  So the
  * lead over the clock shrinks as soon as the clock runs again.
  *
