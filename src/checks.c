@@ -2,8 +2,8 @@
  * checks.c
  *	  What CHECK constraints prove about UUIDs: see checks.h.
  *
- * The stored expressions are looked at, never evaluated or simplified: functions in
- * them may be anybody's.  Recognized are, joined by AND,
+ * The stored expressions are inspected, never evaluated or simplified: functions in
+ * them may belong to any user.  Recognized are, joined by AND,
  *
  *	  uuid_is_v7(id)				all of them are v7
  *	  uuid_version(id) = 7			all of them that have a version are v7: a UUID
@@ -215,7 +215,7 @@ read_within(FuncExpr *call, uuidx_proof *proof)
 	MemoryContextSwitchTo(old_context);
 }
 
-/* What a function that is true says of its argument */
+/* What a function that is true proves about its argument */
 static uuidx_versions
 read_filter(FuncExpr *call, Node **uuid, uuidx_proof *proof)
 {
@@ -234,7 +234,7 @@ read_filter(FuncExpr *call, Node **uuid, uuidx_proof *proof)
 	return UUIDX_VERSIONS_ALL_7;
 }
 
-/* Adds what a condition says; true if it says anything */
+/* Adds what a condition proves; true if it proves anything */
 static bool
 read_condition(Node *condition, uuidx_proof *proof)
 {
@@ -280,7 +280,7 @@ read_condition(Node *condition, uuidx_proof *proof)
 	return true;
 }
 
-/* Adds what a CHECK says, and the transaction that it is of */
+/* Adds what a CHECK proves, and the transaction that it is of */
 static void
 add_check(Node *condition, TransactionId xmin, uuidx_proof *proof)
 {

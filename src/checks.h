@@ -54,19 +54,19 @@ typedef struct uuidx_proof
 extern uuidx_proof *uuidx_make_proof(int natts);
 
 /*
- * Adds what an expression (pg_node_tree) says that is true for every row, or null; to a
- * second proof as well, unless that is NULL.
+ * Adds what an expression (pg_node_tree) proves that is true for every row, or null; to
+ * a second proof as well, unless that is NULL.
  */
 extern void uuidx_read_check(const char *check, TransactionId xmin, uuidx_proof *proof,
 							 uuidx_proof *second);
 
-/* Adds what the validated constraints of a domain, and of those it is over, say of VALUE */
+/* Adds what the validated constraints of a domain, and of those it is over, prove about VALUE */
 extern void uuidx_read_domain(Oid domain, uuidx_proof *proof);
 
 /*
- * Adds what the validated CHECKs of a table say of its columns: of the table "only", and
- * of the "tree" of what inherits from it, too, for which those marked NO INHERIT prove
- * nothing.
+ * Adds what the validated CHECKs of a table prove about its columns: of the table
+ * "only", and of the "tree" of what inherits from it, too, for which those marked NO
+ * INHERIT prove nothing.
  */
 extern void uuidx_read_table_checks(Oid relation, uuidx_proof *only, uuidx_proof *tree);
 

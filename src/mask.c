@@ -1,14 +1,14 @@
 /*
  * mask.c
- *	  SQL: uuid_mask and uuid_unmask, another face for a UUID of version 7.
+ *	  SQL: uuid_mask and uuid_unmask, which hide the time of a UUID of version 7.
  *
  * The 122 bits that are neither version nor variant go through FF1 (uuid/ff1.h)
  * with the AES of the OpenSSL the server was built with.  As FF1 is a permutation,
  * so is this, between all v7 and all v4.
  *
- * The schedules of the last few keys are kept, since making one takes longer than
- * using it.  They, and what is computed on the way, are wiped when they are no
- * longer needed.  No error tells the key, or a UUID: errors are logged.
+ * The schedules of the last few keys are kept, since making one takes longer than using
+ * it.  They, and what is computed on the way, are wiped when they are no longer needed.
+ * No error contains the key or a UUID, because errors are logged.
  */
 #include "compat.h"
 
@@ -181,9 +181,9 @@ permute(pg_uuid_t *to, const pg_uuid_t *from, const uint8 *octets, int key_lengt
 #endif							/* USE_OPENSSL */
 
 /*
- * A tweak is the text's octets in UTF-8; octets that are no UTF-8, in a SQL_ASCII
- * database, are refused (22021).  So is one that takes so long that a query could not be
- * canceled, since AES reads it in each of ten rounds.
+ * A tweak is the text's octets in UTF-8; octets that are not UTF-8, in a SQL_ASCII
+ * database, are refused (22021).  So is one that takes so long that a query could not
+ * be canceled, since AES reads it in each of ten rounds.
  */
 static const char *
 get_tweak(Datum arg, int *length)

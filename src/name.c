@@ -128,9 +128,8 @@ bytea_octets(Datum arg)
 }
 
 /*
- * A function argument of type text, as UTF-8.  Raises what the server's
- * encoding conversion raises: 22021 for octets that are no UTF-8 in a SQL_ASCII
- * database.
+ * A function argument of type text, as UTF-8.  Raises what the server's encoding
+ * conversion raises: 22021 for octets that are not UTF-8 in a SQL_ASCII database.
  */
 static hash_part
 text_octets(Datum arg)

@@ -4,7 +4,7 @@
  *
  *	  uuid_time(id) >= '2026-01-01Z'
  *
- * can use no index on id.  Where it stands in WHERE or ON it becomes
+ * can use no index on id.  In WHERE or ON it becomes
  *
  *	  id >= '019b76da-a800-7000-8000-000000000000'	where constraints prove v7 (or v6)
  *	  ... AND uuid_is_v7(id)						of uuid_v7_timestamp(id), where they
@@ -15,9 +15,9 @@
  * without one is null, and the comparisons are false for it.
  *
  * What is written stays where an index or a partition key on the extracted time needs
- * it.  Then it stands beside the comparison of the uuid, and statistics.c lets one of
- * the two count.  A condition on a stored generated column that holds the time is treated
- * in the same way, where anything is in the order of the uuid.
+ * it.  Then the plan has it in addition to the comparison of the uuid, and statistics.c
+ * counts one of the two.  A condition on a stored generated column that holds the time
+ * is treated in the same way, where anything is in the order of the uuid.
  */
 #include "planner/planner.h"
 
@@ -52,7 +52,7 @@ uuidx_instant_of(Node *other)
 								 COERCE_IMPLICIT_CAST);
 }
 
-/* Whether the other side of a comparison may be written where a bound of the uuid stands */
+/* Whether the other side of a comparison may be written as a bound of the uuid */
 static bool
 is_usable(const uuidx_relation *relation, const uuidx_clause *clause)
 {
@@ -246,7 +246,7 @@ uuidx_written_form_of(const uuidx_relation *relation, const uuidx_clause *clause
 	if (has_predicate || clause->may_be_outdated)
 		return UUIDX_WRITTEN_STAYS;
 
-	/* an equality says something of other relations of the query, too */
+	/* an equality implies something for other relations of the query, too */
 	return clause->strategy == BTEqualStrategyNumber &&
 		list_length(relation->root->parse->rtable) > 1 ? UUIDX_WRITTEN_STAYS : UUIDX_WRITTEN_GOES;
 }
@@ -348,7 +348,7 @@ collect_walker(Node *node, column_conditions *conditions)
 	return false;
 }
 
-/* The conditions that others say as well, as ones of a partition or child if it is one */
+/* The conditions that others imply as well, as ones of a partition or child if it is one */
 static List *
 implied_conditions(const uuidx_relation *relation)
 {

@@ -4,7 +4,7 @@
  *
  *	  date '2026-01-01' <= uuid_time(orders.id)
  *
- * is, where a CHECK says that ids are v7: the time of a v7, column orders.id,
+ * is, where a CHECK proves that ids are v7: the time of a v7, column orders.id,
  * strategy >=, other side date '2026-01-01'.  What the operators mean is read from the
  * operator families: that of timestamptz, which has the comparisons with date and
  * timestamp as members, that of uuid, and ours in time order.
@@ -161,7 +161,7 @@ strategy_of(Oid operator_oid, Oid type)
 									lookup_type_cache(type, TYPECACHE_BTREE_OPFAMILY)->btree_opf);
 }
 
-/* The strategy of an operator of ours in time order; or 0 */
+/* The strategy of an operator of uuidx in time order; or 0 */
 static StrategyNumber
 strategy_in_time_order(Oid operator_oid)
 {

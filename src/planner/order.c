@@ -4,17 +4,17 @@
  *
  *	  SELECT * FROM orders ORDER BY uuid_time(id) DESC LIMIT 20
  *
- * can use no index on id.  Where constraints prove that the ids are v7 (or v6, or v8 with
- * a node number), or conditions leave no others, an order by id is one by their time, and where
- * the table has an index in time order, so is an order by that: the sort key becomes the id,
- * before the server makes pathkeys of it.  Indexes,
- * partitions in their order and merged children then serve it as they serve ORDER BY id, and
- * with it min() and max(), which the server plans as such a query.
+ * can use no index on id.  Where constraints prove that the ids are v7 (or v6, or v8
+ * with a node number), or conditions leave no others, an order by id is one by their
+ * time, and where the table has an index in time order, so is an order by that: the
+ * sort key becomes the id, before the server makes pathkeys of it.  Indexes, partitions
+ * in their order and merged children are then used as for ORDER BY id, also for min()
+ * and max(), which the server plans as such a query.
  *
- * The id orders more than its time: rows of one time are in the order of their ids.  So it
- * stands in for the time only where nothing distinguishes such rows: as the last key, or
- * before the id itself.  WITH TIES, DISTINCT, GROUP BY and window functions see which rows
- * have the same time.
+ * The id orders more than its time: rows of one time are in the order of their ids.  So
+ * it replaces the time only where nothing distinguishes such rows: as the last key, or
+ * before the id itself.  WITH TIES, DISTINCT, GROUP BY and window functions see which
+ * rows have the same time.
  */
 #include "planner/planner.h"
 
@@ -191,7 +191,7 @@ read_direction(const SortGroupClause *clause, Oid opfamily, bool *descending)
 	return strategy == BTLessStrategyNumber || strategy == BTGreaterStrategyNumber;
 }
 
-/* Whether a sort key is the uuid itself, in the order that stands in for its time */
+/* Whether a sort key is the uuid itself, in the order that replaces that of its time */
 static bool
 is_uuid_key(PlannerInfo *root, int position, const uuidx_order *key)
 {
