@@ -1232,8 +1232,8 @@ COMMENT ON PROCEDURE uuid_v7_create_partitions(regclass, timestamptz, timestampt
 
 /*
  * The arrays describe the partitions to drop: their bounds are compared once more when
- * nobody can change them any more.  A table that foreign keys refer to lets go of a
- * partition only by DETACH.
+ * locks keep them from being changed.  A partition of a table that foreign keys refer to can
+ * only be detached.
  */
 CREATE OR REPLACE FUNCTION uuidx_drop_partitions(parent regclass, before timestamptz, partitions oid[], bounds text[],
     from_times timestamptz[], to_times timestamptz[]) RETURNS void

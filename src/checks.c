@@ -132,8 +132,8 @@ read_zone_name(const char *name, int64 *offset_us)
 		return false;
 
 	/*
-	 * words such as EST, and numbers such as -03, can be abbreviations, whose
-	 * meaning depends on settings; names with a slash cannot
+	 * words such as EST, and numbers such as -03, can be abbreviations, which
+	 * depend on settings; names with a slash cannot
 	 */
 	if (seconds != 0 && strchr(name, '/') == NULL)
 		return false;
