@@ -15,8 +15,8 @@
  *									no further from it than that
  *
  * and the same of v6 for the first three, of v8 for the third.  A null passes every CHECK
- * but the third.  For `at`, which is a
- * timestamptz, there may be an expression of a column without time zone,
+ * but the third.  For `at`, which is a timestamptz, there may be an expression of a column
+ * without time zone,
  *
  *	  created_at AT TIME ZONE 'UTC'						of a timestamp
  *	  created_on::timestamp AT TIME ZONE '-05:00'::interval	of a date

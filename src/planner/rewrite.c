@@ -196,8 +196,9 @@ derive(uuidx_relation *relation, Node *node, List **derived)
 }
 
 /*
- * Appends an OR, and a bound that all of its arms imply.  The bound is behind it, see
- * statistics.c; and a query may be planned more than once.
+ * Appends an OR and a bound that all of its arms imply, if it is not there yet: a query may be
+ * planned more than once.  Of the two, the first one counts in estimates (statistics.c): the
+ * bound, which an index can use, if the OR leaves out hardly more.
  */
 static List *
 append_bool(const rewrite_context *context, List *result, BoolExpr *expr, List *quals,
@@ -211,13 +212,7 @@ append_bool(const rewrite_context *context, List *result, BoolExpr *expr, List *
 	if (expr->boolop == OR_EXPR)
 		bound = list_difference(uuidx_derive_or(relation, expr, &is_all), quals);
 	rewritten = (Node *) rewrite_bool(context, expr, changed);
-
 	*changed |= bound != NIL;
-
-	/*
-	 * of the two, one counts, and that comes first: the bound, which an index
-	 * can use, if it is as good
-	 */
 	if (is_all && bound != NIL)
 	{
 		relation->implied = lappend(relation->implied, rewritten);
