@@ -235,48 +235,8 @@ sub prepare
 
 	my $program = program($file, $name, $to);
 	($program, $kind) = (javascript_of($program, $to), 'js') if $kind eq 'ts';
-	generate_prisma($to) if $name eq 'Prisma';
+	generate_prisma($blocks{Prisma}[0], $to) if $name eq 'Prisma';
 	return (undef, $run{$kind}->($program));
-}
-
-# Decorators are TypeScript
-sub javascript_of
-{
-	my ($program, $to) = @_;
-	my ($code, $why) = output_of(
-		[
-			'node', '--input-type=commonjs', '-e',
-			"process.stdout.write(require('$to/node_modules/typescript').transpileModule(require('fs').readFileSync('$program', 'utf8'),
-			{ compilerOptions: { target: 'es2022', module: 'esnext', experimentalDecorators: true, emitDecoratorMetadata: true, useDefineForClassFields: false } }).outputText)"
-		],
-		'', 120);
-
-	die $why if !defined $code;
-	$program =~ s/\.ts$/.js/;
-	append_to_file($program, $code);
-	return $program;
-}
-
-# Makes the client of the document's schema. The engine that it would download serves
-# migrations alone.
-sub generate_prisma
-{
-	my ($to) = @_;
-
-	append_to_file("$to/schema.prisma", <<"EOF");
-generator client {
-  provider = "prisma-client-js"
-}
-datasource db {
-  provider = "postgresql"
-}
-$blocks{Prisma}[0]
-EOF
-	local @ENV{ 'CHECKPOINT_DISABLE', 'PRISMA_HIDE_UPDATE_MESSAGE', 'PRISMA_SCHEMA_ENGINE_BINARY' } = (1, 1, '/bin/true');
-	my (undef, $why) =
-	  output_of([ 'node', "$to/node_modules/prisma/build/index.js", 'generate', '--schema', "$to/schema.prisma" ], '', 120);
-	die "prisma generate: $why" if defined $why;
-	return;
 }
 
 @ENV{ 'DATABASE_URL', 'FROM_TIME', 'TO_TIME', 'LAST_ID' } = ("postgres://app\@127.0.0.1:${\ $node->port}/app", $from, $to, $last);

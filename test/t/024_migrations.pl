@@ -95,20 +95,9 @@ sub prepare
 	}
 	append_to_file("$to/migrate_$file", slurp_file("$source/migrations/$file") =~ s/<<(\w+)>>/$code{$1}/gr);
 	return ([ 'php', "$to/migrate_$file" ], $work) if $kind eq 'php';
-	if ($kind eq 'ts')
-	{
-		my ($code, $failed) = output_of(
-			[
-				'node', '--input-type=commonjs', '-e',
-				"process.stdout.write(require('$to/node_modules/typescript').transpileModule(require('fs').readFileSync('$to/migrate_$file', 'utf8'),
-				{ compilerOptions: { target: 'es2022', module: 'esnext', experimentalDecorators: true, emitDecoratorMetadata: true, useDefineForClassFields: false } }).outputText)"
-			],
-			'', 120);
-		die $failed if !defined $code;
-		append_to_file("$to/migrate_$stem.js", $code);
-		($file, $kind) = ("$stem.js", 'js');
-	}
-	return ([ $run{$kind}, "$to/migrate_$file" ], $work);
+	my $program = "$to/migrate_$file";
+	($program, $kind) = (javascript_of($program, $to), 'js') if $kind eq 'ts';
+	return ([ $run{$kind}, $program ], $work);
 }
 
 # A statement as the application's role; a file is one transaction

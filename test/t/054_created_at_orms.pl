@@ -117,28 +117,11 @@ sub prepare
 	return $why if $why;
 
 	my $text = slurp_file("$source/created_at/$file") =~ s/^<<3>>$/$blocks{$name}[2]/mr;
-	append_to_file("$to/created_at_$file", $text);
-	if ($kind eq 'ts')
-	{
-		my ($code, $failed) = output_of(
-			[
-				'node', '--input-type=commonjs', '-e',
-				"process.stdout.write(require('$to/node_modules/typescript').transpileModule(require('fs').readFileSync('$to/created_at_$file', 'utf8'),
-				{ compilerOptions: { target: 'es2022', module: 'esnext', experimentalDecorators: true, emitDecoratorMetadata: true, useDefineForClassFields: false } }).outputText)"
-			],
-			'', 120);
-		die $failed if !defined $code;
-		append_to_file("$to/created_at_$stem.js", $code);
-		($file, $kind) = ("$stem.js", 'js');
-	}
-	if ($name eq 'Prisma')
-	{
-		append_to_file("$to/schema.prisma", qq{generator client {\n  provider = "prisma-client-js"\n}\ndatasource db {\n  provider = "postgresql"\n}\n$blocks{Prisma}[2]});
-		local @ENV{ 'CHECKPOINT_DISABLE', 'PRISMA_HIDE_UPDATE_MESSAGE', 'PRISMA_SCHEMA_ENGINE_BINARY' } = (1, 1, '/bin/true');
-		my (undef, $failed) = output_of([ 'node', "$to/node_modules/prisma/build/index.js", 'generate', '--schema', "$to/schema.prisma" ], '', 120);
-		die "prisma generate: $failed" if defined $failed;
-	}
-	return (undef, [ $run{$kind}, "$to/created_at_$file" ]);
+	my $program = "$to/created_at_$file";
+	append_to_file($program, $text);
+	($program, $kind) = (javascript_of($program, $to), 'js') if $kind eq 'ts';
+	generate_prisma($blocks{Prisma}[2], $to) if $name eq 'Prisma';
+	return (undef, [ $run{$kind}, $program ]);
 }
 
 append_to_file("$dir/package.json", '{"type": "module"}');

@@ -22,8 +22,9 @@ use warnings;
 use Exporter 'import';
 use File::Copy;
 use IPC::Run qw(run timeout);
+use PostgreSQL::Test::Utils qw(append_to_file);
 
-our @EXPORT = qw(output_of lacks lacks_packages);
+our @EXPORT = qw(output_of lacks lacks_packages javascript_of generate_prisma);
 
 =pod
 
@@ -73,8 +74,6 @@ sub lacks
 Installs the packages of a lock file in the directory C<$to>, once.  Why that cannot be
 done, or undef.  A registry is used only with UUIDX_NETWORK=1.
 
-=back
-
 =cut
 
 my %fetched;
@@ -101,6 +100,54 @@ sub lacks_packages
 	die "npm: $why" if defined $why && $why =~ /EUSAGE|EINTEGRITY|EJSONPARSE|ELOCKVERIFY/;
 	return $fetched{$to} =
 	  defined $why ? 'the packages cannot be fetched: ' . join(' ', split(/\s+/, substr($why, 0, 300))) : undef;
+}
+
+=pod
+
+=item javascript_of($program, $to)
+
+Translates a TypeScript program, with decorators, by the compiler that is installed in the
+directory C<$to>.  The name of the JavaScript program, beside the other one.
+
+=cut
+
+sub javascript_of
+{
+	my ($program, $to) = @_;
+	my ($code, $why) = output_of(
+		[
+			'node', '--input-type=commonjs', '-e',
+			"process.stdout.write(require('$to/node_modules/typescript').transpileModule(require('fs').readFileSync('$program', 'utf8'),
+			{ compilerOptions: { target: 'es2022', module: 'esnext', experimentalDecorators: true, emitDecoratorMetadata: true, useDefineForClassFields: false } }).outputText)"
+		],
+		'', 120);
+
+	die $why if !defined $code;
+	$program =~ s/\.ts$/.js/;
+	append_to_file($program, $code);
+	return $program;
+}
+
+=pod
+
+=item generate_prisma($models, $to)
+
+Makes the client of a schema with these models, by the Prisma that is installed in the
+directory C<$to>.  The engine that it would download is used for migrations alone.
+
+=back
+
+=cut
+
+sub generate_prisma
+{
+	my ($models, $to) = @_;
+
+	append_to_file("$to/schema.prisma", qq{generator client {\n  provider = "prisma-client-js"\n}\ndatasource db {\n  provider = "postgresql"\n}\n$models\n});
+	local @ENV{ 'CHECKPOINT_DISABLE', 'PRISMA_HIDE_UPDATE_MESSAGE', 'PRISMA_SCHEMA_ENGINE_BINARY' } = (1, 1, '/bin/true');
+	my (undef, $why) = output_of([ 'node', "$to/node_modules/prisma/build/index.js", 'generate', '--schema', "$to/schema.prisma" ], '', 120);
+	die "prisma generate: $why" if defined $why;
+	return;
 }
 
 1;
