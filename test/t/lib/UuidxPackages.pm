@@ -99,7 +99,7 @@ sub lacks_packages
 	# a lock file that does not fit is not the network's fault
 	die "npm: $why" if defined $why && $why =~ /EUSAGE|EINTEGRITY|EJSONPARSE|ELOCKVERIFY/;
 	return $fetched{$to} =
-	  defined $why ? 'the packages cannot be fetched: ' . join(' ', split(/\s+/, substr($why, 0, 300))) : undef;
+	  defined $why ? 'the packages cannot be fetched: ' . join(' ', split(/\s+/, substr($why, 0, 100))) : undef;
 }
 
 =pod
