@@ -169,6 +169,10 @@ SELECT nodes(q), same(q || ' ORDER BY id') FROM unnest('{plain_seen,family_seen}
   'uuid_v7_upper(''2026-01-10Z''))') AS v (q);
 SET enable_seqscan = off;
 RESET random_page_cost;
+-- an OR that leaves out more than its bound counts itself
+SELECT estimate(q || ' AND tenant = 1 OR created_at = ''2026-06-01Z'' AND tenant = 2') < 0.5 * estimate(q) AS fewer
+FROM unnest('{plain_seen,parts_seen}'::text[]) AS seen, LATERAL (SELECT
+  'SELECT FROM ' || seen || ' WHERE created_at < ''2026-06-01Z''') AS v (q);
 PREPARE page (timestamptz, uuid) AS SELECT created_at FROM parts_seen WHERE (created_at, id) < ($1, $2) ORDER
   BY created_at DESC, id DESC LIMIT 2;
 EXECUTE page('2026-04-01 00:00Z', uuid_v7_lower('2026-04-01 00:00Z'));

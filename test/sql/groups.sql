@@ -21,7 +21,11 @@ INSERT INTO parts SELECT * FROM plain;
 CREATE TABLE mixed AS SELECT CASE tenant WHEN 1 THEN gen_random_uuid() ELSE id END AS id FROM plain;
 CREATE TABLE stale (LIKE plain INCLUDING ALL);
 INSERT INTO stale SELECT * FROM plain WHERE id < timestamptz '2026-02-01';
-ANALYZE plain, parts, mixed, stale;
+-- the first and the last one are of another version
+CREATE TABLE ends AS SELECT id FROM plain UNION ALL (SELECT overlay(id::text PLACING '4' FROM 15 FOR 1)::uuid FROM plain
+  ORDER BY id LIMIT 1) UNION ALL (SELECT overlay(id::text PLACING '8' FROM 15 FOR 1)::uuid FROM plain ORDER BY id
+  DESC LIMIT 1);
+ANALYZE plain, parts, mixed, stale, ends;
 CREATE VIEW plain_seen AS SELECT id, tenant, uuid_time(id) AS created_at FROM plain;
 CREATE VIEW parts_seen AS SELECT *, uuid_time(id) AS created_at FROM parts;
 
@@ -37,7 +41,9 @@ INSERT INTO asked (query) VALUES
   ($$SELECT date_trunc('hour', created_at), count(*) FROM %s WHERE created_at >= '2026-05-01Z' AND created_at < $$ ||
     $$'2026-05-08Z' GROUP BY 1$$),
   ($$SELECT tenant, date_trunc('day', created_at), count(*) FROM %s WHERE created_at >= '2026-12-01Z' GROUP BY 1, 2$$),
-  ($$SELECT DISTINCT date_trunc('month', created_at) FROM %s WHERE created_at < '2026-07-01Z'$$);
+  ($$SELECT DISTINCT date_trunc('month', created_at) FROM %s WHERE created_at < '2026-07-01Z'$$),
+  ($$SELECT date_trunc('month', created_at), created_at::date, count(*) FROM %s WHERE created_at >= '2026-05-01Z' $$ ||
+    $$AND created_at < '2026-07-01Z' GROUP BY 1, 2$$);
 CREATE FUNCTION rows(query text) RETURNS bigint LANGUAGE plpgsql AS $$
 DECLARE
   result bigint;
@@ -78,7 +84,8 @@ SELECT q, estimate(q) = without(q) AS as_without FROM unnest(ARRAY[
   'SELECT id, date_trunc(''day'', created_at), count(*) FROM plain_seen GROUP BY 1, 2',
   'SELECT date_trunc(''day'', created_at), tenant, count(*) FROM plain_seen GROUP BY ROLLUP (1, 2)',
   'SELECT extract(hour FROM created_at), count(*) FROM plain_seen GROUP BY 1',
-  'SELECT date_trunc(''day'', uuid_time(id)), count(*) FROM mixed GROUP BY 1']) AS q;
+  'SELECT date_trunc(''day'', uuid_time(id)), count(*) FROM mixed GROUP BY 1',
+  'SELECT date_trunc(''day'', uuid_v7_timestamp(id)), count(*) FROM ends GROUP BY 1']) AS q;
 
 DROP SCHEMA groups CASCADE;
 ALTER DATABASE :"db" RESET session_preload_libraries;
