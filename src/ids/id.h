@@ -230,8 +230,8 @@ extern uuidx_status uuidx_id_from_uuid(const uuidx_id_system *system, const pg_u
 									   int64 epoch_ms, uuidx_id *id);
 
 /*
- * lower: the smallest id whose time (that of uuidx_id_time) is at or after pg_us.
- * upper: the largest id whose time is at or before pg_us.  Smallest and largest in the
+ * lower: the smallest id with a time (that of uuidx_id_time) at or after pg_us.
+ * upper: the largest id with a time at or before pg_us.  Smallest and largest in the
  * order that "sort" names.  So, in that order, ids between lower of a and upper of b
  * are exactly the ids with times between a and b.
  *

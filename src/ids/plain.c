@@ -32,8 +32,8 @@
  *	  octets 12-14	  a sequence, q2 to q0
  *
  * The UUID is that of the sorted layout, so it sorts by time even where the id does
- * not.  The texts are base 64 (RFC 4648 section 5) without padding characters, whose
- * alphabet is not in ASCII order: the order of texts means nothing.
+ * not.  The texts are base 64 (RFC 4648 section 5) without padding characters.
+ * That alphabet is not in ASCII order, so the order of texts means nothing.
  */
 #define ELASTIC                                                                                    \
 	UNIX_MS_IN_FRONT, DIGITS_OF_BITS, .alphabet = &uuidx_base64url, .padding = UUIDX_PAD_LAST

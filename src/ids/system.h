@@ -45,7 +45,7 @@ uuidx_id_store(uuidx_id *id, uint64 first, uint64 second)
 }
 
 /*
- * Text of exactly nchars digits in an alphabet whose radix is a power of two;
+ * Text of exactly nchars digits in an alphabet with a power of two as its radix;
  * "padding" is where surplus bits are.
  */
 extern uuidx_status uuidx_id_parse_bits(const uuidx_id_system *system, const char *string,
@@ -77,7 +77,7 @@ extern uuidx_status uuidx_id_leading_ticks(const uuidx_id_system *system, const 
 extern void uuidx_id_leading_bound(const uuidx_id_system *system, uint64 ticks, bool upper,
 								   uuidx_id *id);
 
-/* The same for 128 bits, whose version and variant are then set */
+/* The same for 128 bits, in which version and variant are then set */
 extern void uuidx_id_versioned_bound(const uuidx_id_system *system, uint64 ticks, bool upper,
 									 int version, uuidx_id *id);
 

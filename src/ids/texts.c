@@ -1,6 +1,6 @@
 /*
  * texts.c
- *	  Systems whose text needs code to read: neither digits of one alphabet nor that of
+ *	  Systems with texts that need code to read: neither digits of one alphabet nor that of
  *	  a UUID.
  */
 #include "ids/system.h"

@@ -229,8 +229,8 @@ read_bounds(HeapTuple statistics, int *nbins, Oid *less)
 }
 
 /*
- * Finds the first entry of a scan whose row may be visible to a snapshot, as the server
- * does for other types.  The entries of deleted rows stay until VACUUM; their number is
+ * Finds the first entry of a scan with a row that may be visible to a snapshot, as the
+ * server does for other types.  The entries of deleted rows stay until VACUUM; their number is
  * unknown, so that the search ends after some pages of the table.
  */
 static bool

@@ -92,7 +92,7 @@ add_served_by(uuidx_column_report *column, const char *what, const char *how)
 }
 
 /*
- * Looks at the indexes of a table whose first column is the one with that number: valid
+ * Looks at the indexes of a table that begin with the column of that number: valid
  * ones of all rows, with an operator class that compares.  Records their names if the
  * table is the one of the report.
  */
