@@ -5,6 +5,7 @@
 # takes of the lock table of a server with default settings: never more than half.
 #
 # Not with sanitizers: other tests run the same code of the library.
+# Two servers are enough: the oldest and the newest.
 
 use strict;
 use warnings;
