@@ -9,7 +9,9 @@
  * meanwhile.  So the first query of a session is planned as every later one, without a
  * preload.
  *
- * A hook that was set before is called first, with the same arguments as without uuidx.
+ * A hook that was set before is called first, with the same arguments as without uuidx.  Only
+ * paths are added before: an extension that replaces those of a table, because rows are stored
+ * elsewhere as well, has to replace ours, too.
  */
 #include "planner/planner.h"
 
@@ -58,9 +60,9 @@ static set_rel_pathlist_hook_type previous_set_rel_pathlist_hook;
 static void
 set_rel_pathlist(PlannerInfo *root, RelOptInfo *rel, Index relid, RangeTblEntry *rte)
 {
+	uuidx_add_paths(root, rel, rte);
 	if (previous_set_rel_pathlist_hook)
 		previous_set_rel_pathlist_hook(root, rel, relid, rte);
-	uuidx_add_paths(root, rel, rte);
 }
 
 #ifdef UUIDX_BUILD_SIMPLE_REL_HOOK

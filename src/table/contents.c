@@ -15,8 +15,9 @@
 #include "uuid/layout.h"
 
 /*
- * Foreign partitions have no pages here, like every table with its rows on another
- * server: where there are any, no more rows are read than this
+ * Foreign partitions have no pages here, like every table with its rows on another server,
+ * and another access method than heap may not allow samples: then no more rows are read
+ * than this
  */
 #define FOREIGN_LIMIT 100000
 
@@ -129,13 +130,13 @@ read_rows(const char *query, uuidx_column_report *column, bool count)
 void
 uuidx_read_contents(const uuidx_report_table *table, uuidx_column_report *column)
 {
-	bool		is_limited = table->has_foreign || table->pages == 0;
+	bool		is_limited = table->has_foreign || table->has_other_storage || table->pages == 0;
 	StringInfoData query;
 	ListCell   *cell;
 
 	column->first_time = DT_NOEND;
 	column->last_time = DT_NOBEGIN;
-	column->sampled = table->pages > table->sample_pages;
+	column->sampled = !table->has_other_storage && table->pages > table->sample_pages;
 
 	initStringInfo(&query);
 	appendStringInfo(&query, "SELECT %s", column->name);

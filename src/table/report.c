@@ -6,6 +6,7 @@
 #include "table/table.h"
 
 #include "access/relation.h"
+#include "catalog/pg_am.h"
 #include "catalog/pg_class.h"
 #include "catalog/pg_inherits.h"
 #include "catalog/pg_type.h"
@@ -179,7 +180,12 @@ uuidx_open_table(Oid oid, Oid function, uuidx_report_table *table)
 		Relation	member = relation_open(lfirst_oid(cell), NoLock);
 
 		if (RELKIND_HAS_TABLE_AM(member->rd_rel->relkind))
-			table->pages += RelationGetNumberOfBlocks(member);
+		{
+			if (member->rd_rel->relam == HEAP_TABLE_AM_OID)
+				table->pages += RelationGetNumberOfBlocks(member);
+			else
+				table->has_other_storage = true;
+		}
 		else if (member->rd_rel->relkind == RELKIND_FOREIGN_TABLE)
 			table->has_foreign = true;
 		relation_close(member, NoLock);

@@ -44,9 +44,10 @@ typedef struct uuidx_report_table
 	Oid			caller;			/* whose privileges count */
 	List	   *members;		/* OIDs of the table and its descendants,
 								 * locked */
-	double		pages;
+	double		pages;			/* of heap */
 	double		sample_pages;	/* of a larger table, about so many are read */
 	bool		has_foreign;
+	bool		has_other_storage;	/* of another access method than heap */
 } uuidx_report_table;
 
 /* A column that holds a time, and its distance from the times of the ids */
