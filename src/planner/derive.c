@@ -230,7 +230,11 @@ uuidx_written_form_of(const uuidx_relation *relation, const uuidx_clause *clause
 		IndexOptInfo *index = (IndexOptInfo *) lfirst(cell);
 		int			position = uuidx_index_position(index, clause->extracted);
 
-		if (position >= 0 && index->indpred == NIL &&
+		/*
+		 * one without an order, such as BRIN, is no better than one on the
+		 * uuid
+		 */
+		if (position >= 0 && index->sortopfamily != NULL && index->indpred == NIL &&
 			uuidx_has_conditions_before(relation, index, position))
 			return UUIDX_WRITTEN_ALONE;
 		has_expression |= position >= 0;

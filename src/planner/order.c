@@ -52,8 +52,8 @@ has_index_of_uuid(const uuidx_relation *relation, const uuidx_clause *time, Oid 
 	{
 		IndexOptInfo *index = (IndexOptInfo *) lfirst(cell);
 
-		/* whether a partial index can be used is not known yet */
-		if (index->sortopfamily == NULL || index->indpred != NIL)
+		/* whether a partial index can be used is known when paths are made */
+		if (index->sortopfamily == NULL || (index->indpred != NIL && !index->predOK))
 			continue;
 		for (int i = 0; i < index->nkeycolumns; i++)
 			if (index->indexkeys[i] == time->column->varattno &&

@@ -271,5 +271,21 @@ ALTER TABLE nearly VALIDATE CONSTRAINT nearly_id_check;
 VACUUM nearly;
 SELECT count(n) FROM (SELECT n FROM nearly AS n GROUP BY uuid_time(id), n ORDER BY uuid_time(id) LIMIT 5) AS s;
 
+-- a BRIN index on the time does not keep the index on the id from being used, a partial index is used where its
+-- predicate holds
+CREATE TABLE brin (id uuid PRIMARY KEY CHECK (uuid_is_v7(id)), n integer);
+INSERT INTO brin
+  SELECT uuid_v7_lower(timestamptz '2026-01-01Z' + i * interval '1 min'), i FROM generate_series(1, 20000) AS i;
+CREATE INDEX ON brin USING brin (uuid_time(id));
+ANALYZE brin;
+EXPLAIN (COSTS OFF)
+  SELECT n FROM brin WHERE uuid_time(id) >= timestamptz '2026-01-14Z' ORDER BY uuid_time(id), n LIMIT 5;
+CREATE TABLE partial (id uuid CHECK (uuid_is_v7(id)), n integer);
+INSERT INTO partial SELECT id, n % 10 FROM brin;
+CREATE INDEX ON partial (id) WHERE n = 3;
+VACUUM (ANALYZE) partial;
+EXPLAIN (COSTS OFF) SELECT id FROM partial WHERE n = 3 ORDER BY uuid_time(id) DESC LIMIT 5;
+EXPLAIN (COSTS OFF) SELECT id FROM partial WHERE n = 4 ORDER BY uuid_time(id) DESC LIMIT 5;
+
 SET client_min_messages = warning;
 DROP SCHEMA created_at CASCADE;

@@ -60,6 +60,8 @@ SELECT * FROM conditions($$SELECT FROM events WHERE id <@ '[2026-03-10,2026-03-1
 SELECT * FROM conditions($$SELECT FROM events WHERE '(2026-03-10,2026-03-11]'::tstzrange @> id$$);
 SELECT * FROM conditions($$SELECT FROM events WHERE id <@ 'empty'::tstzrange$$);
 SELECT * FROM conditions($$SELECT FROM events WHERE id >= '-infinity'::timestamptz AND id <= 'infinity'::timestamptz$$);
+SELECT * FROM conditions($$SELECT FROM events WHERE id > '-infinity'::timestamptz AND id < 'infinity'::timestamptz$$);
+SELECT * FROM conditions($$SELECT FROM events WHERE id <= '1969-12-31'::timestamptz$$);
 SELECT * FROM conditions($$SELECT FROM events WHERE NOT id >= '2026-03-10'::timestamptz$$);
 SELECT * FROM conditions($$SELECT FROM events WHERE NOT ('2026-03-10'::timestamptz > id
   OR id > '2026-03-11'::timestamptz)$$);

@@ -86,7 +86,9 @@ SELECT next_step FROM uuid_report('ahead');
 CREATE ACCESS METHOD regress_uuidx_other TYPE TABLE HANDLER heap_tableam_handler;
 CREATE TABLE other (id uuid PRIMARY KEY CHECK (uuid_is_v7(id)), filler text) USING regress_uuidx_other;
 ALTER TABLE other ALTER filler SET STORAGE plain;
-INSERT INTO other SELECT uuid_v7_lower(timestamptz '2026-01-01Z' + n * interval '1 s'), repeat('x', 5000) FROM generate_series(1, 1100) AS n;
+INSERT INTO other
+  SELECT uuid_v7_lower(timestamptz '2026-01-01Z' + n * interval '1 s'), repeat('x', 5000)
+  FROM generate_series(1, 1100) AS n;
 SELECT ids_read, sampled, next_step, statement FROM uuid_report('other');
 
 SET client_min_messages = warning;

@@ -230,11 +230,12 @@ foreach my $table ('small', 'usual', 'large')
 	my $session = uuidx_session($node, 'postgres', on_error_stop => 0);
 	my $locks = $session->query_safe('BEGIN; ' . $call->(0, $most) . "; $held");
 	cmp_ok($locks, '<=', $half, "$table: $most partitions take $locks locks");
-	cmp_ok($locks, '>', $half * 0.7, "$table: which is not far from the limit");
+	# minor releases before August 2026 do not lock the row type of a new table
+	cmp_ok($locks, '>', $half * 0.45, "$table: which is not far from the limit");
 	is(state_of($node, 'VACUUM', 'other'), '', "$table: VACUUM of another database works");
 	$session->query_safe('ROLLBACK');
 	$session->quit;
-	is(state_of($node, 'BEGIN; ' . $call->(0, $most) . '; ' . $call->($most, $most + 50)), '54000', "$table: what the transaction holds already counts");
+	is(state_of($node, 'BEGIN; ' . $call->(0, $most) . '; ' . $call->($most, 2 * $most)), '54000', "$table: what the transaction holds already counts");
 
 	# dropping as many takes more locks: it is refused where all have to be held at once
 	value($node, $call->(0, $most));

@@ -149,8 +149,14 @@ SKIP:
 		value($node, set_expression('january', 'uuid_time(id)'));
 		$try->('the same again', 141, qr/\A(?!.*january)/s);
 	}
-	value($node, q{ALTER TABLE months ALTER COLUMN created_at DROP EXPRESSION; UPDATE months SET created_at = '2026-05-01' WHERE n <= 10});
-	$try->('no expression any more', 151, qr/january(?!.*\bid >=)/s);
+	SKIP:
+	{
+		# minor releases before August 2026 refuse it where partitions have partitions
+		skip 'this server refuses DROP EXPRESSION here', 2
+		  if state_of($node, 'ALTER TABLE months ALTER COLUMN created_at DROP EXPRESSION') eq '42P16';
+		value($node, q{UPDATE months SET created_at = '2026-05-01' WHERE n <= 10});
+		$try->('no expression any more', 151, qr/january(?!.*\bid >=)/s);
+	}
 	value($node, 'ALTER TABLE months DROP COLUMN created_at');
 	value($node, "ALTER TABLE months ADD COLUMN created_at $stored");
 	$try->('another column of that name', 141, qr/\A(?!.*january)/s);
