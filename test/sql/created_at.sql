@@ -285,6 +285,7 @@ INSERT INTO partial SELECT id, n % 10 FROM brin;
 CREATE INDEX ON partial (id) WHERE n = 3;
 VACUUM (ANALYZE) partial;
 EXPLAIN (COSTS OFF) SELECT id FROM partial WHERE n = 3 ORDER BY uuid_time(id) DESC LIMIT 5;
+RESET enable_seqscan;
 EXPLAIN (COSTS OFF) SELECT id FROM partial WHERE n = 4 ORDER BY uuid_time(id) DESC LIMIT 5;
 
 SET client_min_messages = warning;
