@@ -25,6 +25,9 @@ for name in "${!PG@}"; do
 done
 export LC_ALL=C.UTF-8
 
+# A Java that is run leaves no file in /tmp
+export JAVA_TOOL_OPTIONS=-XX:-UsePerfData
+
 die() {
 	printf 'uuidx: %s\n' "$@" >&2
 	[ -z "$last_words" ] || echo "$last_words"
