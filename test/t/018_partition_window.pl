@@ -215,6 +215,9 @@ value($node, q{
 	CREATE TRIGGER noted BEFORE INSERT ON large FOR EACH ROW EXECUTE FUNCTION noted();
 	CREATE TABLE referring (id uuid REFERENCES large)});
 
+# minor releases before August 2026 do not lock the row type of a new table
+my $locks_type = value($node, q{BEGIN; CREATE TABLE typed (); SELECT count(*) FROM pg_locks WHERE pid = pg_backend_pid() AND classid = 'pg_type'::regclass; ROLLBACK});
+
 foreach my $table ('small', 'usual', 'large')
 {
 	my $call = sub { sprintf(q{CALL uuid_v7_create_partitions('%s', timestamptz '2020-01-01' + %d * interval '1 second', timestamptz '2020-01-01' + %d * interval '1 second', '1 second')}, $table, @_) };
@@ -230,12 +233,11 @@ foreach my $table ('small', 'usual', 'large')
 	my $session = uuidx_session($node, 'postgres', on_error_stop => 0);
 	my $locks = $session->query_safe('BEGIN; ' . $call->(0, $most) . "; $held");
 	cmp_ok($locks, '<=', $half, "$table: $most partitions take $locks locks");
-	# minor releases before August 2026 do not lock the row type of a new table
-	cmp_ok($locks, '>', $half * 0.45, "$table: which is not far from the limit");
+	cmp_ok($locks, '>', $half * ($locks_type ? 0.7 : 0.45), "$table: which is not far from the limit");
 	is(state_of($node, 'VACUUM', 'other'), '', "$table: VACUUM of another database works");
 	$session->query_safe('ROLLBACK');
 	$session->quit;
-	is(state_of($node, 'BEGIN; ' . $call->(0, $most) . '; ' . $call->($most, 2 * $most)), '54000', "$table: what the transaction holds already counts");
+	is(state_of($node, 'BEGIN; ' . $call->(0, $most) . '; ' . $call->($most, $locks_type ? $most + 50 : 2 * $most)), '54000', "$table: what the transaction holds already counts");
 
 	# dropping as many takes more locks: it is refused where all have to be held at once
 	value($node, $call->(0, $most));
