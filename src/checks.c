@@ -13,10 +13,13 @@
  *	  uuid_v7_within(id, at, '1 day')
  *									all of them are v7, and where `at` is not null,
  *									no further from it than that
+ *	  at = uuid_time(id)			where neither is null, they are equal
+ *	  at IS NOT DISTINCT FROM uuid_time(id)
+ *									the same
  *
  * and the same of v6 for the first three, of v8 for the third.  A null passes every CHECK
- * but the third.  For `at`, which is a timestamptz, there may be an expression of a column
- * without time zone,
+ * but the third and the last.  For `at` of uuid_v7_within(), which is a timestamptz, there
+ * may be an expression of a column without time zone,
  *
  *	  created_at AT TIME ZONE 'UTC'						of a timestamp
  *	  created_on::timestamp AT TIME ZONE '-05:00'::interval	of a date
@@ -25,11 +28,6 @@
  */
 #include "checks.h"
 
-#include "access/genam.h"
-#include "access/htup_details.h"
-#include "access/table.h"
-#include "access/xact.h"
-#include "catalog/pg_constraint.h"
 #include "catalog/pg_type.h"
 #include "functions.h"
 #include "miscadmin.h"
@@ -38,9 +36,6 @@
 #include "utils/builtins.h"
 #include "utils/fmgroids.h"
 #include "utils/lsyscache.h"
-#include "utils/rel.h"
-#include "utils/snapmgr.h"
-#include "utils/syscache.h"
 #include "utils/timestamp.h"
 #include "uuid/tolerance.h"
 
@@ -49,7 +44,6 @@ uuidx_make_proof(int natts)
 {
 	uuidx_proof *proof = (uuidx_proof *) palloc0(sizeof(uuidx_proof));
 
-	proof->context = CurrentMemoryContext;
 	proof->natts = natts;
 	proof->versions = (uuidx_versions *) palloc0((natts + 1) * sizeof(uuidx_versions));
 	return proof;
@@ -64,17 +58,14 @@ strip_relabels(Node *node)
 	return node;
 }
 
-/* Whether an expression is a column of the table, or 0, the VALUE of a domain */
+/* Whether an expression is a column of the table */
 static bool
 is_column(Node *node, AttrNumber *attribute)
 {
 	node = strip_relabels(node);
-	if (IsA(node, CoerceToDomainValue))
-		*attribute = 0;
-	else if (IsA(node, Var) && ((Var *) node)->varattno > 0)
-		*attribute = ((Var *) node)->varattno;
-	else
+	if (!IsA(node, Var) || ((Var *) node)->varattno <= 0)
 		return false;
+	*attribute = ((Var *) node)->varattno;
 	return true;
 }
 
@@ -198,21 +189,48 @@ read_within(FuncExpr *call, uuidx_proof *proof)
 	uuidx_within_check within = {get_func_namespace(call->funcid)};
 	Const	   *tolerance = read_constant((Node *) lthird(call->args));
 	Interval   *interval;
-	MemoryContext old_context;
 	uuidx_within_check *copy;
 
 	if (tolerance == NULL || !read_time_column((Node *) lsecond(call->args), &within))
 		return;
 	interval = DatumGetIntervalP(tolerance->constvalue);
-	if (!is_column((Node *) linitial(call->args), &within.uuid) || within.uuid == 0 ||
+	if (!is_column((Node *) linitial(call->args), &within.uuid) ||
 		!uuidx_tolerance_us(interval->month, interval->day, interval->time, &within.tolerance_us))
 		return;
 
-	old_context = MemoryContextSwitchTo(proof->context);
-	copy = (uuidx_within_check *) palloc(sizeof(uuidx_within_check));
+	copy = palloc_object(uuidx_within_check);
 	*copy = within;
 	proof->within = lappend(proof->within, copy);
-	MemoryContextSwitchTo(old_context);
+}
+
+/*
+ * Notes at = uuid_time(uuid), or IS NOT DISTINCT FROM, or its commutator, if the condition is
+ * that; returns true if so
+ */
+static bool
+read_time(OpExpr *clause, uuidx_proof *proof)
+{
+	Node	   *at = strip_relabels((Node *) linitial(clause->args));
+	Node	   *call = strip_relabels((Node *) lsecond(clause->args));
+	uuidx_time_check time;
+	uuidx_time_check *copy;
+
+	if (get_opcode(clause->opno) != F_TIMESTAMPTZ_EQ)
+		return false;
+	if (!IsA(at, Var))
+	{
+		at = call;
+		call = strip_relabels((Node *) linitial(clause->args));
+	}
+	if (!IsA(at, Var) || ((Var *) at)->vartype != TIMESTAMPTZOID || !uuidx_extracts_time(call) ||
+		!is_column(at, &time.at) ||
+		!is_column((Node *) linitial(((FuncExpr *) call)->args), &time.uuid))
+		return false;
+	time.function = ((FuncExpr *) call)->funcid;
+	copy = palloc_object(uuidx_time_check);
+	*copy = time;
+	proof->times = lappend(proof->times, copy);
+	return true;
 }
 
 /* What a function that is true proves about its argument */
@@ -232,6 +250,23 @@ read_filter(FuncExpr *call, Node **uuid, uuidx_proof *proof)
 		return UUIDX_VERSIONS_ANY;
 	read_within(call, proof);
 	return UUIDX_VERSIONS_ALL_7;
+}
+
+/* The versions that uuid_version(uuid) = number leaves; IS NOT DISTINCT FROM, if "exactly" */
+static uuidx_versions
+versions_of(int number, bool exactly)
+{
+	switch (number)
+	{
+		case 6:
+			return exactly ? UUIDX_VERSIONS_ALL_6 : UUIDX_VERSIONS_TIMED_6;
+		case 7:
+			return exactly ? UUIDX_VERSIONS_ALL_7 : UUIDX_VERSIONS_TIMED_7;
+		case 8:
+			return exactly ? UUIDX_VERSIONS_ALL_8 : UUIDX_VERSIONS_ANY;
+		default:
+			return UUIDX_VERSIONS_ANY;
+	}
 }
 
 /* Adds what a condition proves; true if it proves anything */
@@ -254,25 +289,18 @@ read_condition(Node *condition, uuidx_proof *proof)
 	}
 	if (IsA(condition, FuncExpr))
 		versions = read_filter((FuncExpr *) condition, &uuid, proof);
-	else if (IsA(condition, OpExpr))
+	else
 	{
-		int			version = read_version((OpExpr *) condition, &uuid);
+		bool		exactly = is_notclause(condition);
 
-		if (version == 7)
-			versions = UUIDX_VERSIONS_TIMED_7;
-		else if (version == 6)
-			versions = UUIDX_VERSIONS_TIMED_6;
-	}
-	else if (is_notclause(condition) && IsA(get_notclausearg((Expr *) condition), DistinctExpr))
-	{
-		int			version = read_version((OpExpr *) get_notclausearg((Expr *) condition), &uuid);
-
-		if (version == 7)
-			versions = UUIDX_VERSIONS_ALL_7;
-		else if (version == 6)
-			versions = UUIDX_VERSIONS_ALL_6;
-		else if (version == 8)
-			versions = UUIDX_VERSIONS_ALL_8;
+		/* NOT (left IS DISTINCT FROM right) */
+		if (exactly)
+			condition = (Node *) get_notclausearg((Expr *) condition);
+		if (exactly ? !IsA(condition, DistinctExpr) : !IsA(condition, OpExpr))
+			return false;
+		if (read_time((OpExpr *) condition, proof))
+			return true;
+		versions = versions_of(read_version((OpExpr *) condition, &uuid), exactly);
 	}
 	if (versions == UUIDX_VERSIONS_ANY || !is_column(uuid, &attribute) || attribute > proof->natts)
 		return false;
@@ -280,106 +308,32 @@ read_condition(Node *condition, uuidx_proof *proof)
 	return true;
 }
 
-/* Adds what a CHECK proves, and the transaction that it is of */
-static void
-add_check(Node *condition, TransactionId xmin, uuidx_proof *proof)
-{
-	Size		size = (proof->nxmins + 1) * sizeof(TransactionId);
-
-	if (!read_condition(condition, proof))
-		return;
-	proof->xmins = proof->nxmins == 0 ?
-		(TransactionId *) MemoryContextAlloc(proof->context, size) :
-		(TransactionId *) repalloc(proof->xmins, size);
-	proof->xmins[proof->nxmins++] = xmin;
-}
-
-void
-uuidx_read_check(const char *check, TransactionId xmin, uuidx_proof *proof, uuidx_proof *second)
-{
-	Node	   *condition = (Node *) stringToNode(check);
-
-	add_check(condition, xmin, proof);
-	if (second != NULL)
-		add_check(condition, xmin, second);
-}
-
-/*
- * Reads the validated CHECKs in which an attribute of pg_constraint is that OID, into a
- * proof, and those that are inherited into the one of a tree as well, if there is one
- */
-static void
-read_constraints(AttrNumber attribute, Oid index, Oid object, uuidx_proof *proof,
-				 uuidx_proof *tree)
-{
-	Relation	constraints = table_open(ConstraintRelationId, AccessShareLock);
-	ScanKeyData key;
-	SysScanDesc scan;
-	HeapTuple	tuple;
-
-	ScanKeyInit(&key, attribute, BTEqualStrategyNumber, F_OIDEQ, ObjectIdGetDatum(object));
-	scan = systable_beginscan(constraints, index, true, NULL, 1, &key);
-	while (HeapTupleIsValid(tuple = systable_getnext(scan)))
-	{
-		Form_pg_constraint form = (Form_pg_constraint) GETSTRUCT(tuple);
-		bool		isnull;
-		Datum		check;
-
-		if (form->contype != CONSTRAINT_CHECK || !form->convalidated)
-			continue;
-		check = heap_getattr(tuple, Anum_pg_constraint_conbin, RelationGetDescr(constraints),
-							 &isnull);
-		if (!isnull)
-			uuidx_read_check(TextDatumGetCString(check), HeapTupleHeaderGetXmin(tuple->t_data),
-							 proof, form->connoinherit ? NULL : tree);
-	}
-	systable_endscan(scan);
-	table_close(constraints, AccessShareLock);
-}
-
-void
-uuidx_read_table_checks(Oid relation, uuidx_proof *only, uuidx_proof *tree)
-{
-	read_constraints(Anum_pg_constraint_conrelid, ConstraintRelidTypidNameIndexId, relation, only,
-					 tree);
-}
-
-void
-uuidx_read_domain(Oid domain, uuidx_proof *proof)
-{
-	while (get_typtype(domain) == TYPTYPE_DOMAIN)
-	{
-		read_constraints(Anum_pg_constraint_contypid, ConstraintTypidIndexId, domain, proof, NULL);
-		domain = uuidx_base_of_domain(domain);
-	}
-}
-
-Oid
-uuidx_base_of_domain(Oid type)
-{
-	HeapTuple	tuple = SearchSysCache1(TYPEOID, ObjectIdGetDatum(type));
-	Oid			base = InvalidOid;
-
-	if (HeapTupleIsValid(tuple))
-	{
-		base = ((Form_pg_type) GETSTRUCT(tuple))->typbasetype;
-		ReleaseSysCache(tuple);
-	}
-	return base;
-}
-
 bool
-uuidx_is_proof_visible(const uuidx_proof *proof, Snapshot snapshot)
+uuidx_read_check(const char *check, uuidx_proof *proof)
 {
-	for (int i = 0; i < proof->nxmins; i++)
+	return read_condition((Node *) stringToNode(check), proof);
+}
+
+void
+uuidx_add_proof(uuidx_proof *proof, const uuidx_proof *other)
+{
+	ListCell   *cell;
+
+	Assert(proof->natts == other->natts);
+	for (int i = 1; i <= proof->natts; i++)
+		proof->versions[i] = Max(proof->versions[i], other->versions[i]);
+	foreach(cell, other->within)
 	{
-		/*
-		 * a constraint is validated with the newest snapshot, not with that
-		 * of the transaction
-		 */
-		if (TransactionIdIsCurrentTransactionId(proof->xmins[i]) ?
-			IsolationUsesXactSnapshot() : XidInMVCCSnapshot(proof->xmins[i], snapshot))
-			return false;
+		uuidx_within_check *copy = palloc_object(uuidx_within_check);
+
+		*copy = *(uuidx_within_check *) lfirst(cell);
+		proof->within = lappend(proof->within, copy);
 	}
-	return true;
+	foreach(cell, other->times)
+	{
+		uuidx_time_check *copy = palloc_object(uuidx_time_check);
+
+		*copy = *(uuidx_time_check *) lfirst(cell);
+		proof->times = lappend(proof->times, copy);
+	}
 }

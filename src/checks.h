@@ -9,7 +9,6 @@
 
 #include "access/attnum.h"
 #include "nodes/pg_list.h"
-#include "utils/snapshot.h"
 
 /*
  * What is proven of the UUIDs in a column; a null may always be among them.  Of two
@@ -39,41 +38,33 @@ typedef struct uuidx_within_check
 	int64		tolerance_us;
 } uuidx_within_check;
 
-/* What the CHECKs of a table, or of a domain, prove together */
+/* CHECK (at = uuid_time(uuid)) on two columns of a table, or IS NOT DISTINCT FROM */
+typedef struct uuidx_time_check
+{
+	AttrNumber	at;				/* a timestamptz */
+	AttrNumber	uuid;
+	Oid			function;		/* that extracts the time */
+}			uuidx_time_check;
+
+/* What CHECKs of a table prove together of every row that has passed them */
 typedef struct uuidx_proof
 {
-	MemoryContext context;		/* of all that follows */
-	int			natts;			/* 0 for a domain */
-	uuidx_versions *versions;	/* by attribute; 0 is the VALUE of a domain */
+	int			natts;
+	uuidx_versions *versions;	/* by attribute number */
 	List	   *within;			/* of uuidx_within_check */
-	int			nxmins;			/* the transactions that the CHECKs are of */
-	TransactionId *xmins;
+	List	   *times;			/* of uuidx_time_check */
 } uuidx_proof;
 
 /* Nothing proven yet, of that many attributes; in the current memory context */
 extern uuidx_proof *uuidx_make_proof(int natts);
 
 /*
- * Adds what an expression (pg_node_tree) proves that is true for every row, or null; to
- * a second proof as well, unless that is NULL.
+ * Adds what an expression (pg_node_tree) proves that is true for every row, or null, in the
+ * current memory context; returns true if it proves anything.
  */
-extern void uuidx_read_check(const char *check, TransactionId xmin, uuidx_proof *proof,
-							 uuidx_proof *second);
+extern bool uuidx_read_check(const char *check, uuidx_proof *proof);
 
-/* Adds what the validated constraints of a domain, and of those it is over, prove about VALUE */
-extern void uuidx_read_domain(Oid domain, uuidx_proof *proof);
-
-/*
- * Adds what the validated CHECKs of a table prove about its columns: of the table
- * "only", and of the "tree" of what inherits from it, too, for which those marked NO
- * INHERIT prove nothing.
- */
-extern void uuidx_read_table_checks(Oid relation, uuidx_proof *only, uuidx_proof *tree);
-
-/* Whether a snapshot sees all of the constraints: what it sees has passed them */
-extern bool uuidx_is_proof_visible(const uuidx_proof *proof, Snapshot snapshot);
-
-/* The type that a domain is directly over */
-extern Oid	uuidx_base_of_domain(Oid type);
+/* Adds what another proof of the same table proves, as a copy in the current memory context */
+extern void uuidx_add_proof(uuidx_proof *proof, const uuidx_proof *other);
 
 #endif							/* UUIDX_CHECKS_H */

@@ -43,10 +43,12 @@
 #endif
 
 /*
- * 16 has one function that checks the owner of any kind of object, and one that reads
- * an attribute that is never null; uuidx checks owners of relations only.
+ * 16 has functions that check the owner of, and rights on, any kind of object, and one that
+ * reads an attribute that is never null; uuidx checks owners of relations, and rights on
+ * functions, only.
  */
 #if PG_VERSION_NUM < 160000
+#define object_aclcheck(class_oid, object_oid, role, mode) pg_proc_aclcheck(object_oid, role, mode)
 #define object_ownercheck(class_oid, object_oid, role) pg_class_ownercheck(object_oid, role)
 #define SysCacheGetAttrNotNull(cache, tuple, attribute) \
 	SysCacheGetAttr(cache, tuple, attribute, &(bool) {false})
@@ -62,12 +64,19 @@
 #define pg_noreturn pg_attribute_noreturn()
 #endif
 
-/* 18 has NOT NULL constraints that are NOT VALID: existing rows may violate them */
+/*
+ * 18 has NOT NULL constraints, which can be NOT VALID: existing rows may violate them.
+ * UUIDX_FIND_NOT_NULL is the catalog row that says so, or NULL.
+ */
 #if PG_VERSION_NUM >= 180000
 #define UUIDX_ATTRIBUTE_NOT_NULL(tupdesc, i) \
 	(TupleDescCompactAttr(tupdesc, i)->attnullability == ATTNULLABLE_VALID)
+#define UUIDX_FIND_NOT_NULL(table, attribute) findNotNullConstraintAttnum(table, attribute)
+#define UUIDX_IS_NOT_NULL(tuple) (((Form_pg_constraint) GETSTRUCT(tuple))->convalidated)
 #else
 #define UUIDX_ATTRIBUTE_NOT_NULL(tupdesc, i) (TupleDescAttr(tupdesc, i)->attnotnull)
+#define UUIDX_FIND_NOT_NULL(table, attribute) SearchSysCacheCopyAttNum(table, attribute)
+#define UUIDX_IS_NOT_NULL(tuple) (((Form_pg_attribute) GETSTRUCT(tuple))->attnotnull)
 #endif
 
 /* 18 has CHECK constraints that are NOT ENFORCED and cannot be validated */

@@ -13,7 +13,12 @@
 #include "access/transam.h"
 #include "catalog/pg_language.h"
 #include "catalog/pg_proc.h"
+#include "catalog/pg_type.h"
+#include "miscadmin.h"
+#include "nodes/primnodes.h"
+#include "utils/acl.h"
 #include "utils/builtins.h"
+#include "utils/fmgroids.h"
 #include "utils/hsearch.h"
 #include "utils/inval.h"
 #include "utils/syscache.h"
@@ -75,6 +80,7 @@ typedef struct function_entry
 	Oid			function;		/* key */
 	PGFunction	address;		/* NULL: another function */
 	bool		has_support;
+	bool		is_public;		/* everybody may execute it */
 } function_entry;
 
 static HTAB *cache;
@@ -113,6 +119,8 @@ read_function(Oid function)
 	if (!HeapTupleIsValid(tuple))
 		return entry;
 	form = (Form_pg_proc) GETSTRUCT(tuple);
+	entry.is_public = heap_attisnull(tuple, Anum_pg_proc_proacl, NULL) ||
+		object_aclcheck(ProcedureRelationId, function, ACL_ID_PUBLIC, ACL_EXECUTE) == ACLCHECK_OK;
 	if (form->prolang == ClanguageId &&
 		strcmp(text_attribute(tuple, Anum_pg_proc_probin), LIBRARY) == 0)
 	{
@@ -183,4 +191,35 @@ uuidx_find_function(Oid schema, const char *name, Oid argument_type, PGFunction 
 	if (!OidIsValid(function) || uuidx_own_function(function) != address)
 		return InvalidOid;
 	return function;
+}
+
+bool
+uuidx_may_execute(Oid function, bool *of_role)
+{
+	if (find_function(function).is_public)
+		return true;
+	*of_role = true;
+	return object_aclcheck(ProcedureRelationId, function, GetUserId(), ACL_EXECUTE) == ACLCHECK_OK;
+}
+
+bool
+uuidx_is_extraction(Oid function)
+{
+	PGFunction	address;
+
+	if (!OidIsValid(function))
+		return false;
+	if (function == UUIDX_CORE_EXTRACT_TIMESTAMP)
+		return true;
+	address = uuidx_own_function(function);
+	return address == uuidx_extract_timestamp || address == uuidx_v7_timestamp;
+}
+
+bool
+uuidx_extracts_time(Node *node)
+{
+	FuncExpr   *call = (FuncExpr *) node;
+
+	return IsA(node, FuncExpr) && call->funcresulttype == TIMESTAMPTZOID &&
+		list_length(call->args) == 1 && uuidx_is_extraction(call->funcid);
 }

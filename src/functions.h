@@ -7,6 +7,8 @@
 
 #include "compat.h"
 
+#include "nodes/nodes.h"
+
 /*
  * The C function of this library behind an SQL function, by its language, library and
  * symbol in pg_proc; NULL for every other function.  Nothing is loaded or called.  Only
@@ -23,6 +25,19 @@ extern bool uuidx_has_support(Oid function);
  */
 extern Oid	uuidx_find_function(Oid schema, const char *name, Oid argument_type,
 								PGFunction address);
+
+/*
+ * Whether the current user may execute a function, of whatever extension.  Sets *of_role if
+ * that depends on the user.
+ */
+extern bool uuidx_may_execute(Oid function, bool *of_role);
+
+/*
+ * Whether a function extracts the time of a UUID; of the server's own, whether it reads v7.
+ * And whether a node is a call of such a function.
+ */
+extern bool uuidx_is_extraction(Oid function);
+extern bool uuidx_extracts_time(Node *node);
 
 /* generate.c */
 extern PGDLLEXPORT Datum uuidx_generate_v7(PG_FUNCTION_ARGS);

@@ -1,19 +1,22 @@
 /*
  * generated.c
- *	  Stored generated columns that hold the time of a uuid of their row: see generated.h.
+ *	  Stored generated columns whose expression is the time of a uuid of their row: see
+ *	  generated.h.
  *
  *	  CREATE TABLE orders (id uuid,
- *		created_at timestamptz GENERATED ALWAYS AS (uuid_time(id)) STORED);
+ *		created_at timestamptz GENERATED ALWAYS AS (uuid_time(id)) STORED,
+ *		CHECK (created_at = uuid_time(id)));
  *
  * The server computes the column of every row that it writes, after triggers, and
- * writes the table anew when the column is added or the expression is set.  So the
- * expression in the catalog is true of every row, for every snapshot that sees a row.
- * Of a foreign table it need not be.  A table that inherits from this one may have
- * another expression, and the column of the same name may have another number there.
+ * rewrites the table when the column is added or the expression is set.  ALTER COLUMN ...
+ * TYPE, however, converts what is stored and does not compute it again: from
+ * timestamptz(0) to timestamptz the column keeps whole seconds, and from timestamp to
+ * timestamptz it may move by hours, under an expression that says otherwise.  Therefore
+ * the expression proves only that the column is null where the time is; that they are
+ * equal otherwise is proved by the CHECK, which makes such a command fail (proven.c).
  *
- * ALTER COLUMN ... TYPE is the one command that converts what is stored and does not
- * compute it again: from timestamptz(0) to timestamptz, the column keeps whole seconds
- * under an expression that is more exact, and nothing in the catalogs shows it.
+ * Of a foreign table neither need be true.  A table that inherits from this one may have
+ * another expression, and the column of the same name may have another number there.
  *
  * The stored expressions are inspected, never evaluated or simplified.
  */
@@ -27,6 +30,7 @@
 #include "catalog/pg_attribute.h"
 #include "catalog/pg_class.h"
 #include "catalog/pg_type.h"
+#include "checks.h"
 #include "functions.h"
 #include "nodes/primnodes.h"
 #include "utils/builtins.h"
@@ -34,28 +38,6 @@
 #include "utils/lsyscache.h"
 #include "utils/rel.h"
 #include "utils/syscache.h"
-
-bool
-uuidx_is_extraction(Oid function)
-{
-	PGFunction	address;
-
-	if (!OidIsValid(function))
-		return false;
-	if (function == UUIDX_CORE_EXTRACT_TIMESTAMP)
-		return true;
-	address = uuidx_own_function(function);
-	return address == uuidx_extract_timestamp || address == uuidx_v7_timestamp;
-}
-
-bool
-uuidx_extracts_time(Node *node)
-{
-	FuncExpr   *call = (FuncExpr *) node;
-
-	return IsA(node, FuncExpr) && call->funcresulttype == TIMESTAMPTZOID &&
-		list_length(call->args) == 1 && uuidx_is_extraction(call->funcid);
-}
 
 /* The generation expression of a column as it is stored, or NULL */
 static Node *
@@ -130,6 +112,32 @@ uuidx_read_generated(Oid table, TupleDesc tupdesc)
 
 		if (column != NULL)
 			result = lappend(result, column);
+	}
+	return result;
+}
+
+List *
+uuidx_with_check(const List *generated, const List *times)
+{
+	List	   *result = NIL;
+	ListCell   *column;
+	ListCell   *check;
+
+	foreach(column, generated)
+	{
+		uuidx_generated_column *candidate = (uuidx_generated_column *) lfirst(column);
+
+		foreach(check, times)
+		{
+			uuidx_time_check *time = (uuidx_time_check *) lfirst(check);
+
+			if (time->at == candidate->attribute && time->uuid == candidate->uuid &&
+				time->function == candidate->function)
+			{
+				result = lappend(result, candidate);
+				break;
+			}
+		}
 	}
 	return result;
 }

@@ -1,6 +1,6 @@
 /*
  * generated.h
- *	  Stored generated columns that hold the time of a uuid of their row.
+ *	  Stored generated columns whose expression is the time of a uuid of their row.
  */
 #ifndef UUIDX_GENERATED_H
 #define UUIDX_GENERATED_H
@@ -19,14 +19,14 @@ typedef struct uuidx_generated_column
 	Oid			function;		/* that extracts it */
 } uuidx_generated_column;
 
-/* Whether a node is a call that extracts the time of a UUID */
-extern bool uuidx_extracts_time(Node *node);
-
-/* Whether a function extracts the time of a UUID; of the server's own, whether it reads v7 */
-extern bool uuidx_is_extraction(Oid function);
-
-/* The columns of a table that hold such a time, of uuidx_generated_column; none of a foreign one */
+/*
+ * The columns of a table with such an expression, of uuidx_generated_column; none of a
+ * foreign table
+ */
 extern List *uuidx_read_generated(Oid table, TupleDesc tupdesc);
+
+/* Of such columns those that are equal to the time by one of uuidx_time_check */
+extern List *uuidx_with_check(const List *generated, const List *times);
 
 /*
  * Of columns of a table those that an inheritor generates in the same way, by names;

@@ -3,31 +3,40 @@
  *	  What the catalogs prove of a table's UUIDs: see proven.h.
  *
  *	  CREATE TABLE orders (id uuid PRIMARY KEY, CHECK (uuid_is_v7(id)));
- *	  CREATE INDEX ON orders (tenant, uuid_time(id));
  *
- * proves version 7 for every id, and that an index holds the extracted time.  Of the
- * stored generated columns, those are used that all tables of the tree compute in the
- * same way.
+ * proves version 7 for every id.
  *
- * Everything is read from the catalogs, and expressions are inspected, never evaluated.
- * Indexes and partition keys are those of the whole tree below the relation.  What is
- * read about a table is cached until an invalidation message reports a change of the
- * table, of one below it, or of a domain.
+ * A catalog row proves something of the rows that were there when it was committed, and
+ * of those that came later.  A snapshot that was taken before sees others as well: rows
+ * that were deleted so that the constraint could be added, or those of a table before it
+ * became a partition.  So there is one rule: a fact counts only if the snapshot sees the
+ * transaction of every catalog row that the fact stands on.  These are
+ *
+ *	  a CHECK			its row of pg_constraint
+ *	  NOT NULL			its row of pg_attribute; from 18 on, of pg_constraint
+ *	  a generated column	that of the CHECK by which it is the time of the uuid
+ *
+ * of the table, and where what inherits from it is meant, each row of pg_inherits below
+ * it.  These cover the CHECKs of the members: a CHECK that is inherited is merged with the
+ * member's own when the member is attached, or is added and validated together with that
+ * of the parent, whose row is then the later one.  NOT NULL is read for each member.
+ *
+ * What is read is cached until an invalidation message reports a change of the table, or
+ * of one below it.  Nothing is read before it is asked for; of the members of a large
+ * tree, no relation is opened.
  */
 #include "proven.h"
 
 #include "access/genam.h"
 #include "access/htup_details.h"
-#include "access/nbtree.h"
 #include "access/table.h"
+#include "access/transam.h"
+#include "access/xact.h"
 #include "catalog/indexing.h"
-#include "catalog/pg_index.h"
+#include "catalog/pg_constraint.h"
 #include "catalog/pg_inherits.h"
-#include "catalog/pg_partitioned_table.h"
 #include "catalog/pg_type.h"
 #include "functions.h"
-#include "miscadmin.h"
-#include "nodes/nodeFuncs.h"
 #include "utils/builtins.h"
 #include "utils/fmgroids.h"
 #include "utils/hsearch.h"
@@ -35,19 +44,34 @@
 #include "utils/lsyscache.h"
 #include "utils/memutils.h"
 #include "utils/rel.h"
+#include "utils/snapmgr.h"
 #include "utils/syscache.h"
 
-/* What indexes and partition keys are on */
-typedef struct expression_use
+/* The catalog rows that a fact stands on */
+typedef struct fact_age
 {
-	bool		time_expressions;	/* the time extracted from a UUID */
-	bool		uuid_predicates;	/* an index with a predicate about a UUID */
-	bool		uuid_order;		/* a UUID, bytewise in a btree index */
-	bool		time_order;		/* a UUID, in time order in a btree index */
-	bool		time_columns;	/* a generated column, or a predicate about it */
-	bool		uuid_ranges;	/* a UUID, so that ranges are found, bytewise */
-	bool		time_ranges;	/* the same in time order */
-} expression_use;
+	List	   *transactions;	/* of these rows, as integers, but for those
+								 * that every snapshot sees */
+	CommandId	command;		/* the last one among those of the own
+								 * transaction */
+}			fact_age;
+
+/* A validated CHECK that proves anything */
+typedef struct table_check
+{
+	fact_age	age;
+	bool		is_inherited;	/* by what inherits from the table */
+	uuidx_proof *proof;
+}			table_check;
+
+/* Whether a column is NOT NULL, in the table alone or in its tree */
+typedef struct column_fact
+{
+	AttrNumber	column;
+	bool		inh;
+	bool		is_not_null;
+	fact_age	age;
+}			column_fact;
 
 /* The cache entry of a table */
 typedef struct table_entry
@@ -55,29 +79,25 @@ typedef struct table_entry
 	Oid			table;			/* key */
 	MemoryContext context;		/* of what follows; NULL: no column is a uuid */
 	int			natts;
-	uuidx_proof *tree;			/* of the table and what inherits from it */
-	uuidx_proof *only;			/* of the table alone */
-	uuidx_proof **domains;		/* by attribute; NULL without a domain over
-								 * uuid */
-	bool		has_domains;
-	Bitmapset  *not_null;
-	List	   *generated;		/* of uuidx_generated_column */
-	expression_use use;			/* of the table alone */
+	List	   *checks;			/* of table_check */
+	List	   *generated;		/* of uuidx_generated_column, with such a
+								 * CHECK */
+	List	   *columns;		/* of column_fact, those asked for */
+	bool		use_read;
+	uuidx_index_use use;
 
-	/* the tables below it, in the order of their OIDs, if that was read */
-	bool		descendants_read;
-	int			ndescendants;
-	Oid		   *descendants;
-	Bitmapset  *tree_not_null;	/* columns that are not null in all of them */
+	/* of the tables below it */
+	bool		members_read;
+	List	   *members;		/* OIDs */
+	fact_age	inherits;		/* of their rows in pg_inherits */
+	bool		tree_generated_read;
 	List	   *tree_generated; /* those that all of them generate alike */
-	expression_use tree_use;
+	bool		tree_use_read;
+	uuidx_index_use tree_use;
 } table_entry;
 
 static HTAB *cache;
-
-/* The table that is being read, and whether it has changed meanwhile */
-static Oid	table_read;
-static bool table_read_changed;
+static uint64 changes;			/* how often any table has changed */
 
 /* --- Invalidation ----------------------------------------------------------------- */
 
@@ -89,15 +109,6 @@ forget_table(table_entry *entry)
 	hash_search(cache, &entry->table, HASH_REMOVE, NULL);
 }
 
-static int
-compare_oids(const void *a, const void *b)
-{
-	Oid			left = *(const Oid *) a;
-	Oid			right = *(const Oid *) b;
-
-	return left < right ? -1 : left > right;
-}
-
 /* A table has changed, or all if it is InvalidOid */
 static void
 table_changed(Datum arg, Oid table)
@@ -105,31 +116,10 @@ table_changed(Datum arg, Oid table)
 	HASH_SEQ_STATUS status;
 	table_entry *entry;
 
-	if (!OidIsValid(table) || table == table_read)
-		table_read_changed = true;
+	changes++;
 	hash_seq_init(&status, cache);
 	while ((entry = (table_entry *) hash_seq_search(&status)) != NULL)
-	{
-		if (!OidIsValid(table) || entry->table == table)
-			forget_table(entry);
-		else if (entry->ndescendants > 0 &&
-				 bsearch(&table, entry->descendants, entry->ndescendants, sizeof(Oid),
-						 compare_oids) != NULL)
-			entry->descendants_read = false;
-	}
-}
-
-/* A type or a constraint has changed: that of a table has changed the table as well */
-static void
-domain_changed(Datum arg, int cacheid, uint32 hashvalue)
-{
-	HASH_SEQ_STATUS status;
-	table_entry *entry;
-
-	table_read_changed = true;
-	hash_seq_init(&status, cache);
-	while ((entry = (table_entry *) hash_seq_search(&status)) != NULL)
-		if (entry->has_domains)
+		if (!OidIsValid(table) || entry->table == table || list_member_oid(entry->members, table))
 			forget_table(entry);
 }
 
@@ -140,170 +130,127 @@ make_cache(void)
 
 	cache = hash_create("uuidx tables", 64, &control, HASH_ELEM | HASH_BLOBS);
 	CacheRegisterRelcacheCallback(table_changed, (Datum) 0);
-	CacheRegisterSyscacheCallback(TYPEOID, domain_changed, (Datum) 0);
-	CacheRegisterSyscacheCallback(CONSTROID, domain_changed, (Datum) 0);
 }
 
-/* --- Indexes and partition keys ---------------------------------------------------- */
+/* --- Transactions ------------------------------------------------------------------- */
 
-static bool
-extracts_time_walker(Node *node, void *context)
-{
-	if (node == NULL)
-		return false;
-	return uuidx_extracts_time(node) ||
-		expression_tree_walker(node, UUIDX_WALKER(extracts_time_walker), context);
-}
-
-static bool
-has_uuid_walker(Node *node, void *context)
-{
-	if (node == NULL)
-		return false;
-	if (IsA(node, Var) && getBaseType(((Var *) node)->vartype) == UUIDOID)
-		return true;
-	return expression_tree_walker(node, UUIDX_WALKER(has_uuid_walker), context);
-}
-
-/* Whether a column among some is in an expression */
-static bool
-has_generated_walker(Node *node, void *generated)
-{
-	if (node == NULL)
-		return false;
-	if (IsA(node, Var))
-		return uuidx_find_generated((List *) generated, ((Var *) node)->varattno) != NULL;
-	return expression_tree_walker(node, UUIDX_WALKER(has_generated_walker), generated);
-}
-
-/* An expression stored in a catalog's attribute, or NULL */
-static Node *
-stored_expression(HeapTuple tuple, AttrNumber attribute, TupleDesc tupdesc)
-{
-	bool		isnull;
-	Datum		value = heap_getattr(tuple, attribute, tupdesc, &isnull);
-
-	return isnull ? NULL : (Node *) stringToNode(TextDatumGetCString(value));
-}
-
-/* Adds the orders of UUIDs that an index has */
+/* Adds a catalog row to what a fact stands on */
 static void
-read_orders(HeapTuple tuple, TupleDesc tupdesc, expression_use *use)
+add_row(fact_age * age, HeapTuple tuple)
 {
-	bool		isnull;
-	Datum		value = heap_getattr(tuple, Anum_pg_index_indclass, tupdesc, &isnull);
-	oidvector  *classes = (oidvector *) DatumGetPointer(value);
+	TransactionId xmin = HeapTupleHeaderGetXmin(tuple->t_data);
 
-	for (int i = 0; i < classes->dim1; i++)
+	if (!TransactionIdIsNormal(xmin) || GlobalVisCheckRemovableXid(NULL, xmin))
+		return;
+	age->transactions = list_append_unique_int(age->transactions, (int) xmin);
+	if (TransactionIdIsCurrentTransactionId(xmin))
+		age->command = Max(age->command, HeapTupleHeaderGetCmin(tuple->t_data));
+}
+
+static fact_age
+copy_age(const fact_age * age)
+{
+	return (fact_age)
 	{
-		Oid			opfamily = get_opclass_family(classes->values[i]);
-		Oid			compare = get_opfamily_proc(opfamily, UUIDOID, UUIDOID, BTORDER_PROC);
-
-		use->uuid_order |= compare == F_UUID_CMP;
-		use->time_order |= OidIsValid(compare) &&
-			uuidx_own_function(compare) == uuidx_uuid_time_cmp;
-	}
+		list_copy(age->transactions), age->command
+	};
 }
 
-/* Adds the columns of an index or partition key, and whether ranges of UUIDs are found in it */
-static void
-read_keys(const int16 *keys, const Oid *opclasses, int nkeys, const List *generated,
-		  expression_use *use)
+/*
+ * Whether the snapshot of the statement sees all rows that a fact stands on.  Of the own
+ * transaction it sees commands that ended before, but a constraint is validated with the
+ * newest snapshot, not with that of a transaction that keeps one.  Records in the table
+ * what it depends on, or that something is left out.
+ */
+static bool
+is_seen(uuidx_table *table, const fact_age * age)
 {
-	for (int i = 0; i < nkeys; i++)
+	Snapshot	snapshot = ActiveSnapshotSet() ? GetActiveSnapshot() : GetTransactionSnapshot();
+	ListCell   *cell;
+
+	foreach(cell, age->transactions)
 	{
-		Oid			opfamily;
-		Oid			type;
-		Oid			less;
+		TransactionId xid = (TransactionId) lfirst_int(cell);
 
-		use->time_columns |= uuidx_find_generated(generated, keys[i]) != NULL;
-		if (!get_opclass_opfamily_and_input_type(opclasses[i], &opfamily, &type) || type != UUIDOID)
-			continue;
-		less = get_opfamily_member(opfamily, UUIDOID, UUIDOID, BTLessStrategyNumber);
-		less = OidIsValid(less) ? get_opcode(less) : InvalidOid;
-		use->uuid_ranges |= less == F_UUID_LT;
-		use->time_ranges |= uuidx_own_function(less) == uuidx_uuid_time_lt;
+		if (TransactionIdIsCurrentTransactionId(xid) ?
+			IsolationUsesXactSnapshot() || age->command >= snapshot->curcid :
+			XidInMVCCSnapshot(xid, snapshot))
+		{
+			table->left_out = true;
+			return false;
+		}
 	}
+	table->transactions = list_concat_unique_int(table->transactions, age->transactions);
+	return true;
 }
 
-/* The array in a vector that is an attribute of a catalog */
-#define VECTOR(type, tuple, attribute, tupdesc) \
-	(((type *) DatumGetPointer(heap_getattr(tuple, attribute, tupdesc, &(bool) {false})))->values)
+/* --- One table ---------------------------------------------------------------------- */
 
-/* Adds what the indexes of a table are on */
+/* Adds a validated CHECK to an entry, if it proves anything */
 static void
-read_indexes(Oid table, List *generated, expression_use *use)
+add_check(table_entry *entry, HeapTuple tuple, const char *expression)
 {
-	Relation	indexes = table_open(IndexRelationId, AccessShareLock);
-	TupleDesc	tupdesc = RelationGetDescr(indexes);
+	uuidx_proof *proof = uuidx_make_proof(entry->natts);
+	MemoryContext old_context;
+	table_check *check;
+
+	if (!uuidx_read_check(expression, proof))
+		return;
+	old_context = MemoryContextSwitchTo(entry->context);
+	check = (table_check *) palloc0(sizeof(table_check));
+	add_row(&check->age, tuple);
+	check->is_inherited = !((Form_pg_constraint) GETSTRUCT(tuple))->connoinherit;
+	check->proof = uuidx_make_proof(entry->natts);
+	uuidx_add_proof(check->proof, proof);
+	entry->checks = lappend(entry->checks, check);
+	MemoryContextSwitchTo(old_context);
+}
+
+static void
+read_checks(table_entry *entry)
+{
+	Relation	constraints = table_open(ConstraintRelationId, AccessShareLock);
 	ScanKeyData key;
 	SysScanDesc scan;
 	HeapTuple	tuple;
 
-	ScanKeyInit(&key, Anum_pg_index_indrelid, BTEqualStrategyNumber, F_OIDEQ,
-				ObjectIdGetDatum(table));
-	scan = systable_beginscan(indexes, IndexIndrelidIndexId, true, NULL, 1, &key);
+	ScanKeyInit(&key, Anum_pg_constraint_conrelid, BTEqualStrategyNumber, F_OIDEQ,
+				ObjectIdGetDatum(entry->table));
+	scan = systable_beginscan(constraints, ConstraintRelidTypidNameIndexId, true, NULL, 1, &key);
 	while (HeapTupleIsValid(tuple = systable_getnext(scan)))
 	{
-		Node	   *predicate = stored_expression(tuple, Anum_pg_index_indpred, tupdesc);
-		Node	   *expressions = stored_expression(tuple, Anum_pg_index_indexprs, tupdesc);
+		Form_pg_constraint form = (Form_pg_constraint) GETSTRUCT(tuple);
+		bool		isnull;
+		Datum		check;
 
-		use->time_expressions |= extracts_time_walker(predicate, NULL) ||
-			extracts_time_walker(expressions, NULL);
-		use->uuid_predicates |= has_uuid_walker(predicate, NULL);
-		read_orders(tuple, tupdesc, use);
-		if (generated == NIL)
+		if (form->contype != CONSTRAINT_CHECK || !form->convalidated)
 			continue;
-		use->time_columns |= has_generated_walker(predicate, generated);
-		read_keys(VECTOR(int2vector, tuple, Anum_pg_index_indkey, tupdesc),
-				  VECTOR(oidvector, tuple, Anum_pg_index_indclass, tupdesc),
-				  ((Form_pg_index) GETSTRUCT(tuple))->indnkeyatts, generated, use);
+		check = heap_getattr(tuple, Anum_pg_constraint_conbin, RelationGetDescr(constraints),
+							 &isnull);
+		if (!isnull)
+			add_check(entry, tuple, TextDatumGetCString(check));
 	}
 	systable_endscan(scan);
-	table_close(indexes, AccessShareLock);
+	table_close(constraints, AccessShareLock);
 }
 
-/* Adds what a table is partitioned by */
+/* Reads the stored generated columns for which there is such a CHECK */
 static void
-read_partition_key(Oid table, const List *generated, expression_use *use)
+read_generated(table_entry *entry, TupleDesc tupdesc)
 {
-	HeapTuple	tuple = SearchSysCache1(PARTRELID, ObjectIdGetDatum(table));
-	Datum		expressions;
-	bool		isnull;
+	uuidx_proof *proof = uuidx_make_proof(entry->natts);
+	List	   *generated;
+	ListCell   *cell;
+	MemoryContext old_context;
 
-	if (!HeapTupleIsValid(tuple))
+	foreach(cell, entry->checks)
+		uuidx_add_proof(proof, ((table_check *) lfirst(cell))->proof);
+	if (proof->times == NIL)
 		return;
-	expressions = SysCacheGetAttr(PARTRELID, tuple, Anum_pg_partitioned_table_partexprs, &isnull);
-	if (!isnull)
-		use->time_expressions |=
-			extracts_time_walker((Node *) stringToNode(TextDatumGetCString(expressions)), NULL);
-	if (generated != NIL)
-	{
-		Form_pg_partitioned_table form = (Form_pg_partitioned_table) GETSTRUCT(tuple);
-		Datum		opclasses = SysCacheGetAttrNotNull(PARTRELID, tuple,
-													   Anum_pg_partitioned_table_partclass);
-
-		read_keys(form->partattrs.values, ((oidvector *) DatumGetPointer(opclasses))->values,
-				  form->partnatts, generated, use);
-	}
-	ReleaseSysCache(tuple);
-}
-
-/* --- The table ---------------------------------------------------------------------- */
-
-/* Records whether a column can be null, and whether there is a domain to read */
-static void
-note_column(table_entry *entry, Form_pg_attribute attribute, bool not_null)
-{
-	if (attribute->attisdropped)
-		return;
-	if (not_null)
-		entry->not_null = bms_add_member(entry->not_null, attribute->attnum);
-	if (attribute->atttypid != UUIDOID && getBaseType(attribute->atttypid) == UUIDOID)
-	{
-		entry->domains[attribute->attnum] = uuidx_make_proof(0);
-		entry->has_domains = true;
-	}
+	generated = uuidx_with_check(uuidx_read_generated(entry->table, tupdesc), proof->times);
+	old_context = MemoryContextSwitchTo(entry->context);
+	entry->generated = uuidx_copy_generated(generated);
+	MemoryContextSwitchTo(old_context);
 }
 
 static bool
@@ -325,35 +272,16 @@ read_table(Oid table)
 {
 	table_entry entry = {table};
 	Relation	relation = RelationIdGetRelation(table);
-	TupleDesc	tupdesc;
-	MemoryContext old_context;
 
 	if (!RelationIsValid(relation))
 		return entry;
-	tupdesc = RelationGetDescr(relation);
-	if (has_uuid_column(tupdesc))
+	if (has_uuid_column(RelationGetDescr(relation)))
 	{
-		List	   *generated = uuidx_read_generated(table, tupdesc);
-
-		entry.natts = tupdesc->natts;
+		entry.natts = RelationGetDescr(relation)->natts;
 		entry.context = AllocSetContextCreate(CurrentMemoryContext, "uuidx table",
 											  ALLOCSET_SMALL_SIZES);
-		old_context = MemoryContextSwitchTo(entry.context);
-		entry.tree = uuidx_make_proof(entry.natts);
-		entry.only = uuidx_make_proof(entry.natts);
-		entry.domains = (uuidx_proof **) palloc0((entry.natts + 1) * sizeof(uuidx_proof *));
-		for (int i = 1; i <= entry.natts; i++)
-			note_column(&entry, TupleDescAttr(tupdesc, i - 1),
-						UUIDX_ATTRIBUTE_NOT_NULL(tupdesc, i - 1));
-		entry.generated = uuidx_copy_generated(generated);
-		MemoryContextSwitchTo(old_context);
-
-		uuidx_read_table_checks(table, entry.only, entry.tree);
-		for (int i = 1; i <= entry.natts; i++)
-			if (entry.domains[i] != NULL)
-				uuidx_read_domain(TupleDescAttr(tupdesc, i - 1)->atttypid, entry.domains[i]);
-		read_indexes(table, entry.generated, &entry.use);
-		read_partition_key(table, entry.generated, &entry.use);
+		read_checks(&entry);
+		read_generated(&entry, RelationGetDescr(relation));
 	}
 	RelationClose(relation);
 	return entry;
@@ -361,14 +289,14 @@ read_table(Oid table)
 
 /*
  * Finds the entry of a table, in the cache or read now; valid until a catalog is read
- * again.  If the table changes while it is read, it is read again; after the third time
- * the entry is used, but not cached.
+ * again.  If anything changed while it was read, it is used, but not cached.
  */
 static table_entry *
 find_table(Oid table)
 {
 	table_entry *entry;
 	table_entry read;
+	uint64		before;
 
 	if (cache == NULL)
 		make_cache();
@@ -376,18 +304,11 @@ find_table(Oid table)
 	if (entry != NULL)
 		return entry;
 
-	table_read = table;
-	for (int tries = 0; tries < 3; tries++)
+	before = changes;
+	read = read_table(table);
+	if (changes != before)
 	{
-		table_read_changed = false;
-		read = read_table(table);
-		if (!table_read_changed)
-			break;
-	}
-	table_read = InvalidOid;
-	if (table_read_changed)
-	{
-		entry = (table_entry *) palloc(sizeof(table_entry));
+		entry = palloc_object(table_entry);
 		*entry = read;
 		return entry;
 	}
@@ -398,52 +319,91 @@ find_table(Oid table)
 	return entry;
 }
 
-/* Records the tables below one in its entry, sorted; from now on their changes invalidate it */
-static void
-note_descendants(table_entry *entry, List *members)
+bool
+uuidx_has_uuid_column(Oid relation)
 {
-	ListCell   *cell;
-
-	if (entry->descendants != NULL)
-		pfree(entry->descendants);
-	entry->descendants = (Oid *) MemoryContextAlloc(entry->context,
-													list_length(members) * sizeof(Oid));
-	entry->ndescendants = 0;
-	foreach(cell, members)
-		if (lfirst_oid(cell) != entry->table)
-		entry->descendants[entry->ndescendants++] = lfirst_oid(cell);
-	qsort(entry->descendants, entry->ndescendants, sizeof(Oid), compare_oids);
-	entry->descendants_read = true;
-}
-
-/* Of columns of a table, those that are not null in a table below it as well */
-static Bitmapset *
-not_null_below(Oid table, Oid member, Bitmapset *not_null)
-{
-	Relation	relation = RelationIdGetRelation(member);
-	Bitmapset  *result = NULL;
-	int			column = -1;
-
-	if (!RelationIsValid(relation))
-		return NULL;
-	while ((column = bms_next_member(not_null, column)) >= 0)
-	{
-		AttrNumber	attribute = get_attnum(member, get_attname(table, column, false));
-
-		if (attribute > 0 && UUIDX_ATTRIBUTE_NOT_NULL(RelationGetDescr(relation), attribute - 1))
-			result = bms_add_member(result, column);
-	}
-	RelationClose(relation);
-	return result;
+	return find_table(relation)->context != NULL;
 }
 
 /*
- * Reads what the indexes and partition keys of a table and of all below it are on, and
- * the columns that all of them generate alike, in the current memory context; reduces the
- * columns that are not null to those that are so in all of them
+ * The entry of a table in which what was read just now may be cached, with its memory
+ * context as the current one; or NULL if anything has changed since then.
  */
+static table_entry *
+open_entry(Oid table, uint64 before, MemoryContext *old_context)
+{
+	table_entry *entry = changes == before ? find_table(table) : NULL;
+
+	if (entry == NULL || changes != before || entry->context == NULL)
+		return NULL;
+	*old_context = MemoryContextSwitchTo(entry->context);
+	return entry;
+}
+
+/* --- What is below a table ------------------------------------------------------------ */
+
+/* Sets the tables below one, and the rows by which they are, in the current memory context */
+static void
+read_members(Oid table, List **members, fact_age * age)
+{
+	Relation	inherits = table_open(InheritsRelationId, AccessShareLock);
+	List	   *parents = list_make1_oid(table);
+	ListCell   *cell;
+
+	foreach(cell, parents)
+	{
+		ScanKeyData key;
+		SysScanDesc scan;
+		HeapTuple	tuple;
+
+		if (!has_subclass(lfirst_oid(cell)))
+			continue;
+		ScanKeyInit(&key, Anum_pg_inherits_inhparent, BTEqualStrategyNumber, F_OIDEQ,
+					ObjectIdGetDatum(lfirst_oid(cell)));
+		scan = systable_beginscan(inherits, InheritsParentIndexId, true, NULL, 1, &key);
+		while (HeapTupleIsValid(tuple = systable_getnext(scan)))
+		{
+			parents = lappend_oid(parents, ((Form_pg_inherits) GETSTRUCT(tuple))->inhrelid);
+			add_row(age, tuple);
+		}
+		systable_endscan(scan);
+	}
+	table_close(inherits, AccessShareLock);
+	*members = list_delete_first(parents);
+}
+
+/* The entry of a table with the tables below it; valid until a catalog is read again */
+static table_entry *
+find_tree(Oid table)
+{
+	table_entry *entry = find_table(table);
+	uint64		before = changes;
+	List	   *members = NIL;
+	fact_age	age = {NIL};
+	MemoryContext old_context;
+
+	if (entry->context == NULL || entry->members_read)
+		return entry;
+	read_members(table, &members, &age);
+	entry = open_entry(table, before, &old_context);
+	if (entry == NULL)
+	{
+		entry = palloc_object(table_entry);
+		*entry = *find_table(table);
+		entry->members = members;
+		entry->inherits = age;
+		return entry;
+	}
+	entry->members = list_copy(members);
+	entry->inherits = copy_age(&age);
+	entry->members_read = true;
+	MemoryContextSwitchTo(old_context);
+	return entry;
+}
+
+/* The generated columns of a table that all below it generate alike, in the current context */
 static List *
-read_tree(Oid table, List *members, List *generated, Bitmapset **not_null, expression_use *use)
+read_tree_generated(Oid table, const List *members, List *generated)
 {
 	ListCell   *cell;
 
@@ -451,150 +411,184 @@ read_tree(Oid table, List *members, List *generated, Bitmapset **not_null, expre
 	{
 		List	   *inherited;
 
-		*not_null = not_null_below(table, lfirst_oid(cell), *not_null);
 		generated = uuidx_match_generated(table, generated, lfirst_oid(cell), &inherited);
-		read_indexes(lfirst_oid(cell), inherited, use);
-		read_partition_key(lfirst_oid(cell), inherited, use);
 	}
 	return generated;
 }
 
-/*
- * Finds the entry of a table with what is known of the tree below it.  If that changes
- * while it is read, the result assumes indexes on extracted times and indexes with
- * predicates, no generated columns, and is not cached.
- */
-static table_entry *
-find_tree(Oid table)
+/* The same from the cache, as a copy */
+static List *
+find_tree_generated(Oid table)
 {
-	table_entry *entry = find_table(table);
-	expression_use use;
-	List	   *members;
+	table_entry *entry = find_tree(table);
+	uint64		before = changes;
 	List	   *generated;
-	Bitmapset  *not_null;
-	ListCell   *cell;
 	MemoryContext old_context;
 
-	if (entry->descendants_read)
-		return entry;
-
-	members = find_all_inheritors(table, NoLock, NULL);
-	entry = find_table(table);
-	if (entry->context == NULL)
-		return entry;
-	use = entry->use;
-	not_null = bms_copy(entry->not_null);
-	note_descendants(entry, members);
-	generated = read_tree(table, members, uuidx_copy_generated(entry->generated), &not_null, &use);
-
-	entry = find_table(table);
-	if (entry->context == NULL)
-		return entry;
-	if (!entry->descendants_read)
+	if (entry->generated == NIL || entry->tree_generated_read)
+		return uuidx_copy_generated(entry->generated == NIL ? NIL : entry->tree_generated);
+	generated = read_tree_generated(table, list_copy(entry->members),
+									uuidx_copy_generated(entry->generated));
+	entry = open_entry(table, before, &old_context);
+	if (entry != NULL)
 	{
-		use.time_expressions = use.uuid_predicates = true;
-		generated = NIL;
-		not_null = NULL;
+		entry->tree_generated = uuidx_copy_generated(generated);
+		entry->tree_generated_read = true;
+		MemoryContextSwitchTo(old_context);
 	}
-	entry->tree_use = use;
-	old_context = MemoryContextSwitchTo(entry->context);
-	foreach(cell, entry->tree_generated)
-		pfree(lfirst(cell));
-	list_free(entry->tree_generated);
-	entry->tree_generated = uuidx_copy_generated(generated);
-	bms_free(entry->tree_not_null);
-	entry->tree_not_null = bms_copy(not_null);
-	MemoryContextSwitchTo(old_context);
-	return entry;
-}
-
-bool
-uuidx_has_uuid_column(Oid relation)
-{
-	return find_table(relation)->context != NULL;
+	return generated;
 }
 
 /* --- What callers get ----------------------------------------------------------------- */
 
-/* Adds what the domains of columns prove */
-static void
-add_domains(uuidx_table *table, const table_entry *entry, Snapshot snapshot)
-{
-	for (int i = 1; i <= entry->natts; i++)
-	{
-		const uuidx_proof *proof = entry->domains[i];
-
-		if (proof == NULL || proof->versions[0] == UUIDX_VERSIONS_ANY ||
-			!uuidx_is_proof_visible(proof, snapshot))
-			continue;
-		table->versions[i] = Max(table->versions[i], proof->versions[0]);
-		table->domain_columns = bms_add_member(table->domain_columns, i);
-	}
-}
-
-/* Adds what CHECKs prove */
-static void
-add_proof(uuidx_table *table, const uuidx_proof *proof)
-{
-	ListCell   *cell;
-
-	memcpy(table->versions, proof->versions, (proof->natts + 1) * sizeof(uuidx_versions));
-	foreach(cell, proof->within)
-	{
-		uuidx_within_check *copy = (uuidx_within_check *) palloc(sizeof(uuidx_within_check));
-
-		*copy = *(uuidx_within_check *) lfirst(cell);
-		table->within = lappend(table->within, copy);
-	}
-}
-
-/* Adds what indexes and partition keys are on */
-static void
-add_use(uuidx_table *table, const expression_use *use)
-{
-	table->time_expressions = use->time_expressions;
-	table->uuid_predicates = use->uuid_predicates;
-	table->uuid_order = use->uuid_order;
-	table->time_order = use->time_order;
-	table->time_columns = use->time_columns;
-	table->uuid_ranges = use->uuid_ranges;
-	table->time_ranges = use->time_ranges;
-}
-
-/* Adds the generated columns, and the tables that they were read of */
-static void
-add_generated(uuidx_table *table, const table_entry *entry, bool inh)
-{
-	table->generated = uuidx_copy_generated(inh ? entry->tree_generated : entry->generated);
-	if (table->generated == NIL || !inh)
-		return;
-	for (int i = 0; i < entry->ndescendants; i++)
-		table->members = lappend_oid(table->members, entry->descendants[i]);
-}
-
 uuidx_table *
-uuidx_read_table(Oid relation, bool inh, bool domains, Snapshot snapshot)
+uuidx_read_table(Oid relation, bool inh)
 {
 	uuidx_table *table = (uuidx_table *) palloc0(sizeof(uuidx_table));
-	table_entry *entry = inh ? find_tree(relation) : find_table(relation);
-	const uuidx_proof *proof;
+	table_entry *entry = find_table(relation);
+	uuidx_proof *proof = uuidx_make_proof(entry->natts);
+	ListCell   *cell;
+
+	Assert(entry->context != NULL);
+	table->table = relation;
+	table->inh = inh;
+	table->natts = entry->natts;
+	table->versions = proof->versions;
+	if (entry->checks == NIL)
+		return table;
 
 	/* from here on no catalog is read before everything is copied */
-	Assert(entry->context != NULL);
-	add_use(table, inh ? &entry->tree_use : &entry->use);
-	add_generated(table, entry, inh);
-	table->natts = entry->natts;
-	table->not_null = bms_copy(inh ? entry->tree_not_null : entry->not_null);
-	table->versions = (uuidx_versions *) palloc0((entry->natts + 1) * sizeof(uuidx_versions));
+	if (inh)
+		entry = find_tree(relation);
+	if (!inh || is_seen(table, &entry->inherits))
+		foreach(cell, entry->checks)
+	{
+		table_check *check = (table_check *) lfirst(cell);
 
-	/*
-	 * rows that a snapshot sees need not have passed a constraint that it
-	 * does not see
-	 */
-	proof = inh ? entry->tree : entry->only;
-	if (proof != NULL && uuidx_is_proof_visible(proof, snapshot))
-		add_proof(table, proof);
-	if (domains)
-		add_domains(table, entry, snapshot);
+		if ((check->is_inherited || !inh) && is_seen(table, &check->age))
+			uuidx_add_proof(proof, check->proof);
+	}
+	table->within = proof->within;
+	if (proof->times == NIL)
+		return table;
+	table->generated = uuidx_copy_generated(entry->generated);
+	if (inh && table->generated != NIL)
+	{
+		table->members = list_copy(entry->members);
+		table->generated = find_tree_generated(relation);
+	}
+	table->generated = uuidx_with_check(table->generated, proof->times);
 	return table;
+}
+
+/* Whether a column of a table is NOT NULL; adds the row that says so */
+static bool
+is_not_null(Oid table, AttrNumber column, fact_age * age)
+{
+	HeapTuple	tuple = UUIDX_FIND_NOT_NULL(table, column);
+
+	if (!HeapTupleIsValid(tuple) || !UUIDX_IS_NOT_NULL(tuple))
+		return false;
+	add_row(age, tuple);
+	return true;
+}
+
+/* The same of all tables below one as well, by the name of the column */
+static bool
+is_not_null_in_all(Oid table, AttrNumber column, const List *members, fact_age * age)
+{
+	char	   *name = get_attname(table, column, true);
+	ListCell   *cell;
+
+	if (name == NULL || !is_not_null(table, column, age))
+		return false;
+	foreach(cell, members)
+	{
+		AttrNumber	attribute = get_attnum(lfirst_oid(cell), name);
+
+		if (attribute <= 0 || !is_not_null(lfirst_oid(cell), attribute, age))
+			return false;
+	}
+	return true;
+}
+
+bool
+uuidx_is_not_null(uuidx_table *table, AttrNumber column)
+{
+	table_entry *entry = table->inh ? find_tree(table->table) : find_table(table->table);
+	uint64		before = changes;
+	column_fact read = {column, table->inh};
+	fact_age	inherits = copy_age(&entry->inherits);
+	MemoryContext old_context;
+	column_fact *fact;
+	ListCell   *cell;
+
+	foreach(cell, entry->columns)
+	{
+		fact = (column_fact *) lfirst(cell);
+		if (fact->column == column && fact->inh == table->inh)
+			return fact->is_not_null && is_seen(table, &fact->age) &&
+				(!table->inh || is_seen(table, &inherits));
+	}
+	read.is_not_null = is_not_null_in_all(table->table, column,
+										  table->inh ? list_copy(entry->members) : NIL,
+										  &read.age);
+	entry = open_entry(table->table, before, &old_context);
+	if (entry != NULL)
+	{
+		fact = palloc_object(column_fact);
+		*fact = read;
+		fact->age = copy_age(&read.age);
+		entry->columns = lappend(entry->columns, fact);
+		MemoryContextSwitchTo(old_context);
+	}
+	return read.is_not_null && is_seen(table, &read.age) &&
+		(!table->inh || is_seen(table, &inherits));
+}
+
+/* Reads what the indexes of a table and of all below it are on */
+static uuidx_index_use
+read_use(Oid table, const List *members, List *generated)
+{
+	uuidx_index_use use = {false};
+	ListCell   *cell;
+
+	uuidx_read_index_use(table, generated, &use);
+	foreach(cell, members)
+	{
+		List	   *inherited;
+
+		(void) uuidx_match_generated(table, generated, lfirst_oid(cell), &inherited);
+		uuidx_read_index_use(lfirst_oid(cell), inherited, &use);
+	}
+	return use;
+}
+
+const		uuidx_index_use *
+uuidx_index_use_of(uuidx_table *table)
+{
+	table_entry *entry;
+	uint64		before;
+	MemoryContext old_context;
+
+	if (table->use_read)
+		return &table->use;
+	table->use_read = true;
+	entry = table->inh ? find_tree(table->table) : find_table(table->table);
+	if (table->inh ? entry->tree_use_read : entry->use_read)
+	{
+		table->use = table->inh ? entry->tree_use : entry->use;
+		return &table->use;
+	}
+	before = changes;
+	table->use = read_use(table->table, table->inh ? list_copy(entry->members) : NIL,
+						  uuidx_copy_generated(entry->generated));
+	entry = open_entry(table->table, before, &old_context);
+	if (entry != NULL)
+	{
+		*(table->inh ? &entry->tree_use : &entry->use) = table->use;
+		*(table->inh ? &entry->tree_use_read : &entry->use_read) = true;
+		MemoryContextSwitchTo(old_context);
+	}
+	return &table->use;
 }

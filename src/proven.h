@@ -1,47 +1,56 @@
 /*
  * proven.h
- *	  What the catalogs prove of a table's UUIDs, and what its indexes are on.
+ *	  What the catalogs prove of a table's UUIDs.
  */
 #ifndef UUIDX_PROVEN_H
 #define UUIDX_PROVEN_H
 
 #include "checks.h"
 #include "generated.h"
+#include "index_use.h"
 
-#include "nodes/bitmapset.h"
-
-/* A table, with what inherits from it or without */
+/* A table, with what inherits from it or without, and what is proven of the rows of a statement */
 typedef struct uuidx_table
 {
+	Oid			table;
+	bool		inh;			/* what inherits from it is meant as well */
 	int			natts;
 	uuidx_versions *versions;	/* by attribute number */
 	List	   *within;			/* of uuidx_within_check */
-	Bitmapset  *not_null;		/* columns, by attribute number, in all tables
-								 * below as well */
-	Bitmapset  *domain_columns; /* those of which a domain proves anything */
-	List	   *generated;		/* of uuidx_generated_column */
-	List	   *members;		/* OIDs: the tables that this was read of,
-								 * below it */
+	List	   *generated;		/* of uuidx_generated_column: they hold the
+								 * time of the uuid */
+	List	   *members;		/* OIDs: the tables below it, if any of this
+								 * was read of them */
 
-	/* in the indexes and partition keys, those of all tables below included */
-	bool		time_expressions;	/* the time extracted from a UUID */
-	bool		uuid_predicates;	/* an index with a predicate about a UUID */
-	bool		uuid_order;		/* a UUID, bytewise in a btree index */
-	bool		time_order;		/* a UUID, in time order in a btree index */
-	bool		time_columns;	/* one of "generated", or a predicate about it */
-	bool		uuid_ranges;	/* a UUID, so that ranges are found, bytewise */
-	bool		time_ranges;	/* the same in time order */
+	/*
+	 * As integers, the transactions of catalog rows on which this stands, and
+	 * which another snapshot may not see; and whether the snapshot of the
+	 * statement does not see one, for which reason something is left out
+	 */
+	List	   *transactions;
+	bool		left_out;
+
+	bool		use_read;
+	uuidx_index_use use;		/* see uuidx_index_use_of() */
 } uuidx_table;
 
 /* Whether a table has a column of type uuid, or of a domain over it */
 extern bool uuidx_has_uuid_column(Oid relation);
 
 /*
- * Reads a table that has one, in the current memory context.  "inh" says whether what
- * inherits from it is meant as well, "domains" whether domains may prove anything: they
- * can change under a lock of the table.  What is proven is true of every row that the
- * snapshot sees.
+ * Reads a table that has one, in the current memory context.  What is proven is true of
+ * every row that the active snapshot sees, or a newer one.  The caller holds a lock on the
+ * table, so that nothing of it can be dropped.
  */
-extern uuidx_table *uuidx_read_table(Oid relation, bool inh, bool domains, Snapshot snapshot);
+extern uuidx_table *uuidx_read_table(Oid relation, bool inh);
+
+/*
+ * Whether no row has a null in a column, in what inherits from the table either, if that
+ * is meant.  Adds to the table's transactions, or sets left_out.
+ */
+extern bool uuidx_is_not_null(uuidx_table *table, AttrNumber column);
+
+/* What the indexes and partition keys are on, those of all tables below included */
+extern const uuidx_index_use *uuidx_index_use_of(uuidx_table *table);
 
 #endif							/* UUIDX_PROVEN_H */

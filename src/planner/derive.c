@@ -77,6 +77,7 @@ bool
 uuidx_derive_range(const uuidx_relation *relation, const uuidx_clause *clause, List **quals)
 {
 	bool		is_range = clause->strategy == InvalidStrategy;
+	bool		has_predicate;
 	uuidx_target target;
 	Node	   *other;
 
@@ -94,11 +95,11 @@ uuidx_derive_range(const uuidx_relation *relation, const uuidx_clause *clause, L
 	 * a partial index can be used only if the query has every condition of
 	 * its predicate
 	 */
+	has_predicate = uuidx_index_use_of(relation->table)->uuid_predicates;
 	if (clause->kind != UUIDX_TIME_OF_ANY)
-		return !(clause->needs_version || relation->table->uuid_predicates) ||
-			uuidx_write_version(&target, quals);
-	if (relation->table->uuid_predicates || (clause->strategy != BTLessStrategyNumber &&
-											 clause->strategy != BTLessEqualStrategyNumber))
+		return !(clause->needs_version || has_predicate) || uuidx_write_version(&target, quals);
+	if (has_predicate || (clause->strategy != BTLessStrategyNumber &&
+						  clause->strategy != BTLessEqualStrategyNumber))
 		return uuidx_write_has_time(&target, quals);
 	return true;
 }
@@ -204,13 +205,18 @@ uuidx_has_conditions_before(const uuidx_relation *relation, const IndexOptInfo *
 static bool
 is_best_as_column(const uuidx_relation *relation, const uuidx_clause *clause)
 {
-	return clause->stored && !(clause->kind == UUIDX_TIME_OF_ANY ? relation->table->time_ranges :
-							   relation->table->uuid_ranges);
+	const		uuidx_index_use *use;
+
+	if (!clause->stored)
+		return false;
+	use = uuidx_index_use_of(relation->table);
+	return !(clause->kind == UUIDX_TIME_OF_ANY ? use->time_ranges : use->uuid_ranges);
 }
 
 uuidx_written_form
 uuidx_written_form_of(const uuidx_relation *relation, const uuidx_clause *clause)
 {
+	const		uuidx_index_use *use;
 	bool		has_expression = false;
 	bool		has_predicate = false;
 	bool		has_uuid = false;
@@ -221,9 +227,12 @@ uuidx_written_form_of(const uuidx_relation *relation, const uuidx_clause *clause
 
 	/* partitions and children have indexes of their own */
 	if (relation->rte->inh)
+	{
+		use = uuidx_index_use_of(relation->table);
 		return clause->may_be_outdated ||
-			(clause->stored ? relation->table->time_columns : relation->table->time_expressions) ?
+			(clause->stored ? use->time_columns : use->time_expressions) ?
 			UUIDX_WRITTEN_STAYS : UUIDX_WRITTEN_GOES;
+	}
 
 	foreach(cell, relation->rel->indexlist)
 	{

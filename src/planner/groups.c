@@ -19,7 +19,7 @@
 #include "access/xact.h"
 #include "catalog/pg_statistic.h"
 #include "catalog/pg_type.h"
-#include "generated.h"
+#include "functions.h"
 #include "nodes/nodeFuncs.h"
 #include "optimizer/optimizer.h"
 #include "optimizer/tlist.h"

@@ -69,6 +69,7 @@ static bool
 is_ordered(const uuidx_relation *relation, const uuidx_clause *time, const uuidx_target *target)
 {
 	PartitionScheme scheme = relation->rel->part_scheme;
+	const		uuidx_index_use *use;
 	Var		   *partitioned_by;
 
 	if (!relation->rte->inh)
@@ -77,8 +78,8 @@ is_ordered(const uuidx_relation *relation, const uuidx_clause *time, const uuidx
 		uuidx_match_column(relation->rel->relid, (Node *) linitial(relation->rel->partexprs[0]));
 	if (partitioned_by != NULL && partitioned_by->varattno == time->column->varattno)
 		return scheme->partopfamily[0] == target->opfamily;
-	return target->kind == UUIDX_TIME_OF_ANY ? relation->table->time_order :
-		relation->table->uuid_order;
+	use = uuidx_index_use_of(relation->table);
+	return target->kind == UUIDX_TIME_OF_ANY ? use->time_order : use->uuid_order;
 }
 
 #ifndef UUIDX_NULLING_RELATIONS
@@ -142,8 +143,8 @@ static bool
 has_no_nulls(const uuidx_relation *relation, const uuidx_clause *time)
 {
 	return !time->needs_version && time->kind != UUIDX_TIME_OF_ANY &&
-		bms_is_member(time->column->varattno, relation->table->not_null) &&
-		!is_nullable_by_join(relation, time->column);
+		!is_nullable_by_join(relation, time->column) &&
+		uuidx_has_no_nulls(relation, time->column->varattno);
 }
 
 /*
@@ -273,7 +274,11 @@ has_index_of_time(const uuidx_relation *relation, const uuidx_clause *time)
 	ListCell   *cell;
 
 	if (relation->rte->inh)
-		return time->stored ? relation->table->time_columns : relation->table->time_expressions;
+	{
+		const		uuidx_index_use *use = uuidx_index_use_of(relation->table);
+
+		return time->stored ? use->time_columns : use->time_expressions;
+	}
 	foreach(cell, relation->rel->indexlist)
 	{
 		if (uuidx_index_position((IndexOptInfo *) lfirst(cell), time->extracted) >= 0)
@@ -300,7 +305,7 @@ uuidx_rewrite_order(const uuidx_relation *relation)
 
 		if (!uuidx_match_sort_key(relation, expr, &key.time) ||
 			!read_direction(clause, timestamptz_order, &key.descending) ||
-			has_index_of_time(relation, &key.time) ||
+			has_index_of_time(relation, &key.time) || !uuidx_is_executable(root, expr) ||
 			!uuidx_set_order(relation, (List *) root->parse->jointree->quals, &key))
 			continue;
 		if (i == list_length(keys) - 1)

@@ -172,6 +172,7 @@ uuidx_derive_or(const uuidx_relation *relation, const BoolExpr *expr, bool *is_a
 	int			narms = list_length(expr->args);
 	int			nupper = 0;
 	int			nlower = 0;
+	bool		time_order = uuidx_index_use_of(relation->table)->time_order;
 	uuidx_target target;
 	List	   *quals = NIL;
 	bool		upper;
@@ -183,7 +184,7 @@ uuidx_derive_or(const uuidx_relation *relation, const BoolExpr *expr, bool *is_a
 	/* a range between two ends is not one that a page begins with */
 	upper = nupper == narms;
 	if (upper == (nlower == narms) ||
-		(bounds.time.kind == UUIDX_TIME_OF_ANY && !relation->table->time_order) ||
+		(bounds.time.kind == UUIDX_TIME_OF_ANY && !time_order) ||
 		!uuidx_set_target(&target, bounds.time.kind, bounds.time.schema, bounds.time.uuid) ||
 		!uuidx_write_instant(&target, including_ends(upper),
 							 make_extreme(relation->root, upper,

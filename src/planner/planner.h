@@ -19,6 +19,7 @@
 #include "nodes/plannodes.h"
 #include "nodes/supportnodes.h"
 #include "utils/selfuncs.h"
+#include "utils/snapshot.h"
 #include "uuid/shift.h"
 
 /* --- The query: query.c ------------------------------------------------------- */
@@ -30,7 +31,7 @@ typedef struct uuidx_relation
 	RelOptInfo *rel;
 	RangeTblEntry *rte;
 
-	const uuidx_table *table;	/* NULL for a partition or child */
+	uuidx_table *table;			/* NULL for a partition or child */
 
 	bool		keeps_written;	/* some conditions, beside comparisons */
 	List	   *implied;		/* conditions that others say as well */
@@ -46,10 +47,16 @@ typedef struct uuidx_relation
 extern bool uuidx_is_planned(PlannerInfo *root);
 
 /*
- * Reads what is proven for a relation of such a query, and remembers it.  The plan
- * comes to depend on domains that prove anything, as it does on the table anyway.
+ * Reads what is proven for a relation of such a query, and remembers it.  The plan comes to
+ * depend on the transactions that it is proven by.
  */
 extern uuidx_relation *uuidx_read_relation(PlannerInfo *root, RelOptInfo *rel, RangeTblEntry *rte);
+
+/* Whether NOT NULL is proven for a column of a relation that was read, likewise */
+extern bool uuidx_has_no_nulls(const uuidx_relation *relation, AttrNumber column);
+
+/* Raises 40001 for a plan that depends on a transaction that the snapshot does not see */
+extern void uuidx_check_snapshot(PlannedStmt *plan, Snapshot snapshot);
 
 /* A relation that was remembered, or NULL */
 extern uuidx_relation *uuidx_find_relation(PlannerInfo *root, RangeTblEntry *rte);
@@ -299,6 +306,13 @@ uuidx_is_lower(StrategyNumber strategy)
 {
 	return strategy == BTGreaterEqualStrategyNumber || strategy == BTGreaterStrategyNumber;
 }
+
+/*
+ * Whether the current user may execute all functions of an expression, or list of expressions.
+ * What is written may need no right that the query does not need, and what it replaces is
+ * refused as before.  The plan comes to depend on the user where that matters.
+ */
+extern bool uuidx_is_executable(PlannerInfo *root, Node *expression);
 
 /* left STRATEGY right, by an operator for two values of a type; NULL without one */
 extern OpExpr *uuidx_make_comparison(Oid opfamily, Oid type, StrategyNumber strategy,

@@ -15,14 +15,20 @@
  */
 #include "planner/planner.h"
 
-#include "catalog/pg_type.h"
+#include "access/xact.h"
 #include "functions.h"
 #include "guc.h"
 #include "nodes/nodeFuncs.h"
-#include "optimizer/planmain.h"
-#include "utils/lsyscache.h"
 #include "utils/memutils.h"
+#include "utils/plancache.h"
 #include "utils/snapmgr.h"
+
+/*
+ * Among what a plan depends on, an entry of this system cache, which does not exist, has a
+ * transaction as its hash value, as one of now.c has an instant.  The server compares entries
+ * with the caches that change, and does nothing else with them.
+ */
+#define TRANSACTION_CACHE_ID 0x7576
 
 typedef struct planned_query
 {
@@ -120,33 +126,66 @@ add_relation(PlannerInfo *root, RelOptInfo *rel, RangeTblEntry *rte)
 	return relation;
 }
 
-/* Makes a plan depend on the domain of a column, and on those that it is over */
+/*
+ * Makes a plan depend on the transactions on which what is known of a table stands.  Where
+ * something is left out because of them, it is planned again as soon as they are older than
+ * all that run.
+ */
 static void
-depend_on_domain(PlannerInfo *root, Oid type)
+depend_on_transactions(PlannerInfo *root, uuidx_table *table)
 {
-	while (OidIsValid(type) && get_typtype(type) == TYPTYPE_DOMAIN)
+	ListCell   *transaction;
+
+	root->glob->transientPlan |= table->left_out;
+	foreach(transaction, table->transactions)
 	{
-		record_plan_type_dependency(root, type);
-		type = uuidx_base_of_domain(type);
+		PlanInvalItem *item = makeNode(PlanInvalItem);
+
+		item->cacheId = TRANSACTION_CACHE_ID;
+		item->hashValue = (uint32) lfirst_int(transaction);
+		root->glob->invalItems = lappend(root->glob->invalItems, item);
+	}
+	table->transactions = NIL;
+}
+
+void
+uuidx_check_snapshot(PlannedStmt *plan, Snapshot snapshot)
+{
+	ListCell   *cell;
+
+	foreach(cell, plan->invalItems)
+	{
+		PlanInvalItem *item = (PlanInvalItem *) lfirst(cell);
+
+		if (item->cacheId != TRANSACTION_CACHE_ID || snapshot == NULL ||
+			TransactionIdIsCurrentTransactionId((TransactionId) item->hashValue) ||
+			!XidInMVCCSnapshot((TransactionId) item->hashValue, snapshot))
+			continue;
+		ResetPlanCache();
+		ereport(ERROR,
+				(errcode(ERRCODE_T_R_SERIALIZATION_FAILURE),
+				 errmsg("snapshot is older than a constraint on which the cached plan relies"),
+				 errdetail("Rows that the snapshot sees need not satisfy the constraint."),
+				 errhint("Retry the transaction. The query is planned again.")));
 	}
 }
 
-/*
- * Where rows are changed or locked, domains prove nothing: no lock keeps a domain from
- * losing its constraint, and a row that was changed meanwhile is checked again, by the
- * conditions of the plan.
- */
+bool
+uuidx_has_no_nulls(const uuidx_relation *relation, AttrNumber column)
+{
+	bool		result = uuidx_is_not_null(relation->table, column);
+
+	depend_on_transactions(relation->root, relation->table);
+	return result;
+}
+
 uuidx_relation *
 uuidx_read_relation(PlannerInfo *root, RelOptInfo *rel, RangeTblEntry *rte)
 {
 	uuidx_relation *relation = add_relation(root, rel, rte);
-	bool		reads_only = root->parse->commandType == CMD_SELECT && root->parse->rowMarks == NIL;
-	Snapshot	snapshot = ActiveSnapshotSet() ? GetActiveSnapshot() : GetTransactionSnapshot();
-	int			column = -1;
 
-	relation->table = uuidx_read_table(rte->relid, rte->inh, reads_only, snapshot);
-	while ((column = bms_next_member(relation->table->domain_columns, column)) >= 0)
-		depend_on_domain(root, get_atttype(rte->relid, column));
+	relation->table = uuidx_read_table(rte->relid, rte->inh);
+	depend_on_transactions(root, relation->table);
 
 	/* a partition can be left out because of an expression of its own */
 	root->glob->relationOids = list_concat_copy(root->glob->relationOids,

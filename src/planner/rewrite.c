@@ -79,9 +79,9 @@ is_implied(const uuidx_relation *relation, const uuidx_clause *filter, Node *nod
 	bool		is_version = filter->type == UUIDX_CLAUSE_VERSION;
 	ListCell   *cell;
 
-	if (relation->table->uuid_predicates ||
-		(is_version && relation->table->versions[filter->column->varattno] !=
-		 (filter->version == 7 ? UUIDX_VERSIONS_ALL_7 : UUIDX_VERSIONS_ALL_6)))
+	if ((is_version && relation->table->versions[filter->column->varattno] !=
+		 (filter->version == 7 ? UUIDX_VERSIONS_ALL_7 : UUIDX_VERSIONS_ALL_6)) ||
+		uuidx_index_use_of(relation->table)->uuid_predicates)
 		return false;
 	foreach(cell, quals)
 	{
@@ -114,6 +114,7 @@ remove_redundant(const rewrite_context *context, List *quals, bool *changed)
 				(clause.type == UUIDX_CLAUSE_VERSION &&
 				 list_member(context->outer_quals, node)) ||
 				is_implied(context->relation, &clause, node, quals);
+		redundant = redundant && uuidx_is_executable(context->relation->root, node);
 		if (!redundant)
 			result = lappend(result, node);
 		*changed |= redundant;
@@ -152,47 +153,72 @@ rewrite_bool(const rewrite_context *context, BoolExpr *expr, bool *changed)
 
 /* What a condition implies, and whether it stays beside that; ALONE if it implies nothing */
 static uuidx_written_form
-derive(uuidx_relation *relation, Node *node, List **derived)
+derive(const uuidx_relation *relation, const uuidx_clause *clause, List **derived)
 {
-	uuidx_clause clause = uuidx_match_clause(relation, node);
-	uuidx_written_form form = UUIDX_WRITTEN_ALONE;
+	uuidx_written_form form;
 
-	switch (clause.type)
+	switch (clause->type)
 	{
 		case UUIDX_CLAUSE_TIME:
-			form = uuidx_written_form_of(relation, &clause);
-			if (form != UUIDX_WRITTEN_ALONE &&
-				!uuidx_derive_range(relation, &clause, derived))
-				form = UUIDX_WRITTEN_ALONE;
-			relation->keeps_written |= form == UUIDX_WRITTEN_STAYS;
+			form = uuidx_written_form_of(relation, clause);
+			if (form == UUIDX_WRITTEN_ALONE || uuidx_derive_range(relation, clause, derived))
+				return form;
 			break;
 		case UUIDX_CLAUSE_CALENDAR:
-			*derived = uuidx_derive_calendar(relation, &clause);
+			*derived = uuidx_derive_calendar(relation, clause);
 			if (*derived != NIL)
-				form = UUIDX_WRITTEN_STAYS;
-			relation->keeps_written |= *derived != NIL;
+				return UUIDX_WRITTEN_STAYS;
 			break;
 		case UUIDX_CLAUSE_HAS_TIME:
-			form = uuidx_written_form_of(relation, &clause);
-			if (form != UUIDX_WRITTEN_GOES ||
-				!uuidx_derive_has_time(relation, &clause, derived))
-				form = UUIDX_WRITTEN_ALONE;
+			if (uuidx_written_form_of(relation, clause) == UUIDX_WRITTEN_GOES &&
+				uuidx_derive_has_time(relation, clause, derived))
+				return UUIDX_WRITTEN_GOES;
 			break;
 		case UUIDX_CLAUSE_NODE_TIME:
-			if (!uuidx_derive_node_time(relation, &clause, derived))
-				break;
-			form = UUIDX_WRITTEN_STAYS;
-			relation->implied = lappend(relation->implied, node);
+			if (uuidx_derive_node_time(relation, clause, derived))
+				return UUIDX_WRITTEN_STAYS;
 			break;
 		case UUIDX_CLAUSE_PAGE:
-			form = uuidx_derive_page(relation, &clause, derived);
-			if (form == UUIDX_WRITTEN_STAYS)
-				relation->implied = lappend(relation->implied, node);
-			break;
+			return uuidx_derive_page(relation, clause, derived);
 		default:
 			break;
 	}
+	return UUIDX_WRITTEN_ALONE;
+}
+
+/* The same if the user may execute both; records what stays in the plan */
+static uuidx_written_form
+derive_executable(uuidx_relation *relation, Node *node, List **derived)
+{
+	uuidx_clause clause = uuidx_match_clause(relation, node);
+	uuidx_written_form form = derive(relation, &clause, derived);
+
+	if (form == UUIDX_WRITTEN_ALONE || !uuidx_is_executable(relation->root, node) ||
+		!uuidx_is_executable(relation->root, (Node *) *derived))
+		return UUIDX_WRITTEN_ALONE;
+	if (form == UUIDX_WRITTEN_STAYS)
+	{
+		if (clause.type == UUIDX_CLAUSE_NODE_TIME || clause.type == UUIDX_CLAUSE_PAGE)
+			relation->implied = lappend(relation->implied, node);
+		else
+			relation->keeps_written = true;
+	}
 	return form;
+}
+
+/* Of comparisons that are written beside others, those that the user may execute */
+static List *
+executable(PlannerInfo *root, List *quals)
+{
+	List	   *result = NIL;
+	ListCell   *cell;
+
+	foreach(cell, quals)
+	{
+		if (uuidx_is_executable(root, (Node *) lfirst(cell)))
+			result = lappend(result, lfirst(cell));
+	}
+	return result;
 }
 
 /*
@@ -210,7 +236,8 @@ append_bool(const rewrite_context *context, List *result, BoolExpr *expr, List *
 	Node	   *rewritten;
 
 	if (expr->boolop == OR_EXPR)
-		bound = list_difference(uuidx_derive_or(relation, expr, &is_all), quals);
+		bound = list_difference(executable(relation->root,
+										   uuidx_derive_or(relation, expr, &is_all)), quals);
 	rewritten = (Node *) rewrite_bool(context, expr, changed);
 	*changed |= bound != NIL;
 	if (is_all && bound != NIL)
@@ -232,7 +259,7 @@ append_rewritten(const rewrite_context *context, List *result, Node *node, List 
 
 	if (IsA(node, BoolExpr))
 		return append_bool(context, result, (BoolExpr *) node, quals, changed);
-	form = derive(context->relation, node, &derived);
+	form = derive_executable(context->relation, node, &derived);
 	if (form == UUIDX_WRITTEN_ALONE)
 		return lappend(result, node);
 	if (form == UUIDX_WRITTEN_STAYS)
@@ -275,7 +302,8 @@ rewrite_quals(const rewrite_context *context, List *quals)
 	ListCell   *cell;
 
 	result = rewrite_ands(context, quals, &changed);
-	result = list_concat_unique(result, uuidx_derive_within(relation, result));
+	result = list_concat_unique(result, executable(relation->root,
+												   uuidx_derive_within(relation, result)));
 	if (constants_exclude(relation->rte))
 		foreach(cell, result)
 	{
@@ -284,6 +312,7 @@ rewrite_quals(const rewrite_context *context, List *quals)
 		implied = list_concat_unique(implied, uuidx_derive_bound_now(relation, &clause));
 	}
 	implied = list_concat_unique(implied, uuidx_derive_within(relation, implied));
+	implied = executable(relation->root, implied);
 
 	/* a query may be planned more than once */
 	implied = list_difference(implied, result);

@@ -120,8 +120,10 @@ rewrite_operator(PlannerInfo *root, FuncExpr *call)
 	else if (!(is_range ? uuidx_write_range(&target, time, &quals) :
 			   uuidx_write_instant(&target, entry->strategy, time, &quals)))
 		return NULL;
-	return append_filter(&target, entry->strategy, time, &quals) ?
-		(Node *) make_ands_explicit(quals) : NULL;
+	if (!append_filter(&target, entry->strategy, time, &quals) ||
+		!uuidx_is_executable(root, (Node *) call) || !uuidx_is_executable(root, (Node *) quals))
+		return NULL;
+	return (Node *) make_ands_explicit(quals);
 }
 
 /*

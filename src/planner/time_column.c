@@ -526,7 +526,7 @@ uuidx_derive_within(const uuidx_relation *relation, List *conditions)
 
 	if (relation->table->within == NIL || !relation->rte->inh ||
 		(partition_column = find_partition_column(rel)) == NULL ||
-		!bms_is_member(partition_column->varattno, relation->table->not_null))
+		!uuidx_has_no_nulls(relation, partition_column->varattno))
 		return NIL;
 
 	foreach(cell, conditions)

@@ -22,6 +22,7 @@
 #include "functions.h"
 #include "nodes/makefuncs.h"
 #include "nodes/nodeFuncs.h"
+#include "optimizer/planmain.h"
 #include "utils/lsyscache.h"
 #include "utils/rangetypes.h"
 #include "utils/syscache.h"
@@ -119,6 +120,36 @@ uuidx_set_target(uuidx_target *target, uuidx_time_kind kind, Oid schema, Node *u
 	target->opfamily = kind == UUIDX_TIME_OF_ANY ? find_time_order(schema) :
 		lookup_type_cache(UUIDOID, TYPECACHE_BTREE_OPFAMILY)->btree_opf;
 	return OidIsValid(target->opfamily);
+}
+
+/* Whether the current user may not execute a function */
+static bool
+is_refused(Oid function, void *root)
+{
+	bool		of_role = false;
+	bool		may_execute = uuidx_may_execute(function, &of_role);
+
+	if (of_role && root != NULL)
+	{
+		((PlannerInfo *) root)->glob->dependsOnRole = true;
+		record_plan_function_dependency((PlannerInfo *) root, function);
+	}
+	return !may_execute;
+}
+
+static bool
+refused_walker(Node *node, void *root)
+{
+	if (node == NULL)
+		return false;
+	return check_functions_in_node(node, is_refused, root) ||
+		expression_tree_walker(node, UUIDX_WALKER(refused_walker), root);
+}
+
+bool
+uuidx_is_executable(PlannerInfo *root, Node *expression)
+{
+	return !refused_walker(expression, root);
 }
 
 OpExpr *

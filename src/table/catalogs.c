@@ -11,7 +11,7 @@
 #include "executor/spi.h"
 #include "nodes/parsenodes.h"
 #include "nodes/primnodes.h"
-#include "proven.h"
+#include "functions.h"
 #include "rewrite/rewriteHandler.h"
 #include "utils/builtins.h"
 #include "utils/guc.h"
@@ -125,7 +125,7 @@ look_at_check(const uuidx_report_table *table, uuidx_column_report *column, Cons
 	uuidx_versions proven;
 	ListCell   *cell;
 
-	uuidx_read_check(check->ccbin, InvalidTransactionId, proof, NULL);
+	(void) uuidx_read_check(check->ccbin, proof);
 	proven = proof->versions[column->attribute];
 	if (!check->ccvalid)
 	{
@@ -154,10 +154,8 @@ uuidx_look_at_checks(const uuidx_report_table *table, uuidx_column_report *colum
 {
 	TupleDesc	tupdesc = RelationGetDescr(table->relation);
 	TupleConstr *constr = tupdesc->constr;
-	uuidx_proof *domain = uuidx_make_proof(0);
 
-	uuidx_read_domain(TupleDescAttr(tupdesc, column->attribute - 1)->atttypid, domain);
-	column->proven = domain->versions[0];
+	column->proven = UUIDX_VERSIONS_ANY;
 	for (int i = 0; constr != NULL && i < constr->num_check; i++)
 		if (!constr->check[i].ccnoinherit || list_length(table->members) == 1)
 			look_at_check(table, column, &constr->check[i]);

@@ -251,10 +251,12 @@ CREATE DOMAIN v7 AS uuid CHECK (uuid_is_v7(VALUE));
 CREATE DOMAIN v7_too AS v7 CHECK (VALUE IS NOT NULL);
 CREATE TABLE of_domain (id v7_too, n integer);
 CREATE INDEX ON of_domain (id);
+-- no lock keeps the constraint of a domain
+CREATE TABLE of_domain_checked (LIKE of_domain INCLUDING INDEXES, CHECK (uuid_is_v7(id)));
 CREATE TABLE either (LIKE plain, CHECK (uuid_is_v7(id) OR uuid_is_v6(id)));
 SELECT "table", conditions AS planned
 FROM unnest('{plain, kept, not_valid, version_7, version_6, only_v6, of_domain,
-  either}'::text[]) WITH ORDINALITY AS t ("table", o),
+  of_domain_checked, either}'::text[]) WITH ORDINALITY AS t ("table", o),
   LATERAL conditions(format($$SELECT FROM %s WHERE uuid_time(id) >= '2026-03-10' AND uuid_time(id) < '2026-03-11'$$,
   "table")) ORDER BY o;
 SELECT 'not_valid' AS "table", count(*) FROM not_valid WHERE uuid_time(id) <= '2026-03-10' UNION ALL
@@ -279,20 +281,13 @@ SELECT * FROM conditions($$SELECT FROM heir WHERE id >= '2026-12-31'::timestampt
 -- a plan depends on what proved it
 SET plan_cache_mode = force_generic_plan;
 PREPARE by_check AS SELECT count(*) FROM parent WHERE uuid_time(id) <= '2026-01-01';
-PREPARE by_domain AS SELECT count(*) FROM of_domain WHERE uuid_time(id) <= '2026-01-01';
 PREPARE by_validation AS SELECT count(*) FROM not_valid WHERE uuid_time(id) <= '2026-03-10';
 EXECUTE by_check;
-EXECUTE by_domain;
 EXECUTE by_validation;
 ALTER TABLE parent DROP CONSTRAINT v7;
 INSERT INTO heir VALUES ('00000000-0000-0000-0000-000000000000', 0);
 EXECUTE by_check;
 SELECT * FROM conditions('EXECUTE by_check') LIMIT 1;
-SELECT * FROM conditions('EXECUTE by_domain');
-ALTER DOMAIN v7 DROP CONSTRAINT v7_check;
-INSERT INTO of_domain VALUES ('00000000-0000-0000-0000-000000000000');
-SELECT * FROM conditions('EXECUTE by_domain');
-EXECUTE by_domain;
 DELETE FROM not_valid WHERE NOT uuid_is_v7(id);
 ALTER TABLE not_valid VALIDATE CONSTRAINT v7;
 SELECT * FROM conditions('EXECUTE by_validation');

@@ -23,6 +23,7 @@ $$;
 -- sets the expression of a generated column: older servers do that by another column
 CREATE PROCEDURE set_expression(name text, new_expression text) LANGUAGE plpgsql AS $$
 BEGIN
+  EXECUTE format('ALTER TABLE %s DROP CONSTRAINT IF EXISTS of_id', name);
   IF current_setting('server_version_num')::integer >= 170000 THEN
     EXECUTE format('ALTER TABLE %s ALTER COLUMN created_at SET EXPRESSION AS (%s)', name, new_expression);
   ELSE
@@ -30,46 +31,67 @@ BEGIN
     EXECUTE format('ALTER TABLE %s ADD COLUMN created_at timestamptz GENERATED ALWAYS AS (%s) STORED', name,
       new_expression);
   END IF;
+  EXECUTE format('ALTER TABLE %s ADD CONSTRAINT of_id CHECK (created_at = %s)', name, new_expression);
+END
+$$;
+
+-- gives a table altered (below) that CHECK
+CREATE FUNCTION with_check(expression text) RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
+  EXECUTE format('ALTER TABLE altered DROP CONSTRAINT IF EXISTS of_id,
+    ADD CONSTRAINT of_id CHECK (%s)', expression);
 END
 $$;
 
 -- a year of v7, in one table, in months, with a child, and of v6; and of every version, in both orders
 CREATE TABLE rows AS SELECT uuid_generate_v7(t) AS id, row_number() OVER (ORDER BY t)::integer AS n
   FROM generate_series(timestamptz '2026-01-01', '2026-12-31 12:00', '12 hours') AS t;
-CREATE TABLE orders (n integer, created_at timestamptz GENERATED ALWAYS AS (uuid_time(id)) STORED,
+CREATE TABLE orders (n integer, created_at timestamptz GENERATED ALWAYS AS (uuid_time(id)) STORED
+  CONSTRAINT of_id CHECK (created_at = uuid_time(id)),
   id uuid PRIMARY KEY CONSTRAINT v7 CHECK (uuid_is_v7(id)));
-CREATE TABLE months (n integer, created_at timestamptz GENERATED ALWAYS AS (uuid_time(id)) STORED,
+CREATE TABLE months (n integer, created_at timestamptz GENERATED ALWAYS AS (uuid_time(id)) STORED
+  CONSTRAINT of_id CHECK (created_at = uuid_time(id)),
   id uuid PRIMARY KEY CONSTRAINT v7 CHECK (uuid_is_v7(id))) PARTITION BY RANGE (id);
 SELECT format('CREATE TABLE months_%s PARTITION OF months FOR VALUES FROM (%L) TO (%L)', to_char(t, 'MM'),
     uuid_v7_lower(t), uuid_v7_lower(t + interval '1 month'))
   FROM generate_series(timestamptz '2026-02-01', '2026-12-01', '1 month') AS t \gexec
 -- the same columns, with other numbers
 CREATE TABLE months_01 (id uuid NOT NULL CONSTRAINT v7 CHECK (uuid_is_v7(id)), dropped text,
-  created_at timestamptz GENERATED ALWAYS AS (uuid_time(id)) STORED, n integer);
+  created_at timestamptz GENERATED ALWAYS AS (uuid_time(id)) STORED
+  CONSTRAINT of_id CHECK (created_at = uuid_time(id)), n integer);
 ALTER TABLE months_01 DROP COLUMN dropped;
 ALTER TABLE months ATTACH PARTITION months_01
   FOR VALUES FROM (uuid_v7_lower('2026-01-01')) TO (uuid_v7_lower('2026-02-01'));
-CREATE TABLE parents (n integer, created_at timestamptz GENERATED ALWAYS AS (uuid_time(id)) STORED,
+CREATE TABLE parents (n integer, created_at timestamptz GENERATED ALWAYS AS (uuid_time(id)) STORED
+  CONSTRAINT of_id CHECK (created_at = uuid_time(id)),
   id uuid PRIMARY KEY CONSTRAINT v7 CHECK (uuid_is_v7(id)));
 CREATE TABLE children (id uuid PRIMARY KEY CONSTRAINT v7 CHECK (uuid_is_v7(id)), more text,
-  created_at timestamptz GENERATED ALWAYS AS (uuid_time(id)) STORED, n integer);
+  created_at timestamptz GENERATED ALWAYS AS (uuid_time(id)) STORED
+  CONSTRAINT of_id CHECK (created_at = uuid_time(id)), n integer);
 ALTER TABLE children INHERIT parents;
-CREATE TABLE sixes (n integer, created_at timestamptz GENERATED ALWAYS AS (uuid_time(id)) STORED,
+CREATE TABLE sixes (n integer, created_at timestamptz GENERATED ALWAYS AS (uuid_time(id)) STORED
+  CONSTRAINT of_id CHECK (created_at = uuid_time(id)),
   id uuid PRIMARY KEY CHECK (uuid_is_v6(id)));
-CREATE TABLE mixed (n integer, created_at timestamptz GENERATED ALWAYS AS (uuid_time(id)) STORED,
+CREATE TABLE mixed (n integer, created_at timestamptz GENERATED ALWAYS AS (uuid_time(id)) STORED
+  CONSTRAINT of_id CHECK (created_at = uuid_time(id)),
   id uuid PRIMARY KEY);
-CREATE TABLE history (n integer, created_at timestamptz GENERATED ALWAYS AS (uuid_time(id)) STORED, id uuid);
+CREATE TABLE history (n integer, created_at timestamptz GENERATED ALWAYS AS (uuid_time(id)) STORED
+  CONSTRAINT of_id CHECK (created_at = uuid_time(id)), id uuid);
 CREATE INDEX ON history (id uuid_time_ops);
-CREATE TABLE sevens (n integer, created_at timestamptz GENERATED ALWAYS AS (uuid_v7_timestamp(id)) STORED,
+CREATE TABLE sevens (n integer, created_at timestamptz GENERATED ALWAYS AS (uuid_v7_timestamp(id)) STORED
+  CONSTRAINT of_id CHECK (created_at = uuid_v7_timestamp(id)),
   id uuid PRIMARY KEY);
 CREATE DOMAIN v7 AS uuid CHECK (uuid_is_v7(VALUE));
-CREATE TABLE domains (n integer, created_at timestamptz GENERATED ALWAYS AS (uuid_time(id)) STORED,
+CREATE TABLE domains (n integer, created_at timestamptz GENERATED ALWAYS AS (uuid_time(id)) STORED
+  CONSTRAINT of_id CHECK (created_at = uuid_time(id)),
   id v7 PRIMARY KEY);
 CREATE DOMAIN any_uuid AS uuid;
-CREATE TABLE domains_of_any (n integer, created_at timestamptz GENERATED ALWAYS AS (uuid_v7_timestamp(id)) STORED,
+CREATE TABLE domains_of_any (n integer, created_at timestamptz GENERATED ALWAYS AS (uuid_v7_timestamp(id)) STORED
+  CONSTRAINT of_id CHECK (created_at = uuid_v7_timestamp(id)),
   id any_uuid PRIMARY KEY);
 -- without any index
-CREATE TABLE halves (n integer, created_at timestamptz GENERATED ALWAYS AS (uuid_time(id)) STORED, id uuid)
+CREATE TABLE halves (n integer, created_at timestamptz GENERATED ALWAYS AS (uuid_time(id)) STORED
+  CONSTRAINT of_id CHECK (created_at = uuid_time(id)), id uuid)
   PARTITION BY RANGE (id uuid_time_ops);
 CREATE TABLE halves_1 PARTITION OF halves FOR VALUES FROM (MINVALUE) TO (uuid_time_lower('2026-07-01'));
 CREATE TABLE halves_2 PARTITION OF halves FOR VALUES FROM (uuid_time_lower('2026-07-01')) TO (MAXVALUE);
@@ -128,12 +150,12 @@ SELECT * FROM planned(
 -- the other columns of the row, where outer joins may make it null, are those of the same row
 SELECT * FROM conditions($$SELECT FROM rows AS r LEFT JOIN orders AS a ON a.id = r.id LEFT JOIN orders AS b
   ON b.n = a.n AND b.created_at >= '2026-12-31' WHERE a.created_at > '2026-12-31' OR a.n IS NULL$$);
--- where rows are changed; there a domain proves nothing
+-- where rows are changed
 SELECT scanned($$UPDATE months SET n = 0 WHERE created_at >= '2026-12-10'$$) AS update,
   scanned($$DELETE FROM months WHERE created_at < '2026-01-10'$$) AS delete,
   scanned($$MERGE INTO months USING (SELECT 1) AS s (one) ON created_at >= '2026-12-10' WHEN MATCHED
   THEN UPDATE SET n = 0$$) AS merge;
-SELECT * FROM conditions($$SELECT FROM domains WHERE created_at >= '2026-03-10' FOR UPDATE$$);
+SELECT * FROM conditions($$SELECT FROM orders WHERE created_at >= '2026-12-30' FOR UPDATE$$);
 -- through views, functions and policies
 CREATE VIEW seen AS SELECT id, created_at AS at FROM months;
 CREATE FUNCTION since(t timestamptz) RETURNS SETOF months LANGUAGE sql STABLE AS 'SELECT * FROM months
@@ -160,6 +182,41 @@ DROP POLICY recent ON months;
 ALTER TABLE months DISABLE ROW LEVEL SECURITY;
 REVOKE ALL ON months FROM regress_uuidx_generated;
 
+-- what a column holds is proved by a CHECK: ALTER ... TYPE converts it, and does not compute it again
+CREATE TABLE altered (id uuid PRIMARY KEY CHECK (uuid_is_v7(id)),
+  created_at timestamptz(0) GENERATED ALWAYS AS (uuid_time(id)) STORED);
+INSERT INTO altered (id) SELECT uuid_generate_v7(timestamptz '2026-01-01' + n * interval '100 ms')
+  FROM generate_series(1, 1000) AS n;
+ALTER TABLE altered ALTER created_at TYPE timestamptz;
+SELECT count(*), count(*) FILTER (WHERE created_at <> uuid_time(id)) > 0 AS differs FROM altered
+  WHERE created_at <= '2026-01-01 00:00:30';
+SELECT conditions($$SELECT FROM altered WHERE created_at <= '2026-01-01 00:00:30'$$);
+ALTER TABLE altered ADD CONSTRAINT of_id CHECK (created_at = uuid_time(id)) NOT VALID;
+SELECT conditions($$SELECT FROM altered WHERE created_at <= '2026-01-01 00:00:30'$$);
+ALTER TABLE altered VALIDATE CONSTRAINT of_id;
+ALTER TABLE altered DROP COLUMN created_at;
+ALTER TABLE altered ADD created_at timestamp GENERATED ALWAYS AS (uuid_time(id) AT TIME ZONE 'UTC') STORED;
+ALTER TABLE altered ADD CHECK (created_at = uuid_time(id) AT TIME ZONE 'UTC');
+SELECT conditions($$SELECT FROM altered WHERE created_at <= '2026-01-01 00:00:30'$$);
+ALTER TABLE altered DROP COLUMN created_at;
+ALTER TABLE altered ADD created_at timestamptz GENERATED ALWAYS AS (uuid_time(id)) STORED;
+SELECT c AS check, conditions($$SELECT FROM altered WHERE created_at <= '2026-01-01 00:00:30'$$)
+FROM unnest(ARRAY['true', 'created_at = uuid_time(id)', 'uuid_time(id) = created_at AND true',
+    'created_at IS NOT DISTINCT FROM uuid_time(id)', 'NOT uuid_time(id) IS DISTINCT FROM created_at',
+    'created_at >= uuid_time(id)', 'created_at = uuid_v7_timestamp(id)', 'NOT created_at <> uuid_time(id)',
+    'created_at = uuid_time(id) OR true', 'uuid_time(id) = uuid_time(id)',
+    'created_at IS DISTINCT FROM NULL']) AS c,
+  LATERAL (SELECT with_check(c)) AS w;
+-- with it, the command is refused
+ALTER TABLE altered DROP CONSTRAINT of_id, ADD CONSTRAINT of_id CHECK (created_at = uuid_time(id));
+ALTER TABLE altered ALTER created_at TYPE timestamptz(0);
+ALTER TABLE altered ALTER created_at TYPE timestamp;
+BEGIN;
+SET LOCAL timezone = 'America/New_York';
+ALTER TABLE altered ALTER created_at TYPE timestamptz;
+ROLLBACK;
+ALTER TABLE altered ALTER created_at TYPE timestamptz;
+SELECT conditions($$SELECT FROM altered WHERE created_at <= '2026-01-01 00:00:30'$$);
 -- generated, but not as such a time
 CREATE FUNCTION wrapped(id uuid, later interval DEFAULT '0') RETURNS timestamptz LANGUAGE plpgsql IMMUTABLE AS $$
 BEGIN
@@ -168,7 +225,7 @@ END
 $$;
 CREATE DOMAIN instant AS timestamptz;
 CREATE TABLE others (id uuid PRIMARY KEY CHECK (uuid_is_v7(id)), other uuid, plain timestamptz,
-  wrapped timestamptz GENERATED ALWAYS AS (wrapped(id)) STORED,
+  wrapped timestamptz GENERATED ALWAYS AS (wrapped(id)) STORED CHECK (wrapped = uuid_time(id)),
   coarse timestamptz(0) GENERATED ALWAYS AS (uuid_time(id)) STORED,
   domain instant GENERATED ALWAYS AS (uuid_time(id)) STORED,
   later timestamptz GENERATED ALWAYS AS (greatest(uuid_time(id), '2026-01-01 00:00+00')) STORED,
@@ -311,12 +368,14 @@ EXECUTE last_days;
 -- none any more: the values stay, until somebody changes them
 BEGIN;
 ALTER TABLE orders ALTER COLUMN created_at DROP EXPRESSION;
+ALTER TABLE orders DROP CONSTRAINT of_id;
 SELECT conditions('EXECUTE last_days');
 UPDATE orders SET created_at = '2026-12-31' WHERE n < 100;
 EXECUTE last_days;
 ROLLBACK;
 BEGIN;
 ALTER TABLE months ALTER COLUMN created_at DROP EXPRESSION;
+ALTER TABLE months DROP CONSTRAINT of_id;
 UPDATE months SET created_at = '2026-12-31' WHERE n < 10;
 SELECT scanned('EXECUTE december') ~ 'months_01.*months_12' AS everywhere;
 EXECUTE december;
@@ -338,7 +397,8 @@ ALTER TABLE orders RENAME other TO another;
 SELECT conditions($$SELECT FROM orders WHERE at >= '2026-12-30'$$);
 ROLLBACK;
 -- a foreign one holds what another server stored
-CREATE TABLE places (n integer, created_at timestamptz GENERATED ALWAYS AS (uuid_time(id)) STORED,
+CREATE TABLE places (n integer, created_at timestamptz GENERATED ALWAYS AS (uuid_time(id)) STORED
+  CONSTRAINT of_id CHECK (created_at = uuid_time(id)),
   id uuid CONSTRAINT v7 CHECK (uuid_is_v7(id))) PARTITION BY RANGE (id);
 CREATE TABLE places_here PARTITION OF places FOR VALUES FROM (MINVALUE) TO ('019ba000-0000-7000-8000-000000000000');
 CREATE INDEX ON places_here (id);
@@ -382,7 +442,8 @@ CREATE TABLE many (LIKE months INCLUDING ALL) PARTITION BY RANGE (id);
 CREATE TABLE many_1 PARTITION OF many
   FOR VALUES FROM (uuid_v7_lower('2026-01-01')) TO (uuid_v7_lower('2026-06-01'));
 CREATE TABLE many_2 (id uuid NOT NULL CONSTRAINT v7 CHECK (uuid_is_v7(id)), more text,
-  created_at timestamptz GENERATED ALWAYS AS (uuid_time(id)) STORED, n integer);
+  created_at timestamptz GENERATED ALWAYS AS (uuid_time(id)) STORED
+  CONSTRAINT of_id CHECK (created_at = uuid_time(id)), n integer);
 ALTER TABLE many_2 DROP COLUMN more;
 ALTER TABLE many ATTACH PARTITION many_2
   FOR VALUES FROM (uuid_v7_lower('2026-06-01')) TO (uuid_v7_lower('2027-01-01'));

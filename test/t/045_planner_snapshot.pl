@@ -26,7 +26,6 @@ sub session
 #
 # Constraints that are younger than the snapshot
 #
-my $v6 = '1f1d61a2-59f2-6ff5-b4cb-08d272343b75';
 my %constraints = (
 	'CHECK' => {
 		setup => 'CREATE TABLE %1$s (id uuid, at timestamptz, CONSTRAINT nothing CHECK (true))',
@@ -40,13 +39,6 @@ my %constraints = (
 		add => 'ALTER TABLE %1$s ADD CONSTRAINT sevens CHECK (uuid_is_v7(id)) NOT VALID',
 		validate => 'ALTER TABLE %1$s VALIDATE CONSTRAINT sevens',
 		add_valid => 'ALTER TABLE %1$s ADD CONSTRAINT more CHECK (uuid_version(id) = 7)',
-		query => q{SELECT count(*) FROM %1$s WHERE uuid_time(id) < '2030-01-01'}
-	},
-	'domain' => {
-		setup => 'CREATE DOMAIN %1$s_d AS uuid; CREATE TABLE %1$s (id %1$s_d, at timestamptz)',
-		add => 'ALTER DOMAIN %1$s_d ADD CONSTRAINT sevens CHECK (uuid_is_v7(VALUE)) NOT VALID',
-		validate => 'ALTER DOMAIN %1$s_d VALIDATE CONSTRAINT sevens',
-		add_valid => 'ALTER DOMAIN %1$s_d ADD CONSTRAINT more CHECK (uuid_version(VALUE) = 7)',
 		query => q{SELECT count(*) FROM %1$s WHERE uuid_time(id) < '2030-01-01'}
 	},
 	'distance in time' => {
@@ -85,7 +77,7 @@ foreach my $kind (sort keys %constraints)
 			value($node, "DELETE FROM $table WHERE $wrong");
 			# the transaction's own lock lets no other one add a constraint of a table
 			if ($how eq 'validate, in the transaction itself') { $reader->query_safe($validate) }
-			elsif ($kind eq 'domain' || $how eq 'validate') { value($node, $validate) }
+			elsif ($how eq 'validate') { value($node, $validate) }
 			else { $reader->query_safe('SELECT 1') }
 			foreach my $what ($query, 'EXECUTE q')
 			{
@@ -104,6 +96,119 @@ foreach my $kind (sort keys %constraints)
 	}
 }
 
+#
+# What another session does between a transaction's snapshot and its query
+#
+my %younger = (
+	'a partition that is attached' => {
+		setup => q{CREATE TABLE %1$s (id uuid, k int, CHECK (uuid_is_v7(id))) PARTITION BY LIST (k); CREATE TABLE %1$s_0 PARTITION OF %1$s FOR VALUES IN (0);
+			CREATE TABLE %1$s_1 (id uuid, k int); INSERT INTO %1$s SELECT uuid_generate_v7(), 0 FROM generate_series(1, 10);
+			INSERT INTO %1$s_1 SELECT uuid_generate_v6(), 1 FROM generate_series(1, 5)},
+		change => q{DELETE FROM %1$s_1; ALTER TABLE %1$s_1 ADD CONSTRAINT %1$s_id_check CHECK (uuid_is_v7(id)); ALTER TABLE %1$s ATTACH PARTITION %1$s_1 FOR VALUES IN (1)},
+		query => q{SELECT count(*) FROM %1$s WHERE uuid_time(id) >= '2025-01-01'}
+	},
+	'a table that begins to inherit, two levels below' => {
+		setup => q{CREATE TABLE %1$s (id uuid CHECK (uuid_is_v7(id)), n int); CREATE TABLE %1$s_1 () INHERITS (%1$s); CREATE TABLE %1$s_2 (id uuid, n int);
+			INSERT INTO %1$s_2 VALUES ('ffffffff-ffff-ffff-ffff-ffffffffffff', -1), (uuid_generate_v7(), 1)},
+		change => q{DELETE FROM %1$s_2 WHERE n < 0; ALTER TABLE %1$s_2 ADD CONSTRAINT %1$s_id_check CHECK (uuid_is_v7(id)); ALTER TABLE %1$s_2 INHERIT %1$s_1},
+		query => q{SELECT count(*) FROM %1$s WHERE uuid_time(id) >= '2025-01-01'}
+	},
+	'the same, in order' => {
+		setup => q{CREATE TABLE %1$s (id uuid UNIQUE CHECK (uuid_is_v7(id)), n int); CREATE TABLE %1$s_1 (id uuid UNIQUE, n int);
+			INSERT INTO %1$s_1 VALUES ('ffffffff-ffff-ffff-ffff-ffffffffffff', -1), (uuid_generate_v7(), 1)},
+		change => q{DELETE FROM %1$s_1 WHERE n < 0; ALTER TABLE %1$s_1 ADD CONSTRAINT %1$s_id_check CHECK (uuid_is_v7(id)); ALTER TABLE %1$s_1 INHERIT %1$s},
+		query => q{SELECT n FROM %1$s ORDER BY uuid_time(id) DESC NULLS LAST LIMIT 1}
+	},
+	'NOT NULL, in order' => {
+		setup => q{CREATE TABLE %1$s (id uuid UNIQUE CHECK (uuid_is_v7(id)), n int); INSERT INTO %1$s SELECT uuid_generate_v7(), n FROM generate_series(1, 500) AS n;
+			INSERT INTO %1$s VALUES (NULL, -1); ANALYZE %1$s},
+		change => q{DELETE FROM %1$s WHERE id IS NULL; ALTER TABLE %1$s ALTER id SET NOT NULL},
+		query => q{SELECT n FROM %1$s ORDER BY uuid_time(id) NULLS FIRST LIMIT 1}
+	},
+	'NOT NULL of the column of the partitions' => {
+		setup => q{CREATE TABLE %1$s (id uuid, at timestamptz, CHECK (uuid_v7_within(id, at, '1 day'))) PARTITION BY RANGE (at);
+			CREATE TABLE %1$s_1 PARTITION OF %1$s FOR VALUES FROM ('2026-01-01') TO ('2026-02-01'); CREATE TABLE %1$s_2 PARTITION OF %1$s DEFAULT;
+			INSERT INTO %1$s VALUES ('019b8000-0000-7000-8000-000000000000', NULL)},
+		change => q{DELETE FROM %1$s WHERE at IS NULL; ALTER TABLE %1$s ALTER at SET NOT NULL},
+		query => q{SELECT count(*) FROM %1$s WHERE id = '019b8000-0000-7000-8000-000000000000'}
+	},
+	'the CHECK of a generated column' => {
+		setup => q{CREATE TABLE %1$s (id uuid UNIQUE CHECK (uuid_is_v7(id)), created_at timestamptz(0) GENERATED ALWAYS AS (uuid_time(id)) STORED);
+			INSERT INTO %1$s SELECT uuid_generate_v7('2026-01-01Z'::timestamptz + n * interval '400 ms') FROM generate_series(1, 10) AS n; ALTER TABLE %1$s ALTER created_at TYPE timestamptz},
+		change => q{DELETE FROM %1$s WHERE created_at <> uuid_time(id); ALTER TABLE %1$s ADD CHECK (created_at = uuid_time(id))},
+		query => q{SELECT count(*) FROM %1$s WHERE created_at <= '2026-01-01 00:00:01Z'}
+	});
+value($node, q{CREATE FUNCTION stable_answer(query text) RETURNS text STABLE LANGUAGE plpgsql AS $$ DECLARE result text; BEGIN EXECUTE query INTO result; RETURN result; END $$});
+foreach my $kind (sort keys %younger)
+{
+	my ($reader, $table) = (session(), 't' . ++$number);
+	my ($setup, $change, $query) = map { sprintf $younger{$kind}{$_}, $table } ('setup', 'change', 'query');
+
+	value($node, $setup);
+	$reader->query_safe("SET plan_cache_mode = force_generic_plan; PREPARE q AS $query; BEGIN ISOLATION LEVEL REPEATABLE READ; SELECT 1");
+	my $other = session();
+	$other->query_safe("CREATE TABLE ${table}_asked AS SELECT \$q\$$query\$q\$::text AS query");
+	$other->query_safe("BEGIN; DECLARE c CURSOR FOR SELECT stable_answer(query) FROM ${table}_asked");
+	value($node, $change);
+	my $before = $reader->query_safe("SET uuidx.planner = off; $query; RESET uuidx.planner");
+	is($reader->query_safe($query), $before, "$kind: the rows of the snapshot");
+	is($reader->query_safe('EXECUTE q'), $before, "$kind: prepared");
+	is($other->query_safe('FETCH c'), $before, "$kind: in a STABLE function of an older cursor");
+	$reader->query_safe('COMMIT');
+	is($reader->query_safe($query), value($node, "SET uuidx.planner = off; $query"), "$kind: and afterwards");
+	$_->quit foreach ($reader, $other);
+}
+# a plan that was made without a constraint is made again
+{
+	my $reader = session();
+
+	value($node, 'CREATE TABLE later (id uuid)');
+	$reader->query_safe(q{SET plan_cache_mode = force_generic_plan; PREPARE q AS SELECT FROM later WHERE uuid_time(id) < '2030-01-01'});
+	$reader->query_safe('BEGIN ISOLATION LEVEL REPEATABLE READ; SELECT 1');
+	value($node, 'ALTER TABLE later ADD CHECK (uuid_is_v7(id))');
+	like($reader->query_safe('EXPLAIN EXECUTE q'), qr/~<~/, 'a plan that does not rely on a younger constraint');
+	$reader->query_safe('COMMIT');
+	value($node, 'SELECT pg_current_xact_id()');
+	unlike($reader->query_safe('EXPLAIN EXECUTE q'), qr/~<~/, '... is made again when the constraint is older');
+	$reader->quit;
+}
+# a cached plan, under a snapshot that is older than what it relies on
+{
+	my ($exporter, $reader) = (session(), session());
+	my $query = q{SELECT count(*) FROM imported WHERE uuid_time(id) >= '2025-01-01'};
+
+	value($node, q{CREATE TABLE imported (id uuid); INSERT INTO imported VALUES (uuid_generate_v7()), ('ffffffff-ffff-ffff-ffff-ffffffffffff')});
+	my $snapshot = $exporter->query_safe('BEGIN ISOLATION LEVEL REPEATABLE READ; SELECT pg_export_snapshot()');
+	$reader->query_safe('CREATE TABLE imported_asked (n) AS VALUES (1); CREATE FUNCTION cached_count() RETURNS bigint STABLE LANGUAGE plpgsql AS $$ BEGIN ' . "RETURN ($query); END \$\$");
+	$reader->query_safe('BEGIN; DECLARE c CURSOR WITH HOLD FOR SELECT 1; DECLARE d CURSOR FOR SELECT cached_count() FROM imported_asked');
+	value($node, 'DELETE FROM imported WHERE NOT uuid_is_v7(id); ALTER TABLE imported ADD CHECK (uuid_is_v7(id))');
+	is($reader->query_safe('SET plan_cache_mode = force_generic_plan; SELECT cached_count()'), 1, 'a cached plan relies on the constraint');
+	$reader->query_safe('\set VERBOSITY verbose');
+	$reader->{stderr} = '';
+	$reader->query('FETCH d');
+	like($reader->{stderr}, qr/40001: .*older than a constraint/, '... and is refused under the snapshot of an older cursor');
+	$reader->{stderr} = '';
+	$reader->query('ROLLBACK');
+	is($reader->query_safe("PREPARE q AS $query; EXECUTE q"), 1, 'likewise prepared');
+	foreach my $expected (qr/40001: .*older than a constraint/, qr/^$/)
+	{
+		my $answer = $reader->query("BEGIN ISOLATION LEVEL REPEATABLE READ; SET TRANSACTION SNAPSHOT '$snapshot'; EXECUTE q");
+		like($reader->{stderr} =~ s/background_psql:.*//sr, $expected, 'an imported snapshot: ' . ($expected =~ /40001/ ? 'refused' : 'planned again'));
+		is($answer, 1, '... with the rows of the snapshot') if $expected !~ /40001/;
+		$reader->{stderr} = '';
+		$reader->query('ROLLBACK');
+	}
+	$_->quit foreach ($exporter, $reader);
+}
+# a constraint that a statement adds, and a function with the snapshot of its beginning
+value($node, q{CREATE TABLE same_statement (id uuid); INSERT INTO same_statement VALUES (uuid_generate_v7()), (uuid_generate_v6());
+	CREATE FUNCTION clean() RETURNS int LANGUAGE plpgsql AS $$ BEGIN DELETE FROM same_statement WHERE NOT uuid_is_v7(id); ALTER TABLE same_statement ADD CHECK (uuid_is_v7(id)); RETURN 1; END $$;
+	CREATE FUNCTION counted() RETURNS bigint STABLE LANGUAGE plpgsql AS $$ BEGIN RETURN (SELECT count(*) FROM same_statement WHERE uuid_time(id) < '2100-01-01'); END $$});
+foreach my $planner ('on', 'off')
+{
+	is(value($node, "SET uuidx.planner = $planner; BEGIN; SELECT clean(), counted(); ROLLBACK") =~ s/\s//gr, '1|2', "a constraint of the same statement, uuidx.planner = $planner");
+}
+
 # what is older than the snapshot proves
 {
 	my $reader = session();
@@ -116,93 +221,6 @@ foreach my $kind (sort keys %constraints)
 		$reader->query_safe('COMMIT');
 	}
 	$reader->quit;
-}
-
-#
-# Constraints of domains are dropped under no lock of the tables that have them: beside a
-# statement that has been planned and waits for a row ...
-#
-value($node, "CREATE DOMAIN seven AS uuid CONSTRAINT ck CHECK (uuid_is_v7(VALUE)); CREATE TABLE waited (id seven, txt text)");
-foreach my $statement (
-	q{UPDATE waited SET txt = 'hit' WHERE %s RETURNING txt}, q{DELETE FROM waited WHERE %s RETURNING txt},
-	q{SELECT txt FROM waited WHERE %s FOR UPDATE}, q{MERGE INTO waited USING (VALUES (1)) AS v (n) ON %s WHEN MATCHED THEN UPDATE SET txt = 'hit'})
-{
-	foreach my $where (q{uuid_v7_timestamp(id) >= '2024-01-01'}, q{id >= '2024-01-01'::timestamptz}, q{uuid_v7_timestamp(id) <= '2000-01-01'})
-	{
-		my ($first, $second) = (session(), session());
-		my $sql = sprintf $statement, $where;
-		# a v6 that bytes put before any v7 of that time
-		my $other = $where =~ /<=/ ? '00000000-0000-6000-8000-000000000000' : $v6;
-
-		value($node, qq{DELETE FROM waited; ALTER DOMAIN seven DROP CONSTRAINT IF EXISTS ck; ALTER DOMAIN seven ADD CONSTRAINT ck CHECK (uuid_is_v7(VALUE));
-			INSERT INTO waited VALUES (uuid_v7_lower('${\ ($where =~ /<=/ ? 1990 : 2025)}-01-01'), 'first')});
-		my $pid = $second->query_safe('SELECT pg_backend_pid()');
-		$first->query_safe(q{BEGIN; UPDATE waited SET txt = 'a'});
-		$second->query_until(qr/started/, "\\echo started\n$sql;\n");
-		$node->poll_query_until('postgres', "SELECT wait_event_type = 'Lock' FROM pg_stat_activity WHERE pid = $pid") or die 'nobody waits';
-		$first->query_safe("ALTER DOMAIN seven DROP CONSTRAINT ck; UPDATE waited SET id = '$other', txt = 'v6'; COMMIT");
-		my $answer = $second->query_safe('SELECT 1');
-		is($answer, '1', "a v6 is not found by $sql, which waited");
-		is(value($node, q{SELECT string_agg(txt, ' ') FROM waited}), 'v6', "nor changed");
-		$_->quit foreach ($first, $second);
-	}
-}
-
-# ... and beside one that reads what is known, however often that is disturbed.  The
-# functions change the domain when they are called, if they are.
-SKIP:
-{
-	skip 'dblink is not installed', 1 if !value($node, q{SELECT count(*) FROM pg_available_extensions WHERE name = 'dblink'});
-
-	my $connection = 'dbname=postgres host=' . $node->host . ' port=' . $node->port;
-	value(
-		$node, qq{
-		CREATE EXTENSION dblink;
-		CREATE SEQUENCE reads;
-		CREATE TABLE drop_at (call bigint);
-		CREATE DOMAIN racing AS uuid;
-		CREATE FUNCTION disturb(integer) RETURNS boolean LANGUAGE plpgsql IMMUTABLE AS \$\$
-		DECLARE
-		  call bigint;
-		BEGIN
-		  IF current_setting('application_name') <> 'reader' THEN
-		    RETURN true;
-		  END IF;
-		  call := nextval('reads');
-		  PERFORM dblink_exec('$connection', format('CREATE TABLE noise_%s (n int)', call));
-		  IF call = (SELECT * FROM drop_at) THEN
-		    PERFORM dblink_exec('$connection', 'ALTER DOMAIN racing DROP CONSTRAINT only7');
-		  END IF;
-		  -- a lock that is new lets the session know what has changed
-		  EXECUTE format('SELECT FROM noise_%s', call);
-		  RETURN true;
-		END \$\$;
-		CREATE TABLE checked (id racing, n integer, CHECK (n > 0 OR disturb(1)));
-		CREATE TABLE parent (id racing, n integer);
-		CREATE TABLE child () INHERITS (parent);
-		CREATE INDEX ON child ((n > 0 OR disturb(2)))});
-	my @wrong;
-	foreach my $call (1 .. 12)
-	{
-		foreach my $table ('checked', 'parent')
-		{
-			my $reader = session();
-
-			# call by call, the constraint goes with one of them
-			value($node, qq{TRUNCATE checked, parent; ALTER DOMAIN racing DROP CONSTRAINT IF EXISTS only7; ALTER DOMAIN racing ADD CONSTRAINT only7 CHECK (uuid_is_v7(VALUE));
-				DELETE FROM drop_at; INSERT INTO drop_at SELECT nextval('reads') + $call});
-			$reader->query_safe(q{SET application_name = 'reader'});
-			$reader->query_safe("SELECT count(*) FROM $table WHERE uuid_time(id) < '2030-01-01'");
-			# nothing of what follows concerns the table
-			$reader->query_safe(q{SET application_name = 'writer'});
-			value($node, 'ALTER DOMAIN racing DROP CONSTRAINT only7') if value($node, q{SELECT count(*) FROM pg_constraint WHERE conname = 'only7'});
-			value($node, "INSERT INTO $table VALUES ('$v6', 1)");
-			my $found = $reader->query_safe("SELECT count(*) FROM $table WHERE uuid_time(id) < '2030-01-01'");
-			push @wrong, "$table, call $call: $found" if $found ne '1';
-			$reader->quit;
-		}
-	}
-	is(join('; ', @wrong), '', 'what changed while it was read is not kept');
 }
 
 #

@@ -1,0 +1,174 @@
+/*
+ * index_use.c
+ *	  What the indexes and the partition key of a table are on: see index_use.h.
+ *
+ *	  CREATE INDEX ON orders (tenant, uuid_time(id));
+ *	  CREATE INDEX ON orders (id) WHERE uuid_is_v7(id);
+ *
+ * have an expression that is the extracted time, and a predicate about a UUID: where
+ * these are, a condition is kept as it was written, because only then such an index can
+ * be used.  Expressions are inspected, never evaluated.
+ */
+#include "index_use.h"
+
+#include "access/genam.h"
+#include "access/htup_details.h"
+#include "access/nbtree.h"
+#include "access/table.h"
+#include "catalog/indexing.h"
+#include "catalog/pg_index.h"
+#include "catalog/pg_partitioned_table.h"
+#include "catalog/pg_type.h"
+#include "functions.h"
+#include "generated.h"
+#include "nodes/nodeFuncs.h"
+#include "utils/builtins.h"
+#include "utils/fmgroids.h"
+#include "utils/lsyscache.h"
+#include "utils/rel.h"
+#include "utils/syscache.h"
+
+static bool
+extracts_time_walker(Node *node, void *context)
+{
+	if (node == NULL)
+		return false;
+	return uuidx_extracts_time(node) ||
+		expression_tree_walker(node, UUIDX_WALKER(extracts_time_walker), context);
+}
+
+static bool
+has_uuid_walker(Node *node, void *context)
+{
+	if (node == NULL)
+		return false;
+	if (IsA(node, Var) && getBaseType(((Var *) node)->vartype) == UUIDOID)
+		return true;
+	return expression_tree_walker(node, UUIDX_WALKER(has_uuid_walker), context);
+}
+
+/* Whether a column among some is in an expression */
+static bool
+has_generated_walker(Node *node, void *generated)
+{
+	if (node == NULL)
+		return false;
+	if (IsA(node, Var))
+		return uuidx_find_generated((List *) generated, ((Var *) node)->varattno) != NULL;
+	return expression_tree_walker(node, UUIDX_WALKER(has_generated_walker), generated);
+}
+
+/* An expression stored in a catalog's attribute, or NULL */
+static Node *
+stored_expression(HeapTuple tuple, AttrNumber attribute, TupleDesc tupdesc)
+{
+	bool		isnull;
+	Datum		value = heap_getattr(tuple, attribute, tupdesc, &isnull);
+
+	return isnull ? NULL : (Node *) stringToNode(TextDatumGetCString(value));
+}
+
+/* Adds the orders of UUIDs that an index has */
+static void
+read_orders(HeapTuple tuple, TupleDesc tupdesc, uuidx_index_use * use)
+{
+	bool		isnull;
+	Datum		value = heap_getattr(tuple, Anum_pg_index_indclass, tupdesc, &isnull);
+	oidvector  *classes = (oidvector *) DatumGetPointer(value);
+
+	for (int i = 0; i < classes->dim1; i++)
+	{
+		Oid			opfamily = get_opclass_family(classes->values[i]);
+		Oid			compare = get_opfamily_proc(opfamily, UUIDOID, UUIDOID, BTORDER_PROC);
+
+		use->uuid_order |= compare == F_UUID_CMP;
+		use->time_order |= OidIsValid(compare) &&
+			uuidx_own_function(compare) == uuidx_uuid_time_cmp;
+	}
+}
+
+/* Adds the columns of an index or partition key, and whether ranges of UUIDs are found in it */
+static void
+read_keys(const int16 *keys, const Oid *opclasses, int nkeys, const List *generated,
+		  uuidx_index_use * use)
+{
+	for (int i = 0; i < nkeys; i++)
+	{
+		Oid			opfamily;
+		Oid			type;
+		Oid			less;
+
+		use->time_columns |= uuidx_find_generated(generated, keys[i]) != NULL;
+		if (!get_opclass_opfamily_and_input_type(opclasses[i], &opfamily, &type) || type != UUIDOID)
+			continue;
+		less = get_opfamily_member(opfamily, UUIDOID, UUIDOID, BTLessStrategyNumber);
+		less = OidIsValid(less) ? get_opcode(less) : InvalidOid;
+		use->uuid_ranges |= less == F_UUID_LT;
+		use->time_ranges |= uuidx_own_function(less) == uuidx_uuid_time_lt;
+	}
+}
+
+/* The array in a vector that is an attribute of a catalog */
+#define VECTOR(type, tuple, attribute, tupdesc) \
+	(((type *) DatumGetPointer(heap_getattr(tuple, attribute, tupdesc, &(bool) {false})))->values)
+
+/* Adds what the indexes of a table are on */
+static void
+read_indexes(Oid table, const List *generated, uuidx_index_use * use)
+{
+	Relation	indexes = table_open(IndexRelationId, AccessShareLock);
+	TupleDesc	tupdesc = RelationGetDescr(indexes);
+	ScanKeyData key;
+	SysScanDesc scan;
+	HeapTuple	tuple;
+
+	ScanKeyInit(&key, Anum_pg_index_indrelid, BTEqualStrategyNumber, F_OIDEQ,
+				ObjectIdGetDatum(table));
+	scan = systable_beginscan(indexes, IndexIndrelidIndexId, true, NULL, 1, &key);
+	while (HeapTupleIsValid(tuple = systable_getnext(scan)))
+	{
+		Node	   *predicate = stored_expression(tuple, Anum_pg_index_indpred, tupdesc);
+		Node	   *expressions = stored_expression(tuple, Anum_pg_index_indexprs, tupdesc);
+
+		use->time_expressions |= extracts_time_walker(predicate, NULL) ||
+			extracts_time_walker(expressions, NULL);
+		use->uuid_predicates |= has_uuid_walker(predicate, NULL);
+		read_orders(tuple, tupdesc, use);
+		use->time_columns |= has_generated_walker(predicate, (void *) generated);
+		read_keys(VECTOR(int2vector, tuple, Anum_pg_index_indkey, tupdesc),
+				  VECTOR(oidvector, tuple, Anum_pg_index_indclass, tupdesc),
+				  ((Form_pg_index) GETSTRUCT(tuple))->indnkeyatts, generated, use);
+	}
+	systable_endscan(scan);
+	table_close(indexes, AccessShareLock);
+}
+
+/* Adds what a table is partitioned by */
+static void
+read_partition_key(Oid table, const List *generated, uuidx_index_use * use)
+{
+	HeapTuple	tuple = SearchSysCache1(PARTRELID, ObjectIdGetDatum(table));
+	Form_pg_partitioned_table form;
+	Datum		expressions;
+	Datum		opclasses;
+	bool		isnull;
+
+	if (!HeapTupleIsValid(tuple))
+		return;
+	expressions = SysCacheGetAttr(PARTRELID, tuple, Anum_pg_partitioned_table_partexprs, &isnull);
+	if (!isnull)
+		use->time_expressions |=
+			extracts_time_walker((Node *) stringToNode(TextDatumGetCString(expressions)), NULL);
+	form = (Form_pg_partitioned_table) GETSTRUCT(tuple);
+	opclasses = SysCacheGetAttrNotNull(PARTRELID, tuple, Anum_pg_partitioned_table_partclass);
+	read_keys(form->partattrs.values, ((oidvector *) DatumGetPointer(opclasses))->values,
+			  form->partnatts, generated, use);
+	ReleaseSysCache(tuple);
+}
+
+void
+uuidx_read_index_use(Oid table, const List *generated, uuidx_index_use * use)
+{
+	read_indexes(table, generated, use);
+	read_partition_key(table, generated, use);
+}

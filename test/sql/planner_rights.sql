@@ -1,0 +1,119 @@
+--
+-- Rights: what is written into a plan needs none that the query does not need, and what the user
+-- may not execute is refused as without uuidx.  All are revoked, and few are granted.
+--
+SELECT current_database() AS db \gset
+ALTER DATABASE :"db" SET session_preload_libraries = 'uuidx';
+\c -
+SET timezone = 'UTC';
+SET datestyle = 'ISO, YMD';
+CREATE SCHEMA rights;
+BEGIN;
+REVOKE EXECUTE ON ALL FUNCTIONS IN SCHEMA public FROM PUBLIC;
+SET search_path = rights, public;
+CREATE TABLE orders (id uuid PRIMARY KEY, n integer,
+  created_at timestamptz GENERATED ALWAYS AS (uuid_time(id)) STORED,
+  CHECK (uuid_is_v7(id)), CHECK (created_at = uuid_time(id)));
+CREATE TABLE mixed (id uuid PRIMARY KEY);
+CREATE INDEX ON mixed (id uuid_time_ops);
+CREATE TABLE days (id uuid, at timestamptz NOT NULL, CHECK (uuid_v7_within(id, at, '1 hour'))) PARTITION BY RANGE (at);
+CREATE TABLE days_1 PARTITION OF days FOR VALUES FROM ('2026-01-01') TO ('2026-01-02');
+CREATE TABLE days_2 PARTITION OF days FOR VALUES FROM ('2026-01-02') TO ('2026-01-03');
+INSERT INTO orders (id, n) SELECT uuid_generate_v7('2026-01-01'::timestamptz + n * interval '1 hour'), n
+  FROM generate_series(0, 47) AS n;
+INSERT INTO mixed SELECT id FROM orders;
+INSERT INTO days SELECT id, created_at FROM orders;
+CREATE VIEW times AS SELECT uuid_time(id) AS at, n FROM orders;
+CREATE ROLE regress_uuidx_app;
+GRANT USAGE ON SCHEMA rights TO regress_uuidx_app;
+GRANT SELECT ON ALL TABLES IN SCHEMA rights TO regress_uuidx_app;
+-- what a query returns, or its error
+CREATE FUNCTION answer(query text, role text DEFAULT 'regress_uuidx_app', planner text DEFAULT 'on')
+  RETURNS text LANGUAGE plpgsql AS $$
+DECLARE
+  result text;
+BEGIN
+  PERFORM set_config('uuidx.planner', planner, true), set_config('role', role, true);
+  EXECUTE query INTO result;
+  PERFORM set_config('role', 'none', true), set_config('uuidx.planner', 'on', true);
+  RETURN result;
+EXCEPTION WHEN insufficient_privilege THEN
+  RETURN sqlerrm;
+END $$;
+CREATE TABLE queries (number integer GENERATED ALWAYS AS IDENTITY, needs text, query text);
+INSERT INTO queries (needs, query) VALUES
+  (NULL, $$SELECT count(*) FROM orders WHERE created_at > '2026-01-02'$$),
+  (NULL, $$SELECT count(*) FROM orders WHERE created_at > now() - interval '1 hour'$$),
+  (NULL, $$SELECT count(*) FROM orders WHERE created_at::date = '2026-01-02'$$),
+  (NULL, $$SELECT n FROM orders WHERE (created_at, id) > ('2026-01-02', 'ffffffff-ffff-ffff-ffff-ffffffffffff')
+    ORDER BY created_at LIMIT 1$$),
+  (NULL, $$SELECT count(*) FROM orders WHERE created_at > '2026-01-02' OR created_at > '2026-01-01 20:00' AND n > 30$$),
+  (NULL, $$SELECT n FROM orders ORDER BY created_at DESC LIMIT 1$$),
+  (NULL, $$SELECT count(*) FROM days WHERE id = (SELECT id FROM orders WHERE n = 30)$$),
+  (NULL, $$SELECT count(*) FROM days WHERE id = ANY (ARRAY(SELECT id FROM orders WHERE n > 30))$$),
+  ('uuid_time(uuid)', $$SELECT count(*) FROM orders WHERE uuid_time(id) > '2026-01-02'$$),
+  ('uuid_time(uuid)', $$SELECT count(*) FROM orders WHERE uuid_time(id) > now() - interval '1 hour'$$),
+  ('uuid_time(uuid)', $$SELECT count(*) FROM orders WHERE uuid_time(id)::date = '2026-01-02'$$),
+  ('uuid_time(uuid)', $$SELECT count(*) FROM orders WHERE uuid_time(id) IS NOT NULL$$),
+  ('uuid_time(uuid)', $$SELECT count(*) FROM mixed WHERE uuid_time(id) > '2026-01-02'$$),
+  ('uuid_time(uuid)', $$SELECT count(*) FROM mixed WHERE uuid_time(id) > now() - interval '1 hour'$$),
+  ('uuid_time(uuid)', $$SELECT n FROM orders ORDER BY uuid_time(id) DESC LIMIT 1$$),
+  ('uuid_time(uuid)', $$SELECT count(*) FROM (SELECT n FROM orders ORDER BY uuid_time(id) OFFSET 0) AS q$$),
+  ('uuid_time(uuid)', $$SELECT max(uuid_time(id)) FROM orders$$),
+  ('uuid_time(uuid)', $$SELECT count(*) FROM times WHERE at > '2026-01-02'$$),
+  ('uuid_v7_timestamp(uuid)', $$SELECT count(*) FROM mixed WHERE uuid_v7_timestamp(id) > '2026-01-02'$$),
+  ('uuid_is_v7(uuid)', $$SELECT count(*) FROM orders WHERE uuid_is_v7(id) AND
+    id > '019b76da-a800-7000-8000-000000000000'$$),
+  ('uuidx_gt(uuid, timestamptz)', $$SELECT count(*) FROM orders WHERE id > '2026-01-02'::timestamptz$$),
+  ('uuidx_gt(uuid, timestamptz)', $$SELECT count(*) FROM orders WHERE id > now() - interval '1 hour'$$),
+  ('uuidx_time_gt(uuid, timestamptz)', $$SELECT count(*) FROM mixed WHERE id ~>~ '2026-01-02'::timestamptz$$),
+  ('uuidx_contained_by(uuid, uuidx_tstzrange)', $$SELECT count(*) FROM orders WHERE id <@ '[2026-01-02,)'::tstzrange$$);
+-- with no right, and with that of the function that the query names
+CREATE FUNCTION with_right(needs text, query text, planner text) RETURNS text LANGUAGE plpgsql AS $$
+DECLARE
+  result text;
+BEGIN
+  IF needs IS NOT NULL THEN
+    EXECUTE format('GRANT EXECUTE ON FUNCTION %s TO regress_uuidx_app', needs);
+  END IF;
+  result := answer(query, planner => planner);
+  IF needs IS NOT NULL THEN
+    EXECUTE format('REVOKE EXECUTE ON FUNCTION %s FROM regress_uuidx_app', needs);
+  END IF;
+  RETURN result;
+END $$;
+SELECT number, needs, answer(query) AS without_right, with_right(needs, query, 'on'),
+  answer(query) = answer(query, planner => 'off') AND
+    with_right(needs, query, 'on') = with_right(needs, query, 'off') AS same
+FROM queries ORDER BY number;
+-- a cached plan, by one role and another, and after GRANT and REVOKE
+SET plan_cache_mode = force_generic_plan;
+PREPARE by_any AS SELECT count(*) FROM orders WHERE created_at > '2026-01-02'::timestamptz + 0 * (now() - now());
+CREATE FUNCTION planned(role text) RETURNS text LANGUAGE plpgsql AS $$
+DECLARE
+  line text;
+  result text;
+BEGIN
+  PERFORM set_config('role', role, true);
+  FOR line IN EXECUTE 'EXPLAIN (COSTS OFF) EXECUTE by_any' LOOP
+    result := coalesce(result, substring(line FROM '(?:Cond|Filter): \(*(\w+)'));
+  END LOOP;
+  PERFORM set_config('role', 'none', true);
+  RETURN result;
+END $$;
+SELECT planned('none') AS owner, planned('regress_uuidx_app') AS app,
+  answer('EXECUTE by_any', 'none') AS of_owner, answer('EXECUTE by_any') AS of_app;
+GRANT EXECUTE ON ALL FUNCTIONS IN SCHEMA public TO regress_uuidx_app;
+GRANT EXECUTE ON FUNCTION planned, answer TO regress_uuidx_app;
+SELECT planned('regress_uuidx_app') AS granted;
+REVOKE EXECUTE ON FUNCTION uuid_v7_upper FROM regress_uuidx_app;
+SELECT planned('regress_uuidx_app') AS revoked, answer('EXECUTE by_any') AS of_app;
+-- built-in ones are functions as well
+REVOKE EXECUTE ON FUNCTION pg_catalog.uuid_gt FROM PUBLIC;
+DEALLOCATE by_any;
+PREPARE by_any AS SELECT count(*) FROM orders WHERE created_at > '2026-01-02';
+SELECT planned('regress_uuidx_app') AS revoked, answer('EXECUTE by_any') AS of_app;
+ROLLBACK;
+SELECT count(*) AS revoked FROM pg_proc WHERE proname IN ('uuid_time', 'uuid_gt') AND proacl IS NOT NULL;
+DROP SCHEMA rights CASCADE;
+ALTER DATABASE :"db" RESET session_preload_libraries;
