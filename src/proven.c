@@ -252,8 +252,6 @@ read_indexes(Oid table, List *generated, expression_use *use)
 			extracts_time_walker(expressions, NULL);
 		use->uuid_predicates |= has_uuid_walker(predicate, NULL);
 		read_orders(tuple, tupdesc, use);
-		if (generated == NIL)
-			continue;
 		use->time_columns |= has_generated_walker(predicate, generated);
 		read_keys(VECTOR(int2vector, tuple, Anum_pg_index_indkey, tupdesc),
 				  VECTOR(oidvector, tuple, Anum_pg_index_indclass, tupdesc),
@@ -268,6 +266,8 @@ static void
 read_partition_key(Oid table, const List *generated, expression_use *use)
 {
 	HeapTuple	tuple = SearchSysCache1(PARTRELID, ObjectIdGetDatum(table));
+	Form_pg_partitioned_table form;
+	Datum		opclasses;
 	Datum		expressions;
 	bool		isnull;
 
@@ -277,15 +277,10 @@ read_partition_key(Oid table, const List *generated, expression_use *use)
 	if (!isnull)
 		use->time_expressions |=
 			extracts_time_walker((Node *) stringToNode(TextDatumGetCString(expressions)), NULL);
-	if (generated != NIL)
-	{
-		Form_pg_partitioned_table form = (Form_pg_partitioned_table) GETSTRUCT(tuple);
-		Datum		opclasses = SysCacheGetAttrNotNull(PARTRELID, tuple,
-													   Anum_pg_partitioned_table_partclass);
-
-		read_keys(form->partattrs.values, ((oidvector *) DatumGetPointer(opclasses))->values,
-				  form->partnatts, generated, use);
-	}
+	form = (Form_pg_partitioned_table) GETSTRUCT(tuple);
+	opclasses = SysCacheGetAttrNotNull(PARTRELID, tuple, Anum_pg_partitioned_table_partclass);
+	read_keys(form->partattrs.values, ((oidvector *) DatumGetPointer(opclasses))->values,
+			  form->partnatts, generated, use);
 	ReleaseSysCache(tuple);
 }
 
