@@ -14,7 +14,8 @@
  * time moves it by something between two limits (uuid/shift.h), and limits add up: a
  * cast to date is earlier than its argument by less than a day.  What a clock shows is
  * compared with what is taken as an instant by a clock of the same time zone, whose
- * distance from UTC varies by no more than 26 hours.  UTC has no such changes.
+ * distance from UTC varies by no more than 26 hours.  UTC has no such changes, and a POSIX
+ * time zone may have larger ones: see uuidx_depend_on_zone().
  *
  * The time zone of the session is that in which the plan runs, not the one in which it
  * is made.  So such a range is an expression; now.c adds the constants that it is within
@@ -66,6 +67,7 @@ typedef struct zone_clock
 {
 	clock_type	type;
 	Node	   *zone;			/* its name */
+	uuidx_clocks clocks;
 } zone_clock;
 
 /*
@@ -79,6 +81,7 @@ typedef struct calendar_value
 	uuidx_shift shift;
 	uuidx_shift limits;
 	bool		is_year;		/* the year of that, a number */
+	bool		by_session;		/* see uuidx_depend_on_zone() */
 } calendar_value;
 
 /* --- The clock --------------------------------------------------------------------------- */
@@ -91,17 +94,22 @@ static bool
 read_clock(Node *zone, zone_clock *clock)
 {
 	Const	   *name = (Const *) zone;
-	pg_tz	   *tz;
+	pg_tz	   *tz = session_timezone;
 	long int	offset;
 
 	clock->zone = zone;
 	clock->type = zone == NULL ? CLOCK_OF_SESSION : CLOCK_UNKNOWN;
-	if (zone == NULL || !IsA(zone, Const))
+	clock->clocks = UUIDX_CLOCKS_OF_ANY_ZONE;
+	if (zone != NULL && !IsA(zone, Const))
 		return true;
-	if (name->constisnull || (tz = pg_tzset(TextDatumGetCString(name->constvalue))) == NULL)
-		return false;
-	clock->type = pg_get_timezone_offset(tz, &offset) && offset == 0 ? CLOCK_OF_UTC :
-		CLOCK_OF_ZONE;
+	if (zone != NULL)
+	{
+		if (name->constisnull || (tz = pg_tzset(TextDatumGetCString(name->constvalue))) == NULL)
+			return false;
+		clock->type = pg_get_timezone_offset(tz, &offset) && offset == 0 ? CLOCK_OF_UTC :
+			CLOCK_OF_ZONE;
+	}
+	clock->clocks = clock->type == CLOCK_OF_UTC ? UUIDX_CLOCKS_OF_UTC : uuidx_clocks_of(tz);
 	return true;
 }
 
@@ -118,13 +126,6 @@ shift_from_utc(const zone_clock *clock)
 	return clock->type == CLOCK_OF_UTC ? uuidx_shift_none() : uuidx_shift_of_zone();
 }
 
-/* From an instant to what a clock shows, and back by the same clock */
-static uuidx_shift
-shift_of_changes(const zone_clock *clock)
-{
-	return clock->type == CLOCK_OF_UTC ? uuidx_shift_none() : uuidx_shift_of_zone_change();
-}
-
 /* --- The value ---------------------------------------------------------------------------- */
 
 static void
@@ -132,6 +133,14 @@ add_shift(calendar_value *value, uuidx_shift shift)
 {
 	value->shift = uuidx_shift_add(value->shift, shift);
 	value->limits = uuidx_shift_add(value->limits, shift);
+}
+
+/* From an instant to what the clock of a value shows, and back by the same clock */
+static uuidx_shift
+shift_of_changes(calendar_value *value)
+{
+	value->by_session |= value->clock.type == CLOCK_OF_SESSION;
+	return uuidx_shift_of_zone_change(value->clock.clocks);
 }
 
 /* The conversion of an instant to what a clock shows, or of a reading to an instant */
@@ -142,6 +151,7 @@ convert(calendar_value *value, const zone_clock *by, bool to_instant)
 	if (!to_instant && by->type == CLOCK_UNKNOWN)
 	{
 		value->clock.type = CLOCK_OF_UTC;
+		value->clock.clocks = UUIDX_CLOCKS_OF_UTC;
 		value->clock.zone = (Node *) makeConst(TEXTOID, -1, DEFAULT_COLLATION_OID, -1,
 											   CStringGetTextDatum("UTC"), false, false);
 		value->shift = uuidx_shift_add(value->shift, shift_from_utc(by));
@@ -149,7 +159,7 @@ convert(calendar_value *value, const zone_clock *by, bool to_instant)
 	else if (!to_instant)
 		value->clock = *by;
 	else if (is_same_clock(&value->clock, by))
-		value->shift = uuidx_shift_add(value->shift, shift_of_changes(by));
+		value->shift = uuidx_shift_add(value->shift, shift_of_changes(value));
 	else
 		value->shift = uuidx_shift_add(value->shift, uuidx_shift_add(shift_from_utc(&value->clock),
 																	 shift_from_utc(by)));
@@ -185,6 +195,7 @@ read_value(Node *node, const Node *extracted, calendar_value *value)
 		convert(value, &by, exprType(node) == TIMESTAMPTZOID);
 	}
 	add_shift(value, move.shift);
+	value->by_session |= move.by_session;
 	return is_within(value, FIRST_US, LAST_US);
 }
 
@@ -331,13 +342,13 @@ instant_shown(const zone_clock *clock, Node *reading)
 static bool
 read_clause(const uuidx_clause *clause, calendar_value *value)
 {
-	static const zone_clock session = {CLOCK_OF_SESSION};
+	zone_clock	session;
 	Node	   *of_year = year_of(clause->value);
 	Node	   *node = of_year != NULL ? of_year : clause->value;
 	Oid			type = exprType(node);
 	Oid			other_type = exprType(clause->other);
 
-	if (!read_value(node, clause->extracted, value))
+	if (!read_value(node, clause->extracted, value) || !read_clock(NULL, &session))
 		return false;
 	if (of_year != NULL)
 	{
@@ -359,7 +370,7 @@ read_clause(const uuidx_clause *clause, calendar_value *value)
 		convert(value, &session, true);
 		return true;
 	}
-	add_shift(value, shift_of_changes(&value->clock));
+	add_shift(value, shift_of_changes(value));
 	return true;
 }
 
@@ -441,7 +452,8 @@ uuidx_derive_calendar(const uuidx_relation *relation, const uuidx_clause *clause
 	List	   *quals = NIL;
 
 	Assert(clause->type == UUIDX_CLAUSE_CALENDAR);
-	if (!is_usable(relation, clause) || !read_clause(clause, &value))
+	if (!uuidx_is_of_use(relation, clause->kind) || !is_usable(relation, clause) ||
+		!read_clause(clause, &value))
 		return NIL;
 	if (strategy != BTEqualStrategyNumber)
 		append_end(relation, clause, value, strategy, &quals);
@@ -450,5 +462,7 @@ uuidx_derive_calendar(const uuidx_relation *relation, const uuidx_clause *clause
 		append_end(relation, clause, value, BTGreaterEqualStrategyNumber, &quals);
 		append_end(relation, clause, value, BTLessEqualStrategyNumber, &quals);
 	}
+	if (quals != NIL && value.by_session)
+		uuidx_depend_on_zone(relation->root);
 	return quals;
 }

@@ -152,6 +152,13 @@ uuidx_derive_node_time(const uuidx_relation *relation, const uuidx_clause *claus
 		uuidx_write_instant(&target, BTLessStrategyNumber, instant, quals);
 }
 
+bool
+uuidx_is_of_use(const uuidx_relation *relation, uuidx_time_kind kind)
+{
+	return kind != UUIDX_TIME_OF_ANY || relation->rel->part_scheme == NULL ||
+		uuidx_index_use_of(relation->table)->time_ranges;
+}
+
 /* --- Where what was written stays -------------------------------------------------- */
 
 /* Whether a node is somewhere in an expression */

@@ -56,7 +56,7 @@ length_of_value(Node *value)
 		if (move.truncates)
 		{
 			/* back by less than the unit */
-			uuidx_shift shift = uuidx_shift_of_truncation(move.unit, false);
+			uuidx_shift shift = uuidx_shift_of_truncation(move.unit, UUIDX_CLOCKS_OF_UTC);
 
 			length = Max(length, shift.most_us - shift.least_us);
 		}

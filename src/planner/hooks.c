@@ -12,6 +12,9 @@
  * A hook that was set before is called first, with the same arguments as without uuidx.  Only
  * paths are added before: an extension that replaces those of a table, because rows are stored
  * elsewhere as well, has to replace ours, too.
+ *
+ * An extension that expands the children of a table itself, as TimescaleDB does, clears
+ * rte->inh in such a hook, and sets it again later.  The table is planned as one with children.
  */
 #include "planner/planner.h"
 
@@ -46,16 +49,20 @@ get_relation_stats(PlannerInfo *root, RangeTblEntry *rte, AttrNumber attribute,
 	return uuidx_refine_statistics(root, rte, attribute, vardata);
 }
 
-/* A table of the query, or one that inherits from it */
+/* A table of the query, with its children ("inh") or without, or one that inherits from it */
 static void
-plan_relation(PlannerInfo *root, RelOptInfo *rel, RangeTblEntry *rte)
+plan_relation(PlannerInfo *root, RelOptInfo *rel, RangeTblEntry *rte, bool inh)
 {
+	bool		inh_for_others = rte->inh;
+
 	if (rte->rtekind != RTE_RELATION)
 		return;
+	rte->inh = inh;
 	if (rel->reloptkind == RELOPT_BASEREL)
 		uuidx_plan_relation(root, rel, rte);
 	else if (rel->reloptkind == RELOPT_OTHER_MEMBER_REL)
 		uuidx_plan_member(root, rel, rte);
+	rte->inh = inh_for_others;
 }
 
 static set_rel_pathlist_hook_type previous_set_rel_pathlist_hook;
@@ -76,9 +83,11 @@ static build_simple_rel_hook_type previous_build_simple_rel_hook;
 static void
 build_simple_rel_done(PlannerInfo *root, RelOptInfo *rel, RangeTblEntry *rte)
 {
+	bool		inh = rte->inh;
+
 	if (previous_build_simple_rel_hook)
 		previous_build_simple_rel_hook(root, rel, rte);
-	plan_relation(root, rel, rte);
+	plan_relation(root, rel, rte, inh);
 }
 #else
 #include "optimizer/plancat.h"
@@ -90,7 +99,7 @@ get_relation_info_done(PlannerInfo *root, Oid relation, bool inhparent, RelOptIn
 {
 	if (previous_get_relation_info_hook)
 		previous_get_relation_info_hook(root, relation, inhparent, rel);
-	plan_relation(root, rel, root->simple_rte_array[rel->relid]);
+	plan_relation(root, rel, root->simple_rte_array[rel->relid], inhparent);
 }
 #endif
 

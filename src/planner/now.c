@@ -27,6 +27,8 @@
 #include "miscadmin.h"
 #include "nodes/nodeFuncs.h"
 #include "parser/scansup.h"
+#include "pgtime.h"
+#include "utils/builtins.h"
 #include "utils/date.h"
 #include "utils/datetime.h"
 #include "utils/fmgroids.h"
@@ -41,10 +43,12 @@
 
 /*
  * Among what a plan depends on, an entry of this system cache, which does not exist, has
- * as its hash value the second since 2000 from which on the plan is right.  The server
+ * as its hash value the second since 2000 from which on the plan is right; or ANY_SECOND,
+ * and the plan is right in time zones whose clocks are UUIDX_CLOCKS_OF_ZONE.  The server
  * compares entries with the caches that change, and does nothing else with them.
  */
 #define CLOCK_CACHE_ID 0x7575
+#define ANY_SECOND 0
 StaticAssertDecl(CLOCK_CACHE_ID >= SysCacheSize, "the cache of the clock exists");
 
 /* How a function moves one of its arguments, in which the clock may be */
@@ -122,20 +126,59 @@ uuidx_read_unit(Node *name, uuidx_time_unit *unit)
 }
 
 /*
+ * Of the zones of the time zone database all are UUIDX_CLOCKS_OF_ZONE.  A POSIX time zone has
+ * no more than two distances from UTC.  One of two changes is from one to the other: its
+ * changes are made in pairs, of which the second of one may equal the first of the next.
+ */
+uuidx_clocks
+uuidx_clocks_of(pg_tz *zone)
+{
+	uuidx_shift usual = uuidx_shift_of_zone_change(UUIDX_CLOCKS_OF_ZONE);
+	pg_time_t	time = timestamptz_to_time_t(0);	/* 2000, after the first */
+	long int	before;
+	long int	after;
+	int			is_dst;
+
+	for (int i = 0; i < 2 && pg_next_dst_boundary(&time, &before, &is_dst, &time, &after,
+												  &is_dst, zone) > 0; i++)
+		if (labs(after - before) * USECS_PER_SEC > usual.most_us)
+			return UUIDX_CLOCKS_OF_ANY_ZONE;
+	return UUIDX_CLOCKS_OF_ZONE;
+}
+
+/* The clocks by which a function moves a time; sets whether they are those of the session */
+static uuidx_clocks
+read_clocks(const moving_function *moving, List *arguments, bool *session)
+{
+	pg_tz	   *zone = session_timezone;
+
+	*session = moving->zoned && list_length(arguments) < 3;
+	if (!moving->zoned)
+		return UUIDX_CLOCKS_OF_UTC;
+	if (!*session)
+		zone = pg_tzset(TextDatumGetCString(((Const *) lthird(arguments))->constvalue));
+
+	/* an abbreviation, or an error */
+	return zone == NULL ? UUIDX_CLOCKS_OF_ZONE : uuidx_clocks_of(zone);
+}
+
+/*
  * The shift of a function whose other argument is the constant `other`, without that of
  * a conversion; false if there is none.
  */
 static bool
-find_shift(const moving_function *moving, Const *other, uuidx_move *move)
+find_shift(const moving_function *moving, List *arguments, Const *other, uuidx_move *move)
 {
 	Interval   *interval;
+	bool		session;
 
 	switch (moving->effect)
 	{
 		case SHIFT_INTERVAL:
 			interval = DatumGetIntervalP(other->constvalue);
 			move->shift = uuidx_shift_of_interval(interval->month, interval->day, interval->time,
-												  moving->zoned);
+												  read_clocks(moving, arguments, &session));
+			move->by_session = session && (interval->month != 0 || interval->day != 0);
 			break;
 		case SHIFT_DAYS:
 			move->shift = uuidx_shift_of_days(DatumGetInt32(other->constvalue));
@@ -146,13 +189,15 @@ find_shift(const moving_function *moving, Const *other, uuidx_move *move)
 		case SHIFT_TO_DATE:
 			move->truncates = true;
 			move->unit = UUIDX_UNIT_DAY;
-			move->shift = uuidx_shift_of_truncation(UUIDX_UNIT_DAY, false);
+			move->shift = uuidx_shift_of_truncation(UUIDX_UNIT_DAY, UUIDX_CLOCKS_OF_UTC);
 			break;
 		case SHIFT_TRUNCATION:
 			if (!uuidx_read_unit((Node *) other, &move->unit))
 				return false;
 			move->truncates = true;
-			move->shift = uuidx_shift_of_truncation(move->unit, moving->zoned);
+			move->shift = uuidx_shift_of_truncation(move->unit,
+													read_clocks(moving, arguments, &session));
+			move->by_session = session && move->unit >= UUIDX_UNIT_DAY;
 			break;
 		case SHIFT_ROUNDING:
 			move->shift = uuidx_shift_of_rounding(DatumGetInt32(other->constvalue));
@@ -204,7 +249,7 @@ find_move(Oid function, List *arguments, uuidx_move *move)
 	if (conversion && list_length(arguments) == 2)
 		move->zone = (Node *) list_nth(arguments, 1 - moving->argument);
 	return (conversion || other_constant(arguments, moving->argument, &other)) &&
-		find_shift(moving, other, move);
+		find_shift(moving, arguments, other, move);
 }
 
 bool
@@ -285,7 +330,7 @@ instants_of_value_function(SQLValueFunction *value, uuidx_instants *instants)
 			break;
 		case SVFOP_CURRENT_DATE:
 			apply_shift(instants, uuidx_shift_of_zone());
-			apply_shift(instants, uuidx_shift_of_truncation(UUIDX_UNIT_DAY, false));
+			apply_shift(instants, uuidx_shift_of_truncation(UUIDX_UNIT_DAY, UUIDX_CLOCKS_OF_UTC));
 			return true;
 		case SVFOP_LOCALTIMESTAMP:
 		case SVFOP_LOCALTIMESTAMP_N:
@@ -302,11 +347,12 @@ instants_of_value_function(SQLValueFunction *value, uuidx_instants *instants)
 static bool
 instants_of_minmax(MinMaxExpr *expr, uuidx_instants *instants)
 {
-	uuidx_instants argument;
 	ListCell   *cell;
 
 	foreach(cell, expr->args)
 	{
+		uuidx_instants argument = {0};
+
 		if (!uuidx_instants_of((Node *) lfirst(cell), &argument))
 			return false;
 		if (foreach_current_index(cell) == 0)
@@ -321,6 +367,7 @@ instants_of_minmax(MinMaxExpr *expr, uuidx_instants *instants)
 				instants->latest = argument.latest;
 		}
 		instants->moves |= argument.moves;
+		instants->by_session |= argument.by_session;
 	}
 	return true;
 }
@@ -349,6 +396,7 @@ uuidx_instants_of(Node *node, uuidx_instants *instants)
 	if (move.converts)
 		apply_shift(instants, uuidx_shift_of_zone());
 	apply_shift(instants, move.shift);
+	instants->by_session |= move.by_session;
 	return true;
 }
 
@@ -442,27 +490,30 @@ read_bound(const uuidx_clause *clause, uuidx_time_kind *kind, uuidx_instants *in
 	return true;
 }
 
-/*
- * Records that the plan is right from an instant on only, in seconds: rounded up, and
- * one more, because CURRENT_TIMESTAMP(0) rounds down.
- */
+/* Records that the plan is right from a second on only, or in some time zones only */
 static void
-depend_on_clock(PlannerInfo *root, TimestampTz valid_from)
+depend_on(PlannerInfo *root, uint32 second)
 {
-	uint32		second = (uint32) (valid_from / USECS_PER_SEC + 2);
 	PlanInvalItem *item;
 	ListCell   *cell;
 
 	foreach(cell, root->glob->invalItems)
 	{
 		item = (PlanInvalItem *) lfirst(cell);
-		if (item->cacheId == CLOCK_CACHE_ID && item->hashValue >= second)
+		if (item->cacheId == CLOCK_CACHE_ID && item->hashValue == second)
 			return;
 	}
 	item = makeNode(PlanInvalItem);
 	item->cacheId = CLOCK_CACHE_ID;
 	item->hashValue = second;
 	root->glob->invalItems = lappend(root->glob->invalItems, item);
+}
+
+void
+uuidx_depend_on_zone(PlannerInfo *root)
+{
+	if (uuidx_clocks_of(session_timezone) == UUIDX_CLOCKS_OF_ZONE)
+		depend_on(root, ANY_SECOND);
 }
 
 List *
@@ -488,8 +539,12 @@ uuidx_derive_bound_now(const uuidx_relation *relation, const uuidx_clause *claus
 		  uuidx_write_instant(&target, BTLessEqualStrategyNumber,
 							  uuidx_make_instant(instants.latest), &quals)))
 		return NIL;
+
+	/* rounded up, and one more, because CURRENT_TIMESTAMP(0) rounds down */
 	if (instants.moves)
-		depend_on_clock(relation->root, valid_from);
+		depend_on(relation->root, (uint32) (valid_from / USECS_PER_SEC + 2));
+	if (instants.by_session)
+		uuidx_depend_on_zone(relation->root);
 	return quals;
 }
 
@@ -501,12 +556,25 @@ uuidx_check_clock(PlannedStmt *plan)
 	foreach(cell, plan->invalItems)
 	{
 		PlanInvalItem *item = (PlanInvalItem *) lfirst(cell);
+		bool		of_zone = item->hashValue == ANY_SECOND;
 
-		if (item->cacheId != CLOCK_CACHE_ID || earliest_now() / USECS_PER_SEC >= item->hashValue)
+		if (item->cacheId != CLOCK_CACHE_ID ||
+			(of_zone ? uuidx_clocks_of(session_timezone) == UUIDX_CLOCKS_OF_ZONE :
+			 earliest_now() / USECS_PER_SEC >= item->hashValue))
 			continue;
 
-		/* no plan of this session can be relied on at the time it is now */
+		/*
+		 * no plan of this session can be relied on at the time it is now, or
+		 * in this time zone
+		 */
 		ResetPlanCache();
+		if (of_zone)
+			ereport(ERROR,
+					(errcode(ERRCODE_T_R_SERIALIZATION_FAILURE),
+					 errmsg("query was planned in another time zone than \"%s\"",
+							pg_get_timezone_name(session_timezone)),
+					 errdetail("The offsets of this time zone are more than 26 hours apart."),
+					 errhint("Retry the transaction. The query is planned again.")));
 		ereport(ERROR,
 				(errcode(ERRCODE_T_R_SERIALIZATION_FAILURE),
 				 errmsg("system clock was set back since the query was planned"),

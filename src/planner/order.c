@@ -138,15 +138,6 @@ narrow_by_quals(const uuidx_relation *relation, List *quals, uuidx_clause *time)
 	return false;
 }
 
-/* Whether no row of the relation has a null for its time */
-static bool
-has_no_nulls(const uuidx_relation *relation, const uuidx_clause *time)
-{
-	return !time->needs_version && time->kind != UUIDX_TIME_OF_ANY &&
-		!is_nullable_by_join(relation, time->column) &&
-		uuidx_has_no_nulls(relation, time->column->varattno);
-}
-
 /*
  * In time order UUIDs without time are after all others; bytewise there must be none of them.
  * A null is one in both.
@@ -156,13 +147,18 @@ uuidx_set_order(const uuidx_relation *relation, List *quals, uuidx_order *key)
 {
 	uuidx_clause *time = &key->time;
 	uuidx_versions versions = relation->table->versions[time->column->varattno];
-	bool		no_nulls = narrow_by_quals(relation, quals, time) || has_no_nulls(relation, time);
+	bool		no_nulls = narrow_by_quals(relation, quals, time);
+
+	key->no_null_uuids = no_nulls ||
+		(!is_nullable_by_join(relation, time->column) &&
+		 uuidx_has_no_nulls(relation, time->column->varattno));
+	no_nulls |= key->no_null_uuids && !time->needs_version && time->kind != UUIDX_TIME_OF_ANY;
 
 	if (time->kind != UUIDX_TIME_OF_ANY && !time->needs_version &&
 		uuidx_set_target(&key->target, time->kind, time->schema, time->uuid) &&
 		is_ordered(relation, time, &key->target))
 	{
-		/* an index on the column has nulls where it has them by default */
+		/* paths.c adds scans of the indexes that have nulls elsewhere */
 		if (no_nulls)
 			key->nulls_first = key->descending;
 		return true;
@@ -288,7 +284,7 @@ has_index_of_time(const uuidx_relation *relation, const uuidx_clause *time)
 }
 
 void
-uuidx_rewrite_order(const uuidx_relation *relation)
+uuidx_rewrite_order(uuidx_relation *relation)
 {
 	PlannerInfo *root = relation->root;
 	Oid			timestamptz_order;
@@ -312,5 +308,9 @@ uuidx_rewrite_order(const uuidx_relation *relation)
 			replace_key(root, i, &key);
 		else if (is_uuid_key(root, i + 1, &key))
 			drop_key(root->parse, i, &key);
+		else
+			continue;
+		relation->order = (uuidx_order *) palloc(sizeof(uuidx_order));
+		*relation->order = key;
 	}
 }

@@ -99,7 +99,8 @@ uuidx_derive_page(const uuidx_relation *relation, const uuidx_clause *page, List
 	uuidx_target target;
 
 	*quals = NIL;
-	if (form == UUIDX_WRITTEN_ALONE || instant == NULL || !is_usable(relation, instant) ||
+	if (form == UUIDX_WRITTEN_ALONE || !uuidx_is_of_use(relation, page->kind) ||
+		instant == NULL || !is_usable(relation, instant) ||
 		!uuidx_set_target(&target, page->kind, page->schema, page->uuid) ||
 		!uuidx_write_instant(&target, including_ends(is_upper(page->strategy)), instant, quals))
 		return UUIDX_WRITTEN_ALONE;

@@ -10,6 +10,10 @@
  * is added to the paths of a relation, with the order of the time as its sort order.
  * What the server makes of ordered paths follows: incremental sorts, groups, window
  * functions, WITH TIES.
+ *
+ * Where no id is null, it does not matter where an index has its nulls: (id DESC NULLS LAST)
+ * has the order of both `ORDER BY uuid_time(id) DESC` and that with NULLS LAST.  So scans of
+ * such indexes are also added where order.c has made the id the sort key.
  */
 #include "planner/planner.h"
 
@@ -39,9 +43,28 @@ of_member(const uuidx_relation *relation, Node *node)
 								  &relation->root->append_rel_array[relation->rel->relid]);
 }
 
+/* Sets the order of the uuid where an expression in a sort key is a time, or became its uuid */
+static bool
+read_order(const uuidx_relation *relation, const PathKey *pathkey, Expr *expr, uuidx_order *order)
+{
+	if (relation->order != NULL && equal(expr, relation->order->target.uuid))
+	{
+		*order = *relation->order;
+		return order->no_null_uuids && pathkey->pk_opfamily == order->target.opfamily &&
+			UUIDX_PATHKEY_DESCENDING(pathkey) == order->descending;
+	}
+	order->descending = UUIDX_PATHKEY_DESCENDING(pathkey);
+	order->nulls_first = pathkey->pk_nulls_first;
+	return pathkey->pk_opfamily ==
+		lookup_type_cache(TIMESTAMPTZOID, TYPECACHE_BTREE_OPFAMILY)->btree_opf &&
+		uuidx_match_sort_key(relation, (Node *) expr, &order->time) &&
+		!UUIDX_IS_NULLED(order->time.column) &&
+		uuidx_set_order(relation, relation->rel->baserestrictinfo, order);
+}
+
 /*
- * Finds the time among what is equal to a sort key; sets the order that the uuid has, and
- * the column of the relation that it is in
+ * Finds such an expression among what is equal in a sort key; sets the order, and the column
+ * of the relation that the uuid is in
  */
 static bool
 find_order(const uuidx_relation *relation, const PathKey *pathkey, uuidx_order *order,
@@ -50,24 +73,16 @@ find_order(const uuidx_relation *relation, const PathKey *pathkey, uuidx_order *
 	const uuidx_relation *top = relation;
 	ListCell   *cell;
 
-	if (pathkey->pk_opfamily != lookup_type_cache(TIMESTAMPTZOID,
-												  TYPECACHE_BTREE_OPFAMILY)->btree_opf)
-		return false;
 	while (top->parent != NULL)
 		top = top->parent;
-	order->descending = UUIDX_PATHKEY_DESCENDING(pathkey);
 	foreach(cell, pathkey->pk_eclass->ec_members)
 	{
 		EquivalenceMember *member = (EquivalenceMember *) lfirst(cell);
 
-		order->nulls_first = pathkey->pk_nulls_first;
-		if (!member->em_is_child &&
-			uuidx_match_sort_key(top, (Node *) member->em_expr, &order->time) &&
-			!UUIDX_IS_NULLED(order->time.column) &&
-			uuidx_set_order(top, top->rel->baserestrictinfo, order))
+		if (!member->em_is_child && read_order(top, pathkey, member->em_expr, order))
 		{
 			*column = uuidx_match_column(relation->rel->relid,
-										 of_member(relation, order->time.uuid));
+										 of_member(relation, order->target.uuid));
 			return *column != NULL;
 		}
 	}
@@ -139,7 +154,7 @@ direction_of(const IndexOptInfo *index, const uuidx_order *order, const Var *col
 		}
 		reverse = index->reverse_sort[i] != order->descending;
 		if (index->sortopfamily[i] != order->target.opfamily ||
-			(index->nulls_first[i] != reverse) != order->nulls_first)
+			(!order->no_null_uuids && (index->nulls_first[i] != reverse) != order->nulls_first))
 			return NoMovementScanDirection;
 		return reverse ? BackwardScanDirection : ForwardScanDirection;
 	}

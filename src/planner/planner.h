@@ -18,6 +18,7 @@
 #include "nodes/pathnodes.h"
 #include "nodes/plannodes.h"
 #include "nodes/supportnodes.h"
+#include "pgtime.h"
 #include "utils/selfuncs.h"
 #include "utils/snapshot.h"
 #include "uuid/shift.h"
@@ -37,6 +38,7 @@ typedef struct uuidx_relation
 	List	   *implied;		/* conditions that others say as well */
 	struct uuidx_relation *parent;	/* of a partition or child: the one above */
 	List	   *statistics;		/* statistics.c */
+	struct uuidx_order *order;	/* that replaced one by a time, or NULL */
 } uuidx_relation;
 
 /*
@@ -165,6 +167,13 @@ extern bool uuidx_derive_node_time(const uuidx_relation *relation, const uuidx_c
 								   List **quals);
 
 /*
+ * Whether conditions in the order of a kind of time, beside what is written, are of use: on
+ * partitions, of which each one is planned with all conditions, something has to be in that
+ * order.  On a single table they improve the estimate in any case.
+ */
+extern bool uuidx_is_of_use(const uuidx_relation *relation, uuidx_time_kind kind);
+
+/*
  * The other side of a comparison as a timestamptz or a tstzrange; NULL where that is not
  * the same for certain
  */
@@ -244,6 +253,7 @@ typedef struct uuidx_instants
 	TimestampTz earliest;
 	TimestampTz latest;
 	bool		moves;			/* with the clock */
+	bool		by_session;		/* see uuidx_depend_on_zone() */
 } uuidx_instants;
 extern bool uuidx_instants_of(Node *node, uuidx_instants *instants);
 
@@ -259,13 +269,27 @@ typedef struct uuidx_move
 	Node	   *zone;			/* of the conversion; NULL: the session's */
 	bool		truncates;
 	uuidx_time_unit unit;		/* to which it does */
+	bool		by_session;		/* see uuidx_depend_on_zone() */
 } uuidx_move;
 extern bool uuidx_find_move(Node *node, uuidx_move *move);
 
 /* The unit that date_trunc() takes by a name, as the server reads it; false if none */
 extern bool uuidx_read_unit(Node *name, uuidx_time_unit *unit);
 
-/* Raises 40001 for a plan that such a constant makes wrong, as the clock was set back */
+/* The clocks of a time zone: UUIDX_CLOCKS_OF_ANY_ZONE for a POSIX zone that is made for it */
+extern uuidx_clocks uuidx_clocks_of(pg_tz *zone);
+
+/*
+ * Records that the plan has a bound that is by_session: derived from how far the clocks of
+ * the session's time zone change.  If they are UUIDX_CLOCKS_OF_ZONE, so they must be when the
+ * plan runs.  Bounds derived from the clocks of any zone are right in all of them.
+ */
+extern void uuidx_depend_on_zone(PlannerInfo *root);
+
+/*
+ * Raises 40001 for a plan that such a constant makes wrong, as the clock was set back, or
+ * such a bound, as the clocks of the session's time zone are not those it was derived from
+ */
 extern void uuidx_check_clock(PlannedStmt *plan);
 
 /* --- Write: write.c --------------------------------------------------------------- */
@@ -335,13 +359,14 @@ typedef struct uuidx_order
 	uuidx_clause time;
 	bool		descending;
 	bool		nulls_first;
+	bool		no_null_uuids;	/* an index may have nulls at either end */
 	uuidx_target target;
 } uuidx_order;
 
 /*
- * Sets the order of uuids for that of a time, and where its nulls are, which may be changed
- * where there are none; false where nothing is ordered so.  The quals, of which each is a
- * clause or a RestrictInfo, are true of all rows.
+ * Sets the order of uuids for that of a time, and where its nulls are: where an index has
+ * them by default, if there are none.  False where nothing is ordered so.  The quals, of
+ * which each is a clause or a RestrictInfo, are true of all rows.
  */
 extern bool uuidx_set_order(const uuidx_relation *relation, List *quals, uuidx_order *order);
 
@@ -358,9 +383,9 @@ extern void uuidx_plan_relation(PlannerInfo *root, RelOptInfo *rel, RangeTblEntr
  * order.c.  Makes the uuid the sort key of a query where that is an order by its time; before
  * pathkeys are made of the sort keys.
  */
-extern void uuidx_rewrite_order(const uuidx_relation *relation);
+extern void uuidx_rewrite_order(uuidx_relation *relation);
 
-/* paths.c.  Adds scans of indexes in the order of a time that the query sorts by */
+/* paths.c.  Adds scans of indexes in the order of a time that the query sorts by, or sorted by */
 extern void uuidx_add_paths(PlannerInfo *root, RelOptInfo *rel, RangeTblEntry *rte);
 
 /* query.c.  Remembers a partition or child of a relation that was remembered */

@@ -309,7 +309,8 @@ rewrite_quals(const rewrite_context *context, List *quals)
 	{
 		uuidx_clause clause = uuidx_match_clause(relation, (Node *) lfirst(cell));
 
-		implied = list_concat_unique(implied, uuidx_derive_bound_now(relation, &clause));
+		if (clause.type == UUIDX_CLAUSE_UUID || uuidx_is_of_use(relation, UUIDX_TIME_OF_ANY))
+			implied = list_concat_unique(implied, uuidx_derive_bound_now(relation, &clause));
 	}
 	implied = list_concat_unique(implied, uuidx_derive_within(relation, implied));
 	implied = executable(relation->root, implied);

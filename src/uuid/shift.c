@@ -104,9 +104,11 @@ shift_of_months(int32 months)
 }
 
 uuidx_shift
-uuidx_shift_of_zone_change(void)
+uuidx_shift_of_zone_change(uuidx_clocks clocks)
 {
-	return shift_of(-ZONE_CHANGE_US, ZONE_CHANGE_US);
+	static const int64 most_us[] = {0, ZONE_CHANGE_US, 2 * ZONE_US};
+
+	return shift_of(-most_us[clocks], most_us[clocks]);
 }
 
 /*
@@ -114,9 +116,9 @@ uuidx_shift_of_zone_change(void)
  * difference of the readings, less the difference of their distances from UTC.
  */
 static uuidx_shift
-in_a_zone(uuidx_shift shift)
+by_clocks(uuidx_shift shift, uuidx_clocks clocks)
 {
-	return uuidx_shift_add(shift, uuidx_shift_of_zone_change());
+	return uuidx_shift_add(shift, uuidx_shift_of_zone_change(clocks));
 }
 
 /*
@@ -125,7 +127,7 @@ in_a_zone(uuidx_shift shift)
  * that it shows, so that each step may change the distance from UTC.
  */
 uuidx_shift
-uuidx_shift_of_interval(int32 months, int32 days, int64 time_us, bool zoned)
+uuidx_shift_of_interval(int32 months, int32 days, int64 time_us, uuidx_clocks clocks)
 {
 	uuidx_shift shift = uuidx_shift_add(uuidx_shift_none(), shift_of(time_us, time_us));
 
@@ -133,17 +135,9 @@ uuidx_shift_of_interval(int32 months, int32 days, int64 time_us, bool zoned)
 		(months == PG_INT32_MAX && days == PG_INT32_MAX && time_us == PG_INT64_MAX))
 		return unbounded;
 	if (months != 0)
-	{
-		shift = uuidx_shift_add(shift, shift_of_months(months));
-		if (zoned)
-			shift = in_a_zone(shift);
-	}
+		shift = by_clocks(uuidx_shift_add(shift, shift_of_months(months)), clocks);
 	if (days != 0)
-	{
-		shift = uuidx_shift_add(shift, shift_of_day_limits(days, days));
-		if (zoned)
-			shift = in_a_zone(shift);
-	}
+		shift = by_clocks(uuidx_shift_add(shift, shift_of_day_limits(days, days)), clocks);
 	return shift;
 }
 
@@ -166,7 +160,7 @@ uuidx_shift_of_zone(void)
  * midnight, or by a day, and the later one is taken.
  */
 uuidx_shift
-uuidx_shift_of_truncation(uuidx_time_unit unit, bool zoned)
+uuidx_shift_of_truncation(uuidx_time_unit unit, uuidx_clocks clocks)
 {
 	/* a decade has three leap years, a century 25, a millennium 243 */
 	static const int64 longest_us[UUIDX_UNIT_COUNT] = {
@@ -179,7 +173,7 @@ uuidx_shift_of_truncation(uuidx_time_unit unit, bool zoned)
 		return unbounded;
 	shift.least_us = -(longest_us[unit] - 1);
 	shift.most_us = 0;
-	return zoned && unit >= UUIDX_UNIT_DAY ? in_a_zone(shift) : shift;
+	return unit >= UUIDX_UNIT_DAY ? by_clocks(shift, clocks) : shift;
 }
 
 uuidx_shift

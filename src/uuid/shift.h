@@ -24,7 +24,8 @@
  *	  distance from UTC, whatever the years.  That is more than a day because some
  *	  islands changed to the other side of the date line, and have daylight saving
  *	  time: the most in the time zone database is 25:30, in Pacific/Apia.  Only a POSIX
- *	  time zone that is made for it, such as 'X-20Y+20', has more.
+ *	  time zone that is made for it, such as 'X-20Y+20', has more: up to 336 hours, by
+ *	  the first property.
  *
  * Amounts are microseconds.  Those that 63 bits do not hold, and those of infinite
  * intervals, have no limit.
@@ -65,6 +66,15 @@ typedef enum uuidx_time_unit
 
 #define UUIDX_UNIT_COUNT (UUIDX_UNIT_MILLENNIUM + 1)
 
+/* The clocks by which something is computed */
+typedef enum uuidx_clocks
+{
+	UUIDX_CLOCKS_OF_UTC,		/* those of a timestamp or a date, too */
+	UUIDX_CLOCKS_OF_ZONE,		/* of a time zone with at most 26 hours
+								 * between two distances from UTC */
+	UUIDX_CLOCKS_OF_ANY_ZONE
+}			uuidx_clocks;
+
 /* The shift of a function that returns its argument */
 extern uuidx_shift uuidx_shift_none(void);
 
@@ -75,11 +85,12 @@ extern uuidx_shift uuidx_shift_add(uuidx_shift a, uuidx_shift b);
 extern uuidx_shift uuidx_shift_negate(uuidx_shift shift);
 
 /*
- * `+ interval`, from the three fields of the interval.  "zoned": it is added to a
- * timestamptz, where months and days are those of the calendar in some time zone; added
- * to a timestamp or a date, a day has 24 hours.
+ * `+ interval`, from the three fields of the interval.  Added to a timestamptz, months and
+ * days are those of the calendar in some time zone; in UTC, or added to a timestamp or a
+ * date, a day has 24 hours.
  */
-extern uuidx_shift uuidx_shift_of_interval(int32 months, int32 days, int64 time_us, bool zoned);
+extern uuidx_shift uuidx_shift_of_interval(int32 months, int32 days, int64 time_us,
+										   uuidx_clocks clocks);
 
 /* `date + integer` */
 extern uuidx_shift uuidx_shift_of_days(int32 days);
@@ -91,13 +102,13 @@ extern uuidx_shift uuidx_shift_of_zone(void);
  * An instant read from a clock of a time zone, and a reading taken as an instant by a
  * clock of the same time zone: one after the other, but not of the same instant.
  */
-extern uuidx_shift uuidx_shift_of_zone_change(void);
+extern uuidx_shift uuidx_shift_of_zone_change(uuidx_clocks clocks);
 
 /*
- * date_trunc(); "zoned": of a timestamptz.  A cast of a timestamp to date is
- * UUIDX_UNIT_DAY; that of a timestamptz is uuidx_shift_of_zone() before that.
+ * date_trunc() by these clocks.  A cast of a timestamp to date is UUIDX_UNIT_DAY; that of a
+ * timestamptz is uuidx_shift_of_zone() before that.
  */
-extern uuidx_shift uuidx_shift_of_truncation(uuidx_time_unit unit, bool zoned);
+extern uuidx_shift uuidx_shift_of_truncation(uuidx_time_unit unit, uuidx_clocks clocks);
 
 /* A cast to timestamp(n) or timestamptz(n), from the type modifier; -1 is none */
 extern uuidx_shift uuidx_shift_of_rounding(int32 typmod);

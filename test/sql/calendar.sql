@@ -130,6 +130,35 @@ SELECT * FROM excluded(
   $$created_at::date = (SELECT '2026-03-15'::date)$$,
   $$created_at::date = '2020-01-01' AND created_at::date < CURRENT_DATE$$);
 
+-- Partitions that are not in time order, of ids of any version: no condition that none of them
+-- can use, but those that an index in time order can
+CREATE TABLE mixed_months (id uuid, n integer) PARTITION BY RANGE (id);
+CREATE TABLE mixed_past PARTITION OF mixed_months FOR VALUES FROM (MINVALUE) TO (uuid_v7_lower('2026-07-01Z'));
+CREATE TABLE mixed_rest PARTITION OF mixed_months FOR VALUES FROM (uuid_v7_lower('2026-07-01Z')) TO (MAXVALUE)
+  PARTITION BY HASH (n);
+CREATE TABLE mixed_rest_0 PARTITION OF mixed_rest FOR VALUES WITH (MODULUS 1, REMAINDER 0);
+CREATE INDEX ON mixed_months (id);
+CREATE FUNCTION of_mixed() RETURNS TABLE (planned text) LANGUAGE sql AS $$
+  SELECT DISTINCT c COLLATE "C" FROM unnest(ARRAY[$w$uuid_time(id)::date = '2026-03-08'$w$,
+      $w$(uuid_time(id) AT TIME ZONE 'UTC')::date = '2026-03-08' AND n = 3$w$,
+      $w$(uuid_time(id), n) > ('2026-03-08Z', 3)$w$, $w$id ~>=~ now() - interval '1 hour'$w$]) AS w,
+    conditions('SELECT FROM mixed_months WHERE ' || w) AS c ORDER BY 1
+$$;
+SELECT * FROM of_mixed();
+CREATE INDEX of_time ON mixed_rest_0 USING brin (id uuid_time_minmax_ops);
+SELECT * FROM of_mixed();
+-- and of other partitions, which are by nothing but an id in time order
+CREATE TABLE mixed_times (id uuid, n integer) PARTITION BY RANGE (n);
+CREATE TABLE mixed_times_1 PARTITION OF mixed_times DEFAULT PARTITION BY RANGE (id uuid_time_ops);
+CREATE TABLE mixed_times_past PARTITION OF mixed_times_1 FOR VALUES FROM (MINVALUE) TO (uuid_time_lower('2026-02-01Z'));
+CREATE TABLE mixed_times_rest PARTITION OF mixed_times_1 FOR VALUES FROM (uuid_time_lower('2026-02-01Z')) TO (MAXVALUE);
+SELECT scanned($$SELECT FROM mixed_times WHERE uuid_time(id)::date = '2026-03-08'$$),
+  scanned($$SELECT FROM mixed_times WHERE uuid_time(id) >= now() - interval '1 hour'$$) AS now;
+-- on one table they improve the estimate
+CREATE TABLE one_mixed AS SELECT id, n FROM hours;
+ANALYZE one_mixed;
+SELECT estimate($$SELECT FROM one_mixed WHERE uuid_time(id)::date < '2026-02-01'$$) BETWEEN 500 AND 1000 AS estimated;
+
 -- How many rows are expected: one of what is said three times counts
 SELECT w, estimate('SELECT FROM events WHERE ' || w) AS events,
     estimate('SELECT FROM events_of_months WHERE ' || w) AS months
@@ -340,6 +369,60 @@ RESET uuidx.planner;
 RESET plan_cache_mode;
 SELECT count(*), count(*) FILTER (WHERE count > 0) > count(*) / 2 AS with_rows FROM executed_without;
 TABLE executed_with EXCEPT TABLE executed_without;
+
+-- More than 26 hours between the two offsets of a time zone, as only a POSIX zone can have:
+-- what is planned there is right in every time zone, and reads two weeks more
+CREATE TABLE wide AS SELECT unnest('{"X-20Y+20,M3.2.0,M11.1.0","X-20Y+20,M3.2.0/0,J71/0",
+  "X-167:59Y+167:59,M3.2.0,M11.1.0","X+13Y-13:00:01,J60/0,J75/0"}'::text[]) AS zone;
+CREATE TABLE wide_conditions AS
+  SELECT unnest(ARRAY['created_at::date = ?', 'created_at::date > ?', $$date_trunc('day', created_at) = ?$$,
+    $$date_trunc('month', created_at) = date_trunc('month', ?::timestamptz)$$,
+    $$created_at + interval '1 month -1 day' < ?::timestamptz$$, 'extract(year from created_at) = 2026']) AS w
+  UNION ALL SELECT format(w, 'X-167Y+167,M3.2.0,M11.1.0')
+    FROM unnest(ARRAY[$$(created_at AT TIME ZONE %1$L)::date = ?$$,
+      $$date_trunc('month', created_at AT TIME ZONE %1$L) = date_trunc('month', ?::timestamp)$$,
+      $$date_trunc('week', created_at, %1$L) = date_trunc('week', ?::timestamptz, %1$L)$$]) AS w;
+SELECT zone, count(*) AS answers, count(*) FILTER (WHERE b.count > 0) > 60 AS with_rows,
+    count(*) FILTER (WHERE a IS DISTINCT FROM b) AS different
+  FROM wide, wide_conditions, unnest('{events,events_of_months}'::text[]) AS c,
+    generate_series(date '2026-03-02', '2026-03-17', '5 days') AS d,
+    LATERAL (SELECT format('SELECT count(*), sum(n) FROM %s WHERE %s', c, replace(w, '?', quote_literal(d::date))) AS q,
+      set_config('timezone', zone, true)) AS q,
+    LATERAL answer('on', q) AS a, LATERAL answer('off', q) AS b
+  GROUP BY zone ORDER BY zone COLLATE "C";
+SET plan_cache_mode = force_generic_plan;
+SET timezone = 'X-20Y+20,M3.2.0,M11.1.0';
+PREPARE of_wide AS SELECT count(*) FROM events_of_months WHERE created_at::date = '2026-03-06';
+SELECT conditions('EXECUTE of_wide');
+EXECUTE of_wide;
+SET timezone = 'America/New_York';
+EXECUTE of_wide;
+-- what is planned elsewhere is refused there, if it derives a range from the time zone
+DEALLOCATE ALL;
+PREPARE of_day (date) AS SELECT count(*) FROM events WHERE created_at::date = $1;
+PREPARE of_utc (date) AS SELECT count(*) FROM events WHERE (created_at AT TIME ZONE 'UTC')::date = $1;
+PREPARE since AS SELECT count(*) FROM events_of_months WHERE created_at >= date_trunc('day', now() - interval '1 hour');
+PREPARE since_hour AS SELECT count(*) FROM events_of_months WHERE created_at >= now() - interval '1 hour';
+PREPARE of_groups AS SELECT count(*) FROM (SELECT date_trunc('day', created_at) FROM events GROUP BY 1) AS g;
+EXECUTE of_day ('2026-03-06');
+EXECUTE of_utc ('2026-03-06');
+EXECUTE since_hour \gset
+EXECUTE of_groups;
+SET timezone = 'X-20Y+20,M3.2.0,M11.1.0';
+EXECUTE of_utc ('2026-03-06');
+EXECUTE since_hour \gset
+EXECUTE of_groups;
+EXECUTE of_day ('2026-03-06');
+EXECUTE of_day ('2026-03-06');
+SET timezone = 'America/New_York';
+EXECUTE of_day ('2026-03-06');
+DEALLOCATE of_day;
+EXECUTE since \gset
+SET timezone = 'X-20Y+20,M3.2.0,M11.1.0';
+EXECUTE since \gset
+EXECUTE since \gset
+RESET plan_cache_mode;
+SET timezone = 'America/New_York';
 
 -- Now: what moves with the clock
 INSERT INTO sevens SELECT uuid_generate_v7(now() - h * interval '1 hour'), 1 FROM generate_series(0, 100) AS h;

@@ -222,6 +222,41 @@ SELECT nodes(q), same(q) FROM (VALUES ('SELECT uuid_v7_timestamp(a.id) FROM any_
   'LIMIT 900')) AS v (q);
 
 --
+-- An index with its nulls at the other end serves each spelling, where no id is null
+CREATE TABLE nulls_last (LIKE plain INCLUDING CONSTRAINTS);
+INSERT INTO nulls_last SELECT * FROM plain;
+CREATE TABLE nulls_last_parts (LIKE nulls_last INCLUDING CONSTRAINTS) PARTITION BY RANGE (id);
+CALL uuid_v7_create_partitions('nulls_last_parts', '2026-01-01', '2027-01-01', '1 month');
+INSERT INTO nulls_last_parts SELECT * FROM plain;
+CREATE TABLE nulls_last_family (LIKE nulls_last INCLUDING CONSTRAINTS);
+CREATE TABLE nulls_last_member () INHERITS (nulls_last_family);
+INSERT INTO nulls_last_family SELECT * FROM plain WHERE tenant = 1;
+INSERT INTO nulls_last_member SELECT * FROM plain WHERE tenant <> 1;
+CREATE TABLE nulls_last_mixed (LIKE mixed);
+INSERT INTO nulls_last_mixed SELECT * FROM mixed WHERE id IS NOT NULL;
+ALTER TABLE nulls_last_mixed ALTER id SET NOT NULL;
+CREATE TABLE nulls_last_nulls (id uuid CHECK (uuid_is_v7(id)), tenant int, name text);
+INSERT INTO nulls_last_nulls SELECT * FROM plain UNION ALL VALUES (NULL::uuid, 1, 'a'), (NULL, 2, 'b');
+CREATE INDEX ON nulls_last (id DESC NULLS LAST);
+CREATE INDEX ON nulls_last_parts (id DESC NULLS LAST);
+CREATE INDEX ON nulls_last_family (id);
+CREATE INDEX ON nulls_last_member (id NULLS FIRST);
+CREATE INDEX ON nulls_last_mixed (id uuid_time_ops DESC NULLS LAST);
+CREATE INDEX ON nulls_last_nulls (id DESC NULLS LAST);
+ANALYZE nulls_last, nulls_last_parts, nulls_last_family, nulls_last_member, nulls_last_mixed, nulls_last_nulls;
+CREATE TABLE spelled AS
+  SELECT t, o, format(q, t, o) AS q FROM unnest('{"",_parts,_family,_mixed,_nulls}'::text[]) AS t,
+    unnest(ARRAY['SELECT uuid_time(id) FROM nulls_last%s ORDER BY uuid_time(id) %s LIMIT 7',
+      'SELECT uuid_time(id), name FROM nulls_last%s ORDER BY uuid_time(id) %s, name LIMIT 7',
+      'SELECT min(uuid_time(id)), max(uuid_time(id)) FROM nulls_last%s']) AS q,
+    unnest('{"",DESC,NULLS FIRST,DESC NULLS LAST}'::text[]) AS o
+  WHERE q ~ 'ORDER' OR o = '';
+SELECT t, o, string_agg(CASE WHEN n ~ 'Incremental Sort' THEN 'ties are sorted' WHEN n ~ 'Sort|Seq' THEN 'sorted'
+    ELSE 'index' END, ', ' ORDER BY q COLLATE "C" DESC) AS plans, bool_and(same(q))
+  FROM spelled, LATERAL nodes(q) AS n GROUP BY t, o ORDER BY t COLLATE "C", o COLLATE "C";
+SELECT nodes('SELECT uuid_time(id) FROM nulls_last_parts ORDER BY uuid_time(id) DESC NULLS LAST LIMIT 7');
+DROP TABLE nulls_last_parts;
+
 -- Children may have nulls where their parent has none
 --
 SELECT nodes(q), same(q) FROM (VALUES ('SELECT created_at FROM family_seen ORDER BY created_at DESC NULLS LAST '

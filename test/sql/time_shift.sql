@@ -16,9 +16,12 @@ INSERT INTO instants
   SELECT t + interval '1 microsecond' * ('x' || left(md5(t::text), 10))::bit(40)::bigint
   FROM generate_series(timestamptz '1850-01-01', '2550-01-01', '17 years 5 months 3 days') AS g (t);
 CREATE TEMP TABLE zones AS
-  SELECT name FROM pg_timezone_names WHERE name !~ '^(posix|right|Etc|SystemV)/'
-  UNION ALL VALUES ('FAR-167'), ('FAR+167:59'), ('<-100>+100'),
-    ('FAR-100FAS-101,M3.2.0,M11.1.0'), ('X-12Y+12,J90/0,J270/0');
+  SELECT name, interval '0' AS more FROM pg_timezone_names WHERE name !~ '^(posix|right|Etc|SystemV)/'
+  UNION ALL SELECT unnest('{FAR-167,FAR+167:59,<-100>+100,"FAR-100FAS-101,M3.2.0,M11.1.0",
+    "X-12Y+12,J90/0,J270/0"}'::text[]), '0'
+  -- and those for which 26 hours are too few: 336
+  UNION ALL SELECT unnest('{"X-20Y+20,M3.2.0,M11.1.0","X-167:59Y+167:59,J100/0,J101/0","X+167:59Y-167:59"}'::text[]),
+    '310 hours';
 -- Back by the longest unit; from days on, 26 hours in either direction for the clocks
 CREATE TEMP TABLE truncations AS
   SELECT unit, -length - interval '26 hours' AS least, interval '26 hours' AS most
@@ -31,7 +34,7 @@ CREATE TEMP TABLE truncations AS
       ('milliseconds', '1 millisecond'), ('microseconds', '0')) AS u (unit, length);
 -- 26 hours for each of months and days
 CREATE TEMP TABLE intervals AS
-  SELECT added, least - zoned * interval '26 hours' AS least, most + zoned * interval '26 hours' AS most
+  SELECT added, zoned, least - zoned * interval '26 hours' AS least, most + zoned * interval '26 hours' AS most
   FROM (VALUES (interval '1 hour', 0, interval '1 hour', interval '1 hour'),
       ('-30 hours', 0, '-30 hours', '-30 hours'), ('1 day', 1, '1 day', '1 day'),
       ('-1 day', 1, '-1 day', '-1 day'), ('-7 days 3 hours', 1, '-165 hours', '-165 hours'),
@@ -43,13 +46,15 @@ CREATE TEMP TABLE beyond (zone text, t timestamptz, what text, moved interval);
 DO $$
 DECLARE
   zone text;
+  more interval;
 BEGIN
-  FOR zone IN SELECT name FROM zones ORDER BY name LOOP
+  FOR zone, more IN SELECT * FROM zones ORDER BY name LOOP
     PERFORM set_config('timezone', zone, true);
     INSERT INTO beyond SELECT zone, t, unit, date_trunc(unit, t) - t FROM instants, truncations
-      WHERE date_trunc(unit, t) - t NOT BETWEEN least AND most;
+      WHERE date_trunc(unit, t) - t NOT BETWEEN least - more * (most > '0')::integer
+        AND most + more * (most > '0')::integer;
     INSERT INTO beyond SELECT zone, t, added::text, t + added - t FROM instants, intervals
-      WHERE t + added - t NOT BETWEEN least AND most;
+      WHERE t + added - t NOT BETWEEN least - more * zoned AND most + more * zoned;
     -- a reading of the clock is the instant at which it is read in UTC
     INSERT INTO beyond SELECT zone, t, cast_as, moved FROM instants,
         LATERAL (VALUES ('timestamp', t::timestamp AT TIME ZONE 'UTC' - t, interval '0'),

@@ -430,6 +430,7 @@ my %provoked = (
 	'invalid input syntax for id system "...": "..."' => [ $select->(map { "$_('ulid', 'x')" } 'id_extract_timestamp', 'uuid_from_id', 'id_inspect') ],
 	'invalid input for id system "...": ...' => [ $select->(map { "$_('snowflake', -1)" } 'id_extract_timestamp', 'uuid_from_id', 'id_inspect') ],
 	'system clock was set back since the query was planned' => [ [ 't/041_planner_clock.pl', qr/'40001'/ ] ],
+	'query was planned in another time zone than "..."' => [ [ 't/046_planner_zones.pl', qr/'40001'/ ] ],
 	'column "..." of relation "..." does not exist' => [q{SELECT uuid_report('plain', 'x')}],
 	'column "..." of relation "..." is not of type uuid' => [q{SELECT uuid_report('plain', 'n')}],
 	'"..." is not partitioned by range of one uuid column' => [ $month->('plain'), sprintf($drop, 'plain', '2026-01-01'), q{SELECT uuid_v7_partitions('plain')} ],

@@ -43,6 +43,10 @@ my @zones = (
 	'UTC', 'America/New_York', 'Asia/Tokyo', 'FAR-167', 'FAR+167', 'Pacific/Kiritimati', 'Etc/GMT+12', 'Asia/Kathmandu', 'Africa/Cairo',
 	'<+1245>-12:45<+1345>,M9.5.0/2:45,M4.1.0/3:45');
 
+# More than 26 hours between the offsets of a time zone: what was planned in another one, and
+# derived from its changes, is refused here
+my @wide = ('X-20Y+20,M3.2.0,M11.1.0', 'X-167Y+167,M11.1.0,M3.2.0');
+
 # Expressions that have been wrong, or are likely to be
 my @expressions = (
 	q{date_trunc('quarter', date_trunc('year', now()), 'UTC')}, q{date_trunc('week', date_trunc('year', current_timestamp, 'Asia/Kathmandu'))},
@@ -112,7 +116,7 @@ my @conditions = map { $_ % 3 ? "uuid_time(id) >= $expressions[$_]" : "id > ($ex
 
 foreach my $planned ($start, '2035-01-01 00:30:00', '2035-04-01 23:30:00')
 {
-	foreach my $zone (@zones[ 0, 1, 3 ])
+	foreach my $zone (@zones[ 0, 1, 3 ], $wide[0])
 	{
 		my $session = uuidx_session($node, 'postgres', on_error_stop => 0);
 		my @wrong;
@@ -123,7 +127,7 @@ foreach my $planned ($start, '2035-01-01 00:30:00', '2035-04-01 23:30:00')
 		foreach my $later ($planned, one_of('2035-11-22 12:00:01', '2035-11-30 23:59:59', '2035-12-01 00:00:00', '2036-01-01 05:00:00', '2035-11-25 02:00:00'))
 		{
 			set_clock($later);
-			foreach my $other ($zone eq 'UTC' && $later eq $planned ? @zones : (one_of(@zones), one_of(@zones), 'FAR-167'))
+			foreach my $other ($zone eq 'UTC' && $later eq $planned ? @zones : $zone =~ /^X/ ? (@wide, 'UTC', one_of(@zones)) : (one_of(@zones), one_of(@zones), 'FAR-167'))
 			{
 				my ($output) = $session->query(join "\n", "\\set VERBOSITY sqlstate\nSET timezone = '$other';",
 					map { "\\echo $_\nEXECUTE q$_;\nSET uuidx.planner = off; SELECT count(*), min(n), max(n) FROM plain WHERE $conditions[$_]; RESET uuidx.planner;" } 0 .. $#conditions);
@@ -142,6 +146,27 @@ foreach my $planned ($start, '2035-01-01 00:30:00', '2035-04-01 23:30:00')
 		is(scalar @wrong, 0, "planned at $planned in $zone: right rows in any zone") or diag join "\n", @wrong[ 0 .. ($#wrong < 5 ? $#wrong : 5) ];
 		$session->quit;
 	}
+}
+
+#
+# Refused once, then planned again; but not what depends on no change of the clocks
+#
+set_clock($start);
+foreach my $case (
+	[ q{date_trunc('day', now())}, '40001' ], [ q{date_trunc('hour', now())}, '00000' ], [ q{now() - interval '1 day'}, '40001' ], [ q{now() - interval '24 hours'}, '00000' ],
+	[ q{date_trunc('day', now(), 'Asia/Tokyo')}, '00000' ], [ q{date_trunc('day', now() AT TIME ZONE 'Asia/Tokyo')::timestamptz}, '00000' ],
+	[ q{greatest(now(), date_trunc('month', now()))}, '40001' ], [ q{current_date}, '00000' ])
+{
+	my ($expression, $state) = @$case;
+	my $session = uuidx_session($node, 'postgres', on_error_stop => 0);
+	my $query = "SELECT count(*), min(n) FROM events WHERE id >= $expression";
+	my ($output) = $session->query(join "\n", "SET timezone = 'UTC'; SET plan_cache_mode = force_generic_plan; PREPARE q AS $query; EXECUTE q;", '\echo', "SET timezone = '$wide[0]';",
+		'EXECUTE q;', '\echo :SQLSTATE', 'EXECUTE q;', '\echo :SQLSTATE', "SET uuidx.planner = off; $query;");
+	my ($first, $right) = $output =~ /\n\n((?:.*\n)?\d{5})\n.*\n00000\n(.*)\z/;
+
+	is($first, $state eq '00000' ? "$right\n$state" : $state, "since $expression: " . ($state eq '00000' ? 'right rows' : 'refused'));
+	like($output, qr/\n\Q$right\E\n00000\n\Q$right\E\z/, "since $expression: the second time the rows are right");
+	$session->quit;
 }
 
 #

@@ -1,7 +1,8 @@
 
-# Beside another extension that replaces the paths of every table: none of ours are left,
+# Beside other extensions.  One replaces the paths of every table: none of ours are left,
 # whichever library was loaded first.  Such an extension stores rows where an index does not
-# have them, or was given a hint.
+# have them, or was given a hint.  Another one expands the children of a table itself, as
+# TimescaleDB does: it clears rte->inh before our hook is called.
 
 use strict;
 use warnings;
@@ -47,9 +48,79 @@ _PG_init(void)
 	set_rel_pathlist_hook = leave_sequential_scan;
 }
 EOC
+# hides that a table has children from the hooks of what is loaded later; or ends that
+append_to_file("$dir/children.c", <<'EOC');
+#include "postgres.h"
+#include "fmgr.h"
+#include "nodes/pathnodes.h"
+#include "optimizer/pathnode.h"
+#include "optimizer/plancat.h"
+
+PG_MODULE_MAGIC;
+PGDLLEXPORT void _PG_init(void);
+
+#define HIDDEN "hidden children"
+
+static void
+hide_or_show(PlannerInfo *root, RelOptInfo *rel)
+{
+	RangeTblEntry *rte = root->simple_rte_array[rel->relid];
+
+#ifdef SHOW
+	if (rte->ctename != NULL && strcmp(rte->ctename, HIDDEN) == 0)
+	{
+		rte->ctename = NULL;
+		rte->inh = true;
+	}
+#else
+	if (rte->rtekind == RTE_RELATION && rte->inh && rel->reloptkind == RELOPT_BASEREL)
+	{
+		rte->ctename = HIDDEN;
+		rte->inh = false;
+	}
+#endif
+}
+
+#if PG_VERSION_NUM >= 190000
+static build_simple_rel_hook_type previous_hook;
+
+static void
+children(PlannerInfo *root, RelOptInfo *rel, RangeTblEntry *rte)
+{
+	if (previous_hook)
+		previous_hook(root, rel, rte);
+	hide_or_show(root, rel);
+}
+#define hook build_simple_rel_hook
+#else
+static get_relation_info_hook_type previous_hook;
+
+static void
+children(PlannerInfo *root, Oid relation, bool inhparent, RelOptInfo *rel)
+{
+	if (previous_hook)
+		previous_hook(root, relation, inhparent, rel);
+	hide_or_show(root, rel);
+}
+#define hook get_relation_info_hook
+#endif
+
+void
+_PG_init(void)
+{
+	previous_hook = hook;
+	hook = children;
+}
+EOC
 my $include = $node->config_data('--includedir-server');
-my $log = `cc -O1 -shared -fPIC -I'$include' -D_GNU_SOURCE -o '$dir/other.so' '$dir/other.c' 2>&1`;
-plan skip_all => "a module cannot be built here: $log" if !-e "$dir/other.so";
+my $log = '';
+foreach my $module ([ 'other', 'other', '' ], [ 'hide', 'children', '' ], [ 'show', 'children', '-DSHOW' ])
+{
+	my ($name, $source, $flags) = @$module;
+
+	$log .= `cc -O1 -shared -fPIC -I'$include' -D_GNU_SOURCE $flags -o '$dir/$name.so' '$dir/$source.c' 2>&1`;
+	plan skip_all => "a module cannot be built here: $log" if !-e "$dir/$name.so";
+}
 
 value(
 	$node, q{
@@ -90,6 +161,54 @@ foreach my $libraries ('uuidx', "$dir/other,uuidx", "uuidx,$dir/other", "$dir/ot
 		}
 	}
 }
+
+# Tables with children: partitions and indexes are found as without the other extension, and
+# what is proven of the table alone is not of its children
+value(
+	$node, q{
+	CREATE TABLE family (id uuid, n integer, CHECK (uuid_is_v7(id)) NO INHERIT);
+	CREATE TABLE family_1 (CHECK (id < '01954a8c-8c00-7000-8000-000000000000'), CHECK (uuid_is_v7(id))) INHERITS (family);
+	CREATE TABLE family_2 (CHECK (id >= '01954a8c-8c00-7000-8000-000000000000'), CHECK (uuid_is_v7(id))) INHERITS (family);
+	CREATE TABLE family_3 () INHERITS (family);
+	CREATE INDEX ON family_2 (uuid_time(id), n);
+	INSERT INTO family_1 SELECT * FROM orders WHERE id < '01954a8c-8c00-7000-8000-000000000000';
+	INSERT INTO family_2 SELECT * FROM orders WHERE id >= '01954a8c-8c00-7000-8000-000000000000';
+	INSERT INTO family_3 SELECT uuid_generate_v6(uuid_time(id)), n FROM orders WHERE id < '0194251a-0000-7000-8000-000000000000';
+	CREATE INDEX ON events (n, uuid_time(id));
+	ANALYZE});
+$queries{'since now'} = q{SELECT count(*) FROM % WHERE uuid_time(id) >= now() - interval '1 hour'};
+$queries{'operator since now'} = q{SELECT count(*) FROM % WHERE id >= now() - interval '1 hour'};
+$queries{'a day'} = q{SELECT count(*) FROM % WHERE uuid_time(id)::date = '2025-01-09'};
+$queries{'from the index of a child'} = q{SELECT n FROM % WHERE uuid_time(id) = '2025-02-09Z' AND n = 1};
+$queries{'latest'} = q{SELECT min(uuid_time(id)), max(uuid_time(id)) FROM %};
+
+my %plans;
+foreach my $libraries ('uuidx', "$dir/hide,uuidx,$dir/show")
+{
+	local $ENV{PGOPTIONS} = "-c session_preload_libraries=$libraries -c timezone=UTC";
+
+	foreach my $query (sort keys %queries)
+	{
+		foreach my $table ('events', 'family')
+		{
+			my $statement = $queries{$query} =~ s/%/$table/r;
+			my $plan = value($node, "EXPLAIN (COSTS OFF) $statement");
+
+			# the constant of the clock
+			$plan =~ s/'[0-9a-f-]{36}'/bound/g if $query =~ /now/;
+			if (!exists $plans{$query}{$table})
+			{
+				$plans{$query}{$table} = $plan;
+				next;
+			}
+			is($plan, $plans{$query}{$table}, "the children of $table are hidden from uuidx: $query");
+			is(value($node, $statement), value($node, "SET uuidx.planner = off; $statement"), "$query of $table: the rows") if $query !~ /key|ties|groups/;
+		}
+	}
+}
+unlike($plans{'since now'}{'events'}, qr/on events_1/, 'which excludes partitions by the clock');
+unlike($plans{'operator since now'}{'family'}, qr/on family_1/, 'and children');
+like($plans{'from the index of a child'}{'events'}, qr/Index Cond: .*uuid_time/, 'and finds rows by the index of a child');
 
 $node->stop;
 done_testing();

@@ -14,6 +14,10 @@
 #define HOUR_US (3600 * SECOND_US)
 #define DAY_US (DAY * SECOND_US)
 
+#define UTC UUIDX_CLOCKS_OF_UTC
+#define ZONED UUIDX_CLOCKS_OF_ZONE
+#define ANY_ZONE UUIDX_CLOCKS_OF_ANY_ZONE
+
 static uuidx_shift
 shift_of(int64 least_us, int64 most_us)
 {
@@ -54,7 +58,7 @@ test_truncation(void)
 	tap_begin("units of the calendar are at most so long, and one is");
 	for (int unit = UUIDX_UNIT_SECOND; unit < UUIDX_UNIT_COUNT; unit++)
 	{
-		uuidx_shift limits = uuidx_shift_of_truncation((uuidx_time_unit) unit, false);
+		uuidx_shift limits = uuidx_shift_of_truncation((uuidx_time_unit) unit, UTC);
 		int64		least_us = 0;
 
 		for (int year = -999; year <= 2001; year++)
@@ -70,13 +74,13 @@ test_truncation(void)
 		TAP_CHECK(least_us == limits.least_us && limits.most_us == 0,
 				  "unit %d: %" PRId64 " is not %" PRId64, unit, least_us, limits.least_us);
 		if (unit < UUIDX_UNIT_DAY)
-			check_shift(limits, uuidx_shift_of_truncation((uuidx_time_unit) unit, true), "zoned");
+			check_shift(limits, uuidx_shift_of_truncation((uuidx_time_unit) unit, ZONED), "zoned");
 	}
 	for (int i = 0; i < 2; i++)
 		check_shift(shift_of(-(digits_us[i] - 1), 0),
-					uuidx_shift_of_truncation((uuidx_time_unit) i, i == 0), "digits");
+					uuidx_shift_of_truncation((uuidx_time_unit) i, (uuidx_clocks) i), "digits");
 	check_shift(shift_of(PG_INT64_MIN, PG_INT64_MAX),
-				uuidx_shift_of_truncation(UUIDX_UNIT_COUNT, false), "no unit");
+				uuidx_shift_of_truncation(UUIDX_UNIT_COUNT, UTC), "no unit");
 	tap_end();
 }
 
@@ -89,7 +93,7 @@ test_months(void)
 	tap_begin("months of the calendar are at least and at most so long");
 	for (int months = -61; months <= 61; months++)
 	{
-		uuidx_shift limits = uuidx_shift_of_interval(months, 0, 0, false);
+		uuidx_shift limits = uuidx_shift_of_interval(months, 0, 0, UTC);
 		uuidx_shift found = {PG_INT64_MAX, PG_INT64_MIN};
 		char		what[40];
 
@@ -118,7 +122,7 @@ check_truncations(const time_zone *z, int64 instant)
 
 	for (int unit = UUIDX_UNIT_DAY; unit < UUIDX_UNIT_COUNT; unit++)
 	{
-		uuidx_shift limits = uuidx_shift_of_truncation((uuidx_time_unit) unit, true);
+		uuidx_shift limits = uuidx_shift_of_truncation((uuidx_time_unit) unit, ZONED);
 		int64		start = zone_instant(z, reading_truncated((uuidx_time_unit) unit, reading));
 
 		check_within(limits, (start - instant) * SECOND_US, "truncation", z->name, instant);
@@ -131,7 +135,7 @@ check_truncations(const time_zone *z, int64 instant)
 static void
 check_interval(const time_zone *z, int64 instant, int months, int days, int time)
 {
-	uuidx_shift limits = uuidx_shift_of_interval(months, days, time * SECOND_US, true);
+	uuidx_shift limits = uuidx_shift_of_interval(months, days, time * SECOND_US, ZONED);
 	int64		sum = instant;
 	char		what[80];
 
@@ -197,7 +201,7 @@ check_zone(const time_zone *z)
 static void
 test_zones(void)
 {
-	uuidx_shift day = uuidx_shift_of_interval(0, 1, 0, true);
+	uuidx_shift day = uuidx_shift_of_interval(0, 1, 0, ZONED);
 	int			zones;
 
 	tap_begin("in every time zone, truncations and intervals move an instant within limits");
@@ -210,8 +214,8 @@ test_zones(void)
 			   found_change_us / SECOND_US);
 		check_within(uuidx_shift_of_zone(), found_zone.least_us, "zone", "all", 0);
 		check_within(uuidx_shift_of_zone(), found_zone.most_us, "zone", "all", 0);
-		check_within(uuidx_shift_of_zone_change(), found_change_us, "change", "all", 0);
-		check_within(uuidx_shift_of_zone_change(), -found_change_us, "change", "all", 0);
+		check_within(uuidx_shift_of_zone_change(ZONED), found_change_us, "change", "all", 0);
+		check_within(uuidx_shift_of_zone_change(ZONED), -found_change_us, "change", "all", 0);
 		check_within(day, DAY_US - found_change_us, "a day, at the least", "all", 0);
 		check_within(day, DAY_US + found_change_us, "a day, at the most", "all", 0);
 		tap_end();
@@ -233,18 +237,21 @@ test_fixed(void)
 	tap_begin("what moves by a fixed amount has that as its limits");
 	check_within(uuidx_shift_of_zone(), posix_us, "zone", "POSIX", 0);
 	check_within(uuidx_shift_of_zone(), -posix_us, "zone", "POSIX", 0);
+	check_within(uuidx_shift_of_zone_change(ANY_ZONE), 2 * posix_us, "change", "POSIX", 0);
+	check_within(uuidx_shift_of_zone_change(ANY_ZONE), -2 * posix_us, "change", "POSIX", 0);
+	check_shift(shift_of(0, 0), uuidx_shift_of_zone_change(UTC), "UTC");
 	check_shift(shift_of(0, 0), uuidx_shift_none(), "none");
 	for (size_t i = 0; i < lengthof(times_us); i++)
-		for (int zoned = 0; zoned < 2; zoned++)
+		for (int zoned = 0; zoned <= ANY_ZONE; zoned++)
 			check_shift(shift_of(times_us[i], times_us[i]),
-						uuidx_shift_of_interval(0, 0, times_us[i], zoned == 1), "time");
+						uuidx_shift_of_interval(0, 0, times_us[i], (uuidx_clocks) zoned), "time");
 	for (int days = -400; days <= 400; days++)
 	{
 		uuidx_shift expected = {days * DAY_US, days * DAY_US};
-		uuidx_shift zoned = uuidx_shift_of_interval(0, days, 0, true);
+		uuidx_shift zoned = uuidx_shift_of_interval(0, days, 0, ZONED);
 
 		check_shift(expected, uuidx_shift_of_days(days), "days");
-		check_shift(expected, uuidx_shift_of_interval(0, days, 0, false), "interval of days");
+		check_shift(expected, uuidx_shift_of_interval(0, days, 0, UTC), "interval of days");
 		check_within(zoned, days * (DAY_US - HOUR_US / 24), "days", "a zone", 0);
 	}
 	for (int digits = -1; digits <= 7; digits++)
@@ -282,20 +289,22 @@ test_sums(void)
 				"later and some");
 	check_shift(shift_of(PG_INT64_MIN, PG_INT64_MIN + 9), uuidx_shift_add(some, earlier),
 				"earlier and some");
-	check_shift(all, uuidx_shift_of_interval(PG_INT32_MAX, PG_INT32_MAX, PG_INT64_MAX, false),
+	check_shift(all, uuidx_shift_of_interval(PG_INT32_MAX, PG_INT32_MAX, PG_INT64_MAX, UTC),
 				"infinite interval");
-	check_shift(all, uuidx_shift_of_interval(PG_INT32_MIN, PG_INT32_MIN, PG_INT64_MIN, true),
+	check_shift(all, uuidx_shift_of_interval(PG_INT32_MIN, PG_INT32_MIN, PG_INT64_MIN, ZONED),
 				"infinite interval");
-	check_shift(later, uuidx_shift_of_interval(PG_INT32_MAX, 0, 0, false), "most months");
-	check_shift(earlier, uuidx_shift_of_interval(PG_INT32_MIN, 0, 0, false), "least months");
-	check_shift(later, uuidx_shift_of_interval(0, PG_INT32_MAX, 0, false), "most days");
-	check_shift(earlier, uuidx_shift_of_interval(0, PG_INT32_MIN, 0, false), "least days");
-	check_shift(all, uuidx_shift_of_interval(PG_INT32_MIN, PG_INT32_MAX, 0, false), "both");
-	check_shift(all, uuidx_shift_of_interval(PG_INT32_MAX, PG_INT32_MIN, 0, true), "both");
-	for (int zoned = 0; zoned < 2; zoned++)
+	check_shift(later, uuidx_shift_of_interval(PG_INT32_MAX, 0, 0, UTC), "most months");
+	check_shift(earlier, uuidx_shift_of_interval(PG_INT32_MIN, 0, 0, UTC), "least months");
+	check_shift(later, uuidx_shift_of_interval(0, PG_INT32_MAX, 0, UTC), "most days");
+	check_shift(earlier, uuidx_shift_of_interval(0, PG_INT32_MIN, 0, UTC), "least days");
+	check_shift(all, uuidx_shift_of_interval(PG_INT32_MIN, PG_INT32_MAX, 0, UTC), "both");
+	check_shift(all, uuidx_shift_of_interval(PG_INT32_MAX, PG_INT32_MIN, 0, ZONED), "both");
+	for (int zoned = 0; zoned <= ANY_ZONE; zoned++)
 	{
-		check_shift(later, uuidx_shift_of_interval(0, 0, PG_INT64_MAX, zoned), "most time");
-		check_shift(earlier, uuidx_shift_of_interval(0, 0, PG_INT64_MIN, zoned), "least time");
+		uuidx_clocks clocks = (uuidx_clocks) zoned;
+
+		check_shift(later, uuidx_shift_of_interval(0, 0, PG_INT64_MAX, clocks), "most time");
+		check_shift(earlier, uuidx_shift_of_interval(0, 0, PG_INT64_MIN, clocks), "least time");
 	}
 	check_shift(later, uuidx_shift_of_days(PG_INT32_MAX), "days");
 	check_shift(earlier, uuidx_shift_of_days(PG_INT32_MIN), "days");
