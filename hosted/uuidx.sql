@@ -2,11 +2,11 @@
  * hosted/uuidx.sql
  *
  * uuidx in plain SQL, for PostgreSQL 14 and later servers on which no C extension
- * can be installed.  Run the whole file with psql -f, or paste it into an SQL editor.
- * It creates its objects in the first schema of search_path, in one transaction.  It
- * needs only the CREATE privilege on that schema: no superuser, no extension.  To
- * upgrade, run a newer file over an older one.  Objects are replaced in place, and
- * dependent objects are kept.
+ * can be installed.  Run the whole file with psql -v ON_ERROR_STOP=1 -f, or paste it
+ * into an SQL editor.  It creates its objects in the first schema of search_path, in
+ * one transaction.  It needs only the CREATE privilege on that schema: no superuser,
+ * no extension.  To upgrade, run a newer file over an older one.  Objects are replaced
+ * in place, and dependent objects are kept.
  *
  * Names, arguments, results, volatility and errors are the same as in the extension
  * uuidx.  doc/hosted.md lists what is missing and shows how to switch to the extension.

@@ -79,6 +79,7 @@ uuidx_expression_text(Relation relation, AttrNumber attribute)
 							  deparse_context_for(RelationGetRelationName(relation),
 												  RelationGetRelid(relation)),
 							  false, false);
+
 	AtEOXact_GUC(true, nest_level);
 	return text;
 }
@@ -142,7 +143,10 @@ is_check_of_generated(Relation relation, const ConstrCheck *check, AttrNumber at
 
 	foreach(cell, make_ands_implicit((Expr *) stringToNode(check->ccbin)))
 	{
-		/* IS NOT DISTINCT FROM is NOT of a DistinctExpr, which has the fields of OpExpr */
+		/*
+		 * IS NOT DISTINCT FROM is NOT of a DistinctExpr, which has the fields
+		 * of OpExpr
+		 */
 		bool		negated = is_notclause(lfirst(cell));
 		OpExpr	   *equality = negated ? (OpExpr *) get_notclausearg(lfirst(cell)) :
 			(OpExpr *) lfirst(cell);

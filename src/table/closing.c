@@ -118,8 +118,8 @@ replaceable_words(const uuidx_column_report *column)
 
 	return psprintf("Column %s differs from the time of the id by at most %s in %s. The column and "
 					"its indexes take %s. A column computed from the id can replace it: see "
-					"\"A computed created_at\" in the documentation of uuidx. This loses the difference%s any other value written to "
-					"the column.%s",
+					"\"A computed created_at\" in the documentation of uuidx. This loses the "
+					"difference%s any other value written to the column.%s",
 					time_column->name, uuidx_distance_text(time_column), rows,
 					TextDatumGetCString(size),
 					time_column->nulls_read > 0 ? ", null values, and" : " and",
@@ -130,8 +130,8 @@ const char *
 uuidx_different_words(const uuidx_time_column *time_column)
 {
 	return psprintf("Column %s is generated from the id, but differs from its id by %s%s%s. The "
-					"statement drops the column, with its indexes and constraints, adds it again, and "
-					"rewrites the table.", time_column->name,
+					"statement drops the column, with its indexes and constraints, adds it again, "
+					"and rewrites the table.", time_column->name,
 					time_column->is_infinite ? "an infinite time" : "up to ",
 					time_column->is_infinite ? "" : uuidx_distance_text(time_column),
 					time_column->type == TIMESTAMPTZOID ? "" :

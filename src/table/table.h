@@ -42,7 +42,7 @@ typedef enum uuidx_computation
 	UUIDX_COMPUTED,				/* it is the time of the id */
 	UUIDX_COMPUTED_CAST,		/* ... converted to the type of the column */
 	UUIDX_COMPUTED_OTHERWISE	/* by another function of the id */
-} uuidx_computation;
+}			uuidx_computation;
 
 /* The table of a report, with all tables that inherit from it */
 typedef struct uuidx_report_table
@@ -69,7 +69,8 @@ typedef struct uuidx_time_column
 	bool		is_nullable;
 	bool		is_generated;
 	uuidx_computation computation;
-	bool		is_checked;		/* a CHECK proves that it is the time of the id */
+	bool		is_checked;		/* a CHECK proves that it is the time of the
+								 * id */
 	const char *unvalidated;	/* one that is not validated */
 	int64		values_read;
 	int64		nulls_read;
@@ -110,8 +111,8 @@ typedef struct uuidx_column_report
 	bool		has_within;		/* a CHECK with uuid_v7_within() of the column
 								 * and that of the partition key */
 	const char *unvalidated_within; /* one that is not validated */
-	const char *computed_time;	/* the column that the planner uses as the time
-								 * of the id, quoted */
+	const char *computed_time;	/* the column that the planner uses as the
+								 * time of the id, quoted */
 	bool		is_key;			/* of the table: see uuidx_look_at_keys() */
 	bool		is_unique;		/* ... or first in another unique index */
 	bool		is_reference;

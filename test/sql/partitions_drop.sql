@@ -240,7 +240,8 @@ CALL uuid_v7_create_partitions('many', '2020-01-01', '2020-01-01 00:00:10', '1 s
 CALL uuid_v7_create_partitions('many', '2020-01-01', '2020-01-01 01:08:27', '1 second');
 CALL uuid_v7_create_partitions('many', '2020-01-01', '2020-01-01 02:00', '1 second');
 -- nor do steps inside a partition, however many
-CREATE TABLE many_later PARTITION OF many FOR VALUES FROM (uuid_v7_lower('2020-02-01')) TO (uuid_v7_lower('2021-01-01'));
+CREATE TABLE many_later PARTITION OF many
+  FOR VALUES FROM (uuid_v7_lower('2020-02-01')) TO (uuid_v7_lower('2021-01-01'));
 CALL uuid_v7_create_partitions('many', '2020-02-01', '2021-01-01', '1 ms');
 CALL uuid_v7_create_partitions('many', '2020-02-01', '2021-01-01 00:00:04.097', '1 ms');
 DROP TABLE many_later;

@@ -98,7 +98,8 @@ SELECT next_step ~ 'only in sessions that preload' AS only_preload FROM uuid_rep
 -- ... its type was changed, or it has no time zone: it is no time of the id
 CREATE TABLE changed (id uuid PRIMARY KEY CHECK (uuid_is_v7(id)),
   "At" timestamptz(0) GENERATED ALWAYS AS (uuid_time(id)) STORED, n integer GENERATED ALWAYS AS (7) STORED);
-INSERT INTO changed SELECT uuid_generate_v7('2026-01-01Z'::timestamptz + n * interval '100 ms') FROM generate_series(1, 9) AS n;
+INSERT INTO changed SELECT uuid_generate_v7('2026-01-01Z'::timestamptz + n * interval '100 ms')
+FROM generate_series(1, 9) AS n;
 ANALYZE changed;
 ALTER TABLE changed ALTER "At" TYPE timestamptz;
 :times('changed') \gx

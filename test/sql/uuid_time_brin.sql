@@ -165,6 +165,7 @@ END
 $$ LANGUAGE plpgsql;
 SELECT domain, class, rows_before, pg_temp.on_domain(domain, class, rows_before)
 FROM (VALUES ('uuid'), ('brin_id'), ('brin_id_of_id')) AS d (domain),
-  (VALUES ('uuid_time_minmax_ops'), ('uuid_time_minmax_multi_ops')) AS c (class), (VALUES (0), (1001)) AS n (rows_before)
+  (VALUES ('uuid_time_minmax_ops'), ('uuid_time_minmax_multi_ops')) AS c (class),
+  (VALUES (0), (1001)) AS n (rows_before)
 ORDER BY 1, 2, 3;
 DROP DOMAIN brin_id_of_id, brin_id;
