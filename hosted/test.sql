@@ -111,6 +111,10 @@ INSERT INTO checks (condition) VALUES
   ($$state_of('CALL uuid_v7_create_partitions(''parted'', now() + interval ''1 year'', now() + interval ''2 years'', ''1 second'')') = '54000'$$),
   ($$state_of('CALL uuid_v7_drop_partitions(''parted'', now() - interval ''20 days'')') = '00000'
      AND (SELECT min(to_time) > now() - interval '20 days' AND min(from_time) <= now() - interval '20 days' FROM uuid_v7_partitions('parted'))$$),
+  ($$state_of('CALL uuid_v7_drop_partitions(''parted'', now() + interval ''1 hour'')') = '22023'$$),
+  ($$state_of('CALL uuid_v7_create_partitions(''parted'', now(), now() + interval ''1 day'', ''1 hour'')') = '00000'
+     AND (SELECT max(to_time - from_time) = min(to_time - from_time) FROM uuid_v7_partitions('parted'))$$),
+  ($$uuid_v7_within(NULL, 'infinity', '1 s') IS NULL$$),
   ($$(SELECT uuid_time(min(id)) < now() - interval '1999 minutes' AND min(id) < max(id) FROM plain)$$);
 
 DO $$

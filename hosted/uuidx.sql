@@ -2,11 +2,11 @@
  * hosted/uuidx.sql
  *
  * uuidx in plain SQL, for PostgreSQL 14 and later servers on which no C extension
- * can be installed.  Run the whole file with psql -f, or paste it into an SQL editor.
- * It creates its objects in the first schema of search_path, in one transaction.  It
- * needs only the CREATE privilege on that schema: no superuser, no extension.  To
- * upgrade, run a newer file over an older one.  Objects are replaced in place, and
- * dependent objects are kept.
+ * can be installed.  Run the whole file with psql -v ON_ERROR_STOP=1 -f, or paste it
+ * into an SQL editor.  It creates its objects in the first schema of search_path, in
+ * one transaction.  It needs only the CREATE privilege on that schema: no superuser,
+ * no extension.  To upgrade, run a newer file over an older one.  Objects are replaced
+ * in place, and dependent objects are kept.
  *
  * Names, arguments, results, volatility and errors are the same as in the extension
  * uuidx.  doc/hosted.md lists what is missing and shows how to switch to the extension.
@@ -274,7 +274,8 @@ CREATE OR REPLACE FUNCTION uuid_generate_v8(payload bytea) RETURNS uuid
   LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
   RETURN CASE
     WHEN octet_length(payload) = 16 THEN uuidx_of_digits(encode(payload, 'hex'), '8')
-    ELSE uuidx_error('payload of ' || octet_length(payload)::text || ' bytes cannot be a UUID',
+    ELSE uuidx_error('payload of ' || octet_length(payload)::text
+      || CASE octet_length(payload) WHEN 1 THEN ' byte' ELSE ' bytes' END || ' cannot be a UUID',
       'The payload must be exactly 16 bytes.')
   END;
 COMMENT ON FUNCTION uuid_generate_v8(bytea) IS
@@ -716,7 +717,7 @@ CREATE OR REPLACE FUNCTION uuid_v7_within(id uuid, at timestamptz, tolerance int
       WHEN isfinite(at) THEN
         abs(extract(epoch FROM (at - '2000-01-01 00:00:00+00') - (uuidx_milliseconds(id) - '2000-01-01 00:00:00+00')))
         <= extract(epoch FROM tolerance)
-      WHEN at IS NOT NULL AND tolerance IS NOT NULL THEN false
+      WHEN id IS NOT NULL AND at IS NOT NULL AND tolerance IS NOT NULL THEN false
     END
   END;
 COMMENT ON FUNCTION uuid_v7_within(uuid, timestamptz, interval) IS
@@ -1084,7 +1085,7 @@ CREATE OR REPLACE FUNCTION uuidx_create_partitions(parent regclass, step interva
 AS $$
 DECLARE
   last_cell CONSTANT integer := cardinality(times) - 1;
-  there boolean[] := array_fill(false, ARRAY[last_cell]);
+  there integer[] := array_fill(0, ARRAY[last_cell]);   -- the partition that a step is inside, or 0
   before integer;               -- the partition that ends last before the first new one
   behind integer;               -- the one that begins first behind the last new one
   name_format text := CASE
@@ -1110,14 +1111,14 @@ BEGIN
                 HINT = 'Wait until it is detached, or complete an interrupted detach with '
                   'ALTER TABLE ... DETACH PARTITION ... FINALIZE.';
       END IF;
-      IF from_v7[i] <> bounds[cell] OR to_v7[i] <> bounds[cell + 1] THEN
+      IF from_v7[i] > bounds[cell] OR to_v7[i] < bounds[cell + 1] THEN
         RAISE EXCEPTION 'partition from "%" to "%" would overlap partition "%"', times[cell], times[cell + 1], names[i]
           USING ERRCODE = 'invalid_object_definition',
                 DETAIL = format('Partition "%s" extends from "%s" to "%s".', names[i], from_times[i], to_times[i]);
       END IF;
-      there[cell] := true;
+      there[cell] := i;
     END LOOP;
-    CONTINUE WHEN there[cell];
+    CONTINUE WHEN there[cell] <> 0;
 
     IF cell = 1 THEN
       SELECT i INTO before FROM unnest(to_v7) WITH ORDINALITY AS u (v7, i)
@@ -1142,7 +1143,7 @@ BEGIN
   END LOOP;
 
   -- the table, its row type, the TOAST table and its index; indexes, constraints, foreign keys
-  missing := cardinality(array_positions(there, false));
+  missing := cardinality(array_positions(there, 0));
   locks := missing * (4 + (SELECT count(*) FROM pg_index WHERE indrelid = parent)
     + (SELECT count(*) FROM pg_constraint AS k
        WHERE (k.conrelid = parent AND k.contype IN ('p', 'u', 'x', 'f')) OR (k.confrelid = parent AND k.contype = 'f')));
@@ -1167,7 +1168,7 @@ BEGIN
   LEFT JOIN pg_tablespace AS t ON t.oid = c.reltablespace
   WHERE c.oid = parent;
   FOR cell IN 1 .. last_cell LOOP
-    CONTINUE WHEN there[cell];
+    CONTINUE WHEN there[cell] <> 0;
     name := p.relname;
     suffix := to_char(times[cell], name_format);
     IF octet_length(name || suffix) > 63 THEN
@@ -1189,7 +1190,7 @@ BEGIN
   END LOOP;
   RAISE NOTICE 'partitions of table "%" from "%" to "%": % created, % existed already',
     p.relname, times[1], times[last_cell + 1],
-    cardinality(array_positions(there, false)), cardinality(array_positions(there, true));
+    missing, (SELECT count(DISTINCT i) FROM unnest(there) AS u (i) WHERE i <> 0);
 END
 $$;
 COMMENT ON FUNCTION uuidx_create_partitions(regclass, interval, text, timestamptz[], uuid[], name[], text[], text[],
@@ -1277,6 +1278,8 @@ COMMENT ON FUNCTION uuidx_drop_partitions(regclass, timestamptz, oid[], text[], 
 CREATE OR REPLACE FUNCTION uuidx_check_drop(parent regclass, before timestamptz) RETURNS void
   LANGUAGE plpgsql STABLE
   SET search_path = pg_catalog, pg_temp
+  SET TimeZone = 'UTC'
+  SET DateStyle = 'ISO, YMD'
 AS $$
 BEGIN
   IF parent IS NULL OR before IS NULL THEN
@@ -1287,6 +1290,12 @@ BEGIN
     RAISE EXCEPTION 'timestamp out of range for UUID version 7'
       USING ERRCODE = 'datetime_field_overflow',
             DETAIL = 'UUID version 7 holds times from 1970-01-01 00:00:00 to 10889-08-02 05:31:50.655999 UTC.';
+  END IF;
+  -- a plus for a minus would drop every partition
+  IF before > clock_timestamp() THEN
+    RAISE EXCEPTION 'before "%" is in the future', before
+      USING ERRCODE = 'invalid_parameter_value',
+            HINT = 'Write now() - interval ''...''. To drop a partition that has not ended, use DROP TABLE.';
   END IF;
 END
 $$;

@@ -357,7 +357,7 @@ uuidx_generate_v7_at_ordinal(PG_FUNCTION_ARGS)
 				 ordinal < 0 ? 0 :
 				 errhint("For more rows with the same time, number the rows of each millisecond "
 						 "from 0 and use uuid_generate_v7(date_trunc('milliseconds', at) + n / %d "
-						 "* interval '1 microsecond', n %% %d).",
+						 "* interval '1 microsecond', (n %% %d)::integer).",
 						 UUIDX_COUNTER_MAX + 1, UUIDX_COUNTER_MAX + 1)));
 
 	uuidx_v7_write(uuid, tick, counter_and_random((uint32) ordinal, random_u64()));
@@ -447,13 +447,14 @@ Datum
 uuidx_generate_v8(PG_FUNCTION_ARGS)
 {
 	bytea	   *payload = PG_GETARG_BYTEA_PP(0);
+	int			length = VARSIZE_ANY_EXHDR(payload);
 	pg_uuid_t  *uuid;
 
-	if (VARSIZE_ANY_EXHDR(payload) != UUID_LEN)
+	if (length != UUID_LEN)
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-				 errmsg("payload of %zu bytes cannot be a UUID",
-						(size_t) VARSIZE_ANY_EXHDR(payload)),
+				 errmsg_plural("payload of %d byte cannot be a UUID",
+							   "payload of %d bytes cannot be a UUID", length, length),
 				 errdetail("The payload must be exactly %d bytes.", UUID_LEN)));
 
 	uuid = new_uuid();

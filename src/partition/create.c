@@ -208,10 +208,31 @@ report_gap(const partition_request *request, const uuidx_partition *before,
 			 errhint("Include the gap, or create a partition for it first.")));
 }
 
+/* The steps of a request that are wholly inside a partition; none if *first is after *last */
+static void
+steps_inside(const partition_request *request, const uuidx_partition *partition,
+			 int64 *first, int64 *last)
+{
+	const uuidx_grid *grid = &request->grid;
+	pg_uuid_t	bound;
+
+	*first = uuidx_grid_index(grid, uuidx_v7_unix_ms(&partition->from.v7));
+	uuidx_v7_lower(grid_time(grid, *first), &bound);
+	if (uuidx_compare_bytes(&bound, &partition->from.v7) < 0)
+		(*first)++;
+	*last = uuidx_grid_index(grid, uuidx_v7_unix_ms(&partition->to.v7));
+	uuidx_v7_lower(grid_time(grid, *last + 1), &bound);
+	if (uuidx_compare_bytes(&bound, &partition->to.v7) > 0)
+		(*last)--;
+	*first = Max(*first, request->first);
+	*last = Min(*last, request->last);
+}
+
 /*
  * Compares the requested range with the existing partitions, and counts the missing
- * ones; with "create", creates them.  Raises an error where a partition would overlap
- * another one, or where a gap would be left before or after the range.
+ * ones; with "create", creates them.  Steps that are wholly inside an existing partition
+ * need none.  Raises an error where a partition would overlap another one, or where a
+ * gap would be left before or after the range.
  */
 static void
 walk(partition_request *request, bool create)
@@ -237,10 +258,14 @@ walk(partition_request *request, bool create)
 			other = &request->existing[next];
 		if (other != NULL && uuidx_compare_bytes(&other->from.v7, &to) < 0)
 		{
-			if (uuidx_compare_bytes(&other->from.v7, &from) != 0 ||
-				uuidx_compare_bytes(&other->to.v7, &to) != 0)
+			int64		first;
+			int64		last;
+
+			steps_inside(request, other, &first, &last);
+			if (index < first || index > last)
 				report_overlap(request, other, index);
 			request->existed++;
+			index = last;
 			continue;
 		}
 
@@ -294,29 +319,23 @@ set_existing(partition_request *request, uuidx_partition *partitions, int count)
 	}
 }
 
-/*
- * The number of missing partitions.  If there are more than one CALL may create, the
- * steps are not compared one by one.
- */
+/* The number of missing partitions, which are checked unless one CALL may not create so many */
 static int64
 count_missing(partition_request *request)
 {
-	int64		asked = request->last - request->first + 1;
-	pg_uuid_t	from;
-	pg_uuid_t	to;
+	int64		missing = request->last - request->first + 1;
 
-	if (asked <= UUIDX_CREATED_MAX + request->nexisting)
-	{
-		walk(request, false);
-		return request->made;
-	}
-	uuidx_v7_lower(grid_time(&request->grid, request->first), &from);
-	uuidx_v7_lower(grid_time(&request->grid, request->last + 1), &to);
 	for (int i = 0; i < request->nexisting; i++)
-		if (uuidx_compare_bytes(&request->existing[i].from.v7, &from) >= 0 &&
-			uuidx_compare_bytes(&request->existing[i].to.v7, &to) <= 0)
-			asked--;
-	return asked;
+	{
+		int64		first;
+		int64		last;
+
+		steps_inside(request, &request->existing[i], &first, &last);
+		missing -= Max(0, last - first + 1);
+	}
+	if (missing <= UUIDX_CREATED_MAX)
+		walk(request, false);
+	return missing;
 }
 
 /* The request that the times and the step of a CALL make */

@@ -182,6 +182,13 @@ uuidx_drop_partitions(PG_FUNCTION_ARGS)
 				(errcode(ERRCODE_DATETIME_FIELD_OVERFLOW),
 				 errmsg("timestamp out of range for UUID version 7"),
 				 uuidx_errdetail_times(7)));
+	/* a plus for a minus would drop every partition */
+	if (before > GetCurrentTimestamp())
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("before \"%s\" is in the future", uuidx_time_text(before)),
+				 errhint("Write now() - interval '...'. To drop a partition that has not ended, "
+						 "use DROP TABLE.")));
 	/* the millisecond that contains it is kept */
 	uuidx_v7_lower(before - (before - UUIDX_V7_MIN_PG_US) % 1000, &request.before);
 	request.atomic = is_atomic(fcinfo);

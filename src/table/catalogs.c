@@ -6,12 +6,13 @@
 
 #include "access/htup_details.h"
 #include "catalog/pg_class.h"
+#include "catalog/pg_constraint.h"
 #include "catalog/pg_statistic.h"
 #include "catalog/pg_type.h"
 #include "executor/spi.h"
+#include "functions.h"
 #include "nodes/parsenodes.h"
 #include "nodes/primnodes.h"
-#include "functions.h"
 #include "rewrite/rewriteHandler.h"
 #include "utils/builtins.h"
 #include "utils/guc.h"
@@ -62,6 +63,24 @@ version_of_default(Node *expression, uuidx_v8_kind *v8)
 	return -1;
 }
 
+char *
+uuidx_expression_text(Relation relation, AttrNumber attribute)
+{
+	Node	   *expression = build_column_default(relation, attribute);
+	int			nest_level = NewGUCNestLevel();
+	char	   *text;
+
+	(void) set_config_option("search_path", "pg_catalog, pg_temp", PGC_USERSET, PGC_S_SESSION,
+							 GUC_ACTION_SAVE, true, 0, false);
+	text = deparse_expression(expression,
+							  deparse_context_for(RelationGetRelationName(relation),
+												  RelationGetRelid(relation)),
+							  false, false);
+
+	AtEOXact_GUC(true, nest_level);
+	return text;
+}
+
 void
 uuidx_look_at_default(const uuidx_report_table *table, uuidx_column_report *column)
 {
@@ -69,22 +88,47 @@ uuidx_look_at_default(const uuidx_report_table *table, uuidx_column_report *colu
 	Form_pg_attribute attribute = TupleDescAttr(RelationGetDescr(relation),
 												column->attribute - 1);
 	Node	   *expression = build_column_default(relation, column->attribute);
-	int			nest_level;
 
 	column->default_version = -1;
 	if (expression == NULL)
 		return;
-	nest_level = NewGUCNestLevel();
-	(void) set_config_option("search_path", "pg_catalog, pg_temp", PGC_USERSET, PGC_S_SESSION,
-							 GUC_ACTION_SAVE, true, 0, false);
-	column->default_text = deparse_expression(expression,
-											  deparse_context_for(RelationGetRelationName(relation),
-																  RelationGetRelid(relation)),
-											  false, false);
-	AtEOXact_GUC(true, nest_level);
+	column->default_text = uuidx_expression_text(relation, column->attribute);
 	column->default_version = version_of_default(expression, &column->v8);
 	if (attribute->attgenerated != '\0')
 		column->default_text = psprintf("GENERATED ALWAYS AS (%s)", column->default_text);
+}
+
+/* An expression below implicit casts and relabeled domains */
+static Node *
+without_casts(Node *node)
+{
+	for (;;)
+	{
+		if (node != NULL && IsA(node, RelabelType))
+			node = (Node *) ((RelabelType *) node)->arg;
+		else if (node != NULL && IsA(node, FuncExpr) &&
+				 ((FuncExpr *) node)->funcformat == COERCE_IMPLICIT_CAST)
+			node = (Node *) linitial(((FuncExpr *) node)->args);
+		else
+			return node;
+	}
+}
+
+uuidx_computation
+uuidx_computation_of(const uuidx_report_table *table, AttrNumber attribute, AttrNumber uuid)
+{
+	Node	   *expression = build_column_default(table->relation, attribute);
+	FuncExpr   *call = (FuncExpr *) without_casts(expression);
+	Node	   *argument;
+
+	if (call == NULL || !IsA(call, FuncExpr) || list_length(call->args) != 1)
+		return UUIDX_NOT_COMPUTED;
+	argument = without_casts((Node *) linitial(call->args));
+	if (!IsA(argument, Var) || ((Var *) argument)->varattno != uuid)
+		return UUIDX_NOT_COMPUTED;
+	if (!uuidx_extracts_time((Node *) call))
+		return UUIDX_COMPUTED_OTHERWISE;
+	return expression == (Node *) call ? UUIDX_COMPUTED : UUIDX_COMPUTED_CAST;
 }
 
 /* The first column of the partition key of a table; 0 if there is none */
@@ -149,40 +193,88 @@ look_at_check(const uuidx_report_table *table, uuidx_column_report *column, Cons
 	}
 }
 
+/* Records which computed columns a CHECK proves to hold what they should */
+static void
+look_at_check_of_generated(const uuidx_report_table *table, uuidx_column_report *column,
+						   ConstrCheck *check)
+{
+	uuidx_proof *proof = uuidx_make_proof(RelationGetDescr(table->relation)->natts);
+	ListCell   *cell;
+	ListCell   *fact;
+
+	(void) uuidx_read_check(check->ccbin, proof);
+	foreach(cell, column->time_columns)
+	{
+		uuidx_time_column *time_column = (uuidx_time_column *) lfirst(cell);
+
+		foreach(fact, proof->times)
+		{
+			uuidx_time_check *time = (uuidx_time_check *) lfirst(fact);
+			FuncExpr   *call;
+
+			if (time_column->computation != UUIDX_COMPUTED || !UUIDX_CHECK_ENFORCED(check) ||
+				time->at != time_column->attribute || time->uuid != column->attribute)
+				continue;
+			call = (FuncExpr *) build_column_default(table->relation, time_column->attribute);
+			if (time->function != call->funcid)
+				continue;
+			if (check->ccvalid)
+				time_column->is_checked = true;
+			else
+				time_column->unvalidated = check->ccname;
+		}
+	}
+}
+
 void
 uuidx_look_at_checks(const uuidx_report_table *table, uuidx_column_report *column)
 {
-	TupleDesc	tupdesc = RelationGetDescr(table->relation);
-	TupleConstr *constr = tupdesc->constr;
+	TupleConstr *constr = RelationGetDescr(table->relation)->constr;
 
 	column->proven = UUIDX_VERSIONS_ANY;
 	for (int i = 0; constr != NULL && i < constr->num_check; i++)
-		if (!constr->check[i].ccnoinherit || list_length(table->members) == 1)
-			look_at_check(table, column, &constr->check[i]);
+	{
+		ConstrCheck *check = &constr->check[i];
+
+		if (check->ccnoinherit && list_length(table->members) > 1)
+			continue;
+		look_at_check(table, column, check);
+		look_at_check_of_generated(table, column, check);
+	}
 }
 
 void
 uuidx_look_at_generated(const uuidx_report_table *table, uuidx_column_report *column)
 {
 	TupleDesc	tupdesc = RelationGetDescr(table->relation);
+	const uuidx_time_column *different = uuidx_find_different(column);
+	ListCell   *cell;
 
 	for (int i = 0; i < tupdesc->natts; i++)
 	{
 		Form_pg_attribute attribute = TupleDescAttr(tupdesc, i);
-		Node	   *expression;
-		Node	   *argument;
 
-		if (attribute->attisdropped || attribute->attgenerated == '\0')
-			continue;
-		expression = build_column_default(table->relation, i + 1);
-		if (expression == NULL || !uuidx_extracts_time(expression))
-			continue;
-		argument = (Node *) linitial(((FuncExpr *) expression)->args);
-		while (IsA(argument, RelabelType))
-			argument = (Node *) ((RelabelType *) argument)->arg;
-		if (IsA(argument, Var) && ((Var *) argument)->varattno == column->attribute)
+		if (!attribute->attisdropped && attribute->attgenerated != '\0' &&
+			attribute->attgenerated != ATTRIBUTE_GENERATED_STORED &&
+			uuidx_computation_of(table, i + 1, column->attribute) == UUIDX_COMPUTED)
 			column->computed_time = quote_identifier(NameStr(attribute->attname));
 	}
+	foreach(cell, column->time_columns)
+	{
+		const uuidx_time_column *time_column = (const uuidx_time_column *) lfirst(cell);
+
+		if (time_column->is_checked && time_column != different)
+			column->computed_time = time_column->name;
+	}
+}
+
+const char *
+uuidx_new_constraint(const uuidx_report_table *table, const char *column, const char *label)
+{
+	Relation	relation = table->relation;
+
+	return quote_identifier(ChooseConstraintName(RelationGetRelationName(relation), column, label,
+												 RelationGetNamespace(relation), NIL));
 }
 
 /* Whether no statistics are gathered of a column, because their target is 0 */

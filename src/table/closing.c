@@ -93,7 +93,7 @@ rewrite_words(const uuidx_column_report *column)
 	if (!uuidx_is_own_key(column) || column->nearest == NULL || column->counts[4] == 0)
 		return "";
 	return psprintf(" Query existing rows by column %s. They can also get new ids with the times "
-					"of that column: see \"Version 4: all ids\" in doc/existing-tables.md.",
+					"of that column: see \"Version 4: all ids\" in the documentation of uuidx.",
 					column->nearest->name);
 }
 
@@ -118,12 +118,24 @@ replaceable_words(const uuidx_column_report *column)
 
 	return psprintf("Column %s differs from the time of the id by at most %s in %s. The column and "
 					"its indexes take %s. A column computed from the id can replace it: see "
-					"doc/created-at.md. This loses the difference%s any other value written to "
-					"the column.%s",
+					"\"A computed created_at\" in the documentation of uuidx. This loses the "
+					"difference%s any other value written to the column.%s",
 					time_column->name, uuidx_distance_text(time_column), rows,
 					TextDatumGetCString(size),
 					time_column->nulls_read > 0 ? ", null values, and" : " and",
 					zone_words(column));
+}
+
+const char *
+uuidx_different_words(const uuidx_time_column *time_column)
+{
+	return psprintf("Column %s is generated from the id, but differs from its id by %s%s%s. The "
+					"statement drops the column, with its indexes and constraints, adds it again, "
+					"and rewrites the table.", time_column->name,
+					time_column->is_infinite ? "an infinite time" : "up to ",
+					time_column->is_infinite ? "" : uuidx_distance_text(time_column),
+					time_column->type == TIMESTAMPTZOID ? "" :
+					": it has no time zone, so its values depend on that of the session");
 }
 
 const char *

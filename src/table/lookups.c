@@ -14,7 +14,6 @@
 #include "table/table.h"
 
 #include "catalog/pg_class.h"
-#include "catalog/pg_constraint.h"
 #include "catalog/pg_type.h"
 #include "partitioning/partbounds.h"
 #include "partitioning/partdesc.h"
@@ -160,21 +159,11 @@ uuidx_lookup_obstacle(const uuidx_report_table *table, const uuidx_column_report
 				 count_partitions(table), obstacle);
 }
 
-/* A name for a new constraint, quoted */
-static const char *
-new_constraint(const uuidx_report_table *table, const char *column, const char *label)
-{
-	Relation	relation = table->relation;
-
-	return quote_identifier(ChooseConstraintName(RelationGetRelationName(relation), column, label,
-												 RelationGetNamespace(relation), NIL));
-}
-
 /* Makes the time column NOT NULL, without a long lock: a CHECK proves it beforehand */
 static char *
 not_null_statement(const uuidx_report_table *table, const uuidx_time_column *time_column)
 {
-	const char *check = new_constraint(table, time_column->raw_name, "not_null");
+	const char *check = uuidx_new_constraint(table, time_column->raw_name, "not_null");
 
 	return psprintf("ALTER TABLE %s ADD CONSTRAINT %s CHECK (%s IS NOT NULL) NOT VALID; "
 					"ALTER TABLE %s VALIDATE CONSTRAINT %s; "
@@ -210,7 +199,7 @@ within_statement(const uuidx_report_table *table, const uuidx_column_report *col
 	if (column->unvalidated_within != NULL)
 		return psprintf("ALTER TABLE %s VALIDATE CONSTRAINT %s;", table->name,
 						quote_identifier(column->unvalidated_within));
-	check = new_constraint(table, column->raw_name, "within");
+	check = uuidx_new_constraint(table, column->raw_name, "within");
 	return psprintf("ALTER TABLE %s ADD CONSTRAINT %s "
 					"CHECK (%s.uuid_v7_within(%s, %s, '%d %s')) NOT VALID; "
 					"ALTER TABLE %s VALIDATE CONSTRAINT %s;",

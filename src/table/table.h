@@ -35,6 +35,15 @@ typedef enum uuidx_v8_kind
 								 * them */
 } uuidx_v8_kind;
 
+/* How the value of a column is computed */
+typedef enum uuidx_computation
+{
+	UUIDX_NOT_COMPUTED,			/* from the uuid column, as far as it shows */
+	UUIDX_COMPUTED,				/* it is the time of the id */
+	UUIDX_COMPUTED_CAST,		/* ... converted to the type of the column */
+	UUIDX_COMPUTED_OTHERWISE	/* by another function of the id */
+}			uuidx_computation;
+
 /* The table of a report, with all tables that inherit from it */
 typedef struct uuidx_report_table
 {
@@ -59,6 +68,10 @@ typedef struct uuidx_time_column
 	const char *name;			/* quoted */
 	bool		is_nullable;
 	bool		is_generated;
+	uuidx_computation computation;
+	bool		is_checked;		/* a CHECK proves that it is the time of the
+								 * id */
+	const char *unvalidated;	/* one that is not validated */
 	int64		values_read;
 	int64		nulls_read;
 	int64		compared;		/* values in rows whose id carries a time */
@@ -98,8 +111,8 @@ typedef struct uuidx_column_report
 	bool		has_within;		/* a CHECK with uuid_v7_within() of the column
 								 * and that of the partition key */
 	const char *unvalidated_within; /* one that is not validated */
-	const char *computed_time;	/* the column generated from the time of the
-								 * id, quoted */
+	const char *computed_time;	/* the column that the planner uses as the
+								 * time of the id, quoted */
 	bool		is_key;			/* of the table: see uuidx_look_at_keys() */
 	bool		is_unique;		/* ... or first in another unique index */
 	bool		is_reference;
@@ -195,12 +208,26 @@ extern char *uuidx_versions_text(const uuidx_column_report *column);
 /* The default of a column or of its domain, with names that do not depend on search_path */
 extern void uuidx_look_at_default(const uuidx_report_table *table, uuidx_column_report *column);
 
-/* The constraints that the planner uses: validated ones of table and domain */
+/* The constraints that the planner uses: validated ones of the table */
 extern void uuidx_look_at_checks(const uuidx_report_table *table, uuidx_column_report *column);
 
-/* Which column is generated from the time of the id, and so is planned as the id */
+/* How a generated column is computed from the uuid column */
+extern uuidx_computation uuidx_computation_of(const uuidx_report_table *table,
+											  AttrNumber attribute, AttrNumber uuid);
+
+/*
+ * Which generated column is planned as the time of the id: a virtual one, or a stored
+ * one with a CHECK, of which no value that was read is another one
+ */
 extern void uuidx_look_at_generated(const uuidx_report_table *table,
 									uuidx_column_report *column);
+
+/* The generation expression of a column, with names that do not depend on search_path */
+extern char *uuidx_expression_text(Relation relation, AttrNumber attribute);
+
+/* A name for a new constraint on a column, quoted */
+extern const char *uuidx_new_constraint(const uuidx_report_table *table, const char *column,
+										const char *label);
 
 /* How far rows are stored in the order of the ids, if the caller may read pg_stats of them */
 extern void uuidx_look_at_statistics(const uuidx_report_table *table,
@@ -233,7 +260,10 @@ extern void uuidx_look_at_access(const uuidx_report_table *table, uuidx_column_r
 /* Whether the caller may read a column */
 extern bool uuidx_may_read(const uuidx_report_table *table, AttrNumber attribute);
 
-/* Lists the time columns that the caller may read, if the uuid column is unique and no reference */
+/*
+ * Lists the time columns that the caller may read: those that are computed from the uuid
+ * column, and all if it is unique and no reference
+ */
 extern void uuidx_find_time_columns(const uuidx_report_table *table,
 									uuidx_column_report *column);
 
@@ -248,6 +278,9 @@ extern void uuidx_choose_time_column(const uuidx_report_table *table,
 /* The distance as an interval, and as text */
 extern Datum uuidx_distance_interval(const uuidx_time_column *time_column);
 extern const char *uuidx_distance_text(const uuidx_time_column *time_column);
+
+/* The first column whose values should be the times of the ids, but are not; or NULL */
+extern const uuidx_time_column *uuidx_find_different(const uuidx_column_report *column);
 
 /*
  * Whether the time of the id can replace the time column: it is no more than a second
@@ -270,6 +303,9 @@ extern const char *uuidx_lookup_obstacle(const uuidx_report_table *table,
 										 const uuidx_column_report *column);
 
 /* --- closing.c ------------------------------------------------------------------------- */
+
+/* The words about a column whose values should be the times of the ids, but are not */
+extern const char *uuidx_different_words(const uuidx_time_column *time_column);
 
 /* The words where no statement is left */
 extern const char *uuidx_closing_words(const uuidx_report_table *table,

@@ -39,13 +39,13 @@ void
 uuidx_find_time_columns(const uuidx_report_table *table, uuidx_column_report *column)
 {
 	TupleDesc	tupdesc = RelationGetDescr(table->relation);
+	bool		all = (column->is_key || column->is_unique) && !column->is_reference;
 
-	if (!(column->is_key || column->is_unique) || column->is_reference)
-		return;
 	for (int i = 0; i < tupdesc->natts; i++)
 	{
 		Form_pg_attribute attribute = TupleDescAttr(tupdesc, i);
 		Oid			type = attribute->attisdropped ? InvalidOid : getBaseType(attribute->atttypid);
+		uuidx_computation computation = UUIDX_NOT_COMPUTED;
 		uuidx_time_column *time_column;
 
 		/* a virtual column takes no bytes */
@@ -54,6 +54,10 @@ uuidx_find_time_columns(const uuidx_report_table *table, uuidx_column_report *co
 			 attribute->attgenerated != ATTRIBUTE_GENERATED_STORED) ||
 			!uuidx_may_read(table, i + 1))
 			continue;
+		if (attribute->attgenerated != '\0')
+			computation = uuidx_computation_of(table, i + 1, column->attribute);
+		if (!all && computation == UUIDX_NOT_COMPUTED)
+			continue;
 		time_column = (uuidx_time_column *) palloc0(sizeof(uuidx_time_column));
 		time_column->attribute = i + 1;
 		time_column->type = type;
@@ -61,6 +65,7 @@ uuidx_find_time_columns(const uuidx_report_table *table, uuidx_column_report *co
 		time_column->name = quote_identifier(time_column->raw_name);
 		time_column->is_nullable = !UUIDX_ATTRIBUTE_NOT_NULL(tupdesc, i);
 		time_column->is_generated = attribute->attgenerated != '\0';
+		time_column->computation = computation;
 		time_column->proven_us = PG_INT64_MAX;
 		time_column->least_us = PG_INT64_MAX;
 		time_column->greatest_us = PG_INT64_MIN;
@@ -108,6 +113,25 @@ uuidx_note_time_value(uuidx_time_column *time_column, Datum value, bool isnull,
 	}
 	else
 		time_column->is_infinite = true;
+}
+
+const uuidx_time_column *
+uuidx_find_different(const uuidx_column_report *column)
+{
+	ListCell   *cell;
+
+	foreach(cell, column->time_columns)
+	{
+		const uuidx_time_column *time_column = (const uuidx_time_column *) lfirst(cell);
+
+		/* a date is another time than that of the id by its type */
+		if ((time_column->computation == UUIDX_COMPUTED ||
+			 time_column->computation == UUIDX_COMPUTED_CAST) &&
+			time_column->type != DATEOID && time_column->compared > 0 &&
+			(time_column->is_infinite || uuidx_distance_us(time_column) > 0))
+			return time_column;
+	}
+	return NULL;
 }
 
 /* --- The size of a column ---------------------------------------------------------------- */

@@ -289,6 +289,7 @@ SELECT uuid_generate_v8('\x00112233445566778899aabbccddee');
 \echo :LAST_ERROR_SQLSTATE
 SELECT uuid_generate_v8('\x00112233445566778899aabbccddeeff00');
 \echo :LAST_ERROR_SQLSTATE
+SELECT uuid_generate_v8('\x00');
 SELECT uuid_generate_v8('');
 \echo :LAST_ERROR_SQLSTATE
 SELECT uuid_generate_v8(convert_to(repeat('x', 1000000), 'UTF8'));

@@ -40,11 +40,11 @@ INSERT INTO months VALUES (uuid_v7_upper('2025-12-31 23:59:59.999'), 0);
 -- Those that exist are skipped, the others made
 CALL uuid_v7_create_partitions('months', '2026-11-01', '2027-03-01', '1 month');
 SELECT count(*), max(to_time) FROM uuid_v7_partitions('months');
--- one with the same start and another end is none of them
+-- a step inside one of them exists; one that is longer overlaps
 CALL uuid_v7_create_partitions('months', '2026-01-01', '2026-01-02', '1 day');
-\echo :LAST_ERROR_SQLSTATE
 CALL uuid_v7_create_partitions('months', '2027-01-31', '2027-03-03', '1 day');
 CALL uuid_v7_create_partitions('months', '2026-01-01', '2026-02-01', '1 year');
+\echo :LAST_ERROR_SQLSTATE
 
 -- Steps, aligned in UTC; the last one may end after the end asked for
 CREATE TABLE steps (id uuid) PARTITION BY RANGE (id);
@@ -155,6 +155,38 @@ CALL uuid_v7_create_partitions('ends', '2026-03-01', '2026-05-01', '1 month');
 CALL uuid_v7_create_partitions('ends', '2025-12-01', '2026-01-01', '1 month');
 CALL uuid_v7_create_partitions('ends', '2026-01-01', '2026-04-01', '1 month');
 SELECT * FROM uuid_v7_partitions('ends');
+
+-- A large partition, as of a table that was attached: steps wholly inside it exist
+CREATE TABLE attached (id uuid PRIMARY KEY, n integer) PARTITION BY RANGE (id);
+CREATE TABLE attached_old (LIKE attached INCLUDING ALL);
+INSERT INTO attached_old VALUES (uuid_v7_lower('2020-01-01'), 1), (uuid_v7_lower('2026-11-30'), 2);
+ALTER TABLE attached ATTACH PARTITION attached_old FOR VALUES FROM (MINVALUE) TO (uuid_v7_lower('2026-12-01'));
+CREATE TABLE attached_default PARTITION OF attached DEFAULT;
+CALL uuid_v7_create_partitions('attached', '2026-09-15', '2026-12-15', '1 month');
+CALL uuid_v7_create_partitions('attached', '2026-09-15', '2026-12-15', '1 month');
+CALL uuid_v7_create_partitions('attached', '2026-01-01', '2026-06-01', '1 day');
+CALL uuid_v7_create_partitions('attached', '1970-01-01', '2027-02-15', '1 month');
+-- days of two partitions
+CALL uuid_v7_create_partitions('attached', '2026-11-29', '2026-12-03', '1 day');
+-- a step that is only partly inside, at either end, and one that has a partition inside it
+CALL uuid_v7_create_partitions('attached', '2026-11-20', '2026-12-05', '1 week');
+\echo :LAST_ERROR_SQLSTATE
+CALL uuid_v7_create_partitions('attached', '2026-12-01', '2027-01-01', '3 months');
+-- bounds inside a millisecond
+CREATE TABLE attached_odd PARTITION OF attached
+  FOR VALUES FROM (uuid_v7_lower('2027-03-01 00:00:00.001')) TO ('01a457fb-5c00-7abc-8def-0123456789ab');
+CALL uuid_v7_create_partitions('attached', '2027-03-01', '2027-03-02', '1 hour');
+CALL uuid_v7_create_partitions('attached', '2027-03-01 00:00:00.001', '2027-03-01 00:00:00.004', '1 ms');
+CALL uuid_v7_create_partitions('attached', '2027-03-05', '2027-03-06', '1 hour');
+CALL uuid_v7_create_partitions('attached', '2027-03-05', '2027-03-18 10:00', '1 hour');
+CALL uuid_v7_create_partitions('attached', '2027-03-18 09:32:35.198', '2027-03-18 09:32:35.2', '1 ms');
+CALL uuid_v7_create_partitions('attached', '2027-03-18 09:32:35.198', '2027-03-18 09:32:35.201', '1 ms');
+-- without an end, to the last step of all
+CREATE TABLE attached_future PARTITION OF attached FOR VALUES FROM (uuid_v7_lower('2028-01-01')) TO (MAXVALUE);
+CALL uuid_v7_create_partitions('attached', '10889-01-01', '10889-08-02 05:31:50.655999', '1 year');
+CALL uuid_v7_create_partitions('attached', '2027-12-27', '2028-01-03', '1 week');
+SELECT * FROM uuid_v7_partitions('attached');
+SELECT tableoid::regclass, n FROM attached ORDER BY n;
 
 -- Again is a matter of skipping, however the bounds fall
 CREATE TABLE again (id uuid) PARTITION BY RANGE (id);

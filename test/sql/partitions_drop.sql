@@ -45,8 +45,26 @@ SELECT * FROM uuid_v7_partitions('others');
 CALL uuid_v7_drop_partitions('others', '2020-02-01');
 CALL uuid_v7_drop_partitions('others', '2020-03-01');
 CALL uuid_v7_drop_partitions('others', '2020-03-01 00:00:00.001');
-CALL uuid_v7_drop_partitions('others', '10889-08-02 05:31:50.655999');
+CALL uuid_v7_drop_partitions('others', '2025-01-01');
 SELECT * FROM uuid_v7_partitions('others');
+
+-- A time in the future is refused, and the present is not one
+CREATE TABLE coming (id uuid) PARTITION BY RANGE (id);
+CALL uuid_v7_create_partitions('coming', '2020-01-01', '2020-02-01', '1 month');
+CREATE TABLE coming_long PARTITION OF coming FOR VALUES
+  FROM (uuid_v7_lower('2020-02-01')) TO (uuid_v7_lower('2500-01-01'));
+CALL uuid_v7_drop_partitions('coming', '2500-01-01');
+\echo :LAST_ERROR_SQLSTATE
+CALL uuid_v7_drop_partitions('coming', '10889-08-02 05:31:50.655999');
+\set VERBOSITY sqlstate
+CALL uuid_v7_drop_partitions('coming', now() + interval '1 hour');
+SELECT count(*) FROM uuid_v7_partitions('coming');
+SET client_min_messages = warning;
+CALL uuid_v7_drop_partitions('coming', now());
+CALL uuid_v7_drop_partitions('coming', clock_timestamp());
+RESET client_min_messages;
+\set VERBOSITY default
+SELECT * FROM uuid_v7_partitions('coming');
 
 -- In a transaction block, a function, or a block with EXCEPTION: all at once
 BEGIN;
@@ -221,6 +239,12 @@ CALL uuid_v7_create_partitions('many', '2020-01-01', '2020-01-01 01:08:17', '1 s
 CALL uuid_v7_create_partitions('many', '2020-01-01', '2020-01-01 00:00:10', '1 second');
 CALL uuid_v7_create_partitions('many', '2020-01-01', '2020-01-01 01:08:27', '1 second');
 CALL uuid_v7_create_partitions('many', '2020-01-01', '2020-01-01 02:00', '1 second');
+-- nor do steps inside a partition, however many
+CREATE TABLE many_later PARTITION OF many
+  FOR VALUES FROM (uuid_v7_lower('2020-02-01')) TO (uuid_v7_lower('2021-01-01'));
+CALL uuid_v7_create_partitions('many', '2020-02-01', '2021-01-01', '1 ms');
+CALL uuid_v7_create_partitions('many', '2020-02-01', '2021-01-01 00:00:04.097', '1 ms');
+DROP TABLE many_later;
 -- half of the lock table: the numbers depend on the server
 \set VERBOSITY sqlstate
 CALL uuid_v7_create_partitions('many', '2020-01-01', '2020-01-01 01:08:16', '1 second');

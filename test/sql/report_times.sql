@@ -78,6 +78,54 @@ INSERT INTO computed VALUES (uuid_generate_v7('2026-01-01Z'));
 ANALYZE needed, computed;
 SELECT time_column, largest_difference, next_step FROM uuid_report('needed');
 :times('computed') \gx
+-- the planner uses a stored column that is generated from the id only with a CHECK, either way round
+:next('computed') \gexec
+:times('computed') \gx
+ALTER TABLE computed DROP CONSTRAINT computed_at_time,
+  ADD CONSTRAINT same CHECK (uuid_time(id) IS NOT DISTINCT FROM at AND at > '2000-01-01Z') NOT VALID;
+:step('computed') \gx
+:next('computed') \gexec
+SELECT next_step ~ 'only in sessions that preload' AS only_preload FROM uuid_report('computed');
+-- ... with a CHECK of another kind, one that is not inherited, and one that children lack
+ALTER TABLE computed DROP CONSTRAINT same, ADD CHECK (at <= uuid_time(id)), ADD CHECK (at = at),
+  ADD CHECK (at = uuid_v7_timestamp(id)), ADD CHECK (at IS DISTINCT FROM uuid_time(id) OR at IS NOT NULL);
+:step('computed') \gx
+CREATE TABLE computed_child (PRIMARY KEY (id)) INHERITS (computed);
+ALTER TABLE computed ADD CONSTRAINT mine CHECK (at = uuid_time(id)) NO INHERIT;
+:next('computed');
+DROP TABLE computed_child;
+SELECT next_step ~ 'only in sessions that preload' AS only_preload FROM uuid_report('computed');
+-- ... its type was changed, or it has no time zone: it is no time of the id
+CREATE TABLE changed (id uuid PRIMARY KEY CHECK (uuid_is_v7(id)),
+  "At" timestamptz(0) GENERATED ALWAYS AS (uuid_time(id)) STORED, n integer GENERATED ALWAYS AS (7) STORED);
+INSERT INTO changed SELECT uuid_generate_v7('2026-01-01Z'::timestamptz + n * interval '100 ms')
+FROM generate_series(1, 9) AS n;
+ANALYZE changed;
+ALTER TABLE changed ALTER "At" TYPE timestamptz;
+:times('changed') \gx
+:next('changed') \gexec
+:times('changed') \gx
+SELECT pg_get_constraintdef(oid) FROM pg_constraint WHERE conrelid = 'changed'::regclass AND contype = 'c' ORDER BY 1;
+\set VERBOSITY sqlstate
+SET timezone = 'America/New_York';
+ALTER TABLE changed ALTER "At" TYPE timestamptz(0);
+SET timezone = 'UTC';
+\set VERBOSITY default
+-- ... and beside an id that is not the key
+CREATE TABLE beside (n integer PRIMARY KEY, id uuid, at timestamptz(0) GENERATED ALWAYS AS (uuid_time(id)) STORED,
+  other timestamptz DEFAULT now());
+INSERT INTO beside VALUES (1, uuid_generate_v7('2026-01-01 00:00:00.25Z'));
+:times('beside') \gx
+-- ... by a function that the planner does not know
+CREATE FUNCTION time_of(uuid) RETURNS timestamptz LANGUAGE sql IMMUTABLE RETURN uuid_time($1);
+CREATE TABLE wrapped (id uuid PRIMARY KEY CHECK (uuid_is_v7(id)),
+  at timestamptz GENERATED ALWAYS AS (time_of(id)) STORED,
+  later timestamptz GENERATED ALWAYS AS (greatest(time_of(id), '2026-02-01Z')) STORED);
+INSERT INTO wrapped VALUES (uuid_generate_v7('2026-01-01Z'));
+ANALYZE wrapped;
+:times('wrapped') \gx
+:next('wrapped') \gexec
+SELECT next_step ~ 'only in sessions that preload' AS only_preload FROM uuid_report('wrapped');
 -- beside a bigint key, too; not beside a reference
 CREATE TABLE numbered (n bigint PRIMARY KEY, id uuid UNIQUE, ref uuid UNIQUE REFERENCES orders, at timestamptz);
 INSERT INTO numbered VALUES (1, uuid_generate_v7('2026-01-01Z'), NULL, '2026-01-01 00:00:01Z');

@@ -134,6 +134,10 @@ CREATE TABLE domains (id timed PRIMARY KEY, loose uuid CHECK (uuid_version(loose
 INSERT INTO domains (loose) VALUES (uuid_generate_v7());
 SELECT uuid_column, default_value, proven, by_time FROM uuid_report('domains', 'id');
 SELECT uuid_column, proven, by_time FROM uuid_report('domains', 'loose');
+-- a constraint on a domain proves nothing to the planner: the table needs one
+SELECT next_step, statement FROM uuid_report('domains', 'id') \gx
+SELECT statement FROM uuid_report('domains', 'id') \gexec
+SELECT proven FROM uuid_report('domains', 'id');
 
 -- A CHECK that is not validated proves nothing
 CREATE TABLE unvalidated (id uuid PRIMARY KEY);

@@ -121,3 +121,51 @@ SET enable_seqscan = off;
 SELECT pg_temp.found_in_plan('SELECT * FROM events WHERE id ~>=~ ''2021-01-05 12:00+00''::timestamptz
   AND id ~<~ ''2021-01-05 13:00+00''::timestamptz', 'lossy=(\d+)')::integer < 40 AS few_pages;
 DROP TABLE events;
+
+-- A domain over uuid, and one over that: created on rows and without, inserts, every strategy
+CREATE DOMAIN brin_id AS uuid;
+CREATE DOMAIN brin_id_of_id AS brin_id;
+CREATE FUNCTION pg_temp.on_domain(domain text, class text, rows_before integer) RETURNS text
+AS $$
+DECLARE
+  strategy text;
+  by_index bigint;
+  by_table bigint;
+BEGIN
+  EXECUTE format('CREATE TABLE of_domain (id %I)', domain);
+  INSERT INTO of_domain SELECT uuid_generate_v7(timestamptz '2026-01-01Z' + n * interval '1 minute')
+    FROM generate_series(1, rows_before) AS n;
+  EXECUTE format('CREATE INDEX of_domain_brin ON of_domain USING brin (id %I) WITH (pages_per_range = 1)', class);
+  INSERT INTO of_domain SELECT uuid_generate_v6(timestamptz '2026-02-01Z' + n * interval '1 minute')
+    FROM generate_series(1, 2000) AS n;
+  PERFORM brin_summarize_new_values('of_domain_brin');
+  INSERT INTO of_domain VALUES (uuid_generate_v7(timestamptz '2026-03-01Z')), (NULL);
+  FOR strategy IN VALUES ('~<~'), ('~<=~'), ('='), ('~>=~'), ('~>~') LOOP
+    SET LOCAL enable_seqscan = off;
+    IF pg_temp.found_in_plan(format('SELECT FROM of_domain WHERE id %s (SELECT uuid_time_lower(''2026-02-02Z''))',
+        strategy), '(Bitmap Index Scan on of_domain_brin)') IS NULL THEN
+      RAISE 'no index scan';
+    END IF;
+    EXECUTE format('SELECT count(*) FROM of_domain WHERE id %s uuid_time_lower(''2026-02-02Z'')', strategy)
+      INTO by_index;
+    SET LOCAL enable_seqscan = on;
+    SET LOCAL enable_bitmapscan = off;
+    EXECUTE format('SELECT count(*) FROM of_domain WHERE id %s uuid_time_lower(''2026-02-02Z'')', strategy)
+      INTO by_table;
+    SET LOCAL enable_bitmapscan = on;
+    IF by_index <> by_table THEN
+      RAISE '% rows for %', by_index, by_table;
+    END IF;
+  END LOOP;
+  SET LOCAL enable_seqscan = off;
+  SELECT count(*) INTO by_index FROM of_domain WHERE uuid_time(id) >= '2026-02-02Z';
+  DROP TABLE of_domain;
+  RETURN by_index;
+END
+$$ LANGUAGE plpgsql;
+SELECT domain, class, rows_before, pg_temp.on_domain(domain, class, rows_before)
+FROM (VALUES ('uuid'), ('brin_id'), ('brin_id_of_id')) AS d (domain),
+  (VALUES ('uuid_time_minmax_ops'), ('uuid_time_minmax_multi_ops')) AS c (class),
+  (VALUES (0), (1001)) AS n (rows_before)
+ORDER BY 1, 2, 3;
+DROP DOMAIN brin_id_of_id, brin_id;

@@ -60,6 +60,23 @@ SKIP:
 }
 
 #
+# An existing table
+#
+utc_database('existing');
+query(q{CREATE TABLE events (id uuid PRIMARY KEY DEFAULT uuid_generate_v7() CHECK (uuid_is_v7(id)), n integer);
+	INSERT INTO events SELECT uuid_generate_v7(t), 1 FROM generate_series('2026-01-01'::timestamptz, '2026-09-30', '1 day') AS t});
+my $before_attach = query(q{SELECT count(*), relfilenode FROM events, pg_class WHERE relname = 'events' GROUP BY 2});
+my @statements = $document->taken('Partition an existing table 1');
+$document->runs('Partition an existing table 1', @statements[ 0 .. 2 ]);
+my $attach = join("\n", map { $_->{sql} } @statements[ 3 .. $#statements ]);
+$node->psql('existing', "SET client_min_messages = debug1; $attach", stderr => \my $said, on_error_die => 1);
+like($said, qr/partition constraint for table "events_old" is implied by existing constraints/, 'ATTACH does not read the table');
+is(query(q{SELECT count(*), (SELECT relfilenode FROM pg_class WHERE relname = 'events_old') FROM events}), $before_attach, 'it is the first partition, with all rows');
+query(q{CALL uuid_v7_create_partitions('events', '2026-10-15Z', '2027-05-15Z', '1 month')});
+is(query(q{SELECT string_agg(partition::text, ' ' ORDER BY from_time) FROM uuid_v7_partitions('events')}), join(' ', 'events_old', map { "events_p20270${_}01" } 1 .. 5), 'its months count as existing');
+is(query(q{INSERT INTO events VALUES (uuid_v7_lower('2026-12-31 23:59:59.999'), 2), (uuid_v7_lower('2027-01-01'), 3) RETURNING tableoid::regclass}), "events_old\nevents_p20270101", 'rows of both');
+
+#
 # Partitions by another column: 365 days
 #
 utc_database('by_day');
@@ -183,6 +200,8 @@ is(query(q{SELECT to_regclass('orders_old') IS NULL, to_regclass('orders_kept') 
 is(query('INSERT INTO orders DEFAULT VALUES RETURNING tableoid::regclass::text') =~ s/\d+$/DAY/r, 'orders_DAY', 'created_at: of today');
 is(query(q{SELECT count(*) FROM pg_index WHERE indisprimary AND indrelid IN (SELECT inhrelid FROM pg_inherits WHERE inhparent = 'orders'::regclass)}), '16', 'created_at: with their keys');
 is(state_of($node, q{CALL orders_window(now() + interval '14 days', now() - interval '1 year')}, $db), '', 'created_at: again');
+is(state_of($node, q{CALL orders_window(now() + interval '14 days', now() + interval '1 year')}, $db), '22023', 'created_at: a plus for a minus');
+is(query(q{SELECT count(*) FROM pg_inherits WHERE inhparent = 'orders'::regclass}), '16', 'created_at: drops nothing');
 
 # Rows of an earlier time; and an id that is stored twice
 query(q{CREATE TABLE orders_earlier PARTITION OF orders FOR VALUES FROM ('2020-01-01') TO ('2020-02-01')});

@@ -243,7 +243,7 @@ run_document(
 			DROP TABLE orders;
 			CREATE TABLE orders (id uuid PRIMARY KEY DEFAULT uuid_generate_v7(), total numeric);
 			ALTER TABLE orders ADD CONSTRAINT orders_v7 CHECK (uuid_is_v7(id));
-			ALTER TABLE orders ADD at timestamptz GENERATED ALWAYS AS (uuid_time(id)) STORED;
+			ALTER TABLE orders ADD at timestamptz GENERATED ALWAYS AS (uuid_time(id)) STORED, ADD CONSTRAINT orders_at_time CHECK (at = uuid_time(id));
 			CREATE VIEW recent AS SELECT id, total FROM orders WHERE id >= timestamptz '2026-06-15Z';
 			CREATE INDEX orders_time ON orders (id uuid_time_ops);
 			CREATE TABLE measurements (id uuid) PARTITION BY RANGE (id);
@@ -251,6 +251,11 @@ run_document(
 			CREATE FUNCTION report() RETURNS bigint LANGUAGE plpgsql AS 'BEGIN RETURN (SELECT count(*) FROM orders WHERE uuid_time(id) > now()); END';
 			INSERT INTO orders (id, total) SELECT uuid_generate_v7(timestamptz '2026-06-14Z' + n * interval '1.001001 minutes'), n FROM generate_series(1, 5000) AS n});
 		query(q{CREATE TABLE before AS SELECT *, (SELECT relfilenode FROM pg_class WHERE relname = 'orders') AS file FROM orders; CREATE TABLE seen AS TABLE recent});
+	},
+	'The way out 2' => sub {
+		query(q{CREATE TABLE by_time (id uuid) PARTITION BY RANGE (id uuid_time_ops); CREATE TABLE by_function (id uuid) PARTITION BY RANGE (uuid_time(id)); CREATE TABLE by_id (id uuid) PARTITION BY RANGE (id)});
+		is(query(q{BEGIN; SET LOCAL client_min_messages = error; DROP EXTENSION uuidx CASCADE; SELECT to_regclass('by_time') IS NULL, to_regclass('by_function') IS NULL, to_regclass('by_id'); ROLLBACK}), 't|t|by_id', 'what CASCADE drops with all rows');
+		query('DROP TABLE by_time, by_function, by_id');
 	},
 	'The way out 3' => sub {
 		query("SET search_path = uuids;\n" . document('hosted/uuidx.sql'));

@@ -110,7 +110,7 @@ value(
 	INSERT INTO pool SELECT 'uuidx_tstzrange', value, near FROM pool WHERE type = 'tstzrange';
 	INSERT INTO pool SELECT 'int4', n FROM unnest('{-2147483648,-1,0,1,7,8191,8192,16383,16384,2147483647}'::text[]) AS n;
 	INSERT INTO pool SELECT 'interval', i FROM unnest('{0,1 us,1 ms,1 hour,1 day 25:00:00,1 month,-1 us,1 month -31 days,106751991 days,106751992 days,2 days -24:00:00,-1 day 25:00:00}'::text[]) AS i;
-	INSERT INTO pool SELECT 'bytea', '\x' || repeat('ff', n) FROM unnest('{0,1,15,16,17,200}'::integer[]) AS n UNION SELECT 'bytea', '\x' || md5(n::text) FROM generate_series(1, 20) AS n;
+	INSERT INTO pool SELECT 'bytea', '\x' || repeat('ff', n) FROM unnest('{0,1,2,15,16,17,200}'::integer[]) AS n UNION SELECT 'bytea', '\x' || md5(n::text) FROM generate_series(1, 20) AS n;
 	INSERT INTO pool SELECT 'text', t FROM unnest('{"",dns,URL,oid,x500,X500,dnsx,www.example.com,Grüße,"\\"",017f22e2-79b0-7cc3-98c4-dc0c0c07398f,017F22E279B07CC398C4DC0C0C07398F,MINVALUE}'::text[]) AS t;
 	INSERT INTO pool SELECT DISTINCT type, NULL::text, true FROM pool;
 
@@ -172,6 +172,14 @@ note(value($node, q{SELECT string_agg(format('%s(%s): %s', name, types, n), E'\n
 cmp_ok(value($node, q{SELECT count(*) FROM compared}), '>', 20_000, 'calls');
 is( value($node, q{SELECT string_agg(DISTINCT left(ext, 5), ' ' ORDER BY left(ext, 5)) FROM compared WHERE ext ~ '^[0-9A-Z]{5}\|'}),
 	'22008 22023 22P02', 'errors among them');
+
+# Nulls and infinite times together, which few of those lists have
+is( value($node, q{
+		SELECT string_agg(concat_ws(' ', coalesce(id::text, 'null'), coalesce(at::text, 'null'), coalesce(tolerance::text, 'null')), '; ')
+		FROM unnest(ARRAY[ext.uuid_v7_lower('2026-06-15Z'), gen_random_uuid(), NULL]) AS i (id), unnest('{2026-06-15Z,2026-06-16Z,infinity,-infinity,NULL}'::timestamptz[]) AS t (at),
+		  unnest('{0,1 s,106751991 days,NULL}'::interval[]) AS d (tolerance)
+		WHERE hosted.uuid_v7_within(id, at, tolerance) IS DISTINCT FROM ext.uuid_v7_within(id, at, tolerance)}),
+	'', 'uuid_v7_within of nulls and infinite times');
 
 # Without arguments: of now, and of the right version
 is( value($node, q{

@@ -301,11 +301,22 @@ like(query(q{EXPLAIN (COSTS OFF) SELECT FROM events WHERE uuid_time(id) >= times
 block('Switch to the extension, and back 5');
 unlike(query(q{SET enable_seqscan = off; EXPLAIN (COSTS OFF) SELECT FROM events WHERE id >= now()}), qr/Filter/, 'with the CHECK no filter is left');
 
+my $again = $block{'Switch to the extension, and back 6'}{text};
+$run{'Switch to the extension, and back 6'} = 1;
+is(query(q{SELECT statement FROM uuidx.uuid_report('events', 'id')}), ($again =~ s/\n */ /gr =~ s/^ALTER TABLE /ALTER TABLE public./r =~ s/ \z//r), 'uuid_report has the statement for the generated column');
+{
+	local $ENV{PGOPTIONS} = '-c session_preload_libraries=uuidx';
+
+	my $latest = 'SET LOCAL enable_seqscan = off; EXPLAIN (COSTS OFF) SELECT FROM events ORDER BY at DESC LIMIT 5';
+	like(query("BEGIN; $latest; ROLLBACK"), qr/Sort/, 'before it the column is another one to the planner');
+	unlike(query("BEGIN; DROP INDEX events_by_time; $again $latest; ROLLBACK"), qr/Sort/, 'then it is the time of the id');
+}
+
 # And back
-block('Switch to the extension, and back 6');
+block('Switch to the extension, and back 7');
 is(state_of($node, 'DROP EXTENSION uuidx', 'doc'), '2BP01', 'as long as functions call it, it is needed');
 value($node, $text, 'doc');
-block('Switch to the extension, and back 7');
+block('Switch to the extension, and back 8');
 works('back');
 
 # Removal: what depends is named, and nothing is removed

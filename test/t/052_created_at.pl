@@ -48,7 +48,7 @@ value(
 
 	CREATE TABLE rows_view (id uuid PRIMARY KEY CHECK (uuid_is_v7(id)), tenant int, payload text);
 	CREATE TABLE rows_field (LIKE rows_view INCLUDING ALL);
-	CREATE TABLE rows_stored (LIKE rows_view INCLUDING ALL, created_at timestamptz GENERATED ALWAYS AS (uuid_time(id)) STORED);
+	CREATE TABLE rows_stored (LIKE rows_view INCLUDING ALL, created_at timestamptz GENERATED ALWAYS AS (uuid_time(id)) STORED, CHECK (created_at = uuid_time(id)));
 	CREATE TABLE parts_view (LIKE rows_view INCLUDING ALL) PARTITION BY RANGE (id);
 	CREATE TABLE parts_field (LIKE rows_view INCLUDING ALL) PARTITION BY RANGE (id);
 	CREATE TABLE parts_stored (LIKE rows_stored INCLUDING ALL) PARTITION BY RANGE (id);

@@ -39,7 +39,7 @@ $ENV{PYTHONDONTWRITEBYTECODE} = 1;
 my %forms = (
 	view => 'ALTER TABLE events RENAME TO events_table; CREATE VIEW events AS SELECT uuid_time(id) AS created_at, * FROM events_table',
 	field => 'CREATE FUNCTION created_at(events) RETURNS timestamptz LANGUAGE sql IMMUTABLE RETURN uuid_time($1.id)',
-	stored => 'ALTER TABLE events ADD created_at timestamptz GENERATED ALWAYS AS (uuid_time(id)) STORED',
+	stored => 'ALTER TABLE events ADD created_at timestamptz GENERATED ALWAYS AS (uuid_time(id)) STORED, ADD CHECK (created_at = uuid_time(id))',
 	virtual => 'ALTER TABLE events ADD created_at timestamptz GENERATED ALWAYS AS (uuid_extract_timestamp(id)) VIRTUAL');
 delete $forms{virtual} if $version < 18;
 my %last;

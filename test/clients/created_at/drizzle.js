@@ -1,6 +1,6 @@
 import { and, between, desc, eq, gte, lt, max, or, sql } from 'drizzle-orm';
 import { drizzle } from 'drizzle-orm/node-postgres';
-import { pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core';
+import { check, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core';
 import { url, last, lastTime, day, nextDay, month, week, ask } from './report.js';
 
 <<3>>

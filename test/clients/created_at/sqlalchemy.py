@@ -2,7 +2,7 @@ from datetime import datetime
 from typing import Optional
 from uuid import UUID
 
-from sqlalchemy import Computed, Date, DateTime, and_, cast, create_engine, func, or_, select
+from sqlalchemy import CheckConstraint, Computed, Date, DateTime, and_, cast, create_engine, func, or_, select
 from sqlalchemy.orm import DeclarativeBase, Mapped, Session, mapped_column
 
 from report_created_at import *

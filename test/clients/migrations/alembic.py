@@ -9,7 +9,7 @@ from alembic import command
 from alembic.autogenerate import compare_metadata
 from alembic.config import Config
 from alembic.migration import MigrationContext
-from sqlalchemy import Computed, DateTime, create_engine, func, select
+from sqlalchemy import CheckConstraint, Computed, DateTime, create_engine, func, select
 from sqlalchemy.orm import DeclarativeBase, Mapped, Session, mapped_column
 
 url = os.environ["DATABASE_URL"].replace("postgres:", "postgresql+psycopg:")

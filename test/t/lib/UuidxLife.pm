@@ -145,6 +145,8 @@ sub live
 		CREATE MATERIALIZED VIEW days AS SELECT uuid_time(id)::date AS day, count(*) FROM by_day GROUP BY 1;
 		CREATE DOMAIN v7 AS uuid CHECK (uuid_version(VALUE) = 7) DEFAULT uuid_generate_v7();
 		CREATE TABLE with_domain (id v7 PRIMARY KEY, ulid text GENERATED ALWAYS AS (uuid_to_id('ulid', id)) STORED);
+		-- pg_upgrade loses what an index on the domain itself needs
+		CREATE INDEX with_domain_brin ON with_domain USING brin ((id::uuid) uuid_time_minmax_ops);
 		INSERT INTO with_domain SELECT id FROM by_day;
 		CREATE FUNCTION since(timestamptz) RETURNS bigint STABLE RETURN (SELECT count(*) FROM events WHERE events.id >= $1);
 		ANALYZE;
