@@ -78,7 +78,7 @@ $$;
 
 CREATE OR REPLACE FUNCTION uuidx_hosted_version() RETURNS text
   LANGUAGE sql IMMUTABLE PARALLEL SAFE
-  RETURN '1.4';
+  RETURN '1.5';
 COMMENT ON FUNCTION uuidx_hosted_version() IS
   'version of the SQL file that created these functions';
 
