@@ -131,6 +131,22 @@ prepared_xids(TransactionId *xids)
 	return count;
 }
 
+/* The earliest start of a running transaction; DT_NOEND if there is none */
+static TimestampTz
+oldest_start(void)
+{
+	TimestampTz oldest_us = DT_NOEND;
+
+	for (uint32 i = 0; i < ProcGlobal->allProcCount; i++)
+	{
+		volatile PGPROC *proc = &ProcGlobal->allProcs[i];
+
+		if (is_writer(proc))
+			oldest_us = Min(oldest_us, start_of(proc));
+	}
+	return oldest_us;
+}
+
 /*
  * The horizon of all snapshots that are not older than `second`, which is taken here.
  * The order of the steps is what makes it right; see above.
@@ -139,31 +155,25 @@ static uint64
 find_horizon(Snapshot second)
 {
 	TransactionId *xids = (TransactionId *) palloc(max_prepared_xacts * sizeof(TransactionId));
-	TimestampTz clock_us = GetCurrentTimestamp();
-	TimestampTz oldest_us = clock_us;
+	TimestampTz clock_us;
+	TimestampTz oldest_us;
 	uint64		unix_ms;
 	int			count;
+
+	clock_us = GetCurrentTimestamp();
+	pg_memory_barrier();
+	oldest_us = Min(oldest_start(), clock_us);
+
+	/* a transaction that is prepared gets an entry before it leaves its process */
+	pg_memory_barrier();
+	count = prepared_xids(xids);
+
+	GetSnapshotData(second);
 
 	/* after the clock was set back, new ids can be less than what was found before */
 	if (clock_us < kept.clock_us)
 		kept.unix_ms = NO_HORIZON;
 	kept.clock_us = clock_us;
-
-	/* a start that was published before the clock was read is seen */
-	pg_memory_barrier();
-	for (uint32 i = 0; i < ProcGlobal->allProcCount; i++)
-	{
-		volatile PGPROC *proc = &ProcGlobal->allProcs[i];
-
-		if (is_writer(proc))
-			oldest_us = Min(oldest_us, start_of(proc));
-	}
-
-	/* a transaction has left its process only after this entry was made */
-	pg_memory_barrier();
-	count = prepared_xids(xids);
-
-	GetSnapshotData(second);
 
 	if (oldest_us < UUIDX_V7_MIN_PG_US)
 		unix_ms = NO_HORIZON;
@@ -176,7 +186,7 @@ find_horizon(Snapshot second)
 	}
 	pfree(xids);
 
-	/* both are right for that snapshot */
+	/* both are right for `second` */
 	return Max(unix_ms, kept.unix_ms);
 }
 

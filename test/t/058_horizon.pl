@@ -64,8 +64,7 @@ sub again
 again();
 $writer->query_safe(q{BEGIN; SELECT put('slow'); PREPARE TRANSACTION 'slow'});
 put('fast');
-reads('nothing', 'a prepared transaction', 'nothing');
-is($reader->query_safe('SELECT uuid_v7_horizon() > (SELECT min(id) FROM messages)'), 'f', 'the horizon stays where it was');
+reads('first', 'a prepared transaction', 'nothing');
 $node->stop;
 $fault->start($node);
 $_ = uuidx_session($node) foreach ($reader, $writer);
@@ -125,7 +124,7 @@ value($node, q{CREATE TABLE many AS SELECT n, repeat('x', 500) AS x FROM generat
 $reader->query_safe(q{SET parallel_setup_cost = 0; SET parallel_tuple_cost = 0; SET min_parallel_table_scan_size = 0; SET parallel_leader_participation = off;
 	SET enable_hashjoin = off; SET enable_mergejoin = off; SET enable_material = off; SET enable_bitmapscan = off});
 my $parallel = q{SELECT count(many.x), string_agg(DISTINCT body, ' ') FROM many, LATERAL (SELECT * FROM messages WHERE id < uuid_v7_horizon() ORDER BY id OFFSET 0) AS m WHERE n <= 10000};
-like($reader->query_safe("EXPLAIN (COSTS OFF) $parallel"), qr/Gather.*Parallel Seq Scan on many.*Index Cond: \(id < uuid_v7_horizon\(\)\)/s, 'a parallel plan');
+like($reader->query_safe("EXPLAIN (COSTS OFF) $parallel"), qr/Gather.*Parallel Seq Scan on many.*\(id < uuid_v7_horizon\(\)\)/s, 'a parallel plan');
 $reader->query_safe('BEGIN; SELECT 1');
 put('later');
 is($reader->query_safe($parallel), '20000|first later', 'finds what was inserted after its transaction began');
@@ -211,8 +210,8 @@ $writer->query_safe('ROLLBACK');
 
 # a clock that is set back: what was found before is forgotten
 $held->query('SELECT uuid_v7_horizon()');
-$fault->order(clock_set => 1, clock_sec => time() - 3600, clock_usec => 0, pid => $pid);
-is($held->query(q{SELECT uuid_time(uuid_v7_horizon()) = clock_timestamp()}), 't', 'after the clock was set back');
+$fault->order(clock_set => 1, clock_sec => time() - 3600, clock_usec => 1999, pid => $pid);
+is($held->query(q{SELECT uuid_time(uuid_v7_horizon()) = date_trunc('milliseconds', clock_timestamp())}), 't', 'after the clock was set back: the beginning of its millisecond');
 foreach my $case ([ -1, $nil ], [ 0, $nil ], [ 1, '00000000-03e8-7000-8000-000000000000' ])
 {
 	$fault->order(clock_set => 1, clock_sec => $case->[0], clock_usec => 0, pid => $pid);
