@@ -111,6 +111,8 @@ INSERT INTO checks (condition) VALUES
   ($$state_of('CALL uuid_v7_create_partitions(''parted'', now() + interval ''1 year'', now() + interval ''2 years'', ''1 second'')') = '54000'$$),
   ($$state_of('CALL uuid_v7_drop_partitions(''parted'', now() - interval ''20 days'')') = '00000'
      AND (SELECT min(to_time) > now() - interval '20 days' AND min(from_time) <= now() - interval '20 days' FROM uuid_v7_partitions('parted'))$$),
+  ($$CASE WHEN pg_has_role('pg_read_all_stats', 'USAGE') THEN uuid_v7_horizon() < uuid_generate_v7()
+     ELSE state_of('SELECT uuid_v7_horizon()') = '42501' END$$),
   ($$(SELECT uuid_time(min(id)) < now() - interval '1999 minutes' AND min(id) < max(id) FROM plain)$$);
 
 DO $$
