@@ -115,6 +115,8 @@ INSERT INTO checks (condition) VALUES
   ($$state_of('CALL uuid_v7_create_partitions(''parted'', now(), now() + interval ''1 day'', ''1 hour'')') = '00000'
      AND (SELECT max(to_time - from_time) = min(to_time - from_time) FROM uuid_v7_partitions('parted'))$$),
   ($$uuid_v7_within(NULL, 'infinity', '1 s') IS NULL$$),
+  ($$CASE WHEN pg_has_role('pg_read_all_stats', 'USAGE') THEN uuid_v7_horizon() < uuid_generate_v7()
+     ELSE state_of('SELECT uuid_v7_horizon()') = '42501' END$$),
   ($$(SELECT uuid_time(min(id)) < now() - interval '1999 minutes' AND min(id) < max(id) FROM plain)$$);
 
 DO $$

@@ -78,7 +78,7 @@ $$;
 
 CREATE OR REPLACE FUNCTION uuidx_hosted_version() RETURNS text
   LANGUAGE sql IMMUTABLE PARALLEL SAFE
-  RETURN '1.4';
+  RETURN '1.5';
 COMMENT ON FUNCTION uuidx_hosted_version() IS
   'version of the SQL file that created these functions';
 
@@ -558,6 +558,71 @@ CREATE OR REPLACE FUNCTION uuid_v6_upper(at timestamptz) RETURNS uuid
   END;
 COMMENT ON FUNCTION uuid_v6_upper(timestamptz) IS
   'largest UUID of version 6 with a time at or before the given one; the nil UUID if there is none';
+
+--
+-- Read on by the key.  Unlike the function of the extension, this one sees no snapshot:
+-- it is right for statements that begin after it has returned, so it is volatile, and
+-- refuses to be called where a later statement has an older snapshot.
+--
+
+CREATE OR REPLACE FUNCTION uuidx_horizon_time() RETURNS timestamptz
+  LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE
+  SET search_path = pg_catalog, pg_temp AS $$
+DECLARE
+  -- read before anything else: a transaction that is not found below begins later
+  clock timestamptz := clock_timestamp();
+  oldest timestamptz;
+BEGIN
+  IF pg_is_in_recovery() THEN
+    RAISE EXCEPTION 'uuid_v7_horizon() cannot be executed during recovery'
+      USING ERRCODE = 'object_not_in_prerequisite_state',
+            DETAIL = 'A standby does not know when the transactions of its primary began.',
+            HINT = 'Run the query on the primary.';
+  END IF;
+  IF current_setting('transaction_isolation') IN ('repeatable read', 'serializable') THEN
+    RAISE EXCEPTION 'uuid_v7_horizon() cannot be executed in a % transaction',
+        upper(current_setting('transaction_isolation'))
+      USING ERRCODE = 'active_sql_transaction',
+            HINT = 'Use READ COMMITTED, and run the query in a statement after this one.';
+  END IF;
+  IF NOT pg_has_role('pg_read_all_stats', 'USAGE') THEN
+    RAISE EXCEPTION 'permission denied to see the transactions of all roles'
+      USING ERRCODE = 'insufficient_privilege',
+            DETAIL = 'Only roles with the privileges of pg_read_all_stats may see when they began.',
+            HINT = format('Ask an administrator to run GRANT pg_read_all_stats TO %I, or GRANT pg_monitor.', current_user);
+  END IF;
+
+  -- not what this transaction has seen before
+  PERFORM pg_stat_clear_snapshot();
+
+  -- VACUUM and the decoding of a slot insert no rows.  A start that is not known
+  -- (track_activities is off) is not before that of the process.
+  SELECT min(coalesce(a.xact_start, a.backend_start)) INTO oldest
+  FROM pg_stat_activity AS a
+  WHERE a.datname = current_database()
+    AND pg_backend_pid() NOT IN (a.pid, coalesce(a.leader_pid, 0))
+    AND coalesce(a.leader_pid, a.pid) NOT IN (SELECT p.pid FROM pg_stat_progress_vacuum AS p)
+    AND NOT (a.backend_type = 'walsender' AND EXISTS (
+      SELECT FROM pg_replication_slots AS s WHERE s.active_pid = a.pid AND NOT s.temporary))
+    AND (a.xact_start IS NOT NULL OR EXISTS (
+      SELECT FROM pg_locks AS l WHERE l.pid = a.pid AND l.locktype = 'virtualxid'));
+
+  -- nobody knows when these began; after the others, because they were others before
+  IF EXISTS (SELECT FROM pg_prepared_xacts AS p WHERE p.database = current_database()) THEN
+    RETURN NULL;
+  END IF;
+  RETURN date_trunc('milliseconds', least(clock, oldest, '10889-08-02 05:31:50.655+00'));
+END
+$$;
+COMMENT ON FUNCTION uuidx_horizon_time() IS
+  'millisecond of uuid_v7_horizon(); null if a prepared transaction hides it';
+
+CREATE OR REPLACE FUNCTION uuid_v7_horizon() RETURNS uuid
+  LANGUAGE sql VOLATILE PARALLEL UNSAFE
+  RETURN coalesce(uuid_v7_lower(uuidx_horizon_time()), '00000000-0000-0000-0000-000000000000'::uuid);
+COMMENT ON FUNCTION uuid_v7_horizon() IS
+  'smallest UUID version 7 of a time such that no smaller one becomes visible to statements after this one: '
+  'for readers that continue after the last id';
 
 -- Strict, though CASE is not: these are called rather than inlined.  Inlined, they would
 -- repeat the range ten times.

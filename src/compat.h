@@ -141,6 +141,21 @@
 #endif
 
 /*
+ * 17 has one number for a process and for its entry in the array of activities.  Before,
+ * the entry had a number of its own, which is not positive while a process starts or
+ * exits.
+ */
+#if PG_VERSION_NUM >= 170000
+#define UUIDX_LOCAL_XID(proc) ((proc)->vxid.lxid)
+#define UUIDX_BACKEND_NUMBER(proc) GetNumberFromPGProc(proc)
+#define UUIDX_MY_BACKEND_NUMBER MyProcNumber
+#else
+#define UUIDX_LOCAL_XID(proc) ((proc)->lxid)
+#define UUIDX_BACKEND_NUMBER(proc) ((proc)->backendId - 1)
+#define UUIDX_MY_BACKEND_NUMBER (MyBackendId - 1)
+#endif
+
+/*
  * Up to 15 a walker is declared without the types of its arguments, which current
  * compilers take for a function without arguments.
  */

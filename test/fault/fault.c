@@ -35,6 +35,8 @@ typedef struct orders
 	int64_t		clock_set;		/* whether the clock is the two below */
 	int64_t		clock_sec;		/* since 1970 */
 	int64_t		clock_usec;
+	int64_t		clock_wait;		/* 1: the next reading waits, and sets it to 2;
+								 * until it is 0 */
 	int64_t		memory_fail;	/* the n-th allocation from now fails */
 	int64_t		memory_failed;	/* how many did */
 } orders;
@@ -142,6 +144,12 @@ gettimeofday(struct timeval *restrict tv, void *restrict tz)
 		tv->tv_sec = (time_t) the->clock_sec;
 		tv->tv_usec = (suseconds_t) the->clock_usec;
 		return 0;
+	}
+	if (the->clock_wait == 1 && hit())
+	{
+		the->clock_wait = 2;
+		while (the->clock_wait == 2)
+			usleep(1000);
 	}
 	clock_gettime(CLOCK_REALTIME, &now);
 	tv->tv_sec = now.tv_sec;

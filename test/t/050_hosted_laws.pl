@@ -48,7 +48,7 @@ cmp_ok(value($node, 'SELECT count(*) FROM functions'), '>=', 40, 'functions that
 is(value($node, 'SELECT count(*) FROM operators'), '10', 'operators that both have');
 is( value($node, q{
 		SELECT string_agg(format('%s(%s)', name, types), ' ') FROM functions JOIN pg_proc AS h ON h.oid = hosted JOIN pg_proc AS e ON e.oid = ext
-		WHERE (h.prokind, h.provolatile, h.proretset, h.proargnames, h.proargmodes, h.pronargdefaults, types_of(ARRAY[h.prorettype]::oidvector))
+		WHERE name <> 'uuid_v7_horizon' AND (h.prokind, h.provolatile, h.proretset, h.proargnames, h.proargmodes, h.pronargdefaults, types_of(ARRAY[h.prorettype]::oidvector))
 		  IS DISTINCT FROM (e.prokind, e.provolatile, e.proretset, e.proargnames, e.proargmodes, e.pronargdefaults, types_of(ARRAY[e.prorettype]::oidvector))}),
 	'', 'kind, volatility, arguments and result are those of the extension');
 is( value($node, q{
@@ -60,8 +60,9 @@ is(value($node, q{SELECT string_agg(proname, ' ') FROM pg_proc WHERE pronamespac
 	'', 'nothing is there under a name that the extension does not have');
 is(value($node, q{SELECT string_agg(proname, ' ') FROM pg_proc WHERE pronamespace = 'hosted'::regnamespace AND obj_description(oid, 'pg_proc') IS NULL AND proname <> 'uuid_extract_timestamp'}),
 	'', 'everything has a comment');
-# Four differ in what they promise
-my @promises = ('uuid_generate_v6()', 'uuid_generate_v7()', 'uuid_generate_v7_shifted(interval)', 'uuid_v7_drop_partitions(regclass,timestamptz)');
+# Five differ in what they promise, and one of them is volatile
+my @promises = ('uuid_generate_v6()', 'uuid_generate_v7()', 'uuid_generate_v7_shifted(interval)', 'uuid_v7_drop_partitions(regclass,timestamptz)', 'uuid_v7_horizon()');
+is(value($node, q{SELECT provolatile FROM pg_proc WHERE oid = 'hosted.uuid_v7_horizon'::regproc}), 'v', 'the horizon is for a later statement');
 is( value($node, q{
 		SELECT string_agg(member, ' ' ORDER BY member) FROM (
 		  SELECT format('%s(%s)', name, types) AS member, obj_description(hosted, 'pg_proc') AS said, obj_description(ext, 'pg_proc') AS expected FROM functions
@@ -184,7 +185,7 @@ is( value($node, q{
 # Without arguments: of now, and of the right version
 is( value($node, q{
 		SELECT string_agg(name, ' ' ORDER BY name) FROM functions JOIN pg_proc ON oid = hosted WHERE types IS NULL AND prokind = 'f'}),
-	'uuid_generate_v4_random uuid_generate_v6 uuid_generate_v7', 'without arguments are');
+	'uuid_generate_v4_random uuid_generate_v6 uuid_generate_v7 uuid_v7_horizon', 'without arguments are');
 is( value($node, q{
 		SELECT bool_and(ext.uuid_version(v7) = 7 AND ext.uuid_v7_timestamp_us(v7) BETWEEN s AND e), bool_and(ext.uuid_version(v6) = 6 AND ext.uuid_time(v6) BETWEEN s AND e AND get_bit(uuid_send(v6), 80) = 1),
 		  bool_and(ext.uuid_version(v4) = 4), count(DISTINCT v7) + count(DISTINCT v6) + count(DISTINCT v4)

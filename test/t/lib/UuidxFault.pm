@@ -50,7 +50,7 @@ our @EXPORT = qw(NEWCOMERS RANDOM_SERVED RANDOM_FAILS RANDOM_FAILS_BY_TURNS RAND
 
 # The order is that of the struct in fault.c
 my @fields = qw(pid era random_mode random_after random_signal random_calls clock_set clock_sec
-  clock_usec memory_fail memory_failed);
+  clock_usec clock_wait memory_fail memory_failed);
 my %offset = map { $fields[$_] => 8 * $_ } 0 .. $#fields;
 
 my $why_not;

@@ -1,0 +1,286 @@
+/*
+ * horizon.c
+ *	  SQL: uuid_v7_horizon, below which no row becomes visible after the calling
+ *	  statement.
+ *
+ * Guarantee: no id is less than the result that uuid_generate_v7() has generated, or
+ * will generate, on this server, in a transaction of this database, other than the
+ * calling one, that the snapshot of the calling statement does not see.  An id that is
+ * inserted in a later transaction than the one that generated it does not count.  The
+ * clock must not be set back meanwhile.
+ *
+ * A generator reads the clock in its transaction, so an id is not less than the start of
+ * its transaction.  A transaction publishes its start before it runs a statement.  Hence
+ * the least of the clock and of the starts of all running transactions, the horizon, is
+ * right if the clock is read first: a transaction that is not found among the running
+ * ones has either ended, or reads the clock later than that.
+ *
+ *		writer		BEGIN  id 5  ...............................  COMMIT
+ *		other		       BEGIN  id 7  COMMIT
+ *		reader								WHERE id < 4, the start of the writer
+ *
+ * A transaction that has ended matters to a snapshot that was taken before its end.  The
+ * snapshot of the calling statement is older than the search, so a second one is taken
+ * after it.  If both are equal, no transaction has ended in between, and the horizon is
+ * right for the statement.  Otherwise the statement gets the horizon of an earlier
+ * call in this process whose second snapshot is not younger than its own, or none; and
+ * the new horizon is kept for the next call.
+ *
+ * A start that is not known is replaced by something earlier: the start of the process,
+ * and for a prepared transaction by the beginning of time.
+ */
+#include "compat.h"
+
+#include "access/twophase.h"
+#include "access/xact.h"
+#include "access/xlog.h"
+#include "functions.h"
+#include "miscadmin.h"
+#include "storage/proc.h"
+#include "storage/procarray.h"
+#include "utils/backend_status.h"
+#include "utils/snapmgr.h"
+#include "utils/timestamp.h"
+#include "uuid/layout.h"
+
+PG_FUNCTION_INFO_V1(uuidx_v7_horizon);
+
+/* No horizon: the nil UUID, and nothing is less */
+#define NO_HORIZON 0
+
+/*
+ * The last horizon of this process, in Unix milliseconds: right for every snapshot that
+ * is not older than the second one of that call, of which xmax and xcnt are kept.
+ */
+static struct
+{
+	uint64		unix_ms;
+	TransactionId xmax;
+	uint32		xcnt;
+	TimestampTz clock_us;		/* as that call read it */
+}			kept;
+
+/*
+ * Whether a process can insert rows with ids that this snapshot does not see: it runs a
+ * transaction in this database, which is not the calling one.  VACUUM and the decoding
+ * of a replication slot run no functions of users that could generate ids or insert
+ * rows, and may last for hours.
+ */
+static bool
+is_writer(volatile PGPROC *proc)
+{
+	return UUIDX_LOCAL_XID(proc) != InvalidLocalTransactionId &&
+		proc->databaseId == MyDatabaseId &&
+		(proc->statusFlags & (PROC_IN_VACUUM | PROC_IN_LOGICAL_DECODING)) == 0 &&
+		proc != MyProc && proc->lockGroupLeader != MyProc;
+}
+
+/*
+ * When the transaction of a process began at the earliest; DT_NOEND if the process has
+ * not begun to run statements, or has exited.
+ */
+static TimestampTz
+start_of(volatile PGPROC *proc)
+{
+	int			number = UUIDX_BACKEND_NUMBER(proc);
+	volatile PgBackendStatus *entry = MyBEEntry - UUIDX_MY_BACKEND_NUMBER + number;
+	int			pid = proc->pid;
+	TimestampTz transaction_us;
+	TimestampTz process_us;
+	bool		published;
+
+	if (number < 0)
+		return DT_NOEND;
+	for (;;)
+	{
+		int			before;
+		int			after;
+
+		pgstat_begin_read_activity(entry, before);
+		published = entry->st_procpid == pid;
+		transaction_us = entry->st_xact_start_timestamp;
+		process_us = entry->st_proc_start_timestamp;
+		pgstat_end_read_activity(entry, after);
+		if (pgstat_read_activity_complete(before, after))
+			break;
+		CHECK_FOR_INTERRUPTS();
+	}
+	if (!published)
+		return DT_NOEND;
+	/* zero: track_activities is off, or it is a worker that sets no time */
+	return transaction_us != 0 ? transaction_us : process_us;
+}
+
+/*
+ * The transactions of this database that are prepared, or were: an entry keeps its xid
+ * until it is used again.  Returns their number.
+ */
+static int
+prepared_xids(TransactionId *xids)
+{
+	int			count = 0;
+
+	for (int i = 0; i < max_prepared_xacts; i++)
+	{
+		volatile PGPROC *proc = &PreparedXactProcs[i];
+		TransactionId xid = proc->xid;
+
+		if (TransactionIdIsValid(xid) && proc->databaseId == MyDatabaseId)
+			xids[count++] = xid;
+	}
+	return count;
+}
+
+/* The earliest start of a running transaction; DT_NOEND if there is none */
+static TimestampTz
+oldest_start(void)
+{
+	TimestampTz oldest_us = DT_NOEND;
+
+	for (uint32 i = 0; i < ProcGlobal->allProcCount; i++)
+	{
+		volatile PGPROC *proc = &ProcGlobal->allProcs[i];
+
+		if (is_writer(proc))
+			oldest_us = Min(oldest_us, start_of(proc));
+	}
+	return oldest_us;
+}
+
+/*
+ * The horizon of all snapshots that are not older than `second`, which is taken here.
+ * The order of the steps is what makes it right; see above.
+ */
+static uint64
+find_horizon(Snapshot second)
+{
+	TransactionId *xids = (TransactionId *) palloc(max_prepared_xacts * sizeof(TransactionId));
+	TimestampTz clock_us;
+	TimestampTz oldest_us;
+	uint64		unix_ms;
+	int			count;
+
+	clock_us = GetCurrentTimestamp();
+	pg_memory_barrier();
+	oldest_us = Min(oldest_start(), clock_us);
+
+	/* a transaction that is prepared gets an entry before it leaves its process */
+	pg_memory_barrier();
+	count = prepared_xids(xids);
+
+	GetSnapshotData(second);
+
+	/* after the clock was set back, new ids can be less than what was found before */
+	if (clock_us < kept.clock_us)
+		kept.unix_ms = NO_HORIZON;
+	kept.clock_us = clock_us;
+
+	if (oldest_us < UUIDX_V7_MIN_PG_US)
+		unix_ms = NO_HORIZON;
+	else
+		unix_ms = (uint64) (Min(oldest_us, UUIDX_V7_MAX_PG_US) + UUIDX_PG_EPOCH_UNIX_US) / 1000;
+	for (int i = 0; i < count; i++)
+	{
+		if (XidInMVCCSnapshot(xids[i], second))
+			unix_ms = NO_HORIZON;
+	}
+	pfree(xids);
+
+	/* both are right for `second` */
+	return Max(unix_ms, kept.unix_ms);
+}
+
+/*
+ * Whether a snapshot with these xmax and xcnt is not younger.  As time passes, xmax does
+ * not decrease; while it stays the same, no transaction is added to the running ones.
+ */
+static bool
+not_younger(TransactionId xmax, uint32 xcnt, Snapshot snapshot)
+{
+	return TransactionIdPrecedes(xmax, snapshot->xmax) ||
+		(xmax == snapshot->xmax && xcnt >= snapshot->xcnt);
+}
+
+/*
+ * The calling transaction does not count, since it sees its own rows.  When it has been
+ * prepared, later snapshots do not see them.
+ */
+static void
+forget_when_prepared(XactEvent event, void *arg)
+{
+	if (event == XACT_EVENT_PREPARE)
+		kept.unix_ms = NO_HORIZON;
+}
+
+/* The horizon of a snapshot that was taken before this call */
+static uint64
+horizon_of(Snapshot snapshot)
+{
+	static SnapshotData second = {SNAPSHOT_MVCC};
+	static bool registered = false;
+	uint64		found = find_horizon(&second);
+	uint64		result = NO_HORIZON;
+
+	if (!registered)
+		RegisterXactCallback(forget_when_prepared, NULL);
+	registered = true;
+
+	if (second.xmax == snapshot->xmax && second.xcnt == snapshot->xcnt)
+		result = found;
+	else if (not_younger(kept.xmax, kept.xcnt, snapshot))
+		result = kept.unix_ms;
+
+	kept.unix_ms = found;
+	kept.xmax = second.xmax;
+	kept.xcnt = second.xcnt;
+	return result;
+}
+
+/*
+ * The snapshot of the calling statement.  At REPEATABLE READ all statements have copies
+ * of one.
+ */
+static Snapshot
+statement_snapshot(void)
+{
+	Snapshot	snapshot;
+
+	if (!ActiveSnapshotSet())
+		elog(ERROR, "cannot find the horizon without a snapshot");
+	snapshot = IsolationUsesXactSnapshot() ? GetTransactionSnapshot() : GetActiveSnapshot();
+	if (snapshot->snapshot_type != SNAPSHOT_MVCC || !snapshot->copied)
+		elog(ERROR, "cannot find the horizon of a snapshot of this kind");
+	if (RecoveryInProgress() || snapshot->takenDuringRecovery)
+		ereport(ERROR,
+				(errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
+				 errmsg("uuid_v7_horizon() cannot be executed during recovery"),
+				 errdetail("A standby does not know when the transactions of its primary began."),
+				 errhint("Run the query on the primary.")));
+	return snapshot;
+}
+
+/* uuid_v7_horizon() */
+Datum
+uuidx_v7_horizon(PG_FUNCTION_ARGS)
+{
+	Snapshot	snapshot = statement_snapshot();
+	pg_uuid_t  *uuid = (pg_uuid_t *) palloc(sizeof(pg_uuid_t));
+	uint64		unix_ms;
+
+	/*
+	 * All calls for one snapshot have the same result, however long it is used: a row
+	 * that one scan of a statement has left out must not be passed by another scan.  The
+	 * result, plus one, is kept in the snapshot itself, in the count by which the server
+	 * recognizes that its own static snapshots are up to date; it has no use for it
+	 * in a copy, where it is zero.
+	 */
+	if (snapshot->snapXactCompletionCount == 0)
+		snapshot->snapXactCompletionCount = horizon_of(snapshot) + 1;
+	unix_ms = snapshot->snapXactCompletionCount - 1;
+
+	if (unix_ms == NO_HORIZON)
+		memset(uuid, 0, sizeof(pg_uuid_t));
+	else
+		uuidx_v7_lower(uuidx_unix_ms_to_pg_us((int64) unix_ms), uuid);
+	PG_RETURN_UUID_P(uuid);
+}

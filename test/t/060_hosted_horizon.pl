@@ -1,0 +1,141 @@
+
+# uuid_v7_horizon() of hosted/uuidx.sql: for a role with pg_read_all_stats and nothing else,
+# in a statement before the query.
+
+use strict;
+use warnings;
+
+use FindBin;
+use lib "$FindBin::RealBin/lib";
+use PostgreSQL::Test::Cluster;
+use PostgreSQL::Test::Utils;
+use Test::More;
+use UuidxTest;
+
+my $node = uuidx_node('hosted_horizon', extension => 0, conf => "max_prepared_transactions = 4\nwal_level = replica\nmax_wal_senders = 4");
+my $text = slurp_file("$FindBin::RealBin/../../hosted/uuidx.sql");
+my $setup = q{
+	CREATE TABLE messages (id uuid PRIMARY KEY DEFAULT uuid_generate_v7(), body text);
+	CREATE FUNCTION put(body text, id uuid DEFAULT uuid_generate_v7()) RETURNS text LANGUAGE plpgsql AS $$
+	BEGIN
+	  INSERT INTO messages VALUES (id, body);
+	  WHILE uuid_v7_lower(clock_timestamp() - interval '1 millisecond') <= id LOOP END LOOP;
+	  RETURN body;
+	END $$;
+	GRANT ALL ON messages TO app};
+
+value($node, 'CREATE ROLE app; CREATE DATABASE shop; CREATE DATABASE other');
+value($node, "$text; $setup", $_) foreach qw(shop other);
+
+my ($reader, $writer) = map { uuidx_session($node, 'shop') } 1 .. 2;
+my $other = uuidx_session($node, 'other');
+my $app = 'SET SESSION AUTHORIZATION app;';
+
+sub put { return value($node, join('', map { "SELECT put('$_');" } @_), 'shop') }
+
+# What a reader gets that calls the function before the query
+sub reads
+{
+	my ($expected, $name) = @_;
+
+	is($reader->query_safe(q{SELECT uuid_v7_horizon() AS horizon \gset
+		SELECT coalesce(string_agg(body, ' ' ORDER BY id), 'nothing') FROM messages WHERE id < :'horizon'}), $expected, $name);
+	return;
+}
+
+sub again
+{
+	value($node, 'TRUNCATE messages', 'shop');
+	put('first');
+	reads('first', 'at rest');
+	return;
+}
+
+#
+# The role
+#
+my (undef, undef, $stderr) = $node->psql('shop', "$app SELECT uuid_v7_horizon()");
+like($stderr, qr/ERROR:  permission denied to see the transactions of all roles\nDETAIL:  .*\nHINT:  Ask an administrator to run GRANT pg_read_all_stats TO app, or GRANT pg_monitor\./, 'a role without the right to see the activity');
+is(state_of($node, "$app SELECT uuid_v7_horizon()", 'shop'), '42501', 'SQLSTATE');
+foreach my $role ('pg_read_all_stats', 'pg_monitor')
+{
+	value($node, "GRANT $role TO app");
+	is(value($node, "$app SELECT uuid_version(uuid_v7_horizon())", 'shop'), '7', "a role with $role");
+	value($node, "REVOKE $role FROM app") if $role eq 'pg_read_all_stats';
+}
+$reader->query_safe('SET SESSION AUTHORIZATION app');
+
+#
+# Snapshots that are older than the call
+#
+foreach my $level ('REPEATABLE READ', 'SERIALIZABLE')
+{
+	(undef, undef, $stderr) = $node->psql('shop', "BEGIN ISOLATION LEVEL $level; SELECT uuid_v7_horizon()");
+	like($stderr, qr/ERROR:  uuid_v7_horizon\(\) cannot be executed in a $level transaction\nHINT:  Use READ COMMITTED, and run the query in a statement after this one\./, $level);
+	is(state_of($node, "BEGIN ISOLATION LEVEL $level; SELECT uuid_v7_horizon()", 'shop'), '25001', 'SQLSTATE');
+}
+again();
+$reader->query_safe('BEGIN; SELECT count(*) FROM pg_stat_activity');
+$writer->query_safe(q{BEGIN; SELECT put('slow')});
+put('fast');
+reads('first', 'a transaction that began after the reader had looked at the activity');
+$writer->query_safe('COMMIT');
+reads('first slow fast', 'its own transaction does not hold it');
+$reader->query_safe('COMMIT');
+
+#
+# Transactions that nobody knows the start of
+#
+again();
+$writer->query_safe('SET track_activities = off');
+put('fast');
+reads('first fast', 'a session that publishes nothing, between transactions');
+$writer->query_safe('BEGIN; SELECT uuid_generate_v7() AS id \gset');
+put('faster');
+reads('nothing', 'and in one');
+$writer->query_safe(q{SELECT put('late', :'id'); COMMIT});
+reads('first fast late faster', 'and after it');
+$writer->query_safe('RESET track_activities');
+
+again();
+$writer->query_safe(q{BEGIN; SELECT put('slow'); PREPARE TRANSACTION 'slow'});
+put('fast');
+reads('nothing', 'a prepared transaction');
+value($node, q{COMMIT PREPARED 'slow'}, 'shop');
+reads('first slow fast', 'committed');
+
+#
+# What does not matter
+#
+again();
+$other->query_safe(q{BEGIN; SELECT put('elsewhere')});
+put('fast');
+reads('first fast', 'a transaction of another database');
+$other->query_safe(q{PREPARE TRANSACTION 'elsewhere'});
+put('faster');
+reads('first fast faster', 'and when it is prepared');
+value($node, q{ROLLBACK PREPARED 'elsewhere'}, 'other');
+
+again();
+value($node, 'CREATE TABLE large AS SELECT n, repeat($$x$$, 2000) AS x FROM generate_series(1, 1000) AS n; DELETE FROM large WHERE n % 2 = 0', 'shop');
+$writer->query_until(qr/vacuums/, "SET vacuum_cost_delay = 100; SET vacuum_cost_limit = 1;\n\\echo vacuums\nVACUUM large;\n");
+$node->poll_query_until('shop', 'SELECT count(*) = 1 FROM pg_stat_progress_vacuum') or die 'no VACUUM';
+put('fast');
+reads('first fast', 'VACUUM');
+value($node, 'SELECT pg_cancel_backend(pid) FROM pg_stat_progress_vacuum');
+$writer->{run}->kill_kill;
+
+#
+# A standby
+#
+$node->backup('copy');
+my $standby = PostgreSQL::Test::Cluster->new('hosted_standby');
+$standby->init_from_backup($node, 'copy');
+$standby->append_conf('postgresql.conf', 'hot_standby = on');
+$standby->set_standby_mode;
+$standby->start;
+is(state_of($standby, 'SELECT uuid_v7_horizon()', 'shop'), '55000', 'a standby has no horizon');
+$standby->stop;
+
+$node->stop;
+done_testing();
