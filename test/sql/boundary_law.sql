@@ -9,6 +9,7 @@
 --
 -- OP ANY (ARRAY[...]) is never rewritten by the planner and so calls the function
 -- of the operator (planner.sql shows that); the plain form always is.
+-- In make test: quick, and the main test of the laws of asking by time.
 --
 SET timezone = 'UTC';
 SET datestyle = 'ISO, YMD';

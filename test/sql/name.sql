@@ -7,6 +7,8 @@
 --     openssl dgst -sha512-224
 -- whose first sixteen octets get version and variant put in (for shake128 and
 -- shake256 with -xoflen 16).
+-- In make test: quick, and the main test of ids from names.
+-- Also in other locales: letters have case and codes.
 --
 
 -- The UUID of a hash: its first 32 hexadecimal digits with version and variant

@@ -2,6 +2,7 @@
 -- What stands on partitions and children, on several columns and beside what was
 -- written: with uuidx.planner no plan is worse than without, every condition counts
 -- once, and the rows are the same.
+-- In make test: quick, and the main test of plans of partitions and children.
 --
 SET client_min_messages = warning;
 SELECT current_database() AS database \gset

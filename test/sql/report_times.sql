@@ -1,6 +1,8 @@
 --
 -- uuid_report and the columns that hold a time: how far they are from the ids, what
 -- they take, and lookups by id on a table that is partitioned by one of them.
+-- In make test: quick, and the main test of the report on columns of times.
+-- Also in other locales: its text has numbers and times.
 --
 SET timezone = 'UTC';
 CREATE SCHEMA times;

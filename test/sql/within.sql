@@ -1,6 +1,7 @@
 --
 -- uuid_v7_within, and what the planner makes of a CHECK with it: a lookup by id on a
 -- table that is partitioned by a time column, and the reverse.
+-- In make test: quick, and the main test of lookups by id on partitions by another column.
 --
 -- queries that call nothing of ours are planned by us where the library is preloaded
 SELECT current_database() AS db \gset

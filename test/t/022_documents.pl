@@ -3,6 +3,7 @@
 # every block of SQL is run, shows what it is said to show, and does what it promises.
 #
 # Two servers are enough: the oldest and the newest.
+# Only in make test-all: a document, not code.
 
 use strict;
 use warnings;

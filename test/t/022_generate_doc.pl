@@ -3,6 +3,7 @@
 # order of the document, returns what it says, and does what the text says of it.
 #
 # Two servers are enough: the oldest and the newest.
+# Only in make test-all: a document, not code.
 
 use strict;
 use warnings;

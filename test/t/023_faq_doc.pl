@@ -4,6 +4,7 @@
 # the first block below it raises.
 #
 # Two servers are enough: the oldest and the newest.
+# Only in make test-all: a document, not code.
 
 use strict;
 use warnings;

@@ -3,6 +3,7 @@
 # order of the document, shows what is shown below it, and does what the text says of it.
 #
 # Two servers are enough: the oldest and the newest.
+# Only in make test-all: a document, not code.
 
 use strict;
 use warnings;

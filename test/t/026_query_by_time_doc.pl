@@ -3,6 +3,7 @@
 # is shown below it.  The clock is that of the plan which the document shows.
 #
 # Two servers are enough: the oldest and the newest.
+# Only in make test-all: a document, not code.
 
 use strict;
 use warnings;

@@ -4,6 +4,7 @@
 # is left over.  It has no more than 3,000 words.
 #
 # Two servers are enough: the oldest and the newest.
+# Only in make test-all: a document, not code.
 
 use strict;
 use warnings;

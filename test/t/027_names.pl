@@ -4,6 +4,7 @@
 # break is in the same row, and the tests of an error contain its SQLSTATE.
 #
 # One server is enough: names are those of the newest version of each extension.
+# Only in make test-all: documents, not code.
 
 use strict;
 use warnings;

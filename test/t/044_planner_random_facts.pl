@@ -4,6 +4,8 @@
 # same rows as without the planner's part, and as counted from the bytes.
 #
 # The steps are the same on every run: UUIDX_SEED chooses others, UUIDX_STEPS how many.
+#
+# Only in make test-all: chance, where sql/planner_tree.sql and 048_generated.pl have the telling cases.
 
 use strict;
 use warnings;

@@ -2,6 +2,8 @@
 # Beside another extension that replaces the paths of every table: none of ours are left,
 # whichever library was loaded first.  Such an extension stores rows where an index does not
 # have them, or was given a hint.
+#
+# In make test: nothing else loads another library with hooks of the planner.
 
 use strict;
 use warnings;
