@@ -489,9 +489,9 @@ BEGIN
   RETURN NEXT;
 END
 $$;
-SELECT compared, not_empty, cardinality(wrong) AS wrong, wrong[1] AS such_as FROM compare(1000);
+SELECT compared, not_empty, cardinality(wrong) AS wrong, wrong[1] AS such_as FROM compare(100);
 SET timezone = 'America/New_York';
-SELECT compared, not_empty, cardinality(wrong) AS wrong, wrong[1] AS such_as FROM compare(500);
+SELECT compared, not_empty, cardinality(wrong) AS wrong, wrong[1] AS such_as FROM compare(50);
 SET timezone = 'UTC';
 
 --
