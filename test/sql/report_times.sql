@@ -7,8 +7,10 @@
 SET timezone = 'UTC';
 CREATE SCHEMA times;
 SET search_path = times, public;
-\set times 'SELECT time_column, largest_difference, time_column_bytes, next_step, statement FROM uuid_report'
-\set step 'SELECT next_step, statement FROM uuid_report'
+-- without the name of the database
+\set named 'replace(statement, format(\'DATABASE %I \', current_database()), \'DATABASE ... \') AS statement'
+\set times 'SELECT time_column, largest_difference, time_column_bytes, next_step, ' :named ' FROM uuid_report'
+\set step 'SELECT next_step, ' :named ' FROM uuid_report'
 \set next 'SELECT statement FROM public.uuid_report'
 
 -- A created_at within some milliseconds of the id: the largest difference, and the bytes
