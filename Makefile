@@ -46,7 +46,7 @@ PREFIX_MAP := $(if $(shell echo | $(or $(CC),cc) -ffile-prefix-map=a=b -E - >/de
 	-ffile-prefix-map='$(CURDIR)=.' $(if $(filter-out .,$(SOURCE)),-ffile-prefix-map='$(abspath $(SOURCE))=.'))
 
 # These need neither a server nor headers, or prepare the machine first
-ALONE = help demo test test-mutants test-matrix test-upgrade test-arch test-i386 test-assert test-core \
+ALONE = help demo test test-all test-mutants test-matrix test-upgrade test-arch test-i386 test-assert test-core \
 	hosted-test sanitize valgrind analyze indent typedefs fuzz bench bench-full unit pure dist deb \
 	release-check
 PG_CONFIG ?= pg_config
@@ -69,6 +69,8 @@ endif
 # What was built for another server is built again: this file changes with it.  It
 # also keeps a build outside the source from taking what was built in there.
 .built-for: FORCE
+	@test -w . || $(PG_CONFIG) | cmp -s - $@ || { echo 'uuidx: $(CURDIR) cannot be written; build in another' \
+		'directory, with make -f $(abspath $(firstword $(MAKEFILE_LIST)))' >&2; exit 1; }
 	@mkdir -p $(sort $(dir $(OBJS)))
 	@$(PG_CONFIG) | cmp -s - $@ || $(PG_CONFIG) >$@
 FORCE:
@@ -136,7 +138,8 @@ help:
 	@echo 'without using any server or cluster of this machine; packages that are missing'
 	@echo 'are installed, except by help, unit, pure, dist and release-check:'
 	@echo '  demo           see it work on a throw-away cluster; PSQL=1 then starts psql there'
-	@echo '  test           every test, on throw-away clusters'
+	@echo '  test           what shows in minutes that uuidx works here, on throw-away clusters'
+	@echo '  test-all       every test, with the drivers and frameworks of other languages'
 	@echo '  test-mutants   whether the tests fail for each defect of test/mutants; PARTS="unit" chooses'
 	@echo '  test-matrix    the tests that depend on the server, on the other servers; SERVERS="17 18" chooses'
 	@echo '  test-upgrade   pg_upgrade and dump from an older server to the newest'
@@ -161,6 +164,8 @@ demo:
 	@$(SOURCE)/test/bin/demo
 test:
 	@$(SOURCE)/test/bin/test
+test-all:
+	@$(SOURCE)/test/bin/test $(or $(PARTS),all)
 test-mutants:
 	@$(SOURCE)/test/bin/mutants $(PARTS)
 test-matrix:
@@ -176,7 +181,7 @@ test-assert:
 test-core:
 	@$(SOURCE)/test/bin/core $(SERVER)
 sanitize:
-	@UUIDX_TOOL=sanitize $(SOURCE)/test/bin/test server
+	@UUIDX_TOOL=sanitize $(SOURCE)/test/bin/test sanitize
 valgrind:
 	@UUIDX_TOOL=valgrind $(SOURCE)/test/bin/test tools/memcheck.pl
 analyze:

@@ -6,7 +6,6 @@
 
 #include "errors.h"
 #include "functions.h"
-#include "ids/encoding.h"
 #include "ids/id.h"
 #include "utils/builtins.h"
 
@@ -17,18 +16,18 @@ PG_FUNCTION_INFO_V1(uuidx_uuid_from_typeid);
 PG_FUNCTION_INFO_V1(uuidx_typeid_prefix);
 
 /* The format of that name; an error lists the valid ones */
-static const uuidx_encoding *
+static const uuidx_id_system *
 find_format(text *name)
 {
 	const char *given = VARDATA_ANY(name);
 	int			length = VARSIZE_ANY_EXHDR(name);
-	const uuidx_encoding *format = uuidx_encoding_find(given, length);
+	const uuidx_id_system *format = uuidx_form_find(given, length);
 	List	   *names = NIL;
 
 	if (format != NULL)
 		return format;
 
-	for (int i = 0; (format = uuidx_encoding_at(i)) != NULL; i++)
+	for (int i = 0; (format = uuidx_form_at(i)) != NULL; i++)
 		names = lappend(names, pstrdup(format->name));
 	ereport(ERROR,
 			(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
@@ -40,9 +39,9 @@ find_format(text *name)
 Datum
 uuidx_uuid_encode(PG_FUNCTION_ARGS)
 {
-	const uuidx_encoding *format = find_format(PG_GETARG_TEXT_PP(1));
-	char		string[UUIDX_ENCODING_TEXT_MAX + 1];
-	size_t		length = uuidx_encoding_write(format, PG_GETARG_UUID_P(0), string);
+	const uuidx_id_system *format = find_format(PG_GETARG_TEXT_PP(1));
+	char		string[UUIDX_ID_TEXT_MAX + 1];
+	size_t		length = uuidx_form_write(format, PG_GETARG_UUID_P(0), string);
 
 	PG_RETURN_TEXT_P(cstring_to_text_with_len(string, (int) length));
 }
@@ -52,10 +51,10 @@ Datum
 uuidx_uuid_decode(PG_FUNCTION_ARGS)
 {
 	text	   *value = PG_GETARG_TEXT_PP(0);
-	const uuidx_encoding *format = find_format(PG_GETARG_TEXT_PP(1));
+	const uuidx_id_system *format = find_format(PG_GETARG_TEXT_PP(1));
 	pg_uuid_t  *uuid = (pg_uuid_t *) palloc(sizeof(pg_uuid_t));
-	uuidx_status status = uuidx_encoding_read(format, VARDATA_ANY(value),
-											  VARSIZE_ANY_EXHDR(value), uuid);
+	uuidx_status status = uuidx_form_read(format, VARDATA_ANY(value),
+										  VARSIZE_ANY_EXHDR(value), uuid);
 
 	if (status != UUIDX_OK)
 		ereport(ERROR,

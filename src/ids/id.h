@@ -28,8 +28,8 @@
 /* The longest id has 160 bits */
 #define UUIDX_ID_OCTETS 20
 
-/* The longest text: a TypeID with its prefix of 63 characters */
-#define UUIDX_ID_TEXT_MAX 90
+/* The longest text: 128 binary digits of a UUID */
+#define UUIDX_ID_TEXT_MAX 128
 
 /*
  * An id: its bits in network order, then zeros.  Two ids of one system are
@@ -145,6 +145,7 @@ struct uuidx_id_system
 	uint8		time_bits;
 	uint8		nchars;
 	bool		shortest;
+	const char *prefix;
 	const uuidx_alphabet *alphabet;
 	uuidx_padding padding;
 	const uint8 *places;
@@ -257,6 +258,28 @@ extern const char *uuidx_id_letter_case(const uuidx_id_system *system);
 
 /* Whether letters in the other case are read as well, and make the same id */
 extern bool uuidx_id_any_case(const uuidx_id_system *system);
+
+/*
+ * Text forms of a UUID: descriptors of ids that are its 128 bits, which are no systems.  Every
+ * form reads what it writes, and refuses every other text, except that it reads letters of
+ * either case where its definition allows both.
+ */
+
+/* The form of that name, in either case ("length" octets), or NULL */
+extern const uuidx_id_system *uuidx_form_find(const char *name, size_t length);
+
+/* The forms one after the other, from 0 on; NULL after the last */
+extern const uuidx_id_system *uuidx_form_at(size_t index);
+
+/*
+ * Writes the UUID, with a terminating zero; text has room for UUIDX_ID_TEXT_MAX + 1
+ * characters.  Returns the length without the zero.
+ */
+extern size_t uuidx_form_write(const uuidx_id_system *form, const pg_uuid_t *uuid, char *string);
+
+/* Reads a UUID; on a refusal (a malformed text) *uuid is undefined */
+extern uuidx_status uuidx_form_read(const uuidx_id_system *form, const char *string, size_t length,
+									pg_uuid_t *uuid);
 
 /* TypeID 0.3: a prefix of at most 63 characters, "_", and 26 characters */
 #define UUIDX_TYPEID_PREFIX_MAX 63

@@ -66,14 +66,6 @@ static const uuidx_id_field sonyflake_fields[] = {
 	{.name = NULL}
 };
 
-static uuidx_status
-parse_unsigned(const uuidx_id_system *system, const char *string, size_t length, uuidx_id *id)
-{
-	if (length > 1 && string[0] == '0')
-		return UUIDX_LEADING_ZERO;
-	return uuidx_id_parse_number(system, string, length, id);
-}
-
 /* As a bigint is printed: "-1" is the largest one */
 static uuidx_status
 parse_signed(const uuidx_id_system *system, const char *string, size_t length, uuidx_id *id)
@@ -85,7 +77,7 @@ parse_signed(const uuidx_id_system *system, const char *string, size_t length, u
 
 	if (negative && string[1] == '0')
 		return UUIDX_LEADING_ZERO;
-	status = parse_unsigned(system, string + negative, length - negative, id);
+	status = uuidx_id_parse_unsigned(system, string + negative, length - negative, id);
 	if (status != UUIDX_OK)
 		return status;
 	value = uuidx_id_first64(id);
@@ -123,11 +115,11 @@ check_positive(const uuidx_id_system *system, const uuidx_id *id)
 	.bound = uuidx_id_leading_bound
 
 #define UNSIGNED_NUMBER                                                                            \
-	NUMBER_OF_64_BITS, .parse = parse_unsigned, .format = uuidx_id_format_number,                  \
+	NUMBER_OF_64_BITS, .parse = uuidx_id_parse_unsigned, .format = uuidx_id_format_number,         \
 	.form = gettext_noop("An id of this system is a decimal number from 0 to 18446744073709551615.")
 
 #define POSITIVE_NUMBER                                                                            \
-	NUMBER_OF_64_BITS, .parse = parse_unsigned, .format = uuidx_id_format_number,                  \
+	NUMBER_OF_64_BITS, .parse = uuidx_id_parse_unsigned, .format = uuidx_id_format_number,         \
 	.check = check_positive,                                                                       \
 	.form = gettext_noop("An id of this system is a decimal number from 0 to 9223372036854775807.")
 

@@ -44,25 +44,56 @@ uuidx_id_format_number(const uuidx_id_system *system, const uuidx_id *id, char *
 }
 
 uuidx_status
+uuidx_id_parse_unsigned(const uuidx_id_system *system, const char *string, size_t length,
+						uuidx_id *id)
+{
+	if (length > 1 && string[0] == '0')
+		return UUIDX_LEADING_ZERO;
+	return uuidx_id_parse_number(system, string, length, id);
+}
+
+/* Hyphens are before these octets (RFC 9562 section 4) */
+static inline bool
+hyphen_before(int octet)
+{
+	return octet == 4 || octet == 6 || octet == 8 || octet == 10;
+}
+
+uuidx_status
 uuidx_id_parse_uuid(const uuidx_id_system *system, const char *string, size_t length, uuidx_id *id)
 {
-	pg_uuid_t	uuid;
-	uuidx_status status = uuidx_decode_canonical(string, length, &uuid);
-
 	(void) system;
-	if (status == UUIDX_OK)
-		uuidx_id_store(id, uuidx_hi(&uuid), uuidx_lo(&uuid));
-	return status;
+	if (length != UUIDX_CANONICAL_CHARS)
+		return UUIDX_BAD_LENGTH;
+	memset(id, 0, sizeof(*id));
+	for (int i = 0; i < UUID_LEN; i++)
+	{
+		int			high;
+		int			low;
+
+		if (hyphen_before(i) && *string++ != '-')
+			return UUIDX_BAD_SEPARATOR;
+		high = uuidx_digit_value(&uuidx_hex, *string++);
+		low = uuidx_digit_value(&uuidx_hex, *string++);
+		if (high < 0 || low < 0)
+			return UUIDX_BAD_DIGIT;
+		id->octets[i] = (unsigned char) (high << 4 | low);
+	}
+	return UUIDX_OK;
 }
 
 size_t
 uuidx_id_format_uuid(const uuidx_id_system *system, const uuidx_id *id, char *string)
 {
-	pg_uuid_t	uuid;
-
 	(void) system;
-	uuidx_store(&uuid, uuidx_id_first64(id), uuidx_id_second64(id));
-	return uuidx_encode_canonical(&uuid, string);
+	for (int i = 0; i < UUID_LEN; i++)
+	{
+		if (hyphen_before(i))
+			*string++ = '-';
+		*string++ = uuidx_hex.digits[id->octets[i] >> 4];
+		*string++ = uuidx_hex.digits[id->octets[i] & 0x0F];
+	}
+	return UUIDX_CANONICAL_CHARS;
 }
 
 void

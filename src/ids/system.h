@@ -9,7 +9,6 @@
 #ifndef UUIDX_ID_SYSTEM_H
 #define UUIDX_ID_SYSTEM_H
 
-#include "ids/encoding.h"
 #include "ids/id.h"
 #include "uuid/bits.h"
 #include "uuid/epoch.h"
@@ -61,7 +60,15 @@ extern uuidx_status uuidx_id_parse_number(const uuidx_id_system *system, const c
 extern size_t uuidx_id_format_number(const uuidx_id_system *system, const uuidx_id *id,
 									 char *string);
 
-/* Text of a UUID in its canonical form, the 128 bits being the id */
+/* The same, shortest, where leading zeros are refused when it is read */
+extern uuidx_status uuidx_id_parse_unsigned(const uuidx_id_system *system, const char *string,
+											size_t length, uuidx_id *id);
+
+/*
+ * Text of a UUID in its canonical form (RFC 9562 section 4), the 128 bits being the id;
+ * letters of either case are read, lower case is written.
+ */
+#define UUIDX_CANONICAL_CHARS 36
 extern uuidx_status uuidx_id_parse_uuid(const uuidx_id_system *system, const char *string,
 										size_t length, uuidx_id *id);
 extern size_t uuidx_id_format_uuid(const uuidx_id_system *system, const uuidx_id *id, char *string);

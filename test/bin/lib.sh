@@ -13,7 +13,6 @@ top=$(cd "$bin/../.." && pwd -P)
 work=${UUIDX_WORK:-}
 group=
 as=()
-last_words=
 installed=
 finally=
 
@@ -30,7 +29,6 @@ export JAVA_TOOL_OPTIONS=-XX:-UsePerfData
 
 die() {
 	printf 'uuidx: %s\n' "$@" >&2
-	[ -z "$last_words" ] || echo "$last_words"
 	exit 1
 }
 
@@ -85,6 +83,7 @@ start_work() {
 	local base=${TMPDIR:-/tmp} user=postgres
 	# a socket's path has at most 107 bytes, and make cannot use a path with a blank
 	[[ ${#base} -le 60 && $base != *[[:space:]]* ]] || base=/tmp
+	remove_abandoned "$base"
 	work=$(mktemp -d "$base/uuidx.XXXXXX") ||
 		die "no temporary directory can be made in $base." \
 			"Set TMPDIR to a directory with 500 MB free and try again."
@@ -92,6 +91,7 @@ start_work() {
 	trap 'exit 129' HUP
 	trap 'exit 130' INT
 	trap 'exit 143' TERM
+	hold_work
 	if [ "${1:-}" = user ] && [ "$(id -u)" = 0 ]; then
 		id -u "$user" >/dev/null 2>&1 || user=nobody
 		as=(setpriv "--reuid=$user" "--regid=$(id -g "$user")" --init-groups)
@@ -100,6 +100,23 @@ start_work() {
 			die "the user $user cannot reach $work." \
 				"Set TMPDIR to a directory that every user can enter."
 	fi
+}
+
+# This shell and all that it starts hold a lock in $work, until the last of them has ended.
+# Before the file has its name, the lock is held.
+hold_work() {
+	local lock
+	exec {lock}>"$work/lock.new" && flock "$lock" && mv "$work/lock.new" "$work/lock"
+}
+
+# remove_abandoned BASE: removes what runs of this user left behind that were killed: the
+# directories with a lock that no process holds. What KEEP=1 kept has no lock.
+remove_abandoned() {
+	local lock
+	for lock in "$1"/uuidx.??????/lock; do
+		[ -f "$lock" ] && [ ! -L "$lock" ] && [ ! -L "${lock%/lock}" ] && [ -O "$lock" ] || continue
+		! flock -n "$lock" true || rm -rf --one-file-system "${lock%/lock}"
+	done
 }
 
 # Runs a command as a process group of its own, so that end_work can end all of
@@ -146,6 +163,7 @@ end_work() {
 		sleep 0.1
 	done
 	if [ "${KEEP:-}" = 1 ]; then
+		rm -f "$work/lock"
 		echo "uuidx: kept $work" >&2
 	else
 		rm -rf "$work"
@@ -192,7 +210,7 @@ install_packages_for() {
 	[ $status = 0 ] || die "nothing was started."
 }
 
-# in_private_copy demo|test SCRIPT ARGUMENT...: installs the packages, copies the
+# in_private_copy demo|test|... SCRIPT ARGUMENT...: installs the packages, copies the
 # checkout, and runs the copy's SCRIPT as an unprivileged user, with the directory in
 # UUIDX_WORK. Ends the script that calls it, after $finally if all went well: a command
 # that has the terminal.
@@ -203,7 +221,7 @@ in_private_copy() {
 	start_work user
 	copy_checkout "$work/src"
 	mkdir "$work/tmp" "$work/home"
-	[ ${#as[@]} = 0 ] || chown -R "$("${as[@]}" id -u)" "$work"
+	[ ${#as[@]} = 0 ] || chown -R "$("${as[@]}" id -u)" "$work"/{src,tmp,home}
 	cd "$work/src" || exit
 	supervise "${as[@]}" env UUIDX_WORK="$work" TMPDIR="$work/tmp" HOME="$work/home" \
 		"test/bin/$script" "$@" || exit
@@ -244,6 +262,36 @@ private_server() {
 			die "the server of $from cannot be moved ($dir)." \
 				"Set PG_CONFIG to the one of a server from the distribution's packages."
 	done
+	share_initdb "${PG_CONFIG%/*}"
+}
+
+# share_initdb DIRECTORY: puts a program in the place of initdb that runs initdb once for each
+# set of options, and copies the result for further clusters, which is several times as fast
+share_initdb() {
+	mv "$1/initdb" "$1/initdb.real"
+	mkdir -p "$work/templates"
+	cat >"$1/initdb" <<-END
+		#!/bin/bash
+		# one file for each set of options but the directory, which is that of -D
+		options=() to=
+		while [ \$# != 0 ]; do
+			case \$1 in
+				-D | --pgdata) to=\$2; shift ;;
+				*) options+=("\$1") ;;
+			esac
+			shift
+		done
+		# a directory that is there is for initdb to judge
+		[ -n "\$to" ] && [ ! -e "\$to" ] || exec '$1/initdb.real' \${to:+-D "\$to"} "\${options[@]}"
+		template=$work/templates/\$({ printf '%s\n' '$1' "\${options[@]}"; env | grep -E '^(TZ|LANG|LC_)' | sort; } |
+			md5sum | cut -c 1-32)
+		(
+			flock 9
+			[ -e "\$template" ] ||
+				{ '$1/initdb.real' -D "\$template.new" "\${options[@]}" && mv "\$template.new" "\$template"; }
+		) 9>"\$template.lock" && mkdir -p "\$to" && cp -a "\$template/." "\$to"
+	END
+	chmod +x "$1/initdb"
 }
 
 # Builds uuidx and installs it into the private server. Bitcode is left out: it

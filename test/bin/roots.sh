@@ -160,7 +160,7 @@ new_root() {
 		enter "$root.part" "$work/tmp" apt-get -q -y --no-install-recommends install \
 			"postgresql-$server" "postgresql-server-dev-$server" "${libpq[@]}" &&
 			enter "$root.part" "$work/tmp" env PG_CONFIG="/usr/lib/postgresql/$server/bin/pg_config" \
-				/tmp/uuidx/test/bin/prepare test &&
+				/tmp/uuidx/test/bin/prepare test-all &&
 			enter "$root.part" "$work/tmp" apt-get -q clean &&
 			finish "$root" && return
 	done

@@ -6,7 +6,6 @@
  * text, and its first octets are a uuid, an instant and an epoch as well.
  */
 #include "uuid/bits.h"
-#include "ids/encoding.h"
 #include "fuzz.h"
 #include "ids/id.h"
 
@@ -154,23 +153,23 @@ check_system(const uuidx_id_system *system, const char *string, size_t length)
 
 /* Text that is accepted is what would be written, but for the case of letters */
 static void
-check_encoding(const uuidx_encoding *encoding, const char *string, size_t length)
+check_encoding(const uuidx_id_system *encoding, const char *string, size_t length)
 {
-	char		again[UUIDX_ENCODING_TEXT_MAX + 1];
+	char		again[UUIDX_ID_TEXT_MAX + 1];
 	pg_uuid_t	uuid;
 	pg_uuid_t	back;
 
-	if (uuidx_encoding_read(encoding, string, length, &uuid) == UUIDX_OK)
+	if (uuidx_form_read(encoding, string, length, &uuid) == UUIDX_OK)
 	{
-		REQUIRE(uuidx_encoding_write(encoding, &uuid, again) == length);
+		REQUIRE(uuidx_form_write(encoding, &uuid, again) == length);
 		for (size_t i = 0; i < length; i++)
 			REQUIRE((string[i] | 0x20) == (again[i] | 0x20));
 	}
 	if (length < sizeof(uuid))
 		return;
 	memcpy(&uuid, string, sizeof(uuid));
-	length = uuidx_encoding_write(encoding, &uuid, again);
-	REQUIRE(uuidx_encoding_read(encoding, again, length, &back) == UUIDX_OK);
+	length = uuidx_form_write(encoding, &uuid, again);
+	REQUIRE(uuidx_form_read(encoding, again, length, &back) == UUIDX_OK);
 	REQUIRE(memcmp(&uuid, &back, sizeof(uuid)) == 0);
 }
 
@@ -187,10 +186,10 @@ LLVMFuzzerTestOneInput(const uint8 *data, size_t size)
 		if (data[0] == index)
 			check_system(uuidx_id_at(index), string, size - 1);
 	}
-	for (size_t i = 0; uuidx_encoding_at(i) != NULL; i++)
+	for (size_t i = 0; uuidx_form_at(i) != NULL; i++)
 	{
 		if (data[0] == index + i)
-			check_encoding(uuidx_encoding_at(i), string, size - 1);
+			check_encoding(uuidx_form_at(i), string, size - 1);
 	}
 	return 0;
 }

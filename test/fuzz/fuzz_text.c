@@ -8,7 +8,6 @@
 #include <strings.h>
 
 #include "fuzz.h"
-#include "ids/encoding.h"
 #include "ids/id.h"
 
 static const uuidx_alphabet *const alphabets[] = {
@@ -206,7 +205,7 @@ static void
 check_names(const char *string, size_t length)
 {
 	const uuidx_id_system *system = NULL;
-	const uuidx_encoding *encoding = NULL;
+	const uuidx_id_system *encoding = NULL;
 
 	for (size_t i = 0; uuidx_id_at(i) != NULL; i++)
 	{
@@ -214,14 +213,14 @@ check_names(const char *string, size_t length)
 			strncasecmp(uuidx_id_at(i)->name, string, length) == 0)
 			system = uuidx_id_at(i);
 	}
-	for (size_t i = 0; uuidx_encoding_at(i) != NULL; i++)
+	for (size_t i = 0; uuidx_form_at(i) != NULL; i++)
 	{
-		if (strlen(uuidx_encoding_at(i)->name) == length &&
-			strncasecmp(uuidx_encoding_at(i)->name, string, length) == 0)
-			encoding = uuidx_encoding_at(i);
+		if (strlen(uuidx_form_at(i)->name) == length &&
+			strncasecmp(uuidx_form_at(i)->name, string, length) == 0)
+			encoding = uuidx_form_at(i);
 	}
 	REQUIRE(uuidx_id_find(string, length) == system);
-	REQUIRE(uuidx_encoding_find(string, length) == encoding);
+	REQUIRE(uuidx_form_find(string, length) == encoding);
 	if (system != NULL)
 	{
 		REQUIRE(strlen(uuidx_id_mapping_name(system->mapping)) > 0);

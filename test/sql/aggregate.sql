@@ -1,5 +1,6 @@
 --
 -- min(uuid) and max(uuid): ours up to 19, core's from 20 on
+-- In make test: quick, and the main test of min and max of ids.
 --
 SET timezone = 'UTC';
 CREATE SCHEMA aggregate;

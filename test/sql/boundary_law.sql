@@ -9,6 +9,7 @@
 --
 -- OP ANY (ARRAY[...]) is never rewritten by the planner and so calls the function
 -- of the operator (planner.sql shows that); the plain form always is.
+-- In make test: quick, and the main test of the laws of asking by time.
 --
 SET timezone = 'UTC';
 SET datestyle = 'ISO, YMD';
@@ -160,7 +161,7 @@ $$;
 SELECT sum(generic_mistakes(at)) AS mistakes FROM (SELECT at FROM instants
   UNION ALL VALUES (NULL::timestamptz)) AS i (at);
 
--- In CHECK: a row that breaks the law cannot be inserted
+-- In CHECK: a row that breaks the law cannot be inserted, shown with some of the ids
 CREATE TABLE checked (operator text, id uuid, at timestamptz, expected boolean,
   CHECK (operator <> 'id < t' OR (id < at) IS NOT DISTINCT FROM expected),
   CHECK (operator <> 'id <= t' OR (id <= at) IS NOT DISTINCT FROM expected),
@@ -178,7 +179,7 @@ CREATE TABLE checked (operator text, id uuid, at timestamptz, expected boolean,
   CHECK (operator <> 't ~<=~ id' OR (at ~<=~ id) IS NOT DISTINCT FROM expected),
   CHECK (operator <> 't ~>~ id' OR (at ~>~ id) IS NOT DISTINCT FROM expected),
   CHECK (operator <> 't ~>=~ id' OR (at ~>=~ id) IS NOT DISTINCT FROM expected));
-INSERT INTO checked SELECT operator, id, at, by_definition FROM answers;
+INSERT INTO checked SELECT operator, id, at, by_definition FROM answers WHERE hashtext(id::text) % 10 = 0;
 \set VERBOSITY sqlstate
 INSERT INTO checked SELECT operator, id, at, NOT by_definition FROM answers WHERE by_definition LIMIT 1;
 \set VERBOSITY default

@@ -1,6 +1,7 @@
 --
 -- Filters on the calendar of the time in an id: they stay, and the range of ids that
 -- they imply stands beside them.
+-- In make test: quick, and the main test of ranges of calendar filters.
 --
 SET timezone = 'America/New_York';
 SET datestyle = 'ISO, YMD';

@@ -1,5 +1,6 @@
 --
 -- Converting: v1 <-> v6.
+-- In make test: quick, and the main test of converting between versions.
 --
 SET timezone = 'UTC';
 SET datestyle = 'ISO, YMD';

@@ -1,6 +1,7 @@
 --
 -- The order of an extracted time: served by what is ordered by the id, in every form in which
 -- it stands for a created_at, and only where the id orders as the time does.
+-- In make test: quick, and the main test of the order of a computed created_at.
 --
 SET timezone = 'UTC';
 SET datestyle = 'ISO, YMD';

@@ -1,5 +1,7 @@
 --
 -- UUIDs as text in other forms, and TypeIDs (of uuidx_ids).
+-- In make test: quick, and the main test of text forms of UUIDs.
+-- Also in other locales: letters have case.
 --
 
 \i test/sql/include/values.sql

@@ -1,6 +1,7 @@
 --
 -- How many rows the planner expects of a window in time.  Numbers depend on what
 -- ANALYZE saw; how far they are off is printed in classes.
+-- In make test: quick, and the main test of estimates of rows.
 --
 SET timezone = 'UTC';
 CREATE SCHEMA estimates;

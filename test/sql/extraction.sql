@@ -1,6 +1,7 @@
 --
 -- Filters on the time extracted from a UUID are planned as comparisons of uuids.
 -- EXPLAIN is reduced to what every server version says in the same words.
+-- In make test: quick, and the main test of filters on extracted times.
 --
 SET timezone = 'UTC';
 SET datestyle = 'ISO, YMD';

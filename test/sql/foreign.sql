@@ -3,6 +3,8 @@
 --
 -- Published ids are the business of t/020_ids_vectors.pl; here are the laws that
 -- hold for all ids, and the errors.
+-- In make test: quick, and the main test of ids from other systems.
+-- Also in other locales: letters have case.
 --
 CREATE EXTENSION uuidx_ids;
 SET timezone = 'UTC';

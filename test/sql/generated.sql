@@ -2,6 +2,7 @@
 -- A stored generated column that holds the time of a uuid is planned as that time: a
 -- condition on it is a range of the uuid, wherever something is in the order of the uuid.
 -- What differs from server to server is tried in t/048_generated.pl.
+-- In make test: quick, and the main test of generated columns.
 --
 -- queries that call nothing of ours are planned by us where the library is preloaded
 SELECT current_database() AS db \gset

@@ -1,6 +1,7 @@
 --
 -- How many groups of an extracted time the planner expects: as many as there are units of
 -- time between the ends of the filter and of the rows.
+-- In make test: quick, and the main test of estimates of groups.
 --
 SELECT current_database() AS db \gset
 ALTER DATABASE :"db" SET session_preload_libraries = 'uuidx';

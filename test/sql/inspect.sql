@@ -1,6 +1,7 @@
 --
 -- Inspecting: version, variant, times, and the row that explains a UUID.
 -- uuid_extract_timestamp is qualified: from 17 on the server has its own.
+-- In make test: quick, and the main test of reading a UUID.
 --
 SET timezone = 'UTC';
 SET datestyle = 'ISO, YMD';

@@ -3,6 +3,7 @@
 -- implementations by t/008_mask.pl.
 --
 -- A server built without OpenSSL has no AES and refuses every call.
+-- In make test: quick, and the main test of masked ids.
 --
 \set key '''\\x2b7e151628aed2a6abf7158809cf4f3c''::bytea'
 \set id '''019ab7f5-fe8d-7ded-a077-946db0063faf''::uuid'

@@ -3,6 +3,7 @@
 -- them: what asks by time finds and touches the ids that have such a time, and no
 -- other, however they are found.  `kind` says of each row what was made; the
 -- conditions do not look at it.
+-- In make test: quick, and the main test of several versions in one column.
 --
 SET timezone = 'UTC';
 SET datestyle = 'ISO, YMD';

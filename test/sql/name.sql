@@ -7,6 +7,8 @@
 --     openssl dgst -sha512-224
 -- whose first sixteen octets get version and variant put in (for shake128 and
 -- shake256 with -xoflen 16).
+-- In make test: quick, and the main test of ids from names.
+-- Also in other locales: letters have case and codes.
 --
 
 -- The UUID of a hash: its first 32 hexadecimal digits with version and variant
@@ -168,10 +170,10 @@ SELECT uuid_generate_v3_md5(n, '') AS v3, uuid_generate_v5_sha1(n, '') AS v5,
 FROM uuid_namespace('dns') AS n;
 
 --
--- A name of 100 MB, as text and as bytea
+-- A name of 10 MB, as text and as bytea
 --
 CREATE TEMP TABLE long_name AS
-SELECT uuid_namespace('dns') AS n, repeat('x', 100 * 1024 * 1024) AS name, NULL::bytea AS octets;
+SELECT uuid_namespace('dns') AS n, repeat('x', 10 * 1024 * 1024) AS name, NULL::bytea AS octets;
 UPDATE long_name SET octets = convert_to(name, 'UTF8');
 SELECT octet_length(name), octet_length(octets) FROM long_name;
 SELECT uuid_generate_v3_md5(n, name) = pg_temp.as_uuid(decode(md5(uuid_send(n) || octets), 'hex'), 3) AS v3,
@@ -184,7 +186,7 @@ SELECT uuid_generate_v8_sha256(n, name) = pg_temp.as_uuid(sha256(uuid_send(n) ||
 FROM long_name;
 SELECT algorithm, pg_temp.v8(algorithm, NULL, n, name, expected::uuid) AS v8
 FROM long_name, (VALUES
-  ('sha3_256', '7711616e-d343-8926-b1d6-f3a9ed1f70e0')) AS known (algorithm, expected);
+  ('sha3_256', 'e9091c5c-e42c-8331-b1f2-a793181d8d0b')) AS known (algorithm, expected);
 DROP TABLE long_name;
 
 --

@@ -1,5 +1,7 @@
 --
 -- uuid_v7_create_partitions and uuid_v7_partitions
+-- In make test: quick, and the main test of creating and listing partitions.
+-- Also in other locales: names are made and sorted.
 --
 SET timezone = 'UTC';
 SET datestyle = 'ISO, YMD';

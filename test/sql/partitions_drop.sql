@@ -1,5 +1,7 @@
 --
 -- uuid_v7_drop_partitions, and how many partitions one call creates or drops
+-- In make test: quick, and the main test of dropping partitions.
+-- Also in other locales: names are sorted.
 --
 SET timezone = 'UTC';
 SET datestyle = 'ISO, YMD';

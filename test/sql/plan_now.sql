@@ -1,6 +1,7 @@
 --
 -- Lower bounds that move with the clock leave out partitions while the query is
 -- planned.  What is printed does not depend on when this runs, from 2026 on.
+-- In make test: quick, and the main test of pruning by the clock.
 --
 SET timezone = 'UTC';
 SET datestyle = 'ISO, YMD';

@@ -1,6 +1,7 @@
 --
 -- What the planner makes of comparisons of uuid and time.  EXPLAIN is reduced to
 -- what every server version says in the same words.
+-- In make test: quick, and the main test of comparisons with times in plans.
 --
 SET timezone = 'UTC';
 SET datestyle = 'ISO, YMD';

@@ -2,6 +2,8 @@
 -- Rights: what is written into a plan needs none that the query does not need, and what the user
 -- may not execute is refused as without uuidx.  All are revoked, and few are granted.
 --
+-- In make test: quick, and the main test of rights of what is written into plans.
+--
 SELECT current_database() AS db \gset
 ALTER DATABASE :"db" SET session_preload_libraries = 'uuidx';
 \c -

@@ -1,5 +1,6 @@
 --
 -- Rules of the planner's part that show in few queries only.
+-- In make test: quick, and the main test of rare rules of the planner.
 --
 SELECT current_database() AS db \gset
 ALTER DATABASE :"db" SET session_preload_libraries = 'uuidx';

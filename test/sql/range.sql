@@ -2,6 +2,7 @@
 -- uuid <@ tstzrange and tstzrange @> uuid: which operator a query means, NULL,
 -- and the smallest and largest uuid of a range.
 -- That they agree with the time of every v7 is shown by boundary_law.sql.
+-- In make test: quick, and the main test of ids in ranges of time.
 --
 SET timezone = 'UTC';
 SET datestyle = 'ISO, YMD';

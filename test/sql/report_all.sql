@@ -1,6 +1,8 @@
 --
 -- uuid_report() without an argument: one line for each table with a uuid key that the
 -- caller may read.  The database has tables of other tests, which are left out here.
+-- In make test: quick, and the main test of the report on all tables.
+-- Also in other locales: names are sorted.
 --
 SET timezone = 'UTC';
 CREATE SCHEMA whole;

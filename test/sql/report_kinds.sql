@@ -1,6 +1,8 @@
 --
 -- uuid_report on ids that are neither version 4 nor 7: version 8 of this extension's own
 -- and of others, nil, and times ahead of the clock.
+-- In make test: quick, and the main test of the report on unusual ids.
+-- Also in other locales: its text has numbers and times.
 --
 SET timezone = 'UTC';
 CREATE SCHEMA kinds;

@@ -1,12 +1,16 @@
 --
 -- uuid_report and the columns that hold a time: how far they are from the ids, what
 -- they take, and lookups by id on a table that is partitioned by one of them.
+-- In make test: quick, and the main test of the report on columns of times.
+-- Also in other locales: its text has numbers and times.
 --
 SET timezone = 'UTC';
 CREATE SCHEMA times;
 SET search_path = times, public;
-\set times 'SELECT time_column, largest_difference, time_column_bytes, next_step, statement FROM uuid_report'
-\set step 'SELECT next_step, statement FROM uuid_report'
+-- without the name of the database
+\set named 'replace(statement, format(\'DATABASE %I \', current_database()), \'DATABASE ... \') AS statement'
+\set times 'SELECT time_column, largest_difference, time_column_bytes, next_step, ' :named ' FROM uuid_report'
+\set step 'SELECT next_step, ' :named ' FROM uuid_report'
 \set next 'SELECT statement FROM public.uuid_report'
 
 -- A created_at within some milliseconds of the id: the largest difference, and the bytes

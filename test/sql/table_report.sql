@@ -1,6 +1,8 @@
 --
 -- uuid_report: what a table's ids are, and what to do next.  Every statement that it
 -- prints is run as printed; figures that chance decides are not shown.
+-- In make test: quick, and the main test of the report on a table.
+-- Also in other locales: its text has numbers and times.
 --
 SET timezone = 'UTC';
 CREATE SCHEMA report;

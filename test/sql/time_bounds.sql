@@ -3,6 +3,7 @@
 -- ~<~ ~<=~ ~>~ ~>=~ between uuid and timestamptz, which mean
 --	  id ~OP~ t  =  id carries a time AND uuid_time(id) OP t
 -- The oracle reads the digits of the UUID's text.
+-- In make test: quick, and the main test of bounds and operators of the order by time.
 --
 SET timezone = 'UTC';
 SET datestyle = 'ISO, YMD';

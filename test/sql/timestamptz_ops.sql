@@ -2,6 +2,7 @@
 -- < <= > >= between uuid and timestamptz: what they are in the catalogs, which
 -- operator a query means, boundaries at their edges, NULL, and the explicit casts.
 -- That they agree with the time of every v7 is shown by boundary_law.sql.
+-- In make test: quick, and the main test of operators between uuid and timestamptz.
 --
 SET timezone = 'UTC';
 SET datestyle = 'ISO, YMD';

@@ -1,6 +1,7 @@
 --
 -- BRIN: uuid_time_minmax_ops and uuid_time_minmax_multi_ops return the rows that a
 -- sequential scan returns, are used, and leave out most of the table.
+-- In make test: quick, and the main test of BRIN by time.
 --
 SET timezone = 'UTC';
 SET datestyle = 'ISO, YMD';

@@ -1,6 +1,7 @@
 --
 -- Operator class uuid_time_ops: what it consists of, and its order seen on a few
 -- UUIDs. 200,000 random ones are the business of t/030_time_order.pl.
+-- In make test: quick, and the main test of the order by time.
 --
 SET timezone = 'UTC';
 SET datestyle = 'ISO, YMD';

@@ -1,6 +1,7 @@
 --
 -- PARTITION BY RANGE (id uuid_time_ops) of a table of v1, v6 and v7, with its
 -- PRIMARY KEY (id): bounds, routing, pruning, retention.
+-- In make test: quick, and the main test of partitions by time.
 --
 SET timezone = 'UTC';
 SET datestyle = 'ISO, YMD';

@@ -2,6 +2,7 @@
 -- Window frames by time: ORDER BY id USING ~<~ RANGE BETWEEN offset PRECEDING AND
 -- offset FOLLOWING.  The oracle joins the table with itself and compares 100 ns
 -- since 1582, which it reads from the digits; no time is one place after all.
+-- In make test: quick, and the main test of window frames by time.
 --
 SET timezone = 'UTC';
 SET datestyle = 'ISO, YMD';

@@ -1,6 +1,7 @@
 --
 -- uuid_v7_within with a column without time zone, of a clock that is always as far ahead
 -- of UTC: lookups by id, and the reverse.
+-- In make test: quick, and the main test of such lookups for times without time zone.
 --
 -- queries that call nothing of ours are planned by us where the library is preloaded
 SELECT current_database() AS db \gset

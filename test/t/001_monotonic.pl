@@ -2,6 +2,9 @@
 # Laws 1 and 2 on the real clock: in one session every v7, every v6 and every v8 with
 # a node is greater than all before it, and the time in it is that of the clock,
 # never ahead.
+#
+# In make test: the order of a session's ids by this machine's own clock.
+# Two servers are enough: the oldest and the newest.
 
 use strict;
 use warnings;

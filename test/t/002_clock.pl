@@ -2,6 +2,9 @@
 # Laws 1 and 2 on clocks that misbehave: frozen, stepped back and forward, out of
 # range.  libfaketime moves the server's clock under one live session: it reads
 # the time from a file at every look at the clock.
+#
+# Only in make test-all: 001_monotonic.pl and 105_clock_limits.pl notice most of this in less time.
+# Two servers are enough: the oldest and the newest.
 
 use strict;
 use warnings;

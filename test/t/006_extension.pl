@@ -1,6 +1,8 @@
 
 # The life of the extensions: beside others, without superuser, in a schema of its
 # own, on a hostile search_path, clashing, dropped, dumped and restored.
+#
+# Only in make test-all: sql/install.sql installs the extensions; this is about what is beside them.
 
 use strict;
 use warnings;

@@ -1,6 +1,9 @@
 
 # Published examples, from a table with their sources, under several settings and
 # in databases of several encodings: promise 9.
+#
+# Only in make test-all: sql/ and the unit test have vectors of every function.
+# Two servers are enough: the oldest and the newest.
 
 use strict;
 use warnings;

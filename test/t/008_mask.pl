@@ -2,6 +2,9 @@
 # Masked ids are those of other implementations of FF1: the rows of a table, and ten
 # thousand random cases of Bouncy Castle.  In databases of every encoding; and one
 # bit of an id changes half of the bits of its face.
+#
+# Only in make test-all: ten thousand cases; sql/mask.sql and the unit test have the telling ones.
+# Two servers are enough: the oldest and the newest.
 
 use strict;
 use warnings;

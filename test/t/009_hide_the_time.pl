@@ -1,6 +1,9 @@
 
 # doc/hide-the-time.md as it stands there: every block of SQL is run, by the role it
 # is for, and keeps what it promises.  And no key, and no id, is logged.
+#
+# In make test: nothing else notices a key that is readable, or logged.
+# Two servers are enough: the oldest and the newest.
 
 use strict;
 use warnings;

@@ -2,6 +2,8 @@
 # Conditions on time beyond one server and one table: a foreign partition gets
 # them in terms of uuid, ATTACH PARTITION trusts a CHECK written with them, and the
 # extension may live in a schema that no search_path names.
+#
+# Only in make test-all: foreign tables, beside sql/planner.sql.
 
 use strict;
 use warnings;

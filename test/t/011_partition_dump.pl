@@ -2,6 +2,8 @@
 # pg_dump and restore keep everything that was written with boundaries, operators
 # and our aggregates: bounds, defaults, CHECKs, partial indexes, generated columns,
 # views, domains, functions.
+#
+# Only in make test-all: pg_dump prints what the catalogs have, which sql/ compares.
 
 use strict;
 use warnings;

@@ -1,6 +1,9 @@
 
 # Logical replication of a table partitioned by time: ids, partitions and defaults
 # on the subscriber, through the partitions and through the parent.
+#
+# Only in make test-all: two servers, with little code of the library.
+# Two servers are enough: the oldest and the newest.
 
 use strict;
 use warnings;

@@ -1,6 +1,8 @@
 
 # pg_partman manages a table by our encoder and decoder: uuid_v7_lower() and
 # uuid_v7_partman_decoder(), neither of them in a schema that it searches.
+#
+# Only in make test-all: needs pg_partman.
 
 use strict;
 use warnings;

@@ -2,6 +2,8 @@
 # A lookup by id on a table partitioned by another time column: what a session needs
 # to have loaded, plans of a session while another one changes the constraint, and a
 # dump with such a CHECK.
+#
+# Only in make test-all: sessions and a dump, beside sql/within.sql.
 
 use strict;
 use warnings;

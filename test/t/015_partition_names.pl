@@ -2,6 +2,9 @@
 # Names of partitions, of parents whose names are as long as can be: valid in the
 # database's encoding wherever they are cut, different from each other, and uncut when
 # they fit.
+#
+# In make test: nothing else makes names of partitions in other encodings.
+# Two servers are enough: the oldest and the newest.
 
 use strict;
 use warnings;

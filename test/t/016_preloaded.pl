@@ -2,6 +2,9 @@
 # Promise 3 of doc/internals.md, once more: a pool of random bits that a process has filled is of no use to the
 # processes that it forks, whoever filled it.  Another module generates UUIDs in the
 # postmaster, when it is loaded by shared_preload_libraries.
+#
+# In make test: nothing else notices random bits that processes share.
+# Two servers are enough: the oldest and the newest.
 
 use strict;
 use warnings;

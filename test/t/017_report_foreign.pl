@@ -1,6 +1,9 @@
 
 # uuid_report on a table with foreign parts: no more than 100,000 ids are read, which is
 # a sample then; and no index is advised on a table that can have none.
+#
+# In make test: nothing else has a report read foreign tables.
+# Two servers are enough: the oldest and the newest.
 
 use strict;
 use warnings;

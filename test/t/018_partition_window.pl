@@ -4,8 +4,8 @@
 # when a lock is not to be had, and when it is interrupted.  And what a call of ours
 # takes of the lock table of a server with default settings: never more than half.
 #
-# Not with sanitizers: other tests run the same code of the library.
 # Two servers are enough: the oldest and the newest.
+# Only in make test-all: takes a minute; sql/partitions_drop.sql notices most of this.
 
 use strict;
 use warnings;

@@ -4,6 +4,9 @@
 #
 # What a row must give is put together here from the fields it spells out, by
 # bit strings and exact numbers, not by the functions under test.
+#
+# Only in make test-all: the unit test reads the same table.
+# Two servers are enough: the oldest and the newest.
 
 use strict;
 use warnings;

@@ -4,6 +4,7 @@
 # and is skipped without them.
 #
 # One server is enough: the packages see no server.
+# Only in make test-all: needs node and npm.
 
 use strict;
 use warnings;

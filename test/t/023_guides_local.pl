@@ -5,6 +5,7 @@
 # a timestamp gives ids of other times, and the checks find them.
 #
 # One server is enough.
+# Only in make test-all: a document, not code.
 
 use strict;
 use warnings;

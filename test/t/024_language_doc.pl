@@ -5,6 +5,7 @@
 # is not sent as an instant shows.  Needs npm and UUIDX_NETWORK=1 for JavaScript.
 #
 # One server is enough: clients speak one protocol with all of them.
+# Only in make test-all: needs clients in several languages.
 
 use strict;
 use warnings;

@@ -7,6 +7,7 @@
 # UUIDX_NETWORK=1 for JavaScript.
 #
 # Two servers are enough: the oldest, and the newest, which has virtual columns.
+# Only in make test-all: needs frameworks in several languages.
 
 use strict;
 use warnings;

@@ -5,6 +5,7 @@
 # functions that the row names.  No row is of anything else.
 #
 # Two servers are enough: the oldest and the newest.
+# Only in make test-all: a document, not code.
 
 use strict;
 use warnings;

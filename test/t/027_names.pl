@@ -1,9 +1,10 @@
 
-# What documents name exists: functions, targets of make and files.  doc/internals.md
+# What documents name exists: functions, targets of make, files and links.  doc/internals.md
 # names every source file and every break of test/mutants; a test that must notice the
 # break is in the same row, and the tests of an error contain its SQLSTATE.
 #
 # One server is enough: names are those of the newest version of each extension.
+# Only in make test-all: documents, not code.
 
 use strict;
 use warnings;
@@ -93,6 +94,42 @@ foreach my $row (grep { /\d\d/ } $section{Errors} =~ /^\| (?!what|---)(.*) \|$/m
 	my $tests = join('', map { slurp_file($_) } map { ("$root/test/$_", m{^sql/(.*)\.sql$|^specs/(.*)\.spec$} ? "$root/expected/" . ($1 // $2) . '.out' : ()) } code_in($held));
 
 	is(join(' ', grep { $tests !~ /\b$_\b/ } code_in($states)), '', "$states: $what");
+}
+
+#
+# Links: to a file that is there, and to a heading that is in it
+#
+my %anchors;
+
+sub anchors
+{
+	my ($file) = @_;
+	my %times;
+
+	return $anchors{$file} ||= {
+		map {
+			my $anchor = lc =~ s/[^\w\- ]//gr =~ tr/ /-/r;
+			my $again = $times{$anchor}++;
+
+			($again ? "$anchor-$again" : $anchor) => 1
+		} slurp_file($file) =~ s/^```.*?^```//msgr =~ /^#+ +(.*?) *$/mg
+	};
+}
+
+foreach my $file (map { s/^\Q$root\E\///r } map { glob("$root/$_") } '*.md', '{doc,bench,src}/*.md')
+{
+	my ($dir) = $file =~ m{^(.*/)?};
+	my @broken;
+
+	foreach my $link (slurp_file("$root/$file") =~ s/^```.*?^```//msgr =~ /\]\(([^)\s]+)\)/g)
+	{
+		my ($path, $anchor) = $link =~ /^([^#]*)#?(.*)$/;
+		my $target = $path eq '' ? "$root/$file" : "$root/" . ($dir // '') . $path;
+
+		next if $link =~ /^(?:https?|mailto):/;
+		push @broken, $link if !-e $target || $anchor ne '' && !anchors($target)->{$anchor};
+	}
+	is_deeply(\@broken, [], "links of $file hold");
 }
 
 $node->stop;

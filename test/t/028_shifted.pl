@@ -2,6 +2,9 @@
 # uuid_generate_v7_shifted() where the clock, the calendar or a time zone steps back:
 # ids of one shift are in order all the same, and their time is that of the clock plus
 # the shift as soon as that moves forward again.  libfaketime moves the server's clock.
+#
+# In make test: nothing else moves the clock below shifted ids.
+# Two servers are enough: the oldest and the newest.
 
 use strict;
 use warnings;

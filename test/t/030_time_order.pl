@@ -3,7 +3,8 @@
 # rows are found and sorted - by an index in any direction, a sort in memory or on
 # disk, in parallel, by merging - they are what an oracle says that reads the digits.
 #
-# Not with sanitizers: other tests run the same code of the library.
+# Only in make test-all: takes a minute; sql/uuid_time_ops*.sql notice most of this.
+# Two servers are enough: the oldest and the newest.
 
 use strict;
 use warnings;

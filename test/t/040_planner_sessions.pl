@@ -3,6 +3,8 @@
 # preloaded: what reads the time of a UUID brings the library along.  Beyond one
 # server: foreign tables.  And core's own uuid_extract_timestamp() from 18 on, which
 # needs the library in the session.
+#
+# Only in make test-all: sessions and foreign tables, beside sql/planner.sql.
 
 use strict;
 use warnings;

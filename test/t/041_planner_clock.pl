@@ -3,6 +3,9 @@
 # and execution, in other time zones, at the ends of months.  What a cached plan
 # returns is what the exact condition means at that moment, or it is refused with
 # 40001 and right when tried again.  libfaketime moves the clock under live sessions.
+#
+# In make test: nothing else sets the clock back between planning and execution.
+# Two servers are enough: the oldest and the newest.
 
 use strict;
 use warnings;

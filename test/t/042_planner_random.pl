@@ -6,6 +6,8 @@
 # Each query runs in one session per setting; what it prints must be equal to the
 # letter.  Some run a third time, over times that core's functions read from the bytes.
 # The queries are the same on every run: UUIDX_SEED chooses others.
+#
+# In make test: the strongest single test of the planner: random queries.
 
 use strict;
 use warnings;

@@ -5,6 +5,9 @@
 #
 # libfaketime holds the clock still, so that one now() is every other's.  The expressions
 # are the same on every run: UUIDX_SEED chooses others, UUIDX_EXPRESSIONS how many.
+#
+# Only in make test-all: chance, where 041_planner_clock.pl has the telling cases.
+# Two servers are enough: the oldest and the newest.
 
 use strict;
 use warnings;

@@ -3,6 +3,8 @@
 # ours, no expression of a CHECK or a domain, no other library.  What a session with
 # the library prints, errors and notices included, is what one without it prints; core
 # itself evaluates the CHECKs of partitions, but for constraint_exclusion = off.
+#
+# In make test: nothing else notices that planning runs a function of others.
 
 use strict;
 use warnings;

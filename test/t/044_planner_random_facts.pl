@@ -5,6 +5,8 @@
 # plans.  The same rows as without the planner's part.
 #
 # The steps are the same on every run: UUIDX_SEED chooses others, UUIDX_STEPS how many.
+#
+# Only in make test-all: chance, where sql/planner_tree.sql and 048_generated.pl have the telling cases.
 
 use strict;
 use warnings;

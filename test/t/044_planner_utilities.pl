@@ -2,7 +2,8 @@
 # Utility statements that plan without a query, or with a table that is known to be
 # empty, do with the library what they do without it.
 #
-# Not with sanitizers: other tests run the same code of the library.
+# Only in make test-all: takes a minute, for statements that the library hardly sees.
+# Two servers are enough: the oldest and the newest.
 
 use strict;
 use warnings;

@@ -2,6 +2,9 @@
 # What is known of a table is true for the rows that a statement sees: in transactions
 # with an older snapshot, beside sessions that change constraints, and while it is read.
 # And planning leaves the statistics of a transaction as they are.
+#
+# Only in make test-all: takes a minute; 048_generated.pl has snapshots, too.
+# Two servers are enough: the oldest and the newest.
 
 use strict;
 use warnings;

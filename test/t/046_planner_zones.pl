@@ -5,7 +5,7 @@
 # out while it is planned.
 #
 # Two servers are enough: the oldest and the newest.
-# Not with sanitizers: other tests run the same code of the library.
+# Only in make test-all: takes a minute; sql/calendar.sql has time zones, too.
 
 use strict;
 use warnings;

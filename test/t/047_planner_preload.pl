@@ -3,6 +3,9 @@
 # of it, in any session; all others where the library was preloaded, in either of the
 # three ways; and none where uuidx.planner is off.  What a session did before changes no
 # plan.
+#
+# Only in make test-all: takes half a minute, for what settings load.
+# Two servers are enough: the oldest and the newest.
 
 use strict;
 use warnings;

@@ -3,6 +3,8 @@
 # as its expression says so: in tables whose partitions and children have another one,
 # beside sessions that change it, in older snapshots, and where a row is checked again.
 # And on the servers that have them, columns of the server's own function.
+#
+# In make test: nothing else has sessions that change a generated column.
 
 use strict;
 use warnings;

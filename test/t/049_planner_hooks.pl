@@ -3,6 +3,8 @@
 # whichever library was loaded first.  Such an extension stores rows where an index does not
 # have them, or was given a hint.  Another one expands the children of a table itself, as
 # TimescaleDB does: it clears rte->inh before our hook is called.
+#
+# In make test: nothing else loads another library with hooks of the planner.
 
 use strict;
 use warnings;

@@ -4,7 +4,8 @@
 # catalogs say which there are, and pools of values, one for each type, say with what.
 # Partitions are compared by running the same script on both.
 #
-# Not with sanitizers: other tests run the same code of the library.
+# Only in make test-all: hosted/uuidx.sql, not the library.
+# Two servers are enough: the oldest and the newest.
 
 use strict;
 use warnings;

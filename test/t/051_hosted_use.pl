@@ -4,7 +4,8 @@
 # what the planner makes of its operators; doc/hosted.md as it stands there, with the
 # way to the extension and back on a table that uses the file in every way.
 #
-# Not with sanitizers: other tests run the same code of the library.
+# Only in make test-all: hosted/uuidx.sql, not the library.
+# Two servers are enough: the oldest and the newest.
 
 use strict;
 use warnings;

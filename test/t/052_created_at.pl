@@ -7,7 +7,8 @@
 # It returns the rows that it returns with uuidx.planner = off, reads no more of the table
 # than a real column with an index would, and sorts nothing that the key has in order.
 #
-# Not with sanitizers: other tests run the same code of the library.
+# Only in make test-all: takes a minute; sql/created_at.sql notices most of this.
+# Two servers are enough: the oldest and the newest.
 
 use strict;
 use warnings;

@@ -4,6 +4,7 @@
 # on each form of created_at, with a look at the plan.
 #
 # Two servers are enough: the oldest and the newest.
+# Only in make test-all: a document, not code.
 
 use strict;
 use warnings;

@@ -5,6 +5,7 @@
 # shows that the key was used, without a sort.  Needs npm and UUIDX_NETWORK=1 for JavaScript.
 #
 # Two servers are enough: the oldest, and the newest, which has virtual columns.
+# Only in make test-all: needs object-relational mappers in several languages.
 
 use strict;
 use warnings;

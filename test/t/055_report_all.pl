@@ -3,6 +3,7 @@
 # table with so many partitions that their locks would fill the lock table.
 
 # One server is enough
+# In make test: nothing else has uuid_report() beside locks and large databases.
 
 use strict;
 use warnings;

@@ -2,6 +2,7 @@
 # a result that agrees with what was measured.
 
 # Two servers are enough
+# Only in make test-all: what make demo shows, not code.
 
 use strict;
 use warnings;

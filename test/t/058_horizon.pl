@@ -2,6 +2,8 @@
 # uuid_v7_horizon() where one server is not enough, or more than sessions is needed:
 # prepared transactions, other databases, VACUUM, parallel plans, replication, partitions,
 # clocks.  specs/horizon.spec has the interleavings of sessions, 059_horizon_load.pl a load.
+#
+# Only in make test-all: several servers; specs/horizon.spec has the telling interleavings.
 
 use strict;
 use warnings;

@@ -4,6 +4,9 @@
 # committed row once and in order; the one without it misses rows, else this tests nothing.
 #
 # First in an order that a seed determines, one step after the other; then at once.
+#
+# Only in make test-all: a load; specs/horizon.spec has the telling interleavings.
+# Two servers are enough: the oldest and the newest.
 
 use strict;
 use warnings;

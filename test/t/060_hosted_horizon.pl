@@ -1,6 +1,8 @@
 
 # uuid_v7_horizon() of hosted/uuidx.sql: for a role with pg_read_all_stats and nothing else,
 # in a statement before the query.
+#
+# Only in make test-all: hosted/uuidx.sql is not the extension.
 
 use strict;
 use warnings;

@@ -3,6 +3,8 @@
 # order of the document.  The consumer is run beside writers that commit late, with the
 # statements of the document; it gets each message once, and in order.
 #
+# Only in make test-all: a document.
+#
 # Two servers are enough: the oldest and the newest.
 
 use strict;

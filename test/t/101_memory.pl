@@ -2,6 +2,10 @@
 # Memory that runs out: each allocation that a statement makes fails in its turn,
 # once.  Whichever it is, the statement either gives its right answer or is refused
 # as out of memory, and the session goes on, in order.
+#
+# In make test: nothing else has memory run out.
+# Two servers are enough: the oldest and the newest.
+# Also with sanitizers: SQL does not reach what follows a lack of memory.
 
 use strict;
 use warnings;

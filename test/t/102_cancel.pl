@@ -2,6 +2,9 @@
 # Statements that end before they are done: cancelled by another session, in the
 # middle of a request for random bits, terminated.  The session goes on in order
 # with random bits of its own, and what it had handed out never comes again.
+#
+# In make test: nothing else cancels a request for random bits.
+# Two servers are enough: the oldest and the newest.
 
 use strict;
 use warnings;

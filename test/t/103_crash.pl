@@ -2,6 +2,9 @@
 # Crashes: backends killed while they generate and insert, and the server stopped
 # without a word.  After recovery every acknowledged row is there, no id that had
 # been handed out comes again, and the indexes are sound.
+#
+# Only in make test-all: crashes meet little code of the library.
+# Two servers are enough: the oldest and the newest.
 
 use strict;
 use warnings;

@@ -3,6 +3,9 @@
 # session's ids increase in its own order, and there are as many rows as were
 # acknowledged.  Once on the real clock, once on one that stands still, when only
 # counters and random bits keep the sessions apart.
+#
+# In make test: nothing else has ids of many sessions at one tick.
+# Two servers are enough: the oldest and the newest.
 
 use strict;
 use warnings;

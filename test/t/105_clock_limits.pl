@@ -2,6 +2,9 @@
 # The clock set to anything at all: to the microsecond at the limits of each
 # version, and to rubbish.  A UUID either carries exactly the time that the clock
 # shows or is refused; at the end of time the generators run out rather than over.
+#
+# In make test: nothing else sets the clock to the ends of a version's time.
+# Two servers are enough: the oldest and the newest.
 
 use strict;
 use warnings;

@@ -2,6 +2,10 @@
 # What is random or secret is in the memory of a session no longer than it must be: bits
 # of UUIDs that were made, all masking keys but the last four and their schedules, and
 # what is computed while a UUID is masked or unmasked.
+#
+# In make test: nothing else looks for secrets in memory.
+# Two servers are enough: the oldest and the newest.
+# Also with sanitizers: it looks into memory.
 
 use strict;
 use warnings;

@@ -3,7 +3,8 @@
 # with uuidx is the same afterwards, in its rows, their order, its indexes.  From the
 # older server of UUIDX_OLD_PG_CONFIG to the present one, or else from that to itself.
 #
-# Not with sanitizers: other tests run the same code of the library.
+# Only in make test-all: needs minutes with two servers; make test-upgrade.
+# Two servers are enough: the oldest and the newest.
 
 use strict;
 use warnings;

@@ -2,6 +2,9 @@
 # pg_dump and pg_restore by the present server, of a database that has lived with
 # uuidx: nothing that was written with its functions and operators changes.  From the
 # older server of UUIDX_OLD_PG_CONFIG, or else from the present one.
+#
+# Only in make test-all: takes half a minute, for what the server does.
+# Two servers are enough: the oldest and the newest.
 
 use strict;
 use warnings;

@@ -1,6 +1,9 @@
 
 # Two servers that both generate ids into one table, which logical replication keeps
 # the same on both: no conflict, all rows on either.
+#
+# Only in make test-all: two servers, with little code of the library.
+# Two servers are enough: the oldest and the newest.
 
 use strict;
 use warnings;

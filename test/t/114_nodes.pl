@@ -2,6 +2,9 @@
 # Version 8 with a node: who sets the node of a server, and three servers that write
 # into one table, which logical replication keeps the same on all of them while their
 # clocks stand at one microsecond.
+#
+# Only in make test-all: three servers; sql/settings.sql and sql/generate.sql have nodes, too.
+# Two servers are enough: the oldest and the newest.
 
 use strict;
 use warnings;

@@ -5,6 +5,9 @@
 #
 # FUZZ_SEED says where chance begins (1), FUZZ_CALLS how many calls are made (2000);
 # a fifth as many conditions are compared.
+#
+# Only in make test-all: chance, for what sql/ calls deliberately.
+# Also with sanitizers: chance reaches values that nobody thought of.
 
 use strict;
 use warnings;

@@ -7,7 +7,6 @@
 #ifndef UUIDX_TEST_ID_H
 #define UUIDX_TEST_ID_H
 
-#include "ids/encoding.h"
 #include "uuid/epoch.h"
 #include "ids/id.h"
 #include "tap.h"

@@ -131,10 +131,10 @@ static const struct
 	{"base64url", "+B1Prn3sEdCnZQCgyR5r9g", UUIDX_BAD_DIGIT},
 };
 
-static const uuidx_encoding *
+static const uuidx_id_system *
 encoding_named(const char *name)
 {
-	return uuidx_encoding_find(name, strlen(name));
+	return uuidx_form_find(name, strlen(name));
 }
 
 /* A digit's value is its place; nothing else is a digit but the other case */
@@ -214,7 +214,7 @@ test_numbers(void)
 static void
 test_forms(void)
 {
-	char		string[UUIDX_ENCODING_TEXT_MAX + 1];
+	char		string[UUIDX_ID_TEXT_MAX + 1];
 
 	test_begin("text forms by hand");
 	for (size_t i = 0; i < lengthof(forms); i++)
@@ -223,15 +223,15 @@ test_forms(void)
 
 		for (size_t j = 0; j < lengthof(names); j++)
 		{
-			const uuidx_encoding *encoding = encoding_named(names[j]);
+			const uuidx_id_system *encoding = encoding_named(names[j]);
 			pg_uuid_t	back;
 
 			if (!test_check(encoding != NULL, "no %s", names[j]))
 				continue;
-			test_check(uuidx_encoding_write(encoding, &uuid, string) == strlen(string) &&
+			test_check(uuidx_form_write(encoding, &uuid, string) == strlen(string) &&
 					   strcmp(string, forms[i].texts[j]) == 0,
 					   "%s: %s, not %s", names[j], string, forms[i].texts[j]);
-			test_check(uuidx_encoding_read(encoding, string, strlen(string), &back) == UUIDX_OK &&
+			test_check(uuidx_form_read(encoding, string, strlen(string), &back) == UUIDX_OK &&
 					   memcmp(&back, &uuid, sizeof(uuid)) == 0,
 					   "%s: %s does not come back", names[j], string);
 		}
@@ -246,9 +246,9 @@ test_forms(void)
 	for (size_t i = 0; i < lengthof(refusals); i++)
 	{
 		pg_uuid_t	uuid;
-		uuidx_status status = uuidx_encoding_read(encoding_named(refusals[i].name),
-												  refusals[i].string,
-												  strlen(refusals[i].string), &uuid);
+		uuidx_status status = uuidx_form_read(encoding_named(refusals[i].name),
+											  refusals[i].string,
+											  strlen(refusals[i].string), &uuid);
 
 		test_check(status == refusals[i].status, "%s \"%s\": %s", refusals[i].name,
 				   refusals[i].string, test_reason(status));
@@ -281,17 +281,17 @@ test_forms(void)
 
 /* Letters and digits of some text with one character put in its place */
 static void
-mutate(const uuidx_encoding *encoding, const char *string, size_t length)
+mutate(const uuidx_id_system *encoding, const char *string, size_t length)
 {
-	char		changed[UUIDX_ENCODING_TEXT_MAX + 1];
-	char		again[UUIDX_ENCODING_TEXT_MAX + 1];
+	char		changed[UUIDX_ID_TEXT_MAX + 1];
+	char		again[UUIDX_ID_TEXT_MAX + 1];
 	pg_uuid_t	uuid;
 
 	memcpy(changed, string, length);
 	changed[test_random_below(length)] = (char) test_random_below(256);
-	if (uuidx_encoding_read(encoding, changed, length, &uuid) != UUIDX_OK)
+	if (uuidx_form_read(encoding, changed, length, &uuid) != UUIDX_OK)
 		return;
-	test_check(uuidx_encoding_write(encoding, &uuid, again) == length, "%s: length", string);
+	test_check(uuidx_form_write(encoding, &uuid, again) == length, "%s: length", string);
 
 	/* accepted: it is its own canonical form but for the case of letters */
 	for (size_t i = 0; i < length; i++)
@@ -301,7 +301,7 @@ mutate(const uuidx_encoding *encoding, const char *string, size_t length)
 
 /* Where the order of texts is not that of the UUIDs */
 static bool
-sorts_not(const uuidx_encoding *encoding)
+sorts_not(const uuidx_id_system *encoding)
 {
 	return strcmp(encoding->name, "integer") == 0 || strcmp(encoding->name, "oid") == 0 ||
 		strcmp(encoding->name, "base64url") == 0;
@@ -310,19 +310,19 @@ sorts_not(const uuidx_encoding *encoding)
 static void
 test_laws(void)
 {
-	for (size_t i = 0; uuidx_encoding_at(i) != NULL; i++)
+	for (size_t i = 0; uuidx_form_at(i) != NULL; i++)
 	{
-		const uuidx_encoding *encoding = uuidx_encoding_at(i);
+		const uuidx_id_system *encoding = uuidx_form_at(i);
 		bool		sorted = true;
 		pg_uuid_t	previous;
-		char		previous_text[UUIDX_ENCODING_TEXT_MAX + 1];
+		char		previous_text[UUIDX_ID_TEXT_MAX + 1];
 
 		test_begin("%s: there and back, order", encoding->name);
 		memset(&previous, 0, sizeof(previous));
-		uuidx_encoding_write(encoding, &previous, previous_text);
+		uuidx_form_write(encoding, &previous, previous_text);
 		for (int round = 0; round < ROUNDS; round++)
 		{
-			char		string[UUIDX_ENCODING_TEXT_MAX + 1];
+			char		string[UUIDX_ID_TEXT_MAX + 1];
 			pg_uuid_t	uuid;
 			pg_uuid_t	back;
 			size_t		length;
@@ -337,11 +337,11 @@ test_laws(void)
 			if (round % 4 == 3)
 				uuidx_store(&uuid, uuidx_hi(&previous), uuidx_lo(&previous) + 1);
 
-			length = uuidx_encoding_write(encoding, &uuid, string);
+			length = uuidx_form_write(encoding, &uuid, string);
 			test_check(length == strlen(string) &&
-					   (encoding->length == 0 || length == encoding->length),
+					   (encoding->shortest || length == encoding->nchars),
 					   "%s: length %zu", string, length);
-			status = uuidx_encoding_read(encoding, string, length, &back);
+			status = uuidx_form_read(encoding, string, length, &back);
 			test_check(status == UUIDX_OK && memcmp(&back, &uuid, sizeof(uuid)) == 0, "%s: %s",
 					   string, test_reason(status));
 			if ((strcmp(string, previous_text) < 0) != (uuidx_compare_bytes(&uuid, &previous) < 0))

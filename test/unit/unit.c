@@ -2,6 +2,7 @@
  * unit.c
  *	  The unit test of the pure layer: driver and helpers, see tap.h.
  *
+ * In make test: it notices most in a second.
  * Stands alone: no server is linked, installed or running.  Prints TAP; the exit
  * status is 0 only when every test has passed.
  */

@@ -38,7 +38,7 @@ our @EXPORT_OK = qw(faketime_env set_clock);
 
 =item uuidx_node($name, conf => ..., env => {...}, extension => ...)
 
-A started cluster in UTF-8 and the C locale, with C<extension> (uuidx unless told
+A started cluster in UTF-8 and the C locale, without JIT, which takes longer than most tests, with C<extension> (uuidx unless told
 otherwise, 0 for none) and what it requires in database postgres.  C<env> is set for
 the server alone.
 
@@ -52,6 +52,7 @@ sub uuidx_node
 	$node->init(extra => [ '--encoding=UTF8', '--no-locale' ]);
 	$node->append_conf('postgresql.conf', <<"EOC");
 autovacuum = off
+jit = off
 log_statement = none
 max_wal_size = 4GB
 checkpoint_timeout = 1h

@@ -1,21 +1,18 @@
-
 # doc/partitions.md: every block of SQL is run, and shows what is shown below or behind
 # it; those that keep a window keep it.  A table of what it would run replaces pg_cron; a
 # shell runs the lines of crontab.
-#
-# Two servers are enough: the oldest and the newest.
+
+package document::partitions;
 
 use strict;
 use warnings;
 
-use FindBin;
-use lib "$FindBin::RealBin/lib";
 use PostgreSQL::Test::Utils;
 use Test::More;
 use UuidxDocument;
+use UuidxGuide qw($node);
 use UuidxTest;
 
-my $node = uuidx_node('partition_doc', extension => 0, conf => "timezone = 'America/New_York'\nclient_min_messages = warning");
 my $document = UuidxDocument->new($node, 'doc/partitions.md');
 my $db = 'shop';
 
@@ -214,5 +211,5 @@ is(state_of($node, q{INSERT INTO orders SELECT id, created_at + interval '1 ms' 
 is(state_of($node, q{INSERT INTO orders SELECT id, created_at FROM orders_earlier}, $db), '23505', 'so not twice');
 
 $document->finish;
-$node->stop;
-done_testing();
+
+1;

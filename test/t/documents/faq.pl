@@ -1,15 +1,13 @@
-
 # The statements of doc/faq.md, as they stand there: every block of SQL is run, in the order
 # of the document, and shows what is shown below it.  A heading that is a message is what
 # the first block below it raises.
-#
-# Two servers are enough: the oldest and the newest.
+
+package document::faq;
 
 use strict;
 use warnings;
 
 use FindBin;
-use lib "$FindBin::RealBin/lib";
 use PostgreSQL::Test::Utils;
 use Test::More;
 use UuidxDocument;
@@ -17,7 +15,6 @@ use UuidxGuide;
 use UuidxTest;
 
 my $root = "$FindBin::RealBin/../..";
-$node = uuidx_node('faq', extension => 0, conf => "timezone = 'UTC'\nwal_level = logical");
 
 # What is raised elsewhere, or by a name that stands for ours
 my $source = join('', map { slurp_file($_) } "$root/src/generate.c", "$root/src/planner/now.c");
@@ -115,5 +112,4 @@ run_document(
 			qr/Index Cond: \(\(id >= uuid_v7_range_lower\(.*\)\) AND \(id <= uuid_v7_range_upper\(/, 'a range does the same');
 	});
 
-$node->stop;
-done_testing();
+1;

@@ -1,21 +1,17 @@
-
 # The statements of doc/generate.md, as they stand there: every block of SQL is run in the
 # order of the document, returns what it says, and does what the text says of it.
-#
-# Two servers are enough: the oldest and the newest.
+
+package document::generate;
 
 use strict;
 use warnings;
 
-use FindBin;
-use lib "$FindBin::RealBin/lib";
 use PostgreSQL::Test::Utils;
 use Test::More;
 use UuidxDocument;
 use UuidxGuide;
 use UuidxTest;
 
-$node = uuidx_node('generate_doc', extension => 0, conf => "timezone = 'UTC'");
 my %guide = map { $_->{heading} => $_ } guide('generate.md');
 
 sub error { return state_of($node, $_[0], $db) }
@@ -47,7 +43,7 @@ run_document(
 
 	'Nodes 1' => sub {
 		is(error('SELECT uuid_generate_v8_node()'), '55000', 'no node is set');
-		$node->append_conf('postgresql.conf', $guide{Nodes}{others}[0]);
+		$node->append_conf('document.conf', $guide{Nodes}{others}[0]);
 		$node->reload;
 		$node->poll_query_until('postgres', q{SELECT current_setting('uuidx.node_id', true) = '7'}) or die 'the node is not set';
 	},
@@ -141,5 +137,4 @@ run_document(
 		is(query(q{PREPARE one (uuid) AS SELECT n FROM orders WHERE id = $1; EXECUTE one ('C4CA4238A0B923820DCC509A6F75849B')}), '1', 'text of a client still finds them');
 	});
 
-$node->stop;
-done_testing();
+1;

@@ -1,17 +1,14 @@
-
 # The statements of doc/existing-tables.md, as they stand there: every block of SQL is
 # run, in the order of the document, shows what is shown below it, and does what it
-# promises.  Links of all documents hold.
-#
-# Two servers are enough: the oldest and the newest.
+# promises.
+
+package document::existing_tables;
 
 use strict;
 use warnings;
 
-use File::Glob ':bsd_glob';
 use FindBin;
 use IPC::Run ();
-use lib "$FindBin::RealBin/lib";
 use PostgreSQL::Test::Utils;
 use Test::More;
 use UuidxDocument;
@@ -19,7 +16,6 @@ use UuidxGuide;
 use UuidxTest;
 
 my $root = "$FindBin::RealBin/../..";
-$node = uuidx_node('guides', extension => 0, conf => "timezone = 'UTC'");
 
 # A walk that meets a lock is broken off, and leaves a part done for the next run
 sub broken_off
@@ -272,41 +268,4 @@ run_document(
 		query('INSERT INTO orders (total) VALUES (5001)');
 	});
 
-#
-# Links: to a file that is there, and to a heading that is in it
-#
-my %anchors;
-
-sub anchors
-{
-	my ($file) = @_;
-	my %times;
-
-	return $anchors{$file} ||= {
-		map {
-			my $anchor = lc =~ s/[^\w\- ]//gr =~ tr/ /-/r;
-			my $again = $times{$anchor}++;
-
-			($again ? "$anchor-$again" : $anchor) => 1
-		} slurp_file($file) =~ s/^```.*?^```//msgr =~ /^#+ +(.*?) *$/mg
-	};
-}
-
-foreach my $file (map { s/^\Q$root\E\///r } map { glob("$root/$_") } '*.md', '{doc,bench,src}/*.md')
-{
-	my ($dir) = $file =~ m{^(.*/)?};
-	my @broken;
-
-	foreach my $link (slurp_file("$root/$file") =~ s/^```.*?^```//msgr =~ /\]\(([^)\s]+)\)/g)
-	{
-		my ($path, $anchor) = $link =~ /^([^#]*)#?(.*)$/;
-		my $target = $path eq '' ? "$root/$file" : "$root/" . ($dir // '') . $path;
-
-		next if $link =~ /^(?:https?|mailto):/;
-		push @broken, $link if !-e $target || $anchor ne '' && !anchors($target)->{$anchor};
-	}
-	is_deeply(\@broken, [], "links of $file hold");
-}
-
-$node->stop;
-done_testing();
+1;

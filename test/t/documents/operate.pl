@@ -1,14 +1,12 @@
-
 # The statements of doc/operate.md, as they stand there: every block of SQL is run in the
 # order of the document, shows what is shown below it, and does what the text says of it.
-#
-# Two servers are enough: the oldest and the newest.
+
+package document::operate;
 
 use strict;
 use warnings;
 
 use FindBin;
-use lib "$FindBin::RealBin/lib";
 use PostgreSQL::Test::Utils;
 use Test::More;
 use UuidxDocument;
@@ -17,9 +15,11 @@ use UuidxTest;
 
 my $root = "$FindBin::RealBin/../..";
 
-$node = uuidx_node('operate_doc', extension => 0, conf => "timezone = 'UTC'\nwal_level = logical");
-plan skip_all => 'postgres_fdw and btree_gist are not installed'
-  if value($node, q{SELECT count(*) FROM pg_available_extensions WHERE name IN ('postgres_fdw', 'btree_gist')}) < 2;
+if (value($node, q{SELECT count(*) FROM pg_available_extensions WHERE name IN ('postgres_fdw', 'btree_gist')}) < 2)
+{
+	SKIP: { skip('doc/operate.md: postgres_fdw and btree_gist are not installed', 1) }
+	return 1;
+}
 
 my $version = value($node, 'SHOW server_version_num');
 my %guide = map { $_->{heading} => $_ } guide('operate.md');
@@ -209,5 +209,4 @@ run_document(
 		is(query('SELECT count(uuid_extract_timestamp(id)) FROM events'), $version < 170000 ? 2 : $version < 180000 ? 0 : 1, 'what an unqualified call reads');
 	});
 
-$node->stop;
-done_testing();
+1;

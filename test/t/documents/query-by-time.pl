@@ -1,14 +1,11 @@
-
 # doc/query-by-time.md: every block of SQL is run in databases of its own, and shows what
 # is shown below it.  The clock is that of the plan which the document shows.
-#
-# Two servers are enough: the oldest and the newest.
+
+package document::query_by_time;
 
 use strict;
 use warnings;
 
-use FindBin;
-use lib "$FindBin::RealBin/lib";
 use POSIX qw(strftime);
 use PostgreSQL::Test::Utils;
 use Test::More;
@@ -89,4 +86,5 @@ is(query('SELECT tableoid::regclass, uuid_version(id) FROM orders ORDER BY 2'), 
 
 $document->finish;
 $node->stop;
-done_testing();
+
+1;

@@ -1,22 +1,19 @@
-
 # README.md as it stands there: every block of SQL is run in databases of its own, and
 # shows what is shown behind it.  What is not run is named with the reason, and nothing
 # is left over.  It has no more than 3,000 words.
-#
-# Two servers are enough: the oldest and the newest.
+
+package document::readme;
 
 use strict;
 use warnings;
 
-use FindBin;
-use lib "$FindBin::RealBin/lib";
 use PostgreSQL::Test::Utils;
 use Test::More;
 use UuidxDocument;
+use UuidxGuide qw($node);
 use UuidxTest;
 
 my $uuid = qr/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/;
-my $node = uuidx_node('readme', extension => 0, conf => "timezone = 'UTC'\njit = off");
 my $document = UuidxDocument->new($node, 'README.md',
 	'See it work 1' => 'make test runs this',
 	'Install 1' => 'make test has done the same',
@@ -95,5 +92,5 @@ is(query('INSERT INTO orders (n) VALUES (0) RETURNING uuid_version(id)'), '7', '
 is(query('SELECT count(*) FROM orders WHERE uuid_version(id) = 4'), '1000', 'existing rows keep their ids');
 
 $document->finish;
-$node->stop;
-done_testing();
+
+1;

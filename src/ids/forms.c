@@ -1,0 +1,233 @@
+/*
+ * forms.c
+ *	  Text forms of a UUID that are in use.
+ *
+ * The forms are one table of descriptors, of ids that are the UUID's 128 bits.  Those with
+ * an alphabet in ASCII order have a fixed length, so that their texts sort as the UUIDs do;
+ * integer and oid are numbers, without leading zeros, and base64url has no order.
+ */
+#include "ids/is_name.h"
+#include "ids/system.h"
+
+/* The character is c in either case; c is lower case if it is a letter */
+static inline bool
+same_letter(char character, char c)
+{
+	return character == c || (c >= 'a' && c <= 'z' && character == c - 'a' + 'A');
+}
+
+/* The canonical form after a prefix and with nothing else, or in braces */
+static uuidx_status
+parse_wrapped(const uuidx_id_system *form, const char *string, size_t length, uuidx_id *id)
+{
+	size_t		before = strlen(form->prefix);
+
+	if (length != form->nchars)
+		return UUIDX_BAD_LENGTH;
+
+	/* "urn" and the namespace identifier ignore case: RFC 8141 section 3.1 */
+	for (size_t i = 0; i < before; i++)
+	{
+		if (!same_letter(string[i], form->prefix[i]))
+			return UUIDX_BAD_PREFIX;
+	}
+	if (length > before + UUIDX_CANONICAL_CHARS && string[length - 1] != '}')
+		return UUIDX_BAD_SEPARATOR;
+	return uuidx_id_parse_uuid(form, string + before, UUIDX_CANONICAL_CHARS, id);
+}
+
+static size_t
+format_wrapped(const uuidx_id_system *form, const uuidx_id *id, char *string)
+{
+	size_t		before = strlen(form->prefix);
+
+	memcpy(string, form->prefix, before);
+	uuidx_id_format_uuid(form, id, string + before);
+	if (form->nchars > before + UUIDX_CANONICAL_CHARS)
+		string[before + UUIDX_CANONICAL_CHARS] = '}';
+	return form->nchars;
+}
+
+static uuidx_status
+parse_oid(const uuidx_id_system *form, const char *string, size_t length, uuidx_id *id)
+{
+	size_t		before = strlen(form->prefix);
+
+	if (length < before || memcmp(string, form->prefix, before) != 0)
+		return UUIDX_BAD_PREFIX;
+	return uuidx_id_parse_unsigned(form, string + before, length - before, id);
+}
+
+static size_t
+format_oid(const uuidx_id_system *form, const uuidx_id *id, char *string)
+{
+	size_t		before = strlen(form->prefix);
+
+	memcpy(string, form->prefix, before);
+	return before + uuidx_id_format_number(form, id, string + before);
+}
+
+#define ALL_BITS .bits = 128, .mapping = UUIDX_ID_RAW
+#define DIGITS_OF_BITS .parse = uuidx_id_parse_bits, .format = uuidx_id_format_bits
+#define DIGITS_OF_NUMBER .parse = uuidx_id_parse_number, .format = uuidx_id_format_number
+
+/* 2^128 - 1 has 39 digits */
+#define UNSIGNED .alphabet = &uuidx_decimal, .nchars = 39, .shortest = true
+
+/* In the order in which error messages list them */
+static const uuidx_id_system forms[] = {
+	{
+		ALL_BITS,
+		.name = "canonical",
+		.form = gettext_noop("This format has 36 characters, 8-4-4-4-12 hexadecimal digits with "
+							 "hyphens."),
+		.nchars = UUIDX_CANONICAL_CHARS,
+		.parse = uuidx_id_parse_uuid,
+		.format = uuidx_id_format_uuid,
+	},
+	{
+		ALL_BITS,
+		.name = "hex",
+		.form = gettext_noop("This format has 32 hexadecimal digits."),
+		.nchars = 32,
+		.alphabet = &uuidx_hex,
+		.padding = UUIDX_PAD_FIRST,
+		DIGITS_OF_BITS,
+	},
+	{
+		ALL_BITS,
+		.name = "urn",
+		.form = gettext_noop("This format is \"urn:uuid:\" and the canonical form."),
+		.nchars = 45,
+		.prefix = "urn:uuid:",
+		.parse = parse_wrapped,
+		.format = format_wrapped,
+	},
+	{
+		ALL_BITS,
+		.name = "braced",
+		.form = gettext_noop("This format is the canonical form in braces."),
+		.nchars = 38,
+		.prefix = "{",
+		.parse = parse_wrapped,
+		.format = format_wrapped,
+	},
+	{
+		ALL_BITS,
+		.name = "integer",
+		.form = gettext_noop("This format is a decimal number from 0 to 2^128-1 without leading "
+							 "zeros."),
+		UNSIGNED,
+		.parse = uuidx_id_parse_unsigned,
+		.format = uuidx_id_format_number,
+	},
+	{
+		ALL_BITS,
+		.name = "binary",
+		.form = gettext_noop("This format has 128 binary digits."),
+		.nchars = 128,
+		.alphabet = &uuidx_binary,
+		.padding = UUIDX_PAD_FIRST,
+		DIGITS_OF_BITS,
+	},
+
+	/* the arc of ITU-T X.667 (ISO/IEC 9834-8) for UUIDs */
+	{
+		ALL_BITS,
+		.name = "oid",
+		.form = gettext_noop("This format is \"2.25.\" and a decimal number from 0 to 2^128-1 "
+							 "without leading zeros."),
+		.prefix = "2.25.",
+		UNSIGNED,
+		.parse = parse_oid,
+		.format = format_oid,
+	},
+
+	/* as ULID writes 128 bits */
+	{
+		ALL_BITS,
+		.name = "crockford",
+		.form = gettext_noop("This format has 26 characters of Crockford's base 32, the first at "
+							 "most 7."),
+		.nchars = 26,
+		.alphabet = &uuidx_crockford,
+		.padding = UUIDX_PAD_FIRST,
+		DIGITS_OF_BITS,
+	},
+
+	/* RFC 4648 section 7, without the six padding characters */
+	{
+		ALL_BITS,
+		.name = "base32hex",
+		.form = gettext_noop("This format has 26 characters 0-9A-V, the last one of 0 4 8 C G K O "
+							 "S."),
+		.nchars = 26,
+		.alphabet = &uuidx_base32hex,
+		.padding = UUIDX_PAD_LAST,
+		DIGITS_OF_BITS,
+	},
+	{
+		ALL_BITS,
+		.name = "base58",
+		.form = gettext_noop("This format has 22 characters 1-9A-Za-z without I, O and l."),
+		.nchars = 22,
+		.alphabet = &uuidx_base58,
+		DIGITS_OF_NUMBER,
+	},
+	{
+		ALL_BITS,
+		.name = "base62",
+		.form = gettext_noop("This format has 22 characters 0-9A-Za-z."),
+		.nchars = 22,
+		.alphabet = &uuidx_base62,
+		DIGITS_OF_NUMBER,
+	},
+
+	/* RFC 4648 section 5, without the two padding characters */
+	{
+		ALL_BITS,
+		.name = "base64url",
+		.form = gettext_noop("This format has 22 characters A-Za-z0-9-_, the last one of A Q g w."),
+		.nchars = 22,
+		.alphabet = &uuidx_base64url,
+		.padding = UUIDX_PAD_LAST,
+		DIGITS_OF_BITS,
+	},
+};
+
+const uuidx_id_system *
+uuidx_form_at(size_t index)
+{
+	return index < lengthof(forms) ? &forms[index] : NULL;
+}
+
+const uuidx_id_system *
+uuidx_form_find(const char *name, size_t length)
+{
+	for (size_t i = 0; i < lengthof(forms); i++)
+	{
+		if (uuidx_is_name(forms[i].name, name, length))
+			return &forms[i];
+	}
+	return NULL;
+}
+
+size_t
+uuidx_form_write(const uuidx_id_system *form, const pg_uuid_t *uuid, char *string)
+{
+	uuidx_id	id;
+
+	uuidx_id_store(&id, uuidx_hi(uuid), uuidx_lo(uuid));
+	return uuidx_id_format(form, &id, string);
+}
+
+uuidx_status
+uuidx_form_read(const uuidx_id_system *form, const char *string, size_t length, pg_uuid_t *uuid)
+{
+	uuidx_id	id;
+	uuidx_status status = uuidx_id_parse(form, string, length, &id);
+
+	if (status == UUIDX_OK)
+		memcpy(uuid->data, id.octets, UUID_LEN);
+	return status;
+}
