@@ -164,13 +164,13 @@ find_horizon(Snapshot second)
 	pg_memory_barrier();
 	oldest_us = Min(oldest_start(), clock_us);
 
-	/* a transaction that is prepared gets an entry before it leaves its process */
+	/* a transaction gets a prepared entry before it leaves its process */
 	pg_memory_barrier();
 	count = prepared_xids(xids);
 
 	GetSnapshotData(second);
 
-	/* after the clock was set back, new ids can be less than what was found before */
+	/* after the clock was set back, new ids can be less than this */
 	if (clock_us < kept.clock_us)
 		kept.unix_ms = NO_HORIZON;
 	kept.clock_us = clock_us;
@@ -259,7 +259,15 @@ statement_snapshot(void)
 	return snapshot;
 }
 
-/* uuid_v7_horizon() */
+/*
+ * uuid_v7_horizon()
+ *
+ * All calls for one snapshot have the same result, however long it is used: a row that
+ * one scan of a statement has left out must not be passed by another scan.  The result,
+ * plus one, is kept in the snapshot itself, in the count by which the server recognizes
+ * that its own static snapshots are up to date.  The server does not use it in a copy of
+ * a snapshot, where it is zero.
+ */
 Datum
 uuidx_v7_horizon(PG_FUNCTION_ARGS)
 {
@@ -267,13 +275,6 @@ uuidx_v7_horizon(PG_FUNCTION_ARGS)
 	pg_uuid_t  *uuid = (pg_uuid_t *) palloc(sizeof(pg_uuid_t));
 	uint64		unix_ms;
 
-	/*
-	 * All calls for one snapshot have the same result, however long it is used: a row
-	 * that one scan of a statement has left out must not be passed by another scan.  The
-	 * result, plus one, is kept in the snapshot itself, in the count by which the server
-	 * recognizes that its own static snapshots are up to date; it has no use for it
-	 * in a copy, where it is zero.
-	 */
 	if (snapshot->snapXactCompletionCount == 0)
 		snapshot->snapXactCompletionCount = horizon_of(snapshot) + 1;
 	unix_ms = snapshot->snapXactCompletionCount - 1;

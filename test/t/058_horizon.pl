@@ -8,9 +8,11 @@
 use strict;
 use warnings;
 
+use Fcntl;
 use FindBin;
 use lib "$FindBin::RealBin/lib";
 use IPC::Run;
+use POSIX;
 use PostgreSQL::Test::Cluster;
 use PostgreSQL::Test::Utils;
 use Test::More;
@@ -243,10 +245,9 @@ SKIP:
 	value($node, q{SELECT 1 FROM pg_create_logical_replication_slot('slot', 'test_decoding')});
 	value($node, q{INSERT INTO large SELECT n, repeat(md5(n::text), 100) FROM generate_series(1, 20000) AS n});
 	my $file = PostgreSQL::Test::Utils::tempdir . '/changes';
-	require POSIX;
 	POSIX::mkfifo($file, 0600) or die "mkfifo: $!";
 	# nobody reads what it writes
-	sysopen(my $fifo, $file, Fcntl::O_RDWR()) or die "$file: $!";
+	sysopen(my $fifo, $file, O_RDWR) or die "$file: $!";
 	my $receiver = IPC::Run::start([ 'pg_recvlogical', '-d', $node->connstr('postgres'), '-S', 'slot', '-f', $file, '--start', '--no-loop' ]);
 	$node->poll_query_until('postgres', q{SELECT count(*) = 1 FROM pg_stat_activity AS a JOIN pg_locks AS l USING (pid) WHERE backend_type = 'walsender' AND wait_event = 'WalSenderWriteData' AND locktype = 'virtualxid'}) or die 'no walsender';
 	again();

@@ -7,14 +7,17 @@
 use strict;
 use warnings;
 
+use Fcntl;
 use FindBin;
 use lib "$FindBin::RealBin/lib";
+use IPC::Run;
+use POSIX;
 use PostgreSQL::Test::Cluster;
 use PostgreSQL::Test::Utils;
 use Test::More;
 use UuidxTest;
 
-my $node = uuidx_node('hosted_horizon', extension => 0, conf => "max_prepared_transactions = 4\nwal_level = replica\nmax_wal_senders = 4");
+my $node = uuidx_node('hosted_horizon', extension => 0, conf => "max_prepared_transactions = 4\nwal_level = logical\nmax_wal_senders = 4");
 my $text = slurp_file("$FindBin::RealBin/../../hosted/uuidx.sql");
 my $setup = q{
 	CREATE TABLE messages (id uuid PRIMARY KEY DEFAULT uuid_generate_v7(), body text);
@@ -126,6 +129,26 @@ put('fast');
 reads('first fast', 'VACUUM');
 value($node, 'SELECT pg_cancel_backend(pid) FROM pg_stat_progress_vacuum');
 $writer->{run}->kill_kill;
+
+# A walsender in the transaction in which it decodes, which it cannot end because nobody
+# reads what it sends
+SKIP:
+{
+	skip('test_decoding is not installed', 1) if !-e value($node, q{SELECT setting FROM pg_config WHERE name = 'PKGLIBDIR'}) . '/test_decoding.so';
+	value($node, q{SELECT 1 FROM pg_create_logical_replication_slot('slot', 'test_decoding')}, 'shop');
+	value($node, q{INSERT INTO large SELECT n, repeat(md5(n::text), 100) FROM generate_series(1, 20000) AS n}, 'shop');
+	my $file = PostgreSQL::Test::Utils::tempdir . '/changes';
+	POSIX::mkfifo($file, 0600) or die "mkfifo: $!";
+	sysopen(my $fifo, $file, O_RDWR) or die "$file: $!";
+	my $receiver = IPC::Run::start([ 'pg_recvlogical', '-d', $node->connstr('shop'), '-S', 'slot', '-f', $file, '--start', '--no-loop' ]);
+	$node->poll_query_until('shop', q{SELECT count(*) = 1 FROM pg_stat_activity AS a JOIN pg_locks AS l USING (pid) WHERE backend_type = 'walsender' AND wait_event = 'WalSenderWriteData' AND locktype = 'virtualxid'}) or die 'no walsender';
+	again();
+	put('fast');
+	reads('first fast', 'a walsender');
+	$receiver->kill_kill;
+	$node->poll_query_until('shop', q{SELECT pg_terminate_backend(active_pid) IS NULL FROM pg_replication_slots}) or die 'slot is in use';
+	value($node, q{SELECT pg_drop_replication_slot('slot')}, 'shop');
+}
 
 #
 # A standby
