@@ -33,36 +33,25 @@
  */
 #include "planner/planner.h"
 
-#include "access/genam.h"
 #include "access/htup_details.h"
-#include "access/relscan.h"
 #include "access/sysattr.h"
 #include "access/table.h"
-#include "access/tableam.h"
-#include "access/xact.h"
-#include "catalog/pg_am.h"
-#include "catalog/pg_class.h"
 #include "catalog/pg_statistic.h"
 #include "catalog/pg_type.h"
-#include "functions.h"
 #include "miscadmin.h"
 #include "nodes/nodeFuncs.h"
 #include "optimizer/optimizer.h"
+#include "planner/changes.h"
 #include "utils/array.h"
 #include "utils/fmgroids.h"
 #include "utils/lsyscache.h"
 #include "utils/memutils.h"
 #include "utils/rel.h"
-#include "utils/snapmgr.h"
 #include "utils/syscache.h"
 #include "utils/typcache.h"
-#include "uuid/histogram.h"
 
 /* A query with more constants is estimated without uuidx: each one costs time for all others */
 #define MAX_CONSTANTS 100
-
-/* How many pages of a table are read to find its first or last row */
-#define MAX_PAGES 20
 
 /* The conditions of a relation on one of its columns */
 typedef struct column_quals
@@ -200,11 +189,11 @@ read_quals(column_quals *quals)
 }
 
 /*
- * The bounds of the histogram of a column, as ticks, and the operator of its order.
- * NULL if there is no histogram, or a bound that is not a v7.
+ * Reads the bounds of the histogram of a column, and the operator of its order.  False if there
+ * is no histogram, or a bound that is not a v7.
  */
-static uint64 *
-read_bounds(HeapTuple statistics, int *nbins, Oid *less)
+static bool
+read_bounds(HeapTuple statistics, uuidx_histogram *histogram, Oid *less)
 {
 	AttStatsSlot slot;
 	uint64	   *bounds;
@@ -212,10 +201,9 @@ read_bounds(HeapTuple statistics, int *nbins, Oid *less)
 
 	if (!get_attstatsslot(&slot, statistics, STATISTIC_KIND_HISTOGRAM, InvalidOid,
 						  ATTSTATSSLOT_VALUES))
-		return NULL;
+		return false;
 	*less = slot.staop;
-	*nbins = slot.nvalues - 1;
-	bounds = palloc_array(uint64, slot.nvalues);
+	bounds = palloc_array(uint64, slot.nvalues + UUIDX_HISTOGRAM_ROOM);
 	usable = slot.nvalues >= 2 && get_opcode(slot.staop) == F_UUID_LT;
 	for (int i = 0; usable && i < slot.nvalues; i++)
 	{
@@ -225,141 +213,11 @@ read_bounds(HeapTuple statistics, int *nbins, Oid *less)
 		usable = uuidx_version_of(bound) == 7;
 	}
 	free_attstatsslot(&slot);
-	return usable ? bounds : NULL;
-}
-
-/*
- * Finds the first entry of a scan with a row that may be visible to a snapshot, as the
- * server does for other types.  The entries of deleted rows stay until VACUUM; their number is
- * unknown, so that the search ends after some pages of the table.
- */
-static bool
-find_row(IndexScanDesc scan, ScanDirection direction)
-{
-	TupleTableSlot *slot = table_slot_create(scan->heapRelation, NULL);
-	BlockNumber block = InvalidBlockNumber;
-	int			npages = 0;
-	bool		found = false;
-	ItemPointer tid;
-
-	while (!found && (tid = index_getnext_tid(scan, direction)) != NULL)
-	{
-		if (ItemPointerGetBlockNumber(tid) != block && ++npages > MAX_PAGES)
-			break;
-		block = ItemPointerGetBlockNumber(tid);
-		found = index_fetch_heap(scan, slot);
-	}
-	ExecDropSingleTupleTableSlot(slot);
-	return found;
-}
-
-/*
- * The tick at one end of an index whose first column is a uuid; false if no row was
- * found there, or if it has no v7.
- */
-static bool
-read_end(Oid table, Oid index, ScanDirection direction, uint64 *tick)
-{
-	/* the planner has locked both */
-	Relation	heap = table_open(table, NoLock);
-	Relation	btree = index_open(index, NoLock);
-	SnapshotData snapshot;
-	ScanKeyData not_null;
-	IndexScanDesc scan;
-	bool		found;
-	bool		isnull;
-
-	InitNonVacuumableSnapshot(snapshot, GlobalVisTestFor(heap));
-	scan = UUIDX_INDEX_BEGINSCAN(heap, btree, &snapshot, 1);
-	scan->xs_want_itup = true;
-	ScanKeyEntryInitialize(&not_null, SK_ISNULL | SK_SEARCHNOTNULL, 1, InvalidStrategy,
-						   InvalidOid, InvalidOid, InvalidOid, (Datum) 0);
-	index_rescan(scan, &not_null, 1, NULL, 0);
-	found = find_row(scan, direction);
-	if (found)
-	{
-		Datum		uuid = index_getattr(scan->xs_itup, 1, scan->xs_itupdesc, &isnull);
-
-		found = !isnull && uuidx_version_of(DatumGetUUIDP(uuid)) == 7;
-		if (found)
-			*tick = uuidx_tick_from_hi(uuidx_hi(DatumGetUUIDP(uuid)));
-	}
-	index_endscan(scan);
-	index_close(btree, NoLock);
-	table_close(heap, NoLock);
-	return found;
-}
-
-/* Where a column begins or ends by now, if there is a btree index that shows it */
-static bool
-find_end(const column_quals *quals, Oid less, bool last, uint64 *tick)
-{
-	const uuidx_relation *relation = quals->relation;
-	ListCell   *cell;
-
-	/* the indexes of a partitioned table have no entries */
-	if (relation->rte->relkind == RELKIND_PARTITIONED_TABLE)
-		return false;
-	foreach(cell, relation->rel->indexlist)
-	{
-		IndexOptInfo *index = lfirst_node(IndexOptInfo, cell);
-
-		if (index->relam == BTREE_AM_OID && index->indpred == NIL && !index->hypothetical &&
-			index->indexkeys[0] == quals->attribute && op_in_opfamily(less, index->opfamily[0]))
-			return read_end(relation->rte->relid, index->indexoid,
-							last != index->reverse_sort[0] ? BackwardScanDirection :
-							ForwardScanDirection, tick);
-	}
-	return false;
-}
-
-/*
- * The share of a table's rows that came since ANALYZE, VACUUM or CREATE INDEX counted
- * them, by the estimate that the planner makes from its size on disk.
- */
-static double
-share_since_count(const uuidx_relation *relation)
-{
-	double		rows = relation->rel->tuples;
-	HeapTuple	tuple = SearchSysCache1(RELOID, ObjectIdGetDatum(relation->rte->relid));
-	double		counted = rows;
-
-	if (HeapTupleIsValid(tuple))
-	{
-		counted = ((Form_pg_class) GETSTRUCT(tuple))->reltuples;
-		ReleaseSysCache(tuple);
-	}
-	return counted > 0.0 && counted < rows ? 1.0 - counted / rows : 0.0;
-}
-
-/*
- * Takes into account how a column changed since ANALYZE.  Where it begins and ends by
- * now matters for constants in the first and in the last bin, and the end also if so
- * many rows came that every share changes.
- */
-static void
-extend_histogram(uuidx_histogram *histogram, const column_quals *quals, Oid less)
-{
-	const uint64 *bounds = histogram->bounds;
-	int			nbins = histogram->nbins;
-	uint64		first = bounds[0];
-	uint64		last = bounds[nbins];
-	uint64		low = uuidx_tick_from_hi(uuidx_hi(&quals->places[0]));
-	uint64		high = uuidx_tick_from_hi(uuidx_hi(&quals->places[quals->nplaces - 1]));
-	double		came = share_since_count(quals->relation);
-	bool		grown = came * nbins > 0.5;
-
-	Assert(quals->nplaces > 0);
-	if (low < bounds[1])
-		(void) find_end(quals, less, false, &first);
-
-	/*
-	 * a table that grew, and has no such index, is assumed to have rows up to
-	 * now
-	 */
-	if ((grown || high > bounds[nbins - 1]) && !find_end(quals, less, true, &last) && grown)
-		(void) uuidx_v7_tick(GetCurrentStatementStartTimestamp(), &last);
-	uuidx_histogram_extend(histogram, first, last, came);
+	if (usable)
+		uuidx_histogram_init(histogram, bounds,
+							 palloc_array(double, slot.nvalues + UUIDX_HISTOGRAM_ROOM),
+							 slot.nvalues - 1);
+	return usable;
 }
 
 /* A row of pg_statistic with other most common values, and without other value statistics */
@@ -449,18 +307,17 @@ divide_rows(HeapTuple statistics, const column_quals *quals)
 	pg_uuid_t	values[MAX_CONSTANTS + 1];
 	double		shares[MAX_CONSTANTS + 1];
 	uuidx_histogram histogram;
-	uint64	   *bounds;
-	int			nbins;
 	int			nparts;
 	Oid			less;
 
-	bounds = read_bounds(statistics, &nbins, &less);
-	if (bounds == NULL)
+	if (!read_bounds(statistics, &histogram, &less))
 		return NULL;
-	uuidx_histogram_init(&histogram, bounds, nbins);
-	extend_histogram(&histogram, quals, less);
+	Assert(quals->nplaces > 0);
+	uuidx_update_histogram(&histogram, quals->relation, (Form_pg_statistic) GETSTRUCT(statistics),
+						   less, &quals->places[0], &quals->places[quals->nplaces - 1]);
 	nparts = uuidx_histogram_divide(&histogram, quals->places, quals->nplaces, values, shares);
-	pfree(bounds);
+	pfree(histogram.ticks);
+	pfree(histogram.before);
 	return replace_histogram(statistics, values, shares, nparts);
 }
 

@@ -8,85 +8,135 @@
 
 #include "uuid/grid.h"
 
+/*
+ * The next rows are counted no more than so many times as far from the start as those
+ * before, and nearer to the last row than those by the same factor
+ */
+#define SECTION_GROWTH 8
+
+/* How often the distance is halved where the rate changes */
+#define MAX_HALVED 3
+
 void
-uuidx_histogram_init(uuidx_histogram *histogram, const uint64 *bounds, int nbins)
+uuidx_histogram_init(uuidx_histogram *histogram, uint64 *bounds, double *before, int nbins)
 {
 	Assert(nbins >= 1 && bounds[0] <= bounds[nbins] && bounds[nbins] >> UUIDX_TICK_BITS == 0);
-	histogram->nbins = nbins;
-	histogram->bounds = bounds;
-	histogram->first = bounds[0];
-	histogram->last = bounds[nbins];
-	histogram->grown = 0.0;
+	histogram->npoints = nbins + 1;
+	histogram->ticks = bounds;
+	histogram->before = before;
+	for (int i = 0; i <= nbins; i++)
+		before[i] = i;
 }
 
-void
-uuidx_histogram_extend(uuidx_histogram *histogram, uint64 first, uint64 last, double came)
-{
-	uint64		last_bound = histogram->bounds[histogram->nbins];
-
-	histogram->first = first;
-	histogram->last = Max(last, last_bound);
-
-	Assert(came >= 0.0 && came <= 1.0);
-	/* the old bins count even if nearly all rows of the table are new */
-	came = Min(came, 0.9);
-
-	/* less than half a bin may be chance */
-	if (histogram->last > last_bound && came * histogram->nbins > 0.5)
-		histogram->grown = came / (1.0 - came) * histogram->nbins;
-	else
-		histogram->grown = 0.0;
-}
-
-/* How many bins of rows are before a tick, those after the last bound included */
+/* How many bins of rows are before a tick */
 static double
 bins_before(const uuidx_histogram *histogram, uint64 tick)
 {
-	const uint64 *bounds = histogram->bounds;
-	uint64		start = Min(bounds[0], histogram->first);
+	const uint64 *ticks = histogram->ticks;
+	const double *before = histogram->before;
 	int			low = 0;
-	int			high = histogram->nbins;
-	uint64		from;
-	uint64		to;
+	int			high = histogram->npoints - 1;
 
-	if (tick <= start)
-		return 0.0;
-	if (tick > histogram->last)
-		return high + histogram->grown;
-	if (tick > bounds[high] && histogram->grown > 0.0)
-		return high + histogram->grown * (double) (tick - bounds[high]) /
-			(double) (histogram->last - bounds[high]);
+	if (tick <= ticks[low])
+		return before[low];
+	if (tick > ticks[high])
+		return before[high];
 
-	/* the bin with bounds[low] < tick <= bounds[high], if no end moved */
+	/* the points with ticks[low] < tick <= ticks[high] */
 	while (high - low > 1)
 	{
 		int			middle = low + (high - low) / 2;
 
-		if (bounds[middle] < tick)
+		if (ticks[middle] < tick)
 			low = middle;
 		else
 			high = middle;
 	}
-	from = low == 0 ? start : bounds[low];
-	to = high == histogram->nbins && histogram->grown == 0.0 ? histogram->last : bounds[high];
-	return low + (double) (tick - from) / (double) (to - from);
+	return before[low] + (before[high] - before[low]) *
+		(double) (tick - ticks[low]) / (double) (ticks[high] - ticks[low]);
+}
+
+void
+uuidx_histogram_begin(uuidx_histogram *histogram, uint64 first)
+{
+	first = Min(first, histogram->ticks[1]);
+	histogram->before[0] = bins_before(histogram, first);
+	histogram->ticks[0] = first;
+}
+
+void
+uuidx_histogram_end(uuidx_histogram *histogram, uint64 last)
+{
+	int			end;
+
+	if (histogram->npoints > 2 && last < histogram->ticks[histogram->npoints - 2])
+		histogram->npoints--;
+	end = histogram->npoints - 1;
+	last = Max(last, histogram->ticks[end - 1]);
+	histogram->before[end] = bins_before(histogram, last);
+	histogram->ticks[end] = last;
+}
+
+void
+uuidx_histogram_append(uuidx_histogram *histogram, uint64 tick, double bins)
+{
+	int			end = histogram->npoints++;
+
+	Assert(tick >= histogram->ticks[end - 1] && bins >= 0.0);
+	histogram->ticks[end] = tick;
+	histogram->before[end] = histogram->before[end - 1] + bins;
+}
+
+void
+uuidx_histogram_append_rows(uuidx_histogram *histogram, uint64 last, double rows_in_bin,
+							uuidx_count_rows count, void *argument)
+{
+	uint64		start = histogram->ticks[histogram->npoints - 1];
+	uint64		from = start;
+	uint64		to = start;
+	double		rate = 0.0;
+	int			ncounts = 0;
+
+	while (to < last)
+	{
+		uint64		counted = to;
+		double		rate_before = rate;
+		int			nrows;
+
+		for (int halved = 0;; halved++)
+		{
+			if (!count(argument, from, &nrows, &to) || to > last ||
+				++ncounts == UUIDX_HISTOGRAM_COUNTS)
+				to = last;
+			rate = nrows / rows_in_bin / (double) (to - from);
+			if (from == counted || halved == MAX_HALVED || ncounts > UUIDX_HISTOGRAM_COUNTS / 2 ||
+				(rate <= 2 * rate_before && rate_before <= 2 * rate))
+				break;
+			from = counted + (from - counted) / 2;
+		}
+		uuidx_histogram_append(histogram, from, Min(rate_before, rate) * (double) (from - counted));
+		uuidx_histogram_append(histogram, to, nrows / rows_in_bin);
+		from = Max(to, Min(start + SECTION_GROWTH * (to - start),
+						   last - (last - from) / SECTION_GROWTH - 1));
+	}
 }
 
 double
 uuidx_histogram_share_before(const uuidx_histogram *histogram, const pg_uuid_t *v7)
 {
+	int			end = histogram->npoints - 1;
+	double		gone = histogram->before[0];
+	double		all = histogram->before[end] - gone;
 	uint64		tick = uuidx_tick_from_hi(uuidx_hi(v7));
-	double		gone = bins_before(histogram, histogram->first);
-	double		all = histogram->nbins + histogram->grown - gone;
 
 	/*
 	 * of the rows of its own tick, those with smaller random bits: none or
 	 * all
 	 */
 	tick += uuidx_lo(v7) >> UUIDX_HALF_BITS & 1;
-	if (tick <= histogram->first)
+	if (tick <= histogram->ticks[0])
 		return 0.0;
-	if (all <= 0.0 || tick > histogram->last)
+	if (all <= 0.0 || tick > histogram->ticks[end])
 		return 1.0;
 	return (bins_before(histogram, tick) - gone) / all;
 }

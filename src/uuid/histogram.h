@@ -5,8 +5,8 @@
  * ANALYZE keeps a histogram of a column: bounds between bins that hold equally many
  * rows.  Within a bin the rows are assumed to be spread evenly over time, and a v7
  * begins with its time, so that the position of a UUID in its bin can be interpolated.
- * Rows that came or went since ANALYZE are before the first or after the last bound;
- * the caller finds the first and the last row.
+ * The caller finds out where the rows begin and end by now, and how many came after
+ * the last bound.
  *
  * Positions are ticks of v7 (layout.h).  Among v7 the bytewise order and the
  * order by time (order.h) are one and the same.
@@ -18,26 +18,48 @@
 
 typedef struct uuidx_histogram
 {
-	int			nbins;			/* at least one */
-	const uint64 *bounds;		/* nbins + 1 ticks that do not decrease */
-	uint64		first;			/* the tick of the first row by now */
-	uint64		last;			/* the tick of the last row by now, not before
-								 * the last bound */
-	double		grown;			/* rows after the last bound, in bins; 0:
-								 * there are hardly any, and they count to the
-								 * last bin */
+	int			npoints;		/* at least two */
+	uint64	   *ticks;			/* of the points; they do not decrease */
+	double	   *before;			/* the rows before each point, in bins; they
+								 * do not decrease */
 } uuidx_histogram;
 
-/* The rows as ANALYZE found them */
-extern void uuidx_histogram_init(uuidx_histogram *histogram, const uint64 *bounds, int nbins);
+/*
+ * The rows as ANALYZE found them.  The points are the bounds of the bins; the arrays
+ * are the caller's, with room for what is appended.
+ */
+extern void uuidx_histogram_init(uuidx_histogram *histogram, uint64 *bounds, double *before,
+								 int nbins);
 
 /*
- * The rows by now: they begin at one tick and end at another, and a share of all of
- * them, 0 to 1, came since ANALYZE.  A `last` before the last bound counts as that
- * bound.
+ * The rows begin, or end, at another tick by now.  Rows beyond it are gone, but of the
+ * bins only the first one, or the last two, change.
  */
-extern void uuidx_histogram_extend(uuidx_histogram *histogram, uint64 first, uint64 last,
-								   double came);
+extern void uuidx_histogram_begin(uuidx_histogram *histogram, uint64 first);
+extern void uuidx_histogram_end(uuidx_histogram *histogram, uint64 last);
+
+/* Appends rows, in bins, between the last point and a tick that is not before it */
+extern void uuidx_histogram_append(uuidx_histogram *histogram, uint64 tick, double bins);
+
+/*
+ * Counts rows after a tick until it has counted enough: sets their number and the tick of
+ * the last one.  Returns whether there may be more.
+ */
+typedef bool (*uuidx_count_rows) (void *argument, uint64 from, int *nrows, uint64 *to);
+
+/* How often uuidx_histogram_append_rows counts, and how many points it appends, at most */
+#define UUIDX_HISTOGRAM_COUNTS 24
+#define UUIDX_HISTOGRAM_ROOM (2 * UUIDX_HISTOGRAM_COUNTS)
+
+/*
+ * Appends the rows between the last point and the last row by now.  Rows are counted in
+ * places; between two of them they come at the lower of both rates.  The places are closer
+ * together near the ends and where the rate changes, so that neither a batch of rows nor a
+ * pause stands for all of the time.
+ */
+extern void uuidx_histogram_append_rows(uuidx_histogram *histogram, uint64 last,
+										double rows_in_bin, uuidx_count_rows count,
+										void *argument);
 
 /* The share of the rows that are before a v7, 0 to 1 */
 extern double uuidx_histogram_share_before(const uuidx_histogram *histogram,

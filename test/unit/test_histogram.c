@@ -58,11 +58,12 @@ test_interpolation(void)
 {
 	static uint64 rows[ROWS + 1];
 	uint64		bounds[BINS + 1];
+	double		before[BINS + 1];
 	uuidx_histogram histogram;
 	double		last = 0.0;
 
 	make_rows(rows, bounds);
-	uuidx_histogram_init(&histogram, bounds, BINS);
+	uuidx_histogram_init(&histogram, bounds, before, BINS);
 
 	tap_begin("the share before a row is that of the rows that are counted before it");
 	for (int i = 1; i <= ROWS; i += 7)
@@ -91,62 +92,188 @@ test_equal_bounds(void)
 	uint64		bounds[] = {SOME_TICK, SOME_TICK + SECOND, SOME_TICK + SECOND, SOME_TICK + SECOND,
 	SOME_TICK + 2 * SECOND};
 	uint64		one[] = {SOME_TICK, SOME_TICK};
+	double		before[5];
 	uuidx_histogram histogram;
 	pg_uuid_t	end = v7_of(SOME_TICK + SECOND, ~UINT64CONST(0));
 
 	tap_begin("rows of one tick are all before its last v7, and none is before its first one");
-	uuidx_histogram_init(&histogram, bounds, 4);
+	uuidx_histogram_init(&histogram, bounds, before, 4);
 	CHECK_SHARE(0.25, share_before(&histogram, bounds[1]));
 	TAP_CHECK(fabs(uuidx_histogram_share_before(&histogram, &end) - 0.75) < 1e-6,
 			  "%.10f", uuidx_histogram_share_before(&histogram, &end));
-	uuidx_histogram_init(&histogram, one, 1);
+	uuidx_histogram_init(&histogram, one, before, 1);
 	CHECK_SHARE(0.0, share_before(&histogram, SOME_TICK));
 	CHECK_SHARE(1.0, share_before(&histogram, SOME_TICK + 1));
 	tap_end();
 }
 
+/* Four bins of a second each, whose rows begin and end at other seconds by now */
+static void
+make_seconds(uuidx_histogram *histogram, uint64 first, uint64 last)
+{
+	static uint64 bounds[7];
+	static double before[7];
+
+	for (int i = 0; i <= 4; i++)
+		bounds[i] = SOME_TICK + i * SECOND;
+	uuidx_histogram_init(histogram, bounds, before, 4);
+	uuidx_histogram_begin(histogram, SOME_TICK + first);
+	uuidx_histogram_end(histogram, SOME_TICK + last);
+}
+
 static void
 test_change(void)
 {
-	uint64		bounds[] = {SOME_TICK, SOME_TICK + SECOND, SOME_TICK + 2 * SECOND};
-	uint64		end = SOME_TICK + 4 * SECOND;
 	uuidx_histogram histogram;
 
-	tap_begin("rows that came are after the last bound, evenly spread");
-	uuidx_histogram_init(&histogram, bounds, 2);
-	uuidx_histogram_extend(&histogram, bounds[0], end, 0.5);
-	CHECK_SHARE(0.25, share_before(&histogram, bounds[1]));
-	CHECK_SHARE(0.5, share_before(&histogram, bounds[2]));
-	CHECK_SHARE(0.75, share_before(&histogram, bounds[2] + SECOND));
-	CHECK_SHARE(1.0, share_before(&histogram, end));
+	tap_begin("rows that came are after the last bound, evenly spread in each section");
+	make_seconds(&histogram, 0, 4 * SECOND);
+	uuidx_histogram_append(&histogram, SOME_TICK + 6 * SECOND, 3.0);
+	uuidx_histogram_append(&histogram, SOME_TICK + 7 * SECOND, 1.0);
+	CHECK_SHARE(0.125, share_before(&histogram, SOME_TICK + SECOND));
+	CHECK_SHARE(0.5, share_before(&histogram, SOME_TICK + 4 * SECOND));
+	CHECK_SHARE(5.5 / 8, share_before(&histogram, SOME_TICK + 5 * SECOND));
+	CHECK_SHARE(7.0 / 8, share_before(&histogram, SOME_TICK + 6 * SECOND));
+	CHECK_SHARE(7.5 / 8, share_before(&histogram, SOME_TICK + 6 * SECOND + SECOND / 2));
+	CHECK_SHARE(1.0, share_before(&histogram, SOME_TICK + 7 * SECOND));
 	tap_end();
 
-	tap_begin("a few rows that came belong to the last bin");
-	uuidx_histogram_extend(&histogram, bounds[0], end, 0.1);
-	CHECK_SHARE(0.5, share_before(&histogram, bounds[1]));
-	CHECK_SHARE(0.5 + 0.5 / 3, share_before(&histogram, bounds[2]));
-	CHECK_SHARE(1.0, share_before(&histogram, end));
-	tap_end();
-
-	tap_begin("rows that came elsewhere, or an end before the last bound, change no share");
-	uuidx_histogram_extend(&histogram, bounds[0], bounds[1], 0.5);
-	CHECK_SHARE(0.5, share_before(&histogram, bounds[1]));
-	CHECK_SHARE(0.75, share_before(&histogram, bounds[1] + SECOND / 2));
-	tap_end();
-
-	tap_begin("the old rows keep at least a tenth");
-	uuidx_histogram_extend(&histogram, bounds[0], end, 1.0);
-	CHECK_SHARE(0.1, share_before(&histogram, bounds[2]));
-	tap_end();
-
-	tap_begin("the first rows are gone, or rows came before the first bound");
-	uuidx_histogram_extend(&histogram, bounds[1], bounds[2], 0.0);
-	CHECK_SHARE(0.0, share_before(&histogram, bounds[1]));
-	CHECK_SHARE(0.5, share_before(&histogram, bounds[1] + SECOND / 2));
-	uuidx_histogram_extend(&histogram, SOME_TICK - SECOND, bounds[2], 0.0);
+	tap_begin("the rows begin earlier and end later: the bins at the ends are wider");
+	make_seconds(&histogram, -SECOND, 8 * SECOND);
 	CHECK_SHARE(0.0, share_before(&histogram, SOME_TICK - SECOND));
-	CHECK_SHARE(0.25, share_before(&histogram, SOME_TICK));
-	CHECK_SHARE(0.75, share_before(&histogram, bounds[1] + SECOND / 2));
+	CHECK_SHARE(0.125, share_before(&histogram, SOME_TICK));
+	CHECK_SHARE(0.25, share_before(&histogram, SOME_TICK + SECOND));
+	CHECK_SHARE(0.75, share_before(&histogram, SOME_TICK + 3 * SECOND));
+	CHECK_SHARE(0.95, share_before(&histogram, SOME_TICK + 7 * SECOND));
+	tap_end();
+
+	tap_begin("rows at the ends are gone");
+	make_seconds(&histogram, SECOND / 2, 3 * SECOND + SECOND / 2);
+	CHECK_SHARE(0.0, share_before(&histogram, SOME_TICK + SECOND / 2));
+	CHECK_SHARE(0.5 / 3, share_before(&histogram, SOME_TICK + SECOND));
+	CHECK_SHARE(2.5 / 3, share_before(&histogram, SOME_TICK + 3 * SECOND));
+	CHECK_SHARE(1.0, share_before(&histogram, SOME_TICK + 3 * SECOND + SECOND / 2 + 1));
+	make_seconds(&histogram, 0, 2 * SECOND + SECOND / 2);
+	CHECK_SHARE(2.0 / 2.5, share_before(&histogram, SOME_TICK + 2 * SECOND));
+	CHECK_SHARE(1.0, share_before(&histogram, SOME_TICK + 2 * SECOND + SECOND / 2 + 1));
+	tap_end();
+
+	tap_begin("of the others, no more than the first bin or the last two change");
+	make_seconds(&histogram, 3 * SECOND, 4 * SECOND);
+	CHECK_SHARE(0.0, share_before(&histogram, SOME_TICK + SECOND));
+	CHECK_SHARE(1.0 / 3, share_before(&histogram, SOME_TICK + 2 * SECOND));
+	make_seconds(&histogram, 0, SECOND);
+	CHECK_SHARE(0.5, share_before(&histogram, SOME_TICK + SECOND));
+	CHECK_SHARE(1.0, share_before(&histogram, SOME_TICK + 2 * SECOND + 1));
+	tap_end();
+}
+
+/* Rows of a part of the day since ANALYZE, in shares of this day */
+typedef struct burst
+{
+	double		at;
+	double		length;
+	int			nrows;
+} burst;
+
+#define DAY (SECOND * 86400)
+
+static int
+compare_ticks(const void *a, const void *b)
+{
+	const uint64 *x = a;
+	const uint64 *y = b;
+
+	return *x < *y ? -1 : *x > *y;
+}
+
+typedef struct counted_rows
+{
+	uint64		ticks[200000];
+	int			nrows;
+	int			ncounts;
+} counted_rows;
+
+static bool
+count_some(void *argument, uint64 from, int *nrows, uint64 *to)
+{
+	counted_rows *rows = argument;
+	int			first = 0;
+
+	rows->ncounts++;
+	while (first < rows->nrows && rows->ticks[first] <= from)
+		first++;
+	*nrows = rows->nrows - first < 64 ? rows->nrows - first : 64;
+	*to = rows->ticks[first + *nrows - 1];
+	return *nrows == 64;
+}
+
+/*
+ * By which factor the rows after a time are misjudged at most, for times from a second to
+ * a day before the last row; ten rows more or less are right
+ */
+static double
+worst_of_counts(counted_rows *rows, const burst *bursts, int nbursts)
+{
+	uint64		bounds[2 + UUIDX_HISTOGRAM_ROOM] = {SOME_TICK - SECOND, SOME_TICK};
+	double		before[2 + UUIDX_HISTOGRAM_ROOM];
+	uuidx_histogram histogram;
+	uint64		last;
+	double		worst = 1.0;
+
+	rows->nrows = rows->ncounts = 0;
+	for (int i = 0; i < nbursts; i++)
+	{
+		for (int j = 1; j <= bursts[i].nrows; j++)
+			rows->ticks[rows->nrows++] = SOME_TICK +
+				(uint64) ((bursts[i].at + bursts[i].length * j / bursts[i].nrows) * DAY);
+	}
+	qsort(rows->ticks, rows->nrows, sizeof(uint64), compare_ticks);
+	last = rows->ticks[rows->nrows - 1];
+	uuidx_histogram_init(&histogram, bounds, before, 1);
+	uuidx_histogram_append_rows(&histogram, last, 1.0, count_some, rows);
+	TAP_CHECK(histogram.npoints <= 2 + UUIDX_HISTOGRAM_ROOM, "%d points", histogram.npoints);
+	for (uint64 ago = SECOND; ago < DAY; ago *= 2)
+	{
+		double		share = 1.0 - share_before(&histogram, last - ago);
+		double		estimate = share * before[histogram.npoints - 1];
+		double		truth = 0.0;
+
+		for (int i = 0; i < rows->nrows; i++)
+			truth += rows->ticks[i] >= last - ago;
+		worst = Max(worst, Max((estimate - 10.0) / truth, (truth - 10.0) / estimate));
+	}
+	return worst;
+}
+
+static void
+test_counts(void)
+{
+	static const struct
+	{
+		const char *name;
+		burst		bursts[3];
+	}			days[] = {
+		{"few rows", {{0.0, 1.0, 200}}},
+		{"an even rate", {{0.0, 1.0, 100000}}},
+		{"a batch at the start", {{0.0, 0.00001, 50000}, {0.0, 1.0, 1440}}},
+		{"a batch at the end", {{0.0, 1.0, 1440}, {0.99999, 0.00001, 50000}}},
+		{"a burst at the end", {{0.0, 1.0, 1440}, {0.98, 0.02, 50000}}},
+		{"two batches", {{0.0, 0.00001, 50000}, {0.0, 1.0, 1440}, {0.99999, 0.00001, 50000}}},
+		{"a night", {{0.0, 0.3, 12500}, {0.3, 0.7, 500}}},
+		{"a pause before the end", {{0.0, 0.5, 50000}, {0.9999, 0.0001, 10}}},
+	};
+
+	static counted_rows rows;
+
+	tap_begin("counts in a few places show how many rows came of late, at any rate");
+	for (int i = 0; i < (int) (sizeof(days) / sizeof(days[0])); i++)
+	{
+		double		worst = worst_of_counts(&rows, days[i].bursts, 3);
+
+		TAP_CHECK(rows.ncounts <= UUIDX_HISTOGRAM_COUNTS, "%s: %d", days[i].name, rows.ncounts);
+		TAP_CHECK(worst <= 2.0, "%s: %.2f", days[i].name, worst);
+	}
 	tap_end();
 }
 
@@ -258,9 +385,10 @@ static void
 test_divide(void)
 {
 	uint64		bounds[] = {SOME_TICK, SOME_TICK + 4096, SOME_TICK + 8192, SOME_TICK + 16384};
+	double		before[4];
 	uuidx_histogram histogram;
 
-	uuidx_histogram_init(&histogram, bounds, 3);
+	uuidx_histogram_init(&histogram, bounds, before, 3);
 	tap_begin("the parts before each constant have the share before it, in both orders");
 	for (int i = 0; i < 5000; i++)
 	{
@@ -305,6 +433,7 @@ test_histogram(void)
 	test_interpolation();
 	test_equal_bounds();
 	test_change();
+	test_counts();
 	test_places();
 	test_between();
 	test_divide();
