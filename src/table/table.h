@@ -41,7 +41,8 @@ typedef enum uuidx_computation
 	UUIDX_NOT_COMPUTED,			/* from the uuid column, as far as it shows */
 	UUIDX_COMPUTED,				/* it is the time of the id */
 	UUIDX_COMPUTED_CAST,		/* ... converted to the type of the column */
-	UUIDX_COMPUTED_OTHERWISE	/* by another function of the id */
+	UUIDX_COMPUTED_OTHERWISE	/* by another function of that name, as of
+								 * hosted/uuidx.sql */
 }			uuidx_computation;
 
 /* The table of a report, with all tables that inherit from it */
