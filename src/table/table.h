@@ -43,7 +43,7 @@ typedef enum uuidx_computation
 	UUIDX_COMPUTED_CAST,		/* ... converted to the type of the column */
 	UUIDX_COMPUTED_OTHERWISE	/* by another function of that name, as of
 								 * hosted/uuidx.sql */
-}			uuidx_computation;
+} uuidx_computation;
 
 /* The table of a report, with all tables that inherit from it */
 typedef struct uuidx_report_table
