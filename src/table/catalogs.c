@@ -114,6 +114,15 @@ without_casts(Node *node)
 	}
 }
 
+/* Whether functions of that name return the time of a UUID */
+static bool
+is_name_of_extraction(const char *name)
+{
+	return name != NULL && (strcmp(name, "uuid_time") == 0 ||
+							strcmp(name, "uuid_extract_timestamp") == 0 ||
+							strcmp(name, "uuid_v7_timestamp") == 0);
+}
+
 uuidx_computation
 uuidx_computation_of(const uuidx_report_table *table, AttrNumber attribute, AttrNumber uuid)
 {
@@ -127,7 +136,8 @@ uuidx_computation_of(const uuidx_report_table *table, AttrNumber attribute, Attr
 	if (!IsA(argument, Var) || ((Var *) argument)->varattno != uuid)
 		return UUIDX_NOT_COMPUTED;
 	if (!uuidx_extracts_time((Node *) call))
-		return UUIDX_COMPUTED_OTHERWISE;
+		return is_name_of_extraction(get_func_name(call->funcid)) ?
+			UUIDX_COMPUTED_OTHERWISE : UUIDX_NOT_COMPUTED;
 	return expression == (Node *) call ? UUIDX_COMPUTED : UUIDX_COMPUTED_CAST;
 }
 

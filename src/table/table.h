@@ -41,8 +41,9 @@ typedef enum uuidx_computation
 	UUIDX_NOT_COMPUTED,			/* from the uuid column, as far as it shows */
 	UUIDX_COMPUTED,				/* it is the time of the id */
 	UUIDX_COMPUTED_CAST,		/* ... converted to the type of the column */
-	UUIDX_COMPUTED_OTHERWISE	/* by another function of the id */
-}			uuidx_computation;
+	UUIDX_COMPUTED_OTHERWISE	/* by another function of that name, as of
+								 * hosted/uuidx.sql */
+} uuidx_computation;
 
 /* The table of a report, with all tables that inherit from it */
 typedef struct uuidx_report_table

@@ -121,10 +121,12 @@ CREATE TABLE beside (n integer PRIMARY KEY, id uuid, at timestamptz(0) GENERATED
 INSERT INTO beside VALUES (1, uuid_generate_v7('2026-01-01 00:00:00.25Z'));
 :times('beside') \gx
 -- ... by a function that the planner does not know
-CREATE FUNCTION time_of(uuid) RETURNS timestamptz LANGUAGE sql IMMUTABLE RETURN uuid_time($1);
+CREATE SCHEMA hosted;
+CREATE FUNCTION hosted.uuid_time(uuid) RETURNS timestamptz LANGUAGE sql IMMUTABLE RETURN public.uuid_time($1);
 CREATE TABLE wrapped (id uuid PRIMARY KEY CHECK (uuid_is_v7(id)),
-  at timestamptz GENERATED ALWAYS AS (time_of(id)) STORED,
-  later timestamptz GENERATED ALWAYS AS (greatest(time_of(id), '2026-02-01Z')) STORED);
+  at timestamptz GENERATED ALWAYS AS (hosted.uuid_time(id)) STORED,
+  later timestamptz GENERATED ALWAYS AS (greatest(uuid_time(id), '2026-02-01Z')) STORED,
+  us timestamptz GENERATED ALWAYS AS (uuid_v7_timestamp_us(id)) STORED);
 INSERT INTO wrapped VALUES (uuid_generate_v7('2026-01-01Z'));
 ANALYZE wrapped;
 :times('wrapped') \gx
@@ -256,4 +258,4 @@ ALTER TABLE nullable ALTER at DROP NOT NULL;
 SELECT statement FROM uuid_report('nullable');
 
 SET client_min_messages = warning;
-DROP SCHEMA times CASCADE;
+DROP SCHEMA times, hosted CASCADE;
