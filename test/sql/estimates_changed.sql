@@ -2,6 +2,8 @@
 -- Estimates for tables that changed since ANALYZE: never further from the truth than
 -- twice as far as those of a timestamp column with an index.
 --
+-- In make test: quick, and the main test of estimates between two runs of ANALYZE.
+--
 SET timezone = 'UTC';
 SET client_min_messages = warning;
 CREATE SCHEMA estimates_changed;
