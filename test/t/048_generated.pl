@@ -24,7 +24,9 @@ enable_bitmapscan = off
 max_parallel_workers_per_gather = 0
 EOC
 my $server = int(value($node, 'SHOW server_version_num') / 10000);
-my $stored = 'timestamptz GENERATED ALWAYS AS (uuid_time(id)) STORED';
+my $stored = 'timestamptz GENERATED ALWAYS AS (uuid_time(id)) STORED CONSTRAINT held CHECK (created_at = uuid_time(id))';
+# satisfies the CHECK, which is also true of nulls
+my $half = 'CASE WHEN n < 90 THEN uuid_time(id) END';
 
 sub plan_of
 {
@@ -83,7 +85,7 @@ SKIP:
 		is(state_of($node, sprintf $child, 'uuid_time(other)'), '42611', 'no child with another expression');
 		skip 'no child has another expression', 1;
 	}
-	foreach my $expression ('uuid_time(other)', 'uuid_v7_timestamp(id)', 'later(id)')
+	foreach my $expression ('uuid_v7_timestamp(id)', $half)
 	{
 		value($node, sprintf("$child; CREATE INDEX ON children (id); INSERT INTO children SELECT * FROM rows WHERE n %% 2 = 1", $expression));
 		unlike(plan_of(q{SELECT FROM parents WHERE created_at >= '2026-06-01'}), qr/\bid >=/, "a child with $expression");
@@ -95,7 +97,7 @@ SKIP:
 	value($node, sprintf "$child; CREATE INDEX ON children (id)", 'uuid_time(id)');
 	like(plan_of(q{SELECT FROM parents WHERE created_at >= '2026-06-01'}), qr/(Index Cond: \(id >= .*){2}/s, 'a child with the same expression');
 
-	value($node, q{CREATE TABLE march PARTITION OF rest (created_at GENERATED ALWAYS AS (later(id)) STORED)
+	value($node, qq{CREATE TABLE march PARTITION OF rest (created_at GENERATED ALWAYS AS ($half) STORED)
 		FOR VALUES FROM (uuid_v7_lower('2026-03-01')) TO (MAXVALUE); INSERT INTO months SELECT * FROM rows WHERE n > 31});
 	foreach my $where (q{created_at >= '2026-05-01'}, q{created_at >= '2026-01-01' AND created_at < '2026-01-03'})
 	{
@@ -146,8 +148,8 @@ SKIP:
 	{
 		skip 'no partition has another expression', 4 if $server < 17;
 		# of the partition that the plan leaves out
-		value($node, set_expression('january', 'later(id)'));
-		$try->('a partition with another expression', 172, qr/january(?!.*\bid >=)/s);
+		value($node, set_expression('january', 'CASE WHEN n < 5 THEN uuid_time(id) END'));
+		$try->('a partition with another expression', 141, qr/january(?!.*\bid >=)/s);
 		value($node, set_expression('january', 'uuid_time(id)'));
 		$try->('the same again', 141, qr/\A(?!.*january)/s);
 	}
@@ -156,7 +158,7 @@ SKIP:
 		# minor releases before August 2026 refuse it where partitions have partitions
 		skip 'this server refuses DROP EXPRESSION here', 2
 		  if state_of($node, 'ALTER TABLE months ALTER COLUMN created_at DROP EXPRESSION') ne '';
-		value($node, q{UPDATE months SET created_at = '2026-05-01' WHERE n <= 10});
+		value($node, q{ALTER TABLE months DROP CONSTRAINT held; UPDATE months SET created_at = '2026-05-01' WHERE n <= 10});
 		$try->('no expression any more', 151, qr/january(?!.*\bid >=)/s);
 	}
 	value($node, 'ALTER TABLE months DROP COLUMN created_at');
@@ -171,10 +173,10 @@ SKIP:
 foreach my $level ('READ COMMITTED', 'REPEATABLE READ', 'SERIALIZABLE')
 {
 	foreach my $change (
-		[ 'another expression', set_expression('changed', 'later(id)') ],
+		[ 'another expression', 'ALTER TABLE changed DROP CONSTRAINT held; ' . set_expression('changed', 'later(id)') ],
 		[ 'the expression', set_expression('changed', 'uuid_time(id)') ],
-		[ 'values of before', q{ALTER TABLE changed ALTER COLUMN created_at DROP EXPRESSION; UPDATE changed SET created_at = '2026-06-01' WHERE n < 9} ],
-		[ 'values of before, and another column', qq{ALTER TABLE changed ALTER COLUMN created_at DROP EXPRESSION; UPDATE changed SET created_at = '2026-06-01' WHERE n < 9;
+		[ 'values of before', q{ALTER TABLE changed DROP CONSTRAINT held; ALTER TABLE changed ALTER COLUMN created_at DROP EXPRESSION; UPDATE changed SET created_at = '2026-06-01' WHERE n < 9} ],
+		[ 'values of before, and another column', qq{ALTER TABLE changed DROP CONSTRAINT held; ALTER TABLE changed ALTER COLUMN created_at DROP EXPRESSION; UPDATE changed SET created_at = '2026-06-01' WHERE n < 9;
 			ALTER TABLE changed DROP COLUMN created_at, ADD COLUMN created_at $stored} ])
 	{
 		my $session = uuidx_session($node, 'postgres', on_error_stop => 0);
@@ -240,9 +242,9 @@ SKIP:
 	# what a server stored that read no time of v7 is null until the row is written again
 	value($node, q{SET allow_system_table_mods = on;
 		CREATE TABLE of_server (id uuid PRIMARY KEY CONSTRAINT v7 CHECK (uuid_is_v7(id)), n integer,
-		  created_at timestamptz GENERATED ALWAYS AS (pg_catalog.uuid_extract_timestamp(id)) STORED);
+		  created_at timestamptz GENERATED ALWAYS AS (pg_catalog.uuid_extract_timestamp(id)) STORED CHECK (created_at = pg_catalog.uuid_extract_timestamp(id)));
 		CREATE TABLE upgraded (id uuid PRIMARY KEY CONSTRAINT v7 CHECK (uuid_is_v7(id)), n integer,
-		  created_at timestamptz GENERATED ALWAYS AS (nullif(uuid_time(id), uuid_time(id))) STORED);
+		  created_at timestamptz GENERATED ALWAYS AS (nullif(uuid_time(id), uuid_time(id))) STORED CHECK (created_at = pg_catalog.uuid_extract_timestamp(id)));
 		INSERT INTO of_server SELECT id, n FROM rows;
 		INSERT INTO upgraded SELECT id, n FROM rows;
 		UPDATE pg_attrdef SET adbin = (SELECT adbin FROM pg_attrdef WHERE adrelid = 'of_server'::regclass) WHERE adrelid = 'upgraded'::regclass});
