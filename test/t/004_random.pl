@@ -4,7 +4,7 @@
 # fails by chance about once in a billion runs.
 #
 # Only in make test-all: statistics of millions of bits take half a minute.
-# Two servers are enough: the oldest and the newest.
+# One server is enough: the bits are the work of the library and OpenSSL alone.
 
 use strict;
 use warnings;

@@ -5,7 +5,6 @@
 #
 # In make test: nothing else looks for secrets in memory.
 # Two servers are enough: the oldest and the newest.
-# Also with sanitizers: it looks into memory.
 
 use strict;
 use warnings;

@@ -4,7 +4,7 @@
 # older server of UUIDX_OLD_PG_CONFIG to the present one, or else from that to itself.
 #
 # Only in make test-all: needs minutes with two servers; make test-upgrade.
-# Two servers are enough: the oldest and the newest.
+# One server is enough: make test-upgrade runs this to the newest.
 
 use strict;
 use warnings;

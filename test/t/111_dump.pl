@@ -4,7 +4,7 @@
 # older server of UUIDX_OLD_PG_CONFIG, or else from the present one.
 #
 # Only in make test-all: takes half a minute, for what the server does.
-# Two servers are enough: the oldest and the newest.
+# One server is enough: make test-upgrade runs this to the newest.
 
 use strict;
 use warnings;
