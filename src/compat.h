@@ -91,6 +91,13 @@
 #define UUIDX_BUILD_SIMPLE_REL_HOOK
 #endif
 
+/* 19 can also say whether they call volatile functions */
+#if PG_VERSION_NUM >= 190000
+#define UUIDX_DOMAIN_HAS_CONSTRAINTS(type) DomainHasConstraints(type, NULL)
+#else
+#define UUIDX_DOMAIN_HAS_CONSTRAINTS(type) DomainHasConstraints(type)
+#endif
+
 /*
  * Core's own uuid_extract_timestamp(uuid) reads the time of a v7 from 18 on;
  * utils/fmgroids.h has its OID.

@@ -46,11 +46,11 @@ typedef struct column_index
 	IndexScanDesc scan;
 	ScanDirection later;		/* in which the times increase */
 	bool		unique;			/* equal entries are versions of one row */
-} column_index;
+}			column_index;
 
 /* Opens a btree index that has the order of the histogram; false if there is none */
 static bool
-open_index(column_index *index, const uuidx_relation *relation, AttrNumber attribute, Oid less)
+open_index(column_index * index, const uuidx_relation *relation, AttrNumber attribute, Oid less)
 {
 	ListCell   *cell;
 
@@ -79,7 +79,7 @@ open_index(column_index *index, const uuidx_relation *relation, AttrNumber attri
 }
 
 static void
-close_index(column_index *index)
+close_index(column_index * index)
 {
 	index_endscan(index->scan);
 	index_close(index->btree, NoLock);
@@ -88,7 +88,7 @@ close_index(column_index *index)
 
 /* The id of the entry that a scan has reached; no scan here returns nulls */
 static const pg_uuid_t *
-id_of_entry(const column_index *index)
+id_of_entry(const column_index * index)
 {
 	bool		isnull;
 
@@ -122,7 +122,7 @@ find_row(IndexScanDesc scan, ScanDirection direction)
 
 /* Begins to read the entries after an id, which has to last as long as the scan */
 static void
-scan_after(column_index *index, const pg_uuid_t *id)
+scan_after(column_index * index, const pg_uuid_t *id)
 {
 	ScanKeyData after;
 
@@ -132,7 +132,7 @@ scan_after(column_index *index, const pg_uuid_t *id)
 
 /* The tick of the first or the last row by now; false if none was found, or it has no v7 */
 static bool
-find_end(column_index *index, ScanDirection direction, uint64 *tick)
+find_end(column_index * index, ScanDirection direction, uint64 *tick)
 {
 	static const pg_uuid_t nil = {0};
 
