@@ -49,6 +49,7 @@ prove_statement(const uuidx_report_table *table, const uuidx_column_report *colu
 {
 	Oid			type = TupleDescAttr(RelationGetDescr(table->relation),
 									 column->attribute - 1)->atttypid;
+	bool		of_domain = UUIDX_DOMAIN_HAS_CONSTRAINTS(type);
 	int			version = uuidx_all_are(column, 7) ? 7 : 6;
 	const char *check;
 
@@ -63,8 +64,8 @@ prove_statement(const uuidx_report_table *table, const uuidx_column_report *colu
 	*words = psprintf("All ids read are version %d. A validated CHECK constraint %sproves this to "
 					  "the planner%s. Validating it does not block readers and writers, and fails "
 					  "if any id has another version.", version,
-					  UUIDX_DOMAIN_HAS_CONSTRAINTS(type) ? "on the table " : "",
-					  UUIDX_DOMAIN_HAS_CONSTRAINTS(type) ? "; a constraint on the domain does not" : "");
+					  of_domain ? "on the table " : "",
+					  of_domain ? "; a constraint on the domain does not" : "");
 	check = uuidx_new_constraint(table, column->raw_name, version == 7 ? "v7" : "v6");
 	return psprintf("ALTER TABLE %s ADD CONSTRAINT %s CHECK (%s.uuid_is_v%d(%s)) NOT VALID; "
 					"ALTER TABLE %s VALIDATE CONSTRAINT %s;",
