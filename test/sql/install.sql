@@ -54,9 +54,10 @@ WHERE d.refclassid = 'pg_extension'::regclass AND d.deptype = 'e' AND e.extname 
     AND t.oid = d.objid AND t.typcategory = 'A')
   AND coalesce(obj_description(d.objid, d.classid::regclass::text), '') = '';
 
--- C functions are parallel safe, but for those that read tables, which may be temporary, one
--- of them in subtransactions, and the horizon of the session's snapshot; and strict where they
--- have arguments, but for uuid_report, whose column may be left out, and the comparisons with a time: false for a uuid without one, even if the time is null
+-- C functions are parallel safe, but for those that read tables, which may be temporary, one of
+-- them in subtransactions, and the horizon of the session's snapshot; and strict where they have
+-- arguments, but for uuid_report, whose column may be left out, and the comparisons with a time:
+-- false for a uuid without one, even if the time is null
 SELECT signature AS badly_labelled FROM members
 WHERE proparallel <> CASE WHEN proname = 'uuid_v7_horizon' THEN 'r'
      WHEN proname <> 'uuid_report' THEN 's' WHEN pronargs > 0 THEN 'r' ELSE 'u' END
