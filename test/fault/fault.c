@@ -35,8 +35,7 @@ typedef struct orders
 	int64_t		clock_set;		/* whether the clock is the two below */
 	int64_t		clock_sec;		/* since 1970 */
 	int64_t		clock_usec;
-	int64_t		clock_wait;		/* 1: the next reading waits; 2: it does, until
-								 * this is 0 */
+	int64_t		clock_wait;		/* 1: the next reading waits; 2: it waits */
 	int64_t		memory_fail;	/* the n-th allocation from now fails */
 	int64_t		memory_failed;	/* how many did */
 } orders;
