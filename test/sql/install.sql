@@ -52,11 +52,13 @@ WHERE d.refclassid = 'pg_extension'::regclass AND d.deptype = 'e' AND e.extname 
     AND t.oid = d.objid AND t.typcategory = 'A')
   AND coalesce(obj_description(d.objid, d.classid::regclass::text), '') = '';
 
--- C functions are parallel safe, but for those that read tables, which may be temporary, one
+-- C functions are parallel safe, but for the one that keeps what it found for the snapshot of
+-- the leader, and those that read tables, which may be temporary, one
 -- of them in subtransactions; and strict where they have arguments, but for uuid_report,
 -- whose column may be left out, and the comparisons with a time: false for a uuid without one, even if the time is null
 SELECT signature AS badly_labelled FROM members
-WHERE proparallel <> CASE WHEN proname <> 'uuid_report' THEN 's' WHEN pronargs > 0 THEN 'r' ELSE 'u' END
+WHERE proparallel <> CASE WHEN proname !~ '^uuid_(report|v7_horizon)$' THEN 's'
+    WHEN pronargs > 0 OR proname = 'uuid_v7_horizon' THEN 'r' ELSE 'u' END
    AND prokind <> 'p'
    AND prolang = (SELECT oid FROM pg_language WHERE lanname = 'c')
    OR prokind = 'f' AND pronargs > 0 AND proisstrict =
@@ -68,7 +70,7 @@ SELECT signature AS badly_labelled FROM members
 WHERE prokind = 'f' AND
   (provolatile = 'v') <> (proname ~ '^uuid_generate_(v4_random|v6|v7|v7_shifted|v8_node)$')
    AND proname !~ 'partition'
-   OR proname ~ '^uuid_generate_' AND proleakproof;
+   OR proname ~ '^uuid_(generate_|v7_horizon$)' AND proleakproof;
 
 -- schema-safe: functions in other languages than C have a fixed search_path or an SQL-standard body
 SELECT signature AS unsafe FROM members
