@@ -128,11 +128,16 @@ COMMENT ON OPERATOR CLASS uuid_time_minmax_multi_ops USING brin IS
 
 -- An index on a column of a domain stores the values as uuid, as with uuid_minmax_ops: BRIN
 -- searches operators of the type that is stored.  CREATE OPERATOR CLASS ignores STORAGE uuid.
-UPDATE pg_catalog.pg_opclass SET opckeytype = opcintype
-FROM pg_catalog.pg_namespace
-WHERE pg_namespace.oid OPERATOR(pg_catalog.=) opcnamespace
-  AND nspname OPERATOR(pg_catalog.=) pg_catalog.current_schema()
-  AND opcname OPERATOR(pg_catalog.=) ANY ('{uuid_time_minmax_ops,uuid_time_minmax_multi_ops}'::pg_catalog.name[]);
+DO $$
+BEGIN
+  UPDATE pg_catalog.pg_opclass SET opckeytype = opcintype
+  FROM pg_catalog.pg_namespace AS n
+  WHERE n.oid OPERATOR(pg_catalog.=) opcnamespace
+    AND n.nspname OPERATOR(pg_catalog.=) pg_catalog.current_schema()
+    AND (opcname OPERATOR(pg_catalog.=) 'uuid_time_minmax_ops'
+      OR opcname OPERATOR(pg_catalog.=) 'uuid_time_minmax_multi_ops');
+END
+$$;
 
 --
 -- Boundaries of an instant in this order, and comparison with an instant.

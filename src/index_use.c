@@ -134,7 +134,7 @@ read_indexes(Oid table, const List *generated, uuidx_index_use * use)
 			extracts_time_walker(expressions, NULL);
 		use->uuid_predicates |= has_uuid_walker(predicate, NULL);
 		read_orders(tuple, tupdesc, use);
-		use->time_columns |= has_generated_walker(predicate, (void *) generated);
+		use->time_columns |= has_generated_walker(predicate, unconstify(List *, generated));
 		read_keys(VECTOR(int2vector, tuple, Anum_pg_index_indkey, tupdesc),
 				  VECTOR(oidvector, tuple, Anum_pg_index_indclass, tupdesc),
 				  ((Form_pg_index) GETSTRUCT(tuple))->indnkeyatts, generated, use);

@@ -46,11 +46,11 @@ typedef struct column_index
 	IndexScanDesc scan;
 	ScanDirection later;		/* in which the times increase */
 	bool		unique;			/* equal entries are versions of one row */
-}			column_index;
+} column_index;
 
 /* Opens a btree index that has the order of the histogram; false if there is none */
 static bool
-open_index(column_index * index, const uuidx_relation *relation, AttrNumber attribute, Oid less)
+open_index(column_index *index, const uuidx_relation *relation, AttrNumber attribute, Oid less)
 {
 	ListCell   *cell;
 
@@ -79,7 +79,7 @@ open_index(column_index * index, const uuidx_relation *relation, AttrNumber attr
 }
 
 static void
-close_index(column_index * index)
+close_index(column_index *index)
 {
 	index_endscan(index->scan);
 	index_close(index->btree, NoLock);
@@ -88,11 +88,14 @@ close_index(column_index * index)
 
 /* The id of the entry that a scan has reached; no scan here returns nulls */
 static const pg_uuid_t *
-id_of_entry(const column_index * index)
+id_of_entry(const column_index *index)
 {
 	bool		isnull;
+	Datum		id = index_getattr(index->scan->xs_itup, 1, index->scan->xs_itupdesc, &isnull);
 
-	return DatumGetUUIDP(index_getattr(index->scan->xs_itup, 1, index->scan->xs_itupdesc, &isnull));
+	if (isnull)
+		elog(ERROR, "unexpected null in an index");
+	return DatumGetUUIDP(id);
 }
 
 /*
@@ -122,7 +125,7 @@ find_row(IndexScanDesc scan, ScanDirection direction)
 
 /* Begins to read the entries after an id, which has to last as long as the scan */
 static void
-scan_after(column_index * index, const pg_uuid_t *id)
+scan_after(column_index *index, const pg_uuid_t *id)
 {
 	ScanKeyData after;
 
@@ -132,7 +135,7 @@ scan_after(column_index * index, const pg_uuid_t *id)
 
 /* The tick of the first or the last row by now; false if none was found, or it has no v7 */
 static bool
-find_end(column_index * index, ScanDirection direction, uint64 *tick)
+find_end(column_index *index, ScanDirection direction, uint64 *tick)
 {
 	static const pg_uuid_t nil = {0};
 
@@ -170,7 +173,7 @@ count_rows(void *argument, uint64 from, int *nrows, uint64 *to)
 
 /* How many rows ANALYZE, VACUUM or CREATE INDEX counted in a table; 0 if none did */
 static double
-counted_rows(const uuidx_relation *relation)
+counted_rows (const uuidx_relation *relation)
 {
 	HeapTuple	tuple = SearchSysCache1(RELOID, ObjectIdGetDatum(relation->rte->relid));
 	double		rows = 0.0;
@@ -190,7 +193,7 @@ uuidx_update_histogram(uuidx_histogram *histogram, const uuidx_relation *relatio
 {
 	const uint64 *bounds = histogram->ticks;
 	int			nbins = histogram->npoints - 1;
-	double		rows = counted_rows(relation);
+	double		rows = counted_rows (relation);
 	double		grown = rows > 0.0 ? (relation->rel->tuples / rows - 1.0) * nbins : 0.0;
 
 	/* less than half a bin may be chance */

@@ -431,6 +431,7 @@ my %provoked = (
 	'invalid input syntax for TypeID: "..."' => [ $select->(q{uuid_from_typeid('x')}, q{typeid_prefix('x')}) ],
 	'invalid input syntax for id system "...": "..."' => [ $select->(map { "$_('ulid', 'x')" } 'id_extract_timestamp', 'uuid_from_id', 'id_inspect') ],
 	'invalid input for id system "...": ...' => [ $select->(map { "$_('snowflake', -1)" } 'id_extract_timestamp', 'uuid_from_id', 'id_inspect') ],
+	'snapshot is older than a constraint on which the cached plan relies' => [ [ 't/045_planner_snapshot.pl', qr/40001: .*older than a constraint/ ] ],
 	'system clock was set back since the query was planned' => [ [ 't/041_planner_clock.pl', qr/'40001'/ ] ],
 	'query was planned in another time zone than "..."' => [ [ 't/046_planner_zones.pl', qr/'40001'/ ] ],
 	'column "..." of relation "..." does not exist' => [q{SELECT uuid_report('plain', 'x')}],

@@ -158,7 +158,8 @@ SKIP:
 		# minor releases before August 2026 refuse it where partitions have partitions
 		skip 'this server refuses DROP EXPRESSION here', 2
 		  if state_of($node, 'ALTER TABLE months ALTER COLUMN created_at DROP EXPRESSION') ne '';
-		value($node, q{ALTER TABLE months DROP CONSTRAINT held; UPDATE months SET created_at = '2026-05-01' WHERE n <= 10});
+		# SET EXPRESSION on a partition has dropped its constraint
+		value($node, ($server < 17 ? 'ALTER TABLE months DROP CONSTRAINT held; ' : '') . q{UPDATE months SET created_at = '2026-05-01' WHERE n <= 10});
 		$try->('no expression any more', 151, qr/january(?!.*\bid >=)/s);
 	}
 	value($node, 'ALTER TABLE months DROP COLUMN created_at');
