@@ -142,7 +142,12 @@ oldest_start(void)
 		volatile PGPROC *proc = &ProcGlobal->allProcs[i];
 
 		if (is_writer(proc))
-			oldest_us = Min(oldest_us, start_of(proc));
+		{
+			/* read once: Min() would evaluate it twice */
+			TimestampTz start_us = start_of(proc);
+
+			oldest_us = Min(oldest_us, start_us);
+		}
 	}
 	return oldest_us;
 }
@@ -162,7 +167,8 @@ find_horizon(Snapshot second)
 
 	clock_us = GetCurrentTimestamp();
 	pg_memory_barrier();
-	oldest_us = Min(oldest_start(), clock_us);
+	oldest_us = oldest_start();
+	oldest_us = Min(oldest_us, clock_us);
 
 	/* a transaction gets a prepared entry before it leaves its process */
 	pg_memory_barrier();

@@ -173,7 +173,7 @@ count_rows(void *argument, uint64 from, int *nrows, uint64 *to)
 
 /* How many rows ANALYZE, VACUUM or CREATE INDEX counted in a table; 0 if none did */
 static double
-counted_rows (const uuidx_relation *relation)
+counted_rows(const uuidx_relation *relation)
 {
 	HeapTuple	tuple = SearchSysCache1(RELOID, ObjectIdGetDatum(relation->rte->relid));
 	double		rows = 0.0;
@@ -193,7 +193,7 @@ uuidx_update_histogram(uuidx_histogram *histogram, const uuidx_relation *relatio
 {
 	const uint64 *bounds = histogram->ticks;
 	int			nbins = histogram->npoints - 1;
-	double		rows = counted_rows (relation);
+	double		rows = counted_rows(relation);
 	double		grown = rows > 0.0 ? (relation->rel->tuples / rows - 1.0) * nbins : 0.0;
 
 	/* less than half a bin may be chance */

@@ -174,7 +174,7 @@ typedef struct burst
 	double		at;
 	double		length;
 	int			nrows;
-}			burst;
+} burst;
 
 #define DAY (SECOND * 86400)
 
@@ -192,7 +192,7 @@ typedef struct counted_rows
 	uint64		ticks[200000];
 	int			nrows;
 	int			ncounts;
-}			counted_rows;
+} counted_rows;
 
 static bool
 count_some(void *argument, uint64 from, int *nrows, uint64 *to)
@@ -213,7 +213,7 @@ count_some(void *argument, uint64 from, int *nrows, uint64 *to)
  * a day before the last row; ten rows more or less are right
  */
 static double
-worst_of_counts(counted_rows * rows, const burst * bursts, int nbursts)
+worst_of_counts(counted_rows *rows, const burst *bursts, int nbursts)
 {
 	uint64		bounds[2 + UUIDX_HISTOGRAM_ROOM] = {SOME_TICK - SECOND, SOME_TICK};
 	double		before[2 + UUIDX_HISTOGRAM_ROOM];
