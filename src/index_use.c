@@ -114,7 +114,7 @@ read_keys(const int16 *keys, const Oid *opclasses, int nkeys, const List *genera
 
 /* Adds what the indexes of a table are on */
 static void
-read_indexes(Oid table, const List *generated, uuidx_index_use * use)
+read_indexes(Oid table, List *generated, uuidx_index_use * use)
 {
 	Relation	indexes = table_open(IndexRelationId, AccessShareLock);
 	TupleDesc	tupdesc = RelationGetDescr(indexes);
@@ -134,7 +134,7 @@ read_indexes(Oid table, const List *generated, uuidx_index_use * use)
 			extracts_time_walker(expressions, NULL);
 		use->uuid_predicates |= has_uuid_walker(predicate, NULL);
 		read_orders(tuple, tupdesc, use);
-		use->time_columns |= has_generated_walker(predicate, unconstify(List *, generated));
+		use->time_columns |= has_generated_walker(predicate, generated);
 		read_keys(VECTOR(int2vector, tuple, Anum_pg_index_indkey, tupdesc),
 				  VECTOR(oidvector, tuple, Anum_pg_index_indclass, tupdesc),
 				  ((Form_pg_index) GETSTRUCT(tuple))->indnkeyatts, generated, use);
@@ -167,7 +167,7 @@ read_partition_key(Oid table, const List *generated, uuidx_index_use * use)
 }
 
 void
-uuidx_read_index_use(Oid table, const List *generated, uuidx_index_use * use)
+uuidx_read_index_use(Oid table, List *generated, uuidx_index_use * use)
 {
 	read_indexes(table, generated, use);
 	read_partition_key(table, generated, use);

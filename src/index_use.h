@@ -24,6 +24,6 @@ typedef struct uuidx_index_use
  * Adds what the indexes of a table and its partition key are on.  "generated" are its
  * columns, of uuidx_generated_column, that hold the time of a uuid.
  */
-extern void uuidx_read_index_use(Oid table, const List *generated, uuidx_index_use * use);
+extern void uuidx_read_index_use(Oid table, List *generated, uuidx_index_use * use);
 
 #endif							/* UUIDX_INDEX_USE_H */
