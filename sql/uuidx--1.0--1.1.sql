@@ -128,16 +128,12 @@ COMMENT ON OPERATOR CLASS uuid_time_minmax_multi_ops USING brin IS
 
 -- An index on a column of a domain stores the values as uuid, as with uuid_minmax_ops: BRIN
 -- searches operators of the type that is stored.  CREATE OPERATOR CLASS ignores STORAGE uuid.
-DO $$
-BEGIN
-  UPDATE pg_catalog.pg_opclass SET opckeytype = opcintype
-  FROM pg_catalog.pg_namespace AS n
-  WHERE n.oid OPERATOR(pg_catalog.=) opcnamespace
-    AND n.nspname OPERATOR(pg_catalog.=) pg_catalog.current_schema()
-    AND (opcname OPERATOR(pg_catalog.=) 'uuid_time_minmax_ops'
-      OR opcname OPERATOR(pg_catalog.=) 'uuid_time_minmax_multi_ops');
-END
-$$;
+UPDATE pg_catalog.pg_opclass SET opckeytype = opcintype
+FROM pg_catalog.pg_namespace AS n
+WHERE n.oid OPERATOR(pg_catalog.=) opcnamespace
+  AND n.nspname OPERATOR(pg_catalog.=) pg_catalog.current_schema()
+  AND (opcname OPERATOR(pg_catalog.=) 'uuid_time_minmax_ops'
+    OR opcname OPERATOR(pg_catalog.=) 'uuid_time_minmax_multi_ops');
 
 --
 -- Boundaries of an instant in this order, and comparison with an instant.

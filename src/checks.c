@@ -28,6 +28,11 @@
  */
 #include "checks.h"
 
+#include "access/genam.h"
+#include "access/htup_details.h"
+#include "access/table.h"
+#include "catalog/indexing.h"
+#include "catalog/pg_constraint.h"
 #include "catalog/pg_type.h"
 #include "functions.h"
 #include "miscadmin.h"
@@ -336,4 +341,31 @@ uuidx_add_proof(uuidx_proof *proof, const uuidx_proof *other)
 		*copy = *(uuidx_time_check *) lfirst(cell);
 		proof->times = lappend(proof->times, copy);
 	}
+}
+
+bool
+uuidx_has_check(Oid table, const char *name, uuidx_age *age)
+{
+	Relation	constraints = table_open(ConstraintRelationId, AccessShareLock);
+	ScanKeyData keys[3];
+	SysScanDesc scan;
+	HeapTuple	tuple;
+	bool		result;
+
+	ScanKeyInit(&keys[0], Anum_pg_constraint_conrelid, BTEqualStrategyNumber, F_OIDEQ,
+				ObjectIdGetDatum(table));
+	ScanKeyInit(&keys[1], Anum_pg_constraint_contypid, BTEqualStrategyNumber, F_OIDEQ,
+				ObjectIdGetDatum(InvalidOid));
+	ScanKeyInit(&keys[2], Anum_pg_constraint_conname, BTEqualStrategyNumber, F_NAMEEQ,
+				CStringGetDatum(name));
+	scan = systable_beginscan(constraints, ConstraintRelidTypidNameIndexId, true, NULL, 3, keys);
+	tuple = systable_getnext(scan);
+	result = HeapTupleIsValid(tuple) &&
+		((Form_pg_constraint) GETSTRUCT(tuple))->contype == CONSTRAINT_CHECK &&
+		((Form_pg_constraint) GETSTRUCT(tuple))->convalidated;
+	if (result)
+		uuidx_add_row(age, tuple);
+	systable_endscan(scan);
+	table_close(constraints, AccessShareLock);
+	return result;
 }

@@ -5,7 +5,7 @@
 #ifndef UUIDX_CHECKS_H
 #define UUIDX_CHECKS_H
 
-#include "compat.h"
+#include "age.h"
 
 #include "access/attnum.h"
 #include "nodes/pg_list.h"
@@ -44,7 +44,7 @@ typedef struct uuidx_time_check
 	AttrNumber	at;				/* a timestamptz */
 	AttrNumber	uuid;
 	Oid			function;		/* that extracts the time */
-}			uuidx_time_check;
+} uuidx_time_check;
 
 /* What CHECKs of a table prove together of every row that has passed them */
 typedef struct uuidx_proof
@@ -66,5 +66,8 @@ extern bool uuidx_read_check(const char *check, uuidx_proof *proof);
 
 /* Adds what another proof of the same table proves, as a copy in the current memory context */
 extern void uuidx_add_proof(uuidx_proof *proof, const uuidx_proof *other);
+
+/* Whether a table has a validated CHECK of that name; adds its row */
+extern bool uuidx_has_check(Oid table, const char *name, uuidx_age *age);
 
 #endif							/* UUIDX_CHECKS_H */

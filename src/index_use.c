@@ -70,7 +70,7 @@ stored_expression(HeapTuple tuple, AttrNumber attribute, TupleDesc tupdesc)
 
 /* Adds the orders of UUIDs that an index has */
 static void
-read_orders(HeapTuple tuple, TupleDesc tupdesc, uuidx_index_use * use)
+read_orders(HeapTuple tuple, TupleDesc tupdesc, uuidx_index_use *use)
 {
 	bool		isnull;
 	Datum		value = heap_getattr(tuple, Anum_pg_index_indclass, tupdesc, &isnull);
@@ -90,7 +90,7 @@ read_orders(HeapTuple tuple, TupleDesc tupdesc, uuidx_index_use * use)
 /* Adds the columns of an index or partition key, and whether ranges of UUIDs are found in it */
 static void
 read_keys(const int16 *keys, const Oid *opclasses, int nkeys, const List *generated,
-		  uuidx_index_use * use)
+		  uuidx_index_use *use)
 {
 	for (int i = 0; i < nkeys; i++)
 	{
@@ -114,7 +114,7 @@ read_keys(const int16 *keys, const Oid *opclasses, int nkeys, const List *genera
 
 /* Adds what the indexes of a table are on */
 static void
-read_indexes(Oid table, List *generated, uuidx_index_use * use)
+read_indexes(Oid table, List *generated, uuidx_index_use *use)
 {
 	Relation	indexes = table_open(IndexRelationId, AccessShareLock);
 	TupleDesc	tupdesc = RelationGetDescr(indexes);
@@ -145,7 +145,7 @@ read_indexes(Oid table, List *generated, uuidx_index_use * use)
 
 /* Adds what a table is partitioned by */
 static void
-read_partition_key(Oid table, const List *generated, uuidx_index_use * use)
+read_partition_key(Oid table, const List *generated, uuidx_index_use *use)
 {
 	HeapTuple	tuple = SearchSysCache1(PARTRELID, ObjectIdGetDatum(table));
 	Form_pg_partitioned_table form;
@@ -167,7 +167,7 @@ read_partition_key(Oid table, const List *generated, uuidx_index_use * use)
 }
 
 void
-uuidx_read_index_use(Oid table, List *generated, uuidx_index_use * use)
+uuidx_read_index_use(Oid table, List *generated, uuidx_index_use *use)
 {
 	read_indexes(table, generated, use);
 	read_partition_key(table, generated, use);

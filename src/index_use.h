@@ -18,12 +18,12 @@ typedef struct uuidx_index_use
 	bool		time_columns;	/* a generated column, or a predicate about it */
 	bool		uuid_ranges;	/* a UUID, so that ranges are found, bytewise */
 	bool		time_ranges;	/* the same in time order */
-}			uuidx_index_use;
+} uuidx_index_use;
 
 /*
  * Adds what the indexes of a table and its partition key are on.  "generated" are its
  * columns, of uuidx_generated_column, that hold the time of a uuid.
  */
-extern void uuidx_read_index_use(Oid table, List *generated, uuidx_index_use * use);
+extern void uuidx_read_index_use(Oid table, List *generated, uuidx_index_use *use);
 
 #endif							/* UUIDX_INDEX_USE_H */

@@ -16,10 +16,8 @@
  *	  NOT NULL			its row of pg_attribute; from 18 on, of pg_constraint
  *	  a generated column	that of the CHECK by which it is the time of the uuid
  *
- * of the table, and where what inherits from it is meant, each row of pg_inherits below
- * it.  These cover the CHECKs of the members: a CHECK that is inherited is merged with the
- * member's own when the member is attached, or is added and validated together with that
- * of the parent, whose row is then the later one.  NOT NULL is read for each member.
+ * of the table, and where what inherits from it is meant, also of each table below it, and
+ * each row of pg_inherits.
  *
  * What is read is cached until an invalidation message reports a change of the table, or
  * of one below it.  Nothing is read before it is asked for; of the members of a large
@@ -30,13 +28,11 @@
 #include "access/genam.h"
 #include "access/htup_details.h"
 #include "access/table.h"
-#include "access/transam.h"
-#include "access/xact.h"
 #include "catalog/indexing.h"
 #include "catalog/pg_constraint.h"
 #include "catalog/pg_inherits.h"
 #include "catalog/pg_type.h"
-#include "functions.h"
+#include "nodes/value.h"
 #include "utils/builtins.h"
 #include "utils/fmgroids.h"
 #include "utils/hsearch.h"
@@ -44,25 +40,16 @@
 #include "utils/lsyscache.h"
 #include "utils/memutils.h"
 #include "utils/rel.h"
-#include "utils/snapmgr.h"
 #include "utils/syscache.h"
-
-/* The catalog rows that a fact stands on */
-typedef struct fact_age
-{
-	List	   *transactions;	/* of these rows, as integers, but for those
-								 * that every snapshot sees */
-	CommandId	command;		/* the last one among those of the own
-								 * transaction */
-}			fact_age;
 
 /* A validated CHECK that proves anything */
 typedef struct table_check
 {
-	fact_age	age;
+	uuidx_age	age;
+	NameData	name;
 	bool		is_inherited;	/* by what inherits from the table */
 	uuidx_proof *proof;
-}			table_check;
+} table_check;
 
 /* Whether a column is NOT NULL, in the table alone or in its tree */
 typedef struct column_fact
@@ -70,8 +57,8 @@ typedef struct column_fact
 	AttrNumber	column;
 	bool		inh;
 	bool		is_not_null;
-	fact_age	age;
-}			column_fact;
+	uuidx_age	age;
+} column_fact;
 
 /* The cache entry of a table */
 typedef struct table_entry
@@ -89,7 +76,9 @@ typedef struct table_entry
 	/* of the tables below it */
 	bool		members_read;
 	List	   *members;		/* OIDs */
-	fact_age	inherits;		/* of their rows in pg_inherits */
+	List	   *inherited;		/* names of CHECKs, as strings, that all of
+								 * them have */
+	uuidx_age	inherits;		/* of the rows that say so */
 	bool		tree_generated_read;
 	List	   *tree_generated; /* those that all of them generate alike */
 	bool		tree_use_read;
@@ -132,53 +121,17 @@ make_cache(void)
 	CacheRegisterRelcacheCallback(table_changed, (Datum) 0);
 }
 
-/* --- Transactions ------------------------------------------------------------------- */
-
-/* Adds a catalog row to what a fact stands on */
-static void
-add_row(fact_age * age, HeapTuple tuple)
-{
-	TransactionId xmin = HeapTupleHeaderGetXmin(tuple->t_data);
-
-	if (!TransactionIdIsNormal(xmin) || GlobalVisCheckRemovableXid(NULL, xmin))
-		return;
-	age->transactions = list_append_unique_int(age->transactions, (int) xmin);
-	if (TransactionIdIsCurrentTransactionId(xmin))
-		age->command = Max(age->command, HeapTupleHeaderGetCmin(tuple->t_data));
-}
-
-static fact_age
-copy_age(const fact_age * age)
-{
-	return (fact_age)
-	{
-		list_copy(age->transactions), age->command
-	};
-}
-
 /*
- * Whether the snapshot of the statement sees all rows that a fact stands on.  Of the own
- * transaction it sees commands that ended before, but a constraint is validated with the
- * newest snapshot, not with that of a transaction that keeps one.  Records in the table
+ * Whether the snapshot of the statement sees all that a fact stands on.  Records in the table
  * what it depends on, or that something is left out.
  */
 static bool
-is_seen(uuidx_table *table, const fact_age * age)
+is_seen(uuidx_table *table, const uuidx_age *age)
 {
-	Snapshot	snapshot = ActiveSnapshotSet() ? GetActiveSnapshot() : GetTransactionSnapshot();
-	ListCell   *cell;
-
-	foreach(cell, age->transactions)
+	if (!uuidx_is_seen(age))
 	{
-		TransactionId xid = (TransactionId) lfirst_int(cell);
-
-		if (TransactionIdIsCurrentTransactionId(xid) ?
-			IsolationUsesXactSnapshot() || age->command >= snapshot->curcid :
-			XidInMVCCSnapshot(xid, snapshot))
-		{
-			table->left_out = true;
-			return false;
-		}
+		table->left_out = true;
+		return false;
 	}
 	table->transactions = list_concat_unique_int(table->transactions, age->transactions);
 	return true;
@@ -198,7 +151,8 @@ add_check(table_entry *entry, HeapTuple tuple, const char *expression)
 		return;
 	old_context = MemoryContextSwitchTo(entry->context);
 	check = (table_check *) palloc0(sizeof(table_check));
-	add_row(&check->age, tuple);
+	uuidx_add_row(&check->age, tuple);
+	check->name = ((Form_pg_constraint) GETSTRUCT(tuple))->conname;
 	check->is_inherited = !((Form_pg_constraint) GETSTRUCT(tuple))->connoinherit;
 	check->proof = uuidx_make_proof(entry->natts);
 	uuidx_add_proof(check->proof, proof);
@@ -344,7 +298,7 @@ open_entry(Oid table, uint64 before, MemoryContext *old_context)
 
 /* Sets the tables below one, and the rows by which they are, in the current memory context */
 static void
-read_members(Oid table, List **members, fact_age * age)
+read_members(Oid table, List **members, uuidx_age *age)
 {
 	Relation	inherits = table_open(InheritsRelationId, AccessShareLock);
 	List	   *parents = list_make1_oid(table);
@@ -364,12 +318,36 @@ read_members(Oid table, List **members, fact_age * age)
 		while (HeapTupleIsValid(tuple = systable_getnext(scan)))
 		{
 			parents = lappend_oid(parents, ((Form_pg_inherits) GETSTRUCT(tuple))->inhrelid);
-			add_row(age, tuple);
+			uuidx_add_row(age, tuple);
 		}
 		systable_endscan(scan);
 	}
 	table_close(inherits, AccessShareLock);
 	*members = list_delete_first(parents);
+}
+
+/* The names among some of the CHECKs that all members have; adds their rows */
+static List *
+read_inherited(List *names, const List *members, uuidx_age *age)
+{
+	List	   *result = NIL;
+	ListCell   *name;
+	ListCell   *member;
+
+	foreach(name, names)
+	{
+		bool		in_all = true;
+
+		foreach(member, members)
+		{
+			in_all = uuidx_has_check(lfirst_oid(member), strVal(lfirst(name)), age);
+			if (!in_all)
+				break;
+		}
+		if (in_all)
+			result = lappend(result, lfirst(name));
+	}
+	return result;
 }
 
 /* The entry of a table with the tables below it; valid until a catalog is read again */
@@ -379,23 +357,35 @@ find_tree(Oid table)
 	table_entry *entry = find_table(table);
 	uint64		before = changes;
 	List	   *members = NIL;
-	fact_age	age = {NIL};
+	List	   *names = NIL;
+	uuidx_age	age = {NIL};
 	MemoryContext old_context;
+	ListCell   *cell;
 
 	if (entry->context == NULL || entry->members_read)
 		return entry;
+	foreach(cell, entry->checks)
+	{
+		table_check *check = (table_check *) lfirst(cell);
+
+		if (check->is_inherited)
+			names = lappend(names, makeString(pstrdup(NameStr(check->name))));
+	}
 	read_members(table, &members, &age);
+	names = read_inherited(names, members, &age);
 	entry = open_entry(table, before, &old_context);
 	if (entry == NULL)
 	{
 		entry = palloc_object(table_entry);
 		*entry = *find_table(table);
 		entry->members = members;
+		entry->inherited = names;
 		entry->inherits = age;
 		return entry;
 	}
 	entry->members = list_copy(members);
-	entry->inherits = copy_age(&age);
+	entry->inherited = (List *) copyObject(names);
+	entry->inherits = uuidx_copy_age(&age);
 	entry->members_read = true;
 	MemoryContextSwitchTo(old_context);
 	return entry;
@@ -441,6 +431,18 @@ find_tree_generated(Oid table)
 
 /* --- What callers get ----------------------------------------------------------------- */
 
+/* Whether all tables below one have a CHECK of it */
+static bool
+is_inherited(const table_entry *entry, const table_check *check)
+{
+	ListCell   *cell;
+
+	foreach(cell, entry->inherited)
+		if (strcmp(strVal(lfirst(cell)), NameStr(check->name)) == 0)
+		return true;
+	return false;
+}
+
 uuidx_table *
 uuidx_read_table(Oid relation, bool inh)
 {
@@ -465,7 +467,7 @@ uuidx_read_table(Oid relation, bool inh)
 	{
 		table_check *check = (table_check *) lfirst(cell);
 
-		if ((check->is_inherited || !inh) && is_seen(table, &check->age))
+		if ((!inh || is_inherited(entry, check)) && is_seen(table, &check->age))
 			uuidx_add_proof(proof, check->proof);
 	}
 	table->within = proof->within;
@@ -483,19 +485,19 @@ uuidx_read_table(Oid relation, bool inh)
 
 /* Whether a column of a table is NOT NULL; adds the row that says so */
 static bool
-is_not_null(Oid table, AttrNumber column, fact_age * age)
+is_not_null(Oid table, AttrNumber column, uuidx_age *age)
 {
 	HeapTuple	tuple = UUIDX_FIND_NOT_NULL(table, column);
 
 	if (!HeapTupleIsValid(tuple) || !UUIDX_IS_NOT_NULL(tuple))
 		return false;
-	add_row(age, tuple);
+	uuidx_add_row(age, tuple);
 	return true;
 }
 
 /* The same of all tables below one as well, by the name of the column */
 static bool
-is_not_null_in_all(Oid table, AttrNumber column, const List *members, fact_age * age)
+is_not_null_in_all(Oid table, AttrNumber column, const List *members, uuidx_age *age)
 {
 	char	   *name = get_attname(table, column, true);
 	ListCell   *cell;
@@ -518,7 +520,7 @@ uuidx_is_not_null(uuidx_table *table, AttrNumber column)
 	table_entry *entry = table->inh ? find_tree(table->table) : find_table(table->table);
 	uint64		before = changes;
 	column_fact read = {column, table->inh};
-	fact_age	inherits = copy_age(&entry->inherits);
+	uuidx_age	inherits = uuidx_copy_age(&entry->inherits);
 	MemoryContext old_context;
 	column_fact *fact;
 	ListCell   *cell;
@@ -538,7 +540,7 @@ uuidx_is_not_null(uuidx_table *table, AttrNumber column)
 	{
 		fact = palloc_object(column_fact);
 		*fact = read;
-		fact->age = copy_age(&read.age);
+		fact->age = uuidx_copy_age(&read.age);
 		entry->columns = lappend(entry->columns, fact);
 		MemoryContextSwitchTo(old_context);
 	}
@@ -564,7 +566,7 @@ read_use(Oid table, const List *members, List *generated)
 	return use;
 }
 
-const		uuidx_index_use *
+const uuidx_index_use *
 uuidx_index_use_of(uuidx_table *table)
 {
 	table_entry *entry;

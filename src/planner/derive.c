@@ -212,7 +212,7 @@ uuidx_has_conditions_before(const uuidx_relation *relation, const IndexOptInfo *
 static bool
 is_best_as_column(const uuidx_relation *relation, const uuidx_clause *clause)
 {
-	const		uuidx_index_use *use;
+	const uuidx_index_use *use;
 
 	if (!clause->stored)
 		return false;
@@ -223,7 +223,7 @@ is_best_as_column(const uuidx_relation *relation, const uuidx_clause *clause)
 uuidx_written_form
 uuidx_written_form_of(const uuidx_relation *relation, const uuidx_clause *clause)
 {
-	const		uuidx_index_use *use;
+	const uuidx_index_use *use;
 	bool		has_expression = false;
 	bool		has_predicate = false;
 	bool		has_uuid = false;

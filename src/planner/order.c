@@ -69,7 +69,7 @@ static bool
 is_ordered(const uuidx_relation *relation, const uuidx_clause *time, const uuidx_target *target)
 {
 	PartitionScheme scheme = relation->rel->part_scheme;
-	const		uuidx_index_use *use;
+	const uuidx_index_use *use;
 	Var		   *partitioned_by;
 
 	if (!relation->rte->inh)
@@ -271,7 +271,7 @@ has_index_of_time(const uuidx_relation *relation, const uuidx_clause *time)
 
 	if (relation->rte->inh)
 	{
-		const		uuidx_index_use *use = uuidx_index_use_of(relation->table);
+		const uuidx_index_use *use = uuidx_index_use_of(relation->table);
 
 		return time->stored ? use->time_columns : use->time_expressions;
 	}

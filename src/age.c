@@ -1,0 +1,48 @@
+/*
+ * age.c
+ *	  How old the catalog rows are that a fact stands on: see age.h.
+ */
+#include "age.h"
+
+#include "access/transam.h"
+#include "access/xact.h"
+#include "utils/snapmgr.h"
+
+void
+uuidx_add_row(uuidx_age *age, HeapTuple tuple)
+{
+	TransactionId xmin = HeapTupleHeaderGetXmin(tuple->t_data);
+
+	if (!TransactionIdIsNormal(xmin) || GlobalVisCheckRemovableXid(NULL, xmin))
+		return;
+	age->transactions = list_append_unique_int(age->transactions, (int) xmin);
+	if (TransactionIdIsCurrentTransactionId(xmin))
+		age->command = Max(age->command, HeapTupleHeaderGetCmin(tuple->t_data));
+}
+
+uuidx_age
+uuidx_copy_age(const uuidx_age *age)
+{
+	return (uuidx_age)
+	{
+		list_copy(age->transactions), age->command
+	};
+}
+
+bool
+uuidx_is_seen(const uuidx_age *age)
+{
+	Snapshot	snapshot = ActiveSnapshotSet() ? GetActiveSnapshot() : GetTransactionSnapshot();
+	ListCell   *cell;
+
+	foreach(cell, age->transactions)
+	{
+		TransactionId xid = (TransactionId) lfirst_int(cell);
+
+		if (TransactionIdIsCurrentTransactionId(xid) ?
+			IsolationUsesXactSnapshot() || age->command >= snapshot->curcid :
+			XidInMVCCSnapshot(xid, snapshot))
+			return false;
+	}
+	return true;
+}
