@@ -138,8 +138,8 @@ say_what_is_wrong(next_step *step, const uuidx_time_column *time_column)
 		return false;
 	if (time_column->is_infinite)
 		return say(step, "Column {time} is generated from the id, but contains infinite times.");
-	say(step, "Column {time} is generated from the id, but differs from the time of the id by up to "
-		"{distance}.");
+	say(step, "Column {time} is generated from the id, but differs from the time of the id by up "
+		"to {distance}.");
 	return time_column->type == TIMESTAMPTZOID ||
 		say(step, " It has no time zone, so its values depend on the session's time zone.");
 }
@@ -159,8 +159,8 @@ add_column_again(next_step *step)
 		if (step->is_closing)
 			return say(step, " The column is inherited, so it can be replaced only in the table at "
 					   "the root of the tree. Run the report on that table.");
-		say(step, " The statement drops the column with its indexes and constraints, adds it again, "
-			"and rewrites the table.");
+		say(step, " The statement drops the column with its indexes and constraints, adds it "
+			"again, and rewrites the table.");
 		define_check(step, time_column->raw_name, "time");
 		return run(step, "ALTER TABLE {table} DROP COLUMN {time}, ADD COLUMN {time} timestamptz "
 				   "GENERATED ALWAYS AS ({schema}.uuid_time({column})) STORED, "
@@ -199,13 +199,14 @@ create_index(next_step *step)
 	if (uuidx_timed(column) == 0 || uuidx_is_fast(column) || column->is_foreign)
 		return false;
 	define(step, "{unserved}", column->unserved);
-	run(step, kind == RELKIND_PARTITIONED_TABLE ? "CREATE INDEX ON " : "CREATE INDEX CONCURRENTLY ON ");
+	run(step, kind == RELKIND_PARTITIONED_TABLE ? "CREATE INDEX ON {unserved} " :
+		"CREATE INDEX CONCURRENTLY ON {unserved} ");
 	if (!uuidx_needs_time_order(column))
 		return say(step, "Queries by time read the whole table; an index on the column makes them "
-				   "fast.") && run(step, "{unserved} ({column});");
-	return say(step, "The ids that carry a time are version 1 or of several versions. Queries by time "
-			   "read the whole table; an index in time order makes them fast.") &&
-		run(step, "{unserved} ({column} {schema}.uuid_time_ops);");
+				   "fast.") && run(step, "({column});");
+	return say(step, "The ids that carry a time are version 1 or of several versions. Queries by "
+			   "time read the whole table; an index in time order makes them fast.") &&
+		run(step, "({column} {schema}.uuid_time_ops);");
 }
 
 /* A validated CHECK proves the version to the planner */
@@ -251,8 +252,8 @@ prove_generated_column(next_step *step)
 		define_time(step, time_column);
 		define(step, "{expression}",
 			   uuidx_expression_text(column->table->relation, time_column->attribute));
-		say(step, "Column {time} is generated from the id. The planner uses it as the time of the id "
-			"only if a validated CHECK constraint proves it, because ALTER COLUMN ... TYPE can "
+		say(step, "Column {time} is generated from the id. The planner uses it as the time of the "
+			"id only if a validated CHECK constraint proves it, because ALTER COLUMN ... TYPE can "
 			"change stored values.");
 		return run_check(step, time_column->unvalidated, time_column->raw_name, "time",
 						 "{time} = {expression}");
@@ -274,7 +275,8 @@ gather_statistics(next_step *step)
 		say(step, "The planner has no statistics on the column.");
 	else
 	{
-		say(step, "The planner has no statistics on the column, because its statistics target is 0.");
+		say(step, "The planner has no statistics on the column, because its statistics target is "
+			"0.");
 		run(step, "ALTER TABLE {table} ALTER COLUMN {column} SET STATISTICS -1; ");
 	}
 	return run(step, "ANALYZE {table} ({column});");
@@ -298,8 +300,8 @@ preload(next_step *step)
 		say(step, "A CHECK constraint with uuid_v7_within lets lookups by id skip partitions, but "
 			"only in sessions that preload uuidx.");
 	else
-		say(step, "Column {computed} is computed from the id. Conditions on it can use the index on "
-			"the id only in sessions that preload uuidx.");
+		say(step, "Column {computed} is computed from the id. Conditions on it can use the index "
+			"on the id only in sessions that preload uuidx.");
 	say(step, " The statement takes effect for new sessions.");
 	return run(step, "ALTER DATABASE {database} SET local_preload_libraries = {others}uuidx;");
 }
@@ -377,10 +379,13 @@ limit_distance(next_step *step)
 	const uuidx_column_report *column = step->column;
 	const uuidx_report_table *table = column->table;
 	const uuidx_time_column *at = column->partition_time;
-	const char *obstacle = visits_all_partitions(column) ? find_obstacle(column) : NULL;
+	const char *obstacle;
 	int			days;
 
-	if (!visits_all_partitions(column) || step->is_closing != (obstacle != NULL))
+	if (!visits_all_partitions(column))
+		return false;
+	obstacle = find_obstacle(column);
+	if (step->is_closing != (obstacle != NULL))
 		return false;
 	define(step, "{leaves}", psprintf("%d", table->leaves));
 	if (table->key->partattrs[0] != 0)
@@ -404,8 +409,8 @@ limit_distance(next_step *step)
 	define(step, "{instant}", at->type == TIMESTAMPTZOID ? at->name :
 		   psprintf("%s%s AT TIME ZONE 'UTC'", at->name, at->type == DATEOID ? "::timestamp" : ""));
 	say(step, "A validated CHECK constraint on the distance between {column} and {key} limits "
-		"lookups to the partitions near the time of the id. In the rows read, the largest distance is "
-		"{distance}. The constraint rejects rows beyond its limit.");
+		"lookups to the partitions near the time of the id. In the rows read, the largest distance "
+		"is {distance}. The constraint rejects rows beyond its limit.");
 	return run_check(step, column->unvalidated_within, column->raw_name, "within",
 					 "{schema}.uuid_v7_within({column}, {instant}, '{tolerance}')");
 }
@@ -428,14 +433,14 @@ say_zone(next_step *step)
 	if (found->compared > 1 && !found->is_infinite)
 	{
 		if (uuidx_distance_us(found) <= ZONE_US)
-			return say(step, " Column {time} has no time zone, and its values are in UTC. To convert "
-					   "them to timestamptz, use {time} AT TIME ZONE 'UTC'.");
+			return say(step, " Column {time} has no time zone, and its values are in UTC. To "
+					   "convert them to timestamptz, use {time} AT TIME ZONE 'UTC'.");
 		if (found->greatest_us - found->least_us <= ZONE_US)
 			return say(step, " Column {time} has no time zone, and its values are not in UTC; they "
 					   "differ from the time of the id by {distance}.");
 	}
-	return say(step, " Column {time} has no time zone. If its values are in UTC, use {time} AT TIME "
-			   "ZONE 'UTC' to convert them to timestamptz.");
+	return say(step, " Column {time} has no time zone. If its values are in UTC, use {time} AT "
+			   "TIME ZONE 'UTC' to convert them to timestamptz.");
 }
 
 /* Says what to do with the version 4 in a key */
@@ -455,19 +460,25 @@ say_rewrite(next_step *step)
 static bool
 say_v8(next_step *step)
 {
-	const char *source = step->column->v8 == UUIDX_V8_NODE ? "uuid_generate_v8_node" : "uuid_from_id";
-
-	define(step, "{source}", source);
-	if (step->column->v8 == UUIDX_V8_UNKNOWN)
-		return say(step, "The layout of version 8 ids depends on the application that generates "
-				   "them. See its documentation for whether they carry a time.");
-	if (step->column->v8 == UUIDX_V8_TIME_FIRST)
-		say(step, "The version 8 ids begin with a plausible time, like those of "
-			"uuid_generate_v8_node() and uuid_from_id(). If they come from one of these functions, "
-			"query by time: ");
-	else
-		say(step, "The version 8 ids come from {source}() and begin with their time, as version 7 "
-			"does. Query by time: ");
+	switch (step->column->v8)
+	{
+		case UUIDX_V8_UNKNOWN:
+			return say(step, "The layout of version 8 ids depends on the application that "
+					   "generates them. See its documentation for whether they carry a time.");
+		case UUIDX_V8_TIME_FIRST:
+			say(step, "The version 8 ids begin with a plausible time, like those of "
+				"uuid_generate_v8_node() and uuid_from_id(). If they come from one of these "
+				"functions, query by time: ");
+			break;
+		case UUIDX_V8_NODE:
+			say(step, "The version 8 ids come from uuid_generate_v8_node() and begin with their "
+				"time, as version 7 does. Query by time: ");
+			break;
+		case UUIDX_V8_MOVED:
+			say(step, "The version 8 ids come from uuid_from_id() and begin with their time, as "
+				"version 7 does. Query by time: ");
+			break;
+	}
 	return say(step, "WHERE {column} >= uuid_v7_lower(now() - interval '1 hour').");
 }
 
@@ -500,15 +511,15 @@ say_closing_words(next_step *step)
 		return say(step, column->rows_read > 0 ? "Nothing to do. All values read are null." :
 				   "No ids were read. Run the report again when the table has rows.");
 	if (column->counts[KIND_NIL] == column->ids_read)
-		return say(step, "All ids read are nil UUIDs. If they stand for a missing value, store null "
-				   "instead: NULLIF({column}, '00000000-0000-0000-0000-000000000000').");
+		return say(step, "All ids read are nil UUIDs. If they stand for a missing value, store "
+				   "null instead: NULLIF({column}, '00000000-0000-0000-0000-000000000000').");
 	if (add_column_again(step) || limit_distance(step))
 		return true;
 	if (uuidx_timed(column) == 0 && column->counts[8] * 2 > column->ids_read)
 		return say_v8(step);
 	if (uuidx_timed(column) == 0 && !uuidx_is_own_key(column))
-		return say(step, "Nothing to do. The ids carry no time, and the column is not the key of the "
-				   "table.");
+		return say(step, "Nothing to do. The ids carry no time, and the column is not the key of "
+				   "the table.");
 	if (uuidx_timed(column) < column->ids_read)
 	{
 		say(step, uuidx_timed(column) == 0 ? "The ids carry no time." :
@@ -538,7 +549,7 @@ uuidx_next_step(const uuidx_column_report *column, const char **words)
 	define(&step, "{table}", column->table->name);
 	define(&step, "{schema}", column->table->schema);
 	define(&step, "{column}", column->name);
-	/* a virtual column is computed when it is read */
+	/* this is the order; a virtual column has neither a default nor an index */
 	step.is_closing = column->is_virtual ||
 		!(add_column_again(&step) || set_default(&step) || create_index(&step) ||
 		  limit_distance(&step) || prove_version(&step) || prove_generated_column(&step) ||

@@ -87,7 +87,7 @@ is_in_reach(Oid relation)
 										 CStringGetTextDatum("USAGE")));
 }
 
-/* Locks a table and its indexes: returns the number of locks, or 0 if another session is in the way */
+/* Locks a table and its indexes; returns the number of locks, or 0 if others hold one */
 static int
 lock_with_indexes(Oid oid)
 {
