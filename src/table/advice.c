@@ -137,14 +137,14 @@ say_what_is_wrong(next_step *step, const uuidx_time_column *time_column)
 	if (!uuidx_differs(time_column))
 		return false;
 	if (time_column->is_infinite)
-		return say(step, "Column {time} is generated from the id, but contains infinite times.");
+		return say(step, "Column {time} is generated from the id, but contains infinite values.");
 	say(step, "Column {time} is generated from the id, but differs from the time of the id by up "
 		"to {distance}.");
 	return time_column->type == TIMESTAMPTZOID ||
 		say(step, " It has no time zone, so its values depend on the session's time zone.");
 }
 
-/* The values of a generated column cannot be updated: it is added again, to the whole tree */
+/* The values of a generated column cannot be updated: it is added again, to the whole hierarchy */
 static bool
 add_column_again(next_step *step)
 {
@@ -157,8 +157,8 @@ add_column_again(next_step *step)
 		if (time_column->is_inherited != step->is_closing || !say_what_is_wrong(step, time_column))
 			continue;
 		if (step->is_closing)
-			return say(step, " The column is inherited, so it can be replaced only in the table at "
-					   "the root of the tree. Run the report on that table.");
+			return say(step, " The column is inherited, so it can be replaced only in the topmost "
+					   "parent table. Run the report on that table.");
 		say(step, " The statement drops the column with its indexes and constraints, adds it "
 			"again, and rewrites the table.");
 		define_check(step, time_column->raw_name, "time");
@@ -204,7 +204,7 @@ create_index(next_step *step)
 	if (!uuidx_needs_time_order(column))
 		return say(step, "Queries by time read the whole table; an index on the column makes them "
 				   "fast.") && run(step, "({column});");
-	return say(step, "The ids that carry a time are version 1 or of several versions. Queries by "
+	return say(step, "The ids with a time are version 1 or of several versions. Queries by "
 			   "time read the whole table; an index in time order makes them fast.") &&
 		run(step, "({column} {schema}.uuid_time_ops);");
 }
@@ -253,8 +253,8 @@ prove_generated_column(next_step *step)
 		define(step, "{expression}",
 			   uuidx_expression_text(column->table->relation, time_column->attribute));
 		say(step, "Column {time} is generated from the id. The planner uses it as the time of the "
-			"id only if a validated CHECK constraint proves it, because ALTER COLUMN ... TYPE can "
-			"change stored values.");
+			"id only if a validated CHECK constraint proves that they are equal, because "
+			"ALTER COLUMN ... TYPE can change stored values.");
 		return run_check(step, time_column->unvalidated, time_column->raw_name, "time",
 						 "{time} = {expression}");
 	}
@@ -472,11 +472,11 @@ say_v8(next_step *step)
 			break;
 		case UUIDX_V8_NODE:
 			say(step, "The version 8 ids come from uuid_generate_v8_node() and begin with their "
-				"time, as version 7 does. Query by time: ");
+				"time, as version 7 ids do. Query by time: ");
 			break;
 		case UUIDX_V8_MOVED:
 			say(step, "The version 8 ids come from uuid_from_id() and begin with their time, as "
-				"version 7 does. Query by time: ");
+				"version 7 ids do. Query by time: ");
 			break;
 	}
 	return say(step, "WHERE {column} >= uuid_v7_lower(now() - interval '1 hour').");

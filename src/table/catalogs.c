@@ -123,13 +123,6 @@ is_name_of_extraction(const char *name)
 							strcmp(name, "uuid_v7_timestamp") == 0);
 }
 
-bool
-uuidx_is_virtual(const FormData_pg_attribute * attribute)
-{
-	return attribute->attgenerated != '\0' &&
-		attribute->attgenerated != ATTRIBUTE_GENERATED_STORED;
-}
-
 uuidx_computation
 uuidx_computation_of(const uuidx_column_report *column, AttrNumber attribute)
 {
@@ -275,21 +268,6 @@ look_at_indexes(uuidx_column_report *column, Oid member)
 	return access;
 }
 
-/* Adds what the partition key offers to queries by time on the column */
-static void
-look_at_partition_key(uuidx_column_report *column, PartitionKey key)
-{
-	bool		bytewise = key->partsupfunc[0].fn_oid == F_UUID_CMP;
-	bool		time_order = key->partsupfunc[0].fn_addr == uuidx_uuid_time_cmp;
-
-	if (key->strategy != PARTITION_STRATEGY_RANGE || key->partattrs[0] != column->attribute)
-		return;
-	column->access.bytewise |= bytewise;
-	column->access.time_order |= time_order;
-	if (bytewise || time_order)
-		add_served_by(column, "partition key", "range", time_order);
-}
-
 /*
  * The indexes and the partition key that queries by time use, on the table and on all
  * that inherit from it
@@ -304,10 +282,20 @@ look_at_access(uuidx_column_report *column)
 
 	initStringInfo(&column->served_by);
 	column->access = look_at_indexes(column, root);
+	if (key != NULL && key->strategy == PARTITION_STRATEGY_RANGE &&
+		key->partattrs[0] == column->attribute)
+	{
+		bool		bytewise = key->partsupfunc[0].fn_oid == F_UUID_CMP;
+		bool		time_order = key->partsupfunc[0].fn_addr == uuidx_uuid_time_cmp;
+
+		column->access.bytewise |= bytewise;
+		column->access.time_order |= time_order;
+		if (bytewise || time_order)
+			add_served_by(column, "partition key", "range", time_order);
+	}
 	/* an index of a partitioned table is on each partition */
 	if (key != NULL)
 	{
-		look_at_partition_key(column, key);
 		column->unserved = table->name;
 		return;
 	}

@@ -8,6 +8,7 @@
 
 #include "checks.h"
 
+#include "catalog/pg_attribute.h"
 #include "lib/stringinfo.h"
 #include "nodes/bitmapset.h"
 #include "utils/partcache.h"
@@ -163,6 +164,14 @@ typedef struct uuidx_column_report
 	bool		has_correlation;
 	float4		correlation;
 } uuidx_column_report;
+
+/* Whether a column is computed when it is read */
+static inline bool
+uuidx_is_virtual(const FormData_pg_attribute * attribute)
+{
+	return attribute->attgenerated != '\0' &&
+		attribute->attgenerated != ATTRIBUTE_GENERATED_STORED;
+}
 
 /* How many ids of version 8 are known to begin with their time, as version 7 does */
 static inline int64
