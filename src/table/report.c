@@ -34,18 +34,9 @@ static const char *const proofs[] = {
 
 /* --- A row ----------------------------------------------------------------------------- */
 
-void
-uuidx_begin_row(uuidx_row *row, TupleDesc tupdesc, Oid relation)
-{
-	row->tupdesc = tupdesc;
-	row->values = (Datum *) palloc0(tupdesc->natts * sizeof(Datum));
-	row->nulls = (bool *) palloc(tupdesc->natts * sizeof(bool));
-	memset(row->nulls, true, tupdesc->natts * sizeof(bool));
-	uuidx_set_value(row, "relation", ObjectIdGetDatum(relation));
-}
-
-void
-uuidx_set_value(uuidx_row *row, const char *name, Datum value)
+/* Sets a value, unless the result has no column of that name */
+static void
+set_value(uuidx_row *row, const char *name, Datum value)
 {
 	int			number = SPI_fnumber(row->tupdesc, name);
 
@@ -56,10 +47,20 @@ uuidx_set_value(uuidx_row *row, const char *name, Datum value)
 }
 
 void
-uuidx_set_text(uuidx_row *row, const char *name, const char *text)
+uuidx_begin_row(uuidx_row *row, TupleDesc tupdesc, Oid relation)
 {
-	if (text !=NULL)
-		uuidx_set_value(row, name, CStringGetTextDatum(text));
+	row->tupdesc = tupdesc;
+	row->values = (Datum *) palloc0(tupdesc->natts * sizeof(Datum));
+	row->nulls = (bool *) palloc(tupdesc->natts * sizeof(bool));
+	memset(row->nulls, true, tupdesc->natts * sizeof(bool));
+	set_value(row, "relation", ObjectIdGetDatum(relation));
+}
+
+void
+uuidx_set_text(uuidx_row *row, const char *name, const char *words)
+{
+	if (words != NULL)
+		set_value(row, name, CStringGetTextDatum(words));
 }
 
 /* Whether queries by time are fast, and find all ids; NULL if no id was read */
@@ -85,30 +86,30 @@ uuidx_fill_row(uuidx_row *row, const uuidx_column_report *column)
 
 	uuidx_set_text(row, "statement", uuidx_next_step(column, &words));
 	uuidx_set_text(row, "next_step", words);
-	uuidx_set_value(row, "uuid_column", CStringGetDatum(column->raw_name));
-	uuidx_set_value(row, "ids_read", Int64GetDatum(column->ids_read));
-	uuidx_set_value(row, "sampled", BoolGetDatum(column->sampled));
+	set_value(row, "uuid_column", CStringGetDatum(column->raw_name));
+	set_value(row, "ids_read", Int64GetDatum(column->ids_read));
+	set_value(row, "sampled", BoolGetDatum(column->sampled));
 	uuidx_set_text(row, "versions", uuidx_versions_text(column));
 	if (column->first_time <= column->last_time)
 	{
-		uuidx_set_value(row, "first_time", TimestampTzGetDatum(column->first_time));
-		uuidx_set_value(row, "last_time", TimestampTzGetDatum(column->last_time));
-		uuidx_set_value(row, "times_exact", BoolGetDatum(column->times_exact));
+		set_value(row, "first_time", TimestampTzGetDatum(column->first_time));
+		set_value(row, "last_time", TimestampTzGetDatum(column->last_time));
+		set_value(row, "times_exact", BoolGetDatum(column->times_exact));
 	}
 	uuidx_set_text(row, "default_value", column->default_text);
 	uuidx_set_text(row, "proven", proofs[column->proven]);
 	uuidx_set_text(row, "served_by", column->served_by.len > 0 ? column->served_by.data : NULL);
 	if (column->has_correlation)
-		uuidx_set_value(row, "correlation", Float4GetDatum(column->correlation));
+		set_value(row, "correlation", Float4GetDatum(column->correlation));
 	uuidx_set_text(row, "by_time", by_time_text(column));
 	if (nearest == NULL)
 		return;
-	uuidx_set_value(row, "time_column", CStringGetDatum(nearest->raw_name));
-	uuidx_set_value(row, "time_column_bytes", Int64GetDatum(nearest->bytes));
+	set_value(row, "time_column", CStringGetDatum(nearest->raw_name));
+	set_value(row, "time_column_bytes", Int64GetDatum(nearest->bytes));
 	if (uuidx_is_measured(nearest))
-		uuidx_set_value(row, "largest_difference", uuidx_distance_interval(nearest));
+		set_value(row, "largest_difference", uuidx_distance_interval(nearest));
 	if (uuidx_is_replaceable(column))
-		uuidx_set_value(row, "saving", Int64GetDatum(nearest->bytes));
+		set_value(row, "saving", Int64GetDatum(nearest->bytes));
 }
 
 /* --- A table --------------------------------------------------------------------------- */

@@ -252,10 +252,9 @@ extern void uuidx_open_table(Oid oid, Oid function, uuidx_report_table *table);
 /* Schema and name of a table, quoted */
 extern const char *uuidx_qualified_name(Oid relation);
 
-/* A row with the table alone; a value, or a text if there is one; all values about a column */
+/* A row with the table alone; a text in it, if there is one; all values about a column */
 extern void uuidx_begin_row(uuidx_row *row, TupleDesc tupdesc, Oid relation);
-extern void uuidx_set_value(uuidx_row *row, const char *name, Datum value);
-extern void uuidx_set_text(uuidx_row *row, const char *name, const char *text);
+extern void uuidx_set_text(uuidx_row *row, const char *name, const char *words);
 extern void uuidx_fill_row(uuidx_row *row, const uuidx_column_report *column);
 
 /* --- catalogs.c ------------------------------------------------------------------------ */
