@@ -1,33 +1,34 @@
 /*
  * catalogs.c
- *	  What the catalogs contain about a uuid column: default, constraints, statistics.
+ *	  What the catalogs contain about a uuid column: default, keys, indexes, constraints,
+ *	  statistics.
+ *
+ * Relations and the caches of the catalogs are read, by no query.  Each index is opened
+ * once, together with its table; all that the report needs of it is noted then.  No
+ * expression of an index or a constraint is evaluated.
  */
 #include "table/table.h"
 
+#include "access/genam.h"
 #include "access/htup_details.h"
+#include "catalog/pg_am.h"
 #include "catalog/pg_class.h"
-#include "catalog/pg_constraint.h"
+#include "catalog/pg_index.h"
 #include "catalog/pg_statistic.h"
 #include "catalog/pg_type.h"
-#include "executor/spi.h"
+#include "commands/defrem.h"
 #include "functions.h"
-#include "nodes/parsenodes.h"
 #include "nodes/primnodes.h"
 #include "rewrite/rewriteHandler.h"
+#include "storage/bufmgr.h"
 #include "utils/builtins.h"
+#include "utils/fmgroids.h"
 #include "utils/guc.h"
 #include "utils/lsyscache.h"
-#include "utils/partcache.h"
-#include "utils/rls.h"
 #include "utils/ruleutils.h"
 #include "utils/syscache.h"
 
-const char *
-uuidx_qualified_name(Relation relation)
-{
-	return quote_qualified_identifier(get_namespace_name(RelationGetNamespace(relation)),
-									  RelationGetRelationName(relation));
-}
+/* --- Default and generation expression ------------------------------------------------- */
 
 /*
  * The version that a default generates, and the kind of version 8, by the name of its
@@ -40,26 +41,24 @@ version_of_default(Node *expression, uuidx_v8_kind *v8)
 	{
 		const char *function;
 		int			version;
+		uuidx_v8_kind v8;
 	}			generators[] = {
 		{"gen_random_uuid", 4}, {"uuidv4", 4}, {"uuidv7", 7},
 		{"uuid_generate_v1", 1}, {"uuid_generate_v1mc", 1}, {"uuid_generate_v4", 4},
 		{"uuid_generate_v4_random", 4}, {"uuid_generate_v6", 6}, {"uuid_generate_v7", 7},
-		{"uuid_generate_v8_node", 8}
+		{"uuid_generate_v8_node", 8, UUIDX_V8_NODE}, {"uuid_from_id", -1, UUIDX_V8_MOVED}
 	};
 	char	   *name;
 
 	while (IsA(expression, CoerceToDomain))
 		expression = (Node *) ((CoerceToDomain *) expression)->arg;
-	if (!IsA(expression, FuncExpr))
-		return -1;
-	name = get_func_name(((FuncExpr *) expression)->funcid);
-	if (name != NULL && strcmp(name, "uuid_generate_v8_node") == 0)
-		*v8 = UUIDX_V8_NODE;
-	else if (name != NULL && strcmp(name, "uuid_from_id") == 0)
-		*v8 = UUIDX_V8_MOVED;
+	name = IsA(expression, FuncExpr) ? get_func_name(((FuncExpr *) expression)->funcid) : NULL;
 	for (int i = 0; name != NULL && i < lengthof(generators); i++)
 		if (strcmp(name, generators[i].function) == 0)
+		{
+			*v8 = generators[i].v8;
 			return generators[i].version;
+		}
 	return -1;
 }
 
@@ -81,10 +80,11 @@ uuidx_expression_text(Relation relation, AttrNumber attribute)
 	return text;
 }
 
-void
-uuidx_look_at_default(const uuidx_report_table *table, uuidx_column_report *column)
+/* The default of a column or of its domain, with names that do not depend on search_path */
+static void
+look_at_default(uuidx_column_report *column)
 {
-	Relation	relation = table->relation;
+	Relation	relation = column->table->relation;
 	Form_pg_attribute attribute = TupleDescAttr(RelationGetDescr(relation),
 												column->attribute - 1);
 	Node	   *expression = build_column_default(relation, column->attribute);
@@ -124,16 +124,16 @@ is_name_of_extraction(const char *name)
 }
 
 uuidx_computation
-uuidx_computation_of(const uuidx_report_table *table, AttrNumber attribute, AttrNumber uuid)
+uuidx_computation_of(const uuidx_column_report *column, AttrNumber attribute)
 {
-	Node	   *expression = build_column_default(table->relation, attribute);
+	Node	   *expression = build_column_default(column->table->relation, attribute);
 	FuncExpr   *call = (FuncExpr *) without_casts(expression);
 	Node	   *argument;
 
 	if (call == NULL || !IsA(call, FuncExpr) || list_length(call->args) != 1)
 		return UUIDX_NOT_COMPUTED;
 	argument = without_casts((Node *) linitial(call->args));
-	if (!IsA(argument, Var) || ((Var *) argument)->varattno != uuid)
+	if (!IsA(argument, Var) || ((Var *) argument)->varattno != column->attribute)
 		return UUIDX_NOT_COMPUTED;
 	if (!uuidx_extracts_time((Node *) call))
 		return is_name_of_extraction(get_func_name(call->funcid)) ?
@@ -141,171 +141,310 @@ uuidx_computation_of(const uuidx_report_table *table, AttrNumber attribute, Attr
 	return expression == (Node *) call ? UUIDX_COMPUTED : UUIDX_COMPUTED_CAST;
 }
 
-/* The first column of the partition key of a table; 0 if there is none */
-static AttrNumber
-partition_column(Relation relation)
-{
-	PartitionKey key = RelationGetPartitionKey(relation);
+/* --- Indexes and keys ------------------------------------------------------------------ */
 
-	return key != NULL ? key->partattrs[0] : 0;
+void
+uuidx_note_indexes(uuidx_report_table *table, Relation member)
+{
+	Oid			root = RelationGetRelid(table->relation);
+	ListCell   *cell;
+
+	foreach(cell, RelationGetIndexList(member))
+	{
+		uuidx_report_index *noted = (uuidx_report_index *) palloc0(sizeof(uuidx_report_index));
+		Relation	index = index_open(lfirst_oid(cell), AccessShareLock);
+		Form_pg_index form = index->rd_index;
+		Oid			less = InvalidOid;
+
+		noted->relation = RelationGetRelid(member);
+		noted->name = pstrdup(RelationGetRelationName(index));
+		noted->method = index->rd_rel->relam;
+		noted->is_primary = form->indisprimary;
+		noted->is_unique = form->indisunique;
+		noted->is_partial = !heap_attisnull(index->rd_indextuple, Anum_pg_index_indpred, NULL);
+		/* strategy 1 of btree, BRIN and btree_gist */
+		if (form->indisvalid && !noted->is_partial)
+			less = get_opfamily_member(index->rd_opfamily[0], UUIDOID, UUIDOID, 1);
+		if (OidIsValid(less))
+		{
+			noted->bytewise = get_opcode(less) == F_UUID_LT;
+			noted->time_order = uuidx_own_function(get_opcode(less)) == uuidx_uuid_time_lt;
+		}
+		for (int i = 0; i < form->indnatts; i++)
+		{
+			AttrNumber	number = form->indkey.values[i];
+			AttrNumber	column = number == 0 ? 0 :
+				get_attnum(root, get_attname(noted->relation, number, false));
+
+			noted->columns = bms_add_member(noted->columns, column);
+			if (i < form->indnkeyatts)
+				noted->keys = bms_add_member(noted->keys, column);
+			if (i == 0)
+				noted->first = column;
+			if (column != 0 && noted->first_uuid == 0 &&
+				getBaseType(get_atttype(root, column)) == UUIDOID)
+				noted->first_uuid = column;
+		}
+		if (RELKIND_HAS_STORAGE(index->rd_rel->relkind))
+			noted->bytes = (int64) RelationGetNumberOfBlocks(index) * BLCKSZ;
+		index_close(index, AccessShareLock);
+		table->indexes = lappend(table->indexes, noted);
+	}
 }
 
-/* Whether a CHECK has uuid_v7_within() of the uuid column and another one, which is not 0 */
-static bool
-has_within(const uuidx_proof *proof, AttrNumber uuid, AttrNumber at, int64 *tolerance_us)
+/*
+ * Whether the column is the key of the table, which is the first uuid of its primary
+ * key, another one there that has a default, the first column of its partition key, or,
+ * in a table that is partitioned by another column and has no primary key, one with an
+ * index; and whether it refers to another table.
+ */
+static void
+look_at_keys(uuidx_column_report *column)
 {
+	Relation	relation = column->table->relation;
+	PartitionKey key = column->table->key;
+	bool		has_primary = false;
+	bool		is_indexed = false;
+	ListCell   *cell;
+
+	foreach(cell, column->table->indexes)
+	{
+		const uuidx_report_index *index = (const uuidx_report_index *) lfirst(cell);
+		bool		is_first = index->first == column->attribute;
+
+		if (index->relation != RelationGetRelid(relation))
+			continue;
+		has_primary |= index->is_primary;
+		is_indexed |= is_first;
+		if (index->is_primary)
+			column->is_key = bms_is_member(column->attribute, index->keys) &&
+				(index->first_uuid == column->attribute || column->default_text != NULL);
+		else if (index->is_unique)
+			column->is_unique |= is_first;
+	}
+	if (key != NULL && key->strategy == PARTITION_STRATEGY_RANGE)
+		column->is_key |= key->partattrs[0] == column->attribute;
+	/* a primary key would need both columns: without one, an index is enough */
+	if (key != NULL && !has_primary && is_indexed)
+		column->is_key |= key->partattrs[0] == 0 || getBaseType(key->parttypid[0]) != UUIDOID;
+	foreach(cell, RelationGetFKeyList(relation))
+	{
+		ForeignKeyCacheInfo *reference = lfirst(cell);
+
+		for (int i = 0; i < reference->nkeys; i++)
+			column->is_reference |= reference->conkey[i] == column->attribute;
+	}
+}
+
+/* --- What queries by time use ---------------------------------------------------------- */
+
+static void
+add_served_by(uuidx_column_report *column, const char *what, const char *how, bool time_order)
+{
+	appendStringInfo(&column->served_by, "%s%s (%s%s)", column->served_by.len > 0 ? ", " : "",
+					 what, how, time_order ? ", in time order" : "");
+}
+
+/* What the indexes of a member on the column offer; lists those of the table itself */
+static uuidx_access
+look_at_indexes(uuidx_column_report *column, Oid member)
+{
+	uuidx_access access = {false};
+	ListCell   *cell;
+
+	foreach(cell, column->table->indexes)
+	{
+		const uuidx_report_index *index = (const uuidx_report_index *) lfirst(cell);
+
+		if (index->relation != member || index->first != column->attribute)
+			continue;
+		access.bytewise |= index->bytewise;
+		access.time_order |= index->time_order;
+		access.btree |= index->bytewise && index->method == BTREE_AM_OID;
+		if (member == RelationGetRelid(column->table->relation) &&
+			(index->bytewise || index->time_order))
+			add_served_by(column, index->name, get_am_name(index->method), index->time_order);
+	}
+	return access;
+}
+
+/*
+ * The indexes and the partition key that queries by time use, on the table and on all
+ * that inherit from it
+ */
+static void
+look_at_access(uuidx_column_report *column)
+{
+	const uuidx_report_table *table = column->table;
+	PartitionKey key = table->key;
+	Oid			root = RelationGetRelid(table->relation);
+	ListCell   *cell;
+
+	initStringInfo(&column->served_by);
+	column->access = look_at_indexes(column, root);
+	if (key != NULL && key->strategy == PARTITION_STRATEGY_RANGE &&
+		key->partattrs[0] == column->attribute)
+	{
+		bool		bytewise = key->partsupfunc[0].fn_oid == F_UUID_CMP;
+		bool		time_order = key->partsupfunc[0].fn_addr == uuidx_uuid_time_cmp;
+
+		column->access.bytewise |= bytewise;
+		column->access.time_order |= time_order;
+		if (bytewise || time_order)
+			add_served_by(column, "partition key", "range", time_order);
+	}
+	/* an index of a partitioned table is on each partition */
+	if (key != NULL)
+	{
+		column->unserved = table->name;
+		return;
+	}
+	foreach(cell, table->members)
+	{
+		Oid			member = lfirst_oid(cell);
+		uuidx_access access = member == root ? column->access : look_at_indexes(column, member);
+
+		column->access.bytewise &= access.bytewise;
+		column->access.time_order &= access.time_order;
+		column->access.btree &= access.btree;
+		if (column->unserved == NULL &&
+			!(uuidx_needs_time_order(column) ? access.time_order : access.bytewise))
+		{
+			column->unserved = uuidx_qualified_name(member);
+			column->is_foreign = get_rel_relkind(member) == RELKIND_FOREIGN_TABLE;
+		}
+	}
+}
+
+/* --- CHECK constraints ----------------------------------------------------------------- */
+
+/* The tolerance of uuid_v7_within() with the uuid column and another one; PG_INT64_MAX without */
+static int64
+within_us(const uuidx_proof *proof, const uuidx_column_report *column, AttrNumber at)
+{
+	int64		result = PG_INT64_MAX;
 	ListCell   *cell;
 
 	foreach(cell, proof->within)
 	{
 		uuidx_within_check *within = (uuidx_within_check *) lfirst(cell);
 
-		if (within->uuid == uuid && within->at == at && at != 0)
-		{
-			*tolerance_us = Min(*tolerance_us, within->tolerance_us);
+		if (within->uuid == column->attribute && within->at == at)
+			result = Min(result, within->tolerance_us);
+	}
+	return result;
+}
+
+/* Whether a CHECK proves that a computed column holds what it should */
+static bool
+proves_time(const uuidx_proof *proof, const uuidx_column_report *column,
+			const uuidx_time_column *time_column)
+{
+	ListCell   *cell;
+
+	if (time_column->computation != UUIDX_COMPUTED)
+		return false;
+	foreach(cell, proof->times)
+	{
+		uuidx_time_check *time = (uuidx_time_check *) lfirst(cell);
+		FuncExpr   *call = (FuncExpr *) build_column_default(column->table->relation,
+															 time_column->attribute);
+
+		if (time->at == time_column->attribute && time->uuid == column->attribute &&
+			time->function == call->funcid)
 			return true;
-		}
 	}
 	return false;
 }
 
-/* Records what one CHECK of the table proves */
+/* Records what one CHECK of the table proves, or would prove if it were validated */
 static void
-look_at_check(const uuidx_report_table *table, uuidx_column_report *column, ConstrCheck *check)
+look_at_check(uuidx_column_report *column, const ConstrCheck *check)
 {
-	uuidx_proof *proof = uuidx_make_proof(RelationGetDescr(table->relation)->natts);
-	AttrNumber	partitioned_by = partition_column(table->relation);
-	int64		tolerance_us = PG_INT64_MAX;
+	PartitionKey key = column->table->key;
+	uuidx_proof *proof = uuidx_make_proof(RelationGetDescr(column->table->relation)->natts);
 	uuidx_versions proven;
+	bool		has_within;
 	ListCell   *cell;
 
 	(void) uuidx_read_check(check->ccbin, proof);
 	proven = proof->versions[column->attribute];
-	if (!check->ccvalid)
+	has_within = key != NULL &&
+		within_us(proof, column, key->partattrs[0]) < PG_INT64_MAX;
+	foreach(cell, column->time_columns)
 	{
-		if (!UUIDX_CHECK_ENFORCED(check))
-			return;
-		if (has_within(proof, column->attribute, partitioned_by, &tolerance_us))
-			column->unvalidated_within = check->ccname;
-		if ((proven == UUIDX_VERSIONS_ALL_7 && uuidx_all_are(column, 7)) ||
-			(proven == UUIDX_VERSIONS_ALL_6 && uuidx_all_are(column, 6)))
-			column->unvalidated = check->ccname;
+		uuidx_time_column *time_column = (uuidx_time_column *) lfirst(cell);
+
+		if (check->ccvalid)
+			time_column->proven_us = Min(time_column->proven_us,
+										 within_us(proof, column, time_column->attribute));
+		if (!proves_time(proof, column, time_column))
+			continue;
+		if (check->ccvalid)
+			time_column->is_checked = true;
+		else
+			time_column->unvalidated = check->ccname;
+	}
+	if (check->ccvalid)
+	{
+		column->proven = Max(column->proven, proven);
+		column->has_within |= has_within;
 		return;
 	}
-	column->proven = Max(column->proven, proven);
-	column->has_within |= has_within(proof, column->attribute, partitioned_by, &tolerance_us);
-	foreach(cell, column->time_columns)
-	{
-		uuidx_time_column *time_column = (uuidx_time_column *) lfirst(cell);
-
-		(void) has_within(proof, column->attribute, time_column->attribute,
-						  &time_column->proven_us);
-	}
+	if (has_within)
+		column->unvalidated_within = check->ccname;
+	if (proven != UUIDX_VERSIONS_ANY && proven == uuidx_provable(column))
+		column->unvalidated = check->ccname;
 }
 
-/* Records which computed columns a CHECK proves to hold what they should */
+/*
+ * The CHECK constraints that the planner uses: validated ones of the table.  With them it
+ * uses a stored generated column as the time of the id, but not one that differs from it.
+ */
 static void
-look_at_check_of_generated(const uuidx_report_table *table, uuidx_column_report *column,
-						   ConstrCheck *check)
+look_at_checks(uuidx_column_report *column)
 {
-	uuidx_proof *proof = uuidx_make_proof(RelationGetDescr(table->relation)->natts);
-	ListCell   *cell;
-	ListCell   *fact;
-
-	(void) uuidx_read_check(check->ccbin, proof);
-	foreach(cell, column->time_columns)
-	{
-		uuidx_time_column *time_column = (uuidx_time_column *) lfirst(cell);
-
-		foreach(fact, proof->times)
-		{
-			uuidx_time_check *time = (uuidx_time_check *) lfirst(fact);
-			FuncExpr   *call;
-
-			if (time_column->computation != UUIDX_COMPUTED || !UUIDX_CHECK_ENFORCED(check) ||
-				time->at != time_column->attribute || time->uuid != column->attribute)
-				continue;
-			call = (FuncExpr *) build_column_default(table->relation, time_column->attribute);
-			if (time->function != call->funcid)
-				continue;
-			if (check->ccvalid)
-				time_column->is_checked = true;
-			else
-				time_column->unvalidated = check->ccname;
-		}
-	}
-}
-
-void
-uuidx_look_at_checks(const uuidx_report_table *table, uuidx_column_report *column)
-{
+	const uuidx_report_table *table = column->table;
 	TupleConstr *constr = RelationGetDescr(table->relation)->constr;
+	ListCell   *cell;
 
-	column->proven = UUIDX_VERSIONS_ANY;
 	for (int i = 0; constr != NULL && i < constr->num_check; i++)
 	{
-		ConstrCheck *check = &constr->check[i];
+		const ConstrCheck *check = &constr->check[i];
 
-		if (check->ccnoinherit && list_length(table->members) > 1)
-			continue;
-		look_at_check(table, column, check);
-		look_at_check_of_generated(table, column, check);
-	}
-}
-
-void
-uuidx_look_at_generated(const uuidx_report_table *table, uuidx_column_report *column)
-{
-	TupleDesc	tupdesc = RelationGetDescr(table->relation);
-	const uuidx_time_column *different = uuidx_find_different(column);
-	ListCell   *cell;
-
-	for (int i = 0; i < tupdesc->natts; i++)
-	{
-		Form_pg_attribute attribute = TupleDescAttr(tupdesc, i);
-
-		if (!attribute->attisdropped && attribute->attgenerated != '\0' &&
-			attribute->attgenerated != ATTRIBUTE_GENERATED_STORED &&
-			uuidx_computation_of(table, i + 1, column->attribute) == UUIDX_COMPUTED)
-			column->computed_time = quote_identifier(NameStr(attribute->attname));
+		if (UUIDX_CHECK_ENFORCED(check) &&
+			!(check->ccnoinherit && list_length(table->members) > 1))
+			look_at_check(column, check);
 	}
 	foreach(cell, column->time_columns)
 	{
 		const uuidx_time_column *time_column = (const uuidx_time_column *) lfirst(cell);
 
-		if (time_column->is_checked && time_column != different)
+		if (time_column->is_checked && !uuidx_differs(time_column))
 			column->computed_time = time_column->name;
 	}
 }
 
-const char *
-uuidx_new_constraint(const uuidx_report_table *table, const char *column, const char *label)
-{
-	Relation	relation = table->relation;
-
-	return quote_identifier(ChooseConstraintName(RelationGetRelationName(relation), column, label,
-												 RelationGetNamespace(relation), NIL));
-}
-
-/* Whether no statistics are gathered of a column, because their target is 0 */
+/* Whether no statistics are gathered on a column, because their target is 0 */
 static bool
 has_target_0(Oid relation, AttrNumber attribute)
 {
-	Oid			types[2] = {OIDOID, INT2OID};
-	Datum		values[2] = {ObjectIdGetDatum(relation), Int16GetDatum(attribute)};
+	HeapTuple	tuple = SearchSysCacheAttNum(relation, attribute);
+	bool		isnull = true;
+	Datum		target = 0;
 
-	if (SPI_execute_with_args("SELECT FROM pg_catalog.pg_attribute "
-							  "WHERE attrelid OPERATOR(pg_catalog.=) $1 "
-							  "AND attnum OPERATOR(pg_catalog.=) $2 "
-							  "AND attstattarget OPERATOR(pg_catalog.=) 0",
-							  2, types, values, NULL, true, 1) != SPI_OK_SELECT)
-		elog(ERROR, "could not read pg_attribute");
-	return SPI_processed > 0;
+	if (!HeapTupleIsValid(tuple))
+		return false;
+	target = SysCacheGetAttr(ATTNUM, tuple, Anum_pg_attribute_attstattarget, &isnull);
+	ReleaseSysCache(tuple);
+	return !isnull && DatumGetInt16(target) == 0;
 }
 
-void
-uuidx_look_at_statistics(const uuidx_report_table *table, uuidx_column_report *column)
+/* How far rows are stored in the order of the ids, if the caller may read pg_stats of them */
+static void
+look_at_statistics(uuidx_column_report *column)
 {
+	const uuidx_report_table *table = column->table;
 	Oid			relation = RelationGetRelid(table->relation);
 	bool		inherited = list_length(table->members) > 1 ||
 		table->relation->rd_rel->relkind == RELKIND_PARTITIONED_TABLE;
@@ -313,7 +452,7 @@ uuidx_look_at_statistics(const uuidx_report_table *table, uuidx_column_report *c
 	AttStatsSlot slot;
 
 	/* as in pg_stats: statistics contain values of rows that a policy hides */
-	if (check_enable_rls(relation, InvalidOid, true) == RLS_ENABLED)
+	if (table->has_policies)
 		return;
 	tuple = SearchSysCache3(STATRELATTINH, ObjectIdGetDatum(relation),
 							Int16GetDatum(column->attribute), BoolGetDatum(inherited));
@@ -333,18 +472,27 @@ uuidx_look_at_statistics(const uuidx_report_table *table, uuidx_column_report *c
 	ReleaseSysCache(tuple);
 }
 
-const char *
-uuidx_table_of_view(Relation view)
+/* --- A column -------------------------------------------------------------------------- */
+
+void
+uuidx_begin_column(const uuidx_report_table *table, AttrNumber number, uuidx_column_report *column)
 {
-	ListCell   *cell;
+	Form_pg_attribute attribute = TupleDescAttr(RelationGetDescr(table->relation), number - 1);
 
-	foreach(cell, get_view_query(view)->rtable)
-	{
-		RangeTblEntry *entry = (RangeTblEntry *) lfirst(cell);
+	memset(column, 0, sizeof(*column));
+	column->table = table;
+	column->attribute = number;
+	column->raw_name = NameStr(attribute->attname);
+	column->name = quote_identifier(column->raw_name);
+	column->is_virtual = uuidx_is_virtual(attribute);
+	look_at_default(column);
+	look_at_keys(column);
+}
 
-		if (entry->rtekind == RTE_RELATION && entry->relid != RelationGetRelid(view))
-			return quote_qualified_identifier(get_namespace_name(get_rel_namespace(entry->relid)),
-											  get_rel_name(entry->relid));
-	}
-	return NULL;
+void
+uuidx_look_at_catalogs(uuidx_column_report *column)
+{
+	look_at_checks(column);
+	look_at_access(column);
+	look_at_statistics(column);
 }

@@ -13,11 +13,17 @@
  */
 #include "table/table.h"
 
+#include "access/genam.h"
+#include "access/htup_details.h"
 #include "access/relation.h"
+#include "access/table.h"
 #include "access/twophase.h"
 #include "access/xact.h"
+#include "catalog/namespace.h"
 #include "catalog/pg_class.h"
+#include "catalog/pg_index.h"
 #include "catalog/pg_inherits.h"
+#include "catalog/pg_partitioned_table.h"
 #include "catalog/pg_type.h"
 #include "executor/spi.h"
 #include "funcapi.h"
@@ -25,112 +31,79 @@
 #include "miscadmin.h"
 #include "storage/lmgr.h"
 #include "storage/lock.h"
+#include "utils/acl.h"
 #include "utils/builtins.h"
-#include "utils/datum.h"
+#include "utils/fmgrprotos.h"
 #include "utils/lsyscache.h"
-#include "utils/memutils.h"
 #include "utils/resowner.h"
 #include "utils/rls.h"
+#include "utils/syscache.h"
 #include "utils/tuplestore.h"
 
 PG_FUNCTION_INFO_V1(uuidx_database_report);
 
-/* Of a larger table, about so many pages are read */
+/* From a larger table, about so many pages are read */
 #define SAMPLE_PAGES 100
 
-/*
- * Tables that the caller may read and that have a uuid, or a domain, in a unique index,
- * in the partition key, or in an index of a partitioned table.  Partitions and children
- * are left out: they are read with the table from which they have the column.
- */
-static const char candidates_query[] =
-"SELECT c.oid FROM pg_catalog.pg_class AS c "
-"WHERE c.relkind OPERATOR(pg_catalog.=) ANY (ARRAY['r', 'p', 'm']::pg_catalog.\"char\"[])"
-" AND NOT c.relispartition"
-" AND (c.relpersistence OPERATOR(pg_catalog.<>) 't'"
-"   OR c.relnamespace OPERATOR(pg_catalog.=) pg_catalog.pg_my_temp_schema())"
-" AND pg_catalog.has_schema_privilege(c.relnamespace, 'USAGE')"
-" AND EXISTS (SELECT FROM pg_catalog.pg_attribute AS a"
-"   JOIN pg_catalog.pg_type AS t ON t.oid OPERATOR(pg_catalog.=) a.atttypid"
-"   WHERE a.attrelid OPERATOR(pg_catalog.=) c.oid AND a.attnum OPERATOR(pg_catalog.>) 0"
-"   AND a.attinhcount OPERATOR(pg_catalog.=) 0"
-"   AND (a.atttypid OPERATOR(pg_catalog.=) 'pg_catalog.uuid'::pg_catalog.regtype"
-"     OR t.typtype OPERATOR(pg_catalog.=) 'd')"
-"   AND (EXISTS (SELECT FROM pg_catalog.pg_index AS i"
-"       WHERE i.indrelid OPERATOR(pg_catalog.=) c.oid"
-"       AND (i.indisunique OR c.relkind OPERATOR(pg_catalog.=) 'p')"
-"       AND a.attnum OPERATOR(pg_catalog.=) ANY (i.indkey::pg_catalog.int2[]))"
-"     OR EXISTS (SELECT FROM pg_catalog.pg_partitioned_table AS p"
-"       WHERE p.partrelid OPERATOR(pg_catalog.=) c.oid"
-"       AND a.attnum OPERATOR(pg_catalog.=) ANY (p.partattrs::pg_catalog.int2[])))"
-"   AND pg_catalog.has_column_privilege(c.oid, a.attnum, 'SELECT'))"
-" ORDER BY c.oid";
-
-/* The columns of uuid_report(), as the install script declares them */
-enum
-{
-	COL_RELATION,
-	COL_UUID_COLUMN,
-	COL_IDS_READ,
-	COL_SAMPLED,
-	COL_VERSIONS,
-	COL_BY_TIME,
-	COL_TIME_COLUMN,
-	COL_LARGEST_DIFFERENCE,
-	COL_SAVING,
-	COL_NEXT_STEP,
-	COL_STATEMENT,
-	COLUMNS
-};
-
-/* One line; none for a table without a uuid key */
 typedef struct overview_line
 {
-	bool		is_line;
 	Oid			relation;
 	double		pages;
 	int64		saving;			/* -1 if there is none */
-	Datum		values[COLUMNS];
-	bool		nulls[COLUMNS];
+	TupleDesc	tupdesc;
+	HeapTuple	tuple;			/* NULL for a table without a uuid key */
 } overview_line;
 
+/* Sets the tuple of a line, in the memory context of the line */
 static void
-set_value(overview_line *line, int column, Datum value)
+set_line(overview_line *line, const uuidx_row *row)
 {
-	line->values[column] = value;
-	line->nulls[column] = false;
+	MemoryContext context = MemoryContextSwitchTo(GetMemoryChunkContext(line));
+
+	line->tuple = heap_form_tuple(row->tupdesc, row->values, row->nulls);
+	MemoryContextSwitchTo(context);
 }
 
 static void
-set_text(overview_line *line, int column, const char *text)
+set_not_read(overview_line *line, const char *reason)
 {
-	if (text !=NULL)
-		set_value(line, column, CStringGetTextDatum(text));
-}
+	uuidx_row	row;
 
-static void
-set_name(overview_line *line, int column, const char *text)
-{
-	set_value(line, column, DirectFunctionCall1(namein, CStringGetDatum(text)));
+	uuidx_begin_row(&row, line->tupdesc, line->relation);
+	uuidx_set_text(&row, "next_step", psprintf("Not read: %s.", reason));
+	set_line(line, &row);
 }
 
 /* --- One table ------------------------------------------------------------------------- */
 
-/* Locks a table with its indexes; false if one of them is locked by another session */
+/* Whether the caller may use the schema of a table, which is no other session's temporary one */
 static bool
+is_in_reach(Oid relation)
+{
+	Oid			schema = get_rel_namespace(relation);
+
+	return OidIsValid(schema) && !isOtherTempNamespace(schema) &&
+		DatumGetBool(DirectFunctionCall2(has_schema_privilege_id, ObjectIdGetDatum(schema),
+										 CStringGetTextDatum("USAGE")));
+}
+
+/* Locks a table and its indexes; returns the number of locks, or 0 if others hold one */
+static int
 lock_with_indexes(Oid oid)
 {
 	Relation	relation;
-	bool		result = true;
+	int			count;
 	ListCell   *cell;
 
 	if (!ConditionalLockRelationOid(oid, AccessShareLock) ||
 		(relation = try_relation_open(oid, NoLock)) == NULL)
-		return false;
+		return 0;
+	count = 1 + list_length(RelationGetIndexList(relation));
 	foreach(cell, RelationGetIndexList(relation))
-		result &= ConditionalLockRelationOid(lfirst_oid(cell), AccessShareLock);
+		if (!ConditionalLockRelationOid(lfirst_oid(cell), AccessShareLock))
+		count = 0;
 	relation_close(relation, NoLock);
-	return result;
+	return count;
 }
 
 /*
@@ -142,23 +115,19 @@ lock_table(Oid oid)
 {
 	double		room = (double) max_locks_per_xact * (MaxBackends + max_prepared_xacts);
 	List	   *members = find_all_inheritors(oid, NoLock, NULL);
-	Relation	relation;
-	int			indexes;
+	int			locks = lock_with_indexes(oid);
 	ListCell   *cell;
 
-	if (!lock_with_indexes(oid))
-		return "another session has locked the table or an index";
-	relation = relation_open(oid, NoLock);
-	indexes = list_length(RelationGetIndexList(relation));
-	relation_close(relation, NoLock);
-	if ((double) list_length(members) * (1 + indexes) > room / 4)
-		return psprintf("its %d tables need too many locks", list_length(members));
+	if (locks == 0)
+		return "another session has locked the table or one of its indexes";
+	if ((double) list_length(members) * locks > room / 4)
+		return psprintf("locking its %d tables would take too many locks", list_length(members));
 	foreach(cell, members)
 	{
 		if (get_rel_relkind(lfirst_oid(cell)) == RELKIND_FOREIGN_TABLE)
 			return "it has foreign partitions or children";
-		if (!lock_with_indexes(lfirst_oid(cell)))
-			return psprintf("another session has locked table \"%s\" or an index of it",
+		if (lock_with_indexes(lfirst_oid(cell)) == 0)
+			return psprintf("another session has locked table \"%s\" or one of its indexes",
 							get_rel_name(lfirst_oid(cell)));
 	}
 	return NULL;
@@ -169,14 +138,14 @@ lock_table(Oid oid)
  * limit the rows for the caller, or for the owner.
  */
 static bool
-become_owner(Relation relation)
+become_owner(const uuidx_report_table *table)
 {
-	Oid			owner = relation->rd_rel->relowner;
+	Oid			owner = table->relation->rd_rel->relowner;
 	Oid			user;
 	int			context;
 
-	if (check_enable_rls(RelationGetRelid(relation), InvalidOid, true) == RLS_ENABLED ||
-		check_enable_rls(RelationGetRelid(relation), owner, true) == RLS_ENABLED)
+	if (table->has_policies ||
+		check_enable_rls(RelationGetRelid(table->relation), owner, true) == RLS_ENABLED)
 		return false;
 	GetUserIdAndSecContext(&user, &context);
 	SetUserIdAndSecContext(owner, context | SECURITY_RESTRICTED_OPERATION);
@@ -195,7 +164,7 @@ examine_key(const uuidx_report_table *table, uuidx_column_report *column)
 		Form_pg_attribute attribute = TupleDescAttr(tupdesc, number - 1);
 
 		if (attribute->attisdropped || getBaseType(attribute->atttypid) != UUIDOID ||
-			!uuidx_may_read(table, number))
+			!uuidx_may_read(RelationGetRelid(table->relation), number, table->caller))
 			continue;
 		uuidx_begin_column(table, number, column);
 		if (uuidx_is_own_key(column))
@@ -206,81 +175,45 @@ examine_key(const uuidx_report_table *table, uuidx_column_report *column)
 		if (key == 0 && (column->is_key || column->is_unique))
 			key = number;
 	}
-	if (key != 0)
-		uuidx_examine_column(table, key, column);
-	return key != 0;
+	if (key == 0)
+		return false;
+	uuidx_begin_column(table, key, column);
+	uuidx_read_contents(column);
+	uuidx_look_at_catalogs(column);
+	return true;
 }
 
-/* The results for the key of a table, in the current memory context */
-static void
-note_key(const uuidx_report_table *table, const uuidx_column_report *column, overview_line *line)
-{
-	const uuidx_time_column *nearest = column->nearest;
-	const char *words;
-
-	set_text(line, COL_STATEMENT, uuidx_next_step(table, column, &words));
-	set_text(line, COL_NEXT_STEP, words);
-	set_name(line, COL_UUID_COLUMN, column->raw_name);
-	set_value(line, COL_IDS_READ, Int64GetDatum(column->ids_read));
-	set_value(line, COL_SAMPLED, BoolGetDatum(column->sampled));
-	set_text(line, COL_VERSIONS, uuidx_versions_text(column));
-	set_text(line, COL_BY_TIME, uuidx_by_time_text(column));
-	if (nearest != NULL)
-		set_name(line, COL_TIME_COLUMN, nearest->raw_name);
-	if (nearest != NULL && nearest->compared > 0 && !nearest->is_infinite)
-		set_value(line, COL_LARGEST_DIFFERENCE, uuidx_distance_interval(nearest));
-	if (nearest != NULL && uuidx_is_replaceable(table, nearest))
-	{
-		line->saving = nearest->bytes;
-		set_value(line, COL_SAVING, Int64GetDatum(line->saving));
-	}
-}
-
+/* Examines a table, and sets its line if it has a uuid key */
 static void
 examine(Oid function, overview_line *line)
 {
-	const char *obstacle = lock_table(line->relation);
+	const char *obstacle;
 	uuidx_report_table table;
 	uuidx_column_report column;
+	uuidx_row	row;
 
-	line->is_line = true;
+	if (!is_in_reach(line->relation))
+		return;
+	obstacle = lock_table(line->relation);
 	if (obstacle != NULL)
 	{
-		set_text(line, COL_NEXT_STEP, psprintf("Not read: %s.", obstacle));
+		set_not_read(line, obstacle);
 		return;
 	}
 	uuidx_open_table(line->relation, function, &table);
 	table.sample_pages = SAMPLE_PAGES;
 	line->pages = table.pages;
-	if (!become_owner(table.relation))
-		set_text(line, COL_NEXT_STEP, "Not read: the table has row-level security policies.");
-	else if ((line->is_line = examine_key(&table, &column)))
-		note_key(&table, &column, line);
-	relation_close(table.relation, NoLock);
-}
-
-/* A copy of a line's values in the current memory context */
-static void
-copy_line(overview_line *to, const overview_line *from, TupleDesc tupdesc)
-{
-	*to = *from;
-	for (int i = 0; i < COLUMNS; i++)
+	if (!become_owner(&table))
+		set_not_read(line, "the table has row-level security policies");
+	else if (examine_key(&table, &column))
 	{
-		Form_pg_attribute attribute = TupleDescAttr(tupdesc, i);
-
-		if (!from->nulls[i])
-			to->values[i] = datumCopy(from->values[i], attribute->attbyval, attribute->attlen);
+		uuidx_begin_row(&row, line->tupdesc, line->relation);
+		uuidx_fill_row(&row, &column);
+		if (uuidx_is_replaceable(&column))
+			line->saving = column.nearest->bytes;
+		set_line(line, &row);
 	}
-}
-
-static void
-init_line(overview_line *line, Oid relation)
-{
-	memset(line, 0, sizeof(*line));
-	memset(line->nulls, true, sizeof(line->nulls));
-	line->relation = relation;
-	line->saving = -1;
-	set_value(line, COL_RELATION, ObjectIdGetDatum(relation));
+	relation_close(table.relation, NoLock);
 }
 
 /*
@@ -292,19 +225,17 @@ examine_apart(Oid relation, Oid function, TupleDesc tupdesc)
 {
 	MemoryContext context = CurrentMemoryContext;
 	ResourceOwner owner = CurrentResourceOwner;
-	overview_line *line = (overview_line *) palloc(sizeof(overview_line));
+	overview_line *line = (overview_line *) palloc0(sizeof(overview_line));
 	ErrorData  *volatile error = NULL;
-	overview_line found;
 
-	init_line(line, relation);
-	init_line(&found, relation);
+	line->relation = relation;
+	line->saving = -1;
+	line->tupdesc = tupdesc;
 	BeginInternalSubTransaction(NULL);
 	PG_TRY();
 	{
 		SPI_connect();
-		examine(function, &found);
-		MemoryContextSwitchTo(context);
-		copy_line(line, &found, tupdesc);
+		examine(function, line);
 		SPI_finish();
 	}
 	PG_CATCH();
@@ -322,36 +253,70 @@ examine_apart(Oid relation, Oid function, TupleDesc tupdesc)
 	{
 		if (error->sqlerrcode == ERRCODE_QUERY_CANCELED)
 			ReThrowError(error);
-		init_line(line, relation);
-		line->is_line = true;
-		set_text(line, COL_NEXT_STEP, psprintf("Not read: %s.", error->message));
+		set_not_read(line, error->message);
 	}
 	return line;
 }
 
 /* --- All of them ----------------------------------------------------------------------- */
 
-/* The OIDs of the tables, in the current memory context */
+/*
+ * Adds a table if one of these columns is a uuid that the caller may read.  Columns of
+ * partitions and children are inherited, and are read with the table that has them first.
+ */
+static List *
+add_candidate(List *tables, Oid table, const int2vector *columns, int count)
+{
+	for (int i = 0; i < count; i++)
+	{
+		HeapTuple	tuple = SearchSysCacheAttNum(table, columns->values[i]);
+		Form_pg_attribute attribute;
+
+		if (!HeapTupleIsValid(tuple))
+			continue;
+		attribute = (Form_pg_attribute) GETSTRUCT(tuple);
+		if (attribute->attinhcount == 0 && getBaseType(attribute->atttypid) == UUIDOID &&
+			uuidx_may_read(table, attribute->attnum, GetUserId()))
+			tables = lappend_oid(tables, table);
+		ReleaseSysCache(tuple);
+	}
+	return tables;
+}
+
+/*
+ * Tables with a uuid in a unique index, in an index of a partitioned table, or in the
+ * partition key
+ */
 static List *
 find_candidates(void)
 {
-	MemoryContext context = CurrentMemoryContext;
-	List	   *candidates = NIL;
+	Relation	indexes = table_open(IndexRelationId, AccessShareLock);
+	Relation	keys = table_open(PartitionedRelationId, AccessShareLock);
+	SysScanDesc scan = systable_beginscan(indexes, InvalidOid, false, NULL, 0, NULL);
+	List	   *tables = NIL;
+	HeapTuple	tuple;
 
-	SPI_connect();
-	if (SPI_execute(candidates_query, true, 0) != SPI_OK_SELECT)
-		elog(ERROR, "could not read pg_class");
-	for (uint64 i = 0; i < SPI_processed; i++)
+	while (HeapTupleIsValid(tuple = systable_getnext(scan)))
 	{
-		bool		isnull;
-		Datum		oid = SPI_getbinval(SPI_tuptable->vals[i], SPI_tuptable->tupdesc, 1, &isnull);
-		MemoryContext spi_context = MemoryContextSwitchTo(context);
+		Form_pg_index index = (Form_pg_index) GETSTRUCT(tuple);
 
-		candidates = lappend_oid(candidates, DatumGetObjectId(oid));
-		MemoryContextSwitchTo(spi_context);
+		if (index->indisunique || get_rel_relkind(index->indrelid) == RELKIND_PARTITIONED_TABLE)
+			tables = add_candidate(tables, index->indrelid, &index->indkey, index->indnkeyatts);
 	}
-	SPI_finish();
-	return candidates;
+	systable_endscan(scan);
+	scan = systable_beginscan(keys, InvalidOid, false, NULL, 0, NULL);
+	while (HeapTupleIsValid(tuple = systable_getnext(scan)))
+	{
+		Form_pg_partitioned_table key = (Form_pg_partitioned_table) GETSTRUCT(tuple);
+
+		tables = add_candidate(tables, key->partrelid, &key->partattrs, key->partnatts);
+	}
+	systable_endscan(scan);
+	table_close(keys, AccessShareLock);
+	table_close(indexes, AccessShareLock);
+	list_sort(tables, list_oid_cmp);
+	list_deduplicate_oid(tables);
+	return tables;
 }
 
 /* The largest saving first, then the largest table */
@@ -383,15 +348,11 @@ uuidx_database_report(PG_FUNCTION_ARGS)
 
 		CHECK_FOR_INTERRUPTS();
 		line = examine_apart(lfirst_oid(cell), fcinfo->flinfo->fn_oid, rsinfo->setDesc);
-		if (line->is_line)
+		if (line->tuple != NULL)
 			lines = lappend(lines, line);
 	}
 	list_sort(lines, compare_lines);
 	foreach(cell, lines)
-	{
-		overview_line *line = (overview_line *) lfirst(cell);
-
-		tuplestore_putvalues(rsinfo->setResult, rsinfo->setDesc, line->values, line->nulls);
-	}
+		tuplestore_puttuple(rsinfo->setResult, ((overview_line *) lfirst(cell))->tuple);
 	return (Datum) 0;
 }

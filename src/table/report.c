@@ -2,9 +2,12 @@
  * report.c
  *	  SQL: uuid_report(table), which looks at the uuid columns of a table and returns
  *	  what they contain, what the catalogs have about them, and the next step.
+ *
+ * Rows are read by queries, as the caller; catalogs are read in the server's caches.
  */
 #include "table/table.h"
 
+#include "access/htup_details.h"
 #include "access/relation.h"
 #include "catalog/pg_am.h"
 #include "catalog/pg_class.h"
@@ -14,9 +17,12 @@
 #include "funcapi.h"
 #include "functions.h"
 #include "miscadmin.h"
+#include "nodes/parsenodes.h"
+#include "rewrite/rewriteHandler.h"
 #include "storage/bufmgr.h"
 #include "utils/builtins.h"
 #include "utils/lsyscache.h"
+#include "utils/rls.h"
 #include "utils/tuplestore.h"
 
 PG_FUNCTION_INFO_V1(uuidx_table_report);
@@ -26,117 +32,109 @@ static const char *const proofs[] = {
 	NULL, "v6 or no version", "v6", "v7 or no version", "v7", "v8"
 };
 
-/* The columns of uuid_report(), as the install script declares them */
-enum
-{
-	COL_UUID_COLUMN,
-	COL_IDS_READ,
-	COL_SAMPLED,
-	COL_VERSIONS,
-	COL_FIRST_TIME,
-	COL_LAST_TIME,
-	COL_TIMES_EXACT,
-	COL_DEFAULT,
-	COL_PROVEN,
-	COL_SERVED_BY,
-	COL_CORRELATION,
-	COL_BY_TIME,
-	COL_TIME_COLUMN,
-	COL_LARGEST_DIFFERENCE,
-	COL_TIME_COLUMN_BYTES,
-	COL_NEXT_STEP,
-	COL_STATEMENT,
-	COLUMNS
-};
+/* --- A row ----------------------------------------------------------------------------- */
 
-/* A text, or null where there is none */
+/* Sets a value, unless the result has no column of that name */
 static void
-set_text(Datum *values, bool *nulls, int column, const char *text)
+set_value(uuidx_row *row, const char *name, Datum value)
 {
-	nulls[column] = text == NULL;
+	int			number = SPI_fnumber(row->tupdesc, name);
 
-	if (text !=NULL)
-		values[column] = CStringGetTextDatum(text);
+	if (number <= 0)
+		return;
+	row->values[number - 1] = value;
+	row->nulls[number - 1] = false;
 }
 
 void
-uuidx_begin_column(const uuidx_report_table *table, AttrNumber number, uuidx_column_report *column)
+uuidx_begin_row(uuidx_row *row, TupleDesc tupdesc, Oid relation)
 {
-	Form_pg_attribute attribute = TupleDescAttr(RelationGetDescr(table->relation), number - 1);
-
-	memset(column, 0, sizeof(*column));
-	column->attribute = number;
-	column->raw_name = NameStr(attribute->attname);
-	column->name = quote_identifier(column->raw_name);
-	column->is_virtual = attribute->attgenerated != '\0' &&
-		attribute->attgenerated != ATTRIBUTE_GENERATED_STORED;
-	uuidx_look_at_default(table, column);
-	uuidx_look_at_keys(table, column);
+	row->tupdesc = tupdesc;
+	row->values = (Datum *) palloc0(tupdesc->natts * sizeof(Datum));
+	row->nulls = (bool *) palloc(tupdesc->natts * sizeof(bool));
+	memset(row->nulls, true, tupdesc->natts * sizeof(bool));
+	set_value(row, "relation", ObjectIdGetDatum(relation));
 }
 
 void
-uuidx_examine_column(const uuidx_report_table *table, AttrNumber number,
-					 uuidx_column_report *column)
+uuidx_set_text(uuidx_row *row, const char *name, const char *words)
 {
-	uuidx_begin_column(table, number, column);
-	uuidx_find_time_columns(table, column);
-	uuidx_read_contents(table, column);
-	uuidx_look_at_checks(table, column);
-	uuidx_look_at_generated(table, column);
-	uuidx_look_at_access(table, column);
-	uuidx_choose_time_column(table, column);
-	uuidx_look_at_statistics(table, column);
+	if (words != NULL)
+		set_value(row, name, CStringGetTextDatum(words));
 }
 
-static void
-report_column(const uuidx_report_table *table, AttrNumber number, ReturnSetInfo *rsinfo)
+/* Whether queries by time are fast, and find all ids; NULL if no id was read */
+static const char *
+by_time_text(const uuidx_column_report *column)
 {
-	uuidx_column_report column;
-	const uuidx_time_column *nearest;
+	bool		is_fast = uuidx_is_fast(column);
+
+	if (column->ids_read == 0)
+		return NULL;
+	if (uuidx_timed(column) == 0)
+		return column->counts[8] > 0 ? "not known" : "no id has a time";
+	if (uuidx_timed(column) == column->ids_read)
+		return is_fast ? "fast" : "slow";
+	return is_fast ? "fast, for the ids that have a time" : "slow, and not all ids have a time";
+}
+
+void
+uuidx_fill_row(uuidx_row *row, const uuidx_column_report *column)
+{
+	const uuidx_time_column *nearest = column->nearest;
 	const char *words;
-	const char *statement;
-	Datum		values[COLUMNS] = {0};
-	bool		nulls[COLUMNS];
 
-	uuidx_examine_column(table, number, &column);
-	uuidx_read_ends(table, &column);
-	statement = uuidx_next_step(table, &column, &words);
-	nearest = column.nearest;
-
-	memset(nulls, true, sizeof(nulls));
-
-#define SET_COLUMN(column, datum) (values[column] = (datum), nulls[column] = false)
-
-	SET_COLUMN(COL_UUID_COLUMN, CStringGetDatum(column.raw_name));
-	SET_COLUMN(COL_IDS_READ, Int64GetDatum(column.ids_read));
-	SET_COLUMN(COL_SAMPLED, BoolGetDatum(column.sampled));
-	set_text(values, nulls, COL_VERSIONS, uuidx_versions_text(&column));
-	if (column.first_time <= column.last_time)
+	uuidx_set_text(row, "statement", uuidx_next_step(column, &words));
+	uuidx_set_text(row, "next_step", words);
+	set_value(row, "uuid_column", CStringGetDatum(column->raw_name));
+	set_value(row, "ids_read", Int64GetDatum(column->ids_read));
+	set_value(row, "sampled", BoolGetDatum(column->sampled));
+	uuidx_set_text(row, "versions", uuidx_versions_text(column));
+	if (column->first_time <= column->last_time)
 	{
-		SET_COLUMN(COL_FIRST_TIME, TimestampTzGetDatum(column.first_time));
-		SET_COLUMN(COL_LAST_TIME, TimestampTzGetDatum(column.last_time));
-		SET_COLUMN(COL_TIMES_EXACT, BoolGetDatum(column.times_exact));
+		set_value(row, "first_time", TimestampTzGetDatum(column->first_time));
+		set_value(row, "last_time", TimestampTzGetDatum(column->last_time));
+		set_value(row, "times_exact", BoolGetDatum(column->times_exact));
 	}
-	set_text(values, nulls, COL_DEFAULT, column.default_text);
-	set_text(values, nulls, COL_PROVEN, proofs[column.proven]);
-	set_text(values, nulls, COL_SERVED_BY,
-			 column.served_by.len > 0 ? column.served_by.data : NULL);
-	if (column.has_correlation)
-		SET_COLUMN(COL_CORRELATION, Float4GetDatum(column.correlation));
-	set_text(values, nulls, COL_BY_TIME, uuidx_by_time_text(&column));
-	if (nearest != NULL)
+	uuidx_set_text(row, "default_value", column->default_text);
+	uuidx_set_text(row, "proven", proofs[column->proven]);
+	uuidx_set_text(row, "served_by", column->served_by.len > 0 ? column->served_by.data : NULL);
+	if (column->has_correlation)
+		set_value(row, "correlation", Float4GetDatum(column->correlation));
+	uuidx_set_text(row, "by_time", by_time_text(column));
+	if (nearest == NULL)
+		return;
+	set_value(row, "time_column", CStringGetDatum(nearest->raw_name));
+	set_value(row, "time_column_bytes", Int64GetDatum(nearest->bytes));
+	if (uuidx_is_measured(nearest))
+		set_value(row, "largest_difference", uuidx_distance_interval(nearest));
+	if (uuidx_is_replaceable(column))
+		set_value(row, "saving", Int64GetDatum(nearest->bytes));
+}
+
+/* --- A table --------------------------------------------------------------------------- */
+
+const char *
+uuidx_qualified_name(Oid relation)
+{
+	return quote_qualified_identifier(get_namespace_name(get_rel_namespace(relation)),
+									  get_rel_name(relation));
+}
+
+/* The first table that a view reads, with schema and quoted; NULL if it reads none */
+static const char *
+table_of_view(Relation view)
+{
+	ListCell   *cell;
+
+	foreach(cell, get_view_query(view)->rtable)
 	{
-		SET_COLUMN(COL_TIME_COLUMN, CStringGetDatum(nearest->raw_name));
-		SET_COLUMN(COL_TIME_COLUMN_BYTES, Int64GetDatum(nearest->bytes));
-		if (nearest->compared > 0 && !nearest->is_infinite)
-			SET_COLUMN(COL_LARGEST_DIFFERENCE, uuidx_distance_interval(nearest));
+		RangeTblEntry *entry = (RangeTblEntry *) lfirst(cell);
+
+		if (entry->rtekind == RTE_RELATION && entry->relid != RelationGetRelid(view))
+			return uuidx_qualified_name(entry->relid);
 	}
-	set_text(values, nulls, COL_NEXT_STEP, words);
-	set_text(values, nulls, COL_STATEMENT, statement);
-
-#undef SET_COLUMN
-
-	tuplestore_putvalues(rsinfo->setResult, rsinfo->setDesc, values, nulls);
+	return NULL;
 }
 
 /* Refuses a relation without rows of its own; for a view, names its table */
@@ -148,12 +146,29 @@ check_kind(Relation relation)
 
 	if (kind == RELKIND_RELATION || kind == RELKIND_MATVIEW || kind == RELKIND_PARTITIONED_TABLE)
 		return;
-	source = kind == RELKIND_VIEW ? uuidx_table_of_view(relation) : NULL;
+	source = kind == RELKIND_VIEW ? table_of_view(relation) : NULL;
 	ereport(ERROR,
 			(errcode(ERRCODE_WRONG_OBJECT_TYPE),
 			 errmsg("cannot report on relation \"%s\"", RelationGetRelationName(relation)),
 			 errdetail_relkind_not_supported(kind),
-			 source != NULL ? errhint("Report on the table that the view reads: %s.", source) : 0));
+			 source != NULL ? errhint("Use the table that the view reads, %s.", source) : 0));
+}
+
+/* Adds the size and the indexes of a member */
+static void
+open_member(uuidx_report_table *table, Relation member)
+{
+	if (RELKIND_HAS_TABLE_AM(member->rd_rel->relkind))
+	{
+		if (member->rd_rel->relam == HEAP_TABLE_AM_OID)
+			table->pages += RelationGetNumberOfBlocks(member);
+		else
+			table->has_other_storage = true;
+	}
+	else if (member->rd_rel->relkind == RELKIND_FOREIGN_TABLE)
+		table->has_foreign = true;
+	table->leaves += member->rd_rel->relkind != RELKIND_PARTITIONED_TABLE;
+	uuidx_note_indexes(table, member);
 }
 
 void
@@ -170,27 +185,23 @@ uuidx_open_table(Oid oid, Oid function, uuidx_report_table *table)
 
 	memset(table, 0, sizeof(*table));
 	table->relation = relation;
-	table->name = uuidx_qualified_name(relation);
+	table->name = uuidx_qualified_name(oid);
 	table->schema = quote_identifier(get_namespace_name(get_func_namespace(function)));
 	table->caller = GetUserId();
+	table->has_policies = check_enable_rls(oid, InvalidOid, true) == RLS_ENABLED;
 	table->sample_pages = 1000;
+	table->key = RelationGetPartitionKey(relation);
 	table->members = find_all_inheritors(oid, AccessShareLock, NULL);
 	foreach(cell, table->members)
 	{
 		Relation	member = relation_open(lfirst_oid(cell), NoLock);
 
-		if (RELKIND_HAS_TABLE_AM(member->rd_rel->relkind))
-		{
-			if (member->rd_rel->relam == HEAP_TABLE_AM_OID)
-				table->pages += RelationGetNumberOfBlocks(member);
-			else
-				table->has_other_storage = true;
-		}
-		else if (member->rd_rel->relkind == RELKIND_FOREIGN_TABLE)
-			table->has_foreign = true;
+		open_member(table, member);
 		relation_close(member, NoLock);
 	}
 }
+
+/* --- SQL ------------------------------------------------------------------------------- */
 
 /* The number of the column of that name, which must be a uuid */
 static AttrNumber
@@ -240,7 +251,16 @@ uuidx_table_report(PG_FUNCTION_ARGS)
 		if (!attribute->attisdropped && getBaseType(attribute->atttypid) == UUIDOID &&
 			(wanted == InvalidAttrNumber || wanted == number))
 		{
-			report_column(&table, number, rsinfo);
+			uuidx_column_report column;
+			uuidx_row	row;
+
+			uuidx_begin_column(&table, number, &column);
+			uuidx_read_contents(&column);
+			uuidx_look_at_catalogs(&column);
+			uuidx_read_ends(&column);
+			uuidx_begin_row(&row, rsinfo->setDesc, RelationGetRelid(table.relation));
+			uuidx_fill_row(&row, &column);
+			tuplestore_putvalues(rsinfo->setResult, rsinfo->setDesc, row.values, row.nulls);
 			found++;
 		}
 	}

@@ -8,7 +8,10 @@
 
 #include "checks.h"
 
+#include "catalog/pg_attribute.h"
 #include "lib/stringinfo.h"
+#include "nodes/bitmapset.h"
+#include "utils/partcache.h"
 #include "utils/rel.h"
 #include "utils/timestamp.h"
 
@@ -45,6 +48,24 @@ typedef enum uuidx_computation
 								 * hosted/uuidx.sql */
 } uuidx_computation;
 
+/* An index on the table of a report, whose numbers of columns it has, or on an inheritor */
+typedef struct uuidx_report_index
+{
+	Oid			relation;		/* that it is on */
+	const char *name;
+	Oid			method;
+	bool		is_primary;
+	bool		is_unique;
+	bool		is_partial;
+	bool		bytewise;		/* queries by time on all rows can use it */
+	bool		time_order;		/* ... in the order of uuid_time_ops */
+	AttrNumber	first;			/* 0 for an expression */
+	AttrNumber	first_uuid;
+	Bitmapset  *keys;
+	Bitmapset  *columns;		/* with those of INCLUDE */
+	int64		bytes;
+} uuidx_report_index;
+
 /* The table of a report, with all tables that inherit from it */
 typedef struct uuidx_report_table
 {
@@ -52,10 +73,14 @@ typedef struct uuidx_report_table
 	const char *name;			/* qualified and quoted, as are those below */
 	const char *schema;			/* of the extension */
 	Oid			caller;			/* whose privileges count */
+	PartitionKey key;			/* NULL if it is not partitioned */
 	List	   *members;		/* OIDs of the table and its descendants,
 								 * locked */
+	List	   *indexes;		/* of uuidx_report_index: those of all members */
+	int			leaves;			/* members that are not partitioned */
 	double		pages;			/* of heap */
 	double		sample_pages;	/* of a larger table, about so many are read */
+	bool		has_policies;	/* that limit the rows for the caller */
 	bool		has_foreign;
 	bool		has_other_storage;	/* of another access method than heap */
 } uuidx_report_table;
@@ -69,6 +94,7 @@ typedef struct uuidx_time_column
 	const char *name;			/* quoted */
 	bool		is_nullable;
 	bool		is_generated;
+	bool		is_inherited;	/* and cannot be dropped in this table alone */
 	uuidx_computation computation;
 	bool		is_checked;		/* a CHECK proves that it is the time of the
 								 * id */
@@ -83,9 +109,19 @@ typedef struct uuidx_time_column
 	int64		bytes;			/* of the column and the indexes on it alone */
 } uuidx_time_column;
 
+/* What queries by time on a column can use */
+typedef struct uuidx_access
+{
+	bool		bytewise;		/* an index or a partition key in the order of
+								 * the server's comparison */
+	bool		time_order;		/* ... in time order */
+	bool		btree;			/* the first and the last id are found quickly */
+} uuidx_access;
+
 /* The results for one column */
 typedef struct uuidx_column_report
 {
+	const uuidx_report_table *table;
 	AttrNumber	attribute;
 	const char *raw_name;
 	const char *name;			/* quoted */
@@ -102,6 +138,8 @@ typedef struct uuidx_column_report
 	bool		times_exact;
 	List	   *time_columns;	/* of uuidx_time_column */
 	uuidx_time_column *nearest; /* the one that is nearest to the ids, or NULL */
+	uuidx_time_column *partition_time;	/* the first of the partition key, or
+										 * NULL */
 
 	/* from the catalogs */
 	char	   *default_text;
@@ -114,13 +152,11 @@ typedef struct uuidx_column_report
 	const char *unvalidated_within; /* one that is not validated */
 	const char *computed_time;	/* the column that the planner uses as the
 								 * time of the id, quoted */
-	bool		is_key;			/* of the table: see uuidx_look_at_keys() */
+	bool		is_key;			/* of the table */
 	bool		is_unique;		/* ... or first in another unique index */
 	bool		is_reference;
 	StringInfoData served_by;	/* indexes and partition key, as text */
-	bool		bytewise;		/* they support the server's comparisons */
-	bool		time_order;		/* ... and those in time order */
-	bool		has_btree;		/* the first and the last id are quickly found */
+	uuidx_access access;		/* in all members */
 	const char *unserved;		/* the first table that lacks an index, quoted */
 	bool		is_foreign;		/* ... and can have none */
 	bool		has_statistics;
@@ -128,6 +164,14 @@ typedef struct uuidx_column_report
 	bool		has_correlation;
 	float4		correlation;
 } uuidx_column_report;
+
+/* Whether a column is computed when it is read */
+static inline bool
+uuidx_is_virtual(const FormData_pg_attribute * attribute)
+{
+	return attribute->attgenerated != '\0' &&
+		attribute->attgenerated != ATTRIBUTE_GENERATED_STORED;
+}
 
 /* How many ids of version 8 are known to begin with their time, as version 7 does */
 static inline int64
@@ -155,14 +199,17 @@ uuidx_needs_time_order(const uuidx_column_report *column)
 static inline bool
 uuidx_is_fast(const uuidx_column_report *column)
 {
-	return uuidx_needs_time_order(column) ? column->time_order : column->bytewise;
+	return uuidx_needs_time_order(column) ? column->access.time_order : column->access.bytewise;
 }
 
-/* Whether all ids that were read, and at least one, are of the version */
-static inline bool
-uuidx_all_are(const uuidx_column_report *column, int version)
+/* What a CHECK can prove if all ids that were read, and at least one, are of one version */
+static inline uuidx_versions
+uuidx_provable(const uuidx_column_report *column)
 {
-	return column->ids_read > 0 && column->counts[version] == column->ids_read;
+	if (column->ids_read == 0)
+		return UUIDX_VERSIONS_ANY;
+	return column->counts[7] == column->ids_read ? UUIDX_VERSIONS_ALL_7 :
+		column->counts[6] == column->ids_read ? UUIDX_VERSIONS_ALL_6 : UUIDX_VERSIONS_ANY;
 }
 
 /* Whether a column is the key of its table, and does not refer to another table */
@@ -179,149 +226,98 @@ uuidx_distance_us(const uuidx_time_column *time_column)
 	return Max(-time_column->least_us, time_column->greatest_us);
 }
 
-/* Locks a table with all that inherits from it, and counts their pages */
+/* Whether values of a time column were compared with ids, and all of them are finite */
+static inline bool
+uuidx_is_measured(const uuidx_time_column *time_column)
+{
+	return time_column->compared > 0 && !time_column->is_infinite;
+}
+
+/*
+ * A row of a report.  Its values are set by the names of the result's columns, so that one
+ * builder fills the rows of both functions: what a result has no column for is left out.
+ */
+typedef struct uuidx_row
+{
+	TupleDesc	tupdesc;
+	Datum	   *values;
+	bool	   *nulls;
+} uuidx_row;
+
+/* --- report.c -------------------------------------------------------------------------- */
+
+/* Locks a table with all that inherits from it, and notes their sizes and indexes */
 extern void uuidx_open_table(Oid oid, Oid function, uuidx_report_table *table);
 
-/* Sets the name of a column, and whether it is the key */
-extern void uuidx_begin_column(const uuidx_report_table *table, AttrNumber attribute,
+/* Schema and name of a table, quoted */
+extern const char *uuidx_qualified_name(Oid relation);
+
+/* A row with the table alone; a text in it, if there is one; all values about a column */
+extern void uuidx_begin_row(uuidx_row *row, TupleDesc tupdesc, Oid relation);
+extern void uuidx_set_text(uuidx_row *row, const char *name, const char *words);
+extern void uuidx_fill_row(uuidx_row *row, const uuidx_column_report *column);
+
+/* --- catalogs.c ------------------------------------------------------------------------ */
+
+/* Notes the indexes on a member of a table */
+extern void uuidx_note_indexes(uuidx_report_table *table, Relation member);
+
+/* Sets the name of a column, its default, and whether it is the key */
+extern void uuidx_begin_column(const uuidx_report_table *table, AttrNumber number,
 							   uuidx_column_report *column);
 
-/* Sets everything else about a column */
-extern void uuidx_examine_column(const uuidx_report_table *table, AttrNumber attribute,
-								 uuidx_column_report *column);
+/* After its contents are read: sets what constraints prove, what queries use, statistics */
+extern void uuidx_look_at_catalogs(uuidx_column_report *column);
+
+/* Whether a column is computed when it is read */
+extern bool uuidx_is_virtual(const FormData_pg_attribute * attribute);
+
+/* How a generated column is computed from the uuid column */
+extern uuidx_computation uuidx_computation_of(const uuidx_column_report *column,
+											  AttrNumber attribute);
+
+/* The expression of a column, with names that do not depend on search_path */
+extern char *uuidx_expression_text(Relation relation, AttrNumber attribute);
 
 /* --- contents.c ------------------------------------------------------------------------ */
 
-/* Reads all ids, or those of table->sample_pages pages, the same ones each time */
-extern void uuidx_read_contents(const uuidx_report_table *table, uuidx_column_report *column);
+/* Whether a user may read a column of a table, which may have been dropped meanwhile */
+extern bool uuidx_may_read(Oid relation, AttrNumber attribute, Oid user);
+
+/*
+ * Reads all ids, or those of table->sample_pages pages, the same ones each time, with the
+ * values of the time columns
+ */
+extern void uuidx_read_contents(uuidx_column_report *column);
 
 /*
  * Where a btree returns the first and the last id quickly, their times count, too.
  * They are the first and the last time if all ids are of one version.
  */
-extern void uuidx_read_ends(const uuidx_report_table *table, uuidx_column_report *column);
+extern void uuidx_read_ends(uuidx_column_report *column);
 
 /* The versions found, the most frequent first; NULL if no id was read */
 extern char *uuidx_versions_text(const uuidx_column_report *column);
 
-/* --- catalogs.c ------------------------------------------------------------------------ */
-
-/* The default of a column or of its domain, with names that do not depend on search_path */
-extern void uuidx_look_at_default(const uuidx_report_table *table, uuidx_column_report *column);
-
-/* The constraints that the planner uses: validated ones of the table */
-extern void uuidx_look_at_checks(const uuidx_report_table *table, uuidx_column_report *column);
-
-/* How a generated column is computed from the uuid column */
-extern uuidx_computation uuidx_computation_of(const uuidx_report_table *table,
-											  AttrNumber attribute, AttrNumber uuid);
-
-/*
- * Which generated column is planned as the time of the id: a virtual one, or a stored
- * one with a CHECK, of which no value that was read is another one
- */
-extern void uuidx_look_at_generated(const uuidx_report_table *table,
-									uuidx_column_report *column);
-
-/* The generation expression of a column, with names that do not depend on search_path */
-extern char *uuidx_expression_text(Relation relation, AttrNumber attribute);
-
-/* A name for a new constraint on a column, quoted */
-extern const char *uuidx_new_constraint(const uuidx_report_table *table, const char *column,
-										const char *label);
-
-/* How far rows are stored in the order of the ids, if the caller may read pg_stats of them */
-extern void uuidx_look_at_statistics(const uuidx_report_table *table,
-									 uuidx_column_report *column);
-
-/* Schema and name of a table, quoted */
-extern const char *uuidx_qualified_name(Relation relation);
-
-/* The first table that a view reads, with schema and quoted; NULL if it reads none */
-extern const char *uuidx_table_of_view(Relation view);
-
-/* --- access.c -------------------------------------------------------------------------- */
-
-/*
- * Whether the column is the key of the table, which is the first uuid of its primary
- * key, another one there that has a default, the first column of its partition key, or,
- * in a table that is partitioned by another column and has no primary key, one with an
- * index; and whether it refers to another table.
- */
-extern void uuidx_look_at_keys(const uuidx_report_table *table, uuidx_column_report *column);
-
-/*
- * The indexes and the partition key that queries by time use, on the table and on all
- * that inherit from it
- */
-extern void uuidx_look_at_access(const uuidx_report_table *table, uuidx_column_report *column);
-
-/* --- time_columns.c -------------------------------------------------------------------- */
-
-/* Whether the caller may read a column */
-extern bool uuidx_may_read(const uuidx_report_table *table, AttrNumber attribute);
-
-/*
- * Lists the time columns that the caller may read: those that are computed from the uuid
- * column, and all if it is unique and no reference
- */
-extern void uuidx_find_time_columns(const uuidx_report_table *table,
-									uuidx_column_report *column);
-
-/* Records a row: the value of a time column, as it is stored, and the time of the id, if any */
-extern void uuidx_note_time_value(uuidx_time_column *time_column, Datum value, bool isnull,
-								  const TimestampTz *id_time);
-
-/* Chooses the time column that is nearest to the ids, and measures it */
-extern void uuidx_choose_time_column(const uuidx_report_table *table,
-									 uuidx_column_report *column);
-
-/* The distance as an interval, and as text */
+/* The distance of a time column from the ids as an interval, and as text */
 extern Datum uuidx_distance_interval(const uuidx_time_column *time_column);
 extern const char *uuidx_distance_text(const uuidx_time_column *time_column);
 
-/* The first column whose values should be the times of the ids, but are not; or NULL */
-extern const uuidx_time_column *uuidx_find_different(const uuidx_column_report *column);
+/* Whether the values of a time column should be the times of the ids, but are not */
+extern bool uuidx_differs(const uuidx_time_column *time_column);
 
 /*
- * Whether the time of the id can replace the time column: it is no more than a second
- * away in every row that was read, and nothing else needs the column.
+ * Whether the time of the id can replace the nearest time column: it is no more than a
+ * second away in every row that was read, and nothing else needs the column.
  */
-extern bool uuidx_is_replaceable(const uuidx_report_table *table,
-								 const uuidx_time_column *time_column);
-
-/* --- lookups.c ------------------------------------------------------------------------- */
-
-/*
- * The statement after which lookups by id do not visit every partition of a table that
- * is partitioned by another column, and its words; NULL where there is none.
- */
-extern char *uuidx_lookup_step(const uuidx_report_table *table,
-							   const uuidx_column_report *column, const char **words);
-
-/* Why there is none, if lookups visit every partition; else NULL */
-extern const char *uuidx_lookup_obstacle(const uuidx_report_table *table,
-										 const uuidx_column_report *column);
-
-/* --- closing.c ------------------------------------------------------------------------- */
-
-/* The words about a column whose values should be the times of the ids, but are not */
-extern const char *uuidx_different_words(const uuidx_time_column *time_column);
-
-/* The words where no statement is left */
-extern const char *uuidx_closing_words(const uuidx_report_table *table,
-									   const uuidx_column_report *column);
+extern bool uuidx_is_replaceable(const uuidx_column_report *column);
 
 /* --- advice.c -------------------------------------------------------------------------- */
-
-/* Whether queries by time are fast, and find all ids; NULL if no id was read */
-extern const char *uuidx_by_time_text(const uuidx_column_report *column);
 
 /*
  * The next step, one at a time: its words, and the statement for it or NULL.  After the
  * statement the report returns the next one, until there is none.
  */
-extern char *uuidx_next_step(const uuidx_report_table *table, const uuidx_column_report *column,
-							 const char **words);
+extern const char *uuidx_next_step(const uuidx_column_report *column, const char **words);
 
 #endif							/* UUIDX_TABLE_H */

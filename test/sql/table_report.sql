@@ -175,6 +175,10 @@ SELECT uuid_column, default_value, by_time FROM public.uuid_report('"My ""Schema
 :next('"My ""Schema"""."Ta''ble"') \gexec
 :next('"My ""Schema"""."Ta''ble"') \gexec
 SELECT proven, statement FROM public.uuid_report('"My ""Schema"""."Ta''ble"', E'I\\d');
+CREATE TABLE report."{column}" ("{table}" uuid PRIMARY KEY);
+SELECT statement FROM public.uuid_report('report."{column}"');
+INSERT INTO report."{column}" VALUES (public.uuid_generate_v7());
+SELECT statement FROM public.uuid_report('report."{column}"');
 SELECT count(set_config(name, reset_val, false)) >= 0 AS reset FROM pg_settings
 WHERE name IN ('standard_conforming_strings', 'escape_string_warning')
   AND current_setting('server_version_num')::integer < 190000;

@@ -28,10 +28,10 @@ my $lines = q{SELECT relation, next_step FROM uuid_report() WHERE next_step LIKE
 
 $other->query_safe('BEGIN; LOCK TABLE t3; ALTER TABLE t5 ADD n integer');
 is( value($node, $lines),
-	"t3|Not read: another session has locked the table or an index.\nt5|Not read: another session has locked the table or an index.",
+	"t3|Not read: another session has locked the table or one of its indexes.\nt5|Not read: another session has locked the table or one of its indexes.",
 	'a locked table is not waited for');
 $other->query_safe('ROLLBACK; BEGIN; REINDEX INDEX t7_pkey');
-is(value($node, $lines), 't7|Not read: another session has locked the table or an index.', 'nor a locked index');
+is(value($node, $lines), 't7|Not read: another session has locked the table or one of its indexes.', 'nor a locked index');
 $other->query_safe('ROLLBACK');
 is(value($node, $lines), '', 'later they are read');
 
@@ -43,13 +43,13 @@ value(
 	FROM generate_series(1, 30) AS n \gexec});
 is(value($node, $lines), '', '30 partitions are read');
 $other->query_safe('BEGIN; LOCK TABLE parts_9');
-is(value($node, $lines), 'parts|Not read: another session has locked table "parts_9" or an index of it.', 'a locked partition is not waited for');
+is(value($node, $lines), 'parts|Not read: another session has locked table "parts_9" or one of its indexes.', 'a locked partition is not waited for');
 $other->query_safe('ROLLBACK');
 value(
 	$node, q{
 	SELECT format('CREATE TABLE parts_%s PARTITION OF parts FOR VALUES FROM (%L) TO (%L)', n, uuid_v7_lower(to_timestamp(n)), uuid_v7_lower(to_timestamp(n + 1)))
 	FROM generate_series(31, 100) AS n \gexec});
-is(value($node, $lines), 'parts|Not read: its 101 tables need too many locks.', '100 are not');
+is(value($node, $lines), 'parts|Not read: locking its 101 tables would take too many locks.', '100 are not');
 
 $other->quit;
 $node->stop;

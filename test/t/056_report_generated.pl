@@ -29,7 +29,7 @@ foreach my $kind (sort keys %columns)
 	my $report = "SELECT next_step, statement FROM uuid_report('$kind')";
 
 	is( value($node, $report),
-		'Column "Created" is computed from the id. The planner uses the index of the id for it only in sessions that preload uuidx. '
+		'Column "Created" is computed from the id. Conditions on it can use the index on the id only in sessions that preload uuidx. '
 		  . 'The statement takes effect for new sessions.|ALTER DATABASE postgres SET local_preload_libraries = uuidx;',
 		"$kind: the preload is named");
 	value($node, value($node, "SELECT statement FROM uuid_report('$kind')"));
@@ -41,7 +41,7 @@ foreach my $kind (sort keys %columns)
 # server accepts an expression that depends on the zone
 SKIP:
 {
-	my $report = q{SELECT largest_difference, next_step ~ '^Column t is generated from the id, but differs from its id by up to (4|10).0 hours[:.]', next_step ~ 'it has no time zone', statement FROM uuid_report('zones')};
+	my $report = q{SELECT largest_difference, next_step ~ '^Column t is generated from the id, but differs from the time of the id by up to (4|10).0 hours[.]', next_step ~ 'It has no time zone', statement FROM uuid_report('zones')};
 
 	skip('the server accepts no such column', 6) if state_of($node, 'CREATE TABLE zones (id uuid PRIMARY KEY CHECK (uuid_is_v7(id)), t timestamp GENERATED ALWAYS AS (uuid_time(id)) STORED)');
 	value($node, q{SET timezone = 'UTC'; INSERT INTO zones SELECT uuid_generate_v7('2026-06-15Z'::timestamptz + n * interval '1 hour') FROM generate_series(0, 9) AS n; ANALYZE zones});
