@@ -76,6 +76,29 @@ value(
 	CREATE TABLE nearby_hour PARTITION OF nearby FOR VALUES FROM (uuid_v7_lower('2024-01-01')) TO (uuid_v7_lower('2024-01-01 00:30'));
 	CREATE TABLE nearby_early PARTITION OF nearby FOR VALUES FROM ('00000000-0000-7001-8000-000000000000') TO (uuid_v7_lower('1990-01-01'));
 	CREATE TABLE nearby_rest PARTITION OF nearby DEFAULT;
+	-- partitions with a gap, by the time beside the id, which may be null or have n beside it, and in time order
+	CREATE TABLE nearby_at (LIKE mixed INCLUDING DEFAULTS, CHECK (uuid_v7_within(id, at, '10 minutes'))) PARTITION BY RANGE (at);
+	CREATE TABLE nearby_two (LIKE mixed INCLUDING DEFAULTS, CHECK (uuid_v7_within(id, at, '600 s'))) PARTITION BY RANGE (at, n);
+	ALTER TABLE nearby_two ALTER at SET NOT NULL, ALTER n SET NOT NULL;
+	CREATE TABLE nearby_order (LIKE mixed INCLUDING DEFAULTS, CHECK (uuid_v7_within(id, at, '10 minutes'))) PARTITION BY RANGE (id uuid_time_ops);
+	ALTER TABLE nearby_order ALTER id SET NOT NULL;
+	DO $$
+	DECLARE
+	  t timestamptz;
+	BEGIN
+	  FOR i IN 0 .. 5 LOOP
+	    CONTINUE WHEN i = 3;
+	    t := timestamptz '2024-01-01' + i * interval '10 minutes';
+	    EXECUTE format('CREATE TABLE nearby_at_%s PARTITION OF nearby_at FOR VALUES FROM (%L) TO (%L)', i, t, t + interval '10 minutes');
+	    EXECUTE format('CREATE TABLE nearby_two_%sa PARTITION OF nearby_two FOR VALUES FROM (%2$L, 0) TO (%2$L, 500)', i, t);
+	    EXECUTE format('CREATE TABLE nearby_two_%sb PARTITION OF nearby_two FOR VALUES FROM (%L, 500) TO (%L, 0)', i, t, t + interval '10 minutes');
+	    EXECUTE format('CREATE TABLE nearby_order_%s PARTITION OF nearby_order FOR VALUES FROM (%L) TO (%L)', i, uuid_time_lower(t), uuid_time_lower(t + interval '10 minutes'));
+	  END LOOP;
+	END
+	$$;
+	CREATE TABLE nearby_at_rest PARTITION OF nearby_at DEFAULT;
+	CREATE TABLE nearby_two_rest PARTITION OF nearby_two DEFAULT;
+	CREATE TABLE nearby_order_rest PARTITION OF nearby_order DEFAULT;
 	CREATE TABLE nearby_local (LIKE mixed INCLUDING DEFAULTS, clock timestamp NOT NULL, CHECK (uuid_v7_within(id, clock AT TIME ZONE interval '-05:00', '1 ms'))) PARTITION BY RANGE (clock);
 	CREATE TABLE nearby_local_hour PARTITION OF nearby_local FOR VALUES FROM ('2023-12-31 19:00') TO ('2023-12-31 19:30');
 	CREATE TABLE nearby_local_rest PARTITION OF nearby_local DEFAULT;
@@ -106,7 +129,7 @@ value(
 	CREATE VIEW barrier WITH (security_barrier) AS SELECT *, uuid_time(id) AS created_at FROM version_7 WHERE uuid_time(id) > '2024-01-01 00:05+00';
 	CREATE FUNCTION born(id uuid) RETURNS timestamptz LANGUAGE sql IMMUTABLE RETURN uuid_time(id)});
 
-my @tables = qw(mixed all_7 version_7 all_6 version_6 one_or_other not_null of_domain_7 of_domain_6 family unchecked parts parts_7 parts_time called partly parent nearby nearby_rest nearby_local nearby_date);
+my @tables = qw(mixed all_7 version_7 all_6 version_6 one_or_other not_null of_domain_7 of_domain_6 family unchecked parts parts_7 parts_time called partly parent nearby nearby_rest nearby_at nearby_two nearby_order nearby_local nearby_date);
 my %lets_in = (
 	all_7 => 'id IS NULL OR uuid_is_v7(id)',
 	version_7 => 'coalesce(uuid_version(id), 7) = 7',
@@ -123,17 +146,24 @@ my %lets_in = (
 	partly => 'uuid_is_v7(id)',
 	parent_v7 => 'uuid_is_v7(id)',
 	nearby => 'uuid_v7_timestamp(id) = at',
+	nearby_at => q{uuid_v7_within(id, at, '1 minute') IS NOT FALSE},
+	nearby_two => q{at IS NOT NULL AND uuid_v7_within(id, at, '1 minute') IS NOT FALSE},
+	nearby_order => q{uuid_v7_within(id, at, '1 minute')},
 	nearby_local => 'uuid_is_v7(id)',
 	nearby_date => q{uuid_v7_within(id, (uuid_v7_timestamp(id) AT TIME ZONE 'UTC')::date::timestamp AT TIME ZONE 'UTC', '1 hour')});
 
-# A column without time zone, and what is in it
+# A column without time zone, and what is in it; and where the time is not that of the id
 my %local = (
 	nearby_local => [ 'clock', q{uuid_v7_timestamp(id) AT TIME ZONE interval '-05:00' + (n % 3 - 1) * interval '1 ms'} ],
 	nearby_date => [ 'day', q{(uuid_v7_timestamp(id) AT TIME ZONE 'UTC')::date} ]);
+my %moved = (
+	nearby_at => q{CASE WHEN n % 4 > 0 THEN at + (n % 3 - 1) * interval '9 minutes' END},
+	nearby_two => q{at + (n % 3 - 1) * interval '9 minutes'},
+	nearby_order => q{CASE WHEN n % 4 > 0 THEN at + (n % 3 - 1) * interval '9 minutes' END});
 value(
 	$node, join ";\n",
 	(
-		map { "INSERT INTO $_ (${\ join ', ', qw(n id at), ($local{$_} // [])->[0] // ()}) SELECT ${\ join ', ', qw(n id at), ($local{$_} // [])->[1] // ()} FROM every WHERE " . ($lets_in{$_} // 'true') . " ORDER BY n" } (grep { $_ ne 'nearby_rest' } @tables), qw(family_child parent_v7 parent_any)
+		map { "INSERT INTO $_ (${\ join ', ', qw(n id at), ($local{$_} // [])->[0] // ()}) SELECT ${\ join ', ', qw(n id), $moved{$_} // 'at', ($local{$_} // [])->[1] // ()} FROM every WHERE " . ($lets_in{$_} // 'true') . " ORDER BY n" } (grep { $_ ne 'nearby_rest' } @tables), qw(family_child parent_v7 parent_any)
 	),
 	'UPDATE family_child SET kind = $$child$$',
 	q{INSERT INTO nearby (n, id, at) VALUES (2001, '00000000-0000-7000-8000-000000000000', 'epoch'), (2002, '00000000-0000-7fff-bfff-ffffffffffff', 'epoch')},

@@ -150,8 +150,9 @@ SKIP:
 		# of the partition that the plan leaves out
 		value($node, set_expression('january', 'CASE WHEN n < 5 THEN uuid_time(id) END'));
 		$try->('a partition with another expression', 141, qr/january(?!.*\bid >=)/s);
+		# which has dropped its CHECK
 		value($node, set_expression('january', 'uuid_time(id)'));
-		$try->('the same again', 141, qr/\A(?!.*january)/s);
+		$try->('the same again', 141, qr/january(?!.*\bid >=)/s);
 	}
 	SKIP:
 	{
@@ -172,12 +173,12 @@ SKIP:
 SKIP:
 {
 	skip 'this server sets no expression', 1 if $server < 17;
-	value($node, q{CREATE TABLE both (id uuid, n integer, created_at timestamptz GENERATED ALWAYS AS (uuid_time(id)) STORED,
-		  CONSTRAINT both_of CHECK (uuid_is_v7(id) AND created_at = uuid_time(id))) PARTITION BY LIST (n);
-		CREATE TABLE both_1 PARTITION OF both FOR VALUES IN (1);
-		ALTER TABLE both_1 ALTER COLUMN created_at SET EXPRESSION AS (uuid_time(id))});
-	note 'INSERT: ' . state_of($node, q{INSERT INTO both VALUES ('00000000-0000-0000-0000-000000000000', 1)});
-	same_rows(q{SELECT count(*) FROM both WHERE uuid_time(id) < '2030-01-01'}, 'a partition without the CHECK of its parent');
+	value($node, q{CREATE TABLE alike (id uuid, n integer, created_at timestamptz GENERATED ALWAYS AS (uuid_time(id)) STORED,
+		  CONSTRAINT alike_of CHECK (uuid_is_v7(id) AND created_at = uuid_time(id))) PARTITION BY LIST (n);
+		CREATE TABLE alike_1 PARTITION OF alike FOR VALUES IN (1);
+		ALTER TABLE alike_1 ALTER COLUMN created_at SET EXPRESSION AS (uuid_time(id))});
+	note 'INSERT: ' . state_of($node, q{INSERT INTO alike VALUES ('00000000-0000-0000-0000-000000000000', 1)});
+	same_rows(q{SELECT count(*) FROM alike WHERE uuid_time(id) < '2030-01-01'}, 'a partition without the CHECK of its parent');
 }
 
 #
