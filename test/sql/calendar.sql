@@ -10,9 +10,6 @@ CREATE SCHEMA calendar;
 SET search_path = calendar, public;
 
 \i test/sql/include/plans.sql
-CREATE FUNCTION planned(VARIADIC wheres text[]) RETURNS TABLE (planned text) LANGUAGE sql AS $$
-  SELECT c FROM unnest(wheres) WITH ORDINALITY AS w (w, n), conditions('SELECT FROM ' || w) AS c ORDER BY n
-$$;
 
 -- an hour each, of a year
 CREATE TABLE hours (id uuid PRIMARY KEY CHECK (uuid_is_v7(id)), n integer);
@@ -37,7 +34,7 @@ SET enable_bitmapscan = off;
 SET jit = off;
 
 -- What each becomes
-SELECT * FROM planned(
+SELECT unnest(string_to_array(planned, '; ')) AS planned FROM planned(
   $$events WHERE created_at::date = '2026-03-08'$$,
   $$events WHERE date(created_at) = '2026-03-08'$$,
   $$events WHERE created_at::date < '2026-03-08'$$,
@@ -77,14 +74,14 @@ CREATE TABLE sixes (id uuid PRIMARY KEY CHECK (uuid_is_v6(id)));
 CREATE TABLE mixed (id uuid, n integer);
 CREATE INDEX ON mixed (id uuid_time_ops);
 CREATE TABLE unproven (id uuid PRIMARY KEY);
-SELECT * FROM planned(
+SELECT unnest(string_to_array(planned, '; ')) AS planned FROM planned(
   $$sixes WHERE (uuid_time(id) AT TIME ZONE 'UTC')::date = '2026-03-08'$$,
   $$mixed WHERE (uuid_time(id) AT TIME ZONE 'UTC')::date = '2026-03-08'$$,
   $$mixed WHERE (uuid_time(id) AT TIME ZONE 'UTC')::date > '2026-03-08'$$,
   $$unproven WHERE (uuid_v7_timestamp(id) AT TIME ZONE 'UTC')::date = '2026-03-08'$$);
 
 -- What implies nothing that is known
-SELECT * FROM planned(
+SELECT unnest(string_to_array(planned, '; ')) AS planned FROM planned(
   $$events WHERE extract(month from created_at) = 3$$,
   $$events WHERE extract(isoyear from created_at) = 2026$$,
   $$events WHERE to_char(created_at, 'YYYY') = '2026'$$,
@@ -101,7 +98,7 @@ SELECT * FROM planned(
   $$events WHERE created_at - interval '7000 years' < '2026-03-08'$$,
   $$events WHERE created_at::date = NULL$$);
 -- below OR; and nothing twice
-SELECT * FROM planned(
+SELECT unnest(string_to_array(planned, '; ')) AS planned FROM planned(
   $$events WHERE (created_at AT TIME ZONE 'UTC')::date = '2026-03-08'
     OR (created_at AT TIME ZONE 'UTC')::date = '2026-04-08' AND n > 5$$,
   $$events WHERE (created_at AT TIME ZONE 'UTC')::date = '2026-03-08'
@@ -109,7 +106,7 @@ SELECT * FROM planned(
 SELECT replace(conditions($$SELECT min(id), max(id) FROM events WHERE created_at::date = '2026-03-08'$$),
   '(id IS NOT NULL) AND ', '') AS conditions;
 SET uuidx.planner = off;
-SELECT * FROM planned($$events WHERE created_at::date = '2026-03-08'$$);
+SELECT unnest(string_to_array(planned, '; ')) AS planned FROM planned($$events WHERE created_at::date = '2026-03-08'$$);
 RESET uuidx.planner;
 
 -- Partitions are excluded at once, by constants of every time zone; and then as the plan starts
@@ -268,7 +265,7 @@ BEGIN
           ELSE 'uuid_time(id)' END), '?', quote_literal(day))
       FROM unnest('{sevens,parent,split,sixes,mixed,ordered,unproven}'::text[]) WITH ORDINALITY AS c (c, i),
         unnest(wheres) WITH ORDINALITY AS w (w, j), (SELECT day, row_number() OVER (ORDER BY day) AS k FROM days) AS d
-      WHERE (i + j + k) % 5 = 0 LOOP
+      WHERE (i + j + k + length(zone)) % 13 = 0 LOOP
       a := answer('on', query);
       b := answer('off', query);
       answers := answers + 1;

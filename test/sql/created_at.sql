@@ -262,17 +262,38 @@ DROP TABLE nulls_last_parts;
 --
 SELECT nodes(q), same(q) FROM (VALUES ('SELECT created_at FROM family_seen ORDER BY created_at DESC NULLS LAST '
   'LIMIT 3')) AS v (q);
+-- another order of columns
+CREATE TABLE turning (id uuid NOT NULL CONSTRAINT v7 CHECK (uuid_is_v7(id)), n integer NOT NULL,
+  other uuid CONSTRAINT other_v7 CHECK (uuid_is_v7(other)));
+CREATE TABLE turned (n integer NOT NULL, other uuid CONSTRAINT other_v7 CHECK (uuid_is_v7(other)),
+  id uuid NOT NULL CONSTRAINT v7 CHECK (uuid_is_v7(id)));
+ALTER TABLE turned INHERIT turning;
+CREATE INDEX ON turning (id);
+CREATE INDEX ON turning (other);
+CREATE INDEX ON turned (id);
+CREATE INDEX ON turned (other);
 DO $$
+DECLARE
+  parent text;
 BEGIN
-  IF current_setting('server_version_num')::integer >= 180000 THEN
-    ALTER TABLE family ALTER id DROP NOT NULL;
-    EXECUTE 'ALTER TABLE family ADD CONSTRAINT only_family NOT NULL id NO INHERIT';
-  END IF;
+  FOREACH parent IN ARRAY '{family,turning}'::text[] LOOP
+    CONTINUE WHEN current_setting('server_version_num')::integer < 180000;
+    EXECUTE format('ALTER TABLE %I ALTER id DROP NOT NULL', parent);
+    EXECUTE format('ALTER TABLE %I ADD CONSTRAINT only_%1$s NOT NULL id NO INHERIT', parent);
+  END LOOP;
   ALTER TABLE member ALTER id DROP NOT NULL;
+  ALTER TABLE turned ALTER id DROP NOT NULL;
 END
 $$;
+INSERT INTO turning SELECT id, tenant, CASE WHEN tenant > 1 THEN id END FROM plain;
+INSERT INTO turned SELECT tenant, id, CASE WHEN tenant > 1 THEN id END FROM plain;
+ANALYZE turning, turned;
 SELECT nodes(q), same(q) FROM (VALUES ('SELECT created_at FROM family_seen ORDER BY created_at DESC NULLS LAST '
   'LIMIT 3')) AS v (q);
+-- what is known of one column, or of the parent alone, is not of another one, or of all
+SELECT c, nodes(q), same(q) FROM unnest('{ONLY turning.id,ONLY turning.other,turning.id,turning.other}'::text[]) AS c,
+  LATERAL (SELECT format('SELECT uuid_time(%2$s) FROM %1$s ORDER BY uuid_time(%2$s) DESC NULLS LAST LIMIT 3',
+    VARIADIC string_to_array(c, '.'))) AS v (q);
 
 --
 -- An index on the time itself goes on serving where none on the id does; without any,

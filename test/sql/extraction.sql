@@ -9,12 +9,6 @@ CREATE SCHEMA extraction;
 SET search_path = extraction, public;
 
 \i test/sql/include/plans.sql
--- what a condition is planned as
-CREATE FUNCTION planned(VARIADIC wheres text[]) RETURNS TABLE (condition text, scanned text, planned text)
-  LANGUAGE sql AS $$
-  SELECT c, scanned('SELECT FROM ' || c), string_agg(p, '; ') FROM unnest(wheres) WITH ORDINALITY AS w (c, n)
-    LEFT JOIN LATERAL conditions('SELECT FROM ' || c) AS p ON true GROUP BY c, n ORDER BY n
-$$;
 
 -- Twelve months: of v7 only, of anything in order of bytes, of anything in order of time
 CREATE TABLE orders (id uuid PRIMARY KEY CHECK (uuid_is_v7(id)), n integer) PARTITION BY RANGE (id);

@@ -15,12 +15,6 @@ SET jit = off;
 CREATE SCHEMA generated;
 SET search_path = generated, public;
 \i test/sql/include/plans.sql
--- what a condition is planned as
-CREATE FUNCTION planned(VARIADIC wheres text[]) RETURNS TABLE (condition text, scanned text, planned text)
-  LANGUAGE sql AS $$
-  SELECT c, scanned('SELECT FROM ' || c), string_agg(p, '; ') FROM unnest(wheres) WITH ORDINALITY AS w (c, n)
-    LEFT JOIN LATERAL conditions('SELECT FROM ' || c) AS p ON true GROUP BY c, n ORDER BY n
-$$;
 -- sets the expression of a generated column: older servers do that by another column
 CREATE PROCEDURE set_expression(name text, new_expression text) LANGUAGE plpgsql AS $$
 BEGIN

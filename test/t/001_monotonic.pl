@@ -4,7 +4,7 @@
 # never ahead.
 #
 # In make test: the order of a session's ids by this machine's own clock.
-# Two servers are enough: the oldest and the newest.
+# One server is enough: nothing in it depends on the version of the server.
 
 use strict;
 use warnings;

@@ -4,7 +4,7 @@
 # the time from a file at every look at the clock.
 #
 # Only in make test-all: 001_monotonic.pl and 105_clock_limits.pl notice most of this in less time.
-# Two servers are enough: the oldest and the newest.
+# One server is enough: nothing in it depends on the version of the server.
 
 use strict;
 use warnings;

@@ -4,7 +4,7 @@
 # and the like; for v8 by hashlib.sha256 with version and variant put in.
 #
 # Only in make test-all: sql/name.sql notices wrong names in a database of UTF-8.
-# Two servers are enough: the oldest and the newest.
+# One server is enough: nothing in it depends on the version of the server.
 
 use strict;
 use warnings;

@@ -3,7 +3,7 @@
 # in databases of several encodings: promise 9.
 #
 # Only in make test-all: sql/ and the unit test have vectors of every function.
-# Two servers are enough: the oldest and the newest.
+# One server is enough: nothing in it depends on the version of the server.
 
 use strict;
 use warnings;

@@ -4,7 +4,7 @@
 # they fit.
 #
 # In make test: nothing else makes names of partitions in other encodings.
-# Two servers are enough: the oldest and the newest.
+# One server is enough: nothing in it depends on the version of the server.
 
 use strict;
 use warnings;

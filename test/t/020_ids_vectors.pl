@@ -6,7 +6,7 @@
 # bit strings and exact numbers, not by the functions under test.
 #
 # Only in make test-all: the unit test reads the same table.
-# Two servers are enough: the oldest and the newest.
+# One server is enough: nothing in it depends on the version of the server.
 
 use strict;
 use warnings;

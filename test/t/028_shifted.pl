@@ -4,7 +4,7 @@
 # the shift as soon as that moves forward again.  libfaketime moves the server's clock.
 #
 # In make test: nothing else moves the clock below shifted ids.
-# Two servers are enough: the oldest and the newest.
+# One server is enough: nothing in it depends on the version of the server.
 
 use strict;
 use warnings;

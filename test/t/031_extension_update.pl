@@ -5,7 +5,7 @@
 # that the server finds, so later ones are covered as they come.
 #
 # Only in make test-all: takes a minute, for what an update leaves in the catalogs.
-# Two servers are enough: the oldest and the newest.
+# One server is enough: sql/install.sql runs every update script on all.
 
 use strict;
 use warnings;

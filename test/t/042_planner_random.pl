@@ -15,6 +15,7 @@ use warnings;
 use FindBin;
 use lib "$FindBin::RealBin/lib";
 use PostgreSQL::Test::Utils;
+use RandomQuery;
 use RandomTime;
 use Test::More;
 use UuidxTest;
@@ -76,6 +77,29 @@ value(
 	CREATE TABLE nearby_hour PARTITION OF nearby FOR VALUES FROM (uuid_v7_lower('2024-01-01')) TO (uuid_v7_lower('2024-01-01 00:30'));
 	CREATE TABLE nearby_early PARTITION OF nearby FOR VALUES FROM ('00000000-0000-7001-8000-000000000000') TO (uuid_v7_lower('1990-01-01'));
 	CREATE TABLE nearby_rest PARTITION OF nearby DEFAULT;
+	-- partitions with a gap, by the time beside the id, which may be null or have n beside it, and in time order
+	CREATE TABLE nearby_at (LIKE mixed INCLUDING DEFAULTS, CHECK (uuid_v7_within(id, at, '10 minutes'))) PARTITION BY RANGE (at);
+	CREATE TABLE nearby_two (LIKE mixed INCLUDING DEFAULTS, CHECK (uuid_v7_within(id, at, '600 s'))) PARTITION BY RANGE (at, n);
+	ALTER TABLE nearby_two ALTER at SET NOT NULL, ALTER n SET NOT NULL;
+	CREATE TABLE nearby_order (LIKE mixed INCLUDING DEFAULTS, CHECK (uuid_v7_within(id, at, '10 minutes'))) PARTITION BY RANGE (id uuid_time_ops);
+	ALTER TABLE nearby_order ALTER id SET NOT NULL;
+	DO $$
+	DECLARE
+	  t timestamptz;
+	BEGIN
+	  FOR i IN 0 .. 5 LOOP
+	    CONTINUE WHEN i = 3;
+	    t := timestamptz '2024-01-01' + i * interval '10 minutes';
+	    EXECUTE format('CREATE TABLE nearby_at_%s PARTITION OF nearby_at FOR VALUES FROM (%L) TO (%L)', i, t, t + interval '10 minutes');
+	    EXECUTE format('CREATE TABLE nearby_two_%sa PARTITION OF nearby_two FOR VALUES FROM (%2$L, 0) TO (%2$L, 500)', i, t);
+	    EXECUTE format('CREATE TABLE nearby_two_%sb PARTITION OF nearby_two FOR VALUES FROM (%L, 500) TO (%L, 0)', i, t, t + interval '10 minutes');
+	    EXECUTE format('CREATE TABLE nearby_order_%s PARTITION OF nearby_order FOR VALUES FROM (%L) TO (%L)', i, uuid_time_lower(t), uuid_time_lower(t + interval '10 minutes'));
+	  END LOOP;
+	END
+	$$;
+	CREATE TABLE nearby_at_rest PARTITION OF nearby_at DEFAULT;
+	CREATE TABLE nearby_two_rest PARTITION OF nearby_two DEFAULT;
+	CREATE TABLE nearby_order_rest PARTITION OF nearby_order DEFAULT;
 	CREATE TABLE nearby_local (LIKE mixed INCLUDING DEFAULTS, clock timestamp NOT NULL, CHECK (uuid_v7_within(id, clock AT TIME ZONE interval '-05:00', '1 ms'))) PARTITION BY RANGE (clock);
 	CREATE TABLE nearby_local_hour PARTITION OF nearby_local FOR VALUES FROM ('2023-12-31 19:00') TO ('2023-12-31 19:30');
 	CREATE TABLE nearby_local_rest PARTITION OF nearby_local DEFAULT;
@@ -106,7 +130,7 @@ value(
 	CREATE VIEW barrier WITH (security_barrier) AS SELECT *, uuid_time(id) AS created_at FROM version_7 WHERE uuid_time(id) > '2024-01-01 00:05+00';
 	CREATE FUNCTION born(id uuid) RETURNS timestamptz LANGUAGE sql IMMUTABLE RETURN uuid_time(id)});
 
-my @tables = qw(mixed all_7 version_7 all_6 version_6 one_or_other not_null of_domain_7 of_domain_6 family unchecked parts parts_7 parts_time called partly parent nearby nearby_rest nearby_local nearby_date);
+my @tables = qw(mixed all_7 version_7 all_6 version_6 one_or_other not_null of_domain_7 of_domain_6 family unchecked parts parts_7 parts_time called partly parent nearby nearby_rest nearby_at nearby_two nearby_order nearby_local nearby_date);
 my %lets_in = (
 	all_7 => 'id IS NULL OR uuid_is_v7(id)',
 	version_7 => 'coalesce(uuid_version(id), 7) = 7',
@@ -123,17 +147,24 @@ my %lets_in = (
 	partly => 'uuid_is_v7(id)',
 	parent_v7 => 'uuid_is_v7(id)',
 	nearby => 'uuid_v7_timestamp(id) = at',
+	nearby_at => q{uuid_v7_within(id, at, '1 minute') IS NOT FALSE},
+	nearby_two => q{at IS NOT NULL AND uuid_v7_within(id, at, '1 minute') IS NOT FALSE},
+	nearby_order => q{uuid_v7_within(id, at, '1 minute')},
 	nearby_local => 'uuid_is_v7(id)',
 	nearby_date => q{uuid_v7_within(id, (uuid_v7_timestamp(id) AT TIME ZONE 'UTC')::date::timestamp AT TIME ZONE 'UTC', '1 hour')});
 
-# A column without time zone, and what is in it
+# A column without time zone, and what is in it; and where the time is not that of the id
 my %local = (
 	nearby_local => [ 'clock', q{uuid_v7_timestamp(id) AT TIME ZONE interval '-05:00' + (n % 3 - 1) * interval '1 ms'} ],
 	nearby_date => [ 'day', q{(uuid_v7_timestamp(id) AT TIME ZONE 'UTC')::date} ]);
+my %moved = (
+	nearby_at => q{CASE WHEN n % 4 > 0 THEN at + (n % 3 - 1) * interval '9 minutes' END},
+	nearby_two => q{at + (n % 3 - 1) * interval '9 minutes'},
+	nearby_order => q{CASE WHEN n % 4 > 0 THEN at + (n % 3 - 1) * interval '9 minutes' END});
 value(
 	$node, join ";\n",
 	(
-		map { "INSERT INTO $_ (${\ join ', ', qw(n id at), ($local{$_} // [])->[0] // ()}) SELECT ${\ join ', ', qw(n id at), ($local{$_} // [])->[1] // ()} FROM every WHERE " . ($lets_in{$_} // 'true') . " ORDER BY n" } (grep { $_ ne 'nearby_rest' } @tables), qw(family_child parent_v7 parent_any)
+		map { "INSERT INTO $_ (${\ join ', ', qw(n id at), ($local{$_} // [])->[0] // ()}) SELECT ${\ join ', ', qw(n id), $moved{$_} // 'at', ($local{$_} // [])->[1] // ()} FROM every WHERE " . ($lets_in{$_} // 'true') . " ORDER BY n" } (grep { $_ ne 'nearby_rest' } @tables), qw(family_child parent_v7 parent_any)
 	),
 	'UPDATE family_child SET kind = $$child$$',
 	q{INSERT INTO nearby (n, id, at) VALUES (2001, '00000000-0000-7000-8000-000000000000', 'epoch'), (2002, '00000000-0000-7fff-bfff-ffffffffffff', 'epoch')},
@@ -248,56 +279,24 @@ sub comparison
 			"uuid_is_v6($id)", "{{$id|<@|${\ range($parameters)}}}", "$id IS NOT NULL", "uuid_is_v7($id) IS NOT TRUE");
 	}
 	# the column beside the id
-	return ($alias ? "$alias.at" : 'at') . " ${\ one_of('<', '<=', '=', '>=', '>', '>')} ${\ other_side($parameters, [])}" if $kind < 0.46 && @$columns;
+	return compared($alias ? "$alias.at" : 'at', other_side($parameters, [])) if $kind < 0.46 && @$columns;
 	my $time = one_of("uuid_time($id)", "uuid_time($id)", "public.uuid_extract_timestamp($id)", "uuid_v7_timestamp($id)", "uuid_v7_timestamp_us($id)", "born($id)");
 	return "$time IS ${\ one_of('NULL', 'NOT NULL')}" if $kind < 0.16;
 	return rand() < 0.5 ? "$time <@ ${\ range($parameters)}" : range($parameters) . " @> $time" if $kind < 0.26;
 	return "$time ${\ one_of('', 'NOT ')}BETWEEN ${\ other_side($parameters, $columns)} AND ${\ other_side($parameters, $columns)}" if $kind < 0.36;
 	return "$time = ANY (ARRAY[${\ join ', ', map { qq(timestamptz '${\ instant()}') } 1 .. 3}])" if $kind < 0.38;
 	return page($time, $id, @$columns ? $id =~ s/id$/n/r : undef, $parameters) if $kind < 0.44;
-	my $operator = one_of('<', '<=', '=', '>=', '>', '<', '<=', '>=', '>', '<>');
-	my $other = other_side($parameters, $columns);
-	return rand() < 0.7 ? "$time $operator $other" : "$other $operator $time";
+	return compared($time, other_side($parameters, $columns));
 }
 
 sub condition
 {
 	my ($depth, $alias, $parameters, $columns) = @_;
-	my $kind = rand;
 
-	return comparison($alias, $parameters, $columns) if $depth == 0 || $kind < 0.35;
-	my $left = condition($depth - 1, $alias, $parameters, $columns);
-	return one_of("NOT ($left)", "($left) IS NOT TRUE", "($left) IS NULL", "coalesce($left, true)", "CASE WHEN $left THEN n % 2 = 0 ELSE n % 3 = 0 END")
-	  =~ s/\bn %/($alias ? "$alias.n" : 'n') . ' %'/ger
-	  if $kind < 0.5;
-	return "($left " . ($kind < 0.8 ? 'AND' : 'OR') . ' ' . condition($depth - 1, $alias, $parameters, $columns) . ')';
-}
-
-# A query in the order of a time: what it prints is the same in every order of equal times
-sub ordered_query
-{
-	my ($table, $where) = @_;
-	my $time = one_of('uuid_time(id)', 'uuid_time(id)', 'public.uuid_extract_timestamp(id)', 'uuid_v7_timestamp(id)', 'born(id)');
-	my $direction = one_of('', 'DESC') . one_of('', '', ' NULLS FIRST', ' NULLS LAST');
-	my $limit = one_of('', 'LIMIT 3', 'LIMIT 20', 'LIMIT 40 OFFSET 20');
-	my $kind = int rand 12;
-	my $times = sub { return "SELECT count(*), md5(string_agg(coalesce(t::text, '-') || x, ' ')) FROM ($_[0]) AS o (t, x)" };
-
-	return $times->("SELECT $time, '' FROM $table WHERE $where ORDER BY $time $direction $limit") if $kind < 3;
-	return $times->("SELECT $time, n || kind FROM $table WHERE $where ORDER BY $time $direction, " . one_of('n', 'id, n', 'id DESC, n', 'id DESC NULLS LAST, n', 'kind DESC, n') . ", kind $limit")
-	  if $kind < 6;
-	return "SELECT min($time), max($time) FROM $table WHERE $where" if $kind == 6;
-	return "SELECT max($time), min(born(id)), count(*) FROM $table WHERE $where" if $kind == 7;
-	return "SELECT count(*), sum(n) FROM (SELECT n FROM $table WHERE $where ORDER BY $time $direction FETCH FIRST 5 ROWS WITH TIES) AS o" if $kind == 8;
-	return "SELECT count(*), sum(n * r), sum(f) FROM (SELECT n, rank() OVER (ORDER BY $time $direction) AS r, count(*) OVER (ORDER BY $time RANGE '1 minute' PRECEDING) AS f FROM $table WHERE $where) AS o"
-	  if $kind == 9;
-	return $times->("SELECT DISTINCT ON ($time) $time, n || kind FROM $table WHERE $where ORDER BY $time $direction, n, kind") if $kind == 10;
-	return $times->("SELECT a.t, '' FROM every AS e, LATERAL (SELECT $time AS t FROM $table WHERE $where ORDER BY $time $direction LIMIT 2) AS a WHERE e.n < 5 ORDER BY a.t $direction");
+	return combined($depth, sub { comparison($alias, $parameters, $columns) }, $alias ? "$alias.n" : 'n');
 }
 
 # A query around conditions; sorted, or aggregated, so that it prints the same
-my $digest = q{count(*), md5(string_agg(coalesce(%s, '-'), ' ' ORDER BY %s))};
-
 sub query
 {
 	my ($parameters) = @_;
@@ -311,7 +310,7 @@ sub query
 	if (rand() < 0.05)
 	{
 		push @$parameters, [ 'timestamptz', q{'} . one_of('1960-01-01', '-infinity', '1969-12-31 23:59:59.999+00', '1970-01-01 00:00+00', '10889-08-02 05:31:50.656+00') . q{'} ];
-		return sprintf "SELECT $digest FROM %s WHERE %s", $text, $text, one_of('nearby', 'nearby_rest'), one_of('at', 'uuid_time(id)') . " ${\ one_of('<', '<=', '>=', '>', '>')} \$1";
+		return filtered(one_of('nearby', 'nearby_rest'), compared(one_of('at', 'uuid_time(id)'), '$1', [ '<', '<=', '>=', '>' ]), $text);
 	}
 
 	# a column without time zone beside the id
@@ -321,32 +320,28 @@ sub query
 		my $column = $local{$table}[0];
 		my $type = $column eq 'day' ? 'date' : 'timestamp';
 		my $reading = one_of(instant(), instant(), '2023-12-31 19:00', '2023-12-31 19:29:59.999', '2023-12-31 19:30', '294276-12-31', '4713-11-24 BC') =~ s/\+00$//r;
-		my $operator = one_of('<', '<=', '=', '>=', '>');
 		my $constant = rand() < 0.5;
 
 		push @$parameters, [ $type, "'$reading'" ] if !$constant;
 		my $other = $constant ? "$type '$reading'" : '$' . @$parameters;
-		return sprintf "SELECT $digest FROM %s WHERE %s AND %s", $text, $text, $table,
-		  rand() < 0.7 ? "$column $operator $other" : "$other $operator $column", one_of('true', $plain->(), "id $operator ${\ uuid($parameters)}");
+		return filtered($table, compared($column, $other) . ' AND ' . one_of('true', $plain->(), compared('id', uuid($parameters))), $text);
 	}
-	return sprintf "SELECT $digest FROM %s WHERE %s", $text, $text, $a, $plain->() if $kind < 4;
-	return ordered_query($a, $plain->()) if $kind >= 10;
-	my $two = q{a.n::text || '/' || coalesce(b.n::text, '-')};
+	return filtered($a, $plain->(), $text) if $kind < 4;
+	return ordered($a, $plain->(), one_of('uuid_time(id)', 'uuid_time(id)', 'public.uuid_extract_timestamp(id)', 'uuid_v7_timestamp(id)', 'born(id)'),
+		$text, map { "$_, kind" } 'n', 'id, n', 'id DESC, n', 'id DESC NULLS LAST, n', 'kind DESC, n')
+	  if $kind >= 10;
 	if ($kind < 7)
 	{
 		my $join = one_of('JOIN', 'LEFT JOIN', 'LEFT JOIN', 'RIGHT JOIN', 'FULL JOIN');
 		my $on = 'a.n = b.n';
 
-		$two = q{coalesce(a.n::text, '-') || '/' || coalesce(b.n::text, '-')};
 		$on .= ' AND ' . $of->(one_of('a', 'b'), one_of('a.at', 'b.at')) if $join ne 'FULL JOIN';
-		my $where = rand() < 0.7 ? ' WHERE ' . $of->(one_of('a', 'b'), 'a.at') : '';
-		return sprintf "SELECT $digest FROM %s AS a %s %s AS b ON %s%s", $two, $two, $a, $join, $b, $on, $where;
+		my $where = rand() < 0.7 ? $of->(one_of('a', 'b'), 'a.at') : 'true';
+		return filtered("$a AS a $join $b AS b ON $on", $where, q{coalesce(a.n::text, '-') || '/' || coalesce(b.n::text, '-')});
 	}
-	return sprintf "SELECT $digest FROM %s AS a WHERE %sEXISTS (SELECT FROM %s AS b WHERE b.n = a.n AND %s) AND %s", 'a.n::text', 'a.n::text', $a,
-	  one_of('', 'NOT '), $b, $of->('b', 'a.at'), $of->('a')
+	return filtered("$a AS a", one_of('', 'NOT ') . "EXISTS (SELECT FROM $b AS b WHERE b.n = a.n AND ${\ $of->('b', 'a.at')}) AND ${\ $of->('a')}", 'a.n::text')
 	  if $kind == 7;
-	return sprintf "WITH w AS %s (SELECT * FROM %s WHERE %s) SELECT $digest FROM w WHERE n %% 7 <> 0 AND %s", one_of('', 'MATERIALIZED', 'NOT MATERIALIZED'),
-	  $a, $plain->(), $text, $text, $plain->()
+	return "WITH w AS ${\ one_of('', 'MATERIALIZED', 'NOT MATERIALIZED')} (SELECT * FROM $a WHERE ${\ $plain->()}) " . filtered('w', "n % 7 <> 0 AND ${\ $plain->()}", $text)
 	  if $kind == 8;
 	return one_of(
 		sprintf('SELECT count(*), sum(c) FROM (SELECT id, count(*) AS c FROM %s WHERE %s GROUP BY id HAVING %s) AS g', $a, $plain->(), comparison('', $parameters, [])),

@@ -15,6 +15,7 @@ use warnings;
 use FindBin;
 use lib "$FindBin::RealBin/lib";
 use PostgreSQL::Test::Utils;
+use RandomQuery;
 use RandomTime;
 use Test::More;
 use UuidxTest qw(:DEFAULT faketime_env set_clock);
@@ -80,7 +81,7 @@ value(
 	CREATE TABLE counted AS SELECT n, bytes_is(id, 7) AS v7, bytes_any(id) AS any_time, at FROM rows_of;
 	ANALYZE});
 
-# A comparison in the words of the extension, and over the times from the bytes
+# A comparison as {{in the words of the extension|over the times from the bytes}}
 my %times = (
 	ids => [ [ 'uuid_time(id)', 'any_time' ], [ 'uuid_v7_timestamp(id)', 'CASE WHEN v7 THEN any_time END' ], [ 'id', 'CASE WHEN v7 THEN any_time END' ] ],
 	ids_v7 => [ [ 'uuid_time(id)', 'any_time' ], [ 'uuid_v7_timestamp(id)', 'any_time' ], [ 'id', 'any_time' ] ],
@@ -93,13 +94,12 @@ sub comparison
 	my ($time, $counted) = @{ $_[0] };
 	my $type = $time =~ /id$/ ? 'timestamptz' : one_of(qw(timestamptz timestamptz timestamp date));
 	my $other = clock_expression($type, 1 + int rand 4);
-	my $operator = one_of('>=', '>=', '>=', '>', '>', '<');
+	my $compared = compared('@', $other, [ '>=', '>=', '>=', '>', '>', '<' ]);
 
-	return calendar_comparison($time, $counted) if $time =~ /^uuid/ && rand() < 0.6;
-	return ("id <@ tstzrange(NULL, $other)", "$counted < $other") if $time eq 'id' && $operator eq '<';
-	return ("id <@ tstzrange($other, NULL)", "$counted >= $other") if $time eq 'id' && rand() < 0.3;
-	return ("id ~$operator~ $other", "$counted $operator $other") if $time eq '~id';
-	return ("$time $operator $other", "$counted $operator $other");
+	return (calendar_comparison("{{$time|$counted}}"))[0] if $time =~ /^uuid/ && rand() < 0.6;
+	return one_of("{{id <@ tstzrange(NULL, $other)|$counted < $other}}", "{{id <@ tstzrange($other, NULL)|$counted >= $other}}") if $time eq 'id' && rand() < 0.3;
+	return '{{' . ($compared =~ s/ ([<>]=?) / ~$1~ /r =~ s/@/id/r) . '|' . ($compared =~ s/@/$counted/r) . '}}' if $time eq '~id';
+	return $compared =~ s/@/{{$time|$counted}}/r;
 }
 
 # So many queries, each as prepared, as text, and as counted; first, some that are
@@ -117,14 +117,10 @@ for my $i (1 .. $expressions)
 		next;
 	}
 	my $table = one_of(sort keys %times);
-	my ($where, $counted) = comparison(one_of(@{ $times{$table} }));
+	my $where = combined(1, sub { comparison(one_of(@{ $times{$table} })) });
+	my $counted = $where =~ s/\{\{.*?\|(.*?)\}\}/$1/gr;
 
-	if (rand() < 0.3)
-	{
-		my ($more, $more_counted) = comparison(one_of(@{ $times{$table} }));
-		my $word = one_of('AND', 'AND', 'OR');
-		($where, $counted) = ("($where) $word ($more)", "($counted) $word ($more_counted)");
-	}
+	$where =~ s/\{\{(.*?)\|.*?\}\}/$1/g;
 	$counted = "($counted) AND v7" if $table =~ /v7|within/;
 	push @queries, { number => $i, with => "SELECT count(*), sum(n) FROM $table WHERE $where", bytes => "SELECT count(*), sum(n) FROM counted WHERE $counted" };
 }

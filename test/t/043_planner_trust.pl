@@ -200,6 +200,31 @@ SKIP:
 	}
 }
 
+#
+# What is only like a function of ours: our symbol in another library, or behind another language;
+# and one of ours that another one replaces, in one session
+#
+value(
+	$node, qq{
+	CREATE FUNCTION in_library(uuid) RETURNS boolean LANGUAGE sql IMMUTABLE AS 'SELECT true';
+	CREATE FUNCTION in_language(uuid) RETURNS boolean LANGUAGE sql IMMUTABLE AS 'SELECT true';
+	CREATE TABLE of_library (id uuid, CHECK (in_library(id)));
+	CREATE TABLE of_language (id uuid, CHECK (in_language(id)));
+	INSERT INTO of_library VALUES (uuid_generate_v7('2026-01-01')), (uuid_generate_v6('2026-01-01'));
+	INSERT INTO of_language TABLE of_library;
+	UPDATE pg_proc SET prolang = (SELECT oid FROM pg_language WHERE lanname = 'c'), probin = '$directory/other', prosrc = 'uuidx_is_v7' WHERE proname = 'in_library';
+	UPDATE pg_proc SET probin = '\$libdir/uuidx', prosrc = 'uuidx_is_v7' WHERE proname = 'in_language';
+	CREATE TABLE moved AS TABLE of_library});
+like(same_as_off("a symbol of ours $_", "SELECT count(*) FROM of_$_ WHERE uuid_time(id) < '2030-01-01'"), qr/^2\n$/, "a symbol of ours in another $_ proves nothing")
+  foreach ('library', 'language');
+like(
+	same_as_off('another function', q{
+	CREATE OR REPLACE FUNCTION moving(uuid) RETURNS timestamptz AS '$libdir/uuidx', 'uuidx_extract_timestamp' LANGUAGE C IMMUTABLE STRICT;
+	SELECT count(*) FROM moved WHERE moving(id) >= '2026-02-01';
+	CREATE OR REPLACE FUNCTION moving(uuid) RETURNS timestamptz LANGUAGE plpgsql IMMUTABLE AS $$ BEGIN RETURN '2030-01-01'; END $$;
+	SELECT count(*) FROM moved WHERE moving(id) >= '2026-02-01'}),
+	qr/^0\n2\n$/, 'a function that another one replaces is not the former one');
+
 # what a CHECK of ours proves is found beside them
 like(printed(1, q{EXPLAIN (COSTS OFF) SELECT FROM checked WHERE uuid_time(id) >= '2026-01-01'}) =~ s/child//gr, qr/id >= '019b[-0-9a-f]{32}'::uuid/, 'a CHECK that is looked at proves');
 unlike(printed(1, q{EXPLAIN (COSTS OFF) SELECT FROM of_domain WHERE uuid_time(id) >= '2026-01-01'}), qr/uuid_is_v7|evil/, "so does a domain's");

@@ -14,6 +14,7 @@ use warnings;
 use FindBin;
 use lib "$FindBin::RealBin/lib";
 use PostgreSQL::Test::Utils;
+use RandomQuery;
 use RandomTime qw(one_of);
 use Test::More;
 use UuidxTest;
@@ -136,15 +137,14 @@ sub query
 {
 	my ($table) = @_;
 	my $time = one_of('uuid_time(id)', 'uuid_v7_timestamp(id)', generated($table) ? ('created_at') x 2 : ());
-	my $other = one_of('true', "n % 2 = 0", "at >= ${\ minute()}");
-	my $operator = one_of('<', '<=', '>=', '>');
-	my $direction = one_of('ASC', 'DESC') . one_of('', ' NULLS FIRST', ' NULLS LAST');
+	my $other = one_of('true', 'n % 2 = 0', "at >= ${\ minute()}");
+	my @operators = ([ '<', '<=', '>=', '>' ]);
 
-	return "SELECT coalesce(string_agg(coalesce(t::text, 'null'), ' '), 'null') FROM (SELECT $time AS t FROM $table WHERE $other ORDER BY t $direction LIMIT 4) AS q" if rand() < 0.3;
-	return "SELECT count(*) || ' ' || coalesce(sum(n), 0) FROM $table WHERE $other AND " . one_of(
-		"$time $operator ${\ minute()}", "$time $operator ${\ minute()}", "$time BETWEEN ${\ minute()} AND ${\ minute()}",
-		"id $operator ${\ minute()}::timestamptz", "id = (SELECT id FROM every WHERE n = ${\ int rand 360})",
-		"id $operator uuid_v7_lower(${\ minute()})", "date_trunc('hour', $time) = '2024-01-01'", "$time IS NOT NULL");
+	return ordered($table, $other, $time, 'n::text', 'n', 'id, n', 'id DESC, n') if rand() < 0.3;
+	return filtered($table, "$other AND " . one_of(
+			compared($time, minute(), @operators), compared($time, minute(), @operators), "$time BETWEEN ${\ minute()} AND ${\ minute()}",
+			compared('id', minute() . '::timestamptz', @operators), "id = (SELECT id FROM every WHERE n = ${\ int rand 360})",
+			compared('id', "uuid_v7_lower(${\ minute()})", @operators), "date_trunc('hour', $time) = '2024-01-01'", "$time IS NOT NULL"), 'n::text');
 }
 
 my ($reader, $writer) = map { uuidx_session($node, 'postgres', on_error_stop => 0) } 1, 2;

@@ -1,7 +1,7 @@
 # What `make demo` shows, with a tenth of its rows: the plans that its text describes, and
 # a result that agrees with what was measured.
 
-# Two servers are enough
+# One server is enough: nothing in it depends on the version of the server.
 # Only in make test-all: what make demo shows, not code.
 
 use strict;

@@ -253,7 +253,8 @@ SKIP:
 	again();
 	put('fast');
 	reads('first fast', 'beside a walsender in a transaction');
-	$receiver->kill_kill;
+	# it waits in a write, where newer ones heed no other signal
+	$receiver->kill_kill(grace => 0.1);
 	$node->poll_query_until('postgres', q{SELECT pg_terminate_backend(active_pid) IS NULL FROM pg_replication_slots}) or die 'slot is in use';
 	value($node, q{SELECT pg_drop_replication_slot('slot')});
 }

@@ -145,7 +145,8 @@ SKIP:
 	again();
 	put('fast');
 	reads('first fast', 'a walsender');
-	$receiver->kill_kill;
+	# it waits in a write, where newer ones heed no other signal
+	$receiver->kill_kill(grace => 0.1);
 	$node->poll_query_until('shop', q{SELECT pg_terminate_backend(active_pid) IS NULL FROM pg_replication_slots}) or die 'slot is in use';
 	value($node, q{SELECT pg_drop_replication_slot('slot')}, 'shop');
 }

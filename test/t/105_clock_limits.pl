@@ -4,7 +4,7 @@
 # shows or is refused; at the end of time the generators run out rather than over.
 #
 # In make test: nothing else sets the clock to the ends of a version's time.
-# Two servers are enough: the oldest and the newest.
+# One server is enough: nothing in it depends on the version of the server.
 
 use strict;
 use warnings;

@@ -36,6 +36,13 @@ BEGIN
 END
 $$;
 
+-- what tables with conditions are planned as
+CREATE FUNCTION planned(VARIADIC wheres text[]) RETURNS TABLE (condition text, scanned text, planned text)
+  LANGUAGE sql AS $$
+  SELECT c, scanned('SELECT FROM ' || c), string_agg(p, '; ') FROM unnest(wheres) WITH ORDINALITY AS w (c, n)
+    LEFT JOIN LATERAL conditions('SELECT FROM ' || c) AS p ON true GROUP BY c, n ORDER BY n
+$$;
+
 -- the nodes of a plan, each once; which index scan it is, is the business of VACUUM
 CREATE FUNCTION nodes(query text) RETURNS text LANGUAGE plpgsql AS $$
 DECLARE

@@ -25,7 +25,11 @@ use warnings;
 use Exporter 'import';
 use PostgreSQL::Test::Cluster;
 use PostgreSQL::Test::Utils;
+use Test2::API 'test2_stack';
 use Test::More;
+
+# test/bin/mutants looks for the first failure only
+test2_stack()->top->listen(sub { exit 1 if $_[1]->causes_fail }) if $ENV{UUIDX_FIRST_FAILURE};
 
 our @EXPORT = qw(uuidx_node uuidx_session value state_of new_log clock_shows faketime_library);
 our @EXPORT_OK = qw(faketime_env set_clock);
