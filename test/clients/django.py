@@ -36,6 +36,7 @@ class Base(Model):
 Model = Base
 <<1>>
 <<2>>
+many = Event.objects.bulk_create([Event(payload="a"), Event(payload="b"), Event(payload="c")])
 report(id, [e.payload for e in during], [e.payload for e in page], [])
 with connection.schema_editor(collect_sql=True) as editor:
     editor.create_model(Event)

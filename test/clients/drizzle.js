@@ -8,6 +8,7 @@ import { url, from, to, last, report, say, trap } from './report.js';
 let db = drizzle(url);
 {
   <<2>>
+  const many = await db.insert(events).values([{ payload: 'a' }, { payload: 'b' }, { payload: 'c' }]).returning();
   report({ id, during, page, many });
 }
 await db.$client.end();
