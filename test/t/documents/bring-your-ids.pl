@@ -43,7 +43,7 @@ my %blocks = blocks_of('bring-your-ids.md');
 
 # one block of SQL under each heading where there is one, more where it takes more
 is(join(', ', map { "$_: " . @{ $blocks{$_} } } sort keys %blocks),
-	'Bring your ids: 1, Decide before you convert: 1, Keep the column, add the uuid: 1, Mappings: 2, Move a table to uuid: 6, Version 1 becomes version 6: 2',
+	'Bring your ids: 1, Decide before you convert: 1, Keep the column, add the uuid: 1, Mappings: 2, Move a table to uuid: 6, The systems: 1, Version 1 becomes version 6: 2',
 	'blocks of SQL');
 
 my $shown = run_block($blocks{'Bring your ids'}[0]);
@@ -53,6 +53,12 @@ is( $shown,
 		'01HK153X000000000000000000|01HK153X00ZZZZZZZZZZZZZZZZ',
 		"unix_ms|1462015105796\nworker|1\nprocess|0\nincrement|7"),
 	'the first examples');
+
+#
+# The systems: those of the query are those of the list
+#
+my ($systems) = grep { $_->{heading} eq 'The systems' } sections('doc/bring-your-ids.md');
+is(join(' ', sort grep { !/sorts_as|COLLATE/ } code_in($systems->{text})), join(' ', sort map { /^(\w+)/ } split(/\n/, run_block($blocks{'The systems'}[0]))), 'the systems');
 
 #
 # Which layout: what the query shows was made of these ids
