@@ -1,6 +1,6 @@
 
 # doc/reference.md against the catalogs and the source, both ways: every member of both
-# extensions has a row with its arguments, result and labels, and a comment; of support
+# extensions has a line with its arguments, result and labels, and a comment; of support
 # functions only the name is there.  Every error has a line with its SQLSTATE and message,
 # and is raised by the functions that the line names.  Nothing else is in the document.
 #
@@ -21,38 +21,20 @@ my $root = "$FindBin::RealBin/../..";
 my $node = uuidx_node('reference', extension => 0, conf => "fsync = off\ntimezone = 'UTC'\nlc_messages = 'C'");
 my $reference = slurp_file("$root/doc/reference.md") =~ s/\r//gr;
 
-# The tables of the document: heading and labels above them, the first cell of the head,
-# and the rows; and the lines of its lists, with the heading above them
-my (@tables, @lines);
+# The lists of the document: the heading and the properties above each line, and its text;
+# and the rows of the table of settings
+my (@lines, @settings);
 {
-	my ($heading, $labels, $table) = ('', '');
+	my ($heading, $properties) = ('', '');
 
 	foreach my $line (split(/\n/, $reference))
 	{
-		if ($line =~ /^\|(.*)\|$/)
-		{
-			my @cells = map { s/^ +| +$//gr } split(/\|/, $1, -1);
-
-			if (!$table)
-			{
-				push @tables, $table = { heading => $heading, labels => $labels, kind => $cells[0], rows => [] };
-				$labels = '';
-			}
-			elsif ($cells[0] !~ /^-+$/) { push @{ $table->{rows} }, \@cells }
-			next;
-		}
-		$table = undef;
-		$heading = $1 if $line =~ /^#+ (.*)/;
-		$labels = lc $1 if $line =~ /^\*(.*)\.\*$/;
-		push @lines, { heading => $heading, text => $1 } if $line =~ /^- (.*)/;
+		if ($line =~ /^#+ (.*)/) { ($heading, $properties) = ($1, '') }
+		elsif ($line =~ /^\*([^*]+)\.\*$/) { $properties = $1 }
+		elsif ($line =~ /^- (.*)/) { push @lines, { heading => $heading, properties => $properties, text => $1 } }
+		elsif ($line =~ /^\| (`.*) \|$/) { push @settings, [ map { s/^ +| +$//gr } split(/\|/, $1) ] }
+		elsif ($line ne '') { $properties = '' }
 	}
-}
-
-sub rows_of
-{
-	my ($kind) = @_;
-
-	return map { @{ $_->{rows} } } grep { $_->{kind} eq $kind } @tables;
 }
 
 sub no_lines
@@ -94,36 +76,34 @@ sub argument_lists
 	return defined $optional ? (@lists, map { [ @{$_}, [ split(/ /, $optional) ] ] } @lists) : @lists;
 }
 
-foreach my $table (@tables)
+my %kind = (Operators => 'operator', 'Operator classes' => 'operator class', 'Casts, explicit only' => 'cast', Domains => 'domain', Aggregates => 'aggregate', Procedures => 'procedure');
+foreach my $line (grep { $_->{properties} } @lines)
 {
-	foreach my $row (@{ $table->{rows} })
+	my ($of, $properties) = $line->{properties} =~ /^(?:(\w+): )?(.*)$/;
+	my $kind = $kind{ $of // $properties } // 'function';
+	my ($first, $second) = $line->{text} =~ /^`([^`]*)`: (?:`([^`]*)`)?/ or fail("cannot read $line->{text}");
+
+	if ($kind =~ /^(function|aggregate|procedure)$/)
 	{
-		my $kind = $table->{kind};
-		my @spans = $row->[0] =~ /`([^`]*)`/g;
-		my $second = $row->[1] =~ /^`([^`]*)`/ ? $1 : '';
+		my ($name, $arguments, undef, $result) = $first =~ /^(\w+)\(([^()]*)\)( → (.*))?$/ or fail("cannot read $first");
 
-		foreach my $span ($kind =~ /^(function|aggregate|procedure)$/ ? @spans : ())
+		foreach my $list (argument_lists($arguments))
 		{
-			my ($name, $arguments, undef, $result) = $span =~ /^(\w+)\(([^()]*)\)( → (.*))?$/ or fail("cannot read $span");
+			my $labels = lc(@{$list} ? $properties : $properties =~ s/, strict//r);
 
-			foreach my $list (argument_lists($arguments))
-			{
-				my $labels = @{$list} ? $table->{labels} : $table->{labels} =~ s/, strict//r;
-
-				describe($kind, "$name(" . join(', ', map { $_->[1] } @{$list}) . ')',
-					names => join(', ', map { $_->[0] } @{$list}), result => $result // '', labels => $labels);
-			}
+			describe($kind, "$name(" . join(', ', map { $_->[1] } @{$list}) . ')',
+				names => join(', ', map { $_->[0] } @{$list}), result => $result // '', labels => $labels);
 		}
-		foreach my $span ($kind eq 'operator' ? @spans : ())
-		{
-			my ($left, $operator, $right) = split(/ /, $span);
-
-			describe($kind, $span, result => 'boolean');
-			# the operands can be exchanged
-			describe($kind, "$right " . ($operator eq '<@' ? '@>' : $operator =~ tr/<>/></r) . " $left", result => 'boolean') if $left ne $right;
-		}
-		describe($kind, $spans[0], result => $second) if $kind =~ /^(operator class|cast|domain)$/;
 	}
+	elsif ($kind eq 'operator')
+	{
+		my ($left, $operator, $right) = split(/ /, $first);
+
+		describe($kind, $first, result => 'boolean');
+		# the operands can be exchanged
+		describe($kind, "$right " . ($operator eq '<@' ? '@>' : $operator =~ tr/<>/></r) . " $left", result => 'boolean') if $left ne $right;
+	}
+	else { describe($kind, $first, result => $second) }
 }
 cmp_ok(scalar(keys %described), '>', 100, 'rows were found');
 
@@ -211,7 +191,7 @@ no_lines('every name in the text is one of something', grep { !$known{$_} } $ref
 # Settings
 #
 value($node, 'CREATE EXTENSION uuidx_ids CASCADE');
-is( join("\n", map { join('|', map { tr/`//dr } @{$_}[ 0 .. 4 ]) } sort { $a->[0] cmp $b->[0] } rows_of('setting')),
+is( join("\n", map { join('|', map { tr/`//dr } @{$_}[ 0 .. 4 ]) } sort { $a->[0] cmp $b->[0] } @settings),
 	value($node, q{LOAD 'uuidx'; SELECT name, vartype, boot_val, min_val || ' to ' || max_val, context FROM pg_settings WHERE name LIKE 'uuidx.%' ORDER BY name}),
 	'settings');
 
