@@ -17,7 +17,9 @@ end
 class Event < ActiveRecord::Base
 end
 
+id = Event.create!(payload: 'hello').id
 <<2>>
+page = Event.where('id < ?', last).order(id: :desc).limit(50)
 many = Event.insert_all([{ payload: 'a' }, { payload: 'b' }, { payload: 'c' }]).rows.flatten
 say('id', id)
 say('during', *during.map(&:payload))
