@@ -8,6 +8,8 @@ from report import *
 async def main():
     db = await asyncpg.connect(url)
     <<1>>
+    page = await db.fetch("SELECT * FROM events WHERE id < $1 ORDER BY id DESC LIMIT 50", last)
+    many = await db.fetch("INSERT INTO events (payload) SELECT unnest($1::text[]) RETURNING id", ["a", "b", "c"])
     report(id, [row[1] for row in during], [row[1] for row in page], [row[0] for row in many])
     try:
         await db.fetch("SELECT * FROM events WHERE id >= $1", start)

@@ -35,7 +35,10 @@ class Base(Model):
 
 Model = Base
 <<1>>
+id = Event.objects.create(payload="hello").id
 <<2>>
+page = Event.objects.filter(id__lt=last).order_by("-id")[:50]
+many = Event.objects.bulk_create([Event(payload="a"), Event(payload="b"), Event(payload="c")])
 report(id, [e.payload for e in during], [e.payload for e in page], [])
 with connection.schema_editor(collect_sql=True) as editor:
     editor.create_model(Event)

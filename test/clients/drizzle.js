@@ -8,6 +8,9 @@ import { url, from, to, last, report, say, trap } from './report.js';
 let db = drizzle(url);
 {
   <<2>>
+  const [{ id }] = await db.insert(events).values({ payload: 'hello' }).returning();
+  const page = await db.select().from(events).where(lt(events.id, last)).orderBy(desc(events.id)).limit(50);
+  const many = await db.insert(events).values([{ payload: 'a' }, { payload: 'b' }, { payload: 'c' }]).returning();
   report({ id, during, page, many });
 }
 await db.$client.end();

@@ -32,6 +32,10 @@ class Main {
         Instant to = Instant.parse(System.getenv("TO_TIME").replace("+00:00", "Z"));
         UUID last = UUID.fromString(System.getenv("LAST_ID"));
         <<1>>
+        PreparedStatement page = db.prepareStatement("SELECT * FROM events WHERE id < ? ORDER BY id DESC LIMIT 50");
+        page.setObject(1, last);
+        PreparedStatement many = db.prepareStatement("INSERT INTO events (payload) SELECT unnest(?) RETURNING id");
+        many.setArray(1, db.createArrayOf("text", new String[] {"a", "b", "c"}));
         id.next();
         say("id", List.of(id.getObject(1, UUID.class)));
         say("during", column(during.executeQuery(), "payload"));

@@ -1,5 +1,5 @@
 import { createInterface } from 'node:readline';
 
-<<js>>
+<<3>>
 for await (const line of createInterface({ input: process.stdin }))
   console.log(uuidV7Lower(new Date(line)));

@@ -13,6 +13,10 @@ foreach (['again' => true, 'during' => false] as $what => $emulate) {
     $db = new PDO("pgsql:host=$url[host];port=$url[port];dbname=" . substr($url['path'], 1), $url['user']);
     $db->setAttribute(PDO::ATTR_EMULATE_PREPARES, $emulate);
     <<1>>
+    $page = $db->prepare('SELECT * FROM events WHERE id < ? ORDER BY id DESC LIMIT 50');
+    $page->execute([$last]);
+    $many = $db->prepare('INSERT INTO events (payload) VALUES (?), (?), (?) RETURNING id');
+    $many->execute(['a', 'b', 'c']);
     say($what, $during->fetchAll(PDO::FETCH_COLUMN, 1));
 }
 say('id', [$id]);

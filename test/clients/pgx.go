@@ -54,10 +54,10 @@ func main() {
 	<<1:1>>
 	check(err)
 	say("during", payloads(during)...)
-	<<1:2>>
+	page, err := db.Query(ctx, "SELECT * FROM events WHERE id < $1 ORDER BY id DESC LIMIT 50", last)
 	check(err)
 	say("page", payloads(page)...)
-	<<1:3>>
+	many, err := db.Query(ctx, "INSERT INTO events (payload) SELECT unnest($1::text[]) RETURNING id", []string{"a", "b", "c"})
 	check(err)
 	ids, err := pgx.CollectRows(many, pgx.RowTo[[16]byte])
 	check(err)

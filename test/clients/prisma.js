@@ -2,9 +2,12 @@ import { PrismaPg } from '@prisma/adapter-pg';
 import { PrismaClient } from '@prisma/client';
 import { url, from, to, last, check, report, say, trap } from './report.js';
 
-<<js>>
+<<3>>
 const prisma = new PrismaClient({ adapter: new PrismaPg({ connectionString: url }), errorFormat: 'minimal' });
 <<2>>
+const { id } = await prisma.event.create({ data: { payload: 'hello' } });
+const page = await prisma.event.findMany({ where: { id: { lt: last } }, orderBy: { id: 'desc' }, take: 50 });
+const many = await prisma.event.createManyAndReturn({ data: [{ payload: 'a' }, { payload: 'b' }, { payload: 'c' }] });
 report({ id, during, page, many });
 say('again', ...(await prisma.$queryRaw`SELECT * FROM events WHERE id <@ tstzrange(${from.toISOString()}, ${to.toISOString()})`).map((row) => row.payload));
 say('wrong', ...(await prisma.$queryRaw`SELECT * FROM events WHERE id <@ tstzrange(${from}, ${to})`).map((row) => row.payload));

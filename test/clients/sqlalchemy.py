@@ -18,7 +18,11 @@ engine = create_engine(url.replace("postgres:", "postgresql+psycopg:"))
 statements = []
 events.listen(engine, "after_cursor_execute", lambda *arguments: statements.append(arguments[2]))
 session = Session(engine)
+event = Event(payload="hello")
+session.add(event)
+session.flush()
 <<2>>
+page = session.scalars(select(Event).where(Event.id < last).order_by(Event.id.desc()).limit(50))
 report(event.id, [e.payload for e in during], [e.payload for e in page], list(many))
 session.commit()
 check("two statements for four rows", sum(s.startswith("INSERT") for s in statements) == 2)

@@ -23,6 +23,9 @@ const extensions = async () => (await db.query("SELECT count(*)::int AS n FROM p
 check('without uuid-ossp', await extensions() === 0);
 const events: any = db.getRepository(Event);
 <<2>>
+const { id } = await events.save({ payload: 'hello' });
+const page = await events.find({ where: { id: LessThan(last) }, order: { id: 'DESC' }, take: 50 });
+const many = await events.save([{ payload: 'a' }, { payload: 'b' }, { payload: 'c' }]);
 report({ id, during, page, many });
 check('nothing to migrate', (await changes(db)).length === 0);
 await db.query('CREATE TABLE notes (id uuid PRIMARY KEY DEFAULT uuid_generate_v7())');

@@ -27,6 +27,7 @@ my @documents = (
 	[ 'faq' ],
 	[ 'generate' ],
 	[ 'operate' ],
+	[ 'other-extensions' ],
 	[ 'partitions', "timezone = 'America/New_York'\nclient_min_messages = warning" ],
 	[ 'query-by-time' ]);
 

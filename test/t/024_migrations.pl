@@ -1,5 +1,5 @@
 
-# The migrations of doc/from-your-language.md, run by each framework that the machine has,
+# The migrations of doc/clients, run by each framework that the machine has,
 # in programs of test/clients/migrations, as a role that is no superuser: a table as the
 # framework creates it gets a new default and a computed created_at, and goes back.  Every
 # created_at is what it was, a new row has an id of version 7 and its time, and nothing is
@@ -29,25 +29,43 @@ $ENV{LC_ALL} = 'C.UTF-8';
 $ENV{PYTHONDONTWRITEBYTECODE} = 1;
 value($node, 'CREATE ROLE app LOGIN CREATEDB');
 
-my @sections = sections('doc/from-your-language.md');
-my %text = map { $_->{heading} => $_->{text} } @sections;
-my %blocks = map { $_->{heading} => [ map { $_->{text} } @{ $_->{blocks} } ] } @sections;
-my ($table, $compare, @files) = @{ $blocks{Migrations} };
+my ($section) = grep { $_->{heading} eq 'Migrations' } sections('doc/clients/README.md');
+my ($table, $compare, @files) = map { $_->{text} } @{ $section->{blocks} };
 my %file = map { /^-- (\S+)\n/ => $_ } @files;
 is(join(' ', sort keys %file), 'created_at.down.sql created_at.up.sql v7.down.sql v7.up.sql', 'the files');
 
-# heading, program, model and migration among its blocks, what it needs, whether it creates
-# the table, and whether it can go back
+# name, program, what it needs, whether it creates the table, and whether it can go back.
+# The page has the name of the program, but for one.
 my @frameworks = (
-	[ 'Knex', 'knex.js', undef, 2, 18 ],
-	[ 'Kysely', 'kysely.js', undef, 2, 20 ],
-	[ 'Sequelize', 'sequelize.js', 2, 3, 18 ],
-	[ 'TypeORM', 'typeorm.ts', 2, 3, '20.19' ],
-	[ 'Drizzle', 'drizzle.js', 2, 3, 18, 0, 1 ],
-	[ 'SQLAlchemy', 'alembic.py', 2, 3, 2 ],
-	[ 'Django', 'django.py', 2, 3, 5, 1 ],
-	[ 'ActiveRecord', 'activerecord.rb', 2, 3, '6.1', 1 ],
-	[ 'Laravel', 'laravel.php', 0, 2, 8 ]);
+	[ 'Knex', 'knex.js', 18 ],
+	[ 'Kysely', 'kysely.js', 20 ],
+	[ 'Sequelize', 'sequelize.js', 18 ],
+	[ 'TypeORM', 'typeorm.ts', '20.19' ],
+	[ 'Drizzle', 'drizzle.js', 18, 0, 1 ],
+	[ 'SQLAlchemy', 'alembic.py', 2 ],
+	[ 'Django', 'django.py', 5, 1 ],
+	[ 'ActiveRecord', 'activerecord.rb', '6.1', 1 ],
+	[ 'Laravel', 'laravel.php', 8 ]);
+
+# The migration of a page: its block, or its code for one way, with what it stands in
+my $read = qq{import { readFileSync } from 'node:fs'\n};
+my %around = (
+	knex => [ qr/`(export const up = .*?)`\./, "$read%s\n%s\n" ],
+	kysely => [ qr/`(export const up = .*?)`\./, "${read}import { sql } from 'kysely'\n%s\n%s\n" ],
+	sequelize => [ qr/`(export const up = .*?)`\./, "$read%s\n%s\n" ],
+	alembic => [ qr/`(op\.execute\(.*?)`\./, "def upgrade():\n    %s\n\n\ndef downgrade():\n    %s\n" ],
+	activerecord => [ qr/`(execute .*?)`\./, "class CreatedAt < ActiveRecord::Migration[6.1]\n  def up\n    %s\n  end\n\n  def down\n    %s\n  end\nend\n" ],
+	laravel => [ qr/`(DB::unprepared.*?)`\./, "return new class extends Migration {\n    public function up() { %s }\n    public function down() { %s }\n};\n" ]);
+
+sub migration_of
+{
+	my ($stem, $page) = @_;
+	my ($code, $around) = @{ $around{$stem} || [] };
+
+	return (grep { /created_at\.up\.sql|created_at"/ } @{ $page->{blocks} })[0] // '' if !$code;
+	my ($up) = $page->{text} =~ $code or die "$stem: no migration";
+	return sprintf($around, $up, $up =~ s/\bup\b/down/gr);
+}
 my %run = (js => 'node', py => $python, rb => 'ruby', php => 'php');
 
 # Why a framework cannot be run
@@ -68,16 +86,18 @@ sub why_not
 # Writes what a framework runs; returns the command, which takes a step and a directory
 sub prepare
 {
-	my ($name, $file, $model, $migration) = @_;
+	my ($name, $file) = @_;
 	my ($stem, $kind) = $file =~ /^(.*)\.(\w+)$/;
 	my $to = $kind =~ /^[jt]s$/ ? "$dir/clients" : $dir;
 	my $work = "$dir/work_$stem";
-	my %code = (created_at => $blocks{$name}[$migration], model => defined $model ? $blocks{$name}[$model] : '', during => $blocks{$name}[1]);
+	my $page = client($stem eq 'alembic' ? 'sqlalchemy' : $stem);
+	my %code = (created_at => migration_of($stem, $page), during => $page->{blocks}[1],
+		model => $stem =~ /^k/ ? '' : $stem eq 'laravel' ? $page->{blocks}[0] : with_created_at(@{ $page->{blocks} }));
 
 	($code{v7} = $code{created_at}) =~ s/created_at\.(up|down)/v7.$1/g;
 	# what TypeORM has to know of a stored column
-	my ($stored) = $text{$name} =~ /`(generatedType: [^`]*)`/;
-	my ($check) = $text{$name} =~ /`(\@Check[^`]*)`/;
+	my ($stored) = $page->{text} =~ /`(generatedType: [^`]*)`/;
+	my ($check) = $page->{text} =~ /`(\@Check[^`]*)`/;
 	$code{model} =~ s/(?<=update: false)(?= \}\) createdAt)/, $stored/ if $stored;
 	$code{model} =~ s/^(?=class )/$check\n/m if $check;
 	$code{v7} =~ s/^ *await runner\.query\(`.*?`\)\n//msg;
@@ -141,14 +161,14 @@ my $constraint = q{SELECT convalidated FROM pg_constraint WHERE conname = 'event
 
 foreach my $framework (@frameworks)
 {
-	my ($name, $file, $model, $migration, $need, $creates, $forward) = @$framework;
+	my ($name, $file, $need, $creates, $forward) = @$framework;
 	my ($stem, $kind) = $file =~ /^(.*)\.(\w+)$/;
 	my $why = why_not($name, $kind, $need);
 
   SKIP:
 	{
 		skip "migrations, $name: $why", 1 if $why;
-		my ($command, $work) = prepare($name, $file, $model, $migration);
+		my ($command, $work) = prepare($name, $file);
 		local $ENV{DATABASE_URL} = "postgres://app\@127.0.0.1:${\ $node->port}/$stem";
 		my $step = sub { return output_of([ @$command, $_[0], $work ], '', 180) };
 
@@ -203,7 +223,7 @@ my $stored = $file{'created_at.up.sql'};
 SKIP:
 {
 	skip 'virtual columns came with 18', 3 if $version < 18;
-	my ($virtual) = $text{Migrations} =~ /`(\(uuid_extract_timestamp\(id\)\) VIRTUAL)`/;
+	my ($virtual) = $section->{text} =~ /`(\(uuid_extract_timestamp\(id\)\) VIRTUAL)`/;
 	is(app('files', $stored =~ s/\(uuid_time\(id\)\) STORED.*;/$virtual;/sr), '', 'with a virtual column');
 	is(app('files', sprintf($column, 'created_at')), 'timestamp with time zone|t|v|uuid_extract_timestamp(id)', 'it is there');
 	is(app('files', q{SELECT count(*) FROM kept.before AS b JOIN events AS e USING (id) WHERE e.created_at = b.created_at AT TIME ZONE 'UTC'}), '206', 'with the same times');

@@ -1,5 +1,5 @@
 
-# A computed created_at, asked by the object-relational mappers of doc/from-your-language.md
+# A computed created_at, asked by the object-relational mappers of doc/clients
 # with the models that stand there: each sends latest, page, next page, day, month, count by
 # day and maximum to each form of the column, gets the rows of that time, and auto_explain
 # shows that the key was used, without a sort.  Needs npm and UUIDX_NETWORK=1 for JavaScript.
@@ -77,9 +77,8 @@ my %expected = (
 #
 # The programs
 #
-my %blocks = map { $_->{heading} => [ map { $_->{text} } @{ $_->{blocks} } ] } sections('doc/from-your-language.md');
 my %run = (js => 'node', py => $python, rb => 'ruby');
-# heading, program, what it needs, the time zone that it sets, and a form that it cannot
+# name, program, what it needs, the time zone that it sets, and a form that it cannot
 # ask: a computed field needs a qualified name, and none of the catalog
 my @clients = (
 	[ 'Knex', 'knex.js', 18 ],
@@ -117,11 +116,12 @@ sub prepare
 	else { $why = lacks('ruby-activerecord', $need, 'ruby', '-e', 'require "pg"; require "active_record"; puts ActiveRecord.version') }
 	return $why if $why;
 
-	my $text = slurp_file("$source/created_at/$file") =~ s/^<<3>>$/$blocks{$name}[2]/mr;
+	my $model = with_created_at(@{ client($stem)->{blocks} });
+	my $text = slurp_file("$source/created_at/$file") =~ s/^<<model>>$/$model/mr;
 	my $program = "$to/created_at_$file";
 	append_to_file($program, $text);
 	($program, $kind) = (javascript_of($program, $to), 'js') if $kind eq 'ts';
-	generate_prisma($blocks{Prisma}[2], $to) if $name eq 'Prisma';
+	generate_prisma($model, $to) if $name eq 'Prisma';
 	return (undef, [ $run{$kind}, $program ]);
 }
 

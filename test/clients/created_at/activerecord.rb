@@ -4,7 +4,7 @@ require 'time'
 ActiveRecord::Base.establish_connection(ENV['DATABASE_URL'])
 # which sets the session's time zone to UTC
 
-<<3>>
+<<model>>
 Time.zone = 'America/New_York'
 day = Time.zone.local(2024, 3, 10)
 last, last_time = ENV['LAST_ID'], Time.iso8601(ENV['LAST_TIME'])

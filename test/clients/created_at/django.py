@@ -33,7 +33,7 @@ class Base(Model):
 
 
 Model = Base
-<<3>>
+<<model>>
 events = Event.objects.values_list("payload", flat=True)
 ask(
     insert=lambda: [int(Event.objects.create(payload="new").created_at is not None)],

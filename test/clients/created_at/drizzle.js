@@ -3,7 +3,7 @@ import { drizzle } from 'drizzle-orm/node-postgres';
 import { check, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core';
 import { url, last, lastTime, day, nextDay, month, week, ask } from './report.js';
 
-<<3>>
+<<model>>
 const db = drizzle(url);
 const at = events.createdAt;
 const latest = () => db.select().from(events).orderBy(desc(at)).limit(20);

@@ -2,7 +2,7 @@ import { col, DataTypes, fn, literal, Op, Sequelize, where } from 'sequelize';
 import { url, last, lastTime, day, nextDay, utcMonth, week, ask } from './report.js';
 
 const sequelize = new Sequelize(url, { logging: false });
-<<3>>
+<<model>>
 const order = [['createdAt', 'DESC']];
 const at = col('event.created_at');
 

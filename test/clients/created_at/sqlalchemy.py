@@ -12,7 +12,7 @@ class Base(DeclarativeBase):
     pass
 
 
-<<3>>
+<<model>>
 session = Session(create_engine(url.replace("postgres:", "postgresql+psycopg:")))
 at = Event.created_at
 latest = select(Event.payload).order_by(at.desc())

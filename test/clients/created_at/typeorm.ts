@@ -2,7 +2,7 @@ import 'reflect-metadata';
 import { Between, Check, Column, DataSource, Entity, LessThan, PrimaryGeneratedColumn, Raw } from 'typeorm';
 import { url, last, lastTime, day, nextDay, month, week, ask } from './report.js';
 
-<<3>>
+<<model>>
 
 const db = await new DataSource({ type: 'postgres', url, entities: [Event], installExtensions: false } as any).initialize();
 const events: any = db.getRepository(Event);

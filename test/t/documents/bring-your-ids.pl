@@ -43,7 +43,7 @@ my %blocks = blocks_of('bring-your-ids.md');
 
 # one block of SQL under each heading where there is one, more where it takes more
 is(join(', ', map { "$_: " . @{ $blocks{$_} } } sort keys %blocks),
-	'Bring your ids: 1, Decide before you convert: 1, Keep the column, add the uuid: 1, Mappings: 2, Move a table to uuid: 6, Version 1 becomes version 6: 2',
+	'Bring your ids: 1, Decide before you convert: 1, Keep the column, add the uuid: 1, Mappings: 2, Move a table to uuid: 6, The systems: 1',
 	'blocks of SQL');
 
 my $shown = run_block($blocks{'Bring your ids'}[0]);
@@ -53,6 +53,12 @@ is( $shown,
 		'01HK153X000000000000000000|01HK153X00ZZZZZZZZZZZZZZZZ',
 		"unix_ms|1462015105796\nworker|1\nprocess|0\nincrement|7"),
 	'the first examples');
+
+#
+# The systems: those of the query are those of the list
+#
+my ($systems) = grep { $_->{heading} eq 'The systems' } sections('doc/bring-your-ids.md');
+is(join(' ', sort grep { !/sorts_as|COLLATE/ } code_in($systems->{text})), join(' ', sort map { /^(\w+)/ } split(/\n/, run_block($blocks{'The systems'}[0]))), 'the systems');
 
 #
 # Which layout: what the query shows was made of these ids
@@ -189,25 +195,6 @@ is( join(', ', map { "$_ $case_of{$_}" } sort keys %case_of),
 		FROM uuid_id_systems(), LATERAL (SELECT translate(example, lower(example) || upper(example), upper(example) || lower(example))) AS o (other)
 		WHERE sorts_as ~ '^text' AND other <> example AND time_of(system, other) = example_time}),
 	'the systems that are read in both cases, and the case of their bounds');
-
-#
-# Version 1
-#
-value($node, q{
-CREATE TABLE readings AS SELECT uuid_v6_to_v1(uuid_generate_v6(at)) AS id, at
-FROM generate_series('2024-01-01 00:00+00'::timestamptz, '2024-01-04 00:00+00', '1 minute') AS at;
-ALTER TABLE readings ADD PRIMARY KEY (id)});
-my ($turn, $ask) = @{ $blocks{'Version 1 becomes version 6'} };
-run_block($turn);
-value($node, 'INSERT INTO readings DEFAULT VALUES');
-is( value($node, 'SELECT count(*), count(*) FILTER (WHERE uuid_version(id) = 6 AND uuid_time(id) = at), count(DISTINCT uuid_version(id)) FROM readings'),
-	'4322|4321|1', 'version 6 of the same times');
-is(value($node, 'SELECT at IS NULL FROM readings ORDER BY id DESC LIMIT 1'), 't', 'a new row sorts behind them');
-is(value($node, "SELECT uuid_generate_v7() < id FROM readings ORDER BY id DESC LIMIT 1"), 't', 'where a version 7 would not');
-$ask =~ s/;\n\z//;
-is(value($node, "SET TimeZone = 'UTC'; WITH day AS ($ask) SELECT count(*), min(at), max(at) FROM day"),
-	'1440|2024-01-02 00:00:00+00|2024-01-02 23:59:00+00', 'readings of a day');
-like(value($node, "SET enable_seqscan = off; SET enable_bitmapscan = off; EXPLAIN $ask"), qr/Index Cond: \(\(id >= '[-0-9a-f]{36}'::uuid\) AND \(id </, 'by the index');
 
 #
 # The generated column

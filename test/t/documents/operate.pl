@@ -15,12 +15,6 @@ use UuidxTest;
 
 my $root = "$FindBin::RealBin/../..";
 
-if (value($node, q{SELECT count(*) FROM pg_available_extensions WHERE name IN ('postgres_fdw', 'btree_gist')}) < 2)
-{
-	SKIP: { skip('doc/operate.md: postgres_fdw and btree_gist are not installed', 1) }
-	return 1;
-}
-
 my $version = value($node, 'SHOW server_version_num');
 my %guide = map { $_->{heading} => $_ } guide('operate.md');
 my $events = q{
@@ -42,6 +36,24 @@ run_document(
 	'Upgrade end' => sub {
 		is(query(q{SELECT bool_and(installed_version = default_version) FROM pg_available_extensions WHERE name LIKE 'uuidx%'}), 't', 'the newest versions');
 		is(error(q{ALTER EXTENSION uuidx UPDATE TO '1.3'}), '22023', 'no way back');
+	},
+
+	'The way out end' => sub {
+		database('dropped');
+		query(q{
+			CREATE TABLE plain (id uuid DEFAULT uuid_generate_v7() CHECK (uuid_is_v7(id)), at timestamptz GENERATED ALWAYS AS (uuid_time(id)) STORED);
+			CREATE INDEX plain_time ON plain (id uuid_time_ops);
+			CREATE POLICY recent ON plain USING (id >= now() - interval '1 hour');
+			CREATE VIEW times AS SELECT uuid_time(id) FROM plain;
+			CREATE TABLE by_order (id uuid) PARTITION BY RANGE (id uuid_time_ops);
+			CREATE TABLE by_time (id uuid) PARTITION BY RANGE (uuid_time(id));
+			CREATE TABLE by_time_all PARTITION OF by_time DEFAULT;
+			INSERT INTO by_time VALUES (uuid_generate_v7())});
+		is(error('DROP EXTENSION uuidx'), '2BP01', 'it is used');
+		query('DROP EXTENSION uuidx CASCADE');
+		is(query(q{SELECT string_agg(relname, ' ') FROM pg_class WHERE relnamespace = 'public'::regnamespace}), 'plain', 'with CASCADE one table is left');
+		is(query(q{SELECT string_agg(attname, ' ') FROM pg_attribute WHERE attrelid = 'plain'::regclass AND attnum > 0 AND NOT attisdropped}), 'id', 'without its generated column');
+		is(query(q{SELECT (SELECT count(*) FROM pg_constraint WHERE conrelid = 'plain'::regclass) + (SELECT count(*) FROM pg_policy) + (SELECT count(*) FROM pg_attrdef)}), '0', 'its default, CHECK and policy');
 	},
 
 	'Preload the library 1' => sub {
@@ -144,65 +156,12 @@ run_document(
 		is(query($other), $id, 'uuidx_ids moves in the same way');
 	},
 
-	'pg_partman 1' => sub {
-		database('partman');
-		query(q{
-			CREATE TABLE measurements (id uuid PRIMARY KEY, value integer) PARTITION BY RANGE (id);
-			CREATE TABLE measurements_default PARTITION OF measurements DEFAULT;
-			CALL uuid_v7_create_partitions('measurements', '2026-06-10Z', '2026-06-11Z', '1 day');
-			CREATE TABLE measurements_later PARTITION OF measurements FOR VALUES FROM (uuid_v7_lower('2026-06-12Z')) TO (uuid_v7_lower('2026-06-13Z'));
-			INSERT INTO measurements SELECT uuid_generate_v7(t), 1 FROM generate_series(timestamptz '2026-06-10Z', '2026-06-12 23:00Z', '1 hour') AS t});
-		is(query('SELECT count(*) FROM measurements_default'), '24', 'a day has no partition');
+	'Names shared with core 1' => sub {
+		database('names');
+		query(q{CREATE TABLE events (id uuid); INSERT INTO events VALUES (uuid_generate_v7('2026-06-15Z')), (uuid_generate_v6('2026-06-15Z'))});
 	},
-	'pg_partman end' => sub {
-		is(query('SELECT string_agg(c::text, $$ $$) FROM (SELECT count(*) FROM measurements GROUP BY tableoid) AS s (c)'), '24 24 24', 'each day has its partition');
-		is(query($guide{pg_partman}{blocks}[0]{sql}), '', 'and there is no gap');
-	},
-
-	'postgres_fdw 1' => sub {
-		database('archive', "CREATE EXTENSION uuidx; $events; INSERT INTO events SELECT FROM generate_series(1, 10); DROP EXTENSION uuidx CASCADE");
-		database('local');
-		query(sprintf q{
-			CREATE EXTENSION postgres_fdw;
-			CREATE SERVER archive FOREIGN DATA WRAPPER postgres_fdw OPTIONS (host '%s', port '%s', dbname 'archive');
-			CREATE USER MAPPING FOR CURRENT_USER SERVER archive;
-			CREATE FOREIGN TABLE events (id uuid, payload text) SERVER archive}, $node->host, $node->port);
-	},
-	'postgres_fdw end' => sub {
-		is(query(q{SELECT count(*) FROM events WHERE id >= (SELECT uuid_v7_lower(now() - interval '1 hour'))}), '10', 'the rows of the last hour');
-		like(query(q{SET uuidx.planner = off; EXPLAIN (VERBOSE, COSTS OFF) SELECT FROM events WHERE id >= now() - interval '1 hour'}), qr/Remote SQL: SELECT id FROM public\.events$/m, 'without the planner nothing is sent');
-		like(query(q{EXPLAIN (VERBOSE, COSTS OFF) SELECT FROM events WHERE id < now() - interval '1 hour'}), qr/Remote SQL: SELECT id FROM public\.events$/m, 'nor is an upper bound');
-		value($node, 'CREATE EXTENSION uuidx', 'archive');
-		like(query(q{ALTER SERVER archive OPTIONS (ADD extensions 'uuidx'); EXPLAIN (VERBOSE, COSTS OFF) SELECT count(*) FROM events WHERE id >= (SELECT now() - interval '1 hour')}),
-			qr/Remote SQL: SELECT count\(\*\) FROM public\.events WHERE \(\(id >= public\.uuid_v7_lower\(\$1::timestamp with time zone\)\)\)/, 'with the extension there its functions are sent');
-		value($node, 'ALTER TABLE events ALTER id SET DEFAULT uuid_generate_v7()', 'archive');
-		is(error('INSERT INTO events (payload) VALUES (NULL)'), '23502', 'there is no default here');
-		query(q{CREATE SCHEMA imported; IMPORT FOREIGN SCHEMA public LIMIT TO (events) FROM SERVER archive INTO imported OPTIONS (import_default 'true')});
-		is(query('INSERT INTO imported.events (payload) VALUES (NULL) RETURNING uuid_version(id)'), '7', 'unless it is imported');
-	},
-
-	'btree_gist and temporal keys 1' => sub {
-		$_[0]{sql} =~ s/(?=^EXPLAIN)/INSERT INTO prices (id, during) SELECT uuid_generate_v7(t), tstzrange(t, NULL) FROM generate_series(timestamptz '2026-01-01Z', '2026-12-31Z', '1 hour') AS t;\nANALYZE prices;\nSET enable_bitmapscan = off;\n/m or die;
-	},
-	'btree_gist and temporal keys 2' => sub {
-		is(error('INSERT INTO prices SELECT id, during FROM prices LIMIT 1'), '23P01', 'two prices of one time');
-		$_[0]{sql} = 'SELECT 1' if $version < 180000;
-	},
-	'btree_gist and temporal keys end' => sub {
-	  SKIP:
-		{
-			skip('WITHOUT OVERLAPS came with 18', 2) if $version < 180000;
-			query(q{INSERT INTO contracts VALUES (uuid_v7_lower('2026-06-15Z'), '[2026-06-15,2026-07-01)'), (uuid_v7_lower('2026-06-15Z'), '[2026-07-01,)')});
-			is(error(q{INSERT INTO contracts VALUES (uuid_v7_lower('2026-06-15Z'), '[2026-06-30,2026-07-02)')}), '23P01', 'contracts that overlap');
-			is(error(q{INSERT INTO payments (contract_id, during) VALUES (uuid_v7_lower('2026-06-15Z'), '[2026-06-30,2026-07-02)')}), '', 'a payment within both');
-		}
-	},
-
-	'Names that core has too 1' => sub {
-		query(q{DROP FOREIGN TABLE events; CREATE TABLE events (id uuid); INSERT INTO events VALUES (uuid_generate_v7('2026-06-15Z')), (uuid_generate_v6('2026-06-15Z'))});
-	},
-	'Names that core has too end' => sub {
-		my ($time, $qualified) = map { query(s/;.*//r) } split(/\n/, $guide{'Names that core has too'}{blocks}[0]{sql});
+	'Names shared with core end' => sub {
+		my ($time, $qualified) = map { query(s/;.*//r) } split(/\n/, $guide{'Names shared with core'}{blocks}[0]{sql});
 
 		is($time, "2026-06-15 00:00:00+00\n2026-06-15 00:00:00+00", 'of both versions');
 		is($qualified, $time, 'the same');

@@ -31,7 +31,7 @@ use PostgreSQL::Test::Utils;
 use Test::More;
 use UuidxTest;
 
-our @EXPORT = qw(document sections sql_of code_in plain shown);
+our @EXPORT = qw(document sections sql_of code_in plain shown client with_created_at);
 
 =pod
 
@@ -103,6 +103,40 @@ What stands between backquotes in running text.
 =cut
 
 sub code_in { return $_[0] =~ /(?|``(.+?)``|`([^`]+)`)/g }
+
+=pod
+
+=item client($page)
+
+The page of a client, a file of doc/clients: C<text>, and C<blocks>, the text of each.
+
+=item with_created_at(@blocks)
+
+Its model with a computed created_at: that of the first block with the lines of another
+block below its id, the last one in place of its end if it begins so; or a block with a
+class of its own.
+
+=cut
+
+sub client
+{
+	my @sections = sections("doc/clients/$_[0].md");
+
+	return { text => join(' ', map { $_->{text} =~ tr/\n/ /r } @sections), blocks => [ map { $_->{text} } map { @{ $_->{blocks} } } @sections ] };
+}
+
+sub with_created_at
+{
+	my ($model, @blocks) = @_;
+	my ($class) = grep { /^class / } @blocks;
+	my ($lines) = grep { /^ +\S.*created_?at/i } @blocks;
+
+	return $class if !$lines;
+	my $end = $lines =~ s/^(\}.*\n)\z//m ? $1 : undef;
+	$model =~ s/[^\n]*\n\z/$end/ if $end;
+	$model =~ s/^( +(?:\@\w+\(.*\) )?id\b.*\n)/$1$lines/m or die 'no id';
+	return $model;
+}
 
 =pod
 
