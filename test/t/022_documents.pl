@@ -28,7 +28,8 @@ my @documents = (
 	[ 'generate' ],
 	[ 'operate' ],
 	[ 'partitions', "timezone = 'America/New_York'\nclient_min_messages = warning" ],
-	[ 'query-by-time' ]);
+	[ 'query-by-time' ],
+	[ 'slow-query' ]);
 
 $node = uuidx_node('documents', extension => 0, conf => "timezone = 'UTC'\nwal_level = logical\ninclude_if_exists = 'document.conf'");
 
