@@ -104,10 +104,13 @@ run_document(
 
 	# What the table of chances says is computed from the bits
 	'Probability of a duplicate end' => sub {
-		is( query($guide{'Probability of a duplicate'}{blocks}[0]{sql}),
-			"122|103120434280890|10633823966279326983230456482242757\n62|96038|9223372036854776\n61|67909|4611686018427388\n"
-			  . "60|48019|2305843009213694\n45|265|70368744178",
-			'chances');
+		my ($rows) = map { $_->{text} } grep { $_->{heading} eq 'Probability of a duplicate' } sections('doc/generate.md');
+		# after n ids of b random bits it is n^2 / 2^(b + 1); at r ids a second, the ids of each microsecond are r / 10^6
+		my $numbers = query(q{
+			SELECT string_agg(CASE WHEN bits IN (122, 62) THEN round(sqrt(2 * 2 ^ bits::numeric * 1e-9)) ELSE round(2e6 * 2 ^ bits::numeric * 1e-9) END::text, ' ' ORDER BY bits DESC)
+			FROM unnest(ARRAY[122, 62, 61, 60, 45]) AS bits});
+		is($numbers, '103120434280890 96038 4611686018427388 2305843009213694 70368744178', 'chances');
+		like($rows, qr/^\| .* \| \Q$_\E/m, "in the table: $_") foreach '122 | 1.0 * 10^14', '62 | 96 * 10^3', '61 in each microsecond | 4.6 * 10^15', '60 in each microsecond | 2.3 * 10^15', '45 in each microsecond | 7.0 * 10^10';
 	},
 
 	'Inspect and convert 1' => sub {
