@@ -189,6 +189,10 @@ foreach my $form (@forms)
 		query("TRUNCATE $base CASCADE");
 		query("ALTER DATABASE $db SET session_preload_libraries = 'uuidx'") if $heading =~ /generated/;
 		ask_all($heading, $base);
+		my $index_only = qr/Index Only Scan/;
+		my $plan = query(q{SET enable_seqscan = off; SET enable_bitmapscan = off; EXPLAIN (COSTS OFF) SELECT o.created_at FROM orders o WHERE o.created_at >= '2026-06-15Z'});
+		if ($heading =~ /stored/) { unlike($plan, $index_only, "$heading: no index-only scan") }
+		else { like($plan, $index_only, "$heading: index-only scan") }
 	}
 }
 
@@ -256,7 +260,8 @@ query(q{
 	CREATE TABLE lines (order_id uuid REFERENCES orders)});
 my $size = query(q{SELECT pg_total_relation_size('orders')});
 block($_) foreach ('Replace a stored created_at 2', 'Requirements 1');
-is(query(taken('Replace a stored created_at 3') =~ s/;\n\z/ ORDER BY 1;/r),
+# from 18 on NOT NULL is a constraint
+is(query(taken('Replace a stored created_at 3') =~ s/;\n\z/ ORDER BY 1;/r) =~ s/^constraint .*_not_null on table orders\n//r,
 	join("\n", 'default value for column created_at of table orders', 'function touch()', 'index orders_created_at', 'rule _RETURN on view report', 'trigger touch on table orders'),
 	'what uses the column');
 block('Replace a stored created_at 4');
