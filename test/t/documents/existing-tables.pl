@@ -198,7 +198,7 @@ run_document(
 
 	'Version 1 1' => sub {
 		orders('uuid', $v1, $minutes);
-		is(query($_[0]{sql} =~ /^(SELECT count.*)/ms), '1440', 'a day of version 1');
+		is(query(q{SELECT count(*) FROM orders WHERE id ~>=~ timestamptz '2026-06-15' AND id ~<~ timestamptz '2026-06-16'}), '1440', 'a day of version 1');
 	},
 	'Version 1 2' => sub {
 		query('INSERT INTO orders (total) VALUES (5000)');
@@ -241,9 +241,6 @@ run_document(
 		query('INSERT INTO orders (n) SELECT generate_series(101, 200)');
 		is(query(q{SELECT count(*), count(*) FILTER (WHERE id > now() - interval '1 day') FROM orders}), '200|200', 'ids of both are asked by time');
 		is(query(q{SELECT count(*) FROM orders AS a JOIN orders AS b ON a.id > b.id AND a.n <= 100 AND b.n > 100}), '0', 'and sort together');
-	},
-
-	'uuidv7() of PostgreSQL 18 1' => sub {
 	  SKIP:
 		{
 			skip('uuidv7() is a function of 18 and later', 1) if query('SHOW server_version_num') < 180000;
@@ -251,9 +248,7 @@ run_document(
 			is(query(q{SELECT uuid_v7_timestamp_us(id) BETWEEN a - interval '1 us' AND b + interval '1 us' FROM (SELECT clock_timestamp(), uuidv7(), clock_timestamp()) AS s (a, id, b)}),
 				't', 'its twelve bits are the fraction of the millisecond');
 		}
-	},
-	'uuidv7() of PostgreSQL 18 end' => sub {
-		query('INSERT INTO orders (n) SELECT generate_series(301, 400)');
+		query('ALTER TABLE orders ALTER id SET DEFAULT uuid_generate_v7(); INSERT INTO orders (n) SELECT generate_series(301, 400)');
 		is(query(q{SELECT array_agg(n / 100 ORDER BY id) = array_agg(n / 100 ORDER BY n) FROM orders WHERE n > 200 AND n % 100 > 0}), 't', 'ids of both sort together');
 	},
 
