@@ -61,9 +61,9 @@ SKIP:
 {
 	my @plans = $document->taken('Partition pruning by the clock 1');
 
-	$document->runs('constants', $plans[0]);
+	like($document->plan_of(q{SELECT * FROM measurements WHERE id >= timestamptz '2026-06-15Z' AND id < timestamptz '2026-06-16Z'}), qr/\AIndex Scan using measurements_p20260601_pkey .*\n.*\z/, 'constants');
 	skip('the plan for the last hour takes the time of the document: libfaketime is not installed', 1) if !$faketime;
-	$document->runs('the clock', $plans[1]);
+	$document->runs('the clock', @plans);
 }
 
 #
