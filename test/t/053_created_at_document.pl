@@ -211,6 +211,14 @@ is(state_of($node, 'SELECT created_at FROM orders', $db), '42703', 'the name mus
 like(query(q{SET enable_seqscan = off; CREATE INDEX ON orders (uuid_time(id)); EXPLAIN SELECT FROM orders WHERE orders.created_at = '2026-06-15Z'}), qr/Index/, 'an index on it');
 $db = 'a_stored_generated_column';
 is(query('INSERT INTO orders (created_at) VALUES (DEFAULT) RETURNING created_at = uuid_time(id)'), 't', 'DEFAULT is not an error');
+unlike(query('COPY orders TO STDOUT'), qr/:/, 'COPY TO leaves the column out');
+query('CREATE INDEX ON orders (total, id)');
+my $by_total = 'SET enable_seqscan = off; SET enable_sort = off; EXPLAIN (COSTS OFF) SELECT * FROM orders';
+unlike(query("$by_total ORDER BY total, created_at LIMIT 3"), qr/Sort/, 'an index on (total, id) has the order by total, then time');
+like(query("$by_total WHERE total = 5 ORDER BY created_at LIMIT 3"), qr/^ +->  Index Scan .*\n +Index Cond: \(total = /m, 'and that by time of one total');
+my $page = query(qq{$by_total WHERE (total, created_at, id) < (5, '2026-06-15Z', '019ecaef-8b00-7fff-bfff-ffffffffffff')});
+like($page, qr/Index Cond: \(total <= /, 'a page by total, time and id: the index for the total only');
+query('DROP INDEX orders_total_id_idx');
 is(state_of($node, 'ALTER TABLE orders ALTER created_at TYPE timestamptz(0)', $db), '23514', 'a change of its type fails that would change its values');
 is(query('SELECT count(*) FROM orders WHERE created_at <> uuid_time(id)'), '0', 'it has the times of the ids');
 my $from_seconds = q{CREATE TABLE seconds (id uuid PRIMARY KEY, created_at timestamptz(0) GENERATED ALWAYS AS (uuid_time(id)) STORED); INSERT INTO seconds VALUES (uuid_generate_v7('2026-06-15 12:00:22.4Z')); ALTER TABLE seconds ALTER created_at TYPE timestamptz};

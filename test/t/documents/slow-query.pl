@@ -54,6 +54,8 @@ run_document(
 
 		cured('~>=~', "SELECT FROM unproven WHERE uuid_time(id) >= $late", qr/Seq Scan.*\n +Filter: \(\(id ~>=~ /, 'ALTER TABLE unproven ADD CHECK (uuid_is_v7(id))');
 		cured('CHECK (created_at = uuid_time(id))', $query, qr/Filter: \(created_at >= /, 'ALTER TABLE unproven ADD CHECK (created_at = uuid_time(id))');
+		query('CREATE TABLE no_index AS SELECT id FROM events; ALTER TABLE no_index ADD CHECK (uuid_is_v7(id)); ANALYZE no_index');
+		cured('no btree index begins with `id`', "SELECT id FROM no_index WHERE id >= $late", qr/Filter: \(id >= '/, 'CREATE INDEX ON no_index (id)');
 		is(query('SHOW uuidx.planner'), 'on', 'SHOW works');
 		query('ALTER DATABASE slow_query RESET session_preload_libraries');
 		is(state_of($node, 'SHOW uuidx.planner', $db), '42704', 'it is an error if the library is not preloaded');
