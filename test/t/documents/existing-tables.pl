@@ -54,6 +54,20 @@ sub end_writing
 	is(query('DROP SEQUENCE lines; SELECT count(*) FROM order_lines WHERE line >= 100'), '800', 'and nothing is refused');
 }
 
+# The walk of version 4 with what "Version 1" says to write: 0 to convert, 1 to restore
+sub walk_of_version_1
+{
+	my ($which) = @_;
+	my ($text) = map { $_->{text} } grep { $_->{heading} eq 'Version 1' } sections('doc/existing-tables.md');
+	my ($walk) = grep { /UPDATE orders SET old_id = id/ } map { $_->{sql} } map { @{ $_->{blocks} } } guide('existing-tables.md');
+	my ($set, $version) = @{ ([ $text =~ /`(SET id = \w+\(id\))` and `(uuid_version\(id\) = \d)`/g ]) }[ 2 * $which, 2 * $which + 1 ];
+
+	$walk =~ s/SET old_id = id, id = .*/$set/ or die;
+	$walk =~ s/uuid_version\(id\) = 4/$version/ or die;
+	runs({ sql => $walk });
+	return;
+}
+
 # 5000 orders with two lines each, their ids and times written in terms of n
 sub orders
 {
@@ -207,23 +221,15 @@ run_document(
 		orders('uuid', $v1, $minutes);
 		my ($prepare) = grep { /gexec/ } map { $_->{sql} } map { @{ $_->{blocks} } } guide('existing-tables.md');
 		runs({ sql => $prepare =~ s/.*?(?=SELECT format)//sr =~ s/RESET.*//sr });
-		# the walk of version 4 with this UPDATE
-		my ($walk) = grep { /UPDATE orders SET old_id = id/ } map { $_->{sql} } map { @{ $_->{blocks} } } guide('existing-tables.md');
-		$_[0]{sql} =~ s/^(UPDATE orders SET .*?) WHERE uuid_version\(id\) = 1; +-- AND id > done AND id <= upto\n//m or die;
-		my $set = $1;
-		$walk =~ s/UPDATE orders SET .*?\n( +WHERE .*?)uuid_version\(id\) = 4;/$set\n$1uuid_version(id) = 1;/s or die;
-		$_[0]{sql} =~ s/(?<=RESET lock_timeout;\n)/$walk/ or die;
 	},
+	'Version 1 3' => sub { walk_of_version_1(0) },
 	'Version 1 end' => sub {
-		my ($walk) = grep { /UPDATE orders SET old_id = id/ } map { $_->{sql} } map { @{ $_->{blocks} } } guide('existing-tables.md');
-
 		is(query('SELECT count(*), count(*) FILTER (WHERE o.id = uuid_v1_to_v6(b.id)) FROM before AS b JOIN orders AS o USING (total)'), '5000|5000', 'version 6 of the same ids');
 		is(query('SELECT array_agg(total ORDER BY id) = array_agg(total ORDER BY total) FROM orders'), 't', 'in the order of time');
 		is(query($lines), '10000|5000|24995000', 'every line has its order');
 		is(query(q{SELECT count(*) FROM orders WHERE uuid_time(id) >= timestamptz '2026-06-15' AND uuid_time(id) < timestamptz '2026-06-16'}), '1440', 'a day of version 6');
 		query('ALTER TABLE orders DROP CONSTRAINT orders_v6');
-		$walk =~ s/UPDATE orders SET .*?\n( +WHERE .*?)uuid_version\(id\) = 4;/UPDATE orders SET id = uuid_v6_to_v1(id)\n$1uuid_version(id) = 6;/s or die;
-		runs({ sql => $walk });
+		walk_of_version_1(1);
 		is(query('SELECT count(*) FROM before NATURAL JOIN orders'), '5000', 'the way back');
 	},
 
