@@ -14,6 +14,7 @@ use FindBin;
 use lib "$FindBin::RealBin/lib";
 use PostgreSQL::Test::Utils;
 use Test::More;
+use UuidxDocument;
 use UuidxGuide;
 use UuidxTest;
 
@@ -29,7 +30,8 @@ my @documents = (
 	[ 'operate' ],
 	[ 'other-extensions' ],
 	[ 'partitions', "timezone = 'America/New_York'\nclient_min_messages = warning" ],
-	[ 'query-by-time' ]);
+	[ 'query-by-time' ],
+	[ 'slow-query' ]);
 
 $node = uuidx_node('documents', extension => 0, conf => "timezone = 'UTC'\nwal_level = logical\ninclude_if_exists = 'document.conf'");
 
@@ -58,6 +60,17 @@ foreach my $row (grep { $chosen{ $_->[0] } } @documents)
 	clean($conf);
 	if (-e $program) { require $program }
 	else { database($name =~ tr/-/_/r); run_document($name) }
+}
+
+# A view without the option, or replaced without it, switches row-level security off: each
+# says which of the two it means
+my $root = "$FindBin::RealBin/../..";
+foreach my $file (map { s/^\Q$root\E\///r } map { glob("$root/$_") } 'README.md', 'doc/*.md', 'doc/clients/*.md')
+{
+	my $text = document($file);
+	my @without = $text =~ /^ *(CREATE (?:OR REPLACE )?VIEW (?![^;]*?WITH \(security_invoker = (?:true|false)\)\s+AS\b).*)/mg;
+
+	is_deeply(\@without, [], "$file: no view without security_invoker");
 }
 
 $node->stop;

@@ -79,7 +79,8 @@ run_document(
 		is(error(q{INSERT INTO hosts VALUES (U&'e\0301.example')}), '23514', 'no host that is not normalized');
 		is(query(q{INSERT INTO hosts VALUES ('www.example.com') RETURNING id}), '2ed6657d-e927-568b-95e1-2665a8aea6a2', 'the id of a host');
 	},
-	'A hash that is not in the list end' => sub {
+	'A namespace of your own end' => sub {
+		is(query(q{SELECT uuid_generate_v8(substr(sha512(uuid_send(uuid_namespace('dns')) || convert_to('www.example.com', 'UTF8')), 1, 16)) = uuid_generate_v8_hash('sha512', uuid_namespace('dns'), 'www.example.com')}), 't', 'a hash by hand');
 		is(error(q{SELECT uuid_generate_v8('\x00112233445566778899aabbccddee')}), '22023', 'a hash that is too short');
 		is(error(qq{SELECT uuid_generate_v8_hash('$_', uuid_namespace('dns'), 'a')}), '22023', "$_ belongs elsewhere") foreach ('md5', 'sha1');
 	},
@@ -104,10 +105,13 @@ run_document(
 
 	# What the table of chances says is computed from the bits
 	'Probability of a duplicate end' => sub {
-		is( query($guide{'Probability of a duplicate'}{blocks}[0]{sql}),
-			"122|103120434280890|10633823966279326983230456482242757\n62|96038|9223372036854776\n61|67909|4611686018427388\n"
-			  . "60|48019|2305843009213694\n45|265|70368744178",
-			'chances');
+		my ($rows) = map { $_->{text} } grep { $_->{heading} eq 'Probability of a duplicate' } sections('doc/generate.md');
+		# after n ids of b random bits it is n^2 / 2^(b + 1); at r ids a second, the ids of each microsecond are r / 10^6
+		my $numbers = query(q{
+			SELECT string_agg(CASE WHEN bits IN (122, 62) THEN round(sqrt(2 * 2 ^ bits::numeric * 1e-9)) ELSE round(2e6 * 2 ^ bits::numeric * 1e-9) END::text, ' ' ORDER BY bits DESC)
+			FROM unnest(ARRAY[122, 62, 61, 60, 45]) AS bits});
+		is($numbers, '103120434280890 96038 4611686018427388 2305843009213694 70368744178', 'chances');
+		like($rows, qr/^\| .* \| \Q$_\E/m, "in the table: $_") foreach '122 | 1.0 * 10^14', '62 | 96 * 10^3', '61 in each microsecond | 4.6 * 10^15', '60 in each microsecond | 2.3 * 10^15', '45 in each microsecond | 7.0 * 10^10';
 	},
 
 	'Inspect and convert 1' => sub {

@@ -1,5 +1,6 @@
 # doc/query-by-time.md: every block of SQL is run in databases of its own, and shows what
-# is shown below it.  The clock is that of the plan which the document shows.
+# is shown below it.  The clock is that of the plan which the document shows.  The part
+# about created_at is run by t/053_created_at_document.pl.
 
 package document::query_by_time;
 
@@ -23,6 +24,12 @@ my $faketime = faketime_library();
 set_clock(strftime('%Y-%m-%d %H:%M:%S', gmtime($ms / 1000)) . sprintf('.%03d', $ms % 1000)) if $faketime;
 my $node = uuidx_node('query_by_time', extension => 0, env => $faketime ? faketime_env($faketime) : {}, conf => "timezone = 'UTC'\njit = off");
 my $document = UuidxDocument->new($node, $file);
+my $elsewhere;
+foreach my $heading (map { $_->{heading} } sections($file))
+{
+	$elsewhere = $heading ne 'Limits' && ($elsewhere || $heading eq 'A computed created_at');
+	delete @{ $document->{block} }{ map { "$heading $_" } 1 .. 9 } if $elsewhere;
+}
 
 sub query { return $document->query($_[0]) }
 
@@ -54,9 +61,9 @@ SKIP:
 {
 	my @plans = $document->taken('Partition pruning by the clock 1');
 
-	$document->runs('constants', $plans[0]);
+	like($document->plan_of(q{SELECT * FROM measurements WHERE id >= timestamptz '2026-06-15Z' AND id < timestamptz '2026-06-16Z'}), qr/\AIndex Scan using measurements_p20260601_pkey .*\n.*\z/, 'constants');
 	skip('the plan for the last hour takes the time of the document: libfaketime is not installed', 1) if !$faketime;
-	$document->runs('the clock', $plans[1]);
+	$document->runs('the clock', @plans);
 }
 
 #
@@ -76,8 +83,6 @@ my $frames_sql = $frames->{sql} =~ s/;.*//sr;
 is(query("SELECT id, count FROM ($frames_sql) AS f WHERE uuid_time(id) IS NOT NULL ORDER BY id"),
 	query(q{SELECT id, (SELECT count(*) FROM orders AS o WHERE uuid_time(o.id) BETWEEN uuid_time(orders.id) - interval '1 hour' AND uuid_time(orders.id))
 		FROM orders WHERE uuid_time(id) IS NOT NULL ORDER BY id}), 'window frames');
-$document->block('A column of version 1 1');
-is(query('SELECT indisvalid FROM pg_index WHERE indexrelid = $$orders_time$$::regclass; INSERT INTO orders (n) VALUES (0) RETURNING uuid_version(id)'), "t\n7", 'an index, and new ids of version 7');
 
 $document->database('partitioned');
 $document->block('Partitions of a mixed table 1');
