@@ -150,7 +150,8 @@ SKIP:
 		# of the partition that the plan leaves out
 		value($node, set_expression('january', 'CASE WHEN n < 5 THEN uuid_time(id) END'));
 		$try->('a partition with another expression', 141, qr/january(?!.*\bid >=)/s);
-		value($node, set_expression('january', 'uuid_time(id)'));
+		# SET EXPRESSION on a partition has dropped its constraint
+		value($node, set_expression('january', 'uuid_time(id)') . '; ALTER TABLE january ADD CONSTRAINT held CHECK (created_at = uuid_time(id))');
 		$try->('the same again', 141, qr/\A(?!.*january)/s);
 	}
 	SKIP:
@@ -158,8 +159,7 @@ SKIP:
 		# minor releases before August 2026 refuse it where partitions have partitions
 		skip 'this server refuses DROP EXPRESSION here', 2
 		  if state_of($node, 'ALTER TABLE months ALTER COLUMN created_at DROP EXPRESSION') ne '';
-		# SET EXPRESSION on a partition has dropped its constraint
-		value($node, ($server < 17 ? 'ALTER TABLE months DROP CONSTRAINT held; ' : '') . q{UPDATE months SET created_at = '2026-05-01' WHERE n <= 10});
+		value($node, 'ALTER TABLE ' . ($server < 17 ? 'months' : 'january') . q{ DROP CONSTRAINT held; UPDATE months SET created_at = '2026-05-01' WHERE n <= 10});
 		$try->('no expression any more', 151, qr/january(?!.*\bid >=)/s);
 	}
 	value($node, 'ALTER TABLE months DROP COLUMN created_at');
@@ -172,12 +172,12 @@ SKIP:
 SKIP:
 {
 	skip 'this server sets no expression', 1 if $server < 17;
-	value($node, q{CREATE TABLE both (id uuid, n integer, created_at timestamptz GENERATED ALWAYS AS (uuid_time(id)) STORED,
-		  CONSTRAINT both_of CHECK (uuid_is_v7(id) AND created_at = uuid_time(id))) PARTITION BY LIST (n);
-		CREATE TABLE both_1 PARTITION OF both FOR VALUES IN (1);
-		ALTER TABLE both_1 ALTER COLUMN created_at SET EXPRESSION AS (uuid_time(id))});
-	note 'INSERT: ' . state_of($node, q{INSERT INTO both VALUES ('00000000-0000-0000-0000-000000000000', 1)});
-	same_rows(q{SELECT count(*) FROM both WHERE uuid_time(id) < '2030-01-01'}, 'a partition without the CHECK of its parent');
+	value($node, q{CREATE TABLE pair (id uuid, n integer, created_at timestamptz GENERATED ALWAYS AS (uuid_time(id)) STORED,
+		  CONSTRAINT pair_of CHECK (uuid_is_v7(id) AND created_at = uuid_time(id))) PARTITION BY LIST (n);
+		CREATE TABLE pair_1 PARTITION OF pair FOR VALUES IN (1);
+		ALTER TABLE pair_1 ALTER COLUMN created_at SET EXPRESSION AS (uuid_time(id))});
+	note 'INSERT: ' . state_of($node, q{INSERT INTO pair VALUES ('00000000-0000-0000-0000-000000000000', 1)});
+	same_rows(q{SELECT count(*) FROM pair WHERE uuid_time(id) < '2030-01-01'}, 'a partition without the CHECK of its parent');
 }
 
 #
