@@ -215,7 +215,7 @@ uuidx_find_relation(PlannerInfo *root, RangeTblEntry *rte)
 	return NULL;
 }
 
-void
+bool
 uuidx_plan_member(PlannerInfo *root, RelOptInfo *rel, RangeTblEntry *rte)
 {
 	planned_query *query = find_query(root);
@@ -223,10 +223,11 @@ uuidx_plan_member(PlannerInfo *root, RelOptInfo *rel, RangeTblEntry *rte)
 	uuidx_relation *parent;
 
 	if (query == NULL || query->relations == NIL || root->append_rel_array == NULL)
-		return;
+		return false;
 	above = root->append_rel_array[rel->relid];
 	parent = above == NULL ? NULL :
 		uuidx_find_relation(root, root->simple_rte_array[above->parent_relid]);
 	if (parent != NULL)
 		add_relation(root, rel, rte)->parent = parent;
+	return parent != NULL;
 }
