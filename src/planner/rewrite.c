@@ -171,6 +171,7 @@ derive_any(const uuidx_relation *relation, const uuidx_clause *clause, List **de
 {
 	uuidx_original original = UUIDX_ORIGINAL_KEPT;
 	List	   *arms = NIL;
+	List	   *quals = NIL;
 	List	   *clauses;
 	ListCell   *cell;
 
@@ -181,7 +182,6 @@ derive_any(const uuidx_relation *relation, const uuidx_clause *clause, List **de
 	foreach(cell, clauses)
 	{
 		const uuidx_clause *element = (uuidx_clause *) lfirst(cell);
-		List	   *quals;
 
 		if (clause->type == UUIDX_CLAUSE_CALENDAR)
 			quals = uuidx_derive_calendar(relation, element);
@@ -191,7 +191,7 @@ derive_any(const uuidx_relation *relation, const uuidx_clause *clause, List **de
 			return UUIDX_ORIGINAL_UNCHANGED;
 		arms = lappend(arms, make_ands_explicit(quals));
 	}
-	*derived = list_make1(list_length(arms) == 1 ? linitial(arms) : make_orclause(arms));
+	*derived = list_length(arms) == 1 ? quals : list_make1(make_orclause(arms));
 	return original;
 }
 
