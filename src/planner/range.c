@@ -79,38 +79,6 @@ is_usable(const uuidx_relation *relation, const uuidx_clause *clause)
 }
 
 bool
-uuidx_derive_range(const uuidx_relation *relation, const uuidx_clause *clause, List **quals)
-{
-	bool		is_range = clause->strategy == InvalidStrategy;
-	bool		has_predicate;
-	uuidx_target target;
-	Node	   *other;
-
-	Assert(clause->type == UUIDX_CLAUSE_TIME);
-	*quals = NIL;
-	if (!is_usable(relation, clause) || (other = uuidx_instant_of(clause->other)) == NULL ||
-		exprType(other) != (is_range ? TSTZRANGEOID : TIMESTAMPTZOID) ||
-		!uuidx_set_target(&target, clause->time.kind, clause->time.schema, clause->uuid))
-		return false;
-	if (!(is_range ? uuidx_write_range(&target, other, quals) :
-		  uuidx_write_instant(&target, clause->strategy, other, quals)))
-		return false;
-
-	/*
-	 * a partial index can be used only if the query has every condition of
-	 * its predicate
-	 */
-	has_predicate = uuidx_index_use_of(relation->table)->uuid_predicates;
-	if (clause->time.kind != UUIDX_TIME_OF_ANY)
-		return !(clause->time.needs_version || has_predicate) ||
-			uuidx_write_version(&target, quals);
-	if (has_predicate || (clause->strategy != BTLessStrategyNumber &&
-						  clause->strategy != BTLessEqualStrategyNumber))
-		return uuidx_write_has_time(&target, quals);
-	return true;
-}
-
-bool
 uuidx_derive_has_time(const uuidx_relation *relation, const uuidx_clause *clause, List **quals)
 {
 	uuidx_target target;
@@ -128,6 +96,42 @@ uuidx_derive_has_time(const uuidx_relation *relation, const uuidx_clause *clause
 	test->nulltesttype = IS_NOT_NULL;
 	test->location = -1;
 	*quals = list_make1(test);
+	return true;
+}
+
+bool
+uuidx_derive_range(const uuidx_relation *relation, const uuidx_clause *clause, List **quals)
+{
+	bool		is_range = clause->strategy == InvalidStrategy;
+	bool		has_predicate;
+	uuidx_target target;
+	Node	   *other;
+
+	Assert(clause->type == UUIDX_CLAUSE_TIME);
+	*quals = NIL;
+	if (!is_usable(relation, clause) || (other = uuidx_instant_of(clause->other)) == NULL ||
+		exprType(other) != (is_range ? TSTZRANGEOID : TIMESTAMPTZOID) ||
+		!uuidx_set_target(&target, clause->time.kind, clause->time.schema, clause->uuid))
+		return false;
+	if (!(is_range ? uuidx_write_range(&target, other, quals) :
+		  uuidx_write_instant(&target, clause->strategy, other, quals)))
+		return false;
+
+	/* an unbounded range has every time, but not null */
+	if (*quals == NIL)
+		return uuidx_derive_has_time(relation, clause, quals);
+
+	/*
+	 * a partial index can be used only if the query has every condition of
+	 * its predicate
+	 */
+	has_predicate = uuidx_index_use_of(relation->table)->uuid_predicates;
+	if (clause->time.kind != UUIDX_TIME_OF_ANY)
+		return !(clause->time.needs_version || has_predicate) ||
+			uuidx_write_version(&target, quals);
+	if (has_predicate || (clause->strategy != BTLessStrategyNumber &&
+						  clause->strategy != BTLessEqualStrategyNumber))
+		return uuidx_write_has_time(&target, quals);
 	return true;
 }
 
