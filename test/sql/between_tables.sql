@@ -56,8 +56,8 @@ INSERT INTO asked (query) SELECT replace(q, 'FEED', '(SELECT id, tenant, created
     uuid_v7_lower('2026-01-03Z')$$),
   ($$SELECT count(*) FROM %1$s AS a JOIN %2$s AS b ON b.created_at BETWEEN a.created_at - interval '1 day' AND
     a.created_at WHERE a.id < uuid_v7_lower('2026-01-03Z')$$),
-  ($$SELECT count(*) FROM %1$s AS a JOIN %2$s AS b ON a.created_at <= b.created_at AND b.created_at <= a.created_at + $$ ||
-    $$interval '1 day' WHERE a.id < uuid_v7_lower('2026-01-03Z')$$),
+  ($$SELECT count(*) FROM %1$s AS a JOIN %2$s AS b ON a.created_at <= b.created_at AND b.created_at $$ ||
+    $$<= a.created_at + interval '1 day' WHERE a.id < uuid_v7_lower('2026-01-03Z')$$),
   ($$SELECT count(*) FROM %1$s AS a JOIN %2$s AS b ON b.created_at = a.created_at WHERE a.id <
     uuid_v7_lower('2026-01-03Z')$$),
   ($$SELECT count(*) FROM %1$s AS a LEFT JOIN %2$s AS b ON b.created_at = a.created_at WHERE a.id <
@@ -70,16 +70,18 @@ INSERT INTO asked (query) SELECT replace(q, 'FEED', '(SELECT id, tenant, created
   ($$SELECT count(*) FROM %1$s WHERE created_at <@ '(,)'::tstzrange$$),
   ($$SELECT id FROM %1$s WHERE (tenant, created_at, id) < (3, '2026-06-01 08:00Z', uuid_v7_upper('2026-06-01 $$ ||
     $$08:00Z')) ORDER BY tenant DESC, created_at DESC, id DESC LIMIT 7$$),
-  ($$SELECT id FROM %1$s WHERE (3, '2026-06-01 08:00Z'::timestamptz) < (tenant, created_at) ORDER BY tenant, id LIMIT 7$$),
+  ($$SELECT id FROM %1$s WHERE (3, '2026-06-01 08:00Z'::timestamptz) < (tenant, created_at) ORDER BY tenant, id $$ ||
+    'LIMIT 7'),
   ('SELECT tenant, created_at FROM %1$s ORDER BY tenant, created_at LIMIT 7'),
   ('SELECT tenant, created_at, rank() OVER (PARTITION BY tenant ORDER BY created_at) FROM %1$s LIMIT 7')) AS v (q);
 
 -- one line for each plan: the nodes, and how many conditions of an index are on the id
 CREATE FUNCTION plan(query text) RETURNS text LANGUAGE sql AS $$
-  SELECT nodes(query) || (SELECT ': ' || count(*) FROM conditions(query) WHERE conditions ~ 'Index Cond.*id (<|>)|Index Cond.*ROW')
+  SELECT nodes(query) || (SELECT ': ' || count(*) FROM conditions(query) AS c WHERE c ~ 'Index Cond.*(id [<>]|ROW)')
 $$;
 SELECT n, string_agg(DISTINCT plan(format(query, one, two)), E'\n') FILTER (WHERE one !~ 'parts') AS tables,
-  string_agg(DISTINCT plan(format(query, one, two)), E'\n') FILTER (WHERE one ~ 'parts') AS partitions, bool_and(same(format(query, one, two))) AS same
+  string_agg(DISTINCT plan(format(query, one, two)), E'\n') FILTER (WHERE one ~ 'parts') AS partitions,
+  bool_and(same(format(query, one, two))) AS same
 FROM asked, (VALUES ('one_table_view', 'archive_view'), ('one_table', 'archive'), ('parts_view', 'archive_view'),
   ('parts', 'archive')) AS v (one, two) GROUP BY n ORDER BY n;
 
