@@ -141,7 +141,7 @@ implied_conditions(const uuidx_relation *relation)
 										   &relation->root->append_rel_array[relation->rel->relid]);
 }
 
-/* Marks those that others imply: greater than 1, as the server does with what is redundant */
+/* Marks those that others imply, where the server keeps a selectivity that it has computed */
 static void
 mark_implied(const uuidx_relation *relation, List *implied, List *rinfos)
 {
@@ -155,16 +155,15 @@ mark_implied(const uuidx_relation *relation, List *implied, List *rinfos)
 		if (relation->is_arm)
 			clause = uuidx_strip_placeholders(clause);
 		if (list_member(implied, clause))
-			rinfo->norm_selec = rinfo->outer_selec = 2.0;
+			rinfo->norm_selec = rinfo->outer_selec = 1.0;
 	}
 }
 
 void
-uuidx_mark_implied(uuidx_relation *relation)
+uuidx_mark_implied(const uuidx_relation *relation)
 {
-	List	   *implied = relation->marked ? NIL : implied_conditions(relation);
+	List	   *implied = implied_conditions(relation);
 
-	relation->marked = true;
 	if (implied == NIL)
 		return;
 	mark_implied(relation, implied, relation->rel->baserestrictinfo);

@@ -38,7 +38,6 @@ typedef struct uuidx_relation
 	uuidx_table *table;			/* NULL for a partition or child */
 
 	bool		keeps_original; /* some conditions, beside comparisons */
-	bool		marked;			/* see uuidx_mark_implied() */
 	bool		is_arm;			/* of a UNION ALL */
 	List	   *implied;		/* conditions that others say as well */
 	struct uuidx_relation *parent;	/* of a partition or child: the one above */
@@ -468,7 +467,7 @@ extern double uuidx_share_of_instant(const uuidx_relation *relation, AttrNumber 
 extern bool uuidx_count_once(const uuidx_relation *relation, AttrNumber attribute);
 
 /* count.c.  Marks the conditions of a relation that others imply as true in estimates */
-extern void uuidx_mark_implied(uuidx_relation *relation);
+extern void uuidx_mark_implied(const uuidx_relation *relation);
 
 /*
  * count.c.  Estimates the rows of an arm of a UNION ALL again, with each condition counted once,

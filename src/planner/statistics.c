@@ -373,10 +373,11 @@ uuidx_refine_statistics(PlannerInfo *root, RangeTblEntry *rte, AttrNumber attrib
 	if (relation == NULL || attribute <= 0)
 		return false;
 
-	uuidx_mark_implied(relation);
-
 	/* for the costs of an index, later, the server does not fill in *column */
-	if (relation->rel->rows > 0 || getBaseType(column->atttype) != UUIDOID)
+	if (relation->rel->rows > 0)
+		return false;
+	uuidx_mark_implied(relation);
+	if (getBaseType(column->atttype) != UUIDOID)
 		return false;
 	caller = MemoryContextSwitchTo(GetMemoryChunkContext(relation));
 	tuple = find_statistics(relation, attribute)->tuple;
