@@ -116,6 +116,13 @@
 #define UUIDX_IS_NULLED(column) false
 #endif
 
+/* From 16 on a condition counts the relations of tables that it is about */
+#if PG_VERSION_NUM >= 160000
+#define UUIDX_SET_BASE_RELATIONS(rinfo, n) ((rinfo)->num_base_rels = (n))
+#else
+#define UUIDX_SET_BASE_RELATIONS(rinfo, n) ((void) 0)
+#endif
+
 /* 18 records in a sort key whether it is descending */
 #if PG_VERSION_NUM >= 180000
 #define UUIDX_SET_REVERSE_SORT(clause, descending) ((clause)->reverse_sort = (descending))
@@ -125,9 +132,11 @@
 
 /* 18 has a comparison type for the order of any index instead of a btree strategy */
 #if PG_VERSION_NUM >= 180000
+#define UUIDX_SET_ROW_STRATEGY(row, strategy) ((row)->cmptype = (CompareType) (strategy))
 #define UUIDX_PATHKEY_DESCENDING(pathkey) ((pathkey)->pk_cmptype == COMPARE_GT)
 #else
 #define UUIDX_PATHKEY_DESCENDING(pathkey) ((pathkey)->pk_strategy == BTGreaterStrategyNumber)
+#define UUIDX_SET_ROW_STRATEGY(row, strategy) ((row)->rctype = (RowCompareType) (strategy))
 #endif
 
 /* 15 does not export this function, which is needed from 18 on only */
@@ -163,7 +172,7 @@
 #endif
 
 /*
- * Up to 15 a walker is declared without the types of its arguments, which current
+ * Up to 15 a walker or mutator is declared without the types of its arguments, which current
  * compilers take for a function without arguments.
  */
 #if PG_VERSION_NUM < 160000

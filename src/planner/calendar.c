@@ -5,7 +5,7 @@
  *	  (uuid_time(id) AT TIME ZONE 'Europe/Paris')::date = '2026-03-29'
  *
  * can use no index on id.  It stays as it was written, and these comparisons of the
- * extracted time are added, derived as those in derive.c:
+ * extracted time are added, derived as those in range.c:
  *
  *	  uuid_time(id) >= '2026-03-29'::timestamp AT TIME ZONE 'Europe/Paris' - '26 hours'
  *	  uuid_time(id) <  '2026-03-29'::timestamp AT TIME ZONE 'Europe/Paris' + '50 hours'
@@ -199,39 +199,6 @@ read_value(Node *node, const Node *extracted, calendar_value *value)
 	return is_within(value, FIRST_US, LAST_US);
 }
 
-/* What extract(year from ...) or date_part('year', ...) extracts it from; NULL for all else */
-static Node *
-year_of(Node *node)
-{
-	FuncExpr   *call = (FuncExpr *) node;
-	uuidx_time_unit unit;
-
-	if (!IsA(node, FuncExpr) ||
-		(call->funcid != F_EXTRACT_TEXT_TIMESTAMPTZ && call->funcid != F_EXTRACT_TEXT_TIMESTAMP &&
-		 call->funcid != F_EXTRACT_TEXT_DATE && call->funcid != F_DATE_PART_TEXT_TIMESTAMPTZ &&
-		 call->funcid != F_DATE_PART_TEXT_TIMESTAMP) ||
-		!uuidx_read_unit((Node *) linitial(call->args), &unit) || unit != UUIDX_UNIT_YEAR)
-		return NULL;
-	return (Node *) lsecond(call->args);
-}
-
-Node *
-uuidx_find_extraction(Node *value)
-{
-	Node	   *of_year = year_of(value);
-	uuidx_move	move;
-
-	if (of_year != NULL)
-		value = of_year;
-	while (!uuidx_extracts_time(value) && !IsA(value, Var))
-	{
-		if (!uuidx_find_move(value, &move))
-			return NULL;
-		value = move.argument;
-	}
-	return value;
-}
-
 /* --- The other side ------------------------------------------------------------------------ */
 
 static Node *
@@ -343,12 +310,12 @@ static bool
 read_clause(const uuidx_clause *clause, calendar_value *value)
 {
 	zone_clock	session;
-	Node	   *of_year = year_of(clause->value);
+	Node	   *of_year = uuidx_find_year(clause->value);
 	Node	   *node = of_year != NULL ? of_year : clause->value;
 	Oid			type = exprType(node);
 	Oid			other_type = exprType(clause->other);
 
-	if (!read_value(node, clause->extracted, value) || !read_clock(NULL, &session))
+	if (!read_value(node, clause->time.extracted, value) || !read_clock(NULL, &session))
 		return false;
 	if (of_year != NULL)
 	{
@@ -432,18 +399,6 @@ append_end(const uuidx_relation *relation, const uuidx_clause *clause, calendar_
 		*quals = list_concat_unique(*quals, derived);
 }
 
-/* Whether the other side may be written in other places, too */
-static bool
-is_usable(const uuidx_relation *relation, const uuidx_clause *clause)
-{
-	if (contain_volatile_functions(clause->value))
-		return false;
-	if (IsA(clause->other, Const))
-		return !((Const *) clause->other)->constisnull;
-	return !contain_var_clause(clause->other) &&
-		uuidx_may_be_duplicated(relation->root, clause->other);
-}
-
 List *
 uuidx_derive_calendar(const uuidx_relation *relation, const uuidx_clause *clause)
 {
@@ -452,8 +407,8 @@ uuidx_derive_calendar(const uuidx_relation *relation, const uuidx_clause *clause
 	List	   *quals = NIL;
 
 	Assert(clause->type == UUIDX_CLAUSE_CALENDAR);
-	if (!uuidx_is_of_use(relation, clause->kind) || !is_usable(relation, clause) ||
-		!read_clause(clause, &value))
+	if (!uuidx_is_of_use(relation, clause->time.kind) || !uuidx_is_known(relation, clause->other) ||
+		contain_volatile_functions(clause->value) || !read_clause(clause, &value))
 		return NIL;
 	if (strategy != BTEqualStrategyNumber)
 		append_end(relation, clause, value, strategy, &quals);

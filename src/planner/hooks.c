@@ -49,7 +49,10 @@ get_relation_stats(PlannerInfo *root, RangeTblEntry *rte, AttrNumber attribute,
 	return uuidx_refine_statistics(root, rte, attribute, vardata);
 }
 
-/* A table of the query, with its children ("inh") or without, or one that inherits from it */
+/*
+ * A table of the query, with its children ("inh") or without, or one that inherits from it, or
+ * an arm of a UNION ALL
+ */
 static void
 plan_relation(PlannerInfo *root, RelOptInfo *rel, RangeTblEntry *rte, bool inh)
 {
@@ -60,8 +63,8 @@ plan_relation(PlannerInfo *root, RelOptInfo *rel, RangeTblEntry *rte, bool inh)
 	rte->inh = inh;
 	if (rel->reloptkind == RELOPT_BASEREL)
 		uuidx_plan_relation(root, rel, rte);
-	else if (rel->reloptkind == RELOPT_OTHER_MEMBER_REL)
-		uuidx_plan_member(root, rel, rte);
+	else if (rel->reloptkind == RELOPT_OTHER_MEMBER_REL && !uuidx_plan_member(root, rel, rte))
+		uuidx_plan_arm(root, rel, rte);
 	rte->inh = inh_for_others;
 }
 

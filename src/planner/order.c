@@ -42,9 +42,13 @@ only_orders(const Query *query)
 
 /* --- Whether the uuid can stand in ------------------------------------------------------- */
 
-/* Whether an index of the operator family has the uuid, behind columns that conditions are about */
+/*
+ * Whether an index of the operator family has the uuid, behind columns that the earlier sort keys
+ * are, by attribute number, or that conditions are about
+ */
 static bool
-has_index_of_uuid(const uuidx_relation *relation, const uuidx_clause *time, Oid opfamily)
+has_index_of_uuid(const uuidx_relation *relation, const uuidx_extraction * time, Oid opfamily,
+				  const Bitmapset *earlier)
 {
 	ListCell   *cell;
 
@@ -58,7 +62,7 @@ has_index_of_uuid(const uuidx_relation *relation, const uuidx_clause *time, Oid 
 		for (int i = 0; i < index->nkeycolumns; i++)
 			if (index->indexkeys[i] == time->column->varattno &&
 				index->sortopfamily[i] == opfamily &&
-				uuidx_has_conditions_before(relation, index, i))
+				uuidx_has_conditions_before(relation, index, i, earlier))
 				return true;
 	}
 	return false;
@@ -66,14 +70,15 @@ has_index_of_uuid(const uuidx_relation *relation, const uuidx_clause *time, Oid 
 
 /* Whether something is ordered by the uuid: an index, or the partitions of the table */
 static bool
-is_ordered(const uuidx_relation *relation, const uuidx_clause *time, const uuidx_target *target)
+is_ordered(const uuidx_relation *relation, const uuidx_order *key, const uuidx_target *target)
 {
+	const		uuidx_extraction *time = &key->time;
 	PartitionScheme scheme = relation->rel->part_scheme;
 	const uuidx_index_use *use;
 	Var		   *partitioned_by;
 
 	if (!relation->rte->inh)
-		return has_index_of_uuid(relation, time, target->opfamily);
+		return has_index_of_uuid(relation, time, target->opfamily, key->earlier);
 	partitioned_by = scheme == NULL || scheme->strategy != PARTITION_STRATEGY_RANGE ? NULL :
 		uuidx_match_column(relation->rel->relid, (Node *) linitial(relation->rel->partexprs[0]));
 	if (partitioned_by != NULL && partitioned_by->varattno == time->column->varattno)
@@ -111,7 +116,7 @@ is_nullable_by_join(const uuidx_relation *relation, const Var *column)
  * uuid_is_v7(id), or a comparison with the time of a v7, which is not true of a null
  */
 static bool
-narrow_by_quals(const uuidx_relation *relation, List *quals, uuidx_clause *time)
+narrow_by_quals(const uuidx_relation *relation, List *quals, uuidx_extraction * time)
 {
 	ListCell   *cell;
 
@@ -120,7 +125,7 @@ narrow_by_quals(const uuidx_relation *relation, List *quals, uuidx_clause *time)
 		Node	   *qual = (Node *) lfirst(cell);
 		uuidx_clause clause = uuidx_match_clause(relation, IsA(qual, RestrictInfo) ?
 												 (Node *) ((RestrictInfo *) qual)->clause : qual);
-		uuidx_time_kind kind = clause.kind;
+		uuidx_time_kind kind = clause.time.kind;
 
 		if (clause.type == UUIDX_CLAUSE_VERSION)
 			kind = clause.version == 7 ? UUIDX_TIME_OF_V7 : UUIDX_TIME_OF_V6;
@@ -145,7 +150,7 @@ narrow_by_quals(const uuidx_relation *relation, List *quals, uuidx_clause *time)
 bool
 uuidx_set_order(const uuidx_relation *relation, List *quals, uuidx_order *key)
 {
-	uuidx_clause *time = &key->time;
+	uuidx_extraction *time = &key->time;
 	uuidx_versions versions = relation->table->versions[time->column->varattno];
 	bool		no_nulls = narrow_by_quals(relation, quals, time);
 
@@ -156,7 +161,7 @@ uuidx_set_order(const uuidx_relation *relation, List *quals, uuidx_order *key)
 
 	if (time->kind != UUIDX_TIME_OF_ANY && !time->needs_version &&
 		uuidx_set_target(&key->target, time->kind, time->schema, time->uuid) &&
-		is_ordered(relation, time, &key->target))
+		is_ordered(relation, key, &key->target))
 	{
 		/* paths.c adds scans of the indexes that have nulls elsewhere */
 		if (no_nulls)
@@ -173,7 +178,7 @@ uuidx_set_order(const uuidx_relation *relation, List *quals, uuidx_order *key)
 		key->nulls_first = key->descending;
 	return (key->nulls_first == key->descending || !time->needs_version) &&
 		uuidx_set_target(&key->target, UUIDX_TIME_OF_ANY, time->schema, time->uuid) &&
-		is_ordered(relation, time, &key->target);
+		is_ordered(relation, key, &key->target);
 }
 
 /* --- Sort keys ---------------------------------------------------------------------------- */
@@ -265,7 +270,7 @@ drop_key(Query *query, int position, const uuidx_order *key)
  * scans of indexes on the uuid are added by paths.c.
  */
 static bool
-has_index_of_time(const uuidx_relation *relation, const uuidx_clause *time)
+has_index_of_time(const uuidx_relation *relation, const uuidx_extraction * time)
 {
 	ListCell   *cell;
 
@@ -287,6 +292,7 @@ void
 uuidx_rewrite_order(uuidx_relation *relation)
 {
 	PlannerInfo *root = relation->root;
+	Bitmapset  *earlier = NULL;
 	Oid			timestamptz_order;
 
 	if (!only_orders(root->parse))
@@ -297,8 +303,11 @@ uuidx_rewrite_order(uuidx_relation *relation)
 		List	   *keys = root->parse->sortClause;
 		SortGroupClause *clause = (SortGroupClause *) list_nth(keys, i);
 		Node	   *expr = get_sortgroupclause_expr(clause, root->processed_tlist);
-		uuidx_order key = {.nulls_first = clause->nulls_first};
+		uuidx_order key = {.nulls_first = clause->nulls_first,.earlier = earlier};
+		Var		   *column = uuidx_match_column(relation->rel->relid, expr);
 
+		if (column != NULL)
+			earlier = bms_add_member(bms_copy(earlier), column->varattno);
 		if (!uuidx_match_sort_key(relation, expr, &key.time) ||
 			!read_direction(clause, timestamptz_order, &key.descending) ||
 			has_index_of_time(relation, &key.time) || !uuidx_is_executable(root, expr) ||

@@ -10,12 +10,12 @@
  *
  * because the ids of an instant are between uuid_v7_lower() and uuid_v7_upper() of it.  Of
  * `<=`, of other columns behind the time, and in time order, a range is implied that begins
- * with the instant; what was written stays.  So it is of
+ * with the instant, and the original condition is kept.  So it is where other columns are
+ * before the time:
  *
- *	  uuid_time(id) < $1 OR (uuid_time(id) = $1 AND id < $2)
+ *	  (status, uuid_time(id), id) < ($1, $2, $3)
  *
- * for which an index scan begins at the first row of the page only if a condition
- * outside the OR contains its bound.
+ * implies (status, id) <= ($1, uuid_v7_upper($2)), which an index on (status, id) can use.
  */
 #include "planner/planner.h"
 
@@ -24,12 +24,7 @@
 #include "nodes/nodeFuncs.h"
 #include "optimizer/optimizer.h"
 #include "utils/lsyscache.h"
-
-static bool
-is_upper(StrategyNumber strategy)
-{
-	return strategy == BTLessStrategyNumber || strategy == BTLessEqualStrategyNumber;
-}
+#include "utils/typcache.h"
 
 static bool
 is_strict(StrategyNumber strategy)
@@ -37,41 +32,15 @@ is_strict(StrategyNumber strategy)
 	return strategy == BTLessStrategyNumber || strategy == BTGreaterStrategyNumber;
 }
 
-static StrategyNumber
-including_ends(bool upper)
-{
-	return upper ? BTLessEqualStrategyNumber : BTGreaterEqualStrategyNumber;
-}
-
-/* Whether an expression is known when a scan begins, and may be written more than once */
-static bool
-is_usable(const uuidx_relation *relation, Node *node)
-{
-	if (IsA(node, Const))
-		return !((Const *) node)->constisnull;
-	return !contain_var_clause(node) && uuidx_may_be_duplicated(relation->root, node);
-}
-
-/* The greatest or least of expressions, nulls left out; of constants a constant */
-static Node *
-make_extreme(PlannerInfo *root, bool greatest, List *nodes)
-{
-	return list_length(nodes) == 1 ? (Node *) linitial(nodes) :
-		eval_const_expressions(root, uuidx_make_extreme(greatest ? IS_GREATEST : IS_LEAST,
-														(List *) copyObject(nodes)));
-}
-
-/* --- A row comparison --------------------------------------------------------------------- */
-
 /*
  * Appends the condition on the uuid where it is the next column after the time: beyond
  * all ids of the instant where the other uuid is, that is one with the last of them.
  */
 static bool
-append_uuid(PlannerInfo *root, const uuidx_target *target, const uuidx_clause *page,
+append_uuid(PlannerInfo *root, const uuidx_target *target, const uuidx_clause *page, Node *next,
 			Node *instant, List **quals)
 {
-	bool		upper = is_upper(page->strategy);
+	bool		upper = uuidx_is_upper(page->strategy);
 	List	   *ends = NIL;
 	OpExpr	   *end;
 	OpExpr	   *clause;
@@ -84,113 +53,114 @@ append_uuid(PlannerInfo *root, const uuidx_target *target, const uuidx_clause *p
 	/* no id is beyond the largest v7, but that one itself is no bound */
 	if (!is_strict(get_op_opfamily_strategy(end->opno, target->opfamily)))
 		return false;
-	clause = uuidx_make_comparison(target->opfamily, UUIDOID, page->strategy, target->uuid,
-								   make_extreme(root, upper,
-												list_make2(page->next, lsecond(end->args))));
+	next = eval_const_expressions(root, uuidx_make_extreme(upper ? IS_GREATEST : IS_LEAST,
+														   list_make2(copyObject(next),
+																	  lsecond(end->args))));
+	clause = uuidx_make_comparison(target->opfamily, UUIDOID, page->strategy, target->uuid, next);
 	*quals = lappend(*quals, clause);
 	return true;
 }
 
-uuidx_written_form
+/* The sides of a row comparison: that with the time, and the other one */
+static void
+read_sides(const uuidx_clause *page, List **columns, List **others)
+{
+	bool		left = list_nth(page->row->largs, page->position) == page->time.extracted;
+
+	*columns = left ? page->row->largs : page->row->rargs;
+	*others = left ? page->row->rargs : page->row->largs;
+}
+
+/* What the uuid is compared with where it is the next column after its time; or NULL */
+static Node *
+find_next(const uuidx_relation *relation, const uuidx_clause *page)
+{
+	int			next = page->position + 1;
+	List	   *columns;
+	List	   *others;
+	Var		   *column;
+
+	read_sides(page, &columns, &others);
+	if (next >= list_length(columns) ||
+		list_nth_oid(page->row->opfamilies, next) !=
+		lookup_type_cache(UUIDOID, TYPECACHE_BTREE_OPFAMILY)->btree_opf)
+		return NULL;
+	column = uuidx_match_column(relation->rel->relid, (Node *) list_nth(columns, next));
+	if (column == NULL || !equal(column, page->column) ||
+		exprType((Node *) list_nth(columns, next)) != UUIDOID ||
+		exprType((Node *) list_nth(others, next)) != UUIDOID)
+		return NULL;
+	return (Node *) list_nth(others, next);
+}
+
+/*
+ * Makes (columns before the time, uuid) <= or >= (what they are compared with, end of the instant);
+ * NULL where one of them is not known when a scan begins
+ */
+static Node *
+make_row(const uuidx_relation *relation, const uuidx_clause *page, const uuidx_target *target,
+		 Node *end)
+{
+	StrategyNumber strategy = uuidx_including_ends(page->strategy);
+	RowCompareExpr *result = makeNode(RowCompareExpr);
+	List	   *columns;
+	List	   *others;
+
+	read_sides(page, &columns, &others);
+	for (int i = 0; i < page->position; i++)
+	{
+		Node	   *column = (Node *) list_nth(columns, i);
+		Node	   *other = (Node *) list_nth(others, i);
+		Oid			operator_oid = get_opfamily_member(list_nth_oid(page->row->opfamilies, i),
+													   exprType(column), exprType(other), strategy);
+
+		if (uuidx_match_column(relation->rel->relid, column) == NULL ||
+			!uuidx_is_known(relation, other) || !OidIsValid(operator_oid))
+			return NULL;
+		result->opnos = lappend_oid(result->opnos, operator_oid);
+		result->largs = lappend(result->largs, copyObject(column));
+		result->rargs = lappend(result->rargs, copyObject(other));
+	}
+	UUIDX_SET_ROW_STRATEGY(result, strategy);
+	result->opnos = lappend_oid(result->opnos, get_opfamily_member(target->opfamily, UUIDOID,
+																   UUIDOID, strategy));
+	result->opfamilies = lappend_oid(list_copy_head(page->row->opfamilies, page->position),
+									 target->opfamily);
+	result->inputcollids = lappend_oid(list_copy_head(page->row->inputcollids, page->position),
+									   InvalidOid);
+	result->largs = lappend(result->largs, copyObject(target->uuid));
+	result->rargs = lappend(result->rargs, end);
+	return (Node *) result;
+}
+
+uuidx_original
 uuidx_derive_page(const uuidx_relation *relation, const uuidx_clause *page, List **quals)
 {
-	uuidx_written_form form = uuidx_written_form_of(relation, page);
+	uuidx_original original = uuidx_original_of(relation, page);
 	Node	   *instant = uuidx_instant_of(page->other);
+	Node	   *next = find_next(relation, page);
 	uuidx_target target;
 
 	*quals = NIL;
-	if (form == UUIDX_WRITTEN_ALONE || !uuidx_is_of_use(relation, page->kind) ||
-		instant == NULL || !is_usable(relation, instant) ||
-		!uuidx_set_target(&target, page->kind, page->schema, page->uuid) ||
-		!uuidx_write_instant(&target, including_ends(is_upper(page->strategy)), instant, quals))
-		return UUIDX_WRITTEN_ALONE;
+	if (original == UUIDX_ORIGINAL_UNCHANGED || !uuidx_is_of_use(relation, page->time.kind) ||
+		instant == NULL || !uuidx_is_known(relation, instant) ||
+		!uuidx_set_target(&target, page->time.kind, page->time.schema, page->uuid) ||
+		!uuidx_write_instant(&target, uuidx_including_ends(page->strategy), instant, quals))
+		return UUIDX_ORIGINAL_UNCHANGED;
+	if (page->position > 0)
+	{
+		Node	   *row = make_row(relation, page, &target,
+								   (Node *) lsecond(((OpExpr *) linitial(*quals))->args));
+
+		*quals = row == NULL ? NIL : list_make1(row);
+		return row == NULL ? UUIDX_ORIGINAL_UNCHANGED : UUIDX_ORIGINAL_KEPT;
+	}
 
 	/* bytewise, where all of them have such a time */
-	if (page->next == NULL || !is_usable(relation, page->next) || page->needs_version ||
-		page->kind == UUIDX_TIME_OF_ANY ||
-		!append_uuid(relation->root, &target, page, instant, quals))
-		return UUIDX_WRITTEN_STAYS;
-	return page->next_is_last && is_strict(page->strategy) ? form : UUIDX_WRITTEN_STAYS;
-}
-
-/* --- OR ------------------------------------------------------------------------------------- */
-
-/* The bounds of one time in the arms of an OR, each an instant */
-typedef struct or_bounds
-{
-	uuidx_clause time;			/* of the first arm */
-	List	   *upper;
-	List	   *lower;
-	bool		is_arm;			/* one of the arms is nothing else */
-} or_bounds;
-
-/*
- * Adds the bounds of the time in one of the arms, joined by AND; counts in *nupper and
- * *nlower whether it has any
- */
-static void
-add_arm(const uuidx_relation *relation, List *conditions, or_bounds *bounds,
-		int *nupper, int *nlower)
-{
-	bool		has_upper = false;
-	bool		has_lower = false;
-	ListCell   *cell;
-
-	foreach(cell, conditions)
-	{
-		uuidx_clause clause = uuidx_match_clause(relation, (Node *) lfirst(cell));
-		Node	   *instant;
-
-		if ((clause.type != UUIDX_CLAUSE_TIME && clause.type != UUIDX_CLAUSE_PAGE) ||
-			clause.strategy == InvalidStrategy ||
-			(instant = uuidx_instant_of(clause.other)) == NULL ||
-			exprType(instant) != TIMESTAMPTZOID || !is_usable(relation, instant))
-			continue;
-		if (bounds->time.type == UUIDX_CLAUSE_OTHER)
-			bounds->time = clause;
-		if (!equal(clause.column, bounds->time.column) || clause.kind != bounds->time.kind)
-			continue;
-		bounds->is_arm |= list_length(conditions) == 1 && clause.strategy != BTEqualStrategyNumber;
-		if (clause.strategy <= BTEqualStrategyNumber)
-		{
-			bounds->upper = list_append_unique(bounds->upper, instant);
-			has_upper = true;
-		}
-		if (clause.strategy >= BTEqualStrategyNumber)
-		{
-			bounds->lower = list_append_unique(bounds->lower, instant);
-			has_lower = true;
-		}
-	}
-	*nupper += has_upper;
-	*nlower += has_lower;
-}
-
-List *
-uuidx_derive_or(const uuidx_relation *relation, const BoolExpr *expr, bool *is_all)
-{
-	or_bounds	bounds = {.time.type = UUIDX_CLAUSE_OTHER};
-	int			narms = list_length(expr->args);
-	int			nupper = 0;
-	int			nlower = 0;
-	bool		time_order = uuidx_index_use_of(relation->table)->time_order;
-	uuidx_target target;
-	List	   *quals = NIL;
-	bool		upper;
-	ListCell   *cell;
-
-	foreach(cell, expr->args)
-		add_arm(relation, make_ands_implicit((Expr *) lfirst(cell)), &bounds, &nupper, &nlower);
-
-	/* a range between two ends is not one that a page begins with */
-	upper = nupper == narms;
-	if (upper == (nlower == narms) ||
-		(bounds.time.kind == UUIDX_TIME_OF_ANY && !time_order) ||
-		!uuidx_set_target(&target, bounds.time.kind, bounds.time.schema, bounds.time.uuid) ||
-		!uuidx_write_instant(&target, including_ends(upper),
-							 make_extreme(relation->root, upper,
-										  upper ? bounds.upper : bounds.lower), &quals))
-		return NIL;
-	*is_all = bounds.is_arm && list_length(upper ? bounds.upper : bounds.lower) == 1;
-	return quals;
+	if (next == NULL || !uuidx_is_known(relation, next) || page->time.needs_version ||
+		page->time.kind == UUIDX_TIME_OF_ANY ||
+		!append_uuid(relation->root, &target, page, next, instant, quals))
+		return UUIDX_ORIGINAL_KEPT;
+	return list_length(page->row->largs) == 2 && is_strict(page->strategy) ? original :
+		UUIDX_ORIGINAL_KEPT;
 }

@@ -1,15 +1,22 @@
 /*
  * paths.c
- *	  Index scans in the order of an extracted time.
+ *	  Index scans that the server does not find, because it does not know what the id says of
+ *	  its time.
  *
  *	  SELECT * FROM orders ORDER BY uuid_time(id), name LIMIT 20
- *	  SELECT uuid_time(id), count(*) FROM orders GROUP BY 1
+ *	  SELECT tenant, rank() OVER (PARTITION BY tenant ORDER BY uuid_time(id)) FROM orders
  *
- * Where the id orders as its time does (order.c), a scan of an index on the id returns
- * rows in the order of the time as well.  The server cannot derive that; so such a scan
- * is added to the paths of a relation, with the order of the time as its sort order.
- * What the server makes of ordered paths follows: incremental sorts, groups, window
- * functions, WITH TIES.
+ * Where the id orders as its time does (order.c), a scan of an index on the id, or on
+ * (tenant, id), returns rows in the order of the time as well.  Such a scan is added to the paths
+ * of a relation, with the order of the time as its sort order.  What the server makes of ordered
+ * paths follows: incremental sorts, groups, window functions, WITH TIES, and the merge of the
+ * arms of a UNION ALL.
+ *
+ *	  SELECT * FROM latest JOIN orders ON uuid_time(orders.id) = latest.at
+ *
+ * The server joins by equality of the times, and an index on the id has no condition for it.  So
+ * a scan is added for each row of the other side: id >= uuid_v7_lower(latest.at) AND
+ * id <= uuid_v7_upper(latest.at).  The equality itself stays as a filter.
  *
  * Where no id is null, it does not matter where an index has its nulls: (id DESC NULLS LAST)
  * has the order of both `ORDER BY uuid_time(id) DESC` and that with NULLS LAST.  So scans of
@@ -28,12 +35,22 @@
 #include "optimizer/pathnode.h"
 #include "optimizer/paths.h"
 #include "optimizer/restrictinfo.h"
+#include "utils/fmgroids.h"
 #include "utils/lsyscache.h"
 #include "utils/typcache.h"
 
-/* --- The order ---------------------------------------------------------------------------- */
+/* --- What is equal --------------------------------------------------------------------------- */
 
-/* An expression on a table of the query, as one on a partition or child of it */
+/* The relation of the query, or arm of a UNION ALL, that a partition or child belongs to */
+static const uuidx_relation *
+top_of(const uuidx_relation *relation)
+{
+	while (relation->parent != NULL)
+		relation = relation->parent;
+	return relation;
+}
+
+/* An expression on the relation at the top as one on a partition or child of it */
 static Node *
 of_member(const uuidx_relation *relation, Node *node)
 {
@@ -43,9 +60,40 @@ of_member(const uuidx_relation *relation, Node *node)
 								  &relation->root->append_rel_array[relation->rel->relid]);
 }
 
+/* An expression of the query on the relation at the top, which may be an arm */
+static Node *
+of_top(const uuidx_relation *top, Node *node)
+{
+	return top->is_arm ? uuidx_translate(top->root, top->rel->relid, node) : node;
+}
+
+/* The column of a relation that is equal to what is sorted by; or NULL */
+static Var *
+find_column(const uuidx_relation *relation, const EquivalenceClass * class)
+{
+	const uuidx_relation *top = top_of(relation);
+	ListCell   *cell;
+
+	foreach(cell, class->ec_members)
+	{
+		EquivalenceMember *member = (EquivalenceMember *) lfirst(cell);
+		Var		   *column;
+
+		if (member->em_is_child)
+			continue;
+		column = uuidx_match_column(relation->rel->relid,
+									of_member(relation, of_top(top, (Node *) member->em_expr)));
+		if (column != NULL && !UUIDX_IS_NULLED(column))
+			return column;
+	}
+	return NULL;
+}
+
+/* --- The order ---------------------------------------------------------------------------- */
+
 /* Sets the order of the uuid where an expression in a sort key is a time, or became its uuid */
 static bool
-read_order(const uuidx_relation *relation, const PathKey *pathkey, Expr *expr, uuidx_order *order)
+read_order(const uuidx_relation *relation, const PathKey *pathkey, Node *expr, uuidx_order *order)
 {
 	if (relation->order != NULL && equal(expr, relation->order->target.uuid))
 	{
@@ -57,7 +105,7 @@ read_order(const uuidx_relation *relation, const PathKey *pathkey, Expr *expr, u
 	order->nulls_first = pathkey->pk_nulls_first;
 	return pathkey->pk_opfamily ==
 		lookup_type_cache(TIMESTAMPTZOID, TYPECACHE_BTREE_OPFAMILY)->btree_opf &&
-		uuidx_match_sort_key(relation, (Node *) expr, &order->time) &&
+		uuidx_match_sort_key(relation, expr, &order->time) &&
 		!UUIDX_IS_NULLED(order->time.column) &&
 		uuidx_set_order(relation, relation->rel->baserestrictinfo, order);
 }
@@ -70,16 +118,15 @@ static bool
 find_order(const uuidx_relation *relation, const PathKey *pathkey, uuidx_order *order,
 		   Var **column)
 {
-	const uuidx_relation *top = relation;
+	const uuidx_relation *top = top_of(relation);
 	ListCell   *cell;
 
-	while (top->parent != NULL)
-		top = top->parent;
 	foreach(cell, pathkey->pk_eclass->ec_members)
 	{
 		EquivalenceMember *member = (EquivalenceMember *) lfirst(cell);
 
-		if (!member->em_is_child && read_order(top, pathkey, member->em_expr, order))
+		if (!member->em_is_child &&
+			read_order(top, pathkey, of_top(top, (Node *) member->em_expr), order))
 		{
 			*column = uuidx_match_column(relation->rel->relid,
 										 of_member(relation, order->target.uuid));
@@ -136,43 +183,112 @@ is_constant(const IndexOptInfo *index, int position)
 	return false;
 }
 
-/* The direction in which an index is scanned in that order; none if it does not have it */
-static ScanDirection
-direction_of(const IndexOptInfo *index, const uuidx_order *order, const Var *column)
+/* The leading sort keys of a query, up to the first that is a time of the relation */
+typedef struct leading_keys
 {
-	bool		reverse;
+	List	   *columns;		/* of the relation, as Vars: the keys before
+								 * it */
+	uuidx_order order;			/* of the time */
+	Var		   *uuid;			/* the column that it is of */
+	int			count;			/* with the uuid, if that is the next key */
+}			leading_keys;
+
+/* Sets them; false if none is a time, or a key before it is not a column of the relation */
+static bool
+find_keys(const uuidx_relation *relation, leading_keys * keys)
+{
+	List	   *pathkeys = relation->root->query_pathkeys;
+	ListCell   *cell;
+
+	memset(keys, 0, sizeof(leading_keys));
+	foreach(cell, pathkeys)
+	{
+		const PathKey *key = (PathKey *) lfirst(cell);
+		Var		   *column;
+
+		if (find_order(relation, key, &keys->order, &keys->uuid))
+			break;
+		column = find_column(relation, key->pk_eclass);
+		if (column == NULL)
+			return false;
+		keys->columns = lappend(keys->columns, column);
+	}
+	if (cell == NULL)
+		return false;
+	keys->count = list_length(keys->columns) + 1;
+	if (keys->count < list_length(pathkeys) && keys->order.no_null_uuids)
+	{
+		const PathKey *next = (PathKey *) list_nth(pathkeys, keys->count);
+
+		if (next->pk_opfamily == keys->order.target.opfamily &&
+			UUIDX_PATHKEY_DESCENDING(next) == keys->order.descending &&
+			equal(find_column(relation, next->pk_eclass), keys->uuid))
+			keys->count++;
+	}
+	return true;
+}
+
+/* Whether a column of an index has the order of a sort key, and all of them in one direction */
+static bool
+has_order(const IndexOptInfo *index, int position, Oid opfamily, bool descending,
+		  const bool *nulls_first, ScanDirection *direction)
+{
+	bool		reverse = index->reverse_sort[position] != descending;
+	ScanDirection needed = reverse ? BackwardScanDirection : ForwardScanDirection;
+
+	if (index->sortopfamily[position] != opfamily ||
+		(nulls_first != NULL && (index->nulls_first[position] != reverse) != *nulls_first) ||
+		(*direction != NoMovementScanDirection && *direction != needed))
+		return false;
+	*direction = needed;
+	return true;
+}
+
+/* The direction in which an index is scanned in the order of the keys; or none */
+static ScanDirection
+direction_of(const uuidx_relation *relation, const IndexOptInfo *index, const leading_keys * keys)
+{
+	const uuidx_order *order = &keys->order;
+	ScanDirection direction = NoMovementScanDirection;
+	int			key = 0;
 
 	if (index->sortopfamily == NULL || (index->indpred != NIL && !index->predOK))
 		return NoMovementScanDirection;
 	for (int i = 0; i < index->nkeycolumns; i++)
 	{
-		if (index->indexkeys[i] != column->varattno)
+		if (key == list_length(keys->columns) && index->indexkeys[i] == keys->uuid->varattno)
+			return has_order(index, i, order->target.opfamily, order->descending,
+							 order->no_null_uuids ? NULL : &order->nulls_first, &direction) ?
+				direction : NoMovementScanDirection;
+		if (key < list_length(keys->columns) &&
+			index->indexkeys[i] == ((Var *) list_nth(keys->columns, key))->varattno)
 		{
-			if (!is_constant(index, i))
-				return NoMovementScanDirection;
-			continue;
+			const PathKey *pathkey = (PathKey *) list_nth(relation->root->query_pathkeys, key);
+
+			if (index->indexcollations[i] == pathkey->pk_eclass->ec_collation &&
+				has_order(index, i, pathkey->pk_opfamily, UUIDX_PATHKEY_DESCENDING(pathkey),
+						  &pathkey->pk_nulls_first, &direction))
+			{
+				key++;
+				continue;
+			}
 		}
-		reverse = index->reverse_sort[i] != order->descending;
-		if (index->sortopfamily[i] != order->target.opfamily ||
-			(!order->no_null_uuids && (index->nulls_first[i] != reverse) != order->nulls_first))
+		if (!is_constant(index, i))
 			return NoMovementScanDirection;
-		return reverse ? BackwardScanDirection : ForwardScanDirection;
 	}
 	return NoMovementScanDirection;
 }
 
-/* The conditions of a relation that a scan of an index can use */
+/* Appends the conditions of a relation that a scan can use for a column of an index */
 static List *
-conditions_for(const IndexOptInfo *index)
+append_conditions(List *conditions, const IndexOptInfo *index, int position)
 {
-	List	   *result = NIL;
 	ListCell   *cell;
 
-	for (int i = 0; i < index->nkeycolumns; i++)
-		foreach(cell, index->rel->baserestrictinfo)
+	foreach(cell, index->rel->baserestrictinfo)
 	{
 		RestrictInfo *rinfo = lfirst_node(RestrictInfo, cell);
-		RestrictInfo *condition = match_condition(index, i, rinfo);
+		RestrictInfo *condition = match_condition(index, position, rinfo);
 		IndexClause *clause;
 
 		if (condition == NULL)
@@ -180,10 +296,10 @@ conditions_for(const IndexOptInfo *index)
 		clause = makeNode(IndexClause);
 		clause->rinfo = rinfo;
 		clause->indexquals = list_make1(condition);
-		clause->indexcol = i;
-		result = lappend(result, clause);
+		clause->indexcol = position;
+		conditions = lappend(conditions, clause);
 	}
-	return result;
+	return conditions;
 }
 
 /* Whether an index has all columns that the query needs of a relation */
@@ -208,28 +324,269 @@ has_all_columns(const IndexOptInfo *index)
 	return bms_is_empty(columns);
 }
 
+/* Adds scans in the order of the query */
+static void
+add_ordered_scans(const uuidx_relation *relation)
+{
+	leading_keys keys;
+	ListCell   *cell;
+
+	if (!find_keys(relation, &keys))
+		return;
+	foreach(cell, relation->rel->indexlist)
+	{
+		IndexOptInfo *index = (IndexOptInfo *) lfirst(cell);
+		ScanDirection direction = direction_of(relation, index, &keys);
+		List	   *conditions = NIL;
+
+		if (direction == NoMovementScanDirection)
+			continue;
+		for (int i = 0; i < index->nkeycolumns; i++)
+			conditions = append_conditions(conditions, index, i);
+		add_path(relation->rel, (Path *)
+				 create_index_path(relation->root, index, conditions, NIL, NIL,
+								   list_copy_head(relation->root->query_pathkeys, keys.count),
+								   direction, has_all_columns(index), NULL, 1.0, false));
+	}
+}
+
+/* --- Joins by the equality of a time -------------------------------------------------------- */
+
+/* A time of a relation that may be equal to values of other relations */
+typedef struct joined_time
+{
+	const uuidx_relation *relation;
+	uuidx_extraction time;		/* of the relation at the top */
+	Node	   *member;			/* as an expression on the relation itself */
+}			joined_time;
+
+/* Whether a member of a class is the time: called by the server for members of the relation */
+static bool
+is_time(PlannerInfo *root, RelOptInfo *rel, EquivalenceClass * class, EquivalenceMember *member,
+		void *context)
+{
+	const		joined_time *time = (const joined_time *) context;
+
+	return equal(uuidx_strip_placeholders((Node *) member->em_expr), time->member);
+}
+
+/* What a time is equal to by a condition, if that is of other relations; or NULL */
+static Node *
+find_other(const joined_time * time, const RestrictInfo *rinfo)
+{
+	OpExpr	   *expr = (OpExpr *) rinfo->clause;
+	Relids		relids = time->relation->rel->relids;
+
+	if (!IsA(expr, OpExpr) || get_opcode(expr->opno) != F_TIMESTAMPTZ_EQ)
+		return NULL;
+	for (int i = 0; i < 2; i++)
+	{
+		Node	   *other = (Node *) list_nth(expr->args, 1 - i);
+
+		if (equal(uuidx_strip_placeholders((Node *) list_nth(expr->args, i)), time->member) &&
+			!bms_overlap(i == 0 ? rinfo->right_relids : rinfo->left_relids, relids) &&
+			!contain_volatile_functions(other))
+			return other;
+	}
+	return NULL;
+}
+
+/* Appends a time of the relation at the top, if an expression is one that is not there yet */
+static List *
+append_time(List *times, const uuidx_relation *relation, Node *expr)
+{
+	const uuidx_relation *top = top_of(relation);
+	joined_time *time = palloc0_object(joined_time);
+	ListCell   *cell;
+
+	time->relation = relation;
+	expr = of_top(top, expr);
+	if (!uuidx_match_extraction(top, expr, &time->time))
+		return times;
+	time->member = of_member(relation, expr);
+	foreach(cell, times)
+	{
+		if (equal(((joined_time *) lfirst(cell))->member, time->member))
+			return times;
+	}
+	return lappend(times, time);
+}
+
+/* The times of a relation that are equal to something: by a class, or above an outer join */
+static List *
+find_times(const uuidx_relation *relation)
+{
+	List	   *times = NIL;
+	ListCell   *cell;
+	ListCell   *member;
+
+	foreach(cell, relation->rel->has_eclass_joins ? relation->root->eq_classes : NIL)
+	{
+		EquivalenceClass *class = (EquivalenceClass *) lfirst(cell);
+
+		if (class->ec_has_const || class->ec_merged != NULL || list_length(class->ec_members) < 2)
+			continue;
+		foreach(member, class->ec_members)
+		{
+			EquivalenceMember *equal_to = (EquivalenceMember *) lfirst(member);
+
+			if (!equal_to->em_is_child)
+				times = append_time(times, relation, (Node *) equal_to->em_expr);
+		}
+	}
+	foreach(cell, top_of(relation)->rel->joininfo)
+	{
+		OpExpr	   *expr = (OpExpr *) lfirst_node(RestrictInfo, cell)->clause;
+
+		if (IsA(expr, OpExpr) && get_opcode(expr->opno) == F_TIMESTAMPTZ_EQ)
+		{
+			times = append_time(times, relation, (Node *) linitial(expr->args));
+			times = append_time(times, relation, (Node *) lsecond(expr->args));
+		}
+	}
+	return times;
+}
+
+/* How often a scan is repeated, roughly: the rows of the smallest of the other relations */
+static double
+count_loops(PlannerInfo *root, Relids outer)
+{
+	double		result = 0.0;
+	int			relid = -1;
+
+	while ((relid = bms_next_member(outer, relid)) >= 0)
+	{
+		RelOptInfo *rel = NULL;
+
+		/*
+		 * an outer join has a number, too, and may have one beyond the
+		 * relations
+		 */
+		if (relid < root->simple_rel_array_size)
+			rel = root->simple_rel_array[relid];
+		if (rel != NULL && rel->rows > 0 && (result == 0.0 || rel->rows < result))
+			result = rel->rows;
+	}
+	return Max(result, 1.0);
+}
+
+/*
+ * The bounds of a uuid as conditions of an index.  For a scan the other relations are constants,
+ * and all bounds together leave a known share of the rows.
+ */
+static List *
+make_bounds(const joined_time * time, List *quals, double share)
+{
+	List	   *result = NIL;
+	ListCell   *cell;
+
+	foreach(cell, quals)
+	{
+		RestrictInfo *bound = make_simple_restrictinfo(time->relation->root, (Expr *) lfirst(cell));
+
+		bound->clause_relids = time->relation->rel->relids;
+		UUIDX_SET_BASE_RELATIONS(bound, 1);
+		bound->norm_selec = result == NIL ? share : 1.0;
+		result = lappend(result, bound);
+	}
+	return result;
+}
+
+/* Adds a scan of an index in which the uuid is the first column, or behind columns of one value */
+static void
+add_lookup(const joined_time * time, IndexOptInfo *index, RestrictInfo *rinfo,
+		   const uuidx_target *target, List *bounds)
+{
+	const uuidx_relation *relation = time->relation;
+	AttrNumber	column = uuidx_match_column(relation->rel->relid, target->uuid)->varattno;
+	Relids		outer = bms_union(rinfo->clause_relids, relation->rel->lateral_relids);
+	IndexClause *clause = makeNode(IndexClause);
+	List	   *conditions = NIL;
+	int			position = 0;
+
+	if (index->sortopfamily == NULL || (index->indpred != NIL && !index->predOK))
+		return;
+	while (position < index->nkeycolumns && index->indexkeys[position] != column &&
+		   is_constant(index, position))
+		conditions = append_conditions(conditions, index, position++);
+	if (position >= index->nkeycolumns || index->indexkeys[position] != column ||
+		index->opfamily[position] != target->opfamily)
+		return;
+	clause->rinfo = rinfo;
+	clause->indexquals = bounds;
+	clause->lossy = true;
+	clause->indexcol = position;
+	outer = bms_del_members(outer, relation->rel->relids);
+	add_path(relation->rel, (Path *)
+			 create_index_path(relation->root, index, lappend(conditions, clause), NIL, NIL, NIL,
+							   ForwardScanDirection, has_all_columns(index), outer,
+							   count_loops(relation->root, outer), false));
+}
+
+/* Adds a scan for each row of what a time is equal to */
+static void
+add_lookups(const joined_time * time, RestrictInfo *rinfo)
+{
+	const uuidx_relation *relation = time->relation;
+	Node	   *other = find_other(time, rinfo);
+	Node	   *instant = other == NULL ? NULL : uuidx_instant_of(other);
+	Node	   *uuid = of_member(relation, time->time.uuid);
+	Var		   *column = uuidx_match_column(relation->rel->relid, uuid);
+	List	   *quals = NIL;
+	uuidx_target target;
+	ListCell   *cell;
+
+	if (instant == NULL || exprType(instant) != TIMESTAMPTZOID || column == NULL ||
+		!restriction_is_securely_promotable(rinfo, relation->rel) ||
+		!uuidx_set_target(&target, time->time.kind, time->time.schema, uuid) ||
+		!uuidx_write_instant(&target, BTEqualStrategyNumber, instant, &quals) ||
+		!uuidx_is_executable(relation->root, (Node *) quals))
+		return;
+	quals = make_bounds(time, quals, uuidx_share_of_instant(relation, column->varattno));
+	foreach(cell, relation->rel->indexlist)
+		add_lookup(time, (IndexOptInfo *) lfirst(cell), rinfo, &target, quals);
+}
+
+/* Adds scans for joins by the equality of a time */
+static void
+add_joined_scans(const uuidx_relation *relation)
+{
+	RelOptInfo *rel = relation->rel;
+	ListCell   *cell;
+	ListCell   *condition;
+
+	foreach(cell, find_times(relation))
+	{
+		joined_time *time = (joined_time *) lfirst(cell);
+		List	   *conditions = NIL;
+
+		if (rel->has_eclass_joins)
+			conditions = generate_implied_equalities_for_column(relation->root, rel, is_time, time,
+																rel->lateral_referencers);
+		foreach(condition, rel->joininfo)
+		{
+			if (join_clause_is_movable_to(lfirst_node(RestrictInfo, condition), rel))
+				conditions = lappend(conditions, lfirst(condition));
+		}
+		foreach(condition, conditions)
+			add_lookups(time, lfirst_node(RestrictInfo, condition));
+	}
+}
+
 void
 uuidx_add_paths(PlannerInfo *root, RelOptInfo *rel, RangeTblEntry *rte)
 {
 	uuidx_relation *relation;
-	uuidx_order order;
-	Var		   *column;
-	ListCell   *cell;
 
-	if (root->query_pathkeys == NIL || rte->inh || rel->indexlist == NIL ||
-		rte->tablesample != NULL || IS_DUMMY_REL(rel) || !bms_is_empty(rel->lateral_relids) ||
-		(relation = uuidx_find_relation(root, rte)) == NULL ||
-		!find_order(relation, (PathKey *) linitial(root->query_pathkeys), &order, &column))
+	if (rte->rtekind != RTE_RELATION || IS_DUMMY_REL(rel) ||
+		(relation = uuidx_find_relation(root, rte)) == NULL)
 		return;
-	foreach(cell, rel->indexlist)
-	{
-		IndexOptInfo *index = (IndexOptInfo *) lfirst(cell);
-		ScanDirection direction = direction_of(index, &order, column);
-
-		if (direction != NoMovementScanDirection)
-			add_path(rel, (Path *)
-					 create_index_path(root, index, conditions_for(index), NIL, NIL,
-									   list_make1(linitial(root->query_pathkeys)), direction,
-									   has_all_columns(index), NULL, 1.0, false));
-	}
+	uuidx_mark_implied(relation);
+	uuidx_count_arm(relation);
+	if (rte->inh || rel->indexlist == NIL || rte->tablesample != NULL)
+		return;
+	if (root->query_pathkeys != NIL && bms_is_empty(rel->lateral_relids))
+		add_ordered_scans(relation);
+	if (rel->joininfo != NIL || rel->has_eclass_joins)
+		add_joined_scans(relation);
 }

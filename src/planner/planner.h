@@ -4,10 +4,13 @@
  *
  *	  read	   what is known of a relation: query.c, from proven.h
  *	  match	   conditions, each brought into one form: match.c
- *	  derive   what a condition implies: derive.c, calendar.c, page.c, now.c, time_column.c
+ *	  derive   what a condition implies: range.c, calendar.c, page.c, or.c, now.c, within.c;
+ *			   whether it stays beside that: original.c
  *	  write	   that as comparisons of uuids: write.c
  *
- * rewrite.c takes the conditions of a query through these steps.
+ * rewrite.c takes the conditions of a query through these steps, arm.c those of a UNION ALL.
+ * order.c and paths.c are about sort keys, and about scans that the server does not find;
+ * count.c and statistics.c about estimates.
  */
 #ifndef UUIDX_PLANNER_H
 #define UUIDX_PLANNER_H
@@ -34,7 +37,8 @@ typedef struct uuidx_relation
 
 	uuidx_table *table;			/* NULL for a partition or child */
 
-	bool		keeps_written;	/* some conditions, beside comparisons */
+	bool		keeps_original; /* some conditions, beside comparisons */
+	bool		is_arm;			/* of a UNION ALL */
 	List	   *implied;		/* conditions that others say as well */
 	struct uuidx_relation *parent;	/* of a partition or child: the one above */
 	List	   *statistics;		/* statistics.c */
@@ -92,6 +96,20 @@ typedef enum uuidx_clause_type
 	UUIDX_CLAUSE_VERSION		/* uuid_is_v7(column), uuid_is_v6(column) */
 } uuidx_clause_type;
 
+/* The time extracted from a column of a relation */
+typedef struct uuidx_extraction
+{
+	Var		   *column;
+	Node	   *uuid;			/* the column as written */
+	Node	   *extracted;		/* the call or the generated column, as
+								 * written */
+	bool		stored;			/* it is a column */
+	bool		may_be_outdated;	/* see uuidx_match_extraction() */
+	uuidx_time_kind kind;
+	Oid			schema;			/* of the extension */
+	bool		needs_version;	/* there may be UUIDs of other versions */
+}			uuidx_extraction;
+
 /* A condition on a column of a relation in the one form that the rules look at */
 typedef struct uuidx_clause
 {
@@ -102,43 +120,33 @@ typedef struct uuidx_clause
 	Node	   *other;			/* instant, uuid, range, date or timestamp */
 	bool		any;			/* = ANY (other) */
 
-	/* of an extracted time */
-	Node	   *value;			/* a function of it: of the calendar */
-	Node	   *extracted;		/* the call or the generated column, as
-								 * written */
-	bool		stored;			/* it is a column */
-	bool		may_be_outdated;	/* see uuidx_match_extraction() */
-	uuidx_time_kind kind;
-	Oid			schema;			/* of the extension */
-	bool		needs_version;	/* true only for UUIDs of the version */
-
-	/*
-	 * of a page: what the uuid is compared with where it is next to its time,
-	 * or NULL
-	 */
-	Node	   *next;
-	bool		next_is_last;
-
-	/* of a version */
-	int			version;
+	uuidx_extraction time;		/* of the types TIME, CALENDAR, HAS_TIME,
+								 * PAGE; of NODE_TIME its schema */
+	Node	   *value;			/* of CALENDAR: a function of the time */
+	RowCompareExpr *row;		/* of PAGE: as written, */
+	int			position;		/* and which of its columns is the time */
+	int			version;		/* of VERSION */
 } uuidx_clause;
 
 /* Matches a condition; type is UUIDX_CLAUSE_OTHER where no rule looks at it */
 extern uuidx_clause uuidx_match_clause(const uuidx_relation *relation, Node *node);
 
+/* The same of each condition in a list, as a list of pointers in the same order */
+extern List *uuidx_match_list(const uuidx_relation *relation, List *quals);
+
 /*
- * Matches the extracted time of a column: a call, or a column that holds it in every row.  Sets
- * what is of an extracted time, and the column.  A column that the server's own function
+ * Matches the extracted time of a column: a call, or a column that holds it in every row.  A
+ * column that the server's own function
  * generates is not matched: what an older server stored, whose function read no v7, is null
  * until the row is written again.  A clause of type UUIDX_CLAUSE_TIME on such a column is
  * marked may_be_outdated.
  */
 extern bool uuidx_match_extraction(const uuidx_relation *relation, Node *node,
-								   uuidx_clause *clause);
+								   uuidx_extraction * time);
 
 /* Matches what an order by a uuid can be an order by: an extracted time, or that of a v8 */
 extern bool uuidx_match_sort_key(const uuidx_relation *relation, Node *node,
-								 uuidx_clause *clause);
+								 uuidx_extraction * time);
 
 /* The column of a relation that a node is, under relabelings; or NULL */
 extern Var *uuidx_match_column(Index relid, Node *node);
@@ -146,116 +154,7 @@ extern Var *uuidx_match_column(Index relid, Node *node);
 /* Whether evaluating a node more than once is as good as once */
 extern bool uuidx_may_be_duplicated(PlannerInfo *root, Node *node);
 
-/* --- Derive --------------------------------------------------------------------- */
-
-/*
- * derive.c.  Sets *quals to the comparisons of the uuid that a comparison with its time
- * is equal to, where null is as good as false; false where there are none.
- */
-extern bool uuidx_derive_range(const uuidx_relation *relation, const uuidx_clause *clause,
-							   List **quals);
-
-/* The same, one condition, of an extracted time that is not null */
-extern bool uuidx_derive_has_time(const uuidx_relation *relation, const uuidx_clause *clause,
-								  List **quals);
-
-/*
- * The same, one or more conditions that are implied by a comparison with the time of a
- * version 8 with a node number
- */
-extern bool uuidx_derive_node_time(const uuidx_relation *relation, const uuidx_clause *clause,
-								   List **quals);
-
-/*
- * Whether conditions in the order of a kind of time, beside what is written, are of use: on
- * partitions, of which each one is planned with all conditions, something has to be in that
- * order.  On a single table they improve the estimate in any case.
- */
-extern bool uuidx_is_of_use(const uuidx_relation *relation, uuidx_time_kind kind);
-
-/*
- * The other side of a comparison as a timestamptz or a tstzrange; NULL where that is not
- * the same for certain
- */
-extern Node *uuidx_instant_of(Node *other);
-
-/* Whether the condition must stay as it was written, too; or alone */
-typedef enum uuidx_written_form
-{
-	UUIDX_WRITTEN_GOES,
-	UUIDX_WRITTEN_STAYS,
-	UUIDX_WRITTEN_ALONE
-} uuidx_written_form;
-extern uuidx_written_form uuidx_written_form_of(const uuidx_relation *relation,
-												const uuidx_clause *clause);
-
-/*
- * page.c.  Sets *quals to what a row comparison that begins with an extracted time implies,
- * and says whether what was written may go; UUIDX_WRITTEN_ALONE where it implies nothing.
- */
-extern uuidx_written_form uuidx_derive_page(const uuidx_relation *relation,
-											const uuidx_clause *page, List **quals);
-
-/*
- * page.c.  The bound that all arms of an OR imply, if it is one bound; or NIL.  Sets *is_all if
- * the OR leaves out no more of what is within the bound than rows of the last time.
- */
-extern List *uuidx_derive_or(const uuidx_relation *relation, const BoolExpr *expr, bool *is_all);
-
-/* The position among the columns of an index at which it has an expression, or column; or -1 */
-extern int	uuidx_index_position(const IndexOptInfo *index, Node *expression);
-
-/* Whether the conditions of a query are about the columns of an index before a position */
-extern bool uuidx_has_conditions_before(const uuidx_relation *relation,
-										const IndexOptInfo *index, int position);
-
-/*
- * Of conditions that are in a plan both as they were written and as comparisons of a
- * column, one must count.  The other ones are estimated as true from now on, but for
- * the one whose estimate is under way: called with the first of all comparisons, true
- * where that has to be estimated as true, because an index has statistics for what was
- * written.
- */
-extern bool uuidx_counts_as_written(const uuidx_relation *relation, AttrNumber attribute);
-
-/*
- * calendar.c.  For a comparison of a function of an extracted time: the comparisons of
- * the uuid that it implies; NIL if none are known.
- */
-extern List *uuidx_derive_calendar(const uuidx_relation *relation, const uuidx_clause *clause);
-
-/*
- * The extracted time that a value is, or is such a function of, or the column that may be
- * generated as one; NULL for every other value
- */
-extern Node *uuidx_find_extraction(Node *value);
-
-/*
- * time_column.c.  Comparisons of the column that a relation is partitioned by, which
- * conditions that must all hold imply by a CHECK with uuid_v7_within().
- */
-extern List *uuidx_derive_within(const uuidx_relation *relation, List *conditions);
-
-/*
- * now.c.  For a comparison of a uuid with a bound of a time that is constant, but for the
- * time zone, or a lower one that moves with the clock: the same with the constant that it
- * cannot be beyond, and the dependency of the plan on the clock; else NIL.
- */
-extern List *uuidx_derive_bound_now(const uuidx_relation *relation, const uuidx_clause *clause);
-
-/*
- * Sets the limits between which the value of an expression of the clock and of constants
- * is if it is evaluated now: an instant, or a date or clock reading taken as one of UTC.
- * False for every other expression.
- */
-typedef struct uuidx_instants
-{
-	TimestampTz earliest;
-	TimestampTz latest;
-	bool		moves;			/* with the clock */
-	bool		by_session;		/* see uuidx_depend_on_zone() */
-} uuidx_instants;
-extern bool uuidx_instants_of(Node *node, uuidx_instants *instants);
+/* --- Moves: moves.c ---------------------------------------------------------------- */
 
 /*
  * A call, operator or cast of a time that returns this time, moved: sets *move and
@@ -278,6 +177,121 @@ extern bool uuidx_read_unit(Node *name, uuidx_time_unit *unit);
 
 /* The clocks of a time zone: UUIDX_CLOCKS_OF_ANY_ZONE for a POSIX zone that is made for it */
 extern uuidx_clocks uuidx_clocks_of(pg_tz *zone);
+
+/*
+ * The extracted time that a value is, or is such a function of, or the column that may be
+ * generated as one; NULL for every other value
+ */
+extern Node *uuidx_find_extraction(Node *value);
+
+/* What extract(year from ...) or date_part('year', ...) extracts it from; NULL for all else */
+extern Node *uuidx_find_year(Node *node);
+
+/* --- Derive --------------------------------------------------------------------- */
+
+/*
+ * range.c.  Sets *quals to the comparisons of the uuid that a comparison with its time
+ * is equal to, where null is as good as false; false where there are none.
+ */
+extern bool uuidx_derive_range(const uuidx_relation *relation, const uuidx_clause *clause,
+							   List **quals);
+
+/* The same, one condition, of an extracted time that is not null */
+extern bool uuidx_derive_has_time(const uuidx_relation *relation, const uuidx_clause *clause,
+								  List **quals);
+
+/*
+ * The same, one or more conditions that are implied by a comparison with the time of a
+ * version 8 with a node number
+ */
+extern bool uuidx_derive_node_time(const uuidx_relation *relation, const uuidx_clause *clause,
+								   List **quals);
+
+/*
+ * Whether conditions in the order of a kind of time, beside the original ones, are of use: on
+ * partitions, of which each one is planned with all conditions, something has to be in that
+ * order.  On a single table they improve the estimate in any case.
+ */
+extern bool uuidx_is_of_use(const uuidx_relation *relation, uuidx_time_kind kind);
+
+/*
+ * The other side of a comparison as a timestamptz or a tstzrange; NULL where that is not
+ * the same for certain
+ */
+extern Node *uuidx_instant_of(Node *other);
+
+/* Whether a value is known when a scan begins, and may be written more than once */
+extern bool uuidx_is_known(const uuidx_relation *relation, Node *node);
+
+/* What becomes of a condition from which others are derived */
+typedef enum uuidx_original
+{
+	UUIDX_ORIGINAL_REPLACED,	/* they are equal to it */
+	UUIDX_ORIGINAL_KEPT,		/* beside them */
+	UUIDX_ORIGINAL_UNCHANGED	/* none are derived */
+}			uuidx_original;
+
+/* original.c.  The first of these that is right for comparisons that are equal to it */
+extern uuidx_original uuidx_original_of(const uuidx_relation *relation, const uuidx_clause *clause);
+
+/* original.c.  The position at which an index has an expression, or column; or -1 */
+extern int	uuidx_index_position(const IndexOptInfo *index, Node *expression);
+
+/*
+ * original.c.  Whether each column of an index before a position is among some, by attribute
+ * number, or has a condition in the query.
+ */
+extern bool uuidx_has_conditions_before(const uuidx_relation *relation, const IndexOptInfo *index,
+										int position, const Bitmapset *attributes);
+
+/* page.c.  Sets *quals to what is implied by a row comparison in which there is a time */
+extern uuidx_original uuidx_derive_page(const uuidx_relation *relation, const uuidx_clause *page,
+										List **quals);
+
+/*
+ * or.c.  The bound that all arms of an OR imply, if it is one bound; or NIL.  Sets *is_all if
+ * the OR leaves out no more of what is within the bound than rows of the last time.
+ */
+extern List *uuidx_derive_or(const uuidx_relation *relation, const BoolExpr *expr, bool *is_all);
+
+/*
+ * or.c.  Sets *clauses to the comparisons, of uuidx_clause, of which an = ANY is the OR; false
+ * where the elements are not known, or too many.
+ */
+extern bool uuidx_split_any(const uuidx_clause *clause, List **clauses);
+
+/*
+ * calendar.c.  For a comparison of a function of an extracted time: the comparisons of
+ * the uuid that it implies; NIL if none are known.
+ */
+extern List *uuidx_derive_calendar(const uuidx_relation *relation, const uuidx_clause *clause);
+
+/*
+ * within.c.  Comparisons of the column that a relation is partitioned by, which
+ * conditions that must all hold, of uuidx_clause, imply by a CHECK with uuid_v7_within().
+ */
+extern List *uuidx_derive_within(const uuidx_relation *relation, List *clauses);
+
+/*
+ * now.c.  For a comparison of a uuid with a bound of a time that is constant, but for the
+ * time zone, or a lower one that moves with the clock: the same with the constant that it
+ * cannot be beyond, and the dependency of the plan on the clock; else NIL.
+ */
+extern List *uuidx_derive_bound_now(const uuidx_relation *relation, const uuidx_clause *clause);
+
+/*
+ * Sets the limits between which the value of an expression of the clock and of constants
+ * is if it is evaluated now: an instant, or a date or clock reading taken as one of UTC.
+ * False for every other expression.
+ */
+typedef struct uuidx_instants
+{
+	TimestampTz earliest;
+	TimestampTz latest;
+	bool		moves;			/* with the clock */
+	bool		by_session;		/* see uuidx_depend_on_zone() */
+} uuidx_instants;
+extern bool uuidx_instants_of(Node *node, uuidx_instants *instants);
 
 /*
  * Records that the plan has a bound that is by_session: derived from how far the clocks of
@@ -331,6 +345,19 @@ uuidx_is_lower(StrategyNumber strategy)
 	return strategy == BTGreaterEqualStrategyNumber || strategy == BTGreaterStrategyNumber;
 }
 
+static inline bool
+uuidx_is_upper(StrategyNumber strategy)
+{
+	return strategy == BTLessStrategyNumber || strategy == BTLessEqualStrategyNumber;
+}
+
+/* <= for < and <=, >= for > and >= */
+static inline StrategyNumber
+uuidx_including_ends(StrategyNumber strategy)
+{
+	return uuidx_is_upper(strategy) ? BTLessEqualStrategyNumber : BTGreaterEqualStrategyNumber;
+}
+
 /*
  * Whether the current user may execute all functions of an expression, or list of expressions.
  * What is written may need no right that the query does not need, and what it replaces is
@@ -356,10 +383,11 @@ extern Node *uuidx_make_extreme(MinMaxOp op, List *arguments);
 /* The order of a time, and that of its uuid, which is one of the time as well */
 typedef struct uuidx_order
 {
-	uuidx_clause time;
+	uuidx_extraction time;
 	bool		descending;
 	bool		nulls_first;
 	bool		no_null_uuids;	/* an index may have nulls at either end */
+	Bitmapset  *earlier;		/* attributes that are sort keys before it */
 	uuidx_target target;
 } uuidx_order;
 
@@ -385,11 +413,35 @@ extern void uuidx_plan_relation(PlannerInfo *root, RelOptInfo *rel, RangeTblEntr
  */
 extern void uuidx_rewrite_order(uuidx_relation *relation);
 
-/* paths.c.  Adds scans of indexes in the order of a time that the query sorts by, or sorted by */
+/*
+ * paths.c.  Adds scans of indexes in the order of a time, and by the equality of a time with
+ * another table
+ */
 extern void uuidx_add_paths(PlannerInfo *root, RelOptInfo *rel, RangeTblEntry *rte);
 
-/* query.c.  Remembers a partition or child of a relation that was remembered */
-extern void uuidx_plan_member(PlannerInfo *root, RelOptInfo *rel, RangeTblEntry *rte);
+/*
+ * query.c.  Remembers a partition or child of a relation that was remembered.  False if there
+ * is none.
+ */
+extern bool uuidx_plan_member(PlannerInfo *root, RelOptInfo *rel, RangeTblEntry *rte);
+
+/*
+ * arm.c.  Derives conditions of a table that is an arm of a UNION ALL from those of the UNION,
+ * before the server translates them
+ */
+extern void uuidx_plan_arm(PlannerInfo *root, RelOptInfo *rel, RangeTblEntry *rte);
+
+/*
+ * arm.c.  An expression on a relation of the query as one on a partition, child or arm of it;
+ * without the placeholders that the server puts around the columns of an arm.
+ */
+extern Node *uuidx_translate(PlannerInfo *root, Index relid, Node *node);
+
+/* arm.c.  A copy of an expression without such placeholders */
+extern Node *uuidx_strip_placeholders(Node *node);
+
+/* rewrite.c.  Conditions that must all hold, rewritten, behind what they imply */
+extern List *uuidx_rewrite_quals(uuidx_relation *relation, List *quals);
 
 /*
  * statistics.c.  For a column that the relation's conditions compare with uuid constants,
@@ -401,11 +453,27 @@ extern bool uuidx_refine_statistics(PlannerInfo *root, RangeTblEntry *rte, AttrN
 									VariableStatData *column);
 
 /*
- * groups.c.  Statistics of a column by which it has as many values as the groups that the
- * query makes of its times; NULL where that is unknown, or nothing is
- * grouped yet.
+ * statistics.c.  The share of the rows of a table that have one of the times of a uuid column, by
+ * the histogram of ANALYZE; that of one row where there is none.
  */
-extern HeapTuple uuidx_group_statistics(const uuidx_relation *relation, AttrNumber attribute);
+extern double uuidx_share_of_instant(const uuidx_relation *relation, AttrNumber attribute);
+
+/*
+ * count.c.  Of conditions that are in a plan both as they were written and as comparisons of
+ * the uuid, marks all but one as true in estimates: of the conditions of a relation, which may
+ * be under way.  Returns whether those on a column count as they were written, because an index has
+ * statistics for that; then the first comparison has to be estimated as true.
+ */
+extern bool uuidx_count_once(const uuidx_relation *relation, AttrNumber attribute);
+
+/* count.c.  Marks the conditions of a relation that others imply as true in estimates */
+extern void uuidx_mark_implied(const uuidx_relation *relation);
+
+/*
+ * count.c.  Estimates the rows of an arm of a UNION ALL again, with each condition counted once,
+ * after the server estimated them without; and of the relations above it.
+ */
+extern void uuidx_count_arm(uuidx_relation *relation);
 
 /* hooks.c.  Sets the planner's hooks; called once, from _PG_init */
 extern void uuidx_install_hooks(void);

@@ -79,7 +79,8 @@ find_query(PlannerInfo *root)
 
 /*
  * Remembers a query, if it is not yet.  A subquery in FROM, or the copy that is planned
- * for min() or max(), is treated as the query around it.
+ * for min() or max(), is treated as the query around it.  The columns of the arms of a UNION ALL
+ * are in the list of those.
  */
 static planned_query *
 remember_query(PlannerInfo *root)
@@ -94,7 +95,8 @@ remember_query(PlannerInfo *root)
 	query->root = root;
 	query->is_planned = uuidx_preloaded || (outer != NULL && outer->is_planned) ||
 		query_tree_walker(root->parse, UUIDX_WALKER(calls_ours_walker), NULL,
-						  QTW_IGNORE_RC_SUBQUERIES);
+						  QTW_IGNORE_RC_SUBQUERIES) ||
+		calls_ours_walker((Node *) root->append_rel_list, NULL);
 	query->forget.func = forget_query;
 	query->forget.arg = query;
 	query->next = queries;
@@ -215,7 +217,7 @@ uuidx_find_relation(PlannerInfo *root, RangeTblEntry *rte)
 	return NULL;
 }
 
-void
+bool
 uuidx_plan_member(PlannerInfo *root, RelOptInfo *rel, RangeTblEntry *rte)
 {
 	planned_query *query = find_query(root);
@@ -223,10 +225,11 @@ uuidx_plan_member(PlannerInfo *root, RelOptInfo *rel, RangeTblEntry *rte)
 	uuidx_relation *parent;
 
 	if (query == NULL || query->relations == NIL || root->append_rel_array == NULL)
-		return;
+		return false;
 	above = root->append_rel_array[rel->relid];
 	parent = above == NULL ? NULL :
 		uuidx_find_relation(root, root->simple_rte_array[above->parent_relid]);
 	if (parent != NULL)
 		add_relation(root, rel, rte)->parent = parent;
+	return parent != NULL;
 }

@@ -7,7 +7,7 @@
  * becomes, where constraints prove v7 and the table is partitioned by id,
  *
  *	  id >= '019b...'							a constant, see now.c
- *	  AND id >= uuid_v7_lower(now() - '1 hour')	see derive.c
+ *	  AND id >= uuid_v7_lower(now() - '1 hour')	see range.c
  *
  * The first prunes partitions while the query is planned, the second is exact and
  * replaces what was written.  Conditions below OR and AND are replaced, too.  What is
@@ -23,7 +23,9 @@
 #include "guc.h"
 #include "miscadmin.h"
 #include "nodes/makefuncs.h"
+#include "nodes/nodeFuncs.h"
 #include "optimizer/cost.h"
+#include "optimizer/optimizer.h"
 #include "uuid/order.h"
 
 typedef struct rewrite_context
@@ -74,23 +76,25 @@ implies_has_time(const uuidx_clause *clause)
  * another condition on the column rejects; or another one implies that it has a time.
  */
 static bool
-is_implied(const uuidx_relation *relation, const uuidx_clause *filter, Node *node, List *quals)
+is_implied(const uuidx_relation *relation, const uuidx_clause *filter, Node *node, List *quals,
+		   List *clauses)
 {
 	bool		is_version = filter->type == UUIDX_CLAUSE_VERSION;
 	ListCell   *cell;
+	ListCell   *matched;
 
 	if ((is_version && relation->table->versions[filter->column->varattno] !=
 		 (filter->version == 7 ? UUIDX_VERSIONS_ALL_7 : UUIDX_VERSIONS_ALL_6)) ||
 		uuidx_index_use_of(relation->table)->uuid_predicates)
 		return false;
-	foreach(cell, quals)
+	forboth(cell, quals, matched, clauses)
 	{
-		uuidx_clause clause = uuidx_match_clause(relation, (Node *) lfirst(cell));
+		const uuidx_clause *clause = (uuidx_clause *) lfirst(matched);
 
-		if (clause.type != UUIDX_CLAUSE_UUID && clause.type != UUIDX_CLAUSE_ORDERED_UUID)
+		if (clause->type != UUIDX_CLAUSE_UUID && clause->type != UUIDX_CLAUSE_ORDERED_UUID)
 			continue;
-		if (equal(clause.column, filter->column) && !equal(lfirst(cell), node) &&
-			(is_version || implies_has_time(&clause)))
+		if (equal(clause->column, filter->column) && !equal(lfirst(cell), node) &&
+			(is_version || implies_has_time(clause)))
 			return true;
 	}
 	return false;
@@ -100,20 +104,22 @@ is_implied(const uuidx_relation *relation, const uuidx_clause *filter, Node *nod
 static List *
 remove_redundant(const rewrite_context *context, List *quals, bool *changed)
 {
+	List	   *clauses = uuidx_match_list(context->relation, quals);
 	List	   *result = NIL;
 	ListCell   *cell;
+	ListCell   *matched;
 
-	foreach(cell, quals)
+	forboth(cell, quals, matched, clauses)
 	{
 		Node	   *node = (Node *) lfirst(cell);
-		uuidx_clause clause = uuidx_match_clause(context->relation, node);
+		const uuidx_clause *clause = (uuidx_clause *) lfirst(matched);
 		bool		redundant = false;
 
-		if (clause.type == UUIDX_CLAUSE_VERSION || is_has_time(&clause))
+		if (clause->type == UUIDX_CLAUSE_VERSION || is_has_time(clause))
 			redundant = list_member(result, node) ||
-				(clause.type == UUIDX_CLAUSE_VERSION &&
+				(clause->type == UUIDX_CLAUSE_VERSION &&
 				 list_member(context->outer_quals, node)) ||
-				is_implied(context->relation, &clause, node, quals);
+				is_implied(context->relation, clause, node, quals, clauses);
 		redundant = redundant && uuidx_is_executable(context->relation->root, node);
 		if (!redundant)
 			result = lappend(result, node);
@@ -140,10 +146,18 @@ rewrite_bool(const rewrite_context *context, BoolExpr *expr, bool *changed)
 	if (expr->boolop == AND_EXPR)
 		arguments = rewrite_ands(context, expr->args, &below);
 	else
+	{
+		/* an OR has no OR as an argument */
 		foreach(cell, expr->args)
-			arguments = lappend(arguments,
-								make_ands_explicit(rewrite_ands(context, list_make1(lfirst(cell)),
-																&below)));
+		{
+			Node	   *arm = (Node *) make_ands_explicit(rewrite_ands(context,
+																	   list_make1(lfirst(cell)),
+																	   &below));
+
+			arguments = is_orclause(arm) ? list_concat(arguments, ((BoolExpr *) arm)->args) :
+				lappend(arguments, arm);
+		}
+	}
 	*changed |= below;
 	if (!below)
 		return (Node *) expr;
@@ -151,57 +165,92 @@ rewrite_bool(const rewrite_context *context, BoolExpr *expr, bool *changed)
 					 make_orclause(arguments));
 }
 
+/* What a list of times or calendar values implies: an OR of what each of them does */
+static uuidx_original
+derive_any(const uuidx_relation *relation, const uuidx_clause *clause, List **derived)
+{
+	uuidx_original original = UUIDX_ORIGINAL_KEPT;
+	List	   *arms = NIL;
+	List	   *quals = NIL;
+	List	   *clauses;
+	ListCell   *cell;
+
+	if (clause->type == UUIDX_CLAUSE_TIME)
+		original = uuidx_original_of(relation, clause);
+	if (original == UUIDX_ORIGINAL_UNCHANGED || !uuidx_split_any(clause, &clauses))
+		return UUIDX_ORIGINAL_UNCHANGED;
+	foreach(cell, clauses)
+	{
+		const uuidx_clause *element = (uuidx_clause *) lfirst(cell);
+
+		if (clause->type == UUIDX_CLAUSE_CALENDAR)
+			quals = uuidx_derive_calendar(relation, element);
+		else if (!uuidx_derive_range(relation, element, &quals))
+			quals = NIL;
+		if (quals == NIL)
+			return UUIDX_ORIGINAL_UNCHANGED;
+		arms = lappend(arms, make_ands_explicit(quals));
+	}
+	*derived = list_length(arms) == 1 ? quals : list_make1(make_orclause(arms));
+	return original;
+}
+
 /* What a condition implies, and whether it stays beside that; ALONE if it implies nothing */
-static uuidx_written_form
+static uuidx_original
 derive(const uuidx_relation *relation, const uuidx_clause *clause, List **derived)
 {
-	uuidx_written_form form;
+	uuidx_original form;
 
+	if (clause->any)
+		return clause->type == UUIDX_CLAUSE_TIME || clause->type == UUIDX_CLAUSE_CALENDAR ?
+			derive_any(relation, clause, derived) : UUIDX_ORIGINAL_UNCHANGED;
 	switch (clause->type)
 	{
 		case UUIDX_CLAUSE_TIME:
-			form = uuidx_written_form_of(relation, clause);
-			if (form == UUIDX_WRITTEN_ALONE || uuidx_derive_range(relation, clause, derived))
+			form = uuidx_original_of(relation, clause);
+			if (form == UUIDX_ORIGINAL_UNCHANGED || uuidx_derive_range(relation, clause, derived))
 				return form;
 			break;
 		case UUIDX_CLAUSE_CALENDAR:
 			*derived = uuidx_derive_calendar(relation, clause);
 			if (*derived != NIL)
-				return UUIDX_WRITTEN_STAYS;
+				return UUIDX_ORIGINAL_KEPT;
 			break;
 		case UUIDX_CLAUSE_HAS_TIME:
-			if (uuidx_written_form_of(relation, clause) == UUIDX_WRITTEN_GOES &&
+			if (uuidx_original_of(relation, clause) == UUIDX_ORIGINAL_REPLACED &&
 				uuidx_derive_has_time(relation, clause, derived))
-				return UUIDX_WRITTEN_GOES;
+				return UUIDX_ORIGINAL_REPLACED;
 			break;
 		case UUIDX_CLAUSE_NODE_TIME:
 			if (uuidx_derive_node_time(relation, clause, derived))
-				return UUIDX_WRITTEN_STAYS;
+				return UUIDX_ORIGINAL_KEPT;
 			break;
 		case UUIDX_CLAUSE_PAGE:
 			return uuidx_derive_page(relation, clause, derived);
 		default:
 			break;
 	}
-	return UUIDX_WRITTEN_ALONE;
+	return UUIDX_ORIGINAL_UNCHANGED;
 }
 
 /* The same if the user may execute both; records what stays in the plan */
-static uuidx_written_form
+static uuidx_original
 derive_executable(uuidx_relation *relation, Node *node, List **derived)
 {
 	uuidx_clause clause = uuidx_match_clause(relation, node);
-	uuidx_written_form form = derive(relation, &clause, derived);
+	uuidx_original form = derive(relation, &clause, derived);
 
-	if (form == UUIDX_WRITTEN_ALONE || !uuidx_is_executable(relation->root, node) ||
+	if (form == UUIDX_ORIGINAL_UNCHANGED || !uuidx_is_executable(relation->root, node) ||
 		!uuidx_is_executable(relation->root, (Node *) *derived))
-		return UUIDX_WRITTEN_ALONE;
-	if (form == UUIDX_WRITTEN_STAYS)
+		return UUIDX_ORIGINAL_UNCHANGED;
+	if (form == UUIDX_ORIGINAL_KEPT)
 	{
 		if (clause.type == UUIDX_CLAUSE_NODE_TIME || clause.type == UUIDX_CLAUSE_PAGE)
 			relation->implied = lappend(relation->implied, node);
+		else if (contain_var_clause(clause.other))
+			relation->implied = list_concat(relation->implied, *derived);
 		else
-			relation->keeps_written = true;
+			relation->keeps_original = true;
 	}
 	return form;
 }
@@ -254,17 +303,17 @@ static List *
 append_rewritten(const rewrite_context *context, List *result, Node *node, List *quals,
 				 bool *changed)
 {
-	uuidx_written_form form;
+	uuidx_original form;
 	List	   *derived = NIL;
 
 	if (IsA(node, BoolExpr))
 		return append_bool(context, result, (BoolExpr *) node, quals, changed);
 	form = derive_executable(context->relation, node, &derived);
-	if (form == UUIDX_WRITTEN_ALONE)
+	if (form == UUIDX_ORIGINAL_UNCHANGED)
 		return lappend(result, node);
-	if (form == UUIDX_WRITTEN_STAYS)
+	if (form == UUIDX_ORIGINAL_KEPT)
 		derived = lappend(list_difference(list_difference(derived, quals), result), node);
-	*changed |= form == UUIDX_WRITTEN_GOES || list_length(derived) > 1;
+	*changed |= form == UUIDX_ORIGINAL_REPLACED || list_length(derived) > 1;
 	return list_concat(result, derived);
 }
 
@@ -297,22 +346,31 @@ rewrite_quals(const rewrite_context *context, List *quals)
 {
 	const uuidx_relation *relation = context->relation;
 	List	   *implied = NIL;
+	List	   *clauses;
+	List	   *within;
 	List	   *result;
 	bool		changed = false;
 	ListCell   *cell;
 
 	result = rewrite_ands(context, quals, &changed);
-	result = list_concat_unique(result, executable(relation->root,
-												   uuidx_derive_within(relation, result)));
+	clauses = uuidx_match_list(relation, result);
+	within = list_difference(executable(relation->root, uuidx_derive_within(relation, clauses)),
+							 result);
+	result = list_concat(result, within);
+	clauses = list_concat(clauses, uuidx_match_list(relation, within));
 	if (constants_exclude(relation->rte))
-		foreach(cell, result)
 	{
-		uuidx_clause clause = uuidx_match_clause(relation, (Node *) lfirst(cell));
+		foreach(cell, clauses)
+		{
+			const uuidx_clause *clause = (uuidx_clause *) lfirst(cell);
 
-		if (clause.type == UUIDX_CLAUSE_UUID || uuidx_is_of_use(relation, UUIDX_TIME_OF_ANY))
-			implied = list_concat_unique(implied, uuidx_derive_bound_now(relation, &clause));
+			if (clause->type == UUIDX_CLAUSE_UUID || uuidx_is_of_use(relation, UUIDX_TIME_OF_ANY))
+				implied = list_concat_unique(implied, uuidx_derive_bound_now(relation, clause));
+		}
 	}
-	implied = list_concat_unique(implied, uuidx_derive_within(relation, implied));
+	implied = list_concat_unique(implied,
+								 uuidx_derive_within(relation,
+													 uuidx_match_list(relation, implied)));
 	implied = executable(relation->root, implied);
 
 	/* a query may be planned more than once */
@@ -320,6 +378,14 @@ rewrite_quals(const rewrite_context *context, List *quals)
 	if (!changed && implied == NIL && list_length(result) == list_length(quals))
 		return quals;
 	return list_concat(implied, result);
+}
+
+List *
+uuidx_rewrite_quals(uuidx_relation *relation, List *quals)
+{
+	rewrite_context context = {.relation = relation};
+
+	return rewrite_quals(&context, quals);
 }
 
 /*

@@ -158,6 +158,7 @@ read_qual(column_quals *quals, Node *qual)
 		}
 	}
 	else if (clause.type != UUIDX_CLAUSE_VERSION && clause.type != UUIDX_CLAUSE_PAGE &&
+			 clause.type != UUIDX_CLAUSE_TIME && clause.type != UUIDX_CLAUSE_CALENDAR &&
 			 !IsA(qual, NullTest))
 	{
 		pull_varattnos(qual, relid, &columns);
@@ -327,7 +328,7 @@ find_statistics(uuidx_relation *relation, AttrNumber attribute)
 {
 	column_statistics *column;
 	column_quals quals = {.relation = relation,.attribute = attribute};
-	bool		counts_as_written;
+	bool		counts_as_original;
 	HeapTuple	tuple;
 	ListCell   *cell;
 
@@ -340,7 +341,7 @@ find_statistics(uuidx_relation *relation, AttrNumber attribute)
 	column = palloc0_object(column_statistics);
 	column->attribute = attribute;
 	relation->statistics = lappend(relation->statistics, column);
-	counts_as_written = uuidx_counts_as_written(relation, attribute);
+	counts_as_original = uuidx_count_once(relation, attribute);
 	read_quals(&quals);
 	if (quals.unsupported || quals.nconstants == 0)
 		return column;
@@ -348,7 +349,7 @@ find_statistics(uuidx_relation *relation, AttrNumber attribute)
 							Int16GetDatum(attribute), BoolGetDatum(relation->rte->inh));
 	if (HeapTupleIsValid(tuple))
 	{
-		column->tuple = counts_as_written ? all_rows_pass(tuple, &quals) :
+		column->tuple = counts_as_original ? all_rows_pass(tuple, &quals) :
 			divide_rows(tuple, &quals);
 		ReleaseSysCache(tuple);
 	}
@@ -367,23 +368,22 @@ uuidx_refine_statistics(PlannerInfo *root, RangeTblEntry *rte, AttrNumber attrib
 {
 	uuidx_relation *relation = uuidx_find_relation(root, rte);
 	MemoryContext caller;
-	HeapTuple	tuple = NULL;
+	HeapTuple	tuple;
 
 	if (relation == NULL || attribute <= 0)
 		return false;
 
 	/* for the costs of an index, later, the server does not fill in *column */
-	caller = MemoryContextSwitchTo(GetMemoryChunkContext(relation));
 	if (relation->rel->rows > 0)
-		tuple = uuidx_group_statistics(relation, attribute);
-	else if (getBaseType(column->atttype) == UUIDOID)
-		tuple = find_statistics(relation, attribute)->tuple;
+		return false;
+	uuidx_mark_implied(relation);
+	if (getBaseType(column->atttype) != UUIDOID)
+		return false;
+	caller = MemoryContextSwitchTo(GetMemoryChunkContext(relation));
+	tuple = find_statistics(relation, attribute)->tuple;
 	MemoryContextSwitchTo(caller);
 	if (tuple == NULL)
 		return false;
-
-	/* a unique index does not determine the number of groups */
-	column->isunique &= relation->rel->rows <= 0;
 
 	/*
 	 * The user may not be allowed to see all rows.  The comparisons of uuids
@@ -393,4 +393,32 @@ uuidx_refine_statistics(PlannerInfo *root, RangeTblEntry *rte, AttrNumber attrib
 	column->freefunc = keep_statistics;
 	column->acl_ok = false;
 	return true;
+}
+
+double
+uuidx_share_of_instant(const uuidx_relation *relation, AttrNumber attribute)
+{
+	double		one_row = 1.0 / Max(relation->rel->tuples, 1.0);
+	HeapTuple	tuple = SearchSysCache3(STATRELATTINH, ObjectIdGetDatum(relation->rte->relid),
+										Int16GetDatum(attribute), BoolGetDatum(false));
+	uuidx_histogram histogram;
+	int			ntimes = 1;
+	Oid			less;
+
+	if (!HeapTupleIsValid(tuple))
+		return one_row;
+	if (read_bounds(tuple, &histogram, &less))
+	{
+		for (int i = 1; i < histogram.npoints; i++)
+			ntimes += histogram.ticks[i] >> 12 != histogram.ticks[i - 1] >> 12;
+
+		/*
+		 * where bounds have the same time, this has the rows of a bin, or
+		 * more
+		 */
+		if (ntimes < histogram.npoints)
+			one_row = Max(one_row, 1.0 / ntimes);
+	}
+	ReleaseSysCache(tuple);
+	return one_row;
 }

@@ -114,6 +114,7 @@ find_time_order(Oid schema)
 bool
 uuidx_set_target(uuidx_target *target, uuidx_time_kind kind, Oid schema, Node *uuid)
 {
+	Assert(kind < lengthof(bounds));
 	target->kind = kind;
 	target->schema = schema;
 	target->uuid = uuid;
@@ -212,8 +213,8 @@ uuidx_make_extreme(MinMaxOp op, List *arguments)
 {
 	MinMaxExpr *result;
 
-	if (arguments == NIL)
-		return NULL;
+	if (list_length(arguments) < 2)
+		return arguments == NIL ? NULL : (Node *) linitial(arguments);
 	result = makeNode(MinMaxExpr);
 	result->minmaxtype = exprType((Node *) linitial(arguments));
 	result->op = op;

@@ -83,7 +83,8 @@ SELECT * FROM planned(
 SELECT * FROM planned(
   $$orders WHERE uuid_time(id) <> '2026-03-10'$$,
   $$orders WHERE NOT uuid_time(id) = '2026-03-10'$$,
-  $$orders WHERE uuid_time(id) = ANY ('{2026-03-10,2026-03-11}'::timestamptz[])$$,
+  $$orders WHERE uuid_time(id) <> ALL ('{2026-03-10,2026-03-11}'::timestamptz[])$$,
+  $$orders WHERE uuid_time(id) > ANY ('{2026-03-10,2026-03-11}'::timestamptz[])$$,
   $$orders WHERE (uuid_time(id) > '2026-03-10') IS NULL$$,
   $$orders WHERE CASE WHEN uuid_time(id) > '2026-03-10' THEN n = 1 ELSE n = 2 END$$,
   $$orders WHERE uuid_time(id) > clock_timestamp()$$,

@@ -107,6 +107,7 @@ value(
 	ALTER TABLE nearby_date ALTER id SET NOT NULL;
 	CREATE TABLE nearby_date_hour PARTITION OF nearby_date FOR VALUES FROM (uuid_v7_lower('2024-01-01')) TO (uuid_v7_lower('2024-01-01 00:30'));
 	CREATE TABLE nearby_date_rest PARTITION OF nearby_date DEFAULT;
+	CREATE TABLE stored (LIKE mixed INCLUDING DEFAULTS, created_at timestamptz GENERATED ALWAYS AS (uuid_time(id)) STORED, CHECK (uuid_is_v7(id)), CHECK (created_at = uuid_time(id)));
 	CREATE TABLE unchecked (LIKE mixed INCLUDING DEFAULTS);
 	CREATE TABLE parts (LIKE mixed INCLUDING DEFAULTS) PARTITION BY RANGE (id);
 	CREATE TABLE parts_7 (LIKE mixed INCLUDING DEFAULTS, CHECK (uuid_version(id) = 7)) PARTITION BY RANGE (id);
@@ -130,7 +131,7 @@ value(
 	CREATE VIEW barrier WITH (security_barrier) AS SELECT *, uuid_time(id) AS created_at FROM version_7 WHERE uuid_time(id) > '2024-01-01 00:05+00';
 	CREATE FUNCTION born(id uuid) RETURNS timestamptz LANGUAGE sql IMMUTABLE RETURN uuid_time(id)});
 
-my @tables = qw(mixed all_7 version_7 all_6 version_6 one_or_other not_null of_domain_7 of_domain_6 family unchecked parts parts_7 parts_time called partly parent nearby nearby_rest nearby_at nearby_two nearby_order nearby_local nearby_date);
+my @tables = qw(mixed all_7 version_7 all_6 version_6 one_or_other not_null stored of_domain_7 of_domain_6 family unchecked parts parts_7 parts_time called partly parent nearby nearby_rest nearby_at nearby_two nearby_order nearby_local nearby_date);
 my %lets_in = (
 	all_7 => 'id IS NULL OR uuid_is_v7(id)',
 	version_7 => 'coalesce(uuid_version(id), 7) = 7',
@@ -138,6 +139,7 @@ my %lets_in = (
 	version_6 => 'coalesce(uuid_version(id), 6) = 6',
 	one_or_other => 'id IS NULL OR uuid_is_v7(id) OR uuid_is_v6(id)',
 	not_null => 'uuid_is_v7(id)',
+	stored => 'id IS NULL OR uuid_is_v7(id)',
 	of_domain_7 => 'id IS NULL OR uuid_is_v7(id)',
 	of_domain_6 => 'coalesce(uuid_version(id), 6) = 6',
 	family => 'id IS NULL OR uuid_is_v7(id)',
@@ -184,7 +186,7 @@ value(
 	'CREATE INDEX ON nearby (at)',
 	'ALTER TABLE unchecked ADD CHECK (uuid_is_v7(id)) NOT VALID',
 	(
-		map { "CREATE INDEX ON $_ (id); CREATE INDEX ON $_ (id uuid_time_ops)" } grep { $_ ne 'parts_7' } @tables
+		map { "CREATE INDEX ON $_ (id); CREATE INDEX ON $_ (id uuid_time_ops); CREATE INDEX ON $_ (kind, id)" } grep { $_ ne 'parts_7' } @tables
 	),
 	'ANALYZE');
 push @tables, 'aged', 'barrier', 'ONLY family';
@@ -296,6 +298,84 @@ sub condition
 	return combined($depth, sub { comparison($alias, $parameters, $columns) }, $alias ? "$alias.n" : 'n');
 }
 
+# The time of the rows of a table: computed, stored, or of a column of its own
+sub time_of
+{
+	my ($table, $alias) = @_;
+
+	return "$alias.created_at" if $table =~ /^(?:stored|aged|barrier)$/ && rand() < 0.7;
+	return one_of("uuid_time($alias.id)", "uuid_time($alias.id)", "uuid_v7_timestamp($alias.id)", "public.uuid_extract_timestamp($alias.id)");
+}
+
+# Several tables as one, in which an arm may be such a feed itself, or have conditions
+sub feed
+{
+	my ($depth, $parameters) = @_;
+
+	return '(' . join(' UNION ALL ', map {
+		my $table = one_of(@tables);
+		my $time = rand() < 0.1 ? 'x.at' : time_of($table, 'x');
+		my $label = one_of("'same'", "'$table'", 'x.kind');
+
+		$depth > 0 && rand() < 0.3 ? 'SELECT * FROM ' . feed($depth - 1, $parameters) . ' AS y' :
+		  "SELECT x.n, x.id, ${label}::text AS label, $time AS t FROM $table AS x" . (rand() < 0.15 ? ' WHERE ' . comparison('x', $parameters, []) : '')
+	} 1 .. 2 + int rand 2) . ')';
+}
+
+# A condition on a time of a feed or table, by its name
+sub time_condition
+{
+	my ($time, $id, $parameters) = @_;
+	my $kind = rand;
+	my $other = sub { return other_side($parameters, []) };
+	my $zone = one_of('', " AT TIME ZONE 'Asia/Tokyo'");
+
+	return "$time ${\ one_of('<', '<=', '=', '>=', '>')} ${\ $other->()}" if $kind < 0.3;
+	return "$time BETWEEN ${\ $other->()} AND ${\ $other->()}" if $kind < 0.4;
+	push @$parameters, [ 'timestamptz', rand() < 0.15 ? 'NULL' : q{'} . instant() . q{'} ] if $kind >= 0.4 && $kind < 0.5;
+	return "$time IN (\$${\ scalar @$parameters}, '${\ instant()}', now() - interval '1 day')" if $kind >= 0.4 && $kind < 0.5;
+	return "$time = ANY ('{" . join(',', map { rand() < 0.1 ? 'NULL' : '"' . instant() . '"' } 1 .. int rand 4) . "}'::timestamptz[])" if $kind < 0.58;
+	return "($time$zone)::date IN (date '2024-01-01', current_date - 40, date '2023-12-31')" if $kind < 0.64;
+	return "date_trunc('hour', $time$zone) = ${\ one_of(q{timestamp '2024-01-01 00:00'}, q{timestamp '2024-01-01 09:00'})}" if $kind < 0.7;
+	return page($time, $id, undef, $parameters) if $kind < 0.85;
+	return "$time IS ${\ one_of('NULL', 'NOT NULL')}" if $kind < 0.9;
+	return '(' . time_condition($time, $id, $parameters) . ' ' . one_of('AND', 'OR') . ' ' . time_condition($time, $id, $parameters) . ')';
+}
+
+# Times of several tables: in feeds, joins, groups and rows
+sub query_between
+{
+	my ($parameters) = @_;
+	my ($a, $b, $c) = map { one_of(grep { !/^ONLY/ } @tables) } 1 .. 3;
+	my ($s, $t, $u) = (time_of($a, 'a'), time_of($b, 'b'), time_of($c, 'c'));
+	my $kind = int rand 10;
+	my $direction = one_of('', 'DESC') . one_of('', '', ' NULLS FIRST', ' NULLS LAST');
+	my $digest = sub { return "SELECT count(*), md5(string_agg(coalesce($_[0]::text, '-'), ' ' ORDER BY $_[0])) FROM $_[1]" };
+	my $list = sub { return "SELECT count(*), md5(string_agg(coalesce(x::text, '-'), ' ')) FROM ($_[0]) AS o (x)" };
+	my $rows = "coalesce(a.n::text, '-') || '/' || coalesce(b.n::text, '-')";
+	my $of_a = sub { return time_condition($s, 'a.id', $parameters) };
+	my $feed = $kind < 5 ? feed(1, $parameters) . ' AS f' : '';
+	my $of_feed = sub { return time_condition('f.t', 'f.id', $parameters) };
+	my $near = one_of("$t >= $s", "$t > $s AND $t <= $s + interval '1 minute'", "$t BETWEEN $s AND $s + interval '1 minute'", "$s - interval '1 minute' < $t AND $s >= $t", "$t = $s", "$s = $t AND $t = ${\ time_of($b, 'b')}");
+	my $join = one_of('JOIN', 'JOIN', 'LEFT JOIN', 'RIGHT JOIN');
+
+	return $digest->("f.n::text || f.label", "$feed WHERE " . $of_feed->() . one_of('', " AND f.label <> 'same'")) if $kind < 2;
+	return $list->("SELECT f.t FROM $feed WHERE ${\ one_of('true', $of_feed->())} ORDER BY f.t $direction LIMIT ${\ one_of(3, 20)}") if $kind == 2 && rand() < 0.5;
+	return $list->("SELECT f.t || f.label || f.n FROM $feed WHERE ${\ one_of('true', $of_feed->())} ORDER BY f.t $direction, f.id ${\ one_of('', 'DESC')}, f.n, f.label LIMIT 20") if $kind == 2;
+	return "SELECT min(f.t), max(f.t), count(*) FROM $feed WHERE ${\ one_of('true', $of_feed->())}" if $kind == 3;
+	return $digest->($rows =~ s/a\.n/f.n/r, "$feed $join $b AS b ON " . $near =~ s/\Q$s\E/f.t/gr . ' AND b.n < 200' . one_of('', ' WHERE ' . $of_feed->())) if $kind == 4;
+	return $digest->($rows, "$a AS a $join $b AS b ON $near AND a.n < 300" . one_of('', ' WHERE ' . $of_a->())) if $kind == 5;
+	return $digest->($rows, "$a AS a JOIN $b AS b ON $near $join $c AS c ON $u = ${\ one_of($s, $t)} WHERE a.n < 90") if $kind == 6;
+	return $digest->('a.n::text', "$a AS a $join (SELECT b.kind, b.n % 3 AS g, max($t) AS m FROM $b AS b GROUP BY 1, 2) AS x ON x.m = $s" . one_of('', ' AND x.kind = a.kind')) if $kind == 7;
+	return $digest->("a.n || '/' || coalesce(l.t::text, '-')", "$a AS a $join LATERAL (SELECT $t AS t FROM $b AS b WHERE ${\ one_of(qq($t < $s), qq($t = $s), qq(b.kind = a.kind AND $t >= $s))} ORDER BY $t $direction LIMIT 1) AS l ON true WHERE a.n < 60" =~ s/RIGHT/LEFT/r)
+	  if $kind == 8;
+	return one_of(
+		$list->("SELECT a.kind || $s FROM $a AS a ORDER BY a.kind $direction, $s $direction LIMIT 30"),
+		$list->("SELECT a.kind || $s || a.n FROM $a AS a WHERE (a.kind, $s, a.id) ${\ one_of('<', '<=', '>', '>=')} ('any', ${\ other_side($parameters, [])}, ${\ uuid($parameters)}) ORDER BY a.kind DESC, $s DESC, a.id DESC, a.n LIMIT 20"),
+		$digest->("w.n || '/' || w.r", "(SELECT a.n, rank() OVER (PARTITION BY a.kind ORDER BY $s $direction) AS r FROM $a AS a WHERE ${\ one_of('true', $of_a->())}) AS w"),
+		$digest->('a.n::text', "$a AS a WHERE " . $of_a->() . ' AND ' . $of_a->()));
+}
+
 # A query around conditions; sorted, or aggregated, so that it prints the same
 sub query
 {
@@ -355,7 +435,7 @@ my (@lines, @bytes, %query);
 for my $i (1 .. $conditions)
 {
 	my @parameters;
-	my $query = query(\@parameters);
+	my $query = rand() < 0.4 ? query_between(\@parameters) : query(\@parameters);
 	my $inline = $query =~ s/\$(\d+)/"($parameters[$1 - 1][1])::$parameters[$1 - 1][0]"/ger;
 	my $zone = $i % 4 ? '' : "SET timezone = '${\ time_zone()}';";
 

@@ -48,6 +48,7 @@ value(
 	FROM generate_series(0, 1999) AS n;
 
 	CREATE TABLE rows_view (id uuid PRIMARY KEY CHECK (uuid_is_v7(id)), tenant int, payload text);
+	CREATE INDEX ON rows_view (tenant, id);
 	CREATE TABLE rows_field (LIKE rows_view INCLUDING ALL);
 	CREATE TABLE rows_stored (LIKE rows_view INCLUDING ALL, created_at timestamptz GENERATED ALWAYS AS (uuid_time(id)) STORED, CHECK (created_at = uuid_time(id)));
 	CREATE TABLE parts_view (LIKE rows_view INCLUDING ALL) PARTITION BY RANGE (id);
@@ -56,6 +57,7 @@ value(
 	CREATE TABLE real_rows AS SELECT id, tenant, payload, uuid_time(id) AS created_at FROM row;
 	ALTER TABLE real_rows ADD PRIMARY KEY (id);
 	CREATE INDEX ON real_rows (created_at);
+	CREATE INDEX ON real_rows (tenant, created_at, id);
 	VACUUM ANALYZE real_rows});
 value(
 	$node, q{
@@ -66,7 +68,9 @@ value(
 	$node, qq{
 	CREATE TABLE family_$_ (LIKE rows_$_ INCLUDING ALL);
 	CREATE TABLE family_${_}_1 (PRIMARY KEY (id)) INHERITS (family_$_);
-	CREATE TABLE family_${_}_2 (PRIMARY KEY (id)) INHERITS (family_$_)}) foreach @forms;
+	CREATE TABLE family_${_}_2 (PRIMARY KEY (id)) INHERITS (family_$_);
+	CREATE INDEX ON family_${_}_1 (tenant, id);
+	CREATE INDEX ON family_${_}_2 (tenant, id)}) foreach @forms;
 my @tables = map { my $kind = $_; map { "${kind}_$_" } @forms } ('rows', 'parts', 'family');
 foreach my $table (@tables)
 {
@@ -103,6 +107,7 @@ my $year_around = q{created_at >= '2025-12-30 00:00Z' AND created_at < '2027-01-
 my $this_month = q{created_at >= date_trunc('month', now()) - interval '3 days'};
 my $week = q{created_at >= '2026-03-02 00:00Z' AND created_at < '2026-03-09 00:00Z'};
 my $older = q{created_at < '2022-07-10 00:00Z'};
+my $feed = '(SELECT o.id, o.created_at FROM %s AS o UNION ALL SELECT p.id, p.created_at FROM %s AS p)';
 my $as_real = '';
 my $whole = 'true';
 my @questions = (
@@ -188,6 +193,26 @@ my @questions = (
 	[ 'count of a range', 'Prisma, Drizzle', 'SELECT count(*) FROM %s AS o WHERE o.created_at >= $1', [ 'timestamptz', "'2026-06-20 00:00Z'" ], q{created_at >= '2026-06-20 00:00Z'} ],
 	[ 'Count(filter=)', 'Django', "SELECT count(*) FILTER (WHERE o.created_at >= '2026-06-20 00:00Z') FROM %s AS o", [], $as_real ],
 
+	# between tables
+	[ 'feed, a day', 'all', "SELECT f.id, f.created_at FROM $feed AS f WHERE f.created_at >= \$1 AND f.created_at < \$2", [ 'timestamptz', "'2026-03-02 00:00Z'", 'timestamptz', "'2026-03-03 00:00Z'" ], 34 ],
+	[ 'feed with a label', 'all', "SELECT f.kind, f.id FROM (SELECT 'a' AS kind, o.id, o.created_at FROM %s AS o UNION ALL SELECT 'b', p.id, p.created_at FROM %s AS p) AS f WHERE f.created_at >= \$1 AND f.created_at < \$2 AND f.kind = 'b'", [ 'timestamptz', "'2026-03-02 00:00Z'", 'timestamptz', "'2026-03-03 00:00Z'" ], 34 ],
+	[ 'feed of feeds', 'all', "SELECT f.id FROM (SELECT * FROM $feed AS g UNION ALL SELECT q.id, q.created_at FROM %s AS q) AS f WHERE f.created_at BETWEEN '2026-03-02 00:00Z' AND '2026-03-03 00:00Z'", [], 52 ],
+	[ 'feed, newest 20', 'Kysely, Drizzle', "SELECT f.created_at FROM $feed AS f ORDER BY f.created_at DESC LIMIT 20", [], 22 ],
+	[ 'feed, next page', 'all', "SELECT f.created_at FROM $feed AS f WHERE f.created_at < \$1 ORDER BY f.created_at DESC LIMIT 20", [ 'timestamptz', "'$mid'" ], 26 ],
+	[ 'feed, next page by row', 'all', "SELECT f.created_at, f.id FROM $feed AS f WHERE (f.created_at, f.id) < (\$1, \$2) ORDER BY f.created_at DESC, f.id DESC LIMIT 20", [ 'timestamptz', "'$tied'", 'uuid', "'$tied_id'" ], 30 ],
+	[ 'feed, max and min', 'all', "SELECT max(f.created_at), min(f.created_at) FROM $feed AS f", [], 8 ],
+	[ 'feed, ::date', 'all', "SELECT f.id FROM $feed AS f WHERE f.created_at::date = $day", [], 300 ],
+	[ 'after another row', 'all', "SELECT p.id FROM %s AS o JOIN %s AS p ON p.created_at BETWEEN o.created_at AND o.created_at + interval '4 hours' WHERE o.id = \$1", [ 'uuid', "'$mid_id'" ], 10 ],
+	[ 'after another row, the other way', 'all', "SELECT p.id FROM %s AS p JOIN %s AS o ON p.created_at BETWEEN o.created_at AND o.created_at + interval '4 hours' WHERE o.id = \$1", [ 'uuid', "'$mid_id'" ], 10 ],
+	[ 'latest by a join with max', 'SQLAlchemy', 'SELECT p.id FROM (SELECT max(o.created_at) AS m FROM %s AS o WHERE o.created_at < $1) AS x JOIN %s AS p ON p.created_at = x.m', [ 'timestamptz', "'$mid'" ], 8 ],
+	[ 'equal times, outer join', 'all', 'SELECT o.id, p.id FROM %s AS o LEFT JOIN %s AS p ON p.created_at = o.created_at WHERE o.id = $1', [ 'uuid', "'$tied_id'" ], 8 ],
+	[ 'IN', 'all', "$all WHERE o.created_at IN (\$1, \$2)", [ 'timestamptz', "'$mid'", 'timestamptz', "'$tied'" ], 8 ],
+	[ '= ANY', 'SQLAlchemy, Kysely', "$all WHERE o.created_at = ANY ('{$mid,$tied}'::timestamptz[])", [], 8 ],
+	[ '::date IN', 'all', "$all WHERE o.created_at::date IN ('2026-03-08', '2025-11-02')", [], 400 ],
+	[ 'next page by row behind a tenant', 'SQLAlchemy', "$all WHERE (o.tenant, o.created_at, o.id) < (5, \$1, \$2) ORDER BY o.tenant DESC, o.created_at DESC, o.id DESC LIMIT 20", [ 'timestamptz', "'$tied'", 'uuid', "'$tied_id'" ], 24 ],
+	[ 'by tenant and time', 'all', 'SELECT o.tenant, o.created_at FROM %s AS o ORDER BY o.tenant, o.created_at LIMIT 3', [], 4 ],
+	[ 'row_number by tenant', 'SQLAlchemy', 'SELECT s.tenant, s.created_at, s.n FROM (SELECT o.tenant, o.created_at, row_number() OVER (PARTITION BY o.tenant ORDER BY o.created_at) AS n FROM %s AS o) AS s LIMIT 3', [], 5 ],
+
 	# what the order of the key does not answer
 	[ 'equal times by another key', 'all', "$all ORDER BY o.created_at DESC, o.payload LIMIT 20", [], $whole, 1 ],
 	[ 'equal times by id the other way', 'all', "$all ORDER BY o.created_at DESC, o.id ASC LIMIT 20", [], $whole, 1 ],
@@ -247,12 +272,14 @@ sub zones_of
 }
 
 # How many rows more than asked for may be read of a table: a partition is read as a whole
-# where much of it is asked for; of children each is read up to its next row
+# where much of it is asked for; of children each is read up to its next row. To look into each
+# partition for each row of a join may cost more than to read all of them.
 sub more
 {
-	my ($table, $reads) = @_;
+	my ($table, $reads, $sql) = @_;
 
-	return $reads =~ /\D/ ? 1400 : 0 if $table =~ /^parts/;
+	return 23_000 if $table =~ /^parts/ && $sql =~ /p.created_at = o/;
+	return $reads =~ /\D/ ? 1400 : $sql =~ /%s.*%s|tenant/s ? 60 : 0 if $table =~ /^parts/;
 	return $table =~ /^family/ ? 10 : 0;
 }
 
@@ -293,7 +320,7 @@ foreach my $question (@questions)
 
 			$real_reads{$mode} //= $seen->{rows};
 			next if $table eq 'real_rows';
-			my $at_most = ($may_read eq '' ? $real_reads{$mode} : $may_read) + more($table, $reads);
+			my $at_most = ($may_read eq '' ? $real_reads{$mode} : $may_read) + more($table, $reads, $sql);
 			push @wrong_rows, "$table, $zone, $mode" if $on ne $off;
 			push @wrong_plans, "$table, $zone, $mode: reads $seen->{rows} rows, may read $at_most" if $seen->{rows} > $at_most;
 			push @wrong_plans, "$table, $zone, $mode: sorts" if $seen->{sort} && !$sorts;

@@ -1,5 +1,5 @@
 /*
- * time_column.c
+ * within.c
  *	  Conditions on a uuid as conditions on the time column of the same table, and back.
  *
  * In a table that is partitioned by `at`, with CHECK (uuid_v7_within(id, at, '1 day')),
@@ -516,7 +516,7 @@ column_of_row(Var *partition_column, Var *column)
 }
 
 List *
-uuidx_derive_within(const uuidx_relation *relation, List *conditions)
+uuidx_derive_within(const uuidx_relation *relation, List *clauses)
 {
 	RelOptInfo *rel = relation->rel;
 	Var		   *partition_column;
@@ -529,11 +529,11 @@ uuidx_derive_within(const uuidx_relation *relation, List *conditions)
 		!uuidx_has_no_nulls(relation, partition_column->varattno))
 		return NIL;
 
-	foreach(cell, conditions)
+	foreach(cell, clauses)
 	{
-		uuidx_clause clause = uuidx_match_clause(relation, (Node *) lfirst(cell));
+		const uuidx_clause *clause = (uuidx_clause *) lfirst(cell);
 
-		if (clause.type == UUIDX_CLAUSE_OTHER || !is_usable(relation, &clause))
+		if (clause->type == UUIDX_CLAUSE_OTHER || !is_usable(relation, clause))
 			continue;
 		foreach(check, relation->table->within)
 		{
@@ -541,10 +541,10 @@ uuidx_derive_within(const uuidx_relation *relation, List *conditions)
 			implied_range range;
 			Node	   *column;
 
-			if (!applies(within, &clause, partition_column->varattno))
+			if (!applies(within, clause, partition_column->varattno))
 				continue;
-			range = imply_range(within, &clause);
-			column = column_of_row(partition_column, clause.column);
+			range = imply_range(within, clause);
+			column = column_of_row(partition_column, clause->column);
 			append_end(rel, within, column, range.from_strategy, range.from, &quals);
 			append_end(rel, within, column, range.to_strategy, range.to, &quals);
 		}

@@ -1,0 +1,235 @@
+/*
+ * count.c
+ *	  Which of several conditions that say the same counts in estimates.
+ *
+ *	  uuid_time(id) >= '2026-01-01Z' AND id >= '019b76da-...'
+ *
+ * is what a condition becomes that is kept beside what is derived from it.  The server would
+ * multiply both selectivities.  So all but one are marked, in the server's own nodes, as if they
+ * had been estimated as true.
+ */
+#include "planner/planner.h"
+
+#include "nodes/nodeFuncs.h"
+#include "optimizer/appendinfo.h"
+#include "optimizer/cost.h"
+#include "utils/lsyscache.h"
+
+/* The conditions of a relation on one column, as RestrictInfos */
+typedef struct column_conditions
+{
+	const uuidx_relation *relation;
+	const uuidx_table *top;		/* of the relation at the top */
+	AttrNumber	attribute;		/* as it is numbered there */
+	List	   *original;		/* on its extracted time */
+	List	   *derived;		/* on the uuid itself, but for equality */
+	bool		all_indexed;	/* an index has each of the original ones */
+} column_conditions;
+
+/* The number that a column of a partition or child has in the relation at the top; or 0 */
+static AttrNumber
+attribute_at_top(const uuidx_relation *relation, AttrNumber attribute)
+{
+	for (; relation->parent != NULL && attribute > 0; relation = relation->parent)
+	{
+		AppendRelInfo *above = relation->root->append_rel_array[relation->rel->relid];
+
+		attribute = attribute <= above->num_child_cols ? above->parent_colnos[attribute - 1] : 0;
+	}
+	return attribute;
+}
+
+/*
+ * The column of which an expression is the time, or a function of it, or which it is; or 0.
+ * As it is numbered in the relation at the top, of which alone it is known what is generated.
+ */
+static AttrNumber
+read_side(const uuidx_relation *relation, const uuidx_table *top, Node *side, bool *extracted)
+{
+	const uuidx_generated_column *generated;
+	AttrNumber	attribute;
+	Node	   *extraction = uuidx_find_extraction(side);
+	Var		   *column;
+
+	*extracted = extraction != NULL && !IsA(extraction, Var);
+	if (*extracted)
+		side = (Node *) linitial(((FuncExpr *) extraction)->args);
+	else if (extraction != NULL)
+		side = extraction;
+	column = uuidx_match_column(relation->rel->relid, side);
+	if (column == NULL)
+		return 0;
+	attribute = attribute_at_top(relation, column->varattno);
+	generated = uuidx_find_generated(top->generated, attribute);
+	*extracted |= generated != NULL;
+	return generated == NULL ? attribute : generated->uuid;
+}
+
+static bool
+has_index(const RelOptInfo *rel, Node *expression)
+{
+	ListCell   *cell;
+
+	foreach(cell, rel->indexlist)
+		if (uuidx_index_position((IndexOptInfo *) lfirst(cell), expression) >= 0)
+		return true;
+	return false;
+}
+
+/* Collects a comparison, if one of its sides is about the column */
+static void
+collect_sides(RestrictInfo *rinfo, Oid operator_oid, List *sides, column_conditions *conditions)
+{
+	ListCell   *cell;
+
+	foreach(cell, sides)
+	{
+		bool		extracted;
+
+		if (read_side(conditions->relation, conditions->top, (Node *) lfirst(cell),
+					  &extracted) != conditions->attribute)
+			continue;
+		if (extracted)
+		{
+			conditions->original = lappend(conditions->original, rinfo);
+			conditions->all_indexed &= has_index(conditions->relation->rel, (Node *) lfirst(cell));
+		}
+		else if (!op_hashjoinable(operator_oid, UUIDOID))
+			conditions->derived = lappend(conditions->derived, rinfo);
+	}
+}
+
+/* Collects the conditions in a RestrictInfo, or in a list or tree of them */
+static bool
+collect_walker(Node *node, column_conditions *conditions)
+{
+	RestrictInfo *rinfo = (RestrictInfo *) node;
+
+	if (node == NULL)
+		return false;
+	if (!IsA(node, RestrictInfo))
+		return expression_tree_walker(node, UUIDX_WALKER(collect_walker), (void *) conditions);
+	if (rinfo->orclause != NULL)
+		return collect_walker((Node *) rinfo->orclause, conditions);
+	if (IsA(rinfo->clause, OpExpr))
+	{
+		OpExpr	   *expr = (OpExpr *) rinfo->clause;
+
+		collect_sides(rinfo, expr->opno, expr->args, conditions);
+	}
+	else if (IsA(rinfo->clause, ScalarArrayOpExpr))
+	{
+		ScalarArrayOpExpr *expr = (ScalarArrayOpExpr *) rinfo->clause;
+
+		collect_sides(rinfo, expr->opno, list_make1(linitial(expr->args)), conditions);
+	}
+	return false;
+}
+
+/* The conditions that others imply as well, as ones of a partition or child if it is one */
+static List *
+implied_conditions(const uuidx_relation *relation)
+{
+	List	   *implied;
+
+	if (relation->parent == NULL)
+		return relation->implied;
+	implied = implied_conditions(relation->parent);
+	if (implied == NIL)
+		return NIL;
+	return (List *) adjust_appendrel_attrs(relation->root, (Node *) implied, 1,
+										   &relation->root->append_rel_array[relation->rel->relid]);
+}
+
+/* Marks those that others imply, where the server keeps a selectivity that it has computed */
+static void
+mark_implied(const uuidx_relation *relation, List *implied, List *rinfos)
+{
+	ListCell   *cell;
+
+	foreach(cell, rinfos)
+	{
+		RestrictInfo *rinfo = lfirst_node(RestrictInfo, cell);
+		Node	   *clause = (Node *) rinfo->clause;
+
+		if (relation->is_arm)
+			clause = uuidx_strip_placeholders(clause);
+		if (list_member(implied, clause))
+			rinfo->norm_selec = rinfo->outer_selec = 1.0;
+	}
+}
+
+void
+uuidx_mark_implied(const uuidx_relation *relation)
+{
+	List	   *implied = implied_conditions(relation);
+
+	if (implied == NIL)
+		return;
+	mark_implied(relation, implied, relation->rel->baserestrictinfo);
+	mark_implied(relation, implied, relation->rel->joininfo);
+}
+
+bool
+uuidx_count_once(const uuidx_relation *relation, AttrNumber attribute)
+{
+	column_conditions conditions = {relation,.all_indexed = true};
+	const uuidx_relation *top = relation;
+	ListCell   *cell;
+
+	while (top->parent != NULL)
+		top = top->parent;
+	if (!top->keeps_original)
+		return false;
+	conditions.top = top->table;
+	conditions.attribute = attribute_at_top(relation, attribute);
+	if (conditions.attribute == 0)
+		return false;
+	collect_walker((Node *) relation->rel->baserestrictinfo, &conditions);
+	if (conditions.original == NIL)
+		return false;
+
+	/* this is where the server keeps a selectivity that it has computed */
+	foreach(cell, conditions.all_indexed ? conditions.derived : conditions.original)
+		lfirst_node(RestrictInfo, cell)->norm_selec = 1.0;
+	return conditions.all_indexed;
+}
+
+/* The relation above one, or NULL */
+static RelOptInfo *
+relation_above(PlannerInfo *root, const RelOptInfo *rel)
+{
+	AppendRelInfo *above = root->append_rel_array[rel->relid];
+
+	return above == NULL ? NULL : root->simple_rel_array[above->parent_relid];
+}
+
+void
+uuidx_count_arm(uuidx_relation *relation)
+{
+	PlannerInfo *root = relation->root;
+	RelOptInfo *rel = relation->rel;
+	const uuidx_relation *top = relation;
+	double		rows = rel->rows;
+	ListCell   *cell;
+
+	while (top->parent != NULL)
+		top = top->parent;
+	if (!top->is_arm || !top->keeps_original || relation->rte->inh || rel->fdwroutine != NULL)
+		return;
+	for (AttrNumber i = 1; i <= rel->max_attr; i++)
+		(void) uuidx_count_once(relation, i);
+	set_baserel_size_estimates(root, rel);
+	foreach(cell, rel->pathlist)
+	{
+		Path	   *path = (Path *) lfirst(cell);
+
+		if (path->param_info == NULL)
+			path->rows = rel->rows;
+	}
+	foreach(cell, rel->partial_pathlist)
+		((Path *) lfirst(cell))->rows *= rel->rows / rows;
+	for (RelOptInfo *above = relation_above(root, rel); above != NULL;
+		 above = relation_above(root, above))
+		above->rows += rel->rows - rows;
+}

@@ -1,0 +1,155 @@
+/*
+ * or.c
+ *	  Conditions that are alternatives: OR, and lists of times.
+ *
+ *	  uuid_time(id) < $1 OR (uuid_time(id) = $1 AND id < $2)
+ *
+ * has a range in each arm, but an index scan begins at the first row of the page only if a
+ * condition outside the OR contains the bound: id <= uuid_v7_upper($1), which both arms imply.
+ *
+ *	  uuid_time(id) IN ($1, $2)
+ *
+ * is the OR of two equalities, of which each one is a range of ids.
+ */
+#include "planner/planner.h"
+
+#include "catalog/pg_type.h"
+#include "nodes/makefuncs.h"
+#include "nodes/nodeFuncs.h"
+#include "optimizer/optimizer.h"
+#include "utils/array.h"
+#include "utils/lsyscache.h"
+
+/* A longer list stays as it is: each element has a range, and the server hashes the list */
+#define MAX_ELEMENTS 100
+
+/* The bounds of one time in the arms of an OR, each an instant */
+typedef struct or_bounds
+{
+	uuidx_extraction time;		/* of the first arm; no column: of none yet */
+	List	   *upper;
+	List	   *lower;
+	bool		is_arm;			/* one of the arms is nothing else */
+} or_bounds;
+
+/*
+ * Adds the bounds of the time in one of the arms, joined by AND; counts in *nupper and
+ * *nlower whether it has any
+ */
+static void
+add_arm(const uuidx_relation *relation, List *conditions, or_bounds *bounds,
+		int *nupper, int *nlower)
+{
+	bool		has_upper = false;
+	bool		has_lower = false;
+	ListCell   *cell;
+
+	foreach(cell, conditions)
+	{
+		uuidx_clause clause = uuidx_match_clause(relation, (Node *) lfirst(cell));
+		Node	   *instant;
+
+		if ((clause.type != UUIDX_CLAUSE_TIME && clause.type != UUIDX_CLAUSE_PAGE) ||
+			clause.strategy == InvalidStrategy ||
+			clause.any || clause.position > 0 ||
+			(instant = uuidx_instant_of(clause.other)) == NULL ||
+			exprType(instant) != TIMESTAMPTZOID || !uuidx_is_known(relation, instant))
+			continue;
+		if (bounds->time.column == NULL)
+			bounds->time = clause.time;
+		if (!equal(clause.column, bounds->time.column) || clause.time.kind != bounds->time.kind)
+			continue;
+		bounds->is_arm |= list_length(conditions) == 1 && clause.strategy != BTEqualStrategyNumber;
+		if (clause.strategy <= BTEqualStrategyNumber)
+		{
+			bounds->upper = list_append_unique(bounds->upper, instant);
+			has_upper = true;
+		}
+		if (clause.strategy >= BTEqualStrategyNumber)
+		{
+			bounds->lower = list_append_unique(bounds->lower, instant);
+			has_lower = true;
+		}
+	}
+	*nupper += has_upper;
+	*nlower += has_lower;
+}
+
+List *
+uuidx_derive_or(const uuidx_relation *relation, const BoolExpr *expr, bool *is_all)
+{
+	or_bounds	bounds = {{NULL}};
+	int			narms = list_length(expr->args);
+	int			nupper = 0;
+	int			nlower = 0;
+	bool		time_order = uuidx_index_use_of(relation->table)->time_order;
+	uuidx_target target;
+	List	   *quals = NIL;
+	bool		upper;
+	ListCell   *cell;
+
+	foreach(cell, expr->args)
+		add_arm(relation, make_ands_implicit((Expr *) lfirst(cell)), &bounds, &nupper, &nlower);
+
+	/* a range between two ends is not one that a page begins with */
+	upper = nupper == narms;
+	if (upper == (nlower == narms) ||
+		(bounds.time.kind == UUIDX_TIME_OF_ANY && !time_order) ||
+		!uuidx_set_target(&target, bounds.time.kind, bounds.time.schema, bounds.time.uuid) ||
+		!uuidx_write_instant(&target, upper ? BTLessEqualStrategyNumber :
+							 BTGreaterEqualStrategyNumber,
+							 eval_const_expressions(relation->root, upper ?
+													uuidx_make_extreme(IS_GREATEST, bounds.upper) :
+													uuidx_make_extreme(IS_LEAST, bounds.lower)),
+							 &quals))
+		return NIL;
+	*is_all = bounds.is_arm && list_length(upper ? bounds.upper : bounds.lower) == 1;
+	return quals;
+}
+
+/* The elements of a constant array that are not null */
+static List *
+elements_of(Const *array)
+{
+	List	   *result = NIL;
+	ArrayIterator iterator;
+	Datum		value;
+	bool		isnull;
+	ArrayType  *type = DatumGetArrayTypeP(array->constvalue);
+	int16		length;
+	bool		by_value;
+
+	get_typlenbyval(ARR_ELEMTYPE(type), &length, &by_value);
+	iterator = array_create_iterator(type, 0, NULL);
+	while (array_iterate(iterator, &value, &isnull))
+		if (!isnull)
+			result = lappend(result, makeConst(ARR_ELEMTYPE(type), -1, InvalidOid, length, value,
+											   false, by_value));
+	array_free_iterator(iterator);
+	return result;
+}
+
+bool
+uuidx_split_any(const uuidx_clause *clause, List **clauses)
+{
+	List	   *elements = NIL;
+	ListCell   *cell;
+
+	if (IsA(clause->other, Const) && !((Const *) clause->other)->constisnull)
+		elements = elements_of((Const *) clause->other);
+	else if (IsA(clause->other, ArrayExpr) && !((ArrayExpr *) clause->other)->multidims)
+		elements = ((ArrayExpr *) clause->other)->elements;
+	*clauses = NIL;
+	if (list_length(elements) > MAX_ELEMENTS)
+		return false;
+	foreach(cell, elements)
+	{
+		uuidx_clause *element = palloc_object(uuidx_clause);
+
+		*element = *clause;
+		element->any = false;
+		element->other = (Node *) lfirst(cell);
+		*clauses = lappend(*clauses, element);
+	}
+	return *clauses != NIL;
+}

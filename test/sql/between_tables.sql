@@ -1,0 +1,127 @@
+--
+-- A computed created_at between tables: in feeds, in joins, in lists, in rows and behind other
+-- sort keys. Each question goes to a view and to a stored generated column, on tables and on
+-- partitions; it has the rows that it has without the planner's part, and uses the key.
+-- In make test: quick, and the main test of feeds and joins.
+--
+SELECT current_database() AS db \gset
+-- queries of a stored column call nothing of ours
+ALTER DATABASE :"db" SET session_preload_libraries = 'uuidx';
+\c -
+SET timezone = 'UTC';
+SET datestyle = 'ISO, YMD';
+CREATE SCHEMA between_tables;
+SET search_path = between_tables, public;
+\i test/sql/include/plans.sql
+SET enable_seqscan = off;
+SET enable_hashjoin = off;
+SET enable_mergejoin = off;
+SET enable_material = off;
+SET enable_memoize = off;
+SET max_parallel_workers_per_gather = 0;
+SET jit = off;
+
+-- three ids of each time; of the archive half a year earlier; and ids that are null
+CREATE TABLE one_table (id uuid CHECK (uuid_is_v7(id)), tenant int,
+  created_at timestamptz GENERATED ALWAYS AS (uuid_time(id)) STORED CHECK (created_at = uuid_time(id)));
+CREATE UNIQUE INDEX ON one_table (id);
+CREATE INDEX ON one_table (tenant, id);
+CREATE TABLE archive (LIKE one_table INCLUDING ALL);
+CREATE TABLE parts (LIKE one_table INCLUDING ALL) PARTITION BY RANGE (id);
+CALL uuid_v7_create_partitions('parts', '2026-01-01', '2027-01-01', '1 month');
+INSERT INTO parts SELECT uuid_generate_v7(t), n % 5
+FROM generate_series(1, 400) AS n, LATERAL (VALUES (timestamptz '2026-01-01 00:00+00' + n * interval
+  '20 hours')) AS v (t), generate_series(1, 3) AS i;
+INSERT INTO one_table SELECT id, tenant FROM parts UNION ALL SELECT NULL, 1 FROM generate_series(1, 3);
+INSERT INTO archive SELECT uuid_generate_v7(created_at - interval '180 days'), tenant FROM parts;
+ANALYZE;
+CREATE VIEW one_table_view WITH (security_invoker) AS SELECT id, tenant, uuid_time(id) AS created_at FROM one_table;
+CREATE VIEW archive_view WITH (security_invoker) AS SELECT id, tenant, uuid_time(id) AS created_at FROM archive;
+CREATE VIEW parts_view WITH (security_invoker) AS SELECT id, tenant, uuid_time(id) AS created_at FROM parts;
+
+CREATE TABLE asked (n int GENERATED ALWAYS AS IDENTITY, query text);
+INSERT INTO asked (query) SELECT replace(q, 'FEED', '(SELECT id, tenant, created_at FROM %1$s UNION ALL ' ||
+  'SELECT id, tenant, created_at FROM %2$s) AS f') FROM (VALUES
+  ($$SELECT count(*) FROM FEED WHERE created_at >= '2026-03-01Z' AND created_at < '2026-03-04Z'$$),
+  ($$SELECT count(*) FROM FEED WHERE created_at < '2026-01-03Z' OR created_at >= '2026-11-28Z'$$),
+  ($$SELECT count(*) FROM FEED WHERE created_at::date = '2026-03-01'$$),
+  ($$SELECT count(*) FROM FEED WHERE created_at IN ('2026-03-01 20:00Z', '2026-06-01 08:00Z')$$),
+  ($$SELECT created_at FROM FEED ORDER BY created_at DESC LIMIT 7$$),
+  ($$SELECT created_at, id FROM FEED WHERE (created_at, id) < ('2026-06-01 08:00Z', uuid_v7_upper('2026-06-01 $$ ||
+    $$08:00Z')) ORDER BY created_at DESC, id DESC LIMIT 7$$),
+  ('SELECT max(created_at), min(created_at) FROM FEED'),
+  ($$SELECT count(*) FROM (SELECT 'a' AS kind, g.* FROM (SELECT created_at FROM FEED) AS g UNION ALL SELECT 'b',
+    created_at FROM %2$s) AS h WHERE created_at >= '2026-03-01Z' AND created_at < '2026-03-04Z' AND kind = 'a'$$),
+  ($$SELECT count(*) FROM %1$s AS a JOIN FEED ON f.created_at = a.created_at WHERE a.id <
+    uuid_v7_lower('2026-01-03Z')$$),
+  ($$SELECT count(*) FROM %1$s AS a JOIN %2$s AS b ON b.created_at BETWEEN a.created_at - interval '1 day' AND
+    a.created_at WHERE a.id < uuid_v7_lower('2026-01-03Z')$$),
+  ($$SELECT count(*) FROM %1$s AS a JOIN %2$s AS b ON a.created_at <= b.created_at AND b.created_at $$ ||
+    $$<= a.created_at + interval '1 day' WHERE a.id < uuid_v7_lower('2026-01-03Z')$$),
+  ($$SELECT count(*) FROM %1$s AS a JOIN %2$s AS b ON b.created_at = a.created_at WHERE a.id <
+    uuid_v7_lower('2026-01-03Z')$$),
+  ($$SELECT count(*) FROM %1$s AS a LEFT JOIN %2$s AS b ON b.created_at = a.created_at WHERE a.id <
+    uuid_v7_lower('2026-01-03Z')$$),
+  ($$SELECT count(*) FROM (SELECT tenant, max(created_at) AS m FROM %1$s GROUP BY tenant) AS x JOIN %1$s AS a
+    ON a.tenant = x.tenant AND a.created_at = x.m$$),
+  ($$SELECT count(*) FROM %1$s WHERE created_at IN ('2026-03-01 20:00Z', '2026-06-01 08:00Z', NULL)$$),
+  ($$SELECT count(*) FROM %1$s WHERE created_at = ALL ('{2026-03-01 20:00Z,2026-06-01 08:00Z}'::timestamptz[])$$),
+  ($$SELECT count(*) FROM %1$s WHERE created_at::date IN ('2026-03-01', '2026-06-01')$$),
+  ($$SELECT count(*) FROM %1$s WHERE created_at <@ '(,)'::tstzrange$$),
+  ($$SELECT id FROM %1$s WHERE (tenant, created_at, id) < (3, '2026-06-01 08:00Z', uuid_v7_upper('2026-06-01 $$ ||
+    $$08:00Z')) ORDER BY tenant DESC, created_at DESC, id DESC LIMIT 7$$),
+  ($$SELECT id FROM %1$s WHERE (3, '2026-06-01 08:00Z'::timestamptz) < (tenant, created_at) ORDER BY tenant, id $$ ||
+    'LIMIT 7'),
+  ('SELECT tenant, created_at FROM %1$s ORDER BY tenant, created_at LIMIT 7'),
+  ('SELECT tenant, created_at, rank() OVER (PARTITION BY tenant ORDER BY created_at) FROM %1$s LIMIT 7')) AS v (q);
+
+-- one line for each plan: the nodes, and how many conditions of an index are on the id
+CREATE FUNCTION plan(query text) RETURNS text LANGUAGE sql AS $$
+  SELECT nodes(query) || (SELECT ': ' || count(*) FROM conditions(query) AS c WHERE c ~ 'Index Cond.*(id [<>]|ROW)')
+$$;
+SELECT n, string_agg(DISTINCT plan(format(query, one, two)), E'\n') FILTER (WHERE one !~ 'parts') AS tables,
+  string_agg(DISTINCT plan(format(query, one, two)), E'\n') FILTER (WHERE one ~ 'parts') AS partitions,
+  bool_and(same(format(query, one, two))) AS same
+FROM asked, (VALUES ('one_table_view', 'archive_view'), ('one_table', 'archive'), ('parts_view', 'archive_view'),
+  ('parts', 'archive')) AS v (one, two) GROUP BY n ORDER BY n;
+
+-- a partition that has no such rows is not scanned; with a parameter it is, by the key
+SELECT scanned(format(query, 'parts', 'archive')) FROM asked WHERE n IN (1, 3);
+SET plan_cache_mode = force_generic_plan;
+PREPARE feed(timestamptz) AS SELECT count(*) FROM (SELECT created_at FROM one_table_view UNION ALL SELECT created_at
+  FROM archive) AS f WHERE created_at >= $1;
+SELECT * FROM conditions($$EXECUTE feed ('2026-11-28Z')$$);
+-- an arm with another version, in time order, one of a real column, and one without an index
+CREATE TABLE other (id uuid, at timestamptz);
+CREATE INDEX ON other (id uuid_time_ops);
+INSERT INTO other SELECT uuid_generate_v6(created_at), created_at FROM parts;
+ANALYZE other;
+SELECT * FROM conditions($$SELECT FROM (SELECT created_at FROM one_table UNION ALL SELECT uuid_time(id) FROM other UNION
+  ALL SELECT at FROM other) AS f WHERE created_at >= '2026-11-28Z'$$);
+SELECT same($$SELECT count(*) FROM (SELECT created_at FROM one_table UNION ALL SELECT uuid_time(id) FROM other UNION
+  ALL SELECT at FROM other) AS f WHERE created_at >= '2026-11-28Z'$$);
+-- a condition counts once: an arm has the rows of the range, and so has the feed
+SELECT estimate($$SELECT FROM (SELECT created_at FROM one_table_view UNION ALL SELECT created_at FROM parts_view) AS f
+  WHERE created_at >= '2026-03-01Z' AND created_at < '2026-04-01Z'$$) BETWEEN 150 AND 350 AS estimated;
+-- the conditions of row-level security stay before those of the query
+CREATE ROLE regress_uuidx_between;
+GRANT USAGE ON SCHEMA between_tables TO regress_uuidx_between;
+GRANT SELECT ON one_table, archive TO regress_uuidx_between;
+ALTER TABLE archive ENABLE ROW LEVEL SECURITY;
+CREATE POLICY p ON archive USING (tenant = 1);
+SET ROLE regress_uuidx_between;
+SELECT * FROM conditions($$SELECT FROM (SELECT created_at FROM one_table UNION ALL SELECT created_at FROM archive) AS f
+  WHERE created_at >= '2026-11-28Z'$$);
+RESET ROLE;
+
+-- a feed of views calls uuid_time(), and is planned without preload
+ALTER DATABASE :"db" RESET session_preload_libraries;
+\c -
+SET timezone = 'UTC';
+SET search_path = between_tables, public;
+SET enable_seqscan = off;
+SELECT * FROM conditions($$SELECT FROM (SELECT created_at FROM one_table_view UNION ALL SELECT created_at FROM
+  archive_view) AS f WHERE created_at >= '2026-11-28Z'$$);
+SET client_min_messages = warning;
+DROP SCHEMA between_tables CASCADE;
+DROP ROLE regress_uuidx_between;
