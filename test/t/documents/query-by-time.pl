@@ -66,6 +66,11 @@ SKIP:
 	$document->runs('the clock', @plans);
 }
 
+$document->block('Row estimates 1');
+my ($groups) = query(q{EXPLAIN SELECT date_trunc('day', uuid_time(id)), count(*) FROM measurements GROUP BY 1}) =~ /\A.*?rows=(\d+)/;
+my $days = query(q{SELECT count(DISTINCT date_trunc('day', uuid_time(id))) FROM measurements});
+ok($groups > $days / 2 && $groups < $days * 2, "$days days, and $groups groups expected");
+
 #
 # Order by time: of a mixed table, of version 1, of partitions
 #
