@@ -15,6 +15,7 @@ SET search_path = planner_tree, public;
 SET max_parallel_workers_per_gather = 0;
 SET jit = off;
 
+\i test/sql/include/plans.sql
 -- what the planner expects of a query
 CREATE FUNCTION plan_of(query text, planner boolean) RETURNS json LANGUAGE plpgsql AS $$
 DECLARE
@@ -39,38 +40,17 @@ $$;
 -- the factor between two numbers of rows; nothing counts as one row
 CREATE FUNCTION off_by(a float8, b float8) RETURNS float8
   RETURN greatest(greatest(a, 1) / greatest(b, 1), greatest(b, 1) / greatest(a, 1));
--- the tables and partitions that a plan scans
-CREATE FUNCTION scanned(query text, planner boolean) RETURNS text LANGUAGE plpgsql AS $$
-DECLARE
-  line text;
-  result text[] := '{}';
+-- the tables and partitions that a plan scans, and its conditions
+CREATE FUNCTION looked_at(query text, planner boolean, OUT scanned text, OUT conditions text) LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM set_config('uuidx.planner', planner::text, true);
-  FOR line IN EXECUTE 'EXPLAIN (COSTS OFF) ' || query LOOP
-    IF line ~ 'Scan.* on ' AND line !~ 'Bitmap Index Scan' THEN
-      result := result || substring(line FROM '.* on (\S+)');
-    END IF;
-  END LOOP;
+  SELECT string_agg(s, ' ' ORDER BY s COLLATE "C") INTO scanned FROM unnest(string_to_array(scanned(query), ' ')) AS s;
+  SELECT string_agg(c, '; ') INTO conditions FROM conditions(query) AS c;
   PERFORM set_config('uuidx.planner', 'on', true);
-  RETURN (SELECT string_agg(s, ' ' ORDER BY s COLLATE "C") FROM unnest(result) AS s);
 END
 $$;
--- the conditions in a plan
-CREATE FUNCTION conditions(query text, planner boolean) RETURNS text LANGUAGE plpgsql AS $$
-DECLARE
-  line text;
-  result text;
-BEGIN
-  PERFORM set_config('uuidx.planner', planner::text, true);
-  FOR line IN EXECUTE 'EXPLAIN (COSTS OFF) ' || query LOOP
-    IF line ~ '(Cond|Filter):' THEN
-      result := concat_ws('; ', result, trim(line));
-    END IF;
-  END LOOP;
-  PERFORM set_config('uuidx.planner', 'on', true);
-  RETURN result;
-END
-$$;
+CREATE FUNCTION scanned(query text, planner boolean) RETURNS text RETURN (looked_at(query, planner)).scanned;
+CREATE FUNCTION conditions(query text, planner boolean) RETURNS text RETURN (looked_at(query, planner)).conditions;
 
 -- 10,000 rows, one every ten seconds, all of which ANALYZE reads
 CREATE TABLE rows AS

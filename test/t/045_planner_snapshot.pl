@@ -3,7 +3,7 @@
 # with an older snapshot, beside sessions that change constraints, and while it is read.
 # And planning leaves the statistics of a transaction as they are.
 #
-# Only in make test-all: takes a minute; 048_generated.pl has snapshots, too.
+# In make test: nothing else notices rows that only an older snapshot sees.
 # Two servers are enough: the oldest and the newest.
 
 use strict;

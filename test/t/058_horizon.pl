@@ -3,7 +3,7 @@
 # prepared transactions, other databases, VACUUM, parallel plans, replication, partitions,
 # clocks.  specs/horizon.spec has the interleavings of sessions, 059_horizon_load.pl a load.
 #
-# Only in make test-all: several servers; specs/horizon.spec has the telling interleavings.
+# In make test: nothing else has prepared transactions, VACUUM or decoding beside the horizon.
 
 use strict;
 use warnings;
@@ -93,6 +93,24 @@ put('fast');
 unlike($reader->query_safe($read), qr/fast/, 'prepared by the reader itself');
 value($node, q{COMMIT PREPARED 'own'});
 reads('first own fast', 'and committed');
+
+# what was found while it ran, and its rows were seen, is not for a statement beside which another one ends
+again();
+my $gate = uuidx_session($node);
+$gate->query_safe('SELECT pg_advisory_lock(3)');
+$reader->query_safe("BEGIN; SELECT put('own'); $read; PREPARE TRANSACTION 'own'");
+$reader->query_until(qr/asks/, q{\echo asks
+	SELECT coalesce(string_agg(body, ' ' ORDER BY id), 'nothing') AS answer
+	FROM (SELECT pg_advisory_xact_lock(3) OFFSET 0) AS gate, LATERAL (SELECT * FROM messages WHERE id < uuid_v7_horizon() OFFSET 0) AS m
+\gset
+});
+$node->poll_query_until('postgres', q{SELECT count(*) = 1 FROM pg_locks WHERE locktype = 'advisory' AND objid = 3 AND NOT granted}) or die 'nobody waits';
+put('fast');
+$gate->query_safe('SELECT pg_advisory_unlock(3)');
+is($reader->query_safe(q{SELECT :'answer'}), 'nothing', 'prepared by the reader itself, before another one ends');
+value($node, q{COMMIT PREPARED 'own'});
+reads('first own fast', 'and committed');
+$gate->quit;
 
 #
 # Other databases do not matter
