@@ -47,7 +47,7 @@ only_orders(const Query *query)
  * are, by attribute number, or that conditions are about
  */
 static bool
-has_index_of_uuid(const uuidx_relation *relation, const uuidx_extraction * time, Oid opfamily,
+has_index_of_uuid(const uuidx_relation *relation, const uuidx_extraction *time, Oid opfamily,
 				  const Bitmapset *earlier)
 {
 	ListCell   *cell;
@@ -72,7 +72,7 @@ has_index_of_uuid(const uuidx_relation *relation, const uuidx_extraction * time,
 static bool
 is_ordered(const uuidx_relation *relation, const uuidx_order *key, const uuidx_target *target)
 {
-	const		uuidx_extraction *time = &key->time;
+	const uuidx_extraction *time = &key->time;
 	PartitionScheme scheme = relation->rel->part_scheme;
 	const uuidx_index_use *use;
 	Var		   *partitioned_by;
@@ -116,7 +116,7 @@ is_nullable_by_join(const uuidx_relation *relation, const Var *column)
  * uuid_is_v7(id), or a comparison with the time of a v7, which is not true of a null
  */
 static bool
-narrow_by_quals(const uuidx_relation *relation, List *quals, uuidx_extraction * time)
+narrow_by_quals(const uuidx_relation *relation, List *quals, uuidx_extraction *time)
 {
 	ListCell   *cell;
 
@@ -270,7 +270,7 @@ drop_key(Query *query, int position, const uuidx_order *key)
  * scans of indexes on the uuid are added by paths.c.
  */
 static bool
-has_index_of_time(const uuidx_relation *relation, const uuidx_extraction * time)
+has_index_of_time(const uuidx_relation *relation, const uuidx_extraction *time)
 {
 	ListCell   *cell;
 

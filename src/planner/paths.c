@@ -69,7 +69,7 @@ of_top(const uuidx_relation *top, Node *node)
 
 /* The column of a relation that is equal to what is sorted by; or NULL */
 static Var *
-find_column(const uuidx_relation *relation, const EquivalenceClass * class)
+find_column(const uuidx_relation *relation, const EquivalenceClass *class)
 {
 	const uuidx_relation *top = top_of(relation);
 	ListCell   *cell;
@@ -191,11 +191,11 @@ typedef struct leading_keys
 	uuidx_order order;			/* of the time */
 	Var		   *uuid;			/* the column that it is of */
 	int			count;			/* with the uuid, if that is the next key */
-}			leading_keys;
+} leading_keys;
 
 /* Sets them; false if none is a time, or a key before it is not a column of the relation */
 static bool
-find_keys(const uuidx_relation *relation, leading_keys * keys)
+find_keys(const uuidx_relation *relation, leading_keys *keys)
 {
 	List	   *pathkeys = relation->root->query_pathkeys;
 	ListCell   *cell;
@@ -246,7 +246,7 @@ has_order(const IndexOptInfo *index, int position, Oid opfamily, bool descending
 
 /* The direction in which an index is scanned in the order of the keys; or none */
 static ScanDirection
-direction_of(const uuidx_relation *relation, const IndexOptInfo *index, const leading_keys * keys)
+direction_of(const uuidx_relation *relation, const IndexOptInfo *index, const leading_keys *keys)
 {
 	const uuidx_order *order = &keys->order;
 	ScanDirection direction = NoMovementScanDirection;
@@ -358,21 +358,21 @@ typedef struct joined_time
 	const uuidx_relation *relation;
 	uuidx_extraction time;		/* of the relation at the top */
 	Node	   *member;			/* as an expression on the relation itself */
-}			joined_time;
+} joined_time;
 
 /* Whether a member of a class is the time: called by the server for members of the relation */
 static bool
-is_time(PlannerInfo *root, RelOptInfo *rel, EquivalenceClass * class, EquivalenceMember *member,
+is_time(PlannerInfo *root, RelOptInfo *rel, EquivalenceClass *class, EquivalenceMember *member,
 		void *context)
 {
-	const		joined_time *time = (const joined_time *) context;
+	const joined_time *time = (const joined_time *) context;
 
 	return equal(uuidx_strip_placeholders((Node *) member->em_expr), time->member);
 }
 
 /* What a time is equal to by a condition, if that is of other relations; or NULL */
 static Node *
-find_other(const joined_time * time, const RestrictInfo *rinfo)
+find_other(const joined_time *time, const RestrictInfo *rinfo)
 {
 	OpExpr	   *expr = (OpExpr *) rinfo->clause;
 	Relids		relids = time->relation->rel->relids;
@@ -475,7 +475,7 @@ count_loops(PlannerInfo *root, Relids outer)
  * and all bounds together leave a known share of the rows.
  */
 static List *
-make_bounds(const joined_time * time, List *quals, double share)
+make_bounds(const joined_time *time, List *quals, double share)
 {
 	List	   *result = NIL;
 	ListCell   *cell;
@@ -494,7 +494,7 @@ make_bounds(const joined_time * time, List *quals, double share)
 
 /* Adds a scan of an index in which the uuid is the first column, or behind columns of one value */
 static void
-add_lookup(const joined_time * time, IndexOptInfo *index, RestrictInfo *rinfo,
+add_lookup(const joined_time *time, IndexOptInfo *index, RestrictInfo *rinfo,
 		   const uuidx_target *target, List *bounds)
 {
 	const uuidx_relation *relation = time->relation;
@@ -525,7 +525,7 @@ add_lookup(const joined_time * time, IndexOptInfo *index, RestrictInfo *rinfo,
 
 /* Adds a scan for each row of what a time is equal to */
 static void
-add_lookups(const joined_time * time, RestrictInfo *rinfo)
+add_lookups(const joined_time *time, RestrictInfo *rinfo)
 {
 	const uuidx_relation *relation = time->relation;
 	Node	   *other = find_other(time, rinfo);

@@ -108,7 +108,7 @@ typedef struct uuidx_extraction
 	uuidx_time_kind kind;
 	Oid			schema;			/* of the extension */
 	bool		needs_version;	/* there may be UUIDs of other versions */
-}			uuidx_extraction;
+} uuidx_extraction;
 
 /* A condition on a column of a relation in the one form that the rules look at */
 typedef struct uuidx_clause
@@ -142,11 +142,11 @@ extern List *uuidx_match_list(const uuidx_relation *relation, List *quals);
  * marked may_be_outdated.
  */
 extern bool uuidx_match_extraction(const uuidx_relation *relation, Node *node,
-								   uuidx_extraction * time);
+								   uuidx_extraction *time);
 
 /* Matches what an order by a uuid can be an order by: an extracted time, or that of a v8 */
 extern bool uuidx_match_sort_key(const uuidx_relation *relation, Node *node,
-								 uuidx_extraction * time);
+								 uuidx_extraction *time);
 
 /* The column of a relation that a node is, under relabelings; or NULL */
 extern Var *uuidx_match_column(Index relid, Node *node);
@@ -229,7 +229,7 @@ typedef enum uuidx_original
 	UUIDX_ORIGINAL_REPLACED,	/* they are equal to it */
 	UUIDX_ORIGINAL_KEPT,		/* beside them */
 	UUIDX_ORIGINAL_UNCHANGED	/* none are derived */
-}			uuidx_original;
+} uuidx_original;
 
 /* original.c.  The first of these that is right for comparisons that are equal to it */
 extern uuidx_original uuidx_original_of(const uuidx_relation *relation, const uuidx_clause *clause);

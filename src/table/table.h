@@ -167,7 +167,7 @@ typedef struct uuidx_column_report
 
 /* Whether a column is computed when it is read */
 static inline bool
-uuidx_is_virtual(const FormData_pg_attribute * attribute)
+uuidx_is_virtual(const FormData_pg_attribute *attribute)
 {
 	return attribute->attgenerated != '\0' &&
 		attribute->attgenerated != ATTRIBUTE_GENERATED_STORED;
@@ -268,9 +268,6 @@ extern void uuidx_begin_column(const uuidx_report_table *table, AttrNumber numbe
 
 /* After its contents are read: sets what constraints prove, what queries use, statistics */
 extern void uuidx_look_at_catalogs(uuidx_column_report *column);
-
-/* Whether a column is computed when it is read */
-extern bool uuidx_is_virtual(const FormData_pg_attribute * attribute);
 
 /* How a generated column is computed from the uuid column */
 extern uuidx_computation uuidx_computation_of(const uuidx_column_report *column,

@@ -73,7 +73,7 @@ typedef enum uuidx_clocks
 	UUIDX_CLOCKS_OF_ZONE,		/* of a time zone with at most 26 hours
 								 * between two distances from UTC */
 	UUIDX_CLOCKS_OF_ANY_ZONE
-}			uuidx_clocks;
+} uuidx_clocks;
 
 /* The shift of a function that returns its argument */
 extern uuidx_shift uuidx_shift_none(void);
