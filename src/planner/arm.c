@@ -21,42 +21,18 @@
 #include "planner/planner.h"
 
 #include "guc.h"
-#include "nodes/nodeFuncs.h"
 #include "optimizer/appendinfo.h"
 #include "optimizer/optimizer.h"
 
-/* An expression without the placeholders that the server puts around columns of an arm */
-static Node *
-strip_mutator(Node *node, void *context)
-{
-	if (node == NULL)
-		return NULL;
-	if (IsA(node, PlaceHolderVar) && ((PlaceHolderVar *) node)->phlevelsup == 0)
-		return strip_mutator((Node *) ((PlaceHolderVar *) node)->phexpr, context);
-	return expression_tree_mutator(node, UUIDX_WALKER(strip_mutator), context);
-}
-
-/* From the relation at the top to the one above, and so on */
-static Node *
-translate(PlannerInfo *root, Index relid, Node *node)
+Node *
+uuidx_translate(PlannerInfo *root, Index relid, Node *node)
 {
 	AppendRelInfo *above = root->append_rel_array == NULL ? NULL : root->append_rel_array[relid];
 
 	if (above == NULL)
 		return node;
-	return adjust_appendrel_attrs(root, translate(root, above->parent_relid, node), 1, &above);
-}
-
-Node *
-uuidx_strip_placeholders(Node *node)
-{
-	return strip_mutator(node, NULL);
-}
-
-Node *
-uuidx_translate(PlannerInfo *root, Index relid, Node *node)
-{
-	return strip_mutator(translate(root, relid, node), NULL);
+	return adjust_appendrel_attrs(root, uuidx_translate(root, above->parent_relid, node), 1,
+								  &above);
 }
 
 /*
@@ -74,9 +50,8 @@ translated_quals(PlannerInfo *root, Index relid, Index *level)
 	foreach(cell, root->simple_rel_array[above->parent_relid]->baserestrictinfo)
 	{
 		RestrictInfo *rinfo = lfirst_node(RestrictInfo, cell);
-		Node	   *qual = adjust_appendrel_attrs(root, (Node *) rinfo->clause, 1, &above);
 
-		result = lappend(result, strip_mutator(qual, NULL));
+		result = lappend(result, adjust_appendrel_attrs(root, (Node *) rinfo->clause, 1, &above));
 		*level = Max(*level, rinfo->security_level);
 	}
 	return result;

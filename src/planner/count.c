@@ -143,18 +143,15 @@ implied_conditions(const uuidx_relation *relation)
 
 /* Marks those that others imply, where the server keeps a selectivity that it has computed */
 static void
-mark_implied(const uuidx_relation *relation, List *implied, List *rinfos)
+mark_implied(List *implied, List *rinfos)
 {
 	ListCell   *cell;
 
 	foreach(cell, rinfos)
 	{
 		RestrictInfo *rinfo = lfirst_node(RestrictInfo, cell);
-		Node	   *clause = (Node *) rinfo->clause;
 
-		if (relation->is_arm)
-			clause = uuidx_strip_placeholders(clause);
-		if (list_member(implied, clause))
+		if (list_member(implied, rinfo->clause))
 			rinfo->norm_selec = rinfo->outer_selec = 1.0;
 	}
 }
@@ -166,8 +163,8 @@ uuidx_mark_implied(const uuidx_relation *relation)
 
 	if (implied == NIL)
 		return;
-	mark_implied(relation, implied, relation->rel->baserestrictinfo);
-	mark_implied(relation, implied, relation->rel->joininfo);
+	mark_implied(implied, relation->rel->baserestrictinfo);
+	mark_implied(implied, relation->rel->joininfo);
 }
 
 bool

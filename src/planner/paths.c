@@ -29,7 +29,6 @@
 #include "catalog/pg_type.h"
 #include "nodes/makefuncs.h"
 #include "nodes/nodeFuncs.h"
-#include "optimizer/appendinfo.h"
 #include "optimizer/cost.h"
 #include "optimizer/optimizer.h"
 #include "optimizer/pathnode.h"
@@ -50,28 +49,17 @@ top_of(const uuidx_relation *relation)
 	return relation;
 }
 
-/* An expression on the relation at the top as one on a partition or child of it */
+/* An expression of the query, or of the relation at the top, as one of a relation below it */
 static Node *
-of_member(const uuidx_relation *relation, Node *node)
+of_relation(const uuidx_relation *relation, void *expression)
 {
-	if (relation->parent == NULL)
-		return node;
-	return adjust_appendrel_attrs(relation->root, of_member(relation->parent, node), 1,
-								  &relation->root->append_rel_array[relation->rel->relid]);
-}
-
-/* An expression of the query on the relation at the top, which may be an arm */
-static Node *
-of_top(const uuidx_relation *top, Node *node)
-{
-	return top->is_arm ? uuidx_translate(top->root, top->rel->relid, node) : node;
+	return uuidx_translate(relation->root, relation->rel->relid, (Node *) expression);
 }
 
 /* The column of a relation that is equal to what is sorted by; or NULL */
 static Var *
 find_column(const uuidx_relation *relation, const EquivalenceClass *class)
 {
-	const uuidx_relation *top = top_of(relation);
 	ListCell   *cell;
 
 	foreach(cell, class->ec_members)
@@ -82,7 +70,7 @@ find_column(const uuidx_relation *relation, const EquivalenceClass *class)
 		if (member->em_is_child)
 			continue;
 		column = uuidx_match_column(relation->rel->relid,
-									of_member(relation, of_top(top, (Node *) member->em_expr)));
+									of_relation(relation, member->em_expr));
 		if (column != NULL && !UUIDX_IS_NULLED(column))
 			return column;
 	}
@@ -126,10 +114,10 @@ find_order(const uuidx_relation *relation, const PathKey *pathkey, uuidx_order *
 		EquivalenceMember *member = (EquivalenceMember *) lfirst(cell);
 
 		if (!member->em_is_child &&
-			read_order(top, pathkey, of_top(top, (Node *) member->em_expr), order))
+			read_order(top, pathkey, of_relation(top, member->em_expr), order))
 		{
 			*column = uuidx_match_column(relation->rel->relid,
-										 of_member(relation, order->target.uuid));
+										 of_relation(relation, order->target.uuid));
 			return *column != NULL;
 		}
 	}
@@ -367,7 +355,7 @@ is_time(PlannerInfo *root, RelOptInfo *rel, EquivalenceClass *class, Equivalence
 {
 	const joined_time *time = (const joined_time *) context;
 
-	return equal(uuidx_strip_placeholders((Node *) member->em_expr), time->member);
+	return equal(member->em_expr, time->member);
 }
 
 /* What a time is equal to by a condition, if that is of other relations; or NULL */
@@ -383,7 +371,7 @@ find_other(const joined_time *time, const RestrictInfo *rinfo)
 	{
 		Node	   *other = (Node *) list_nth(expr->args, 1 - i);
 
-		if (equal(uuidx_strip_placeholders((Node *) list_nth(expr->args, i)), time->member) &&
+		if (equal(list_nth(expr->args, i), time->member) &&
 			!bms_overlap(i == 0 ? rinfo->right_relids : rinfo->left_relids, relids) &&
 			!contain_volatile_functions(other))
 			return other;
@@ -400,10 +388,10 @@ append_time(List *times, const uuidx_relation *relation, Node *expr)
 	ListCell   *cell;
 
 	time->relation = relation;
-	expr = of_top(top, expr);
+	expr = of_relation(top, expr);
 	if (!uuidx_match_extraction(top, expr, &time->time))
 		return times;
-	time->member = of_member(relation, expr);
+	time->member = of_relation(relation, expr);
 	foreach(cell, times)
 	{
 		if (equal(((joined_time *) lfirst(cell))->member, time->member))
@@ -530,7 +518,7 @@ add_lookups(const joined_time *time, RestrictInfo *rinfo)
 	const uuidx_relation *relation = time->relation;
 	Node	   *other = find_other(time, rinfo);
 	Node	   *instant = other == NULL ? NULL : uuidx_instant_of(other);
-	Node	   *uuid = of_member(relation, time->time.uuid);
+	Node	   *uuid = of_relation(relation, time->time.uuid);
 	Var		   *column = uuidx_match_column(relation->rel->relid, uuid);
 	List	   *quals = NIL;
 	uuidx_target target;

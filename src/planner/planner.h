@@ -432,13 +432,9 @@ extern bool uuidx_plan_member(PlannerInfo *root, RelOptInfo *rel, RangeTblEntry 
 extern void uuidx_plan_arm(PlannerInfo *root, RelOptInfo *rel, RangeTblEntry *rte);
 
 /*
- * arm.c.  An expression on a relation of the query as one on a partition, child or arm of it;
- * without the placeholders that the server puts around the columns of an arm.
+ * arm.c.  An expression on a relation of the query as one on a partition, child or arm below it
  */
 extern Node *uuidx_translate(PlannerInfo *root, Index relid, Node *node);
-
-/* arm.c.  A copy of an expression without such placeholders */
-extern Node *uuidx_strip_placeholders(Node *node);
 
 /* rewrite.c.  Conditions that must all hold, rewritten, behind what they imply */
 extern List *uuidx_rewrite_quals(uuidx_relation *relation, List *quals);
