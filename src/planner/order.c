@@ -42,13 +42,9 @@ only_orders(const Query *query)
 
 /* --- Whether the uuid can stand in ------------------------------------------------------- */
 
-/*
- * Whether an index of the operator family has the uuid, behind columns that the earlier sort keys
- * are, by attribute number, or that conditions are about
- */
+/* Whether an index of the operator family has the uuid, behind columns that conditions are about */
 static bool
-has_index_of_uuid(const uuidx_relation *relation, const uuidx_extraction *time, Oid opfamily,
-				  const Bitmapset *earlier)
+has_index_of_uuid(const uuidx_relation *relation, const uuidx_extraction *time, Oid opfamily)
 {
 	ListCell   *cell;
 
@@ -62,7 +58,7 @@ has_index_of_uuid(const uuidx_relation *relation, const uuidx_extraction *time, 
 		for (int i = 0; i < index->nkeycolumns; i++)
 			if (index->indexkeys[i] == time->column->varattno &&
 				index->sortopfamily[i] == opfamily &&
-				uuidx_has_conditions_before(relation, index, i, earlier))
+				uuidx_has_conditions_before(relation, index, i))
 				return true;
 	}
 	return false;
@@ -70,15 +66,14 @@ has_index_of_uuid(const uuidx_relation *relation, const uuidx_extraction *time, 
 
 /* Whether something is ordered by the uuid: an index, or the partitions of the table */
 static bool
-is_ordered(const uuidx_relation *relation, const uuidx_order *key, const uuidx_target *target)
+is_ordered(const uuidx_relation *relation, const uuidx_extraction *time, const uuidx_target *target)
 {
-	const uuidx_extraction *time = &key->time;
 	PartitionScheme scheme = relation->rel->part_scheme;
 	const uuidx_index_use *use;
 	Var		   *partitioned_by;
 
 	if (!relation->rte->inh)
-		return has_index_of_uuid(relation, time, target->opfamily, key->earlier);
+		return has_index_of_uuid(relation, time, target->opfamily);
 	partitioned_by = scheme == NULL || scheme->strategy != PARTITION_STRATEGY_RANGE ? NULL :
 		uuidx_match_column(relation->rel->relid, (Node *) linitial(relation->rel->partexprs[0]));
 	if (partitioned_by != NULL && partitioned_by->varattno == time->column->varattno)
@@ -161,7 +156,7 @@ uuidx_set_order(const uuidx_relation *relation, List *quals, uuidx_order *key)
 
 	if (time->kind != UUIDX_TIME_OF_ANY && !time->needs_version &&
 		uuidx_set_target(&key->target, time->kind, time->schema, time->uuid) &&
-		is_ordered(relation, key, &key->target))
+		is_ordered(relation, time, &key->target))
 	{
 		/* paths.c adds scans of the indexes that have nulls elsewhere */
 		if (no_nulls)
@@ -178,7 +173,7 @@ uuidx_set_order(const uuidx_relation *relation, List *quals, uuidx_order *key)
 		key->nulls_first = key->descending;
 	return (key->nulls_first == key->descending || !time->needs_version) &&
 		uuidx_set_target(&key->target, UUIDX_TIME_OF_ANY, time->schema, time->uuid) &&
-		is_ordered(relation, key, &key->target);
+		is_ordered(relation, time, &key->target);
 }
 
 /* --- Sort keys ---------------------------------------------------------------------------- */
@@ -292,7 +287,6 @@ void
 uuidx_rewrite_order(uuidx_relation *relation)
 {
 	PlannerInfo *root = relation->root;
-	Bitmapset  *earlier = NULL;
 	Oid			timestamptz_order;
 
 	if (!only_orders(root->parse))
@@ -303,11 +297,8 @@ uuidx_rewrite_order(uuidx_relation *relation)
 		List	   *keys = root->parse->sortClause;
 		SortGroupClause *clause = (SortGroupClause *) list_nth(keys, i);
 		Node	   *expr = get_sortgroupclause_expr(clause, root->processed_tlist);
-		uuidx_order key = {.nulls_first = clause->nulls_first,.earlier = earlier};
-		Var		   *column = uuidx_match_column(relation->rel->relid, expr);
+		uuidx_order key = {.nulls_first = clause->nulls_first};
 
-		if (column != NULL)
-			earlier = bms_add_member(bms_copy(earlier), column->varattno);
 		if (!uuidx_match_sort_key(relation, expr, &key.time) ||
 			!read_direction(clause, timestamptz_order, &key.descending) ||
 			has_index_of_time(relation, &key.time) || !uuidx_is_executable(root, expr) ||

@@ -50,16 +50,14 @@ uuidx_index_position(const IndexOptInfo *index, Node *expression)
 }
 
 bool
-uuidx_has_conditions_before(const uuidx_relation *relation, const IndexOptInfo *index,
-							int position, const Bitmapset *attributes)
+uuidx_has_conditions_before(const uuidx_relation *relation, const IndexOptInfo *index, int position)
 {
 	Bitmapset  *columns = NULL;
 
 	pull_varattnos((Node *) relation->root->parse->jointree, relation->rel->relid, &columns);
 	for (int i = 0; i < position; i++)
 		if (index->indexkeys[i] == 0 ||
-			!(bms_is_member(index->indexkeys[i], attributes) ||
-			  bms_is_member(index->indexkeys[i] - FirstLowInvalidHeapAttributeNumber, columns)))
+			!bms_is_member(index->indexkeys[i] - FirstLowInvalidHeapAttributeNumber, columns))
 			return false;
 	return true;
 }
@@ -138,7 +136,7 @@ uuidx_original_of(const uuidx_relation *relation, const uuidx_clause *clause)
 		 * uuid
 		 */
 		if (position >= 0 && index->sortopfamily != NULL && index->indpred == NIL &&
-			uuidx_has_conditions_before(relation, index, position, NULL))
+			uuidx_has_conditions_before(relation, index, position))
 			return UUIDX_ORIGINAL_UNCHANGED;
 		has_expression |= position >= 0;
 		has_predicate |= contains_walker((Node *) index->indpred, clause->time.extracted) ||

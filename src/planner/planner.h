@@ -237,12 +237,9 @@ extern uuidx_original uuidx_original_of(const uuidx_relation *relation, const uu
 /* original.c.  The position at which an index has an expression, or column; or -1 */
 extern int	uuidx_index_position(const IndexOptInfo *index, Node *expression);
 
-/*
- * original.c.  Whether each column of an index before a position is among some, by attribute
- * number, or has a condition in the query.
- */
-extern bool uuidx_has_conditions_before(const uuidx_relation *relation, const IndexOptInfo *index,
-										int position, const Bitmapset *attributes);
+/* original.c.  Whether the query has conditions on the columns of an index before a position */
+extern bool uuidx_has_conditions_before(const uuidx_relation *relation,
+										const IndexOptInfo *index, int position);
 
 /* page.c.  Sets *quals to what is implied by a row comparison in which there is a time */
 extern uuidx_original uuidx_derive_page(const uuidx_relation *relation, const uuidx_clause *page,
@@ -387,7 +384,6 @@ typedef struct uuidx_order
 	bool		descending;
 	bool		nulls_first;
 	bool		no_null_uuids;	/* an index may have nulls at either end */
-	Bitmapset  *earlier;		/* attributes that are sort keys before it */
 	uuidx_target target;
 } uuidx_order;
 

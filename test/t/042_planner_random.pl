@@ -20,7 +20,7 @@ use RandomTime;
 use Test::More;
 use UuidxTest;
 
-my $conditions = $ENV{UUIDX_CONDITIONS} || 1200;
+my $conditions = $ENV{UUIDX_CONDITIONS} || 2000;
 my $seed = $ENV{UUIDX_SEED} || 20260601;
 srand($seed);
 note "seed $seed";
