@@ -78,11 +78,14 @@ is_usable(const uuidx_relation *relation, const uuidx_clause *clause)
 	return true;
 }
 
+/*
+ * The uuid is not null, then.  From 17 on the server drops `id IS NOT NULL` where the column is NOT
+ * NULL by now, whatever the snapshot sees; so that is written as a comparison.
+ */
 bool
 uuidx_derive_has_time(const uuidx_relation *relation, const uuidx_clause *clause, List **quals)
 {
 	uuidx_target target;
-	NullTest   *test;
 
 	*quals = NIL;
 	if (!uuidx_set_target(&target, clause->time.kind, clause->time.schema, clause->uuid))
@@ -91,12 +94,8 @@ uuidx_derive_has_time(const uuidx_relation *relation, const uuidx_clause *clause
 		return uuidx_write_has_time(&target, quals);
 	if (clause->time.needs_version)
 		return uuidx_write_version(&target, quals);
-	test = makeNode(NullTest);
-	test->arg = (Expr *) copyObject(clause->uuid);
-	test->nulltesttype = IS_NOT_NULL;
-	test->location = -1;
-	*quals = list_make1(test);
-	return true;
+	return uuidx_write_instant(&target, BTGreaterEqualStrategyNumber,
+							   uuidx_make_instant(DT_NOBEGIN), quals);
 }
 
 bool
