@@ -60,13 +60,14 @@ SKIP:
 # An existing table
 #
 utc_database('existing');
-query(q{CREATE TABLE events (id uuid PRIMARY KEY DEFAULT uuid_generate_v7() CHECK (uuid_is_v7(id)), n integer);
+query(q{CREATE TABLE events (id uuid PRIMARY KEY DEFAULT uuid_generate_v7() CHECK (uuid_is_v7(id)), n integer, owner name NOT NULL DEFAULT current_user);
+	ALTER TABLE events ENABLE ROW LEVEL SECURITY;
 	INSERT INTO events SELECT uuid_generate_v7(t), 1 FROM generate_series('2026-01-01'::timestamptz, '2026-09-30', '1 day') AS t});
 my $before_attach = query(q{SELECT count(*), relfilenode FROM events, pg_class WHERE relname = 'events' GROUP BY 2});
 query(q{CREATE ROLE app;
 	CREATE VIEW recent WITH (security_invoker = true) AS SELECT * FROM events WHERE id >= now() - interval '1 hour';
 	CREATE TABLE lines (event uuid REFERENCES events);
-	CREATE POLICY own ON events USING (true);
+	CREATE POLICY own ON events USING (owner = current_user);
 	CREATE TRIGGER same BEFORE UPDATE ON events FOR EACH ROW EXECUTE FUNCTION suppress_redundant_updates_trigger()});
 is(join("\n", sort split(/\n/, query(text_of('Partition an existing table 1')))), "foreign key|lines.lines_event_fkey\npolicy|own\ntrigger|same\nview|recent", 'what depends on it');
 my @statements = $document->taken('Partition an existing table 2');
@@ -80,6 +81,7 @@ is(query(q{SELECT string_agg(partition::text, ' ' ORDER BY from_time) FROM uuid_
 is(query(q{INSERT INTO events VALUES (uuid_v7_lower('2026-12-31 23:59:59.999'), 2), (uuid_v7_lower('2027-01-01'), 3) RETURNING tableoid::regclass}), "events_old\nevents_p20270101", 'rows of both');
 is(query(q{SELECT array_to_string(reloptions, ' '), pg_get_viewdef('recent'::regclass) ~ 'FROM events\s' FROM pg_class WHERE relname = 'recent'}), 'security_invoker=true|t', 'the view reads the new table, with its option');
 is(query(q{SET ROLE app; INSERT INTO events DEFAULT VALUES RETURNING tableoid::regclass}), 'events_old', 'the application has its privileges');
+is(query(q{SET ROLE app; SELECT count(*), count(*) FILTER (WHERE owner = 'app') FROM events}), '1|1', 'and its policy hides the rows of others');
 query(q{INSERT INTO events VALUES (uuid_v7_lower('2026-12-01'), 4), (uuid_v7_lower('2026-11-30'), 4)});
 my $count = query('SELECT count(*) FROM events');
 query(text_of('Partition an existing table 3'));
