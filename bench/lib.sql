@@ -89,7 +89,7 @@ CREATE FUNCTION seconds_since(start timestamptz) RETURNS float8
   RETURN extract(epoch FROM clock_timestamp() - start)::float8;
 
 /*
- * Runs every item of a workload in every round and keeps nanoseconds of processor time
+ * Runs every item of a workload in every round and keeps nanoseconds of CPU time
  * per row; round 0 warms up and is not kept.  With a yardstick item, also keeps what
  * each item adds to it in the same round.  Where other programs run, many short
  * rounds are more accurate than few long ones: most of the short ones are not interrupted.
@@ -209,7 +209,7 @@ BEGIN
       EXECUTE format(statement, row_count);
       COMMIT;
       took := seconds_since(start);
-      CALL keep(workload_, i.item, '', 'processor time', 's', r, bench_cpu_seconds() - start_cpu);
+      CALL keep(workload_, i.item, '', 'CPU time', 's', r, bench_cpu_seconds() - start_cpu);
       CALL keep(workload_, i.item, '', 'time', 's', r, took);
       CALL keep(workload_, i.item, '', 'WAL', 'MB', r, (pg_current_wal_insert_lsn() - wal)::float8 / 1e6);
       CALL keep(workload_, i.item, '', 'index', 'MB', r, pg_relation_size('target_pkey') / 1e6);

@@ -1,6 +1,6 @@
 /*
  * foreign.c
- *	  SQL: ids of other systems, their times, and their way into uuid and back.
+ *	  SQL: ids from other systems, their times, and their way into uuid and back.
  *
  * What an id means is in id.h and the files behind it; this file fetches arguments and
  * raises the errors.

@@ -3,7 +3,7 @@
  *	  Yardsticks: what a function costs that returns a uuid and does nothing
  *	  else, and what each part of a generated UUID costs on its own.
  *
- * Also the processor time of this process, which the other programs of a busy
+ * Also the CPU time of this process, which the other programs of a busy
  * machine disturb far less than time on the clock.
  *
  * Only the benchmarks load this; the extension neither builds nor installs it.
@@ -72,13 +72,13 @@ bench_random(PG_FUNCTION_ARGS)
 	return copy_of_constant();
 }
 
-/* Processor time that this process has used */
+/* CPU time that this process has used */
 Datum
 bench_cpu_seconds(PG_FUNCTION_ARGS)
 {
 	struct timespec used;
 
 	if (clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &used) != 0)
-		elog(ERROR, "could not read the processor time: %m");
+		elog(ERROR, "could not read the CPU time: %m");
 	PG_RETURN_FLOAT8((float8) used.tv_sec + used.tv_nsec * 1e-9);
 }

@@ -1,7 +1,7 @@
 -- COPY into the same table, the id column left out.
 
 INSERT INTO workload
-VALUES ('copy', DEFAULT, 'COPY into a table with a generated primary key', 'processor time',
+VALUES ('copy', DEFAULT, 'COPY into a table with a generated primary key', 'CPU time',
   'uuid_generate_v7()');
 CALL key_items('copy');
 

@@ -1,4 +1,4 @@
--- Ids of other systems, against the input function of uuid.
+-- Ids from other systems, against the input function of uuid.
 
 SELECT EXISTS (SELECT FROM pg_available_extensions WHERE name = 'uuidx_ids') AS separate \gset
 \if :separate
@@ -13,7 +13,7 @@ CREATE TABLE foreign_ids AS
   FROM (SELECT uuid_generate_v7() AS id FROM rows) AS made;
 VACUUM (FREEZE, ANALYZE) foreign_ids;
 
-INSERT INTO workload VALUES ('ids', DEFAULT, 'Reading ids of other systems', 'added', 'text to uuid');
+INSERT INTO workload VALUES ('ids', DEFAULT, 'Reading ids from other systems', 'added', 'text to uuid');
 INSERT INTO item (workload, item, run) VALUES
   ('ids', 'the column alone', 'SELECT count(canonical) FROM foreign_ids'),
   ('ids', 'text to uuid', 'SELECT count(canonical::uuid) FROM foreign_ids'),
@@ -32,6 +32,6 @@ CALL promise('ULID to uuid / text to uuid', ratio('ids', 'ULID to uuid', 'text t
 CALL promise('ObjectID to uuid / text to uuid', ratio('ids', 'ObjectID to uuid', 'text to uuid', 'per row'), 3);
 
 \else
-\echo '   skipped, not in this version: ids of other systems'
+\echo '   skipped, not in this version: ids from other systems'
 INSERT INTO skipped VALUES ('ids', 'all of it: no uuid_from_id');
 \endif

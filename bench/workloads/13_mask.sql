@@ -16,7 +16,7 @@ CREATE FUNCTION public_id(id uuid) RETURNS uuid
 
 INSERT INTO workload
 VALUES ('mask', DEFAULT, 'Masking an id', 'added', 'uuid_mask, AES-128'),
-  ('second', DEFAULT, 'INSERT ... SELECT: one column that is masked, and two columns', 'processor time',
+  ('second', DEFAULT, 'INSERT ... SELECT: one column that is masked, and two columns', 'CPU time',
     'v7, to be masked');
 
 INSERT INTO item (workload, item, needs, run)
@@ -53,8 +53,8 @@ CALL promise('uuid_mask, AES-256, tweak, over reading the column, ns',
   median('mask', 'uuid_mask, AES-256, tweak', 'added'), 2000);
 CALL promise('uuid_unmask, AES-256, over reading the column, ns',
   median('mask', 'uuid_unmask, AES-256', 'added'), 2000);
-CALL promise('insert, processor time: v7 to be masked / v7 and an indexed v4',
-  ratio('second', 'v7, to be masked', 'v7, and an indexed v4', 'processor time'), 0.5);
+CALL promise('insert, CPU time: v7 to be masked / v7 and an indexed v4',
+  ratio('second', 'v7, to be masked', 'v7, and an indexed v4', 'CPU time'), 0.5);
 CALL promise('stored, v7 to be masked / v7 and an indexed v4',
   ratio('second', 'v7, to be masked', 'v7, and an indexed v4', 'stored'), 0.7);
 

@@ -1,7 +1,7 @@
 -- A year of rows and its last hour: keys with a created_at and its index, and a key that contains the time.
 
 INSERT INTO workload VALUES
-  ('year', DEFAULT, 'INSERT of a year of rows', 'processor time', 'uuid_generate_v7() alone'),
+  ('year', DEFAULT, 'INSERT of a year of rows', 'CPU time', 'uuid_generate_v7() alone'),
   ('hour', DEFAULT, 'The last hour of that year', 'execution', 'id >= now() ...');
 
 -- The table's columns, and what to insert, computed from the row's time
@@ -58,7 +58,7 @@ BEGIN
       start := bench_cpu_seconds();
       CALL fill_year('target', i.item, row_count);
       COMMIT;
-      CALL keep('year', i.item, '', 'processor time', 's', r, bench_cpu_seconds() - start);
+      CALL keep('year', i.item, '', 'CPU time', 's', r, bench_cpu_seconds() - start);
       CALL keep('year', i.item, '', 'WAL', 'MB', r, (pg_current_wal_insert_lsn() - wal)::float8 / 1e6);
       CALL keep('year', i.item, '', 'table', 'MB', r, pg_table_size('target') / 1e6);
       CALL keep('year', i.item, '', 'indexes', 'MB', r, pg_indexes_size('target') / 1e6);
@@ -95,7 +95,7 @@ CALL time_plans('hour', '{one table}', 25);
 SELECT format('CALL promise(%L, ratio(''year'', %L, %L, %L), %s)',
               format('insert of a year, %s: v7 alone / v4 and created_at', metric),
               'uuid_generate_v7() alone', 'v4, and an indexed created_at', metric, allowed)
-FROM (VALUES ('processor time', 0.6), ('WAL', 0.8), ('indexes', 0.65)) AS v(metric, allowed) \gexec
+FROM (VALUES ('CPU time', 0.6), ('WAL', 0.8), ('indexes', 0.65)) AS v(metric, allowed) \gexec
 SELECT format('CALL promise(%L, 1000 * (median(''hour'', %L, %L, %L) - median(''hour'', %L, %3$L, %4$L)), %6$s)',
               format('the last hour of a year, %s: microseconds more by id than by created_at', metric),
               'id >= now() ...', metric, 'one table', 'created_at >= now() ...', allowed)

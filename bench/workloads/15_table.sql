@@ -1,8 +1,8 @@
--- A table that grows: processor time to insert each next part, and to query its last rows.
+-- A table that grows: CPU time to insert each next part, and to query its last rows.
 --
 -- In the full mode the table's index grows larger than shared_buffers.
 
-INSERT INTO workload VALUES ('table', DEFAULT, 'Processor time to insert into a table that grows');
+INSERT INTO workload VALUES ('table', DEFAULT, 'CPU time to insert into a table that grows');
 INSERT INTO item (workload, item, needs, run) VALUES
   ('table', 'core gen_random_uuid()', NULL, 'id uuid PRIMARY KEY DEFAULT gen_random_uuid()'),
   ('table', 'core uuidv7()', 'have(''uuidv7()'')', 'id uuid PRIMARY KEY DEFAULT uuidv7()'),

@@ -1,6 +1,6 @@
 /*
  * id.h
- *	  Ids of other systems: read, timed, turned into a UUID and back.
+ *	  Ids from other systems: read, timed, turned into a UUID and back.
  *
  * One descriptor per system, in a registry.  Guarantees, for every system:
  *

@@ -1,5 +1,5 @@
 --
--- Ids of other systems: their times, and their way into uuid and back.
+-- Ids from other systems: their times, and their way into uuid and back.
 --
 -- Published ids are the business of t/020_ids_vectors.pl; here are the laws that
 -- hold for all ids, and the errors.

@@ -33,7 +33,7 @@ SELECT p.proname, p.provolatile AS volatile, p.proisstrict AS strict, p.proparal
   p.proleakproof AS leakproof
 FROM members AS p WHERE p.proname = 'uuid_extract_timestamp';
 
--- ids of other systems, and nothing else, are in uuidx_ids
+-- ids from other systems, and nothing else, are in uuidx_ids
 SELECT extname, proname, count(*) FROM members WHERE proname ~ '(^|_)(id|typeid)(_|$)' OR extname = 'uuidx_ids'
 GROUP BY extname, proname ORDER BY extname, proname COLLATE "C";
 

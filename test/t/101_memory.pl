@@ -90,7 +90,7 @@ sweep('window', q{SELECT sum(c) FROM (SELECT count(*) OVER (ORDER BY id USING ~<
 	RANGE BETWEEN interval '10 minutes' PRECEDING AND CURRENT ROW) AS c FROM mixed WHERE uuid_time(id) IS NOT NULL) AS frames});
 sweep('by time', q{SELECT count(*) FROM events WHERE id >= timestamptz '2026-01-02' AND id <@ tstzrange('2026-01-01', '2026-01-03')});
 sweep('by time, in the other order', q{SELECT count(*) FROM mixed WHERE id ~>=~ timestamptz '2026-01-01 01:00+00'});
-sweep('ids of other systems', q{SELECT count(DISTINCT uuid_encode(id, 'crockford')) + count(DISTINCT uuid_to_typeid('user', id))
+sweep('ids from other systems', q{SELECT count(DISTINCT uuid_encode(id, 'crockford')) + count(DISTINCT uuid_to_typeid('user', id))
 	+ count(DISTINCT uuid_from_id('ulid', uuid_to_id('ulid', id))) FROM mixed WHERE uuid_version(id) = 7});
 sweep('systems', 'SELECT count(*), sum(hashtext(s::text)) FROM uuid_id_systems() AS s');
 sweep('index', 'CREATE INDEX ON mixed (id uuid_time_ops)');

@@ -1,6 +1,6 @@
 /*
  * test_id.c
- *	  id.h: ids of other systems, and UUIDs as text.
+ *	  id.h: ids from other systems, and UUIDs as text.
  */
 #include "test_id.h"
 
