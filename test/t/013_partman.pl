@@ -201,9 +201,9 @@ is(value($node, q{SELECT count(*) FROM ids.uuid_v7_partitions('events')}), '0', 
 
 #
 # One time zone for everything: maintained in another one, a table that was made in UTC
-# loses a day, and the query of doc/operate.md finds it
+# loses a day, and the query of doc/other-extensions.md finds it
 #
-my ($gaps) = slurp_file("$FindBin::RealBin/../../doc/operate.md") =~ /^(SELECT to_time AS gap_from.*?);$/ms;
+my ($gaps) = slurp_file("$FindBin::RealBin/../../doc/other-extensions.md") =~ /^(SELECT to_time AS gap_from.*?);$/ms;
 foreach my $zone ('UTC', 'America/New_York')
 {
 	is( value(

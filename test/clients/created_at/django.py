@@ -21,7 +21,7 @@ settings.configure(
 )
 django.setup()
 
-from django.db.models import Count, DateTimeField, Func, GeneratedField, Max, Model, Q, TextField, UUIDField
+from django.db.models import Count, DateTimeField, Func, GeneratedField, Max, Model, Q, TextField, Transform, UUIDField
 from django.db.models.functions import TruncDay, TruncMonth
 
 

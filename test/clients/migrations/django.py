@@ -16,7 +16,7 @@ Path("app/migrations/__init__.py").write_text("")
 imports = """
 from pathlib import Path
 from django.db import migrations
-from django.db.models import DateTimeField, Func, GeneratedField, Model, TextField, UUIDField
+from django.db.models import DateTimeField, Func, GeneratedField, Model, TextField, Transform, UUIDField
 """
 Path("app/models.py").write_text(imports + """
 class Base(Model):

@@ -129,7 +129,7 @@ sub with_created_at
 {
 	my ($model, @blocks) = @_;
 	my ($class) = grep { /^class / } @blocks;
-	my ($lines) = grep { /^ +\S.*created_?at/i } @blocks;
+	my ($lines) = grep { /^ +(?:\S.*)?created_?at/i } @blocks;
 
 	return $class if !$lines;
 	my $end = $lines =~ s/^(\}.*\n)\z//m ? $1 : undef;
