@@ -566,8 +566,7 @@ uuidx_add_paths(PlannerInfo *root, RelOptInfo *rel, RangeTblEntry *rte)
 {
 	uuidx_relation *relation;
 
-	if (rte->rtekind != RTE_RELATION || IS_DUMMY_REL(rel) ||
-		(relation = uuidx_find_relation(root, rte)) == NULL)
+	if ((relation = uuidx_find_relation(root, rte)) == NULL || IS_DUMMY_REL(rel))
 		return;
 	uuidx_mark_implied(relation);
 	uuidx_count_arm(relation);

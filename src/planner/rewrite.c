@@ -104,22 +104,25 @@ is_implied(const uuidx_relation *relation, const uuidx_clause *filter, Node *nod
 static List *
 remove_redundant(const rewrite_context *context, List *quals, bool *changed)
 {
-	List	   *clauses = uuidx_match_list(context->relation, quals);
+	List	   *clauses = NIL;	/* all of them, if one may be redundant */
 	List	   *result = NIL;
 	ListCell   *cell;
-	ListCell   *matched;
 
-	forboth(cell, quals, matched, clauses)
+	foreach(cell, quals)
 	{
 		Node	   *node = (Node *) lfirst(cell);
-		const uuidx_clause *clause = (uuidx_clause *) lfirst(matched);
+		uuidx_clause clause = uuidx_match_clause(context->relation, node);
 		bool		redundant = false;
 
-		if (clause->type == UUIDX_CLAUSE_VERSION || is_has_time(clause))
+		if (clause.type == UUIDX_CLAUSE_VERSION || is_has_time(&clause))
+		{
+			if (clauses == NIL)
+				clauses = uuidx_match_list(context->relation, quals);
 			redundant = list_member(result, node) ||
-				(clause->type == UUIDX_CLAUSE_VERSION &&
+				(clause.type == UUIDX_CLAUSE_VERSION &&
 				 list_member(context->outer_quals, node)) ||
-				is_implied(context->relation, clause, node, quals, clauses);
+				is_implied(context->relation, &clause, node, quals, clauses);
+		}
 		redundant = redundant && uuidx_is_executable(context->relation->root, node);
 		if (!redundant)
 			result = lappend(result, node);
@@ -346,14 +349,15 @@ rewrite_quals(const rewrite_context *context, List *quals)
 {
 	const uuidx_relation *relation = context->relation;
 	List	   *implied = NIL;
-	List	   *clauses;
+	List	   *clauses = NIL;
 	List	   *within;
 	List	   *result;
 	bool		changed = false;
 	ListCell   *cell;
 
 	result = rewrite_ands(context, quals, &changed);
-	clauses = uuidx_match_list(relation, result);
+	if (relation->table->within != NIL || constants_exclude(relation->rte))
+		clauses = uuidx_match_list(relation, result);
 	within = list_difference(executable(relation->root, uuidx_derive_within(relation, clauses)),
 							 result);
 	result = list_concat(result, within);
