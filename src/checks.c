@@ -191,7 +191,7 @@ read_time_column(Node *node, uuidx_within_check *within)
 static void
 read_within(FuncExpr *call, uuidx_proof *proof)
 {
-	uuidx_within_check within = {get_func_namespace(call->funcid)};
+	uuidx_within_check within = {call->funcid};
 	Const	   *tolerance = read_constant((Node *) lthird(call->args));
 	Interval   *interval;
 	uuidx_within_check *copy;

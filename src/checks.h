@@ -30,7 +30,7 @@ typedef enum uuidx_versions
  */
 typedef struct uuidx_within_check
 {
-	Oid			schema;			/* that of the function */
+	Oid			function;		/* its schema may change */
 	AttrNumber	uuid;
 	AttrNumber	at;
 	Oid			at_type;		/* timestamptz, timestamp or date */

@@ -171,11 +171,9 @@ bool
 uuidx_count_once(const uuidx_relation *relation, AttrNumber attribute)
 {
 	column_conditions conditions = {relation,.all_indexed = true};
-	const uuidx_relation *top = relation;
+	const uuidx_relation *top = uuidx_top_of(relation);
 	ListCell   *cell;
 
-	while (top->parent != NULL)
-		top = top->parent;
 	if (!top->keeps_original)
 		return false;
 	conditions.top = top->table;
@@ -206,12 +204,10 @@ uuidx_count_arm(uuidx_relation *relation)
 {
 	PlannerInfo *root = relation->root;
 	RelOptInfo *rel = relation->rel;
-	const uuidx_relation *top = relation;
+	const uuidx_relation *top = uuidx_top_of(relation);
 	double		rows = rel->rows;
 	ListCell   *cell;
 
-	while (top->parent != NULL)
-		top = top->parent;
 	if (!top->is_arm || !top->keeps_original || relation->rte->inh || rel->fdwroutine != NULL)
 		return;
 	for (AttrNumber i = 1; i <= rel->max_attr; i++)

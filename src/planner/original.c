@@ -79,7 +79,7 @@ is_best_as_column(const uuidx_relation *relation, const uuidx_clause *clause)
 
 /*
  * Whether the other side of a comparison is the time of another table, of which the comparison is a
- * bound as well, and which is planned later
+ * bound as well, and which is planned later; or a column of a UNION ALL, whose arms are
  */
 static bool
 bounds_another(const uuidx_relation *relation, const uuidx_clause *clause)
@@ -98,6 +98,8 @@ bounds_another(const uuidx_relation *relation, const uuidx_clause *clause)
 	if (!IsA(column, Var) || column->varlevelsup != 0)
 		return false;
 	rte = relation->root->simple_rte_array[column->varno];
+	if (rte->rtekind == RTE_SUBQUERY)
+		return rte->inh;
 	return rte->rtekind == RTE_RELATION && uuidx_find_relation(relation->root, rte) == NULL &&
 		uuidx_has_uuid_column(rte->relid);
 }

@@ -40,15 +40,6 @@
 
 /* --- What is equal --------------------------------------------------------------------------- */
 
-/* The relation of the query, or arm of a UNION ALL, that a partition or child belongs to */
-static const uuidx_relation *
-top_of(const uuidx_relation *relation)
-{
-	while (relation->parent != NULL)
-		relation = relation->parent;
-	return relation;
-}
-
 /* An expression of the query, or of the relation at the top, as one of a relation below it */
 static Node *
 of_relation(const uuidx_relation *relation, void *expression)
@@ -106,7 +97,7 @@ static bool
 find_order(const uuidx_relation *relation, const PathKey *pathkey, uuidx_order *order,
 		   Var **column)
 {
-	const uuidx_relation *top = top_of(relation);
+	const uuidx_relation *top = uuidx_top_of(relation);
 	ListCell   *cell;
 
 	foreach(cell, pathkey->pk_eclass->ec_members)
@@ -383,7 +374,7 @@ find_other(const joined_time *time, const RestrictInfo *rinfo)
 static List *
 append_time(List *times, const uuidx_relation *relation, Node *expr)
 {
-	const uuidx_relation *top = top_of(relation);
+	const uuidx_relation *top = uuidx_top_of(relation);
 	joined_time *time = palloc0_object(joined_time);
 	ListCell   *cell;
 
@@ -422,7 +413,7 @@ find_times(const uuidx_relation *relation)
 				times = append_time(times, relation, (Node *) equal_to->em_expr);
 		}
 	}
-	foreach(cell, top_of(relation)->rel->joininfo)
+	foreach(cell, uuidx_top_of(relation)->rel->joininfo)
 	{
 		OpExpr	   *expr = (OpExpr *) lfirst_node(RestrictInfo, cell)->clause;
 
@@ -574,6 +565,8 @@ uuidx_add_paths(PlannerInfo *root, RelOptInfo *rel, RangeTblEntry *rte)
 		return;
 	if (root->query_pathkeys != NIL && bms_is_empty(rel->lateral_relids))
 		add_ordered_scans(relation);
+	if (rel->joininfo != NIL)
+		uuidx_add_join_bounds(relation);
 	if (rel->joininfo != NIL || rel->has_eclass_joins)
 		add_joined_scans(relation);
 }

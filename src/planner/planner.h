@@ -428,6 +428,15 @@ extern bool uuidx_plan_member(PlannerInfo *root, RelOptInfo *rel, RangeTblEntry 
 extern void uuidx_plan_arm(PlannerInfo *root, RelOptInfo *rel, RangeTblEntry *rte);
 
 /*
+ * arm.c.  Adds scans for each row of another table, with the time of which that of an arm is
+ * compared; for equality see paths.c.
+ */
+extern void uuidx_add_join_bounds(const uuidx_relation *relation);
+
+/* arm.c.  The relation of the query, or arm, that a partition or child belongs to, or that it is */
+extern const uuidx_relation *uuidx_top_of(const uuidx_relation *relation);
+
+/*
  * arm.c.  An expression on a relation of the query as one on a partition, child or arm below it
  */
 extern Node *uuidx_translate(PlannerInfo *root, Index relid, Node *node);

@@ -314,6 +314,7 @@ imply_range(const uuidx_within_check *within, const uuidx_clause *clause)
 {
 	implied_range range = {NULL};
 	StrategyNumber strategy = clause->strategy;
+	Oid			schema = get_func_namespace(within->function);
 
 	if (clause->type == UUIDX_CLAUSE_INSTANT)
 	{
@@ -324,11 +325,11 @@ imply_range(const uuidx_within_check *within, const uuidx_clause *clause)
 			range.to = make_instant_of(within, range.to_strategy, range.to);
 	}
 	else if (clause->any)
-		imply_from_array(within->schema, clause->other, &range);
+		imply_from_array(schema, clause->other, &range);
 	else if (IsA(clause->other, Const))
 		imply_from_constant(DatumGetUUIDP(((Const *) clause->other)->constvalue), strategy, &range);
 	else
-		imply_from_expression(within->schema, clause->other, strategy, &range);
+		imply_from_expression(schema, clause->other, strategy, &range);
 	return range;
 }
 
@@ -391,10 +392,11 @@ append_bound(const RelOptInfo *rel, Node *column, StrategyNumber strategy, Node 
 
 /* Appends the bound of a uuid, in the order in which the partitions are */
 static void
-append_uuid_bound(const RelOptInfo *rel, Oid schema, Node *column, StrategyNumber strategy,
-				  Node *instant, List **quals)
+append_uuid_bound(const RelOptInfo *rel, const uuidx_within_check *within, Node *column,
+				  StrategyNumber strategy, Node *instant, List **quals)
 {
 	Oid			opfamily = rel->part_scheme->partopfamily[0];
+	Oid			schema = get_func_namespace(within->function);
 	uuidx_target target;
 	List	   *bounds = NIL;
 	ListCell   *cell;
@@ -434,7 +436,7 @@ append_end(const RelOptInfo *rel, const uuidx_within_check *within, Node *column
 		shift_us += USECS_PER_DAY - 1;
 	instant = uuidx_make_shifted(instant, shift_us);
 	if (by_uuid)
-		append_uuid_bound(rel, within->schema, column, strategy, instant, quals);
+		append_uuid_bound(rel, within, column, strategy, instant, quals);
 	else
 		append_bound(rel, column, strategy, make_reading_of(within, instant), quals);
 }
