@@ -247,12 +247,8 @@ read_filter(FuncExpr *call, Node **uuid, uuidx_proof *proof)
 	if (function == NULL || call->args == NIL)
 		return UUIDX_VERSIONS_ANY;
 	*uuid = (Node *) linitial(call->args);
-	if (function == uuidx_is_v7)
-		return UUIDX_VERSIONS_ALL_7;
-	if (function == uuidx_is_v6)
-		return UUIDX_VERSIONS_ALL_6;
 	if (function != uuidx_v7_within_tolerance)
-		return UUIDX_VERSIONS_ANY;
+		return uuidx_version_table[uuidx_find_predicate(function)].all;
 	read_within(call, proof);
 	return UUIDX_VERSIONS_ALL_7;
 }
@@ -261,17 +257,10 @@ read_filter(FuncExpr *call, Node **uuid, uuidx_proof *proof)
 static uuidx_versions
 versions_of(int number, bool exactly)
 {
-	switch (number)
-	{
-		case 6:
-			return exactly ? UUIDX_VERSIONS_ALL_6 : UUIDX_VERSIONS_TIMED_6;
-		case 7:
-			return exactly ? UUIDX_VERSIONS_ALL_7 : UUIDX_VERSIONS_TIMED_7;
-		case 8:
-			return exactly ? UUIDX_VERSIONS_ALL_8 : UUIDX_VERSIONS_ANY;
-		default:
-			return UUIDX_VERSIONS_ANY;
-	}
+	for (int i = 0; i < lengthof(uuidx_version_table); i++)
+		if (uuidx_version_table[i].number == number)
+			return exactly ? uuidx_version_table[i].all : uuidx_version_table[i].timed;
+	return UUIDX_VERSIONS_ANY;
 }
 
 /* Adds what a condition proves; true if it proves anything */
@@ -280,7 +269,7 @@ read_condition(Node *condition, uuidx_proof *proof)
 {
 	uuidx_versions versions = UUIDX_VERSIONS_ANY;
 	AttrNumber	attribute;
-	Node	   *uuid;
+	Node	   *uuid = NULL;
 
 	check_stack_depth();
 	if (IsA(condition, BoolExpr) && ((BoolExpr *) condition)->boolop == AND_EXPR)

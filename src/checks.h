@@ -6,23 +6,10 @@
 #define UUIDX_CHECKS_H
 
 #include "age.h"
+#include "versions.h"
 
 #include "access/attnum.h"
 #include "nodes/pg_list.h"
-
-/*
- * What is proven of the UUIDs in a column; a null may always be among them.  Of two
- * constraints on a column the one that comes later in this order counts.
- */
-typedef enum uuidx_versions
-{
-	UUIDX_VERSIONS_ANY,			/* nothing */
-	UUIDX_VERSIONS_TIMED_6,		/* those that carry a time are v6 */
-	UUIDX_VERSIONS_ALL_6,		/* all are v6 */
-	UUIDX_VERSIONS_TIMED_7,		/* those that carry a time are v7 */
-	UUIDX_VERSIONS_ALL_7,		/* all are v7 */
-	UUIDX_VERSIONS_ALL_8		/* all are v8 */
-} uuidx_versions;
 
 /*
  * CHECK (uuid_v7_within(uuid, at, tolerance)) on two columns of a table.  A column that is

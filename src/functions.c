@@ -223,3 +223,10 @@ uuidx_extracts_time(Node *node)
 	return IsA(node, FuncExpr) && call->funcresulttype == TIMESTAMPTZOID &&
 		list_length(call->args) == 1 && uuidx_is_extraction(call->funcid);
 }
+
+bool
+uuidx_extracts_node_time(Node *node)
+{
+	return IsA(node, FuncExpr) &&
+		uuidx_own_function(((FuncExpr *) node)->funcid) == uuidx_v8_node_timestamp;
+}

@@ -39,6 +39,9 @@ extern bool uuidx_may_execute(Oid function, bool *of_role);
 extern bool uuidx_is_extraction(Oid function);
 extern bool uuidx_extracts_time(Node *node);
 
+/* Whether a node is a call of uuid_v8_node_timestamp() */
+extern bool uuidx_extracts_node_time(Node *node);
+
 /* generate.c */
 extern PGDLLEXPORT Datum uuidx_generate_v7(PG_FUNCTION_ARGS);
 extern PGDLLEXPORT Datum uuidx_generate_v7_shifted(PG_FUNCTION_ARGS);

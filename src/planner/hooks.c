@@ -27,10 +27,7 @@ static void
 executor_start(QueryDesc *query, int eflags)
 {
 	if (!(eflags & EXEC_FLAG_EXPLAIN_ONLY))
-	{
-		uuidx_check_clock(query->plannedstmt);
-		uuidx_check_snapshot(query->plannedstmt, query->snapshot);
-	}
+		uuidx_check_plan(query->plannedstmt, query->snapshot);
 	if (previous_ExecutorStart_hook)
 		previous_ExecutorStart_hook(query, eflags);
 	else

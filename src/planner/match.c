@@ -64,25 +64,24 @@ extension_schema(void)
 static bool
 set_kind(const uuidx_relation *relation, Oid function, uuidx_extraction *time)
 {
+	PGFunction	own = uuidx_own_function(function);
 	uuidx_versions versions;
-	bool		core = function < FirstNormalObjectId;
 
 	Assert(time->column->varattno <= relation->table->natts);
 	versions = relation->table->versions[time->column->varattno];
-	time->schema = core ? extension_schema() : get_func_namespace(function);
-	time->needs_version = versions != UUIDX_VERSIONS_ALL_7;
-	if (uuidx_own_function(function) == uuidx_v7_timestamp ||
-		versions == UUIDX_VERSIONS_ALL_7 || versions == UUIDX_VERSIONS_TIMED_7)
+	time->schema = own == NULL ? extension_schema() : get_func_namespace(function);
+	time->kind = UUIDX_TIME_OF_ANY;
+	if (own == uuidx_v8_node_timestamp)
+		time->kind = UUIDX_TIME_OF_V8;
+	else if (own == uuidx_v7_timestamp || versions == UUIDX_VERSIONS_TIMED_7 ||
+			 versions == UUIDX_VERSIONS_ALL_7)
 		time->kind = UUIDX_TIME_OF_V7;
-	else if (core)
-		return false;			/* it reads what it reads of v1 and v6 */
-	else if (versions == UUIDX_VERSIONS_ALL_6 || versions == UUIDX_VERSIONS_TIMED_6)
-	{
+	else if (own == NULL)
+		return false;			/* the server's reads what it reads of v1 and v6 */
+	else if (versions == UUIDX_VERSIONS_TIMED_6 || versions == UUIDX_VERSIONS_ALL_6)
 		time->kind = UUIDX_TIME_OF_V6;
-		time->needs_version = versions != UUIDX_VERSIONS_ALL_6;
-	}
-	else
-		time->kind = UUIDX_TIME_OF_ANY;
+	time->needs_version = time->kind == UUIDX_TIME_OF_ANY ||
+		versions != uuidx_version_table[time->kind].all;
 	return OidIsValid(time->schema);
 }
 
@@ -134,7 +133,7 @@ match_time(const uuidx_relation *relation, Node *node, uuidx_extraction *time)
 	if (relation->table == NULL)
 		return false;
 	time->extracted = node;
-	if (uuidx_extracts_time(node))
+	if (uuidx_extracts_time(node) || uuidx_extracts_node_time(node))
 	{
 		function = ((FuncExpr *) node)->funcid;
 		time->uuid = (Node *) linitial(((FuncExpr *) node)->args);
@@ -182,34 +181,6 @@ strategy_in_time_order(Oid operator_oid)
 	return InvalidStrategy;
 }
 
-/* Matches uuid_v8_node_timestamp(column) */
-static bool
-match_node_time(const uuidx_relation *relation, Node *node, uuidx_extraction *time)
-{
-	FuncExpr   *call = (FuncExpr *) node;
-
-	if (!IsA(node, FuncExpr) || uuidx_own_function(call->funcid) != uuidx_v8_node_timestamp)
-		return false;
-	time->uuid = (Node *) linitial(call->args);
-	time->column = uuidx_match_column(relation->rel->relid, time->uuid);
-	time->schema = get_func_namespace(call->funcid);
-	return time->column != NULL && exprType(time->uuid) == UUIDOID;
-}
-
-bool
-uuidx_match_sort_key(const uuidx_relation *relation, Node *node, uuidx_extraction *time)
-{
-	if (uuidx_match_extraction(relation, node, time))
-		return true;
-	if (relation->table == NULL || !match_node_time(relation, node, time))
-		return false;
-	time->extracted = node;
-	time->kind = UUIDX_TIME_OF_V8;
-	time->needs_version = relation->table->versions[time->column->varattno] !=
-		UUIDX_VERSIONS_ALL_8;
-	return true;
-}
-
 /* Matches an operator whose left side is what a rule may be about */
 static bool
 match_sides(const uuidx_relation *relation, Oid operator_oid, Node *left, Node *right,
@@ -225,13 +196,6 @@ match_sides(const uuidx_relation *relation, Oid operator_oid, Node *left, Node *
 		clause->strategy = strategy_of(operator_oid, exprType(left));
 		return clause->strategy != InvalidStrategy ||
 			(left == extraction && get_opcode(operator_oid) == F_ELEM_CONTAINED_BY_RANGE);
-	}
-
-	if (match_node_time(relation, left, &clause->time))
-	{
-		set_time(clause, UUIDX_CLAUSE_NODE_TIME);
-		clause->strategy = strategy_of(operator_oid, TIMESTAMPTZOID);
-		return clause->strategy != InvalidStrategy;
 	}
 
 	clause->column = uuidx_match_column(relation->rel->relid, left);
@@ -316,8 +280,6 @@ match_null_test(const uuidx_relation *relation, NullTest *test)
 		return clause;
 	if (uuidx_match_extraction(relation, (Node *) test->arg, &clause.time))
 		set_time(&clause, UUIDX_CLAUSE_HAS_TIME);
-	else if (match_node_time(relation, (Node *) test->arg, &clause.time))
-		set_time(&clause, UUIDX_CLAUSE_NODE_TIME);
 	return clause;
 }
 
@@ -356,11 +318,10 @@ static uuidx_clause
 match_version(const uuidx_relation *relation, FuncExpr *expr)
 {
 	uuidx_clause clause = {UUIDX_CLAUSE_OTHER};
-	PGFunction	function = uuidx_own_function(expr->funcid);
 
-	if (function == NULL || (function != uuidx_is_v7 && function != uuidx_is_v6))
+	clause.time.kind = uuidx_find_predicate(uuidx_own_function(expr->funcid));
+	if (clause.time.kind == UUIDX_TIME_OF_ANY)
 		return clause;
-	clause.version = function == uuidx_is_v7 ? 7 : 6;
 	clause.uuid = (Node *) linitial(expr->args);
 	clause.column = uuidx_match_column(relation->rel->relid, clause.uuid);
 	if (clause.column != NULL)

@@ -259,7 +259,7 @@ uuidx_find_extraction(Node *value)
 
 	if (of_year != NULL)
 		value = of_year;
-	while (!uuidx_extracts_time(value) && !IsA(value, Var))
+	while (!uuidx_extracts_time(value) && !uuidx_extracts_node_time(value) && !IsA(value, Var))
 	{
 		if (!uuidx_find_move(value, &move))
 			return NULL;

@@ -16,8 +16,7 @@
  * An upper bound that does not move with the clock, but is a date of some time zone, gets
  * the constant that it cannot be above.
  *
- * A plan that is run while the clock is before that hour is refused: see
- * uuidx_check_clock().
+ * A plan that is run while the clock is before that hour is refused (depend.c).
  */
 #include "planner/planner.h"
 
@@ -26,27 +25,14 @@
 #include "functions.h"
 #include "miscadmin.h"
 #include "nodes/nodeFuncs.h"
-#include "pgtime.h"
 #include "utils/date.h"
 #include "utils/fmgroids.h"
 #include "utils/lsyscache.h"
-#include "utils/plancache.h"
-#include "utils/syscache.h"
 #include "utils/timestamp.h"
 #include "uuid/epoch.h"
 
 /* A small step of the clock back is allowed for; more would cost each plan a partition */
 #define MARGIN_US USECS_PER_HOUR
-
-/*
- * Among what a plan depends on, an entry of this system cache, which does not exist, has
- * as its hash value the second since 2000 from which on the plan is right; or ANY_SECOND,
- * and the plan is right in time zones whose clocks are UUIDX_CLOCKS_OF_ZONE.  The server
- * compares entries with the caches that change, and does nothing else with them.
- */
-#define CLOCK_CACHE_ID 0x7575
-#define ANY_SECOND 0
-StaticAssertDecl(CLOCK_CACHE_ID >= SysCacheSize, "the cache of the clock exists");
 
 /* --- What an expression of the clock can be ------------------------------------------ */
 
@@ -57,18 +43,11 @@ apply_shift(uuidx_instants *instants, uuidx_shift shift)
 	instants->latest = uuidx_shift_latest(instants->latest, shift);
 }
 
-/* The earliest that the clock can be for a statement: it may be set back after BEGIN */
-static TimestampTz
-earliest_now(void)
-{
-	return Min(GetCurrentTransactionStartTimestamp(), GetCurrentStatementStartTimestamp());
-}
-
 /* The clock: a statement of a long transaction is later than its beginning */
 static void
 set_now(uuidx_instants *instants)
 {
-	instants->earliest = earliest_now();
+	instants->earliest = uuidx_earliest_now();
 	instants->latest = Max(GetCurrentTransactionStartTimestamp(),
 						   GetCurrentStatementStartTimestamp());
 	instants->moves = true;
@@ -184,25 +163,27 @@ uuidx_instants_of(Node *node, uuidx_instants *instants)
 
 /* --- The bound ----------------------------------------------------------------------- */
 
-/* The functions that are bounds of a time: uuid STRATEGY function(time) */
-typedef struct time_bound
+/*
+ * Whether a C function is a bound of a time: uuid STRATEGY function(time).  Sets the kind of time,
+ * and whether that of the bound may be up to a millisecond before the other, or else after it.
+ */
+static bool
+find_bound(PGFunction function, uuidx_time_kind *kind, bool *before)
 {
-	PGFunction	function;
-	uuidx_time_kind kind;
-	bool		before;			/* its time may be up to a millisecond before
-								 * that time, or else after it */
-} time_bound;
+	*before = false;
+	*kind = UUIDX_TIME_OF_V7;
+	if (function == NULL || function == uuidx_v7_range_lower)
+		return function != NULL;
+	for (; *kind <= UUIDX_TIME_OF_ANY; (*kind)++)
+	{
+		const uuidx_version *version = &uuidx_version_table[*kind];
 
-static const time_bound time_bounds[] =
-{
-	{uuidx_v7_lower_bound, UUIDX_TIME_OF_V7, false},
-	{uuidx_v7_upper_bound, UUIDX_TIME_OF_V7, true},
-	{uuidx_v7_range_lower, UUIDX_TIME_OF_V7, false},
-	{uuidx_v6_lower_bound, UUIDX_TIME_OF_V6, false},
-	{uuidx_v6_upper_bound, UUIDX_TIME_OF_V6, true},
-	{uuidx_time_lower_bound, UUIDX_TIME_OF_ANY, false},
-	{uuidx_time_after_bound, UUIDX_TIME_OF_ANY, false}
-};
+		*before = function == version->last.function && *kind != UUIDX_TIME_OF_ANY;
+		if (function == version->first.function || function == version->last.function)
+			return true;
+	}
+	return false;
+}
 
 /*
  * The time that a bound is of; NULL if unknown.  Of a range that is its first instant, but
@@ -246,62 +227,30 @@ read_bound(const uuidx_clause *clause, uuidx_time_kind *kind, uuidx_instants *in
 	FuncExpr   *call = (FuncExpr *) clause->other;
 	bool		ordered = clause->type == UUIDX_CLAUSE_ORDERED_UUID;
 	bool		lower = uuidx_is_lower(clause->strategy);
-	const time_bound *bound = NULL;
-	PGFunction	function;
+	bool		before;
 	Node	   *time;
 
 	if ((clause->type != UUIDX_CLAUSE_UUID && !ordered) || clause->any || !IsA(call, FuncExpr) ||
-		clause->strategy == BTEqualStrategyNumber)
+		clause->strategy == BTEqualStrategyNumber ||
+		!find_bound(uuidx_own_function(call->funcid), kind, &before) ||
+		(*kind == UUIDX_TIME_OF_ANY) != ordered)
 		return false;
-	function = uuidx_own_function(call->funcid);
-	for (int i = 0; function != NULL && i < lengthof(time_bounds) && bound == NULL; i++)
-		if (time_bounds[i].function == function)
-			bound = &time_bounds[i];
-	if (bound == NULL || (bound->kind == UUIDX_TIME_OF_ANY) != ordered)
-		return false;
-	*kind = bound->kind;
 	time = time_of_bound(call, lower);
 	if (time == NULL || exprType(time) != TIMESTAMPTZOID || !uuidx_instants_of(time, instants) ||
 		(!lower && instants->moves) ||
 		!is_instant_of(*kind, lower ? instants->earliest : instants->latest))
 		return false;
-	if (lower && bound->before)
+	if (lower && before)
 		instants->earliest -= 1000;
-	if (!bound->before && clause->strategy == BTLessEqualStrategyNumber)
+	if (!before && clause->strategy == BTLessEqualStrategyNumber)
 		instants->latest += 1000;
 	return true;
-}
-
-/* Records that the plan is right from a second on only, or in some time zones only */
-static void
-depend_on(PlannerInfo *root, uint32 second)
-{
-	PlanInvalItem *item;
-	ListCell   *cell;
-
-	foreach(cell, root->glob->invalItems)
-	{
-		item = (PlanInvalItem *) lfirst(cell);
-		if (item->cacheId == CLOCK_CACHE_ID && item->hashValue == second)
-			return;
-	}
-	item = makeNode(PlanInvalItem);
-	item->cacheId = CLOCK_CACHE_ID;
-	item->hashValue = second;
-	root->glob->invalItems = lappend(root->glob->invalItems, item);
-}
-
-void
-uuidx_depend_on_zone(PlannerInfo *root)
-{
-	if (uuidx_clocks_of(session_timezone) == UUIDX_CLOCKS_OF_ZONE)
-		depend_on(root, ANY_SECOND);
 }
 
 List *
 uuidx_derive_bound_now(const uuidx_relation *relation, const uuidx_clause *clause)
 {
-	TimestampTz valid_from = earliest_now() - MARGIN_US;
+	TimestampTz valid_from = uuidx_earliest_now() - MARGIN_US;
 	uuidx_instants instants = {0};
 	uuidx_time_kind kind;
 	uuidx_target target;
@@ -324,43 +273,8 @@ uuidx_derive_bound_now(const uuidx_relation *relation, const uuidx_clause *claus
 
 	/* rounded up, and one more, because CURRENT_TIMESTAMP(0) rounds down */
 	if (instants.moves)
-		depend_on(relation->root, (uint32) (valid_from / USECS_PER_SEC + 2));
+		uuidx_depend_on_clock(relation->root, (uint32) (valid_from / USECS_PER_SEC + 2));
 	if (instants.by_session)
 		uuidx_depend_on_zone(relation->root);
 	return quals;
-}
-
-void
-uuidx_check_clock(PlannedStmt *plan)
-{
-	ListCell   *cell;
-
-	foreach(cell, plan->invalItems)
-	{
-		PlanInvalItem *item = (PlanInvalItem *) lfirst(cell);
-		bool		of_zone = item->hashValue == ANY_SECOND;
-
-		if (item->cacheId != CLOCK_CACHE_ID ||
-			(of_zone ? uuidx_clocks_of(session_timezone) == UUIDX_CLOCKS_OF_ZONE :
-			 earliest_now() / USECS_PER_SEC >= item->hashValue))
-			continue;
-
-		/*
-		 * no plan of this session can be relied on at the time it is now, or
-		 * in this time zone
-		 */
-		ResetPlanCache();
-		if (of_zone)
-			ereport(ERROR,
-					(errcode(ERRCODE_T_R_SERIALIZATION_FAILURE),
-					 errmsg("query was planned in another time zone than \"%s\"",
-							pg_get_timezone_name(session_timezone)),
-					 errdetail("The offsets of this time zone are more than 26 hours apart."),
-					 errhint("Retry the transaction. The query is planned again.")));
-		ereport(ERROR,
-				(errcode(ERRCODE_T_R_SERIALIZATION_FAILURE),
-				 errmsg("system clock was set back since the query was planned"),
-				 errdetail("The plan skips partitions that may contain matching rows."),
-				 errhint("Retry the transaction. The query is planned again.")));
-	}
 }

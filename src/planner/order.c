@@ -122,11 +122,8 @@ narrow_by_quals(const uuidx_relation *relation, List *quals, uuidx_extraction *t
 												 (Node *) ((RestrictInfo *) qual)->clause : qual);
 		uuidx_time_kind kind = clause.time.kind;
 
-		if (clause.type == UUIDX_CLAUSE_VERSION)
-			kind = clause.version == 7 ? UUIDX_TIME_OF_V7 : UUIDX_TIME_OF_V6;
-		else if (clause.type == UUIDX_CLAUSE_NODE_TIME)
-			kind = UUIDX_TIME_OF_V8;
-		else if (clause.type != UUIDX_CLAUSE_TIME && clause.type != UUIDX_CLAUSE_HAS_TIME)
+		if (clause.type != UUIDX_CLAUSE_VERSION && clause.type != UUIDX_CLAUSE_TIME &&
+			clause.type != UUIDX_CLAUSE_HAS_TIME)
 			continue;
 		if (kind == UUIDX_TIME_OF_ANY || clause.column->varattno != time->column->varattno ||
 			(time->kind != kind && (time->kind != UUIDX_TIME_OF_ANY || kind == UUIDX_TIME_OF_V8)))
@@ -299,7 +296,7 @@ uuidx_rewrite_order(uuidx_relation *relation)
 		Node	   *expr = get_sortgroupclause_expr(clause, root->processed_tlist);
 		uuidx_order key = {.nulls_first = clause->nulls_first};
 
-		if (!uuidx_match_sort_key(relation, expr, &key.time) ||
+		if (!uuidx_match_extraction(relation, expr, &key.time) ||
 			!read_direction(clause, timestamptz_order, &key.descending) ||
 			has_index_of_time(relation, &key.time) || !uuidx_is_executable(root, expr) ||
 			!uuidx_set_order(relation, (List *) root->parse->jointree->quals, &key))

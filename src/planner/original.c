@@ -108,6 +108,7 @@ uuidx_original
 uuidx_original_of(const uuidx_relation *relation, const uuidx_clause *clause)
 {
 	const uuidx_index_use *use;
+	bool		is_weaker = clause->time.may_be_outdated || clause->time.kind == UUIDX_TIME_OF_V8;
 	bool		has_expression = false;
 	bool		has_predicate = false;
 	bool		has_uuid = false;
@@ -123,8 +124,7 @@ uuidx_original_of(const uuidx_relation *relation, const uuidx_clause *clause)
 	if (relation->rte->inh)
 	{
 		use = uuidx_index_use_of(relation->table);
-		return clause->time.may_be_outdated ||
-			(clause->time.stored ? use->time_columns : use->time_expressions) ?
+		return is_weaker || (clause->time.stored ? use->time_columns : use->time_expressions) ?
 			UUIDX_ORIGINAL_KEPT : UUIDX_ORIGINAL_REPLACED;
 	}
 
@@ -150,7 +150,7 @@ uuidx_original_of(const uuidx_relation *relation, const uuidx_clause *clause)
 	if (has_expression && !has_uuid)
 		return UUIDX_ORIGINAL_UNCHANGED;
 
-	if (has_predicate || clause->time.may_be_outdated)
+	if (has_predicate || is_weaker)
 		return UUIDX_ORIGINAL_KEPT;
 
 	/* an equality implies something for other relations of the query, too */

@@ -84,7 +84,7 @@ read_order(const uuidx_relation *relation, const PathKey *pathkey, Node *expr, u
 	order->nulls_first = pathkey->pk_nulls_first;
 	return pathkey->pk_opfamily ==
 		lookup_type_cache(TIMESTAMPTZOID, TYPECACHE_BTREE_OPFAMILY)->btree_opf &&
-		uuidx_match_sort_key(relation, expr, &order->time) &&
+		uuidx_match_extraction(relation, expr, &order->time) &&
 		!UUIDX_IS_NULLED(order->time.column) &&
 		uuidx_set_order(relation, relation->rel->baserestrictinfo, order);
 }

@@ -61,23 +61,10 @@ extern uuidx_relation *uuidx_read_relation(PlannerInfo *root, RelOptInfo *rel, R
 /* Whether NOT NULL is proven for a column of a relation that was read, likewise */
 extern bool uuidx_has_no_nulls(const uuidx_relation *relation, AttrNumber column);
 
-/* Raises 40001 for a plan that depends on a transaction that the snapshot does not see */
-extern void uuidx_check_snapshot(PlannedStmt *plan, Snapshot snapshot);
-
 /* A relation that was remembered, or NULL */
 extern uuidx_relation *uuidx_find_relation(PlannerInfo *root, RangeTblEntry *rte);
 
 /* --- Match: match.c ------------------------------------------------------------ */
-
-/* The time that is compared, and so the order of uuids in which it is a range */
-typedef enum uuidx_time_kind
-{
-	UUIDX_TIME_OF_V7,			/* the time of a v7: bytewise among v7 */
-	UUIDX_TIME_OF_V6,			/* the time of a v6: bytewise among v6 */
-	UUIDX_TIME_OF_V8,			/* the time of a v8 with a node number:
-								 * bytewise among v8 */
-	UUIDX_TIME_OF_ANY			/* what uuid_time() returns: in time order */
-} uuidx_time_kind;
 
 typedef enum uuidx_clause_type
 {
@@ -86,8 +73,6 @@ typedef enum uuidx_clause_type
 	UUIDX_CLAUSE_CALENDAR,		/* function of an extracted time STRATEGY
 								 * other */
 	UUIDX_CLAUSE_HAS_TIME,		/* extracted time IS NOT NULL */
-	UUIDX_CLAUSE_NODE_TIME,		/* uuid_v8_node_timestamp(column) STRATEGY
-								 * other; without one, IS NOT NULL */
 	UUIDX_CLAUSE_PAGE,			/* (extracted time, next, ...) STRATEGY
 								 * (other, ...) */
 	UUIDX_CLAUSE_UUID,			/* uuid column STRATEGY other, bytewise */
@@ -121,11 +106,10 @@ typedef struct uuidx_clause
 	bool		any;			/* = ANY (other) */
 
 	uuidx_extraction time;		/* of the types TIME, CALENDAR, HAS_TIME,
-								 * PAGE; of NODE_TIME its schema */
+								 * PAGE; of VERSION its kind */
 	Node	   *value;			/* of CALENDAR: a function of the time */
 	RowCompareExpr *row;		/* of PAGE: as written, */
 	int			position;		/* and which of its columns is the time */
-	int			version;		/* of VERSION */
 } uuidx_clause;
 
 /* Matches a condition; type is UUIDX_CLAUSE_OTHER where no rule looks at it */
@@ -143,10 +127,6 @@ extern List *uuidx_match_list(const uuidx_relation *relation, List *quals);
  */
 extern bool uuidx_match_extraction(const uuidx_relation *relation, Node *node,
 								   uuidx_extraction *time);
-
-/* Matches what an order by a uuid can be an order by: an extracted time, or that of a v8 */
-extern bool uuidx_match_sort_key(const uuidx_relation *relation, Node *node,
-								 uuidx_extraction *time);
 
 /* The column of a relation that a node is, under relabelings; or NULL */
 extern Var *uuidx_match_column(Index relid, Node *node);
@@ -191,7 +171,8 @@ extern Node *uuidx_find_year(Node *node);
 
 /*
  * range.c.  Sets *quals to the comparisons of the uuid that a comparison with its time
- * is equal to, where null is as good as false; false where there are none.
+ * is equal to, where null is as good as false; of the time of a version 8, that it implies.
+ * False where there are none.
  */
 extern bool uuidx_derive_range(const uuidx_relation *relation, const uuidx_clause *clause,
 							   List **quals);
@@ -199,13 +180,6 @@ extern bool uuidx_derive_range(const uuidx_relation *relation, const uuidx_claus
 /* The same, one condition, of an extracted time that is not null */
 extern bool uuidx_derive_has_time(const uuidx_relation *relation, const uuidx_clause *clause,
 								  List **quals);
-
-/*
- * The same, one or more conditions that are implied by a comparison with the time of a
- * version 8 with a node number
- */
-extern bool uuidx_derive_node_time(const uuidx_relation *relation, const uuidx_clause *clause,
-								   List **quals);
 
 /*
  * Whether conditions in the order of a kind of time, beside the original ones, are of use: on
@@ -290,19 +264,6 @@ typedef struct uuidx_instants
 } uuidx_instants;
 extern bool uuidx_instants_of(Node *node, uuidx_instants *instants);
 
-/*
- * Records that the plan has a bound that is by_session: derived from how far the clocks of
- * the session's time zone change.  If they are UUIDX_CLOCKS_OF_ZONE, so they must be when the
- * plan runs.  Bounds derived from the clocks of any zone are right in all of them.
- */
-extern void uuidx_depend_on_zone(PlannerInfo *root);
-
-/*
- * Raises 40001 for a plan that such a constant makes wrong, as the clock was set back, or
- * such a bound, as the clocks of the session's time zone are not those it was derived from
- */
-extern void uuidx_check_clock(PlannedStmt *plan);
-
 /* --- Write: write.c --------------------------------------------------------------- */
 
 /* The functions of our operators in time order, by btree strategy */
@@ -317,7 +278,7 @@ typedef struct uuidx_target
 	Node	   *uuid;
 } uuidx_target;
 
-/* False if there is no order of uuids for it: time order came with 1.1 */
+/* False if there is no order of uuids for it in the schema: time order came with 1.1 */
 extern bool uuidx_set_target(uuidx_target *target, uuidx_time_kind kind, Oid schema, Node *uuid);
 
 /*
@@ -393,6 +354,27 @@ typedef struct uuidx_order
  * which each is a clause or a RestrictInfo, are true of all rows.
  */
 extern bool uuidx_set_order(const uuidx_relation *relation, List *quals, uuidx_order *order);
+
+/* --- What a plan depends on: depend.c ---------------------------------------------------- */
+
+/* Records that the plan is right from a second since 2000 on only */
+extern void uuidx_depend_on_clock(PlannerInfo *root, uint32 second);
+
+/*
+ * Records that the plan has a bound that is by_session: derived from how far the clocks of
+ * the session's time zone change.  If they are UUIDX_CLOCKS_OF_ZONE, so they must be when the
+ * plan runs.  Bounds derived from the clocks of any zone are right in all of them.
+ */
+extern void uuidx_depend_on_zone(PlannerInfo *root);
+
+/* Records that the plan relies on a catalog row that this transaction wrote */
+extern void uuidx_depend_on_transaction(PlannerInfo *root, TransactionId transaction);
+
+/* The earliest that the clock can be for a statement: it may be set back after BEGIN */
+extern TimestampTz uuidx_earliest_now(void);
+
+/* Raises 40001 for a plan that is wrong now, or with the snapshot, by what was recorded */
+extern void uuidx_check_plan(PlannedStmt *plan, Snapshot snapshot);
 
 /* --- Entry points ------------------------------------------------------------------- */
 

@@ -15,20 +15,10 @@
  */
 #include "planner/planner.h"
 
-#include "access/xact.h"
 #include "functions.h"
 #include "guc.h"
 #include "nodes/nodeFuncs.h"
 #include "utils/memutils.h"
-#include "utils/plancache.h"
-#include "utils/snapmgr.h"
-
-/*
- * Among what a plan depends on, an entry of this system cache, which does not exist, has a
- * transaction as its hash value, as one of now.c has an instant.  The server compares entries
- * with the caches that change, and does nothing else with them.
- */
-#define TRANSACTION_CACHE_ID 0x7576
 
 typedef struct planned_query
 {
@@ -140,36 +130,8 @@ depend_on_transactions(PlannerInfo *root, uuidx_table *table)
 
 	root->glob->transientPlan |= table->left_out;
 	foreach(transaction, table->transactions)
-	{
-		PlanInvalItem *item = makeNode(PlanInvalItem);
-
-		item->cacheId = TRANSACTION_CACHE_ID;
-		item->hashValue = (uint32) lfirst_int(transaction);
-		root->glob->invalItems = lappend(root->glob->invalItems, item);
-	}
+		uuidx_depend_on_transaction(root, (TransactionId) lfirst_int(transaction));
 	table->transactions = NIL;
-}
-
-void
-uuidx_check_snapshot(PlannedStmt *plan, Snapshot snapshot)
-{
-	ListCell   *cell;
-
-	foreach(cell, plan->invalItems)
-	{
-		PlanInvalItem *item = (PlanInvalItem *) lfirst(cell);
-
-		if (item->cacheId != TRANSACTION_CACHE_ID || snapshot == NULL ||
-			TransactionIdIsCurrentTransactionId((TransactionId) item->hashValue) ||
-			!XidInMVCCSnapshot((TransactionId) item->hashValue, snapshot))
-			continue;
-		ResetPlanCache();
-		ereport(ERROR,
-				(errcode(ERRCODE_T_R_SERIALIZATION_FAILURE),
-				 errmsg("snapshot is older than a constraint on which the cached plan relies"),
-				 errdetail("Rows that the snapshot sees need not satisfy the constraint."),
-				 errhint("Retry the transaction. The query is planned again.")));
-	}
 }
 
 bool

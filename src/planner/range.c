@@ -98,6 +98,33 @@ uuidx_derive_has_time(const uuidx_relation *relation, const uuidx_clause *clause
 							   uuidx_make_instant(DT_NOBEGIN), quals);
 }
 
+/*
+ * A version 8 begins with its millisecond, as a version 7 does, and is after all v7 of it.
+ * What is not after an instant has no bound: it may be of the same millisecond.
+ */
+static bool
+derive_node_time(const uuidx_relation *relation, const uuidx_clause *clause, List **quals)
+{
+	StrategyNumber strategy = clause->strategy;
+	uuidx_target target;
+	Node	   *instant;
+
+	*quals = NIL;
+	if (strategy == InvalidStrategy || strategy == BTLessEqualStrategyNumber)
+		return false;
+	instant = uuidx_instant_of(clause->other);
+	if (instant == NULL || !is_usable(relation, clause) || exprType(instant) != TIMESTAMPTZOID ||
+		!uuidx_set_target(&target, UUIDX_TIME_OF_V7, clause->time.schema, clause->uuid))
+		return false;
+	if (strategy >= BTEqualStrategyNumber)
+		return uuidx_write_instant(&target, BTGreaterStrategyNumber, instant, quals);
+
+	/* an upper bound is one of v7 only */
+	return (!IsA(instant, Const) || DatumGetTimestampTz(((Const *) instant)->constvalue) <
+			UUIDX_V7_MAX_PG_US) &&
+		uuidx_write_instant(&target, BTLessStrategyNumber, instant, quals);
+}
+
 bool
 uuidx_derive_range(const uuidx_relation *relation, const uuidx_clause *clause, List **quals)
 {
@@ -108,6 +135,8 @@ uuidx_derive_range(const uuidx_relation *relation, const uuidx_clause *clause, L
 
 	Assert(clause->type == UUIDX_CLAUSE_TIME);
 	*quals = NIL;
+	if (clause->time.kind == UUIDX_TIME_OF_V8)
+		return derive_node_time(relation, clause, quals);
 	if (!is_usable(relation, clause) || (other = uuidx_instant_of(clause->other)) == NULL ||
 		exprType(other) != (is_range ? TSTZRANGEOID : TIMESTAMPTZOID) ||
 		!uuidx_set_target(&target, clause->time.kind, clause->time.schema, clause->uuid))
@@ -132,33 +161,6 @@ uuidx_derive_range(const uuidx_relation *relation, const uuidx_clause *clause, L
 						  clause->strategy != BTLessEqualStrategyNumber))
 		return uuidx_write_has_time(&target, quals);
 	return true;
-}
-
-/*
- * A version 8 begins with its millisecond, as a version 7 does, and is after all v7 of it.
- * What is not after an instant has no bound: it may be of the same millisecond.
- */
-bool
-uuidx_derive_node_time(const uuidx_relation *relation, const uuidx_clause *clause, List **quals)
-{
-	StrategyNumber strategy = clause->strategy;
-	uuidx_target target;
-	Node	   *instant;
-
-	*quals = NIL;
-	if (strategy == InvalidStrategy || strategy == BTLessEqualStrategyNumber)
-		return false;
-	instant = uuidx_instant_of(clause->other);
-	if (instant == NULL || !is_usable(relation, clause) || exprType(instant) != TIMESTAMPTZOID ||
-		!uuidx_set_target(&target, UUIDX_TIME_OF_V7, clause->time.schema, clause->uuid))
-		return false;
-	if (strategy >= BTEqualStrategyNumber)
-		return uuidx_write_instant(&target, BTGreaterStrategyNumber, instant, quals);
-
-	/* an upper bound is one of v7 only */
-	return (!IsA(instant, Const) || DatumGetTimestampTz(((Const *) instant)->constvalue) <
-			UUIDX_V7_MAX_PG_US) &&
-		uuidx_write_instant(&target, BTLessStrategyNumber, instant, quals);
 }
 
 bool

@@ -84,7 +84,7 @@ is_implied(const uuidx_relation *relation, const uuidx_clause *filter, Node *nod
 	ListCell   *matched;
 
 	if ((is_version && relation->table->versions[filter->column->varattno] !=
-		 (filter->version == 7 ? UUIDX_VERSIONS_ALL_7 : UUIDX_VERSIONS_ALL_6)) ||
+		 uuidx_version_table[filter->time.kind].all) ||
 		uuidx_index_use_of(relation->table)->uuid_predicates)
 		return false;
 	forboth(cell, quals, matched, clauses)
@@ -224,10 +224,6 @@ derive(const uuidx_relation *relation, const uuidx_clause *clause, List **derive
 				uuidx_derive_has_time(relation, clause, derived))
 				return UUIDX_ORIGINAL_REPLACED;
 			break;
-		case UUIDX_CLAUSE_NODE_TIME:
-			if (uuidx_derive_node_time(relation, clause, derived))
-				return UUIDX_ORIGINAL_KEPT;
-			break;
 		case UUIDX_CLAUSE_PAGE:
 			return uuidx_derive_page(relation, clause, derived);
 		default:
@@ -248,7 +244,7 @@ derive_executable(uuidx_relation *relation, Node *node, List **derived)
 		return UUIDX_ORIGINAL_UNCHANGED;
 	if (form == UUIDX_ORIGINAL_KEPT)
 	{
-		if (clause.type == UUIDX_CLAUSE_NODE_TIME || clause.type == UUIDX_CLAUSE_PAGE)
+		if (clause.time.kind == UUIDX_TIME_OF_V8 || clause.type == UUIDX_CLAUSE_PAGE)
 			relation->implied = lappend(relation->implied, node);
 		else if (contain_var_clause(clause.other))
 			relation->implied = list_concat(relation->implied, *derived);

@@ -173,17 +173,17 @@ share_of_version(HeapTuple statistics, int version)
 static bool
 estimate_version(SupportRequestSelectivity *request)
 {
-	PGFunction	function = uuidx_own_function(request->funcid);
+	uuidx_time_kind kind = uuidx_find_predicate(uuidx_own_function(request->funcid));
 	VariableStatData column;
 	Selectivity share = 1.0;
 
-	if (function != uuidx_is_v7 && function != uuidx_is_v6)
+	if (kind == UUIDX_TIME_OF_ANY)
 		return false;
 
 	examine_variable(request->root, linitial(request->args), request->varRelid, &column);
 	if (HeapTupleIsValid(column.statsTuple) && getBaseType(column.atttype) == UUIDOID &&
 		statistic_proc_security_check(&column, request->funcid))
-		share = share_of_version(column.statsTuple, function == uuidx_is_v7 ? 7 : 6);
+		share = share_of_version(column.statsTuple, uuidx_version_table[kind].number);
 	ReleaseVariableStats(column);
 
 	CLAMP_PROBABILITY(share);

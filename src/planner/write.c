@@ -30,57 +30,6 @@
 #include "utils/typcache.h"
 #include "uuid/order.h"
 
-/* A boundary of an instant: the SQL function, and what it computes */
-typedef struct instant_boundary
-{
-	const char *name;
-	PGFunction	function;
-	void		(*compute) (TimestampTz pg_us, pg_uuid_t *uuid);
-} instant_boundary;
-
-static const instant_boundary v7_lower = {"uuid_v7_lower", uuidx_v7_lower_bound, uuidx_v7_lower};
-static const instant_boundary v7_upper = {"uuid_v7_upper", uuidx_v7_upper_bound, uuidx_v7_upper};
-static const instant_boundary v6_lower = {"uuid_v6_lower", uuidx_v6_lower_bound, uuidx_v6_lower};
-static const instant_boundary v6_upper = {"uuid_v6_upper", uuidx_v6_upper_bound, uuidx_v6_upper};
-static const instant_boundary time_lower = {"uuid_time_lower", uuidx_time_lower_bound,
-uuidx_time_lower};
-static const instant_boundary time_after = {"uuid_time_after", uuidx_time_after_bound,
-uuidx_time_after};
-
-/* The comparison of uuids that a comparison of times becomes */
-typedef struct uuid_bound
-{
-	StrategyNumber strategy;
-	const instant_boundary *boundary;
-} uuid_bound;
-
-/*
- * By enum uuidx_time_kind and btree strategy.  Among the UUIDs of one version an
- * instant has a smallest and a largest; in time order there is no largest, but
- * one that comes after.
- */
-static const uuid_bound bounds[][BTMaxStrategyNumber + 1] =
-{
-	[UUIDX_TIME_OF_V7] = {
-		[BTLessStrategyNumber] = {BTLessStrategyNumber, &v7_lower},
-		[BTLessEqualStrategyNumber] = {BTLessEqualStrategyNumber, &v7_upper},
-		[BTGreaterEqualStrategyNumber] = {BTGreaterEqualStrategyNumber, &v7_lower},
-		[BTGreaterStrategyNumber] = {BTGreaterStrategyNumber, &v7_upper},
-	},
-	[UUIDX_TIME_OF_V6] = {
-		[BTLessStrategyNumber] = {BTLessStrategyNumber, &v6_lower},
-		[BTLessEqualStrategyNumber] = {BTLessEqualStrategyNumber, &v6_upper},
-		[BTGreaterEqualStrategyNumber] = {BTGreaterEqualStrategyNumber, &v6_lower},
-		[BTGreaterStrategyNumber] = {BTGreaterStrategyNumber, &v6_upper},
-	},
-	[UUIDX_TIME_OF_ANY] = {
-		[BTLessStrategyNumber] = {BTLessStrategyNumber, &time_lower},
-		[BTLessEqualStrategyNumber] = {BTLessStrategyNumber, &time_after},
-		[BTGreaterEqualStrategyNumber] = {BTGreaterEqualStrategyNumber, &time_lower},
-		[BTGreaterStrategyNumber] = {BTGreaterEqualStrategyNumber, &time_after},
-	}
-};
-
 const PGFunction uuidx_time_order[BTMaxStrategyNumber + 1] =
 {
 	[BTLessStrategyNumber] = uuidx_uuid_time_lt,
@@ -114,7 +63,6 @@ find_time_order(Oid schema)
 bool
 uuidx_set_target(uuidx_target *target, uuidx_time_kind kind, Oid schema, Node *uuid)
 {
-	Assert(kind < lengthof(bounds));
 	target->kind = kind;
 	target->schema = schema;
 	target->uuid = uuid;
@@ -258,19 +206,34 @@ append_comparison(const uuidx_target *target, StrategyNumber strategy, Node *bou
 	return true;
 }
 
+/*
+ * The end of the UUIDs of an instant that a uuid is compared with where its time is STRATEGY the
+ * instant.  In time order there is no last one, but one that comes after.
+ */
+static const uuidx_boundary *
+find_boundary(const uuidx_target *target, StrategyNumber *strategy)
+{
+	const uuidx_version *version = &uuidx_version_table[target->kind];
+
+	if (*strategy == BTLessStrategyNumber || *strategy == BTGreaterEqualStrategyNumber)
+		return &version->first;
+	if (target->kind == UUIDX_TIME_OF_ANY)
+		*strategy = *strategy == BTLessEqualStrategyNumber ? BTLessStrategyNumber :
+			BTGreaterEqualStrategyNumber;
+	return &version->last;
+}
+
 /* Appends the comparison with a constant instant */
 static bool
 append_constant(const uuidx_target *target, StrategyNumber strategy, TimestampTz pg_us,
 				List **quals)
 {
-	const uuid_bound *bound = &bounds[target->kind][strategy];
-	StrategyNumber uuid_strategy = bound->strategy;
+	StrategyNumber uuid_strategy = strategy;
 	pg_uuid_t	uuid;
 	pg_uuid_t	first;
 	pg_uuid_t	last;
 
-	Assert(bound->boundary != NULL);
-	bound->boundary->compute(pg_us, &uuid);
+	find_boundary(target, &uuid_strategy)->compute(pg_us, &uuid);
 
 	/*
 	 * No bound is before the smallest v7 or beyond the largest: a column that
@@ -297,21 +260,25 @@ bool
 uuidx_write_instant(const uuidx_target *target, StrategyNumber strategy, Node *instant,
 					List **quals)
 {
-	const uuid_bound *bound = &bounds[target->kind][strategy];
+	StrategyNumber uuid_strategy = strategy;
+	const uuidx_boundary *boundary;
 
 	Assert(exprType(instant) == TIMESTAMPTZOID);
 	if (strategy == BTEqualStrategyNumber)
 		return uuidx_write_instant(target, BTGreaterEqualStrategyNumber, instant, quals) &&
 			uuidx_write_instant(target, BTLessEqualStrategyNumber, instant, quals);
+	boundary = find_boundary(target, &uuid_strategy);
+	if (boundary->name == NULL)
+		return false;
 	if (IsA(instant, Const))
 	{
 		Assert(!((Const *) instant)->constisnull);
 		return append_constant(target, strategy,
 							   DatumGetTimestampTz(((Const *) instant)->constvalue), quals);
 	}
-	return append_comparison(target, bound->strategy,
-							 make_call(target, bound->boundary->name, bound->boundary->function,
-									   UUIDOID, instant), quals);
+	return append_comparison(target, uuid_strategy,
+							 make_call(target, boundary->name, boundary->function, UUIDOID,
+									   instant), quals);
 }
 
 /* A constant range: the comparison of each bound, nothing for an infinite one */
@@ -359,9 +326,9 @@ uuidx_write_range(const uuidx_target *target, Node *range, List **quals)
 bool
 uuidx_write_version(const uuidx_target *target, List **quals)
 {
-	Node	   *filter = target->kind == UUIDX_TIME_OF_V6 ?
-		make_call(target, "uuid_is_v6", uuidx_is_v6, BOOLOID, target->uuid) :
-		make_call(target, "uuid_is_v7", uuidx_is_v7, BOOLOID, target->uuid);
+	const uuidx_version *version = &uuidx_version_table[target->kind];
+	Node	   *filter = make_call(target, version->predicate_name, version->predicate, BOOLOID,
+								   target->uuid);
 
 	if (filter == NULL)
 		return false;

@@ -1,0 +1,110 @@
+/*
+ * depend.c
+ *	  What a plan depends on besides the catalogs: the clock, the time zone of the session, and
+ *	  the snapshot that it runs with.
+ *
+ * The server compares the entries of system caches that change with a list in each plan, and does
+ * nothing else with that list.  An entry of a cache that does not exist stays in it and is found
+ * when the plan is run, which is refused if it would be wrong now.
+ */
+#include "planner/planner.h"
+
+#include "access/xact.h"
+#include "miscadmin.h"
+#include "utils/plancache.h"
+#include "utils/snapmgr.h"
+#include "utils/syscache.h"
+#include "utils/timestamp.h"
+
+/* The caches that do not exist, with what their hash values are */
+#define CLOCK_CACHE_ID 0x7575	/* the second since 2000 from which on the
+								 * plan is right */
+#define TRANSACTION_CACHE_ID 0x7576 /* one that the snapshot has to see */
+#define ZONE_CACHE_ID 0x7577	/* enum uuidx_clocks of the time zone */
+StaticAssertDecl(CLOCK_CACHE_ID >= SysCacheSize, "the cache of the clock exists");
+
+static void
+depend_on(PlannerInfo *root, int cache, uint32 value)
+{
+	PlanInvalItem *item;
+	ListCell   *cell;
+
+	foreach(cell, root->glob->invalItems)
+	{
+		item = (PlanInvalItem *) lfirst(cell);
+		if (item->cacheId == cache && item->hashValue == value)
+			return;
+	}
+	item = makeNode(PlanInvalItem);
+	item->cacheId = cache;
+	item->hashValue = value;
+	root->glob->invalItems = lappend(root->glob->invalItems, item);
+}
+
+void
+uuidx_depend_on_clock(PlannerInfo *root, uint32 second)
+{
+	depend_on(root, CLOCK_CACHE_ID, second);
+}
+
+void
+uuidx_depend_on_zone(PlannerInfo *root)
+{
+	if (uuidx_clocks_of(session_timezone) == UUIDX_CLOCKS_OF_ZONE)
+		depend_on(root, ZONE_CACHE_ID, UUIDX_CLOCKS_OF_ZONE);
+}
+
+void
+uuidx_depend_on_transaction(PlannerInfo *root, TransactionId transaction)
+{
+	depend_on(root, TRANSACTION_CACHE_ID, transaction);
+}
+
+TimestampTz
+uuidx_earliest_now(void)
+{
+	return Min(GetCurrentTransactionStartTimestamp(), GetCurrentStatementStartTimestamp());
+}
+
+/* For ereport(): what to do about a plan that must not be run; all others are made again, too */
+static int
+errhint_planned_again(void)
+{
+	ResetPlanCache();
+	return errhint("Retry the transaction. The query is planned again.");
+}
+
+void
+uuidx_check_plan(PlannedStmt *plan, Snapshot snapshot)
+{
+	ListCell   *cell;
+
+	foreach(cell, plan->invalItems)
+	{
+		PlanInvalItem *item = (PlanInvalItem *) lfirst(cell);
+
+		if (item->cacheId == CLOCK_CACHE_ID &&
+			uuidx_earliest_now() / USECS_PER_SEC < item->hashValue)
+			ereport(ERROR,
+					(errcode(ERRCODE_T_R_SERIALIZATION_FAILURE),
+					 errmsg("system clock was set back since the query was planned"),
+					 errdetail("The plan skips partitions that may contain matching rows."),
+					 errhint_planned_again()));
+		if (item->cacheId == ZONE_CACHE_ID &&
+			uuidx_clocks_of(session_timezone) != (uuidx_clocks) item->hashValue)
+			ereport(ERROR,
+					(errcode(ERRCODE_T_R_SERIALIZATION_FAILURE),
+					 errmsg("query was planned in another time zone than \"%s\"",
+							pg_get_timezone_name(session_timezone)),
+					 errdetail("The offsets of this time zone are more than 26 hours apart."),
+					 errhint_planned_again()));
+		if (item->cacheId == TRANSACTION_CACHE_ID && snapshot != NULL &&
+			!TransactionIdIsCurrentTransactionId((TransactionId) item->hashValue) &&
+			XidInMVCCSnapshot((TransactionId) item->hashValue, snapshot))
+			ereport(ERROR,
+					(errcode(ERRCODE_T_R_SERIALIZATION_FAILURE),
+					 errmsg("snapshot is older than a constraint on which the cached plan relies"),
+					 errdetail("Rows that the snapshot sees need not satisfy the constraint."),
+					 errhint_planned_again()));
+	}
+}
