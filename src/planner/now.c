@@ -356,11 +356,11 @@ uuidx_check_clock(PlannedStmt *plan)
 					 errmsg("query was planned in another time zone than \"%s\"",
 							pg_get_timezone_name(session_timezone)),
 					 errdetail("The offsets of this time zone are more than 26 hours apart."),
-					 errhint("Retry the transaction. The query is planned again.")));
+					 errhint("Retry the transaction. The query will be planned again.")));
 		ereport(ERROR,
 				(errcode(ERRCODE_T_R_SERIALIZATION_FAILURE),
 				 errmsg("system clock was set back since the query was planned"),
 				 errdetail("The plan skips partitions that may contain matching rows."),
-				 errhint("Retry the transaction. The query is planned again.")));
+				 errhint("Retry the transaction. The query will be planned again.")));
 	}
 }

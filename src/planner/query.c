@@ -168,7 +168,7 @@ uuidx_check_snapshot(PlannedStmt *plan, Snapshot snapshot)
 				(errcode(ERRCODE_T_R_SERIALIZATION_FAILURE),
 				 errmsg("snapshot is older than a constraint on which the cached plan relies"),
 				 errdetail("Rows that the snapshot sees need not satisfy the constraint."),
-				 errhint("Retry the transaction. The query is planned again.")));
+				 errhint("Retry the transaction. The query will be planned again.")));
 	}
 }
 
