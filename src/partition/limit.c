@@ -218,7 +218,7 @@ uuidx_limit_dropped(Oid parent_oid, const uuidx_partition *partitions, int count
 					 atomic ?
 					 errhint("Call the procedure outside a transaction block, so that each "
 							 "partition is dropped in its own transaction.") :
-					 errhint("If partition \"%s\" is partitioned itself, drop its partitions "
+					 errhint("If partition \"%s\" is itself partitioned, drop its partitions "
 							 "first. Otherwise, increase \"max_locks_per_transaction\".",
 							 get_rel_name(partitions[i].oid))));
 	}

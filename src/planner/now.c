@@ -353,7 +353,7 @@ uuidx_check_clock(PlannedStmt *plan)
 		if (of_zone)
 			ereport(ERROR,
 					(errcode(ERRCODE_T_R_SERIALIZATION_FAILURE),
-					 errmsg("query was planned in another time zone than \"%s\"",
+					 errmsg("query was planned in a time zone other than \"%s\"",
 							pg_get_timezone_name(session_timezone)),
 					 errdetail("The offsets of this time zone are more than 26 hours apart."),
 					 errhint("Retry the transaction. The query will be planned again.")));
