@@ -138,7 +138,7 @@ COMMENT ON FUNCTION uuidx_invalid_tolerance(interval) IS
   'raise the error about a tolerance of uuid_v7_within';
 
 --
--- Putting UUIDs together.  Versions 6 and 7 both begin with 60 bits of time (ticks of
+-- Composing UUIDs.  Versions 6 and 7 both begin with 60 bits of time (ticks of
 -- 100 ns; milliseconds and 12 bits of their fraction) with the version between the
 -- first 48 and the last 12: 15 hexadecimal digits, and a sixteenth before the 13th.
 --
@@ -220,7 +220,7 @@ $$;
 COMMENT ON FUNCTION uuid_generate_v7() IS
   'generate UUID version 7 with the current time, to the microsecond';
 
--- Likewise, with an interval added
+-- The same with an interval added
 CREATE OR REPLACE FUNCTION uuid_generate_v7_shifted(shift interval) RETURNS uuid
   LANGUAGE sql VOLATILE PARALLEL SAFE
   RETURN CASE
@@ -356,8 +356,8 @@ CREATE OR REPLACE FUNCTION uuid_variant(uuid uuid) RETURNS text
   END;
 COMMENT ON FUNCTION uuid_variant(uuid) IS 'variant of a UUID: ncs, rfc9562, microsoft or reserved';
 
--- What stands behind 1 >> is 0 for one version and variant and at most 15 for all
--- others.  Written with <>, the planner expects nearly all rows to match.
+-- The right operand of >> is 0 for one version and variant, and 1 to 15 for all others.
+-- Because of <>, the planner expects nearly all rows to match.
 CREATE OR REPLACE FUNCTION uuid_is_v7(uuid uuid) RETURNS boolean
   LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
   RETURN 1 >> ((get_byte(uuid_send(uuid), 6) >> 4) # 7 | ((get_byte(uuid_send(uuid), 8) >> 6) # 2)) <> 0;
@@ -384,7 +384,7 @@ CREATE OR REPLACE FUNCTION uuid_unix_timestamp(uuid uuid) RETURNS timestamptz
   RETURN uuidx_milliseconds(uuid);
 COMMENT ON FUNCTION uuid_unix_timestamp(uuid) IS
   'time in the first 48 bits, in Unix milliseconds: for version 7, version 8 with a node number, and converted ids '
-  'of other systems';
+  'from other systems';
 
 /*
  * Times of 60 bits of 100 ns since 1582-10-15.  One of the first 8 bits is 2^52 ticks,
@@ -484,7 +484,7 @@ CREATE OR REPLACE FUNCTION uuidx_wrong_version(uuid uuid, expected text) RETURNS
 COMMENT ON FUNCTION uuidx_wrong_version(uuid, text) IS
   'raise the error about a UUID of another version';
 
--- Both are moves of hexadecimal digits: a version 1 is llllllll-mmmm-1hhh, a version 6
+-- Both rearrange hexadecimal digits: a version 1 is llllllll-mmmm-1hhh, a version 6
 -- hhhmmmml-llll-6lll
 CREATE OR REPLACE FUNCTION uuid_v1_to_v6(uuid uuid) RETURNS uuid
   LANGUAGE sql IMMUTABLE PARALLEL SAFE
@@ -507,9 +507,9 @@ CREATE OR REPLACE FUNCTION uuid_v6_to_v1(uuid uuid) RETURNS uuid
 COMMENT ON FUNCTION uuid_v6_to_v1(uuid) IS 'convert UUID version 6 to version 1';
 
 --
--- Ask by time: bounds.  Of a version 7 the first 8 octets end with 7000 or 7fff (28672,
--- 32767), and a rest of 8000000000000000 or bfffffffffffffff follows.  (Other operators than
--- + - * / have one precedence in SQL and group from the left.)
+-- Query by time: bounds.  In a version 7, the first 8 octets end in 7000 or 7fff (28672,
+-- 32767), followed by 8000000000000000 or bfffffffffffffff.  (In SQL, operators other than
+-- + - * / have the same precedence and group from the left.)
 --
 
 CREATE OR REPLACE FUNCTION uuid_v7_lower(at timestamptz) RETURNS uuid
@@ -560,9 +560,9 @@ COMMENT ON FUNCTION uuid_v6_upper(timestamptz) IS
   'largest UUID of version 6 with a time at or before the given one; the nil UUID if there is none';
 
 --
--- Read on by the key.  Unlike the function of the extension, this one sees no snapshot:
--- it is right for statements that begin after it has returned, so it is volatile, and
--- refuses to be called where a later statement has an older snapshot.
+-- Read on by the key.  Unlike the function of the extension, this one cannot examine snapshots:
+-- it is valid for statements that begin after it has returned, so it is volatile, and
+-- raises an error where a later statement could have an older snapshot.
 --
 
 CREATE OR REPLACE FUNCTION uuidx_horizon_time() RETURNS timestamptz
@@ -576,7 +576,7 @@ BEGIN
   IF pg_is_in_recovery() THEN
     RAISE EXCEPTION 'uuid_v7_horizon() cannot be executed during recovery'
       USING ERRCODE = 'object_not_in_prerequisite_state',
-            DETAIL = 'A standby does not know when the transactions of its primary began.',
+            DETAIL = 'A standby cannot determine when the transactions on its primary began.',
             HINT = 'Run the query on the primary.';
   END IF;
   IF current_setting('transaction_isolation') IN ('repeatable read', 'serializable') THEN
@@ -607,7 +607,7 @@ BEGIN
     AND (a.xact_start IS NOT NULL OR EXISTS (
       SELECT FROM pg_locks AS l WHERE l.pid = a.pid AND l.locktype = 'virtualxid'));
 
-  -- nobody knows when these began; after the others, because they were others before
+  -- their start is unknown; checked after the others, which they were before
   IF EXISTS (SELECT FROM pg_prepared_xacts AS p WHERE p.database = current_database()) THEN
     RETURN NULL;
   END IF;
@@ -621,7 +621,7 @@ CREATE OR REPLACE FUNCTION uuid_v7_horizon() RETURNS uuid
   LANGUAGE sql VOLATILE PARALLEL UNSAFE
   RETURN coalesce(uuid_v7_lower(uuidx_horizon_time()), '00000000-0000-0000-0000-000000000000'::uuid);
 COMMENT ON FUNCTION uuid_v7_horizon() IS
-  'smallest UUID version 7 of a time such that no smaller one becomes visible to statements after this one: '
+  'UUID below which no id from uuid_generate_v7() becomes visible to statements after this one, '
   'for readers that continue after the last id';
 
 -- Strict, though CASE is not: these are called rather than inlined.  Inlined, they would
@@ -659,8 +659,8 @@ COMMENT ON FUNCTION uuid_v7_range_upper(tstzrange) IS
   'largest UUID of version 7 in a time range; the nil UUID if there is none';
 
 --
--- Ask by time: operators.  Null for a null uuid; false for what is no v7; null for a
--- v7 and a null time.
+-- Query by time: operators.  Null for a null uuid; false for a uuid that is not a v7; null
+-- for a v7 and a null time.
 --
 
 CREATE OR REPLACE FUNCTION uuidx_lt(uuid, timestamptz) RETURNS boolean
@@ -703,8 +703,8 @@ CREATE OR REPLACE FUNCTION uuidx_ge(timestamptz, uuid) RETURNS boolean
   RETURN uuidx_le($2, $1);
 COMMENT ON FUNCTION uuidx_ge(timestamptz, uuid) IS 'implementation of >= operator';
 
--- A domain, so that these operators take no query away from core's <@ and @>.  There
--- is no OR REPLACE for domains and operators: those that are there stay.
+-- A domain, so that core's <@ and @> are still chosen for all other queries.  Domains and
+-- operators have no OR REPLACE: existing ones are kept.
 DO $$
 BEGIN
   IF to_regtype(quote_ident(current_schema()) || '.uuidx_tstzrange') IS NULL THEN
@@ -771,8 +771,8 @@ BEGIN
 END
 $$;
 
--- Intervals are compared with days of 24 hours, as a tolerance is meant.  Both times are
--- counted from 2000: the difference of any two may not fit.
+-- Comparisons of intervals count a day as 24 hours, which is what a tolerance means.  Both
+-- times are counted from 2000, because the difference of any two may not fit.
 CREATE OR REPLACE FUNCTION uuid_v7_within(id uuid, at timestamptz, tolerance interval) RETURNS boolean
   LANGUAGE sql IMMUTABLE PARALLEL SAFE
   RETURN CASE
@@ -790,7 +790,7 @@ COMMENT ON FUNCTION uuid_v7_within(uuid, timestamptz, interval) IS
 
 --
 -- min and max, where the server has none.  Transition functions are not inlined, and
--- one in PL/pgSQL is called faster; LEAST and GREATEST are no names of functions.
+-- one in PL/pgSQL is called faster; LEAST and GREATEST are not function names.
 --
 
 CREATE OR REPLACE FUNCTION uuidx_min_transition(state uuid, value uuid) RETURNS uuid
@@ -841,8 +841,8 @@ CREATE OR REPLACE FUNCTION uuid_v7_partman_decoder(bound text) RETURNS timestamp
 COMMENT ON FUNCTION uuid_v7_partman_decoder(text) IS
   'time of a partition bound for pg_partman: the first 48 bits of a UUID of any version, as text';
 
--- The functions below run with a search_path of their own, and call none of the above.
--- Bounds of a partition are texts: a UUID, MINVALUE or MAXVALUE.
+-- The functions below have their own search_path, and call none of the above.
+-- Bounds of a partition are text: a UUID, MINVALUE or MAXVALUE.
 
 CREATE OR REPLACE FUNCTION uuidx_check_parent(parent regclass) RETURNS void
   LANGUAGE plpgsql STABLE
@@ -943,10 +943,10 @@ BEGIN ATOMIC
   ORDER BY replace(b.bound[1], 'MINVALUE', '-') COLLATE "C";
 END;
 COMMENT ON FUNCTION uuid_v7_partitions(regclass) IS
-  'partitions of a table that is partitioned by range of uuid, with their bounds as times; null for the default '
+  'partitions of a table partitioned by range of uuid, with their bounds as times; null for the default '
   'partition';
 
--- CRC-32C, which makes a long name that was cut one of its own
+-- CRC-32C, which keeps truncated names distinct
 CREATE OR REPLACE FUNCTION uuidx_checksum(octets bytea) RETURNS text
   LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE
   SET search_path = pg_catalog, pg_temp
@@ -1219,7 +1219,7 @@ BEGIN
   IF missing > 4096 OR locks > most THEN
     RAISE EXCEPTION 'cannot create % partitions of table "%" at once', missing, (SELECT c.relname FROM pg_class AS c WHERE c.oid = parent)
       USING ERRCODE = 'program_limit_exceeded',
-            DETAIL = format('They need %s locks. The limit is %s, half of the lock table of the server, '
+            DETAIL = format('They need %s locks. The limit is %s, half of the server''s lock table, '
               'and 4096 partitions.', locks, most),
             HINT = 'Choose a longer step, or create them in several calls, each in its own transaction.';
   END IF;
@@ -1293,8 +1293,8 @@ BEGIN ATOMIC
   ) AS t (names, from_bounds, to_bounds, from_v7, to_v7, from_times, to_times, detaching);
 END;
 COMMENT ON PROCEDURE uuid_v7_create_partitions(regclass, timestamptz, timestamptz, interval) IS
-  'create partitions for a time range, one for each step, aligned in UTC, of a table that is partitioned by range '
-  'of uuid; skip those that exist, leave no gap';
+  'create the partitions of a table partitioned by range of uuid for a time range, one for each step, aligned in '
+  'UTC; skip those that exist, leave no gap';
 
 /*
  * The arrays describe the partitions to drop: their bounds are compared once more when
@@ -1384,7 +1384,7 @@ BEGIN ATOMIC
     AND x.v7 <= uuid_v7_lower(date_trunc('milliseconds', uuid_v7_drop_partitions.before));
 END;
 COMMENT ON PROCEDURE uuid_v7_drop_partitions(regclass, timestamptz) IS
-  'drop the partitions that end at or before a time, of a table that is partitioned by range of uuid; all in one '
+  'drop the partitions of a table partitioned by range of uuid that end at or before a time, all in one '
   'transaction';
 
 COMMIT;

@@ -467,7 +467,7 @@ CREATE FUNCTION uuid_v7_partitions(parent regclass)
   AS 'MODULE_PATHNAME', 'uuidx_partitions'
   LANGUAGE C STABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION uuid_v7_partitions(regclass) IS
-  'partitions of a table that is partitioned by range of uuid, with their bounds as times; null for the default '
+  'partitions of a table partitioned by range of uuid, with their bounds as times; null for the default '
   'partition';
 
 CREATE PROCEDURE uuid_v7_create_partitions(
@@ -480,8 +480,8 @@ CREATE PROCEDURE uuid_v7_create_partitions(
   LANGUAGE C
   SET search_path = pg_catalog, pg_temp;
 COMMENT ON PROCEDURE uuid_v7_create_partitions(regclass, timestamptz, timestamptz, interval) IS
-  'create partitions for a time range, one for each step, aligned in UTC, of a table that is partitioned by range '
-  'of uuid; skip those that exist, leave no gap';
+  'create the partitions of a table partitioned by range of uuid for a time range, one for each step, aligned in '
+  'UTC; skip those that exist, leave no gap';
 
 --
 -- Explicit casts, for tools that move partition bounds through them.

@@ -31,13 +31,13 @@ COMMENT ON FUNCTION uuid_mask(uuid, bytea, text) IS
 CREATE FUNCTION uuid_unmask(masked uuid, key bytea) RETURNS uuid
   AS 'MODULE_PATHNAME', 'uuidx_unmask'
   LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
-COMMENT ON FUNCTION uuid_unmask(uuid, bytea) IS 'decrypt UUID that uuid_mask encrypted';
+COMMENT ON FUNCTION uuid_unmask(uuid, bytea) IS 'decrypt UUID encrypted by uuid_mask';
 
 CREATE FUNCTION uuid_unmask(masked uuid, key bytea, tweak text) RETURNS uuid
   AS 'MODULE_PATHNAME', 'uuidx_unmask'
   LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION uuid_unmask(uuid, bytea, text) IS
-  'decrypt UUID that uuid_mask encrypted with the same tweak';
+  'decrypt UUID encrypted by uuid_mask with the same tweak';
 
 --
 -- Version 8 with the number of the node that made it

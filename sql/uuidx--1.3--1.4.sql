@@ -4,8 +4,8 @@
 \echo Use "ALTER EXTENSION uuidx UPDATE TO '1.4'" to load this file. \quit
 
 --
--- A query that names one of these is planned by us: it loads the library before its
--- tables are looked at
+-- A query that calls one of these is planned by uuidx: the call loads the library before
+-- the planner reads the tables
 --
 
 ALTER FUNCTION uuid_v8_node_timestamp(uuid) SUPPORT uuidx_support;
@@ -23,8 +23,8 @@ ALTER FUNCTION uuidx_time_gt(uuid, uuid) SUPPORT uuidx_support;
 ALTER FUNCTION uuidx_time_ge(uuid, uuid) SUPPORT uuidx_support;
 
 --
--- What takes many times as long as a comparison costs as much, so that the planner
--- calls it last
+-- Functions that take many times as long as a comparison have that cost, so that the
+-- planner calls them last
 --
 
 ALTER FUNCTION uuid_mask(uuid, bytea) COST 50;
@@ -49,16 +49,16 @@ ALTER FUNCTION uuid_encode(uuid, text) COST 10;
 ALTER FUNCTION uuid_decode(text, text) COST 10;
 
 --
--- The other end of a window of partitions.  Without a setting of its own, since a procedure
--- that has one cannot end transactions.
+-- The other end of a rolling window.  Without a SET clause, because a procedure that has
+-- one cannot end transactions.
 --
 
 CREATE PROCEDURE uuid_v7_drop_partitions(parent regclass, before timestamptz)
   AS 'MODULE_PATHNAME', 'uuidx_drop_partitions'
   LANGUAGE C;
 COMMENT ON PROCEDURE uuid_v7_drop_partitions(regclass, timestamptz) IS
-  'drop the partitions that end at or before a time, of a table that is partitioned by range of uuid; each in its '
-  'own transaction unless called in one';
+  'drop the partitions of a table partitioned by range of uuid that end at or before a time, each in its own '
+  'transaction unless called in one';
 
 --
 -- The report also compares the key with the time columns
@@ -66,7 +66,7 @@ COMMENT ON PROCEDURE uuid_v7_drop_partitions(regclass, timestamptz) IS
 
 DROP FUNCTION uuid_report(regclass, name);
 
--- reads tables, which may be temporary ones of the session
+-- reads tables, which may be temporary tables of the session
 CREATE FUNCTION uuid_report(relation regclass, column_name name DEFAULT NULL)
   RETURNS TABLE (uuid_column name, ids_read bigint, sampled boolean, versions text,
     first_time timestamptz, last_time timestamptz, times_exact boolean, default_value text,
@@ -89,7 +89,7 @@ COMMENT ON FUNCTION uuid_report() IS
   'repeat the key';
 
 --
--- Version 7 of another time than now, and the time of all ids that begin with Unix
+-- Version 7 for a time other than now, and the time of all ids that begin with Unix
 -- milliseconds
 --
 
@@ -105,4 +105,4 @@ CREATE FUNCTION uuid_unix_timestamp(uuid uuid) RETURNS timestamptz
   LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
 COMMENT ON FUNCTION uuid_unix_timestamp(uuid) IS
   'time in the first 48 bits, in Unix milliseconds: for version 7, version 8 with a node number, and converted ids '
-  'of other systems';
+  'from other systems';

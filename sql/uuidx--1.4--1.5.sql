@@ -4,13 +4,13 @@
 \echo Use "ALTER EXTENSION uuidx UPDATE TO '1.5'" to load this file. \quit
 
 --
--- Read on by the key.  Not parallel safe: a worker has a copy of the snapshot, and
--- knows nothing of earlier calls.
+-- Read on by the key.  Not parallel safe: a worker has a copy of the snapshot, but
+-- not the results of earlier calls.
 --
 
 CREATE FUNCTION uuid_v7_horizon() RETURNS uuid
   AS 'MODULE_PATHNAME', 'uuidx_v7_horizon'
   LANGUAGE C STABLE PARALLEL RESTRICTED;
 COMMENT ON FUNCTION uuid_v7_horizon() IS
-  'smallest UUID version 7 of a time such that no smaller one becomes visible after the calling statement: '
+  'UUID below which no id from uuid_generate_v7() becomes visible after the calling statement, '
   'for readers that continue after the last id';

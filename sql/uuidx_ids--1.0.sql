@@ -4,88 +4,88 @@
 \echo Use "CREATE EXTENSION uuidx_ids" to load this file. \quit
 
 --
--- Ids of other systems.  Never leakproof: what is no id is an error that shows it.
+-- Ids from other systems.  Never leakproof: the error for what is not an id shows it.
 --
 
 CREATE FUNCTION id_extract_timestamp(system text, id text) RETURNS timestamptz
   AS 'MODULE_PATHNAME', 'uuidx_id_extract_timestamp_text'
   LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
-COMMENT ON FUNCTION id_extract_timestamp(text, text) IS 'time of an id of another system';
+COMMENT ON FUNCTION id_extract_timestamp(text, text) IS 'time of an id from another system';
 
 CREATE FUNCTION id_extract_timestamp(system text, id text, epoch timestamptz) RETURNS timestamptz
   AS 'MODULE_PATHNAME', 'uuidx_id_extract_timestamp_text'
   LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION id_extract_timestamp(text, text, timestamptz) IS
-  'time of an id of another system, counted from the given epoch';
+  'time of an id from another system, counted from the given epoch';
 
 CREATE FUNCTION id_extract_timestamp(system text, id bigint) RETURNS timestamptz
   AS 'MODULE_PATHNAME', 'uuidx_id_extract_timestamp_bigint'
   LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
-COMMENT ON FUNCTION id_extract_timestamp(text, bigint) IS 'time of an id of another system';
+COMMENT ON FUNCTION id_extract_timestamp(text, bigint) IS 'time of an id from another system';
 
 CREATE FUNCTION id_extract_timestamp(system text, id bigint, epoch timestamptz) RETURNS timestamptz
   AS 'MODULE_PATHNAME', 'uuidx_id_extract_timestamp_bigint'
   LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION id_extract_timestamp(text, bigint, timestamptz) IS
-  'time of an id of another system, counted from the given epoch';
+  'time of an id from another system, counted from the given epoch';
 
 CREATE FUNCTION uuid_from_id(system text, id text) RETURNS uuid
   AS 'MODULE_PATHNAME', 'uuidx_uuid_from_id_text'
   LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
-COMMENT ON FUNCTION uuid_from_id(text, text) IS 'convert id of another system to UUID';
+COMMENT ON FUNCTION uuid_from_id(text, text) IS 'convert id from another system to UUID';
 
 CREATE FUNCTION uuid_from_id(system text, id text, epoch timestamptz) RETURNS uuid
   AS 'MODULE_PATHNAME', 'uuidx_uuid_from_id_text'
   LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION uuid_from_id(text, text, timestamptz) IS
-  'convert id of another system to UUID, with the given epoch';
+  'convert id from another system to UUID, with the given epoch';
 
 CREATE FUNCTION uuid_from_id(system text, id bigint) RETURNS uuid
   AS 'MODULE_PATHNAME', 'uuidx_uuid_from_id_bigint'
   LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
-COMMENT ON FUNCTION uuid_from_id(text, bigint) IS 'convert id of another system to UUID';
+COMMENT ON FUNCTION uuid_from_id(text, bigint) IS 'convert id from another system to UUID';
 
 CREATE FUNCTION uuid_from_id(system text, id bigint, epoch timestamptz) RETURNS uuid
   AS 'MODULE_PATHNAME', 'uuidx_uuid_from_id_bigint'
   LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION uuid_from_id(text, bigint, timestamptz) IS
-  'convert id of another system to UUID, with the given epoch';
+  'convert id from another system to UUID, with the given epoch';
 
 CREATE FUNCTION uuid_to_id(system text, uuid uuid) RETURNS text
   AS 'MODULE_PATHNAME', 'uuidx_uuid_to_id'
   LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION uuid_to_id(text, uuid) IS
-  'convert UUID back to the id of another system that uuid_from_id converted';
+  'convert UUID made by uuid_from_id back to the original id';
 
 CREATE FUNCTION uuid_to_id(system text, uuid uuid, epoch timestamptz) RETURNS text
   AS 'MODULE_PATHNAME', 'uuidx_uuid_to_id'
   LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION uuid_to_id(text, uuid, timestamptz) IS
-  'convert UUID back to the id of another system that uuid_from_id converted, with the given epoch';
+  'convert UUID made by uuid_from_id back to the original id, with the given epoch';
 
 CREATE FUNCTION id_lower(system text, at timestamptz) RETURNS text
   AS 'MODULE_PATHNAME', 'uuidx_id_lower'
   LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION id_lower(text, timestamptz) IS
-  'smallest id of another system with a time at or after the given one';
+  'smallest id from another system with a time at or after the given one';
 
 CREATE FUNCTION id_lower(system text, at timestamptz, epoch timestamptz) RETURNS text
   AS 'MODULE_PATHNAME', 'uuidx_id_lower'
   LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION id_lower(text, timestamptz, timestamptz) IS
-  'smallest id of another system with a time at or after the given one, counted from the given epoch';
+  'smallest id from another system with a time at or after the given one, counted from the given epoch';
 
 CREATE FUNCTION id_upper(system text, at timestamptz) RETURNS text
   AS 'MODULE_PATHNAME', 'uuidx_id_upper'
   LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION id_upper(text, timestamptz) IS
-  'largest id of another system with a time at or before the given one';
+  'largest id from another system with a time at or before the given one';
 
 CREATE FUNCTION id_upper(system text, at timestamptz, epoch timestamptz) RETURNS text
   AS 'MODULE_PATHNAME', 'uuidx_id_upper'
   LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION id_upper(text, timestamptz, timestamptz) IS
-  'largest id of another system with a time at or before the given one, counted from the given epoch';
+  'largest id from another system with a time at or before the given one, counted from the given epoch';
 
 CREATE FUNCTION uuid_id_systems()
   RETURNS TABLE (

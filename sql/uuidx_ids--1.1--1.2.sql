@@ -3,7 +3,7 @@
 -- complain if script is sourced in psql, rather than via ALTER EXTENSION
 \echo Use "ALTER EXTENSION uuidx_ids UPDATE TO '1.2'" to load this file. \quit
 
--- what takes many times as long as a comparison costs as much
+-- functions that take many times as long as a comparison have that cost
 ALTER FUNCTION id_extract_timestamp(text, text) COST 10;
 ALTER FUNCTION id_extract_timestamp(text, text, timestamptz) COST 10;
 ALTER FUNCTION id_extract_timestamp(text, bigint) COST 5;
@@ -26,7 +26,7 @@ ALTER FUNCTION id_inspect(text, text, timestamptz) COST 100;
 ALTER FUNCTION id_inspect(text, bigint) COST 100;
 ALTER FUNCTION id_inspect(text, bigint, timestamptz) COST 100;
 
--- the same with the case of letters: letter_case, any_case
+-- the same with letter_case and any_case
 DROP FUNCTION uuid_id_systems();
 CREATE FUNCTION uuid_id_systems()
   RETURNS TABLE (

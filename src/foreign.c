@@ -109,7 +109,7 @@ refuse_time(const uuidx_id_system *system, uuidx_status status, int64 epoch_ms)
 		ereport(ERROR,
 				(errcode(ERRCODE_DATETIME_FIELD_OVERFLOW),
 				 errmsg("time of the id is out of range for a UUID"),
-				 errdetail("A UUID of such an id holds times from %s to %s.",
+				 errdetail("Such a UUID holds times from %s to %s.",
 						   uuidx_time_text(first), uuidx_time_text(last))));
 	uuidx_id_time_range(system, epoch_ms, &first, &last);
 	ereport(ERROR,

@@ -260,7 +260,8 @@ statement_snapshot(void)
 		ereport(ERROR,
 				(errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
 				 errmsg("uuid_v7_horizon() cannot be executed during recovery"),
-				 errdetail("A standby does not know when the transactions of its primary began."),
+				 errdetail("A standby cannot determine when the transactions on its primary "
+						   "began."),
 				 errhint("Run the query on the primary.")));
 	return snapshot;
 }

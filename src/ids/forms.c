@@ -147,8 +147,8 @@ static const uuidx_id_system forms[] = {
 	{
 		ALL_BITS,
 		.name = "crockford",
-		.form = gettext_noop("This format has 26 characters of Crockford's base 32, the first at "
-							 "most 7."),
+		.form = gettext_noop("This format has 26 characters of Crockford's base 32, the first of "
+							 "which is at most 7."),
 		.nchars = 26,
 		.alphabet = &uuidx_crockford,
 		.padding = UUIDX_PAD_FIRST,
@@ -159,8 +159,8 @@ static const uuidx_id_system forms[] = {
 	{
 		ALL_BITS,
 		.name = "base32hex",
-		.form = gettext_noop("This format has 26 characters 0-9A-V, the last one of 0 4 8 C G K O "
-							 "S."),
+		.form = gettext_noop("This format has 26 characters 0-9A-V, the last of which is 0, 4, "
+							 "8, C, G, K, O or S."),
 		.nchars = 26,
 		.alphabet = &uuidx_base32hex,
 		.padding = UUIDX_PAD_LAST,
@@ -187,7 +187,8 @@ static const uuidx_id_system forms[] = {
 	{
 		ALL_BITS,
 		.name = "base64url",
-		.form = gettext_noop("This format has 22 characters A-Za-z0-9-_, the last one of A Q g w."),
+		.form = gettext_noop("This format has 22 characters A-Za-z0-9-_, the last of which is "
+							 "A, Q, g or w."),
 		.nchars = 22,
 		.alphabet = &uuidx_base64url,
 		.padding = UUIDX_PAD_LAST,

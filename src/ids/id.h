@@ -286,7 +286,7 @@ extern uuidx_status uuidx_form_read(const uuidx_id_system *form, const char *str
 
 #define UUIDX_TYPEID_FORM                                                                          \
 	gettext_noop("A TypeID is a prefix and an underscore, or nothing, and 26 characters of "       \
-				 "Crockford's base 32 in lower case, the first at most 7.")
+				 "Crockford's base 32 in lower case, the first of which is at most 7.")
 
 /*
  * A prefix is empty, or lower-case letters and underscores that neither begin

@@ -151,8 +151,8 @@ const uuidx_id_system uuidx_id_plain_systems[] = {
 	{
 		.name = "ulid",
 		.fields = ulid_fields,
-		.form = gettext_noop("A ULID has 26 characters of Crockford's base 32, the first at most "
-							 "7."),
+		.form = gettext_noop("A ULID has 26 characters of Crockford's base 32, the first of "
+							 "which is at most 7."),
 		.example = "01ARZ3NDEKTSV4RRFFQ69G5FAV",
 		.bits = 128,
 		.mapping = UUIDX_ID_RAW,
@@ -174,8 +174,8 @@ const uuidx_id_system uuidx_id_plain_systems[] = {
 	{
 		.name = "tsid",
 		.fields = tsid_fields,
-		.form = gettext_noop("A TSID has 13 characters of Crockford's base 32, the first at most "
-							 "F."),
+		.form = gettext_noop("A TSID has 13 characters of Crockford's base 32, the first of "
+							 "which is at most F."),
 		.example = "01226N0640J7Q",
 		.bits = 64,
 		.mapping = UUIDX_ID_TIME_FIRST,
@@ -241,7 +241,7 @@ const uuidx_id_system uuidx_id_plain_systems[] = {
 	{
 		.name = "xid",
 		.fields = xid_fields,
-		.form = gettext_noop("An XID has 20 characters 0-9a-v, the last one 0 or g."),
+		.form = gettext_noop("An XID has 20 characters 0-9a-v, the last of which is 0 or g."),
 		.example = "9m4e2mr0ui3e8a215n4g",
 		.bits = 96,
 		.mapping = UUIDX_ID_TIME_FIRST,
@@ -332,8 +332,8 @@ const uuidx_id_system uuidx_id_plain_systems[] = {
 		ELASTIC,
 		.name = "es_kordered_hash",
 		.fields = es_kordered_hash_fields,
-		.form = gettext_noop("An id of this system has 26 characters A-Za-z0-9-_, the last one of "
-							 "A Q g w."),
+		.form = gettext_noop("An id of this system has 26 characters A-Za-z0-9-_, the last of "
+							 "which is A, Q, g or w."),
 		.example = "AZL3i8xld0KMLzNijfDr_hCAVw",
 		.bits = 152,
 		.mapping = UUIDX_ID_TOO_LONG,

@@ -315,8 +315,8 @@ const uuidx_id_system uuidx_id_uuid_systems[] = {
 	{
 		GREGORIAN,
 		.name = "mysql_swap",
-		.form = gettext_noop("A swapped UUID of version 1 has 32 hexadecimal digits, the first one "
-							 "1."),
+		.form = gettext_noop("A swapped UUID of version 1 has 32 hexadecimal digits, the first of "
+							 "which is 1."),
 		.example = "11ee833b04afdafbaea44efad198aff1",
 		.mapping = UUIDX_ID_PERMUTED,
 		.sort = UUIDX_ID_SORT_TEXT,

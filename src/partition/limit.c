@@ -107,7 +107,7 @@ uuidx_limit_created(Relation parent, int64 count)
 				 errmsg("cannot create %lld partitions of table \"%s\" at once",
 						(long long) count, RelationGetRelationName(parent)),
 				 errdetail("The transaction would hold %lld locks; the limit is %lld, "
-						   "half of the lock table of the server.",
+						   "half of the server's lock table.",
 						   (long long) needed, (long long) max_locks()),
 				 errhint("Choose a longer step, create them in several calls, each in its "
 						 "own transaction, or increase \"max_locks_per_transaction\".")));
@@ -213,12 +213,12 @@ uuidx_limit_dropped(Oid parent_oid, const uuidx_partition *partitions, int count
 					 errmsg("cannot drop %d partitions of table \"%s\" in one transaction",
 							atomic ? count : 1, get_rel_name(parent_oid)),
 					 errdetail("The transaction would hold more than %lld locks, "
-							   "half of the lock table of the server.",
+							   "half of the server's lock table.",
 							   (long long) max_locks()),
 					 atomic ?
 					 errhint("Call the procedure outside a transaction block, so that each "
 							 "partition is dropped in its own transaction.") :
-					 errhint("If partition \"%s\" is partitioned itself, drop its partitions "
+					 errhint("If partition \"%s\" is itself partitioned, drop its partitions "
 							 "first. Otherwise, increase \"max_locks_per_transaction\".",
 							 get_rel_name(partitions[i].oid))));
 	}

@@ -71,7 +71,7 @@ static int
 errhint_planned_again(void)
 {
 	ResetPlanCache();
-	return errhint("Retry the transaction. The query is planned again.");
+	return errhint("Retry the transaction. The query will be planned again.");
 }
 
 void
@@ -94,7 +94,7 @@ uuidx_check_plan(PlannedStmt *plan, Snapshot snapshot)
 			uuidx_clocks_of(session_timezone) != (uuidx_clocks) item->hashValue)
 			ereport(ERROR,
 					(errcode(ERRCODE_T_R_SERIALIZATION_FAILURE),
-					 errmsg("query was planned in another time zone than \"%s\"",
+					 errmsg("query was planned in a time zone other than \"%s\"",
 							pg_get_timezone_name(session_timezone)),
 					 errdetail("The offsets of this time zone are more than 26 hours apart."),
 					 errhint_planned_again()));

@@ -204,7 +204,7 @@ create_index(next_step *step)
 	if (!uuidx_needs_time_order(column))
 		return say(step, "Queries by time read the whole table; an index on the column makes them "
 				   "fast.") && run(step, "({column});");
-	return say(step, "The ids with a time are version 1 or of several versions. Queries by "
+	return say(step, "The ids with a time are version 1 or a mixture of versions. Queries by "
 			   "time read the whole table; an index in time order makes them fast.") &&
 		run(step, "({column} {schema}.uuid_time_ops);");
 }

@@ -223,7 +223,7 @@ foreach my $table ('small', 'usual', 'large')
 	my $call = sub { sprintf(q{CALL uuid_v7_create_partitions('%s', timestamptz '2020-01-01' + %d * interval '1 second', timestamptz '2020-01-01' + %d * interval '1 second', '1 second')}, $table, @_) };
 
 	$node->psql('postgres', $call->(0, 4096), stderr => \$stderr);
-	my ($needed, $limit) = $stderr =~ /would hold (\d+) locks; the limit is (\d+), half of the lock table/;
+	my ($needed, $limit) = $stderr =~ /would hold (\d+) locks; the limit is (\d+), half of the server's lock table/;
 	ok($needed, "$table: 4,096 are too many") or diag($stderr);
 	is($limit, $half, "$table: half of the lock table") if $table eq 'small';
 

@@ -136,7 +136,7 @@ run_document(
 	},
 	'Version 4: all ids 2' => sub {
 		query(q{
-			CREATE TABLE payments (id bigint PRIMARY KEY, paid_for uuid REFERENCES orders ON DELETE CASCADE, also uuid CONSTRAINT also REFERENCES orders);
+			CREATE TABLE payments (id bigint PRIMARY KEY, paid_for uuid REFERENCES orders ON DELETE CASCADE, also uuid CONSTRAINT also REFERENCES orders ON UPDATE SET NULL DEFERRABLE INITIALLY DEFERRED);
 			INSERT INTO payments SELECT total, id, id FROM orders;
 			CREATE INDEX ON payments (paid_for); CREATE INDEX ON payments (also)});
 	},
@@ -154,8 +154,8 @@ run_document(
 		is(query($lines), '10001|5001|25000000', 'every line has its order');
 		is(query($constraints), 'order_lines_order_id_fkey f t, order_lines_pkey p t, orders_pkey p t, orders_v7 c t', 'constraints');
 		is(query(q{SELECT count(*) FILTER (WHERE paid_for = also) FROM payments JOIN orders AS o ON o.id = paid_for AND total = payments.id}), '5000', 'every payment has its order, by both references');
-		is(query(q{SELECT string_agg(concat_ws(' ', conname, confdeltype, confupdtype, convalidated), ', ' ORDER BY conname) FROM pg_constraint WHERE conrelid = 'payments'::regclass AND contype = 'f'}),
-			'also a c t, payments_paid_for_fkey c c t', 'each reference cascades, and is otherwise what it was');
+		is(query(q{SELECT string_agg(concat_ws(' ', conname, confdeltype, confupdtype, convalidated, condeferrable, condeferred), ', ' ORDER BY conname) FROM pg_constraint WHERE conrelid = 'payments'::regclass AND contype = 'f'}),
+			'also a c t t t, payments_paid_for_fkey c c t f f', 'each reference cascades, and is otherwise what it was');
 		query('DROP TABLE payments');
 		is(query($all_by_time), '0', 'asking by time finds every row');
 		query('ALTER TABLE orders DROP CONSTRAINT orders_v7');
