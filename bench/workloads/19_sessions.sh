@@ -6,35 +6,39 @@ if ! command -v pgbench >/dev/null; then
 	return
 fi
 
-sql -v cores="$(nproc)" <<'END'
-SELECT format('The server and pgbench share %s cores. %s', :cores,
-  CASE WHEN :cores < 8 THEN 'They show what each key costs when the processors are busy, but not how much sessions wait '
-    'for each other on many cores: there a sequence, and the last page of an index in order, can become the limit.' END) AS note \gset
-INSERT INTO workload VALUES
-  ('sessions', DEFAULT, 'Many sessions at once: rows a second', NULL, NULL, :'note'),
-  ('sessions_median', DEFAULT, 'Many sessions at once: a transaction, median'),
-  ('sessions_99', DEFAULT, 'Many sessions at once: a transaction, 99th percentile');
+# Each transaction inserts so many rows
+rows=10
+echo "INSERT INTO target (n) SELECT generate_series(1, $rows);" >"$work/sessions.sql"
+
+sql -v cores="$(nproc)" -v rows="$rows" <<'END'
+SELECT format('Many sessions at once, %s rows a transaction', :rows) AS title,
+  format('The server and pgbench share %s cores. The numbers show what a key costs where processors and disk are the limit.',
+    :cores)
+  || CASE WHEN :cores < 8 THEN ' They cannot show how long sessions wait for each other where many run at the same time: '
+    'for a sequence, or for the last page of an index in order.' ELSE '' END AS note \gset
+INSERT INTO workload (workload, title, note) VALUES
+  ('sessions', :'title' || ': rows a second', :'note'),
+  ('sessions_median', :'title' || ': time of a transaction, median', NULL),
+  ('sessions_99', :'title' || ': time of a transaction, 99th percentile', NULL);
 CALL key_items('sessions');
 DELETE FROM item WHERE workload = 'sessions' AND item ~ '^pg_uuidv7|_v6';
 END
 progress -c "CALL skip_missing('sessions')"
 
-# Each transaction inserts so many rows
-rows=10
-echo "INSERT INTO target (n) SELECT generate_series(1, $rows);" >"$work/sessions.sql"
 seconds=1 rounds=3 counts=(1 4 32)
 [ "$full" = 0 ] || seconds=2 rounds=5 counts=(1 2 4 8 16 32)
 
 for ((round = 1; round <= rounds; round++)); do
 	for count in "${counts[@]}"; do
 		while IFS='|' read -r -u 3 item columns; do
-			sql -c 'DROP TABLE IF EXISTS target' -c "CREATE TABLE target ($columns, n int)" -c CHECKPOINT
+			sql -c "CREATE TABLE target ($columns, n int)" -c CHECKPOINT
 			rm -f "$work"/pgbench.*
 			tps=$(pgbench -n -M prepared -c "$count" -j "$((count < 2 ? 1 : 2))" -T "$seconds" -f "$work/sessions.sql" \
 				--log --log-prefix="$work/pgbench" 2>/dev/null | sed -n 's/^tps = \([0-9.]*\).*/\1/p')
 			# the third column is the time of a transaction in microseconds
 			read -r median last < <(cut -d ' ' -f 3 "$work"/pgbench.* | sort -n |
 				awk '{ us[NR] = $1 } END { print us[int((NR + 1) / 2)], us[int(NR * 0.99 + 0.99)] }')
+			sql -c 'DROP TABLE target'
 			size="$count session$([ "$count" = 1 ] || echo s)"
 			cat <<-END
 				CALL keep('sessions', '$size', '', '$item', 'rows', $round, $tps * $rows);
@@ -45,5 +49,5 @@ for ((round = 1; round <= rounds; round++)); do
 	done
 	echo "   round $round of $rounds" >&2
 done >"$work/keep.sql"
-sql -f "$work/keep.sql" -c 'DROP TABLE target'
-# No promise: on few cores the items differ little
+sql -f "$work/keep.sql"
+# No promise: what a disk takes to write a commit varies more than the keys do
