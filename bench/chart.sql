@@ -14,8 +14,8 @@ SELECT format('# %s. %s.%s', title, CASE :'kind'
     WHEN 'chart' THEN
       (SELECT string_agg(format('%s: %s', item, numbers), '; ' ORDER BY first, place)
        FROM (SELECT item, min(place) AS place, min(median) FILTER (WHERE n = 1) AS first,
-               string_agg(concat_ws(' ', CASE WHEN metric <> 'added' THEN metric END, show(median), unit), ', ' ORDER BY n)
-                 AS numbers
+               string_agg(concat_ws(' ', CASE WHEN metric <> 'added' THEN metric END, show(median), unit), ', '
+                          ORDER BY n) AS numbers
              FROM chosen GROUP BY item) AS i)
     WHEN 'compare' THEN
       (SELECT string_agg(format('%s takes %s (%s) to %s (%s) times as long as %s', ours, show(times[1]), items[1],
