@@ -34,8 +34,10 @@ if (core_sum > 0) {
 array colours[3] = [other, uuidx, core_v7]
 colour(kind) = colours[int(kind) + 1]
 digits(value) = sprintf(value < 1 ? "%.3f" : value < 10 ? "%.2f" : value < 100 ? "%.1f" : "%.0f", value)
-# a bar that a panel cannot hold goes through its right edge
+# a bar that a panel cannot hold is cut, with a gap before its end and its length after it
 within(value) = value <= limit ? value : NaN
+cut(value) = value > limit ? value : NaN
+shown(value) = value > limit ? 1.12 * limit : value
 
 set multiplot
 do for [panel = 1 : panels] {
@@ -50,12 +52,15 @@ do for [panel = 1 : panels] {
 	set label 2 word(metrics, metric_of(panel)) . ", " . word(units, metric_of(panel)) \
 		. (zoom > 0 && panel == 2 ? sprintf(", enlarged: up to %g", zoom) : "") \
 		at screen across(left + width * (panel - 1)), down(70) left textcolor rgb pale_text
-	plot $data using ((column(middle) <= limit ? column(middle) : edge) / 2):0: \
-			((column(middle) <= limit ? column(middle) : edge) / 2):(0.34):(colour($2)):ytic(1) \
+	plot $data using (shown(column(middle)) / 2):0:(shown(column(middle)) / 2):(0.34):(colour($2)):ytic(1) \
 			with boxxyerror linecolor rgb variable, \
 		 $data using (within(column(middle))):0:low:(column(high) > edge ? edge : column(high)) \
 			with xerrorbars pointtype 0 linecolor rgb "#333333", \
 		 $data using (within(column(middle)) + column(high) - column(middle)):0:(digits(column(middle))) \
+			with labels left offset 0.8, 0 textcolor rgb text, \
+		 $data using (cut(column(middle)) / column(middle) * 1.03 * limit):($0 + 0.4):(0.03 * limit):(-0.8) \
+			with vectors nohead linewidth 4 linecolor rgb page, \
+		 $data using (cut(column(middle)) / column(middle) * 1.12 * limit):0:(digits(column(middle))) \
 			with labels left offset 0.8, 0 textcolor rgb text
 	do for [n = 3 : 5] { unset label n }
 	do for [n = 1 : lines] { unset label 10 + n }

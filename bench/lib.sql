@@ -9,13 +9,15 @@ CREATE FUNCTION bench_clock() RETURNS uuid AS '$libdir/uuidx_bench' LANGUAGE C V
 CREATE FUNCTION bench_random() RETURNS uuid AS '$libdir/uuidx_bench' LANGUAGE C VOLATILE;
 CREATE FUNCTION bench_cpu_seconds() RETURNS float8 AS '$libdir/uuidx_bench' LANGUAGE C VOLATILE;
 
--- A workload compares its items; ratios are those of one metric to one of the items, if any
+-- A workload compares its items; ratios are those of one metric to one of the items, if any.
+-- The note is what a reader of the table must know.
 CREATE TABLE workload (
   workload text PRIMARY KEY,
   place int GENERATED ALWAYS AS IDENTITY,
   title text NOT NULL,
   ratio_metric text,
-  ratio_item text
+  ratio_item text,
+  note text
 );
 
 -- Items are compared with those of the same size (of data, of anything); needs is an SQL
@@ -83,6 +85,14 @@ CREATE PROCEDURE keep(workload_ text, item_ text, size_ text, metric_ text, unit
 LANGUAGE sql AS $$
   INSERT INTO sample (workload, item, size, metric, unit, round, value)
   VALUES (workload_, item_, size_, metric_, unit_, round_, value_)
+$$;
+
+-- Three significant digits
+CREATE FUNCTION show(value float8) RETURNS text LANGUAGE sql IMMUTABLE AS $$
+  SELECT CASE WHEN value IS NULL THEN '' WHEN abs(value) >= 100 THEN round(value::numeric)::text
+              WHEN abs(value) >= 10 THEN round(value::numeric, 1)::text
+              WHEN abs(value) >= 1 THEN round(value::numeric, 2)::text
+              ELSE round(value::numeric, 3)::text END
 $$;
 
 CREATE FUNCTION seconds_since(start timestamptz) RETURNS float8

@@ -1,12 +1,4 @@
--- The report in Markdown, from the samples of the workloads.
-
--- Three significant digits
-CREATE FUNCTION show(value float8) RETURNS text LANGUAGE sql IMMUTABLE AS $$
-  SELECT CASE WHEN value IS NULL THEN '' WHEN abs(value) >= 100 THEN round(value::numeric)::text
-              WHEN abs(value) >= 10 THEN round(value::numeric, 1)::text
-              WHEN abs(value) >= 1 THEN round(value::numeric, 2)::text
-              ELSE round(value::numeric, 3)::text END
-$$;
+-- The report in Markdown, from the samples of the workloads, with the lines in :pictures.
 
 SELECT '# Benchmarks: uuidx ' || extversion || ' on PostgreSQL '
   || split_part(current_setting('server_version'), ' ', 1)
@@ -14,7 +6,7 @@ FROM pg_extension WHERE extname = 'uuidx';
 \qecho
 SELECT $$Measured by `make bench` (quick) or `make bench-full`, which you can run on your own machine. All numbers
 in one table are from the same run; where there are several rounds, the items took turns. A number is the median of
-the rounds, and the quartiles are in parentheses. A ratio is the median of the ratios in each round. Processor time,
+the rounds, and the quartiles are in parentheses. A ratio is the median of the ratios in each round. CPU time,
 which includes "per row" and "added", does not count other programs. All other times are elapsed time.$$;
 \qecho
 \qecho '- Machine:' :machine
@@ -28,6 +20,7 @@ WHERE name IN ('jit', 'max_parallel_workers_per_gather', 'max_parallel_maintenan
   'shared_buffers', 'work_mem', 'maintenance_work_mem', 'max_wal_size', 'checkpoint_timeout', 'fsync',
   'synchronous_commit', 'full_page_writes', 'wal_level', 'wal_compression', 'data_checksums');
 \qecho
+\qecho :pictures
 \qecho '## Promises'
 \qecho
 \qecho '| at most | measured | what | kept |'
@@ -51,9 +44,9 @@ CREATE VIEW line AS
   LEFT JOIN summary s USING (workload, size, item, metric)
   GROUP BY i.workload, i.size, i.item;
 
-SELECT format(E'\n## %s%s\n\nRounds: %s.%s\n\n| | %s%s |\n|---|%s\n%s',
+SELECT format(E'\n## %s%s\n\nRounds: %s.%s%s\n\n| | %s%s |\n|---|%s\n%s',
   w.title, CASE WHEN l.size <> '' THEN ': ' || l.size END, max(l.rounds),
-  ' The ratio is that of "' || w.ratio_metric || '" to ' || w.ratio_item || '.',
+  ' The ratio is that of "' || w.ratio_metric || '" to ' || w.ratio_item || '.', ' ' || w.note,
   (SELECT string_agg(format('%s, %s', metric, unit), ' | ' ORDER BY place) FROM metric WHERE workload = w.workload),
   CASE WHEN w.ratio_item IS NOT NULL THEN ' | ratio' END,
   (SELECT repeat('---:|', count(*)::int) FROM metric WHERE workload = w.workload)

@@ -9,6 +9,7 @@ random = 0xc0562f
 integer = 0x777777
 text = 0x222222
 pale_text = 0x444444
+page = 0xffffff
 
 lines = |captions|
 height = body + 12.0 + 16 * lines

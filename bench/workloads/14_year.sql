@@ -1,4 +1,4 @@
--- A year of rows and its last hour: keys with a created_at and its index, and a key that contains the time.
+-- A year of rows and its last hour: keys with a created_at and its index, and keys alone, which contain the time.
 
 INSERT INTO workload VALUES
   ('year', DEFAULT, 'INSERT of a year of rows', 'CPU time', 'uuid_generate_v7() alone'),
@@ -19,6 +19,7 @@ INSERT INTO year_item VALUES
   ('uuid_generate_v7(), and an indexed created_at',
    'id uuid PRIMARY KEY, created_at timestamptz NOT NULL', NULL,
    '(id, created_at, n) SELECT uuid_generate_v7(at), at, n'),
+  ('core uuidv7() alone', 'id uuid PRIMARY KEY', 'have(''uuidv7(interval)'')', '(id, n) SELECT uuidv7(at - now()), n'),
   ('uuid_generate_v7() alone', 'id uuid PRIMARY KEY', NULL, '(id, n) SELECT uuid_generate_v7(at), n');
 INSERT INTO item (workload, item, needs, run)
 SELECT 'year', item, needs, of_time FROM year_item;

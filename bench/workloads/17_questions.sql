@@ -1,6 +1,6 @@
--- Twelve questions of an application about created_at: a real column with its index, and one computed from the key.
+-- Twelve queries of an application by created_at: a real column with its index, and one computed from the key.
 
-INSERT INTO workload VALUES ('questions', DEFAULT, 'Twelve questions about created_at, planning and execution');
+INSERT INTO workload VALUES ('questions', DEFAULT, 'Twelve queries by created_at, planning and execution');
 
 -- The same rows four times: on one table and on 13 monthly partitions, by a real column and by the key
 CREATE TABLE real_one (
@@ -67,7 +67,7 @@ INSERT INTO item (workload, item, run) VALUES
   ('questions', 'count of a month, date_trunc =',
    'SELECT count(*) FROM %1$I WHERE date_trunc(''month'', created_at) = date_trunc(''month'', timestamptz %2$L)');
 
--- Each question in each round to all four, one after the other.  Where the server can measure
+-- Each query in each round to all four, one after the other.  Where the server can measure
 -- that, from 17 on, rows are made text as for a client.
 CREATE PROCEDURE time_questions(rounds int) LANGUAGE plpgsql AS $$
 DECLARE
@@ -107,7 +107,7 @@ CALL time_questions(25);
 CALL time_questions(7);
 \endif
 
--- The worst of the questions; what is at most 50 us more counts as within 1.5 times
+-- The worst of the queries; what is at most 50 us more counts as within 1.5 times
 CREATE VIEW question AS
   SELECT item, shape, median('questions', item, format('key / created_at (%s)', shape)) AS times,
          1000 * (median('questions', item, format('by the key (%s)', shape))
@@ -115,7 +115,7 @@ CREATE VIEW question AS
   FROM item, unnest('{one table,13 partitions}'::text[]) AS shape WHERE workload = 'questions';
 
 SELECT format('CALL promise(%L, %s, 1.5)',
-              format('twelve questions, %s: times a real created_at, or 50 us more; the worst is %s', shape, item),
+              format('twelve queries, %s: times a real created_at, or 50 us more; the worst is %s', shape, item),
               counts)
 FROM (SELECT DISTINCT ON (shape) shape, item,
         CASE WHEN us_more <= 50 THEN least(times, 1.5) ELSE times END AS counts
@@ -127,9 +127,9 @@ FROM question WHERE item ~ '=$' ORDER BY shape DESC, item \gexec
 CREATE FUNCTION indexes_of(name text) RETURNS float8 LANGUAGE sql
   RETURN (SELECT sum(pg_indexes_size(relation)) FROM (
     SELECT name::regclass UNION SELECT relid FROM pg_partition_tree(name::regclass)) AS r (relation));
-CALL promise('twelve questions, one table: indexes, by the key / with created_at',
+CALL promise('twelve queries, one table: indexes, by the key / with created_at',
   indexes_of('key_one') / indexes_of('real_one'), 0.55);
-CALL promise('twelve questions, 13 partitions: indexes, by the key / with created_at',
+CALL promise('twelve queries, 13 partitions: indexes, by the key / with created_at',
   indexes_of('key_parts') / indexes_of('real_parts'), 0.55);
 
 DROP VIEW question, computed_one, computed_parts;
