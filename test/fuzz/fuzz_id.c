@@ -97,13 +97,22 @@ check_canonical(const uuidx_id_system *system, const char *string, size_t length
 	}
 }
 
-/* A bound of any instant is an id on the right side of it */
+/* A bound of any instant is an id on the right side of it, and there is one where ids are */
 static void
 check_bounds(const uuidx_id_system *system, TimestampTz pg_us, int64 epoch_ms)
 {
 	TimestampTz told;
+	TimestampTz first;
+	TimestampTz last;
 	uuidx_id	id;
 
+	if (system->sort != UUIDX_ID_SORT_NONE &&
+		uuidx_id_time_range(system, epoch_ms, &first, &last) == UUIDX_OK &&
+		pg_us >= first && pg_us <= last)
+	{
+		REQUIRE(uuidx_id_lower_bound(system, pg_us, epoch_ms, &id) == UUIDX_OK);
+		REQUIRE(uuidx_id_upper_bound(system, pg_us, epoch_ms, &id) == UUIDX_OK);
+	}
 	if (uuidx_id_lower_bound(system, pg_us, epoch_ms, &id) == UUIDX_OK)
 	{
 		REQUIRE(uuidx_id_time(system, &id, epoch_ms, &told) == UUIDX_OK && told >= pg_us);
@@ -139,6 +148,7 @@ check_system(const uuidx_id_system *system, const char *string, size_t length)
 
 	if (uuidx_id_from_uuid(system, &uuid, epoch_ms, &id) == UUIDX_OK)
 	{
+		REQUIRE(system->mapping != UUIDX_ID_TIME_FIRST || uuid.data[6] >> 4 == 8);
 		REQUIRE(uuidx_id_to_uuid(system, &id, epoch_ms, &again) == UUIDX_OK);
 		REQUIRE(memcmp(&uuid, &again, sizeof(uuid)) == 0);
 		check_id(system, &id, epoch_ms);
@@ -174,7 +184,7 @@ check_encoding(const uuidx_id_system *encoding, const char *string, size_t lengt
 }
 
 int
-LLVMFuzzerTestOneInput(const uint8 *data, size_t size)
+fuzz_id(const uint8 *data, size_t size)
 {
 	const char *string = (const char *) data + 1;
 	size_t		index;
