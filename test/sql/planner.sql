@@ -399,6 +399,44 @@ FROM unnest(ARRAY[
   $$'2026-01-01 23:00'::timestamptz < id$$,
   $$id < '2026-01-01'::timestamp + interval '1 hour'$$]) AS condition;
 
+--
+-- uuid_is_v7 is estimated by the share of v7 that ANALYZE saw
+--
+CREATE TABLE shares (id uuid) WITH (autovacuum_enabled = off);
+-- never analyzed: all
+INSERT INTO shares SELECT uuid_generate_v7(timestamptz '2026-01-01' + interval '1 minute' * n)
+  FROM generate_series(1, 10000) AS n;
+SELECT estimate('SELECT * FROM shares WHERE uuid_is_v7(id)') = estimate('SELECT * FROM shares') AS all_of_them;
+ANALYZE shares;
+SELECT estimate('SELECT * FROM shares WHERE uuid_is_v7(id)') AS of_10000,
+  estimate('SELECT * FROM shares WHERE NOT uuid_is_v7(id)') AS not_v7;
+-- a third, with nulls
+INSERT INTO shares SELECT uuid_generate_v4_random() FROM generate_series(1, 10000);
+INSERT INTO shares SELECT NULL FROM generate_series(1, 10000);
+ANALYZE shares;
+SELECT estimate('SELECT * FROM shares WHERE uuid_is_v7(id)') BETWEEN 8000 AND 12000 AS about_10000;
+-- a few ids often
+TRUNCATE shares;
+INSERT INTO shares SELECT overlay(md5((n % 10)::text) PLACING '40008' FROM 13 FOR 5)::uuid
+  FROM generate_series(1, 4000) AS n;
+INSERT INTO shares SELECT overlay(md5((n % 10)::text) PLACING '70008' FROM 13 FOR 5)::uuid
+  FROM generate_series(1, 6000) AS n;
+ANALYZE shares;
+SELECT estimate('SELECT * FROM shares WHERE uuid_is_v7(id)') AS of_10000;
+-- none seen is not none
+TRUNCATE shares;
+INSERT INTO shares SELECT uuid_generate_v4_random() FROM generate_series(1, 10000);
+ANALYZE shares;
+SELECT estimate('SELECT * FROM shares WHERE uuid_is_v7(id)') BETWEEN 1 AND 100 AS few;
+-- through a domain, and of an expression with statistics of its own
+CREATE TABLE parents (id order_id, parent uuid) WITH (autovacuum_enabled = off);
+INSERT INTO parents SELECT uuid_generate_v7(), CASE WHEN n % 2 = 0 THEN uuid_generate_v4_random() END
+  FROM generate_series(1, 10000) AS n;
+CREATE INDEX ON parents (coalesce(parent, id));
+ANALYZE parents;
+SELECT estimate('SELECT * FROM parents WHERE uuid_is_v7(id)') AS of_10000,
+  estimate('SELECT * FROM parents WHERE uuid_is_v7(coalesce(parent, id))') BETWEEN 4000 AND 6000 AS about_half;
+
 RESET search_path;
 RESET enable_hashjoin;
 RESET enable_mergejoin;
