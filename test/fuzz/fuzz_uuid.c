@@ -195,7 +195,8 @@ check_order(const pg_uuid_t *a, const pg_uuid_t *b)
 	REQUIRE(uuidx_time_compare(a, a) == 0);
 	REQUIRE(key_a == key_b || (key_a < key_b) == (expected < 0));
 	REQUIRE(position_a == position_b || (position_a < position_b) == (expected < 0));
-	REQUIRE(slow_ticks(a) < 0 ? position_a > LAST_TICK : position_a == (double) slow_ticks(a));
+	REQUIRE(slow_ticks(a) < 0 ? position_a > (double) LAST_TICK :
+			position_a == (double) slow_ticks(a));
 
 	/*
 	 * what may tie: tick and version, and for a v7 all 60 bits of time; or 62

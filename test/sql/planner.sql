@@ -46,41 +46,36 @@ ANALYZE events;
 SET enable_seqscan = off;
 SET enable_bitmapscan = off;
 
--- constants are folded
-SELECT * FROM conditions($$SELECT FROM events WHERE id >= '2026-03-10'::timestamptz
-  AND id < '2026-03-11'::timestamptz$$);
-SELECT * FROM conditions($$SELECT FROM events WHERE id > '2026-03-10'::timestamptz
-  AND id <= '2026-03-11'::timestamptz$$);
-SELECT * FROM conditions($$SELECT FROM events WHERE '2026-03-10'::timestamptz <= id
-  AND '2026-03-11'::timestamptz > id$$);
-SELECT * FROM conditions($$SELECT FROM events WHERE '2026-03-10'::timestamptz < id
-  AND '2026-03-11'::timestamptz >= id$$);
-SELECT * FROM conditions($$SELECT FROM events WHERE id BETWEEN '2026-03-10'::timestamptz
-  AND '2026-03-11'::timestamptz$$);
-SELECT * FROM conditions($$SELECT FROM events WHERE id <@ '[2026-03-10,2026-03-11)'::tstzrange$$);
-SELECT * FROM conditions($$SELECT FROM events WHERE '(2026-03-10,2026-03-11]'::tstzrange @> id$$);
-SELECT * FROM conditions($$SELECT FROM events WHERE id <@ 'empty'::tstzrange$$);
-SELECT * FROM conditions($$SELECT FROM events WHERE id >= '-infinity'::timestamptz AND id <= 'infinity'::timestamptz$$);
-SELECT * FROM conditions($$SELECT FROM events WHERE id > '-infinity'::timestamptz AND id < 'infinity'::timestamptz$$);
-SELECT * FROM conditions($$SELECT FROM events WHERE id <= '1969-12-31'::timestamptz$$);
-SELECT * FROM conditions($$SELECT FROM events WHERE NOT id >= '2026-03-10'::timestamptz$$);
-SELECT * FROM conditions($$SELECT FROM events WHERE NOT ('2026-03-10'::timestamptz > id
-  OR id > '2026-03-11'::timestamptz)$$);
-SELECT * FROM conditions($$SELECT FROM events WHERE id >= '2026-03-10'::timestamptz
-  + interval '1 hour' - interval '1 hour'$$);
-SELECT * FROM conditions($$SELECT FROM events WHERE id > to_timestamp(1773100800)$$);
--- NULL ends it
-SELECT * FROM conditions($$SELECT FROM events WHERE id >= NULL::timestamptz$$);
-SELECT * FROM conditions($$SELECT FROM events WHERE id <@ NULL::tstzrange$$);
-SELECT * FROM conditions($$SELECT FROM events WHERE NOT id >= NULL::timestamptz$$);
--- all of time is every v7
-SELECT * FROM conditions($$SELECT FROM events WHERE id <@ '(,)'::tstzrange$$);
-
--- stable expressions are evaluated when the scan starts
-SELECT * FROM conditions($$SELECT FROM events WHERE id >= now() - interval '1 hour'$$);
-SELECT * FROM conditions($$SELECT FROM events WHERE now() > id$$);
-SELECT * FROM conditions($$SELECT FROM events WHERE id < date '2026-03-10'$$);
-SELECT * FROM conditions($$SELECT FROM events WHERE id <@ tstzrange(now() - interval '1 hour', now())$$);
+\x on
+SELECT * FROM planned(
+  -- constants are folded
+  $$events WHERE id >= '2026-03-10'::timestamptz AND id < '2026-03-11'::timestamptz$$,
+  $$events WHERE id > '2026-03-10'::timestamptz AND id <= '2026-03-11'::timestamptz$$,
+  $$events WHERE '2026-03-10'::timestamptz <= id AND '2026-03-11'::timestamptz > id$$,
+  $$events WHERE '2026-03-10'::timestamptz < id AND '2026-03-11'::timestamptz >= id$$,
+  $$events WHERE id BETWEEN '2026-03-10'::timestamptz AND '2026-03-11'::timestamptz$$,
+  $$events WHERE id <@ '[2026-03-10,2026-03-11)'::tstzrange$$,
+  $$events WHERE '(2026-03-10,2026-03-11]'::tstzrange @> id$$,
+  $$events WHERE id <@ 'empty'::tstzrange$$,
+  $$events WHERE id >= '-infinity'::timestamptz AND id <= 'infinity'::timestamptz$$,
+  $$events WHERE id > '-infinity'::timestamptz AND id < 'infinity'::timestamptz$$,
+  $$events WHERE id <= '1969-12-31'::timestamptz$$,
+  $$events WHERE NOT id >= '2026-03-10'::timestamptz$$,
+  $$events WHERE NOT ('2026-03-10'::timestamptz > id OR id > '2026-03-11'::timestamptz)$$,
+  $$events WHERE id >= '2026-03-10'::timestamptz + interval '1 hour' - interval '1 hour'$$,
+  $$events WHERE id > to_timestamp(1773100800)$$,
+  -- NULL ends it
+  $$events WHERE id >= NULL::timestamptz$$,
+  $$events WHERE id <@ NULL::tstzrange$$,
+  $$events WHERE NOT id >= NULL::timestamptz$$,
+  -- all of time is every v7
+  $$events WHERE id <@ '(,)'::tstzrange$$,
+  -- stable expressions are evaluated when the scan starts
+  $$events WHERE id >= now() - interval '1 hour'$$,
+  $$events WHERE now() > id$$,
+  $$events WHERE id < date '2026-03-10'$$,
+  $$events WHERE id <@ tstzrange(now() - interval '1 hour', now())$$);
+\x off
 
 -- prepared statements, both ways
 PREPARE since (timestamptz) AS SELECT FROM events WHERE id >= $1 AND $1 + interval '1 day' > id;
