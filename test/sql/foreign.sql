@@ -417,7 +417,8 @@ FROM (VALUES
   LATERAL pg_temp.error_of(format('SELECT uuid_to_id(%L, %L)', system, uuid));
 -- of random UUIDs of version 8, none is taken for an id by systems that check more than that
 SELECT system, count(*) FILTER (WHERE state = 'none') AS accepted
-FROM uuid_id_systems(), generate_series(1, 300) AS n, LATERAL pg_temp.error_of(format('SELECT uuid_to_id(%L, %L)', system,
+FROM uuid_id_systems(), generate_series(1, 300) AS n,
+  LATERAL pg_temp.error_of(format('SELECT uuid_to_id(%L, %L)', system,
   overlay(overlay(md5(n::text) PLACING '8' FROM 13) PLACING '8' FROM 17)::uuid))
 WHERE mapping = 'time first' AND bits < 120 GROUP BY system
   ORDER BY system COLLATE "C";
