@@ -196,7 +196,7 @@ create_index(next_step *step)
 	const uuidx_column_report *column = step->column;
 	char		kind = column->table->relation->rd_rel->relkind;
 
-	if (uuidx_timed(column) == 0 || uuidx_is_fast(column) || column->is_foreign)
+	if (uuidx_timed(column) == 0 || uuidx_is_fast(column, column->access) || column->is_foreign)
 		return false;
 	define(step, "{unserved}", column->unserved);
 	run(step, kind == RELKIND_PARTITIONED_TABLE ? "CREATE INDEX ON {unserved} " :
@@ -460,25 +460,19 @@ say_rewrite(next_step *step)
 static bool
 say_v8(next_step *step)
 {
-	switch (step->column->v8)
-	{
-		case UUIDX_V8_UNKNOWN:
-			return say(step, "The layout of version 8 ids depends on the application that "
-					   "generates them. See its documentation for whether they carry a time.");
-		case UUIDX_V8_TIME_FIRST:
-			say(step, "The version 8 ids begin with a plausible time, like those of "
-				"uuid_generate_v8_node() and uuid_from_id(). If they come from one of these "
-				"functions, query by time: ");
-			break;
-		case UUIDX_V8_NODE:
-			say(step, "The version 8 ids come from uuid_generate_v8_node() and begin with their "
-				"time, as version 7 ids do. Query by time: ");
-			break;
-		case UUIDX_V8_MOVED:
-			say(step, "The version 8 ids come from uuid_from_id() and begin with their time, as "
-				"version 7 ids do. Query by time: ");
-			break;
-	}
+	uuidx_v8_kind v8 = step->column->v8;
+
+	if (v8 == UUIDX_V8_UNKNOWN)
+		return say(step, "The layout of version 8 ids depends on the application that generates "
+				   "them. See its documentation for whether they carry a time.");
+	define(step, "{function}", v8 == UUIDX_V8_NODE ? "uuid_generate_v8_node()" : "uuid_from_id()");
+	if (v8 == UUIDX_V8_TIME_FIRST)
+		say(step, "The version 8 ids begin with a plausible time, like those of "
+			"uuid_generate_v8_node() and uuid_from_id(). If they come from one of these functions, "
+			"query by time: ");
+	else
+		say(step, "The version 8 ids come from {function} and begin with their time, as version 7 "
+			"ids do. Query by time: ");
 	return say(step, "WHERE {column} >= uuid_v7_lower(now() - interval '1 hour').");
 }
 

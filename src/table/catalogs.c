@@ -165,11 +165,10 @@ uuidx_note_indexes(uuidx_report_table *table, Relation member)
 		/* strategy 1 of btree, BRIN and btree_gist */
 		if (form->indisvalid && !noted->is_partial)
 			less = get_opfamily_member(index->rd_opfamily[0], UUIDOID, UUIDOID, 1);
-		if (OidIsValid(less))
-		{
-			noted->bytewise = get_opcode(less) == F_UUID_LT;
-			noted->time_order = uuidx_own_function(get_opcode(less)) == uuidx_uuid_time_lt;
-		}
+		if (OidIsValid(less) && get_opcode(less) == F_UUID_LT)
+			noted->access = ACCESS_BYTEWISE | (noted->method == BTREE_AM_OID ? ACCESS_BTREE : 0);
+		else if (OidIsValid(less) && uuidx_own_function(get_opcode(less)) == uuidx_uuid_time_lt)
+			noted->access = ACCESS_TIME_ORDER;
 		for (int i = 0; i < form->indnatts; i++)
 		{
 			AttrNumber	number = form->indkey.values[i];
@@ -238,18 +237,20 @@ look_at_keys(uuidx_column_report *column)
 
 /* --- What queries by time use ---------------------------------------------------------- */
 
+/* Lists what queries use, unless it is nothing */
 static void
-add_served_by(uuidx_column_report *column, const char *what, const char *how, bool time_order)
+add_served_by(uuidx_column_report *column, const char *what, const char *how, int access)
 {
-	appendStringInfo(&column->served_by, "%s%s (%s%s)", column->served_by.len > 0 ? ", " : "",
-					 what, how, time_order ? ", in time order" : "");
+	if (access != 0)
+		appendStringInfo(&column->served_by, "%s%s (%s%s)", column->served_by.len > 0 ? ", " : "",
+						 what, how, access & ACCESS_TIME_ORDER ? ", in time order" : "");
 }
 
 /* What the indexes of a member on the column offer; lists those of the table itself */
-static uuidx_access
+static int
 look_at_indexes(uuidx_column_report *column, Oid member)
 {
-	uuidx_access access = {false};
+	int			access = 0;
 	ListCell   *cell;
 
 	foreach(cell, column->table->indexes)
@@ -258,12 +259,9 @@ look_at_indexes(uuidx_column_report *column, Oid member)
 
 		if (index->relation != member || index->first != column->attribute)
 			continue;
-		access.bytewise |= index->bytewise;
-		access.time_order |= index->time_order;
-		access.btree |= index->bytewise && index->method == BTREE_AM_OID;
-		if (member == RelationGetRelid(column->table->relation) &&
-			(index->bytewise || index->time_order))
-			add_served_by(column, index->name, get_am_name(index->method), index->time_order);
+		access |= index->access;
+		if (member == RelationGetRelid(column->table->relation))
+			add_served_by(column, index->name, get_am_name(index->method), index->access);
 	}
 	return access;
 }
@@ -285,13 +283,11 @@ look_at_access(uuidx_column_report *column)
 	if (key != NULL && key->strategy == PARTITION_STRATEGY_RANGE &&
 		key->partattrs[0] == column->attribute)
 	{
-		bool		bytewise = key->partsupfunc[0].fn_oid == F_UUID_CMP;
-		bool		time_order = key->partsupfunc[0].fn_addr == uuidx_uuid_time_cmp;
+		int			access = key->partsupfunc[0].fn_oid == F_UUID_CMP ? ACCESS_BYTEWISE :
+			key->partsupfunc[0].fn_addr == uuidx_uuid_time_cmp ? ACCESS_TIME_ORDER : 0;
 
-		column->access.bytewise |= bytewise;
-		column->access.time_order |= time_order;
-		if (bytewise || time_order)
-			add_served_by(column, "partition key", "range", time_order);
+		column->access |= access;
+		add_served_by(column, "partition key", "range", access);
 	}
 	/* an index of a partitioned table is on each partition */
 	if (key != NULL)
@@ -302,13 +298,10 @@ look_at_access(uuidx_column_report *column)
 	foreach(cell, table->members)
 	{
 		Oid			member = lfirst_oid(cell);
-		uuidx_access access = member == root ? column->access : look_at_indexes(column, member);
+		int			access = member == root ? column->access : look_at_indexes(column, member);
 
-		column->access.bytewise &= access.bytewise;
-		column->access.time_order &= access.time_order;
-		column->access.btree &= access.btree;
-		if (column->unserved == NULL &&
-			!(uuidx_needs_time_order(column) ? access.time_order : access.bytewise))
+		column->access &= access;
+		if (column->unserved == NULL && !uuidx_is_fast(column, access))
 		{
 			column->unserved = uuidx_qualified_name(member);
 			column->is_foreign = get_rel_relkind(member) == RELKIND_FOREIGN_TABLE;

@@ -358,7 +358,7 @@ uuidx_read_ends(uuidx_column_report *column)
 	const uuidx_report_table *table = column->table;
 
 	/* with a policy the server could have to read the whole index */
-	if (!column->sampled || !column->access.btree || table->has_policies)
+	if (!column->sampled || !(column->access & ACCESS_BTREE) || table->has_policies)
 		return;
 	for (int i = 0; i < 2; i++)
 		read_rows(psprintf("SELECT %s FROM %s WHERE %s IS NOT NULL "

@@ -67,7 +67,7 @@ uuidx_set_text(uuidx_row *row, const char *name, const char *words)
 static const char *
 by_time_text(const uuidx_column_report *column)
 {
-	bool		is_fast = uuidx_is_fast(column);
+	bool		is_fast = uuidx_is_fast(column, column->access);
 
 	if (column->ids_read == 0)
 		return NULL;

@@ -48,6 +48,14 @@ typedef enum uuidx_computation
 								 * hosted/uuidx.sql */
 } uuidx_computation;
 
+/* What queries by time on a column can use: flags */
+enum
+{
+	ACCESS_BYTEWISE = 1,		/* the order of the server's comparison */
+	ACCESS_TIME_ORDER = 2,		/* the order of uuid_time_ops */
+	ACCESS_BTREE = 4			/* the first and the last id, quickly */
+};
+
 /* An index on the table of a report, whose numbers of columns it has, or on an inheritor */
 typedef struct uuidx_report_index
 {
@@ -57,8 +65,7 @@ typedef struct uuidx_report_index
 	bool		is_primary;
 	bool		is_unique;
 	bool		is_partial;
-	bool		bytewise;		/* queries by time on all rows can use it */
-	bool		time_order;		/* ... in the order of uuid_time_ops */
+	int			access;			/* what queries by time on all rows can use */
 	AttrNumber	first;			/* 0 for an expression */
 	AttrNumber	first_uuid;
 	Bitmapset  *keys;
@@ -109,15 +116,6 @@ typedef struct uuidx_time_column
 	int64		bytes;			/* of the column and the indexes on it alone */
 } uuidx_time_column;
 
-/* What queries by time on a column can use */
-typedef struct uuidx_access
-{
-	bool		bytewise;		/* an index or a partition key in the order of
-								 * the server's comparison */
-	bool		time_order;		/* ... in time order */
-	bool		btree;			/* the first and the last id are found quickly */
-} uuidx_access;
-
 /* The results for one column */
 typedef struct uuidx_column_report
 {
@@ -156,7 +154,7 @@ typedef struct uuidx_column_report
 	bool		is_unique;		/* ... or first in another unique index */
 	bool		is_reference;
 	StringInfoData served_by;	/* indexes and partition key, as text */
-	uuidx_access access;		/* in all members */
+	int			access;			/* that all members offer */
 	const char *unserved;		/* the first table that lacks an index, quoted */
 	bool		is_foreign;		/* ... and can have none */
 	bool		has_statistics;
@@ -195,11 +193,11 @@ uuidx_needs_time_order(const uuidx_column_report *column)
 									 column->counts[7] + uuidx_timed_v8(column));
 }
 
-/* Whether queries by time have an index or a partition key */
+/* Whether queries by time are fast with that access */
 static inline bool
-uuidx_is_fast(const uuidx_column_report *column)
+uuidx_is_fast(const uuidx_column_report *column, int access)
 {
-	return uuidx_needs_time_order(column) ? column->access.time_order : column->access.bytewise;
+	return (access & (uuidx_needs_time_order(column) ? ACCESS_TIME_ORDER : ACCESS_BYTEWISE)) != 0;
 }
 
 /* What a CHECK can prove if all ids that were read, and at least one, are of one version */

@@ -3,8 +3,9 @@
  *	  What the fuzz targets share: a condition that must hold, and an input that
  *	  never ends.
  *
- * A target is a stand-alone program of one file with the pure layer;
- * test/bin/fuzz builds and runs them all.
+ * A target is a function of one file, which bears its name.  test/bin/fuzz makes each one a
+ * program with libFuzzer; the unit test calls all of them (../unit/test_laws.c).  Where a
+ * condition does not hold, the program ends.
  */
 #ifndef UUIDX_FUZZ_H
 #define UUIDX_FUZZ_H
@@ -24,7 +25,11 @@
 		}                                                                                          \
 	} while (0)
 
-extern int	LLVMFuzzerTestOneInput(const uint8 *data, size_t size);
+/* The targets; each returns 0 */
+extern int	fuzz_id(const uint8 *data, size_t size);
+extern int	fuzz_text(const uint8 *data, size_t size);
+extern int	fuzz_tick(const uint8 *data, size_t size);
+extern int	fuzz_uuid(const uint8 *data, size_t size);
 
 /* What is left of the input; zeros follow its end */
 typedef struct fuzz_input

@@ -9,6 +9,13 @@
 #include "fuzz.h"
 #include "ids/id.h"
 
+/* The same character, but for the case of a letter */
+static bool
+is_alike(char a, char b)
+{
+	return a == b || ((a ^ b) == 0x20 && (a | 0x20) >= 'a' && (a | 0x20) <= 'z');
+}
+
 /* An id that was accepted has one text, one uuid, and a place among bounds */
 static void
 check_id(const uuidx_id_system *system, const uuidx_id *id, int64 epoch_ms)
@@ -89,21 +96,28 @@ check_canonical(const uuidx_id_system *system, const char *string, size_t length
 	REQUIRE(length == canonical_length);
 	for (size_t i = 0; i < length; i++)
 	{
-		bool		same = (string[i] | 0x20) == (canonical[i] | 0x20);
-
-		REQUIRE(same ||
+		REQUIRE(is_alike(string[i], canonical[i]) ||
 				(strcmp(system->name, "tsid") == 0 &&
 				 uuidx_digit_value(&uuidx_crockford_lenient, string[i]) == canonical[i] - '0'));
 	}
 }
 
-/* A bound of any instant is an id on the right side of it */
+/* A bound of any instant is an id on the right side of it, and there is one where ids are */
 static void
 check_bounds(const uuidx_id_system *system, TimestampTz pg_us, int64 epoch_ms)
 {
 	TimestampTz told;
+	TimestampTz first;
+	TimestampTz last;
 	uuidx_id	id;
 
+	if (system->sort != UUIDX_ID_SORT_NONE &&
+		uuidx_id_time_range(system, epoch_ms, &first, &last) == UUIDX_OK &&
+		pg_us >= first && pg_us <= last)
+	{
+		REQUIRE(uuidx_id_lower_bound(system, pg_us, epoch_ms, &id) == UUIDX_OK);
+		REQUIRE(uuidx_id_upper_bound(system, pg_us, epoch_ms, &id) == UUIDX_OK);
+	}
 	if (uuidx_id_lower_bound(system, pg_us, epoch_ms, &id) == UUIDX_OK)
 	{
 		REQUIRE(uuidx_id_time(system, &id, epoch_ms, &told) == UUIDX_OK && told >= pg_us);
@@ -139,6 +153,7 @@ check_system(const uuidx_id_system *system, const char *string, size_t length)
 
 	if (uuidx_id_from_uuid(system, &uuid, epoch_ms, &id) == UUIDX_OK)
 	{
+		REQUIRE(system->mapping != UUIDX_ID_TIME_FIRST || uuid.data[6] >> 4 == 8);
 		REQUIRE(uuidx_id_to_uuid(system, &id, epoch_ms, &again) == UUIDX_OK);
 		REQUIRE(memcmp(&uuid, &again, sizeof(uuid)) == 0);
 		check_id(system, &id, epoch_ms);
@@ -163,7 +178,7 @@ check_encoding(const uuidx_id_system *encoding, const char *string, size_t lengt
 	{
 		REQUIRE(uuidx_form_write(encoding, &uuid, again) == length);
 		for (size_t i = 0; i < length; i++)
-			REQUIRE((string[i] | 0x20) == (again[i] | 0x20));
+			REQUIRE(is_alike(string[i], again[i]));
 	}
 	if (length < sizeof(uuid))
 		return;
@@ -174,7 +189,7 @@ check_encoding(const uuidx_id_system *encoding, const char *string, size_t lengt
 }
 
 int
-LLVMFuzzerTestOneInput(const uint8 *data, size_t size)
+fuzz_id(const uint8 *data, size_t size)
 {
 	const char *string = (const char *) data + 1;
 	size_t		index;

@@ -229,7 +229,7 @@ check_names(const char *string, size_t length)
 }
 
 int
-LLVMFuzzerTestOneInput(const uint8 *data, size_t size)
+fuzz_text(const uint8 *data, size_t size)
 {
 	static const size_t sizes[] = {8, 16, 20, 16};
 	const uuidx_alphabet *alphabet;

@@ -1,7 +1,7 @@
 /*
  * fuzz_tick.c
- *	  The monotonic step of the generators along any clock, against one number that
- *	  only grows.
+ *	  The monotonic step of the generators along any clock, against a model that is
+ *	  written out.
  *
  * Input: whether the end of time is near, where the generator stands, then for
  * each step what the clock does and what chance gives.
@@ -12,15 +12,6 @@
 #define TICKS (UINT64CONST(1) << 60)
 #define COUNTERS 16384
 #define SEEDS 8192
-
-/* tick * 16384 + counter; what comes next is one more, or where the clock is */
-typedef unsigned __int128 tick_place;
-
-static tick_place
-place_of(const uuidx_tick_state *state)
-{
-	return (tick_place) state->tick * COUNTERS + state->counter;
-}
 
 /*
  * The last UUID that a state can make, or the first, of version 7, of version 6
@@ -43,7 +34,7 @@ static void
 step(uuidx_tick_state *state, uint64 now, uint32 random)
 {
 	uuidx_tick_state before = *state;
-	tick_place	expected = place_of(state) + 1;
+	uuidx_tick_state expected = {before.tick, before.counter + 1};
 	uuidx_tick_status status = uuidx_tick_step(state, now, random);
 	pg_uuid_t	last[KINDS];
 	pg_uuid_t	next[KINDS];
@@ -51,18 +42,23 @@ step(uuidx_tick_state *state, uint64 now, uint32 random)
 	if (now > before.tick)
 	{
 		REQUIRE(status == UUIDX_TICK_NEW);
-		expected = (tick_place) now * COUNTERS + random % SEEDS;
+		expected.tick = now;
+		expected.counter = random % SEEDS;
 	}
-	else if (expected % COUNTERS == 0)
-		expected += random % SEEDS;
-
-	if (expected / COUNTERS >= TICKS)
+	else if (expected.counter == COUNTERS)
 	{
-		REQUIRE(status == UUIDX_TICK_EXHAUSTED && place_of(state) == place_of(&before));
+		expected.tick++;
+		expected.counter = random % SEEDS;
+	}
+
+	if (expected.tick >= TICKS)
+	{
+		REQUIRE(status == UUIDX_TICK_EXHAUSTED);
+		REQUIRE(state->tick == before.tick && state->counter == before.counter);
 		return;
 	}
 	REQUIRE(now > before.tick || status == UUIDX_TICK_HELD);
-	REQUIRE(place_of(state) == expected && state->counter < COUNTERS);
+	REQUIRE(state->tick == expected.tick && state->counter == expected.counter);
 
 	/* the last UUID before sorts before the first one now */
 	write_all(last, &before, UINT64CONST(0xFFFFFFFFFFFF));
@@ -72,7 +68,7 @@ step(uuidx_tick_state *state, uint64 now, uint32 random)
 }
 
 int
-LLVMFuzzerTestOneInput(const uint8 *data, size_t size)
+fuzz_tick(const uint8 *data, size_t size)
 {
 	fuzz_input	input = {data, size};
 	uuidx_tick_state state;

@@ -14,6 +14,9 @@
 #define GREGORIAN_TO_PG_US (152384 * DAY_US)
 #define UNIX_TO_PG_US (10957 * DAY_US)
 
+/* Of the last version 7, and so of all UUIDs */
+#define LAST_TICK (((INT64CONST(1) << 48) - 1) * 10000 + GREGORIAN_TO_UNIX_US * 10)
+
 /* "count" bits of the 128, the first of which has number 0, as a number */
 static uint64
 bits(const pg_uuid_t *uuid, int first, int count)
@@ -192,6 +195,18 @@ check_order(const pg_uuid_t *a, const pg_uuid_t *b)
 	REQUIRE(uuidx_time_compare(a, a) == 0);
 	REQUIRE(key_a == key_b || (key_a < key_b) == (expected < 0));
 	REQUIRE(position_a == position_b || (position_a < position_b) == (expected < 0));
+	REQUIRE(slow_ticks(a) < 0 ? position_a > (double) LAST_TICK :
+			position_a == (double) slow_ticks(a));
+
+	/*
+	 * what may tie: tick and version, and for a v7 all 60 bits of time; or 62
+	 * bits
+	 */
+	if (key_a == key_b && slow_ticks(a) < 0)
+		REQUIRE(slow_ticks(b) < 0 && bits(a, 0, 62) == bits(b, 0, 62));
+	else if (key_a == key_b)
+		REQUIRE(slow_ticks(a) == slow_ticks(b) && slow_version(a) == slow_version(b) &&
+				(slow_version(a) != 7 || bits(a, 52, 12) == bits(b, 52, 12)));
 }
 
 /* The UUIDs of the tick before or after a boundary are on the other side of the instant */
@@ -251,6 +266,26 @@ check_version_bounds(const pg_uuid_t *uuid, TimestampTz pg_us, int version,
 	REQUIRE(slow_version(lower) == version || slow_version(upper) == version);
 }
 
+/* The first of all UUIDs in time order whose time is at or after an instant; nil if none is */
+static void
+require_first(const pg_uuid_t *uuid, TimestampTz pg_us)
+{
+	int64		ticks = slow_ticks(uuid);
+	int64		before = slow_version(uuid) == 1 ? ticks - 1 :
+		Max(ticks - 10000, (INT64CONST(1) << 60) - 1);
+
+	if (ticks < 0)
+	{
+		REQUIRE(bits(uuid, 0, 64) == 0 && bits(uuid, 64, 64) == 0);
+		REQUIRE(LAST_TICK / 10 - GREGORIAN_TO_PG_US < pg_us);
+		return;
+	}
+	REQUIRE(ticks / 10 - GREGORIAN_TO_PG_US >= pg_us);
+	REQUIRE(slow_version(uuid) == (ticks >> 60 == 0 ? 1 : 7) && bits(uuid, 66, 62) == 0);
+	REQUIRE(slow_version(uuid) == 1 || bits(uuid, 52, 12) == 0);
+	REQUIRE(before < 0 || before / 10 - GREGORIAN_TO_PG_US < pg_us);
+}
+
 /* Where a UUID lies among the boundaries of an instant says how it compares with it */
 static void
 check_bounds(const pg_uuid_t *uuid, TimestampTz pg_us)
@@ -261,8 +296,11 @@ check_bounds(const pg_uuid_t *uuid, TimestampTz pg_us)
 	pg_uuid_t	upper;
 
 	uuidx_time_lower(pg_us, &lower);
+	require_first(&lower, pg_us);
 	REQUIRE((slow_compare(uuid, &lower) >= 0) == (!timed || time_us >= pg_us));
 	uuidx_time_after(pg_us, &lower);
+	if (pg_us < PG_INT64_MAX)
+		require_first(&lower, pg_us + 1);
 	REQUIRE((slow_compare(uuid, &lower) >= 0) == (!timed || time_us > pg_us));
 
 	uuidx_v7_lower(pg_us, &lower);
@@ -323,7 +361,7 @@ check_writing(TimestampTz pg_us, uint64 random)
 }
 
 int
-LLVMFuzzerTestOneInput(const uint8 *data, size_t size)
+fuzz_uuid(const uint8 *data, size_t size)
 {
 	static const int versions[] = {1, 6, 7, 8};
 	fuzz_input	input = {data, size};

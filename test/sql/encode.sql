@@ -56,40 +56,6 @@ SELECT uuid_encode(encode('foobarfoobarfoob', 'hex')::uuid, 'base32hex') AS base
   uuid_encode(encode('foobarfoobarfoob', 'hex')::uuid, 'base64url') AS base64url;
 
 --
--- The same by other means, for all UUIDs: core's encode(), bit strings and exact
--- numbers
---
-CREATE FUNCTION pg_temp.number_of(id uuid) RETURNS numeric
-AS $$
-  SELECT sum(('x' || substr(hex, 4 * i + 1, 4))::bit(16)::integer * 65536::numeric ^ (7 - i))
-  FROM replace(id::text, '-', '') AS hex, generate_series(0, 7) AS i
-$$ LANGUAGE sql IMMUTABLE;
-CREATE FUNCTION pg_temp.number_of(digits text, alphabet text) RETURNS numeric
-AS $$
-  SELECT sum((strpos(alphabet, substr(digits, i, 1)) - 1) * length(alphabet)::numeric ^ (length(digits) - i))
-  FROM generate_series(1, length(digits)) AS i
-$$ LANGUAGE sql IMMUTABLE;
-
-SELECT count(*),
-  count(*) FILTER (WHERE uuid_encode(id, 'canonical') = id::text) AS canonical,
-  count(*) FILTER (WHERE uuid_encode(id, 'hex') = encode(uuid_send(id), 'hex')) AS hex,
-  count(*) FILTER (WHERE uuid_encode(id, 'urn') = 'urn:uuid:' || id) AS urn,
-  count(*) FILTER (WHERE uuid_encode(id, 'braced') = '{' || id || '}') AS braced,
-  count(*) FILTER (WHERE uuid_encode(id, 'integer') = trunc(pg_temp.number_of(id))::text) AS integer,
-  count(*) FILTER (WHERE uuid_encode(id, 'binary') = ('x' || encode(uuid_send(id), 'hex'))::bit(128)::text) AS binary,
-  count(*) FILTER (WHERE uuid_encode(id, 'oid') = '2.25.' || trunc(pg_temp.number_of(id))) AS oid,
-  count(*) FILTER (WHERE uuid_encode(id, 'base64url')
-    = rtrim(translate(encode(uuid_send(id), 'base64'), '+/', '-_'), '=')) AS base64url
-FROM uuids;
--- two surplus bits: in front as zeros of a number, or behind as in RFC 4648
-SELECT format, count(*),
-  count(*) FILTER (WHERE pg_temp.number_of(uuid_encode(id, format), alphabet)
-    = pg_temp.number_of(id) * CASE format WHEN 'base32hex' THEN 4 ELSE 1 END) AS same
-FROM formats, uuids
-WHERE format IN ('crockford', 'base32hex', 'base58', 'base62')
-GROUP BY format ORDER BY format COLLATE "C";
-
---
 -- Back, in every format; the lengths are fixed where documented
 --
 SELECT format, count(*), count(*) FILTER (WHERE uuid_decode(text, format) = id) AS back,
@@ -106,43 +72,25 @@ GROUP BY format, sorts ORDER BY format COLLATE "C";
 
 --
 -- Strict: what is read is what is written, but for the case of letters where the
--- format does not care.  Every printable character in every place of a few UUIDs.
+-- format does not care; the unit test changes every character
 --
-CREATE FUNCTION pg_temp.try_decode(string text, format text) RETURNS uuid
-AS $$
-BEGIN
-  RETURN uuid_decode(string, format);
-EXCEPTION WHEN invalid_text_representation THEN
-  RETURN NULL;
-END
-$$ LANGUAGE plpgsql;
-
-SELECT format, any_case AS documented, bool_and(pg_temp.try_decode(other, format) IS NOT DISTINCT FROM id) AS any_case
+SELECT format, any_case AS documented, bool_and(CASE WHEN state = 'none' THEN uuid_decode(other, format) = id
+  ELSE false END) AS any_case
 FROM formats, uuids, LATERAL (SELECT uuid_encode(id, format)) AS t (text),
-  LATERAL (VALUES (upper(text)), (lower(text))) AS o (other)
+  LATERAL (VALUES (upper(text)), (lower(text))) AS o (other),
+  LATERAL pg_temp.error_of(format('SELECT uuid_decode(%L, %L)', other, format))
 WHERE upper(text) <> lower(text)
 GROUP BY format, any_case ORDER BY format COLLATE "C";
 
-SELECT format, count(*) > 500 AS many, count(read) > 0 AS some_are_read,
-  count(*) FILTER (WHERE uuid_encode(read, format) <> changed AND NOT (any_case
-    AND lower(uuid_encode(read, format)) = lower(changed))) AS read_and_not_written
-FROM formats, (VALUES ('017f22e2-79b0-7cc3-98c4-dc0c0c07398f'::uuid), ('ffffffff-ffff-ffff-ffff-ffffffffffff'))
-  AS ones (id),
-  LATERAL (SELECT uuid_encode(id, format)) AS t (text),
-  LATERAL generate_series(1, length(text)) AS place, generate_series(32, 126) AS character,
-  LATERAL (SELECT overlay(text PLACING chr(character) FROM place)) AS c (changed),
-  LATERAL (SELECT pg_temp.try_decode(changed, format) OFFSET 0) AS r (read)
-WHERE changed <> text
-GROUP BY format ORDER BY format COLLATE "C";
-
 -- lengths and what surrounds a text
-SELECT format, string_agg(DISTINCT coalesce(pg_temp.try_decode(bad, format)::text, 'refused'), ' ') AS result
+SELECT format, string_agg(DISTINCT state, ' ') AS state
 FROM formats, (VALUES ('017f22e2-79b0-7cc3-98c4-dc0c0c07398f'::uuid)) AS ones (id),
   LATERAL (SELECT uuid_encode(id, format)) AS t (text),
   LATERAL (VALUES (''), (' '), (left(text, -1) || ' '), (' ' || text), (text || ' '), (text || E'\n'), (text || '='),
     ('+' || text),
     ('-' || text), ('0' || text), (text || text), (repeat(text, 1000)), (overlay(text PLACING U&'\00E9' FROM 9)),
-    (overlay(text PLACING U&'\00E9' FROM 9 FOR 2)), (overlay(text PLACING U&'\FF11' FROM 9 FOR 3))) AS b (bad)
+    (overlay(text PLACING U&'\00E9' FROM 9 FOR 2)), (overlay(text PLACING U&'\FF11' FROM 9 FOR 3))) AS b (bad),
+  LATERAL pg_temp.error_of(format('SELECT uuid_decode(%L, %L)', bad, format))
 GROUP BY format ORDER BY format COLLATE "C";
 
 -- why

@@ -12,20 +12,7 @@ CREATE SCHEMA estimates;
 SET search_path = estimates, public;
 SET max_parallel_workers_per_gather = 0;
 
-CREATE FUNCTION expected_rows(query text, planner boolean) RETURNS float8 LANGUAGE plpgsql AS $$
-DECLARE
-  plan json;
-BEGIN
-  PERFORM set_config('uuidx.planner', planner::text, true);
-  EXECUTE 'EXPLAIN (FORMAT JSON) ' || query INTO plan;
-  PERFORM set_config('uuidx.planner', 'on', true);
-  RETURN plan->0->'Plan'->>'Plan Rows';
-END
-$$;
--- the factor that an estimate is off by; nothing counts as one row
-CREATE FUNCTION off_by(estimate float8, truth float8) RETURNS float8
-  RETURN greatest(greatest(estimate, 1) / greatest(truth, 1), greatest(truth, 1) / greatest(estimate, 1));
-
+\i test/sql/include/plans.sql
 CREATE TABLE result (place int GENERATED ALWAYS AS IDENTITY, name text, kind text, rows float8,
                      stock float8, refined float8);
 CREATE PROCEDURE ask(relation text, name text, kind text, condition text) LANGUAGE plpgsql AS $$

@@ -10,18 +10,7 @@ CREATE SCHEMA estimates_changed;
 SET search_path = estimates_changed, public;
 SET max_parallel_workers_per_gather = 0;
 
-CREATE FUNCTION expected_rows(relation text, condition text) RETURNS float8 LANGUAGE plpgsql AS $$
-DECLARE
-  plan json;
-BEGIN
-  EXECUTE format('EXPLAIN (FORMAT JSON) SELECT FROM %I WHERE %s', relation, condition) INTO plan;
-  RETURN plan->0->'Plan'->>'Plan Rows';
-END
-$$;
--- the factor that an estimate is off by; nothing counts as one row
-CREATE FUNCTION off_by(estimate float8, truth float8) RETURNS float8
-  RETURN greatest(greatest(estimate, 1) / greatest(truth, 1), greatest(truth, 1) / greatest(estimate, 1));
-
+\i test/sql/include/plans.sql
 CREATE TABLE clock AS SELECT date_trunc('second', now()) AS finish;
 CREATE FUNCTION finish() RETURNS timestamptz STABLE RETURN (SELECT finish FROM clock);
 -- numbered rows with the same time in both columns, the last one at `until`
@@ -89,18 +78,18 @@ CREATE TABLE result (relation text, vacuumed boolean, range text, truth float8, 
 CREATE PROCEDURE compare(relation text, vacuumed boolean) LANGUAGE plpgsql AS $$
 DECLARE
   r range;
-  condition text;
+  query text;
   truth float8;
 BEGIN
   FOR r IN SELECT * FROM range LOOP
-    condition := format('%%1$s >= %L::timestamptz AND %%1$s < %L::timestamptz',
-                        finish() - r.since, finish() - r.until);
-    EXECUTE format('SELECT count(*) FROM %I WHERE ', relation) || format(condition, 'created_at') INTO truth;
+    query := format('FROM %I WHERE %%1$s >= %L::timestamptz AND %%1$s < %L::timestamptz', relation,
+                    finish() - r.since, finish() - r.until);
+    EXECUTE 'SELECT count(*) ' || format(query, 'created_at') INTO truth;
     -- a scan marks entries whose rows are dead, of so many pages; later ones find the end behind them
-    PERFORM expected_rows(relation, format(condition, c))
+    PERFORM expected_rows('SELECT ' || format(query, c))
       FROM unnest('{id,created_at}'::text[]) AS c, generate_series(1, 3);
     INSERT INTO result VALUES (relation, vacuumed, r.range, truth,
-      expected_rows(relation, format(condition, 'created_at')), expected_rows(relation, format(condition, 'id')));
+      expected_rows('SELECT ' || format(query, 'created_at')), expected_rows('SELECT ' || format(query, 'id')));
   END LOOP;
 END
 $$;

@@ -291,19 +291,6 @@ EXECUTE by_validation;
 RESET plan_cache_mode;
 DEALLOCATE ALL;
 
---
--- What else plans a table, with the library loaded
---
-CREATE INDEX ON plain (n) WHERE uuid_time(id) > '2026-01-01';
-CREATE INDEX ON plain (uuid_time(id));
-REINDEX TABLE plain;
-CLUSTER plain USING plain_id_idx;
-VACUUM FULL plain;
-ANALYZE plain;
-ALTER TABLE plain ADD CHECK (uuid_is_v7(id)), ALTER n TYPE bigint;
-CREATE STATISTICS plain_times ON (uuid_time(id)), n FROM plain;
-COPY (SELECT count(*) FROM orders WHERE uuid_time(id) >= '2026-12-10') TO STDOUT;
-
 -- a condition stays beside what it became where an index or a partition key is on the time itself,
 -- and stays as it was where an index begins with it, which has the better estimate
 CREATE TABLE by_time (id uuid, n integer);

@@ -1,8 +1,8 @@
 --
 -- Ids from other systems: their times, and their way into uuid and back.
 --
--- Published ids are the business of t/020_ids_vectors.pl; here are the laws that
--- hold for all ids, and the errors.
+-- Published ids are the business of t/020_ids_vectors.pl, laws that hold for all ids that
+-- of the unit test; here are the functions, and the errors.
 -- In make test: quick, and the main test of ids from other systems.
 -- Also in other locales: letters have case.
 --
@@ -21,32 +21,6 @@ SELECT array_agg(system ORDER BY n) = array_agg(system ORDER BY system COLLATE "
 FROM uuid_id_systems() WITH ORDINALITY AS s (system, b, e, a, t, f, l, m, o, x, xt, xu, r, c, ac, n);
 
 \i test/sql/include/values.sql
--- NULL instead of an error; NULL where no id has the time
-CREATE FUNCTION pg_temp.try_id(system text, id uuid) RETURNS text
-AS $$
-BEGIN
-  RETURN uuid_to_id(system, id);
-EXCEPTION WHEN invalid_parameter_value THEN
-  RETURN NULL;
-END
-$$ LANGUAGE plpgsql;
-CREATE FUNCTION pg_temp.try_lower(system text, at timestamptz) RETURNS text
-AS $$
-BEGIN
-  RETURN id_lower(system, at);
-EXCEPTION WHEN datetime_field_overflow THEN
-  RETURN NULL;
-END
-$$ LANGUAGE plpgsql;
-CREATE FUNCTION pg_temp.try_upper(system text, at timestamptz) RETURNS text
-AS $$
-BEGIN
-  RETURN id_upper(system, at);
-EXCEPTION WHEN datetime_field_overflow THEN
-  RETURN NULL;
-END
-$$ LANGUAGE plpgsql;
-
 -- every example agrees with the functions
 SELECT count(*) AS examples,
   count(*) FILTER (WHERE id_extract_timestamp(system, example) = example_time) AS time,
@@ -74,131 +48,12 @@ SELECT count(*) AS systems, count(*) FILTER (WHERE id_extract_timestamp(system, 
   count(*) FILTER (WHERE id_extract_timestamp(system, id_upper(system, 'infinity')) = last_time) AS last_time
 FROM uuid_id_systems() WHERE sorts_as <> 'none';
 
---
--- Ids by the thousand, put together from what their texts look like.  Number 1
--- has the first digit everywhere, number 2 the last one; the later half begins
--- alike, so that times are equal or near.
---
-CREATE TEMP TABLE classes (symbol text PRIMARY KEY, digits text);
-INSERT INTO classes VALUES
-  ('#', '0123456789abcdef'),
-  ('+', '0123456789ABCDEF'),
-  ('<', '01234567'),
-  ('>', '89ab'),
-  ('|', '0123456789abcd'),
-  ('%', '0123456789'),
-  (':', '12345678'),
-  (';', '012345678'),
-  ('^', '0123456789ABCDEFGHJKMNPQRSTVWXYZ'),
-  ('!', '0123456789abcdefghijklmnopqrstuv'),
-  ('=', '0g'),
-  ('*', '0123456789abcdefghijklmnopqrstuvwxyz'),
-  ('@', '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'),
-  ('&', '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ'),
-  ('/', '123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'),
-  ('$', 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'),
-  ('?', '-0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz'),
-  ('~', '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz~');
-CREATE TEMP TABLE templates (system text PRIMARY KEY, template text);
-INSERT INTO templates VALUES
-  ('cassandra_timeuuid', '########-####-1###-####-############'),
-  ('combguid_binary', '########-####-####-####-############'),
-  ('combguid_legacy', '########-####-####-####-####00######'),
-  ('combguid_pg', '########-####-####-####-############'),
-  ('combguid_pg_legacy', '####00##-####-####-####-############'),
-  ('combguid_sql', '########-####-####-####-############'),
-  ('cuid', 'c************************'),
-  ('dotnet_bytes', '################################'),
-  ('draft02_v7', '########-####-7###->###-############'),
-  ('elasticflake', '$$$$$$$$$$$$$$$$$$$$'),
-  ('es_kordered', '$$$$$$$$$$$$$$$$$$$$'),
-  ('es_timebased', '$$$$$$$$$$$$$$$$$$$$'),
-  -- 18 characters are times from 1975 to 2284
-  ('flake', '/@@@@@@@@@@@@@@@@@'),
-  ('ksuid', '&@@@@@@@@@@@@@@@@@@@@@@@@@@'),
-  ('lexicaluuid', '<#######-####-####-################'),
-  ('mysql_swap', '1###############>###############'),
-  ('ncs', '########-####-0000-0|##-############'),
-  ('ncs_text', '############.0|.##.##.##.##.##.##.##'),
-  ('objectid', '########################'),
-  ('ordereduuid', '########-####-4###->###-############'),
-  ('pushid', '????????????????????'),
-  ('rfc9562_v8_time', '########-####-8###->###-############'),
-  ('sid_base32', '<!!!!!!!!!!!!-<!!!!!!!!!!!!'),
-  ('sid_base64', '<~~~~~~~~~~-<~~~~~~~~~~'),
-  ('sid_dec', ':%%%%%%%%%%%%%%%%%%-;%%%%%%%%%%%%%%%%%%'),
-  ('sid_hex', '<###############-<###############'),
-  ('sqlserver_order', '########-####-####-####-############'),
-  ('tsid', '+^^^^^^^^^^^^'),
-  ('ulid', '<^^^^^^^^^^^^^^^^^^^^^^^^^'),
-  ('xid', '!!!!!!!!!!!!!!!!!!!=');
-CREATE FUNCTION pg_temp.fill(template text, n integer) RETURNS text
-AS $$
-  SELECT string_agg(CASE
-      WHEN digits IS NULL THEN symbol
-      WHEN n = 1 THEN left(digits, 1)
-      WHEN n = 2 THEN right(digits, 1)
-      ELSE substr(digits, get_byte(CASE WHEN n > 60 AND place * 2 <= length(template) THEN common ELSE own END,
-        place::integer - 1)
-        % length(digits) + 1, 1) END, '' ORDER BY place)
-  FROM (SELECT sha512(template::bytea), sha512((template || n)::bytea)) AS h (common, own),
-    regexp_split_to_table(template, '') WITH ORDINALITY AS t (symbol, place) LEFT JOIN classes USING (symbol)
-$$ LANGUAGE sql;
-
-CREATE TEMP TABLE ids (system text, n integer, id text, number bigint, uuid uuid, at timestamptz,
-  sorting text COLLATE "C",
-  PRIMARY KEY (system, n));
-INSERT INTO ids (system, n, id)
-SELECT system, n, pg_temp.fill(template, n) FROM templates, generate_series(1, 120) AS n;
-
--- a TypeID of new ones: version 7 behind no prefix
-INSERT INTO ids (system, n, id)
-SELECT 'typeid', n, uuid_to_typeid('', pg_temp.fill('########-####-7###->###-############',
-  n)::uuid) FROM generate_series(1, 120) AS n;
-
--- 64 bits; where bit 63 is always zero, 63
-INSERT INTO ids (system, n, number, id)
-SELECT system, n, number, CASE WHEN system IN ('discord',
-  'flakeid') AND number < 0 THEN number + 18446744073709551616 ELSE number END
-FROM unnest(ARRAY['discord', 'flakeid', 'mastodon', 'shardingid', 'snowflake', 'sonyflake_v1',
-  'sonyflake_v2']) AS system,
-  generate_series(1, 120) AS n,
-  LATERAL (SELECT ('x' || pg_temp.fill('################', n))::bit(64)::bigint
-    & CASE WHEN system IN ('discord', 'flakeid', 'shardingid') THEN -1 ELSE 9223372036854775807 END) AS b (number);
-
-UPDATE ids SET uuid = uuid_from_id(system, id) WHERE system <> 'ksuid';
-UPDATE ids SET at = id_extract_timestamp(system, id) WHERE system NOT IN ('dotnet_bytes', 'sqlserver_order');
-UPDATE ids SET number = ('x' || right(uuid_encode(uuid_decode('0000000000000' || id, 'crockford'), 'hex'),
-  16))::bit(64)::bigint WHERE system = 'tsid';
-
--- What sorts as the ids of a system do, wherever they do
-CREATE FUNCTION pg_temp.sorting(system text, id text) RETURNS text
-AS $$
-BEGIN
-  CASE (SELECT s.sorts_as FROM uuid_id_systems() AS s WHERE s.system = sorting.system)
-    WHEN 'text' THEN RETURN id;
-    WHEN 'text of one length' THEN RETURN lpad(id, 22, '0');
-    WHEN 'number' THEN RETURN lpad(mod(id::numeric + 18446744073709551616, 18446744073709551616)::text, 20, '0');
-    WHEN 'uuid' THEN RETURN id::uuid;
-    WHEN 'octets' THEN RETURN encode(decode(translate(id, '-_', '+/'), 'base64'), 'hex');
-    WHEN 'SQL Server' THEN RETURN uuid_from_id('sqlserver_order', id);
-    WHEN '.NET octets' THEN RETURN uuid_to_id('dotnet_bytes', id::uuid);
-    -- time, then signed octets
-    WHEN 'Cassandra' THEN RETURN substr(id, 16, 3) || substr(id, 10, 4) || left(id, 8)
-      || (('x' || replace(right(id, 17), '-', ''))::bit(64) # X'8080808080808080')::text;
-    ELSE RETURN NULL;
-  END CASE;
-END
-$$ LANGUAGE plpgsql;
-UPDATE ids SET sorting = pg_temp.sorting(system, id);
-SELECT count(DISTINCT system) AS systems, count(*) AS ids, count(uuid) AS uuids, count(at) AS times,
-  count(sorting) AS sorting, count(number) AS numbers FROM ids;
--- every system is here whose ids have a UUID
-SELECT system FROM uuid_id_systems() WHERE mapping <> 'none' EXCEPT SELECT system FROM ids;
-
--- id to UUID to id, without loss; different ids are different UUIDs
-SELECT count(uuid), count(*) FILTER (WHERE uuid_to_id(system, uuid) = id) AS back FROM ids;
-SELECT system FROM ids WHERE uuid IS NOT NULL GROUP BY system HAVING count(DISTINCT id) <> count(DISTINCT uuid);
+-- the examples, of 64 bits also as bigint
+CREATE TEMP TABLE ids AS
+SELECT system, example AS id, example_uuid AS uuid, example_time AS at,
+  CASE WHEN system = 'tsid' THEN ('x' || right(uuid_encode(uuid_decode('0000000000000' || example, 'crockford'), 'hex'),
+    16))::bit(64)::bigint WHEN bits = 64 THEN example::bigint END AS number
+FROM uuid_id_systems() WHERE refusal IS NULL;
 
 --
 -- The case of letters.  Bounds are written in one; a column in the other takes them in its own
@@ -212,16 +67,15 @@ SELECT count(DISTINCT system) AS systems,
   count(*) FILTER (WHERE letter_case IS NULL AND string ~ '[a-z]') AS with_letters,
   count(*) FILTER (WHERE string <> pg_temp.in_case(string, letter_case)) AS in_another_case
 FROM uuid_id_systems() JOIN (SELECT system, id FROM ids
-  UNION ALL SELECT system, unnest(ARRAY[pg_temp.try_lower(system, at), pg_temp.try_upper(system, at)])
+  UNION ALL SELECT system, unnest(ARRAY[id_lower(system, at), id_upper(system, at)])
   FROM ids JOIN uuid_id_systems() USING (system) WHERE sorts_as <> 'none') AS t (system, string) USING (system);
 -- the other case is refused unless any_case says that it is read, and then it is the same id
 CREATE TEMP TABLE cased AS
 SELECT system, any_case, sorts_as, letters, pg_temp.in_case(ids.id, letters) AS id, at, uuid
-FROM uuid_id_systems() JOIN (SELECT system, id, at, uuid FROM ids
-    UNION SELECT system, example, example_time, example_uuid FROM uuid_id_systems()) AS ids USING (system),
+FROM uuid_id_systems() JOIN ids USING (system),
   (VALUES ('upper'), ('lower')) AS l (letters)
 WHERE letter_case <> 'mixed' AND pg_temp.in_case(ids.id, letters) <> ids.id;
-SELECT any_case, count(DISTINCT system) AS systems, count(DISTINCT letters) AS cases, count(*) > 500 AS many,
+SELECT any_case, count(DISTINCT system) AS systems, count(DISTINCT letters) AS cases,
   string_agg(DISTINCT (pg_temp.error_of(format('SELECT id_inspect(%L, %L)', system, id))).state, ' ') AS states
 FROM cased GROUP BY any_case ORDER BY any_case;
 SELECT count(*) AS misread FROM cased
@@ -234,14 +88,6 @@ SELECT system, letters,
     = count(*) AS bounds_in_its_case
 FROM cased, LATERAL (SELECT id_lower(system, at), id_upper(system, at)) AS b (low, high)
 WHERE any_case AND sorts_as LIKE 'text%' GROUP BY system, letters ORDER BY system;
--- and with that, still the ids of these times and no others
-SELECT count(*) > 10000 AS many, count(*) FILTER (WHERE (id COLLATE "C" >= pg_temp.in_case(low, letters))
-    <> (at >= bound)) AS lower,
-  count(*) FILTER (WHERE (id COLLATE "C" <= pg_temp.in_case(high, letters)) <> (at <= bound)) AS upper
-FROM cased JOIN (SELECT DISTINCT system, at, id_lower(system, at), id_upper(system, at) FROM ids
-    WHERE system IN (SELECT system FROM cased WHERE any_case AND sorts_as LIKE 'text%')) AS b (system, bound, low, high)
-  USING (system);
-
 -- Times in errors are those of UTC in every session
 SET timezone = 'America/New_York';
 SELECT detail FROM pg_temp.error_of($$SELECT id_lower('objectid', 'infinity')$$)
@@ -250,68 +96,19 @@ SET timezone = 'UTC';
 
 -- bigint and text are the same id
 SELECT count(*), count(*) FILTER (WHERE uuid_from_id(system, number) = uuid) AS uuid,
-  count(*) FILTER (WHERE id_extract_timestamp(system, number) = at) AS at, count(*) FILTER (WHERE number < 0)
-    AS negative
+  count(*) FILTER (WHERE id_extract_timestamp(system, number) = at) AS at
 FROM ids WHERE number IS NOT NULL;
 -- negative ones only where bit 63 is part of the time
-SELECT DISTINCT system FROM ids WHERE number < 0 ORDER BY system;
 SELECT system, (pg_temp.error_of(format('SELECT uuid_from_id(%L, -1)', system))).state,
   (pg_temp.error_of(format('SELECT id_extract_timestamp(%L, -1)', system))).state
-FROM unnest(ARRAY['mastodon', 'snowflake', 'sonyflake_v1', 'sonyflake_v2']) AS system;
+FROM uuid_id_systems() WHERE bits = 64;
 
--- the order of ids is the order of their UUIDs
-SELECT mapping, sorts_as, count(DISTINCT system) AS systems, count(*) FILTER (WHERE id_place <> uuid_place) AS misplaced
-FROM (SELECT system, dense_rank() OVER (PARTITION BY system ORDER BY sorting) AS id_place,
-    dense_rank() OVER (PARTITION BY system ORDER BY uuid) AS uuid_place FROM ids) AS t
-  JOIN uuid_id_systems() USING (system)
-WHERE mapping IN ('raw', 'time first') AND sorts_as <> 'none' OR sorts_as = 'uuid' OR system = 'typeid'
-GROUP BY mapping, sorts_as ORDER BY mapping COLLATE "C", sorts_as COLLATE "C";
--- and the order of their times
-SELECT count(DISTINCT system) AS systems, count(*) FILTER (WHERE at < before) AS misplaced
-FROM (SELECT system, at, lag(at) OVER (PARTITION BY system ORDER BY sorting) AS before FROM ids
-  WHERE sorting IS NOT NULL) AS t;
--- where that is so of the UUIDs
-SELECT sorts_as, string_agg(DISTINCT system, ' ' ORDER BY system) FILTER (WHERE at < before)
-  AS uuids_do_not_sort_by_time
-FROM (SELECT system, at, lag(at) OVER (PARTITION BY system ORDER BY uuid) AS before FROM ids
-  WHERE at IS NOT NULL AND uuid IS NOT NULL) AS t
-  JOIN uuid_id_systems() USING (system)
-GROUP BY sorts_as ORDER BY sorts_as COLLATE "C";
-
--- time-first UUIDs of all systems, and version 7 of the same instants, sort together by time
-CREATE TEMP TABLE together AS
-SELECT system, uuid, at FROM ids JOIN uuid_id_systems() USING (system) WHERE mapping = 'time first'
-UNION ALL
-SELECT 'version 7', uuid_generate_v7(at), at FROM ids JOIN uuid_id_systems() USING (system)
-  WHERE mapping = 'time first';
-SELECT count(DISTINCT system) AS systems, count(*), count(*) FILTER (WHERE at < before) AS misplaced,
-  count(*) FILTER (WHERE uuid_version(uuid) <> CASE system WHEN 'version 7' THEN 7 ELSE 8 END) AS other_versions,
-  count(*) FILTER (WHERE uuid_extract_time <> at) AS other_times
-FROM (SELECT *, lag(at) OVER (ORDER BY uuid) AS before,
-    uuid_v7_timestamp(overlay(uuid::text PLACING '7' FROM 15)::uuid) AS uuid_extract_time FROM together) AS t;
 -- uuid_time does not guess
-SELECT count(uuid_time(uuid)) FROM together WHERE system <> 'version 7';
-
--- with version 7 they are asked for between bounds of version 7, which are below them within their millisecond
-SELECT count(*) > 10000 AS many, count(*) FILTER (WHERE (uuid >= uuid_v7_lower(t)) <> (at >= t)) AS lower,
-  count(*) FILTER (WHERE (uuid < uuid_v7_lower(t)) <> (at < t)) AS before,
-  -- not so above: those of the very millisecond are beyond the upper bound
-  count(*) FILTER (WHERE (uuid <= uuid_v7_upper(t)) <> (at < t OR at = t AND system = 'version 7')) AS upper
-FROM together, (SELECT DISTINCT at FROM together TABLESAMPLE BERNOULLI (1) REPEATABLE (1)) AS i (t);
--- and with everything else that begins with them, between bounds of ULIDs
-INSERT INTO together SELECT system, uuid, at FROM ids WHERE system IN ('ulid', 'combguid_pg');
-SELECT count(DISTINCT system) AS systems, count(*) FILTER (WHERE at < before) AS misplaced
-FROM (SELECT *, lag(at) OVER (ORDER BY uuid) AS before FROM together) AS t;
-SELECT count(*) > 10000 AS many, count(*) FILTER (WHERE (uuid >= uuid_from_id('ulid', id_lower('ulid',
-  t))) <> (at >= t)) AS lower,
-  count(*) FILTER (WHERE (uuid <= uuid_from_id('ulid', id_upper('ulid', t))) <> (at <= t)) AS upper
-FROM together, (SELECT DISTINCT at FROM together TABLESAMPLE BERNOULLI (1) REPEATABLE (1)) AS i (t);
-
+SELECT count(*), count(uuid_time(uuid)) FROM ids JOIN uuid_id_systems() USING (system) WHERE mapping = 'time first';
 -- raw UUIDs: what the version functions say of random ULIDs, in per cent, and of SIDs
 SELECT round(100.0 * count(*) FILTER (WHERE uuid_variant(id) = 'rfc9562') / count(*)) AS variant,
   round(100.0 * count(uuid_time(id)) / count(*)) AS time
 FROM generate_series(1, 20000) AS n, LATERAL (SELECT md5(n::text)::uuid) AS r (id);
-SELECT DISTINCT uuid_variant(uuid), uuid_version(uuid), uuid_time(uuid) FROM ids WHERE system LIKE 'sid%';
 
 -- a Flake padded to 22 characters is the same, and sorts
 SELECT count(*), count(*) FILTER (WHERE uuid_from_id('flake', lpad(id, 22, '0')) = uuid) AS same FROM ids
@@ -322,30 +119,6 @@ SELECT count(*), count(*) FILTER (WHERE uuid_from_id('tsid', id_lower('flakeid',
   AND uuid_from_id('tsid', id_upper('flakeid', t, '2020-01-01')::bigint) = uuid_from_id('tsid', id_upper('tsid',
     t))) AS same
 FROM generate_series('2020-01-01'::timestamptz, '2089-01-01', '1234567.891 seconds') AS t;
-
---
--- Bounds: an id is at or after the lower bound of an instant exactly if its time
--- is at or after the instant, and so on, in the order of the system
---
-CREATE TEMP TABLE bounds AS
-SELECT system, t AS at, pg_temp.sorting(system, pg_temp.try_lower(system, t)) COLLATE "C" AS lower,
-  pg_temp.sorting(system, pg_temp.try_upper(system, t)) COLLATE "C" AS upper
-FROM (SELECT system, unnest(ARRAY[at - interval '1 us', at, at + interval '1 us', at + interval '1 day'])
-  FROM ids WHERE sorting IS NOT NULL AND (n <= 2 OR n % 12 = 0)
-  UNION SELECT DISTINCT system, unnest(ARRAY['-infinity', 'infinity', '4714-11-24 BC', '294276-12-31 23:59:59.999999',
-    '1582-10-15', '1970-01-01',
-    '2000-01-01', '2024-02-29 12:34:56.789012']::timestamptz[]) FROM ids WHERE sorting IS NOT NULL) AS i (system, t);
-SELECT count(DISTINCT system) AS systems, count(*) > 1200 AS many, count(lower) > 1000 AS lower,
-  count(upper) > 1000 AS upper FROM bounds;
-SELECT b.system, b.at, id, ids.at AS time_of_id
-FROM bounds AS b JOIN ids USING (system)
-WHERE coalesce(ids.sorting >= b.lower, false) <> (ids.at >= b.at) OR coalesce(ids.sorting <= b.upper,
-  false) <> (ids.at <= b.at);
--- the bounds are ids themselves
-SELECT count(*) > 1000 AS many, count(*) FILTER (WHERE id_extract_timestamp(system, bound) >= at) = count(*) AS lower
-FROM bounds, LATERAL (SELECT pg_temp.try_lower(system, at)) AS b (bound) WHERE bound IS NOT NULL;
-SELECT count(*) > 1000 AS many, count(*) FILTER (WHERE id_extract_timestamp(system, bound) <= at) = count(*) AS upper
-FROM bounds, LATERAL (SELECT pg_temp.try_upper(system, at)) AS b (bound) WHERE bound IS NOT NULL;
 
 -- known bounds
 SELECT system, id_lower(system, '2024-02-29 12:34:56.7885'), id_upper(system, '2024-02-29 12:34:56.7885')
@@ -390,8 +163,9 @@ SELECT id_extract_timestamp('snowflake', '175928847299117063', '2015-01-01') = i
     52908628410584950) AS sonyflake;
 
 -- another epoch cannot be mistaken silently: either the UUID has no id of that epoch, or another id
-SELECT count(*) FILTER (WHERE pg_temp.try_id(system, uuid_from_id(system, id, epoch)) = id) AS mistaken FROM epochs
-  JOIN ids USING (system) WHERE epoch <> own;
+SELECT count(*), count(*) FILTER (WHERE state = 'none' AND uuid_to_id(system, other) = id) AS mistaken
+FROM epochs JOIN ids USING (system), LATERAL (SELECT uuid_from_id(system, id, epoch)) AS u (other),
+  LATERAL pg_temp.error_of(format('SELECT uuid_to_id(%L, %L)', system, other)) WHERE epoch <> own;
 
 --
 -- Range queries on a column that stays as it is
@@ -449,10 +223,10 @@ SELECT system, string_agg(field || '=' || value, ' ' ORDER BY n) AS fields
 FROM uuid_id_systems() LEFT JOIN LATERAL id_inspect(system, example) WITH ORDINALITY AS f (field, value, n) ON true
 WHERE refusal IS NULL GROUP BY system ORDER BY system COLLATE "C";
 -- the time in them is that of the id, in the unit that they name; extract() is not exact at the end of timestamptz
-SELECT count(DISTINCT system) AS systems, count(*) > 2000 AS many,
+SELECT count(DISTINCT system) AS systems,
   count(*) FILTER (WHERE value::numeric <> floor(extract(epoch FROM at)
     * CASE field WHEN 'unix_s' THEN 1 WHEN 'unix_ms' THEN 1000 ELSE 1000000 END)) AS other_times
-FROM ids, LATERAL id_inspect(system, id) WHERE field ~ '^unix_m?u?s$' AND (system <> 'lexicaluuid' OR n <> 2);
+FROM ids, LATERAL id_inspect(system, id) WHERE field ~ '^unix_m?u?s$';
 SELECT count(*), count(*) FILTER (WHERE value::bigint / 10 - 12219292800000000 <> extract(epoch FROM at) * 1000000)
   AS other_times
 FROM ids, id_inspect(system, id) WHERE field = 'ticks_100ns';
@@ -470,8 +244,7 @@ FROM epochs JOIN ids USING (system),
   LATERAL (SELECT jsonb_object_agg(field, value) FROM id_inspect(system, id)) AS t (f),
   LATERAL (SELECT jsonb_object_agg(field, value) FROM id_inspect(system, number)) AS b (f),
   LATERAL (SELECT jsonb_object_agg(field, value) FROM id_inspect(system, id, epoch)) AS e (f),
-  LATERAL (SELECT jsonb_object_agg(field, value) FROM id_inspect(system, number, epoch)) AS eb (f)
-WHERE n % 10 = 0;
+  LATERAL (SELECT jsonb_object_agg(field, value) FROM id_inspect(system, number, epoch)) AS eb (f);
 -- a time that no timestamptz has, and a TypeID without one
 SELECT * FROM id_inspect('flake', '7n42DGM5Tflk9n8mt7Fhc7');
 SELECT * FROM id_inspect('typeid', 'prefix_00041061050r3gg28a1c60t3gf');
@@ -643,9 +416,11 @@ FROM (VALUES
     ('rfc9562_v8_time', '017f22e2-79b0-7cc3-98c4-dc0c0c07398f')) AS bad (system, uuid),
   LATERAL pg_temp.error_of(format('SELECT uuid_to_id(%L, %L)', system, uuid));
 -- of random UUIDs of version 8, none is taken for an id by systems that check more than that
-SELECT system, count(*) FILTER (WHERE pg_temp.try_id(system, overlay(overlay(md5(n::text) PLACING '8'
-  FROM 13) PLACING '8' FROM 17)::uuid) IS NOT NULL) AS accepted
-FROM uuid_id_systems(), generate_series(1, 300) AS n WHERE mapping = 'time first' AND bits < 120 GROUP BY system
+SELECT system, count(*) FILTER (WHERE state = 'none') AS accepted
+FROM uuid_id_systems(), generate_series(1, 300) AS n,
+  LATERAL pg_temp.error_of(format('SELECT uuid_to_id(%L, %L)', system,
+  overlay(overlay(md5(n::text) PLACING '8' FROM 13) PLACING '8' FROM 17)::uuid))
+WHERE mapping = 'time first' AND bits < 120 GROUP BY system
   ORDER BY system COLLATE "C";
 
 -- null

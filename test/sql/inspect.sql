@@ -38,29 +38,7 @@ FROM (VALUES
   ('00000000-0000-0000-0000-000000000000'),
   ('ffffffff-ffff-ffff-ffff-ffffffffffff')) AS examples (id);
 
--- the first and the last time of each version, the Unix epoch, both sides of 2038
-SELECT id, uuid_time(id)
-FROM (VALUES
-  ('00000000-0000-1000-8000-000000000000'::uuid),
-  ('00000000-0000-6000-8000-000000000000'),
-  ('00000000-0000-7000-8000-000000000000'),
-  ('13814000-1dd2-11b2-8000-000000000000'),
-  ('1b21dd21-3814-6000-8000-000000000000'),
-  ('1b21dd21-3813-6ff6-8000-000000000000'),
-  ('01f3b45e-dbff-7000-8000-000000000000'),
-  ('ffffffff-ffff-1fff-bfff-ffffffffffff'),
-  ('ffffffff-ffff-6fff-bfff-ffffffffffff'),
-  ('ffffffff-ffff-7fff-bfff-ffffffffffff')) AS edges (id);
-
--- 100 ns are rounded down, before 2000 as well
-SELECT id, uuid_time(id)
-FROM (VALUES
-  ('00000000-0000-6009-8000-000000000000'::uuid),
-  ('00000000-0000-600a-8000-000000000000'),
-  ('00000000-0000-6013-8000-000000000000'),
-  ('1ec9414c-232a-6b09-b3c8-9f6bdeced846')) AS ticks (id);
-
--- rand_a as a fraction: never out of its millisecond
+-- rand_a as a fraction: never out of its millisecond; the unit test has any
 SELECT id, uuid_v7_timestamp(id), uuid_v7_timestamp_us(id)
 FROM (VALUES
   ('017f22e2-79b0-7000-8000-000000000000'::uuid),
@@ -71,10 +49,6 @@ FROM (VALUES
   ('017f22e2-79b0-7ffb-8000-000000000000'),
   ('017f22e2-79b0-7fff-8000-000000000000'),
   ('ffffffff-ffff-7fff-bfff-ffffffffffff')) AS fractions (id);
-SELECT count(*), count(*) FILTER (WHERE us NOT BETWEEN ms AND ms + interval '999 microseconds') AS outside
-FROM generate_series(0, 4095) AS rand_a,
-  LATERAL (SELECT format('017f22e2-79b0-7%s-8000-000000000000', lpad(to_hex(rand_a), 3, '0'))::uuid) AS t (id),
-  LATERAL (SELECT uuid_v7_timestamp(id), uuid_v7_timestamp_us(id)) AS times (ms, us);
 
 -- NULL
 SELECT uuid_version(NULL), uuid_variant(NULL), uuid_time(NULL), public.uuid_extract_timestamp(NULL),
@@ -102,17 +76,6 @@ SELECT count(*),
 FROM (SELECT gen_random_uuid()::text AS random FROM generate_series(1, 200)) AS t,
   generate_series(0, 15) AS m, generate_series(0, 15) AS v,
   LATERAL (SELECT overlay(overlay(random PLACING to_hex(m) FROM 15) PLACING to_hex(v) FROM 20)::uuid) AS u (id),
-  LATERAL uuid_inspect(id) AS i;
-
--- what went in comes out
-SELECT count(*),
-  count(*) FILTER (WHERE i.version <> 7 OR i.counter <> n
-    OR i."timestamp" + interval '1 microsecond' * round(i.rand_a * 1000 / 4096.0) <> at) AS v7_differ
-FROM (
-  SELECT n, at, uuid_generate_v7(at, n) AS id
-  FROM generate_series(0, 16383) AS n,
-    LATERAL (SELECT '2022-02-22 19:22:22Z'::timestamptz + n * interval '1 microsecond') AS t (at)
-  OFFSET 0) AS generated,
   LATERAL uuid_inspect(id) AS i;
 
 --

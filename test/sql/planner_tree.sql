@@ -16,17 +16,6 @@ SET max_parallel_workers_per_gather = 0;
 SET jit = off;
 
 \i test/sql/include/plans.sql
--- what the planner expects of a query
-CREATE FUNCTION plan_of(query text, planner boolean) RETURNS json LANGUAGE plpgsql AS $$
-DECLARE
-  plan json;
-BEGIN
-  PERFORM set_config('uuidx.planner', planner::text, true);
-  EXECUTE 'EXPLAIN (FORMAT JSON) ' || query INTO plan;
-  PERFORM set_config('uuidx.planner', 'on', true);
-  RETURN plan->0->'Plan';
-END
-$$;
 CREATE FUNCTION counted(query text, planner boolean) RETURNS bigint LANGUAGE plpgsql AS $$
 DECLARE
   result bigint;
@@ -37,9 +26,6 @@ BEGIN
   RETURN result;
 END
 $$;
--- the factor between two numbers of rows; nothing counts as one row
-CREATE FUNCTION off_by(a float8, b float8) RETURNS float8
-  RETURN greatest(greatest(a, 1) / greatest(b, 1), greatest(b, 1) / greatest(a, 1));
 -- the tables and partitions that a plan scans, and its conditions
 CREATE FUNCTION looked_at(query text, planner boolean, OUT scanned text, OUT conditions text) LANGUAGE plpgsql AS $$
 BEGIN

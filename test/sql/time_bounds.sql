@@ -1,8 +1,7 @@
 --
 -- uuid_v6_lower and uuid_v6_upper; uuid_time_lower, uuid_time_after, and the operators
--- ~<~ ~<=~ ~>~ ~>=~ between uuid and timestamptz, which mean
---	  id ~OP~ t  =  id carries a time AND uuid_time(id) OP t
--- The oracle reads the digits of the UUID's text.
+-- ~<~ ~<=~ ~>~ ~>=~ between uuid and timestamptz as index conditions.  What they mean is
+-- shown by boundary_law.sql, any boundary by the unit test.
 -- In make test: quick, and the main test of bounds and operators of the order by time.
 --
 SET timezone = 'UTC';
@@ -37,8 +36,7 @@ SELECT count(*) FILTER (WHERE NOT uuid_time_lower(at) ~<~ uuid_v6_lower(at)) AS 
 FROM generate_series(timestamptz '1582-10-16', '5236-01-01', '487 days 13:17:19.123457') AS at;
 
 --
--- The operators.  UUIDs at, just before and just after every instant, of all
--- versions and variants.
+-- UUIDs at, just before and just after every instant, of all versions and variants
 --
 -- a v1, v6 or v7 of 100 ns since 1582; null where the version has no such
 CREATE FUNCTION pg_temp.uuid_of(version integer, ticks numeric, lo text) RETURNS uuid
@@ -77,64 +75,6 @@ SELECT DISTINCT id FROM (
 WHERE id IS NOT NULL;
 
 \i test/sql/include/values.sql
--- sign of its time, rounded down to microseconds, and an instant
-CREATE TEMP TABLE pairs AS
-SELECT id, at, CASE
-  WHEN ticks = 'infinity' THEN NULL
-  WHEN at = 'infinity' THEN -1
-  WHEN at = '-infinity' THEN 1
-  ELSE sign(div(ticks, 10) - (extract(epoch FROM at) * 1000000 + 12219292800000000)) END::integer AS sign
-FROM (SELECT id, pg_temp.ticks_of(id) FROM ids) AS i (id, ticks), instants;
-SELECT count(*) > 10000 AS many, count(*) FILTER (WHERE sign = 0) > 100 AS same,
-  count(*) FILTER (WHERE uuid_time(id) IS NULL) > 1000 AS timeless FROM pairs;
-SELECT count(*) AS disagree FROM pairs
-WHERE sign IS DISTINCT FROM CASE WHEN uuid_time(id) < at THEN -1 WHEN uuid_time(id) = at THEN 0 WHEN uuid_time(id) > at
-  THEN 1 END;
-
--- the functions of the operators: ANY is not rewritten
-SELECT count(*) FILTER (WHERE id ~<~ ANY (ARRAY[at]) IS DISTINCT FROM coalesce(sign < 0, false)) AS lt,
-  count(*) FILTER (WHERE id ~<=~ ANY (ARRAY[at]) IS DISTINCT FROM coalesce(sign <= 0, false)) AS le,
-  count(*) FILTER (WHERE id ~>~ ANY (ARRAY[at]) IS DISTINCT FROM coalesce(sign > 0, false)) AS gt,
-  count(*) FILTER (WHERE id ~>=~ ANY (ARRAY[at]) IS DISTINCT FROM coalesce(sign >= 0, false)) AS ge,
-  count(*) FILTER (WHERE at ~>~ ANY (ARRAY[id]) IS DISTINCT FROM coalesce(sign < 0, false)) AS lt_commuted,
-  count(*) FILTER (WHERE at ~>=~ ANY (ARRAY[id]) IS DISTINCT FROM coalesce(sign <= 0, false)) AS le_commuted,
-  count(*) FILTER (WHERE at ~<~ ANY (ARRAY[id]) IS DISTINCT FROM coalesce(sign > 0, false)) AS gt_commuted,
-  count(*) FILTER (WHERE at ~<=~ ANY (ARRAY[id]) IS DISTINCT FROM coalesce(sign >= 0, false)) AS ge_commuted
-FROM pairs;
--- rewritten, the instant from a column
-SELECT count(*) FILTER (WHERE id ~<~ at IS DISTINCT FROM coalesce(sign < 0, false)) AS lt,
-  count(*) FILTER (WHERE id ~<=~ at IS DISTINCT FROM coalesce(sign <= 0, false)) AS le,
-  count(*) FILTER (WHERE id ~>~ at IS DISTINCT FROM coalesce(sign > 0, false)) AS gt,
-  count(*) FILTER (WHERE id ~>=~ at IS DISTINCT FROM coalesce(sign >= 0, false)) AS ge,
-  count(*) FILTER (WHERE at ~>~ id IS DISTINCT FROM coalesce(sign < 0, false)) AS lt_commuted,
-  count(*) FILTER (WHERE at ~>=~ id IS DISTINCT FROM coalesce(sign <= 0, false)) AS le_commuted,
-  count(*) FILTER (WHERE at ~<~ id IS DISTINCT FROM coalesce(sign > 0, false)) AS gt_commuted,
-  count(*) FILTER (WHERE at ~<=~ id IS DISTINCT FROM coalesce(sign >= 0, false)) AS ge_commuted,
-  count(*) FILTER (WHERE (NOT id ~<~ at) IS DISTINCT FROM coalesce(sign >= 0, true)) AS not_lt,
-  count(*) FILTER (WHERE (NOT at ~<=~ id) IS DISTINCT FROM coalesce(sign < 0, true)) AS not_ge_commuted
-FROM pairs;
--- rewritten, the instant a constant
-CREATE FUNCTION pg_temp.constants() RETURNS TABLE (operator text, disagree bigint)
-AS $$
-DECLARE
-  instant timestamptz;
-  wrong bigint;
-BEGIN
-  FOR operator IN VALUES ('<'), ('<='), ('>'), ('>=') LOOP
-    disagree := 0;
-    FOR instant IN SELECT at FROM instants LOOP
-      EXECUTE format('SELECT count(*) FROM pairs WHERE at = $1 AND (id ~%1$s~ %2$L::timestamptz IS DISTINCT
-        FROM coalesce(sign %1$s 0, false)
-          OR coalesce(0 %1$s sign, false) IS DISTINCT FROM %2$L::timestamptz ~%1$s~ id)', operator, instant)
-        INTO wrong USING instant;
-      disagree := disagree + wrong;
-    END LOOP;
-    RETURN NEXT;
-  END LOOP;
-END
-$$ LANGUAGE plpgsql;
-SELECT * FROM pg_temp.constants();
-
 -- NULL, domains, dates and timestamps without a zone
 CREATE DOMAIN order_id AS uuid;
 SELECT NULL::uuid ~<~ now() AS no_uuid, uuid_generate_v7() ~<~ NULL::timestamptz AS no_time,

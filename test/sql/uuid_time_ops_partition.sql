@@ -129,19 +129,7 @@ RESET enable_indexonlyscan;
 SET enable_seqscan = off;
 SET enable_sort = off;
 CREATE INDEX ON orders (id uuid_time_ops);
-CREATE FUNCTION pg_temp.nodes(query text) RETURNS SETOF text
-AS $$
-DECLARE
-  line text;
-BEGIN
-  FOR line IN EXECUTE 'EXPLAIN (COSTS off) ' || query LOOP
-    IF line ~ 'Scan|Append|Sort|Merge' THEN
-      RETURN NEXT regexp_replace(regexp_replace(line, '^[ >-]+', ''), ' using .*', '');
-    END IF;
-  END LOOP;
-END
-$$ LANGUAGE plpgsql;
-SELECT pg_temp.nodes('SELECT id FROM orders ORDER BY id USING ~<~');
+SELECT pg_temp.plan('SELECT id FROM orders ORDER BY id USING ~<~');
 SELECT count(*) > 20000 AS many, count(*) FILTER (WHERE id ~<=~ previous) AS out_of_order
 FROM (SELECT id, lag(id) OVER () AS previous FROM (SELECT id FROM orders ORDER BY id USING ~<~) AS s) AS p;
 SELECT count(*) > 20000 AS many, count(*) FILTER (WHERE id ~>=~ previous) AS out_of_order

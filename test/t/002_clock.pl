@@ -1,7 +1,7 @@
 
-# Laws 1 and 2 on clocks that misbehave: frozen, stepped back and forward, out of
-# range.  libfaketime moves the server's clock under one live session: it reads
-# the time from a file at every look at the clock.
+# Laws 1 and 2 on clocks that misbehave: frozen, stepped back and forward.  libfaketime
+# moves the server's clock under one live session: it reads the time from a file at every
+# look at the clock.  105_clock_limits.pl has clocks that are out of range.
 #
 # Only in make test-all: 001_monotonic.pl and 105_clock_limits.pl notice most of this in less time.
 # One server is enough: nothing in it depends on the version of the server.
@@ -263,67 +263,6 @@ between($v7_lead, 0, $hour_us, 'running clock, one hour back: the lead of v7 nev
 between($v8_lead, 0, $hour_us, 'running clock, one hour back: v8 as v7');
 between($v6_lead, 0, $hour_us, 'running clock, one hour back: nor that of v6');
 is(scalar @{ warnings_logged() }, 1, 'running clock, one hour back: one warning');
-
-#
-# Clocks that no UUID can hold: an error, and nothing else happens
-#
-sub state_in_session
-{
-	my ($sql) = @_;
-
-	$session->query("SET client_min_messages = error;\n\\set VERBOSITY sqlstate\n$sql");
-	my $state = $session->{stderr} =~ /ERROR:\s+(\w{5})/ ? $1 : 'none';
-	$session->{stderr} = '';
-	return $state;
-}
-
-# libfaketime's years have 365 days
-my ($year) = (gmtime)[5] + 1900;
-foreach my $clock (
-	[ 1960, '22008', 'none' ],
-	[ 1500, '22008', '22008' ],
-	[ 5300, 'none', '22008' ],
-	[ 10950, '22008', '22008' ],
-	[ 200000, '22008', '22008' ])
-{
-	my ($clock_year, $v7, $v6) = @{$clock};
-
-SKIP:
-	{
-		skip "this server's clock ends in 2038", 6 if !clock_shows($node, ($clock_year - 1970) * 31536000);
-
-		# a session of its own, so that nothing is held
-		set_clock('+0');
-		new_session();
-		set_clock(sprintf('%+dy', $clock_year - $year));
-		is($session->query_safe("SELECT abs(extract(year FROM clock_timestamp()) - $clock_year) < 150"),
-			't', "the clock is about the year $clock_year");
-		is(state_in_session('SELECT uuid_generate_v7();'), $v7, "year $clock_year: v7");
-		is(state_in_session('SELECT uuid_generate_v6();'), $v6, "year $clock_year: v6");
-		is(state_in_session('SELECT uuid_generate_v8_node(7);'), $v7, "year $clock_year: v8 as v7");
-		is(state_in_session('SELECT uuid_generate_v4_random();'), 'none', "year $clock_year: v4");
-		is(state_in_session("SELECT uuid_generate_v7('2022-02-22'), uuid_generate_v6('2022-02-22');"),
-			'none', "year $clock_year: forms of a given time");
-	}
-}
-
-# In the middle of a session: what was made before and after is in order
-set_clock('2037-01-01 00:00:00');
-new_session();
-generate('before the bad clock', 10);
-set_clock(sprintf('%+dy', 1960 - $year));
-is(state_in_session('INSERT INTO ids (phase) VALUES (0);'), '22008', '1960 in a session: refused');
-SKIP:
-{
-	skip "this server's clock ends in 2038", 1 if !clock_shows($node, (11000 - 1970) * 31536000);
-
-	set_clock(sprintf('%+dy', 11000 - $year));
-	is(state_in_session('INSERT INTO ids (phase) VALUES (0);'), '22008', '11000 in a session: refused');
-}
-set_clock('2037-01-01 00:00:00');
-generate('after the bad clock', 10);
-in_order('after a bad clock');
-is(leads('after the bad clock'), '0|0|0', 'a bad clock leaves no trace in what follows');
 
 set_clock('+0');
 $session->quit;

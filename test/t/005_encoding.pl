@@ -1,5 +1,7 @@
 
-# Promise 9 for names: equal names give equal UUIDs in databases of every encoding.
+# Promise 9: published examples, from a table with their sources, are the same under several
+# settings; equal names give equal UUIDs in databases of every encoding.
+#
 # Expected values: python3 -c "import uuid; print(uuid.uuid5(uuid.NAMESPACE_DNS, 'stra\u00dfe'))"
 # and the like; for v8 by hashlib.sha256 with version and variant put in.
 #
@@ -17,6 +19,31 @@ use UuidxTest;
 
 my $node = uuidx_node('encoding');
 
+foreach my $encoding ('LATIN1', 'LATIN9', 'WIN1252', 'EUC_JP', 'SQL_ASCII')
+{
+	value($node,
+		"CREATE DATABASE \"$encoding\" ENCODING '$encoding' LOCALE 'C' TEMPLATE template0");
+	value($node, 'CREATE EXTENSION uuidx', $encoding);
+}
+
+# A tab-separated file: source, expression, expected value or NULL
+my @lines = split(/\r?\n/, slurp_file("$FindBin::RealBin/../data/rfc9562.tsv"));
+my @settings = (
+	[ 'postgres', q{SET TimeZone = 'UTC'; SET DateStyle = 'ISO, YMD';} ],
+	[ 'postgres', q{SET TimeZone = 'Asia/Kathmandu'; SET DateStyle = 'German, DMY'; SET search_path = pg_catalog, public;} ],
+	[ 'LATIN1', q{SET TimeZone = 'America/St_Johns'; SET DateStyle = 'SQL, MDY'; SET lc_messages = 'C'; SET bytea_output = 'escape';} ]);
+
+is(shift @lines, "source\tsql\texpected", 'the table has the columns that are read here');
+cmp_ok(scalar @lines, '>=', 18, 'the table is complete');
+foreach my $line (@lines)
+{
+	my ($source, $sql, $expected) = split(/\t/, $line);
+	# an untyped literal is read as a value of the expression's own type
+	my $literal = $expected eq 'NULL' ? 'NULL' : "'$expected'";
+
+	is(value($node, "$_->[1]\nSELECT ($sql) IS NOT DISTINCT FROM $literal", $_->[0]), 't', "$source: $sql, $_->[0]") foreach @settings;
+}
+
 # Names beyond ASCII, as code points; encodings of databases that have them
 my %names = (
 	german => { points => [ 0x73, 0x74, 0x72, 0x61, 0xDF, 0x65 ] },
@@ -28,13 +55,6 @@ my %octets = (
 	german => { UTF8 => 7, LATIN1 => 6, LATIN9 => 6, WIN1252 => 6 },
 	euro => { UTF8 => 3, LATIN9 => 1, WIN1252 => 1 },
 	japanese => { UTF8 => 6, EUC_JP => 4 });
-
-foreach my $encoding ('LATIN1', 'LATIN9', 'WIN1252', 'EUC_JP', 'SQL_ASCII')
-{
-	value($node,
-		"CREATE DATABASE \"$encoding\" ENCODING '$encoding' LOCALE 'C' TEMPLATE template0");
-	value($node, 'CREATE EXTENSION uuidx', $encoding);
-}
 
 # The UUIDs of a name by every text function, given the name as an expression
 sub uuids

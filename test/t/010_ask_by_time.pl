@@ -24,7 +24,7 @@ value($node, q{ALTER DATABASE postgres SET timezone = 'UTC'});
 #
 SKIP:
 {
-	skip 'postgres_fdw is not installed', 12
+	skip 'postgres_fdw is not installed', 21
 	  if !value($node, q{SELECT count(*) FROM pg_available_extensions WHERE name = 'postgres_fdw'});
 
 	my ($host, $port) = ($node->host, $node->port);
@@ -79,6 +79,25 @@ SKIP:
 		'11', 'the rows of a range across both servers');
 	is(value($node, q{SELECT count(*) FROM events WHERE id OPERATOR(ids.>=) ANY (ARRAY['2025-12-01'::timestamptz])}),
 		'121', 'what is not rewritten is done here');
+
+	# Foreign tables alone, and the extracted time
+	value(
+		$node, q{
+		CREATE FOREIGN TABLE sevens (id uuid NOT NULL CHECK (ids.uuid_is_v7(id)), payload integer) SERVER remote OPTIONS (table_name 'archive');
+		CREATE FOREIGN TABLE unknown (id uuid NOT NULL, payload integer) SERVER remote OPTIONS (table_name 'archive')});
+	my $where = q{ids.uuid_time(id) >= '2025-12-10' AND ids.uuid_time(id) < '2025-12-20'};
+	my $shipped = qr/WHERE \(\(id >= '[-0-9a-f]{36}'\)\) AND \(\(id < '[-0-9a-f]{36}'\)\)$/;
+
+	like($remote_sql->("SELECT payload FROM sevens WHERE $where"), $shipped, 'an extracted time is asked for as uuid');
+	unlike(value($node, "EXPLAIN (COSTS OFF) SELECT payload FROM sevens WHERE $where"), qr/Filter/, 'and nothing is filtered here');
+	like($remote_sql->("SELECT count(*) FROM sevens WHERE $where"), qr/^SELECT count\(\*\) FROM public\.archive $shipped/, 'so are aggregates');
+	like($remote_sql->("UPDATE sevens SET payload = 0 WHERE $where"), qr/^UPDATE public\.archive SET payload = 0 $shipped/, 'UPDATE happens over there');
+	like($remote_sql->("DELETE FROM sevens WHERE $where"), qr/^DELETE FROM public\.archive $shipped/, 'so does DELETE');
+	like(value($node, q{EXPLAIN (VERBOSE, COSTS OFF) SELECT payload FROM unknown WHERE ids.uuid_v7_timestamp(id) >= '2025-12-10'}),
+		qr/Filter: ids\.uuid_is_v7\(unknown\.id\).*WHERE \(\(id >= '[-0-9a-f]{36}'\)\)$/s, 'without the CHECK the version is tested here');
+	like($remote_sql->(q{SELECT payload FROM sevens WHERE ids.uuid_time(id) >= now() - interval '1 hour'}), qr/WHERE \(\(id >= '[-0-9a-f]{36}'\)\)$/, 'of now() the bound is asked for');
+	is(value($node, "SELECT count(*) FROM sevens WHERE $where"), '10', 'the rows');
+	is(value($node, "WITH d AS (DELETE FROM sevens WHERE $where RETURNING 1) SELECT count(*) FROM d; SELECT count(*) FROM sevens WHERE $where"), "10\n0", 'they are deleted');
 }
 
 #

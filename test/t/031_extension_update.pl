@@ -389,46 +389,5 @@ is($session->query_safe("EXECUTE asked; INSERT INTO asked SELECT uuid_v6_to_v1(u
 	"1\n2", 'a session that was there before the update');
 $session->quit;
 
-#
-# Dump and restore of what is in order of time
-#
-my $dumped = database(q{
-	CREATE SCHEMA ids; CREATE EXTENSION uuidx SCHEMA ids; SET search_path = ids, public;
-	CREATE TABLE public.orders (id uuid PRIMARY KEY DEFAULT uuid_generate_v7(), n integer) PARTITION BY RANGE (id uuid_time_ops);
-	CREATE TABLE public.orders_2022 PARTITION OF public.orders FOR VALUES FROM (uuid_time_lower('2022-01-01')) TO (uuid_time_lower('2023-01-01'));
-	CREATE TABLE public.orders_2023 PARTITION OF public.orders FOR VALUES FROM (uuid_time_lower('2023-01-01')) TO (uuid_time_lower('infinity'));
-	CREATE TABLE public.orders_timeless PARTITION OF public.orders FOR VALUES FROM (uuid_time_lower('infinity')) TO (MAXVALUE);
-	CREATE TABLE public.mixed (id uuid, n integer, CHECK (id ~>=~ '2022-01-01 00:00+00'::timestamptz OR uuid_time(id) IS NULL));
-	CREATE UNIQUE INDEX ON public.mixed (id uuid_time_ops DESC);
-	CREATE INDEX ON public.mixed (id uuid_time_ops) WHERE id ~<~ 'infinity'::timestamptz;
-	CREATE INDEX ON public.mixed USING brin (id uuid_time_minmax_ops);
-	CREATE INDEX ON public.mixed USING brin (id uuid_time_minmax_multi_ops (values_per_range = 16));
-	CREATE VIEW public.by_time AS SELECT n, id, count(*) OVER (ORDER BY id USING ~<~ RANGE BETWEEN '10 days' PRECEDING AND CURRENT ROW) AS lately
-	  FROM mixed WHERE id ~>~ '2022-02-01 00:00+00'::timestamptz ORDER BY id USING ~>~;
-	INSERT INTO public.orders SELECT CASE n % 4 WHEN 0 THEN uuid_v6_to_v1(uuid_generate_v6(t)) WHEN 1 THEN uuid_generate_v6(t) WHEN 2 THEN uuid_generate_v7(t) ELSE gen_random_uuid() END, n
-	  FROM (SELECT n, timestamptz '2022-01-01 00:00+00' + n * interval '7 hours' AS t FROM generate_series(1, 2000) AS n) AS s;
-	INSERT INTO public.mixed SELECT * FROM public.orders});
-my $ordered = q{
-	SELECT tableoid::regclass, count(*), md5(string_agg(o::text, ',' ORDER BY n)) FROM orders AS o GROUP BY tableoid ORDER BY 1;
-	SELECT md5(string_agg(v::text, ',')) FROM by_time AS v;
-	SELECT count(*), md5(string_agg(m::text, ',' ORDER BY n)) FROM mixed AS m;
-	SELECT pg_get_indexdef(indexrelid) FROM pg_index JOIN pg_class AS c ON c.oid = indexrelid WHERE relnamespace = 'public'::regnamespace ORDER BY relname;
-	SELECT relname, pg_get_expr(relpartbound, oid), pg_get_partkeydef(oid) FROM pg_class WHERE relname ~ '^orders' ORDER BY relname;
-	SELECT pg_get_viewdef('by_time'), pg_get_constraintdef(oid) FROM pg_constraint WHERE contype = 'c' AND conrelid = 'mixed'::regclass};
-my $dir = PostgreSQL::Test::Utils::tempdir;
-foreach my $format ('plain', 'custom')
-{
-	my $restored = database();
-
-	$node->command_ok([ 'pg_dump', '--format', $format, '--file', "$dir/$format", $node->connstr($dumped) ], "$format dump");
-	$node->command_ok(
-		$format eq 'plain' ? [ 'psql', '-XAtq', '-v', 'ON_ERROR_STOP=1', '-f', "$dir/$format", '-d', $node->connstr($restored) ]
-		: [ 'pg_restore', '--exit-on-error', '--jobs', '2', '--dbname', $node->connstr($restored), "$dir/$format" ],
-		"$format dump: restored");
-	same_lines(value($node, $ordered, $restored), value($node, $ordered, $dumped), "$format dump: rows, order, partitions, indexes");
-	is( state_of($node, q{CREATE EXTENSION amcheck; SELECT bt_index_parent_check(c.oid, true, true) FROM pg_class AS c JOIN pg_am AS a ON a.oid = relam
-		WHERE amname = 'btree' AND relkind = 'i' AND relnamespace = 'public'::regnamespace}, $restored), '', "$format dump: the indexes are clean");
-}
-
 $node->stop;
 done_testing();

@@ -1,7 +1,7 @@
 
 # Random expressions of the clock in cached plans: planned in one time zone, executed in
 # others, distant ones among them, and later.  The same rows as without the planner's
-# part, and as counted from the bytes.
+# part, and as counted from the bytes; 046_planner_zones.pl has what is refused.
 #
 # libfaketime holds the clock still, so that one now() is every other's.  The expressions
 # are the same on every run: UUIDX_SEED chooses others, UUIDX_EXPRESSIONS how many.
@@ -20,7 +20,7 @@ use RandomTime;
 use Test::More;
 use UuidxTest qw(:DEFAULT faketime_env set_clock);
 
-my $expressions = $ENV{UUIDX_EXPRESSIONS} || 100;
+my $expressions = $ENV{UUIDX_EXPRESSIONS} || 120;
 my $seed = $ENV{UUIDX_SEED} || 20260601;
 srand($seed);
 note "seed $seed";
@@ -30,6 +30,10 @@ plan skip_all => 'libfaketime is not installed' unless defined $faketime;
 
 # Ends of months and years, and changes of the clocks: the session goes from one to the next
 my @moments = ('2026-01-01 04:59:59', '2026-01-31 23:30:00', '2026-03-08 07:30:00', '2026-03-31 12:00:00', '2026-12-31 23:59:59', '2027-01-01 05:00:00');
+
+# More than 26 hours between the offsets of a time zone: what was planned in another one, and
+# derived from its changes, is refused here once
+my @wide = ('X-20Y+20,M3.2.0,M11.1.0', 'X-167Y+167,M11.1.0,M3.2.0');
 
 set_clock($moments[0]);
 my $node = uuidx_node(
@@ -108,12 +112,16 @@ my @queries;
 my @known = (
 	q{date_trunc('quarter', date_trunc('year', now()), 'UTC')}, q{date_trunc('week', date_trunc('year', current_timestamp, 'Asia/Kathmandu'))},
 	q{date_trunc('week', now()::timestamp AT TIME ZONE 'Europe/Berlin')}, q{date_trunc('month', date_trunc('month', now(), 'Africa/Cairo')) - interval '1 mon 1 hour'},
-	q{date_trunc('month', now())}, q{date_trunc('day', now() - interval '1 month')});
+	q{date_trunc('month', now())}, q{date_trunc('day', now())}, q{date_trunc('year', date_trunc('decade', now(), 'Asia/Tokyo'))}, q{date_trunc('week', now(), 'FAR-167')},
+	q{current_date}, q{current_date - 30}, q{current_date + interval '1 month -1 day'}, q{localtimestamp}, q{localtimestamp - interval '1 month'},
+	q{(now() AT TIME ZONE 'FAR+167')::timestamptz}, q{now()::timestamp::date::timestamptz}, q{date_trunc('month', now() AT TIME ZONE 'FAR-167') AT TIME ZONE 'FAR-167'},
+	q{date_trunc('century', now())}, q{date_trunc('month', current_date::timestamptz, 'Africa/Cairo')::date}, q{greatest(now() - interval '1 week', current_date)},
+	q{least(date_trunc('quarter', now()), current_date::timestamptz)}, q{date_trunc('day', now() - interval '1 month')});
 for my $i (1 .. $expressions)
 {
 	if ($i <= @known)
 	{
-		push @queries, { number => $i, with => "SELECT count(*), sum(n) FROM ids_v7 WHERE id >= $known[$i - 1]", bytes => "SELECT count(*), sum(n) FROM counted WHERE v7 AND any_time >= $known[$i - 1]" };
+		push @queries, { number => $i, with => "SELECT count(*), sum(n) FROM ids_v7 WHERE uuid_time(id) >= $known[$i - 1]", bytes => "SELECT count(*), sum(n) FROM counted WHERE v7 AND any_time >= $known[$i - 1]" };
 		next;
 	}
 	my $table = one_of(sort keys %times);
@@ -148,7 +156,7 @@ for my $round (0 .. $#moments)
 	set_clock($moments[$round]);
 	for my $again (1 .. 2)
 	{
-		my $zone = time_zone();
+		my $zone = $again == 2 && $round % 2 ? one_of(@wide) : time_zone();
 		my $set = "SET timezone = '$zone'; SET plan_cache_mode = force_generic_plan; SET uuidx.planner";
 
 		# some are planned here, the others were in an earlier round and another time zone
@@ -160,6 +168,12 @@ for my $round (0 .. $#moments)
 			$query->{zone} = $zone;
 		}
 		my $with = printed("$set = on;", map { [ $_->{number}, "EXECUTE q$_->{number}" ] } @queries);
+		if ($zone =~ /^X/)
+		{
+			my @refused = grep { $with->{ $_->{number} } eq '' } @queries;
+
+			$with = { %$with, %{ printed("$set = on;", map { [ $_->{number}, "EXECUTE q$_->{number}" ] } @refused) } };
+		}
 		my $without = printed("$set = off;", map { [ $_->{number}, $_->{with} ] } @queries);
 		my $bytes = printed("$set = off;", map { [ $_->{number}, $_->{bytes} ] } @queries);
 		for my $query (@queries)

@@ -40,6 +40,9 @@ value(
 	INSERT INTO steady SELECT uuid_v7_lower(t), 1 FROM generate_series(timestamptz '1971-01-01', '1971-01-02', '1 minute') AS t;
 	INSERT INTO orders SELECT id, uuid_v7_timestamp(id), n FROM steady WHERE id > uuid_v7_lower('2000-01-01');
 	INSERT INTO events SELECT id, n FROM orders;
+	CREATE TABLE shifts AS SELECT timestamptz '2025-12-30' AS begins;
+	CREATE VIEW created AS SELECT *, uuid_time(id) AS created_at FROM events;
+	CREATE FUNCTION since(t timestamptz) RETURNS SETOF events LANGUAGE sql STABLE AS 'SELECT * FROM events WHERE uuid_time(id) >= t';
 	CREATE ROLE owner LOGIN;
 	ALTER TABLE orders OWNER TO owner;
 	CREATE DATABASE owned OWNER owner;
@@ -65,7 +68,17 @@ my %ours = (
 	'a range' => q{SELECT n FROM events WHERE id <@ tstzrange('2025-12-01', NULL)},
 	'a function' => q{SELECT n FROM events WHERE id >= uuid_v7_lower('2025-12-01')},
 	'a subquery without one' => qq{SELECT s.n FROM events, (SELECT n FROM orders WHERE id = '$id' OFFSET 0) AS s WHERE uuid_time(events.id) >= '2025-12-01'},
-	'a boundary of the clock' => q{SELECT n FROM events WHERE uuid_time(id) >= now() - interval '1 hour'});
+	'a boundary of the clock' => q{SELECT n FROM events WHERE uuid_time(id) >= now() - interval '1 hour'},
+	'uuid_extract_timestamp' => q{SELECT n FROM events WHERE '2025-12-01' <= public.uuid_extract_timestamp(id)},
+	'uuid_v7_timestamp' => q{SELECT n FROM events WHERE uuid_v7_timestamp(id) BETWEEN '2025-12-01' AND '2025-12-02'},
+	'a range of an extracted time' => q{SELECT n FROM events WHERE '[2025-12-01,)'::tstzrange @> uuid_time(id)},
+	'a view' => q{SELECT n FROM created WHERE created_at >= '2025-12-01'},
+	'SQL in a function' => q{SELECT n FROM since('2025-12-01')},
+	'an UPDATE' => q{UPDATE events SET n = 0 WHERE uuid_time(id) > '2025-12-01'},
+	'a DELETE' => q{DELETE FROM events WHERE uuid_time(id) < '2025-01-10'},
+	'a MERGE' => q{MERGE INTO events USING shifts ON uuid_time(id) > '2025-12-01' WHEN MATCHED THEN DELETE},
+	'a join' => q{SELECT n FROM shifts JOIN events ON uuid_time(id) >= begins},
+	'a filter by a parameter' => q{SET plan_cache_mode = force_generic_plan; PREPARE q (timestamptz) AS SELECT n FROM events WHERE uuid_time(id) >= $1; EXPLAIN EXECUTE q ('2025-12-01')});
 
 # The plan of a query after others, in a session with these settings
 sub planned
@@ -160,7 +173,9 @@ foreach my $query (sort(keys %plain), sort keys %ours)
 
 	is(planned('', 'SET uuidx.planner = off; SELECT 1', $sql), $off, "$query: off before the library is there");
 	is(partitions($off), 12, "$query: off, nothing is left out") if $query !~ /estimate|range of times|parameter|subquery/;
-	unlike($off, qr/uuid_is_v7|::uuid\b.*Filter|uuid_v7_lower/, "$query: off, nothing is added") if $ours{$query};
+	next if $plain{$query};
+	unlike($off, qr/uuid_is_v7|::uuid\b.*Filter|uuid_v7_lower/, "$query: off, nothing is added");
+	isnt($off, $first{$query}, "$query: on, it is another plan");
 }
 like(planned('', 'SET uuidx.planner = off; SELECT 1', $ours{'an operator'}), qr/Filter: \(id >= '2025-12-01 00:00:00\+00'::timestamp with time zone\)/, 'the operator stands in the plan');
 like(planned('', 'SET uuidx.planner = off; SELECT 1', q{SELECT n FROM steady WHERE id <@ tstzrange('2025-12-01', '2025-12-02')}), qr/Filter: \(id <@ /, 'so does the one of ranges');
@@ -173,6 +188,28 @@ is(value($node, qq{SET uuidx.planner = off; SELECT count(*) FROM steady WHERE id
 	is(partitions($session->query_safe('EXPLAIN EXECUTE q')), 12, 'a prepared statement, off');
 	$session->query_safe('RESET uuidx.planner; DEALLOCATE q; PREPARE q AS SELECT n FROM events WHERE id >= \'2025-12-01\'::timestamptz');
 	is(partitions($session->query_safe('EXPLAIN EXECUTE q')), 1, 'and on');
+	$session->quit;
+}
+
+# Plans of a session follow the constraint that others change
+{
+	local $ENV{PGOPTIONS} = '-c session_preload_libraries=uuidx';
+	my $session = uuidx_session($node);
+	my $lookup = q{SELECT n FROM orders WHERE id = '} . value($node, q{SELECT uuid_v7_lower('2025-06-20 12:00')}) . q{'};
+	my $check = 'ALTER TABLE orders ADD CONSTRAINT near CHECK (uuid_v7_within(id, at, ';
+	my @steps = (
+		[ 'SELECT', 1, 'a plan is kept' ],
+		[ 'ALTER TABLE orders DROP CONSTRAINT orders_check', 12, 'and made anew when another session drops the constraint' ],
+		[ "$check interval '15 days')) NOT VALID", 12, 'NOT VALID proves nothing' ],
+		[ 'ALTER TABLE orders VALIDATE CONSTRAINT near', 2, 'a wider one does when it is validated' ]);
+
+	$session->query_safe("SET plan_cache_mode = force_generic_plan; PREPARE q AS $lookup");
+	foreach my $step (@steps)
+	{
+		value($node, $step->[0]);
+		is(partitions($session->query_safe('EXPLAIN EXECUTE q')), $step->[1], $step->[2]);
+	}
+	value($node, 'ALTER TABLE orders DROP CONSTRAINT near; ALTER TABLE orders ADD CHECK (uuid_v7_within(id, at, interval \'1 hour\'))');
 	$session->quit;
 }
 

@@ -13,41 +13,24 @@ use FindBin;
 use lib "$FindBin::RealBin/lib";
 use PostgreSQL::Test::Utils;
 use Test::More;
-use UuidxDocument;
+use UuidxGuide;
 use UuidxTest;
 
-my $node = uuidx_node('created_at_document', extension => 0, conf => "timezone = 'UTC'\njit = off\nmax_parallel_workers_per_gather = 0");
+$node = uuidx_node('created_at_document', extension => 0, conf => "timezone = 'UTC'\njit = off\nmax_parallel_workers_per_gather = 0");
 my $version = value($node, 'SHOW server_version_num') / 10000;
 value($node, 'CREATE ROLE app');
-my $db;
 
-# A new database, which is the one from here on
-sub database
-{
-	($db) = @_;
-	value($node, "CREATE DATABASE $db");
-	value($node, 'CREATE EXTENSION uuidx', $db);
-	return;
-}
-
-sub query { return value($node, $_[0], $db) }
-
-# The blocks, by heading and number from 1; those without a language are what the block
-# before them shows
+# The blocks, by heading and number from 1
 my (%block, %done, %text);
 my $here;
-foreach my $section (sections('doc/query-by-time.md'))
+foreach my $section (guide('query-by-time.md'))
 {
-	my $number = 0;
+	my ($heading, @blocks) = ($section->{heading}, @{ $section->{blocks} });
 
-	$here = $section->{heading} ne 'Limits' && ($here || $section->{heading} eq 'A computed created_at');
+	$here = $heading ne 'Limits' && ($here || $heading eq 'A computed created_at');
 	next if !$here;
-	$text{ $section->{heading} } = $section->{text};
-	foreach my $block (@{ $section->{blocks} })
-	{
-		if ($block->{language}) { $block{ "$section->{heading} " . ++$number } = { sql => $block->{text} } }
-		else { $block{"$section->{heading} $number"}{shown} = $block->{text} }
-	}
+	$text{$heading} = $section->{text};
+	$block{"$heading " . ($_ + 1)} = $blocks[$_] foreach 0 .. $#blocks;
 }
 
 # The SQL of a block, for somebody who runs it in another way
@@ -63,20 +46,9 @@ sub taken
 # Runs a block as it stands there
 sub block
 {
-	my ($name, $sql) = @_;
-	my $text = $sql // taken($name);
-	my $shown = $block{$name}{shown};
-	my ($stdout, $stderr);
+	my ($name) = @_;
 
-	$done{$name} = 1;
-	$node->psql($db, "\\pset format aligned\n\\pset tuples_only off\n\\pset footer off\n$text", stdout => \$stdout, stderr => \$stderr, on_error_stop => 1);
-	$stderr =~ s/^psql:<stdin>:\d+: //mg;
-	my ($raised) = $stderr =~ /^ERROR:  (.*)/m;
-	my ($expected) = ($shown // '') =~ /^ERROR:  (.*)/m;
-
-	is($raised, $expected, "$name: " . (defined $expected ? "raises $expected" : 'runs')) or diag($stderr);
-	like(plain(defined $expected ? $stderr : $stdout), shown(plain($shown)), "$name: shows what it says") if defined $shown;
-	return;
+	return runs($block{$name}) if taken($name);
 }
 
 #

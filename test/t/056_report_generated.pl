@@ -32,6 +32,8 @@ foreach my $kind (sort keys %columns)
 		'Column "Created" is computed from the id. Conditions on it can use the index on the id only in sessions that preload uuidx. '
 		  . 'The statement takes effect for new sessions.|ALTER DATABASE postgres SET local_preload_libraries = uuidx;',
 		"$kind: the preload is named");
+	is(value($node, "SET local_preload_libraries = auto_explain, 'b c'; SELECT statement FROM uuid_report('$kind')"),
+		'ALTER DATABASE postgres SET local_preload_libraries = auto_explain, "b c", uuidx;', "$kind: and keeps what is set");
 	value($node, value($node, "SELECT statement FROM uuid_report('$kind')"));
 	is(value($node, $report), q{Nothing to do. Query by time: WHERE "Created" >= now() - interval '1 hour'.|}, "$kind: then nothing is left");
 	value($node, 'ALTER DATABASE postgres RESET local_preload_libraries');

@@ -1,7 +1,8 @@
 
 # uuid_v7_horizon() where one server is not enough, or more than sessions is needed:
 # prepared transactions, other databases, VACUUM, parallel plans, replication, partitions,
-# clocks.  specs/horizon.spec has the interleavings of sessions, 059_horizon_load.pl a load.
+# clocks.  What is read by the function of hosted/uuidx.sql is what a new session reads.
+# specs/horizon.spec has the interleavings of sessions, 059_horizon_load.pl a load.
 #
 # In make test: nothing else has prepared transactions, VACUUM or decoding beside the horizon.
 
@@ -34,7 +35,8 @@ my $setup = q{
 	  RETURN body;
 	END $$};
 value($node, $setup);
-value($node, 'CREATE DATABASE other');
+value($node, 'CREATE DATABASE other; CREATE SCHEMA hosted');
+value($node, 'SET search_path = hosted; ' . slurp_file("$FindBin::RealBin/../../hosted/uuidx.sql"));
 value($node, "CREATE EXTENSION uuidx; $setup", 'other');
 
 my $reader = uuidx_session($node);
@@ -51,6 +53,7 @@ sub reads
 
 	is($reader->query_safe($read), $expected, $name);
 	is(value($node, $read), $new // $expected, "$name: a new session");
+	is(value($node, "SELECT hosted.uuid_v7_horizon() AS horizon \\gset\n" . $read =~ s/uuid_v7_horizon\(\)/:'horizon'/r), $new // $expected, "$name: hosted");
 	return;
 }
 

@@ -1,23 +1,20 @@
 
 # uuid_v7_horizon() of hosted/uuidx.sql: for a role with pg_read_all_stats and nothing else,
-# in a statement before the query.
+# in a statement before the query.  058_horizon.pl has the transactions that hold it.
 #
 # Only in make test-all: hosted/uuidx.sql is not the extension.
 
 use strict;
 use warnings;
 
-use Fcntl;
 use FindBin;
 use lib "$FindBin::RealBin/lib";
-use IPC::Run;
-use POSIX;
 use PostgreSQL::Test::Cluster;
 use PostgreSQL::Test::Utils;
 use Test::More;
 use UuidxTest;
 
-my $node = uuidx_node('hosted_horizon', extension => 0, conf => "max_prepared_transactions = 4\nwal_level = logical\nmax_wal_senders = 4");
+my $node = uuidx_node('hosted_horizon', extension => 0, conf => "wal_level = replica\nmax_wal_senders = 4");
 my $text = slurp_file("$FindBin::RealBin/../../hosted/uuidx.sql");
 my $setup = q{
 	CREATE TABLE messages (id uuid PRIMARY KEY DEFAULT uuid_generate_v7(), body text);
@@ -29,11 +26,10 @@ my $setup = q{
 	END $$;
 	GRANT ALL ON messages TO app};
 
-value($node, 'CREATE ROLE app; CREATE DATABASE shop; CREATE DATABASE other');
-value($node, "$text; $setup", $_) foreach qw(shop other);
+value($node, 'CREATE ROLE app; CREATE DATABASE shop');
+value($node, "$text; $setup", 'shop');
 
 my ($reader, $writer) = map { uuidx_session($node, 'shop') } 1 .. 2;
-my $other = uuidx_session($node, 'other');
 my $app = 'SET SESSION AUTHORIZATION app;';
 
 sub put { return value($node, join('', map { "SELECT put('$_');" } @_), 'shop') }
@@ -101,55 +97,6 @@ reads('nothing', 'and in one');
 $writer->query_safe(q{SELECT put('late', :'id'); COMMIT});
 reads('first fast late faster', 'and after it');
 $writer->query_safe('RESET track_activities');
-
-again();
-$writer->query_safe(q{BEGIN; SELECT put('slow'); PREPARE TRANSACTION 'slow'});
-put('fast');
-reads('nothing', 'a prepared transaction');
-value($node, q{COMMIT PREPARED 'slow'}, 'shop');
-reads('first slow fast', 'committed');
-
-#
-# What does not matter
-#
-again();
-$other->query_safe(q{BEGIN; SELECT put('elsewhere')});
-put('fast');
-reads('first fast', 'a transaction of another database');
-$other->query_safe(q{PREPARE TRANSACTION 'elsewhere'});
-put('faster');
-reads('first fast faster', 'and when it is prepared');
-value($node, q{ROLLBACK PREPARED 'elsewhere'}, 'other');
-
-again();
-value($node, 'CREATE TABLE large AS SELECT n, repeat($$x$$, 2000) AS x FROM generate_series(1, 1000) AS n; DELETE FROM large WHERE n % 2 = 0', 'shop');
-$writer->query_until(qr/vacuums/, "SET vacuum_cost_delay = 100; SET vacuum_cost_limit = 1;\n\\echo vacuums\nVACUUM large;\n");
-$node->poll_query_until('shop', 'SELECT count(*) = 1 FROM pg_stat_progress_vacuum') or die 'no VACUUM';
-put('fast');
-reads('first fast', 'VACUUM');
-value($node, 'SELECT pg_cancel_backend(pid) FROM pg_stat_progress_vacuum');
-$writer->{run}->kill_kill;
-
-# A walsender in the transaction in which it decodes, which it cannot end because nobody
-# reads what it sends
-SKIP:
-{
-	skip('test_decoding is not installed', 1) if !-e value($node, q{SELECT setting FROM pg_config WHERE name = 'PKGLIBDIR'}) . '/test_decoding.so';
-	value($node, q{SELECT 1 FROM pg_create_logical_replication_slot('slot', 'test_decoding')}, 'shop');
-	value($node, q{INSERT INTO large SELECT n, repeat(md5(n::text), 100) FROM generate_series(1, 20000) AS n}, 'shop');
-	my $file = PostgreSQL::Test::Utils::tempdir . '/changes';
-	POSIX::mkfifo($file, 0600) or die "mkfifo: $!";
-	sysopen(my $fifo, $file, O_RDWR) or die "$file: $!";
-	my $receiver = IPC::Run::start([ 'pg_recvlogical', '-d', $node->connstr('shop'), '-S', 'slot', '-f', $file, '--start', '--no-loop' ]);
-	$node->poll_query_until('shop', q{SELECT count(*) = 1 FROM pg_stat_activity AS a JOIN pg_locks AS l USING (pid) WHERE backend_type = 'walsender' AND wait_event = 'WalSenderWriteData' AND locktype = 'virtualxid'}) or die 'no walsender';
-	again();
-	put('fast');
-	reads('first fast', 'a walsender');
-	# it waits in a write, where newer ones heed no other signal
-	$receiver->kill_kill(grace => 0.1);
-	$node->poll_query_until('shop', q{SELECT pg_terminate_backend(active_pid) IS NULL FROM pg_replication_slots}) or die 'slot is in use';
-	value($node, q{SELECT pg_drop_replication_slot('slot')}, 'shop');
-}
 
 #
 # A standby

@@ -29,6 +29,7 @@ extern void test_ff1(void);
 extern void test_grid(void);
 extern void test_histogram(void);
 extern void test_id(void);
+extern void test_laws(void);
 extern void test_layout(void);
 extern void test_order(void);
 extern void test_shift(void);

@@ -54,13 +54,12 @@ give_up(const char *what, const char *detail)
 int
 test_each_row(const char *file, void (*row) (char **fields, int nfields))
 {
-	const char *directory = getenv("UUIDX_TEST_DATA");
 	char		path[512];
 	char		line[4096];
 	FILE	   *stream;
 	int			nrows = 0;
 
-	snprintf(path, sizeof(path), "%s/%s", directory != NULL ? directory : "test/data", file);
+	snprintf(path, sizeof(path), "test/data/%s", file);
 	stream = fopen(path, "r");
 	if (stream == NULL)
 		give_up("cannot read", path);

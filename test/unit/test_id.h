@@ -29,9 +29,8 @@ extern bool test_count(bool condition);
 extern uint64 test_random_below(uint64 limit);
 
 /*
- * Calls row() for every line but the first of a file in test/data (or in the
- * directory that UUIDX_TEST_DATA names), its fields split at tabs; returns how
- * many lines there were.
+ * Calls row() for every line but the first of a file in test/data, its fields
+ * split at tabs; returns how many lines there were.
  */
 #define TEST_MAX_FIELDS 8
 extern int	test_each_row(const char *file, void (*row) (char **fields, int nfields));

@@ -152,6 +152,7 @@ int
 main(void)
 {
 	test_bits();
+	test_laws();
 	test_epoch();
 	test_layout();
 	test_order();

@@ -74,6 +74,23 @@ BEGIN
 END
 $$;
 
+-- what the planner expects of a query, with its part or without
+CREATE FUNCTION plan_of(query text, planner boolean DEFAULT true) RETURNS json LANGUAGE plpgsql AS $$
+DECLARE
+  plan json;
+BEGIN
+  PERFORM set_config('uuidx.planner', planner::text, true);
+  EXECUTE 'EXPLAIN (FORMAT JSON) ' || query INTO plan;
+  PERFORM set_config('uuidx.planner', 'on', true);
+  RETURN plan->0->'Plan';
+END
+$$;
+CREATE FUNCTION expected_rows(query text, planner boolean DEFAULT true) RETURNS float8
+  RETURN (plan_of(query, planner)->>'Plan Rows')::float8;
+-- the factor between two numbers of rows; nothing counts as one row
+CREATE FUNCTION off_by(a float8, b float8) RETURNS float8
+  RETURN greatest(greatest(a, 1) / greatest(b, 1), greatest(b, 1) / greatest(a, 1));
+
 -- how many rows a plan expects
 CREATE FUNCTION estimate(query text) RETURNS bigint LANGUAGE plpgsql AS $$
 DECLARE

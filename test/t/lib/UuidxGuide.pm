@@ -93,8 +93,9 @@ sub said
 
 =item guide($file)
 
-The sections of doc/$file, in order: C<heading>, C<not_run>, C<blocks> of SQL, each C<sql>
-and perhaps C<shown>, and C<others>, the texts of blocks in other languages.
+The sections of doc/$file, in order: C<heading>, C<text>, C<not_run>, C<blocks> of SQL, each
+C<sql> and perhaps C<shown>, and C<others>, the texts of blocks in other languages and
+of those above all SQL.
 
 =cut
 
@@ -110,10 +111,10 @@ sub guide
 		foreach my $block (@{ $section->{blocks} })
 		{
 			if ($block->{language} eq 'sql') { push @blocks, { sql => $block->{text} } }
-			elsif ($block->{language}) { push @others, $block->{text} }
+			elsif ($block->{language} || !@blocks) { push @others, $block->{text} }
 			else { $blocks[-1]{shown} = $block->{text} }
 		}
-		push @guide, { heading => $section->{heading}, not_run => $not_run, blocks => \@blocks, others => \@others };
+		push @guide, { heading => $section->{heading}, text => $section->{text}, not_run => $not_run, blocks => \@blocks, others => \@others };
 	}
 	return @guide;
 }

@@ -1,0 +1,165 @@
+/*
+ * test_laws.c
+ *	  What must hold for any UUID, instant, clock and text: the targets of ../fuzz, called
+ *	  with the inputs that fuzzing has kept, and with random ones.
+ *
+ * A target ends the program where something does not hold.
+ */
+#include "tap.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "../fuzz/fuzz.h"
+#include "uuid/epoch.h"
+
+typedef int (*fuzz_target) (const uint8 *data, size_t size);
+
+/*
+ * The inputs that fuzzing has kept, one in each line, in hexadecimal digits.  The source of a
+ * release comes without them.
+ */
+static void
+feed_kept(const char *file, fuzz_target target)
+{
+	char		line[4096];
+	uint8		input[sizeof(line) / 2];
+	FILE	   *stream = fopen(file, "r");
+
+	while (stream != NULL && fgets(line, sizeof(line), stream) != NULL)
+	{
+		unsigned int octet;
+		size_t		size = 0;
+
+		while (sscanf(line + 2 * size, "%2x", &octet) == 1)
+			input[size++] = (uint8) octet;
+		target(input, size);
+	}
+	if (stream != NULL)
+		fclose(stream);
+}
+
+/* Octets that are random, or zero, or ones */
+static void
+random_octets(uint8 *octets, size_t size)
+{
+	uint64		kind = random_u64() % 8;
+
+	for (size_t i = 0; i < size; i++)
+		octets[i] = kind == 0 ? 0 : kind == 1 ? 0xFF : (uint8) random_u64();
+}
+
+/* Anywhere, where a version is, and within microseconds of an edge */
+static TimestampTz
+random_instant(void)
+{
+	static const TimestampTz edges[] = {
+		PG_INT64_MIN, 0, UUIDX_V6_MIN_PG_US, UUIDX_V6_MAX_PG_US, UUIDX_V7_MIN_PG_US,
+		UUIDX_V7_MAX_PG_US, INT64CONST(698872942000000), INT64CONST(9223371331199999999),
+		PG_INT64_MAX
+	};
+	uint64		random = random_u64();
+	uint64		edge = (uint64) edges[random_u64() % lengthof(edges)];
+
+	switch (random % 4)
+	{
+		case 0:
+			return (TimestampTz) random;
+		case 1:
+			return (TimestampTz) (random >> 6) + UUIDX_V6_MIN_PG_US;
+		case 2:
+			return (TimestampTz) (edge + random / 4 % 4001 - 2000);
+		default:
+			return (TimestampTz) (edge + random / 4 % 7 - 3);
+	}
+}
+
+static void
+test_uuids(void)
+{
+	tap_begin("any UUIDs and instants: layout, order, boundaries, reading and writing");
+	feed_kept("test/fuzz/corpus/fuzz_uuid.hex", fuzz_uuid);
+	for (int i = 0; i < 200000; i++)
+	{
+		TimestampTz pg_us = random_instant();
+		uint64		random = random_u64();
+		uint8		input[1 + 2 * UUID_LEN + 16];
+
+		input[0] = (uint8) (random >> 48);
+		random_octets(input + 1, UUID_LEN);
+		random_octets(input + 1 + UUID_LEN, UUID_LEN);
+		/* sometimes they differ by one bit only */
+		if (random % 4 == 0)
+		{
+			input[0] = 0;
+			memcpy(input + 1 + UUID_LEN, input + 1, UUID_LEN);
+			input[1 + UUID_LEN + random / 4 % UUID_LEN] ^= (uint8) (1 << random / 64 % 8);
+		}
+		memcpy(input + 1 + 2 * UUID_LEN, &pg_us, 8);
+		memcpy(input + 9 + 2 * UUID_LEN, &random, 8);
+		fuzz_uuid(input, sizeof(input));
+	}
+	tap_end();
+}
+
+static void
+test_clocks(void)
+{
+	tap_begin("any clock: what a generator makes next");
+	feed_kept("test/fuzz/corpus/fuzz_tick.hex", fuzz_tick);
+	for (int i = 0; i < 1000; i++)
+	{
+		uint8		input[17 + 30 * 9];
+
+		for (size_t j = 0; j < sizeof(input); j++)
+			input[j] = (uint8) random_u64();
+		fuzz_tick(input, sizeof(input));
+	}
+	tap_end();
+}
+
+static void
+test_texts(void)
+{
+	static const char characters[] = "0123456789abcdefzABCZ_-";
+
+	tap_begin("any text: digits, TypeIDs, names");
+	feed_kept("test/fuzz/corpus/fuzz_text.hex", fuzz_text);
+	for (int i = 0; i < 200000; i++)
+	{
+		uint8		input[2 + 90];
+		size_t		size = 2 + random_u64() % 91;
+		uint64		kind = random_u64() % 4;
+
+		/* few characters, many, a UUID with a prefix behind it, or octets */
+		for (size_t j = 0; j < size; j++)
+			input[j] = kind == 3 || j < 2 || (kind == 2 && j < 18) ? (uint8) random_u64() :
+				kind == 2 ? "abz__"[random_u64() % 5] :
+				characters[random_u64() % (kind == 0 ? 2 : sizeof(characters) - 1)];
+		fuzz_text(input, size);
+	}
+	tap_end();
+
+	tap_begin("any id and text form of a UUID");
+	feed_kept("test/fuzz/corpus/fuzz_id.hex", fuzz_id);
+	for (int i = 0; i < 200000; i++)
+	{
+		TimestampTz pg_us = random_instant();
+		uint8		input[2 * UUID_LEN + 1];
+
+		random_octets(input, sizeof(input));
+		input[0] = (uint8) (random_u64() % 64);
+		if (i % 2 == 0)
+			memcpy(input + 1, &pg_us, 8);
+		fuzz_id(input, sizeof(input));
+	}
+	tap_end();
+}
+
+void
+test_laws(void)
+{
+	test_uuids();
+	test_clocks();
+	test_texts();
+}
