@@ -19,8 +19,8 @@
  * derived from them, and could not be marked by then: see uuidx_count_arm().
  *
  * A comparison of the feed with the time of another table is translated later still, and is a
- * condition of a scan only if that is repeated for each row of the other table.  So the server makes
- * the index scans of an arm a second time, with what such comparisons imply among its conditions.
+ * condition of a scan only if that is repeated for each row of the other table.  So the server
+ * makes the index scans of an arm a second time, with what such comparisons imply.
  */
 #include "planner/planner.h"
 
