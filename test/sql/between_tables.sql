@@ -45,10 +45,10 @@ INSERT INTO asked (query) SELECT replace(q, 'FEED', '(SELECT id, tenant, created
   ($$SELECT count(*) FROM FEED WHERE created_at >= '2026-03-01Z' AND created_at < '2026-03-04Z'$$),
   ($$SELECT count(*) FROM FEED WHERE created_at < '2026-01-03Z' OR created_at >= '2026-11-28Z'$$),
   ($$SELECT count(*) FROM FEED WHERE created_at::date = '2026-03-01'$$),
-  ($$SELECT count(*) FROM FEED WHERE created_at IN ('2026-03-01 20:00Z', '2026-06-01 08:00Z')$$),
+  ($$SELECT count(*) FROM FEED WHERE created_at IN ('2026-03-02 00:00Z', '2026-06-01 16:00Z')$$),
   ($$SELECT created_at FROM FEED ORDER BY created_at DESC LIMIT 7$$),
-  ($$SELECT created_at, id FROM FEED WHERE (created_at, id) < ('2026-06-01 08:00Z', uuid_v7_upper('2026-06-01 $$ ||
-    $$08:00Z')) ORDER BY created_at DESC, id DESC LIMIT 7$$),
+  ($$SELECT created_at, id FROM FEED WHERE (created_at, id) < ('2026-06-01 16:00Z', uuid_v7_upper('2026-06-01 $$ ||
+    $$16:00Z')) ORDER BY created_at DESC, id DESC LIMIT 7$$),
   ('SELECT max(created_at), min(created_at) FROM FEED'),
   ($$SELECT count(*) FROM (SELECT 'a' AS kind, g.* FROM (SELECT created_at FROM FEED) AS g UNION ALL SELECT 'b',
     created_at FROM %2$s) AS h WHERE created_at >= '2026-03-01Z' AND created_at < '2026-03-04Z' AND kind = 'a'$$),
@@ -68,13 +68,13 @@ INSERT INTO asked (query) SELECT replace(q, 'FEED', '(SELECT id, tenant, created
     uuid_v7_lower('2026-01-03Z')$$),
   ($$SELECT count(*) FROM (SELECT tenant, max(created_at) AS m FROM %1$s GROUP BY tenant) AS x JOIN %1$s AS a
     ON a.tenant = x.tenant AND a.created_at = x.m$$),
-  ($$SELECT count(*) FROM %1$s WHERE created_at IN ('2026-03-01 20:00Z', '2026-06-01 08:00Z', NULL)$$),
-  ($$SELECT count(*) FROM %1$s WHERE created_at = ALL ('{2026-03-01 20:00Z,2026-06-01 08:00Z}'::timestamptz[])$$),
+  ($$SELECT count(*) FROM %1$s WHERE created_at IN ('2026-03-02 00:00Z', '2026-06-01 16:00Z', NULL)$$),
+  ($$SELECT count(*) FROM %1$s WHERE created_at = ALL ('{2026-03-02 00:00Z,2026-06-01 16:00Z}'::timestamptz[])$$),
   ($$SELECT count(*) FROM %1$s WHERE created_at::date IN ('2026-03-01', '2026-06-01')$$),
   ($$SELECT count(*) FROM %1$s WHERE created_at <@ '(,)'::tstzrange$$),
-  ($$SELECT id FROM %1$s WHERE (tenant, created_at, id) < (3, '2026-06-01 08:00Z', uuid_v7_upper('2026-06-01 $$ ||
-    $$08:00Z')) ORDER BY tenant DESC, created_at DESC, id DESC LIMIT 7$$),
-  ($$SELECT id FROM %1$s WHERE (3, '2026-06-01 08:00Z'::timestamptz) < (tenant, created_at) ORDER BY tenant, id $$ ||
+  ($$SELECT id FROM %1$s WHERE (tenant, created_at, id) < (3, '2026-06-01 16:00Z', uuid_v7_upper('2026-06-01 $$ ||
+    $$16:00Z')) ORDER BY tenant DESC, created_at DESC, id DESC LIMIT 7$$),
+  ($$SELECT id FROM %1$s WHERE (3, '2026-06-01 16:00Z'::timestamptz) < (tenant, created_at) ORDER BY tenant, id $$ ||
     'LIMIT 7'),
   ('SELECT tenant, created_at FROM %1$s ORDER BY tenant, created_at LIMIT 7'),
   ('SELECT tenant, created_at, rank() OVER (PARTITION BY tenant ORDER BY created_at) FROM %1$s LIMIT 7')) AS v (q);
