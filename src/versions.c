@@ -1,6 +1,6 @@
 /*
  * versions.c
- *	  The versions whose UUIDs are in the order of their time: see versions.h.
+ *	  The versions whose UUIDs sort by time: see versions.h.
  */
 #include "versions.h"
 

@@ -1,9 +1,9 @@
 /*
  * versions.h
- *	  The versions whose UUIDs are in the order of their time, and what belongs to each.
+ *	  The versions whose UUIDs sort by time, and what belongs to each.
  *
- * A version with such an order is added here: a kind of time, what CHECKs prove of a column, and
- * a row of the table.
+ * To add such a version, add a kind of time, what a CHECK can prove about a column, and a row
+ * of the table.
  */
 #ifndef UUIDX_VERSIONS_H
 #define UUIDX_VERSIONS_H

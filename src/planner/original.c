@@ -78,8 +78,8 @@ is_best_as_column(const uuidx_relation *relation, const uuidx_clause *clause)
 }
 
 /*
- * Whether the other side of a comparison is the time of another table, of which the comparison is a
- * bound as well, and which is planned later; or a column of a UNION ALL, whose arms are
+ * Whether the other side of a comparison is the time of a table that is planned later, or a column
+ * of a UNION ALL.  The comparison is then also a bound for that table, or for the arms.
  */
 static bool
 bounds_another(const uuidx_relation *relation, const uuidx_clause *clause)
