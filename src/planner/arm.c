@@ -114,6 +114,18 @@ uuidx_top_of(const uuidx_relation *relation)
 	return relation;
 }
 
+AttrNumber
+uuidx_attribute_at_top(const uuidx_relation *relation, AttrNumber attribute)
+{
+	for (; relation->parent != NULL && attribute > 0; relation = relation->parent)
+	{
+		AppendRelInfo *above = relation->root->append_rel_array[relation->rel->relid];
+
+		attribute = attribute <= above->num_child_cols ? above->parent_colnos[attribute - 1] : 0;
+	}
+	return attribute;
+}
+
 /* What a join condition of an arm implies, as conditions of the arm or of a table below it */
 static List *
 derive_join_bounds(const uuidx_relation *arm, const uuidx_relation *relation, RestrictInfo *rinfo)

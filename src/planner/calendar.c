@@ -222,19 +222,6 @@ make_integer(int32 value)
 							  true);
 }
 
-/* A date or time of a type, as a clock of UTC shows it */
-static Node *
-make_time_constant(Oid type, TimestampTz pg_us)
-{
-	Const	   *constant = (Const *) uuidx_make_instant(pg_us);
-
-	if (type == DATEOID)
-		return (Node *) makeConst(DATEOID, -1, InvalidOid, sizeof(DateADT),
-								  DateADTGetDatum((DateADT) (pg_us / USECS_PER_DAY)), false, true);
-	constant->consttype = type;
-	return (Node *) constant;
-}
-
 /* GREATEST(LEAST(node, last), first) */
 static Node *
 clamp(Node *node, Node *first, Node *last)
@@ -260,7 +247,7 @@ clamp_time(const calendar_value *value, Node *node)
 		return node;
 	first -= first % USECS_PER_DAY;
 	last -= last % USECS_PER_DAY;
-	return clamp(node, make_time_constant(type, first), make_time_constant(type, last));
+	return clamp(node, uuidx_make_time(type, first), uuidx_make_time(type, last));
 }
 
 /*

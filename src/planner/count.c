@@ -26,19 +26,6 @@ typedef struct column_conditions
 	bool		all_indexed;	/* an index has each of the original ones */
 } column_conditions;
 
-/* The number that a column of a partition or child has in the relation at the top; or 0 */
-static AttrNumber
-attribute_at_top(const uuidx_relation *relation, AttrNumber attribute)
-{
-	for (; relation->parent != NULL && attribute > 0; relation = relation->parent)
-	{
-		AppendRelInfo *above = relation->root->append_rel_array[relation->rel->relid];
-
-		attribute = attribute <= above->num_child_cols ? above->parent_colnos[attribute - 1] : 0;
-	}
-	return attribute;
-}
-
 /*
  * The column of which an expression is the time, or a function of it, or which it is; or 0.
  * As it is numbered in the relation at the top, of which alone it is known what is generated.
@@ -59,7 +46,7 @@ read_side(const uuidx_relation *relation, const uuidx_table *top, Node *side, bo
 	column = uuidx_match_column(relation->rel->relid, side);
 	if (column == NULL)
 		return 0;
-	attribute = attribute_at_top(relation, column->varattno);
+	attribute = uuidx_attribute_at_top(relation, column->varattno);
 	generated = uuidx_find_generated(top->generated, attribute);
 	*extracted |= generated != NULL;
 	return generated == NULL ? attribute : generated->uuid;
@@ -177,7 +164,7 @@ uuidx_count_once(const uuidx_relation *relation, AttrNumber attribute)
 	if (!top->keeps_original)
 		return false;
 	conditions.top = top->table;
-	conditions.attribute = attribute_at_top(relation, attribute);
+	conditions.attribute = uuidx_attribute_at_top(relation, attribute);
 	if (conditions.attribute == 0)
 		return false;
 	collect_walker((Node *) relation->rel->baserestrictinfo, &conditions);

@@ -235,8 +235,9 @@ match_operator(const uuidx_relation *relation, OpExpr *expr)
 					(Node *) lsecond(expr->args), &clause))
 		return clause;
 
+	/* a constant on the right is nothing that a rule may be about */
 	memset(&clause, 0, sizeof(clause));
-	commutator = get_commutator(expr->opno);
+	commutator = IsA(lsecond(expr->args), Const) ? InvalidOid : get_commutator(expr->opno);
 	if (!OidIsValid(commutator) ||
 		!match_sides(relation, commutator, (Node *) lsecond(expr->args),
 					 (Node *) linitial(expr->args), &clause))

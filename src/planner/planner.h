@@ -327,8 +327,15 @@ extern bool uuidx_is_executable(PlannerInfo *root, Node *expression);
 extern OpExpr *uuidx_make_comparison(Oid opfamily, Oid type, StrategyNumber strategy,
 									 Node *left, Node *right);
 
-/* A timestamptz constant, microseconds since 2000-01-01 UTC */
+/*
+ * A constant of a timestamptz, microseconds since 2000-01-01 UTC; or of a timestamp or date, which
+ * is the day that the time is in
+ */
 extern Node *uuidx_make_instant(TimestampTz pg_us);
+extern Node *uuidx_make_time(Oid type, TimestampTz pg_us);
+
+/* An interval constant, of hours and less */
+extern Node *uuidx_make_interval(int64 us);
 
 /* A timestamptz and so many microseconds */
 extern Node *uuidx_make_shifted(Node *instant, int64 shift_us);
@@ -417,6 +424,9 @@ extern void uuidx_add_join_bounds(const uuidx_relation *relation);
 
 /* arm.c.  The relation of the query, or arm, that a partition or child belongs to, or that it is */
 extern const uuidx_relation *uuidx_top_of(const uuidx_relation *relation);
+
+/* arm.c.  The number that a column has in that relation; or 0 */
+extern AttrNumber uuidx_attribute_at_top(const uuidx_relation *relation, AttrNumber attribute);
 
 /*
  * arm.c.  An expression on a relation of the query as one on a partition, child or arm below it

@@ -19,6 +19,7 @@
 #include "planner/planner.h"
 
 #include "catalog/pg_class.h"
+#include "catalog/pg_type.h"
 #include "functions.h"
 #include "guc.h"
 #include "miscadmin.h"
@@ -111,9 +112,12 @@ remove_redundant(const rewrite_context *context, List *quals, bool *changed)
 	foreach(cell, quals)
 	{
 		Node	   *node = (Node *) lfirst(cell);
-		uuidx_clause clause = uuidx_match_clause(context->relation, node);
+		uuidx_clause clause = {UUIDX_CLAUSE_OTHER};
 		bool		redundant = false;
 
+		/* a filter is a function, or compares two uuids */
+		if (!IsA(node, OpExpr) || exprType((Node *) llast(((OpExpr *) node)->args)) == UUIDOID)
+			clause = uuidx_match_clause(context->relation, node);
 		if (clause.type == UUIDX_CLAUSE_VERSION || is_has_time(&clause))
 		{
 			if (clauses == NIL)

@@ -48,6 +48,7 @@
 #include "utils/memutils.h"
 #include "utils/rel.h"
 #include "utils/syscache.h"
+#include "utils/timestamp.h"
 #include "utils/typcache.h"
 
 /* A query with more constants is estimated without uuidx: each one costs time for all others */
@@ -285,6 +286,23 @@ replace_histogram(HeapTuple statistics, const pg_uuid_t *values, const double *s
 }
 
 /*
+ * Whether the one comparison is with the smallest v7, of a column in which all are v7.  Then it
+ * stands for IS NOT NULL (range.c), and nothing need be read to know that all rows pass.
+ */
+static bool
+stands_for_not_null(const column_quals *quals)
+{
+	const uuidx_relation *relation = quals->relation;
+	AttrNumber	attribute = uuidx_attribute_at_top(relation, quals->attribute);
+	pg_uuid_t	smallest;
+
+	uuidx_v7_lower(DT_NOBEGIN, &smallest);
+	return quals->nconstants == 1 && uuidx_compare_bytes(&quals->after, &smallest) == 0 &&
+		attribute > 0 &&
+		uuidx_top_of(relation)->table->versions[attribute] == UUIDX_VERSIONS_ALL_7;
+}
+
+/*
  * Statistics by which every row passes the first comparison; NULL if no v7 passes it.
  * The other comparisons are not estimated.
  */
@@ -349,8 +367,8 @@ find_statistics(uuidx_relation *relation, AttrNumber attribute)
 							Int16GetDatum(attribute), BoolGetDatum(relation->rte->inh));
 	if (HeapTupleIsValid(tuple))
 	{
-		column->tuple = counts_as_original ? all_rows_pass(tuple, &quals) :
-			divide_rows(tuple, &quals);
+		column->tuple = counts_as_original || stands_for_not_null(&quals) ?
+			all_rows_pass(tuple, &quals) : divide_rows(tuple, &quals);
 		ReleaseSysCache(tuple);
 	}
 	return column;

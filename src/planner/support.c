@@ -127,14 +127,38 @@ rewrite_operator(PlannerInfo *root, FuncExpr *call)
 }
 
 /*
- * The rows of a column's statistics that are of a version, as a share of all: of the most
- * common values, and of the bounds between bins of equally many rows.
+ * Whether an operator is applied to a column beside the filter, and has left out its nulls in the
+ * estimate: so the rewriting of operators writes it
+ */
+static bool
+is_compared(PlannerInfo *root, Node *argument)
+{
+	Relids		relids = pull_varnos(root, argument);
+	int			relid;
+	ListCell   *cell;
+
+	if (!bms_get_singleton_member(relids, &relid) || root->simple_rel_array[relid] == NULL)
+		return false;
+	foreach(cell, root->simple_rel_array[relid]->baserestrictinfo)
+	{
+		OpExpr	   *expr = (OpExpr *) lfirst_node(RestrictInfo, cell)->clause;
+
+		if (IsA(expr, OpExpr) && op_strict(expr->opno) && list_member(expr->args, argument))
+			return true;
+	}
+	return false;
+}
+
+/*
+ * The rows of a column's statistics that are of a version, as a share of those that are not null:
+ * of the most common values, and of the bounds between bins of equally many rows.
  */
 static Selectivity
 share_of_version(HeapTuple statistics, int version)
 {
 	AttStatsSlot slot;
-	double		others = 1.0 - ((Form_pg_statistic) GETSTRUCT(statistics))->stanullfrac;
+	double		not_null = 1.0 - ((Form_pg_statistic) GETSTRUCT(statistics))->stanullfrac;
+	double		others = not_null;
 	double		common = 0.0;
 	double		share = 1.0;
 
@@ -162,7 +186,7 @@ share_of_version(HeapTuple statistics, int version)
 		share = count > 0 ? (double) count / slot.nvalues : 0.5 / slot.nvalues;
 		free_attstatsslot(&slot);
 	}
-	return common + share * Max(others, 0.0);
+	return not_null > 0.0 ? (common + share * Max(others, 0.0)) / not_null : 0.0;
 }
 
 /*
@@ -183,7 +207,11 @@ estimate_version(SupportRequestSelectivity *request)
 	examine_variable(request->root, linitial(request->args), request->varRelid, &column);
 	if (HeapTupleIsValid(column.statsTuple) && getBaseType(column.atttype) == UUIDOID &&
 		statistic_proc_security_check(&column, request->funcid))
+	{
 		share = share_of_version(column.statsTuple, uuidx_version_table[kind].number);
+		if (!is_compared(request->root, (Node *) linitial(request->args)))
+			share *= 1.0 - ((Form_pg_statistic) GETSTRUCT(column.statsTuple))->stanullfrac;
+	}
 	ReleaseVariableStats(column);
 
 	CLAMP_PROBABILITY(share);

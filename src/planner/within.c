@@ -206,36 +206,6 @@ imply_from_expression(Oid schema, Node *uuid, StrategyNumber strategy, implied_r
 
 /* --- A column without time zone ---------------------------------------------------------- */
 
-/* An interval of so many microseconds */
-static Node *
-make_interval(int64 us)
-{
-	Interval   *interval = (Interval *) palloc0(sizeof(Interval));
-
-	interval->time = us;
-	return (Node *) makeConst(INTERVALOID, -1, InvalidOid, sizeof(Interval),
-							  IntervalPGetDatum(interval), false, false);
-}
-
-/* A timestamp or date; a date is the day that the time is in */
-static Node *
-make_reading(Oid type, Timestamp pg_us)
-{
-	DateADT		date;
-
-	if (type != DATEOID)
-		return (Node *) makeConst(type, -1, InvalidOid, sizeof(Timestamp), TimestampGetDatum(pg_us),
-								  false, FLOAT8PASSBYVAL);
-	if (pg_us == DT_NOBEGIN)
-		date = DATEVAL_NOBEGIN;
-	else if (pg_us == DT_NOEND)
-		date = DATEVAL_NOEND;
-	else
-		date = pg_us / USECS_PER_DAY - (pg_us % USECS_PER_DAY < 0);
-	return (Node *) makeConst(type, -1, InvalidOid, sizeof(DateADT), DateADTGetDatum(date), false,
-							  true);
-}
-
 /* What the clock of the column shows at an instant that is near to those of v7, or infinite */
 static Node *
 make_reading_of(const uuidx_within_check *within, Node *instant)
@@ -250,11 +220,11 @@ make_reading_of(const uuidx_within_check *within, Node *instant)
 
 		if (((Const *) instant)->constisnull)
 			return (Node *) makeNullConst(within->at_type, -1, InvalidOid);
-		return make_reading(within->at_type, TIMESTAMP_NOT_FINITE(pg_us) ? pg_us :
-							pg_us + within->offset_us);
+		return uuidx_make_time(within->at_type, TIMESTAMP_NOT_FINITE(pg_us) ? pg_us :
+							   pg_us + within->offset_us);
 	}
 	reading = (Node *) makeFuncExpr(F_TIMEZONE_INTERVAL_TIMESTAMPTZ, TIMESTAMPOID,
-									list_make2(make_interval(within->offset_us), instant),
+									list_make2(uuidx_make_interval(within->offset_us), instant),
 									InvalidOid, InvalidOid, COERCE_SQL_SYNTAX);
 	if (within->at_type == DATEOID)
 		reading = (Node *) makeFuncExpr(F_DATE_TIMESTAMP, DATEOID, list_make1(reading), InvalidOid,
@@ -269,8 +239,8 @@ make_reading_of(const uuidx_within_check *within, Node *instant)
 static Node *
 make_instant_of_reading(const uuidx_within_check *within, Node *reading)
 {
-	Node	   *first = make_reading(within->at_type, UUIDX_V7_MIN_PG_US - USECS_PER_DAY);
-	Node	   *last = make_reading(within->at_type, UUIDX_V7_MAX_PG_US + 2 * USECS_PER_DAY);
+	Node	   *first = uuidx_make_time(within->at_type, UUIDX_V7_MIN_PG_US - USECS_PER_DAY);
+	Node	   *last = uuidx_make_time(within->at_type, UUIDX_V7_MAX_PG_US + 2 * USECS_PER_DAY);
 
 	reading = uuidx_make_extreme(IS_GREATEST, list_make2(copyObject(reading), first));
 	reading = uuidx_make_extreme(IS_LEAST, list_make2(reading, last));
@@ -278,7 +248,7 @@ make_instant_of_reading(const uuidx_within_check *within, Node *reading)
 		reading = (Node *) makeFuncExpr(F_TIMESTAMP_DATE, TIMESTAMPOID, list_make1(reading),
 										InvalidOid, InvalidOid, COERCE_EXPLICIT_CAST);
 	return (Node *) makeFuncExpr(F_TIMEZONE_INTERVAL_TIMESTAMP, TIMESTAMPTZOID,
-								 list_make2(make_interval(within->offset_us), reading), InvalidOid,
+								 list_make2(uuidx_make_interval(within->offset_us), reading), InvalidOid,
 								 InvalidOid, COERCE_SQL_SYNTAX);
 }
 

@@ -23,6 +23,7 @@
 #include "nodes/makefuncs.h"
 #include "nodes/nodeFuncs.h"
 #include "optimizer/planmain.h"
+#include "utils/date.h"
 #include "utils/lsyscache.h"
 #include "utils/rangetypes.h"
 #include "utils/syscache.h"
@@ -119,10 +120,37 @@ uuidx_make_comparison(Oid opfamily, Oid type, StrategyNumber strategy, Node *lef
 }
 
 Node *
+uuidx_make_time(Oid type, TimestampTz pg_us)
+{
+	DateADT		date;
+
+	if (type != DATEOID)
+		return (Node *) makeConst(type, -1, InvalidOid, sizeof(TimestampTz),
+								  TimestampTzGetDatum(pg_us), false, FLOAT8PASSBYVAL);
+	if (pg_us == DT_NOBEGIN)
+		date = DATEVAL_NOBEGIN;
+	else if (pg_us == DT_NOEND)
+		date = DATEVAL_NOEND;
+	else
+		date = pg_us / USECS_PER_DAY - (pg_us % USECS_PER_DAY < 0);
+	return (Node *) makeConst(type, -1, InvalidOid, sizeof(DateADT), DateADTGetDatum(date), false,
+							  true);
+}
+
+Node *
 uuidx_make_instant(TimestampTz pg_us)
 {
-	return (Node *) makeConst(TIMESTAMPTZOID, -1, InvalidOid, sizeof(TimestampTz),
-							  TimestampTzGetDatum(pg_us), false, FLOAT8PASSBYVAL);
+	return uuidx_make_time(TIMESTAMPTZOID, pg_us);
+}
+
+Node *
+uuidx_make_interval(int64 us)
+{
+	Interval   *interval = (Interval *) palloc0(sizeof(Interval));
+
+	interval->time = us;
+	return (Node *) makeConst(INTERVALOID, -1, InvalidOid, sizeof(Interval),
+							  IntervalPGetDatum(interval), false, false);
 }
 
 /* In hours, since a day of an interval is one of the session's time zone */
@@ -131,7 +159,6 @@ uuidx_make_shifted(Node *instant, int64 shift_us)
 {
 	List	   *name = list_make2(makeString(pstrdup("pg_catalog")),
 								  makeString(pstrdup(shift_us < 0 ? "-" : "+")));
-	Interval   *interval;
 	Const	   *constant = (Const *) instant;
 	OpExpr	   *result;
 
@@ -145,12 +172,9 @@ uuidx_make_shifted(Node *instant, int64 shift_us)
 			return instant;
 		return uuidx_make_instant(pg_us + shift_us);
 	}
-	interval = (Interval *) palloc0(sizeof(Interval));
-	interval->time = shift_us < 0 ? -shift_us : shift_us;
-	constant = makeConst(INTERVALOID, -1, InvalidOid, sizeof(Interval),
-						 IntervalPGetDatum(interval), false, false);
 	result = (OpExpr *) make_opclause(OpernameGetOprid(name, TIMESTAMPTZOID, INTERVALOID),
-									  TIMESTAMPTZOID, false, (Expr *) instant, (Expr *) constant,
+									  TIMESTAMPTZOID, false, (Expr *) instant, (Expr *)
+									  uuidx_make_interval(shift_us < 0 ? -shift_us : shift_us),
 									  InvalidOid, InvalidOid);
 	set_opfuncid(result);
 	return (Node *) result;
