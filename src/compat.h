@@ -91,6 +91,11 @@
 #define UUIDX_BUILD_SIMPLE_REL_HOOK
 #endif
 
+/* 19 has a place for what extensions remember of a query that is planned */
+#if PG_VERSION_NUM >= 190000
+#define UUIDX_PLANNER_STATE
+#endif
+
 /* 19 can also say whether they call volatile functions */
 #if PG_VERSION_NUM >= 190000
 #define UUIDX_DOMAIN_HAS_CONSTRAINTS(type) DomainHasConstraints(type, NULL)

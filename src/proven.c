@@ -438,8 +438,10 @@ is_inherited(const table_entry *entry, const table_check *check)
 	ListCell   *cell;
 
 	foreach(cell, entry->inherited)
+	{
 		if (strcmp(strVal(lfirst(cell)), NameStr(check->name)) == 0)
-		return true;
+			return true;
+	}
 	return false;
 }
 

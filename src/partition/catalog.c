@@ -196,8 +196,10 @@ count_keys(AttrNumber column, Oid table)
 
 	/* a part is derived from the whole */
 	foreach(cell, derived_from)
+	{
 		if (!list_member_oid(keys, lfirst_oid(cell)))
-		count++;
+			count++;
+	}
 	return count;
 }
 
@@ -285,8 +287,10 @@ uuidx_read_partitions(Oid parent, bool omit_detaching, int *count)
 	int			n = 0;
 
 	foreach(cell, children)
+	{
 		if (uuidx_read_partition(lfirst_oid(cell), &partitions[n]))
-		n++;
+			n++;
+	}
 	qsort(partitions, n, sizeof(uuidx_partition), compare_partitions);
 	*count = n;
 	return partitions;

@@ -125,8 +125,10 @@ tables_of(Oid table)
 
 	/* the list grows during the loop */
 	foreach(cell, tables)
+	{
 		if (get_rel_relkind(lfirst_oid(cell)) == RELKIND_PARTITIONED_TABLE)
-		tables = list_concat(tables, find_inheritance_children(lfirst_oid(cell), NoLock));
+			tables = list_concat(tables, find_inheritance_children(lfirst_oid(cell), NoLock));
+	}
 	return tables;
 }
 

@@ -58,8 +58,10 @@ has_index(const RelOptInfo *rel, Node *expression)
 	ListCell   *cell;
 
 	foreach(cell, rel->indexlist)
+	{
 		if (uuidx_index_position((IndexOptInfo *) lfirst(cell), expression) >= 0)
-		return true;
+			return true;
+	}
 	return false;
 }
 

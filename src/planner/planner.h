@@ -120,10 +120,9 @@ extern List *uuidx_match_list(const uuidx_relation *relation, List *quals);
 
 /*
  * Matches the extracted time of a column: a call, or a column that holds it in every row.  A
- * column that the server's own function
- * generates is not matched: what an older server stored, whose function read no v7, is null
- * until the row is written again.  A clause of type UUIDX_CLAUSE_TIME on such a column is
- * marked may_be_outdated.
+ * column that the server's own function generates is not matched: what an older server stored,
+ * whose function read no v7, is null until the row is written again.  A clause of type
+ * UUIDX_CLAUSE_TIME on such a column is marked may_be_outdated.
  */
 extern bool uuidx_match_extraction(const uuidx_relation *relation, Node *node,
 								   uuidx_extraction *time);

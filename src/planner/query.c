@@ -11,7 +11,7 @@
  * query of the session loaded the library.
  *
  * A query remembered here is a PlannerInfo, that is one level of a query; it is
- * forgotten with the memory that holds it.
+ * forgotten with the memory that holds it.  From 19 on the server has a place for it there.
  */
 #include "planner/planner.h"
 
@@ -26,11 +26,47 @@ typedef struct planned_query
 	bool		is_planned;
 	List	   *relations;		/* of uuidx_relation */
 	int			last_found;		/* among them */
+#ifndef UUIDX_PLANNER_STATE
 	MemoryContextCallback forget;
+#endif
 	struct planned_query *next;
 } planned_query;
 
+#ifdef UUIDX_PLANNER_STATE
+#include "optimizer/extendplan.h"
+
+static int
+planner_extension(void)
+{
+	static int	id = -1;
+
+	if (id < 0)
+		id = GetPlannerExtensionId("uuidx");
+	return id;
+}
+
+/* The queries that one is among, the newest first: the server copies that of min() and max() */
+static planned_query *
+queries_of(PlannerInfo *root)
+{
+	return root == NULL ? NULL :
+		(planned_query *) GetPlannerInfoExtensionState(root, planner_extension());
+}
+
+static void
+keep_query(planned_query *query)
+{
+	query->next = queries_of(query->root);
+	SetPlannerInfoExtensionState(query->root, planner_extension(), query);
+}
+#else
 static planned_query *queries;	/* the newest first */
+
+static planned_query *
+queries_of(PlannerInfo *root)
+{
+	return queries;
+}
 
 static void
 forget_query(void *query)
@@ -41,6 +77,17 @@ forget_query(void *query)
 		link = &(*link)->next;
 	*link = (*link)->next;
 }
+
+static void
+keep_query(planned_query *query)
+{
+	query->forget.func = forget_query;
+	query->forget.arg = query;
+	query->next = queries;
+	queries = query;
+	MemoryContextRegisterResetCallback(GetMemoryChunkContext(query->root), &query->forget);
+}
+#endif
 
 static bool
 has_support(Oid function, void *context)
@@ -61,7 +108,7 @@ calls_ours_walker(Node *node, void *context)
 static planned_query *
 find_query(PlannerInfo *root)
 {
-	for (planned_query *query = queries; query != NULL; query = query->next)
+	for (planned_query *query = queries_of(root); query != NULL; query = query->next)
 		if (query->root == root)
 			return query;
 	return NULL;
@@ -75,23 +122,19 @@ find_query(PlannerInfo *root)
 static planned_query *
 remember_query(PlannerInfo *root)
 {
-	MemoryContext context = GetMemoryChunkContext(root);
 	planned_query *outer = find_query(root->parent_root);
 	planned_query *query = find_query(root);
 
 	if (query != NULL)
 		return query;
-	query = (planned_query *) MemoryContextAllocZero(context, sizeof(planned_query));
+	query = (planned_query *) MemoryContextAllocZero(GetMemoryChunkContext(root),
+													 sizeof(planned_query));
 	query->root = root;
 	query->is_planned = uuidx_preloaded || (outer != NULL && outer->is_planned) ||
 		query_tree_walker(root->parse, UUIDX_WALKER(calls_ours_walker), NULL,
 						  QTW_IGNORE_RC_SUBQUERIES) ||
 		calls_ours_walker((Node *) root->append_rel_list, NULL);
-	query->forget.func = forget_query;
-	query->forget.arg = query;
-	query->next = queries;
-	queries = query;
-	MemoryContextRegisterResetCallback(context, &query->forget);
+	keep_query(query);
 	return query;
 }
 
@@ -161,7 +204,6 @@ uuidx_relation *
 uuidx_find_relation(PlannerInfo *root, RangeTblEntry *rte)
 {
 	planned_query *query = find_query(root);
-
 	int			count = query == NULL ? 0 : list_length(query->relations);
 
 	/* partitions are looked for one after the other */

@@ -202,7 +202,7 @@ derive_any(const uuidx_relation *relation, const uuidx_clause *clause, List **de
 	return original;
 }
 
-/* What a condition implies, and whether it stays beside that; ALONE if it implies nothing */
+/* What a condition implies, and whether it stays beside that; UNCHANGED if it implies nothing */
 static uuidx_original
 derive(const uuidx_relation *relation, const uuidx_clause *clause, List **derived)
 {
