@@ -197,7 +197,8 @@ CALL ask('parted', 'parted', 'an hour', 'uuid_time(id) BETWEEN ''2020-05-31 12:0
 CALL ask('parent', 'parent', 'a day',
          'id >= timestamptz ''2020-05-31 12:00'' AND id < timestamptz ''2020-06-01 12:00''');
 SELECT name, kind, refined <= 2 AS within_2, refined <= greatest(stock, 2) AS never_worse FROM result
-  WHERE name IN ('vacuumed', 'bare', 'bare, updated', 'kept', 'shared', 'sparse', 'nils', 'parted', 'parent') ORDER BY place;
+  WHERE name IN ('vacuumed', 'bare', 'bare, updated', 'kept', 'shared', 'sparse', 'nils', 'parted', 'parent')
+  ORDER BY place;
 
 -- statistics that changed are used
 TRUNCATE still;
