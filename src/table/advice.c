@@ -6,6 +6,9 @@
  * is the next step.  After its statement has been run it no longer applies.  A statement
  * can be run unchanged, with any search_path: every name in it is qualified and quoted.
  *
+ * Advice is a function that returns words and sets the statement, or returns NULL where it
+ * does not apply.  With NULL for the statement, it returns what to say where none is left.
+ *
  * Most advice says how to let queries by time use an index.  One is about lookups by id
  * on orders (id uuid, created_at timestamptz) PARTITION BY RANGE (created_at):
  *
@@ -19,14 +22,12 @@
 #include "access/xact.h"
 #include "catalog/pg_class.h"
 #include "catalog/pg_constraint.h"
-#include "catalog/pg_type.h"
 #include "commands/dbcommands.h"
 #include "guc.h"
 #include "miscadmin.h"
 #include "partitioning/partbounds.h"
 #include "partitioning/partdesc.h"
 #include "utils/builtins.h"
-#include "utils/lsyscache.h"
 #include "utils/partcache.h"
 #include "utils/typcache.h"
 #include "uuid/tolerance.h"
@@ -34,212 +35,150 @@
 /* A constant difference that is longer comes from a time zone */
 #define ZONE_US (INT64CONST(15) * USECS_PER_MINUTE)
 
-/* A step while it is written.  Its texts contain names in braces. */
-typedef struct next_step
+#define VALIDATION " Validation does not block readers or writers; it fails if a row violates the " \
+	"constraint."
+
+/* A name for a new CHECK on a column, quoted */
+static const char *
+choose_check_name(const uuidx_report_table *table, const char *column, const char *label)
 {
-	const uuidx_column_report *column;
-	bool		is_closing;		/* no statement is left */
-	StringInfoData words;
-	StringInfoData statement;
-	int			count;
-	const char *names[24];
-	const char *values[24];
-} next_step;
-
-/* --- Texts ----------------------------------------------------------------------------- */
-
-/* Gives a name a value, or another one */
-static void
-define(next_step *step, const char *name, const char *value)
-{
-	int			i = 0;
-
-	while (i < step->count && strcmp(name, step->names[i]) != 0)
-		i++;
-	Assert(i < lengthof(step->names));
-	step->count = Max(step->count, i + 1);
-	step->names[i] = name;
-	step->values[i] = value;
-}
-
-static void
-define_time(next_step *step, const uuidx_time_column *time_column)
-{
-	define(step, "{time}", time_column->name);
-	define(step, "{distance}", uuidx_distance_text(time_column));
-}
-
-/* Appends a text with the values of its names; returns true */
-static bool
-append(const next_step *step, StringInfo to, const char *from)
-{
-	while (*from != '\0')
-	{
-		int			i = step->count - 1;
-
-		while (i >= 0 && strncmp(from, step->names[i], strlen(step->names[i])) != 0)
-			i--;
-		if (i < 0)
-			appendStringInfoChar(to, *from++);
-		else
-		{
-			appendStringInfoString(to, step->values[i]);
-			from += strlen(step->names[i]);
-		}
-	}
-	return true;
-}
-
-#define say(step, text) append(step, &(step)->words, text)
-#define run(step, text) append(step, &(step)->statement, text)
-
-static void
-define_check(next_step *step, const char *column, const char *label)
-{
-	Relation	relation = step->column->table->relation;
-
-	define(step, "{check}",
-		   quote_identifier(ChooseConstraintName(RelationGetRelationName(relation), column, label,
-												 RelationGetNamespace(relation), NIL)));
+	return quote_identifier(ChooseConstraintName(RelationGetRelationName(table->relation), column,
+												 label, RelationGetNamespace(table->relation),
+												 NIL));
 }
 
 /* Adds a CHECK on a column, unless there is one, and validates it */
-static bool
-run_check(next_step *step, const char *existing, const char *column, const char *label,
-		  const char *condition)
+static const char *
+check_statement(const uuidx_report_table *table, const char *existing, const char *column,
+				const char *label, const char *condition)
 {
-	if (existing == NULL)
-	{
-		define_check(step, column, label);
-		run(step, "ALTER TABLE {table} ADD CONSTRAINT {check} CHECK (");
-		run(step, condition);
-		run(step, ") NOT VALID; ");
-	}
-	else
-		define(step, "{check}", quote_identifier(existing));
-	say(step, " Validation does not block readers or writers; it fails if a row violates the "
-		"constraint.");
-	return run(step, "ALTER TABLE {table} VALIDATE CONSTRAINT {check};");
+	const char *check = existing != NULL ? quote_identifier(existing) :
+		choose_check_name(table, column, label);
+	const char *validate = psprintf("ALTER TABLE %s VALIDATE CONSTRAINT %s;", table->name, check);
+
+	if (existing != NULL)
+		return validate;
+	return psprintf("ALTER TABLE %s ADD CONSTRAINT %s CHECK (%s) NOT VALID; %s", table->name, check,
+					condition, validate);
 }
 
 /* --- Advice with a statement ----------------------------------------------------------- */
 
-/* Says why a column must be generated anew to contain the times of the ids, if it must */
-static bool
-say_what_is_wrong(next_step *step, const uuidx_time_column *time_column)
+/* Why a column must be generated anew to contain the times of the ids, or NULL */
+static const char *
+find_mistake(const uuidx_time_column *time_column)
 {
-	define_time(step, time_column);
 	if (time_column->computation == UUIDX_COMPUTED_OTHERWISE &&
 		time_column->type == TIMESTAMPTZOID && uuidx_is_measured(time_column) &&
 		uuidx_distance_us(time_column) == 0)
-		return say(step, "Column {time} contains the time of the id, but the planner does not "
-				   "recognize the function that generates it.");
+		return psprintf("Column %s contains the time of the id, but the planner does not "
+						"recognize the function that generates it.", time_column->name);
 	if (!uuidx_differs(time_column))
-		return false;
+		return NULL;
 	if (time_column->is_infinite)
-		return say(step, "Column {time} is generated from the id, but contains infinite values.");
-	say(step, "Column {time} is generated from the id, but differs from the time of the id by up "
-		"to {distance}.");
-	return time_column->type == TIMESTAMPTZOID ||
-		say(step, " It has no time zone, so its values depend on the session's time zone.");
+		return psprintf("Column %s is generated from the id, but contains infinite values.",
+						time_column->name);
+	return psprintf("Column %s is generated from the id, but differs from the time of the id by up "
+					"to %s.%s", time_column->name, uuidx_distance_text(time_column),
+					time_column->type == TIMESTAMPTZOID ? "" :
+					" It has no time zone, so its values depend on the session's time zone.");
 }
 
 /* The values of a generated column cannot be updated: it is added again, to the whole hierarchy */
-static bool
-add_column_again(next_step *step)
+static const char *
+add_column_again(const uuidx_column_report *column, const char **statement)
 {
+	const char *schema = column->table->schema;
 	ListCell   *cell;
 
-	foreach(cell, step->column->time_columns)
+	foreach(cell, column->time_columns)
 	{
 		const uuidx_time_column *time_column = (const uuidx_time_column *) lfirst(cell);
+		const char *time = time_column->name;
+		const char *mistake = find_mistake(time_column);
 
-		if (time_column->is_inherited != step->is_closing || !say_what_is_wrong(step, time_column))
+		if (mistake == NULL || time_column->is_inherited != (statement == NULL))
 			continue;
-		if (step->is_closing)
-			return say(step, " The column is inherited, so it can be replaced only in the topmost "
-					   "parent table. Run the report on that table.");
-		say(step, " The statement drops the column with its indexes and constraints, adds it "
-			"again, and rewrites the table.");
-		define_check(step, time_column->raw_name, "time");
-		return run(step, "ALTER TABLE {table} DROP COLUMN {time}, ADD COLUMN {time} timestamptz "
-				   "GENERATED ALWAYS AS ({schema}.uuid_time({column})) STORED, "
-				   "ADD CONSTRAINT {check} CHECK ({time} = {schema}.uuid_time({column}));");
+		if (statement == NULL)
+			return psprintf("%s The column is inherited, so it can be replaced only in the topmost "
+							"parent table. Run the report on that table.", mistake);
+		*statement = psprintf("ALTER TABLE %s DROP COLUMN %s, ADD COLUMN %s timestamptz "
+							  "GENERATED ALWAYS AS (%s.uuid_time(%s)) STORED, "
+							  "ADD CONSTRAINT %s CHECK (%s = %s.uuid_time(%s));",
+							  column->table->name, time, time, schema, column->name,
+							  choose_check_name(column->table, time_column->raw_name, "time"),
+							  time, schema, column->name);
+		return psprintf("%s The statement drops the column with its indexes and constraints, adds "
+						"it again, and rewrites the table.", mistake);
 	}
-	return false;
+	return NULL;
 }
 
 /* New ids of a key should carry their time, unless they already have another version with one */
-static bool
-set_default(next_step *step)
+static const char *
+set_default(const uuidx_column_report *column, const char **statement)
 {
-	const uuidx_column_report *column = step->column;
-	bool		is_random = column->default_text != NULL ?
+	bool		has_default = column->default_text != NULL;
+	bool		is_random = has_default ?
 		column->default_version == 4 || column->default_version == 1 :
-		uuidx_timed(column) == 0 && column->counts[4] * 2 >= column->ids_read;
+		column->timed == 0 && column->counts[4] * 2 >= column->ids_read;
 
-	if (!is_random || !uuidx_is_own_key(column) || column->counts[8] * 2 > column->ids_read ||
+	if (!is_random || !column->is_key || column->counts[8] * 2 > column->ids_read ||
 		column->table->relation->rd_rel->relkind == RELKIND_MATVIEW)
-		return false;
-	define(step, "{version}", psprintf("%d", column->default_version));
-	if (column->default_text != NULL)
-		say(step, "New ids are version {version}. ");
-	say(step, "Make version 7 the default, and new ids carry their creation time and sort by it. "
-		"Existing rows keep their ids.");
-	return run(step, "ALTER TABLE {table} ALTER COLUMN {column} SET DEFAULT "
-			   "{schema}.uuid_generate_v7();");
+		return NULL;
+	*statement = psprintf("ALTER TABLE %s ALTER COLUMN %s SET DEFAULT %s.uuid_generate_v7();",
+						  column->table->name, column->name, column->table->schema);
+	return psprintf("%sMake version 7 the default, and new ids carry their creation time and sort "
+					"by it. Existing rows keep their ids.",
+					has_default ? psprintf("New ids are version %d. ", column->default_version) : "");
 }
 
-static bool
-create_index(next_step *step)
+static const char *
+create_index(const uuidx_column_report *column, const char **statement)
 {
-	const uuidx_column_report *column = step->column;
-	char		kind = column->table->relation->rd_rel->relkind;
+	const uuidx_report_table *table = column->table;
 
-	if (uuidx_timed(column) == 0 || uuidx_is_fast(column, column->access) || column->is_foreign)
-		return false;
-	define(step, "{unserved}", column->unserved);
-	run(step, kind == RELKIND_PARTITIONED_TABLE ? "CREATE INDEX ON {unserved} " :
-		"CREATE INDEX CONCURRENTLY ON {unserved} ");
-	if (!uuidx_needs_time_order(column))
-		return say(step, "Queries by time read the whole table; an index on the column makes them "
-				   "fast.") && run(step, "({column});");
-	return say(step, "The ids with a time are version 1 or a mixture of versions. Queries by "
-			   "time read the whole table; an index in time order makes them fast.") &&
-		run(step, "({column} {schema}.uuid_time_ops);");
+	if (column->timed == 0 || column->unserved == NULL || column->is_foreign)
+		return NULL;
+	*statement = psprintf("CREATE INDEX %sON %s (%s%s);",
+						  table->key != NULL ? "" : "CONCURRENTLY ", column->unserved, column->name,
+						  column->needs_time_order ?
+						  psprintf(" %s.uuid_time_ops", table->schema) : "");
+	if (column->needs_time_order)
+		return "The ids with a time are version 1 or a mixture of versions. Queries by time read "
+			"the whole table; an index in time order makes them fast.";
+	return "Queries by time read the whole table; an index on the column makes them fast.";
 }
 
 /* A validated CHECK proves the version to the planner */
-static bool
-prove_version(next_step *step)
+static const char *
+prove_version(const uuidx_column_report *column, const char **statement)
 {
-	const uuidx_column_report *column = step->column;
-	Relation	relation = column->table->relation;
-	uuidx_versions provable = uuidx_provable(column);
-	Oid			type = TupleDescAttr(RelationGetDescr(relation), column->attribute - 1)->atttypid;
+	const uuidx_report_table *table = column->table;
+	Oid			type = get_atttype(RelationGetRelid(table->relation), column->attribute);
+	const char *version = column->provable == UUIDX_VERSIONS_ALL_7 ? "7" : "6";
 
-	if (relation->rd_rel->relkind == RELKIND_MATVIEW || provable == UUIDX_VERSIONS_ANY ||
-		provable == column->proven)
-		return false;
-	define(step, "{v}", provable == UUIDX_VERSIONS_ALL_7 ? "7" : "6");
+	if (table->relation->rd_rel->relkind == RELKIND_MATVIEW ||
+		column->provable == UUIDX_VERSIONS_ANY || column->provable == column->proven)
+		return NULL;
+	*statement = check_statement(table, column->unvalidated, column->raw_name,
+								 psprintf("v%s", version),
+								 psprintf("%s.uuid_is_v%s(%s)", table->schema, version,
+										  column->name));
 	if (column->unvalidated != NULL)
-		say(step, "A CHECK constraint on the version is not validated, so the planner does not use "
-			"it.");
-	else
-		say(step, "All ids read are version {v}. A validated CHECK constraint on the table proves "
-			"this to the planner.");
-	if (column->unvalidated == NULL && UUIDX_DOMAIN_HAS_CONSTRAINTS(type))
-		say(step, " A constraint on the domain does not.");
-	return run_check(step, column->unvalidated, column->raw_name,
-					 provable == UUIDX_VERSIONS_ALL_7 ? "v7" : "v6",
-					 "{schema}.uuid_is_v{v}({column})");
+		return "A CHECK constraint on the version is not validated, so the planner does not use it."
+			VALIDATION;
+	return psprintf("All ids read are version %s. A validated CHECK constraint on the table proves "
+					"this to the planner.%s" VALIDATION, version,
+					UUIDX_DOMAIN_HAS_CONSTRAINTS(type) ?
+					" A constraint on the domain does not." : "");
 }
 
 /* A validated CHECK proves that a stored generated column is the time of the id */
-static bool
-prove_generated_column(next_step *step)
+static const char *
+prove_generated_column(const uuidx_column_report *column, const char **statement)
 {
-	const uuidx_column_report *column = step->column;
+	const uuidx_report_table *table = column->table;
 	ListCell   *cell;
 
 	foreach(cell, column->time_columns)
@@ -247,63 +186,57 @@ prove_generated_column(next_step *step)
 		const uuidx_time_column *time_column = (const uuidx_time_column *) lfirst(cell);
 
 		if (time_column->computation != UUIDX_COMPUTED || time_column->is_checked ||
-			uuidx_differs(time_column) || uuidx_timed(column) == 0)
+			uuidx_differs(time_column) || column->timed == 0)
 			continue;
-		define_time(step, time_column);
-		define(step, "{expression}",
-			   uuidx_expression_text(column->table->relation, time_column->attribute));
-		say(step, "Column {time} is generated from the id. The planner uses it as the time of the "
-			"id only if a validated CHECK constraint proves that they are equal, because "
-			"ALTER COLUMN ... TYPE can change stored values.");
-		return run_check(step, time_column->unvalidated, time_column->raw_name, "time",
-						 "{time} = {expression}");
+		*statement = check_statement(table, time_column->unvalidated, time_column->raw_name, "time",
+									 psprintf("%s = %s", time_column->name,
+											  uuidx_expression_text(table->relation,
+																	time_column->attribute)));
+		return psprintf("Column %s is generated from the id. The planner uses it as the time of "
+						"the id only if a validated CHECK constraint proves that they are equal, "
+						"because ALTER COLUMN ... TYPE can change stored values." VALIDATION,
+						time_column->name);
 	}
-	return false;
+	return NULL;
 }
 
 /* Statistics help where ids have a time, and on a key; ANALYZE needs pages in this server */
-static bool
-gather_statistics(next_step *step)
+static const char *
+gather_statistics(const uuidx_column_report *column, const char **statement)
 {
-	const uuidx_column_report *column = step->column;
+	const uuidx_report_table *table = column->table;
 
 	if (column->has_statistics || column->ids_read == column->counts[KIND_NIL] ||
-		(uuidx_timed(column) == 0 && !uuidx_is_own_key(column)) || column->table->pages == 0 ||
-		column->table->has_policies)
-		return false;
+		(column->timed == 0 && !column->is_key) || table->pages == 0 ||
+		table->has_policies)
+		return NULL;
+	*statement = psprintf("ANALYZE %s (%s);", table->name, column->name);
 	if (!column->wants_no_statistics)
-		say(step, "The planner has no statistics on the column.");
-	else
-	{
-		say(step, "The planner has no statistics on the column, because its statistics target is "
-			"0.");
-		run(step, "ALTER TABLE {table} ALTER COLUMN {column} SET STATISTICS -1; ");
-	}
-	return run(step, "ANALYZE {table} ({column});");
+		return "The planner has no statistics on the column.";
+	*statement = psprintf("ALTER TABLE %s ALTER COLUMN %s SET STATISTICS -1; %s", table->name,
+						  column->name, *statement);
+	return "The planner has no statistics on the column, because its statistics target is 0.";
 }
 
 /* The library, in addition to the ones that sessions preload */
-static bool
-preload(next_step *step)
+static const char *
+preload(const uuidx_column_report *column, const char **statement)
 {
-	const uuidx_column_report *column = step->column;
 	const char *others = local_preload_libraries_string;
 	bool		has_others = others != NULL && others[0] != '\0';
 
 	if (uuidx_preloaded ||
-		!(column->has_within || (column->computed_time != NULL && uuidx_timed(column) > 0)))
-		return false;
-	define(step, "{database}", quote_identifier(get_database_name(MyDatabaseId)));
-	define(step, "{others}", has_others ? psprintf("%s, ", others) : "");
-	define(step, "{computed}", column->computed_time);
+		!(column->has_within || (column->computed_time != NULL && column->timed > 0)))
+		return NULL;
+	*statement = psprintf("ALTER DATABASE %s SET local_preload_libraries = %s%suuidx;",
+						  quote_identifier(get_database_name(MyDatabaseId)),
+						  has_others ? others : "", has_others ? ", " : "");
 	if (column->has_within)
-		say(step, "A CHECK constraint with uuid_v7_within lets lookups by id skip partitions, but "
-			"only in sessions that preload uuidx.");
-	else
-		say(step, "Column {computed} is computed from the id. Conditions on it can use the index "
-			"on the id only in sessions that preload uuidx.");
-	say(step, " The statement takes effect for new sessions.");
-	return run(step, "ALTER DATABASE {database} SET local_preload_libraries = {others}uuidx;");
+		return "A CHECK constraint with uuid_v7_within lets lookups by id skip partitions, but "
+			"only in sessions that preload uuidx. The statement takes effect for new sessions.";
+	return psprintf("Column %s is computed from the id. Conditions on it can use the index on the "
+					"id only in sessions that preload uuidx. The statement takes effect for new "
+					"sessions.", column->computed_time);
 }
 
 /* --- Lookups by id on a table that is partitioned by another column -------------------- */
@@ -314,7 +247,7 @@ visits_all_partitions(const uuidx_column_report *column)
 {
 	PartitionKey key = column->table->key;
 
-	if (key == NULL || !uuidx_is_own_key(column) || column->ids_read == 0)
+	if (key == NULL || !column->is_key || column->ids_read == 0)
 		return false;
 	for (int i = 0; i < key->partnatts; i++)
 		if (key->partattrs[i] == column->attribute)
@@ -338,220 +271,217 @@ tolerance_in_days(const uuidx_time_column *time_column)
 static const char *
 find_obstacle(const uuidx_column_report *column)
 {
+	Relation	relation = column->table->relation;
 	PartitionKey key = column->table->key;
 	const uuidx_time_column *time_column = column->partition_time;
 	Oid			type = key->parttypid[0];
+	const char *name;
 
 	if (key->strategy != PARTITION_STRATEGY_RANGE)
 		return "The table is not partitioned by range, so the time in an id cannot select a "
 			"partition.";
 	if (key->partattrs[0] == 0)
 		return "The partition key is an expression, so a CHECK constraint cannot help.";
+	name = quote_identifier(get_attname(RelationGetRelid(relation), key->partattrs[0], false));
 	if (type != TIMESTAMPTZOID && type != TIMESTAMPOID && type != DATEOID)
-		return "Column {key} is neither a timestamp nor a date, so the time in an id cannot select "
-			"a partition.";
+		return psprintf("Column %s is neither a timestamp nor a date, so the time in an id cannot "
+						"select a partition.", name);
 	/* the planner code does not use these */
 	if (key->partnatts > 1 &&
-		partition_bound_has_default(RelationGetPartitionDesc(column->table->relation,
-															 true)->boundinfo))
+		partition_bound_has_default(RelationGetPartitionDesc(relation, true)->boundinfo))
 		return "The planner cannot use a CHECK constraint here, because the partition key has "
 			"several columns and the table has a default partition.";
-	if (uuidx_provable(column) != UUIDX_VERSIONS_ALL_7)
+	if (column->provable != UUIDX_VERSIONS_ALL_7)
 		return "Not all ids are version 7, so a CHECK constraint cannot limit their distance from "
 			"the partition key.";
 	if (time_column == NULL)
 		return "The partition key cannot be compared with the ids, because you do not have the "
 			"privilege to read it.";
 	if (time_column->nulls_read > 0)
-		return "Column {key} contains null values, which a CHECK constraint accepts.";
+		return psprintf("Column %s contains null values, which a CHECK constraint accepts.", name);
 	if (time_column->is_infinite)
-		return "Column {key} contains infinite values, which are not near the time of any id.";
+		return psprintf("Column %s contains infinite values, which are not near the time of any "
+						"id.", name);
 	if (tolerance_in_days(time_column) == 0)
-		return "Column {key} differs from the time of the id by up to {distance}, too much for a "
-			"CHECK constraint to exclude partitions.";
+		return psprintf("Column %s differs from the time of the id by up to %s, too much for a "
+						"CHECK constraint to exclude partitions.",
+						name, uuidx_distance_text(time_column));
 	return NULL;
 }
 
 /* Limits the distance of the ids from the partition key, or says why that does not help */
-static bool
-limit_distance(next_step *step)
+static const char *
+limit_distance(const uuidx_column_report *column, const char **statement)
 {
-	const uuidx_column_report *column = step->column;
 	const uuidx_report_table *table = column->table;
 	const uuidx_time_column *at = column->partition_time;
 	const char *obstacle;
+	const char *visits;
 	int			days;
 
 	if (!visits_all_partitions(column))
-		return false;
+		return NULL;
 	obstacle = find_obstacle(column);
-	if (step->is_closing != (obstacle != NULL))
-		return false;
-	define(step, "{leaves}", psprintf("%d", table->leaves));
-	if (table->key->partattrs[0] != 0)
-		define(step, "{key}", quote_identifier(get_attname(RelationGetRelid(table->relation),
-														   table->key->partattrs[0], false)));
-	say(step, "Lookups by {column} visit all partitions ({leaves}). ");
-	if (at != NULL)
-		define_time(step, at);
+	if ((statement == NULL) != (obstacle != NULL))
+		return NULL;
+	visits = psprintf("Lookups by %s visit all partitions (%d). ", column->name, table->leaves);
 	if (obstacle != NULL)
-		return say(step, obstacle);
+		return psprintf("%s%s", visits, obstacle);
 	if (at->is_nullable)
 	{
-		say(step, "A CHECK constraint on the distance between {column} and {key} can prevent this, "
-			"but only if {key} is NOT NULL. The rows read contain no nulls.");
-		run_check(step, NULL, at->raw_name, "not_null", "{key} IS NOT NULL");
-		return run(step, " ALTER TABLE {table} ALTER COLUMN {key} SET NOT NULL; "
-				   "ALTER TABLE {table} DROP CONSTRAINT {check};");
+		*statement = psprintf("%s ALTER TABLE %s ALTER COLUMN %s SET NOT NULL; "
+							  "ALTER TABLE %s DROP CONSTRAINT %s;",
+							  check_statement(table, NULL, at->raw_name, "not_null",
+											  psprintf("%s IS NOT NULL", at->name)),
+							  table->name, at->name, table->name,
+							  choose_check_name(table, at->raw_name, "not_null"));
+		return psprintf("%sA CHECK constraint on the distance between %s and %s can prevent this, "
+						"but only if %s is NOT NULL. The rows read contain no nulls." VALIDATION,
+						visits, column->name, at->name, at->name);
 	}
 	days = tolerance_in_days(at);
-	define(step, "{tolerance}", psprintf("%d %s", days, days == 1 ? "day" : "days"));
-	define(step, "{instant}", at->type == TIMESTAMPTZOID ? at->name :
-		   psprintf("%s%s AT TIME ZONE 'UTC'", at->name, at->type == DATEOID ? "::timestamp" : ""));
-	say(step, "A validated CHECK constraint on the distance between {column} and {key} limits "
-		"lookups to the partitions near the time of the id. In the rows read, the largest distance "
-		"is {distance}. The constraint rejects rows beyond its limit.");
-	return run_check(step, column->unvalidated_within, column->raw_name, "within",
-					 "{schema}.uuid_v7_within({column}, {instant}, '{tolerance}')");
+	*statement = check_statement(table, column->unvalidated_within, column->raw_name, "within",
+								 psprintf("%s.uuid_v7_within(%s, %s%s%s, '%d day%s')",
+										  table->schema, column->name, at->name,
+										  at->type == DATEOID ? "::timestamp" : "",
+										  at->type == TIMESTAMPTZOID ? "" : " AT TIME ZONE 'UTC'",
+										  days, days == 1 ? "" : "s"));
+	return psprintf("%sA validated CHECK constraint on the distance between %s and %s limits "
+					"lookups to the partitions near the time of the id. In the rows read, the "
+					"largest distance is %s. The constraint rejects rows beyond its limit."
+					VALIDATION, visits, column->name, at->name, uuidx_distance_text(at));
 }
 
 /* --- Closing words --------------------------------------------------------------------- */
 
-/* Says of a column without time zone, the nearest or else the first, whether it is in UTC */
-static bool
-say_zone(next_step *step)
+/* Whether a column without time zone, the nearest or else the first, is in UTC */
+static const char *
+zone_words(const uuidx_column_report *column)
 {
-	const uuidx_time_column *found = step->column->nearest;
+	const uuidx_time_column *found = column->nearest;
 	ListCell   *cell;
 
-	foreach(cell, step->column->time_columns)
+	foreach(cell, column->time_columns)
 		if (found == NULL || found->type != TIMESTAMPOID)
 		found = (const uuidx_time_column *) lfirst(cell);
 	if (found == NULL || found->type != TIMESTAMPOID)
-		return true;
-	define_time(step, found);
+		return "";
 	if (found->compared > 1 && !found->is_infinite)
 	{
 		if (uuidx_distance_us(found) <= ZONE_US)
-			return say(step, " Column {time} has no time zone, and its values are in UTC. To "
-					   "convert them to timestamptz, use {time} AT TIME ZONE 'UTC'.");
+			return psprintf(" Column %s has no time zone, and its values are in UTC. To convert "
+							"them to timestamptz, use %s AT TIME ZONE 'UTC'.",
+							found->name, found->name);
 		if (found->greatest_us - found->least_us <= ZONE_US)
-			return say(step, " Column {time} has no time zone, and its values are not in UTC; they "
-					   "differ from the time of the id by {distance}.");
+			return psprintf(" Column %s has no time zone, and its values are not in UTC; they "
+							"differ from the time of the id by %s.",
+							found->name, uuidx_distance_text(found));
 	}
-	return say(step, " Column {time} has no time zone. If its values are in UTC, use {time} AT "
-			   "TIME ZONE 'UTC' to convert them to timestamptz.");
+	return psprintf(" Column %s has no time zone. If its values are in UTC, use %s AT TIME ZONE "
+					"'UTC' to convert them to timestamptz.", found->name, found->name);
 }
 
-/* Says what to do with the version 4 in a key */
-static void
-say_rewrite(next_step *step)
+/* What to do with the version 4 in a key */
+static const char *
+rewrite_words(const uuidx_column_report *column)
 {
-	const uuidx_column_report *column = step->column;
-
-	if (!uuidx_is_own_key(column) || column->nearest == NULL || column->counts[4] == 0)
-		return;
-	define_time(step, column->nearest);
-	say(step, " Query existing rows by column {time}. To give them new ids for the times in that "
-		"column, see \"Version 4: all ids\" in the uuidx documentation.");
+	if (!column->is_key || column->nearest == NULL || column->counts[4] == 0)
+		return "";
+	return psprintf(" Query existing rows by column %s. To give them new ids for the times in that "
+					"column, see \"Version 4: all ids\" in the uuidx documentation.",
+					column->nearest->name);
 }
 
-/* Says what is known of ids of version 8 */
-static bool
-say_v8(next_step *step)
+/* What is known of ids of version 8 */
+static const char *
+v8_words(const uuidx_column_report *column)
 {
-	uuidx_v8_kind v8 = step->column->v8;
-
-	if (v8 == UUIDX_V8_UNKNOWN)
-		return say(step, "The layout of version 8 ids depends on the application that generates "
-				   "them. See its documentation for whether they carry a time.");
-	define(step, "{function}", v8 == UUIDX_V8_NODE ? "uuid_generate_v8_node()" : "uuid_from_id()");
-	if (v8 == UUIDX_V8_TIME_FIRST)
-		say(step, "The version 8 ids begin with a plausible time, like those of "
-			"uuid_generate_v8_node() and uuid_from_id(). If they come from one of these functions, "
-			"query by time: ");
-	else
-		say(step, "The version 8 ids come from {function} and begin with their time, as version 7 "
-			"ids do. Query by time: ");
-	return say(step, "WHERE {column} >= uuid_v7_lower(now() - interval '1 hour').");
+	if (column->v8 == UUIDX_V8_UNKNOWN)
+		return "The layout of version 8 ids depends on the application that generates them. See "
+			"its documentation for whether they carry a time.";
+	if (column->v8 == UUIDX_V8_TIME_FIRST)
+		return psprintf("The version 8 ids begin with a plausible time, like those of "
+						"uuid_generate_v8_node() and uuid_from_id(). If they come from one of "
+						"these functions, query by time: "
+						"WHERE %s >= uuid_v7_lower(now() - interval '1 hour').", column->name);
+	return psprintf("The version 8 ids come from %s and begin with their time, as version 7 ids "
+					"do. Query by time: WHERE %s >= uuid_v7_lower(now() - interval '1 hour').",
+					column->v8 == UUIDX_V8_NODE ? "uuid_generate_v8_node()" : "uuid_from_id()",
+					column->name);
 }
 
-/* Says how a time column that repeats the id can be left out, and what is then lost */
-static void
-say_replaceable(next_step *step)
+/* How a time column that repeats the id can be left out, and what is then lost */
+static const char *
+replaceable_words(const uuidx_column_report *column)
 {
-	const uuidx_time_column *nearest = step->column->nearest;
+	const uuidx_time_column *nearest = column->nearest;
 	Datum		size = DirectFunctionCall1(pg_size_pretty, Int64GetDatum(nearest->bytes));
 
-	define_time(step, nearest);
-	define(step, "{size}", TextDatumGetCString(size));
-	define(step, "{rows}", nearest->proven_us <= USECS_PER_SEC ?
-		   "every row, as a CHECK constraint proves" :
-		   step->column->sampled ? "the rows read" : "every row");
-	define(step, "{nulls}", nearest->nulls_read > 0 ? ", null values, and" : " and");
-	say(step, "Column {time} differs from the time of the id by at most {distance} in {rows}. The "
-		"column and its indexes take {size}. A column computed from the id can replace it; see "
-		"\"A computed created_at\" in the uuidx documentation. The difference{nulls} any other "
-		"value written to the column are then lost.");
+	return psprintf("Column %s differs from the time of the id by at most %s in %s. The column and "
+					"its indexes take %s. A column computed from the id can replace it; see "
+					"\"A computed created_at\" in the uuidx documentation. The difference%s any "
+					"other value written to the column are then lost.",
+					nearest->name, uuidx_distance_text(nearest),
+					nearest->proven_us <= USECS_PER_SEC ?
+					"every row, as a CHECK constraint proves" :
+					column->sampled ? "the rows read" : "every row",
+					TextDatumGetCString(size), nearest->nulls_read > 0 ? ", null values, and" : " and");
 }
 
 /* Where no statement is left */
-static bool
-say_closing_words(next_step *step)
+static const char *
+closing_words(const uuidx_column_report *column)
 {
-	const uuidx_column_report *column = step->column;
+	const char *words;
 
 	if (column->ids_read == 0)
-		return say(step, column->rows_read > 0 ? "Nothing to do. All values read are null." :
-				   "No ids were read. Run the report again when the table has rows.");
+		return column->rows_read > 0 ? "Nothing to do. All values read are null." :
+			"No ids were read. Run the report again when the table has rows.";
 	if (column->counts[KIND_NIL] == column->ids_read)
-		return say(step, "All ids read are nil UUIDs. If they stand for a missing value, store "
-				   "null instead: NULLIF({column}, '00000000-0000-0000-0000-000000000000').");
-	if (add_column_again(step) || limit_distance(step))
-		return true;
-	if (uuidx_timed(column) == 0 && column->counts[8] * 2 > column->ids_read)
-		return say_v8(step);
-	if (uuidx_timed(column) == 0 && !uuidx_is_own_key(column))
-		return say(step, "Nothing to do. The ids carry no time, and the column is not the key of "
-				   "the table.");
-	if (uuidx_timed(column) < column->ids_read)
-	{
-		say(step, uuidx_timed(column) == 0 ? "The ids carry no time." :
-			"Queries by time find only the ids that carry a time.");
-		say_rewrite(step);
-	}
+		return psprintf("All ids read are nil UUIDs. If they stand for a missing value, store null "
+						"instead: NULLIF(%s, '00000000-0000-0000-0000-000000000000').",
+						column->name);
+	if ((words = add_column_again(column, NULL)) != NULL ||
+		(words = limit_distance(column, NULL)) != NULL)
+		return words;
+	if (column->timed == 0 && column->counts[8] * 2 > column->ids_read)
+		return v8_words(column);
+	if (column->timed == 0 && !column->is_key)
+		return "Nothing to do. The ids carry no time, and the column is not the key of the table.";
+
+	if (column->timed == 0)
+		words = psprintf("The ids carry no time.%s", rewrite_words(column));
+	else if (column->timed < column->ids_read)
+		words = psprintf("Queries by time find only the ids that carry a time.%s",
+						 rewrite_words(column));
 	else if (uuidx_is_replaceable(column))
-		say_replaceable(step);
-	else if (uuidx_timed_v8(column) > 0)
-		say_v8(step);
+		words = replaceable_words(column);
+	else if (column->timed_v8 > 0)
+		words = v8_words(column);
 	else
-	{
-		define(step, "{computed}", column->computed_time != NULL ? column->computed_time :
-			   psprintf("uuid_time(%s)", column->name));
-		say(step, "Nothing to do. Query by time: WHERE {computed} >= now() - interval '1 hour'.");
-	}
-	return say_zone(step);
+		words = psprintf("Nothing to do. Query by time: WHERE %s >= now() - interval '1 hour'.",
+						 column->computed_time != NULL ? column->computed_time :
+						 psprintf("uuid_time(%s)", column->name));
+	return psprintf("%s%s", words, zone_words(column));
 }
 
 const char *
-uuidx_next_step(const uuidx_column_report *column, const char **words)
+uuidx_next_step(const uuidx_column_report *column, const char **statement)
 {
-	next_step	step = {column};
+	/* in this order */
+	static const char *(*const advice[]) (const uuidx_column_report *, const char **) = {
+		add_column_again, set_default, create_index, limit_distance, prove_version,
+		prove_generated_column, gather_statistics, preload
+	};
+	const char *words = NULL;
 
-	initStringInfo(&step.words);
-	initStringInfo(&step.statement);
-	define(&step, "{table}", column->table->name);
-	define(&step, "{schema}", column->table->schema);
-	define(&step, "{column}", column->name);
-	/* this is the order; a virtual column has neither a default nor an index */
-	step.is_closing = column->is_virtual ||
-		!(add_column_again(&step) || set_default(&step) || create_index(&step) ||
-		  limit_distance(&step) || prove_version(&step) || prove_generated_column(&step) ||
-		  gather_statistics(&step) || preload(&step));
-	if (step.is_closing)
-		say_closing_words(&step);
-	if (column->last_time > GetCurrentTransactionStartTimestamp() + USECS_PER_MINUTE)
-		say(&step, " The latest time in the ids is ahead of this server's clock.");
-	*words = step.words.data;
-	return step.is_closing ? NULL : step.statement.data;
+	*statement = NULL;
+	/* a virtual column has neither a default nor an index */
+	for (int i = 0; i < lengthof(advice) && words == NULL && !column->is_virtual; i++)
+		words = advice[i] (column, statement);
+	if (words == NULL)
+		words = closing_words(column);
+	if (column->last_time <= GetCurrentTransactionStartTimestamp() + USECS_PER_MINUTE)
+		return words;
+	return psprintf("%s The latest time in the ids is ahead of this server's clock.", words);
 }

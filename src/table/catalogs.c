@@ -15,18 +15,25 @@
 #include "catalog/pg_class.h"
 #include "catalog/pg_index.h"
 #include "catalog/pg_statistic.h"
-#include "catalog/pg_type.h"
 #include "commands/defrem.h"
 #include "functions.h"
-#include "nodes/primnodes.h"
+#include "nodes/nodeFuncs.h"
 #include "rewrite/rewriteHandler.h"
 #include "storage/bufmgr.h"
+#include "utils/acl.h"
 #include "utils/builtins.h"
 #include "utils/fmgroids.h"
 #include "utils/guc.h"
-#include "utils/lsyscache.h"
 #include "utils/ruleutils.h"
 #include "utils/syscache.h"
+
+/* Whether a column is computed when it is read */
+static bool
+is_virtual(Form_pg_attribute attribute)
+{
+	return attribute->attgenerated != '\0' &&
+		attribute->attgenerated != ATTRIBUTE_GENERATED_STORED;
+}
 
 /* --- Default and generation expression ------------------------------------------------- */
 
@@ -92,53 +99,114 @@ look_at_default(uuidx_column_report *column)
 	column->default_version = -1;
 	if (expression == NULL)
 		return;
-	column->default_text = uuidx_expression_text(relation, column->attribute);
 	column->default_version = version_of_default(expression, &column->v8);
+	column->default_text = uuidx_expression_text(relation, column->attribute);
 	if (attribute->attgenerated != '\0')
 		column->default_text = psprintf("GENERATED ALWAYS AS (%s)", column->default_text);
 }
+
+/* --- Time columns ---------------------------------------------------------------------- */
 
 /* An expression below implicit casts and relabeled domains */
 static Node *
 without_casts(Node *node)
 {
-	for (;;)
-	{
-		if (node != NULL && IsA(node, RelabelType))
-			node = (Node *) ((RelabelType *) node)->arg;
-		else if (node != NULL && IsA(node, FuncExpr) &&
-				 ((FuncExpr *) node)->funcformat == COERCE_IMPLICIT_CAST)
-			node = (Node *) linitial(((FuncExpr *) node)->args);
-		else
-			return node;
-	}
+	node = strip_implicit_coercions(node);
+	while (node != NULL && IsA(node, RelabelType))
+		node = (Node *) ((RelabelType *) node)->arg;
+	return node;
 }
 
-/* Whether functions of that name return the time of a UUID */
-static bool
-is_name_of_extraction(const char *name)
+/* Sets how a column is computed from the uuid column, if it is */
+static void
+look_at_computation(const uuidx_column_report *column, uuidx_time_column *time_column)
 {
-	return name != NULL && (strcmp(name, "uuid_time") == 0 ||
-							strcmp(name, "uuid_extract_timestamp") == 0 ||
-							strcmp(name, "uuid_v7_timestamp") == 0);
-}
-
-uuidx_computation
-uuidx_computation_of(const uuidx_column_report *column, AttrNumber attribute)
-{
-	Node	   *expression = build_column_default(column->table->relation, attribute);
+	Node	   *expression = build_column_default(column->table->relation, time_column->attribute);
 	FuncExpr   *call = (FuncExpr *) without_casts(expression);
+	const char *name;
 	Node	   *argument;
 
 	if (call == NULL || !IsA(call, FuncExpr) || list_length(call->args) != 1)
-		return UUIDX_NOT_COMPUTED;
+		return;
 	argument = without_casts((Node *) linitial(call->args));
 	if (!IsA(argument, Var) || ((Var *) argument)->varattno != column->attribute)
-		return UUIDX_NOT_COMPUTED;
-	if (!uuidx_extracts_time((Node *) call))
-		return is_name_of_extraction(get_func_name(call->funcid)) ?
-			UUIDX_COMPUTED_OTHERWISE : UUIDX_NOT_COMPUTED;
-	return expression == (Node *) call ? UUIDX_COMPUTED : UUIDX_COMPUTED_CAST;
+		return;
+	name = get_func_name(call->funcid);
+	time_column->function = call->funcid;
+	if (uuidx_extracts_time((Node *) call))
+		time_column->computation = expression == (Node *) call ? UUIDX_COMPUTED :
+			UUIDX_COMPUTED_CAST;
+	else if (strcmp(name, "uuid_time") == 0 || strcmp(name, "uuid_extract_timestamp") == 0 ||
+			 strcmp(name, "uuid_v7_timestamp") == 0)
+		time_column->computation = UUIDX_COMPUTED_OTHERWISE;
+}
+
+bool
+uuidx_may_read(Oid relation, AttrNumber attribute, Oid user)
+{
+	bool		is_missing = false;
+
+	return pg_class_aclcheck_ext(relation, user, ACL_SELECT, &is_missing) == ACLCHECK_OK ||
+		pg_attribute_aclcheck_ext(relation, attribute, user, ACL_SELECT,
+								  &is_missing) == ACLCHECK_OK;
+}
+
+/* What is known of a time column before its values are read */
+static uuidx_time_column *
+make_time_column(const uuidx_column_report *column, AttrNumber number)
+{
+	TupleDesc	tupdesc = RelationGetDescr(column->table->relation);
+	Form_pg_attribute attribute = TupleDescAttr(tupdesc, number - 1);
+	uuidx_time_column *time_column = (uuidx_time_column *) palloc0(sizeof(uuidx_time_column));
+
+	time_column->attribute = number;
+	time_column->type = getBaseType(attribute->atttypid);
+	time_column->raw_name = NameStr(attribute->attname);
+	time_column->name = quote_identifier(time_column->raw_name);
+	time_column->is_nullable = !UUIDX_ATTRIBUTE_NOT_NULL(tupdesc, number - 1);
+	time_column->is_generated = attribute->attgenerated != '\0';
+	time_column->is_inherited = attribute->attinhcount > 0;
+	time_column->proven_us = PG_INT64_MAX;
+	time_column->least_us = PG_INT64_MAX;
+	time_column->greatest_us = PG_INT64_MIN;
+	look_at_computation(column, time_column);
+	return time_column;
+}
+
+/*
+ * Lists the time columns that the caller may read: those that are computed from the uuid
+ * column, and all if it is unique and no reference.  A virtual one takes no bytes, and is
+ * only noted as the time that the planner uses.
+ */
+static void
+find_time_columns(uuidx_column_report *column)
+{
+	const uuidx_report_table *table = column->table;
+	TupleDesc	tupdesc = RelationGetDescr(table->relation);
+	bool		all = column->is_unique && !column->is_reference;
+
+	for (int number = 1; number <= tupdesc->natts; number++)
+	{
+		Form_pg_attribute attribute = TupleDescAttr(tupdesc, number - 1);
+		Oid			type = attribute->attisdropped ? InvalidOid : getBaseType(attribute->atttypid);
+		uuidx_time_column *made;
+
+		if (type != TIMESTAMPTZOID && type != TIMESTAMPOID && type != DATEOID)
+			continue;
+		made = make_time_column(column, number);
+		if (is_virtual(attribute))
+		{
+			if (made->computation == UUIDX_COMPUTED)
+				column->computed_time = made->name;
+		}
+		else if ((all || made->computation != UUIDX_NOT_COMPUTED) &&
+				 uuidx_may_read(RelationGetRelid(table->relation), number, table->caller))
+		{
+			column->time_columns = lappend(column->time_columns, made);
+			if (table->key != NULL && table->key->partattrs[0] == number)
+				column->partition_time = made;
+		}
+	}
 }
 
 /* --- Indexes and keys ------------------------------------------------------------------ */
@@ -195,7 +263,7 @@ uuidx_note_indexes(uuidx_report_table *table, Relation member)
  * Whether the column is the key of the table, which is the first uuid of its primary
  * key, another one there that has a default, the first column of its partition key, or,
  * in a table that is partitioned by another column and has no primary key, one with an
- * index; and whether it refers to another table.
+ * index.
  */
 static void
 look_at_keys(uuidx_column_report *column)
@@ -215,11 +283,10 @@ look_at_keys(uuidx_column_report *column)
 			continue;
 		has_primary |= index->is_primary;
 		is_indexed |= is_first;
+		column->is_unique |= index->is_unique && is_first;
 		if (index->is_primary)
 			column->is_key = bms_is_member(column->attribute, index->keys) &&
 				(index->first_uuid == column->attribute || column->default_text != NULL);
-		else if (index->is_unique)
-			column->is_unique |= is_first;
 	}
 	if (key != NULL && key->strategy == PARTITION_STRATEGY_RANGE)
 		column->is_key |= key->partattrs[0] == column->attribute;
@@ -233,6 +300,8 @@ look_at_keys(uuidx_column_report *column)
 		for (int i = 0; i < reference->nkeys; i++)
 			column->is_reference |= reference->conkey[i] == column->attribute;
 	}
+	column->is_unique |= column->is_key;
+	column->is_key &= !column->is_reference;
 }
 
 /* --- What queries by time use ---------------------------------------------------------- */
@@ -266,88 +335,71 @@ look_at_indexes(uuidx_column_report *column, Oid member)
 	return access;
 }
 
+/* What the partition key on the column offers */
+static int
+look_at_partition_key(uuidx_column_report *column)
+{
+	PartitionKey key = column->table->key;
+	int			access = 0;
+
+	if (key == NULL || key->strategy != PARTITION_STRATEGY_RANGE ||
+		key->partattrs[0] != column->attribute)
+		return 0;
+	if (key->partsupfunc[0].fn_oid == F_UUID_CMP)
+		access = ACCESS_BYTEWISE;
+	else if (key->partsupfunc[0].fn_addr == uuidx_uuid_time_cmp)
+		access = ACCESS_TIME_ORDER;
+	add_served_by(column, "partition key", "range", access);
+	return access;
+}
+
 /*
  * The indexes and the partition key that queries by time use, on the table and on all
- * that inherit from it
+ * that inherit from it.  An index of a partitioned table is on each partition.
  */
 static void
 look_at_access(uuidx_column_report *column)
 {
 	const uuidx_report_table *table = column->table;
-	PartitionKey key = table->key;
-	Oid			root = RelationGetRelid(table->relation);
+	int			wanted = column->needs_time_order ? ACCESS_TIME_ORDER : ACCESS_BYTEWISE;
 	ListCell   *cell;
 
 	initStringInfo(&column->served_by);
-	column->access = look_at_indexes(column, root);
-	if (key != NULL && key->strategy == PARTITION_STRATEGY_RANGE &&
-		key->partattrs[0] == column->attribute)
-	{
-		int			access = key->partsupfunc[0].fn_oid == F_UUID_CMP ? ACCESS_BYTEWISE :
-			key->partsupfunc[0].fn_addr == uuidx_uuid_time_cmp ? ACCESS_TIME_ORDER : 0;
-
-		column->access |= access;
-		add_served_by(column, "partition key", "range", access);
-	}
-	/* an index of a partitioned table is on each partition */
-	if (key != NULL)
-	{
-		column->unserved = table->name;
-		return;
-	}
+	column->access = ~0;
 	foreach(cell, table->members)
 	{
 		Oid			member = lfirst_oid(cell);
-		int			access = member == root ? column->access : look_at_indexes(column, member);
+		int			access = look_at_indexes(column, member);
 
+		/* the table itself is the first one */
+		if (foreach_current_index(cell) == 0)
+			access |= look_at_partition_key(column);
 		column->access &= access;
-		if (column->unserved == NULL && !uuidx_is_fast(column, access))
+		if (column->unserved == NULL && !(access & wanted))
 		{
 			column->unserved = uuidx_qualified_name(member);
 			column->is_foreign = get_rel_relkind(member) == RELKIND_FOREIGN_TABLE;
 		}
+		if (table->key != NULL)
+			break;
 	}
 }
 
 /* --- CHECK constraints ----------------------------------------------------------------- */
 
-/* The tolerance of uuid_v7_within() with the uuid column and another one; PG_INT64_MAX without */
-static int64
-within_us(const uuidx_proof *proof, const uuidx_column_report *column, AttrNumber at)
-{
-	int64		result = PG_INT64_MAX;
-	ListCell   *cell;
-
-	foreach(cell, proof->within)
-	{
-		uuidx_within_check *within = (uuidx_within_check *) lfirst(cell);
-
-		if (within->uuid == column->attribute && within->at == at)
-			result = Min(result, within->tolerance_us);
-	}
-	return result;
-}
-
-/* Whether a CHECK proves that a computed column holds what it should */
-static bool
-proves_time(const uuidx_proof *proof, const uuidx_column_report *column,
-			const uuidx_time_column *time_column)
+static uuidx_time_column *
+find_time_column(const uuidx_column_report *column, AttrNumber attribute)
 {
 	ListCell   *cell;
 
-	if (time_column->computation != UUIDX_COMPUTED)
-		return false;
-	foreach(cell, proof->times)
+	foreach(cell, column->time_columns)
 	{
-		uuidx_time_check *time = (uuidx_time_check *) lfirst(cell);
-		FuncExpr   *call = (FuncExpr *) build_column_default(column->table->relation,
-															 time_column->attribute);
+		uuidx_time_column *time_column = (uuidx_time_column *) lfirst(cell);
 
-		if (time->at == time_column->attribute && time->uuid == column->attribute &&
-			time->function == call->funcid)
-			return true;
+		if (time_column->attribute == attribute)
+			return time_column;
 	}
-	return false;
+	return NULL;
 }
 
 /* Records what one CHECK of the table proves, or would prove if it were validated */
@@ -357,37 +409,42 @@ look_at_check(uuidx_column_report *column, const ConstrCheck *check)
 	PartitionKey key = column->table->key;
 	uuidx_proof *proof = uuidx_make_proof(RelationGetDescr(column->table->relation)->natts);
 	uuidx_versions proven;
-	bool		has_within;
 	ListCell   *cell;
 
 	(void) uuidx_read_check(check->ccbin, proof);
 	proven = proof->versions[column->attribute];
-	has_within = key != NULL &&
-		within_us(proof, column, key->partattrs[0]) < PG_INT64_MAX;
-	foreach(cell, column->time_columns)
+	if (check->ccvalid)
+		column->proven = Max(column->proven, proven);
+	else if (proven != UUIDX_VERSIONS_ANY && proven == column->provable)
+		column->unvalidated = check->ccname;
+	foreach(cell, proof->within)
 	{
-		uuidx_time_column *time_column = (uuidx_time_column *) lfirst(cell);
+		uuidx_within_check *within = (uuidx_within_check *) lfirst(cell);
+		uuidx_time_column *at = find_time_column(column, within->at);
+		bool		is_of_key = key != NULL && within->at == key->partattrs[0];
 
+		if (within->uuid != column->attribute)
+			continue;
+		if (check->ccvalid && at != NULL)
+			at->proven_us = Min(at->proven_us, within->tolerance_us);
 		if (check->ccvalid)
-			time_column->proven_us = Min(time_column->proven_us,
-										 within_us(proof, column, time_column->attribute));
-		if (!proves_time(proof, column, time_column))
+			column->has_within |= is_of_key;
+		else if (is_of_key)
+			column->unvalidated_within = check->ccname;
+	}
+	foreach(cell, proof->times)
+	{
+		uuidx_time_check *time = (uuidx_time_check *) lfirst(cell);
+		uuidx_time_column *at = find_time_column(column, time->at);
+
+		if (time->uuid != column->attribute || at == NULL ||
+			at->computation != UUIDX_COMPUTED || time->function != at->function)
 			continue;
 		if (check->ccvalid)
-			time_column->is_checked = true;
+			at->is_checked = true;
 		else
-			time_column->unvalidated = check->ccname;
+			at->unvalidated = check->ccname;
 	}
-	if (check->ccvalid)
-	{
-		column->proven = Max(column->proven, proven);
-		column->has_within |= has_within;
-		return;
-	}
-	if (has_within)
-		column->unvalidated_within = check->ccname;
-	if (proven != UUIDX_VERSIONS_ANY && proven == uuidx_provable(column))
-		column->unvalidated = check->ccname;
 }
 
 /*
@@ -477,9 +534,10 @@ uuidx_begin_column(const uuidx_report_table *table, AttrNumber number, uuidx_col
 	column->attribute = number;
 	column->raw_name = NameStr(attribute->attname);
 	column->name = quote_identifier(column->raw_name);
-	column->is_virtual = uuidx_is_virtual(attribute);
+	column->is_virtual = is_virtual(attribute);
 	look_at_default(column);
 	look_at_keys(column);
+	find_time_columns(column);
 }
 
 void

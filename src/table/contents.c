@@ -14,15 +14,10 @@
 
 #include "access/sysattr.h"
 #include "access/xact.h"
-#include "catalog/pg_type.h"
+#include "catalog/partition.h"
 #include "executor/spi.h"
-#include "nodes/bitmapset.h"
-#include "optimizer/optimizer.h"
-#include "utils/acl.h"
 #include "utils/builtins.h"
 #include "utils/date.h"
-#include "utils/lsyscache.h"
-#include "utils/partcache.h"
 #include "uuid/layout.h"
 #include "uuid/tolerance.h"
 
@@ -38,12 +33,6 @@
 
 /* The largest distance at which the time of the id can replace a column */
 #define REPLACEABLE_US USECS_PER_SEC
-
-static const char *const kind_names[KINDS] = {
-	"v0", "v1", "v2", "v3", "v4", "v5", "v6", "v7",
-	"v8", "v9", "v10", "v11", "v12", "v13", "v14", "v15",
-	"variant ncs", NULL, "variant microsoft", "variant reserved", "nil", "max"
-};
 
 static int
 kind_of(const pg_uuid_t *uuid)
@@ -82,77 +71,6 @@ note_time(uuidx_column_report *column, const pg_uuid_t *uuid, TimestampTz *its_t
 }
 
 /* --- Time columns ---------------------------------------------------------------------- */
-
-bool
-uuidx_may_read(Oid relation, AttrNumber attribute, Oid user)
-{
-	bool		is_missing = false;
-
-	return pg_class_aclcheck_ext(relation, user, ACL_SELECT, &is_missing) == ACLCHECK_OK ||
-		pg_attribute_aclcheck_ext(relation, attribute, user, ACL_SELECT,
-								  &is_missing) == ACLCHECK_OK;
-}
-
-/* What is known of a time column before its values are read */
-static uuidx_time_column *
-make_time_column(TupleDesc tupdesc, AttrNumber number, uuidx_computation computation)
-{
-	Form_pg_attribute attribute = TupleDescAttr(tupdesc, number - 1);
-	uuidx_time_column *time_column = (uuidx_time_column *) palloc0(sizeof(uuidx_time_column));
-
-	time_column->attribute = number;
-	time_column->type = getBaseType(attribute->atttypid);
-	time_column->raw_name = NameStr(attribute->attname);
-	time_column->name = quote_identifier(time_column->raw_name);
-	time_column->is_nullable = !UUIDX_ATTRIBUTE_NOT_NULL(tupdesc, number - 1);
-	time_column->is_generated = attribute->attgenerated != '\0';
-	time_column->is_inherited = attribute->attinhcount > 0;
-	time_column->computation = computation;
-	time_column->proven_us = PG_INT64_MAX;
-	time_column->least_us = PG_INT64_MAX;
-	time_column->greatest_us = PG_INT64_MIN;
-	return time_column;
-}
-
-/*
- * Lists the time columns that the caller may read: those that are computed from the uuid
- * column, and all if it is unique and no reference.  A virtual one takes no bytes, and is
- * only noted as the time that the planner uses.
- */
-static void
-find_time_columns(uuidx_column_report *column)
-{
-	const uuidx_report_table *table = column->table;
-	TupleDesc	tupdesc = RelationGetDescr(table->relation);
-	bool		all = (column->is_key || column->is_unique) && !column->is_reference;
-
-	for (int i = 0; i < tupdesc->natts; i++)
-	{
-		Form_pg_attribute attribute = TupleDescAttr(tupdesc, i);
-		Oid			type = attribute->attisdropped ? InvalidOid : getBaseType(attribute->atttypid);
-		uuidx_computation computation = UUIDX_NOT_COMPUTED;
-
-		if (type != TIMESTAMPTZOID && type != TIMESTAMPOID && type != DATEOID)
-			continue;
-		if (attribute->attgenerated != '\0')
-			computation = uuidx_computation_of(column, i + 1);
-		if (uuidx_is_virtual(attribute))
-		{
-			if (computation == UUIDX_COMPUTED)
-				column->computed_time = quote_identifier(NameStr(attribute->attname));
-			continue;
-		}
-		if ((all || computation != UUIDX_NOT_COMPUTED) &&
-			uuidx_may_read(RelationGetRelid(table->relation), i + 1, table->caller))
-		{
-			uuidx_time_column *made = make_time_column(tupdesc, i + 1, computation);
-
-			column->time_columns = lappend(column->time_columns, made);
-			if (table->key != NULL && table->key->partattrs[0] == i + 1)
-				column->partition_time = made;
-		}
-	}
-}
 
 /* A value as an instant, taken for UTC where it has no time zone; false for infinite ones */
 static bool
@@ -250,7 +168,7 @@ choose_time_column(uuidx_column_report *column)
 	{
 		uuidx_time_column *time_column = (uuidx_time_column *) lfirst(cell);
 
-		if ((time_column->compared > 0 || uuidx_is_own_key(column)) &&
+		if ((time_column->compared > 0 || column->is_key) &&
 			(column->nearest == NULL || is_better(time_column, column->nearest)))
 			column->nearest = time_column;
 	}
@@ -289,9 +207,9 @@ note_row(uuidx_column_report *column, HeapTuple row, TupleDesc tupdesc)
 	}
 }
 
-/* Reads what a query returns: rows to be counted, or ids at the ends of an index */
+/* Counts the rows that a query returns */
 static void
-read_rows(const char *query, uuidx_column_report *column, bool count)
+read_rows(const char *query, uuidx_column_report *column)
 {
 	Portal		portal = SPI_cursor_open_with_args(NULL, query, 0, NULL, NULL, NULL, true, 0);
 	uint64		fetched;
@@ -301,22 +219,30 @@ read_rows(const char *query, uuidx_column_report *column, bool count)
 		SPI_cursor_fetch(portal, true, BATCH);
 		fetched = SPI_processed;
 		for (uint64 i = 0; i < fetched; i++)
-		{
-			HeapTuple	row = SPI_tuptable->vals[i];
-			bool		isnull;
-			TimestampTz its_time;
-
-			if (count)
-				note_row(column, row, SPI_tuptable->tupdesc);
-			else
-				(void) note_time(column,
-								 DatumGetUUIDP(SPI_getbinval(row, SPI_tuptable->tupdesc, 1,
-															 &isnull)),
-								 &its_time);
-		}
+			note_row(column, SPI_tuptable->vals[i], SPI_tuptable->tupdesc);
 		SPI_freetuptable(SPI_tuptable);
 	} while (fetched > 0);
 	SPI_cursor_close(portal);
+}
+
+/* Sets what follows from the counts */
+static void
+summarize(uuidx_column_report *column)
+{
+	const int64 *counts = column->counts;
+
+	if (column->v8_with_times < counts[8] && column->v8 == UUIDX_V8_MOVED)
+		column->v8 = UUIDX_V8_UNKNOWN;
+	else if (column->v8_with_times == counts[8] && column->v8 == UUIDX_V8_UNKNOWN)
+		column->v8 = UUIDX_V8_TIME_FIRST;
+	if (column->v8 == UUIDX_V8_NODE || column->v8 == UUIDX_V8_MOVED)
+		column->timed_v8 = counts[8];
+	column->timed = counts[1] + counts[6] + counts[7] + column->timed_v8;
+	column->needs_time_order = column->timed > Max(counts[6], counts[7] + column->timed_v8);
+	if (column->ids_read > 0 && counts[7] == column->ids_read)
+		column->provable = UUIDX_VERSIONS_ALL_7;
+	else if (column->ids_read > 0 && counts[6] == column->ids_read)
+		column->provable = UUIDX_VERSIONS_ALL_6;
 }
 
 void
@@ -327,7 +253,6 @@ uuidx_read_contents(uuidx_column_report *column)
 	StringInfoData query;
 	ListCell   *cell;
 
-	find_time_columns(column);
 	column->first_time = DT_NOEND;
 	column->last_time = DT_NOBEGIN;
 	column->sampled = !table->has_other_storage && table->pages > table->sample_pages;
@@ -342,13 +267,10 @@ uuidx_read_contents(uuidx_column_report *column)
 						 100.0 * table->sample_pages / table->pages);
 	if (is_limited)
 		appendStringInfo(&query, " LIMIT %d", FOREIGN_LIMIT);
-	read_rows(query.data, column, true);
+	read_rows(query.data, column);
 	column->sampled |= is_limited && column->rows_read >= FOREIGN_LIMIT;
 	column->times_exact = !column->sampled;
-	if (column->v8_with_times < column->counts[8] && column->v8 == UUIDX_V8_MOVED)
-		column->v8 = UUIDX_V8_UNKNOWN;
-	else if (column->v8_with_times == column->counts[8] && column->v8 == UUIDX_V8_UNKNOWN)
-		column->v8 = UUIDX_V8_TIME_FIRST;
+	summarize(column);
 	choose_time_column(column);
 }
 
@@ -356,71 +278,30 @@ void
 uuidx_read_ends(uuidx_column_report *column)
 {
 	const uuidx_report_table *table = column->table;
+	TimestampTz its_time;
+	bool		isnull;
 
 	/* with a policy the server could have to read the whole index */
 	if (!column->sampled || !(column->access & ACCESS_BTREE) || table->has_policies)
 		return;
 	for (int i = 0; i < 2; i++)
-		read_rows(psprintf("SELECT %s FROM %s WHERE %s IS NOT NULL "
-						   "ORDER BY %s USING OPERATOR(pg_catalog.%s) LIMIT 1",
-						   column->name, table->name, column->name, column->name,
-						   i == 0 ? "<" : ">"),
-				  column, false);
+	{
+		(void) SPI_execute(psprintf("SELECT %s FROM %s WHERE %s IS NOT NULL "
+									"ORDER BY %s USING OPERATOR(pg_catalog.%s) LIMIT 1",
+									column->name, table->name, column->name, column->name,
+									i == 0 ? "<" : ">"),
+						   true, 0);
+		if (SPI_processed > 0)
+			(void) note_time(column, DatumGetUUIDP(SPI_getbinval(SPI_tuptable->vals[0],
+																 SPI_tuptable->tupdesc, 1,
+																 &isnull)),
+							 &its_time);
+	}
 	column->times_exact = column->proven == UUIDX_VERSIONS_ALL_7 ||
 		column->proven == UUIDX_VERSIONS_ALL_6;
 }
 
-/* A share as text, which is 100 % only for all rows */
-static const char *
-share_text(int64 count, int64 all)
-{
-	double		percent = 100.0 * (double) count / (double) all;
-
-	if (count == all)
-		return "100 %";
-	if (percent < 0.1)
-		return "under 0.1 %";
-	if (percent > 99.9)
-		return "over 99.9 %";
-	return psprintf("%.1f %%", percent);
-}
-
-char *
-uuidx_versions_text(const uuidx_column_report *column)
-{
-	StringInfoData text;
-	bool		done[KINDS] = {false};
-
-	if (column->ids_read == 0)
-		return NULL;
-	initStringInfo(&text);
-	for (;;)
-	{
-		int			most = -1;
-
-		for (int i = 0; i < KINDS; i++)
-			if (!done[i] && column->counts[i] > (most < 0 ? 0 : column->counts[most]))
-				most = i;
-		if (most < 0)
-			return text.data;
-
-		appendStringInfo(&text, "%s%s %s", text.len > 0 ? ", " : "", kind_names[most],
-						 share_text(column->counts[most], column->ids_read));
-		done[most] = true;
-	}
-}
-
 /* --- Distances ------------------------------------------------------------------------- */
-
-Datum
-uuidx_distance_interval(const uuidx_time_column *time_column)
-{
-	Interval   *interval = (Interval *) palloc0(sizeof(Interval));
-
-	interval->day = uuidx_distance_us(time_column) / UUIDX_DAY_US;
-	interval->time = uuidx_distance_us(time_column) % UUIDX_DAY_US;
-	return IntervalPGetDatum(interval);
-}
 
 const char *
 uuidx_distance_text(const uuidx_time_column *time_column)
@@ -438,20 +319,15 @@ uuidx_distance_text(const uuidx_time_column *time_column)
 	return psprintf("%.1f days", distance_us / USECS_PER_DAY);
 }
 
-/* Whether a column is part of the partition key or the primary key */
+/* Whether a column is part of the primary key or the partition key */
 static bool
-is_in_key(const uuidx_report_table *table, AttrNumber attribute)
+is_in_key(Relation relation, AttrNumber attribute)
 {
-	PartitionKey key = table->key;
-	Bitmapset  *columns = RelationGetIndexAttrBitmap(table->relation,
-													 INDEX_ATTR_BITMAP_PRIMARY_KEY);
+	int			member = attribute - FirstLowInvalidHeapAttributeNumber;
 
-	for (int i = 0; key != NULL && i < key->partnatts; i++)
-		if (key->partattrs[i] == attribute)
-			return true;
-	if (key != NULL)
-		pull_varattnos((Node *) key->partexprs, 1, &columns);
-	return bms_is_member(attribute - FirstLowInvalidHeapAttributeNumber, columns);
+	return bms_is_member(member, RelationGetIndexAttrBitmap(relation,
+															INDEX_ATTR_BITMAP_PRIMARY_KEY)) ||
+		has_partition_attrs(relation, bms_make_singleton(member), NULL);
 }
 
 bool
@@ -462,5 +338,5 @@ uuidx_is_replaceable(const uuidx_column_report *column)
 	return nearest != NULL && uuidx_is_measured(nearest) && !nearest->is_generated &&
 		nearest->compared == nearest->values_read &&
 		uuidx_distance_us(nearest) <= REPLACEABLE_US &&
-		!is_in_key(column->table, nearest->attribute);
+		!is_in_key(column->table->relation, nearest->attribute);
 }

@@ -24,7 +24,6 @@
 #include "catalog/pg_index.h"
 #include "catalog/pg_inherits.h"
 #include "catalog/pg_partitioned_table.h"
-#include "catalog/pg_type.h"
 #include "executor/spi.h"
 #include "funcapi.h"
 #include "functions.h"
@@ -34,7 +33,6 @@
 #include "utils/acl.h"
 #include "utils/builtins.h"
 #include "utils/fmgrprotos.h"
-#include "utils/lsyscache.h"
 #include "utils/resowner.h"
 #include "utils/rls.h"
 #include "utils/syscache.h"
@@ -50,29 +48,8 @@ typedef struct overview_line
 	Oid			relation;
 	double		pages;
 	int64		saving;			/* -1 if there is none */
-	TupleDesc	tupdesc;
 	HeapTuple	tuple;			/* NULL for a table without a uuid key */
 } overview_line;
-
-/* Sets the tuple of a line, in the memory context of the line */
-static void
-set_line(overview_line *line, const uuidx_row *row)
-{
-	MemoryContext context = MemoryContextSwitchTo(GetMemoryChunkContext(line));
-
-	line->tuple = heap_form_tuple(row->tupdesc, row->values, row->nulls);
-	MemoryContextSwitchTo(context);
-}
-
-static void
-set_not_read(overview_line *line, const char *reason)
-{
-	uuidx_row	row;
-
-	uuidx_begin_row(&row, line->tupdesc, line->relation);
-	uuidx_set_text(&row, "next_step", psprintf("Not read: %s.", reason));
-	set_line(line, &row);
-}
 
 /* --- One table ------------------------------------------------------------------------- */
 
@@ -107,10 +84,10 @@ lock_with_indexes(Oid oid)
 }
 
 /*
- * Why a table is not read, or NULL after it has been locked with all that inherits from
- * it.  No more locks are taken than a quarter of the lock table.
+ * Locks a table with all that inherits from it.  No more locks are taken than a quarter
+ * of the lock table.
  */
-static const char *
+static void
 lock_table(Oid oid)
 {
 	double		room = (double) max_locks_per_xact * (MaxBackends + max_prepared_xacts);
@@ -119,25 +96,24 @@ lock_table(Oid oid)
 	ListCell   *cell;
 
 	if (locks == 0)
-		return "another session has locked the table or one of its indexes";
+		elog(ERROR, "another session has locked the table or one of its indexes");
 	if ((double) list_length(members) * locks > room / 4)
-		return psprintf("locking its %d tables would take too many locks", list_length(members));
+		elog(ERROR, "locking its %d tables would take too many locks", list_length(members));
 	foreach(cell, members)
 	{
 		if (get_rel_relkind(lfirst_oid(cell)) == RELKIND_FOREIGN_TABLE)
-			return "it has foreign partitions or children";
+			elog(ERROR, "it has foreign partitions or children");
 		if (lock_with_indexes(lfirst_oid(cell)) == 0)
-			return psprintf("another session has locked table \"%s\" or one of its indexes",
-							get_rel_name(lfirst_oid(cell)));
+			elog(ERROR, "another session has locked table \"%s\" or one of its indexes",
+				 get_rel_name(lfirst_oid(cell)));
 	}
-	return NULL;
 }
 
 /*
- * Changes to the owner of a table until the subtransaction ends.  False where policies
- * limit the rows for the caller, or for the owner.
+ * Changes to the owner of a table until the subtransaction ends, unless policies limit the
+ * rows for the caller, or for the owner
  */
-static bool
+static void
 become_owner(const uuidx_report_table *table)
 {
 	Oid			owner = table->relation->rd_rel->relowner;
@@ -146,72 +122,58 @@ become_owner(const uuidx_report_table *table)
 
 	if (table->has_policies ||
 		check_enable_rls(RelationGetRelid(table->relation), owner, true) == RLS_ENABLED)
-		return false;
+		elog(ERROR, "the table has row-level security policies");
 	GetUserIdAndSecContext(&user, &context);
 	SetUserIdAndSecContext(owner, context | SECURITY_RESTRICTED_OPERATION);
-	return true;
 }
 
-/* Examines the columns of a table until one is its key; false if none is */
-static bool
-examine_key(const uuidx_report_table *table, uuidx_column_report *column)
+/* The number of the key of a table, or else of another unique uuid; 0 if there is none */
+static AttrNumber
+find_key(const uuidx_report_table *table)
 {
 	TupleDesc	tupdesc = RelationGetDescr(table->relation);
-	AttrNumber	key = 0;
+	AttrNumber	found = 0;
 
 	for (int number = 1; number <= tupdesc->natts; number++)
 	{
-		Form_pg_attribute attribute = TupleDescAttr(tupdesc, number - 1);
+		uuidx_column_report column;
 
-		if (attribute->attisdropped || getBaseType(attribute->atttypid) != UUIDOID ||
+		if (!uuidx_is_uuid(TupleDescAttr(tupdesc, number - 1)) ||
 			!uuidx_may_read(RelationGetRelid(table->relation), number, table->caller))
 			continue;
-		uuidx_begin_column(table, number, column);
-		if (uuidx_is_own_key(column))
-		{
-			key = number;
-			break;
-		}
-		if (key == 0 && (column->is_key || column->is_unique))
-			key = number;
+		uuidx_begin_column(table, number, &column);
+		if (column.is_key)
+			return number;
+		if (column.is_unique && found == 0)
+			found = number;
 	}
-	if (key == 0)
-		return false;
-	uuidx_begin_column(table, key, column);
-	uuidx_read_contents(column);
-	uuidx_look_at_catalogs(column);
-	return true;
+	return found;
 }
 
 /* Examines a table, and sets its line if it has a uuid key */
 static void
-examine(Oid function, overview_line *line)
+examine(Oid function, overview_line *line, TupleDesc tupdesc)
 {
-	const char *obstacle;
 	uuidx_report_table table;
 	uuidx_column_report column;
-	uuidx_row	row;
+	AttrNumber	key;
 
 	if (!is_in_reach(line->relation))
 		return;
-	obstacle = lock_table(line->relation);
-	if (obstacle != NULL)
-	{
-		set_not_read(line, obstacle);
-		return;
-	}
+	lock_table(line->relation);
 	uuidx_open_table(line->relation, function, &table);
 	table.sample_pages = SAMPLE_PAGES;
 	line->pages = table.pages;
-	if (!become_owner(&table))
-		set_not_read(line, "the table has row-level security policies");
-	else if (examine_key(&table, &column))
+	become_owner(&table);
+	key = find_key(&table);
+	if (key != 0)
 	{
-		uuidx_begin_row(&row, line->tupdesc, line->relation);
-		uuidx_fill_row(&row, &column);
+		uuidx_begin_column(&table, key, &column);
+		uuidx_read_contents(&column);
+		uuidx_look_at_catalogs(&column);
+		line->tuple = SPI_copytuple(uuidx_form_row(tupdesc, line->relation, &column, NULL));
 		if (uuidx_is_replaceable(&column))
 			line->saving = column.nearest->bytes;
-		set_line(line, &row);
 	}
 	relation_close(table.relation, NoLock);
 }
@@ -230,12 +192,12 @@ examine_apart(Oid relation, Oid function, TupleDesc tupdesc)
 
 	line->relation = relation;
 	line->saving = -1;
-	line->tupdesc = tupdesc;
 	BeginInternalSubTransaction(NULL);
+	MemoryContextSwitchTo(context);
 	PG_TRY();
 	{
 		SPI_connect();
-		examine(function, line);
+		examine(function, line, tupdesc);
 		SPI_finish();
 	}
 	PG_CATCH();
@@ -253,7 +215,8 @@ examine_apart(Oid relation, Oid function, TupleDesc tupdesc)
 	{
 		if (error->sqlerrcode == ERRCODE_QUERY_CANCELED)
 			ReThrowError(error);
-		set_not_read(line, error->message);
+		line->tuple = uuidx_form_row(tupdesc, relation, NULL,
+									 psprintf("Not read: %s.", error->message));
 	}
 	return line;
 }

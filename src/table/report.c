@@ -12,7 +12,6 @@
 #include "catalog/pg_am.h"
 #include "catalog/pg_class.h"
 #include "catalog/pg_inherits.h"
-#include "catalog/pg_type.h"
 #include "executor/spi.h"
 #include "funcapi.h"
 #include "functions.h"
@@ -21,9 +20,9 @@
 #include "rewrite/rewriteHandler.h"
 #include "storage/bufmgr.h"
 #include "utils/builtins.h"
-#include "utils/lsyscache.h"
 #include "utils/rls.h"
 #include "utils/tuplestore.h"
+#include "uuid/tolerance.h"
 
 PG_FUNCTION_INFO_V1(uuidx_table_report);
 
@@ -32,11 +31,28 @@ static const char *const proofs[] = {
 	NULL, "v6 or no version", "v6", "v7 or no version", "v7", "v8"
 };
 
+static const char *const kind_names[KINDS] = {
+	"v0", "v1", "v2", "v3", "v4", "v5", "v6", "v7",
+	"v8", "v9", "v10", "v11", "v12", "v13", "v14", "v15",
+	"variant ncs", NULL, "variant microsoft", "variant reserved", "nil", "max"
+};
+
 /* --- A row ----------------------------------------------------------------------------- */
+
+/*
+ * The values are set by the names of the result's columns, so that one builder makes the
+ * rows of both functions: what a result has no column for is left out.
+ */
+typedef struct report_row
+{
+	TupleDesc	tupdesc;
+	Datum	   *values;
+	bool	   *nulls;
+}			report_row;
 
 /* Sets a value, unless the result has no column of that name */
 static void
-set_value(uuidx_row *row, const char *name, Datum value)
+set_value(report_row * row, const char *name, Datum value)
 {
 	int			number = SPI_fnumber(row->tupdesc, name);
 
@@ -46,70 +62,130 @@ set_value(uuidx_row *row, const char *name, Datum value)
 	row->nulls[number - 1] = false;
 }
 
-void
-uuidx_begin_row(uuidx_row *row, TupleDesc tupdesc, Oid relation)
-{
-	row->tupdesc = tupdesc;
-	row->values = (Datum *) palloc0(tupdesc->natts * sizeof(Datum));
-	row->nulls = (bool *) palloc(tupdesc->natts * sizeof(bool));
-	memset(row->nulls, true, tupdesc->natts * sizeof(bool));
-	set_value(row, "relation", ObjectIdGetDatum(relation));
-}
-
-void
-uuidx_set_text(uuidx_row *row, const char *name, const char *words)
+static void
+set_text(report_row * row, const char *name, const char *words)
 {
 	if (words != NULL)
 		set_value(row, name, CStringGetTextDatum(words));
+}
+
+/* A share as text, which is 100 % only for all rows */
+static const char *
+share_text(int64 count, int64 all)
+{
+	double		percent = 100.0 * (double) count / (double) all;
+
+	if (count == all)
+		return "100 %";
+	if (percent < 0.1)
+		return "under 0.1 %";
+	if (percent > 99.9)
+		return "over 99.9 %";
+	return psprintf("%.1f %%", percent);
+}
+
+/* The versions found, the most frequent first; NULL if no id was read */
+static const char *
+versions_text(const uuidx_column_report *column)
+{
+	int64		left[KINDS];
+	StringInfoData text;
+
+	if (column->ids_read == 0)
+		return NULL;
+	memcpy(left, column->counts, sizeof(left));
+	initStringInfo(&text);
+	for (;;)
+	{
+		int			most = 0;
+
+		for (int i = 1; i < KINDS; i++)
+			if (left[i] > left[most])
+				most = i;
+		if (left[most] == 0)
+			return text.data;
+
+		appendStringInfo(&text, "%s%s %s", text.len > 0 ? ", " : "", kind_names[most],
+						 share_text(left[most], column->ids_read));
+		left[most] = 0;
+	}
+}
+
+static Datum
+distance_interval(const uuidx_time_column *time_column)
+{
+	Interval   *interval = (Interval *) palloc0(sizeof(Interval));
+
+	interval->day = uuidx_distance_us(time_column) / UUIDX_DAY_US;
+	interval->time = uuidx_distance_us(time_column) % UUIDX_DAY_US;
+	return IntervalPGetDatum(interval);
 }
 
 /* Whether queries by time are fast, and find all ids; NULL if no id was read */
 static const char *
 by_time_text(const uuidx_column_report *column)
 {
-	bool		is_fast = uuidx_is_fast(column, column->access);
+	bool		is_fast = column->unserved == NULL;
 
 	if (column->ids_read == 0)
 		return NULL;
-	if (uuidx_timed(column) == 0)
+	if (column->timed == 0)
 		return column->counts[8] > 0 ? "not known" : "no id has a time";
-	if (uuidx_timed(column) == column->ids_read)
+	if (column->timed == column->ids_read)
 		return is_fast ? "fast" : "slow";
 	return is_fast ? "fast, for the ids that have a time" : "slow, and not all ids have a time";
 }
 
-void
-uuidx_fill_row(uuidx_row *row, const uuidx_column_report *column)
+/* Sets what is known of a column */
+static void
+fill_row(report_row * row, const uuidx_column_report *column)
 {
 	const uuidx_time_column *nearest = column->nearest;
-	const char *words;
+	const char *statement;
 
-	uuidx_set_text(row, "statement", uuidx_next_step(column, &words));
-	uuidx_set_text(row, "next_step", words);
+	set_text(row, "next_step", uuidx_next_step(column, &statement));
+	set_text(row, "statement", statement);
 	set_value(row, "uuid_column", CStringGetDatum(column->raw_name));
 	set_value(row, "ids_read", Int64GetDatum(column->ids_read));
 	set_value(row, "sampled", BoolGetDatum(column->sampled));
-	uuidx_set_text(row, "versions", uuidx_versions_text(column));
+	set_text(row, "versions", versions_text(column));
 	if (column->first_time <= column->last_time)
 	{
 		set_value(row, "first_time", TimestampTzGetDatum(column->first_time));
 		set_value(row, "last_time", TimestampTzGetDatum(column->last_time));
 		set_value(row, "times_exact", BoolGetDatum(column->times_exact));
 	}
-	uuidx_set_text(row, "default_value", column->default_text);
-	uuidx_set_text(row, "proven", proofs[column->proven]);
-	uuidx_set_text(row, "served_by", column->served_by.len > 0 ? column->served_by.data : NULL);
+	set_text(row, "default_value", column->default_text);
+	set_text(row, "proven", proofs[column->proven]);
+	set_text(row, "served_by", column->served_by.len > 0 ? column->served_by.data : NULL);
 	if (column->has_correlation)
 		set_value(row, "correlation", Float4GetDatum(column->correlation));
-	uuidx_set_text(row, "by_time", by_time_text(column));
+	set_text(row, "by_time", by_time_text(column));
 	if (nearest == NULL)
 		return;
 	set_value(row, "time_column", CStringGetDatum(nearest->raw_name));
 	set_value(row, "time_column_bytes", Int64GetDatum(nearest->bytes));
 	if (uuidx_is_measured(nearest))
-		set_value(row, "largest_difference", uuidx_distance_interval(nearest));
+		set_value(row, "largest_difference", distance_interval(nearest));
 	if (uuidx_is_replaceable(column))
 		set_value(row, "saving", Int64GetDatum(nearest->bytes));
+}
+
+HeapTuple
+uuidx_form_row(TupleDesc tupdesc, Oid relation, const uuidx_column_report *column,
+			   const char *words)
+{
+	report_row	row = {tupdesc};
+
+	row.values = (Datum *) palloc0(tupdesc->natts * sizeof(Datum));
+	row.nulls = (bool *) palloc(tupdesc->natts * sizeof(bool));
+	memset(row.nulls, true, tupdesc->natts * sizeof(bool));
+	set_value(&row, "relation", ObjectIdGetDatum(relation));
+	if (column != NULL)
+		fill_row(&row, column);
+	else
+		set_text(&row, "next_step", words);
+	return heap_form_tuple(tupdesc, row.values, row.nulls);
 }
 
 /* --- A table --------------------------------------------------------------------------- */
@@ -246,21 +322,18 @@ uuidx_table_report(PG_FUNCTION_ARGS)
 	tupdesc = RelationGetDescr(table.relation);
 	for (int number = 1; number <= tupdesc->natts; number++)
 	{
-		Form_pg_attribute attribute = TupleDescAttr(tupdesc, number - 1);
-
-		if (!attribute->attisdropped && getBaseType(attribute->atttypid) == UUIDOID &&
+		if (uuidx_is_uuid(TupleDescAttr(tupdesc, number - 1)) &&
 			(wanted == InvalidAttrNumber || wanted == number))
 		{
 			uuidx_column_report column;
-			uuidx_row	row;
 
 			uuidx_begin_column(&table, number, &column);
 			uuidx_read_contents(&column);
 			uuidx_look_at_catalogs(&column);
 			uuidx_read_ends(&column);
-			uuidx_begin_row(&row, rsinfo->setDesc, RelationGetRelid(table.relation));
-			uuidx_fill_row(&row, &column);
-			tuplestore_putvalues(rsinfo->setResult, rsinfo->setDesc, row.values, row.nulls);
+			tuplestore_puttuple(rsinfo->setResult,
+								uuidx_form_row(rsinfo->setDesc, RelationGetRelid(table.relation),
+											   &column, NULL));
 			found++;
 		}
 	}

@@ -8,9 +8,12 @@
 
 #include "checks.h"
 
+#include "access/htup.h"
 #include "catalog/pg_attribute.h"
+#include "catalog/pg_type.h"
 #include "lib/stringinfo.h"
 #include "nodes/bitmapset.h"
+#include "utils/lsyscache.h"
 #include "utils/partcache.h"
 #include "utils/rel.h"
 #include "utils/timestamp.h"
@@ -103,6 +106,7 @@ typedef struct uuidx_time_column
 	bool		is_generated;
 	bool		is_inherited;	/* and cannot be dropped in this table alone */
 	uuidx_computation computation;
+	Oid			function;		/* that computes it from the uuid column */
 	bool		is_checked;		/* a CHECK proves that it is the time of the
 								 * id */
 	const char *unvalidated;	/* one that is not validated */
@@ -129,7 +133,12 @@ typedef struct uuidx_column_report
 	int64		rows_read;
 	int64		ids_read;
 	int64		counts[KINDS];
-	int64		v8_with_times;
+	int64		v8_with_times;	/* these begin with a likely time */
+	int64		timed_v8;		/* these begin with their time, as v7 do */
+	int64		timed;			/* ids that carry a time */
+	bool		needs_time_order;	/* the order of bytes is not that of times */
+	uuidx_versions provable;	/* by a CHECK, as all ids read are of one
+								 * version */
 	bool		sampled;
 	TimestampTz first_time;		/* where an id carries a time */
 	TimestampTz last_time;
@@ -150,12 +159,13 @@ typedef struct uuidx_column_report
 	const char *unvalidated_within; /* one that is not validated */
 	const char *computed_time;	/* the column that the planner uses as the
 								 * time of the id, quoted */
-	bool		is_key;			/* of the table */
-	bool		is_unique;		/* ... or first in another unique index */
-	bool		is_reference;
+	bool		is_key;			/* of the table, and no reference */
+	bool		is_unique;		/* the key, or first in another unique index */
+	bool		is_reference;	/* to another table */
 	StringInfoData served_by;	/* indexes and partition key, as text */
 	int			access;			/* that all members offer */
-	const char *unserved;		/* the first table that lacks an index, quoted */
+	const char *unserved;		/* the first table that lacks an index, or
+								 * NULL: queries by time are fast */
 	bool		is_foreign;		/* ... and can have none */
 	bool		has_statistics;
 	bool		wants_no_statistics;	/* their target is 0 */
@@ -163,58 +173,11 @@ typedef struct uuidx_column_report
 	float4		correlation;
 } uuidx_column_report;
 
-/* Whether a column is computed when it is read */
+/* Whether a column holds UUIDs */
 static inline bool
-uuidx_is_virtual(const FormData_pg_attribute *attribute)
+uuidx_is_uuid(Form_pg_attribute attribute)
 {
-	return attribute->attgenerated != '\0' &&
-		attribute->attgenerated != ATTRIBUTE_GENERATED_STORED;
-}
-
-/* How many ids of version 8 are known to begin with their time, as version 7 does */
-static inline int64
-uuidx_timed_v8(const uuidx_column_report *column)
-{
-	return column->v8 == UUIDX_V8_NODE || column->v8 == UUIDX_V8_MOVED ? column->counts[8] : 0;
-}
-
-/* How many ids carry a time */
-static inline int64
-uuidx_timed(const uuidx_column_report *column)
-{
-	return column->counts[1] + column->counts[6] + column->counts[7] + uuidx_timed_v8(column);
-}
-
-/* Whether the order of bytes is not the order of their times */
-static inline bool
-uuidx_needs_time_order(const uuidx_column_report *column)
-{
-	return uuidx_timed(column) > Max(column->counts[6],
-									 column->counts[7] + uuidx_timed_v8(column));
-}
-
-/* Whether queries by time are fast with that access */
-static inline bool
-uuidx_is_fast(const uuidx_column_report *column, int access)
-{
-	return (access & (uuidx_needs_time_order(column) ? ACCESS_TIME_ORDER : ACCESS_BYTEWISE)) != 0;
-}
-
-/* What a CHECK can prove if all ids that were read, and at least one, are of one version */
-static inline uuidx_versions
-uuidx_provable(const uuidx_column_report *column)
-{
-	if (column->ids_read == 0)
-		return UUIDX_VERSIONS_ANY;
-	return column->counts[7] == column->ids_read ? UUIDX_VERSIONS_ALL_7 :
-		column->counts[6] == column->ids_read ? UUIDX_VERSIONS_ALL_6 : UUIDX_VERSIONS_ANY;
-}
-
-/* Whether a column is the key of its table, and does not refer to another table */
-static inline bool
-uuidx_is_own_key(const uuidx_column_report *column)
-{
-	return column->is_key && !column->is_reference;
+	return !attribute->attisdropped && getBaseType(attribute->atttypid) == UUIDOID;
 }
 
 /* How far the values of a time column, of which at least one was compared, are from the ids */
@@ -231,17 +194,6 @@ uuidx_is_measured(const uuidx_time_column *time_column)
 	return time_column->compared > 0 && !time_column->is_infinite;
 }
 
-/*
- * A row of a report.  Its values are set by the names of the result's columns, so that one
- * builder fills the rows of both functions: what a result has no column for is left out.
- */
-typedef struct uuidx_row
-{
-	TupleDesc	tupdesc;
-	Datum	   *values;
-	bool	   *nulls;
-} uuidx_row;
-
 /* --- report.c -------------------------------------------------------------------------- */
 
 /* Locks a table with all that inherits from it, and notes their sizes and indexes */
@@ -250,34 +202,29 @@ extern void uuidx_open_table(Oid oid, Oid function, uuidx_report_table *table);
 /* Schema and name of a table, quoted */
 extern const char *uuidx_qualified_name(Oid relation);
 
-/* A row with the table alone; a text in it, if there is one; all values about a column */
-extern void uuidx_begin_row(uuidx_row *row, TupleDesc tupdesc, Oid relation);
-extern void uuidx_set_text(uuidx_row *row, const char *name, const char *words);
-extern void uuidx_fill_row(uuidx_row *row, const uuidx_column_report *column);
+/* A row of a report, with all values about a column, or with these words alone */
+extern HeapTuple uuidx_form_row(TupleDesc tupdesc, Oid relation, const uuidx_column_report *column,
+								const char *words);
 
 /* --- catalogs.c ------------------------------------------------------------------------ */
 
 /* Notes the indexes on a member of a table */
 extern void uuidx_note_indexes(uuidx_report_table *table, Relation member);
 
-/* Sets the name of a column, its default, and whether it is the key */
+/* Sets what is known of a column before its contents are read */
 extern void uuidx_begin_column(const uuidx_report_table *table, AttrNumber number,
 							   uuidx_column_report *column);
 
 /* After its contents are read: sets what constraints prove, what queries use, statistics */
 extern void uuidx_look_at_catalogs(uuidx_column_report *column);
 
-/* How a generated column is computed from the uuid column */
-extern uuidx_computation uuidx_computation_of(const uuidx_column_report *column,
-											  AttrNumber attribute);
+/* Whether a user may read a column of a table, which may have been dropped meanwhile */
+extern bool uuidx_may_read(Oid relation, AttrNumber attribute, Oid user);
 
 /* The expression of a column, with names that do not depend on search_path */
 extern char *uuidx_expression_text(Relation relation, AttrNumber attribute);
 
 /* --- contents.c ------------------------------------------------------------------------ */
-
-/* Whether a user may read a column of a table, which may have been dropped meanwhile */
-extern bool uuidx_may_read(Oid relation, AttrNumber attribute, Oid user);
 
 /*
  * Reads all ids, or those of table->sample_pages pages, the same ones each time, with the
@@ -291,11 +238,7 @@ extern void uuidx_read_contents(uuidx_column_report *column);
  */
 extern void uuidx_read_ends(uuidx_column_report *column);
 
-/* The versions found, the most frequent first; NULL if no id was read */
-extern char *uuidx_versions_text(const uuidx_column_report *column);
-
-/* The distance of a time column from the ids as an interval, and as text */
-extern Datum uuidx_distance_interval(const uuidx_time_column *time_column);
+/* The distance of a time column from the ids */
 extern const char *uuidx_distance_text(const uuidx_time_column *time_column);
 
 /* Whether the values of a time column should be the times of the ids, but are not */
@@ -310,9 +253,9 @@ extern bool uuidx_is_replaceable(const uuidx_column_report *column);
 /* --- advice.c -------------------------------------------------------------------------- */
 
 /*
- * The next step, one at a time: its words, and the statement for it or NULL.  After the
- * statement the report returns the next one, until there is none.
+ * The words of the next step, and the statement for it or NULL.  After the statement the
+ * report returns the next one, until there is none.
  */
-extern const char *uuidx_next_step(const uuidx_column_report *column, const char **words);
+extern const char *uuidx_next_step(const uuidx_column_report *column, const char **statement);
 
 #endif							/* UUIDX_TABLE_H */
