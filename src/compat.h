@@ -79,6 +79,11 @@
 #define UUIDX_IS_NOT_NULL(tuple) (((Form_pg_attribute) GETSTRUCT(tuple))->attnotnull)
 #endif
 
+/* 18 has generated columns that are computed when they are read */
+#if PG_VERSION_NUM < 180000
+#define ATTRIBUTE_GENERATED_VIRTUAL 'v'
+#endif
+
 /* 18 has CHECK constraints that are NOT ENFORCED and cannot be validated */
 #if PG_VERSION_NUM >= 180000
 #define UUIDX_CHECK_ENFORCED(check) ((check)->ccenforced)

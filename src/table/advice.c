@@ -28,7 +28,6 @@
 #include "partitioning/partbounds.h"
 #include "partitioning/partdesc.h"
 #include "utils/builtins.h"
-#include "utils/partcache.h"
 #include "utils/typcache.h"
 #include "uuid/tolerance.h"
 
@@ -37,6 +36,23 @@
 
 #define VALIDATION " Validation does not block readers or writers; it fails if a row violates the " \
 	"constraint."
+
+/* The distance of a time column from the ids */
+static const char *
+distance_text(const uuidx_time_column *time_column)
+{
+	double		distance_us = uuidx_distance_us(time_column);
+
+	if (distance_us < USECS_PER_SEC)
+		return psprintf("%g ms", distance_us / 1000);
+	if (distance_us < 2 * USECS_PER_MINUTE)
+		return psprintf("%.1f seconds", distance_us / USECS_PER_SEC);
+	if (distance_us < 2 * USECS_PER_HOUR)
+		return psprintf("%.1f minutes", distance_us / USECS_PER_MINUTE);
+	if (distance_us < 2 * USECS_PER_DAY)
+		return psprintf("%.1f hours", distance_us / USECS_PER_HOUR);
+	return psprintf("%.1f days", distance_us / USECS_PER_DAY);
+}
 
 /* A name for a new CHECK on a column, quoted */
 static const char *
@@ -73,13 +89,13 @@ find_mistake(const uuidx_time_column *time_column)
 		uuidx_distance_us(time_column) == 0)
 		return psprintf("Column %s contains the time of the id, but the planner does not "
 						"recognize the function that generates it.", time_column->name);
-	if (!uuidx_differs(time_column))
+	if (!time_column->differs)
 		return NULL;
 	if (time_column->is_infinite)
 		return psprintf("Column %s is generated from the id, but contains infinite values.",
 						time_column->name);
 	return psprintf("Column %s is generated from the id, but differs from the time of the id by up "
-					"to %s.%s", time_column->name, uuidx_distance_text(time_column),
+					"to %s.%s", time_column->name, distance_text(time_column),
 					time_column->type == TIMESTAMPTZOID ? "" :
 					" It has no time zone, so its values depend on the session's time zone.");
 }
@@ -186,7 +202,7 @@ prove_generated_column(const uuidx_column_report *column, const char **statement
 		const uuidx_time_column *time_column = (const uuidx_time_column *) lfirst(cell);
 
 		if (time_column->computation != UUIDX_COMPUTED || time_column->is_checked ||
-			uuidx_differs(time_column) || column->timed == 0)
+			time_column->differs || column->timed == 0)
 			continue;
 		*statement = check_statement(table, time_column->unvalidated, time_column->raw_name, "time",
 									 psprintf("%s = %s", time_column->name,
@@ -305,7 +321,7 @@ find_obstacle(const uuidx_column_report *column)
 	if (tolerance_in_days(time_column) == 0)
 		return psprintf("Column %s differs from the time of the id by up to %s, too much for a "
 						"CHECK constraint to exclude partitions.",
-						name, uuidx_distance_text(time_column));
+						name, distance_text(time_column));
 	return NULL;
 }
 
@@ -349,7 +365,7 @@ limit_distance(const uuidx_column_report *column, const char **statement)
 	return psprintf("%sA validated CHECK constraint on the distance between %s and %s limits "
 					"lookups to the partitions near the time of the id. In the rows read, the "
 					"largest distance is %s. The constraint rejects rows beyond its limit."
-					VALIDATION, visits, column->name, at->name, uuidx_distance_text(at));
+					VALIDATION, visits, column->name, at->name, distance_text(at));
 }
 
 /* --- Closing words --------------------------------------------------------------------- */
@@ -375,7 +391,7 @@ zone_words(const uuidx_column_report *column)
 		if (found->greatest_us - found->least_us <= ZONE_US)
 			return psprintf(" Column %s has no time zone, and its values are not in UTC; they "
 							"differ from the time of the id by %s.",
-							found->name, uuidx_distance_text(found));
+							found->name, distance_text(found));
 	}
 	return psprintf(" Column %s has no time zone. If its values are in UTC, use %s AT TIME ZONE "
 					"'UTC' to convert them to timestamptz.", found->name, found->name);
@@ -421,8 +437,8 @@ replaceable_words(const uuidx_column_report *column)
 					"its indexes take %s. A column computed from the id can replace it; see "
 					"\"A computed created_at\" in the uuidx documentation. The difference%s any "
 					"other value written to the column are then lost.",
-					nearest->name, uuidx_distance_text(nearest),
-					nearest->proven_us <= USECS_PER_SEC ?
+					nearest->name, distance_text(nearest),
+					nearest->proven_us <= UUIDX_REPLACEABLE_US ?
 					"every row, as a CHECK constraint proves" :
 					column->sampled ? "the rows read" : "every row",
 					TextDatumGetCString(size), nearest->nulls_read > 0 ? ", null values, and" : " and");
@@ -454,7 +470,7 @@ closing_words(const uuidx_column_report *column)
 	else if (column->timed < column->ids_read)
 		words = psprintf("Queries by time find only the ids that carry a time.%s",
 						 rewrite_words(column));
-	else if (uuidx_is_replaceable(column))
+	else if (column->is_replaceable)
 		words = replaceable_words(column);
 	else if (column->timed_v8 > 0)
 		words = v8_words(column);

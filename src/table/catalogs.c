@@ -27,14 +27,6 @@
 #include "utils/ruleutils.h"
 #include "utils/syscache.h"
 
-/* Whether a column is computed when it is read */
-static bool
-is_virtual(Form_pg_attribute attribute)
-{
-	return attribute->attgenerated != '\0' &&
-		attribute->attgenerated != ATTRIBUTE_GENERATED_STORED;
-}
-
 /* --- Default and generation expression ------------------------------------------------- */
 
 /*
@@ -194,7 +186,7 @@ find_time_columns(uuidx_column_report *column)
 		if (type != TIMESTAMPTZOID && type != TIMESTAMPOID && type != DATEOID)
 			continue;
 		made = make_time_column(column, number);
-		if (is_virtual(attribute))
+		if (attribute->attgenerated == ATTRIBUTE_GENERATED_VIRTUAL)
 		{
 			if (made->computation == UUIDX_COMPUTED)
 				column->computed_time = made->name;
@@ -226,7 +218,7 @@ uuidx_note_indexes(uuidx_report_table *table, Relation member)
 
 		noted->relation = RelationGetRelid(member);
 		noted->name = pstrdup(RelationGetRelationName(index));
-		noted->method = index->rd_rel->relam;
+		noted->method = get_am_name(index->rd_rel->relam);
 		noted->is_primary = form->indisprimary;
 		noted->is_unique = form->indisunique;
 		noted->is_partial = !heap_attisnull(index->rd_indextuple, Anum_pg_index_indpred, NULL);
@@ -234,7 +226,8 @@ uuidx_note_indexes(uuidx_report_table *table, Relation member)
 		if (form->indisvalid && !noted->is_partial)
 			less = get_opfamily_member(index->rd_opfamily[0], UUIDOID, UUIDOID, 1);
 		if (OidIsValid(less) && get_opcode(less) == F_UUID_LT)
-			noted->access = ACCESS_BYTEWISE | (noted->method == BTREE_AM_OID ? ACCESS_BTREE : 0);
+			noted->access = ACCESS_BYTEWISE |
+				(index->rd_rel->relam == BTREE_AM_OID ? ACCESS_BTREE : 0);
 		else if (OidIsValid(less) && uuidx_own_function(get_opcode(less)) == uuidx_uuid_time_lt)
 			noted->access = ACCESS_TIME_ORDER;
 		for (int i = 0; i < form->indnatts; i++)
@@ -257,6 +250,22 @@ uuidx_note_indexes(uuidx_report_table *table, Relation member)
 		index_close(index, AccessShareLock);
 		table->indexes = lappend(table->indexes, noted);
 	}
+}
+
+void
+uuidx_note_partition_key(uuidx_report_table *table)
+{
+	uuidx_report_index *noted = (uuidx_report_index *) palloc0(sizeof(uuidx_report_index));
+
+	noted->relation = RelationGetRelid(table->relation);
+	noted->name = "partition key";
+	noted->method = "range";
+	noted->first = table->key->partattrs[0];
+	if (table->key->partsupfunc[0].fn_oid == F_UUID_CMP)
+		noted->access = ACCESS_BYTEWISE;
+	else if (table->key->partsupfunc[0].fn_addr == uuidx_uuid_time_cmp)
+		noted->access = ACCESS_TIME_ORDER;
+	table->indexes = lappend(table->indexes, noted);
 }
 
 /*
@@ -306,19 +315,11 @@ look_at_keys(uuidx_column_report *column)
 
 /* --- What queries by time use ---------------------------------------------------------- */
 
-/* Lists what queries use, unless it is nothing */
-static void
-add_served_by(uuidx_column_report *column, const char *what, const char *how, int access)
-{
-	if (access != 0)
-		appendStringInfo(&column->served_by, "%s%s (%s%s)", column->served_by.len > 0 ? ", " : "",
-						 what, how, access & ACCESS_TIME_ORDER ? ", in time order" : "");
-}
-
 /* What the indexes of a member on the column offer; lists those of the table itself */
 static int
 look_at_indexes(uuidx_column_report *column, Oid member)
 {
+	StringInfo	served_by = &column->served_by;
 	int			access = 0;
 	ListCell   *cell;
 
@@ -326,36 +327,20 @@ look_at_indexes(uuidx_column_report *column, Oid member)
 	{
 		const uuidx_report_index *index = (const uuidx_report_index *) lfirst(cell);
 
-		if (index->relation != member || index->first != column->attribute)
+		if (index->relation != member || index->first != column->attribute || index->access == 0)
 			continue;
 		access |= index->access;
 		if (member == RelationGetRelid(column->table->relation))
-			add_served_by(column, index->name, get_am_name(index->method), index->access);
+			appendStringInfo(served_by, "%s%s (%s%s)", served_by->len > 0 ? ", " : "", index->name,
+							 index->method,
+							 index->access & ACCESS_TIME_ORDER ? ", in time order" : "");
 	}
 	return access;
 }
 
-/* What the partition key on the column offers */
-static int
-look_at_partition_key(uuidx_column_report *column)
-{
-	PartitionKey key = column->table->key;
-	int			access = 0;
-
-	if (key == NULL || key->strategy != PARTITION_STRATEGY_RANGE ||
-		key->partattrs[0] != column->attribute)
-		return 0;
-	if (key->partsupfunc[0].fn_oid == F_UUID_CMP)
-		access = ACCESS_BYTEWISE;
-	else if (key->partsupfunc[0].fn_addr == uuidx_uuid_time_cmp)
-		access = ACCESS_TIME_ORDER;
-	add_served_by(column, "partition key", "range", access);
-	return access;
-}
-
 /*
- * The indexes and the partition key that queries by time use, on the table and on all
- * that inherit from it.  An index of a partitioned table is on each partition.
+ * What queries by time use on the table and on all that inherit from it.  An index of a
+ * partitioned table is on each partition.
  */
 static void
 look_at_access(uuidx_column_report *column)
@@ -371,9 +356,6 @@ look_at_access(uuidx_column_report *column)
 		Oid			member = lfirst_oid(cell);
 		int			access = look_at_indexes(column, member);
 
-		/* the table itself is the first one */
-		if (foreach_current_index(cell) == 0)
-			access |= look_at_partition_key(column);
 		column->access &= access;
 		if (column->unserved == NULL && !(access & wanted))
 		{
@@ -470,24 +452,9 @@ look_at_checks(uuidx_column_report *column)
 	{
 		const uuidx_time_column *time_column = (const uuidx_time_column *) lfirst(cell);
 
-		if (time_column->is_checked && !uuidx_differs(time_column))
+		if (time_column->is_checked && !time_column->differs)
 			column->computed_time = time_column->name;
 	}
-}
-
-/* Whether no statistics are gathered on a column, because their target is 0 */
-static bool
-has_target_0(Oid relation, AttrNumber attribute)
-{
-	HeapTuple	tuple = SearchSysCacheAttNum(relation, attribute);
-	bool		isnull = true;
-	Datum		target = 0;
-
-	if (!HeapTupleIsValid(tuple))
-		return false;
-	target = SysCacheGetAttr(ATTNUM, tuple, Anum_pg_attribute_attstattarget, &isnull);
-	ReleaseSysCache(tuple);
-	return !isnull && DatumGetInt16(target) == 0;
 }
 
 /* How far rows are stored in the order of the ids, if the caller may read pg_stats of them */
@@ -500,6 +467,8 @@ look_at_statistics(uuidx_column_report *column)
 		table->relation->rd_rel->relkind == RELKIND_PARTITIONED_TABLE;
 	HeapTuple	tuple;
 	AttStatsSlot slot;
+	Datum		target;
+	bool		isnull;
 
 	/* as in pg_stats: statistics contain values of rows that a policy hides */
 	if (table->has_policies)
@@ -508,7 +477,9 @@ look_at_statistics(uuidx_column_report *column)
 							Int16GetDatum(column->attribute), BoolGetDatum(inherited));
 	if (!HeapTupleIsValid(tuple))
 	{
-		column->wants_no_statistics = has_target_0(relation, column->attribute);
+		tuple = SearchSysCacheCopyAttNum(relation, column->attribute);
+		target = SysCacheGetAttr(ATTNUM, tuple, Anum_pg_attribute_attstattarget, &isnull);
+		column->wants_no_statistics = !isnull && DatumGetInt16(target) == 0;
 		return;
 	}
 	column->has_statistics = true;
@@ -534,7 +505,7 @@ uuidx_begin_column(const uuidx_report_table *table, AttrNumber number, uuidx_col
 	column->attribute = number;
 	column->raw_name = NameStr(attribute->attname);
 	column->name = quote_identifier(column->raw_name);
-	column->is_virtual = is_virtual(attribute);
+	column->is_virtual = attribute->attgenerated == ATTRIBUTE_GENERATED_VIRTUAL;
 	look_at_default(column);
 	look_at_keys(column);
 	find_time_columns(column);

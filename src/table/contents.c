@@ -31,21 +31,19 @@
 /* Ids are fetched in batches */
 #define BATCH 1000
 
-/* The largest distance at which the time of the id can replace a column */
-#define REPLACEABLE_US USECS_PER_SEC
-
 static int
 kind_of(const pg_uuid_t *uuid)
 {
-	int			version = uuidx_version_of(uuid);
+	uint64		hi = uuidx_hi(uuid);
+	uint64		lo = uuidx_lo(uuid);
 
-	if (version >= 0)
-		return version;
-	for (int i = 1; i < UUID_LEN; i++)
-		if (uuid->data[i] != uuid->data[0])
-			return KIND_NCS + (int) uuidx_variant_of(uuid);
-	return uuid->data[0] == 0 ? KIND_NIL :
-		uuid->data[0] == 0xFF ? KIND_MAX : KIND_NCS + (int) uuidx_variant_of(uuid);
+	if (uuidx_version_of(uuid) >= 0)
+		return uuidx_version_of(uuid);
+	if ((hi | lo) == 0)
+		return KIND_NIL;
+	if ((hi & lo) == PG_UINT64_MAX)
+		return KIND_MAX;
+	return KIND_NCS + (int) uuidx_variant_of(uuid);
 }
 
 /* Whether a v8 begins with milliseconds of a time from 2000 to tomorrow */
@@ -109,8 +107,9 @@ note_value(uuidx_time_column *time_column, Datum value, const TimestampTz *id_ti
 		time_column->is_infinite = true;
 }
 
-bool
-uuidx_differs(const uuidx_time_column *time_column)
+/* Whether the values should be the times of the ids, but are not */
+static bool
+differs(const uuidx_time_column *time_column)
 {
 	/* a date is another time than that of the id by its type */
 	return (time_column->computation == UUIDX_COMPUTED ||
@@ -158,6 +157,27 @@ is_better(const uuidx_time_column *a, const uuidx_time_column *b)
 	return !a->is_nullable && b->is_nullable;
 }
 
+/* Whether a column is part of the primary key or the partition key */
+static bool
+is_in_key(Relation relation, AttrNumber attribute)
+{
+	int			member = attribute - FirstLowInvalidHeapAttributeNumber;
+
+	return bms_is_member(member, RelationGetIndexAttrBitmap(relation,
+															INDEX_ATTR_BITMAP_PRIMARY_KEY)) ||
+		has_partition_attrs(relation, bms_make_singleton(member), NULL);
+}
+
+/* Whether the time of the id is as good as the values, and nothing else needs the column */
+static bool
+is_replaceable(Relation relation, const uuidx_time_column *time_column)
+{
+	return uuidx_is_measured(time_column) && !time_column->is_generated &&
+		time_column->compared == time_column->values_read &&
+		uuidx_distance_us(time_column) <= UUIDX_REPLACEABLE_US &&
+		!is_in_key(relation, time_column->attribute);
+}
+
 /* Chooses the time column that is nearest to the ids, and measures it */
 static void
 choose_time_column(uuidx_column_report *column)
@@ -168,12 +188,15 @@ choose_time_column(uuidx_column_report *column)
 	{
 		uuidx_time_column *time_column = (uuidx_time_column *) lfirst(cell);
 
+		time_column->differs = differs(time_column);
 		if ((time_column->compared > 0 || column->is_key) &&
 			(column->nearest == NULL || is_better(time_column, column->nearest)))
 			column->nearest = time_column;
 	}
-	if (column->nearest != NULL)
-		column->nearest->bytes = measure(column, column->nearest);
+	if (column->nearest == NULL)
+		return;
+	column->nearest->bytes = measure(column, column->nearest);
+	column->is_replaceable = is_replaceable(column->table->relation, column->nearest);
 }
 
 /* --- Rows ------------------------------------------------------------------------------ */
@@ -299,44 +322,4 @@ uuidx_read_ends(uuidx_column_report *column)
 	}
 	column->times_exact = column->proven == UUIDX_VERSIONS_ALL_7 ||
 		column->proven == UUIDX_VERSIONS_ALL_6;
-}
-
-/* --- Distances ------------------------------------------------------------------------- */
-
-const char *
-uuidx_distance_text(const uuidx_time_column *time_column)
-{
-	double		distance_us = uuidx_distance_us(time_column);
-
-	if (distance_us < USECS_PER_SEC)
-		return psprintf("%g ms", distance_us / 1000);
-	if (distance_us < 2 * USECS_PER_MINUTE)
-		return psprintf("%.1f seconds", distance_us / USECS_PER_SEC);
-	if (distance_us < 2 * USECS_PER_HOUR)
-		return psprintf("%.1f minutes", distance_us / USECS_PER_MINUTE);
-	if (distance_us < 2 * USECS_PER_DAY)
-		return psprintf("%.1f hours", distance_us / USECS_PER_HOUR);
-	return psprintf("%.1f days", distance_us / USECS_PER_DAY);
-}
-
-/* Whether a column is part of the primary key or the partition key */
-static bool
-is_in_key(Relation relation, AttrNumber attribute)
-{
-	int			member = attribute - FirstLowInvalidHeapAttributeNumber;
-
-	return bms_is_member(member, RelationGetIndexAttrBitmap(relation,
-															INDEX_ATTR_BITMAP_PRIMARY_KEY)) ||
-		has_partition_attrs(relation, bms_make_singleton(member), NULL);
-}
-
-bool
-uuidx_is_replaceable(const uuidx_column_report *column)
-{
-	const uuidx_time_column *nearest = column->nearest;
-
-	return nearest != NULL && uuidx_is_measured(nearest) && !nearest->is_generated &&
-		nearest->compared == nearest->values_read &&
-		uuidx_distance_us(nearest) <= REPLACEABLE_US &&
-		!is_in_key(column->table->relation, nearest->attribute);
 }

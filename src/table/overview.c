@@ -30,7 +30,6 @@
 #include "miscadmin.h"
 #include "storage/lmgr.h"
 #include "storage/lock.h"
-#include "utils/acl.h"
 #include "utils/builtins.h"
 #include "utils/fmgrprotos.h"
 #include "utils/resowner.h"
@@ -172,7 +171,7 @@ examine(Oid function, overview_line *line, TupleDesc tupdesc)
 		uuidx_read_contents(&column);
 		uuidx_look_at_catalogs(&column);
 		line->tuple = SPI_copytuple(uuidx_form_row(tupdesc, line->relation, &column, NULL));
-		if (uuidx_is_replaceable(&column))
+		if (column.is_replaceable)
 			line->saving = column.nearest->bytes;
 	}
 	relation_close(table.relation, NoLock);

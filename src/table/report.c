@@ -22,7 +22,6 @@
 #include "utils/builtins.h"
 #include "utils/rls.h"
 #include "utils/tuplestore.h"
-#include "uuid/tolerance.h"
 
 PG_FUNCTION_INFO_V1(uuidx_table_report);
 
@@ -111,16 +110,6 @@ versions_text(const uuidx_column_report *column)
 	}
 }
 
-static Datum
-distance_interval(const uuidx_time_column *time_column)
-{
-	Interval   *interval = (Interval *) palloc0(sizeof(Interval));
-
-	interval->day = uuidx_distance_us(time_column) / UUIDX_DAY_US;
-	interval->time = uuidx_distance_us(time_column) % UUIDX_DAY_US;
-	return IntervalPGetDatum(interval);
-}
-
 /* Whether queries by time are fast, and find all ids; NULL if no id was read */
 static const char *
 by_time_text(const uuidx_column_report *column)
@@ -166,8 +155,15 @@ fill_row(report_row * row, const uuidx_column_report *column)
 	set_value(row, "time_column", CStringGetDatum(nearest->raw_name));
 	set_value(row, "time_column_bytes", Int64GetDatum(nearest->bytes));
 	if (uuidx_is_measured(nearest))
-		set_value(row, "largest_difference", distance_interval(nearest));
-	if (uuidx_is_replaceable(column))
+	{
+		/* in days and hours, as the server subtracts timestamps */
+		TimestampTz distance_us = uuidx_distance_us(nearest);
+
+		set_value(row, "largest_difference",
+				  DirectFunctionCall2(timestamp_mi, TimestampGetDatum(distance_us),
+									  TimestampGetDatum(0)));
+	}
+	if (column->is_replaceable)
 		set_value(row, "saving", Int64GetDatum(nearest->bytes));
 }
 
@@ -275,6 +271,8 @@ uuidx_open_table(Oid oid, Oid function, uuidx_report_table *table)
 		open_member(table, member);
 		relation_close(member, NoLock);
 	}
+	if (table->key != NULL && table->key->strategy == PARTITION_STRATEGY_RANGE)
+		uuidx_note_partition_key(table);
 }
 
 /* --- SQL ------------------------------------------------------------------------------- */

@@ -59,12 +59,15 @@ enum
 	ACCESS_BTREE = 4			/* the first and the last id, quickly */
 };
 
-/* An index on the table of a report, whose numbers of columns it has, or on an inheritor */
+/*
+ * An index on the table of a report, whose numbers of columns it has, or on an inheritor;
+ * or the partition key of the table
+ */
 typedef struct uuidx_report_index
 {
 	Oid			relation;		/* that it is on */
 	const char *name;
-	Oid			method;
+	const char *method;
 	bool		is_primary;
 	bool		is_unique;
 	bool		is_partial;
@@ -95,6 +98,9 @@ typedef struct uuidx_report_table
 	bool		has_other_storage;	/* of another access method than heap */
 } uuidx_report_table;
 
+/* The largest distance at which the time of the id can replace a column */
+#define UUIDX_REPLACEABLE_US USECS_PER_SEC
+
 /* A column that holds a time, and its distance from the times of the ids */
 typedef struct uuidx_time_column
 {
@@ -116,6 +122,7 @@ typedef struct uuidx_time_column
 	bool		is_infinite;	/* one of these values is */
 	int64		least_us;		/* of the time of the id minus the value, */
 	int64		greatest_us;	/* which is in UTC where it has no time zone */
+	bool		differs;		/* from the time that it should be */
 	int64		proven_us;		/* what uuid_v7_within() in a CHECK allows */
 	int64		bytes;			/* of the column and the indexes on it alone */
 } uuidx_time_column;
@@ -145,6 +152,7 @@ typedef struct uuidx_column_report
 	bool		times_exact;
 	List	   *time_columns;	/* of uuidx_time_column */
 	uuidx_time_column *nearest; /* the one that is nearest to the ids, or NULL */
+	bool		is_replaceable; /* ... by the time of the id */
 	uuidx_time_column *partition_time;	/* the first of the partition key, or
 										 * NULL */
 
@@ -208,8 +216,9 @@ extern HeapTuple uuidx_form_row(TupleDesc tupdesc, Oid relation, const uuidx_col
 
 /* --- catalogs.c ------------------------------------------------------------------------ */
 
-/* Notes the indexes on a member of a table */
+/* Notes the indexes on a member of a table; its partition key */
 extern void uuidx_note_indexes(uuidx_report_table *table, Relation member);
+extern void uuidx_note_partition_key(uuidx_report_table *table);
 
 /* Sets what is known of a column before its contents are read */
 extern void uuidx_begin_column(const uuidx_report_table *table, AttrNumber number,
@@ -237,18 +246,6 @@ extern void uuidx_read_contents(uuidx_column_report *column);
  * They are the first and the last time if all ids are of one version.
  */
 extern void uuidx_read_ends(uuidx_column_report *column);
-
-/* The distance of a time column from the ids */
-extern const char *uuidx_distance_text(const uuidx_time_column *time_column);
-
-/* Whether the values of a time column should be the times of the ids, but are not */
-extern bool uuidx_differs(const uuidx_time_column *time_column);
-
-/*
- * Whether the time of the id can replace the nearest time column: it is no more than a
- * second away in every row that was read, and nothing else needs the column.
- */
-extern bool uuidx_is_replaceable(const uuidx_column_report *column);
 
 /* --- advice.c -------------------------------------------------------------------------- */
 
