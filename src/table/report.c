@@ -47,11 +47,11 @@ typedef struct report_row
 	TupleDesc	tupdesc;
 	Datum	   *values;
 	bool	   *nulls;
-}			report_row;
+} report_row;
 
 /* Sets a value, unless the result has no column of that name */
 static void
-set_value(report_row * row, const char *name, Datum value)
+set_value(report_row *row, const char *name, Datum value)
 {
 	int			number = SPI_fnumber(row->tupdesc, name);
 
@@ -62,7 +62,7 @@ set_value(report_row * row, const char *name, Datum value)
 }
 
 static void
-set_text(report_row * row, const char *name, const char *words)
+set_text(report_row *row, const char *name, const char *words)
 {
 	if (words != NULL)
 		set_value(row, name, CStringGetTextDatum(words));
@@ -127,7 +127,7 @@ by_time_text(const uuidx_column_report *column)
 
 /* Sets what is known of a column */
 static void
-fill_row(report_row * row, const uuidx_column_report *column)
+fill_row(report_row *row, const uuidx_column_report *column)
 {
 	const uuidx_time_column *nearest = column->nearest;
 	const char *statement;
