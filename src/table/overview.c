@@ -50,7 +50,7 @@ typedef struct overview_line
 	HeapTuple	tuple;			/* NULL for a table without a uuid key */
 } overview_line;
 
-/* --- One table ------------------------------------------------------------------------- */
+/* --- One table: an error is the reason why it is not read ------------------------------ */
 
 /* Whether the caller may use the schema of a table, which is no other session's temporary one */
 static bool
