@@ -121,7 +121,8 @@ look_at_computation(const uuidx_column_report *column, uuidx_time_column *time_c
 	if (call == NULL || !IsA(call, FuncExpr) || list_length(call->args) != 1)
 		return;
 	argument = without_casts((Node *) linitial(call->args));
-	if (!IsA(argument, Var) || ((Var *) argument)->varattno != column->attribute)
+	if (argument == NULL || !IsA(argument, Var) ||
+		((Var *) argument)->varattno != column->attribute)
 		return;
 	name = get_func_name(call->funcid);
 	time_column->function = call->funcid;
