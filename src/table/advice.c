@@ -378,8 +378,10 @@ zone_words(const uuidx_column_report *column)
 	ListCell   *cell;
 
 	foreach(cell, column->time_columns)
+	{
 		if (found == NULL || found->type != TIMESTAMPOID)
-		found = (const uuidx_time_column *) lfirst(cell);
+			found = (const uuidx_time_column *) lfirst(cell);
+	}
 	if (found == NULL || found->type != TIMESTAMPOID)
 		return "";
 	if (found->compared > 1 && !found->is_infinite)

@@ -76,8 +76,10 @@ lock_with_indexes(Oid oid)
 		return 0;
 	count = 1 + list_length(RelationGetIndexList(relation));
 	foreach(cell, RelationGetIndexList(relation))
+	{
 		if (!ConditionalLockRelationOid(lfirst_oid(cell), AccessShareLock))
-		count = 0;
+			count = 0;
+	}
 	relation_close(relation, NoLock);
 	return count;
 }
