@@ -1,8 +1,8 @@
 --
 -- Ids from other systems: their times, and their way into uuid and back.
 --
--- Published ids are the business of t/020_ids_vectors.pl, laws that hold for all ids that
--- of the unit test; here are the functions, and the errors.
+-- Published ids are in t/020_ids_vectors.pl, laws that hold for all ids in the unit test; here
+-- are the functions, and the errors.
 -- In make test: quick, and the main test of ids from other systems.
 -- Also in other locales: letters have case.
 --
@@ -348,9 +348,11 @@ FROM (VALUES
     ('snowflake', '9223372036854775808'),
     ('snowflake', U&'\FF11\FF12'),
     ('shardingid', '-9223372036854775809'),
+    ('shardingid', '-'),
     ('xid', '9m4e2mr0ui3e8a215n4h'),
     ('sid_base64', '1IeSBAWW9kK_0cDG64GQgGJ'),
     ('typeid', 'Prefix_01h455vb4pex5vsknk084sn02q'),
+    ('mysql_swap', '11ee833b04afdafb2ea44efad198aff1'),
     ('ordereduuid', '9009ebcc-cd99-7b5f-90cf-9155607d2de9'),
     ('ordereduuid', '9009ebcc-cd99-4b5f-c0cf-9155607d2de9'),
     ('ncs', '333a2276-0000-0001-0d00-00809c000000'),

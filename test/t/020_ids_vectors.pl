@@ -2,10 +2,10 @@
 # Every row of data/ids.tsv and data/ids_invalid.tsv through the SQL functions,
 # under several settings and in databases of several encodings.
 #
-# Which UUID an id becomes, bit by bit, is in unit/test_id_vectors.c.  Here it is compared with
-# the UUIDs that rows spell out; for the others, text, number and UUID agree with each other.
+# The UUID of an id is compared with the one that its row spells out, and else with
+# uuid_id_systems() in sql/foreign.sql; text, number and UUID agree with each other.
 #
-# Only in make test-all: the unit test reads the same table.
+# In make test: published ids, which nothing else reads.
 # One server is enough: nothing in it depends on the version of the server.
 
 use strict;

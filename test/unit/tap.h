@@ -1,7 +1,7 @@
 /*
  * tap.h
- *	  What the unit test of the pure layer is written with: TAP output, bit
- *	  strings as an oracle, repeatable random numbers.
+ *	  What the unit test of the pure layer is written with: TAP output, UUIDs as
+ *	  text, repeatable random numbers.
  *
  * One subject is one file with one function test_<subject>(void), declared here
  * and called by main() in unit.c.  Inside it a test is
@@ -22,16 +22,12 @@
 #include "uuid/bits.h"
 
 /* The subjects */
-extern void test_bits(void);
-extern void test_convert(void);
-extern void test_epoch(void);
 extern void test_ff1(void);
 extern void test_grid(void);
 extern void test_histogram(void);
-extern void test_id(void);
+extern void test_id_encodings(void);
+extern void test_id_laws(void);
 extern void test_laws(void);
-extern void test_layout(void);
-extern void test_order(void);
 extern void test_shift(void);
 extern void test_tick(void);
 
@@ -63,13 +59,6 @@ extern void tap_fail(const char *file, int line, const char *format,...)
  */
 extern const char *uuid_text(const pg_uuid_t *uuid);
 extern pg_uuid_t uuid_from(const char *text);
-
-/*
- * The oracle for layouts: bits counted from 0, the highest bit of octet 0, as
- * RFC 9562 draws them, moved one by one.
- */
-extern void bits_put(pg_uuid_t *uuid, int first, int width, uint64 value);
-extern uint64 bits_get(const pg_uuid_t *uuid, int first, int width);
 
 /* The same sequence in every run */
 extern uint64 random_u64(void);

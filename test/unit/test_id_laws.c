@@ -3,13 +3,15 @@
  *	  What must hold for every id of every system, over random and extreme ids;
  *	  test_laws.c has any texts and octets.
  */
-#include "test_id.h"
+#include "tap.h"
 
 #include <stdio.h>
 
 #include "../fuzz/fuzz.h"
+#include "ids/id.h"
 #include "ids/system.h"
 #include "uuid/bits.h"
+#include "uuid/epoch.h"
 
 #define OWN UUIDX_ID_OWN_EPOCH
 #define ROUNDS 3000
@@ -21,7 +23,7 @@ random_ticks(const uuidx_id_system *system)
 	uint64		range = system->max_ticks - system->min_ticks;
 	uint64		offset;
 
-	switch (test_random_below(6))
+	switch (random_u64() % 6)
 	{
 		case 0:
 			offset = 0;
@@ -30,16 +32,16 @@ random_ticks(const uuidx_id_system *system)
 			offset = range;
 			break;
 		case 2:
-			offset = Min(test_random_below(3), range);
+			offset = Min(random_u64() % 3, range);
 			break;
 		case 3:
-			offset = range - Min(test_random_below(3), range);
+			offset = range - Min(random_u64() % 3, range);
 			break;
 		case 4:
-			offset = range / 16 + test_random_below(1000);	/* many collisions */
+			offset = range / 16 + random_u64() % 1000;	/* many collisions */
 			break;
 		default:
-			offset = range == PG_UINT64_MAX ? random_u64() : test_random_below(range + 1);
+			offset = range == PG_UINT64_MAX ? random_u64() : random_u64() % (range + 1);
 			break;
 	}
 	return system->min_ticks + offset;
@@ -49,7 +51,7 @@ random_ticks(const uuidx_id_system *system)
 static void
 random_octets(unsigned char *octets, size_t noctets)
 {
-	uint64		kind = test_random_below(6);
+	uint64		kind = random_u64() % 6;
 
 	for (size_t i = 0; i < noctets; i++)
 	{
@@ -78,9 +80,9 @@ random_id(const uuidx_id_system *system)
 		size_t		length = 25;
 
 		if (strcmp(system->name, "cuid") != 0)
-			length = 18 + test_random_below(9);
+			length = 18 + random_u64() % 9;
 		for (size_t i = 0; i < length; i++)
-			string[i] = uuidx_base36_lower.digits[noise[i % 3] == 0 ? 0 : test_random_below(36)];
+			string[i] = uuidx_base36_lower.digits[noise[i % 3] == 0 ? 0 : random_u64() % 36];
 		string[0] = 'c';
 		if (string[1] == '0')
 			string[1] = '1';
@@ -110,7 +112,7 @@ random_id(const uuidx_id_system *system)
 	 */
 	memcpy(id.octets, noise, noctets);
 	if (system->bound != NULL && system->places == NULL && system->tick_den != 0 &&
-		test_random_below(8) != 0)
+		random_u64() % 8 != 0)
 	{
 		system->bound(system, random_ticks(system), true, &upper);
 		memcpy(id.octets, upper.octets, system->time_bits / 8);
@@ -119,7 +121,7 @@ random_id(const uuidx_id_system *system)
 		id.octets[6] = (id.octets[6] & 0x0F) | 0x10;
 
 	/* a TypeID holds any uuid, and a time if that is of version 7 */
-	if (strcmp(system->name, "typeid") == 0 && test_random_below(4) != 0)
+	if (strcmp(system->name, "typeid") == 0 && random_u64() % 4 != 0)
 	{
 		id.octets[6] = (id.octets[6] & 0x0F) | 0x70;
 		id.octets[8] = (id.octets[8] & 0x3F) | 0x80;
@@ -216,7 +218,10 @@ feed(size_t index, const void *octets, size_t size)
 	fuzz_id(input, size + 1);
 }
 
-/* Text, number and uuid, there and back; a uuid with another bit is of another id, or of none */
+/*
+ * Text, number and uuid, there and back, by the target; a uuid with another bit is of
+ * another id, or of none
+ */
 static void
 round_trips(size_t index, const uuidx_id *id)
 {
@@ -225,22 +230,18 @@ round_trips(size_t index, const uuidx_id *id)
 	uuidx_id	back;
 	pg_uuid_t	uuid;
 	size_t		length = uuidx_id_format(system, id, string);
-	uuidx_status status = uuidx_id_parse(system, string, length, &back);
 
-	test_check(status == UUIDX_OK && memcmp(&back, id, sizeof(back)) == 0, "text %s: %s", string,
-			   test_reason(status));
+	TAP_CHECK(uuidx_id_parse(system, string, length, &back) == UUIDX_OK &&
+			  memcmp(&back, id, sizeof(back)) == 0, "text %s", string);
 	feed(index, string, length);
 	if (system->bits == 64)
-	{
-		status = uuidx_id_from_bigint(system, (int64) uuidx_load_be64(id->octets), &back);
-		test_check(status == UUIDX_OK && memcmp(&back, id, sizeof(back)) == 0, "number %s: %s",
-				   string, test_reason(status));
-	}
+		TAP_CHECK(uuidx_id_from_bigint(system, (int64) uuidx_load_be64(id->octets),
+									   &back) == UUIDX_OK &&
+				  memcmp(&back, id, sizeof(back)) == 0, "number %s", string);
 	if (system->mapping == UUIDX_ID_TOO_LONG)
 		return;
-	status = uuidx_id_to_uuid(system, id, OWN, &uuid);
-	test_check(status == UUIDX_OK, "uuid of %s: %s", string, test_reason(status));
-	uuid.data[test_random_below(16)] ^= 1 << test_random_below(8);
+	TAP_CHECK(uuidx_id_to_uuid(system, id, OWN, &uuid) == UUIDX_OK, "uuid of %s", string);
+	uuid.data[random_u64() % 16] ^= 1 << random_u64() % 8;
 	feed(index, &uuid, sizeof(uuid));
 }
 
@@ -260,25 +261,25 @@ check_order(const uuidx_id_system *system, const uuidx_id *a, const uuidx_id *b)
 	uuidx_id_format(system, a, string[0]);
 	uuidx_id_format(system, b, string[1]);
 	if (timed && system->sort != UUIDX_ID_SORT_NONE && time_a != time_b)
-		test_check(order == (time_a < time_b ? -1 : 1), "%s and %s do not sort by time", string[0],
-				   string[1]);
+		TAP_CHECK(order == (time_a < time_b ? -1 : 1), "%s and %s do not sort by time", string[0],
+				  string[1]);
 	if (system->mapping == UUIDX_ID_TOO_LONG || system->mapping == UUIDX_ID_PERMUTED)
 		return;
 
 	if (uuidx_id_to_uuid(system, a, OWN, &uuid_a) != UUIDX_OK ||
 		uuidx_id_to_uuid(system, b, OWN, &uuid_b) != UUIDX_OK)
 	{
-		test_check(false, "%s or %s has no uuid", string[0], string[1]);
+		TAP_CHECK(false, "%s or %s has no uuid", string[0], string[1]);
 		return;
 	}
 
 	/* where the octets of an id are not in time order, its uuid's are */
 	if (system->places == NULL)
-		test_check(sign(memcmp(a, b, sizeof(*a))) == sign(uuidx_compare_bytes(&uuid_a, &uuid_b)),
-				   "the uuids of %s and %s sort differently", string[0], string[1]);
+		TAP_CHECK(sign(memcmp(a, b, sizeof(*a))) == sign(uuidx_compare_bytes(&uuid_a, &uuid_b)),
+				  "the uuids of %s and %s sort differently", string[0], string[1]);
 	else if (system->mapping == UUIDX_ID_TIME_FIRST && time_a != time_b)
-		test_check(sign(uuidx_compare_bytes(&uuid_a, &uuid_b)) == (time_a < time_b ? -1 : 1),
-				   "the uuids of %s and %s do not sort by time", string[0], string[1]);
+		TAP_CHECK(sign(uuidx_compare_bytes(&uuid_a, &uuid_b)) == (time_a < time_b ? -1 : 1),
+				  "the uuids of %s and %s do not sort by time", string[0], string[1]);
 }
 
 /* An id lies between the bounds of its time and outside those of its neighbours */
@@ -295,26 +296,26 @@ within_bounds(const uuidx_id_system *system, const uuidx_id *id)
 		return;
 	uuidx_id_format(system, id, string);
 	status = uuidx_id_lower_bound(system, pg_us, OWN, &bound);
-	test_check(status == UUIDX_OK && compare_ids(system, &bound, id) <= 0,
-			   "%s is before its lower bound", string);
+	TAP_CHECK(status == UUIDX_OK && compare_ids(system, &bound, id) <= 0,
+			  "%s is before its lower bound", string);
 	status = uuidx_id_upper_bound(system, pg_us, OWN, &bound);
-	test_check(status == UUIDX_OK && compare_ids(system, &bound, id) >= 0,
-			   "%s is after its upper bound", string);
+	TAP_CHECK(status == UUIDX_OK && compare_ids(system, &bound, id) >= 0,
+			  "%s is after its upper bound", string);
 	status = uuidx_id_lower_bound(system, pg_us + 1, OWN, &bound);
-	test_check(status == UUIDX_OUT_OF_RANGE ||
-			   (status == UUIDX_OK && compare_ids(system, &bound, id) > 0),
-			   "%s is not before the next lower bound", string);
+	TAP_CHECK(status == UUIDX_OUT_OF_RANGE ||
+			  (status == UUIDX_OK && compare_ids(system, &bound, id) > 0),
+			  "%s is not before the next lower bound", string);
 	status = uuidx_id_upper_bound(system, pg_us - 1, OWN, &bound);
-	test_check(status == UUIDX_OUT_OF_RANGE ||
-			   (status == UUIDX_OK && compare_ids(system, &bound, id) < 0),
-			   "%s is not after the previous upper bound", string);
+	TAP_CHECK(status == UUIDX_OUT_OF_RANGE ||
+			  (status == UUIDX_OK && compare_ids(system, &bound, id) < 0),
+			  "%s is not after the previous upper bound", string);
 }
 
 /* The same bits under another epoch: the time moves with it, the way back holds */
 static void
 other_epochs(const uuidx_id_system *system, const uuidx_id *id)
 {
-	int64		shift_ms = (int64) test_random_below(UINT64CONST(4000000000)) * 1000;
+	int64		shift_ms = (int64) (random_u64() % UINT64CONST(4000000000)) * 1000;
 	int64		epoch_ms = 0;
 	TimestampTz time_own;
 	TimestampTz time_other;
@@ -325,16 +326,16 @@ other_epochs(const uuidx_id_system *system, const uuidx_id *id)
 	if (!system->epoch_varies)
 		return;
 	status = uuidx_id_epoch(system, shift_ms * 1000 - UUIDX_PG_EPOCH_UNIX_US, &epoch_ms);
-	test_check(status == UUIDX_OK && epoch_ms == shift_ms, "epoch %lld", (long long) shift_ms);
+	TAP_CHECK(status == UUIDX_OK && epoch_ms == shift_ms, "epoch %lld", (long long) shift_ms);
 	uuidx_id_time(system, id, OWN, &time_own);
 	uuidx_id_time(system, id, epoch_ms, &time_other);
-	test_check(time_other - time_own == (epoch_ms - system->epoch_ms) * 1000, "shifted time");
-	test_check(uuidx_id_to_uuid(system, id, epoch_ms, &uuid) == UUIDX_OK &&
-			   uuidx_id_from_uuid(system, &uuid, epoch_ms, &back) == UUIDX_OK &&
-			   memcmp(&back, id, sizeof(back)) == 0,
-			   "not back under epoch %lld", (long long) epoch_ms);
-	test_check((int64) (uuidx_hi(&uuid) >> 16) * 1000 - UUIDX_PG_EPOCH_UNIX_US == time_other,
-			   "the uuid has another time under epoch %lld", (long long) epoch_ms);
+	TAP_CHECK(time_other - time_own == (epoch_ms - system->epoch_ms) * 1000, "shifted time");
+	TAP_CHECK(uuidx_id_to_uuid(system, id, epoch_ms, &uuid) == UUIDX_OK &&
+			  uuidx_id_from_uuid(system, &uuid, epoch_ms, &back) == UUIDX_OK &&
+			  memcmp(&back, id, sizeof(back)) == 0,
+			  "not back under epoch %lld", (long long) epoch_ms);
+	TAP_CHECK((int64) (uuidx_hi(&uuid) >> 16) * 1000 - UUIDX_PG_EPOCH_UNIX_US == time_other,
+			  "the uuid has another time under epoch %lld", (long long) epoch_ms);
 }
 
 /*
@@ -355,19 +356,19 @@ mixed_column(void)
 	}			rows[SIZE];
 	int			nrows = 0;
 
-	test_begin("time-first uuids of different systems and version 7 sort together by time");
+	tap_begin("time-first uuids of different systems and version 7 sort together by time");
 	while (nrows < SIZE)
 	{
-		size_t		index = test_random_below(48);
+		size_t		index = random_u64() % 48;
 		const uuidx_id_system *system = uuidx_id_at(index);
-		uint64		unix_ms = UINT64CONST(1740000000000) + test_random_below(300);
+		uint64		unix_ms = UINT64CONST(1740000000000) + random_u64() % 300;
 		TimestampTz told;
 		uuidx_id	id;
 
 		/* no system there: version 7 */
 		if (system == NULL)
 		{
-			uuidx_store_versioned(&rows[nrows].uuid, unix_ms << 16 | test_random_below(4096),
+			uuidx_store_versioned(&rows[nrows].uuid, unix_ms << 16 | (random_u64() % 4096),
 								  random_u64(), 7);
 			rows[nrows++].unix_ms = (int64) unix_ms;
 			continue;
@@ -376,7 +377,7 @@ mixed_column(void)
 			continue;
 		if (system->sort == UUIDX_ID_SORT_NONE)
 			id = random_id(system);
-		else if (test_random_below(2))
+		else if (random_u64() % 2 == 0)
 			uuidx_id_upper_bound(system, uuidx_unix_ms_to_pg_us(unix_ms), OWN, &id);
 		else
 			uuidx_id_lower_bound(system, uuidx_unix_ms_to_pg_us(unix_ms), OWN, &id);
@@ -389,22 +390,22 @@ mixed_column(void)
 		for (int j = 0; j < i; j++)
 		{
 			if (rows[i].unix_ms != rows[j].unix_ms)
-				test_check((uuidx_compare_bytes(&rows[i].uuid, &rows[j].uuid) < 0) ==
-						   (rows[i].unix_ms < rows[j].unix_ms),
-						   "%lld and %lld", (long long) rows[i].unix_ms,
-						   (long long) rows[j].unix_ms);
+				TAP_CHECK((uuidx_compare_bytes(&rows[i].uuid, &rows[j].uuid) < 0) ==
+						  (rows[i].unix_ms < rows[j].unix_ms),
+						  "%lld and %lld", (long long) rows[i].unix_ms,
+						  (long long) rows[j].unix_ms);
 		}
 	}
-	test_end();
+	tap_end();
 }
 
 /* The time of a TypeID is that of a version 7, which another variant does not have */
 static void
 typeid_times(void)
 {
-	const uuidx_id_system *system = test_system("typeid");
+	const uuidx_id_system *system = uuidx_id_find("typeid", 6);
 
-	test_begin("TypeIDs of every version and variant");
+	tap_begin("TypeIDs of every version and variant");
 	for (uint64 nibbles = 0; nibbles < 256; nibbles++)
 	{
 		uint64		version = nibbles >> 4;
@@ -416,10 +417,10 @@ typeid_times(void)
 		uuidx_id_store(&id, UINT64CONST(0x018BCFE568000ABC) | version << 12,
 					   UINT64CONST(0x0123456789ABCDEF) | variant << 60);
 		status = uuidx_id_time(system, &id, UUIDX_ID_OWN_EPOCH, &pg_us);
-		test_check(status == (version == 7 && variant >> 2 == 2 ? UUIDX_OK : UUIDX_NO_TIME),
-				   "version %d, variant %d: %s", (int) version, (int) variant, test_reason(status));
+		TAP_CHECK(status == (version == 7 && variant >> 2 == 2 ? UUIDX_OK : UUIDX_NO_TIME),
+				  "version %d, variant %d: %d", (int) version, (int) variant, status);
 	}
-	test_end();
+	tap_end();
 }
 
 void
@@ -429,10 +430,12 @@ test_id_laws(void)
 	{
 		const uuidx_id_system *system = uuidx_id_at(i);
 		uuidx_id	previous;
+		char		name[80];
 
 		if (system->refusal != NULL)
 			continue;
-		test_begin("%s: there and back, order, bounds, epochs", system->name);
+		snprintf(name, sizeof(name), "%s: there and back, order, bounds, epochs", system->name);
+		tap_begin(name);
 		previous = random_id(system);
 		for (int round = 0; round < ROUNDS; round++)
 		{
@@ -444,7 +447,7 @@ test_id_laws(void)
 			other_epochs(system, &id);
 			previous = id;
 		}
-		test_end();
+		tap_end();
 	}
 	mixed_column();
 	typeid_times();

@@ -1,128 +1,135 @@
 /*
  * test_tick.c
- *	  tick.h: the monotonic step from known states, and behind another generator;
- *	  test_laws.c has any clock.
+ *	  tick.h and the ticks of layout.h: every microsecond of a second, ticks that are moved,
+ *	  and a generator behind another one; test_laws.c has any UUID, instant and clock.
  */
 #include "tap.h"
 
+#include "uuid/epoch.h"
+#include "uuid/layout.h"
 #include "uuid/tick.h"
 
-#define LAST_TICK UINT64CONST(0xFFFFFFFFFFFFFFF)
-
-/* 2022-02-22 19:22:22 UTC in ticks of v7, some year in those of v6 */
+/* 2022-02-22 19:22:22 UTC in ticks of v7 */
 #define SOME_TICK (UINT64CONST(0x017F22E279B0) << 12)
-#define HOUR (UINT64CONST(3600000) << 12)
-
-static const char *const status_names[] = {"new", "held", "exhausted"};
 
 static void
-test_one_step(void)
+test_every_microsecond(void)
 {
-	static const struct
-	{
-		const char *name;
-		uuidx_tick_state before;
-		uint64		now;
-		uint32		random;
-		uuidx_tick_status status;
-		uuidx_tick_state after;
-	}			cases[] =
-	{
-		{"first", {0, 0}, SOME_TICK, 0x1234, UUIDX_TICK_NEW, {SOME_TICK, 0x1234}},
-		{"new tick", {SOME_TICK, 16383}, SOME_TICK + 1, 0x1FFF, UUIDX_TICK_NEW,
-		{SOME_TICK + 1, 0x1FFF}},
-		{"seed of 13 bits", {SOME_TICK, 0}, SOME_TICK + 1, 0xFFFFFFFF, UUIDX_TICK_NEW,
-		{SOME_TICK + 1, 0x1FFF}},
-		{"seed zero", {SOME_TICK, 5}, SOME_TICK + 1, 0xFFFFE000, UUIDX_TICK_NEW,
-		{SOME_TICK + 1, 0}},
-		{"same tick", {SOME_TICK, 5}, SOME_TICK, 0xFFFFFFFF, UUIDX_TICK_HELD, {SOME_TICK, 6}},
-		{"one tick back", {SOME_TICK, 5}, SOME_TICK - 1, 77, UUIDX_TICK_HELD, {SOME_TICK, 6}},
-		{"an hour back", {SOME_TICK, 8191}, SOME_TICK - HOUR, 77, UUIDX_TICK_HELD,
-		{SOME_TICK, 8192}},
-		{"back to zero", {SOME_TICK, 5}, 0, 77, UUIDX_TICK_HELD, {SOME_TICK, 6}},
-		{"last counter", {SOME_TICK, 16382}, SOME_TICK, 77, UUIDX_TICK_HELD, {SOME_TICK, 16383}},
-		{"counter runs over", {SOME_TICK, 16383}, SOME_TICK, 77, UUIDX_TICK_HELD,
-		{SOME_TICK + 1, 77}},
-		{"over, reseeded with 13 bits", {SOME_TICK, 16383}, 0, 0xFFFFFFFF, UUIDX_TICK_HELD,
-		{SOME_TICK + 1, 8191}},
-		{"over the millisecond", {SOME_TICK + 4095, 16383}, SOME_TICK, 1, UUIDX_TICK_HELD,
-		{SOME_TICK + 4096, 1}},
-		{"last tick", {LAST_TICK - 1, 16383}, LAST_TICK - 1, 3, UUIDX_TICK_HELD, {LAST_TICK, 3}},
-		{"last value", {LAST_TICK, 16382}, LAST_TICK, 3, UUIDX_TICK_HELD, {LAST_TICK, 16383}},
-		{"exhausted", {LAST_TICK, 16383}, LAST_TICK, 3, UUIDX_TICK_EXHAUSTED, {LAST_TICK, 16383}},
-		{"exhausted, clock back", {LAST_TICK, 16383}, SOME_TICK, 3, UUIDX_TICK_EXHAUSTED,
-		{LAST_TICK, 16383}},
-	};
+	/* since 1970 */
+	static const int64 seconds[] = {0, 946684799, 946684800, 2147483648, 103072857659};
 
-	tap_begin("tick: one step from a known state");
-	for (size_t i = 0; i < lengthof(cases); i++)
-	{
-		uuidx_tick_state state = cases[i].before;
-		uuidx_tick_status status = uuidx_tick_step(&state, cases[i].now, cases[i].random);
+	tap_begin("every microsecond of a second is read back from a v7, a v6 and a v1");
+	for (size_t i = 0; i < lengthof(seconds); i++)
+		for (int us = 0; us < 1000000; us++)
+		{
+			TimestampTz pg_us = seconds[i] * 1000000 + us - UUIDX_PG_EPOCH_UNIX_US;
+			TimestampTz told[3] = {0};
+			uint64		tick;
+			pg_uuid_t	uuid;
+			bool		ok = uuidx_v7_tick(pg_us, &tick);
 
-		TAP_CHECK(status == cases[i].status, "%s: status is %s", cases[i].name,
-				  status_names[status]);
-		TAP_CHECK(state.tick == cases[i].after.tick && state.counter == cases[i].after.counter,
-				  "%s: state is (%" PRIx64 ", %u)", cases[i].name, state.tick, state.counter);
+			uuidx_v7_write(&uuid, tick, random_u64());
+			ok &= uuidx_v7_time_us(&uuid, &told[0]) && uuidx_v6_tick(pg_us, &tick);
+			uuidx_v6_write(&uuid, tick, random_u64());
+			ok &= uuidx_time(&uuid, &told[1]);
+			uuidx_v6_to_v1(&uuid, &uuid);
+			ok &= uuidx_time(&uuid, &told[2]);
+			TAP_CHECK(ok && told[0] == pg_us && told[1] == pg_us && told[2] == pg_us,
+					  "%" PRId64 " is read back as %" PRId64 ", %" PRId64 ", %" PRId64,
+					  pg_us, told[0], told[1], told[2]);
+		}
+	tap_end();
+}
+
+static void
+test_moved(void)
+{
+	static const int64 distances[] = {0, 1000, -1000, -86400000000, 31536000000000};
+	const TimestampTz ms = INT64CONST(1645557742123000) - UUIDX_PG_EPOCH_UNIX_US;
+
+	tap_begin("a moved v7 tick is read as its instant and so many microseconds, for all of a ms");
+	for (size_t i = 0; i < lengthof(distances); i++)
+		for (int64 us = 0; us < 1000; us++)
+			for (int64 by = distances[i]; by < distances[i] + 1000; by++)
+			{
+				uint64		tick = 0;
+				bool		ok = uuidx_v7_tick(ms + us, &tick);
+				int64		told = uuidx_v7_tick_time_us(uuidx_v7_move_tick(tick, by));
+
+				TAP_CHECK(ok && told == ms + us + by, "%" PRId64 " by %" PRId64 " is %" PRId64,
+						  ms + us, by, told);
+			}
+	tap_end();
+
+	tap_begin("a tick that is moved inside its ms stays in it, but for one tick");
+	for (uint64 fraction = 0; fraction < 4096; fraction++)
+	{
+		uint64		tick = SOME_TICK + fraction;
+		int64		us = (uuidx_v7_tick_time_us(tick) + UUIDX_PG_EPOCH_UNIX_US) % 1000;
+		uint64		moved = uuidx_v7_move_tick(tick, 999 - us);
+
+		TAP_CHECK(moved >> 12 == tick >> 12, "fraction %" PRIx64 " leaves", fraction);
+		moved = uuidx_v7_move_tick(tick, -us);
+		TAP_CHECK((moved + 1) >> 12 == tick >> 12, "fraction %" PRIx64 " is far back", fraction);
+		TAP_CHECK(fraction % 512 == 511 || moved >> 12 == tick >> 12,
+				  "fraction %" PRIx64 " leaves backwards", fraction);
+	}
+	tap_end();
+
+	tap_begin("moved ticks keep their order, and a greater distance moves no tick less");
+	for (int i = 0; i < 1000000; i++)
+	{
+		uint64		tick = SOME_TICK + random_u64() % 10000000;
+		int64		by = (int64) (random_u64() % 4000) - 2000;
+
+		TAP_CHECK(uuidx_v7_move_tick(tick + 1, by) == uuidx_v7_move_tick(tick, by) + 1,
+				  "tick %" PRIx64 " by %" PRId64, tick, by);
+		TAP_CHECK(uuidx_v7_move_tick(tick, by + 1) > uuidx_v7_move_tick(tick, by),
+				  "tick %" PRIx64 " by %" PRId64 " and one more", tick, by);
 	}
 	tap_end();
 }
 
-/* Follows a state of another generator, and says whether it gets there */
-static bool
-follows(uuidx_tick_state *state, uint64 tick, uint32 counter, uuidx_tick_status status,
-		uint64 to_tick, uint32 to_counter)
-{
-	uuidx_tick_state next = {tick, counter};
-
-	return uuidx_tick_follow(state, next, 5) == status &&
-		state->tick == to_tick && state->counter == to_counter;
-}
-
+/* A state of another generator that is greater is taken; behind any other the tick is held */
 static void
 test_follow(void)
 {
 	uuidx_tick_state state = {0};
+	uuidx_tick_state last = {(UINT64CONST(1) << 60) - 1, 16383};
+	uuidx_tick_state next = last;
 	uint64		now = SOME_TICK;
 
-	tap_begin("tick: the greater state of another generator is taken as it is");
-	TAP_CHECK(follows(&state, now, 9000, UUIDX_TICK_NEW, now, 9000), "first");
-	TAP_CHECK(follows(&state, now, 9001, UUIDX_TICK_HELD, now, 9001), "same tick");
-	TAP_CHECK(follows(&state, now + 1, 0, UUIDX_TICK_NEW, now + 1, 0), "next tick");
-	tap_end();
-
-	tap_begin("tick: behind a generator that steps back the tick is held");
-	TAP_CHECK(follows(&state, now + 1, 0, UUIDX_TICK_HELD, now + 1, 1), "same state");
-	TAP_CHECK(follows(&state, now, 16383, UUIDX_TICK_HELD, now + 1, 2), "a tick before");
-	state.tick = LAST_TICK;
-	state.counter = 16383;
-	TAP_CHECK(follows(&state, LAST_TICK, 7, UUIDX_TICK_EXHAUSTED, LAST_TICK, 16383), "exhausted");
-	tap_end();
-
-	tap_begin("tick: behind a generator of any states the order is strict");
-	memset(&state, 0, sizeof(state));
+	tap_begin("behind a generator of any states the order is strict");
 	for (int i = 0; i < 1000000; i++)
 	{
 		uuidx_tick_state before = state;
-		uuidx_tick_state next;
 		uint64		random = random_u64();
+		bool		greater;
 
 		now += random % 8;
 		now -= random >> 8 & 3;
 		next.tick = now;
 		next.counter = (uint32) (random >> 16 & 16383);
 		uuidx_tick_follow(&state, next, (uint32) (random >> 32));
-		TAP_CHECK(state.tick > before.tick ||
-				  (state.tick == before.tick && state.counter > before.counter),
+		greater = next.tick > before.tick ||
+			(next.tick == before.tick && next.counter > before.counter);
+		TAP_CHECK(greater ? state.tick == next.tick && state.counter == next.counter :
+				  before.counter < 16383 ?
+				  state.tick == before.tick && state.counter == before.counter + 1 :
+				  state.tick == before.tick + 1 && state.counter < 8192,
 				  "(%" PRIx64 ", %u) follows (%" PRIx64 ", %u)", state.tick, state.counter,
 				  before.tick, before.counter);
 	}
+	state = last;
+	TAP_CHECK(uuidx_tick_follow(&state, next, 5) == UUIDX_TICK_EXHAUSTED &&
+			  memcmp(&state, &last, sizeof(state)) == 0, "the last state of all is followed");
 	tap_end();
 }
 
 void
 test_tick(void)
 {
-	test_one_step();
+	test_every_microsecond();
+	test_moved();
 	test_follow();
 }
