@@ -196,33 +196,6 @@ is( state_of($node, q{
 	'XX002', 'amcheck sees an index in another order');
 value($node, 'DROP TABLE broken');
 
-# While others insert and delete
-value($node, q{CREATE TABLE busy (id uuid); INSERT INTO busy SELECT id FROM ids WHERE n % 20 = 0; CREATE INDEX busy_time ON busy (id uuid_time_ops)});
-$node->pgbench(
-	'--no-vacuum --client=3 --jobs=1 --transactions=60',
-	0,
-	[qr{actually processed}],
-	[qr{^$}],
-	'CREATE INDEX CONCURRENTLY while others write',
-	{
-		'030_write@9' => q{
-			INSERT INTO busy SELECT uuid_generate_v6() UNION ALL SELECT uuid_generate_v7() UNION ALL SELECT uuid_v6_to_v1(uuid_generate_v6())
-			  UNION ALL SELECT gen_random_uuid();
-			DELETE FROM busy WHERE id IN (SELECT id FROM busy ORDER BY random() LIMIT 1);
-		},
-		'030_build@1' => q{
-			SELECT pg_try_advisory_lock(30)::integer AS locked \gset
-			\if :locked
-			  DROP INDEX CONCURRENTLY busy_time;
-			  CREATE INDEX CONCURRENTLY busy_time ON busy (id uuid_time_ops);
-			  SELECT bt_index_check('busy_time', true);
-			  SELECT pg_advisory_unlock(30);
-			\endif
-		}
-	});
-value($node, 'REINDEX INDEX CONCURRENTLY busy_time');
-is(state_of($node, q{SELECT bt_index_parent_check('busy_time', true, true)}), '', 'built while others wrote: clean');
-
 #
 # Every strategy, in both directions, from the first UUID to the last
 #
@@ -286,56 +259,6 @@ plan_has("$parallel SET enable_seqscan = off; SET enable_bitmapscan = off; SELEC
 	qr/Parallel Index.* using ids_time/, qr/Seq Scan/, 'parallel index scan');
 is( value($node, "$parallel SET enable_seqscan = off; SET enable_bitmapscan = off; SELECT count(*) = max(n), min(n) FROM ids WHERE id ~<~ '00000000-0000-0000-0000-000000000000'"),
 	't|1', 'parallel index scan');
-
-#
-# Deduplication: equal UUIDs are stored once
-#
-value(
-	$node, q{
-	CREATE TABLE often AS SELECT id FROM ids, generate_series(1, 20) WHERE n % 20 = 0;
-	CREATE INDEX often_time ON often (id uuid_time_ops);
-	CREATE INDEX often_time_each ON often (id uuid_time_ops) WITH (deduplicate_items = off);
-	CREATE TABLE often_inserted (id uuid);
-	CREATE INDEX often_inserted_time ON often_inserted (id uuid_time_ops);
-	INSERT INTO often_inserted TABLE often});
-is(value($node, q{SELECT pg_relation_size('often_time') * 2 < pg_relation_size('often_time_each')}), 't', 'deduplication is on');
-is(state_of($node, "SELECT bt_index_parent_check('$_', true, true)"), '', "$_: clean") for qw(often_time often_time_each often_inserted_time);
-is( value($node, q{SET enable_seqscan = off; SELECT count(*) FROM often WHERE id ~<~ '00000000-0000-0000-0000-000000000000'}),
-	value($node, q{SELECT 20 * count(*) FROM ids WHERE n % 20 = 0 AND uuid_time(id) IS NOT NULL}), 'posting lists in order');
-
-#
-# Estimates: 20,000 rows over 100 days, statistics in the order of bytes
-#
-value(
-	$node, q{
-	CREATE TABLE days AS SELECT uuid_of((ARRAY[1, 6, 7])[1 + n % 3], 138648505420000000 + n * 4320000000::bigint, md5(n::text)) AS id
-	  FROM generate_series(1, 20000) AS n;
-	ANALYZE days});
-sub estimate
-{
-	my ($condition) = @_;
-
-	return value($node, "EXPLAIN SELECT * FROM days WHERE $condition") =~ /rows=(\d+)/ ? $1 : -1;
-}
-foreach my $with ('without an index', 'with an index in this order')
-{
-	foreach my $case (
-		[ q{id ~>=~ '2022-05-23 19:22:22+00'::timestamptz}, 10 ],
-		[ q{id ~<~ '2022-05-23 19:22:22+00'::timestamptz}, 90 ],
-		[ q{id ~<=~ '2022-03-04 19:22:22+00'::timestamptz}, 10 ],
-		[ q{'2022-03-04 19:22:22+00'::timestamptz ~<~ id}, 90 ],
-		[ q{id ~>=~ '2022-03-24 19:22:22+00'::timestamptz AND id ~<~ '2022-04-23 19:22:22+00'::timestamptz}, 30 ],
-		[ q{id ~<~ now()}, 100 ],
-		[ q{id ~>~ now()}, 0 ],
-		[ q{id ~>=~ timestamptz '2022-04-13 19:22:22+00' + (now() - now())}, 50 ])
-	{
-		my ($condition, $percent) = @{$case};
-		my $estimate = estimate($condition);
-		ok(abs($estimate / 200 - $percent) <= 6, "$with: $condition is estimated at about $percent %")
-		  or diag("the estimate is $estimate of 20000 rows");
-	}
-	value($node, 'CREATE INDEX IF NOT EXISTS days_time ON days (id uuid_time_ops); ANALYZE days');
-}
 
 # Infinite intervals, which 17 brought: every instant, and still no UUID without one
 SKIP:

@@ -1,5 +1,5 @@
 
-# Random calls and conditions under valgrind's memcheck, in a single-user server:
+# Random calls under valgrind's memcheck, in a single-user server:
 # part of `make valgrind`. UUIDX_VALGRIND is how the server is started; what memcheck
 # reports, tools.sh counts.
 
@@ -20,7 +20,6 @@ my ($stdout, $stderr);
 srand($ENV{FUZZ_SEED} || 1);
 random_setup($node);
 my ($calls) = random_calls($count);
-my ($conditions) = random_conditions(int($count / 10));
 
 # sorting with abbreviated keys, building every kind of index, and BRIN's summaries
 my @more = (
@@ -36,7 +35,7 @@ my @more = (
 
 $node->stop;
 # an error ends what stands on the same line, a ROLLBACK too
-my @lines = grep { length } map { split /(?<=;) (?=[A-Z])/ } @more, @$calls, @$conditions, q{SELECT 'the' || ' end';};
+my @lines = grep { length } map { split /(?<=;) (?=[A-Z])/ } @more, @$calls, q{SELECT 'the' || ' end';};
 IPC::Run::run(
 	[ split(/ /, $ENV{UUIDX_VALGRIND}), 'postgres', '--single', '-F', '-c', 'log_error_verbosity=verbose', '-D', $node->data_dir, 'postgres' ],
 	'<', \join('', map { "$_\n" } @lines), '>', \$stdout, '2>', \$stderr);

@@ -23,7 +23,7 @@ use PostgreSQL::Test::Utils;
 use Test::More;
 use UuidxTest;
 
-our @EXPORT = qw(random_setup random_calls random_conditions run_lines function_names %expected);
+our @EXPORT = qw(random_setup random_calls run_lines function_names %expected);
 
 # What the errors of doc/reference.md are, and what core raises for our arguments
 our %expected = (
@@ -88,29 +88,21 @@ sub random_setup
 	push @intervals, 'infinity', '-infinity' if value($node, 'SHOW server_version_num') >= 170000;
 
 	@functions = map {
-		{ name => $_->[0], arguments => [ split / /, $_->[1] ], result => $_->[2], set => $_->[3] eq 't', plain => $_->[4] }
+		{ name => $_->[0], arguments => [ split / /, $_->[1] ], result => $_->[2], set => $_->[3] eq 't' }
 	} rows($node, qq{
 		SELECT format('%I.%I', n.nspname, p.proname),
 		  array_to_string(ARRAY(SELECT replace(format_type(t, NULL), ' ', '_') FROM unnest(p.proargtypes::oid[]) WITH ORDINALITY AS a(t, i) ORDER BY i), ' '),
-		  replace(format_type(p.prorettype, NULL), ' ', '_'), p.proretset,
-		  CASE WHEN p.prosupport <> 0 AND p.prorettype = 'boolean'::regtype THEN 'plain_' || p.prosrc END
+		  replace(format_type(p.prorettype, NULL), ' ', '_'), p.proretset
 		FROM pg_proc p JOIN pg_namespace n ON n.oid = p.pronamespace
 		WHERE ${\ sprintf $member, "'pg_proc'::regclass", 'p.oid'} AND p.prokind = 'f'
 		  AND 'internal'::regtype <> ALL (p.proargtypes::oid[]) ORDER BY p.oid});
 
-	# The same functions without planner support: what an operator means, not what it becomes
-	value($node, join ";\n", map { $_->[0] } rows($node, qq{
-		SELECT format('CREATE FUNCTION plain_%s(%s) RETURNS boolean AS %L, %L LANGUAGE C IMMUTABLE%s', p.prosrc,
-		  pg_get_function_identity_arguments(p.oid), p.probin, p.prosrc, CASE WHEN p.proisstrict THEN ' STRICT' END)
-		FROM pg_proc p WHERE ${\ sprintf $member, "'pg_proc'::regclass", 'p.oid'}
-		  AND p.prosupport <> 0 AND p.prorettype = 'boolean'::regtype}));
-
 	@operators = map {
-		{ name => $_->[0], left => $_->[1], right => $_->[2], plain => $_->[3] }
+		{ name => $_->[0], left => $_->[1], right => $_->[2] }
 	} rows($node, qq{
 		SELECT format('OPERATOR(%I.%s)', n.nspname, o.oprname), replace(format_type(o.oprleft, NULL), ' ', '_'),
-		  replace(format_type(o.oprright, NULL), ' ', '_'), CASE WHEN p.prosupport <> 0 THEN 'plain_' || p.prosrc END
-		FROM pg_operator o JOIN pg_proc p ON p.oid = o.oprcode JOIN pg_namespace n ON n.oid = o.oprnamespace
+		  replace(format_type(o.oprright, NULL), ' ', '_')
+		FROM pg_operator o JOIN pg_namespace n ON n.oid = o.oprnamespace
 		WHERE ${\ sprintf $member, "'pg_operator'::regclass", 'o.oid'} AND o.oprresult = 'boolean'::regtype ORDER BY o.oid});
 
 	@casts = rows($node, qq{
@@ -336,6 +328,8 @@ sub run_lines
 So many lines that call functions, operators and casts with ordinary and extreme
 arguments, and a hash of the functions called.
 
+=back
+
 =cut
 
 sub random_calls
@@ -392,92 +386,6 @@ sub random_calls
 		}
 	}
 	return (\@lines, \%called);
-}
-
-# One comparison twice: with the operator, and with the plain function behind it
-sub comparison
-{
-	my ($parameters) = @_;
-	my $operator = one_of(@operators);
-	my ($value, @sides, @plain);
-
-	for my $type ($operator->{left}, $operator->{right})
-	{
-		# the id on one side, and if it is on both, the other is a value
-		if ($type eq 'uuid' && (!@sides || $sides[0] ne 'id'))
-		{
-			push @sides, 'id';
-			push @plain, 'id';
-			next;
-		}
-		if ($type =~ /^timestamp/ && rand() < 0.1)
-		{
-			push @sides, 'at';
-			push @plain, 'at';
-			next;
-		}
-		$value = $type =~ /^timestamp/ && rand() < 0.8 ? near_instant() : $type eq 'uuid' && rand() < 0.7 ? "uuid_time_lower(${\ near_instant()}::timestamptz)" : $values{$type}->();
-		$value = "($value)::" . type($type);
-		push @$parameters, [ type($type), $value ];
-		push @sides, '$' . @$parameters;
-		push @plain, $value;
-	}
-	return ("($sides[0] $operator->{name} $sides[1])",
-		$operator->{plain} ? "$operator->{plain}($plain[0], $plain[1])" : "($plain[0] $operator->{name} $plain[1])");
-}
-
-sub condition
-{
-	my ($parameters, $depth) = @_;
-	my $kind = rand;
-
-	return comparison($parameters) if $depth == 0 || $kind < 0.4;
-
-	my ($left, $left_plain) = condition($parameters, $depth - 1);
-	return ("NOT $left", "NOT $left_plain") if $kind < 0.5;
-	my ($right, $right_plain) = condition($parameters, $depth - 1);
-	my $joined = $kind < 0.85 ? 'AND' : 'OR';
-	return ("($left $joined $right)", "($left_plain $joined $right_plain)");
-}
-
-=pod
-
-=item random_conditions($count)
-
-Lines that ask for the rows of so many conditions: without index and planner
-support, with an index of some kind or partitions, and in a prepared statement.
-Each prints "number kind table|count|digest". The second result says in words what
-each condition is.
-
-=back
-
-=cut
-
-sub random_conditions
-{
-	my ($conditions) = @_;
-	my $digest = q{count(*), md5(string_agg(n::text, ' ' ORDER BY n))};
-	my %query;
-	my @lines = ("SET statement_timeout = '60s'; SET plan_cache_mode = force_generic_plan;");
-	for my $i (1 .. $conditions)
-	{
-		my @parameters;
-		my ($condition, $plain) = condition(\@parameters, 2);
-		my $inline = $condition =~ s/\$(\d+)/$parameters[$1 - 1][1]/gr;
-		my $table = one_of(@tables);
-		my $order = one_of('~<~', '~>~', '<', '>');
-		my $sorted = "SELECT '%s sorted %s', '', md5(string_agg(n::text, ' ')) FROM (SELECT n FROM %s WHERE %s ORDER BY id USING $order, n OFFSET ${\ int rand 3} LIMIT ${\ int rand 50}) AS s;";
-
-		$query{$i} = "$table WHERE $condition [" . join(', ', map { $_->[1] } @parameters) . "] ORDER BY $order";
-		push @lines, 'SET enable_seqscan = on; SET enable_indexscan = off; SET enable_bitmapscan = off; SET enable_indexonlyscan = off;',
-		  "SELECT '$i plain base', $digest FROM base WHERE $plain;", sprintf($sorted, $i, 'base', 'base', $plain),
-		  'RESET enable_indexscan; RESET enable_bitmapscan; RESET enable_indexonlyscan; SET enable_seqscan = off;',
-		  "SELECT '$i inline $table', $digest FROM $table WHERE $inline;", sprintf($sorted, $i, $table, $table, $inline);
-		push @lines, @parameters
-		  ? "PREPARE q (${\ join ', ', map { $_->[0] } @parameters}) AS SELECT '$i generic $table', $digest FROM $table WHERE $condition; EXECUTE q (${\ join ', ', map { $_->[1] } @parameters}); DEALLOCATE q;"
-		  : '';
-	}
-	return (\@lines, \%query);
 }
 
 1;
