@@ -26,23 +26,18 @@ SELECT uuid_version(v1), uuid_variant(v1), uuid_time(v1)
 FROM uuid_v6_to_v1(uuid_generate_v6('1970-01-01 00:00:00.000001')) AS v1;
 SELECT uuid_time(uuid_v6_to_v1(uuid_generate_v6())) BETWEEN now() AND clock_timestamp() AS now;
 
--- other versions are refused, and named
-SELECT uuid_v1_to_v6('1ec9414c-232a-6b00-b3c8-9f6bdeced846');
-\echo :LAST_ERROR_SQLSTATE
-SELECT uuid_v1_to_v6('017f22e2-79b0-7cc3-98c4-dc0c0c07398f');
-\echo :LAST_ERROR_SQLSTATE
-SELECT uuid_v6_to_v1('c232ab00-9414-11ec-b3c8-9f6bdeced846');
-\echo :LAST_ERROR_SQLSTATE
-SELECT uuid_v6_to_v1('919108f7-52d1-4320-9bac-f847db4148a8');
-\echo :LAST_ERROR_SQLSTATE
--- the right digit in another variant is no version
-SELECT uuid_v1_to_v6('c232ab00-9414-11ec-33c8-9f6bdeced846');
-\echo :LAST_ERROR_SQLSTATE
-SELECT uuid_v6_to_v1('1ec9414c-232a-6b00-d3c8-9f6bdeced846');
-\echo :LAST_ERROR_SQLSTATE
-SELECT uuid_v1_to_v6('00000000-0000-0000-0000-000000000000');
-\echo :LAST_ERROR_SQLSTATE
-SELECT uuid_v6_to_v1('ffffffff-ffff-ffff-ffff-ffffffffffff');
-\echo :LAST_ERROR_SQLSTATE
+-- other versions are refused, and named; the right digit in another variant is no version
+\i test/sql/include/values.sql
+SELECT call, state, message, detail
+FROM unnest(ARRAY[
+    $$uuid_v1_to_v6('1ec9414c-232a-6b00-b3c8-9f6bdeced846')$$,
+    $$uuid_v1_to_v6('017f22e2-79b0-7cc3-98c4-dc0c0c07398f')$$,
+    $$uuid_v6_to_v1('c232ab00-9414-11ec-b3c8-9f6bdeced846')$$,
+    $$uuid_v6_to_v1('919108f7-52d1-4320-9bac-f847db4148a8')$$,
+    $$uuid_v1_to_v6('c232ab00-9414-11ec-33c8-9f6bdeced846')$$,
+    $$uuid_v6_to_v1('1ec9414c-232a-6b00-d3c8-9f6bdeced846')$$,
+    $$uuid_v1_to_v6('00000000-0000-0000-0000-000000000000')$$,
+    $$uuid_v6_to_v1('ffffffff-ffff-ffff-ffff-ffffffffffff')$$]) AS call,
+  LATERAL pg_temp.error_of('SELECT ' || call);
 
 SELECT uuid_v1_to_v6(NULL), uuid_v6_to_v1(NULL);

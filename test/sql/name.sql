@@ -28,17 +28,6 @@ SELECT name, uuid_hashspace(name), uuid_hashspace(upper(name)) = uuid_hashspace(
 FROM unnest(ARRAY['sha224', 'sha256', 'sha384', 'sha512', 'sha512_224', 'sha512_256',
   'sha3_224', 'sha3_256', 'sha3_384', 'sha3_512', 'shake128', 'shake256']) AS name;
 
-SELECT uuid_namespace('ftp');
-\echo :LAST_ERROR_SQLSTATE
-SELECT uuid_namespace('');
-\echo :LAST_ERROR_SQLSTATE
-SELECT uuid_namespace('dns ');
-\echo :LAST_ERROR_SQLSTATE
-SELECT uuid_namespace(repeat('x', 1000000));
-SELECT uuid_hashspace('md5');
-\echo :LAST_ERROR_SQLSTATE
-SELECT uuid_hashspace('');
-\echo :LAST_ERROR_SQLSTATE
 SELECT uuid_namespace(NULL), uuid_hashspace(NULL);
 
 --
@@ -107,18 +96,26 @@ SELECT uuid_generate_v8_sha256(n, 'name') = uuid_generate_v8_hash('sha256', n, '
   uuid_generate_v8_sha256(h, n, 'name') = uuid_generate_v8_hash('sha256', h, n, 'name') AS hashspace
 FROM (SELECT uuid_namespace('url'), uuid_hashspace('sha256')) AS s (n, h);
 
-SELECT uuid_generate_v8_hash('md5', uuid_namespace('dns'), 'name');
--- hashes of other versions, which have functions of their own
-SELECT uuid_generate_v8_hash('SHA1', uuid_namespace('dns'), 'name');
-SELECT uuid_generate_v8_hash('sha-1', uuid_namespace('dns'), 'name'::bytea);
-SELECT uuid_generate_v8_hash('sha', uuid_namespace('dns'), 'name');
-\echo :LAST_ERROR_SQLSTATE
-SELECT uuid_generate_v8_hash('', uuid_namespace('dns'), 'name'::bytea);
-\echo :LAST_ERROR_SQLSTATE
-SELECT uuid_generate_v8_hash('sha-256', uuid_hashspace('sha256'), uuid_namespace('dns'), 'name');
-\echo :LAST_ERROR_SQLSTATE
-SELECT uuid_generate_v8_hash('sha2', uuid_hashspace('sha256'), uuid_namespace('dns'), 'name'::bytea);
-\echo :LAST_ERROR_SQLSTATE
+--
+-- What is refused: names that are none, and hashes of other versions, which have functions of their own
+--
+\i test/sql/include/values.sql
+SELECT call, state, message, detail, hint
+FROM unnest(ARRAY[
+    $$uuid_namespace('ftp')$$,
+    $$uuid_namespace('')$$,
+    $$uuid_namespace('dns ')$$,
+    $$uuid_hashspace('md5')$$,
+    $$uuid_hashspace('')$$,
+    $$uuid_namespace(repeat('x', 1000000))$$,
+    $$uuid_generate_v8_hash('md5', uuid_namespace('dns'), 'name')$$,
+    $$uuid_generate_v8_hash('SHA1', uuid_namespace('dns'), 'name')$$,
+    $$uuid_generate_v8_hash('sha-1', uuid_namespace('dns'), 'name'::bytea)$$,
+    $$uuid_generate_v8_hash('sha', uuid_namespace('dns'), 'name')$$,
+    $$uuid_generate_v8_hash('', uuid_namespace('dns'), 'name'::bytea)$$,
+    $$uuid_generate_v8_hash('sha-256', uuid_hashspace('sha256'), uuid_namespace('dns'), 'name')$$,
+    $$uuid_generate_v8_hash('sha2', uuid_hashspace('sha256'), uuid_namespace('dns'), 'name'::bytea)$$]) AS call,
+  LATERAL pg_temp.error_of('SELECT ' || call);
 
 --
 -- Against the server's own hashes, for names of many lengths

@@ -263,25 +263,21 @@ CREATE VIEW view AS SELECT id FROM mixed;
 CREATE TABLE plain (n int, many uuid[]);
 SELECT * FROM uuid_report('plain');
 SELECT * FROM uuid_report(NULL);
-SELECT * FROM uuid_report('view');
-\echo :LAST_ERROR_SQLSTATE
-SELECT * FROM uuid_report('mixed_pkey');
-\echo :LAST_ERROR_SQLSTATE
 CREATE FOREIGN DATA WRAPPER regress_uuidx_report;
 CREATE SERVER regress_uuidx_report FOREIGN DATA WRAPPER regress_uuidx_report;
 CREATE FOREIGN TABLE remote (id uuid) SERVER regress_uuidx_report;
-SELECT * FROM uuid_report('remote');
-\echo :LAST_ERROR_SQLSTATE
-SELECT * FROM uuid_report('mixed', 'no such');
-\echo :LAST_ERROR_SQLSTATE
-SELECT * FROM uuid_report('orders', 'gone');
-\echo :LAST_ERROR_SQLSTATE
-SELECT * FROM uuid_report('plain', 'many');
-\echo :LAST_ERROR_SQLSTATE
-SELECT * FROM uuid_report('mixed', 'ctid');
-\echo :LAST_ERROR_SQLSTATE
-SELECT * FROM uuid_report(1::oid::regclass);
-\echo :LAST_ERROR_SQLSTATE
+\i test/sql/include/values.sql
+SELECT call, state, message, detail, hint
+FROM unnest(ARRAY[
+    $$uuid_report('view')$$,
+    $$uuid_report('mixed_pkey')$$,
+    $$uuid_report('remote')$$,
+    $$uuid_report('mixed', 'no such')$$,
+    $$uuid_report('orders', 'gone')$$,
+    $$uuid_report('plain', 'many')$$,
+    $$uuid_report('mixed', 'ctid')$$,
+    $$uuid_report(1::oid::regclass)$$]) AS call,
+  LATERAL pg_temp.error_of('SELECT * FROM ' || call);
 
 SET client_min_messages = warning;
 DROP SCHEMA report, hostile, "My ""Schema""", "X y" CASCADE;
