@@ -200,21 +200,6 @@ FROM (SELECT at FROM instants UNION ALL VALUES (NULL::timestamptz)
       UNION SELECT 'epoch'::timestamptz + interval '1 ms' * unix_ms + interval '1 us' * us
             FROM milliseconds, (VALUES (-1), (0), (1)) AS u (us) WHERE unix_ms % 7 = 0) AS c;
 
--- And both constant, which the planner evaluates itself
-CREATE FUNCTION evaluated(id uuid, operator text, at timestamptz) RETURNS boolean LANGUAGE plpgsql AS $$
-DECLARE
-  result boolean;
-BEGIN
-  EXECUTE format('SELECT %s', replace(replace(operator, 'id', quote_nullable(id) || '::uuid'),
-                                      't', quote_nullable(at) || '::timestamptz')) INTO result;
-  RETURN result;
-END
-$$;
-SELECT count(*) > 500 AS many, count(*) FILTER (WHERE evaluated(id, operator,
-  at) IS DISTINCT FROM by_function) AS mistakes
-FROM answers
-WHERE hashtext(id::text) % 100 = 0;
-
 --
 -- Ranges of all kinds of bounds: the definition is core's own <@ of the time
 -- extracted, `by_hand` the smallest and the largest v7 of the range

@@ -235,11 +235,4 @@ FROM unnest(ARRAY[repeat('x', 1000000), repeat(U&'\6771', 1000000)]) AS long, un
 SELECT uuid_to_typeid(NULL, '01890a5d-ac96-774b-bcce-b302099a8057') AS a, uuid_to_typeid('user', NULL) AS b,
   uuid_from_typeid(NULL) AS c, typeid_prefix(NULL) AS d;
 
---
--- Labels
---
-SELECT p.oid::regprocedure AS function, p.provolatile AS volatile, p.proisstrict AS strict, p.proparallel AS parallel,
-  p.proleakproof AS leakproof
-FROM pg_proc AS p WHERE p.proname ~ '^(uuid_encode|uuid_decode|uuid_to_typeid|uuid_from_typeid|typeid_prefix)$'
-ORDER BY p.proname COLLATE "C";
 DROP EXTENSION uuidx_ids;

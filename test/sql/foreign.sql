@@ -113,6 +113,12 @@ FROM generate_series(1, 20000) AS n, LATERAL (SELECT md5(n::text)::uuid) AS r (i
 -- a Flake padded to 22 characters is the same, and sorts
 SELECT count(*), count(*) FILTER (WHERE uuid_from_id('flake', lpad(id, 22, '0')) = uuid) AS same FROM ids
   WHERE system = 'flake';
+-- LexicalUUIDs with hyphens anywhere, and TSIDs of letters that look like digits
+SELECT system, id, uuid_to_id(system, uuid_from_id(system, id)) AS canonical
+FROM (VALUES ('lexicaluuid', '00060A24182022400000000000000ABC'),
+  ('lexicaluuid', '00060a24-1820-2240-0000-000000000abc'),
+  ('lexicaluuid', '-0-0-0-6-0-a-2-4-1-8-2-0-2-2-4-0-0-0-0-0-0-0-0-0-0-0-0-0-0-a-b-c'),
+  ('tsid', 'oLi226N064Oj7')) AS f (system, id);
 -- a TSID as bigint has the bounds of a flake-idgen of the same epoch
 SELECT count(*), count(*) FILTER (WHERE uuid_from_id('tsid', id_lower('flakeid', t,
   '2020-01-01')::bigint) = uuid_from_id('tsid', id_lower('tsid', t))
@@ -435,12 +441,4 @@ SELECT id_extract_timestamp(NULL, 'x') AS a, id_extract_timestamp('ulid', NULL::
     id_lower('snowflake', now(), NULL) AS n,
   id_upper(NULL, now()) AS o, id_upper('ulid', NULL) AS p, id_upper('snowflake', now(), NULL) AS q;
 
---
--- Labels
---
-SELECT p.oid::regprocedure AS function, p.provolatile AS volatile, p.proisstrict AS strict, p.proparallel AS parallel,
-  p.proleakproof AS leakproof
-FROM pg_proc AS p
-WHERE p.proname ~ '^(id_extract_timestamp|uuid_from_id|uuid_to_id|id_lower|id_upper|id_inspect|uuid_id_systems)$'
-ORDER BY p.proname COLLATE "C", p.oid::regprocedure::text COLLATE "C";
 DROP EXTENSION uuidx_ids;

@@ -67,12 +67,14 @@ WHERE proparallel <> CASE WHEN proname = 'uuid_v7_horizon' THEN 'r'
      (proname ~ '^(uuidx_((time_)?(lt|le|gt|ge)|contains|contained_by)|uuid_v7_within|uuid_report)$'
        AND proargtypes[0] <> proargtypes[1]);
 
--- what can fail is not leakproof, what draws random bits is volatile, the rest never is
+-- what can fail is not leakproof, bounds and comparisons are; what draws random bits is volatile, the rest
+-- never is
 SELECT signature AS badly_labelled FROM members
 WHERE prokind = 'f' AND
   (provolatile = 'v') <> (proname ~ '^uuid_generate_(v4_random|v6|v7|v7_shifted|v8_node)$')
    AND proname !~ 'partition'
-   OR proname ~ '^uuid_generate_' AND proleakproof;
+   OR proleakproof AND (extname = 'uuidx_ids' OR proname ~ '^uuid_(generate_|(en|de)code$)')
+   OR NOT proleakproof AND proname ~ '^(uuidx_(lt|le|gt|ge|contain.*)|uuid_(v7_(range_)?|time_)(lower|upper|after))$';
 
 -- schema-safe: functions in other languages than C have a fixed search_path or an SQL-standard body
 SELECT signature AS unsafe FROM members

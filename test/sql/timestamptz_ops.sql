@@ -29,17 +29,6 @@ WHERE d.classid = 'pg_operator'::regclass AND d.deptype = 'e' AND e.extname = 'u
   AND ARRAY[o.oprleft, o.oprright] && ARRAY['timestamptz'::regtype, 'uuidx_tstzrange'::regtype]::oid[]
   AND o.oprname IN ('<', '<=', '>', '>=', '<@', '@>')
 ORDER BY (o.oid::regoperator)::text COLLATE "C";
--- total, immutable functions with the planner's help
-SELECT p.provolatile, p.proisstrict, p.proparallel, p.proleakproof, p.prosupport, count(*)
-FROM pg_depend AS d JOIN pg_extension AS e ON d.refobjid = e.oid JOIN pg_operator AS o ON d.objid = o.oid
-  JOIN pg_proc AS p ON o.oprcode = p.oid
-WHERE d.classid = 'pg_operator'::regclass AND d.deptype = 'e' AND e.extname = 'uuidx'
-  AND ARRAY[o.oprleft, o.oprright] && ARRAY['timestamptz'::regtype, 'uuidx_tstzrange'::regtype]::oid[]
-  AND o.oprname IN ('<', '<=', '>', '>=', '<@', '@>')
-GROUP BY 1, 2, 3, 4, 5;
-SELECT p.oid::regprocedure AS boundary, p.provolatile, p.proisstrict, p.proparallel, p.proleakproof
-FROM pg_proc AS p WHERE p.oid::regproc::text ~ '^uuid_v7_(range_)?(lower|upper)$'
-ORDER BY p.proname COLLATE "C";
 
 -- Equality between the types does not exist
 SELECT uuid_v7_lower('2026-01-01') = '2026-01-01'::timestamptz;

@@ -32,13 +32,6 @@ WHERE o.oprname ~ '^~.*~$' AND 'uuid'::regtype IN (o.oprleft, o.oprright)
     OR c.oprleft <> o.oprright OR c.oprright <> o.oprleft OR n.oprleft <> o.oprleft OR n.oprright <> o.oprright)
 ORDER BY o.oprleft::regtype::text, o.oprright::regtype::text, o.oprname COLLATE "C";
 
--- Labels
-SELECT p.oid::regprocedure AS function, p.prorettype::regtype AS result, p.provolatile AS volatile,
-  p.proisstrict AS strict,
-  p.proparallel AS parallel, p.proleakproof AS leakproof, p.prosupport AS support
-FROM pg_proc AS p WHERE p.proname ~ '^uuid_time_(lt|le|gt|ge|cmp|sortsupport|in_range|distance|lower|upper|after)$'
-ORDER BY p.proname COLLATE "C", p.oid::regprocedure::text COLLATE "C";
-
 --
 -- The order: by 100 ns, then version, then bytes; without time at the end
 --

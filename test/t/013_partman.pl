@@ -99,20 +99,6 @@ is( value($node, q{
 		  count(*) FILTER (WHERE tableoid::regclass::text NOT LIKE 'events_p' || payload || '01')
 		FROM events}),
 	't|0', 'every id is in the partition of its month, by name');
-is( value($node, q{
-		SET search_path = public, ids;
-		CREATE FUNCTION scans(query text) RETURNS bigint LANGUAGE plpgsql AS $$
-		DECLARE
-		  line text;
-		  result bigint := 0;
-		BEGIN
-		  FOR line IN EXECUTE 'EXPLAIN (COSTS OFF) ' || query LOOP
-		    result := result + (line ~ 'Scan.* on events' AND line !~ 'Bitmap Index')::integer;
-		  END LOOP;
-		  RETURN result;
-		END $$;
-		SELECT scans('SELECT FROM events WHERE id >= date_trunc(''month'', now()) AND id < date_trunc(''month'', now()) + interval ''1 month''')}),
-	'1', 'a month by operators scans one of them');
 
 #
 # Maintenance: more ahead, also when the default partition is looked at
@@ -185,19 +171,6 @@ is( value($node, q{
 		SELECT count(*) > 14, count(*) FILTER (WHERE tableoid <> partition OR ids.uuid_v7_timestamp(id) < from_time OR ids.uuid_v7_timestamp(id) >= to_time)
 		FROM (SELECT tableoid, id FROM theirs) AS t LEFT JOIN ids.uuid_v7_partitions('theirs') ON partition = tableoid}),
 	't|0', 'no id is lost between the two styles');
-
-#
-# Undone, nothing is lost
-#
-value(
-	$node, q{
-	CREATE TABLE undone (LIKE events);
-	CREATE TABLE kept AS SELECT id, payload FROM events;
-	CALL partman.undo_partition_proc('public.events', p_target_table := 'public.undone', p_keep_table := false, p_wait := 0);
-});
-is( value($node, q{SELECT (SELECT count(*) FROM events), (SELECT count(*) FROM undone) = count(*), count(undone.id) = count(*) FROM kept LEFT JOIN undone USING (id, payload)}),
-	'0|t|t', 'undo_partition moves every row to the target');
-is(value($node, q{SELECT count(*) FROM ids.uuid_v7_partitions('events')}), '0', 'and removes the partitions');
 
 #
 # One time zone for everything: maintained in another one, a table that was made in UTC
