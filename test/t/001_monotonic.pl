@@ -109,14 +109,5 @@ $report = value(
 });
 is($report, '6|t|t|t', 'order holds across transactions, errors, functions and settings');
 
-# As the key of a table filled from many statements
-$report = value(
-	$node, q{
-	CREATE TABLE filled (n integer GENERATED ALWAYS AS IDENTITY, id uuid PRIMARY KEY DEFAULT uuid_generate_v7());
-	DO $$ BEGIN FOR i IN 1..20000 LOOP INSERT INTO filled DEFAULT VALUES; END LOOP; END $$;
-	SELECT count(*), array_agg(n ORDER BY id) = array_agg(n ORDER BY n) FROM filled;
-});
-is($report, '20000|t', 'rows are in the order of insertion');
-
 $node->stop;
 done_testing();
