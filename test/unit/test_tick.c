@@ -24,7 +24,7 @@ test_every_microsecond(void)
 		{
 			TimestampTz pg_us = seconds[i] * 1000000 + us - UUIDX_PG_EPOCH_UNIX_US;
 			TimestampTz told[3] = {0};
-			uint64		tick;
+			uint64		tick = 0;
 			pg_uuid_t	uuid;
 			bool		ok = uuidx_v7_tick(pg_us, &tick);
 
