@@ -296,8 +296,8 @@ DEALLOCATE ALL;
 CREATE TABLE by_time (id uuid, n integer);
 INSERT INTO by_time
 SELECT uuid_generate_v7('2026-01-01'::timestamptz + n * interval '1 minute'), n FROM generate_series(0, 9999) AS n;
-CREATE INDEX ON by_time (n, uuid_time(id));
-CREATE INDEX ON by_time (uuid_time(id)) WHERE n > 0;
+CREATE INDEX by_time_n ON by_time (n, uuid_time(id));
+CREATE INDEX by_time_positive ON by_time (uuid_time(id)) WHERE n > 0;
 ANALYZE by_time;
 SELECT * FROM conditions($$SELECT FROM by_time WHERE uuid_time(id) < '2026-01-02' AND n = 1$$);
 CREATE INDEX by_time_alone ON by_time (uuid_time(id));
@@ -323,7 +323,7 @@ SELECT * FROM conditions($$SELECT FROM by_time WHERE uuid_time(id) < '2026-01-10
 SELECT * FROM conditions($$SELECT FROM lately WHERE uuid_time(id) >= '2026-12-10' AND n = 1$$);
 SELECT scanned($$SELECT FROM by_key WHERE uuid_v7_timestamp(id) >= '2026-02-10'$$);
 -- as long as it is there
-DROP INDEX by_time_alone, by_time_n_uuid_time_idx, by_time_uuid_time_idx;
+DROP INDEX by_time_alone, by_time_n, by_time_positive;
 SELECT * FROM conditions($$SELECT FROM by_time WHERE uuid_time(id) < '2026-01-10'$$);
 
 DROP OWNED BY regress_uuidx_extraction;

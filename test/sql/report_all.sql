@@ -106,17 +106,17 @@ CREATE FUNCTION who(integer) RETURNS integer IMMUTABLE LANGUAGE plpgsql
 AS $$BEGIN RAISE NOTICE 'called by %', current_user; RETURN $1; END$$;
 CREATE TABLE trap (id uuid PRIMARY KEY, n integer);
 ALTER TABLE trap OWNER TO regress_uuidx_owner;
-CREATE INDEX ON trap ((n + who(1)));
+CREATE INDEX trap_sum ON trap ((n + who(1)));
 SELECT next_step FROM uuid_report() WHERE relation = 'trap'::regclass;
 SELECT current_user = session_user AS unchanged;
 -- an error is what the line says; cancelling is not an error of a table
 CREATE OR REPLACE FUNCTION who(integer) RETURNS integer IMMUTABLE LANGUAGE plpgsql
 AS $$BEGIN RAISE 'refused'; END$$;
-ALTER INDEX trap_expr_idx SET (fillfactor = 90);
+ALTER INDEX trap_sum SET (fillfactor = 90);
 SELECT next_step FROM uuid_report() WHERE relation = 'trap'::regclass;
 CREATE OR REPLACE FUNCTION who(integer) RETURNS integer IMMUTABLE LANGUAGE plpgsql
 AS $$BEGIN RAISE SQLSTATE '57014'; END$$;
-ALTER INDEX trap_expr_idx SET (fillfactor = 80);
+ALTER INDEX trap_sum SET (fillfactor = 80);
 SELECT count(*) FROM uuid_report();
 \echo :LAST_ERROR_SQLSTATE
 SELECT current_user = session_user AS unchanged;
