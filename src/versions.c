@@ -8,7 +8,7 @@
 #include "uuid/layout.h"
 #include "uuid/order.h"
 
-const		uuidx_version uuidx_version_table[] =
+const uuidx_version uuidx_version_table[] =
 {
 	[UUIDX_TIME_OF_V7] = {
 		7, UUIDX_VERSIONS_TIMED_7, UUIDX_VERSIONS_ALL_7, "uuid_is_v7", uuidx_is_v7,

@@ -40,7 +40,7 @@ typedef struct uuidx_boundary
 	const char *name;			/* NULL: none */
 	PGFunction	function;
 	void		(*compute) (TimestampTz pg_us, pg_uuid_t *uuid);
-}			uuidx_boundary;
+} uuidx_boundary;
 
 typedef struct uuidx_version
 {
@@ -51,7 +51,7 @@ typedef struct uuidx_version
 	PGFunction	predicate;
 	uuidx_boundary first;
 	uuidx_boundary last;		/* in time order: the first one after them */
-}			uuidx_version;
+} uuidx_version;
 
 /* By uuidx_time_kind */
 extern const uuidx_version uuidx_version_table[UUIDX_TIME_OF_ANY + 1];

@@ -176,7 +176,7 @@ find_bound(PGFunction function, uuidx_time_kind *kind, bool *before)
 		return function != NULL;
 	for (; *kind <= UUIDX_TIME_OF_ANY; (*kind)++)
 	{
-		const		uuidx_version *version = &uuidx_version_table[*kind];
+		const uuidx_version *version = &uuidx_version_table[*kind];
 
 		*before = function == version->last.function && *kind != UUIDX_TIME_OF_ANY;
 		if (function == version->first.function || function == version->last.function)

@@ -237,7 +237,7 @@ append_comparison(const uuidx_target *target, StrategyNumber strategy, Node *bou
 static const uuidx_boundary *
 find_boundary(const uuidx_target *target, StrategyNumber *strategy)
 {
-	const		uuidx_version *version = &uuidx_version_table[target->kind];
+	const uuidx_version *version = &uuidx_version_table[target->kind];
 
 	if (*strategy == BTLessStrategyNumber || *strategy == BTGreaterEqualStrategyNumber)
 		return &version->first;
@@ -285,7 +285,7 @@ uuidx_write_instant(const uuidx_target *target, StrategyNumber strategy, Node *i
 					List **quals)
 {
 	StrategyNumber uuid_strategy = strategy;
-	const		uuidx_boundary *boundary;
+	const uuidx_boundary *boundary;
 
 	Assert(exprType(instant) == TIMESTAMPTZOID);
 	if (strategy == BTEqualStrategyNumber)
@@ -350,7 +350,7 @@ uuidx_write_range(const uuidx_target *target, Node *range, List **quals)
 bool
 uuidx_write_version(const uuidx_target *target, List **quals)
 {
-	const		uuidx_version *version = &uuidx_version_table[target->kind];
+	const uuidx_version *version = &uuidx_version_table[target->kind];
 	Node	   *filter = make_call(target, version->predicate_name, version->predicate, BOOLOID,
 								   target->uuid);
 
