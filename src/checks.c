@@ -332,10 +332,19 @@ uuidx_add_proof(uuidx_proof *proof, const uuidx_proof *other)
 	}
 }
 
-bool
-uuidx_has_check(Oid table, const char *name, uuidx_age *age)
+/* Whether a row is a validated CHECK */
+static bool
+is_valid_check(HeapTuple tuple)
 {
-	Relation	constraints = table_open(ConstraintRelationId, AccessShareLock);
+	Form_pg_constraint form = (Form_pg_constraint) GETSTRUCT(tuple);
+
+	return form->contype == CONSTRAINT_CHECK && form->convalidated;
+}
+
+/* Whether a table has a validated CHECK of that name; adds its row */
+static bool
+has_check(Relation constraints, Oid table, const char *name, uuidx_age *age)
+{
 	ScanKeyData keys[3];
 	SysScanDesc scan;
 	HeapTuple	tuple;
@@ -349,12 +358,66 @@ uuidx_has_check(Oid table, const char *name, uuidx_age *age)
 				CStringGetDatum(name));
 	scan = systable_beginscan(constraints, ConstraintRelidTypidNameIndexId, true, NULL, 3, keys);
 	tuple = systable_getnext(scan);
-	result = HeapTupleIsValid(tuple) &&
-		((Form_pg_constraint) GETSTRUCT(tuple))->contype == CONSTRAINT_CHECK &&
-		((Form_pg_constraint) GETSTRUCT(tuple))->convalidated;
+	result = HeapTupleIsValid(tuple) && is_valid_check(tuple);
 	if (result)
 		uuidx_add_row(age, tuple);
 	systable_endscan(scan);
+	return result;
+}
+
+/* Sets found for those of some tables, sorted, that have such a CHECK in a schema; adds its rows */
+static void
+find_checks(Relation constraints, const List *sorted, Oid schema, const char *name, bool *found,
+			uuidx_age *age)
+{
+	ScanKeyData keys[2];
+	SysScanDesc scan;
+	HeapTuple	tuple;
+
+	ScanKeyInit(&keys[0], Anum_pg_constraint_conname, BTEqualStrategyNumber, F_NAMEEQ,
+				CStringGetDatum(name));
+	ScanKeyInit(&keys[1], Anum_pg_constraint_connamespace, BTEqualStrategyNumber, F_OIDEQ,
+				ObjectIdGetDatum(schema));
+	scan = systable_beginscan(constraints, ConstraintNameNspIndexId, true, NULL, 2, keys);
+	while (HeapTupleIsValid(tuple = systable_getnext(scan)))
+	{
+		Oid			table = ((Form_pg_constraint) GETSTRUCT(tuple))->conrelid;
+		int			low = 0;
+		int			high = list_length(sorted);
+
+		while (low < high)
+		{
+			int			middle = (low + high) / 2;
+
+			if (list_nth_oid(sorted, middle) < table)
+				low = middle + 1;
+			else
+				high = middle;
+		}
+		if (low < list_length(sorted) && list_nth_oid(sorted, low) == table &&
+			is_valid_check(tuple))
+		{
+			found[low] = true;
+			uuidx_add_row(age, tuple);
+		}
+	}
+	systable_endscan(scan);
+}
+
+bool
+uuidx_have_check(const List *tables, Oid schema, const char *name, uuidx_age *age)
+{
+	Relation	constraints = table_open(ConstraintRelationId, AccessShareLock);
+	List	   *sorted = list_copy(tables);
+	int			ntables = list_length(tables);
+	bool	   *found = (bool *) palloc0(ntables * sizeof(bool));
+	bool		result = true;
+
+	list_sort(sorted, list_oid_cmp);
+	if (ntables > 1)
+		find_checks(constraints, sorted, schema, name, found, age);
+	for (int i = 0; i < ntables && result; i++)
+		result = found[i] || has_check(constraints, list_nth_oid(sorted, i), name, age);
 	table_close(constraints, AccessShareLock);
 	return result;
 }

@@ -54,7 +54,10 @@ extern bool uuidx_read_check(const char *check, uuidx_proof *proof);
 /* Adds what another proof of the same table proves, as a copy in the current memory context */
 extern void uuidx_add_proof(uuidx_proof *proof, const uuidx_proof *other);
 
-/* Whether a table has a validated CHECK of that name; adds its row */
-extern bool uuidx_has_check(Oid table, const char *name, uuidx_age *age);
+/*
+ * Whether all of some tables have a validated CHECK of that name; adds their rows.  Those in the
+ * schema are found in one scan.
+ */
+extern bool uuidx_have_check(const List *tables, Oid schema, const char *name, uuidx_age *age);
 
 #endif							/* UUIDX_CHECKS_H */

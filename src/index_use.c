@@ -16,6 +16,7 @@
 #include "access/nbtree.h"
 #include "access/table.h"
 #include "catalog/indexing.h"
+#include "catalog/pg_class.h"
 #include "catalog/pg_index.h"
 #include "catalog/pg_partitioned_table.h"
 #include "catalog/pg_type.h"
@@ -147,12 +148,16 @@ read_indexes(Oid table, List *generated, uuidx_index_use *use)
 static void
 read_partition_key(Oid table, const List *generated, uuidx_index_use *use)
 {
-	HeapTuple	tuple = SearchSysCache1(PARTRELID, ObjectIdGetDatum(table));
 	Form_pg_partitioned_table form;
+	HeapTuple	tuple;
 	Datum		expressions;
 	Datum		opclasses;
 	bool		isnull;
 
+	/* the server has read the kind of each partition */
+	if (get_rel_relkind(table) != RELKIND_PARTITIONED_TABLE)
+		return;
+	tuple = SearchSysCache1(PARTRELID, ObjectIdGetDatum(table));
 	if (!HeapTupleIsValid(tuple))
 		return;
 	expressions = SysCacheGetAttr(PARTRELID, tuple, Anum_pg_partitioned_table_partexprs, &isnull);

@@ -326,30 +326,6 @@ read_members(Oid table, List **members, uuidx_age *age)
 	*members = list_delete_first(parents);
 }
 
-/* The names among some of the CHECKs that all members have; adds their rows */
-static List *
-read_inherited(List *names, const List *members, uuidx_age *age)
-{
-	List	   *result = NIL;
-	ListCell   *name;
-	ListCell   *member;
-
-	foreach(name, names)
-	{
-		bool		in_all = true;
-
-		foreach(member, members)
-		{
-			in_all = uuidx_has_check(lfirst_oid(member), strVal(lfirst(name)), age);
-			if (!in_all)
-				break;
-		}
-		if (in_all)
-			result = lappend(result, lfirst(name));
-	}
-	return result;
-}
-
 /* The entry of a table with the tables below it; valid until a catalog is read again */
 static table_entry *
 find_tree(Oid table)
@@ -372,7 +348,11 @@ find_tree(Oid table)
 			names = lappend(names, makeString(pstrdup(NameStr(check->name))));
 	}
 	read_members(table, &members, &age);
-	names = read_inherited(names, members, &age);
+	foreach(cell, names)
+	{
+		if (!uuidx_have_check(members, get_rel_namespace(table), strVal(lfirst(cell)), &age))
+			names = foreach_delete_current(names, cell);
+	}
 	entry = open_entry(table, before, &old_context);
 	if (entry == NULL)
 	{

@@ -195,8 +195,9 @@ uuidx_read_relation(PlannerInfo *root, RelOptInfo *rel, RangeTblEntry *rte)
 	depend_on_transactions(root, relation->table);
 
 	/* a partition can be left out because of an expression of its own */
-	root->glob->relationOids = list_concat_copy(root->glob->relationOids,
-												relation->table->members);
+	if (relation->table->members != NIL)
+		root->glob->relationOids = list_concat_copy(root->glob->relationOids,
+													relation->table->members);
 	return relation;
 }
 

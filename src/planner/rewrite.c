@@ -356,8 +356,9 @@ rewrite_quals(const rewrite_context *context, List *quals)
 	ListCell   *cell;
 
 	result = rewrite_ands(context, quals, &changed);
-	if (relation->table->within != NIL || constants_exclude(relation->rte))
-		clauses = uuidx_match_list(relation, result);
+	if (relation->table->within == NIL && !constants_exclude(relation->rte))
+		return changed ? result : quals;
+	clauses = uuidx_match_list(relation, result);
 	within = list_difference(executable(relation->root, uuidx_derive_within(relation, clauses)),
 							 result);
 	result = list_concat(result, within);
@@ -368,7 +369,9 @@ rewrite_quals(const rewrite_context *context, List *quals)
 		{
 			const uuidx_clause *clause = (uuidx_clause *) lfirst(cell);
 
-			if (clause->type == UUIDX_CLAUSE_UUID || uuidx_is_of_use(relation, UUIDX_TIME_OF_ANY))
+			if (clause->type == UUIDX_CLAUSE_UUID ||
+				(clause->type == UUIDX_CLAUSE_ORDERED_UUID &&
+				 uuidx_is_of_use(relation, UUIDX_TIME_OF_ANY)))
 				implied = list_concat_unique(implied, uuidx_derive_bound_now(relation, clause));
 		}
 	}
