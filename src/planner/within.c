@@ -248,8 +248,8 @@ make_instant_of_reading(const uuidx_within_check *within, Node *reading)
 		reading = (Node *) makeFuncExpr(F_TIMESTAMP_DATE, TIMESTAMPOID, list_make1(reading),
 										InvalidOid, InvalidOid, COERCE_EXPLICIT_CAST);
 	return (Node *) makeFuncExpr(F_TIMEZONE_INTERVAL_TIMESTAMP, TIMESTAMPTZOID,
-								 list_make2(uuidx_make_interval(within->offset_us), reading), InvalidOid,
-								 InvalidOid, COERCE_SQL_SYNTAX);
+								 list_make2(uuidx_make_interval(within->offset_us), reading),
+								 InvalidOid, InvalidOid, COERCE_SQL_SYNTAX);
 }
 
 /*

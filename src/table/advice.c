@@ -34,8 +34,8 @@
 /* A constant difference that is longer comes from a time zone */
 #define ZONE_US (INT64CONST(15) * USECS_PER_MINUTE)
 
-#define VALIDATION " Validation does not block readers or writers; it fails if a row violates the " \
-	"constraint."
+#define VALIDATION \
+	" Validation does not block readers or writers; it fails if a row violates the constraint."
 
 /* The distance of a time column from the ids */
 static const char *
@@ -146,7 +146,8 @@ set_default(const uuidx_column_report *column, const char **statement)
 						  column->table->name, column->name, column->table->schema);
 	return psprintf("%sMake version 7 the default, and new ids carry their creation time and sort "
 					"by it. Existing rows keep their ids.",
-					has_default ? psprintf("New ids are version %d. ", column->default_version) : "");
+					has_default ?
+					psprintf("New ids are version %d. ", column->default_version) : "");
 }
 
 static const char *
@@ -443,7 +444,8 @@ replaceable_words(const uuidx_column_report *column)
 					nearest->proven_us <= UUIDX_REPLACEABLE_US ?
 					"every row, as a CHECK constraint proves" :
 					column->sampled ? "the rows read" : "every row",
-					TextDatumGetCString(size), nearest->nulls_read > 0 ? ", null values, and" : " and");
+					TextDatumGetCString(size),
+					nearest->nulls_read > 0 ? ", null values, and" : " and");
 }
 
 /* Where no statement is left */

@@ -178,7 +178,8 @@ CALL ask('sparse', 'sparse', 'not proven', 'id > timestamptz ''2020-03-03'' AND 
 -- all v7 are after the smallest one, and nothing else need be
 CREATE TABLE nils (id uuid);
 INSERT INTO nils
-  SELECT CASE WHEN n % 4 = 0 THEN uuid_generate_v7() ELSE '00000000-0000-0000-0000-000000000000' END FROM generate_series(1, 9999) AS n;
+  SELECT CASE WHEN n % 4 = 0 THEN uuid_generate_v7() ELSE '00000000-0000-0000-0000-000000000000' END
+  FROM generate_series(1, 9999) AS n;
 ANALYZE nils;
 CALL ask('nils', 'nils', 'v7', 'id >= uuid_v7_lower(''-infinity'')');
 -- partitions and tables that inherit have statistics of their own

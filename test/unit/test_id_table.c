@@ -81,10 +81,11 @@ check_row(const char *name, const char *string, const char *time, const char *fi
 	}
 
 	/* times of 1/300 s are rounded up in the file */
-	if (read_time(time, &expected_us))
-		TAP_CHECK(uuidx_id_time(system, &id, UUIDX_ID_OWN_EPOCH, &pg_us) == UUIDX_OK &&
-				  pg_us <= expected_us && pg_us >= expected_us - (system->tick_den == 3), "%s %s: %" PRId64
-				  " instead of %" PRId64, name, string, pg_us, expected_us);
+	if (!read_time(time, &expected_us))
+		return;
+	TAP_CHECK(uuidx_id_time(system, &id, UUIDX_ID_OWN_EPOCH, &pg_us) == UUIDX_OK &&
+			  pg_us <= expected_us && pg_us >= expected_us - (system->tick_den == 3),
+			  "%s %s: %" PRId64 " instead of %" PRId64, name, string, pg_us, expected_us);
 }
 
 void
