@@ -334,6 +334,7 @@ find_tree(Oid table)
 	uint64		before = changes;
 	List	   *members = NIL;
 	List	   *names = NIL;
+	List	   *inherited = NIL;
 	uuidx_age	age = {NIL};
 	MemoryContext old_context;
 	ListCell   *cell;
@@ -350,8 +351,8 @@ find_tree(Oid table)
 	read_members(table, &members, &age);
 	foreach(cell, names)
 	{
-		if (!uuidx_have_check(members, get_rel_namespace(table), strVal(lfirst(cell)), &age))
-			names = foreach_delete_current(names, cell);
+		if (uuidx_have_check(members, get_rel_namespace(table), strVal(lfirst(cell)), &age))
+			inherited = lappend(inherited, lfirst(cell));
 	}
 	entry = open_entry(table, before, &old_context);
 	if (entry == NULL)
@@ -359,12 +360,12 @@ find_tree(Oid table)
 		entry = palloc_object(table_entry);
 		*entry = *find_table(table);
 		entry->members = members;
-		entry->inherited = names;
+		entry->inherited = inherited;
 		entry->inherits = age;
 		return entry;
 	}
 	entry->members = list_copy(members);
-	entry->inherited = (List *) copyObject(names);
+	entry->inherited = (List *) copyObject(inherited);
 	entry->inherits = uuidx_copy_age(&age);
 	entry->members_read = true;
 	MemoryContextSwitchTo(old_context);
