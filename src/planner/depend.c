@@ -96,7 +96,8 @@ uuidx_check_plan(PlannedStmt *plan, Snapshot snapshot)
 					(errcode(ERRCODE_T_R_SERIALIZATION_FAILURE),
 					 errmsg("query was planned in a time zone other than \"%s\"",
 							pg_get_timezone_name(session_timezone)),
-					 errdetail("The offsets of this time zone are more than 26 hours apart."),
+					 errdetail("This time zone is 16 hours or more from UTC, or its offsets are "
+							   "more than 26 hours apart."),
 					 errhint_planned_again()));
 		if (item->cacheId == TRANSACTION_CACHE_ID && snapshot != NULL &&
 			!TransactionIdIsCurrentTransactionId((TransactionId) item->hashValue) &&

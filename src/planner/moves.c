@@ -62,6 +62,8 @@ static const moving_function moving_functions[] =
 	{F_TIMESTAMP_DATE, 0, SHIFT_ZONE, false, false},
 	{F_TIMEZONE_TEXT_TIMESTAMPTZ, 1, SHIFT_ZONE, true, false},
 	{F_TIMEZONE_TEXT_TIMESTAMP, 1, SHIFT_ZONE, true, false},
+	{F_TIMEZONE_INTERVAL_TIMESTAMPTZ, 1, SHIFT_INTERVAL, false, false},
+	{F_TIMEZONE_INTERVAL_TIMESTAMP, 1, SHIFT_INTERVAL, false, true},
 	{F_DATE_TIMESTAMPTZ, 0, SHIFT_TO_DATE, true, false},
 	{F_DATE_TIMESTAMP, 0, SHIFT_TO_DATE, false, false},
 	{F_DATE_TRUNC_TEXT_TIMESTAMPTZ, 1, SHIFT_TRUNCATION, true, false},
@@ -71,8 +73,9 @@ static const moving_function moving_functions[] =
 	{F_TIMESTAMP_TIMESTAMP_INT4, 0, SHIFT_ROUNDING, false, false}
 };
 
-bool
-uuidx_read_unit(Node *name, uuidx_time_unit *unit)
+/* The unit that date_trunc() takes by a name, as the server reads it; false if none */
+static bool
+read_unit(Node *name, uuidx_time_unit *unit)
 {
 	static const int units[UUIDX_UNIT_COUNT] = {
 		DTK_MICROSEC, DTK_MILLISEC, DTK_SECOND, DTK_MINUTE, DTK_HOUR, DTK_DAY, DTK_WEEK,
@@ -101,78 +104,90 @@ uuidx_read_unit(Node *name, uuidx_time_unit *unit)
 uuidx_clocks
 uuidx_clocks_of(pg_tz *zone)
 {
-	uuidx_shift usual = uuidx_shift_of_zone_change(UUIDX_CLOCKS_OF_ZONE);
+	int64		most_s = uuidx_shift_of_zone(UUIDX_CLOCKS_OF_ZONE).most_us / USECS_PER_SEC;
+	int64		change_s = uuidx_shift_of_zone_change(UUIDX_CLOCKS_OF_ZONE).most_us / USECS_PER_SEC;
 	pg_time_t	time = timestamptz_to_time_t(0);	/* 2000, after the first */
-	long int	before;
-	long int	after;
+	long int	before = 0;
+	long int	after = 0;
 	int			is_dst;
+	bool		changes = true;
 
-	for (int i = 0; i < 2 && pg_next_dst_boundary(&time, &before, &is_dst, &time, &after,
-												  &is_dst, zone) > 0; i++)
-		if (labs(after - before) * USECS_PER_SEC > usual.most_us)
+	for (int i = 0; i < 2 && changes; i++)
+	{
+		changes = pg_next_dst_boundary(&time, &before, &is_dst, &time, &after, &is_dst, zone) > 0;
+		if (labs(before) > most_s ||
+			(changes && (labs(after) > most_s || labs(after - before) > change_s)))
 			return UUIDX_CLOCKS_OF_ANY_ZONE;
+	}
 	return UUIDX_CLOCKS_OF_ZONE;
 }
 
-/* The clocks by which a function moves a time; sets whether they are those of the session */
-static uuidx_clocks
-read_clocks(const moving_function *moving, List *arguments, bool *session)
+/*
+ * The clocks by which a function moves a time: those of a zone, which is that of the session if
+ * it is NULL.  False for a name that may be no time zone's, but an abbreviation, or an error.
+ */
+static bool
+read_clocks(const moving_function *moving, Node *zone, uuidx_clocks *clocks)
 {
-	pg_tz	   *zone = session_timezone;
+	Const	   *name = (Const *) zone;
+	pg_tz	   *tz = session_timezone;
+	long int	offset;
 
-	*session = moving->zoned && list_length(arguments) < 3;
-	if (!moving->zoned)
-		return UUIDX_CLOCKS_OF_UTC;
-	if (!*session)
-		zone = pg_tzset(TextDatumGetCString(((Const *) lthird(arguments))->constvalue));
-
-	/* an abbreviation, or an error */
-	return zone == NULL ? UUIDX_CLOCKS_OF_ZONE : uuidx_clocks_of(zone);
+	*clocks = moving->zoned ? UUIDX_CLOCKS_OF_ANY_ZONE : UUIDX_CLOCKS_OF_UTC;
+	if (!moving->zoned || (zone != NULL && !IsA(zone, Const)))
+		return true;
+	if (zone != NULL &&
+		(name->constisnull || (tz = pg_tzset(TextDatumGetCString(name->constvalue))) == NULL))
+		return false;
+	*clocks = zone != NULL && pg_get_timezone_offset(tz, &offset) && offset == 0 ?
+		UUIDX_CLOCKS_OF_UTC : uuidx_clocks_of(tz);
+	return true;
 }
 
 /*
- * The shift of a function whose other argument is the constant `other`, without that of
- * a conversion; false if there is none.
+ * The shift of a function by some clocks, whose other argument is the constant `other`, if it has
+ * one; false if there is none.  Sets whether the clocks matter.
  */
 static bool
-find_shift(const moving_function *moving, List *arguments, Const *other, uuidx_move *move)
+find_shift(const moving_function *moving, uuidx_clocks clocks, Const *other, uuidx_shift *shift,
+		   bool *by_clocks)
 {
 	Interval   *interval;
-	bool		session;
+	uuidx_time_unit unit;
 
+	*by_clocks = moving->zoned;
 	switch (moving->effect)
 	{
 		case SHIFT_INTERVAL:
 			interval = DatumGetIntervalP(other->constvalue);
-			move->shift = uuidx_shift_of_interval(interval->month, interval->day, interval->time,
-												  read_clocks(moving, arguments, &session));
-			move->by_session = session && (interval->month != 0 || interval->day != 0);
+			*shift = uuidx_shift_of_interval(interval->month, interval->day, interval->time,
+											 clocks);
+			*by_clocks &= interval->month != 0 || interval->day != 0;
 			break;
 		case SHIFT_DAYS:
-			move->shift = uuidx_shift_of_days(DatumGetInt32(other->constvalue));
+			*shift = uuidx_shift_of_days(DatumGetInt32(other->constvalue));
 			break;
 		case SHIFT_ZONE:
-			move->shift = uuidx_shift_none();
+			*shift = uuidx_shift_of_zone(clocks);
 			break;
 		case SHIFT_TO_DATE:
-			move->truncates = true;
-			move->unit = UUIDX_UNIT_DAY;
-			move->shift = uuidx_shift_of_truncation(UUIDX_UNIT_DAY, UUIDX_CLOCKS_OF_UTC);
+			*shift = uuidx_shift_add(uuidx_shift_of_zone(clocks),
+									 uuidx_shift_of_truncation(UUIDX_UNIT_DAY,
+															   UUIDX_CLOCKS_OF_UTC));
 			break;
 		case SHIFT_TRUNCATION:
-			if (!uuidx_read_unit((Node *) other, &move->unit))
+			if (!read_unit((Node *) other, &unit))
 				return false;
-			move->truncates = true;
-			move->shift = uuidx_shift_of_truncation(move->unit,
-													read_clocks(moving, arguments, &session));
-			move->by_session = session && move->unit >= UUIDX_UNIT_DAY;
+			*shift = uuidx_shift_of_truncation(unit, clocks);
+			*by_clocks &= unit >= UUIDX_UNIT_DAY;
 			break;
 		case SHIFT_ROUNDING:
-			move->shift = uuidx_shift_of_rounding(DatumGetInt32(other->constvalue));
+			*shift = uuidx_shift_of_rounding(DatumGetInt32(other->constvalue));
+			*by_clocks = false;
 			break;
 	}
 	if (moving->back)
-		move->shift = uuidx_shift_negate(move->shift);
+		*shift = uuidx_shift_negate(*shift);
 	return true;
 }
 
@@ -200,24 +215,34 @@ static bool
 find_move(Oid function, List *arguments, uuidx_move *move)
 {
 	const moving_function *moving = NULL;
-	bool		conversion;
+	int			narguments = list_length(arguments);
+	Node	   *zone = NULL;
 	Const	   *other = NULL;
+	uuidx_clocks clocks;
 
 	for (int i = 0; i < lengthof(moving_functions) && moving == NULL; i++)
 		if (moving_functions[i].function == function)
 			moving = &moving_functions[i];
 	if (moving == NULL)
 		return false;
-	Assert(moving->argument < list_length(arguments));
+	Assert(moving->argument < narguments);
 	move->argument = (Node *) list_nth(arguments, moving->argument);
 
-	/* a clock of any time zone, so that it need not be a constant */
-	conversion = moving->effect == SHIFT_ZONE || moving->effect == SHIFT_TO_DATE;
-	move->converts = conversion && moving->zoned;
-	if (conversion && list_length(arguments) == 2)
-		move->zone = (Node *) list_nth(arguments, 1 - moving->argument);
-	return (conversion || other_constant(arguments, moving->argument, &other)) &&
-		find_shift(moving, arguments, other, move);
+	/*
+	 * a conversion is by a clock of any time zone, so that this need not be a
+	 * constant
+	 */
+	if (moving->effect == SHIFT_ZONE || moving->effect == SHIFT_TO_DATE)
+		zone = narguments == 2 ? (Node *) list_nth(arguments, 1 - moving->argument) : NULL;
+	else if (!other_constant(arguments, moving->argument, &other))
+		return false;
+	else if (narguments == 3)
+		zone = (Node *) lthird(arguments);
+	if (!read_clocks(moving, zone, &clocks) ||
+		!find_shift(moving, clocks, other, &move->shift, &move->by_session))
+		return false;
+	move->by_session &= zone == NULL;
+	return true;
 }
 
 bool
@@ -246,7 +271,7 @@ uuidx_find_year(Node *node)
 		(call->funcid != F_EXTRACT_TEXT_TIMESTAMPTZ && call->funcid != F_EXTRACT_TEXT_TIMESTAMP &&
 		 call->funcid != F_EXTRACT_TEXT_DATE && call->funcid != F_DATE_PART_TEXT_TIMESTAMPTZ &&
 		 call->funcid != F_DATE_PART_TEXT_TIMESTAMP) ||
-		!uuidx_read_unit((Node *) linitial(call->args), &unit) || unit != UUIDX_UNIT_YEAR)
+		!read_unit((Node *) linitial(call->args), &unit) || unit != UUIDX_UNIT_YEAR)
 		return NULL;
 	return (Node *) lsecond(call->args);
 }

@@ -90,12 +90,12 @@ instants_of_value_function(SQLValueFunction *value, uuidx_instants *instants)
 		case SVFOP_CURRENT_TIMESTAMP_N:
 			break;
 		case SVFOP_CURRENT_DATE:
-			apply_shift(instants, uuidx_shift_of_zone());
 			apply_shift(instants, uuidx_shift_of_truncation(UUIDX_UNIT_DAY, UUIDX_CLOCKS_OF_UTC));
-			return true;
+			/* FALLTHROUGH */
 		case SVFOP_LOCALTIMESTAMP:
 		case SVFOP_LOCALTIMESTAMP_N:
-			apply_shift(instants, uuidx_shift_of_zone());
+			apply_shift(instants, uuidx_shift_of_zone(uuidx_clocks_of(session_timezone)));
+			instants->by_session = true;
 			break;
 		default:
 			return false;
@@ -154,8 +154,6 @@ uuidx_instants_of(Node *node, uuidx_instants *instants)
 	}
 	if (!uuidx_find_move(node, &move) || !uuidx_instants_of(move.argument, instants))
 		return false;
-	if (move.converts)
-		apply_shift(instants, uuidx_shift_of_zone());
 	apply_shift(instants, move.shift);
 	instants->by_session |= move.by_session;
 	return true;

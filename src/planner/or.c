@@ -107,18 +107,22 @@ uuidx_derive_or(const uuidx_relation *relation, const BoolExpr *expr, bool *is_a
 	return quals;
 }
 
-/* The elements of a constant array that are not null */
-static List *
-elements_of(Const *array)
+List *
+uuidx_elements_of(Node *array)
 {
 	List	   *result = NIL;
 	ArrayIterator iterator;
 	Datum		value;
 	bool		isnull;
-	ArrayType  *type = DatumGetArrayTypeP(array->constvalue);
+	ArrayType  *type;
 	int16		length;
 	bool		by_value;
 
+	if (IsA(array, ArrayExpr) && !((ArrayExpr *) array)->multidims)
+		return ((ArrayExpr *) array)->elements;
+	if (!IsA(array, Const) || ((Const *) array)->constisnull)
+		return NIL;
+	type = DatumGetArrayTypeP(((Const *) array)->constvalue);
 	get_typlenbyval(ARR_ELEMTYPE(type), &length, &by_value);
 	iterator = array_create_iterator(type, 0, NULL);
 	while (array_iterate(iterator, &value, &isnull))
@@ -132,13 +136,9 @@ elements_of(Const *array)
 bool
 uuidx_split_any(const uuidx_clause *clause, List **clauses)
 {
-	List	   *elements = NIL;
+	List	   *elements = uuidx_elements_of(clause->other);
 	ListCell   *cell;
 
-	if (IsA(clause->other, Const) && !((Const *) clause->other)->constisnull)
-		elements = elements_of((Const *) clause->other);
-	else if (IsA(clause->other, ArrayExpr) && !((ArrayExpr *) clause->other)->multidims)
-		elements = ((ArrayExpr *) clause->other)->elements;
 	*clauses = NIL;
 	if (list_length(elements) > MAX_ELEMENTS)
 		return false;

@@ -137,22 +137,16 @@ extern bool uuidx_may_be_duplicated(PlannerInfo *root, Node *node);
 
 /*
  * A call, operator or cast of a time that returns this time, moved: sets *move and
- * returns true.  What it is moved by is known for every value of the argument.
+ * returns true.  What it is moved by is known for every value of the argument, where a
+ * date or timestamp counts as the instant at which a clock in UTC shows it.
  */
 typedef struct uuidx_move
 {
 	Node	   *argument;		/* the time */
-	uuidx_shift shift;			/* besides that of a conversion */
-	bool		converts;		/* between an instant and a clock's reading */
-	Node	   *zone;			/* of the conversion; NULL: the session's */
-	bool		truncates;
-	uuidx_time_unit unit;		/* to which it does */
+	uuidx_shift shift;
 	bool		by_session;		/* see uuidx_depend_on_zone() */
 } uuidx_move;
 extern bool uuidx_find_move(Node *node, uuidx_move *move);
-
-/* The unit that date_trunc() takes by a name, as the server reads it; false if none */
-extern bool uuidx_read_unit(Node *name, uuidx_time_unit *unit);
 
 /* The clocks of a time zone: UUIDX_CLOCKS_OF_ANY_ZONE for a POSIX zone that is made for it */
 extern uuidx_clocks uuidx_clocks_of(pg_tz *zone);
@@ -223,6 +217,9 @@ extern uuidx_original uuidx_derive_page(const uuidx_relation *relation, const uu
  * the OR leaves out no more of what is within the bound than rows of the last time.
  */
 extern List *uuidx_derive_or(const uuidx_relation *relation, const BoolExpr *expr, bool *is_all);
+
+/* or.c.  The elements of an array that is known, but for nulls in a constant; NIL for others */
+extern List *uuidx_elements_of(Node *array);
 
 /*
  * or.c.  Sets *clauses to the comparisons, of uuidx_clause, of which an = ANY is the OR; false
@@ -342,6 +339,15 @@ extern Node *uuidx_make_shifted(Node *instant, int64 shift_us);
 /* LEAST or GREATEST of expressions of one type; NULL without them */
 extern Node *uuidx_make_extreme(MinMaxOp op, List *arguments);
 
+/* The same value if it is between two others, and else the nearer one of them */
+extern Node *uuidx_make_clamped(Node *node, Node *first, Node *last);
+
+/*
+ * The instant at which a clock so far ahead of UTC shows a timestamp or date, which is not near
+ * to the ends of time
+ */
+extern Node *uuidx_make_instant_of_reading(Node *reading, int64 offset_us);
+
 /* --- Order: order.c ---------------------------------------------------------------- */
 
 /* The order of a time, and that of its uuid, which is one of the time as well */
@@ -368,8 +374,8 @@ extern void uuidx_depend_on_clock(PlannerInfo *root, uint32 second);
 
 /*
  * Records that the plan has a bound that is by_session: derived from how far the clocks of
- * the session's time zone change.  If they are UUIDX_CLOCKS_OF_ZONE, so they must be when the
- * plan runs.  Bounds derived from the clocks of any zone are right in all of them.
+ * the session's time zone are from UTC, and change.  If they are UUIDX_CLOCKS_OF_ZONE, so they
+ * must be when the plan runs.  Bounds derived from those of any zone are right in all of them.
  */
 extern void uuidx_depend_on_zone(PlannerInfo *root);
 

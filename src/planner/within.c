@@ -34,7 +34,6 @@
 #include "optimizer/clauses.h"
 #include "optimizer/optimizer.h"
 #include "partitioning/partbounds.h"
-#include "utils/array.h"
 #include "utils/date.h"
 #include "utils/datum.h"
 #include "utils/fmgroids.h"
@@ -46,7 +45,7 @@
 /* Beyond this nothing is pruned, and near the ends of time there would be errors */
 #define MAX_TOLERANCE_US (INT64CONST(365000) * UUIDX_DAY_US)
 
-/* What follows from a list is computed for every row, so not of a longer one */
+/* What follows from a list of expressions is computed for every row, so not of a longer one */
 #define MAX_ELEMENTS 100
 
 /* What a condition implies: a range of instants, each end a timestamptz or NULL for none */
@@ -91,67 +90,41 @@ make_time_of(Oid schema, Node *uuid)
 								 InvalidOid, InvalidOid, COERCE_EXPLICIT_CALL);
 }
 
-/* The times of the elements of a list; NIL if there are too many, or no function for it */
-static List *
-times_of_elements(Oid schema, ArrayExpr *uuids)
-{
-	List	   *result = NIL;
-	ListCell   *cell;
-
-	if (uuids->multidims || list_length(uuids->elements) > MAX_ELEMENTS)
-		return NIL;
-	foreach(cell, uuids->elements)
-	{
-		Node	   *time = make_time_of(schema, (Node *) lfirst(cell));
-
-		if (time == NULL)
-			return NIL;
-		result = lappend(result, time);
-	}
-	return result;
-}
-
 /* From uuid = ANY (array): only elements that are v7 match rows */
 static void
-imply_from_array(Oid schema, Node *array, implied_range *range)
+imply_from_array(PlannerInfo *root, Oid schema, Node *array, implied_range *range)
 {
-	TimestampTz first = DT_NOEND;
-	TimestampTz last = DT_NOBEGIN;
-	ArrayIterator iterator;
-	Datum		value;
-	bool		isnull;
+	List	   *elements = uuidx_elements_of(array);
+	List	   *times = NIL;
+	ListCell   *cell;
 
-	if (IsA(array, ArrayExpr))
-	{
-		List	   *times = times_of_elements(schema, (ArrayExpr *) array);
-
-		set_ends(range, BTGreaterEqualStrategyNumber, uuidx_make_extreme(IS_LEAST, times));
-		set_ends(range, BTLessEqualStrategyNumber,
-				 uuidx_make_extreme(IS_GREATEST, copyObject(times)));
+	/* what is in the array may not be known yet */
+	if (elements == NIL || (!IsA(array, Const) && list_length(elements) > MAX_ELEMENTS))
 		return;
-	}
-	if (!IsA(array, Const))
-		return;					/* what is in the array is not known yet */
-
-	iterator = array_create_iterator(DatumGetArrayTypeP(((Const *) array)->constvalue), 0, NULL);
-	while (array_iterate(iterator, &value, &isnull))
+	foreach(cell, elements)
 	{
+		Node	   *uuid = (Node *) lfirst(cell);
 		TimestampTz time;
+		Node	   *instant = NULL;
 
-		if (isnull || !uuidx_v7_time(DatumGetUUIDP(value), &time))
-			continue;
-		first = Min(first, time);
-		last = Max(last, time);
+		if (!IsA(uuid, Const))
+		{
+			instant = make_time_of(schema, uuid);
+			if (instant == NULL)
+				return;
+		}
+		else if (!((Const *) uuid)->constisnull &&
+				 uuidx_v7_time(DatumGetUUIDP(((Const *) uuid)->constvalue), &time))
+			instant = uuidx_make_instant(time);
+		if (instant != NULL)
+			times = lappend(times, instant);
 	}
-	array_free_iterator(iterator);
-	if (first <= last)
-	{
-		set_ends(range, BTGreaterEqualStrategyNumber, uuidx_make_instant(first));
-		set_ends(range, BTLessEqualStrategyNumber, uuidx_make_instant(last));
-	}
-	else
-		set_ends(range, BTEqualStrategyNumber,
-				 (Node *) makeNullConst(TIMESTAMPTZOID, -1, InvalidOid));
+	if (times == NIL)
+		times = list_make1(makeNullConst(TIMESTAMPTZOID, -1, InvalidOid));
+	set_ends(range, BTGreaterEqualStrategyNumber,
+			 eval_const_expressions(root, uuidx_make_extreme(IS_LEAST, times)));
+	set_ends(range, BTLessEqualStrategyNumber,
+			 eval_const_expressions(root, uuidx_make_extreme(IS_GREATEST, times)));
 }
 
 /*
@@ -233,54 +206,28 @@ make_reading_of(const uuidx_within_check *within, Node *instant)
 }
 
 /*
- * The instant of an expression without time zone.  Brought into what a v7 can hold, and a
- * day beyond: further out it need not be an instant, nor the date a timestamp.
+ * The instant of what the time column is compared with, brought into what a v7 can hold, and a
+ * little beyond: further out the tolerance could lead beyond the ends of time, and a date need
+ * not be an instant.
  */
 static Node *
-make_instant_of_reading(const uuidx_within_check *within, Node *reading)
+make_instant_of(const uuidx_within_check *within, Node *value)
 {
-	Node	   *first = uuidx_make_time(within->at_type, UUIDX_V7_MIN_PG_US - USECS_PER_DAY);
-	Node	   *last = uuidx_make_time(within->at_type, UUIDX_V7_MAX_PG_US + 2 * USECS_PER_DAY);
-
-	reading = uuidx_make_extreme(IS_GREATEST, list_make2(copyObject(reading), first));
-	reading = uuidx_make_extreme(IS_LEAST, list_make2(reading, last));
-	if (within->at_type == DATEOID)
-		reading = (Node *) makeFuncExpr(F_TIMESTAMP_DATE, TIMESTAMPOID, list_make1(reading),
-										InvalidOid, InvalidOid, COERCE_EXPLICIT_CAST);
-	return (Node *) makeFuncExpr(F_TIMEZONE_INTERVAL_TIMESTAMP, TIMESTAMPTZOID,
-								 list_make2(uuidx_make_interval(within->offset_us), reading),
-								 InvalidOid, InvalidOid, COERCE_SQL_SYNTAX);
-}
-
-/*
- * The instant of what the time column is compared with, brought into what a v7 can hold,
- * and one microsecond beyond it on the side that does not matter: further out the
- * tolerance could lead beyond the ends of time.
- */
-static Node *
-make_instant_of(const uuidx_within_check *within, StrategyNumber strategy, Node *value)
-{
-	bool		lower = uuidx_is_lower(strategy);
-	TimestampTz limit = lower ? UUIDX_V7_MIN_PG_US - 1 : UUIDX_V7_MAX_PG_US + 1;
+	TimestampTz first = UUIDX_V7_MIN_PG_US - USECS_PER_DAY;
+	TimestampTz last = UUIDX_V7_MAX_PG_US + 2 * USECS_PER_DAY;
 	uuidx_instants instants = {0};
 
 	if (IsA(value, Const) && uuidx_instants_of(value, &instants))
-	{
-		TimestampTz pg_us = instants.earliest;
-
-		if (!TIMESTAMP_NOT_FINITE(pg_us))
-			pg_us -= within->offset_us;
-		return uuidx_make_instant(lower ? Max(pg_us, limit) : Min(pg_us, limit));
-	}
-	if (within->at_type != TIMESTAMPTZOID)
-		return make_instant_of_reading(within, value);
-	return uuidx_make_extreme(lower ? IS_GREATEST : IS_LEAST,
-							  list_make2(copyObject(value), uuidx_make_instant(limit)));
+		return uuidx_make_instant(Min(Max(instants.earliest, first), last) - within->offset_us);
+	value = uuidx_make_clamped(copyObject(value), uuidx_make_time(within->at_type, first),
+							   uuidx_make_time(within->at_type, last));
+	return within->at_type == TIMESTAMPTZOID ? value :
+		uuidx_make_instant_of_reading(value, within->offset_us);
 }
 
 /* What a condition on one of the two columns implies for the other one's time */
 static implied_range
-imply_range(const uuidx_within_check *within, const uuidx_clause *clause)
+imply_range(PlannerInfo *root, const uuidx_within_check *within, const uuidx_clause *clause)
 {
 	implied_range range = {NULL};
 	StrategyNumber strategy = clause->strategy;
@@ -290,12 +237,12 @@ imply_range(const uuidx_within_check *within, const uuidx_clause *clause)
 	{
 		set_ends(&range, strategy, clause->other);
 		if (range.from != NULL)
-			range.from = make_instant_of(within, range.from_strategy, range.from);
+			range.from = make_instant_of(within, range.from);
 		if (range.to != NULL)
-			range.to = make_instant_of(within, range.to_strategy, range.to);
+			range.to = make_instant_of(within, range.to);
 	}
 	else if (clause->any)
-		imply_from_array(schema, clause->other, &range);
+		imply_from_array(root, schema, clause->other, &range);
 	else if (IsA(clause->other, Const))
 		imply_from_constant(DatumGetUUIDP(((Const *) clause->other)->constvalue), strategy, &range);
 	else
@@ -515,7 +462,7 @@ uuidx_derive_within(const uuidx_relation *relation, List *clauses)
 
 			if (!applies(within, clause, partition_column->varattno))
 				continue;
-			range = imply_range(within, clause);
+			range = imply_range(relation->root, within, clause);
 			column = column_of_row(partition_column, clause->column);
 			append_end(rel, within, column, range.from_strategy, range.from, &quals);
 			append_end(rel, within, column, range.to_strategy, range.to, &quals);

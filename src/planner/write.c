@@ -24,6 +24,7 @@
 #include "nodes/nodeFuncs.h"
 #include "optimizer/planmain.h"
 #include "utils/date.h"
+#include "utils/fmgroids.h"
 #include "utils/lsyscache.h"
 #include "utils/rangetypes.h"
 #include "utils/syscache.h"
@@ -193,6 +194,24 @@ uuidx_make_extreme(MinMaxOp op, List *arguments)
 	result->args = arguments;
 	result->location = -1;
 	return (Node *) result;
+}
+
+Node *
+uuidx_make_clamped(Node *node, Node *first, Node *last)
+{
+	node = uuidx_make_extreme(IS_LEAST, list_make2(node, last));
+	return uuidx_make_extreme(IS_GREATEST, list_make2(node, first));
+}
+
+Node *
+uuidx_make_instant_of_reading(Node *reading, int64 offset_us)
+{
+	if (exprType(reading) == DATEOID)
+		reading = (Node *) makeFuncExpr(F_TIMESTAMP_DATE, TIMESTAMPOID, list_make1(reading),
+										InvalidOid, InvalidOid, COERCE_EXPLICIT_CAST);
+	return (Node *) makeFuncExpr(F_TIMEZONE_INTERVAL_TIMESTAMP, TIMESTAMPTZOID,
+								 list_make2(uuidx_make_interval(offset_us), reading),
+								 InvalidOid, InvalidOid, COERCE_SQL_SYNTAX);
 }
 
 static Node *

@@ -8,8 +8,9 @@
 #define HOUR_US INT64CONST(3600000000)
 #define DAY_US (24 * HOUR_US)
 
-/* A clock is less than that ahead of UTC, or behind it */
-#define ZONE_US (168 * HOUR_US)
+/* How far a clock can be from UTC, that of a POSIX time zone or one of the time zone database */
+#define ANY_ZONE_US (168 * HOUR_US)
+#define ZONE_US (16 * HOUR_US)
 
 /* and in one time zone the distance varies by no more than this: see shift.h */
 #define ZONE_CHANGE_US (26 * HOUR_US)
@@ -106,7 +107,7 @@ shift_of_months(int32 months)
 uuidx_shift
 uuidx_shift_of_zone_change(uuidx_clocks clocks)
 {
-	static const int64 most_us[] = {0, ZONE_CHANGE_US, 2 * ZONE_US};
+	static const int64 most_us[] = {0, ZONE_CHANGE_US, 2 * ANY_ZONE_US};
 
 	return shift_of(-most_us[clocks], most_us[clocks]);
 }
@@ -148,9 +149,11 @@ uuidx_shift_of_days(int32 days)
 }
 
 uuidx_shift
-uuidx_shift_of_zone(void)
+uuidx_shift_of_zone(uuidx_clocks clocks)
 {
-	return shift_of(-ZONE_US, ZONE_US);
+	static const int64 most_us[] = {0, ZONE_US, ANY_ZONE_US};
+
+	return shift_of(-most_us[clocks], most_us[clocks]);
 }
 
 /*

@@ -17,15 +17,14 @@
  *
  * Two properties of time zones are relied on:
  *
- *	  A clock is less than 168 hours from UTC.  The server accepts no others; those of
- *	  the time zone database are less than 16.
+ *	  A clock of the time zone database is less than 16 hours from UTC.  The server
+ *	  accepts others in a POSIX time zone, of less than 168 hours.
  *
  *	  Two readings of the clocks of one time zone are at most 26 hours apart in their
  *	  distance from UTC, whatever the years.  That is more than a day because some
  *	  islands changed to the other side of the date line, and have daylight saving
  *	  time: the most in the time zone database is 25:30, in Pacific/Apia.  Only a POSIX
- *	  time zone that is made for it, such as 'X-20Y+20', has more: up to 336 hours, by
- *	  the first property.
+ *	  time zone such as 'X-20Y+20' has more: up to 336 hours, by the first property.
  *
  * Amounts are microseconds.  Those that 63 bits do not hold, and those of infinite
  * intervals, have no limit.
@@ -70,8 +69,9 @@ typedef enum uuidx_time_unit
 typedef enum uuidx_clocks
 {
 	UUIDX_CLOCKS_OF_UTC,		/* those of a timestamp or a date, too */
-	UUIDX_CLOCKS_OF_ZONE,		/* of a time zone with at most 26 hours
-								 * between two distances from UTC */
+	UUIDX_CLOCKS_OF_ZONE,		/* of a time zone that is like those of the
+								 * time zone database: less than 16 hours from
+								 * UTC, in a range of 26 hours */
 	UUIDX_CLOCKS_OF_ANY_ZONE
 } uuidx_clocks;
 
@@ -96,7 +96,7 @@ extern uuidx_shift uuidx_shift_of_interval(int32 months, int32 days, int64 time_
 extern uuidx_shift uuidx_shift_of_days(int32 days);
 
 /* timestamptz to timestamp or the reverse, date to timestamptz, AT TIME ZONE with a name */
-extern uuidx_shift uuidx_shift_of_zone(void);
+extern uuidx_shift uuidx_shift_of_zone(uuidx_clocks clocks);
 
 /*
  * An instant read from a clock of a time zone, and a reading taken as an instant by a
