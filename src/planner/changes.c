@@ -1,6 +1,7 @@
 /*
  * changes.c
- *	  How a column changed since ANALYZE: see changes.h.
+ *	  How a column changed since ANALYZE: where it begins and ends by now, and the rows that
+ *	  came, as a btree index shows them.
  *
  * For example, ANALYZE ran at 12:00, and the last bin of the histogram, 100 minutes long,
  * has 10,000 rows.  At 14:00,
@@ -14,7 +15,7 @@
  * are counted: all of them if they are few, otherwise samples, so that a batch or a
  * pause in these two hours is seen as well.
  */
-#include "planner/changes.h"
+#include "planner/planner.h"
 
 #include "access/genam.h"
 #include "access/htup_details.h"

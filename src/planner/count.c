@@ -52,19 +52,6 @@ read_side(const uuidx_relation *relation, const uuidx_table *top, Node *side, bo
 	return generated == NULL ? attribute : generated->uuid;
 }
 
-static bool
-has_index(const RelOptInfo *rel, Node *expression)
-{
-	ListCell   *cell;
-
-	foreach(cell, rel->indexlist)
-	{
-		if (uuidx_index_position((IndexOptInfo *) lfirst(cell), expression) >= 0)
-			return true;
-	}
-	return false;
-}
-
 /* Collects a comparison, if one of its sides is about the column */
 static void
 collect_sides(RestrictInfo *rinfo, Oid operator_oid, List *sides, column_conditions *conditions)
@@ -73,15 +60,16 @@ collect_sides(RestrictInfo *rinfo, Oid operator_oid, List *sides, column_conditi
 
 	foreach(cell, sides)
 	{
+		Node	   *side = (Node *) lfirst(cell);
 		bool		extracted;
 
-		if (read_side(conditions->relation, conditions->top, (Node *) lfirst(cell),
-					  &extracted) != conditions->attribute)
+		if (read_side(conditions->relation, conditions->top, side, &extracted) !=
+			conditions->attribute)
 			continue;
 		if (extracted)
 		{
 			conditions->original = lappend(conditions->original, rinfo);
-			conditions->all_indexed &= has_index(conditions->relation->rel, (Node *) lfirst(cell));
+			conditions->all_indexed &= uuidx_has_index(conditions->relation->rel, side);
 		}
 		else if (!op_hashjoinable(operator_oid, UUIDOID))
 			conditions->derived = lappend(conditions->derived, rinfo);

@@ -291,25 +291,25 @@ match_row_comparison(const uuidx_relation *relation, RowCompareExpr *row)
 {
 	uuidx_clause clause = {UUIDX_CLAUSE_OTHER};
 
-	for (int i = 0; i < list_length(row->largs); i++)
+	for (int i = 0; i < 2 * list_length(row->largs); i++)
 	{
-		Oid			operator_oid = list_nth_oid(row->opnos, i);
+		bool		left = i % 2 == 0;
+		Oid			operator_oid = list_nth_oid(row->opnos, i / 2);
 
-		clause.other = (Node *) list_nth(row->rargs, i);
-		if (!uuidx_match_extraction(relation, (Node *) list_nth(row->largs, i), &clause.time))
-		{
-			clause.other = (Node *) list_nth(row->largs, i);
-			operator_oid = get_commutator(operator_oid);
-			if (!OidIsValid(operator_oid) ||
-				!uuidx_match_extraction(relation, (Node *) list_nth(row->rargs, i), &clause.time))
-				continue;
-		}
-		clause.strategy = strategy_of(operator_oid, TIMESTAMPTZOID);
+		clause.columns = left ? row->largs : row->rargs;
+		clause.others = left ? row->rargs : row->largs;
+		clause.position = i / 2;
+		if (!uuidx_match_extraction(relation, (Node *) list_nth(clause.columns, clause.position),
+									&clause.time))
+			continue;
+		operator_oid = left ? operator_oid : get_commutator(operator_oid);
+		clause.strategy = OidIsValid(operator_oid) ? strategy_of(operator_oid, TIMESTAMPTZOID) :
+			InvalidStrategy;
 		if (clause.strategy == InvalidStrategy)
 			break;
 		set_time(&clause, UUIDX_CLAUSE_PAGE);
 		clause.row = row;
-		clause.position = i;
+		clause.other = (Node *) list_nth(clause.others, clause.position);
 		break;
 	}
 	return clause;

@@ -264,20 +264,12 @@ drop_key(Query *query, int position, const uuidx_order *key)
 static bool
 has_index_of_time(const uuidx_relation *relation, const uuidx_extraction *time)
 {
-	ListCell   *cell;
+	const uuidx_index_use *use;
 
-	if (relation->rte->inh)
-	{
-		const uuidx_index_use *use = uuidx_index_use_of(relation->table);
-
-		return time->stored ? use->time_columns : use->time_expressions;
-	}
-	foreach(cell, relation->rel->indexlist)
-	{
-		if (uuidx_index_position((IndexOptInfo *) lfirst(cell), time->extracted) >= 0)
-			return true;
-	}
-	return false;
+	if (!relation->rte->inh)
+		return uuidx_has_index(relation->rel, time->extracted);
+	use = uuidx_index_use_of(relation->table);
+	return time->stored ? use->time_columns : use->time_expressions;
 }
 
 void

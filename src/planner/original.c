@@ -50,6 +50,19 @@ uuidx_index_position(const IndexOptInfo *index, Node *expression)
 }
 
 bool
+uuidx_has_index(const RelOptInfo *rel, Node *expression)
+{
+	ListCell   *cell;
+
+	foreach(cell, rel->indexlist)
+	{
+		if (uuidx_index_position((IndexOptInfo *) lfirst(cell), expression) >= 0)
+			return true;
+	}
+	return false;
+}
+
+bool
 uuidx_has_conditions_before(const uuidx_relation *relation, const IndexOptInfo *index, int position)
 {
 	Bitmapset  *columns = NULL;

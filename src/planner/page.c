@@ -42,33 +42,17 @@ append_uuid(PlannerInfo *root, const uuidx_target *target, const uuidx_clause *p
 {
 	bool		upper = uuidx_is_upper(page->strategy);
 	List	   *ends = NIL;
-	OpExpr	   *end;
-	OpExpr	   *clause;
+	Node	   *end;
 
 	if (!uuidx_write_instant(target, upper ? BTLessStrategyNumber : BTGreaterStrategyNumber,
 							 instant, &ends))
 		return false;
-	end = (OpExpr *) linitial(ends);
-
-	/* no id is beyond the largest v7, but that one itself is no bound */
-	if (!is_strict(get_op_opfamily_strategy(end->opno, target->opfamily)))
-		return false;
-	next = eval_const_expressions(root, uuidx_make_extreme(upper ? IS_GREATEST : IS_LEAST,
-														   list_make2(copyObject(next),
-																	  lsecond(end->args))));
-	clause = uuidx_make_comparison(target->opfamily, UUIDOID, page->strategy, target->uuid, next);
-	*quals = lappend(*quals, clause);
+	end = (Node *) lsecond(((OpExpr *) linitial(ends))->args);
+	next = uuidx_make_extreme(upper ? IS_GREATEST : IS_LEAST, list_make2(copyObject(next), end));
+	*quals = lappend(*quals, uuidx_make_comparison(target->opfamily, UUIDOID, page->strategy,
+												   target->uuid,
+												   eval_const_expressions(root, next)));
 	return true;
-}
-
-/* The sides of a row comparison: that with the time, and the other one */
-static void
-read_sides(const uuidx_clause *page, List **columns, List **others)
-{
-	bool		left = list_nth(page->row->largs, page->position) == page->time.extracted;
-
-	*columns = left ? page->row->largs : page->row->rargs;
-	*others = left ? page->row->rargs : page->row->largs;
 }
 
 /* What the uuid is compared with where it is the next column after its time; or NULL */
@@ -76,21 +60,17 @@ static Node *
 find_next(const uuidx_relation *relation, const uuidx_clause *page)
 {
 	int			next = page->position + 1;
-	List	   *columns;
-	List	   *others;
-	Var		   *column;
+	Node	   *node;
+	Node	   *other;
 
-	read_sides(page, &columns, &others);
-	if (next >= list_length(columns) ||
+	if (next >= list_length(page->columns) ||
 		list_nth_oid(page->row->opfamilies, next) !=
 		lookup_type_cache(UUIDOID, TYPECACHE_BTREE_OPFAMILY)->btree_opf)
 		return NULL;
-	column = uuidx_match_column(relation->rel->relid, (Node *) list_nth(columns, next));
-	if (column == NULL || !equal(column, page->column) ||
-		exprType((Node *) list_nth(columns, next)) != UUIDOID ||
-		exprType((Node *) list_nth(others, next)) != UUIDOID)
-		return NULL;
-	return (Node *) list_nth(others, next);
+	node = (Node *) list_nth(page->columns, next);
+	other = (Node *) list_nth(page->others, next);
+	return equal(uuidx_match_column(relation->rel->relid, node), page->column) &&
+		exprType(node) == UUIDOID && exprType(other) == UUIDOID ? other : NULL;
 }
 
 /*
@@ -103,14 +83,11 @@ make_row(const uuidx_relation *relation, const uuidx_clause *page, const uuidx_t
 {
 	StrategyNumber strategy = uuidx_including_ends(page->strategy);
 	RowCompareExpr *result = makeNode(RowCompareExpr);
-	List	   *columns;
-	List	   *others;
 
-	read_sides(page, &columns, &others);
 	for (int i = 0; i < page->position; i++)
 	{
-		Node	   *column = (Node *) list_nth(columns, i);
-		Node	   *other = (Node *) list_nth(others, i);
+		Node	   *column = (Node *) list_nth(page->columns, i);
+		Node	   *other = (Node *) list_nth(page->others, i);
 		Oid			operator_oid = get_opfamily_member(list_nth_oid(page->row->opfamilies, i),
 													   exprType(column), exprType(other), strategy);
 

@@ -18,12 +18,14 @@
 #include "proven.h"
 
 #include "access/stratnum.h"
+#include "catalog/pg_statistic.h"
 #include "nodes/pathnodes.h"
 #include "nodes/plannodes.h"
 #include "nodes/supportnodes.h"
 #include "pgtime.h"
 #include "utils/selfuncs.h"
 #include "utils/snapshot.h"
+#include "uuid/histogram.h"
 #include "uuid/shift.h"
 
 /* --- The query: query.c ------------------------------------------------------- */
@@ -109,6 +111,8 @@ typedef struct uuidx_clause
 								 * PAGE; of VERSION its kind */
 	Node	   *value;			/* of CALENDAR: a function of the time */
 	RowCompareExpr *row;		/* of PAGE: as written, */
+	List	   *columns;		/* its side with the time, */
+	List	   *others;			/* the other side, */
 	int			position;		/* and which of its columns is the time */
 } uuidx_clause;
 
@@ -203,6 +207,9 @@ extern uuidx_original uuidx_original_of(const uuidx_relation *relation, const uu
 
 /* original.c.  The position at which an index has an expression, or column; or -1 */
 extern int	uuidx_index_position(const IndexOptInfo *index, Node *expression);
+
+/* original.c.  Whether an index of a relation has it */
+extern bool uuidx_has_index(const RelOptInfo *rel, Node *expression);
 
 /* original.c.  Whether the query has conditions on the columns of an index before a position */
 extern bool uuidx_has_conditions_before(const uuidx_relation *relation,
@@ -449,6 +456,16 @@ extern List *uuidx_rewrite_quals(uuidx_relation *relation, List *quals);
  */
 extern bool uuidx_refine_statistics(PlannerInfo *root, RangeTblEntry *rte, AttrNumber attribute,
 									VariableStatData *column);
+
+/*
+ * changes.c.  Updates the histogram of a column from its statistics, which has the order of the
+ * operator `less` and room for UUIDX_HISTOGRAM_ROOM more points.  The selectivity is to be
+ * estimated at places (histogram.h) from `first` to `last`: for those far from the ends of a
+ * table that has not grown, no index is read.
+ */
+extern void uuidx_update_histogram(uuidx_histogram *histogram, const uuidx_relation *relation,
+								   Form_pg_statistic statistics, Oid less,
+								   const pg_uuid_t *first, const pg_uuid_t *last);
 
 /*
  * statistics.c.  The share of the rows of a table that have one of the times of a uuid column, by

@@ -116,13 +116,8 @@ derive_node_time(const uuidx_relation *relation, const uuidx_clause *clause, Lis
 	if (instant == NULL || !is_usable(relation, clause) || exprType(instant) != TIMESTAMPTZOID ||
 		!uuidx_set_target(&target, UUIDX_TIME_OF_V7, clause->time.schema, clause->uuid))
 		return false;
-	if (strategy >= BTEqualStrategyNumber)
-		return uuidx_write_instant(&target, BTGreaterStrategyNumber, instant, quals);
-
-	/* an upper bound is one of v7 only */
-	return (!IsA(instant, Const) || DatumGetTimestampTz(((Const *) instant)->constvalue) <
-			UUIDX_V7_MAX_PG_US) &&
-		uuidx_write_instant(&target, BTLessStrategyNumber, instant, quals);
+	return uuidx_write_instant(&target, strategy >= BTEqualStrategyNumber ?
+							   BTGreaterStrategyNumber : BTLessStrategyNumber, instant, quals);
 }
 
 bool

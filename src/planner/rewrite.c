@@ -258,19 +258,11 @@ derive_executable(uuidx_relation *relation, Node *node, List **derived)
 	return form;
 }
 
-/* Of comparisons that are written beside others, those that the user may execute */
+/* Comparisons that are written beside others, if the user may execute them */
 static List *
 executable(PlannerInfo *root, List *quals)
 {
-	List	   *result = NIL;
-	ListCell   *cell;
-
-	foreach(cell, quals)
-	{
-		if (uuidx_is_executable(root, (Node *) lfirst(cell)))
-			result = lappend(result, lfirst(cell));
-	}
-	return result;
+	return uuidx_is_executable(root, (Node *) quals) ? quals : NIL;
 }
 
 /*

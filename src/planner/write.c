@@ -273,29 +273,8 @@ append_constant(const uuidx_target *target, StrategyNumber strategy, TimestampTz
 {
 	StrategyNumber uuid_strategy = strategy;
 	pg_uuid_t	uuid;
-	pg_uuid_t	first;
-	pg_uuid_t	last;
 
 	find_boundary(target, &uuid_strategy)->compute(pg_us, &uuid);
-
-	/*
-	 * No bound is before the smallest v7 or beyond the largest: a column that
-	 * refuses other versions may refuse to be compared with them, too
-	 */
-	uuidx_v7_lower(DT_NOBEGIN, &first);
-	uuidx_v7_upper(DT_NOEND, &last);
-	if (target->kind == UUIDX_TIME_OF_V7 && memcmp(&uuid, &last, UUID_LEN) > 0)
-	{
-		uuid = last;
-		uuid_strategy = uuid_strategy == BTLessStrategyNumber ? BTLessEqualStrategyNumber :
-			BTGreaterStrategyNumber;
-	}
-	else if (target->kind == UUIDX_TIME_OF_V7 && memcmp(&uuid, &first, UUID_LEN) < 0)
-	{
-		uuid = first;
-		uuid_strategy = uuid_strategy == BTLessEqualStrategyNumber ? BTLessStrategyNumber :
-			BTGreaterEqualStrategyNumber;
-	}
 	return append_comparison(target, uuid_strategy, make_uuid(&uuid), quals);
 }
 
