@@ -450,7 +450,7 @@ for my $i (1 .. $conditions)
 	push @lines, "SET plan_cache_mode = ${\ one_of('force_custom_plan', 'force_generic_plan')};",
 	  "PREPARE q (${\ join ', ', map { $_->[0] } @parameters}) AS ${\ in_words($query)};",
 	  "EXECUTE q (${\ join ', ', map { $_->[1] } @parameters}); EXECUTE q (${\ join ', ', map { 'NULL' } @parameters});";
-	push @lines, "SET timezone = '${\ time_zone()}'; EXECUTE q (${\ join ', ', map { $_->[1] } @parameters}); SET timezone = 'UTC';" if $i % 2;
+	push @lines, "SET timezone = '${\ usual_zone()}'; EXECUTE q (${\ join ', ', map { $_->[1] } @parameters}); SET timezone = 'UTC';" if $i % 2;
 	push @lines, 'DEALLOCATE q;';
 	push @bytes, q{SET timezone = 'UTC';} if $i % 2;
 }
