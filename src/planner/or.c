@@ -133,23 +133,33 @@ uuidx_elements_of(Node *array)
 	return result;
 }
 
-bool
-uuidx_split_any(const uuidx_clause *clause, List **clauses)
+uuidx_original
+uuidx_derive_any(const uuidx_relation *relation, const uuidx_clause *clause, List **derived)
 {
+	uuidx_original original = UUIDX_ORIGINAL_KEPT;
 	List	   *elements = uuidx_elements_of(clause->other);
+	uuidx_clause element = *clause;
+	List	   *arms = NIL;
+	List	   *quals = NIL;
 	ListCell   *cell;
 
-	*clauses = NIL;
-	if (list_length(elements) > MAX_ELEMENTS)
-		return false;
+	if (clause->type == UUIDX_CLAUSE_TIME)
+		original = uuidx_original_of(relation, clause);
+	if (original == UUIDX_ORIGINAL_UNCHANGED || elements == NIL ||
+		list_length(elements) > MAX_ELEMENTS)
+		return UUIDX_ORIGINAL_UNCHANGED;
+	element.any = false;
 	foreach(cell, elements)
 	{
-		uuidx_clause *element = palloc_object(uuidx_clause);
-
-		*element = *clause;
-		element->any = false;
-		element->other = (Node *) lfirst(cell);
-		*clauses = lappend(*clauses, element);
+		element.other = (Node *) lfirst(cell);
+		if (clause->type == UUIDX_CLAUSE_CALENDAR)
+			quals = uuidx_derive_calendar(relation, &element);
+		else if (!uuidx_derive_range(relation, &element, &quals))
+			quals = NIL;
+		if (quals == NIL)
+			return UUIDX_ORIGINAL_UNCHANGED;
+		arms = lappend(arms, make_ands_explicit(quals));
 	}
-	return *clauses != NIL;
+	*derived = list_length(arms) == 1 ? quals : list_make1(make_orclause(arms));
+	return original;
 }

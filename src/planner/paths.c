@@ -331,30 +331,51 @@ add_ordered_scans(const uuidx_relation *relation)
 
 /* --- Joins by the equality of a time -------------------------------------------------------- */
 
-/* A time of a relation that may be equal to values of other relations */
-typedef struct joined_time
+/* An expression on a relation as one on the relation at the top */
+static Node *
+of_top(const uuidx_relation *relation, Node *node)
 {
-	const uuidx_relation *relation;
-	uuidx_extraction time;		/* of the relation at the top */
-	Node	   *member;			/* as an expression on the relation itself */
-} joined_time;
+	const uuidx_relation *top = uuidx_top_of(relation);
+	ListCell   *cell;
 
-/* Whether a member of a class is the time: called by the server for members of the relation */
-static bool
-is_time(PlannerInfo *root, RelOptInfo *rel, EquivalenceClass *class, EquivalenceMember *member,
-		void *context)
-{
-	const joined_time *time = (const joined_time *) context;
+	if (relation == top)
+		return node;
+	node = (Node *) copyObject(node);
+	foreach(cell, pull_var_clause(node, PVC_RECURSE_PLACEHOLDERS))
+	{
+		Var		   *column = (Var *) lfirst(cell);
 
-	return equal(member->em_expr, time->member);
+		if (column->varno != relation->rel->relid)
+			continue;
+		column->varno = top->rel->relid;
+		column->varattno = uuidx_attribute_at_top(relation, column->varattno);
+	}
+	return node;
 }
 
-/* What a time is equal to by a condition, if that is of other relations; or NULL */
+/* Whether an expression on a relation is the time of one of its columns, as one of the top */
+static bool
+match_time(const uuidx_relation *relation, Node *node, uuidx_extraction *time)
+{
+	return exprType(node) == TIMESTAMPTZOID &&
+		uuidx_match_extraction(uuidx_top_of(relation), of_top(relation, node), time);
+}
+
+/* Whether a member of a class is a time: called by the server for members of the relation */
+static bool
+is_time(PlannerInfo *root, RelOptInfo *rel, EquivalenceClass *class, EquivalenceMember *member,
+		void *relation)
+{
+	uuidx_extraction time;
+
+	return match_time((const uuidx_relation *) relation, (Node *) member->em_expr, &time);
+}
+
+/* What a time of a relation is equal to by a condition, if that is of other relations; or NULL */
 static Node *
-find_other(const joined_time *time, const RestrictInfo *rinfo)
+find_other(const uuidx_relation *relation, const RestrictInfo *rinfo, uuidx_extraction *time)
 {
 	OpExpr	   *expr = (OpExpr *) rinfo->clause;
-	Relids		relids = time->relation->rel->relids;
 
 	if (!IsA(expr, OpExpr) || get_opcode(expr->opno) != F_TIMESTAMPTZ_EQ)
 		return NULL;
@@ -362,68 +383,12 @@ find_other(const joined_time *time, const RestrictInfo *rinfo)
 	{
 		Node	   *other = (Node *) list_nth(expr->args, 1 - i);
 
-		if (equal(list_nth(expr->args, i), time->member) &&
-			!bms_overlap(i == 0 ? rinfo->right_relids : rinfo->left_relids, relids) &&
-			!contain_volatile_functions(other))
+		if (match_time(relation, (Node *) list_nth(expr->args, i), time) &&
+			!bms_overlap(i == 0 ? rinfo->right_relids : rinfo->left_relids,
+						 relation->rel->relids) && !contain_volatile_functions(other))
 			return other;
 	}
 	return NULL;
-}
-
-/* Appends a time of the relation at the top, if an expression is one that is not there yet */
-static List *
-append_time(List *times, const uuidx_relation *relation, Node *expr)
-{
-	const uuidx_relation *top = uuidx_top_of(relation);
-	joined_time *time = palloc0_object(joined_time);
-	ListCell   *cell;
-
-	time->relation = relation;
-	expr = of_relation(top, expr);
-	if (!uuidx_match_extraction(top, expr, &time->time))
-		return times;
-	time->member = of_relation(relation, expr);
-	foreach(cell, times)
-	{
-		if (equal(((joined_time *) lfirst(cell))->member, time->member))
-			return times;
-	}
-	return lappend(times, time);
-}
-
-/* The times of a relation that are equal to something: by a class, or above an outer join */
-static List *
-find_times(const uuidx_relation *relation)
-{
-	List	   *times = NIL;
-	ListCell   *cell;
-	ListCell   *member;
-
-	foreach(cell, relation->rel->has_eclass_joins ? relation->root->eq_classes : NIL)
-	{
-		EquivalenceClass *class = (EquivalenceClass *) lfirst(cell);
-
-		if (class->ec_has_const || class->ec_merged != NULL || list_length(class->ec_members) < 2)
-			continue;
-		foreach(member, class->ec_members)
-		{
-			EquivalenceMember *equal_to = (EquivalenceMember *) lfirst(member);
-
-			if (!equal_to->em_is_child)
-				times = append_time(times, relation, (Node *) equal_to->em_expr);
-		}
-	}
-	foreach(cell, uuidx_top_of(relation)->rel->joininfo)
-	{
-		OpExpr	   *expr = (OpExpr *) lfirst_node(RestrictInfo, cell)->clause;
-
-		if (IsA(expr, OpExpr) && get_opcode(expr->opno) == F_TIMESTAMPTZ_EQ)
-		{
-			times = append_time(times, relation, (Node *) linitial(expr->args));
-			times = append_time(times, relation, (Node *) lsecond(expr->args));
-		}
-	}
-	return times;
 }
 
 /* How often a scan is repeated, roughly: the rows of the smallest of the other relations */
@@ -454,16 +419,16 @@ count_loops(PlannerInfo *root, Relids outer)
  * and all bounds together leave a known share of the rows.
  */
 static List *
-make_bounds(const joined_time *time, List *quals, double share)
+make_bounds(const uuidx_relation *relation, List *quals, double share)
 {
 	List	   *result = NIL;
 	ListCell   *cell;
 
 	foreach(cell, quals)
 	{
-		RestrictInfo *bound = make_simple_restrictinfo(time->relation->root, (Expr *) lfirst(cell));
+		RestrictInfo *bound = make_simple_restrictinfo(relation->root, (Expr *) lfirst(cell));
 
-		bound->clause_relids = time->relation->rel->relids;
+		bound->clause_relids = relation->rel->relids;
 		UUIDX_SET_BASE_RELATIONS(bound, 1);
 		bound->norm_selec = result == NIL ? share : 1.0;
 		result = lappend(result, bound);
@@ -473,10 +438,9 @@ make_bounds(const joined_time *time, List *quals, double share)
 
 /* Adds a scan of an index in which the uuid is the first column, or behind columns of one value */
 static void
-add_lookup(const joined_time *time, IndexOptInfo *index, RestrictInfo *rinfo,
+add_lookup(const uuidx_relation *relation, IndexOptInfo *index, RestrictInfo *rinfo,
 		   const uuidx_target *target, List *bounds)
 {
-	const uuidx_relation *relation = time->relation;
 	AttrNumber	column = uuidx_match_column(relation->rel->relid, target->uuid)->varattno;
 	Relids		outer = bms_union(rinfo->clause_relids, relation->rel->lateral_relids);
 	IndexClause *clause = makeNode(IndexClause);
@@ -504,52 +468,49 @@ add_lookup(const joined_time *time, IndexOptInfo *index, RestrictInfo *rinfo,
 
 /* Adds a scan for each row of what a time is equal to */
 static void
-add_lookups(const joined_time *time, RestrictInfo *rinfo)
+add_lookups(const uuidx_relation *relation, RestrictInfo *rinfo)
 {
-	const uuidx_relation *relation = time->relation;
-	Node	   *other = find_other(time, rinfo);
+	uuidx_extraction time;
+	Node	   *other = find_other(relation, rinfo, &time);
 	Node	   *instant = other == NULL ? NULL : uuidx_instant_of(other);
-	Node	   *uuid = of_relation(relation, time->time.uuid);
-	Var		   *column = uuidx_match_column(relation->rel->relid, uuid);
+	Node	   *uuid;
+	Var		   *column;
 	List	   *quals = NIL;
 	uuidx_target target;
 	ListCell   *cell;
 
-	if (instant == NULL || exprType(instant) != TIMESTAMPTZOID || column == NULL ||
-		!restriction_is_securely_promotable(rinfo, relation->rel) ||
-		!uuidx_set_target(&target, time->time.kind, time->time.schema, uuid) ||
+	if (instant == NULL || exprType(instant) != TIMESTAMPTZOID)
+		return;
+	uuid = of_relation(relation, time.uuid);
+	column = uuidx_match_column(relation->rel->relid, uuid);
+	if (column == NULL || !restriction_is_securely_promotable(rinfo, relation->rel) ||
+		!uuidx_set_target(&target, time.kind, time.schema, uuid) ||
 		!uuidx_write_instant(&target, BTEqualStrategyNumber, instant, &quals) ||
 		!uuidx_is_executable(relation->root, (Node *) quals))
 		return;
-	quals = make_bounds(time, quals, uuidx_share_of_instant(relation, column->varattno));
+	quals = make_bounds(relation, quals, uuidx_share_of_instant(relation, column->varattno));
 	foreach(cell, relation->rel->indexlist)
-		add_lookup(time, (IndexOptInfo *) lfirst(cell), rinfo, &target, quals);
+		add_lookup(relation, (IndexOptInfo *) lfirst(cell), rinfo, &target, quals);
 }
 
-/* Adds scans for joins by the equality of a time */
+/* Adds scans for joins by the equality of a time: by a class, or above an outer join */
 static void
-add_joined_scans(const uuidx_relation *relation)
+add_joined_scans(uuidx_relation *relation)
 {
 	RelOptInfo *rel = relation->rel;
+	List	   *conditions = NIL;
 	ListCell   *cell;
-	ListCell   *condition;
 
-	foreach(cell, find_times(relation))
+	if (rel->has_eclass_joins)
+		conditions = generate_implied_equalities_for_column(relation->root, rel, is_time, relation,
+															rel->lateral_referencers);
+	foreach(cell, rel->joininfo)
 	{
-		joined_time *time = (joined_time *) lfirst(cell);
-		List	   *conditions = NIL;
-
-		if (rel->has_eclass_joins)
-			conditions = generate_implied_equalities_for_column(relation->root, rel, is_time, time,
-																rel->lateral_referencers);
-		foreach(condition, rel->joininfo)
-		{
-			if (join_clause_is_movable_to(lfirst_node(RestrictInfo, condition), rel))
-				conditions = lappend(conditions, lfirst(condition));
-		}
-		foreach(condition, conditions)
-			add_lookups(time, lfirst_node(RestrictInfo, condition));
+		if (join_clause_is_movable_to(lfirst_node(RestrictInfo, cell), rel))
+			conditions = lappend(conditions, lfirst(cell));
 	}
+	foreach(cell, conditions)
+		add_lookups(relation, lfirst_node(RestrictInfo, cell));
 }
 
 void

@@ -228,11 +228,9 @@ extern List *uuidx_derive_or(const uuidx_relation *relation, const BoolExpr *exp
 /* or.c.  The elements of an array that is known, but for nulls in a constant; NIL for others */
 extern List *uuidx_elements_of(Node *array);
 
-/*
- * or.c.  Sets *clauses to the comparisons, of uuidx_clause, of which an = ANY is the OR; false
- * where the elements are not known, or too many.
- */
-extern bool uuidx_split_any(const uuidx_clause *clause, List **clauses);
+/* or.c.  Sets *quals to what a list of times or calendar values implies: an OR, or its one arm */
+extern uuidx_original uuidx_derive_any(const uuidx_relation *relation, const uuidx_clause *clause,
+									   List **quals);
 
 /*
  * calendar.c.  For a comparison of a function of an extracted time: the comparisons of

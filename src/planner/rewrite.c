@@ -172,36 +172,6 @@ rewrite_bool(const rewrite_context *context, BoolExpr *expr, bool *changed)
 					 make_orclause(arguments));
 }
 
-/* What a list of times or calendar values implies: an OR of what each of them does */
-static uuidx_original
-derive_any(const uuidx_relation *relation, const uuidx_clause *clause, List **derived)
-{
-	uuidx_original original = UUIDX_ORIGINAL_KEPT;
-	List	   *arms = NIL;
-	List	   *quals = NIL;
-	List	   *clauses;
-	ListCell   *cell;
-
-	if (clause->type == UUIDX_CLAUSE_TIME)
-		original = uuidx_original_of(relation, clause);
-	if (original == UUIDX_ORIGINAL_UNCHANGED || !uuidx_split_any(clause, &clauses))
-		return UUIDX_ORIGINAL_UNCHANGED;
-	foreach(cell, clauses)
-	{
-		const uuidx_clause *element = (uuidx_clause *) lfirst(cell);
-
-		if (clause->type == UUIDX_CLAUSE_CALENDAR)
-			quals = uuidx_derive_calendar(relation, element);
-		else if (!uuidx_derive_range(relation, element, &quals))
-			quals = NIL;
-		if (quals == NIL)
-			return UUIDX_ORIGINAL_UNCHANGED;
-		arms = lappend(arms, make_ands_explicit(quals));
-	}
-	*derived = list_length(arms) == 1 ? quals : list_make1(make_orclause(arms));
-	return original;
-}
-
 /* What a condition implies, and whether it stays beside that; UNCHANGED if it implies nothing */
 static uuidx_original
 derive(const uuidx_relation *relation, const uuidx_clause *clause, List **derived)
@@ -210,7 +180,7 @@ derive(const uuidx_relation *relation, const uuidx_clause *clause, List **derive
 
 	if (clause->any)
 		return clause->type == UUIDX_CLAUSE_TIME || clause->type == UUIDX_CLAUSE_CALENDAR ?
-			derive_any(relation, clause, derived) : UUIDX_ORIGINAL_UNCHANGED;
+			uuidx_derive_any(relation, clause, derived) : UUIDX_ORIGINAL_UNCHANGED;
 	switch (clause->type)
 	{
 		case UUIDX_CLAUSE_TIME:
