@@ -126,6 +126,27 @@ uuidx_attribute_at_top(const uuidx_relation *relation, AttrNumber attribute)
 	return attribute;
 }
 
+Node *
+uuidx_of_top(const uuidx_relation *relation, Node *node)
+{
+	const uuidx_relation *top = uuidx_top_of(relation);
+	ListCell   *cell;
+
+	if (relation == top)
+		return node;
+	node = (Node *) copyObject(node);
+	foreach(cell, pull_var_clause(node, PVC_RECURSE_PLACEHOLDERS))
+	{
+		Var		   *column = (Var *) lfirst(cell);
+
+		if (column->varno != relation->rel->relid)
+			continue;
+		column->varno = top->rel->relid;
+		column->varattno = uuidx_attribute_at_top(relation, column->varattno);
+	}
+	return node;
+}
+
 /* What a join condition of an arm implies, as conditions of the arm or of a table below it */
 static List *
 derive_join_bounds(const uuidx_relation *arm, const uuidx_relation *relation, RestrictInfo *rinfo)

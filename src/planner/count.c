@@ -13,74 +13,25 @@
 #include "nodes/nodeFuncs.h"
 #include "optimizer/appendinfo.h"
 #include "optimizer/cost.h"
-#include "utils/lsyscache.h"
 
 /* The conditions of a relation on one column, as RestrictInfos */
 typedef struct column_conditions
 {
 	const uuidx_relation *relation;
-	const uuidx_table *top;		/* of the relation at the top */
+	const uuidx_relation *top;
 	AttrNumber	attribute;		/* as it is numbered there */
 	List	   *original;		/* on its extracted time */
 	List	   *derived;		/* on the uuid itself, but for equality */
 	bool		all_indexed;	/* an index has each of the original ones */
 } column_conditions;
 
-/*
- * The column of which an expression is the time, or a function of it, or which it is; or 0.
- * As it is numbered in the relation at the top, of which alone it is known what is generated.
- */
-static AttrNumber
-read_side(const uuidx_relation *relation, const uuidx_table *top, Node *side, bool *extracted)
-{
-	const uuidx_generated_column *generated;
-	AttrNumber	attribute;
-	Node	   *extraction = uuidx_find_extraction(side);
-	Var		   *column;
-
-	*extracted = extraction != NULL && !IsA(extraction, Var);
-	if (*extracted)
-		side = (Node *) linitial(((FuncExpr *) extraction)->args);
-	else if (extraction != NULL)
-		side = extraction;
-	column = uuidx_match_column(relation->rel->relid, side);
-	if (column == NULL)
-		return 0;
-	attribute = uuidx_attribute_at_top(relation, column->varattno);
-	generated = uuidx_find_generated(top->generated, attribute);
-	*extracted |= generated != NULL;
-	return generated == NULL ? attribute : generated->uuid;
-}
-
-/* Collects a comparison, if one of its sides is about the column */
-static void
-collect_sides(RestrictInfo *rinfo, Oid operator_oid, List *sides, column_conditions *conditions)
-{
-	ListCell   *cell;
-
-	foreach(cell, sides)
-	{
-		Node	   *side = (Node *) lfirst(cell);
-		bool		extracted;
-
-		if (read_side(conditions->relation, conditions->top, side, &extracted) !=
-			conditions->attribute)
-			continue;
-		if (extracted)
-		{
-			conditions->original = lappend(conditions->original, rinfo);
-			conditions->all_indexed &= uuidx_has_index(conditions->relation->rel, side);
-		}
-		else if (!op_hashjoinable(operator_oid, UUIDOID))
-			conditions->derived = lappend(conditions->derived, rinfo);
-	}
-}
-
 /* Collects the conditions in a RestrictInfo, or in a list or tree of them */
 static bool
 collect_walker(Node *node, column_conditions *conditions)
 {
+	const uuidx_relation *relation = conditions->relation;
 	RestrictInfo *rinfo = (RestrictInfo *) node;
+	uuidx_clause clause;
 
 	if (node == NULL)
 		return false;
@@ -88,18 +39,20 @@ collect_walker(Node *node, column_conditions *conditions)
 		return expression_tree_walker(node, UUIDX_WALKER(collect_walker), (void *) conditions);
 	if (rinfo->orclause != NULL)
 		return collect_walker((Node *) rinfo->orclause, conditions);
-	if (IsA(rinfo->clause, OpExpr))
+	clause = uuidx_match_clause(conditions->top, uuidx_of_top(relation, (Node *) rinfo->clause));
+	if (clause.type == UUIDX_CLAUSE_OTHER || clause.column->varattno != conditions->attribute)
+		return false;
+	if (clause.type == UUIDX_CLAUSE_TIME || clause.type == UUIDX_CLAUSE_CALENDAR)
 	{
-		OpExpr	   *expr = (OpExpr *) rinfo->clause;
-
-		collect_sides(rinfo, expr->opno, expr->args, conditions);
+		conditions->original = lappend(conditions->original, rinfo);
+		conditions->all_indexed &= uuidx_has_index(relation->rel,
+												   uuidx_translate(relation->root,
+																   relation->rel->relid,
+																   clause.value));
 	}
-	else if (IsA(rinfo->clause, ScalarArrayOpExpr))
-	{
-		ScalarArrayOpExpr *expr = (ScalarArrayOpExpr *) rinfo->clause;
-
-		collect_sides(rinfo, expr->opno, list_make1(linitial(expr->args)), conditions);
-	}
+	else if ((clause.type == UUIDX_CLAUSE_UUID || clause.type == UUIDX_CLAUSE_ORDERED_UUID) &&
+			 clause.strategy != BTEqualStrategyNumber)
+		conditions->derived = lappend(conditions->derived, rinfo);
 	return false;
 }
 
@@ -147,13 +100,11 @@ uuidx_mark_implied(const uuidx_relation *relation)
 bool
 uuidx_count_once(const uuidx_relation *relation, AttrNumber attribute)
 {
-	column_conditions conditions = {relation,.all_indexed = true};
-	const uuidx_relation *top = uuidx_top_of(relation);
+	column_conditions conditions = {relation, uuidx_top_of(relation),.all_indexed = true};
 	ListCell   *cell;
 
-	if (!top->keeps_original)
+	if (!conditions.top->keeps_original)
 		return false;
-	conditions.top = top->table;
 	conditions.attribute = uuidx_attribute_at_top(relation, attribute);
 	if (conditions.attribute == 0)
 		return false;

@@ -331,34 +331,13 @@ add_ordered_scans(const uuidx_relation *relation)
 
 /* --- Joins by the equality of a time -------------------------------------------------------- */
 
-/* An expression on a relation as one on the relation at the top */
-static Node *
-of_top(const uuidx_relation *relation, Node *node)
-{
-	const uuidx_relation *top = uuidx_top_of(relation);
-	ListCell   *cell;
-
-	if (relation == top)
-		return node;
-	node = (Node *) copyObject(node);
-	foreach(cell, pull_var_clause(node, PVC_RECURSE_PLACEHOLDERS))
-	{
-		Var		   *column = (Var *) lfirst(cell);
-
-		if (column->varno != relation->rel->relid)
-			continue;
-		column->varno = top->rel->relid;
-		column->varattno = uuidx_attribute_at_top(relation, column->varattno);
-	}
-	return node;
-}
-
 /* Whether an expression on a relation is the time of one of its columns, as one of the top */
 static bool
 match_time(const uuidx_relation *relation, Node *node, uuidx_extraction *time)
 {
 	return exprType(node) == TIMESTAMPTZOID &&
-		uuidx_match_extraction(uuidx_top_of(relation), of_top(relation, node), time);
+		uuidx_match_extraction(uuidx_top_of(relation), uuidx_of_top(relation, node),
+							   time);
 }
 
 /* Whether a member of a class is a time: called by the server for members of the relation */

@@ -435,8 +435,9 @@ extern void uuidx_add_join_bounds(const uuidx_relation *relation);
 /* arm.c.  The relation of the query, or arm, that a partition or child belongs to, or that it is */
 extern const uuidx_relation *uuidx_top_of(const uuidx_relation *relation);
 
-/* arm.c.  The number that a column has in that relation; or 0 */
+/* arm.c.  The number that a column has in that relation, or 0; and an expression as one on it */
 extern AttrNumber uuidx_attribute_at_top(const uuidx_relation *relation, AttrNumber attribute);
+extern Node *uuidx_of_top(const uuidx_relation *relation, Node *node);
 
 /*
  * arm.c.  An expression on a relation of the query as one on a partition, child or arm below it
