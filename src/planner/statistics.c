@@ -120,6 +120,20 @@ read_comparison(column_quals *quals, const uuidx_clause *clause)
 		quals->after = place;
 }
 
+/* The operands of a condition by whose statistics the server estimates it, if they are columns */
+static List *
+operands_of(Node *qual)
+{
+	if (IsA(qual, OpExpr))
+		return ((OpExpr *) qual)->args;
+	if (IsA(qual, ScalarArrayOpExpr))
+		return ((ScalarArrayOpExpr *) qual)->args;
+	if (IsA(qual, RowCompareExpr))
+		return list_make2(linitial(((RowCompareExpr *) qual)->largs),
+						  linitial(((RowCompareExpr *) qual)->rargs));
+	return NIL;
+}
+
 /*
  * Reads a condition.  The server uses the statistics of a column where the column
  * itself is an operand.  For an operator with an operand that is computed from the
@@ -130,12 +144,14 @@ read_qual(column_quals *quals, Node *qual)
 {
 	Index		relid = quals->relation->rel->relid;
 	Bitmapset  *columns = NULL;
+	List	   *operands;
 	uuidx_clause clause;
 	ListCell   *cell;
 
 	check_stack_depth();
 	if (IsA(qual, RestrictInfo))
 		qual = (Node *) ((RestrictInfo *) qual)->clause;
+	operands = operands_of(qual);
 	if (IsA(qual, BoolExpr))
 	{
 		foreach(cell, ((BoolExpr *) qual)->args)
@@ -148,18 +164,16 @@ read_qual(column_quals *quals, Node *qual)
 		clause.strategy != BTEqualStrategyNumber &&
 		!bms_is_member(relid, pull_varnos(quals->relation->root, clause.other)))
 		read_comparison(quals, &clause);
-	else if (IsA(qual, OpExpr))
+	else if (operands != NIL)
 	{
-		foreach(cell, ((OpExpr *) qual)->args)
+		foreach(cell, operands)
 		{
 			Var		   *column = uuidx_match_column(relid, lfirst(cell));
 
 			quals->unsupported |= column != NULL && column->varattno == quals->attribute;
 		}
 	}
-	else if (clause.type != UUIDX_CLAUSE_VERSION && clause.type != UUIDX_CLAUSE_PAGE &&
-			 clause.type != UUIDX_CLAUSE_TIME && clause.type != UUIDX_CLAUSE_CALENDAR &&
-			 !IsA(qual, NullTest))
+	else if (clause.type != UUIDX_CLAUSE_VERSION && !IsA(qual, NullTest))
 	{
 		pull_varattnos(qual, relid, &columns);
 		quals->unsupported |= bms_is_member(quals->attribute - FirstLowInvalidHeapAttributeNumber,

@@ -164,6 +164,7 @@ SELECT w, estimate('SELECT FROM events WHERE ' || w) AS events,
     $$created_at::date = '2026-03-08'$$,
     $$(created_at AT TIME ZONE 'UTC')::date = '2026-03-08'$$,
     $$date_trunc('month', created_at AT TIME ZONE 'UTC') = '2026-03-01'$$,
+    $$created_at::date IN ('2026-03-08', '2026-05-08')$$,
     $$created_at::date < '2026-07-01'$$, $$extract(year from created_at) = 2026$$]) AS w;
 
 -- Of what is read, no more than two days at either end are not of the day: rows that
