@@ -11,7 +11,6 @@
 #include "planner/planner.h"
 
 #include "nodes/nodeFuncs.h"
-#include "optimizer/appendinfo.h"
 #include "optimizer/cost.h"
 
 /* The conditions of a relation on one column, as RestrictInfos */
@@ -56,24 +55,9 @@ collect_walker(Node *node, column_conditions *conditions)
 	return false;
 }
 
-/* The conditions that others imply as well, as ones of a partition or child if it is one */
-static List *
-implied_conditions(const uuidx_relation *relation)
-{
-	List	   *implied;
-
-	if (relation->parent == NULL)
-		return relation->implied;
-	implied = implied_conditions(relation->parent);
-	if (implied == NIL)
-		return NIL;
-	return (List *) adjust_appendrel_attrs(relation->root, (Node *) implied, 1,
-										   &relation->root->append_rel_array[relation->rel->relid]);
-}
-
 /* Marks those that others imply, where the server keeps a selectivity that it has computed */
 static void
-mark_implied(List *implied, List *rinfos)
+mark_implied(const uuidx_relation *relation, List *rinfos)
 {
 	ListCell   *cell;
 
@@ -81,7 +65,8 @@ mark_implied(List *implied, List *rinfos)
 	{
 		RestrictInfo *rinfo = lfirst_node(RestrictInfo, cell);
 
-		if (list_member(implied, rinfo->clause))
+		if (list_member(uuidx_top_of(relation)->implied,
+						uuidx_of_top(relation, (Node *) rinfo->clause)))
 			rinfo->norm_selec = rinfo->outer_selec = 1.0;
 	}
 }
@@ -89,12 +74,10 @@ mark_implied(List *implied, List *rinfos)
 void
 uuidx_mark_implied(const uuidx_relation *relation)
 {
-	List	   *implied = implied_conditions(relation);
-
-	if (implied == NIL)
+	if (uuidx_top_of(relation)->implied == NIL)
 		return;
-	mark_implied(implied, relation->rel->baserestrictinfo);
-	mark_implied(implied, relation->rel->joininfo);
+	mark_implied(relation, relation->rel->baserestrictinfo);
+	mark_implied(relation, relation->rel->joininfo);
 }
 
 bool
