@@ -122,7 +122,7 @@ SELECT same($$SELECT count(*) FROM archive AS a JOIN other AS o ON uuid_v7_times
 -- sort keys that are no times of a row, of partitions that are joined
 SELECT same($$SELECT p.tenant, max(p.created_at) FROM parts AS p JOIN archive AS a USING (tenant) GROUP BY p.tenant
   ORDER BY max(p.created_at), p.tenant$$), same($$SELECT count(*) OVER (ORDER BY p.created_at) FROM parts AS p
-  JOIN archive AS a ON a.tenant = p.tenant AND a.created_at = p.created_at ORDER BY max(p.created_at) OVER (), 1$$);
+  JOIN one_table AS a ON a.tenant = p.tenant AND a.created_at = p.created_at ORDER BY max(p.created_at) OVER (), 1$$);
 -- a condition counts once: an arm has the rows of the range, and so has the feed
 SELECT estimate($$SELECT FROM (SELECT created_at FROM one_table_view UNION ALL SELECT created_at FROM parts_view) AS f
   WHERE created_at >= '2026-03-01Z' AND created_at < '2026-04-01Z'$$) BETWEEN 600 AND 1400 AS estimated;
