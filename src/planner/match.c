@@ -185,7 +185,7 @@ strategy_in_time_order(Oid operator_oid)
 /* Matches an operator whose left side is what a rule may be about */
 static bool
 match_sides(const uuidx_relation *relation, Oid operator_oid, Node *left, Node *right,
-			uuidx_clause *clause)
+			Oid right_type, uuidx_clause *clause)
 {
 	Node	   *extraction = uuidx_find_extraction(left);
 
@@ -203,7 +203,7 @@ match_sides(const uuidx_relation *relation, Oid operator_oid, Node *left, Node *
 	if (clause->column == NULL)
 		return false;
 	clause->uuid = left;
-	if (exprType(left) == UUIDOID && exprType(right) == UUIDOID)
+	if (exprType(left) == UUIDOID && right_type == UUIDOID)
 	{
 		clause->type = UUIDX_CLAUSE_UUID;
 		clause->strategy = strategy_of(operator_oid, UUIDOID);
@@ -213,7 +213,7 @@ match_sides(const uuidx_relation *relation, Oid operator_oid, Node *left, Node *
 			clause->strategy = strategy_in_time_order(operator_oid);
 		}
 	}
-	else if (exprType(left) == exprType(right) &&
+	else if (exprType(left) == right_type &&
 			 (exprType(left) == TIMESTAMPTZOID || exprType(left) == TIMESTAMPOID ||
 			  exprType(left) == DATEOID))
 	{
@@ -227,20 +227,19 @@ static uuidx_clause
 match_operator(const uuidx_relation *relation, OpExpr *expr)
 {
 	uuidx_clause clause = {UUIDX_CLAUSE_OTHER};
+	Node	   *left = (Node *) linitial(expr->args);
+	Node	   *right = (Node *) llast(expr->args);
 	Oid			commutator;
 
-	if (list_length(expr->args) != 2)
-		return clause;
-	if (match_sides(relation, expr->opno, (Node *) linitial(expr->args),
-					(Node *) lsecond(expr->args), &clause))
+	if (list_length(expr->args) != 2 ||
+		match_sides(relation, expr->opno, left, right, exprType(right), &clause))
 		return clause;
 
 	/* a constant on the right is nothing that a rule may be about */
 	memset(&clause, 0, sizeof(clause));
-	commutator = IsA(lsecond(expr->args), Const) ? InvalidOid : get_commutator(expr->opno);
+	commutator = IsA(right, Const) ? InvalidOid : get_commutator(expr->opno);
 	if (!OidIsValid(commutator) ||
-		!match_sides(relation, commutator, (Node *) lsecond(expr->args),
-					 (Node *) linitial(expr->args), &clause))
+		!match_sides(relation, commutator, right, left, exprType(left), &clause))
 		clause.type = UUIDX_CLAUSE_OTHER;
 	return clause;
 }
@@ -250,25 +249,14 @@ static uuidx_clause
 match_array(const uuidx_relation *relation, ScalarArrayOpExpr *expr)
 {
 	uuidx_clause clause = {UUIDX_CLAUSE_OTHER};
-	uuidx_clause none = {UUIDX_CLAUSE_OTHER};
-	Node	   *left = (Node *) linitial(expr->args);
-	Node	   *right = (Node *) lsecond(expr->args);
+	Node	   *array = (Node *) lsecond(expr->args);
 
-	if (!expr->useOr)
-		return none;
-	if (get_opcode(expr->opno) == F_UUID_EQ)
-	{
-		clause.uuid = left;
-		clause.column = uuidx_match_column(relation->rel->relid, left);
-		clause.type = clause.column == NULL ? UUIDX_CLAUSE_OTHER : UUIDX_CLAUSE_UUID;
-		clause.strategy = BTEqualStrategyNumber;
-		clause.other = right;
-	}
-	else if (!match_sides(relation, expr->opno, left, right, &clause) ||
-			 clause.strategy != BTEqualStrategyNumber ||
-			 (clause.type != UUIDX_CLAUSE_TIME && clause.type != UUIDX_CLAUSE_CALENDAR))
-		return none;
-	clause.any = true;
+	clause.any = expr->useOr &&
+		match_sides(relation, expr->opno, (Node *) linitial(expr->args), array,
+					get_base_element_type(exprType(array)), &clause) &&
+		clause.strategy == BTEqualStrategyNumber && clause.type != UUIDX_CLAUSE_INSTANT;
+	if (!clause.any)
+		clause.type = UUIDX_CLAUSE_OTHER;
 	return clause;
 }
 
@@ -348,20 +336,4 @@ uuidx_match_clause(const uuidx_relation *relation, Node *node)
 	{
 		UUIDX_CLAUSE_OTHER
 	};
-}
-
-List *
-uuidx_match_list(const uuidx_relation *relation, List *quals)
-{
-	List	   *result = NIL;
-	ListCell   *cell;
-
-	foreach(cell, quals)
-	{
-		uuidx_clause *clause = palloc_object(uuidx_clause);
-
-		*clause = uuidx_match_clause(relation, (Node *) lfirst(cell));
-		result = lappend(result, clause);
-	}
-	return result;
 }

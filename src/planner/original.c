@@ -28,8 +28,9 @@ contains_walker(Node *node, void *searched)
 		expression_tree_walker(node, UUIDX_WALKER(contains_walker), searched);
 }
 
-int
-uuidx_index_position(const IndexOptInfo *index, Node *expression)
+/* The position at which an index has an expression, or column; or -1 */
+static int
+index_position(const IndexOptInfo *index, Node *expression)
 {
 	AttrNumber	attribute = IsA(expression, Var) ? ((Var *) expression)->varattno : 0;
 	ListCell   *next = list_head(index->indexprs);
@@ -56,7 +57,7 @@ uuidx_has_index(const RelOptInfo *rel, Node *expression)
 
 	foreach(cell, rel->indexlist)
 	{
-		if (uuidx_index_position((IndexOptInfo *) lfirst(cell), expression) >= 0)
+		if (index_position((IndexOptInfo *) lfirst(cell), expression) >= 0)
 			return true;
 	}
 	return false;
@@ -144,7 +145,7 @@ uuidx_original_of(const uuidx_relation *relation, const uuidx_clause *clause)
 	foreach(cell, relation->rel->indexlist)
 	{
 		IndexOptInfo *index = (IndexOptInfo *) lfirst(cell);
-		int			position = uuidx_index_position(index, clause->time.extracted);
+		int			position = index_position(index, clause->time.extracted);
 
 		/*
 		 * one without an order, such as BRIN, is no better than one on the

@@ -119,9 +119,6 @@ typedef struct uuidx_clause
 /* Matches a condition; type is UUIDX_CLAUSE_OTHER where no rule looks at it */
 extern uuidx_clause uuidx_match_clause(const uuidx_relation *relation, Node *node);
 
-/* The same of each condition in a list, as a list of pointers in the same order */
-extern List *uuidx_match_list(const uuidx_relation *relation, List *quals);
-
 /*
  * Matches the extracted time of a column: a call, or a column that holds it in every row.  A
  * column that the server's own function generates is not matched: what an older server stored,
@@ -205,10 +202,7 @@ typedef enum uuidx_original
 /* original.c.  The first of these that is right for comparisons that are equal to it */
 extern uuidx_original uuidx_original_of(const uuidx_relation *relation, const uuidx_clause *clause);
 
-/* original.c.  The position at which an index has an expression, or column; or -1 */
-extern int	uuidx_index_position(const IndexOptInfo *index, Node *expression);
-
-/* original.c.  Whether an index of a relation has it */
+/* original.c.  Whether an index of a relation has an expression, or column */
 extern bool uuidx_has_index(const RelOptInfo *rel, Node *expression);
 
 /* original.c.  Whether the query has conditions on the columns of an index before a position */

@@ -36,6 +36,23 @@ typedef struct rewrite_context
 								 * well */
 } rewrite_context;
 
+/* Matches each condition in a list: a list of uuidx_clause in the same order */
+static List *
+match_list(const uuidx_relation *relation, List *quals)
+{
+	List	   *result = NIL;
+	ListCell   *cell;
+
+	foreach(cell, quals)
+	{
+		uuidx_clause *clause = palloc_object(uuidx_clause);
+
+		*clause = uuidx_match_clause(relation, (Node *) lfirst(cell));
+		result = lappend(result, clause);
+	}
+	return result;
+}
+
 /* --- What is redundant ------------------------------------------------------------------ */
 
 static const pg_uuid_t nil = {{0}};
@@ -121,7 +138,7 @@ remove_redundant(const rewrite_context *context, List *quals, bool *changed)
 		if (clause.type == UUIDX_CLAUSE_VERSION || is_has_time(&clause))
 		{
 			if (clauses == NIL)
-				clauses = uuidx_match_list(context->relation, quals);
+				clauses = match_list(context->relation, quals);
 			redundant = list_member(result, node) ||
 				(clause.type == UUIDX_CLAUSE_VERSION &&
 				 list_member(context->outer_quals, node)) ||
@@ -320,11 +337,11 @@ rewrite_quals(const rewrite_context *context, List *quals)
 	result = rewrite_ands(context, quals, &changed);
 	if (relation->table->within == NIL && !constants_exclude(relation->rte))
 		return changed ? result : quals;
-	clauses = uuidx_match_list(relation, result);
+	clauses = match_list(relation, result);
 	within = list_difference(executable(relation->root, uuidx_derive_within(relation, clauses)),
 							 result);
 	result = list_concat(result, within);
-	clauses = list_concat(clauses, uuidx_match_list(relation, within));
+	clauses = list_concat(clauses, match_list(relation, within));
 	if (constants_exclude(relation->rte))
 	{
 		foreach(cell, clauses)
@@ -339,7 +356,7 @@ rewrite_quals(const rewrite_context *context, List *quals)
 	}
 	implied = list_concat_unique(implied,
 								 uuidx_derive_within(relation,
-													 uuidx_match_list(relation, implied)));
+													 match_list(relation, implied)));
 	implied = executable(relation->root, implied);
 
 	/* a query may be planned more than once */
