@@ -29,7 +29,6 @@
 #include "utils/fmgroids.h"
 #include "utils/lsyscache.h"
 #include "utils/timestamp.h"
-#include "uuid/epoch.h"
 
 /* A small step of the clock back is allowed for; more would cost each plan a partition */
 #define MARGIN_US USECS_PER_HOUR
@@ -162,25 +161,24 @@ uuidx_instants_of(Node *node, uuidx_instants *instants)
 /* --- The bound ----------------------------------------------------------------------- */
 
 /*
- * Whether a C function is a bound of a time: uuid STRATEGY function(time).  Sets the kind of time,
- * and whether that of the bound may be up to a millisecond before the other, or else after it.
+ * What computes the bound of an instant that a C function returns, in time order or bytewise; of
+ * a range the bound of its first instant.  NULL for other functions.
  */
-static bool
-find_bound(PGFunction function, uuidx_time_kind *kind, bool *before)
+static const uuidx_boundary *
+find_boundary(PGFunction function, bool ordered)
 {
-	*before = false;
-	*kind = UUIDX_TIME_OF_V7;
-	if (function == NULL || function == uuidx_v7_range_lower)
-		return function != NULL;
-	for (; *kind <= UUIDX_TIME_OF_ANY; (*kind)++)
+	if (function == uuidx_v7_range_lower && !ordered)
+		return &uuidx_version_table[UUIDX_TIME_OF_V7].first;
+	for (int kind = 0; kind <= UUIDX_TIME_OF_ANY && function != NULL; kind++)
 	{
-		const uuidx_version *version = &uuidx_version_table[*kind];
+		const uuidx_version *version = &uuidx_version_table[kind];
 
-		*before = function == version->last.function && *kind != UUIDX_TIME_OF_ANY;
+		if (ordered != (kind == UUIDX_TIME_OF_ANY))
+			continue;
 		if (function == version->first.function || function == version->last.function)
-			return true;
+			return function == version->first.function ? &version->first : &version->last;
 	}
-	return false;
+	return NULL;
 }
 
 /*
@@ -202,77 +200,42 @@ time_of_bound(FuncExpr *bound, bool lower)
 	return (Node *) linitial(range->args);
 }
 
-/*
- * Whether the UUIDs of a kind have an instant, and some milliseconds beside it: the bounds
- * of other instants are not bounds of a time only, as the nil UUID is one.
- */
-static bool
-is_instant_of(uuidx_time_kind kind, TimestampTz instant)
-{
-	TimestampTz first = kind == UUIDX_TIME_OF_V7 ? UUIDX_V7_MIN_PG_US : UUIDX_V6_MIN_PG_US;
-	TimestampTz last = kind == UUIDX_TIME_OF_V6 ? UUIDX_V6_MAX_PG_US : UUIDX_V7_MAX_PG_US;
-
-	return instant > first + 2000 && instant < last - 2000;
-}
-
-/*
- * Reads a bound: the kind of its time, and an instant that the time is never before,
- * however late the plan is run; for an upper bound, one that it is never after.
- */
-static bool
-read_bound(const uuidx_clause *clause, uuidx_time_kind *kind, uuidx_instants *instants)
-{
-	FuncExpr   *call = (FuncExpr *) clause->other;
-	bool		ordered = clause->type == UUIDX_CLAUSE_ORDERED_UUID;
-	bool		lower = uuidx_is_lower(clause->strategy);
-	bool		before;
-	Node	   *time;
-
-	if ((clause->type != UUIDX_CLAUSE_UUID && !ordered) || clause->any || !IsA(call, FuncExpr) ||
-		clause->strategy == BTEqualStrategyNumber ||
-		!find_bound(uuidx_own_function(call->funcid), kind, &before) ||
-		(*kind == UUIDX_TIME_OF_ANY) != ordered)
-		return false;
-	time = time_of_bound(call, lower);
-	if (time == NULL || exprType(time) != TIMESTAMPTZOID || !uuidx_instants_of(time, instants) ||
-		(!lower && instants->moves) ||
-		!is_instant_of(*kind, lower ? instants->earliest : instants->latest))
-		return false;
-	if (lower && before)
-		instants->earliest -= 1000;
-	if (!before && clause->strategy == BTLessEqualStrategyNumber)
-		instants->latest += 1000;
-	return true;
-}
-
+/* The later an instant, the greater is a bound of it: so is that of the limit of all instants */
 List *
 uuidx_derive_bound_now(const uuidx_relation *relation, const uuidx_clause *clause)
 {
+	FuncExpr   *call = (FuncExpr *) clause->other;
+	bool		lower = uuidx_is_lower(clause->strategy);
+	bool		ordered = clause->type == UUIDX_CLAUSE_ORDERED_UUID;
 	TimestampTz valid_from = uuidx_earliest_now() - MARGIN_US;
+	const uuidx_boundary *boundary;
 	uuidx_instants instants = {0};
-	uuidx_time_kind kind;
 	uuidx_target target;
-	List	   *quals = NIL;
+	TimestampTz limit;
+	pg_uuid_t	uuid;
+	Node	   *time;
+
+	if (clause->any || !IsA(call, FuncExpr) || clause->strategy == BTEqualStrategyNumber ||
+		(boundary = find_boundary(uuidx_own_function(call->funcid), ordered)) == NULL ||
+		(time = time_of_bound(call, lower)) == NULL || exprType(time) != TIMESTAMPTZOID ||
+		!uuidx_instants_of(time, &instants))
+		return NIL;
+	limit = lower ? instants.earliest : instants.latest;
 
 	/* the second has 32 bits, from 2000 on: until 2136 */
-	if (valid_from < 0 || valid_from / USECS_PER_SEC >= PG_UINT32_MAX - 2 ||
-		!read_bound(clause, &kind, &instants))
+	if (TIMESTAMP_NOT_FINITE(limit) ||
+		(instants.moves && (!lower || valid_from < 0 ||
+							valid_from / USECS_PER_SEC >= PG_UINT32_MAX - 2)) ||
+		!uuidx_set_target(&target, ordered ? UUIDX_TIME_OF_ANY : UUIDX_TIME_OF_V7,
+						  get_func_namespace(call->funcid), clause->uuid))
 		return NIL;
-	if (instants.moves)
-		instants.earliest -= MARGIN_US;
-	if (!uuidx_set_target(&target, kind, get_func_namespace(((FuncExpr *) clause->other)->funcid),
-						  clause->uuid) ||
-		!(uuidx_is_lower(clause->strategy) ?
-		  uuidx_write_instant(&target, BTGreaterEqualStrategyNumber,
-							  uuidx_make_instant(instants.earliest), &quals) :
-		  uuidx_write_instant(&target, BTLessEqualStrategyNumber,
-							  uuidx_make_instant(instants.latest), &quals)))
-		return NIL;
+	boundary->compute(instants.moves ? limit - MARGIN_US : limit, &uuid);
 
 	/* rounded up, and one more, because CURRENT_TIMESTAMP(0) rounds down */
 	if (instants.moves)
 		uuidx_depend_on_clock(relation->root, (uint32) (valid_from / USECS_PER_SEC + 2));
 	if (instants.by_session)
 		uuidx_depend_on_zone(relation->root);
-	return quals;
+	return list_make1(uuidx_make_comparison(target.opfamily, UUIDOID, clause->strategy,
+											clause->uuid, uuidx_make_uuid(&uuid)));
 }

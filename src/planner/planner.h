@@ -332,6 +332,9 @@ extern Node *uuidx_make_time(Oid type, TimestampTz pg_us);
 /* An interval constant, of hours and less */
 extern Node *uuidx_make_interval(int64 us);
 
+/* A constant of a uuid */
+extern Node *uuidx_make_uuid(const pg_uuid_t *uuid);
+
 /* A timestamptz and so many microseconds */
 extern Node *uuidx_make_shifted(Node *instant, int64 shift_us);
 

@@ -214,8 +214,8 @@ uuidx_make_instant_of_reading(Node *reading, int64 offset_us)
 								 InvalidOid, InvalidOid, COERCE_SQL_SYNTAX);
 }
 
-static Node *
-make_uuid(const pg_uuid_t *uuid)
+Node *
+uuidx_make_uuid(const pg_uuid_t *uuid)
 {
 	pg_uuid_t  *copy = (pg_uuid_t *) palloc(sizeof(pg_uuid_t));
 
@@ -275,7 +275,7 @@ append_constant(const uuidx_target *target, StrategyNumber strategy, TimestampTz
 	pg_uuid_t	uuid;
 
 	find_boundary(target, &uuid_strategy)->compute(pg_us, &uuid);
-	return append_comparison(target, uuid_strategy, make_uuid(&uuid), quals);
+	return append_comparison(target, uuid_strategy, uuidx_make_uuid(&uuid), quals);
 }
 
 bool
@@ -364,5 +364,5 @@ uuidx_write_has_time(const uuidx_target *target, List **quals)
 	/* nil is the first UUID in time order that carries none */
 	pg_uuid_t	nil = {{0}};
 
-	return append_comparison(target, BTLessStrategyNumber, make_uuid(&nil), quals);
+	return append_comparison(target, BTLessStrategyNumber, uuidx_make_uuid(&nil), quals);
 }
