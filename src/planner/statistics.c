@@ -64,8 +64,7 @@ typedef struct column_quals
 	int			nplaces;
 	pg_uuid_t	places[MAX_CONSTANTS];	/* of the constants among the v7, each
 										 * once, in order */
-	pg_uuid_t	after;			/* every v7 greater than this one and less */
-	pg_uuid_t	before;			/* than that one passes the first comparison */
+	bool		first_is_lower; /* the first comparison is > or >= */
 } column_quals;
 
 /* The statistics of a column, in uuidx_relation.statistics */
@@ -112,12 +111,8 @@ read_comparison(column_quals *quals, const uuidx_clause *clause)
 	uuidx_v7_place(DatumGetUUIDP(constant->constvalue),
 				   clause->type == UUIDX_CLAUSE_ORDERED_UUID, &place);
 	add_place(quals, &place);
-	if (quals->nconstants > 1)
-		return;
-	if (clause->strategy < BTEqualStrategyNumber)
-		quals->before = place;
-	else
-		quals->after = place;
+	if (quals->nconstants == 1)
+		quals->first_is_lower = uuidx_is_lower(clause->strategy);
 }
 
 /* The operands of a condition by whose statistics the server estimates it, if they are columns */
@@ -188,7 +183,6 @@ read_quals(column_quals *quals)
 	RelOptInfo *rel = quals->relation->rel;
 	ListCell   *cell;
 
-	memset(&quals->before, 0xFF, sizeof(pg_uuid_t));
 	foreach(cell, rel->baserestrictinfo)
 		read_qual(quals, lfirst(cell));
 
@@ -310,15 +304,12 @@ stands_for_not_null(const column_quals *quals)
 	pg_uuid_t	smallest;
 
 	uuidx_v7_lower(DT_NOBEGIN, &smallest);
-	return quals->nconstants == 1 && uuidx_compare_bytes(&quals->after, &smallest) == 0 &&
-		attribute > 0 &&
+	return quals->nconstants == 1 && quals->first_is_lower && attribute > 0 &&
+		uuidx_compare_bytes(&quals->places[0], &smallest) == 0 &&
 		uuidx_top_of(relation)->table->versions[attribute] == UUIDX_VERSIONS_ALL_7;
 }
 
-/*
- * Statistics by which every row passes the first comparison; NULL if no v7 passes it.
- * The other comparisons are not estimated.
- */
+/* Statistics by which every row passes the first comparison; the others are not estimated */
 static HeapTuple
 all_rows_pass(HeapTuple statistics, const column_quals *quals)
 {
@@ -327,8 +318,10 @@ all_rows_pass(HeapTuple statistics, const column_quals *quals)
 	pg_uuid_t	value;
 	Datum		uuid = UUIDPGetDatum(&value);
 
-	if (!uuidx_v7_between(&quals->after, &quals->before, &value))
-		return NULL;
+	if (quals->first_is_lower)
+		uuidx_v7_upper(DT_NOEND, &value);
+	else
+		uuidx_v7_lower(DT_NOBEGIN, &value);
 	return replace_values(statistics, &uuid, &frequency, 1);
 }
 
