@@ -48,134 +48,15 @@
 /* What follows from a list of expressions is computed for every row, so not of a longer one */
 #define MAX_ELEMENTS 100
 
-/* What a condition implies: a range of instants, each end a timestamptz or NULL for none */
-typedef struct implied_range
+/* What conditions imply of the column of the partitions */
+typedef struct within_bounds
 {
-	Node	   *from;
-	Node	   *to;
-	StrategyNumber from_strategy;
-	StrategyNumber to_strategy;
-} implied_range;
-
-/* --- What a condition implies ---------------------------------------------------------- */
-
-/* Sets one end of a range, or with an equality both */
-static void
-set_ends(implied_range *range, StrategyNumber strategy, Node *instant)
-{
-	if (uuidx_is_lower(strategy) || strategy == BTEqualStrategyNumber)
-	{
-		range->from = instant;
-		range->from_strategy = strategy == BTEqualStrategyNumber ?
-			BTGreaterEqualStrategyNumber : strategy;
-	}
-	if (!uuidx_is_lower(strategy))
-	{
-		range->to = copyObject(instant);
-		range->to_strategy = strategy == BTEqualStrategyNumber ?
-			BTLessEqualStrategyNumber : strategy;
-	}
-}
-
-/* The time of a v7, by a function; NULL if the schema does not have it */
-static Node *
-make_time_of(Oid schema, Node *uuid)
-{
-	Oid			function = uuidx_find_function(schema, "uuid_v7_timestamp", UUIDOID,
-											   uuidx_v7_timestamp);
-
-	if (!OidIsValid(function))
-		return NULL;
-	return (Node *) makeFuncExpr(function, TIMESTAMPTZOID, list_make1(copyObject(uuid)),
-								 InvalidOid, InvalidOid, COERCE_EXPLICIT_CALL);
-}
-
-/* From uuid = ANY (array): only elements that are v7 match rows */
-static void
-imply_from_array(PlannerInfo *root, Oid schema, Node *array, implied_range *range)
-{
-	List	   *elements = uuidx_elements_of(array);
-	List	   *times = NIL;
-	ListCell   *cell;
-
-	/* what is in the array may not be known yet */
-	if (elements == NIL || (!IsA(array, Const) && list_length(elements) > MAX_ELEMENTS))
-		return;
-	foreach(cell, elements)
-	{
-		Node	   *uuid = (Node *) lfirst(cell);
-		TimestampTz time;
-		Node	   *instant = NULL;
-
-		if (!IsA(uuid, Const))
-		{
-			instant = make_time_of(schema, uuid);
-			if (instant == NULL)
-				return;
-		}
-		else if (!((Const *) uuid)->constisnull &&
-				 uuidx_v7_time(DatumGetUUIDP(((Const *) uuid)->constvalue), &time))
-			instant = uuidx_make_instant(time);
-		if (instant != NULL)
-			times = lappend(times, instant);
-	}
-	if (times == NIL)
-		times = list_make1(makeNullConst(TIMESTAMPTZOID, -1, InvalidOid));
-	set_ends(range, BTGreaterEqualStrategyNumber,
-			 eval_const_expressions(root, uuidx_make_extreme(IS_LEAST, times)));
-	set_ends(range, BTLessEqualStrategyNumber,
-			 eval_const_expressions(root, uuidx_make_extreme(IS_GREATEST, times)));
-}
-
-/*
- * From uuid STRATEGY constant.  The constant may be any uuid, but what is compared with
- * it is v7, so its first 48 bits are the milliseconds.  Before the first v7 of a
- * millisecond is before the millisecond.
- */
-static void
-imply_from_constant(const pg_uuid_t *uuid, StrategyNumber strategy, implied_range *range)
-{
-	TimestampTz time = uuidx_unix_ms_to_pg_us(uuidx_v7_unix_ms(uuid));
-	pg_uuid_t	first;
-
-	if (strategy == BTEqualStrategyNumber && !uuidx_v7_time(uuid, &time))
-	{
-		set_ends(range, strategy, (Node *) makeNullConst(TIMESTAMPTZOID, -1, InvalidOid));
-		return;
-	}
-	uuidx_v7_lower(time, &first);
-	if (strategy == BTLessStrategyNumber && memcmp(uuid, &first, UUID_LEN) > 0)
-		strategy = BTLessEqualStrategyNumber;
-	else if (strategy == BTGreaterStrategyNumber)
-		strategy = BTGreaterEqualStrategyNumber;
-	set_ends(range, strategy, uuidx_make_instant(time));
-}
-
-/* From uuid STRATEGY expression */
-static void
-imply_from_expression(Oid schema, Node *uuid, StrategyNumber strategy, implied_range *range)
-{
-	Node	   *time = make_time_of(schema, uuid);
-	CoalesceExpr *known;
-
-	if (time == NULL || strategy == BTEqualStrategyNumber)
-	{
-		set_ends(range, strategy, time);
-		return;
-	}
-	if (strategy != BTLessStrategyNumber || !IsA(uuid, FuncExpr) ||
-		uuidx_own_function(((FuncExpr *) uuid)->funcid) != uuidx_v7_lower_bound)
-		strategy = uuidx_is_lower(strategy) ? BTGreaterEqualStrategyNumber :
-			BTLessEqualStrategyNumber;
-
-	/* a uuid without such a time is a bound all the same, of unknown time */
-	known = makeNode(CoalesceExpr);
-	known->coalescetype = TIMESTAMPTZOID;
-	known->args = list_make2(time, uuidx_make_instant(uuidx_is_lower(strategy) ? DT_NOBEGIN :
-													  DT_NOEND));
-	known->location = -1;
-	set_ends(range, strategy, (Node *) known);
-}
+	const uuidx_relation *relation;
+	const uuidx_within_check *within;
+	Oid			schema;			/* of the extension */
+	Node	   *column;			/* in the row of the condition */
+	List	   *quals;			/* that are implied */
+}			within_bounds;
 
 /* --- A column without time zone ---------------------------------------------------------- */
 
@@ -225,31 +106,6 @@ make_instant_of(const uuidx_within_check *within, Node *value)
 		uuidx_make_instant_of_reading(value, within->offset_us);
 }
 
-/* What a condition on one of the two columns implies for the other one's time */
-static implied_range
-imply_range(PlannerInfo *root, const uuidx_within_check *within, const uuidx_clause *clause)
-{
-	implied_range range = {NULL};
-	StrategyNumber strategy = clause->strategy;
-	Oid			schema = get_func_namespace(within->function);
-
-	if (clause->type == UUIDX_CLAUSE_INSTANT)
-	{
-		set_ends(&range, strategy, clause->other);
-		if (range.from != NULL)
-			range.from = make_instant_of(within, range.from);
-		if (range.to != NULL)
-			range.to = make_instant_of(within, range.to);
-	}
-	else if (clause->any)
-		imply_from_array(root, schema, clause->other, &range);
-	else if (IsA(clause->other, Const))
-		imply_from_constant(DatumGetUUIDP(((Const *) clause->other)->constvalue), strategy, &range);
-	else
-		imply_from_expression(schema, clause->other, strategy, &range);
-	return range;
-}
-
 /* --- Written as conditions on the column of the partitions -------------------------------- */
 
 /*
@@ -294,68 +150,159 @@ widen_to_partition(const RelOptInfo *rel, StrategyNumber *strategy, Const *bound
 
 /* Appends: the column of the partitions STRATEGY bound */
 static void
-append_bound(const RelOptInfo *rel, Node *column, StrategyNumber strategy, Node *bound,
-			 List **quals)
+append_bound(within_bounds * bounds, StrategyNumber strategy, Node *bound)
 {
+	const RelOptInfo *rel = bounds->relation->rel;
 	OpExpr	   *clause;
 
 	if (IsA(bound, Const) && !widen_to_partition(rel, &strategy, (Const *) bound))
 		return;
 	clause = uuidx_make_comparison(rel->part_scheme->partopfamily[0],
-								   rel->part_scheme->partopcintype[0], strategy, column, bound);
+								   rel->part_scheme->partopcintype[0], strategy,
+								   bounds->column, bound);
 	if (clause != NULL)
-		*quals = lappend(*quals, clause);
+		bounds->quals = lappend(bounds->quals, clause);
 }
 
 /* Appends the bound of a uuid, in the order in which the partitions are */
 static void
-append_uuid_bound(const RelOptInfo *rel, const uuidx_within_check *within, Node *column,
-				  StrategyNumber strategy, Node *instant, List **quals)
+append_uuid_bound(within_bounds * bounds, StrategyNumber strategy, Node *instant)
 {
-	Oid			opfamily = rel->part_scheme->partopfamily[0];
-	Oid			schema = get_func_namespace(within->function);
+	Oid			opfamily = bounds->relation->rel->part_scheme->partopfamily[0];
 	uuidx_target target;
-	List	   *bounds = NIL;
-	ListCell   *cell;
+	List	   *quals = NIL;
+	OpExpr	   *clause;
 
-	if (!uuidx_set_target(&target, UUIDX_TIME_OF_V7, schema, column) ||
+	if (!uuidx_set_target(&target, UUIDX_TIME_OF_V7, bounds->schema, bounds->column) ||
 		(target.opfamily != opfamily &&
-		 (!uuidx_set_target(&target, UUIDX_TIME_OF_ANY, schema, column) ||
+		 (!uuidx_set_target(&target, UUIDX_TIME_OF_ANY, bounds->schema, bounds->column) ||
 		  target.opfamily != opfamily)) ||
-		!uuidx_write_instant(&target, strategy, instant, &bounds))
+		!uuidx_write_instant(&target, strategy, instant, &quals))
 		return;
-	foreach(cell, bounds)
-	{
-		OpExpr	   *clause = (OpExpr *) lfirst(cell);
-
-		append_bound(rel, column, get_op_opfamily_strategy(clause->opno, opfamily),
-					 (Node *) lsecond(clause->args), quals);
-	}
+	clause = (OpExpr *) linitial(quals);
+	append_bound(bounds, get_op_opfamily_strategy(clause->opno, opfamily),
+				 (Node *) lsecond(clause->args));
 }
 
-/* Appends one end of a range of times, on the column of the partitions */
+/* Appends what follows where the time in the other column is STRATEGY an instant; NULL: nothing */
 static void
-append_end(const RelOptInfo *rel, const uuidx_within_check *within, Node *column,
-		   StrategyNumber strategy, Node *instant, List **quals)
+append_time(within_bounds * bounds, StrategyNumber strategy, Node *instant)
 {
+	const uuidx_within_check *within = bounds->within;
 	int64		shift_us = uuidx_is_lower(strategy) ? -within->tolerance_us : within->tolerance_us;
-	bool		by_uuid = rel->part_scheme->partopcintype[0] == UUIDOID;
+	bool		by_uuid = bounds->relation->rel->part_scheme->partopcintype[0] == UUIDOID;
 
 	if (instant == NULL)
 		return;
+	if (strategy == BTEqualStrategyNumber)
+	{
+		append_time(bounds, BTGreaterEqualStrategyNumber, instant);
+		append_time(bounds, BTLessEqualStrategyNumber, (Node *) copyObject(instant));
+		return;
+	}
 
-	/*
-	 * a day begins at or after a time if it does so at or after the next
-	 * midnight
-	 */
+	/* a day is at or after a time if it is at or after the next midnight */
 	if (within->at_type == DATEOID && !by_uuid &&
 		(strategy == BTGreaterEqualStrategyNumber || strategy == BTLessStrategyNumber))
 		shift_us += USECS_PER_DAY - 1;
 	instant = uuidx_make_shifted(instant, shift_us);
 	if (by_uuid)
-		append_uuid_bound(rel, within, column, strategy, instant, quals);
+		append_uuid_bound(bounds, strategy, instant);
 	else
-		append_bound(rel, column, strategy, make_reading_of(within, instant), quals);
+		append_bound(bounds, strategy, make_reading_of(within, instant));
+}
+
+/* --- What a condition on a uuid implies ---------------------------------------------------- */
+
+/* The time of a v7, by a function; NULL if the schema does not have it */
+static Node *
+make_time_of(const within_bounds * bounds, Node *uuid)
+{
+	Oid			function = uuidx_find_function(bounds->schema, "uuid_v7_timestamp", UUIDOID,
+											   uuidx_v7_timestamp);
+
+	if (!OidIsValid(function))
+		return NULL;
+	return (Node *) makeFuncExpr(function, TIMESTAMPTZOID, list_make1(copyObject(uuid)),
+								 InvalidOid, InvalidOid, COERCE_EXPLICIT_CALL);
+}
+
+/* From uuid = ANY (array): only elements that are v7 match rows */
+static void
+imply_from_array(within_bounds * bounds, Node *array)
+{
+	PlannerInfo *root = bounds->relation->root;
+	List	   *elements = uuidx_elements_of(array);
+	List	   *times = NIL;
+	ListCell   *cell;
+
+	/* what is in the array may not be known yet */
+	if (elements == NIL || (!IsA(array, Const) && list_length(elements) > MAX_ELEMENTS))
+		return;
+	foreach(cell, elements)
+	{
+		Const	   *uuid = (Const *) lfirst(cell);
+		TimestampTz time;
+
+		if (!IsA(uuid, Const))
+			times = lappend(times, make_time_of(bounds, (Node *) uuid));
+		else if (!uuid->constisnull && uuidx_v7_time(DatumGetUUIDP(uuid->constvalue), &time))
+			times = lappend(times, uuidx_make_instant(time));
+	}
+	if (times == NIL)
+		times = list_make1(makeNullConst(TIMESTAMPTZOID, -1, InvalidOid));
+	if (list_member_ptr(times, NULL))
+		return;
+	append_time(bounds, BTGreaterEqualStrategyNumber,
+				eval_const_expressions(root, uuidx_make_extreme(IS_LEAST, times)));
+	append_time(bounds, BTLessEqualStrategyNumber,
+				eval_const_expressions(root, uuidx_make_extreme(IS_GREATEST, times)));
+}
+
+/*
+ * From uuid STRATEGY constant.  The constant may be any uuid, but what is compared with
+ * it is v7, so its first 48 bits are the milliseconds.  Before the first v7 of a
+ * millisecond is before the millisecond.
+ */
+static void
+imply_from_constant(within_bounds * bounds, StrategyNumber strategy, const pg_uuid_t *uuid)
+{
+	TimestampTz time = uuidx_unix_ms_to_pg_us(uuidx_v7_unix_ms(uuid));
+	bool		is_v7 = uuidx_v7_time(uuid, &time);
+	pg_uuid_t	first;
+
+	uuidx_v7_lower(time, &first);
+	if (strategy == BTLessStrategyNumber && memcmp(uuid, &first, UUID_LEN) > 0)
+		strategy = BTLessEqualStrategyNumber;
+	else if (strategy == BTGreaterStrategyNumber)
+		strategy = BTGreaterEqualStrategyNumber;
+	append_time(bounds, strategy, strategy == BTEqualStrategyNumber && !is_v7 ?
+				(Node *) makeNullConst(TIMESTAMPTZOID, -1, InvalidOid) : uuidx_make_instant(time));
+}
+
+/* From uuid STRATEGY expression */
+static void
+imply_from_expression(within_bounds * bounds, StrategyNumber strategy, Node *uuid)
+{
+	Node	   *time = make_time_of(bounds, uuid);
+	CoalesceExpr *known;
+
+	if (time == NULL || strategy == BTEqualStrategyNumber)
+	{
+		append_time(bounds, strategy, time);
+		return;
+	}
+	if (strategy != BTLessStrategyNumber || !IsA(uuid, FuncExpr) ||
+		uuidx_own_function(((FuncExpr *) uuid)->funcid) != uuidx_v7_lower_bound)
+		strategy = uuidx_including_ends(strategy);
+
+	/* a uuid without such a time is a bound all the same, of unknown time */
+	known = makeNode(CoalesceExpr);
+	known->coalescetype = TIMESTAMPTZOID;
+	known->args = list_make2(time, uuidx_make_instant(uuidx_is_lower(strategy) ? DT_NOBEGIN :
+													  DT_NOEND));
+	known->location = -1;
+	append_time(bounds, strategy, (Node *) known);
 }
 
 /* --- Where that is of use ------------------------------------------------------------------- */
@@ -437,36 +384,40 @@ column_of_row(Var *partition_column, Var *column)
 List *
 uuidx_derive_within(const uuidx_relation *relation, List *clauses)
 {
-	RelOptInfo *rel = relation->rel;
+	within_bounds bounds = {relation};
 	Var		   *partition_column;
-	List	   *quals = NIL;
 	ListCell   *cell;
 	ListCell   *check;
 
 	if (relation->table->within == NIL || !relation->rte->inh ||
-		(partition_column = find_partition_column(rel)) == NULL ||
+		(partition_column = find_partition_column(relation->rel)) == NULL ||
 		!uuidx_has_no_nulls(relation, partition_column->varattno))
 		return NIL;
 
 	foreach(cell, clauses)
 	{
 		const uuidx_clause *clause = (uuidx_clause *) lfirst(cell);
+		Node	   *other = clause->other;
 
 		if (clause->type == UUIDX_CLAUSE_OTHER || !is_usable(relation, clause))
 			continue;
 		foreach(check, relation->table->within)
 		{
-			const uuidx_within_check *within = (uuidx_within_check *) lfirst(check);
-			implied_range range;
-			Node	   *column;
-
-			if (!applies(within, clause, partition_column->varattno))
+			bounds.within = (uuidx_within_check *) lfirst(check);
+			if (!applies(bounds.within, clause, partition_column->varattno))
 				continue;
-			range = imply_range(relation->root, within, clause);
-			column = column_of_row(partition_column, clause->column);
-			append_end(rel, within, column, range.from_strategy, range.from, &quals);
-			append_end(rel, within, column, range.to_strategy, range.to, &quals);
+			bounds.schema = get_func_namespace(bounds.within->function);
+			bounds.column = column_of_row(partition_column, clause->column);
+			if (clause->type == UUIDX_CLAUSE_INSTANT)
+				append_time(&bounds, clause->strategy, make_instant_of(bounds.within, other));
+			else if (clause->any)
+				imply_from_array(&bounds, other);
+			else if (IsA(other, Const))
+				imply_from_constant(&bounds, clause->strategy,
+									DatumGetUUIDP(((Const *) other)->constvalue));
+			else
+				imply_from_expression(&bounds, clause->strategy, other);
 		}
 	}
-	return quals;
+	return bounds.quals;
 }
