@@ -158,7 +158,7 @@ derive_join_bounds(const uuidx_relation *arm, const uuidx_relation *relation, Re
 
 	if (clause.type != UUIDX_CLAUSE_TIME || clause.strategy == InvalidStrategy ||
 		clause.strategy == BTEqualStrategyNumber || !join_clause_is_movable_to(rinfo, arm->rel) ||
-		!uuidx_derive_range(arm, &clause, &quals) ||
+		(quals = uuidx_derive_range(arm, &clause)) == NIL ||
 		!uuidx_is_executable(relation->root, (Node *) quals))
 		return NIL;
 	foreach(cell, quals)

@@ -228,7 +228,6 @@ append_end(const uuidx_relation *relation, const uuidx_clause *clause, calendar_
 	uuidx_clause implied = *clause;
 	uuidx_shift back;
 	int64		back_us;
-	List	   *derived;
 
 	if (value.is_year)
 	{
@@ -255,8 +254,7 @@ append_end(const uuidx_relation *relation, const uuidx_clause *clause, calendar_
 	if (!uuidx_is_executable(relation->root, other))
 		return;
 	implied.other = uuidx_make_shifted(eval_const_expressions(relation->root, other), back_us);
-	if (uuidx_derive_range(relation, &implied, &derived))
-		*quals = list_concat_unique(*quals, derived);
+	*quals = list_concat_unique(*quals, uuidx_derive_range(relation, &implied));
 }
 
 List *

@@ -133,33 +133,26 @@ uuidx_elements_of(Node *array)
 	return result;
 }
 
-uuidx_original
-uuidx_derive_any(const uuidx_relation *relation, const uuidx_clause *clause, List **derived)
+List *
+uuidx_derive_any(const uuidx_relation *relation, const uuidx_clause *clause)
 {
-	uuidx_original original = UUIDX_ORIGINAL_KEPT;
 	List	   *elements = uuidx_elements_of(clause->other);
 	uuidx_clause element = *clause;
 	List	   *arms = NIL;
 	List	   *quals = NIL;
 	ListCell   *cell;
 
-	if (clause->type == UUIDX_CLAUSE_TIME)
-		original = uuidx_original_of(relation, clause);
-	if (original == UUIDX_ORIGINAL_UNCHANGED || elements == NIL ||
-		list_length(elements) > MAX_ELEMENTS)
-		return UUIDX_ORIGINAL_UNCHANGED;
+	if (list_length(elements) > MAX_ELEMENTS)
+		return NIL;
 	element.any = false;
 	foreach(cell, elements)
 	{
 		element.other = (Node *) lfirst(cell);
-		if (clause->type == UUIDX_CLAUSE_CALENDAR)
-			quals = uuidx_derive_calendar(relation, &element);
-		else if (!uuidx_derive_range(relation, &element, &quals))
-			quals = NIL;
+		quals = clause->type == UUIDX_CLAUSE_CALENDAR ?
+			uuidx_derive_calendar(relation, &element) : uuidx_derive_range(relation, &element);
 		if (quals == NIL)
-			return UUIDX_ORIGINAL_UNCHANGED;
+			return NIL;
 		arms = lappend(arms, make_ands_explicit(quals));
 	}
-	*derived = list_length(arms) == 1 ? quals : list_make1(make_orclause(arms));
-	return original;
+	return list_length(arms) < 2 ? quals : list_make1(make_orclause(arms));
 }

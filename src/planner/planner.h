@@ -164,16 +164,13 @@ extern Node *uuidx_find_year(Node *node);
 /* --- Derive --------------------------------------------------------------------- */
 
 /*
- * range.c.  Sets *quals to the comparisons of the uuid that a comparison with its time
- * is equal to, where null is as good as false; of the time of a version 8, that it implies.
- * False where there are none.
+ * range.c.  The comparisons of the uuid that a comparison with its time is equal to, where null is
+ * as good as false; of the time of a version 8, that it implies.  NIL where there are none.
  */
-extern bool uuidx_derive_range(const uuidx_relation *relation, const uuidx_clause *clause,
-							   List **quals);
+extern List *uuidx_derive_range(const uuidx_relation *relation, const uuidx_clause *clause);
 
 /* The same, one condition, of an extracted time that is not null */
-extern bool uuidx_derive_has_time(const uuidx_relation *relation, const uuidx_clause *clause,
-								  List **quals);
+extern List *uuidx_derive_has_time(const uuidx_relation *relation, const uuidx_clause *clause);
 
 /*
  * Whether conditions in the order of a kind of time, beside the original ones, are of use: on
@@ -222,9 +219,8 @@ extern List *uuidx_derive_or(const uuidx_relation *relation, const BoolExpr *exp
 /* or.c.  The elements of an array that is known, but for nulls in a constant; NIL for others */
 extern List *uuidx_elements_of(Node *array);
 
-/* or.c.  Sets *quals to what a list of times or calendar values implies: an OR, or its one arm */
-extern uuidx_original uuidx_derive_any(const uuidx_relation *relation, const uuidx_clause *clause,
-									   List **quals);
+/* or.c.  What a list of times or calendar values implies: an OR, or its one arm; or NIL */
+extern List *uuidx_derive_any(const uuidx_relation *relation, const uuidx_clause *clause);
 
 /*
  * calendar.c.  For a comparison of a function of an extracted time: the comparisons of

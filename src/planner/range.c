@@ -82,80 +82,75 @@ is_usable(const uuidx_relation *relation, const uuidx_clause *clause)
  * The uuid is not null, then.  From 17 on the server drops `id IS NOT NULL` where the column is NOT
  * NULL by now, whatever the snapshot sees; so that is written as a comparison.
  */
-bool
-uuidx_derive_has_time(const uuidx_relation *relation, const uuidx_clause *clause, List **quals)
+List *
+uuidx_derive_has_time(const uuidx_relation *relation, const uuidx_clause *clause)
 {
 	uuidx_target target;
+	List	   *quals = NIL;
+	bool		written = false;
 
-	*quals = NIL;
 	if (!uuidx_set_target(&target, clause->time.kind, clause->time.schema, clause->uuid))
-		return false;
+		return NIL;
 	if (clause->time.kind == UUIDX_TIME_OF_ANY)
-		return uuidx_write_has_time(&target, quals);
-	if (clause->time.needs_version)
-		return uuidx_write_version(&target, quals);
-	return uuidx_write_instant(&target, BTGreaterEqualStrategyNumber,
-							   uuidx_make_instant(DT_NOBEGIN), quals);
+		written = uuidx_write_has_time(&target, &quals);
+	else if (clause->time.needs_version)
+		written = uuidx_write_version(&target, &quals);
+	else
+		written = uuidx_write_instant(&target, BTGreaterEqualStrategyNumber,
+									  uuidx_make_instant(DT_NOBEGIN), &quals);
+	return written ? quals : NIL;
 }
 
-/*
- * A version 8 begins with its millisecond, as a version 7 does, and is after all v7 of it.
- * What is not after an instant has no bound: it may be of the same millisecond.
- */
-static bool
-derive_node_time(const uuidx_relation *relation, const uuidx_clause *clause, List **quals)
+List *
+uuidx_derive_range(const uuidx_relation *relation, const uuidx_clause *clause)
 {
+	uuidx_time_kind kind = clause->time.kind;
 	StrategyNumber strategy = clause->strategy;
-	uuidx_target target;
-	Node	   *instant;
-
-	*quals = NIL;
-	if (strategy == InvalidStrategy || strategy == BTLessEqualStrategyNumber)
-		return false;
-	instant = uuidx_instant_of(clause->other);
-	if (instant == NULL || !is_usable(relation, clause) || exprType(instant) != TIMESTAMPTZOID ||
-		!uuidx_set_target(&target, UUIDX_TIME_OF_V7, clause->time.schema, clause->uuid))
-		return false;
-	return uuidx_write_instant(&target, strategy >= BTEqualStrategyNumber ?
-							   BTGreaterStrategyNumber : BTLessStrategyNumber, instant, quals);
-}
-
-bool
-uuidx_derive_range(const uuidx_relation *relation, const uuidx_clause *clause, List **quals)
-{
-	bool		is_range = clause->strategy == InvalidStrategy;
+	bool		is_range = strategy == InvalidStrategy;
+	bool		written;
 	bool		has_predicate;
 	uuidx_target target;
 	Node	   *other;
+	List	   *quals = NIL;
 
 	Assert(clause->type == UUIDX_CLAUSE_TIME);
-	*quals = NIL;
-	if (clause->time.kind == UUIDX_TIME_OF_V8)
-		return derive_node_time(relation, clause, quals);
+
+	/*
+	 * A version 8 begins with its millisecond, as a version 7 does, and is
+	 * after all v7 of it.  What is not after an instant has no bound: it may
+	 * be of the same millisecond.
+	 */
+	if (kind == UUIDX_TIME_OF_V8)
+	{
+		if (is_range || strategy == BTLessEqualStrategyNumber)
+			return NIL;
+		strategy = strategy < BTEqualStrategyNumber ? BTLessStrategyNumber :
+			BTGreaterStrategyNumber;
+	}
 	if (!is_usable(relation, clause) || (other = uuidx_instant_of(clause->other)) == NULL ||
 		exprType(other) != (is_range ? TSTZRANGEOID : TIMESTAMPTZOID) ||
-		!uuidx_set_target(&target, clause->time.kind, clause->time.schema, clause->uuid))
-		return false;
-	if (!(is_range ? uuidx_write_range(&target, other, quals) :
-		  uuidx_write_instant(&target, clause->strategy, other, quals)))
-		return false;
+		!uuidx_set_target(&target, kind == UUIDX_TIME_OF_V8 ? UUIDX_TIME_OF_V7 : kind,
+						  clause->time.schema, clause->uuid))
+		return NIL;
+	written = is_range ? uuidx_write_range(&target, other, &quals) :
+		uuidx_write_instant(&target, strategy, other, &quals);
+	if (!written || kind == UUIDX_TIME_OF_V8)
+		return written ? quals : NIL;
 
 	/* an unbounded range has every time, but not null */
-	if (*quals == NIL)
-		return uuidx_derive_has_time(relation, clause, quals);
+	if (quals == NIL)
+		return uuidx_derive_has_time(relation, clause);
 
 	/*
 	 * a partial index can be used only if the query has every condition of
 	 * its predicate
 	 */
 	has_predicate = uuidx_index_use_of(relation->table)->uuid_predicates;
-	if (clause->time.kind != UUIDX_TIME_OF_ANY)
-		return !(clause->time.needs_version || has_predicate) ||
-			uuidx_write_version(&target, quals);
-	if (has_predicate || (clause->strategy != BTLessStrategyNumber &&
-						  clause->strategy != BTLessEqualStrategyNumber))
-		return uuidx_write_has_time(&target, quals);
-	return true;
+	if (kind != UUIDX_TIME_OF_ANY && (clause->time.needs_version || has_predicate))
+		written = uuidx_write_version(&target, &quals);
+	else if (kind == UUIDX_TIME_OF_ANY && (has_predicate || !uuidx_is_upper(strategy)))
+		written = uuidx_write_has_time(&target, &quals);
+	return written ? quals : NIL;
 }
 
 bool

@@ -193,34 +193,22 @@ rewrite_bool(const rewrite_context *context, BoolExpr *expr, bool *changed)
 static uuidx_original
 derive(const uuidx_relation *relation, const uuidx_clause *clause, List **derived)
 {
-	uuidx_original form;
+	uuidx_original form = UUIDX_ORIGINAL_KEPT;
 
-	if (clause->any)
-		return clause->type == UUIDX_CLAUSE_TIME || clause->type == UUIDX_CLAUSE_CALENDAR ?
-			uuidx_derive_any(relation, clause, derived) : UUIDX_ORIGINAL_UNCHANGED;
-	switch (clause->type)
-	{
-		case UUIDX_CLAUSE_TIME:
-			form = uuidx_original_of(relation, clause);
-			if (form == UUIDX_ORIGINAL_UNCHANGED || uuidx_derive_range(relation, clause, derived))
-				return form;
-			break;
-		case UUIDX_CLAUSE_CALENDAR:
-			*derived = uuidx_derive_calendar(relation, clause);
-			if (*derived != NIL)
-				return UUIDX_ORIGINAL_KEPT;
-			break;
-		case UUIDX_CLAUSE_HAS_TIME:
-			if (uuidx_original_of(relation, clause) == UUIDX_ORIGINAL_REPLACED &&
-				uuidx_derive_has_time(relation, clause, derived))
-				return UUIDX_ORIGINAL_REPLACED;
-			break;
-		case UUIDX_CLAUSE_PAGE:
-			return uuidx_derive_page(relation, clause, derived);
-		default:
-			break;
-	}
-	return UUIDX_ORIGINAL_UNCHANGED;
+	*derived = NIL;
+	if (clause->type == UUIDX_CLAUSE_PAGE)
+		return uuidx_derive_page(relation, clause, derived);
+	if (clause->type == UUIDX_CLAUSE_TIME || clause->type == UUIDX_CLAUSE_HAS_TIME)
+		form = uuidx_original_of(relation, clause);
+	if (form == UUIDX_ORIGINAL_UNCHANGED)
+		return form;
+	if (clause->type == UUIDX_CLAUSE_HAS_TIME && form == UUIDX_ORIGINAL_REPLACED)
+		*derived = uuidx_derive_has_time(relation, clause);
+	else if (clause->type == UUIDX_CLAUSE_TIME || clause->type == UUIDX_CLAUSE_CALENDAR)
+		*derived = clause->any ? uuidx_derive_any(relation, clause) :
+			clause->type == UUIDX_CLAUSE_TIME ? uuidx_derive_range(relation, clause) :
+			uuidx_derive_calendar(relation, clause);
+	return *derived == NIL ? UUIDX_ORIGINAL_UNCHANGED : form;
 }
 
 /* The same if the user may execute both; records what stays in the plan */
