@@ -137,10 +137,6 @@ uuidx_derive_range(const uuidx_relation *relation, const uuidx_clause *clause)
 	if (!written || kind == UUIDX_TIME_OF_V8)
 		return written ? quals : NIL;
 
-	/* an unbounded range has every time, but not null */
-	if (quals == NIL)
-		return uuidx_derive_has_time(relation, clause);
-
 	/*
 	 * a partial index can be used only if the query has every condition of
 	 * its predicate
