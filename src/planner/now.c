@@ -82,23 +82,17 @@ instants_of_constant(Const *constant, uuidx_instants *instants)
 static bool
 instants_of_value_function(SQLValueFunction *value, uuidx_instants *instants)
 {
+	bool		is_local = value->op == SVFOP_CURRENT_DATE || value->op == SVFOP_LOCALTIMESTAMP ||
+		value->op == SVFOP_LOCALTIMESTAMP_N;
+
+	if (!is_local && value->op != SVFOP_CURRENT_TIMESTAMP && value->op != SVFOP_CURRENT_TIMESTAMP_N)
+		return false;
 	set_now(instants);
-	switch (value->op)
-	{
-		case SVFOP_CURRENT_TIMESTAMP:
-		case SVFOP_CURRENT_TIMESTAMP_N:
-			break;
-		case SVFOP_CURRENT_DATE:
-			apply_shift(instants, uuidx_shift_of_truncation(UUIDX_UNIT_DAY, UUIDX_CLOCKS_OF_UTC));
-			/* FALLTHROUGH */
-		case SVFOP_LOCALTIMESTAMP:
-		case SVFOP_LOCALTIMESTAMP_N:
-			apply_shift(instants, uuidx_shift_of_zone(uuidx_clocks_of(session_timezone)));
-			instants->by_session = true;
-			break;
-		default:
-			return false;
-	}
+	if (value->op == SVFOP_CURRENT_DATE)
+		apply_shift(instants, uuidx_shift_of_truncation(UUIDX_UNIT_DAY, UUIDX_CLOCKS_OF_UTC));
+	if (is_local)
+		apply_shift(instants, uuidx_shift_of_zone(uuidx_clocks_of(session_timezone)));
+	instants->by_session = is_local;
 	apply_shift(instants, uuidx_shift_of_rounding(value->typmod));
 	return true;
 }
