@@ -167,7 +167,7 @@ start_of_year(Node *year, StrategyNumber strategy)
 
 /* The other side as an instant; a reading that is compared with another as that of UTC */
 static Node *
-make_instant(const calendar_value *value, Node *other)
+instant_of_other(const calendar_value *value, Node *other)
 {
 	Oid			type = exprType(other);
 
@@ -250,7 +250,7 @@ append_end(const uuidx_relation *relation, const uuidx_clause *clause, calendar_
 
 	implied.type = UUIDX_CLAUSE_TIME;
 	implied.strategy = strategy;
-	other = make_instant(&value, other);
+	other = instant_of_other(&value, other);
 	if (!uuidx_is_executable(relation->root, other))
 		return;
 	implied.other = uuidx_make_shifted(eval_const_expressions(relation->root, other), back_us);

@@ -56,7 +56,7 @@ typedef struct within_bounds
 	Oid			schema;			/* of the extension */
 	Node	   *column;			/* in the row of the condition */
 	List	   *quals;			/* that are implied */
-}			within_bounds;
+} within_bounds;
 
 /* --- A column without time zone ---------------------------------------------------------- */
 
@@ -150,7 +150,7 @@ widen_to_partition(const RelOptInfo *rel, StrategyNumber *strategy, Const *bound
 
 /* Appends: the column of the partitions STRATEGY bound */
 static void
-append_bound(within_bounds * bounds, StrategyNumber strategy, Node *bound)
+append_bound(within_bounds *bounds, StrategyNumber strategy, Node *bound)
 {
 	const RelOptInfo *rel = bounds->relation->rel;
 	OpExpr	   *clause;
@@ -166,7 +166,7 @@ append_bound(within_bounds * bounds, StrategyNumber strategy, Node *bound)
 
 /* Appends the bound of a uuid, in the order in which the partitions are */
 static void
-append_uuid_bound(within_bounds * bounds, StrategyNumber strategy, Node *instant)
+append_uuid_bound(within_bounds *bounds, StrategyNumber strategy, Node *instant)
 {
 	Oid			opfamily = bounds->relation->rel->part_scheme->partopfamily[0];
 	uuidx_target target;
@@ -186,7 +186,7 @@ append_uuid_bound(within_bounds * bounds, StrategyNumber strategy, Node *instant
 
 /* Appends what follows where the time in the other column is STRATEGY an instant; NULL: nothing */
 static void
-append_time(within_bounds * bounds, StrategyNumber strategy, Node *instant)
+append_time(within_bounds *bounds, StrategyNumber strategy, Node *instant)
 {
 	const uuidx_within_check *within = bounds->within;
 	int64		shift_us = uuidx_is_lower(strategy) ? -within->tolerance_us : within->tolerance_us;
@@ -216,7 +216,7 @@ append_time(within_bounds * bounds, StrategyNumber strategy, Node *instant)
 
 /* The time of a v7, by a function; NULL if the schema does not have it */
 static Node *
-make_time_of(const within_bounds * bounds, Node *uuid)
+make_time_of(const within_bounds *bounds, Node *uuid)
 {
 	Oid			function = uuidx_find_function(bounds->schema, "uuid_v7_timestamp", UUIDOID,
 											   uuidx_v7_timestamp);
@@ -229,7 +229,7 @@ make_time_of(const within_bounds * bounds, Node *uuid)
 
 /* From uuid = ANY (array): only elements that are v7 match rows */
 static void
-imply_from_array(within_bounds * bounds, Node *array)
+imply_from_array(within_bounds *bounds, Node *array)
 {
 	PlannerInfo *root = bounds->relation->root;
 	List	   *elements = uuidx_elements_of(array);
@@ -265,7 +265,7 @@ imply_from_array(within_bounds * bounds, Node *array)
  * millisecond is before the millisecond.
  */
 static void
-imply_from_constant(within_bounds * bounds, StrategyNumber strategy, const pg_uuid_t *uuid)
+imply_from_constant(within_bounds *bounds, StrategyNumber strategy, const pg_uuid_t *uuid)
 {
 	TimestampTz time = uuidx_unix_ms_to_pg_us(uuidx_v7_unix_ms(uuid));
 	bool		is_v7 = uuidx_v7_time(uuid, &time);
@@ -282,7 +282,7 @@ imply_from_constant(within_bounds * bounds, StrategyNumber strategy, const pg_uu
 
 /* From uuid STRATEGY expression */
 static void
-imply_from_expression(within_bounds * bounds, StrategyNumber strategy, Node *uuid)
+imply_from_expression(within_bounds *bounds, StrategyNumber strategy, Node *uuid)
 {
 	Node	   *time = make_time_of(bounds, uuid);
 	CoalesceExpr *known;
