@@ -446,12 +446,14 @@ uuidx_read_table(Oid relation, bool inh)
 	if (inh)
 		entry = find_tree(relation);
 	if (!inh || is_seen(table, &entry->inherits))
-		foreach(cell, entry->checks)
 	{
-		table_check *check = (table_check *) lfirst(cell);
+		foreach(cell, entry->checks)
+		{
+			table_check *check = (table_check *) lfirst(cell);
 
-		if ((!inh || is_inherited(entry, check)) && is_seen(table, &check->age))
-			uuidx_add_proof(proof, check->proof);
+			if ((!inh || is_inherited(entry, check)) && is_seen(table, &check->age))
+				uuidx_add_proof(proof, check->proof);
+		}
 	}
 	table->within = proof->within;
 	if (proof->times == NIL)

@@ -166,16 +166,18 @@ locks_of_detach(Oid parent_oid)
 	ListCell   *cell;
 
 	if (uuidx_referencing_keys(parent_oid) > 0)
-		foreach(cell, RelationGetFKeyList(parent))
 	{
-		const ForeignKeyCacheInfo *key = lfirst_node(ForeignKeyCacheInfo, cell);
+		foreach(cell, RelationGetFKeyList(parent))
+		{
+			const ForeignKeyCacheInfo *key = lfirst_node(ForeignKeyCacheInfo, cell);
 
-		/*
-		 * the part for a partition is part of the key that refers to its
-		 * parent
-		 */
-		if (!get_rel_relispartition(key->confrelid))
-			count += INT64CONST(4) * list_length(tables_of(key->confrelid));
+			/*
+			 * the part for a partition is part of the key that refers to its
+			 * parent
+			 */
+			if (!get_rel_relispartition(key->confrelid))
+				count += INT64CONST(4) * list_length(tables_of(key->confrelid));
+		}
 	}
 	relation_close(parent, AccessShareLock);
 	return count;
