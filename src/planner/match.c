@@ -182,6 +182,13 @@ strategy_in_time_order(Oid operator_oid)
 	return InvalidStrategy;
 }
 
+/* Whether columns of a type can be what a rule is about */
+static bool
+is_type_of_rule(Oid type)
+{
+	return type == UUIDOID || type == TIMESTAMPTZOID || type == TIMESTAMPOID || type == DATEOID;
+}
+
 /* Matches an operator whose left side is what a rule may be about */
 static bool
 match_sides(const uuidx_relation *relation, Oid operator_oid, Node *left, Node *right,
@@ -213,9 +220,7 @@ match_sides(const uuidx_relation *relation, Oid operator_oid, Node *left, Node *
 			clause->strategy = strategy_in_time_order(operator_oid);
 		}
 	}
-	else if (exprType(left) == right_type &&
-			 (exprType(left) == TIMESTAMPTZOID || exprType(left) == TIMESTAMPOID ||
-			  exprType(left) == DATEOID))
+	else if (exprType(left) == right_type && is_type_of_rule(right_type))
 	{
 		clause->type = UUIDX_CLAUSE_INSTANT;
 		clause->strategy = strategy_of(operator_oid, exprType(left));
@@ -231,6 +236,10 @@ match_operator(const uuidx_relation *relation, OpExpr *expr)
 	Node	   *right = (Node *) llast(expr->args);
 	Oid			commutator;
 
+	/* most conditions compare a column of another type with a constant */
+	if (IsA(left, Var) && IsA(right, Const) && ((Var *) left)->vartype < FirstNormalObjectId &&
+		!is_type_of_rule(((Var *) left)->vartype))
+		return clause;
 	if (list_length(expr->args) != 2 ||
 		match_sides(relation, expr->opno, left, right, exprType(right), &clause))
 		return clause;

@@ -377,6 +377,8 @@ rewrite_jointree(rewrite_context context, Node *node)
 		FromExpr   *from = (FromExpr *) node;
 
 		from->quals = (Node *) rewrite_quals(&context, (List *) from->quals);
+		if (list_length(from->fromlist) == 1 && IsA(linitial(from->fromlist), RangeTblRef))
+			return;
 		context.outer_quals = list_concat_copy(context.outer_quals, (List *) from->quals);
 		foreach(cell, from->fromlist)
 			rewrite_jointree(context, (Node *) lfirst(cell));

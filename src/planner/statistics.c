@@ -36,6 +36,7 @@
 #include "access/htup_details.h"
 #include "access/sysattr.h"
 #include "access/table.h"
+#include "access/transam.h"
 #include "catalog/pg_statistic.h"
 #include "catalog/pg_type.h"
 #include "miscadmin.h"
@@ -401,7 +402,8 @@ uuidx_refine_statistics(PlannerInfo *root, RangeTblEntry *rte, AttrNumber attrib
 	if (relation->rel->rows > 0)
 		return false;
 	uuidx_mark_implied(relation);
-	if (getBaseType(column->atttype) != UUIDOID)
+	if (column->atttype != UUIDOID &&
+		(column->atttype < FirstNormalObjectId || getBaseType(column->atttype) != UUIDOID))
 		return false;
 	caller = MemoryContextSwitchTo(GetMemoryChunkContext(relation));
 	tuple = find_statistics(relation, attribute)->tuple;
