@@ -207,6 +207,7 @@ uuidx_derive_bound_now(const uuidx_relation *relation, const uuidx_clause *claus
 	uuidx_target target;
 	TimestampTz limit;
 	pg_uuid_t	uuid;
+	pg_uuid_t	all;
 	Node	   *time;
 
 	if (clause->any || !IsA(call, FuncExpr) || clause->strategy == BTEqualStrategyNumber ||
@@ -224,6 +225,11 @@ uuidx_derive_bound_now(const uuidx_relation *relation, const uuidx_clause *claus
 						  get_func_namespace(call->funcid), clause->uuid))
 		return NIL;
 	boundary->compute(instants.moves ? limit - MARGIN_US : limit, &uuid);
+
+	/* what is a bound of all times excludes nothing */
+	boundary->compute(lower ? DT_NOBEGIN : DT_NOEND, &all);
+	if (uuidx_compare_bytes(&uuid, &all) == 0)
+		return NIL;
 
 	/* rounded up, and one more, because CURRENT_TIMESTAMP(0) rounds down */
 	if (instants.moves)
