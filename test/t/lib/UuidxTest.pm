@@ -117,6 +117,15 @@ sub state_of
 	my ($node, $sql, $database) = @_;
 	my ($stdout, $stderr);
 
+	# psql ends with the error, before it has read a long text
+	if (length $sql > 16_384)
+	{
+		my $file = $node->basedir . '/statements.sql';
+
+		unlink $file;
+		append_to_file($file, $sql);
+		$sql = "\\i '$file'";
+	}
 	my $ret = $node->psql(
 		$database || 'postgres', "\\set VERBOSITY sqlstate\n$sql",
 		stdout => \$stdout,
