@@ -65,7 +65,7 @@ add_shift(calendar_value *value, uuidx_shift shift)
 	value->shift = uuidx_shift_add(value->shift, shift);
 }
 
-/* An instant is read from a clock of the session, or a reading is taken as an instant by it */
+/* Adds a conversion between an instant and a reading in the time zone of the session */
 static void
 convert(calendar_value *value)
 {
@@ -165,7 +165,7 @@ start_of_year(Node *year, StrategyNumber strategy)
 	return make_call(F_MAKE_DATE, DATEOID, list_make3(year, make_integer(1), make_integer(1)));
 }
 
-/* The other side as an instant; a reading that is compared with another as that of UTC */
+/* The other side as an instant; if both sides are readings, the instant of it in UTC */
 static Node *
 instant_of_other(const calendar_value *value, Node *other)
 {

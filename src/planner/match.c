@@ -236,7 +236,7 @@ match_operator(const uuidx_relation *relation, OpExpr *expr)
 	Node	   *right = (Node *) llast(expr->args);
 	Oid			commutator;
 
-	/* most conditions compare a column of another type with a constant */
+	/* most conditions compare a constant with a column of another type */
 	if (IsA(left, Var) && IsA(right, Const) && ((Var *) left)->vartype < FirstNormalObjectId &&
 		!is_type_of_rule(((Var *) left)->vartype))
 		return clause;

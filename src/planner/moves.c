@@ -145,8 +145,8 @@ read_clocks(const moving_function *moving, Node *zone, uuidx_clocks *clocks)
 }
 
 /*
- * The shift of a function by some clocks, whose other argument is the constant `other`, if it has
- * one; false if there is none.  Sets whether the clocks matter.
+ * Sets the shift of a function, and whether it depends on the clocks.  `other` is the constant
+ * argument of the function, or NULL.  Returns false if the shift is unknown.
  */
 static bool
 find_shift(const moving_function *moving, uuidx_clocks clocks, Const *other, uuidx_shift *shift,
@@ -229,8 +229,8 @@ find_move(Oid function, List *arguments, uuidx_move *move)
 	move->argument = (Node *) list_nth(arguments, moving->argument);
 
 	/*
-	 * a conversion is by a clock of any time zone, so that this need not be a
-	 * constant
+	 * a conversion has limits that are valid in all time zones, so the time
+	 * zone need not be a constant
 	 */
 	if (moving->effect == SHIFT_ZONE || moving->effect == SHIFT_TO_DATE)
 		zone = narguments == 2 ? (Node *) list_nth(arguments, 1 - moving->argument) : NULL;

@@ -155,8 +155,8 @@ uuidx_instants_of(Node *node, uuidx_instants *instants)
 /* --- The bound ----------------------------------------------------------------------- */
 
 /*
- * What computes the bound of an instant that a C function returns, in time order or bytewise; of
- * a range the bound of its first instant.  NULL for other functions.
+ * The boundary that a C function returns, in time order or bytewise; for a range, that of its first
+ * instant.  NULL for other functions.
  */
 static const uuidx_boundary *
 find_boundary(PGFunction function, bool ordered)
@@ -194,7 +194,7 @@ time_of_bound(FuncExpr *bound, bool lower)
 	return (Node *) linitial(range->args);
 }
 
-/* The later an instant, the greater is a bound of it: so is that of the limit of all instants */
+/* Bounds increase with time, so the bound of the earliest or latest possible instant is implied */
 List *
 uuidx_derive_bound_now(const uuidx_relation *relation, const uuidx_clause *clause)
 {
@@ -226,7 +226,7 @@ uuidx_derive_bound_now(const uuidx_relation *relation, const uuidx_clause *claus
 		return NIL;
 	boundary->compute(instants.moves ? limit - MARGIN_US : limit, &uuid);
 
-	/* what is a bound of all times excludes nothing */
+	/* a bound that every time satisfies excludes nothing */
 	boundary->compute(lower ? DT_NOBEGIN : DT_NOEND, &all);
 	if (uuidx_compare_bytes(&uuid, &all) == 0)
 		return NIL;

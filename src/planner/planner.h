@@ -216,7 +216,7 @@ extern uuidx_original uuidx_derive_page(const uuidx_relation *relation, const uu
  */
 extern List *uuidx_derive_or(const uuidx_relation *relation, const BoolExpr *expr, bool *is_all);
 
-/* or.c.  The elements of an array that is known, but for nulls in a constant; NIL for others */
+/* or.c.  The elements of a known array, without the nulls of a constant; NIL if it is unknown */
 extern List *uuidx_elements_of(Node *array);
 
 /* or.c.  What a list of times or calendar values implies: an OR, or its one arm; or NIL */

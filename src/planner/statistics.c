@@ -116,7 +116,7 @@ read_comparison(column_quals *quals, const uuidx_clause *clause)
 		quals->first_is_lower = uuidx_is_lower(clause->strategy);
 }
 
-/* The operands of a condition by whose statistics the server estimates it, if they are columns */
+/* The operands whose statistics, if they are columns, the server uses to estimate a condition */
 static List *
 operands_of(Node *qual)
 {

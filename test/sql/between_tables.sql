@@ -27,7 +27,7 @@ CREATE TABLE one_table (id uuid CHECK (uuid_is_v7(id)), tenant int,
 CREATE UNIQUE INDEX ON one_table (id);
 CREATE INDEX ON one_table (tenant, id);
 CREATE TABLE archive (LIKE one_table INCLUDING ALL);
--- whose partitions number its columns in another way
+-- The partitions have other attribute numbers than the table
 CREATE TABLE parts (dropped int, LIKE one_table INCLUDING ALL) PARTITION BY RANGE (id);
 ALTER TABLE parts DROP dropped;
 CALL uuid_v7_create_partitions('parts', '2026-01-01', '2027-01-01', '1 month');
@@ -119,7 +119,7 @@ SELECT * FROM conditions($$SELECT FROM archive AS a JOIN other AS o ON uuid_v7_t
   WHERE a.id < uuid_v7_lower('2025-07-06Z')$$);
 SELECT same($$SELECT count(*) FROM archive AS a JOIN other AS o ON uuid_v7_timestamp(o.id) = a.created_at
   WHERE a.id < uuid_v7_lower('2025-07-06Z')$$);
--- sort keys that are no times of a row, of partitions that are joined
+-- Aggregates and window functions as sort keys of joined partitions
 SELECT same($$SELECT p.tenant, max(p.created_at) FROM parts AS p JOIN archive AS a USING (tenant) GROUP BY p.tenant
   ORDER BY max(p.created_at), p.tenant$$), same($$SELECT count(*) OVER (ORDER BY p.created_at) FROM parts AS p
   JOIN one_table AS a ON a.tenant = p.tenant AND a.created_at = p.created_at ORDER BY max(p.created_at) OVER (), 1$$);

@@ -369,8 +369,8 @@ RESET plan_cache_mode;
 SELECT count(*), count(*) FILTER (WHERE count > 0) > count(*) / 2 AS with_rows FROM executed_without;
 TABLE executed_with EXCEPT TABLE executed_without;
 
--- Far from UTC, or more than 26 hours between the two offsets of a time zone, as only a POSIX zone
--- can have: what is planned there is right in every time zone, and reads two weeks more
+-- POSIX time zones far from UTC, or with offsets more than 26 hours apart: plans made there are
+-- right in every time zone, and read up to two weeks more
 CREATE TABLE wide AS SELECT unnest('{"X-20Y+20,M3.2.0,M11.1.0","X-20Y+20,M3.2.0/0,J71/0",
   "X-167:59Y+167:59,M3.2.0,M11.1.0","X+13Y-13:00:01,J60/0,J75/0",<-100>+100}'::text[]) AS zone;
 CREATE TABLE wide_conditions AS
