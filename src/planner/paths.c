@@ -47,6 +47,19 @@ of_relation(const uuidx_relation *relation, void *expression)
 	return uuidx_translate(relation->root, relation->rel->relid, (Node *) expression);
 }
 
+/*
+ * Whether a member of a class is computed from the relation, or from the one at the top.  A member
+ * above an outer join is not: there its columns may be null, which the server cannot translate
+ * where an arm of a UNION ALL has a constant or an expression in their place.
+ */
+static bool
+is_of_relation(const RelOptInfo *rel, const EquivalenceMember *member)
+{
+	return !member->em_is_child &&
+		bms_is_subset(member->em_relids,
+					  rel->top_parent_relids != NULL ? rel->top_parent_relids : rel->relids);
+}
+
 /* The column of a relation that is equal to what is sorted by; or NULL */
 static Var *
 find_column(const uuidx_relation *relation, const EquivalenceClass *class)
@@ -58,7 +71,7 @@ find_column(const uuidx_relation *relation, const EquivalenceClass *class)
 		EquivalenceMember *member = (EquivalenceMember *) lfirst(cell);
 		Var		   *column;
 
-		if (member->em_is_child)
+		if (!is_of_relation(relation->rel, member))
 			continue;
 		column = uuidx_match_column(relation->rel->relid,
 									of_relation(relation, member->em_expr));
@@ -104,7 +117,7 @@ find_order(const uuidx_relation *relation, const PathKey *pathkey, uuidx_order *
 	{
 		EquivalenceMember *member = (EquivalenceMember *) lfirst(cell);
 
-		if (!member->em_is_child &&
+		if (is_of_relation(relation->rel, member) &&
 			read_order(top, pathkey, of_relation(top, member->em_expr), order))
 		{
 			*column = uuidx_match_column(relation->rel->relid,

@@ -316,9 +316,10 @@ sub feed
 		my $table = one_of(@tables);
 		my $time = rand() < 0.1 ? 'x.at' : time_of($table, 'x');
 		my $label = one_of("'same'", "'$table'", 'x.kind');
+		my $computed = one_of('x.n', 'x.n % 3', 'coalesce(x.n % 5, 0)', '7', 'NULL', 'uuid_version(x.id)');
 
 		$depth > 0 && rand() < 0.3 ? 'SELECT * FROM ' . feed($depth - 1, $parameters) . ' AS y' :
-		  "SELECT x.n, x.id, ${label}::text AS label, $time AS t FROM $table AS x" . (rand() < 0.15 ? ' WHERE ' . comparison('x', $parameters, []) : '')
+		  "SELECT x.n, x.id, ${label}::text AS label, $time AS t, ($computed)::integer AS c FROM $table AS x" . (rand() < 0.15 ? ' WHERE ' . comparison('x', $parameters, []) : '')
 	} 1 .. 2 + int rand 2) . ')';
 }
 
@@ -340,6 +341,33 @@ sub time_condition
 	return page($time, $id, undef, $parameters) if $kind < 0.85;
 	return "$time IS ${\ one_of('NULL', 'NOT NULL')}" if $kind < 0.9;
 	return '(' . time_condition($time, $id, $parameters) . ' ' . one_of('AND', 'OR') . ' ' . time_condition($time, $id, $parameters) . ')';
+}
+
+# A feed below an outer join, sorted, grouped or made distinct by what its arms compute
+sub query_of_nullable_feed
+{
+	my ($parameters) = @_;
+	my ($a, $b) = map { one_of(grep { !/^ONLY/ } @tables) } 1, 2;
+	my $feed = feed(1, $parameters) . ' AS f';
+	my $on = one_of('f.n = a.n', 'f.n = a.n', 'f.id = a.id', 'f.t = ' . time_of($a, 'a'), 'f.c = a.n', 'f.n = a.n AND f.t >= ' . time_of($a, 'a'));
+	my $from = one_of("$a AS a LEFT JOIN $feed ON $on", "$feed RIGHT JOIN $a AS a ON $on", "$a AS a FULL JOIN $feed ON " . $on =~ s/ AND .*//r,
+		"$b AS b LEFT JOIN ($a AS a JOIN $feed ON $on) ON b.n = a.n", "($a AS a LEFT JOIN $feed ON $on) JOIN $b AS b ON b.n = a.n");
+	my $where = one_of('true', 'a.n < 200', 'a.n < 90 AND (f.n IS NULL OR ' . time_condition('f.t', 'f.id', $parameters) . ')');
+	my @keys = @{ one_of([ 'f.c' ], [ 'f.label' ], [ 'f.t' ], [ 'f.c', 'f.label' ], [ 'f.label', 'f.t' ], [ 'f.t', 'f.c' ], [ '(f.c + 1)' ], [ q{date_trunc('minute', f.t)}, 'f.c' ], [ 'coalesce(f.label, a.kind)' ]) };
+	my $direction = one_of('', '', ' DESC', ' NULLS FIRST', ' DESC NULLS LAST');
+	my ($first, $keys, $order) = ($keys[0], join(', ', @keys), join(', ', map { "$_$direction" } @keys));
+	my $select = one_of(
+		"SELECT ROW($keys)::text FROM $from WHERE $where ORDER BY $order" . one_of('', ' LIMIT 20'),
+		"SELECT ROW($keys)::text FROM $from WHERE $where GROUP BY $keys ORDER BY $order",
+		"SELECT DISTINCT ON ($first) ${first}::text FROM $from WHERE $where ORDER BY $order",
+		"SELECT max(a.n)::text FROM $from WHERE $where GROUP BY ROLLUP ($keys) ORDER BY 1",
+		"SELECT ROW($keys, count(*))::text FROM $from WHERE $where GROUP BY $keys ORDER BY 1",
+		"SELECT DISTINCT ROW($keys)::text FROM $from WHERE $where ORDER BY 1",
+		"SELECT ROW($keys, rank() OVER (PARTITION BY a.kind ORDER BY $order), count(*) OVER (PARTITION BY $keys))::text FROM $from WHERE $where ORDER BY 1",
+		"SELECT array_agg($first ORDER BY $order)::text FROM $from WHERE $where",
+		"(SELECT DISTINCT ${first}::text FROM $from WHERE $where) UNION (SELECT f.label FROM $from WHERE $where) ORDER BY 1");
+
+	return "SELECT count(*), md5(string_agg(coalesce(x, '-'), ' ')) FROM ($select) AS o (x)";
 }
 
 # Times of several tables: in feeds, joins, groups and rows
@@ -435,7 +463,8 @@ my (@lines, @bytes, %query);
 for my $i (1 .. $conditions)
 {
 	my @parameters;
-	my $query = rand() < 0.4 ? query_between(\@parameters) : query(\@parameters);
+	my $kind = rand;
+	my $query = $kind < 0.1 ? query_of_nullable_feed(\@parameters) : $kind < 0.45 ? query_between(\@parameters) : query(\@parameters);
 	my $inline = $query =~ s/\$(\d+)/"($parameters[$1 - 1][1])::$parameters[$1 - 1][0]"/ger;
 	my $zone = $i % 4 ? '' : "SET timezone = '${\ time_zone()}';";
 
