@@ -579,6 +579,12 @@ BEGIN
             DETAIL = 'A standby cannot determine when the transactions on its primary began.',
             HINT = 'Run the query on the primary.';
   END IF;
+  IF starts_with(current_setting('application_name'), 'citus_internal') THEN
+    RAISE EXCEPTION 'uuid_v7_horizon() cannot be executed for a distributed table'
+      USING ERRCODE = 'feature_not_supported',
+            DETAIL = 'A node cannot determine when the transactions on other nodes began.',
+            HINT = 'Read from a table that is local to the coordinator.';
+  END IF;
   IF current_setting('transaction_isolation') IN ('repeatable read', 'serializable') THEN
     RAISE EXCEPTION 'uuid_v7_horizon() cannot be executed in a % transaction',
         upper(current_setting('transaction_isolation'))

@@ -7,7 +7,7 @@
  * will generate, on this server, in a transaction of this database, other than the
  * calling one, that the snapshot of the calling statement does not see.  An id that is
  * inserted in a later transaction than the one that generated it does not count.  The
- * clock must not be set back meanwhile.
+ * clock must not be set back meanwhile.  Where another node asks, there is an error.
  *
  * A generator reads the clock in its transaction, so an id is not less than the start of
  * its transaction.  A transaction publishes its start before it runs a statement.  Hence
@@ -39,6 +39,7 @@
 #include "storage/proc.h"
 #include "storage/procarray.h"
 #include "utils/backend_status.h"
+#include "utils/guc.h"
 #include "utils/snapmgr.h"
 #include "utils/timestamp.h"
 #include "uuid/layout.h"
@@ -267,6 +268,24 @@ statement_snapshot(void)
 }
 
 /*
+ * Citus sends the call to every node that has rows of a distributed table, in sessions whose
+ * application_name begins so.  A node knows neither the transactions of the others, nor that of
+ * the coordinator, which generated the ids before its transaction on the node began.
+ */
+static void
+refuse_other_node(void)
+{
+	const char *prefix = "citus_internal";
+
+	if (strncmp(application_name, prefix, strlen(prefix)) == 0)
+		ereport(ERROR,
+				(errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
+				 errmsg("uuid_v7_horizon() cannot be executed for a distributed table"),
+				 errdetail("A node cannot determine when the transactions on other nodes began."),
+				 errhint("Read from a table that is local to the coordinator.")));
+}
+
+/*
  * uuid_v7_horizon()
  *
  * All calls for one snapshot have the same result, however long it is used: a row that
@@ -282,6 +301,7 @@ uuidx_v7_horizon(PG_FUNCTION_ARGS)
 	pg_uuid_t  *uuid = (pg_uuid_t *) palloc(sizeof(pg_uuid_t));
 	uint64		unix_ms;
 
+	refuse_other_node();
 	if (snapshot->snapXactCompletionCount == 0)
 		snapshot->snapXactCompletionCount = horizon_of(snapshot) + 1;
 	unix_ms = snapshot->snapXactCompletionCount - 1;

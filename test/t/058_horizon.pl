@@ -198,6 +198,20 @@ value($node, q{ROLLBACK PREPARED 'prepared'});
 is(value($node, "SELECT count(*) FROM forms WHERE $form{$_}"), '18', "$_: all at the end") foreach sort keys %form;
 
 #
+# A node of Citus on which a distributed table is read for another node
+#
+foreach my $function ('uuid_v7_horizon()', 'hosted.uuid_v7_horizon()')
+{
+	my $of_node = q{SET application_name = 'citus_internal gpid=10000000001'};
+
+	is(state_of($node, "$of_node; SELECT body FROM messages WHERE id < $function"), '0A000', "$function for another node");
+	is(state_of($node, "SELECT $function; $of_node; SELECT $function"), '0A000', "$function for another node, where there is a horizon");
+	is(state_of($node, "$of_node; RESET application_name; SELECT $function"), '', "$function for nobody else");
+}
+my (undef, undef, $refusal) = $node->psql('postgres', q{SET application_name = 'citus_internal gpid=10000000001'; SELECT uuid_v7_horizon()});
+like($refusal, qr/cannot be executed for a distributed table\nDETAIL:  A node cannot determine .*\nHINT:  Read from a table that is local to the coordinator/, 'what to do');
+
+#
 # What pg_stat_activity shows does not change within a transaction because of us
 #
 is( $reader->query_safe(qq{BEGIN; CREATE TEMP TABLE seen AS SELECT pid, query_start FROM pg_stat_activity WHERE pid <> pg_backend_pid(); SELECT count(*) > 0 FROM seen}),
