@@ -20,6 +20,13 @@ uuidx_add_row(uuidx_age *age, HeapTuple tuple)
 		age->command = Max(age->command, HeapTupleHeaderGetCmin(tuple->t_data));
 }
 
+void
+uuidx_add_age(uuidx_age *age, const uuidx_age *other)
+{
+	age->transactions = list_concat_unique_int(age->transactions, other->transactions);
+	age->command = Max(age->command, other->command);
+}
+
 uuidx_age
 uuidx_copy_age(const uuidx_age *age)
 {

@@ -21,6 +21,9 @@ typedef struct uuidx_age
 /* Adds a catalog row, in the current memory context */
 extern void uuidx_add_row(uuidx_age *age, HeapTuple tuple);
 
+/* Adds the rows of another age, in the current memory context */
+extern void uuidx_add_age(uuidx_age *age, const uuidx_age *other);
+
 /* A copy in the current memory context */
 extern uuidx_age uuidx_copy_age(const uuidx_age *age);
 

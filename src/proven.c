@@ -26,7 +26,6 @@
 #include "proven.h"
 
 #include "access/genam.h"
-#include "access/htup_details.h"
 #include "access/table.h"
 #include "catalog/indexing.h"
 #include "catalog/pg_constraint.h"
@@ -133,7 +132,7 @@ is_seen(uuidx_table *table, const uuidx_age *age)
 		table->left_out = true;
 		return false;
 	}
-	table->transactions = list_concat_unique_int(table->transactions, age->transactions);
+	uuidx_add_age(&table->age, age);
 	return true;
 }
 

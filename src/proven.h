@@ -23,11 +23,11 @@ typedef struct uuidx_table
 								 * was read of them */
 
 	/*
-	 * As integers, the transactions of catalog rows on which this stands, and
-	 * which another snapshot may not see; and whether the snapshot of the
-	 * statement does not see one, for which reason something is left out
+	 * The catalog rows on which this stands, and which another snapshot may
+	 * not see; and whether the snapshot of the statement does not see one,
+	 * for which reason something is left out
 	 */
-	List	   *transactions;
+	uuidx_age	age;
 	bool		left_out;
 
 	bool		use_read;
@@ -46,7 +46,7 @@ extern uuidx_table *uuidx_read_table(Oid relation, bool inh);
 
 /*
  * Whether no row has a null in a column, in what inherits from the table either, if that
- * is meant.  Adds to the table's transactions, or sets left_out.
+ * is meant.  Adds to the age of what is proven, or sets left_out.
  */
 extern bool uuidx_is_not_null(uuidx_table *table, AttrNumber column);
 

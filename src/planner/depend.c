@@ -20,6 +20,8 @@
 #define CLOCK_CACHE_ID 0x7575	/* the second since 2000 from which on the
 								 * plan is right */
 #define TRANSACTION_CACHE_ID 0x7576 /* one that the snapshot has to see */
+#define COMMAND_CACHE_ID 0x7578 /* one of the transaction that made the plan,
+								 * which its snapshots have to see */
 #define ZONE_CACHE_ID 0x7577	/* enum uuidx_clocks of the time zone */
 StaticAssertDecl(CLOCK_CACHE_ID >= SysCacheSize, "the cache of the clock exists");
 
@@ -55,9 +57,20 @@ uuidx_depend_on_zone(PlannerInfo *root)
 }
 
 void
-uuidx_depend_on_transaction(PlannerInfo *root, TransactionId transaction)
+uuidx_depend_on_age(PlannerInfo *root, const uuidx_age *age)
 {
-	depend_on(root, TRANSACTION_CACHE_ID, transaction);
+	bool		is_own = false;
+	ListCell   *cell;
+
+	foreach(cell, age->transactions)
+	{
+		TransactionId xid = (TransactionId) lfirst_int(cell);
+
+		depend_on(root, TRANSACTION_CACHE_ID, xid);
+		is_own |= TransactionIdIsCurrentTransactionId(xid);
+	}
+	if (is_own)
+		depend_on(root, COMMAND_CACHE_ID, age->command);
 }
 
 TimestampTz
@@ -74,9 +87,38 @@ errhint_planned_again(void)
 	return errhint("Retry the transaction. The query will be planned again.");
 }
 
+/*
+ * Whether a snapshot sees the catalog rows that a plan relies on.  Those of the own transaction it
+ * sees if it is younger than the last command that wrote one; sets *is_own if it is not.
+ */
+static bool
+are_seen(List *items, Snapshot snapshot, bool *is_own)
+{
+	bool		has_own = false;
+	CommandId	command = 0;
+	ListCell   *cell;
+
+	foreach(cell, items)
+	{
+		PlanInvalItem *item = (PlanInvalItem *) lfirst(cell);
+
+		if (item->cacheId == COMMAND_CACHE_ID)
+			command = Max(command, (CommandId) item->hashValue);
+		if (item->cacheId != TRANSACTION_CACHE_ID)
+			continue;
+		if (TransactionIdIsCurrentTransactionId((TransactionId) item->hashValue))
+			has_own = true;
+		else if (XidInMVCCSnapshot((TransactionId) item->hashValue, snapshot))
+			return false;
+	}
+	*is_own = has_own && command >= snapshot->curcid;
+	return !*is_own;
+}
+
 void
 uuidx_check_plan(PlannedStmt *plan, Snapshot snapshot)
 {
+	bool		is_own = false;
 	ListCell   *cell;
 
 	foreach(cell, plan->invalItems)
@@ -99,13 +141,12 @@ uuidx_check_plan(PlannedStmt *plan, Snapshot snapshot)
 					 errdetail("This time zone is 16 hours or more from UTC, or its offsets are "
 							   "more than 26 hours apart."),
 					 errhint_planned_again()));
-		if (item->cacheId == TRANSACTION_CACHE_ID && snapshot != NULL &&
-			!TransactionIdIsCurrentTransactionId((TransactionId) item->hashValue) &&
-			XidInMVCCSnapshot((TransactionId) item->hashValue, snapshot))
-			ereport(ERROR,
-					(errcode(ERRCODE_T_R_SERIALIZATION_FAILURE),
-					 errmsg("snapshot is older than a constraint on which the cached plan relies"),
-					 errdetail("Rows that the snapshot sees need not satisfy the constraint."),
-					 errhint_planned_again()));
 	}
+	if (snapshot != NULL && !are_seen(plan->invalItems, snapshot, &is_own))
+		ereport(ERROR,
+				(errcode(ERRCODE_T_R_SERIALIZATION_FAILURE),
+				 errmsg("snapshot is older than a constraint on which the cached plan relies"),
+				 errdetail("Rows that the snapshot sees need not satisfy the constraint."),
+				 is_own ? errhint("Add the constraint in a transaction of its own.") :
+				 errhint_planned_again()));
 }

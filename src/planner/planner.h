@@ -56,7 +56,7 @@ extern bool uuidx_is_planned(PlannerInfo *root);
 
 /*
  * Reads what is proven for a relation of such a query, and remembers it.  The plan comes to
- * depend on the transactions that it is proven by.
+ * depend on the catalog rows that it is proven by.
  */
 extern uuidx_relation *uuidx_read_relation(PlannerInfo *root, RelOptInfo *rel, RangeTblEntry *rte);
 
@@ -377,8 +377,8 @@ extern void uuidx_depend_on_clock(PlannerInfo *root, uint32 second);
  */
 extern void uuidx_depend_on_zone(PlannerInfo *root);
 
-/* Records that the plan relies on a catalog row that this transaction wrote */
-extern void uuidx_depend_on_transaction(PlannerInfo *root, TransactionId transaction);
+/* Records that the plan relies on catalog rows of that age */
+extern void uuidx_depend_on_age(PlannerInfo *root, const uuidx_age *age);
 
 /* The earliest that the clock can be for a statement: it may be set back after BEGIN */
 extern TimestampTz uuidx_earliest_now(void);

@@ -162,19 +162,19 @@ add_relation(PlannerInfo *root, RelOptInfo *rel, RangeTblEntry *rte)
 }
 
 /*
- * Makes a plan depend on the transactions on which what is known of a table stands.  Where
+ * Makes a plan depend on the catalog rows on which what is known of a table stands.  Where
  * something is left out because of them, it is planned again as soon as they are older than
- * all that run.
+ * all transactions that run.
  */
 static void
-depend_on_transactions(PlannerInfo *root, uuidx_table *table)
+depend_on_age(PlannerInfo *root, uuidx_table *table)
 {
-	ListCell   *transaction;
-
 	root->glob->transientPlan |= table->left_out;
-	foreach(transaction, table->transactions)
-		uuidx_depend_on_transaction(root, (TransactionId) lfirst_int(transaction));
-	table->transactions = NIL;
+	uuidx_depend_on_age(root, &table->age);
+	table->age = (uuidx_age)
+	{
+		NIL
+	};
 }
 
 bool
@@ -182,7 +182,7 @@ uuidx_has_no_nulls(const uuidx_relation *relation, AttrNumber column)
 {
 	bool		result = uuidx_is_not_null(relation->table, column);
 
-	depend_on_transactions(relation->root, relation->table);
+	depend_on_age(relation->root, relation->table);
 	return result;
 }
 
@@ -192,7 +192,7 @@ uuidx_read_relation(PlannerInfo *root, RelOptInfo *rel, RangeTblEntry *rte)
 	uuidx_relation *relation = add_relation(root, rel, rte);
 
 	relation->table = uuidx_read_table(rte->relid, rte->inh);
-	depend_on_transactions(root, relation->table);
+	depend_on_age(root, relation->table);
 
 	/* a partition can be left out because of an expression of its own */
 	if (relation->table->members != NIL)

@@ -203,6 +203,26 @@ foreach my $kind (sort keys %younger)
 	}
 	$_->quit foreach ($exporter, $reader);
 }
+# a cached plan that relies on a constraint of its own transaction, under an older snapshot of that
+{
+	my $session = session();
+
+	value($node, q{CREATE TABLE own (id uuid PRIMARY KEY CHECK (id IS NOT NULL)); INSERT INTO own SELECT uuid_generate_v7() FROM generate_series(1, 10); INSERT INTO own VALUES ('ffffffff-ffff-4fff-bfff-ffffffffffff');
+		CREATE FUNCTION own_count() RETURNS bigint STABLE LANGUAGE plpgsql AS $$ BEGIN RETURN (SELECT count(*) FROM own WHERE uuid_v7_timestamp(id) >= '2000-01-01Z'); END $$});
+	my $begin = 'BEGIN; DECLARE c CURSOR FOR SELECT own_count()';
+	my $change = 'DELETE FROM own WHERE NOT uuid_is_v7(id); ALTER TABLE own ADD CONSTRAINT sevens CHECK (uuid_is_v7(id))';
+
+	is($session->query_safe("\\set VERBOSITY verbose\n$begin; $change; SELECT own_count()"), 10, 'a constraint of the own transaction proves');
+	unlike($session->query_safe(q{EXPLAIN (COSTS OFF) SELECT FROM own WHERE uuid_v7_timestamp(id) >= '2000-01-01Z'}), qr/uuid_is_v7|uuid_v7_timestamp/, '... and no filter is needed');
+	$session->{stderr} = '';
+	$session->query('FETCH c');
+	like($session->{stderr}, qr/40001: .*older than a constraint.*HINT:  Add the constraint in a transaction of its own/s, '... but the plan is refused under the snapshot of an older cursor');
+	$session->{stderr} = '';
+	is($session->query_safe("ROLLBACK; $begin; $change; FETCH c"), 10, 'planned with that snapshot, it does not rely on the constraint');
+	is($session->query_safe('SELECT own_count(); COMMIT'), 10, '... nor later');
+	is($session->query_safe('SELECT own_count()'), 10, '... and the next transaction has the rows, too');
+	$session->quit;
+}
 # a constraint that a statement adds, and a function with the snapshot of its beginning
 value($node, q{CREATE TABLE same_statement (id uuid); INSERT INTO same_statement VALUES (uuid_generate_v7()), (uuid_generate_v6());
 	CREATE FUNCTION clean() RETURNS int LANGUAGE plpgsql AS $$ BEGIN DELETE FROM same_statement WHERE NOT uuid_is_v7(id); ALTER TABLE same_statement ADD CHECK (uuid_is_v7(id)); RETURN 1; END $$;
