@@ -371,6 +371,23 @@ find_tree(Oid table)
 	return entry;
 }
 
+/* The same; all members are locked, those that another session adds meanwhile included */
+static table_entry *
+find_locked_tree(Oid table, LOCKMODE lockmode)
+{
+	table_entry *entry;
+	List	   *locked;
+
+	if (lockmode == NoLock || get_rel_relkind(table) == RELKIND_PARTITIONED_TABLE)
+		return find_tree(table);
+	do
+	{
+		locked = find_all_inheritors(table, lockmode, NULL);
+		entry = find_tree(table);
+	} while (list_difference_oid(entry->members, locked) != NIL);
+	return entry;
+}
+
 /* The generated columns of a table that all below it generate alike, in the current context */
 static List *
 read_tree_generated(Oid table, const List *members, List *generated)
@@ -426,7 +443,7 @@ is_inherited(const table_entry *entry, const table_check *check)
 }
 
 uuidx_table *
-uuidx_read_table(Oid relation, bool inh)
+uuidx_read_table(Oid relation, bool inh, LOCKMODE lockmode)
 {
 	uuidx_table *table = (uuidx_table *) palloc0(sizeof(uuidx_table));
 	table_entry *entry = find_table(relation);
@@ -436,6 +453,7 @@ uuidx_read_table(Oid relation, bool inh)
 	Assert(entry->context != NULL);
 	table->table = relation;
 	table->inh = inh;
+	table->lockmode = lockmode;
 	table->natts = entry->natts;
 	table->versions = proof->versions;
 	if (entry->checks == NIL)
@@ -443,7 +461,7 @@ uuidx_read_table(Oid relation, bool inh)
 
 	/* from here on no catalog is read before everything is copied */
 	if (inh)
-		entry = find_tree(relation);
+		entry = find_locked_tree(relation, lockmode);
 	if (!inh || is_seen(table, &entry->inherits))
 	{
 		foreach(cell, entry->checks)
@@ -501,7 +519,8 @@ is_not_null_in_all(Oid table, AttrNumber column, const List *members, uuidx_age 
 bool
 uuidx_is_not_null(uuidx_table *table, AttrNumber column)
 {
-	table_entry *entry = table->inh ? find_tree(table->table) : find_table(table->table);
+	table_entry *entry = table->inh ? find_locked_tree(table->table, table->lockmode) :
+		find_table(table->table);
 	uint64		before = changes;
 	column_fact read = {column, table->inh};
 	uuidx_age	inherits = uuidx_copy_age(&entry->inherits);

@@ -9,11 +9,14 @@
 #include "generated.h"
 #include "index_use.h"
 
+#include "storage/lockdefs.h"
+
 /* A table, with what inherits from it or without, and what is proven of the rows of a statement */
 typedef struct uuidx_table
 {
 	Oid			table;
 	bool		inh;			/* what inherits from it is meant as well */
+	LOCKMODE	lockmode;		/* see uuidx_read_table() */
 	int			natts;
 	uuidx_versions *versions;	/* by attribute number */
 	List	   *within;			/* of uuidx_within_check */
@@ -40,9 +43,11 @@ extern bool uuidx_has_uuid_column(Oid relation);
 /*
  * Reads a table that has one, in the current memory context.  What is proven is true of
  * every row that the active snapshot sees, or a newer one.  The caller holds a lock on the
- * table, so that nothing of it can be dropped.
+ * table, so that nothing of it can be dropped.  That lock protects its partitions, but not
+ * other tables that inherit from it: these are locked with lockmode before anything is read
+ * of them, unless that is NoLock.
  */
-extern uuidx_table *uuidx_read_table(Oid relation, bool inh);
+extern uuidx_table *uuidx_read_table(Oid relation, bool inh, LOCKMODE lockmode);
 
 /*
  * Whether no row has a null in a column, in what inherits from the table either, if that

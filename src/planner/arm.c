@@ -83,7 +83,7 @@ add_quals(PlannerInfo *root, RangeTblEntry *rte, Index level, List *quals)
 }
 
 void
-uuidx_plan_arm(PlannerInfo *root, RelOptInfo *rel, RangeTblEntry *rte)
+uuidx_plan_arm(PlannerInfo *root, RelOptInfo *rel, RangeTblEntry *rte, LOCKMODE lockmode)
 {
 	AppendRelInfo *above;
 	uuidx_relation *relation;
@@ -96,7 +96,7 @@ uuidx_plan_arm(PlannerInfo *root, RelOptInfo *rel, RangeTblEntry *rte)
 		root->simple_rte_array[above->parent_relid]->rtekind != RTE_SUBQUERY ||
 		!uuidx_has_uuid_column(rte->relid) || !uuidx_is_planned(root))
 		return;
-	relation = uuidx_read_relation(root, rel, rte);
+	relation = uuidx_read_relation(root, rel, rte, lockmode);
 	relation->is_arm = true;
 	quals = translated_quals(root, rel->relid, &level);
 	derived = list_difference(uuidx_rewrite_quals(relation, quals), quals);

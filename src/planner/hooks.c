@@ -15,6 +15,8 @@
  *
  * An extension that expands the children of a table itself, as TimescaleDB does, clears
  * rte->inh in such a hook, and sets it again later.  The table is planned as one with children.
+ * These are not locked for what is proven of them, because the extension locks only those that
+ * it does not exclude, and lets nobody change the constraints of one.
  */
 #include "planner/planner.h"
 
@@ -54,14 +56,15 @@ static void
 plan_relation(PlannerInfo *root, RelOptInfo *rel, RangeTblEntry *rte, bool inh)
 {
 	bool		inh_for_others = rte->inh;
+	LOCKMODE	lockmode = inh_for_others ? rte->rellockmode : NoLock;
 
 	if (rte->rtekind != RTE_RELATION)
 		return;
 	rte->inh = inh;
 	if (rel->reloptkind == RELOPT_BASEREL)
-		uuidx_plan_relation(root, rel, rte);
+		uuidx_plan_relation(root, rel, rte, lockmode);
 	else if (rel->reloptkind == RELOPT_OTHER_MEMBER_REL && !uuidx_plan_member(root, rel, rte))
-		uuidx_plan_arm(root, rel, rte);
+		uuidx_plan_arm(root, rel, rte, lockmode);
 	rte->inh = inh_for_others;
 }
 

@@ -56,9 +56,10 @@ extern bool uuidx_is_planned(PlannerInfo *root);
 
 /*
  * Reads what is proven for a relation of such a query, and remembers it.  The plan comes to
- * depend on the catalog rows that it is proven by.
+ * depend on the catalog rows that it is proven by.  The lock mode is that of uuidx_read_table().
  */
-extern uuidx_relation *uuidx_read_relation(PlannerInfo *root, RelOptInfo *rel, RangeTblEntry *rte);
+extern uuidx_relation *uuidx_read_relation(PlannerInfo *root, RelOptInfo *rel, RangeTblEntry *rte,
+										   LOCKMODE lockmode);
 
 /* Whether NOT NULL is proven for a column of a relation that was read, likewise */
 extern bool uuidx_has_no_nulls(const uuidx_relation *relation, AttrNumber column);
@@ -393,7 +394,8 @@ extern void uuidx_check_plan(PlannedStmt *plan, Snapshot snapshot);
  * UUIDs, after they were simplified and before they are distributed to relations,
  * and writes them so that indexes, partitions and statistics can be used.
  */
-extern void uuidx_plan_relation(PlannerInfo *root, RelOptInfo *rel, RangeTblEntry *rte);
+extern void uuidx_plan_relation(PlannerInfo *root, RelOptInfo *rel, RangeTblEntry *rte,
+								LOCKMODE lockmode);
 
 /*
  * order.c.  Makes the uuid the sort key of a query where that is an order by its time; before
@@ -417,7 +419,8 @@ extern bool uuidx_plan_member(PlannerInfo *root, RelOptInfo *rel, RangeTblEntry 
  * arm.c.  Derives conditions of a table that is an arm of a UNION ALL from those of the UNION,
  * before the server translates them
  */
-extern void uuidx_plan_arm(PlannerInfo *root, RelOptInfo *rel, RangeTblEntry *rte);
+extern void uuidx_plan_arm(PlannerInfo *root, RelOptInfo *rel, RangeTblEntry *rte,
+						   LOCKMODE lockmode);
 
 /*
  * arm.c.  Adds scans for each row of another table, with the time of which that of an arm is

@@ -187,11 +187,11 @@ uuidx_has_no_nulls(const uuidx_relation *relation, AttrNumber column)
 }
 
 uuidx_relation *
-uuidx_read_relation(PlannerInfo *root, RelOptInfo *rel, RangeTblEntry *rte)
+uuidx_read_relation(PlannerInfo *root, RelOptInfo *rel, RangeTblEntry *rte, LOCKMODE lockmode)
 {
 	uuidx_relation *relation = add_relation(root, rel, rte);
 
-	relation->table = uuidx_read_table(rte->relid, rte->inh);
+	relation->table = uuidx_read_table(rte->relid, rte->inh, lockmode);
 	depend_on_age(root, relation->table);
 
 	/* a partition can be left out because of an expression of its own */

@@ -398,7 +398,7 @@ rewrite_jointree(rewrite_context context, Node *node)
 }
 
 void
-uuidx_plan_relation(PlannerInfo *root, RelOptInfo *rel, RangeTblEntry *rte)
+uuidx_plan_relation(PlannerInfo *root, RelOptInfo *rel, RangeTblEntry *rte, LOCKMODE lockmode)
 {
 	rewrite_context context = {NULL};
 	ListCell   *cell;
@@ -408,7 +408,7 @@ uuidx_plan_relation(PlannerInfo *root, RelOptInfo *rel, RangeTblEntry *rte)
 		!uuidx_is_planned(root))
 		return;
 
-	context.relation = uuidx_read_relation(root, rel, rte);
+	context.relation = uuidx_read_relation(root, rel, rte, lockmode);
 	rewrite_jointree(context, (Node *) root->parse->jointree);
 	uuidx_rewrite_order(context.relation);
 

@@ -247,6 +247,44 @@ foreach my $planner ('on', 'off')
 }
 
 #
+# What is proven of a child is read when it is locked: another session may change it until then.
+# No such thing happens to partitions, which are not locked for it.
+#
+foreach my $case (
+	[ 'a CHECK', q{ALTER TABLE chi NO INHERIT par; ALTER TABLE chi DROP CONSTRAINT par_id_check; INSERT INTO chi VALUES ('ffffffff-ffff-4fff-bfff-ffffffffffff', 99)}, q{uuid_v7_timestamp(id) >= '2020-01-01Z'} ],
+	[ 'a generated column', q{ALTER TABLE chi NO INHERIT par; ALTER TABLE chi DROP CONSTRAINT held; ALTER TABLE chi ALTER created_at TYPE timestamptz(0); ALTER TABLE chi ALTER created_at TYPE timestamptz}, q{created_at > '2024-01-01 00:00:01.5Z'} ],
+	[ 'NOT NULL', q{ALTER TABLE chi NO INHERIT par; ALTER TABLE chi ALTER id DROP NOT NULL; INSERT INTO chi VALUES (NULL, 99)}, 'true' ])
+{
+	my ($kind, $change, $condition) = @$case;
+	my ($writer, $reader) = (session(), session());
+	my $query = "SELECT coalesce(string_agg(x::text, ' '), '') AS answer FROM (SELECT x FROM par WHERE $condition ORDER BY uuid_time(id) DESC NULLS LAST) AS o";
+
+	value($node, q{DROP TABLE IF EXISTS par, chi;
+		CREATE TABLE par (id uuid NOT NULL CHECK (uuid_is_v7(id)), x int, created_at timestamptz GENERATED ALWAYS AS (uuid_time(id)) STORED, CONSTRAINT held CHECK (created_at = uuid_time(id)));
+		CREATE TABLE chi () INHERITS (par); CREATE INDEX ON par (id); CREATE INDEX ON chi (id);
+		INSERT INTO par SELECT uuid_generate_v7('2024-01-01Z'::timestamptz + n * interval '400 ms'), n FROM generate_series(1, 4) AS n;
+		INSERT INTO chi SELECT uuid_generate_v7('2024-01-01Z'::timestamptz + n * interval '400 ms'), n FROM generate_series(5, 8) AS n; ANALYZE par; ANALYZE chi});
+	$reader->query_safe("SET enable_seqscan = off; $query");
+	$writer->query_safe("BEGIN; $change");
+	my $pid = $reader->query_safe('SELECT pg_backend_pid()');
+	$reader->query_until(qr/asks/, "\\echo asks\n$query \\gset\n");
+	$node->poll_query_until('postgres', "SELECT wait_event_type = 'Lock' FROM pg_stat_activity WHERE pid = $pid") or die 'nobody waits';
+	$writer->query_safe('COMMIT');
+	is($reader->query_safe(q{SELECT :'answer'}), value($node, "SET uuidx.planner = off; $query"), "$kind of a child that is changed before it is locked");
+	$_->quit foreach ($writer, $reader);
+}
+{
+	my ($writer, $reader) = (session(), session());
+
+	value($node, q{CREATE TABLE parts (id uuid NOT NULL CHECK (uuid_is_v7(id))) PARTITION BY RANGE (id);
+		CREATE TABLE parts_old PARTITION OF parts FOR VALUES FROM (MINVALUE) TO (uuid_v7_lower('2024-01-01Z')); CREATE TABLE parts_new PARTITION OF parts DEFAULT});
+	$writer->query_safe('BEGIN; LOCK TABLE parts_old');
+	is($reader->query_safe(q{SET lock_timeout = '10s'; SELECT count(*) FROM parts WHERE uuid_time(id) >= '2025-01-01Z'}), '0', 'a partition that is excluded is not locked');
+	$writer->query_safe('ROLLBACK');
+	$_->quit foreach ($writer, $reader);
+}
+
+#
 # Statistics are the transaction's own
 #
 foreach my $consistency ('cache', 'snapshot', 'none')
