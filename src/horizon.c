@@ -7,7 +7,7 @@
  * will generate, on this server, in a transaction of this database, other than the
  * calling one, that the snapshot of the calling statement does not see.  An id that is
  * inserted in a later transaction than the one that generated it does not count.  The
- * clock must not be set back meanwhile.  Where another node asks, there is an error.
+ * clock must not be set back meanwhile.  When another node calls it, the function raises an error.
  *
  * A generator reads the clock in its transaction, so an id is not less than the start of
  * its transaction.  A transaction publishes its start before it runs a statement.  Hence
@@ -269,8 +269,8 @@ statement_snapshot(void)
 
 /*
  * Citus sends the call to every node that has rows of a distributed table, in sessions whose
- * application_name begins so.  A node knows neither the transactions of the others, nor that of
- * the coordinator, which generated the ids before its transaction on the node began.
+ * application_name begins so.  A node cannot see the transactions on the others, nor that of the
+ * coordinator, which generates the ids before its transaction on the node begins.
  */
 static void
 refuse_other_node(void)

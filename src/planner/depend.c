@@ -88,8 +88,8 @@ errhint_planned_again(void)
 }
 
 /*
- * Whether a snapshot sees the catalog rows that a plan relies on.  Those of the own transaction it
- * sees if it is younger than the last command that wrote one; sets *is_own if it is not.
+ * Whether a snapshot sees the catalog rows that a plan relies on.  It sees those of the own
+ * transaction if it was taken after the last command that wrote one; if not, sets *is_own.
  */
 static bool
 are_seen(List *items, Snapshot snapshot, bool *is_own)

@@ -15,8 +15,8 @@
  *
  * An extension that expands the children of a table itself, as TimescaleDB does, clears
  * rte->inh in such a hook, and sets it again later.  The table is planned as one with children.
- * These are not locked for what is proven of them, because the extension locks only those that
- * it does not exclude, and lets nobody change the constraints of one.
+ * These are not locked before what is proven of them is read: the extension locks only those that
+ * it does not exclude, and allows no change of the constraints of one.
  */
 #include "planner/planner.h"
 
