@@ -48,6 +48,7 @@ run_document(
 		my $months = q{CALL uuid_v7_create_partitions('measurements', now(), now() + interval '1 year', '1 month')};
 		# the message, what raises it, and what does not
 		my @raises = (
+			[ 'function uuid_generate_v7() does not exist', 'SET search_path = app; SELECT uuid_generate_v7()', 'SELECT uuid_generate_v7()' ],
 			[ 'operator does not exist: uuid >= interval', 'PREPARE s AS SELECT FROM events WHERE id >= now() - $1', 'PREPARE s AS SELECT FROM events WHERE id >= now() - $1::interval' ],
 			[ 'operator does not exist: uuid >= text', 'PREPARE s (text) AS SELECT FROM events WHERE id >= $1', 'PREPARE s (text) AS SELECT FROM events WHERE id >= $1::timestamptz' ],
 			[ 'operator does not exist: uuid = timestamp with time zone', 'SELECT FROM events WHERE id = now()', 'SELECT FROM events WHERE uuid_v7_timestamp(id) = now()' ],
