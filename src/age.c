@@ -23,8 +23,15 @@ uuidx_add_row(uuidx_age *age, HeapTuple tuple)
 void
 uuidx_add_age(uuidx_age *age, const uuidx_age *other)
 {
+	ListCell   *cell;
+
+	/* commands of an earlier transaction do not count in this one */
+	foreach(cell, other->transactions)
+	{
+		if (TransactionIdIsCurrentTransactionId((TransactionId) lfirst_int(cell)))
+			age->command = Max(age->command, other->command);
+	}
 	age->transactions = list_concat_unique_int(age->transactions, other->transactions);
-	age->command = Max(age->command, other->command);
 }
 
 uuidx_age
