@@ -268,9 +268,9 @@ statement_snapshot(void)
 }
 
 /*
- * Citus sends the call to every node that has rows of a distributed table, in sessions whose
- * application_name begins so.  A node cannot see the transactions on the others, nor that of the
- * coordinator, which generates the ids before its transaction on the node begins.
+ * Citus runs the call on every node that has rows of a distributed table, in sessions with an
+ * application_name that begins so.  A node cannot see the transactions on the others, nor that
+ * of the coordinator, which generates the ids before its transaction on the node begins.
  */
 static void
 refuse_other_node(void)

@@ -371,7 +371,7 @@ find_tree(Oid table)
 	return entry;
 }
 
-/* The same, after locking all members, including those that another session adds meanwhile */
+/* Finds it after locking all members, including those that another session adds meanwhile */
 static table_entry *
 find_locked_tree(Oid table, LOCKMODE lockmode)
 {
