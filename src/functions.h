@@ -123,6 +123,7 @@ extern PGDLLEXPORT Datum uuidx_partman_decoder(PG_FUNCTION_ARGS);
 
 /* horizon.c */
 extern PGDLLEXPORT Datum uuidx_v7_horizon(PG_FUNCTION_ARGS);
+extern PGDLLEXPORT Datum uuidx_horizon_support(PG_FUNCTION_ARGS);
 
 /* operators.c */
 extern PGDLLEXPORT Datum uuidx_uuid_lt_timestamptz(PG_FUNCTION_ARGS);

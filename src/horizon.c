@@ -7,7 +7,8 @@
  * will generate, on this server, in a transaction of this database, other than the
  * calling one, that the snapshot of the calling statement does not see.  An id that is
  * inserted in a later transaction than the one that generated it does not count.  The
- * clock must not be set back meanwhile.  When another node calls it, the function raises an error.
+ * clock must not be set back meanwhile.  When another node calls it, the function raises an
+ * error.
  *
  * A generator reads the clock in its transaction, so an id is not less than the start of
  * its transaction.  A transaction publishes its start before it runs a statement.  Hence
@@ -24,7 +25,12 @@
  * after it.  If both are equal, no transaction has ended in between, and the horizon is
  * right for the statement.  Otherwise the statement gets the horizon of an earlier
  * call in this process whose second snapshot is not younger than its own, or none; and
- * the new horizon is kept for the next call.
+ * the new horizon is kept for the next call.  The planner support function makes such a
+ * call while a query is planned.  At READ COMMITTED the snapshot of the query is taken
+ * after that, so the first statement of a session has a horizon, too.  COPY, EXPLAIN,
+ * CREATE TABLE AS and DECLARE CURSOR plan with the snapshot that they execute with, as do
+ * all statements at REPEATABLE READ.  If that is older than the first call in the process,
+ * there is no horizon for it: nothing records the starts of transactions that have ended.
  *
  * A start that is not known is replaced by something earlier: the start of the process,
  * and for a prepared transaction by the beginning of time.
@@ -36,6 +42,7 @@
 #include "access/xlog.h"
 #include "functions.h"
 #include "miscadmin.h"
+#include "nodes/supportnodes.h"
 #include "storage/proc.h"
 #include "storage/procarray.h"
 #include "utils/backend_status.h"
@@ -45,21 +52,32 @@
 #include "uuid/layout.h"
 
 PG_FUNCTION_INFO_V1(uuidx_v7_horizon);
+PG_FUNCTION_INFO_V1(uuidx_horizon_support);
 
 /* No horizon: the nil UUID, and nothing is less */
 #define NO_HORIZON 0
 
 /*
- * The last horizon of this process, in Unix milliseconds: right for every snapshot that
- * is not older than the second one of that call, of which xmax and xcnt are kept.
+ * A horizon of this process, in Unix milliseconds: right for every snapshot that is not
+ * older than the second one of the call that found it, of which xmax and xcnt are kept.
  */
-static struct
+typedef struct Horizon
 {
 	uint64		unix_ms;
 	TransactionId xmax;
 	uint32		xcnt;
-	TimestampTz clock_us;		/* as that call read it */
-}			kept;
+} Horizon;
+
+/*
+ * The horizon that the last call found, and the newest one that a statement got.  COPY
+ * executes a query with a copy of the snapshot that it plans with.  The call for the plan
+ * finds a horizon that is too new for it; the execution needs the one that the plan got.
+ */
+static Horizon newest;
+static Horizon used;
+
+/* The clock as the last call read it */
+static TimestampTz last_clock_us;
 
 /*
  * Whether a process can insert rows with ids that this snapshot does not see: it runs a
@@ -153,17 +171,25 @@ oldest_start(void)
 	return oldest_us;
 }
 
+/* Leaves nothing for later calls */
+static void
+forget(void)
+{
+	newest.unix_ms = NO_HORIZON;
+	used.unix_ms = NO_HORIZON;
+}
+
 /*
  * The horizon of all snapshots that are not older than `second`, which is taken here.
  * The order of the steps is what makes it right; see above.
  */
-static uint64
+static Horizon
 find_horizon(Snapshot second)
 {
+	Horizon		found;
 	TransactionId *xids = (TransactionId *) palloc(max_prepared_xacts * sizeof(TransactionId));
 	TimestampTz clock_us;
 	TimestampTz oldest_us;
-	uint64		unix_ms;
 	int			count;
 
 	clock_us = GetCurrentTimestamp();
@@ -178,34 +204,39 @@ find_horizon(Snapshot second)
 	GetSnapshotData(second);
 
 	/* after the clock was set back, new ids can be less than this */
-	if (clock_us < kept.clock_us)
-		kept.unix_ms = NO_HORIZON;
-	kept.clock_us = clock_us;
+	if (clock_us < last_clock_us)
+		forget();
+	last_clock_us = clock_us;
 
 	if (oldest_us < UUIDX_V7_MIN_PG_US)
-		unix_ms = NO_HORIZON;
+		found.unix_ms = NO_HORIZON;
 	else
-		unix_ms = (uint64) (Min(oldest_us, UUIDX_V7_MAX_PG_US) + UUIDX_PG_EPOCH_UNIX_US) / 1000;
+		found.unix_ms = (uint64) (Min(oldest_us, UUIDX_V7_MAX_PG_US) +
+								  UUIDX_PG_EPOCH_UNIX_US) / 1000;
 	for (int i = 0; i < count; i++)
 	{
 		if (XidInMVCCSnapshot(xids[i], second))
-			unix_ms = NO_HORIZON;
+			found.unix_ms = NO_HORIZON;
 	}
 	pfree(xids);
 
 	/* both are right for `second` */
-	return Max(unix_ms, kept.unix_ms);
+	found.unix_ms = Max(found.unix_ms, newest.unix_ms);
+	found.xmax = second->xmax;
+	found.xcnt = second->xcnt;
+	return found;
 }
 
 /*
- * Whether a snapshot with these xmax and xcnt is not younger.  As time passes, xmax does
- * not decrease; while it stays the same, no transaction is added to the running ones.
+ * Whether the second snapshot of a horizon is not younger than this one.  As time passes,
+ * xmax does not decrease; while it stays the same, no transaction is added to the running
+ * ones.
  */
 static bool
-not_younger(TransactionId xmax, uint32 xcnt, Snapshot snapshot)
+not_younger(const Horizon *horizon, Snapshot snapshot)
 {
-	return TransactionIdPrecedes(xmax, snapshot->xmax) ||
-		(xmax == snapshot->xmax && xcnt >= snapshot->xcnt);
+	return TransactionIdPrecedes(horizon->xmax, snapshot->xmax) ||
+		(horizon->xmax == snapshot->xmax && horizon->xcnt >= snapshot->xcnt);
 }
 
 /*
@@ -216,36 +247,48 @@ static void
 forget_when_prepared(XactEvent event, void *arg)
 {
 	if (event == XACT_EVENT_PREPARE)
-		kept.unix_ms = NO_HORIZON;
+		forget();
 }
 
 /* The horizon of a snapshot that was taken before this call */
 static uint64
-horizon_of(Snapshot snapshot)
+find_horizon_of(Snapshot snapshot)
 {
 	static SnapshotData second = {SNAPSHOT_MVCC};
 	static bool registered = false;
-	uint64		found = find_horizon(&second);
-	uint64		result = NO_HORIZON;
+	Horizon		found = find_horizon(&second);
+	bool		unchanged = second.xmax == snapshot->xmax && second.xcnt == snapshot->xcnt;
 
 	if (!registered)
 		RegisterXactCallback(forget_when_prepared, NULL);
 	registered = true;
 
-	if (second.xmax == snapshot->xmax && second.xcnt == snapshot->xcnt)
-		result = found;
-	else if (not_younger(kept.xmax, kept.xcnt, snapshot))
-		result = kept.unix_ms;
-
-	kept.unix_ms = found;
-	kept.xmax = second.xmax;
-	kept.xcnt = second.xcnt;
-	return result;
+	if (unchanged)
+		used = found;
+	else if (not_younger(&newest, snapshot))
+		used = newest;
+	newest = found;
+	return not_younger(&used, snapshot) ? used.unix_ms : NO_HORIZON;
 }
 
 /*
- * The snapshot of the calling statement.  At REPEATABLE READ all statements have copies
- * of one.
+ * All calls for one snapshot have the same result, however long it is used: a row that
+ * one scan of a statement has left out must not be passed by another scan.  The result,
+ * plus one, is kept in the snapshot itself, in the count by which the server recognizes
+ * that its own static snapshots are up to date.  The server does not use it in a copy of
+ * a snapshot, where it is zero.
+ */
+static uint64
+horizon_of(Snapshot snapshot)
+{
+	if (snapshot->snapXactCompletionCount == 0)
+		snapshot->snapXactCompletionCount = find_horizon_of(snapshot) + 1;
+	return snapshot->snapXactCompletionCount - 1;
+}
+
+/*
+ * The snapshot of the calling statement, or NULL if it has none that a horizon can be
+ * found for.  At REPEATABLE READ all statements have copies of one.
  */
 static Snapshot
 statement_snapshot(void)
@@ -253,31 +296,46 @@ statement_snapshot(void)
 	Snapshot	snapshot;
 
 	if (!ActiveSnapshotSet())
-		elog(ERROR, "cannot find the horizon without a snapshot");
+		return NULL;
 	snapshot = IsolationUsesXactSnapshot() ? GetTransactionSnapshot() : GetActiveSnapshot();
-	if (snapshot->snapshot_type != SNAPSHOT_MVCC || !snapshot->copied)
+	return snapshot->snapshot_type == SNAPSHOT_MVCC && snapshot->copied ? snapshot : NULL;
+}
+
+/* A standby has no horizon, and neither has a snapshot that was taken on one */
+static bool
+is_of_standby(Snapshot snapshot)
+{
+	return RecoveryInProgress() || snapshot->takenDuringRecovery;
+}
+
+/*
+ * Whether another node calls.  Citus runs the call on every node that has rows of a
+ * distributed table, in sessions with an application_name that begins so.  A node cannot
+ * see the transactions on the others, nor that of the coordinator, which generates the ids
+ * before its transaction on the node begins.
+ */
+static bool
+is_of_other_node(void)
+{
+	const char *prefix = "citus_internal";
+
+	return strncmp(application_name, prefix, strlen(prefix)) == 0;
+}
+
+/* Raises an error where there is no horizon */
+static void
+refuse_others(Snapshot snapshot)
+{
+	if (snapshot == NULL)
 		elog(ERROR, "cannot find the horizon of a snapshot of this kind");
-	if (RecoveryInProgress() || snapshot->takenDuringRecovery)
+	if (is_of_standby(snapshot))
 		ereport(ERROR,
 				(errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
 				 errmsg("uuid_v7_horizon() cannot be executed during recovery"),
 				 errdetail("A standby cannot determine when the transactions on its primary "
 						   "began."),
 				 errhint("Run the query on the primary.")));
-	return snapshot;
-}
-
-/*
- * Citus runs the call on every node that has rows of a distributed table, in sessions with an
- * application_name that begins so.  A node cannot see the transactions on the others, nor that
- * of the coordinator, which generates the ids before its transaction on the node begins.
- */
-static void
-refuse_other_node(void)
-{
-	const char *prefix = "citus_internal";
-
-	if (strncmp(application_name, prefix, strlen(prefix)) == 0)
+	if (is_of_other_node())
 		ereport(ERROR,
 				(errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
 				 errmsg("uuid_v7_horizon() cannot be executed for a distributed table"),
@@ -285,15 +343,7 @@ refuse_other_node(void)
 				 errhint("Read from a table that is local to the coordinator.")));
 }
 
-/*
- * uuid_v7_horizon()
- *
- * All calls for one snapshot have the same result, however long it is used: a row that
- * one scan of a statement has left out must not be passed by another scan.  The result,
- * plus one, is kept in the snapshot itself, in the count by which the server recognizes
- * that its own static snapshots are up to date.  The server does not use it in a copy of
- * a snapshot, where it is zero.
- */
+/* uuid_v7_horizon() */
 Datum
 uuidx_v7_horizon(PG_FUNCTION_ARGS)
 {
@@ -301,14 +351,27 @@ uuidx_v7_horizon(PG_FUNCTION_ARGS)
 	pg_uuid_t  *uuid = (pg_uuid_t *) palloc(sizeof(pg_uuid_t));
 	uint64		unix_ms;
 
-	refuse_other_node();
-	if (snapshot->snapXactCompletionCount == 0)
-		snapshot->snapXactCompletionCount = horizon_of(snapshot) + 1;
-	unix_ms = snapshot->snapXactCompletionCount - 1;
-
+	refuse_others(snapshot);
+	unix_ms = horizon_of(snapshot);
 	if (unix_ms == NO_HORIZON)
 		memset(uuid, 0, sizeof(pg_uuid_t));
 	else
 		uuidx_v7_lower(uuidx_unix_ms_to_pg_us((int64) unix_ms), uuid);
 	PG_RETURN_UUID_P(uuid);
+}
+
+/*
+ * The planner support function of uuid_v7_horizon(): finds a horizon for the snapshot with
+ * which the query will be executed, and leaves the call as it is.
+ */
+Datum
+uuidx_horizon_support(PG_FUNCTION_ARGS)
+{
+	Node	   *request = (Node *) PG_GETARG_POINTER(0);
+	Snapshot	snapshot;
+
+	if (IsA(request, SupportRequestSimplify) && (snapshot = statement_snapshot()) != NULL &&
+		!is_of_standby(snapshot) && !is_of_other_node())
+		horizon_of(snapshot);
+	PG_RETURN_POINTER(NULL);
 }

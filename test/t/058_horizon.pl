@@ -97,22 +97,85 @@ unlike($reader->query_safe($read), qr/fast/, 'prepared by the reader itself');
 value($node, q{COMMIT PREPARED 'own'});
 reads('first own fast', 'and committed');
 
+my $gate = uuidx_session($node);
+
+# What a query with a column "answer" returns, if a row becomes visible after its snapshot was
+# taken, and before it has read anything from "gated"
+my $gated = '(SELECT pg_advisory_xact_lock(3) OFFSET 0) AS gated';
+sub while_one_commits
+{
+	my ($session, $query) = @_;
+
+	$gate->query_safe('SELECT pg_advisory_lock(3)');
+	$session->query_until(qr/asks/, "\\echo asks\n$query\n\\gset\n");
+	$node->poll_query_until('postgres', q{SELECT count(*) = 1 FROM pg_locks WHERE locktype = 'advisory' AND objid = 3 AND NOT granted}) or die 'nobody waits';
+	put('fast');
+	$gate->query_safe('SELECT pg_advisory_unlock(3)');
+	return $session->query_safe(q{SELECT :'answer'});
+}
+
 # what was found while it ran, and its rows were seen, is not for a statement beside which another one ends
 again();
-my $gate = uuidx_session($node);
-$gate->query_safe('SELECT pg_advisory_lock(3)');
 $reader->query_safe("BEGIN; SELECT put('own'); $read; PREPARE TRANSACTION 'own'");
-$reader->query_until(qr/asks/, q{\echo asks
-	SELECT coalesce(string_agg(body, ' ' ORDER BY id), 'nothing') AS answer
-	FROM (SELECT pg_advisory_xact_lock(3) OFFSET 0) AS gate, LATERAL (SELECT * FROM messages WHERE id < uuid_v7_horizon() OFFSET 0) AS m
-\gset
-});
-$node->poll_query_until('postgres', q{SELECT count(*) = 1 FROM pg_locks WHERE locktype = 'advisory' AND objid = 3 AND NOT granted}) or die 'nobody waits';
-put('fast');
-$gate->query_safe('SELECT pg_advisory_unlock(3)');
-is($reader->query_safe(q{SELECT :'answer'}), 'nothing', 'prepared by the reader itself, before another one ends');
+is(while_one_commits($reader, qq{SELECT coalesce(string_agg(body, ' ' ORDER BY id), 'nothing') AS answer
+		FROM $gated, LATERAL (SELECT * FROM messages WHERE id < uuid_v7_horizon() OFFSET 0) AS m}),
+	'nothing', 'prepared by the reader itself, before another one ends');
 value($node, q{COMMIT PREPARED 'own'});
 reads('first own fast', 'and committed');
+
+#
+# A busy server: between the snapshot and the call of a statement, another transaction ends.
+# A session that has not called the function before finds a horizon while the statement is planned.
+#
+sub below { return value($node, $read =~ s/uuid_v7_horizon\(\)/'$_[0]'/r) }
+
+foreach my $case (
+	[ 'a column', 'SELECT uuid_v7_horizon() AS answer' ],
+	[ 'how far it is behind', 'SELECT uuid_v7_lower(now() - (now() - uuid_time(uuid_v7_horizon()))) AS answer' ],
+	[ 'a prepared statement', 'PREPARE horizon AS SELECT uuid_v7_horizon() AS answer', 'EXECUTE horizon' ])
+{
+	my ($name, $statement, $execute) = @$case;
+	my $new = uuidx_session($node);
+
+	again();
+	$new->query_safe("$statement FROM $gated") if $execute;
+	is(below(while_one_commits($new, $execute // "$statement FROM $gated")), 'first', "a new session beside a commit: $name");
+	$new->quit;
+}
+
+# one snapshot for all statements: there is nothing older than it, until there was a call
+again();
+my $busy = uuidx_session($node);
+my $repeatable = "BEGIN ISOLATION LEVEL REPEATABLE READ; SELECT count(*) FROM messages";
+$busy->query_safe($repeatable);
+put('fast');
+is($busy->query_safe("$read; COMMIT"), 'nothing', 'REPEATABLE READ in a new session beside a commit');
+$busy->query_safe($repeatable);
+put('faster');
+is($busy->query_safe("$read; COMMIT"), 'first fast', 'and in the next transaction');
+$busy->quit;
+again();
+$busy = uuidx_session($node);
+$busy->query_safe("SELECT uuid_v7_horizon(); $repeatable");
+put('fast');
+is($busy->query_safe("$read; COMMIT"), 'first', 'REPEATABLE READ after a call in a statement of its own');
+$busy->quit;
+
+# COPY plans and executes a query with one snapshot, before which the horizon must be found
+foreach my $first ('SELECT uuid_v7_horizon()', 'SELECT 1')
+{
+	again();
+	value($node, 'DROP TABLE IF EXISTS locked; CREATE TABLE locked AS SELECT');
+	$busy = uuidx_session($node);
+	$busy->query_safe($first);
+	$writer->query_safe(q{BEGIN; SELECT put('slow'); LOCK TABLE locked});
+	$busy->query_until(qr/asks/, "\\echo asks\nCOPY (SELECT uuid_v7_horizon() FROM locked) TO STDOUT;\n");
+	$node->poll_query_until('postgres', q{SELECT count(*) = 1 FROM pg_locks WHERE relation = 'locked'::regclass AND NOT granted}) or die 'nobody waits';
+	$writer->query_safe('COMMIT');
+	my ($horizon) = $busy->query_safe('SELECT 1') =~ /([-0-9a-f]{36})/;
+	is(below($horizon), $first =~ /horizon/ ? 'first' : 'nothing', "COPY that waited for a commit, after $first");
+	$busy->quit;
+}
 $gate->quit;
 
 #
@@ -295,7 +358,7 @@ SKIP:
 }
 
 #
-# A standby
+# A standby, on which a query is also planned; and what was prepared on its primary
 #
 again();
 $node->backup('copy');
@@ -306,11 +369,16 @@ my (undef, undef, $stderr) = $standby->psql('postgres', 'SELECT uuid_v7_horizon(
 like($stderr, qr/ERROR:  uuid_v7_horizon\(\) cannot be executed during recovery\nDETAIL:  .*\nHINT:  Run the query on the primary\./, 'a standby has no horizon');
 is(state_of($standby, 'SELECT uuid_v7_horizon()'), '55000', 'SQLSTATE');
 my $snapshot = uuidx_session($standby);
+$snapshot->query_safe('EXPLAIN SELECT uuid_v7_horizon()');
+$writer->query_safe(q{BEGIN; SELECT put('slow'); PREPARE TRANSACTION 'slow'});
+put('fast');
 my $promoted = uuidx_session($standby, 'postgres', on_error_stop => 0);
 $promoted->query_safe('BEGIN ISOLATION LEVEL REPEATABLE READ; SELECT count(*) FROM messages');
 $node->stop;
 $standby->promote;
-is($snapshot->query_safe($read), 'first', 'until it is promoted');
+is($snapshot->query_safe($read), 'nothing', 'when it is promoted, a prepared transaction holds it');
+value($standby, q{COMMIT PREPARED 'slow'});
+is($snapshot->query_safe($read), 'first slow fast', 'until that is committed');
 $promoted->query('SELECT uuid_v7_horizon()');
 like($promoted->{stderr}, qr/cannot be executed during recovery/, 'a snapshot of the time before');
 $_->quit foreach ($snapshot, $promoted);
