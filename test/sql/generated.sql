@@ -478,8 +478,9 @@ SELECT * FROM planned($$many WHERE created_at >= '2026-02-03' AND created_at < '
 --
 -- Without preload such a query calls nothing of ours, before and after one that does
 --
-ALTER DATABASE :"db" RESET session_preload_libraries;
+ALTER DATABASE :"db" SET session_preload_libraries = 'plpgsql';
 \c -
+ALTER DATABASE :"db" RESET session_preload_libraries;
 SET timezone = 'UTC';
 SET datestyle = 'ISO, YMD';
 SET search_path = generated, public;

@@ -4,6 +4,11 @@
 -- In make test: quick, and the main test of the report on columns of times.
 -- Also in other locales: its text has numbers and times.
 --
+-- only plpgsql is preloaded, whatever the server preloads
+SELECT current_database() AS db \gset
+ALTER DATABASE :"db" SET session_preload_libraries = 'plpgsql';
+\c -
+ALTER DATABASE :"db" RESET session_preload_libraries;
 SET timezone = 'UTC';
 CREATE SCHEMA times;
 SET search_path = times, public;
