@@ -114,6 +114,29 @@ is( value($there, q{SELECT count(*) FILTER (WHERE o.id >= from_time AND o.id < t
 		count(*) = count(DISTINCT seen_as), min(uuid_version(seen_as)) FROM orders AS o LEFT JOIN uuid_v7_partitions('orders') ON partition = o.tableoid}),
 	'79|2|t|7', 'each in its week, with an id of its own');
 value($there, 'DROP SUBSCRIPTION orders');
+
+# From 18 on a publication can send a stored generated column, to an ordinary one
+SKIP:
+{
+	skip('publish_generated_columns came with PostgreSQL 18', 3) if value($here, 'SHOW server_version_num') < 180000;
+	my $subscribe = "CREATE SUBSCRIPTION sent CONNECTION '" . $here->connstr . " dbname=postgres' PUBLICATION sent";
+
+	value($here, q{CREATE TABLE sent (id uuid PRIMARY KEY DEFAULT uuid_generate_v7(), at timestamptz GENERATED ALWAYS AS (uuid_time(id)) STORED);
+		CREATE PUBLICATION sent FOR TABLE sent WITH (publish_generated_columns = stored); INSERT INTO sent DEFAULT VALUES});
+	value($there, "CREATE TABLE sent (id uuid PRIMARY KEY, at timestamptz); $subscribe");
+	$there->wait_for_subscription_sync($here, 'sent');
+	value($here, 'INSERT INTO sent DEFAULT VALUES');
+	$here->wait_for_catchup('sent');
+	is(value($there, 'SELECT count(*) FROM sent WHERE at = uuid_time(id)'), '2', 'a stored column is sent');
+	value($there, 'DROP SUBSCRIPTION sent');
+	value($there, 'ALTER TABLE sent DROP at, ADD at timestamptz GENERATED ALWAYS AS (uuid_time(id)) STORED');
+	value($there, "$subscribe WITH (copy_data = false)");
+	my $offset = -s $there->logfile;
+	value($here, 'INSERT INTO sent DEFAULT VALUES');
+	ok($there->wait_for_log(qr/logical replication target relation "public\.sent" has incompatible generated column: "at"/, $offset), 'to a generated column, replication stops');
+	value($there, 'DROP SUBSCRIPTION sent');
+	is(value($there, 'SELECT count(*) FROM sent'), '2', 'and the row is not there');
+}
 load(100);
 same_on_both('both at once', 2000 + 2 * 4 * 100 * 10);
 

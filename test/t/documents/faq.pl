@@ -53,16 +53,14 @@ run_document(
 			[ 'operator does not exist: uuid >= text', 'PREPARE s (text) AS SELECT FROM events WHERE id >= $1', 'PREPARE s (text) AS SELECT FROM events WHERE id >= $1::timestamptz' ],
 			[ 'operator does not exist: uuid = timestamp with time zone', 'SELECT FROM events WHERE id = now()', 'SELECT FROM events WHERE uuid_v7_timestamp(id) = now()' ],
 			[ 'operator does not exist: uuid <@ tsrange', q{SELECT FROM events WHERE id <@ tsrange('2026-06-15', '2026-06-16')}, q{SELECT FROM events WHERE id <@ tstzrange('2026-06-15', '2026-06-16')} ],
-			[ 'range lower bound must be less than or equal to range upper bound', q{SELECT FROM events WHERE id <@ tstzrange('2026-06-16', '2026-06-15')}, 'SELECT' ],
 			[ 'could not determine data type of parameter $1', 'PREPARE s AS SELECT FROM events WHERE $1 IS NULL OR id >= $1', 'PREPARE s AS SELECT FROM events WHERE id <@ tstzrange($1, NULL)' ],
-			[ 'function date_trunc(unknown, unknown) is not unique', q{PREPARE s AS SELECT FROM events WHERE id >= date_trunc('day', $1)}, q{PREPARE s AS SELECT FROM events WHERE id >= date_trunc('day', $1::timestamptz)} ],
-			[ 'cannot use subquery in CALL argument', $months =~ s/now\(\)/(SELECT now())/r, $months ],
 			[ 'no partition of relation "measurements" found for row', 'INSERT INTO measurements VALUES (uuid_generate_v7())', "$months; INSERT INTO measurements VALUES (uuid_generate_v7())" ],
 			[ 'invalid publication WHERE expression', q{CREATE PUBLICATION recent FOR TABLE events WHERE (id >= timestamptz '2026-06-15')}, q{CREATE PUBLICATION recent FOR TABLE events WHERE (id >= '019ec36d-9800-7000-8000-000000000000')} ],
 			[ 'unrecognized configuration parameter "uuidx.planner"', 'SHOW uuidx.planner', 'SELECT uuid_generate_v7(); SHOW uuidx.planner' ],
 			[ 'cannot drop extension uuidx because other objects depend on it', 'DROP EXTENSION uuidx', 'SELECT' ],
 			[ 'function "uuid_version" already exists with same argument types',
 				'DROP TABLE events, measurements; DROP EXTENSION uuidx; CREATE FUNCTION uuid_version(uuid) RETURNS integer LANGUAGE sql RETURN 0; CREATE EXTENSION uuidx', 'SELECT' ],
+			[ 'could not find function "uuidx_v7_horizon"', q{CREATE FUNCTION f() RETURNS uuid AS '$libdir/uuidx', 'uuidx_of_no_server_v7_horizon' LANGUAGE c}, q{CREATE FUNCTION f() RETURNS uuid AS '$libdir/uuidx', 'uuidx_v7_horizon' LANGUAGE c} ],
 			[ 'extension "uuidx" is not available', 'CREATE EXTENSION uuidx_of_no_server', 'SELECT' ]);
 
 		foreach my $row (@raises)
@@ -70,7 +68,7 @@ run_document(
 			my ($message, $wrong, $right) = @$row;
 
 			like($table, qr/^\| `\Q$message\E`/m, "$message: is in the table");
-			like((said("BEGIN; $wrong"))[1] =~ s/uuidx_of_no_server/uuidx/r, qr/^ERROR:  \Q$message\E$/m, "$message: is raised");
+			like((said("BEGIN; $wrong"))[1] =~ s/uuidx_of_no_server/uuidx/r =~ s/ in file ".*"$//mr, qr/^ERROR:  \Q$message\E$/m, "$message: is raised");
 			unlike((said("BEGIN; $right; ROLLBACK"))[1], qr/ERROR/, "$message: and then not");
 		}
 		is(scalar(() = $table =~ /^\| `/mg), scalar(@raises), 'each message of the table');
@@ -117,12 +115,6 @@ run_document(
 		is(query(q{INSERT INTO messages (id, body) VALUES (uuid_generate_v7_shifted('-1 minute'), 'late'), (uuid_generate_v7_shifted('-1 hour'), 'too late')}
 			. q{; INSERT INTO received SELECT id, body FROM messages WHERE id >= coalesce((SELECT uuid_time(max(id)) FROM received), '-infinity') - interval '5 minutes' ON CONFLICT (id) DO NOTHING; SELECT string_agg(body, ' ' ORDER BY body) FROM received}),
 			'fast first late slow', 'and what came late, within its margin');
-	},
-	'Version 7 in `text` and `jsonb` end' => sub {
-		query(q{INSERT INTO documents SELECT jsonb_build_object('id', id) FROM events; ANALYZE documents});
-		like(query(q{SET enable_bitmapscan = off; EXPLAIN (COSTS OFF) SELECT * FROM documents WHERE (body ->> 'id')::uuid >= timestamptz '2026-06-19 23:00Z'}), qr/Index Scan using documents_uuid_idx/, 'by the index');
-		is(query(q{SELECT count(*) FROM documents WHERE (body ->> 'id')::uuid >= timestamptz '2026-06-19 23:00Z'}), '60', 'rows of the last hour');
-		is(state_of($node, q{INSERT INTO documents VALUES ('{"id": "x"}')}, $db), '22P02', 'a text that is no UUID');
 	});
 
 1;

@@ -63,6 +63,28 @@ run_document(
 		is(error('INSERT INTO events (payload) VALUES (NULL)'), '23502', 'there is no default here');
 		query(q{CREATE SCHEMA imported; IMPORT FOREIGN SCHEMA public LIMIT TO (events) FROM SERVER archive INTO imported OPTIONS (import_default 'true')});
 		is(query('INSERT INTO imported.events (payload) VALUES (NULL) RETURNING uuid_version(id)'), '7', 'unless it is imported');
+
+		# what one server says: the table at the top
+		my $put = q{INSERT INTO messages (body) VALUES ('%s'); DO $$ BEGIN WHILE uuid_v7_lower(clock_timestamp() - interval '1 millisecond') <= (SELECT max(id) FROM messages) LOOP END LOOP; END $$};
+		my $bodies = q{SELECT string_agg(body, ' ' ORDER BY id) FROM };
+		value($node, 'CREATE TABLE messages (id uuid PRIMARY KEY DEFAULT uuid_generate_v7(), body text); CREATE VIEW ready AS SELECT * FROM messages WHERE id < uuid_v7_horizon(); ' . sprintf($put, 'first'), 'archive');
+		query(q{CREATE FOREIGN TABLE messages (id uuid, body text) SERVER archive; CREATE FOREIGN TABLE ready (id uuid, body text) SERVER archive});
+		my ($writer, $reader) = (uuidx_session($node, 'archive'), uuidx_session($node, $db));
+		$writer->query_safe('BEGIN; ' . sprintf($put, 'slow'));
+		value($node, sprintf($put, 'fast'), 'archive');
+		is($reader->query_safe("$bodies messages WHERE id < uuid_v7_horizon()"), 'first fast', 'a horizon of the local server: a row is lost');
+		is($reader->query_safe("$bodies ready"), 'first', 'that of a remote view');
+		$writer->query_safe('COMMIT');
+		is($reader->query_safe("$bodies ready"), 'first slow fast', 'loses none');
+		$_->quit foreach ($writer, $reader);
+
+		is(error(q{SELECT uuid_report('messages')}), '42809', 'no report on a foreign table');
+		query(q{CREATE TABLE parted (id uuid, payload text) PARTITION BY RANGE (id);
+			SELECT format('CREATE FOREIGN TABLE parted_old PARTITION OF parted FOR VALUES FROM (%L) TO (%L) SERVER archive OPTIONS (table_name %L)', uuid_v7_lower('2026-06-13Z'), uuid_v7_lower('2026-06-18Z'), 'events') \gexec});
+		is(query(q{SELECT versions FROM uuid_report('parted')}), 'v7 100 %', 'but on foreign partitions');
+		query(q{CALL uuid_v7_drop_partitions('parted', '2026-06-18Z')});
+		is(query(q{SELECT count(*) FROM pg_class WHERE relname = 'parted_old'}), '0', 'a foreign partition is dropped');
+		is(value($node, q{SELECT count(*) > 0 FROM events}, 'archive'), 't', 'and its remote table is not');
 	},
 
 	'PgBouncer end' => sub {
