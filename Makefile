@@ -47,7 +47,7 @@ PREFIX_MAP := $(if $(shell echo | $(or $(CC),cc) -ffile-prefix-map=a=b -E - >/de
 
 # These need neither a server nor headers, or prepare the machine first
 ALONE = help demo test test-all test-mutants test-matrix test-upgrade test-arch test-i386 test-assert test-core \
-	hosted-test sanitize valgrind analyze indent typedefs fuzz bench bench-full unit pure dist deb \
+	hosted-test sanitize valgrind analyze indent typedefs fuzz bench bench-full unit pure dist deb rpm \
 	release-check
 PG_CONFIG ?= pg_config
 ifneq ($(if $(MAKECMDGOALS),$(filter-out $(ALONE),$(MAKECMDGOALS)),all),)
@@ -158,6 +158,7 @@ help:
 	@echo '  bench          measure in minutes; bench-full measures in about an hour'
 	@echo '  dist           the archives of a release, from HEAD or REF=tag'
 	@echo '  deb            Debian packages, built and tested in new roots; into UUIDX_DEB_DIR'
+	@echo '  rpm            the RPM, built and tested beside a compiled server in a new root; SERVER=15 chooses'
 	@echo '  release-check  whether all files have the same version, and the release is ready'
 
 demo:
@@ -200,6 +201,8 @@ dist:
 	@$(SOURCE)/test/bin/dist $(REF)
 deb:
 	@$(SOURCE)/test/bin/deb $(SUITES)
+rpm:
+	@$(SOURCE)/test/bin/rpm $(SERVER)
 release-check:
 	@$(SOURCE)/.ci/check-release
 hosted-test:

@@ -59,6 +59,18 @@
 #define INTERVAL_NOT_FINITE(interval) false
 #endif
 
+/* 17 has loops over lists that declare their own variable */
+#if PG_VERSION_NUM < 170000
+#define UUIDX_FOREACH(type, pointer, var, list, get) \
+	for (type pointer var = 0, pointer var##__once = (type pointer) 1; var##__once; var##__once = 0) \
+		for (ForEachState var##__state = {(list), 0}; \
+			 var##__state.i < list_length(var##__state.l) && \
+			 (var = get(list_nth_cell(var##__state.l, var##__state.i)), true); \
+			 var##__state.i++)
+#define foreach_ptr(type, var, list) UUIDX_FOREACH(type, *, var, list, lfirst)
+#define foreach_oid(var, list) UUIDX_FOREACH(Oid, , var, list, lfirst_oid)
+#endif
+
 /* 18 writes noreturn before a declaration; before, some compilers needed it after it */
 #if PG_VERSION_NUM < 180000
 #define pg_noreturn pg_attribute_noreturn()

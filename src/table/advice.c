@@ -2,25 +2,21 @@
  * advice.c
  *	  What to do next with a uuid column: all advice, in the order in which it is given.
  *
- * uuidx_next_step() at the end tries one advice after the other: the first that applies
- * is the next step.  After its statement has been run it no longer applies.  A statement
- * can be run unchanged, with any search_path: every name in it is qualified and quoted.
+ * uuidx_next_step() at the end tries one advice after the other: the first that applies is
+ * the next step, and no longer applies once its statement has been run.  A statement can be
+ * run unchanged, with any search_path: every name in it is qualified and quoted.
  *
  * Advice is a function that returns words and sets the statement, or returns NULL where it
  * does not apply.  With NULL for the statement, it returns what to say where none is left.
  *
- * Most advice says how to let queries by time use an index.  One is about lookups by id
- * on orders (id uuid, created_at timestamptz) PARTITION BY RANGE (created_at):
- *
- *	  SELECT * FROM orders WHERE id = '019b76da-a800-7000-8000-000000000000'
- *
- * visits every partition.  With CHECK (uuid_v7_within(id, created_at, '1 day')) the
- * planner derives a range of created_at from the id, and visits two or three.
+ * One advice is about lookups by id in a table that is partitioned by another column.  On
+ * orders (id uuid, created_at timestamptz) PARTITION BY RANGE (created_at) they visit every
+ * partition.  With CHECK (uuid_v7_within(id, created_at, '1 day')) the planner derives a
+ * range of created_at from the id, and visits two or three.
  */
 #include "table/table.h"
 
 #include "access/xact.h"
-#include "catalog/pg_class.h"
 #include "catalog/pg_constraint.h"
 #include "commands/dbcommands.h"
 #include "guc.h"
@@ -39,9 +35,9 @@
 
 /* The distance of a time column from the ids */
 static const char *
-distance_text(const uuidx_time_column *time_column)
+distance_text(const uuidx_time_column *at)
 {
-	double		distance_us = uuidx_distance_us(time_column);
+	double		distance_us = at->distance_us;
 
 	if (distance_us < USECS_PER_SEC)
 		return psprintf("%g ms", distance_us / 1000);
@@ -49,9 +45,8 @@ distance_text(const uuidx_time_column *time_column)
 		return psprintf("%.1f seconds", distance_us / USECS_PER_SEC);
 	if (distance_us < 2 * USECS_PER_HOUR)
 		return psprintf("%.1f minutes", distance_us / USECS_PER_MINUTE);
-	if (distance_us < 2 * USECS_PER_DAY)
-		return psprintf("%.1f hours", distance_us / USECS_PER_HOUR);
-	return psprintf("%.1f days", distance_us / USECS_PER_DAY);
+	return distance_us < 2 * USECS_PER_DAY ? psprintf("%.1f hours", distance_us / USECS_PER_HOUR) :
+		psprintf("%.1f days", distance_us / USECS_PER_DAY);
 }
 
 /* A name for a new CHECK on a column, quoted */
@@ -72,31 +67,26 @@ check_statement(const uuidx_report_table *table, const char *existing, const cha
 		choose_check_name(table, column, label);
 	const char *validate = psprintf("ALTER TABLE %s VALIDATE CONSTRAINT %s;", table->name, check);
 
-	if (existing != NULL)
-		return validate;
-	return psprintf("ALTER TABLE %s ADD CONSTRAINT %s CHECK (%s) NOT VALID; %s", table->name, check,
-					condition, validate);
+	return existing != NULL ? validate :
+		psprintf("ALTER TABLE %s ADD CONSTRAINT %s CHECK (%s) NOT VALID; %s", table->name, check,
+				 condition, validate);
 }
-
-/* --- Advice with a statement ----------------------------------------------------------- */
 
 /* Why a column must be generated anew to contain the times of the ids, or NULL */
 static const char *
-find_mistake(const uuidx_time_column *time_column)
+find_mistake(const uuidx_time_column *at)
 {
-	if (time_column->computation == UUIDX_COMPUTED_OTHERWISE &&
-		time_column->type == TIMESTAMPTZOID && uuidx_is_measured(time_column) &&
-		uuidx_distance_us(time_column) == 0)
+	if (at->computation == UUIDX_COMPUTED_OTHERWISE && at->type == TIMESTAMPTZOID &&
+		at->is_measured && at->distance_us == 0)
 		return psprintf("Column %s contains the time of the id, but the planner does not "
-						"recognize the function that generates it.", time_column->name);
-	if (!time_column->differs)
+						"recognize the function that generates it.", at->name);
+	if (!at->differs)
 		return NULL;
-	if (time_column->is_infinite)
+	if (at->is_infinite)
 		return psprintf("Column %s is generated from the id, but contains infinite values.",
-						time_column->name);
+						at->name);
 	return psprintf("Column %s is generated from the id, but differs from the time of the id by up "
-					"to %s.%s", time_column->name, distance_text(time_column),
-					time_column->type == TIMESTAMPTZOID ? "" :
+					"to %s.%s", at->name, distance_text(at), at->type == TIMESTAMPTZOID ? "" :
 					" It has no time zone, so its values depend on the session's time zone.");
 }
 
@@ -104,16 +94,13 @@ find_mistake(const uuidx_time_column *time_column)
 static const char *
 add_column_again(const uuidx_column_report *column, const char **statement)
 {
-	const char *schema = column->table->schema;
-	ListCell   *cell;
+	const uuidx_report_table *table = column->table;
 
-	foreach(cell, column->time_columns)
+	foreach_ptr(uuidx_time_column, at, column->time_columns)
 	{
-		const uuidx_time_column *time_column = (const uuidx_time_column *) lfirst(cell);
-		const char *time = time_column->name;
-		const char *mistake = find_mistake(time_column);
+		const char *mistake = find_mistake(at);
 
-		if (mistake == NULL || time_column->is_inherited != (statement == NULL))
+		if (mistake == NULL || at->is_inherited != (statement == NULL))
 			continue;
 		if (statement == NULL)
 			return psprintf("%s The column is inherited, so it can be replaced only in the topmost "
@@ -121,9 +108,9 @@ add_column_again(const uuidx_column_report *column, const char **statement)
 		*statement = psprintf("ALTER TABLE %s DROP COLUMN %s, ADD COLUMN %s timestamptz "
 							  "GENERATED ALWAYS AS (%s.uuid_time(%s)) STORED, "
 							  "ADD CONSTRAINT %s CHECK (%s = %s.uuid_time(%s));",
-							  column->table->name, time, time, schema, column->name,
-							  choose_check_name(column->table, time_column->raw_name, "time"),
-							  time, schema, column->name);
+							  table->name, at->name, at->name, table->schema, column->name,
+							  choose_check_name(table, at->raw_name, "time"), at->name,
+							  table->schema, column->name);
 		return psprintf("%s The statement drops the column with its indexes and constraints, adds "
 						"it again, and rewrites the table.", mistake);
 	}
@@ -134,9 +121,8 @@ add_column_again(const uuidx_column_report *column, const char **statement)
 static const char *
 set_default(const uuidx_column_report *column, const char **statement)
 {
-	bool		has_default = column->default_text != NULL;
-	bool		is_random = has_default ?
-		column->default_version == 4 || column->default_version == 1 :
+	int			version = column->default_version;
+	bool		is_random = column->default_text != NULL ? version == 4 || version == 1 :
 		column->timed == 0 && column->counts[4] * 2 >= column->ids_read;
 
 	if (!is_random || !column->is_key || column->counts[8] * 2 > column->ids_read ||
@@ -145,9 +131,8 @@ set_default(const uuidx_column_report *column, const char **statement)
 	*statement = psprintf("ALTER TABLE %s ALTER COLUMN %s SET DEFAULT %s.uuid_generate_v7();",
 						  column->table->name, column->name, column->table->schema);
 	return psprintf("%sMake version 7 the default, and new ids carry their creation time and sort "
-					"by it. Existing rows keep their ids.",
-					has_default ?
-					psprintf("New ids are version %d. ", column->default_version) : "");
+					"by it. Existing rows keep their ids.", column->default_text == NULL ? "" :
+					psprintf("New ids are version %d. ", version));
 }
 
 static const char *
@@ -155,10 +140,12 @@ create_index(const uuidx_column_report *column, const char **statement)
 {
 	const uuidx_report_table *table = column->table;
 
-	if (column->timed == 0 || column->unserved == NULL || column->is_foreign)
+	if (column->timed == 0 || !OidIsValid(column->unserved) ||
+		get_rel_relkind(column->unserved) == RELKIND_FOREIGN_TABLE)
 		return NULL;
 	*statement = psprintf("CREATE INDEX %sON %s (%s%s);",
-						  table->key != NULL ? "" : "CONCURRENTLY ", column->unserved, column->name,
+						  table->key != NULL ? "" : "CONCURRENTLY ",
+						  uuidx_qualified_name(column->unserved), column->name,
 						  column->needs_time_order ?
 						  psprintf(" %s.uuid_time_ops", table->schema) : "");
 	if (column->needs_time_order)
@@ -172,20 +159,20 @@ static const char *
 prove_version(const uuidx_column_report *column, const char **statement)
 {
 	const uuidx_report_table *table = column->table;
+	const char *unvalidated = column->unvalidated[column->provable];
+	int			version = column->provable == UUIDX_VERSIONS_ALL_7 ? 7 : 6;
 	Oid			type = get_atttype(RelationGetRelid(table->relation), column->attribute);
-	const char *version = column->provable == UUIDX_VERSIONS_ALL_7 ? "7" : "6";
 
 	if (table->relation->rd_rel->relkind == RELKIND_MATVIEW ||
 		column->provable == UUIDX_VERSIONS_ANY || column->provable == column->proven)
 		return NULL;
-	*statement = check_statement(table, column->unvalidated, column->raw_name,
-								 psprintf("v%s", version),
-								 psprintf("%s.uuid_is_v%s(%s)", table->schema, version,
+	*statement = check_statement(table, unvalidated, column->raw_name, psprintf("v%d", version),
+								 psprintf("%s.uuid_is_v%d(%s)", table->schema, version,
 										  column->name));
-	if (column->unvalidated != NULL)
+	if (unvalidated != NULL)
 		return "A CHECK constraint on the version is not validated, so the planner does not use it."
 			VALIDATION;
-	return psprintf("All ids read are version %s. A validated CHECK constraint on the table proves "
+	return psprintf("All ids read are version %d. A validated CHECK constraint on the table proves "
 					"this to the planner.%s" VALIDATION, version,
 					UUIDX_DOMAIN_HAS_CONSTRAINTS(type) ?
 					" A constraint on the domain does not." : "");
@@ -195,24 +182,17 @@ prove_version(const uuidx_column_report *column, const char **statement)
 static const char *
 prove_generated_column(const uuidx_column_report *column, const char **statement)
 {
-	const uuidx_report_table *table = column->table;
-	ListCell   *cell;
-
-	foreach(cell, column->time_columns)
+	foreach_ptr(uuidx_time_column, at, column->time_columns)
 	{
-		const uuidx_time_column *time_column = (const uuidx_time_column *) lfirst(cell);
-
-		if (time_column->computation != UUIDX_COMPUTED || time_column->is_checked ||
-			time_column->differs || column->timed == 0)
+		if (at->computation != UUIDX_COMPUTED || at->is_checked || at->differs ||
+			column->timed == 0)
 			continue;
-		*statement = check_statement(table, time_column->unvalidated, time_column->raw_name, "time",
-									 psprintf("%s = %s", time_column->name,
-											  uuidx_expression_text(table->relation,
-																	time_column->attribute)));
+		*statement = check_statement(column->table, at->unvalidated, at->raw_name, "time",
+									 psprintf("%s = %s", at->name, at->expression));
 		return psprintf("Column %s is generated from the id. The planner uses it as the time of "
 						"the id only if a validated CHECK constraint proves that they are equal, "
 						"because ALTER COLUMN ... TYPE can change stored values." VALIDATION,
-						time_column->name);
+						at->name);
 	}
 	return NULL;
 }
@@ -224,8 +204,7 @@ gather_statistics(const uuidx_column_report *column, const char **statement)
 	const uuidx_report_table *table = column->table;
 
 	if (column->has_statistics || column->ids_read == column->counts[KIND_NIL] ||
-		(column->timed == 0 && !column->is_key) || table->pages == 0 ||
-		table->has_policies)
+		(column->timed == 0 && !column->is_key) || table->pages == 0 || table->has_policies)
 		return NULL;
 	*statement = psprintf("ANALYZE %s (%s);", table->name, column->name);
 	if (!column->wants_no_statistics)
@@ -240,14 +219,13 @@ static const char *
 preload(const uuidx_column_report *column, const char **statement)
 {
 	const char *others = local_preload_libraries_string;
-	bool		has_others = others != NULL && others[0] != '\0';
 
 	if (uuidx_preloaded ||
 		!(column->has_within || (column->computed_time != NULL && column->timed > 0)))
 		return NULL;
 	*statement = psprintf("ALTER DATABASE %s SET local_preload_libraries = %s%suuidx;",
 						  quote_identifier(get_database_name(MyDatabaseId)),
-						  has_others ? others : "", has_others ? ", " : "");
+						  others, others[0] != '\0' ? ", " : "");
 	if (column->has_within)
 		return "A CHECK constraint with uuid_v7_within lets lookups by id skip partitions, but "
 			"only in sessions that preload uuidx. The statement takes effect for new sessions.";
@@ -255,8 +233,6 @@ preload(const uuidx_column_report *column, const char **statement)
 					"id only in sessions that preload uuidx. The statement takes effect for new "
 					"sessions.", column->computed_time);
 }
-
-/* --- Lookups by id on a table that is partitioned by another column -------------------- */
 
 /* Whether lookups by the column visit every partition, and no CHECK prevents that */
 static bool
@@ -276,9 +252,9 @@ visits_all_partitions(const uuidx_column_report *column)
 
 /* The tolerance that is at least twice the largest difference, or 0 */
 static int
-tolerance_in_days(const uuidx_time_column *time_column)
+tolerance_in_days(const uuidx_time_column *at)
 {
-	int64		half_us = uuidx_distance_us(time_column);
+	int64		half_us = at->distance_us;
 
 	return half_us <= UUIDX_DAY_US / 2 ? 1 : half_us <= 7 * UUIDX_DAY_US / 2 ? 7 :
 		half_us <= 30 * UUIDX_DAY_US / 2 ? 30 : 0;
@@ -290,7 +266,7 @@ find_obstacle(const uuidx_column_report *column)
 {
 	Relation	relation = column->table->relation;
 	PartitionKey key = column->table->key;
-	const uuidx_time_column *time_column = column->partition_time;
+	const uuidx_time_column *at = column->partition_time;
 	Oid			type = key->parttypid[0];
 	const char *name;
 
@@ -311,18 +287,17 @@ find_obstacle(const uuidx_column_report *column)
 	if (column->provable != UUIDX_VERSIONS_ALL_7)
 		return "Not all ids are version 7, so a CHECK constraint cannot limit their distance from "
 			"the partition key.";
-	if (time_column == NULL)
+	if (at == NULL)
 		return "The partition key cannot be compared with the ids, because you do not have the "
 			"privilege to read it.";
-	if (time_column->nulls_read > 0)
+	if (at->nulls_read > 0)
 		return psprintf("Column %s contains null values, which a CHECK constraint accepts.", name);
-	if (time_column->is_infinite)
+	if (at->is_infinite)
 		return psprintf("Column %s contains infinite values, which are not near the time of any "
 						"id.", name);
-	if (tolerance_in_days(time_column) == 0)
+	if (tolerance_in_days(at) == 0)
 		return psprintf("Column %s differs from the time of the id by up to %s, too much for a "
-						"CHECK constraint to exclude partitions.",
-						name, distance_text(time_column));
+						"CHECK constraint to exclude partitions.", name, distance_text(at));
 	return NULL;
 }
 
@@ -369,33 +344,26 @@ limit_distance(const uuidx_column_report *column, const char **statement)
 					VALIDATION, visits, column->name, at->name, distance_text(at));
 }
 
-/* --- Closing words --------------------------------------------------------------------- */
-
 /* Whether a column without time zone, the nearest or else the first, is in UTC */
 static const char *
 zone_words(const uuidx_column_report *column)
 {
 	const uuidx_time_column *found = column->nearest;
-	ListCell   *cell;
 
-	foreach(cell, column->time_columns)
+	foreach_ptr(uuidx_time_column, at, column->time_columns)
 	{
 		if (found == NULL || found->type != TIMESTAMPOID)
-			found = (const uuidx_time_column *) lfirst(cell);
+			found = at;
 	}
 	if (found == NULL || found->type != TIMESTAMPOID)
 		return "";
-	if (found->compared > 1 && !found->is_infinite)
-	{
-		if (uuidx_distance_us(found) <= ZONE_US)
-			return psprintf(" Column %s has no time zone, and its values are in UTC. To convert "
-							"them to timestamptz, use %s AT TIME ZONE 'UTC'.",
-							found->name, found->name);
-		if (found->greatest_us - found->least_us <= ZONE_US)
-			return psprintf(" Column %s has no time zone, and its values are not in UTC; they "
-							"differ from the time of the id by %s.",
-							found->name, distance_text(found));
-	}
+	if (found->compared > 1 && !found->is_infinite && found->distance_us <= ZONE_US)
+		return psprintf(" Column %s has no time zone, and its values are in UTC. To convert them "
+						"to timestamptz, use %s AT TIME ZONE 'UTC'.", found->name, found->name);
+	if (found->compared > 1 && !found->is_infinite &&
+		found->greatest_us - found->least_us <= ZONE_US)
+		return psprintf(" Column %s has no time zone, and its values are not in UTC; they differ "
+						"from the time of the id by %s.", found->name, distance_text(found));
 	return psprintf(" Column %s has no time zone. If its values are in UTC, use %s AT TIME ZONE "
 					"'UTC' to convert them to timestamptz.", found->name, found->name);
 }

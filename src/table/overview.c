@@ -1,11 +1,10 @@
 /*
  * overview.c
- *	  SQL: uuid_report() without an argument, one line for each table of the database
- *	  that has a uuid key.
+ *	  SQL: uuid_report(), one line for each table of the database that has a uuid key.
  *
  * A table is examined in a subtransaction that is rolled back: its locks are released
- * before the next table is locked, and an error is reported in the line of the table
- * that raised it.  No lock is waited for.
+ * before the next table is locked, and an error is reported in the line of its table.
+ * No lock is waited for.
  *
  * The caller does not choose the tables, so no code of their owners is run with the
  * rights of the caller: planning may call the functions in an index.  As ANALYZE does,
@@ -13,34 +12,22 @@
  */
 #include "table/table.h"
 
-#include "access/genam.h"
-#include "access/htup_details.h"
 #include "access/relation.h"
-#include "access/table.h"
 #include "access/twophase.h"
 #include "access/xact.h"
-#include "catalog/namespace.h"
-#include "catalog/pg_class.h"
-#include "catalog/pg_index.h"
 #include "catalog/pg_inherits.h"
-#include "catalog/pg_partitioned_table.h"
 #include "executor/spi.h"
 #include "funcapi.h"
 #include "functions.h"
 #include "miscadmin.h"
 #include "storage/lmgr.h"
-#include "storage/lock.h"
 #include "utils/builtins.h"
-#include "utils/fmgrprotos.h"
+#include "utils/guc.h"
 #include "utils/resowner.h"
 #include "utils/rls.h"
-#include "utils/syscache.h"
 #include "utils/tuplestore.h"
 
 PG_FUNCTION_INFO_V1(uuidx_database_report);
-
-/* From a larger table, about so many pages are read */
-#define SAMPLE_PAGES 100
 
 typedef struct overview_line
 {
@@ -50,36 +37,18 @@ typedef struct overview_line
 	HeapTuple	tuple;			/* NULL for a table without a uuid key */
 } overview_line;
 
-/* --- One table: an error is the reason why it is not read ------------------------------ */
-
-/* Whether the caller may use the schema of a table, which is no other session's temporary one */
-static bool
-is_in_reach(Oid relation)
-{
-	Oid			schema = get_rel_namespace(relation);
-
-	return OidIsValid(schema) && !isOtherTempNamespace(schema) &&
-		DatumGetBool(DirectFunctionCall2(has_schema_privilege_id, ObjectIdGetDatum(schema),
-										 CStringGetTextDatum("USAGE")));
-}
-
 /* Locks a table and its indexes; returns the number of locks, or 0 if others hold one */
 static int
 lock_with_indexes(Oid oid)
 {
-	Relation	relation;
-	int			count;
-	ListCell   *cell;
+	bool		is_locked = ConditionalLockRelationOid(oid, AccessShareLock);
+	Relation	relation = is_locked ? try_relation_open(oid, NoLock) : NULL;
+	int			count = 1;
 
-	if (!ConditionalLockRelationOid(oid, AccessShareLock) ||
-		(relation = try_relation_open(oid, NoLock)) == NULL)
+	if (relation == NULL)
 		return 0;
-	count = 1 + list_length(RelationGetIndexList(relation));
-	foreach(cell, RelationGetIndexList(relation))
-	{
-		if (!ConditionalLockRelationOid(lfirst_oid(cell), AccessShareLock))
-			count = 0;
-	}
+	foreach_oid(index, RelationGetIndexList(relation))
+		count = count > 0 && ConditionalLockRelationOid(index, AccessShareLock) ? count + 1 : 0;
 	relation_close(relation, NoLock);
 	return count;
 }
@@ -94,19 +63,18 @@ lock_table(Oid oid)
 	double		room = (double) max_locks_per_xact * (MaxBackends + max_prepared_xacts);
 	List	   *members = find_all_inheritors(oid, NoLock, NULL);
 	int			locks = lock_with_indexes(oid);
-	ListCell   *cell;
 
 	if (locks == 0)
 		elog(ERROR, "another session has locked the table or one of its indexes");
 	if ((double) list_length(members) * locks > room / 4)
 		elog(ERROR, "locking its %d tables would take too many locks", list_length(members));
-	foreach(cell, members)
+	foreach_oid(member, members)
 	{
-		if (get_rel_relkind(lfirst_oid(cell)) == RELKIND_FOREIGN_TABLE)
+		if (get_rel_relkind(member) == RELKIND_FOREIGN_TABLE)
 			elog(ERROR, "it has foreign partitions or children");
-		if (lock_with_indexes(lfirst_oid(cell)) == 0)
+		if (lock_with_indexes(member) == 0)
 			elog(ERROR, "another session has locked table \"%s\" or one of its indexes",
-				 get_rel_name(lfirst_oid(cell)));
+				 get_rel_name(member));
 	}
 }
 
@@ -128,25 +96,22 @@ become_owner(const uuidx_report_table *table)
 	SetUserIdAndSecContext(owner, context | SECURITY_RESTRICTED_OPERATION);
 }
 
-/* The number of the key of a table, or else of another unique uuid; 0 if there is none */
-static AttrNumber
-find_key(const uuidx_report_table *table)
+/* Reads the catalogs about the key of a table, or else another unique uuid; false if it has none */
+static bool
+read_key(const uuidx_report_table *table, uuidx_column_report *column)
 {
-	TupleDesc	tupdesc = RelationGetDescr(table->relation);
-	AttrNumber	found = 0;
+	bool		found = false;
 
-	for (int number = 1; number <= tupdesc->natts; number++)
+	for (int number = 1; number <= RelationGetNumberOfAttributes(table->relation); number++)
 	{
-		uuidx_column_report column;
+		uuidx_column_report candidate;
 
-		if (!uuidx_is_uuid(TupleDescAttr(tupdesc, number - 1)) ||
-			!uuidx_may_read(RelationGetRelid(table->relation), number, table->caller))
+		if (!uuidx_read_catalogs(table, number, &candidate) ||
+			!uuidx_may_read(RelationGetRelid(table->relation), number, table->caller) ||
+			!(found ? candidate.is_key && !column->is_key : candidate.is_unique))
 			continue;
-		uuidx_begin_column(table, number, &column);
-		if (column.is_key)
-			return number;
-		if (column.is_unique && found == 0)
-			found = number;
+		*column = candidate;
+		found = true;
 	}
 	return found;
 }
@@ -157,21 +122,18 @@ examine(Oid function, overview_line *line, TupleDesc tupdesc)
 {
 	uuidx_report_table table;
 	uuidx_column_report column;
-	AttrNumber	key;
 
-	if (!is_in_reach(line->relation))
+	/* it may have been dropped since it was listed */
+	if (!OidIsValid(get_rel_namespace(line->relation)))
 		return;
 	lock_table(line->relation);
 	uuidx_open_table(line->relation, function, &table);
-	table.sample_pages = SAMPLE_PAGES;
+	table.sample_pages = 100;
 	line->pages = table.pages;
 	become_owner(&table);
-	key = find_key(&table);
-	if (key != 0)
+	if (read_key(&table, &column))
 	{
-		uuidx_begin_column(&table, key, &column);
-		uuidx_read_contents(&column);
-		uuidx_look_at_catalogs(&column);
+		uuidx_read_contents(&column, false);
 		line->tuple = SPI_copytuple(uuidx_form_row(tupdesc, line->relation, &column, NULL));
 		if (column.is_replaceable)
 			line->saving = column.nearest->bytes;
@@ -222,64 +184,43 @@ examine_apart(Oid relation, Oid function, TupleDesc tupdesc)
 	return line;
 }
 
-/* --- All of them ----------------------------------------------------------------------- */
-
 /*
- * Adds a table if one of these columns is a uuid that the caller may read.  Columns of
- * partitions and children are inherited, and are read with the table that has them first.
+ * The tables with a uuid in a unique index, in an index of a partitioned table, or in the
+ * partition key, which the caller may read.  Columns of partitions and children are
+ * inherited, and are read with the table that has them first.
  */
-static List *
-add_candidate(List *tables, Oid table, const int2vector *columns, int count)
-{
-	for (int i = 0; i < count; i++)
-	{
-		HeapTuple	tuple = SearchSysCacheAttNum(table, columns->values[i]);
-		Form_pg_attribute attribute;
+static const char *const find_tables =
+"WITH RECURSIVE uuids (type) AS (SELECT 'uuid'::regtype::oid UNION ALL "
+"SELECT t.oid FROM pg_type t JOIN uuids ON t.typbasetype = type), "
+"keys (relation, columns, is_unique) AS ("
+"SELECT indrelid, indkey[:indnkeyatts - 1], indisunique FROM pg_index UNION ALL "
+"SELECT partrelid, partattrs[:], true FROM pg_partitioned_table) "
+"SELECT DISTINCT relation FROM keys JOIN pg_class c ON c.oid = relation "
+"JOIN pg_attribute a ON attrelid = relation AND attnum = ANY (columns) AND attinhcount = 0 "
+"WHERE atttypid IN (SELECT type FROM uuids) AND (is_unique OR relkind = 'p') "
+"AND NOT pg_is_other_temp_schema(relnamespace) AND has_schema_privilege(relnamespace, 'USAGE') "
+"AND has_column_privilege(relation, attnum, 'SELECT') ORDER BY relation";
 
-		if (!HeapTupleIsValid(tuple))
-			continue;
-		attribute = (Form_pg_attribute) GETSTRUCT(tuple);
-		if (attribute->attinhcount == 0 && getBaseType(attribute->atttypid) == UUIDOID &&
-			uuidx_may_read(table, attribute->attnum, GetUserId()))
-			tables = lappend_oid(tables, table);
-		ReleaseSysCache(tuple);
-	}
-	return tables;
-}
-
-/*
- * Tables with a uuid in a unique index, in an index of a partitioned table, or in the
- * partition key
- */
+/* Runs that query, with a search_path on which its names are those of the server */
 static List *
-find_candidates(void)
+list_tables(void)
 {
-	Relation	indexes = table_open(IndexRelationId, AccessShareLock);
-	Relation	keys = table_open(PartitionedRelationId, AccessShareLock);
-	SysScanDesc scan = systable_beginscan(indexes, InvalidOid, false, NULL, 0, NULL);
+	MemoryContext context = CurrentMemoryContext;
 	List	   *tables = NIL;
-	HeapTuple	tuple;
+	bool		isnull;
+	int			nest_level = NewGUCNestLevel();
 
-	while (HeapTupleIsValid(tuple = systable_getnext(scan)))
-	{
-		Form_pg_index index = (Form_pg_index) GETSTRUCT(tuple);
-
-		if (index->indisunique || get_rel_relkind(index->indrelid) == RELKIND_PARTITIONED_TABLE)
-			tables = add_candidate(tables, index->indrelid, &index->indkey, index->indnkeyatts);
-	}
-	systable_endscan(scan);
-	scan = systable_beginscan(keys, InvalidOid, false, NULL, 0, NULL);
-	while (HeapTupleIsValid(tuple = systable_getnext(scan)))
-	{
-		Form_pg_partitioned_table key = (Form_pg_partitioned_table) GETSTRUCT(tuple);
-
-		tables = add_candidate(tables, key->partrelid, &key->partattrs, key->partnatts);
-	}
-	systable_endscan(scan);
-	table_close(keys, AccessShareLock);
-	table_close(indexes, AccessShareLock);
-	list_sort(tables, list_oid_cmp);
-	list_deduplicate_oid(tables);
+	(void) set_config_option("search_path", "pg_catalog, pg_temp", PGC_USERSET, PGC_S_SESSION,
+							 GUC_ACTION_SAVE, true, 0, false);
+	SPI_connect();
+	SPI_execute(find_tables, true, 0);
+	MemoryContextSwitchTo(context);
+	for (uint64 i = 0; i < SPI_processed; i++)
+		tables = lappend_oid(tables, DatumGetObjectId(SPI_getbinval(SPI_tuptable->vals[i],
+																	SPI_tuptable->tupdesc, 1,
+																	&isnull)));
+	SPI_finish();
+	AtEOXact_GUC(true, nest_level);
 	return tables;
 }
 
@@ -303,20 +244,19 @@ uuidx_database_report(PG_FUNCTION_ARGS)
 {
 	ReturnSetInfo *rsinfo = (ReturnSetInfo *) fcinfo->resultinfo;
 	List	   *lines = NIL;
-	ListCell   *cell;
 
 	InitMaterializedSRF(fcinfo, 0);
-	foreach(cell, find_candidates())
+	foreach_oid(table, list_tables())
 	{
 		overview_line *line;
 
 		CHECK_FOR_INTERRUPTS();
-		line = examine_apart(lfirst_oid(cell), fcinfo->flinfo->fn_oid, rsinfo->setDesc);
+		line = examine_apart(table, fcinfo->flinfo->fn_oid, rsinfo->setDesc);
 		if (line->tuple != NULL)
 			lines = lappend(lines, line);
 	}
 	list_sort(lines, compare_lines);
-	foreach(cell, lines)
-		tuplestore_puttuple(rsinfo->setResult, ((overview_line *) lfirst(cell))->tuple);
+	foreach_ptr(overview_line, line, lines)
+		tuplestore_puttuple(rsinfo->setResult, line->tuple);
 	return (Datum) 0;
 }

@@ -9,18 +9,10 @@
 
 #include "access/htup_details.h"
 #include "access/relation.h"
-#include "catalog/pg_am.h"
-#include "catalog/pg_class.h"
-#include "catalog/pg_inherits.h"
 #include "executor/spi.h"
 #include "funcapi.h"
 #include "functions.h"
-#include "miscadmin.h"
-#include "nodes/parsenodes.h"
-#include "rewrite/rewriteHandler.h"
-#include "storage/bufmgr.h"
 #include "utils/builtins.h"
-#include "utils/rls.h"
 #include "utils/tuplestore.h"
 
 PG_FUNCTION_INFO_V1(uuidx_table_report);
@@ -35,8 +27,6 @@ static const char *const kind_names[KINDS] = {
 	"v8", "v9", "v10", "v11", "v12", "v13", "v14", "v15",
 	"variant ncs", NULL, "variant microsoft", "variant reserved", "nil", "max"
 };
-
-/* --- A row ----------------------------------------------------------------------------- */
 
 /*
  * The values are set by the names of the result's columns, so that one builder makes the
@@ -76,11 +66,8 @@ share_text(int64 count, int64 all)
 
 	if (count == all)
 		return "100 %";
-	if (percent < 0.1)
-		return "under 0.1 %";
-	if (percent > 99.9)
-		return "over 99.9 %";
-	return psprintf("%.1f %%", percent);
+	return percent < 0.1 ? "under 0.1 %" : percent > 99.9 ? "over 99.9 %" :
+		psprintf("%.1f %%", percent);
 }
 
 /* The versions found, the most frequent first; NULL if no id was read */
@@ -114,7 +101,7 @@ versions_text(const uuidx_column_report *column)
 static const char *
 by_time_text(const uuidx_column_report *column)
 {
-	bool		is_fast = column->unserved == NULL;
+	bool		is_fast = !OidIsValid(column->unserved);
 
 	if (column->ids_read == 0)
 		return NULL;
@@ -154,15 +141,11 @@ fill_row(report_row *row, const uuidx_column_report *column)
 		return;
 	set_value(row, "time_column", CStringGetDatum(nearest->raw_name));
 	set_value(row, "time_column_bytes", Int64GetDatum(nearest->bytes));
-	if (uuidx_is_measured(nearest))
-	{
-		/* in days and hours, as the server subtracts timestamps */
-		TimestampTz distance_us = uuidx_distance_us(nearest);
-
+	/* in days and hours, as the server subtracts timestamps */
+	if (nearest->is_measured)
 		set_value(row, "largest_difference",
-				  DirectFunctionCall2(timestamp_mi, TimestampGetDatum(distance_us),
+				  DirectFunctionCall2(timestamp_mi, TimestampGetDatum(nearest->distance_us),
 									  TimestampGetDatum(0)));
-	}
 	if (column->is_replaceable)
 		set_value(row, "saving", Int64GetDatum(nearest->bytes));
 }
@@ -171,10 +154,8 @@ HeapTuple
 uuidx_form_row(TupleDesc tupdesc, Oid relation, const uuidx_column_report *column,
 			   const char *words)
 {
-	report_row	row = {tupdesc};
+	report_row	row = {tupdesc, palloc0_array(Datum, tupdesc->natts), palloc_array(bool, tupdesc->natts)};
 
-	row.values = (Datum *) palloc0(tupdesc->natts * sizeof(Datum));
-	row.nulls = (bool *) palloc(tupdesc->natts * sizeof(bool));
 	memset(row.nulls, true, tupdesc->natts * sizeof(bool));
 	set_value(&row, "relation", ObjectIdGetDatum(relation));
 	if (column != NULL)
@@ -183,99 +164,6 @@ uuidx_form_row(TupleDesc tupdesc, Oid relation, const uuidx_column_report *colum
 		set_text(&row, "next_step", words);
 	return heap_form_tuple(tupdesc, row.values, row.nulls);
 }
-
-/* --- A table --------------------------------------------------------------------------- */
-
-const char *
-uuidx_qualified_name(Oid relation)
-{
-	return quote_qualified_identifier(get_namespace_name(get_rel_namespace(relation)),
-									  get_rel_name(relation));
-}
-
-/* The first table that a view reads, with schema and quoted; NULL if it reads none */
-static const char *
-table_of_view(Relation view)
-{
-	ListCell   *cell;
-
-	foreach(cell, get_view_query(view)->rtable)
-	{
-		RangeTblEntry *entry = (RangeTblEntry *) lfirst(cell);
-
-		if (entry->rtekind == RTE_RELATION && entry->relid != RelationGetRelid(view))
-			return uuidx_qualified_name(entry->relid);
-	}
-	return NULL;
-}
-
-/* Refuses a relation without rows of its own; for a view, names its table */
-static void
-check_kind(Relation relation)
-{
-	char		kind = relation->rd_rel->relkind;
-	const char *source;
-
-	if (kind == RELKIND_RELATION || kind == RELKIND_MATVIEW || kind == RELKIND_PARTITIONED_TABLE)
-		return;
-	source = kind == RELKIND_VIEW ? table_of_view(relation) : NULL;
-	ereport(ERROR,
-			(errcode(ERRCODE_WRONG_OBJECT_TYPE),
-			 errmsg("cannot report on relation \"%s\"", RelationGetRelationName(relation)),
-			 errdetail_relkind_not_supported(kind),
-			 source != NULL ? errhint("Use the table that the view reads, %s.", source) : 0));
-}
-
-/* Adds the size and the indexes of a member */
-static void
-open_member(uuidx_report_table *table, Relation member)
-{
-	if (RELKIND_HAS_TABLE_AM(member->rd_rel->relkind))
-	{
-		if (member->rd_rel->relam == HEAP_TABLE_AM_OID)
-			table->pages += RelationGetNumberOfBlocks(member);
-		else
-			table->has_other_storage = true;
-	}
-	else if (member->rd_rel->relkind == RELKIND_FOREIGN_TABLE)
-		table->has_foreign = true;
-	table->leaves += member->rd_rel->relkind != RELKIND_PARTITIONED_TABLE;
-	uuidx_note_indexes(table, member);
-}
-
-void
-uuidx_open_table(Oid oid, Oid function, uuidx_report_table *table)
-{
-	Relation	relation = try_relation_open(oid, AccessShareLock);
-	ListCell   *cell;
-
-	if (relation == NULL)
-		ereport(ERROR,
-				(errcode(ERRCODE_UNDEFINED_TABLE),
-				 errmsg("relation with OID %u does not exist", oid)));
-	check_kind(relation);
-
-	memset(table, 0, sizeof(*table));
-	table->relation = relation;
-	table->name = uuidx_qualified_name(oid);
-	table->schema = quote_identifier(get_namespace_name(get_func_namespace(function)));
-	table->caller = GetUserId();
-	table->has_policies = check_enable_rls(oid, InvalidOid, true) == RLS_ENABLED;
-	table->sample_pages = 1000;
-	table->key = RelationGetPartitionKey(relation);
-	table->members = find_all_inheritors(oid, AccessShareLock, NULL);
-	foreach(cell, table->members)
-	{
-		Relation	member = relation_open(lfirst_oid(cell), NoLock);
-
-		open_member(table, member);
-		relation_close(member, NoLock);
-	}
-	if (table->key != NULL && table->key->strategy == PARTITION_STRATEGY_RANGE)
-		uuidx_note_partition_key(table);
-}
-
-/* --- SQL ------------------------------------------------------------------------------- */
 
 /* The number of the column of that name, which must be a uuid */
 static AttrNumber
@@ -306,8 +194,7 @@ uuidx_table_report(PG_FUNCTION_ARGS)
 	ReturnSetInfo *rsinfo = (ReturnSetInfo *) fcinfo->resultinfo;
 	uuidx_report_table table;
 	AttrNumber	wanted = InvalidAttrNumber;
-	TupleDesc	tupdesc;
-	int			found = 0;
+	bool		found = false;
 
 	InitMaterializedSRF(fcinfo, 0);
 	if (PG_ARGISNULL(0))
@@ -316,26 +203,20 @@ uuidx_table_report(PG_FUNCTION_ARGS)
 	uuidx_open_table(PG_GETARG_OID(0), fcinfo->flinfo->fn_oid, &table);
 	if (!PG_ARGISNULL(1))
 		wanted = find_column(table.relation, NameStr(*PG_GETARG_NAME(1)));
-
-	tupdesc = RelationGetDescr(table.relation);
-	for (int number = 1; number <= tupdesc->natts; number++)
+	for (int number = 1; number <= RelationGetNumberOfAttributes(table.relation); number++)
 	{
-		if (uuidx_is_uuid(TupleDescAttr(tupdesc, number - 1)) &&
-			(wanted == InvalidAttrNumber || wanted == number))
-		{
-			uuidx_column_report column;
+		uuidx_column_report column;
 
-			uuidx_begin_column(&table, number, &column);
-			uuidx_read_contents(&column);
-			uuidx_look_at_catalogs(&column);
-			uuidx_read_ends(&column);
-			tuplestore_puttuple(rsinfo->setResult,
-								uuidx_form_row(rsinfo->setDesc, RelationGetRelid(table.relation),
-											   &column, NULL));
-			found++;
-		}
+		if ((wanted != InvalidAttrNumber && wanted != number) ||
+			!uuidx_read_catalogs(&table, number, &column))
+			continue;
+		uuidx_read_contents(&column, true);
+		tuplestore_puttuple(rsinfo->setResult,
+							uuidx_form_row(rsinfo->setDesc, RelationGetRelid(table.relation),
+										   &column, NULL));
+		found = true;
 	}
-	if (found == 0)
+	if (!found)
 		ereport(NOTICE,
 				(errmsg("relation \"%s\" has no column of type uuid",
 						RelationGetRelationName(table.relation))));

@@ -132,6 +132,30 @@ new_derived() {
 	[ -d "$root" ]
 }
 
+# The script that compiles the server $1 in a root, from the source package of its suite,
+# and installs it into the directory $2. Further arguments are options of configure; of
+# the others, those are set that the tests use.
+# shellcheck disable=SC2016,SC2034	# expanded inside; used by assert and rpm
+compile_server='
+	set -e
+	sed -n "s/^deb /deb-src /p" /etc/apt/sources.list >/etc/apt/sources.list.d/source.list
+	apt-get -q update
+	apt-get -q -y --no-install-recommends install build-essential bison flex pkg-config perl libipc-run-perl \
+		libicu-dev liblz4-dev libreadline-dev libssl-dev uuid-dev zlib1g-dev
+	mkdir /usr/src/server
+	cd /usr/src/server
+	apt-get -q --only-source source "postgresql-$1"
+	cd postgresql-*/
+	./configure --prefix="$2" --with-icu --with-lz4 --with-openssl --with-uuid=e2fs "${@:3}"
+	make -s -j2
+	make -s install
+	make -s -C contrib -j2
+	make -s -C contrib install
+	make -s -C src/test/isolation
+	make -s -C src/test/isolation install
+	cd /
+	rm -rf /usr/src/server'
+
 # The root with a server and all that the suite of tests needs
 make_root() {
 	use_root "server-$1" new_root "$1"
