@@ -161,7 +161,6 @@ prove_version(const uuidx_column_report *column, const char **statement)
 	const uuidx_report_table *table = column->table;
 	const char *unvalidated = column->unvalidated[column->provable];
 	int			version = column->provable == UUIDX_VERSIONS_ALL_7 ? 7 : 6;
-	Oid			type = get_atttype(RelationGetRelid(table->relation), column->attribute);
 
 	if (table->relation->rd_rel->relkind == RELKIND_MATVIEW ||
 		column->provable == UUIDX_VERSIONS_ANY || column->provable == column->proven)
@@ -174,7 +173,8 @@ prove_version(const uuidx_column_report *column, const char **statement)
 			VALIDATION;
 	return psprintf("All ids read are version %d. A validated CHECK constraint on the table proves "
 					"this to the planner.%s" VALIDATION, version,
-					UUIDX_DOMAIN_HAS_CONSTRAINTS(type) ?
+					UUIDX_DOMAIN_HAS_CONSTRAINTS(get_atttype(RelationGetRelid(table->relation),
+															 column->attribute)) ?
 					" A constraint on the domain does not." : "");
 }
 
@@ -351,10 +351,8 @@ zone_words(const uuidx_column_report *column)
 	const uuidx_time_column *found = column->nearest;
 
 	foreach_ptr(uuidx_time_column, at, column->time_columns)
-	{
 		if (found == NULL || found->type != TIMESTAMPOID)
-			found = at;
-	}
+		found = at;
 	if (found == NULL || found->type != TIMESTAMPOID)
 		return "";
 	if (found->compared > 1 && !found->is_infinite && found->distance_us <= ZONE_US)
@@ -436,7 +434,6 @@ closing_words(const uuidx_column_report *column)
 		return v8_words(column);
 	if (column->timed == 0 && !column->is_key)
 		return "Nothing to do. The ids carry no time, and the column is not the key of the table.";
-
 	if (column->timed == 0)
 		words = psprintf("The ids carry no time.%s", rewrite_words(column));
 	else if (column->timed < column->ids_read)

@@ -3,9 +3,8 @@
  *	  What the catalogs contain about a table and its uuid columns: members, indexes,
  *	  defaults, keys, constraints, statistics.
  *
- * Relations and the caches of the catalogs are read, by no query.  Each index is opened
- * once, together with its table; all that the report needs of it is noted then.  No
- * expression of an index or a constraint is evaluated.
+ * Relations and the caches of the catalogs are read, by no query.  No expression of an
+ * index or a constraint is evaluated.
  */
 #include "table/table.h"
 
@@ -86,7 +85,6 @@ uuidx_open_table(Oid oid, Oid function, uuidx_report_table *table)
 				(errcode(ERRCODE_UNDEFINED_TABLE),
 				 errmsg("relation with OID %u does not exist", oid)));
 	check_kind(relation);
-
 	memset(table, 0, sizeof(*table));
 	table->relation = relation;
 	table->name = uuidx_qualified_name(oid);
@@ -167,14 +165,11 @@ access_of(Relation index)
 {
 	/* strategy 1 of btree, BRIN and btree_gist */
 	Oid			less = get_opfamily_member(index->rd_opfamily[0], UUIDOID, UUIDOID, 1);
+	Oid			function = OidIsValid(less) ? get_opcode(less) : InvalidOid;
 
-	if (!OidIsValid(less))
-		return 0;
-	if (uuidx_own_function(get_opcode(less)) == uuidx_uuid_time_lt)
-		return ACCESS_TIME_ORDER;
-	if (get_opcode(less) != F_UUID_LT)
-		return 0;
-	return ACCESS_BYTEWISE | (index->rd_rel->relam == BTREE_AM_OID ? ACCESS_BTREE : 0);
+	if (function == F_UUID_LT)
+		return ACCESS_BYTEWISE | (index->rd_rel->relam == BTREE_AM_OID ? ACCESS_BTREE : 0);
+	return uuidx_own_function(function) == uuidx_uuid_time_lt ? ACCESS_TIME_ORDER : 0;
 }
 
 /* Names an index on the table or its partition key, if queries by time can use it */
@@ -298,10 +293,8 @@ read_keys(uuidx_column_report *column)
 	if (key != NULL && !column->has_primary && column->is_indexed)
 		column->is_key |= key->partattrs[0] == 0 || getBaseType(key->parttypid[0]) != UUIDOID;
 	foreach_ptr(ForeignKeyCacheInfo, reference, RelationGetFKeyList(relation))
-	{
 		for (int i = 0; i < reference->nkeys; i++)
-			column->is_reference |= reference->conkey[i] == column->attribute;
-	}
+		column->is_reference |= reference->conkey[i] == column->attribute;
 	column->is_unique |= column->is_key;
 	column->is_key &= !column->is_reference;
 }
@@ -426,10 +419,8 @@ read_check(uuidx_column_report *column, const ConstrCheck *check)
 		else if (is_of_key)
 			column->unvalidated_within = check->ccname;
 		foreach_ptr(uuidx_time_column, at, column->time_columns)
-		{
 			if (check->ccvalid && at->attribute == within->at)
-				at->proven_us = Min(at->proven_us, within->tolerance_us);
-		}
+			at->proven_us = Min(at->proven_us, within->tolerance_us);
 	}
 	foreach_ptr(uuidx_time_check, time, proof->times)
 	{

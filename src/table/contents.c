@@ -33,11 +33,8 @@ kind_of(const pg_uuid_t *uuid)
 
 	if (uuidx_version_of(uuid) >= 0)
 		return uuidx_version_of(uuid);
-	if ((hi | lo) == 0)
-		return KIND_NIL;
-	if ((hi & lo) == PG_UINT64_MAX)
-		return KIND_MAX;
-	return KIND_NCS + (int) uuidx_variant_of(uuid);
+	return (hi | lo) == 0 ? KIND_NIL : (hi & lo) == PG_UINT64_MAX ? KIND_MAX :
+		KIND_NCS + (int) uuidx_variant_of(uuid);
 }
 
 /* Records the time that an id carries; false if it carries none */
@@ -52,41 +49,37 @@ note_time(uuidx_column_report *column, const pg_uuid_t *uuid, TimestampTz *id_ti
 	return true;
 }
 
-/* A value as an instant, taken for UTC where it has no time zone; false for infinite ones */
-static bool
-instant_of(Oid type, Datum value, TimestampTz *instant)
+/* A value as an instant, in UTC if it has no time zone; infinite if it is after all timestamps */
+static TimestampTz
+instant_of(Oid type, Datum value)
 {
+	DateADT		date = type == DATEOID ? DatumGetDateADT(value) : 0;
+
 	if (type != DATEOID)
-	{
-		*instant = DatumGetTimestampTz(value);
-		return !TIMESTAMP_NOT_FINITE(*instant);
-	}
-	/* a date can be later than any timestamp */
-	if (DATE_NOT_FINITE(DatumGetDateADT(value)) ||
-		DatumGetDateADT(value) >= TIMESTAMP_END_JULIAN - POSTGRES_EPOCH_JDATE)
-		return false;
-	*instant = (int64) DatumGetDateADT(value) * UUIDX_DAY_US;
-	return true;
+		return DatumGetTimestampTz(value);
+	if (DATE_NOT_FINITE(date) || date >= TIMESTAMP_END_JULIAN - POSTGRES_EPOCH_JDATE)
+		return DT_NOEND;
+	return (int64) date * UUIDX_DAY_US;
 }
 
 /* Records a value, as it is stored, and the time of the id in its row, if any */
 static void
 note_value(uuidx_time_column *time_column, Datum value, const TimestampTz *id_time)
 {
-	TimestampTz instant;
+	TimestampTz instant = instant_of(time_column->type, value);
 
 	time_column->values_read++;
 	if (id_time == NULL)
 		return;
 	time_column->compared++;
-	if (instant_of(time_column->type, value, &instant))
+	if (TIMESTAMP_NOT_FINITE(instant))
+		time_column->is_infinite = true;
+	else
 	{
 		/* ids end in 10889, and timestamps in 294276: no overflow */
 		time_column->least_us = Min(time_column->least_us, *id_time - instant);
 		time_column->greatest_us = Max(time_column->greatest_us, *id_time - instant);
 	}
-	else
-		time_column->is_infinite = true;
 }
 
 /* Whether the first one is the better choice: nearer, or if none is measured, never null */
@@ -208,15 +201,16 @@ read_ends(uuidx_column_report *column)
 
 	for (int i = 0; i < 2; i++)
 	{
+		Datum		id;
+
 		(void) SPI_execute(psprintf("SELECT %s FROM %s WHERE %s IS NOT NULL "
 									"ORDER BY %s USING OPERATOR(pg_catalog.%s) LIMIT 1",
 									column->name, column->table->name, column->name, column->name,
-									i == 0 ? "<" : ">"),
-						   true, 0);
-		if (SPI_processed > 0)
-			(void) note_time(column, DatumGetUUIDP(SPI_getbinval(SPI_tuptable->vals[0],
-																 SPI_tuptable->tupdesc, 1,
-																 &isnull)), &id_time);
+									i == 0 ? "<" : ">"), true, 0);
+		if (SPI_processed == 0)
+			continue;
+		id = SPI_getbinval(SPI_tuptable->vals[0], SPI_tuptable->tupdesc, 1, &isnull);
+		(void) note_time(column, DatumGetUUIDP(id), &id_time);
 	}
 	column->times_exact = column->proven == UUIDX_VERSIONS_ALL_7 ||
 		column->proven == UUIDX_VERSIONS_ALL_6;

@@ -78,10 +78,7 @@ lock_table(Oid oid)
 	}
 }
 
-/*
- * Changes to the owner of a table until the subtransaction ends, unless policies limit the
- * rows for the caller, or for the owner
- */
+/* Changes to the owner until the subtransaction ends, unless policies limit rows for one of them */
 static void
 become_owner(const uuidx_report_table *table)
 {
@@ -173,14 +170,12 @@ examine_apart(Oid relation, Oid function, TupleDesc tupdesc)
 	RollbackAndReleaseCurrentSubTransaction();
 	MemoryContextSwitchTo(context);
 	CurrentResourceOwner = owner;
-
-	if (error != NULL)
-	{
-		if (error->sqlerrcode == ERRCODE_QUERY_CANCELED)
-			ReThrowError(error);
-		line->tuple = uuidx_form_row(tupdesc, relation, NULL,
-									 psprintf("Not read: %s.", error->message));
-	}
+	if (error == NULL)
+		return line;
+	if (error->sqlerrcode == ERRCODE_QUERY_CANCELED)
+		ReThrowError(error);
+	line->tuple = uuidx_form_row(tupdesc, relation, NULL,
+								 psprintf("Not read: %s.", error->message));
 	return line;
 }
 
@@ -248,12 +243,11 @@ uuidx_database_report(PG_FUNCTION_ARGS)
 	InitMaterializedSRF(fcinfo, 0);
 	foreach_oid(table, list_tables())
 	{
-		overview_line *line;
+		overview_line *line = examine_apart(table, fcinfo->flinfo->fn_oid, rsinfo->setDesc);
 
-		CHECK_FOR_INTERRUPTS();
-		line = examine_apart(table, fcinfo->flinfo->fn_oid, rsinfo->setDesc);
 		if (line->tuple != NULL)
 			lines = lappend(lines, line);
+		CHECK_FOR_INTERRUPTS();
 	}
 	list_sort(lines, compare_lines);
 	foreach_ptr(overview_line, line, lines)

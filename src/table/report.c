@@ -28,10 +28,7 @@ static const char *const kind_names[KINDS] = {
 	"variant ncs", NULL, "variant microsoft", "variant reserved", "nil", "max"
 };
 
-/*
- * The values are set by the names of the result's columns, so that one builder makes the
- * rows of both functions: what a result has no column for is left out.
- */
+/* Values are set by name, so that both functions can return those for which they have a column */
 typedef struct report_row
 {
 	TupleDesc	tupdesc;
