@@ -62,7 +62,9 @@
 /* 17 has loops over lists that declare their own variable */
 #if PG_VERSION_NUM < 170000
 #define UUIDX_FOREACH(type, pointer, var, list, get) \
-	for (type pointer var = 0, pointer var##__once = (type pointer) 1; var##__once; var##__once = 0) \
+	for (type pointer var = 0, pointer var##__once = (type pointer) 1; \
+		 var##__once; \
+		 var##__once = 0) \
 		for (ForEachState var##__state = {(list), 0}; \
 			 var##__state.i < list_length(var##__state.l) && \
 			 (var = get(list_nth_cell(var##__state.l, var##__state.i)), true); \

@@ -174,7 +174,8 @@ access_of(Relation index)
 
 /* Names an index on the table or its partition key, if queries by time can use it */
 static int
-add_access(uuidx_column_report *column, Oid member, const char *name, const char *method, int access)
+add_access(uuidx_column_report *column, Oid member, const char *name, const char *method,
+		   int access)
 {
 	StringInfo	served_by = &column->served_by;
 

@@ -151,8 +151,10 @@ HeapTuple
 uuidx_form_row(TupleDesc tupdesc, Oid relation, const uuidx_column_report *column,
 			   const char *words)
 {
-	report_row	row = {tupdesc, palloc0_array(Datum, tupdesc->natts), palloc_array(bool, tupdesc->natts)};
+	report_row	row = {tupdesc};
 
+	row.values = palloc0_array(Datum, tupdesc->natts);
+	row.nulls = palloc_array(bool, tupdesc->natts);
 	memset(row.nulls, true, tupdesc->natts * sizeof(bool));
 	set_value(&row, "relation", ObjectIdGetDatum(relation));
 	if (column != NULL)
