@@ -44,9 +44,10 @@ uuidx_v7_upper_bound(PG_FUNCTION_ARGS)
 }
 
 /*
- * The bounds of a tstzrange: false if it is empty.  A bound that excludes its instant
- * is the one that includes the microsecond beside it; there is none beyond the ends of
- * time, and an infinite bound is not changed, since no UUID carries it.
+ * Sets the bounds of a tstzrange.  Returns false if the range is empty.  A bound that excludes
+ * its instant is replaced with the bound that includes the next microsecond, or the previous
+ * one.  There is none beyond the ends of time.  An infinite bound is not changed, because no
+ * UUID carries it.
  */
 static bool
 range_bounds(FunctionCallInfo fcinfo, TimestampTz *first, TimestampTz *last)

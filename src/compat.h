@@ -27,7 +27,7 @@
 #define PGDLLEXPORT __attribute__((visibility("default")))
 #endif
 
-/* 15.1 is the first to have InitMaterializedSRF() under that name */
+/* PostgreSQL 15.1 is the first version with InitMaterializedSRF() */
 #if PG_VERSION_NUM < 150001
 #error "uuidx requires PostgreSQL 15.1 or later"
 #endif
@@ -37,15 +37,15 @@
 #include "port/pg_bswap.h"
 #include "utils/uuid.h"
 
-/* 16 took these macros out of postgres.h */
+/* PostgreSQL 16 moved these macros from postgres.h to varatt.h */
 #if PG_VERSION_NUM >= 160000
 #include "varatt.h"
 #endif
 
 /*
- * 16 has functions that check the owner of, and rights on, any kind of object, and one that
- * reads an attribute that is never null; uuidx checks owners of relations, and rights on
- * functions, only.
+ * PostgreSQL 16 has functions that check the owner of any kind of object and the rights on it,
+ * and one that reads an attribute that is never null.  Before, each kind of object had its own
+ * functions: uuidx checks owners of relations, and rights on functions.
  */
 #if PG_VERSION_NUM < 160000
 #define object_aclcheck(class_oid, object_oid, role, mode) pg_proc_aclcheck(object_oid, role, mode)
@@ -54,12 +54,12 @@
 	SysCacheGetAttr(cache, tuple, attribute, &(bool) {false})
 #endif
 
-/* 17 has infinite intervals */
+/* PostgreSQL 17 has infinite intervals */
 #ifndef INTERVAL_NOT_FINITE
 #define INTERVAL_NOT_FINITE(interval) false
 #endif
 
-/* 17 has loops over lists that declare their own variable */
+/* PostgreSQL 17 has loops over lists that declare their own variable */
 #if PG_VERSION_NUM < 170000
 #define UUIDX_FOREACH(type, pointer, var, list, get) \
 	for (type pointer var = 0, pointer var##__once = (type pointer) 1; \
@@ -73,14 +73,15 @@
 #define foreach_oid(var, list) UUIDX_FOREACH(Oid, , var, list, lfirst_oid)
 #endif
 
-/* 18 writes noreturn before a declaration; before, some compilers needed it after it */
+/* PostgreSQL 18 has pg_noreturn, which is written before a declaration */
 #if PG_VERSION_NUM < 180000
 #define pg_noreturn pg_attribute_noreturn()
 #endif
 
 /*
- * 18 has NOT NULL constraints, which can be NOT VALID: existing rows may violate them.
- * UUIDX_FIND_NOT_NULL is the catalog row that says so, or NULL.
+ * PostgreSQL 18 has NOT NULL constraints that can be NOT VALID: existing rows may violate
+ * them.  UUIDX_FIND_NOT_NULL returns the catalog row that declares the column NOT NULL, or
+ * NULL.
  */
 #if PG_VERSION_NUM >= 180000
 #define UUIDX_ATTRIBUTE_NOT_NULL(tupdesc, i) \
@@ -93,46 +94,43 @@
 #define UUIDX_IS_NOT_NULL(tuple) (((Form_pg_attribute) GETSTRUCT(tuple))->attnotnull)
 #endif
 
-/* 18 has generated columns that are computed when they are read */
+/* PostgreSQL 18 has generated columns that are computed when they are read */
 #if PG_VERSION_NUM < 180000
 #define ATTRIBUTE_GENERATED_VIRTUAL 'v'
 #endif
 
-/* 18 has CHECK constraints that are NOT ENFORCED and cannot be validated */
+/* PostgreSQL 18 has CHECK constraints that are NOT ENFORCED and cannot be validated */
 #if PG_VERSION_NUM >= 180000
 #define UUIDX_CHECK_ENFORCED(check) ((check)->ccenforced)
 #else
 #define UUIDX_CHECK_ENFORCED(check) true
 #endif
 
-/* 19 has build_simple_rel_hook instead of get_relation_info_hook */
+/* PostgreSQL 19 replaced get_relation_info_hook with build_simple_rel_hook */
 #if PG_VERSION_NUM >= 190000
 #define UUIDX_BUILD_SIMPLE_REL_HOOK
 #endif
 
-/* 19 has a place for what extensions remember of a query that is planned */
+/* PostgreSQL 19 lets extensions attach their own state to a query while it is planned */
 #if PG_VERSION_NUM >= 190000
 #define UUIDX_PLANNER_STATE
 #endif
 
-/* 19 can also say whether they call volatile functions */
+/* PostgreSQL 19 can also return whether the constraints call volatile functions */
 #if PG_VERSION_NUM >= 190000
 #define UUIDX_DOMAIN_HAS_CONSTRAINTS(type) DomainHasConstraints(type, NULL)
 #else
 #define UUIDX_DOMAIN_HAS_CONSTRAINTS(type) DomainHasConstraints(type)
 #endif
 
-/*
- * Core's own uuid_extract_timestamp(uuid) reads the time of a v7 from 18 on;
- * utils/fmgroids.h has its OID.
- */
+/* From PostgreSQL 18 on, the server's own uuid_extract_timestamp(uuid) extracts the time of a v7 */
 #if PG_VERSION_NUM >= 180000
 #define UUIDX_CORE_EXTRACT_TIMESTAMP F_UUID_EXTRACT_TIMESTAMP
 #else
 #define UUIDX_CORE_EXTRACT_TIMESTAMP InvalidOid
 #endif
 
-/* 16 records in a Var which outer joins may make it null */
+/* PostgreSQL 16 records in a Var which outer joins can make it null */
 #if PG_VERSION_NUM >= 160000
 #define UUIDX_NULLING_RELATIONS
 #define UUIDX_IS_NULLED(column) (!bms_is_empty((column)->varnullingrels))
@@ -140,21 +138,21 @@
 #define UUIDX_IS_NULLED(column) false
 #endif
 
-/* From 16 on a condition counts the relations of tables that it is about */
+/* PostgreSQL 16 records in a condition how many base relations it refers to */
 #if PG_VERSION_NUM >= 160000
 #define UUIDX_SET_BASE_RELATIONS(rinfo, n) ((rinfo)->num_base_rels = (n))
 #else
 #define UUIDX_SET_BASE_RELATIONS(rinfo, n) ((void) 0)
 #endif
 
-/* 18 records in a sort key whether it is descending */
+/* PostgreSQL 18 records in a sort key whether it is descending */
 #if PG_VERSION_NUM >= 180000
 #define UUIDX_SET_REVERSE_SORT(clause, descending) ((clause)->reverse_sort = (descending))
 #else
 #define UUIDX_SET_REVERSE_SORT(clause, descending) ((void) 0)
 #endif
 
-/* 18 has a comparison type for the order of any index instead of a btree strategy */
+/* PostgreSQL 18 replaced the btree strategy of an order with a comparison type */
 #if PG_VERSION_NUM >= 180000
 #define UUIDX_SET_ROW_STRATEGY(row, strategy) ((row)->cmptype = (CompareType) (strategy))
 #define UUIDX_PATHKEY_DESCENDING(pathkey) ((pathkey)->pk_cmptype == COMPARE_GT)
@@ -163,12 +161,12 @@
 #define UUIDX_SET_ROW_STRATEGY(row, strategy) ((row)->rctype = (RowCompareType) (strategy))
 #endif
 
-/* 15 does not export this function, which is needed from 18 on only */
+/* PostgreSQL 15 does not export this function, which uuidx needs from 18 on only */
 #if PG_VERSION_NUM < 160000
 #define get_extension_schema(extension) InvalidOid
 #endif
 
-/* 18 added instrumentation to the start of an index scan, and 19 flags */
+/* PostgreSQL 18 added a parameter for instrumentation to index_beginscan(), and 19 one for flags */
 #if PG_VERSION_NUM >= 190000
 #define UUIDX_INDEX_BEGINSCAN(heap, index, snapshot, nkeys) \
 	index_beginscan(heap, index, snapshot, NULL, nkeys, 0, SO_NONE)
@@ -181,9 +179,9 @@
 #endif
 
 /*
- * 17 has one number for a process and for its entry in the array of activities.  Before,
- * the entry had a number of its own, which is not positive while a process starts or
- * exits.
+ * PostgreSQL 17 identifies a process and its entry in the array of activities by one number.
+ * Before, the entry had a number of its own, which was not positive while the process started or
+ * exited.
  */
 #if PG_VERSION_NUM >= 170000
 #define UUIDX_LOCAL_XID(proc) ((proc)->vxid.lxid)
@@ -196,8 +194,8 @@
 #endif
 
 /*
- * Up to 15 a walker or mutator is declared without the types of its arguments, which current
- * compilers take for a function without arguments.
+ * Up to PostgreSQL 15, a walker or mutator is declared without parameter types.  Current
+ * compilers read that as a function without parameters.
  */
 #if PG_VERSION_NUM < 160000
 #define UUIDX_WALKER(walker) ((void *) (walker))

@@ -12,7 +12,7 @@
 PG_FUNCTION_INFO_V1(uuidx_convert_v1_to_v6);
 PG_FUNCTION_INFO_V1(uuidx_convert_v6_to_v1);
 
-/* Raises an error that names what `uuid` is unless it has that version */
+/* Raises an error that names the version found, unless `uuid` has the expected version */
 static void
 require_version(const pg_uuid_t *uuid, int version)
 {

@@ -15,7 +15,7 @@ PG_FUNCTION_INFO_V1(uuidx_uuid_to_typeid);
 PG_FUNCTION_INFO_V1(uuidx_uuid_from_typeid);
 PG_FUNCTION_INFO_V1(uuidx_typeid_prefix);
 
-/* The format of that name; an error lists the valid ones */
+/* Returns the format of that name; raises an error that lists the valid ones if there is none */
 static const uuidx_id_system *
 find_format(text *name)
 {
@@ -88,7 +88,7 @@ uuidx_uuid_to_typeid(PG_FUNCTION_ARGS)
 	PG_RETURN_TEXT_P(cstring_to_text_with_len(string, (int) length));
 }
 
-/* The two parts of a TypeID */
+/* Splits a TypeID into prefix and UUID; raises an error if it is malformed */
 static void
 split_typeid(text *value, size_t *prefix_length, pg_uuid_t *uuid)
 {

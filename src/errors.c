@@ -12,13 +12,16 @@
 #include "utils/formatting.h"
 #include "utils/varlena.h"
 
-/* So much of a rejected value is shown */
+/* At most this many octets of a rejected value are shown */
 #define EXCERPT_LENGTH 64
 
-/* A name is near if so many changes lead to it, and no more than half are new */
+/*
+ * A name is near if at most this many changes lead to it, and at most half as many as it has
+ * letters
+ */
 #define MAX_DISTANCE 4
 
-/* So many near names are shown of a long list, and so much of a name is compared */
+/* At most this many near names are shown, and this many octets of a name are compared */
 #define MAX_NEAR 5
 #define COMPARED_LENGTH 64
 
@@ -42,12 +45,12 @@ uuidx_time_text(TimestampTz pg_us)
 	if (TIMESTAMP_IS_NOEND(pg_us))
 		return "infinity";
 	(void) timestamp2tm(pg_us, NULL, &tm, &fsec, NULL, NULL);
-	tm.tm_isdst = 0;			/* or the zone is not printed */
+	tm.tm_isdst = 0;			/* otherwise the time zone is not printed */
 	EncodeDateTime(&tm, fsec, true, 0, NULL, USE_ISO_DATES, string);
 	return string;
 }
 
-/* A hint at the name that is nearest to the one given, if one is near */
+/* Adds a hint that suggests the nearest name, if one is near */
 static int
 hint_at_nearest(const char *given, int length, const List *names)
 {
@@ -63,7 +66,7 @@ hint_at_nearest(const char *given, int length, const List *names)
 		const char *name = lfirst(cell);
 		int			its;
 
-		/* a name that begins with the given one is the one meant */
+		/* a name that begins with the given one is what the user means */
 		if (length > 1 && strncmp(name, folded, length) == 0)
 		{
 			nearest = name;
@@ -72,7 +75,10 @@ hint_at_nearest(const char *given, int length, const List *names)
 		its = varstr_levenshtein_less_equal(folded, length, name, strlen(name), 1, 1, 1,
 											distance, true);
 
-		/* of names equally near, one with the same first letter, or the first */
+		/*
+		 * of equally near names, one with the same first letter is preferred,
+		 * or else the first name
+		 */
 		if (its < distance ||
 			(its == distance &&
 			 (nearest == NULL || (name[0] == folded[0] && nearest[0] != folded[0]))))
@@ -98,9 +104,9 @@ uuidx_errdetail_names(const char *given, int length, const List *names)
 }
 
 /*
- * How far a name is from the one given: 0 if it begins with that one, else twice the
- * changes that lead from one to the other, at most 2 if one contains the other; and one
- * more if it has another first letter.
+ * Returns the distance of a name from the one given.  It is 0 if the name begins with the given
+ * one.  Otherwise it is twice the number of changes that lead from one to the other, but at
+ * most 2 if one contains the other; plus 1 if the first letters differ.
  */
 static int
 distance_to(const char *given, int length, const char *name)
@@ -127,7 +133,7 @@ uuidx_errdetail_near(const char *given, int length, const List *names)
 		return 0;
 	folded = asc_tolower(given, length);
 
-	/* the nearest ones first; those equally near in the order of the list */
+	/* near names come first, and equally near ones in the order of the list */
 	initStringInfo(&list);
 	for (int distance = 0;
 		 distance <= 2 * Min(MAX_DISTANCE, Max(2, length / 2)) + 1 && found < MAX_NEAR;

@@ -11,30 +11,30 @@
 #include "nodes/pg_list.h"
 
 /*
- * A copy of a rejected value for an error message: at most 64 octets of it, cut
- * between characters and then followed by "...".  "length" is in octets.
+ * Returns a copy of a rejected value for an error message.  It is cut between characters after
+ * at most 64 octets, and then ends with "...". `length` is in octets.
  */
 extern char *uuidx_excerpt(const char *string, int length);
 
-/* A time for an error message, in UTC whatever the zone of the session */
+/* Returns a time for an error message, in UTC whatever the session's time zone is */
 extern const char *uuidx_time_text(TimestampTz pg_us);
 
 /*
- * Auxiliaries of ereport().  For a name that is none of "names", a list of C
- * strings: a detail that lists them, and a hint if one of them is near.
+ * An auxiliary of ereport() for a name that is not in `names`, a list of C strings: adds a
+ * detail that lists the names, and a hint if one of them is near.
  */
 extern int	uuidx_errdetail_names(const char *given, int length, const List *names);
 
 /*
- * The same where the names are too many to list: a detail with those that are near, the
- * nearest one first; nothing if none is.
+ * Does the same where there are too many names to list: the detail contains only near ones,
+ * the nearest first.  Adds nothing if no name is near.
  */
 extern int	uuidx_errdetail_near(const char *given, int length, const List *names);
 
-/* Which version was found in place of another one; negative: no version at all */
+/* Adds a detail with the version that was found instead; a negative one stands for no version */
 extern int	uuidx_errdetail_version(int found);
 
-/* Which times a version holds: 6, 7, or 8 with a node */
+/* Adds a detail with the times that a version can hold: 6, 7, or 8 with a node */
 extern int	uuidx_errdetail_times(int version);
 
 #endif							/* UUIDX_ERRORS_H */

@@ -28,7 +28,7 @@ PG_FUNCTION_INFO_V1(uuidx_id_lower);
 PG_FUNCTION_INFO_V1(uuidx_id_upper);
 PG_FUNCTION_INFO_V1(uuidx_uuid_id_systems);
 
-/* For qsort: by name */
+/* Compares systems by name, for qsort */
 static int
 compare_systems(const void *a, const void *b)
 {
@@ -36,7 +36,7 @@ compare_systems(const void *a, const void *b)
 				  (*(const uuidx_id_system *const *) b)->name);
 }
 
-/* All systems in the order of their names, as an array that ends with NULL */
+/* Returns all systems, sorted by name, as an array that ends with NULL */
 static const uuidx_id_system **
 sorted_systems(void)
 {
@@ -52,7 +52,7 @@ sorted_systems(void)
 	return systems;
 }
 
-/* Raises an error for a name that no system has, with the nearest names */
+/* Raises an error for the name of an unknown system, with the nearest names */
 pg_noreturn static void
 unrecognized_system(const char *given, int length)
 {
@@ -69,8 +69,8 @@ unrecognized_system(const char *given, int length)
 }
 
 /*
- * The system that the first argument names.  The name is mostly the same in each row,
- * so the system is cached at the call site; it is constant and is never freed.
+ * Returns the system that the first argument names.  The name is usually the same in each row,
+ * so the system is cached at the call site.  It is a constant, and never freed.
  */
 static const uuidx_id_system *
 get_system(FunctionCallInfo fcinfo)
@@ -92,7 +92,7 @@ get_system(FunctionCallInfo fcinfo)
 	return system;
 }
 
-/* Raises an error for a time or an epoch out of a range, which the detail has */
+/* Raises an error for a time or an epoch out of range; the detail contains the range */
 pg_noreturn static void
 refuse_time(const uuidx_id_system *system, uuidx_status status, int64 epoch_ms)
 {
@@ -119,7 +119,7 @@ refuse_time(const uuidx_id_system *system, uuidx_status status, int64 epoch_ms)
 					   uuidx_time_text(last))));
 }
 
-/* Raises an error for what a system cannot do, whatever the id */
+/* Raises an error for an operation that a system does not support, whatever the id is */
 pg_noreturn static void
 refuse(const uuidx_id_system *system, uuidx_status status, int64 epoch_ms)
 {
@@ -172,7 +172,7 @@ refuse(const uuidx_id_system *system, uuidx_status status, int64 epoch_ms)
 	pg_unreachable();
 }
 
-/* The epoch in an optional argument, as Unix ms */
+/* Returns the epoch in an optional argument, in Unix ms */
 static int64
 get_epoch(FunctionCallInfo fcinfo, int argument, const uuidx_id_system *system)
 {
@@ -188,7 +188,7 @@ get_epoch(FunctionCallInfo fcinfo, int argument, const uuidx_id_system *system)
 	return epoch_ms;
 }
 
-/* The id in a text argument; 22P02 if the system cannot have written it */
+/* Returns the id in a text argument; raises 22P02 if the system cannot have written it */
 static uuidx_id
 get_id_text(const uuidx_id_system *system, Datum arg)
 {
@@ -210,7 +210,7 @@ get_id_text(const uuidx_id_system *system, Datum arg)
 	return id;
 }
 
-/* The id in a bigint argument; 22P02 if the system cannot have made it */
+/* Returns the id in a bigint argument; raises 22P02 if the system cannot have generated it */
 static uuidx_id
 get_id_bigint(const uuidx_id_system *system, Datum arg)
 {
@@ -230,7 +230,7 @@ get_id_bigint(const uuidx_id_system *system, Datum arg)
 	return id;
 }
 
-/* The time of an id; null if this id, in a system of times, carries none */
+/* Returns the time of an id, or null if the system has times but this id carries none */
 static Datum
 time_of_id(FunctionCallInfo fcinfo, const uuidx_id_system *system, const uuidx_id *id)
 {
@@ -356,7 +356,7 @@ uuidx_id_upper(PG_FUNCTION_ARGS)
 	return id_as_text(system, &id);
 }
 
-/* The fields that an id has, one row for each */
+/* Returns the fields of an id, one row for each */
 static Datum
 inspect_id(FunctionCallInfo fcinfo, const uuidx_id_system *system, const uuidx_id *id)
 {
@@ -400,7 +400,7 @@ uuidx_id_inspect_bigint(PG_FUNCTION_ARGS)
 	return inspect_id(fcinfo, system, &id);
 }
 
-/* A tick as text: in the largest unit in which it is a whole number */
+/* Returns a tick as text, in the largest unit in which it is a whole number */
 static char *
 tick_name(const uuidx_id_system *system)
 {
@@ -419,7 +419,7 @@ tick_name(const uuidx_id_system *system)
 	return psprintf("%d ns", (int) num_ns);
 }
 
-/* The columns of uuid_id_systems(), as the script declares them; the last two since 1.2 */
+/* The columns of uuid_id_systems(), as the script declares them; the last two were added in 1.2 */
 enum
 {
 	COL_SYSTEM,
@@ -442,7 +442,7 @@ enum
 
 #define SET_COLUMN(column, datum) (values[column] = (datum), nulls[column] = false)
 
-/* What a row says of the time in the ids of a system */
+/* Sets the columns about the time in the ids of a system */
 static void
 set_time_columns(const uuidx_id_system *system, Datum *values, bool *nulls)
 {
@@ -458,7 +458,7 @@ set_time_columns(const uuidx_id_system *system, Datum *values, bool *nulls)
 	SET_COLUMN(COL_LAST_TIME, TimestampTzGetDatum(last));
 }
 
-/* What it says of an example, and of the case of letters, which is that of the example's */
+/* Sets the columns about an example and the case of its letters */
 static void
 set_example_columns(const uuidx_id_system *system, Datum *values, bool *nulls, pg_uuid_t *uuid)
 {
@@ -507,8 +507,8 @@ uuidx_uuid_id_systems(PG_FUNCTION_ARGS)
 			set_example_columns(system, values, nulls, &uuid);
 
 		/*
-		 * a script before 1.2 declares fewer columns, and takes the first
-		 * ones
+		 * a script before 1.2 declares fewer columns: only the first ones are
+		 * read
 		 */
 		tuplestore_putvalues(rsinfo->setResult, rsinfo->setDesc, values, nulls);
 	}

@@ -23,7 +23,7 @@
 #include "utils/inval.h"
 #include "utils/syscache.h"
 
-/* module_pathname of the control files */
+/* The module_pathname of the control files */
 #define LIBRARY "$libdir/uuidx"
 
 #define KNOWN(function) {#function, function}
@@ -77,14 +77,14 @@ static const struct
 
 typedef struct function_entry
 {
-	Oid			function;		/* key */
-	PGFunction	address;		/* NULL: another function */
+	Oid			function;		/* the key */
+	PGFunction	address;		/* NULL for every other function */
 	bool		has_support;
-	bool		is_public;		/* everybody may execute it */
+	bool		is_public;		/* whether everybody may execute it */
 } function_entry;
 
 static HTAB *cache;
-static uint64 changes;			/* how often pg_proc has changed */
+static uint64 changes;			/* counts the changes of pg_proc */
 
 static void
 function_changed(Datum arg, int cacheid, uint32 hashvalue)
@@ -98,7 +98,7 @@ function_changed(Datum arg, int cacheid, uint32 hashvalue)
 		hash_search(cache, &entry->function, HASH_REMOVE, NULL);
 }
 
-/* A text attribute of pg_proc; an empty string for null */
+/* Returns a text attribute of a row of pg_proc; an empty string for null */
 static char *
 text_attribute(HeapTuple tuple, AttrNumber attribute)
 {
@@ -108,7 +108,7 @@ text_attribute(HeapTuple tuple, AttrNumber attribute)
 	return isnull ? pstrdup("") : TextDatumGetCString(value);
 }
 
-/* Reads an entry from pg_proc */
+/* Reads the entry of a function from pg_proc */
 static function_entry
 read_function(Oid function)
 {
@@ -135,7 +135,7 @@ read_function(Oid function)
 	return entry;
 }
 
-/* The entry of a function, from the cache or read now */
+/* Returns the entry of a function from the cache, or else reads it */
 static function_entry
 find_function(Oid function)
 {
@@ -154,7 +154,7 @@ find_function(Oid function)
 	if (entry != NULL)
 		return *entry;
 
-	/* an entry that changed while it was read is not cached */
+	/* an entry that changes while it is read must not be cached */
 	before = changes;
 	result = read_function(function);
 	if (changes == before)
@@ -168,7 +168,7 @@ find_function(Oid function)
 PGFunction
 uuidx_own_function(Oid function)
 {
-	/* most calls are of the server's own functions */
+	/* most functions are the server's own */
 	if (function < FirstNormalObjectId)
 		return NULL;
 	return find_function(function).address;

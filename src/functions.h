@@ -10,36 +10,36 @@
 #include "nodes/nodes.h"
 
 /*
- * The C function of this library behind an SQL function, by its language, library and
+ * Returns the C function of this library behind an SQL function, by the language, library and
  * symbol in pg_proc; NULL for every other function.  Nothing is loaded or called.  Only
  * functions that matter for plans and constraints are found.
  */
 extern PGFunction uuidx_own_function(Oid function);
 
-/* Whether it is one of these and has a planner support function */
+/* Returns true if an SQL function is one of these and has a planner support function */
 extern bool uuidx_has_support(Oid function);
 
 /*
- * The function of that name and one argument in a schema if it is the C function
- * `address`; else InvalidOid.
+ * Returns the function of that name and one argument in a schema if it is the C function
+ * `address`; otherwise InvalidOid.
  */
 extern Oid	uuidx_find_function(Oid schema, const char *name, Oid argument_type,
 								PGFunction address);
 
 /*
- * Whether the current user may execute a function, of whatever extension.  Sets *of_role if
- * that depends on the user.
+ * Returns true if the current user may execute a function of any extension.  Sets *of_role to
+ * true if the answer depends on the user.
  */
 extern bool uuidx_may_execute(Oid function, bool *of_role);
 
 /*
- * Whether a function extracts the time of a UUID; of the server's own, whether it reads v7.
- * And whether a node is a call of such a function.
+ * Return true if a function extracts the time of a UUID, or if a node calls such a function.
+ * The server's own function counts only where it extracts the time of a v7.
  */
 extern bool uuidx_is_extraction(Oid function);
 extern bool uuidx_extracts_time(Node *node);
 
-/* Whether a node is a call of uuid_v8_node_timestamp() */
+/* Returns true if a node is a call of uuid_v8_node_timestamp() */
 extern bool uuidx_extracts_node_time(Node *node);
 
 /* generate.c */

@@ -57,7 +57,7 @@ static struct
 	uint64		words[POOL_WORDS];
 }			pool;
 
-/* Fills memory with random bytes, or raises the server's own error */
+/* Fills memory with random bytes; raises the server's own error if there are none */
 static void
 fill_random(void *bytes, size_t length)
 {
@@ -73,22 +73,22 @@ take_from_pool(void)
 {
 	uint64		word = pool.words[--pool.left];
 
-	/* a compiler cannot drop this, because the pool outlives the call */
+	/* a compiler cannot remove this store, because the pool outlives the call */
 	pool.words[pool.left] = 0;
 	return word;
 }
 
-/* 64 random bits, for which the pool must be filled or is not used */
+/* Returns 64 random bits if no word can be taken from the pool; fills the pool if it is enabled */
 static pg_noinline uint64
 random_u64_unpooled(void)
 {
 	uint64		word;
 
-	/* wipe what another process filled in, or what the setting forbids to use */
+	/* wipe what another process filled in, or what the setting forbids using */
 	if (pool.left > 0)
 		explicit_bzero(pool.words, sizeof(pool.words));
 
-	/* after an error below the pool is empty */
+	/* the pool is empty if the source fails below */
 	pool.left = 0;
 	pool.pid = MyProcPid;
 
@@ -103,7 +103,7 @@ random_u64_unpooled(void)
 	return take_from_pool();
 }
 
-/* 64 random bits */
+/* Returns 64 random bits */
 static inline uint64
 random_u64(void)
 {
@@ -112,10 +112,7 @@ random_u64(void)
 	return take_from_pool();
 }
 
-/*
- * The clock.  Smaller steps back are common with time synchronization, and cause no
- * warning.
- */
+/* Time synchronization often steps the clock back by less than this, which causes no warning */
 #define STEP_WORTH_A_WARNING_US (INT64CONST(10) * USECS_PER_SEC)
 
 static TimestampTz last_reading_us = PG_INT64_MIN;
@@ -132,12 +129,10 @@ report_step_back(TimestampTz from_us, TimestampTz to_us)
 }
 
 /*
- * Microseconds since 2000-01-01 UTC by the system's clock, as clock_timestamp() returns
- * them; they may step back.  When a reading is more than ten seconds before the
- * previous one of this process, there is one WARNING.
- *
- * The server's own GetCurrentTimestamp() is as exact as any UUID version needs:
- * every version's ticks are read back in microseconds at best.
+ * Returns microseconds since 2000-01-01 UTC by the system's clock, as clock_timestamp() does;
+ * they may step back.  If a reading is more than ten seconds before the previous one of this
+ * process, one WARNING is raised.  GetCurrentTimestamp() is as exact as any UUID version needs:
+ * the ticks of every version are read back in microseconds at best.
  */
 static inline TimestampTz
 read_clock(void)
@@ -145,7 +140,7 @@ read_clock(void)
 	TimestampTz now_us = GetCurrentTimestamp();
 	TimestampTz previous_us = last_reading_us;
 
-	/* stored first, so that the next call finds no step */
+	/* this is stored first, so that the next call finds no step */
 	last_reading_us = now_us;
 	if (unlikely(now_us < previous_us))
 		report_step_back(previous_us, now_us);
@@ -176,7 +171,7 @@ out_of_range(int version)
 			 uuidx_errdetail_times(version)));
 }
 
-/* The next (tick, counter) of v7, or of v8 with a node, which has the same ticks */
+/* Returns the next (tick, counter) of v7, or of v8 with a node, which has the same ticks */
 static inline uuidx_tick_state
 next_unix(uuidx_tick_state *last, int version, uint32 random)
 {
@@ -202,13 +197,13 @@ next_unix(uuidx_tick_state *last, int version, uint32 random)
 typedef struct calendar_shift
 {
 	Interval	shift;
-	uuidx_tick_state last;		/* all zeroes: an unused entry */
+	uuidx_tick_state last;		/* all zeroes in an unused entry */
 } calendar_shift;
 
 static calendar_shift calendar_shifts[CALENDAR_SHIFTS];
 static int	calendar_shift_next = 0;
 
-/* The last result of a calendar shift; zeroes if there is none */
+/* Returns the last result of a calendar shift, for its update; zeroes if there is none */
 static uuidx_tick_state *
 last_of_calendar_shift(const Interval *shift)
 {
@@ -229,7 +224,7 @@ last_of_calendar_shift(const Interval *shift)
 	return &entry->last;
 }
 
-/* Raises the error of a shifted time that version 7 does not hold */
+/* Raises an error for a shifted time that version 7 does not hold */
 pg_noreturn static void
 shifted_out_of_range(TimestampTz pg_us)
 {
@@ -272,7 +267,7 @@ next_shifted(Interval *shift, uint32 random)
 	return *last;
 }
 
-/* The next (tick, counter) of v6 */
+/* Returns the next (tick, counter) of v6 */
 static inline uuidx_tick_state
 next_v6(uint32 random)
 {
@@ -287,7 +282,7 @@ next_v6(uint32 random)
 
 #define RANDOM_MASK ((UINT64CONST(1) << UUIDX_RANDOM_BITS) - 1)
 
-/* The last 62 bits of a UUID: a counter above 48 of the random bits */
+/* Returns the last 62 bits of a UUID: a counter, followed by 48 of the random bits */
 static inline uint64
 counter_and_random(uint32 counter, uint64 random)
 {
@@ -390,7 +385,7 @@ uuidx_generate_v6_at(PG_FUNCTION_ARGS)
 	PG_RETURN_UUID_P(uuid);
 }
 
-/* A UUID of a node, 0 .. PG_UINT16_MAX */
+/* Returns a UUID of a node, 0 .. PG_UINT16_MAX */
 static inline Datum
 generate_v8_node(int node)
 {

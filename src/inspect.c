@@ -25,7 +25,7 @@ PG_FUNCTION_INFO_V1(uuidx_v8_node_number);
 PG_FUNCTION_INFO_V1(uuidx_v8_node_timestamp);
 PG_FUNCTION_INFO_V1(uuidx_inspect);
 
-/* In the order of enum uuidx_variant */
+/* The names are in the order of enum uuidx_variant */
 static const char *const variant_names[] = {"ncs", "rfc9562", "microsoft", "reserved"};
 
 /* uuid_version(uuid): RFC 9562 section 4.2 */
@@ -187,7 +187,7 @@ uuidx_inspect(PG_FUNCTION_ARGS)
 
 	if (version == 1 || version == 6)
 	{
-		/* macaddr is six octets, a to f */
+		/* a macaddr consists of six octets, a to f */
 		macaddr    *node = (macaddr *) palloc(sizeof(macaddr));
 
 		memcpy(node, uuid->data + 10, sizeof(macaddr));
@@ -202,7 +202,7 @@ uuidx_inspect(PG_FUNCTION_ARGS)
 	}
 	else if (version == 4)
 	{
-		/* all of it but version and variant, which are shown as zero bits */
+		/* contains all bits but version and variant, which are shown as zeros */
 		pg_uuid_t	random;
 
 		uuidx_store(&random, uuidx_hi(uuid) & ~UUIDX_VERSION_MASK,

@@ -36,10 +36,10 @@ PG_FUNCTION_INFO_V1(uuidx_unmask);
 
 typedef struct masking_key
 {
-	EVP_CIPHER_CTX *schedule;	/* NULL: no key here */
+	EVP_CIPHER_CTX *schedule;	/* NULL if the entry is not used */
 	uint8		octets[MAX_KEY_LENGTH];
 	int			length;
-	uint64		last_use;		/* the greater, the later */
+	uint64		last_use;		/* greater in a key that was used later */
 } masking_key;
 
 static masking_key keys[KEYS_KEPT];
@@ -78,7 +78,7 @@ cipher_name(int key_length)
 	return key_length == 16 ? "AES-128-ECB" : key_length == 24 ? "AES-192-ECB" : "AES-256-ECB";
 }
 
-/* The schedule of a key; nothing between fetch and free can raise an error */
+/* Returns the schedule of a key; no error can be raised between fetch and free */
 static EVP_CIPHER_CTX *
 make_schedule(const uint8 *octets, int length)
 {
@@ -86,7 +86,7 @@ make_schedule(const uint8 *octets, int length)
 	EVP_CIPHER_CTX *schedule;
 	bool		ok;
 
-	/* what others left in the queue is not our reason */
+	/* the queue can contain errors of earlier callers */
 	ERR_clear_error();
 	cipher = EVP_CIPHER_fetch(NULL, cipher_name(length), NULL);
 	schedule = EVP_CIPHER_CTX_new();
@@ -103,7 +103,7 @@ make_schedule(const uint8 *octets, int length)
 	return schedule;
 }
 
-/* The key among those that are kept; it takes the place of the one not used for longest */
+/* Returns a key from the cache, where a new key replaces the least recently used one */
 static masking_key *
 find_key(const uint8 *octets, int length)
 {
@@ -121,7 +121,7 @@ find_key(const uint8 *octets, int length)
 			oldest = &keys[i];
 	}
 
-	/* an error leaves everything as it was */
+	/* an error here changes nothing */
 	schedule = make_schedule(octets, length);
 	if (uses == 0)
 	{
@@ -136,7 +136,7 @@ find_key(const uint8 *octets, int length)
 	return oldest;
 }
 
-/* A uuidx_block_cipher */
+/* Encrypts one block, as a uuidx_block_cipher */
 static bool
 encrypt_block(void *schedule, uint8 block[UUIDX_BLOCK_LENGTH])
 {
@@ -181,9 +181,9 @@ permute(pg_uuid_t *to, const pg_uuid_t *from, const uint8 *octets, int key_lengt
 #endif							/* USE_OPENSSL */
 
 /*
- * A tweak is the text's octets in UTF-8; octets that are not UTF-8, in a SQL_ASCII
- * database, are refused (22021).  So is one that takes so long that a query could not
- * be canceled, since AES reads it in each of ten rounds.
+ * Returns the octets of a tweak in UTF-8.  Octets that are not UTF-8, in a SQL_ASCII database,
+ * are refused (22021).  So is a tweak that is so long that a query could not be canceled
+ * meanwhile, because AES reads it in each of ten rounds.
  */
 static const char *
 get_tweak(Datum arg, int *length)
@@ -194,7 +194,7 @@ get_tweak(Datum arg, int *length)
 
 	*length = VARSIZE_ANY_EXHDR(given);
 	tweak = pg_server_to_any(string, *length, PG_UTF8);
-	/* a converted string is a new, terminated one */
+	/* a converted string is a new one, and terminated */
 	if (tweak != string)
 		*length = strlen(tweak);
 	if (*length > MAX_TWEAK_LENGTH)
@@ -204,7 +204,7 @@ get_tweak(Datum arg, int *length)
 	return tweak;
 }
 
-/* Both functions, with two or three arguments */
+/* Implements both functions, with two or three arguments */
 static Datum
 mask_or_unmask(FunctionCallInfo fcinfo, bool mask)
 {

@@ -44,10 +44,11 @@ PG_FUNCTION_INFO_V1(uuidx_hashspace);
 typedef struct hash_algorithm
 {
 	const char *name;
-	const char *openssl_name;	/* NULL: the server's cryptohash has it */
-	pg_cryptohash_type type;	/* if so, this one */
-	int			digest_length;	/* and this many octets */
-	bool		extendable;		/* an XOF: any prefix of its output will do */
+	const char *openssl_name;	/* NULL if the server's cryptohash has it */
+	pg_cryptohash_type type;	/* the type in cryptohash, if it has one */
+	int			digest_length;	/* in octets */
+	bool		extendable;		/* whether it is an XOF, whose output can have
+								 * any length */
 	uint64		hashspace_hi;	/* the hashspace ID, octets 0-7 */
 	uint64		hashspace_lo;	/* octets 8-15 */
 } hash_algorithm;
@@ -108,14 +109,14 @@ static const struct
 	{"x500", UINT64CONST(0x6ba7b8149dad11d1)}
 };
 
-/* Octets to hash; the memory belongs to the caller's context */
+/* Octets to hash, in memory that belongs to the caller's context */
 typedef struct hash_part
 {
 	const void *data;
 	size_t		length;
 } hash_part;
 
-/* A function argument of type bytea */
+/* Returns the octets of an argument of type bytea */
 static hash_part
 bytea_octets(Datum arg)
 {
@@ -128,8 +129,8 @@ bytea_octets(Datum arg)
 }
 
 /*
- * A function argument of type text, as UTF-8.  Raises what the server's encoding
- * conversion raises: 22021 for octets that are not UTF-8 in a SQL_ASCII database.
+ * Returns the octets of an argument of type text, in UTF-8.  Raises the errors of the server's
+ * encoding conversion: 22021 for octets that are not UTF-8 in a SQL_ASCII database.
  */
 static hash_part
 text_octets(Datum arg)
@@ -139,7 +140,7 @@ text_octets(Datum arg)
 	int			length = VARSIZE_ANY_EXHDR(value);
 	char	   *utf8 = pg_server_to_any(string, length, PG_UTF8);
 
-	/* a converted string is a new, terminated one */
+	/* a converted string is a new one, and terminated */
 	return (hash_part)
 	{
 		utf8, utf8 == string ? length : strlen(utf8)
@@ -155,7 +156,7 @@ uuid_octets(Datum arg)
 	};
 }
 
-/* What OpenSSL calls the algorithm, which it provides to the server, too */
+/* Returns OpenSSL's name of an algorithm, also of one that the server computes with OpenSSL */
 static const char *
 openssl_name(const hash_algorithm *algorithm)
 {
@@ -172,7 +173,7 @@ hash_failed(const hash_algorithm *algorithm, const char *reason)
 			 errmsg("could not compute hash algorithm \"%s\": %s", algorithm->name, reason)));
 }
 
-/* Digest by the server's own API; "digest" has room for MAX_DIGEST_LENGTH */
+/* Computes a digest with the server's own API; "digest" has room for MAX_DIGEST_LENGTH */
 static void
 digest_cryptohash(const hash_algorithm *algorithm, const hash_part *parts, int nparts,
 				  uint8 *digest)
@@ -186,7 +187,7 @@ digest_cryptohash(const hash_algorithm *algorithm, const hash_part *parts, int n
 
 	if (!ok)
 	{
-		/* the text is constant, so it outlives the context */
+		/* this text is constant, and outlives the context */
 		const char *reason = pg_cryptohash_error(context);
 
 		pg_cryptohash_free(context);
@@ -195,7 +196,7 @@ digest_cryptohash(const hash_algorithm *algorithm, const hash_part *parts, int n
 	pg_cryptohash_free(context);
 }
 
-/* Digest by OpenSSL; nothing between fetch and free can raise an error */
+/* Computes a digest with OpenSSL; no error can be raised between fetch and free */
 static void
 digest_openssl(const hash_algorithm *algorithm, const hash_part *parts, int nparts,
 			   uint8 *digest)
@@ -205,7 +206,7 @@ digest_openssl(const hash_algorithm *algorithm, const hash_part *parts, int npar
 	EVP_MD_CTX *context;
 	bool		ok;
 
-	/* what others left in the queue is not our reason */
+	/* the queue can contain errors of earlier callers */
 	ERR_clear_error();
 	method = EVP_MD_fetch(NULL, openssl_name(algorithm), NULL);
 	context = EVP_MD_CTX_new();
@@ -229,7 +230,7 @@ digest_openssl(const hash_algorithm *algorithm, const hash_part *parts, int npar
 #endif
 }
 
-/* The name-based UUID of a version: hash(parts[0] || parts[1] || ...) */
+/* Returns the name-based UUID of a version: hash(parts[0] || parts[1] || ...) */
 static Datum
 name_based_uuid(const hash_algorithm *algorithm, int version, const hash_part *parts, int nparts)
 {
@@ -245,7 +246,7 @@ name_based_uuid(const hash_algorithm *algorithm, int version, const hash_part *p
 	return UUIDPGetDatum(uuid);
 }
 
-/* hash(namespace || name) */
+/* Returns the UUID of hash(namespace || name) */
 static Datum
 in_namespace(const hash_algorithm *algorithm, int version, Datum name_space, hash_part name)
 {
@@ -254,7 +255,7 @@ in_namespace(const hash_algorithm *algorithm, int version, Datum name_space, has
 	return name_based_uuid(algorithm, version, parts, lengthof(parts));
 }
 
-/* hash(hashspace || namespace || name) */
+/* Returns the UUID of hash(hashspace || namespace || name) */
 static Datum
 in_hashspace(const hash_algorithm *algorithm, Datum hashspace, Datum name_space, hash_part name)
 {
@@ -263,7 +264,7 @@ in_hashspace(const hash_algorithm *algorithm, Datum hashspace, Datum name_space,
 	return name_based_uuid(algorithm, 8, parts, lengthof(parts));
 }
 
-/* The v8 algorithm of that name; an error lists the valid ones */
+/* Returns the v8 algorithm of that name; raises an error that lists the valid ones */
 static const hash_algorithm *
 find_algorithm(text *name)
 {
@@ -285,7 +286,7 @@ find_algorithm(text *name)
 			(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 			 errmsg("unrecognized hash algorithm: \"%s\"", uuidx_excerpt(given, length)),
 			 uuidx_errdetail_names(given, length, names),
-	/* the last hint counts */
+	/* of several hints, the last one is shown */
 			 is_md5 ? errhint("MD5 is the hash of version 3: use uuid_generate_v3_md5().") :
 			 is_sha1 ? errhint("SHA-1 is the hash of version 5: use uuid_generate_v5_sha1().") :
 			 0));

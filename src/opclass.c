@@ -62,14 +62,14 @@ uuidx_uuid_time_cmp(PG_FUNCTION_ARGS)
 }
 
 /*
- * Support function 2: sorting.  With a 64-bit Datum the first 64 bits of the
- * order are compared as a number, and the values only when these are equal.
+ * Support function 2 sorts.  If a Datum has 64 bits, the first 64 bits of the order are
+ * compared as a number, and the values only if these are equal.
  */
 typedef struct abbreviation_state
 {
-	int64		input_count;	/* values seen */
-	bool		estimating;		/* whether the keys are still counted */
-	hyperLogLogState distinct;	/* of the keys */
+	int64		input_count;	/* number of values seen */
+	bool		estimating;		/* whether different keys are still counted */
+	hyperLogLogState distinct;	/* estimates the number of different keys */
 } abbreviation_state;
 
 static int
@@ -80,13 +80,13 @@ compare_full(Datum x, Datum y, SortSupport ssup)
 
 #if SIZEOF_DATUM >= 8
 
-/* With fewer values than this the keys cannot be judged */
+/* The keys of fewer values than this are not judged */
 #define ABBREVIATION_MIN_VALUES 10000
 
-/* With this many different keys there is no need to count any more */
+/* If there are so many different keys, they are no longer counted */
 #define ABBREVIATION_ENOUGH_DISTINCT 100000.0
 
-/* With more values per key than this, abbreviation costs more than it saves */
+/* If there are more values per key than this, abbreviation costs more than it saves */
 #define ABBREVIATION_VALUES_PER_KEY 2000.0
 
 static Datum
@@ -101,7 +101,7 @@ abbreviate(Datum original, SortSupport ssup)
 	return UInt64GetDatum(key);
 }
 
-/* Whether abbreviation should be given up: almost all keys are the same */
+/* Returns true if abbreviation is to be given up, because almost all keys are equal */
 static bool
 abbreviation_abort(int memtupcount, SortSupport ssup)
 {
@@ -201,7 +201,7 @@ uuidx_uuid_time_in_range(PG_FUNCTION_ARGS)
 	if (TIMESTAMP_NOT_FINITE(edge))
 		PG_RETURN_BOOL(TIMESTAMP_IS_NOEND(edge) == less);
 
-	/* ticks of later instants might not fit an int64; no version has them */
+	/* no version holds later instants, whose ticks might not fit an int64 */
 	if (edge > UUIDX_V7_MAX_PG_US)
 		PG_RETURN_BOOL(less);
 	edge_ticks = (edge + UUIDX_PG_EPOCH_GREGORIAN_US) * 10 + base_ticks % 10;
@@ -209,7 +209,7 @@ uuidx_uuid_time_in_range(PG_FUNCTION_ARGS)
 	PG_RETURN_BOOL(less ? val_ticks <= edge_ticks : val_ticks >= edge_ticks);
 }
 
-/* uuidx_time_distance(uuid, uuid): never negative when the first is the smaller */
+/* uuidx_time_distance(uuid, uuid): not negative if the first argument is the smaller one */
 Datum
 uuidx_uuid_time_distance(PG_FUNCTION_ARGS)
 {

@@ -4,7 +4,7 @@
  */
 #include "openssl.h"
 
-/* Raises "out of memory" if the algorithm is provided */
+/* Raises "out of memory" if OpenSSL provides the algorithm */
 static void
 algorithm_failed(bool provided, const char *name)
 {
@@ -50,7 +50,7 @@ uuidx_cipher_failed(const char *name)
 
 #else
 
-/* The server's own digests are always there */
+/* OpenSSL always provides the digests of the server itself */
 void
 uuidx_digest_failed(const char *openssl_name, const char *name)
 {

@@ -12,7 +12,7 @@
 #include <openssl/err.h>
 #include <openssl/evp.h>
 
-/* Before 3.0, OpenSSL has one list of digests and one of ciphers; nothing is fetched or freed */
+/* Before 3.0, OpenSSL has one list of digests and one of ciphers: nothing is fetched or freed */
 #if OPENSSL_VERSION_NUMBER < 0x30000000L
 #define EVP_MD_fetch(library, name, properties) ((EVP_MD *) EVP_get_digestbyname(name))
 #define EVP_MD_free(method) ((void) (method))
@@ -20,16 +20,16 @@
 #define EVP_CIPHER_free(cipher) ((void) (cipher))
 #endif
 
-/* OpenSSL's own words for the last failure; they are static */
+/* Returns OpenSSL's own words for the last failure, as a static string */
 extern const char *uuidx_openssl_reason(void);
 
 #endif							/* USE_OPENSSL */
 
 /*
- * To be called after a failure.  Raises "out of memory", with the name that users know,
- * unless OpenSSL with its present settings lacks the digest or the cipher: then it
- * returns, and the caller reports that.  Nothing else can fail, and OpenSSL does not
- * always report a lack of memory.
+ * Called after a failure.  They raise "out of memory", with the name that users know, if
+ * OpenSSL provides the digest or the cipher, because nothing else can fail and OpenSSL does
+ * not always report a lack of memory.  Otherwise they return, and the caller reports that the
+ * algorithm is missing.
  */
 extern void uuidx_digest_failed(const char *openssl_name, const char *name);
 extern void uuidx_cipher_failed(const char *name);

@@ -50,8 +50,8 @@ PG_FUNCTION_INFO_V1(uuidx_tstzrange_contains_uuid);
 typedef bool (*time_reader) (const pg_uuid_t *uuid, TimestampTz *pg_us);
 
 /*
- * The rule, for a btree strategy that compares the time of the uuid with the instant,
- * in this order; uuid_argument is the position of the uuid in the call.
+ * Applies the rule for a btree strategy, with the time of the uuid on the left and the instant
+ * on the right; uuid_argument is the position of the uuid in the call.
  */
 static inline Datum
 compare(FunctionCallInfo fcinfo, int uuid_argument, time_reader read_time, StrategyNumber strategy)
@@ -193,7 +193,10 @@ uuidx_timestamptz_time_ge_uuid(PG_FUNCTION_ARGS)
 	return compare(fcinfo, 1, uuidx_time, BTLessEqualStrategyNumber);
 }
 
-/* The rule for ranges; the server's own function decides whether a range contains the time */
+/*
+ * Applies the rule for ranges; the server's own function decides whether a range contains the
+ * time
+ */
 static Datum
 contain(FunctionCallInfo fcinfo, int uuid_argument)
 {

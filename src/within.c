@@ -15,8 +15,8 @@
 PG_FUNCTION_INFO_V1(uuidx_v7_within_tolerance);
 
 /*
- * Raises the error about a tolerance.  It is often raised by an INSERT, because ADD
- * CONSTRAINT accepts any tolerance on an empty table.
+ * Raises an error about a tolerance.  An INSERT can be the first to raise it, because ADD
+ * CONSTRAINT on an empty table accepts any tolerance.
  */
 pg_noreturn static void
 refuse_tolerance(const Interval *tolerance)

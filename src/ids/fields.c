@@ -4,7 +4,7 @@
  */
 #include "ids/system.h"
 
-/* "nbits" bits, 64 at most, of which the first has number "first" */
+/* Returns "nbits" bits, at most 64, from bit "first" on */
 static uint64
 get_bits(const unsigned char *octets, unsigned first, unsigned nbits)
 {
@@ -33,22 +33,22 @@ write_signed(int64 value, char *string)
 	return 1 + write_number(0 - (uint64) value, string + 1);
 }
 
-/* So many hexadecimal digits as the bits need, zeros in front included */
+/* Writes as many hexadecimal digits as the bits need, with zeros in front */
 static size_t
 write_hex(const unsigned char *octets, unsigned first, unsigned nbits, char *string)
 {
 	size_t		length = 0;
 	unsigned	end = first + nbits;
 
-	/* the first digit may have fewer bits than four */
+	/* the first digit may have fewer than four bits */
 	for (unsigned n = (nbits + 3) % 4 + 1; first < end; first += n, n = 4)
 		string[length++] = uuidx_hex_lower.digits[get_bits(octets, first, n)];
 	return length;
 }
 
 /*
- * The ticks of the time, or where unit_ms is not zero, the time in that unit since
- * 1970, rounded down; nothing if this id carries no time
+ * Writes the ticks of the time, or if unit_ms is not zero, the time in that unit since 1970,
+ * rounded down.  Writes nothing if this id carries no time.
  */
 static size_t
 write_time(const uuidx_id_system *system, const uuidx_id *id, int64 epoch_ms, int64 unit_ms,
@@ -65,7 +65,7 @@ write_time(const uuidx_id_system *system, const uuidx_id *id, int64 epoch_ms, in
 	return write_signed((epoch_ms + (int64) ms) / unit_ms, string);
 }
 
-/* "count" characters of the canonical text, the first of them "first" before its end */
+/* Writes "count" characters of the canonical text, from the one "first" before its end */
 static size_t
 write_text(const uuidx_id_system *system, const uuidx_id_field *field, const uuidx_id *id,
 		   char *string)
@@ -84,7 +84,7 @@ write_text(const uuidx_id_system *system, const uuidx_id_field *field, const uui
 	return field->count;
 }
 
-/* The four octets from bit "first" on, the last one highest */
+/* Returns the four octets from bit "first" on as a little-endian number */
 static int32
 signed_le32(const uuidx_id *id, unsigned first)
 {
@@ -102,7 +102,7 @@ uuidx_id_field_value(const uuidx_id_system *system, const uuidx_id_field *field,
 	unsigned char octets[UUIDX_ID_OCTETS];
 	size_t		length = 0;
 
-	/* a system with places has no more octets than a UUID, or needs no more */
+	/* a system with "places" has no more octets than a UUID, or uses no more */
 	memcpy(octets, id->octets, sizeof(octets));
 	uuidx_id_arrange(system, id, octets);
 

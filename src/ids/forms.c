@@ -9,14 +9,14 @@
 #include "ids/is_name.h"
 #include "ids/system.h"
 
-/* The character is c in either case; c is lower case if it is a letter */
+/* Returns true if the character is c, which is in lower case if it is a letter, in either case */
 static inline bool
 same_letter(char character, char c)
 {
 	return character == c || (c >= 'a' && c <= 'z' && character == c - 'a' + 'A');
 }
 
-/* The canonical form after a prefix and with nothing else, or in braces */
+/* Reads the canonical form after a prefix, or in braces */
 static uuidx_status
 parse_wrapped(const uuidx_id_system *form, const char *string, size_t length, uuidx_id *id)
 {
@@ -74,7 +74,7 @@ format_oid(const uuidx_id_system *form, const uuidx_id *id, char *string)
 /* 2^128 - 1 has 39 digits */
 #define UNSIGNED .alphabet = &uuidx_decimal, .nchars = 39, .shortest = true
 
-/* In the order in which error messages list them */
+/* Error messages list the forms in this order */
 static const uuidx_id_system forms[] = {
 	{
 		ALL_BITS,
@@ -143,7 +143,7 @@ static const uuidx_id_system forms[] = {
 		.format = format_oid,
 	},
 
-	/* as ULID writes 128 bits */
+	/* ULID writes 128 bits like this */
 	{
 		ALL_BITS,
 		.name = "crockford",

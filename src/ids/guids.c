@@ -37,7 +37,7 @@ static const uint8 sqlserver_places[UUID_LEN] = {
 	GUID, .form = gettext_noop("A COMB GUID is a UUID."), .mapping = UUIDX_ID_IS_UUID,             \
 	.time_bits = 48
 
-/* The leading bound, its octets sent to their places */
+/* Makes the bound with the time in front, and moves its octets to their places */
 static void
 comb_bound(const uuidx_id_system *system, uint64 ticks, bool upper, uuidx_id *id)
 {
@@ -137,7 +137,10 @@ static const uuidx_id_field ordereduuid_fields[] = {
 
 const uuidx_id_system uuidx_id_guid_systems[] = {
 
-	/* What ToByteArray() returns, in digits; the UUID is in network order */
+	/*
+	 * the octets of ToByteArray() as digits; those of the UUID are in network
+	 * order
+	 */
 	{
 		.name = "dotnet_bytes",
 		.form = gettext_noop("The octets of a Guid are 32 hexadecimal digits."),
@@ -154,8 +157,8 @@ const uuidx_id_system uuidx_id_guid_systems[] = {
 	},
 
 	/*
-	 * The id is the canonical text; the UUID has the octets in SQL Server's
-	 * order of comparison, so that a uuid column sorts as the
+	 * The id is the canonical text.  The UUID has the octets in the order in
+	 * which SQL Server compares them, so that a uuid column sorts as the
 	 * uniqueidentifier column did.
 	 */
 	{
@@ -182,8 +185,8 @@ const uuidx_id_system uuidx_id_guid_systems[] = {
 	},
 
 	/*
-	 * For Oracle and SQLite, which keep the octets of ToByteArray(): the time
-	 * is in front there, and swapped in the text.
+	 * for Oracle and SQLite, which store the octets of ToByteArray(): there
+	 * the time is in front, and in the text its octets are swapped
 	 */
 	{
 		COMB_UNIX_MS,

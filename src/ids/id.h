@@ -32,8 +32,8 @@
 #define UUIDX_ID_TEXT_MAX 128
 
 /*
- * An id: its bits in network order, then zeros.  Two ids of one system are
- * equal if these octets are, and memcmp is the unsigned order of the ids.
+ * An id consists of its bits in network order, followed by zeros.  Two ids of one system are
+ * equal if these octets are, and memcmp returns the unsigned order of the ids.
  */
 typedef struct uuidx_id
 {
@@ -43,52 +43,53 @@ typedef struct uuidx_id
 /* How an id becomes a UUID */
 typedef enum uuidx_id_mapping
 {
-	UUIDX_ID_TOO_LONG,			/* not at all: more bits than a UUID has room
-								 * for */
-	UUIDX_ID_RAW,				/* the same 128 bits; not an RFC 9562 UUID */
-	UUIDX_ID_TIME_FIRST,		/* version 8: 48 bits Unix ms, then the id's
-								 * other bits */
-	UUIDX_ID_IS_UUID,			/* it is one already */
-	UUIDX_ID_PERMUTED			/* it is one with its octets in another order */
+	UUIDX_ID_TOO_LONG,			/* not at all: it has more bits than fit a
+								 * UUID */
+	UUIDX_ID_RAW,				/* with the same 128 bits, which are not an
+								 * RFC 9562 UUID */
+	UUIDX_ID_TIME_FIRST,		/* as version 8: 48 bits Unix ms, then the
+								 * id's other bits */
+	UUIDX_ID_IS_UUID,			/* it is a UUID */
+	UUIDX_ID_PERMUTED			/* it is a UUID with its octets in another
+								 * order */
 } uuidx_id_mapping;
 
 /*
- * Where the order of ids is the order of their times.  The bounds of an instant
- * mean something only there: a range of texts between bounds of a system that
- * sorts as octets, or in another product, is not a range of times.
+ * Where ids sort by time.  The bounds of an instant can be used only there.  If a system sorts
+ * as octets, or in another product, a range of texts is not a range of times.
  */
 typedef enum uuidx_id_sort
 {
 	UUIDX_ID_SORT_NONE,			/* nowhere */
 	UUIDX_ID_SORT_TEXT,			/* as text under COLLATE "C" */
 	UUIDX_ID_SORT_LENGTH,		/* as text of one length under COLLATE "C" */
-	UUIDX_ID_SORT_NUMBER,		/* as number: bigint where bit 63 is the same */
+	UUIDX_ID_SORT_NUMBER,		/* as a number: as a bigint while bit 63 is
+								 * the same */
 	UUIDX_ID_SORT_UUID,			/* as uuid */
 	UUIDX_ID_SORT_OCTETS,		/* as decoded octets, not as text */
 	UUIDX_ID_SORT_CASSANDRA,	/* as timeuuid in Cassandra */
 	UUIDX_ID_SORT_SQLSERVER,	/* as uniqueidentifier in SQL Server */
-	UUIDX_ID_SORT_DOTNET		/* as the octets that .NET's Guid is stored in */
+	UUIDX_ID_SORT_DOTNET		/* as the octets in which .NET stores a Guid */
 } uuidx_id_sort;
 
 /* How the value of a field is written */
 typedef enum uuidx_id_field_form
 {
-	UUIDX_FIELD_NUMBER,			/* bits, 64 at most, as a decimal number */
-	UUIDX_FIELD_SIGNED,			/* 64 bits as a signed one */
-	UUIDX_FIELD_SIGNED_LE32,	/* four octets of the id as it is, the last
-								 * one highest, as a signed one */
-	UUIDX_FIELD_HEX,			/* bits in hexadecimal digits */
-	UUIDX_FIELD_TICKS,			/* the ticks of the time */
+	UUIDX_FIELD_NUMBER,			/* at most 64 bits as a decimal number */
+	UUIDX_FIELD_SIGNED,			/* 64 bits as a signed number */
+	UUIDX_FIELD_SIGNED_LE32,	/* four octets of the unchanged id as a signed
+								 * number, little-endian */
+	UUIDX_FIELD_HEX,			/* bits as hexadecimal digits */
+	UUIDX_FIELD_TICKS,			/* the time in ticks */
 	UUIDX_FIELD_UNIX_MS,		/* the time in Unix ms, rounded down */
-	UUIDX_FIELD_UNIX_S,			/* the same in seconds */
+	UUIDX_FIELD_UNIX_S,			/* the time in Unix seconds, rounded down */
 	UUIDX_FIELD_TEXT,			/* characters of the canonical text */
-	UUIDX_FIELD_BASE36			/* the same, as a number in base 36 */
+	UUIDX_FIELD_BASE36			/* such characters as a number in base 36 */
 } uuidx_id_field_form;
 
 /*
- * A field of an id: "count" bits of its octets, in the order of "places", the
- * first of which has number "first"; or so many characters, "first" before the
- * end of the text.
+ * A field of an id consists of "count" bits of the octets in the order of "places", from bit
+ * "first" on; or of "count" characters of the text, from the one "first" before its end.
  */
 typedef struct uuidx_id_field
 {
@@ -107,41 +108,45 @@ struct uuidx_id_system
 {
 	const char *name;
 
-	/* what its text looks like: a translatable sentence for an error's hint */
+	/* describes its texts: a translatable sentence for the hint of an error */
 	const char *form;
 
 	/* an id in its canonical text; NULL for a system that is refused */
 	const char *example;
 
-	/* why nothing can be done with its ids, likewise; NULL for all others */
+	/*
+	 * why its ids are refused, as a translatable sentence; NULL for all other
+	 * systems
+	 */
 	const char *refusal;
 
-	/* significant bits */
+	/* the number of significant bits */
 	uint16		bits;
 
 	uuidx_id_mapping mapping;
 	uuidx_id_sort sort;
 
 	/*
-	 * Time is epoch_ms (Unix ms) plus so many ticks of tick_num/tick_den us;
+	 * The time is epoch_ms (Unix ms) plus ticks of tick_num/tick_den us;
 	 * tick_den is zero if the id carries no time.  The time of an id with
-	 * more than max_ticks is out of range; one with fewer than min_ticks is
-	 * refused when it is read.
+	 * more than max_ticks is out of range.  An id with fewer than min_ticks
+	 * is refused when it is read.
 	 */
 	int64		epoch_ms;
-	bool		epoch_varies;	/* epoch_ms is a default that users replace */
+	bool		epoch_varies;	/* epoch_ms is a default that users can
+								 * replace */
 	uint32		tick_num;
 	uint32		tick_den;
 	uint64		min_ticks;
 	uint64		max_ticks;
 
 	/*
-	 * What its ids consist of, time first; the last entry has no name.  NULL
-	 * for systems that only write a UUID in another way.
+	 * the fields of an id, the time first; the last entry has no name.  NULL
+	 * for systems that only write UUIDs in another way.
 	 */
 	const uuidx_id_field *fields;
 
-	/* the rest is between the registry and the systems' own files */
+	/* only the registry and the files of the systems use what follows */
 	uint8		time_bits;
 	uint8		nchars;
 	bool		shortest;
@@ -159,71 +164,71 @@ struct uuidx_id_system
 	uint64		(*us_to_ticks) (uint64 us);
 };
 
-/* In place of an epoch: the system's own */
+/* Passed as an epoch, this stands for the system's own */
 #define UUIDX_ID_OWN_EPOCH PG_INT64_MIN
 
-/* The system of that name, in either case ("length" octets), or NULL */
+/* Returns the system of that name ("length" octets, in either case), or NULL */
 extern const uuidx_id_system *uuidx_id_find(const char *name, size_t length);
 
-/* The systems in the order in which they are described; NULL after the last */
+/* Returns the systems in the order in which they are described; NULL after the last one */
 extern const uuidx_id_system *uuidx_id_at(size_t index);
 
 /*
- * A user's epoch as the Unix ms that the functions below take.
- * UUIDX_FIXED_EPOCH if the system has no choice, UUIDX_BAD_EPOCH unless it is a
+ * Converts an epoch that a user passes to the Unix ms that the functions below take.  Returns
+ * UUIDX_FIXED_EPOCH if the system has only one, and UUIDX_BAD_EPOCH unless the epoch is a
  * whole millisecond from 1970-01-01 to 10889-08-02 (not infinite).
  */
 extern uuidx_status uuidx_id_epoch(const uuidx_id_system *system, TimestampTz epoch_pg_us,
 								   int64 *epoch_ms);
 
 /*
- * Reads an id from text.  On a refusal *id is undefined.  UUIDX_UNSUPPORTED for
- * a system with a refusal of its own, here and below; else what is wrong with
- * the text.
+ * Reads an id from text.  If it is refused, *id is undefined.  Here and below, returns
+ * UUIDX_UNSUPPORTED for a system with a refusal of its own.  Otherwise, returns what is wrong
+ * with the text.
  */
 extern uuidx_status uuidx_id_parse(const uuidx_id_system *system, const char *string, size_t length,
 								   uuidx_id *id);
 
 /*
- * Writes the canonical text, which parses to the same id, with a terminating
- * zero; text has room for UUIDX_ID_TEXT_MAX + 1 characters.  Returns the length
- * without the zero, or 0 for a system that is refused.
+ * Writes the canonical text, which is read as the same id, with a terminating zero; text has
+ * room for UUIDX_ID_TEXT_MAX + 1 characters.  Returns the length without the zero, or 0 for a
+ * system that is refused.
  */
 extern size_t uuidx_id_format(const uuidx_id_system *system, const uuidx_id *id, char *string);
 
 /*
- * Ids of 64 bits as the bigint of the same bits: negative from 2^63 on, where
- * the system goes that far.  UUIDX_NO_BIGINT for systems of another width,
- * UUIDX_NEGATIVE where bit 63 is always zero.
+ * Sets the id of 64 bits that are those of a bigint, which is negative from 2^63 on if the
+ * system goes that far.  Returns UUIDX_NO_BIGINT for systems of another width, and
+ * UUIDX_NEGATIVE if the number is negative and bit 63 of an id is always zero.
  */
 extern uuidx_status uuidx_id_from_bigint(const uuidx_id_system *system, int64 number, uuidx_id *id);
 
 /*
- * The time of an id, rounded as above to microseconds since 2000-01-01 (a
- * timestamptz).  epoch_ms is from uuidx_id_epoch() or UUIDX_ID_OWN_EPOCH, here
- * and below.  UUIDX_NO_TIME if the system or this id carries none,
- * UUIDX_OUT_OF_RANGE if a timestamptz cannot hold it.
+ * Sets the time of an id, rounded as above, to microseconds since 2000-01-01 (a timestamptz).
+ * Here and below, epoch_ms is from uuidx_id_epoch() or UUIDX_ID_OWN_EPOCH.  Returns
+ * UUIDX_NO_TIME if the system or this id carries none, and UUIDX_OUT_OF_RANGE if a timestamptz
+ * cannot hold it.
  */
 extern uuidx_status uuidx_id_time(const uuidx_id_system *system, const uuidx_id *id, int64 epoch_ms,
 								  TimestampTz *pg_us);
 
-/* The first and the last time that an id can have; UUIDX_NO_TIME if none */
+/* Sets the first and the last time that an id can have; returns UUIDX_NO_TIME if there is none */
 extern uuidx_status uuidx_id_time_range(const uuidx_id_system *system, int64 epoch_ms,
 										TimestampTz *first_pg_us, TimestampTz *last_pg_us);
 
 /*
- * Writes a field of an id, of those that its system lists, with a terminating
- * zero; string has room for UUIDX_ID_VALUE_MAX + 1 characters.  Returns the
- * length without the zero, or 0 if this id does not have the field.
+ * Writes a field that the system of an id lists, with a terminating zero; string has room for
+ * UUIDX_ID_VALUE_MAX + 1 characters.  Returns the length without the zero, or 0 if this id does
+ * not have the field.
  */
 extern size_t uuidx_id_field_value(const uuidx_id_system *system, const uuidx_id_field *field,
 								   const uuidx_id *id, int64 epoch_ms, char *string);
 
 /*
- * The UUID of an id, and back.  Systems without a UUID: UUIDX_NO_UUID.  The way
- * there fails only with UUIDX_NO_ROOM, if a time-first UUID has no room for
- * the time.  The way back refuses every UUID that is not the UUID of an id
- * of this system under this epoch.
+ * Convert an id to its UUID, and back.  Return UUIDX_NO_UUID for systems whose ids have no
+ * UUID.  The first fails only with UUIDX_NO_ROOM, if a time-first UUID has no room for the
+ * time.  The second refuses every UUID that is not the UUID of an id of this system with this
+ * epoch.
  */
 extern uuidx_status uuidx_id_to_uuid(const uuidx_id_system *system, const uuidx_id *id,
 									 int64 epoch_ms, pg_uuid_t *uuid);
@@ -246,29 +251,30 @@ extern uuidx_status uuidx_id_lower_bound(const uuidx_id_system *system, Timestam
 extern uuidx_status uuidx_id_upper_bound(const uuidx_id_system *system, TimestampTz pg_us,
 										 int64 epoch_ms, uuidx_id *id);
 
-/* The names of the values of the two enums in tables: static strings */
+/* Return the names of the values of the two enums in tables, as static strings */
 extern const char *uuidx_id_mapping_name(uuidx_id_mapping mapping);
 extern const char *uuidx_id_sort_name(uuidx_id_sort sort);
 
 /*
- * The case in which a system writes letters, as its example has them: "lower", "upper",
- * or "mixed" where the two cases are different digits.  NULL if ids have no letters.
+ * Returns the case in which a system writes letters, as its example has them: "lower",
+ * "upper", or "mixed" where the two cases are different digits.  Returns NULL if ids have no
+ * letters.
  */
 extern const char *uuidx_id_letter_case(const uuidx_id_system *system);
 
-/* Whether letters in the other case are read as well, and make the same id */
+/* Returns true if letters of the other case are read, too, as the same id */
 extern bool uuidx_id_any_case(const uuidx_id_system *system);
 
 /*
- * Text forms of a UUID: descriptors of ids that are its 128 bits, which are no systems.  Every
- * form reads what it writes, and refuses every other text, except that it reads letters of
- * either case where its definition allows both.
+ * Text forms of a UUID have descriptors as systems have, whose ids are the 128 bits of the
+ * UUID.  Every form reads what it writes, and refuses every other text, except that it reads
+ * letters of either case where its definition allows both.
  */
 
-/* The form of that name, in either case ("length" octets), or NULL */
+/* Returns the form of that name ("length" octets, in either case), or NULL */
 extern const uuidx_id_system *uuidx_form_find(const char *name, size_t length);
 
-/* The forms one after the other, from 0 on; NULL after the last */
+/* Returns the forms one after the other, from 0 on; NULL after the last one */
 extern const uuidx_id_system *uuidx_form_at(size_t index);
 
 /*
@@ -277,11 +283,11 @@ extern const uuidx_id_system *uuidx_form_at(size_t index);
  */
 extern size_t uuidx_form_write(const uuidx_id_system *form, const pg_uuid_t *uuid, char *string);
 
-/* Reads a UUID; on a refusal (a malformed text) *uuid is undefined */
+/* Reads a UUID; if the text is malformed, *uuid is undefined */
 extern uuidx_status uuidx_form_read(const uuidx_id_system *form, const char *string, size_t length,
 									pg_uuid_t *uuid);
 
-/* TypeID 0.3: a prefix of at most 63 characters, "_", and 26 characters */
+/* A TypeID 0.3 consists of a prefix of at most 63 characters, "_", and 26 characters */
 #define UUIDX_TYPEID_PREFIX_MAX 63
 
 #define UUIDX_TYPEID_FORM                                                                          \
@@ -289,21 +295,21 @@ extern uuidx_status uuidx_form_read(const uuidx_id_system *form, const char *str
 				 "Crockford's base 32 in lower case, the first of which is at most 7.")
 
 /*
- * A prefix is empty, or lower-case letters and underscores that neither begin
- * nor end it: UUIDX_BAD_PREFIX unless that holds.
+ * Returns UUIDX_BAD_PREFIX unless a prefix is empty, or consists of lower-case letters and
+ * underscores and neither begins nor ends with an underscore.
  */
 extern uuidx_status uuidx_typeid_check_prefix(const char *prefix, size_t length);
 
 /*
- * Splits a TypeID; the prefix is the first *prefix_length characters of text.
- * On a refusal both results are undefined.
+ * Splits a TypeID: the prefix is the first *prefix_length characters of the text.  If it is
+ * refused, both results are undefined.
  */
 extern uuidx_status uuidx_typeid_parse(const char *string, size_t length, size_t *prefix_length,
 									   pg_uuid_t *uuid);
 
 /*
- * Writes a TypeID with a terminating zero into text (UUIDX_ID_TEXT_MAX + 1);
- * the prefix must have passed uuidx_typeid_check_prefix.  Returns its length.
+ * Writes a TypeID with a terminating zero into text (UUIDX_ID_TEXT_MAX + 1); the prefix must
+ * have passed uuidx_typeid_check_prefix.  Returns its length.
  */
 extern size_t uuidx_typeid_format(const char *prefix, size_t prefix_length, const pg_uuid_t *uuid,
 								  char *string);

@@ -11,8 +11,8 @@
 #include "compat.h"
 
 /*
- * Whether "given", "length" octets without a terminating zero, is the name.  Only the
- * case of A-Z is ignored, in any locale.
+ * Returns true if "given", which has "length" octets and no terminating zero, is the name.
+ * Only the case of A-Z is ignored, in any locale.
  */
 static inline bool
 uuidx_is_name(const char *name, const char *given, size_t length)

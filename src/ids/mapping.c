@@ -23,7 +23,7 @@
  */
 #define REST_BITS 74
 
-/* Both halves by n bits to the left, 0 < n < 64 */
+/* Shifts both halves to the left by n bits, 0 < n < 64 */
 static inline void
 shift_left(uint64 *first, uint64 *second, unsigned n)
 {
@@ -31,7 +31,7 @@ shift_left(uint64 *first, uint64 *second, unsigned n)
 	*second <<= n;
 }
 
-/* The same to the right */
+/* Shifts both halves to the right by n bits, 0 < n < 64 */
 static inline void
 shift_right(uint64 *first, uint64 *second, unsigned n)
 {
@@ -54,7 +54,7 @@ to_time_first(const uuidx_id_system *system, const uuidx_id *id, int64 epoch_ms,
 	second = uuidx_load_be64(octets + 8);
 	ticks = first >> (64 - system->time_bits);
 
-	/* 48 bits of ms at most on either side: nothing can overflow */
+	/* nothing overflows, because both sides have at most 48 bits of ms */
 	unix_ms = epoch_ms + (int64) ticks * tick_ms;
 	if (unix_ms > UUIDX_UNIX_MAX_MS)
 		return UUIDX_NO_ROOM;

@@ -7,7 +7,7 @@
  */
 #include "ids/system.h"
 
-/* A time first, then other bits that can have any value */
+/* A time is in front, and the bits after it can have any value */
 #define TIME_IN_FRONT .ticks = uuidx_id_leading_ticks, .bound = uuidx_id_leading_bound
 
 #define UNIX_MS_IN_FRONT                                                                           \
@@ -18,7 +18,7 @@
 	TIME_IN_FRONT, .time_bits = 32, .epoch_ms = 0, .tick_num = 1000000, .tick_den = 1,             \
 	.max_ticks = (UINT64CONST(1) << 32) - 1
 
-/* Digits that are groups of bits, or of a number in any radix */
+/* Digits that stand for groups of bits, or for a number in any radix */
 #define DIGITS_OF_BITS .parse = uuidx_id_parse_bits, .format = uuidx_id_format_bits
 #define DIGITS_OF_NUMBER .parse = uuidx_id_parse_number, .format = uuidx_id_format_number
 

@@ -12,7 +12,7 @@
 #define MAX_LIMBS (UUIDX_NUMBER_MAX_OCTETS / 4)
 
 /*
- * Runs of ASCII characters with consecutive values from "first"; the tables hold value
+ * Consecutive ASCII characters have consecutive values from "first" on; the tables hold value
  * + 1, so that all other characters are not digits.
  */
 #define RUN_0_9(first)                                                                             \
@@ -132,9 +132,9 @@ uuidx_decode_bits(const uuidx_alphabet *alphabet, const char *string, size_t nch
 	int			value;
 
 	/*
-	 * Fewer bits than one digit are padding, so padding in front is the top
-	 * of the first digit alone, and padding at the end is what remains in the
-	 * window when the last octet is out.
+	 * Fewer bits than a digit has are padding.  In front, they are the top of
+	 * the first digit; at the end, they remain when the last octet is
+	 * written.
 	 */
 	value = uuidx_digit_value(alphabet, string[0]);
 	if (value < 0)
@@ -205,10 +205,7 @@ uuidx_decode_number(const uuidx_alphabet *alphabet, const char *string, size_t n
 		int			value = uuidx_digit_value(alphabet, string[i]);
 		uint64		carry;
 
-		/*
-		 * a character outside the alphabet explains the refusal better,
-		 * wherever it is
-		 */
+		/* an invalid character explains the refusal best, wherever it is */
 		if (value < 0)
 			return UUIDX_BAD_DIGIT;
 		carry = (uint64) value;
@@ -247,7 +244,7 @@ uuidx_encode_number(const uuidx_alphabet *alphabet, const unsigned char *octets,
 	for (size_t i = 0; i < noctets; i++)
 		limbs[i / 4] = (limbs[i / 4] << 8) | octets[i];
 
-	/* Long division is slow: compute as many digits at once as fit 32 bits */
+	/* long division is slow: compute as many digits at once as fit 32 bits */
 	while ((uint64) step * alphabet->radix <= UINT64CONST(0xFFFFFFFF))
 	{
 		step *= alphabet->radix;

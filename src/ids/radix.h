@@ -14,9 +14,8 @@
 #include "ids/status.h"
 
 /*
- * An alphabet: the digit of each value, and one more than the value of each
- * ASCII character (zero: not a digit).  "bits" is log2(radix) where the radix
- * is a power of two, else zero.
+ * An alphabet has the digit of each value, and for each ASCII character its value plus one
+ * (zero: not a digit). "bits" is log2(radix) if the radix is a power of two, otherwise zero.
  */
 typedef struct uuidx_alphabet
 {
@@ -26,7 +25,7 @@ typedef struct uuidx_alphabet
 	uint8		bits;
 } uuidx_alphabet;
 
-/* The names contain the cases that are read; the first of two is the one written */
+/* The names contain the cases that are read; of two, the first one is written */
 extern const uuidx_alphabet uuidx_binary;
 extern const uuidx_alphabet uuidx_decimal;
 extern const uuidx_alphabet uuidx_hex;
@@ -43,7 +42,7 @@ extern const uuidx_alphabet uuidx_base64url;
 extern const uuidx_alphabet uuidx_base64_push;
 extern const uuidx_alphabet uuidx_base64_sid;
 
-/* Value of a character in 0 .. radix-1, or -1 if it is not a digit */
+/* Returns the value of a character, 0 .. radix-1, or -1 if it is not a digit */
 static inline int
 uuidx_digit_value(const uuidx_alphabet *alphabet, char character)
 {
@@ -52,44 +51,43 @@ uuidx_digit_value(const uuidx_alphabet *alphabet, char character)
 	return octet < 128 ? (int) alphabet->values[octet] - 1 : -1;
 }
 
-/* Where the surplus bits of nchars digits over noctets octets are */
+/* Where digits have more bits than the octets, the surplus bits are */
 typedef enum uuidx_padding
 {
-	UUIDX_PAD_FIRST,			/* a number: zero bits in front */
-	UUIDX_PAD_LAST				/* RFC 4648: zero bits at the end */
+	UUIDX_PAD_FIRST,			/* in front, as in a number, and zero */
+	UUIDX_PAD_LAST				/* at the end, and zero (RFC 4648) */
 } uuidx_padding;
 
 /*
- * Digits to octets in an alphabet whose radix is a power of two.  nchars must
- * be the number of digits that noctets octets need, so that fewer than
- * alphabet->bits bits are padding.  UUIDX_BAD_DIGIT; UUIDX_OVERFLOW for padding
- * in front and UUIDX_BAD_PADDING for padding at the end that is not zero.  The
- * octets are undefined unless UUIDX_OK is returned.
+ * Converts digits to octets in an alphabet whose radix is a power of two. nchars must be the
+ * number of digits that noctets octets need, so that fewer than alphabet->bits bits are
+ * padding.  Returns UUIDX_BAD_DIGIT, or for padding that is not zero UUIDX_OVERFLOW in front
+ * and UUIDX_BAD_PADDING at the end.  The octets are undefined unless UUIDX_OK is returned.
  */
 extern uuidx_status uuidx_decode_bits(const uuidx_alphabet *alphabet, const char *string,
 									  size_t nchars, unsigned char *octets, size_t noctets,
 									  uuidx_padding padding);
 
-/* The inverse: writes exactly nchars characters, no terminating zero */
+/* Does the opposite: writes exactly nchars characters, and no terminating zero */
 extern void uuidx_encode_bits(const uuidx_alphabet *alphabet, const unsigned char *octets,
 							  size_t noctets, char *string, size_t nchars, uuidx_padding padding);
 
-/* The longest number: 160 bits */
+/* The longest number has 160 bits */
 #define UUIDX_NUMBER_MAX_OCTETS 20
 
 /*
- * Digits of any alphabet, as an unsigned number, to big-endian octets; noctets
- * is 8, 16 or 20.  Leading zeros are read.  UUIDX_BAD_LENGTH if there is no
- * digit, UUIDX_BAD_DIGIT, UUIDX_OVERFLOW beyond 2^(8 * noctets) - 1.  The octets
- * are undefined unless UUIDX_OK is returned.
+ * Converts an unsigned number in digits of any alphabet to big-endian octets; noctets is 8, 16
+ * or 20.  Leading zeros are read.  Returns UUIDX_BAD_LENGTH if there is no digit,
+ * UUIDX_BAD_DIGIT, and UUIDX_OVERFLOW beyond 2^(8 * noctets) - 1.  The octets are undefined
+ * unless UUIDX_OK is returned.
  */
 extern uuidx_status uuidx_decode_number(const uuidx_alphabet *alphabet, const char *string,
 										size_t nchars, unsigned char *octets, size_t noctets);
 
 /*
- * The inverse.  width > 0: exactly so many characters, with zero digits in front (the
- * caller has checked that the number fits); width = 0: the shortest form, "0" for zero.
- * Returns the number of characters; no terminating zero.  At most 49 characters in
+ * Does the opposite.  If width > 0, writes exactly so many characters, with zero digits in
+ * front; the caller has checked that the number fits.  If width = 0, writes the shortest form,
+ * "0" for zero.  Returns the number of characters, without a terminating zero: at most 49 in
  * radix 10 and above.
  */
 extern size_t uuidx_encode_number(const uuidx_alphabet *alphabet, const unsigned char *octets,

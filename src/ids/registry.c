@@ -8,10 +8,7 @@
 #include "ids/is_name.h"
 #include "ids/system.h"
 
-/*
- * The arrays of systems.  A new system is found when it is in one of them; a new array
- * must be added here.
- */
+/* A system is found if it is in one of these arrays; a new array must be added here */
 static const uuidx_id_system *const families[] = {
 	uuidx_id_plain_systems,
 	uuidx_id_number_systems,
@@ -84,7 +81,7 @@ uuidx_id_from_bigint(const uuidx_id_system *system, int64 number, uuidx_id *id)
 	if (system->check == NULL || system->check(system, id) == UUIDX_OK)
 		return UUIDX_OK;
 
-	/* only bit 63 can be wrong, and -1 is negative rather than too large */
+	/* only bit 63 can be wrong: the number is negative, and not too large */
 	return UUIDX_NEGATIVE;
 }
 
@@ -103,15 +100,12 @@ uuidx_id_epoch(const uuidx_id_system *system, TimestampTz epoch_pg_us, int64 *ep
 		return UUIDX_BAD_EPOCH;
 	*epoch_ms = (epoch_pg_us + UUIDX_PG_EPOCH_UNIX_US) / 1000;
 
-	/*
-	 * ticks longer than a ms are counted from the tick that contains the
-	 * epoch
-	 */
+	/* ticks longer than 1 ms count from the tick that contains the epoch */
 	*epoch_ms -= *epoch_ms % (system->tick_num / 1000);
 	return UUIDX_OK;
 }
 
-/* Microseconds after the epoch, rounded down; ticks is at most max_ticks */
+/* Returns microseconds after the epoch, rounded down; ticks is at most max_ticks */
 static uint64
 ticks_to_us(const uuidx_id_system *system, uint64 ticks)
 {
@@ -121,10 +115,9 @@ ticks_to_us(const uuidx_id_system *system, uint64 ticks)
 }
 
 /*
- * The first tick whose microsecond, rounded down, is us or later; us is at most
- * one more than that of max_ticks.  An integer that is not below x rounded down
- * is not below x, so rounding up the exact quotient is right for ticks of any
- * length.
+ * Returns the first tick whose microsecond, rounded down, is us or later; us is at most one
+ * more than that of max_ticks.  If an integer is not below x rounded down, it is not below x.
+ * So rounding up the exact quotient is right for ticks of any length.
  */
 static uint64
 us_to_ticks(const uuidx_id_system *system, uint64 us)
@@ -135,7 +128,7 @@ us_to_ticks(const uuidx_id_system *system, uint64 us)
 	return us / system->tick_num + (us % system->tick_num != 0);
 }
 
-/* The epoch as a timestamptz */
+/* Returns the epoch as a timestamptz */
 static int64
 start_pg_us(const uuidx_id_system *system, int64 epoch_ms)
 {
@@ -145,8 +138,8 @@ start_pg_us(const uuidx_id_system *system, int64 epoch_ms)
 }
 
 /*
- * The instant so many microseconds after the epoch.  It fits a timestamptz, by
- * the choice of max_ticks, while the microseconds alone may not fit an int64.
+ * Returns the instant so many microseconds after the epoch.  It fits a timestamptz because of
+ * max_ticks, although the microseconds alone may not fit an int64.
  */
 static int64
 after_start(int64 start, uint64 us)
@@ -188,7 +181,7 @@ uuidx_id_time_range(const uuidx_id_system *system, int64 epoch_ms, TimestampTz *
 	return UUIDX_OK;
 }
 
-/* The checks of both bounds, and the microsecond of the last tick */
+/* Makes the checks of both bounds, and sets the microsecond of the last tick */
 static uuidx_status
 check_bounds(const uuidx_id_system *system, uint64 *last_us)
 {
@@ -214,7 +207,7 @@ uuidx_id_lower_bound(const uuidx_id_system *system, TimestampTz pg_us, int64 epo
 		return status;
 	if (pg_us > start)
 	{
-		/* unsigned: the difference may not fit an int64 */
+		/* unsigned, because the difference may not fit an int64 */
 		uint64		us = (uint64) pg_us - (uint64) start;
 
 		if (us > last_us)
@@ -240,7 +233,7 @@ uuidx_id_upper_bound(const uuidx_id_system *system, TimestampTz pg_us, int64 epo
 		return UUIDX_OUT_OF_RANGE;
 	us = (uint64) pg_us - (uint64) start;
 
-	/* the tick before the first one that is later */
+	/* this is the tick before the first one that is later */
 	ticks = us >= last_us ? system->max_ticks : us_to_ticks(system, us + 1) - 1;
 	if (ticks < system->min_ticks)
 		return UUIDX_OUT_OF_RANGE;
@@ -322,7 +315,7 @@ uuidx_id_any_case(const uuidx_id_system *system)
 	{
 		bool		letter = (*c >= 'a' && *c <= 'z') || (*c >= 'A' && *c <= 'Z');
 
-		/* the cases of a letter differ by one bit */
+		/* the cases of a letter differ in one bit */
 		other[length++] = letter ? *c ^ ('a' - 'A') : *c;
 	}
 	return uuidx_id_parse(system, system->example, length, &id) == UUIDX_OK &&

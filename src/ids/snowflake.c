@@ -66,7 +66,7 @@ static const uuidx_id_field sonyflake_fields[] = {
 	{.name = NULL}
 };
 
-/* As a bigint is printed: "-1" is the largest one */
+/* Reads a number as a bigint is printed: "-1" is the largest one */
 static uuidx_status
 parse_signed(const uuidx_id_system *system, const char *string, size_t length, uuidx_id *id)
 {
@@ -100,7 +100,7 @@ format_signed(const uuidx_id_system *system, const uuidx_id *id, char *string)
 	return 1 + uuidx_id_format_number(system, &magnitude, string + 1);
 }
 
-/* Bit 63 is zero in every id of these systems */
+/* Refuses ids with bit 63, which is zero in every id of these systems */
 static uuidx_status
 check_positive(const uuidx_id_system *system, const uuidx_id *id)
 {
@@ -189,8 +189,8 @@ const uuidx_id_system uuidx_id_number_systems[] = {
 	},
 
 	/*
-	 * Mastodon's (lib/mastodon/snowflake.rb).  A bigint, so the first bit is
-	 * zero until 6429.
+	 * Mastodon's (lib/mastodon/snowflake.rb).  It is a bigint, so the first
+	 * bit is zero until 6429.
 	 */
 	{
 		POSITIVE_NUMBER,
@@ -206,9 +206,9 @@ const uuidx_id_system uuidx_id_number_systems[] = {
 
 	/*
 	 * Sony's (sony/sonyflake), in units of 10 ms.  Both versions count from a
-	 * start time of the user's choice, cut to 10 ms, and differ in its
-	 * default.  Version 2 lets users choose other widths and another unit,
-	 * too, which are not read here: an id does not show them.
+	 * start time that users choose, rounded down to 10 ms, and differ in its
+	 * default.  In version 2, users can also choose other widths and another
+	 * unit, which are not supported here because an id does not show them.
 	 */
 	{
 		POSITIVE_NUMBER,

@@ -14,7 +14,7 @@ typedef enum uuidx_status
 {
 	UUIDX_OK = 0,
 
-	/* malformed text, or a number that is not an id */
+	/* the text is malformed, or the number is not an id */
 	UUIDX_BAD_LENGTH,
 	UUIDX_BAD_DIGIT,
 	UUIDX_BAD_SEPARATOR,
@@ -24,7 +24,10 @@ typedef enum uuidx_status
 	UUIDX_OVERFLOW,
 	UUIDX_BAD_PADDING,
 
-	/* well-formed text, or a UUID, that the system cannot have generated */
+	/*
+	 * the text is well-formed, or it is a UUID, but the system cannot have
+	 * generated it
+	 */
 	UUIDX_BAD_VERSION,
 	UUIDX_BAD_VARIANT,
 	UUIDX_BAD_RESERVED,
@@ -33,11 +36,11 @@ typedef enum uuidx_status
 	UUIDX_FOREIGN_TIME,
 	UUIDX_SPLIT_TICK,
 
-	/* a time that does not fit where it should go */
-	UUIDX_OUT_OF_RANGE,			/* no timestamptz, or no id, holds it */
+	/* a time does not fit */
+	UUIDX_OUT_OF_RANGE,			/* neither a timestamptz nor an id holds it */
 	UUIDX_NO_ROOM,				/* no time-first UUID holds it */
 
-	/* what the system cannot do, whatever the id */
+	/* the system does not support this, whatever the id is */
 	UUIDX_NO_TIME,
 	UUIDX_NO_UUID,
 	UUIDX_NO_ORDER,
@@ -48,9 +51,9 @@ typedef enum uuidx_status
 } uuidx_status;
 
 /*
- * What is wrong with a text or a UUID: a translatable sentence for an error's
- * detail.  NULL from UUIDX_OUT_OF_RANGE on, where a whole error is needed that
- * names the system and its limits.
+ * Returns what is wrong with a text or a UUID, as a translatable sentence for the detail of an
+ * error.  Returns NULL from UUIDX_OUT_OF_RANGE on, where the error must name the system and its
+ * limits.
  */
 extern const char *uuidx_status_detail(uuidx_status status);
 

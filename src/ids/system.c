@@ -52,7 +52,7 @@ uuidx_id_parse_unsigned(const uuidx_id_system *system, const char *string, size_
 	return uuidx_id_parse_number(system, string, length, id);
 }
 
-/* Hyphens are before these octets (RFC 9562 section 4) */
+/* Returns true if a hyphen is before this octet (RFC 9562 section 4) */
 static inline bool
 hyphen_before(int octet)
 {

@@ -58,7 +58,7 @@ cuid_check(const uuidx_id_system *system, const uuidx_id *id)
 	return UUIDX_OK;
 }
 
-/* The number divided by 36^16: the first eight digits */
+/* Sets the number divided by 36^16, that is, the first eight digits */
 static uuidx_status
 cuid_ticks(const uuidx_id_system *system, const uuidx_id *id, uint64 *ticks)
 {
@@ -86,7 +86,7 @@ cuid_bound(const uuidx_id_system *system, uint64 ticks, bool upper, uuidx_id *id
 	uuidx_decode_number(&uuidx_base36_lower, digits, CUID_DIGITS, id->octets, 16);
 }
 
-/* Counted from the end, because the time has more digits or fewer */
+/* These count from the end, because the time can have more or fewer digits */
 static const uuidx_id_field cuid_fields[] = {
 	{.name = "unix_ms",.form = UUIDX_FIELD_UNIX_MS},
 	{"counter", UUIDX_FIELD_BASE36, 16, 4},
@@ -233,7 +233,7 @@ static const uuidx_id_field sid_fields[] = {
  */
 #define LEXICALUUID_DIGITS 32
 
-/* A text with more hyphens than digits is not an id */
+/* A longer text has more hyphens than digits, and is not an id */
 #define LEXICALUUID_MAX_LENGTH 64	/* with hyphens anywhere */
 
 static uuidx_status
@@ -319,7 +319,7 @@ const uuidx_id_system uuidx_id_text_systems[] = {
 		.ticks = uuidx_id_leading_ticks,
 	},
 
-	/* IdBase64(), which was Id() until September 2018 */
+	/* IdBase64(), which was named Id() until September 2018 */
 	{
 		SID,
 		.name = "sid_base64",
@@ -351,7 +351,7 @@ const uuidx_id_system uuidx_id_text_systems[] = {
 		.alphabet = &uuidx_hex_lower,
 	},
 
-	/* Id() of today */
+	/* Id() today */
 	{
 		SID,
 		.name = "sid_dec",

@@ -37,7 +37,10 @@ uuidx_typeid_parse(const char *string, size_t length, size_t *prefix_length, pg_
 	{
 		uuidx_status status;
 
-		/* no digit is an underscore, so the one before the suffix is the last */
+		/*
+		 * digits contain no underscore, so the one before the suffix is the
+		 * last one
+		 */
 		before = length - SUFFIX_LENGTH - 1;
 		if (string[before] != '_')
 			return UUIDX_BAD_SEPARATOR;
@@ -69,7 +72,7 @@ uuidx_typeid_format(const char *prefix, size_t prefix_length, const pg_uuid_t *u
 	return length;
 }
 
-/* As an id system: the prefix is read and not kept */
+/* Reads a TypeID as an id, without keeping the prefix */
 static uuidx_status
 parse(const uuidx_id_system *system, const char *string, size_t length, uuidx_id *id)
 {
@@ -108,7 +111,7 @@ bound(const uuidx_id_system *system, uint64 ticks, bool upper, uuidx_id *id)
 	uuidx_id_versioned_bound(system, ticks, upper, 7, id);
 }
 
-/* The rest of the UUID, and the prefix, have functions of their own */
+/* Other functions return the rest of the UUID, and the prefix */
 static const uuidx_id_field fields[] = {
 	{"uuid_version", UUIDX_FIELD_NUMBER, 48, 4},
 	{.name = "unix_ms",.form = UUIDX_FIELD_UNIX_MS},

@@ -10,7 +10,7 @@
 	.bits = 128, .epoch_ms = -UUIDX_UNIX_EPOCH_TICKS_100NS / 10000, .tick_num = 1, .tick_den = 10, \
 	.max_ticks = (uint64) UUIDX_GREGORIAN_MAX_TICKS_100NS, .fields = gregorian_fields
 
-/* Clock sequence and node are where version 1 has them, in both orders */
+/* Clock sequence and node are where version 1 has them, in either order */
 static const uuidx_id_field gregorian_fields[] = {
 	{.name = "unix_ms",.form = UUIDX_FIELD_UNIX_MS},
 	{.name = "ticks_100ns",.form = UUIDX_FIELD_TICKS},
@@ -21,9 +21,9 @@ static const uuidx_id_field gregorian_fields[] = {
 };
 
 /*
- * Cassandra's timeuuid.  The server's bounds of an instant are not UUIDs of RFC
- * 9562: their last octets are chosen for a signed comparison.  So the version
- * is checked and the variant is not.
+ * Checks a timeuuid of Cassandra.  The server's bounds of an instant are not RFC 9562 UUIDs,
+ * because their last octets are chosen for a signed comparison.  So the version is checked and
+ * the variant is not.
  */
 static uuidx_status
 cassandra_check(const uuidx_id_system *system, const uuidx_id *id)
@@ -44,7 +44,7 @@ cassandra_ticks(const uuidx_id_system *system, const uuidx_id *id, uint64 *ticks
 }
 
 /*
- * minTimeuuid() and maxTimeuuid(): apache/cassandra, TimeUUID.java.  They are valid in
+ * Makes minTimeuuid() or maxTimeuuid(): apache/cassandra, TimeUUID.java.  They are valid in
  * Cassandra, which compares the time first and then signed octets.
  */
 static void
@@ -135,15 +135,15 @@ static const uuidx_id_field ncs_fields[] = {
 	{.name = NULL}
 };
 
-/* The same 128 bits, whatever text they are read from */
+/* The id has the same 128 bits, whatever text they are read from */
 #define NCS                                                                                        \
 	.bits = 128, .mapping = UUIDX_ID_IS_UUID, .epoch_ms = INT64CONST(315532800000),                \
 	.tick_num = 4, .tick_den = 1, .max_ticks = (UINT64CONST(1) << 48) - 1, .time_bits = 48,        \
 	.fields = ncs_fields, .check = ncs_check, .ticks = uuidx_id_leading_ticks, .bound = ncs_bound
 
 /*
- * NCS's own text: the time in 12 hexadecimal digits, then address family and
- * host, each octet in two digits behind a dot.  The zeros are left out.
+ * NCS's own text has the time in 12 hexadecimal digits, then address family and host, each
+ * octet in two digits behind a dot.  The zeros are left out.
  */
 #define NCS_TIME_OCTETS 6
 #define NCS_TIME_DIGITS 12
@@ -208,7 +208,7 @@ v8_time_check(const uuidx_id_system *system, const uuidx_id *id)
 	return uuidx_id_check_version(id, 8);
 }
 
-/* The 60 bits around the version */
+/* Returns the 60 bits around the version */
 static uuidx_status
 tick_around_version(const uuidx_id_system *system, const uuidx_id *id, uint64 *ticks)
 {
@@ -270,7 +270,7 @@ draft02_check(const uuidx_id_system *system, const uuidx_id *id)
 	return uuidx_id_check_version(id, 7);
 }
 
-/* A tick is 2^-24 s */
+/* Converts ticks of 2^-24 s */
 static uint64
 draft02_ticks_to_us(uint64 ticks)
 {
@@ -279,7 +279,10 @@ draft02_ticks_to_us(uint64 ticks)
 	return (ticks >> FRACTION_BITS) * US_PER_S + Min(us, US_PER_S - 1);
 }
 
-/* The smallest fraction that draft02_ticks_to_us reads as this microsecond or a later */
+/*
+ * Returns the smallest fraction that draft02_ticks_to_us reads as this microsecond or a later
+ * one
+ */
 static uint64
 draft02_us_to_ticks(uint64 us)
 {
@@ -378,8 +381,8 @@ const uuidx_id_system uuidx_id_uuid_systems[] = {
 		.epoch_ms = 0,
 
 		/*
-		 * the length of a tick; the two functions below convert it to
-		 * microseconds
+		 * the length of a tick, which .ticks_to_us and .us_to_ticks convert
+		 * to microseconds
 		 */
 		.tick_num = US_PER_S,
 		.tick_den = 1 << FRACTION_BITS,

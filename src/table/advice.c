@@ -27,13 +27,13 @@
 #include "utils/typcache.h"
 #include "uuid/tolerance.h"
 
-/* A constant difference that is longer comes from a time zone */
+/* A longer constant difference comes from a time zone */
 #define ZONE_US (INT64CONST(15) * USECS_PER_MINUTE)
 
 #define VALIDATION \
 	" Validation does not block readers or writers; it fails if a row violates the constraint."
 
-/* The distance of a time column from the ids */
+/* Returns the distance of a time column from the ids as text */
 static const char *
 distance_text(const uuidx_time_column *at)
 {
@@ -49,7 +49,7 @@ distance_text(const uuidx_time_column *at)
 		psprintf("%.1f days", distance_us / USECS_PER_DAY);
 }
 
-/* A name for a new CHECK on a column, quoted */
+/* Returns a name for a new CHECK on a column, quoted */
 static const char *
 choose_check_name(const uuidx_report_table *table, const char *column, const char *label)
 {
@@ -58,7 +58,7 @@ choose_check_name(const uuidx_report_table *table, const char *column, const cha
 												 NIL));
 }
 
-/* Adds a CHECK on a column, unless there is one, and validates it */
+/* Returns a statement that adds a CHECK on a column, unless there is one, and validates it */
 static const char *
 check_statement(const uuidx_report_table *table, const char *existing, const char *column,
 				const char *label, const char *condition)
@@ -72,7 +72,7 @@ check_statement(const uuidx_report_table *table, const char *existing, const cha
 				 condition, validate);
 }
 
-/* Why a column must be generated anew to contain the times of the ids, or NULL */
+/* Returns why a column must be generated again to contain the times of the ids, or NULL */
 static const char *
 find_mistake(const uuidx_time_column *at)
 {
@@ -90,7 +90,7 @@ find_mistake(const uuidx_time_column *at)
 					" It has no time zone, so its values depend on the session's time zone.");
 }
 
-/* The values of a generated column cannot be updated: it is added again, to the whole hierarchy */
+/* Values of a generated column cannot be updated, so it is added again, to the whole hierarchy */
 static const char *
 add_column_again(const uuidx_column_report *column, const char **statement)
 {
@@ -117,7 +117,7 @@ add_column_again(const uuidx_column_report *column, const char **statement)
 	return NULL;
 }
 
-/* New ids of a key should carry their time, unless they already have another version with one */
+/* New ids of a key should carry their time; ids of some other versions already do */
 static const char *
 set_default(const uuidx_column_report *column, const char **statement)
 {
@@ -197,7 +197,7 @@ prove_generated_column(const uuidx_column_report *column, const char **statement
 	return NULL;
 }
 
-/* Statistics help where ids have a time, and on a key; ANALYZE needs pages in this server */
+/* Statistics are useful where ids have a time, and on a key; ANALYZE needs pages in this server */
 static const char *
 gather_statistics(const uuidx_column_report *column, const char **statement)
 {
@@ -214,7 +214,7 @@ gather_statistics(const uuidx_column_report *column, const char **statement)
 	return "The planner has no statistics on the column, because its statistics target is 0.";
 }
 
-/* The library, in addition to the ones that sessions preload */
+/* Adds the library to those that sessions preload */
 static const char *
 preload(const uuidx_column_report *column, const char **statement)
 {
@@ -234,7 +234,7 @@ preload(const uuidx_column_report *column, const char **statement)
 					"sessions.", column->computed_time);
 }
 
-/* Whether lookups by the column visit every partition, and no CHECK prevents that */
+/* Returns true if lookups by the column visit every partition, and no CHECK prevents that */
 static bool
 visits_all_partitions(const uuidx_column_report *column)
 {
@@ -245,12 +245,12 @@ visits_all_partitions(const uuidx_column_report *column)
 	for (int i = 0; i < key->partnatts; i++)
 		if (key->partattrs[i] == column->attribute)
 			return false;
-	/* nulls pass a CHECK */
+	/* a CHECK accepts nulls */
 	return !column->has_within ||
 		(column->partition_time != NULL && column->partition_time->is_nullable);
 }
 
-/* The tolerance that is at least twice the largest difference, or 0 */
+/* Returns the tolerance that is at least twice the largest difference, or 0 */
 static int
 tolerance_in_days(const uuidx_time_column *at)
 {
@@ -260,7 +260,7 @@ tolerance_in_days(const uuidx_time_column *at)
 		half_us <= 30 * UUIDX_DAY_US / 2 ? 30 : 0;
 }
 
-/* Why no CHECK can help, or NULL */
+/* Returns why no CHECK can help, or NULL */
 static const char *
 find_obstacle(const uuidx_column_report *column)
 {
@@ -279,7 +279,7 @@ find_obstacle(const uuidx_column_report *column)
 	if (type != TIMESTAMPTZOID && type != TIMESTAMPOID && type != DATEOID)
 		return psprintf("Column %s is neither a timestamp nor a date, so the time in an id cannot "
 						"select a partition.", name);
-	/* the planner code does not use these */
+	/* the code of the planner does not support these */
 	if (key->partnatts > 1 &&
 		partition_bound_has_default(RelationGetPartitionDesc(relation, true)->boundinfo))
 		return "The planner cannot use a CHECK constraint here, because the partition key has "
@@ -301,7 +301,7 @@ find_obstacle(const uuidx_column_report *column)
 	return NULL;
 }
 
-/* Limits the distance of the ids from the partition key, or says why that does not help */
+/* Limits the distance of the ids from the partition key, or returns why that does not help */
 static const char *
 limit_distance(const uuidx_column_report *column, const char **statement)
 {
@@ -344,7 +344,7 @@ limit_distance(const uuidx_column_report *column, const char **statement)
 					VALIDATION, visits, column->name, at->name, distance_text(at));
 }
 
-/* Whether a column without time zone, the nearest or else the first, is in UTC */
+/* Returns words on whether a column without time zone, the nearest or first one, is in UTC */
 static const char *
 zone_words(const uuidx_column_report *column)
 {
@@ -366,7 +366,7 @@ zone_words(const uuidx_column_report *column)
 					"'UTC' to convert them to timestamptz.", found->name, found->name);
 }
 
-/* What to do with the version 4 in a key */
+/* Returns what to do with the version 4 in a key */
 static const char *
 rewrite_words(const uuidx_column_report *column)
 {
@@ -377,7 +377,7 @@ rewrite_words(const uuidx_column_report *column)
 					column->nearest->name);
 }
 
-/* What is known of ids of version 8 */
+/* Returns what is known about ids of version 8 */
 static const char *
 v8_words(const uuidx_column_report *column)
 {
@@ -395,7 +395,7 @@ v8_words(const uuidx_column_report *column)
 					column->name);
 }
 
-/* How a time column that repeats the id can be left out, and what is then lost */
+/* Returns how a time column that repeats the id can be left out, and what is then lost */
 static const char *
 replaceable_words(const uuidx_column_report *column)
 {
@@ -414,7 +414,7 @@ replaceable_words(const uuidx_column_report *column)
 					nearest->nulls_read > 0 ? ", null values, and" : " and");
 }
 
-/* Where no statement is left */
+/* Returns what to say when no statement is left */
 static const char *
 closing_words(const uuidx_column_report *column)
 {
@@ -453,7 +453,7 @@ closing_words(const uuidx_column_report *column)
 const char *
 uuidx_next_step(const uuidx_column_report *column, const char **statement)
 {
-	/* in this order */
+	/* advice is given in this order */
 	static const char *(*const advice[]) (const uuidx_column_report *, const char **) = {
 		add_column_again, set_default, create_index, limit_distance, prove_version,
 		prove_generated_column, gather_statistics, preload

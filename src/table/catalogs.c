@@ -105,7 +105,7 @@ uuidx_open_table(Oid oid, Oid function, uuidx_report_table *table)
 
 /* --- A column -------------------------------------------------------------------------- */
 
-/* An expression of a column, with names that do not depend on search_path */
+/* Returns an expression as text, with names that do not depend on search_path */
 static char *
 expression_text(Relation relation, Node *expression)
 {
@@ -159,7 +159,7 @@ read_default(uuidx_column_report *column, char generated)
 		}
 }
 
-/* What queries by time can use of an index that begins with a uuid */
+/* Returns what queries by time can use of an index that begins with a uuid */
 static int
 access_of(Relation index)
 {
@@ -172,7 +172,7 @@ access_of(Relation index)
 	return uuidx_own_function(function) == uuidx_uuid_time_lt ? ACCESS_TIME_ORDER : 0;
 }
 
-/* Names an index on the table or its partition key, if queries by time can use it */
+/* Names an index on the table, or its partition key, if queries by time can use it */
 static int
 add_access(uuidx_column_report *column, Oid member, const char *name, const char *method,
 		   int access)
@@ -307,7 +307,7 @@ uuidx_may_read(Oid relation, AttrNumber attribute, Oid user)
 		pg_attribute_aclcheck(relation, attribute, user, ACL_SELECT) == ACLCHECK_OK;
 }
 
-/* An expression below implicit casts and relabeled domains */
+/* Returns an expression without implicit casts and relabeled domains around it */
 static Node *
 without_casts(Node *node)
 {
@@ -317,7 +317,7 @@ without_casts(Node *node)
 	return node;
 }
 
-/* What the catalogs have about a time column, and whether it is computed from the uuid column */
+/* Reads the catalogs about a time column, and whether it is computed from the uuid column */
 static uuidx_time_column *
 make_time_column(const uuidx_column_report *column, Form_pg_attribute attribute)
 {
@@ -438,7 +438,7 @@ read_check(uuidx_column_report *column, const ConstrCheck *check)
 	}
 }
 
-/* Reads the CHECK constraints that the planner uses, which are inherited if anything inherits */
+/* Reads the CHECK constraints that the planner uses: if anything inherits, only inherited ones */
 static void
 read_checks(uuidx_column_report *column)
 {
@@ -455,7 +455,7 @@ read_checks(uuidx_column_report *column)
 	}
 }
 
-/* How far rows are stored in the order of the ids, if the caller may read pg_stats of them */
+/* Reads how well rows are ordered by id, if the caller may see that in pg_stats */
 static void
 read_statistics(uuidx_column_report *column)
 {

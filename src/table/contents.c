@@ -19,12 +19,12 @@
 #include "uuid/tolerance.h"
 
 /*
- * No more rows are read of a table that has rows on another server, whose pages are not
- * known here, or another access method than heap, which may not allow samples
+ * At most this many rows are read from a table with rows on another server, whose pages are
+ * not known here, or with another access method than heap, which may not support samples
  */
 #define FOREIGN_LIMIT 100000
 
-/* What an id is: one of the enum above uuidx_v8_kind */
+/* Returns the version of an id, or else a KIND */
 static int
 kind_of(const pg_uuid_t *uuid)
 {
@@ -37,7 +37,7 @@ kind_of(const pg_uuid_t *uuid)
 		KIND_NCS + (int) uuidx_variant_of(uuid);
 }
 
-/* Records the time that an id carries; false if it carries none */
+/* Records the time that an id carries; returns false if it carries none */
 static bool
 note_time(uuidx_column_report *column, const pg_uuid_t *uuid, TimestampTz *id_time)
 {
@@ -49,7 +49,7 @@ note_time(uuidx_column_report *column, const pg_uuid_t *uuid, TimestampTz *id_ti
 	return true;
 }
 
-/* A value as an instant, in UTC if it has no time zone; infinite if it is after all timestamps */
+/* Returns a value as an instant, in UTC if it has no time zone; infinite if none is so late */
 static TimestampTz
 instant_of(Oid type, Datum value)
 {
@@ -76,13 +76,13 @@ note_value(uuidx_time_column *time_column, Datum value, const TimestampTz *id_ti
 		time_column->is_infinite = true;
 	else
 	{
-		/* ids end in 10889, and timestamps in 294276: no overflow */
+		/* no overflow: ids end in 10889, and timestamps in 294276 */
 		time_column->least_us = Min(time_column->least_us, *id_time - instant);
 		time_column->greatest_us = Max(time_column->greatest_us, *id_time - instant);
 	}
 }
 
-/* Whether the first one is the better choice: nearer, or if none is measured, never null */
+/* Returns true if a is nearer than b, or if none is measured, is never null while b can be */
 static bool
 is_better(const uuidx_time_column *a, const uuidx_time_column *b)
 {
@@ -93,7 +93,7 @@ is_better(const uuidx_time_column *a, const uuidx_time_column *b)
 	return !a->is_nullable && b->is_nullable;
 }
 
-/* Whether the time of the id is as good as the values, and no key needs the column */
+/* Returns true if the time of the id is as good as the values, and no key needs the column */
 static bool
 is_replaceable(Relation relation, const uuidx_time_column *time_column)
 {
@@ -107,7 +107,7 @@ is_replaceable(Relation relation, const uuidx_time_column *time_column)
 		!has_partition_attrs(relation, bms_make_singleton(member), NULL);
 }
 
-/* Compares the time columns with the ids: the nearest one, and the one that the planner uses */
+/* Compares the time columns with the ids, and chooses the nearest one */
 static void
 compare_time_columns(uuidx_column_report *column)
 {
@@ -120,12 +120,12 @@ compare_time_columns(uuidx_column_report *column)
 	{
 		time_column->is_measured = time_column->compared > 0 && !time_column->is_infinite;
 		time_column->distance_us = Max(-time_column->least_us, time_column->greatest_us);
-		/* a date is another time than that of the id by its type */
+		/* a date cannot hold the time of the id */
 		time_column->differs = (time_column->computation == UUIDX_COMPUTED ||
 								time_column->computation == UUIDX_COMPUTED_CAST) &&
 			time_column->type != DATEOID && time_column->compared > 0 &&
 			(time_column->is_infinite || time_column->distance_us > 0);
-		/* without alignment, which depends on the other columns */
+		/* values count without alignment, which depends on the other columns */
 		time_column->bytes += (int64) (scale * time_column->values_read *
 									   (time_column->type == DATEOID ? 4 : 8));
 		if (time_column->is_checked && !time_column->differs)
@@ -155,7 +155,7 @@ note_row(uuidx_column_report *column, HeapTuple row, TupleDesc tupdesc)
 		column->counts[kind_of(DatumGetUUIDP(id))]++;
 		column->ids_read++;
 		has_time = note_time(column, DatumGetUUIDP(id), &id_time);
-		/* a plausible time is one from 2000 to tomorrow */
+		/* a time from 2000 to tomorrow is plausible */
 		if (uuidx_v8_node_time_us(DatumGetUUIDP(id), &v8_time) && v8_time >= 0 &&
 			v8_time <= GetCurrentTransactionStartTimestamp() + USECS_PER_DAY)
 			column->v8_with_times++;
@@ -190,8 +190,8 @@ read_rows(const char *query, uuidx_column_report *column)
 }
 
 /*
- * Where a btree returns the first and the last id quickly, their times count, too.
- * They are the first and the last time if all ids are of one version.
+ * Reads the first and the last id, which a btree returns quickly.  Their times are the first
+ * and the last time if all ids are of one version.
  */
 static void
 read_ends(uuidx_column_report *column)

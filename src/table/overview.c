@@ -34,7 +34,7 @@ typedef struct overview_line
 	Oid			relation;
 	double		pages;
 	int64		saving;			/* -1 if there is none */
-	HeapTuple	tuple;			/* NULL for a table without a uuid key */
+	HeapTuple	tuple;			/* NULL if the table has no uuid key */
 } overview_line;
 
 /* Locks a table and its indexes; returns the number of locks, or 0 if others hold one */
@@ -53,10 +53,7 @@ lock_with_indexes(Oid oid)
 	return count;
 }
 
-/*
- * Locks a table with all that inherits from it.  No more locks are taken than a quarter
- * of the lock table.
- */
+/* Locks a table with all that inherits from it, with at most a quarter of the lock table */
 static void
 lock_table(Oid oid)
 {
@@ -93,7 +90,7 @@ become_owner(const uuidx_report_table *table)
 	SetUserIdAndSecContext(owner, context | SECURITY_RESTRICTED_OPERATION);
 }
 
-/* Reads the catalogs about the key of a table, or else another unique uuid; false if it has none */
+/* Reads the catalogs about the key of a table, or else about another unique uuid, if it has one */
 static bool
 read_key(const uuidx_report_table *table, uuidx_column_report *column)
 {
@@ -120,7 +117,7 @@ examine(Oid function, overview_line *line, TupleDesc tupdesc)
 	uuidx_report_table table;
 	uuidx_column_report column;
 
-	/* it may have been dropped since it was listed */
+	/* the table may have been dropped since it was listed */
 	if (!OidIsValid(get_rel_namespace(line->relation)))
 		return;
 	lock_table(line->relation);
@@ -139,8 +136,8 @@ examine(Oid function, overview_line *line, TupleDesc tupdesc)
 }
 
 /*
- * Examines a table in a subtransaction of its own.  The text of an error, other than
- * that of a canceled statement, is in the line of the table.
+ * Examines a table in a subtransaction of its own.  An error is reported in the line of the
+ * table, unless it cancels the statement.
  */
 static overview_line *
 examine_apart(Oid relation, Oid function, TupleDesc tupdesc)
@@ -180,9 +177,9 @@ examine_apart(Oid relation, Oid function, TupleDesc tupdesc)
 }
 
 /*
- * The tables with a uuid in a unique index, in an index of a partitioned table, or in the
- * partition key, which the caller may read.  Columns of partitions and children are
- * inherited, and are read with the table that has them first.
+ * Finds the tables with a uuid in a unique index, in an index of a partitioned table, or in
+ * the partition key, which the caller may read.  Partitions and children are read with the
+ * table from which they inherit the column.
  */
 static const char *const find_tables =
 "WITH RECURSIVE uuids (type) AS (SELECT 'uuid'::regtype::oid UNION ALL "
@@ -196,7 +193,7 @@ static const char *const find_tables =
 "AND NOT pg_is_other_temp_schema(relnamespace) AND has_schema_privilege(relnamespace, 'USAGE') "
 "AND has_column_privilege(relation, attnum, 'SELECT') ORDER BY relation";
 
-/* Runs that query, with a search_path on which its names are those of the server */
+/* Runs this query, with a search_path on which its names are those of the server */
 static List *
 list_tables(void)
 {
@@ -219,7 +216,7 @@ list_tables(void)
 	return tables;
 }
 
-/* The largest saving first, then the largest table */
+/* Puts the largest saving first, and then the largest table */
 static int
 compare_lines(const ListCell *a, const ListCell *b)
 {

@@ -17,7 +17,7 @@
 
 PG_FUNCTION_INFO_V1(uuidx_table_report);
 
-/* In the order of enum uuidx_versions */
+/* The texts are in the order of enum uuidx_versions */
 static const char *const proofs[] = {
 	NULL, "v6 or no version", "v6", "v7 or no version", "v7", "v8"
 };
@@ -28,7 +28,7 @@ static const char *const kind_names[KINDS] = {
 	"variant ncs", NULL, "variant microsoft", "variant reserved", "nil", "max"
 };
 
-/* Values are set by name, so that both functions can return those for which they have a column */
+/* Values are set by name, because the results of the two functions have different columns */
 typedef struct report_row
 {
 	TupleDesc	tupdesc;
@@ -55,7 +55,7 @@ set_text(report_row *row, const char *name, const char *words)
 		set_value(row, name, CStringGetTextDatum(words));
 }
 
-/* A share as text, which is 100 % only for all rows */
+/* Returns a share as text, where 100 % stands for all rows */
 static const char *
 share_text(int64 count, int64 all)
 {
@@ -67,7 +67,7 @@ share_text(int64 count, int64 all)
 		psprintf("%.1f %%", percent);
 }
 
-/* The versions found, the most frequent first; NULL if no id was read */
+/* Returns the versions found, the most frequent one first; NULL if no id was read */
 static const char *
 versions_text(const uuidx_column_report *column)
 {
@@ -94,7 +94,7 @@ versions_text(const uuidx_column_report *column)
 	}
 }
 
-/* Whether queries by time are fast, and find all ids; NULL if no id was read */
+/* Returns whether queries by time are fast and find all ids; NULL if no id was read */
 static const char *
 by_time_text(const uuidx_column_report *column)
 {
@@ -109,7 +109,7 @@ by_time_text(const uuidx_column_report *column)
 	return is_fast ? "fast, for the ids that have a time" : "slow, and not all ids have a time";
 }
 
-/* Sets what is known of a column */
+/* Sets the values about a column */
 static void
 fill_row(report_row *row, const uuidx_column_report *column)
 {
@@ -138,7 +138,7 @@ fill_row(report_row *row, const uuidx_column_report *column)
 		return;
 	set_value(row, "time_column", CStringGetDatum(nearest->raw_name));
 	set_value(row, "time_column_bytes", Int64GetDatum(nearest->bytes));
-	/* in days and hours, as the server subtracts timestamps */
+	/* a difference of timestamps is in days and hours */
 	if (nearest->is_measured)
 		set_value(row, "largest_difference",
 				  DirectFunctionCall2(timestamp_mi, TimestampGetDatum(nearest->distance_us),
@@ -164,7 +164,7 @@ uuidx_form_row(TupleDesc tupdesc, Oid relation, const uuidx_column_report *colum
 	return heap_form_tuple(tupdesc, row.values, row.nulls);
 }
 
-/* The number of the column of that name, which must be a uuid */
+/* Returns the number of the column of that name, which must be a uuid */
 static AttrNumber
 find_column(Relation relation, const char *name)
 {

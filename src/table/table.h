@@ -22,7 +22,7 @@
 #include "utils/rel.h"
 #include "utils/timestamp.h"
 
-/* What an id can be: a version, 0 to 15, or one of these */
+/* An id has a version, 0 to 15, or is one of these */
 enum
 {
 	KIND_NCS = 16,				/* variants in the order of enum uuidx_variant */
@@ -40,7 +40,7 @@ typedef enum uuidx_v8_kind
 	UUIDX_V8_UNKNOWN,
 	UUIDX_V8_NODE,				/* by the default, uuid_generate_v8_node() */
 	UUIDX_V8_MOVED,				/* by the default, uuid_from_id() */
-	UUIDX_V8_TIME_FIRST			/* with a plausible time, as both make them */
+	UUIDX_V8_TIME_FIRST			/* unknown, but with a plausible time */
 } uuidx_v8_kind;
 
 /* How a column is computed from the uuid column */
@@ -49,7 +49,7 @@ typedef enum uuidx_computation
 	UUIDX_NOT_COMPUTED,			/* not at all, or by an unknown function */
 	UUIDX_COMPUTED,				/* it is the time of the id */
 	UUIDX_COMPUTED_CAST,		/* ... converted to the type of the column */
-	UUIDX_COMPUTED_OTHERWISE	/* by one that only has such a name */
+	UUIDX_COMPUTED_OTHERWISE	/* by another function with one of these names */
 } uuidx_computation;
 
 /* What queries by time on a column can use: flags */
@@ -70,11 +70,11 @@ typedef struct uuidx_report_table
 	PartitionKey key;			/* NULL if it is not partitioned */
 	List	   *members;		/* OIDs of the members, which are locked */
 	int			leaves;			/* members that are not partitioned */
-	double		pages;			/* of heap */
+	double		pages;			/* number of pages in heap tables */
 	double		sample_pages;	/* about so many are read of a larger table */
-	bool		has_policies;	/* that limit the rows for the caller */
+	bool		has_policies;	/* policies limit the rows for the caller */
 	bool		has_foreign;
-	bool		has_other_storage;	/* of another access method than heap */
+	bool		has_other_storage;	/* of other access methods than heap */
 } uuidx_report_table;
 
 /* The time of the id can replace a column that differs by at most this */
@@ -92,7 +92,7 @@ typedef struct uuidx_time_column
 	bool		is_inherited;	/* and cannot be dropped in this table alone */
 	const char *expression;		/* NULL if the column is not generated */
 	uuidx_computation computation;
-	Oid			function;		/* that computes it from the uuid column */
+	Oid			function;		/* the function that computes it */
 	bool		is_checked;		/* a CHECK proves that it is the id's time */
 	const char *unvalidated;	/* a CHECK that would prove it if validated */
 	int64		proven_us;		/* what uuid_v7_within() in a CHECK allows */
@@ -102,9 +102,9 @@ typedef struct uuidx_time_column
 	int64		values_read;
 	int64		nulls_read;
 	int64		compared;		/* values in rows whose id carries a time */
-	bool		is_infinite;	/* one of these values is */
-	int64		least_us;		/* of the time of the id minus the value, */
-	int64		greatest_us;	/* which is in UTC where it has no time zone */
+	bool		is_infinite;	/* one of the compared values is */
+	int64		least_us;		/* time of the id minus the value, which is in */
+	int64		greatest_us;	/* UTC where it has no time zone */
 	bool		is_measured;	/* values were compared, and all are finite */
 	int64		distance_us;	/* the largest one, if it is measured */
 	bool		differs;		/* from the time that it should be */
@@ -121,13 +121,14 @@ typedef struct uuidx_column_report
 	bool		is_virtual;		/* generated when it is read */
 	char	   *default_text;
 	int			default_version;	/* 4 or 1, which should be replaced, or 0 */
-	uuidx_v8_kind v8;			/* together with the contents */
+	uuidx_v8_kind v8;			/* changed after the contents are read */
 	uuidx_versions proven;
 	const char *unvalidated[UUIDX_VERSIONS_ALL_8 + 1];	/* by what they would
 														 * prove */
-	bool		has_within;		/* a CHECK of its distance from the first
+	bool		has_within;		/* a CHECK limits its distance from the first
 								 * column of the partition key */
-	const char *unvalidated_within; /* one that is not validated */
+	const char *unvalidated_within; /* the name of such a CHECK that is not
+									 * validated */
 	bool		has_primary;	/* the table has a primary key */
 	bool		is_indexed;		/* the column is the first one of an index */
 	bool		is_key;			/* of the table, and no reference */
@@ -137,10 +138,12 @@ typedef struct uuidx_column_report
 	int			access;			/* what all members offer */
 	Oid			lacking[ACCESS_TIME_ORDER + 1]; /* the first member without it */
 	bool		has_statistics;
-	bool		wants_no_statistics;	/* their target is 0 */
+	bool		wants_no_statistics;	/* statistics are turned off for the
+										 * column */
 	bool		has_correlation;
 	float4		correlation;
-	int64	   *index_bytes;	/* by the only column that an index is on */
+	int64	   *index_bytes;	/* sizes of indexes on one column, by its
+								 * number */
 	List	   *time_columns;	/* of uuidx_time_column */
 	uuidx_time_column *partition_time;	/* first in the partition key, or NULL */
 	const char *computed_time;	/* the column that the planner uses as the
@@ -167,44 +170,44 @@ typedef struct uuidx_column_report
 /* --- catalogs.c ------------------------------------------------------------------------ */
 
 /*
- * Locks a table with all that inherits from it, and notes their sizes and indexes.  Raises
- * an error if it does not exist or has no rows of its own.
+ * Locks a table with all that inherits from it, and notes their sizes.  Raises an error if the
+ * table does not exist or has no rows of its own.
  */
 extern void uuidx_open_table(Oid oid, Oid function, uuidx_report_table *table);
 
 /*
- * Reads the catalogs about a column, and sets all other results to nothing.  Returns false if
- * it is not a column of UUIDs.
+ * Reads the catalogs about a column, and clears all other results.  Returns false if it is not
+ * a column of UUIDs.
  */
 extern bool uuidx_read_catalogs(const uuidx_report_table *table, AttrNumber number,
 								uuidx_column_report *column);
 
-/* Whether a user may read a column of a table */
+/* Returns true if a user may read a column of a table */
 extern bool uuidx_may_read(Oid relation, AttrNumber attribute, Oid user);
 
-/* Schema and name of a table, quoted */
+/* Returns schema and name of a table, quoted */
 extern const char *uuidx_qualified_name(Oid relation);
 
 /* --- contents.c ------------------------------------------------------------------------ */
 
 /*
  * Reads all ids, or those of table->sample_pages pages, the same ones each time, with the
- * values of the time columns.  With with_ends also reads the first and the last id of a sampled
- * column where a btree finds them quickly.
+ * values of the time columns.  If with_ends is true, also reads the first and the last id of a
+ * sampled column where a btree can return them quickly.
  */
 extern void uuidx_read_contents(uuidx_column_report *column, bool with_ends);
 
 /* --- advice.c -------------------------------------------------------------------------- */
 
 /*
- * The words of the next step, and the statement for it or NULL.  After the statement the
- * report returns the next one, until there is none.
+ * Returns the words of the next step, and sets its statement, or NULL.  Once the statement has
+ * been run, the report returns the step after it, until none is left.
  */
 extern const char *uuidx_next_step(const uuidx_column_report *column, const char **statement);
 
 /* --- report.c -------------------------------------------------------------------------- */
 
-/* A row of a report, with all values about a column; with these words alone if it is NULL */
+/* Makes a row of a report from all values about a column, or if it is NULL, from these words */
 extern HeapTuple uuidx_form_row(TupleDesc tupdesc, Oid relation, const uuidx_column_report *column,
 								const char *words);
 

@@ -15,13 +15,13 @@
 
 #include "compat.h"
 
-/* Bit masks of the two halves; RFC 9562 sections 4.1 and 4.2 */
+/* The bits of version and variant in the two halves; RFC 9562 sections 4.1 and 4.2 */
 #define UUIDX_VERSION_MASK UINT64CONST(0x000000000000F000)
 #define UUIDX_VERSION_SHIFT 12
 #define UUIDX_VARIANT_MASK UINT64CONST(0xC000000000000000)
 #define UUIDX_VARIANT_RFC9562 UINT64CONST(0x8000000000000000)
 
-/* The octets as a big-endian number */
+/* Returns eight octets as a big-endian number */
 static inline uint64
 uuidx_load_be64(const unsigned char *octets)
 {
@@ -31,7 +31,7 @@ uuidx_load_be64(const unsigned char *octets)
 	return pg_ntoh64(value);
 }
 
-/* The inverse of uuidx_load_be64 */
+/* Does the opposite of uuidx_load_be64 */
 static inline void
 uuidx_store_be64(unsigned char *octets, uint64 value)
 {
@@ -39,21 +39,21 @@ uuidx_store_be64(unsigned char *octets, uint64 value)
 	memcpy(octets, &value, sizeof(value));
 }
 
-/* Octets 0-7 */
+/* Returns octets 0-7 */
 static inline uint64
 uuidx_hi(const pg_uuid_t *uuid)
 {
 	return uuidx_load_be64(uuid->data);
 }
 
-/* Octets 8-15 */
+/* Returns octets 8-15 */
 static inline uint64
 uuidx_lo(const pg_uuid_t *uuid)
 {
 	return uuidx_load_be64(uuid->data + 8);
 }
 
-/* Writes both halves as they are */
+/* Writes both halves unchanged */
 static inline void
 uuidx_store(pg_uuid_t *uuid, uint64 hi, uint64 lo)
 {
@@ -61,10 +61,7 @@ uuidx_store(pg_uuid_t *uuid, uint64 hi, uint64 lo)
 	uuidx_store_be64(uuid->data + 8, lo);
 }
 
-/*
- * Writes both halves with the version (1..15) and the RFC 9562 variant in place of the
- * bits that are there.
- */
+/* Writes both halves, but replaces the bits of version (1..15) and RFC 9562 variant. */
 static inline void
 uuidx_store_versioned(pg_uuid_t *uuid, uint64 hi, uint64 lo, int version)
 {
@@ -73,7 +70,7 @@ uuidx_store_versioned(pg_uuid_t *uuid, uint64 hi, uint64 lo, int version)
 	uuidx_store(uuid, hi, lo);
 }
 
-/* Bytewise order, which is the server's order of uuid: negative, zero or positive */
+/* Compares in bytewise order, as the server compares uuids: negative, zero or positive */
 static inline int
 uuidx_compare_bytes(const pg_uuid_t *a, const pg_uuid_t *b)
 {
@@ -81,8 +78,8 @@ uuidx_compare_bytes(const pg_uuid_t *a, const pg_uuid_t *b)
 }
 
 /*
- * Replaces a UUID by the next or the previous one in bytewise order; false, and no
- * change, where there is none (max and nil).
+ * Replace a UUID with the next or the previous one in bytewise order.  Return false and change
+ * nothing where there is none: the max UUID has no next, the nil UUID no previous one.
  */
 static inline bool
 uuidx_increment(pg_uuid_t *uuid)

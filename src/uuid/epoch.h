@@ -17,13 +17,13 @@
 
 #include "compat.h"
 
-/* 1970-01-01 to 2000-01-01 */
+/* From 1970-01-01 to 2000-01-01 */
 #define UUIDX_PG_EPOCH_UNIX_US INT64CONST(946684800000000)
 
-/* 1582-10-15 to 1970-01-01, in 100 ns: RFC 9562 appendix A */
+/* From 1582-10-15 to 1970-01-01, in 100 ns: RFC 9562 appendix A */
 #define UUIDX_UNIX_EPOCH_TICKS_100NS INT64CONST(0x01B21DD213814000)
 
-/* 1582-10-15 to 2000-01-01, in microseconds */
+/* From 1582-10-15 to 2000-01-01, in microseconds */
 #define UUIDX_PG_EPOCH_GREGORIAN_US \
 	(UUIDX_UNIX_EPOCH_TICKS_100NS / 10 + UUIDX_PG_EPOCH_UNIX_US)
 
@@ -47,14 +47,14 @@
 #define UUIDX_V7_MAX_PG_US \
 	(UUIDX_UNIX_MAX_MS * 1000 + 999 - UUIDX_PG_EPOCH_UNIX_US)
 
-/* Microseconds since 2000 of a count of 100 ns since 1582 (0 .. 2^62) */
+/* Converts a count of 100 ns since 1582 (0 .. 2^62) to microseconds since 2000 */
 static inline int64
 uuidx_gregorian_to_pg_us(int64 ticks_100ns)
 {
 	return ticks_100ns / 10 - UUIDX_PG_EPOCH_GREGORIAN_US;
 }
 
-/* Microseconds since 2000 of a count of ms since 1970 (0 .. 2^48-1) */
+/* Converts milliseconds since 1970 (0 .. 2^48-1) to microseconds since 2000 */
 static inline int64
 uuidx_unix_ms_to_pg_us(int64 unix_ms)
 {

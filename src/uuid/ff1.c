@@ -11,10 +11,10 @@
 
 #define ROUNDS 10
 
-/* The largest number of values of a half */
+/* A half has at most this many values */
 #define MAX_SIZE (UINT64CONST(1) << 63)
 
-/* With fewer strings, all could be tried; 100 until revision 1 */
+/* Fewer strings could all be tried; the limit was 100 until revision 1 of the standard */
 #define MIN_STRINGS 1000000
 
 /*
@@ -24,21 +24,22 @@
 typedef struct mac_state
 {
 	uint8		block[UUIDX_BLOCK_LENGTH];
-	int			filled;			/* octets of the block */
-	bool		ok;				/* the cipher has not failed */
+	int			filled;			/* octets in the block */
+	bool		ok;				/* false once the cipher has failed */
 } mac_state;
 
-/* All secrets while FF1 runs, in one place, so that they can be wiped */
+/* All secrets are in one place while FF1 runs, so that they can be wiped */
 typedef struct feistel
 {
 	uuidx_block_cipher cipher;
 	void	   *context;
-	mac_state	begun;			/* after the octets that all rounds share */
+	mac_state	begun;			/* after the octets that are the same in all
+								 * rounds */
 	mac_state	round;
 	uint8		half[sizeof(uint64)];
 } feistel;
 
-/* radix^exponent, or 0 if that is more than MAX_SIZE */
+/* Returns radix^exponent, or 0 if that is more than MAX_SIZE */
 static uint64
 power(uint32 radix, uint32 exponent)
 {
@@ -117,7 +118,7 @@ begin(feistel *f, const uuidx_ff1_domain *domain, const uint8 *tweak, uint32 twe
 	absorb(f, &f->begun, zeroes, n_zeroes);
 }
 
-/* A number of "count" octets, at least eight, modulo size, which is at most 2^63 */
+/* Returns a number of "count" octets, at least eight, modulo size, which is at most 2^63 */
 static uint64
 modulo(const uint8 *octets, int count, uint64 size)
 {
@@ -136,8 +137,8 @@ modulo(const uint8 *octets, int count, uint64 size)
 }
 
 /*
- * "y" of a round, modulo size.  It has "d" octets, at most twelve, so the first
- * block of "S" is all of it.
+ * Returns "y" of a round, modulo size.  It has "d" octets, at most twelve, so the first block
+ * of "S" contains all of it.
  */
 static uint64
 round_value(feistel *f, const uuidx_ff1_domain *domain, uint8 round, uint64 half, uint64 size)
@@ -153,8 +154,8 @@ round_value(feistel *f, const uuidx_ff1_domain *domain, uint8 round, uint64 half
 }
 
 /*
- * All rounds, forward or backward.  The standard swaps the halves after each; here each
- * stays in its place, and the rounds change them alternately.
+ * Runs all rounds, forward or backward.  The standard swaps the halves after each round.  Here
+ * they stay in their places, and the rounds change one or the other.
  */
 static bool
 run(const uuidx_ff1_domain *domain, uuidx_block_cipher cipher, void *context,

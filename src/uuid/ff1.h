@@ -19,29 +19,30 @@
 
 #define UUIDX_BLOCK_LENGTH 16
 
-/* CIPH_K: replaces one block by its encryption; false if it cannot */
+/* CIPH_K: replaces one block with its encryption; returns false if it cannot */
 typedef bool (*uuidx_block_cipher) (void *context, uint8 block[UUIDX_BLOCK_LENGTH]);
 
-/* The numeral strings of one radix and length, see uuidx_ff1_domain_make() */
+/* The numeral strings of one radix and length; see uuidx_ff1_domain_make() */
 typedef struct uuidx_ff1_domain
 {
 	uint32		radix;
 	uint32		length;
-	uint64		sizes[2];		/* radix^u and radix^v: how many halves there
-								 * are */
-	int			half_octets;	/* b: the octets of a half */
+	uint64		sizes[2];		/* radix^u and radix^v: the number of values
+								 * of each half */
+	int			half_octets;	/* b: the number of octets of a half */
 } uuidx_ff1_domain;
 
 /*
- * False where the standard does not define FF1 (radix 2 .. 2^16; at least a million
- * strings, as its revision requires), or where a half has more than 2^63 values.
+ * Returns false where the standard does not define FF1, that is, unless the radix is 2 .. 2^16
+ * and there are at least a million strings, as its revision requires.  Also returns false if a
+ * half has more than 2^63 values.
  */
 extern bool uuidx_ff1_domain_make(uint32 radix, uint32 length, uuidx_ff1_domain *domain);
 
 /*
- * FF1.Encrypt and FF1.Decrypt, each the other's inverse.  halves[0] is the number of
- * the first floor(length / 2) numerals, halves[1] that of the others; the caller passes
- * numbers in range.  False, and halves without meaning, if the cipher fails.
+ * FF1.Encrypt and FF1.Decrypt, each of which reverses the other. halves[0] is the number in
+ * the first floor(length / 2) numerals, halves[1] the one in the others; the caller passes
+ * numbers in range.  If the cipher fails, they return false, and the halves are undefined.
  */
 extern bool uuidx_ff1_encrypt(const uuidx_ff1_domain *domain,
 							  uuidx_block_cipher cipher, void *context,

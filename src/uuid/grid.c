@@ -10,7 +10,7 @@
 /* 1970-01-05, a Monday */
 #define FIRST_MONDAY_MS (4 * MS_PER_DAY)
 
-/* Days from 1970-01-01 to the first day of a month, counted from 1970-01 */
+/* Returns the days from 1970-01-01 to the first day of a month, counted from 1970-01 */
 static int64
 month_start_day(int64 month)
 {
@@ -25,13 +25,13 @@ month_start_day(int64 month)
 	return (year - 1970) * 365 + leap_days + days_before[of_year] + (leap_year && of_year >= 2);
 }
 
-/* The month that a day is in: the inverse, rounded down */
+/* Returns the month that contains a day */
 static int64
 month_of_day(int64 day)
 {
 	/*
-	 * no month is longer than 31 days, and 8,920 years are less than 2 % more
-	 * months
+	 * a month has at most 31 days, so this is too small, by less than 2 % in
+	 * 8,920 years
 	 */
 	int64		month = day / 31;
 
@@ -45,7 +45,10 @@ month_of_day(int64 day)
 uuidx_grid_status
 uuidx_grid_make(int32 months, int32 days, int64 us, uuidx_grid *grid)
 {
-	/* in milliseconds 2^31 days and 2^63 microseconds are less than 2^58 */
+	/*
+	 * 2^31 days and 2^63 microseconds are together less than 2^58
+	 * milliseconds
+	 */
 	grid->months = months;
 	grid->length_ms = days * MS_PER_DAY + us / 1000;
 	grid->origin_ms = 0;
@@ -74,7 +77,7 @@ uuidx_grid_index(const uuidx_grid *grid, int64 unix_ms)
 	if (grid->months != 0)
 		return month_of_day(unix_ms / MS_PER_DAY) / grid->months;
 
-	/* the days before the first Monday are in the week before it */
+	/* the days before the first Monday belong to the week before it */
 	if (unix_ms < grid->origin_ms)
 		return -1;
 	return (unix_ms - grid->origin_ms) / grid->length_ms;
@@ -83,7 +86,10 @@ uuidx_grid_index(const uuidx_grid *grid, int64 unix_ms)
 int64
 uuidx_grid_start_ms(const uuidx_grid *grid, int64 index)
 {
-	/* the months of the last v7 and one step are less than 2^63 milliseconds */
+	/*
+	 * up to the last v7, and one step further, there are less than 2^63
+	 * milliseconds
+	 */
 	int64		unix_ms = grid->months == 0 ? grid->origin_ms + index * grid->length_ms :
 		month_start_day(index * grid->months) * MS_PER_DAY;
 
@@ -98,9 +104,7 @@ uuidx_v7_at_or_after(const pg_uuid_t *uuid, pg_uuid_t *v7)
 	uint64		version = (hi & UUIDX_VERSION_MASK) >> UUIDX_VERSION_SHIFT;
 	uint64		variant = lo & UUIDX_VARIANT_MASK;
 
-	/*
-	 * milliseconds and rand_a in one number, so that rand_a can carry
-	 */
+	/* milliseconds and rand_a are one number, so that rand_a can carry */
 	uint64		tick = (hi >> 16) << UUIDX_V7_FRACTION_BITS | (hi & 0x0FFF);
 
 	if (version < 7)

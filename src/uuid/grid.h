@@ -14,7 +14,7 @@
 
 typedef struct uuidx_grid
 {
-	int64		months;			/* or 0, and then: */
+	int64		months;			/* 0 if the step is length_ms */
 	int64		length_ms;
 	int64		origin_ms;
 } uuidx_grid;
@@ -27,7 +27,7 @@ typedef enum uuidx_grid_status
 	UUIDX_GRID_NOT_POSITIVE
 } uuidx_grid_status;
 
-/* The unit in which the starts of a grid differ */
+/* The starts of a grid differ in this unit */
 typedef enum uuidx_grid_unit
 {
 	UUIDX_GRID_DAYS,
@@ -35,22 +35,22 @@ typedef enum uuidx_grid_unit
 	UUIDX_GRID_MILLISECONDS
 } uuidx_grid_unit;
 
-/* The grid of a step, from the three fields of an interval */
+/* Makes the grid of a step, from the three fields of an interval */
 extern uuidx_grid_status uuidx_grid_make(int32 months, int32 days, int64 us, uuidx_grid *grid);
 
 extern uuidx_grid_unit uuidx_grid_unit_of(const uuidx_grid *grid);
 
-/* The index of the last start at or before a time, 0 .. UUIDX_UNIX_MAX_MS */
+/* Returns the index of the last start at or before a time, 0 .. UUIDX_UNIX_MAX_MS */
 extern int64 uuidx_grid_index(const uuidx_grid *grid, int64 unix_ms);
 
 /*
- * The start with an index that uuidx_grid_index() returned, or with the next one, in
- * milliseconds since 1970.  One before 1970 is 0, one beyond the last v7 is
- * UUIDX_UNIX_MAX_MS + 1.
+ * Returns the start with an index that uuidx_grid_index() returned, or with the one after it,
+ * in milliseconds since 1970.  A start before 1970 is returned as 0, and one after the last v7
+ * as UUIDX_UNIX_MAX_MS + 1.
  */
 extern int64 uuidx_grid_start_ms(const uuidx_grid *grid, int64 index);
 
-/* The smallest v7 at or after any UUID in bytewise order; the max UUID if none is */
+/* Sets the smallest v7 at or after any UUID in bytewise order, or the max UUID if there is none */
 extern void uuidx_v7_at_or_after(const pg_uuid_t *uuid, pg_uuid_t *v7);
 
 #endif							/* UUIDX_GRID_H */

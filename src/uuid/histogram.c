@@ -9,12 +9,12 @@
 #include "uuid/grid.h"
 
 /*
- * The next rows are counted no more than so many times as far from the start as those
- * before, and nearer to the last row than those by the same factor
+ * The next rows are counted at most this many times as far from the start as the ones before,
+ * and this many times nearer to the last row
  */
 #define SECTION_GROWTH 8
 
-/* How often the distance is halved where the rate changes */
+/* The distance is halved at most this many times where the rate changes */
 #define MAX_HALVED 3
 
 void
@@ -28,7 +28,7 @@ uuidx_histogram_init(uuidx_histogram *histogram, uint64 *bounds, double *before,
 		before[i] = i;
 }
 
-/* How many bins of rows are before a tick */
+/* Returns how many bins of rows are before a tick */
 static double
 bins_before(const uuidx_histogram *histogram, uint64 tick)
 {
@@ -42,7 +42,7 @@ bins_before(const uuidx_histogram *histogram, uint64 tick)
 	if (tick > ticks[high])
 		return before[high];
 
-	/* the points with ticks[low] < tick <= ticks[high] */
+	/* the points satisfy ticks[low] < tick <= ticks[high] */
 	while (high - low > 1)
 	{
 		int			middle = low + (high - low) / 2;
@@ -130,8 +130,8 @@ uuidx_histogram_share_before(const uuidx_histogram *histogram, const pg_uuid_t *
 	uint64		tick = uuidx_tick_from_hi(uuidx_hi(v7));
 
 	/*
-	 * of the rows of its own tick, those with smaller random bits: none or
-	 * all
+	 * of the rows with the same tick, either none or all count as having
+	 * smaller random bits
 	 */
 	tick += uuidx_lo(v7) >> UUIDX_HALF_BITS & 1;
 	if (tick <= histogram->ticks[0])
@@ -153,7 +153,7 @@ uuidx_v7_place(const pg_uuid_t *uuid, bool time_order, pg_uuid_t *place)
 		memset(place, 0xFF, sizeof(*place));
 	else
 	{
-		/* v1 and v6 of an instant sort before the v7 of it */
+		/* v1 and v6 sort before the v7 of the same instant */
 		if (ticks_100ns > UUIDX_UNIX_EPOCH_TICKS_100NS)
 			ms = (ticks_100ns - UUIDX_UNIX_EPOCH_TICKS_100NS - 1) / UUIDX_TICKS_100NS_PER_MS + 1;
 		uuidx_v7_write(place, (uint64) ms << UUIDX_V7_FRACTION_BITS, 0);

@@ -18,22 +18,22 @@
 
 typedef struct uuidx_histogram
 {
-	int			npoints;		/* at least two */
-	uint64	   *ticks;			/* of the points; they do not decrease */
-	double	   *before;			/* the rows before each point, in bins; they
-								 * do not decrease */
+	int			npoints;		/* number of points, at least two */
+	uint64	   *ticks;			/* of the points, in ascending order */
+	double	   *before;			/* how many bins of rows are before each
+								 * point, in ascending order */
 } uuidx_histogram;
 
 /*
- * The rows as ANALYZE found them.  The points are the bounds of the bins; the arrays
- * are the caller's, with room for what is appended.
+ * Sets the rows as ANALYZE found them.  The points are the bounds of the bins.  The arrays
+ * belong to the caller, and have room for what is appended.
  */
 extern void uuidx_histogram_init(uuidx_histogram *histogram, uint64 *bounds, double *before,
 								 int nbins);
 
 /*
- * The rows begin, or end, at another tick by now.  Rows beyond it are gone, but of the
- * bins only the first one, or the last two, change.
+ * Moves the first or the last row to another tick.  Rows beyond it have been deleted, but only
+ * the first bin changes, or the last two.
  */
 extern void uuidx_histogram_begin(uuidx_histogram *histogram, uint64 first);
 extern void uuidx_histogram_end(uuidx_histogram *histogram, uint64 last);
@@ -42,45 +42,45 @@ extern void uuidx_histogram_end(uuidx_histogram *histogram, uint64 last);
 extern void uuidx_histogram_append(uuidx_histogram *histogram, uint64 tick, double bins);
 
 /*
- * Counts rows after a tick until it has counted enough: sets their number and the tick of
- * the last one.  Returns whether there may be more.
+ * Counts rows after a tick until it has counted enough, and sets their number and the tick of
+ * the last one.  Returns true if there may be more.
  */
 typedef bool (*uuidx_count_rows) (void *argument, uint64 from, int *nrows, uint64 *to);
 
-/* How often uuidx_histogram_append_rows counts, and how many points it appends, at most */
+/* uuidx_histogram_append_rows counts at most so often, and appends at most so many points */
 #define UUIDX_HISTOGRAM_COUNTS 24
 #define UUIDX_HISTOGRAM_ROOM (2 * UUIDX_HISTOGRAM_COUNTS)
 
 /*
- * Appends the rows between the last point and the last row by now.  Rows are counted in
- * places; between two of them they come at the lower of both rates.  The places are closer
+ * Appends the rows between the last point and the last row of the table.  Rows are counted at
+ * some places; between two places, the lower rate of the two is assumed.  The places are closer
  * together near the ends and where the rate changes, so that neither a batch of rows nor a
- * pause stands for all of the time.
+ * pause is taken for the normal rate.
  */
 extern void uuidx_histogram_append_rows(uuidx_histogram *histogram, uint64 last,
 										double rows_in_bin, uuidx_count_rows count,
 										void *argument);
 
-/* The share of the rows that are before a v7, 0 to 1 */
+/* Returns the share of the rows that are before a v7, 0 to 1 */
 extern double uuidx_histogram_share_before(const uuidx_histogram *histogram,
 										   const pg_uuid_t *v7);
 
 /*
- * The place of any UUID among the v7: the smallest v7 that is not before it, in
- * bytewise order or in the order by time; the max UUID if all v7 are before it.
+ * Sets the place of any UUID among the v7: the smallest v7 that is not before it, in bytewise
+ * order or in the order by time; the max UUID if all v7 are before it.
  */
 extern void uuidx_v7_place(const pg_uuid_t *uuid, bool time_order, pg_uuid_t *place);
 
 /*
- * The smallest v7 that is greater than one UUID and less than another one, in
- * bytewise order; false if there is none.
+ * Sets the smallest v7 that is greater than one UUID and less than another one, in bytewise
+ * order.  Returns false if there is none.
  */
 extern bool uuidx_v7_between(const pg_uuid_t *after, const pg_uuid_t *before, pg_uuid_t *v7);
 
 /*
- * Divides all rows at `nplaces` places, which increase: for each part of the rows that
- * holds a v7 besides its first one, such a v7 and the share of the rows.  Returns
- * the number of parts, at most nplaces + 1.
+ * Divides all rows at `nplaces` places, which increase.  For each part that holds a v7 besides
+ * its first one, sets such a v7 and the share of the rows.  Returns the number of these parts,
+ * at most nplaces + 1.
  */
 extern int	uuidx_histogram_divide(const uuidx_histogram *histogram, const pg_uuid_t *places,
 								   int nplaces, pg_uuid_t *values, double *shares);

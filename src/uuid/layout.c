@@ -78,7 +78,7 @@ uuidx_v7_time(const pg_uuid_t *uuid, TimestampTz *pg_us)
 	return true;
 }
 
-/* The time of a tick of v7, in a UUID of the given version */
+/* Sets the time of a tick of v7 in a UUID of the given version */
 static bool
 unix_time_us(const pg_uuid_t *uuid, int version, TimestampTz *pg_us)
 {
@@ -109,7 +109,7 @@ uuidx_v8_node(const pg_uuid_t *uuid, uint16 *node)
 	return true;
 }
 
-/* The smallest and the largest v7 of a millisecond */
+/* Make the smallest and the largest v7 of a millisecond */
 static void
 smallest_v7(uint64 unix_ms, pg_uuid_t *uuid)
 {
@@ -129,7 +129,7 @@ uuidx_v7_lower(TimestampTz pg_us, pg_uuid_t *uuid)
 		smallest_v7(0, uuid);
 	else if (pg_us > uuidx_unix_ms_to_pg_us(UUIDX_UNIX_MAX_MS))
 		uuidx_store(uuid, PG_UINT64_MAX, PG_UINT64_MAX);
-	else						/* up to the millisecond */
+	else						/* round up to the millisecond */
 		smallest_v7((uint64) (pg_us + UUIDX_PG_EPOCH_UNIX_US + 999) / 1000, uuid);
 }
 
@@ -140,11 +140,11 @@ uuidx_v7_upper(TimestampTz pg_us, pg_uuid_t *uuid)
 		uuidx_store(uuid, 0, 0);
 	else if (pg_us > UUIDX_V7_MAX_PG_US)
 		largest_v7(UUIDX_UNIX_MAX_MS, uuid);
-	else						/* down to the millisecond */
+	else						/* round down to the millisecond */
 		largest_v7((uint64) (pg_us + UUIDX_PG_EPOCH_UNIX_US) / 1000, uuid);
 }
 
-/* A microsecond is ten ticks, except the last one, in which the ticks end */
+/* A microsecond has ten ticks, except the last one, in which the ticks end */
 void
 uuidx_v6_lower(TimestampTz pg_us, pg_uuid_t *uuid)
 {
@@ -175,7 +175,7 @@ uuidx_v6_upper(TimestampTz pg_us, pg_uuid_t *uuid)
 	uuidx_store_tick(uuid, ticks_100ns, PG_UINT64_MAX, 6);
 }
 
-/* Only the order of the time fields differs; clock_seq and node are the same */
+/* Only the order of the time fields differs: clock_seq and node are the same */
 void
 uuidx_v1_to_v6(const pg_uuid_t *from, pg_uuid_t *to)
 {

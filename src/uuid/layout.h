@@ -15,8 +15,8 @@
 #include "uuid/epoch.h"
 
 /*
- * Sizes of the fields that callers fill.  The last 62 bits are alike in v6 and
- * v7: a counter (v6: clock_seq), then random bits (v6: the node).
+ * The sizes of the fields that callers fill.  In v6 and v7, the last 62 bits are a counter
+ * (clock_seq in v6), followed by random bits (the node in v6).
  */
 #define UUIDX_TICK_BITS 60
 #define UUIDX_V7_FRACTION_BITS 12
@@ -53,7 +53,7 @@ uuidx_tick_from_hi(uint64 hi)
 	return hi >> 16 << 12 | (hi & 0x0FFF);
 }
 
-/* A UUID that begins with a tick, and its last 62 bits as they are */
+/* Writes a UUID that begins with a tick and ends with the given 62 bits */
 static inline void
 uuidx_store_tick(pg_uuid_t *uuid, uint64 tick, uint64 lo, int version)
 {
@@ -135,9 +135,9 @@ uuidx_v1_write(pg_uuid_t *uuid, uint64 ticks_100ns, uint64 clock_seq_node)
 }
 
 /*
- * The v7 tick of an instant: unix_ts_ms << 12 | floor(us_of_ms * 4096 / 1000).
- * uuidx_v7_time_us() reads every microsecond back exactly.  False, and *tick
- * untouched, outside what v7 holds (epoch.h), which covers both infinities.
+ * Sets the v7 tick of an instant: unix_ts_ms << 12 | floor(us_of_ms * 4096 / 1000).
+ * uuidx_v7_time_us() reads every microsecond back exactly.  Returns false and leaves *tick
+ * unchanged outside what v7 holds (epoch.h), which includes both infinities.
  */
 static inline bool
 uuidx_v7_tick(TimestampTz pg_us, uint64 *tick)
@@ -153,8 +153,8 @@ uuidx_v7_tick(TimestampTz pg_us, uint64 *tick)
 }
 
 /*
- * The instant of a v7 tick: its millisecond, and the microsecond that its fraction
- * is in.  Exact for what uuidx_v7_tick() wrote, and never outside the millisecond.
+ * Returns the instant of a v7 tick: its millisecond, and the microsecond that contains its
+ * fraction.  This is exact for what uuidx_v7_tick() wrote, and never outside the millisecond.
  */
 static inline TimestampTz
 uuidx_v7_tick_time_us(uint64 tick)
@@ -166,12 +166,12 @@ uuidx_v7_tick_time_us(uint64 tick)
 }
 
 /*
- * A v7 tick that is moved by some microseconds, in ticks rounded up: the same
- * distance from every tick, so that ticks keep their order.  What uuidx_v7_tick()
- * wrote is read back as exactly so many microseconds later.  The caller has checked
- * that uuidx_v7_tick_time_us() and the distance make an instant that v7 holds
- * (epoch.h).  Then the result is a tick, or, of a tick that is held at the end of a
- * microsecond and moved to the first one of 1970, the one before zero: UINT64_MAX.
+ * Returns a v7 tick that is moved by some microseconds, in ticks rounded up.  Every tick moves
+ * by the same distance, so that ticks keep their order.  What uuidx_v7_tick() wrote is read
+ * back as exactly so many microseconds later.  The caller has checked that
+ * uuidx_v7_tick_time_us() and the distance make an instant that v7 holds (epoch.h).  If a tick
+ * that is held at the end of a microsecond is moved to the first microsecond of 1970, the
+ * result is the tick before zero, UINT64_MAX.
  */
 static inline uint64
 uuidx_v7_move_tick(uint64 tick, int64 us)
@@ -189,9 +189,9 @@ uuidx_v7_move_tick(uint64 tick, int64 us)
 }
 
 /*
- * The v6 tick of an instant: 100 ns since 1582-10-15, a multiple of ten.
- * False, and *ticks_100ns untouched, outside what v6 holds (epoch.h), which
- * covers both infinities.
+ * Sets the v6 tick of an instant: 100 ns since 1582-10-15, a multiple of ten.  Returns false
+ * and leaves *ticks_100ns unchanged outside what v6 holds (epoch.h), which includes both
+ * infinities.
  */
 static inline bool
 uuidx_v6_tick(TimestampTz pg_us, uint64 *ticks_100ns)
@@ -202,10 +202,10 @@ uuidx_v6_tick(TimestampTz pg_us, uint64 *ticks_100ns)
 	return true;
 }
 
-/* Which of the four variants of RFC 9562 section 4.1; never anything else */
+/* Returns one of the four variants of RFC 9562 section 4.1 */
 extern uuidx_variant uuidx_variant_of(const pg_uuid_t *uuid);
 
-/* The version, 0..15, or -1 unless the variant is RFC 9562's */
+/* Returns the version, 0..15, or -1 unless the variant is RFC 9562's */
 static inline int
 uuidx_version_of(const pg_uuid_t *uuid)
 {
@@ -215,27 +215,27 @@ uuidx_version_of(const pg_uuid_t *uuid)
 }
 
 /*
- * The count of 100 ns since 1582-10-15 in a v1 or v6, 0 .. 2^60-1 (RFC 9562
- * sections 5.1 and 5.6).  The caller has checked the version.
+ * Return the count of 100 ns since 1582-10-15 in a v1 or v6, 0 .. 2^60-1 (RFC 9562 sections
+ * 5.1 and 5.6).  The caller has checked the version.
  */
 extern int64 uuidx_v1_ticks_100ns(const pg_uuid_t *uuid);
 extern int64 uuidx_v6_ticks_100ns(const pg_uuid_t *uuid);
 
-/* Milliseconds since 1970 in a v7, 0 .. 2^48-1; the caller has checked */
+/* Returns the milliseconds since 1970 in a v7, 0 .. 2^48-1; the caller has checked the version */
 static inline int64
 uuidx_v7_unix_ms(const pg_uuid_t *uuid)
 {
 	return (int64) (uuidx_hi(uuid) >> 16);
 }
 
-/* The 12 bits after them, whatever the generator wrote there; the caller has checked */
+/* Returns the 12 bits after the milliseconds of a v7, whatever its generator wrote there */
 static inline int
 uuidx_v7_rand_a(const pg_uuid_t *uuid)
 {
 	return (int) (uuidx_hi(uuid) & 0x0FFF);
 }
 
-/* The 14 bits after the variant: clock_seq of v1 and v6, the counter in a v7 of uuidx */
+/* Returns the 14 bits after the variant: clock_seq in v1 and v6, the counter in a v7 of uuidx */
 static inline int
 uuidx_counter(const pg_uuid_t *uuid)
 {
@@ -243,32 +243,32 @@ uuidx_counter(const pg_uuid_t *uuid)
 }
 
 /*
- * The instant that a v1, v6 or v7 (its millisecond) carries, in 100 ns since
- * 1582-10-15, 0 .. 2^62; false, and *ticks_100ns untouched, for everything else.  Only
- * this function decides which versions carry a time.
+ * Sets the instant that a v1, v6 or v7 (its millisecond) carries, in 100 ns since 1582-10-15,
+ * 0 .. 2^62.  For every other UUID, returns false and leaves *ticks_100ns unchanged.  Only this
+ * function decides which versions carry a time.
  */
 extern bool uuidx_time_ticks(const pg_uuid_t *uuid, int64 *ticks_100ns);
 
 /*
- * The same, rounded down to microseconds since 2000-01-01 UTC.  Every result is
- * a finite timestamptz.
+ * Sets the same instant, rounded down to microseconds since 2000-01-01 UTC.  Every result is a
+ * finite timestamptz.
  */
 extern bool uuidx_time(const pg_uuid_t *uuid, TimestampTz *pg_us);
 
-/* The same for a v7 only; false for everything else */
+/* Sets the instant of a v7; returns false for every other UUID */
 extern bool uuidx_v7_time(const pg_uuid_t *uuid, TimestampTz *pg_us);
 
 /*
- * The same for a v7 only, with rand_a read as the fraction of the millisecond: min(999,
- * ((rand_a + 1) * 1000) >> 12) microseconds.  Exact for a tick of uuidx_v7_tick(), and
- * never outside the millisecond of any other one.
+ * Sets the instant of a v7, with rand_a as the fraction of the millisecond:
+ * min(999, ((rand_a + 1) * 1000) >> 12) microseconds.  This is exact for a tick of
+ * uuidx_v7_tick(), and for any other one never outside the millisecond.
  */
 extern bool uuidx_v7_time_us(const pg_uuid_t *uuid, TimestampTz *pg_us);
 
 /*
- * Node and time (as uuidx_v7_time_us() reads it) of a v8.  It is assumed to be one of
- * uuidx_v8_node_write(): the version does not show that.  False for everything but a
- * v8.
+ * Set the node and the time (as uuidx_v7_time_us() reads it) of a v8.  They assume that
+ * uuidx_v8_node_write() made it, which the version does not show.  They return false for every
+ * other version.
  */
 extern bool uuidx_v8_node(const pg_uuid_t *uuid, uint16 *node);
 extern bool uuidx_v8_node_time_us(const pg_uuid_t *uuid, TimestampTz *pg_us);
@@ -310,7 +310,7 @@ uuidx_halves(const pg_uuid_t *uuid, uint64 halves[2])
 	halves[1] = lo & ((UINT64CONST(1) << UUIDX_HALF_BITS) - 1);
 }
 
-/* The inverse, with a version */
+/* Writes these bits, with a version */
 static inline void
 uuidx_store_halves(pg_uuid_t *uuid, const uint64 halves[2], int version)
 {
@@ -318,9 +318,9 @@ uuidx_store_halves(pg_uuid_t *uuid, const uint64 halves[2], int version)
 }
 
 /*
- * The same instant, clock_seq and node in the other field order (RFC 9562
- * section 5.6); each is the other's inverse.  The caller has checked that
- * `from` is a v1 or v6; `to` may be the same object.
+ * Write the same instant, clock_seq and node in the other field order (RFC 9562 section 5.6);
+ * each function reverses the other.  The caller has checked that `from` is a v1 or v6; `to` may
+ * be the same object.
  */
 extern void uuidx_v1_to_v6(const pg_uuid_t *from, pg_uuid_t *to);
 extern void uuidx_v6_to_v1(const pg_uuid_t *from, pg_uuid_t *to);

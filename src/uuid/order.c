@@ -18,10 +18,7 @@ uuidx_time_compare(const pg_uuid_t *a, const pg_uuid_t *b)
 	bool		timed_a;
 	bool		timed_b;
 
-	/*
-	 * v6 and v7 begin with their time, so UUIDs of one version are in the
-	 * order of octets
-	 */
+	/* v6 and v7 begin with their time, so UUIDs of one version sort by octets */
 	if (version_a == version_b && (version_a == 7 || version_a == 6))
 		return uuidx_compare_bytes(a, b);
 
@@ -92,11 +89,11 @@ uuidx_time_position(const pg_uuid_t *uuid)
 	if (uuidx_time_ticks(uuid, &ticks_100ns))
 		return (double) ticks_100ns;
 
-	/* past the last v7, in steps of the first 64 bits */
+	/* UUIDs without a time are after the last v7, by their first 64 bits */
 	return (double) PG_INT64_MAX + (double) uuidx_hi(uuid);
 }
 
-/* The smallest v1 of a tick, which is the smallest UUID of an instant */
+/* Makes the smallest v1 of a tick, which is the smallest UUID of an instant */
 static void
 smallest_of_tick(uint64 ticks_100ns, pg_uuid_t *uuid)
 {
@@ -113,14 +110,15 @@ uuidx_time_lower(TimestampTz pg_us, pg_uuid_t *uuid)
 	else if (uuidx_v6_tick(pg_us, &ticks_100ns))
 		smallest_of_tick(ticks_100ns, uuid);
 	else if (pg_us <= uuidx_unix_ms_to_pg_us(UUIDX_UNIX_MAX_MS))
-		uuidx_v7_lower(pg_us, uuid);	/* past 5236 there is only v7 */
+		uuidx_v7_lower(pg_us, uuid);	/* after 5236 only v7 carry a time */
 	else
-		uuidx_store(uuid, 0, 0);	/* nil, the first UUID without a time */
+		uuidx_store(uuid, 0, 0);	/* the nil UUID is the first one without a
+									 * time */
 }
 
 void
 uuidx_time_after(TimestampTz pg_us, pg_uuid_t *uuid)
 {
-	/* the next microsecond; past infinity there is nothing but infinity */
+	/* nothing is later than infinity */
 	uuidx_time_lower(pg_us < PG_INT64_MAX ? pg_us + 1 : pg_us, uuid);
 }

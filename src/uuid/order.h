@@ -16,18 +16,18 @@
 
 #include "uuid/layout.h"
 
-/* The order: negative, zero or positive */
+/* Compares in this order: negative, zero or positive */
 extern int	uuidx_time_compare(const pg_uuid_t *a, const pg_uuid_t *b);
 
 /*
- * 64 bits of the order: where two keys differ, they are in the order of
- * uuidx_time_compare().  See order.c for their contents.
+ * Returns 64 bits of the order: where two keys differ, they compare as uuidx_time_compare()
+ * does.  See order.c for their contents.
  */
 extern uint64 uuidx_time_key(const pg_uuid_t *uuid);
 
 /*
- * A position on a line for BRIN's minmax-multi, which never decreases along the order:
- * for UUIDs with a time, about the instant in 100 ns.
+ * Returns a position on a line for BRIN's minmax-multi, which never decreases along the order.
+ * For UUIDs with a time, it is about the instant in 100 ns.
  */
 extern double uuidx_time_position(const pg_uuid_t *uuid);
 

@@ -8,14 +8,14 @@
 #define HOUR_US INT64CONST(3600000000)
 #define DAY_US (24 * HOUR_US)
 
-/* How far a clock can be from UTC, that of a POSIX time zone or one of the time zone database */
+/* A clock is at most this far from UTC: in a POSIX time zone, and in the time zone database */
 #define ANY_ZONE_US (168 * HOUR_US)
 #define ZONE_US (16 * HOUR_US)
 
-/* and in one time zone the distance varies by no more than this: see shift.h */
+/* Two distances from UTC in one time zone differ by at most this; see shift.h */
 #define ZONE_CHANGE_US (26 * HOUR_US)
 
-/* The greatest lower and the smallest upper limit; values beyond them mean no limit */
+/* The greatest lower and the smallest upper limit; values beyond these stand for no limit */
 #define LEAST_US_MAX (PG_INT64_MAX - 1)
 
 static const uuidx_shift unbounded = {PG_INT64_MIN, PG_INT64_MAX};
@@ -28,7 +28,7 @@ shift_of(int64 least_us, int64 most_us)
 	return shift;
 }
 
-/* A lower limit as an upper limit of the opposite direction, and back */
+/* Converts a lower limit to the upper limit of the opposite direction, and back */
 static int64
 negate_limit(int64 limit_us)
 {
@@ -39,7 +39,7 @@ negate_limit(int64 limit_us)
 	return -limit_us;
 }
 
-/* The sum of two lower limits */
+/* Returns the sum of two lower limits */
 static int64
 add_least(int64 a_us, int64 b_us)
 {
@@ -56,7 +56,7 @@ add_most(int64 a_us, int64 b_us)
 	return negate_limit(add_least(negate_limit(a_us), negate_limit(b_us)));
 }
 
-/* A lower limit in days */
+/* Returns a lower limit that is given in days */
 static int64
 days_least(int64 days)
 {
@@ -90,8 +90,8 @@ uuidx_shift_negate(uuidx_shift shift)
 }
 
 /*
- * A year has 365 or 366 days, also from February 29 to February 28; each month beyond
- * whole years has 28 to 31.
+ * Returns the shift by some months.  A year has 365 or 366 days, also from February 29 to
+ * February 28; each month beyond whole years has 28 to 31.
  */
 static uuidx_shift
 shift_of_months(int32 months)
@@ -113,8 +113,8 @@ uuidx_shift_of_zone_change(uuidx_clocks clocks)
 }
 
 /*
- * From one reading of the clocks of a time zone to another, as an instant: the
- * difference of the readings, less the difference of their distances from UTC.
+ * Returns the shift, as an instant, from one reading of a time zone's clocks to another.  It is
+ * the difference of the readings, minus the difference of their distances from UTC.
  */
 static uuidx_shift
 by_clocks(uuidx_shift shift, uuidx_clocks clocks)
@@ -123,9 +123,9 @@ by_clocks(uuidx_shift shift, uuidx_clocks clocks)
 }
 
 /*
- * Months are added first, then days, each to the reading of the clock; then the time,
- * to the instant.  A reading that the clock skips is replaced between the steps by one
- * that it shows, so that each step may change the distance from UTC.
+ * Months are added first, and then days, both to the reading of the clock; the time is added
+ * to the instant.  A reading that the clock skips is replaced between the steps with one that
+ * it shows, so each step can change the distance from UTC.
  */
 uuidx_shift
 uuidx_shift_of_interval(int32 months, int32 days, int64 time_us, uuidx_clocks clocks)
@@ -157,10 +157,10 @@ uuidx_shift_of_zone(uuidx_clocks clocks)
 }
 
 /*
- * Back by less than the longest unit.  From days on the result is a reading of the
- * clock, which may be earlier by what the clock was set back since.  It may also be
- * later than the instant was: midnight comes twice where clocks are set back at
- * midnight, or by a day, and the later one is taken.
+ * Truncation moves back by less than the longest unit.  From days on, the result is a reading
+ * of the clock.  As an instant, it can be earlier by as much as the clock has been set back
+ * since.  It can also be later than the argument: if clocks are set back at midnight, or by a
+ * day, midnight comes twice, and the later one is taken.
  */
 uuidx_shift
 uuidx_shift_of_truncation(uuidx_time_unit unit, uuidx_clocks clocks)
@@ -182,7 +182,7 @@ uuidx_shift_of_truncation(uuidx_time_unit unit, uuidx_clocks clocks)
 uuidx_shift
 uuidx_shift_of_rounding(int32 typmod)
 {
-	/* the digits, of six, that are rounded away */
+	/* half a unit of the last digit that is kept */
 	static const int64 half_us[] = {500000, 50000, 5000, 500, 50, 5};
 
 	if (typmod < 0 || typmod >= (int32) lengthof(half_us))

@@ -35,9 +35,9 @@
 #include "compat.h"
 
 /*
- * The limits, both included.  PG_INT64_MIN as "least" and PG_INT64_MAX as "most" mean
- * that there is none.  A finite limit that does not fit 63 bits is replaced by the
- * nearest value that does.
+ * The limits are included.  PG_INT64_MIN as "least" and PG_INT64_MAX as "most" stand for no
+ * limit.  A finite limit that does not fit 63 bits is replaced with the nearest value that
+ * does.
  */
 typedef struct uuidx_shift
 {
@@ -45,7 +45,7 @@ typedef struct uuidx_shift
 	int64		most_us;
 } uuidx_shift;
 
-/* What date_trunc() truncates to */
+/* The units of date_trunc() */
 typedef enum uuidx_time_unit
 {
 	UUIDX_UNIT_MICROSECOND,
@@ -65,57 +65,63 @@ typedef enum uuidx_time_unit
 
 #define UUIDX_UNIT_COUNT (UUIDX_UNIT_MILLENNIUM + 1)
 
-/* The clocks by which something is computed */
+/* The clocks that a computation uses */
 typedef enum uuidx_clocks
 {
-	UUIDX_CLOCKS_OF_UTC,		/* those of a timestamp or a date, too */
+	UUIDX_CLOCKS_OF_UTC,		/* also those of a timestamp and a date */
 	UUIDX_CLOCKS_OF_ZONE,		/* of a time zone that is like those of the
 								 * time zone database: less than 16 hours from
 								 * UTC, in a range of 26 hours */
 	UUIDX_CLOCKS_OF_ANY_ZONE
 } uuidx_clocks;
 
-/* The shift of a function that returns its argument */
+/* Returns the shift of a function that returns its argument */
 extern uuidx_shift uuidx_shift_none(void);
 
-/* One function after the other */
+/* Returns the shift of one function applied after the other */
 extern uuidx_shift uuidx_shift_add(uuidx_shift a, uuidx_shift b);
 
-/* From the result to the argument; also `- interval` from `+ interval` */
+/* Returns the shift from the result to the argument; also that of `- interval` from `+ interval` */
 extern uuidx_shift uuidx_shift_negate(uuidx_shift shift);
 
 /*
- * `+ interval`, from the three fields of the interval.  Added to a timestamptz, months and
- * days are those of the calendar in some time zone; in UTC, or added to a timestamp or a
- * date, a day has 24 hours.
+ * Returns the shift of `+ interval`, from the three fields of the interval.  If it is added to
+ * a timestamptz, months and days are those of the calendar in some time zone.  In UTC, or added
+ * to a timestamp or a date, a day has 24 hours.
  */
 extern uuidx_shift uuidx_shift_of_interval(int32 months, int32 days, int64 time_us,
 										   uuidx_clocks clocks);
 
-/* `date + integer` */
+/* Returns the shift of `date + integer` */
 extern uuidx_shift uuidx_shift_of_days(int32 days);
 
-/* timestamptz to timestamp or the reverse, date to timestamptz, AT TIME ZONE with a name */
+/*
+ * Returns the shift of timestamptz to timestamp or the reverse, date to timestamptz, and AT
+ * TIME ZONE with a name
+ */
 extern uuidx_shift uuidx_shift_of_zone(uuidx_clocks clocks);
 
 /*
- * An instant read from a clock of a time zone, and a reading taken as an instant by a
- * clock of the same time zone: one after the other, but not of the same instant.
+ * Returns the shift of reading an instant from a clock of a time zone, followed by taking a
+ * reading as an instant in the same time zone, but not of the same instant.
  */
 extern uuidx_shift uuidx_shift_of_zone_change(uuidx_clocks clocks);
 
 /*
- * date_trunc() by these clocks.  A cast of a timestamp to date is UUIDX_UNIT_DAY; that of a
- * timestamptz is uuidx_shift_of_zone() before that.
+ * Returns the shift of date_trunc() with these clocks.  A cast of a timestamp to date is
+ * UUIDX_UNIT_DAY; that of a timestamptz is uuidx_shift_of_zone() followed by it.
  */
 extern uuidx_shift uuidx_shift_of_truncation(uuidx_time_unit unit, uuidx_clocks clocks);
 
-/* A cast to timestamp(n) or timestamptz(n), from the type modifier; -1 is none */
+/*
+ * Returns the shift of a cast to timestamp(n) or timestamptz(n), from the type modifier; -1 is
+ * none
+ */
 extern uuidx_shift uuidx_shift_of_rounding(int32 typmod);
 
 /*
- * The earliest and the latest that an instant can become.  An infinite instant does not
- * change; a result beyond all instants, or without limit, is an infinity.
+ * Return the earliest and the latest instant that an instant can become.  An infinite instant
+ * does not change.  A result beyond all instants, or without a limit, is an infinity.
  */
 extern TimestampTz uuidx_shift_earliest(TimestampTz t, uuidx_shift shift);
 extern TimestampTz uuidx_shift_latest(TimestampTz t, uuidx_shift shift);

@@ -23,7 +23,7 @@
 
 #define UUIDX_TICK_MAX ((UINT64CONST(1) << UUIDX_TICK_BITS) - 1)
 
-/* At each new tick the counter is seeded below this; its top bit stays free */
+/* At each new tick, the counter is set to a random number of this many bits; its top bit is zero */
 #define UUIDX_SEED_BITS 13
 
 typedef enum uuidx_tick_status
@@ -39,14 +39,12 @@ typedef struct uuidx_tick_state
 	uint32		counter;		/* 0 .. UUIDX_COUNTER_MAX */
 } uuidx_tick_state;
 
-/*
- * The next tick when the counter of this one overflows; the rest of uuidx_tick_step().
- */
+/* Returns the next tick if the counter of this one overflows: the rest of uuidx_tick_step(). */
 extern uuidx_tick_status uuidx_tick_overrun(uuidx_tick_state *state, uint32 seed);
 
 /*
- * RFC 9562 section 6.2 method 1 inside a tick, method 3 between ticks.  `now` is a tick
- * of uuidx_v7_tick() or uuidx_v6_tick(); only the low 13 bits of `random` are used.
+ * Steps by RFC 9562 section 6.2 method 1 inside a tick and by method 3 between ticks. `now` is
+ * a tick of uuidx_v7_tick() or uuidx_v6_tick().  Only the low 13 bits of `random` are used.
  */
 static inline uuidx_tick_status
 uuidx_tick_step(uuidx_tick_state *state, uint64 now, uint32 random)
@@ -68,8 +66,8 @@ uuidx_tick_step(uuidx_tick_state *state, uint64 now, uint32 random)
 }
 
 /*
- * The state `next`, which another generator has reached; or, where the last state of
- * this generator is not less, the one after that: then the tick is held as above.
+ * Moves to the state `next`, which another generator has reached.  If the last state of this
+ * generator is not less, moves to the state after that, with the tick held as above.
  */
 static inline uuidx_tick_status
 uuidx_tick_follow(uuidx_tick_state *state, uuidx_tick_state next, uint32 random)

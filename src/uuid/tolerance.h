@@ -9,13 +9,13 @@
 
 #define UUIDX_DAY_US INT64CONST(86400000000)
 
-/* The longest tolerance in days; it must also fit 63 bits */
+/* The longest tolerance in days, which must fit 63 bits */
 #define UUIDX_TOLERANCE_MAX_DAYS ((int) (PG_INT64_MAX / UUIDX_DAY_US))
 
 /*
- * The microseconds of an interval, days having 24 hours.  False, and *tolerance_us
- * untouched, if it has months, which differ in length (infinite ones have), is
- * negative or too long.
+ * Sets the microseconds of an interval whose days have 24 hours.  Returns false and leaves
+ * *tolerance_us unchanged if it has months, which differ in length (infinite ones have), is
+ * negative or is too long.
  */
 static inline bool
 uuidx_tolerance_us(int32 months, int32 days, int64 time_us, int64 *tolerance_us)
@@ -33,7 +33,7 @@ uuidx_tolerance_us(int32 months, int32 days, int64 time_us, int64 *tolerance_us)
 	return true;
 }
 
-/* Whether two instants, infinities included, are finite and no further apart than that */
+/* Returns true if two instants, infinities included, are finite and no further apart than that */
 static inline bool
 uuidx_is_within(TimestampTz a, TimestampTz b, int64 tolerance_us)
 {
