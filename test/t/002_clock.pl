@@ -120,10 +120,10 @@ is($session->query_safe('SELECT count(DISTINCT before) FROM ids'),
 	'1', 'the clock was frozen');
 ($v7_lead, $v6_lead, $v8_lead) = split(/\|/, leads('frozen'));
 between($v7_lead, 1, 100000 / 8192 / 4 + 1, 'frozen clock: v7 moves on by counter overflow only');
-between($v8_lead, 1, 100000 / 8192 / 4 + 1, 'frozen clock: v8 as v7');
-between($v6_lead, 0, 100000 / 8192 / 10 + 1, 'frozen clock: so does v6');
+between($v8_lead, 1, 100000 / 8192 / 4 + 1, 'frozen clock: v8 moves like v7');
+between($v6_lead, 0, 100000 / 8192 / 10 + 1, 'frozen clock: v6 moves like v7');
 between($session->query_safe("SELECT count(DISTINCT left($_\::text, 18)) FROM ids"),
-	100000 / 16384, 100000 / 8192 + 1, "frozen clock: $_ uses a tick after the other")
+	100000 / 16384, 100000 / 8192 + 1, "frozen clock: $_ uses one tick after the other")
   foreach ('v7', 'v6', 'v8');
 is_deeply(warnings_logged(), [], 'frozen clock: no warning');
 
@@ -141,8 +141,8 @@ generate('hour back', 20000);
 in_order('one hour back');
 ($v7_lead, $v6_lead, $v8_lead) = split(/\|/, leads('hour back'));
 between($v7_lead, $hour_us, $hour_us + 2, 'one hour back: v7 holds the last tick, and its counter moves');
-between($v8_lead, $hour_us, $hour_us + 2, 'one hour back: v8 as v7');
-between($v6_lead, $hour_us, $hour_us + 2, 'one hour back: so does v6');
+between($v8_lead, $hour_us, $hour_us + 2, 'one hour back: v8 holds its last tick, too');
+between($v6_lead, $hour_us, $hour_us + 2, 'one hour back: v6 holds its last tick, too');
 is_deeply(
 	warnings_logged(),
 	['system clock stepped back by 3600 seconds'],

@@ -76,7 +76,7 @@ SKIP:
 		"time of a UUID of version 1, 6 or 7; null for others\n2\n0", 'comments and aggregates are there');
 	$db = database('no_plpgsql_quoted', 'DROP EXTENSION plpgsql; CREATE SCHEMA "Some, where"; CREATE EXTENSION uuidx SCHEMA "Some, where" VERSION \'1.0\'; ALTER EXTENSION uuidx UPDATE');
 	is(value($node, q{SELECT "Some, where".min(id) FROM (VALUES ('00000000-0000-0000-0000-000000000001'::uuid)) AS v (id); SHOW search_path}, $db),
-		qq{00000000-0000-0000-0000-000000000001\n"\$user", public}, 'also in another schema, and updated');
+		qq{00000000-0000-0000-0000-000000000001\n"\$user", public}, 'it can be created in another schema and updated there');
 }
 
 #
@@ -112,7 +112,7 @@ $node->reload;
 like($stderr, qr/permission denied to create extension "uuidx"/, 'without CREATE on the database: refused');
 ($ret, $stdout, $stderr) = as_role('creator',
 	'CREATE SCHEMA uuidx; CREATE EXTENSION uuidx SCHEMA uuidx; SELECT uuidx.uuid_version(uuidx.uuid_generate_v7())', 'trusted');
-is("$stdout$stderr", '7', 'with CREATE on the database: installed');
+is("$stdout$stderr", '7', 'with CREATE on the database: created');
 is( value($node, q{SELECT extowner::regrole FROM pg_extension WHERE extname = 'uuidx'}, 'trusted'),
 	'creator', 'and owned by that role');
 value($node, 'GRANT USAGE ON SCHEMA uuidx TO visitor', 'trusted');
@@ -235,7 +235,7 @@ is( state_of($node, q{CREATE FUNCTION pg_temp.current_schema() RETURNS name LANG
 $db = database('clash', q{CREATE FUNCTION uuid_generate_v7() RETURNS uuid LANGUAGE sql AS 'SELECT gen_random_uuid()'});
 is(state_of($node, 'CREATE EXTENSION uuidx', $db), '42723', 'a taken name is refused');
 ($ret, $stdout, $stderr) = $node->psql($db, 'CREATE EXTENSION uuidx');
-like($stderr, qr/function "uuid_generate_v7" already exists with same argument types/, 'which, is said');
+like($stderr, qr/function "uuid_generate_v7" already exists with same argument types/, 'the error names the function');
 is(value($node, q{SELECT count(*) FROM pg_proc WHERE probin LIKE '%uuidx%'}, $db), '0', 'and nothing was installed');
 is( value($node, 'CREATE SCHEMA uuidx; CREATE EXTENSION uuidx SCHEMA uuidx; SELECT uuidx.uuid_version(uuidx.uuid_generate_v7())', $db),
 	'7', 'in a schema of its own there is room');

@@ -110,13 +110,13 @@ my ($view, $stored) = @{ $blocks{'A view, for PostgREST and others'} };
 value($node, $view);
 my ($face, $id) = split(/\|/, value($node, q{SELECT ids.public_id(id), id FROM customers WHERE name = 'customer 42'}));
 is(as_app('SELECT count(*), count(DISTINCT id), max(uuid_version(id)) FROM api.customers'), '1000|1000|4', 'the view shows faces');
-is(as_app("SELECT name FROM api.customers WHERE id = '$face'"), 'customer 42', 'also the one asked for');
-is(as_app("SELECT * FROM api.customer('$face')"), "$face|customer 42", 'as does the function');
-is(state_of($node, "SET SESSION AUTHORIZATION app; SELECT * FROM api.customer('$id')"), '22023', 'which takes no private id');
+is(as_app("SELECT name FROM api.customers WHERE id = '$face'"), 'customer 42', 'a customer is found by the public id');
+is(as_app("SELECT * FROM api.customer('$face')"), "$face|customer 42", 'the function finds the customer, too');
+is(state_of($node, "SET SESSION AUTHORIZATION app; SELECT * FROM api.customer('$id')"), '22023', 'the function refuses a private id');
 is(state_of($node, 'SET SESSION AUTHORIZATION app; SELECT * FROM customers'), '42501', 'the table is closed');
 like(value($node, "SET enable_seqscan = off; SET plan_cache_mode = force_generic_plan;
 	PREPARE q (uuid) AS SELECT id FROM customers WHERE id = ids.private_id(\$1); EXPLAIN EXECUTE q ('$face')"),
-	qr/Index Only Scan using customers_pkey/, 'by the index');
+	qr/Index Only Scan using customers_pkey/, 'the lookup uses the index');
 
 value($node, $stored);
 value($node, q{INSERT INTO customers (name) VALUES ('new'); UPDATE customers SET id = uuid_generate_v7() WHERE name = 'customer 1'});
@@ -130,7 +130,7 @@ my $dump = PostgreSQL::Test::Utils::tempdir . '/hide.dump';
 $node->command_ok([ 'pg_dump', '-Fc', '-f', $dump, '-d', $node->connstr('postgres') ], 'dumped');
 value($node, 'CREATE DATABASE restored');
 $node->command_ok([ 'pg_restore', '-j2', '-d', $node->connstr('restored'), $dump ], 'restored');
-is(value($node, "SELECT name FROM customers WHERE id = ids.private_id('$face') AND public = '$face'", 'restored'), 'customer 42', 'with the key');
+is(value($node, "SELECT name FROM customers WHERE id = ids.private_id('$face') AND public = '$face'", 'restored'), 'customer 42', 'the key was restored, too');
 
 #
 # A new key
@@ -146,7 +146,7 @@ foreach my $either_face ($face, $new_face)
 	is(value($node, "$either; EXECUTE customer_by_either ('$either_face')"), "$new_face|customer 42", 'both are');
 }
 like(value($node, "$either; SET plan_cache_mode = force_generic_plan; EXPLAIN EXECUTE customer_by_either ('$face')"),
-	qr/Index Cond: \(id = ANY \(ARRAY\[ids.private_id\(\$1\), ids.former_id\(\$1\)\]\)\)/, 'by the index');
+	qr/Index Cond: \(id = ANY \(ARRAY\[ids.private_id\(\$1\), ids.former_id\(\$1\)\]\)\)/, 'both lookups use the index');
 value($node, $end);
 is(value($node, "$either; EXECUTE customer_by_either ('$face')"), '', 'until the old key is deleted');
 is(value($node, "$either; EXECUTE customer_by_either ('$new_face')"), "$new_face|customer 42", 'the new one stays');
@@ -161,7 +161,7 @@ is(value($node, "$either; EXECUTE customer_by_either ('$new_face')"), "$new_face
 		CREATE TABLE customers (id uuid PRIMARY KEY DEFAULT uuid_generate_v7(), name text); $all;
 		INSERT INTO customers DEFAULT VALUES", 'dbas');
 	is(value($node, 'SELECT count(*) FROM customers WHERE public = ids.public_id(id)', 'dbas'), '1', 'no superuser is needed');
-	is(state_of($node, 'SET SESSION AUTHORIZATION dba; SELECT FROM ids.keys', 'dbas'), '42501', 'who cannot read the key in the end');
+	is(state_of($node, 'SET SESSION AUTHORIZATION dba; SELECT FROM ids.keys', 'dbas'), '42501', 'and it cannot read the key afterwards');
 }
 
 #

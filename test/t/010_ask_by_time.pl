@@ -56,13 +56,13 @@ SKIP:
 			value($node, q{SELECT ids.uuid_v7_lower('2025-10-01 22:40:00Z')}), value($node, q{SELECT ids.uuid_v7_upper('2025-10-02 22:40:00Z')})),
 		'constants are asked for as uuid, and what comes is filtered here');
 	like($remote_sql->(q{SELECT payload FROM events WHERE id OPERATOR(ids.<@) '[2025-10-01,2025-10-02)'::tstzrange}),
-		qr/WHERE \(\(id >= '[-0-9a-f]{36}'\)\) AND \(\(id < '[-0-9a-f]{36}'\)\)$/, 'so is a range');
+		qr/WHERE \(\(id >= '[-0-9a-f]{36}'\)\) AND \(\(id < '[-0-9a-f]{36}'\)\)$/, 'so are the bounds of a range');
 	like($remote_sql->(q{UPDATE events SET payload = 0 WHERE id OPERATOR(ids.<) '2025-10-01'::timestamptz}),
 		qr/FROM public\.archive WHERE \(\(id < '[-0-9a-f]{36}'\)\) FOR UPDATE$/, 'UPDATE asks for the rows in question');
 	like($remote_sql->(q{DELETE FROM events WHERE id OPERATOR(ids.<) '2025-10-01'::timestamptz}),
 		qr/FROM public\.archive WHERE \(\(id < '[-0-9a-f]{36}'\)\) FOR UPDATE$/, 'so does DELETE');
 	is($remote_sql->(q{SELECT FROM events WHERE id OPERATOR(ids.>=) '2026-01-01'::timestamptz}),
-		'', 'a time beyond the partition asks nothing');
+		'', 'a time beyond the partition sends no query');
 	like($remote_sql->(q{SELECT payload FROM events WHERE id OPERATOR(ids.>=) now() - interval '1000 years'}),
 		qr/FROM public\.archive$/, 'now() is not asked over there, as no now() is');
 
@@ -78,7 +78,7 @@ SKIP:
 	is(value($node, q{SELECT count(*) FROM events WHERE id OPERATOR(ids.<@) '[2025-12-25,2026-01-05)'::tstzrange}),
 		'11', 'the rows of a range across both servers');
 	is(value($node, q{SELECT count(*) FROM events WHERE id OPERATOR(ids.>=) ANY (ARRAY['2025-12-01'::timestamptz])}),
-		'121', 'what is not rewritten is done here');
+		'121', 'a condition that is not rewritten is computed here');
 
 	# Foreign tables alone, and the extracted time
 	value(
@@ -95,7 +95,7 @@ SKIP:
 	like($remote_sql->("DELETE FROM sevens WHERE $where"), qr/^DELETE FROM public\.archive $shipped/, 'so does DELETE');
 	like(value($node, q{EXPLAIN (VERBOSE, COSTS OFF) SELECT payload FROM unknown WHERE ids.uuid_v7_timestamp(id) >= '2025-12-10'}),
 		qr/Filter: ids\.uuid_is_v7\(unknown\.id\).*WHERE \(\(id >= '[-0-9a-f]{36}'\)\)$/s, 'without the CHECK the version is tested here');
-	like($remote_sql->(q{SELECT payload FROM sevens WHERE ids.uuid_time(id) >= now() - interval '1 hour'}), qr/WHERE \(\(id >= '[-0-9a-f]{36}'\)\)$/, 'of now() the bound is asked for');
+	like($remote_sql->(q{SELECT payload FROM sevens WHERE ids.uuid_time(id) >= now() - interval '1 hour'}), qr/WHERE \(\(id >= '[-0-9a-f]{36}'\)\)$/, 'a bound computed from now() is sent as a uuid');
 	is(value($node, "SELECT count(*) FROM sevens WHERE $where"), '10', 'the rows');
 	is(value($node, "WITH d AS (DELETE FROM sevens WHERE $where RETURNING 1) SELECT count(*) FROM d; SELECT count(*) FROM sevens WHERE $where"), "10\n0", 'they are deleted');
 }

@@ -51,7 +51,7 @@ ok($early, 'the postmaster has generated a UUID');
 my @made = map { split(/\n/, value($node, 'SELECT uuid_generate_v4_random() FROM generate_series(1, 1000)')) } 1 .. 4;
 my %times;
 $times{$_}++ foreach ($early, @made);
-is(scalar(@made), 4000, 'so have four sessions');
+is(scalar(@made), 4000, 'four sessions have generated ids, too');
 is(join(' ', grep { $times{$_} > 1 } keys %times), '', 'none twice');
 
 $node->stop;

@@ -45,7 +45,7 @@ is(value($node, q{SELECT statement FROM uuid_report('orders')}), 'ANALYZE public
 value($node, 'TRUNCATE ONLY orders');
 
 ids_in_file(100001);
-is(value($node, q{SELECT sampled, times_exact, ids_read FROM uuid_report('orders')}), 't|f|100000', 'of 100,001 ids a sample is read');
+is(value($node, q{SELECT sampled, times_exact, ids_read FROM uuid_report('orders')}), 't|f|100000', 'from 100,001 ids a sample is read');
 
 #
 # Of all tables, each is read as its owner: where policies limit the rows for the owner, not at all,

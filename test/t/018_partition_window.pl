@@ -178,8 +178,8 @@ value($node, q{CREATE TABLE events_default PARTITION OF events DEFAULT; INSERT I
 $holder = holder('SELECT count(*) FROM events_default');
 is(state_of($node, "$briefly $drop_two"), '55P03', 'a reader of the default partition');
 released($holder);
-is(state_of($node, "$briefly $drop_two"), '', 'with a default partition');
-is(left(), '3 4 5|94', 'its rows stay, whatever their time');
+is(state_of($node, "$briefly $drop_two"), '', 'a window is dropped beside a default partition');
+is(left(), '3 4 5|94', 'the rows of the default partition stay, whatever their time');
 
 # A foreign key: rows that refer to a partition, and those that are about to
 new_table();

@@ -40,8 +40,8 @@ sub recipe
 my %written;
 @written{ 'timestamp', 'date' } = $sections{'Before you start'}{text} =~ /`(created_at(?:::timestamp)? AT TIME ZONE 'UTC')`/g;
 $written{timestamptz} = 'created_at';
-is($written{timestamp}, q{created_at AT TIME ZONE 'UTC'}, 'what is said of a timestamp');
-is($written{date}, q{created_at::timestamp AT TIME ZONE 'UTC'}, 'and of a date');
+is($written{timestamp}, q{created_at AT TIME ZONE 'UTC'}, 'the expression for a timestamp');
+is($written{date}, q{created_at::timestamp AT TIME ZONE 'UTC'}, 'the expression for a date');
 
 # Runs a block; returns the rows of all its queries, joined
 sub shows

@@ -224,7 +224,7 @@ SKIP:
 {
 	skip 'virtual columns came with 18', 3 if $version < 18;
 	my ($virtual) = $section->{text} =~ /`(\(uuid_extract_timestamp\(id\)\) VIRTUAL)`/;
-	is(app('files', $stored =~ s/\(uuid_time\(id\)\) STORED.*;/$virtual;/sr), '', 'with a virtual column');
+	is(app('files', $stored =~ s/\(uuid_time\(id\)\) STORED.*;/$virtual;/sr), '', 'the virtual column can be added');
 	is(app('files', sprintf($column, 'created_at')), 'timestamp with time zone|t|v|uuid_extract_timestamp(id)', 'it is there');
 	is(app('files', q{SELECT count(*) FROM kept.before AS b JOIN events AS e USING (id) WHERE e.created_at = b.created_at AT TIME ZONE 'UTC'}), '206', 'with the same times');
 }

@@ -189,7 +189,7 @@ my $last = q{'10889-08-02 05:31:50.655999Z'::timestamptz - clock_timestamp()};
 new_session();
 $session->query_safe("INSERT INTO ids (shift, id) SELECT '0', uuid_generate_v7_shifted($last) FROM generate_series(1, 30000)");
 in_order('end of time');
-is($session->query_safe('SELECT count(*), count(DISTINCT uuid_v7_timestamp_us(id)) FROM ids'), '30000|1', 'end of time: of one microsecond');
+is($session->query_safe('SELECT count(*), count(DISTINCT uuid_v7_timestamp_us(id)) FROM ids'), '30000|1', 'end of time: all ids are of one microsecond');
 is(state_in_session("SELECT count(uuid_generate_v7_shifted($last)) FROM generate_series(1, 100000)"), '22008', 'end of time: there is an end');
 
 set_clock('+0');

@@ -141,7 +141,7 @@ foreach my $table ('alike', 'ids')
 		stderr => \my $log);
 	my $given_up = $log =~ /uuid_time_ops: abbreviation given up/;
 	is(!!$given_up, $table eq 'alike', "abbreviated keys of $table are " . ($table eq 'alike' ? 'given up' : 'kept'));
-	like($log, qr/begin tuple sort|begin datum sort/, 'where the sort is traced');
+	like($log, qr/begin tuple sort|begin datum sort/, 'the sort is traced');
 }
 
 #

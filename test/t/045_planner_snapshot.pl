@@ -192,7 +192,7 @@ foreach my $kind (sort keys %younger)
 	like($reader->{stderr}, qr/40001: .*older than a constraint/, '... and is refused under the snapshot of an older cursor');
 	$reader->{stderr} = '';
 	$reader->query('ROLLBACK');
-	is($reader->query_safe("PREPARE q AS $query; EXECUTE q"), 1, 'likewise prepared');
+	is($reader->query_safe("PREPARE q AS $query; EXECUTE q"), 1, 'a prepared query finds the row');
 	foreach my $expected (qr/40001: .*older than a constraint/, qr/^$/)
 	{
 		my $answer = $reader->query("BEGIN ISOLATION LEVEL REPEATABLE READ; SET TRANSACTION SNAPSHOT '$snapshot'; EXECUTE q");

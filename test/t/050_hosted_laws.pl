@@ -43,8 +43,8 @@ value(
 	  JOIN pg_type AS el ON el.oid = e.oprleft AND el.typname = hl.typname JOIN pg_type AS er ON er.oid = e.oprright AND er.typname = hr.typname
 	WHERE h.oprnamespace = 'hosted'::regnamespace});
 my ($control) = slurp_file("$root/uuidx.control") =~ /^default_version = '(.*)'/m;
-is(value($node, 'SELECT hosted.uuidx_hosted_version()'), $control, 'it says the version of the extension');
-like(slurp_file("$root/doc/hosted.md"), qr/install_extension\('uuidx_hosted', '\Q$control\E'/, 'so does its document');
+is(value($node, 'SELECT hosted.uuidx_hosted_version()'), $control, 'uuidx_hosted_version returns the version of the extension');
+like(slurp_file("$root/doc/hosted.md"), qr/install_extension\('uuidx_hosted', '\Q$control\E'/, 'its document has this version');
 cmp_ok(value($node, 'SELECT count(*) FROM functions'), '>=', 40, 'functions that both have');
 is(value($node, 'SELECT count(*) FROM operators'), '10', 'operators that both have');
 is( value($node, q{

@@ -195,9 +195,9 @@ is(state_of($node, 'ALTER TABLE orders ALTER created_at TYPE timestamptz(0)', $d
 is(query('SELECT count(*) FROM orders WHERE created_at <> uuid_time(id)'), '0', 'it has the times of the ids');
 my $from_seconds = q{CREATE TABLE seconds (id uuid PRIMARY KEY, created_at timestamptz(0) GENERATED ALWAYS AS (uuid_time(id)) STORED); INSERT INTO seconds VALUES (uuid_generate_v7('2026-06-15 12:00:22.4Z')); ALTER TABLE seconds ALTER created_at TYPE timestamptz};
 is(query("$from_seconds; SELECT extract(second FROM created_at) FROM seconds"), '22.000000', 'without the constraint it keeps whole seconds');
-is(state_of($node, 'ALTER TABLE seconds ADD CHECK (created_at = uuid_time(id)) NOT VALID; ALTER TABLE seconds VALIDATE CONSTRAINT seconds_check', $db), '23514', 'which VALIDATE finds');
+is(state_of($node, 'ALTER TABLE seconds ADD CHECK (created_at = uuid_time(id)) NOT VALID; ALTER TABLE seconds VALIDATE CONSTRAINT seconds_check', $db), '23514', 'VALIDATE finds the difference');
 query(query(q{SELECT statement FROM uuid_report('seconds')}));
-is(query(q{SELECT extract(second FROM created_at) FROM seconds}), '22.400000', 'and uuid_report mends');
+is(query(q{SELECT extract(second FROM created_at) FROM seconds}), '22.400000', 'the statement of uuid_report repairs it');
 
 SKIP:
 {

@@ -44,9 +44,9 @@ like($scene{1}, qr/\AThe same 100,000 rows/, 'rows');
 
 my ($by_column, $by_extraction, $by_key) = $scene{2} =~ /^ +[abc]\) (.*?)(?=^ +[abc]\) |\z)/msg;
 my $extract = $major >= 18 ? 'uuid_extract_timestamp' : 'uuid_time';
-like($by_column, qr/Index Scan using by_created_at_created_at_idx/, 'by the column');
-like($by_extraction, qr/Seq Scan on by_key .*Filter: \(\Q$extract\E\(id\) >= /s, 'by the extracted time');
-like($by_key, qr/Index Scan using by_key_pkey/, 'by the key');
+like($by_column, qr/Index Scan using by_created_at_created_at_idx/, 'a query by the column uses its index');
+like($by_extraction, qr/Seq Scan on by_key .*Filter: \(\Q$extract\E\(id\) >= /s, 'a query by the extracted time reads the table');
+like($by_key, qr/Index Scan using by_key_pkey/, 'a query by the key uses its index');
 unlike($by_key, qr/Filter:/, 'without a filter');
 
 like($scene{3}, qr/reads one partition of 365$/m, 'one partition of 365');
@@ -70,7 +70,7 @@ like($said, qr/measured on PostgreSQL $major\S* .*on a processor$/m, 'the server
 
 is(value($node, q{SELECT string_agg(relname, ' ' ORDER BY relname) FROM pg_class
 	WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p', 'v')}),
-	'by_created_at by_key with_created_at', 'what \d lists');
+	'by_created_at by_key with_created_at', '\d lists these relations');
 
 $node->stop;
 done_testing();

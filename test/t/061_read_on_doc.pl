@@ -88,7 +88,7 @@ run_document(
 		my ($tracked, $untracked, $prepared) = map { uuidx_session($node, $db) } 1 .. 3;
 
 		$tracked->query_safe('BEGIN; SELECT 1');
-		like(query($holders), qr/\A\d+\|.*\|idle in transaction\|SELECT 1\s*;?\z/, 'who holds the horizon: an open transaction');
+		like(query($holders), qr/\A\d+\|.*\|idle in transaction\|SELECT 1\s*;?\z/, 'an open transaction holds the horizon');
 		is(query($behind =~ s/SELECT (.*) AS behind;/SELECT $1 >= now() - (SELECT xact_start FROM pg_stat_activity WHERE state = 'idle in transaction')/r), 't', 'how far it is behind');
 		$tracked->query_safe('COMMIT');
 		$untracked->query_safe('SET track_activities = off; BEGIN; SELECT 1');

@@ -85,7 +85,7 @@ SKIP:
 	}
 	cmp_ok($length, '>', 4096, 'there is more of it');
 	$session->query('SET uuidx.entropy_pool = off; SELECT uuid_generate_v4_random()');
-	is(unpack('H*', substr(memory('library'), $from, $length)), '00' x $length, 'which is wiped when there shall be no pool');
+	is(unpack('H*', substr(memory('library'), $from, $length)), '00' x $length, 'the pool is wiped when it is turned off');
 }
 
 #
@@ -124,9 +124,9 @@ SKIP:
 
 	is(found($round_key), 1, 'a key that was used is kept');
 	mask_with(@others[ 0 .. 2 ]);
-	is(found($round_key), 1, 'with three more');
+	is(found($round_key), 1, 'it is kept beside three more keys');
 	mask_with($key, $others[3]);
-	is(found($round_key), 1, 'and the last one used is not the first one to go');
+	is(found($round_key), 1, 'the most recently used key is not replaced');
 	mask_with(@others[ 4, 5, 0 ]);
 	is(found($round_key), 0, 'after four others nothing is left of it');
 	mask_with($key, @others, $key);

@@ -109,7 +109,7 @@ $here->wait_for_catchup('orders');
 my $all = q{SELECT count(*), count(*) FILTER (WHERE n < 0), sum(n), md5(string_agg(id::text, ',' ORDER BY id)) FROM orders};
 my $orders = value($here, $all);
 like($orders, qr/^81\|14\|/, 'changes by time');
-is(value($there, $all), $orders, 'in other partitions the same rows');
+is(value($there, $all), $orders, 'the same rows are in other partitions');
 is( value($there, q{SELECT count(*) FILTER (WHERE o.id >= from_time AND o.id < to_time), count(*) FILTER (WHERE o.tableoid = 'orders_default'::regclass),
 		count(*) = count(DISTINCT seen_as), min(uuid_version(seen_as)) FROM orders AS o LEFT JOIN uuid_v7_partitions('orders') ON partition = o.tableoid}),
 	'79|2|t|7', 'each in its week, with an id of its own');
@@ -146,7 +146,7 @@ load(50);
 $fault->calm;
 same_on_both('clocks that stand at the same microsecond', 2000 + 2 * 4 * 150 * 10);
 is(value($here, q{SELECT count(DISTINCT origin), count(DISTINCT (origin, pid)), count(DISTINCT left(v7::text, 18)) < 30 FROM ids
-	WHERE v7 >= timestamptz '2035-01-01 00:00+00'}), '2|8|t', 'eight sessions made ids of the same few ticks');
+	WHERE v7 >= timestamptz '2035-01-01 00:00+00'}), '2|8|t', 'eight sessions generated ids with the same few ticks');
 
 foreach my $node ($here, $there)
 {
