@@ -144,7 +144,7 @@ SELECT proven FROM uuid_report('domains', 'id');
 -- A CHECK that is not validated proves nothing
 CREATE TABLE unvalidated (id uuid PRIMARY KEY);
 INSERT INTO unvalidated VALUES (uuid_generate_v7());
-ALTER TABLE unvalidated ADD CONSTRAINT "is v7" CHECK (uuid_is_v7(id)) NOT VALID;
+ALTER TABLE unvalidated ADD CONSTRAINT "is v7" CHECK (uuid_is_v7(id)) NOT VALID, ADD CHECK (uuid_is_v6(id)) NOT VALID;
 SELECT proven, next_step FROM uuid_report('unvalidated');
 :next('unvalidated') \gexec
 SELECT proven FROM uuid_report('unvalidated');

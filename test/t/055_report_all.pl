@@ -22,7 +22,7 @@ value($node, "SELECT format('CREATE TABLE t%s (id uuid PRIMARY KEY, at timestamp
 is(value($node, q{SELECT count(*), count(*) FILTER (WHERE next_step LIKE 'Not read%') FROM uuid_report()}), "$tables|0", "$tables tables are read");
 is(value($node, q{SELECT count(*) FROM uuid_report() WHERE pg_relation_size(relation) > 0}), 0, 'and once more');
 
-# what others have locked
+# what others have locked, and their temporary tables
 my $other = uuidx_session($node);
 my $lines = q{SELECT relation, next_step FROM uuid_report() WHERE next_step LIKE 'Not read%' ORDER BY relation::oid};
 
@@ -34,6 +34,8 @@ $other->query_safe('ROLLBACK; BEGIN; REINDEX INDEX t7_pkey');
 is(value($node, $lines), 't7|Not read: another session has locked the table or one of its indexes.', 'nor a locked index');
 $other->query_safe('ROLLBACK');
 is(value($node, $lines), '', 'later they are read');
+$other->query_safe('CREATE TEMP TABLE t0 (id uuid PRIMARY KEY)');
+is(value($node, q{SELECT count(*) FROM uuid_report()}), $tables, 'a temporary table of another session is left out');
 
 # partitions: those of one table are locked together
 value(
