@@ -1,6 +1,6 @@
 /*
  * errors.c
- *	  What errors about names and rejected texts have in common.
+ *	  The common parts of errors about names and rejected texts.
  */
 #include "errors.h"
 

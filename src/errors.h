@@ -1,6 +1,6 @@
 /*
  * errors.h
- *	  What errors about names and rejected texts have in common.
+ *	  The common parts of errors about names and rejected texts.
  */
 #ifndef UUIDX_ERRORS_H
 #define UUIDX_ERRORS_H

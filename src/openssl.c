@@ -1,6 +1,6 @@
 /*
  * openssl.c
- *	  What every use of the OpenSSL that the server was built with shares.
+ *	  Functions for every use of the OpenSSL that the server was built with.
  */
 #include "openssl.h"
 

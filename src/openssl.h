@@ -1,6 +1,6 @@
 /*
  * openssl.h
- *	  What every use of the OpenSSL that the server was built with shares.
+ *	  Functions for every use of the OpenSSL that the server was built with.
  */
 #ifndef UUIDX_OPENSSL_H
 #define UUIDX_OPENSSL_H

@@ -1,6 +1,6 @@
 /*
  * system.c
- *	  What the descriptors of foreign id systems share.
+ *	  Functions that the descriptors of foreign id systems share.
  *
  * The functions read every constant from the descriptor, so that two systems
  * that differ by constants have no code of their own.

@@ -1,6 +1,6 @@
 /*
  * system.h
- *	  What the descriptors of foreign id systems share.
+ *	  Functions that the descriptors of foreign id systems share.
  *
  * Most systems are a number that begins with its time, written in some alphabet; they
  * differ by constants, which are in their descriptors, and use the functions below.

@@ -193,7 +193,7 @@ static const char *const find_tables =
 "AND NOT pg_is_other_temp_schema(relnamespace) AND has_schema_privilege(relnamespace, 'USAGE') "
 "AND has_column_privilege(relation, attnum, 'SELECT') ORDER BY relation";
 
-/* Runs this query, with a search_path on which its names are those of the server */
+/* Runs find_tables, with a search_path on which its names are those of the server */
 static List *
 list_tables(void)
 {

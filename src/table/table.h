@@ -123,19 +123,19 @@ typedef struct uuidx_column_report
 	int			default_version;	/* 4 or 1, which should be replaced, or 0 */
 	uuidx_v8_kind v8;			/* changed after the contents are read */
 	uuidx_versions proven;
-	const char *unvalidated[UUIDX_VERSIONS_ALL_8 + 1];	/* by what they would
-														 * prove */
+	const char *unvalidated[UUIDX_VERSIONS_ALL_8 + 1];	/* CHECKs, by what they
+														 * would prove */
 	bool		has_within;		/* a CHECK limits its distance from the first
 								 * column of the partition key */
 	const char *unvalidated_within; /* the name of such a CHECK that is not
 									 * validated */
 	bool		has_primary;	/* the table has a primary key */
 	bool		is_indexed;		/* the column is the first one of an index */
-	bool		is_key;			/* of the table, and no reference */
+	bool		is_key;			/* it is the key, and no reference */
 	bool		is_unique;		/* the key, or first in another unique index */
-	bool		is_reference;	/* to another table */
+	bool		is_reference;	/* it references another table */
 	StringInfoData served_by;	/* indexes and partition key, as text */
-	int			access;			/* what all members offer */
+	int			access;			/* what all members have */
 	Oid			lacking[ACCESS_TIME_ORDER + 1]; /* the first member without it */
 	bool		has_statistics;
 	bool		wants_no_statistics;	/* statistics are turned off for the
@@ -158,13 +158,13 @@ typedef struct uuidx_column_report
 	int64		timed;			/* ids that carry a time */
 	bool		needs_time_order;	/* queries by time use uuid_time_ops */
 	Oid			unserved;		/* the first member where they have no index */
-	uuidx_versions provable;	/* by a CHECK: all ids read are of one version */
+	uuidx_versions provable;	/* if all ids read are of one version */
 	bool		sampled;
 	TimestampTz first_time;		/* after last_time if no id carries a time */
 	TimestampTz last_time;
 	bool		times_exact;
 	uuidx_time_column *nearest; /* to the times of the ids, or NULL */
-	bool		is_replaceable; /* ... by the time of the id */
+	bool		is_replaceable; /* the time of the id can replace it */
 } uuidx_column_report;
 
 /* --- catalogs.c ------------------------------------------------------------------------ */
