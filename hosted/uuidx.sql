@@ -1248,6 +1248,12 @@ BEGIN
         name := left(name, -1);
       END LOOP;
     END IF;
+    IF to_regclass(format('%I.%I', p.nspname, name || suffix)) IS NOT NULL THEN
+      RAISE EXCEPTION 'relation "%" already exists', name || suffix
+        USING ERRCODE = 'duplicate_table',
+              DETAIL = format('The partition that begins at "%s" would have this name.', times[cell]),
+              HINT = 'Rename the relation, or attach it as that partition.';
+    END IF;
     name := format('%I.%I', p.nspname, name || suffix);
     EXECUTE format('CREATE TABLE %s (LIKE %I.%I INCLUDING ALL EXCLUDING IDENTITY EXCLUDING INDEXES)%s%s',
       name, p.nspname, p.relname, ' USING ' || quote_ident(p.amname), ' TABLESPACE ' || quote_ident(p.spcname));
@@ -1325,6 +1331,30 @@ BEGIN
     RAISE EXCEPTION 'must be owner of table %', p.relname USING ERRCODE = 'insufficient_privilege';
   END IF;
   IF partitions IS NOT NULL THEN
+    -- a rolling window always has later partitions
+    IF NOT EXISTS (
+      SELECT FROM pg_inherits AS i JOIN pg_class AS r ON r.oid = i.inhrelid
+      WHERE i.inhparent = parent AND NOT i.inhdetachpending AND i.inhrelid <> ALL (partitions)
+        AND pg_get_expr(r.relpartbound, r.oid) <> 'DEFAULT') THEN
+      RAISE EXCEPTION 'cannot drop all partitions of table "%"', p.relname
+        USING ERRCODE = 'object_not_in_prerequisite_state',
+              DETAIL = format('Every partition ends at or before "%s"; the last one is "%s".', before,
+                (SELECT r.relname FROM pg_class AS r WHERE r.oid = partitions[cardinality(partitions)])),
+              HINT = 'Check the clock of the server, and create the next partitions first. '
+                'To drop the last partition, use DROP TABLE.';
+    END IF;
+    FOR c IN SELECT k.conname, r.relname
+      FROM pg_constraint AS k JOIN pg_class AS r ON r.oid = k.conrelid
+      WHERE k.contype = 'f' AND k.confrelid = parent
+        AND NOT EXISTS (SELECT FROM pg_constraint AS w WHERE w.oid = k.conparentid AND w.confrelid = parent)
+        AND NOT EXISTS (SELECT FROM pg_index AS i
+          WHERE i.indrelid = k.conrelid AND i.indisvalid AND i.indpred IS NULL AND i.indkey[0] = ANY (k.conkey))
+    LOOP
+      RAISE WARNING 'foreign key "%" of table "%" has no index', c.conname, c.relname
+        USING DETAIL = format('The table is read for each partition of table "%s" that is dropped, while readers and '
+                'writers of that table wait.', p.relname),
+              HINT = 'Create an index that begins with a column of the foreign key.';
+    END LOOP;
     EXECUTE format('LOCK TABLE ONLY %I.%I IN ACCESS EXCLUSIVE MODE', p.nspname, p.relname);
   END IF;
   FOR i IN 1 .. coalesce(cardinality(partitions), 0) LOOP

@@ -14,6 +14,7 @@
 #include "access/table.h"
 #include "catalog/pg_class.h"
 #include "catalog/pg_constraint.h"
+#include "catalog/pg_index.h"
 #include "catalog/pg_inherits.h"
 #include "catalog/pg_opclass.h"
 #include "catalog/pg_partitioned_table.h"
@@ -24,6 +25,7 @@
 #include "miscadmin.h"
 #include "storage/lmgr.h"
 #include "utils/acl.h"
+#include "utils/array.h"
 #include "utils/builtins.h"
 #include "utils/fmgroids.h"
 #include "utils/lsyscache.h"
@@ -165,9 +167,9 @@ uuidx_check_owner(Oid parent)
 					   get_rel_name(parent));
 }
 
-/* Counts keys by a column of pg_constraint */
-static int
-count_keys(AttrNumber column, Oid table)
+/* The foreign keys with a table in a column of pg_constraint, without the parts of others */
+static List *
+read_keys(AttrNumber column, Oid table)
 {
 	Relation	constraints = table_open(ConstraintRelationId, AccessShareLock);
 	ScanKeyData key;
@@ -175,8 +177,9 @@ count_keys(AttrNumber column, Oid table)
 	HeapTuple	tuple;
 	List	   *keys = NIL;
 	List	   *derived_from = NIL;
+	List	   *whole = NIL;
 	ListCell   *cell;
-	int			count = 0;
+	ListCell   *parent_cell;
 
 	/* confrelid has no index */
 	ScanKeyInit(&key, column, BTEqualStrategyNumber, F_OIDEQ,
@@ -195,24 +198,68 @@ count_keys(AttrNumber column, Oid table)
 	table_close(constraints, AccessShareLock);
 
 	/* a part is derived from the whole */
-	foreach(cell, derived_from)
+	forboth(cell, keys, parent_cell, derived_from)
 	{
-		if (!list_member_oid(keys, lfirst_oid(cell)))
-			count++;
+		if (!list_member_oid(keys, lfirst_oid(parent_cell)))
+			whole = lappend_oid(whole, lfirst_oid(cell));
 	}
-	return count;
+	return whole;
 }
 
-int
+List *
 uuidx_foreign_keys(Oid table)
 {
-	return count_keys(Anum_pg_constraint_conrelid, table);
+	return read_keys(Anum_pg_constraint_conrelid, table);
 }
 
-int
+List *
 uuidx_referencing_keys(Oid table)
 {
-	return count_keys(Anum_pg_constraint_confrelid, table);
+	return read_keys(Anum_pg_constraint_confrelid, table);
+}
+
+/* Whether a table has an index that covers all rows and begins with one of the columns */
+static bool
+has_index_on(Oid table, const int16 *columns, int count)
+{
+	Relation	indexes = table_open(IndexRelationId, AccessShareLock);
+	ScanKeyData scankey;
+	SysScanDesc scan;
+	HeapTuple	tuple;
+	bool		found = false;
+
+	ScanKeyInit(&scankey, Anum_pg_index_indrelid, BTEqualStrategyNumber, F_OIDEQ,
+				ObjectIdGetDatum(table));
+	scan = systable_beginscan(indexes, IndexIndrelidIndexId, true, NULL, 1, &scankey);
+	while (!found && (tuple = systable_getnext(scan)) != NULL)
+	{
+		Form_pg_index index = (Form_pg_index) GETSTRUCT(tuple);
+
+		if (!index->indisvalid || !heap_attisnull(tuple, Anum_pg_index_indpred, NULL))
+			continue;
+		for (int i = 0; i < count; i++)
+			found = found || index->indkey.values[0] == columns[i];
+	}
+	systable_endscan(scan);
+	table_close(indexes, AccessShareLock);
+	return found;
+}
+
+bool
+uuidx_key_has_index(Oid key, Oid *referencing)
+{
+	HeapTuple	tuple = SearchSysCache1(CONSTROID, ObjectIdGetDatum(key));
+	ArrayType  *columns;
+	bool		result;
+
+	if (!HeapTupleIsValid(tuple))
+		return true;
+	*referencing = ((Form_pg_constraint) GETSTRUCT(tuple))->conrelid;
+	columns = DatumGetArrayTypeP(SysCacheGetAttrNotNull(CONSTROID, tuple,
+														Anum_pg_constraint_conkey));
+	result = has_index_on(*referencing, (int16 *) ARR_DATA_PTR(columns), ARR_DIMS(columns)[0]);
+	ReleaseSysCache(tuple);
+	return result;
 }
 
 /* --- Its partitions ---------------------------------------------------------- */

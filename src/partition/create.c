@@ -121,6 +121,21 @@ partition_name(const char *parent, const uuidx_grid *grid, TimestampTz start)
 	return psprintf("%.*s%s", room, parent, suffix);
 }
 
+/* Raises an error if another relation has the name of a new partition */
+static void
+check_name(Oid parent, TimestampTz start, const uuidx_grid *grid)
+{
+	char	   *name = partition_name(get_rel_name(parent), grid, start);
+
+	if (OidIsValid(get_relname_relid(name, get_rel_namespace(parent))))
+		ereport(ERROR,
+				(errcode(ERRCODE_DUPLICATE_TABLE),
+				 errmsg("relation \"%s\" already exists", name),
+				 errdetail("The partition that begins at \"%s\" would have this name.",
+						   uuidx_time_text(start)),
+				 errhint("Rename the relation, or attach it as that partition.")));
+}
+
 /*
  * Makes a partition, as PARTITION OF would: columns, defaults, constraints, access
  * method and tablespace of the parent, and with ATTACH its identity columns, indexes,
@@ -276,7 +291,9 @@ walk(partition_request *request, bool create)
 			uuidx_compare_bytes(&other->from.v7, &to) != 0)
 			report_gap(request, NULL, other, index + 1);
 		request->made++;
-		if (create)
+		if (!create)
+			check_name(request->parent, start, &request->grid);
+		else
 		{
 			/* no v7 is between them, so the partition can end there */
 			if (other != NULL && uuidx_compare_bytes(&other->from.uuid, &to) < 0)

@@ -52,20 +52,27 @@ is_expired(const drop_request *request, const uuidx_partition *partition)
 /*
  * The partitions to drop, from the oldest on.  Takes no lock that blocks another
  * session, and keeps none.  Leaves out a partition that is being detached.
+ *
+ * Raises an error if none but the default one would remain: a rolling window always has
+ * later partitions, so either the clock is ahead or the creation of partitions fails.
  */
 static uuidx_partition *
-read_expired(const drop_request *request, int *count)
+read_expired(const drop_request *request, TimestampTz before, int *count)
 {
 	Relation	parent = uuidx_open_parent(request->parent, AccessShareLock);
 	int			all;
 	uuidx_partition *partitions = uuidx_read_partitions(request->parent, false, &all);
+	int			remaining = 0;
 	int			n = 0;
 
 	for (int i = 0; i < all; i++)
 	{
 		if (!is_expired(request, &partitions[i]))
-			continue;
-		if (!partitions[i].detaching)
+		{
+			if (!partitions[i].is_default && !partitions[i].detaching)
+				remaining++;
+		}
+		else if (!partitions[i].detaching)
 			partitions[n++] = partitions[i];
 		else
 			ereport(WARNING,
@@ -74,6 +81,15 @@ read_expired(const drop_request *request, int *count)
 					 errhint("Complete an interrupted detach with ALTER TABLE ... DETACH "
 							 "PARTITION ... FINALIZE, then drop the table.")));
 	}
+	if (n > 0 && remaining == 0)
+		ereport(ERROR,
+				(errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
+				 errmsg("cannot drop all partitions of table \"%s\"",
+						RelationGetRelationName(parent)),
+				 errdetail("Every partition ends at or before \"%s\"; the last one is \"%s\".",
+						   uuidx_time_text(before), get_rel_name(partitions[n - 1].oid)),
+				 errhint("Check the clock of the server, and create the next partitions first. "
+						 "To drop the last partition, use DROP TABLE.")));
 	relation_close(parent, AccessShareLock);
 	*count = n;
 	return partitions;
@@ -105,6 +121,31 @@ lock_expired(const drop_request *request, Oid oid)
 }
 
 /*
+ * Warns of foreign keys that refer to the table from columns without an index: to detach a
+ * partition, the server reads such a table while it keeps all sessions from the parent.
+ */
+static void
+warn_of_slow_keys(Oid parent)
+{
+	ListCell   *cell;
+
+	foreach(cell, uuidx_referencing_keys(parent))
+	{
+		Oid			key = lfirst_oid(cell);
+		Oid			referencing;
+
+		if (!uuidx_key_has_index(key, &referencing))
+			ereport(WARNING,
+					(errmsg("foreign key \"%s\" of table \"%s\" has no index",
+							get_constraint_name(key), get_rel_name(referencing)),
+					 errdetail("The table is read for each partition of table \"%s\" that is "
+							   "dropped, while readers and writers of that table wait.",
+							   get_rel_name(parent)),
+					 errhint("Create an index that begins with a column of the foreign key.")));
+	}
+}
+
+/*
  * Drops a partition that is locked.  If foreign keys refer to the table, a partition
  * must be detached first; DETACH raises an error if a row of it is referred to.
  */
@@ -114,7 +155,7 @@ drop_partition(Oid parent, Oid oid)
 	const char *name = qualified_name(oid);
 	bool		is_foreign = get_rel_relkind(oid) == RELKIND_FOREIGN_TABLE;
 
-	if (uuidx_referencing_keys(oid) > 0)
+	if (uuidx_referencing_keys(oid) != NIL)
 		uuidx_execute(psprintf("ALTER TABLE %s DETACH PARTITION %s", qualified_name(parent),
 							   name));
 	uuidx_execute(psprintf("DROP %s %s", is_foreign ? "FOREIGN TABLE" : "TABLE", name));
@@ -196,7 +237,9 @@ uuidx_drop_partitions(PG_FUNCTION_ARGS)
 	/* what is allocated from here on outlives the transactions */
 	SPI_connect_ext(request.atomic ? 0 : SPI_OPT_NONATOMIC);
 	uuidx_check_owner(request.parent);
-	partitions = read_expired(&request, &count);
+	partitions = read_expired(&request, before, &count);
+	if (count > 0)
+		warn_of_slow_keys(request.parent);
 	uuidx_limit_dropped(request.parent, partitions, count, request.atomic);
 	name = get_rel_name(request.parent);
 	dropped = drop_expired(&request, partitions, count);

@@ -83,8 +83,8 @@ locks_of_new(Relation parent)
 
 	foreach(cell, indexes)
 		count += OidIsValid(get_index_constraint(lfirst_oid(cell))) ? 2 : 1;
-	count += uuidx_foreign_keys(RelationGetRelid(parent));
-	count += uuidx_referencing_keys(RelationGetRelid(parent));
+	count += list_length(uuidx_foreign_keys(RelationGetRelid(parent)));
+	count += list_length(uuidx_referencing_keys(RelationGetRelid(parent)));
 	return count;
 }
 
@@ -165,7 +165,7 @@ locks_of_detach(Oid parent_oid)
 	int64		count = 0;
 	ListCell   *cell;
 
-	if (uuidx_referencing_keys(parent_oid) > 0)
+	if (uuidx_referencing_keys(parent_oid) != NIL)
 	{
 		foreach(cell, RelationGetFKeyList(parent))
 		{

@@ -54,11 +54,17 @@ extern uuidx_partition *uuidx_read_partitions(Oid parent, bool omit_detaching, i
 extern bool uuidx_read_partition(Oid oid, uuidx_partition *partition);
 
 /*
- * The number of foreign keys of a table, and of those that refer to it.  For partitions of
- * the other table a key has parts, which do not count.
+ * The OIDs of the foreign keys of a table, and of those that refer to it.  For partitions of
+ * the other table a key has parts, which are left out.
  */
-extern int	uuidx_foreign_keys(Oid table);
-extern int	uuidx_referencing_keys(Oid table);
+extern List *uuidx_foreign_keys(Oid table);
+extern List *uuidx_referencing_keys(Oid table);
+
+/*
+ * Whether the table with a foreign key, which is set, has an index on all rows that begins
+ * with a column of the key.  The table is not locked; true if the key was dropped meanwhile.
+ */
+extern bool uuidx_key_has_index(Oid key, Oid *referencing);
 
 /* Executes a utility command through SPI */
 extern void uuidx_execute(const char *command);

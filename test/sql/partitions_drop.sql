@@ -68,6 +68,21 @@ RESET client_min_messages;
 \set VERBOSITY default
 SELECT * FROM uuid_v7_partitions('coming');
 
+-- Not all of them: the default partition does not count as one that remains
+CREATE TABLE ends (id uuid) PARTITION BY RANGE (id);
+CREATE TABLE ends_default PARTITION OF ends DEFAULT;
+CALL uuid_v7_drop_partitions('ends', '2020-06-01');
+CALL uuid_v7_create_partitions('ends', '2020-01-01', '2020-04-01', '1 month');
+CALL uuid_v7_drop_partitions('ends', '2020-04-01');
+\echo :LAST_ERROR_SQLSTATE
+CALL uuid_v7_drop_partitions('ends', '2020-03-01');
+CALL uuid_v7_drop_partitions('ends', '2021-01-01');
+SELECT * FROM uuid_v7_partitions('ends');
+-- a partition without an end remains
+CREATE TABLE ends_later PARTITION OF ends FOR VALUES FROM (uuid_v7_lower('2020-04-01')) TO (MAXVALUE);
+CALL uuid_v7_drop_partitions('ends', '2021-01-01');
+CALL uuid_v7_drop_partitions('ends', '2021-01-01');
+
 -- In a transaction block, a function, or a block with EXCEPTION: all at once
 BEGIN;
 CALL uuid_v7_drop_partitions('months', '2020-08-01');
@@ -127,6 +142,8 @@ CREATE TABLE orders (id uuid PRIMARY KEY, customer integer REFERENCES customers,
   PARTITION BY RANGE (id);
 CALL uuid_v7_create_partitions('orders', '2020-01-01', '2020-06-01', '1 month');
 CREATE TABLE lines (order_id uuid REFERENCES orders);
+CREATE INDEX ON orders (previous);
+CREATE INDEX ON lines (order_id);
 INSERT INTO orders VALUES (uuid_v7_lower('2020-01-15'), 1, uuid_v7_lower('2020-01-15')),
   (uuid_v7_lower('2020-02-15'), 1, NULL),
   (uuid_v7_lower('2020-03-15'), 1, NULL), (uuid_v7_lower('2020-04-15'), 1, uuid_v7_lower('2020-03-15'));
@@ -146,6 +163,20 @@ SELECT * FROM uuid_v7_partitions('orders');
 SELECT relname FROM pg_class WHERE relnamespace = 'partitions_drop'::regnamespace AND relname ~ '^orders_p20200[123]';
 INSERT INTO orders VALUES (uuid_v7_lower('2020-04-15'), 2);
 
+-- A foreign key without an index that serves it is warned of, once for the tables of a key
+CREATE TABLE kept_orders (id uuid PRIMARY KEY) PARTITION BY RANGE (id);
+CALL uuid_v7_create_partitions('kept_orders', '2020-01-01', '2020-05-01', '1 month');
+CREATE TABLE unindexed (a integer, b uuid, other uuid, CONSTRAINT unindexed_key FOREIGN KEY (b) REFERENCES kept_orders)
+  PARTITION BY LIST (a);
+CREATE TABLE unindexed_1 PARTITION OF unindexed FOR VALUES IN (1);
+CREATE INDEX ON unindexed (other);
+CREATE INDEX ON unindexed (a, b);
+CREATE INDEX ON unindexed (b) WHERE other IS NULL;
+CALL uuid_v7_drop_partitions('kept_orders', '2020-01-01');
+CALL uuid_v7_drop_partitions('kept_orders', '2020-02-01');
+CREATE INDEX ON unindexed (b, a);
+CALL uuid_v7_drop_partitions('kept_orders', '2020-03-01');
+
 -- Partitions that have partitions, and foreign tables
 CREATE TABLE layers (id uuid) PARTITION BY RANGE (id);
 CREATE TABLE layers_2020 PARTITION OF layers FOR VALUES
@@ -156,6 +187,8 @@ CREATE FOREIGN DATA WRAPPER regress_uuidx_drop;
 CREATE SERVER regress_uuidx_drop FOREIGN DATA WRAPPER regress_uuidx_drop;
 CREATE FOREIGN TABLE layers_2021 PARTITION OF layers FOR VALUES FROM (uuid_v7_lower('2021-01-01'))
   TO (uuid_v7_lower('2022-01-01')) SERVER regress_uuidx_drop;
+CREATE TABLE layers_2022 PARTITION OF layers FOR VALUES
+  FROM (uuid_v7_lower('2022-01-01')) TO (uuid_v7_lower('2023-01-01'));
 CALL uuid_v7_drop_partitions('layers', '2020-12-31');
 CALL uuid_v7_drop_partitions('layers_2020', '2020-02-01');
 CALL uuid_v7_drop_partitions('layers', '2022-01-01');
@@ -187,7 +220,7 @@ CREATE ROLE regress_uuidx_other;
 GRANT USAGE, CREATE ON SCHEMA partitions_drop TO regress_uuidx_keeper, regress_uuidx_other;
 SET ROLE regress_uuidx_keeper;
 CREATE TABLE kept (id uuid) PARTITION BY RANGE (id);
-CALL uuid_v7_create_partitions('kept', '2020-01-01', '2020-03-01', '1 month');
+CALL uuid_v7_create_partitions('kept', '2020-01-01', '2020-04-01', '1 month');
 GRANT ALL ON kept, kept_p20200101 TO regress_uuidx_other;
 SET ROLE regress_uuidx_other;
 BEGIN;

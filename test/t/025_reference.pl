@@ -272,6 +272,9 @@ value($node, q{
 	CREATE TABLE kept (id uuid) PARTITION BY RANGE (id);
 	CREATE TABLE kept_default PARTITION OF kept DEFAULT;
 	INSERT INTO kept VALUES (uuid_generate_v7('2026-01-15Z'));
+	CREATE TABLE taken (id uuid PRIMARY KEY) PARTITION BY RANGE (id);
+	CALL uuid_v7_create_partitions('taken', '2025-11-01Z', '2026-01-01Z', '1 month');
+	CREATE TABLE taken_p20260101 (id uuid REFERENCES taken);
 	CALL uuid_v7_create_partitions('parted', '2026-01-01Z', '2026-03-01Z', '1 month');
 	CALL uuid_v7_create_partitions('detaching', '2026-01-01Z', '2026-02-01Z', '1 month')});
 {
@@ -382,6 +385,9 @@ my %provoked = (
 	'column "..." of relation "..." is not of type uuid' => [q{SELECT uuid_report('plain', 'n')}],
 	'"..." is not partitioned by range of one uuid column' => [ $month->('plain'), sprintf($drop, 'plain', '2026-01-01'), q{SELECT uuid_v7_partitions('plain')} ],
 	'partition key of table "..." uses operator class "..."' => [ $month->('ordered'), sprintf($drop, 'ordered', '2026-01-01'), q{SELECT uuid_v7_partitions('ordered')} ],
+	'relation "..." already exists' => [ $month->('taken') ],
+	'cannot drop all partitions of table "..."' => [ sprintf($drop, 'taken', '2026-01-01Z') ],
+	'foreign key "..." of table "..." has no index' => [ 'BEGIN; ' . sprintf($drop, 'taken', '2025-12-01Z') ],
 	'cannot report on relation "..."' => [q{SELECT uuid_report('pg_stats')}],
 	'relation with OID ... does not exist' => [ $month->('1'), sprintf($drop, '1', '2026-01-01'), q{SELECT uuid_v7_partitions(1)}, q{SELECT uuid_report(1)} ],
 	'relation "..." has no column of type uuid' => [q{SELECT uuid_report('pg_class')}],
