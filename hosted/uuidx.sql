@@ -66,7 +66,7 @@ BEGIN
            'uuid_v1_to_v6', 'uuid_v6_to_v1', 'uuid_v7_lower', 'uuid_v7_upper', 'uuid_v6_lower',
            'uuid_v6_upper', 'uuid_v7_range_lower', 'uuid_v7_range_upper', 'uuid_v7_within',
            'uuid_v7_partman_decoder', 'uuid_v7_partitions', 'uuid_v7_create_partitions',
-           'uuid_v7_drop_partitions'));
+           'uuid_v7_drop_partitions', 'uuid_table_dependents'));
   IF taken IS NOT NULL THEN
     RAISE EXCEPTION 'schema "%" already contains functions with these names', current_schema()
       USING ERRCODE = 'duplicate_function',
@@ -1422,5 +1422,70 @@ END;
 COMMENT ON PROCEDURE uuid_v7_drop_partitions(regclass, timestamptz) IS
   'drop the partitions of a table partitioned by range of uuid that end at or before a time, all in one '
   'transaction';
+
+CREATE OR REPLACE FUNCTION uuid_table_dependents(relation regclass) RETURNS TABLE (object text)
+  LANGUAGE sql STABLE STRICT PARALLEL SAFE
+BEGIN ATOMIC
+  WITH t AS (
+    SELECT c.*, y.typarray FROM pg_class AS c JOIN pg_type AS y ON y.oid = c.reltype WHERE c.oid = $1
+  ), a AS (
+    SELECT * FROM pg_attribute WHERE attrelid = $1 AND attnum > 0 AND NOT attisdropped
+  )
+  SELECT concat_ws(' ', i.type, i.identity,
+    CASE d.classid
+      WHEN 'pg_class'::regclass THEN (
+        SELECT 'privileges ' || r.relacl::text FROM pg_class AS r WHERE r.oid = d.objid AND r.relkind = 'S')
+      WHEN 'pg_constraint'::regclass THEN replace(pg_get_constraintdef(d.objid), ' NOT VALID', '')
+      WHEN 'pg_policy'::regclass THEN (
+        SELECT concat_ws(' ', p.polcmd, p.polpermissive, p.polroles::regrole[], pg_get_expr(p.polqual, p.polrelid),
+          pg_get_expr(p.polwithcheck, p.polrelid))
+        FROM pg_policy AS p WHERE p.oid = d.objid)
+      WHEN 'pg_proc'::regclass THEN (
+        SELECT concat_ws(' ', 'owner ' || p.proowner::regrole, 'privileges ' || p.proacl::text)
+        FROM pg_proc AS p WHERE p.oid = d.objid)
+      WHEN 'pg_rewrite'::regclass THEN pg_get_ruledef(d.objid)
+      WHEN 'pg_trigger'::regclass THEN pg_get_triggerdef(d.objid) || (
+        SELECT CASE g.tgenabled WHEN 'O' THEN '' ELSE ' enabled: ' || g.tgenabled::text END
+        FROM pg_trigger AS g WHERE g.oid = d.objid)
+    END,
+    'comment ' || obj_description(d.objid, d.classid::regclass::text::name))
+  FROM t
+  JOIN pg_depend AS d ON d.refobjid IN (t.oid, t.reltype, t.typarray)
+  CROSS JOIN LATERAL pg_identify_object(d.classid, d.objid, 0) AS i
+  WHERE d.refclassid IN ('pg_class'::regclass, 'pg_type'::regclass) AND NOT (i.type = 'type' AND d.deptype = 'i')
+    AND i.type NOT IN ('default value', 'index', 'publication relation', 'statistics object', 'toast table')
+    AND NOT EXISTS (
+      SELECT FROM pg_constraint AS k
+      WHERE d.classid = 'pg_constraint'::regclass AND k.oid = d.objid AND k.conrelid = t.oid AND k.contype <> 'f'
+        AND k.convalidated)
+  UNION SELECT 'owner ' || t.relowner::regrole FROM t WHERE t.relowner <> current_user::regrole
+  UNION SELECT 'privilege ' || p FROM t, unnest(t.relacl) AS u (p)
+  UNION SELECT format('privilege %s on column %I', p, a.attname) FROM a, unnest(a.attacl) AS u (p)
+  UNION SELECT format('column %I: %s', a.attname, o)
+    FROM a, unnest(a.attoptions || format('statistics=%s', a.attstattarget)) AS u (o)
+    WHERE NOT starts_with(o, 'pg_') AND o NOT IN ('statistics=', 'statistics=-1')
+  UNION SELECT 'comment ' || obj_description(t.oid, 'pg_class') FROM t
+  UNION SELECT 'security label ' || l.label FROM t JOIN pg_seclabel AS l ON l.objoid = t.oid
+  UNION SELECT 'row-level security' || CASE WHEN t.relforcerowsecurity THEN ', forced' ELSE '' END
+    FROM t WHERE t.relrowsecurity
+  UNION SELECT format('publication %s', to_jsonb(p))
+    FROM pg_publication_tables AS p WHERE format('%I.%I', p.schemaname, p.tablename)::regclass = $1
+  UNION SELECT 'subscription' FROM t JOIN pg_subscription_rel ON srrelid = t.oid
+  UNION SELECT 'parent ' || i.inhparent::regclass FROM t JOIN pg_inherits AS i ON i.inhrelid = t.oid
+  UNION SELECT 'extension ' || e.extname
+    FROM t JOIN pg_depend AS d ON d.classid = 'pg_class'::regclass AND d.objid = t.oid AND d.deptype = 'e'
+    JOIN pg_extension AS e ON e.oid = d.refobjid
+  UNION SELECT 'each partition: ' || o
+    FROM t, unnest(t.reloptions
+      || ARRAY(SELECT 'toast.' || u FROM pg_class AS c, unnest(c.reloptions) AS u WHERE c.oid = t.reltoastrelid)
+      || ARRAY['persistence ' || nullif(t.relpersistence::text, 'p'),
+               'replica identity ' || nullif(t.relreplident::text, 'd'),
+               'tablespace ' || nullif(t.reltablespace, 0)]) AS u (o)
+    WHERE t.relkind = 'r' AND o IS NOT NULL
+  ORDER BY 1;
+END;
+COMMENT ON FUNCTION uuid_table_dependents(regclass) IS
+  'objects that depend on a table, and its privileges and settings, without what '
+  'CREATE TABLE ... (LIKE ... INCLUDING ALL) copies';
 
 COMMIT;

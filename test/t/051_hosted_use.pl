@@ -295,7 +295,7 @@ is(query(qq{BEGIN; $move; SELECT string_agg(DISTINCT relname, ' ') FROM pg_locks
 block('Switch to the extension, and back 2');
 is( query(q{SELECT string_agg(proname, ' ' ORDER BY proname) FROM pg_proc AS p WHERE pronamespace = 'public'::regnamespace AND prokind = 'f' AND NOT EXISTS (SELECT FROM pg_depend AS d JOIN pg_proc AS e ON e.oid = d.refobjid
 		WHERE d.objid = p.oid AND e.pronamespace = 'uuidx'::regnamespace) AND proname !~ '^uuidx_'}),
-	'uuid_inspect uuid_v7_partitions', 'functions call the extension, but for two');
+	'uuid_inspect uuid_table_dependents uuid_v7_partitions', 'functions call the extension, but for three');
 works('there');
 block('Switch to the extension, and back 3');
 like(query(q{EXPLAIN (COSTS OFF) SELECT FROM events WHERE uuid_time(id) >= timestamptz '2020-01-01' AND id <@ tstzrange('2020-01-01', NULL)}), qr/$uuid/, 'the extension plans');

@@ -57,36 +57,53 @@ SKIP:
 }
 
 #
-# An existing table
+# An existing table; t/062_recipes.pl has one of everything
 #
 utc_database('existing');
-query(q{CREATE TABLE events (id uuid PRIMARY KEY DEFAULT uuid_generate_v7() CHECK (uuid_is_v7(id)), n integer, owner name NOT NULL DEFAULT current_user);
-	ALTER TABLE events ENABLE ROW LEVEL SECURITY;
-	INSERT INTO events SELECT uuid_generate_v7(t), 1 FROM generate_series('2026-01-01'::timestamptz, '2026-09-30', '1 day') AS t});
-my $before_attach = query(q{SELECT count(*), relfilenode FROM events, pg_class WHERE relname = 'events' GROUP BY 2});
 query(q{CREATE ROLE app;
+	CREATE TABLE tenants (id integer PRIMARY KEY);
+	INSERT INTO tenants VALUES (1);
+	CREATE TABLE events (id uuid PRIMARY KEY DEFAULT uuid_generate_v7() CHECK (uuid_is_v7(id)), n bigint GENERATED ALWAYS AS IDENTITY (INCREMENT 3), serial serial,
+	  tenant integer DEFAULT 1 CONSTRAINT events_tenant_fkey REFERENCES tenants, owner name NOT NULL DEFAULT current_user);
+	CREATE INDEX events_of_tenant ON events (tenant, id);
+	ALTER TABLE events ENABLE ROW LEVEL SECURITY;
+	INSERT INTO events (id) SELECT uuid_generate_v7(t) FROM generate_series('2026-01-01'::timestamptz, '2026-09-30', '1 day') AS t;
+	GRANT SELECT, INSERT, UPDATE, DELETE ON events TO app; GRANT USAGE ON SEQUENCE events_serial_seq TO app;
 	CREATE VIEW recent WITH (security_invoker = true) AS SELECT * FROM events WHERE id >= now() - interval '1 hour';
-	CREATE TABLE lines (event uuid REFERENCES events);
+	CREATE TABLE notes (event uuid CONSTRAINT notes_event_fkey REFERENCES events);
+	INSERT INTO notes SELECT id FROM events;
 	CREATE POLICY own ON events USING (owner = current_user);
+	CREATE PUBLICATION pub FOR TABLE events;
 	CREATE TRIGGER same BEFORE UPDATE ON events FOR EACH ROW EXECUTE FUNCTION suppress_redundant_updates_trigger()});
-is(join("\n", sort split(/\n/, query(text_of('Partition an existing table 1')))), "foreign key|lines.lines_event_fkey\npolicy|own\ntrigger|same\nview|recent", 'what depends on it');
-my @statements = $document->taken('Partition an existing table 2');
-$document->runs('Partition an existing table 2', @statements[ 0 .. 2 ]);
-my $attach = join("\n", map { $_->{sql} } @statements[ 3 .. $#statements ]);
-$node->psql('existing', "SET client_min_messages = debug1; $attach", stderr => \my $said, on_error_die => 1);
-like($said, qr/partition constraint for table "events_old" is implied by existing constraints/, 'ATTACH does not read the table');
-is(query(q{SELECT count(*), (SELECT relfilenode FROM pg_class WHERE relname = 'events_old') FROM events}), $before_attach, 'it is the first partition, with all rows');
+my $before_attach = query(q{SELECT count(*), relfilenode, max(n) FROM events, pg_class WHERE relname = 'events' GROUP BY 2});
+my $convert = text_of(map { "Partition an existing table $_" } 1 .. 3);
+$node->psql('existing', $convert =~ s/^CREATE POLICY.*//mr, stderr => \my $said, on_error_stop => 0);
+like($said, qr/^psql:<stdin>:\d+: ERROR:  policy own on public\.events /m, 'what is forgotten is named');
+is(query(q{SELECT count(*), (SELECT relkind FROM pg_class WHERE relname = 'events') FROM events}) . error('TABLE events_old'), '273|r42P01', 'and nothing has changed');
+$node->psql('existing', 'SET client_min_messages = debug1;' . $convert, stdout => \my $listed_objects, stderr => \$said, on_error_die => 1);
+is(join(' ', $listed_objects =~ /^(policy|privilege|publication|row-level security|rule|sequence|table constraint|trigger)\b/mg),
+	'policy privilege privilege publication row-level security rule sequence sequence table constraint table constraint trigger', 'what is listed');
+my ($attach) = $said =~ /:(\d+): DEBUG:  partition constraint for table "events_old" is implied by existing constraints/;
+ok($attach, 'ATTACH does not read the table') or diag($said);
+unlike($said, qr/:$attach: DEBUG:  v(?:erify|alidat)ing|verifying table "events_old"/, 'nor does its foreign key');
+is(query(q{SELECT count(*), (SELECT relfilenode FROM pg_class WHERE relname = 'events_old'), max(n) FROM events}), $before_attach, 'it is the first partition, with all rows');
+is(query(q{SELECT string_agg(conname || convalidated, ' ' ORDER BY conname) FROM pg_constraint WHERE conrelid IN ('events'::regclass, 'notes'::regclass) AND conparentid = 0 AND contype <> 'n'}),
+	'events_id_check' . 'true events_pkeytrue events_tenant_fkeytrue notes_event_fkeytrue', 'constraints have their names');
 query(q{CALL uuid_v7_create_partitions('events', '2026-10-15Z', '2027-05-15Z', '1 month')});
 is(query(q{SELECT string_agg(partition::text, ' ' ORDER BY from_time) FROM uuid_v7_partitions('events')}), join(' ', 'events_old', map { "events_p20270${_}01" } 1 .. 5), 'its months count as existing');
-is(query(q{INSERT INTO events VALUES (uuid_v7_lower('2026-12-31 23:59:59.999'), 2), (uuid_v7_lower('2027-01-01'), 3) RETURNING tableoid::regclass}), "events_old\nevents_p20270101", 'rows of both');
+is(query(q{INSERT INTO events (id) VALUES (uuid_v7_lower('2026-12-31 23:59:59.999')), (uuid_v7_lower('2027-01-01')) RETURNING tableoid::regclass, n > 3 * 272, serial > 273}), "events_old|t|t\nevents_p20270101|t|t", 'rows of both, with numbers that go on');
+is(error(q{INSERT INTO events (id, tenant) VALUES (uuid_v7_lower('2027-02-01'), 2)}) . error(q{DELETE FROM tenants}), '2350323503', 'foreign keys are checked');
+is(error(q{INSERT INTO notes VALUES (uuid_v7_lower('2027-02-01'))}) . error(q{INSERT INTO notes VALUES (uuid_v7_lower('2027-01-01'))}), '23503', 'those of others, too');
+is(query(q{SELECT tablename FROM pg_publication_tables}), 'events', 'it is published by its name');
 is(query(q{SELECT array_to_string(reloptions, ' '), pg_get_viewdef('recent'::regclass) ~ 'FROM events\s' FROM pg_class WHERE relname = 'recent'}), 'security_invoker=true|t', 'the view reads the new table, with its option');
 is(query(q{SET ROLE app; INSERT INTO events DEFAULT VALUES RETURNING tableoid::regclass}), 'events_old', 'the application has its privileges');
 is(query(q{SET ROLE app; SELECT count(*), count(*) FILTER (WHERE owner = 'app') FROM events}), '1|1', 'and its policy hides the rows of others');
-query(q{INSERT INTO events VALUES (uuid_v7_lower('2026-12-01'), 4), (uuid_v7_lower('2026-11-30'), 4)});
-my $count = query('SELECT count(*) FROM events');
-query(text_of('Partition an existing table 3'));
-is(query(q{SELECT string_agg(tableoid::regclass::text, ' ' ORDER BY id) FROM events WHERE id >= timestamptz '2026-11-30Z' AND id < timestamptz '2027-01-01Z' AND n > 1}), 'events_old events_p20261201 events_p20261201', 'split');
-is(query('SELECT count(*) FROM events'), $count, 'with all rows');
+
+# Old rows: in batches
+my ($delete) = document('doc/partitions.md') =~ /such as `(DELETE FROM events .*?)`/;
+query(q{DELETE FROM notes; INSERT INTO events (id) SELECT uuid_generate_v7(now() - n * interval '1 day') FROM generate_series(366, 1600) AS n});
+is(join(' ', map { query("WITH d AS ($delete RETURNING id) SELECT count(*), count(*) FILTER (WHERE id >= now() - interval '1 year') FROM d") } 1 .. 3) =~ s/(?<=\|0 )\d+(?=\|)/n/r, '1000|0 n|0 0|0', 'old rows, and no other');
+query(q{DROP PUBLICATION pub});
 
 #
 # Partitions by another column: 365 days
@@ -130,6 +147,15 @@ query('DROP TABLE orders; ALTER DATABASE shop RESET ALL');
 # A window, in a time zone that is not UTC
 #
 
+# Runs a line of crontab; 0 if it succeeds
+sub crontab
+{
+	my ($command) = @_;
+	local %ENV = (%ENV, PGHOST => $node->host, PGPORT => $node->port);
+
+	return system("$command >/dev/null 2>&1");
+}
+
 # A table with the months of two years and of the present one
 sub new_table
 {
@@ -157,22 +183,36 @@ query($nightly);
 window('again', 3);
 
 new_table();
-my @lines = text_of('Keep a rolling window 2') =~ /^\d+ 3 \* \* \*  +(psql .*)$/mg;
-is(scalar @lines, 2, 'two lines of crontab');
-foreach my $line (@lines)
-{
-	local %ENV = (%ENV, PGHOST => $node->host, PGPORT => $node->port);
-
-	unlike($line, qr/%/, 'cron takes % for the end of a line');
-	is(system("$line >/dev/null 2>&1"), 0, $line);
-}
+my ($line) = text_of('Keep a rolling window 2') =~ /^5 3 \* \* \*  +(psql .*)$/mg;
+unlike($line, qr/%/, 'cron takes % for the end of a line');
+is(crontab($line), 0, $line);
 window('crontab', 3);
+
+# The drop runs only after a create that succeeded; each waits no longer than lock_timeout
+sub there { return query(q{SELECT count(*) FROM uuid_v7_partitions('measurements')}) }
+
+new_table();
+my $there = there();
+query(q{CREATE TABLE taken (); SELECT format('ALTER TABLE taken RENAME TO measurements_p%s', to_char(date_trunc('month', now(), 'UTC') + interval '3 months', 'YYYYMM01')) \gexec});
+isnt(crontab($line), 0, 'a create that fails');
+is(there(), $there, 'nothing is dropped');
+query(q{SELECT format('DROP TABLE measurements_p%s', to_char(date_trunc('month', now(), 'UTC') + interval '3 months', 'YYYYMM01')) \gexec});
+query(q{CREATE TABLE measurements_default PARTITION OF measurements DEFAULT});
+{
+	my $idle = uuidx_session($node, $db);
+
+	$idle->query_safe('BEGIN; SELECT count(*) FROM measurements');
+	isnt(crontab($line =~ s/'5s'/'1ms'/r), 0, 'an idle transaction is not waited for');
+	is(there(), $there + 1, 'nothing is created or dropped');
+	$idle->query_safe('ROLLBACK');
+	$idle->quit;
+}
 
 new_table();
 query(q{CREATE SCHEMA cron; CREATE TABLE cron.job (job text, at text, command text);
 	CREATE FUNCTION cron.schedule(text, text, text) RETURNS void LANGUAGE sql AS 'INSERT INTO cron.job VALUES ($1, $2, $3)'});
 query(text_of('Keep a rolling window 3'));
-query($_) foreach split(/\n/, query('SELECT command FROM cron.job ORDER BY at DESC'));
+is(error(query('SELECT command FROM cron.job')), '', 'the job of pg_cron');
 window('pg_cron', 3);
 is(query('SHOW lock_timeout'), '5s', 'pg_cron: lock_timeout');
 
@@ -198,7 +238,10 @@ query('CREATE TABLE measurements_default PARTITION OF measurements DEFAULT');
 my $detach = q{ALTER TABLE measurements DETACH PARTITION %s CONCURRENTLY};
 my $first = query(q{SELECT partition FROM uuid_v7_partitions('measurements') ORDER BY from_time LIMIT 1});
 is(state_of($node, sprintf($detach, $first), $db), '55000', 'not with a default partition');
-query('DROP TABLE measurements_default');
+query('CREATE TABLE expired PARTITION OF measurements FOR VALUES FROM (MINVALUE) TO (uuid_v7_lower($$2000-01-01$$))');
+$node->psql($db, $detach_all, on_error_stop => 0, stderr => \$said);
+is(($said =~ /ERROR:  (cannot detach partitions concurrently)/)[0] . '|' . query('SELECT count(*) FROM pg_inherits WHERE inhrelid = $$expired$$::regclass'), 'cannot detach partitions concurrently|1', 'a partition that is still attached is not dropped');
+query('DROP TABLE expired, measurements_default');
 is(state_of($node, 'BEGIN; ' . sprintf($detach, $first), $db), '25001', 'nor in a transaction block');
 is(state_of($node, 'DO $$BEGIN ' . sprintf($detach, $first) . '; END$$', $db), '25001', 'nor in a function');
 
