@@ -1469,7 +1469,8 @@ BEGIN ATOMIC
   UNION SELECT 'row-level security' || CASE WHEN t.relforcerowsecurity THEN ', forced' ELSE '' END
     FROM t WHERE t.relrowsecurity
   UNION SELECT format('publication %s', to_jsonb(p))
-    FROM pg_publication_tables AS p WHERE format('%I.%I', p.schemaname, p.tablename)::regclass = $1
+    FROM t JOIN pg_namespace AS n ON n.oid = t.relnamespace
+    JOIN pg_publication_tables AS p ON p.schemaname = n.nspname AND p.tablename = t.relname
   UNION SELECT 'subscription' FROM t JOIN pg_subscription_rel ON srrelid = t.oid
   UNION SELECT 'parent ' || i.inhparent::regclass FROM t JOIN pg_inherits AS i ON i.inhrelid = t.oid
   UNION SELECT 'extension ' || e.extname

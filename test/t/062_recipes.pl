@@ -90,6 +90,9 @@ sub everything
 {
 	my ($database, $table, $columns, $rows, $partitioned) = @_;
 	my ($type) = $columns =~ /\Aid (\w+)/;
+	my $via_root = $partitioned ? 'true' : 'false';
+	# the whole row is its identity, with what is generated
+	my $generated = $version < 18 ? '' : ', publish_generated_columns = stored';
 
 	database($database, 'CREATE EXTENSION uuidx');
 	query($catalog);
@@ -121,7 +124,7 @@ sub everything
 		CREATE FUNCTION how_many() RETURNS bigint BEGIN ATOMIC SELECT count(id) FROM $table; END;
 		CREATE FUNCTION newest() RETURNS SETOF $table LANGUAGE sql AS 'SELECT * FROM $table ORDER BY id DESC LIMIT 1';
 		REVOKE ALL ON FUNCTION newest() FROM PUBLIC; GRANT EXECUTE ON FUNCTION newest() TO app;
-		CREATE PUBLICATION pub FOR TABLE $table WHERE (note <> 'secret') } . ($partitioned ? 'WITH (publish_via_partition_root = true)' : '') . qq{;
+		CREATE PUBLICATION pub FOR TABLE $table WHERE (note <> 'secret') WITH (publish_via_partition_root = $via_root$generated);
 		$rows;
 		INSERT INTO order_lines SELECT id, 1 FROM $table});
 	query(qq{ALTER TABLE $table REPLICA IDENTITY FULL, SET (fillfactor = 70, toast.autovacuum_enabled = false);
