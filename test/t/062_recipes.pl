@@ -205,6 +205,21 @@ foreach my $forgotten (0 .. $#more)
 	like($error, qr/^ERROR:  .*\b(?:comment|touch|silent|never|statistics|n_distinct|note|events_n_seq|label_of|how_many|newest)\b/m, "forgotten: $more[$forgotten]");
 	unlike($error, qr/ERROR.*ERROR/s, 'and nothing else');
 }
+
+# and what the document itself does
+my @done = (
+	qr/^ALTER TABLE events OWNER TO .*\n/m, qr/,\n +ADD CONSTRAINT of_tenant [^;]*/, qr/^ALTER SEQUENCE events_n_seq1 .*\n/m, qr/^ALTER SEQUENCE events_serial_seq .*\n/m,
+	qr/^CREATE TRIGGER touch .*\n/m, qr/^ALTER TABLE order_lines DROP .*\n/m, qr/^ALTER TABLE events ENABLE .*\n/m, qr/^CREATE POLICY .*\n/m, qr/^GRANT .*\n/m,
+	qr/^CREATE OR REPLACE VIEW .*\n/m, qr/^ALTER PUBLICATION pub ADD .*\n/m);
+my $whole = $convert;
+foreach my $done (@done)
+{
+	$convert = $whole;
+	$convert =~ s/$done// or die $done;
+	(undef, $error) = converted(@more);
+	like($error, qr/^ERROR:  (?:owner|table constraint|sequence|trigger|row-level|policy|privilege|rule|publication|relation "events_n_seq)/m, "forgotten: $done");
+}
+$convert = $whole;
 changes_only('forgotten', '+ constraint events.events_bound');
 
 # A session that is idle in a transaction is waited for as long as lock_timeout and statement_timeout allow
