@@ -227,6 +227,25 @@ foreach my $aggregate (split(/\n/, value($node, q{SELECT name FROM functions JOI
 }
 
 #
+# What depends on a table
+#
+value(
+	$node, q{
+	CREATE TABLE parent_of_dependents (id uuid PRIMARY KEY);
+	CREATE TABLE dependents (n integer GENERATED ALWAYS AS IDENTITY, note text CHECK (note <> '')) INHERITS (parent_of_dependents) WITH (fillfactor = 70, toast.autovacuum_enabled = false);
+	ALTER TABLE dependents ADD CONSTRAINT id FOREIGN KEY (id) REFERENCES parent_of_dependents NOT VALID, ADD CONSTRAINT not_valid CHECK (n > 0) NOT VALID, ALTER note SET STATISTICS 7, REPLICA IDENTITY FULL, FORCE ROW LEVEL SECURITY, ENABLE ROW LEVEL SECURITY;
+	CREATE POLICY own ON dependents USING (n > 0);
+	CREATE VIEW dependent_view WITH (security_invoker = true) AS SELECT n FROM dependents;
+	CREATE FUNCTION dependent_function(dependents) RETURNS integer LANGUAGE sql RETURN $1.n;
+	GRANT SELECT, UPDATE (note) ON dependents TO PUBLIC;
+	COMMENT ON TABLE dependents IS 'comment';
+	CREATE TRIGGER same BEFORE UPDATE ON dependents FOR EACH ROW EXECUTE FUNCTION suppress_redundant_updates_trigger()});
+my $dependents = value($node, q{SELECT ext.uuid_table_dependents('dependents')});
+is(value($node, q{SELECT hosted.uuid_table_dependents('dependents')}), $dependents, 'dependents');
+is(scalar(() = $dependents =~ /^(?:column note: statistics=7|comment comment|each partition: (?:fillfactor|replica identity f|toast)|function public\.dependent_function|parent |policy own|privilege .*(?:note)?|row-level security, forced|rule "_RETURN"|sequence|table constraint (?:id|not_valid)|trigger same)/mg),
+	17, 'all of them') or diag($dependents);
+
+#
 # Partitions: the script of the extension's own test, but for what only it has
 #
 my $script = slurp_file("$root/test/sql/partitions.sql") =~ s/^CREATE TABLE by_time_order.*?(?=^-- Domains are)//smr =~ s/^-- The extension elsewhere.*?(?=^-- The decoder)//smr;
