@@ -111,6 +111,15 @@
 #define UUIDX_BUILD_SIMPLE_REL_HOOK
 #endif
 
+/* PostgreSQL 19 also passes what EXPLAIN asks extensions to keep */
+#if PG_VERSION_NUM >= 190000
+#define UUIDX_PLANNER_PARAMETER , struct ExplainState *explain
+#define UUIDX_PLANNER_ARGUMENT , explain
+#else
+#define UUIDX_PLANNER_PARAMETER
+#define UUIDX_PLANNER_ARGUMENT
+#endif
+
 /* PostgreSQL 19 lets extensions attach their own state to a query while it is planned */
 #if PG_VERSION_NUM >= 190000
 #define UUIDX_PLANNER_STATE
@@ -134,8 +143,12 @@
 #if PG_VERSION_NUM >= 160000
 #define UUIDX_NULLING_RELATIONS
 #define UUIDX_IS_NULLED(column) (!bms_is_empty((column)->varnullingrels))
+#define UUIDX_CLEAR_NULLED(column) ((column)->varnullingrels = NULL)
+#define UUIDX_IS_PLACEHOLDER_NULLED(placeholder) (!bms_is_empty((placeholder)->phnullingrels))
 #else
 #define UUIDX_IS_NULLED(column) false
+#define UUIDX_CLEAR_NULLED(column) ((void) (column))
+#define UUIDX_IS_PLACEHOLDER_NULLED(placeholder) false
 #endif
 
 /* PostgreSQL 16 records in a condition how many base relations it refers to */
@@ -143,6 +156,13 @@
 #define UUIDX_SET_BASE_RELATIONS(rinfo, n) ((rinfo)->num_base_rels = (n))
 #else
 #define UUIDX_SET_BASE_RELATIONS(rinfo, n) ((void) 0)
+#endif
+
+/* PostgreSQL 16 declares the arguments of an index's cost estimator in IndexOptInfo */
+#if PG_VERSION_NUM >= 160000
+#define UUIDX_COST_ESTIMATE(function) (function)
+#else
+#define UUIDX_COST_ESTIMATE(function) ((void *) (function))
 #endif
 
 /* PostgreSQL 18 records in a sort key whether it is descending */

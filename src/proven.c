@@ -4,24 +4,19 @@
  *
  *	  CREATE TABLE orders (id uuid PRIMARY KEY, CHECK (uuid_is_v7(id)));
  *
- * proves version 7 for every id.
+ * proves version 7 for every id.  A catalog row proves something about the rows that were there
+ * when it was committed, and about later ones.  A snapshot that was taken before sees others as
+ * well: rows deleted so that the constraint could be added, or those of a table before it
+ * became a partition.  So a fact counts only if the snapshot sees the transaction of every
+ * catalog row that the fact stands on:
  *
- * A catalog row proves something of the rows that were there when it was committed, and
- * of those that came later.  A snapshot that was taken before sees others as well: rows
- * that were deleted so that the constraint could be added, or those of a table before it
- * became a partition.  So there is one rule: a fact counts only if the snapshot sees the
- * transaction of every catalog row that the fact stands on.  These are
- *
- *	  a CHECK			its row of pg_constraint
- *	  NOT NULL			its row of pg_attribute; from 18 on, of pg_constraint
+ *	  a CHECK				its row of pg_constraint
+ *	  NOT NULL				its row of pg_attribute; from 18 on, of pg_constraint
  *	  a generated column	that of the CHECK by which it is the time of the uuid
  *
- * of the table, and where what inherits from it is meant, also of each table below it, and
- * each row of pg_inherits.
- *
- * What is read is cached until an invalidation message reports a change of the table, or
- * of one below it.  Nothing is read before it is asked for; of the members of a large
- * tree, no relation is opened.
+ * of the table and, if what inherits from it is meant, of each table below it, and pg_inherits.
+ * What is read is cached until an invalidation message reports a change of one of these tables.
+ * Nothing is read before it is needed, and no relation of a large tree is opened.
  */
 #include "proven.h"
 
@@ -276,6 +271,12 @@ bool
 uuidx_has_uuid_column(Oid relation)
 {
 	return find_table(relation)->context != NULL;
+}
+
+bool
+uuidx_has_generated(Oid relation)
+{
+	return find_table(relation)->generated != NIL;
 }
 
 /*

@@ -40,6 +40,9 @@ typedef struct uuidx_table
 /* Whether a table has a column of type uuid, or of a domain over it */
 extern bool uuidx_has_uuid_column(Oid relation);
 
+/* Whether a CHECK may prove that a stored generated column of a table is the time of a uuid */
+extern bool uuidx_has_generated(Oid relation);
+
 /*
  * Reads a table that has one, in the current memory context.  What is proven is true of
  * every row that the active snapshot sees, or a newer one.  The caller holds a lock on the

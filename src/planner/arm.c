@@ -9,26 +9,20 @@
  *
  * is planned as one relation with two tables below it.  The server translates the conditions of
  * the relation for each of them, uuid_time(id) >= '2026-01-01Z' here, when it is too late to
- * rewrite them.  So what they imply is derived from a translation of our own, just before, and
- * becomes part of the conditions that an arm has by itself, where the server adds those of
- * row-level security, too:
+ * rewrite them.  The index on the time serves them.  But partitions are excluded, and calendar
+ * filters are ranges, only by what they imply; so this is derived from a translation of our own,
+ * just before, and becomes part of the conditions that an arm has by itself, where the server adds
+ * those of row-level security, too (apply_child_basequals() reads them nowhere else):
  *
  *	  id >= '019b76da-a800-7000-8000-000000000000'
  *
- * The rows are the same because the translated conditions stay.  They are estimated before what is
- * derived from them, and could not be marked by then: see uuidx_count_arm().
- *
- * A comparison of the feed with the time of another table is translated later still, and is a
- * condition of a scan only if that is repeated for each row of the other table.  So the server
- * makes the index scans of an arm a second time, with what such comparisons imply.
+ * The rows are the same because the translated conditions stay.
  */
 #include "planner/planner.h"
 
 #include "guc.h"
 #include "optimizer/appendinfo.h"
 #include "optimizer/optimizer.h"
-#include "optimizer/pathnode.h"
-#include "optimizer/paths.h"
 #include "optimizer/restrictinfo.h"
 
 Node *
@@ -100,10 +94,9 @@ uuidx_plan_arm(PlannerInfo *root, RelOptInfo *rel, RangeTblEntry *rte, LOCKMODE 
 	relation->is_arm = true;
 	quals = translated_quals(root, rel->relid, &level);
 	derived = list_difference(uuidx_rewrite_quals(relation, quals), quals);
-	if (derived == NIL)
-		return;
-	relation->keeps_original = true;
-	add_quals(root, rte, level, derived);
+	if (derived != NIL)
+		add_quals(root, rte, level, derived);
+	uuidx_add_time_indexes(relation);
 }
 
 const uuidx_relation *
@@ -146,65 +139,4 @@ uuidx_of_top(const uuidx_relation *relation, Node *node)
 		column->varattno = uuidx_attribute_at_top(relation, column->varattno);
 	}
 	return node;
-}
-
-/* What a join condition of an arm implies, as conditions of the arm or of a table below it */
-static List *
-derive_join_bounds(const uuidx_relation *arm, const uuidx_relation *relation, RestrictInfo *rinfo)
-{
-	uuidx_clause clause = uuidx_match_clause(arm, (Node *) rinfo->clause);
-	List	   *quals;
-	ListCell   *cell;
-
-	if (clause.type != UUIDX_CLAUSE_TIME || clause.strategy == InvalidStrategy ||
-		clause.strategy == BTEqualStrategyNumber || !join_clause_is_movable_to(rinfo, arm->rel) ||
-		(quals = uuidx_derive_range(arm, &clause)) == NIL ||
-		!uuidx_is_executable(relation->root, (Node *) quals))
-		return NIL;
-	foreach(cell, quals)
-	{
-		RestrictInfo *bound = make_simple_restrictinfo(relation->root, (Expr *)
-													   uuidx_translate(relation->root,
-																	   relation->rel->relid,
-																	   lfirst(cell)));
-
-		bound->is_pushed_down = rinfo->is_pushed_down;
-		bound->security_level = rinfo->security_level;
-		lfirst(cell) = bound;
-	}
-	return quals;
-}
-
-void
-uuidx_add_join_bounds(const uuidx_relation *relation)
-{
-	RelOptInfo *rel = relation->rel;
-	const uuidx_relation *arm = uuidx_top_of(relation);
-	List	   *conditions = rel->joininfo;
-	List	   *bounds = NIL;
-	Relids		outer = bms_copy(rel->lateral_relids);
-	ListCell   *cell;
-
-	foreach(cell, arm->is_arm ? arm->rel->joininfo : NIL)
-	{
-		RestrictInfo *rinfo = lfirst_node(RestrictInfo, cell);
-		List	   *quals = derive_join_bounds(arm, relation, rinfo);
-
-		/* the rows are estimated by the conditions of the query alone */
-		bounds = list_concat(bounds, quals);
-		if (quals != NIL)
-		{
-			Relids		others = bms_del_members(bms_union(rinfo->clause_relids,
-														   rel->lateral_relids), arm->rel->relids);
-
-			(void) get_baserel_parampathinfo(relation->root, rel, others);
-			outer = bms_add_members(outer, others);
-		}
-	}
-	if (bounds == NIL)
-		return;
-	(void) get_baserel_parampathinfo(relation->root, rel, outer);
-	rel->joininfo = list_concat_copy(conditions, bounds);
-	create_index_paths(relation->root, rel);
-	rel->joininfo = conditions;
 }

@@ -73,6 +73,22 @@ uuidx_depend_on_age(PlannerInfo *root, const uuidx_age *age)
 		depend_on(root, COMMAND_CACHE_ID, age->command);
 }
 
+void
+uuidx_depend_on_rights(PlannedStmt *plan, const List *functions)
+{
+	ListCell   *cell;
+
+	foreach(cell, functions)
+	{
+		PlanInvalItem *item = makeNode(PlanInvalItem);
+
+		item->cacheId = PROCOID;
+		item->hashValue = GetSysCacheHashValue1(PROCOID, ObjectIdGetDatum(lfirst_oid(cell)));
+		plan->invalItems = lappend(plan->invalItems, item);
+		plan->dependsOnRole = true;
+	}
+}
+
 TimestampTz
 uuidx_earliest_now(void)
 {

@@ -9,9 +9,8 @@
  * meanwhile.  So the first query of a session is planned as every later one, without a
  * preload.
  *
- * A hook that was set before is called first, with the same arguments as without uuidx.  Only
- * paths are added before: an extension that replaces those of a table, because rows are stored
- * elsewhere as well, has to replace ours, too.
+ * A hook that was set before is called first, with the same arguments as without uuidx; except
+ * that stored columns are replaced before another extension plans the query.
  *
  * An extension that expands the children of a table itself, as TimescaleDB does, clears
  * rte->inh in such a hook, and sets it again later.  The table is planned as one with children.
@@ -22,6 +21,7 @@
 
 #include "executor/executor.h"
 #include "optimizer/paths.h"
+#include "optimizer/planner.h"
 
 static ExecutorStart_hook_type previous_ExecutorStart_hook;
 
@@ -36,6 +36,22 @@ executor_start(QueryDesc *query, int eflags)
 		standard_ExecutorStart(query, eflags);
 }
 
+static planner_hook_type previous_planner_hook;
+
+static PlannedStmt *
+plan_query(Query *query, const char *query_string, int cursor_options,
+		   ParamListInfo bound_params UUIDX_PLANNER_PARAMETER)
+{
+	List	   *functions = uuidx_expand_stored(query);
+	PlannedStmt *result = previous_planner_hook ?
+		previous_planner_hook(query, query_string, cursor_options,
+							  bound_params UUIDX_PLANNER_ARGUMENT) :
+		standard_planner(query, query_string, cursor_options, bound_params UUIDX_PLANNER_ARGUMENT);
+
+	uuidx_depend_on_rights(result, functions);
+	return result;
+}
+
 static get_relation_stats_hook_type previous_get_relation_stats_hook;
 
 static bool
@@ -46,6 +62,17 @@ get_relation_stats(PlannerInfo *root, RangeTblEntry *rte, AttrNumber attribute,
 		previous_get_relation_stats_hook(root, rte, attribute, vardata))
 		return true;
 	return uuidx_refine_statistics(root, rte, attribute, vardata);
+}
+
+static get_index_stats_hook_type previous_get_index_stats_hook;
+
+static bool
+get_index_stats(PlannerInfo *root, Oid index, AttrNumber position, VariableStatData *vardata)
+{
+	if (previous_get_index_stats_hook &&
+		previous_get_index_stats_hook(root, index, position, vardata))
+		return true;
+	return uuidx_time_statistics(root, index, position, vardata);
 }
 
 /*
@@ -63,8 +90,15 @@ plan_relation(PlannerInfo *root, RelOptInfo *rel, RangeTblEntry *rte, bool inh)
 	rte->inh = inh;
 	if (rel->reloptkind == RELOPT_BASEREL)
 		uuidx_plan_relation(root, rel, rte, lockmode);
-	else if (rel->reloptkind == RELOPT_OTHER_MEMBER_REL && !uuidx_plan_member(root, rel, rte))
-		uuidx_plan_arm(root, rel, rte, lockmode);
+	else if (rel->reloptkind == RELOPT_OTHER_MEMBER_REL)
+	{
+		uuidx_relation *member = uuidx_add_member(root, rel, rte);
+
+		if (member != NULL)
+			uuidx_add_time_indexes(member);
+		else
+			uuidx_plan_arm(root, rel, rte, lockmode);
+	}
 	rte->inh = inh_for_others;
 }
 
@@ -73,7 +107,11 @@ static set_rel_pathlist_hook_type previous_set_rel_pathlist_hook;
 static void
 set_rel_pathlist(PlannerInfo *root, RelOptInfo *rel, Index relid, RangeTblEntry *rte)
 {
-	uuidx_add_paths(root, rel, rte);
+	const uuidx_relation *relation = uuidx_find_relation(root, rte);
+
+	/* joins are estimated next */
+	if (relation != NULL)
+		uuidx_mark_implied(relation);
 	if (previous_set_rel_pathlist_hook)
 		previous_set_rel_pathlist_hook(root, rel, relid, rte);
 }
@@ -120,6 +158,10 @@ uuidx_install_hooks(void)
 	set_rel_pathlist_hook = set_rel_pathlist;
 	previous_get_relation_stats_hook = get_relation_stats_hook;
 	get_relation_stats_hook = get_relation_stats;
+	previous_get_index_stats_hook = get_index_stats_hook;
+	get_index_stats_hook = get_index_stats;
+	previous_planner_hook = planner_hook;
+	planner_hook = plan_query;
 	previous_ExecutorStart_hook = ExecutorStart_hook;
 	ExecutorStart_hook = executor_start;
 }

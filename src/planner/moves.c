@@ -29,6 +29,7 @@ typedef enum shift_effect
 	SHIFT_ZONE,
 	SHIFT_TO_DATE,
 	SHIFT_TRUNCATION,			/* to the unit that the other argument names */
+	SHIFT_BIN,					/* to a multiple of the first argument */
 	SHIFT_ROUNDING				/* to the type modifier that it is */
 } shift_effect;
 
@@ -69,6 +70,8 @@ static const moving_function moving_functions[] =
 	{F_DATE_TRUNC_TEXT_TIMESTAMPTZ, 1, SHIFT_TRUNCATION, true, false},
 	{F_DATE_TRUNC_TEXT_TIMESTAMPTZ_TEXT, 1, SHIFT_TRUNCATION, true, false},
 	{F_DATE_TRUNC_TEXT_TIMESTAMP, 1, SHIFT_TRUNCATION, false, false},
+	{F_DATE_BIN_INTERVAL_TIMESTAMPTZ_TIMESTAMPTZ, 1, SHIFT_BIN, false, false},
+	{F_DATE_BIN_INTERVAL_TIMESTAMP_TIMESTAMP, 1, SHIFT_BIN, false, false},
 	{F_TIMESTAMPTZ_TIMESTAMPTZ_INT4, 0, SHIFT_ROUNDING, true, false},
 	{F_TIMESTAMP_TIMESTAMP_INT4, 0, SHIFT_ROUNDING, false, false}
 };
@@ -181,6 +184,14 @@ find_shift(const moving_function *moving, uuidx_clocks clocks, Const *other, uui
 			*shift = uuidx_shift_of_truncation(unit, clocks);
 			*by_clocks &= unit >= UUIDX_UNIT_DAY;
 			break;
+		case SHIFT_BIN:
+			interval = DatumGetIntervalP(other->constvalue);
+			*shift = uuidx_shift_negate(uuidx_shift_of_interval(0, interval->day, interval->time,
+																UUIDX_CLOCKS_OF_UTC));
+			if (interval->month != 0 || INTERVAL_NOT_FINITE(interval) || shift->most_us >= 0)
+				return false;
+			shift->most_us = 0;
+			break;
 		case SHIFT_ROUNDING:
 			*shift = uuidx_shift_of_rounding(DatumGetInt32(other->constvalue));
 			*by_clocks = false;
@@ -236,7 +247,7 @@ find_move(Oid function, List *arguments, uuidx_move *move)
 		zone = narguments == 2 ? (Node *) list_nth(arguments, 1 - moving->argument) : NULL;
 	else if (!other_constant(arguments, moving->argument, &other))
 		return false;
-	else if (narguments == 3)
+	else if (narguments == 3 && moving->zoned)
 		zone = (Node *) lthird(arguments);
 	if (!read_clocks(moving, zone, &clocks) ||
 		!find_shift(moving, clocks, other, &move->shift, &move->by_session))
@@ -253,6 +264,13 @@ uuidx_find_move(Node *node, uuidx_move *move)
 		return find_move(((FuncExpr *) node)->funcid, ((FuncExpr *) node)->args, move);
 	if (IsA(node, OpExpr))
 		return find_move(get_opcode(((OpExpr *) node)->opno), ((OpExpr *) node)->args, move);
+
+	if (IsA(node, PlaceHolderVar))
+	{
+		move->argument = (Node *) ((PlaceHolderVar *) node)->phexpr;
+		return ((PlaceHolderVar *) node)->phlevelsup == 0 &&
+			!UUIDX_IS_PLACEHOLDER_NULLED((PlaceHolderVar *) node);
+	}
 
 	/* a type modifier is taken off */
 	if (!IsA(node, RelabelType))
@@ -284,7 +302,7 @@ uuidx_find_extraction(Node *value)
 
 	if (of_year != NULL)
 		value = of_year;
-	while (!uuidx_extracts_time(value) && !uuidx_extracts_node_time(value) && !IsA(value, Var))
+	while (!uuidx_extracts_time(value) && !uuidx_extracts_node_time(value))
 	{
 		if (!uuidx_find_move(value, &move))
 			return NULL;

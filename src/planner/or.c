@@ -19,8 +19,12 @@
 #include "optimizer/optimizer.h"
 #include "utils/array.h"
 #include "utils/lsyscache.h"
+#include "utils/typcache.h"
 
-/* A longer list stays as it is: each element has a range, and the server hashes the list */
+/*
+ * A longer list stays as it is: each element has a range, and the server hashes the list.  A longer
+ * OR is no page, and all its bounds would be compared with each other.
+ */
 #define MAX_ELEMENTS 100
 
 /* The bounds of one time in the arms of an OR, each an instant */
@@ -50,8 +54,7 @@ add_arm(const uuidx_relation *relation, List *conditions, or_bounds *bounds,
 		Node	   *instant;
 
 		if ((clause.type != UUIDX_CLAUSE_TIME && clause.type != UUIDX_CLAUSE_PAGE) ||
-			clause.strategy == InvalidStrategy ||
-			clause.any || clause.position > 0 ||
+			clause.strategy == InvalidStrategy || clause.any ||
 			(instant = uuidx_instant_of(clause.other)) == NULL ||
 			exprType(instant) != TIMESTAMPTZOID || !uuidx_is_known(relation, instant))
 			continue;
@@ -88,6 +91,8 @@ uuidx_derive_or(const uuidx_relation *relation, const BoolExpr *expr, bool *is_a
 	bool		upper;
 	ListCell   *cell;
 
+	if (narms > MAX_ELEMENTS)
+		return NIL;
 	foreach(cell, expr->args)
 		add_arm(relation, make_ands_implicit((Expr *) lfirst(cell)), &bounds, &nupper, &nlower);
 
@@ -133,6 +138,29 @@ uuidx_elements_of(Node *array)
 	return result;
 }
 
+/*
+ * Whether an element of a list is left to the index on the time: it is not known yet, and the
+ * server estimates an equality better than a range
+ */
+static bool
+is_left_to_index(const uuidx_relation *relation, const uuidx_clause *element)
+{
+	return element->type == UUIDX_CLAUSE_TIME && !IsA(element->other, Const) &&
+		uuidx_original_of(relation, element) == UUIDX_ORIGINAL_UNCHANGED &&
+		exprType(element->other) == TIMESTAMPTZOID;
+}
+
+/* The equality of a time with an element of a list; NIL if it cannot be written */
+static List *
+as_written(const uuidx_clause *element)
+{
+	Oid			opfamily = lookup_type_cache(TIMESTAMPTZOID, TYPECACHE_BTREE_OPFAMILY)->btree_opf;
+	OpExpr	   *equal = uuidx_make_comparison(opfamily, TIMESTAMPTZOID, BTEqualStrategyNumber,
+											  element->time.extracted, element->other);
+
+	return equal == NULL ? NIL : list_make1(equal);
+}
+
 List *
 uuidx_derive_any(const uuidx_relation *relation, const uuidx_clause *clause)
 {
@@ -148,7 +176,8 @@ uuidx_derive_any(const uuidx_relation *relation, const uuidx_clause *clause)
 	foreach(cell, elements)
 	{
 		element.other = (Node *) lfirst(cell);
-		quals = clause->type == UUIDX_CLAUSE_CALENDAR ?
+		quals = is_left_to_index(relation, &element) ? as_written(&element) :
+			clause->type == UUIDX_CLAUSE_CALENDAR ?
 			uuidx_derive_calendar(relation, &element) : uuidx_derive_range(relation, &element);
 		if (quals == NIL)
 			return NIL;

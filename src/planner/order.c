@@ -1,18 +1,17 @@
 /*
  * order.c
- *	  ORDER BY an extracted time, as an order by the uuid.
+ *	  ORDER BY an extracted time of a partitioned table, as an order by the uuid.
  *
  *	  SELECT * FROM orders ORDER BY uuid_time(id) DESC LIMIT 20
  *
- * can use no index on id.  Where constraints prove that the ids are v7 (or v6, or v8
- * with a node number), or conditions leave no others, an order by id is one by their
- * time, and where the table has an index in time order, so is an order by that: the
- * sort key becomes the id, before the server makes pathkeys of it.  Indexes, partitions
- * in their order and merged children are then used as for ORDER BY id, also for min()
- * and max(), which the server plans as such a query.
+ * reads the last partition, if the table is partitioned by id and constraints prove that all
+ * ids are v7: the sort key becomes the id, before the server makes pathkeys of it.  The server
+ * knows the order of partitions by their key alone (build_partition_pathkeys()), so that it
+ * would merge all of them by the time, although the index of each one has this order
+ * (time_index.c).
  *
  * The id orders more than its time: rows of one time are in the order of their ids.  So
- * it replaces the time only where nothing distinguishes such rows: as the last key, or
+ * it replaces the time only where nothing distinguishes such rows: as the only key, or
  * before the id itself.  WITH TIES, DISTINCT, GROUP BY and window functions see which
  * rows have the same time.
  */
@@ -29,6 +28,82 @@
 #include "utils/lsyscache.h"
 #include "utils/typcache.h"
 
+/* --- The order of times ------------------------------------------------------------------- */
+
+/*
+ * Returns whether conditions that are true of all rows leave no uuid in a column but those with a
+ * time of a kind: uuid_is_v7(id), or a comparison with the time of a v7, which is not true of null
+ */
+static bool
+is_narrowed(const uuidx_relation *relation, List *quals, const uuidx_extraction *time,
+			uuidx_time_kind *kind)
+{
+	ListCell   *cell;
+
+	foreach(cell, quals)
+	{
+		uuidx_clause clause = uuidx_match_clause(relation, (Node *) lfirst(cell));
+
+		if ((clause.type != UUIDX_CLAUSE_VERSION && clause.type != UUIDX_CLAUSE_TIME &&
+			 clause.type != UUIDX_CLAUSE_HAS_TIME) || clause.time.kind == UUIDX_TIME_OF_ANY ||
+			clause.column->varattno != time->column->varattno || UUIDX_IS_NULLED(clause.column))
+			continue;
+		if (clause.time.kind == time->kind ||
+			(time->kind == UUIDX_TIME_OF_ANY && clause.time.kind != UUIDX_TIME_OF_V8))
+		{
+			*kind = clause.time.kind;
+			return true;
+		}
+	}
+	return false;
+}
+
+/*
+ * In time order, uuids without time are after all others.  In bytewise order, only the uuids of one
+ * version are in the order of their times.
+ */
+bool
+uuidx_set_order(const uuidx_relation *relation, const uuidx_extraction *time, List *quals,
+				bool time_order, uuidx_order *order)
+{
+	uuidx_time_kind kind = time->kind;
+	bool		is_narrow = is_narrowed(relation, quals, time, &kind);
+	bool		is_one_version = is_narrow || !time->needs_version;
+
+	memset(order, 0, sizeof(uuidx_order));
+	if (time_order ? kind == UUIDX_TIME_OF_V8 : kind == UUIDX_TIME_OF_ANY)
+		return false;
+	order->is_sorted = is_one_version;
+	order->no_nulls = is_narrow ||
+		(!time->needs_version && uuidx_has_no_nulls(relation, time->column->varattno));
+
+	/* the condition that leaves no others is to be checked as well */
+	order->is_exact = !time->needs_version && kind != UUIDX_TIME_OF_V8;
+
+	/* the uuids with a time may be known to be those with this one */
+	if (time_order && !is_one_version &&
+		(kind != UUIDX_TIME_OF_V7 ||
+		 relation->table->versions[time->column->varattno] == UUIDX_VERSIONS_TIMED_7))
+	{
+		order->is_sorted = order->is_exact = order->has_timeless = true;
+		order->no_null_uuids = uuidx_has_no_nulls(relation, time->column->varattno);
+	}
+	return uuidx_set_target(&order->target, time_order ? UUIDX_TIME_OF_ANY : kind, time->schema,
+							time->uuid);
+}
+
+/* --- The order of partitions ------------------------------------------------------------- */
+
+/* A sort key that is the time of a uuid */
+typedef struct sort_key
+{
+	const uuidx_relation *relation;
+	uuidx_extraction time;
+	bool		descending;
+	bool		nulls_first;
+	uuidx_order order;
+} sort_key;
+
 /* Whether the order of a query is all that its sort keys are for */
 static bool
 only_orders(const Query *query)
@@ -38,48 +113,6 @@ only_orders(const Query *query)
 		query->groupClause == NIL && query->groupingSets == NIL && !query->hasAggs &&
 		query->distinctClause == NIL && query->windowClause == NIL &&
 		query->setOperations == NULL;
-}
-
-/* --- Whether the uuid can stand in ------------------------------------------------------- */
-
-/* Whether an index of the operator family has the uuid, behind columns that conditions are about */
-static bool
-has_index_of_uuid(const uuidx_relation *relation, const uuidx_extraction *time, Oid opfamily)
-{
-	ListCell   *cell;
-
-	foreach(cell, relation->rel->indexlist)
-	{
-		IndexOptInfo *index = (IndexOptInfo *) lfirst(cell);
-
-		/* whether a partial index can be used is known when paths are made */
-		if (index->sortopfamily == NULL || (index->indpred != NIL && !index->predOK))
-			continue;
-		for (int i = 0; i < index->nkeycolumns; i++)
-			if (index->indexkeys[i] == time->column->varattno &&
-				index->sortopfamily[i] == opfamily &&
-				uuidx_has_conditions_before(relation, index, i))
-				return true;
-	}
-	return false;
-}
-
-/* Whether something is ordered by the uuid: an index, or the partitions of the table */
-static bool
-is_ordered(const uuidx_relation *relation, const uuidx_extraction *time, const uuidx_target *target)
-{
-	PartitionScheme scheme = relation->rel->part_scheme;
-	const uuidx_index_use *use;
-	Var		   *partitioned_by;
-
-	if (!relation->rte->inh)
-		return has_index_of_uuid(relation, time, target->opfamily);
-	partitioned_by = scheme == NULL || scheme->strategy != PARTITION_STRATEGY_RANGE ? NULL :
-		uuidx_match_column(relation->rel->relid, (Node *) linitial(relation->rel->partexprs[0]));
-	if (partitioned_by != NULL && partitioned_by->varattno == time->column->varattno)
-		return scheme->partopfamily[0] == target->opfamily;
-	use = uuidx_index_use_of(relation->table);
-	return target->kind == UUIDX_TIME_OF_ANY ? use->time_order : use->uuid_order;
 }
 
 #ifndef UUIDX_NULLING_RELATIONS
@@ -106,74 +139,60 @@ is_nullable_by_join(const uuidx_relation *relation, const Var *column)
 #endif
 }
 
+/* Whether a node is somewhere in an expression */
+static bool
+contains_walker(Node *node, void *searched)
+{
+	if (node == NULL)
+		return false;
+	return equal(node, searched) ||
+		expression_tree_walker(node, UUIDX_WALKER(contains_walker), searched);
+}
+
+/* Whether a condition with other tables is about a time */
+static bool
+is_joined_walker(Node *node, sort_key *key)
+{
+	if (node == NULL)
+		return false;
+	if (IsA(node, List) || IsA(node, FromExpr) || IsA(node, JoinExpr) || IsA(node, BoolExpr))
+		return expression_tree_walker(node, UUIDX_WALKER(is_joined_walker), (void *) key);
+	return bms_membership(pull_varnos(key->relation->root, node)) == BMS_MULTIPLE &&
+		contains_walker(node, key->time.extracted);
+}
+
 /*
- * Makes a time that of one version, if conditions that are true of all rows leave no other:
- * uuid_is_v7(id), or a comparison with the time of a v7, which is not true of a null
+ * Whether the query needs the order of the time itself: to join another table in this order, or for
+ * the query around it, which does not know that the uuid has the same order
  */
 static bool
-narrow_by_quals(const uuidx_relation *relation, List *quals, uuidx_extraction *time)
+is_needed(sort_key *key)
 {
-	ListCell   *cell;
+	PlannerInfo *root = key->relation->root;
 
-	foreach(cell, quals)
-	{
-		Node	   *qual = (Node *) lfirst(cell);
-		uuidx_clause clause = uuidx_match_clause(relation, IsA(qual, RestrictInfo) ?
-												 (Node *) ((RestrictInfo *) qual)->clause : qual);
-		uuidx_time_kind kind = clause.time.kind;
-
-		if (clause.type != UUIDX_CLAUSE_VERSION && clause.type != UUIDX_CLAUSE_TIME &&
-			clause.type != UUIDX_CLAUSE_HAS_TIME)
-			continue;
-		if (kind == UUIDX_TIME_OF_ANY || clause.column->varattno != time->column->varattno ||
-			(time->kind != kind && (time->kind != UUIDX_TIME_OF_ANY || kind == UUIDX_TIME_OF_V8)))
-			continue;
-		time->kind = kind;
-		time->needs_version = false;
-		return true;
-	}
-	return false;
+	return (root->query_level > 1 && root->parse->limitCount == NULL) ||
+		is_joined_walker((Node *) root->parse->jointree, key);
 }
 
-/*
- * In time order UUIDs without time are after all others; bytewise there must be none of them.
- * A null is one in both.
- */
-bool
-uuidx_set_order(const uuidx_relation *relation, List *quals, uuidx_order *key)
+/* Sets the order of the uuids, if the partitions are in it, and it is that of their times */
+static bool
+find_order(sort_key *key, bool time_order)
 {
-	uuidx_extraction *time = &key->time;
-	uuidx_versions versions = relation->table->versions[time->column->varattno];
-	bool		no_nulls = narrow_by_quals(relation, quals, time);
+	const uuidx_relation *relation = key->relation;
+	List	   *quals = (List *) relation->root->parse->jointree->quals;
+	bool		may_be_null;
 
-	key->no_null_uuids = no_nulls ||
-		(!is_nullable_by_join(relation, time->column) &&
-		 uuidx_has_no_nulls(relation, time->column->varattno));
-	no_nulls |= key->no_null_uuids && !time->needs_version && time->kind != UUIDX_TIME_OF_ANY;
-
-	if (time->kind != UUIDX_TIME_OF_ANY && !time->needs_version &&
-		uuidx_set_target(&key->target, time->kind, time->schema, time->uuid) &&
-		is_ordered(relation, time, &key->target))
-	{
-		/* paths.c adds scans of the indexes that have nulls elsewhere */
-		if (no_nulls)
-			key->nulls_first = key->descending;
-		return true;
-	}
-
-	/* uuid_v7_timestamp() reads no other times */
-	if (time->kind == UUIDX_TIME_OF_V8 ||
-		(time->kind == UUIDX_TIME_OF_V7 && time->needs_version &&
-		 versions != UUIDX_VERSIONS_TIMED_7))
+	if (!uuidx_set_order(relation, &key->time, quals, time_order, &key->order) ||
+		!key->order.is_sorted ||
+		relation->rel->part_scheme->partopfamily[0] != key->order.target.opfamily)
 		return false;
-	if (no_nulls)
-		key->nulls_first = key->descending;
-	return (key->nulls_first == key->descending || !time->needs_version) &&
-		uuidx_set_target(&key->target, UUIDX_TIME_OF_ANY, time->schema, time->uuid) &&
-		is_ordered(relation, time, &key->target);
-}
+	may_be_null = !key->order.no_nulls || is_nullable_by_join(relation, key->time.column);
 
-/* --- Sort keys ---------------------------------------------------------------------------- */
+	/* without nulls, they are where an index has them by default */
+	if (!may_be_null)
+		key->nulls_first = key->descending;
+	return !key->order.has_timeless || key->nulls_first == key->descending;
+}
 
 /* Whether a sort key is an order in an operator family, and in which direction */
 static bool
@@ -185,18 +204,18 @@ read_direction(const SortGroupClause *clause, Oid opfamily, bool *descending)
 	return strategy == BTLessStrategyNumber || strategy == BTGreaterStrategyNumber;
 }
 
-/* Whether a sort key is the uuid itself, in the order that replaces that of its time */
+/* Whether the second sort key is the uuid itself, in the order that replaces that of its time */
 static bool
-is_uuid_key(PlannerInfo *root, int position, const uuidx_order *key)
+is_next_key(PlannerInfo *root, const sort_key *key)
 {
-	SortGroupClause *clause = (SortGroupClause *) list_nth(root->parse->sortClause, position);
+	SortGroupClause *clause = (SortGroupClause *) lsecond(root->parse->sortClause);
 	bool		descending;
 
 	/* in time order the time of an id can be null where the id is not */
-	if (key->target.kind == UUIDX_TIME_OF_ANY && clause->nulls_first != key->nulls_first)
+	if (key->order.target.kind == UUIDX_TIME_OF_ANY && clause->nulls_first != key->nulls_first)
 		return false;
-	return equal(get_sortgroupclause_expr(clause, root->processed_tlist), key->target.uuid) &&
-		read_direction(clause, key->target.opfamily, &descending) &&
+	return equal(get_sortgroupclause_expr(clause, root->processed_tlist), key->order.target.uuid) &&
+		read_direction(clause, key->order.target.opfamily, &descending) &&
 		descending == key->descending;
 }
 
@@ -222,22 +241,22 @@ find_or_add_entry(PlannerInfo *root, Node *uuid)
 
 /* Makes the uuid the sort key in place of its time */
 static void
-replace_key(PlannerInfo *root, int position, const uuidx_order *key)
+replace_key(PlannerInfo *root, const sort_key *key)
 {
-	ListCell   *cell = list_nth_cell(root->parse->sortClause, position);
+	ListCell   *cell = list_head(root->parse->sortClause);
 	SortGroupClause *clause = (SortGroupClause *) copyObject(lfirst(cell));
 	TargetEntry *entry = get_sortgroupclause_tle(clause, root->processed_tlist);
 
 	/* what is not selected is there for this key alone */
 	if (entry->resjunk)
-		entry->expr = (Expr *) copyObject(key->target.uuid);
+		entry->expr = (Expr *) copyObject(key->order.target.uuid);
 	else
-		entry = find_or_add_entry(root, key->target.uuid);
+		entry = find_or_add_entry(root, key->order.target.uuid);
 
 	clause->tleSortGroupRef = assignSortGroupRef(entry, root->processed_tlist);
-	clause->eqop = get_opfamily_member(key->target.opfamily, UUIDOID, UUIDOID,
+	clause->eqop = get_opfamily_member(key->order.target.opfamily, UUIDOID, UUIDOID,
 									   BTEqualStrategyNumber);
-	clause->sortop = get_opfamily_member(key->target.opfamily, UUIDOID, UUIDOID,
+	clause->sortop = get_opfamily_member(key->order.target.opfamily, UUIDOID, UUIDOID,
 										 key->descending ? BTGreaterStrategyNumber :
 										 BTLessStrategyNumber);
 	clause->nulls_first = key->nulls_first;
@@ -247,59 +266,40 @@ replace_key(PlannerInfo *root, int position, const uuidx_order *key)
 
 /* Drops a time whose uuid is the next key; where the nulls are was said by the time */
 static void
-drop_key(Query *query, int position, const uuidx_order *key)
+drop_key(Query *query, const sort_key *key)
 {
-	ListCell   *cell = list_nth_cell(query->sortClause, position + 1);
+	ListCell   *cell = list_second_cell(query->sortClause);
 	SortGroupClause *clause = (SortGroupClause *) copyObject(lfirst(cell));
 
 	clause->nulls_first = key->nulls_first;
 	lfirst(cell) = clause;
-	query->sortClause = list_delete_nth_cell(query->sortClause, position);
-}
-
-/*
- * Whether an index has the time itself, as it is written.  It may serve the order better, and
- * scans of indexes on the uuid are added by paths.c.
- */
-static bool
-has_index_of_time(const uuidx_relation *relation, const uuidx_extraction *time)
-{
-	const uuidx_index_use *use;
-
-	if (!relation->rte->inh)
-		return uuidx_has_index(relation->rel, time->extracted);
-	use = uuidx_index_use_of(relation->table);
-	return time->stored ? use->time_columns : use->time_expressions;
+	query->sortClause = list_delete_first(query->sortClause);
 }
 
 void
 uuidx_rewrite_order(uuidx_relation *relation)
 {
 	PlannerInfo *root = relation->root;
-	Oid			timestamptz_order;
+	List	   *keys = root->parse->sortClause;
+	Oid			timestamptz_order = lookup_type_cache(TIMESTAMPTZOID,
+													  TYPECACHE_BTREE_OPFAMILY)->btree_opf;
+	sort_key	key = {relation};
+	SortGroupClause *clause;
+	Node	   *expr;
 
-	if (!only_orders(root->parse))
+	if (!relation->rte->inh || !only_orders(root->parse))
 		return;
-	timestamptz_order = lookup_type_cache(TIMESTAMPTZOID, TYPECACHE_BTREE_OPFAMILY)->btree_opf;
-	for (int i = 0; i < list_length(root->parse->sortClause); i++)
-	{
-		List	   *keys = root->parse->sortClause;
-		SortGroupClause *clause = (SortGroupClause *) list_nth(keys, i);
-		Node	   *expr = get_sortgroupclause_expr(clause, root->processed_tlist);
-		uuidx_order key = {.nulls_first = clause->nulls_first};
-
-		if (!uuidx_match_extraction(relation, expr, &key.time) ||
-			!read_direction(clause, timestamptz_order, &key.descending) ||
-			has_index_of_time(relation, &key.time) || !uuidx_is_executable(root, expr) ||
-			!uuidx_set_order(relation, (List *) root->parse->jointree->quals, &key))
-			continue;
-		if (i == list_length(keys) - 1)
-			replace_key(root, i, &key);
-		else if (is_uuid_key(root, i + 1, &key))
-			drop_key(root->parse, i, &key);
-		else
-			continue;
-		relation->order = (uuidx_order *) palloc(sizeof(uuidx_order));
-		*relation->order = key;
-	}
+	clause = (SortGroupClause *) linitial(keys);
+	expr = get_sortgroupclause_expr(clause, root->processed_tlist);
+	key.nulls_first = clause->nulls_first;
+	if (!uuidx_match_extraction(relation, expr, &key.time) ||
+		!uuidx_is_partitioned_by(relation, key.time.column->varattno) ||
+		!read_direction(clause, timestamptz_order, &key.descending) ||
+		!uuidx_is_executable(root, expr) || is_needed(&key) ||
+		(!find_order(&key, false) && !find_order(&key, true)))
+		return;
+	if (list_length(keys) == 1)
+		replace_key(root, &key);
+	else if (is_next_key(root, &key))
+		drop_key(root->parse, &key);
 }

@@ -1,16 +1,15 @@
 /*
  * planner.h
- *	  The steps in which a relation's conditions are rewritten, and what they share.
+ *	  What the files of the planner's part share.
  *
  *	  read	   what is known of a relation: query.c, from proven.h
  *	  match	   conditions, each brought into one form: match.c
- *	  derive   what a condition implies: range.c, calendar.c, page.c, or.c, now.c, within.c;
- *			   whether it stays beside that: original.c
- *	  write	   that as comparisons of uuids: write.c
+ *	  derive   the ranges of uuids that they imply: range.c, calendar.c, or.c, now.c, within.c
+ *	  write	   these as comparisons of uuids: write.c
  *
  * rewrite.c takes the conditions of a query through these steps, arm.c those of a UNION ALL.
- * order.c and paths.c are about sort keys, and about scans that the server does not find;
- * count.c and statistics.c about estimates.
+ * time_index.c gives the server each index on a uuid as an index on its time; expand.c replaces
+ * stored generated columns; order.c is about the order of partitions, statistics.c about estimates.
  */
 #ifndef UUIDX_PLANNER_H
 #define UUIDX_PLANNER_H
@@ -39,12 +38,14 @@ typedef struct uuidx_relation
 
 	uuidx_table *table;			/* NULL for a partition or child */
 
-	bool		keeps_original; /* some conditions, beside comparisons */
 	bool		is_arm;			/* of a UNION ALL */
-	List	   *implied;		/* conditions that others say as well */
+	List	   *implied;		/* conditions that count nothing in estimates,
+								 * because others imply them */
+	List	   *implied_in_or;	/* the same below an OR */
+	List	   *times;			/* of uuidx_extraction: time_index.c */
 	struct uuidx_relation *parent;	/* of a partition or child: the one above */
 	List	   *statistics;		/* statistics.c */
-	struct uuidx_order *order;	/* that replaced one by a time, or NULL */
+	List	   *time_statistics;	/* time_statistics.c */
 } uuidx_relation;
 
 /*
@@ -64,6 +65,9 @@ extern uuidx_relation *uuidx_read_relation(PlannerInfo *root, RelOptInfo *rel, R
 /* Whether NOT NULL is proven for a column of a relation that was read, likewise */
 extern bool uuidx_has_no_nulls(const uuidx_relation *relation, AttrNumber column);
 
+/* Finds the times of a relation that the query names, other than to select them */
+extern void uuidx_name_times(uuidx_relation *relation);
+
 /* A relation that was remembered, or NULL */
 extern uuidx_relation *uuidx_find_relation(PlannerInfo *root, RangeTblEntry *rte);
 
@@ -76,8 +80,7 @@ typedef enum uuidx_clause_type
 	UUIDX_CLAUSE_CALENDAR,		/* function of an extracted time STRATEGY
 								 * other */
 	UUIDX_CLAUSE_HAS_TIME,		/* extracted time IS NOT NULL */
-	UUIDX_CLAUSE_PAGE,			/* (extracted time, next, ...) STRATEGY
-								 * (other, ...) */
+	UUIDX_CLAUSE_PAGE,			/* (extracted time, ...) STRATEGY (other, ...) */
 	UUIDX_CLAUSE_UUID,			/* uuid column STRATEGY other, bytewise */
 	UUIDX_CLAUSE_ORDERED_UUID,	/* uuid column STRATEGY other, in time order */
 	UUIDX_CLAUSE_INSTANT,		/* time column STRATEGY other, of one type */
@@ -89,10 +92,7 @@ typedef struct uuidx_extraction
 {
 	Var		   *column;
 	Node	   *uuid;			/* the column as written */
-	Node	   *extracted;		/* the call or the generated column, as
-								 * written */
-	bool		stored;			/* it is a column */
-	bool		may_be_outdated;	/* see uuidx_match_extraction() */
+	Node	   *extracted;		/* the call as written */
 	uuidx_time_kind kind;
 	Oid			schema;			/* of the extension */
 	bool		needs_version;	/* there may be UUIDs of other versions */
@@ -111,21 +111,12 @@ typedef struct uuidx_clause
 	uuidx_extraction time;		/* of the types TIME, CALENDAR, HAS_TIME,
 								 * PAGE; of VERSION its kind */
 	Node	   *value;			/* of CALENDAR: a function of the time */
-	RowCompareExpr *row;		/* of PAGE: as written, */
-	List	   *columns;		/* its side with the time, */
-	List	   *others;			/* the other side, */
-	int			position;		/* and which of its columns is the time */
 } uuidx_clause;
 
 /* Matches a condition; type is UUIDX_CLAUSE_OTHER where no rule looks at it */
 extern uuidx_clause uuidx_match_clause(const uuidx_relation *relation, Node *node);
 
-/*
- * Matches the extracted time of a column: a call, or a column that holds it in every row.  A
- * column that the server's own function generates is not matched: what an older server stored,
- * whose function read no v7, is null until the row is written again.  A clause of type
- * UUIDX_CLAUSE_TIME on such a column is marked may_be_outdated.
- */
+/* Matches the extracted time of a column, in a PlaceHolderVar or without one */
 extern bool uuidx_match_extraction(const uuidx_relation *relation, Node *node,
 								   uuidx_extraction *time);
 
@@ -153,10 +144,7 @@ extern bool uuidx_find_move(Node *node, uuidx_move *move);
 /* The clocks of a time zone: UUIDX_CLOCKS_OF_ANY_ZONE for a POSIX zone that is made for it */
 extern uuidx_clocks uuidx_clocks_of(pg_tz *zone);
 
-/*
- * The extracted time that a value is, or is such a function of, or the column that may be
- * generated as one; NULL for every other value
- */
+/* Returns the extracted time that a value is, or is a function of; NULL for every other value */
 extern Node *uuidx_find_extraction(Node *value);
 
 /* What extract(year from ...) or date_part('year', ...) extracts it from; NULL for all else */
@@ -164,52 +152,46 @@ extern Node *uuidx_find_year(Node *node);
 
 /* --- Derive --------------------------------------------------------------------- */
 
-/*
- * range.c.  The comparisons of the uuid that a comparison with its time is equal to, where null is
- * as good as false; of the time of a version 8, that it implies.  NIL where there are none.
- */
-extern List *uuidx_derive_range(const uuidx_relation *relation, const uuidx_clause *clause);
-
-/* The same, one condition, of an extracted time that is not null */
-extern List *uuidx_derive_has_time(const uuidx_relation *relation, const uuidx_clause *clause);
-
-/*
- * Whether conditions in the order of a kind of time, beside the original ones, are of use: on
- * partitions, of which each one is planned with all conditions, something has to be in that
- * order.  On a single table they improve the estimate in any case.
- */
-extern bool uuidx_is_of_use(const uuidx_relation *relation, uuidx_time_kind kind);
-
-/*
- * The other side of a comparison as a timestamptz or a tstzrange; NULL where that is not
- * the same for certain
- */
-extern Node *uuidx_instant_of(Node *other);
-
-/* Whether a value is known when a scan begins, and may be written more than once */
-extern bool uuidx_is_known(const uuidx_relation *relation, Node *node);
-
 /* What becomes of a condition from which others are derived */
 typedef enum uuidx_original
 {
 	UUIDX_ORIGINAL_REPLACED,	/* they are equal to it */
-	UUIDX_ORIGINAL_KEPT,		/* beside them */
+	UUIDX_ORIGINAL_KEPT,		/* it stays, and counts nothing in estimates */
+	UUIDX_ORIGINAL_COUNTS,		/* it stays, and they count nothing */
 	UUIDX_ORIGINAL_UNCHANGED	/* none are derived */
 } uuidx_original;
 
-/* original.c.  The first of these that is right for comparisons that are equal to it */
+/*
+ * range.c.  Translates a comparison with an extracted time into comparisons of its uuid.  They are
+ * equivalent (null counts as false), except for version 8, where they are only implied.  NIL if
+ * they cannot be written.
+ */
+extern List *uuidx_derive_range(const uuidx_relation *relation, const uuidx_clause *clause);
+
+/*
+ * range.c.  Chooses what becomes of a condition of type TIME or PAGE where comparisons of the uuid
+ * can be derived from it
+ */
 extern uuidx_original uuidx_original_of(const uuidx_relation *relation, const uuidx_clause *clause);
 
-/* original.c.  Whether an index of a relation has an expression, or column */
-extern bool uuidx_has_index(const RelOptInfo *rel, Node *expression);
+/*
+ * range.c.  Whether comparisons in the order of a kind of time, beside the original condition, are
+ * of use.  Each partition is planned with all conditions, so there must be an index or a partition
+ * key in that order.  On a single table they improve the estimate in any case.
+ */
+extern bool uuidx_is_of_use(const uuidx_relation *relation, uuidx_time_kind kind);
 
-/* original.c.  Whether the query has conditions on the columns of an index before a position */
-extern bool uuidx_has_conditions_before(const uuidx_relation *relation,
-										const IndexOptInfo *index, int position);
+/* range.c.  Whether a table is partitioned by ranges of a uuid column, first of all */
+extern bool uuidx_is_partitioned_by(const uuidx_relation *relation, AttrNumber column);
 
-/* page.c.  Sets *quals to what is implied by a row comparison in which there is a time */
-extern uuidx_original uuidx_derive_page(const uuidx_relation *relation, const uuidx_clause *page,
-										List **quals);
+/*
+ * range.c.  Returns the other side of a comparison as a timestamptz or a tstzrange; NULL if that
+ * need not be the same
+ */
+extern Node *uuidx_instant_of(Node *other);
+
+/* range.c.  Whether a value is known when a scan begins, and may be written more than once */
+extern bool uuidx_is_known(const uuidx_relation *relation, Node *node);
 
 /*
  * or.c.  The bound that all arms of an OR imply, if it is one bound; or NIL.  Sets *is_all if
@@ -338,6 +320,9 @@ extern Node *uuidx_make_shifted(Node *instant, int64 shift_us);
 /* LEAST or GREATEST of expressions of one type; NULL without them */
 extern Node *uuidx_make_extreme(MinMaxOp op, List *arguments);
 
+/* An array of uuids: a bound, written for an element, of each time in an array */
+extern Node *uuidx_make_bounds(Node *array, FuncExpr *bound);
+
 /* The same value if it is between two others, and else the nearer one of them */
 extern Node *uuidx_make_clamped(Node *node, Node *first, Node *last);
 
@@ -347,24 +332,43 @@ extern Node *uuidx_make_clamped(Node *node, Node *first, Node *last);
  */
 extern Node *uuidx_make_instant_of_reading(Node *reading, int64 offset_us);
 
-/* --- Order: order.c ---------------------------------------------------------------- */
+/*
+ * --- The time index: order.c, time_index.c
+ * -----------------------------------------------------
+ */
 
-/* The order of a time, and that of its uuid, which is one of the time as well */
+/* How the times of a column are ordered where its uuids are in an order */
 typedef struct uuidx_order
 {
-	uuidx_extraction time;
-	bool		descending;
-	bool		nulls_first;
-	bool		no_null_uuids;	/* an index may have nulls at either end */
-	uuidx_target target;
+	uuidx_target target;		/* the order of the uuids */
+	bool		is_sorted;		/* is an order of the times */
+	bool		is_exact;		/* comparisons of the uuid are equivalent to
+								 * those of its time */
+	bool		no_nulls;		/* no time is null */
+	bool		has_timeless;	/* uuids without time are after all others */
+	bool		no_null_uuids;	/* and no uuid is null */
 } uuidx_order;
 
 /*
- * Sets the order of uuids for that of a time, and where its nulls are: where an index has
- * them by default, if there are none.  False where nothing is ordered so.  The quals, of
- * which each is a clause or a RestrictInfo, are true of all rows.
+ * order.c.  Sets the order of the times of a column in an index that orders its uuids bytewise,
+ * or in time order; false if such an index is of no use for them.  The quals are true of all
+ * rows that the query reads.
  */
-extern bool uuidx_set_order(const uuidx_relation *relation, List *quals, uuidx_order *order);
+extern bool uuidx_set_order(const uuidx_relation *relation, const uuidx_extraction *time,
+							List *quals, bool time_order, uuidx_order *order);
+
+/*
+ * Adds to the indexes of a relation, for each btree index on one of its uuids and each time of that
+ * uuid that the query names, an index with a column for the time before the uuid.
+ */
+extern void uuidx_add_time_indexes(uuidx_relation *relation);
+
+/*
+ * Finds the uuid column whose time is a column of an index that uuidx has added to a relation;
+ * sets the kind of time.  NULL for every other column.
+ */
+extern const Var *uuidx_find_time_column(const RelOptInfo *rel, Oid index, AttrNumber position,
+										 uuidx_time_kind *kind);
 
 /* --- What a plan depends on: depend.c ---------------------------------------------------- */
 
@@ -398,22 +402,15 @@ extern void uuidx_plan_relation(PlannerInfo *root, RelOptInfo *rel, RangeTblEntr
 								LOCKMODE lockmode);
 
 /*
- * order.c.  Makes the uuid the sort key of a query where that is an order by its time; before
- * pathkeys are made of the sort keys.
+ * order.c.  Makes the uuid the sort key of a query where the table's partitions are in the order of
+ * it; before pathkeys are made of the sort keys.
  */
 extern void uuidx_rewrite_order(uuidx_relation *relation);
 
 /*
- * paths.c.  Adds scans of indexes in the order of a time, and by the equality of a time with
- * another table
+ * query.c.  Remembers a partition or child of a relation that was remembered; NULL if there is none
  */
-extern void uuidx_add_paths(PlannerInfo *root, RelOptInfo *rel, RangeTblEntry *rte);
-
-/*
- * query.c.  Remembers a partition or child of a relation that was remembered.  False if there
- * is none.
- */
-extern bool uuidx_plan_member(PlannerInfo *root, RelOptInfo *rel, RangeTblEntry *rte);
+extern uuidx_relation *uuidx_add_member(PlannerInfo *root, RelOptInfo *rel, RangeTblEntry *rte);
 
 /*
  * arm.c.  Derives conditions of a table that is an arm of a UNION ALL from those of the UNION,
@@ -421,12 +418,6 @@ extern bool uuidx_plan_member(PlannerInfo *root, RelOptInfo *rel, RangeTblEntry 
  */
 extern void uuidx_plan_arm(PlannerInfo *root, RelOptInfo *rel, RangeTblEntry *rte,
 						   LOCKMODE lockmode);
-
-/*
- * arm.c.  Adds scans for each row of another table, with the time of which that of an arm is
- * compared; for equality see paths.c.
- */
-extern void uuidx_add_join_bounds(const uuidx_relation *relation);
 
 /* arm.c.  The relation of the query, or arm, that a partition or child belongs to, or that it is */
 extern const uuidx_relation *uuidx_top_of(const uuidx_relation *relation);
@@ -463,27 +454,27 @@ extern void uuidx_update_histogram(uuidx_histogram *histogram, const uuidx_relat
 								   const pg_uuid_t *first, const pg_uuid_t *last);
 
 /*
- * statistics.c.  The share of the rows of a table that have one of the times of a uuid column, by
- * the histogram of ANALYZE; that of one row where there is none.
+ * time_statistics.c.  Sets *column to statistics of a time that is a column of an added index:
+ * those of its uuid.  False, and nothing set, for every other column.
  */
-extern double uuidx_share_of_instant(const uuidx_relation *relation, AttrNumber attribute);
+extern bool uuidx_time_statistics(PlannerInfo *root, Oid index, AttrNumber position,
+								  VariableStatData *column);
 
-/*
- * count.c.  Of conditions that are in a plan both as they were written and as comparisons of
- * the uuid, marks all but one as true in estimates: of the conditions of a relation, which may
- * be under way.  Returns whether those on a column count as they were written, because an index has
- * statistics for that; then the first comparison has to be estimated as true.
- */
-extern bool uuidx_count_once(const uuidx_relation *relation, AttrNumber attribute);
-
-/* count.c.  Marks the conditions of a relation that others imply as true in estimates */
+/* rewrite.c.  Marks the conditions of a relation that others imply as true in estimates */
 extern void uuidx_mark_implied(const uuidx_relation *relation);
 
 /*
- * count.c.  Estimates the rows of an arm of a UNION ALL again, with each condition counted once,
- * after the server estimated them without; and of the relations above it.
+ * expand.c.  Replaces the stored generated columns of a query that are proven to be the time of
+ * a uuid by their expressions, before the server plans the query.  Returns the OIDs of
+ * functions that not every user may execute, on which the plan depends.
  */
-extern void uuidx_count_arm(uuidx_relation *relation);
+extern List *uuidx_expand_stored(Query *query);
+
+/* expand.c.  The same in the conditions on a relation, which may come from an inlined function */
+extern void uuidx_expand_filters(const uuidx_relation *relation);
+
+/* depend.c.  Makes a finished plan depend on the rights on functions, and on the user */
+extern void uuidx_depend_on_rights(PlannedStmt *plan, const List *functions);
 
 /* hooks.c.  Sets the planner's hooks; called once, from _PG_init */
 extern void uuidx_install_hooks(void);

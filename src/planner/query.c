@@ -18,6 +18,8 @@
 #include "functions.h"
 #include "guc.h"
 #include "nodes/nodeFuncs.h"
+#include "optimizer/optimizer.h"
+#include "utils/hsearch.h"
 #include "utils/memutils.h"
 
 typedef struct planned_query
@@ -28,8 +30,9 @@ typedef struct planned_query
 	int			last_found;		/* among them */
 #ifndef UUIDX_PLANNER_STATE
 	MemoryContextCallback forget;
-#endif
+#else
 	struct planned_query *next;
+#endif
 } planned_query;
 
 #ifdef UUIDX_PLANNER_STATE
@@ -45,46 +48,58 @@ planner_extension(void)
 	return id;
 }
 
-/* The queries that one is among, the newest first: the server copies that of min() and max() */
+/* The server copies the state of a query to that of its min() and max() */
 static planned_query *
-queries_of(PlannerInfo *root)
+find_query(PlannerInfo *root)
 {
-	return root == NULL ? NULL :
+	planned_query *query = root == NULL ? NULL :
 		(planned_query *) GetPlannerInfoExtensionState(root, planner_extension());
+
+	while (query != NULL && query->root != root)
+		query = query->next;
+	return query;
 }
 
 static void
 keep_query(planned_query *query)
 {
-	query->next = queries_of(query->root);
+	query->next = (planned_query *) GetPlannerInfoExtensionState(query->root, planner_extension());
 	SetPlannerInfoExtensionState(query->root, planner_extension(), query);
 }
 #else
-static planned_query *queries;	/* the newest first */
+typedef struct query_entry
+{
+	PlannerInfo *root;			/* key */
+	planned_query *query;
+} query_entry;
+
+static HTAB *queries;
 
 static planned_query *
-queries_of(PlannerInfo *root)
+find_query(PlannerInfo *root)
 {
-	return queries;
+	query_entry *entry = queries == NULL ? NULL :
+		(query_entry *) hash_search(queries, &root, HASH_FIND, NULL);
+
+	return entry == NULL ? NULL : entry->query;
 }
 
 static void
 forget_query(void *query)
 {
-	planned_query **link = &queries;
-
-	while (*link != query)
-		link = &(*link)->next;
-	*link = (*link)->next;
+	hash_search(queries, &((planned_query *) query)->root, HASH_REMOVE, NULL);
 }
 
 static void
 keep_query(planned_query *query)
 {
+	HASHCTL		control = {.keysize = sizeof(PlannerInfo *),.entrysize = sizeof(query_entry)};
+
+	if (queries == NULL)
+		queries = hash_create("uuidx queries", 64, &control, HASH_ELEM | HASH_BLOBS);
+	((query_entry *) hash_search(queries, &query->root, HASH_ENTER, NULL))->query = query;
 	query->forget.func = forget_query;
 	query->forget.arg = query;
-	query->next = queries;
-	queries = query;
 	MemoryContextRegisterResetCallback(GetMemoryChunkContext(query->root), &query->forget);
 }
 #endif
@@ -103,15 +118,6 @@ calls_ours_walker(Node *node, void *context)
 		return false;
 	return check_functions_in_node(node, has_support, NULL) ||
 		expression_tree_walker(node, UUIDX_WALKER(calls_ours_walker), context);
-}
-
-static planned_query *
-find_query(PlannerInfo *root)
-{
-	for (planned_query *query = queries_of(root); query != NULL; query = query->next)
-		if (query->root == root)
-			return query;
-	return NULL;
 }
 
 /*
@@ -222,19 +228,118 @@ uuidx_find_relation(PlannerInfo *root, RangeTblEntry *rte)
 	return NULL;
 }
 
-bool
-uuidx_plan_member(PlannerInfo *root, RelOptInfo *rel, RangeTblEntry *rte)
+uuidx_relation *
+uuidx_add_member(PlannerInfo *root, RelOptInfo *rel, RangeTblEntry *rte)
 {
 	planned_query *query = find_query(root);
 	AppendRelInfo *above;
 	uuidx_relation *parent;
+	uuidx_relation *result;
 
 	if (query == NULL || query->relations == NIL || root->append_rel_array == NULL)
-		return false;
+		return NULL;
 	above = root->append_rel_array[rel->relid];
 	parent = above == NULL ? NULL :
 		uuidx_find_relation(root, root->simple_rte_array[above->parent_relid]);
-	if (parent != NULL)
-		add_relation(root, rel, rte)->parent = parent;
-	return parent != NULL;
+	if (parent == NULL)
+		return NULL;
+	result = add_relation(root, rel, rte);
+	result->parent = parent;
+	return result;
+}
+
+/* --- The times that a query names ------------------------------------------------------------ */
+
+typedef struct naming_context
+{
+	uuidx_relation *relation;
+	Index		relid;			/* of the relation, or of the UNION ALL that
+								 * it is an arm of */
+} naming_context;
+
+/* Adds a time of the relation, once, as it is where the relation is scanned */
+static void
+add_time(uuidx_relation *relation, Node *node)
+{
+	uuidx_extraction *time = palloc_object(uuidx_extraction);
+	ListCell   *cell;
+
+	if (!uuidx_match_extraction(relation, node, time))
+		return;
+	if (UUIDX_IS_NULLED(time->column))
+	{
+		node = (Node *) copyObject(time->extracted);
+		UUIDX_CLEAR_NULLED(uuidx_match_column(relation->rel->relid,
+											  (Node *) linitial(((FuncExpr *) node)->args)));
+		if (!uuidx_match_extraction(relation, node, time))
+			return;
+	}
+	foreach(cell, relation->times)
+	{
+		if (equal(((uuidx_extraction *) lfirst(cell))->extracted, time->extracted))
+			return;
+	}
+	relation->times = lappend(relation->times, time);
+}
+
+static bool
+name_times_walker(Node *node, naming_context *context)
+{
+	uuidx_relation *relation = context->relation;
+
+	if (node == NULL)
+		return false;
+	if (uuidx_extracts_time(node) || uuidx_extracts_node_time(node))
+	{
+		if (uuidx_match_column(context->relid, (Node *) linitial(((FuncExpr *) node)->args)))
+			add_time(relation, uuidx_translate(relation->root, relation->rel->relid, node));
+		return false;
+	}
+	return expression_tree_walker(node, UUIDX_WALKER(name_times_walker), (void *) context);
+}
+
+/*
+ * Names the times in a target list.  What is only selected needs no index, except in a
+ * subquery: the query around it may want its order.
+ */
+static void
+name_selected_times(PlannerInfo *root, naming_context *context)
+{
+	bool		all = root->query_level > 1 || root->parse->hasAggs ||
+		root->parse->hasWindowFuncs;
+	ListCell   *cell;
+
+	foreach(cell, root->processed_tlist)
+	{
+		TargetEntry *entry = lfirst_node(TargetEntry, cell);
+
+		if (all || entry->ressortgroupref != 0)
+			(void) name_times_walker((Node *) entry->expr, context);
+	}
+}
+
+void
+uuidx_name_times(uuidx_relation *relation)
+{
+	PlannerInfo *root = relation->root;
+	naming_context context = {relation, relation->rel->relid};
+	ListCell   *cell;
+
+	if (relation->is_arm)
+	{
+		AppendRelInfo *above = root->append_rel_array[relation->rel->relid];
+
+		foreach(cell, above->translated_vars)
+		{
+			if (lfirst(cell) != NULL)
+				add_time(relation, (Node *) lfirst(cell));
+		}
+		while (root->append_rel_array[above->parent_relid] != NULL)
+			above = root->append_rel_array[above->parent_relid];
+		context.relid = above->parent_relid;
+	}
+	(void) name_times_walker((Node *) root->parse->jointree, &context);
+	(void) name_times_walker((Node *) relation->rte->securityQuals, &context);
+	(void) name_times_walker(root->parse->havingQual, &context);
+	name_selected_times(root, &context);
 }

@@ -14,15 +14,15 @@
  * The rows are the same because null is as good as false there: the time of a UUID
  * without one is null, and the comparisons are false for it.
  *
- * What becomes of the original condition is in original.c.
+ * A condition is left to the index on the time (time_index.c) where that serves it better: if
+ * the other side is another table's, or is unknown and compared by =; or if the user has an
+ * index on the time as well.
  */
 #include "planner/planner.h"
 
-#include "access/sysattr.h"
 #include "catalog/pg_type.h"
 #include "nodes/makefuncs.h"
 #include "nodes/nodeFuncs.h"
-#include "optimizer/appendinfo.h"
 #include "optimizer/optimizer.h"
 #include "utils/fmgroids.h"
 #include "utils/lsyscache.h"
@@ -69,36 +69,11 @@ is_usable(const uuidx_relation *relation, const uuidx_clause *clause)
 		contain_volatile_functions(other))
 		return false;
 
-	/*
-	 * written twice; and equality with a column can be hashed and merged as
-	 * it is
-	 */
-	if (clause->strategy == InvalidStrategy || clause->strategy == BTEqualStrategyNumber)
+	/* these are written twice */
+	if (clause->strategy == InvalidStrategy)
 		return uuidx_is_known(relation, other);
-	return true;
-}
-
-/*
- * The uuid is not null, then.  From 17 on the server drops `id IS NOT NULL` where the column is NOT
- * NULL by now, whatever the snapshot sees; so that is written as a comparison.
- */
-List *
-uuidx_derive_has_time(const uuidx_relation *relation, const uuidx_clause *clause)
-{
-	uuidx_target target;
-	List	   *quals = NIL;
-	bool		written = false;
-
-	if (!uuidx_set_target(&target, clause->time.kind, clause->time.schema, clause->uuid))
-		return NIL;
-	if (clause->time.kind == UUIDX_TIME_OF_ANY)
-		written = uuidx_write_has_time(&target, &quals);
-	else if (clause->time.needs_version)
-		written = uuidx_write_version(&target, &quals);
-	else
-		written = uuidx_write_instant(&target, BTGreaterEqualStrategyNumber,
-									  uuidx_make_instant(DT_NOBEGIN), &quals);
-	return written ? quals : NIL;
+	return clause->strategy != BTEqualStrategyNumber ||
+		uuidx_may_be_duplicated(relation->root, other);
 }
 
 List *
@@ -115,22 +90,10 @@ uuidx_derive_range(const uuidx_relation *relation, const uuidx_clause *clause)
 
 	Assert(clause->type == UUIDX_CLAUSE_TIME);
 
-	/*
-	 * A version 8 begins with its millisecond, as a version 7 does, and is
-	 * after all v7 of it.  What is not after an instant has no bound: it may
-	 * be of the same millisecond.
-	 */
-	if (kind == UUIDX_TIME_OF_V8)
-	{
-		if (is_range || strategy == BTLessEqualStrategyNumber)
-			return NIL;
-		strategy = strategy < BTEqualStrategyNumber ? BTLessStrategyNumber :
-			BTGreaterStrategyNumber;
-	}
 	if (!is_usable(relation, clause) || (other = uuidx_instant_of(clause->other)) == NULL ||
 		exprType(other) != (is_range ? TSTZRANGEOID : TIMESTAMPTZOID) ||
-		!uuidx_set_target(&target, kind == UUIDX_TIME_OF_V8 ? UUIDX_TIME_OF_V7 : kind,
-						  clause->time.schema, clause->uuid))
+		(is_range && kind == UUIDX_TIME_OF_V8) ||
+		!uuidx_set_target(&target, kind, clause->time.schema, clause->uuid))
 		return NIL;
 	written = is_range ? uuidx_write_range(&target, other, &quals) :
 		uuidx_write_instant(&target, strategy, other, &quals);
@@ -154,4 +117,109 @@ uuidx_is_of_use(const uuidx_relation *relation, uuidx_time_kind kind)
 {
 	return kind != UUIDX_TIME_OF_ANY || relation->rel->part_scheme == NULL ||
 		uuidx_index_use_of(relation->table)->time_ranges;
+}
+
+/*
+ * --- What becomes of the condition
+ * ---------------------------------------------------------------
+ */
+
+/* Whether a node is somewhere in an expression */
+static bool
+contains_walker(Node *node, void *searched)
+{
+	if (node == NULL)
+		return false;
+	return equal(node, searched) ||
+		expression_tree_walker(node, UUIDX_WALKER(contains_walker), searched);
+}
+
+/* Whether an index of a table has an extracted time, in its columns or its predicate */
+static bool
+has_index_on(const RelOptInfo *rel, Node *extracted)
+{
+	ListCell   *cell;
+
+	foreach(cell, rel->indexlist)
+	{
+		IndexOptInfo *index = (IndexOptInfo *) lfirst(cell);
+
+		if (contains_walker((Node *) index->indexprs, extracted) ||
+			contains_walker((Node *) index->indpred, extracted))
+			return true;
+	}
+	return false;
+}
+
+/* Whether an index can be one on the time of a column */
+static bool
+has_time_index(const uuidx_relation *relation, AttrNumber column)
+{
+	ListCell   *cell;
+
+	foreach(cell, relation->rel->indexlist)
+	{
+		IndexOptInfo *index = (IndexOptInfo *) lfirst(cell);
+
+		for (int i = 0; index->sortopfamily != NULL && i < index->nkeycolumns; i++)
+			if (index->indexkeys[i] == column)
+				return true;
+	}
+	return false;
+}
+
+bool
+uuidx_is_partitioned_by(const uuidx_relation *relation, AttrNumber column)
+{
+	PartitionScheme scheme = relation->rel->part_scheme;
+	Var		   *key;
+
+	if (!relation->rte->inh || scheme == NULL || scheme->strategy != PARTITION_STRATEGY_RANGE)
+		return false;
+	key = uuidx_match_column(relation->rel->relid, (Node *) linitial(relation->rel->partexprs[0]));
+	return key != NULL && key->varattno == column;
+}
+
+/*
+ * Whether a comparison must stay as it was written: it is with another table, or it is an equality
+ * from which the server may derive others, and which it estimates better if a value is unknown
+ */
+static bool
+is_equality_or_join(const uuidx_relation *relation, const uuidx_clause *clause)
+{
+	if (clause->any)
+		return false;
+	return contain_var_clause(clause->other) ||
+		(clause->strategy == BTEqualStrategyNumber &&
+		 (!IsA(clause->other, Const) || list_length(relation->root->parse->rtable) > 1));
+}
+
+/* Partitions are excluded by a range; they have indexes of their own for what was written */
+static uuidx_original
+original_of_parent(const uuidx_relation *relation, const uuidx_clause *clause)
+{
+	if (clause->type == UUIDX_CLAUSE_PAGE || is_equality_or_join(relation, clause))
+		return uuidx_is_partitioned_by(relation, clause->column->varattno) &&
+			uuidx_is_of_use(relation, clause->time.kind) ?
+			UUIDX_ORIGINAL_COUNTS : UUIDX_ORIGINAL_UNCHANGED;
+	return clause->time.kind == UUIDX_TIME_OF_V8 || relation->is_arm ||
+		uuidx_index_use_of(relation->table)->time_expressions ?
+		UUIDX_ORIGINAL_COUNTS : UUIDX_ORIGINAL_REPLACED;
+}
+
+uuidx_original
+uuidx_original_of(const uuidx_relation *relation, const uuidx_clause *clause)
+{
+	bool		has_index = has_time_index(relation, clause->column->varattno);
+	bool		is_v8 = clause->time.kind == UUIDX_TIME_OF_V8;
+
+	if (relation->rte->inh)
+		return original_of_parent(relation, clause);
+	if (clause->type == UUIDX_CLAUSE_PAGE || has_index_on(relation->rel, clause->time.extracted) ||
+		(has_index && !clause->any && (is_v8 || relation->is_arm)))
+		return UUIDX_ORIGINAL_UNCHANGED;
+	if (is_equality_or_join(relation, clause))
+		return has_index || contain_var_clause(clause->other) ? UUIDX_ORIGINAL_UNCHANGED :
+			UUIDX_ORIGINAL_COUNTS;
+	return is_v8 ? UUIDX_ORIGINAL_COUNTS : UUIDX_ORIGINAL_REPLACED;
 }

@@ -34,6 +34,7 @@ typedef struct rewrite_context
 	uuidx_relation *relation;
 	List	   *outer_quals;	/* of inner joins above: they must hold as
 								 * well */
+	bool		in_or;			/* below an OR */
 } rewrite_context;
 
 /* Matches each condition in a list: a list of uuidx_clause in the same order */
@@ -152,6 +153,56 @@ remove_redundant(const rewrite_context *context, List *quals, bool *changed)
 	return result;
 }
 
+/*
+ * Whether a comparison of a column with a constant includes all that another one does, and is not
+ * the same
+ */
+static bool
+is_wider(const uuidx_clause *clause, const uuidx_clause *other)
+{
+	int			compared;
+
+	if (clause->type != UUIDX_CLAUSE_UUID || other->type != UUIDX_CLAUSE_UUID ||
+		!equal(clause->uuid, other->uuid) || !IsA(other->other, Const) ||
+		((Const *) other->other)->constisnull ||
+		uuidx_including_ends(clause->strategy) != uuidx_including_ends(other->strategy) ||
+		other->strategy == BTEqualStrategyNumber)
+		return false;
+	compared = memcmp(DatumGetUUIDP(((Const *) clause->other)->constvalue),
+					  DatumGetUUIDP(((Const *) other->other)->constvalue), UUID_LEN);
+	return uuidx_is_lower(clause->strategy) ? compared < 0 : compared > 0;
+}
+
+/* Conditions joined by AND, without derived ones that include all that another one does */
+static List *
+remove_wider(const uuidx_relation *relation, List *quals, const List *written)
+{
+	List	   *result = NIL;
+	List	   *clauses = NIL;
+	ListCell   *cell;
+	ListCell   *other;
+
+	foreach(cell, quals)
+	{
+		Node	   *node = (Node *) lfirst(cell);
+		uuidx_clause clause = uuidx_match_clause(relation, node);
+		bool		wider = false;
+
+		if (clause.type == UUIDX_CLAUSE_UUID && IsA(clause.other, Const) && !clause.any &&
+			clause.strategy != BTEqualStrategyNumber && !((Const *) clause.other)->constisnull &&
+			!list_member_ptr(written, node))
+		{
+			if (clauses == NIL)
+				clauses = match_list(relation, quals);
+			foreach(other, clauses)
+				wider |= is_wider(&clause, (uuidx_clause *) lfirst(other));
+		}
+		if (!wider)
+			result = lappend(result, node);
+	}
+	return result;
+}
+
 /* --- Conditions ---------------------------------------------------------------------------- */
 
 static List *rewrite_ands(const rewrite_context *context, List *quals, bool *changed);
@@ -160,6 +211,7 @@ static List *rewrite_ands(const rewrite_context *context, List *quals, bool *cha
 static Node *
 rewrite_bool(const rewrite_context *context, BoolExpr *expr, bool *changed)
 {
+	rewrite_context arm_context = *context;
 	List	   *arguments = NIL;
 	bool		below = false;
 	ListCell   *cell;
@@ -172,9 +224,10 @@ rewrite_bool(const rewrite_context *context, BoolExpr *expr, bool *changed)
 	else
 	{
 		/* an OR has no OR as an argument */
+		arm_context.in_or = true;
 		foreach(cell, expr->args)
 		{
-			Node	   *arm = (Node *) make_ands_explicit(rewrite_ands(context,
+			Node	   *arm = (Node *) make_ands_explicit(rewrite_ands(&arm_context,
 																	   list_make1(lfirst(cell)),
 																	   &below));
 
@@ -189,32 +242,38 @@ rewrite_bool(const rewrite_context *context, BoolExpr *expr, bool *changed)
 					 make_orclause(arguments));
 }
 
-/* What a condition implies, and whether it stays beside that; UNCHANGED if it implies nothing */
+/* What a condition implies, and what becomes of it; UNCHANGED if it implies nothing */
 static uuidx_original
 derive(const uuidx_relation *relation, const uuidx_clause *clause, List **derived)
 {
 	uuidx_original form = UUIDX_ORIGINAL_KEPT;
+	uuidx_clause bound = *clause;
 
 	*derived = NIL;
-	if (clause->type == UUIDX_CLAUSE_PAGE)
-		return uuidx_derive_page(relation, clause, derived);
-	if (clause->type == UUIDX_CLAUSE_TIME || clause->type == UUIDX_CLAUSE_HAS_TIME)
+	if (clause->type == UUIDX_CLAUSE_TIME || clause->type == UUIDX_CLAUSE_PAGE)
 		form = uuidx_original_of(relation, clause);
+	else if (clause->type != UUIDX_CLAUSE_CALENDAR)
+		return UUIDX_ORIGINAL_UNCHANGED;
 	if (form == UUIDX_ORIGINAL_UNCHANGED)
 		return form;
-	if (clause->type == UUIDX_CLAUSE_HAS_TIME && form == UUIDX_ORIGINAL_REPLACED)
-		*derived = uuidx_derive_has_time(relation, clause);
-	else if (clause->type == UUIDX_CLAUSE_TIME || clause->type == UUIDX_CLAUSE_CALENDAR)
-		*derived = clause->any ? uuidx_derive_any(relation, clause) :
-			clause->type == UUIDX_CLAUSE_TIME ? uuidx_derive_range(relation, clause) :
-			uuidx_derive_calendar(relation, clause);
+	if (clause->type == UUIDX_CLAUSE_PAGE)
+	{
+		/* the other columns decide between rows of one time */
+		bound.type = UUIDX_CLAUSE_TIME;
+		bound.strategy = uuidx_including_ends(clause->strategy);
+	}
+	*derived = clause->any ? uuidx_derive_any(relation, clause) :
+		clause->type == UUIDX_CLAUSE_CALENDAR ? uuidx_derive_calendar(relation, clause) :
+		uuidx_derive_range(relation, &bound);
 	return *derived == NIL ? UUIDX_ORIGINAL_UNCHANGED : form;
 }
 
-/* The same if the user may execute both; records what stays in the plan */
+/* The same if the user may execute both; records what counts nothing in estimates */
 static uuidx_original
-derive_executable(uuidx_relation *relation, Node *node, List **derived)
+derive_executable(const rewrite_context *context, Node *node, List **derived)
 {
+	uuidx_relation *relation = context->relation;
+	List	  **implied = context->in_or ? &relation->implied_in_or : &relation->implied;
 	uuidx_clause clause = uuidx_match_clause(relation, node);
 	uuidx_original form = derive(relation, &clause, derived);
 
@@ -222,14 +281,9 @@ derive_executable(uuidx_relation *relation, Node *node, List **derived)
 		!uuidx_is_executable(relation->root, (Node *) *derived))
 		return UUIDX_ORIGINAL_UNCHANGED;
 	if (form == UUIDX_ORIGINAL_KEPT)
-	{
-		if (clause.time.kind == UUIDX_TIME_OF_V8 || clause.type == UUIDX_CLAUSE_PAGE)
-			relation->implied = lappend(relation->implied, node);
-		else if (contain_var_clause(clause.other))
-			relation->implied = list_concat(relation->implied, *derived);
-		else
-			relation->keeps_original = true;
-	}
+		*implied = lappend(*implied, node);
+	else if (form == UUIDX_ORIGINAL_COUNTS)
+		*implied = list_concat(*implied, *derived);
 	return form;
 }
 
@@ -278,10 +332,10 @@ append_rewritten(const rewrite_context *context, List *result, Node *node, List 
 
 	if (IsA(node, BoolExpr))
 		return append_bool(context, result, (BoolExpr *) node, quals, changed);
-	form = derive_executable(context->relation, node, &derived);
+	form = derive_executable(context, node, &derived);
 	if (form == UUIDX_ORIGINAL_UNCHANGED)
 		return lappend(result, node);
-	if (form == UUIDX_ORIGINAL_KEPT)
+	if (form != UUIDX_ORIGINAL_REPLACED)
 		derived = lappend(list_difference(list_difference(derived, quals), result), node);
 	*changed |= form == UUIDX_ORIGINAL_REPLACED || list_length(derived) > 1;
 	return list_concat(result, derived);
@@ -296,6 +350,8 @@ rewrite_ands(const rewrite_context *context, List *quals, bool *changed)
 
 	foreach(cell, quals)
 		result = append_rewritten(context, result, (Node *) lfirst(cell), quals, changed);
+	if (*changed)
+		result = remove_wider(context->relation, result, quals);
 	return remove_redundant(context, result, changed);
 }
 
@@ -397,6 +453,45 @@ rewrite_jointree(rewrite_context context, Node *node)
 	}
 }
 
+/* The conditions of a relation whose marking is under way */
+typedef struct marking_context
+{
+	const uuidx_relation *relation;
+	List	   *implied;
+} marking_context;
+
+/*
+ * Marks the conditions that others imply in a list or tree of RestrictInfos, where the server
+ * keeps a selectivity that it has computed
+ */
+static bool
+mark_implied_walker(Node *node, marking_context *context)
+{
+	const uuidx_relation *relation = context->relation;
+	RestrictInfo *rinfo = (RestrictInfo *) node;
+	marking_context below = {relation, uuidx_top_of(relation)->implied_in_or};
+
+	if (node == NULL)
+		return false;
+	if (!IsA(node, RestrictInfo))
+		return expression_tree_walker(node, UUIDX_WALKER(mark_implied_walker), (void *) context);
+	if (list_member(context->implied, uuidx_of_top(relation, (Node *) rinfo->clause)))
+		rinfo->norm_selec = rinfo->outer_selec = 1.0;
+	return below.implied != NIL && mark_implied_walker((Node *) rinfo->orclause, &below);
+}
+
+void
+uuidx_mark_implied(const uuidx_relation *relation)
+{
+	const uuidx_relation *top = uuidx_top_of(relation);
+	marking_context context = {relation, top->implied};
+
+	if (top->implied == NIL && top->implied_in_or == NIL)
+		return;
+	(void) mark_implied_walker((Node *) relation->rel->baserestrictinfo, &context);
+	(void) mark_implied_walker((Node *) relation->rel->joininfo, &context);
+}
+
 void
 uuidx_plan_relation(PlannerInfo *root, RelOptInfo *rel, RangeTblEntry *rte, LOCKMODE lockmode)
 {
@@ -409,10 +504,12 @@ uuidx_plan_relation(PlannerInfo *root, RelOptInfo *rel, RangeTblEntry *rte, LOCK
 		return;
 
 	context.relation = uuidx_read_relation(root, rel, rte, lockmode);
+	uuidx_expand_filters(context.relation);
 	rewrite_jointree(context, (Node *) root->parse->jointree);
 	uuidx_rewrite_order(context.relation);
 
 	/* the conditions of row-level security and barriers, each level by itself */
 	foreach(cell, rte->securityQuals)
 		lfirst(cell) = rewrite_quals(&context, (List *) lfirst(cell));
+	uuidx_add_time_indexes(context.relation);
 }

@@ -65,6 +65,7 @@ typedef struct column_quals
 	int			nplaces;
 	pg_uuid_t	places[MAX_CONSTANTS];	/* of the constants among the v7, each
 										 * once, in order */
+	int			nimplied;		/* comparisons that count nothing */
 	bool		first_is_lower; /* the first comparison is > or >= */
 } column_quals;
 
@@ -92,9 +93,9 @@ add_place(column_quals *quals, const pg_uuid_t *place)
 	quals->nplaces++;
 }
 
-/* Reads a comparison of the column */
+/* Reads a comparison of the column; one that others imply counts nothing */
 static void
-read_comparison(column_quals *quals, const uuidx_clause *clause)
+read_comparison(column_quals *quals, const uuidx_clause *clause, bool is_implied)
 {
 	Const	   *constant = (Const *) clause->other;
 	pg_uuid_t	place;
@@ -104,6 +105,12 @@ read_comparison(column_quals *quals, const uuidx_clause *clause)
 		constant = (Const *) estimate_expression_value(quals->relation->root, clause->other);
 	if (!IsA(constant, Const) || constant->constisnull)
 		return;
+	if (is_implied)
+	{
+		if (quals->nimplied++ == 0 && quals->nconstants == 0)
+			quals->first_is_lower = uuidx_is_lower(clause->strategy);
+		return;
+	}
 	if (++quals->nconstants > MAX_CONSTANTS)
 	{
 		quals->unsupported = true;
@@ -131,13 +138,27 @@ operands_of(Node *qual)
 }
 
 /*
+ * Whether a condition is = or <> of a uuid, or a list: without a histogram these have the
+ * selectivity of few rows, or of nearly all
+ */
+static bool
+is_equality(Node *qual, const uuidx_clause *clause)
+{
+	if (clause->type == UUIDX_CLAUSE_UUID)
+		return clause->strategy == BTEqualStrategyNumber;
+	return IsA(qual, OpExpr) && get_oprrest(((OpExpr *) qual)->opno) == F_NEQSEL &&
+		exprType((Node *) linitial(((OpExpr *) qual)->args)) == UUIDOID;
+}
+
+/*
  * Reads a condition.  The server uses the statistics of a column where the column
  * itself is an operand.  For an operator with an operand that is computed from the
  * column it does not, nor for a function of uuidx.
  */
 static void
-read_qual(column_quals *quals, Node *qual)
+read_qual(column_quals *quals, Node *qual, List *implied)
 {
+	const uuidx_relation *top = uuidx_top_of(quals->relation);
 	Index		relid = quals->relation->rel->relid;
 	Bitmapset  *columns = NULL;
 	List	   *operands;
@@ -151,7 +172,7 @@ read_qual(column_quals *quals, Node *qual)
 	if (IsA(qual, BoolExpr))
 	{
 		foreach(cell, ((BoolExpr *) qual)->args)
-			read_qual(quals, lfirst(cell));
+			read_qual(quals, lfirst(cell), is_orclause(qual) ? top->implied_in_or : implied);
 		return;
 	}
 	clause = uuidx_match_clause(quals->relation, qual);
@@ -159,8 +180,9 @@ read_qual(column_quals *quals, Node *qual)
 		clause.column->varattno == quals->attribute && !clause.any &&
 		clause.strategy != BTEqualStrategyNumber &&
 		!bms_is_member(relid, pull_varnos(quals->relation->root, clause.other)))
-		read_comparison(quals, &clause);
-	else if (operands != NIL)
+		read_comparison(quals, &clause, implied != NIL &&
+						list_member(implied, uuidx_of_top(quals->relation, qual)));
+	else if (operands != NIL && !is_equality(qual, &clause))
 	{
 		foreach(cell, operands)
 		{
@@ -169,7 +191,7 @@ read_qual(column_quals *quals, Node *qual)
 			quals->unsupported |= column != NULL && column->varattno == quals->attribute;
 		}
 	}
-	else if (clause.type != UUIDX_CLAUSE_VERSION && !IsA(qual, NullTest))
+	else if (operands == NIL && clause.type != UUIDX_CLAUSE_VERSION && !IsA(qual, NullTest))
 	{
 		pull_varattnos(qual, relid, &columns);
 		quals->unsupported |= bms_is_member(quals->attribute - FirstLowInvalidHeapAttributeNumber,
@@ -185,7 +207,7 @@ read_quals(column_quals *quals)
 	ListCell   *cell;
 
 	foreach(cell, rel->baserestrictinfo)
-		read_qual(quals, lfirst(cell));
+		read_qual(quals, lfirst(cell), uuidx_top_of(quals->relation)->implied);
 
 	/*
 	 * From a join condition with OR the server may extract one for this
@@ -194,7 +216,7 @@ read_quals(column_quals *quals)
 	foreach(cell, rel->joininfo)
 	{
 		if (lfirst_node(RestrictInfo, cell)->orclause != NULL)
-			read_qual(quals, lfirst(cell));
+			read_qual(quals, lfirst(cell), NIL);
 	}
 }
 
@@ -293,23 +315,6 @@ replace_histogram(HeapTuple statistics, const pg_uuid_t *values, const double *s
 	return result;
 }
 
-/*
- * Whether the one comparison is with the smallest v7, of a column in which all are v7.  Then it
- * stands for IS NOT NULL (range.c), and nothing need be read to know that all rows pass.
- */
-static bool
-stands_for_not_null(const column_quals *quals)
-{
-	const uuidx_relation *relation = quals->relation;
-	AttrNumber	attribute = uuidx_attribute_at_top(relation, quals->attribute);
-	pg_uuid_t	smallest;
-
-	uuidx_v7_lower(DT_NOBEGIN, &smallest);
-	return quals->nconstants == 1 && quals->first_is_lower && attribute > 0 &&
-		uuidx_compare_bytes(&quals->places[0], &smallest) == 0 &&
-		uuidx_top_of(relation)->table->versions[attribute] == UUIDX_VERSIONS_ALL_7;
-}
-
 /* Statistics by which every row passes the first comparison; the others are not estimated */
 static HeapTuple
 all_rows_pass(HeapTuple statistics, const column_quals *quals)
@@ -353,7 +358,6 @@ find_statistics(uuidx_relation *relation, AttrNumber attribute)
 {
 	column_statistics *column;
 	column_quals quals = {.relation = relation,.attribute = attribute};
-	bool		counts_as_original;
 	HeapTuple	tuple;
 	ListCell   *cell;
 
@@ -366,15 +370,15 @@ find_statistics(uuidx_relation *relation, AttrNumber attribute)
 	column = palloc0_object(column_statistics);
 	column->attribute = attribute;
 	relation->statistics = lappend(relation->statistics, column);
-	counts_as_original = uuidx_count_once(relation, attribute);
 	read_quals(&quals);
-	if (quals.unsupported || quals.nconstants == 0)
+	if (quals.unsupported || quals.nconstants + quals.nimplied == 0)
 		return column;
 	tuple = SearchSysCache3(STATRELATTINH, ObjectIdGetDatum(relation->rte->relid),
 							Int16GetDatum(attribute), BoolGetDatum(relation->rte->inh));
 	if (HeapTupleIsValid(tuple))
 	{
-		column->tuple = counts_as_original || stands_for_not_null(&quals) ?
+		/* one that counts nothing may be estimated now, too late to mark it */
+		column->tuple = quals.nconstants == 0 ?
 			all_rows_pass(tuple, &quals) : divide_rows(tuple, &quals);
 		ReleaseSysCache(tuple);
 	}
@@ -419,32 +423,4 @@ uuidx_refine_statistics(PlannerInfo *root, RangeTblEntry *rte, AttrNumber attrib
 	column->freefunc = keep_statistics;
 	column->acl_ok = false;
 	return true;
-}
-
-double
-uuidx_share_of_instant(const uuidx_relation *relation, AttrNumber attribute)
-{
-	double		one_row = 1.0 / Max(relation->rel->tuples, 1.0);
-	HeapTuple	tuple = SearchSysCache3(STATRELATTINH, ObjectIdGetDatum(relation->rte->relid),
-										Int16GetDatum(attribute), BoolGetDatum(false));
-	uuidx_histogram histogram;
-	int			ntimes = 1;
-	Oid			less;
-
-	if (!HeapTupleIsValid(tuple))
-		return one_row;
-	if (read_bounds(tuple, &histogram, &less))
-	{
-		for (int i = 1; i < histogram.npoints; i++)
-			ntimes += histogram.ticks[i] >> 12 != histogram.ticks[i - 1] >> 12;
-
-		/*
-		 * where bounds have the same time, this has the rows of a bin, or
-		 * more
-		 */
-		if (ntimes < histogram.npoints)
-			one_row = Max(one_row, 1.0 / ntimes);
-	}
-	ReleaseSysCache(tuple);
-	return one_row;
 }

@@ -30,7 +30,10 @@
 #include "utils/syscache.h"
 #include "utils/timestamp.h"
 #include "utils/typcache.h"
+#include "uuid/epoch.h"
 #include "uuid/order.h"
+
+#define MS_US 1000
 
 const PGFunction uuidx_time_order[BTMaxStrategyNumber + 1] =
 {
@@ -204,6 +207,20 @@ uuidx_make_clamped(Node *node, Node *first, Node *last)
 }
 
 Node *
+uuidx_make_bounds(Node *array, FuncExpr *bound)
+{
+	ArrayCoerceExpr *result = makeNode(ArrayCoerceExpr);
+
+	result->arg = (Expr *) array;
+	result->elemexpr = (Expr *) bound;
+	result->resulttype = UUIDARRAYOID;
+	result->resulttypmod = -1;
+	result->coerceformat = COERCE_IMPLICIT_CAST;
+	result->location = -1;
+	return (Node *) result;
+}
+
+Node *
 uuidx_make_instant_of_reading(Node *reading, int64 offset_us)
 {
 	if (exprType(reading) == DATEOID)
@@ -250,14 +267,32 @@ append_comparison(const uuidx_target *target, StrategyNumber strategy, Node *bou
 }
 
 /*
- * The end of the UUIDs of an instant that a uuid is compared with where its time is STRATEGY the
- * instant.  In time order there is no last one, but one that comes after.
+ * Returns the end of the UUIDs of an instant that a uuid is compared with where its time is
+ * STRATEGY the instant.  In time order there is no last one, but one that comes after.
+ *
+ * A version 8 with a node begins with its millisecond, as a version 7 does, is after all
+ * version 7 of it, and has more digits of the time behind it.  So its ends are those of version
+ * 7 in the next milliseconds, and include some UUIDs of other times.
  */
 static const uuidx_boundary *
-find_boundary(const uuidx_target *target, StrategyNumber *strategy)
+find_boundary(const uuidx_target *target, StrategyNumber *strategy, int64 *shift_us)
 {
 	const uuidx_version *version = &uuidx_version_table[target->kind];
 
+	*shift_us = 0;
+	if (target->kind == UUIDX_TIME_OF_V8)
+	{
+		version = &uuidx_version_table[UUIDX_TIME_OF_V7];
+		if (uuidx_is_lower(*strategy))
+		{
+			*strategy = BTGreaterStrategyNumber;
+			return &version->last;
+		}
+		if (*strategy == BTLessEqualStrategyNumber)
+			*shift_us = MS_US;
+		*strategy = BTLessStrategyNumber;
+		return &version->first;
+	}
 	if (*strategy == BTLessStrategyNumber || *strategy == BTGreaterEqualStrategyNumber)
 		return &version->first;
 	if (target->kind == UUIDX_TIME_OF_ANY)
@@ -266,15 +301,31 @@ find_boundary(const uuidx_target *target, StrategyNumber *strategy)
 	return &version->last;
 }
 
+/* An instant, later by some microseconds; brought into what a v7 can hold first */
+static Node *
+make_later(Node *instant, int64 shift_us)
+{
+	if (shift_us == 0)
+		return instant;
+	instant = uuidx_make_clamped((Node *) copyObject(instant),
+								 uuidx_make_instant(UUIDX_V7_MIN_PG_US),
+								 uuidx_make_instant(UUIDX_V7_MAX_PG_US));
+	return uuidx_make_shifted(instant, shift_us);
+}
+
 /* Appends the comparison with a constant instant */
 static bool
 append_constant(const uuidx_target *target, StrategyNumber strategy, TimestampTz pg_us,
 				List **quals)
 {
 	StrategyNumber uuid_strategy = strategy;
+	int64		shift_us;
+	const uuidx_boundary *boundary = find_boundary(target, &uuid_strategy, &shift_us);
 	pg_uuid_t	uuid;
 
-	find_boundary(target, &uuid_strategy)->compute(pg_us, &uuid);
+	if (shift_us != 0)
+		pg_us = Min(Max(pg_us, UUIDX_V7_MIN_PG_US), UUIDX_V7_MAX_PG_US) + shift_us;
+	boundary->compute(pg_us, &uuid);
 	return append_comparison(target, uuid_strategy, uuidx_make_uuid(&uuid), quals);
 }
 
@@ -284,23 +335,22 @@ uuidx_write_instant(const uuidx_target *target, StrategyNumber strategy, Node *i
 {
 	StrategyNumber uuid_strategy = strategy;
 	const uuidx_boundary *boundary;
+	int64		shift_us;
 
 	Assert(exprType(instant) == TIMESTAMPTZOID);
 	if (strategy == BTEqualStrategyNumber)
 		return uuidx_write_instant(target, BTGreaterEqualStrategyNumber, instant, quals) &&
 			uuidx_write_instant(target, BTLessEqualStrategyNumber, instant, quals);
-	boundary = find_boundary(target, &uuid_strategy);
-	if (boundary->name == NULL)
-		return false;
 	if (IsA(instant, Const))
 	{
 		Assert(!((Const *) instant)->constisnull);
 		return append_constant(target, strategy,
 							   DatumGetTimestampTz(((Const *) instant)->constvalue), quals);
 	}
+	boundary = find_boundary(target, &uuid_strategy, &shift_us);
 	return append_comparison(target, uuid_strategy,
 							 make_call(target, boundary->name, boundary->function, UUIDOID,
-									   instant), quals);
+									   make_later(instant, shift_us)), quals);
 }
 
 /* A constant range: the comparison of each bound, nothing for an infinite one */

@@ -121,6 +121,24 @@ uuidx_histogram_append_rows(uuidx_histogram *histogram, uint64 last, double rows
 	}
 }
 
+uint64
+uuidx_histogram_tick(const uuidx_histogram *histogram, double share)
+{
+	const double *before = histogram->before;
+	int			end = histogram->npoints - 1;
+	double		bins = before[0] + share * (before[end] - before[0]);
+	int			i = 1;
+	double		width;
+
+	while (i < end && before[i] < bins)
+		i++;
+	if (before[i] <= before[i - 1])
+		return histogram->ticks[i];
+	width = (double) (histogram->ticks[i] - histogram->ticks[i - 1]);
+	return histogram->ticks[i - 1] +
+		(uint64) (width * (bins - before[i - 1]) / (before[i] - before[i - 1]));
+}
+
 double
 uuidx_histogram_share_before(const uuidx_histogram *histogram, const pg_uuid_t *v7)
 {

@@ -65,6 +65,9 @@ extern void uuidx_histogram_append_rows(uuidx_histogram *histogram, uint64 last,
 extern double uuidx_histogram_share_before(const uuidx_histogram *histogram,
 										   const pg_uuid_t *v7);
 
+/* The tick before which a share of the rows is, 0 to 1 */
+extern uint64 uuidx_histogram_tick(const uuidx_histogram *histogram, double share);
+
 /*
  * Sets the place of any UUID among the v7: the smallest v7 that is not before it, in bytewise
  * order or in the order by time; the max UUID if all v7 are before it.

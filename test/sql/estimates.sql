@@ -224,16 +224,9 @@ FROM unnest('{random,mixed,few,v6}'::text[]) AS attname, unnest('{<,<=,>=,>,~<~,
        'NOT NULL', attname, op,
        CASE WHEN op ~ '~' THEN uuid_time_lower(t) ELSE uuid_v7_lower(t) END) AS query) AS q
 GROUP BY 1 ORDER BY 1;
--- and so are equality, also beside a range, more than 100 constants, and joins of a column that no
--- constant is compared with
-CREATE TABLE thrice AS SELECT id FROM gap, generate_series(1, 3);
-ANALYZE thrice;
+-- and so are equality, more than 100 constants, and joins of a column that no constant is compared with
 SELECT left(query, 100) AS query, expected_rows(query, true) = expected_rows(query, false) AS same
 FROM (VALUES ('SELECT FROM steady WHERE id = ''01700000-0000-7000-8000-000000000000'''),
-             ('SELECT FROM thrice WHERE id = ''01700000-0000-7000-8000-000000000000'' '
-              'OR id > ''017fffff-0000-7000-8000-000000000000'''),
-             ('SELECT FROM thrice WHERE id IN (''01700000-0000-7000-8000-000000000000'', '
-              '''01700000-0000-7000-8000-000000000001'') OR id > ''017fffff-0000-7000-8000-000000000000'''),
              ((SELECT 'SELECT FROM steady WHERE ' || string_agg(format('id > %L AND id < %L',
                  uuid_v7_lower(timestamptz '2020-01-01' + n * interval '10 days'),
                  uuid_v7_lower(timestamptz '2020-01-06' + n * interval '10 days')), ' OR ')
@@ -242,6 +235,12 @@ FROM (VALUES ('SELECT FROM steady WHERE id = ''01700000-0000-7000-8000-000000000
              ('SELECT FROM gap JOIN bursts USING (id)'),
              ('SELECT FROM gap JOIN bursts ON gap.id < bursts.id'),
              ('SELECT DISTINCT id FROM gap')) AS v(query);
+-- a range beside what matches one row, or all but one, is estimated as without it
+SELECT condition, off_by(expected_rows('SELECT FROM steady WHERE id >= timestamptz ''2020-12-31 18:00'' ' || condition),
+                         expected_rows('SELECT FROM steady WHERE id >= timestamptz ''2020-12-31 18:00''')) < 1.1 AS same
+FROM (VALUES ('AND id <> ''01700000-0000-7000-8000-000000000000'''),
+  ('OR id = ''01700000-0000-7000-8000-000000000000'''),
+  ('OR id IN (''01700000-0000-7000-8000-000000000000'', ''01700000-0000-7000-8000-000000000001'')')) AS v (condition);
 
 -- a condition that the server extracts from one of a join
 CREATE TABLE marks (k int, a int);

@@ -161,10 +161,7 @@ foreach my $form (@forms)
 		query("TRUNCATE $base CASCADE");
 		query("ALTER DATABASE $db SET session_preload_libraries = 'uuidx'") if $heading =~ /generated/;
 		ask_all($heading, $base);
-		my $index_only = qr/Index Only Scan/;
-		my $plan = query(q{SET enable_seqscan = off; SET enable_bitmapscan = off; EXPLAIN (COSTS OFF) SELECT o.created_at FROM orders o WHERE o.created_at >= '2026-06-15Z'});
-		if ($heading =~ /stored/) { unlike($plan, $index_only, "$heading: no index-only scan") }
-		else { like($plan, $index_only, "$heading: index-only scan") }
+		like(query(q{SET enable_seqscan = off; SET enable_bitmapscan = off; EXPLAIN (COSTS OFF) SELECT o.created_at FROM orders o WHERE o.created_at >= '2026-06-15Z'}), qr/Index Only Scan/, "$heading: index-only scan");
 	}
 }
 
@@ -187,7 +184,7 @@ unlike(query('COPY orders TO STDOUT'), qr/:/, 'COPY TO leaves the column out');
 query('CREATE INDEX ON orders (total, id)');
 my $by_total = 'SET enable_seqscan = off; SET enable_sort = off; EXPLAIN (COSTS OFF) SELECT * FROM orders';
 unlike(query("$by_total ORDER BY total, created_at LIMIT 3"), qr/Sort/, 'an index on (total, id) has the order by total, then time');
-like(query("$by_total WHERE total = 5 ORDER BY created_at LIMIT 3"), qr/^ +->  Index Scan .*\n +Index Cond: \(total = /m, 'and that by time of one total');
+like(query("$by_total WHERE total = 5 ORDER BY created_at LIMIT 3"), qr/^ +->  Index (Only )?Scan .*\n +Index Cond: \(total = /m, 'and that by time of one total');
 my $page = query(qq{$by_total WHERE (total, created_at, id) < (5, '2026-06-15Z', '019ecaef-8b00-7fff-bfff-ffffffffffff')});
 like($page, qr/Index Cond: \(+ROW\(total, id\) <= /, 'a page by total, time and id');
 query('DROP INDEX orders_total_id_idx');

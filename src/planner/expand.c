@@ -1,0 +1,247 @@
+/*
+ * expand.c
+ *	  Stored generated columns, replaced by the time that they hold.
+ *
+ *	  CREATE TABLE orders (id uuid PRIMARY KEY CHECK (uuid_is_v7(id)),
+ *		created_at timestamptz GENERATED ALWAYS AS (uuid_time(id)) STORED,
+ *		CHECK (created_at = uuid_time(id)));
+ *	  SELECT max(created_at) FROM orders
+ *
+ * is planned as SELECT max(uuid_time(id)) FROM orders, as the server does with a virtual
+ * column.  So one set of rules is about both, and index-only scans return what an index on the
+ * id does not store.  The CHECK proves that both are the same (proven.c).  A column with an
+ * index of its own is left alone; so is one of a table in which nothing is in the order of the
+ * id.
+ *
+ * The server inlines functions later.  In what comes from these, only filters are expanded.
+ *
+ * All this is done where the library was preloaded: otherwise it is loaded while the first
+ * query is planned, after this would have happened, and a plan must not depend on what the
+ * session did before.
+ */
+#include "planner/planner.h"
+
+#include "access/transam.h"
+#include "catalog/pg_type.h"
+#include "functions.h"
+#include "guc.h"
+#include "miscadmin.h"
+#include "nodes/makefuncs.h"
+#include "nodes/nodeFuncs.h"
+#include "parser/parsetree.h"
+#include "utils/lsyscache.h"
+
+/* A query, with the columns of its tables that are replaced */
+typedef struct expand_level
+{
+	Query	   *query;
+	List	  **columns;		/* of uuidx_generated_column, by range table
+								 * index - 1 */
+	List	  **functions;		/* OIDs: those that not every user may execute */
+	struct expand_level *above;
+} expand_level;
+
+/* Whether an index or partition key of a table is in the order of the time in a column */
+static bool
+is_ordered(const uuidx_table *table, const uuidx_index_use *use,
+		   const uuidx_generated_column *column)
+{
+	uuidx_versions versions = table->versions[column->uuid];
+	bool		is_bytewise = versions == UUIDX_VERSIONS_ALL_7 ||
+		versions == UUIDX_VERSIONS_ALL_6 ||
+		uuidx_own_function(column->function) == uuidx_v7_timestamp;
+
+	return use->time_ranges || (use->uuid_ranges && is_bytewise);
+}
+
+/* The columns of a table that are replaced; NIL if there are none */
+static List *
+columns_of_table(const RangeTblEntry *rte, List **functions)
+{
+	uuidx_table *table;
+	const uuidx_index_use *use;
+	List	   *result = NIL;
+	ListCell   *cell;
+
+	if (rte->rtekind != RTE_RELATION || !uuidx_has_generated(rte->relid))
+		return NIL;
+	table = uuidx_read_table(rte->relid, rte->inh, rte->rellockmode);
+	if (table->generated == NIL)
+		return NIL;
+	use = uuidx_index_use_of(table);
+	if (use->time_columns)
+		return NIL;
+	foreach(cell, table->generated)
+	{
+		uuidx_generated_column *column = (uuidx_generated_column *) lfirst(cell);
+		bool		of_role = false;
+
+		/*
+		 * what an older server stored, whose function read no v7, is null
+		 * until the row is written again
+		 */
+		if (column->function < FirstNormalObjectId || !is_ordered(table, use, column))
+			continue;
+		if (uuidx_may_execute(column->function, &of_role))
+			result = lappend(result, column);
+		if (of_role)
+			*functions = list_append_unique_oid(*functions, column->function);
+	}
+	return result;
+}
+
+/* The expression of a column in place of it, or NULL */
+static Node *
+expression_of(const Var *var, const expand_level *level)
+{
+	const uuidx_generated_column *column;
+	const RangeTblEntry *rte;
+	Var		   *uuid;
+	Node	   *argument;
+
+	for (Index i = 0; i < var->varlevelsup && level != NULL; i++)
+		level = level->above;
+	if (level == NULL || level->columns == NULL ||
+		(column = uuidx_find_generated(level->columns[var->varno - 1], var->varattno)) == NULL)
+		return NULL;
+	rte = rt_fetch(var->varno, level->query->rtable);
+	uuid = (Var *) copyObject(var);
+	uuid->varattno = uuid->varattnosyn = column->uuid;
+	get_atttypetypmodcoll(rte->relid, column->uuid, &uuid->vartype, &uuid->vartypmod,
+						  &uuid->varcollid);
+	argument = applyRelabelType((Node *) uuid, UUIDOID, -1, InvalidOid, COERCE_IMPLICIT_CAST, -1,
+								false);
+	return (Node *) makeFuncExpr(column->function, TIMESTAMPTZOID, list_make1(argument),
+								 InvalidOid, InvalidOid, COERCE_EXPLICIT_CALL);
+}
+
+static void expand_query(Query *query, expand_level *above, List **functions);
+
+/* Replaces the columns in an expression; queries in it are changed in place */
+static Node *
+expand_mutator(Node *node, expand_level *level)
+{
+	Node	   *expression;
+
+	if (node == NULL)
+		return NULL;
+	if (IsA(node, Query))
+	{
+		expand_query((Query *) node, level, level->functions);
+		return node;
+	}
+	if (IsA(node, Var) && (expression = expression_of((Var *) node, level)) != NULL)
+		return expression;
+	return expression_tree_mutator(node, UUIDX_WALKER(expand_mutator), (void *) level);
+}
+
+static bool
+expand_queries_walker(Node *node, expand_level *level)
+{
+	if (node == NULL)
+		return false;
+	if (IsA(node, Query))
+	{
+		expand_query((Query *) node, level, level->functions);
+		return false;
+	}
+	return expression_tree_walker(node, UUIDX_WALKER(expand_queries_walker), (void *) level);
+}
+
+/* Whether columns of a query, or of one around it, are replaced */
+static bool
+has_columns(const expand_level *level)
+{
+	for (; level != NULL; level = level->above)
+		if (level->columns != NULL)
+			return true;
+	return false;
+}
+
+/*
+ * Replaces the columns of a query and of those in it.  INSERT reads its table only to return
+ * what it has written.
+ */
+static void
+expand_query(Query *query, expand_level *above, List **functions)
+{
+	expand_level level = {query, NULL, functions, above};
+	bool		has_queries = query->hasSubLinks || query->cteList != NIL;
+	ListCell   *cell;
+
+	check_stack_depth();
+	foreach(cell, query->rtable)
+	{
+		const RangeTblEntry *rte = lfirst_node(RangeTblEntry, cell);
+		List	   *columns = query->commandType == CMD_INSERT ? NIL :
+			columns_of_table(rte, functions);
+
+		/*
+		 * the server looks for subqueries below functions, and in policies,
+		 * too
+		 */
+		has_queries |= rte->rtekind == RTE_SUBQUERY || rte->rtekind == RTE_FUNCTION ||
+			rte->rtekind == RTE_TABLEFUNC || rte->rtekind == RTE_VALUES ||
+			rte->securityQuals != NIL;
+		if (columns == NIL)
+			continue;
+		if (level.columns == NULL)
+			level.columns = palloc0_array(List *, list_length(query->rtable));
+		level.columns[foreach_current_index(cell)] = columns;
+	}
+	if (has_columns(&level))
+		(void) query_tree_mutator(query, UUIDX_WALKER(expand_mutator), (void *) &level,
+								  QTW_DONT_COPY_QUERY);
+	else if (has_queries)
+		(void) query_tree_walker(query, UUIDX_WALKER(expand_queries_walker), (void *) &level, 0);
+}
+
+List *
+uuidx_expand_stored(Query *query)
+{
+	List	   *functions = NIL;
+
+	if (uuidx_planner && uuidx_preloaded && query->commandType != CMD_UTILITY)
+		expand_query(query, NULL, &functions);
+	return functions;
+}
+
+/* Replaces the columns in the conditions of a join tree */
+static void
+expand_jointree(Node *node, expand_level *level)
+{
+	ListCell   *cell;
+
+	if (IsA(node, FromExpr))
+	{
+		FromExpr   *from = (FromExpr *) node;
+
+		from->quals = expand_mutator(from->quals, level);
+		foreach(cell, from->fromlist)
+			expand_jointree((Node *) lfirst(cell), level);
+	}
+	else if (IsA(node, JoinExpr))
+	{
+		JoinExpr   *join = (JoinExpr *) node;
+
+		join->quals = expand_mutator(join->quals, level);
+		expand_jointree(join->larg, level);
+		expand_jointree(join->rarg, level);
+	}
+}
+
+void
+uuidx_expand_filters(const uuidx_relation *relation)
+{
+	List	   *functions = NIL;
+	Query	   *query = relation->root->parse;
+	expand_level level = {query, NULL, &functions, NULL};
+	List	   *columns;
+
+	if (!uuidx_preloaded || relation->table->generated == NIL ||
+		(columns = columns_of_table(relation->rte, &functions)) == NIL)
+		return;
+	level.columns = palloc0_array(List *, list_length(query->rtable));
+	level.columns[relation->rel->relid - 1] = columns;
+	expand_jointree((Node *) query->jointree, &level);
+}

@@ -1,0 +1,600 @@
+/*
+ * time_index.c
+ *	  An index on a uuid is an index on its time.
+ *
+ *	  SELECT * FROM orders JOIN logs ON logs.created_at = orders.created_at
+ *	  ORDER BY orders.created_at DESC LIMIT 20
+ *
+ * where created_at is uuid_time(id).  There is no index on the time, but an index on (.., id) whose
+ * ids are all version 7 is in the order of (.., uuid_time(id), id).  So this adds an IndexOptInfo
+ * for each such index: a copy of the server's, with a column for the time before the uuid.  The
+ * server uses it as any index on an expression: for filters, joins in both directions, orders,
+ * groups, and what else it makes of an index.
+ *
+ * When a path on the copy is costed, which is the first thing that happens to it, it becomes
+ * one on the index itself: its conditions on the time are replaced by conditions on the uuid.
+ * An estimator usually leaves its path alone.  But no other place sees all paths: another
+ * extension may make some after set_rel_pathlist_hook, or hide them there, and the executor
+ * cannot read the copy.
+ *
+ *	  uuid_time(id) >= t			id >= uuid_v7_lower(t)
+ *	  uuid_time(id) = t				id >= uuid_v7_lower(t) AND id <= uuid_v7_upper(t)
+ *	  (a, uuid_time(id), id) < (b, t, i)
+ *									(a, id) <= (b, i), where i is brought into the uuids of t
+ *	  uuid_time(id) IS NULL			id IS NULL
+ *
+ * The rows are the same because the condition as it was written is checked again wherever the
+ * new ones are only implied.  A condition that cannot be translated is left out of the index
+ * scan, and is a filter then.
+ */
+#include "planner/planner.h"
+
+#include "access/amapi.h"
+#include "catalog/pg_am.h"
+#include "catalog/pg_type.h"
+#include "functions.h"
+#include "nodes/makefuncs.h"
+#include "nodes/nodeFuncs.h"
+#include "optimizer/optimizer.h"
+#include "optimizer/tlist.h"
+#include "utils/lsyscache.h"
+#include "utils/typcache.h"
+
+typedef struct time_index
+{
+	IndexOptInfo info;			/* what the server is given */
+	IndexOptInfo *index;		/* what it is a copy of; NULL in one that is
+								 * there for its statistics */
+	int			position;		/* of the time; that of the uuid in the index */
+	Var		   *column;
+	uuidx_time_kind kind;
+	uuidx_order order;
+} time_index;
+
+/*
+ * Whether the query may use an index on a time: the user may call its function, and the functions
+ * that a condition on it is translated to
+ */
+static bool
+is_executable(PlannerInfo *root, const uuidx_extraction *time, const uuidx_target *target)
+{
+	Node	   *parameter = (Node *) makeNode(CaseTestExpr);
+	List	   *quals = NIL;
+
+	((CaseTestExpr *) parameter)->typeId = TIMESTAMPTZOID;
+	return uuidx_is_executable(root, time->extracted) &&
+		uuidx_write_instant(target, BTEqualStrategyNumber, parameter, &quals) &&
+		uuidx_is_executable(root, (Node *) quals);
+}
+
+/* --- The copy of an index --------------------------------------------------------------------- */
+
+/* Copies an array of n elements, with one more at a position */
+static void *
+insert_element(const void *array, int n, int position, const void *element, Size size)
+{
+	char	   *result = (char *) palloc((n + 1) * size);
+
+	memcpy(result, array, position * size);
+	memcpy(result + position * size, element, size);
+	memcpy(result + (position + 1) * size, (const char *) array + position * size,
+		   (n - position) * size);
+	return result;
+}
+
+#define INSERT_ELEMENT(type, array, n, position, ...) \
+	((type *) insert_element(array, n, position, &(type) {__VA_ARGS__}, sizeof(type)))
+
+/*
+ * Returns how many columns of an index the copy has.  An expression behind the uuid is left out,
+ * because its statistics are found by its position.
+ */
+static int
+count_columns(const IndexOptInfo *index, int position)
+{
+	int			result = position + 1;
+
+	while (result < index->ncolumns && index->indexkeys[result] != 0)
+		result++;
+	return result;
+}
+
+/* The target list of an index, with an expression at a position */
+static List *
+insert_entry(const List *entries, int ncolumns, int position, Node *expression)
+{
+	List	   *result = NIL;
+	ListCell   *cell;
+
+	foreach(cell, entries)
+	{
+		TargetEntry *entry = flatCopyTargetEntry(lfirst_node(TargetEntry, cell));
+
+		if (foreach_current_index(cell) == ncolumns)
+			break;
+		if (foreach_current_index(cell) == position)
+			result = lappend(result, makeTargetEntry((Expr *) expression, position + 1, NULL,
+													 false));
+		entry->resno = list_length(result) + 1;
+		result = lappend(result, entry);
+	}
+	return result;
+}
+
+/*
+ * Where the nulls of the time are in the copy, given that of the index.  If there are none,
+ * they are where the query sorts them.
+ */
+static bool
+choose_nulls(PlannerInfo *root, const time_index *copy, Node *expression)
+{
+	bool		descending = copy->index->reverse_sort[copy->position];
+	ListCell   *cell;
+
+	if (copy->order.has_timeless)
+		return descending;
+	if (!copy->order.no_nulls)
+		return copy->index->nulls_first[copy->position];
+	foreach(cell, root->parse->sortClause)
+	{
+		SortGroupClause *clause = lfirst_node(SortGroupClause, cell);
+		StrategyNumber strategy;
+
+		if (!equal(get_sortgroupclause_expr(clause, root->processed_tlist), expression))
+			continue;
+		strategy = get_op_opfamily_strategy(clause->sortop, copy->info.opfamily[copy->position]);
+		return clause->nulls_first == ((strategy == BTGreaterStrategyNumber) == descending);
+	}
+	return descending;
+}
+
+/* Sets the sort order of a copy, of which the times are sorted */
+static void
+set_sort_order(PlannerInfo *root, time_index *copy, Node *expression)
+{
+	const IndexOptInfo *index = copy->index;
+	IndexOptInfo *info = &copy->info;
+	int			n = info->nkeycolumns - 1;
+	int			position = copy->position;
+	bool		nulls_first = choose_nulls(root, copy, expression);
+
+	info->sortopfamily = INSERT_ELEMENT(Oid, index->sortopfamily, n, position,
+										info->opfamily[position]);
+	info->reverse_sort = INSERT_ELEMENT(bool, index->reverse_sort, n, position,
+										index->reverse_sort[position]);
+	info->nulls_first = INSERT_ELEMENT(bool, index->nulls_first, n, position, nulls_first);
+	if (copy->order.no_nulls)
+		info->nulls_first[position + 1] = nulls_first;
+}
+
+static void estimate_cost(PlannerInfo *root, IndexPath *path, double loop_count, Cost *startup_cost,
+						  Cost *total_cost, Selectivity *selectivity, double *correlation,
+						  double *pages);
+
+/* Whether an index is one that was added here */
+static bool
+is_copy(const IndexOptInfo *info)
+{
+	return (amcostestimate_function) info->amcostestimate == estimate_cost;
+}
+
+/* Makes an index that has the time of its column at a position, and that is never scanned */
+static time_index *
+make_copy(const IndexOptInfo *index, int position)
+{
+	time_index *copy = palloc0_object(time_index);
+
+	copy->info = *index;
+	copy->position = position;
+
+	/* the server reads no end of such an index, which would be a uuid */
+	copy->info.hypothetical = true;
+	copy->info.unique = false;
+	copy->info.amcostestimate = UUIDX_COST_ESTIMATE(estimate_cost);
+	return copy;
+}
+
+/* Makes the copy of an index for a time, in the order of its uuids */
+static IndexOptInfo *
+copy_index(uuidx_relation *relation, IndexOptInfo *index, int position, Node *expression,
+		   Node *uuid, const uuidx_extraction *time, const uuidx_order *order)
+{
+	time_index *copy = make_copy(index, position);
+	IndexOptInfo *info = &copy->info;
+	Oid			opfamily = lookup_type_cache(TIMESTAMPTZOID, TYPECACHE_BTREE_OPFAMILY)->btree_opf;
+	Oid			collation = InvalidOid;
+	int			n = count_columns(index, position);
+	int			nkeys = Min(n, index->nkeycolumns);
+	int			nexpressions = 0;
+
+	for (int i = 0; i < position; i++)
+		nexpressions += index->indexkeys[i] == 0;
+	copy->index = index;
+	copy->column = uuidx_match_column(relation->rel->relid, uuid);
+	copy->kind = time->kind;
+	copy->order = *order;
+	copy->order.target.uuid = uuid;
+	info->ncolumns = n + 1;
+	info->nkeycolumns = nkeys + 1;
+	info->indexkeys = INSERT_ELEMENT(int, index->indexkeys, n, position, 0);
+	info->canreturn = INSERT_ELEMENT(bool, index->canreturn, n, position, false);
+	info->indexcollations = INSERT_ELEMENT(Oid, index->indexcollations, nkeys, position, collation);
+	info->opfamily = INSERT_ELEMENT(Oid, index->opfamily, nkeys, position, opfamily);
+	info->opcintype = INSERT_ELEMENT(Oid, index->opcintype, nkeys, position, TIMESTAMPTZOID);
+	info->opclassoptions = NULL;
+	info->indexprs = lappend(list_copy_head(index->indexprs, nexpressions), expression);
+	info->indextlist = insert_entry(index->indextlist, n, position, expression);
+
+	/* a list of times is no list of uuids, and not scanned as one */
+	info->amsearcharray = false;
+	info->sortopfamily = NULL;
+	if (order->is_sorted && (!order->has_timeless || order->no_null_uuids ||
+							 index->nulls_first[position] == index->reverse_sort[position]))
+		set_sort_order(relation->root, copy, time->extracted);
+	return info;
+}
+
+/* Appends the copies of a relation's indexes for a time, in one order of its uuids */
+static List *
+append_copies(List *copies, uuidx_relation *relation, const uuidx_extraction *time, bool time_order)
+{
+	const uuidx_relation *top = uuidx_top_of(relation);
+	PlannerInfo *root = relation->root;
+	List	   *quals = top->is_arm ? NIL : (List *) root->parse->jointree->quals;
+	Node	   *expression = uuidx_translate(root, relation->rel->relid, time->extracted);
+	Node	   *uuid = uuidx_translate(root, relation->rel->relid, time->uuid);
+	Var		   *column = uuidx_match_column(relation->rel->relid, uuid);
+	uuidx_order order;
+	ListCell   *cell;
+
+	if (column == NULL || !uuidx_set_order(top, time, quals, time_order, &order) ||
+		!is_executable(root, time, &order.target))
+		return copies;
+	foreach(cell, relation->rel->indexlist)
+	{
+		IndexOptInfo *index = (IndexOptInfo *) lfirst(cell);
+
+		for (int i = 0; i < index->nkeycolumns; i++)
+		{
+			if (index->relam != BTREE_AM_OID || index->sortopfamily == NULL ||
+				index->indexkeys[i] != column->varattno ||
+				index->opfamily[i] != order.target.opfamily)
+				continue;
+			copies = lappend(copies, copy_index(relation, index, i, expression, uuid, time,
+												&order));
+			break;
+		}
+	}
+	return copies;
+}
+
+/*
+ * Makes an index that is there for the statistics of a time alone: its predicate is false, so
+ * that it is never scanned
+ */
+static IndexOptInfo *
+make_statistics(uuidx_relation *relation, const uuidx_extraction *time)
+{
+	IndexOptInfo *info = makeNode(IndexOptInfo);
+	Node	   *uuid = uuidx_translate(relation->root, relation->rel->relid, time->uuid);
+	time_index *copy;
+
+	info->rel = relation->rel;
+	info->ncolumns = 1;
+	info->indexkeys = palloc0_object(int);
+	info->indexprs = list_make1(uuidx_translate(relation->root, relation->rel->relid,
+												time->extracted));
+	info->indpred = list_make1(makeBoolConst(false, false));
+	copy = make_copy(info, 0);
+	copy->column = uuidx_match_column(relation->rel->relid, uuid);
+	copy->kind = time->kind;
+	return &copy->info;
+}
+
+void
+uuidx_add_time_indexes(uuidx_relation *relation)
+{
+	const uuidx_relation *top = uuidx_top_of(relation);
+	List	   *added = NIL;
+	ListCell   *cell;
+
+	if (relation == top)
+		uuidx_name_times(relation);
+	foreach(cell, top->times)
+	{
+		uuidx_extraction *time = (uuidx_extraction *) lfirst(cell);
+		List	   *copies = NIL;
+
+		/* a table with partitions or children is not scanned itself */
+		if (!relation->rte->inh)
+			copies = append_copies(append_copies(NIL, relation, time, false), relation, time, true);
+		if (copies == NIL)
+			copies = lappend(copies, make_statistics(relation, time));
+		added = list_concat(added, copies);
+	}
+	relation->rel->indexlist = list_concat(relation->rel->indexlist, added);
+}
+
+const Var  *
+uuidx_find_time_column(const RelOptInfo *rel, Oid index, AttrNumber position, uuidx_time_kind *kind)
+{
+	ListCell   *cell;
+
+	foreach(cell, rel->indexlist)
+	{
+		const time_index *copy = (time_index *) lfirst(cell);
+
+		if (!is_copy(&copy->info) || copy->info.indexoid != index ||
+			copy->position != position - 1)
+			continue;
+		*kind = copy->kind;
+		return copy->column;
+	}
+	return NULL;
+}
+
+/* --- Conditions on the time as conditions on the uuid ----------------------------------------- */
+
+/*
+ * Makes conditions of an index in place of one, which together have its selectivity: the first
+ * one has it, and all rows that are not null pass the others.  For a scan, other tables are
+ * constants, so that the server uses a selectivity that is kept with a condition on this
+ * relation alone.
+ */
+static List *
+make_quals(PlannerInfo *root, const time_index *copy, RestrictInfo *original, List *clauses)
+{
+	Index		relid = copy->index->rel->relid;
+	List	   *result = NIL;
+	ListCell   *cell;
+
+	foreach(cell, clauses)
+	{
+		RestrictInfo *qual = makeNode(RestrictInfo);
+
+		*qual = *original;
+		qual->clause = (Expr *) lfirst(cell);
+		qual->clause_relids = copy->index->rel->relids;
+		UUIDX_SET_BASE_RELATIONS(qual, 1);
+		qual->norm_selec = result == NIL ?
+			clause_selectivity(root, (Node *) original, relid, JOIN_INNER, NULL) :
+			1.0 - nulltestsel(root, IS_NULL, (Node *) copy->column, relid, JOIN_INNER, NULL);
+		result = lappend(result, qual);
+	}
+	return result;
+}
+
+/* Writes what a comparison of the time is on the uuid; NIL if it cannot be written */
+static List *
+translate_comparison(PlannerInfo *root, const time_index *copy, OpExpr *expr)
+{
+	const uuidx_target *target = &copy->order.target;
+	StrategyNumber strategy = get_op_opfamily_strategy(expr->opno,
+													   copy->info.opfamily[copy->position]);
+	Node	   *instant = uuidx_instant_of((Node *) lsecond(expr->args));
+	List	   *quals = NIL;
+
+	if (instant == NULL || exprType(instant) != TIMESTAMPTZOID ||
+		(IsA(instant, Const) && ((Const *) instant)->constisnull) ||
+		!uuidx_is_executable(root, (Node *) expr) ||
+		!uuidx_write_instant(target, strategy, instant, &quals))
+		return NIL;
+
+	/* uuids without time are after every instant */
+	if (target->kind == UUIDX_TIME_OF_ANY && uuidx_is_lower(strategy) &&
+		!uuidx_write_has_time(target, &quals))
+		return NIL;
+	return quals;
+}
+
+/*
+ * Writes what time STRATEGY ANY (array) implies: the bounds of the element that is nearest, which
+ * the index finds.  For equality these are the first and the last time in the array.
+ */
+static List *
+translate_array(PlannerInfo *root, const time_index *copy, ScalarArrayOpExpr *expr)
+{
+	Node	   *array = (Node *) lsecond(expr->args);
+	CaseTestExpr *element = makeNode(CaseTestExpr);
+	List	   *quals = NIL;
+	List	   *result = NIL;
+	ListCell   *cell;
+
+	if (get_base_element_type(exprType(array)) != TIMESTAMPTZOID ||
+		!uuidx_is_executable(root, (Node *) expr))
+		return NIL;
+	element->typeId = TIMESTAMPTZOID;
+	element->typeMod = -1;
+	if (!uuidx_write_instant(&copy->order.target,
+							 get_op_opfamily_strategy(expr->opno,
+													  copy->info.opfamily[copy->position]),
+							 (Node *) element, &quals))
+		return NIL;
+	foreach(cell, quals)
+	{
+		OpExpr	   *qual = lfirst_node(OpExpr, cell);
+		ScalarArrayOpExpr *any = makeNode(ScalarArrayOpExpr);
+		Node	   *bounds;
+
+		if (!IsA(lsecond(qual->args), FuncExpr))
+			return NIL;
+		any->opno = qual->opno;
+		any->opfuncid = qual->opfuncid;
+		any->useOr = true;
+		bounds = eval_const_expressions(root, uuidx_make_bounds(array, lsecond(qual->args)));
+		any->args = list_make2(linitial(qual->args), bounds);
+		any->location = -1;
+		result = lappend(result, any);
+	}
+	return result;
+}
+
+/* Writes what a test for null is on the uuid; NIL if it cannot be written */
+static List *
+translate_null_test(const time_index *copy, NullTest *test)
+{
+	NullTest   *result;
+	List	   *quals = NIL;
+
+	if (copy->order.target.kind == UUIDX_TIME_OF_ANY && test->nulltesttype == IS_NOT_NULL)
+		return uuidx_write_has_time(&copy->order.target, &quals) ? quals : NIL;
+	if (test->nulltesttype == IS_NULL && !(copy->order.is_exact && !copy->order.has_timeless &&
+										   copy->order.target.kind != UUIDX_TIME_OF_ANY))
+		return NIL;
+	result = (NullTest *) copyObject(test);
+	result->arg = (Expr *) copyObject(copy->column);
+	return list_make1(result);
+}
+
+/*
+ * Returns what the uuid is compared with in a row, in place of its time: the end of the uuids
+ * of the time, or another uuid, if that is the next column of the row, brought between the
+ * ends.  NULL if it cannot be written.
+ */
+static Node *
+make_end(PlannerInfo *root, const time_index *copy, StrategyNumber strategy, Node *time, Node *next)
+{
+	const uuidx_target *target = &copy->order.target;
+	bool		upper = uuidx_is_upper(strategy);
+	Node	   *instant = uuidx_instant_of(time);
+	List	   *quals = NIL;
+	Node	   *end;
+	Node	   *other_end;
+
+	if (instant == NULL || exprType(instant) != TIMESTAMPTZOID ||
+		(IsA(instant, Const) && ((Const *) instant)->constisnull) ||
+		!uuidx_write_instant(target, strategy, instant, &quals) ||
+		!uuidx_write_instant(target, upper ? BTLessStrategyNumber : BTGreaterStrategyNumber,
+							 instant, &quals))
+		return NULL;
+	end = (Node *) lsecond(linitial_node(OpExpr, quals)->args);
+	other_end = (Node *) lsecond(lsecond_node(OpExpr, quals)->args);
+	if (next != NULL && target->kind != UUIDX_TIME_OF_ANY)
+		end = uuidx_make_clamped((Node *) copyObject(next), upper ? other_end : end,
+								 upper ? end : other_end);
+	return eval_const_expressions(root, end);
+}
+
+/*
+ * Translates a comparison of rows into one of the columns up to its first time, and sets which
+ * columns of the index these are.  Rows in which they are equal may satisfy it or not, so that
+ * < becomes <=, and > becomes >=.  NULL if not even the first column can be translated.
+ */
+static Node *
+translate_row(PlannerInfo *root, const time_index *copy, const IndexClause *clause, List **columns)
+{
+	RestrictInfo *original = linitial_node(RestrictInfo, clause->indexquals);
+	RowCompareExpr *row = (RowCompareExpr *) original->clause;
+	RowCompareExpr *result = makeNode(RowCompareExpr);
+	StrategyNumber strategy = get_op_opfamily_strategy(linitial_oid(row->opnos),
+													   copy->info.opfamily[clause->indexcol]);
+	bool		is_time = false;
+
+	strategy = uuidx_including_ends(strategy);
+	for (int i = 0; i < list_length(clause->indexcols) && !is_time; i++)
+	{
+		int			column = list_nth_int(clause->indexcols, i);
+		Node	   *operand = (Node *) list_nth(row->largs, i);
+		Node	   *other = (Node *) list_nth(row->rargs, i);
+		Oid			opfamily = copy->info.opfamily[column];
+		Oid			collation = list_nth_oid(row->inputcollids, i);
+		Oid			operator_oid;
+
+		is_time = column == copy->position;
+		if (is_time)
+		{
+			bool		uuid_is_next = i + 1 < list_length(clause->indexcols) &&
+				list_nth_int(clause->indexcols, i + 1) == copy->position + 1;
+
+			operand = copy->order.target.uuid;
+			opfamily = copy->order.target.opfamily;
+			other = make_end(root, copy, strategy, other,
+							 uuid_is_next ? (Node *) list_nth(row->rargs, i + 1) : NULL);
+		}
+		column -= column > copy->position;
+		operator_oid = other == NULL || list_member_int(*columns, column) ? InvalidOid :
+			get_opfamily_member(opfamily, exprType(operand), exprType(other), strategy);
+		if (!OidIsValid(operator_oid))
+			break;
+		*columns = lappend_int(*columns, column);
+		result->opnos = lappend_oid(result->opnos, operator_oid);
+		result->opfamilies = lappend_oid(result->opfamilies, opfamily);
+		result->inputcollids = lappend_oid(result->inputcollids, collation);
+		result->largs = lappend(result->largs, operand);
+		result->rargs = lappend(result->rargs, other);
+	}
+	UUIDX_SET_ROW_STRATEGY(result, strategy);
+	if (*columns == NIL || !uuidx_is_executable(root, (Node *) row))
+		return NULL;
+	if (list_length(*columns) > 1)
+		return (Node *) result;
+	return (Node *) make_opclause(linitial_oid(result->opnos), BOOLOID, false,
+								  linitial(result->largs), linitial(result->rargs), InvalidOid,
+								  linitial_oid(result->inputcollids));
+}
+
+/* Translates a condition of the copy into one of the index; NULL if that has none */
+static IndexClause *
+translate_clause(PlannerInfo *root, const time_index *copy, const IndexClause *clause)
+{
+	IndexClause *result = makeNode(IndexClause);
+	RestrictInfo *original = linitial_node(RestrictInfo, clause->indexquals);
+	List	   *quals = NIL;
+	ListCell   *cell;
+
+	*result = *clause;
+	result->indexcol -= clause->indexcol > copy->position;
+	result->indexcols = NIL;
+	if (list_member_int(clause->indexcols, copy->position))
+	{
+		Node	   *row = translate_row(root, copy, clause, &result->indexcols);
+
+		quals = row == NULL ? NIL : list_make1(row);
+		result->lossy = true;
+		if (list_length(result->indexcols) == 1)
+			result->indexcols = NIL;
+	}
+	else if (clause->indexcol != copy->position)
+	{
+		foreach(cell, clause->indexcols)
+			result->indexcols = lappend_int(result->indexcols, lfirst_int(cell) -
+											(lfirst_int(cell) > copy->position));
+		return result;
+	}
+	else if (IsA(original->clause, OpExpr))
+		quals = translate_comparison(root, copy, (OpExpr *) original->clause);
+	else if (IsA(original->clause, NullTest))
+		quals = translate_null_test(copy, (NullTest *) original->clause);
+	else if (IsA(original->clause, ScalarArrayOpExpr))
+	{
+		quals = translate_array(root, copy, (ScalarArrayOpExpr *) original->clause);
+		result->lossy = true;
+	}
+	if (quals == NIL)
+		return NULL;
+	result->lossy |= !copy->order.is_exact;
+	result->indexquals = make_quals(root, copy, original, quals);
+	return result;
+}
+
+/* Makes a path on the copy one on the index, and has that estimate it */
+static void
+estimate_cost(PlannerInfo *root, IndexPath *path, double loop_count, Cost *startup_cost,
+			  Cost *total_cost, Selectivity *selectivity, double *correlation, double *pages)
+{
+	time_index *copy = (time_index *) path->indexinfo;
+	amcostestimate_function estimate = (amcostestimate_function) copy->index->amcostestimate;
+	List	   *clauses = NIL;
+	ListCell   *cell;
+
+	foreach(cell, path->indexclauses)
+	{
+		IndexClause *clause = translate_clause(root, copy, lfirst_node(IndexClause, cell));
+
+		if (clause != NULL)
+			clauses = lappend(clauses, clause);
+	}
+	path->indexinfo = copy->index;
+	path->indexclauses = clauses;
+	estimate(root, path, loop_count, startup_cost, total_cost, selectivity, correlation, pages);
+}

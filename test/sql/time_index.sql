@@ -1,0 +1,186 @@
+--
+-- An index on the id is an index on its time: each row of the table of translations, for ids of one
+-- version and of several, with the rows that the query has without the planner's part.
+-- In make test: quick, and the one test of what a condition on the time becomes.
+--
+SELECT current_database() AS db \gset
+-- queries of a stored column call nothing of ours
+ALTER DATABASE :"db" SET session_preload_libraries = 'uuidx';
+\c -
+SET timezone = 'UTC';
+SET datestyle = 'ISO, YMD';
+CREATE SCHEMA time_index;
+SET search_path = time_index, public;
+\i test/sql/include/plans.sql
+SET enable_seqscan = off;
+SET max_parallel_workers_per_gather = 0;
+SET jit = off;
+
+-- three ids of each time, in two tenants, and some that are null
+CREATE TABLE sevens (id uuid CHECK (uuid_is_v7(id)), tenant int, n int);
+INSERT INTO sevens SELECT uuid_generate_v7(timestamptz '2026-01-01Z' + (i / 3) * interval '1 hour'), i % 2, i
+  FROM generate_series(1, 3000) AS i;
+INSERT INTO sevens SELECT NULL, 0, -i FROM generate_series(1, 50) AS i;
+CREATE INDEX sevens_id ON sevens (id);
+CREATE INDEX sevens_tenant_id ON sevens (tenant, id) INCLUDE (n);
+-- the same times in every version, in time order, and ids that have none
+CREATE TABLE mixed (id uuid, n int);
+INSERT INTO mixed SELECT v, n FROM sevens, uuid_generate_v6(uuid_time(id)) AS six,
+  LATERAL (VALUES (id), (six), (uuid_v6_to_v1(six)), (uuid_generate_v8(decode(md5(n::text), 'hex')))) AS u (v)
+  WHERE n % 3 = 0;
+CREATE INDEX mixed_id ON mixed (id);
+CREATE INDEX mixed_time ON mixed (id uuid_time_ops);
+-- version 8 with a node, whose time has microseconds
+CREATE TABLE nodes (id uuid PRIMARY KEY CHECK (uuid_version(id) IS NOT DISTINCT FROM 8), n int);
+INSERT INTO nodes SELECT uuid_generate_v8(decode(lpad(to_hex((1767225600000 + i / 4)), 12, '0') ||
+  lpad(to_hex(i % 4 * 1000), 4, '0') || lpad(to_hex(i), 16, '0'), 'hex')), i FROM generate_series(0, 999) AS i;
+CREATE TABLE times (at timestamptz, id uuid, n int);
+INSERT INTO times SELECT uuid_time(id), id, n FROM sevens WHERE n % 100 = 0 UNION ALL VALUES
+  (timestamptz 'infinity', NULL::uuid, 1), ('-infinity', NULL, 2), (NULL, NULL, 3),
+  ('2026-01-05 00:00:00.0005Z', NULL, 4);
+VACUUM (ANALYZE) sevens, mixed, nodes, times;
+-- a partitioned table, the columns of whose partitions have other numbers; and a stored column
+CREATE TABLE parts (n int, dropped int, id uuid NOT NULL CHECK (uuid_is_v7(id))) PARTITION BY RANGE (id);
+ALTER TABLE parts DROP dropped;
+CALL uuid_v7_create_partitions('parts', '2026-01-01', '2026-03-01', '1 month');
+INSERT INTO parts SELECT n, id FROM sevens WHERE id < timestamptz '2026-02-10Z';
+CREATE INDEX ON parts (id);
+CREATE TABLE stored (id uuid PRIMARY KEY CHECK (uuid_is_v7(id)), n int,
+  at timestamptz GENERATED ALWAYS AS (uuid_time(id)) STORED CHECK (at = uuid_time(id)));
+INSERT INTO stored SELECT id, n FROM sevens WHERE id IS NOT NULL;
+VACUUM (ANALYZE) parts, stored;
+CREATE VIEW p AS SELECT *, uuid_time(id) AS at FROM parts;
+CREATE VIEW s AS SELECT *, uuid_time(id) AS at FROM sevens;
+CREATE VIEW m AS SELECT *, uuid_time(id) AS at, uuid_v7_timestamp(id) AS at7 FROM mixed;
+
+-- comparisons with another table: exact where all ids have one version, else with what was written
+CREATE TABLE joined (query text);
+INSERT INTO joined SELECT format('times t, LATERAL (SELECT FROM %s %s t.at OFFSET 0) x', v, op) FROM (VALUES
+  ('s WHERE at', '{<,>=,<=,>,=}'::text[]), ('m WHERE at', '{<,>,=}'), ('m WHERE at7', '{=}'),
+  ('nodes WHERE uuid_v8_node_timestamp(id)', '{<=,>=}')) AS v (v, ops), unnest(ops) AS op;
+SELECT query, string_agg(c, E'\n' ORDER BY c COLLATE "C" DESC) AS conditions,
+  bool_and(same('SELECT count(*) FROM ' || query)) AS same
+FROM joined, conditions('SELECT FROM ' || query) AS c WHERE c ~ '\mid\M' GROUP BY query ORDER BY query COLLATE "C";
+
+-- every time, to the microsecond, among those of version 8
+SELECT count(*) AS differences FROM nodes AS a, (VALUES (0), (1), (-1)) AS d (us),
+  LATERAL (SELECT uuid_v8_node_timestamp(a.id) + d.us * interval '1 us' AS t) AS t
+WHERE a.n % 50 = 0 AND (
+  (SELECT count(*) FROM nodes WHERE uuid_v8_node_timestamp(id) <= t) <>
+  (SELECT count(*) FROM nodes WHERE (uuid_v8_node_timestamp(id) <= t) IS TRUE) OR
+  (SELECT count(*) FROM nodes WHERE uuid_v8_node_timestamp(id) = t) <>
+  (SELECT count(*) FROM nodes WHERE (uuid_v8_node_timestamp(id) = t) IS TRUE));
+
+-- nulls: of the time, which an id without time has as well
+SELECT q, string_agg(c, E'\n' ORDER BY c COLLATE "C" DESC) AS conditions,
+  bool_and(same('SELECT count(*), count(id) FROM ' || q)) AS same
+FROM unnest(ARRAY['s WHERE at IS NULL', 's WHERE at IS NOT NULL', 'm WHERE at IS NULL', 'm WHERE at IS NOT NULL',
+  'm WHERE at7 IS NULL']) AS q, conditions('SELECT id FROM ' || q) AS c GROUP BY q ORDER BY q COLLATE "C";
+SELECT same('SELECT max(at), min(at), max(at7), min(at7) FROM m') AS first_and_last;
+
+-- rows: up to the time, which decides with the id that is next; from any uuid, and from a time of another table
+CREATE TABLE page (query text);
+INSERT INTO page SELECT 'SELECT n FROM ' || q || ' LIMIT 8' FROM (VALUES
+  ($$s WHERE (at, id) < ('2026-01-20Z', '%1$s') ORDER BY at DESC, id DESC$$),
+  ($$s WHERE (at, id) >= ('2026-01-20Z', '%1$s') ORDER BY at, id$$),
+  ($$s WHERE (tenant, at, id) > (0, '2026-01-20Z', '%1$s') AND at >= '2026-01-02Z' ORDER BY tenant, at, id$$),
+  ($$s WHERE ('2026-01-20Z'::timestamptz, '%1$s'::uuid) <= (at, id) ORDER BY at, id$$),
+  ($$s WHERE (tenant, at) < (1, '2026-01-20Z') ORDER BY tenant DESC, at DESC, id$$),
+  ($$s WHERE (tenant, id) > (0, '%1$s') AND at = '2026-01-20Z' ORDER BY id$$),
+  ($$m WHERE (at, id) < ('2026-01-20Z', '%1$s') ORDER BY at DESC, id DESC$$)) AS v (q)
+UNION ALL VALUES ('SELECT t.n, s.n FROM times t, LATERAL (SELECT n FROM s WHERE (s.at, s.id) > (t.at, t.id) '
+  'ORDER BY s.at, s.id LIMIT 1) s ORDER BY 1');
+SELECT query, min(c) AS conditions, bool_and(same(format(query, u))) AS same
+FROM page, (VALUES ('00000000-0000-0000-0000-000000000000'), (uuid_v7_lower('2026-01-20Z')::text),
+  (uuid_v7_upper('2026-01-20Z')::text), ('ffffffff-ffff-ffff-ffff-ffffffffffff'),
+  ((SELECT id::text FROM s WHERE at = '2026-01-20Z' LIMIT 1))) AS v (u),
+  LATERAL conditions(format(query, uuid_v7_upper('2026-01-20Z'))) AS c
+WHERE c ~ '^Index Cond: .*\mid\M' GROUP BY query ORDER BY query COLLATE "C";
+
+-- lists that are not known yet: the range of all of them; ALL is none
+SET plan_cache_mode = force_generic_plan;
+PREPARE any_of(timestamptz[]) AS SELECT count(*) FROM s WHERE at = ANY ($1);
+PREPARE after_any(timestamptz[]) AS SELECT count(*) FROM s WHERE at > ANY ($1);
+PREPARE after_all(timestamptz[]) AS SELECT count(*) FROM s WHERE at > ALL ($1);
+PREPARE either(timestamptz, timestamptz) AS SELECT count(*) FROM s WHERE at IN ($1, $2);
+SELECT q, c FROM unnest(ARRAY['any_of(NULL)', 'after_any(NULL)', 'after_all(NULL)', 'either(NULL, NULL)']) AS q,
+  conditions('EXECUTE ' || q) AS c WHERE c ~ 'Index Cond|ALL';
+EXECUTE any_of('{2026-01-20Z,2026-01-21Z,NULL}');
+EXECUTE any_of('{}');
+EXECUTE any_of(NULL);
+EXECUTE after_any('{2026-02-10Z,2026-02-11Z,NULL}');
+EXECUTE after_all('{2026-02-10Z,2026-02-11Z}');
+EXECUTE either('2026-01-20Z', '2026-01-21Z');
+SELECT count(*) FILTER (WHERE at > '2026-02-10Z') AS after_any, count(*) FILTER (WHERE at > '2026-02-11Z') AS after_all
+FROM s;
+RESET plan_cache_mode;
+
+-- the order is known above, in joins, and with columns behind the id
+SELECT q, nodes(q), same(q) FROM unnest(ARRAY[
+  'SELECT n FROM (SELECT * FROM s ORDER BY at) x ORDER BY at, n LIMIT 5',
+  'SELECT a.n FROM s a JOIN s b ON b.at = a.at ORDER BY a.at DESC, a.n, b.n LIMIT 5',
+  'SELECT at FROM s WHERE at IN (SELECT at FROM m) ORDER BY at DESC LIMIT 5',
+  'SELECT DISTINCT ON (tenant) tenant, at FROM s ORDER BY tenant, at',
+  'SELECT tenant, max(at), sum(n) FROM s WHERE tenant = 1 GROUP BY tenant',
+  'SELECT n, rank() OVER (PARTITION BY tenant ORDER BY at, n) FROM s ORDER BY 2, 1 LIMIT 5']) AS q;
+-- filters under grouping sets, where the server wraps what a view computes
+SELECT q, string_agg(c, E'\n' ORDER BY c COLLATE "C" DESC) AS conditions, bool_and(same(q)) AS same FROM unnest(ARRAY[
+  $$SELECT tenant, count(*) FROM s WHERE at >= '2026-02-10Z' GROUP BY ROLLUP (tenant) ORDER BY 1$$,
+  $$SELECT at::date, count(*) FROM s WHERE at::date = '2026-02-10' GROUP BY CUBE (at::date) ORDER BY 1$$]) AS q,
+  LATERAL conditions(q) AS c WHERE c !~ '::date' OR c ~ 'Index' GROUP BY q;
+-- a constant that follows from an equality, and a bin
+SELECT q, string_agg(c, E'\n' ORDER BY c COLLATE "C" DESC) AS conditions, bool_and(same(q)) AS same FROM unnest(ARRAY[
+  $$SELECT count(*) FROM s a JOIN m b ON b.at = a.at WHERE a.at = '2026-02-10Z'$$,
+  $$SELECT count(*) FROM s WHERE date_bin('6 hours', at, '2030-01-01Z') = '2026-02-10Z'$$]) AS q,
+  LATERAL conditions(q) AS c WHERE c ~ 'Index Cond' GROUP BY q;
+
+-- joins, groups and equality are estimated from the times that ANALYZE saw
+SELECT q, off_by(expected_rows(q), actual) < 4 AS estimated FROM (VALUES
+  ('SELECT FROM s a JOIN s b ON b.at = a.at', 9000), ('SELECT FROM s GROUP BY at', 1000),
+  ('SELECT FROM s a JOIN times t ON t.at = a.at', 90), ('SELECT FROM s WHERE at = (SELECT min(at) FROM times)', 3))
+  AS v (q, actual);
+
+-- partitions are in the order of the id; what needs the order of the time merges them
+SELECT q, nodes(q), same(q) FROM unnest(ARRAY[
+  'SELECT at FROM p ORDER BY at DESC LIMIT 3',
+  'SELECT * FROM (SELECT at FROM p ORDER BY at) x ORDER BY at LIMIT 3',
+  'SELECT p.at FROM p JOIN s ON s.at = p.at ORDER BY p.at LIMIT 3']) AS q;
+SELECT q, off_by(expected_rows(q), actual) < 2 AS estimated FROM (VALUES
+  ($$SELECT FROM p WHERE at::date = '2026-01-10'$$, 96), ($$SELECT FROM p JOIN times t ON t.at = p.at$$, 32))
+  AS v (q, actual);
+-- two bounds are one, and a column of a query around is that of its table
+SELECT * FROM conditions($$SELECT n FROM s WHERE at >= '2026-01-01Z' AND at::date = '2026-01-10'$$) AS c
+WHERE c ~ 'Index';
+SELECT same('SELECT n FROM times t WHERE n IN (SELECT g.n FROM stored g WHERE g.n = t.n AND g.at = t.at) ORDER BY n'),
+  same('SELECT n, (SELECT min(t.at) FROM times t WHERE t.at >= g.at) FROM stored g WHERE n % 500 = 0 ORDER BY n');
+
+-- nulls of the id and ids without time may be at different ends
+DROP INDEX mixed_time;
+CREATE INDEX mixed_nulls_first ON mixed (id uuid_time_ops NULLS FIRST);
+SELECT o, nodes('SELECT at FROM m ORDER BY at ' || o), same('SELECT at FROM m ORDER BY at ' || o)
+FROM unnest('{NULLS FIRST,DESC NULLS LAST,NULLS LAST}'::text[]) AS o;
+-- an expression behind the id, whose statistics are found by its position
+CREATE INDEX sevens_id_text ON sevens (id, (n::text));
+DROP INDEX sevens_id;
+ANALYZE sevens;
+SELECT nodes('SELECT at FROM s ORDER BY at LIMIT 3'), same('SELECT at FROM s ORDER BY at LIMIT 3');
+-- who may not call the functions of the bounds has no such index
+CREATE ROLE regress_uuidx_index;
+GRANT USAGE ON SCHEMA time_index TO regress_uuidx_index;
+GRANT SELECT ON ALL TABLES IN SCHEMA time_index TO regress_uuidx_index;
+BEGIN;
+REVOKE EXECUTE ON FUNCTION uuid_v7_lower FROM PUBLIC;
+SET LOCAL ROLE regress_uuidx_index;
+SELECT query, same('SELECT count(*) FROM ' || query) FROM joined WHERE query ~ ' s .* = ';
+ROLLBACK;
+DROP OWNED BY regress_uuidx_index;
+DROP ROLE regress_uuidx_index;
+
+-- what an index of the user, or another index of the key, already serves
+CREATE INDEX sevens_at ON sevens (uuid_time(id)) WHERE tenant = 1;
+SELECT * FROM conditions($$SELECT n FROM s WHERE at >= '2026-02-10Z' AND tenant = 1$$);
+SELECT same($$SELECT n FROM s WHERE at >= '2026-02-10Z' AND tenant = 1 ORDER BY n$$);
+
+SET client_min_messages = warning;
+DROP SCHEMA time_index CASCADE;
+ALTER DATABASE :"db" RESET session_preload_libraries;
