@@ -1,5 +1,5 @@
 
-# Promise 3 of doc/internals.md, once more: a pool of random bits that a process has filled is of no use to the
+# Promise 3 of test/README.md, once more: a pool of random bits that a process has filled is of no use to the
 # processes that it forks, whoever filled it.  Another module generates UUIDs in the
 # postmaster, when it is loaded by shared_preload_libraries.
 #

@@ -1,6 +1,6 @@
 
-# What documents name exists: functions, targets of make, files and links.  doc/internals.md
-# names every source file, and for every break of test/mutants a test that must notice it.
+# What documents name exists: functions, targets of make, files and links.  doc/internals.md names
+# every source file, and test/README.md a test that must notice each break of test/mutants.
 #
 # One server is enough: names are those of the newest version of each extension.
 # Only in make test-all: documents, not code.
@@ -18,7 +18,7 @@ use UuidxTest;
 
 my $root = "$FindBin::RealBin/../..";
 my $node = uuidx_node('names', extension => 'uuidx_ids');
-my @files = map { s/^\Q$root\E\///r } map { glob("$root/$_") } '*.md', '{doc,doc/clients,bench}/*.md';
+my @files = map { s/^\Q$root\E\///r } map { glob("$root/$_") } '*.md', '{doc,doc/clients,bench,test}/*.md';
 my $makefile = slurp_file("$root/Makefile");
 my $sources = join('', map { slurp_file($_) } glob("$root/{src,src/*,test/unit}/*.[ch]"));
 my %exists = map { $_ => 1 } split(/\n/, value($node, q{
@@ -59,7 +59,7 @@ is_deeply(
 
 # Breaks: a promise names a test that must notice it; the unit test is all files of test/unit
 my %noticed_by = map { s{.*/}{}r => [ slurp_file($_) =~ /^tests: (.*)$/m ? split(/ /, $1) : () ] } grep { !/README/ } glob("$root/test/mutants/*");
-my %holds = map { m{^unit/} ? 'unit' : $_ => 1 } map { code_in($section{$_}) } grep { !/^(?:Layers|Files)$/ } keys %section;
+my %holds = map { m{^unit/} ? 'unit' : $_ => 1 } map { code_in($_->{text}) } sections('test/README.md');
 # A break whose text is not in the source any more cannot be tried
 my @misfits = grep {
 	my ($file, $old) = slurp_file("$root/test/mutants/$_") =~ /^file: (\S+)\n--- old\n(.*?)\n--- new\n/ms;
@@ -67,7 +67,7 @@ my @misfits = grep {
 	$times != 1;
 } sort keys %noticed_by;
 is_deeply(\@misfits, [], 'each break fits the source');
-is_deeply([ grep { !grep { $holds{$_} } @{ $noticed_by{$_} } } sort keys %noticed_by ], [], 'doc/internals.md: a test that must notice each break is one of a promise');
+is_deeply([ grep { !grep { $holds{$_} } @{ $noticed_by{$_} } } sort keys %noticed_by ], [], 'test/README.md: a test that must notice each break is one of a promise');
 
 #
 # Links: to a file that is there, and to a heading that is in it
@@ -89,7 +89,7 @@ sub anchors
 	};
 }
 
-foreach my $file (map { s/^\Q$root\E\///r } map { glob("$root/$_") } '*.md', '{doc,doc/clients,bench,src}/*.md')
+foreach my $file (map { s/^\Q$root\E\///r } map { glob("$root/$_") } '*.md', '{doc,doc/clients,bench,src,test,test/mutants}/*.md')
 {
 	my ($dir) = $file =~ m{^(.*/)?};
 	my @broken;
