@@ -31,8 +31,10 @@
 /* --- The order of times ------------------------------------------------------------------- */
 
 /*
- * Returns whether conditions that are true of all rows leave no uuid in a column but those with a
- * time of a kind: uuid_is_v7(id), or a comparison with the time of a v7, which is not true of null
+ * Returns whether conditions of the query leave no uuid in a column but those with a time of a
+ * kind: uuid_is_v7(id), or a comparison with the time of a v7, which is not true of null.  Only
+ * those on this table alone are checked where it is scanned; one that joins another table is
+ * checked later.
  */
 static bool
 is_narrowed(const uuidx_relation *relation, List *quals, const uuidx_extraction *time,
@@ -42,11 +44,13 @@ is_narrowed(const uuidx_relation *relation, List *quals, const uuidx_extraction 
 
 	foreach(cell, quals)
 	{
-		uuidx_clause clause = uuidx_match_clause(relation, (Node *) lfirst(cell));
+		Node	   *qual = (Node *) lfirst(cell);
+		uuidx_clause clause = uuidx_match_clause(relation, qual);
 
 		if ((clause.type != UUIDX_CLAUSE_VERSION && clause.type != UUIDX_CLAUSE_TIME &&
 			 clause.type != UUIDX_CLAUSE_HAS_TIME) || clause.time.kind == UUIDX_TIME_OF_ANY ||
-			clause.column->varattno != time->column->varattno || UUIDX_IS_NULLED(clause.column))
+			clause.column->varattno != time->column->varattno || UUIDX_IS_NULLED(clause.column) ||
+			bms_membership(pull_varnos(relation->root, qual)) != BMS_SINGLETON)
 			continue;
 		if (clause.time.kind == time->kind ||
 			(time->kind == UUIDX_TIME_OF_ANY && clause.time.kind != UUIDX_TIME_OF_V8))

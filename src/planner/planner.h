@@ -351,8 +351,8 @@ typedef struct uuidx_order
 
 /*
  * order.c.  Sets the order of the times of a column in an index that orders its uuids bytewise,
- * or in time order; false if such an index is of no use for them.  The quals are true of all
- * rows that the query reads.
+ * or in time order; false if such an index is of no use for them.  The quals are the
+ * conditions of WHERE.
  */
 extern bool uuidx_set_order(const uuidx_relation *relation, const uuidx_extraction *time,
 							List *quals, bool time_order, uuidx_order *order);

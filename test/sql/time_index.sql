@@ -140,6 +140,20 @@ SELECT q, off_by(expected_rows(q), actual) < 4 AS estimated FROM (VALUES
   ('SELECT FROM s a JOIN times t ON t.at = a.at', 90), ('SELECT FROM s WHERE at = (SELECT min(at) FROM times)', 3))
   AS v (q, actual);
 
+-- what joins another table leaves nulls and other versions in the scan of an index
+SET enable_hashjoin = off;
+SET enable_nestloop = off;
+SET enable_sort = off;
+CREATE INDEX sevens_nulls_first ON sevens (id NULLS FIRST);
+SELECT q, nodes(q), same(q) FROM unnest(ARRAY[
+  'SELECT count(*) FROM stored a, s WHERE s.at = a.at',
+  'SELECT count(*) FROM stored a, m WHERE m.at7 = a.at',
+  'SELECT count(*) FROM stored a, m WHERE m.at7 = a.at AND uuid_is_v7(m.id)']) AS q;
+DROP INDEX sevens_nulls_first;
+RESET enable_hashjoin;
+RESET enable_nestloop;
+RESET enable_sort;
+
 -- partitions are in the order of the id; what needs the order of the time merges them
 SELECT q, nodes(q), same(q) FROM unnest(ARRAY[
   'SELECT at FROM p ORDER BY at DESC LIMIT 3',
