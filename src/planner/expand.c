@@ -54,7 +54,7 @@ is_ordered(const uuidx_table *table, const uuidx_index_use *use,
 	return use->time_ranges || (use->uuid_ranges && is_bytewise);
 }
 
-/* The columns of a table that are replaced; NIL if there are none */
+/* Returns the columns of a table that are to be replaced */
 static List *
 columns_of_table(const RangeTblEntry *rte, List **functions)
 {
@@ -90,7 +90,7 @@ columns_of_table(const RangeTblEntry *rte, List **functions)
 	return result;
 }
 
-/* The expression of a column in place of it, or NULL */
+/* Returns the expression that replaces a column, or NULL if the column stays */
 static Node *
 expression_of(const Var *var, const expand_level *level)
 {

@@ -26,7 +26,7 @@
 #include "utils/lsyscache.h"
 #include "utils/typcache.h"
 
-/* What is in PlaceHolderVars that no join makes null */
+/* Returns what PlaceHolderVars that no join makes null contain */
 static Node *
 without_placeholders(Node *node)
 {
@@ -46,6 +46,21 @@ uuidx_match_column(Index relid, Node *node)
 	var = (Var *) node;
 	return IsA(var, Var) && var->varno == relid && var->varattno > 0 &&
 		var->varlevelsup == 0 ? var : NULL;
+}
+
+static bool
+contains_walker(Node *node, void *searched)
+{
+	if (node == NULL)
+		return false;
+	return equal(node, searched) ||
+		expression_tree_walker(node, UUIDX_WALKER(contains_walker), searched);
+}
+
+bool
+uuidx_contains(Node *expression, Node *node)
+{
+	return contains_walker(expression, node);
 }
 
 bool

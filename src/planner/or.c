@@ -150,7 +150,7 @@ is_left_to_index(const uuidx_relation *relation, const uuidx_clause *element)
 		exprType(element->other) == TIMESTAMPTZOID;
 }
 
-/* The equality of a time with an element of a list; NIL if it cannot be written */
+/* Writes the equality of a time with an element of a list; NIL if that cannot be written */
 static List *
 as_written(const uuidx_clause *element)
 {

@@ -143,16 +143,6 @@ is_nullable_by_join(const uuidx_relation *relation, const Var *column)
 #endif
 }
 
-/* Whether a node is somewhere in an expression */
-static bool
-contains_walker(Node *node, void *searched)
-{
-	if (node == NULL)
-		return false;
-	return equal(node, searched) ||
-		expression_tree_walker(node, UUIDX_WALKER(contains_walker), searched);
-}
-
 /* Whether a condition with other tables is about a time */
 static bool
 is_joined_walker(Node *node, sort_key *key)
@@ -162,7 +152,7 @@ is_joined_walker(Node *node, sort_key *key)
 	if (IsA(node, List) || IsA(node, FromExpr) || IsA(node, JoinExpr) || IsA(node, BoolExpr))
 		return expression_tree_walker(node, UUIDX_WALKER(is_joined_walker), (void *) key);
 	return bms_membership(pull_varnos(key->relation->root, node)) == BMS_MULTIPLE &&
-		contains_walker(node, key->time.extracted);
+		uuidx_contains(node, key->time.extracted);
 }
 
 /*
@@ -178,7 +168,7 @@ is_needed(sort_key *key)
 		is_joined_walker((Node *) root->parse->jointree, key);
 }
 
-/* Sets the order of the uuids, if the partitions are in it, and it is that of their times */
+/* Finds the order of uuids in which the partitions are, if it is also the order of their times */
 static bool
 find_order(sort_key *key, bool time_order)
 {

@@ -123,6 +123,9 @@ extern bool uuidx_match_extraction(const uuidx_relation *relation, Node *node,
 /* The column of a relation that a node is, under relabelings; or NULL */
 extern Var *uuidx_match_column(Index relid, Node *node);
 
+/* Returns whether a node is somewhere in an expression or list */
+extern bool uuidx_contains(Node *expression, Node *node);
+
 /* Whether evaluating a node more than once is as good as once */
 extern bool uuidx_may_be_duplicated(PlannerInfo *root, Node *node);
 

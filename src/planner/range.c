@@ -124,16 +124,6 @@ uuidx_is_of_use(const uuidx_relation *relation, uuidx_time_kind kind)
  * ---------------------------------------------------------------
  */
 
-/* Whether a node is somewhere in an expression */
-static bool
-contains_walker(Node *node, void *searched)
-{
-	if (node == NULL)
-		return false;
-	return equal(node, searched) ||
-		expression_tree_walker(node, UUIDX_WALKER(contains_walker), searched);
-}
-
 /* Whether an index of a table has an extracted time, in its columns or its predicate */
 static bool
 has_index_on(const RelOptInfo *rel, Node *extracted)
@@ -144,8 +134,8 @@ has_index_on(const RelOptInfo *rel, Node *extracted)
 	{
 		IndexOptInfo *index = (IndexOptInfo *) lfirst(cell);
 
-		if (contains_walker((Node *) index->indexprs, extracted) ||
-			contains_walker((Node *) index->indpred, extracted))
+		if (uuidx_contains((Node *) index->indexprs, extracted) ||
+			uuidx_contains((Node *) index->indpred, extracted))
 			return true;
 	}
 	return false;

@@ -69,7 +69,7 @@ is_executable(PlannerInfo *root, const uuidx_extraction *time, const uuidx_targe
 
 /* --- The copy of an index --------------------------------------------------------------------- */
 
-/* Copies an array of n elements, with one more at a position */
+/* Returns a copy of an array of n elements, with one more at a position */
 static void *
 insert_element(const void *array, int n, int position, const void *element, Size size)
 {
@@ -99,7 +99,7 @@ count_columns(const IndexOptInfo *index, int position)
 	return result;
 }
 
-/* The target list of an index, with an expression at a position */
+/* Returns the target list of an index, with an expression added at a position */
 static List *
 insert_entry(const List *entries, int ncolumns, int position, Node *expression)
 {
@@ -148,7 +148,7 @@ choose_nulls(PlannerInfo *root, const time_index *copy, Node *expression)
 	return descending;
 }
 
-/* Sets the sort order of a copy, of which the times are sorted */
+/* Sets the sort order of a copy in which the times are sorted */
 static void
 set_sort_order(PlannerInfo *root, time_index *copy, Node *expression)
 {
@@ -234,7 +234,7 @@ copy_index(uuidx_relation *relation, IndexOptInfo *index, int position, Node *ex
 	return info;
 }
 
-/* Appends the copies of a relation's indexes for a time, in one order of its uuids */
+/* Appends a copy of each index of a relation that has the uuid of a time in one of its orders */
 static List *
 append_copies(List *copies, uuidx_relation *relation, const uuidx_extraction *time, bool time_order)
 {
@@ -577,7 +577,7 @@ translate_clause(PlannerInfo *root, const time_index *copy, const IndexClause *c
 	return result;
 }
 
-/* Makes a path on the copy one on the index, and has that estimate it */
+/* Turns a path on the copy into one on the index, and lets the index estimate it */
 static void
 estimate_cost(PlannerInfo *root, IndexPath *path, double loop_count, Cost *startup_cost,
 			  Cost *total_cost, Selectivity *selectivity, double *correlation, double *pages)

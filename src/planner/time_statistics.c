@@ -31,7 +31,7 @@ typedef struct known_times
 	HeapTuple	tuple;			/* NULL: there are none of the uuid */
 } known_times;
 
-/* The time of a uuid, of a kind; false if it has none */
+/* Sets the time of a uuid, as the kind of time is read; false if the uuid has none */
 static bool
 time_of(const pg_uuid_t *uuid, uuidx_time_kind kind, TimestampTz *time)
 {
@@ -39,7 +39,7 @@ time_of(const pg_uuid_t *uuid, uuidx_time_kind kind, TimestampTz *time)
 		kind == UUIDX_TIME_OF_V7 ? uuidx_v7_time(uuid, time) : uuidx_time(uuid, time);
 }
 
-/* What replaces the statistics of a uuid by those of its time */
+/* The attributes of pg_statistic that turn the statistics of a uuid into those of its time */
 typedef struct time_values
 {
 	Datum		values[Natts_pg_statistic];
@@ -173,7 +173,7 @@ set_time_values(time_values *statistics, HeapTuple tuple, const uuidx_relation *
 	}
 }
 
-/* The statistics of a time of a column, made at the first call; NULL without any of the column */
+/* Returns the statistics of a time of a column, made at the first call; NULL if it has none */
 static HeapTuple
 find_time_statistics(uuidx_relation *relation, AttrNumber attribute, uuidx_time_kind kind)
 {
@@ -213,7 +213,7 @@ keep_statistics(HeapTuple tuple)
 {
 }
 
-/* The relation of an estimate, which is not set where a BRIN index is costed; or NULL */
+/* Returns the relation of an estimate; NULL where the server has not set it, as for BRIN indexes */
 static const RelOptInfo *
 relation_of(PlannerInfo *root, const VariableStatData *column)
 {
