@@ -36,6 +36,19 @@ without_placeholders(Node *node)
 	return node;
 }
 
+Node *
+uuidx_unwrap_times(Node *node, void *context)
+{
+	Node	   *inside;
+
+	if (node == NULL)
+		return NULL;
+	inside = without_placeholders(node);
+	if (uuidx_extracts_time(inside) || uuidx_extracts_node_time(inside))
+		return inside;
+	return expression_tree_mutator(node, UUIDX_WALKER(uuidx_unwrap_times), context);
+}
+
 Var *
 uuidx_match_column(Index relid, Node *node)
 {

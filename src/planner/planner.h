@@ -123,6 +123,12 @@ extern bool uuidx_match_extraction(const uuidx_relation *relation, Node *node,
 /* The column of a relation that a node is, under relabelings; or NULL */
 extern Var *uuidx_match_column(Index relid, Node *node);
 
+/*
+ * A mutator: returns an expression in which extracted times are in no PlaceHolderVar.  Before 18 the
+ * server matches none with the column of an index.
+ */
+extern Node *uuidx_unwrap_times(Node *node, void *context);
+
 /* Returns whether a node is somewhere in an expression or list */
 extern bool uuidx_contains(Node *expression, Node *node);
 

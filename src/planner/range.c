@@ -170,6 +170,14 @@ uuidx_is_partitioned_by(const uuidx_relation *relation, AttrNumber column)
 	return key != NULL && key->varattno == column;
 }
 
+/* Whether a query reads one table alone */
+static bool
+is_single(const Query *query)
+{
+	return list_length(query->jointree->fromlist) == 1 &&
+		IsA(linitial(query->jointree->fromlist), RangeTblRef);
+}
+
 /*
  * Whether a comparison must stay as it was written: it is with another table, or it is an equality
  * from which the server may derive others, and which it estimates better if a value is unknown
@@ -181,7 +189,7 @@ is_equality_or_join(const uuidx_relation *relation, const uuidx_clause *clause)
 		return false;
 	return contain_var_clause(clause->other) ||
 		(clause->strategy == BTEqualStrategyNumber &&
-		 (!IsA(clause->other, Const) || list_length(relation->root->parse->rtable) > 1));
+		 (!IsA(clause->other, Const) || !is_single(relation->root->parse)));
 }
 
 /* Partitions are excluded by a range; they have indexes of their own for what was written */

@@ -378,6 +378,8 @@ rewrite_quals(const rewrite_context *context, List *quals)
 	bool		changed = false;
 	ListCell   *cell;
 
+	if (relation->root->parse->groupingSets != NIL)
+		quals = (List *) uuidx_unwrap_times((Node *) quals, NULL);
 	result = rewrite_ands(context, quals, &changed);
 	if (relation->table->within == NIL && !constants_exclude(relation->rte))
 		return changed ? result : quals;

@@ -126,6 +126,10 @@ SELECT q, nodes(q), same(q) FROM unnest(ARRAY[
 -- filters under grouping sets, where the server wraps what a view computes
 SELECT q, string_agg(c, E'\n' ORDER BY c COLLATE "C" DESC) AS conditions, bool_and(same(q)) AS same FROM unnest(ARRAY[
   $$SELECT tenant, count(*) FROM s WHERE at >= '2026-02-10Z' GROUP BY ROLLUP (tenant) ORDER BY 1$$,
+  $$SELECT tenant, count(*) FROM s WHERE at = '2026-02-10Z' GROUP BY ROLLUP (tenant) ORDER BY 1$$,
+  $$SELECT tenant, count(*) FROM s WHERE (at, id) > ('2026-02-11Z', '019c1fd4-9000-7000-8000-000000000000')
+    GROUP BY ROLLUP (tenant) ORDER BY 1$$,
+  $$SELECT tenant, count(*) FROM s WHERE at IS NULL GROUP BY ROLLUP (tenant) ORDER BY 1$$,
   $$SELECT at::date, count(*) FROM s WHERE at::date = '2026-02-10' GROUP BY CUBE (at::date) ORDER BY 1$$]) AS q,
   LATERAL conditions(q) AS c WHERE c !~ '::date' OR c ~ 'Index' GROUP BY q;
 -- a constant that follows from an equality, and a bin
