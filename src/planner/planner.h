@@ -124,8 +124,8 @@ extern bool uuidx_match_extraction(const uuidx_relation *relation, Node *node,
 extern Var *uuidx_match_column(Index relid, Node *node);
 
 /*
- * A mutator: returns an expression in which extracted times are in no PlaceHolderVar.  Before 18 the
- * server matches none with the column of an index.
+ * A mutator: returns an expression in which extracted times are in no PlaceHolderVar.  Before
+ * 18 the server matches none with the column of an index.
  */
 extern Node *uuidx_unwrap_times(Node *node, void *context);
 

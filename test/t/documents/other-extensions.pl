@@ -82,6 +82,7 @@ run_document(
 		query(q{CREATE TABLE parted (id uuid, payload text) PARTITION BY RANGE (id);
 			SELECT format('CREATE FOREIGN TABLE parted_old PARTITION OF parted FOR VALUES FROM (%L) TO (%L) SERVER archive OPTIONS (table_name %L)', uuid_v7_lower('2026-06-13Z'), uuid_v7_lower('2026-06-18Z'), 'events') \gexec});
 		is(query(q{SELECT versions FROM uuid_report('parted')}), 'v7 100 %', 'but on foreign partitions');
+		query(q{CALL uuid_v7_create_partitions('parted', '2026-06-18Z', '2026-06-19Z', '1 day')});
 		query(q{CALL uuid_v7_drop_partitions('parted', '2026-06-18Z')});
 		is(query(q{SELECT count(*) FROM pg_class WHERE relname = 'parted_old'}), '0', 'a foreign partition is dropped');
 		is(value($node, q{SELECT count(*) > 0 FROM events}, 'archive'), 't', 'and its remote table is not');
