@@ -46,7 +46,7 @@ sub chance { return rand() < $_[0] }
 sub alias { return 't' . ++$aliases }
 sub group { return int rand $data->{groups} }
 sub span { return "interval '${\ one_of(@{ $data->{spans} })}'" }
-sub day { return q{date '} . $data->{instants}->() =~ s/ .*/'/r }
+sub day { my ($day) = $data->{instants}->() =~ /^(\S+)/; return "date '$day'" }
 sub literal { return "timestamptz '${\ $data->{instants}->()}'" }
 
 sub parameter
@@ -189,6 +189,14 @@ sub columns_of
 # A direction of an order
 sub direction { return one_of('', '', ' DESC', ' DESC') . one_of('', '', '', ' NULLS FIRST', ' NULLS LAST') }
 
+# Keys after which no two rows are equal
+sub by_time
+{
+	my $direction = direction();
+
+	return "created_at$direction, " . one_of('n, id, ref', "id$direction, n, ref");
+}
+
 # What can be in FROM
 sub source
 {
@@ -200,19 +208,19 @@ sub source
 	return "(SELECT ${\ columns_of($table)} FROM $table)" if $depth == 0;
 	my $from = source($depth - 1) . " AS $x";
 	my $where = chance(0.5) ? '' : ' WHERE ' . filter($x, 1);
-	my $order = 'ORDER BY created_at' . direction() . ', n, id, ref';
+	my $total = by_time();
 	my $latest = 'created_at' . direction();
 	return one_of(
 		(sub { '(' . join(' UNION ALL ', map { "SELECT $columns FROM " . source($depth - 1) . " AS $x" . (chance(0.25) ? ' WHERE ' . filter($x, 0) : '') } 1 .. 2 + int rand 2) . ')' }) x 3,
 		sub { "(SELECT $columns FROM $from$where)" },
 		sub { "(SELECT $columns FROM $from$where ORDER BY $latest)" },
-		sub { "(SELECT $columns FROM $from$where $order LIMIT ${\ one_of(1, 10, 50)})" },
-		sub { "(SELECT DISTINCT ON (fk) $columns FROM $from$where ORDER BY fk, $latest, n, id, ref)" },
-		sub { "(SELECT DISTINCT ON (created_at) $columns FROM $from$where ORDER BY $latest, n, id, ref)" },
+		sub { "(SELECT $columns FROM $from$where ORDER BY $total LIMIT ${\ one_of(1, 10, 50)})" },
+		sub { "(SELECT DISTINCT ON (fk) $columns FROM $from$where ORDER BY fk, $total)" },
+		sub { "(SELECT DISTINCT ON (created_at) $columns FROM $from$where ORDER BY $total)" },
 		sub { "(SELECT min(n) AS n, min(id::text)::uuid AS id, fk, 1 AS kind, NULL::uuid AS ref, ${\ one_of('min', 'max')}(created_at) AS created_at FROM $from$where GROUP BY ${\ one_of('fk', 'fk', 'ROLLUP (fk)', 'fk, created_at')})" },
 		sub { "(SELECT $columns FROM (SELECT *, ${\ one_of('rank', 'dense_rank')}() OVER (PARTITION BY fk ORDER BY $latest) AS r FROM $from$where) AS $x WHERE r <= 2)" },
-		sub { "(SELECT $columns FROM (SELECT *, row_number() OVER (ORDER BY $latest, n, id, ref) AS r FROM $from$where) AS $x WHERE r <= 20)" },
-		sub { my $y = alias(); "(SELECT $x.n, $x.id, $y.fk, $x.kind, $x.ref, ${\ one_of($x, $y)}.created_at FROM $from ${\ one_of('', 'LEFT ')}JOIN ${\ table()} AS $y ON ${\ near($x, $y, 1)}$where)" })->();
+		sub { "(SELECT $columns FROM (SELECT *, row_number() OVER (ORDER BY $total) AS r FROM $from$where) AS $x WHERE r <= 20)" },
+		sub { my $y = alias(); "(SELECT $x.n, $x.id, $x.fk, $x.kind, $y.id AS ref, ${\ one_of($x, $y)}.created_at FROM $from ${\ one_of('', 'LEFT ')}JOIN ${\ table()} AS $y ON ${\ near($x, $y, 1)}$where)" })->();
 }
 
 # FROM and WHERE with so many tables, and the aliases of these
@@ -232,7 +240,7 @@ sub joined
 		if ($join eq 'LATERAL')
 		{
 			my $of = one_of("$x.created_at < $a.created_at", "$x.created_at >= $a.created_at", near($a, $x), near($a, $x));
-			my $rows = "SELECT $columns FROM ${\ source(one_of(0, 0, 1))} AS $x WHERE $of ORDER BY created_at${\ direction()}, n, id, ref LIMIT ${\ one_of(1, 1, 3)}";
+			my $rows = "SELECT $columns FROM ${\ source(one_of(0, 0, 1))} AS $x WHERE $of ORDER BY ${\ by_time()} LIMIT ${\ one_of(1, 1, 3)}";
 
 			$from .= one_of(" CROSS JOIN LATERAL ($rows) AS $b", " LEFT JOIN LATERAL ($rows) AS $b ON true");
 		}
