@@ -117,22 +117,38 @@ add_column_again(const uuidx_column_report *column, const char **statement)
 	return NULL;
 }
 
-/* New ids of a key should carry their time; ids of some other versions already do */
+/*
+ * New ids of a key should carry their time; ids of some other versions already do.  Citus
+ * rejects a new default of the column by which it distributes the rows.
+ */
 static const char *
 set_default(const uuidx_column_report *column, const char **statement)
 {
 	int			version = column->default_version;
 	bool		is_random = column->default_text != NULL ? version == 4 || version == 1 :
 		column->timed == 0 && column->counts[4] * 2 >= column->ids_read;
+	const char *version_words = column->default_text == NULL ? "" :
+		psprintf("New ids are version %d. ", version);
+	bool		is_fixed = column->attribute == column->table->distributed_by;
 
 	if (!is_random || !column->is_key || column->counts[8] * 2 > column->ids_read ||
-		column->table->relation->rd_rel->relkind == RELKIND_MATVIEW)
+		column->table->relation->rd_rel->relkind == RELKIND_MATVIEW ||
+		is_fixed != (statement == NULL))
 		return NULL;
+	/* the application passes ids that carry their time */
+	if (statement == NULL && column->timed * 2 > column->ids_read)
+		return NULL;
+	if (statement == NULL)
+		return psprintf("%sCitus distributes the table by this column, so its default cannot be "
+						"changed. Pass uuid_generate_v7() from the application, or run "
+						"undistribute_table, make version 7 the default, and run "
+						"create_distributed_table, which copies all rows. New ids then carry "
+						"their creation time and sort by it. Existing rows keep their ids.",
+						version_words);
 	*statement = psprintf("ALTER TABLE %s ALTER COLUMN %s SET DEFAULT %s.uuid_generate_v7();",
 						  column->table->name, column->name, column->table->schema);
 	return psprintf("%sMake version 7 the default, and new ids carry their creation time and sort "
-					"by it. Existing rows keep their ids.", column->default_text == NULL ? "" :
-					psprintf("New ids are version %d. ", version));
+					"by it. Existing rows keep their ids.", version_words);
 }
 
 static const char *
@@ -401,16 +417,18 @@ replaceable_words(const uuidx_column_report *column)
 {
 	const uuidx_time_column *nearest = column->nearest;
 	Datum		size = DirectFunctionCall1(pg_size_pretty, Int64GetDatum(nearest->bytes));
+	const char *size_words = nearest->bytes < 0 ? "" :
+		psprintf(" The column and its indexes take %s.", TextDatumGetCString(size));
 
-	return psprintf("Column %s differs from the time of the id by at most %s in %s. The column and "
-					"its indexes take %s. A column computed from the id can replace it; see "
-					"\"A computed created_at\" in the uuidx documentation. The difference%s any "
-					"other value written to the column are then lost.",
+	return psprintf("Column %s differs from the time of the id by at most %s in %s.%s A "
+					"column computed from the id can replace it; see \"A computed created_at\" in "
+					"the uuidx documentation. The difference%s any other value written to the "
+					"column are then lost.",
 					nearest->name, distance_text(nearest),
 					nearest->proven_us <= UUIDX_REPLACEABLE_US ?
 					"every row, as a CHECK constraint proves" :
 					column->sampled ? "the rows read" : "every row",
-					TextDatumGetCString(size),
+					size_words,
 					nearest->nulls_read > 0 ? ", null values, and" : " and");
 }
 
@@ -418,8 +436,10 @@ replaceable_words(const uuidx_column_report *column)
 static const char *
 closing_words(const uuidx_column_report *column)
 {
-	const char *words;
+	const char *words = set_default(column, NULL);
 
+	if (words != NULL)
+		return words;
 	if (column->ids_read == 0)
 		return column->rows_read > 0 ? "Nothing to do. All values read are null." :
 			"No ids were read. Run the report again when the table has rows.";

@@ -3,7 +3,7 @@
  *	  What the catalogs contain about a table and its uuid columns: members, indexes,
  *	  defaults, keys, constraints, statistics.
  *
- * Relations and the caches of the catalogs are read, by no query.  No expression of an
+ * Relations and catalogs are read, by no query.  No expression of an
  * index or a constraint is evaluated.
  */
 #include "table/table.h"
@@ -11,8 +11,10 @@
 #include "access/genam.h"
 #include "access/htup_details.h"
 #include "access/relation.h"
+#include "access/table.h"
 #include "catalog/pg_am.h"
 #include "catalog/pg_inherits.h"
+#include "catalog/pg_namespace.h"
 #include "catalog/pg_statistic.h"
 #include "commands/defrem.h"
 #include "functions.h"
@@ -75,6 +77,39 @@ add_member(uuidx_report_table *table, Relation member)
 	table->leaves += kind != RELKIND_PARTITIONED_TABLE;
 }
 
+/*
+ * Returns the column by which Citus distributes a table, or 0.  The catalog of Citus contains
+ * the column as a Var, or null if all rows of the table are in one shard.
+ */
+static AttrNumber
+read_distribution(Oid table)
+{
+	Oid			oid = get_relname_relid("pg_dist_partition", PG_CATALOG_NAMESPACE);
+	AttrNumber	found = InvalidAttrNumber;
+	bool		isnull = true;
+	Datum		partkey = (Datum) 0;
+	Relation	catalog;
+	SysScanDesc scan;
+	ScanKeyData key;
+	HeapTuple	tuple;
+
+	if (!OidIsValid(oid))
+		return InvalidAttrNumber;
+	catalog = table_open(oid, AccessShareLock);
+	ScanKeyInit(&key, get_attnum(oid, "logicalrelid"), BTEqualStrategyNumber, F_OIDEQ,
+				ObjectIdGetDatum(table));
+	scan = systable_beginscan(catalog, InvalidOid, false, NULL, 1, &key);
+	tuple = systable_getnext(scan);
+	if (HeapTupleIsValid(tuple))
+		partkey = heap_getattr(tuple, get_attnum(oid, "partkey"), RelationGetDescr(catalog),
+							   &isnull);
+	if (!isnull)
+		found = castNode(Var, stringToNode(TextDatumGetCString(partkey)))->varattno;
+	systable_endscan(scan);
+	table_close(catalog, AccessShareLock);
+	return found;
+}
+
 void
 uuidx_open_table(Oid oid, Oid function, uuidx_report_table *table)
 {
@@ -92,6 +127,7 @@ uuidx_open_table(Oid oid, Oid function, uuidx_report_table *table)
 	table->caller = GetUserId();
 	table->has_policies = check_enable_rls(oid, InvalidOid, true) == RLS_ENABLED;
 	table->sample_pages = 1000;
+	table->distributed_by = read_distribution(oid);
 	table->key = RelationGetPartitionKey(relation);
 	table->members = find_all_inheritors(oid, AccessShareLock, NULL);
 	foreach_oid(member_oid, table->members)

@@ -128,6 +128,8 @@ compare_time_columns(uuidx_column_report *column)
 		/* values count without alignment, which depends on the other columns */
 		time_column->bytes += (int64) (scale * time_column->values_read *
 									   (time_column->type == DATEOID ? 4 : 8));
+		if (table->distributed_by != InvalidAttrNumber)
+			time_column->bytes = -1;
 		if (time_column->is_checked && !time_column->differs)
 			column->computed_time = time_column->name;
 		if ((time_column->compared > 0 || column->is_key) &&

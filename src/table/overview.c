@@ -16,6 +16,7 @@
 #include "access/twophase.h"
 #include "access/xact.h"
 #include "catalog/pg_inherits.h"
+#include "catalog/pg_namespace.h"
 #include "executor/spi.h"
 #include "funcapi.h"
 #include "functions.h"
@@ -192,7 +193,12 @@ static const char *const find_tables =
 "JOIN pg_attribute a ON attrelid = relation AND attnum = ANY (columns) AND attinhcount = 0 "
 "WHERE atttypid IN (SELECT type FROM uuids) AND (is_unique OR relkind = 'p') "
 "AND NOT pg_is_other_temp_schema(relnamespace) AND has_schema_privilege(relnamespace, 'USAGE') "
-"AND has_column_privilege(relation, attnum, 'SELECT') ORDER BY relation";
+"AND has_column_privilege(relation, attnum, 'SELECT')";
+
+/* Leaves out the shards of Citus, which contain the rows of another table on the list */
+static const char *const leave_out_shards =
+" AND NOT EXISTS (SELECT FROM pg_dist_shard JOIN pg_class t ON t.oid = logicalrelid "
+"WHERE t.relnamespace = c.relnamespace AND c.relname = t.relname || '_' || shardid)";
 
 /* Runs find_tables, with a search_path on which its names are those of the server */
 static List *
@@ -200,13 +206,15 @@ list_tables(void)
 {
 	MemoryContext context = CurrentMemoryContext;
 	List	   *tables = NIL;
+	bool		has_shards = OidIsValid(get_relname_relid("pg_dist_shard", PG_CATALOG_NAMESPACE));
 	bool		isnull;
 	int			nest_level = NewGUCNestLevel();
 
 	(void) set_config_option("search_path", "pg_catalog, pg_temp", PGC_USERSET, PGC_S_SESSION,
 							 GUC_ACTION_SAVE, true, 0, false);
 	SPI_connect();
-	SPI_execute(find_tables, true, 0);
+	SPI_execute(psprintf("%s%s ORDER BY relation", find_tables, has_shards ? leave_out_shards : ""),
+				true, 0);
 	MemoryContextSwitchTo(context);
 	for (uint64 i = 0; i < SPI_processed; i++)
 		tables = lappend_oid(tables, DatumGetObjectId(SPI_getbinval(SPI_tuptable->vals[i],

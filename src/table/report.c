@@ -137,13 +137,14 @@ fill_row(report_row *row, const uuidx_column_report *column)
 	if (nearest == NULL)
 		return;
 	set_value(row, "time_column", CStringGetDatum(nearest->raw_name));
-	set_value(row, "time_column_bytes", Int64GetDatum(nearest->bytes));
+	if (nearest->bytes >= 0)
+		set_value(row, "time_column_bytes", Int64GetDatum(nearest->bytes));
 	/* a difference of timestamps is in days and hours */
 	if (nearest->is_measured)
 		set_value(row, "largest_difference",
 				  DirectFunctionCall2(timestamp_mi, TimestampGetDatum(nearest->distance_us),
 									  TimestampGetDatum(0)));
-	if (column->is_replaceable)
+	if (column->is_replaceable && nearest->bytes >= 0)
 		set_value(row, "saving", Int64GetDatum(nearest->bytes));
 }
 

@@ -72,6 +72,8 @@ typedef struct uuidx_report_table
 	int			leaves;			/* members that are not partitioned */
 	double		pages;			/* number of pages in heap tables */
 	double		sample_pages;	/* about so many are read of a larger table */
+	AttrNumber	distributed_by; /* the column by which Citus distributes the
+								 * rows to other tables, its shards; or 0 */
 	bool		has_policies;	/* policies limit the rows for the caller */
 	bool		has_foreign;
 	bool		has_other_storage;	/* of other access methods than heap */
@@ -96,7 +98,8 @@ typedef struct uuidx_time_column
 	bool		is_checked;		/* a CHECK proves that it is the id's time */
 	const char *unvalidated;	/* a CHECK that would prove it if validated */
 	int64		proven_us;		/* what uuid_v7_within() in a CHECK allows */
-	int64		bytes;			/* of its values and the indexes on it alone */
+	int64		bytes;			/* of its values and the indexes on it alone;
+								 * -1 if they are in shards */
 
 	/* from the contents */
 	int64		values_read;
