@@ -268,7 +268,10 @@ derive(const uuidx_relation *relation, const uuidx_clause *clause, List **derive
 	return *derived == NIL ? UUIDX_ORIGINAL_UNCHANGED : form;
 }
 
-/* The same if the user may execute both; records what counts nothing in estimates */
+/*
+ * Derives conditions as derive() does, if the user may execute both functions, and
+ * records those that count nothing in estimates.
+ */
 static uuidx_original
 derive_executable(const rewrite_context *context, Node *node, List **derived)
 {

@@ -34,7 +34,7 @@ enum
 	KINDS
 };
 
-/* What is known about how the v8 in a column were generated */
+/* Records how the v8 UUIDs in a column were generated. */
 typedef enum uuidx_v8_kind
 {
 	UUIDX_V8_UNKNOWN,
