@@ -47,29 +47,31 @@ my $columns = 'n integer, id uuid, fk integer, kind integer, ref uuid';
 my $months = join '', map { ("CREATE TABLE %1\$s_$_ PARTITION OF %1\$s FOR VALUES FROM (uuid_v7_lower('2024-0$_-01Z')) TO (uuid_v7_lower('2024-0${\ ($_ + 1)}-01Z'));") } 1 .. 5;
 my $partitioned = "PARTITION BY RANGE (id); $months CREATE TABLE %1\$s_rest PARTITION OF %1\$s DEFAULT";
 my $stored = 'created_at timestamptz GENERATED ALWAYS AS (uuid_time(id)) STORED, CHECK (created_at = uuid_time(id)), CHECK (uuid_is_v7(id))';
+my $mixed = q{CASE n % 5 WHEN 0 THEN shaped(id, '4') WHEN 1 THEN uuid_generate_v6(t) WHEN 2 THEN uuid_v6_to_v1(uuid_generate_v6(t)) ELSE id END};
 
 # For each table: its columns and constraints; what is beside them; its ids; its indexes; what
 # computes the time in the view, without which the table itself has created_at
 my %tables = (
 	plain => [ 'created_at timestamptz NOT NULL', '', 'id', [ 'created_at, id', 'fk, created_at', 'id' ] ],
-	viewed => [ 'PRIMARY KEY (id), CHECK (uuid_is_v7(id))', '', 'id', [ 'fk, id' ], 'uuid_time', 'uuid_v7_timestamp' ],
+	viewed => [ 'PRIMARY KEY (id), CHECK (uuid_is_v7(id))', '', 'id', [ 'fk, id' ], 'uuid_time(id)', 'uuid_v7_timestamp(id)', 'uuid_v7_timestamp_us(id)' ],
 	stored => [ "PRIMARY KEY (id), $stored", '', 'id', [ 'fk, id', 'kind, fk, id' ] ],
-	parts => [ 'CHECK (uuid_is_v7(id))', $partitioned, 'id', [ 'id', 'fk, id' ], 'uuid_time' ],
+	parts => [ 'CHECK (uuid_is_v7(id))', $partitioned, 'id', [ 'id', 'fk, id' ], 'uuid_time(id)' ],
 	parts_stored => [ $stored, $partitioned, 'id', [ 'id DESC', 'fk, id DESC' ] ],
-	mixed => [ 'CHECK (n > 0)', '', q{CASE n % 5 WHEN 0 THEN shaped(id, '4') WHEN 1 THEN uuid_generate_v6(t) WHEN 2 THEN uuid_v6_to_v1(uuid_generate_v6(t)) ELSE id END},
-		[ 'id uuid_time_ops', 'fk, id uuid_time_ops', 'id' ], 'uuid_time', 'uuid_v7_timestamp' ],
-	six => [ 'CHECK (uuid_is_v6(id))', '', 'uuid_generate_v6(t)', [ 'id', 'fk, id' ], 'uuid_time' ],
-	eight => [ 'CHECK (uuid_version(id) IS NOT DISTINCT FROM 8)', '', q{shaped(id, '8')}, [ 'id', 'fk, id' ], 'uuid_v8_node_timestamp' ],
-	nullable => [ 'CHECK (uuid_is_v7(id))', '', 'CASE WHEN n % 7 > 0 THEN id END', [ 'id NULLS FIRST', 'fk DESC, id DESC NULLS LAST', 'kind, id) WHERE (kind = 1' ], 'uuid_time', 'uuid_v7_timestamp' ],
+	parts_mixed => [ 'CHECK (n > 0)', $partitioned =~ s/\(id\)/(id uuid_time_ops)/r =~ s/v7_lower/time_lower/gr, $mixed, [ 'id uuid_time_ops', 'id' ], 'uuid_time(id)' ],
+	mixed => [ 'CHECK (n > 0)', '', $mixed, [ 'id uuid_time_ops', 'fk, id uuid_time_ops', 'id' ], 'uuid_time(id)', 'uuid_v7_timestamp(id)' ],
+	six => [ 'CHECK (uuid_is_v6(id))', '', 'uuid_generate_v6(t)', [ 'id', 'fk, id' ], 'uuid_time(id)' ],
+	eight => [ 'CHECK (uuid_version(id) IS NOT DISTINCT FROM 8)', '', q{shaped(id, '8')}, [ 'id', 'fk, id' ], 'uuid_v8_node_timestamp(id)' ],
+	by_ref => [ 'CHECK (uuid_is_v7(id) AND uuid_is_v7(ref))', '', 'id', [ 'ref, id', 'fk, ref, id', 'id, ref' ], 'uuid_time(ref)' ],
+	nullable => [ 'CHECK (uuid_is_v7(id))', '', 'CASE WHEN n % 7 > 0 THEN id END', [ 'id NULLS FIRST', 'fk DESC, id DESC NULLS LAST', 'kind, id) WHERE (kind = 1' ], 'uuid_time(id)', 'uuid_v7_timestamp(id)' ],
 	nullable_stored => [ $stored, '', 'CASE WHEN n % 7 > 0 THEN id END', [ 'id', 'fk, id' ] ],
-	of_domain => [ 'CHECK (uuid_is_v7(id))', '', 'id', [ 'id', 'fk, id) INCLUDE (kind' ], 'uuid_time' ],
-	partial => [ 'CHECK (uuid_is_v7(id))', '', 'id', [ 'fk, id) WHERE (kind = 1', 'id) INCLUDE (fk, n' ], 'uuid_v7_timestamp', 'uuid_time' ],
+	of_domain => [ 'CHECK (uuid_is_v7(id))', '', 'id', [ 'id', 'fk, id) INCLUDE (kind' ], 'uuid_time(id)' ],
+	partial => [ 'CHECK (uuid_is_v7(id))', '', 'id', [ 'fk, id) WHERE (kind = 1', 'id) INCLUDE (fk, n' ], 'uuid_v7_timestamp(id)', 'uuid_time(id)' ],
 	$server < 18 ? () : (virtual => [ 'PRIMARY KEY (id), created_at timestamptz GENERATED ALWAYS AS (uuid_extract_timestamp(id)) VIRTUAL, CHECK (uuid_is_v7(id))', '', 'id', [ 'fk, id' ] ]));
-my %functions;
+my %times;
 foreach my $table (sort keys %tables)
 {
-	my ($constraints, $beside, $id, $indexes, @functions) = @{ $tables{$table} };
-	my $name = @functions ? "${table}_table" : $table;
+	my ($constraints, $beside, $id, $indexes, @times) = @{ $tables{$table} };
+	my $name = @times ? "${table}_table" : $table;
 	my ($more, $time) = $table eq 'plain' ? (', created_at', ', t') : ('', '');
 
 	my $create = sprintf "CREATE TABLE %1\$s ($columns, $constraints) $beside", $name;
@@ -79,8 +81,8 @@ foreach my $table (sort keys %tables)
 		$node, join ";\n", $create,
 		"INSERT INTO $name (n, id, fk, kind, ref$more) SELECT n, $id, fk, kind, ref$time FROM every WHERE (n + ${\ length $table}) % 9 > 0 ORDER BY md5(n::text)",
 		(map { "CREATE INDEX ON $name ($_)" } @$indexes),
-		@functions ? "CREATE VIEW $table AS SELECT *, $functions[0](id) AS created_at FROM $name" : ());
-	$functions{$table} = \@functions if @functions;
+		@times ? "CREATE VIEW $table AS SELECT *, $times[0] AS created_at FROM $name" : ());
+	$times{$table} = \@times if @times;
 }
 value($node, 'VACUUM ANALYZE');
 
@@ -94,7 +96,7 @@ sub instant
 my @ids = map { "uuid '$_'" } split /\n/, value($node, 'SELECT id FROM every ORDER BY n');
 my %data = (
 	tables => [ sort keys %tables ],
-	functions => \%functions,
+	times => \%times,
 	instants => \&instant,
 	ids => sub { return one_of(one_of(@ids), one_of(@ids), "uuid_v7_lower('${\ instant()}')", "uuid_v7_upper('${\ instant()}')", "uuid '00000000-0000-0000-0000-000000000000'") },
 	groups => 12,

@@ -21,7 +21,7 @@ the same queries.
 C<%data> describes the tables:
 
   tables     names
-  functions  for a table, what computes its created_at from its id; may be left out
+  times      for a table, expressions that compute its created_at; may be left out
   instants   a function that returns the text of an instant; and
   ids        one that returns an expression of a uuid
   groups     fk is less than that
@@ -181,9 +181,9 @@ my $columns = 'n, id, fk, kind, ref, created_at';
 sub columns_of
 {
 	my ($table) = @_;
-	my $functions = ($data->{functions} // {})->{$table};
+	my $times = ($data->{times} // {})->{$table};
 
-	return $functions && chance(0.3) ? $columns =~ s/created_at/${\ one_of(@$functions)}(id) AS created_at/r : $columns;
+	return $times && chance(0.3) ? $columns =~ s/created_at/${\ one_of(@$times)} AS created_at/r : $columns;
 }
 
 # A direction of an order
