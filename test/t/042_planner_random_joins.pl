@@ -104,7 +104,7 @@ my %data = (
 
 # Settings that make the planner use what it otherwise would not
 my @settings = (
-	(map { "enable_$_ = off" } qw(seqscan seqscan hashjoin mergejoin nestloop sort bitmapscan indexscan indexonlyscan material memoize incremental_sort hashagg)),
+	(map { "enable_$_ = off" } qw(mergejoin nestloop indexscan indexonlyscan material memoize incremental_sort hashagg), (qw(seqscan sort hashjoin bitmapscan)) x 3),
 	'enable_partitionwise_join = on', 'enable_partitionwise_aggregate = on', 'random_page_cost = 0.1', 'cpu_tuple_cost = 1', 'from_collapse_limit = 1', 'join_collapse_limit = 1');
 my $parallel = join '; ', 'max_parallel_workers_per_gather = 2', map { "SET $_ = 0" } qw(parallel_setup_cost parallel_tuple_cost min_parallel_table_scan_size min_parallel_index_scan_size);
 

@@ -183,7 +183,7 @@ sub columns_of
 	my ($table) = @_;
 	my $times = ($data->{times} // {})->{$table};
 
-	return $times && chance(0.3) ? $columns =~ s/created_at/${\ one_of(@$times)} AS created_at/r : $columns;
+	return $times && chance(0.5) ? $columns =~ s/created_at/${\ one_of(@$times)} AS created_at/r : $columns;
 }
 
 # A direction of an order
@@ -204,7 +204,7 @@ sub source
 	my $table = table();
 	my $x = alias();
 
-	return $table if $depth == 0 && chance(0.9) || chance(0.5);
+	return $table if chance($depth ? 0.45 : 0.75);
 	return "(SELECT ${\ columns_of($table)} FROM $table)" if $depth == 0;
 	my $from = source($depth - 1) . " AS $x";
 	my $where = chance(0.5) ? '' : ' WHERE ' . filter($x, 1);
