@@ -1427,9 +1427,13 @@ CREATE OR REPLACE FUNCTION uuid_table_dependents(relation regclass) RETURNS TABL
   LANGUAGE sql STABLE STRICT PARALLEL SAFE
 BEGIN ATOMIC
   WITH t AS (
-    SELECT c.*, y.typarray FROM pg_class AS c JOIN pg_type AS y ON y.oid = c.reltype WHERE c.oid = $1
+    -- by name, since a server to which pg_upgrade moves this may lack some columns
+    SELECT c.oid, c.relname, c.relnamespace, c.reltype, c.relowner, c.relkind, c.relpersistence, c.relreplident,
+      c.reltablespace, c.reltoastrelid, c.relrowsecurity, c.relforcerowsecurity, c.relacl, c.reloptions, y.typarray
+    FROM pg_class AS c JOIN pg_type AS y ON y.oid = c.reltype WHERE c.oid = $1
   ), a AS (
-    SELECT * FROM pg_attribute WHERE attrelid = $1 AND attnum > 0 AND NOT attisdropped
+    SELECT attname, attstattarget, attacl, attoptions
+    FROM pg_attribute WHERE attrelid = $1 AND attnum > 0 AND NOT attisdropped
   )
   SELECT concat_ws(' ', i.type, i.identity,
     CASE d.classid

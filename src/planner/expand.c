@@ -92,7 +92,7 @@ columns_of_table(const RangeTblEntry *rte, List **functions)
 
 /* Returns the expression that replaces a column, or NULL if the column stays */
 static Node *
-expression_of(const Var *var, const expand_level *level)
+expression_of(Var *var, const expand_level *level)
 {
 	const uuidx_generated_column *column;
 	const RangeTblEntry *rte;
@@ -105,7 +105,7 @@ expression_of(const Var *var, const expand_level *level)
 		(column = uuidx_find_generated(level->columns[var->varno - 1], var->varattno)) == NULL)
 		return NULL;
 	rte = rt_fetch(var->varno, level->query->rtable);
-	uuid = (Var *) copyObject(var);
+	uuid = copyObject(var);
 	uuid->varattno = uuid->varattnosyn = column->uuid;
 	get_atttypetypmodcoll(rte->relid, column->uuid, &uuid->vartype, &uuid->vartypmod,
 						  &uuid->varcollid);
