@@ -237,7 +237,7 @@ find_or_add_entry(PlannerInfo *root, Node *uuid)
 static void
 replace_key(PlannerInfo *root, const sort_key *key)
 {
-	ListCell   *cell = list_head(root->parse->sortClause);
+	ListCell   *cell = list_nth_cell(root->parse->sortClause, 0);
 	SortGroupClause *clause = (SortGroupClause *) copyObject(lfirst(cell));
 	TargetEntry *entry = get_sortgroupclause_tle(clause, root->processed_tlist);
 
@@ -262,7 +262,7 @@ replace_key(PlannerInfo *root, const sort_key *key)
 static void
 drop_key(Query *query, const sort_key *key)
 {
-	ListCell   *cell = list_second_cell(query->sortClause);
+	ListCell   *cell = list_nth_cell(query->sortClause, 1);
 	SortGroupClause *clause = (SortGroupClause *) copyObject(lfirst(cell));
 
 	clause->nulls_first = key->nulls_first;
