@@ -47,8 +47,8 @@ typedef struct hash_algorithm
 	const char *openssl_name;	/* NULL if the server's cryptohash has it */
 	pg_cryptohash_type type;	/* the type in cryptohash, if it has one */
 	int			digest_length;	/* in octets */
-	bool		extendable;		/* whether it is an XOF, whose output can have
-								 * any length */
+	bool		extendable;		/* whether it is an XOF, with output of any
+								 * length */
 	uint64		hashspace_hi;	/* the hashspace ID, octets 0-7 */
 	uint64		hashspace_lo;	/* octets 8-15 */
 } hash_algorithm;

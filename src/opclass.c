@@ -201,7 +201,7 @@ uuidx_uuid_time_in_range(PG_FUNCTION_ARGS)
 	if (TIMESTAMP_NOT_FINITE(edge))
 		PG_RETURN_BOOL(TIMESTAMP_IS_NOEND(edge) == less);
 
-	/* no version holds later instants, whose ticks might not fit an int64 */
+	/* no version holds later instants; their ticks might not fit an int64 */
 	if (edge > UUIDX_V7_MAX_PG_US)
 		PG_RETURN_BOOL(less);
 	edge_ticks = (edge + UUIDX_PG_EPOCH_GREGORIAN_US) * 10 + base_ticks % 10;

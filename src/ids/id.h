@@ -225,7 +225,7 @@ extern size_t uuidx_id_field_value(const uuidx_id_system *system, const uuidx_id
 								   const uuidx_id *id, int64 epoch_ms, char *string);
 
 /*
- * Convert an id to its UUID, and back.  Return UUIDX_NO_UUID for systems whose ids have no
+ * Convert an id to its UUID, and back.  Return UUIDX_NO_UUID if ids of the system have no
  * UUID.  The first fails only with UUIDX_NO_ROOM, if a time-first UUID has no room for the
  * time.  The second refuses every UUID that is not the UUID of an id of this system with this
  * epoch.
@@ -266,7 +266,7 @@ extern const char *uuidx_id_letter_case(const uuidx_id_system *system);
 extern bool uuidx_id_any_case(const uuidx_id_system *system);
 
 /*
- * Text forms of a UUID have descriptors as systems have, whose ids are the 128 bits of the
+ * Each text form of a UUID has a descriptor like that of a system with ids of 128 bits, the
  * UUID.  Every form reads what it writes, and refuses every other text, except that it reads
  * letters of either case where its definition allows both.
  */

@@ -59,7 +59,7 @@ typedef enum uuidx_padding
 } uuidx_padding;
 
 /*
- * Converts digits to octets in an alphabet whose radix is a power of two. nchars must be the
+ * Converts digits to octets in an alphabet with a power of two as radix.  nchars must be the
  * number of digits that noctets octets need, so that fewer than alphabet->bits bits are
  * padding.  Returns UUIDX_BAD_DIGIT, or for padding that is not zero UUIDX_OVERFLOW in front
  * and UUIDX_BAD_PADDING at the end.  The octets are undefined unless UUIDX_OK is returned.

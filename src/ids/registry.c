@@ -115,7 +115,7 @@ ticks_to_us(const uuidx_id_system *system, uint64 ticks)
 }
 
 /*
- * Returns the first tick whose microsecond, rounded down, is us or later; us is at most one
+ * Returns the first tick that is, rounded down to a microsecond, us or later; us is at most one
  * more than that of max_ticks.  If an integer is not below x rounded down, it is not below x.
  * So rounding up the exact quotient is right for ticks of any length.
  */

@@ -44,7 +44,7 @@ uuidx_id_store(uuidx_id *id, uint64 first, uint64 second)
 }
 
 /*
- * Read and write a text of exactly nchars digits in an alphabet whose radix is a power of two;
+ * Read and write a text of exactly nchars digits in an alphabet with a power of two as radix;
  * "padding" says where surplus bits are.
  */
 extern uuidx_status uuidx_id_parse_bits(const uuidx_id_system *system, const char *string,
