@@ -21,7 +21,7 @@ PGFILEDESC = "uuidx - time-ordered UUIDs"
 # A file is built because it is there.  The pure layer is also linked without a
 # server, into the unit test and the fuzzers.
 PURE := $(call files,src/uuid/*.c src/ids/*.c)
-OBJS := $(patsubst %.c,%.o,$(PURE) $(call files,src/partition/*.c src/planner/*.c src/table/*.c src/*.c))
+OBJS := $(patsubst %.c,%.o,$(PURE) $(call files,src/partition/*.c src/planner/*.c src/proof/*.c src/table/*.c src/*.c))
 OWN_HEADERS := $(call files,src/*.h src/*/*.h)
 
 REGRESS = $(patsubst test/sql/%.sql,%,$(call files,test/sql/*.sql))

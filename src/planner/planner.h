@@ -14,7 +14,7 @@
 #ifndef UUIDX_PLANNER_H
 #define UUIDX_PLANNER_H
 
-#include "proven.h"
+#include "proof/proven.h"
 
 #include "access/stratnum.h"
 #include "catalog/pg_statistic.h"

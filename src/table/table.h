@@ -10,7 +10,7 @@
 #ifndef UUIDX_TABLE_H
 #define UUIDX_TABLE_H
 
-#include "checks.h"
+#include "proof/checks.h"
 
 #include "access/htup.h"
 #include "catalog/pg_attribute.h"

@@ -18,7 +18,7 @@
  * What is read is cached until an invalidation message reports a change of one of these tables.
  * Nothing is read before it is needed, and no relation of a large tree is opened.
  */
-#include "proven.h"
+#include "proof/proven.h"
 
 #include "access/genam.h"
 #include "access/table.h"

@@ -9,7 +9,7 @@
  * these are, a condition is kept as it was written, because only then such an index can
  * be used.  Expressions are inspected, never evaluated.
  */
-#include "index_use.h"
+#include "proof/index_use.h"
 
 #include "access/genam.h"
 #include "access/htup_details.h"
@@ -21,8 +21,8 @@
 #include "catalog/pg_partitioned_table.h"
 #include "catalog/pg_type.h"
 #include "functions.h"
-#include "generated.h"
 #include "nodes/nodeFuncs.h"
+#include "proof/generated.h"
 #include "utils/builtins.h"
 #include "utils/fmgroids.h"
 #include "utils/lsyscache.h"

@@ -5,8 +5,8 @@
 #ifndef UUIDX_CHECKS_H
 #define UUIDX_CHECKS_H
 
-#include "age.h"
-#include "versions.h"
+#include "proof/age.h"
+#include "proof/versions.h"
 
 #include "access/attnum.h"
 #include "nodes/pg_list.h"

@@ -26,7 +26,7 @@
  *
  * if the time zone has one distance from UTC at all times: the expression is a sum then.
  */
-#include "checks.h"
+#include "proof/checks.h"
 
 #include "access/genam.h"
 #include "access/htup_details.h"

@@ -20,7 +20,7 @@
  *
  * The stored expressions are inspected, never evaluated or simplified.
  */
-#include "generated.h"
+#include "proof/generated.h"
 
 #include "access/genam.h"
 #include "access/htup_details.h"
@@ -30,9 +30,9 @@
 #include "catalog/pg_attribute.h"
 #include "catalog/pg_class.h"
 #include "catalog/pg_type.h"
-#include "checks.h"
 #include "functions.h"
 #include "nodes/primnodes.h"
+#include "proof/checks.h"
 #include "utils/builtins.h"
 #include "utils/fmgroids.h"
 #include "utils/lsyscache.h"

@@ -2,7 +2,7 @@
  * versions.c
  *	  The versions whose UUIDs sort by time: see versions.h.
  */
-#include "versions.h"
+#include "proof/versions.h"
 
 #include "functions.h"
 #include "uuid/layout.h"

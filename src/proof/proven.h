@@ -5,9 +5,9 @@
 #ifndef UUIDX_PROVEN_H
 #define UUIDX_PROVEN_H
 
-#include "checks.h"
-#include "generated.h"
-#include "index_use.h"
+#include "proof/checks.h"
+#include "proof/generated.h"
+#include "proof/index_use.h"
 
 #include "storage/lockdefs.h"
 

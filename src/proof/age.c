@@ -2,7 +2,7 @@
  * age.c
  *	  How old the catalog rows are that a fact stands on: see age.h.
  */
-#include "age.h"
+#include "proof/age.h"
 
 #include "access/transam.h"
 #include "access/xact.h"
