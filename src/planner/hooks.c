@@ -61,6 +61,8 @@ get_relation_stats(PlannerInfo *root, RangeTblEntry *rte, AttrNumber attribute,
 	if (previous_get_relation_stats_hook &&
 		previous_get_relation_stats_hook(root, rte, attribute, vardata))
 		return true;
+	if (rte->rtekind == RTE_SUBQUERY)
+		return uuidx_subquery_statistics(root, rte, attribute, vardata);
 	return uuidx_refine_statistics(root, rte, attribute, vardata);
 }
 

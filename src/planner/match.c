@@ -22,6 +22,7 @@
 #include "optimizer/clauses.h"
 #include "optimizer/cost.h"
 #include "optimizer/optimizer.h"
+#include "utils/array.h"
 #include "utils/fmgroids.h"
 #include "utils/lsyscache.h"
 #include "utils/typcache.h"
@@ -240,32 +241,69 @@ match_operator(const uuidx_relation *relation, OpExpr *expr)
 	return clause;
 }
 
-/* uuid = ANY (array); extracted time, or function of one, = ANY (array) */
+/*
+ * Returns the element of a constant array that decides a comparison with all or any of its
+ * elements: the least or the greatest.  NULL if there is none, or one is null that ALL requires.
+ */
+static Node *
+deciding_element(const ScalarArrayOpExpr *expr, StrategyNumber strategy)
+{
+	Const	   *array = (Const *) lsecond(expr->args);
+	bool		least = expr->useOr == uuidx_is_lower(strategy);
+	Const	   *result = NULL;
+	FmgrInfo   *compare;
+	ListCell   *cell;
+
+	if (!IsA(array, Const) || array->constisnull ||
+		(!expr->useOr && ARR_HASNULL(DatumGetArrayTypeP(array->constvalue))))
+		return NULL;
+	compare = &lookup_type_cache(get_base_element_type(array->consttype),
+								 TYPECACHE_CMP_PROC_FINFO)->cmp_proc_finfo;
+	foreach(cell, uuidx_elements_of((Node *) array))
+	{
+		Const	   *element = lfirst_node(Const, cell);
+
+		if (result == NULL ||
+			least == (DatumGetInt32(FunctionCall2(compare, element->constvalue,
+												  result->constvalue)) < 0))
+			result = element;
+	}
+	return (Node *) result;
+}
+
+/*
+ * uuid = ANY (array); extracted time, or function of one, = ANY (array), or another comparison
+ * with the elements of a constant array, which is one with the least or the greatest
+ */
 static uuidx_clause
 match_array(const uuidx_relation *relation, ScalarArrayOpExpr *expr)
 {
 	uuidx_clause clause = {UUIDX_CLAUSE_OTHER};
 	Node	   *array = (Node *) lsecond(expr->args);
+	bool		matches = match_sides(relation, expr->opno, (Node *) linitial(expr->args), array,
+									  get_base_element_type(exprType(array)), &clause);
+	bool		is_time = clause.type == UUIDX_CLAUSE_TIME || clause.type == UUIDX_CLAUSE_CALENDAR;
 
-	clause.any = expr->useOr &&
-		match_sides(relation, expr->opno, (Node *) linitial(expr->args), array,
-					get_base_element_type(exprType(array)), &clause) &&
-		clause.strategy == BTEqualStrategyNumber && clause.type != UUIDX_CLAUSE_INSTANT;
-	if (!clause.any)
+	if (matches && clause.strategy == BTEqualStrategyNumber)
+		clause.any = expr->useOr && clause.type != UUIDX_CLAUSE_INSTANT;
+	else if (matches && is_time && clause.strategy != InvalidStrategy)
+		clause.other = deciding_element(expr, clause.strategy);
+	else
+		clause.other = NULL;
+	if (clause.other == NULL || (clause.strategy == BTEqualStrategyNumber && !clause.any))
 		clause.type = UUIDX_CLAUSE_OTHER;
 	return clause;
 }
 
-/* extracted time IS NOT NULL */
+/* extracted time IS [NOT] NULL */
 static uuidx_clause
 match_null_test(const uuidx_relation *relation, NullTest *test)
 {
 	uuidx_clause clause = {UUIDX_CLAUSE_OTHER};
 
-	if (test->nulltesttype != IS_NOT_NULL || test->argisrow)
-		return clause;
-	if (uuidx_match_extraction(relation, (Node *) test->arg, &clause.time))
-		set_time(&clause, UUIDX_CLAUSE_HAS_TIME);
+	if (!test->argisrow && uuidx_match_extraction(relation, (Node *) test->arg, &clause.time))
+		set_time(&clause, test->nulltesttype == IS_NULL ? UUIDX_CLAUSE_NO_TIME :
+				 UUIDX_CLAUSE_HAS_TIME);
 	return clause;
 }
 

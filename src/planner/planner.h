@@ -80,6 +80,7 @@ typedef enum uuidx_clause_type
 	UUIDX_CLAUSE_CALENDAR,		/* function of an extracted time STRATEGY
 								 * other */
 	UUIDX_CLAUSE_HAS_TIME,		/* extracted time IS NOT NULL */
+	UUIDX_CLAUSE_NO_TIME,		/* extracted time IS NULL */
 	UUIDX_CLAUSE_PAGE,			/* (extracted time, ...) STRATEGY (other, ...) */
 	UUIDX_CLAUSE_UUID,			/* uuid column STRATEGY other, bytewise */
 	UUIDX_CLAUSE_ORDERED_UUID,	/* uuid column STRATEGY other, in time order */
@@ -109,7 +110,7 @@ typedef struct uuidx_clause
 	bool		any;			/* = ANY (other) */
 
 	uuidx_extraction time;		/* of the types TIME, CALENDAR, HAS_TIME,
-								 * PAGE; of VERSION its kind */
+								 * NO_TIME, PAGE; of VERSION its kind */
 	Node	   *value;			/* of CALENDAR: a function of the time */
 } uuidx_clause;
 
@@ -468,6 +469,10 @@ extern void uuidx_update_histogram(uuidx_histogram *histogram, const uuidx_relat
  */
 extern bool uuidx_time_statistics(PlannerInfo *root, Oid index, AttrNumber position,
 								  VariableStatData *column);
+
+/* time_statistics.c.  The same for a column of a subquery that is the time of a uuid in it */
+extern bool uuidx_subquery_statistics(PlannerInfo *root, RangeTblEntry *rte, AttrNumber attribute,
+									  VariableStatData *column);
 
 /* rewrite.c.  Marks the conditions of a relation that others imply as true in estimates */
 extern void uuidx_mark_implied(const uuidx_relation *relation);

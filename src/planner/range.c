@@ -186,7 +186,7 @@ static bool
 is_equality_or_join(const uuidx_relation *relation, const uuidx_clause *clause)
 {
 	if (clause->any)
-		return false;
+		return contain_var_clause(clause->other);
 	return contain_var_clause(clause->other) ||
 		(clause->strategy == BTEqualStrategyNumber &&
 		 (!IsA(clause->other, Const) || !is_single(relation->root->parse)));
@@ -196,11 +196,13 @@ is_equality_or_join(const uuidx_relation *relation, const uuidx_clause *clause)
 static uuidx_original
 original_of_parent(const uuidx_relation *relation, const uuidx_clause *clause)
 {
-	if (clause->type == UUIDX_CLAUSE_PAGE || is_equality_or_join(relation, clause))
+	if (clause->type == UUIDX_CLAUSE_PAGE ||
+		(!clause->any && is_equality_or_join(relation, clause)))
 		return uuidx_is_partitioned_by(relation, clause->column->varattno) &&
 			uuidx_is_of_use(relation, clause->time.kind) ?
 			UUIDX_ORIGINAL_COUNTS : UUIDX_ORIGINAL_UNCHANGED;
 	return clause->time.kind == UUIDX_TIME_OF_V8 || relation->is_arm ||
+		is_equality_or_join(relation, clause) ||
 		uuidx_index_use_of(relation->table)->time_expressions ?
 		UUIDX_ORIGINAL_COUNTS : UUIDX_ORIGINAL_REPLACED;
 }
@@ -217,7 +219,7 @@ uuidx_original_of(const uuidx_relation *relation, const uuidx_clause *clause)
 		(has_index && !clause->any && (is_v8 || relation->is_arm)))
 		return UUIDX_ORIGINAL_UNCHANGED;
 	if (is_equality_or_join(relation, clause))
-		return has_index || contain_var_clause(clause->other) ? UUIDX_ORIGINAL_UNCHANGED :
-			UUIDX_ORIGINAL_COUNTS;
+		return !clause->any && (has_index || contain_var_clause(clause->other)) ?
+			UUIDX_ORIGINAL_UNCHANGED : UUIDX_ORIGINAL_COUNTS;
 	return is_v8 ? UUIDX_ORIGINAL_COUNTS : UUIDX_ORIGINAL_REPLACED;
 }

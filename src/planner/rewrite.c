@@ -242,6 +242,20 @@ rewrite_bool(const rewrite_context *context, BoolExpr *expr, bool *changed)
 					 make_orclause(arguments));
 }
 
+/* Writes what a test for null is on the uuid: where each uuid has the time, that it is null */
+static List *
+derive_null(const uuidx_clause *clause)
+{
+	NullTest   *result = makeNode(NullTest);
+
+	if (clause->time.needs_version || clause->time.kind == UUIDX_TIME_OF_V8)
+		return NIL;
+	result->arg = (Expr *) copyObject(clause->uuid);
+	result->nulltesttype = IS_NULL;
+	result->location = -1;
+	return list_make1(result);
+}
+
 /* What a condition implies, and what becomes of it; UNCHANGED if it implies nothing */
 static uuidx_original
 derive(const uuidx_relation *relation, const uuidx_clause *clause, List **derived)
@@ -250,7 +264,8 @@ derive(const uuidx_relation *relation, const uuidx_clause *clause, List **derive
 	uuidx_clause bound = *clause;
 
 	*derived = NIL;
-	if (clause->type == UUIDX_CLAUSE_TIME || clause->type == UUIDX_CLAUSE_PAGE)
+	if (clause->type == UUIDX_CLAUSE_TIME || clause->type == UUIDX_CLAUSE_PAGE ||
+		clause->type == UUIDX_CLAUSE_NO_TIME)
 		form = uuidx_original_of(relation, clause);
 	else if (clause->type != UUIDX_CLAUSE_CALENDAR)
 		return UUIDX_ORIGINAL_UNCHANGED;
@@ -264,6 +279,7 @@ derive(const uuidx_relation *relation, const uuidx_clause *clause, List **derive
 	}
 	*derived = clause->any ? uuidx_derive_any(relation, clause) :
 		clause->type == UUIDX_CLAUSE_CALENDAR ? uuidx_derive_calendar(relation, clause) :
+		clause->type == UUIDX_CLAUSE_NO_TIME ? derive_null(clause) :
 		uuidx_derive_range(relation, &bound);
 	return *derived == NIL ? UUIDX_ORIGINAL_UNCHANGED : form;
 }

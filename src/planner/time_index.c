@@ -234,36 +234,50 @@ copy_index(uuidx_relation *relation, IndexOptInfo *index, int position, Node *ex
 	return info;
 }
 
-/* Appends a copy of each index of a relation that has the uuid of a time in one of its orders */
+/*
+ * Returns copies for a time of the indexes of a relation that have its uuid in an order: one of each
+ */
 static List *
-append_copies(List *copies, uuidx_relation *relation, const uuidx_extraction *time, bool time_order)
+make_copies(uuidx_relation *relation, const uuidx_extraction *time)
 {
 	const uuidx_relation *top = uuidx_top_of(relation);
 	PlannerInfo *root = relation->root;
+	Index		relid = relation->rel->relid;
 	List	   *quals = top->is_arm ? NIL : (List *) root->parse->jointree->quals;
-	Node	   *expression = uuidx_translate(root, relation->rel->relid, time->extracted);
-	Node	   *uuid = uuidx_translate(root, relation->rel->relid, time->uuid);
-	Var		   *column = uuidx_match_column(relation->rel->relid, uuid);
-	uuidx_order order;
+	Oid			bytewise = lookup_type_cache(UUIDOID, TYPECACHE_BTREE_OPFAMILY)->btree_opf;
+	Node	   *expression = uuidx_translate(root, relid, time->extracted);
+	Node	   *uuid = uuidx_translate(root, relid, time->uuid);
+	Var		   *column = uuidx_match_column(relid, uuid);
+	bool		is_set[2] = {false, false};
+	bool		is_usable[2];
+	uuidx_order orders[2];
+	List	   *copies = NIL;
 	ListCell   *cell;
 
-	if (column == NULL || !uuidx_set_order(top, time, quals, time_order, &order) ||
-		!is_executable(root, time, &order.target))
-		return copies;
-	foreach(cell, relation->rel->indexlist)
+	foreach(cell, column == NULL ? NIL : relation->rel->indexlist)
 	{
 		IndexOptInfo *index = (IndexOptInfo *) lfirst(cell);
+		int			position = 0;
+		bool		time_order;
 
-		for (int i = 0; i < index->nkeycolumns; i++)
+		if (index->relam != BTREE_AM_OID || index->sortopfamily == NULL)
+			continue;
+		while (position < index->nkeycolumns && index->indexkeys[position] != column->varattno)
+			position++;
+		if (position == index->nkeycolumns)
+			continue;
+		time_order = index->opfamily[position] != bytewise;
+		if (!is_set[time_order])
 		{
-			if (index->relam != BTREE_AM_OID || index->sortopfamily == NULL ||
-				index->indexkeys[i] != column->varattno ||
-				index->opfamily[i] != order.target.opfamily)
-				continue;
-			copies = lappend(copies, copy_index(relation, index, i, expression, uuid, time,
-												&order));
-			break;
+			is_usable[time_order] =
+				uuidx_set_order(top, time, quals, time_order, &orders[time_order]) &&
+				is_executable(root, time, &orders[time_order].target);
+			is_set[time_order] = true;
 		}
+		if (is_usable[time_order] &&
+			index->opfamily[position] == orders[time_order].target.opfamily)
+			copies = lappend(copies, copy_index(relation, index, position, expression, uuid, time,
+												&orders[time_order]));
 	}
 	return copies;
 }
@@ -307,7 +321,7 @@ uuidx_add_time_indexes(uuidx_relation *relation)
 
 		/* a table with partitions or children is not scanned itself */
 		if (!relation->rte->inh)
-			copies = append_copies(append_copies(NIL, relation, time, false), relation, time, true);
+			copies = make_copies(relation, time);
 		if (copies == NIL)
 			copies = lappend(copies, make_statistics(relation, time));
 		added = list_concat(added, copies);
@@ -345,8 +359,14 @@ static List *
 make_quals(PlannerInfo *root, const time_index *copy, RestrictInfo *original, List *clauses)
 {
 	Index		relid = copy->index->rel->relid;
+	Selectivity selectivity = clause_selectivity(root, (Node *) original, relid, JOIN_INNER, NULL);
 	List	   *result = NIL;
 	ListCell   *cell;
+
+	/* there are rows between the elements of an array */
+	if (IsA(original->clause, ScalarArrayOpExpr) &&
+		!IsA(lsecond(((ScalarArrayOpExpr *) original->clause)->args), Const))
+		selectivity = Max(selectivity, DEFAULT_RANGE_INEQ_SEL);
 
 	foreach(cell, clauses)
 	{
@@ -356,8 +376,7 @@ make_quals(PlannerInfo *root, const time_index *copy, RestrictInfo *original, Li
 		qual->clause = (Expr *) lfirst(cell);
 		qual->clause_relids = copy->index->rel->relids;
 		UUIDX_SET_BASE_RELATIONS(qual, 1);
-		qual->norm_selec = result == NIL ?
-			clause_selectivity(root, (Node *) original, relid, JOIN_INNER, NULL) :
+		qual->norm_selec = result == NIL ? selectivity :
 			1.0 - nulltestsel(root, IS_NULL, (Node *) copy->column, relid, JOIN_INNER, NULL);
 		result = lappend(result, qual);
 	}
@@ -388,13 +407,17 @@ translate_comparison(PlannerInfo *root, const time_index *copy, OpExpr *expr)
 }
 
 /*
- * Writes what time STRATEGY ANY (array) implies: the bounds of the element that is nearest, which
- * the index finds.  For equality these are the first and the last time in the array.
+ * Writes what time STRATEGY ANY (array) implies: the bounds of the element that is nearest.  For
+ * equality these are the first and the last time in the array.
  */
 static List *
 translate_array(PlannerInfo *root, const time_index *copy, ScalarArrayOpExpr *expr)
 {
+	const uuidx_target *target = &copy->order.target;
+	StrategyNumber strategy = get_op_opfamily_strategy(expr->opno,
+													   copy->info.opfamily[copy->position]);
 	Node	   *array = (Node *) lsecond(expr->args);
+	List	   *elements = IsA(array, ArrayExpr) ? uuidx_elements_of(array) : NIL;
 	CaseTestExpr *element = makeNode(CaseTestExpr);
 	List	   *quals = NIL;
 	List	   *result = NIL;
@@ -403,12 +426,25 @@ translate_array(PlannerInfo *root, const time_index *copy, ScalarArrayOpExpr *ex
 	if (get_base_element_type(exprType(array)) != TIMESTAMPTZOID ||
 		!uuidx_is_executable(root, (Node *) expr))
 		return NIL;
+	if (elements != NIL)
+	{
+		bool		written = true;
+
+		if (!uuidx_is_upper(strategy))
+			written = uuidx_write_instant(target, uuidx_is_lower(strategy) ? strategy :
+										  BTGreaterEqualStrategyNumber,
+										  uuidx_make_extreme(IS_LEAST, elements), &result);
+		if (!uuidx_is_lower(strategy))
+			written &= uuidx_write_instant(target, uuidx_is_upper(strategy) ? strategy :
+										   BTLessEqualStrategyNumber,
+										   uuidx_make_extreme(IS_GREATEST, elements), &result);
+		return written ? result : NIL;
+	}
+
+	/* the index finds the nearest element of an array that is not known yet */
 	element->typeId = TIMESTAMPTZOID;
 	element->typeMod = -1;
-	if (!uuidx_write_instant(&copy->order.target,
-							 get_op_opfamily_strategy(expr->opno,
-													  copy->info.opfamily[copy->position]),
-							 (Node *) element, &quals))
+	if (!uuidx_write_instant(target, strategy, (Node *) element, &quals))
 		return NIL;
 	foreach(cell, quals)
 	{
@@ -461,8 +497,9 @@ make_end(PlannerInfo *root, const time_index *copy, StrategyNumber strategy, Nod
 	Node	   *end;
 	Node	   *other_end;
 
+	if (IsA(time, Const) && ((Const *) time)->constisnull)
+		return (Node *) makeNullConst(UUIDOID, -1, InvalidOid);
 	if (instant == NULL || exprType(instant) != TIMESTAMPTZOID ||
-		(IsA(instant, Const) && ((Const *) instant)->constisnull) ||
 		!uuidx_write_instant(target, strategy, instant, &quals) ||
 		!uuidx_write_instant(target, upper ? BTLessStrategyNumber : BTGreaterStrategyNumber,
 							 instant, &quals))

@@ -8,13 +8,15 @@
  * an expression, and the server would assume 200 different values.  It asks for the statistics
  * of the columns of an index, so it gets those of the time in a time index (time_index.c): the
  * share of nulls, the number of values and the correlation of the uuid, and the time of each
- * value that ANALYZE kept.
+ * value that ANALYZE kept.  A column of a subquery that is such a time has the same statistics.
  */
 #include "planner/planner.h"
 
 #include "access/htup_details.h"
 #include "access/table.h"
 #include "catalog/pg_type.h"
+#include "optimizer/optimizer.h"
+#include "parser/parsetree.h"
 #include "utils/array.h"
 #include "utils/lsyscache.h"
 #include "utils/memutils.h"
@@ -223,6 +225,22 @@ relation_of(PlannerInfo *root, const VariableStatData *column)
 	return NULL;
 }
 
+/*
+ * Gives the server the statistics of a time; the operators of timestamptz are leakproof, and no
+ * others get the values
+ */
+static void
+set_statistics(uuidx_relation *relation, AttrNumber attribute, uuidx_time_kind kind,
+			   VariableStatData *column)
+{
+	MemoryContext caller = MemoryContextSwitchTo(GetMemoryChunkContext(relation));
+
+	column->statsTuple = find_time_statistics(relation, attribute, kind);
+	column->freefunc = keep_statistics;
+	column->acl_ok = false;
+	MemoryContextSwitchTo(caller);
+}
+
 bool
 uuidx_time_statistics(PlannerInfo *root, Oid index, AttrNumber position, VariableStatData *column)
 {
@@ -230,21 +248,46 @@ uuidx_time_statistics(PlannerInfo *root, Oid index, AttrNumber position, Variabl
 	uuidx_relation *relation;
 	uuidx_time_kind kind;
 	const Var  *uuid;
-	MemoryContext caller;
 
 	if (rel == NULL ||
 		(uuid = uuidx_find_time_column(rel, index, position, &kind)) == NULL ||
 		(relation = uuidx_find_relation(root, root->simple_rte_array[rel->relid])) == NULL)
 		return false;
-	caller = MemoryContextSwitchTo(GetMemoryChunkContext(relation));
-	column->statsTuple = find_time_statistics(relation, uuid->varattno, kind);
-	MemoryContextSwitchTo(caller);
-	column->freefunc = keep_statistics;
+	set_statistics(relation, uuid->varattno, kind, column);
+	return true;
+}
 
-	/*
-	 * the operators of timestamptz are leakproof, and no others get the
-	 * values
-	 */
-	column->acl_ok = false;
+/* Returns the query in the subquery that a range table entry is, once it is planned; or NULL */
+static PlannerInfo *
+find_subquery(PlannerInfo *root, const RangeTblEntry *rte)
+{
+	for (int i = 1; i < root->simple_rel_array_size; i++)
+		if (root->simple_rte_array[i] == rte && root->simple_rel_array[i] != NULL)
+			return root->simple_rel_array[i]->subroot;
+	return NULL;
+}
+
+bool
+uuidx_subquery_statistics(PlannerInfo *root, RangeTblEntry *rte, AttrNumber attribute,
+						  VariableStatData *column)
+{
+	PlannerInfo *subroot = find_subquery(root, rte);
+	uuidx_relation *relation;
+	uuidx_extraction time;
+	const TargetEntry *entry;
+	int			relid;
+
+	/* the server looks at no column of these either */
+	if (subroot == NULL || rte->inh || rte->security_barrier ||
+		subroot->parse->setOperations != NULL || subroot->parse->groupingSets != NIL ||
+		subroot->parse->groupClause != NIL || subroot->parse->distinctClause != NIL)
+		return false;
+	entry = get_tle_by_resno(subroot->parse->targetList, attribute);
+	if (entry == NULL || entry->resjunk ||
+		!bms_get_singleton_member(pull_varnos(subroot, (Node *) entry->expr), &relid) ||
+		(relation = uuidx_find_relation(subroot, subroot->simple_rte_array[relid])) == NULL ||
+		!uuidx_match_extraction(relation, (Node *) entry->expr, &time))
+		return false;
+	set_statistics(relation, time.column->varattno, time.kind, column);
 	return true;
 }

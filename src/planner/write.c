@@ -31,6 +31,7 @@
 #include "utils/timestamp.h"
 #include "utils/typcache.h"
 #include "uuid/epoch.h"
+#include "uuid/layout.h"
 #include "uuid/order.h"
 
 #define MS_US 1000
@@ -313,6 +314,27 @@ make_later(Node *instant, int64 shift_us)
 	return uuidx_make_shifted(instant, shift_us);
 }
 
+/*
+ * Replaces the bound of a time that is beyond every v7 by the first or the last v7, since
+ * TimescaleDB accepts no other constant
+ */
+static void
+bring_into_v7(TimestampTz pg_us, StrategyNumber *strategy, pg_uuid_t *uuid)
+{
+	bool		upper = uuidx_is_upper(*strategy);
+
+	if (pg_us < UUIDX_V7_MIN_PG_US)
+	{
+		uuidx_v7_lower(pg_us, uuid);
+		*strategy = upper ? BTLessStrategyNumber : BTGreaterEqualStrategyNumber;
+	}
+	else
+	{
+		uuidx_v7_upper(pg_us, uuid);
+		*strategy = upper ? BTLessEqualStrategyNumber : BTGreaterStrategyNumber;
+	}
+}
+
 /* Appends the comparison with a constant instant */
 static bool
 append_constant(const uuidx_target *target, StrategyNumber strategy, TimestampTz pg_us,
@@ -326,6 +348,8 @@ append_constant(const uuidx_target *target, StrategyNumber strategy, TimestampTz
 	if (shift_us != 0)
 		pg_us = Min(Max(pg_us, UUIDX_V7_MIN_PG_US), UUIDX_V7_MAX_PG_US) + shift_us;
 	boundary->compute(pg_us, &uuid);
+	if (target->kind == UUIDX_TIME_OF_V7 && uuidx_version_of(&uuid) != 7)
+		bring_into_v7(pg_us, &uuid_strategy, &uuid);
 	return append_comparison(target, uuid_strategy, uuidx_make_uuid(&uuid), quals);
 }
 

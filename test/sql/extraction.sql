@@ -56,6 +56,9 @@ SELECT * FROM planned(
   $$orders WHERE uuid_time(id) <@ '[2026-03-10,2026-03-11)'::tstzrange$$,
   $$orders WHERE '(2026-03-10,2026-03-11]'::tstzrange @> uuid_time(id)$$,
   $$orders WHERE uuid_time(id) <@ 'empty'::tstzrange$$,
+  $$orders WHERE uuid_time(id) < ANY ('{2026-03-10,2026-01-10,NULL}'::timestamptz[])$$,
+  $$orders WHERE uuid_time(id) >= ALL ('{2026-03-10,2026-12-20}'::timestamptz[])$$,
+  $$orders WHERE uuid_time(id) IS NULL AND n > 0$$,
   $$orders WHERE uuid_time(id) <@ '[2026-12-10,)'::tstzrange$$,
   $$orders WHERE uuid_time(id) < '2026-01-10' OR uuid_time(id) > '2026-12-20'$$);
 -- of anything in order of bytes, uuid_v7_timestamp() only: of the others no order of bytes is the order of time
@@ -84,7 +87,6 @@ SELECT * FROM planned(
   $$orders WHERE uuid_time(id) <> '2026-03-10'$$,
   $$orders WHERE NOT uuid_time(id) = '2026-03-10'$$,
   $$orders WHERE uuid_time(id) <> ALL ('{2026-03-10,2026-03-11}'::timestamptz[])$$,
-  $$orders WHERE uuid_time(id) > ANY ('{2026-03-10,2026-03-11}'::timestamptz[])$$,
   $$orders WHERE (uuid_time(id) > '2026-03-10') IS NULL$$,
   $$orders WHERE CASE WHEN uuid_time(id) > '2026-03-10' THEN n = 1 ELSE n = 2 END$$,
   $$orders WHERE uuid_time(id) > clock_timestamp()$$,

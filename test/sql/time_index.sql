@@ -166,6 +166,19 @@ SELECT q, nodes(q), same(q) FROM unnest(ARRAY[
 SELECT q, off_by(expected_rows(q), actual) < 2 AS estimated FROM (VALUES
   ($$SELECT FROM p WHERE at::date = '2026-01-10'$$, 96), ($$SELECT FROM p JOIN times t ON t.at = p.at$$, 32))
   AS v (q, actual);
+-- so is what a subquery returns
+SELECT q, off_by(expected_rows(q), actual) < 4 AS estimated FROM (VALUES
+  ('SELECT DISTINCT at FROM (SELECT at FROM stored ORDER BY id OFFSET 0) x', 1000),
+  ($$SELECT FROM (SELECT at FROM s ORDER BY id LIMIT 2000) x WHERE at > '2026-02-10Z'$$, 40)) AS v (q, actual);
+-- arrays: the least or the greatest element, or what is between both
+SELECT q, (SELECT string_agg(c, E'\n') FROM conditions(q) AS c WHERE c ~ 'Index|One-Time'), same(q) FROM unnest(ARRAY[
+  $$SELECT n FROM s WHERE at > ANY ('{2026-02-10Z,2026-02-09Z,NULL}') ORDER BY at, n$$,
+  $$SELECT n FROM s WHERE at <= ALL ('{2026-01-03Z,2026-01-02Z}') ORDER BY at, n$$,
+  $$SELECT count(*) FROM s WHERE at <= ALL ('{2026-01-03Z,NULL}')$$,
+  $$SELECT count(*) FROM times t, LATERAL (SELECT FROM s WHERE tenant = t.n % 2
+    AND at = ANY (ARRAY[t.at, t.at + interval '1 h']) OFFSET 0) x$$,
+  $$SELECT count(*) FROM s WHERE (at, id) >= (NULL::timestamptz, '019b76da-a800-7000-8000-000000000000')$$,
+  $$SELECT count(*) FROM s WHERE at IS NULL$$]) AS q;
 -- two bounds are one, and a column of a query around is that of its table
 SELECT * FROM conditions($$SELECT n FROM s WHERE at >= '2026-01-01Z' AND at::date = '2026-01-10'$$) AS c
 WHERE c ~ 'Index';
