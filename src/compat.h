@@ -120,11 +120,6 @@
 #define UUIDX_PLANNER_ARGUMENT
 #endif
 
-/* PostgreSQL 19 lets extensions attach their own state to a query while it is planned */
-#if PG_VERSION_NUM >= 190000
-#define UUIDX_PLANNER_STATE
-#endif
-
 /* PostgreSQL 19 can also return whether the constraints call volatile functions */
 #if PG_VERSION_NUM >= 190000
 #define UUIDX_DOMAIN_HAS_CONSTRAINTS(type) DomainHasConstraints(type, NULL)

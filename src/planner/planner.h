@@ -45,7 +45,6 @@ typedef struct uuidx_relation
 	List	   *times;			/* of uuidx_extraction: time_index.c */
 	struct uuidx_relation *parent;	/* of a partition or child: the one above */
 	List	   *statistics;		/* statistics.c */
-	List	   *time_statistics;	/* time_statistics.c */
 } uuidx_relation;
 
 /*
@@ -443,6 +442,17 @@ extern Node *uuidx_translate(PlannerInfo *root, Index relid, Node *node);
 
 /* rewrite.c.  Conditions that must all hold, rewritten, behind what they imply */
 extern List *uuidx_rewrite_quals(uuidx_relation *relation, List *quals);
+
+/*
+ * statistics.c.  Sets *column to statistics that are made of those of a uuid column at the first
+ * call.  False, and nothing set, if none could be made.  The user may not be allowed to see all
+ * rows: the comparisons of uuids and of times are leakproof, and no other function gets the values.
+ */
+typedef HeapTuple (*uuidx_make_statistics) (uuidx_relation *relation, HeapTuple statistics,
+											AttrNumber attribute, uuidx_time_kind kind);
+extern bool uuidx_use_statistics(uuidx_relation *relation, AttrNumber attribute,
+								 uuidx_time_kind kind, uuidx_make_statistics make,
+								 VariableStatData *column);
 
 /*
  * statistics.c.  For a column that the relation's conditions compare with uuid constants,

@@ -11,7 +11,7 @@
  * query of the session loaded the library.
  *
  * A query remembered here is a PlannerInfo, that is one level of a query; it is
- * forgotten with the memory that holds it.  From 19 on the server has a place for it there.
+ * forgotten with the memory that holds it.
  */
 #include "planner/planner.h"
 
@@ -28,45 +28,9 @@ typedef struct planned_query
 	bool		is_planned;
 	List	   *relations;		/* of uuidx_relation */
 	int			last_found;		/* among them */
-#ifndef UUIDX_PLANNER_STATE
 	MemoryContextCallback forget;
-#else
-	struct planned_query *next;
-#endif
 } planned_query;
 
-#ifdef UUIDX_PLANNER_STATE
-#include "optimizer/extendplan.h"
-
-static int
-planner_extension(void)
-{
-	static int	id = -1;
-
-	if (id < 0)
-		id = GetPlannerExtensionId("uuidx");
-	return id;
-}
-
-/* The server copies the state of a query to that of its min() and max() */
-static planned_query *
-find_query(PlannerInfo *root)
-{
-	planned_query *query = root == NULL ? NULL :
-		(planned_query *) GetPlannerInfoExtensionState(root, planner_extension());
-
-	while (query != NULL && query->root != root)
-		query = query->next;
-	return query;
-}
-
-static void
-keep_query(planned_query *query)
-{
-	query->next = (planned_query *) GetPlannerInfoExtensionState(query->root, planner_extension());
-	SetPlannerInfoExtensionState(query->root, planner_extension(), query);
-}
-#else
 typedef struct query_entry
 {
 	PlannerInfo *root;			/* key */
@@ -102,7 +66,6 @@ keep_query(planned_query *query)
 	query->forget.arg = query;
 	MemoryContextRegisterResetCallback(GetMemoryChunkContext(query->root), &query->forget);
 }
-#endif
 
 static bool
 has_support(Oid function, void *context)

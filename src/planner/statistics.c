@@ -69,12 +69,62 @@ typedef struct column_quals
 	bool		first_is_lower; /* the first comparison is > or >= */
 } column_quals;
 
-/* The statistics of a column, in uuidx_relation.statistics */
-typedef struct column_statistics
+/* Statistics that were made of those of a column, in uuidx_relation.statistics */
+typedef struct made_statistics
 {
 	AttrNumber	attribute;
-	HeapTuple	tuple;			/* NULL: those of ANALYZE are used */
-} column_statistics;
+	uuidx_time_kind kind;
+	uuidx_make_statistics make;
+	HeapTuple	tuple;			/* NULL: none could be made */
+} made_statistics;
+
+/* For VariableStatData: the statistics are kept with the relation */
+static void
+keep_statistics(HeapTuple tuple)
+{
+}
+
+bool
+uuidx_use_statistics(uuidx_relation *relation, AttrNumber attribute, uuidx_time_kind kind,
+					 uuidx_make_statistics make, VariableStatData *column)
+{
+	made_statistics *made = NULL;
+	MemoryContext caller = MemoryContextSwitchTo(GetMemoryChunkContext(relation));
+	ListCell   *cell;
+
+	foreach(cell, relation->statistics)
+	{
+		made_statistics *known = (made_statistics *) lfirst(cell);
+
+		if (known->attribute == attribute && known->kind == kind && known->make == make)
+			made = known;
+	}
+	if (made == NULL)
+	{
+		HeapTuple	tuple = SearchSysCache3(STATRELATTINH,
+											ObjectIdGetDatum(relation->rte->relid),
+											Int16GetDatum(attribute),
+											BoolGetDatum(relation->rte->inh));
+
+		made = palloc0_object(made_statistics);
+		made->attribute = attribute;
+		made->kind = kind;
+		made->make = make;
+		relation->statistics = lappend(relation->statistics, made);
+		if (HeapTupleIsValid(tuple))
+		{
+			made->tuple = make(relation, tuple, attribute, kind);
+			ReleaseSysCache(tuple);
+		}
+	}
+	MemoryContextSwitchTo(caller);
+	if (made->tuple == NULL)
+		return false;
+	column->statsTuple = made->tuple;
+	column->freefunc = keep_statistics;
+	column->acl_ok = false;
+	return true;
+}
 
 /* Adds a constant's place among the v7, in order */
 static void
@@ -352,43 +402,20 @@ divide_rows(HeapTuple statistics, const column_quals *quals)
 	return replace_histogram(statistics, values, shares, nparts);
 }
 
-/* The statistics of a column, made at the first call */
-static column_statistics *
-find_statistics(uuidx_relation *relation, AttrNumber attribute)
+/* Makes the statistics of a uuid between its conditions; NULL if those of ANALYZE are used */
+static HeapTuple
+make_parts(uuidx_relation *relation, HeapTuple statistics, AttrNumber attribute,
+		   uuidx_time_kind kind)
 {
-	column_statistics *column;
 	column_quals quals = {.relation = relation,.attribute = attribute};
-	HeapTuple	tuple;
-	ListCell   *cell;
 
-	foreach(cell, relation->statistics)
-	{
-		column = (column_statistics *) lfirst(cell);
-		if (column->attribute == attribute)
-			return column;
-	}
-	column = palloc0_object(column_statistics);
-	column->attribute = attribute;
-	relation->statistics = lappend(relation->statistics, column);
 	read_quals(&quals);
 	if (quals.unsupported || quals.nconstants + quals.nimplied == 0)
-		return column;
-	tuple = SearchSysCache3(STATRELATTINH, ObjectIdGetDatum(relation->rte->relid),
-							Int16GetDatum(attribute), BoolGetDatum(relation->rte->inh));
-	if (HeapTupleIsValid(tuple))
-	{
-		/* one that counts nothing may be estimated now, too late to mark it */
-		column->tuple = quals.nconstants == 0 ?
-			all_rows_pass(tuple, &quals) : divide_rows(tuple, &quals);
-		ReleaseSysCache(tuple);
-	}
-	return column;
-}
+		return NULL;
 
-/* For VariableStatData: the statistics are kept with the relation */
-static void
-keep_statistics(HeapTuple tuple)
-{
+	/* one that counts nothing may be estimated now, too late to mark it */
+	return quals.nconstants == 0 ? all_rows_pass(statistics, &quals) :
+		divide_rows(statistics, &quals);
 }
 
 bool
@@ -396,8 +423,6 @@ uuidx_refine_statistics(PlannerInfo *root, RangeTblEntry *rte, AttrNumber attrib
 						VariableStatData *column)
 {
 	uuidx_relation *relation = uuidx_find_relation(root, rte);
-	MemoryContext caller;
-	HeapTuple	tuple;
 
 	if (relation == NULL || attribute <= 0)
 		return false;
@@ -409,18 +434,5 @@ uuidx_refine_statistics(PlannerInfo *root, RangeTblEntry *rte, AttrNumber attrib
 	if (column->atttype != UUIDOID &&
 		(column->atttype < FirstNormalObjectId || getBaseType(column->atttype) != UUIDOID))
 		return false;
-	caller = MemoryContextSwitchTo(GetMemoryChunkContext(relation));
-	tuple = find_statistics(relation, attribute)->tuple;
-	MemoryContextSwitchTo(caller);
-	if (tuple == NULL)
-		return false;
-
-	/*
-	 * The user may not be allowed to see all rows.  The comparisons of uuids
-	 * are leakproof, and no other function gets the values.
-	 */
-	column->statsTuple = tuple;
-	column->freefunc = keep_statistics;
-	column->acl_ok = false;
-	return true;
+	return uuidx_use_statistics(relation, attribute, UUIDX_TIME_OF_ANY, make_parts, column);
 }

@@ -51,22 +51,6 @@ typedef struct time_index
 	uuidx_order order;
 } time_index;
 
-/*
- * Whether the query may use an index on a time: the user may call its function, and the functions
- * that a condition on it is translated to
- */
-static bool
-is_executable(PlannerInfo *root, const uuidx_extraction *time, const uuidx_target *target)
-{
-	Node	   *parameter = (Node *) makeNode(CaseTestExpr);
-	List	   *quals = NIL;
-
-	((CaseTestExpr *) parameter)->typeId = TIMESTAMPTZOID;
-	return uuidx_is_executable(root, time->extracted) &&
-		uuidx_write_instant(target, BTEqualStrategyNumber, parameter, &quals) &&
-		uuidx_is_executable(root, (Node *) quals);
-}
-
 /* --- The copy of an index --------------------------------------------------------------------- */
 
 /* Returns a copy of an array of n elements, with one more at a position */
@@ -269,9 +253,8 @@ make_copies(uuidx_relation *relation, const uuidx_extraction *time)
 		time_order = index->opfamily[position] != bytewise;
 		if (!is_set[time_order])
 		{
-			is_usable[time_order] =
-				uuidx_set_order(top, time, quals, time_order, &orders[time_order]) &&
-				is_executable(root, time, &orders[time_order].target);
+			is_usable[time_order] = uuidx_set_order(top, time, quals, time_order,
+													&orders[time_order]);
 			is_set[time_order] = true;
 		}
 		if (is_usable[time_order] &&
@@ -385,7 +368,7 @@ make_quals(PlannerInfo *root, const time_index *copy, RestrictInfo *original, Li
 
 /* Writes what a comparison of the time is on the uuid; NIL if it cannot be written */
 static List *
-translate_comparison(PlannerInfo *root, const time_index *copy, OpExpr *expr)
+translate_comparison(const time_index *copy, OpExpr *expr)
 {
 	const uuidx_target *target = &copy->order.target;
 	StrategyNumber strategy = get_op_opfamily_strategy(expr->opno,
@@ -395,7 +378,6 @@ translate_comparison(PlannerInfo *root, const time_index *copy, OpExpr *expr)
 
 	if (instant == NULL || exprType(instant) != TIMESTAMPTZOID ||
 		(IsA(instant, Const) && ((Const *) instant)->constisnull) ||
-		!uuidx_is_executable(root, (Node *) expr) ||
 		!uuidx_write_instant(target, strategy, instant, &quals))
 		return NIL;
 
@@ -423,8 +405,7 @@ translate_array(PlannerInfo *root, const time_index *copy, ScalarArrayOpExpr *ex
 	List	   *result = NIL;
 	ListCell   *cell;
 
-	if (get_base_element_type(exprType(array)) != TIMESTAMPTZOID ||
-		!uuidx_is_executable(root, (Node *) expr))
+	if (get_base_element_type(exprType(array)) != TIMESTAMPTZOID)
 		return NIL;
 	if (elements != NIL)
 	{
@@ -561,7 +542,7 @@ translate_row(PlannerInfo *root, const time_index *copy, const IndexClause *clau
 		result->rargs = lappend(result->rargs, other);
 	}
 	UUIDX_SET_ROW_STRATEGY(result, strategy);
-	if (*columns == NIL || !uuidx_is_executable(root, (Node *) row))
+	if (*columns == NIL)
 		return NULL;
 	if (list_length(*columns) > 1)
 		return (Node *) result;
@@ -599,7 +580,7 @@ translate_clause(PlannerInfo *root, const time_index *copy, const IndexClause *c
 		return result;
 	}
 	else if (IsA(original->clause, OpExpr))
-		quals = translate_comparison(root, copy, (OpExpr *) original->clause);
+		quals = translate_comparison(copy, (OpExpr *) original->clause);
 	else if (IsA(original->clause, NullTest))
 		quals = translate_null_test(copy, (NullTest *) original->clause);
 	else if (IsA(original->clause, ScalarArrayOpExpr))
@@ -607,7 +588,8 @@ translate_clause(PlannerInfo *root, const time_index *copy, const IndexClause *c
 		quals = translate_array(root, copy, (ScalarArrayOpExpr *) original->clause);
 		result->lossy = true;
 	}
-	if (quals == NIL)
+	if (quals == NIL || !uuidx_is_executable(root, (Node *) original->clause) ||
+		!uuidx_is_executable(root, (Node *) quals))
 		return NULL;
 	result->lossy |= !copy->order.is_exact;
 	result->indexquals = make_quals(root, copy, original, quals);

@@ -25,14 +25,6 @@
 #include "utils/timestamp.h"
 #include "utils/typcache.h"
 
-/* The statistics of a time, in uuidx_relation.time_statistics */
-typedef struct known_times
-{
-	AttrNumber	uuid;
-	uuidx_time_kind kind;
-	HeapTuple	tuple;			/* NULL: there are none of the uuid */
-} known_times;
-
 /* Sets the time of a uuid, as the kind of time is read; false if the uuid has none */
 static bool
 time_of(const pg_uuid_t *uuid, uuidx_time_kind kind, TimestampTz *time)
@@ -175,44 +167,20 @@ set_time_values(time_values *statistics, HeapTuple tuple, const uuidx_relation *
 	}
 }
 
-/* Returns the statistics of a time of a column, made at the first call; NULL if it has none */
+/* Makes the statistics of a time of those of its uuid */
 static HeapTuple
-find_time_statistics(uuidx_relation *relation, AttrNumber attribute, uuidx_time_kind kind)
+make_time_statistics(uuidx_relation *relation, HeapTuple tuple, AttrNumber attribute,
+					 uuidx_time_kind kind)
 {
-	known_times *column;
-	HeapTuple	tuple;
-	ListCell   *cell;
+	Relation	catalog = table_open(StatisticRelationId, AccessShareLock);
+	time_values statistics = {{0}};
+	HeapTuple	result;
 
-	foreach(cell, relation->time_statistics)
-	{
-		column = (known_times *) lfirst(cell);
-		if (column->uuid == attribute && column->kind == kind)
-			return column->tuple;
-	}
-	column = palloc0_object(known_times);
-	column->uuid = attribute;
-	column->kind = kind;
-	relation->time_statistics = lappend(relation->time_statistics, column);
-	tuple = SearchSysCache3(STATRELATTINH, ObjectIdGetDatum(relation->rte->relid),
-							Int16GetDatum(attribute), BoolGetDatum(relation->rte->inh));
-	if (HeapTupleIsValid(tuple))
-	{
-		Relation	catalog = table_open(StatisticRelationId, AccessShareLock);
-		time_values statistics = {{0}};
-
-		set_time_values(&statistics, tuple, relation, kind);
-		column->tuple = heap_modify_tuple(tuple, RelationGetDescr(catalog), statistics.values,
-										  statistics.nulls, statistics.replaces);
-		table_close(catalog, AccessShareLock);
-		ReleaseSysCache(tuple);
-	}
-	return column->tuple;
-}
-
-/* For VariableStatData: the statistics are kept with the relation */
-static void
-keep_statistics(HeapTuple tuple)
-{
+	set_time_values(&statistics, tuple, relation, kind);
+	result = heap_modify_tuple(tuple, RelationGetDescr(catalog), statistics.values,
+							   statistics.nulls, statistics.replaces);
+	table_close(catalog, AccessShareLock);
+	return result;
 }
 
 /* Returns the relation of an estimate; NULL where the server has not set it, as for BRIN indexes */
@@ -223,22 +191,6 @@ relation_of(PlannerInfo *root, const VariableStatData *column)
 		if (root->simple_rel_array[i] == column->rel)
 			return column->rel;
 	return NULL;
-}
-
-/*
- * Gives the server the statistics of a time; the operators of timestamptz are leakproof, and no
- * others get the values
- */
-static void
-set_statistics(uuidx_relation *relation, AttrNumber attribute, uuidx_time_kind kind,
-			   VariableStatData *column)
-{
-	MemoryContext caller = MemoryContextSwitchTo(GetMemoryChunkContext(relation));
-
-	column->statsTuple = find_time_statistics(relation, attribute, kind);
-	column->freefunc = keep_statistics;
-	column->acl_ok = false;
-	MemoryContextSwitchTo(caller);
 }
 
 bool
@@ -253,8 +205,7 @@ uuidx_time_statistics(PlannerInfo *root, Oid index, AttrNumber position, Variabl
 		(uuid = uuidx_find_time_column(rel, index, position, &kind)) == NULL ||
 		(relation = uuidx_find_relation(root, root->simple_rte_array[rel->relid])) == NULL)
 		return false;
-	set_statistics(relation, uuid->varattno, kind, column);
-	return true;
+	return uuidx_use_statistics(relation, uuid->varattno, kind, make_time_statistics, column);
 }
 
 /* Returns the query in the subquery that a range table entry is, once it is planned; or NULL */
@@ -288,6 +239,6 @@ uuidx_subquery_statistics(PlannerInfo *root, RangeTblEntry *rte, AttrNumber attr
 		(relation = uuidx_find_relation(subroot, subroot->simple_rte_array[relid])) == NULL ||
 		!uuidx_match_extraction(relation, (Node *) entry->expr, &time))
 		return false;
-	set_statistics(relation, time.column->varattno, time.kind, column);
-	return true;
+	return uuidx_use_statistics(relation, time.column->varattno, time.kind, make_time_statistics,
+								column);
 }
