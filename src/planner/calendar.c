@@ -103,7 +103,7 @@ read_value(Node *node, const Node *extracted, calendar_value *value)
 /* --- The other side ------------------------------------------------------------------------ */
 
 static Node *
-make_call(Oid function, Oid type, List *arguments)
+make_server_call(Oid function, Oid type, List *arguments)
 {
 	return (Node *) makeFuncExpr(function, type, arguments, InvalidOid, InvalidOid,
 								 COERCE_EXPLICIT_CALL);
@@ -159,10 +159,10 @@ start_of_year(Node *year, StrategyNumber strategy)
 
 	year = uuidx_make_clamped(year, make_cast(to_type, type, make_integer(FIRST_YEAR)),
 							  make_cast(to_type, type, make_integer(LAST_YEAR)));
-	year = make_cast(to_int, INT4OID, make_call(rounding, type, list_make1(year)));
+	year = make_cast(to_int, INT4OID, make_server_call(rounding, type, list_make1(year)));
 	if (next)
-		year = make_call(F_INT4PL, INT4OID, list_make2(year, make_integer(1)));
-	return make_call(F_MAKE_DATE, DATEOID, list_make3(year, make_integer(1), make_integer(1)));
+		year = make_server_call(F_INT4PL, INT4OID, list_make2(year, make_integer(1)));
+	return make_server_call(F_MAKE_DATE, DATEOID, list_make3(year, make_integer(1), make_integer(1)));
 }
 
 /* The other side as an instant; if both sides are readings, the instant of it in UTC */
@@ -265,7 +265,7 @@ uuidx_derive_calendar(const uuidx_relation *relation, const uuidx_clause *clause
 	List	   *quals = NIL;
 
 	Assert(clause->type == UUIDX_CLAUSE_CALENDAR);
-	if (!uuidx_is_of_use(relation, clause->time.kind) || !uuidx_is_known(relation, clause->other) ||
+	if (!uuidx_order_is_useful(relation, clause->time.kind) || !uuidx_is_pseudoconstant(relation, clause->other) ||
 		contain_volatile_functions(clause->value) || !read_clause(clause, &value))
 		return NIL;
 	if (strategy != BTEqualStrategyNumber)

@@ -77,8 +77,8 @@ columns_of_table(const RangeTblEntry *rte, List **functions)
 		bool		of_role = false;
 
 		/*
-		 * what an older server stored, whose function read no v7, is null
-		 * until the row is written again
+		 * The server's own function did not read v7 before 18.  The nulls
+		 * that it stored stay until the rows are written again.
 		 */
 		if (column->function < FirstNormalObjectId || !is_ordered(table, use, column))
 			continue;

@@ -113,7 +113,7 @@ set_rel_pathlist(PlannerInfo *root, RelOptInfo *rel, Index relid, RangeTblEntry 
 
 	/* joins are estimated next */
 	if (relation != NULL)
-		uuidx_mark_implied(relation);
+		uuidx_mark_uncounted(relation);
 	if (previous_set_rel_pathlist_hook)
 		previous_set_rel_pathlist_hook(root, rel, relid, rte);
 }

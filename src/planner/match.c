@@ -325,7 +325,7 @@ match_row_comparison(const uuidx_relation *relation, RowCompareExpr *row)
 			InvalidStrategy;
 		if (clause.strategy == InvalidStrategy)
 			break;
-		set_time(&clause, UUIDX_CLAUSE_PAGE);
+		set_time(&clause, UUIDX_CLAUSE_ROW);
 		clause.other = (Node *) linitial(i == 0 ? row->rargs : row->largs);
 		break;
 	}

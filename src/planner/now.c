@@ -159,7 +159,7 @@ uuidx_instants_of(Node *node, uuidx_instants *instants)
  * instant.  NULL for other functions.
  */
 static const uuidx_boundary *
-find_boundary(PGFunction function, bool ordered)
+boundary_of_function(PGFunction function, bool ordered)
 {
 	if (function == uuidx_v7_range_lower && !ordered)
 		return &uuidx_version_table[UUIDX_TIME_OF_V7].first;
@@ -211,7 +211,7 @@ uuidx_derive_bound_now(const uuidx_relation *relation, const uuidx_clause *claus
 	Node	   *time;
 
 	if (clause->any || !IsA(call, FuncExpr) || clause->strategy == BTEqualStrategyNumber ||
-		(boundary = find_boundary(uuidx_own_function(call->funcid), ordered)) == NULL ||
+		(boundary = boundary_of_function(uuidx_own_function(call->funcid), ordered)) == NULL ||
 		(time = time_of_bound(call, lower)) == NULL || exprType(time) != TIMESTAMPTZOID ||
 		!uuidx_instants_of(time, &instants))
 		return NIL;

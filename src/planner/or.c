@@ -53,10 +53,10 @@ add_arm(const uuidx_relation *relation, List *conditions, or_bounds *bounds,
 		uuidx_clause clause = uuidx_match_clause(relation, (Node *) lfirst(cell));
 		Node	   *instant;
 
-		if ((clause.type != UUIDX_CLAUSE_TIME && clause.type != UUIDX_CLAUSE_PAGE) ||
+		if ((clause.type != UUIDX_CLAUSE_TIME && clause.type != UUIDX_CLAUSE_ROW) ||
 			clause.strategy == InvalidStrategy || clause.any ||
 			(instant = uuidx_instant_of(clause.other)) == NULL ||
-			exprType(instant) != TIMESTAMPTZOID || !uuidx_is_known(relation, instant))
+			exprType(instant) != TIMESTAMPTZOID || !uuidx_is_pseudoconstant(relation, instant))
 			continue;
 		if (bounds->time.column == NULL)
 			bounds->time = clause.time;

@@ -62,35 +62,32 @@ is_narrowed(const uuidx_relation *relation, List *quals, const uuidx_extraction 
 	return false;
 }
 
-/*
- * In time order, uuids without time are after all others.  In bytewise order, only the uuids of one
- * version are in the order of their times.
- */
 bool
 uuidx_set_order(const uuidx_relation *relation, const uuidx_extraction *time, List *quals,
 				bool time_order, uuidx_order *order)
 {
+	AttrNumber	column = time->column->varattno;
+	uuidx_versions versions = relation->table->versions[column];
 	uuidx_time_kind kind = time->kind;
 	bool		is_narrow = is_narrowed(relation, quals, time, &kind);
-	bool		is_one_version = is_narrow || !time->needs_version;
 
 	memset(order, 0, sizeof(uuidx_order));
 	if (time_order ? kind == UUIDX_TIME_OF_V8 : kind == UUIDX_TIME_OF_ANY)
 		return false;
-	order->is_sorted = is_one_version;
-	order->no_nulls = is_narrow ||
-		(!time->needs_version && uuidx_has_no_nulls(relation, time->column->varattno));
-
-	/* the condition that leaves no others is to be checked as well */
-	order->is_exact = !time->needs_version && kind != UUIDX_TIME_OF_V8;
-
-	/* the uuids with a time may be known to be those with this one */
-	if (time_order && !is_one_version &&
-		(kind != UUIDX_TIME_OF_V7 ||
-		 relation->table->versions[time->column->varattno] == UUIDX_VERSIONS_TIMED_7))
+	if (is_narrow || !time->needs_version)
 	{
+		/* every uuid that is read has the time, and both orders are its order */
+		order->is_sorted = true;
+		order->no_nulls = is_narrow || uuidx_has_no_nulls(relation, column);
+
+		/* a condition of the query that leaves one version is still checked */
+		order->is_exact = !time->needs_version && kind != UUIDX_TIME_OF_V8;
+	}
+	else if (time_order && (kind != UUIDX_TIME_OF_V7 || versions == UUIDX_VERSIONS_TIMED_7))
+	{
+		/* uuids without a time are after all others, and all others have it */
 		order->is_sorted = order->is_exact = order->has_timeless = true;
-		order->no_null_uuids = uuidx_has_no_nulls(relation, time->column->varattno);
+		order->no_null_uuids = uuidx_has_no_nulls(relation, column);
 	}
 	return uuidx_set_target(&order->target, time_order ? UUIDX_TIME_OF_ANY : kind, time->schema,
 							time->uuid);
@@ -258,7 +255,7 @@ replace_key(PlannerInfo *root, const sort_key *key)
 	lfirst(cell) = clause;
 }
 
-/* Drops a time whose uuid is the next key; where the nulls are was said by the time */
+/* Drops a time before its uuid, which then has the nulls where the time had them */
 static void
 drop_key(Query *query, const sort_key *key)
 {

@@ -39,9 +39,9 @@ typedef struct uuidx_relation
 	uuidx_table *table;			/* NULL for a partition or child */
 
 	bool		is_arm;			/* of a UNION ALL */
-	List	   *implied;		/* conditions that count nothing in estimates,
+	List	   *uncounted;		/* conditions that count nothing in estimates,
 								 * because others imply them */
-	List	   *implied_in_or;	/* the same below an OR */
+	List	   *uncounted_in_or;	/* the same below an OR */
 	List	   *times;			/* of uuidx_extraction: time_index.c */
 	struct uuidx_relation *parent;	/* of a partition or child: the one above */
 	List	   *statistics;		/* statistics.c */
@@ -80,7 +80,7 @@ typedef enum uuidx_clause_type
 								 * other */
 	UUIDX_CLAUSE_HAS_TIME,		/* extracted time IS NOT NULL */
 	UUIDX_CLAUSE_NO_TIME,		/* extracted time IS NULL */
-	UUIDX_CLAUSE_PAGE,			/* (extracted time, ...) STRATEGY (other, ...) */
+	UUIDX_CLAUSE_ROW,			/* (extracted time, ...) STRATEGY (other, ...) */
 	UUIDX_CLAUSE_UUID,			/* uuid column STRATEGY other, bytewise */
 	UUIDX_CLAUSE_ORDERED_UUID,	/* uuid column STRATEGY other, in time order */
 	UUIDX_CLAUSE_INSTANT,		/* time column STRATEGY other, of one type */
@@ -109,7 +109,7 @@ typedef struct uuidx_clause
 	bool		any;			/* = ANY (other) */
 
 	uuidx_extraction time;		/* of the types TIME, CALENDAR, HAS_TIME,
-								 * NO_TIME, PAGE; of VERSION its kind */
+								 * NO_TIME, ROW; of VERSION its kind */
 	Node	   *value;			/* of CALENDAR: a function of the time */
 } uuidx_clause;
 
@@ -178,7 +178,7 @@ typedef enum uuidx_original
 extern List *uuidx_derive_range(const uuidx_relation *relation, const uuidx_clause *clause);
 
 /*
- * range.c.  Chooses what becomes of a condition of type TIME or PAGE where comparisons of the uuid
+ * range.c.  Chooses what becomes of a condition of type TIME or ROW where comparisons of the uuid
  * can be derived from it
  */
 extern uuidx_original uuidx_original_of(const uuidx_relation *relation, const uuidx_clause *clause);
@@ -188,7 +188,7 @@ extern uuidx_original uuidx_original_of(const uuidx_relation *relation, const uu
  * of use.  Each partition is planned with all conditions, so there must be an index or a partition
  * key in that order.  On a single table they improve the estimate in any case.
  */
-extern bool uuidx_is_of_use(const uuidx_relation *relation, uuidx_time_kind kind);
+extern bool uuidx_order_is_useful(const uuidx_relation *relation, uuidx_time_kind kind);
 
 /* range.c.  Whether a table is partitioned by ranges of a uuid column, first of all */
 extern bool uuidx_is_partitioned_by(const uuidx_relation *relation, AttrNumber column);
@@ -200,7 +200,7 @@ extern bool uuidx_is_partitioned_by(const uuidx_relation *relation, AttrNumber c
 extern Node *uuidx_instant_of(Node *other);
 
 /* range.c.  Whether a value is known when a scan begins, and may be written more than once */
-extern bool uuidx_is_known(const uuidx_relation *relation, Node *node);
+extern bool uuidx_is_pseudoconstant(const uuidx_relation *relation, Node *node);
 
 /*
  * or.c.  The bound that all arms of an OR imply, if it is one bound; or NIL.  Sets *is_all if
@@ -252,7 +252,7 @@ extern bool uuidx_instants_of(Node *node, uuidx_instants *instants);
 /* The functions of our operators in time order, by btree strategy */
 extern const PGFunction uuidx_time_order[BTMaxStrategyNumber + 1];
 
-/* A uuid whose time is compared, and the operators for it */
+/* A uuid with a time that is compared, and the operators for it */
 typedef struct uuidx_target
 {
 	uuidx_time_kind kind;
@@ -373,8 +373,8 @@ extern bool uuidx_set_order(const uuidx_relation *relation, const uuidx_extracti
 extern void uuidx_add_time_indexes(uuidx_relation *relation);
 
 /*
- * Finds the uuid column whose time is a column of an index that uuidx has added to a relation;
- * sets the kind of time.  NULL for every other column.
+ * Finds the uuid column of a time that is a column of an index that uuidx has added to a
+ * relation; sets the kind of time.  NULL for every other column.
  */
 extern const Var *uuidx_find_time_column(const RelOptInfo *rel, Oid index, AttrNumber position,
 										 uuidx_time_kind *kind);
@@ -485,7 +485,7 @@ extern bool uuidx_subquery_statistics(PlannerInfo *root, RangeTblEntry *rte, Att
 									  VariableStatData *column);
 
 /* rewrite.c.  Marks the conditions of a relation that others imply as true in estimates */
-extern void uuidx_mark_implied(const uuidx_relation *relation);
+extern void uuidx_mark_uncounted(const uuidx_relation *relation);
 
 /*
  * expand.c.  Replaces the stored generated columns of a query that are proven to be the time of

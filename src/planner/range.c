@@ -50,7 +50,7 @@ uuidx_instant_of(Node *other)
 }
 
 bool
-uuidx_is_known(const uuidx_relation *relation, Node *node)
+uuidx_is_pseudoconstant(const uuidx_relation *relation, Node *node)
 {
 	if (IsA(node, Const))
 		return !((Const *) node)->constisnull;
@@ -59,7 +59,7 @@ uuidx_is_known(const uuidx_relation *relation, Node *node)
 
 /* Whether the other side of a comparison may be written as a bound of the uuid */
 static bool
-is_usable(const uuidx_relation *relation, const uuidx_clause *clause)
+can_be_bound(const uuidx_relation *relation, const uuidx_clause *clause)
 {
 	Node	   *other = clause->other;
 
@@ -71,7 +71,7 @@ is_usable(const uuidx_relation *relation, const uuidx_clause *clause)
 
 	/* these are written twice */
 	if (clause->strategy == InvalidStrategy)
-		return uuidx_is_known(relation, other);
+		return uuidx_is_pseudoconstant(relation, other);
 	return clause->strategy != BTEqualStrategyNumber ||
 		uuidx_may_be_duplicated(relation->root, other);
 }
@@ -90,7 +90,7 @@ uuidx_derive_range(const uuidx_relation *relation, const uuidx_clause *clause)
 
 	Assert(clause->type == UUIDX_CLAUSE_TIME);
 
-	if (!is_usable(relation, clause) || (other = uuidx_instant_of(clause->other)) == NULL ||
+	if (!can_be_bound(relation, clause) || (other = uuidx_instant_of(clause->other)) == NULL ||
 		exprType(other) != (is_range ? TSTZRANGEOID : TIMESTAMPTZOID) ||
 		(is_range && kind == UUIDX_TIME_OF_V8) ||
 		!uuidx_set_target(&target, kind, clause->time.schema, clause->uuid))
@@ -113,7 +113,7 @@ uuidx_derive_range(const uuidx_relation *relation, const uuidx_clause *clause)
 }
 
 bool
-uuidx_is_of_use(const uuidx_relation *relation, uuidx_time_kind kind)
+uuidx_order_is_useful(const uuidx_relation *relation, uuidx_time_kind kind)
 {
 	return kind != UUIDX_TIME_OF_ANY || relation->rel->part_scheme == NULL ||
 		uuidx_index_use_of(relation->table)->time_ranges;
@@ -196,10 +196,10 @@ is_equality_or_join(const uuidx_relation *relation, const uuidx_clause *clause)
 static uuidx_original
 original_of_parent(const uuidx_relation *relation, const uuidx_clause *clause)
 {
-	if (clause->type == UUIDX_CLAUSE_PAGE ||
+	if (clause->type == UUIDX_CLAUSE_ROW ||
 		(!clause->any && is_equality_or_join(relation, clause)))
 		return uuidx_is_partitioned_by(relation, clause->column->varattno) &&
-			uuidx_is_of_use(relation, clause->time.kind) ?
+			uuidx_order_is_useful(relation, clause->time.kind) ?
 			UUIDX_ORIGINAL_COUNTS : UUIDX_ORIGINAL_UNCHANGED;
 	return clause->time.kind == UUIDX_TIME_OF_V8 || relation->is_arm ||
 		is_equality_or_join(relation, clause) ||
@@ -215,7 +215,7 @@ uuidx_original_of(const uuidx_relation *relation, const uuidx_clause *clause)
 
 	if (relation->rte->inh)
 		return original_of_parent(relation, clause);
-	if (clause->type == UUIDX_CLAUSE_PAGE || has_index_on(relation->rel, clause->time.extracted) ||
+	if (clause->type == UUIDX_CLAUSE_ROW || has_index_on(relation->rel, clause->time.extracted) ||
 		(has_index && !clause->any && (is_v8 || relation->is_arm)))
 		return UUIDX_ORIGINAL_UNCHANGED;
 	if (is_equality_or_join(relation, clause))

@@ -264,14 +264,14 @@ derive(const uuidx_relation *relation, const uuidx_clause *clause, List **derive
 	uuidx_clause bound = *clause;
 
 	*derived = NIL;
-	if (clause->type == UUIDX_CLAUSE_TIME || clause->type == UUIDX_CLAUSE_PAGE ||
+	if (clause->type == UUIDX_CLAUSE_TIME || clause->type == UUIDX_CLAUSE_ROW ||
 		clause->type == UUIDX_CLAUSE_NO_TIME)
 		form = uuidx_original_of(relation, clause);
 	else if (clause->type != UUIDX_CLAUSE_CALENDAR)
 		return UUIDX_ORIGINAL_UNCHANGED;
 	if (form == UUIDX_ORIGINAL_UNCHANGED)
 		return form;
-	if (clause->type == UUIDX_CLAUSE_PAGE)
+	if (clause->type == UUIDX_CLAUSE_ROW)
 	{
 		/* the other columns decide between rows of one time */
 		bound.type = UUIDX_CLAUSE_TIME;
@@ -292,7 +292,7 @@ static uuidx_original
 derive_executable(const rewrite_context *context, Node *node, List **derived)
 {
 	uuidx_relation *relation = context->relation;
-	List	  **implied = context->in_or ? &relation->implied_in_or : &relation->implied;
+	List	  **uncounted = context->in_or ? &relation->uncounted_in_or : &relation->uncounted;
 	uuidx_clause clause = uuidx_match_clause(relation, node);
 	uuidx_original form = derive(relation, &clause, derived);
 
@@ -300,9 +300,9 @@ derive_executable(const rewrite_context *context, Node *node, List **derived)
 		!uuidx_is_executable(relation->root, (Node *) *derived))
 		return UUIDX_ORIGINAL_UNCHANGED;
 	if (form == UUIDX_ORIGINAL_KEPT)
-		*implied = lappend(*implied, node);
+		*uncounted = lappend(*uncounted, node);
 	else if (form == UUIDX_ORIGINAL_COUNTS)
-		*implied = list_concat(*implied, *derived);
+		*uncounted = list_concat(*uncounted, *derived);
 	return form;
 }
 
@@ -314,31 +314,26 @@ executable(PlannerInfo *root, List *quals)
 }
 
 /*
- * Appends an OR and a bound that all of its arms imply, if it is not there yet: a query may be
- * planned more than once.  Of the two, the first one counts in estimates (statistics.c): the
- * bound, which an index can use, if the OR leaves out hardly more.
+ * Appends an OR and a bound that all of its arms imply, which an index can use, if it is not there
+ * yet: a query may be planned more than once.  One of the two counts in estimates: the bound, if
+ * the OR leaves out hardly more, and then it is the first.
  */
 static List *
-append_bool(const rewrite_context *context, List *result, BoolExpr *expr, List *quals,
-			bool *changed)
+append_or(const rewrite_context *context, List *result, BoolExpr *expr, List *quals, bool *changed)
 {
 	uuidx_relation *relation = context->relation;
-	List	   *bound = NIL;
 	bool		is_all = false;
-	Node	   *rewritten;
+	List	   *bound = executable(relation->root, uuidx_derive_or(relation, expr, &is_all));
+	Node	   *rewritten = (Node *) rewrite_bool(context, expr, changed);
 
-	if (expr->boolop == OR_EXPR)
-		bound = list_difference(executable(relation->root,
-										   uuidx_derive_or(relation, expr, &is_all)), quals);
-	rewritten = (Node *) rewrite_bool(context, expr, changed);
-	*changed |= bound != NIL;
-	if (is_all && bound != NIL)
-	{
-		relation->implied = lappend(relation->implied, rewritten);
-		return lappend(list_concat(result, bound), rewritten);
-	}
-	relation->implied = list_concat(relation->implied, bound);
-	return list_concat(lappend(result, rewritten), bound);
+	bound = list_difference(bound, quals);
+	if (bound == NIL)
+		return lappend(result, rewritten);
+	*changed = true;
+	relation->uncounted = list_concat(relation->uncounted,
+									  is_all ? list_make1(rewritten) : bound);
+	return is_all ? lappend(list_concat(result, bound), rewritten) :
+		list_concat(lappend(result, rewritten), bound);
 }
 
 /* Appends what a condition becomes; where what was written stays, it is behind the others */
@@ -349,8 +344,10 @@ append_rewritten(const rewrite_context *context, List *result, Node *node, List 
 	uuidx_original form;
 	List	   *derived = NIL;
 
+	if (is_orclause(node))
+		return append_or(context, result, (BoolExpr *) node, quals, changed);
 	if (IsA(node, BoolExpr))
-		return append_bool(context, result, (BoolExpr *) node, quals, changed);
+		return lappend(result, rewrite_bool(context, (BoolExpr *) node, changed));
 	form = derive_executable(context, node, &derived);
 	if (form == UUIDX_ORIGINAL_UNCHANGED)
 		return lappend(result, node);
@@ -415,7 +412,7 @@ rewrite_quals(const rewrite_context *context, List *quals)
 
 			if (clause->type == UUIDX_CLAUSE_UUID ||
 				(clause->type == UUIDX_CLAUSE_ORDERED_UUID &&
-				 uuidx_is_of_use(relation, UUIDX_TIME_OF_ANY)))
+				 uuidx_order_is_useful(relation, UUIDX_TIME_OF_ANY)))
 				implied = list_concat_unique(implied, uuidx_derive_bound_now(relation, clause));
 		}
 	}
@@ -474,11 +471,11 @@ rewrite_jointree(rewrite_context context, Node *node)
 	}
 }
 
-/* The conditions of a relation whose marking is under way */
+/* Where conditions of a relation are marked, and which of them */
 typedef struct marking_context
 {
 	const uuidx_relation *relation;
-	List	   *implied;
+	List	   *uncounted;
 } marking_context;
 
 /*
@@ -486,31 +483,31 @@ typedef struct marking_context
  * keeps a selectivity that it has computed
  */
 static bool
-mark_implied_walker(Node *node, marking_context *context)
+mark_uncounted_walker(Node *node, marking_context *context)
 {
 	const uuidx_relation *relation = context->relation;
 	RestrictInfo *rinfo = (RestrictInfo *) node;
-	marking_context below = {relation, uuidx_top_of(relation)->implied_in_or};
+	marking_context below = {relation, uuidx_top_of(relation)->uncounted_in_or};
 
 	if (node == NULL)
 		return false;
 	if (!IsA(node, RestrictInfo))
-		return expression_tree_walker(node, UUIDX_WALKER(mark_implied_walker), (void *) context);
-	if (list_member(context->implied, uuidx_of_top(relation, (Node *) rinfo->clause)))
+		return expression_tree_walker(node, UUIDX_WALKER(mark_uncounted_walker), (void *) context);
+	if (list_member(context->uncounted, uuidx_of_top(relation, (Node *) rinfo->clause)))
 		rinfo->norm_selec = rinfo->outer_selec = 1.0;
-	return below.implied != NIL && mark_implied_walker((Node *) rinfo->orclause, &below);
+	return below.uncounted != NIL && mark_uncounted_walker((Node *) rinfo->orclause, &below);
 }
 
 void
-uuidx_mark_implied(const uuidx_relation *relation)
+uuidx_mark_uncounted(const uuidx_relation *relation)
 {
 	const uuidx_relation *top = uuidx_top_of(relation);
-	marking_context context = {relation, top->implied};
+	marking_context context = {relation, top->uncounted};
 
-	if (top->implied == NIL && top->implied_in_or == NIL)
+	if (top->uncounted == NIL && top->uncounted_in_or == NIL)
 		return;
-	(void) mark_implied_walker((Node *) relation->rel->baserestrictinfo, &context);
-	(void) mark_implied_walker((Node *) relation->rel->joininfo, &context);
+	(void) mark_uncounted_walker((Node *) relation->rel->baserestrictinfo, &context);
+	(void) mark_uncounted_walker((Node *) relation->rel->joininfo, &context);
 }
 
 void

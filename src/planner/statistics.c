@@ -65,7 +65,7 @@ typedef struct column_quals
 	int			nplaces;
 	pg_uuid_t	places[MAX_CONSTANTS];	/* of the constants among the v7, each
 										 * once, in order */
-	int			nimplied;		/* comparisons that count nothing */
+	int			nuncounted;		/* comparisons that count nothing */
 	bool		first_is_lower; /* the first comparison is > or >= */
 } column_quals;
 
@@ -76,7 +76,7 @@ typedef struct made_statistics
 	uuidx_time_kind kind;
 	uuidx_make_statistics make;
 	HeapTuple	tuple;			/* NULL: none could be made */
-} made_statistics;
+}			made_statistics;
 
 /* For VariableStatData: the statistics are kept with the relation */
 static void
@@ -145,7 +145,7 @@ add_place(column_quals *quals, const pg_uuid_t *place)
 
 /* Reads a comparison of the column; one that others imply counts nothing */
 static void
-read_comparison(column_quals *quals, const uuidx_clause *clause, bool is_implied)
+read_comparison(column_quals *quals, const uuidx_clause *clause, bool is_uncounted)
 {
 	Const	   *constant = (Const *) clause->other;
 	pg_uuid_t	place;
@@ -155,9 +155,9 @@ read_comparison(column_quals *quals, const uuidx_clause *clause, bool is_implied
 		constant = (Const *) estimate_expression_value(quals->relation->root, clause->other);
 	if (!IsA(constant, Const) || constant->constisnull)
 		return;
-	if (is_implied)
+	if (is_uncounted)
 	{
-		if (quals->nimplied++ == 0 && quals->nconstants == 0)
+		if (quals->nuncounted++ == 0 && quals->nconstants == 0)
 			quals->first_is_lower = uuidx_is_lower(clause->strategy);
 		return;
 	}
@@ -206,7 +206,7 @@ is_equality(Node *qual, const uuidx_clause *clause)
  * column it does not, nor for a function of uuidx.
  */
 static void
-read_qual(column_quals *quals, Node *qual, List *implied)
+read_qual(column_quals *quals, Node *qual, List *uncounted)
 {
 	const uuidx_relation *top = uuidx_top_of(quals->relation);
 	Index		relid = quals->relation->rel->relid;
@@ -222,7 +222,7 @@ read_qual(column_quals *quals, Node *qual, List *implied)
 	if (IsA(qual, BoolExpr))
 	{
 		foreach(cell, ((BoolExpr *) qual)->args)
-			read_qual(quals, lfirst(cell), is_orclause(qual) ? top->implied_in_or : implied);
+			read_qual(quals, lfirst(cell), is_orclause(qual) ? top->uncounted_in_or : uncounted);
 		return;
 	}
 	clause = uuidx_match_clause(quals->relation, qual);
@@ -230,8 +230,8 @@ read_qual(column_quals *quals, Node *qual, List *implied)
 		clause.column->varattno == quals->attribute && !clause.any &&
 		clause.strategy != BTEqualStrategyNumber &&
 		!bms_is_member(relid, pull_varnos(quals->relation->root, clause.other)))
-		read_comparison(quals, &clause, implied != NIL &&
-						list_member(implied, uuidx_of_top(quals->relation, qual)));
+		read_comparison(quals, &clause, uncounted != NIL &&
+						list_member(uncounted, uuidx_of_top(quals->relation, qual)));
 	else if (operands != NIL && !is_equality(qual, &clause))
 	{
 		foreach(cell, operands)
@@ -257,7 +257,7 @@ read_quals(column_quals *quals)
 	ListCell   *cell;
 
 	foreach(cell, rel->baserestrictinfo)
-		read_qual(quals, lfirst(cell), uuidx_top_of(quals->relation)->implied);
+		read_qual(quals, lfirst(cell), uuidx_top_of(quals->relation)->uncounted);
 
 	/*
 	 * From a join condition with OR the server may extract one for this
@@ -410,7 +410,7 @@ make_parts(uuidx_relation *relation, HeapTuple statistics, AttrNumber attribute,
 	column_quals quals = {.relation = relation,.attribute = attribute};
 
 	read_quals(&quals);
-	if (quals.unsupported || quals.nconstants + quals.nimplied == 0)
+	if (quals.unsupported || quals.nconstants + quals.nuncounted == 0)
 		return NULL;
 
 	/* one that counts nothing may be estimated now, too late to mark it */
@@ -430,7 +430,7 @@ uuidx_refine_statistics(PlannerInfo *root, RangeTblEntry *rte, AttrNumber attrib
 	/* for the costs of an index, later, the server does not fill in *column */
 	if (relation->rel->rows > 0)
 		return false;
-	uuidx_mark_implied(relation);
+	uuidx_mark_uncounted(relation);
 	if (column->atttype != UUIDOID &&
 		(column->atttype < FirstNormalObjectId || getBaseType(column->atttype) != UUIDOID))
 		return false;

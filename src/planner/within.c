@@ -109,6 +109,24 @@ make_instant_of(const uuidx_within_check *within, Node *value)
 /* --- Written as conditions on the column of the partitions -------------------------------- */
 
 /*
+ * Returns the number of the first bound of a partition that is after a value, given that of the
+ * last one that is not.  With more columns, several bounds may begin with one value.
+ */
+static int
+next_bound(const RelOptInfo *rel, int i, Datum value)
+{
+	PartitionScheme scheme = rel->part_scheme;
+	PartitionBoundInfo bounds = rel->boundinfo;
+
+	do
+		i++;
+	while (i < bounds->ndatums && bounds->kind[i][0] == PARTITION_RANGE_DATUM_VALUE &&
+		   DatumGetInt32(FunctionCall2Coll(&scheme->partsupfunc[0], scheme->partcollation[0],
+										   bounds->datums[i][0], value)) <= 0);
+	return i;
+}
+
+/*
  * Widens the constant bound of a condition on the column of the partitions to the
  * bound of a partition; false if it prunes none.
  */
@@ -117,30 +135,18 @@ widen_to_partition(const RelOptInfo *rel, StrategyNumber *strategy, Const *bound
 {
 	PartitionScheme scheme = rel->part_scheme;
 	PartitionBoundInfo bounds = rel->boundinfo;
-	FmgrInfo   *compare = &scheme->partsupfunc[0];
-	Oid			collation = scheme->partcollation[0];
-	bool		equal = false;
+	bool		is_bound = false;
 	int			i;
 
 	if (bound->constisnull)
 		return true;			/* no row is left */
 
-	/* the last bound that is not after it */
+	/* the last bound that is not after the value */
 	i = partition_range_datum_bsearch(scheme->partsupfunc, scheme->partcollation, bounds, 1,
-									  &bound->constvalue, &equal);
-	if (uuidx_is_lower(*strategy))
-		*strategy = BTGreaterEqualStrategyNumber;
-	else
-	{
-		/* several bounds may begin alike where there are more columns */
-		if (!equal || *strategy != BTLessStrategyNumber)
-			for (i++; i < bounds->ndatums; i++)
-				if (bounds->kind[i][0] != PARTITION_RANGE_DATUM_VALUE ||
-					DatumGetInt32(FunctionCall2Coll(compare, collation, bounds->datums[i][0],
-													bound->constvalue)) > 0)
-					break;
-		*strategy = BTLessStrategyNumber;
-	}
+									  &bound->constvalue, &is_bound);
+	if (uuidx_is_upper(*strategy) && !(is_bound && *strategy == BTLessStrategyNumber))
+		i = next_bound(rel, i, bound->constvalue);
+	*strategy = uuidx_is_upper(*strategy) ? BTLessStrategyNumber : BTGreaterEqualStrategyNumber;
 	if (i < 0 || i >= bounds->ndatums || bounds->kind[i][0] != PARTITION_RANGE_DATUM_VALUE)
 		return false;
 	bound->constvalue = datumCopy(bounds->datums[i][0], scheme->parttypbyval[0],
@@ -350,7 +356,7 @@ applies(const uuidx_within_check *within, const uuidx_clause *clause, AttrNumber
 
 /* Whether the other side may be written once more, in another place */
 static bool
-is_usable(const uuidx_relation *relation, const uuidx_clause *clause)
+can_be_repeated(const uuidx_relation *relation, const uuidx_clause *clause)
 {
 	if (clause->strategy == InvalidStrategy)
 		return false;
@@ -399,7 +405,7 @@ uuidx_derive_within(const uuidx_relation *relation, List *clauses)
 		const uuidx_clause *clause = (uuidx_clause *) lfirst(cell);
 		Node	   *other = clause->other;
 
-		if (clause->type == UUIDX_CLAUSE_OTHER || !is_usable(relation, clause))
+		if (clause->type == UUIDX_CLAUSE_OTHER || !can_be_repeated(relation, clause))
 			continue;
 		foreach(check, relation->table->within)
 		{

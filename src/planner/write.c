@@ -243,8 +243,8 @@ uuidx_make_uuid(const pg_uuid_t *uuid)
 
 /* A call of a function of uuidx; NULL where the schema does not have it */
 static Node *
-make_call(const uuidx_target *target, const char *name, PGFunction function, Oid result_type,
-		  Node *argument)
+make_own_call(const uuidx_target *target, const char *name, PGFunction function, Oid result_type,
+			  Node *argument)
 {
 	Oid			oid = uuidx_find_function(target->schema, name, exprType(argument), function);
 
@@ -276,7 +276,7 @@ append_comparison(const uuidx_target *target, StrategyNumber strategy, Node *bou
  * 7 in the next milliseconds, and include some UUIDs of other times.
  */
 static const uuidx_boundary *
-find_boundary(const uuidx_target *target, StrategyNumber *strategy, int64 *shift_us)
+choose_boundary(const uuidx_target *target, StrategyNumber *strategy, int64 *shift_us)
 {
 	const uuidx_version *version = &uuidx_version_table[target->kind];
 
@@ -342,7 +342,7 @@ append_constant(const uuidx_target *target, StrategyNumber strategy, TimestampTz
 {
 	StrategyNumber uuid_strategy = strategy;
 	int64		shift_us;
-	const uuidx_boundary *boundary = find_boundary(target, &uuid_strategy, &shift_us);
+	const uuidx_boundary *boundary = choose_boundary(target, &uuid_strategy, &shift_us);
 	pg_uuid_t	uuid;
 
 	if (shift_us != 0)
@@ -371,10 +371,10 @@ uuidx_write_instant(const uuidx_target *target, StrategyNumber strategy, Node *i
 		return append_constant(target, strategy,
 							   DatumGetTimestampTz(((Const *) instant)->constvalue), quals);
 	}
-	boundary = find_boundary(target, &uuid_strategy, &shift_us);
+	boundary = choose_boundary(target, &uuid_strategy, &shift_us);
 	return append_comparison(target, uuid_strategy,
-							 make_call(target, boundary->name, boundary->function, UUIDOID,
-									   make_later(instant, shift_us)), quals);
+							 make_own_call(target, boundary->name, boundary->function, UUIDOID,
+										   make_later(instant, shift_us)), quals);
 }
 
 /* A constant range: the comparison of each bound, nothing for an infinite one */
@@ -412,19 +412,19 @@ uuidx_write_range(const uuidx_target *target, Node *range, List **quals)
 	/* of other ranges only those of v7 have functions for their bounds */
 	return target->kind == UUIDX_TIME_OF_V7 &&
 		append_comparison(target, BTGreaterEqualStrategyNumber,
-						  make_call(target, "uuid_v7_range_lower", uuidx_v7_range_lower, UUIDOID,
-									range), quals) &&
+						  make_own_call(target, "uuid_v7_range_lower", uuidx_v7_range_lower, UUIDOID,
+										range), quals) &&
 		append_comparison(target, BTLessEqualStrategyNumber,
-						  make_call(target, "uuid_v7_range_upper", uuidx_v7_range_upper, UUIDOID,
-									range), quals);
+						  make_own_call(target, "uuid_v7_range_upper", uuidx_v7_range_upper, UUIDOID,
+										range), quals);
 }
 
 bool
 uuidx_write_version(const uuidx_target *target, List **quals)
 {
 	const uuidx_version *version = &uuidx_version_table[target->kind];
-	Node	   *filter = make_call(target, version->predicate_name, version->predicate, BOOLOID,
-								   target->uuid);
+	Node	   *filter = make_own_call(target, version->predicate_name, version->predicate, BOOLOID,
+									   target->uuid);
 
 	if (filter == NULL)
 		return false;
