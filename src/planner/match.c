@@ -18,6 +18,7 @@
 #include "catalog/pg_type.h"
 #include "commands/extension.h"
 #include "functions.h"
+#include "nodes/makefuncs.h"
 #include "nodes/nodeFuncs.h"
 #include "optimizer/clauses.h"
 #include "optimizer/cost.h"
@@ -86,6 +87,32 @@ uuidx_may_be_duplicated(PlannerInfo *root, Node *node)
 		return false;
 	cost_qual_eval_node(&cost, node, root);
 	return cost.startup + cost.per_tuple <= 10 * cpu_operator_cost;
+}
+
+List *
+uuidx_elements_of(Node *array)
+{
+	List	   *result = NIL;
+	ArrayIterator iterator;
+	Datum		value;
+	bool		isnull;
+	ArrayType  *type;
+	int16		length;
+	bool		by_value;
+
+	if (IsA(array, ArrayExpr) && !((ArrayExpr *) array)->multidims)
+		return ((ArrayExpr *) array)->elements;
+	if (!IsA(array, Const) || ((Const *) array)->constisnull)
+		return NIL;
+	type = DatumGetArrayTypeP(((Const *) array)->constvalue);
+	get_typlenbyval(ARR_ELEMTYPE(type), &length, &by_value);
+	iterator = array_create_iterator(type, 0, NULL);
+	while (array_iterate(iterator, &value, &isnull))
+		if (!isnull)
+			result = lappend(result, makeConst(ARR_ELEMTYPE(type), -1, InvalidOid, length, value,
+											   false, by_value));
+	array_free_iterator(iterator);
+	return result;
 }
 
 /* The schema of the extension, or InvalidOid in a database without it */

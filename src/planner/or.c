@@ -112,32 +112,6 @@ uuidx_derive_or(const uuidx_relation *relation, const BoolExpr *expr, bool *is_a
 	return quals;
 }
 
-List *
-uuidx_elements_of(Node *array)
-{
-	List	   *result = NIL;
-	ArrayIterator iterator;
-	Datum		value;
-	bool		isnull;
-	ArrayType  *type;
-	int16		length;
-	bool		by_value;
-
-	if (IsA(array, ArrayExpr) && !((ArrayExpr *) array)->multidims)
-		return ((ArrayExpr *) array)->elements;
-	if (!IsA(array, Const) || ((Const *) array)->constisnull)
-		return NIL;
-	type = DatumGetArrayTypeP(((Const *) array)->constvalue);
-	get_typlenbyval(ARR_ELEMTYPE(type), &length, &by_value);
-	iterator = array_create_iterator(type, 0, NULL);
-	while (array_iterate(iterator, &value, &isnull))
-		if (!isnull)
-			result = lappend(result, makeConst(ARR_ELEMTYPE(type), -1, InvalidOid, length, value,
-											   false, by_value));
-	array_free_iterator(iterator);
-	return result;
-}
-
 /*
  * Whether an element of a list is left to the index on the time: it is not known yet, and the
  * server estimates an equality better than a range

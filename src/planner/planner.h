@@ -7,7 +7,7 @@
  *	  derive   the ranges of uuids that they imply: range.c, calendar.c, or.c, now.c, within.c
  *	  write	   these as comparisons of uuids: write.c
  *
- * rewrite.c takes the conditions of a query through these steps, arm.c those of a UNION ALL.
+ * rewrite.c takes the conditions of a query and of the arms of a UNION ALL through these steps.
  * time_index.c gives the server each index on a uuid as an index on its time; expand.c replaces
  * stored generated columns; order.c is about the order of partitions, statistics.c about estimates.
  */
@@ -70,6 +70,16 @@ extern void uuidx_name_times(uuidx_relation *relation);
 /* A relation that was remembered, or NULL */
 extern uuidx_relation *uuidx_find_relation(PlannerInfo *root, RangeTblEntry *rte);
 
+/* The relation of the query, or arm, that a partition or child belongs to, or that it is */
+extern const uuidx_relation *uuidx_top_of(const uuidx_relation *relation);
+
+/* The number that a column has in that relation, or 0; and an expression as one on it */
+extern AttrNumber uuidx_attribute_at_top(const uuidx_relation *relation, AttrNumber attribute);
+extern Node *uuidx_of_top(const uuidx_relation *relation, Node *node);
+
+/* An expression on a relation of the query as one on a partition, child or arm below it */
+extern Node *uuidx_translate(PlannerInfo *root, Index relid, Node *node);
+
 /* --- Match: match.c ------------------------------------------------------------ */
 
 typedef enum uuidx_clause_type
@@ -131,6 +141,9 @@ extern Node *uuidx_unwrap_times(Node *node, void *context);
 
 /* Returns whether a node is somewhere in an expression or list */
 extern bool uuidx_contains(Node *expression, Node *node);
+
+/* The elements of a known array, without the nulls of a constant; NIL if it is unknown */
+extern List *uuidx_elements_of(Node *array);
 
 /* Whether evaluating a node more than once is as good as once */
 extern bool uuidx_may_be_duplicated(PlannerInfo *root, Node *node);
@@ -207,9 +220,6 @@ extern bool uuidx_is_pseudoconstant(const uuidx_relation *relation, Node *node);
  * the OR leaves out no more of what is within the bound than rows of the last time.
  */
 extern List *uuidx_derive_or(const uuidx_relation *relation, const BoolExpr *expr, bool *is_all);
-
-/* or.c.  The elements of a known array, without the nulls of a constant; NIL if it is unknown */
-extern List *uuidx_elements_of(Node *array);
 
 /* or.c.  What a list of times or calendar values implies: an OR, or its one arm; or NIL */
 extern List *uuidx_derive_any(const uuidx_relation *relation, const uuidx_clause *clause);
@@ -329,8 +339,8 @@ extern Node *uuidx_make_shifted(Node *instant, int64 shift_us);
 /* LEAST or GREATEST of expressions of one type; NULL without them */
 extern Node *uuidx_make_extreme(MinMaxOp op, List *arguments);
 
-/* An array of uuids: a bound, written for an element, of each time in an array */
-extern Node *uuidx_make_bounds(Node *array, FuncExpr *bound);
+/* uuid STRATEGY ANY (bounds of an array of times), given the comparison with that of an element */
+extern ScalarArrayOpExpr *uuidx_make_any(const OpExpr *comparison, Node *array);
 
 /* The same value if it is between two others, and else the nearer one of them */
 extern Node *uuidx_make_clamped(Node *node, Node *first, Node *last);
@@ -422,26 +432,11 @@ extern void uuidx_rewrite_order(uuidx_relation *relation);
 extern uuidx_relation *uuidx_add_member(PlannerInfo *root, RelOptInfo *rel, RangeTblEntry *rte);
 
 /*
- * arm.c.  Derives conditions of a table that is an arm of a UNION ALL from those of the UNION,
+ * rewrite.c.  Derives conditions of a table that is an arm of a UNION ALL from those of the UNION,
  * before the server translates them
  */
 extern void uuidx_plan_arm(PlannerInfo *root, RelOptInfo *rel, RangeTblEntry *rte,
 						   LOCKMODE lockmode);
-
-/* arm.c.  The relation of the query, or arm, that a partition or child belongs to, or that it is */
-extern const uuidx_relation *uuidx_top_of(const uuidx_relation *relation);
-
-/* arm.c.  The number that a column has in that relation, or 0; and an expression as one on it */
-extern AttrNumber uuidx_attribute_at_top(const uuidx_relation *relation, AttrNumber attribute);
-extern Node *uuidx_of_top(const uuidx_relation *relation, Node *node);
-
-/*
- * arm.c.  An expression on a relation of the query as one on a partition, child or arm below it
- */
-extern Node *uuidx_translate(PlannerInfo *root, Index relid, Node *node);
-
-/* rewrite.c.  Conditions that must all hold, rewritten, behind what they imply */
-extern List *uuidx_rewrite_quals(uuidx_relation *relation, List *quals);
 
 /*
  * statistics.c.  Sets *column to statistics that are made of those of a uuid column at the first
@@ -484,7 +479,7 @@ extern bool uuidx_time_statistics(PlannerInfo *root, Oid index, AttrNumber posit
 extern bool uuidx_subquery_statistics(PlannerInfo *root, RangeTblEntry *rte, AttrNumber attribute,
 									  VariableStatData *column);
 
-/* rewrite.c.  Marks the conditions of a relation that others imply as true in estimates */
+/* statistics.c.  Marks the conditions of a relation that others imply as true in estimates */
 extern void uuidx_mark_uncounted(const uuidx_relation *relation);
 
 /*

@@ -18,6 +18,7 @@
 #include "functions.h"
 #include "guc.h"
 #include "nodes/nodeFuncs.h"
+#include "optimizer/appendinfo.h"
 #include "optimizer/optimizer.h"
 #include "utils/hsearch.h"
 #include "utils/memutils.h"
@@ -209,6 +210,61 @@ uuidx_add_member(PlannerInfo *root, RelOptInfo *rel, RangeTblEntry *rte)
 	result = add_relation(root, rel, rte);
 	result->parent = parent;
 	return result;
+}
+
+/* --- Partitions, children and arms ------------------------------------------------------------- */
+
+Node *
+uuidx_translate(PlannerInfo *root, Index relid, Node *node)
+{
+	AppendRelInfo *above = root->append_rel_array == NULL ? NULL : root->append_rel_array[relid];
+
+	if (above == NULL)
+		return node;
+	return adjust_appendrel_attrs(root, uuidx_translate(root, above->parent_relid, node), 1,
+								  &above);
+}
+
+const uuidx_relation *
+uuidx_top_of(const uuidx_relation *relation)
+{
+	while (relation->parent != NULL)
+		relation = relation->parent;
+	return relation;
+}
+
+AttrNumber
+uuidx_attribute_at_top(const uuidx_relation *relation, AttrNumber attribute)
+{
+	for (; relation->parent != NULL && attribute > 0; relation = relation->parent)
+	{
+		AppendRelInfo *above = relation->root->append_rel_array[relation->rel->relid];
+
+		attribute = attribute <= above->num_child_cols ? above->parent_colnos[attribute - 1] : 0;
+	}
+	return attribute;
+}
+
+Node *
+uuidx_of_top(const uuidx_relation *relation, Node *node)
+{
+	const uuidx_relation *top = uuidx_top_of(relation);
+	ListCell   *cell;
+
+	if (relation == top)
+		return node;
+	node = (Node *) copyObject(node);
+	foreach(cell, pull_var_clause(node, PVC_RECURSE_AGGREGATES | PVC_RECURSE_WINDOWFUNCS |
+								  PVC_RECURSE_PLACEHOLDERS))
+	{
+		Var		   *column = (Var *) lfirst(cell);
+
+		if (column->varno != relation->rel->relid)
+			continue;
+		column->varno = top->rel->relid;
+		column->varattno = uuidx_attribute_at_top(relation, column->varattno);
+	}
+	return node;
 }
 
 /* --- The times that a query names ------------------------------------------------------------ */

@@ -15,6 +15,17 @@
  *
  * A filter by version is dropped where it is proven, or was written before: the
  * rewriting of each operator between uuid and time adds one.
+ *
+ *	  SELECT * FROM (SELECT id, uuid_time(id) AS created_at FROM orders
+ *					 UNION ALL
+ *					 SELECT id, uuid_time(id) FROM archive) AS feed
+ *	  WHERE created_at >= '2026-01-01Z'
+ *
+ * is planned as one relation with two tables below it, the arms.  The server translates the
+ * conditions of the relation for each of them when it is too late to rewrite them.  So what they
+ * imply is derived from a translation of our own, just before, and becomes part of the
+ * conditions that an arm has by itself, where the server adds those of row-level security, too
+ * (apply_child_basequals() reads them nowhere else).  The translated conditions stay.
  */
 #include "planner/planner.h"
 
@@ -25,8 +36,10 @@
 #include "miscadmin.h"
 #include "nodes/makefuncs.h"
 #include "nodes/nodeFuncs.h"
+#include "optimizer/appendinfo.h"
 #include "optimizer/cost.h"
 #include "optimizer/optimizer.h"
+#include "optimizer/restrictinfo.h"
 #include "uuid/order.h"
 
 typedef struct rewrite_context
@@ -428,14 +441,6 @@ rewrite_quals(const rewrite_context *context, List *quals)
 	return list_concat(implied, result);
 }
 
-List *
-uuidx_rewrite_quals(uuidx_relation *relation, List *quals)
-{
-	rewrite_context context = {.relation = relation};
-
-	return rewrite_quals(&context, quals);
-}
-
 /*
  * Rewrites the conditions of a part of the join tree.  What is required above an inner
  * join need not be required below it; with outer joins it is another matter.
@@ -471,45 +476,6 @@ rewrite_jointree(rewrite_context context, Node *node)
 	}
 }
 
-/* Where conditions of a relation are marked, and which of them */
-typedef struct marking_context
-{
-	const uuidx_relation *relation;
-	List	   *uncounted;
-} marking_context;
-
-/*
- * Marks the conditions that others imply in a list or tree of RestrictInfos, where the server
- * keeps a selectivity that it has computed
- */
-static bool
-mark_uncounted_walker(Node *node, marking_context *context)
-{
-	const uuidx_relation *relation = context->relation;
-	RestrictInfo *rinfo = (RestrictInfo *) node;
-	marking_context below = {relation, uuidx_top_of(relation)->uncounted_in_or};
-
-	if (node == NULL)
-		return false;
-	if (!IsA(node, RestrictInfo))
-		return expression_tree_walker(node, UUIDX_WALKER(mark_uncounted_walker), (void *) context);
-	if (list_member(context->uncounted, uuidx_of_top(relation, (Node *) rinfo->clause)))
-		rinfo->norm_selec = rinfo->outer_selec = 1.0;
-	return below.uncounted != NIL && mark_uncounted_walker((Node *) rinfo->orclause, &below);
-}
-
-void
-uuidx_mark_uncounted(const uuidx_relation *relation)
-{
-	const uuidx_relation *top = uuidx_top_of(relation);
-	marking_context context = {relation, top->uncounted};
-
-	if (top->uncounted == NIL && top->uncounted_in_or == NIL)
-		return;
-	(void) mark_uncounted_walker((Node *) relation->rel->baserestrictinfo, &context);
-	(void) mark_uncounted_walker((Node *) relation->rel->joininfo, &context);
-}
-
 void
 uuidx_plan_relation(PlannerInfo *root, RelOptInfo *rel, RangeTblEntry *rte, LOCKMODE lockmode)
 {
@@ -529,5 +495,70 @@ uuidx_plan_relation(PlannerInfo *root, RelOptInfo *rel, RangeTblEntry *rte, LOCK
 	/* the conditions of row-level security and barriers, each level by itself */
 	foreach(cell, rte->securityQuals)
 		lfirst(cell) = rewrite_quals(&context, (List *) lfirst(cell));
+	uuidx_add_time_indexes(context.relation);
+}
+
+/* --- Arms of a UNION ALL -------------------------------------------------------------------- */
+
+/*
+ * The conditions of the relation above an arm, as those of the arm; sets their highest level of
+ * security
+ */
+static List *
+translated_quals(PlannerInfo *root, Index relid, Index *level)
+{
+	AppendRelInfo *above = root->append_rel_array[relid];
+	List	   *result = NIL;
+	ListCell   *cell;
+
+	*level = 0;
+	foreach(cell, root->simple_rel_array[above->parent_relid]->baserestrictinfo)
+	{
+		RestrictInfo *rinfo = lfirst_node(RestrictInfo, cell);
+
+		result = lappend(result, adjust_appendrel_attrs(root, (Node *) rinfo->clause, 1, &above));
+		*level = Max(*level, rinfo->security_level);
+	}
+	return result;
+}
+
+/*
+ * Adds to the conditions that an arm has by itself, in a list for each level of security, those
+ * of a level; but for what is there already, since a query may be planned more than once
+ */
+static void
+add_quals(PlannerInfo *root, RangeTblEntry *rte, Index level, List *quals)
+{
+	ListCell   *cell;
+
+	foreach(cell, rte->securityQuals)
+		quals = list_difference(quals, (List *) lfirst(cell));
+	while (list_length(rte->securityQuals) <= level)
+		rte->securityQuals = lappend(rte->securityQuals, NIL);
+	cell = list_nth_cell(rte->securityQuals, level);
+	lfirst(cell) = list_concat_copy((List *) lfirst(cell), quals);
+	root->qual_security_level = Max(root->qual_security_level, list_length(rte->securityQuals));
+}
+
+void
+uuidx_plan_arm(PlannerInfo *root, RelOptInfo *rel, RangeTblEntry *rte, LOCKMODE lockmode)
+{
+	rewrite_context context = {NULL};
+	AppendRelInfo *above;
+	List	   *quals;
+	List	   *derived;
+	Index		level;
+
+	if (!uuidx_planner || root->append_rel_array == NULL ||
+		(above = root->append_rel_array[rel->relid]) == NULL ||
+		root->simple_rte_array[above->parent_relid]->rtekind != RTE_SUBQUERY ||
+		!uuidx_has_uuid_column(rte->relid) || !uuidx_is_planned(root))
+		return;
+	context.relation = uuidx_read_relation(root, rel, rte, lockmode);
+	context.relation->is_arm = true;
+	quals = translated_quals(root, rel->relid, &level);
+	derived = list_difference(rewrite_quals(&context, quals), quals);
+	if (derived != NIL)
+		add_quals(root, rte, level, derived);
 	uuidx_add_time_indexes(context.relation);
 }

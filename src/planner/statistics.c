@@ -126,6 +126,49 @@ uuidx_use_statistics(uuidx_relation *relation, AttrNumber attribute, uuidx_time_
 	return true;
 }
 
+/* --- Conditions that count nothing ------------------------------------------------------------- */
+
+/* Where conditions of a relation are marked, and which of them */
+typedef struct marking_context
+{
+	const uuidx_relation *relation;
+	List	   *uncounted;
+} marking_context;
+
+/*
+ * Marks the conditions that others imply in a list or tree of RestrictInfos, where the server
+ * keeps a selectivity that it has computed
+ */
+static bool
+mark_uncounted_walker(Node *node, marking_context *context)
+{
+	const uuidx_relation *relation = context->relation;
+	RestrictInfo *rinfo = (RestrictInfo *) node;
+	marking_context below = {relation, uuidx_top_of(relation)->uncounted_in_or};
+
+	if (node == NULL)
+		return false;
+	if (!IsA(node, RestrictInfo))
+		return expression_tree_walker(node, UUIDX_WALKER(mark_uncounted_walker), (void *) context);
+	if (list_member(context->uncounted, uuidx_of_top(relation, (Node *) rinfo->clause)))
+		rinfo->norm_selec = rinfo->outer_selec = 1.0;
+	return below.uncounted != NIL && mark_uncounted_walker((Node *) rinfo->orclause, &below);
+}
+
+void
+uuidx_mark_uncounted(const uuidx_relation *relation)
+{
+	const uuidx_relation *top = uuidx_top_of(relation);
+	marking_context context = {relation, top->uncounted};
+
+	if (top->uncounted == NIL && top->uncounted_in_or == NIL)
+		return;
+	(void) mark_uncounted_walker((Node *) relation->rel->baserestrictinfo, &context);
+	(void) mark_uncounted_walker((Node *) relation->rel->joininfo, &context);
+}
+
+/* --- Parts of a histogram ---------------------------------------------------------------------- */
+
 /* Adds a constant's place among the v7, in order */
 static void
 add_place(column_quals *quals, const pg_uuid_t *place)

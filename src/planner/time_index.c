@@ -401,6 +401,7 @@ translate_array(PlannerInfo *root, const time_index *copy, ScalarArrayOpExpr *ex
 	Node	   *array = (Node *) lsecond(expr->args);
 	List	   *elements = IsA(array, ArrayExpr) ? uuidx_elements_of(array) : NIL;
 	CaseTestExpr *element = makeNode(CaseTestExpr);
+	bool		is_equal = strategy == BTEqualStrategyNumber;
 	List	   *quals = NIL;
 	List	   *result = NIL;
 	ListCell   *cell;
@@ -408,19 +409,13 @@ translate_array(PlannerInfo *root, const time_index *copy, ScalarArrayOpExpr *ex
 	if (get_base_element_type(exprType(array)) != TIMESTAMPTZOID)
 		return NIL;
 	if (elements != NIL)
-	{
-		bool		written = true;
-
-		if (!uuidx_is_upper(strategy))
-			written = uuidx_write_instant(target, uuidx_is_lower(strategy) ? strategy :
-										  BTGreaterEqualStrategyNumber,
-										  uuidx_make_extreme(IS_LEAST, elements), &result);
-		if (!uuidx_is_lower(strategy))
-			written &= uuidx_write_instant(target, uuidx_is_upper(strategy) ? strategy :
-										   BTLessEqualStrategyNumber,
-										   uuidx_make_extreme(IS_GREATEST, elements), &result);
-		return written ? result : NIL;
-	}
+		return (uuidx_is_upper(strategy) ||
+				uuidx_write_instant(target, is_equal ? BTGreaterEqualStrategyNumber : strategy,
+									uuidx_make_extreme(IS_LEAST, elements), &result)) &&
+			(uuidx_is_lower(strategy) ||
+			 uuidx_write_instant(target, is_equal ? BTLessEqualStrategyNumber : strategy,
+								 uuidx_make_extreme(IS_GREATEST, elements), &result)) ?
+			result : NIL;
 
 	/* the index finds the nearest element of an array that is not known yet */
 	element->typeId = TIMESTAMPTZOID;
@@ -428,22 +423,8 @@ translate_array(PlannerInfo *root, const time_index *copy, ScalarArrayOpExpr *ex
 	if (!uuidx_write_instant(target, strategy, (Node *) element, &quals))
 		return NIL;
 	foreach(cell, quals)
-	{
-		OpExpr	   *qual = lfirst_node(OpExpr, cell);
-		ScalarArrayOpExpr *any = makeNode(ScalarArrayOpExpr);
-		Node	   *bounds;
-
-		if (!IsA(lsecond(qual->args), FuncExpr))
-			return NIL;
-		any->opno = qual->opno;
-		any->opfuncid = qual->opfuncid;
-		any->useOr = true;
-		bounds = eval_const_expressions(root, uuidx_make_bounds(array, lsecond(qual->args)));
-		any->args = list_make2(linitial(qual->args), bounds);
-		any->location = -1;
-		result = lappend(result, any);
-	}
-	return result;
+		result = lappend(result, uuidx_make_any(lfirst_node(OpExpr, cell), array));
+	return (List *) eval_const_expressions(root, (Node *) result);
 }
 
 /* Writes what a test for null is on the uuid; NIL if it cannot be written */

@@ -207,18 +207,24 @@ uuidx_make_clamped(Node *node, Node *first, Node *last)
 	return uuidx_make_extreme(IS_GREATEST, list_make2(node, first));
 }
 
-Node *
-uuidx_make_bounds(Node *array, FuncExpr *bound)
+ScalarArrayOpExpr *
+uuidx_make_any(const OpExpr *comparison, Node *array)
 {
-	ArrayCoerceExpr *result = makeNode(ArrayCoerceExpr);
+	ScalarArrayOpExpr *result = makeNode(ScalarArrayOpExpr);
+	ArrayCoerceExpr *bounds = makeNode(ArrayCoerceExpr);
 
-	result->arg = (Expr *) array;
-	result->elemexpr = (Expr *) bound;
-	result->resulttype = UUIDARRAYOID;
-	result->resulttypmod = -1;
-	result->coerceformat = COERCE_IMPLICIT_CAST;
+	bounds->arg = (Expr *) array;
+	bounds->elemexpr = (Expr *) lsecond(comparison->args);
+	bounds->resulttype = UUIDARRAYOID;
+	bounds->resulttypmod = -1;
+	bounds->coerceformat = COERCE_IMPLICIT_CAST;
+	bounds->location = -1;
+	result->opno = comparison->opno;
+	result->opfuncid = comparison->opfuncid;
+	result->useOr = true;
+	result->args = list_make2(linitial(comparison->args), bounds);
 	result->location = -1;
-	return (Node *) result;
+	return result;
 }
 
 Node *
