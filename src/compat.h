@@ -160,11 +160,14 @@
 #define UUIDX_COST_ESTIMATE(function) ((void *) (function))
 #endif
 
-/* PostgreSQL 18 records in a sort key whether it is descending */
-#if PG_VERSION_NUM >= 180000
-#define UUIDX_SET_REVERSE_SORT(clause, descending) ((clause)->reverse_sort = (descending))
+/* PostgreSQL 19 takes the paths that are appended in a struct */
+#if PG_VERSION_NUM >= 190000
+#define UUIDX_CREATE_APPEND_PATH(root, rel, subpaths, pathkeys, required_outer) \
+	create_append_path(root, rel, (AppendPathInput) {.subpaths = (subpaths)}, pathkeys, \
+					   required_outer, 0, false, -1)
 #else
-#define UUIDX_SET_REVERSE_SORT(clause, descending) ((void) 0)
+#define UUIDX_CREATE_APPEND_PATH(root, rel, subpaths, pathkeys, required_outer) \
+	create_append_path(root, rel, subpaths, NIL, pathkeys, required_outer, 0, false, -1)
 #endif
 
 /* PostgreSQL 18 replaced the btree strategy of an order with a comparison type */

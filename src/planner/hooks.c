@@ -113,9 +113,24 @@ set_rel_pathlist(PlannerInfo *root, RelOptInfo *rel, Index relid, RangeTblEntry 
 
 	/* joins are estimated next */
 	if (relation != NULL)
+	{
 		uuidx_mark_uncounted(relation);
+		uuidx_add_partition_order(relation);
+	}
 	if (previous_set_rel_pathlist_hook)
 		previous_set_rel_pathlist_hook(root, rel, relid, rte);
+}
+
+static create_upper_paths_hook_type previous_create_upper_paths_hook;
+
+static void
+create_upper_paths(PlannerInfo *root, UpperRelationKind stage, RelOptInfo *input_rel,
+				   RelOptInfo *output_rel, void *extra)
+{
+	if (stage == UPPERREL_ORDERED)
+		uuidx_add_sorted(root, input_rel, output_rel);
+	if (previous_create_upper_paths_hook)
+		previous_create_upper_paths_hook(root, stage, input_rel, output_rel, extra);
 }
 
 #ifdef UUIDX_BUILD_SIMPLE_REL_HOOK
@@ -158,6 +173,8 @@ uuidx_install_hooks(void)
 #endif
 	previous_set_rel_pathlist_hook = set_rel_pathlist_hook;
 	set_rel_pathlist_hook = set_rel_pathlist;
+	previous_create_upper_paths_hook = create_upper_paths_hook;
+	create_upper_paths_hook = create_upper_paths;
 	previous_get_relation_stats_hook = get_relation_stats_hook;
 	get_relation_stats_hook = get_relation_stats;
 	previous_get_index_stats_hook = get_index_stats_hook;

@@ -1,32 +1,21 @@
 /*
  * order.c
- *	  ORDER BY an extracted time of a partitioned table, as an order by the uuid.
+ *	  The order of times where uuids are in an order: in an index, and in partitions.
  *
  *	  SELECT * FROM orders ORDER BY uuid_time(id) DESC LIMIT 20
  *
  * reads the last partition, if the table is partitioned by id and constraints prove that all
- * ids are v7: the sort key becomes the id, before the server makes pathkeys of it.  The server
- * knows the order of partitions by their key alone (build_partition_pathkeys()), so that it
- * would merge all of them by the time, although the index of each one has this order
- * (time_index.c).
- *
- * The id orders more than its time: rows of one time are in the order of their ids.  So
- * it replaces the time only where nothing distinguishes such rows: as the only key, or
- * before the id itself.  WITH TIES, DISTINCT, GROUP BY and window functions see which
- * rows have the same time.
+ * ids are v7.  The server knows the order of partitions by their key alone
+ * (build_partition_pathkeys()), so that it merges all of them by the time.  Where it has made
+ * such a path, one that appends the same paths in the order of the partitions is added.
  */
 #include "planner/planner.h"
 
-#include "catalog/pg_class.h"
-#include "catalog/pg_type.h"
-#include "functions.h"
+#include "optimizer/cost.h"
 #include "optimizer/optimizer.h"
-#include "optimizer/tlist.h"
-#include "nodes/makefuncs.h"
-#include "nodes/nodeFuncs.h"
-#include "parser/parse_clause.h"
-#include "utils/lsyscache.h"
-#include "utils/typcache.h"
+#include "optimizer/pathnode.h"
+#include "optimizer/paths.h"
+#include "partitioning/partbounds.h"
 
 /* --- The order of times ------------------------------------------------------------------- */
 
@@ -95,202 +84,143 @@ uuidx_set_order(const uuidx_relation *relation, const uuidx_extraction *time, Li
 
 /* --- The order of partitions ------------------------------------------------------------- */
 
-/* A sort key that is the time of a uuid */
-typedef struct sort_key
+/* Whether the partitions of a relation are in the order of a time of one of its uuids */
+static bool
+are_in_order(const uuidx_relation *relation, const uuidx_extraction *time, uuidx_order *order)
 {
-	const uuidx_relation *relation;
-	uuidx_extraction time;
-	bool		descending;
-	bool		nulls_first;
+	const uuidx_relation *top = uuidx_top_of(relation);
+	const RelOptInfo *rel = relation->rel;
+	Node	   *uuid = uuidx_translate(relation->root, rel->relid, time->uuid);
+	Var		   *column = uuidx_match_column(rel->relid, uuid);
+
+	if (column == NULL || rel->boundinfo == NULL ||
+		!partitions_are_ordered(rel->boundinfo, rel->live_parts) ||
+		!uuidx_is_partitioned_by(relation, column->varattno))
+		return false;
+	for (int time_order = 0; time_order < 2; time_order++)
+		if (uuidx_set_order(top, time, uuidx_quals_of(top), time_order, order) &&
+			order->is_sorted && order->target.opfamily == rel->part_scheme->partopfamily[0])
+			return true;
+	return false;
+}
+
+/* Whether each path of a list is one of a partition, or of a partition of one that is in order, too */
+static bool
+are_paths_in_order(const uuidx_relation *relation, List *paths, const uuidx_extraction *time)
+{
+	PlannerInfo *root = relation->root;
 	uuidx_order order;
-} sort_key;
+	ListCell   *cell;
 
-/* Whether the order of a query is all that its sort keys are for */
-static bool
-only_orders(const Query *query)
-{
-	return query->commandType == CMD_SELECT && query->sortClause != NIL &&
-		query->limitOption != LIMIT_OPTION_WITH_TIES &&
-		query->groupClause == NIL && query->groupingSets == NIL && !query->hasAggs &&
-		query->distinctClause == NIL && query->windowClause == NIL &&
-		query->setOperations == NULL;
-}
+	foreach(cell, paths)
+	{
+		Index		relid = ((Path *) lfirst(cell))->parent->relid;
 
-#ifndef UUIDX_NULLING_RELATIONS
-/* Whether there is an outer join in a join tree */
-static bool
-outer_join_walker(Node *node, void *context)
-{
-	if (node == NULL)
-		return false;
-	if (IsA(node, JoinExpr) && ((JoinExpr *) node)->jointype != JOIN_INNER)
-		return true;
-	return expression_tree_walker(node, UUIDX_WALKER(outer_join_walker), context);
-}
-#endif
+		while ((relid = root->append_rel_array[relid]->parent_relid) != relation->rel->relid)
+		{
+			uuidx_relation *between = uuidx_find_relation(root, root->simple_rte_array[relid]);
 
-/* Whether an outer join may make a null of the column; where that is not noted, any column */
-static bool
-is_nullable_by_join(const uuidx_relation *relation, const Var *column)
-{
-#ifdef UUIDX_NULLING_RELATIONS
-	return UUIDX_IS_NULLED(column);
-#else
-	return outer_join_walker((Node *) relation->root->parse->jointree, NULL);
-#endif
-}
-
-/* Whether a condition with other tables is about a time */
-static bool
-is_joined_walker(Node *node, sort_key *key)
-{
-	if (node == NULL)
-		return false;
-	if (IsA(node, List) || IsA(node, FromExpr) || IsA(node, JoinExpr) || IsA(node, BoolExpr))
-		return expression_tree_walker(node, UUIDX_WALKER(is_joined_walker), (void *) key);
-	return bms_membership(pull_varnos(key->relation->root, node)) == BMS_MULTIPLE &&
-		uuidx_contains(node, key->time.extracted);
+			if (between == NULL || !are_in_order(between, time, &order))
+				return false;
+		}
+	}
+	return true;
 }
 
 /*
- * Whether the query needs the order of the time itself: to join another table in this order, or for
- * the query around it, which does not know that the uuid has the same order
+ * Whether rows that are sorted so in each partition are sorted so in all, one partition after the
+ * other: by the time, and then by the uuid or by nothing, since two partitions may share a time
  */
 static bool
-is_needed(sort_key *key)
+is_partition_order(const uuidx_relation *relation, List *pathkeys, const uuidx_extraction *time,
+				   const uuidx_order *order)
 {
-	PlannerInfo *root = key->relation->root;
+	const RelOptInfo *rel = relation->rel;
+	Node	   *extracted = uuidx_translate(relation->root, rel->relid, time->extracted);
+	PathKey    *first = (PathKey *) linitial(pathkeys);
+	bool		descending = UUIDX_PATHKEY_DESCENDING(first);
+	PathKey    *second;
 
-	return (root->query_level > 1 && root->parse->limitCount == NULL) ||
-		is_joined_walker((Node *) root->parse->jointree, key);
-}
-
-/* Finds the order of uuids in which the partitions are, if it is also the order of their times */
-static bool
-find_order(sort_key *key, bool time_order)
-{
-	const uuidx_relation *relation = key->relation;
-	List	   *quals = (List *) relation->root->parse->jointree->quals;
-	bool		may_be_null;
-
-	if (!uuidx_set_order(relation, &key->time, quals, time_order, &key->order) ||
-		!key->order.is_sorted ||
-		relation->rel->part_scheme->partopfamily[0] != key->order.target.opfamily)
+	if (list_length(pathkeys) > 2 || (order->has_timeless && first->pk_nulls_first != descending) ||
+		!find_ec_member_matching_expr(first->pk_eclass, (Expr *) extracted, rel->relids))
 		return false;
-	may_be_null = !key->order.no_nulls || is_nullable_by_join(relation, key->time.column);
-
-	/* without nulls, they are where an index has them by default */
-	if (!may_be_null)
-		key->nulls_first = key->descending;
-	return !key->order.has_timeless || key->nulls_first == key->descending;
+	if (list_length(pathkeys) == 1)
+		return true;
+	second = (PathKey *) lsecond(pathkeys);
+	return second->pk_opfamily == order->target.opfamily &&
+		UUIDX_PATHKEY_DESCENDING(second) == descending &&
+		find_ec_member_matching_expr(second->pk_eclass, linitial(rel->partexprs[0]), rel->relids);
 }
 
-/* Whether a sort key is an order in an operator family, and in which direction */
-static bool
-read_direction(const SortGroupClause *clause, Oid opfamily, bool *descending)
+/* Returns paths that append what paths of a relation merge in the order of a time */
+static List *
+append_in_order(const uuidx_relation *relation)
 {
-	int			strategy = get_op_opfamily_strategy(clause->sortop, opfamily);
-
-	*descending = strategy == BTGreaterStrategyNumber;
-	return strategy == BTLessStrategyNumber || strategy == BTGreaterStrategyNumber;
-}
-
-/* Whether the second sort key is the uuid itself, in the order that replaces that of its time */
-static bool
-is_next_key(PlannerInfo *root, const sort_key *key)
-{
-	SortGroupClause *clause = (SortGroupClause *) lsecond(root->parse->sortClause);
-	bool		descending;
-
-	/* in time order the time of an id can be null where the id is not */
-	if (key->order.target.kind == UUIDX_TIME_OF_ANY && clause->nulls_first != key->nulls_first)
-		return false;
-	return equal(get_sortgroupclause_expr(clause, root->processed_tlist), key->order.target.uuid) &&
-		read_direction(clause, key->order.target.opfamily, &descending) &&
-		descending == key->descending;
-}
-
-/* The entry of a target list for the uuid, which may be a new one that is not selected */
-static TargetEntry *
-find_or_add_entry(PlannerInfo *root, Node *uuid)
-{
-	TargetEntry *entry;
+	RelOptInfo *rel = relation->rel;
+	List	   *result = NIL;
+	uuidx_order order;
 	ListCell   *cell;
+	ListCell   *path;
 
-	foreach(cell, root->processed_tlist)
+	foreach(cell, uuidx_top_of(relation)->times)
 	{
-		entry = (TargetEntry *) lfirst(cell);
-		if (equal(entry->expr, uuid))
-			return entry;
+		uuidx_extraction *time = (uuidx_extraction *) lfirst(cell);
+
+		if (!are_in_order(relation, time, &order))
+			continue;
+		foreach(path, rel->pathlist)
+		{
+			MergeAppendPath *merge = (MergeAppendPath *) lfirst(path);
+			List	   *subpaths = NIL;
+			ListCell   *subpath;
+
+			if (!IsA(merge, MergeAppendPath) ||
+				!is_partition_order(relation, merge->path.pathkeys, time, &order) ||
+				!are_paths_in_order(relation, merge->subpaths, time))
+				continue;
+			foreach(subpath, merge->subpaths)
+				subpaths = UUIDX_PATHKEY_DESCENDING((PathKey *) linitial(merge->path.pathkeys)) ?
+				lcons(lfirst(subpath), subpaths) : lappend(subpaths, lfirst(subpath));
+			result = lappend(result, UUIDX_CREATE_APPEND_PATH(relation->root, rel, subpaths,
+															  merge->path.pathkeys,
+															  PATH_REQ_OUTER(&merge->path)));
+		}
 	}
-	entry = makeTargetEntry((Expr *) copyObject(uuid), list_length(root->processed_tlist) + 1,
-							NULL, true);
-	root->processed_tlist = lappend(root->processed_tlist, entry);
-	root->parse->targetList = root->processed_tlist;
-	return entry;
-}
-
-/* Makes the uuid the sort key in place of its time */
-static void
-replace_key(PlannerInfo *root, const sort_key *key)
-{
-	ListCell   *cell = list_nth_cell(root->parse->sortClause, 0);
-	SortGroupClause *clause = (SortGroupClause *) copyObject(lfirst(cell));
-	TargetEntry *entry = get_sortgroupclause_tle(clause, root->processed_tlist);
-
-	/* what is not selected is there for this key alone */
-	if (entry->resjunk)
-		entry->expr = (Expr *) copyObject(key->order.target.uuid);
-	else
-		entry = find_or_add_entry(root, key->order.target.uuid);
-
-	clause->tleSortGroupRef = assignSortGroupRef(entry, root->processed_tlist);
-	clause->eqop = get_opfamily_member(key->order.target.opfamily, UUIDOID, UUIDOID,
-									   BTEqualStrategyNumber);
-	clause->sortop = get_opfamily_member(key->order.target.opfamily, UUIDOID, UUIDOID,
-										 key->descending ? BTGreaterStrategyNumber :
-										 BTLessStrategyNumber);
-	clause->nulls_first = key->nulls_first;
-	UUIDX_SET_REVERSE_SORT(clause, key->descending);
-	lfirst(cell) = clause;
-}
-
-/* Drops a time before its uuid, which then has the nulls where the time had them */
-static void
-drop_key(Query *query, const sort_key *key)
-{
-	ListCell   *cell = list_nth_cell(query->sortClause, 1);
-	SortGroupClause *clause = (SortGroupClause *) copyObject(lfirst(cell));
-
-	clause->nulls_first = key->nulls_first;
-	lfirst(cell) = clause;
-	query->sortClause = list_delete_first(query->sortClause);
+	return result;
 }
 
 void
-uuidx_rewrite_order(uuidx_relation *relation)
+uuidx_add_partition_order(const uuidx_relation *relation)
 {
-	PlannerInfo *root = relation->root;
-	List	   *keys = root->parse->sortClause;
-	Oid			timestamptz_order = lookup_type_cache(TIMESTAMPTZOID,
-													  TYPECACHE_BTREE_OPFAMILY)->btree_opf;
-	sort_key	key = {relation};
-	SortGroupClause *clause;
-	Node	   *expr;
+	ListCell   *cell;
 
-	if (!relation->rte->inh || !only_orders(root->parse))
-		return;
-	clause = (SortGroupClause *) linitial(keys);
-	expr = get_sortgroupclause_expr(clause, root->processed_tlist);
-	key.nulls_first = clause->nulls_first;
-	if (!uuidx_match_extraction(relation, expr, &key.time) ||
-		!uuidx_is_partitioned_by(relation, key.time.column->varattno) ||
-		!read_direction(clause, timestamptz_order, &key.descending) ||
-		!uuidx_is_executable(root, expr) || is_needed(&key) ||
-		(!find_order(&key, false) && !find_order(&key, true)))
-		return;
-	if (list_length(keys) == 1)
-		replace_key(root, &key);
-	else if (is_next_key(root, &key))
-		drop_key(root->parse, &key);
+	foreach(cell, append_in_order(relation))
+		add_path(relation->rel, (Path *) lfirst(cell));
+}
+
+/* The server has made the paths of a table that is read alone a second time, for its target list */
+void
+uuidx_add_sorted(PlannerInfo *root, RelOptInfo *input, RelOptInfo *output)
+{
+	PathTarget *target = root->upper_targets[UPPERREL_ORDERED];
+	const uuidx_relation *relation = !IS_SIMPLE_REL(input) ? NULL :
+		uuidx_find_relation(root, root->simple_rte_array[input->relid]);
+	ListCell   *cell;
+
+	foreach(cell, relation == NULL ? NIL : append_in_order(relation))
+	{
+		Path	   *path = (Path *) lfirst(cell);
+		int			npresorted;
+
+		if (!pathkeys_count_contained_in(root->sort_pathkeys, path->pathkeys, &npresorted))
+		{
+			if (npresorted == 0 || !enable_incremental_sort)
+				continue;
+			path = (Path *) create_incremental_sort_path(root, output, path, root->sort_pathkeys,
+														 npresorted, root->limit_tuples);
+		}
+		if (path->pathtarget != target)
+			path = apply_projection_to_path(root, output, path, target);
+		add_path(output, path);
+	}
 }

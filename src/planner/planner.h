@@ -73,6 +73,9 @@ extern uuidx_relation *uuidx_find_relation(PlannerInfo *root, RangeTblEntry *rte
 /* The relation of the query, or arm, that a partition or child belongs to, or that it is */
 extern const uuidx_relation *uuidx_top_of(const uuidx_relation *relation);
 
+/* The conditions of WHERE in the query of a relation; NIL for an arm, which they are not about */
+extern List *uuidx_quals_of(const uuidx_relation *relation);
+
 /* The number that a column has in that relation, or 0; and an expression as one on it */
 extern AttrNumber uuidx_attribute_at_top(const uuidx_relation *relation, AttrNumber attribute);
 extern Node *uuidx_of_top(const uuidx_relation *relation, Node *node);
@@ -421,10 +424,13 @@ extern void uuidx_plan_relation(PlannerInfo *root, RelOptInfo *rel, RangeTblEntr
 								LOCKMODE lockmode);
 
 /*
- * order.c.  Makes the uuid the sort key of a query where the table's partitions are in the order of
- * it; before pathkeys are made of the sort keys.
+ * order.c.  Adds to the paths of a table that is partitioned by a uuid those that read its partitions
+ * one after the other in the order of a time, after the server's have been made
  */
-extern void uuidx_rewrite_order(uuidx_relation *relation);
+extern void uuidx_add_partition_order(const uuidx_relation *relation);
+
+/* order.c.  Adds such paths to those that are in the order of the query, from the paths of a table */
+extern void uuidx_add_sorted(PlannerInfo *root, RelOptInfo *input, RelOptInfo *output);
 
 /*
  * query.c.  Remembers a partition or child of a relation that was remembered; NULL if there is none

@@ -233,6 +233,12 @@ uuidx_top_of(const uuidx_relation *relation)
 	return relation;
 }
 
+List *
+uuidx_quals_of(const uuidx_relation *relation)
+{
+	return relation->is_arm ? NIL : (List *) relation->root->parse->jointree->quals;
+}
+
 AttrNumber
 uuidx_attribute_at_top(const uuidx_relation *relation, AttrNumber attribute)
 {

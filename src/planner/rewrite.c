@@ -490,7 +490,6 @@ uuidx_plan_relation(PlannerInfo *root, RelOptInfo *rel, RangeTblEntry *rte, LOCK
 	context.relation = uuidx_read_relation(root, rel, rte, lockmode);
 	uuidx_expand_filters(context.relation);
 	rewrite_jointree(context, (Node *) root->parse->jointree);
-	uuidx_rewrite_order(context.relation);
 
 	/* the conditions of row-level security and barriers, each level by itself */
 	foreach(cell, rte->securityQuals)

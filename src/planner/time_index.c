@@ -227,7 +227,7 @@ make_copies(uuidx_relation *relation, const uuidx_extraction *time)
 	const uuidx_relation *top = uuidx_top_of(relation);
 	PlannerInfo *root = relation->root;
 	Index		relid = relation->rel->relid;
-	List	   *quals = top->is_arm ? NIL : (List *) root->parse->jointree->quals;
+	List	   *quals = uuidx_quals_of(top);
 	Oid			bytewise = lookup_type_cache(UUIDOID, TYPECACHE_BTREE_OPFAMILY)->btree_opf;
 	Node	   *expression = uuidx_translate(root, relid, time->extracted);
 	Node	   *uuid = uuidx_translate(root, relid, time->uuid);
