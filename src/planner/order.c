@@ -1,19 +1,17 @@
 /*
  * order.c
- *	  ORDER BY an extracted time of a partitioned table, as an order by the uuid.
+ *	  Replaces ORDER BY an extracted time of a partitioned table by ORDER BY the uuid.
  *
  *	  SELECT * FROM orders ORDER BY uuid_time(id) DESC LIMIT 20
  *
- * reads the last partition, if the table is partitioned by id and constraints prove that all
- * ids are v7: the sort key becomes the id, before the server makes pathkeys of it.  The server
- * knows the order of partitions by their key alone (build_partition_pathkeys()), so that it
- * would merge all of them by the time, although the index of each one has this order
- * (time_index.c).
+ * reads only the last partition if the table is partitioned by id and constraints prove that all
+ * ids are v7: the sort key becomes the id, before the server makes pathkeys of the sort keys.  The
+ * server derives the order of partitions only from their key (build_partition_pathkeys()), so it
+ * would merge all of them by the time, although an index of each one has this order (time_index.c).
  *
- * The id orders more than its time: rows of one time are in the order of their ids.  So
- * it replaces the time only where nothing distinguishes such rows: as the only key, or
- * before the id itself.  WITH TIES, DISTINCT, GROUP BY and window functions see which
- * rows have the same time.
+ * The id sorts rows with the same time as well.  So it replaces the time only where such rows may
+ * be in any order: if the time is the only key, or is followed by the id itself.  WITH TIES,
+ * DISTINCT, GROUP BY and window functions depend on which rows have the same time.
  */
 #include "planner/planner.h"
 
@@ -31,10 +29,9 @@
 /* --- The order of times ------------------------------------------------------------------- */
 
 /*
- * Returns whether conditions of the query leave no uuid in a column but those with a time of a
- * kind: uuid_is_v7(id), or a comparison with the time of a v7, which is not true of null.  Only
- * those on this table alone are checked where it is scanned; one that joins another table is
- * checked later.
+ * Whether conditions leave only uuids with one kind of time in a column, which *kind is set to:
+ * uuid_is_v7(id), or a comparison with the time of a v7, which is not true of null.  Conditions
+ * with other tables do not count, because a scan does not check them.
  */
 static bool
 is_narrowed(const uuidx_relation *relation, List *quals, const uuidx_extraction *time,
@@ -76,16 +73,16 @@ uuidx_set_order(const uuidx_relation *relation, const uuidx_extraction *time, Li
 		return false;
 	if (is_narrow || !time->needs_version)
 	{
-		/* every uuid that is read has the time, and both orders are its order */
+		/* every uuid has this time, which both orders follow */
 		order->is_sorted = true;
 		order->no_nulls = is_narrow || uuidx_has_no_nulls(relation, column);
 
-		/* a condition of the query that leaves one version is still checked */
+		/* a condition of the query that leaves one version must be checked */
 		order->is_exact = !time->needs_version && kind != UUIDX_TIME_OF_V8;
 	}
 	else if (time_order && (kind != UUIDX_TIME_OF_V7 || versions == UUIDX_VERSIONS_TIMED_7))
 	{
-		/* uuids without a time are after all others, and all others have it */
+		/* uuids without a time come last, and all others have this time */
 		order->is_sorted = order->is_exact = order->has_timeless = true;
 		order->no_null_uuids = uuidx_has_no_nulls(relation, column);
 	}
@@ -105,7 +102,7 @@ typedef struct sort_key
 	uuidx_order order;
 } sort_key;
 
-/* Whether the order of a query is all that its sort keys are for */
+/* Whether the sort keys of a query are used for nothing but the order of its rows */
 static bool
 only_orders(const Query *query)
 {
@@ -129,7 +126,7 @@ outer_join_walker(Node *node, void *context)
 }
 #endif
 
-/* Whether an outer join may make a null of the column; where that is not noted, any column */
+/* Whether an outer join may set the column to null; before 16, whether there is any outer join */
 static bool
 is_nullable_by_join(const uuidx_relation *relation, const Var *column)
 {
@@ -140,7 +137,7 @@ is_nullable_by_join(const uuidx_relation *relation, const Var *column)
 #endif
 }
 
-/* Whether a condition with other tables is about a time */
+/* Whether a time is part of a condition with other tables */
 static bool
 is_joined_walker(Node *node, sort_key *key)
 {
@@ -154,7 +151,7 @@ is_joined_walker(Node *node, sort_key *key)
 
 /*
  * Whether the query needs the order of the time itself: to join another table in this order, or for
- * the query around it, which does not know that the uuid has the same order
+ * the query around it, which does not recognize the uuid as this order
  */
 static bool
 is_needed(sort_key *key)
@@ -165,7 +162,7 @@ is_needed(sort_key *key)
 		is_joined_walker((Node *) root->parse->jointree, key);
 }
 
-/* Finds the order of uuids in which the partitions are, if it is also the order of their times */
+/* Finds the order in which the partitions are; false unless it is also the order of the times */
 static bool
 find_order(sort_key *key, bool time_order)
 {
@@ -179,13 +176,13 @@ find_order(sort_key *key, bool time_order)
 		return false;
 	may_be_null = !key->order.no_nulls || is_nullable_by_join(relation, key->time.column);
 
-	/* without nulls, they are where an index has them by default */
+	/* without nulls, the default place for them in an index is right */
 	if (!may_be_null)
 		key->nulls_first = key->descending;
 	return !key->order.has_timeless || key->nulls_first == key->descending;
 }
 
-/* Whether a sort key is an order in an operator family, and in which direction */
+/* Whether a sort key is in the order of an operator family; sets its direction */
 static bool
 read_direction(const SortGroupClause *clause, Oid opfamily, bool *descending)
 {
@@ -195,14 +192,14 @@ read_direction(const SortGroupClause *clause, Oid opfamily, bool *descending)
 	return strategy == BTLessStrategyNumber || strategy == BTGreaterStrategyNumber;
 }
 
-/* Whether the second sort key is the uuid itself, in the order that replaces that of its time */
+/* Whether the second sort key is the uuid itself, in the order that is to replace its time */
 static bool
 is_next_key(PlannerInfo *root, const sort_key *key)
 {
 	SortGroupClause *clause = (SortGroupClause *) lsecond(root->parse->sortClause);
 	bool		descending;
 
-	/* in time order the time of an id can be null where the id is not */
+	/* in time order, the time of an id can be null though the id is not */
 	if (key->order.target.kind == UUIDX_TIME_OF_ANY && clause->nulls_first != key->nulls_first)
 		return false;
 	return equal(get_sortgroupclause_expr(clause, root->processed_tlist), key->order.target.uuid) &&
@@ -210,7 +207,7 @@ is_next_key(PlannerInfo *root, const sort_key *key)
 		descending == key->descending;
 }
 
-/* The entry of a target list for the uuid, which may be a new one that is not selected */
+/* Returns the entry of the target list for the uuid, or adds one that is not selected */
 static TargetEntry *
 find_or_add_entry(PlannerInfo *root, Node *uuid)
 {
@@ -238,7 +235,7 @@ replace_key(PlannerInfo *root, const sort_key *key)
 	SortGroupClause *clause = (SortGroupClause *) copyObject(lfirst(cell));
 	TargetEntry *entry = get_sortgroupclause_tle(clause, root->processed_tlist);
 
-	/* what is not selected is there for this key alone */
+	/* an entry that is not selected exists for this key alone */
 	if (entry->resjunk)
 		entry->expr = (Expr *) copyObject(key->order.target.uuid);
 	else
@@ -255,7 +252,7 @@ replace_key(PlannerInfo *root, const sort_key *key)
 	lfirst(cell) = clause;
 }
 
-/* Drops a time before its uuid, which then has the nulls where the time had them */
+/* Drops a time that its uuid follows; the uuid sorts nulls where the time did */
 static void
 drop_key(Query *query, const sort_key *key)
 {
