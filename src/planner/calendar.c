@@ -79,7 +79,7 @@ is_within(uuidx_shift shift, TimestampTz first, TimestampTz last)
 		uuidx_shift_latest(UUIDX_V7_MAX_PG_US, shift) <= last;
 }
 
-/* Sets *value for a function of an extracted time; false for others, and if it leaves the limits */
+/* Sets *value for a function of an extracted time; false for others, and near the ends of time */
 static bool
 read_value(Node *node, const Node *extracted, calendar_value *value)
 {
@@ -160,7 +160,7 @@ start_of_year(Node *year, StrategyNumber strategy)
 	return make_server_call(F_MAKE_DATE, DATEOID, list_make3(year, make_integer(1), make_integer(1)));
 }
 
-/* Returns the other side as an instant; a reading that is compared with a reading counts as UTC */
+/* Returns the other side as an instant; two readings are compared as if both were in UTC */
 static Node *
 instant_of_other(const calendar_value *value, Node *other)
 {

@@ -20,7 +20,8 @@
 #define CLOCK_CACHE_ID 0x7575	/* the plan is right from this second since
 								 * 2000 */
 #define TRANSACTION_CACHE_ID 0x7576 /* transaction that the snapshot must see */
-#define COMMAND_CACHE_ID 0x7578 /* command that its own snapshots must see */
+#define COMMAND_CACHE_ID 0x7578 /* command of the planning transaction that
+								 * its snapshots must see */
 #define ZONE_CACHE_ID 0x7577	/* uuidx_clocks of the session's time zone */
 StaticAssertDecl(CLOCK_CACHE_ID >= SysCacheSize, "the cache of the clock exists");
 
@@ -94,7 +95,7 @@ uuidx_earliest_now(void)
 	return Min(GetCurrentTransactionStartTimestamp(), GetCurrentStatementStartTimestamp());
 }
 
-/* For ereport(): adds the hint for a plan that must not be run, and has all plans made again */
+/* For ereport(): adds the hint for a plan that must not be run, and invalidates all cached plans */
 static int
 errhint_planned_again(void)
 {

@@ -34,8 +34,9 @@
 typedef struct expand_level
 {
 	Query	   *query;
-	List	  **columns;		/* by relation: of uuidx_generated_column */
-	List	  **functions;		/* OIDs that only some users may execute */
+	List	  **columns;		/* of uuidx_generated_column, by range table
+								 * index - 1 */
+	List	  **functions;		/* functions that only some users may execute */
 	struct expand_level *above;
 } expand_level;
 

@@ -143,7 +143,7 @@ set_kind(const uuidx_relation *relation, Oid function, uuidx_extraction *time)
 			 versions == UUIDX_VERSIONS_ALL_7)
 		time->kind = UUIDX_TIME_OF_V7;
 	else if (own == NULL)
-		return false;			/* the server may not read the time of v6 */
+		return false;			/* not every server reads the time of v6 */
 	else if (versions == UUIDX_VERSIONS_TIMED_6 || versions == UUIDX_VERSIONS_ALL_6)
 		time->kind = UUIDX_TIME_OF_V6;
 	time->needs_version = time->kind == UUIDX_TIME_OF_ANY ||

@@ -108,7 +108,8 @@ uuidx_clocks_of(pg_tz *zone)
 {
 	int64		most_s = uuidx_shift_of_zone(UUIDX_CLOCKS_OF_ZONE).most_us / USECS_PER_SEC;
 	int64		change_s = uuidx_shift_of_zone_change(UUIDX_CLOCKS_OF_ZONE).most_us / USECS_PER_SEC;
-	pg_time_t	time = timestamptz_to_time_t(0);	/* after the first change */
+	pg_time_t	time = timestamptz_to_time_t(0);	/* 2000, after the first
+													 * change */
 	long int	before = 0;
 	long int	after = 0;
 	int			is_dst;
@@ -235,7 +236,7 @@ find_move(Oid function, List *arguments, uuidx_move *move)
 	Assert(moving->argument < narguments);
 	move->argument = (Node *) list_nth(arguments, moving->argument);
 
-	/* conversions have limits that hold in all zones, constant or not */
+	/* the limits of a conversion hold even if the zone is not constant */
 	if (moving->effect == SHIFT_ZONE || moving->effect == SHIFT_TO_DATE)
 		zone = narguments == 2 ? (Node *) list_nth(arguments, 1 - moving->argument) : NULL;
 	else if (!other_constant(arguments, moving->argument, &other))

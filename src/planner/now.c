@@ -175,8 +175,9 @@ boundary_of_function(PGFunction function, bool ordered)
 }
 
 /*
- * Returns the time of which a call is the bound; NULL if it is unknown.  For the lower bound of a
- * range this is its first instant, which is no upper bound, because the range may be empty.
+ * Returns the time that a call is the bound of, or NULL if it is unknown.  For a lower bound of a
+ * range, this is the first instant of the range.  For an upper bound it is unknown, because the
+ * range may be empty.
  */
 static Node *
 time_of_bound(FuncExpr *bound, bool lower)
@@ -193,7 +194,7 @@ time_of_bound(FuncExpr *bound, bool lower)
 	return (Node *) linitial(range->args);
 }
 
-/* Bounds increase with time, so that of the earliest or latest possible instant is implied */
+/* Bounds increase with time, so the bound of the earliest or latest possible instant is implied */
 List *
 uuidx_derive_bound_now(const uuidx_relation *relation, const uuidx_clause *clause)
 {
@@ -216,7 +217,7 @@ uuidx_derive_bound_now(const uuidx_relation *relation, const uuidx_clause *claus
 		return NIL;
 	limit = lower ? instants.earliest : instants.latest;
 
-	/* a second since 2000 has 32 bits, which end in 2136 */
+	/* the second is stored in 32 bits, which last from 2000 to 2136 */
 	if (TIMESTAMP_NOT_FINITE(limit) ||
 		(instants.moves && (!lower || valid_from < 0 ||
 							valid_from / USECS_PER_SEC >= PG_UINT32_MAX - 2)) ||

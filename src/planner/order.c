@@ -29,9 +29,9 @@
 /* --- The order of times ------------------------------------------------------------------- */
 
 /*
- * Whether conditions leave only uuids with one kind of time in a column, which *kind is set to:
- * uuid_is_v7(id), or a comparison with the time of a v7, which is not true of null.  Conditions
- * with other tables do not count, because a scan does not check them.
+ * Whether conditions leave only uuids with one kind of time in a column; sets *kind.  Such a
+ * condition is uuid_is_v7(id), or a comparison with the time of a v7, which is not true of null.
+ * Conditions with other tables do not count, because a scan does not check them.
  */
 static bool
 is_narrowed(const uuidx_relation *relation, List *quals, const uuidx_extraction *time,
@@ -102,7 +102,7 @@ typedef struct sort_key
 	uuidx_order order;
 } sort_key;
 
-/* Whether the sort keys of a query are used for nothing but the order of its rows */
+/* Whether the sort keys of a query only sort its rows */
 static bool
 only_orders(const Query *query)
 {
@@ -162,7 +162,7 @@ is_needed(sort_key *key)
 		is_joined_walker((Node *) root->parse->jointree, key);
 }
 
-/* Finds the order in which the partitions are; false unless it is also the order of the times */
+/* Finds the order in which the partitions are; false unless the times have the same order */
 static bool
 find_order(sort_key *key, bool time_order)
 {
@@ -176,7 +176,7 @@ find_order(sort_key *key, bool time_order)
 		return false;
 	may_be_null = !key->order.no_nulls || is_nullable_by_join(relation, key->time.column);
 
-	/* without nulls, the default place for them in an index is right */
+	/* without nulls, use the default of an index */
 	if (!may_be_null)
 		key->nulls_first = key->descending;
 	return !key->order.has_timeless || key->nulls_first == key->descending;
@@ -252,7 +252,7 @@ replace_key(PlannerInfo *root, const sort_key *key)
 	lfirst(cell) = clause;
 }
 
-/* Drops a time that its uuid follows; the uuid sorts nulls where the time did */
+/* Drops the time as a sort key before its uuid, which takes over the place of nulls */
 static void
 drop_key(Query *query, const sort_key *key)
 {

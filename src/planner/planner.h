@@ -6,6 +6,8 @@
  *	  match	   conditions in one form: match.c, moves.c
  *	  derive   ranges of uuids that they imply: range.c, calendar.c, or.c, now.c, within.c
  *	  write	   these ranges as comparisons of uuids: write.c
+ *	  indexes  each index on a uuid as an index on its time: order.c, time_index.c
+ *	  estimate the rows in a range of times: statistics.c, changes.c, time_statistics.c
  *
  * rewrite.c takes the conditions of a query and of the arms of a UNION ALL through these steps.
  */
@@ -70,10 +72,10 @@ extern uuidx_relation *uuidx_find_relation(PlannerInfo *root, RangeTblEntry *rte
 /* Remembers a partition or child of a relation that was remembered; NULL for any other relation */
 extern uuidx_relation *uuidx_add_member(PlannerInfo *root, RelOptInfo *rel, RangeTblEntry *rte);
 
-/* Returns the topmost relation above a partition or child; every other relation itself */
+/* Returns the topmost relation above a partition or child; any other relation itself */
 extern const uuidx_relation *uuidx_top_of(const uuidx_relation *relation);
 
-/* Translate the number of a column, 0 if it has none, and an expression to the topmost relation */
+/* Translate a column's number (to 0 if there is none) and an expression to this relation */
 extern AttrNumber uuidx_attribute_at_top(const uuidx_relation *relation, AttrNumber attribute);
 extern Node *uuidx_of_top(const uuidx_relation *relation, Node *node);
 
@@ -192,8 +194,8 @@ extern List *uuidx_derive_range(const uuidx_relation *relation, const uuidx_clau
 extern uuidx_original uuidx_original_of(const uuidx_relation *relation, const uuidx_clause *clause);
 
 /*
- * range.c.  Whether it helps to add comparisons in the order of a kind of time.  In time order, a
- * partitioned table must have an index or partition key in it, because each partition is planned
+ * range.c.  Whether it helps to add comparisons in the order of a kind of time.  For time order, a
+ * partitioned table needs an index or partition key in that order, because each partition is planned
  * with all conditions.  On a single table they improve the estimate in any case.
  */
 extern bool uuidx_order_is_useful(const uuidx_relation *relation, uuidx_time_kind kind);
@@ -251,7 +253,7 @@ extern bool uuidx_instants_of(Node *node, uuidx_instants *instants);
 /* The functions of the operators in time order, by btree strategy */
 extern const PGFunction uuidx_time_order[BTMaxStrategyNumber + 1];
 
-/* A uuid that is compared by its time, and the operators for it */
+/* A uuid that is compared by its time, and the operators to use */
 typedef struct uuidx_target
 {
 	uuidx_time_kind kind;
@@ -303,11 +305,11 @@ uuidx_including_ends(StrategyNumber strategy)
  */
 extern bool uuidx_is_executable(PlannerInfo *root, Node *expression);
 
-/* left STRATEGY right, by an operator for two values of a type; NULL if there is none */
+/* Returns left STRATEGY right, by an operator for a type; NULL if there is no such operator */
 extern OpExpr *uuidx_make_comparison(Oid opfamily, Oid type, StrategyNumber strategy,
 									 Node *left, Node *right);
 
-/* A timestamptz constant; or one of any time type, a date being the day that the time is in */
+/* Constants of a time in microseconds since 2000-01-01 UTC: a timestamptz, or any type of time */
 extern Node *uuidx_make_instant(TimestampTz pg_us);
 extern Node *uuidx_make_time(Oid type, TimestampTz pg_us);
 
@@ -433,7 +435,7 @@ extern void uuidx_depend_on_rights(PlannedStmt *plan, const List *functions);
 /* Returns the start of the transaction or statement, whichever is earlier by the clock */
 extern TimestampTz uuidx_earliest_now(void);
 
-/* Raises 40001 if a plan is wrong now, or for the snapshot, according to what was recorded */
+/* Raises 40001 if a plan is wrong now, or for the snapshot (may be NULL), by what was recorded */
 extern void uuidx_check_plan(PlannedStmt *plan, Snapshot snapshot);
 
 /* --- Entry points --------------------------------------------------------------- */
@@ -448,7 +450,7 @@ extern void uuidx_install_hooks(void);
  */
 extern List *uuidx_expand_stored(Query *query);
 
-/* expand.c.  Does this in the conditions on a relation, which may be from an inlined function */
+/* expand.c.  Replaces such columns in conditions on a relation, also from an inlined function */
 extern void uuidx_expand_filters(const uuidx_relation *relation);
 
 /*

@@ -132,7 +132,8 @@ add_relation(PlannerInfo *root, RelOptInfo *rel, RangeTblEntry *rte)
 
 /*
  * Makes a plan depend on the catalog rows that prove something for a table.  What is proven by a
- * row that the snapshot does not see is left out, and the plan is transient.
+ * row that the snapshot does not see is left out; the plan is then transient, so that it is made
+ * again.
  */
 static void
 depend_on_age(PlannerInfo *root, uuidx_table *table)

@@ -131,11 +131,11 @@ is_implied(const uuidx_relation *relation, const uuidx_clause *filter, Node *nod
 	return false;
 }
 
-/* Removes filters that are proven or repeated from conditions joined by AND */
+/* Removes filters from conditions joined by AND if they are proven or repeated */
 static List *
 remove_redundant(const rewrite_context *context, List *quals, bool *changed)
 {
-	List	   *clauses = NIL;	/* made when a filter is found */
+	List	   *clauses = NIL;	/* matched quals; NIL until one is needed */
 	List	   *result = NIL;
 	ListCell   *cell;
 
@@ -182,7 +182,7 @@ is_wider(const uuidx_clause *clause, const uuidx_clause *other)
 	return uuidx_is_lower(clause->strategy) ? compared < 0 : compared > 0;
 }
 
-/* Removes derived comparisons from conditions joined by AND if another one there is stronger */
+/* Removes derived comparisons from conditions joined by AND if another one is stronger */
 static List *
 remove_wider(const uuidx_relation *relation, List *quals, const List *written)
 {
@@ -345,7 +345,7 @@ append_or(const rewrite_context *context, List *result, BoolExpr *expr, List *qu
 		list_concat(lappend(result, rewritten), bound);
 }
 
-/* Appends what a condition becomes; if the condition stays, it follows what was derived from it */
+/* Appends what a condition becomes; a condition that stays follows those derived from it */
 static List *
 append_rewritten(const rewrite_context *context, List *result, Node *node, List *quals,
 				 bool *changed)
@@ -438,8 +438,8 @@ rewrite_quals(const rewrite_context *context, List *quals)
 }
 
 /*
- * Rewrites the conditions in a part of the join tree.  A filter is redundant if it is also above an
- * inner join, but not if it is above an outer join.
+ * Rewrites the conditions in a part of the join tree.  A filter is redundant if it is repeated
+ * above an inner join, but not above an outer join.
  */
 static void
 rewrite_jointree(rewrite_context context, Node *node)

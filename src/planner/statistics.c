@@ -133,7 +133,7 @@ typedef struct marking_context
 	List	   *uncounted;
 } marking_context;
 
-/* Marks RestrictInfos in a list or tree as true, by the selectivity that the server keeps there */
+/* Marks the uncounted conditions in a list or tree as true, by setting their cached selectivity */
 static bool
 mark_uncounted_walker(Node *node, marking_context *context)
 {
@@ -236,8 +236,8 @@ is_equality(Node *qual, const uuidx_clause *clause)
 }
 
 /*
- * Reads a condition.  To estimate it, the server uses the statistics of a column that is itself an
- * operand, but not of one from which an operand is computed, nor in a function of uuidx.
+ * Reads a condition.  The server estimates it by the statistics of columns that are operands
+ * themselves, but not of columns in a computed operand, nor in a call of a uuidx function.
  */
 static void
 read_qual(column_quals *quals, Node *qual, List *uncounted)
@@ -304,7 +304,7 @@ read_quals(column_quals *quals)
 	}
 }
 
-/* Reads the bounds and the operator of a histogram; false without one, or if not all are v7 */
+/* Reads the bounds and operator of a histogram; false if there is none, or a bound is not a v7 */
 static bool
 read_bounds(HeapTuple statistics, uuidx_histogram *histogram, Oid *less)
 {

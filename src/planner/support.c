@@ -101,7 +101,7 @@ rewrite_operator(PlannerInfo *root, FuncExpr *call)
 	if (exprType(uuid) != UUIDOID || getBaseType(exprType(time)) != time_type)
 		return NULL;
 
-	/* uuid and range are written more than once, and the time is moved */
+	/* the uuid and a range are written repeatedly, and the time is moved */
 	if (!uuidx_may_be_duplicated(root, uuid) || contain_volatile_functions(time) ||
 		(is_range && !uuidx_may_be_duplicated(root, time)))
 		return NULL;

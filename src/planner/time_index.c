@@ -102,7 +102,9 @@ insert_entry(const List *entries, int ncolumns, int position, Node *expression)
 	return result;
 }
 
-/* Returns whether nulls of the time sort first; if there are none, as the query sorts them */
+/*
+ * Returns whether nulls of the time come first; the query's sort clause decides if there are none
+ */
 static bool
 choose_nulls(PlannerInfo *root, const time_index *copy, Node *expression)
 {
@@ -406,7 +408,7 @@ translate_array(PlannerInfo *root, const time_index *copy, ScalarArrayOpExpr *ex
 								 uuidx_make_extreme(IS_GREATEST, elements), &result)) ?
 			result : NIL;
 
-	/* the index scan finds that element of an array that is not known yet */
+	/* an index scan finds that element if the array is not known yet */
 	element->typeId = TIMESTAMPTZOID;
 	element->typeMod = -1;
 	if (!uuidx_write_instant(target, strategy, (Node *) element, &quals))

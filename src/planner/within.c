@@ -44,7 +44,7 @@
 /* A larger tolerance prunes nothing, and could lead beyond the ends of time */
 #define MAX_TOLERANCE_US (INT64CONST(365000) * UUIDX_DAY_US)
 
-/* No more expressions are used from a list, because what it implies is computed for every row */
+/* Longer lists of expressions imply nothing, because that would be computed for every row */
 #define MAX_ELEMENTS 100
 
 /* What conditions imply about the partition column */
@@ -185,7 +185,7 @@ append_uuid_bound(within_bounds *bounds, StrategyNumber strategy, Node *instant)
 				 (Node *) lsecond(clause->args));
 }
 
-/* Appends what follows if the time in the other column is STRATEGY an instant, unless NULL */
+/* Appends what follows if the other column's time is STRATEGY an instant; nothing for NULL */
 static void
 append_time(within_bounds *bounds, StrategyNumber strategy, Node *instant)
 {
@@ -308,7 +308,7 @@ imply_from_expression(within_bounds *bounds, StrategyNumber strategy, Node *uuid
 
 /* --- Where a CHECK applies ------------------------------------------------------------------ */
 
-/* Returns the first key column of a relation that is partitioned by range, or NULL */
+/* Returns the first key column of a relation that is partitioned by range; NULL if not usable */
 static Var *
 find_partition_column(const RelOptInfo *rel)
 {

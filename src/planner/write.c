@@ -118,7 +118,7 @@ uuidx_make_comparison(Oid opfamily, Oid type, StrategyNumber strategy, Node *lef
 									  (Expr *) copyObject(left), (Expr *) right,
 									  InvalidOid, InvalidOid);
 
-	/* servers 17 and 18 do not set it in COPY ... WHERE */
+	/* COPY ... WHERE of servers 17 and 18 does not set opfuncid */
 	set_opfuncid(clause);
 	return clause;
 }
@@ -391,7 +391,7 @@ append_constant_range(const uuidx_target *target, RangeType *range, List **quals
 					  range, &lower, &upper, &empty);
 	if (empty)
 	{
-		/* conditions that are false for every uuid, and null for null */
+		/* append conditions that are false for every uuid, and null for null */
 		return append_constant(target, BTGreaterStrategyNumber, DT_NOEND, quals) &&
 			append_constant(target, BTLessStrategyNumber, DT_NOBEGIN, quals);
 	}
