@@ -177,8 +177,8 @@ instant_of_other(const calendar_value *value, Node *other)
 /* --- The implied range ---------------------------------------------------------------------- */
 
 /*
- * Sets *value to the left side of the comparison; false if its limits are unknown.  The session's
- * time zone matters for the year of an instant, and if only the other side is an instant.
+ * Sets *value to the left side of a comparison; false if its limits are unknown.  The year of an
+ * instant, and a reading that is compared with an instant, depend on the session's time zone.
  */
 static bool
 read_clause(const uuidx_clause *clause, calendar_value *value)
@@ -216,7 +216,7 @@ next_day(StrategyNumber strategy, calendar_value *value)
 	return strategy;
 }
 
-/* Appends the comparisons that one end of the range, value STRATEGY other, implies */
+/* Appends the comparisons implied by value STRATEGY other, one end of the range of times */
 static void
 append_end(const uuidx_relation *relation, const uuidx_clause *clause, calendar_value value,
 		   StrategyNumber strategy, List **quals)

@@ -298,8 +298,9 @@ deciding_element(const ScalarArrayOpExpr *expr, StrategyNumber strategy)
 }
 
 /*
- * Matches = ANY (array) of a uuid, an extracted time, or a function of one.  Other comparisons of a
- * time with ANY or ALL of a constant array are matched as one with the least or greatest element.
+ * Matches uuid = ANY (array), also for an extracted time or a function of one.  Other comparisons
+ * of a time with ANY or ALL of a constant array are matched as one with the least or greatest
+ * element.
  */
 static uuidx_clause
 match_array(const uuidx_relation *relation, ScalarArrayOpExpr *expr)

@@ -30,7 +30,8 @@
 /* The bounds of one time in the arms of an OR; each bound is an instant */
 typedef struct or_bounds
 {
-	uuidx_extraction time;		/* of the first bound; column NULL before that */
+	uuidx_extraction time;		/* set by the first bound; until then, its
+								 * column is NULL */
 	List	   *upper;
 	List	   *lower;
 	bool		is_arm;			/* one of the arms is nothing but a bound */

@@ -195,8 +195,8 @@ extern uuidx_original uuidx_original_of(const uuidx_relation *relation, const uu
 
 /*
  * range.c.  Whether it helps to add comparisons in the order of a kind of time.  For time order, a
- * partitioned table needs an index or partition key in that order, because each partition is planned
- * with all conditions.  On a single table they improve the estimate in any case.
+ * partitioned table needs an index or partition key in that order, because all conditions are
+ * planned for each partition.  On a single table they improve the estimate in any case.
  */
 extern bool uuidx_order_is_useful(const uuidx_relation *relation, uuidx_time_kind kind);
 

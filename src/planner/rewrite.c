@@ -381,8 +381,8 @@ rewrite_ands(const rewrite_context *context, List *quals, bool *changed)
 }
 
 /*
- * Whether, during planning, a constant excludes partitions, or tables by their constraints, which
- * an expression of the clock does not.  Foreign servers, too, are sent constants but no clock.
+ * Whether a constant is better than an expression of the clock: during planning, only a constant
+ * excludes partitions, or tables by their constraints, and foreign servers are sent no clock.
  */
 static bool
 constants_exclude(const RangeTblEntry *rte)

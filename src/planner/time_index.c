@@ -42,7 +42,8 @@ typedef struct time_index
 {
 	IndexOptInfo info;			/* the copy, which the server is given */
 	IndexOptInfo *index;		/* copied index; NULL if only for statistics */
-	int			position;		/* of the time; of the uuid in the index */
+	int			position;		/* column of the time in the copy, and of the
+								 * uuid in the index, from 0 */
 	Var		   *column;
 	uuidx_time_kind kind;
 	uuidx_order order;

@@ -4,7 +4,7 @@
  *
  *	  SELECT * FROM orders JOIN logs ON uuid_time(logs.id) = uuid_time(orders.id)
  *
- * is estimated from the number of distinct times and from their histograms.  ANALYZE has neither
+ * is estimated from the number of distinct times and from their histograms.  ANALYZE makes neither
  * for an expression, and the server would assume 200 distinct values.  But it looks for statistics
  * of the columns of an index, so the time in a time index (time_index.c) gets the uuid's share of
  * nulls, number of values and correlation, and the time of each value that ANALYZE kept.  A column
