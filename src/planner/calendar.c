@@ -4,20 +4,19 @@
  *
  *	  (uuid_time(id) AT TIME ZONE 'Europe/Paris')::date = '2026-03-29'
  *
- * can use no index on id.  It stays as it was written, and these comparisons of the
- * extracted time are added, derived as those in range.c:
+ * cannot use an index on id.  The filter stays as written, and these comparisons of the extracted
+ * time are added, which range.c turns into comparisons of id:
  *
  *	  uuid_time(id) >= '2026-03-28 08:00Z'
  *	  uuid_time(id) <  '2026-03-30 16:00Z'
  *
- * The rows are the same because the filter implies the range.  Each function around the
- * time moves it by something between two limits (moves.c), and limits add up: a date counts
- * as the midnight in UTC, which is within 16 hours of that of any other time zone, and the
- * time is up to 24 hours later.  A POSIX time zone may be farther from UTC: see
- * uuidx_depend_on_zone().
+ * The rows are the same because the filter implies the range.  Each function around the time moves
+ * it by an amount between two limits (moves.c), and limits add up: a date counts as midnight in
+ * UTC, which is within 16 hours of midnight in any other time zone, and the time is up to 24 hours
+ * after that.  A POSIX time zone may be farther from UTC: see uuidx_depend_on_zone().
  *
- * What is added raises no error, whatever the other side is: it is brought into the
- * limits of what the filter compares it with.
+ * The added comparisons raise no error for any value: the other side is clamped to what the filter
+ * can be true for.
  */
 #include "planner/planner.h"
 
@@ -34,26 +33,25 @@
 #include "utils/timestamp.h"
 #include "uuid/epoch.h"
 
-/* Between them nothing is near to the ends of time: 4000 BC and 190000 AD, roughly */
+/* Times between these limits (about 4000 BC and 190000 AD) are far from the ends of timestamptz */
 #define FIRST_US (-INT64CONST(2100000) * USECS_PER_DAY)
 #define LAST_US (INT64CONST(68000000) * USECS_PER_DAY)
 
-/* Years, and instants that are not in them or beyond: those of 1002 and 10996, roughly */
+/* The years to which a number is clamped, and instants within them (in about 1002 and 10996) */
 #define FIRST_YEAR 1000
 #define FIRST_YEAR_US (-INT64CONST(364500) * USECS_PER_DAY)
 #define LAST_YEAR 11000
 #define LAST_YEAR_US (INT64CONST(3286000) * USECS_PER_DAY)
 
-/* What a clock is at most from UTC, and a day to be rounded away */
+/* A clock is at most a week from UTC; one more day allows for rounding to days */
 #define MARGIN_US (8 * USECS_PER_DAY)
 
 /* A function of an extracted time */
 typedef struct calendar_value
 {
-	uuidx_shift shift;			/* from the time; a reading counts as that of
-								 * UTC */
-	bool		is_instant;		/* and is compared with one */
-	bool		is_year;		/* the year of that, a number */
+	uuidx_shift shift;			/* from the time; a reading counts as UTC */
+	bool		is_instant;		/* the function returns a timestamptz */
+	bool		is_year;		/* only the year of the function is compared */
 	bool		by_session;		/* see uuidx_depend_on_zone() */
 } calendar_value;
 
@@ -65,7 +63,7 @@ add_shift(calendar_value *value, uuidx_shift shift)
 	value->shift = uuidx_shift_add(value->shift, shift);
 }
 
-/* Adds a conversion between an instant and a reading in the time zone of the session */
+/* Adds a conversion between an instant and a clock reading in the session's time zone */
 static void
 convert(calendar_value *value)
 {
@@ -73,7 +71,7 @@ convert(calendar_value *value)
 	value->by_session = true;
 }
 
-/* Whether no time of a uuid is moved near to the ends of time, or out of a range */
+/* Whether every time of a uuid is between two limits after the shift */
 static bool
 is_within(uuidx_shift shift, TimestampTz first, TimestampTz last)
 {
@@ -81,7 +79,7 @@ is_within(uuidx_shift shift, TimestampTz first, TimestampTz last)
 		uuidx_shift_latest(UUIDX_V7_MAX_PG_US, shift) <= last;
 }
 
-/* Reads an extracted time, or a function of one; false for every other expression */
+/* Sets *value for a function of an extracted time; false for others, and near the ends of time */
 static bool
 read_value(Node *node, const Node *extracted, calendar_value *value)
 {
@@ -124,8 +122,8 @@ make_integer(int32 value)
 }
 
 /*
- * A date or time that is compared with a value, as one near to those that the value can
- * be; what lies beyond them is beyond all of them.
+ * Clamps a date or time that is compared with a value to the range of the value, plus a margin.
+ * Beyond that range the comparison has one result for all values.
  */
 static Node *
 clamp_time(const calendar_value *value, Node *node)
@@ -142,10 +140,7 @@ clamp_time(const calendar_value *value, Node *node)
 	return uuidx_make_clamped(node, uuidx_make_time(type, first), uuidx_make_time(type, last));
 }
 
-/*
- * The day that divides the dates whose year is STRATEGY a number from the others: the
- * first of that year, or of the next one.
- */
+/* Returns the day that separates the dates with a year STRATEGY a number from all others */
 static Node *
 start_of_year(Node *year, StrategyNumber strategy)
 {
@@ -162,10 +157,11 @@ start_of_year(Node *year, StrategyNumber strategy)
 	year = make_cast(to_int, INT4OID, make_server_call(rounding, type, list_make1(year)));
 	if (next)
 		year = make_server_call(F_INT4PL, INT4OID, list_make2(year, make_integer(1)));
-	return make_server_call(F_MAKE_DATE, DATEOID, list_make3(year, make_integer(1), make_integer(1)));
+	return make_server_call(F_MAKE_DATE, DATEOID,
+							list_make3(year, make_integer(1), make_integer(1)));
 }
 
-/* The other side as an instant; if both sides are readings, the instant of it in UTC */
+/* Returns the other side as an instant; two readings are compared as if both were in UTC */
 static Node *
 instant_of_other(const calendar_value *value, Node *other)
 {
@@ -179,9 +175,12 @@ instant_of_other(const calendar_value *value, Node *other)
 	return uuidx_make_instant_of_reading(other, 0);
 }
 
-/* --- What is implied ------------------------------------------------------------------------- */
+/* --- The implied range ---------------------------------------------------------------------- */
 
-/* Reads what is compared as one value with the other side: both a reading, or an instant */
+/*
+ * Sets *value to the left side of a comparison; false if its limits are unknown.  The year of an
+ * instant, and a reading that is compared with an instant, depend on the session's time zone.
+ */
 static bool
 read_clause(const uuidx_clause *clause, calendar_value *value)
 {
@@ -201,7 +200,7 @@ read_clause(const uuidx_clause *clause, calendar_value *value)
 	return true;
 }
 
-/* Of dates: one that is after another is a day after it, or more */
+/* Replaces > and < of dates by >= and <=: a later date is at least one day later */
 static StrategyNumber
 next_day(StrategyNumber strategy, calendar_value *value)
 {
@@ -218,7 +217,7 @@ next_day(StrategyNumber strategy, calendar_value *value)
 	return strategy;
 }
 
-/* Appends what follows for one end of the range of times: value STRATEGY other */
+/* Appends the comparisons implied by value STRATEGY other, one end of the range of times */
 static void
 append_end(const uuidx_relation *relation, const uuidx_clause *clause, calendar_value value,
 		   StrategyNumber strategy, List **quals)
@@ -265,7 +264,8 @@ uuidx_derive_calendar(const uuidx_relation *relation, const uuidx_clause *clause
 	List	   *quals = NIL;
 
 	Assert(clause->type == UUIDX_CLAUSE_CALENDAR);
-	if (!uuidx_order_is_useful(relation, clause->time.kind) || !uuidx_is_pseudoconstant(relation, clause->other) ||
+	if (!uuidx_order_is_useful(relation, clause->time.kind) ||
+		!uuidx_is_pseudoconstant(relation, clause->other) ||
 		contain_volatile_functions(clause->value) || !read_clause(clause, &value))
 		return NIL;
 	if (strategy != BTEqualStrategyNumber)

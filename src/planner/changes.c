@@ -1,19 +1,18 @@
 /*
  * changes.c
- *	  How a column changed since ANALYZE: where it begins and ends by now, and the rows that
- *	  came, as a btree index shows them.
+ *	  What changed in a column since ANALYZE, according to a btree index: where the column begins
+ *	  and ends now, and how many rows came.
  *
- * For example, ANALYZE ran at 12:00, and the last bin of the histogram, 100 minutes long,
- * has 10,000 rows.  At 14:00,
+ * For example, ANALYZE ran at 12:00, and the last bin of the histogram covers 100 minutes and has
+ * 10,000 rows.  At 14:00,
  *
  *		SELECT ... WHERE id >= now() - interval '1 hour'
  *
- * is planned.  The last entry of an index is of 14:00.  If the table is as large as
- * before, these 10,000 rows are taken to be spread over 220 minutes, as the server does for
- * a timestamp column with an index.  If the table has grown, rows may have been inserted,
- * or older ones updated.  The index has entries after 12:00 for the former only.  They
- * are counted: all of them if they are few, otherwise samples, so that a batch or a
- * pause in these two hours is seen as well.
+ * is planned, and the last entry of the index is from 14:00.  If the table has not grown, the
+ * 10,000 rows are assumed to be spread over 220 minutes, as the server does for a timestamp column
+ * with an index.  If it has grown, rows were inserted, or old ones updated; only inserted rows have
+ * index entries after 12:00.  These are counted: all of them if they are few, otherwise samples, so
+ * that a batch or a pause in the two hours is noticed.
  */
 #include "planner/planner.h"
 
@@ -32,10 +31,10 @@
 #include "utils/snapmgr.h"
 #include "utils/syscache.h"
 
-/* How many pages of a table are read to find its first or last row, as many as the server reads */
+/* The number of table pages read to find the first or last row; the server has the same limit */
 #define MAX_PAGES 100
 
-/* How many entries of an index are read to count some rows */
+/* The number of index entries read in one count */
 #define MAX_ENTRIES 64
 
 /* A scan of a btree index that begins with the column */
@@ -45,11 +44,11 @@ typedef struct column_index
 	Relation	btree;
 	SnapshotData snapshot;
 	IndexScanDesc scan;
-	ScanDirection later;		/* in which the times increase */
+	ScanDirection later;		/* the direction in which times increase */
 	bool		unique;			/* equal entries are versions of one row */
 } column_index;
 
-/* Opens a btree index that has the order of the histogram; false if there is none */
+/* Opens a btree index in the order of the histogram; false if there is none */
 static bool
 open_index(column_index *index, const uuidx_relation *relation, AttrNumber attribute, Oid less)
 {
@@ -87,7 +86,7 @@ close_index(column_index *index)
 	table_close(index->table, NoLock);
 }
 
-/* The id of the entry that a scan has reached; no scan here returns nulls */
+/* Returns the id in the entry that a scan has reached; no scan here returns nulls */
 static const pg_uuid_t *
 id_of_entry(const column_index *index)
 {
@@ -100,9 +99,8 @@ id_of_entry(const column_index *index)
 }
 
 /*
- * Finds the first entry of a scan with a row that may be visible to a snapshot, as the
- * server does for other types.  The entries of deleted rows stay until VACUUM; their number is
- * unknown, so that the search ends after some pages of the table.
+ * Finds the first entry of a scan with a row that a snapshot may see, as the server does for other
+ * types.  Entries of deleted rows stay until VACUUM, so the search ends after MAX_PAGES pages.
  */
 static bool
 find_row(IndexScanDesc scan, ScanDirection direction)
@@ -124,7 +122,7 @@ find_row(IndexScanDesc scan, ScanDirection direction)
 	return found;
 }
 
-/* Begins to read the entries after an id, which has to last as long as the scan */
+/* Begins to read the entries after an id, which must stay in memory as long as the scan */
 static void
 scan_after(column_index *index, const pg_uuid_t *id)
 {
@@ -134,7 +132,7 @@ scan_after(column_index *index, const pg_uuid_t *id)
 	index_rescan(index->scan, &after, 1, NULL, 0);
 }
 
-/* The tick of the first or the last row by now; false if none was found, or it has no v7 */
+/* Sets *tick to that of the first or last row; false if no row is found, or its id is not a v7 */
 static bool
 find_end(column_index *index, ScanDirection direction, uint64 *tick)
 {
@@ -147,7 +145,7 @@ find_end(column_index *index, ScanDirection direction, uint64 *tick)
 	return true;
 }
 
-/* For uuidx_histogram_append_rows */
+/* Counts the rows after a tick, for uuidx_histogram_append_rows() */
 static bool
 count_rows(void *argument, uint64 from, int *nrows, uint64 *to)
 {
@@ -172,7 +170,7 @@ count_rows(void *argument, uint64 from, int *nrows, uint64 *to)
 	return nread == MAX_ENTRIES;
 }
 
-/* How many rows ANALYZE, VACUUM or CREATE INDEX counted in a table; 0 if none did */
+/* Returns how many rows ANALYZE, VACUUM or CREATE INDEX counted in a table; 0 if none did */
 static double
 counted_rows(const uuidx_relation *relation)
 {
@@ -197,7 +195,7 @@ uuidx_update_histogram(uuidx_histogram *histogram, const uuidx_relation *relatio
 	double		rows = counted_rows(relation);
 	double		grown = rows > 0.0 ? (relation->rel->tuples / rows - 1.0) * nbins : 0.0;
 
-	/* less than half a bin may be chance */
+	/* growth by less than half a bin may be chance */
 	bool		may_have_come = grown > 0.5;
 	bool		at_start = uuidx_tick_from_hi(uuidx_hi(first)) < bounds[1];
 	bool		at_end = may_have_come ||
@@ -224,7 +222,7 @@ uuidx_update_histogram(uuidx_histogram *histogram, const uuidx_relation *relatio
 	else if (may_have_come && uuidx_v7_tick(GetCurrentStatementStartTimestamp(), &tick) &&
 			 tick > bounds[nbins])
 	{
-		/* rows up to now, but no more than come at the rate of the last bin */
+		/* assume at most the rate of the last bin up to now */
 		double		width = Max(bounds[nbins] - bounds[nbins - 1], 1);
 
 		uuidx_histogram_append(histogram, tick, Min(grown, (tick - bounds[nbins]) / width));

@@ -1,11 +1,11 @@
 /*
  * depend.c
- *	  What a plan depends on besides the catalogs: the clock, the time zone of the session, and
- *	  the snapshot that it runs with.
+ *	  What a plan depends on besides the catalogs: the clock, the session's time zone, and the
+ *	  snapshot that the plan runs with.
  *
- * The server compares the entries of system caches that change with a list in each plan, and does
- * nothing else with that list.  An entry of a cache that does not exist stays in it and is found
- * when the plan is run, which is refused if it would be wrong now.
+ * Each plan has a list of entries of system caches, which the server only compares with the entries
+ * that change.  Entries of caches that do not exist therefore stay in the list until the plan is
+ * run. uuidx_check_plan() finds them, and raises an error if the plan would be wrong.
  */
 #include "planner/planner.h"
 
@@ -16,13 +16,13 @@
 #include "utils/syscache.h"
 #include "utils/timestamp.h"
 
-/* The caches that do not exist, with what their hash values are */
-#define CLOCK_CACHE_ID 0x7575	/* the second since 2000 from which on the
-								 * plan is right */
-#define TRANSACTION_CACHE_ID 0x7576 /* one that the snapshot has to see */
-#define COMMAND_CACHE_ID 0x7578 /* one of the transaction that made the plan,
-								 * which its snapshots have to see */
-#define ZONE_CACHE_ID 0x7577	/* enum uuidx_clocks of the time zone */
+/* Caches that do not exist; each comment describes the hash value of an entry */
+#define CLOCK_CACHE_ID 0x7575	/* the plan is right from this second since
+								 * 2000 */
+#define TRANSACTION_CACHE_ID 0x7576 /* transaction that the snapshot must see */
+#define COMMAND_CACHE_ID 0x7578 /* command of the planning transaction that
+								 * its snapshots must see */
+#define ZONE_CACHE_ID 0x7577	/* uuidx_clocks of the session's time zone */
 StaticAssertDecl(CLOCK_CACHE_ID >= SysCacheSize, "the cache of the clock exists");
 
 static void
@@ -95,7 +95,7 @@ uuidx_earliest_now(void)
 	return Min(GetCurrentTransactionStartTimestamp(), GetCurrentStatementStartTimestamp());
 }
 
-/* For ereport(): what to do about a plan that must not be run; all others are made again, too */
+/* For ereport(): adds the hint for a plan that must not be run, and invalidates all cached plans */
 static int
 errhint_planned_again(void)
 {
@@ -104,7 +104,7 @@ errhint_planned_again(void)
 }
 
 /*
- * Whether a snapshot sees the catalog rows that a plan relies on.  It sees those of the own
+ * Whether a snapshot sees the catalog rows that a plan relies on.  It sees those written by its own
  * transaction if it was taken after the last command that wrote one; if not, sets *is_own.
  */
 static bool

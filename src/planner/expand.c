@@ -7,17 +7,16 @@
  *		CHECK (created_at = uuid_time(id)));
  *	  SELECT max(created_at) FROM orders
  *
- * is planned as SELECT max(uuid_time(id)) FROM orders, as the server does with a virtual
- * column.  So one set of rules is about both, and index-only scans return what an index on the
- * id does not store.  The CHECK proves that both are the same (proven.c).  A column with an
- * index of its own is left alone; so is one of a table in which nothing is in the order of the
- * id.
+ * is planned as SELECT max(uuid_time(id)) FROM orders, just as the server expands a virtual column.
+ * The same rules then apply to both, and an index-only scan on id can return the time.  The CHECK
+ * proves that the column equals its expression (proof/proven.c).  Columns are not replaced if an
+ * index of the table is on one of them, or if no index or partition key is in the order of the id.
  *
- * The server inlines functions later.  In what comes from these, only filters are expanded.
+ * The server inlines functions later.  In the inlined queries, only filters are expanded.
  *
- * All this is done where the library was preloaded: otherwise it is loaded while the first
- * query is planned, after this would have happened, and a plan must not depend on what the
- * session did before.
+ * Columns are replaced only if the library was preloaded.  Otherwise the library may be loaded
+ * while the first query is planned, after this step, and a plan must not depend on what the session
+ * did before.
  */
 #include "planner/planner.h"
 
@@ -37,7 +36,7 @@ typedef struct expand_level
 	Query	   *query;
 	List	  **columns;		/* of uuidx_generated_column, by range table
 								 * index - 1 */
-	List	  **functions;		/* OIDs: those that not every user may execute */
+	List	  **functions;		/* functions that only some users may execute */
 	struct expand_level *above;
 } expand_level;
 
@@ -77,8 +76,8 @@ columns_of_table(const RangeTblEntry *rte, List **functions)
 		bool		of_role = false;
 
 		/*
-		 * The server's own function did not read v7 before 18.  The nulls
-		 * that it stored stay until the rows are written again.
+		 * Before 18, the server's own function did not extract the time of a
+		 * v7.  The nulls that it stored remain until the rows are rewritten.
 		 */
 		if (column->function < FirstNormalObjectId || !is_ordered(table, use, column))
 			continue;
@@ -117,7 +116,7 @@ expression_of(Var *var, const expand_level *level)
 
 static void expand_query(Query *query, expand_level *above, List **functions);
 
-/* Replaces the columns in an expression; queries in it are changed in place */
+/* Replaces the columns in an expression; changes the queries in it in place */
 static Node *
 expand_mutator(Node *node, expand_level *level)
 {
@@ -148,7 +147,7 @@ expand_queries_walker(Node *node, expand_level *level)
 	return expression_tree_walker(node, UUIDX_WALKER(expand_queries_walker), (void *) level);
 }
 
-/* Whether columns of a query, or of one around it, are replaced */
+/* Whether columns of a query or of one around it are replaced */
 static bool
 has_columns(const expand_level *level)
 {
@@ -159,8 +158,8 @@ has_columns(const expand_level *level)
 }
 
 /*
- * Replaces the columns of a query and of those in it.  INSERT reads its table only to return
- * what it has written.
+ * Replaces the columns of a query and of its subqueries.  INSERT reads its own table only to return
+ * what it has written, so that the columns of that table stay.
  */
 static void
 expand_query(Query *query, expand_level *above, List **functions)
@@ -176,10 +175,7 @@ expand_query(Query *query, expand_level *above, List **functions)
 		List	   *columns = query->commandType == CMD_INSERT ? NIL :
 			columns_of_table(rte, functions);
 
-		/*
-		 * the server looks for subqueries below functions, and in policies,
-		 * too
-		 */
+		/* subqueries can also be below functions and in policies */
 		has_queries |= rte->rtekind == RTE_SUBQUERY || rte->rtekind == RTE_FUNCTION ||
 			rte->rtekind == RTE_TABLEFUNC || rte->rtekind == RTE_VALUES ||
 			rte->securityQuals != NIL;

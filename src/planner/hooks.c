@@ -1,21 +1,20 @@
 /*
  * hooks.c
- *	  The hooks of planner and executor: the one place that sets them.
+ *	  The hooks of the planner and the executor, which are set here only.
  *
  *	  SELECT * FROM orders WHERE id >= now() - interval '1 hour'
  *
- * loads the library while it is simplified, by the support function of its operator;
- * its relations are processed later in the same planning, by the hook that was set
- * meanwhile.  So the first query of a session is planned as every later one, without a
- * preload.
+ * loads the library when the server simplifies it and calls the support function of its operator.
+ * The relations are processed later in the same planning, by the hook that is set by then.  So the
+ * first query of a session is planned like every later one, even without a preload.
  *
- * A hook that was set before is called first, with the same arguments as without uuidx; except
- * that stored columns are replaced before another extension plans the query.
+ * A hook that was set before is called first, with the same arguments as without uuidx; but stored
+ * columns are replaced before another extension plans the query.
  *
- * An extension that expands the children of a table itself, as TimescaleDB does, clears
- * rte->inh in such a hook, and sets it again later.  The table is planned as one with children.
- * These are not locked before what is proven of them is read: the extension locks only those that
- * it does not exclude, and allows no change of the constraints of one.
+ * An extension that expands the children of a table itself, as TimescaleDB does, clears rte->inh in
+ * such a hook and sets it again later. uuidx plans that table as one with children, and reads what
+ * is proven for them without locking them: the extension locks only those that it does not exclude,
+ * and does not allow changing the constraints of a single child.
  */
 #include "planner/planner.h"
 
@@ -77,10 +76,7 @@ get_index_stats(PlannerInfo *root, Oid index, AttrNumber position, VariableStatD
 	return uuidx_time_statistics(root, index, position, vardata);
 }
 
-/*
- * A table of the query, with its children ("inh") or without, or one that inherits from it, or
- * an arm of a UNION ALL
- */
+/* Plans a table of the query (with its children if inh), a child, or an arm of a UNION ALL */
 static void
 plan_relation(PlannerInfo *root, RelOptInfo *rel, RangeTblEntry *rte, bool inh)
 {
@@ -111,7 +107,7 @@ set_rel_pathlist(PlannerInfo *root, RelOptInfo *rel, Index relid, RangeTblEntry 
 {
 	const uuidx_relation *relation = uuidx_find_relation(root, rte);
 
-	/* joins are estimated next */
+	/* the server estimates joins after this hook */
 	if (relation != NULL)
 	{
 		uuidx_mark_uncounted(relation);

@@ -1,16 +1,16 @@
 /*
  * match.c
- *	  Conditions of a query in the one form that the rules look at.
+ *	  Matches the conditions of a query, and returns them in one form.
  *
  *	  date '2026-01-01' <= uuid_time(orders.id)
  *
- * is, where a CHECK proves that ids are v7: the time of a v7, column orders.id,
- * strategy >=, other side date '2026-01-01'.  What the operators mean is read from the
- * operator families: that of timestamptz, which has the comparisons with date and
- * timestamp as members, that of uuid, and ours in time order.
+ * has, where a CHECK proves that ids are v7, the type TIME, the time of a v7, the column orders.id,
+ * the strategy >=, and the other side date '2026-01-01'.  The meaning of an operator is looked up
+ * in the operator families of uuid and timestamptz, which also has the comparisons with date and
+ * timestamp.  Operators in time order are recognized by their functions.
  *
- * The server puts what a view or virtual column computes into a PlaceHolderVar where the query has
- * grouping sets or outer joins.  One that no join makes null is the same as what is in it.
+ * The server puts the expression of a view or virtual column into a PlaceHolderVar if the query has
+ * grouping sets or outer joins.  One that no join sets to null equals the expression in it.
  */
 #include "planner/planner.h"
 
@@ -28,7 +28,7 @@
 #include "utils/lsyscache.h"
 #include "utils/typcache.h"
 
-/* Returns what PlaceHolderVars that no join makes null contain */
+/* Strips the PlaceHolderVars that no join sets to null */
 static Node *
 without_placeholders(Node *node)
 {
@@ -115,7 +115,7 @@ uuidx_elements_of(Node *array)
 	return result;
 }
 
-/* The schema of the extension, or InvalidOid in a database without it */
+/* Returns the schema of the extension, or InvalidOid if it is not installed */
 static Oid
 extension_schema(void)
 {
@@ -126,7 +126,7 @@ extension_schema(void)
 	return get_extension_schema(extension);
 }
 
-/* Sets which time of a column a function extracts; false if that is not the order of uuids */
+/* Sets which time of a column a function extracts; false if uuids need not be in its order */
 static bool
 set_kind(const uuidx_relation *relation, Oid function, uuidx_extraction *time)
 {
@@ -143,8 +143,7 @@ set_kind(const uuidx_relation *relation, Oid function, uuidx_extraction *time)
 			 versions == UUIDX_VERSIONS_ALL_7)
 		time->kind = UUIDX_TIME_OF_V7;
 	else if (own == NULL)
-		return false;			/* the server's reads what it reads of v1 and
-								 * v6 */
+		return false;			/* not every server reads the time of v6 */
 	else if (versions == UUIDX_VERSIONS_TIMED_6 || versions == UUIDX_VERSIONS_ALL_6)
 		time->kind = UUIDX_TIME_OF_V6;
 	time->needs_version = time->kind == UUIDX_TIME_OF_ANY ||
@@ -155,7 +154,7 @@ set_kind(const uuidx_relation *relation, Oid function, uuidx_extraction *time)
 bool
 uuidx_match_extraction(const uuidx_relation *relation, Node *node, uuidx_extraction *time)
 {
-	/* of partitions and children nothing is read */
+	/* nothing is read for partitions and children */
 	if (relation->table == NULL)
 		return false;
 	node = without_placeholders(node);
@@ -168,7 +167,7 @@ uuidx_match_extraction(const uuidx_relation *relation, Node *node, uuidx_extract
 		set_kind(relation, ((FuncExpr *) node)->funcid, time);
 }
 
-/* Sets what a condition on an extracted time is about */
+/* Sets the type and the column of a condition on an extracted time */
 static void
 set_time(uuidx_clause *clause, uuidx_clause_type type)
 {
@@ -177,7 +176,7 @@ set_time(uuidx_clause *clause, uuidx_clause_type type)
 	clause->uuid = clause->time.uuid;
 }
 
-/* The strategy of an operator in the default btree operator family of a type; or 0 */
+/* Returns the strategy of an operator in the default btree operator family of a type, or 0 */
 static StrategyNumber
 strategy_of(Oid operator_oid, Oid type)
 {
@@ -185,7 +184,7 @@ strategy_of(Oid operator_oid, Oid type)
 									lookup_type_cache(type, TYPECACHE_BTREE_OPFAMILY)->btree_opf);
 }
 
-/* The strategy of an operator of uuidx in time order; or 0 */
+/* Returns the strategy of an operator of uuidx in time order, or 0 */
 static StrategyNumber
 strategy_in_time_order(Oid operator_oid)
 {
@@ -197,14 +196,14 @@ strategy_in_time_order(Oid operator_oid)
 	return InvalidStrategy;
 }
 
-/* Whether columns of a type can be what a rule is about */
+/* Whether there are rules for columns of a type */
 static bool
 is_type_of_rule(Oid type)
 {
 	return type == UUIDOID || type == TIMESTAMPTZOID || type == TIMESTAMPOID || type == DATEOID;
 }
 
-/* Matches an operator whose left side is what a rule may be about */
+/* Matches an operator with a column, an extracted time, or a function of one on its left side */
 static bool
 match_sides(const uuidx_relation *relation, Oid operator_oid, Node *left, Node *right,
 			Oid right_type, uuidx_clause *clause)
@@ -259,7 +258,7 @@ match_operator(const uuidx_relation *relation, OpExpr *expr)
 		match_sides(relation, expr->opno, left, right, exprType(right), &clause))
 		return clause;
 
-	/* a constant on the right is nothing that a rule may be about */
+	/* there is no rule for a constant on the left side */
 	memset(&clause, 0, sizeof(clause));
 	commutator = IsA(right, Const) ? InvalidOid : get_commutator(expr->opno);
 	if (!OidIsValid(commutator) ||
@@ -269,8 +268,8 @@ match_operator(const uuidx_relation *relation, OpExpr *expr)
 }
 
 /*
- * Returns the element of a constant array that decides a comparison with all or any of its
- * elements: the least or the greatest.  NULL if there is none, or one is null that ALL requires.
+ * Returns the least or greatest element of a constant array, which decides a comparison with ANY or
+ * ALL of the elements.  NULL if there is none, or if the comparison is with ALL and one is null.
  */
 static Node *
 deciding_element(const ScalarArrayOpExpr *expr, StrategyNumber strategy)
@@ -299,8 +298,9 @@ deciding_element(const ScalarArrayOpExpr *expr, StrategyNumber strategy)
 }
 
 /*
- * uuid = ANY (array); extracted time, or function of one, = ANY (array), or another comparison
- * with the elements of a constant array, which is one with the least or the greatest
+ * Matches uuid = ANY (array), also for an extracted time or a function of one.  Other comparisons
+ * of a time with ANY or ALL of a constant array are matched as one with the least or greatest
+ * element.
  */
 static uuidx_clause
 match_array(const uuidx_relation *relation, ScalarArrayOpExpr *expr)
@@ -322,7 +322,7 @@ match_array(const uuidx_relation *relation, ScalarArrayOpExpr *expr)
 	return clause;
 }
 
-/* extracted time IS [NOT] NULL */
+/* Matches: extracted time IS [NOT] NULL */
 static uuidx_clause
 match_null_test(const uuidx_relation *relation, NullTest *test)
 {
@@ -334,7 +334,7 @@ match_null_test(const uuidx_relation *relation, NullTest *test)
 	return clause;
 }
 
-/* (extracted time, ...) STRATEGY (other, ...), either side left */
+/* Matches (extracted time, ...) STRATEGY (other, ...), with the sides in either order */
 static uuidx_clause
 match_row_comparison(const uuidx_relation *relation, RowCompareExpr *row)
 {
@@ -359,7 +359,7 @@ match_row_comparison(const uuidx_relation *relation, RowCompareExpr *row)
 	return clause;
 }
 
-/* uuid_is_v7(column), uuid_is_v6(column) */
+/* Matches uuid_is_v7(column) and uuid_is_v6(column) */
 static uuidx_clause
 match_version(const uuidx_relation *relation, FuncExpr *expr)
 {

@@ -1,13 +1,13 @@
 /*
  * moves.c
- *	  Functions that return the time that they are given, moved by something between two limits.
+ *	  Functions that return the time they are given, moved by an amount between two limits.
  *
  *	  date_trunc('day', uuid_time(id))
  *
- * is uuid_time(id), moved back by less than a day, or by less than a day and an hour where the
- * clocks of the session's time zone change by an hour.  The limits of a move are arithmetic
- * (uuid/shift.h) and those of several moves add up.  Filters on the calendar (calendar.c) and
- * expressions of the clock (now.c) are both sequences of such moves.
+ * is uuid_time(id), moved back by less than a day, or by less than 25 hours if the clocks of the
+ * session's time zone change by an hour. uuid/shift.h computes the limits of a move; the limits of
+ * several moves add up.  Filters on the calendar (calendar.c) and expressions of the clock (now.c)
+ * are both sequences of such moves.
  */
 #include "planner/planner.h"
 
@@ -21,7 +21,7 @@
 #include "utils/lsyscache.h"
 #include "utils/timestamp.h"
 
-/* How a function moves one of its arguments, in which the clock may be */
+/* How a function moves one of its arguments */
 typedef enum shift_effect
 {
 	SHIFT_INTERVAL,				/* by the other argument */
@@ -30,16 +30,15 @@ typedef enum shift_effect
 	SHIFT_TO_DATE,
 	SHIFT_TRUNCATION,			/* to the unit that the other argument names */
 	SHIFT_BIN,					/* to a multiple of the first argument */
-	SHIFT_ROUNDING				/* to the type modifier that it is */
+	SHIFT_ROUNDING				/* to the type modifier in the other argument */
 } shift_effect;
 
 typedef struct moving_function
 {
 	Oid			function;
-	int			argument;		/* the one that is moved */
+	int			argument;		/* index of the argument that is moved */
 	shift_effect effect;
-	bool		zoned;			/* by the clocks of a time zone, or those of
-								 * UTC */
+	bool		zoned;			/* by a zone's clocks, otherwise by UTC's */
 	bool		back;			/* the other argument is subtracted */
 } moving_function;
 
@@ -76,7 +75,7 @@ static const moving_function moving_functions[] =
 	{F_TIMESTAMP_TIMESTAMP_INT4, 0, SHIFT_ROUNDING, false, false}
 };
 
-/* The unit that date_trunc() takes by a name, as the server reads it; false if none */
+/* Sets *unit to the unit with a name, which is read as date_trunc() does; false if there is none */
 static bool
 read_unit(Node *name, uuidx_time_unit *unit)
 {
@@ -100,16 +99,17 @@ read_unit(Node *name, uuidx_time_unit *unit)
 }
 
 /*
- * Of the zones of the time zone database all are UUIDX_CLOCKS_OF_ZONE.  A POSIX time zone has
- * no more than two distances from UTC.  One of two changes is from one to the other: its
- * changes are made in pairs, of which the second of one may equal the first of the next.
+ * All zones of the time zone database are UUIDX_CLOCKS_OF_ZONE.  A POSIX time zone has at most two
+ * offsets from UTC.  Its changes come in pairs, and the last of one pair may coincide with the
+ * first of the next, so that at least one of two changes leads from one offset to the other.
  */
 uuidx_clocks
 uuidx_clocks_of(pg_tz *zone)
 {
 	int64		most_s = uuidx_shift_of_zone(UUIDX_CLOCKS_OF_ZONE).most_us / USECS_PER_SEC;
 	int64		change_s = uuidx_shift_of_zone_change(UUIDX_CLOCKS_OF_ZONE).most_us / USECS_PER_SEC;
-	pg_time_t	time = timestamptz_to_time_t(0);	/* 2000, after the first */
+	pg_time_t	time = timestamptz_to_time_t(0);	/* 2000, after the first
+													 * change */
 	long int	before = 0;
 	long int	after = 0;
 	int			is_dst;
@@ -126,8 +126,8 @@ uuidx_clocks_of(pg_tz *zone)
 }
 
 /*
- * The clocks by which a function moves a time: those of a zone, which is that of the session if
- * it is NULL.  False for a name that may be no time zone's, but an abbreviation, or an error.
+ * Sets *clocks to those by which a function moves a time; a NULL zone is that of the session.
+ * Returns false for a null, and for a name that may be an abbreviation, or raise an error.
  */
 static bool
 read_clocks(const moving_function *moving, Node *zone, uuidx_clocks *clocks)
@@ -148,8 +148,8 @@ read_clocks(const moving_function *moving, Node *zone, uuidx_clocks *clocks)
 }
 
 /*
- * Sets the shift of a function, and whether it depends on the clocks.  `other` is the constant
- * argument of the function, or NULL.  Returns false if the shift is unknown.
+ * Sets the shift of a function, and whether it depends on the clocks; false if the shift is
+ * unknown.  `other` is the constant argument of the function, or NULL.
  */
 static bool
 find_shift(const moving_function *moving, uuidx_clocks clocks, Const *other, uuidx_shift *shift,
@@ -202,10 +202,7 @@ find_shift(const moving_function *moving, uuidx_clocks clocks, Const *other, uui
 	return true;
 }
 
-/*
- * Sets *other to the first argument besides the one that is moved; a cast has none.
- * False unless all of them are constants, and not null.
- */
+/* Sets *other to the first argument not moved; false if one is missing, null or not a constant */
 static bool
 other_constant(List *arguments, int moved, Const **other)
 {
@@ -221,7 +218,7 @@ other_constant(List *arguments, int moved, Const **other)
 	return *other != NULL;
 }
 
-/* The move of a function */
+/* Finds the move of a function; false if it is unknown */
 static bool
 find_move(Oid function, List *arguments, uuidx_move *move)
 {
@@ -239,10 +236,7 @@ find_move(Oid function, List *arguments, uuidx_move *move)
 	Assert(moving->argument < narguments);
 	move->argument = (Node *) list_nth(arguments, moving->argument);
 
-	/*
-	 * a conversion has limits that are valid in all time zones, so the time
-	 * zone need not be a constant
-	 */
+	/* the limits of a conversion hold even if the zone is not constant */
 	if (moving->effect == SHIFT_ZONE || moving->effect == SHIFT_TO_DATE)
 		zone = narguments == 2 ? (Node *) list_nth(arguments, 1 - moving->argument) : NULL;
 	else if (!other_constant(arguments, moving->argument, &other))
@@ -272,7 +266,7 @@ uuidx_find_move(Node *node, uuidx_move *move)
 			!UUIDX_IS_PLACEHOLDER_NULLED((PlaceHolderVar *) node);
 	}
 
-	/* a type modifier is taken off */
+	/* a RelabelType between equal types removes a type modifier */
 	if (!IsA(node, RelabelType))
 		return false;
 	move->argument = (Node *) ((RelabelType *) node)->arg;

@@ -1,22 +1,21 @@
 /*
  * now.c
- *	  Bounds that are known when the plan runs, as constants of the time of planning.
+ *	  Constants for bounds that are known only when the plan runs.
  *
  *	  id >= uuid_v7_lower(now() - interval '1 hour')
  *
- * excludes no partition while the query is planned, since it is not known when the plan
- * will run; only that it will not run earlier.  Planned at 12:00 it gets, beside it,
+ * excludes no partition while the query is planned, because the bound is not known yet.  But the
+ * plan cannot run before it is made.  If it is made at 12:00,
  *
  *	  id >= '019b76da-...'		the first v7 of 10:00
  *
- * one hour less, for a clock that is set back.  A row that passes the condition passes
- * the constant, whenever the plan runs: each function around now() moves it by an
- * amount between two fixed limits (uuid/shift.h), and limits add up.
+ * is added, one hour less to allow for a clock that is set back.  A row that passes the condition
+ * also passes the constant, whenever the plan runs: each function around now() moves it by an
+ * amount between two fixed limits (uuid/shift.h), and limits add up.  If the plan is run while the
+ * clock is before 11:00, it raises an error (depend.c).
  *
- * An upper bound that does not move with the clock, but is a date of some time zone, gets
- * the constant that it cannot be above.
- *
- * A plan that is run while the clock is before that hour is refused (depend.c).
+ * An upper bound that does not move with the clock, but depends on the time zone, gets the constant
+ * that it cannot exceed.
  */
 #include "planner/planner.h"
 
@@ -30,7 +29,7 @@
 #include "utils/lsyscache.h"
 #include "utils/timestamp.h"
 
-/* A small step of the clock back is allowed for; more would cost each plan a partition */
+/* How far the clock may be set back; a larger margin would add a partition to many plans */
 #define MARGIN_US USECS_PER_HOUR
 
 /* --- What an expression of the clock can be ------------------------------------------ */
@@ -42,7 +41,7 @@ apply_shift(uuidx_instants *instants, uuidx_shift shift)
 	instants->latest = uuidx_shift_latest(instants->latest, shift);
 }
 
-/* The clock: a statement of a long transaction is later than its beginning */
+/* Sets the limits of the clock: in a long transaction, a statement is later than the beginning */
 static void
 set_now(uuidx_instants *instants)
 {
@@ -52,7 +51,7 @@ set_now(uuidx_instants *instants)
 	instants->moves = true;
 }
 
-/* A constant date or time; false for a null, and for other types */
+/* Sets the instant of a constant date or time; false for a null, and for other types */
 static bool
 instants_of_constant(Const *constant, uuidx_instants *instants)
 {
@@ -78,7 +77,7 @@ instants_of_constant(Const *constant, uuidx_instants *instants)
 	return true;
 }
 
-/* CURRENT_DATE, CURRENT_TIMESTAMP and LOCALTIMESTAMP */
+/* Sets the limits of CURRENT_DATE, CURRENT_TIMESTAMP or LOCALTIMESTAMP */
 static bool
 instants_of_value_function(SQLValueFunction *value, uuidx_instants *instants)
 {
@@ -97,7 +96,7 @@ instants_of_value_function(SQLValueFunction *value, uuidx_instants *instants)
 	return true;
 }
 
-/* LEAST and GREATEST */
+/* Sets the limits of LEAST or GREATEST */
 static bool
 instants_of_minmax(MinMaxExpr *expr, uuidx_instants *instants)
 {
@@ -155,8 +154,8 @@ uuidx_instants_of(Node *node, uuidx_instants *instants)
 /* --- The bound ----------------------------------------------------------------------- */
 
 /*
- * The boundary that a C function returns, in time order or bytewise; for a range, that of its first
- * instant.  NULL for other functions.
+ * Returns the boundary that a C function computes, in time order or bytewise; NULL for others.  For
+ * a range, this is the boundary of its first instant.
  */
 static const uuidx_boundary *
 boundary_of_function(PGFunction function, bool ordered)
@@ -176,8 +175,9 @@ boundary_of_function(PGFunction function, bool ordered)
 }
 
 /*
- * The time that a bound is of; NULL if unknown.  Of a range that is its first instant, but
- * what is below that is not below an empty range.
+ * Returns the time that a call is the bound of, or NULL if it is unknown.  For a lower bound of a
+ * range, this is the first instant of the range.  For an upper bound it is unknown, because the
+ * range may be empty.
  */
 static Node *
 time_of_bound(FuncExpr *bound, bool lower)
@@ -217,7 +217,7 @@ uuidx_derive_bound_now(const uuidx_relation *relation, const uuidx_clause *claus
 		return NIL;
 	limit = lower ? instants.earliest : instants.latest;
 
-	/* the second has 32 bits, from 2000 on: until 2136 */
+	/* the second is stored in 32 bits, which last from 2000 to 2136 */
 	if (TIMESTAMP_NOT_FINITE(limit) ||
 		(instants.moves && (!lower || valid_from < 0 ||
 							valid_from / USECS_PER_SEC >= PG_UINT32_MAX - 2)) ||
@@ -231,7 +231,7 @@ uuidx_derive_bound_now(const uuidx_relation *relation, const uuidx_clause *claus
 	if (uuidx_compare_bytes(&uuid, &all) == 0)
 		return NIL;
 
-	/* rounded up, and one more, because CURRENT_TIMESTAMP(0) rounds down */
+	/* round up, and add one, because CURRENT_TIMESTAMP(0) may round down */
 	if (instants.moves)
 		uuidx_depend_on_clock(relation->root, (uint32) (valid_from / USECS_PER_SEC + 2));
 	if (instants.by_session)

@@ -4,12 +4,12 @@
  *
  *	  uuid_time(id) < $1 OR (uuid_time(id) = $1 AND id < $2)
  *
- * has a range in each arm, but an index scan begins at the first row of the page only if a
- * condition outside the OR contains the bound: id <= uuid_v7_upper($1), which both arms imply.
+ * has a range in each arm.  An index scan can begin at the first row of this page only if a
+ * condition outside the OR has the bound: id <= uuid_v7_upper($1), which both arms imply.
  *
  *	  uuid_time(id) IN ($1, $2)
  *
- * is the OR of two equalities, of which each one is a range of ids.
+ * becomes the OR of two equalities, each of which is a range of ids.
  */
 #include "planner/planner.h"
 
@@ -22,23 +22,24 @@
 #include "utils/typcache.h"
 
 /*
- * A longer list stays as it is: each element has a range, and the server hashes the list.  A longer
- * OR is no page, and all its bounds would be compared with each other.
+ * A longer list stays as it is: the server hashes it, but would check one range after the other.  A
+ * longer OR is not a page, and comparing all of its bounds with each other would take long.
  */
 #define MAX_ELEMENTS 100
 
-/* The bounds of one time in the arms of an OR, each an instant */
+/* The bounds of one time in the arms of an OR; each bound is an instant */
 typedef struct or_bounds
 {
-	uuidx_extraction time;		/* of the first arm; no column: of none yet */
+	uuidx_extraction time;		/* set by the first bound; until then, its
+								 * column is NULL */
 	List	   *upper;
 	List	   *lower;
-	bool		is_arm;			/* one of the arms is nothing else */
+	bool		is_arm;			/* one of the arms is nothing but a bound */
 } or_bounds;
 
 /*
- * Adds the bounds of the time in one of the arms, joined by AND; counts in *nupper and
- * *nlower whether it has any
+ * Adds the bounds of the time in one arm, which is a list of conditions joined by AND; increments
+ * *nupper and *nlower if it has such a bound
  */
 static void
 add_arm(const uuidx_relation *relation, List *conditions, or_bounds *bounds,
@@ -96,7 +97,7 @@ uuidx_derive_or(const uuidx_relation *relation, const BoolExpr *expr, bool *is_a
 	foreach(cell, expr->args)
 		add_arm(relation, make_ands_implicit((Expr *) lfirst(cell)), &bounds, &nupper, &nlower);
 
-	/* a range between two ends is not one that a page begins with */
+	/* a page has either an upper or a lower bound, not both */
 	upper = nupper == narms;
 	if (upper == (nlower == narms) ||
 		(bounds.time.kind == UUIDX_TIME_OF_ANY && !time_order) ||
@@ -113,8 +114,8 @@ uuidx_derive_or(const uuidx_relation *relation, const BoolExpr *expr, bool *is_a
 }
 
 /*
- * Whether an element of a list is left to the index on the time: it is not known yet, and the
- * server estimates an equality better than a range
+ * Whether an element of a list is left to the index on the time: if the element is not known yet,
+ * the server estimates an equality better than a range
  */
 static bool
 is_left_to_index(const uuidx_relation *relation, const uuidx_clause *element)
@@ -124,7 +125,7 @@ is_left_to_index(const uuidx_relation *relation, const uuidx_clause *element)
 		exprType(element->other) == TIMESTAMPTZOID;
 }
 
-/* Writes the equality of a time with an element of a list; NIL if that cannot be written */
+/* Returns the equality of a time and an element of a list; NIL if it cannot be written */
 static List *
 as_written(const uuidx_clause *element)
 {

@@ -20,10 +20,9 @@
 /* --- The order of times ------------------------------------------------------------------- */
 
 /*
- * Returns whether conditions of the query leave no uuid in a column but those with a time of a
- * kind: uuid_is_v7(id), or a comparison with the time of a v7, which is not true of null.  Only
- * those on this table alone are checked where it is scanned; one that joins another table is
- * checked later.
+ * Whether conditions leave only uuids with one kind of time in a column; sets *kind.  Such a
+ * condition is uuid_is_v7(id), or a comparison with the time of a v7, which is not true of null.
+ * Conditions with other tables do not count, because a scan does not check them.
  */
 static bool
 is_narrowed(const uuidx_relation *relation, List *quals, const uuidx_extraction *time,
@@ -65,16 +64,16 @@ uuidx_set_order(const uuidx_relation *relation, const uuidx_extraction *time, Li
 		return false;
 	if (is_narrow || !time->needs_version)
 	{
-		/* every uuid that is read has the time, and both orders are its order */
+		/* every uuid has this time, which both orders follow */
 		order->is_sorted = true;
 		order->no_nulls = is_narrow || uuidx_has_no_nulls(relation, column);
 
-		/* a condition of the query that leaves one version is still checked */
+		/* a condition of the query that leaves one version must be checked */
 		order->is_exact = !time->needs_version && kind != UUIDX_TIME_OF_V8;
 	}
 	else if (time_order && (kind != UUIDX_TIME_OF_V7 || versions == UUIDX_VERSIONS_TIMED_7))
 	{
-		/* uuids without a time are after all others, and all others have it */
+		/* uuids without a time come last, and all others have this time */
 		order->is_sorted = order->is_exact = order->has_timeless = true;
 		order->no_null_uuids = uuidx_has_no_nulls(relation, column);
 	}
@@ -104,7 +103,7 @@ are_in_order(const uuidx_relation *relation, const uuidx_extraction *time, uuidx
 	return false;
 }
 
-/* Whether each path of a list is one of a partition, or of a partition of one that is in order, too */
+/* Whether each path reads a partition, or a partition in which the partitions are in order, too */
 static bool
 are_paths_in_order(const uuidx_relation *relation, List *paths, const uuidx_extraction *time)
 {

@@ -1,15 +1,15 @@
 /*
  * planner.h
- *	  What the files of the planner's part share.
+ *	  What the files of the planner's part share, in the order in which a query passes them.
  *
- *	  read	   what is known of a relation: query.c, from proven.h
- *	  match	   conditions, each brought into one form: match.c
- *	  derive   the ranges of uuids that they imply: range.c, calendar.c, or.c, now.c, within.c
- *	  write	   these as comparisons of uuids: write.c
+ *	  query	   which queries are planned, and what is known of their relations: query.c
+ *	  match	   conditions in one form: match.c, moves.c
+ *	  derive   ranges of uuids that they imply: range.c, calendar.c, or.c, now.c, within.c
+ *	  write	   these ranges as comparisons of uuids: write.c
+ *	  indexes  each index on a uuid as an index on its time: order.c, time_index.c
+ *	  estimate the rows in a range of times: statistics.c, changes.c, time_statistics.c
  *
  * rewrite.c takes the conditions of a query and of the arms of a UNION ALL through these steps.
- * time_index.c gives the server each index on a uuid as an index on its time; expand.c replaces
- * stored generated columns; order.c is about the order of partitions, statistics.c about estimates.
  */
 #ifndef UUIDX_PLANNER_H
 #define UUIDX_PLANNER_H
@@ -27,7 +27,7 @@
 #include "uuid/histogram.h"
 #include "uuid/shift.h"
 
-/* --- The query: query.c ------------------------------------------------------- */
+/* --- Query: query.c ------------------------------------------------------------- */
 
 /* A relation while its query is planned */
 typedef struct uuidx_relation
@@ -39,51 +39,53 @@ typedef struct uuidx_relation
 	uuidx_table *table;			/* NULL for a partition or child */
 
 	bool		is_arm;			/* of a UNION ALL */
-	List	   *uncounted;		/* conditions that count nothing in estimates,
+	List	   *uncounted;		/* conditions that do not count in estimates,
 								 * because others imply them */
-	List	   *uncounted_in_or;	/* the same below an OR */
-	List	   *times;			/* of uuidx_extraction: time_index.c */
-	struct uuidx_relation *parent;	/* of a partition or child: the one above */
-	List	   *statistics;		/* statistics.c */
+	List	   *uncounted_in_or;	/* such conditions below an OR */
+	List	   *times;			/* of uuidx_extraction: see uuidx_name_times() */
+	struct uuidx_relation *parent;	/* the one above a partition or child */
+	List	   *statistics;		/* private to statistics.c */
 } uuidx_relation;
 
 /*
- * Whether uuidx plans a query: one that calls a function or operator with
- * uuidx_support(), and every query where the library was preloaded.  Then its relations
- * are remembered for as long as it is planned.
+ * Whether uuidx plans a query: one that calls a function or operator with uuidx_support(), and
+ * every query if the library was preloaded.  Remembers the query until it has been planned.
  */
 extern bool uuidx_is_planned(PlannerInfo *root);
 
 /*
- * Reads what is proven for a relation of such a query, and remembers it.  The plan comes to
- * depend on the catalog rows that it is proven by.  The lock mode is that of uuidx_read_table().
+ * Reads what is proven for a relation of such a query, and remembers it.  Makes the plan depend on
+ * the catalog rows that prove it.  See uuidx_read_table() for the lock mode.
  */
 extern uuidx_relation *uuidx_read_relation(PlannerInfo *root, RelOptInfo *rel, RangeTblEntry *rte,
 										   LOCKMODE lockmode);
 
-/* Whether NOT NULL is proven for a column of a relation that was read, likewise */
+/* Whether NOT NULL is proven for a column of a relation; makes the plan depend on the proof */
 extern bool uuidx_has_no_nulls(const uuidx_relation *relation, AttrNumber column);
 
-/* Finds the times of a relation that the query names, other than to select them */
+/* Sets the extracted times of a relation for which the query can use an index */
 extern void uuidx_name_times(uuidx_relation *relation);
 
-/* A relation that was remembered, or NULL */
+/* Returns a relation that was remembered, or NULL */
 extern uuidx_relation *uuidx_find_relation(PlannerInfo *root, RangeTblEntry *rte);
 
-/* The relation of the query, or arm, that a partition or child belongs to, or that it is */
+/* Remembers a partition or child of a relation that was remembered; NULL for any other relation */
+extern uuidx_relation *uuidx_add_member(PlannerInfo *root, RelOptInfo *rel, RangeTblEntry *rte);
+
+/* Returns the topmost relation above a partition or child; any other relation itself */
 extern const uuidx_relation *uuidx_top_of(const uuidx_relation *relation);
 
-/* The conditions of WHERE in the query of a relation; NIL for an arm, which they are not about */
+/* Returns the conditions of WHERE in the query of a relation; NIL for an arm of a UNION ALL */
 extern List *uuidx_quals_of(const uuidx_relation *relation);
 
-/* The number that a column has in that relation, or 0; and an expression as one on it */
+/* Translate a column's number (to 0 if there is none) and an expression to this relation */
 extern AttrNumber uuidx_attribute_at_top(const uuidx_relation *relation, AttrNumber attribute);
 extern Node *uuidx_of_top(const uuidx_relation *relation, Node *node);
 
-/* An expression on a relation of the query as one on a partition, child or arm below it */
+/* Translates an expression on a relation of the query to a partition, child or arm below it */
 extern Node *uuidx_translate(PlannerInfo *root, Index relid, Node *node);
 
-/* --- Match: match.c ------------------------------------------------------------ */
+/* --- Match: match.c ------------------------------------------------------------- */
 
 typedef enum uuidx_clause_type
 {
@@ -108,71 +110,69 @@ typedef struct uuidx_extraction
 	Node	   *extracted;		/* the call as written */
 	uuidx_time_kind kind;
 	Oid			schema;			/* of the extension */
-	bool		needs_version;	/* there may be UUIDs of other versions */
+	bool		needs_version;	/* there may be uuids of other versions */
 } uuidx_extraction;
 
-/* A condition on a column of a relation in the one form that the rules look at */
+/* A condition on a column of a relation, in the one form that the rules use */
 typedef struct uuidx_clause
 {
 	uuidx_clause_type type;
 	Var		   *column;
 	Node	   *uuid;			/* the column as written, if it is a uuid */
-	StrategyNumber strategy;	/* of the column on the left; none for a range */
+	StrategyNumber strategy;	/* with the column on the left;
+								 * InvalidStrategy for <@ a range */
 	Node	   *other;			/* instant, uuid, range, date or timestamp */
 	bool		any;			/* = ANY (other) */
 
-	uuidx_extraction time;		/* of the types TIME, CALENDAR, HAS_TIME,
-								 * NO_TIME, ROW; of VERSION its kind */
-	Node	   *value;			/* of CALENDAR: a function of the time */
+	uuidx_extraction time;		/* for TIME, CALENDAR, HAS_TIME, NO_TIME and
+								 * ROW; for VERSION only its kind */
+	Node	   *value;			/* for CALENDAR: the function of the time */
 } uuidx_clause;
 
-/* Matches a condition; type is UUIDX_CLAUSE_OTHER where no rule looks at it */
+/* Matches a condition; the type is UUIDX_CLAUSE_OTHER if there is no rule for it */
 extern uuidx_clause uuidx_match_clause(const uuidx_relation *relation, Node *node);
 
-/* Matches the extracted time of a column, in a PlaceHolderVar or without one */
+/* Matches the extracted time of a column, also in a PlaceHolderVar; false for other expressions */
 extern bool uuidx_match_extraction(const uuidx_relation *relation, Node *node,
 								   uuidx_extraction *time);
 
-/* The column of a relation that a node is, under relabelings; or NULL */
+/* Returns the column of a relation below any RelabelTypes; NULL for other expressions */
 extern Var *uuidx_match_column(Index relid, Node *node);
 
-/*
- * A mutator: returns an expression in which extracted times are in no PlaceHolderVar.  Before
- * 18 the server matches none with the column of an index.
- */
+/* A mutator: takes extracted times out of PlaceHolderVars, which match no index before 18 */
 extern Node *uuidx_unwrap_times(Node *node, void *context);
 
-/* Returns whether a node is somewhere in an expression or list */
+/* Whether an expression or list contains a node */
 extern bool uuidx_contains(Node *expression, Node *node);
 
-/* The elements of a known array, without the nulls of a constant; NIL if it is unknown */
+/* Returns the elements of an array, those of a constant without nulls; NIL if they are unknown */
 extern List *uuidx_elements_of(Node *array);
 
-/* Whether evaluating a node more than once is as good as once */
+/* Whether a node may be evaluated more than once: it is not volatile, and cheap */
 extern bool uuidx_may_be_duplicated(PlannerInfo *root, Node *node);
 
-/* --- Moves: moves.c ---------------------------------------------------------------- */
+/* --- Moves: moves.c ------------------------------------------------------------- */
 
 /*
- * A call, operator or cast of a time that returns this time, moved: sets *move and
- * returns true.  What it is moved by is known for every value of the argument, where a
- * date or timestamp counts as the instant at which a clock in UTC shows it.
+ * Sets *move for a call, operator or cast that returns one of its arguments, a time, moved by a
+ * shift that is known for every value; false for other expressions.  A date or timestamp counts as
+ * the instant at which a clock in UTC shows it.
  */
 typedef struct uuidx_move
 {
-	Node	   *argument;		/* the time */
+	Node	   *argument;		/* the time that is moved */
 	uuidx_shift shift;
 	bool		by_session;		/* see uuidx_depend_on_zone() */
 } uuidx_move;
 extern bool uuidx_find_move(Node *node, uuidx_move *move);
 
-/* The clocks of a time zone: UUIDX_CLOCKS_OF_ANY_ZONE for a POSIX zone that is made for it */
+/* Returns UUIDX_CLOCKS_OF_ZONE, or UUIDX_CLOCKS_OF_ANY_ZONE for an extreme POSIX time zone */
 extern uuidx_clocks uuidx_clocks_of(pg_tz *zone);
 
-/* Returns the extracted time that a value is, or is a function of; NULL for every other value */
+/* Returns the extracted time that a value is, or is a function of; NULL for other values */
 extern Node *uuidx_find_extraction(Node *value);
 
-/* What extract(year from ...) or date_part('year', ...) extracts it from; NULL for all else */
+/* Returns the argument of extract(year from ...) or date_part('year', ...); NULL for all else */
 extern Node *uuidx_find_year(Node *node);
 
 /* --- Derive --------------------------------------------------------------------- */
@@ -180,9 +180,9 @@ extern Node *uuidx_find_year(Node *node);
 /* What becomes of a condition from which others are derived */
 typedef enum uuidx_original
 {
-	UUIDX_ORIGINAL_REPLACED,	/* they are equal to it */
-	UUIDX_ORIGINAL_KEPT,		/* it stays, and counts nothing in estimates */
-	UUIDX_ORIGINAL_COUNTS,		/* it stays, and they count nothing */
+	UUIDX_ORIGINAL_REPLACED,	/* the derived ones are equivalent */
+	UUIDX_ORIGINAL_KEPT,		/* it stays, but does not count in estimates */
+	UUIDX_ORIGINAL_COUNTS,		/* it stays; the derived ones do not count */
 	UUIDX_ORIGINAL_UNCHANGED	/* none are derived */
 } uuidx_original;
 
@@ -193,63 +193,54 @@ typedef enum uuidx_original
  */
 extern List *uuidx_derive_range(const uuidx_relation *relation, const uuidx_clause *clause);
 
-/*
- * range.c.  Chooses what becomes of a condition of type TIME or ROW where comparisons of the uuid
- * can be derived from it
- */
+/* range.c.  Chooses what becomes of a condition of the type TIME, ROW or NO_TIME */
 extern uuidx_original uuidx_original_of(const uuidx_relation *relation, const uuidx_clause *clause);
 
 /*
- * range.c.  Whether comparisons in the order of a kind of time, beside the original condition, are
- * of use.  Each partition is planned with all conditions, so there must be an index or a partition
- * key in that order.  On a single table they improve the estimate in any case.
+ * range.c.  Whether it helps to add comparisons in the order of a kind of time.  For time order, a
+ * partitioned table needs an index or partition key in that order, because all conditions are
+ * planned for each partition.  On a single table they improve the estimate in any case.
  */
 extern bool uuidx_order_is_useful(const uuidx_relation *relation, uuidx_time_kind kind);
 
-/* range.c.  Whether a table is partitioned by ranges of a uuid column, first of all */
+/* range.c.  Whether a uuid column is the first key of a table that is partitioned by range */
 extern bool uuidx_is_partitioned_by(const uuidx_relation *relation, AttrNumber column);
 
-/*
- * range.c.  Returns the other side of a comparison as a timestamptz or a tstzrange; NULL if that
- * need not be the same
- */
+/* range.c.  Casts a date or timestamp to timestamptz, but no other type; NULL if that may fail */
 extern Node *uuidx_instant_of(Node *other);
 
 /* range.c.  Whether a value is known when a scan begins, and may be written more than once */
 extern bool uuidx_is_pseudoconstant(const uuidx_relation *relation, Node *node);
 
 /*
- * or.c.  The bound that all arms of an OR imply, if it is one bound; or NIL.  Sets *is_all if
- * the OR leaves out no more of what is within the bound than rows of the last time.
+ * or.c.  Returns the one bound that all arms of an OR imply, or NIL.  Sets *is_all if the OR
+ * excludes nothing within the bound but rows with the time of the bound itself.
  */
 extern List *uuidx_derive_or(const uuidx_relation *relation, const BoolExpr *expr, bool *is_all);
 
-/* or.c.  What a list of times or calendar values implies: an OR, or its one arm; or NIL */
+/* or.c.  Returns what = ANY of a TIME or CALENDAR implies: an OR, or its only arm; or NIL */
 extern List *uuidx_derive_any(const uuidx_relation *relation, const uuidx_clause *clause);
 
-/*
- * calendar.c.  For a comparison of a function of an extracted time: the comparisons of
- * the uuid that it implies; NIL if none are known.
- */
+/* calendar.c.  Returns comparisons of the uuid that a CALENDAR implies; NIL if none are known */
 extern List *uuidx_derive_calendar(const uuidx_relation *relation, const uuidx_clause *clause);
 
 /*
- * within.c.  Comparisons of the column that a relation is partitioned by, which
- * conditions that must all hold, of uuidx_clause, imply by a CHECK with uuid_v7_within().
+ * within.c.  Returns comparisons of the partition column that conditions (a list of uuidx_clause
+ * that must all hold) imply because of a CHECK with uuid_v7_within().
  */
 extern List *uuidx_derive_within(const uuidx_relation *relation, List *clauses);
 
 /*
- * now.c.  For a comparison of a uuid with a bound of a time that is constant, but for the
- * time zone, or a lower one that moves with the clock: the same with the constant that it
- * cannot be beyond, and the dependency of the plan on the clock; else NIL.
+ * now.c.  For a comparison of a uuid with the bound of a time that depends only on the session's
+ * time zone, or with a lower bound that moves with the clock, returns the comparison with the
+ * constant that the bound cannot pass, and makes the plan depend on the zone and clock; else NIL.
  */
 extern List *uuidx_derive_bound_now(const uuidx_relation *relation, const uuidx_clause *clause);
 
 /*
- * Sets the limits between which the value of an expression of the clock and of constants
- * is if it is evaluated now: an instant, or a date or clock reading taken as one of UTC.
- * False for every other expression.
+ * now.c.  Sets the limits of the value that an expression of the clock and of constants has now: an
+ * instant, or a date or clock reading, which counts as one in UTC.  Returns false for other
+ * expressions.  The caller must zero *instants.
  */
 typedef struct uuidx_instants
 {
@@ -260,12 +251,12 @@ typedef struct uuidx_instants
 } uuidx_instants;
 extern bool uuidx_instants_of(Node *node, uuidx_instants *instants);
 
-/* --- Write: write.c --------------------------------------------------------------- */
+/* --- Write: write.c ------------------------------------------------------------- */
 
-/* The functions of our operators in time order, by btree strategy */
+/* The functions of the operators in time order, by btree strategy */
 extern const PGFunction uuidx_time_order[BTMaxStrategyNumber + 1];
 
-/* A uuid with a time that is compared, and the operators for it */
+/* A uuid that is compared by its time, and the operators to use */
 typedef struct uuidx_target
 {
 	uuidx_time_kind kind;
@@ -274,25 +265,23 @@ typedef struct uuidx_target
 	Node	   *uuid;
 } uuidx_target;
 
-/* False if there is no order of uuids for it in the schema: time order came with 1.1 */
+/* Returns false if the schema has no such order: time order was added in 1.1 */
 extern bool uuidx_set_target(uuidx_target *target, uuidx_time_kind kind, Oid schema, Node *uuid);
 
 /*
- * Append to *quals what is true for a uuid of the version, or in time order for any
- * uuid that carries a time, exactly if its time is STRATEGY instant (a timestamptz,
- * written once, for equality twice), or in a tstzrange (written twice).  In time
- * order UUIDs without time are after every instant.  False, and *quals of no use,
- * where that cannot be written.
+ * Append comparisons that hold for a uuid of the version (in time order, for any uuid with a time)
+ * exactly if its time is STRATEGY a timestamptz, or is in a tstzrange; for version 8 they are only
+ * implied.  The timestamptz is written once, or twice for =; the range twice.  Uuids without a time
+ * are after every instant in time order.  If false is returned, *quals must not be used.
  */
 extern bool uuidx_write_instant(const uuidx_target *target, StrategyNumber strategy,
 								Node *instant, List **quals);
 extern bool uuidx_write_range(const uuidx_target *target, Node *range, List **quals);
 
-/* Append that the uuid is of the version; in time order, that it carries a time */
+/* Append that the uuid is of the version, or in time order that it carries a time; else false */
 extern bool uuidx_write_version(const uuidx_target *target, List **quals);
 extern bool uuidx_write_has_time(const uuidx_target *target, List **quals);
 
-/* Whether the strategy is > or >= */
 static inline bool
 uuidx_is_lower(StrategyNumber strategy)
 {
@@ -305,7 +294,7 @@ uuidx_is_upper(StrategyNumber strategy)
 	return strategy == BTLessStrategyNumber || strategy == BTLessEqualStrategyNumber;
 }
 
-/* <= for < and <=, >= for > and >= */
+/* Returns <= for < and <=, and >= for all others */
 static inline StrategyNumber
 uuidx_including_ends(StrategyNumber strategy)
 {
@@ -313,141 +302,88 @@ uuidx_including_ends(StrategyNumber strategy)
 }
 
 /*
- * Whether the current user may execute all functions of an expression, or list of expressions.
- * What is written may need no right that the query does not need, and what it replaces is
- * refused as before.  The plan comes to depend on the user where that matters.
+ * Whether the current user may execute all functions of an expression or list: what is written must
+ * need no other right than the query, and what is replaced must be refused as before.  Makes the
+ * plan depend on the user and the functions if rights differ between users.
  */
 extern bool uuidx_is_executable(PlannerInfo *root, Node *expression);
 
-/* left STRATEGY right, by an operator for two values of a type; NULL without one */
+/* Returns left STRATEGY right, by an operator for a type; NULL if there is no such operator */
 extern OpExpr *uuidx_make_comparison(Oid opfamily, Oid type, StrategyNumber strategy,
 									 Node *left, Node *right);
 
-/*
- * A constant of a timestamptz, microseconds since 2000-01-01 UTC; or of a timestamp or date, which
- * is the day that the time is in
- */
+/* Constants of a time in microseconds since 2000-01-01 UTC: a timestamptz, or any type of time */
 extern Node *uuidx_make_instant(TimestampTz pg_us);
 extern Node *uuidx_make_time(Oid type, TimestampTz pg_us);
 
-/* An interval constant, of hours and less */
-extern Node *uuidx_make_interval(int64 us);
-
-/* A constant of a uuid */
 extern Node *uuidx_make_uuid(const pg_uuid_t *uuid);
 
-/* A timestamptz and so many microseconds */
+/* An interval constant without days and months */
+extern Node *uuidx_make_interval(int64 us);
+
+/* A timestamptz plus microseconds; the caller prevents an overflow */
 extern Node *uuidx_make_shifted(Node *instant, int64 shift_us);
 
-/* LEAST or GREATEST of expressions of one type; NULL without them */
+/* LEAST or GREATEST of expressions of one type; NULL if there are none */
 extern Node *uuidx_make_extreme(MinMaxOp op, List *arguments);
 
-/* uuid STRATEGY ANY (bounds of an array of times), given the comparison with that of an element */
+/* uuid STRATEGY ANY (bounds of an array of times), given the comparison with a CaseTestExpr */
 extern ScalarArrayOpExpr *uuidx_make_any(const OpExpr *comparison, Node *array);
 
-/* The same value if it is between two others, and else the nearer one of them */
+/* A value that is clamped to the range between two others */
 extern Node *uuidx_make_clamped(Node *node, Node *first, Node *last);
 
-/*
- * The instant at which a clock so far ahead of UTC shows a timestamp or date, which is not near
- * to the ends of time
- */
+/* The instant at which a clock ahead of UTC shows a timestamp or date, not near the ends of time */
 extern Node *uuidx_make_instant_of_reading(Node *reading, int64 offset_us);
 
-/*
- * --- The time index: order.c, time_index.c
- * -----------------------------------------------------
- */
+/* --- Indexes: order.c, time_index.c --------------------------------------------- */
 
-/* How the times of a column are ordered where its uuids are in an order */
+/* The order that the times of a column have if its uuids are in an order */
 typedef struct uuidx_order
 {
 	uuidx_target target;		/* the order of the uuids */
-	bool		is_sorted;		/* is an order of the times */
+	bool		is_sorted;		/* the times are sorted, too */
 	bool		is_exact;		/* comparisons of the uuid are equivalent to
 								 * those of its time */
 	bool		no_nulls;		/* no time is null */
-	bool		has_timeless;	/* uuids without time are after all others */
-	bool		no_null_uuids;	/* and no uuid is null */
+	bool		has_timeless;	/* uuids without a time are after all others */
+	bool		no_null_uuids;	/* has_timeless, and no uuid is null */
 } uuidx_order;
 
 /*
- * order.c.  Sets the order of the times of a column in an index that orders its uuids bytewise,
- * or in time order; false if such an index is of no use for them.  The quals are the
- * conditions of WHERE.
+ * order.c.  Sets the order of the times of a column in an index with its uuids bytewise or in time
+ * order; false if the index cannot be used for them.  The quals are those of WHERE.
  */
 extern bool uuidx_set_order(const uuidx_relation *relation, const uuidx_extraction *time,
 							List *quals, bool time_order, uuidx_order *order);
 
 /*
- * Adds to the indexes of a relation, for each btree index on one of its uuids and each time of that
- * uuid that the query names, an index with a column for the time before the uuid.
+ * order.c.  Adds paths that read the partitions of a table one after the other in the order of a
+ * time, beside those in which the server merges them: to the paths of the table itself, and to
+ * those in the order of the query, if input is such a table.
+ */
+extern void uuidx_add_partition_order(const uuidx_relation *relation);
+extern void uuidx_add_sorted(PlannerInfo *root, RelOptInfo *input, RelOptInfo *output);
+
+/*
+ * time_index.c.  Adds indexes with a column for the time before the uuid: one for each btree index
+ * on a uuid of the relation and each time of it that the query names.
  */
 extern void uuidx_add_time_indexes(uuidx_relation *relation);
 
 /*
- * Finds the uuid column of a time that is a column of an index that uuidx has added to a
- * relation; sets the kind of time.  NULL for every other column.
+ * time_index.c.  Returns the uuid column of a time that is a column of an added index, and sets the
+ * kind of time; NULL for every other column.  The position counts from 1.
  */
 extern const Var *uuidx_find_time_column(const RelOptInfo *rel, Oid index, AttrNumber position,
 										 uuidx_time_kind *kind);
 
-/* --- What a plan depends on: depend.c ---------------------------------------------------- */
-
-/* Records that the plan is right from a second since 2000 on only */
-extern void uuidx_depend_on_clock(PlannerInfo *root, uint32 second);
+/* --- Statistics ----------------------------------------------------------------- */
 
 /*
- * Records that the plan has a bound that is by_session: derived from how far the clocks of
- * the session's time zone are from UTC, and change.  If they are UUIDX_CLOCKS_OF_ZONE, so they
- * must be when the plan runs.  Bounds derived from those of any zone are right in all of them.
- */
-extern void uuidx_depend_on_zone(PlannerInfo *root);
-
-/* Records that the plan relies on catalog rows of that age */
-extern void uuidx_depend_on_age(PlannerInfo *root, const uuidx_age *age);
-
-/* The earliest that the clock can be for a statement: it may be set back after BEGIN */
-extern TimestampTz uuidx_earliest_now(void);
-
-/* Raises 40001 for a plan that is wrong now, or with the snapshot, by what was recorded */
-extern void uuidx_check_plan(PlannedStmt *plan, Snapshot snapshot);
-
-/* --- Entry points ------------------------------------------------------------------- */
-
-/*
- * rewrite.c.  Looks at the conditions of a query for what they say of a relation's
- * UUIDs, after they were simplified and before they are distributed to relations,
- * and writes them so that indexes, partitions and statistics can be used.
- */
-extern void uuidx_plan_relation(PlannerInfo *root, RelOptInfo *rel, RangeTblEntry *rte,
-								LOCKMODE lockmode);
-
-/*
- * order.c.  Adds to the paths of a table that is partitioned by a uuid those that read its partitions
- * one after the other in the order of a time, after the server's have been made
- */
-extern void uuidx_add_partition_order(const uuidx_relation *relation);
-
-/* order.c.  Adds such paths to those that are in the order of the query, from the paths of a table */
-extern void uuidx_add_sorted(PlannerInfo *root, RelOptInfo *input, RelOptInfo *output);
-
-/*
- * query.c.  Remembers a partition or child of a relation that was remembered; NULL if there is none
- */
-extern uuidx_relation *uuidx_add_member(PlannerInfo *root, RelOptInfo *rel, RangeTblEntry *rte);
-
-/*
- * rewrite.c.  Derives conditions of a table that is an arm of a UNION ALL from those of the UNION,
- * before the server translates them
- */
-extern void uuidx_plan_arm(PlannerInfo *root, RelOptInfo *rel, RangeTblEntry *rte,
-						   LOCKMODE lockmode);
-
-/*
- * statistics.c.  Sets *column to statistics that are made of those of a uuid column at the first
- * call.  False, and nothing set, if none could be made.  The user may not be allowed to see all
- * rows: the comparisons of uuids and of times are leakproof, and no other function gets the values.
+ * statistics.c.  Sets *column to statistics that are made from those of a uuid column at the first
+ * call; false, with nothing set, if none could be made.  The user may not be allowed to see all
+ * rows, so the server gives the values only to leakproof functions.
  */
 typedef HeapTuple (*uuidx_make_statistics) (uuidx_relation *relation, HeapTuple statistics,
 											AttrNumber attribute, uuidx_time_kind kind);
@@ -456,52 +392,84 @@ extern bool uuidx_use_statistics(uuidx_relation *relation, AttrNumber attribute,
 								 VariableStatData *column);
 
 /*
- * statistics.c.  For a column that the relation's conditions compare with uuid constants,
- * while the rows of the relation are estimated: sets *column to statistics from which
- * the server computes the selectivity of each comparison from the time in the v7.
- * False, and nothing set, in all other cases.
+ * statistics.c.  Sets *column to statistics that estimate comparisons with uuid constants by the
+ * time in the v7, while the rows of the relation are estimated; false, with nothing set, otherwise.
  */
 extern bool uuidx_refine_statistics(PlannerInfo *root, RangeTblEntry *rte, AttrNumber attribute,
 									VariableStatData *column);
 
+/* statistics.c.  Marks the conditions of a relation that others imply as true in estimates */
+extern void uuidx_mark_uncounted(const uuidx_relation *relation);
+
 /*
- * changes.c.  Updates the histogram of a column from its statistics, which has the order of the
- * operator `less` and room for UUIDX_HISTOGRAM_ROOM more points.  The selectivity is to be
- * estimated at places (histogram.h) from `first` to `last`: for those far from the ends of a
- * table that has not grown, no index is read.
+ * changes.c.  Updates the histogram of a column, which must have room for UUIDX_HISTOGRAM_ROOM more
+ * points and be sorted by the operator less.  The places to be estimated (histogram.h) are between
+ * first and last: no index is read if they are far from the ends and the table has not grown.
  */
 extern void uuidx_update_histogram(uuidx_histogram *histogram, const uuidx_relation *relation,
 								   Form_pg_statistic statistics, Oid less,
 								   const pg_uuid_t *first, const pg_uuid_t *last);
 
 /*
- * time_statistics.c.  Sets *column to statistics of a time that is a column of an added index:
- * those of its uuid.  False, and nothing set, for every other column.
+ * time_statistics.c.  Set *column to statistics of a time, made from those of its uuid, if a column
+ * of an added index or of a subquery is such a time; false, with nothing set, otherwise.
  */
 extern bool uuidx_time_statistics(PlannerInfo *root, Oid index, AttrNumber position,
 								  VariableStatData *column);
-
-/* time_statistics.c.  The same for a column of a subquery that is the time of a uuid in it */
 extern bool uuidx_subquery_statistics(PlannerInfo *root, RangeTblEntry *rte, AttrNumber attribute,
 									  VariableStatData *column);
 
-/* statistics.c.  Marks the conditions of a relation that others imply as true in estimates */
-extern void uuidx_mark_uncounted(const uuidx_relation *relation);
+/* --- Depend: depend.c ----------------------------------------------------------- */
+
+/* Records that the plan is wrong before a second, counted from 2000-01-01 UTC */
+extern void uuidx_depend_on_clock(PlannerInfo *root, uint32 second);
 
 /*
- * expand.c.  Replaces the stored generated columns of a query that are proven to be the time of
- * a uuid by their expressions, before the server plans the query.  Returns the OIDs of
- * functions that not every user may execute, on which the plan depends.
+ * Records that a bound in the plan is derived from the offsets of the session's time zone.  If they
+ * are UUIDX_CLOCKS_OF_ZONE, those of the session that runs the plan must be, too.  Bounds derived
+ * from UUIDX_CLOCKS_OF_ANY_ZONE are right in every time zone.
+ */
+extern void uuidx_depend_on_zone(PlannerInfo *root);
+
+/* Records that the plan relies on catalog rows of an age */
+extern void uuidx_depend_on_age(PlannerInfo *root, const uuidx_age *age);
+
+/* Makes a finished plan depend on the rights on functions, and on the user */
+extern void uuidx_depend_on_rights(PlannedStmt *plan, const List *functions);
+
+/* Returns the start of the transaction or statement, whichever is earlier by the clock */
+extern TimestampTz uuidx_earliest_now(void);
+
+/* Raises 40001 if a plan is wrong now, or for the snapshot (may be NULL), by what was recorded */
+extern void uuidx_check_plan(PlannedStmt *plan, Snapshot snapshot);
+
+/* --- Entry points --------------------------------------------------------------- */
+
+/* hooks.c.  Sets the planner's hooks; called once, from _PG_init() */
+extern void uuidx_install_hooks(void);
+
+/*
+ * expand.c.  Replaces stored generated columns that are proven to be the time of a uuid by their
+ * expressions, before the server plans the query.  Returns the OIDs of functions on which the plan
+ * depends, because not every user may execute them.
  */
 extern List *uuidx_expand_stored(Query *query);
 
-/* expand.c.  The same in the conditions on a relation, which may come from an inlined function */
+/* expand.c.  Replaces such columns in conditions on a relation, also from an inlined function */
 extern void uuidx_expand_filters(const uuidx_relation *relation);
 
-/* depend.c.  Makes a finished plan depend on the rights on functions, and on the user */
-extern void uuidx_depend_on_rights(PlannedStmt *plan, const List *functions);
+/*
+ * rewrite.c.  Rewrites the conditions of a query on a relation's uuids for indexes, partitions and
+ * statistics, after they were simplified and before they are distributed to relations.
+ */
+extern void uuidx_plan_relation(PlannerInfo *root, RelOptInfo *rel, RangeTblEntry *rte,
+								LOCKMODE lockmode);
 
-/* hooks.c.  Sets the planner's hooks; called once, from _PG_init */
-extern void uuidx_install_hooks(void);
+/*
+ * rewrite.c.  Derives conditions on a table that is an arm of a UNION ALL from those on the UNION,
+ * before the server translates them; does nothing for other relations.
+ */
+extern void uuidx_plan_arm(PlannerInfo *root, RelOptInfo *rel, RangeTblEntry *rte,
+						   LOCKMODE lockmode);
 
 #endif							/* UUIDX_PLANNER_H */

@@ -1,17 +1,16 @@
 /*
  * query.c
- *	  Which queries uuidx plans, and what it remembers of a query meanwhile.
+ *	  Which queries uuidx plans, and what it remembers about each of them.
  *
  *	  SELECT * FROM orders WHERE id >= now() - interval '1 hour'
  *
- * has become `id >= uuid_v7_lower(now() - '1 hour') AND uuid_is_v7(id)` when its
- * relations are processed: it calls functions of uuidx, and uuidx plans it wherever the
- * library is loaded.  `SELECT * FROM orders WHERE id = $1` calls none.  uuidx plans it
- * only where the library was preloaded: the plan must not depend on whether an earlier
- * query of the session loaded the library.
+ * has become `id >= uuid_v7_lower(now() - '1 hour') AND uuid_is_v7(id)` when its relations are
+ * processed.  It calls functions of uuidx, so uuidx plans it wherever the library is loaded.
+ * `SELECT * FROM orders WHERE id = $1` calls none, and uuidx plans it only if the library was
+ * preloaded: a plan must not depend on whether an earlier query of the session loaded the library.
  *
- * A query remembered here is a PlannerInfo, that is one level of a query; it is
- * forgotten with the memory that holds it.
+ * A query here is a PlannerInfo, that is, one level of a query.  It is forgotten when the memory
+ * context that contains it is reset.
  */
 #include "planner/planner.h"
 
@@ -28,13 +27,13 @@ typedef struct planned_query
 	PlannerInfo *root;
 	bool		is_planned;
 	List	   *relations;		/* of uuidx_relation */
-	int			last_found;		/* among them */
+	int			last_found;		/* index of the relation found last */
 	MemoryContextCallback forget;
 } planned_query;
 
 typedef struct query_entry
 {
-	PlannerInfo *root;			/* key */
+	PlannerInfo *root;			/* hash key */
 	planned_query *query;
 } query_entry;
 
@@ -85,9 +84,9 @@ calls_ours_walker(Node *node, void *context)
 }
 
 /*
- * Remembers a query, if it is not yet.  A subquery in FROM, or the copy that is planned
- * for min() or max(), is treated as the query around it.  The columns of the arms of a UNION ALL
- * are in the list of those.
+ * Remembers a query once.  A subquery in FROM, and the copy that is planned for min() or max(), is
+ * treated like the query around it.  Only append_rel_list has the columns of the arms of a UNION
+ * ALL.
  */
 static planned_query *
 remember_query(PlannerInfo *root)
@@ -132,9 +131,9 @@ add_relation(PlannerInfo *root, RelOptInfo *rel, RangeTblEntry *rte)
 }
 
 /*
- * Makes a plan depend on the catalog rows on which what is known of a table stands.  Where
- * something is left out because of them, it is planned again as soon as they are older than
- * all transactions that run.
+ * Makes a plan depend on the catalog rows that prove something for a table.  What is proven by a
+ * row that the snapshot does not see is left out; the plan is then transient, so that it is made
+ * again.
  */
 static void
 depend_on_age(PlannerInfo *root, uuidx_table *table)
@@ -164,7 +163,7 @@ uuidx_read_relation(PlannerInfo *root, RelOptInfo *rel, RangeTblEntry *rte, LOCK
 	relation->table = uuidx_read_table(rte->relid, rte->inh, lockmode);
 	depend_on_age(root, relation->table);
 
-	/* a partition can be left out because of an expression of its own */
+	/* the plan also relies on partitions that it does not scan */
 	if (relation->table->members != NIL)
 		root->glob->relationOids = list_concat_copy(root->glob->relationOids,
 													relation->table->members);
@@ -177,7 +176,7 @@ uuidx_find_relation(PlannerInfo *root, RangeTblEntry *rte)
 	planned_query *query = find_query(root);
 	int			count = query == NULL ? 0 : list_length(query->relations);
 
-	/* partitions are looked for one after the other */
+	/* partitions are looked up in the order in which they were added */
 	for (int i = 0; i < count; i++)
 	{
 		int			index = (query->last_found + i) % count;
@@ -212,7 +211,7 @@ uuidx_add_member(PlannerInfo *root, RelOptInfo *rel, RangeTblEntry *rte)
 	return result;
 }
 
-/* --- Partitions, children and arms ------------------------------------------------------------- */
+/* --- Partitions, children and arms ---------------------------------------------------------- */
 
 Node *
 uuidx_translate(PlannerInfo *root, Index relid, Node *node)
@@ -278,11 +277,10 @@ uuidx_of_top(const uuidx_relation *relation, Node *node)
 typedef struct naming_context
 {
 	uuidx_relation *relation;
-	Index		relid;			/* of the relation, or of the UNION ALL that
-								 * it is an arm of */
+	Index		relid;			/* of the relation, or of its UNION ALL */
 } naming_context;
 
-/* Adds a time of the relation, once, as it is where the relation is scanned */
+/* Adds a time of the relation once, as it is in a scan: not nulled by an outer join */
 static void
 add_time(uuidx_relation *relation, Node *node)
 {
@@ -324,8 +322,8 @@ name_times_walker(Node *node, naming_context *context)
 }
 
 /*
- * Names the times in a target list.  What is only selected needs no index, except in a
- * subquery: the query around it may want its order.
+ * Finds the times in a target list.  A time that is only selected needs no index, except in a
+ * subquery, because the query around it may sort by it.
  */
 static void
 name_selected_times(PlannerInfo *root, naming_context *context)

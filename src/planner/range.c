@@ -1,22 +1,22 @@
 /*
  * range.c
- *	  Filters on the time extracted from a UUID, as comparisons of uuids.
+ *	  Translates filters on the time extracted from a uuid into comparisons of uuids.
  *
  *	  uuid_time(id) >= '2026-01-01Z'
  *
- * can use no index on id.  In WHERE or ON it becomes
+ * cannot use an index on id.  In WHERE or ON it becomes
  *
  *	  id >= '019b76da-a800-7000-8000-000000000000'	where constraints prove v7 (or v6)
- *	  ... AND uuid_is_v7(id)						of uuid_v7_timestamp(id), where they
+ *	  ... AND uuid_is_v7(id)						for uuid_v7_timestamp(id), where they
  *													do not
- *	  id ~>=~ '13e6b000-...' AND id ~<~ nil			of uuid_time(id), in time order
+ *	  id ~>=~ '13e6b000-...' AND id ~<~ nil			for uuid_time(id), in time order
  *
- * The rows are the same because null is as good as false there: the time of a UUID
- * without one is null, and the comparisons are false for it.
+ * The rows are the same because null counts as false there: the time of a uuid without one is null,
+ * and the comparisons are false for it.
  *
- * A condition is left to the index on the time (time_index.c) where that serves it better: if
- * the other side is another table's, or is unknown and compared by =; or if the user has an
- * index on the time as well.
+ * A condition is left to the index on the time (time_index.c) if that index serves it better: if
+ * the other side is from another table, or is unknown and compared by =; or if the user has created
+ * an index on the time, too.
  */
 #include "planner/planner.h"
 
@@ -29,10 +29,7 @@
 #include "utils/timestamp.h"
 #include "uuid/epoch.h"
 
-/*
- * A comparison with any date is defined, but not every date is an instant: a cast could
- * raise an error that the comparison does not.
- */
+/* A date can be compared with an instant even if casting it would raise an error */
 Node *
 uuidx_instant_of(Node *other)
 {
@@ -69,7 +66,7 @@ can_be_bound(const uuidx_relation *relation, const uuidx_clause *clause)
 		contain_volatile_functions(other))
 		return false;
 
-	/* these are written twice */
+	/* a range is written twice, as is an instant compared by = */
 	if (clause->strategy == InvalidStrategy)
 		return uuidx_is_pseudoconstant(relation, other);
 	return clause->strategy != BTEqualStrategyNumber ||
@@ -100,10 +97,7 @@ uuidx_derive_range(const uuidx_relation *relation, const uuidx_clause *clause)
 	if (!written || kind == UUIDX_TIME_OF_V8)
 		return written ? quals : NIL;
 
-	/*
-	 * a partial index can be used only if the query has every condition of
-	 * its predicate
-	 */
+	/* a partial index needs every condition of its predicate in the query */
 	has_predicate = uuidx_index_use_of(relation->table)->uuid_predicates;
 	if (kind != UUIDX_TIME_OF_ANY && (clause->time.needs_version || has_predicate))
 		written = uuidx_write_version(&target, &quals);
@@ -119,12 +113,9 @@ uuidx_order_is_useful(const uuidx_relation *relation, uuidx_time_kind kind)
 		uuidx_index_use_of(relation->table)->time_ranges;
 }
 
-/*
- * --- What becomes of the condition
- * ---------------------------------------------------------------
- */
+/* --- What becomes of the condition ---------------------------------------------------------- */
 
-/* Whether an index of a table has an extracted time, in its columns or its predicate */
+/* Whether an index of a table has an extracted time in its columns or its predicate */
 static bool
 has_index_on(const RelOptInfo *rel, Node *extracted)
 {
@@ -141,7 +132,7 @@ has_index_on(const RelOptInfo *rel, Node *extracted)
 	return false;
 }
 
-/* Whether an index can be one on the time of a column */
+/* Whether a relation has an index that can serve as one on the time of a column */
 static bool
 has_time_index(const uuidx_relation *relation, AttrNumber column)
 {
@@ -179,8 +170,8 @@ is_single(const Query *query)
 }
 
 /*
- * Whether a comparison must stay as it was written: it is with another table, or it is an equality
- * from which the server may derive others, and which it estimates better if a value is unknown
+ * Whether a comparison must stay as written: it is with another table, or it is an equality from
+ * which the server may derive others, or which it estimates better because a value is unknown
  */
 static bool
 is_equality_or_join(const uuidx_relation *relation, const uuidx_clause *clause)
@@ -192,7 +183,7 @@ is_equality_or_join(const uuidx_relation *relation, const uuidx_clause *clause)
 		 (!IsA(clause->other, Const) || !is_single(relation->root->parse)));
 }
 
-/* Partitions are excluded by a range; they have indexes of their own for what was written */
+/* Chooses for a parent: a range excludes partitions, and their indexes use the original */
 static uuidx_original
 original_of_parent(const uuidx_relation *relation, const uuidx_clause *clause)
 {

@@ -1,6 +1,6 @@
 /*
  * rewrite.c
- *	  The conditions of a query, taken through the steps: matched, derived, written.
+ *	  Takes the conditions of a query through the steps: match, derive, write.
  *
  *	  SELECT ... FROM orders WHERE uuid_time(id) >= now() - interval '1 hour'
  *
@@ -9,12 +9,12 @@
  *	  id >= '019b...'							a constant, see now.c
  *	  AND id >= uuid_v7_lower(now() - '1 hour')	see range.c
  *
- * The first prunes partitions while the query is planned, the second is exact and
- * replaces what was written.  Conditions below OR and AND are replaced, too.  What is
- * implied by the conditions that must all hold is added once at their level.
+ * The first prunes partitions while the query is planned; the second is exact and replaces the
+ * original condition.  Conditions below OR and AND are replaced, too.  What conditions that must
+ * all hold imply together is added once, at their level.
  *
- * A filter by version is dropped where it is proven, or was written before: the
- * rewriting of each operator between uuid and time adds one.
+ * A filter by version is dropped if the version is proven or the filter is there already: rewriting
+ * an operator between uuid and time adds a filter each time.
  *
  *	  SELECT * FROM (SELECT id, uuid_time(id) AS created_at FROM orders
  *					 UNION ALL
@@ -22,10 +22,10 @@
  *	  WHERE created_at >= '2026-01-01Z'
  *
  * is planned as one relation with two tables below it, the arms.  The server translates the
- * conditions of the relation for each of them when it is too late to rewrite them.  So what they
- * imply is derived from a translation of our own, just before, and becomes part of the
- * conditions that an arm has by itself, where the server adds those of row-level security, too
- * (apply_child_basequals() reads them nowhere else).  The translated conditions stay.
+ * conditions of the relation for each arm when it is too late to rewrite them.  So uuidx translates
+ * them just before, and derives conditions that it adds to those that the arm has by itself
+ * (securityQuals, because apply_child_basequals() reads such conditions nowhere else).  The
+ * server's translations stay.
  */
 #include "planner/planner.h"
 
@@ -45,12 +45,11 @@
 typedef struct rewrite_context
 {
 	uuidx_relation *relation;
-	List	   *outer_quals;	/* of inner joins above: they must hold as
-								 * well */
+	List	   *outer_quals;	/* conditions of the inner joins above */
 	bool		in_or;			/* below an OR */
 } rewrite_context;
 
-/* Matches each condition in a list: a list of uuidx_clause in the same order */
+/* Matches each condition in a list; returns a list of uuidx_clause in the same order */
 static List *
 match_list(const uuidx_relation *relation, List *quals)
 {
@@ -71,7 +70,7 @@ match_list(const uuidx_relation *relation, List *quals)
 
 static const pg_uuid_t nil = {{0}};
 
-/* Whether a condition means, in time order, that the uuid carries a time */
+/* Whether a condition is `uuid ~<~ nil`, which means that the uuid carries a time */
 static bool
 is_has_time(const uuidx_clause *clause)
 {
@@ -82,7 +81,7 @@ is_has_time(const uuidx_clause *clause)
 		memcmp(DatumGetUUIDP(bound->constvalue), &nil, UUID_LEN) == 0;
 }
 
-/* Whether a condition means, in time order, that the uuid is before those without a time */
+/* Whether a comparison in time order implies that the uuid carries a time */
 static bool
 implies_has_time(const uuidx_clause *clause)
 {
@@ -92,7 +91,7 @@ implies_has_time(const uuidx_clause *clause)
 	if (clause->type != UUIDX_CLAUSE_ORDERED_UUID || clause->strategy != BTLessStrategyNumber)
 		return false;
 
-	/* the boundaries of instants are not after nil, other UUIDs may be */
+	/* no boundary of an instant is after nil, but another uuid may be */
 	if (IsA(bound, Const))
 		return !bound->constisnull &&
 			uuidx_time_compare(DatumGetUUIDP(bound->constvalue), &nil) <= 0;
@@ -104,8 +103,8 @@ implies_has_time(const uuidx_clause *clause)
 }
 
 /*
- * Whether a filter is superfluous: constraints prove the version, but for nulls, which
- * another condition on the column rejects; or another one implies that it has a time.
+ * Whether a filter is redundant: constraints prove the version, and another condition on the column
+ * rejects nulls; or another condition implies that the uuid carries a time.
  */
 static bool
 is_implied(const uuidx_relation *relation, const uuidx_clause *filter, Node *node, List *quals,
@@ -132,11 +131,11 @@ is_implied(const uuidx_relation *relation, const uuidx_clause *filter, Node *nod
 	return false;
 }
 
-/* Conditions joined by AND, without those that are proven or written before */
+/* Removes filters from conditions joined by AND if they are proven or repeated */
 static List *
 remove_redundant(const rewrite_context *context, List *quals, bool *changed)
 {
-	List	   *clauses = NIL;	/* all of them, if one may be redundant */
+	List	   *clauses = NIL;	/* matched quals; NIL until one is needed */
 	List	   *result = NIL;
 	ListCell   *cell;
 
@@ -146,7 +145,7 @@ remove_redundant(const rewrite_context *context, List *quals, bool *changed)
 		uuidx_clause clause = {UUIDX_CLAUSE_OTHER};
 		bool		redundant = false;
 
-		/* a filter is a function, or compares two uuids */
+		/* a filter is either a function or a comparison of two uuids */
 		if (!IsA(node, OpExpr) || exprType((Node *) llast(((OpExpr *) node)->args)) == UUIDOID)
 			clause = uuidx_match_clause(context->relation, node);
 		if (clause.type == UUIDX_CLAUSE_VERSION || is_has_time(&clause))
@@ -166,10 +165,7 @@ remove_redundant(const rewrite_context *context, List *quals, bool *changed)
 	return result;
 }
 
-/*
- * Whether a comparison of a column with a constant includes all that another one does, and is not
- * the same
- */
+/* Whether a comparison of a column with a constant is weaker than another one of that column */
 static bool
 is_wider(const uuidx_clause *clause, const uuidx_clause *other)
 {
@@ -186,7 +182,7 @@ is_wider(const uuidx_clause *clause, const uuidx_clause *other)
 	return uuidx_is_lower(clause->strategy) ? compared < 0 : compared > 0;
 }
 
-/* Conditions joined by AND, without derived ones that include all that another one does */
+/* Removes derived comparisons from conditions joined by AND if another one is stronger */
 static List *
 remove_wider(const uuidx_relation *relation, List *quals, const List *written)
 {
@@ -220,7 +216,7 @@ remove_wider(const uuidx_relation *relation, List *quals, const List *written)
 
 static List *rewrite_ands(const rewrite_context *context, List *quals, bool *changed);
 
-/* An AND or OR: null is as good as false below it, too */
+/* Rewrites an AND or OR; null counts as false below it, too */
 static Node *
 rewrite_bool(const rewrite_context *context, BoolExpr *expr, bool *changed)
 {
@@ -236,7 +232,7 @@ rewrite_bool(const rewrite_context *context, BoolExpr *expr, bool *changed)
 		arguments = rewrite_ands(context, expr->args, &below);
 	else
 	{
-		/* an OR has no OR as an argument */
+		/* the arguments of an OR are never ORs */
 		arm_context.in_or = true;
 		foreach(cell, expr->args)
 		{
@@ -255,7 +251,7 @@ rewrite_bool(const rewrite_context *context, BoolExpr *expr, bool *changed)
 					 make_orclause(arguments));
 }
 
-/* Writes what a test for null is on the uuid: where each uuid has the time, that it is null */
+/* Translates IS NULL of a time into IS NULL of the uuid, if every uuid has this time; else NIL */
 static List *
 derive_null(const uuidx_clause *clause)
 {
@@ -269,7 +265,7 @@ derive_null(const uuidx_clause *clause)
 	return list_make1(result);
 }
 
-/* What a condition implies, and what becomes of it; UNCHANGED if it implies nothing */
+/* Derives conditions from one, and returns what becomes of it; UNCHANGED if none are derived */
 static uuidx_original
 derive(const uuidx_relation *relation, const uuidx_clause *clause, List **derived)
 {
@@ -286,7 +282,7 @@ derive(const uuidx_relation *relation, const uuidx_clause *clause, List **derive
 		return form;
 	if (clause->type == UUIDX_CLAUSE_ROW)
 	{
-		/* the other columns decide between rows of one time */
+		/* the other columns decide between rows with the same time */
 		bound.type = UUIDX_CLAUSE_TIME;
 		bound.strategy = uuidx_including_ends(clause->strategy);
 	}
@@ -298,8 +294,8 @@ derive(const uuidx_relation *relation, const uuidx_clause *clause, List **derive
 }
 
 /*
- * Derives conditions as derive() does, if the user may execute both functions, and
- * records those that count nothing in estimates.
+ * Derives conditions as derive() does, if the user may execute both the original and the derived
+ * ones, and records which of them do not count in estimates.
  */
 static uuidx_original
 derive_executable(const rewrite_context *context, Node *node, List **derived)
@@ -319,7 +315,7 @@ derive_executable(const rewrite_context *context, Node *node, List **derived)
 	return form;
 }
 
-/* Comparisons that are written beside others, if the user may execute them */
+/* Returns conditions that are added to others; NIL if the user may not execute them */
 static List *
 executable(PlannerInfo *root, List *quals)
 {
@@ -327,9 +323,9 @@ executable(PlannerInfo *root, List *quals)
 }
 
 /*
- * Appends an OR and a bound that all of its arms imply, which an index can use, if it is not there
- * yet: a query may be planned more than once.  One of the two counts in estimates: the bound, if
- * the OR leaves out hardly more, and then it is the first.
+ * Appends an OR, and a bound that all of its arms imply and an index can use, unless the bound is
+ * there already: a query may be planned more than once.  Only one of the two counts in estimates.
+ * If the OR leaves out hardly more than the bound, the bound counts, and is put first.
  */
 static List *
 append_or(const rewrite_context *context, List *result, BoolExpr *expr, List *quals, bool *changed)
@@ -349,7 +345,7 @@ append_or(const rewrite_context *context, List *result, BoolExpr *expr, List *qu
 		list_concat(lappend(result, rewritten), bound);
 }
 
-/* Appends what a condition becomes; where what was written stays, it is behind the others */
+/* Appends what a condition becomes; a condition that stays follows those derived from it */
 static List *
 append_rewritten(const rewrite_context *context, List *result, Node *node, List *quals,
 				 bool *changed)
@@ -370,7 +366,7 @@ append_rewritten(const rewrite_context *context, List *result, Node *node, List 
 	return list_concat(result, derived);
 }
 
-/* Conditions joined by AND; a new list in any case */
+/* Rewrites conditions joined by AND; always returns a new list */
 static List *
 rewrite_ands(const rewrite_context *context, List *quals, bool *changed)
 {
@@ -385,8 +381,8 @@ rewrite_ands(const rewrite_context *context, List *quals, bool *changed)
 }
 
 /*
- * Whether a constant excludes, while planning, what the clock does not: partitions, and
- * tables by their constraints.  And a foreign server is sent constants, but no clock.
+ * Whether a constant is better than an expression of the clock: during planning, only a constant
+ * excludes partitions, or tables by their constraints, and foreign servers are sent no clock.
  */
 static bool
 constants_exclude(const RangeTblEntry *rte)
@@ -395,7 +391,7 @@ constants_exclude(const RangeTblEntry *rte)
 		constraint_exclusion == CONSTRAINT_EXCLUSION_ON;
 }
 
-/* Conditions that must all hold, rewritten, behind what they imply */
+/* Rewrites conditions that must all hold, and adds what they imply together */
 static List *
 rewrite_quals(const rewrite_context *context, List *quals)
 {
@@ -442,8 +438,8 @@ rewrite_quals(const rewrite_context *context, List *quals)
 }
 
 /*
- * Rewrites the conditions of a part of the join tree.  What is required above an inner
- * join need not be required below it; with outer joins it is another matter.
+ * Rewrites the conditions in a part of the join tree.  A filter is redundant if it is repeated
+ * above an inner join, but not above an outer join.
  */
 static void
 rewrite_jointree(rewrite_context context, Node *node)
@@ -482,7 +478,7 @@ uuidx_plan_relation(PlannerInfo *root, RelOptInfo *rel, RangeTblEntry *rte, LOCK
 	rewrite_context context = {NULL};
 	ListCell   *cell;
 
-	/* CREATE INDEX and CLUSTER plan with a table and no query */
+	/* CREATE INDEX and CLUSTER plan a table without a query */
 	if (!uuidx_planner || root->parse->jointree == NULL || !uuidx_has_uuid_column(rte->relid) ||
 		!uuidx_is_planned(root))
 		return;
@@ -491,7 +487,7 @@ uuidx_plan_relation(PlannerInfo *root, RelOptInfo *rel, RangeTblEntry *rte, LOCK
 	uuidx_expand_filters(context.relation);
 	rewrite_jointree(context, (Node *) root->parse->jointree);
 
-	/* the conditions of row-level security and barriers, each level by itself */
+	/* rewrite each level of security conditions by itself */
 	foreach(cell, rte->securityQuals)
 		lfirst(cell) = rewrite_quals(&context, (List *) lfirst(cell));
 	uuidx_add_time_indexes(context.relation);
@@ -499,10 +495,7 @@ uuidx_plan_relation(PlannerInfo *root, RelOptInfo *rel, RangeTblEntry *rte, LOCK
 
 /* --- Arms of a UNION ALL -------------------------------------------------------------------- */
 
-/*
- * The conditions of the relation above an arm, as those of the arm; sets their highest level of
- * security
- */
+/* Translates the conditions above an arm to the arm; sets *level to the highest security level */
 static List *
 translated_quals(PlannerInfo *root, Index relid, Index *level)
 {
@@ -522,8 +515,8 @@ translated_quals(PlannerInfo *root, Index relid, Index *level)
 }
 
 /*
- * Adds to the conditions that an arm has by itself, in a list for each level of security, those
- * of a level; but for what is there already, since a query may be planned more than once
+ * Adds conditions of a security level to those that an arm has by itself, which are one list for
+ * each level.  It skips those that are there already, since a query may be planned more than once.
  */
 static void
 add_quals(PlannerInfo *root, RangeTblEntry *rte, Index level, List *quals)

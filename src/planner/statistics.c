@@ -2,34 +2,34 @@
  * statistics.c
  *	  How many rows the planner expects in a time range of a uuid column.
  *
- * ANALYZE keeps a histogram of a column: bounds between bins of equally many rows.
- * The server finds the bin of a constant, but it cannot interpolate between two
- * uuids, and takes the constant to be in the middle of the bin.  With 100 bins and a
- * million rows that is wrong by up to 5,000 rows, which is more than an hour of a
- * table with a year of rows.  The first bits of a v7, however, are its time.
+ * ANALYZE keeps a histogram of a column: bounds between bins of equally many rows.  The server
+ * finds the bin of a constant, but it cannot interpolate between two uuids, and assumes that the
+ * constant is in the middle of the bin.  With 100 bins and a million rows, the estimate can be
+ * wrong by 5,000 rows, which is almost two days of a table with a year of rows.  The first bits of
+ * a v7, however, are its time.
  *
  * For example, in
  *
  *		SELECT ... WHERE id >= C1 AND id < C2
  *
- * C1 and C2 divide the rows into three parts.  Interpolated in time, 40.00 % of the
- * rows are before C1, 0.01 % between C1 and C2, and 59.99 % after C2.  For this
- * relation the server then gets statistics without a histogram, but with these most
- * common values, besides those that ANALYZE found:
+ * C1 and C2 divide the rows into three parts.  Interpolated in time, 40.00 % of the rows are before
+ * C1, 0.01 % between C1 and C2, and 59.99 % after C2.  For this relation the server then gets
+ * statistics without a histogram, but with these most common values, besides those that ANALYZE
+ * found:
  *
  *		00000000-0000-7000-8000-000000000000	0.4000
  *		the next v7 after C1					0.0001
  *		the next v7 after C2					0.5999
  *
- * The server compares each of them with the constants: id >= C1 has a selectivity of
- * 0.6000, id < C2 one of 0.4001, and both together 0.0001, as it should be.  OR, NOT
- * and open ranges come out right in the same way, because every constant of the
- * relation's conditions is at the edge of a part.
+ * The server compares each of them with the constants: id >= C1 has a selectivity of 0.6000, id <
+ * C2 one of 0.4001, and both together 0.0001, which is right.  OR, NOT and open ranges come out
+ * right in the same way, because every constant of the relation's conditions is at the edge of a
+ * part.
  *
- * The statistics are made once for a column of a relation, and are used while the rows
- * of this relation are estimated.  All other estimates (joins, groups, the correlation
- * with an index) use the statistics of ANALYZE, and so do all estimates of a column
- * that has a condition of another kind, or a bound of the histogram that is not a v7.
+ * The statistics are made once for a column of a relation, and are used while the rows of this
+ * relation are estimated.  All other estimates (joins, groups, the correlation with an index) use
+ * the statistics of ANALYZE, and so do all estimates of a column with a condition of another kind,
+ * or with a bound of the histogram that is not a v7.
  */
 #include "planner/planner.h"
 
@@ -51,7 +51,7 @@
 #include "utils/timestamp.h"
 #include "utils/typcache.h"
 
-/* A query with more constants is estimated without uuidx: each one costs time for all others */
+/* With more constants uuidx makes no statistics, because each one is compared with all others */
 #define MAX_CONSTANTS 100
 
 /* The conditions of a relation on one of its columns */
@@ -59,26 +59,24 @@ typedef struct column_quals
 {
 	uuidx_relation *relation;
 	AttrNumber	attribute;
-	bool		unsupported;	/* there are other conditions than range
-								 * comparisons */
-	int			nconstants;		/* of range comparisons */
+	bool		unsupported;	/* not all conditions are range comparisons */
+	int			nconstants;		/* constants in range comparisons */
 	int			nplaces;
-	pg_uuid_t	places[MAX_CONSTANTS];	/* of the constants among the v7, each
-										 * once, in order */
-	int			nuncounted;		/* comparisons that count nothing */
+	pg_uuid_t	places[MAX_CONSTANTS];	/* of the constants; sorted and unique */
+	int			nuncounted;		/* comparisons that do not count in estimates */
 	bool		first_is_lower; /* the first comparison is > or >= */
 } column_quals;
 
-/* Statistics that were made of those of a column, in uuidx_relation.statistics */
+/* Statistics made from those of a column, in uuidx_relation.statistics */
 typedef struct made_statistics
 {
 	AttrNumber	attribute;
 	uuidx_time_kind kind;
 	uuidx_make_statistics make;
-	HeapTuple	tuple;			/* NULL: none could be made */
+	HeapTuple	tuple;			/* NULL if none could be made */
 }			made_statistics;
 
-/* For VariableStatData: the statistics are kept with the relation */
+/* Frees nothing, as VariableStatData.freefunc: the statistics are kept with the relation */
 static void
 keep_statistics(HeapTuple tuple)
 {
@@ -126,19 +124,16 @@ uuidx_use_statistics(uuidx_relation *relation, AttrNumber attribute, uuidx_time_
 	return true;
 }
 
-/* --- Conditions that count nothing ------------------------------------------------------------- */
+/* --- Conditions that do not count in estimates ---------------------------------------------- */
 
-/* Where conditions of a relation are marked, and which of them */
+/* A relation, and those of its conditions that are to be marked */
 typedef struct marking_context
 {
 	const uuidx_relation *relation;
 	List	   *uncounted;
 } marking_context;
 
-/*
- * Marks the conditions that others imply in a list or tree of RestrictInfos, where the server
- * keeps a selectivity that it has computed
- */
+/* Marks the uncounted conditions in a list or tree as true, by setting their cached selectivity */
 static bool
 mark_uncounted_walker(Node *node, marking_context *context)
 {
@@ -167,9 +162,9 @@ uuidx_mark_uncounted(const uuidx_relation *relation)
 	(void) mark_uncounted_walker((Node *) relation->rel->joininfo, &context);
 }
 
-/* --- Parts of a histogram ---------------------------------------------------------------------- */
+/* --- Parts of a histogram ------------------------------------------------------------------- */
 
-/* Adds a constant's place among the v7, in order */
+/* Adds the place of a constant among the v7, keeping the places sorted */
 static void
 add_place(column_quals *quals, const pg_uuid_t *place)
 {
@@ -186,7 +181,7 @@ add_place(column_quals *quals, const pg_uuid_t *place)
 	quals->nplaces++;
 }
 
-/* Reads a comparison of the column; one that others imply counts nothing */
+/* Reads a comparison of the column with another value; is_uncounted if others imply it */
 static void
 read_comparison(column_quals *quals, const uuidx_clause *clause, bool is_uncounted)
 {
@@ -216,7 +211,7 @@ read_comparison(column_quals *quals, const uuidx_clause *clause, bool is_uncount
 		quals->first_is_lower = uuidx_is_lower(clause->strategy);
 }
 
-/* The operands whose statistics, if they are columns, the server uses to estimate a condition */
+/* Returns the operands of a condition; the server uses the statistics of those that are columns */
 static List *
 operands_of(Node *qual)
 {
@@ -230,10 +225,7 @@ operands_of(Node *qual)
 	return NIL;
 }
 
-/*
- * Whether a condition is = or <> of a uuid, or a list: without a histogram these have the
- * selectivity of few rows, or of nearly all
- */
+/* Whether a condition is = or <> of a uuid, or a list: these do not need the histogram */
 static bool
 is_equality(Node *qual, const uuidx_clause *clause)
 {
@@ -244,9 +236,8 @@ is_equality(Node *qual, const uuidx_clause *clause)
 }
 
 /*
- * Reads a condition.  The server uses the statistics of a column where the column
- * itself is an operand.  For an operator with an operand that is computed from the
- * column it does not, nor for a function of uuidx.
+ * Reads a condition.  The server estimates it by the statistics of columns that are operands
+ * themselves, but not of columns in a computed operand, nor in a call of a uuidx function.
  */
 static void
 read_qual(column_quals *quals, Node *qual, List *uncounted)
@@ -292,7 +283,7 @@ read_qual(column_quals *quals, Node *qual, List *uncounted)
 	}
 }
 
-/* Reads all conditions of a relation; the caller has set the column */
+/* Reads all conditions of a relation on the column that the caller has set */
 static void
 read_quals(column_quals *quals)
 {
@@ -303,8 +294,8 @@ read_quals(column_quals *quals)
 		read_qual(quals, lfirst(cell), uuidx_top_of(quals->relation)->uncounted);
 
 	/*
-	 * From a join condition with OR the server may extract one for this
-	 * relation, whose selectivity it computes before any other.
+	 * the server may extract a condition from a join condition with OR, and
+	 * estimates that one first
 	 */
 	foreach(cell, rel->joininfo)
 	{
@@ -313,10 +304,7 @@ read_quals(column_quals *quals)
 	}
 }
 
-/*
- * Reads the bounds of the histogram of a column, and the operator of its order.  False if there
- * is no histogram, or a bound that is not a v7.
- */
+/* Reads the bounds and operator of a histogram; false if there is none, or a bound is not a v7 */
 static bool
 read_bounds(HeapTuple statistics, uuidx_histogram *histogram, Oid *less)
 {
@@ -345,7 +333,7 @@ read_bounds(HeapTuple statistics, uuidx_histogram *histogram, Oid *less)
 	return usable;
 }
 
-/* A row of pg_statistic with other most common values, and without other value statistics */
+/* Returns a row of pg_statistic with other most common values, and without its other slots */
 static HeapTuple
 replace_values(HeapTuple statistics, Datum *uuids, Datum *frequencies, int n)
 {
@@ -377,7 +365,7 @@ replace_values(HeapTuple statistics, Datum *uuids, Datum *frequencies, int n)
 	return result;
 }
 
-/* Statistics with the parts of the histogram in its place, each as a most common value */
+/* Returns statistics in which each part of the histogram is a most common value instead */
 static HeapTuple
 replace_histogram(HeapTuple statistics, const pg_uuid_t *values, const double *shares, int n)
 {
@@ -408,7 +396,7 @@ replace_histogram(HeapTuple statistics, const pg_uuid_t *values, const double *s
 	return result;
 }
 
-/* Statistics by which every row passes the first comparison; the others are not estimated */
+/* Returns statistics by which every row passes the first comparison; no other is estimated */
 static HeapTuple
 all_rows_pass(HeapTuple statistics, const column_quals *quals)
 {
@@ -424,7 +412,7 @@ all_rows_pass(HeapTuple statistics, const column_quals *quals)
 	return replace_values(statistics, &uuid, &frequency, 1);
 }
 
-/* Statistics in which the rows are divided by the constants; NULL without a histogram of v7 */
+/* Returns statistics in which the constants divide the rows; NULL without a histogram of v7 */
 static HeapTuple
 divide_rows(HeapTuple statistics, const column_quals *quals)
 {
@@ -445,7 +433,7 @@ divide_rows(HeapTuple statistics, const column_quals *quals)
 	return replace_histogram(statistics, values, shares, nparts);
 }
 
-/* Makes the statistics of a uuid between its conditions; NULL if those of ANALYZE are used */
+/* Makes statistics of a uuid for the conditions on it; NULL if those of ANALYZE are to be used */
 static HeapTuple
 make_parts(uuidx_relation *relation, HeapTuple statistics, AttrNumber attribute,
 		   uuidx_time_kind kind)
@@ -456,7 +444,7 @@ make_parts(uuidx_relation *relation, HeapTuple statistics, AttrNumber attribute,
 	if (quals.unsupported || quals.nconstants + quals.nuncounted == 0)
 		return NULL;
 
-	/* one that counts nothing may be estimated now, too late to mark it */
+	/* it may be too late to mark the condition that is being estimated */
 	return quals.nconstants == 0 ? all_rows_pass(statistics, &quals) :
 		divide_rows(statistics, &quals);
 }
@@ -470,7 +458,7 @@ uuidx_refine_statistics(PlannerInfo *root, RangeTblEntry *rte, AttrNumber attrib
 	if (relation == NULL || attribute <= 0)
 		return false;
 
-	/* for the costs of an index, later, the server does not fill in *column */
+	/* when the server costs an index, later, it does not fill in *column */
 	if (relation->rel->rows > 0)
 		return false;
 	uuidx_mark_uncounted(relation);

@@ -1,17 +1,17 @@
 /*
  * support.c
- *	  The operators between uuid and time, and the planner support function.
+ *	  The planner support function: rewrites operators between uuid and time, and estimates
+ *	  filters by version.
  *
  *	  id >= '2026-01-01Z'::timestamptz
  *
- * becomes `id >= '019b76da-a800-7000-8000-000000000000' AND uuid_is_v7(id)` while the
- * query is simplified, and `id ~>=~ t` a range in time order: before the planner looks
- * at indexes, partitions or statistics, which can then be used as for any comparison of
- * two uuids.
+ * becomes `id >= '019b76da-a800-7000-8000-000000000000' AND uuid_is_v7(id)` while the query is
+ * simplified, and `id ~>=~ t` becomes a range in time order.  Both happen before the planner looks
+ * at indexes, partitions and statistics, so it uses them as for any comparison of two uuids.
  *
- * That is the definition of the operators (src/operators.c), including nulls.  For an
- * id without a time and a null time, the comparison alone would be null; the added
- * condition is false for such an id, so the whole is false.
+ * This is the definition of the operators (src/operators.c), including nulls.  For an id without a
+ * time and a null time, the comparison alone would be null; the added condition is false for such
+ * an id, so the result is false.
  */
 #include "planner/planner.h"
 
@@ -29,13 +29,13 @@
 
 PG_FUNCTION_INFO_V1(uuidx_support);
 
-/* An operator with the uuid on the left, by the C functions of it and of its commutator */
+/* An operator with the uuid on the left: the C functions of the operator and its commutator */
 typedef struct time_operator
 {
 	PGFunction	function;
 	PGFunction	commutator;
 	uuidx_time_kind kind;
-	StrategyNumber strategy;	/* none: of a range */
+	StrategyNumber strategy;	/* InvalidStrategy for a range */
 } time_operator;
 
 static const time_operator time_operators[] =
@@ -60,24 +60,21 @@ static const time_operator time_operators[] =
 	UUIDX_TIME_OF_V7, InvalidStrategy}
 };
 
-/* Appends what makes the whole false for a UUID without the time that is compared */
+/* Appends a filter that makes the result false for a uuid without the time that is compared */
 static bool
 append_filter(const uuidx_target *target, StrategyNumber strategy, Node *time, List **quals)
 {
 	if (target->kind != UUIDX_TIME_OF_ANY)
 		return uuidx_write_version(target, quals);
 
-	/* only what is before a constant in time order carries a time anyway */
+	/* in time order, every uuid before a constant carries a time */
 	if (IsA(time, Const) && !((Const *) time)->constisnull &&
 		(strategy == BTLessStrategyNumber || strategy == BTLessEqualStrategyNumber))
 		return true;
 	return uuidx_write_has_time(target, quals);
 }
 
-/*
- * The call of an operator's function between uuid and time as comparisons of uuids; NULL
- * where there is nothing to rewrite or it would not be the same.
- */
+/* Rewrites a call of an operator between uuid and time; NULL if that is impossible */
 static Node *
 rewrite_operator(PlannerInfo *root, FuncExpr *call)
 {
@@ -104,10 +101,7 @@ rewrite_operator(PlannerInfo *root, FuncExpr *call)
 	if (exprType(uuid) != UUIDOID || getBaseType(exprType(time)) != time_type)
 		return NULL;
 
-	/*
-	 * the uuid is written more than once, the range as well, and the time at
-	 * another place
-	 */
+	/* the uuid and a range are written repeatedly, and the time is moved */
 	if (!uuidx_may_be_duplicated(root, uuid) || contain_volatile_functions(time) ||
 		(is_range && !uuidx_may_be_duplicated(root, time)))
 		return NULL;
@@ -127,8 +121,8 @@ rewrite_operator(PlannerInfo *root, FuncExpr *call)
 }
 
 /*
- * Whether an operator is applied to a column beside the filter, and has left out its nulls in the
- * estimate: so the rewriting of operators writes it
+ * Whether another condition applies a strict operator to the argument, so that its estimate
+ * excludes nulls already: rewrite_operator() writes such a condition beside the filter
  */
 static bool
 is_compared(PlannerInfo *root, Node *argument)
@@ -149,10 +143,7 @@ is_compared(PlannerInfo *root, Node *argument)
 	return false;
 }
 
-/*
- * The rows of a column's statistics that are of a version, as a share of those that are not null:
- * of the most common values, and of the bounds between bins of equally many rows.
- */
+/* Returns the share of a version in the rows that are not null, by their statistics */
 static Selectivity
 share_of_version(HeapTuple statistics, int version)
 {
@@ -182,7 +173,7 @@ share_of_version(HeapTuple statistics, int version)
 		for (int i = 0; i < slot.nvalues; i++)
 			count += uuidx_version_of(DatumGetUUIDP(slot.values[i])) == version;
 
-		/* a version that no bound has may still be in the column */
+		/* the column may have a version that no bound has */
 		share = count > 0 ? (double) count / slot.nvalues : 0.5 / slot.nvalues;
 		free_attstatsslot(&slot);
 	}
@@ -190,9 +181,8 @@ share_of_version(HeapTuple statistics, int version)
 }
 
 /*
- * Sets the selectivity of uuid_is_v7() or uuid_is_v6(); false for every other function.
- * Without statistics it is that of all rows: a column that is queried by time holds
- * version 7, and a table that was never analyzed is a new one.
+ * Sets the selectivity of uuid_is_v7() or uuid_is_v6(); false for other functions.  Without
+ * statistics it is 1: the column is queried by time, and a table that was never analyzed is new.
  */
 static bool
 estimate_version(SupportRequestSelectivity *request)
@@ -222,8 +212,8 @@ estimate_version(SupportRequestSelectivity *request)
 /*
  * uuidx_support(internal)
  *
- * Indexes, constraints and partitions have their expressions simplified without a
- * query: these must stay alike whatever the setting is.
+ * Expressions of indexes, constraints and partitions are simplified without a query.  They are
+ * always rewritten, because they must stay the same whatever the setting is.
  */
 Datum
 uuidx_support(PG_FUNCTION_ARGS)

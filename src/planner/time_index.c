@@ -1,31 +1,29 @@
 /*
  * time_index.c
- *	  An index on a uuid is an index on its time.
+ *	  Lets the server use an index on a uuid as an index on its time.
  *
  *	  SELECT * FROM orders JOIN logs ON logs.created_at = orders.created_at
  *	  ORDER BY orders.created_at DESC LIMIT 20
  *
- * where created_at is uuid_time(id).  There is no index on the time, but an index on (.., id) whose
- * ids are all version 7 is in the order of (.., uuid_time(id), id).  So this adds an IndexOptInfo
- * for each such index: a copy of the server's, with a column for the time before the uuid.  The
- * server uses it as any index on an expression: for filters, joins in both directions, orders,
- * groups, and what else it makes of an index.
+ * where created_at is uuid_time(id).  No index is on the time, but an index on (.., id) is in the
+ * order of (.., uuid_time(id), id) if all ids are version 7.  For each such index, an IndexOptInfo
+ * is added: a copy of the server's, with a column for the time before the uuid.  The server uses it
+ * like any index on an expression: for filters, joins in both directions, orders and groups.
  *
- * When a path on the copy is costed, which is the first thing that happens to it, it becomes
- * one on the index itself: its conditions on the time are replaced by conditions on the uuid.
- * An estimator usually leaves its path alone.  But no other place sees all paths: another
- * extension may make some after set_rel_pathlist_hook, or hide them there, and the executor
- * cannot read the copy.
+ * The first thing that happens to a path on the copy is that its cost is estimated.  Then it
+ * becomes a path on the index itself: conditions on the uuid replace its conditions on the time.
+ * Estimators usually do not change their path, but nothing else is called for every path: another
+ * extension may add paths after set_rel_pathlist_hook, or hide them there, and the executor cannot
+ * read the copy.
  *
  *	  uuid_time(id) >= t			id >= uuid_v7_lower(t)
  *	  uuid_time(id) = t				id >= uuid_v7_lower(t) AND id <= uuid_v7_upper(t)
  *	  (a, uuid_time(id), id) < (b, t, i)
- *									(a, id) <= (b, i), where i is brought into the uuids of t
+ *									(a, id) <= (b, i), where i is clamped to the uuids of t
  *	  uuid_time(id) IS NULL			id IS NULL
  *
- * The rows are the same because the condition as it was written is checked again wherever the
- * new ones are only implied.  A condition that cannot be translated is left out of the index
- * scan, and is a filter then.
+ * The rows are the same because the original condition is checked again wherever the new ones are
+ * only implied.  A condition that cannot be translated is a filter, and not part of the index scan.
  */
 #include "planner/planner.h"
 
@@ -42,10 +40,10 @@
 
 typedef struct time_index
 {
-	IndexOptInfo info;			/* what the server is given */
-	IndexOptInfo *index;		/* what it is a copy of; NULL in one that is
-								 * there for its statistics */
-	int			position;		/* of the time; that of the uuid in the index */
+	IndexOptInfo info;			/* the copy, which the server is given */
+	IndexOptInfo *index;		/* copied index; NULL if only for statistics */
+	int			position;		/* column of the time in the copy, and of the
+								 * uuid in the index, from 0 */
 	Var		   *column;
 	uuidx_time_kind kind;
 	uuidx_order order;
@@ -70,8 +68,8 @@ insert_element(const void *array, int n, int position, const void *element, Size
 	((type *) insert_element(array, n, position, &(type) {__VA_ARGS__}, sizeof(type)))
 
 /*
- * Returns how many columns of an index the copy has.  An expression behind the uuid is left out,
- * because its statistics are found by its position.
+ * Returns how many columns of an index the copy has.  It ends before an expression behind the uuid,
+ * because the server finds the statistics of an expression by its position.
  */
 static int
 count_columns(const IndexOptInfo *index, int position)
@@ -106,8 +104,7 @@ insert_entry(const List *entries, int ncolumns, int position, Node *expression)
 }
 
 /*
- * Where the nulls of the time are in the copy, given that of the index.  If there are none,
- * they are where the query sorts them.
+ * Returns whether nulls of the time come first; the query's sort clause decides if there are none
  */
 static bool
 choose_nulls(PlannerInfo *root, const time_index *copy, Node *expression)
@@ -155,14 +152,14 @@ static void estimate_cost(PlannerInfo *root, IndexPath *path, double loop_count,
 						  Cost *total_cost, Selectivity *selectivity, double *correlation,
 						  double *pages);
 
-/* Whether an index is one that was added here */
+/* Whether an index was added here */
 static bool
 is_copy(const IndexOptInfo *info)
 {
 	return (amcostestimate_function) info->amcostestimate == estimate_cost;
 }
 
-/* Makes an index that has the time of its column at a position, and that is never scanned */
+/* Makes an index with the time of its column at a position; it is never scanned */
 static time_index *
 make_copy(const IndexOptInfo *index, int position)
 {
@@ -171,14 +168,14 @@ make_copy(const IndexOptInfo *index, int position)
 	copy->info = *index;
 	copy->position = position;
 
-	/* the server reads no end of such an index, which would be a uuid */
+	/* the server must not read the ends of the index, which would be uuids */
 	copy->info.hypothetical = true;
 	copy->info.unique = false;
 	copy->info.amcostestimate = UUIDX_COST_ESTIMATE(estimate_cost);
 	return copy;
 }
 
-/* Makes the copy of an index for a time, in the order of its uuids */
+/* Copies an index for a time, given the order of its uuids */
 static IndexOptInfo *
 copy_index(uuidx_relation *relation, IndexOptInfo *index, int position, Node *expression,
 		   Node *uuid, const uuidx_extraction *time, const uuidx_order *order)
@@ -209,7 +206,7 @@ copy_index(uuidx_relation *relation, IndexOptInfo *index, int position, Node *ex
 	info->indexprs = lappend(list_copy_head(index->indexprs, nexpressions), expression);
 	info->indextlist = insert_entry(index->indextlist, n, position, expression);
 
-	/* a list of times is no list of uuids, and not scanned as one */
+	/* a list of times cannot be scanned as a list of uuids */
 	info->amsearcharray = false;
 	info->sortopfamily = NULL;
 	if (order->is_sorted && (!order->has_timeless || order->no_null_uuids ||
@@ -218,9 +215,7 @@ copy_index(uuidx_relation *relation, IndexOptInfo *index, int position, Node *ex
 	return info;
 }
 
-/*
- * Returns copies for a time of the indexes of a relation that have its uuid in an order: one of each
- */
+/* Returns a copy, for a time, of each index of a relation that has its uuid in a usable order */
 static List *
 make_copies(uuidx_relation *relation, const uuidx_extraction *time)
 {
@@ -265,10 +260,7 @@ make_copies(uuidx_relation *relation, const uuidx_extraction *time)
 	return copies;
 }
 
-/*
- * Makes an index that is there for the statistics of a time alone: its predicate is false, so
- * that it is never scanned
- */
+/* Makes an index only for the statistics of a time: its predicate is false, so it is not scanned */
 static IndexOptInfo *
 make_statistics(uuidx_relation *relation, const uuidx_extraction *time)
 {
@@ -333,10 +325,10 @@ uuidx_find_time_column(const RelOptInfo *rel, Oid index, AttrNumber position, uu
 /* --- Conditions on the time as conditions on the uuid ----------------------------------------- */
 
 /*
- * Makes conditions of an index in place of one, which together have its selectivity: the first
- * one has it, and all rows that are not null pass the others.  For a scan, other tables are
- * constants, so that the server uses a selectivity that is kept with a condition on this
- * relation alone.
+ * Makes index conditions that together have the selectivity of the original: the first one has it,
+ * and all rows that are not null pass the others.  In a scan, columns of other tables are
+ * constants, so the server uses the selectivity that is kept with a condition on this relation
+ * alone.
  */
 static List *
 make_quals(PlannerInfo *root, const time_index *copy, RestrictInfo *original, List *clauses)
@@ -346,7 +338,7 @@ make_quals(PlannerInfo *root, const time_index *copy, RestrictInfo *original, Li
 	List	   *result = NIL;
 	ListCell   *cell;
 
-	/* there are rows between the elements of an array */
+	/* the range also has the rows between the elements of an array */
 	if (IsA(original->clause, ScalarArrayOpExpr) &&
 		!IsA(lsecond(((ScalarArrayOpExpr *) original->clause)->args), Const))
 		selectivity = Max(selectivity, DEFAULT_RANGE_INEQ_SEL);
@@ -366,7 +358,7 @@ make_quals(PlannerInfo *root, const time_index *copy, RestrictInfo *original, Li
 	return result;
 }
 
-/* Writes what a comparison of the time is on the uuid; NIL if it cannot be written */
+/* Translates a comparison of the time into comparisons of the uuid; NIL if that is impossible */
 static List *
 translate_comparison(const time_index *copy, OpExpr *expr)
 {
@@ -389,8 +381,8 @@ translate_comparison(const time_index *copy, OpExpr *expr)
 }
 
 /*
- * Writes what time STRATEGY ANY (array) implies: the bounds of the element that is nearest.  For
- * equality these are the first and the last time in the array.
+ * Translates time STRATEGY ANY (array) into bounds by the element that excludes least; for
+ * equality, by the first and the last element.  NIL if that is impossible.
  */
 static List *
 translate_array(PlannerInfo *root, const time_index *copy, ScalarArrayOpExpr *expr)
@@ -417,7 +409,7 @@ translate_array(PlannerInfo *root, const time_index *copy, ScalarArrayOpExpr *ex
 								 uuidx_make_extreme(IS_GREATEST, elements), &result)) ?
 			result : NIL;
 
-	/* the index finds the nearest element of an array that is not known yet */
+	/* an index scan finds that element if the array is not known yet */
 	element->typeId = TIMESTAMPTZOID;
 	element->typeMod = -1;
 	if (!uuidx_write_instant(target, strategy, (Node *) element, &quals))
@@ -427,7 +419,7 @@ translate_array(PlannerInfo *root, const time_index *copy, ScalarArrayOpExpr *ex
 	return (List *) eval_const_expressions(root, (Node *) result);
 }
 
-/* Writes what a test for null is on the uuid; NIL if it cannot be written */
+/* Translates a test of the time for null into one of the uuid; NIL if that is impossible */
 static List *
 translate_null_test(const time_index *copy, NullTest *test)
 {
@@ -445,9 +437,8 @@ translate_null_test(const time_index *copy, NullTest *test)
 }
 
 /*
- * Returns what the uuid is compared with in a row, in place of its time: the end of the uuids
- * of the time, or another uuid, if that is the next column of the row, brought between the
- * ends.  NULL if it cannot be written.
+ * Returns the uuid that replaces the time in a comparison of rows: the end of the time's uuids, or
+ * what the next column is compared with, clamped to both ends.  NULL if that is impossible.
  */
 static Node *
 make_end(PlannerInfo *root, const time_index *copy, StrategyNumber strategy, Node *time, Node *next)
@@ -475,9 +466,9 @@ make_end(PlannerInfo *root, const time_index *copy, StrategyNumber strategy, Nod
 }
 
 /*
- * Translates a comparison of rows into one of the columns up to its first time, and sets which
- * columns of the index these are.  Rows in which they are equal may satisfy it or not, so that
- * < becomes <=, and > becomes >=.  NULL if not even the first column can be translated.
+ * Translates a comparison of rows into one of the columns up to the first time, and appends the
+ * index's columns to *columns.  Equal rows may satisfy the original, so that < becomes <=, and >
+ * becomes >=.  NULL if not even the first column can be translated.
  */
 static Node *
 translate_row(PlannerInfo *root, const time_index *copy, const IndexClause *clause, List **columns)
@@ -532,7 +523,7 @@ translate_row(PlannerInfo *root, const time_index *copy, const IndexClause *clau
 								  linitial_oid(result->inputcollids));
 }
 
-/* Translates a condition of the copy into one of the index; NULL if that has none */
+/* Translates a condition of the copy into one of the index; NULL if that is impossible */
 static IndexClause *
 translate_clause(PlannerInfo *root, const time_index *copy, const IndexClause *clause)
 {
@@ -577,7 +568,7 @@ translate_clause(PlannerInfo *root, const time_index *copy, const IndexClause *c
 	return result;
 }
 
-/* Turns a path on the copy into one on the index, and lets the index estimate it */
+/* Turns a path on the copy into one on the index, and calls the estimator of the index */
 static void
 estimate_cost(PlannerInfo *root, IndexPath *path, double loop_count, Cost *startup_cost,
 			  Cost *total_cost, Selectivity *selectivity, double *correlation, double *pages)

@@ -1,14 +1,14 @@
 /*
  * time_statistics.c
- *	  Statistics of the time of a uuid, which are those of the uuid.
+ *	  Makes the statistics of a uuid's time from those of the uuid.
  *
  *	  SELECT * FROM orders JOIN logs ON uuid_time(logs.id) = uuid_time(orders.id)
  *
- * is estimated by the number of different times, and by their histograms.  ANALYZE has none of
- * an expression, and the server would assume 200 different values.  It asks for the statistics
- * of the columns of an index, so it gets those of the time in a time index (time_index.c): the
- * share of nulls, the number of values and the correlation of the uuid, and the time of each
- * value that ANALYZE kept.  A column of a subquery that is such a time has the same statistics.
+ * is estimated from the number of distinct times and from their histograms.  ANALYZE makes neither
+ * for an expression, and the server would assume 200 distinct values.  But it looks for statistics
+ * of the columns of an index, so the time in a time index (time_index.c) gets the uuid's share of
+ * nulls, number of values and correlation, and the time of each value that ANALYZE kept.  A column
+ * of a subquery that is such a time gets the same statistics.
  */
 #include "planner/planner.h"
 
@@ -25,7 +25,7 @@
 #include "utils/timestamp.h"
 #include "utils/typcache.h"
 
-/* Sets the time of a uuid, as the kind of time is read; false if the uuid has none */
+/* Sets *time to the time of a uuid that is of a kind; false if the uuid has none */
 static bool
 time_of(const pg_uuid_t *uuid, uuidx_time_kind kind, TimestampTz *time)
 {
@@ -33,7 +33,7 @@ time_of(const pg_uuid_t *uuid, uuidx_time_kind kind, TimestampTz *time)
 		kind == UUIDX_TIME_OF_V7 ? uuidx_v7_time(uuid, time) : uuidx_time(uuid, time);
 }
 
-/* The attributes of pg_statistic that turn the statistics of a uuid into those of its time */
+/* The attributes of a row of pg_statistic that differ between a uuid and its time */
 typedef struct time_values
 {
 	Datum		values[Natts_pg_statistic];
@@ -41,7 +41,7 @@ typedef struct time_values
 	bool		replaces[Natts_pg_statistic];
 } time_values;
 
-/* Sets the operator and the values of a slot; a slot without values is empty */
+/* Sets the operator and the values of a slot; a slot without an operator is empty */
 static void
 set_slot(time_values *statistics, int slot, Oid operator_oid, Datum *times, int ntimes)
 {
@@ -64,8 +64,8 @@ set_slot(time_values *statistics, int slot, Oid operator_oid, Datum *times, int 
 }
 
 /*
- * Converts values of a uuid to its times; returns how many of them differ from the one before, or 0
- * if one has no time, or is before another one in time only
+ * Converts values of a uuid to times.  Returns how many times differ from the one before; 0 if a
+ * uuid has no time, or if sorted uuids have times that are not sorted.
  */
 static int
 convert_values(const AttStatsSlot *slot, uuidx_time_kind kind, bool is_sorted, Datum *times)
@@ -85,10 +85,7 @@ convert_values(const AttStatsSlot *slot, uuidx_time_kind kind, bool is_sorted, D
 	return ndistinct;
 }
 
-/*
- * Moves the end of a histogram of times to the last time by now, if rows have come since ANALYZE;
- * no index is read if not
- */
+/* Moves the end of a histogram to the last time by now; reads no index if no rows came */
 static void
 update_end(Datum *times, int ntimes, const AttStatsSlot *slot, const uuidx_relation *relation,
 		   Form_pg_statistic form)
@@ -119,8 +116,8 @@ update_end(Datum *times, int ntimes, const AttStatsSlot *slot, const uuidx_relat
 }
 
 /*
- * Sets the statistics of a time, which are those of its uuid; of ids that were generated together,
- * several have one time
+ * Sets the statistics of a time.  Ids that were generated together may have the same time, so the
+ * number of distinct times is counted.
  */
 static void
 set_time_values(time_values *statistics, HeapTuple tuple, const uuidx_relation *relation,
@@ -167,7 +164,7 @@ set_time_values(time_values *statistics, HeapTuple tuple, const uuidx_relation *
 	}
 }
 
-/* Makes the statistics of a time of those of its uuid */
+/* Makes the statistics of a time from those of its uuid */
 static HeapTuple
 make_time_statistics(uuidx_relation *relation, HeapTuple tuple, AttrNumber attribute,
 					 uuidx_time_kind kind)
@@ -183,7 +180,7 @@ make_time_statistics(uuidx_relation *relation, HeapTuple tuple, AttrNumber attri
 	return result;
 }
 
-/* Returns the relation of an estimate; NULL where the server has not set it, as for BRIN indexes */
+/* Returns the relation of an estimate; NULL if the server has not set it, as for BRIN indexes */
 static const RelOptInfo *
 relation_of(PlannerInfo *root, const VariableStatData *column)
 {
@@ -208,7 +205,7 @@ uuidx_time_statistics(PlannerInfo *root, Oid index, AttrNumber position, Variabl
 	return uuidx_use_statistics(relation, uuid->varattno, kind, make_time_statistics, column);
 }
 
-/* Returns the query in the subquery that a range table entry is, once it is planned; or NULL */
+/* Returns the planned query of the subquery in a range table entry, or NULL */
 static PlannerInfo *
 find_subquery(PlannerInfo *root, const RangeTblEntry *rte)
 {
@@ -228,7 +225,7 @@ uuidx_subquery_statistics(PlannerInfo *root, RangeTblEntry *rte, AttrNumber attr
 	const TargetEntry *entry;
 	int			relid;
 
-	/* the server looks at no column of these either */
+	/* the server does not look at the columns of these either */
 	if (subroot == NULL || rte->inh || rte->security_barrier ||
 		subroot->parse->setOperations != NULL || subroot->parse->groupingSets != NIL ||
 		subroot->parse->groupClause != NIL || subroot->parse->distinctClause != NIL)

@@ -1,29 +1,28 @@
 /*
  * within.c
- *	  Conditions on a uuid as conditions on the time column of the same table, and back.
+ *	  Translates conditions on a uuid into conditions on the time column of its table, and back.
  *
  * In a table that is partitioned by `at`, with CHECK (uuid_v7_within(id, at, '1 day')),
  *
  *	  id = '019b76da-a800-7000-8000-000000000000'		(its time is 2026-01-01Z)
  *
- * implies `at >= '2025-12-31Z' AND at <= '2026-01-02Z'`, because no row has the two
- * further apart.  The condition stays; what it implies is added, so that partitions
- * are pruned by it.  Likewise
+ * implies `at >= '2025-12-31Z' AND at <= '2026-01-02Z'`, because no row has the two further apart.
+ * The condition stays; what it implies is added to prune partitions.  In the same way
  *
- *	  id IN (x, y)			the range from the first to the last of their times
+ *	  id IN (x, y)			implies the range from the first to the last of their times
  *	  id >= x, id < x		at >= time of x - 1 day, at <= time of x + 1 day
  *	  at >= t, at < t		id >= uuid_v7_lower(t - 1 day), and so on, where the table is
  *							partitioned by id
  *
- * A column without time zone is compared with what its clock shows at these instants: with
- * CHECK (uuid_v7_within(id, at AT TIME ZONE '-05:00'::interval, '1 day')) the first
- * condition implies `at >= '2025-12-30 19:00' AND at <= '2026-01-01 19:00'`.
+ * A column without time zone is compared with what its clock shows at these instants: with CHECK
+ * (uuid_v7_within(id, at AT TIME ZONE '-05:00'::interval, '1 day')) the first condition implies `at
+ * >= '2025-12-30 19:00' AND at <= '2026-01-01 19:00'`.
  *
- * A CHECK passes for nulls, which is why the column of the partitions must be NOT NULL.
+ * A CHECK passes for nulls, which is why the partition column must be NOT NULL.
  *
- * A bound that is constant is widened to the next bound of a partition.  It prunes the
- * same partitions, and inside of those that remain it holds for every row: estimates
- * count the original condition alone.  What is written raises no error for any value.
+ * A constant bound is widened to the next bound of a partition.  It prunes the same partitions and
+ * is true for every row of the others, so that estimates count only the original condition.  What
+ * is added raises no error for any value.
  */
 #include "planner/planner.h"
 
@@ -42,25 +41,25 @@
 #include "utils/typcache.h"
 #include "uuid/tolerance.h"
 
-/* Beyond this nothing is pruned, and near the ends of time there would be errors */
+/* A larger tolerance prunes nothing, and could lead beyond the ends of time */
 #define MAX_TOLERANCE_US (INT64CONST(365000) * UUIDX_DAY_US)
 
-/* What follows from a list of expressions is computed for every row, so not of a longer one */
+/* Longer lists of expressions imply nothing, because that would be computed for every row */
 #define MAX_ELEMENTS 100
 
-/* What conditions imply of the column of the partitions */
+/* What conditions imply about the partition column */
 typedef struct within_bounds
 {
 	const uuidx_relation *relation;
 	const uuidx_within_check *within;
 	Oid			schema;			/* of the extension */
-	Node	   *column;			/* in the row of the condition */
-	List	   *quals;			/* that are implied */
+	Node	   *column;			/* partition column in the condition's row */
+	List	   *quals;			/* implied conditions */
 } within_bounds;
 
 /* --- A column without time zone ---------------------------------------------------------- */
 
-/* What the clock of the column shows at an instant that is near to those of v7, or infinite */
+/* Returns what the column's clock shows at an instant that is infinite or near the times of v7 */
 static Node *
 make_reading_of(const uuidx_within_check *within, Node *instant)
 {
@@ -87,9 +86,8 @@ make_reading_of(const uuidx_within_check *within, Node *instant)
 }
 
 /*
- * The instant of what the time column is compared with, brought into what a v7 can hold, and a
- * little beyond: further out the tolerance could lead beyond the ends of time, and a date need
- * not be an instant.
+ * Returns the instant that the time column is compared with, clamped to times near those of v7:
+ * further out, the tolerance could lead beyond the ends of time, and a date need not be an instant.
  */
 static Node *
 make_instant_of(const uuidx_within_check *within, Node *value)
@@ -106,11 +104,11 @@ make_instant_of(const uuidx_within_check *within, Node *value)
 		uuidx_make_instant_of_reading(value, within->offset_us);
 }
 
-/* --- Written as conditions on the column of the partitions -------------------------------- */
+/* --- Conditions on the partition column --------------------------------------------------- */
 
 /*
- * Returns the number of the first bound of a partition that is after a value, given that of the
- * last one that is not.  With more columns, several bounds may begin with one value.
+ * Returns the number of the first partition bound after a value, given that of the last one not
+ * after it.  With several key columns, several bounds may begin with the same value.
  */
 static int
 next_bound(const RelOptInfo *rel, int i, Datum value)
@@ -126,10 +124,7 @@ next_bound(const RelOptInfo *rel, int i, Datum value)
 	return i;
 }
 
-/*
- * Widens the constant bound of a condition on the column of the partitions to the
- * bound of a partition; false if it prunes none.
- */
+/* Widens a constant bound to the bound of a partition; false if it then prunes none */
 static bool
 widen_to_partition(const RelOptInfo *rel, StrategyNumber *strategy, Const *bound)
 {
@@ -139,9 +134,9 @@ widen_to_partition(const RelOptInfo *rel, StrategyNumber *strategy, Const *bound
 	int			i;
 
 	if (bound->constisnull)
-		return true;			/* no row is left */
+		return true;			/* it leaves no row */
 
-	/* the last bound that is not after the value */
+	/* find the last bound that is not after the value */
 	i = partition_range_datum_bsearch(scheme->partsupfunc, scheme->partcollation, bounds, 1,
 									  &bound->constvalue, &is_bound);
 	if (uuidx_is_upper(*strategy) && !(is_bound && *strategy == BTLessStrategyNumber))
@@ -154,7 +149,7 @@ widen_to_partition(const RelOptInfo *rel, StrategyNumber *strategy, Const *bound
 	return true;
 }
 
-/* Appends: the column of the partitions STRATEGY bound */
+/* Appends a comparison of the partition column with a bound */
 static void
 append_bound(within_bounds *bounds, StrategyNumber strategy, Node *bound)
 {
@@ -170,7 +165,7 @@ append_bound(within_bounds *bounds, StrategyNumber strategy, Node *bound)
 		bounds->quals = lappend(bounds->quals, clause);
 }
 
-/* Appends the bound of a uuid, in the order in which the partitions are */
+/* Appends the bound of a uuid partition column for an instant, in the order of its partitions */
 static void
 append_uuid_bound(within_bounds *bounds, StrategyNumber strategy, Node *instant)
 {
@@ -190,7 +185,7 @@ append_uuid_bound(within_bounds *bounds, StrategyNumber strategy, Node *instant)
 				 (Node *) lsecond(clause->args));
 }
 
-/* Appends what follows where the time in the other column is STRATEGY an instant; NULL: nothing */
+/* Appends what follows if the other column's time is STRATEGY an instant; nothing for NULL */
 static void
 append_time(within_bounds *bounds, StrategyNumber strategy, Node *instant)
 {
@@ -220,7 +215,7 @@ append_time(within_bounds *bounds, StrategyNumber strategy, Node *instant)
 
 /* --- What a condition on a uuid implies ---------------------------------------------------- */
 
-/* The time of a v7, by a function; NULL if the schema does not have it */
+/* Returns a call for the time of a v7; NULL if the schema lacks the function */
 static Node *
 make_time_of(const within_bounds *bounds, Node *uuid)
 {
@@ -233,7 +228,7 @@ make_time_of(const within_bounds *bounds, Node *uuid)
 								 InvalidOid, InvalidOid, COERCE_EXPLICIT_CALL);
 }
 
-/* From uuid = ANY (array): only elements that are v7 match rows */
+/* Appends what uuid = ANY (array) implies; only elements that are v7 match rows */
 static void
 imply_from_array(within_bounds *bounds, Node *array)
 {
@@ -242,7 +237,7 @@ imply_from_array(within_bounds *bounds, Node *array)
 	List	   *times = NIL;
 	ListCell   *cell;
 
-	/* what is in the array may not be known yet */
+	/* the elements may not be known yet */
 	if (elements == NIL || (!IsA(array, Const) && list_length(elements) > MAX_ELEMENTS))
 		return;
 	foreach(cell, elements)
@@ -266,9 +261,9 @@ imply_from_array(within_bounds *bounds, Node *array)
 }
 
 /*
- * From uuid STRATEGY constant.  The constant may be any uuid, but what is compared with
- * it is v7, so its first 48 bits are the milliseconds.  Before the first v7 of a
- * millisecond is before the millisecond.
+ * Appends what uuid STRATEGY constant implies.  The constant may be any uuid, but is compared with
+ * v7, so its first 48 bits are the milliseconds.  A v7 before the first one of a millisecond has an
+ * earlier time.
  */
 static void
 imply_from_constant(within_bounds *bounds, StrategyNumber strategy, const pg_uuid_t *uuid)
@@ -286,7 +281,7 @@ imply_from_constant(within_bounds *bounds, StrategyNumber strategy, const pg_uui
 				(Node *) makeNullConst(TIMESTAMPTZOID, -1, InvalidOid) : uuidx_make_instant(time));
 }
 
-/* From uuid STRATEGY expression */
+/* Appends what uuid STRATEGY expression implies */
 static void
 imply_from_expression(within_bounds *bounds, StrategyNumber strategy, Node *uuid)
 {
@@ -302,7 +297,7 @@ imply_from_expression(within_bounds *bounds, StrategyNumber strategy, Node *uuid
 		uuidx_own_function(((FuncExpr *) uuid)->funcid) != uuidx_v7_lower_bound)
 		strategy = uuidx_including_ends(strategy);
 
-	/* a uuid without such a time is a bound all the same, of unknown time */
+	/* a uuid without a time is a bound, too, but of an unknown time */
 	known = makeNode(CoalesceExpr);
 	known->coalescetype = TIMESTAMPTZOID;
 	known->args = list_make2(time, uuidx_make_instant(uuidx_is_lower(strategy) ? DT_NOBEGIN :
@@ -311,9 +306,9 @@ imply_from_expression(within_bounds *bounds, StrategyNumber strategy, Node *uuid
 	append_time(bounds, strategy, (Node *) known);
 }
 
-/* --- Where that is of use ------------------------------------------------------------------- */
+/* --- Where a CHECK applies ------------------------------------------------------------------ */
 
-/* The column of which the partitions of a relation are ranges, first of all; or NULL */
+/* Returns the first key column of a relation that is partitioned by range; NULL if not usable */
 static Var *
 find_partition_column(const RelOptInfo *rel)
 {
@@ -325,14 +320,11 @@ find_partition_column(const RelOptInfo *rel)
 		return NULL;
 	type = scheme->partopcintype[0];
 
-	/*
-	 * servers of before 2026-07-31 prune the default partition wrongly by
-	 * several columns
-	 */
+	/* minor releases before August 2026 prune a default partition wrongly */
 	if (scheme->partnatts > 1 && partition_bound_has_default(rel->boundinfo))
 		return NULL;
 
-	/* the order must be that of times, or may be one of uuids */
+	/* a time must have the default order; a uuid may have either one */
 	if (type != UUIDOID &&
 		((type != TIMESTAMPTZOID && type != TIMESTAMPOID && type != DATEOID) ||
 		 scheme->partopfamily[0] != lookup_type_cache(type, TYPECACHE_BTREE_OPFAMILY)->btree_opf))
@@ -354,7 +346,7 @@ applies(const uuidx_within_check *within, const uuidx_clause *clause, AttrNumber
 		within->uuid == partitioned_by;
 }
 
-/* Whether the other side may be written once more, in another place */
+/* Whether the other side may be written a second time, in another place */
 static bool
 can_be_repeated(const uuidx_relation *relation, const uuidx_clause *clause)
 {
@@ -365,16 +357,13 @@ can_be_repeated(const uuidx_relation *relation, const uuidx_clause *clause)
 	if (contain_var_clause(clause->other))
 		return false;
 
-	/*
-	 * few rows pass an equality, so that what it costs for each of them does
-	 * not matter
-	 */
+	/* few rows pass an equality, so the cost for each of them does not matter */
 	if (clause->strategy == BTEqualStrategyNumber)
 		return !contain_volatile_functions(clause->other) && !contain_subplans(clause->other);
 	return uuidx_may_be_duplicated(relation->root, clause->other);
 }
 
-/* The column of the partitions, of the row that a condition is about */
+/* Returns the partition column in the row that a condition is about */
 static Node *
 column_of_row(Var *partition_column, Var *column)
 {

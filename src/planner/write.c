@@ -1,17 +1,16 @@
 /*
  * write.c
- *	  Comparisons of a uuid's time, written as comparisons of uuids.
+ *	  Writes comparisons of a uuid's time as comparisons of uuids.
  *
  *	  time of a v7 >= '2026-01-01Z'			id >= '019b76da-a800-7000-8000-000000000000'
  *	  time of a v7 >= now() - '1 hour'		id >= uuid_v7_lower(now() - '1 hour')
  *	  uuid_time(id) < '2026-01-01Z'			id ~<~ '13e6b000-...', in time order
  *
- * Among the UUIDs of one version those whose time is t are neighbors, between
- * uuid_v7_lower(t) and uuid_v7_upper(t); so each comparison of the time is one of the
- * uuid with an end of that range.
+ * Among the uuids of one version, those with time t are neighbors, between uuid_v7_lower(t) and
+ * uuid_v7_upper(t).  So each comparison of the time is one of the uuid with an end of that range.
  *
- * Functions and operators are found by name in the schema of the extension and
- * verified before they are written into a plan.
+ * Functions and operators are looked up by name in the schema of the extension, and are verified
+ * before they are written into a plan.
  */
 #include "planner/planner.h"
 
@@ -44,7 +43,7 @@ const PGFunction uuidx_time_order[BTMaxStrategyNumber + 1] =
 	[BTGreaterStrategyNumber] = uuidx_uuid_time_gt
 };
 
-/* uuid_time_ops of the extension, if its operators are those of uuidx; or InvalidOid */
+/* Returns uuid_time_ops of the extension; InvalidOid if its operators are not those of uuidx */
 static Oid
 find_time_order(Oid schema)
 {
@@ -57,7 +56,7 @@ find_time_order(Oid schema)
 	{
 		Oid			operator_oid = get_opfamily_member(opfamily, UUIDOID, UUIDOID, i);
 
-		/* its equality is that of the server */
+		/* equality is the server's own operator */
 		if (i != BTEqualStrategyNumber &&
 			(!OidIsValid(operator_oid) ||
 			 uuidx_own_function(get_opcode(operator_oid)) != uuidx_time_order[i]))
@@ -119,7 +118,7 @@ uuidx_make_comparison(Oid opfamily, Oid type, StrategyNumber strategy, Node *lef
 									  (Expr *) copyObject(left), (Expr *) right,
 									  InvalidOid, InvalidOid);
 
-	/* COPY ... WHERE of servers 17 and 18 runs it as it is */
+	/* COPY ... WHERE of servers 17 and 18 does not set opfuncid */
 	set_opfuncid(clause);
 	return clause;
 }
@@ -158,7 +157,7 @@ uuidx_make_interval(int64 us)
 							  IntervalPGetDatum(interval), false, false);
 }
 
-/* In hours, since a day of an interval is one of the session's time zone */
+/* The shift is in hours, because a day of an interval depends on the session's time zone */
 Node *
 uuidx_make_shifted(Node *instant, int64 shift_us)
 {
@@ -247,7 +246,7 @@ uuidx_make_uuid(const pg_uuid_t *uuid)
 	return (Node *) makeConst(UUIDOID, -1, InvalidOid, UUID_LEN, UUIDPGetDatum(copy), false, false);
 }
 
-/* A call of a function of uuidx; NULL where the schema does not have it */
+/* Returns a call of a function of uuidx; NULL if the schema lacks it */
 static Node *
 make_own_call(const uuidx_target *target, const char *name, PGFunction function, Oid result_type,
 			  Node *argument)
@@ -260,7 +259,7 @@ make_own_call(const uuidx_target *target, const char *name, PGFunction function,
 								 InvalidOid, COERCE_EXPLICIT_CALL);
 }
 
-/* Appends: uuid STRATEGY bound; false without a bound */
+/* Appends uuid STRATEGY bound; false if bound is NULL or there is no such operator */
 static bool
 append_comparison(const uuidx_target *target, StrategyNumber strategy, Node *bound, List **quals)
 {
@@ -274,12 +273,12 @@ append_comparison(const uuidx_target *target, StrategyNumber strategy, Node *bou
 }
 
 /*
- * Returns the end of the UUIDs of an instant that a uuid is compared with where its time is
- * STRATEGY the instant.  In time order there is no last one, but one that comes after.
+ * Returns the boundary that a uuid is compared with if its time is STRATEGY an instant, and adjusts
+ * *strategy.  In time order, the last boundary of an instant comes after all of its uuids.
  *
- * A version 8 with a node begins with its millisecond, as a version 7 does, is after all
- * version 7 of it, and has more digits of the time behind it.  So its ends are those of version
- * 7 in the next milliseconds, and include some UUIDs of other times.
+ * A version 8 begins with its millisecond, is after all version 7 of it, and has the rest of its
+ * time further behind.  So it is compared with boundaries of version 7, which include some other
+ * times.
  */
 static const uuidx_boundary *
 choose_boundary(const uuidx_target *target, StrategyNumber *strategy, int64 *shift_us)
@@ -308,7 +307,7 @@ choose_boundary(const uuidx_target *target, StrategyNumber *strategy, int64 *shi
 	return &version->last;
 }
 
-/* An instant, later by some microseconds; brought into what a v7 can hold first */
+/* Returns an instant moved by some microseconds, after clamping it to the times of v7 */
 static Node *
 make_later(Node *instant, int64 shift_us)
 {
@@ -320,10 +319,7 @@ make_later(Node *instant, int64 shift_us)
 	return uuidx_make_shifted(instant, shift_us);
 }
 
-/*
- * Replaces the bound of a time that is beyond every v7 by the first or the last v7, since
- * TimescaleDB accepts no other constant
- */
+/* Replaces a bound beyond every v7 by the first or last v7: TimescaleDB accepts no other */
 static void
 bring_into_v7(TimestampTz pg_us, StrategyNumber *strategy, pg_uuid_t *uuid)
 {
@@ -341,7 +337,7 @@ bring_into_v7(TimestampTz pg_us, StrategyNumber *strategy, pg_uuid_t *uuid)
 	}
 }
 
-/* Appends the comparison with a constant instant */
+/* Appends a comparison with a constant instant */
 static bool
 append_constant(const uuidx_target *target, StrategyNumber strategy, TimestampTz pg_us,
 				List **quals)
@@ -383,7 +379,7 @@ uuidx_write_instant(const uuidx_target *target, StrategyNumber strategy, Node *i
 										   make_later(instant, shift_us)), quals);
 }
 
-/* A constant range: the comparison of each bound, nothing for an infinite one */
+/* Appends the comparisons with the bounds of a constant range, but none with an infinite one */
 static bool
 append_constant_range(const uuidx_target *target, RangeType *range, List **quals)
 {
@@ -395,7 +391,7 @@ append_constant_range(const uuidx_target *target, RangeType *range, List **quals
 					  range, &lower, &upper, &empty);
 	if (empty)
 	{
-		/* what holds for no UUID, and is null for null */
+		/* append conditions that are false for every uuid, and null for null */
 		return append_constant(target, BTGreaterStrategyNumber, DT_NOEND, quals) &&
 			append_constant(target, BTLessStrategyNumber, DT_NOBEGIN, quals);
 	}
@@ -415,14 +411,14 @@ uuidx_write_range(const uuidx_target *target, Node *range, List **quals)
 		return append_constant_range(target, DatumGetRangeTypeP(((Const *) range)->constvalue),
 									 quals);
 
-	/* of other ranges only those of v7 have functions for their bounds */
+	/* for other ranges, only the bounds of v7 have functions */
 	return target->kind == UUIDX_TIME_OF_V7 &&
 		append_comparison(target, BTGreaterEqualStrategyNumber,
-						  make_own_call(target, "uuid_v7_range_lower", uuidx_v7_range_lower, UUIDOID,
-										range), quals) &&
+						  make_own_call(target, "uuid_v7_range_lower", uuidx_v7_range_lower,
+										UUIDOID, range), quals) &&
 		append_comparison(target, BTLessEqualStrategyNumber,
-						  make_own_call(target, "uuid_v7_range_upper", uuidx_v7_range_upper, UUIDOID,
-										range), quals);
+						  make_own_call(target, "uuid_v7_range_upper", uuidx_v7_range_upper,
+										UUIDOID, range), quals);
 }
 
 bool
@@ -441,7 +437,7 @@ uuidx_write_version(const uuidx_target *target, List **quals)
 bool
 uuidx_write_has_time(const uuidx_target *target, List **quals)
 {
-	/* nil is the first UUID in time order that carries none */
+	/* nil is the first uuid without a time in time order */
 	pg_uuid_t	nil = {{0}};
 
 	return append_comparison(target, BTLessStrategyNumber, uuidx_make_uuid(&nil), quals);
