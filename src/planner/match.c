@@ -111,13 +111,13 @@ set_kind(const uuidx_relation *relation, Oid function, uuidx_extraction *time)
 	time->kind = UUIDX_TIME_OF_ANY;
 	if (own == uuidx_v8_node_timestamp)
 		time->kind = UUIDX_TIME_OF_V8;
-	else if (own == uuidx_v7_timestamp || versions == UUIDX_VERSIONS_TIMED_7 ||
+	else if (own == uuidx_v7_timestamp || versions == UUIDX_VERSIONS_7_OR_NONE ||
 			 versions == UUIDX_VERSIONS_ALL_7)
 		time->kind = UUIDX_TIME_OF_V7;
 	else if (own == NULL)
 		return false;			/* the server's reads what it reads of v1 and
 								 * v6 */
-	else if (versions == UUIDX_VERSIONS_TIMED_6 || versions == UUIDX_VERSIONS_ALL_6)
+	else if (versions == UUIDX_VERSIONS_6_OR_NONE || versions == UUIDX_VERSIONS_ALL_6)
 		time->kind = UUIDX_TIME_OF_V6;
 	time->needs_version = time->kind == UUIDX_TIME_OF_ANY ||
 		versions != uuidx_version_table[time->kind].all;

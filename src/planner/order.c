@@ -87,7 +87,7 @@ uuidx_set_order(const uuidx_relation *relation, const uuidx_extraction *time, Li
 	/* the uuids with a time may be known to be those with this one */
 	if (time_order && !is_one_version &&
 		(kind != UUIDX_TIME_OF_V7 ||
-		 relation->table->versions[time->column->varattno] == UUIDX_VERSIONS_TIMED_7))
+		 relation->table->versions[time->column->varattno] == UUIDX_VERSIONS_7_OR_NONE))
 	{
 		order->is_sorted = order->is_exact = order->has_timeless = true;
 		order->no_null_uuids = uuidx_has_no_nulls(relation, time->column->varattno);

@@ -31,14 +31,6 @@ typedef struct known_times
 	HeapTuple	tuple;			/* NULL: there are none of the uuid */
 } known_times;
 
-/* Sets the time of a uuid, as the kind of time is read; false if the uuid has none */
-static bool
-time_of(const pg_uuid_t *uuid, uuidx_time_kind kind, TimestampTz *time)
-{
-	return kind == UUIDX_TIME_OF_V8 ? uuidx_v8_node_time_us(uuid, time) :
-		kind == UUIDX_TIME_OF_V7 ? uuidx_v7_time(uuid, time) : uuidx_time(uuid, time);
-}
-
 /* The attributes of pg_statistic that turn the statistics of a uuid into those of its time */
 typedef struct time_values
 {
@@ -82,7 +74,7 @@ convert_values(const AttStatsSlot *slot, uuidx_time_kind kind, bool is_sorted, D
 	{
 		TimestampTz time;
 
-		if (!time_of(DatumGetUUIDP(slot->values[i]), kind, &time) ||
+		if (!uuidx_version_table[kind].read_time(DatumGetUUIDP(slot->values[i]), &time) ||
 			(is_sorted && i > 0 && time < DatumGetTimestampTz(times[i - 1])))
 			return 0;
 		ndistinct += i == 0 || time != DatumGetTimestampTz(times[i - 1]);

@@ -52,7 +52,7 @@
 typedef struct within_bounds
 {
 	const uuidx_relation *relation;
-	const uuidx_within_check *within;
+	const uuidx_check *within;
 	Oid			schema;			/* of the extension */
 	Node	   *column;			/* in the row of the condition */
 	List	   *quals;			/* that are implied */
@@ -62,7 +62,7 @@ typedef struct within_bounds
 
 /* What the clock of the column shows at an instant that is near to those of v7, or infinite */
 static Node *
-make_reading_of(const uuidx_within_check *within, Node *instant)
+make_reading_of(const uuidx_check *within, Node *instant)
 {
 	Node	   *reading;
 
@@ -92,7 +92,7 @@ make_reading_of(const uuidx_within_check *within, Node *instant)
  * not be an instant.
  */
 static Node *
-make_instant_of(const uuidx_within_check *within, Node *value)
+make_instant_of(const uuidx_check *within, Node *value)
 {
 	TimestampTz first = UUIDX_V7_MIN_PG_US - USECS_PER_DAY;
 	TimestampTz last = UUIDX_V7_MAX_PG_US + 2 * USECS_PER_DAY;
@@ -188,7 +188,7 @@ append_uuid_bound(within_bounds *bounds, StrategyNumber strategy, Node *instant)
 static void
 append_time(within_bounds *bounds, StrategyNumber strategy, Node *instant)
 {
-	const uuidx_within_check *within = bounds->within;
+	const uuidx_check *within = bounds->within;
 	int64		shift_us = uuidx_is_lower(strategy) ? -within->tolerance_us : within->tolerance_us;
 	bool		by_uuid = bounds->relation->rel->part_scheme->partopcintype[0] == UUIDOID;
 
@@ -336,7 +336,7 @@ find_partition_column(const RelOptInfo *rel)
 
 /* Whether a CHECK relates the column of a condition to the column of the partitions */
 static bool
-applies(const uuidx_within_check *within, const uuidx_clause *clause, AttrNumber partitioned_by)
+applies(const uuidx_check *within, const uuidx_clause *clause, AttrNumber partitioned_by)
 {
 	AttrNumber	column = clause->column->varattno;
 
@@ -403,7 +403,7 @@ uuidx_derive_within(const uuidx_relation *relation, List *clauses)
 			continue;
 		foreach(check, relation->table->within)
 		{
-			bounds.within = (uuidx_within_check *) lfirst(check);
+			bounds.within = (uuidx_check *) lfirst(check);
 			if (!applies(bounds.within, clause, partition_column->varattno))
 				continue;
 			bounds.schema = get_func_namespace(bounds.within->function);

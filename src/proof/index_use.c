@@ -22,7 +22,6 @@
 #include "catalog/pg_type.h"
 #include "functions.h"
 #include "nodes/nodeFuncs.h"
-#include "proof/generated.h"
 #include "utils/builtins.h"
 #include "utils/fmgroids.h"
 #include "utils/lsyscache.h"
@@ -59,38 +58,9 @@ has_generated_walker(Node *node, void *generated)
 	return expression_tree_walker(node, UUIDX_WALKER(has_generated_walker), generated);
 }
 
-/* An expression stored in a catalog's attribute, or NULL */
-static Node *
-stored_expression(HeapTuple tuple, AttrNumber attribute, TupleDesc tupdesc)
-{
-	bool		isnull;
-	Datum		value = heap_getattr(tuple, attribute, tupdesc, &isnull);
-
-	return isnull ? NULL : (Node *) stringToNode(TextDatumGetCString(value));
-}
-
-/* Adds the orders of UUIDs that an index has */
+/* Adds the columns of an index or a partition key, and the orders of the UUIDs in it */
 static void
-read_orders(HeapTuple tuple, TupleDesc tupdesc, uuidx_index_use *use)
-{
-	bool		isnull;
-	Datum		value = heap_getattr(tuple, Anum_pg_index_indclass, tupdesc, &isnull);
-	oidvector  *classes = (oidvector *) DatumGetPointer(value);
-
-	for (int i = 0; i < classes->dim1; i++)
-	{
-		Oid			opfamily = get_opclass_family(classes->values[i]);
-		Oid			compare = get_opfamily_proc(opfamily, UUIDOID, UUIDOID, BTORDER_PROC);
-
-		use->uuid_order |= compare == F_UUID_CMP;
-		use->time_order |= OidIsValid(compare) &&
-			uuidx_own_function(compare) == uuidx_uuid_time_cmp;
-	}
-}
-
-/* Adds the columns of an index or partition key, and whether ranges of UUIDs are found in it */
-static void
-read_keys(const int16 *keys, const Oid *opclasses, int nkeys, const List *generated,
+read_keys(const int16 *keys, const Oid *opclasses, int nkeys, bool is_index, List *generated,
 		  uuidx_index_use *use)
 {
 	for (int i = 0; i < nkeys; i++)
@@ -98,6 +68,7 @@ read_keys(const int16 *keys, const Oid *opclasses, int nkeys, const List *genera
 		Oid			opfamily;
 		Oid			type;
 		Oid			less;
+		Oid			compare;
 
 		use->time_columns |= uuidx_find_generated(generated, keys[i]) != NULL;
 		if (!get_opclass_opfamily_and_input_type(opclasses[i], &opfamily, &type) || type != UUIDOID)
@@ -106,6 +77,10 @@ read_keys(const int16 *keys, const Oid *opclasses, int nkeys, const List *genera
 		less = OidIsValid(less) ? get_opcode(less) : InvalidOid;
 		use->uuid_ranges |= less == F_UUID_LT;
 		use->time_ranges |= uuidx_own_function(less) == uuidx_uuid_time_lt;
+
+		/* only a btree has this support function */
+		compare = get_opfamily_proc(opfamily, UUIDOID, UUIDOID, BTORDER_PROC);
+		use->time_order |= is_index && uuidx_own_function(compare) == uuidx_uuid_time_cmp;
 	}
 }
 
@@ -128,17 +103,16 @@ read_indexes(Oid table, List *generated, uuidx_index_use *use)
 	scan = systable_beginscan(indexes, IndexIndrelidIndexId, true, NULL, 1, &key);
 	while (HeapTupleIsValid(tuple = systable_getnext(scan)))
 	{
-		Node	   *predicate = stored_expression(tuple, Anum_pg_index_indpred, tupdesc);
-		Node	   *expressions = stored_expression(tuple, Anum_pg_index_indexprs, tupdesc);
+		Node	   *predicate = uuidx_stored_expression(tuple, Anum_pg_index_indpred, tupdesc);
+		Node	   *expressions = uuidx_stored_expression(tuple, Anum_pg_index_indexprs, tupdesc);
 
 		use->time_expressions |= extracts_time_walker(predicate, NULL) ||
 			extracts_time_walker(expressions, NULL);
 		use->uuid_predicates |= has_uuid_walker(predicate, NULL);
-		read_orders(tuple, tupdesc, use);
 		use->time_columns |= has_generated_walker(predicate, generated);
 		read_keys(VECTOR(int2vector, tuple, Anum_pg_index_indkey, tupdesc),
 				  VECTOR(oidvector, tuple, Anum_pg_index_indclass, tupdesc),
-				  ((Form_pg_index) GETSTRUCT(tuple))->indnkeyatts, generated, use);
+				  ((Form_pg_index) GETSTRUCT(tuple))->indnkeyatts, true, generated, use);
 	}
 	systable_endscan(scan);
 	table_close(indexes, AccessShareLock);
@@ -146,7 +120,7 @@ read_indexes(Oid table, List *generated, uuidx_index_use *use)
 
 /* Adds what a table is partitioned by */
 static void
-read_partition_key(Oid table, const List *generated, uuidx_index_use *use)
+read_partition_key(Oid table, List *generated, uuidx_index_use *use)
 {
 	Form_pg_partitioned_table form;
 	HeapTuple	tuple;
@@ -167,7 +141,7 @@ read_partition_key(Oid table, const List *generated, uuidx_index_use *use)
 	form = (Form_pg_partitioned_table) GETSTRUCT(tuple);
 	opclasses = SysCacheGetAttrNotNull(PARTRELID, tuple, Anum_pg_partitioned_table_partclass);
 	read_keys(form->partattrs.values, ((oidvector *) DatumGetPointer(opclasses))->values,
-			  form->partnatts, generated, use);
+			  form->partnatts, false, generated, use);
 	ReleaseSysCache(tuple);
 }
 

@@ -1,14 +1,14 @@
 /*
  * versions.h
- *	  The versions whose UUIDs sort by time, and what belongs to each.
- *
- * To add such a version, add a kind of time, what a CHECK can prove about a column, and a row
- * of the table.
+ *	  The versions that have times: for each, its range and its bounds, the order of its UUIDs, what
+ *	  a CHECK proves about it, and how all of this is named.
  */
 #ifndef UUIDX_VERSIONS_H
 #define UUIDX_VERSIONS_H
 
 #include "compat.h"
+
+#include "datatype/timestamp.h"
 
 /* The time that is compared, and so the order of uuids in which it is a range */
 typedef enum uuidx_time_kind
@@ -21,20 +21,21 @@ typedef enum uuidx_time_kind
 } uuidx_time_kind;
 
 /*
- * What is proven of the UUIDs in a column; a null may always be among them.  Of two
- * constraints on a column the one that comes later in this order counts.
+ * What is proven about the UUIDs in a column; each may also be null.  "6 or none" means that
+ * uuid_version() returns 6 or null: UUIDs of another variant have no version.  If several
+ * constraints prove something about a column, the one that is last in this order counts.
  */
 typedef enum uuidx_versions
 {
 	UUIDX_VERSIONS_ANY,			/* nothing */
-	UUIDX_VERSIONS_TIMED_6,		/* those that carry a time are v6 */
-	UUIDX_VERSIONS_ALL_6,		/* all are v6 */
-	UUIDX_VERSIONS_TIMED_7,		/* those that carry a time are v7 */
-	UUIDX_VERSIONS_ALL_7,		/* all are v7 */
-	UUIDX_VERSIONS_ALL_8		/* all are v8 */
+	UUIDX_VERSIONS_6_OR_NONE,
+	UUIDX_VERSIONS_ALL_6,
+	UUIDX_VERSIONS_7_OR_NONE,
+	UUIDX_VERSIONS_ALL_7,
+	UUIDX_VERSIONS_ALL_8
 } uuidx_versions;
 
-/* An end of the UUIDs of an instant: the SQL function, and what it computes */
+/* The first or the last UUID of an instant: the SQL function, and what it computes */
 typedef struct uuidx_boundary
 {
 	const char *name;			/* NULL: none */
@@ -44,19 +45,63 @@ typedef struct uuidx_boundary
 
 typedef struct uuidx_version
 {
-	int			number;			/* 0: in time order, all that carry a time */
-	uuidx_versions timed;		/* what uuid_version(uuid) = number proves */
-	uuidx_versions all;			/* and the predicate, or IS NOT DISTINCT FROM */
+	int			number;			/* 0: all versions that uuid_time() reads */
+	const char *range;			/* the detail of an error about another time */
+	bool		(*read_time) (const pg_uuid_t *uuid, TimestampTz *pg_us);
+	uuidx_versions or_none;		/* what uuid_version(uuid) = number proves */
+	uuidx_versions all;			/* what the predicate proves, and IS NOT
+								 * DISTINCT FROM */
 	const char *predicate_name; /* of the SQL function; NULL: none */
 	PGFunction	predicate;
 	uuidx_boundary first;
 	uuidx_boundary last;		/* in time order: the first one after them */
 } uuidx_version;
 
-/* By uuidx_time_kind */
+/*
+ * The table of versions, by uuidx_time_kind.
+ *
+ * A version that begins with its time, such as a v9, takes changes of these files in src/:
+ *
+ *	uuid/epoch.h, layout.{h,c}	its range, its time, and its first and last UUID of an instant
+ *	inspect.c, bounds.c, functions.{h,c}
+ *								SQL functions: its predicate, its time, and its two bounds
+ *	proof/versions.{h,c}		a kind of time, two values of uuidx_versions, and a row here
+ *	planner/match.c, order.c	the kind of time that its functions extract and compare; now.c,
+ *								within.c, write.c and support.c have functions of v7 alone
+ *	planner/statistics.c, changes.c, uuid/histogram.{h,c}
+ *								estimates of ids, which are those of v7
+ *	table/contents.c, catalogs.c, advice.c
+ *								which ids have times, and what to do about those without
+ *	generate.c					its generator
+ *
+ * Outside of src/ these are a script in sql/, hosted/uuidx.sql, doc/reference.md and the tests.
+ *
+ * uuid_time() must not read it, as it does not read the time of a v8 with a node.
+ * uuid_time_ops promised that its order never changes: indexes have this order, in which
+ * such a UUID has no time, and CHECK (created_at = uuid_time(id)) was validated for rows with
+ * a null in created_at.  So uuidx_time_ticks() and uuid/order.c stay as they are.
+ */
 extern const uuidx_version uuidx_version_table[UUIDX_TIME_OF_ANY + 1];
 
-/* The kind of which a C function is the predicate, or UUIDX_TIME_OF_ANY */
+/* Returns the kind that has a C function as its predicate, or else UUIDX_TIME_OF_ANY */
 extern uuidx_time_kind uuidx_find_predicate(PGFunction function);
+
+/*
+ * Returns what uuid_version(uuid) = number proves, or if "exactly" is true, the same with IS NOT
+ * DISTINCT FROM
+ */
+extern uuidx_versions uuidx_versions_of(int number, bool exactly);
+
+/*
+ * Returns the one version that all UUIDs have, if uuid_time() reads its time; otherwise NULL.
+ * The order of these UUIDs by bytes is the order of their times.
+ */
+extern const uuidx_version *uuidx_only_version(uuidx_versions versions);
+
+/* Returns the words for what is proven, for example "v7 or no version"; NULL for nothing */
+extern const char *uuidx_versions_text(uuidx_versions versions);
+
+/* Adds a detail to an error, with the times that a version can hold: 6, 7, or 8 with a node */
+extern int	uuidx_errdetail_times(int number);
 
 #endif							/* UUIDX_VERSIONS_H */
