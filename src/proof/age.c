@@ -1,6 +1,6 @@
 /*
  * age.c
- *	  How old the catalog rows are that a fact stands on: see age.h.
+ *	  Which transactions wrote the catalog rows that prove something: see age.h.
  */
 #include "proof/age.h"
 

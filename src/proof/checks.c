@@ -285,11 +285,10 @@ uuidx_copy_checks(const List *checks)
 	return result;
 }
 
-/* --- The CHECKs of tables --------------------------------------------------------------- */
+/* --- The CHECKs of a table --------------------------------------------------------------- */
 
-/* Returns whether a row is a validated CHECK */
-static bool
-is_valid_check(HeapTuple tuple)
+bool
+uuidx_is_valid_check(HeapTuple tuple)
 {
 	Form_pg_constraint form = (Form_pg_constraint) GETSTRUCT(tuple);
 
@@ -320,7 +319,7 @@ uuidx_read_checks(Oid table)
 	while (HeapTupleIsValid(tuple = systable_getnext(scan)))
 	{
 		Form_pg_constraint form = (Form_pg_constraint) GETSTRUCT(tuple);
-		Node	   *expression = !is_valid_check(tuple) ? NULL :
+		Node	   *expression = !uuidx_is_valid_check(tuple) ? NULL :
 			uuidx_stored_expression(tuple, Anum_pg_constraint_conbin,
 									RelationGetDescr(constraints));
 		List	   *checks = expression == NULL ? NIL : uuidx_read_check(expression);
@@ -335,98 +334,5 @@ uuidx_read_checks(Oid table)
 	}
 	systable_endscan(scan);
 	table_close(constraints, AccessShareLock);
-	return result;
-}
-
-/* Tables, sorted, and which of them have a CHECK of one name */
-typedef struct check_search
-{
-	Relation	constraints;
-	Oid		   *tables;
-	int			ntables;
-	bool	   *found;
-	uuidx_age  *age;			/* of the rows found */
-} check_search;
-
-/* Sets found for the tables that have a validated CHECK among some rows of an index */
-static void
-find_checks(check_search *search, Oid index, ScanKeyData *keys, int nkeys)
-{
-	SysScanDesc scan = systable_beginscan(search->constraints, index, true, NULL, nkeys, keys);
-	HeapTuple	tuple;
-
-	while (HeapTupleIsValid(tuple = systable_getnext(scan)))
-	{
-		Oid		   *table = (Oid *) bsearch(&((Form_pg_constraint) GETSTRUCT(tuple))->conrelid,
-											search->tables, search->ntables, sizeof(Oid), oid_cmp);
-
-		if (table != NULL && is_valid_check(tuple))
-		{
-			search->found[table - search->tables] = true;
-			uuidx_add_row(search->age, tuple);
-		}
-	}
-	systable_endscan(scan);
-}
-
-/*
- * Returns whether all tables have a validated CHECK of a name.  One scan finds those in a schema,
- * which are all tables in most cases.
- */
-static bool
-all_have_check(check_search *search, Oid schema, const NameData *name)
-{
-	ScanKeyData keys[3];
-
-	search->found = (bool *) palloc0(search->ntables * sizeof(bool));
-	if (search->ntables > 1)
-	{
-		ScanKeyInit(&keys[0], Anum_pg_constraint_conname, BTEqualStrategyNumber, F_NAMEEQ,
-					NameGetDatum(name));
-		ScanKeyInit(&keys[1], Anum_pg_constraint_connamespace, BTEqualStrategyNumber, F_OIDEQ,
-					ObjectIdGetDatum(schema));
-		find_checks(search, ConstraintNameNspIndexId, keys, 2);
-	}
-	for (int i = 0; i < search->ntables; i++)
-	{
-		if (search->found[i])
-			continue;
-		ScanKeyInit(&keys[0], Anum_pg_constraint_conrelid, BTEqualStrategyNumber, F_OIDEQ,
-					ObjectIdGetDatum(search->tables[i]));
-		ScanKeyInit(&keys[1], Anum_pg_constraint_contypid, BTEqualStrategyNumber, F_OIDEQ,
-					ObjectIdGetDatum(InvalidOid));
-		ScanKeyInit(&keys[2], Anum_pg_constraint_conname, BTEqualStrategyNumber, F_NAMEEQ,
-					NameGetDatum(name));
-		find_checks(search, ConstraintRelidTypidNameIndexId, keys, 3);
-		if (!search->found[i])
-			return false;
-	}
-	return true;
-}
-
-List *
-uuidx_inherited_checks(Oid table, List *checks, const List *members, uuidx_age *age)
-{
-	check_search search = {.ntables = list_length(members),.age = age};
-	const uuidx_check *previous = NULL;
-	bool		is_inherited = false;
-	List	   *result = NIL;
-
-	search.constraints = table_open(ConstraintRelationId, AccessShareLock);
-	search.tables = (Oid *) palloc(search.ntables * sizeof(Oid));
-	for (int i = 0; i < search.ntables; i++)
-		search.tables[i] = list_nth_oid(members, i);
-	qsort(search.tables, search.ntables, sizeof(Oid), oid_cmp);
-	foreach_ptr(uuidx_check, check, checks)
-	{
-		/* the conditions of one CHECK follow each other */
-		if (previous == NULL || strcmp(NameStr(previous->name), NameStr(check->name)) != 0)
-			is_inherited = check->is_inherited &&
-				all_have_check(&search, get_rel_namespace(table), &check->name);
-		if (is_inherited)
-			result = lappend(result, check);
-		previous = check;
-	}
-	table_close(search.constraints, AccessShareLock);
 	return result;
 }

@@ -14,23 +14,22 @@
 
 typedef enum uuidx_check_type
 {
+	UUIDX_CHECK_NONE,			/* nothing is proven */
+	UUIDX_CHECK_NOT_NULL,		/* uuid IS NOT NULL: see proven.c */
 	UUIDX_CHECK_VERSION,		/* uuid_is_v7(uuid) */
 	UUIDX_CHECK_WITHIN,			/* uuid_v7_within(uuid, at, tolerance) */
 	UUIDX_CHECK_TIME			/* at = uuid_time(uuid) */
 } uuidx_check_type;
 
-/*
- * One condition of a CHECK, which is true or null for every row.  uuidx_read_checks() sets the
- * last four fields.
- */
+/* One condition of a CHECK, which is true or null for every row */
 typedef struct uuidx_check
 {
 	uuidx_check_type type;
 	AttrNumber	uuid;
 	uuidx_versions versions;	/* what it proves about the uuid alone */
 	Oid			function;		/* uuid_v7_within(), which may be in another
-								 * schema later, or the one that extracts the
-								 * time */
+								 * schema later, or the function that extracts
+								 * the time */
 
 	/*
 	 * The column with a time.  In uuid_v7_within() it may be a timestamp or a
@@ -42,11 +41,13 @@ typedef struct uuidx_check
 	int64		offset_us;
 	int64		tolerance_us;
 
-	NameData	name;			/* of the constraint */
-	bool		is_inherited;	/* the constraint is not NO INHERIT */
+	/* The constraint, where uuidx_read_checks() has read it */
+	NameData	name;
+	bool		is_inherited;	/* it is not NO INHERIT */
+	uuidx_age	age;			/* of its row */
+
 	bool		is_generated;	/* the expression of a stored generated column
-								 * says the same: see generated.h */
-	uuidx_age	age;			/* of the constraint's row */
+								 * says the same: see uuidx_match_generated() */
 } uuidx_check;
 
 /*
@@ -58,11 +59,8 @@ extern List *uuidx_read_check(Node *expression);
 /* Returns those of all validated CHECKs of a table, as read from the catalog now */
 extern List *uuidx_read_checks(Oid table);
 
-/*
- * Returns the conditions that are also true in all of these tables below the table, because each
- * of them has a validated CHECK of the same name.  Adds the rows of these constraints to the age.
- */
-extern List *uuidx_inherited_checks(Oid table, List *checks, const List *members, uuidx_age *age);
+/* Returns whether a row of pg_constraint is a validated CHECK */
+extern bool uuidx_is_valid_check(HeapTuple tuple);
 
 /* Returns a copy of a list of conditions */
 extern List *uuidx_copy_checks(const List *checks);

@@ -35,20 +35,6 @@
 #include "utils/rel.h"
 #include "utils/syscache.h"
 
-/* Returns whether a column is a stored generated one */
-static bool
-is_stored(Oid table, AttrNumber attribute)
-{
-	HeapTuple	tuple = SearchSysCache2(ATTNUM, ObjectIdGetDatum(table), Int16GetDatum(attribute));
-	bool		result;
-
-	if (!HeapTupleIsValid(tuple))
-		return false;
-	result = ((Form_pg_attribute) GETSTRUCT(tuple))->attgenerated == ATTRIBUTE_GENERATED_STORED;
-	ReleaseSysCache(tuple);
-	return result;
-}
-
 /* Returns the default or generation expression of a column as it is stored, or NULL */
 static Node *
 stored_default(Oid table, AttrNumber attribute)
@@ -78,18 +64,22 @@ uuidx_match_generated(Oid table, uuidx_check *check, Oid member)
 {
 	char	   *at = get_attname(table, check->at, true);
 	char	   *uuid = get_attname(table, check->uuid, true);
-	uuidx_check *result;
+	uuidx_check *result = (uuidx_check *) linitial(uuidx_copy_checks(list_make1(check)));
+	bool		is_stored;
 	FuncExpr   *call;
 	AttrNumber	argument;
+	HeapTuple	tuple;
 
 	if (at == NULL || uuid == NULL || get_rel_relkind(member) == RELKIND_FOREIGN_TABLE)
 		return NULL;
-	result = (uuidx_check *) linitial(uuidx_copy_checks(list_make1(check)));
-	result->at = get_attnum(member, at);
-	result->uuid = get_attnum(member, uuid);
-	if (!is_stored(member, result->at))
+	tuple = SearchSysCacheAttName(member, at);
+	if (!HeapTupleIsValid(tuple))
 		return NULL;
-	call = (FuncExpr *) stored_default(member, result->at);
+	result->at = ((Form_pg_attribute) GETSTRUCT(tuple))->attnum;
+	result->uuid = get_attnum(member, uuid);
+	is_stored = ((Form_pg_attribute) GETSTRUCT(tuple))->attgenerated == ATTRIBUTE_GENERATED_STORED;
+	ReleaseSysCache(tuple);
+	call = is_stored ? (FuncExpr *) stored_default(member, result->at) : NULL;
 	if (call == NULL || !uuidx_extracts_time((Node *) call) || call->funcid != check->function ||
 		!uuidx_is_column((Node *) linitial(call->args), &argument) || argument != result->uuid)
 		return NULL;

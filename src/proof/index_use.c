@@ -1,13 +1,13 @@
 /*
  * index_use.c
- *	  What the indexes and the partition key of a table are on: see index_use.h.
+ *	  What the indexes and the partition key of a table contain: see index_use.h.
  *
  *	  CREATE INDEX ON orders (tenant, uuid_time(id));
  *	  CREATE INDEX ON orders (id) WHERE uuid_is_v7(id);
  *
- * have an expression that is the extracted time, and a predicate about a UUID: where
- * these are, a condition is kept as it was written, because only then such an index can
- * be used.  Expressions are inspected, never evaluated.
+ * contain an expression that is the extracted time, and a predicate about a UUID.  If a table has
+ * such an index, conditions stay as they were written, because only then the server can use it.
+ * Expressions are inspected, never evaluated.
  */
 #include "proof/index_use.h"
 
@@ -28,34 +28,29 @@
 #include "utils/rel.h"
 #include "utils/syscache.h"
 
-static bool
-extracts_time_walker(Node *node, void *context)
+/* Where the walker adds what it finds in an expression */
+typedef struct expression_context
 {
-	if (node == NULL)
-		return false;
-	return uuidx_extracts_time(node) ||
-		expression_tree_walker(node, UUIDX_WALKER(extracts_time_walker), context);
-}
+	uuidx_index_use *use;
+	List	   *generated;
+	bool		is_predicate;
+} expression_context;
 
 static bool
-has_uuid_walker(Node *node, void *context)
+expression_walker(Node *node, expression_context *context)
 {
 	if (node == NULL)
 		return false;
-	if (IsA(node, Var) && getBaseType(((Var *) node)->vartype) == UUIDOID)
-		return true;
-	return expression_tree_walker(node, UUIDX_WALKER(has_uuid_walker), context);
-}
+	context->use->time_expressions |= uuidx_extracts_time(node);
+	if (context->is_predicate && IsA(node, Var))
+	{
+		Var		   *column = (Var *) node;
 
-/* Whether a column among some is in an expression */
-static bool
-has_generated_walker(Node *node, void *generated)
-{
-	if (node == NULL)
-		return false;
-	if (IsA(node, Var))
-		return uuidx_find_generated((List *) generated, ((Var *) node)->varattno) != NULL;
-	return expression_tree_walker(node, UUIDX_WALKER(has_generated_walker), generated);
+		context->use->uuid_predicates |= getBaseType(column->vartype) == UUIDOID;
+		context->use->time_columns |=
+			uuidx_find_generated(context->generated, column->varattno) != NULL;
+	}
+	return expression_tree_walker(node, UUIDX_WALKER(expression_walker), (void *) context);
 }
 
 /* Adds the columns of an index or a partition key, and the orders of the UUIDs in it */
@@ -78,7 +73,7 @@ read_keys(const int16 *keys, const Oid *opclasses, int nkeys, bool is_index, Lis
 		use->uuid_ranges |= less == F_UUID_LT;
 		use->time_ranges |= uuidx_own_function(less) == uuidx_uuid_time_lt;
 
-		/* only a btree has this support function */
+		/* no other access method has this support function */
 		compare = get_opfamily_proc(opfamily, UUIDOID, UUIDOID, BTORDER_PROC);
 		use->time_order |= is_index && uuidx_own_function(compare) == uuidx_uuid_time_cmp;
 	}
@@ -88,12 +83,14 @@ read_keys(const int16 *keys, const Oid *opclasses, int nkeys, bool is_index, Lis
 #define VECTOR(type, tuple, attribute, tupdesc) \
 	(((type *) DatumGetPointer(heap_getattr(tuple, attribute, tupdesc, &(bool) {false})))->values)
 
-/* Adds what the indexes of a table are on */
+/* Adds what the indexes of a table contain */
 static void
 read_indexes(Oid table, List *generated, uuidx_index_use *use)
 {
 	Relation	indexes = table_open(IndexRelationId, AccessShareLock);
 	TupleDesc	tupdesc = RelationGetDescr(indexes);
+	expression_context predicate = {use, generated, true};
+	expression_context key_expression = {use, generated, false};
 	ScanKeyData key;
 	SysScanDesc scan;
 	HeapTuple	tuple;
@@ -103,13 +100,10 @@ read_indexes(Oid table, List *generated, uuidx_index_use *use)
 	scan = systable_beginscan(indexes, IndexIndrelidIndexId, true, NULL, 1, &key);
 	while (HeapTupleIsValid(tuple = systable_getnext(scan)))
 	{
-		Node	   *predicate = uuidx_stored_expression(tuple, Anum_pg_index_indpred, tupdesc);
-		Node	   *expressions = uuidx_stored_expression(tuple, Anum_pg_index_indexprs, tupdesc);
-
-		use->time_expressions |= extracts_time_walker(predicate, NULL) ||
-			extracts_time_walker(expressions, NULL);
-		use->uuid_predicates |= has_uuid_walker(predicate, NULL);
-		use->time_columns |= has_generated_walker(predicate, generated);
+		(void) expression_walker(uuidx_stored_expression(tuple, Anum_pg_index_indpred, tupdesc),
+								 &predicate);
+		(void) expression_walker(uuidx_stored_expression(tuple, Anum_pg_index_indexprs, tupdesc),
+								 &key_expression);
 		read_keys(VECTOR(int2vector, tuple, Anum_pg_index_indkey, tupdesc),
 				  VECTOR(oidvector, tuple, Anum_pg_index_indclass, tupdesc),
 				  ((Form_pg_index) GETSTRUCT(tuple))->indnkeyatts, true, generated, use);
@@ -118,17 +112,21 @@ read_indexes(Oid table, List *generated, uuidx_index_use *use)
 	table_close(indexes, AccessShareLock);
 }
 
-/* Adds what a table is partitioned by */
+/* Adds what the partition key of a table contains */
 static void
 read_partition_key(Oid table, List *generated, uuidx_index_use *use)
 {
+	expression_context context = {use, generated, false};
 	Form_pg_partitioned_table form;
 	HeapTuple	tuple;
 	Datum		expressions;
 	Datum		opclasses;
 	bool		isnull;
 
-	/* the server has read the kind of each partition */
+	/*
+	 * this costs nothing, because the server has read the kind of each
+	 * partition
+	 */
 	if (get_rel_relkind(table) != RELKIND_PARTITIONED_TABLE)
 		return;
 	tuple = SearchSysCache1(PARTRELID, ObjectIdGetDatum(table));
@@ -136,8 +134,8 @@ read_partition_key(Oid table, List *generated, uuidx_index_use *use)
 		return;
 	expressions = SysCacheGetAttr(PARTRELID, tuple, Anum_pg_partitioned_table_partexprs, &isnull);
 	if (!isnull)
-		use->time_expressions |=
-			extracts_time_walker((Node *) stringToNode(TextDatumGetCString(expressions)), NULL);
+		(void) expression_walker((Node *) stringToNode(TextDatumGetCString(expressions)),
+								 &context);
 	form = (Form_pg_partitioned_table) GETSTRUCT(tuple);
 	opclasses = SysCacheGetAttrNotNull(PARTRELID, tuple, Anum_pg_partitioned_table_partclass);
 	read_keys(form->partattrs.values, ((oidvector *) DatumGetPointer(opclasses))->values,

@@ -24,27 +24,18 @@
  */
 #include "proof/proven.h"
 
-#include "access/genam.h"
-#include "access/table.h"
-#include "catalog/indexing.h"
+#include "access/htup_details.h"
 #include "catalog/pg_constraint.h"
 #include "catalog/pg_inherits.h"
 #include "catalog/pg_type.h"
-#include "utils/fmgroids.h"
+#include "proof/generated.h"
+#include "proof/inherit.h"
 #include "utils/hsearch.h"
 #include "utils/inval.h"
 #include "utils/lsyscache.h"
 #include "utils/memutils.h"
 #include "utils/rel.h"
 #include "utils/syscache.h"
-
-/* Whether a column is NOT NULL */
-typedef struct not_null_proof
-{
-	AttrNumber	column;
-	bool		is_not_null;
-	uuidx_age	age;
-} not_null_proof;
 
 typedef struct table_summary
 {
@@ -64,7 +55,8 @@ typedef struct table_proofs
 	List	   *members;		/* OIDs of the tables below it */
 	uuidx_age	age;			/* of the rows by which these are below it and
 								 * have the CHECKs */
-	List	   *not_nulls;		/* of not_null_proof, for some columns */
+	List	   *not_nulls;		/* of uuidx_check: of some columns, whether
+								 * they are NOT NULL */
 	bool		use_read;
 	uuidx_index_use use;
 } table_proofs;
@@ -127,15 +119,7 @@ copy_proofs(const table_proofs *proofs)
 	copy.checks = uuidx_copy_checks(proofs->checks);
 	copy.members = list_copy(proofs->members);
 	copy.age = uuidx_copy_age(&proofs->age);
-	copy.not_nulls = NIL;
-	foreach_ptr(not_null_proof, not_null, proofs->not_nulls)
-	{
-		not_null_proof *copied = palloc_object(not_null_proof);
-
-		*copied = *not_null;
-		copied->age = uuidx_copy_age(&not_null->age);
-		copy.not_nulls = lappend(copy.not_nulls, copied);
-	}
+	copy.not_nulls = uuidx_copy_checks(proofs->not_nulls);
 	return copy;
 }
 
@@ -166,18 +150,6 @@ cache_proofs(Oid table, bool inh, const table_proofs *proofs)
 	if (copy.context != NULL)
 		MemoryContextSetParent(copy.context, CacheMemoryContext);
 	entry->proofs[inh] = copy;
-}
-
-/* Returns a copy of what is cached; false if nothing is */
-static bool
-find_cached(Oid table, bool inh, table_proofs *proofs)
-{
-	table_entry *entry = find_entry(table, HASH_FIND, NULL);
-
-	if (entry == NULL || !entry->proofs[inh].is_read)
-		return false;
-	*proofs = copy_proofs(&entry->proofs[inh]);
-	return true;
 }
 
 /* --- What is read of the catalogs ----------------------------------------------------------- */
@@ -220,49 +192,11 @@ read_table(Oid table)
 	return proofs;
 }
 
-/* Returns the tables below one; adds the rows that place them there */
-static List *
-read_members(Oid table, uuidx_age *age)
-{
-	Relation	inherits = table_open(InheritsRelationId, AccessShareLock);
-	List	   *parents = list_make1_oid(table);
-	ListCell   *cell;
-
-	/* the list grows while it is read */
-	foreach(cell, parents)
-	{
-		ScanKeyData key;
-		SysScanDesc scan;
-		HeapTuple	tuple;
-
-		if (!has_subclass(lfirst_oid(cell)))
-			continue;
-		ScanKeyInit(&key, Anum_pg_inherits_inhparent, BTEqualStrategyNumber, F_OIDEQ,
-					ObjectIdGetDatum(lfirst_oid(cell)));
-		scan = systable_beginscan(inherits, InheritsParentIndexId, true, NULL, 1, &key);
-		while (HeapTupleIsValid(tuple = systable_getnext(scan)))
-		{
-			parents = lappend_oid(parents, ((Form_pg_inherits) GETSTRUCT(tuple))->inhrelid);
-			uuidx_add_row(age, tuple);
-		}
-		systable_endscan(scan);
-	}
-	table_close(inherits, AccessShareLock);
-	return list_delete_first(parents);
-}
-
-/* Reads the tables below a table, of which this is proven, and keeps what is proven for all */
+/* Reads the tables below a table, and keeps what is proven for all of them */
 static table_proofs
 read_tree(Oid table, table_proofs proofs)
 {
-	proofs.members = read_members(table, &proofs.age);
-	proofs.checks = uuidx_inherited_checks(table, proofs.checks, proofs.members, &proofs.age);
-	foreach_ptr(uuidx_check, check, proofs.checks)
-	{
-		foreach_oid(member, proofs.members)
-			check->is_generated = check->is_generated &&
-			uuidx_match_generated(table, check, member) != NULL;
-	}
+	proofs.checks = uuidx_inherited_checks(table, proofs.checks, &proofs.members, &proofs.age);
 	proofs.not_nulls = NIL;
 	proofs.use_read = false;
 	return proofs;
@@ -272,10 +206,11 @@ read_tree(Oid table, table_proofs proofs)
 static table_proofs
 find_proofs(Oid table, bool inh)
 {
+	const table_entry *entry = find_entry(table, HASH_FIND, NULL);
 	table_proofs proofs;
 
-	if (find_cached(table, inh, &proofs))
-		return proofs;
+	if (entry != NULL && entry->proofs[inh].is_read)
+		return copy_proofs(&entry->proofs[inh]);
 	proofs = inh ? read_tree(table, find_proofs(table, false)) : read_table(table);
 	cache_proofs(table, inh, &proofs);
 	return proofs;
@@ -300,24 +235,25 @@ find_locked_proofs(const uuidx_table *table)
 }
 
 /* Reads whether a column is NOT NULL, by its name in the tables below */
-static not_null_proof *
+static uuidx_check *
 read_not_null(Oid table, AttrNumber column, const List *members)
 {
-	not_null_proof *result = palloc0_object(not_null_proof);
+	uuidx_check *result = palloc0_object(uuidx_check);
 	char	   *name = get_attname(table, column, true);
 
-	result->column = column;
-	result->is_not_null = name != NULL;
-	for (int i = -1; i < list_length(members) && result->is_not_null; i++)
+	result->uuid = column;
+	if (name == NULL)
+		return result;
+	foreach_oid(member, lcons_oid(table, list_copy(members)))
 	{
-		Oid			member = i < 0 ? table : list_nth_oid(members, i);
 		AttrNumber	attribute = get_attnum(member, name);
 		HeapTuple	tuple = attribute <= 0 ? NULL : UUIDX_FIND_NOT_NULL(member, attribute);
 
-		result->is_not_null = HeapTupleIsValid(tuple) && UUIDX_IS_NOT_NULL(tuple);
-		if (result->is_not_null)
-			uuidx_add_row(&result->age, tuple);
+		if (!HeapTupleIsValid(tuple) || !UUIDX_IS_NOT_NULL(tuple))
+			return result;
+		uuidx_add_row(&result->age, tuple);
 	}
+	result->type = UUIDX_CHECK_NOT_NULL;
 	return result;
 }
 
@@ -422,12 +358,12 @@ bool
 uuidx_is_not_null(uuidx_table *table, AttrNumber column)
 {
 	table_proofs proofs = find_locked_proofs(table);
-	not_null_proof *found = NULL;
+	uuidx_check *found = NULL;
 
-	foreach_ptr(not_null_proof, not_null, proofs.not_nulls)
+	foreach_ptr(uuidx_check, check, proofs.not_nulls)
 	{
-		if (not_null->column == column)
-			found = not_null;
+		if (check->uuid == column)
+			found = check;
 	}
 	if (found == NULL)
 	{
@@ -435,7 +371,8 @@ uuidx_is_not_null(uuidx_table *table, AttrNumber column)
 		proofs.not_nulls = lappend(proofs.not_nulls, found);
 		cache_proofs(table->table, table->inh, &proofs);
 	}
-	return found->is_not_null && is_seen(table, &found->age) && is_seen(table, &proofs.age);
+	return found->type == UUIDX_CHECK_NOT_NULL && is_seen(table, &found->age) &&
+		is_seen(table, &proofs.age);
 }
 
 const uuidx_index_use *

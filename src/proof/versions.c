@@ -64,14 +64,25 @@ uuidx_versions_of(int number, bool exactly)
 	return exactly ? find_number(number)->all : find_number(number)->or_none;
 }
 
+uuidx_time_kind
+uuidx_kind_of(uuidx_versions versions)
+{
+	uuidx_time_kind kind = UUIDX_TIME_OF_V7;
+
+	/* without a predicate, uuid_time() does not read the version */
+	while (kind < UUIDX_TIME_OF_ANY && (uuidx_version_table[kind].predicate == NULL ||
+										(uuidx_version_table[kind].all != versions &&
+										 uuidx_version_table[kind].or_none != versions)))
+		kind++;
+	return kind;
+}
+
 const uuidx_version *
 uuidx_only_version(uuidx_versions versions)
 {
-	const uuidx_version *version = uuidx_version_table;
+	const uuidx_version *version = &uuidx_version_table[uuidx_kind_of(versions)];
 
-	while (version->number != 0 && version->all != versions)
-		version++;
-	return version->predicate == NULL ? NULL : version;
+	return versions != UUIDX_VERSIONS_ANY && version->all == versions ? version : NULL;
 }
 
 const char *

@@ -35,6 +35,8 @@ typedef enum uuidx_versions
 	UUIDX_VERSIONS_ALL_8
 } uuidx_versions;
 
+#define UUIDX_VERSIONS_COUNT (UUIDX_VERSIONS_ALL_8 + 1)
+
 /* The first or the last UUID of an instant: the SQL function, and what it computes */
 typedef struct uuidx_boundary
 {
@@ -60,26 +62,28 @@ typedef struct uuidx_version
 /*
  * The table of versions, by uuidx_time_kind.
  *
- * A version that begins with its time, such as a v9, takes changes of these files in src/:
+ * A version that begins with its time, for example 9, is added in these files of src/:
  *
- *	uuid/epoch.h, layout.{h,c}	its range, its time, and its first and last UUID of an instant
- *	inspect.c, bounds.c, functions.{h,c}
- *								SQL functions: its predicate, its time, and its two bounds
- *	proof/versions.{h,c}		a kind of time, two values of uuidx_versions, and a row here
- *	planner/match.c, order.c	the kind of time that its functions extract and compare; now.c,
- *								within.c, write.c and support.c have functions of v7 alone
- *	planner/statistics.c, changes.c, uuid/histogram.{h,c}
- *								estimates of ids, which are those of v7
- *	table/contents.c, catalogs.c, advice.c
- *								which ids have times, and what to do about those without
- *	generate.c					its generator
+ *	uuid/epoch.h, uuid/layout.{h,c}		its range and its time, and its first and last UUID of
+ *										an instant
+ *	inspect.c, bounds.c, functions.{h,c}	its SQL functions
+ *	generate.c							its generator
+ *	proof/versions.{h,c}				a kind of time, what a CHECK proves, and a row of the table
+ *	planner/match.c						which of its functions extracts the time
+ *	planner/order.c, range.c, write.c	exceptions as for version 8, if its bounds are not exact
+ *	planner/statistics.c, time_statistics.c, changes.c, uuid/histogram.c
+ *										estimates, which use the first bits of version 7 alone
+ *	table/contents.c, advice.c, report.c	which ids have a time, and what to do about the others
  *
- * Outside of src/ these are a script in sql/, hosted/uuidx.sql, doc/reference.md and the tests.
+ * checks.c, now.c, support.c, within.c and grid.c name version 7 because uuid_v7_within(),
+ * the operators and the functions for partitions are about version 7 alone.  A script in sql/,
+ * hosted/uuidx.sql, doc/reference.md and tests also have to be written.
  *
- * uuid_time() must not read it, as it does not read the time of a v8 with a node.
- * uuid_time_ops promised that its order never changes: indexes have this order, in which
- * such a UUID has no time, and CHECK (created_at = uuid_time(id)) was validated for rows with
- * a null in created_at.  So uuidx_time_ticks() and uuid/order.c stay as they are.
+ * uuid_time() must not return the time of another version, just as it returns null for version 8:
+ * uuid_time_ops promises an order that never changes.  In existing indexes such a UUID is
+ * among those without a time, and existing rows have passed CHECK (created_at = uuid_time(id))
+ * with any created_at.  Therefore uuidx_time_ticks() and uuid/order.c never change, and the new
+ * version has a function of its own for its time.
  */
 extern const uuidx_version uuidx_version_table[UUIDX_TIME_OF_ANY + 1];
 
@@ -91,6 +95,9 @@ extern uuidx_time_kind uuidx_find_predicate(PGFunction function);
  * DISTINCT FROM
  */
 extern uuidx_versions uuidx_versions_of(int number, bool exactly);
+
+/* Returns the kind of time that uuid_time() returns for UUIDs about which this is proven */
+extern uuidx_time_kind uuidx_kind_of(uuidx_versions versions);
 
 /*
  * Returns the one version that all UUIDs have, if uuid_time() reads its time; otherwise NULL.
