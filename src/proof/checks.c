@@ -80,30 +80,19 @@ read_constant(Node *node)
 	return IsA(node, Const) && !((Const *) node)->constisnull ? (Const *) node : NULL;
 }
 
-/* Reads uuid_version(uuid) = number, or its commutator; IS NOT DISTINCT FROM, if "exactly" */
+/* Reads uuid_version(uuid) = number, or the same with IS NOT DISTINCT FROM if "exactly" */
 static bool
-read_version(OpExpr *clause, bool exactly, uuidx_check *check)
+read_version(Node *number, FuncExpr *call, bool exactly, uuidx_check *check)
 {
-	Oid			function = get_opcode(clause->opno);
-	Node	   *call;
-	Const	   *number;
+	Const	   *constant = read_constant(number);
 
-	if (function != F_INT2EQ && function != F_INT24EQ && function != F_INT42EQ)
+	if (constant == NULL || !IsA(call, FuncExpr) ||
+		uuidx_own_function(call->funcid) != uuidx_version_number ||
+		!uuidx_is_column((Node *) linitial(call->args), &check->uuid))
 		return false;
-	call = strip_relabels((Node *) linitial(clause->args));
-	number = read_constant((Node *) lsecond(clause->args));
-	if (number == NULL)
-	{
-		call = strip_relabels((Node *) lsecond(clause->args));
-		number = read_constant((Node *) linitial(clause->args));
-	}
-	if (number == NULL || !IsA(call, FuncExpr) ||
-		uuidx_own_function(((FuncExpr *) call)->funcid) != uuidx_version_number ||
-		!uuidx_is_column((Node *) linitial(((FuncExpr *) call)->args), &check->uuid))
-		return false;
-	check->versions = uuidx_versions_of(number->consttype == INT2OID ?
-										DatumGetInt16(number->constvalue) :
-										DatumGetInt32(number->constvalue), exactly);
+	check->versions = uuidx_versions_of(constant->consttype == INT2OID ?
+										DatumGetInt16(constant->constvalue) :
+										DatumGetInt32(constant->constvalue), exactly);
 	return check->versions != UUIDX_VERSIONS_ANY;
 }
 
@@ -191,27 +180,17 @@ read_within(FuncExpr *call, uuidx_check *check)
 	return uuidx_tolerance_us(interval->month, interval->day, interval->time, &check->tolerance_us);
 }
 
-/* Reads at = uuid_time(uuid), or IS NOT DISTINCT FROM, or its commutator */
+/* Reads at = uuid_time(uuid), which proves the same with IS NOT DISTINCT FROM */
 static bool
-read_time(OpExpr *clause, uuidx_check *check)
+read_time(Node *at, FuncExpr *call, uuidx_check *check)
 {
-	Node	   *at = strip_relabels((Node *) linitial(clause->args));
-	Node	   *call = strip_relabels((Node *) lsecond(clause->args));
-
-	if (get_opcode(clause->opno) != F_TIMESTAMPTZ_EQ)
-		return false;
-	if (!IsA(at, Var))
-	{
-		at = call;
-		call = strip_relabels((Node *) linitial(clause->args));
-	}
-	if (!IsA(at, Var) || ((Var *) at)->vartype != TIMESTAMPTZOID || !uuidx_extracts_time(call) ||
-		!uuidx_is_column(at, &check->at) ||
-		!uuidx_is_column((Node *) linitial(((FuncExpr *) call)->args), &check->uuid))
+	if (!uuidx_is_column(at, &check->at) || ((Var *) at)->vartype != TIMESTAMPTZOID ||
+		!uuidx_extracts_time((Node *) call) ||
+		!uuidx_is_column((Node *) linitial(call->args), &check->uuid))
 		return false;
 	check->type = UUIDX_CHECK_TIME;
 	check->at_type = TIMESTAMPTZOID;
-	check->function = ((FuncExpr *) call)->funcid;
+	check->function = call->funcid;
 	return true;
 }
 
@@ -235,18 +214,32 @@ read_call(FuncExpr *call, uuidx_check *check)
 	return check->versions != UUIDX_VERSIONS_ANY;
 }
 
-/* Reads left = right, or NOT (left IS DISTINCT FROM right) */
+/* Reads left = right, or NOT (left IS DISTINCT FROM right), and the same with exchanged sides */
 static bool
 read_comparison(Node *condition, uuidx_check *check)
 {
 	bool		exactly = is_notclause(condition);
+	OpExpr	   *clause = (OpExpr *) condition;
+	Oid			function;
 
 	if (exactly)
-		condition = (Node *) get_notclausearg((Expr *) condition);
-	if (exactly ? !IsA(condition, DistinctExpr) : !IsA(condition, OpExpr))
+		clause = (OpExpr *) get_notclausearg((Expr *) condition);
+	if (exactly ? !IsA(clause, DistinctExpr) : !IsA(clause, OpExpr))
 		return false;
-	return read_time((OpExpr *) condition, check) ||
-		read_version((OpExpr *) condition, exactly, check);
+	function = get_opcode(clause->opno);
+	if (function != F_TIMESTAMPTZ_EQ && function != F_INT2EQ && function != F_INT24EQ &&
+		function != F_INT42EQ)
+		return false;
+	for (int i = 0; i < 2; i++)
+	{
+		Node	   *side = strip_relabels((Node *) list_nth(clause->args, i));
+		FuncExpr   *call = (FuncExpr *) strip_relabels((Node *) list_nth(clause->args, 1 - i));
+
+		if (function == F_TIMESTAMPTZ_EQ ? read_time(side, call, check) :
+			read_version(side, call, exactly, check))
+			return true;
+	}
+	return false;
 }
 
 List *
