@@ -9,7 +9,7 @@
  *
  * is planned as SELECT max(uuid_time(id)) FROM orders, as the server does with a virtual
  * column.  So one set of rules is about both, and index-only scans return what an index on the
- * id does not store.  The CHECK proves that both are the same (proven.c).  A column with an
+ * id does not store.  The CHECK proves that both are the same (generated.c).  A column with an
  * index of its own is left alone; so is one of a table in which nothing is in the order of the
  * id.
  *

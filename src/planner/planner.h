@@ -2,7 +2,7 @@
  * planner.h
  *	  What the files of the planner's part share.
  *
- *	  read	   what is known of a relation: query.c, from proven.h
+ *	  read	   what is known of a relation: query.c, from tablecache.h
  *	  match	   conditions, each brought into one form: match.c
  *	  derive   the ranges of uuids that they imply: range.c, calendar.c, or.c, now.c, within.c
  *	  write	   these as comparisons of uuids: write.c
@@ -14,7 +14,7 @@
 #ifndef UUIDX_PLANNER_H
 #define UUIDX_PLANNER_H
 
-#include "proof/proven.h"
+#include "proof/tablecache.h"
 
 #include "access/stratnum.h"
 #include "catalog/pg_statistic.h"

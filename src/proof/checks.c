@@ -1,6 +1,6 @@
 /*
  * checks.c
- *	  What CHECK constraints prove about UUIDs: see checks.h.
+ *	  What CHECK and NOT NULL constraints prove about UUIDs: see checks.h.
  *
  * Stored expressions are inspected, never evaluated or simplified: functions in them may belong
  * to any user.  These conditions are recognized, also if AND joins several of them:
@@ -41,6 +41,7 @@
 #include "utils/fmgroids.h"
 #include "utils/lsyscache.h"
 #include "utils/rel.h"
+#include "utils/syscache.h"
 #include "utils/timestamp.h"
 #include "uuid/tolerance.h"
 
@@ -278,7 +279,7 @@ uuidx_copy_checks(const List *checks)
 	return result;
 }
 
-/* --- The CHECKs of a table --------------------------------------------------------------- */
+/* --- The constraints of a table --------------------------------------------------------------- */
 
 bool
 uuidx_is_valid_check(HeapTuple tuple)
@@ -327,5 +328,27 @@ uuidx_read_checks(Oid table)
 	}
 	systable_endscan(scan);
 	table_close(constraints, AccessShareLock);
+	return result;
+}
+
+uuidx_check *
+uuidx_read_not_null(Oid table, AttrNumber column, const List *members)
+{
+	uuidx_check *result = palloc0_object(uuidx_check);
+	char	   *name = get_attname(table, column, true);
+
+	result->uuid = column;
+	if (name == NULL)
+		return result;
+	foreach_oid(member, lcons_oid(table, list_copy(members)))
+	{
+		AttrNumber	attribute = get_attnum(member, name);
+		HeapTuple	tuple = attribute <= 0 ? NULL : UUIDX_FIND_NOT_NULL(member, attribute);
+
+		if (!HeapTupleIsValid(tuple) || !UUIDX_IS_NOT_NULL(tuple))
+			return result;
+		uuidx_add_row(&result->age, tuple);
+	}
+	result->type = UUIDX_CHECK_NOT_NULL;
 	return result;
 }

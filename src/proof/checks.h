@@ -1,11 +1,11 @@
 /*
  * checks.h
- *	  What CHECK constraints prove about UUIDs.
+ *	  What CHECK and NOT NULL constraints prove about UUIDs.
  */
 #ifndef UUIDX_CHECKS_H
 #define UUIDX_CHECKS_H
 
-#include "proof/age.h"
+#include "proof/snapshot.h"
 #include "proof/versions.h"
 
 #include "access/attnum.h"
@@ -15,13 +15,13 @@
 typedef enum uuidx_check_type
 {
 	UUIDX_CHECK_NONE,			/* nothing is proven */
-	UUIDX_CHECK_NOT_NULL,		/* uuid IS NOT NULL: see proven.c */
+	UUIDX_CHECK_NOT_NULL,		/* uuid IS NOT NULL */
 	UUIDX_CHECK_VERSION,		/* uuid_is_v7(uuid) */
 	UUIDX_CHECK_WITHIN,			/* uuid_v7_within(uuid, at, tolerance) */
 	UUIDX_CHECK_TIME			/* at = uuid_time(uuid) */
 } uuidx_check_type;
 
-/* One condition of a CHECK, which is true or null for every row */
+/* One condition of a constraint, which is true or null for every row */
 typedef struct uuidx_check
 {
 	uuidx_check_type type;
@@ -58,6 +58,12 @@ extern List *uuidx_read_check(Node *expression);
 
 /* Returns those of all validated CHECKs of a table, as read from the catalog now */
 extern List *uuidx_read_checks(Oid table);
+
+/*
+ * Returns a condition of type UUIDX_CHECK_NOT_NULL if a column is NOT NULL in a table, and the
+ * column of the same name in these tables below it; otherwise one of type UUIDX_CHECK_NONE.
+ */
+extern uuidx_check *uuidx_read_not_null(Oid table, AttrNumber column, const List *members);
 
 /* Returns whether a row of pg_constraint is a validated CHECK */
 extern bool uuidx_is_valid_check(HeapTuple tuple);

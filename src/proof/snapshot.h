@@ -1,9 +1,9 @@
 /*
- * age.h
+ * snapshot.h
  *	  Which transactions wrote the catalog rows that prove something.
  */
-#ifndef UUIDX_AGE_H
-#define UUIDX_AGE_H
+#ifndef UUIDX_SNAPSHOT_H
+#define UUIDX_SNAPSHOT_H
 
 #include "compat.h"
 
@@ -34,4 +34,4 @@ extern uuidx_age uuidx_copy_age(const uuidx_age *age);
  */
 extern bool uuidx_is_seen(const uuidx_age *age);
 
-#endif							/* UUIDX_AGE_H */
+#endif							/* UUIDX_SNAPSHOT_H */

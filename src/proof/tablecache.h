@@ -1,9 +1,9 @@
 /*
- * proven.h
- *	  What the catalogs prove about a table's UUIDs.
+ * tablecache.h
+ *	  What the catalogs prove about a table's UUIDs, cached until they change.
  */
-#ifndef UUIDX_PROVEN_H
-#define UUIDX_PROVEN_H
+#ifndef UUIDX_TABLECACHE_H
+#define UUIDX_TABLECACHE_H
 
 #include "proof/index_use.h"
 
@@ -62,4 +62,4 @@ extern bool uuidx_is_not_null(uuidx_table *table, AttrNumber column);
 /* Returns what the indexes and partition keys contain, those of all tables below included */
 extern const uuidx_index_use *uuidx_index_use_of(uuidx_table *table);
 
-#endif							/* UUIDX_PROVEN_H */
+#endif							/* UUIDX_TABLECACHE_H */

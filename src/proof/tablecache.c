@@ -1,6 +1,6 @@
 /*
- * proven.c
- *	  What the catalogs prove about a table's UUIDs: see proven.h.
+ * tablecache.c
+ *	  What the catalogs prove about a table's UUIDs, cached: see tablecache.h.
  *
  *	  CREATE TABLE orders (id uuid PRIMARY KEY, CHECK (uuid_is_v7(id)));
  *
@@ -22,10 +22,9 @@
  * for a statement is chosen from it.  Nothing is read before it is needed, and no relation of a
  * large tree is opened.
  */
-#include "proof/proven.h"
+#include "proof/tablecache.h"
 
-#include "access/htup_details.h"
-#include "catalog/pg_constraint.h"
+#include "catalog/pg_class.h"
 #include "catalog/pg_inherits.h"
 #include "catalog/pg_type.h"
 #include "proof/generated.h"
@@ -35,7 +34,6 @@
 #include "utils/lsyscache.h"
 #include "utils/memutils.h"
 #include "utils/rel.h"
-#include "utils/syscache.h"
 
 typedef struct table_summary
 {
@@ -234,29 +232,6 @@ find_locked_proofs(const uuidx_table *table)
 	return proofs;
 }
 
-/* Reads whether a column is NOT NULL, by its name in the tables below */
-static uuidx_check *
-read_not_null(Oid table, AttrNumber column, const List *members)
-{
-	uuidx_check *result = palloc0_object(uuidx_check);
-	char	   *name = get_attname(table, column, true);
-
-	result->uuid = column;
-	if (name == NULL)
-		return result;
-	foreach_oid(member, lcons_oid(table, list_copy(members)))
-	{
-		AttrNumber	attribute = get_attnum(member, name);
-		HeapTuple	tuple = attribute <= 0 ? NULL : UUIDX_FIND_NOT_NULL(member, attribute);
-
-		if (!HeapTupleIsValid(tuple) || !UUIDX_IS_NOT_NULL(tuple))
-			return result;
-		uuidx_add_row(&result->age, tuple);
-	}
-	result->type = UUIDX_CHECK_NOT_NULL;
-	return result;
-}
-
 /* Reads what the indexes of a table and of all tables below it contain */
 static uuidx_index_use
 read_use(Oid table, const List *members)
@@ -367,7 +342,7 @@ uuidx_is_not_null(uuidx_table *table, AttrNumber column)
 	}
 	if (found == NULL)
 	{
-		found = read_not_null(table->table, column, proofs.members);
+		found = uuidx_read_not_null(table->table, column, proofs.members);
 		proofs.not_nulls = lappend(proofs.not_nulls, found);
 		cache_proofs(table->table, table->inh, &proofs);
 	}
