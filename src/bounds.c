@@ -23,24 +23,28 @@ PG_FUNCTION_INFO_V1(uuidx_time_lower_bound);
 PG_FUNCTION_INFO_V1(uuidx_time_after_bound);
 PG_FUNCTION_INFO_V1(uuidx_partman_decoder);
 
+/* Returns a new UUID with the bound that a function of uuid/ computes */
+static inline Datum
+make_bound(void (*compute) (TimestampTz pg_us, pg_uuid_t *uuid), TimestampTz pg_us)
+{
+	pg_uuid_t  *uuid = (pg_uuid_t *) palloc(sizeof(pg_uuid_t));
+
+	compute(pg_us, uuid);
+	PG_RETURN_UUID_P(uuid);
+}
+
 /* uuid_v7_lower(timestamptz) */
 Datum
 uuidx_v7_lower_bound(PG_FUNCTION_ARGS)
 {
-	pg_uuid_t  *uuid = (pg_uuid_t *) palloc(sizeof(pg_uuid_t));
-
-	uuidx_v7_lower(PG_GETARG_TIMESTAMPTZ(0), uuid);
-	PG_RETURN_UUID_P(uuid);
+	return make_bound(uuidx_v7_lower, PG_GETARG_TIMESTAMPTZ(0));
 }
 
 /* uuid_v7_upper(timestamptz) */
 Datum
 uuidx_v7_upper_bound(PG_FUNCTION_ARGS)
 {
-	pg_uuid_t  *uuid = (pg_uuid_t *) palloc(sizeof(pg_uuid_t));
-
-	uuidx_v7_upper(PG_GETARG_TIMESTAMPTZ(0), uuid);
-	PG_RETURN_UUID_P(uuid);
+	return make_bound(uuidx_v7_upper, PG_GETARG_TIMESTAMPTZ(0));
 }
 
 /*
@@ -75,64 +79,48 @@ range_bounds(FunctionCallInfo fcinfo, TimestampTz *first, TimestampTz *last)
 Datum
 uuidx_v7_range_lower(PG_FUNCTION_ARGS)
 {
-	pg_uuid_t  *uuid = (pg_uuid_t *) palloc(sizeof(pg_uuid_t));
 	TimestampTz first;
 	TimestampTz last;
 
-	uuidx_v7_lower(range_bounds(fcinfo, &first, &last) ? first : DT_NOEND, uuid);
-	PG_RETURN_UUID_P(uuid);
+	return make_bound(uuidx_v7_lower, range_bounds(fcinfo, &first, &last) ? first : DT_NOEND);
 }
 
 /* uuid_v7_range_upper(tstzrange) */
 Datum
 uuidx_v7_range_upper(PG_FUNCTION_ARGS)
 {
-	pg_uuid_t  *uuid = (pg_uuid_t *) palloc(sizeof(pg_uuid_t));
 	TimestampTz first;
 	TimestampTz last;
 
-	uuidx_v7_upper(range_bounds(fcinfo, &first, &last) ? last : DT_NOBEGIN, uuid);
-	PG_RETURN_UUID_P(uuid);
+	return make_bound(uuidx_v7_upper, range_bounds(fcinfo, &first, &last) ? last : DT_NOBEGIN);
 }
 
 /* uuid_v6_lower(timestamptz) */
 Datum
 uuidx_v6_lower_bound(PG_FUNCTION_ARGS)
 {
-	pg_uuid_t  *uuid = (pg_uuid_t *) palloc(sizeof(pg_uuid_t));
-
-	uuidx_v6_lower(PG_GETARG_TIMESTAMPTZ(0), uuid);
-	PG_RETURN_UUID_P(uuid);
+	return make_bound(uuidx_v6_lower, PG_GETARG_TIMESTAMPTZ(0));
 }
 
 /* uuid_v6_upper(timestamptz) */
 Datum
 uuidx_v6_upper_bound(PG_FUNCTION_ARGS)
 {
-	pg_uuid_t  *uuid = (pg_uuid_t *) palloc(sizeof(pg_uuid_t));
-
-	uuidx_v6_upper(PG_GETARG_TIMESTAMPTZ(0), uuid);
-	PG_RETURN_UUID_P(uuid);
+	return make_bound(uuidx_v6_upper, PG_GETARG_TIMESTAMPTZ(0));
 }
 
 /* uuid_time_lower(timestamptz) */
 Datum
 uuidx_time_lower_bound(PG_FUNCTION_ARGS)
 {
-	pg_uuid_t  *uuid = (pg_uuid_t *) palloc(sizeof(pg_uuid_t));
-
-	uuidx_time_lower(PG_GETARG_TIMESTAMPTZ(0), uuid);
-	PG_RETURN_UUID_P(uuid);
+	return make_bound(uuidx_time_lower, PG_GETARG_TIMESTAMPTZ(0));
 }
 
 /* uuid_time_after(timestamptz) */
 Datum
 uuidx_time_after_bound(PG_FUNCTION_ARGS)
 {
-	pg_uuid_t  *uuid = (pg_uuid_t *) palloc(sizeof(pg_uuid_t));
-
-	uuidx_time_after(PG_GETARG_TIMESTAMPTZ(0), uuid);
-	PG_RETURN_UUID_P(uuid);
+	return make_bound(uuidx_time_after, PG_GETARG_TIMESTAMPTZ(0));
 }
 
 /*

@@ -163,16 +163,3 @@ uuidx_errdetail_version(int found)
 		errdetail("Its variant is not that of RFC 9562, so it has no version.") :
 		errdetail("Its version is %d.", found);
 }
-
-int
-uuidx_errdetail_times(int version)
-{
-	return version == 7 ?
-		errdetail("UUID version 7 holds times from 1970-01-01 00:00:00 "
-				  "to 10889-08-02 05:31:50.655999 UTC.") :
-		version == 8 ?
-		errdetail("UUID version 8 with a node holds times from 1970-01-01 00:00:00 "
-				  "to 10889-08-02 05:31:50.655999 UTC.") :
-		errdetail("UUID version 6 holds times from 1582-10-15 00:00:00 "
-				  "to 5236-03-31 21:21:00.684697 UTC.");
-}

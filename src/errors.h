@@ -34,7 +34,4 @@ extern int	uuidx_errdetail_near(const char *given, int length, const List *names
 /* Adds a detail with the version that was found instead; a negative one stands for no version */
 extern int	uuidx_errdetail_version(int found);
 
-/* Adds a detail with the times that a version can hold: 6, 7, or 8 with a node */
-extern int	uuidx_errdetail_times(int version);
-
 #endif							/* UUIDX_ERRORS_H */

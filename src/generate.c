@@ -20,6 +20,7 @@
 #include "functions.h"
 #include "guc.h"
 #include "miscadmin.h"
+#include "proof/versions.h"
 #include "uuid/tick.h"
 #include "utils/fmgrprotos.h"
 #include "utils/timestamp.h"

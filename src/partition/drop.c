@@ -19,6 +19,7 @@
 #include "executor/spi.h"
 #include "functions.h"
 #include "miscadmin.h"
+#include "proof/versions.h"
 #include "storage/lmgr.h"
 #include "tcop/pquery.h"
 #include "utils/builtins.h"

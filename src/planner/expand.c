@@ -9,7 +9,7 @@
  *
  * is planned as SELECT max(uuid_time(id)) FROM orders, just as the server expands a virtual column.
  * The same rules then apply to both, and an index-only scan on id can return the time.  The CHECK
- * proves that the column equals its expression (proof/proven.c).  Columns are not replaced if an
+ * proves that the column equals its expression (proof/generated.c).  Columns are not replaced if an
  * index of the table is on one of them, or if no index or partition key is in the order of the id.
  *
  * The server inlines functions later.  In the inlined queries, only filters are expanded.
@@ -34,8 +34,7 @@
 typedef struct expand_level
 {
 	Query	   *query;
-	List	  **columns;		/* of uuidx_generated_column, by range table
-								 * index - 1 */
+	List	  **columns;		/* of uuidx_check, by range table index - 1 */
 	List	  **functions;		/* functions that only some users may execute */
 	struct expand_level *above;
 } expand_level;
@@ -43,11 +42,9 @@ typedef struct expand_level
 /* Whether an index or partition key of a table is in the order of the time in a column */
 static bool
 is_ordered(const uuidx_table *table, const uuidx_index_use *use,
-		   const uuidx_generated_column *column)
+		   const uuidx_check *column)
 {
-	uuidx_versions versions = table->versions[column->uuid];
-	bool		is_bytewise = versions == UUIDX_VERSIONS_ALL_7 ||
-		versions == UUIDX_VERSIONS_ALL_6 ||
+	bool		is_bytewise = uuidx_only_version(table->versions[column->uuid]) != NULL ||
 		uuidx_own_function(column->function) == uuidx_v7_timestamp;
 
 	return use->time_ranges || (use->uuid_ranges && is_bytewise);
@@ -72,7 +69,7 @@ columns_of_table(const RangeTblEntry *rte, List **functions)
 		return NIL;
 	foreach(cell, table->generated)
 	{
-		uuidx_generated_column *column = (uuidx_generated_column *) lfirst(cell);
+		uuidx_check *column = (uuidx_check *) lfirst(cell);
 		bool		of_role = false;
 
 		/*
@@ -93,7 +90,7 @@ columns_of_table(const RangeTblEntry *rte, List **functions)
 static Node *
 expression_of(Var *var, const expand_level *level)
 {
-	const uuidx_generated_column *column;
+	const uuidx_check *column;
 	const RangeTblEntry *rte;
 	Var		   *uuid;
 	Node	   *argument;

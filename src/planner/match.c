@@ -136,16 +136,12 @@ set_kind(const uuidx_relation *relation, Oid function, uuidx_extraction *time)
 	Assert(time->column->varattno <= relation->table->natts);
 	versions = relation->table->versions[time->column->varattno];
 	time->schema = own == NULL ? extension_schema() : get_func_namespace(function);
-	time->kind = UUIDX_TIME_OF_ANY;
-	if (own == uuidx_v8_node_timestamp)
-		time->kind = UUIDX_TIME_OF_V8;
-	else if (own == uuidx_v7_timestamp || versions == UUIDX_VERSIONS_TIMED_7 ||
-			 versions == UUIDX_VERSIONS_ALL_7)
-		time->kind = UUIDX_TIME_OF_V7;
-	else if (own == NULL)
-		return false;			/* not every server reads the time of v6 */
-	else if (versions == UUIDX_VERSIONS_TIMED_6 || versions == UUIDX_VERSIONS_ALL_6)
-		time->kind = UUIDX_TIME_OF_V6;
+	time->kind = own == uuidx_v8_node_timestamp ? UUIDX_TIME_OF_V8 :
+		own == uuidx_v7_timestamp ? UUIDX_TIME_OF_V7 : uuidx_kind_of(versions);
+
+	/* not every server reads the time of v6 */
+	if (own == NULL && time->kind != UUIDX_TIME_OF_V7)
+		return false;
 	time->needs_version = time->kind == UUIDX_TIME_OF_ANY ||
 		versions != uuidx_version_table[time->kind].all;
 	return OidIsValid(time->schema);

@@ -71,7 +71,7 @@ uuidx_set_order(const uuidx_relation *relation, const uuidx_extraction *time, Li
 		/* a condition of the query that leaves one version must be checked */
 		order->is_exact = !time->needs_version && kind != UUIDX_TIME_OF_V8;
 	}
-	else if (time_order && (kind != UUIDX_TIME_OF_V7 || versions == UUIDX_VERSIONS_TIMED_7))
+	else if (time_order && (kind != UUIDX_TIME_OF_V7 || versions == UUIDX_VERSIONS_7_OR_NONE))
 	{
 		/* uuids without a time come last, and all others have this time */
 		order->is_sorted = order->is_exact = order->has_timeless = true;

@@ -14,7 +14,7 @@
 #ifndef UUIDX_PLANNER_H
 #define UUIDX_PLANNER_H
 
-#include "proof/proven.h"
+#include "proof/tablecache.h"
 
 #include "access/stratnum.h"
 #include "catalog/pg_statistic.h"

@@ -25,14 +25,6 @@
 #include "utils/timestamp.h"
 #include "utils/typcache.h"
 
-/* Sets *time to the time of a uuid that is of a kind; false if the uuid has none */
-static bool
-time_of(const pg_uuid_t *uuid, uuidx_time_kind kind, TimestampTz *time)
-{
-	return kind == UUIDX_TIME_OF_V8 ? uuidx_v8_node_time_us(uuid, time) :
-		kind == UUIDX_TIME_OF_V7 ? uuidx_v7_time(uuid, time) : uuidx_time(uuid, time);
-}
-
 /* The attributes of a row of pg_statistic that differ between a uuid and its time */
 typedef struct time_values
 {
@@ -76,7 +68,7 @@ convert_values(const AttStatsSlot *slot, uuidx_time_kind kind, bool is_sorted, D
 	{
 		TimestampTz time;
 
-		if (!time_of(DatumGetUUIDP(slot->values[i]), kind, &time) ||
+		if (!uuidx_version_table[kind].read_time(DatumGetUUIDP(slot->values[i]), &time) ||
 			(is_sorted && i > 0 && time < DatumGetTimestampTz(times[i - 1])))
 			return 0;
 		ndistinct += i == 0 || time != DatumGetTimestampTz(times[i - 1]);

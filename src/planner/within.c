@@ -51,7 +51,7 @@
 typedef struct within_bounds
 {
 	const uuidx_relation *relation;
-	const uuidx_within_check *within;
+	const uuidx_check *within;
 	Oid			schema;			/* of the extension */
 	Node	   *column;			/* partition column in the condition's row */
 	List	   *quals;			/* implied conditions */
@@ -61,7 +61,7 @@ typedef struct within_bounds
 
 /* Returns what the column's clock shows at an instant that is infinite or near the times of v7 */
 static Node *
-make_reading_of(const uuidx_within_check *within, Node *instant)
+make_reading_of(const uuidx_check *within, Node *instant)
 {
 	Node	   *reading;
 
@@ -90,7 +90,7 @@ make_reading_of(const uuidx_within_check *within, Node *instant)
  * further out, the tolerance could lead beyond the ends of time, and a date need not be an instant.
  */
 static Node *
-make_instant_of(const uuidx_within_check *within, Node *value)
+make_instant_of(const uuidx_check *within, Node *value)
 {
 	TimestampTz first = UUIDX_V7_MIN_PG_US - USECS_PER_DAY;
 	TimestampTz last = UUIDX_V7_MAX_PG_US + 2 * USECS_PER_DAY;
@@ -189,7 +189,7 @@ append_uuid_bound(within_bounds *bounds, StrategyNumber strategy, Node *instant)
 static void
 append_time(within_bounds *bounds, StrategyNumber strategy, Node *instant)
 {
-	const uuidx_within_check *within = bounds->within;
+	const uuidx_check *within = bounds->within;
 	int64		shift_us = uuidx_is_lower(strategy) ? -within->tolerance_us : within->tolerance_us;
 	bool		by_uuid = bounds->relation->rel->part_scheme->partopcintype[0] == UUIDOID;
 
@@ -334,7 +334,7 @@ find_partition_column(const RelOptInfo *rel)
 
 /* Whether a CHECK relates the column of a condition to the column of the partitions */
 static bool
-applies(const uuidx_within_check *within, const uuidx_clause *clause, AttrNumber partitioned_by)
+applies(const uuidx_check *within, const uuidx_clause *clause, AttrNumber partitioned_by)
 {
 	AttrNumber	column = clause->column->varattno;
 
@@ -398,7 +398,7 @@ uuidx_derive_within(const uuidx_relation *relation, List *clauses)
 			continue;
 		foreach(check, relation->table->within)
 		{
-			bounds.within = (uuidx_within_check *) lfirst(check);
+			bounds.within = (uuidx_check *) lfirst(check);
 			if (!applies(bounds.within, clause, partition_column->varattno))
 				continue;
 			bounds.schema = get_func_namespace(bounds.within->function);

@@ -1,30 +1,29 @@
 /*
  * checks.c
- *	  What CHECK constraints prove about UUIDs: see checks.h.
+ *	  What CHECK and NOT NULL constraints prove about UUIDs: see checks.h.
  *
- * The stored expressions are inspected, never evaluated or simplified: functions in
- * them may belong to any user.  Recognized are, joined by AND,
+ * Stored expressions are inspected, never evaluated or simplified: functions in them may belong
+ * to any user.  These conditions are recognized, also if AND joins several of them:
  *
- *	  uuid_is_v7(id)				all of them are v7
- *	  uuid_version(id) = 7			all of them that have a version are v7: a UUID
- *									of another variant has none, and passes
+ *	  uuid_is_v7(id)				each id is null or v7
+ *	  uuid_version(id) = 7			each id is null, v7 or without a version, which UUIDs of
+ *									other variants do not have
  *	  uuid_version(id) IS NOT DISTINCT FROM 7
- *									all of them are v7
+ *									each id is v7
  *	  uuid_v7_within(id, at, '1 day')
- *									all of them are v7, and where `at` is not null,
- *									no further from it than that
- *	  at = uuid_time(id)			where neither is null, they are equal
+ *									each id is null or v7; if neither it nor `at` is null,
+ *									they are at most that far apart
+ *	  at = uuid_time(id)			if neither is null, they are equal
  *	  at IS NOT DISTINCT FROM uuid_time(id)
- *									the same
+ *									they are equal, or both are null
  *
- * and the same of v6 for the first three, of v8 for the third.  A null passes every CHECK
- * but the third and the last.  For `at` of uuid_v7_within(), which is a timestamptz, there
- * may be an expression of a column without time zone,
+ * The first three are also recognized for v6, and the third for v8.  Instead of `at`, which is
+ * a timestamptz, uuid_v7_within() may contain an expression of a column without time zone:
  *
  *	  created_at AT TIME ZONE 'UTC'						of a timestamp
  *	  created_on::timestamp AT TIME ZONE '-05:00'::interval	of a date
  *
- * if the time zone has one distance from UTC at all times: the expression is a sum then.
+ * The time zone must always have the same distance from UTC, so that the expression is a sum.
  */
 #include "proof/checks.h"
 
@@ -41,20 +40,14 @@
 #include "utils/builtins.h"
 #include "utils/fmgroids.h"
 #include "utils/lsyscache.h"
+#include "utils/rel.h"
+#include "utils/syscache.h"
 #include "utils/timestamp.h"
 #include "uuid/tolerance.h"
 
-uuidx_proof *
-uuidx_make_proof(int natts)
-{
-	uuidx_proof *proof = (uuidx_proof *) palloc0(sizeof(uuidx_proof));
+/* --- The conditions of one CHECK -------------------------------------------------------- */
 
-	proof->natts = natts;
-	proof->versions = (uuidx_versions *) palloc0((natts + 1) * sizeof(uuidx_versions));
-	return proof;
-}
-
-/* A node without relabelings, as a domain over uuid and a type without its modifier have them */
+/* Removes relabelings, which a domain over uuid and a type without its modifier have */
 static Node *
 strip_relabels(Node *node)
 {
@@ -63,9 +56,8 @@ strip_relabels(Node *node)
 	return node;
 }
 
-/* Whether an expression is a column of the table */
-static bool
-is_column(Node *node, AttrNumber *attribute)
+bool
+uuidx_is_column(Node *node, AttrNumber *attribute)
 {
 	node = strip_relabels(node);
 	if (!IsA(node, Var) || ((Var *) node)->varattno <= 0)
@@ -74,7 +66,7 @@ is_column(Node *node, AttrNumber *attribute)
 	return true;
 }
 
-/* The constant that an expression is, or NULL: relabeled, or a number of another width */
+/* Returns the constant that an expression is, relabeled or converted from int2 to int4; or NULL */
 static Const *
 read_constant(Node *node)
 {
@@ -89,35 +81,23 @@ read_constant(Node *node)
 	return IsA(node, Const) && !((Const *) node)->constisnull ? (Const *) node : NULL;
 }
 
-/*
- * The number in uuid_version(id) = number, or IS DISTINCT FROM, or its commutator, and id;
- * or -1
- */
-static int
-read_version(OpExpr *clause, Node **uuid)
+/* Reads uuid_version(uuid) = number, or the same with IS NOT DISTINCT FROM if "exactly" */
+static bool
+read_version(Node *number, FuncExpr *call, bool exactly, uuidx_check *check)
 {
-	Oid			function = get_opcode(clause->opno);
-	Node	   *call;
-	Const	   *number;
+	Const	   *constant = read_constant(number);
 
-	if (function != F_INT2EQ && function != F_INT24EQ && function != F_INT42EQ)
-		return -1;
-	call = strip_relabels((Node *) linitial(clause->args));
-	number = read_constant((Node *) lsecond(clause->args));
-	if (number == NULL)
-	{
-		call = strip_relabels((Node *) lsecond(clause->args));
-		number = read_constant((Node *) linitial(clause->args));
-	}
-	if (number == NULL || !IsA(call, FuncExpr) ||
-		uuidx_own_function(((FuncExpr *) call)->funcid) != uuidx_version_number)
-		return -1;
-	*uuid = (Node *) linitial(((FuncExpr *) call)->args);
-	return number->consttype == INT2OID ? DatumGetInt16(number->constvalue) :
-		DatumGetInt32(number->constvalue);
+	if (constant == NULL || !IsA(call, FuncExpr) ||
+		uuidx_own_function(call->funcid) != uuidx_version_number ||
+		!uuidx_is_column((Node *) linitial(call->args), &check->uuid))
+		return false;
+	check->versions = uuidx_versions_of(constant->consttype == INT2OID ?
+										DatumGetInt16(constant->constvalue) :
+										DatumGetInt32(constant->constvalue), exactly);
+	return check->versions != UUIDX_VERSIONS_ANY;
 }
 
-/* How far a time zone, by name, is always ahead of UTC; false where that varies */
+/* Sets how far a time zone is ahead of UTC; false if that varies */
 static bool
 read_zone_name(const char *name, int64 *offset_us)
 {
@@ -137,7 +117,7 @@ read_zone_name(const char *name, int64 *offset_us)
 	return true;
 }
 
-/* Reads the zone in: timestamp AT TIME ZONE zone; false for another call */
+/* Reads the zone of timestamp AT TIME ZONE zone; false for another call */
 static bool
 read_zone(FuncExpr *call, int64 *offset_us)
 {
@@ -163,261 +143,212 @@ read_zone(FuncExpr *call, int64 *offset_us)
 
 /* Reads the second argument of uuid_v7_within(): a column, with or without time zone */
 static bool
-read_time_column(Node *node, uuidx_within_check *within)
+read_time_column(Node *node, uuidx_check *check)
 {
 	Var		   *column;
 
-	within->at_type = TIMESTAMPTZOID;
+	check->at_type = TIMESTAMPTZOID;
 	if (IsA(node, FuncExpr))
 	{
-		if (!read_zone((FuncExpr *) node, &within->offset_us))
+		if (!read_zone((FuncExpr *) node, &check->offset_us))
 			return false;
-		within->at_type = TIMESTAMPOID;
+		check->at_type = TIMESTAMPOID;
 		node = strip_relabels((Node *) lsecond(((FuncExpr *) node)->args));
 	}
 	if (IsA(node, FuncExpr) && ((FuncExpr *) node)->funcid == F_TIMESTAMP_DATE)
 	{
-		within->at_type = DATEOID;
+		check->at_type = DATEOID;
 		node = (Node *) linitial(((FuncExpr *) node)->args);
 	}
 	column = (Var *) node;
-	if (!IsA(column, Var) || column->vartype != within->at_type || column->varattno <= 0)
+	if (!IsA(column, Var) || column->vartype != check->at_type || column->varattno <= 0)
 		return false;
-	within->at = column->varattno;
+	check->at = column->varattno;
 	return true;
 }
 
-/* Notes the distance that uuid_v7_within() allows, if the call is about two columns */
-static void
-read_within(FuncExpr *call, uuidx_proof *proof)
+/* Reads the distance that uuid_v7_within() allows; false unless it is about two columns */
+static bool
+read_within(FuncExpr *call, uuidx_check *check)
 {
-	uuidx_within_check within = {call->funcid};
 	Const	   *tolerance = read_constant((Node *) lthird(call->args));
 	Interval   *interval;
-	uuidx_within_check *copy;
 
-	if (tolerance == NULL || !read_time_column((Node *) lsecond(call->args), &within))
-		return;
+	if (tolerance == NULL || !read_time_column((Node *) lsecond(call->args), check))
+		return false;
 	interval = DatumGetIntervalP(tolerance->constvalue);
-	if (!is_column((Node *) linitial(call->args), &within.uuid) ||
-		!uuidx_tolerance_us(interval->month, interval->day, interval->time, &within.tolerance_us))
-		return;
-
-	copy = palloc_object(uuidx_within_check);
-	*copy = within;
-	proof->within = lappend(proof->within, copy);
+	check->function = call->funcid;
+	return uuidx_tolerance_us(interval->month, interval->day, interval->time, &check->tolerance_us);
 }
 
-/*
- * Notes at = uuid_time(uuid), or IS NOT DISTINCT FROM, or its commutator, if the condition is
- * that; returns true if so
- */
+/* Reads at = uuid_time(uuid), which proves the same with IS NOT DISTINCT FROM */
 static bool
-read_time(OpExpr *clause, uuidx_proof *proof)
+read_time(Node *at, FuncExpr *call, uuidx_check *check)
 {
-	Node	   *at = strip_relabels((Node *) linitial(clause->args));
-	Node	   *call = strip_relabels((Node *) lsecond(clause->args));
-	uuidx_time_check time;
-	uuidx_time_check *copy;
-
-	if (get_opcode(clause->opno) != F_TIMESTAMPTZ_EQ)
+	if (!uuidx_is_column(at, &check->at) || ((Var *) at)->vartype != TIMESTAMPTZOID ||
+		!uuidx_extracts_time((Node *) call) ||
+		!uuidx_is_column((Node *) linitial(call->args), &check->uuid))
 		return false;
-	if (!IsA(at, Var))
-	{
-		at = call;
-		call = strip_relabels((Node *) linitial(clause->args));
-	}
-	if (!IsA(at, Var) || ((Var *) at)->vartype != TIMESTAMPTZOID || !uuidx_extracts_time(call) ||
-		!is_column(at, &time.at) ||
-		!is_column((Node *) linitial(((FuncExpr *) call)->args), &time.uuid))
-		return false;
-	time.function = ((FuncExpr *) call)->funcid;
-	copy = palloc_object(uuidx_time_check);
-	*copy = time;
-	proof->times = lappend(proof->times, copy);
+	check->type = UUIDX_CHECK_TIME;
+	check->at_type = TIMESTAMPTZOID;
+	check->function = call->funcid;
 	return true;
 }
 
-/* What a function that is true proves about its argument */
-static uuidx_versions
-read_filter(FuncExpr *call, Node **uuid, uuidx_proof *proof)
+/* Reads a call that is a condition */
+static bool
+read_call(FuncExpr *call, uuidx_check *check)
 {
 	PGFunction	function = uuidx_own_function(call->funcid);
 
-	if (function == NULL || call->args == NIL)
-		return UUIDX_VERSIONS_ANY;
-	*uuid = (Node *) linitial(call->args);
-	if (function != uuidx_v7_within_tolerance)
-		return uuidx_version_table[uuidx_find_predicate(function)].all;
-	read_within(call, proof);
-	return UUIDX_VERSIONS_ALL_7;
+	if (function == NULL || call->args == NIL ||
+		!uuidx_is_column((Node *) linitial(call->args), &check->uuid))
+		return false;
+	if (function == uuidx_v7_within_tolerance)
+	{
+		check->versions = UUIDX_VERSIONS_ALL_7;
+		if (read_within(call, check))
+			check->type = UUIDX_CHECK_WITHIN;
+	}
+	else
+		check->versions = uuidx_version_table[uuidx_find_predicate(function)].all;
+	return check->versions != UUIDX_VERSIONS_ANY;
 }
 
-/* The versions that uuid_version(uuid) = number leaves; IS NOT DISTINCT FROM, if "exactly" */
-static uuidx_versions
-versions_of(int number, bool exactly)
-{
-	for (int i = 0; i < lengthof(uuidx_version_table); i++)
-		if (uuidx_version_table[i].number == number)
-			return exactly ? uuidx_version_table[i].all : uuidx_version_table[i].timed;
-	return UUIDX_VERSIONS_ANY;
-}
-
-/* Adds what a condition proves; true if it proves anything */
+/* Reads left = right, or NOT (left IS DISTINCT FROM right), and the same with exchanged sides */
 static bool
-read_condition(Node *condition, uuidx_proof *proof)
+read_comparison(Node *condition, uuidx_check *check)
 {
-	uuidx_versions versions = UUIDX_VERSIONS_ANY;
-	AttrNumber	attribute;
-	Node	   *uuid = NULL;
+	bool		exactly = is_notclause(condition);
+	OpExpr	   *clause = (OpExpr *) condition;
+	Oid			function;
+
+	if (exactly)
+		clause = (OpExpr *) get_notclausearg((Expr *) condition);
+	if (exactly ? !IsA(clause, DistinctExpr) : !IsA(clause, OpExpr))
+		return false;
+	function = get_opcode(clause->opno);
+	if (function != F_TIMESTAMPTZ_EQ && function != F_INT2EQ && function != F_INT24EQ &&
+		function != F_INT42EQ)
+		return false;
+	for (int i = 0; i < 2; i++)
+	{
+		Node	   *side = strip_relabels((Node *) list_nth(clause->args, i));
+		FuncExpr   *call = (FuncExpr *) strip_relabels((Node *) list_nth(clause->args, 1 - i));
+
+		if (function == F_TIMESTAMPTZ_EQ ? read_time(side, call, check) :
+			read_version(side, call, exactly, check))
+			return true;
+	}
+	return false;
+}
+
+List *
+uuidx_read_check(Node *expression)
+{
+	uuidx_check check = {UUIDX_CHECK_VERSION};
 
 	check_stack_depth();
-	if (IsA(condition, BoolExpr) && ((BoolExpr *) condition)->boolop == AND_EXPR)
+	if (IsA(expression, BoolExpr) && ((BoolExpr *) expression)->boolop == AND_EXPR)
 	{
-		bool		says = false;
-		ListCell   *cell;
+		List	   *checks = NIL;
 
-		foreach(cell, ((BoolExpr *) condition)->args)
-			says |= read_condition((Node *) lfirst(cell), proof);
-		return says;
+		foreach_ptr(Node, condition, ((BoolExpr *) expression)->args)
+			checks = list_concat(checks, uuidx_read_check(condition));
+		return checks;
 	}
-	if (IsA(condition, FuncExpr))
-		versions = read_filter((FuncExpr *) condition, &uuid, proof);
-	else
-	{
-		bool		exactly = is_notclause(condition);
-
-		/* NOT (left IS DISTINCT FROM right) */
-		if (exactly)
-			condition = (Node *) get_notclausearg((Expr *) condition);
-		if (exactly ? !IsA(condition, DistinctExpr) : !IsA(condition, OpExpr))
-			return false;
-		if (read_time((OpExpr *) condition, proof))
-			return true;
-		versions = versions_of(read_version((OpExpr *) condition, &uuid), exactly);
-	}
-	if (versions == UUIDX_VERSIONS_ANY || !is_column(uuid, &attribute) || attribute > proof->natts)
-		return false;
-	proof->versions[attribute] = Max(proof->versions[attribute], versions);
-	return true;
+	if (IsA(expression, FuncExpr) ? read_call((FuncExpr *) expression, &check) :
+		read_comparison(expression, &check))
+		return uuidx_copy_checks(list_make1(&check));
+	return NIL;
 }
+
+List *
+uuidx_copy_checks(const List *checks)
+{
+	List	   *result = NIL;
+
+	foreach_ptr(uuidx_check, check, checks)
+	{
+		uuidx_check *copy = palloc_object(uuidx_check);
+
+		*copy = *check;
+		copy->age = uuidx_copy_age(&check->age);
+		result = lappend(result, copy);
+	}
+	return result;
+}
+
+/* --- The constraints of a table --------------------------------------------------------------- */
 
 bool
-uuidx_read_check(const char *check, uuidx_proof *proof)
-{
-	return read_condition((Node *) stringToNode(check), proof);
-}
-
-void
-uuidx_add_proof(uuidx_proof *proof, const uuidx_proof *other)
-{
-	ListCell   *cell;
-
-	Assert(proof->natts == other->natts);
-	for (int i = 1; i <= proof->natts; i++)
-		proof->versions[i] = Max(proof->versions[i], other->versions[i]);
-	foreach(cell, other->within)
-	{
-		uuidx_within_check *copy = palloc_object(uuidx_within_check);
-
-		*copy = *(uuidx_within_check *) lfirst(cell);
-		proof->within = lappend(proof->within, copy);
-	}
-	foreach(cell, other->times)
-	{
-		uuidx_time_check *copy = palloc_object(uuidx_time_check);
-
-		*copy = *(uuidx_time_check *) lfirst(cell);
-		proof->times = lappend(proof->times, copy);
-	}
-}
-
-/* Whether a row is a validated CHECK */
-static bool
-is_valid_check(HeapTuple tuple)
+uuidx_is_valid_check(HeapTuple tuple)
 {
 	Form_pg_constraint form = (Form_pg_constraint) GETSTRUCT(tuple);
 
 	return form->contype == CONSTRAINT_CHECK && form->convalidated;
 }
 
-/* Whether a table has a validated CHECK of that name; adds its row */
-static bool
-has_check(Relation constraints, Oid table, const char *name, uuidx_age *age)
+Node *
+uuidx_stored_expression(HeapTuple tuple, AttrNumber attribute, TupleDesc tupdesc)
 {
-	ScanKeyData keys[3];
+	bool		isnull;
+	Datum		value = heap_getattr(tuple, attribute, tupdesc, &isnull);
+
+	return isnull ? NULL : (Node *) stringToNode(TextDatumGetCString(value));
+}
+
+List *
+uuidx_read_checks(Oid table)
+{
+	Relation	constraints = table_open(ConstraintRelationId, AccessShareLock);
+	List	   *result = NIL;
+	ScanKeyData key;
 	SysScanDesc scan;
 	HeapTuple	tuple;
-	bool		result;
 
-	ScanKeyInit(&keys[0], Anum_pg_constraint_conrelid, BTEqualStrategyNumber, F_OIDEQ,
+	ScanKeyInit(&key, Anum_pg_constraint_conrelid, BTEqualStrategyNumber, F_OIDEQ,
 				ObjectIdGetDatum(table));
-	ScanKeyInit(&keys[1], Anum_pg_constraint_contypid, BTEqualStrategyNumber, F_OIDEQ,
-				ObjectIdGetDatum(InvalidOid));
-	ScanKeyInit(&keys[2], Anum_pg_constraint_conname, BTEqualStrategyNumber, F_NAMEEQ,
-				CStringGetDatum(name));
-	scan = systable_beginscan(constraints, ConstraintRelidTypidNameIndexId, true, NULL, 3, keys);
-	tuple = systable_getnext(scan);
-	result = HeapTupleIsValid(tuple) && is_valid_check(tuple);
-	if (result)
-		uuidx_add_row(age, tuple);
+	scan = systable_beginscan(constraints, ConstraintRelidTypidNameIndexId, true, NULL, 1, &key);
+	while (HeapTupleIsValid(tuple = systable_getnext(scan)))
+	{
+		Form_pg_constraint form = (Form_pg_constraint) GETSTRUCT(tuple);
+		Node	   *expression = !uuidx_is_valid_check(tuple) ? NULL :
+			uuidx_stored_expression(tuple, Anum_pg_constraint_conbin,
+									RelationGetDescr(constraints));
+		List	   *checks = expression == NULL ? NIL : uuidx_read_check(expression);
+
+		foreach_ptr(uuidx_check, check, checks)
+		{
+			check->name = form->conname;
+			check->is_inherited = !form->connoinherit;
+			uuidx_add_row(&check->age, tuple);
+		}
+		result = list_concat(result, checks);
+	}
 	systable_endscan(scan);
+	table_close(constraints, AccessShareLock);
 	return result;
 }
 
-/* Sets found for those of some tables, sorted, that have such a CHECK in a schema; adds its rows */
-static void
-find_checks(Relation constraints, const List *sorted, Oid schema, const char *name, bool *found,
-			uuidx_age *age)
+uuidx_check *
+uuidx_read_not_null(Oid table, AttrNumber column, const List *members)
 {
-	ScanKeyData keys[2];
-	SysScanDesc scan;
-	HeapTuple	tuple;
+	uuidx_check *result = palloc0_object(uuidx_check);
+	char	   *name = get_attname(table, column, true);
 
-	ScanKeyInit(&keys[0], Anum_pg_constraint_conname, BTEqualStrategyNumber, F_NAMEEQ,
-				CStringGetDatum(name));
-	ScanKeyInit(&keys[1], Anum_pg_constraint_connamespace, BTEqualStrategyNumber, F_OIDEQ,
-				ObjectIdGetDatum(schema));
-	scan = systable_beginscan(constraints, ConstraintNameNspIndexId, true, NULL, 2, keys);
-	while (HeapTupleIsValid(tuple = systable_getnext(scan)))
+	result->uuid = column;
+	if (name == NULL)
+		return result;
+	foreach_oid(member, lcons_oid(table, list_copy(members)))
 	{
-		Oid			table = ((Form_pg_constraint) GETSTRUCT(tuple))->conrelid;
-		int			low = 0;
-		int			high = list_length(sorted);
+		AttrNumber	attribute = get_attnum(member, name);
+		HeapTuple	tuple = attribute <= 0 ? NULL : UUIDX_FIND_NOT_NULL(member, attribute);
 
-		while (low < high)
-		{
-			int			middle = (low + high) / 2;
-
-			if (list_nth_oid(sorted, middle) < table)
-				low = middle + 1;
-			else
-				high = middle;
-		}
-		if (low < list_length(sorted) && list_nth_oid(sorted, low) == table &&
-			is_valid_check(tuple))
-		{
-			found[low] = true;
-			uuidx_add_row(age, tuple);
-		}
+		if (!HeapTupleIsValid(tuple) || !UUIDX_IS_NOT_NULL(tuple))
+			return result;
+		uuidx_add_row(&result->age, tuple);
 	}
-	systable_endscan(scan);
-}
-
-bool
-uuidx_have_check(const List *tables, Oid schema, const char *name, uuidx_age *age)
-{
-	Relation	constraints = table_open(ConstraintRelationId, AccessShareLock);
-	List	   *sorted = list_copy(tables);
-	int			ntables = list_length(tables);
-	bool	   *found = (bool *) palloc0(ntables * sizeof(bool));
-	bool		result = true;
-
-	list_sort(sorted, list_oid_cmp);
-	if (ntables > 1)
-		find_checks(constraints, sorted, schema, name, found, age);
-	for (int i = 0; i < ntables && result; i++)
-		result = found[i] || has_check(constraints, list_nth_oid(sorted, i), name, age);
-	table_close(constraints, AccessShareLock);
+	result->type = UUIDX_CHECK_NOT_NULL;
 	return result;
 }

@@ -1,63 +1,80 @@
 /*
  * checks.h
- *	  What CHECK constraints prove about UUIDs.
+ *	  What CHECK and NOT NULL constraints prove about UUIDs.
  */
 #ifndef UUIDX_CHECKS_H
 #define UUIDX_CHECKS_H
 
-#include "proof/age.h"
+#include "proof/snapshot.h"
 #include "proof/versions.h"
 
 #include "access/attnum.h"
+#include "access/tupdesc.h"
 #include "nodes/pg_list.h"
 
-/*
- * CHECK (uuid_v7_within(uuid, at, tolerance)) on two columns of a table.  A column that is
- * a timestamp or a date is the reading of a clock that is always so far ahead of UTC.
- */
-typedef struct uuidx_within_check
+typedef enum uuidx_check_type
 {
-	Oid			function;		/* its schema may change */
+	UUIDX_CHECK_NONE,			/* nothing is proven */
+	UUIDX_CHECK_NOT_NULL,		/* uuid IS NOT NULL */
+	UUIDX_CHECK_VERSION,		/* uuid_is_v7(uuid) */
+	UUIDX_CHECK_WITHIN,			/* uuid_v7_within(uuid, at, tolerance) */
+	UUIDX_CHECK_TIME			/* at = uuid_time(uuid) */
+} uuidx_check_type;
+
+/* One condition of a constraint, which is true or null for every row */
+typedef struct uuidx_check
+{
+	uuidx_check_type type;
 	AttrNumber	uuid;
+	uuidx_versions versions;	/* what it proves about the uuid alone */
+	Oid			function;		/* uuid_v7_within(), which may be in another
+								 * schema later, or the function that extracts
+								 * the time */
+
+	/*
+	 * The column with a time.  In uuid_v7_within() it may be a timestamp or a
+	 * date, which is the reading of a clock that is always so far ahead of
+	 * UTC; otherwise it is a timestamptz.
+	 */
 	AttrNumber	at;
-	Oid			at_type;		/* timestamptz, timestamp or date */
-	int64		offset_us;		/* 0 for a timestamptz */
+	Oid			at_type;
+	int64		offset_us;
 	int64		tolerance_us;
-} uuidx_within_check;
 
-/* CHECK (at = uuid_time(uuid)) on two columns of a table, or IS NOT DISTINCT FROM */
-typedef struct uuidx_time_check
-{
-	AttrNumber	at;				/* a timestamptz */
-	AttrNumber	uuid;
-	Oid			function;		/* that extracts the time */
-} uuidx_time_check;
+	/* The constraint, where uuidx_read_checks() has read it */
+	NameData	name;
+	bool		is_inherited;	/* it is not NO INHERIT */
+	uuidx_age	age;			/* of its row */
 
-/* What CHECKs of a table prove together of every row that has passed them */
-typedef struct uuidx_proof
-{
-	int			natts;
-	uuidx_versions *versions;	/* by attribute number */
-	List	   *within;			/* of uuidx_within_check */
-	List	   *times;			/* of uuidx_time_check */
-} uuidx_proof;
-
-/* Nothing proven yet, of that many attributes; in the current memory context */
-extern uuidx_proof *uuidx_make_proof(int natts);
+	bool		is_generated;	/* the expression of a stored generated column
+								 * says the same: see uuidx_match_generated() */
+} uuidx_check;
 
 /*
- * Adds what an expression (pg_node_tree) proves that is true for every row, or null, in the
- * current memory context; returns true if it proves anything.
+ * Returns the conditions of a stored expression that prove something, of uuidx_check; the others
+ * are ignored.  The list is in the current memory context, as are all results below.
  */
-extern bool uuidx_read_check(const char *check, uuidx_proof *proof);
+extern List *uuidx_read_check(Node *expression);
 
-/* Adds what another proof of the same table proves, as a copy in the current memory context */
-extern void uuidx_add_proof(uuidx_proof *proof, const uuidx_proof *other);
+/* Returns those of all validated CHECKs of a table, as read from the catalog now */
+extern List *uuidx_read_checks(Oid table);
 
 /*
- * Whether all of some tables have a validated CHECK of that name; adds their rows.  Those in the
- * schema are found in one scan.
+ * Returns a condition of type UUIDX_CHECK_NOT_NULL if a column is NOT NULL in a table, and the
+ * column of the same name in these tables below it; otherwise one of type UUIDX_CHECK_NONE.
  */
-extern bool uuidx_have_check(const List *tables, Oid schema, const char *name, uuidx_age *age);
+extern uuidx_check *uuidx_read_not_null(Oid table, AttrNumber column, const List *members);
+
+/* Returns whether a row of pg_constraint is a validated CHECK */
+extern bool uuidx_is_valid_check(HeapTuple tuple);
+
+/* Returns a copy of a list of conditions */
+extern List *uuidx_copy_checks(const List *checks);
+
+/* Returns an expression (pg_node_tree) that a catalog row contains, or NULL */
+extern Node *uuidx_stored_expression(HeapTuple tuple, AttrNumber attribute, TupleDesc tupdesc);
+
+/* Returns whether an expression is a column, relabeled or not, and sets its number */
+extern bool uuidx_is_column(Node *node, AttrNumber *attribute);
 
 #endif							/* UUIDX_CHECKS_H */

@@ -1,13 +1,13 @@
 /*
  * index_use.c
- *	  What the indexes and the partition key of a table are on: see index_use.h.
+ *	  What the indexes and the partition key of a table contain: see index_use.h.
  *
  *	  CREATE INDEX ON orders (tenant, uuid_time(id));
  *	  CREATE INDEX ON orders (id) WHERE uuid_is_v7(id);
  *
- * have an expression that is the extracted time, and a predicate about a UUID: where
- * these are, a condition is kept as it was written, because only then such an index can
- * be used.  Expressions are inspected, never evaluated.
+ * contain an expression that is the extracted time, and a predicate about a UUID.  If a table has
+ * such an index, conditions stay as they were written, because only then the server can use it.
+ * Expressions are inspected, never evaluated.
  */
 #include "proof/index_use.h"
 
@@ -22,75 +22,40 @@
 #include "catalog/pg_type.h"
 #include "functions.h"
 #include "nodes/nodeFuncs.h"
-#include "proof/generated.h"
 #include "utils/builtins.h"
 #include "utils/fmgroids.h"
 #include "utils/lsyscache.h"
 #include "utils/rel.h"
 #include "utils/syscache.h"
 
+/* Where the walker adds what it finds in an expression */
+typedef struct expression_context
+{
+	uuidx_index_use *use;
+	List	   *generated;
+	bool		is_predicate;
+} expression_context;
+
 static bool
-extracts_time_walker(Node *node, void *context)
+expression_walker(Node *node, expression_context *context)
 {
 	if (node == NULL)
 		return false;
-	return uuidx_extracts_time(node) ||
-		expression_tree_walker(node, UUIDX_WALKER(extracts_time_walker), context);
-}
-
-static bool
-has_uuid_walker(Node *node, void *context)
-{
-	if (node == NULL)
-		return false;
-	if (IsA(node, Var) && getBaseType(((Var *) node)->vartype) == UUIDOID)
-		return true;
-	return expression_tree_walker(node, UUIDX_WALKER(has_uuid_walker), context);
-}
-
-/* Whether a column among some is in an expression */
-static bool
-has_generated_walker(Node *node, void *generated)
-{
-	if (node == NULL)
-		return false;
-	if (IsA(node, Var))
-		return uuidx_find_generated((List *) generated, ((Var *) node)->varattno) != NULL;
-	return expression_tree_walker(node, UUIDX_WALKER(has_generated_walker), generated);
-}
-
-/* An expression stored in a catalog's attribute, or NULL */
-static Node *
-stored_expression(HeapTuple tuple, AttrNumber attribute, TupleDesc tupdesc)
-{
-	bool		isnull;
-	Datum		value = heap_getattr(tuple, attribute, tupdesc, &isnull);
-
-	return isnull ? NULL : (Node *) stringToNode(TextDatumGetCString(value));
-}
-
-/* Adds the orders of UUIDs that an index has */
-static void
-read_orders(HeapTuple tuple, TupleDesc tupdesc, uuidx_index_use *use)
-{
-	bool		isnull;
-	Datum		value = heap_getattr(tuple, Anum_pg_index_indclass, tupdesc, &isnull);
-	oidvector  *classes = (oidvector *) DatumGetPointer(value);
-
-	for (int i = 0; i < classes->dim1; i++)
+	context->use->time_expressions |= uuidx_extracts_time(node);
+	if (context->is_predicate && IsA(node, Var))
 	{
-		Oid			opfamily = get_opclass_family(classes->values[i]);
-		Oid			compare = get_opfamily_proc(opfamily, UUIDOID, UUIDOID, BTORDER_PROC);
+		Var		   *column = (Var *) node;
 
-		use->uuid_order |= compare == F_UUID_CMP;
-		use->time_order |= OidIsValid(compare) &&
-			uuidx_own_function(compare) == uuidx_uuid_time_cmp;
+		context->use->uuid_predicates |= getBaseType(column->vartype) == UUIDOID;
+		context->use->time_columns |=
+			uuidx_find_generated(context->generated, column->varattno) != NULL;
 	}
+	return expression_tree_walker(node, UUIDX_WALKER(expression_walker), (void *) context);
 }
 
-/* Adds the columns of an index or partition key, and whether ranges of UUIDs are found in it */
+/* Adds the columns of an index or a partition key, and the orders of the UUIDs in it */
 static void
-read_keys(const int16 *keys, const Oid *opclasses, int nkeys, const List *generated,
+read_keys(const int16 *keys, const Oid *opclasses, int nkeys, bool is_index, List *generated,
 		  uuidx_index_use *use)
 {
 	for (int i = 0; i < nkeys; i++)
@@ -98,6 +63,7 @@ read_keys(const int16 *keys, const Oid *opclasses, int nkeys, const List *genera
 		Oid			opfamily;
 		Oid			type;
 		Oid			less;
+		Oid			compare;
 
 		use->time_columns |= uuidx_find_generated(generated, keys[i]) != NULL;
 		if (!get_opclass_opfamily_and_input_type(opclasses[i], &opfamily, &type) || type != UUIDOID)
@@ -106,6 +72,10 @@ read_keys(const int16 *keys, const Oid *opclasses, int nkeys, const List *genera
 		less = OidIsValid(less) ? get_opcode(less) : InvalidOid;
 		use->uuid_ranges |= less == F_UUID_LT;
 		use->time_ranges |= uuidx_own_function(less) == uuidx_uuid_time_lt;
+
+		/* no other access method has this support function */
+		compare = get_opfamily_proc(opfamily, UUIDOID, UUIDOID, BTORDER_PROC);
+		use->time_order |= is_index && uuidx_own_function(compare) == uuidx_uuid_time_cmp;
 	}
 }
 
@@ -113,12 +83,14 @@ read_keys(const int16 *keys, const Oid *opclasses, int nkeys, const List *genera
 #define VECTOR(type, tuple, attribute, tupdesc) \
 	(((type *) DatumGetPointer(heap_getattr(tuple, attribute, tupdesc, &(bool) {false})))->values)
 
-/* Adds what the indexes of a table are on */
+/* Adds what the indexes of a table contain */
 static void
 read_indexes(Oid table, List *generated, uuidx_index_use *use)
 {
 	Relation	indexes = table_open(IndexRelationId, AccessShareLock);
 	TupleDesc	tupdesc = RelationGetDescr(indexes);
+	expression_context predicate = {use, generated, true};
+	expression_context key_expression = {use, generated, false};
 	ScanKeyData key;
 	SysScanDesc scan;
 	HeapTuple	tuple;
@@ -128,33 +100,33 @@ read_indexes(Oid table, List *generated, uuidx_index_use *use)
 	scan = systable_beginscan(indexes, IndexIndrelidIndexId, true, NULL, 1, &key);
 	while (HeapTupleIsValid(tuple = systable_getnext(scan)))
 	{
-		Node	   *predicate = stored_expression(tuple, Anum_pg_index_indpred, tupdesc);
-		Node	   *expressions = stored_expression(tuple, Anum_pg_index_indexprs, tupdesc);
-
-		use->time_expressions |= extracts_time_walker(predicate, NULL) ||
-			extracts_time_walker(expressions, NULL);
-		use->uuid_predicates |= has_uuid_walker(predicate, NULL);
-		read_orders(tuple, tupdesc, use);
-		use->time_columns |= has_generated_walker(predicate, generated);
+		(void) expression_walker(uuidx_stored_expression(tuple, Anum_pg_index_indpred, tupdesc),
+								 &predicate);
+		(void) expression_walker(uuidx_stored_expression(tuple, Anum_pg_index_indexprs, tupdesc),
+								 &key_expression);
 		read_keys(VECTOR(int2vector, tuple, Anum_pg_index_indkey, tupdesc),
 				  VECTOR(oidvector, tuple, Anum_pg_index_indclass, tupdesc),
-				  ((Form_pg_index) GETSTRUCT(tuple))->indnkeyatts, generated, use);
+				  ((Form_pg_index) GETSTRUCT(tuple))->indnkeyatts, true, generated, use);
 	}
 	systable_endscan(scan);
 	table_close(indexes, AccessShareLock);
 }
 
-/* Adds what a table is partitioned by */
+/* Adds what the partition key of a table contains */
 static void
-read_partition_key(Oid table, const List *generated, uuidx_index_use *use)
+read_partition_key(Oid table, List *generated, uuidx_index_use *use)
 {
+	expression_context context = {use, generated, false};
 	Form_pg_partitioned_table form;
 	HeapTuple	tuple;
 	Datum		expressions;
 	Datum		opclasses;
 	bool		isnull;
 
-	/* the server has read the kind of each partition */
+	/*
+	 * this costs nothing, because the server has read the kind of each
+	 * partition
+	 */
 	if (get_rel_relkind(table) != RELKIND_PARTITIONED_TABLE)
 		return;
 	tuple = SearchSysCache1(PARTRELID, ObjectIdGetDatum(table));
@@ -162,12 +134,12 @@ read_partition_key(Oid table, const List *generated, uuidx_index_use *use)
 		return;
 	expressions = SysCacheGetAttr(PARTRELID, tuple, Anum_pg_partitioned_table_partexprs, &isnull);
 	if (!isnull)
-		use->time_expressions |=
-			extracts_time_walker((Node *) stringToNode(TextDatumGetCString(expressions)), NULL);
+		(void) expression_walker((Node *) stringToNode(TextDatumGetCString(expressions)),
+								 &context);
 	form = (Form_pg_partitioned_table) GETSTRUCT(tuple);
 	opclasses = SysCacheGetAttrNotNull(PARTRELID, tuple, Anum_pg_partitioned_table_partclass);
 	read_keys(form->partattrs.values, ((oidvector *) DatumGetPointer(opclasses))->values,
-			  form->partnatts, generated, use);
+			  form->partnatts, false, generated, use);
 	ReleaseSysCache(tuple);
 }
 

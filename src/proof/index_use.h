@@ -5,24 +5,25 @@
 #ifndef UUIDX_INDEX_USE_H
 #define UUIDX_INDEX_USE_H
 
-#include "compat.h"
+#include "proof/generated.h"
 
-#include "nodes/pg_list.h"
-
+/*
+ * What indexes contain; uuid_predicates and time_order are about indexes alone, the others also
+ * about the partition key
+ */
 typedef struct uuidx_index_use
 {
-	bool		time_expressions;	/* the time extracted from a UUID */
-	bool		uuid_predicates;	/* an index with a predicate about a UUID */
-	bool		uuid_order;		/* a UUID, bytewise in a btree index */
-	bool		time_order;		/* a UUID, in time order in a btree index */
+	bool		time_expressions;	/* an expression with the time of a UUID */
+	bool		uuid_predicates;	/* a predicate about a UUID */
+	bool		time_order;		/* a UUID in time order, in a btree index */
 	bool		time_columns;	/* a generated column, or a predicate about it */
 	bool		uuid_ranges;	/* a UUID, so that ranges are found, bytewise */
 	bool		time_ranges;	/* the same in time order */
 } uuidx_index_use;
 
 /*
- * Adds what the indexes of a table and its partition key are on.  "generated" are its
- * columns, of uuidx_generated_column, that hold the time of a uuid.
+ * Adds what the indexes of a table and its partition key contain.  "generated" are its generated
+ * columns that contain the time of a uuid, of uuidx_check.
  */
 extern void uuidx_read_index_use(Oid table, List *generated, uuidx_index_use *use);
 

@@ -1,6 +1,6 @@
 /*
  * versions.c
- *	  The versions whose UUIDs sort by time: see versions.h.
+ *	  The versions that have times: see versions.h.
  */
 #include "proof/versions.h"
 
@@ -11,18 +11,26 @@
 const uuidx_version uuidx_version_table[] =
 {
 	[UUIDX_TIME_OF_V7] = {
-		7, UUIDX_VERSIONS_TIMED_7, UUIDX_VERSIONS_ALL_7, "uuid_is_v7", uuidx_is_v7,
+		7, gettext_noop("UUID version 7 holds times from 1970-01-01 00:00:00 "
+						"to 10889-08-02 05:31:50.655999 UTC."),
+		uuidx_v7_time, UUIDX_VERSIONS_7_OR_NONE, UUIDX_VERSIONS_ALL_7, "uuid_is_v7", uuidx_is_v7,
 		{"uuid_v7_lower", uuidx_v7_lower_bound, uuidx_v7_lower},
 		{"uuid_v7_upper", uuidx_v7_upper_bound, uuidx_v7_upper}
 	},
 	[UUIDX_TIME_OF_V6] = {
-		6, UUIDX_VERSIONS_TIMED_6, UUIDX_VERSIONS_ALL_6, "uuid_is_v6", uuidx_is_v6,
+		6, gettext_noop("UUID version 6 holds times from 1582-10-15 00:00:00 "
+						"to 5236-03-31 21:21:00.684697 UTC."),
+		uuidx_time, UUIDX_VERSIONS_6_OR_NONE, UUIDX_VERSIONS_ALL_6, "uuid_is_v6", uuidx_is_v6,
 		{"uuid_v6_lower", uuidx_v6_lower_bound, uuidx_v6_lower},
 		{"uuid_v6_upper", uuidx_v6_upper_bound, uuidx_v6_upper}
 	},
-	[UUIDX_TIME_OF_V8] = {8, UUIDX_VERSIONS_ANY, UUIDX_VERSIONS_ALL_8},
+	[UUIDX_TIME_OF_V8] = {
+		8, gettext_noop("UUID version 8 with a node holds times from 1970-01-01 00:00:00 "
+						"to 10889-08-02 05:31:50.655999 UTC."),
+		uuidx_v8_node_time_us, UUIDX_VERSIONS_ANY, UUIDX_VERSIONS_ALL_8
+	},
 	[UUIDX_TIME_OF_ANY] = {
-		0, UUIDX_VERSIONS_ANY, UUIDX_VERSIONS_ANY, NULL, NULL,
+		0, NULL, uuidx_time, UUIDX_VERSIONS_ANY, UUIDX_VERSIONS_ANY, NULL, NULL,
 		{"uuid_time_lower", uuidx_time_lower_bound, uuidx_time_lower},
 		{"uuid_time_after", uuidx_time_after_bound, uuidx_time_after}
 	}
@@ -37,4 +45,61 @@ uuidx_find_predicate(PGFunction function)
 		   (function == NULL || uuidx_version_table[kind].predicate != function))
 		kind++;
 	return kind;
+}
+
+/* Returns the version of a number; the last row for all others */
+static const uuidx_version *
+find_number(int number)
+{
+	const uuidx_version *version = uuidx_version_table;
+
+	while (version->number != 0 && version->number != number)
+		version++;
+	return version;
+}
+
+uuidx_versions
+uuidx_versions_of(int number, bool exactly)
+{
+	return exactly ? find_number(number)->all : find_number(number)->or_none;
+}
+
+uuidx_time_kind
+uuidx_kind_of(uuidx_versions versions)
+{
+	uuidx_time_kind kind = UUIDX_TIME_OF_V7;
+
+	/* without a predicate, uuid_time() does not read the version */
+	while (kind < UUIDX_TIME_OF_ANY && (uuidx_version_table[kind].predicate == NULL ||
+										(uuidx_version_table[kind].all != versions &&
+										 uuidx_version_table[kind].or_none != versions)))
+		kind++;
+	return kind;
+}
+
+const uuidx_version *
+uuidx_only_version(uuidx_versions versions)
+{
+	const uuidx_version *version = &uuidx_version_table[uuidx_kind_of(versions)];
+
+	return versions != UUIDX_VERSIONS_ANY && version->all == versions ? version : NULL;
+}
+
+const char *
+uuidx_versions_text(uuidx_versions versions)
+{
+	for (const uuidx_version *version = uuidx_version_table; version->number != 0; version++)
+	{
+		if (versions != UUIDX_VERSIONS_ANY && version->all == versions)
+			return psprintf("v%d", version->number);
+		if (versions != UUIDX_VERSIONS_ANY && version->or_none == versions)
+			return psprintf("v%d or no version", version->number);
+	}
+	return NULL;
+}
+
+int
+uuidx_errdetail_times(int number)
+{
+	return errdetail_internal("%s", _(find_number(number)->range));
 }

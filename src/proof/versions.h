@@ -1,14 +1,14 @@
 /*
  * versions.h
- *	  The versions whose UUIDs sort by time, and what belongs to each.
- *
- * To add such a version, add a kind of time, what a CHECK can prove about a column, and a row
- * of the table.
+ *	  The versions that have times: for each, its range and its bounds, the order of its UUIDs, what
+ *	  a CHECK proves about it, and how all of this is named.
  */
 #ifndef UUIDX_VERSIONS_H
 #define UUIDX_VERSIONS_H
 
 #include "compat.h"
+
+#include "datatype/timestamp.h"
 
 /* The time that is compared, and so the order of uuids in which it is a range */
 typedef enum uuidx_time_kind
@@ -21,20 +21,23 @@ typedef enum uuidx_time_kind
 } uuidx_time_kind;
 
 /*
- * What is proven of the UUIDs in a column; a null may always be among them.  Of two
- * constraints on a column the one that comes later in this order counts.
+ * What is proven about the UUIDs in a column; each may also be null.  "6 or none" means that
+ * uuid_version() returns 6 or null: UUIDs of another variant have no version.  If several
+ * constraints prove something about a column, the one that is last in this order counts.
  */
 typedef enum uuidx_versions
 {
 	UUIDX_VERSIONS_ANY,			/* nothing */
-	UUIDX_VERSIONS_TIMED_6,		/* those that carry a time are v6 */
-	UUIDX_VERSIONS_ALL_6,		/* all are v6 */
-	UUIDX_VERSIONS_TIMED_7,		/* those that carry a time are v7 */
-	UUIDX_VERSIONS_ALL_7,		/* all are v7 */
-	UUIDX_VERSIONS_ALL_8		/* all are v8 */
+	UUIDX_VERSIONS_6_OR_NONE,
+	UUIDX_VERSIONS_ALL_6,
+	UUIDX_VERSIONS_7_OR_NONE,
+	UUIDX_VERSIONS_ALL_7,
+	UUIDX_VERSIONS_ALL_8
 } uuidx_versions;
 
-/* An end of the UUIDs of an instant: the SQL function, and what it computes */
+#define UUIDX_VERSIONS_COUNT (UUIDX_VERSIONS_ALL_8 + 1)
+
+/* The first or the last UUID of an instant: the SQL function, and what it computes */
 typedef struct uuidx_boundary
 {
 	const char *name;			/* NULL: none */
@@ -44,19 +47,68 @@ typedef struct uuidx_boundary
 
 typedef struct uuidx_version
 {
-	int			number;			/* 0: in time order, all that carry a time */
-	uuidx_versions timed;		/* what uuid_version(uuid) = number proves */
-	uuidx_versions all;			/* and the predicate, or IS NOT DISTINCT FROM */
+	int			number;			/* 0: all versions that uuid_time() reads */
+	const char *range;			/* the detail of an error about another time */
+	bool		(*read_time) (const pg_uuid_t *uuid, TimestampTz *pg_us);
+	uuidx_versions or_none;		/* what uuid_version(uuid) = number proves */
+	uuidx_versions all;			/* what the predicate proves, and IS NOT
+								 * DISTINCT FROM */
 	const char *predicate_name; /* of the SQL function; NULL: none */
 	PGFunction	predicate;
 	uuidx_boundary first;
 	uuidx_boundary last;		/* in time order: the first one after them */
 } uuidx_version;
 
-/* By uuidx_time_kind */
+/*
+ * The table of versions, by uuidx_time_kind.
+ *
+ * A version that begins with its time, for example 9, is added in these files of src/:
+ *
+ *	uuid/epoch.h, uuid/layout.{h,c}		its range and its time, and its first and last UUID of
+ *										an instant
+ *	inspect.c, bounds.c, functions.{h,c}	its SQL functions
+ *	generate.c							its generator
+ *	proof/versions.{h,c}				a kind of time, what a CHECK proves, and a row of the table
+ *	planner/match.c						which of its functions extracts the time
+ *	planner/order.c, range.c, write.c	exceptions as for version 8, if its bounds are not exact
+ *	planner/statistics.c, time_statistics.c, changes.c, uuid/histogram.c
+ *										estimates, which use the first bits of version 7 alone
+ *	table/contents.c, advice.c, report.c	which ids have a time, and what to do about the others
+ *
+ * checks.c, now.c, support.c, within.c and grid.c name version 7 because uuid_v7_within(),
+ * the operators and the functions for partitions are about version 7 alone.  A script in sql/,
+ * hosted/uuidx.sql, doc/reference.md and tests also have to be written.
+ *
+ * uuid_time() must not return the time of another version, just as it returns null for version 8:
+ * uuid_time_ops promises an order that never changes.  In existing indexes such a UUID is
+ * among those without a time, and existing rows have passed CHECK (created_at = uuid_time(id))
+ * with any created_at.  Therefore uuidx_time_ticks() and uuid/order.c never change, and the new
+ * version has a function of its own for its time.
+ */
 extern const uuidx_version uuidx_version_table[UUIDX_TIME_OF_ANY + 1];
 
-/* The kind of which a C function is the predicate, or UUIDX_TIME_OF_ANY */
+/* Returns the kind that has a C function as its predicate, or else UUIDX_TIME_OF_ANY */
 extern uuidx_time_kind uuidx_find_predicate(PGFunction function);
+
+/*
+ * Returns what uuid_version(uuid) = number proves, or if "exactly" is true, the same with IS NOT
+ * DISTINCT FROM
+ */
+extern uuidx_versions uuidx_versions_of(int number, bool exactly);
+
+/* Returns the kind of time that uuid_time() returns for UUIDs about which this is proven */
+extern uuidx_time_kind uuidx_kind_of(uuidx_versions versions);
+
+/*
+ * Returns the one version that all UUIDs have, if uuid_time() reads its time; otherwise NULL.
+ * The order of these UUIDs by bytes is the order of their times.
+ */
+extern const uuidx_version *uuidx_only_version(uuidx_versions versions);
+
+/* Returns the words for what is proven, for example "v7 or no version"; NULL for nothing */
+extern const char *uuidx_versions_text(uuidx_versions versions);
+
+/* Adds a detail to an error, with the times that a version can hold: 6, 7, or 8 with a node */
+extern int	uuidx_errdetail_times(int number);
 
 #endif							/* UUIDX_VERSIONS_H */

@@ -176,19 +176,20 @@ prove_version(const uuidx_column_report *column, const char **statement)
 {
 	const uuidx_report_table *table = column->table;
 	const char *unvalidated = column->unvalidated[column->provable];
-	int			version = column->provable == UUIDX_VERSIONS_ALL_7 ? 7 : 6;
+	const uuidx_version *version = uuidx_only_version(column->provable);
 
-	if (table->relation->rd_rel->relkind == RELKIND_MATVIEW ||
-		column->provable == UUIDX_VERSIONS_ANY || column->provable == column->proven)
+	if (table->relation->rd_rel->relkind == RELKIND_MATVIEW || version == NULL ||
+		column->provable == column->proven)
 		return NULL;
-	*statement = check_statement(table, unvalidated, column->raw_name, psprintf("v%d", version),
-								 psprintf("%s.uuid_is_v%d(%s)", table->schema, version,
+	*statement = check_statement(table, unvalidated, column->raw_name,
+								 uuidx_versions_text(version->all),
+								 psprintf("%s.%s(%s)", table->schema, version->predicate_name,
 										  column->name));
 	if (unvalidated != NULL)
 		return "A CHECK constraint on the version is not validated, so the planner does not use it."
 			VALIDATION;
 	return psprintf("All ids read are version %d. A validated CHECK constraint on the table proves "
-					"this to the planner.%s" VALIDATION, version,
+					"this to the planner.%s" VALIDATION, version->number,
 					UUIDX_DOMAIN_HAS_CONSTRAINTS(get_atttype(RelationGetRelid(table->relation),
 															 column->attribute)) ?
 					" A constraint on the domain does not." : "");

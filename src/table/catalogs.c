@@ -431,45 +431,43 @@ read_time_columns(uuidx_column_report *column)
 	}
 }
 
-/* Records what one CHECK of the table proves, or would prove if it were validated */
+/* Records what one CHECK of the table proves about the column, or would prove if validated */
 static void
-read_check(uuidx_column_report *column, const ConstrCheck *check)
+read_check(uuidx_column_report *column, const ConstrCheck *constraint)
 {
 	PartitionKey key = column->table->key;
-	uuidx_proof *proof = uuidx_make_proof(RelationGetDescr(column->table->relation)->natts);
-	uuidx_versions proven;
 
-	(void) uuidx_read_check(check->ccbin, proof);
-	proven = proof->versions[column->attribute];
-	if (check->ccvalid)
-		column->proven = Max(column->proven, proven);
-	else
-		column->unvalidated[proven] = check->ccname;
-	foreach_ptr(uuidx_within_check, within, proof->within)
+	foreach_ptr(uuidx_check, check, uuidx_read_check(stringToNode(constraint->ccbin)))
 	{
-		bool		is_of_key = key != NULL && within->at == key->partattrs[0];
+		bool		is_of_key = check->type == UUIDX_CHECK_WITHIN && key != NULL &&
+			check->at == key->partattrs[0];
 
-		if (within->uuid != column->attribute)
+		if (check->uuid != column->attribute)
 			continue;
-		if (check->ccvalid)
+		if (constraint->ccvalid)
+		{
+			column->proven = Max(column->proven, check->versions);
 			column->has_within |= is_of_key;
-		else if (is_of_key)
-			column->unvalidated_within = check->ccname;
-		foreach_ptr(uuidx_time_column, at, column->time_columns)
-			if (check->ccvalid && at->attribute == within->at)
-			at->proven_us = Min(at->proven_us, within->tolerance_us);
-	}
-	foreach_ptr(uuidx_time_check, time, proof->times)
-	{
+		}
+		else
+		{
+			column->unvalidated[check->versions] = constraint->ccname;
+			if (is_of_key)
+				column->unvalidated_within = constraint->ccname;
+		}
 		foreach_ptr(uuidx_time_column, at, column->time_columns)
 		{
-			if (time->uuid != column->attribute || time->at != at->attribute ||
-				at->computation != UUIDX_COMPUTED || time->function != at->function)
+			if (check->at != at->attribute)
 				continue;
-			if (check->ccvalid)
+			if (check->type == UUIDX_CHECK_WITHIN && constraint->ccvalid)
+				at->proven_us = Min(at->proven_us, check->tolerance_us);
+			if (check->type != UUIDX_CHECK_TIME || at->computation != UUIDX_COMPUTED ||
+				check->function != at->function)
+				continue;
+			if (constraint->ccvalid)
 				at->is_checked = true;
 			else
-				at->unvalidated = check->ccname;
+				at->unvalidated = constraint->ccname;
 		}
 	}
 }

@@ -214,8 +214,7 @@ read_ends(uuidx_column_report *column)
 		id = SPI_getbinval(SPI_tuptable->vals[0], SPI_tuptable->tupdesc, 1, &isnull);
 		(void) note_time(column, DatumGetUUIDP(id), &id_time);
 	}
-	column->times_exact = column->proven == UUIDX_VERSIONS_ALL_7 ||
-		column->proven == UUIDX_VERSIONS_ALL_6;
+	column->times_exact = uuidx_only_version(column->proven) != NULL;
 }
 
 /* Sets what follows from the counts */
@@ -234,10 +233,14 @@ summarize(uuidx_column_report *column)
 	column->needs_time_order = column->timed > Max(counts[6], counts[7] + column->timed_v8);
 	column->unserved = column->lacking[column->needs_time_order ? ACCESS_TIME_ORDER :
 									   ACCESS_BYTEWISE];
-	if (column->ids_read > 0 && counts[7] == column->ids_read)
-		column->provable = UUIDX_VERSIONS_ALL_7;
-	else if (column->ids_read > 0 && counts[6] == column->ids_read)
-		column->provable = UUIDX_VERSIONS_ALL_6;
+	for (int i = 0; i < UUIDX_TIME_OF_ANY; i++)
+	{
+		const uuidx_version *version = &uuidx_version_table[i];
+
+		if (version->predicate != NULL && column->ids_read > 0 &&
+			counts[version->number] == column->ids_read)
+			column->provable = version->all;
+	}
 }
 
 void

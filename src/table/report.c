@@ -17,11 +17,6 @@
 
 PG_FUNCTION_INFO_V1(uuidx_table_report);
 
-/* The texts are in the order of enum uuidx_versions */
-static const char *const proofs[] = {
-	NULL, "v6 or no version", "v6", "v7 or no version", "v7", "v8"
-};
-
 static const char *const kind_names[KINDS] = {
 	"v0", "v1", "v2", "v3", "v4", "v5", "v6", "v7",
 	"v8", "v9", "v10", "v11", "v12", "v13", "v14", "v15",
@@ -129,7 +124,7 @@ fill_row(report_row *row, const uuidx_column_report *column)
 		set_value(row, "times_exact", BoolGetDatum(column->times_exact));
 	}
 	set_text(row, "default_value", column->default_text);
-	set_text(row, "proven", proofs[column->proven]);
+	set_text(row, "proven", uuidx_versions_text(column->proven));
 	set_text(row, "served_by", column->served_by.len > 0 ? column->served_by.data : NULL);
 	if (column->has_correlation)
 		set_value(row, "correlation", Float4GetDatum(column->correlation));

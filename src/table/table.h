@@ -126,8 +126,8 @@ typedef struct uuidx_column_report
 	int			default_version;	/* 4 or 1, which should be replaced, or 0 */
 	uuidx_v8_kind v8;			/* changed after the contents are read */
 	uuidx_versions proven;
-	const char *unvalidated[UUIDX_VERSIONS_ALL_8 + 1];	/* CHECKs, by what they
-														 * would prove */
+	const char *unvalidated[UUIDX_VERSIONS_COUNT];	/* CHECKs, by what they
+													 * would prove */
 	bool		has_within;		/* a CHECK limits its distance from the first
 								 * column of the partition key */
 	const char *unvalidated_within; /* the name of such a CHECK that is not

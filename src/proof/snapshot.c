@@ -1,8 +1,8 @@
 /*
- * age.c
- *	  How old the catalog rows are that a fact stands on: see age.h.
+ * snapshot.c
+ *	  Which transactions wrote the catalog rows that prove something: see snapshot.h.
  */
-#include "proof/age.h"
+#include "proof/snapshot.h"
 
 #include "access/transam.h"
 #include "access/xact.h"

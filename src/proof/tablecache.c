@@ -1,0 +1,370 @@
+/*
+ * tablecache.c
+ *	  What the catalogs prove about a table's UUIDs, cached: see tablecache.h.
+ *
+ *	  CREATE TABLE orders (id uuid PRIMARY KEY, CHECK (uuid_is_v7(id)));
+ *
+ * proves version 7 for every id.  A catalog row proves something about the rows that were there
+ * when it was committed, and about later ones.  A snapshot that was taken before sees others as
+ * well: rows deleted so that the constraint could be added, or those of a table before it
+ * became a partition.  So a proof counts only if the snapshot sees the transaction of every
+ * catalog row that it needs:
+ *
+ *	  a CHECK				its row of pg_constraint
+ *	  NOT NULL				its row of pg_attribute; from 18 on, of pg_constraint
+ *	  a generated column	that of the CHECK by which it is the time of the uuid
+ *
+ * These are rows of the table and, if the tables that inherit from it are included, of each of
+ * them, and rows of pg_inherits.
+ *
+ * Proofs are read once, and cached until an invalidation message reports a change of one of these
+ * tables.  Nobody gets a pointer into the cache: find_proofs() returns a copy, and what is proven
+ * for a statement is chosen from it.  Nothing is read before it is needed, and no relation of a
+ * large tree is opened.
+ */
+#include "proof/tablecache.h"
+
+#include "catalog/pg_class.h"
+#include "catalog/pg_inherits.h"
+#include "catalog/pg_type.h"
+#include "proof/generated.h"
+#include "proof/inherit.h"
+#include "utils/hsearch.h"
+#include "utils/inval.h"
+#include "utils/lsyscache.h"
+#include "utils/memutils.h"
+#include "utils/rel.h"
+
+typedef struct table_summary
+{
+	int			natts;			/* 0: no column is a uuid */
+	bool		has_checks;
+	bool		has_generated;
+} table_summary;
+
+/* What is proven for a table alone, or for the table and all tables below it */
+typedef struct table_proofs
+{
+	bool		is_read;
+	uint64		changes;		/* before anything of this was read */
+	MemoryContext context;		/* of the lists */
+	table_summary summary;		/* of the table alone */
+	List	   *checks;			/* of uuidx_check */
+	List	   *members;		/* OIDs of the tables below it */
+	uuidx_age	age;			/* of the rows by which these are below it and
+								 * have the CHECKs */
+	List	   *not_nulls;		/* of uuidx_check: of some columns, whether
+								 * they are NOT NULL */
+	bool		use_read;
+	uuidx_index_use use;
+} table_proofs;
+
+/* --- The cache: nothing here reads a catalog ------------------------------------------------ */
+
+typedef struct table_entry
+{
+	Oid			table;			/* key */
+	table_proofs proofs[2];		/* for the table alone; with those below it */
+} table_entry;
+
+static HTAB *cache;
+static uint64 changes;			/* how often any table has changed */
+
+/* Forgets a table that has changed, or all tables if it is InvalidOid */
+static void
+table_changed(Datum arg, Oid table)
+{
+	HASH_SEQ_STATUS status;
+	table_entry *entry;
+
+	changes++;
+	hash_seq_init(&status, cache);
+	while ((entry = (table_entry *) hash_seq_search(&status)) != NULL)
+	{
+		List	   *members = entry->proofs[true].members;
+
+		if (!OidIsValid(table) || entry->table == table || list_member_oid(members, table))
+		{
+			for (int inh = 0; inh < 2; inh++)
+				if (entry->proofs[inh].context != NULL)
+					MemoryContextDelete(entry->proofs[inh].context);
+			hash_search(cache, &entry->table, HASH_REMOVE, NULL);
+		}
+	}
+}
+
+static table_entry *
+find_entry(Oid table, HASHACTION action, bool *found)
+{
+	if (cache == NULL)
+	{
+		HASHCTL		control = {.keysize = sizeof(Oid),.entrysize = sizeof(table_entry)};
+
+		cache = hash_create("uuidx tables", 64, &control, HASH_ELEM | HASH_BLOBS);
+		CacheRegisterRelcacheCallback(table_changed, (Datum) 0);
+	}
+	return (table_entry *) hash_search(cache, &table, action, found);
+}
+
+/* Returns a copy in the current memory context */
+static table_proofs
+copy_proofs(const table_proofs *proofs)
+{
+	table_proofs copy = *proofs;
+
+	copy.changes = changes;
+	copy.context = CurrentMemoryContext;
+	copy.checks = uuidx_copy_checks(proofs->checks);
+	copy.members = list_copy(proofs->members);
+	copy.age = uuidx_copy_age(&proofs->age);
+	copy.not_nulls = uuidx_copy_checks(proofs->not_nulls);
+	return copy;
+}
+
+/* Caches a copy, unless anything has changed since the proofs were read */
+static void
+cache_proofs(Oid table, bool inh, const table_proofs *proofs)
+{
+	table_proofs copy = *proofs;
+	table_entry *entry;
+	bool		found;
+
+	if (proofs->changes != changes)
+		return;
+	if (proofs->summary.natts > 0)
+	{
+		MemoryContext old_context = CurrentMemoryContext;
+
+		MemoryContextSwitchTo(AllocSetContextCreate(old_context, "uuidx table",
+													ALLOCSET_SMALL_SIZES));
+		copy = copy_proofs(proofs);
+		MemoryContextSwitchTo(old_context);
+	}
+	entry = find_entry(table, HASH_ENTER, &found);
+	if (!found)
+		memset(entry->proofs, 0, sizeof(entry->proofs));
+	else if (entry->proofs[inh].context != NULL)
+		MemoryContextDelete(entry->proofs[inh].context);
+	if (copy.context != NULL)
+		MemoryContextSetParent(copy.context, CacheMemoryContext);
+	entry->proofs[inh] = copy;
+}
+
+/* --- What is read of the catalogs ----------------------------------------------------------- */
+
+static bool
+has_uuid_column(TupleDesc tupdesc)
+{
+#ifdef UUIDX_EVERY_TABLE
+	return true;
+#endif
+	for (int i = 0; i < tupdesc->natts; i++)
+		if (!TupleDescAttr(tupdesc, i)->attisdropped &&
+			getBaseType(TupleDescAttr(tupdesc, i)->atttypid) == UUIDOID)
+			return true;
+	return false;
+}
+
+/* Reads a table alone */
+static table_proofs
+read_table(Oid table)
+{
+	table_proofs proofs = {.is_read = true,.changes = changes};
+	Relation	relation = RelationIdGetRelation(table);
+
+	if (!RelationIsValid(relation))
+		return proofs;
+	if (has_uuid_column(RelationGetDescr(relation)))
+	{
+		proofs.checks = uuidx_read_checks(table);
+		foreach_ptr(uuidx_check, check, proofs.checks)
+		{
+			check->is_generated = check->type == UUIDX_CHECK_TIME &&
+				uuidx_match_generated(table, check, table) != NULL;
+			proofs.summary.has_generated |= check->is_generated;
+		}
+		proofs.summary.natts = RelationGetDescr(relation)->natts;
+		proofs.summary.has_checks = proofs.checks != NIL;
+	}
+	RelationClose(relation);
+	return proofs;
+}
+
+/* Reads the tables below a table, and keeps what is proven for all of them */
+static table_proofs
+read_tree(Oid table, table_proofs proofs)
+{
+	proofs.checks = uuidx_inherited_checks(table, proofs.checks, &proofs.members, &proofs.age);
+	proofs.not_nulls = NIL;
+	proofs.use_read = false;
+	return proofs;
+}
+
+/* Returns a copy of what is proven for a table, or for the table and all tables below it */
+static table_proofs
+find_proofs(Oid table, bool inh)
+{
+	const table_entry *entry = find_entry(table, HASH_FIND, NULL);
+	table_proofs proofs;
+
+	if (entry != NULL && entry->proofs[inh].is_read)
+		return copy_proofs(&entry->proofs[inh]);
+	proofs = inh ? read_tree(table, find_proofs(table, false)) : read_table(table);
+	cache_proofs(table, inh, &proofs);
+	return proofs;
+}
+
+/* Locks the tables below it before, including those that another session adds meanwhile */
+static table_proofs
+find_locked_proofs(const uuidx_table *table)
+{
+	table_proofs proofs;
+	List	   *locked;
+
+	if (!table->inh || table->lockmode == NoLock ||
+		get_rel_relkind(table->table) == RELKIND_PARTITIONED_TABLE)
+		return find_proofs(table->table, table->inh);
+	do
+	{
+		locked = find_all_inheritors(table->table, table->lockmode, NULL);
+		proofs = find_proofs(table->table, true);
+	} while (list_difference_oid(proofs.members, locked) != NIL);
+	return proofs;
+}
+
+/* Reads what the indexes of a table and of all tables below it contain */
+static uuidx_index_use
+read_use(Oid table, const List *members)
+{
+	List	   *checks = find_proofs(table, false).checks;
+	uuidx_index_use use = {false};
+
+	foreach_oid(member, lcons_oid(table, list_copy(members)))
+	{
+		List	   *generated = NIL;
+
+		foreach_ptr(uuidx_check, check, checks)
+		{
+			uuidx_check *match = !check->is_generated ? NULL :
+				uuidx_match_generated(table, check, member);
+
+			if (match != NULL)
+				generated = lappend(generated, match);
+		}
+		uuidx_read_index_use(member, generated, &use);
+	}
+	return use;
+}
+
+/* --- What callers get ------------------------------------------------------------------------ */
+
+/* Returns the summary without copying anything else, because this is done for every query */
+static table_summary
+summarize(Oid table)
+{
+	const table_entry *entry = find_entry(table, HASH_FIND, NULL);
+
+	return entry != NULL && entry->proofs[false].is_read ? entry->proofs[false].summary :
+		find_proofs(table, false).summary;
+}
+
+bool
+uuidx_has_uuid_column(Oid relation)
+{
+	return summarize(relation).natts > 0;
+}
+
+bool
+uuidx_has_generated(Oid relation)
+{
+	return summarize(relation).has_generated;
+}
+
+/*
+ * Returns whether the snapshot of the statement sees the rows that prove something.  Records in
+ * the table that it depends on them, or that something is left out.
+ */
+static bool
+is_seen(uuidx_table *table, const uuidx_age *age)
+{
+	if (!uuidx_is_seen(age))
+	{
+		table->left_out = true;
+		return false;
+	}
+	uuidx_add_age(&table->age, age);
+	return true;
+}
+
+uuidx_table *
+uuidx_read_table(Oid relation, bool inh, LOCKMODE lockmode)
+{
+	uuidx_table *table = palloc0_object(uuidx_table);
+	table_summary summary = summarize(relation);
+	table_proofs proofs;
+
+	Assert(summary.natts > 0);
+	table->table = relation;
+	table->inh = inh;
+	table->lockmode = lockmode;
+	table->natts = summary.natts;
+	table->versions = palloc0_array(uuidx_versions, summary.natts + 1);
+	if (!summary.has_checks)
+		return table;
+	proofs = find_locked_proofs(table);
+	if (!is_seen(table, &proofs.age))
+		return table;
+	foreach_ptr(uuidx_check, check, proofs.checks)
+	{
+		if (check->uuid > table->natts || !is_seen(table, &check->age))
+			continue;
+		table->versions[check->uuid] = Max(table->versions[check->uuid], check->versions);
+		if (check->type == UUIDX_CHECK_WITHIN)
+			table->within = lappend(table->within, check);
+		if (check->is_generated)
+			table->generated = lappend(table->generated, check);
+		if (check->type == UUIDX_CHECK_TIME && summary.has_generated)
+			table->members = proofs.members;
+	}
+	return table;
+}
+
+bool
+uuidx_is_not_null(uuidx_table *table, AttrNumber column)
+{
+	table_proofs proofs = find_locked_proofs(table);
+	uuidx_check *found = NULL;
+
+	foreach_ptr(uuidx_check, check, proofs.not_nulls)
+	{
+		if (check->uuid == column)
+			found = check;
+	}
+	if (found == NULL)
+	{
+		found = uuidx_read_not_null(table->table, column, proofs.members);
+		proofs.not_nulls = lappend(proofs.not_nulls, found);
+		cache_proofs(table->table, table->inh, &proofs);
+	}
+	return found->type == UUIDX_CHECK_NOT_NULL && is_seen(table, &found->age) &&
+		is_seen(table, &proofs.age);
+}
+
+const uuidx_index_use *
+uuidx_index_use_of(uuidx_table *table)
+{
+	table_proofs proofs;
+
+	if (table->use_read)
+		return &table->use;
+	proofs = find_proofs(table->table, table->inh);
+	if (!proofs.use_read)
+	{
+		proofs.use = read_use(table->table, proofs.members);
+		proofs.use_read = true;
+		cache_proofs(table->table, table->inh, &proofs);
+	}
+	table->use = proofs.use;
+	table->use_read = true;
+	return &table->use;
+}
