@@ -68,9 +68,6 @@ format_oid(const uuidx_id_system *form, const uuidx_id *id, char *string)
 }
 
 #define ALL_BITS .bits = 128, .mapping = UUIDX_ID_RAW
-#define DIGITS_OF_BITS .parse = uuidx_id_parse_bits, .format = uuidx_id_format_bits
-#define DIGITS_OF_NUMBER .parse = uuidx_id_parse_number, .format = uuidx_id_format_number
-
 /* 2^128 - 1 has 39 digits */
 #define UNSIGNED .alphabet = &uuidx_decimal, .nchars = 39, .shortest = true
 
@@ -82,17 +79,13 @@ static const uuidx_id_system forms[] = {
 		.form = gettext_noop("This format has 36 characters, 8-4-4-4-12 hexadecimal digits with "
 							 "hyphens."),
 		.nchars = UUIDX_CANONICAL_CHARS,
-		.parse = uuidx_id_parse_uuid,
-		.format = uuidx_id_format_uuid,
+		UUIDX_CANONICAL_TEXT,
 	},
 	{
 		ALL_BITS,
 		.name = "hex",
 		.form = gettext_noop("This format has 32 hexadecimal digits."),
-		.nchars = 32,
-		.alphabet = &uuidx_hex,
-		.padding = UUIDX_PAD_FIRST,
-		DIGITS_OF_BITS,
+		UUIDX_DIGITS(32, uuidx_hex, UUIDX_PAD_FIRST),
 	},
 	{
 		ALL_BITS,
@@ -125,10 +118,7 @@ static const uuidx_id_system forms[] = {
 		ALL_BITS,
 		.name = "binary",
 		.form = gettext_noop("This format has 128 binary digits."),
-		.nchars = 128,
-		.alphabet = &uuidx_binary,
-		.padding = UUIDX_PAD_FIRST,
-		DIGITS_OF_BITS,
+		UUIDX_DIGITS(128, uuidx_binary, UUIDX_PAD_FIRST),
 	},
 
 	/* the arc of ITU-T X.667 (ISO/IEC 9834-8) for UUIDs */
@@ -149,10 +139,7 @@ static const uuidx_id_system forms[] = {
 		.name = "crockford",
 		.form = gettext_noop("This format has 26 characters of Crockford's base 32, the first of "
 							 "which is at most 7."),
-		.nchars = 26,
-		.alphabet = &uuidx_crockford,
-		.padding = UUIDX_PAD_FIRST,
-		DIGITS_OF_BITS,
+		UUIDX_DIGITS(26, uuidx_crockford, UUIDX_PAD_FIRST),
 	},
 
 	/* RFC 4648 section 7, without the six padding characters */
@@ -161,26 +148,19 @@ static const uuidx_id_system forms[] = {
 		.name = "base32hex",
 		.form = gettext_noop("This format has 26 characters 0-9A-V, the last of which is 0, 4, "
 							 "8, C, G, K, O or S."),
-		.nchars = 26,
-		.alphabet = &uuidx_base32hex,
-		.padding = UUIDX_PAD_LAST,
-		DIGITS_OF_BITS,
+		UUIDX_DIGITS(26, uuidx_base32hex, UUIDX_PAD_LAST),
 	},
 	{
 		ALL_BITS,
 		.name = "base58",
 		.form = gettext_noop("This format has 22 characters 1-9A-Za-z without I, O and l."),
-		.nchars = 22,
-		.alphabet = &uuidx_base58,
-		DIGITS_OF_NUMBER,
+		UUIDX_NUMBER(22, uuidx_base58),
 	},
 	{
 		ALL_BITS,
 		.name = "base62",
 		.form = gettext_noop("This format has 22 characters 0-9A-Za-z."),
-		.nchars = 22,
-		.alphabet = &uuidx_base62,
-		DIGITS_OF_NUMBER,
+		UUIDX_NUMBER(22, uuidx_base62),
 	},
 
 	/* RFC 4648 section 5, without the two padding characters */
@@ -189,10 +169,7 @@ static const uuidx_id_system forms[] = {
 		.name = "base64url",
 		.form = gettext_noop("This format has 22 characters A-Za-z0-9-_, the last of which is "
 							 "A, Q, g or w."),
-		.nchars = 22,
-		.alphabet = &uuidx_base64url,
-		.padding = UUIDX_PAD_LAST,
-		DIGITS_OF_BITS,
+		UUIDX_DIGITS(22, uuidx_base64url, UUIDX_PAD_LAST),
 	},
 };
 
@@ -206,10 +183,8 @@ const uuidx_id_system *
 uuidx_form_find(const char *name, size_t length)
 {
 	for (size_t i = 0; i < lengthof(forms); i++)
-	{
 		if (uuidx_is_name(forms[i].name, name, length))
 			return &forms[i];
-	}
 	return NULL;
 }
 

@@ -14,7 +14,7 @@ static const uint8 sqlserver_places[UUID_LEN] = {
 	10, 11, 12, 13, 14, 15, 8, 9, 7, 6, 5, 4, 3, 2, 1, 0
 };
 
-#define GUID .bits = 128, .parse = uuidx_id_parse_uuid, .format = uuidx_id_format_uuid
+#define GUID .bits = 128, UUIDX_CANONICAL_TEXT
 
 /*
  * COMB GUIDs: six octets of a GUID overwritten with a time, in five ways.  A COMB does
@@ -53,9 +53,8 @@ static const uuidx_id_field comb_unix_ms_fields[] = {
 };
 
 #define COMB_UNIX_MS                                                                               \
-	COMB, .epoch_ms = 0, .tick_num = 1000, .tick_den = 1,                                          \
-	.max_ticks = (UINT64CONST(1) << 48) - 1, .fields = comb_unix_ms_fields,                        \
-	.ticks = uuidx_id_leading_ticks, .bound = comb_bound
+	COMB, UUIDX_TICKS_MS(48), .fields = comb_unix_ms_fields, .ticks = uuidx_id_leading_ticks,      \
+	.bound = comb_bound
 
 /*
  * Nilsson's form of 2002, which is SQL Server's datetime:
@@ -115,19 +114,6 @@ static const uuidx_id_field comb_legacy_fields[] = {
  *
  * Only a plausible time distinguishes it from a random UUID.
  */
-static uuidx_status
-ordereduuid_check(const uuidx_id_system *system, const uuidx_id *id)
-{
-	(void) system;
-	return uuidx_id_check_version(id, 4);
-}
-
-static void
-ordereduuid_bound(const uuidx_id_system *system, uint64 ticks, bool upper, uuidx_id *id)
-{
-	uuidx_id_versioned_bound(system, ticks, upper, 4, id);
-}
-
 static const uuidx_id_field ordereduuid_fields[] = {
 	{.name = "ticks_10us",.form = UUIDX_FIELD_TICKS},
 	{"version", UUIDX_FIELD_NUMBER, 48, 4},
@@ -148,12 +134,8 @@ const uuidx_id_system uuidx_id_guid_systems[] = {
 		.bits = 128,
 		.mapping = UUIDX_ID_PERMUTED,
 		.sort = UUIDX_ID_SORT_NONE,
-		.nchars = 32,
-		.alphabet = &uuidx_hex,
-		.padding = UUIDX_PAD_FIRST,
+		UUIDX_DIGITS(32, uuidx_hex, UUIDX_PAD_FIRST),
 		.places = dotnet_places,
-		.parse = uuidx_id_parse_bits,
-		.format = uuidx_id_format_bits,
 	},
 
 	/*
@@ -216,14 +198,14 @@ const uuidx_id_system uuidx_id_guid_systems[] = {
 		.example = "9009ebcc-cd99-4b5f-90cf-9155607d2de9",
 		.mapping = UUIDX_ID_IS_UUID,
 		.sort = UUIDX_ID_SORT_UUID,
-		.epoch_ms = 0,
 		.tick_num = 10,
 		.tick_den = 1,
 		.max_ticks = (UINT64CONST(1) << 48) - 1,
 		.time_bits = 48,
-		.check = ordereduuid_check,
+		.version = 4,
+		.check = uuidx_id_check_version,
 		.ticks = uuidx_id_leading_ticks,
-		.bound = ordereduuid_bound,
+		.bound = uuidx_id_versioned_bound,
 	},
 
 	{.name = NULL}

@@ -147,6 +147,7 @@ struct uuidx_id_system
 	const uuidx_id_field *fields;
 
 	/* only the registry and the files of the systems use what follows */
+	uint8		version;		/* of ids that are RFC 9562 UUIDs */
 	uint8		time_bits;
 	uint8		nchars;
 	bool		shortest;

@@ -110,8 +110,6 @@ from_time_first(const uuidx_id_system *system, const pg_uuid_t *uuid, int64 epoc
 uuidx_status
 uuidx_id_to_uuid(const uuidx_id_system *system, const uuidx_id *id, int64 epoch_ms, pg_uuid_t *uuid)
 {
-	if (system->refusal != NULL)
-		return UUIDX_UNSUPPORTED;
 	if (epoch_ms == UUIDX_ID_OWN_EPOCH)
 		epoch_ms = system->epoch_ms;
 	switch (system->mapping)
@@ -137,8 +135,6 @@ uuidx_id_from_uuid(const uuidx_id_system *system, const pg_uuid_t *uuid, int64 e
 {
 	uuidx_status status = UUIDX_OK;
 
-	if (system->refusal != NULL)
-		return UUIDX_UNSUPPORTED;
 	if (epoch_ms == UUIDX_ID_OWN_EPOCH)
 		epoch_ms = system->epoch_ms;
 	switch (system->mapping)

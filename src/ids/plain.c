@@ -10,17 +10,8 @@
 /* A time is in front, and the bits after it can have any value */
 #define TIME_IN_FRONT .ticks = uuidx_id_leading_ticks, .bound = uuidx_id_leading_bound
 
-#define UNIX_MS_IN_FRONT                                                                           \
-	TIME_IN_FRONT, .time_bits = 48, .epoch_ms = 0, .tick_num = 1000, .tick_den = 1,                \
-	.max_ticks = (UINT64CONST(1) << 48) - 1
-
-#define UNIX_S_IN_FRONT                                                                            \
-	TIME_IN_FRONT, .time_bits = 32, .epoch_ms = 0, .tick_num = 1000000, .tick_den = 1,             \
-	.max_ticks = (UINT64CONST(1) << 32) - 1
-
-/* Digits that stand for groups of bits, or for a number in any radix */
-#define DIGITS_OF_BITS .parse = uuidx_id_parse_bits, .format = uuidx_id_format_bits
-#define DIGITS_OF_NUMBER .parse = uuidx_id_parse_number, .format = uuidx_id_format_number
+#define MS_IN_FRONT(bits) TIME_IN_FRONT, .time_bits = (bits), UUIDX_TICKS_MS(bits)
+#define S_IN_FRONT TIME_IN_FRONT, .time_bits = 32, UUIDX_TICKS_S(32)
 
 /*
  * The ids of Elasticflake and Elasticsearch: the same fields in several layouts.  The
@@ -35,11 +26,10 @@
  * not.  The texts are base 64 (RFC 4648 section 5) without padding characters.
  * That alphabet is not in ASCII order, so the order of texts means nothing.
  */
-#define ELASTIC                                                                                    \
-	UNIX_MS_IN_FRONT, DIGITS_OF_BITS, .alphabet = &uuidx_base64url, .padding = UUIDX_PAD_LAST
+#define ELASTIC(n) MS_IN_FRONT(48), UUIDX_DIGITS(n, uuidx_base64url, UUIDX_PAD_LAST)
 
 #define ELASTIC_15_OCTETS                                                                          \
-	ELASTIC, .bits = 120, .nchars = 20, .mapping = UUIDX_ID_TIME_FIRST,                            \
+	ELASTIC(20), .bits = 120, .mapping = UUIDX_ID_TIME_FIRST,                                      \
 	.form = gettext_noop("An id of this system has 20 characters A-Za-z0-9-_.")
 
 /*
@@ -157,11 +147,8 @@ const uuidx_id_system uuidx_id_plain_systems[] = {
 		.bits = 128,
 		.mapping = UUIDX_ID_RAW,
 		.sort = UUIDX_ID_SORT_TEXT,
-		.nchars = 26,
-		.alphabet = &uuidx_crockford,
-		.padding = UUIDX_PAD_FIRST,
-		DIGITS_OF_BITS,
-		UNIX_MS_IN_FRONT,
+		UUIDX_DIGITS(26, uuidx_crockford, UUIDX_PAD_FIRST),
+		MS_IN_FRONT(48),
 	},
 
 	/*
@@ -182,15 +169,8 @@ const uuidx_id_system uuidx_id_plain_systems[] = {
 		.sort = UUIDX_ID_SORT_TEXT,
 		.epoch_ms = INT64CONST(1577836800000),
 		.epoch_varies = true,
-		.tick_num = 1000,
-		.tick_den = 1,
-		.max_ticks = (UINT64CONST(1) << 42) - 1,
-		.time_bits = 42,
-		.nchars = 13,
-		.alphabet = &uuidx_crockford_lenient,
-		.padding = UUIDX_PAD_FIRST,
-		DIGITS_OF_BITS,
-		TIME_IN_FRONT,
+		UUIDX_DIGITS(13, uuidx_crockford_lenient, UUIDX_PAD_FIRST),
+		MS_IN_FRONT(42),
 	},
 
 	/*
@@ -206,11 +186,8 @@ const uuidx_id_system uuidx_id_plain_systems[] = {
 		.bits = 120,
 		.mapping = UUIDX_ID_TIME_FIRST,
 		.sort = UUIDX_ID_SORT_TEXT,
-		.nchars = 20,
-		.alphabet = &uuidx_base64_push,
-		.padding = UUIDX_PAD_FIRST,
-		DIGITS_OF_BITS,
-		UNIX_MS_IN_FRONT,
+		UUIDX_DIGITS(20, uuidx_base64_push, UUIDX_PAD_FIRST),
+		MS_IN_FRONT(48),
 	},
 
 	/*
@@ -226,11 +203,8 @@ const uuidx_id_system uuidx_id_plain_systems[] = {
 		.bits = 96,
 		.mapping = UUIDX_ID_TIME_FIRST,
 		.sort = UUIDX_ID_SORT_TEXT,
-		.nchars = 24,
-		.alphabet = &uuidx_hex,
-		.padding = UUIDX_PAD_FIRST,
-		DIGITS_OF_BITS,
-		UNIX_S_IN_FRONT,
+		UUIDX_DIGITS(24, uuidx_hex, UUIDX_PAD_FIRST),
+		S_IN_FRONT,
 	},
 
 	/*
@@ -246,11 +220,8 @@ const uuidx_id_system uuidx_id_plain_systems[] = {
 		.bits = 96,
 		.mapping = UUIDX_ID_TIME_FIRST,
 		.sort = UUIDX_ID_SORT_TEXT,
-		.nchars = 20,
-		.alphabet = &uuidx_base32hex_lower,
-		.padding = UUIDX_PAD_LAST,
-		DIGITS_OF_BITS,
-		UNIX_S_IN_FRONT,
+		UUIDX_DIGITS(20, uuidx_base32hex_lower, UUIDX_PAD_LAST),
+		S_IN_FRONT,
 	},
 
 	/*
@@ -267,14 +238,8 @@ const uuidx_id_system uuidx_id_plain_systems[] = {
 		.mapping = UUIDX_ID_TOO_LONG,
 		.sort = UUIDX_ID_SORT_TEXT,
 		.epoch_ms = INT64CONST(1400000000000),
-		.tick_num = 1000000,
-		.tick_den = 1,
-		.max_ticks = (UINT64CONST(1) << 32) - 1,
-		.time_bits = 32,
-		.nchars = 27,
-		.alphabet = &uuidx_base62,
-		DIGITS_OF_NUMBER,
-		TIME_IN_FRONT,
+		UUIDX_NUMBER(27, uuidx_base62),
+		S_IN_FRONT,
 	},
 
 	/*
@@ -291,16 +256,13 @@ const uuidx_id_system uuidx_id_plain_systems[] = {
 		.bits = 128,
 		.mapping = UUIDX_ID_RAW,
 		.sort = UUIDX_ID_SORT_LENGTH,
-		.epoch_ms = 0,
 		.tick_num = 1000,
 		.tick_den = 1,
 		/* the last millisecond of a timestamptz: 294276-12-31 23:59:59.999 */
 		.max_ticks = UINT64CONST(9224318015999999),
 		.time_bits = 64,
-		.nchars = 22,
+		UUIDX_NUMBER(22, uuidx_base62),
 		.shortest = true,
-		.alphabet = &uuidx_base62,
-		DIGITS_OF_NUMBER,
 		TIME_IN_FRONT,
 	},
 
@@ -329,7 +291,7 @@ const uuidx_id_system uuidx_id_plain_systems[] = {
 		.places = es_kordered_places,
 	},
 	{
-		ELASTIC,
+		ELASTIC(26),
 		.name = "es_kordered_hash",
 		.fields = es_kordered_hash_fields,
 		.form = gettext_noop("An id of this system has 26 characters A-Za-z0-9-_, the last of "
@@ -338,7 +300,6 @@ const uuidx_id_system uuidx_id_plain_systems[] = {
 		.bits = 152,
 		.mapping = UUIDX_ID_TOO_LONG,
 		.sort = UUIDX_ID_SORT_NONE,
-		.nchars = 26,
 		.places = es_kordered_hash_places,
 	},
 

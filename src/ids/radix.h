@@ -13,16 +13,13 @@
 
 #include "ids/status.h"
 
-/*
- * An alphabet has the digit of each value, and for each ASCII character its value plus one
- * (zero: not a digit). "bits" is log2(radix) if the radix is a power of two, otherwise zero.
- */
 typedef struct uuidx_alphabet
 {
-	const char *digits;
-	const uint8 *values;
-	uint8		radix;
-	uint8		bits;
+	const char *digits;			/* in the order of their values */
+	uint8		radix;			/* number of digits */
+	uint8		bits;			/* log2(radix), or 0 if that is no integer */
+	uint8		values[128];	/* by ASCII character: the value plus one, or
+								 * 0 if it is not a digit */
 } uuidx_alphabet;
 
 /* The names contain the cases that are read; of two, the first one is written */

@@ -104,7 +104,6 @@ format_signed(const uuidx_id_system *system, const uuidx_id *id, char *string)
 static uuidx_status
 check_positive(const uuidx_id_system *system, const uuidx_id *id)
 {
-	(void) system;
 	return id->octets[0] < 0x80 ? UUIDX_OK : UUIDX_OVERFLOW;
 }
 
@@ -133,9 +132,7 @@ const uuidx_id_system uuidx_id_number_systems[] = {
 		.example = "1724551110457225744",
 		.epoch_ms = INT64CONST(1288834974657),
 		.epoch_varies = true,
-		.tick_num = 1000,
-		.tick_den = 1,
-		.max_ticks = (UINT64CONST(1) << 41) - 1,
+		UUIDX_TICKS_MS(41),
 		.time_bits = 42,
 	},
 
@@ -147,9 +144,7 @@ const uuidx_id_system uuidx_id_number_systems[] = {
 		.example = "175928847299117063",
 		.epoch_ms = INT64CONST(1420070400000),
 		.epoch_varies = true,
-		.tick_num = 1000,
-		.tick_den = 1,
-		.max_ticks = (UINT64CONST(1) << 42) - 1,
+		UUIDX_TICKS_MS(42),
 		.time_bits = 42,
 	},
 
@@ -159,11 +154,8 @@ const uuidx_id_system uuidx_id_number_systems[] = {
 		.name = "flakeid",
 		.fields = flakeid_fields,
 		.example = "5828128208445124608",
-		.epoch_ms = 0,
 		.epoch_varies = true,
-		.tick_num = 1000,
-		.tick_den = 1,
-		.max_ticks = (UINT64CONST(1) << 42) - 1,
+		UUIDX_TICKS_MS(42),
 		.time_bits = 42,
 	},
 
@@ -180,9 +172,7 @@ const uuidx_id_system uuidx_id_number_systems[] = {
 		.example = "11637205501278089",
 		.epoch_ms = INT64CONST(1314220021721),
 		.epoch_varies = true,
-		.tick_num = 1000,
-		.tick_den = 1,
-		.max_ticks = (UINT64CONST(1) << 41) - 1,
+		UUIDX_TICKS_MS(41),
 		.time_bits = 41,
 		.parse = parse_signed,
 		.format = format_signed,
@@ -197,10 +187,7 @@ const uuidx_id_system uuidx_id_number_systems[] = {
 		.name = "mastodon",
 		.fields = mastodon_fields,
 		.example = "111411200000021418",
-		.epoch_ms = 0,
-		.tick_num = 1000,
-		.tick_den = 1,
-		.max_ticks = (UINT64CONST(1) << 47) - 1,
+		UUIDX_TICKS_MS(47),
 		.time_bits = 48,
 	},
 

@@ -73,6 +73,21 @@ extern uuidx_status uuidx_id_parse_uuid(const uuidx_id_system *system, const cha
 										size_t length, uuidx_id *id);
 extern size_t uuidx_id_format_uuid(const uuidx_id_system *system, const uuidx_id *id, char *string);
 
+/* How a descriptor says that its ids are written in one of these ways */
+#define UUIDX_DIGITS(n, digits, pad)                                                               \
+	.nchars = (n), .alphabet = &(digits), .padding = (pad), .parse = uuidx_id_parse_bits,          \
+	.format = uuidx_id_format_bits
+#define UUIDX_NUMBER(n, digits)                                                                    \
+	.nchars = (n), .alphabet = &(digits), .parse = uuidx_id_parse_number,                          \
+	.format = uuidx_id_format_number
+#define UUIDX_CANONICAL_TEXT .parse = uuidx_id_parse_uuid, .format = uuidx_id_format_uuid
+
+/* How a descriptor says that its ticks have 1 ms, or 1 s, and so many bits */
+#define UUIDX_TICKS_MS(bits)                                                                       \
+	.tick_num = 1000, .tick_den = 1, .max_ticks = (UINT64CONST(1) << (bits)) - 1
+#define UUIDX_TICKS_S(bits)                                                                        \
+	.tick_num = 1000000, .tick_den = 1, .max_ticks = (UINT64CONST(1) << (bits)) - 1
+
 /*
  * Returns the ticks of a time that is a number in the first time_bits bits of the id, once its
  * octets are in the order of "places" (NULL: not changed).
@@ -84,15 +99,15 @@ extern uuidx_status uuidx_id_leading_ticks(const uuidx_id_system *system, const 
 extern void uuidx_id_leading_bound(const uuidx_id_system *system, uint64 ticks, bool upper,
 								   uuidx_id *id);
 
-/* Does the same for 128 bits, and sets version and variant */
+/* Does the same for 128 bits, and then sets the variant of RFC 9562 and the version of the system */
 extern void uuidx_id_versioned_bound(const uuidx_id_system *system, uint64 ticks, bool upper,
-									 int version, uuidx_id *id);
+									 uuidx_id *id);
 
 /*
- * Checks version and variant of an id that is an RFC 9562 UUID; returns UUIDX_BAD_VERSION or
- * UUIDX_BAD_VARIANT.
+ * Returns UUIDX_OK if an id is an RFC 9562 UUID of the version of the system; otherwise,
+ * UUIDX_BAD_VERSION or UUIDX_BAD_VARIANT.
  */
-extern uuidx_status uuidx_id_check_version(const uuidx_id *id, int version);
+extern uuidx_status uuidx_id_check_version(const uuidx_id_system *system, const uuidx_id *id);
 
 /* Copies octet places[i] of the id to octet i of the result; with NULL, all octets unchanged */
 extern void uuidx_id_arrange(const uuidx_id_system *system, const uuidx_id *id,

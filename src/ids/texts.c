@@ -29,7 +29,6 @@
 static uuidx_status
 cuid_parse(const uuidx_id_system *system, const char *string, size_t length, uuidx_id *id)
 {
-	(void) system;
 	if (length != 1 + CUID_DIGITS)
 		return UUIDX_BAD_LENGTH;
 	if (string[0] != 'c')
@@ -41,7 +40,6 @@ cuid_parse(const uuidx_id_system *system, const char *string, size_t length, uui
 static size_t
 cuid_format(const uuidx_id_system *system, const uuidx_id *id, char *string)
 {
-	(void) system;
 	string[0] = 'c';
 	return 1 + uuidx_encode_number(&uuidx_base36_lower, id->octets, 16, string + 1, CUID_DIGITS);
 }
@@ -51,7 +49,6 @@ cuid_check(const uuidx_id_system *system, const uuidx_id *id)
 {
 	uint64		first = uuidx_id_first64(id);
 
-	(void) system;
 	if (first > CUID_MAX_FIRST ||
 		(first == CUID_MAX_FIRST && uuidx_id_second64(id) > CUID_MAX_SECOND))
 		return UUIDX_OVERFLOW;
@@ -65,7 +62,6 @@ cuid_ticks(const uuidx_id_system *system, const uuidx_id *id, uint64 *ticks)
 	char		digits[CUID_DIGITS];
 	unsigned char octets[8];
 
-	(void) system;
 	uuidx_encode_number(&uuidx_base36_lower, id->octets, 16, digits, CUID_DIGITS);
 	uuidx_decode_number(&uuidx_base36_lower, digits, CUID_TIME_DIGITS, octets, sizeof(octets));
 	*ticks = uuidx_load_be64(octets);
@@ -78,7 +74,6 @@ cuid_bound(const uuidx_id_system *system, uint64 ticks, bool upper, uuidx_id *id
 	char		digits[CUID_DIGITS];
 	unsigned char octets[8];
 
-	(void) system;
 	memset(id, 0, sizeof(*id));
 	uuidx_store_be64(octets, ticks);
 	uuidx_encode_number(&uuidx_base36_lower, octets, sizeof(octets), digits, CUID_TIME_DIGITS);
@@ -115,7 +110,6 @@ cuid_parse_any_length(const uuidx_id_system *system, const char *string, size_t 
 	unsigned char other_octets[16];
 	uuidx_status status;
 
-	(void) system;
 	if (length < 1 + 1 + CUID_OTHER_DIGITS || length > 1 + CUID_MAX_TIME_DIGITS + CUID_OTHER_DIGITS)
 		return UUIDX_BAD_LENGTH;
 	if (string[0] != 'c')
@@ -141,7 +135,6 @@ cuid_format_any_length(const uuidx_id_system *system, const uuidx_id *id, char *
 	unsigned char other_octets[16] = {0};
 	size_t		length = 1;
 
-	(void) system;
 	memcpy(time_octets + 2, id->octets, 6);
 	memcpy(other_octets + 5, id->octets + 6, 11);
 	string[0] = 'c';
@@ -203,7 +196,6 @@ sid_check(const uuidx_id_system *system, const uuidx_id *id)
 static void
 sid_bound(const uuidx_id_system *system, uint64 ticks, bool upper, uuidx_id *id)
 {
-	(void) system;
 	uuidx_id_store(id, ticks, upper ? (uint64) PG_INT64_MAX : 0);
 }
 
@@ -214,7 +206,7 @@ static const uuidx_id_field sid_fields[] = {
 };
 
 #define SID                                                                                        \
-	.bits = 128, .mapping = UUIDX_ID_RAW, .sort = UUIDX_ID_SORT_TEXT, .epoch_ms = 0,               \
+	.bits = 128, .mapping = UUIDX_ID_RAW, .sort = UUIDX_ID_SORT_TEXT,                              \
 	.tick_num = 1, .tick_den = 1000, .max_ticks = (UINT64CONST(1) << 63) - 1, .time_bits = 64,     \
 	.parse = sid_parse, .format = sid_format, .check = sid_check,                                  \
 	.fields = sid_fields, .ticks = uuidx_id_leading_ticks, .bound = sid_bound
@@ -242,7 +234,6 @@ lexicaluuid_parse(const uuidx_id_system *system, const char *string, size_t leng
 	char		digits[LEXICALUUID_DIGITS];
 	size_t		ndigits = 0;
 
-	(void) system;
 	if (length > LEXICALUUID_MAX_LENGTH)
 		return UUIDX_BAD_LENGTH;
 	for (size_t i = 0; i < length; i++)
@@ -264,7 +255,6 @@ lexicaluuid_format(const uuidx_id_system *system, const uuidx_id *id, char *stri
 {
 	size_t		length = 0;
 
-	(void) system;
 	for (int i = 0; i < 16; i++)
 	{
 		if (i == 4 || i == 6 || i == 8)
@@ -290,7 +280,6 @@ const uuidx_id_system uuidx_id_text_systems[] = {
 		.bits = 128,
 		.mapping = UUIDX_ID_RAW,
 		.sort = UUIDX_ID_SORT_TEXT,
-		.epoch_ms = 0,
 		.tick_num = 1000,
 		.tick_den = 1,
 		.max_ticks = UINT64CONST(2821109907455),	/* 36^8 - 1 */
@@ -309,7 +298,6 @@ const uuidx_id_system uuidx_id_text_systems[] = {
 		.bits = 136,
 		.mapping = UUIDX_ID_TOO_LONG,
 		.sort = UUIDX_ID_SORT_NONE,
-		.epoch_ms = 0,
 		.tick_num = 1000,
 		.tick_den = 1,
 		.max_ticks = UINT64CONST(101559956668415),	/* 36^9 - 1 */
@@ -371,7 +359,6 @@ const uuidx_id_system uuidx_id_text_systems[] = {
 		.bits = 128,
 		.mapping = UUIDX_ID_RAW,
 		.sort = UUIDX_ID_SORT_TEXT,
-		.epoch_ms = 0,
 		.tick_num = 1,
 		.tick_den = 1,
 		.max_ticks = (UINT64CONST(1) << 63) - 1,

@@ -28,7 +28,6 @@ static const uuidx_id_field gregorian_fields[] = {
 static uuidx_status
 cassandra_check(const uuidx_id_system *system, const uuidx_id *id)
 {
-	(void) system;
 	return id->octets[6] >> 4 == 1 ? UUIDX_OK : UUIDX_BAD_VERSION;
 }
 
@@ -37,7 +36,6 @@ cassandra_ticks(const uuidx_id_system *system, const uuidx_id *id, uint64 *ticks
 {
 	pg_uuid_t	uuid;
 
-	(void) system;
 	uuidx_store(&uuid, uuidx_id_first64(id), uuidx_id_second64(id));
 	*ticks = (uint64) uuidx_v1_ticks_100ns(&uuid);
 	return UUIDX_OK;
@@ -52,7 +50,6 @@ cassandra_bound(const uuidx_id_system *system, uint64 ticks, bool upper, uuidx_i
 {
 	pg_uuid_t	uuid;
 
-	(void) system;
 	uuidx_v1_write(&uuid, ticks, 0);
 	uuidx_id_store(id, uuidx_hi(&uuid),
 				   upper ? UINT64CONST(0x7F7F7F7F7F7F7F7F) : UINT64CONST(0x8080808080808080));
@@ -74,7 +71,6 @@ static const uint8 mysql_places[UUID_LEN] = {4, 5, 6, 7, 2, 3, 0, 1, 8, 9, 10, 1
 static uuidx_status
 mysql_check(const uuidx_id_system *system, const uuidx_id *id)
 {
-	(void) system;
 	if (id->octets[8] >> 6 != 2)
 		return UUIDX_BAD_VARIANT;
 	return id->octets[0] >> 4 == 1 ? UUIDX_OK : UUIDX_BAD_VERSION;
@@ -83,7 +79,6 @@ mysql_check(const uuidx_id_system *system, const uuidx_id *id)
 static uuidx_status
 mysql_ticks(const uuidx_id_system *system, const uuidx_id *id, uint64 *ticks)
 {
-	(void) system;
 	*ticks = uuidx_id_first64(id) & system->max_ticks;
 	return UUIDX_OK;
 }
@@ -91,7 +86,6 @@ mysql_ticks(const uuidx_id_system *system, const uuidx_id *id, uint64 *ticks)
 static void
 mysql_bound(const uuidx_id_system *system, uint64 ticks, bool upper, uuidx_id *id)
 {
-	(void) system;
 	uuidx_id_store(id, UINT64CONST(1) << 60 | ticks,
 				   UUIDX_VARIANT_RFC9562 | (upper ? ~UUIDX_VARIANT_MASK : 0));
 }
@@ -112,7 +106,6 @@ mysql_bound(const uuidx_id_system *system, uint64 ticks, bool upper, uuidx_id *i
 static uuidx_status
 ncs_check(const uuidx_id_system *system, const uuidx_id *id)
 {
-	(void) system;
 	if (id->octets[8] >= 0x80)
 		return UUIDX_BAD_VARIANT;
 	if (id->octets[6] != 0 || id->octets[7] != 0)
@@ -154,7 +147,6 @@ ncs_parse(const uuidx_id_system *system, const char *string, size_t length, uuid
 {
 	uuidx_status status;
 
-	(void) system;
 	if (length != NCS_TEXT_LENGTH)
 		return UUIDX_BAD_LENGTH;
 	memset(id, 0, sizeof(*id));
@@ -173,7 +165,6 @@ ncs_parse(const uuidx_id_system *system, const char *string, size_t length, uuid
 static size_t
 ncs_format(const uuidx_id_system *system, const uuidx_id *id, char *string)
 {
-	(void) system;
 	uuidx_encode_bits(&uuidx_hex_lower, id->octets, NCS_TIME_OCTETS, string, NCS_TIME_DIGITS,
 					  UUIDX_PAD_FIRST);
 	string += NCS_TIME_DIGITS;
@@ -201,36 +192,21 @@ static const uuidx_id_field v8_time_fields[] = {
 	{.name = NULL}
 };
 
-static uuidx_status
-v8_time_check(const uuidx_id_system *system, const uuidx_id *id)
-{
-	(void) system;
-	return uuidx_id_check_version(id, 8);
-}
-
 /* Returns the 60 bits around the version */
 static uuidx_status
 tick_around_version(const uuidx_id_system *system, const uuidx_id *id, uint64 *ticks)
 {
-	(void) system;
 	*ticks = uuidx_tick_from_hi(uuidx_id_first64(id));
 	return UUIDX_OK;
 }
 
 static void
-bound_around_version(uint64 ticks, bool upper, int version, uuidx_id *id)
+bound_around_version(const uuidx_id_system *system, uint64 ticks, bool upper, uuidx_id *id)
 {
 	pg_uuid_t	uuid;
 
-	uuidx_store_tick(&uuid, ticks, upper ? PG_UINT64_MAX : 0, version);
+	uuidx_store_tick(&uuid, ticks, upper ? PG_UINT64_MAX : 0, system->version);
 	uuidx_id_store(id, uuidx_hi(&uuid), uuidx_lo(&uuid));
-}
-
-static void
-v8_time_bound(const uuidx_id_system *system, uint64 ticks, bool upper, uuidx_id *id)
-{
-	(void) system;
-	bound_around_version(ticks, upper, 8, id);
 }
 
 /*
@@ -263,13 +239,6 @@ static const uuidx_id_field draft02_fields[] = {
 #define FRACTION_MASK ((UINT64CONST(1) << FRACTION_BITS) - 1)
 #define US_PER_S UINT64CONST(1000000)
 
-static uuidx_status
-draft02_check(const uuidx_id_system *system, const uuidx_id *id)
-{
-	(void) system;
-	return uuidx_id_check_version(id, 7);
-}
-
 /* Converts ticks of 2^-24 s */
 static uint64
 draft02_ticks_to_us(uint64 ticks)
@@ -294,13 +263,6 @@ draft02_us_to_ticks(uint64 us)
 	return us / US_PER_S << FRACTION_BITS | fraction;
 }
 
-static void
-draft02_bound(const uuidx_id_system *system, uint64 ticks, bool upper, uuidx_id *id)
-{
-	(void) system;
-	bound_around_version(ticks, upper, 7, id);
-}
-
 const uuidx_id_system uuidx_id_uuid_systems[] = {
 	{
 		GREGORIAN,
@@ -309,8 +271,7 @@ const uuidx_id_system uuidx_id_uuid_systems[] = {
 		.example = "04afc000-833b-11ee-8080-808080808080",
 		.mapping = UUIDX_ID_IS_UUID,
 		.sort = UUIDX_ID_SORT_CASSANDRA,
-		.parse = uuidx_id_parse_uuid,
-		.format = uuidx_id_format_uuid,
+		UUIDX_CANONICAL_TEXT,
 		.check = cassandra_check,
 		.ticks = cassandra_ticks,
 		.bound = cassandra_bound,
@@ -323,12 +284,8 @@ const uuidx_id_system uuidx_id_uuid_systems[] = {
 		.example = "11ee833b04afdafbaea44efad198aff1",
 		.mapping = UUIDX_ID_PERMUTED,
 		.sort = UUIDX_ID_SORT_TEXT,
-		.nchars = 32,
-		.alphabet = &uuidx_hex,
-		.padding = UUIDX_PAD_FIRST,
+		UUIDX_DIGITS(32, uuidx_hex, UUIDX_PAD_FIRST),
 		.places = mysql_places,
-		.parse = uuidx_id_parse_bits,
-		.format = uuidx_id_format_bits,
 		.check = mysql_check,
 		.ticks = mysql_ticks,
 		.bound = mysql_bound,
@@ -339,8 +296,7 @@ const uuidx_id_system uuidx_id_uuid_systems[] = {
 		.form = gettext_noop("An id of this system is a UUID of the NCS variant."),
 		.example = "333a2276-0000-0000-0d00-00809c000000",
 		.sort = UUIDX_ID_SORT_UUID,
-		.parse = uuidx_id_parse_uuid,
-		.format = uuidx_id_format_uuid,
+		UUIDX_CANONICAL_TEXT,
 	},
 	{
 		NCS,
@@ -360,15 +316,14 @@ const uuidx_id_system uuidx_id_uuid_systems[] = {
 		.bits = 128,
 		.mapping = UUIDX_ID_IS_UUID,
 		.sort = UUIDX_ID_SORT_UUID,
-		.epoch_ms = 0,
 		.tick_num = 1,
 		.tick_den = 100,
 		.max_ticks = (UINT64CONST(1) << 60) - 1,
-		.parse = uuidx_id_parse_uuid,
-		.format = uuidx_id_format_uuid,
-		.check = v8_time_check,
+		UUIDX_CANONICAL_TEXT,
+		.version = 8,
+		.check = uuidx_id_check_version,
 		.ticks = tick_around_version,
-		.bound = v8_time_bound,
+		.bound = bound_around_version,
 	},
 	{
 		.name = "draft02_v7",
@@ -378,7 +333,6 @@ const uuidx_id_system uuidx_id_uuid_systems[] = {
 		.bits = 128,
 		.mapping = UUIDX_ID_IS_UUID,
 		.sort = UUIDX_ID_SORT_UUID,
-		.epoch_ms = 0,
 
 		/*
 		 * the length of a tick, which .ticks_to_us and .us_to_ticks convert
@@ -387,11 +341,11 @@ const uuidx_id_system uuidx_id_uuid_systems[] = {
 		.tick_num = US_PER_S,
 		.tick_den = 1 << FRACTION_BITS,
 		.max_ticks = (UINT64CONST(1) << 60) - 1,
-		.parse = uuidx_id_parse_uuid,
-		.format = uuidx_id_format_uuid,
-		.check = draft02_check,
+		UUIDX_CANONICAL_TEXT,
+		.version = 7,
+		.check = uuidx_id_check_version,
 		.ticks = tick_around_version,
-		.bound = draft02_bound,
+		.bound = bound_around_version,
 		.ticks_to_us = draft02_ticks_to_us,
 		.us_to_ticks = draft02_us_to_ticks,
 	},
