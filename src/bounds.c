@@ -13,35 +13,29 @@
 #include "utils/timestamp.h"
 #include "uuid/order.h"
 
-PG_FUNCTION_INFO_V1(uuidx_v7_lower_bound);
-PG_FUNCTION_INFO_V1(uuidx_v7_upper_bound);
-PG_FUNCTION_INFO_V1(uuidx_v6_lower_bound);
-PG_FUNCTION_INFO_V1(uuidx_v6_upper_bound);
 PG_FUNCTION_INFO_V1(uuidx_v7_range_lower);
 PG_FUNCTION_INFO_V1(uuidx_v7_range_upper);
-PG_FUNCTION_INFO_V1(uuidx_time_lower_bound);
-PG_FUNCTION_INFO_V1(uuidx_time_after_bound);
 PG_FUNCTION_INFO_V1(uuidx_partman_decoder);
 
-/* uuid_v7_lower(timestamptz) */
-Datum
-uuidx_v7_lower_bound(PG_FUNCTION_ARGS)
-{
-	pg_uuid_t  *uuid = (pg_uuid_t *) palloc(sizeof(pg_uuid_t));
+/* Defines a function from timestamptz to uuid */
+#define UUIDX_BOUND(function, set_bound)                                                           \
+	Datum                                                                                          \
+	function(PG_FUNCTION_ARGS)                                                                     \
+	{                                                                                              \
+		pg_uuid_t  *uuid = (pg_uuid_t *) palloc(sizeof(pg_uuid_t));                                \
+																								   \
+		set_bound(PG_GETARG_TIMESTAMPTZ(0), uuid);                                                 \
+		PG_RETURN_UUID_P(uuid);                                                                    \
+	}                                                                                              \
+	PG_FUNCTION_INFO_V1(function)
 
-	uuidx_v7_lower(PG_GETARG_TIMESTAMPTZ(0), uuid);
-	PG_RETURN_UUID_P(uuid);
-}
-
-/* uuid_v7_upper(timestamptz) */
-Datum
-uuidx_v7_upper_bound(PG_FUNCTION_ARGS)
-{
-	pg_uuid_t  *uuid = (pg_uuid_t *) palloc(sizeof(pg_uuid_t));
-
-	uuidx_v7_upper(PG_GETARG_TIMESTAMPTZ(0), uuid);
-	PG_RETURN_UUID_P(uuid);
-}
+/* uuid_v7_lower(timestamptz) and the like */
+UUIDX_BOUND(uuidx_v7_lower_bound, uuidx_v7_lower);
+UUIDX_BOUND(uuidx_v7_upper_bound, uuidx_v7_upper);
+UUIDX_BOUND(uuidx_v6_lower_bound, uuidx_v6_lower);
+UUIDX_BOUND(uuidx_v6_upper_bound, uuidx_v6_upper);
+UUIDX_BOUND(uuidx_time_lower_bound, uuidx_time_lower);
+UUIDX_BOUND(uuidx_time_after_bound, uuidx_time_after);
 
 /*
  * Sets the bounds of a tstzrange.  Returns false if the range is empty.  A bound that excludes
@@ -92,46 +86,6 @@ uuidx_v7_range_upper(PG_FUNCTION_ARGS)
 	TimestampTz last;
 
 	uuidx_v7_upper(range_bounds(fcinfo, &first, &last) ? last : DT_NOBEGIN, uuid);
-	PG_RETURN_UUID_P(uuid);
-}
-
-/* uuid_v6_lower(timestamptz) */
-Datum
-uuidx_v6_lower_bound(PG_FUNCTION_ARGS)
-{
-	pg_uuid_t  *uuid = (pg_uuid_t *) palloc(sizeof(pg_uuid_t));
-
-	uuidx_v6_lower(PG_GETARG_TIMESTAMPTZ(0), uuid);
-	PG_RETURN_UUID_P(uuid);
-}
-
-/* uuid_v6_upper(timestamptz) */
-Datum
-uuidx_v6_upper_bound(PG_FUNCTION_ARGS)
-{
-	pg_uuid_t  *uuid = (pg_uuid_t *) palloc(sizeof(pg_uuid_t));
-
-	uuidx_v6_upper(PG_GETARG_TIMESTAMPTZ(0), uuid);
-	PG_RETURN_UUID_P(uuid);
-}
-
-/* uuid_time_lower(timestamptz) */
-Datum
-uuidx_time_lower_bound(PG_FUNCTION_ARGS)
-{
-	pg_uuid_t  *uuid = (pg_uuid_t *) palloc(sizeof(pg_uuid_t));
-
-	uuidx_time_lower(PG_GETARG_TIMESTAMPTZ(0), uuid);
-	PG_RETURN_UUID_P(uuid);
-}
-
-/* uuid_time_after(timestamptz) */
-Datum
-uuidx_time_after_bound(PG_FUNCTION_ARGS)
-{
-	pg_uuid_t  *uuid = (pg_uuid_t *) palloc(sizeof(pg_uuid_t));
-
-	uuidx_time_after(PG_GETARG_TIMESTAMPTZ(0), uuid);
 	PG_RETURN_UUID_P(uuid);
 }
 

@@ -34,6 +34,21 @@
 
 #include "datatype/timestamp.h"
 #include "fmgr.h"
+
+/* Servers before 16 declare a function that SQL calls without PGDLLEXPORT */
+#if PG_VERSION_NUM < 160000
+#undef PG_FUNCTION_INFO_V1
+#define PG_FUNCTION_INFO_V1(function)                                                              \
+	extern PGDLLEXPORT Datum function(PG_FUNCTION_ARGS);                                           \
+	extern PGDLLEXPORT const Pg_finfo_record *CppConcat(pg_finfo_, function)(void);                \
+	const Pg_finfo_record *CppConcat(pg_finfo_, function)(void)                                    \
+	{                                                                                              \
+		static const Pg_finfo_record info = {1};                                                   \
+		return &info;                                                                              \
+	}                                                                                              \
+	extern int	no_such_variable
+#endif
+
 #include "port/pg_bswap.h"
 #include "utils/uuid.h"
 

@@ -26,54 +26,13 @@
 /* The module_pathname of the control files */
 #define LIBRARY "$libdir/uuidx"
 
-#define KNOWN(function) {#function, function}
+#define KNOWN(function) {#function, function},
 
 static const struct
 {
 	const char *symbol;
 	PGFunction	address;
-}			known_functions[] =
-
-{
-	KNOWN(uuidx_version_number),
-	KNOWN(uuidx_is_v6),
-	KNOWN(uuidx_is_v7),
-	KNOWN(uuidx_extract_timestamp),
-	KNOWN(uuidx_v7_timestamp),
-	KNOWN(uuidx_v8_node_timestamp),
-	KNOWN(uuidx_v7_within_tolerance),
-	KNOWN(uuidx_v7_lower_bound),
-	KNOWN(uuidx_v7_upper_bound),
-	KNOWN(uuidx_v6_lower_bound),
-	KNOWN(uuidx_v6_upper_bound),
-	KNOWN(uuidx_v7_range_lower),
-	KNOWN(uuidx_v7_range_upper),
-	KNOWN(uuidx_time_lower_bound),
-	KNOWN(uuidx_time_after_bound),
-	KNOWN(uuidx_uuid_lt_timestamptz),
-	KNOWN(uuidx_uuid_le_timestamptz),
-	KNOWN(uuidx_uuid_gt_timestamptz),
-	KNOWN(uuidx_uuid_ge_timestamptz),
-	KNOWN(uuidx_timestamptz_lt_uuid),
-	KNOWN(uuidx_timestamptz_le_uuid),
-	KNOWN(uuidx_timestamptz_gt_uuid),
-	KNOWN(uuidx_timestamptz_ge_uuid),
-	KNOWN(uuidx_uuid_time_lt_timestamptz),
-	KNOWN(uuidx_uuid_time_le_timestamptz),
-	KNOWN(uuidx_uuid_time_gt_timestamptz),
-	KNOWN(uuidx_uuid_time_ge_timestamptz),
-	KNOWN(uuidx_timestamptz_time_lt_uuid),
-	KNOWN(uuidx_timestamptz_time_le_uuid),
-	KNOWN(uuidx_timestamptz_time_gt_uuid),
-	KNOWN(uuidx_timestamptz_time_ge_uuid),
-	KNOWN(uuidx_uuid_contained_by_tstzrange),
-	KNOWN(uuidx_tstzrange_contains_uuid),
-	KNOWN(uuidx_uuid_time_lt),
-	KNOWN(uuidx_uuid_time_le),
-	KNOWN(uuidx_uuid_time_gt),
-	KNOWN(uuidx_uuid_time_ge),
-	KNOWN(uuidx_uuid_time_cmp)
-};
+}			known_functions[] = {UUIDX_KNOWN_FUNCTIONS(KNOWN)};
 
 typedef struct function_entry
 {

@@ -17,42 +17,25 @@
 #include "utils/sortsupport.h"
 #include "utils/timestamp.h"
 
-PG_FUNCTION_INFO_V1(uuidx_uuid_time_lt);
-PG_FUNCTION_INFO_V1(uuidx_uuid_time_le);
-PG_FUNCTION_INFO_V1(uuidx_uuid_time_gt);
-PG_FUNCTION_INFO_V1(uuidx_uuid_time_ge);
 PG_FUNCTION_INFO_V1(uuidx_uuid_time_cmp);
 PG_FUNCTION_INFO_V1(uuidx_uuid_time_sortsupport);
 PG_FUNCTION_INFO_V1(uuidx_uuid_time_in_range);
 PG_FUNCTION_INFO_V1(uuidx_uuid_time_distance);
 
-/* uuid ~<~ uuid */
-Datum
-uuidx_uuid_time_lt(PG_FUNCTION_ARGS)
-{
-	PG_RETURN_BOOL(uuidx_time_compare(PG_GETARG_UUID_P(0), PG_GETARG_UUID_P(1)) < 0);
-}
+/* Defines an operator between two uuids */
+#define UUIDX_TIME_OPERATOR(function, operator)                                                    \
+	Datum                                                                                          \
+	function(PG_FUNCTION_ARGS)                                                                     \
+	{                                                                                              \
+		PG_RETURN_BOOL(uuidx_time_compare(PG_GETARG_UUID_P(0), PG_GETARG_UUID_P(1)) operator 0);   \
+	}                                                                                              \
+	PG_FUNCTION_INFO_V1(function)
 
-/* uuid ~<=~ uuid */
-Datum
-uuidx_uuid_time_le(PG_FUNCTION_ARGS)
-{
-	PG_RETURN_BOOL(uuidx_time_compare(PG_GETARG_UUID_P(0), PG_GETARG_UUID_P(1)) <= 0);
-}
-
-/* uuid ~>~ uuid */
-Datum
-uuidx_uuid_time_gt(PG_FUNCTION_ARGS)
-{
-	PG_RETURN_BOOL(uuidx_time_compare(PG_GETARG_UUID_P(0), PG_GETARG_UUID_P(1)) > 0);
-}
-
-/* uuid ~>=~ uuid */
-Datum
-uuidx_uuid_time_ge(PG_FUNCTION_ARGS)
-{
-	PG_RETURN_BOOL(uuidx_time_compare(PG_GETARG_UUID_P(0), PG_GETARG_UUID_P(1)) >= 0);
-}
+/* uuid ~<~ uuid, and so on */
+UUIDX_TIME_OPERATOR(uuidx_uuid_time_lt, <);
+UUIDX_TIME_OPERATOR(uuidx_uuid_time_le, <=);
+UUIDX_TIME_OPERATOR(uuidx_uuid_time_gt, >);
+UUIDX_TIME_OPERATOR(uuidx_uuid_time_ge, >=);
 
 /* uuidx_time_cmp(uuid, uuid): support function 1 */
 Datum
