@@ -23,7 +23,7 @@ PG_FUNCTION_INFO_V1(uuidx_partman_decoder);
 	function(PG_FUNCTION_ARGS)                                                                     \
 	{                                                                                              \
 		pg_uuid_t  *uuid = (pg_uuid_t *) palloc(sizeof(pg_uuid_t));                                \
-																								   \
+                                                                                                   \
 		set_bound(PG_GETARG_TIMESTAMPTZ(0), uuid);                                                 \
 		PG_RETURN_UUID_P(uuid);                                                                    \
 	}                                                                                              \

@@ -23,18 +23,6 @@
 #include "openssl.h"
 #include "uuid/bits.h"
 
-PG_FUNCTION_INFO_V1(uuidx_generate_v3_md5_text);
-PG_FUNCTION_INFO_V1(uuidx_generate_v3_md5_bytea);
-PG_FUNCTION_INFO_V1(uuidx_generate_v5_sha1_text);
-PG_FUNCTION_INFO_V1(uuidx_generate_v5_sha1_bytea);
-PG_FUNCTION_INFO_V1(uuidx_generate_v8_sha256_text);
-PG_FUNCTION_INFO_V1(uuidx_generate_v8_sha256_bytea);
-PG_FUNCTION_INFO_V1(uuidx_generate_v8_sha256_hashspace_text);
-PG_FUNCTION_INFO_V1(uuidx_generate_v8_sha256_hashspace_bytea);
-PG_FUNCTION_INFO_V1(uuidx_generate_v8_hash_text);
-PG_FUNCTION_INFO_V1(uuidx_generate_v8_hash_bytea);
-PG_FUNCTION_INFO_V1(uuidx_generate_v8_hash_hashspace_text);
-PG_FUNCTION_INFO_V1(uuidx_generate_v8_hash_hashspace_bytea);
 PG_FUNCTION_INFO_V1(uuidx_namespace);
 PG_FUNCTION_INFO_V1(uuidx_hashspace);
 
@@ -292,91 +280,54 @@ find_algorithm(text *name)
 			 0));
 }
 
-/* uuid_generate_v3_md5(uuid, text | bytea): RFC 9562 section 5.3 */
-Datum
-uuidx_generate_v3_md5_text(PG_FUNCTION_ARGS)
-{
-	return in_namespace(&md5, 3, PG_GETARG_DATUM(0), text_octets(PG_GETARG_DATUM(1)));
-}
+/* Defines two SQL functions that return a UUID computed from a name, which is text or bytea */
+#define UUIDX_NAME_FUNCTIONS(of_text, of_bytea, name_argument, uuid)                               \
+	PG_FUNCTION_INFO_V1(of_text);                                                                  \
+	PG_FUNCTION_INFO_V1(of_bytea);                                                                 \
+	Datum                                                                                          \
+	of_text(PG_FUNCTION_ARGS)                                                                      \
+	{                                                                                              \
+		hash_part	name = text_octets(PG_GETARG_DATUM(name_argument));                            \
+                                                                                                   \
+		return uuid;                                                                               \
+	}                                                                                              \
+	Datum                                                                                          \
+	of_bytea(PG_FUNCTION_ARGS)                                                                     \
+	{                                                                                              \
+		hash_part	name = bytea_octets(PG_GETARG_DATUM(name_argument));                           \
+                                                                                                   \
+		return uuid;                                                                               \
+	}                                                                                              \
+	Datum		of_bytea(PG_FUNCTION_ARGS)
 
-Datum
-uuidx_generate_v3_md5_bytea(PG_FUNCTION_ARGS)
-{
-	return in_namespace(&md5, 3, PG_GETARG_DATUM(0), bytea_octets(PG_GETARG_DATUM(1)));
-}
+/* uuid_generate_v3_md5(uuid, text | bytea): RFC 9562 section 5.3 */
+UUIDX_NAME_FUNCTIONS(uuidx_generate_v3_md5_text, uuidx_generate_v3_md5_bytea, 1,
+					 in_namespace(&md5, 3, PG_GETARG_DATUM(0), name));
 
 /* uuid_generate_v5_sha1(uuid, text | bytea): RFC 9562 section 5.5 */
-Datum
-uuidx_generate_v5_sha1_text(PG_FUNCTION_ARGS)
-{
-	return in_namespace(&sha1, 5, PG_GETARG_DATUM(0), text_octets(PG_GETARG_DATUM(1)));
-}
-
-Datum
-uuidx_generate_v5_sha1_bytea(PG_FUNCTION_ARGS)
-{
-	return in_namespace(&sha1, 5, PG_GETARG_DATUM(0), bytea_octets(PG_GETARG_DATUM(1)));
-}
+UUIDX_NAME_FUNCTIONS(uuidx_generate_v5_sha1_text, uuidx_generate_v5_sha1_bytea, 1,
+					 in_namespace(&sha1, 5, PG_GETARG_DATUM(0), name));
 
 /* uuid_generate_v8_sha256(uuid, text | bytea): RFC 9562 appendix B.2 */
-Datum
-uuidx_generate_v8_sha256_text(PG_FUNCTION_ARGS)
-{
-	return in_namespace(&v8_algorithms[SHA256_INDEX], 8, PG_GETARG_DATUM(0),
-						text_octets(PG_GETARG_DATUM(1)));
-}
+UUIDX_NAME_FUNCTIONS(uuidx_generate_v8_sha256_text, uuidx_generate_v8_sha256_bytea, 1,
+					 in_namespace(&v8_algorithms[SHA256_INDEX], 8, PG_GETARG_DATUM(0), name));
 
-Datum
-uuidx_generate_v8_sha256_bytea(PG_FUNCTION_ARGS)
-{
-	return in_namespace(&v8_algorithms[SHA256_INDEX], 8, PG_GETARG_DATUM(0),
-						bytea_octets(PG_GETARG_DATUM(1)));
-}
-
-/* uuid_generate_v8_sha256(uuid, uuid, text | bytea): draft-12's form */
-Datum
-uuidx_generate_v8_sha256_hashspace_text(PG_FUNCTION_ARGS)
-{
-	return in_hashspace(&v8_algorithms[SHA256_INDEX], PG_GETARG_DATUM(0), PG_GETARG_DATUM(1),
-						text_octets(PG_GETARG_DATUM(2)));
-}
-
-Datum
-uuidx_generate_v8_sha256_hashspace_bytea(PG_FUNCTION_ARGS)
-{
-	return in_hashspace(&v8_algorithms[SHA256_INDEX], PG_GETARG_DATUM(0), PG_GETARG_DATUM(1),
-						bytea_octets(PG_GETARG_DATUM(2)));
-}
+/* uuid_generate_v8_sha256(uuid, uuid, text | bytea): the form of draft-12 */
+UUIDX_NAME_FUNCTIONS(uuidx_generate_v8_sha256_hashspace_text,
+					 uuidx_generate_v8_sha256_hashspace_bytea, 2,
+					 in_hashspace(&v8_algorithms[SHA256_INDEX], PG_GETARG_DATUM(0),
+								  PG_GETARG_DATUM(1), name));
 
 /* uuid_generate_v8_hash(text, uuid, text | bytea) */
-Datum
-uuidx_generate_v8_hash_text(PG_FUNCTION_ARGS)
-{
-	return in_namespace(find_algorithm(PG_GETARG_TEXT_PP(0)), 8, PG_GETARG_DATUM(1),
-						text_octets(PG_GETARG_DATUM(2)));
-}
-
-Datum
-uuidx_generate_v8_hash_bytea(PG_FUNCTION_ARGS)
-{
-	return in_namespace(find_algorithm(PG_GETARG_TEXT_PP(0)), 8, PG_GETARG_DATUM(1),
-						bytea_octets(PG_GETARG_DATUM(2)));
-}
+UUIDX_NAME_FUNCTIONS(uuidx_generate_v8_hash_text, uuidx_generate_v8_hash_bytea, 2,
+					 in_namespace(find_algorithm(PG_GETARG_TEXT_PP(0)), 8, PG_GETARG_DATUM(1),
+								  name));
 
 /* uuid_generate_v8_hash(text, uuid, uuid, text | bytea) */
-Datum
-uuidx_generate_v8_hash_hashspace_text(PG_FUNCTION_ARGS)
-{
-	return in_hashspace(find_algorithm(PG_GETARG_TEXT_PP(0)), PG_GETARG_DATUM(1),
-						PG_GETARG_DATUM(2), text_octets(PG_GETARG_DATUM(3)));
-}
-
-Datum
-uuidx_generate_v8_hash_hashspace_bytea(PG_FUNCTION_ARGS)
-{
-	return in_hashspace(find_algorithm(PG_GETARG_TEXT_PP(0)), PG_GETARG_DATUM(1),
-						PG_GETARG_DATUM(2), bytea_octets(PG_GETARG_DATUM(3)));
-}
+UUIDX_NAME_FUNCTIONS(uuidx_generate_v8_hash_hashspace_text,
+					 uuidx_generate_v8_hash_hashspace_bytea, 3,
+					 in_hashspace(find_algorithm(PG_GETARG_TEXT_PP(0)), PG_GETARG_DATUM(1),
+								  PG_GETARG_DATUM(2), name));
 
 /* uuid_namespace(text): RFC 9562 section 6.6 */
 Datum

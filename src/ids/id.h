@@ -183,17 +183,16 @@ extern uuidx_status uuidx_id_epoch(const uuidx_id_system *system, TimestampTz ep
 								   int64 *epoch_ms);
 
 /*
- * Reads an id from text.  If it is refused, *id is undefined.  Here and below, returns
- * UUIDX_UNSUPPORTED for a system with a refusal of its own.  Otherwise, returns what is wrong
- * with the text.
+ * Reads an id from text.  If it is refused, *id is undefined.  Returns UUIDX_UNSUPPORTED for a
+ * system with a refusal of its own; the functions below treat such a system as one with neither
+ * time nor UUID.  Otherwise, returns what is wrong with the text.
  */
 extern uuidx_status uuidx_id_parse(const uuidx_id_system *system, const char *string, size_t length,
 								   uuidx_id *id);
 
 /*
  * Writes the canonical text, which is read as the same id, with a terminating zero; text has
- * room for UUIDX_ID_TEXT_MAX + 1 characters.  Returns the length without the zero, or 0 for a
- * system that is refused.
+ * room for UUIDX_ID_TEXT_MAX + 1 characters.  Returns the length without the zero.
  */
 extern size_t uuidx_id_format(const uuidx_id_system *system, const uuidx_id *id, char *string);
 
@@ -263,7 +262,10 @@ extern const char *uuidx_id_sort_name(uuidx_id_sort sort);
  */
 extern const char *uuidx_id_letter_case(const uuidx_id_system *system);
 
-/* Returns true if letters of the other case are read, too, as the same id */
+/*
+ * Returns true if letters of the other case are read, too, as the same id.  The system must have
+ * an example.
+ */
 extern bool uuidx_id_any_case(const uuidx_id_system *system);
 
 /*
