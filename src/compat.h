@@ -88,6 +88,13 @@
 #define foreach_oid(var, list) UUIDX_FOREACH(Oid, , var, list, lfirst_oid)
 #endif
 
+/* PostgreSQL 17 has a function that sets search_path to a safe value, until AtEOXact_GUC() */
+#if PG_VERSION_NUM < 170000
+#define RestrictSearchPath()                                                                       \
+	((void) set_config_option("search_path", "pg_catalog, pg_temp", PGC_USERSET, PGC_S_SESSION,    \
+							  GUC_ACTION_SAVE, true, 0, false))
+#endif
+
 /* PostgreSQL 18 has pg_noreturn, which is written before a declaration */
 #if PG_VERSION_NUM < 180000
 #define pg_noreturn pg_attribute_noreturn()

@@ -1,15 +1,17 @@
 /*
  * errors.c
- *	  The common parts of errors about names and rejected texts.
+ *	  Functions that several errors have in common: see errors.h.
  */
 #include "errors.h"
 
+#include "access/relation.h"
 #include "lib/stringinfo.h"
 #include "mb/pg_wchar.h"
 #include "miscadmin.h"
 #include "utils/builtins.h"
 #include "utils/datetime.h"
 #include "utils/formatting.h"
+#include "utils/lsyscache.h"
 #include "utils/varlena.h"
 
 /* At most this many octets of a rejected value are shown */
@@ -48,6 +50,25 @@ uuidx_time_text(TimestampTz pg_us)
 	tm.tm_isdst = 0;			/* otherwise the time zone is not printed */
 	EncodeDateTime(&tm, fsec, true, 0, NULL, USE_ISO_DATES, string);
 	return string;
+}
+
+const char *
+uuidx_qualified_name(Oid table)
+{
+	return quote_qualified_identifier(get_namespace_name(get_rel_namespace(table)),
+									  get_rel_name(table));
+}
+
+Relation
+uuidx_open_relation(Oid oid, LOCKMODE lockmode)
+{
+	Relation	relation = try_relation_open(oid, lockmode);
+
+	if (relation == NULL)
+		ereport(ERROR,
+				(errcode(ERRCODE_UNDEFINED_TABLE),
+				 errmsg("relation with OID %u does not exist", oid)));
+	return relation;
 }
 
 /* Adds a hint that suggests the nearest name, if one is near */

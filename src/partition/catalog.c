@@ -148,12 +148,8 @@ check_parent(Relation parent)
 Relation
 uuidx_open_parent(Oid oid, LOCKMODE lockmode)
 {
-	Relation	parent = try_relation_open(oid, lockmode);
+	Relation	parent = uuidx_open_relation(oid, lockmode);
 
-	if (parent == NULL)
-		ereport(ERROR,
-				(errcode(ERRCODE_UNDEFINED_TABLE),
-				 errmsg("relation with OID %u does not exist", oid)));
 	check_parent(parent);
 	return parent;
 }
@@ -167,9 +163,8 @@ uuidx_check_owner(Oid parent)
 					   get_rel_name(parent));
 }
 
-/* The foreign keys with a table in a column of pg_constraint, without the parts of others */
-static List *
-read_keys(AttrNumber column, Oid table)
+List *
+uuidx_foreign_keys(AttrNumber column, Oid table)
 {
 	Relation	constraints = table_open(ConstraintRelationId, AccessShareLock);
 	ScanKeyData key;
@@ -182,8 +177,7 @@ read_keys(AttrNumber column, Oid table)
 	ListCell   *parent_cell;
 
 	/* confrelid has no index */
-	ScanKeyInit(&key, column, BTEqualStrategyNumber, F_OIDEQ,
-				ObjectIdGetDatum(table));
+	ScanKeyInit(&key, column, BTEqualStrategyNumber, F_OIDEQ, ObjectIdGetDatum(table));
 	scan = systable_beginscan(constraints, InvalidOid, false, NULL, 1, &key);
 	while ((tuple = systable_getnext(scan)) != NULL)
 	{
@@ -206,21 +200,9 @@ read_keys(AttrNumber column, Oid table)
 	return whole;
 }
 
-List *
-uuidx_foreign_keys(Oid table)
-{
-	return read_keys(Anum_pg_constraint_conrelid, table);
-}
-
-List *
-uuidx_referencing_keys(Oid table)
-{
-	return read_keys(Anum_pg_constraint_confrelid, table);
-}
-
 /* Whether a table has an index that covers all rows and begins with one of the columns */
 static bool
-has_index_on(Oid table, const int16 *columns, int count)
+has_index_on_any(Oid table, const int16 *columns, int count)
 {
 	Relation	indexes = table_open(IndexRelationId, AccessShareLock);
 	ScanKeyData scankey;
@@ -257,7 +239,7 @@ uuidx_key_has_index(Oid key, Oid *referencing)
 	*referencing = ((Form_pg_constraint) GETSTRUCT(tuple))->conrelid;
 	columns = DatumGetArrayTypeP(SysCacheGetAttrNotNull(CONSTROID, tuple,
 														Anum_pg_constraint_conkey));
-	result = has_index_on(*referencing, (int16 *) ARR_DATA_PTR(columns), ARR_DIMS(columns)[0]);
+	result = has_index_on_any(*referencing, (int16 *) ARR_DATA_PTR(columns), ARR_DIMS(columns)[0]);
 	ReleaseSysCache(tuple);
 	return result;
 }

@@ -15,6 +15,7 @@
 #include "access/relation.h"
 #include "access/xact.h"
 #include "catalog/partition.h"
+#include "catalog/pg_constraint.h"
 #include "errors.h"
 #include "executor/spi.h"
 #include "functions.h"
@@ -95,13 +96,6 @@ read_expired(const drop_request *request, TimestampTz before, int *count)
 	return partitions;
 }
 
-static char *
-qualified_name(Oid table)
-{
-	return quote_qualified_identifier(get_namespace_name(get_rel_namespace(table)),
-									  get_rel_name(table));
-}
-
 /*
  * Locks the parent, then the partition, in the order of DROP TABLE.  False if it must
  * not be dropped any more, because another session changed it.
@@ -129,7 +123,7 @@ warn_of_slow_keys(Oid parent)
 {
 	ListCell   *cell;
 
-	foreach(cell, uuidx_referencing_keys(parent))
+	foreach(cell, uuidx_foreign_keys(Anum_pg_constraint_confrelid, parent))
 	{
 		Oid			key = lfirst_oid(cell);
 		Oid			referencing;
@@ -152,11 +146,11 @@ warn_of_slow_keys(Oid parent)
 static void
 drop_partition(Oid parent, Oid oid)
 {
-	const char *name = qualified_name(oid);
+	const char *name = uuidx_qualified_name(oid);
 	bool		is_foreign = get_rel_relkind(oid) == RELKIND_FOREIGN_TABLE;
 
-	if (uuidx_referencing_keys(oid) != NIL)
-		uuidx_execute(psprintf("ALTER TABLE %s DETACH PARTITION %s", qualified_name(parent),
+	if (uuidx_foreign_keys(Anum_pg_constraint_confrelid, oid) != NIL)
+		uuidx_execute(psprintf("ALTER TABLE %s DETACH PARTITION %s", uuidx_qualified_name(parent),
 							   name));
 	uuidx_execute(psprintf("DROP %s %s", is_foreign ? "FOREIGN TABLE" : "TABLE", name));
 }

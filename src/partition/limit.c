@@ -26,6 +26,7 @@
 #include "catalog/dependency.h"
 #include "catalog/indexing.h"
 #include "catalog/pg_class.h"
+#include "catalog/pg_constraint.h"
 #include "catalog/pg_depend.h"
 #include "catalog/pg_inherits.h"
 #include "miscadmin.h"
@@ -83,8 +84,8 @@ locks_of_new(Relation parent)
 
 	foreach(cell, indexes)
 		count += OidIsValid(get_index_constraint(lfirst_oid(cell))) ? 2 : 1;
-	count += list_length(uuidx_foreign_keys(RelationGetRelid(parent)));
-	count += list_length(uuidx_referencing_keys(RelationGetRelid(parent)));
+	count += list_length(uuidx_foreign_keys(Anum_pg_constraint_conrelid, RelationGetRelid(parent)));
+	count += list_length(uuidx_foreign_keys(Anum_pg_constraint_confrelid, RelationGetRelid(parent)));
 	return count;
 }
 
@@ -165,7 +166,7 @@ locks_of_detach(Oid parent_oid)
 	int64		count = 0;
 	ListCell   *cell;
 
-	if (uuidx_referencing_keys(parent_oid) != NIL)
+	if (uuidx_foreign_keys(Anum_pg_constraint_confrelid, parent_oid) != NIL)
 	{
 		foreach(cell, RelationGetFKeyList(parent))
 		{

@@ -54,11 +54,11 @@ extern uuidx_partition *uuidx_read_partitions(Oid parent, bool omit_detaching, i
 extern bool uuidx_read_partition(Oid oid, uuidx_partition *partition);
 
 /*
- * The OIDs of the foreign keys of a table, and of those that refer to it.  For partitions of
- * the other table a key has parts, which are left out.
+ * Returns the OIDs of the foreign keys with a table in a column of pg_constraint: conrelid for the
+ * keys of the table, confrelid for those that refer to it.  Parts of a key are left out, which it
+ * has for the partitions of the other table.
  */
-extern List *uuidx_foreign_keys(Oid table);
-extern List *uuidx_referencing_keys(Oid table);
+extern List *uuidx_foreign_keys(AttrNumber column, Oid table);
 
 /*
  * Whether the table with a foreign key, which is set, has an index on all rows that begins

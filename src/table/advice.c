@@ -19,6 +19,7 @@
 #include "access/xact.h"
 #include "catalog/pg_constraint.h"
 #include "commands/dbcommands.h"
+#include "errors.h"
 #include "guc.h"
 #include "miscadmin.h"
 #include "partitioning/partbounds.h"

@@ -11,12 +11,13 @@
 #include "access/genam.h"
 #include "access/htup_details.h"
 #include "access/relation.h"
-#include "access/table.h"
 #include "catalog/pg_am.h"
 #include "catalog/pg_inherits.h"
 #include "catalog/pg_namespace.h"
 #include "catalog/pg_statistic.h"
 #include "commands/defrem.h"
+#include "errors.h"
+#include "executor/spi.h"
 #include "functions.h"
 #include "miscadmin.h"
 #include "nodes/nodeFuncs.h"
@@ -31,13 +32,6 @@
 #include "utils/syscache.h"
 
 /* --- A table: its members, their indexes and sizes ------------------------------------- */
-
-const char *
-uuidx_qualified_name(Oid relation)
-{
-	return quote_qualified_identifier(get_namespace_name(get_rel_namespace(relation)),
-									  get_rel_name(relation));
-}
 
 /* Refuses a relation without rows of its own; for a view, names the first table it reads */
 static void
@@ -84,41 +78,22 @@ add_member(uuidx_report_table *table, Relation member)
 static AttrNumber
 read_distribution(Oid table)
 {
-	Oid			oid = get_relname_relid("pg_dist_partition", PG_CATALOG_NAMESPACE);
-	AttrNumber	found = InvalidAttrNumber;
-	bool		isnull = true;
-	Datum		partkey = (Datum) 0;
-	Relation	catalog;
-	SysScanDesc scan;
-	ScanKeyData key;
-	HeapTuple	tuple;
+	char	   *column;
 
-	if (!OidIsValid(oid))
+	if (!OidIsValid(get_relname_relid("pg_dist_partition", PG_CATALOG_NAMESPACE)))
 		return InvalidAttrNumber;
-	catalog = table_open(oid, AccessShareLock);
-	ScanKeyInit(&key, get_attnum(oid, "logicalrelid"), BTEqualStrategyNumber, F_OIDEQ,
-				ObjectIdGetDatum(table));
-	scan = systable_beginscan(catalog, InvalidOid, false, NULL, 1, &key);
-	tuple = systable_getnext(scan);
-	if (HeapTupleIsValid(tuple))
-		partkey = heap_getattr(tuple, get_attnum(oid, "partkey"), RelationGetDescr(catalog),
-							   &isnull);
-	if (!isnull)
-		found = castNode(Var, stringToNode(TextDatumGetCString(partkey)))->varattno;
-	systable_endscan(scan);
-	table_close(catalog, AccessShareLock);
-	return found;
+	SPI_execute(psprintf("SELECT partkey FROM pg_catalog.pg_dist_partition "
+						 "WHERE logicalrelid OPERATOR(pg_catalog.=) %u", table), true, 0);
+	column = SPI_processed == 0 ? NULL :
+		SPI_getvalue(SPI_tuptable->vals[0], SPI_tuptable->tupdesc, 1);
+	return column == NULL ? InvalidAttrNumber : castNode(Var, stringToNode(column))->varattno;
 }
 
 void
 uuidx_open_table(Oid oid, Oid function, uuidx_report_table *table)
 {
-	Relation	relation = try_relation_open(oid, AccessShareLock);
+	Relation	relation = uuidx_open_relation(oid, AccessShareLock);
 
-	if (relation == NULL)
-		ereport(ERROR,
-				(errcode(ERRCODE_UNDEFINED_TABLE),
-				 errmsg("relation with OID %u does not exist", oid)));
 	check_kind(relation);
 	memset(table, 0, sizeof(*table));
 	table->relation = relation;
@@ -148,8 +123,7 @@ expression_text(Relation relation, Node *expression)
 	int			nest_level = NewGUCNestLevel();
 	char	   *text;
 
-	(void) set_config_option("search_path", "pg_catalog, pg_temp", PGC_USERSET, PGC_S_SESSION,
-							 GUC_ACTION_SAVE, true, 0, false);
+	RestrictSearchPath();
 	text = deparse_expression(expression,
 							  deparse_context_for(RelationGetRelationName(relation),
 												  RelationGetRelid(relation)),

@@ -210,8 +210,7 @@ list_tables(void)
 	bool		isnull;
 	int			nest_level = NewGUCNestLevel();
 
-	(void) set_config_option("search_path", "pg_catalog, pg_temp", PGC_USERSET, PGC_S_SESSION,
-							 GUC_ACTION_SAVE, true, 0, false);
+	RestrictSearchPath();
 	SPI_connect();
 	SPI_execute(psprintf("%s%s ORDER BY relation", find_tables, has_shards ? leave_out_shards : ""),
 				true, 0);

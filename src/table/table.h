@@ -174,7 +174,7 @@ typedef struct uuidx_column_report
 
 /*
  * Locks a table with all that inherits from it, and notes their sizes.  Raises an error if the
- * table does not exist or has no rows of its own.
+ * table does not exist or has no rows of its own.  The caller is connected to SPI.
  */
 extern void uuidx_open_table(Oid oid, Oid function, uuidx_report_table *table);
 
@@ -187,9 +187,6 @@ extern bool uuidx_read_catalogs(const uuidx_report_table *table, AttrNumber numb
 
 /* Returns true if a user may read a column of a table */
 extern bool uuidx_may_read(Oid relation, AttrNumber attribute, Oid user);
-
-/* Returns schema and name of a table, quoted */
-extern const char *uuidx_qualified_name(Oid relation);
 
 /* --- contents.c ------------------------------------------------------------------------ */
 
