@@ -5,7 +5,6 @@
 #include "compat.h"
 
 #include "errors.h"
-#include "functions.h"
 #include "ids/id.h"
 #include "utils/builtins.h"
 

@@ -9,7 +9,6 @@
 
 #include "errors.h"
 #include "funcapi.h"
-#include "functions.h"
 #include "ids/id.h"
 #include "ids/is_name.h"
 #include "utils/builtins.h"

@@ -17,7 +17,6 @@
 #include "compat.h"
 
 #include "errors.h"
-#include "functions.h"
 #include "guc.h"
 #include "miscadmin.h"
 #include "uuid/tick.h"

@@ -40,7 +40,6 @@
 #include "access/twophase.h"
 #include "access/xact.h"
 #include "access/xlog.h"
-#include "functions.h"
 #include "miscadmin.h"
 #include "nodes/supportnodes.h"
 #include "storage/proc.h"

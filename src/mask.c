@@ -17,7 +17,6 @@
 #endif
 
 #include "errors.h"
-#include "functions.h"
 #include "mb/pg_wchar.h"
 #include "openssl.h"
 #include "storage/ipc.h"

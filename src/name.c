@@ -17,7 +17,6 @@
 #include "common/sha1.h"
 #include "common/sha2.h"
 #include "errors.h"
-#include "functions.h"
 #include "ids/is_name.h"
 #include "mb/pg_wchar.h"
 #include "openssl.h"

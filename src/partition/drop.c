@@ -18,15 +18,11 @@
 #include "catalog/pg_constraint.h"
 #include "errors.h"
 #include "executor/spi.h"
-#include "functions.h"
 #include "miscadmin.h"
 #include "storage/lmgr.h"
 #include "tcop/pquery.h"
-#include "utils/builtins.h"
 #include "utils/lsyscache.h"
-#include "utils/snapmgr.h"
 #include "utils/timestamp.h"
-#include "uuid/epoch.h"
 #include "uuid/layout.h"
 
 PG_FUNCTION_INFO_V1(uuidx_drop_partitions);

@@ -23,8 +23,6 @@
 #include "access/relation.h"
 #include "access/table.h"
 #include "access/twophase.h"
-#include "catalog/dependency.h"
-#include "catalog/indexing.h"
 #include "catalog/pg_class.h"
 #include "catalog/pg_constraint.h"
 #include "catalog/pg_depend.h"

@@ -3,8 +3,7 @@
  *	  What the catalogs contain about a table and its uuid columns: members, indexes,
  *	  defaults, keys, constraints, statistics.
  *
- * Relations and catalogs are read, by no query.  No expression of an
- * index or a constraint is evaluated.
+ * The server's caches are read, and no expression of an index or a constraint is evaluated.
  */
 #include "table/table.h"
 
@@ -31,9 +30,7 @@
 #include "utils/ruleutils.h"
 #include "utils/syscache.h"
 
-/* --- A table: its members, their indexes and sizes ------------------------------------- */
-
-/* Refuses a relation without rows of its own; for a view, names the first table it reads */
+/* Raises an error for a relation without rows of its own, with a hint at the table of a view */
 static void
 check_kind(Relation relation)
 {
@@ -43,11 +40,9 @@ check_kind(Relation relation)
 	if (kind == RELKIND_RELATION || kind == RELKIND_MATVIEW || kind == RELKIND_PARTITIONED_TABLE)
 		return;
 	foreach_ptr(RangeTblEntry, entry, kind == RELKIND_VIEW ? get_view_query(relation)->rtable : NIL)
-	{
 		if (!OidIsValid(source) && entry->rtekind == RTE_RELATION &&
 			entry->relid != RelationGetRelid(relation))
-			source = entry->relid;
-	}
+		source = entry->relid;
 	ereport(ERROR,
 			(errcode(ERRCODE_WRONG_OBJECT_TYPE),
 			 errmsg("cannot report on relation \"%s\"", RelationGetRelationName(relation)),
@@ -56,7 +51,7 @@ check_kind(Relation relation)
 										  uuidx_qualified_name(source)) : 0));
 }
 
-/* Adds the size of a member */
+/* Adds the size and the kind of a member to those of the table */
 static void
 add_member(uuidx_report_table *table, Relation member)
 {
@@ -114,8 +109,6 @@ uuidx_open_table(Oid oid, Oid function, uuidx_report_table *table)
 	}
 }
 
-/* --- A column -------------------------------------------------------------------------- */
-
 /* Returns an expression as text, with names that do not depend on search_path */
 static char *
 expression_text(Relation relation, Node *expression)
@@ -134,8 +127,8 @@ expression_text(Relation relation, Node *expression)
 }
 
 /*
- * Sets the default of the column or of its domain, or its expression, and by the name of the
- * function what it generates: ids without a usable time, or the kind of version 8
+ * Sets the default of the column or of its domain, or the expression that generates it.  The name
+ * of the function tells which default should be replaced, and how v8 UUIDs were generated.
  */
 static void
 read_default(uuidx_column_report *column, char generated)
@@ -169,7 +162,7 @@ read_default(uuidx_column_report *column, char generated)
 		}
 }
 
-/* Returns what queries by time can use of an index that begins with a uuid */
+/* Returns the flags of what queries by time can use in an index that begins with a uuid */
 static int
 access_of(Relation index)
 {
@@ -182,7 +175,7 @@ access_of(Relation index)
 	return uuidx_own_function(function) == uuidx_uuid_time_lt ? ACCESS_TIME_ORDER : 0;
 }
 
-/* Names an index on the table, or its partition key, if queries by time can use it */
+/* Adds an index on the table, or its partition key, to the text if queries by time can use it */
 static int
 add_access(uuidx_column_report *column, Oid member, const char *name, const char *method,
 		   int access)
@@ -196,8 +189,8 @@ add_access(uuidx_column_report *column, Oid member, const char *name, const char
 }
 
 /*
- * Sets what follows from an index on a member for the keys and the bytes of other columns.
- * Returns what queries by time on all rows of the member can use.
+ * Sets what an index on a member shows about keys and about the sizes of other columns.  Returns
+ * what queries by time on all rows of the member can use.
  */
 static int
 read_index(uuidx_column_report *column, Relation index)
@@ -226,7 +219,7 @@ read_index(uuidx_column_report *column, Relation index)
 			getBaseType(get_atttype(root, attribute)) == UUIDOID)
 			first_uuid = attribute;
 	}
-	/* the index would be dropped with the column it begins with */
+	/* an index on one other column would be dropped with that column */
 	if (bms_num_members(others) == 1 && !form->indisprimary && !is_partial &&
 		RELKIND_HAS_STORAGE(index->rd_rel->relkind))
 		column->index_bytes[first] += (int64) RelationGetNumberOfBlocks(index) * BLCKSZ;
@@ -246,11 +239,11 @@ read_index(uuidx_column_report *column, Relation index)
 }
 
 /*
- * Reads the indexes of all members.  What queries by time use on a partitioned table is on
- * each partition.
+ * Reads the indexes of all members, and the partition key.  Queries by time on a partitioned table
+ * use the indexes of its partitions, so what all members have is counted without the table.
  */
 static void
-read_indexes(uuidx_column_report *column)
+read_member_indexes(uuidx_column_report *column)
 {
 	const uuidx_report_table *table = column->table;
 	PartitionKey key = table->key;
@@ -287,20 +280,24 @@ read_indexes(uuidx_column_report *column)
 }
 
 /*
- * Sets whether the column is the key of the table, which is the first uuid of its primary key,
- * another one there that has a default, the first column of its partition key, or, in a table
- * that is partitioned by another column and has no primary key, one with an index.
+ * Sets whether the column is the key of the table.  The key is the first uuid of the primary key,
+ * another uuid in it that has a default, or the first column of the partition key.  If the table
+ * is partitioned by another column and has no primary key, a column with an index is the key.
  */
 static void
-read_keys(uuidx_column_report *column)
+identify_key(uuidx_column_report *column)
 {
 	Relation	relation = column->table->relation;
 	PartitionKey key = column->table->key;
 
-	read_indexes(column);
+	read_member_indexes(column);
 	if (key != NULL && key->strategy == PARTITION_STRATEGY_RANGE)
 		column->is_key |= key->partattrs[0] == column->attribute;
-	/* a primary key would need both columns: without one, an index is enough */
+
+	/*
+	 * a primary key would have to contain both columns, so many tables have
+	 * only an index
+	 */
 	if (key != NULL && !column->has_primary && column->is_indexed)
 		column->is_key |= key->partattrs[0] == 0 || getBaseType(key->parttypid[0]) != UUIDOID;
 	foreach_ptr(ForeignKeyCacheInfo, reference, RelationGetFKeyList(relation))
@@ -327,7 +324,7 @@ without_casts(Node *node)
 	return node;
 }
 
-/* Reads the catalogs about a time column, and whether it is computed from the uuid column */
+/* Returns what the catalogs contain about a time column, which may be computed from the id */
 static uuidx_time_column *
 make_time_column(const uuidx_column_report *column, Form_pg_attribute attribute)
 {
@@ -370,9 +367,9 @@ make_time_column(const uuidx_column_report *column, Form_pg_attribute attribute)
 }
 
 /*
- * Lists the time columns that the caller may read: those that are computed from the uuid
- * column, and all if it is unique and no reference.  A virtual one takes no bytes, and is
- * only noted as the time that the planner uses.
+ * Lists the time columns that the caller may read: those that are computed from the uuid column,
+ * and all of them if the uuid is unique and no reference.  A virtual column takes no space, so it
+ * is only recorded as the time that the planner uses.
  */
 static void
 read_time_columns(uuidx_column_report *column)
@@ -405,7 +402,7 @@ read_time_columns(uuidx_column_report *column)
 	}
 }
 
-/* Records what one CHECK of the table proves, or would prove if it were validated */
+/* Records what a CHECK of the table proves, or would prove if it were validated */
 static void
 read_check(uuidx_column_report *column, const ConstrCheck *check)
 {
@@ -448,9 +445,12 @@ read_check(uuidx_column_report *column, const ConstrCheck *check)
 	}
 }
 
-/* Reads the CHECK constraints that the planner uses: if anything inherits, only inherited ones */
+/*
+ * Reads the CHECK constraints that the planner uses.  They must be inherited if there are other
+ * members.
+ */
 static void
-read_checks(uuidx_column_report *column)
+read_table_checks(uuidx_column_report *column)
 {
 	const uuidx_report_table *table = column->table;
 	TupleConstr *constr = RelationGetDescr(table->relation)->constr;
@@ -465,7 +465,7 @@ read_checks(uuidx_column_report *column)
 	}
 }
 
-/* Reads how well rows are ordered by id, if the caller may see that in pg_stats */
+/* Reads how well the rows are ordered by id, if pg_stats shows that to the caller */
 static void
 read_statistics(uuidx_column_report *column)
 {
@@ -478,7 +478,10 @@ read_statistics(uuidx_column_report *column)
 	Datum		target;
 	bool		isnull;
 
-	/* as in pg_stats: statistics contain values of rows that a policy hides */
+	/*
+	 * statistics contain values of rows that a policy hides, so pg_stats
+	 * shows none
+	 */
 	if (table->has_policies)
 		return;
 	tuple = SearchSysCache3(STATRELATTINH, ObjectIdGetDatum(relation),
@@ -516,9 +519,9 @@ uuidx_read_catalogs(const uuidx_report_table *table, AttrNumber number,
 	column->name = quote_identifier(column->raw_name);
 	column->is_virtual = attribute->attgenerated == ATTRIBUTE_GENERATED_VIRTUAL;
 	read_default(column, attribute->attgenerated);
-	read_keys(column);
+	identify_key(column);
 	read_time_columns(column);
-	read_checks(column);
+	read_table_checks(column);
 	read_statistics(column);
 	return true;
 }

@@ -20,7 +20,7 @@
 
 /*
  * At most this many rows are read from a table with rows on another server, whose pages are
- * not known here, or with another access method than heap, which may not support samples
+ * not known here, or with another access method than heap, which may not support samples.
  */
 #define FOREIGN_LIMIT 100000
 
@@ -49,7 +49,7 @@ note_time(uuidx_column_report *column, const pg_uuid_t *uuid, TimestampTz *id_ti
 	return true;
 }
 
-/* Returns a value as an instant, in UTC if it has no time zone; infinite if none is so late */
+/* Returns a value as an instant, in UTC if it has no time zone; DT_NOEND if it is too late */
 static TimestampTz
 instant_of(Oid type, Datum value)
 {
@@ -62,7 +62,7 @@ instant_of(Oid type, Datum value)
 	return (int64) date * UUIDX_DAY_US;
 }
 
-/* Records a value, as it is stored, and the time of the id in its row, if any */
+/* Records a value of a time column; id_time is the time of the id in its row, or NULL */
 static void
 note_value(uuidx_time_column *time_column, Datum value, const TimestampTz *id_time)
 {
@@ -82,7 +82,7 @@ note_value(uuidx_time_column *time_column, Datum value, const TimestampTz *id_ti
 	}
 }
 
-/* Returns true if a is nearer than b, or if none is measured, is never null while b can be */
+/* Returns true if a is nearer to the ids than b, or if neither is measured, only b can be null */
 static bool
 is_better(const uuidx_time_column *a, const uuidx_time_column *b)
 {
@@ -93,7 +93,7 @@ is_better(const uuidx_time_column *a, const uuidx_time_column *b)
 	return !a->is_nullable && b->is_nullable;
 }
 
-/* Returns true if the time of the id is as good as the values, and no key needs the column */
+/* Returns true if the time of the id can replace the values, and no key contains the column */
 static bool
 is_replaceable(Relation relation, const uuidx_time_column *time_column)
 {
@@ -107,7 +107,7 @@ is_replaceable(Relation relation, const uuidx_time_column *time_column)
 		!has_partition_attrs(relation, bms_make_singleton(member), NULL);
 }
 
-/* Compares the time columns with the ids, and chooses the nearest one */
+/* Sets how far the time columns are from the ids, and which one is the nearest */
 static void
 compare_time_columns(uuidx_column_report *column)
 {
@@ -140,7 +140,7 @@ compare_time_columns(uuidx_column_report *column)
 	column->is_replaceable = nearest != NULL && is_replaceable(table->relation, nearest);
 }
 
-/* Counts a row, which is the id and the values of the time columns */
+/* Counts a row, which consists of the id and the values of the time columns */
 static void
 note_row(uuidx_column_report *column, HeapTuple row, TupleDesc tupdesc)
 {
