@@ -365,17 +365,18 @@ static const char *
 zone_words(const uuidx_column_report *column)
 {
 	const uuidx_time_column *found = column->nearest;
+	bool		is_known;
 
 	foreach_ptr(uuidx_time_column, at, column->time_columns)
 		if (found == NULL || found->type != TIMESTAMPOID)
 		found = at;
 	if (found == NULL || found->type != TIMESTAMPOID)
 		return "";
-	if (found->compared > 1 && !found->is_infinite && found->distance_us <= ZONE_US)
+	is_known = found->compared > 1 && !found->is_infinite;
+	if (is_known && found->distance_us <= ZONE_US)
 		return psprintf(" Column %s has no time zone, and its values are in UTC. To convert them "
 						"to timestamptz, use %s AT TIME ZONE 'UTC'.", found->name, found->name);
-	if (found->compared > 1 && !found->is_infinite &&
-		found->greatest_us - found->least_us <= ZONE_US)
+	if (is_known && found->greatest_us - found->least_us <= ZONE_US)
 		return psprintf(" Column %s has no time zone, and its values are not in UTC; they differ "
 						"from the time of the id by %s.", found->name, distance_text(found));
 	return psprintf(" Column %s has no time zone. If its values are in UTC, use %s AT TIME ZONE "

@@ -51,21 +51,6 @@ check_kind(Relation relation)
 										  uuidx_qualified_name(source)) : 0));
 }
 
-/* Adds the size and the kind of a member to those of the table */
-static void
-add_member(uuidx_report_table *table, Relation member)
-{
-	char		kind = member->rd_rel->relkind;
-
-	if (kind == RELKIND_FOREIGN_TABLE)
-		table->has_foreign = true;
-	else if (RELKIND_HAS_TABLE_AM(kind) && member->rd_rel->relam != HEAP_TABLE_AM_OID)
-		table->has_other_storage = true;
-	else if (RELKIND_HAS_TABLE_AM(kind))
-		table->pages += RelationGetNumberOfBlocks(member);
-	table->leaves += kind != RELKIND_PARTITIONED_TABLE;
-}
-
 /*
  * Returns the column by which Citus distributes a table, or 0.  The catalog of Citus contains
  * the column as a Var, or null if all rows of the table are in one shard.
@@ -103,8 +88,15 @@ uuidx_open_table(Oid oid, Oid function, uuidx_report_table *table)
 	foreach_oid(member_oid, table->members)
 	{
 		Relation	member = relation_open(member_oid, NoLock);
+		char		kind = member->rd_rel->relkind;
 
-		add_member(table, member);
+		if (kind == RELKIND_FOREIGN_TABLE)
+			table->has_foreign = true;
+		else if (RELKIND_HAS_TABLE_AM(kind) && member->rd_rel->relam != HEAP_TABLE_AM_OID)
+			table->has_other_storage = true;
+		else if (RELKIND_HAS_TABLE_AM(kind))
+			table->pages += RelationGetNumberOfBlocks(member);
+		table->leaves += kind != RELKIND_PARTITIONED_TABLE;
 		relation_close(member, NoLock);
 	}
 }
@@ -239,8 +231,8 @@ read_index(uuidx_column_report *column, Relation index)
 }
 
 /*
- * Reads the indexes of all members, and the partition key.  Queries by time on a partitioned table
- * use the indexes of its partitions, so what all members have is counted without the table.
+ * Reads the indexes of all members, and the partition key.  An index on a partitioned table is on
+ * all its partitions, so queries by time can use what is on the table itself.
  */
 static void
 read_member_indexes(uuidx_column_report *column)
@@ -294,10 +286,7 @@ identify_key(uuidx_column_report *column)
 	if (key != NULL && key->strategy == PARTITION_STRATEGY_RANGE)
 		column->is_key |= key->partattrs[0] == column->attribute;
 
-	/*
-	 * a primary key would have to contain both columns, so many tables have
-	 * only an index
-	 */
+	/* a primary key would have to contain both columns, so there may be none */
 	if (key != NULL && !column->has_primary && column->is_indexed)
 		column->is_key |= key->partattrs[0] == 0 || getBaseType(key->parttypid[0]) != UUIDOID;
 	foreach_ptr(ForeignKeyCacheInfo, reference, RelationGetFKeyList(relation))
@@ -478,10 +467,7 @@ read_statistics(uuidx_column_report *column)
 	Datum		target;
 	bool		isnull;
 
-	/*
-	 * statistics contain values of rows that a policy hides, so pg_stats
-	 * shows none
-	 */
+	/* pg_stats does not show values of rows that a policy hides */
 	if (table->has_policies)
 		return;
 	tuple = SearchSysCache3(STATRELATTINH, ObjectIdGetDatum(relation),

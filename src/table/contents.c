@@ -1,11 +1,8 @@
 /*
  * contents.c
- *	  Which UUIDs are in a column, and how far the time columns of the table are from
- *	  their times.
+ *	  Which UUIDs are in a column, and how far the time columns of the table are from their times.
  *
- * Rows are read by ordinary queries, as the caller, so that privileges and row security
- * policies apply.  In a table with (id uuid PRIMARY KEY, created_at timestamptz DEFAULT now())
- * and ids of version 7, created_at repeats the time of the id: the largest difference counts.
+ * Rows are read by ordinary queries, as the caller, so that privileges and policies apply.
  */
 #include "table/table.h"
 
@@ -18,10 +15,7 @@
 #include "uuid/layout.h"
 #include "uuid/tolerance.h"
 
-/*
- * At most this many rows are read from a table with rows on another server, whose pages are
- * not known here, or with another access method than heap, which may not support samples.
- */
+/* At most this many rows are read if the pages are on another server or cannot be sampled */
 #define FOREIGN_LIMIT 100000
 
 /* Returns the version of an id, or else a KIND */
@@ -198,20 +192,18 @@ read_rows(const char *query, uuidx_column_report *column)
 static void
 read_ends(uuidx_column_report *column)
 {
+	static const char *const query = "(SELECT %1$s FROM %2$s WHERE %1$s IS NOT NULL "
+		"ORDER BY %1$s USING OPERATOR(pg_catalog.<) LIMIT 1) UNION ALL "
+		"(SELECT %1$s FROM %2$s WHERE %1$s IS NOT NULL "
+		"ORDER BY %1$s USING OPERATOR(pg_catalog.>) LIMIT 1)";
 	TimestampTz id_time;
 	bool		isnull;
 
-	for (int i = 0; i < 2; i++)
+	SPI_execute(psprintf(query, column->name, column->table->name), true, 0);
+	for (uint64 i = 0; i < SPI_processed; i++)
 	{
-		Datum		id;
+		Datum		id = SPI_getbinval(SPI_tuptable->vals[i], SPI_tuptable->tupdesc, 1, &isnull);
 
-		(void) SPI_execute(psprintf("SELECT %s FROM %s WHERE %s IS NOT NULL "
-									"ORDER BY %s USING OPERATOR(pg_catalog.%s) LIMIT 1",
-									column->name, column->table->name, column->name, column->name,
-									i == 0 ? "<" : ">"), true, 0);
-		if (SPI_processed == 0)
-			continue;
-		id = SPI_getbinval(SPI_tuptable->vals[0], SPI_tuptable->tupdesc, 1, &isnull);
 		(void) note_time(column, DatumGetUUIDP(id), &id_time);
 	}
 	column->times_exact = column->proven == UUIDX_VERSIONS_ALL_7 ||
