@@ -2,9 +2,8 @@
  * catalog.c
  *	  SQL: uuid_v7_partitions; and the partitions of a table, read from the catalogs.
  *
- * Bounds are compared by the v7 that they include: two bounds with no v7 between them
- * are the same bound, so that new partitions fit those that were created in another
- * way.
+ * Bounds are compared by the v7 that they include.  Two bounds without a v7 between them count as
+ * the same bound, so that new partitions fit those that were created in another way.
  */
 #include "partition/partition.h"
 
@@ -51,11 +50,9 @@ uuidx_bound_text(const uuidx_bound *bound)
 	return uuidx_time_text(uuidx_bound_time(bound));
 }
 
-/* --- The partitioned table --------------------------------------------------- */
-
 /*
- * The rest of the error about a table with another partition key: what the key is, and
- * what to do.  An auxiliary of ereport().
+ * Adds a detail that names the partition key, and a hint, to the error about a table with an
+ * unsuitable key.  An auxiliary of ereport().
  */
 static int
 errdetail_key(Relation parent, PartitionKey key)
@@ -100,8 +97,9 @@ errdetail_key(Relation parent, PartitionKey key)
 }
 
 /*
- * Only in the bytewise order, which is the server's, are uuid_v7_lower() and a time the
- * same boundary.
+ * Raises an error unless the table is partitioned by range of one uuid column in the server's
+ * order of uuids, which is bytewise.  In no other order are uuid_v7_lower() and a time the same
+ * boundary.
  */
 static void
 check_parent(Relation parent)
@@ -169,12 +167,12 @@ uuidx_foreign_keys(AttrNumber column, Oid table)
 	SysScanDesc scan;
 	HeapTuple	tuple;
 	List	   *keys = NIL;
-	List	   *derived_from = NIL;
+	List	   *parents = NIL;
 	List	   *whole = NIL;
-	ListCell   *cell;
+	ListCell   *key_cell;
 	ListCell   *parent_cell;
 
-	/* confrelid has no index */
+	/* there is no index on confrelid */
 	ScanKeyInit(&key, column, BTEqualStrategyNumber, F_OIDEQ, ObjectIdGetDatum(table));
 	scan = systable_beginscan(constraints, InvalidOid, false, NULL, 1, &key);
 	while ((tuple = systable_getnext(scan)) != NULL)
@@ -184,21 +182,19 @@ uuidx_foreign_keys(AttrNumber column, Oid table)
 		if (constraint->contype != CONSTRAINT_FOREIGN)
 			continue;
 		keys = lappend_oid(keys, constraint->oid);
-		derived_from = lappend_oid(derived_from, constraint->conparentid);
+		parents = lappend_oid(parents, constraint->conparentid);
 	}
 	systable_endscan(scan);
 	table_close(constraints, AccessShareLock);
 
-	/* a part is derived from the whole */
-	forboth(cell, keys, parent_cell, derived_from)
-	{
+	/* the parent of a derived key is in the list, too */
+	forboth(key_cell, keys, parent_cell, parents)
 		if (!list_member_oid(keys, lfirst_oid(parent_cell)))
-			whole = lappend_oid(whole, lfirst_oid(cell));
-	}
+		whole = lappend_oid(whole, lfirst_oid(key_cell));
 	return whole;
 }
 
-/* Whether a table has an index that covers all rows and begins with one of the columns */
+/* Returns true if a table has an index on all rows that begins with one of the columns */
 static bool
 has_index_on_any(Oid table, const int16 *columns, int count)
 {
@@ -242,8 +238,6 @@ uuidx_key_has_index(Oid key, Oid *referencing)
 	return result;
 }
 
-/* --- Its partitions ---------------------------------------------------------- */
-
 static void
 read_bound(List *datums, uuidx_bound *bound)
 {
@@ -265,10 +259,7 @@ uuidx_read_partition(Oid oid, uuidx_partition *partition)
 	Datum		datum;
 	bool		isnull;
 
-	/*
-	 * skip a partition that was dropped: the lock on the parent is only one
-	 * for reading
-	 */
+	/* the lock on the parent does not prevent that a partition is dropped */
 	if (!HeapTupleIsValid(tuple))
 		return false;
 	datum = SysCacheGetAttr(RELOID, tuple, Anum_pg_class_relpartbound, &isnull);
@@ -290,7 +281,7 @@ uuidx_read_partition(Oid oid, uuidx_partition *partition)
 	return !isnull;
 }
 
-/* Bytewise by their starts, the default partition last */
+/* Compares partitions by their starts, for qsort(); the default partition is the last one */
 static int
 compare_partitions(const void *a, const void *b)
 {
@@ -310,14 +301,11 @@ uuidx_read_partitions(Oid parent, bool omit_detaching, int *count)
 	List	   *children = find_inheritance_children_extended(parent, omit_detaching, NoLock,
 															  NULL, NULL);
 	uuidx_partition *partitions = palloc0(sizeof(uuidx_partition) * (list_length(children) + 1));
-	ListCell   *cell;
 	int			n = 0;
 
-	foreach(cell, children)
-	{
-		if (uuidx_read_partition(lfirst_oid(cell), &partitions[n]))
-			n++;
-	}
+	foreach_oid(child, children)
+		if (uuidx_read_partition(child, &partitions[n]))
+		n++;
 	qsort(partitions, n, sizeof(uuidx_partition), compare_partitions);
 	*count = n;
 	return partitions;
@@ -350,8 +338,6 @@ uuidx_partitions(PG_FUNCTION_ARGS)
 	relation_close(parent, NoLock);
 	return (Datum) 0;
 }
-
-/* --- Shared by the procedures ------------------------------------------------- */
 
 void
 uuidx_refuse_nulls(FunctionCallInfo fcinfo, const char *const *arguments)
