@@ -18,9 +18,9 @@
 #include "postgres.h"
 
 /*
- * Servers before 16 leave PGDLLEXPORT empty, except on Windows, and build extensions
- * with every symbol visible; we build with hidden visibility everywhere, so the symbols
- * that the server looks up must be marked as exported.
+ * Before PostgreSQL 16, PGDLLEXPORT is empty except on Windows, because extensions are built with
+ * every symbol visible.  uuidx is built with hidden visibility on every server, so it must export
+ * the symbols that the server looks up.
  */
 #if PG_VERSION_NUM < 160000 && defined(__GNUC__) && !defined(WIN32)
 #undef PGDLLEXPORT
@@ -58,9 +58,9 @@
 #endif
 
 /*
- * PostgreSQL 16 has functions that check the owner of any kind of object and the rights on it,
- * and one that reads an attribute that is never null.  Before, each kind of object had its own
- * functions: uuidx checks owners of relations, and rights on functions.
+ * PostgreSQL 16 has functions that check the owner of any kind of object and the rights on it, and
+ * one that reads an attribute that is never null.  Older servers have functions for each kind of
+ * object.  uuidx checks owners of relations, and rights on functions.
  */
 #if PG_VERSION_NUM < 160000
 #define object_aclcheck(class_oid, object_oid, role, mode) pg_proc_aclcheck(object_oid, role, mode)

@@ -28,14 +28,14 @@ extern const char *uuidx_qualified_name(Oid table);
 extern Relation uuidx_open_relation(Oid oid, LOCKMODE lockmode);
 
 /*
- * An auxiliary of ereport() for a name that is not in `names`, a list of C strings: adds a
- * detail that lists the names, and a hint if one of them is near.
+ * Adds a detail that lists all names, and a hint if one of them is near the given name, which is
+ * not in the list of C strings.  This and the functions below are auxiliaries of ereport().
  */
 extern int	uuidx_errdetail_names(const char *given, int length, const List *names);
 
 /*
- * Does the same where there are too many names to list: the detail contains only near ones,
- * the nearest first.  Adds nothing if no name is near.
+ * Adds a detail that lists only near names, the nearest first, or nothing if no name is near.  It
+ * is for names that are too many to list.
  */
 extern int	uuidx_errdetail_near(const char *given, int length, const List *names);
 

@@ -1,11 +1,11 @@
 /*
  * functions.c
- *	  The C functions behind SQL functions: see functions.h.
+ *	  The lookup of the C function behind an SQL function: see functions.h.
  *
- * A name proves nothing, since other users may create functions in the schema of the
- * extension; and the function manager would load the libraries of functions of other
- * extensions.  Only superusers can create C functions, so an entry of pg_proc in
- * language C with our library and symbol is our function.
+ * A name proves nothing, because other users may create functions in the schema of the
+ * extension.  The function manager cannot be used, because it would load the libraries of other
+ * extensions.  Only superusers can create C functions, so an entry of pg_proc in language C with
+ * the library and a symbol of uuidx is a function of uuidx.
  */
 #include "functions.h"
 
@@ -39,11 +39,11 @@ typedef struct function_entry
 	Oid			function;		/* the key */
 	PGFunction	address;		/* NULL for every other function */
 	bool		has_support;
-	bool		is_public;		/* whether everybody may execute it */
+	bool		is_public;		/* true if everybody may execute it */
 } function_entry;
 
 static HTAB *cache;
-static uint64 changes;			/* counts the changes of pg_proc */
+static uint64 changes;			/* number of changes of pg_proc */
 
 static void
 function_changed(Datum arg, int cacheid, uint32 hashvalue)

@@ -10,13 +10,13 @@
 #include "nodes/nodes.h"
 
 /*
- * Returns the C function of this library behind an SQL function, by the language, library and
- * symbol in pg_proc; NULL for every other function.  Nothing is loaded or called.  Only
- * UUIDX_KNOWN_FUNCTIONS are found.
+ * Returns the C function of this library behind an SQL function, according to the language,
+ * library and symbol in pg_proc; NULL for every other function.  No library is loaded, and no
+ * function is called.  Only UUIDX_KNOWN_FUNCTIONS are found.
  */
 extern PGFunction uuidx_own_function(Oid function);
 
-/* Returns true if an SQL function is one of these and has a planner support function */
+/* Returns true if an SQL function is a known function with a planner support function */
 extern bool uuidx_has_support(Oid function);
 
 /*
@@ -33,8 +33,8 @@ extern Oid	uuidx_find_function(Oid schema, const char *name, Oid argument_type,
 extern bool uuidx_may_execute(Oid function, bool *of_role);
 
 /*
- * Return true if a function extracts the time of a UUID, or if a node calls such a function.
- * The server's own function counts only where it extracts the time of a v7.
+ * Return true if a function extracts the time of a UUID, or if a node calls such a function.  The
+ * function of the server counts only if it extracts the time of a v7.
  */
 extern bool uuidx_is_extraction(Oid function);
 extern bool uuidx_extracts_time(Node *node);

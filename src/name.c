@@ -2,12 +2,12 @@
  * name.c
  *	  SQL: name-based UUIDs (versions 3, 5 and 8) and the namespace tables.
  *
- * A name-based UUID is the first sixteen octets of hash(space(s) || name), with
- * version and variant put in (RFC 9562 sections 5.3, 5.5, 6.5 and B.2).  MD5,
- * SHA-1 and SHA-2 come from the server's cryptohash API; what that lacks comes
- * from the OpenSSL the server was built with.
+ * A name-based UUID consists of the first sixteen octets of hash(space(s) || name), where version
+ * and variant are replaced (RFC 9562 sections 5.3, 5.5, 6.5 and B.2).  MD5, SHA-1 and SHA-2 are
+ * computed by the cryptohash API of the server, other algorithms by the OpenSSL with which the
+ * server was built.
  *
- * Text is hashed as UTF-8 in every database, bytea as it is, so equal names
+ * Text is hashed as UTF-8 in every database, and bytea is hashed unchanged, so that equal names
  * give equal UUIDs everywhere.
  */
 #include "compat.h"
@@ -34,7 +34,7 @@ typedef struct hash_algorithm
 	const char *openssl_name;	/* NULL if the server's cryptohash has it */
 	pg_cryptohash_type type;	/* the type in cryptohash, if it has one */
 	int			digest_length;	/* in octets */
-	bool		extendable;		/* whether it is an XOF, with output of any
+	bool		extendable;		/* true for an XOF, which has output of any
 								 * length */
 	uint64		hashspace_hi;	/* the hashspace ID, octets 0-7 */
 	uint64		hashspace_lo;	/* octets 8-15 */
@@ -96,7 +96,7 @@ static const struct
 	{"x500", UINT64CONST(0x6ba7b8149dad11d1)}
 };
 
-/* Octets to hash, in memory that belongs to the caller's context */
+/* Octets to hash, which belong to the memory context of the caller */
 typedef struct hash_part
 {
 	const void *data;
@@ -273,7 +273,7 @@ find_algorithm(text *name)
 			(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 			 errmsg("unrecognized hash algorithm: \"%s\"", uuidx_excerpt(given, length)),
 			 uuidx_errdetail_names(given, length, names),
-	/* of several hints, the last one is shown */
+	/* the last of several hints is shown */
 			 is_md5 ? errhint("MD5 is the hash of version 3: use uuid_generate_v3_md5().") :
 			 is_sha1 ? errhint("SHA-1 is the hash of version 5: use uuid_generate_v5_sha1().") :
 			 0));

@@ -34,8 +34,8 @@ PG_FUNCTION_INFO_V1(uuidx_tstzrange_contains_uuid);
 typedef bool (*time_reader) (const pg_uuid_t *uuid, TimestampTz *pg_us);
 
 /*
- * Applies the rule for a btree strategy, with the time of the uuid on the left and the instant
- * on the right; uuid_argument is the position of the uuid in the call.
+ * Applies the rule for a btree strategy to the time of the uuid and the instant, in this
+ * order.  The uuid is the argument with the number uuid_argument, the instant is the other one.
  */
 static inline Datum
 compare(FunctionCallInfo fcinfo, int uuid_argument, time_reader read_time, StrategyNumber strategy)
@@ -99,8 +99,8 @@ UUIDX_OPERATOR(uuidx_timestamptz_time_gt_uuid, 1, uuidx_time, BTLessStrategyNumb
 UUIDX_OPERATOR(uuidx_timestamptz_time_ge_uuid, 1, uuidx_time, BTLessEqualStrategyNumber);
 
 /*
- * Applies the rule for ranges; the server's own function decides whether a range contains the
- * time
+ * Applies the rule for ranges.  The function of the server decides whether a range contains the
+ * time.
  */
 static Datum
 contain(FunctionCallInfo fcinfo, int uuid_argument)
