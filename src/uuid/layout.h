@@ -2,9 +2,9 @@
  * layout.h
  *	  Where the fields of each RFC 9562 version are in the sixteen octets.
  *
- * Writing: the caller passes fields in range (tested by the unit test, not checked
- * here); version and variant are always set.  Reading: every function accepts any
- * sixteen octets and returns false where the field does not exist.
+ * Functions that write a UUID require fields in range, which they do not check, and always set
+ * version and variant.  Functions that read one accept any sixteen octets, and return false where
+ * the field does not exist.
  *
  * The functions that every generated UUID needs are inline; the others are in layout.c.
  */
@@ -228,14 +228,19 @@ uuidx_v7_unix_ms(const pg_uuid_t *uuid)
 	return (int64) (uuidx_hi(uuid) >> 16);
 }
 
-/* Returns the 12 bits after the milliseconds of a v7, whatever its generator wrote there */
+/*
+ * Returns the 12 bits after the milliseconds of a v7, 0 .. 4095, which not every generator uses
+ * alike
+ */
 static inline int
 uuidx_v7_rand_a(const pg_uuid_t *uuid)
 {
 	return (int) (uuidx_hi(uuid) & 0x0FFF);
 }
 
-/* Returns the 14 bits after the variant: clock_seq in v1 and v6, the counter in a v7 of uuidx */
+/*
+ * Returns the 14 bits after the variant: clock_seq of a v1 or v6, or the counter of a v7 of uuidx
+ */
 static inline int
 uuidx_counter(const pg_uuid_t *uuid)
 {
@@ -243,9 +248,9 @@ uuidx_counter(const pg_uuid_t *uuid)
 }
 
 /*
- * Sets the instant that a v1, v6 or v7 (its millisecond) carries, in 100 ns since 1582-10-15,
- * 0 .. 2^62.  For every other UUID, returns false and leaves *ticks_100ns unchanged.  Only this
- * function decides which versions carry a time.
+ * Sets the instant of a v1, v6 or v7 (its millisecond), in 100 ns since 1582-10-15, 0 ..
+ * 2^62.  Returns false and leaves *ticks_100ns unchanged for every other UUID.  Which versions
+ * carry a time is decided only here.
  */
 extern bool uuidx_time_ticks(const pg_uuid_t *uuid, int64 *ticks_100ns);
 
@@ -274,17 +279,16 @@ extern bool uuidx_v8_node(const pg_uuid_t *uuid, uint16 *node);
 extern bool uuidx_v8_node_time_us(const pg_uuid_t *uuid, TimestampTz *pg_us);
 
 /*
- * The boundaries of an instant among the UUIDs of one version, for every timestamptz:
- * microseconds since 2000-01-01 UTC, infinities included.  The time of a UUID is that
- * of uuidx_time().
+ * Set the boundaries of an instant among the UUIDs of one version, for every timestamptz:
+ * microseconds since 2000-01-01 UTC, infinities included.  The time of a UUID is that of
+ * uuidx_time().
  *
- * lower: the smallest UUID of the version whose time is >= pg_us; the max UUID
- * if there is none.
- * upper: the largest UUID of the version whose time is <= pg_us; the nil UUID if
- * there is none.
+ * The lower boundary is the smallest UUID of the version with a time >= pg_us; the max UUID if
+ * there is none.  The upper boundary is the largest UUID of the version with a time <= pg_us; the
+ * nil UUID if there is none.
  *
- * So for a UUID of the version, in bytewise order, >= lower(a) is >= a of its
- * time, < lower(a) is < a, <= upper(a) is <= a and > upper(a) is > a.
+ * So for a UUID of the version, in bytewise order, >= lower(a) is >= a of its time, < lower(a) is
+ * < a, <= upper(a) is <= a and > upper(a) is > a.
  */
 extern void uuidx_v7_lower(TimestampTz pg_us, pg_uuid_t *uuid);
 extern void uuidx_v7_upper(TimestampTz pg_us, pg_uuid_t *uuid);
@@ -318,9 +322,8 @@ uuidx_store_halves(pg_uuid_t *uuid, const uint64 halves[2], int version)
 }
 
 /*
- * Write the same instant, clock_seq and node in the other field order (RFC 9562 section 5.6);
- * each function reverses the other.  The caller has checked that `from` is a v1 or v6; `to` may
- * be the same object.
+ * Convert a v1 to the v6 with the same instant, clock_seq and node, and back (RFC 9562 section
+ * 5.6).  The caller has checked the version of `from`; `to` may be the same object.
  */
 extern void uuidx_v1_to_v6(const pg_uuid_t *from, pg_uuid_t *to);
 extern void uuidx_v6_to_v1(const pg_uuid_t *from, pg_uuid_t *to);

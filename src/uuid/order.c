@@ -119,6 +119,6 @@ uuidx_time_lower(TimestampTz pg_us, pg_uuid_t *uuid)
 void
 uuidx_time_after(TimestampTz pg_us, pg_uuid_t *uuid)
 {
-	/* nothing is later than infinity */
+	/* no time is after infinity */
 	uuidx_time_lower(pg_us < PG_INT64_MAX ? pg_us + 1 : pg_us, uuid);
 }

@@ -68,8 +68,8 @@ uuidx_tick_step(uuidx_tick_state *state, uint64 now, uint32 random)
 }
 
 /*
- * Moves to the state `next`, which another generator has reached.  If the last state of this
- * generator is not less, moves to the state after that, with the tick held as above.
+ * Moves to `next`, a state of another generator, if it is greater than the last state of this
+ * one.  Otherwise, steps from the last state, with the tick held as above.
  */
 static inline uuidx_tick_status
 uuidx_tick_follow(uuidx_tick_state *state, uuidx_tick_state next, uint32 random)
