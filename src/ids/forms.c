@@ -2,9 +2,9 @@
  * forms.c
  *	  Text forms of a UUID that are in use.
  *
- * The forms are one table of descriptors, of ids that are the UUID's 128 bits.  Those with
- * an alphabet in ASCII order have a fixed length, so that their texts sort as the UUIDs do;
- * integer and oid are numbers, without leading zeros, and base64url has no order.
+ * The forms are described as systems with ids that are the 128 bits of the UUID.  Forms with an
+ * alphabet in ASCII order have a fixed length, so that their texts sort as the UUIDs do.  The
+ * forms integer and oid are numbers without leading zeros, and base64url has no order.
  */
 #include "ids/is_name.h"
 #include "ids/system.h"
@@ -121,7 +121,7 @@ static const uuidx_id_system forms[] = {
 		UUIDX_DIGITS(128, uuidx_binary, UUIDX_PAD_FIRST),
 	},
 
-	/* the arc of ITU-T X.667 (ISO/IEC 9834-8) for UUIDs */
+	/* ITU-T X.667 (ISO/IEC 9834-8) defines this arc for UUIDs */
 	{
 		ALL_BITS,
 		.name = "oid",
@@ -142,7 +142,7 @@ static const uuidx_id_system forms[] = {
 		UUIDX_DIGITS(26, uuidx_crockford, UUIDX_PAD_FIRST),
 	},
 
-	/* RFC 4648 section 7, without the six padding characters */
+	/* RFC 4648 section 7 would add six padding characters */
 	{
 		ALL_BITS,
 		.name = "base32hex",
@@ -163,7 +163,7 @@ static const uuidx_id_system forms[] = {
 		UUIDX_NUMBER(22, uuidx_base62),
 	},
 
-	/* RFC 4648 section 5, without the two padding characters */
+	/* RFC 4648 section 5 would add two padding characters */
 	{
 		ALL_BITS,
 		.name = "base64url",

@@ -1,6 +1,6 @@
 /*
  * guids.c
- *	  GUIDs as .NET and SQL Server see them, and those that hold a time.
+ *	  GUIDs in the octet orders of .NET and SQL Server, and GUIDs that contain a time.
  */
 #include "ids/system.h"
 
@@ -17,9 +17,9 @@ static const uint8 sqlserver_places[UUID_LEN] = {
 #define GUID .bits = 128, UUIDX_CANONICAL_TEXT
 
 /*
- * COMB GUIDs: six octets of a GUID overwritten with a time, in five ways.  A COMB does
- * not show its variant: the caller must name it.  Version and variant bits are those of
- * the original GUID and are not checked.
+ * A COMB GUID is a GUID in which a time replaces six octets, in one of five ways.  It does not
+ * show which, so the caller must name the system.  Version and variant are those of the original
+ * GUID and are not checked.
  *
  * richardtallent/RT.Comb, tags 2.5.0 and v4.0.3; places in the canonical text:
  *
@@ -30,8 +30,8 @@ static const uint8 sqlserver_places[UUID_LEN] = {
  *	  combguid_pg_legacy  0-5					days and 1/300 s
  *	  combguid_binary	  3 2 1 0 5 4			Unix ms
  *
- * Except for the two in front, "places" is the order in which the store that the
- * variant was made for compares octets; the time comes first in it.
+ * If the time is not in front, "places" is the order in which the product that the variant was
+ * made for compares octets; the time is first in it.
  */
 #define COMB                                                                                       \
 	GUID, .form = gettext_noop("A COMB GUID is a UUID."), .mapping = UUIDX_ID_IS_UUID,             \
@@ -57,13 +57,13 @@ static const uuidx_id_field comb_unix_ms_fields[] = {
 	.bound = comb_bound
 
 /*
- * Nilsson's form of 2002, which is SQL Server's datetime:
+ * The form that Nilsson proposed in 2002 is the datetime of SQL Server:
  *
  *	  2 octets		  days since 1900-01-01
  *	  4 octets		  1/300 s since midnight, 0 .. 25919999
  *
- * As ticks this is one count of 1/300 s.  25920000, "next midnight", is refused,
- * because the next day begins with the same instant.
+ * As ticks, this is one count of 1/300 s.  25920000, the next midnight, is refused, because the
+ * next day begins with the same instant.
  */
 #define TICKS_PER_DAY UINT64CONST(25920000)
 
@@ -104,8 +104,8 @@ static const uuidx_id_field comb_legacy_fields[] = {
 	.fields = comb_legacy_fields, .ticks = legacy_ticks, .bound = legacy_bound
 
 /*
- * Laravel's orderedUuid: laravel/framework, Str::orderedUuid() up to Laravel 11,
- * with ramsey/uuid's CombGenerator and TimestampFirstCombCodec:
+ * Laravel's orderedUuid (laravel/framework, Str::orderedUuid() up to Laravel 11) uses
+ * CombGenerator and TimestampFirstCombCodec of ramsey/uuid:
  *
  *	  octets 0-5	  tens of Unix us, to 2059-03-13
  *	  octet	 6		  version 4
@@ -124,8 +124,8 @@ static const uuidx_id_field ordereduuid_fields[] = {
 const uuidx_id_system uuidx_id_guid_systems[] = {
 
 	/*
-	 * the octets of ToByteArray() as digits; those of the UUID are in network
-	 * order
+	 * the id is the octets of ToByteArray() as digits; those of the UUID are
+	 * in network order
 	 */
 	{
 		.name = "dotnet_bytes",
@@ -167,8 +167,8 @@ const uuidx_id_system uuidx_id_guid_systems[] = {
 	},
 
 	/*
-	 * for Oracle and SQLite, which store the octets of ToByteArray(): there
-	 * the time is in front, and in the text its octets are swapped
+	 * Oracle and SQLite store the octets of ToByteArray(), which begin with
+	 * the time; in the text, the octets of the time are swapped
 	 */
 	{
 		COMB_UNIX_MS,

@@ -2,29 +2,29 @@
  * plain.c
  *	  The systems that need no code of their own.
  *
- * Each is described by constants alone: a number with its time in front, in
- * digits of some alphabet.  A new system of that kind is one more entry here.
+ * Constants describe each of them: a number that begins with its time, in digits of some
+ * alphabet.  A new system of that kind is one more entry here.
  */
 #include "ids/system.h"
 
-/* A time is in front, and the bits after it can have any value */
+/* The time is in front, and the bits after it can have any value */
 #define TIME_IN_FRONT .ticks = uuidx_id_leading_ticks, .bound = uuidx_id_leading_bound
 
 #define MS_IN_FRONT(bits) TIME_IN_FRONT, .time_bits = (bits), UUIDX_TICKS_MS(bits)
 #define S_IN_FRONT TIME_IN_FRONT, .time_bits = 32, UUIDX_TICKS_S(32)
 
 /*
- * The ids of Elasticflake and Elasticsearch: the same fields in several layouts.  The
- * id does not show its layout, so the caller must name the one that was in use.  All
- * are arranged into the sorted layout:
+ * Elasticflake and Elasticsearch have the same fields in several layouts.  An id does not show its
+ * layout, so the caller must name the one that was in use.  All are arranged into the sorted
+ * layout:
  *
  *	  octets 0-5	  Unix ms, t5 (most significant) to t0
  *	  octets 6-11	  a munged MAC address, m0 to m5
  *	  octets 12-14	  a sequence, q2 to q0
  *
- * The UUID is that of the sorted layout, so it sorts by time even where the id does
- * not.  The texts are base 64 (RFC 4648 section 5) without padding characters.
- * That alphabet is not in ASCII order, so the order of texts means nothing.
+ * The UUID is that of the sorted layout, so it sorts by time even if the id does not.  The texts
+ * are base 64 (RFC 4648 section 5) without padding characters.  That alphabet is not in ASCII
+ * order, so texts do not sort by time.
  */
 #define ELASTIC(n) MS_IN_FRONT(48), UUIDX_DIGITS(n, uuidx_base64url, UUIDX_PAD_LAST)
 
@@ -41,7 +41,7 @@
  *	  octets 6-11	  m0 to m5
  *	  octets 12-14	  t1 q1 t0
  *
- * The last place below is beyond the id, and reads as a zero; so in all layouts.
+ * In all layouts, the last place is beyond the id, and is read as a zero.
  */
 static const uint8 es_timebased_places[UUID_LEN] = {
 	5, 4, 3, 2, 12, 14, 6, 7, 8, 9, 10, 11, 1, 13, 0, 15
@@ -61,9 +61,8 @@ static const uint8 es_kordered_places[UUID_LEN] = {
 };
 
 /*
- * es_kordered_hash, the same with a routing hash: four octets, little-endian,
- * after q2.  Its 152 bits do not fit a UUID, so only the places of the time
- * matter.
+ * es_kordered_hash adds a routing hash of four octets, little-endian, after q2.  Its 152 bits do
+ * not fit a UUID, so only the places of the time matter.
  */
 static const uint8 es_kordered_hash_places[UUID_LEN] = {
 	0, 1, 2, 3, 15, 17, 4, 5, 6, 7, 8, 9, 10, 16, 18, 19
@@ -308,7 +307,7 @@ const uuidx_id_system uuidx_id_plain_systems[] = {
 	 * listed so that the error about their names gives the reason.
 	 */
 
-	/* nats-io/nuid: 12 random and 10 sequential characters of base 62 */
+	/* nats-io/nuid has 12 random and 10 sequential characters of base 62 */
 	{
 		.name = "nuid",
 		.refusal = gettext_noop("A NUID carries no time, and its 131 bits do not fit into a UUID."),
@@ -317,7 +316,10 @@ const uuidx_id_system uuidx_id_plain_systems[] = {
 		.sort = UUIDX_ID_SORT_NONE,
 	},
 
-	/* paralleldrive/cuid2: a letter and characters of a hash, 24 unless asked */
+	/*
+	 * paralleldrive/cuid2 has a letter and characters of a hash, 24 in total
+	 * by default
+	 */
 	{
 		.name = "cuid2",
 		.refusal = gettext_noop("A CUID2 is a hash: it carries no time, and its length is not "

@@ -2,10 +2,10 @@
  * radix.c
  *	  Numbers and octets as text: the alphabets that ids are written in.
  *
- * Two codecs cover every form of ids: bits, where the radix is a power of two and each
- * digit has bits of its own, and numbers of any radix.  Arithmetic is in 32-bit limbs
- * with 64-bit intermediates, so that 32-bit machines and compilers without a 128-bit
- * integer give the same answers.
+ * There are two codecs: one for bits, where the radix is a power of two and each digit has bits of
+ * its own, and one for numbers of any radix.  They compute in limbs of 32 bits with intermediate
+ * results of 64 bits, so that machines of 32 bits, and compilers without an integer of 128 bits,
+ * give the same results.
  */
 #include "ids/radix.h"
 
@@ -22,7 +22,8 @@
 #define RUN_0_9(value) RUN8('0', value), RUN2('8', (value) + 8)
 #define RUN_A_F(a) RUN4(a, 10), RUN2((a) + 4, 14)
 #define RUN_A_V(a) RUN16(a, 10), RUN4((a) + 16, 26), RUN2((a) + 20, 30)
-#define RUN_A_Z(a, value) RUN16(a, value), RUN8((a) + 16, (value) + 16), RUN2((a) + 24, (value) + 24)
+#define RUN_A_Z(a, value)                                                                          \
+	RUN16(a, value), RUN8((a) + 16, (value) + 16), RUN2((a) + 24, (value) + 24)
 
 /* Crockford's letters are A-H, J, K, M, N, P-T and V-Z */
 #define RUN_CROCKFORD(a)                                                                           \
@@ -99,8 +100,8 @@ uuidx_decode_bits(const uuidx_alphabet *alphabet, const char *string, size_t nch
 	int			value;
 
 	/*
-	 * Fewer bits than a digit has are padding.  In front, they are the top of
-	 * the first digit; at the end, they remain when the last octet is
+	 * There are fewer padding bits than a digit has.  In front, they are the
+	 * top of the first digit; at the end, they remain when the last octet is
 	 * written.
 	 */
 	value = uuidx_digit_value(alphabet, string[0]);
@@ -172,7 +173,7 @@ uuidx_decode_number(const uuidx_alphabet *alphabet, const char *string, size_t n
 		int			value = uuidx_digit_value(alphabet, string[i]);
 		uint64		carry;
 
-		/* an invalid character explains the refusal best, wherever it is */
+		/* an invalid character is reported even if the number is too large */
 		if (value < 0)
 			return UUIDX_BAD_DIGIT;
 		carry = (uint64) value;
@@ -196,6 +197,21 @@ uuidx_decode_number(const uuidx_alphabet *alphabet, const char *string, size_t n
 	return UUIDX_OK;
 }
 
+/* Divides a number, most significant limb first; returns the remainder */
+static uint32
+divide(uint32 *limbs, size_t nlimbs, uint32 divisor)
+{
+	uint64		remainder = 0;
+
+	for (size_t i = 0; i < nlimbs; i++)
+	{
+		remainder = (remainder << 32) | limbs[i];
+		limbs[i] = (uint32) (remainder / divisor);
+		remainder %= divisor;
+	}
+	return (uint32) remainder;
+}
+
 size_t
 uuidx_encode_number(const uuidx_alphabet *alphabet, const unsigned char *octets, size_t noctets,
 					char *string, size_t width)
@@ -205,35 +221,24 @@ uuidx_encode_number(const uuidx_alphabet *alphabet, const unsigned char *octets,
 	size_t		nlimbs = noctets / 4;
 	size_t		ndigits = 0;
 	size_t		top = 0;
-	uint32		step = alphabet->radix;
-	int			step_digits = 1;
+	uint32		divisor = alphabet->radix;
+	int			digits_at_once = 1;
 
 	for (size_t i = 0; i < noctets; i++)
 		limbs[i / 4] = (limbs[i / 4] << 8) | octets[i];
 
-	/* long division is slow: compute as many digits at once as fit 32 bits */
-	while ((uint64) step * alphabet->radix <= UINT64CONST(0xFFFFFFFF))
+	/* long division is slow, so each one yields as many digits as fit 32 bits */
+	while ((uint64) divisor * alphabet->radix <= UINT64CONST(0xFFFFFFFF))
 	{
-		step *= alphabet->radix;
-		step_digits++;
+		divisor *= alphabet->radix;
+		digits_at_once++;
 	}
 	while (top < nlimbs)
 	{
-		uint64		remainder = 0;
-		uint32		rest;
+		uint32		rest = divide(limbs + top, nlimbs - top, divisor);
 
-		for (size_t j = top; j < nlimbs; j++)
-		{
-			remainder = (remainder << 32) | limbs[j];
-			limbs[j] = (uint32) (remainder / step);
-			remainder %= step;
-		}
-		rest = (uint32) remainder;
-		for (int k = 0; k < step_digits; k++)
-		{
+		for (int i = 0; i < digits_at_once; i++, rest /= alphabet->radix)
 			reversed[ndigits++] = alphabet->digits[rest % alphabet->radix];
-			rest /= alphabet->radix;
-		}
 		while (top < nlimbs && limbs[top] == 0)
 			top++;
 	}

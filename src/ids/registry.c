@@ -1,9 +1,9 @@
 /*
  * registry.c
- *	  The foreign id systems by name, and what all of them can do.
+ *	  The foreign id systems by name, and the functions that apply to all of them.
  *
- * Time and bounds are computed here, once, from the descriptor's epoch and ticks; a
- * system only defines where its ticks are in an id.
+ * Times and bounds are computed here from the epoch and the ticks of the descriptor; a system only
+ * defines where its ticks are in an id.
  */
 #include "ids/is_name.h"
 #include "ids/system.h"
@@ -187,7 +187,7 @@ uuidx_id_lower_bound(const uuidx_id_system *system, TimestampTz pg_us, int64 epo
 		return status;
 	if (pg_us > start)
 	{
-		/* unsigned, because the difference may not fit an int64 */
+		/* the difference may not fit an int64 */
 		uint64		us = (uint64) pg_us - (uint64) start;
 
 		if (us > last_us)

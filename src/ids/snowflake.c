@@ -1,12 +1,11 @@
 /*
  * snowflake.c
- *	  Snowflake and its relatives: a 64-bit number, time first.
+ *	  Snowflake and similar systems: a number of 64 bits that begins with the time.
  *
- * They differ in how many bits the time has, in epoch and tick, and in whether
- * bit 63 is kept zero, all of which are constants of the descriptors below.
- * Their text is decimal without leading zeros.  Order is unsigned: where bit 63
- * is used, a bigint column turns negative late in the range and no longer sorts
- * by time as a whole, but the UUIDs of its ids do.
+ * The systems differ in the bits of the time, in epoch and tick, and in whether bit 63 is always
+ * zero, which are constants of the descriptors below.  Texts are decimal without leading
+ * zeros.  The order is unsigned: if bit 63 is used, a bigint column becomes negative late in the
+ * range and no longer sorts by time, but the UUIDs of its ids do.
  */
 #include "ids/system.h"
 
@@ -66,7 +65,7 @@ static const uuidx_id_field sonyflake_fields[] = {
 	{.name = NULL}
 };
 
-/* Reads a number as a bigint is printed: "-1" is the largest one */
+/* Reads a number in the form of a bigint, where "-1" is the largest one */
 static uuidx_status
 parse_signed(const uuidx_id_system *system, const char *string, size_t length, uuidx_id *id)
 {

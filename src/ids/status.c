@@ -1,6 +1,6 @@
 /*
  * status.c
- *	  The sentences for refused ids and texts.
+ *	  Sentences about refused ids and texts.
  */
 #include "ids/status.h"
 

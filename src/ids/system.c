@@ -2,8 +2,8 @@
  * system.c
  *	  Functions that the descriptors of foreign id systems share.
  *
- * The functions read every constant from the descriptor, so that two systems
- * that differ by constants have no code of their own.
+ * The functions take every constant from the descriptor, so that systems that differ only by
+ * constants need no code of their own.
  */
 #include "ids/system.h"
 

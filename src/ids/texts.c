@@ -1,7 +1,6 @@
 /*
  * texts.c
- *	  Systems with texts that need code to read: neither digits of one alphabet nor that of
- *	  a UUID.
+ *	  Systems with texts that need code: they are neither digits of one alphabet nor a UUID.
  */
 #include "ids/system.h"
 
@@ -81,7 +80,7 @@ cuid_bound(const uuidx_id_system *system, uint64 ticks, bool upper, uuidx_id *id
 	uuidx_decode_number(&uuidx_base36_lower, digits, CUID_DIGITS, id->octets, 16);
 }
 
-/* These count from the end, because the time can have more or fewer digits */
+/* the places count from the end, because the time can have more or fewer digits */
 static const uuidx_id_field cuid_fields[] = {
 	{.name = "unix_ms",.form = UUIDX_FIELD_UNIX_MS},
 	{"counter", UUIDX_FIELD_BASE36, 16, 4},
@@ -91,13 +90,11 @@ static const uuidx_id_field cuid_fields[] = {
 };
 
 /*
- * A CUID of whatever length, for times that do not have eight digits.  Here the
- * id is
+ * A CUID of any length, for times that do not have eight digits.  Its id does not fit a UUID, and
+ * its text does not sort:
  *
  *	  octets 0-5	  Unix ms
  *	  octets 6-16	  the other digits, a number below 36^16
- *
- * which is more than fits a UUID, and its text does not sort.
  */
 #define CUID_MAX_TIME_DIGITS 9
 
@@ -145,15 +142,15 @@ cuid_format_any_length(const uuidx_id_system *system, const uuidx_id *id, char *
 }
 
 /*
- * SID: 63 bits of Unix ns and 63 random bits, in four alphabets.
- * chilts/sid, sid.go: two non-negative int64, joined by a hyphen.
+ * A SID has 63 bits of Unix ns and 63 random bits, in one of four alphabets.  chilts/sid, sid.go:
+ * two non-negative int64, joined by a hyphen.
  *
  *	  octets 0-7	  Unix ns, to 2262-04-11
  *	  octets 8-15	  random; within one ns the last one plus 1
  *
- * Each half has the same number of digits.  Only the decimal form does not pad
- * its time, which is shorter before 2001-09-09 01:46:40, long before the first
- * SID was made: as with the other forms one length is read, so that texts sort.
+ * Both halves have the same number of digits.  Only the decimal form does not pad its time, which
+ * is shorter before 2001-09-09 01:46:40, long before the first SID was made.  One length is read,
+ * as with the other forms, so that texts sort.
  */
 static uuidx_status
 sid_parse(const uuidx_id_system *system, const char *string, size_t length, uuidx_id *id)
@@ -212,16 +209,16 @@ static const uuidx_id_field sid_fields[] = {
 	.fields = sid_fields, .ticks = uuidx_id_leading_ticks, .bound = sid_bound
 
 /*
- * LexicalUUID of Twitter's Cassandra client: first 64 bits of Unix us.
- * twitter-archive/cassie, LexicalUUID.scala:
+ * The LexicalUUID of Twitter's Cassandra client begins with 64 bits of Unix us.  twitter-
+ * archive/cassie, LexicalUUID.scala:
  *
  *	  octets 0-7	  Unix us, signed; only 1970 and later is read as a time
  *	  octets 8-15	  worker
  *
- * Three hyphens divide the text.  Its reader ignores hyphens, so 32 digits
- * with any hyphens between them are one id; this one reads that, too, but not
- * its excess digits.  Cassie compares workers as signed numbers, a UUID as
- * unsigned ones: the order differs within one microsecond only.
+ * Three hyphens divide the text.  Cassie ignores hyphens when it reads, so 32 digits with any
+ * hyphens between them are the same id here, too; unlike in Cassie, more digits are
+ * refused.  Cassie compares workers as signed numbers, a UUID as unsigned ones, so the order
+ * differs only within one microsecond.
  */
 #define LEXICALUUID_DIGITS 32
 

@@ -1,12 +1,12 @@
 /*
  * typeid.c
- *	  TypeID: a UUID in Crockford's base 32 behind a prefix that names its type.
+ *	  TypeIDs, which are a UUID in Crockford's base 32 after a prefix that names its type.
  */
 #include "ids/system.h"
 
 /*
- * jetify-com/typeid, specification 0.3.0: prefix, underscore, and 26 characters
- * as in a ULID but in lower case only.  Without a prefix there is no underscore.
+ * jetify-com/typeid, specification 0.3.0: prefix, underscore, and 26 characters as in a ULID but
+ * only in lower case.  Without a prefix there is no underscore.
  */
 #define SUFFIX_LENGTH 26
 

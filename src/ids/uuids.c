@@ -1,6 +1,6 @@
 /*
  * uuids.c
- *	  Systems whose ids are UUIDs, in a layout or an order of their own.
+ *	  Systems with ids that are UUIDs, in a layout or an order of their own.
  */
 #include "ids/system.h"
 #include "uuid/layout.h"
@@ -10,7 +10,7 @@
 	.bits = 128, .epoch_ms = -UUIDX_UNIX_EPOCH_TICKS_100NS / 10000, .tick_num = 1, .tick_den = 10, \
 	.max_ticks = (uint64) UUIDX_GREGORIAN_MAX_TICKS_100NS, .fields = gregorian_fields
 
-/* Clock sequence and node are where version 1 has them, in either order */
+/* clock sequence and node are in the places of version 1, in either order */
 static const uuidx_id_field gregorian_fields[] = {
 	{.name = "unix_ms",.form = UUIDX_FIELD_UNIX_MS},
 	{.name = "ticks_100ns",.form = UUIDX_FIELD_TICKS},
@@ -64,7 +64,7 @@ cassandra_bound(const uuidx_id_system *system, uint64 ticks, bool upper, uuidx_i
  *	  octets 4-7	  time, low 32 bits
  *	  octets 8-15	  variant, clock sequence and node
  *
- * MySQL swaps every UUID; only of a version 1 UUID are the swapped fields known.
+ * MySQL swaps every UUID, but the swapped fields are known only for version 1.
  */
 static const uint8 mysql_places[UUID_LEN] = {4, 5, 6, 7, 2, 3, 0, 1, 8, 9, 10, 11, 12, 13, 14, 15};
 
@@ -135,8 +135,8 @@ static const uuidx_id_field ncs_fields[] = {
 	.fields = ncs_fields, .check = ncs_check, .ticks = uuidx_id_leading_ticks, .bound = ncs_bound
 
 /*
- * NCS's own text has the time in 12 hexadecimal digits, then address family and host, each
- * octet in two digits behind a dot.  The zeros are left out.
+ * The text that NCS writes has the time in 12 hexadecimal digits, followed by address family and
+ * host, where each octet is a dot and two digits.  The zeros are left out.
  */
 #define NCS_TIME_OCTETS 6
 #define NCS_TIME_DIGITS 12
