@@ -29,7 +29,7 @@ PG_FUNCTION_INFO_V1(uuidx_partman_decoder);
 	}                                                                                              \
 	PG_FUNCTION_INFO_V1(function)
 
-/* uuid_v7_lower(timestamptz) and the like */
+/* uuid_v7_lower(timestamptz), and so on */
 UUIDX_BOUND(uuidx_v7_lower_bound, uuidx_v7_lower);
 UUIDX_BOUND(uuidx_v7_upper_bound, uuidx_v7_upper);
 UUIDX_BOUND(uuidx_v6_lower_bound, uuidx_v6_lower);

@@ -194,7 +194,7 @@ get_id_text(const uuidx_id_system *system, Datum arg)
 				 errmsg("invalid input syntax for id system \"%s\": \"%s\"", system->name,
 						uuidx_excerpt(string, length)),
 				 errdetail("%s", _(uuidx_status_detail(status))),
-				 errhint("%s", _(system->form))));
+				 errhint("%s", _(system->hint))));
 	return id;
 }
 
@@ -214,7 +214,7 @@ get_id_bigint(const uuidx_id_system *system, Datum arg)
 				 errmsg("invalid input for id system \"%s\": %lld", system->name,
 						(long long) number),
 				 errdetail("%s", _(uuidx_status_detail(status))),
-				 errhint("%s", _(system->form))));
+				 errhint("%s", _(system->hint))));
 	return id;
 }
 

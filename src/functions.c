@@ -94,9 +94,9 @@ read_function(Oid function)
 	return entry;
 }
 
-/* Returns the entry of a function from the cache, or else reads it */
+/* Returns a copy of the entry of a function, which is read if it is not cached */
 static function_entry
-find_function(Oid function)
+find_entry(Oid function)
 {
 	function_entry *entry;
 	function_entry result;
@@ -130,13 +130,13 @@ uuidx_own_function(Oid function)
 	/* most functions are the server's own */
 	if (function < FirstNormalObjectId)
 		return NULL;
-	return find_function(function).address;
+	return find_entry(function).address;
 }
 
 bool
 uuidx_has_support(Oid function)
 {
-	return function >= FirstNormalObjectId && find_function(function).has_support;
+	return function >= FirstNormalObjectId && find_entry(function).has_support;
 }
 
 Oid
@@ -155,7 +155,7 @@ uuidx_find_function(Oid schema, const char *name, Oid argument_type, PGFunction 
 bool
 uuidx_may_execute(Oid function, bool *of_role)
 {
-	if (find_function(function).is_public)
+	if (find_entry(function).is_public)
 		return true;
 	*of_role = true;
 	return object_aclcheck(ProcedureRelationId, function, GetUserId(), ACL_EXECUTE) == ACLCHECK_OK;

@@ -52,7 +52,7 @@
 PG_FUNCTION_INFO_V1(uuidx_v7_horizon);
 PG_FUNCTION_INFO_V1(uuidx_horizon_support);
 
-/* stands for no horizon; the result is then the nil UUID, and no id is less */
+/* Stands for no horizon, for which the result is the nil UUID: no id is less */
 #define NO_HORIZON 0
 
 /*

@@ -117,6 +117,8 @@ enum
 	COLUMNS
 };
 
+#define SET_COLUMN(column, datum) (values[column] = (datum), nulls[column] = false)
+
 static Datum
 octets_to_bytea(const unsigned char *octets, int length)
 {
@@ -150,9 +152,6 @@ uuidx_inspect(PG_FUNCTION_ARGS)
 	tupdesc = BlessTupleDesc(tupdesc);
 
 	memset(nulls, true, sizeof(nulls));
-
-#define SET_COLUMN(column, datum) (values[column] = (datum), nulls[column] = false)
-
 	SET_COLUMN(COL_VARIANT, CStringGetTextDatum(variant_names[variant]));
 	if (version >= 0)
 		SET_COLUMN(COL_VERSION, Int16GetDatum((int16) version));
@@ -183,8 +182,6 @@ uuidx_inspect(PG_FUNCTION_ARGS)
 					uuidx_lo(uuid) & ~UUIDX_VARIANT_MASK);
 		SET_COLUMN(COL_RANDOM, octets_to_bytea(random.data, UUID_LEN));
 	}
-
-#undef SET_COLUMN
 
 	PG_RETURN_DATUM(HeapTupleGetDatum(heap_form_tuple(tupdesc, values, nulls)));
 }

@@ -38,7 +38,8 @@ typedef bool (*time_reader) (const pg_uuid_t *uuid, TimestampTz *pg_us);
  * order.  The uuid is the argument with the number uuid_argument, the instant is the other one.
  */
 static inline Datum
-compare(FunctionCallInfo fcinfo, int uuid_argument, time_reader read_time, StrategyNumber strategy)
+compare_times(FunctionCallInfo fcinfo, int uuid_argument, time_reader read_time,
+			  StrategyNumber strategy)
 {
 	TimestampTz its_time;
 	TimestampTz instant;
@@ -70,7 +71,7 @@ compare(FunctionCallInfo fcinfo, int uuid_argument, time_reader read_time, Strat
 	Datum                                                                                          \
 	function(PG_FUNCTION_ARGS)                                                                     \
 	{                                                                                              \
-		return compare(fcinfo, uuid_argument, read_time, strategy);                                \
+		return compare_times(fcinfo, uuid_argument, read_time, strategy);                          \
 	}                                                                                              \
 	PG_FUNCTION_INFO_V1(function)
 
@@ -103,7 +104,7 @@ UUIDX_OPERATOR(uuidx_timestamptz_time_ge_uuid, 1, uuidx_time, BTLessEqualStrateg
  * time.
  */
 static Datum
-contain(FunctionCallInfo fcinfo, int uuid_argument)
+contains_time(FunctionCallInfo fcinfo, int uuid_argument)
 {
 	RangeType  *range;
 	TypeCacheEntry *typcache;
@@ -125,12 +126,12 @@ contain(FunctionCallInfo fcinfo, int uuid_argument)
 Datum
 uuidx_uuid_contained_by_tstzrange(PG_FUNCTION_ARGS)
 {
-	return contain(fcinfo, 0);
+	return contains_time(fcinfo, 0);
 }
 
 /* tstzrange @> uuid */
 Datum
 uuidx_tstzrange_contains_uuid(PG_FUNCTION_ARGS)
 {
-	return contain(fcinfo, 1);
+	return contains_time(fcinfo, 1);
 }

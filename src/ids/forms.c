@@ -76,7 +76,7 @@ static const uuidx_id_system forms[] = {
 	{
 		ALL_BITS,
 		.name = "canonical",
-		.form = gettext_noop("This format has 36 characters, 8-4-4-4-12 hexadecimal digits with "
+		.hint = gettext_noop("This format has 36 characters, 8-4-4-4-12 hexadecimal digits with "
 							 "hyphens."),
 		.nchars = UUIDX_CANONICAL_CHARS,
 		UUIDX_CANONICAL_TEXT,
@@ -84,13 +84,13 @@ static const uuidx_id_system forms[] = {
 	{
 		ALL_BITS,
 		.name = "hex",
-		.form = gettext_noop("This format has 32 hexadecimal digits."),
+		.hint = gettext_noop("This format has 32 hexadecimal digits."),
 		UUIDX_DIGITS(32, uuidx_hex, UUIDX_PAD_FIRST),
 	},
 	{
 		ALL_BITS,
 		.name = "urn",
-		.form = gettext_noop("This format is \"urn:uuid:\" and the canonical form."),
+		.hint = gettext_noop("This format is \"urn:uuid:\" and the canonical form."),
 		.nchars = 45,
 		.prefix = "urn:uuid:",
 		.parse = parse_wrapped,
@@ -99,7 +99,7 @@ static const uuidx_id_system forms[] = {
 	{
 		ALL_BITS,
 		.name = "braced",
-		.form = gettext_noop("This format is the canonical form in braces."),
+		.hint = gettext_noop("This format is the canonical form in braces."),
 		.nchars = 38,
 		.prefix = "{",
 		.parse = parse_wrapped,
@@ -108,7 +108,7 @@ static const uuidx_id_system forms[] = {
 	{
 		ALL_BITS,
 		.name = "integer",
-		.form = gettext_noop("This format is a decimal number from 0 to 2^128-1 without leading "
+		.hint = gettext_noop("This format is a decimal number from 0 to 2^128-1 without leading "
 							 "zeros."),
 		UNSIGNED,
 		.parse = uuidx_id_parse_unsigned,
@@ -117,7 +117,7 @@ static const uuidx_id_system forms[] = {
 	{
 		ALL_BITS,
 		.name = "binary",
-		.form = gettext_noop("This format has 128 binary digits."),
+		.hint = gettext_noop("This format has 128 binary digits."),
 		UUIDX_DIGITS(128, uuidx_binary, UUIDX_PAD_FIRST),
 	},
 
@@ -125,7 +125,7 @@ static const uuidx_id_system forms[] = {
 	{
 		ALL_BITS,
 		.name = "oid",
-		.form = gettext_noop("This format is \"2.25.\" and a decimal number from 0 to 2^128-1 "
+		.hint = gettext_noop("This format is \"2.25.\" and a decimal number from 0 to 2^128-1 "
 							 "without leading zeros."),
 		.prefix = "2.25.",
 		UNSIGNED,
@@ -137,7 +137,7 @@ static const uuidx_id_system forms[] = {
 	{
 		ALL_BITS,
 		.name = "crockford",
-		.form = gettext_noop("This format has 26 characters of Crockford's base 32, the first of "
+		.hint = gettext_noop("This format has 26 characters of Crockford's base 32, the first of "
 							 "which is at most 7."),
 		UUIDX_DIGITS(26, uuidx_crockford, UUIDX_PAD_FIRST),
 	},
@@ -146,20 +146,20 @@ static const uuidx_id_system forms[] = {
 	{
 		ALL_BITS,
 		.name = "base32hex",
-		.form = gettext_noop("This format has 26 characters 0-9A-V, the last of which is 0, 4, "
+		.hint = gettext_noop("This format has 26 characters 0-9A-V, the last of which is 0, 4, "
 							 "8, C, G, K, O or S."),
 		UUIDX_DIGITS(26, uuidx_base32hex, UUIDX_PAD_LAST),
 	},
 	{
 		ALL_BITS,
 		.name = "base58",
-		.form = gettext_noop("This format has 22 characters 1-9A-Za-z without I, O and l."),
+		.hint = gettext_noop("This format has 22 characters 1-9A-Za-z without I, O and l."),
 		UUIDX_NUMBER(22, uuidx_base58),
 	},
 	{
 		ALL_BITS,
 		.name = "base62",
-		.form = gettext_noop("This format has 22 characters 0-9A-Za-z."),
+		.hint = gettext_noop("This format has 22 characters 0-9A-Za-z."),
 		UUIDX_NUMBER(22, uuidx_base62),
 	},
 
@@ -167,7 +167,7 @@ static const uuidx_id_system forms[] = {
 	{
 		ALL_BITS,
 		.name = "base64url",
-		.form = gettext_noop("This format has 22 characters A-Za-z0-9-_, the last of which is "
+		.hint = gettext_noop("This format has 22 characters A-Za-z0-9-_, the last of which is "
 							 "A, Q, g or w."),
 		UUIDX_DIGITS(22, uuidx_base64url, UUIDX_PAD_LAST),
 	},

@@ -34,7 +34,7 @@ static const uint8 sqlserver_places[UUID_LEN] = {
  * made for compares octets; the time is first in it.
  */
 #define COMB                                                                                       \
-	GUID, .form = gettext_noop("A COMB GUID is a UUID."), .mapping = UUIDX_ID_IS_UUID,             \
+	GUID, .hint = gettext_noop("A COMB GUID is a UUID."), .mapping = UUIDX_ID_IS_UUID,             \
 	.time_bits = 48
 
 /* Makes the bound with the time in front, and moves its octets to their places */
@@ -129,7 +129,7 @@ const uuidx_id_system uuidx_id_guid_systems[] = {
 	 */
 	{
 		.name = "dotnet_bytes",
-		.form = gettext_noop("The octets of a Guid are 32 hexadecimal digits."),
+		.hint = gettext_noop("The octets of a Guid are 32 hexadecimal digits."),
 		.example = "9e6814dff0bbd79c9b9fbd20a66b977f",
 		.bits = 128,
 		.mapping = UUIDX_ID_PERMUTED,
@@ -146,7 +146,7 @@ const uuidx_id_system uuidx_id_guid_systems[] = {
 	{
 		GUID,
 		.name = "sqlserver_order",
-		.form = gettext_noop("A uniqueidentifier is a UUID."),
+		.hint = gettext_noop("A uniqueidentifier is a UUID."),
 		.example = "df14689e-bbf0-9cd7-9b9f-bd20a66b977f",
 		.mapping = UUIDX_ID_PERMUTED,
 		.sort = UUIDX_ID_SORT_NONE,
@@ -194,7 +194,7 @@ const uuidx_id_system uuidx_id_guid_systems[] = {
 		GUID,
 		.name = "ordereduuid",
 		.fields = ordereduuid_fields,
-		.form = gettext_noop("An orderedUuid is a UUID of version 4."),
+		.hint = gettext_noop("An orderedUuid is a UUID of version 4."),
 		.example = "9009ebcc-cd99-4b5f-90cf-9155607d2de9",
 		.mapping = UUIDX_ID_IS_UUID,
 		.sort = UUIDX_ID_SORT_UUID,

@@ -108,11 +108,8 @@ struct uuidx_id_system
 {
 	const char *name;
 
-	/*
-	 * a translatable sentence that describes its texts, for the hint of an
-	 * error
-	 */
-	const char *form;
+	/* a translatable sentence that describes its texts, for an error */
+	const char *hint;
 
 	/* an id in its canonical text; NULL for a system that is refused */
 	const char *example;
@@ -292,7 +289,7 @@ extern uuidx_status uuidx_form_read(const uuidx_id_system *form, const char *str
 /* A TypeID 0.3 consists of a prefix of at most 63 characters, "_", and 26 characters */
 #define UUIDX_TYPEID_PREFIX_MAX 63
 
-#define UUIDX_TYPEID_FORM                                                                          \
+#define UUIDX_TYPEID_HINT                                                                          \
 	gettext_noop("A TypeID is a prefix and an underscore, or nothing, and 26 characters of "       \
 				 "Crockford's base 32 in lower case, the first of which is at most 7.")
 

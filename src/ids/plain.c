@@ -30,7 +30,7 @@
 
 #define ELASTIC_15_OCTETS                                                                          \
 	ELASTIC(20), .bits = 120, .mapping = UUIDX_ID_TIME_FIRST,                                      \
-	.form = gettext_noop("An id of this system has 20 characters A-Za-z0-9-_.")
+	.hint = gettext_noop("An id of this system has 20 characters A-Za-z0-9-_.")
 
 /*
  * es_timebased, Elasticsearch from 6 on, TimeBasedUUIDGenerator.java:
@@ -49,7 +49,7 @@ static const uint8 es_timebased_places[UUID_LEN] = {
 
 /*
  * es_kordered, Elasticsearch since late 2024,
- * TimeBasedKOrderedUUIDGenerator.java; sorted by steps of 65.536 s only:
+ * TimeBasedKOrderedUUIDGenerator.java; which sorts by steps of 65.536 s:
  *
  *	  octets 0-3	  t5 t4 t3 t2
  *	  octets 4-9	  m0 to m5
@@ -140,7 +140,7 @@ const uuidx_id_system uuidx_id_plain_systems[] = {
 	{
 		.name = "ulid",
 		.fields = ulid_fields,
-		.form = gettext_noop("A ULID has 26 characters of Crockford's base 32, the first of "
+		.hint = gettext_noop("A ULID has 26 characters of Crockford's base 32, the first of "
 							 "which is at most 7."),
 		.example = "01ARZ3NDEKTSV4RRFFQ69G5FAV",
 		.bits = 128,
@@ -160,7 +160,7 @@ const uuidx_id_system uuidx_id_plain_systems[] = {
 	{
 		.name = "tsid",
 		.fields = tsid_fields,
-		.form = gettext_noop("A TSID has 13 characters of Crockford's base 32, the first of "
+		.hint = gettext_noop("A TSID has 13 characters of Crockford's base 32, the first of "
 							 "which is at most F."),
 		.example = "01226N0640J7Q",
 		.bits = 64,
@@ -180,7 +180,7 @@ const uuidx_id_system uuidx_id_plain_systems[] = {
 	{
 		.name = "pushid",
 		.fields = pushid_fields,
-		.form = gettext_noop("A push id has 20 characters -0-9A-Z_a-z."),
+		.hint = gettext_noop("A push id has 20 characters -0-9A-Z_a-z."),
 		.example = "-JhLeOlGIEjaIOFHR0xd",
 		.bits = 120,
 		.mapping = UUIDX_ID_TIME_FIRST,
@@ -197,7 +197,7 @@ const uuidx_id_system uuidx_id_plain_systems[] = {
 	{
 		.name = "objectid",
 		.fields = objectid_fields,
-		.form = gettext_noop("An ObjectID has 24 hexadecimal digits."),
+		.hint = gettext_noop("An ObjectID has 24 hexadecimal digits."),
 		.example = "507f1f77bcf86cd799439011",
 		.bits = 96,
 		.mapping = UUIDX_ID_TIME_FIRST,
@@ -214,7 +214,7 @@ const uuidx_id_system uuidx_id_plain_systems[] = {
 	{
 		.name = "xid",
 		.fields = xid_fields,
-		.form = gettext_noop("An XID has 20 characters 0-9a-v, the last of which is 0 or g."),
+		.hint = gettext_noop("An XID has 20 characters 0-9a-v, the last of which is 0 or g."),
 		.example = "9m4e2mr0ui3e8a215n4g",
 		.bits = 96,
 		.mapping = UUIDX_ID_TIME_FIRST,
@@ -230,7 +230,7 @@ const uuidx_id_system uuidx_id_plain_systems[] = {
 	{
 		.name = "ksuid",
 		.fields = ksuid_fields,
-		.form = gettext_noop("A KSUID has 27 characters 0-9A-Za-z, at most "
+		.hint = gettext_noop("A KSUID has 27 characters 0-9A-Za-z, at most "
 							 "aWgEPTl1tmebfsQzFP4bxwgy80V."),
 		.example = "0ujtsYcgvSTl8PAuAdqWYSMnLOv",
 		.bits = 160,
@@ -250,7 +250,7 @@ const uuidx_id_system uuidx_id_plain_systems[] = {
 	{
 		.name = "flake",
 		.fields = flake_fields,
-		.form = gettext_noop("A Flake has 1 to 22 characters 0-9A-Za-z."),
+		.hint = gettext_noop("A Flake has 1 to 22 characters 0-9A-Za-z."),
 		.example = "8HFaR8qWtRlGDHnO57",
 		.bits = 128,
 		.mapping = UUIDX_ID_RAW,
@@ -293,7 +293,7 @@ const uuidx_id_system uuidx_id_plain_systems[] = {
 		ELASTIC(26),
 		.name = "es_kordered_hash",
 		.fields = es_kordered_hash_fields,
-		.form = gettext_noop("An id of this system has 26 characters A-Za-z0-9-_, the last of "
+		.hint = gettext_noop("An id of this system has 26 characters A-Za-z0-9-_, the last of "
 							 "which is A, Q, g or w."),
 		.example = "AZL3i8xld0KMLzNijfDr_hCAVw",
 		.bits = 152,

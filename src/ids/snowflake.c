@@ -114,12 +114,12 @@ check_positive(const uuidx_id_system *system, const uuidx_id *id)
 
 #define UNSIGNED_NUMBER                                                                            \
 	NUMBER_OF_64_BITS, .parse = uuidx_id_parse_unsigned, .format = uuidx_id_format_number,         \
-	.form = gettext_noop("An id of this system is a decimal number from 0 to 18446744073709551615.")
+	.hint = gettext_noop("An id of this system is a decimal number from 0 to 18446744073709551615.")
 
 #define POSITIVE_NUMBER                                                                            \
 	NUMBER_OF_64_BITS, .parse = uuidx_id_parse_unsigned, .format = uuidx_id_format_number,         \
 	.check = check_positive,                                                                       \
-	.form = gettext_noop("An id of this system is a decimal number from 0 to 9223372036854775807.")
+	.hint = gettext_noop("An id of this system is a decimal number from 0 to 9223372036854775807.")
 
 const uuidx_id_system uuidx_id_number_systems[] = {
 
@@ -166,7 +166,7 @@ const uuidx_id_system uuidx_id_number_systems[] = {
 		NUMBER_OF_64_BITS,
 		.name = "shardingid",
 		.fields = shardingid_fields,
-		.form = gettext_noop("A Sharding ID is a decimal number from -9223372036854775808 to "
+		.hint = gettext_noop("A Sharding ID is a decimal number from -9223372036854775808 to "
 							 "9223372036854775807."),
 		.example = "11637205501278089",
 		.epoch_ms = INT64CONST(1314220021721),

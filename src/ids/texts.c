@@ -15,7 +15,7 @@
  *	  characters 17-24	  random
  *
  * The time is not padded, and has eight digits from 1972-06-25 to 2059-05-25.
- * Those 24 digits are a number below 36^24, which fits 128 bits.
+ * The 24 digits are a number below 36^24, which fits 128 bits.
  */
 #define CUID_TIME_DIGITS 8
 #define CUID_OTHER_DIGITS 16
@@ -272,7 +272,7 @@ const uuidx_id_system uuidx_id_text_systems[] = {
 	{
 		.name = "cuid",
 		.fields = cuid_fields,
-		.form = gettext_noop("A CUID is the letter c and 24 characters 0-9a-z."),
+		.hint = gettext_noop("A CUID is the letter c and 24 characters 0-9a-z."),
 		.example = "cjld2cjxh0000qzrmn831i7rn",
 		.bits = 128,
 		.mapping = UUIDX_ID_RAW,
@@ -289,7 +289,7 @@ const uuidx_id_system uuidx_id_text_systems[] = {
 	{
 		.name = "cuid_nonstandard",
 		.fields = cuid_fields,
-		.form = gettext_noop("A CUID is the letter c, 1 to 9 characters of time and 16 others, all "
+		.hint = gettext_noop("A CUID is the letter c, 1 to 9 characters of time and 16 others, all "
 							 "of 0-9a-z."),
 		.example = "c1000000000001df7dat8022vh",
 		.bits = 136,
@@ -308,7 +308,7 @@ const uuidx_id_system uuidx_id_text_systems[] = {
 	{
 		SID,
 		.name = "sid_base64",
-		.form = gettext_noop("A SID has two groups of 11 characters 0-9A-Z_a-z~, joined by a "
+		.hint = gettext_noop("A SID has two groups of 11 characters 0-9A-Z_a-z~, joined by a "
 							 "hyphen."),
 		.example = "1IeSBAWW9kK-0cDG64GQgGJ",
 		.nchars = 11,
@@ -319,7 +319,7 @@ const uuidx_id_system uuidx_id_text_systems[] = {
 	{
 		SID,
 		.name = "sid_base32",
-		.form = gettext_noop("A SID has two groups of 13 characters 0-9a-v, joined by a hyphen."),
+		.hint = gettext_noop("A SID has two groups of 13 characters 0-9a-v, joined by a hyphen."),
 		.example = "1b9efqnl51jj7-4u66ikpfq9ugm",
 		.nchars = 13,
 		.alphabet = &uuidx_base32hex_lower,
@@ -329,7 +329,7 @@ const uuidx_id_system uuidx_id_text_systems[] = {
 	{
 		SID,
 		.name = "sid_hex",
-		.form = gettext_noop("A SID has two groups of 16 lower-case hexadecimal digits, joined by "
+		.hint = gettext_noop("A SID has two groups of 16 lower-case hexadecimal digits, joined by "
 							 "a hyphen."),
 		.example = "15a5cf57e7d2a837-6eaafe687e7b3ec3",
 		.nchars = 16,
@@ -340,7 +340,7 @@ const uuidx_id_system uuidx_id_text_systems[] = {
 	{
 		SID,
 		.name = "sid_dec",
-		.form = gettext_noop("A SID has two groups of 19 decimal digits, joined by a hyphen, and "
+		.hint = gettext_noop("A SID has two groups of 19 decimal digits, joined by a hyphen, and "
 							 "does not begin with 0."),
 		.example = "1559872035903071353-1186579057231285506",
 		.min_ticks = UINT64CONST(1000000000000000000),
@@ -351,7 +351,7 @@ const uuidx_id_system uuidx_id_text_systems[] = {
 	{
 		.name = "lexicaluuid",
 		.fields = lexicaluuid_fields,
-		.form = gettext_noop("A LexicalUUID has 32 hexadecimal digits, with hyphens 8-4-4-16."),
+		.hint = gettext_noop("A LexicalUUID has 32 hexadecimal digits, with hyphens 8-4-4-16."),
 		.example = "00060a24-1820-2240-ffffffffffffffff",
 		.bits = 128,
 		.mapping = UUIDX_ID_RAW,

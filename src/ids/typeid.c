@@ -114,7 +114,7 @@ const uuidx_id_system uuidx_id_typeid_systems[] = {
 	{
 		.name = "typeid",
 		.fields = typeid_fields,
-		.form = UUIDX_TYPEID_FORM,
+		.hint = UUIDX_TYPEID_HINT,
 		.example = "01h455vb4pex5vsknk084sn02q",
 		.bits = 128,
 		.mapping = UUIDX_ID_IS_UUID,

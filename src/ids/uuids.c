@@ -211,21 +211,20 @@ bound_around_version(const uuidx_id_system *system, uint64 ticks, bool upper, uu
 
 /*
  * draft02_v7: version 7 as draft-peabody-dispatch-new-uuid-format-02 laid it out.  Its
- * version number is that of RFC 9562's version 7, so the caller must name the system:
- * read as the RFC's, the time is in another century.  Section 4.4 of the draft:
+ * version number is that of version 7 of RFC 9562, so the caller must name the system.  Read as
+ * that version, the time would be in another century.  Section 4.4 of the draft:
  *
  *	  bits 0-35		  Unix seconds, to 4147
  *	  bits 36-47	  sub-second fraction, first 12 bits
  *	  bits 48-51	  version 7
  *	  bits 52-63	  sub-second fraction, next 12 bits
  *	  bits 64-65	  variant
- *	  bits 66-127	  more of the fraction, sequence, node: as the encoder liked
+ *	  bits 66-127	  more of the fraction, sequence, node: chosen by the encoder
  *
- * An encoder stops after 12, 24 or 38 bits of the fraction, which a decoder cannot see.
- * 24 bits are read, as the last microsecond that is written as these bits: this is
- * right for every microsecond written as floor(us * 2^24 / 10^6).  Of an encoder that
- * stopped after milliseconds the time is up to 0.25 ms early if zeros follow, and
- * anywhere in 1/4096 s from there on if not.
+ * An encoder stops after 12, 24 or 38 bits of the fraction, which a decoder cannot see.  24 bits
+ * are read, as the last microsecond that is written as these bits.  This is right for every
+ * microsecond written as floor(us * 2^24 / 10^6).  If an encoder stopped after milliseconds, the
+ * result is up to 0.25 ms early if zeros follow, and up to 1/4096 s later if not.
  */
 static const uuidx_id_field draft02_fields[] = {
 	{"unix_s", UUIDX_FIELD_NUMBER, 0, 36},
@@ -267,7 +266,7 @@ const uuidx_id_system uuidx_id_uuid_systems[] = {
 	{
 		GREGORIAN,
 		.name = "cassandra_timeuuid",
-		.form = gettext_noop("A timeuuid is a UUID of version 1."),
+		.hint = gettext_noop("A timeuuid is a UUID of version 1."),
 		.example = "04afc000-833b-11ee-8080-808080808080",
 		.mapping = UUIDX_ID_IS_UUID,
 		.sort = UUIDX_ID_SORT_CASSANDRA,
@@ -279,7 +278,7 @@ const uuidx_id_system uuidx_id_uuid_systems[] = {
 	{
 		GREGORIAN,
 		.name = "mysql_swap",
-		.form = gettext_noop("A swapped UUID of version 1 has 32 hexadecimal digits, the first of "
+		.hint = gettext_noop("A swapped UUID of version 1 has 32 hexadecimal digits, the first of "
 							 "which is 1."),
 		.example = "11ee833b04afdafbaea44efad198aff1",
 		.mapping = UUIDX_ID_PERMUTED,
@@ -293,7 +292,7 @@ const uuidx_id_system uuidx_id_uuid_systems[] = {
 	{
 		NCS,
 		.name = "ncs",
-		.form = gettext_noop("An id of this system is a UUID of the NCS variant."),
+		.hint = gettext_noop("An id of this system is a UUID of the NCS variant."),
 		.example = "333a2276-0000-0000-0d00-00809c000000",
 		.sort = UUIDX_ID_SORT_UUID,
 		UUIDX_CANONICAL_TEXT,
@@ -301,7 +300,7 @@ const uuidx_id_system uuidx_id_uuid_systems[] = {
 	{
 		NCS,
 		.name = "ncs_text",
-		.form = gettext_noop("An id of this system has 12 hexadecimal digits, then 8 groups of a "
+		.hint = gettext_noop("An id of this system has 12 hexadecimal digits, then 8 groups of a "
 							 "dot and two digits."),
 		.example = "333a22760000.0d.00.00.80.9c.00.00.00",
 		.sort = UUIDX_ID_SORT_TEXT,
@@ -311,7 +310,7 @@ const uuidx_id_system uuidx_id_uuid_systems[] = {
 	{
 		.name = "rfc9562_v8_time",
 		.fields = v8_time_fields,
-		.form = gettext_noop("An id of this system is a UUID of version 8."),
+		.hint = gettext_noop("An id of this system is a UUID of version 8."),
 		.example = "2489e9ad-2ee2-8e00-8ec9-32d5f69181c0",
 		.bits = 128,
 		.mapping = UUIDX_ID_IS_UUID,
@@ -328,7 +327,7 @@ const uuidx_id_system uuidx_id_uuid_systems[] = {
 	{
 		.name = "draft02_v7",
 		.fields = draft02_fields,
-		.form = gettext_noop("An id of this system is a UUID of version 7."),
+		.hint = gettext_noop("An id of this system is a UUID of version 7."),
 		.example = "0615e803-f1f9-7acf-8000-000000000001",
 		.bits = 128,
 		.mapping = UUIDX_ID_IS_UUID,

@@ -119,8 +119,8 @@ expression_text(Relation relation, Node *expression)
 }
 
 /*
- * Sets the default of the column or of its domain, or the expression that generates it.  The name
- * of the function tells which default should be replaced, and how v8 UUIDs were generated.
+ * Sets the default of the column or of its domain, or the expression that generates it.  A default
+ * that should be replaced, or that generates v8 UUIDs, is recognized by the name of its function.
  */
 static void
 read_default(uuidx_column_report *column, char generated)

@@ -96,7 +96,7 @@ typedef struct uuidx_time_column
 	bool		is_checked;		/* a CHECK proves that it is the id's time */
 	const char *unvalidated;	/* a CHECK that would prove it if validated */
 	int64		proven_us;		/* the least tolerance that a CHECK proves */
-	int64		bytes;			/* with indexes on it alone; -1 for shards */
+	int64		bytes;			/* its size with indexes, or -1 for shards */
 
 	/* from the contents; a value without time zone is compared as UTC */
 	int64		values_read;

@@ -1,8 +1,6 @@
 /*
  * histogram.c
  *	  The rows of a column over time: see histogram.h.
- *
- * Pure: no server, no clock, no randomness, no state.
  */
 #include "uuid/histogram.h"
 

@@ -1,8 +1,6 @@
 /*
  * layout.c
  *	  Reading fields out of UUIDs, and v1 <-> v6: see layout.h.
- *
- * Pure: no server, no clock, no randomness, no state.
  */
 #include "uuid/layout.h"
 

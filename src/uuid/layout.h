@@ -61,7 +61,7 @@ uuidx_store_tick(pg_uuid_t *uuid, uint64 tick, uint64 lo, int version)
 }
 
 /*
- * RFC 9562 section 5.7, with section 6.2 methods 3 and 1:
+ * Writes a v7, RFC 9562 section 5.7 with section 6.2 methods 3 and 1:
  *
  *	  octets 0-5	  unix_ts_ms, 48 bits
  *	  octets 6-7	  version 7, then rand_a: the millisecond's fraction in 1/4096
@@ -77,8 +77,8 @@ uuidx_v7_write(pg_uuid_t *uuid, uint64 tick, uint64 rand_b)
 }
 
 /*
- * A v8 that this extension defines, with the node that generated it (RFC 9562 sections
- * 5.8 and 6.4): a v7 with the node in place of some random bits.
+ * Writes a v8 with the node that generated it, which this extension defines (RFC 9562 sections 5.8
+ * and 6.4).  It is a v7 with the node in place of some random bits:
  *
  *	  octets 0-5	  unix_ts_ms, 48 bits
  *	  octets 6-7	  version 8, then the millisecond's fraction in 1/4096
@@ -86,8 +86,8 @@ uuidx_v7_write(pg_uuid_t *uuid, uint64 tick, uint64 rand_b)
  *	  octets 10-11	  node, 16 bits
  *	  octets 12-15	  32 random bits
  *
- * tick is that of a v7, in the same place.  So such UUIDs sort by time, then by
- * counter, and only then by node.
+ * The tick is that of a v7, in the same place, so such UUIDs sort by time, then by counter, and
+ * only then by node.
  */
 static inline void
 uuidx_v8_node_write(pg_uuid_t *uuid, uint64 tick, uint32 counter, uint16 node, uint32 random)
@@ -98,16 +98,15 @@ uuidx_v8_node_write(pg_uuid_t *uuid, uint64 tick, uint32 counter, uint16 node, u
 }
 
 /*
- * RFC 9562 section 5.6:
+ * Writes a v6, RFC 9562 section 5.6:
  *
  *	  octets 0-5	  time_high and time_mid: bits 59..12 of the 100 ns count
  *	  octets 6-7	  version 6, then bits 11..0 of the count
  *	  octets 8-9	  variant, then clock_seq, 14 bits
  *	  octets 10-15	  node, 48 bits
  *
- * clock_seq_node holds clock_seq and node in its low 62 bits.  The multicast
- * bit of the node, the lowest of octet 10, is set: the node is no hardware
- * address (section 6.10).
+ * clock_seq_node contains clock_seq and node in its low 62 bits.  The multicast bit of the node,
+ * the lowest of octet 10, is set because the node is no hardware address (section 6.10).
  */
 #define UUIDX_NODE_MULTICAST UINT64CONST(0x0000010000000000)
 
@@ -118,13 +117,13 @@ uuidx_v6_write(pg_uuid_t *uuid, uint64 ticks_100ns, uint64 clock_seq_node)
 }
 
 /*
- * RFC 9562 section 5.1: as v6, but the low end of the 100 ns count first:
+ * Writes a v1, RFC 9562 section 5.1, which begins with the low end of the 100 ns count:
  *
  *	  octets 0-3	  time_low, bits 31..0
  *	  octets 4-5	  time_mid, bits 47..32
  *	  octets 6-7	  version 1, then time_high, bits 59..48
  *
- * Clock_seq and node are taken as they are.
+ * clock_seq and node are written unchanged.
  */
 static inline void
 uuidx_v1_write(pg_uuid_t *uuid, uint64 ticks_100ns, uint64 clock_seq_node)
@@ -238,9 +237,7 @@ uuidx_v7_rand_a(const pg_uuid_t *uuid)
 	return (int) (uuidx_hi(uuid) & 0x0FFF);
 }
 
-/*
- * Returns the 14 bits after the variant: clock_seq of a v1 or v6, or the counter of a v7 of uuidx
- */
+/* Returns the 14 bits after the variant: clock_seq of a v1 or v6, the counter of a v7 of uuidx */
 static inline int
 uuidx_counter(const pg_uuid_t *uuid)
 {
@@ -296,8 +293,8 @@ extern void uuidx_v6_lower(TimestampTz pg_us, pg_uuid_t *uuid);
 extern void uuidx_v6_upper(TimestampTz pg_us, pg_uuid_t *uuid);
 
 /*
- * The 122 bits that are neither version nor variant, in network order, as two
- * numbers of 61 bits:
+ * Reads the 122 bits that are neither version nor variant, in network order, as two numbers of 61
+ * bits:
  *
  *	  octets 0-5	  bits 60..13 of the first
  *	  octets 6-7	  version, then bits 12..1
@@ -314,7 +311,7 @@ uuidx_halves(const pg_uuid_t *uuid, uint64 halves[2])
 	halves[1] = lo & ((UINT64CONST(1) << UUIDX_HALF_BITS) - 1);
 }
 
-/* Writes these bits, with a version */
+/* Writes a UUID from these two numbers and a version */
 static inline void
 uuidx_store_halves(pg_uuid_t *uuid, const uint64 halves[2], int version)
 {

@@ -1,8 +1,6 @@
 /*
  * order.c
  *	  The order of UUIDs by time: see order.h.
- *
- * Pure: no server, no clock, no randomness, no state.
  */
 #include "uuid/order.h"
 

@@ -68,9 +68,9 @@ typedef enum uuidx_time_unit
 typedef enum uuidx_clocks
 {
 	UUIDX_CLOCKS_OF_UTC,		/* also those of a timestamp and a date */
-	UUIDX_CLOCKS_OF_ZONE,		/* of a time zone that is like those of the
-								 * time zone database: less than 16 hours from
-								 * UTC, in a range of 26 hours */
+	UUIDX_CLOCKS_OF_ZONE,		/* of a time zone as in the time zone
+								 * database: less than 16 hours from UTC, in a
+								 * range of 26 hours */
 	UUIDX_CLOCKS_OF_ANY_ZONE
 } uuidx_clocks;
 
