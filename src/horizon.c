@@ -67,9 +67,10 @@ typedef struct Horizon
 } Horizon;
 
 /*
- * The horizon that the last call found, and the newest one that a statement got.  COPY
- * executes a query with a copy of the snapshot that it plans with.  The call for the plan
- * finds a horizon that is too new for it; the execution needs the one that the plan got.
+ * `newest` is the horizon that the last call found, and `used` the newest one that a statement
+ * got.  COPY plans a query with a snapshot and executes it with a copy of that.  The call for the
+ * plan may find a horizon that is too new for that snapshot; the execution then needs the one that
+ * the plan got.
  */
 static Horizon newest;
 static Horizon used;

@@ -49,7 +49,7 @@ static const uint8 es_timebased_places[UUID_LEN] = {
 
 /*
  * es_kordered, Elasticsearch since late 2024,
- * TimeBasedKOrderedUUIDGenerator.java; which sorts by steps of 65.536 s:
+ * TimeBasedKOrderedUUIDGenerator.java.  Its ids sort by steps of 65.536 s:
  *
  *	  octets 0-3	  t5 t4 t3 t2
  *	  octets 4-9	  m0 to m5

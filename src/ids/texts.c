@@ -5,8 +5,7 @@
 #include "ids/system.h"
 
 /*
- * CUID of 2012: "c", Unix ms, counter, fingerprint, random, in base 36.
- * ericelliott/cuid, README.md:
+ * A CUID of 2012 consists of "c" and 24 digits of base 36 (ericelliott/cuid, README.md):
  *
  *	  character	 0		  c
  *	  characters 1-8	  Unix ms
