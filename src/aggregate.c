@@ -5,7 +5,6 @@
  */
 #include "compat.h"
 
-#include "functions.h"
 #include "uuid/bits.h"
 
 PG_FUNCTION_INFO_V1(uuidx_min_transition);

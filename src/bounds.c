@@ -13,39 +13,29 @@
 #include "utils/timestamp.h"
 #include "uuid/order.h"
 
-PG_FUNCTION_INFO_V1(uuidx_v7_lower_bound);
-PG_FUNCTION_INFO_V1(uuidx_v7_upper_bound);
-PG_FUNCTION_INFO_V1(uuidx_v6_lower_bound);
-PG_FUNCTION_INFO_V1(uuidx_v6_upper_bound);
 PG_FUNCTION_INFO_V1(uuidx_v7_range_lower);
 PG_FUNCTION_INFO_V1(uuidx_v7_range_upper);
-PG_FUNCTION_INFO_V1(uuidx_time_lower_bound);
-PG_FUNCTION_INFO_V1(uuidx_time_after_bound);
 PG_FUNCTION_INFO_V1(uuidx_partman_decoder);
 
-/* Returns a new UUID with the bound that a function of uuid/ computes */
-static inline Datum
-make_bound(void (*compute) (TimestampTz pg_us, pg_uuid_t *uuid), TimestampTz pg_us)
-{
-	pg_uuid_t  *uuid = (pg_uuid_t *) palloc(sizeof(pg_uuid_t));
+/* Defines a function from timestamptz to uuid */
+#define UUIDX_BOUND(function, set_bound)                                                           \
+	Datum                                                                                          \
+	function(PG_FUNCTION_ARGS)                                                                     \
+	{                                                                                              \
+		pg_uuid_t  *uuid = (pg_uuid_t *) palloc(sizeof(pg_uuid_t));                                \
+                                                                                                   \
+		set_bound(PG_GETARG_TIMESTAMPTZ(0), uuid);                                                 \
+		PG_RETURN_UUID_P(uuid);                                                                    \
+	}                                                                                              \
+	PG_FUNCTION_INFO_V1(function)
 
-	compute(pg_us, uuid);
-	PG_RETURN_UUID_P(uuid);
-}
-
-/* uuid_v7_lower(timestamptz) */
-Datum
-uuidx_v7_lower_bound(PG_FUNCTION_ARGS)
-{
-	return make_bound(uuidx_v7_lower, PG_GETARG_TIMESTAMPTZ(0));
-}
-
-/* uuid_v7_upper(timestamptz) */
-Datum
-uuidx_v7_upper_bound(PG_FUNCTION_ARGS)
-{
-	return make_bound(uuidx_v7_upper, PG_GETARG_TIMESTAMPTZ(0));
-}
+/* uuid_v7_lower(timestamptz), and so on */
+UUIDX_BOUND(uuidx_v7_lower_bound, uuidx_v7_lower);
+UUIDX_BOUND(uuidx_v7_upper_bound, uuidx_v7_upper);
+UUIDX_BOUND(uuidx_v6_lower_bound, uuidx_v6_lower);
+UUIDX_BOUND(uuidx_v6_upper_bound, uuidx_v6_upper);
+UUIDX_BOUND(uuidx_time_lower_bound, uuidx_time_lower);
+UUIDX_BOUND(uuidx_time_after_bound, uuidx_time_after);
 
 /*
  * Sets the bounds of a tstzrange.  Returns false if the range is empty.  A bound that excludes
@@ -79,48 +69,24 @@ range_bounds(FunctionCallInfo fcinfo, TimestampTz *first, TimestampTz *last)
 Datum
 uuidx_v7_range_lower(PG_FUNCTION_ARGS)
 {
+	pg_uuid_t  *uuid = (pg_uuid_t *) palloc(sizeof(pg_uuid_t));
 	TimestampTz first;
 	TimestampTz last;
 
-	return make_bound(uuidx_v7_lower, range_bounds(fcinfo, &first, &last) ? first : DT_NOEND);
+	uuidx_v7_lower(range_bounds(fcinfo, &first, &last) ? first : DT_NOEND, uuid);
+	PG_RETURN_UUID_P(uuid);
 }
 
 /* uuid_v7_range_upper(tstzrange) */
 Datum
 uuidx_v7_range_upper(PG_FUNCTION_ARGS)
 {
+	pg_uuid_t  *uuid = (pg_uuid_t *) palloc(sizeof(pg_uuid_t));
 	TimestampTz first;
 	TimestampTz last;
 
-	return make_bound(uuidx_v7_upper, range_bounds(fcinfo, &first, &last) ? last : DT_NOBEGIN);
-}
-
-/* uuid_v6_lower(timestamptz) */
-Datum
-uuidx_v6_lower_bound(PG_FUNCTION_ARGS)
-{
-	return make_bound(uuidx_v6_lower, PG_GETARG_TIMESTAMPTZ(0));
-}
-
-/* uuid_v6_upper(timestamptz) */
-Datum
-uuidx_v6_upper_bound(PG_FUNCTION_ARGS)
-{
-	return make_bound(uuidx_v6_upper, PG_GETARG_TIMESTAMPTZ(0));
-}
-
-/* uuid_time_lower(timestamptz) */
-Datum
-uuidx_time_lower_bound(PG_FUNCTION_ARGS)
-{
-	return make_bound(uuidx_time_lower, PG_GETARG_TIMESTAMPTZ(0));
-}
-
-/* uuid_time_after(timestamptz) */
-Datum
-uuidx_time_after_bound(PG_FUNCTION_ARGS)
-{
-	return make_bound(uuidx_time_after, PG_GETARG_TIMESTAMPTZ(0));
+	uuidx_v7_upper(range_bounds(fcinfo, &first, &last) ? last : DT_NOBEGIN, uuid);
+	PG_RETURN_UUID_P(uuid);
 }
 
 /*

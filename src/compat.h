@@ -18,9 +18,9 @@
 #include "postgres.h"
 
 /*
- * Servers before 16 leave PGDLLEXPORT empty, except on Windows, and build extensions
- * with every symbol visible; we build with hidden visibility everywhere, so the symbols
- * that the server looks up must be marked as exported.
+ * Before PostgreSQL 16, PGDLLEXPORT is empty except on Windows, because extensions are built with
+ * every symbol visible.  uuidx is built with hidden visibility on every server, so it must export
+ * the symbols that the server looks up.
  */
 #if PG_VERSION_NUM < 160000 && defined(__GNUC__) && !defined(WIN32)
 #undef PGDLLEXPORT
@@ -34,6 +34,21 @@
 
 #include "datatype/timestamp.h"
 #include "fmgr.h"
+
+/* Servers before 16 declare a function that SQL calls without PGDLLEXPORT */
+#if PG_VERSION_NUM < 160000
+#undef PG_FUNCTION_INFO_V1
+#define PG_FUNCTION_INFO_V1(function)                                                              \
+	extern PGDLLEXPORT Datum function(PG_FUNCTION_ARGS);                                           \
+	extern PGDLLEXPORT const Pg_finfo_record *CppConcat(pg_finfo_, function)(void);                \
+	const Pg_finfo_record *CppConcat(pg_finfo_, function)(void)                                    \
+	{                                                                                              \
+		static const Pg_finfo_record info = {1};                                                   \
+		return &info;                                                                              \
+	}                                                                                              \
+	extern int	no_such_variable
+#endif
+
 #include "port/pg_bswap.h"
 #include "utils/uuid.h"
 
@@ -43,9 +58,9 @@
 #endif
 
 /*
- * PostgreSQL 16 has functions that check the owner of any kind of object and the rights on it,
- * and one that reads an attribute that is never null.  Before, each kind of object had its own
- * functions: uuidx checks owners of relations, and rights on functions.
+ * PostgreSQL 16 has functions that check the owner of any kind of object and the rights on it, and
+ * one that reads an attribute that is never null.  Older servers have functions for each kind of
+ * object.  uuidx checks owners of relations, and rights on functions.
  */
 #if PG_VERSION_NUM < 160000
 #define object_aclcheck(class_oid, object_oid, role, mode) pg_proc_aclcheck(object_oid, role, mode)
@@ -71,6 +86,13 @@
 			 var##__state.i++)
 #define foreach_ptr(type, var, list) UUIDX_FOREACH(type, *, var, list, lfirst)
 #define foreach_oid(var, list) UUIDX_FOREACH(Oid, , var, list, lfirst_oid)
+#endif
+
+/* PostgreSQL 17 has a function that sets search_path to a safe value, until AtEOXact_GUC() */
+#if PG_VERSION_NUM < 170000
+#define RestrictSearchPath()                                                                       \
+	((void) set_config_option("search_path", "pg_catalog, pg_temp", PGC_USERSET, PGC_S_SESSION,    \
+							  GUC_ACTION_SAVE, true, 0, false))
 #endif
 
 /* PostgreSQL 18 has pg_noreturn, which is written before a declaration */

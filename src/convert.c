@@ -5,7 +5,6 @@
 #include "compat.h"
 
 #include "errors.h"
-#include "functions.h"
 #include "uuid/layout.h"
 #include "utils/builtins.h"
 

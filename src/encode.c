@@ -5,7 +5,6 @@
 #include "compat.h"
 
 #include "errors.h"
-#include "functions.h"
 #include "ids/id.h"
 #include "utils/builtins.h"
 
@@ -62,7 +61,7 @@ uuidx_uuid_decode(PG_FUNCTION_ARGS)
 				 errmsg("invalid input syntax for UUID format \"%s\": \"%s\"", format->name,
 						uuidx_excerpt(VARDATA_ANY(value), VARSIZE_ANY_EXHDR(value))),
 				 errdetail("%s", _(uuidx_status_detail(status))),
-				 errhint("%s", _(format->form))));
+				 errhint("%s", _(format->hint))));
 	PG_RETURN_UUID_P(uuid);
 }
 
@@ -101,7 +100,7 @@ split_typeid(text *value, size_t *prefix_length, pg_uuid_t *uuid)
 				 errmsg("invalid input syntax for TypeID: \"%s\"",
 						uuidx_excerpt(VARDATA_ANY(value), VARSIZE_ANY_EXHDR(value))),
 				 errdetail("%s", _(uuidx_status_detail(status))),
-				 errhint("%s", _(UUIDX_TYPEID_FORM))));
+				 errhint("%s", _(UUIDX_TYPEID_HINT))));
 }
 
 /* uuid_from_typeid(text) */

@@ -1,6 +1,6 @@
 /*
  * errors.h
- *	  The common parts of errors about names and rejected texts.
+ *	  Functions that several errors have in common.
  */
 #ifndef UUIDX_ERRORS_H
 #define UUIDX_ERRORS_H
@@ -9,6 +9,8 @@
 
 #include "datatype/timestamp.h"
 #include "nodes/pg_list.h"
+#include "storage/lockdefs.h"
+#include "utils/relcache.h"
 
 /*
  * Returns a copy of a rejected value for an error message.  It is cut between characters after
@@ -19,15 +21,21 @@ extern char *uuidx_excerpt(const char *string, int length);
 /* Returns a time for an error message, in UTC whatever the session's time zone is */
 extern const char *uuidx_time_text(TimestampTz pg_us);
 
+/* Returns schema and name of an existing table, quoted, for a message or a statement */
+extern const char *uuidx_qualified_name(Oid table);
+
+/* Opens and locks a relation.  Raises 42P01 if there is none with that OID. */
+extern Relation uuidx_open_relation(Oid oid, LOCKMODE lockmode);
+
 /*
- * An auxiliary of ereport() for a name that is not in `names`, a list of C strings: adds a
- * detail that lists the names, and a hint if one of them is near.
+ * Adds a detail that lists all names, and a hint if one of them is near the given name, which is
+ * not in the list of C strings.  This and the functions below are auxiliaries of ereport().
  */
 extern int	uuidx_errdetail_names(const char *given, int length, const List *names);
 
 /*
- * Does the same where there are too many names to list: the detail contains only near ones,
- * the nearest first.  Adds nothing if no name is near.
+ * Adds a detail that lists only near names, the nearest first, or nothing if no name is near.  It
+ * is for names that are too many to list.
  */
 extern int	uuidx_errdetail_near(const char *given, int length, const List *names);
 

@@ -9,7 +9,6 @@
 
 #include "errors.h"
 #include "funcapi.h"
-#include "functions.h"
 #include "ids/id.h"
 #include "ids/is_name.h"
 #include "utils/builtins.h"
@@ -17,38 +16,28 @@
 #include "utils/tuplestore.h"
 #include "uuid/epoch.h"
 
-PG_FUNCTION_INFO_V1(uuidx_id_extract_timestamp_text);
-PG_FUNCTION_INFO_V1(uuidx_id_extract_timestamp_bigint);
-PG_FUNCTION_INFO_V1(uuidx_uuid_from_id_text);
-PG_FUNCTION_INFO_V1(uuidx_uuid_from_id_bigint);
 PG_FUNCTION_INFO_V1(uuidx_uuid_to_id);
-PG_FUNCTION_INFO_V1(uuidx_id_inspect_text);
-PG_FUNCTION_INFO_V1(uuidx_id_inspect_bigint);
 PG_FUNCTION_INFO_V1(uuidx_id_lower);
 PG_FUNCTION_INFO_V1(uuidx_id_upper);
 PG_FUNCTION_INFO_V1(uuidx_uuid_id_systems);
 
-/* Compares systems by name, for qsort */
+/* Compares the names of two systems, for list_sort() */
 static int
-compare_systems(const void *a, const void *b)
+compare_systems(const ListCell *a, const ListCell *b)
 {
-	return strcmp((*(const uuidx_id_system *const *) a)->name,
-				  (*(const uuidx_id_system *const *) b)->name);
+	return strcmp(((const uuidx_id_system *) lfirst(a))->name,
+				  ((const uuidx_id_system *) lfirst(b))->name);
 }
 
-/* Returns all systems, sorted by name, as an array that ends with NULL */
-static const uuidx_id_system **
-sorted_systems(void)
+/* Returns all systems, sorted by name; the list must not be used to change them */
+static List *
+list_systems(void)
 {
-	const uuidx_id_system **systems;
-	int			count = 0;
+	List	   *systems = NIL;
 
-	while (uuidx_id_at(count) != NULL)
-		count++;
-	systems = palloc((count + 1) * sizeof(void *));
-	for (int i = 0; i <= count; i++)
-		systems[i] = uuidx_id_at(i);
-	qsort(systems, count, sizeof(void *), compare_systems);
+	for (int i = 0; uuidx_id_at(i) != NULL; i++)
+		systems = lappend(systems, unconstify(uuidx_id_system *, uuidx_id_at(i)));
+	list_sort(systems, compare_systems);
 	return systems;
 }
 
@@ -58,9 +47,9 @@ unrecognized_system(const char *given, int length)
 {
 	List	   *names = NIL;
 
-	for (const uuidx_id_system **system = sorted_systems(); *system != NULL; system++)
-		if ((*system)->refusal == NULL)
-			names = lappend(names, pstrdup((*system)->name));
+	foreach_ptr(const uuidx_id_system, system, list_systems())
+		if (system->refusal == NULL)
+		names = lappend(names, unconstify(char *, system->name));
 	ereport(ERROR,
 			(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 			 errmsg("unrecognized id system: \"%s\"", uuidx_excerpt(given, length)),
@@ -69,8 +58,9 @@ unrecognized_system(const char *given, int length)
 }
 
 /*
- * Returns the system that the first argument names.  The name is usually the same in each row,
- * so the system is cached at the call site.  It is a constant, and never freed.
+ * Returns the system that the first argument names.  Raises an error if ids of the system are
+ * refused.  The name is usually the same in each row, so the system is cached at the call site.
+ * It is a constant, and never freed.
  */
 static const uuidx_id_system *
 get_system(FunctionCallInfo fcinfo)
@@ -85,9 +75,12 @@ get_system(FunctionCallInfo fcinfo)
 		system = uuidx_id_find(given, length);
 		if (system == NULL)
 			unrecognized_system(given, length);
-
-		/* fn_extra is not const, but nothing writes to the system through it */
-		memcpy(&fcinfo->flinfo->fn_extra, &system, sizeof(void *));
+		if (system->refusal != NULL)
+			ereport(ERROR,
+					(errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
+					 errmsg("id system \"%s\" is not supported", system->name),
+					 errdetail("%s", _(system->refusal))));
+		fcinfo->flinfo->fn_extra = unconstify(uuidx_id_system *, system);
 	}
 	return system;
 }
@@ -129,12 +122,6 @@ refuse(const uuidx_id_system *system, uuidx_status status, int64 epoch_ms)
 		case UUIDX_NO_ROOM:
 		case UUIDX_BAD_EPOCH:
 			refuse_time(system, status, epoch_ms);
-			break;
-		case UUIDX_UNSUPPORTED:
-			ereport(ERROR,
-					(errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
-					 errmsg("id system \"%s\" is not supported", system->name),
-					 errdetail("%s", _(system->refusal))));
 			break;
 		case UUIDX_FIXED_EPOCH:
 			ereport(ERROR,
@@ -188,6 +175,9 @@ get_epoch(FunctionCallInfo fcinfo, int argument, const uuidx_id_system *system)
 	return epoch_ms;
 }
 
+/* Reads the id in an argument; one of the two functions below */
+typedef uuidx_id (*id_reader) (const uuidx_id_system *system, Datum arg);
+
 /* Returns the id in a text argument; raises 22P02 if the system cannot have written it */
 static uuidx_id
 get_id_text(const uuidx_id_system *system, Datum arg)
@@ -198,15 +188,13 @@ get_id_text(const uuidx_id_system *system, Datum arg)
 	uuidx_id	id;
 	uuidx_status status = uuidx_id_parse(system, string, length, &id);
 
-	if (status == UUIDX_UNSUPPORTED)
-		refuse(system, status, UUIDX_ID_OWN_EPOCH);
 	if (status != UUIDX_OK)
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_TEXT_REPRESENTATION),
 				 errmsg("invalid input syntax for id system \"%s\": \"%s\"", system->name,
 						uuidx_excerpt(string, length)),
 				 errdetail("%s", _(uuidx_status_detail(status))),
-				 errhint("%s", _(system->form))));
+				 errhint("%s", _(system->hint))));
 	return id;
 }
 
@@ -218,7 +206,7 @@ get_id_bigint(const uuidx_id_system *system, Datum arg)
 	uuidx_id	id;
 	uuidx_status status = uuidx_id_from_bigint(system, number, &id);
 
-	if (status == UUIDX_UNSUPPORTED || status == UUIDX_NO_BIGINT)
+	if (status == UUIDX_NO_BIGINT)
 		refuse(system, status, UUIDX_ID_OWN_EPOCH);
 	if (status != UUIDX_OK)
 		ereport(ERROR,
@@ -226,17 +214,35 @@ get_id_bigint(const uuidx_id_system *system, Datum arg)
 				 errmsg("invalid input for id system \"%s\": %lld", system->name,
 						(long long) number),
 				 errdetail("%s", _(uuidx_status_detail(status))),
-				 errhint("%s", _(system->form))));
+				 errhint("%s", _(system->hint))));
 	return id;
 }
 
+/* Defines the two SQL functions of a C function, for ids as text and as bigint */
+#define UUIDX_ID_FUNCTIONS(of_text, of_bigint, function)                                           \
+	PG_FUNCTION_INFO_V1(of_text);                                                                  \
+	PG_FUNCTION_INFO_V1(of_bigint);                                                                \
+	Datum                                                                                          \
+	of_text(PG_FUNCTION_ARGS)                                                                      \
+	{                                                                                              \
+		return function(fcinfo, get_id_text);                                                      \
+	}                                                                                              \
+	Datum                                                                                          \
+	of_bigint(PG_FUNCTION_ARGS)                                                                    \
+	{                                                                                              \
+		return function(fcinfo, get_id_bigint);                                                    \
+	}                                                                                              \
+	Datum		of_bigint(PG_FUNCTION_ARGS)
+
 /* Returns the time of an id, or null if the system has times but this id carries none */
 static Datum
-time_of_id(FunctionCallInfo fcinfo, const uuidx_id_system *system, const uuidx_id *id)
+time_of_id(FunctionCallInfo fcinfo, id_reader read_id)
 {
+	const uuidx_id_system *system = get_system(fcinfo);
+	uuidx_id	id = read_id(system, PG_GETARG_DATUM(1));
 	int64		epoch_ms = get_epoch(fcinfo, 2, system);
 	TimestampTz pg_us;
-	uuidx_status status = uuidx_id_time(system, id, epoch_ms, &pg_us);
+	uuidx_status status = uuidx_id_time(system, &id, epoch_ms, &pg_us);
 
 	if (status == UUIDX_NO_TIME && system->tick_den != 0)
 		PG_RETURN_NULL();
@@ -245,57 +251,25 @@ time_of_id(FunctionCallInfo fcinfo, const uuidx_id_system *system, const uuidx_i
 	PG_RETURN_TIMESTAMPTZ(pg_us);
 }
 
-/* id_extract_timestamp(text, text [, timestamptz]) */
-Datum
-uuidx_id_extract_timestamp_text(PG_FUNCTION_ARGS)
-{
-	const uuidx_id_system *system = get_system(fcinfo);
-	uuidx_id	id = get_id_text(system, PG_GETARG_DATUM(1));
-
-	return time_of_id(fcinfo, system, &id);
-}
-
-/* id_extract_timestamp(text, bigint [, timestamptz]) */
-Datum
-uuidx_id_extract_timestamp_bigint(PG_FUNCTION_ARGS)
-{
-	const uuidx_id_system *system = get_system(fcinfo);
-	uuidx_id	id = get_id_bigint(system, PG_GETARG_DATUM(1));
-
-	return time_of_id(fcinfo, system, &id);
-}
+/* id_extract_timestamp(text, text | bigint [, timestamptz]) */
+UUIDX_ID_FUNCTIONS(uuidx_id_extract_timestamp_text, uuidx_id_extract_timestamp_bigint, time_of_id);
 
 static Datum
-uuid_from_id(FunctionCallInfo fcinfo, const uuidx_id_system *system, const uuidx_id *id)
+uuid_from_id(FunctionCallInfo fcinfo, id_reader read_id)
 {
+	const uuidx_id_system *system = get_system(fcinfo);
+	uuidx_id	id = read_id(system, PG_GETARG_DATUM(1));
 	int64		epoch_ms = get_epoch(fcinfo, 2, system);
 	pg_uuid_t  *uuid = (pg_uuid_t *) palloc(sizeof(pg_uuid_t));
-	uuidx_status status = uuidx_id_to_uuid(system, id, epoch_ms, uuid);
+	uuidx_status status = uuidx_id_to_uuid(system, &id, epoch_ms, uuid);
 
 	if (status != UUIDX_OK)
 		refuse(system, status, epoch_ms);
 	PG_RETURN_UUID_P(uuid);
 }
 
-/* uuid_from_id(text, text [, timestamptz]) */
-Datum
-uuidx_uuid_from_id_text(PG_FUNCTION_ARGS)
-{
-	const uuidx_id_system *system = get_system(fcinfo);
-	uuidx_id	id = get_id_text(system, PG_GETARG_DATUM(1));
-
-	return uuid_from_id(fcinfo, system, &id);
-}
-
-/* uuid_from_id(text, bigint [, timestamptz]) */
-Datum
-uuidx_uuid_from_id_bigint(PG_FUNCTION_ARGS)
-{
-	const uuidx_id_system *system = get_system(fcinfo);
-	uuidx_id	id = get_id_bigint(system, PG_GETARG_DATUM(1));
-
-	return uuid_from_id(fcinfo, system, &id);
-}
+/* uuid_from_id(text, text | bigint [, timestamptz]) */
+UUIDX_ID_FUNCTIONS(uuidx_uuid_from_id_text, uuidx_uuid_from_id_bigint, uuid_from_id);
 
 static Datum
 id_as_text(const uuidx_id_system *system, const uuidx_id *id)
@@ -316,7 +290,7 @@ uuidx_uuid_to_id(PG_FUNCTION_ARGS)
 	uuidx_id	id;
 	uuidx_status status = uuidx_id_from_uuid(system, uuid, epoch_ms, &id);
 
-	if (status == UUIDX_UNSUPPORTED || status == UUIDX_NO_UUID)
+	if (status == UUIDX_NO_UUID)
 		refuse(system, status, epoch_ms);
 	if (status != UUIDX_OK)
 		ereport(ERROR,
@@ -328,39 +302,44 @@ uuidx_uuid_to_id(PG_FUNCTION_ARGS)
 	return id_as_text(system, &id);
 }
 
-/* id_lower(text, timestamptz [, timestamptz]) */
-Datum
-uuidx_id_lower(PG_FUNCTION_ARGS)
+/* Computes a bound of an instant */
+typedef uuidx_status (*id_bound) (const uuidx_id_system *system, TimestampTz pg_us, int64 epoch_ms,
+								  uuidx_id *id);
+
+static Datum
+bound_as_text(FunctionCallInfo fcinfo, id_bound compute_bound)
 {
 	const uuidx_id_system *system = get_system(fcinfo);
 	int64		epoch_ms = get_epoch(fcinfo, 2, system);
 	uuidx_id	id;
-	uuidx_status status = uuidx_id_lower_bound(system, PG_GETARG_TIMESTAMPTZ(1), epoch_ms, &id);
+	uuidx_status status = compute_bound(system, PG_GETARG_TIMESTAMPTZ(1), epoch_ms, &id);
 
 	if (status != UUIDX_OK)
 		refuse(system, status, epoch_ms);
 	return id_as_text(system, &id);
+}
+
+/* id_lower(text, timestamptz [, timestamptz]) */
+Datum
+uuidx_id_lower(PG_FUNCTION_ARGS)
+{
+	return bound_as_text(fcinfo, uuidx_id_lower_bound);
 }
 
 /* id_upper(text, timestamptz [, timestamptz]) */
 Datum
 uuidx_id_upper(PG_FUNCTION_ARGS)
 {
-	const uuidx_id_system *system = get_system(fcinfo);
-	int64		epoch_ms = get_epoch(fcinfo, 2, system);
-	uuidx_id	id;
-	uuidx_status status = uuidx_id_upper_bound(system, PG_GETARG_TIMESTAMPTZ(1), epoch_ms, &id);
-
-	if (status != UUIDX_OK)
-		refuse(system, status, epoch_ms);
-	return id_as_text(system, &id);
+	return bound_as_text(fcinfo, uuidx_id_upper_bound);
 }
 
 /* Returns the fields of an id, one row for each */
 static Datum
-inspect_id(FunctionCallInfo fcinfo, const uuidx_id_system *system, const uuidx_id *id)
+inspect_id(FunctionCallInfo fcinfo, id_reader read_id)
 {
 	ReturnSetInfo *rsinfo = (ReturnSetInfo *) fcinfo->resultinfo;
+	const uuidx_id_system *system = get_system(fcinfo);
+	uuidx_id	id = read_id(system, PG_GETARG_DATUM(1));
 	int64		epoch_ms = get_epoch(fcinfo, 2, system);
 
 	InitMaterializedSRF(fcinfo, 0);
@@ -371,7 +350,7 @@ inspect_id(FunctionCallInfo fcinfo, const uuidx_id_system *system, const uuidx_i
 		Datum		values[2];
 		bool		nulls[2] = {false, false};
 
-		if (uuidx_id_field_value(system, field, id, epoch_ms, value) == 0)
+		if (uuidx_id_field_value(system, field, &id, epoch_ms, value) == 0)
 			continue;
 		values[0] = CStringGetTextDatum(field->name);
 		values[1] = CStringGetTextDatum(value);
@@ -380,25 +359,8 @@ inspect_id(FunctionCallInfo fcinfo, const uuidx_id_system *system, const uuidx_i
 	return (Datum) 0;
 }
 
-/* id_inspect(text, text [, timestamptz]) */
-Datum
-uuidx_id_inspect_text(PG_FUNCTION_ARGS)
-{
-	const uuidx_id_system *system = get_system(fcinfo);
-	uuidx_id	id = get_id_text(system, PG_GETARG_DATUM(1));
-
-	return inspect_id(fcinfo, system, &id);
-}
-
-/* id_inspect(text, bigint [, timestamptz]) */
-Datum
-uuidx_id_inspect_bigint(PG_FUNCTION_ARGS)
-{
-	const uuidx_id_system *system = get_system(fcinfo);
-	uuidx_id	id = get_id_bigint(system, PG_GETARG_DATUM(1));
-
-	return inspect_id(fcinfo, system, &id);
-}
+/* id_inspect(text, text | bigint [, timestamptz]) */
+UUIDX_ID_FUNCTIONS(uuidx_id_inspect_text, uuidx_id_inspect_bigint, inspect_id);
 
 /* Returns a tick as text, in the largest unit in which it is a whole number */
 static char *
@@ -488,9 +450,8 @@ uuidx_uuid_id_systems(PG_FUNCTION_ARGS)
 
 	InitMaterializedSRF(fcinfo, 0);
 
-	for (const uuidx_id_system **next = sorted_systems(); *next != NULL; next++)
+	foreach_ptr(const uuidx_id_system, system, list_systems())
 	{
-		const uuidx_id_system *system = *next;
 		Datum		values[COLUMNS] = {0};
 		bool		nulls[COLUMNS];
 		pg_uuid_t	uuid;

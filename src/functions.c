@@ -1,11 +1,11 @@
 /*
  * functions.c
- *	  The C functions behind SQL functions: see functions.h.
+ *	  The lookup of the C function behind an SQL function: see functions.h.
  *
- * A name proves nothing, since other users may create functions in the schema of the
- * extension; and the function manager would load the libraries of functions of other
- * extensions.  Only superusers can create C functions, so an entry of pg_proc in
- * language C with our library and symbol is our function.
+ * A name proves nothing, because other users may create functions in the schema of the
+ * extension.  The function manager cannot be used, because it would load the libraries of other
+ * extensions.  Only superusers can create C functions, so an entry of pg_proc in language C with
+ * the library and a symbol of uuidx is a function of uuidx.
  */
 #include "functions.h"
 
@@ -26,65 +26,24 @@
 /* The module_pathname of the control files */
 #define LIBRARY "$libdir/uuidx"
 
-#define KNOWN(function) {#function, function}
+#define KNOWN(function) {#function, function},
 
 static const struct
 {
 	const char *symbol;
 	PGFunction	address;
-}			known_functions[] =
-
-{
-	KNOWN(uuidx_version_number),
-	KNOWN(uuidx_is_v6),
-	KNOWN(uuidx_is_v7),
-	KNOWN(uuidx_extract_timestamp),
-	KNOWN(uuidx_v7_timestamp),
-	KNOWN(uuidx_v8_node_timestamp),
-	KNOWN(uuidx_v7_within_tolerance),
-	KNOWN(uuidx_v7_lower_bound),
-	KNOWN(uuidx_v7_upper_bound),
-	KNOWN(uuidx_v6_lower_bound),
-	KNOWN(uuidx_v6_upper_bound),
-	KNOWN(uuidx_v7_range_lower),
-	KNOWN(uuidx_v7_range_upper),
-	KNOWN(uuidx_time_lower_bound),
-	KNOWN(uuidx_time_after_bound),
-	KNOWN(uuidx_uuid_lt_timestamptz),
-	KNOWN(uuidx_uuid_le_timestamptz),
-	KNOWN(uuidx_uuid_gt_timestamptz),
-	KNOWN(uuidx_uuid_ge_timestamptz),
-	KNOWN(uuidx_timestamptz_lt_uuid),
-	KNOWN(uuidx_timestamptz_le_uuid),
-	KNOWN(uuidx_timestamptz_gt_uuid),
-	KNOWN(uuidx_timestamptz_ge_uuid),
-	KNOWN(uuidx_uuid_time_lt_timestamptz),
-	KNOWN(uuidx_uuid_time_le_timestamptz),
-	KNOWN(uuidx_uuid_time_gt_timestamptz),
-	KNOWN(uuidx_uuid_time_ge_timestamptz),
-	KNOWN(uuidx_timestamptz_time_lt_uuid),
-	KNOWN(uuidx_timestamptz_time_le_uuid),
-	KNOWN(uuidx_timestamptz_time_gt_uuid),
-	KNOWN(uuidx_timestamptz_time_ge_uuid),
-	KNOWN(uuidx_uuid_contained_by_tstzrange),
-	KNOWN(uuidx_tstzrange_contains_uuid),
-	KNOWN(uuidx_uuid_time_lt),
-	KNOWN(uuidx_uuid_time_le),
-	KNOWN(uuidx_uuid_time_gt),
-	KNOWN(uuidx_uuid_time_ge),
-	KNOWN(uuidx_uuid_time_cmp)
-};
+}			known_functions[] = {UUIDX_KNOWN_FUNCTIONS(KNOWN)};
 
 typedef struct function_entry
 {
 	Oid			function;		/* the key */
 	PGFunction	address;		/* NULL for every other function */
 	bool		has_support;
-	bool		is_public;		/* whether everybody may execute it */
+	bool		is_public;		/* true if everybody may execute it */
 } function_entry;
 
 static HTAB *cache;
-static uint64 changes;			/* counts the changes of pg_proc */
+static uint64 changes;			/* number of changes of pg_proc */
 
 static void
 function_changed(Datum arg, int cacheid, uint32 hashvalue)
@@ -135,9 +94,9 @@ read_function(Oid function)
 	return entry;
 }
 
-/* Returns the entry of a function from the cache, or else reads it */
+/* Returns a copy of the entry of a function, which is read if it is not cached */
 static function_entry
-find_function(Oid function)
+find_entry(Oid function)
 {
 	function_entry *entry;
 	function_entry result;
@@ -171,13 +130,13 @@ uuidx_own_function(Oid function)
 	/* most functions are the server's own */
 	if (function < FirstNormalObjectId)
 		return NULL;
-	return find_function(function).address;
+	return find_entry(function).address;
 }
 
 bool
 uuidx_has_support(Oid function)
 {
-	return function >= FirstNormalObjectId && find_function(function).has_support;
+	return function >= FirstNormalObjectId && find_entry(function).has_support;
 }
 
 Oid
@@ -196,7 +155,7 @@ uuidx_find_function(Oid schema, const char *name, Oid argument_type, PGFunction 
 bool
 uuidx_may_execute(Oid function, bool *of_role)
 {
-	if (find_function(function).is_public)
+	if (find_entry(function).is_public)
 		return true;
 	*of_role = true;
 	return object_aclcheck(ProcedureRelationId, function, GetUserId(), ACL_EXECUTE) == ACLCHECK_OK;

@@ -4,20 +4,18 @@
  *	  uuid_generate_v8_node, uuid_generate_v4_random and uuid_generate_v8; and the
  *	  state of the generators of this process.
  *
- * A clock-driven UUID is one clock read, one step of a generator, eight random bytes
- * and one palloc.  The random bits are drawn before the generator moves, so that the
- * state of the generator does not change when the source fails.
+ * A UUID with the current time takes one clock read, one step of a generator, eight random bytes
+ * and one palloc.  The random bits are drawn before the generator moves, so that the state of the
+ * generator does not change when the source fails.
  *
- * All state that the process keeps is static here, and is used by the functions beside
- * it only: the random pool, the last clock reading, the last tick and counter of v7, of
- * v6 and of v8 with a node, and of the last calendar shifts of v7.  All of this is in
- * one file, because a function call for every UUID would cost as much as the work
- * itself.
+ * All state that the process keeps is static here: the random pool, the last clock reading, the
+ * last tick and counter of v7, v6 and v8 with a node, and those of the last calendar shifts of
+ * v7.  It is in one file with the functions that use it, because a function call for every UUID
+ * would cost as much as the work itself.
  */
 #include "compat.h"
 
 #include "errors.h"
-#include "functions.h"
 #include "guc.h"
 #include "miscadmin.h"
 #include "proof/versions.h"
@@ -37,23 +35,24 @@ PG_FUNCTION_INFO_V1(uuidx_generate_v4_random);
 PG_FUNCTION_INFO_V1(uuidx_generate_v8);
 
 /*
- * Random bits, from the server's own source, pg_strong_random().
+ * Random bits come from the server's own source, pg_strong_random().
  *
- * Guarantee: no bit is used twice, in this process or in any other, and none stays in
- * the pool once it has been used.  When the source fails, the server's own error is
- * raised (XX000), and no bits are returned.
+ * Guarantee: no bit is used twice, in this process or in any other, and none stays in the pool
+ * once it has been used.  When the source fails, the error of the server is raised (XX000), and no
+ * bits are returned.
  *
- * One request to the source costs about as much for a page of random bytes as for
- * eight, so a pool makes UUIDs cheap.  The pool belongs to the process that filled it:
- * every backend inherits the memory of a library that the postmaster loaded, and with
- * such a pool all backends would generate the same UUIDs.  It is therefore filled on
- * first use, never in _PG_init, and discarded by any process that did not fill it.
+ * A request to the source costs about as much for a page of random bytes as for eight bytes, so a
+ * pool makes UUIDs cheap.  The pool belongs to the process that filled it.  A library that the
+ * postmaster loaded is in the memory of every backend, and with a pool filled there, all backends
+ * would generate the same UUIDs.  It is therefore filled on first use, never in _PG_init, and
+ * discarded by any process that did not fill it.
  */
 #define POOL_WORDS 1024			/* 8 kB */
 
 static struct
 {
-	int			left;			/* unused words: the first ones */
+	int			left;			/* number of unused words, which are the first
+								 * ones */
 	int			pid;			/* the process that filled it */
 	uint64		words[POOL_WORDS];
 }			pool;
@@ -85,11 +84,14 @@ random_u64_unpooled(void)
 {
 	uint64		word;
 
-	/* wipe what another process filled in, or what the setting forbids using */
+	/*
+	 * wipe what another process has filled in, or what is left when the
+	 * setting is turned off
+	 */
 	if (pool.left > 0)
 		explicit_bzero(pool.words, sizeof(pool.words));
 
-	/* the pool is empty if the source fails below */
+	/* if the source fails below, the pool stays empty */
 	pool.left = 0;
 	pool.pid = MyProcPid;
 
@@ -149,14 +151,14 @@ read_clock(void)
 }
 
 /*
- * The generators, one for each time-ordered version: the tick and counter of the last
- * UUID.  The one of v8 is shared by all nodes, so that the UUIDs that a session
+ * There is one generator for each time-ordered version, which consists of the tick and the counter
+ * of the last UUID.  All nodes share the generator of v8, so that the UUIDs that a session
  * generates for several nodes have one order.
  *
- * Guarantee of the two functions below: each call returns a state greater than all that
- * earlier calls in this process returned (tick.h), or, when the clock is outside the
- * range of the version, raises datetime_field_overflow (22008) and changes nothing.
- * The low 13 bits of `random` seed the counter.
+ * Guarantee of the two functions below: each call returns a state greater than all that earlier
+ * calls in this process returned (tick.h), or, when the clock is outside the range of the version,
+ * raises datetime_field_overflow (22008) and changes nothing.  The low 13 bits of `random` seed
+ * the counter.
  */
 static uuidx_tick_state v7_last;
 static uuidx_tick_state v6_last;
@@ -198,7 +200,7 @@ next_unix(uuidx_tick_state *last, int version, uint32 random)
 typedef struct calendar_shift
 {
 	Interval	shift;
-	uuidx_tick_state last;		/* all zeroes in an unused entry */
+	uuidx_tick_state last;		/* zeroes if the entry is not used */
 } calendar_shift;
 
 static calendar_shift calendar_shifts[CALENDAR_SHIFTS];
@@ -236,13 +238,12 @@ shifted_out_of_range(TimestampTz pg_us)
 }
 
 /*
- * The next (tick, counter) of v7, shifted: the generator of v7 steps, and its tick
- * moves by the distance between its time and that time plus the shift.
+ * Returns the next (tick, counter) of v7, shifted.  The generator of v7 steps, and its tick moves
+ * by the distance between its time and that time plus the shift.
  *
- * Guarantee: the result is greater than every one before it with the same shift.
- * Without months and days it is also greater than every one before it with a
- * smaller shift, because the distance is the same at each call.
- * uuid_generate_v7() is the shift of zero.
+ * Guarantee: the result is greater than every one before it with the same shift.  Without months
+ * and days it is also greater than every one before it with a smaller shift, because the distance
+ * is the same at each call.  uuid_generate_v7() is the shift of zero.
  */
 static uuidx_tick_state
 next_shifted(Interval *shift, uint32 random)

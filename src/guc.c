@@ -14,7 +14,7 @@ bool		uuidx_planner = true;
 int			uuidx_node_id = -1;
 bool		uuidx_preloaded = false;
 
-/* A library that a statement loads, LOAD included, is loaded with an active portal or snapshot */
+/* When a statement loads a library, LOAD included, there is an active portal or snapshot */
 void
 uuidx_note_preload(void)
 {
@@ -44,7 +44,7 @@ uuidx_define_settings(void)
 							 GUC_EXPLAIN,
 							 NULL, NULL, NULL);
 
-	/* a user who could set it could generate UUIDs of another node */
+	/* otherwise, users could generate UUIDs of another node */
 	DefineCustomIntVariable("uuidx.node_id",
 							"Sets the node number for uuid_generate_v8_node().",
 							"Servers that share data must have different numbers; -1 means "

@@ -7,19 +7,19 @@
 
 #include "compat.h"
 
-/* uuidx.entropy_pool: whether random bytes are drawn from a pool or one by one */
+/* uuidx.entropy_pool: true if random bytes are drawn from a pool */
 extern bool uuidx_entropy_pool;
 
-/* uuidx.planner: whether the planner uses the time in UUIDs */
+/* uuidx.planner: true if the planner uses the time in UUIDs */
 extern bool uuidx_planner;
 
-/* uuidx.node_id: the node in the UUIDs of uuid_generate_v8_node(), or -1 */
+/* uuidx.node_id: the node number that uuid_generate_v8_node() writes, or -1 for none */
 extern int	uuidx_node_id;
 
 /*
- * True if the library was loaded before the first statement of the session, by shared_,
- * session_ or local_preload_libraries.  Only then does uuidx plan queries that contain no
- * function or operator of uuidx, because a plan must not depend on earlier queries.
+ * True if the library was loaded before the first statement of the session, by shared_, session_
+ * or local_preload_libraries.  Otherwise uuidx does not plan queries that name none of its
+ * functions and operators, because the plan of a query must not depend on earlier queries.
  */
 extern bool uuidx_preloaded;
 

@@ -3,44 +3,42 @@
  *	  SQL: uuid_v7_horizon, below which no row becomes visible after the calling
  *	  statement.
  *
- * Guarantee: no id is less than the result that uuid_generate_v7() has generated, or
- * will generate, on this server, in a transaction of this database, other than the
- * calling one, that the snapshot of the calling statement does not see.  An id that is
- * inserted in a later transaction than the one that generated it does not count.  The
- * clock must not be set back meanwhile.  When another node calls it, the function raises an
- * error.
+ * Guarantee: uuid_generate_v7() has not generated, and will not generate, an id below the result
+ * in a transaction that the snapshot of the calling statement does not see.  This applies to
+ * transactions of this database on this server, except the calling one, and to ids that are
+ * inserted in the transaction that generates them.  The clock must not be set back
+ * meanwhile.  When another node calls the function, it raises an error.
  *
- * A generator reads the clock in its transaction, so an id is not less than the start of
- * its transaction.  A transaction publishes its start before it runs a statement.  Hence
- * the least of the clock and of the starts of all running transactions, the horizon, is
- * right if the clock is read first: a transaction that is not found among the running
- * ones has either ended, or reads the clock later than that.
+ * A generator reads the clock in its transaction, so an id is not less than the start of its
+ * transaction.  A transaction publishes its start before it runs a statement.  The horizon is the
+ * least of the clock and of the starts of all running transactions.  It is right if the clock is
+ * read first, because a transaction that is not found among the running ones has either ended, or
+ * reads the clock later.
  *
  *		writer		BEGIN  id 5  ...............................  COMMIT
  *		other		       BEGIN  id 7  COMMIT
  *		reader								WHERE id < 4, the start of the writer
  *
- * A transaction that has ended matters to a snapshot that was taken before its end.  The
- * snapshot of the calling statement is older than the search, so a second one is taken
- * after it.  If both are equal, no transaction has ended in between, and the horizon is
- * right for the statement.  Otherwise the statement gets the horizon of an earlier
- * call in this process whose second snapshot is not younger than its own, or none; and
- * the new horizon is kept for the next call.  The planner support function makes such a
- * call while a query is planned.  At READ COMMITTED the snapshot of the query is taken
- * after that, so the first statement of a session has a horizon, too.  COPY, EXPLAIN,
- * CREATE TABLE AS and DECLARE CURSOR plan with the snapshot that they execute with, as do
- * all statements at REPEATABLE READ.  If that is older than the first call in the process,
- * there is no horizon for it: nothing records the starts of transactions that have ended.
+ * A transaction that has ended matters to a snapshot that was taken before its end.  The snapshot
+ * of the calling statement is older than the search, so a second one is taken after it.  If both
+ * are equal, no transaction has ended in between, and the horizon is right for the
+ * statement.  Otherwise the statement gets the horizon of an earlier call in this process, if the
+ * second snapshot of that call is not younger than its own; and the new horizon is kept for the
+ * next call.  The planner support function makes such a call while a query is planned.  At READ
+ * COMMITTED the snapshot of the query is taken after that, so the first statement of a session has
+ * a horizon, too.  COPY, EXPLAIN, CREATE TABLE AS and DECLARE CURSOR plan with the snapshot that
+ * they execute with, as do all statements at REPEATABLE READ.  If that snapshot is older than the
+ * first call in the process, there is no horizon for it, because nothing records the starts of
+ * transactions that have ended.
  *
- * A start that is not known is replaced by something earlier: the start of the process,
- * and for a prepared transaction by the beginning of time.
+ * An unknown start is replaced with an earlier time: with the start of the process, and for a
+ * prepared transaction with the beginning of time.
  */
 #include "compat.h"
 
 #include "access/twophase.h"
 #include "access/xact.h"
 #include "access/xlog.h"
-#include "functions.h"
 #include "miscadmin.h"
 #include "nodes/supportnodes.h"
 #include "storage/proc.h"
@@ -54,12 +52,12 @@
 PG_FUNCTION_INFO_V1(uuidx_v7_horizon);
 PG_FUNCTION_INFO_V1(uuidx_horizon_support);
 
-/* No horizon: the nil UUID, and nothing is less */
+/* Stands for no horizon, for which the result is the nil UUID: no id is less */
 #define NO_HORIZON 0
 
 /*
- * A horizon of this process, in Unix milliseconds: right for every snapshot that is not
- * older than the second one of the call that found it, of which xmax and xcnt are kept.
+ * A horizon in Unix milliseconds.  It is right for every snapshot that is not older than the
+ * second one of the call that found it, which is identified by xmax and xcnt.
  */
 typedef struct Horizon
 {
@@ -69,21 +67,21 @@ typedef struct Horizon
 } Horizon;
 
 /*
- * The horizon that the last call found, and the newest one that a statement got.  COPY
- * executes a query with a copy of the snapshot that it plans with.  The call for the plan
- * finds a horizon that is too new for it; the execution needs the one that the plan got.
+ * `newest` is the horizon that the last call found, and `used` the newest one that a statement
+ * got.  COPY plans a query with a snapshot and executes it with a copy of that.  The call for the
+ * plan may find a horizon that is too new for that snapshot; the execution then needs the one that
+ * the plan got.
  */
 static Horizon newest;
 static Horizon used;
 
-/* The clock as the last call read it */
+/* the time at which the last call read the clock */
 static TimestampTz last_clock_us;
 
 /*
- * Whether a process can insert rows with ids that this snapshot does not see: it runs a
- * transaction in this database, which is not the calling one.  VACUUM and the decoding
- * of a replication slot run no functions of users that could generate ids or insert
- * rows, and may last for hours.
+ * Returns true if a process can insert rows with ids that this snapshot does not see, because it
+ * runs another transaction in this database.  VACUUM and the decoding of a replication slot run no
+ * functions of users that could generate ids or insert rows, and may last for hours.
  */
 static bool
 is_writer(volatile PGPROC *proc)
@@ -95,8 +93,8 @@ is_writer(volatile PGPROC *proc)
 }
 
 /*
- * When the transaction of a process began at the earliest; DT_NOEND if the process has
- * not begun to run statements, or has exited.
+ * Returns the earliest time at which the transaction of a process can have begun; DT_NOEND if the
+ * process has not begun to run statements, or has exited
  */
 static TimestampTz
 start_of(volatile PGPROC *proc)
@@ -126,13 +124,17 @@ start_of(volatile PGPROC *proc)
 	}
 	if (!published)
 		return DT_NOEND;
-	/* zero: track_activities is off, or it is a worker that sets no time */
+
+	/*
+	 * this is zero if track_activities is off, or for a worker that sets no
+	 * time
+	 */
 	return transaction_us != 0 ? transaction_us : process_us;
 }
 
 /*
- * The transactions of this database that are prepared, or were: an entry keeps its xid
- * until it is used again.  Returns their number.
+ * Sets the transactions of this database that are prepared, or were, because an entry keeps its
+ * xid until it is used again.  Returns their number.
  */
 static int
 prepared_xids(TransactionId *xids)
@@ -150,7 +152,7 @@ prepared_xids(TransactionId *xids)
 	return count;
 }
 
-/* The earliest start of a running transaction; DT_NOEND if there is none */
+/* Returns the earliest start of a running transaction; DT_NOEND if there is none */
 static TimestampTz
 oldest_start(void)
 {
@@ -162,7 +164,7 @@ oldest_start(void)
 
 		if (is_writer(proc))
 		{
-			/* read once: Min() would evaluate it twice */
+			/* Min() would evaluate this twice */
 			TimestampTz start_us = start_of(proc);
 
 			oldest_us = Min(oldest_us, start_us);
@@ -171,7 +173,7 @@ oldest_start(void)
 	return oldest_us;
 }
 
-/* Leaves nothing for later calls */
+/* Forgets the horizons of this and of earlier calls */
 static void
 forget(void)
 {
@@ -180,8 +182,8 @@ forget(void)
 }
 
 /*
- * The horizon of all snapshots that are not older than `second`, which is taken here.
- * The order of the steps is what makes it right; see above.
+ * Takes the snapshot `second`, and returns a horizon for all snapshots that are not older.  The
+ * order of the steps makes it right; see above.
  */
 static Horizon
 find_horizon(Snapshot second)
@@ -220,7 +222,7 @@ find_horizon(Snapshot second)
 	}
 	pfree(xids);
 
-	/* both are right for `second` */
+	/* both horizons are right for `second` */
 	found.unix_ms = Max(found.unix_ms, newest.unix_ms);
 	found.xmax = second->xmax;
 	found.xcnt = second->xcnt;
@@ -228,8 +230,8 @@ find_horizon(Snapshot second)
 }
 
 /*
- * Whether the second snapshot of a horizon is not younger than this one.  As time passes,
- * xmax does not decrease; while it stays the same, no transaction is added to the running
+ * Returns true if the second snapshot of a horizon is not younger than this one.  In the course of
+ * time xmax does not decrease, and while it stays the same, no transaction is added to the running
  * ones.
  */
 static bool
@@ -240,8 +242,8 @@ not_younger(const Horizon *horizon, Snapshot snapshot)
 }
 
 /*
- * The calling transaction does not count, since it sees its own rows.  When it has been
- * prepared, later snapshots do not see them.
+ * The horizon does not count the calling transaction, which sees its own rows.  Once it has been
+ * prepared, later snapshots of this process do not see them.
  */
 static void
 forget_when_prepared(XactEvent event, void *arg)
@@ -250,7 +252,7 @@ forget_when_prepared(XactEvent event, void *arg)
 		forget();
 }
 
-/* The horizon of a snapshot that was taken before this call */
+/* Returns the horizon of a snapshot that was taken before this call, or NO_HORIZON */
 static uint64
 find_horizon_of(Snapshot snapshot)
 {
@@ -272,11 +274,10 @@ find_horizon_of(Snapshot snapshot)
 }
 
 /*
- * All calls for one snapshot have the same result, however long it is used: a row that
- * one scan of a statement has left out must not be passed by another scan.  The result,
- * plus one, is kept in the snapshot itself, in the count by which the server recognizes
- * that its own static snapshots are up to date.  The server does not use it in a copy of
- * a snapshot, where it is zero.
+ * Returns the same horizon in all calls for one snapshot, however long it is used, because one
+ * scan of a statement must not pass a row that another scan has left out.  The horizon, plus one,
+ * is kept in the snapshot, in the count by which the server recognizes whether its own static
+ * snapshots are up to date.  The server does not use it in a copy of a snapshot, where it is zero.
  */
 static uint64
 horizon_of(Snapshot snapshot)
@@ -287,8 +288,8 @@ horizon_of(Snapshot snapshot)
 }
 
 /*
- * The snapshot of the calling statement, or NULL if it has none that a horizon can be
- * found for.  At REPEATABLE READ all statements have copies of one.
+ * Returns the snapshot of the calling statement, or NULL if no horizon can be found for it.  At
+ * REPEATABLE READ all statements have copies of one snapshot.
  */
 static Snapshot
 statement_snapshot(void)
@@ -301,7 +302,7 @@ statement_snapshot(void)
 	return snapshot->snapshot_type == SNAPSHOT_MVCC && snapshot->copied ? snapshot : NULL;
 }
 
-/* A standby has no horizon, and neither has a snapshot that was taken on one */
+/* Returns true on a standby, and for a snapshot that was taken on one: neither has a horizon */
 static bool
 is_of_standby(Snapshot snapshot)
 {
@@ -309,10 +310,10 @@ is_of_standby(Snapshot snapshot)
 }
 
 /*
- * Whether another node calls.  Citus runs the call on every node that has rows of a
- * distributed table, in sessions with an application_name that begins so.  A node cannot
- * see the transactions on the others, nor that of the coordinator, which generates the ids
- * before its transaction on the node begins.
+ * Returns true if another node calls.  Citus runs the call on every node that has rows of a
+ * distributed table, in sessions with an application_name with this prefix.  A node cannot see the
+ * transactions on other nodes, nor that of the coordinator, which generates ids before its
+ * transaction on the node begins.
  */
 static bool
 is_of_other_node(void)
@@ -361,8 +362,8 @@ uuidx_v7_horizon(PG_FUNCTION_ARGS)
 }
 
 /*
- * The planner support function of uuid_v7_horizon(): finds a horizon for the snapshot with
- * which the query will be executed, and leaves the call as it is.
+ * The planner support function of uuid_v7_horizon().  It finds a horizon for the snapshot with
+ * which the query will be executed, and leaves the call unchanged.
  */
 Datum
 uuidx_horizon_support(PG_FUNCTION_ARGS)

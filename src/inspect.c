@@ -17,12 +17,8 @@ PG_FUNCTION_INFO_V1(uuidx_version_number);
 PG_FUNCTION_INFO_V1(uuidx_is_v6);
 PG_FUNCTION_INFO_V1(uuidx_is_v7);
 PG_FUNCTION_INFO_V1(uuidx_variant_name);
-PG_FUNCTION_INFO_V1(uuidx_extract_timestamp);
 PG_FUNCTION_INFO_V1(uuidx_unix_timestamp);
-PG_FUNCTION_INFO_V1(uuidx_v7_timestamp);
-PG_FUNCTION_INFO_V1(uuidx_v7_timestamp_us);
 PG_FUNCTION_INFO_V1(uuidx_v8_node_number);
-PG_FUNCTION_INFO_V1(uuidx_v8_node_timestamp);
 PG_FUNCTION_INFO_V1(uuidx_inspect);
 
 /* The names are in the order of enum uuidx_variant */
@@ -62,16 +58,27 @@ uuidx_variant_name(PG_FUNCTION_ARGS)
 	PG_RETURN_TEXT_P(cstring_to_text(variant_names[variant]));
 }
 
-/* uuid_extract_timestamp(uuid) and uuid_time(uuid) */
-Datum
-uuidx_extract_timestamp(PG_FUNCTION_ARGS)
-{
-	TimestampTz pg_us;
+/* Defines a function that returns the time of a UUID, or null if it carries none */
+#define UUIDX_TIME_FUNCTION(function, read_time)                                                   \
+	PG_FUNCTION_INFO_V1(function);                                                                 \
+	Datum                                                                                          \
+	function(PG_FUNCTION_ARGS)                                                                     \
+	{                                                                                              \
+		TimestampTz pg_us;                                                                         \
+                                                                                                   \
+		if (!read_time(PG_GETARG_UUID_P(0), &pg_us))                                               \
+			PG_RETURN_NULL();                                                                      \
+		PG_RETURN_TIMESTAMPTZ(pg_us);                                                              \
+	}                                                                                              \
+	Datum		function(PG_FUNCTION_ARGS)
 
-	if (!uuidx_time(PG_GETARG_UUID_P(0), &pg_us))
-		PG_RETURN_NULL();
-	PG_RETURN_TIMESTAMPTZ(pg_us);
-}
+/* uuid_extract_timestamp(uuid) and uuid_time(uuid) */
+UUIDX_TIME_FUNCTION(uuidx_extract_timestamp, uuidx_time);
+
+/* uuid_v7_timestamp(uuid), uuid_v7_timestamp_us(uuid) and uuid_v8_node_timestamp(uuid) */
+UUIDX_TIME_FUNCTION(uuidx_v7_timestamp, uuidx_v7_time);
+UUIDX_TIME_FUNCTION(uuidx_v7_timestamp_us, uuidx_v7_time_us);
+UUIDX_TIME_FUNCTION(uuidx_v8_node_timestamp, uuidx_v8_node_time_us);
 
 /*
  * uuid_unix_timestamp(uuid): the first 48 bits as unix_ts_ms of RFC 9562 section 5.7.
@@ -85,28 +92,6 @@ uuidx_unix_timestamp(PG_FUNCTION_ARGS)
 	PG_RETURN_TIMESTAMPTZ(uuidx_unix_ms_to_pg_us(uuidx_v7_unix_ms(PG_GETARG_UUID_P(0))));
 }
 
-/* uuid_v7_timestamp(uuid) */
-Datum
-uuidx_v7_timestamp(PG_FUNCTION_ARGS)
-{
-	TimestampTz pg_us;
-
-	if (!uuidx_v7_time(PG_GETARG_UUID_P(0), &pg_us))
-		PG_RETURN_NULL();
-	PG_RETURN_TIMESTAMPTZ(pg_us);
-}
-
-/* uuid_v7_timestamp_us(uuid) */
-Datum
-uuidx_v7_timestamp_us(PG_FUNCTION_ARGS)
-{
-	TimestampTz pg_us;
-
-	if (!uuidx_v7_time_us(PG_GETARG_UUID_P(0), &pg_us))
-		PG_RETURN_NULL();
-	PG_RETURN_TIMESTAMPTZ(pg_us);
-}
-
 /* uuid_v8_node(uuid) */
 Datum
 uuidx_v8_node_number(PG_FUNCTION_ARGS)
@@ -116,17 +101,6 @@ uuidx_v8_node_number(PG_FUNCTION_ARGS)
 	if (!uuidx_v8_node(PG_GETARG_UUID_P(0), &node))
 		PG_RETURN_NULL();
 	PG_RETURN_INT32(node);
-}
-
-/* uuid_v8_node_timestamp(uuid) */
-Datum
-uuidx_v8_node_timestamp(PG_FUNCTION_ARGS)
-{
-	TimestampTz pg_us;
-
-	if (!uuidx_v8_node_time_us(PG_GETARG_UUID_P(0), &pg_us))
-		PG_RETURN_NULL();
-	PG_RETURN_TIMESTAMPTZ(pg_us);
 }
 
 /* The columns of uuid_inspect(), as the install script declares them */
@@ -142,6 +116,8 @@ enum
 	COL_RANDOM,
 	COLUMNS
 };
+
+#define SET_COLUMN(column, datum) (values[column] = (datum), nulls[column] = false)
 
 static Datum
 octets_to_bytea(const unsigned char *octets, int length)
@@ -176,9 +152,6 @@ uuidx_inspect(PG_FUNCTION_ARGS)
 	tupdesc = BlessTupleDesc(tupdesc);
 
 	memset(nulls, true, sizeof(nulls));
-
-#define SET_COLUMN(column, datum) (values[column] = (datum), nulls[column] = false)
-
 	SET_COLUMN(COL_VARIANT, CStringGetTextDatum(variant_names[variant]));
 	if (version >= 0)
 		SET_COLUMN(COL_VERSION, Int16GetDatum((int16) version));
@@ -209,8 +182,6 @@ uuidx_inspect(PG_FUNCTION_ARGS)
 					uuidx_lo(uuid) & ~UUIDX_VARIANT_MASK);
 		SET_COLUMN(COL_RANDOM, octets_to_bytea(random.data, UUID_LEN));
 	}
-
-#undef SET_COLUMN
 
 	PG_RETURN_DATUM(HeapTupleGetDatum(heap_form_tuple(tupdesc, values, nulls)));
 }

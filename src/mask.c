@@ -2,13 +2,13 @@
  * mask.c
  *	  SQL: uuid_mask and uuid_unmask, which hide the time of a UUID of version 7.
  *
- * The 122 bits that are neither version nor variant go through FF1 (uuid/ff1.h)
- * with the AES of the OpenSSL the server was built with.  As FF1 is a permutation,
- * so is this, between all v7 and all v4.
+ * The 122 bits that are neither version nor variant are encrypted by FF1 (uuid/ff1.h), with the
+ * AES of the OpenSSL with which the server was built.  FF1 is a permutation, so masking maps the
+ * v7 to the v4 one to one.
  *
- * The schedules of the last few keys are kept, since making one takes longer than using
- * it.  They, and what is computed on the way, are wiped when they are no longer needed.
- * No error contains the key or a UUID, because errors are logged.
+ * The schedules of the last few keys are kept, because making one takes longer than using
+ * it.  Schedules and intermediate results are wiped when they are no longer needed.  No error
+ * contains the key or a UUID, because errors are logged.
  */
 #include "compat.h"
 
@@ -17,7 +17,6 @@
 #endif
 
 #include "errors.h"
-#include "functions.h"
 #include "mb/pg_wchar.h"
 #include "openssl.h"
 #include "storage/ipc.h"
@@ -121,7 +120,7 @@ find_key(const uint8 *octets, int length)
 			oldest = &keys[i];
 	}
 
-	/* an error here changes nothing */
+	/* if this raises an error, no key is replaced */
 	schedule = make_schedule(octets, length);
 	if (uses == 0)
 	{
@@ -136,7 +135,7 @@ find_key(const uint8 *octets, int length)
 	return oldest;
 }
 
-/* Encrypts one block, as a uuidx_block_cipher */
+/* Implements uuidx_block_cipher */
 static bool
 encrypt_block(void *schedule, uint8 block[UUIDX_BLOCK_LENGTH])
 {
@@ -181,9 +180,9 @@ permute(pg_uuid_t *to, const pg_uuid_t *from, const uint8 *octets, int key_lengt
 #endif							/* USE_OPENSSL */
 
 /*
- * Returns the octets of a tweak in UTF-8.  Octets that are not UTF-8, in a SQL_ASCII database,
- * are refused (22021).  So is a tweak that is so long that a query could not be canceled
- * meanwhile, because AES reads it in each of ten rounds.
+ * Returns the octets of a tweak in UTF-8.  Raises 22021 for octets that are not UTF-8 in a
+ * SQL_ASCII database.  Raises an error for a long tweak, because AES reads it in each of ten
+ * rounds and cannot be canceled meanwhile.
  */
 static const char *
 get_tweak(Datum arg, int *length)

@@ -2,12 +2,12 @@
  * name.c
  *	  SQL: name-based UUIDs (versions 3, 5 and 8) and the namespace tables.
  *
- * A name-based UUID is the first sixteen octets of hash(space(s) || name), with
- * version and variant put in (RFC 9562 sections 5.3, 5.5, 6.5 and B.2).  MD5,
- * SHA-1 and SHA-2 come from the server's cryptohash API; what that lacks comes
- * from the OpenSSL the server was built with.
+ * A name-based UUID consists of the first sixteen octets of hash(space(s) || name), where version
+ * and variant are replaced (RFC 9562 sections 5.3, 5.5, 6.5 and B.2).  MD5, SHA-1 and SHA-2 are
+ * computed by the cryptohash API of the server, other algorithms by the OpenSSL with which the
+ * server was built.
  *
- * Text is hashed as UTF-8 in every database, bytea as it is, so equal names
+ * Text is hashed as UTF-8 in every database, and bytea is hashed unchanged, so that equal names
  * give equal UUIDs everywhere.
  */
 #include "compat.h"
@@ -17,24 +17,11 @@
 #include "common/sha1.h"
 #include "common/sha2.h"
 #include "errors.h"
-#include "functions.h"
 #include "ids/is_name.h"
 #include "mb/pg_wchar.h"
 #include "openssl.h"
 #include "uuid/bits.h"
 
-PG_FUNCTION_INFO_V1(uuidx_generate_v3_md5_text);
-PG_FUNCTION_INFO_V1(uuidx_generate_v3_md5_bytea);
-PG_FUNCTION_INFO_V1(uuidx_generate_v5_sha1_text);
-PG_FUNCTION_INFO_V1(uuidx_generate_v5_sha1_bytea);
-PG_FUNCTION_INFO_V1(uuidx_generate_v8_sha256_text);
-PG_FUNCTION_INFO_V1(uuidx_generate_v8_sha256_bytea);
-PG_FUNCTION_INFO_V1(uuidx_generate_v8_sha256_hashspace_text);
-PG_FUNCTION_INFO_V1(uuidx_generate_v8_sha256_hashspace_bytea);
-PG_FUNCTION_INFO_V1(uuidx_generate_v8_hash_text);
-PG_FUNCTION_INFO_V1(uuidx_generate_v8_hash_bytea);
-PG_FUNCTION_INFO_V1(uuidx_generate_v8_hash_hashspace_text);
-PG_FUNCTION_INFO_V1(uuidx_generate_v8_hash_hashspace_bytea);
 PG_FUNCTION_INFO_V1(uuidx_namespace);
 PG_FUNCTION_INFO_V1(uuidx_hashspace);
 
@@ -47,7 +34,7 @@ typedef struct hash_algorithm
 	const char *openssl_name;	/* NULL if the server's cryptohash has it */
 	pg_cryptohash_type type;	/* the type in cryptohash, if it has one */
 	int			digest_length;	/* in octets */
-	bool		extendable;		/* whether it is an XOF, with output of any
+	bool		extendable;		/* true for an XOF, which has output of any
 								 * length */
 	uint64		hashspace_hi;	/* the hashspace ID, octets 0-7 */
 	uint64		hashspace_lo;	/* octets 8-15 */
@@ -109,7 +96,7 @@ static const struct
 	{"x500", UINT64CONST(0x6ba7b8149dad11d1)}
 };
 
-/* Octets to hash, in memory that belongs to the caller's context */
+/* Octets to hash, which belong to the memory context of the caller */
 typedef struct hash_part
 {
 	const void *data;
@@ -286,97 +273,60 @@ find_algorithm(text *name)
 			(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 			 errmsg("unrecognized hash algorithm: \"%s\"", uuidx_excerpt(given, length)),
 			 uuidx_errdetail_names(given, length, names),
-	/* of several hints, the last one is shown */
+	/* the last of several hints is shown */
 			 is_md5 ? errhint("MD5 is the hash of version 3: use uuid_generate_v3_md5().") :
 			 is_sha1 ? errhint("SHA-1 is the hash of version 5: use uuid_generate_v5_sha1().") :
 			 0));
 }
 
-/* uuid_generate_v3_md5(uuid, text | bytea): RFC 9562 section 5.3 */
-Datum
-uuidx_generate_v3_md5_text(PG_FUNCTION_ARGS)
-{
-	return in_namespace(&md5, 3, PG_GETARG_DATUM(0), text_octets(PG_GETARG_DATUM(1)));
-}
+/* Defines two SQL functions that return a UUID computed from a name, which is text or bytea */
+#define UUIDX_NAME_FUNCTIONS(of_text, of_bytea, name_argument, uuid)                               \
+	PG_FUNCTION_INFO_V1(of_text);                                                                  \
+	PG_FUNCTION_INFO_V1(of_bytea);                                                                 \
+	Datum                                                                                          \
+	of_text(PG_FUNCTION_ARGS)                                                                      \
+	{                                                                                              \
+		hash_part	name = text_octets(PG_GETARG_DATUM(name_argument));                            \
+                                                                                                   \
+		return uuid;                                                                               \
+	}                                                                                              \
+	Datum                                                                                          \
+	of_bytea(PG_FUNCTION_ARGS)                                                                     \
+	{                                                                                              \
+		hash_part	name = bytea_octets(PG_GETARG_DATUM(name_argument));                           \
+                                                                                                   \
+		return uuid;                                                                               \
+	}                                                                                              \
+	Datum		of_bytea(PG_FUNCTION_ARGS)
 
-Datum
-uuidx_generate_v3_md5_bytea(PG_FUNCTION_ARGS)
-{
-	return in_namespace(&md5, 3, PG_GETARG_DATUM(0), bytea_octets(PG_GETARG_DATUM(1)));
-}
+/* uuid_generate_v3_md5(uuid, text | bytea): RFC 9562 section 5.3 */
+UUIDX_NAME_FUNCTIONS(uuidx_generate_v3_md5_text, uuidx_generate_v3_md5_bytea, 1,
+					 in_namespace(&md5, 3, PG_GETARG_DATUM(0), name));
 
 /* uuid_generate_v5_sha1(uuid, text | bytea): RFC 9562 section 5.5 */
-Datum
-uuidx_generate_v5_sha1_text(PG_FUNCTION_ARGS)
-{
-	return in_namespace(&sha1, 5, PG_GETARG_DATUM(0), text_octets(PG_GETARG_DATUM(1)));
-}
-
-Datum
-uuidx_generate_v5_sha1_bytea(PG_FUNCTION_ARGS)
-{
-	return in_namespace(&sha1, 5, PG_GETARG_DATUM(0), bytea_octets(PG_GETARG_DATUM(1)));
-}
+UUIDX_NAME_FUNCTIONS(uuidx_generate_v5_sha1_text, uuidx_generate_v5_sha1_bytea, 1,
+					 in_namespace(&sha1, 5, PG_GETARG_DATUM(0), name));
 
 /* uuid_generate_v8_sha256(uuid, text | bytea): RFC 9562 appendix B.2 */
-Datum
-uuidx_generate_v8_sha256_text(PG_FUNCTION_ARGS)
-{
-	return in_namespace(&v8_algorithms[SHA256_INDEX], 8, PG_GETARG_DATUM(0),
-						text_octets(PG_GETARG_DATUM(1)));
-}
+UUIDX_NAME_FUNCTIONS(uuidx_generate_v8_sha256_text, uuidx_generate_v8_sha256_bytea, 1,
+					 in_namespace(&v8_algorithms[SHA256_INDEX], 8, PG_GETARG_DATUM(0), name));
 
-Datum
-uuidx_generate_v8_sha256_bytea(PG_FUNCTION_ARGS)
-{
-	return in_namespace(&v8_algorithms[SHA256_INDEX], 8, PG_GETARG_DATUM(0),
-						bytea_octets(PG_GETARG_DATUM(1)));
-}
-
-/* uuid_generate_v8_sha256(uuid, uuid, text | bytea): draft-12's form */
-Datum
-uuidx_generate_v8_sha256_hashspace_text(PG_FUNCTION_ARGS)
-{
-	return in_hashspace(&v8_algorithms[SHA256_INDEX], PG_GETARG_DATUM(0), PG_GETARG_DATUM(1),
-						text_octets(PG_GETARG_DATUM(2)));
-}
-
-Datum
-uuidx_generate_v8_sha256_hashspace_bytea(PG_FUNCTION_ARGS)
-{
-	return in_hashspace(&v8_algorithms[SHA256_INDEX], PG_GETARG_DATUM(0), PG_GETARG_DATUM(1),
-						bytea_octets(PG_GETARG_DATUM(2)));
-}
+/* uuid_generate_v8_sha256(uuid, uuid, text | bytea): the form of draft-12 */
+UUIDX_NAME_FUNCTIONS(uuidx_generate_v8_sha256_hashspace_text,
+					 uuidx_generate_v8_sha256_hashspace_bytea, 2,
+					 in_hashspace(&v8_algorithms[SHA256_INDEX], PG_GETARG_DATUM(0),
+								  PG_GETARG_DATUM(1), name));
 
 /* uuid_generate_v8_hash(text, uuid, text | bytea) */
-Datum
-uuidx_generate_v8_hash_text(PG_FUNCTION_ARGS)
-{
-	return in_namespace(find_algorithm(PG_GETARG_TEXT_PP(0)), 8, PG_GETARG_DATUM(1),
-						text_octets(PG_GETARG_DATUM(2)));
-}
-
-Datum
-uuidx_generate_v8_hash_bytea(PG_FUNCTION_ARGS)
-{
-	return in_namespace(find_algorithm(PG_GETARG_TEXT_PP(0)), 8, PG_GETARG_DATUM(1),
-						bytea_octets(PG_GETARG_DATUM(2)));
-}
+UUIDX_NAME_FUNCTIONS(uuidx_generate_v8_hash_text, uuidx_generate_v8_hash_bytea, 2,
+					 in_namespace(find_algorithm(PG_GETARG_TEXT_PP(0)), 8, PG_GETARG_DATUM(1),
+								  name));
 
 /* uuid_generate_v8_hash(text, uuid, uuid, text | bytea) */
-Datum
-uuidx_generate_v8_hash_hashspace_text(PG_FUNCTION_ARGS)
-{
-	return in_hashspace(find_algorithm(PG_GETARG_TEXT_PP(0)), PG_GETARG_DATUM(1),
-						PG_GETARG_DATUM(2), text_octets(PG_GETARG_DATUM(3)));
-}
-
-Datum
-uuidx_generate_v8_hash_hashspace_bytea(PG_FUNCTION_ARGS)
-{
-	return in_hashspace(find_algorithm(PG_GETARG_TEXT_PP(0)), PG_GETARG_DATUM(1),
-						PG_GETARG_DATUM(2), bytea_octets(PG_GETARG_DATUM(3)));
-}
+UUIDX_NAME_FUNCTIONS(uuidx_generate_v8_hash_hashspace_text,
+					 uuidx_generate_v8_hash_hashspace_bytea, 3,
+					 in_hashspace(find_algorithm(PG_GETARG_TEXT_PP(0)), PG_GETARG_DATUM(1),
+								  PG_GETARG_DATUM(2), name));
 
 /* uuid_namespace(text): RFC 9562 section 6.6 */
 Datum

@@ -17,42 +17,25 @@
 #include "utils/sortsupport.h"
 #include "utils/timestamp.h"
 
-PG_FUNCTION_INFO_V1(uuidx_uuid_time_lt);
-PG_FUNCTION_INFO_V1(uuidx_uuid_time_le);
-PG_FUNCTION_INFO_V1(uuidx_uuid_time_gt);
-PG_FUNCTION_INFO_V1(uuidx_uuid_time_ge);
 PG_FUNCTION_INFO_V1(uuidx_uuid_time_cmp);
 PG_FUNCTION_INFO_V1(uuidx_uuid_time_sortsupport);
 PG_FUNCTION_INFO_V1(uuidx_uuid_time_in_range);
 PG_FUNCTION_INFO_V1(uuidx_uuid_time_distance);
 
-/* uuid ~<~ uuid */
-Datum
-uuidx_uuid_time_lt(PG_FUNCTION_ARGS)
-{
-	PG_RETURN_BOOL(uuidx_time_compare(PG_GETARG_UUID_P(0), PG_GETARG_UUID_P(1)) < 0);
-}
+/* Defines an operator between two uuids */
+#define UUIDX_TIME_OPERATOR(function, operator)                                                    \
+	Datum                                                                                          \
+	function(PG_FUNCTION_ARGS)                                                                     \
+	{                                                                                              \
+		PG_RETURN_BOOL(uuidx_time_compare(PG_GETARG_UUID_P(0), PG_GETARG_UUID_P(1)) operator 0);   \
+	}                                                                                              \
+	PG_FUNCTION_INFO_V1(function)
 
-/* uuid ~<=~ uuid */
-Datum
-uuidx_uuid_time_le(PG_FUNCTION_ARGS)
-{
-	PG_RETURN_BOOL(uuidx_time_compare(PG_GETARG_UUID_P(0), PG_GETARG_UUID_P(1)) <= 0);
-}
-
-/* uuid ~>~ uuid */
-Datum
-uuidx_uuid_time_gt(PG_FUNCTION_ARGS)
-{
-	PG_RETURN_BOOL(uuidx_time_compare(PG_GETARG_UUID_P(0), PG_GETARG_UUID_P(1)) > 0);
-}
-
-/* uuid ~>=~ uuid */
-Datum
-uuidx_uuid_time_ge(PG_FUNCTION_ARGS)
-{
-	PG_RETURN_BOOL(uuidx_time_compare(PG_GETARG_UUID_P(0), PG_GETARG_UUID_P(1)) >= 0);
-}
+/* uuid ~<~ uuid, and so on */
+UUIDX_TIME_OPERATOR(uuidx_uuid_time_lt, <);
+UUIDX_TIME_OPERATOR(uuidx_uuid_time_le, <=);
+UUIDX_TIME_OPERATOR(uuidx_uuid_time_gt, >);
+UUIDX_TIME_OPERATOR(uuidx_uuid_time_ge, >=);
 
 /* uuidx_time_cmp(uuid, uuid): support function 1 */
 Datum
@@ -62,13 +45,13 @@ uuidx_uuid_time_cmp(PG_FUNCTION_ARGS)
 }
 
 /*
- * Support function 2 sorts.  If a Datum has 64 bits, the first 64 bits of the order are
+ * Support function 2 is for sorting.  If a Datum has 64 bits, the first 64 bits of the order are
  * compared as a number, and the values only if these are equal.
  */
 typedef struct abbreviation_state
 {
 	int64		input_count;	/* number of values seen */
-	bool		estimating;		/* whether different keys are still counted */
+	bool		estimating;		/* true while different keys are counted */
 	hyperLogLogState distinct;	/* estimates the number of different keys */
 } abbreviation_state;
 
@@ -80,10 +63,10 @@ compare_full(Datum x, Datum y, SortSupport ssup)
 
 #if SIZEOF_DATUM >= 8
 
-/* The keys of fewer values than this are not judged */
+/* abbreviation is not given up before this many values */
 #define ABBREVIATION_MIN_VALUES 10000
 
-/* If there are so many different keys, they are no longer counted */
+/* beyond this many different keys, they are no longer counted */
 #define ABBREVIATION_ENOUGH_DISTINCT 100000.0
 
 /* If there are more values per key than this, abbreviation costs more than it saves */

@@ -12,7 +12,9 @@
 #include <openssl/err.h>
 #include <openssl/evp.h>
 
-/* Before 3.0, OpenSSL has one list of digests and one of ciphers: nothing is fetched or freed */
+/*
+ * Before 3.0, OpenSSL has one list of digests and one of ciphers, so nothing is fetched or freed
+ */
 #if OPENSSL_VERSION_NUMBER < 0x30000000L
 #define EVP_MD_fetch(library, name, properties) ((EVP_MD *) EVP_get_digestbyname(name))
 #define EVP_MD_free(method) ((void) (method))
@@ -26,10 +28,10 @@ extern const char *uuidx_openssl_reason(void);
 #endif							/* USE_OPENSSL */
 
 /*
- * Called after a failure.  They raise "out of memory", with the name that users know, if
- * OpenSSL provides the digest or the cipher, because nothing else can fail and OpenSSL does
- * not always report a lack of memory.  Otherwise they return, and the caller reports that the
- * algorithm is missing.
+ * Raise "out of memory" for an algorithm, by the name that users know, if OpenSSL provides
+ * it.  They are called after a failure, when nothing else can have failed, and OpenSSL does not
+ * always report a lack of memory.  If OpenSSL does not provide the algorithm, they return, and the
+ * caller reports that it is missing.
  */
 extern void uuidx_digest_failed(const char *openssl_name, const char *name);
 extern void uuidx_cipher_failed(const char *name);

@@ -27,22 +27,6 @@
 #include "utils/timestamp.h"
 #include "uuid/layout.h"
 
-PG_FUNCTION_INFO_V1(uuidx_uuid_lt_timestamptz);
-PG_FUNCTION_INFO_V1(uuidx_uuid_le_timestamptz);
-PG_FUNCTION_INFO_V1(uuidx_uuid_gt_timestamptz);
-PG_FUNCTION_INFO_V1(uuidx_uuid_ge_timestamptz);
-PG_FUNCTION_INFO_V1(uuidx_timestamptz_lt_uuid);
-PG_FUNCTION_INFO_V1(uuidx_timestamptz_le_uuid);
-PG_FUNCTION_INFO_V1(uuidx_timestamptz_gt_uuid);
-PG_FUNCTION_INFO_V1(uuidx_timestamptz_ge_uuid);
-PG_FUNCTION_INFO_V1(uuidx_uuid_time_lt_timestamptz);
-PG_FUNCTION_INFO_V1(uuidx_uuid_time_le_timestamptz);
-PG_FUNCTION_INFO_V1(uuidx_uuid_time_gt_timestamptz);
-PG_FUNCTION_INFO_V1(uuidx_uuid_time_ge_timestamptz);
-PG_FUNCTION_INFO_V1(uuidx_timestamptz_time_lt_uuid);
-PG_FUNCTION_INFO_V1(uuidx_timestamptz_time_le_uuid);
-PG_FUNCTION_INFO_V1(uuidx_timestamptz_time_gt_uuid);
-PG_FUNCTION_INFO_V1(uuidx_timestamptz_time_ge_uuid);
 PG_FUNCTION_INFO_V1(uuidx_uuid_contained_by_tstzrange);
 PG_FUNCTION_INFO_V1(uuidx_tstzrange_contains_uuid);
 
@@ -50,11 +34,12 @@ PG_FUNCTION_INFO_V1(uuidx_tstzrange_contains_uuid);
 typedef bool (*time_reader) (const pg_uuid_t *uuid, TimestampTz *pg_us);
 
 /*
- * Applies the rule for a btree strategy, with the time of the uuid on the left and the instant
- * on the right; uuid_argument is the position of the uuid in the call.
+ * Applies the rule for a btree strategy to the time of the uuid and the instant, in this
+ * order.  The uuid is the argument with the number uuid_argument, the instant is the other one.
  */
 static inline Datum
-compare(FunctionCallInfo fcinfo, int uuid_argument, time_reader read_time, StrategyNumber strategy)
+compare_times(FunctionCallInfo fcinfo, int uuid_argument, time_reader read_time,
+			  StrategyNumber strategy)
 {
 	TimestampTz its_time;
 	TimestampTz instant;
@@ -81,124 +66,45 @@ compare(FunctionCallInfo fcinfo, int uuid_argument, time_reader read_time, Strat
 	}
 }
 
-/* uuid < timestamptz */
-Datum
-uuidx_uuid_lt_timestamptz(PG_FUNCTION_ARGS)
-{
-	return compare(fcinfo, 0, uuidx_v7_time, BTLessStrategyNumber);
-}
+/* Defines an operator between a uuid, which is the argument with that number, and a timestamptz */
+#define UUIDX_OPERATOR(function, uuid_argument, read_time, strategy)                               \
+	Datum                                                                                          \
+	function(PG_FUNCTION_ARGS)                                                                     \
+	{                                                                                              \
+		return compare_times(fcinfo, uuid_argument, read_time, strategy);                          \
+	}                                                                                              \
+	PG_FUNCTION_INFO_V1(function)
 
-/* uuid <= timestamptz */
-Datum
-uuidx_uuid_le_timestamptz(PG_FUNCTION_ARGS)
-{
-	return compare(fcinfo, 0, uuidx_v7_time, BTLessEqualStrategyNumber);
-}
+/* uuid < timestamptz, and so on */
+UUIDX_OPERATOR(uuidx_uuid_lt_timestamptz, 0, uuidx_v7_time, BTLessStrategyNumber);
+UUIDX_OPERATOR(uuidx_uuid_le_timestamptz, 0, uuidx_v7_time, BTLessEqualStrategyNumber);
+UUIDX_OPERATOR(uuidx_uuid_gt_timestamptz, 0, uuidx_v7_time, BTGreaterStrategyNumber);
+UUIDX_OPERATOR(uuidx_uuid_ge_timestamptz, 0, uuidx_v7_time, BTGreaterEqualStrategyNumber);
 
-/* uuid > timestamptz */
-Datum
-uuidx_uuid_gt_timestamptz(PG_FUNCTION_ARGS)
-{
-	return compare(fcinfo, 0, uuidx_v7_time, BTGreaterStrategyNumber);
-}
+/* timestamptz < uuid, and so on, where the time of the uuid is greater */
+UUIDX_OPERATOR(uuidx_timestamptz_lt_uuid, 1, uuidx_v7_time, BTGreaterStrategyNumber);
+UUIDX_OPERATOR(uuidx_timestamptz_le_uuid, 1, uuidx_v7_time, BTGreaterEqualStrategyNumber);
+UUIDX_OPERATOR(uuidx_timestamptz_gt_uuid, 1, uuidx_v7_time, BTLessStrategyNumber);
+UUIDX_OPERATOR(uuidx_timestamptz_ge_uuid, 1, uuidx_v7_time, BTLessEqualStrategyNumber);
 
-/* uuid >= timestamptz */
-Datum
-uuidx_uuid_ge_timestamptz(PG_FUNCTION_ARGS)
-{
-	return compare(fcinfo, 0, uuidx_v7_time, BTGreaterEqualStrategyNumber);
-}
+/* uuid ~<~ timestamptz, and so on */
+UUIDX_OPERATOR(uuidx_uuid_time_lt_timestamptz, 0, uuidx_time, BTLessStrategyNumber);
+UUIDX_OPERATOR(uuidx_uuid_time_le_timestamptz, 0, uuidx_time, BTLessEqualStrategyNumber);
+UUIDX_OPERATOR(uuidx_uuid_time_gt_timestamptz, 0, uuidx_time, BTGreaterStrategyNumber);
+UUIDX_OPERATOR(uuidx_uuid_time_ge_timestamptz, 0, uuidx_time, BTGreaterEqualStrategyNumber);
 
-/* timestamptz < uuid */
-Datum
-uuidx_timestamptz_lt_uuid(PG_FUNCTION_ARGS)
-{
-	return compare(fcinfo, 1, uuidx_v7_time, BTGreaterStrategyNumber);
-}
-
-/* timestamptz <= uuid */
-Datum
-uuidx_timestamptz_le_uuid(PG_FUNCTION_ARGS)
-{
-	return compare(fcinfo, 1, uuidx_v7_time, BTGreaterEqualStrategyNumber);
-}
-
-/* timestamptz > uuid */
-Datum
-uuidx_timestamptz_gt_uuid(PG_FUNCTION_ARGS)
-{
-	return compare(fcinfo, 1, uuidx_v7_time, BTLessStrategyNumber);
-}
-
-/* timestamptz >= uuid */
-Datum
-uuidx_timestamptz_ge_uuid(PG_FUNCTION_ARGS)
-{
-	return compare(fcinfo, 1, uuidx_v7_time, BTLessEqualStrategyNumber);
-}
-
-/* uuid ~<~ timestamptz */
-Datum
-uuidx_uuid_time_lt_timestamptz(PG_FUNCTION_ARGS)
-{
-	return compare(fcinfo, 0, uuidx_time, BTLessStrategyNumber);
-}
-
-/* uuid ~<=~ timestamptz */
-Datum
-uuidx_uuid_time_le_timestamptz(PG_FUNCTION_ARGS)
-{
-	return compare(fcinfo, 0, uuidx_time, BTLessEqualStrategyNumber);
-}
-
-/* uuid ~>~ timestamptz */
-Datum
-uuidx_uuid_time_gt_timestamptz(PG_FUNCTION_ARGS)
-{
-	return compare(fcinfo, 0, uuidx_time, BTGreaterStrategyNumber);
-}
-
-/* uuid ~>=~ timestamptz */
-Datum
-uuidx_uuid_time_ge_timestamptz(PG_FUNCTION_ARGS)
-{
-	return compare(fcinfo, 0, uuidx_time, BTGreaterEqualStrategyNumber);
-}
-
-/* timestamptz ~<~ uuid */
-Datum
-uuidx_timestamptz_time_lt_uuid(PG_FUNCTION_ARGS)
-{
-	return compare(fcinfo, 1, uuidx_time, BTGreaterStrategyNumber);
-}
-
-/* timestamptz ~<=~ uuid */
-Datum
-uuidx_timestamptz_time_le_uuid(PG_FUNCTION_ARGS)
-{
-	return compare(fcinfo, 1, uuidx_time, BTGreaterEqualStrategyNumber);
-}
-
-/* timestamptz ~>~ uuid */
-Datum
-uuidx_timestamptz_time_gt_uuid(PG_FUNCTION_ARGS)
-{
-	return compare(fcinfo, 1, uuidx_time, BTLessStrategyNumber);
-}
-
-/* timestamptz ~>=~ uuid */
-Datum
-uuidx_timestamptz_time_ge_uuid(PG_FUNCTION_ARGS)
-{
-	return compare(fcinfo, 1, uuidx_time, BTLessEqualStrategyNumber);
-}
+/* timestamptz ~<~ uuid, and so on */
+UUIDX_OPERATOR(uuidx_timestamptz_time_lt_uuid, 1, uuidx_time, BTGreaterStrategyNumber);
+UUIDX_OPERATOR(uuidx_timestamptz_time_le_uuid, 1, uuidx_time, BTGreaterEqualStrategyNumber);
+UUIDX_OPERATOR(uuidx_timestamptz_time_gt_uuid, 1, uuidx_time, BTLessStrategyNumber);
+UUIDX_OPERATOR(uuidx_timestamptz_time_ge_uuid, 1, uuidx_time, BTLessEqualStrategyNumber);
 
 /*
- * Applies the rule for ranges; the server's own function decides whether a range contains the
- * time
+ * Applies the rule for ranges.  The function of the server decides whether a range contains the
+ * time.
  */
 static Datum
-contain(FunctionCallInfo fcinfo, int uuid_argument)
+contains_time(FunctionCallInfo fcinfo, int uuid_argument)
 {
 	RangeType  *range;
 	TypeCacheEntry *typcache;
@@ -220,12 +126,12 @@ contain(FunctionCallInfo fcinfo, int uuid_argument)
 Datum
 uuidx_uuid_contained_by_tstzrange(PG_FUNCTION_ARGS)
 {
-	return contain(fcinfo, 0);
+	return contains_time(fcinfo, 0);
 }
 
 /* tstzrange @> uuid */
 Datum
 uuidx_tstzrange_contains_uuid(PG_FUNCTION_ARGS)
 {
-	return contain(fcinfo, 1);
+	return contains_time(fcinfo, 1);
 }

@@ -1,6 +1,6 @@
 /*
  * fields.c
- *	  The fields of an id, as the descriptor of its system lists them.
+ *	  The fields of an id, which the descriptor of its system lists.
  */
 #include "ids/system.h"
 
@@ -102,7 +102,7 @@ uuidx_id_field_value(const uuidx_id_system *system, const uuidx_id_field *field,
 	unsigned char octets[UUIDX_ID_OCTETS];
 	size_t		length = 0;
 
-	/* a system with "places" has no more octets than a UUID, or uses no more */
+	/* the fields of a system with "places" are in the octets of a UUID */
 	memcpy(octets, id->octets, sizeof(octets));
 	uuidx_id_arrange(system, id, octets);
 

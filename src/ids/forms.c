@@ -2,9 +2,9 @@
  * forms.c
  *	  Text forms of a UUID that are in use.
  *
- * The forms are one table of descriptors, of ids that are the UUID's 128 bits.  Those with
- * an alphabet in ASCII order have a fixed length, so that their texts sort as the UUIDs do;
- * integer and oid are numbers, without leading zeros, and base64url has no order.
+ * The forms are described as systems with ids that are the 128 bits of the UUID.  Forms with an
+ * alphabet in ASCII order have a fixed length, so that their texts sort as the UUIDs do.  The
+ * forms integer and oid are numbers without leading zeros, and base64url has no order.
  */
 #include "ids/is_name.h"
 #include "ids/system.h"
@@ -68,9 +68,6 @@ format_oid(const uuidx_id_system *form, const uuidx_id *id, char *string)
 }
 
 #define ALL_BITS .bits = 128, .mapping = UUIDX_ID_RAW
-#define DIGITS_OF_BITS .parse = uuidx_id_parse_bits, .format = uuidx_id_format_bits
-#define DIGITS_OF_NUMBER .parse = uuidx_id_parse_number, .format = uuidx_id_format_number
-
 /* 2^128 - 1 has 39 digits */
 #define UNSIGNED .alphabet = &uuidx_decimal, .nchars = 39, .shortest = true
 
@@ -79,25 +76,21 @@ static const uuidx_id_system forms[] = {
 	{
 		ALL_BITS,
 		.name = "canonical",
-		.form = gettext_noop("This format has 36 characters, 8-4-4-4-12 hexadecimal digits with "
+		.hint = gettext_noop("This format has 36 characters, 8-4-4-4-12 hexadecimal digits with "
 							 "hyphens."),
 		.nchars = UUIDX_CANONICAL_CHARS,
-		.parse = uuidx_id_parse_uuid,
-		.format = uuidx_id_format_uuid,
+		UUIDX_CANONICAL_TEXT,
 	},
 	{
 		ALL_BITS,
 		.name = "hex",
-		.form = gettext_noop("This format has 32 hexadecimal digits."),
-		.nchars = 32,
-		.alphabet = &uuidx_hex,
-		.padding = UUIDX_PAD_FIRST,
-		DIGITS_OF_BITS,
+		.hint = gettext_noop("This format has 32 hexadecimal digits."),
+		UUIDX_DIGITS(32, uuidx_hex, UUIDX_PAD_FIRST),
 	},
 	{
 		ALL_BITS,
 		.name = "urn",
-		.form = gettext_noop("This format is \"urn:uuid:\" and the canonical form."),
+		.hint = gettext_noop("This format is \"urn:uuid:\" and the canonical form."),
 		.nchars = 45,
 		.prefix = "urn:uuid:",
 		.parse = parse_wrapped,
@@ -106,7 +99,7 @@ static const uuidx_id_system forms[] = {
 	{
 		ALL_BITS,
 		.name = "braced",
-		.form = gettext_noop("This format is the canonical form in braces."),
+		.hint = gettext_noop("This format is the canonical form in braces."),
 		.nchars = 38,
 		.prefix = "{",
 		.parse = parse_wrapped,
@@ -115,7 +108,7 @@ static const uuidx_id_system forms[] = {
 	{
 		ALL_BITS,
 		.name = "integer",
-		.form = gettext_noop("This format is a decimal number from 0 to 2^128-1 without leading "
+		.hint = gettext_noop("This format is a decimal number from 0 to 2^128-1 without leading "
 							 "zeros."),
 		UNSIGNED,
 		.parse = uuidx_id_parse_unsigned,
@@ -124,18 +117,15 @@ static const uuidx_id_system forms[] = {
 	{
 		ALL_BITS,
 		.name = "binary",
-		.form = gettext_noop("This format has 128 binary digits."),
-		.nchars = 128,
-		.alphabet = &uuidx_binary,
-		.padding = UUIDX_PAD_FIRST,
-		DIGITS_OF_BITS,
+		.hint = gettext_noop("This format has 128 binary digits."),
+		UUIDX_DIGITS(128, uuidx_binary, UUIDX_PAD_FIRST),
 	},
 
-	/* the arc of ITU-T X.667 (ISO/IEC 9834-8) for UUIDs */
+	/* ITU-T X.667 (ISO/IEC 9834-8) defines this arc for UUIDs */
 	{
 		ALL_BITS,
 		.name = "oid",
-		.form = gettext_noop("This format is \"2.25.\" and a decimal number from 0 to 2^128-1 "
+		.hint = gettext_noop("This format is \"2.25.\" and a decimal number from 0 to 2^128-1 "
 							 "without leading zeros."),
 		.prefix = "2.25.",
 		UNSIGNED,
@@ -147,52 +137,39 @@ static const uuidx_id_system forms[] = {
 	{
 		ALL_BITS,
 		.name = "crockford",
-		.form = gettext_noop("This format has 26 characters of Crockford's base 32, the first of "
+		.hint = gettext_noop("This format has 26 characters of Crockford's base 32, the first of "
 							 "which is at most 7."),
-		.nchars = 26,
-		.alphabet = &uuidx_crockford,
-		.padding = UUIDX_PAD_FIRST,
-		DIGITS_OF_BITS,
+		UUIDX_DIGITS(26, uuidx_crockford, UUIDX_PAD_FIRST),
 	},
 
-	/* RFC 4648 section 7, without the six padding characters */
+	/* RFC 4648 section 7 would add six padding characters */
 	{
 		ALL_BITS,
 		.name = "base32hex",
-		.form = gettext_noop("This format has 26 characters 0-9A-V, the last of which is 0, 4, "
+		.hint = gettext_noop("This format has 26 characters 0-9A-V, the last of which is 0, 4, "
 							 "8, C, G, K, O or S."),
-		.nchars = 26,
-		.alphabet = &uuidx_base32hex,
-		.padding = UUIDX_PAD_LAST,
-		DIGITS_OF_BITS,
+		UUIDX_DIGITS(26, uuidx_base32hex, UUIDX_PAD_LAST),
 	},
 	{
 		ALL_BITS,
 		.name = "base58",
-		.form = gettext_noop("This format has 22 characters 1-9A-Za-z without I, O and l."),
-		.nchars = 22,
-		.alphabet = &uuidx_base58,
-		DIGITS_OF_NUMBER,
+		.hint = gettext_noop("This format has 22 characters 1-9A-Za-z without I, O and l."),
+		UUIDX_NUMBER(22, uuidx_base58),
 	},
 	{
 		ALL_BITS,
 		.name = "base62",
-		.form = gettext_noop("This format has 22 characters 0-9A-Za-z."),
-		.nchars = 22,
-		.alphabet = &uuidx_base62,
-		DIGITS_OF_NUMBER,
+		.hint = gettext_noop("This format has 22 characters 0-9A-Za-z."),
+		UUIDX_NUMBER(22, uuidx_base62),
 	},
 
-	/* RFC 4648 section 5, without the two padding characters */
+	/* RFC 4648 section 5 would add two padding characters */
 	{
 		ALL_BITS,
 		.name = "base64url",
-		.form = gettext_noop("This format has 22 characters A-Za-z0-9-_, the last of which is "
+		.hint = gettext_noop("This format has 22 characters A-Za-z0-9-_, the last of which is "
 							 "A, Q, g or w."),
-		.nchars = 22,
-		.alphabet = &uuidx_base64url,
-		.padding = UUIDX_PAD_LAST,
-		DIGITS_OF_BITS,
+		UUIDX_DIGITS(22, uuidx_base64url, UUIDX_PAD_LAST),
 	},
 };
 
@@ -206,10 +183,8 @@ const uuidx_id_system *
 uuidx_form_find(const char *name, size_t length)
 {
 	for (size_t i = 0; i < lengthof(forms); i++)
-	{
 		if (uuidx_is_name(forms[i].name, name, length))
 			return &forms[i];
-	}
 	return NULL;
 }
 

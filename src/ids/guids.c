@@ -1,6 +1,6 @@
 /*
  * guids.c
- *	  GUIDs as .NET and SQL Server see them, and those that hold a time.
+ *	  GUIDs in the octet orders of .NET and SQL Server, and GUIDs that contain a time.
  */
 #include "ids/system.h"
 
@@ -14,12 +14,12 @@ static const uint8 sqlserver_places[UUID_LEN] = {
 	10, 11, 12, 13, 14, 15, 8, 9, 7, 6, 5, 4, 3, 2, 1, 0
 };
 
-#define GUID .bits = 128, .parse = uuidx_id_parse_uuid, .format = uuidx_id_format_uuid
+#define GUID .bits = 128, UUIDX_CANONICAL_TEXT
 
 /*
- * COMB GUIDs: six octets of a GUID overwritten with a time, in five ways.  A COMB does
- * not show its variant: the caller must name it.  Version and variant bits are those of
- * the original GUID and are not checked.
+ * A COMB GUID is a GUID in which a time replaces six octets, in one of five ways.  It does not
+ * show which, so the caller must name the system.  Version and variant are those of the original
+ * GUID and are not checked.
  *
  * richardtallent/RT.Comb, tags 2.5.0 and v4.0.3; places in the canonical text:
  *
@@ -30,11 +30,11 @@ static const uint8 sqlserver_places[UUID_LEN] = {
  *	  combguid_pg_legacy  0-5					days and 1/300 s
  *	  combguid_binary	  3 2 1 0 5 4			Unix ms
  *
- * Except for the two in front, "places" is the order in which the store that the
- * variant was made for compares octets; the time comes first in it.
+ * If the time is not in front, "places" is the order in which the product that the variant was
+ * made for compares octets; the time is first in it.
  */
 #define COMB                                                                                       \
-	GUID, .form = gettext_noop("A COMB GUID is a UUID."), .mapping = UUIDX_ID_IS_UUID,             \
+	GUID, .hint = gettext_noop("A COMB GUID is a UUID."), .mapping = UUIDX_ID_IS_UUID,             \
 	.time_bits = 48
 
 /* Makes the bound with the time in front, and moves its octets to their places */
@@ -53,18 +53,17 @@ static const uuidx_id_field comb_unix_ms_fields[] = {
 };
 
 #define COMB_UNIX_MS                                                                               \
-	COMB, .epoch_ms = 0, .tick_num = 1000, .tick_den = 1,                                          \
-	.max_ticks = (UINT64CONST(1) << 48) - 1, .fields = comb_unix_ms_fields,                        \
-	.ticks = uuidx_id_leading_ticks, .bound = comb_bound
+	COMB, UUIDX_TICKS_MS(48), .fields = comb_unix_ms_fields, .ticks = uuidx_id_leading_ticks,      \
+	.bound = comb_bound
 
 /*
- * Nilsson's form of 2002, which is SQL Server's datetime:
+ * The form that Nilsson proposed in 2002 is the datetime of SQL Server:
  *
  *	  2 octets		  days since 1900-01-01
  *	  4 octets		  1/300 s since midnight, 0 .. 25919999
  *
- * As ticks this is one count of 1/300 s.  25920000, "next midnight", is refused,
- * because the next day begins with the same instant.
+ * As ticks, this is one count of 1/300 s.  25920000, the next midnight, is refused, because the
+ * next day begins with the same instant.
  */
 #define TICKS_PER_DAY UINT64CONST(25920000)
 
@@ -105,8 +104,8 @@ static const uuidx_id_field comb_legacy_fields[] = {
 	.fields = comb_legacy_fields, .ticks = legacy_ticks, .bound = legacy_bound
 
 /*
- * Laravel's orderedUuid: laravel/framework, Str::orderedUuid() up to Laravel 11,
- * with ramsey/uuid's CombGenerator and TimestampFirstCombCodec:
+ * Laravel's orderedUuid (laravel/framework, Str::orderedUuid() up to Laravel 11) uses
+ * CombGenerator and TimestampFirstCombCodec of ramsey/uuid:
  *
  *	  octets 0-5	  tens of Unix us, to 2059-03-13
  *	  octet	 6		  version 4
@@ -115,19 +114,6 @@ static const uuidx_id_field comb_legacy_fields[] = {
  *
  * Only a plausible time distinguishes it from a random UUID.
  */
-static uuidx_status
-ordereduuid_check(const uuidx_id_system *system, const uuidx_id *id)
-{
-	(void) system;
-	return uuidx_id_check_version(id, 4);
-}
-
-static void
-ordereduuid_bound(const uuidx_id_system *system, uint64 ticks, bool upper, uuidx_id *id)
-{
-	uuidx_id_versioned_bound(system, ticks, upper, 4, id);
-}
-
 static const uuidx_id_field ordereduuid_fields[] = {
 	{.name = "ticks_10us",.form = UUIDX_FIELD_TICKS},
 	{"version", UUIDX_FIELD_NUMBER, 48, 4},
@@ -138,22 +124,18 @@ static const uuidx_id_field ordereduuid_fields[] = {
 const uuidx_id_system uuidx_id_guid_systems[] = {
 
 	/*
-	 * the octets of ToByteArray() as digits; those of the UUID are in network
-	 * order
+	 * the id is the octets of ToByteArray() as digits; those of the UUID are
+	 * in network order
 	 */
 	{
 		.name = "dotnet_bytes",
-		.form = gettext_noop("The octets of a Guid are 32 hexadecimal digits."),
+		.hint = gettext_noop("The octets of a Guid are 32 hexadecimal digits."),
 		.example = "9e6814dff0bbd79c9b9fbd20a66b977f",
 		.bits = 128,
 		.mapping = UUIDX_ID_PERMUTED,
 		.sort = UUIDX_ID_SORT_NONE,
-		.nchars = 32,
-		.alphabet = &uuidx_hex,
-		.padding = UUIDX_PAD_FIRST,
+		UUIDX_DIGITS(32, uuidx_hex, UUIDX_PAD_FIRST),
 		.places = dotnet_places,
-		.parse = uuidx_id_parse_bits,
-		.format = uuidx_id_format_bits,
 	},
 
 	/*
@@ -164,7 +146,7 @@ const uuidx_id_system uuidx_id_guid_systems[] = {
 	{
 		GUID,
 		.name = "sqlserver_order",
-		.form = gettext_noop("A uniqueidentifier is a UUID."),
+		.hint = gettext_noop("A uniqueidentifier is a UUID."),
 		.example = "df14689e-bbf0-9cd7-9b9f-bd20a66b977f",
 		.mapping = UUIDX_ID_PERMUTED,
 		.sort = UUIDX_ID_SORT_NONE,
@@ -185,8 +167,8 @@ const uuidx_id_system uuidx_id_guid_systems[] = {
 	},
 
 	/*
-	 * for Oracle and SQLite, which store the octets of ToByteArray(): there
-	 * the time is in front, and in the text its octets are swapped
+	 * Oracle and SQLite store the octets of ToByteArray(), which begin with
+	 * the time; in the text, the octets of the time are swapped
 	 */
 	{
 		COMB_UNIX_MS,
@@ -212,18 +194,18 @@ const uuidx_id_system uuidx_id_guid_systems[] = {
 		GUID,
 		.name = "ordereduuid",
 		.fields = ordereduuid_fields,
-		.form = gettext_noop("An orderedUuid is a UUID of version 4."),
+		.hint = gettext_noop("An orderedUuid is a UUID of version 4."),
 		.example = "9009ebcc-cd99-4b5f-90cf-9155607d2de9",
 		.mapping = UUIDX_ID_IS_UUID,
 		.sort = UUIDX_ID_SORT_UUID,
-		.epoch_ms = 0,
 		.tick_num = 10,
 		.tick_den = 1,
 		.max_ticks = (UINT64CONST(1) << 48) - 1,
 		.time_bits = 48,
-		.check = ordereduuid_check,
+		.version = 4,
+		.check = uuidx_id_check_version,
 		.ticks = uuidx_id_leading_ticks,
-		.bound = ordereduuid_bound,
+		.bound = uuidx_id_versioned_bound,
 	},
 
 	{.name = NULL}

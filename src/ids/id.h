@@ -1,22 +1,22 @@
 /*
  * id.h
- *	  Ids from other systems: read, timed, turned into a UUID and back.
+ *	  Ids from other systems: their texts and times, and their conversion to UUIDs and back.
  *
- * One descriptor per system, in a registry.  Guarantees, for every system:
+ * A registry has a descriptor of each system.  Guarantees, for every system:
  *
- *	  lossless	an id that becomes a UUID comes back from it as the same id; of a
- *				TypeID, the id is the suffix, and the prefix is not kept
- *	  strict	a text is refused unless the system writes it, or reads it as the
- *				same id (the other case, TSID's look-alikes), and a UUID unless the
- *				system's mapping can have made it
+ *	  lossless	a UUID made of an id is converted back to the same id; of a TypeID, the
+ *				id is the suffix, and the prefix is not kept
+ *	  strict	a text is refused unless the system writes it, or reads it as the same
+ *				id (the other case, TSID's look-alikes), and a UUID is refused unless
+ *				the conversion of an id makes it
  *	  exact		times are computed in integers and rounded down to microseconds;
  *				the fraction of a draft02_v7, which has 24 bits, is read as the
  *				last microsecond that is written as these bits
- *	  ordered	where "sort" says so, ids sort by time; a raw or time-first UUID
+ *	  ordered	ids sort by time where "sort" says so; a raw or time-first UUID
  *				sorts as its id does (unsigned, octet by octet)
  *
- * All functions are total: no error is raised, nothing is allocated, and every
- * refusal is a uuidx_status.
+ * The functions raise no error and allocate nothing.  They return a uuidx_status for what they
+ * refuse.
  */
 #ifndef UUIDX_ID_H
 #define UUIDX_ID_H
@@ -55,8 +55,8 @@ typedef enum uuidx_id_mapping
 } uuidx_id_mapping;
 
 /*
- * Where ids sort by time.  The bounds of an instant can be used only there.  If a system sorts
- * as octets, or in another product, a range of texts is not a range of times.
+ * Where ids sort by time, and therefore where the bounds of an instant can be used.  If a system
+ * sorts as octets, or in another product, a range of texts is not a range of times.
  */
 typedef enum uuidx_id_sort
 {
@@ -108,16 +108,13 @@ struct uuidx_id_system
 {
 	const char *name;
 
-	/* describes its texts: a translatable sentence for the hint of an error */
-	const char *form;
+	/* a translatable sentence that describes its texts, for an error */
+	const char *hint;
 
 	/* an id in its canonical text; NULL for a system that is refused */
 	const char *example;
 
-	/*
-	 * why its ids are refused, as a translatable sentence; NULL for all other
-	 * systems
-	 */
+	/* a translatable sentence that says why its ids are refused, or NULL */
 	const char *refusal;
 
 	/* the number of significant bits */
@@ -141,12 +138,13 @@ struct uuidx_id_system
 	uint64		max_ticks;
 
 	/*
-	 * the fields of an id, the time first; the last entry has no name.  NULL
-	 * for systems that only write UUIDs in another way.
+	 * the fields of an id, the time first; the last entry has no name.
+	 * Systems that only write UUIDs in another way have none (NULL).
 	 */
 	const uuidx_id_field *fields;
 
 	/* only the registry and the files of the systems use what follows */
+	uint8		version;		/* version of ids that are RFC 9562 UUIDs */
 	uint8		time_bits;
 	uint8		nchars;
 	bool		shortest;
@@ -164,7 +162,7 @@ struct uuidx_id_system
 	uint64		(*us_to_ticks) (uint64 us);
 };
 
-/* Passed as an epoch, this stands for the system's own */
+/* As an epoch, this stands for that of the system */
 #define UUIDX_ID_OWN_EPOCH PG_INT64_MIN
 
 /* Returns the system of that name ("length" octets, in either case), or NULL */
@@ -182,17 +180,16 @@ extern uuidx_status uuidx_id_epoch(const uuidx_id_system *system, TimestampTz ep
 								   int64 *epoch_ms);
 
 /*
- * Reads an id from text.  If it is refused, *id is undefined.  Here and below, returns
- * UUIDX_UNSUPPORTED for a system with a refusal of its own.  Otherwise, returns what is wrong
- * with the text.
+ * Reads an id from text.  If it is refused, *id is undefined.  Returns UUIDX_UNSUPPORTED for a
+ * system with a refusal of its own; the functions below treat such a system as one with neither
+ * time nor UUID.  Otherwise, returns what is wrong with the text.
  */
 extern uuidx_status uuidx_id_parse(const uuidx_id_system *system, const char *string, size_t length,
 								   uuidx_id *id);
 
 /*
  * Writes the canonical text, which is read as the same id, with a terminating zero; text has
- * room for UUIDX_ID_TEXT_MAX + 1 characters.  Returns the length without the zero, or 0 for a
- * system that is refused.
+ * room for UUIDX_ID_TEXT_MAX + 1 characters.  Returns the length without the zero.
  */
 extern size_t uuidx_id_format(const uuidx_id_system *system, const uuidx_id *id, char *string);
 
@@ -236,15 +233,14 @@ extern uuidx_status uuidx_id_from_uuid(const uuidx_id_system *system, const pg_u
 									   int64 epoch_ms, uuidx_id *id);
 
 /*
- * lower: the smallest id with a time (that of uuidx_id_time) at or after pg_us.
- * upper: the largest id with a time at or before pg_us.  Smallest and largest in the
- * order that "sort" names.  So, in that order, ids between lower of a and upper of b
- * are exactly the ids with times between a and b.
+ * Set the smallest id with a time (that of uuidx_id_time) at or after pg_us, and the largest id
+ * with a time at or before pg_us, in the order that "sort" names.  In that order, the ids from the
+ * lower bound of a to the upper bound of b are exactly those with times from a to b.
  *
- * Any timestamptz will do, the infinities too.  A lower bound before the first
- * time is the first id, and an upper bound after the last time is the last id;
- * where no id qualifies the answer is UUIDX_OUT_OF_RANGE, never an id that is
- * near.  UUIDX_NO_TIME, or UUIDX_NO_ORDER if the order of ids says nothing.
+ * pg_us is any timestamptz, infinite ones included.  A lower bound before the first time is the
+ * first id, and an upper bound after the last time is the last id.  If there is no such id, the
+ * result is UUIDX_OUT_OF_RANGE.  If ids carry no time, it is UUIDX_NO_TIME, and if they do not
+ * sort by time, UUIDX_NO_ORDER.
  */
 extern uuidx_status uuidx_id_lower_bound(const uuidx_id_system *system, TimestampTz pg_us,
 										 int64 epoch_ms, uuidx_id *id);
@@ -262,13 +258,16 @@ extern const char *uuidx_id_sort_name(uuidx_id_sort sort);
  */
 extern const char *uuidx_id_letter_case(const uuidx_id_system *system);
 
-/* Returns true if letters of the other case are read, too, as the same id */
+/*
+ * Returns true if letters of the other case are read, too, as the same id.  The system must have
+ * an example.
+ */
 extern bool uuidx_id_any_case(const uuidx_id_system *system);
 
 /*
- * Each text form of a UUID has a descriptor like that of a system with ids of 128 bits, the
- * UUID.  Every form reads what it writes, and refuses every other text, except that it reads
- * letters of either case where its definition allows both.
+ * The descriptor of a text form of a UUID is that of a system with ids of 128 bits.  Every form
+ * reads what it writes, and refuses every other text, except that it reads letters of either case
+ * if its definition allows both.
  */
 
 /* Returns the form of that name ("length" octets, in either case), or NULL */
@@ -290,7 +289,7 @@ extern uuidx_status uuidx_form_read(const uuidx_id_system *form, const char *str
 /* A TypeID 0.3 consists of a prefix of at most 63 characters, "_", and 26 characters */
 #define UUIDX_TYPEID_PREFIX_MAX 63
 
-#define UUIDX_TYPEID_FORM                                                                          \
+#define UUIDX_TYPEID_HINT                                                                          \
 	gettext_noop("A TypeID is a prefix and an underscore, or nothing, and 26 characters of "       \
 				 "Crockford's base 32 in lower case, the first of which is at most 7.")
 
@@ -301,8 +300,8 @@ extern uuidx_status uuidx_form_read(const uuidx_id_system *form, const char *str
 extern uuidx_status uuidx_typeid_check_prefix(const char *prefix, size_t length);
 
 /*
- * Splits a TypeID: the prefix is the first *prefix_length characters of the text.  If it is
- * refused, both results are undefined.
+ * Splits a TypeID into its prefix, which is the first *prefix_length characters of the text, and
+ * the UUID.  If it is refused, both results are undefined.
  */
 extern uuidx_status uuidx_typeid_parse(const char *string, size_t length, size_t *prefix_length,
 									   pg_uuid_t *uuid);

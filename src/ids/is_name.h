@@ -2,8 +2,8 @@
  * is_name.h
  *	  Comparison of names of systems, formats and algorithms.
  *
- * All of them are ASCII in lower case and are recognized in either case, as
- * the server recognizes the names of encodings and settings.
+ * These names are ASCII in lower case.  Upper case is accepted, too, as the server accepts it in
+ * the names of encodings and settings.
  */
 #ifndef UUIDX_IS_NAME_H
 #define UUIDX_IS_NAME_H

@@ -1,25 +1,25 @@
 /*
  * mapping.c
- *	  Ids into UUIDs and back, without loss.
+ *	  Conversion of ids to UUIDs and back, without loss.
  *
- * The conversion back accepts exactly the UUIDs that the conversion of ids makes.  For
- * time-first UUIDs that means version, variant, padding and the time itself are
- * checked, so that a UUID of another origin is refused with near certainty.
+ * The conversion back accepts exactly the UUIDs that the conversion of ids makes.  For time-first
+ * UUIDs, it checks version, variant, padding and time, so that a UUID of another origin is refused
+ * with near certainty.
  */
 #include "ids/system.h"
 
 /*
- * A time-first UUID is RFC 9562's version 8 with its time in the place where
- * version 7 has it, so that both sort together by time:
+ * A time-first UUID is a UUID of version 8 with its time in the place of version 7, so that both
+ * sort together by time:
  *
  *	  octets 0-5	  48 bits  Unix ms
  *	  octet  6		   4 bits  version 8
- *	  octets 6-7	  12 bits  the id's other bits, first part
+ *	  octets 6-7	  12 bits  other bits of the id, first part
  *	  octet  8		   2 bits  variant
- *	  octets 8-15	  62 bits  the id's other bits, second part
+ *	  octets 8-15	  62 bits  other bits of the id, second part
  *
- * The other bits, at most 74, keep their order and are followed by zeros.
- * Below they are a number of 128 bits, left-aligned, in two halves.
+ * The other bits, at most 74, keep their order and are followed by zeros.  The functions below
+ * compute with 128 bits, left-aligned, in two halves.
  */
 #define REST_BITS 74
 
@@ -110,8 +110,6 @@ from_time_first(const uuidx_id_system *system, const pg_uuid_t *uuid, int64 epoc
 uuidx_status
 uuidx_id_to_uuid(const uuidx_id_system *system, const uuidx_id *id, int64 epoch_ms, pg_uuid_t *uuid)
 {
-	if (system->refusal != NULL)
-		return UUIDX_UNSUPPORTED;
 	if (epoch_ms == UUIDX_ID_OWN_EPOCH)
 		epoch_ms = system->epoch_ms;
 	switch (system->mapping)
@@ -137,8 +135,6 @@ uuidx_id_from_uuid(const uuidx_id_system *system, const pg_uuid_t *uuid, int64 e
 {
 	uuidx_status status = UUIDX_OK;
 
-	if (system->refusal != NULL)
-		return UUIDX_UNSUPPORTED;
 	if (epoch_ms == UUIDX_ID_OWN_EPOCH)
 		epoch_ms = system->epoch_ms;
 	switch (system->mapping)

@@ -2,45 +2,35 @@
  * plain.c
  *	  The systems that need no code of their own.
  *
- * Each is described by constants alone: a number with its time in front, in
- * digits of some alphabet.  A new system of that kind is one more entry here.
+ * Constants describe each of them: a number that begins with its time, in digits of some
+ * alphabet.  A new system of that kind is one more entry here.
  */
 #include "ids/system.h"
 
-/* A time is in front, and the bits after it can have any value */
+/* The time is in front, and the bits after it can have any value */
 #define TIME_IN_FRONT .ticks = uuidx_id_leading_ticks, .bound = uuidx_id_leading_bound
 
-#define UNIX_MS_IN_FRONT                                                                           \
-	TIME_IN_FRONT, .time_bits = 48, .epoch_ms = 0, .tick_num = 1000, .tick_den = 1,                \
-	.max_ticks = (UINT64CONST(1) << 48) - 1
-
-#define UNIX_S_IN_FRONT                                                                            \
-	TIME_IN_FRONT, .time_bits = 32, .epoch_ms = 0, .tick_num = 1000000, .tick_den = 1,             \
-	.max_ticks = (UINT64CONST(1) << 32) - 1
-
-/* Digits that stand for groups of bits, or for a number in any radix */
-#define DIGITS_OF_BITS .parse = uuidx_id_parse_bits, .format = uuidx_id_format_bits
-#define DIGITS_OF_NUMBER .parse = uuidx_id_parse_number, .format = uuidx_id_format_number
+#define MS_IN_FRONT(bits) TIME_IN_FRONT, .time_bits = (bits), UUIDX_TICKS_MS(bits)
+#define S_IN_FRONT TIME_IN_FRONT, .time_bits = 32, UUIDX_TICKS_S(32)
 
 /*
- * The ids of Elasticflake and Elasticsearch: the same fields in several layouts.  The
- * id does not show its layout, so the caller must name the one that was in use.  All
- * are arranged into the sorted layout:
+ * Elasticflake and Elasticsearch have the same fields in several layouts.  An id does not show its
+ * layout, so the caller must name the one that was in use.  All are arranged into the sorted
+ * layout:
  *
  *	  octets 0-5	  Unix ms, t5 (most significant) to t0
  *	  octets 6-11	  a munged MAC address, m0 to m5
  *	  octets 12-14	  a sequence, q2 to q0
  *
- * The UUID is that of the sorted layout, so it sorts by time even where the id does
- * not.  The texts are base 64 (RFC 4648 section 5) without padding characters.
- * That alphabet is not in ASCII order, so the order of texts means nothing.
+ * The UUID is that of the sorted layout, so it sorts by time even if the id does not.  The texts
+ * are base 64 (RFC 4648 section 5) without padding characters.  That alphabet is not in ASCII
+ * order, so texts do not sort by time.
  */
-#define ELASTIC                                                                                    \
-	UNIX_MS_IN_FRONT, DIGITS_OF_BITS, .alphabet = &uuidx_base64url, .padding = UUIDX_PAD_LAST
+#define ELASTIC(n) MS_IN_FRONT(48), UUIDX_DIGITS(n, uuidx_base64url, UUIDX_PAD_LAST)
 
 #define ELASTIC_15_OCTETS                                                                          \
-	ELASTIC, .bits = 120, .nchars = 20, .mapping = UUIDX_ID_TIME_FIRST,                            \
-	.form = gettext_noop("An id of this system has 20 characters A-Za-z0-9-_.")
+	ELASTIC(20), .bits = 120, .mapping = UUIDX_ID_TIME_FIRST,                                      \
+	.hint = gettext_noop("An id of this system has 20 characters A-Za-z0-9-_.")
 
 /*
  * es_timebased, Elasticsearch from 6 on, TimeBasedUUIDGenerator.java:
@@ -51,7 +41,7 @@
  *	  octets 6-11	  m0 to m5
  *	  octets 12-14	  t1 q1 t0
  *
- * The last place below is beyond the id, and reads as a zero; so in all layouts.
+ * In all layouts, the last place is beyond the id, and is read as a zero.
  */
 static const uint8 es_timebased_places[UUID_LEN] = {
 	5, 4, 3, 2, 12, 14, 6, 7, 8, 9, 10, 11, 1, 13, 0, 15
@@ -59,7 +49,7 @@ static const uint8 es_timebased_places[UUID_LEN] = {
 
 /*
  * es_kordered, Elasticsearch since late 2024,
- * TimeBasedKOrderedUUIDGenerator.java; sorted by steps of 65.536 s only:
+ * TimeBasedKOrderedUUIDGenerator.java.  Its ids sort by steps of 65.536 s:
  *
  *	  octets 0-3	  t5 t4 t3 t2
  *	  octets 4-9	  m0 to m5
@@ -71,9 +61,8 @@ static const uint8 es_kordered_places[UUID_LEN] = {
 };
 
 /*
- * es_kordered_hash, the same with a routing hash: four octets, little-endian,
- * after q2.  Its 152 bits do not fit a UUID, so only the places of the time
- * matter.
+ * es_kordered_hash adds a routing hash of four octets, little-endian, after q2.  Its 152 bits do
+ * not fit a UUID, so only the places of the time matter.
  */
 static const uint8 es_kordered_hash_places[UUID_LEN] = {
 	0, 1, 2, 3, 15, 17, 4, 5, 6, 7, 8, 9, 10, 16, 18, 19
@@ -151,17 +140,14 @@ const uuidx_id_system uuidx_id_plain_systems[] = {
 	{
 		.name = "ulid",
 		.fields = ulid_fields,
-		.form = gettext_noop("A ULID has 26 characters of Crockford's base 32, the first of "
+		.hint = gettext_noop("A ULID has 26 characters of Crockford's base 32, the first of "
 							 "which is at most 7."),
 		.example = "01ARZ3NDEKTSV4RRFFQ69G5FAV",
 		.bits = 128,
 		.mapping = UUIDX_ID_RAW,
 		.sort = UUIDX_ID_SORT_TEXT,
-		.nchars = 26,
-		.alphabet = &uuidx_crockford,
-		.padding = UUIDX_PAD_FIRST,
-		DIGITS_OF_BITS,
-		UNIX_MS_IN_FRONT,
+		UUIDX_DIGITS(26, uuidx_crockford, UUIDX_PAD_FIRST),
+		MS_IN_FRONT(48),
 	},
 
 	/*
@@ -174,7 +160,7 @@ const uuidx_id_system uuidx_id_plain_systems[] = {
 	{
 		.name = "tsid",
 		.fields = tsid_fields,
-		.form = gettext_noop("A TSID has 13 characters of Crockford's base 32, the first of "
+		.hint = gettext_noop("A TSID has 13 characters of Crockford's base 32, the first of "
 							 "which is at most F."),
 		.example = "01226N0640J7Q",
 		.bits = 64,
@@ -182,15 +168,8 @@ const uuidx_id_system uuidx_id_plain_systems[] = {
 		.sort = UUIDX_ID_SORT_TEXT,
 		.epoch_ms = INT64CONST(1577836800000),
 		.epoch_varies = true,
-		.tick_num = 1000,
-		.tick_den = 1,
-		.max_ticks = (UINT64CONST(1) << 42) - 1,
-		.time_bits = 42,
-		.nchars = 13,
-		.alphabet = &uuidx_crockford_lenient,
-		.padding = UUIDX_PAD_FIRST,
-		DIGITS_OF_BITS,
-		TIME_IN_FRONT,
+		UUIDX_DIGITS(13, uuidx_crockford_lenient, UUIDX_PAD_FIRST),
+		MS_IN_FRONT(42),
 	},
 
 	/*
@@ -201,16 +180,13 @@ const uuidx_id_system uuidx_id_plain_systems[] = {
 	{
 		.name = "pushid",
 		.fields = pushid_fields,
-		.form = gettext_noop("A push id has 20 characters -0-9A-Z_a-z."),
+		.hint = gettext_noop("A push id has 20 characters -0-9A-Z_a-z."),
 		.example = "-JhLeOlGIEjaIOFHR0xd",
 		.bits = 120,
 		.mapping = UUIDX_ID_TIME_FIRST,
 		.sort = UUIDX_ID_SORT_TEXT,
-		.nchars = 20,
-		.alphabet = &uuidx_base64_push,
-		.padding = UUIDX_PAD_FIRST,
-		DIGITS_OF_BITS,
-		UNIX_MS_IN_FRONT,
+		UUIDX_DIGITS(20, uuidx_base64_push, UUIDX_PAD_FIRST),
+		MS_IN_FRONT(48),
 	},
 
 	/*
@@ -221,16 +197,13 @@ const uuidx_id_system uuidx_id_plain_systems[] = {
 	{
 		.name = "objectid",
 		.fields = objectid_fields,
-		.form = gettext_noop("An ObjectID has 24 hexadecimal digits."),
+		.hint = gettext_noop("An ObjectID has 24 hexadecimal digits."),
 		.example = "507f1f77bcf86cd799439011",
 		.bits = 96,
 		.mapping = UUIDX_ID_TIME_FIRST,
 		.sort = UUIDX_ID_SORT_TEXT,
-		.nchars = 24,
-		.alphabet = &uuidx_hex,
-		.padding = UUIDX_PAD_FIRST,
-		DIGITS_OF_BITS,
-		UNIX_S_IN_FRONT,
+		UUIDX_DIGITS(24, uuidx_hex, UUIDX_PAD_FIRST),
+		S_IN_FRONT,
 	},
 
 	/*
@@ -241,16 +214,13 @@ const uuidx_id_system uuidx_id_plain_systems[] = {
 	{
 		.name = "xid",
 		.fields = xid_fields,
-		.form = gettext_noop("An XID has 20 characters 0-9a-v, the last of which is 0 or g."),
+		.hint = gettext_noop("An XID has 20 characters 0-9a-v, the last of which is 0 or g."),
 		.example = "9m4e2mr0ui3e8a215n4g",
 		.bits = 96,
 		.mapping = UUIDX_ID_TIME_FIRST,
 		.sort = UUIDX_ID_SORT_TEXT,
-		.nchars = 20,
-		.alphabet = &uuidx_base32hex_lower,
-		.padding = UUIDX_PAD_LAST,
-		DIGITS_OF_BITS,
-		UNIX_S_IN_FRONT,
+		UUIDX_DIGITS(20, uuidx_base32hex_lower, UUIDX_PAD_LAST),
+		S_IN_FRONT,
 	},
 
 	/*
@@ -260,21 +230,15 @@ const uuidx_id_system uuidx_id_plain_systems[] = {
 	{
 		.name = "ksuid",
 		.fields = ksuid_fields,
-		.form = gettext_noop("A KSUID has 27 characters 0-9A-Za-z, at most "
+		.hint = gettext_noop("A KSUID has 27 characters 0-9A-Za-z, at most "
 							 "aWgEPTl1tmebfsQzFP4bxwgy80V."),
 		.example = "0ujtsYcgvSTl8PAuAdqWYSMnLOv",
 		.bits = 160,
 		.mapping = UUIDX_ID_TOO_LONG,
 		.sort = UUIDX_ID_SORT_TEXT,
 		.epoch_ms = INT64CONST(1400000000000),
-		.tick_num = 1000000,
-		.tick_den = 1,
-		.max_ticks = (UINT64CONST(1) << 32) - 1,
-		.time_bits = 32,
-		.nchars = 27,
-		.alphabet = &uuidx_base62,
-		DIGITS_OF_NUMBER,
-		TIME_IN_FRONT,
+		UUIDX_NUMBER(27, uuidx_base62),
+		S_IN_FRONT,
 	},
 
 	/*
@@ -286,21 +250,18 @@ const uuidx_id_system uuidx_id_plain_systems[] = {
 	{
 		.name = "flake",
 		.fields = flake_fields,
-		.form = gettext_noop("A Flake has 1 to 22 characters 0-9A-Za-z."),
+		.hint = gettext_noop("A Flake has 1 to 22 characters 0-9A-Za-z."),
 		.example = "8HFaR8qWtRlGDHnO57",
 		.bits = 128,
 		.mapping = UUIDX_ID_RAW,
 		.sort = UUIDX_ID_SORT_LENGTH,
-		.epoch_ms = 0,
 		.tick_num = 1000,
 		.tick_den = 1,
 		/* the last millisecond of a timestamptz: 294276-12-31 23:59:59.999 */
 		.max_ticks = UINT64CONST(9224318015999999),
 		.time_bits = 64,
-		.nchars = 22,
+		UUIDX_NUMBER(22, uuidx_base62),
 		.shortest = true,
-		.alphabet = &uuidx_base62,
-		DIGITS_OF_NUMBER,
 		TIME_IN_FRONT,
 	},
 
@@ -329,16 +290,15 @@ const uuidx_id_system uuidx_id_plain_systems[] = {
 		.places = es_kordered_places,
 	},
 	{
-		ELASTIC,
+		ELASTIC(26),
 		.name = "es_kordered_hash",
 		.fields = es_kordered_hash_fields,
-		.form = gettext_noop("An id of this system has 26 characters A-Za-z0-9-_, the last of "
+		.hint = gettext_noop("An id of this system has 26 characters A-Za-z0-9-_, the last of "
 							 "which is A, Q, g or w."),
 		.example = "AZL3i8xld0KMLzNijfDr_hCAVw",
 		.bits = 152,
 		.mapping = UUIDX_ID_TOO_LONG,
 		.sort = UUIDX_ID_SORT_NONE,
-		.nchars = 26,
 		.places = es_kordered_hash_places,
 	},
 
@@ -347,7 +307,7 @@ const uuidx_id_system uuidx_id_plain_systems[] = {
 	 * listed so that the error about their names gives the reason.
 	 */
 
-	/* nats-io/nuid: 12 random and 10 sequential characters of base 62 */
+	/* nats-io/nuid has 12 random and 10 sequential characters of base 62 */
 	{
 		.name = "nuid",
 		.refusal = gettext_noop("A NUID carries no time, and its 131 bits do not fit into a UUID."),
@@ -356,7 +316,10 @@ const uuidx_id_system uuidx_id_plain_systems[] = {
 		.sort = UUIDX_ID_SORT_NONE,
 	},
 
-	/* paralleldrive/cuid2: a letter and characters of a hash, 24 unless asked */
+	/*
+	 * paralleldrive/cuid2 has a letter and characters of a hash, 24 in total
+	 * by default
+	 */
 	{
 		.name = "cuid2",
 		.refusal = gettext_noop("A CUID2 is a hash: it carries no time, and its length is not "

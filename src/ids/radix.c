@@ -2,124 +2,92 @@
  * radix.c
  *	  Numbers and octets as text: the alphabets that ids are written in.
  *
- * Two codecs cover every form of ids: bits, where the radix is a power of two and each
- * digit has bits of its own, and numbers of any radix.  Arithmetic is in 32-bit limbs
- * with 64-bit intermediates, so that 32-bit machines and compilers without a 128-bit
- * integer give the same answers.
+ * There are two codecs: one for bits, where the radix is a power of two and each digit has bits of
+ * its own, and one for numbers of any radix.  They compute in limbs of 32 bits with intermediate
+ * results of 64 bits, so that machines of 32 bits, and compilers without an integer of 128 bits,
+ * give the same results.
  */
 #include "ids/radix.h"
 
 #define MAX_LIMBS (UUIDX_NUMBER_MAX_OCTETS / 4)
 
-/*
- * Consecutive ASCII characters have consecutive values from "first" on; the tables hold value
- * + 1, so that all other characters are not digits.
- */
-#define RUN_0_9(first)                                                                             \
-	['0'] = (first) + 1, ['1'] = (first) + 2, ['2'] = (first) + 3, ['3'] = (first) + 4,            \
-	['4'] = (first) + 5, ['5'] = (first) + 6, ['6'] = (first) + 7, ['7'] = (first) + 8,            \
-	['8'] = (first) + 9, ['9'] = (first) + 10
+/* Consecutive characters from c on have consecutive values */
+#define RUN1(c, value) [c] = (value) + 1
+#define RUN2(c, value) RUN1(c, value), RUN1((c) + 1, (value) + 1)
+#define RUN4(c, value) RUN2(c, value), RUN2((c) + 2, (value) + 2)
+#define RUN8(c, value) RUN4(c, value), RUN4((c) + 4, (value) + 4)
+#define RUN16(c, value) RUN8(c, value), RUN8((c) + 8, (value) + 8)
 
-#define RUN_A_F(first)                                                                             \
-	['A'] = (first) + 1, ['B'] = (first) + 2, ['C'] = (first) + 3, ['D'] = (first) + 4,            \
-	['E'] = (first) + 5, ['F'] = (first) + 6
-#define RUN_G_V(first)                                                                             \
-	['G'] = (first) + 1, ['H'] = (first) + 2, ['I'] = (first) + 3, ['J'] = (first) + 4,            \
-	['K'] = (first) + 5, ['L'] = (first) + 6, ['M'] = (first) + 7, ['N'] = (first) + 8,            \
-	['O'] = (first) + 9, ['P'] = (first) + 10, ['Q'] = (first) + 11, ['R'] = (first) + 12,         \
-	['S'] = (first) + 13, ['T'] = (first) + 14, ['U'] = (first) + 15, ['V'] = (first) + 16
-#define RUN_W_Z(first)                                                                             \
-	['W'] = (first) + 1, ['X'] = (first) + 2, ['Y'] = (first) + 3, ['Z'] = (first) + 4
-#define RUN_A_Z(first) RUN_A_F(first), RUN_G_V((first) + 6), RUN_W_Z((first) + 22)
+/* The letters begin with a, which is 'A' or 'a' */
+#define RUN_0_9(value) RUN8('0', value), RUN2('8', (value) + 8)
+#define RUN_A_F(a) RUN4(a, 10), RUN2((a) + 4, 14)
+#define RUN_A_V(a) RUN16(a, 10), RUN4((a) + 16, 26), RUN2((a) + 20, 30)
+#define RUN_A_Z(a, value)                                                                          \
+	RUN16(a, value), RUN8((a) + 16, (value) + 16), RUN2((a) + 24, (value) + 24)
 
-#define RUN_a_f(first)                                                                             \
-	['a'] = (first) + 1, ['b'] = (first) + 2, ['c'] = (first) + 3, ['d'] = (first) + 4,            \
-	['e'] = (first) + 5, ['f'] = (first) + 6
-#define RUN_g_v(first)                                                                             \
-	['g'] = (first) + 1, ['h'] = (first) + 2, ['i'] = (first) + 3, ['j'] = (first) + 4,            \
-	['k'] = (first) + 5, ['l'] = (first) + 6, ['m'] = (first) + 7, ['n'] = (first) + 8,            \
-	['o'] = (first) + 9, ['p'] = (first) + 10, ['q'] = (first) + 11, ['r'] = (first) + 12,         \
-	['s'] = (first) + 13, ['t'] = (first) + 14, ['u'] = (first) + 15, ['v'] = (first) + 16
-#define RUN_w_z(first)                                                                             \
-	['w'] = (first) + 1, ['x'] = (first) + 2, ['y'] = (first) + 3, ['z'] = (first) + 4
-#define RUN_a_z(first) RUN_a_f(first), RUN_g_v((first) + 6), RUN_w_z((first) + 22)
+/* Crockford's letters are A-H, J, K, M, N, P-T and V-Z */
+#define RUN_CROCKFORD(a)                                                                           \
+	RUN8(a, 10), RUN2((a) + 9, 18), RUN2((a) + 12, 20), RUN4((a) + 15, 22), RUN1((a) + 19, 26),    \
+	RUN4((a) + 21, 27), RUN1((a) + 25, 31)
 
-/* Crockford's letters: no I, L, O or U */
-#define CROCKFORD_UPPER                                                                            \
-	['A'] = 11, ['B'] = 12, ['C'] = 13, ['D'] = 14, ['E'] = 15, ['F'] = 16, ['G'] = 17,            \
-	['H'] = 18, ['J'] = 19, ['K'] = 20, ['M'] = 21, ['N'] = 22, ['P'] = 23, ['Q'] = 24,            \
-	['R'] = 25, ['S'] = 26, ['T'] = 27, ['V'] = 28, ['W'] = 29, ['X'] = 30, ['Y'] = 31, ['Z'] = 32
-#define CROCKFORD_LOWER                                                                            \
-	['a'] = 11, ['b'] = 12, ['c'] = 13, ['d'] = 14, ['e'] = 15, ['f'] = 16, ['g'] = 17,            \
-	['h'] = 18, ['j'] = 19, ['k'] = 20, ['m'] = 21, ['n'] = 22, ['p'] = 23, ['q'] = 24,            \
-	['r'] = 25, ['s'] = 26, ['t'] = 27, ['v'] = 28, ['w'] = 29, ['x'] = 30, ['y'] = 31, ['z'] = 32
+#define UPPER "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+#define LOWER "abcdefghijklmnopqrstuvwxyz"
+#define CROCKFORD_UPPER "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
+#define CROCKFORD_LOWER "0123456789abcdefghjkmnpqrstvwxyz"
 
-static const uint8 binary_values[128] = {['0'] = 1,['1'] = 2};
-static const uint8 decimal_values[128] = {RUN_0_9(0)};
-static const uint8 hex_values[128] = {RUN_0_9(0), RUN_A_F(10), RUN_a_f(10)};
-static const uint8 hex_lower_values[128] = {RUN_0_9(0), RUN_a_f(10)};
-static const uint8 base32hex_values[128] = {RUN_0_9(0), RUN_A_F(10), RUN_G_V(16), RUN_a_f(10),
-RUN_g_v(16)};
-static const uint8 base32hex_lower_values[128] = {RUN_0_9(0), RUN_a_f(10), RUN_g_v(16)};
-static const uint8 crockford_values[128] = {RUN_0_9(0), CROCKFORD_UPPER, CROCKFORD_LOWER};
-static const uint8 crockford_lower_values[128] = {RUN_0_9(0), CROCKFORD_LOWER};
+const uuidx_alphabet uuidx_binary = {"01", 2, 1, {RUN2('0', 0)}};
+const uuidx_alphabet uuidx_decimal = {"0123456789", 10, 0, {RUN_0_9(0)}};
+const uuidx_alphabet uuidx_hex = {
+	"0123456789abcdef", 16, 4, {RUN_0_9(0), RUN_A_F('A'), RUN_A_F('a')}
+};
+const uuidx_alphabet uuidx_hex_lower = {"0123456789abcdef", 16, 4, {RUN_0_9(0), RUN_A_F('a')}};
+const uuidx_alphabet uuidx_base32hex = {
+	"0123456789ABCDEFGHIJKLMNOPQRSTUV", 32, 5, {RUN_0_9(0), RUN_A_V('A'), RUN_A_V('a')}
+};
+const uuidx_alphabet uuidx_base32hex_lower = {
+	"0123456789abcdefghijklmnopqrstuv", 32, 5, {RUN_0_9(0), RUN_A_V('a')}
+};
+const uuidx_alphabet uuidx_crockford = {
+	CROCKFORD_UPPER, 32, 5, {RUN_0_9(0), RUN_CROCKFORD('A'), RUN_CROCKFORD('a')}
+};
+const uuidx_alphabet uuidx_crockford_lower = {
+	CROCKFORD_LOWER, 32, 5, {RUN_0_9(0), RUN_CROCKFORD('a')}
+};
 
-/* Crockford's reading of the letters that look like 1 and 0 */
-static const uint8 crockford_lenient_values[128] = {
-	RUN_0_9(0), CROCKFORD_UPPER, CROCKFORD_LOWER,['I'] = 2,['L'] = 2,
-['O'] = 1,['i'] = 2,['l'] = 2,['o'] = 1};
+/* This one also reads the letters that look like 1 and 0, as Crockford proposed */
+const uuidx_alphabet uuidx_crockford_lenient = {
+	CROCKFORD_UPPER, 32, 5,
+	{RUN_0_9(0), RUN_CROCKFORD('A'), RUN_CROCKFORD('a'),['I'] = 2,['L'] = 2,['O'] = 1,
+	['i'] = 2,['l'] = 2,['o'] = 1}
+};
+const uuidx_alphabet uuidx_base36_lower = {
+	"0123456789" LOWER, 36, 0, {RUN_0_9(0), RUN_A_Z('a', 10)}
+};
 
-static const uint8 base36_lower_values[128] = {RUN_0_9(0), RUN_a_z(10)};
+/* Bitcoin's alphabet has no 0, I, O or l */
+const uuidx_alphabet uuidx_base58 = {
+	"123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz", 58, 0,
+	{RUN8('1', 0), RUN1('9', 8), RUN8('A', 9), RUN4('J', 17), RUN1('N', 21), RUN8('P', 22),
+		RUN2('X', 30), RUN1('Z', 32), RUN8('a', 33), RUN2('i', 41), RUN1('k', 43), RUN8('m', 44),
+	RUN4('u', 52), RUN2('y', 56)}
+};
+const uuidx_alphabet uuidx_base62 = {
+	"0123456789" UPPER LOWER, 62, 0, {RUN_0_9(0), RUN_A_Z('A', 10), RUN_A_Z('a', 36)}
+};
+const uuidx_alphabet uuidx_base64url = {
+	UPPER LOWER "0123456789-_", 64, 6,
+	{RUN_A_Z('A', 0), RUN_A_Z('a', 26), RUN_0_9(52),['-'] = 63,['_'] = 64}
+};
 
-/* Bitcoin's: no 0, I, O or l */
-static const uint8 base58_values[128] = {
-	['1'] = 1,['2'] = 2,['3'] = 3,['4'] = 4,['5'] = 5,['6'] = 6,['7'] = 7,['8'] = 8,
-	['9'] = 9,['A'] = 10,['B'] = 11,['C'] = 12,['D'] = 13,['E'] = 14,['F'] = 15,['G'] = 16,
-	['H'] = 17,['J'] = 18,['K'] = 19,['L'] = 20,['M'] = 21,['N'] = 22,['P'] = 23,['Q'] = 24,
-	['R'] = 25,['S'] = 26,['T'] = 27,['U'] = 28,['V'] = 29,['W'] = 30,['X'] = 31,['Y'] = 32,
-	['Z'] = 33,['a'] = 34,['b'] = 35,['c'] = 36,['d'] = 37,['e'] = 38,['f'] = 39,['g'] = 40,
-	['h'] = 41,['i'] = 42,['j'] = 43,['k'] = 44,['m'] = 45,['n'] = 46,['o'] = 47,['p'] = 48,
-	['q'] = 49,['r'] = 50,['s'] = 51,['t'] = 52,['u'] = 53,['v'] = 54,['w'] = 55,['x'] = 56,
-['y'] = 57,['z'] = 58};
-
-static const uint8 base62_values[128] = {RUN_0_9(0), RUN_A_Z(10), RUN_a_z(36)};
-static const uint8 base64url_values[128] = {RUN_A_Z(0), RUN_a_z(26),
-RUN_0_9(52),['-'] = 63,['_'] = 64};
-
-/* The two alphabets of 64 with digits in ASCII order */
-static const uint8 base64_push_values[128] = {
-['-'] = 1, RUN_0_9(1), RUN_A_Z(11),['_'] = 38, RUN_a_z(38)};
-static const uint8 base64_sid_values[128] = {RUN_0_9(0), RUN_A_Z(10),['_'] = 37,
-RUN_a_z(37),['~'] = 64};
-
-#define LETTERS_UPPER "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
-#define LETTERS_LOWER "abcdefghijklmnopqrstuvwxyz"
-
-const uuidx_alphabet uuidx_binary = {"01", binary_values, 2, 1};
-const uuidx_alphabet uuidx_decimal = {"0123456789", decimal_values, 10, 0};
-const uuidx_alphabet uuidx_hex = {"0123456789abcdef", hex_values, 16, 4};
-const uuidx_alphabet uuidx_hex_lower = {"0123456789abcdef", hex_lower_values, 16, 4};
-const uuidx_alphabet uuidx_base32hex = {"0123456789ABCDEFGHIJKLMNOPQRSTUV", base32hex_values, 32,
-5};
-const uuidx_alphabet uuidx_base32hex_lower = {"0123456789abcdefghijklmnopqrstuv",
-base32hex_lower_values, 32, 5};
-const uuidx_alphabet uuidx_crockford = {"0123456789ABCDEFGHJKMNPQRSTVWXYZ", crockford_values, 32,
-5};
-const uuidx_alphabet uuidx_crockford_lower = {"0123456789abcdefghjkmnpqrstvwxyz",
-crockford_lower_values, 32, 5};
-const uuidx_alphabet uuidx_crockford_lenient = {"0123456789ABCDEFGHJKMNPQRSTVWXYZ",
-crockford_lenient_values, 32, 5};
-const uuidx_alphabet uuidx_base36_lower = {"0123456789" LETTERS_LOWER, base36_lower_values, 36, 0};
-const uuidx_alphabet uuidx_base58 = {"123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz",
-base58_values, 58, 0};
-const uuidx_alphabet uuidx_base62 = {"0123456789" LETTERS_UPPER LETTERS_LOWER, base62_values, 62,
-0};
-const uuidx_alphabet uuidx_base64url = {LETTERS_UPPER LETTERS_LOWER "0123456789-_",
-base64url_values, 64, 6};
-const uuidx_alphabet uuidx_base64_push = {"-0123456789" LETTERS_UPPER "_" LETTERS_LOWER,
-base64_push_values, 64, 6};
-const uuidx_alphabet uuidx_base64_sid = {"0123456789" LETTERS_UPPER "_" LETTERS_LOWER "~",
-base64_sid_values, 64, 6};
+/* The digits of these two are in ASCII order */
+const uuidx_alphabet uuidx_base64_push = {
+	"-0123456789" UPPER "_" LOWER, 64, 6,
+	{['-'] = 1, RUN_0_9(1), RUN_A_Z('A', 11),['_'] = 38, RUN_A_Z('a', 38)}
+};
+const uuidx_alphabet uuidx_base64_sid = {
+	"0123456789" UPPER "_" LOWER "~", 64, 6,
+	{RUN_0_9(0), RUN_A_Z('A', 10),['_'] = 37, RUN_A_Z('a', 37),['~'] = 64}
+};
 
 uuidx_status
 uuidx_decode_bits(const uuidx_alphabet *alphabet, const char *string, size_t nchars,
@@ -132,8 +100,8 @@ uuidx_decode_bits(const uuidx_alphabet *alphabet, const char *string, size_t nch
 	int			value;
 
 	/*
-	 * Fewer bits than a digit has are padding.  In front, they are the top of
-	 * the first digit; at the end, they remain when the last octet is
+	 * There are fewer padding bits than a digit has.  In front, they are the
+	 * top of the first digit; at the end, they remain when the last octet is
 	 * written.
 	 */
 	value = uuidx_digit_value(alphabet, string[0]);
@@ -205,7 +173,7 @@ uuidx_decode_number(const uuidx_alphabet *alphabet, const char *string, size_t n
 		int			value = uuidx_digit_value(alphabet, string[i]);
 		uint64		carry;
 
-		/* an invalid character explains the refusal best, wherever it is */
+		/* an invalid character is reported even if the number is too large */
 		if (value < 0)
 			return UUIDX_BAD_DIGIT;
 		carry = (uint64) value;
@@ -229,6 +197,21 @@ uuidx_decode_number(const uuidx_alphabet *alphabet, const char *string, size_t n
 	return UUIDX_OK;
 }
 
+/* Divides a number, most significant limb first; returns the remainder */
+static uint32
+divide(uint32 *limbs, size_t nlimbs, uint32 divisor)
+{
+	uint64		remainder = 0;
+
+	for (size_t i = 0; i < nlimbs; i++)
+	{
+		remainder = (remainder << 32) | limbs[i];
+		limbs[i] = (uint32) (remainder / divisor);
+		remainder %= divisor;
+	}
+	return (uint32) remainder;
+}
+
 size_t
 uuidx_encode_number(const uuidx_alphabet *alphabet, const unsigned char *octets, size_t noctets,
 					char *string, size_t width)
@@ -238,35 +221,24 @@ uuidx_encode_number(const uuidx_alphabet *alphabet, const unsigned char *octets,
 	size_t		nlimbs = noctets / 4;
 	size_t		ndigits = 0;
 	size_t		top = 0;
-	uint32		step = alphabet->radix;
-	int			step_digits = 1;
+	uint32		divisor = alphabet->radix;
+	int			digits_at_once = 1;
 
 	for (size_t i = 0; i < noctets; i++)
 		limbs[i / 4] = (limbs[i / 4] << 8) | octets[i];
 
-	/* long division is slow: compute as many digits at once as fit 32 bits */
-	while ((uint64) step * alphabet->radix <= UINT64CONST(0xFFFFFFFF))
+	/* long division is slow, so each one yields as many digits as fit 32 bits */
+	while ((uint64) divisor * alphabet->radix <= UINT64CONST(0xFFFFFFFF))
 	{
-		step *= alphabet->radix;
-		step_digits++;
+		divisor *= alphabet->radix;
+		digits_at_once++;
 	}
 	while (top < nlimbs)
 	{
-		uint64		remainder = 0;
-		uint32		rest;
+		uint32		rest = divide(limbs + top, nlimbs - top, divisor);
 
-		for (size_t j = top; j < nlimbs; j++)
-		{
-			remainder = (remainder << 32) | limbs[j];
-			limbs[j] = (uint32) (remainder / step);
-			remainder %= step;
-		}
-		rest = (uint32) remainder;
-		for (int k = 0; k < step_digits; k++)
-		{
+		for (int i = 0; i < digits_at_once; i++, rest /= alphabet->radix)
 			reversed[ndigits++] = alphabet->digits[rest % alphabet->radix];
-			rest /= alphabet->radix;
-		}
 		while (top < nlimbs && limbs[top] == 0)
 			top++;
 	}

@@ -2,30 +2,29 @@
  * radix.h
  *	  Numbers and octets as text: the alphabets that ids are written in.
  *
- * Decoding is strict.  A digit outside the alphabet, a value that does not fit
- * and non-zero padding are distinct refusals, and no two texts of one length
- * decode to the same octets unless the alphabet says so (two cases of a letter,
- * TSID's look-alikes).  Nothing here allocates, and no text needs a terminating
- * zero.
+ * Decoding is strict.  A character outside the alphabet, a value that does not fit, and padding
+ * that is not zero are refused with different statuses.  Two texts of one length decode to the
+ * same octets only if the alphabet allows it (two cases of a letter, TSID's look-alikes).  Nothing
+ * here allocates, and no text needs a terminating zero.
  */
 #ifndef UUIDX_RADIX_H
 #define UUIDX_RADIX_H
 
 #include "ids/status.h"
 
-/*
- * An alphabet has the digit of each value, and for each ASCII character its value plus one
- * (zero: not a digit). "bits" is log2(radix) if the radix is a power of two, otherwise zero.
- */
 typedef struct uuidx_alphabet
 {
-	const char *digits;
-	const uint8 *values;
-	uint8		radix;
-	uint8		bits;
+	const char *digits;			/* in the order of their values */
+	uint8		radix;			/* number of digits */
+	uint8		bits;			/* log2(radix), or 0 if that is no integer */
+	uint8		values[128];	/* by ASCII character: the value plus one, or
+								 * 0 if it is not a digit */
 } uuidx_alphabet;
 
-/* The names contain the cases that are read; of two, the first one is written */
+/*
+ * Alphabets named _lower read lower case only.  In hex, base32hex and crockford both cases of a
+ * letter are the same digit, and one is written.
+ */
 extern const uuidx_alphabet uuidx_binary;
 extern const uuidx_alphabet uuidx_decimal;
 extern const uuidx_alphabet uuidx_hex;
@@ -51,7 +50,7 @@ uuidx_digit_value(const uuidx_alphabet *alphabet, char character)
 	return octet < 128 ? (int) alphabet->values[octet] - 1 : -1;
 }
 
-/* Where digits have more bits than the octets, the surplus bits are */
+/* Where surplus bits are if the digits have more bits than the octets */
 typedef enum uuidx_padding
 {
 	UUIDX_PAD_FIRST,			/* in front, as in a number, and zero */
@@ -68,7 +67,7 @@ extern uuidx_status uuidx_decode_bits(const uuidx_alphabet *alphabet, const char
 									  size_t nchars, unsigned char *octets, size_t noctets,
 									  uuidx_padding padding);
 
-/* Does the opposite: writes exactly nchars characters, and no terminating zero */
+/* Converts octets to exactly nchars digits, without a terminating zero */
 extern void uuidx_encode_bits(const uuidx_alphabet *alphabet, const unsigned char *octets,
 							  size_t noctets, char *string, size_t nchars, uuidx_padding padding);
 
@@ -85,10 +84,10 @@ extern uuidx_status uuidx_decode_number(const uuidx_alphabet *alphabet, const ch
 										size_t nchars, unsigned char *octets, size_t noctets);
 
 /*
- * Does the opposite.  If width > 0, writes exactly so many characters, with zero digits in
- * front; the caller has checked that the number fits.  If width = 0, writes the shortest form,
- * "0" for zero.  Returns the number of characters, without a terminating zero: at most 49 in
- * radix 10 and above.
+ * Converts a number to digits.  If width > 0, writes exactly so many characters, with zero digits
+ * in front; the caller has checked that the number fits.  If width = 0, writes the shortest form,
+ * "0" for zero.  Returns the number of characters, without a terminating zero: at most 49 in radix
+ * 10 and above.
  */
 extern size_t uuidx_encode_number(const uuidx_alphabet *alphabet, const unsigned char *octets,
 								  size_t noctets, char *string, size_t width);

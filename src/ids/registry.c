@@ -1,9 +1,9 @@
 /*
  * registry.c
- *	  The foreign id systems by name, and what all of them can do.
+ *	  The foreign id systems by name, and the functions that apply to all of them.
  *
- * Time and bounds are computed here, once, from the descriptor's epoch and ticks; a
- * system only defines where its ticks are in an id.
+ * Times and bounds are computed here from the epoch and the ticks of the descriptor; a system only
+ * defines where its ticks are in an id.
  */
 #include "ids/is_name.h"
 #include "ids/system.h"
@@ -22,13 +22,9 @@ const uuidx_id_system *
 uuidx_id_at(size_t index)
 {
 	for (size_t i = 0; i < lengthof(families); i++)
-	{
 		for (const uuidx_id_system *system = families[i]; system->name != NULL; system++)
-		{
 			if (index-- == 0)
 				return system;
-		}
-	}
 	return NULL;
 }
 
@@ -36,13 +32,9 @@ const uuidx_id_system *
 uuidx_id_find(const char *name, size_t length)
 {
 	for (size_t i = 0; i < lengthof(families); i++)
-	{
 		for (const uuidx_id_system *system = families[i]; system->name != NULL; system++)
-		{
 			if (uuidx_is_name(system->name, name, length))
 				return system;
-		}
-	}
 	return NULL;
 }
 
@@ -62,10 +54,8 @@ uuidx_id_parse(const uuidx_id_system *system, const char *string, size_t length,
 size_t
 uuidx_id_format(const uuidx_id_system *system, const uuidx_id *id, char *string)
 {
-	size_t		length = 0;
+	size_t		length = system->format(system, id, string);
 
-	if (system->refusal == NULL)
-		length = system->format(system, id, string);
 	string[length] = '\0';
 	return length;
 }
@@ -73,8 +63,6 @@ uuidx_id_format(const uuidx_id_system *system, const uuidx_id *id, char *string)
 uuidx_status
 uuidx_id_from_bigint(const uuidx_id_system *system, int64 number, uuidx_id *id)
 {
-	if (system->refusal != NULL)
-		return UUIDX_UNSUPPORTED;
 	if (system->bits > 64)
 		return UUIDX_NO_BIGINT;
 	uuidx_id_store(id, (uint64) number, 0);
@@ -88,8 +76,6 @@ uuidx_id_from_bigint(const uuidx_id_system *system, int64 number, uuidx_id *id)
 uuidx_status
 uuidx_id_epoch(const uuidx_id_system *system, TimestampTz epoch_pg_us, int64 *epoch_ms)
 {
-	if (system->refusal != NULL)
-		return UUIDX_UNSUPPORTED;
 	if (!system->epoch_varies)
 		return UUIDX_FIXED_EPOCH;
 
@@ -153,8 +139,6 @@ uuidx_id_time(const uuidx_id_system *system, const uuidx_id *id, int64 epoch_ms,
 	uint64		ticks;
 	uuidx_status status;
 
-	if (system->refusal != NULL)
-		return UUIDX_UNSUPPORTED;
 	if (system->tick_den == 0)
 		return UUIDX_NO_TIME;
 	status = system->ticks(system, id, &ticks);
@@ -172,8 +156,6 @@ uuidx_id_time_range(const uuidx_id_system *system, int64 epoch_ms, TimestampTz *
 {
 	int64		start = start_pg_us(system, epoch_ms);
 
-	if (system->refusal != NULL)
-		return UUIDX_UNSUPPORTED;
 	if (system->tick_den == 0)
 		return UUIDX_NO_TIME;
 	*first_pg_us = after_start(start, ticks_to_us(system, system->min_ticks));
@@ -185,8 +167,6 @@ uuidx_id_time_range(const uuidx_id_system *system, int64 epoch_ms, TimestampTz *
 static uuidx_status
 check_bounds(const uuidx_id_system *system, uint64 *last_us)
 {
-	if (system->refusal != NULL)
-		return UUIDX_UNSUPPORTED;
 	if (system->tick_den == 0)
 		return UUIDX_NO_TIME;
 	if (system->sort == UUIDX_ID_SORT_NONE)
@@ -207,7 +187,7 @@ uuidx_id_lower_bound(const uuidx_id_system *system, TimestampTz pg_us, int64 epo
 		return status;
 	if (pg_us > start)
 	{
-		/* unsigned, because the difference may not fit an int64 */
+		/* the difference may not fit an int64 */
 		uint64		us = (uint64) pg_us - (uint64) start;
 
 		if (us > last_us)
@@ -244,47 +224,33 @@ uuidx_id_upper_bound(const uuidx_id_system *system, TimestampTz pg_us, int64 epo
 const char *
 uuidx_id_mapping_name(uuidx_id_mapping mapping)
 {
-	switch (mapping)
-	{
-		case UUIDX_ID_TOO_LONG:
-			return "none";
-		case UUIDX_ID_RAW:
-			return "raw";
-		case UUIDX_ID_TIME_FIRST:
-			return "time first";
-		case UUIDX_ID_IS_UUID:
-			return "is a uuid";
-		case UUIDX_ID_PERMUTED:
-			return "permuted";
-	}
-	return "none";
+	static const char *const names[] = {
+		[UUIDX_ID_TOO_LONG] = "none",
+		[UUIDX_ID_RAW] = "raw",
+		[UUIDX_ID_TIME_FIRST] = "time first",
+		[UUIDX_ID_IS_UUID] = "is a uuid",
+		[UUIDX_ID_PERMUTED] = "permuted",
+	};
+
+	return names[mapping];
 }
 
 const char *
 uuidx_id_sort_name(uuidx_id_sort sort)
 {
-	switch (sort)
-	{
-		case UUIDX_ID_SORT_NONE:
-			return "none";
-		case UUIDX_ID_SORT_TEXT:
-			return "text";
-		case UUIDX_ID_SORT_LENGTH:
-			return "text of one length";
-		case UUIDX_ID_SORT_NUMBER:
-			return "number";
-		case UUIDX_ID_SORT_UUID:
-			return "uuid";
-		case UUIDX_ID_SORT_OCTETS:
-			return "octets";
-		case UUIDX_ID_SORT_CASSANDRA:
-			return "Cassandra";
-		case UUIDX_ID_SORT_SQLSERVER:
-			return "SQL Server";
-		case UUIDX_ID_SORT_DOTNET:
-			return ".NET octets";
-	}
-	return "none";
+	static const char *const names[] = {
+		[UUIDX_ID_SORT_NONE] = "none",
+		[UUIDX_ID_SORT_TEXT] = "text",
+		[UUIDX_ID_SORT_LENGTH] = "text of one length",
+		[UUIDX_ID_SORT_NUMBER] = "number",
+		[UUIDX_ID_SORT_UUID] = "uuid",
+		[UUIDX_ID_SORT_OCTETS] = "octets",
+		[UUIDX_ID_SORT_CASSANDRA] = "Cassandra",
+		[UUIDX_ID_SORT_SQLSERVER] = "SQL Server",
+		[UUIDX_ID_SORT_DOTNET] = ".NET octets",
+	};
+
+	return names[sort];
 }
 
 const char *
@@ -309,13 +275,11 @@ uuidx_id_any_case(const uuidx_id_system *system)
 	uuidx_id	id_of_other;
 	size_t		length = 0;
 
-	if (system->refusal != NULL)
-		return false;
 	for (const char *c = system->example; *c != '\0'; c++)
 	{
 		bool		letter = (*c >= 'a' && *c <= 'z') || (*c >= 'A' && *c <= 'Z');
 
-		/* the cases of a letter differ in one bit */
+		/* the two cases of a letter differ in one bit */
 		other[length++] = letter ? *c ^ ('a' - 'A') : *c;
 	}
 	return uuidx_id_parse(system, system->example, length, &id) == UUIDX_OK &&

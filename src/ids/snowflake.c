@@ -1,12 +1,11 @@
 /*
  * snowflake.c
- *	  Snowflake and its relatives: a 64-bit number, time first.
+ *	  Snowflake and similar systems: a number of 64 bits that begins with the time.
  *
- * They differ in how many bits the time has, in epoch and tick, and in whether
- * bit 63 is kept zero, all of which are constants of the descriptors below.
- * Their text is decimal without leading zeros.  Order is unsigned: where bit 63
- * is used, a bigint column turns negative late in the range and no longer sorts
- * by time as a whole, but the UUIDs of its ids do.
+ * The systems differ in the bits of the time, in epoch and tick, and in whether bit 63 is always
+ * zero, which are constants of the descriptors below.  Texts are decimal without leading
+ * zeros.  The order is unsigned: if bit 63 is used, a bigint column becomes negative late in the
+ * range and no longer sorts by time, but the UUIDs of its ids do.
  */
 #include "ids/system.h"
 
@@ -66,7 +65,7 @@ static const uuidx_id_field sonyflake_fields[] = {
 	{.name = NULL}
 };
 
-/* Reads a number as a bigint is printed: "-1" is the largest one */
+/* Reads a number in the form of a bigint, where "-1" is the largest one */
 static uuidx_status
 parse_signed(const uuidx_id_system *system, const char *string, size_t length, uuidx_id *id)
 {
@@ -104,7 +103,6 @@ format_signed(const uuidx_id_system *system, const uuidx_id *id, char *string)
 static uuidx_status
 check_positive(const uuidx_id_system *system, const uuidx_id *id)
 {
-	(void) system;
 	return id->octets[0] < 0x80 ? UUIDX_OK : UUIDX_OVERFLOW;
 }
 
@@ -116,12 +114,12 @@ check_positive(const uuidx_id_system *system, const uuidx_id *id)
 
 #define UNSIGNED_NUMBER                                                                            \
 	NUMBER_OF_64_BITS, .parse = uuidx_id_parse_unsigned, .format = uuidx_id_format_number,         \
-	.form = gettext_noop("An id of this system is a decimal number from 0 to 18446744073709551615.")
+	.hint = gettext_noop("An id of this system is a decimal number from 0 to 18446744073709551615.")
 
 #define POSITIVE_NUMBER                                                                            \
 	NUMBER_OF_64_BITS, .parse = uuidx_id_parse_unsigned, .format = uuidx_id_format_number,         \
 	.check = check_positive,                                                                       \
-	.form = gettext_noop("An id of this system is a decimal number from 0 to 9223372036854775807.")
+	.hint = gettext_noop("An id of this system is a decimal number from 0 to 9223372036854775807.")
 
 const uuidx_id_system uuidx_id_number_systems[] = {
 
@@ -133,9 +131,7 @@ const uuidx_id_system uuidx_id_number_systems[] = {
 		.example = "1724551110457225744",
 		.epoch_ms = INT64CONST(1288834974657),
 		.epoch_varies = true,
-		.tick_num = 1000,
-		.tick_den = 1,
-		.max_ticks = (UINT64CONST(1) << 41) - 1,
+		UUIDX_TICKS_MS(41),
 		.time_bits = 42,
 	},
 
@@ -147,9 +143,7 @@ const uuidx_id_system uuidx_id_number_systems[] = {
 		.example = "175928847299117063",
 		.epoch_ms = INT64CONST(1420070400000),
 		.epoch_varies = true,
-		.tick_num = 1000,
-		.tick_den = 1,
-		.max_ticks = (UINT64CONST(1) << 42) - 1,
+		UUIDX_TICKS_MS(42),
 		.time_bits = 42,
 	},
 
@@ -159,11 +153,8 @@ const uuidx_id_system uuidx_id_number_systems[] = {
 		.name = "flakeid",
 		.fields = flakeid_fields,
 		.example = "5828128208445124608",
-		.epoch_ms = 0,
 		.epoch_varies = true,
-		.tick_num = 1000,
-		.tick_den = 1,
-		.max_ticks = (UINT64CONST(1) << 42) - 1,
+		UUIDX_TICKS_MS(42),
 		.time_bits = 42,
 	},
 
@@ -175,14 +166,12 @@ const uuidx_id_system uuidx_id_number_systems[] = {
 		NUMBER_OF_64_BITS,
 		.name = "shardingid",
 		.fields = shardingid_fields,
-		.form = gettext_noop("A Sharding ID is a decimal number from -9223372036854775808 to "
+		.hint = gettext_noop("A Sharding ID is a decimal number from -9223372036854775808 to "
 							 "9223372036854775807."),
 		.example = "11637205501278089",
 		.epoch_ms = INT64CONST(1314220021721),
 		.epoch_varies = true,
-		.tick_num = 1000,
-		.tick_den = 1,
-		.max_ticks = (UINT64CONST(1) << 41) - 1,
+		UUIDX_TICKS_MS(41),
 		.time_bits = 41,
 		.parse = parse_signed,
 		.format = format_signed,
@@ -197,10 +186,7 @@ const uuidx_id_system uuidx_id_number_systems[] = {
 		.name = "mastodon",
 		.fields = mastodon_fields,
 		.example = "111411200000021418",
-		.epoch_ms = 0,
-		.tick_num = 1000,
-		.tick_den = 1,
-		.max_ticks = (UINT64CONST(1) << 47) - 1,
+		UUIDX_TICKS_MS(47),
 		.time_bits = 48,
 	},
 

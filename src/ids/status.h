@@ -2,7 +2,7 @@
  * status.h
  *	  Why an id or a text was refused.
  *
- * The pure layer has no ereport: its functions return a status, and the caller raises
+ * The pure layer raises no errors, so its functions return a status, and the caller raises
  * the error.
  */
 #ifndef UUIDX_STATUS_H

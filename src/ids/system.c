@@ -2,8 +2,8 @@
  * system.c
  *	  Functions that the descriptors of foreign id systems share.
  *
- * The functions read every constant from the descriptor, so that two systems
- * that differ by constants have no code of their own.
+ * The functions take every constant from the descriptor, so that systems that differ only by
+ * constants need no code of their own.
  */
 #include "ids/system.h"
 
@@ -62,7 +62,6 @@ hyphen_before(int octet)
 uuidx_status
 uuidx_id_parse_uuid(const uuidx_id_system *system, const char *string, size_t length, uuidx_id *id)
 {
-	(void) system;
 	if (length != UUIDX_CANONICAL_CHARS)
 		return UUIDX_BAD_LENGTH;
 	memset(id, 0, sizeof(*id));
@@ -85,7 +84,6 @@ uuidx_id_parse_uuid(const uuidx_id_system *system, const char *string, size_t le
 size_t
 uuidx_id_format_uuid(const uuidx_id_system *system, const uuidx_id *id, char *string)
 {
-	(void) system;
 	for (int i = 0; i < UUID_LEN; i++)
 	{
 		if (hyphen_before(i))
@@ -145,22 +143,19 @@ uuidx_id_leading_bound(const uuidx_id_system *system, uint64 ticks, bool upper, 
 }
 
 void
-uuidx_id_versioned_bound(const uuidx_id_system *system, uint64 ticks, bool upper, int version,
-						 uuidx_id *id)
+uuidx_id_versioned_bound(const uuidx_id_system *system, uint64 ticks, bool upper, uuidx_id *id)
 {
 	pg_uuid_t	uuid;
 
 	uuidx_id_leading_bound(system, ticks, upper, id);
-	uuidx_store_versioned(&uuid, uuidx_id_first64(id), uuidx_id_second64(id), version);
+	uuidx_store_versioned(&uuid, uuidx_id_first64(id), uuidx_id_second64(id), system->version);
 	memcpy(id->octets, uuid.data, UUID_LEN);
 }
 
 uuidx_status
-uuidx_id_check_version(const uuidx_id *id, int version)
+uuidx_id_check_version(const uuidx_id_system *system, const uuidx_id *id)
 {
 	if ((uuidx_id_second64(id) & UUIDX_VARIANT_MASK) != UUIDX_VARIANT_RFC9562)
 		return UUIDX_BAD_VARIANT;
-	if ((uuidx_id_first64(id) & UUIDX_VERSION_MASK) >> UUIDX_VERSION_SHIFT != (uint64) version)
-		return UUIDX_BAD_VERSION;
-	return UUIDX_OK;
+	return id->octets[6] >> 4 == system->version ? UUIDX_OK : UUIDX_BAD_VERSION;
 }

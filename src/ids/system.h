@@ -2,9 +2,9 @@
  * system.h
  *	  Functions that the descriptors of foreign id systems share.
  *
- * Most systems are a number that begins with its time, written in some alphabet; they
- * differ by constants, which are in their descriptors, and use the functions below.
- * Only their files include this.
+ * Most systems are a number that begins with its time, written in some alphabet.  They differ by
+ * constants, which are in their descriptors, and use the functions below.  Only the files of the
+ * systems include this.
  */
 #ifndef UUIDX_ID_SYSTEM_H
 #define UUIDX_ID_SYSTEM_H
@@ -60,7 +60,7 @@ extern uuidx_status uuidx_id_parse_number(const uuidx_id_system *system, const c
 extern size_t uuidx_id_format_number(const uuidx_id_system *system, const uuidx_id *id,
 									 char *string);
 
-/* Reads such a shortest text, but refuses leading zeros */
+/* Reads a text of at most nchars digits, but refuses leading zeros */
 extern uuidx_status uuidx_id_parse_unsigned(const uuidx_id_system *system, const char *string,
 											size_t length, uuidx_id *id);
 
@@ -73,6 +73,21 @@ extern uuidx_status uuidx_id_parse_uuid(const uuidx_id_system *system, const cha
 										size_t length, uuidx_id *id);
 extern size_t uuidx_id_format_uuid(const uuidx_id_system *system, const uuidx_id *id, char *string);
 
+/* Texts of digits that stand for groups of bits, or for a number; and the canonical text */
+#define UUIDX_DIGITS(n, digits, pad)                                                               \
+	.nchars = (n), .alphabet = &(digits), .padding = (pad), .parse = uuidx_id_parse_bits,          \
+	.format = uuidx_id_format_bits
+#define UUIDX_NUMBER(n, digits)                                                                    \
+	.nchars = (n), .alphabet = &(digits), .parse = uuidx_id_parse_number,                          \
+	.format = uuidx_id_format_number
+#define UUIDX_CANONICAL_TEXT .parse = uuidx_id_parse_uuid, .format = uuidx_id_format_uuid
+
+/* Ticks of 1 ms, or of 1 s, with so many bits */
+#define UUIDX_TICKS_MS(bits)                                                                       \
+	.tick_num = 1000, .tick_den = 1, .max_ticks = (UINT64CONST(1) << (bits)) - 1
+#define UUIDX_TICKS_S(bits)                                                                        \
+	.tick_num = 1000000, .tick_den = 1, .max_ticks = (UINT64CONST(1) << (bits)) - 1
+
 /*
  * Returns the ticks of a time that is a number in the first time_bits bits of the id, once its
  * octets are in the order of "places" (NULL: not changed).
@@ -84,21 +99,23 @@ extern uuidx_status uuidx_id_leading_ticks(const uuidx_id_system *system, const 
 extern void uuidx_id_leading_bound(const uuidx_id_system *system, uint64 ticks, bool upper,
 								   uuidx_id *id);
 
-/* Does the same for 128 bits, and sets version and variant */
+/* Does the same for 128 bits, and sets the variant of RFC 9562 and the version of the system */
 extern void uuidx_id_versioned_bound(const uuidx_id_system *system, uint64 ticks, bool upper,
-									 int version, uuidx_id *id);
+									 uuidx_id *id);
 
 /*
- * Checks version and variant of an id that is an RFC 9562 UUID; returns UUIDX_BAD_VERSION or
- * UUIDX_BAD_VARIANT.
+ * Returns UUIDX_OK if an id is an RFC 9562 UUID of the version of the system; otherwise,
+ * UUIDX_BAD_VERSION or UUIDX_BAD_VARIANT.
  */
-extern uuidx_status uuidx_id_check_version(const uuidx_id *id, int version);
+extern uuidx_status uuidx_id_check_version(const uuidx_id_system *system, const uuidx_id *id);
 
-/* Copies octet places[i] of the id to octet i of the result; with NULL, all octets unchanged */
+/*
+ * Copies octet places[i] of the id to octet i of the result; if places is NULL, copies all octets
+ */
 extern void uuidx_id_arrange(const uuidx_id_system *system, const uuidx_id *id,
 							 unsigned char *octets);
 
-/* Does the opposite; octets without a place become zero */
+/* Copies octet i to octet places[i] of the id, and sets octets without a place to zero */
 extern void uuidx_id_rearrange(const uuidx_id_system *system, const unsigned char *octets,
 							   uuidx_id *id);
 

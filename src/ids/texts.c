@@ -1,13 +1,11 @@
 /*
  * texts.c
- *	  Systems with texts that need code to read: neither digits of one alphabet nor that of
- *	  a UUID.
+ *	  Systems with texts that need code: they are neither digits of one alphabet nor a UUID.
  */
 #include "ids/system.h"
 
 /*
- * CUID of 2012: "c", Unix ms, counter, fingerprint, random, in base 36.
- * ericelliott/cuid, README.md:
+ * A CUID of 2012 consists of "c" and 24 digits of base 36 (ericelliott/cuid, README.md):
  *
  *	  character	 0		  c
  *	  characters 1-8	  Unix ms
@@ -16,7 +14,7 @@
  *	  characters 17-24	  random
  *
  * The time is not padded, and has eight digits from 1972-06-25 to 2059-05-25.
- * Those 24 digits are a number below 36^24, which fits 128 bits.
+ * The 24 digits are a number below 36^24, which fits 128 bits.
  */
 #define CUID_TIME_DIGITS 8
 #define CUID_OTHER_DIGITS 16
@@ -29,7 +27,6 @@
 static uuidx_status
 cuid_parse(const uuidx_id_system *system, const char *string, size_t length, uuidx_id *id)
 {
-	(void) system;
 	if (length != 1 + CUID_DIGITS)
 		return UUIDX_BAD_LENGTH;
 	if (string[0] != 'c')
@@ -41,7 +38,6 @@ cuid_parse(const uuidx_id_system *system, const char *string, size_t length, uui
 static size_t
 cuid_format(const uuidx_id_system *system, const uuidx_id *id, char *string)
 {
-	(void) system;
 	string[0] = 'c';
 	return 1 + uuidx_encode_number(&uuidx_base36_lower, id->octets, 16, string + 1, CUID_DIGITS);
 }
@@ -51,7 +47,6 @@ cuid_check(const uuidx_id_system *system, const uuidx_id *id)
 {
 	uint64		first = uuidx_id_first64(id);
 
-	(void) system;
 	if (first > CUID_MAX_FIRST ||
 		(first == CUID_MAX_FIRST && uuidx_id_second64(id) > CUID_MAX_SECOND))
 		return UUIDX_OVERFLOW;
@@ -65,7 +60,6 @@ cuid_ticks(const uuidx_id_system *system, const uuidx_id *id, uint64 *ticks)
 	char		digits[CUID_DIGITS];
 	unsigned char octets[8];
 
-	(void) system;
 	uuidx_encode_number(&uuidx_base36_lower, id->octets, 16, digits, CUID_DIGITS);
 	uuidx_decode_number(&uuidx_base36_lower, digits, CUID_TIME_DIGITS, octets, sizeof(octets));
 	*ticks = uuidx_load_be64(octets);
@@ -78,7 +72,6 @@ cuid_bound(const uuidx_id_system *system, uint64 ticks, bool upper, uuidx_id *id
 	char		digits[CUID_DIGITS];
 	unsigned char octets[8];
 
-	(void) system;
 	memset(id, 0, sizeof(*id));
 	uuidx_store_be64(octets, ticks);
 	uuidx_encode_number(&uuidx_base36_lower, octets, sizeof(octets), digits, CUID_TIME_DIGITS);
@@ -86,7 +79,7 @@ cuid_bound(const uuidx_id_system *system, uint64 ticks, bool upper, uuidx_id *id
 	uuidx_decode_number(&uuidx_base36_lower, digits, CUID_DIGITS, id->octets, 16);
 }
 
-/* These count from the end, because the time can have more or fewer digits */
+/* the places count from the end, because the time can have more or fewer digits */
 static const uuidx_id_field cuid_fields[] = {
 	{.name = "unix_ms",.form = UUIDX_FIELD_UNIX_MS},
 	{"counter", UUIDX_FIELD_BASE36, 16, 4},
@@ -96,13 +89,11 @@ static const uuidx_id_field cuid_fields[] = {
 };
 
 /*
- * A CUID of whatever length, for times that do not have eight digits.  Here the
- * id is
+ * A CUID of any length, for times that do not have eight digits.  Its id does not fit a UUID, and
+ * its text does not sort:
  *
  *	  octets 0-5	  Unix ms
  *	  octets 6-16	  the other digits, a number below 36^16
- *
- * which is more than fits a UUID, and its text does not sort.
  */
 #define CUID_MAX_TIME_DIGITS 9
 
@@ -115,7 +106,6 @@ cuid_parse_any_length(const uuidx_id_system *system, const char *string, size_t 
 	unsigned char other_octets[16];
 	uuidx_status status;
 
-	(void) system;
 	if (length < 1 + 1 + CUID_OTHER_DIGITS || length > 1 + CUID_MAX_TIME_DIGITS + CUID_OTHER_DIGITS)
 		return UUIDX_BAD_LENGTH;
 	if (string[0] != 'c')
@@ -141,7 +131,6 @@ cuid_format_any_length(const uuidx_id_system *system, const uuidx_id *id, char *
 	unsigned char other_octets[16] = {0};
 	size_t		length = 1;
 
-	(void) system;
 	memcpy(time_octets + 2, id->octets, 6);
 	memcpy(other_octets + 5, id->octets + 6, 11);
 	string[0] = 'c';
@@ -152,15 +141,15 @@ cuid_format_any_length(const uuidx_id_system *system, const uuidx_id *id, char *
 }
 
 /*
- * SID: 63 bits of Unix ns and 63 random bits, in four alphabets.
- * chilts/sid, sid.go: two non-negative int64, joined by a hyphen.
+ * A SID has 63 bits of Unix ns and 63 random bits, in one of four alphabets.  chilts/sid, sid.go:
+ * two non-negative int64, joined by a hyphen.
  *
  *	  octets 0-7	  Unix ns, to 2262-04-11
  *	  octets 8-15	  random; within one ns the last one plus 1
  *
- * Each half has the same number of digits.  Only the decimal form does not pad
- * its time, which is shorter before 2001-09-09 01:46:40, long before the first
- * SID was made: as with the other forms one length is read, so that texts sort.
+ * Both halves have the same number of digits.  Only the decimal form does not pad its time, which
+ * is shorter before 2001-09-09 01:46:40, long before the first SID was made.  One length is read,
+ * as with the other forms, so that texts sort.
  */
 static uuidx_status
 sid_parse(const uuidx_id_system *system, const char *string, size_t length, uuidx_id *id)
@@ -203,7 +192,6 @@ sid_check(const uuidx_id_system *system, const uuidx_id *id)
 static void
 sid_bound(const uuidx_id_system *system, uint64 ticks, bool upper, uuidx_id *id)
 {
-	(void) system;
 	uuidx_id_store(id, ticks, upper ? (uint64) PG_INT64_MAX : 0);
 }
 
@@ -214,22 +202,22 @@ static const uuidx_id_field sid_fields[] = {
 };
 
 #define SID                                                                                        \
-	.bits = 128, .mapping = UUIDX_ID_RAW, .sort = UUIDX_ID_SORT_TEXT, .epoch_ms = 0,               \
+	.bits = 128, .mapping = UUIDX_ID_RAW, .sort = UUIDX_ID_SORT_TEXT,                              \
 	.tick_num = 1, .tick_den = 1000, .max_ticks = (UINT64CONST(1) << 63) - 1, .time_bits = 64,     \
 	.parse = sid_parse, .format = sid_format, .check = sid_check,                                  \
 	.fields = sid_fields, .ticks = uuidx_id_leading_ticks, .bound = sid_bound
 
 /*
- * LexicalUUID of Twitter's Cassandra client: first 64 bits of Unix us.
- * twitter-archive/cassie, LexicalUUID.scala:
+ * The LexicalUUID of Twitter's Cassandra client begins with 64 bits of Unix us.  twitter-
+ * archive/cassie, LexicalUUID.scala:
  *
  *	  octets 0-7	  Unix us, signed; only 1970 and later is read as a time
  *	  octets 8-15	  worker
  *
- * Three hyphens divide the text.  Its reader ignores hyphens, so 32 digits
- * with any hyphens between them are one id; this one reads that, too, but not
- * its excess digits.  Cassie compares workers as signed numbers, a UUID as
- * unsigned ones: the order differs within one microsecond only.
+ * Three hyphens divide the text.  Cassie ignores hyphens when it reads, so 32 digits with any
+ * hyphens between them are the same id here, too; unlike in Cassie, more digits are
+ * refused.  Cassie compares workers as signed numbers, a UUID as unsigned ones, so the order
+ * differs only within one microsecond.
  */
 #define LEXICALUUID_DIGITS 32
 
@@ -242,7 +230,6 @@ lexicaluuid_parse(const uuidx_id_system *system, const char *string, size_t leng
 	char		digits[LEXICALUUID_DIGITS];
 	size_t		ndigits = 0;
 
-	(void) system;
 	if (length > LEXICALUUID_MAX_LENGTH)
 		return UUIDX_BAD_LENGTH;
 	for (size_t i = 0; i < length; i++)
@@ -264,7 +251,6 @@ lexicaluuid_format(const uuidx_id_system *system, const uuidx_id *id, char *stri
 {
 	size_t		length = 0;
 
-	(void) system;
 	for (int i = 0; i < 16; i++)
 	{
 		if (i == 4 || i == 6 || i == 8)
@@ -285,12 +271,11 @@ const uuidx_id_system uuidx_id_text_systems[] = {
 	{
 		.name = "cuid",
 		.fields = cuid_fields,
-		.form = gettext_noop("A CUID is the letter c and 24 characters 0-9a-z."),
+		.hint = gettext_noop("A CUID is the letter c and 24 characters 0-9a-z."),
 		.example = "cjld2cjxh0000qzrmn831i7rn",
 		.bits = 128,
 		.mapping = UUIDX_ID_RAW,
 		.sort = UUIDX_ID_SORT_TEXT,
-		.epoch_ms = 0,
 		.tick_num = 1000,
 		.tick_den = 1,
 		.max_ticks = UINT64CONST(2821109907455),	/* 36^8 - 1 */
@@ -303,13 +288,12 @@ const uuidx_id_system uuidx_id_text_systems[] = {
 	{
 		.name = "cuid_nonstandard",
 		.fields = cuid_fields,
-		.form = gettext_noop("A CUID is the letter c, 1 to 9 characters of time and 16 others, all "
+		.hint = gettext_noop("A CUID is the letter c, 1 to 9 characters of time and 16 others, all "
 							 "of 0-9a-z."),
 		.example = "c1000000000001df7dat8022vh",
 		.bits = 136,
 		.mapping = UUIDX_ID_TOO_LONG,
 		.sort = UUIDX_ID_SORT_NONE,
-		.epoch_ms = 0,
 		.tick_num = 1000,
 		.tick_den = 1,
 		.max_ticks = UINT64CONST(101559956668415),	/* 36^9 - 1 */
@@ -323,7 +307,7 @@ const uuidx_id_system uuidx_id_text_systems[] = {
 	{
 		SID,
 		.name = "sid_base64",
-		.form = gettext_noop("A SID has two groups of 11 characters 0-9A-Z_a-z~, joined by a "
+		.hint = gettext_noop("A SID has two groups of 11 characters 0-9A-Z_a-z~, joined by a "
 							 "hyphen."),
 		.example = "1IeSBAWW9kK-0cDG64GQgGJ",
 		.nchars = 11,
@@ -334,7 +318,7 @@ const uuidx_id_system uuidx_id_text_systems[] = {
 	{
 		SID,
 		.name = "sid_base32",
-		.form = gettext_noop("A SID has two groups of 13 characters 0-9a-v, joined by a hyphen."),
+		.hint = gettext_noop("A SID has two groups of 13 characters 0-9a-v, joined by a hyphen."),
 		.example = "1b9efqnl51jj7-4u66ikpfq9ugm",
 		.nchars = 13,
 		.alphabet = &uuidx_base32hex_lower,
@@ -344,7 +328,7 @@ const uuidx_id_system uuidx_id_text_systems[] = {
 	{
 		SID,
 		.name = "sid_hex",
-		.form = gettext_noop("A SID has two groups of 16 lower-case hexadecimal digits, joined by "
+		.hint = gettext_noop("A SID has two groups of 16 lower-case hexadecimal digits, joined by "
 							 "a hyphen."),
 		.example = "15a5cf57e7d2a837-6eaafe687e7b3ec3",
 		.nchars = 16,
@@ -355,7 +339,7 @@ const uuidx_id_system uuidx_id_text_systems[] = {
 	{
 		SID,
 		.name = "sid_dec",
-		.form = gettext_noop("A SID has two groups of 19 decimal digits, joined by a hyphen, and "
+		.hint = gettext_noop("A SID has two groups of 19 decimal digits, joined by a hyphen, and "
 							 "does not begin with 0."),
 		.example = "1559872035903071353-1186579057231285506",
 		.min_ticks = UINT64CONST(1000000000000000000),
@@ -366,12 +350,11 @@ const uuidx_id_system uuidx_id_text_systems[] = {
 	{
 		.name = "lexicaluuid",
 		.fields = lexicaluuid_fields,
-		.form = gettext_noop("A LexicalUUID has 32 hexadecimal digits, with hyphens 8-4-4-16."),
+		.hint = gettext_noop("A LexicalUUID has 32 hexadecimal digits, with hyphens 8-4-4-16."),
 		.example = "00060a24-1820-2240-ffffffffffffffff",
 		.bits = 128,
 		.mapping = UUIDX_ID_RAW,
 		.sort = UUIDX_ID_SORT_TEXT,
-		.epoch_ms = 0,
 		.tick_num = 1,
 		.tick_den = 1,
 		.max_ticks = (UINT64CONST(1) << 63) - 1,

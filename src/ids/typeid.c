@@ -1,12 +1,12 @@
 /*
  * typeid.c
- *	  TypeID: a UUID in Crockford's base 32 behind a prefix that names its type.
+ *	  TypeIDs, which are a UUID in Crockford's base 32 after a prefix that names its type.
  */
 #include "ids/system.h"
 
 /*
- * jetify-com/typeid, specification 0.3.0: prefix, underscore, and 26 characters
- * as in a ULID but in lower case only.  Without a prefix there is no underscore.
+ * jetify-com/typeid, specification 0.3.0: prefix, underscore, and 26 characters as in a ULID but
+ * only in lower case.  Without a prefix there is no underscore.
  */
 #define SUFFIX_LENGTH 26
 
@@ -74,45 +74,37 @@ uuidx_typeid_format(const char *prefix, size_t prefix_length, const pg_uuid_t *u
 
 /* Reads a TypeID as an id, without keeping the prefix */
 static uuidx_status
-parse(const uuidx_id_system *system, const char *string, size_t length, uuidx_id *id)
+typeid_parse(const uuidx_id_system *system, const char *string, size_t length, uuidx_id *id)
 {
 	size_t		prefix_length;
 	pg_uuid_t	uuid;
 	uuidx_status status = uuidx_typeid_parse(string, length, &prefix_length, &uuid);
 
-	(void) system;
 	if (status == UUIDX_OK)
 		uuidx_id_store(id, uuidx_hi(&uuid), uuidx_lo(&uuid));
 	return status;
 }
 
 static size_t
-format(const uuidx_id_system *system, const uuidx_id *id, char *string)
+typeid_format(const uuidx_id_system *system, const uuidx_id *id, char *string)
 {
 	pg_uuid_t	uuid;
 
-	(void) system;
 	uuidx_store(&uuid, uuidx_id_first64(id), uuidx_id_second64(id));
 	return uuidx_typeid_format("", 0, &uuid, string);
 }
 
 /* A TypeID may contain any UUID; version 7, which new ones have, carries a time */
 static uuidx_status
-find_ticks(const uuidx_id_system *system, const uuidx_id *id, uint64 *ticks)
+typeid_ticks(const uuidx_id_system *system, const uuidx_id *id, uint64 *ticks)
 {
-	if (uuidx_id_check_version(id, 7) != UUIDX_OK)
+	if (uuidx_id_check_version(system, id) != UUIDX_OK)
 		return UUIDX_NO_TIME;
 	return uuidx_id_leading_ticks(system, id, ticks);
 }
 
-static void
-bound(const uuidx_id_system *system, uint64 ticks, bool upper, uuidx_id *id)
-{
-	uuidx_id_versioned_bound(system, ticks, upper, 7, id);
-}
-
 /* Other functions return the rest of the UUID, and the prefix */
-static const uuidx_id_field fields[] = {
+static const uuidx_id_field typeid_fields[] = {
 	{"uuid_version", UUIDX_FIELD_NUMBER, 48, 4},
 	{.name = "unix_ms",.form = UUIDX_FIELD_UNIX_MS},
 	{.name = NULL}
@@ -121,21 +113,19 @@ static const uuidx_id_field fields[] = {
 const uuidx_id_system uuidx_id_typeid_systems[] = {
 	{
 		.name = "typeid",
-		.fields = fields,
-		.form = UUIDX_TYPEID_FORM,
+		.fields = typeid_fields,
+		.hint = UUIDX_TYPEID_HINT,
 		.example = "01h455vb4pex5vsknk084sn02q",
 		.bits = 128,
 		.mapping = UUIDX_ID_IS_UUID,
 		.sort = UUIDX_ID_SORT_TEXT,
-		.epoch_ms = 0,
-		.tick_num = 1000,
-		.tick_den = 1,
-		.max_ticks = (UINT64CONST(1) << 48) - 1,
+		UUIDX_TICKS_MS(48),
 		.time_bits = 48,
-		.parse = parse,
-		.format = format,
-		.ticks = find_ticks,
-		.bound = bound,
+		.version = 7,
+		.parse = typeid_parse,
+		.format = typeid_format,
+		.ticks = typeid_ticks,
+		.bound = uuidx_id_versioned_bound,
 	},
 
 	{.name = NULL}

@@ -1,6 +1,6 @@
 /*
  * uuids.c
- *	  Systems whose ids are UUIDs, in a layout or an order of their own.
+ *	  Systems with ids that are UUIDs, in a layout or an order of their own.
  */
 #include "ids/system.h"
 #include "uuid/layout.h"
@@ -10,7 +10,7 @@
 	.bits = 128, .epoch_ms = -UUIDX_UNIX_EPOCH_TICKS_100NS / 10000, .tick_num = 1, .tick_den = 10, \
 	.max_ticks = (uint64) UUIDX_GREGORIAN_MAX_TICKS_100NS, .fields = gregorian_fields
 
-/* Clock sequence and node are where version 1 has them, in either order */
+/* clock sequence and node are in the places of version 1, in either order */
 static const uuidx_id_field gregorian_fields[] = {
 	{.name = "unix_ms",.form = UUIDX_FIELD_UNIX_MS},
 	{.name = "ticks_100ns",.form = UUIDX_FIELD_TICKS},
@@ -28,7 +28,6 @@ static const uuidx_id_field gregorian_fields[] = {
 static uuidx_status
 cassandra_check(const uuidx_id_system *system, const uuidx_id *id)
 {
-	(void) system;
 	return id->octets[6] >> 4 == 1 ? UUIDX_OK : UUIDX_BAD_VERSION;
 }
 
@@ -37,7 +36,6 @@ cassandra_ticks(const uuidx_id_system *system, const uuidx_id *id, uint64 *ticks
 {
 	pg_uuid_t	uuid;
 
-	(void) system;
 	uuidx_store(&uuid, uuidx_id_first64(id), uuidx_id_second64(id));
 	*ticks = (uint64) uuidx_v1_ticks_100ns(&uuid);
 	return UUIDX_OK;
@@ -52,7 +50,6 @@ cassandra_bound(const uuidx_id_system *system, uint64 ticks, bool upper, uuidx_i
 {
 	pg_uuid_t	uuid;
 
-	(void) system;
 	uuidx_v1_write(&uuid, ticks, 0);
 	uuidx_id_store(id, uuidx_hi(&uuid),
 				   upper ? UINT64CONST(0x7F7F7F7F7F7F7F7F) : UINT64CONST(0x8080808080808080));
@@ -67,14 +64,13 @@ cassandra_bound(const uuidx_id_system *system, uint64 ticks, bool upper, uuidx_i
  *	  octets 4-7	  time, low 32 bits
  *	  octets 8-15	  variant, clock sequence and node
  *
- * MySQL swaps every UUID; only of a version 1 UUID are the swapped fields known.
+ * MySQL swaps every UUID, but the swapped fields are known only for version 1.
  */
 static const uint8 mysql_places[UUID_LEN] = {4, 5, 6, 7, 2, 3, 0, 1, 8, 9, 10, 11, 12, 13, 14, 15};
 
 static uuidx_status
 mysql_check(const uuidx_id_system *system, const uuidx_id *id)
 {
-	(void) system;
 	if (id->octets[8] >> 6 != 2)
 		return UUIDX_BAD_VARIANT;
 	return id->octets[0] >> 4 == 1 ? UUIDX_OK : UUIDX_BAD_VERSION;
@@ -83,7 +79,6 @@ mysql_check(const uuidx_id_system *system, const uuidx_id *id)
 static uuidx_status
 mysql_ticks(const uuidx_id_system *system, const uuidx_id *id, uint64 *ticks)
 {
-	(void) system;
 	*ticks = uuidx_id_first64(id) & system->max_ticks;
 	return UUIDX_OK;
 }
@@ -91,7 +86,6 @@ mysql_ticks(const uuidx_id_system *system, const uuidx_id *id, uint64 *ticks)
 static void
 mysql_bound(const uuidx_id_system *system, uint64 ticks, bool upper, uuidx_id *id)
 {
-	(void) system;
 	uuidx_id_store(id, UINT64CONST(1) << 60 | ticks,
 				   UUIDX_VARIANT_RFC9562 | (upper ? ~UUIDX_VARIANT_MASK : 0));
 }
@@ -112,7 +106,6 @@ mysql_bound(const uuidx_id_system *system, uint64 ticks, bool upper, uuidx_id *i
 static uuidx_status
 ncs_check(const uuidx_id_system *system, const uuidx_id *id)
 {
-	(void) system;
 	if (id->octets[8] >= 0x80)
 		return UUIDX_BAD_VARIANT;
 	if (id->octets[6] != 0 || id->octets[7] != 0)
@@ -142,8 +135,8 @@ static const uuidx_id_field ncs_fields[] = {
 	.fields = ncs_fields, .check = ncs_check, .ticks = uuidx_id_leading_ticks, .bound = ncs_bound
 
 /*
- * NCS's own text has the time in 12 hexadecimal digits, then address family and host, each
- * octet in two digits behind a dot.  The zeros are left out.
+ * The text that NCS writes has the time in 12 hexadecimal digits, followed by address family and
+ * host, where each octet is a dot and two digits.  The zeros are left out.
  */
 #define NCS_TIME_OCTETS 6
 #define NCS_TIME_DIGITS 12
@@ -154,7 +147,6 @@ ncs_parse(const uuidx_id_system *system, const char *string, size_t length, uuid
 {
 	uuidx_status status;
 
-	(void) system;
 	if (length != NCS_TEXT_LENGTH)
 		return UUIDX_BAD_LENGTH;
 	memset(id, 0, sizeof(*id));
@@ -173,7 +165,6 @@ ncs_parse(const uuidx_id_system *system, const char *string, size_t length, uuid
 static size_t
 ncs_format(const uuidx_id_system *system, const uuidx_id *id, char *string)
 {
-	(void) system;
 	uuidx_encode_bits(&uuidx_hex_lower, id->octets, NCS_TIME_OCTETS, string, NCS_TIME_DIGITS,
 					  UUIDX_PAD_FIRST);
 	string += NCS_TIME_DIGITS;
@@ -201,55 +192,39 @@ static const uuidx_id_field v8_time_fields[] = {
 	{.name = NULL}
 };
 
-static uuidx_status
-v8_time_check(const uuidx_id_system *system, const uuidx_id *id)
-{
-	(void) system;
-	return uuidx_id_check_version(id, 8);
-}
-
 /* Returns the 60 bits around the version */
 static uuidx_status
 tick_around_version(const uuidx_id_system *system, const uuidx_id *id, uint64 *ticks)
 {
-	(void) system;
 	*ticks = uuidx_tick_from_hi(uuidx_id_first64(id));
 	return UUIDX_OK;
 }
 
 static void
-bound_around_version(uint64 ticks, bool upper, int version, uuidx_id *id)
+bound_around_version(const uuidx_id_system *system, uint64 ticks, bool upper, uuidx_id *id)
 {
 	pg_uuid_t	uuid;
 
-	uuidx_store_tick(&uuid, ticks, upper ? PG_UINT64_MAX : 0, version);
+	uuidx_store_tick(&uuid, ticks, upper ? PG_UINT64_MAX : 0, system->version);
 	uuidx_id_store(id, uuidx_hi(&uuid), uuidx_lo(&uuid));
-}
-
-static void
-v8_time_bound(const uuidx_id_system *system, uint64 ticks, bool upper, uuidx_id *id)
-{
-	(void) system;
-	bound_around_version(ticks, upper, 8, id);
 }
 
 /*
  * draft02_v7: version 7 as draft-peabody-dispatch-new-uuid-format-02 laid it out.  Its
- * version number is that of RFC 9562's version 7, so the caller must name the system:
- * read as the RFC's, the time is in another century.  Section 4.4 of the draft:
+ * version number is that of version 7 of RFC 9562, so the caller must name the system.  Read as
+ * that version, the time would be in another century.  Section 4.4 of the draft:
  *
  *	  bits 0-35		  Unix seconds, to 4147
  *	  bits 36-47	  sub-second fraction, first 12 bits
  *	  bits 48-51	  version 7
  *	  bits 52-63	  sub-second fraction, next 12 bits
  *	  bits 64-65	  variant
- *	  bits 66-127	  more of the fraction, sequence, node: as the encoder liked
+ *	  bits 66-127	  more of the fraction, sequence, node: chosen by the encoder
  *
- * An encoder stops after 12, 24 or 38 bits of the fraction, which a decoder cannot see.
- * 24 bits are read, as the last microsecond that is written as these bits: this is
- * right for every microsecond written as floor(us * 2^24 / 10^6).  Of an encoder that
- * stopped after milliseconds the time is up to 0.25 ms early if zeros follow, and
- * anywhere in 1/4096 s from there on if not.
+ * An encoder stops after 12, 24 or 38 bits of the fraction, which a decoder cannot see.  24 bits
+ * are read, as the last microsecond that is written as these bits.  This is right for every
+ * microsecond written as floor(us * 2^24 / 10^6).  If an encoder stopped after milliseconds, the
+ * result is up to 0.25 ms early if zeros follow, and up to 1/4096 s later if not.
  */
 static const uuidx_id_field draft02_fields[] = {
 	{"unix_s", UUIDX_FIELD_NUMBER, 0, 36},
@@ -262,13 +237,6 @@ static const uuidx_id_field draft02_fields[] = {
 #define FRACTION_BITS 24
 #define FRACTION_MASK ((UINT64CONST(1) << FRACTION_BITS) - 1)
 #define US_PER_S UINT64CONST(1000000)
-
-static uuidx_status
-draft02_check(const uuidx_id_system *system, const uuidx_id *id)
-{
-	(void) system;
-	return uuidx_id_check_version(id, 7);
-}
 
 /* Converts ticks of 2^-24 s */
 static uint64
@@ -294,23 +262,15 @@ draft02_us_to_ticks(uint64 us)
 	return us / US_PER_S << FRACTION_BITS | fraction;
 }
 
-static void
-draft02_bound(const uuidx_id_system *system, uint64 ticks, bool upper, uuidx_id *id)
-{
-	(void) system;
-	bound_around_version(ticks, upper, 7, id);
-}
-
 const uuidx_id_system uuidx_id_uuid_systems[] = {
 	{
 		GREGORIAN,
 		.name = "cassandra_timeuuid",
-		.form = gettext_noop("A timeuuid is a UUID of version 1."),
+		.hint = gettext_noop("A timeuuid is a UUID of version 1."),
 		.example = "04afc000-833b-11ee-8080-808080808080",
 		.mapping = UUIDX_ID_IS_UUID,
 		.sort = UUIDX_ID_SORT_CASSANDRA,
-		.parse = uuidx_id_parse_uuid,
-		.format = uuidx_id_format_uuid,
+		UUIDX_CANONICAL_TEXT,
 		.check = cassandra_check,
 		.ticks = cassandra_ticks,
 		.bound = cassandra_bound,
@@ -318,17 +278,13 @@ const uuidx_id_system uuidx_id_uuid_systems[] = {
 	{
 		GREGORIAN,
 		.name = "mysql_swap",
-		.form = gettext_noop("A swapped UUID of version 1 has 32 hexadecimal digits, the first of "
+		.hint = gettext_noop("A swapped UUID of version 1 has 32 hexadecimal digits, the first of "
 							 "which is 1."),
 		.example = "11ee833b04afdafbaea44efad198aff1",
 		.mapping = UUIDX_ID_PERMUTED,
 		.sort = UUIDX_ID_SORT_TEXT,
-		.nchars = 32,
-		.alphabet = &uuidx_hex,
-		.padding = UUIDX_PAD_FIRST,
+		UUIDX_DIGITS(32, uuidx_hex, UUIDX_PAD_FIRST),
 		.places = mysql_places,
-		.parse = uuidx_id_parse_bits,
-		.format = uuidx_id_format_bits,
 		.check = mysql_check,
 		.ticks = mysql_ticks,
 		.bound = mysql_bound,
@@ -336,16 +292,15 @@ const uuidx_id_system uuidx_id_uuid_systems[] = {
 	{
 		NCS,
 		.name = "ncs",
-		.form = gettext_noop("An id of this system is a UUID of the NCS variant."),
+		.hint = gettext_noop("An id of this system is a UUID of the NCS variant."),
 		.example = "333a2276-0000-0000-0d00-00809c000000",
 		.sort = UUIDX_ID_SORT_UUID,
-		.parse = uuidx_id_parse_uuid,
-		.format = uuidx_id_format_uuid,
+		UUIDX_CANONICAL_TEXT,
 	},
 	{
 		NCS,
 		.name = "ncs_text",
-		.form = gettext_noop("An id of this system has 12 hexadecimal digits, then 8 groups of a "
+		.hint = gettext_noop("An id of this system has 12 hexadecimal digits, then 8 groups of a "
 							 "dot and two digits."),
 		.example = "333a22760000.0d.00.00.80.9c.00.00.00",
 		.sort = UUIDX_ID_SORT_TEXT,
@@ -355,30 +310,28 @@ const uuidx_id_system uuidx_id_uuid_systems[] = {
 	{
 		.name = "rfc9562_v8_time",
 		.fields = v8_time_fields,
-		.form = gettext_noop("An id of this system is a UUID of version 8."),
+		.hint = gettext_noop("An id of this system is a UUID of version 8."),
 		.example = "2489e9ad-2ee2-8e00-8ec9-32d5f69181c0",
 		.bits = 128,
 		.mapping = UUIDX_ID_IS_UUID,
 		.sort = UUIDX_ID_SORT_UUID,
-		.epoch_ms = 0,
 		.tick_num = 1,
 		.tick_den = 100,
 		.max_ticks = (UINT64CONST(1) << 60) - 1,
-		.parse = uuidx_id_parse_uuid,
-		.format = uuidx_id_format_uuid,
-		.check = v8_time_check,
+		UUIDX_CANONICAL_TEXT,
+		.version = 8,
+		.check = uuidx_id_check_version,
 		.ticks = tick_around_version,
-		.bound = v8_time_bound,
+		.bound = bound_around_version,
 	},
 	{
 		.name = "draft02_v7",
 		.fields = draft02_fields,
-		.form = gettext_noop("An id of this system is a UUID of version 7."),
+		.hint = gettext_noop("An id of this system is a UUID of version 7."),
 		.example = "0615e803-f1f9-7acf-8000-000000000001",
 		.bits = 128,
 		.mapping = UUIDX_ID_IS_UUID,
 		.sort = UUIDX_ID_SORT_UUID,
-		.epoch_ms = 0,
 
 		/*
 		 * the length of a tick, which .ticks_to_us and .us_to_ticks convert
@@ -387,11 +340,11 @@ const uuidx_id_system uuidx_id_uuid_systems[] = {
 		.tick_num = US_PER_S,
 		.tick_den = 1 << FRACTION_BITS,
 		.max_ticks = (UINT64CONST(1) << 60) - 1,
-		.parse = uuidx_id_parse_uuid,
-		.format = uuidx_id_format_uuid,
-		.check = draft02_check,
+		UUIDX_CANONICAL_TEXT,
+		.version = 7,
+		.check = uuidx_id_check_version,
 		.ticks = tick_around_version,
-		.bound = draft02_bound,
+		.bound = bound_around_version,
 		.ticks_to_us = draft02_ticks_to_us,
 		.us_to_ticks = draft02_us_to_ticks,
 	},

@@ -2,9 +2,8 @@
  * catalog.c
  *	  SQL: uuid_v7_partitions; and the partitions of a table, read from the catalogs.
  *
- * Bounds are compared by the v7 that they include: two bounds with no v7 between them
- * are the same bound, so that new partitions fit those that were created in another
- * way.
+ * Bounds are compared by the v7 that they include.  Two bounds without a v7 between them count as
+ * the same bound, so that new partitions fit those that were created in another way.
  */
 #include "partition/partition.h"
 
@@ -21,9 +20,7 @@
 #include "errors.h"
 #include "executor/spi.h"
 #include "funcapi.h"
-#include "functions.h"
 #include "miscadmin.h"
-#include "storage/lmgr.h"
 #include "utils/acl.h"
 #include "utils/array.h"
 #include "utils/builtins.h"
@@ -53,11 +50,9 @@ uuidx_bound_text(const uuidx_bound *bound)
 	return uuidx_time_text(uuidx_bound_time(bound));
 }
 
-/* --- The partitioned table --------------------------------------------------- */
-
 /*
- * The rest of the error about a table with another partition key: what the key is, and
- * what to do.  An auxiliary of ereport().
+ * Adds a detail that names the partition key, and a hint, to the error about a table with an
+ * unsuitable key.  An auxiliary of ereport().
  */
 static int
 errdetail_key(Relation parent, PartitionKey key)
@@ -102,8 +97,9 @@ errdetail_key(Relation parent, PartitionKey key)
 }
 
 /*
- * Only in the bytewise order, which is the server's, are uuid_v7_lower() and a time the
- * same boundary.
+ * Raises an error unless the table is partitioned by range of one uuid column in the server's
+ * order of uuids, which is bytewise.  In no other order are uuid_v7_lower() and a time the same
+ * boundary.
  */
 static void
 check_parent(Relation parent)
@@ -148,12 +144,8 @@ check_parent(Relation parent)
 Relation
 uuidx_open_parent(Oid oid, LOCKMODE lockmode)
 {
-	Relation	parent = try_relation_open(oid, lockmode);
+	Relation	parent = uuidx_open_relation(oid, lockmode);
 
-	if (parent == NULL)
-		ereport(ERROR,
-				(errcode(ERRCODE_UNDEFINED_TABLE),
-				 errmsg("relation with OID %u does not exist", oid)));
 	check_parent(parent);
 	return parent;
 }
@@ -167,23 +159,21 @@ uuidx_check_owner(Oid parent)
 					   get_rel_name(parent));
 }
 
-/* The foreign keys with a table in a column of pg_constraint, without the parts of others */
-static List *
-read_keys(AttrNumber column, Oid table)
+List *
+uuidx_foreign_keys(AttrNumber column, Oid table)
 {
 	Relation	constraints = table_open(ConstraintRelationId, AccessShareLock);
 	ScanKeyData key;
 	SysScanDesc scan;
 	HeapTuple	tuple;
 	List	   *keys = NIL;
-	List	   *derived_from = NIL;
+	List	   *parents = NIL;
 	List	   *whole = NIL;
-	ListCell   *cell;
+	ListCell   *key_cell;
 	ListCell   *parent_cell;
 
-	/* confrelid has no index */
-	ScanKeyInit(&key, column, BTEqualStrategyNumber, F_OIDEQ,
-				ObjectIdGetDatum(table));
+	/* there is no index on confrelid */
+	ScanKeyInit(&key, column, BTEqualStrategyNumber, F_OIDEQ, ObjectIdGetDatum(table));
 	scan = systable_beginscan(constraints, InvalidOid, false, NULL, 1, &key);
 	while ((tuple = systable_getnext(scan)) != NULL)
 	{
@@ -192,35 +182,21 @@ read_keys(AttrNumber column, Oid table)
 		if (constraint->contype != CONSTRAINT_FOREIGN)
 			continue;
 		keys = lappend_oid(keys, constraint->oid);
-		derived_from = lappend_oid(derived_from, constraint->conparentid);
+		parents = lappend_oid(parents, constraint->conparentid);
 	}
 	systable_endscan(scan);
 	table_close(constraints, AccessShareLock);
 
-	/* a part is derived from the whole */
-	forboth(cell, keys, parent_cell, derived_from)
-	{
+	/* the parent of a derived key is in the list, too */
+	forboth(key_cell, keys, parent_cell, parents)
 		if (!list_member_oid(keys, lfirst_oid(parent_cell)))
-			whole = lappend_oid(whole, lfirst_oid(cell));
-	}
+		whole = lappend_oid(whole, lfirst_oid(key_cell));
 	return whole;
 }
 
-List *
-uuidx_foreign_keys(Oid table)
-{
-	return read_keys(Anum_pg_constraint_conrelid, table);
-}
-
-List *
-uuidx_referencing_keys(Oid table)
-{
-	return read_keys(Anum_pg_constraint_confrelid, table);
-}
-
-/* Whether a table has an index that covers all rows and begins with one of the columns */
+/* Returns true if a table has an index on all rows that begins with one of the columns */
 static bool
-has_index_on(Oid table, const int16 *columns, int count)
+has_index_on_any(Oid table, const int16 *columns, int count)
 {
 	Relation	indexes = table_open(IndexRelationId, AccessShareLock);
 	ScanKeyData scankey;
@@ -257,12 +233,10 @@ uuidx_key_has_index(Oid key, Oid *referencing)
 	*referencing = ((Form_pg_constraint) GETSTRUCT(tuple))->conrelid;
 	columns = DatumGetArrayTypeP(SysCacheGetAttrNotNull(CONSTROID, tuple,
 														Anum_pg_constraint_conkey));
-	result = has_index_on(*referencing, (int16 *) ARR_DATA_PTR(columns), ARR_DIMS(columns)[0]);
+	result = has_index_on_any(*referencing, (int16 *) ARR_DATA_PTR(columns), ARR_DIMS(columns)[0]);
 	ReleaseSysCache(tuple);
 	return result;
 }
-
-/* --- Its partitions ---------------------------------------------------------- */
 
 static void
 read_bound(List *datums, uuidx_bound *bound)
@@ -285,10 +259,7 @@ uuidx_read_partition(Oid oid, uuidx_partition *partition)
 	Datum		datum;
 	bool		isnull;
 
-	/*
-	 * skip a partition that was dropped: the lock on the parent is only one
-	 * for reading
-	 */
+	/* the lock on the parent does not prevent that a partition is dropped */
 	if (!HeapTupleIsValid(tuple))
 		return false;
 	datum = SysCacheGetAttr(RELOID, tuple, Anum_pg_class_relpartbound, &isnull);
@@ -310,7 +281,7 @@ uuidx_read_partition(Oid oid, uuidx_partition *partition)
 	return !isnull;
 }
 
-/* Bytewise by their starts, the default partition last */
+/* Compares partitions by their starts, for qsort(); the default partition is the last one */
 static int
 compare_partitions(const void *a, const void *b)
 {
@@ -330,14 +301,11 @@ uuidx_read_partitions(Oid parent, bool omit_detaching, int *count)
 	List	   *children = find_inheritance_children_extended(parent, omit_detaching, NoLock,
 															  NULL, NULL);
 	uuidx_partition *partitions = palloc0(sizeof(uuidx_partition) * (list_length(children) + 1));
-	ListCell   *cell;
 	int			n = 0;
 
-	foreach(cell, children)
-	{
-		if (uuidx_read_partition(lfirst_oid(cell), &partitions[n]))
-			n++;
-	}
+	foreach_oid(child, children)
+		if (uuidx_read_partition(child, &partitions[n]))
+		n++;
 	qsort(partitions, n, sizeof(uuidx_partition), compare_partitions);
 	*count = n;
 	return partitions;
@@ -370,8 +338,6 @@ uuidx_partitions(PG_FUNCTION_ARGS)
 	relation_close(parent, NoLock);
 	return (Datum) 0;
 }
-
-/* --- Shared by the procedures ------------------------------------------------- */
 
 void
 uuidx_refuse_nulls(FunctionCallInfo fcinfo, const char *const *arguments)

@@ -2,9 +2,9 @@
  * create.c
  *	  SQL: uuid_v7_create_partitions.
  *
- * All checks are made before the first partition is created.  A new partition is
- * created as a separate table and then attached: the lock on the parent that this takes
- * does not block readers and writers.
+ * All checks are made before the first partition is created.  A new partition is created as a
+ * separate table and then attached, because the lock on the parent that this takes does not block
+ * readers and writers.
  */
 #include "partition/partition.h"
 
@@ -15,12 +15,10 @@
 #include "commands/tablespace.h"
 #include "errors.h"
 #include "executor/spi.h"
-#include "functions.h"
 #include "mb/pg_wchar.h"
 #include "miscadmin.h"
 #include "port/pg_crc32c.h"
 #include "proof/versions.h"
-#include "storage/lmgr.h"
 #include "utils/builtins.h"
 #include "utils/fmgroids.h"
 #include "utils/lsyscache.h"
@@ -49,7 +47,7 @@ uuid_text(const pg_uuid_t *uuid)
 	return DatumGetCString(DirectFunctionCall1(uuid_out, UUIDPGetDatum(uuid)));
 }
 
-/* The grid of a step */
+/* Sets the grid of a step; raises an error if the step is not suitable */
 static void
 make_grid(Interval *step, uuidx_grid *grid)
 {
@@ -91,9 +89,9 @@ grid_time(const uuidx_grid *grid, int64 index)
 }
 
 /*
- * The name of a partition: the name of its parent, and its start with as many digits as
- * the starts of the grid need to differ.  If this is too long, the name of the parent
- * is truncated, and a checksum distinguishes it from others that begin alike.
+ * Returns the name of a partition, which is the name of its parent and its start, with as many
+ * digits as the starts of the grid need to differ.  If the name is too long, that of the parent is
+ * truncated, and a checksum distinguishes it from others that begin alike.
  */
 static char *
 partition_name(const char *parent, const uuidx_grid *grid, TimestampTz start)
@@ -122,13 +120,21 @@ partition_name(const char *parent, const uuidx_grid *grid, TimestampTz start)
 	return psprintf("%.*s%s", room, parent, suffix);
 }
 
+/* Sets the smallest v7 of a step */
+static void
+grid_bound(const uuidx_grid *grid, int64 index, pg_uuid_t *bound)
+{
+	uuidx_v7_lower(grid_time(grid, index), bound);
+}
+
 /* Raises an error if another relation has the name of a new partition */
 static void
-check_name(Oid parent, TimestampTz start, const uuidx_grid *grid)
+check_name(const partition_request *request, int64 index)
 {
-	char	   *name = partition_name(get_rel_name(parent), grid, start);
+	TimestampTz start = grid_time(&request->grid, index);
+	char	   *name = partition_name(get_rel_name(request->parent), &request->grid, start);
 
-	if (OidIsValid(get_relname_relid(name, get_rel_namespace(parent))))
+	if (OidIsValid(get_relname_relid(name, get_rel_namespace(request->parent))))
 		ereport(ERROR,
 				(errcode(ERRCODE_DUPLICATE_TABLE),
 				 errmsg("relation \"%s\" already exists", name),
@@ -138,16 +144,17 @@ check_name(Oid parent, TimestampTz start, const uuidx_grid *grid)
 }
 
 /*
- * Makes a partition, as PARTITION OF would: columns, defaults, constraints, access
- * method and tablespace of the parent, and with ATTACH its identity columns, indexes,
- * foreign keys and triggers.  The owner is that of the parent, not the caller.  ATTACH
- * reads the new table, which is empty.
+ * Creates a partition with what PARTITION OF would give it: the columns, defaults, constraints,
+ * access method and tablespace of the parent, and by ATTACH its identity columns, indexes, foreign
+ * keys and triggers.  The owner of the parent owns it, whoever the caller is.  ATTACH reads the
+ * new table, which is empty.
  */
 static void
-create_partition(Oid parent, TimestampTz start, const uuidx_grid *grid,
-				 const pg_uuid_t *from, const pg_uuid_t *to)
+create_partition(const partition_request *request, int64 index, const pg_uuid_t *from,
+				 const pg_uuid_t *to)
 {
-	HeapTuple	tuple = SearchSysCache1(RELOID, ObjectIdGetDatum(parent));
+	TimestampTz start = grid_time(&request->grid, index);
+	HeapTuple	tuple = SearchSysCache1(RELOID, ObjectIdGetDatum(request->parent));
 	Form_pg_class form;
 	const char *schema;
 	const char *parent_name;
@@ -155,12 +162,12 @@ create_partition(Oid parent, TimestampTz start, const uuidx_grid *grid,
 	StringInfoData command;
 
 	if (!HeapTupleIsValid(tuple))
-		elog(ERROR, "cache lookup failed for relation %u", parent);
+		elog(ERROR, "cache lookup failed for relation %u", request->parent);
 	form = (Form_pg_class) GETSTRUCT(tuple);
 	schema = get_namespace_name(form->relnamespace);
 	parent_name = quote_qualified_identifier(schema, NameStr(form->relname));
-	child_name = quote_qualified_identifier(schema, partition_name(NameStr(form->relname), grid,
-																   start));
+	child_name = quote_qualified_identifier(schema, partition_name(NameStr(form->relname),
+																   &request->grid, start));
 
 	initStringInfo(&command);
 	appendStringInfo(&command,
@@ -204,7 +211,10 @@ report_overlap(const partition_request *request, const uuidx_partition *other, i
 					   uuidx_bound_text(&other->to))));
 }
 
-/* The gap is after or before the neighbour that is given; the other one is null */
+/*
+ * Raises an error about a gap after the partition `before`, or before the partition `after`; the
+ * other one is NULL
+ */
 pg_noreturn static void
 report_gap(const partition_request *request, const uuidx_partition *before,
 		   const uuidx_partition *after, int64 index)
@@ -224,7 +234,9 @@ report_gap(const partition_request *request, const uuidx_partition *before,
 			 errhint("Include the gap, or create a partition for it first.")));
 }
 
-/* The steps of a request that are wholly inside a partition; none if *first is after *last */
+/*
+ * Sets the steps of a request that are wholly inside a partition; there are none if *first > *last
+ */
 static void
 steps_inside(const partition_request *request, const uuidx_partition *partition,
 			 int64 *first, int64 *last)
@@ -233,50 +245,62 @@ steps_inside(const partition_request *request, const uuidx_partition *partition,
 	pg_uuid_t	bound;
 
 	*first = uuidx_grid_index(grid, uuidx_v7_unix_ms(&partition->from.v7));
-	uuidx_v7_lower(grid_time(grid, *first), &bound);
+	grid_bound(grid, *first, &bound);
 	if (uuidx_compare_bytes(&bound, &partition->from.v7) < 0)
 		(*first)++;
 	*last = uuidx_grid_index(grid, uuidx_v7_unix_ms(&partition->to.v7));
-	uuidx_v7_lower(grid_time(grid, *last + 1), &bound);
+	grid_bound(grid, *last + 1, &bound);
 	if (uuidx_compare_bytes(&bound, &partition->to.v7) > 0)
 		(*last)--;
 	*first = Max(*first, request->first);
 	*last = Min(*last, request->last);
 }
 
+/* Raises an error if a new partition leaves a gap to a neighbor, of which each may be NULL */
+static void
+check_gaps(const partition_request *request, int64 index, const uuidx_partition *before,
+		   const uuidx_partition *after)
+{
+	pg_uuid_t	from;
+	pg_uuid_t	to;
+
+	grid_bound(&request->grid, index, &from);
+	grid_bound(&request->grid, index + 1, &to);
+	if (index == request->first && before != NULL &&
+		uuidx_compare_bytes(&before->to.v7, &from) != 0)
+		report_gap(request, before, NULL, index);
+	if (index == request->last && after != NULL &&
+		uuidx_compare_bytes(&after->from.v7, &to) != 0)
+		report_gap(request, NULL, after, index + 1);
+}
+
 /*
- * Compares the requested range with the existing partitions, and counts the missing
- * ones; with "create", creates them.  Steps that are wholly inside an existing partition
- * need none.  Raises an error where a partition would overlap another one, or where a
- * gap would be left before or after the range.
+ * Compares the steps of a request with the existing partitions, and counts the missing ones; with
+ * "create", creates them.  Steps that are wholly inside an existing partition need none.  Raises
+ * an error where a partition would overlap another one, or leave a gap before or after all steps.
  */
 static void
-walk(partition_request *request, bool create)
+process_steps(partition_request *request, bool create)
 {
-	int			next = 0;
+	int			next = 0;		/* the first one that ends after the start */
 
 	request->made = request->existed = 0;
 	for (int64 index = request->first; index <= request->last; index++)
 	{
-		TimestampTz start = grid_time(&request->grid, index);
-		const uuidx_partition *other = NULL;
+		const uuidx_partition *other;
 		pg_uuid_t	from;
 		pg_uuid_t	to;
+		int64		first;
+		int64		last;
 
-		uuidx_v7_lower(start, &from);
-		uuidx_v7_lower(grid_time(&request->grid, index + 1), &to);
-
-		/* the first that does not end at or before the start */
+		grid_bound(&request->grid, index, &from);
+		grid_bound(&request->grid, index + 1, &to);
 		while (next < request->nexisting &&
 			   uuidx_compare_bytes(&request->existing[next].to.v7, &from) <= 0)
 			next++;
-		if (next < request->nexisting)
-			other = &request->existing[next];
+		other = next < request->nexisting ? &request->existing[next] : NULL;
 		if (other != NULL && uuidx_compare_bytes(&other->from.v7, &to) < 0)
 		{
-			int64		first;
-			int64		last;
-
 			steps_inside(request, other, &first, &last);
 			if (index < first || index > last)
 				report_overlap(request, other, index);
@@ -284,29 +308,23 @@ walk(partition_request *request, bool create)
 			index = last;
 			continue;
 		}
-
-		if (index == request->first && next > 0 &&
-			uuidx_compare_bytes(&request->existing[next - 1].to.v7, &from) != 0)
-			report_gap(request, &request->existing[next - 1], NULL, index);
-		if (index == request->last && other != NULL &&
-			uuidx_compare_bytes(&other->from.v7, &to) != 0)
-			report_gap(request, NULL, other, index + 1);
+		check_gaps(request, index, next > 0 ? &request->existing[next - 1] : NULL, other);
 		request->made++;
 		if (!create)
-			check_name(request->parent, start, &request->grid);
+			check_name(request, index);
 		else
 		{
-			/* no v7 is between them, so the partition can end there */
+			/* there is no v7 in between, so the partition can end earlier */
 			if (other != NULL && uuidx_compare_bytes(&other->from.uuid, &to) < 0)
 				to = other->from.uuid;
-			create_partition(request->parent, start, &request->grid, &from, &to);
+			create_partition(request, index, &from, &to);
 		}
 	}
 }
 
 /*
- * Keeps the partitions that the request is compared with.  One that is being detached
- * does not count as a neighbour, but cannot be overlapped.
+ * Sets the partitions with which the request is compared.  Raises an error if it overlaps one that
+ * is being detached; such a partition is no neighbor.
  */
 static void
 set_existing(partition_request *request, uuidx_partition *partitions, int count)
@@ -314,8 +332,8 @@ set_existing(partition_request *request, uuidx_partition *partitions, int count)
 	pg_uuid_t	from;
 	pg_uuid_t	to;
 
-	uuidx_v7_lower(grid_time(&request->grid, request->first), &from);
-	uuidx_v7_lower(grid_time(&request->grid, request->last + 1), &to);
+	grid_bound(&request->grid, request->first, &from);
+	grid_bound(&request->grid, request->last + 1, &to);
 	request->existing = partitions;
 	request->nexisting = 0;
 	for (int i = 0; i < count && !partitions[i].is_default; i++)
@@ -337,7 +355,9 @@ set_existing(partition_request *request, uuidx_partition *partitions, int count)
 	}
 }
 
-/* The number of missing partitions, which are checked unless one CALL may not create so many */
+/*
+ * Returns the number of missing partitions.  Checks them, unless they are too many for one CALL.
+ */
 static int64
 count_missing(partition_request *request)
 {
@@ -352,11 +372,11 @@ count_missing(partition_request *request)
 		missing -= Max(0, last - first + 1);
 	}
 	if (missing <= UUIDX_CREATED_MAX)
-		walk(request, false);
+		process_steps(request, false);
 	return missing;
 }
 
-/* The request that the times and the step of a CALL make */
+/* Sets the grid and the steps of a request from the arguments of a CALL */
 static void
 make_request(partition_request *request, TimestampTz from_time, TimestampTz to_time, Interval *step)
 {
@@ -395,14 +415,14 @@ uuidx_create_partitions(PG_FUNCTION_ARGS)
 				 PG_GETARG_INTERVAL_P(3));
 
 	/*
-	 * what ATTACH would check, before another session has to wait for the
-	 * lock
+	 * ATTACH would check this, too, but only after other sessions had to wait
+	 * for the lock
 	 */
 	uuidx_check_owner(request.parent);
 
 	/*
-	 * the lock of ATTACH: only one run at a time; readers and writers are not
-	 * blocked
+	 * with the lock of ATTACH, no other run is possible, and readers and
+	 * writers are not blocked
 	 */
 	parent = uuidx_open_parent(request.parent, ShareUpdateExclusiveLock);
 	partitions = uuidx_read_partitions(request.parent, false, &count);
@@ -413,7 +433,7 @@ uuidx_create_partitions(PG_FUNCTION_ARGS)
 	if (request.made > 0)
 	{
 		SPI_connect();
-		walk(&request, true);
+		process_steps(&request, true);
 		SPI_finish();
 	}
 	ereport(NOTICE,

@@ -2,31 +2,28 @@
  * drop.c
  *	  SQL: uuid_v7_drop_partitions.
  *
- * Outside a transaction block each partition is dropped in a short transaction of its
- * own: the lock on the parent, which blocks readers and writers, is held for one DROP
- * TABLE.  What was dropped before an error stays dropped, and the next call continues.
- * In a transaction block all partitions are dropped together, or none.
+ * Outside a transaction block, each partition is dropped in a transaction of its own, so that the
+ * lock on the parent, which blocks readers and writers, is held for one DROP TABLE.  What was
+ * dropped before an error stays dropped, and the next call continues.  In a transaction block, all
+ * partitions are dropped together, or none.
  *
- * Between two of these transactions the table can change in any way; so a partition of
- * the list is checked again when it is locked.
+ * Between two of these transactions the table can change in any way.  A partition of the list is
+ * therefore checked again when it is locked.
  */
 #include "partition/partition.h"
 
 #include "access/relation.h"
 #include "access/xact.h"
 #include "catalog/partition.h"
+#include "catalog/pg_constraint.h"
 #include "errors.h"
 #include "executor/spi.h"
-#include "functions.h"
 #include "miscadmin.h"
 #include "proof/versions.h"
 #include "storage/lmgr.h"
 #include "tcop/pquery.h"
-#include "utils/builtins.h"
 #include "utils/lsyscache.h"
-#include "utils/snapmgr.h"
 #include "utils/timestamp.h"
-#include "uuid/epoch.h"
 #include "uuid/layout.h"
 
 PG_FUNCTION_INFO_V1(uuidx_drop_partitions);
@@ -36,12 +33,12 @@ typedef struct drop_request
 {
 	Oid			parent;
 	pg_uuid_t	before;			/* the smallest v7 of its millisecond */
-	bool		atomic;			/* all in the transaction of the caller */
+	bool		atomic;			/* all are dropped in one transaction */
 } drop_request;
 
 /*
- * Whether all times of a partition are before the given one.  A partition without an
- * upper bound has all later times.
+ * Returns true if all times of a partition are before the given one.  A partition without an upper
+ * bound also has all later times.
  */
 static bool
 is_expired(const drop_request *request, const uuidx_partition *partition)
@@ -51,11 +48,11 @@ is_expired(const drop_request *request, const uuidx_partition *partition)
 }
 
 /*
- * The partitions to drop, from the oldest on.  Takes no lock that blocks another
- * session, and keeps none.  Leaves out a partition that is being detached.
+ * Returns the partitions to drop, from the oldest on.  Takes no lock that blocks another session,
+ * and keeps none.  Omits partitions that are being detached.
  *
- * Raises an error if none but the default one would remain: a rolling window always has
- * later partitions, so either the clock is ahead or the creation of partitions fails.
+ * Raises an error if none but the default partition would remain.  A rolling window always has
+ * later partitions, so either the clock is ahead, or no partitions are created.
  */
 static uuidx_partition *
 read_expired(const drop_request *request, TimestampTz before, int *count)
@@ -96,16 +93,9 @@ read_expired(const drop_request *request, TimestampTz before, int *count)
 	return partitions;
 }
 
-static char *
-qualified_name(Oid table)
-{
-	return quote_qualified_identifier(get_namespace_name(get_rel_namespace(table)),
-									  get_rel_name(table));
-}
-
 /*
- * Locks the parent, then the partition, in the order of DROP TABLE.  False if it must
- * not be dropped any more, because another session changed it.
+ * Locks the parent, and then the partition, in the order of DROP TABLE.  Returns false if it must
+ * not be dropped any more, because another session has changed it.
  */
 static bool
 lock_expired(const drop_request *request, Oid oid)
@@ -122,17 +112,14 @@ lock_expired(const drop_request *request, Oid oid)
 }
 
 /*
- * Warns of foreign keys that refer to the table from columns without an index: to detach a
- * partition, the server reads such a table while it keeps all sessions from the parent.
+ * Warns of foreign keys that refer to the table from columns without an index.  To detach a
+ * partition, the server reads the referencing tables while no other session can use the parent.
  */
 static void
 warn_of_slow_keys(Oid parent)
 {
-	ListCell   *cell;
-
-	foreach(cell, uuidx_referencing_keys(parent))
+	foreach_oid(key, uuidx_foreign_keys(Anum_pg_constraint_confrelid, parent))
 	{
-		Oid			key = lfirst_oid(cell);
 		Oid			referencing;
 
 		if (!uuidx_key_has_index(key, &referencing))
@@ -147,17 +134,17 @@ warn_of_slow_keys(Oid parent)
 }
 
 /*
- * Drops a partition that is locked.  If foreign keys refer to the table, a partition
- * must be detached first; DETACH raises an error if a row of it is referred to.
+ * Drops a partition that is locked.  If foreign keys refer to the table, the partition must be
+ * detached first; DETACH raises an error if one of its rows is referred to.
  */
 static void
 drop_partition(Oid parent, Oid oid)
 {
-	const char *name = qualified_name(oid);
+	const char *name = uuidx_qualified_name(oid);
 	bool		is_foreign = get_rel_relkind(oid) == RELKIND_FOREIGN_TABLE;
 
-	if (uuidx_referencing_keys(oid) != NIL)
-		uuidx_execute(psprintf("ALTER TABLE %s DETACH PARTITION %s", qualified_name(parent),
+	if (uuidx_foreign_keys(Anum_pg_constraint_confrelid, oid) != NIL)
+		uuidx_execute(psprintf("ALTER TABLE %s DETACH PARTITION %s", uuidx_qualified_name(parent),
 							   name));
 	uuidx_execute(psprintf("DROP %s %s", is_foreign ? "FOREIGN TABLE" : "TABLE", name));
 }
@@ -194,8 +181,8 @@ drop_expired(const drop_request *request, const uuidx_partition *partitions, int
 }
 
 /*
- * Whether the procedure may end transactions: not in a transaction block, a function,
- * or a block of PL/pgSQL with EXCEPTION.
+ * Returns true if the procedure cannot end transactions: in a transaction block, a function, or a
+ * block of PL/pgSQL with EXCEPTION
  */
 static bool
 is_atomic(FunctionCallInfo fcinfo)
@@ -224,18 +211,18 @@ uuidx_drop_partitions(PG_FUNCTION_ARGS)
 				(errcode(ERRCODE_DATETIME_FIELD_OVERFLOW),
 				 errmsg("timestamp out of range for UUID version 7"),
 				 uuidx_errdetail_times(7)));
-	/* a plus for a minus would drop every partition */
+	/* otherwise, a plus instead of a minus would drop every partition */
 	if (before > GetCurrentTimestamp())
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 				 errmsg("before \"%s\" is in the future", uuidx_time_text(before)),
 				 errhint("Write now() - interval '...'. To drop a partition that has not ended, "
 						 "use DROP TABLE.")));
-	/* the millisecond that contains it is kept */
+	/* partitions of the same millisecond are kept */
 	uuidx_v7_lower(before - (before - UUIDX_V7_MIN_PG_US) % 1000, &request.before);
 	request.atomic = is_atomic(fcinfo);
 
-	/* what is allocated from here on outlives the transactions */
+	/* SPI_connect_ext() switches to a context that outlives the transactions */
 	SPI_connect_ext(request.atomic ? 0 : SPI_OPT_NONATOMIC);
 	uuidx_check_owner(request.parent);
 	partitions = read_expired(&request, before, &count);

@@ -2,10 +2,9 @@
  * limit.c
  *	  How many partitions one transaction may create or drop.
  *
- * All locks of a transaction are held until it ends, in a table in shared memory that
- * all databases of a server share.  When it is full, the statements of all other
- * sessions fail, including VACUUM.  So a call that would fill half of it is refused
- * before it takes the first lock.
+ * A transaction holds its locks until it ends.  They are in shared memory, in a table that all
+ * databases of a server use.  When it is full, statements of all other sessions fail, including
+ * VACUUM.  A call that would fill half of it therefore fails before it takes the first lock.
  *
  * The locks of a new partition follow from the definition of its parent:
  *
@@ -14,7 +13,7 @@
  *		each index, and the constraint that it belongs to		1 or 2
  *		each foreign key, from the table or to it				1
  *
- * Dropping a partition locks everything that depends on it, too.
+ * Dropping a partition also locks everything that depends on it.
  */
 #include "partition/partition.h"
 
@@ -23,9 +22,8 @@
 #include "access/relation.h"
 #include "access/table.h"
 #include "access/twophase.h"
-#include "catalog/dependency.h"
-#include "catalog/indexing.h"
 #include "catalog/pg_class.h"
+#include "catalog/pg_constraint.h"
 #include "catalog/pg_depend.h"
 #include "catalog/pg_inherits.h"
 #include "miscadmin.h"
@@ -33,17 +31,17 @@
 #include "utils/fmgroids.h"
 #include "utils/lsyscache.h"
 
-/* The other locks of a call, besides those of its partitions: an upper limit */
+/* A call takes at most this many locks besides those of its partitions */
 #define OTHER_LOCKS 32
 
-/* The most locks of one transaction: half of the size of the table */
+/* Returns how many locks one transaction may hold, which is half of the size of the table */
 static int64
 max_locks(void)
 {
 	return (int64) max_locks_per_xact * (MaxBackends + max_prepared_xacts) / 2;
 }
 
-/* The locks that this transaction already holds */
+/* Returns how many locks this transaction already holds in the shared table */
 static int64
 held_locks(void)
 {
@@ -56,7 +54,10 @@ held_locks(void)
 	return count;
 }
 
-/* Whether rows of a table can be too long for a page, by their types */
+/*
+ * Returns true if a table has a TOAST table, because its types allow rows that are too long for a
+ * page
+ */
 static bool
 has_toast(Relation table)
 {
@@ -73,18 +74,17 @@ has_toast(Relation table)
 	return false;
 }
 
-/* The locks of one new partition */
+/* Returns how many locks a new partition takes */
 static int64
 locks_of_new(Relation parent)
 {
-	List	   *indexes = RelationGetIndexList(parent);
+	Oid			table = RelationGetRelid(parent);
 	int64		count = 2 + (has_toast(parent) ? 2 : 0);
-	ListCell   *cell;
 
-	foreach(cell, indexes)
-		count += OidIsValid(get_index_constraint(lfirst_oid(cell))) ? 2 : 1;
-	count += list_length(uuidx_foreign_keys(RelationGetRelid(parent)));
-	count += list_length(uuidx_referencing_keys(RelationGetRelid(parent)));
+	foreach_oid(index, RelationGetIndexList(parent))
+		count += OidIsValid(get_index_constraint(index)) ? 2 : 1;
+	count += list_length(uuidx_foreign_keys(Anum_pg_constraint_conrelid, table));
+	count += list_length(uuidx_foreign_keys(Anum_pg_constraint_confrelid, table));
 	return count;
 }
 
@@ -114,8 +114,8 @@ uuidx_limit_created(Relation parent, int64 count)
 }
 
 /*
- * A table with all its partitions, none of which is locked: they can be dropped
- * meanwhile, so each is looked up before its own partitions are read.
+ * Returns a table and all its partitions.  None of them is locked, so they can be dropped
+ * meanwhile, and each is looked up before its own partitions are read.
  */
 static List *
 tables_of(Oid table)
@@ -132,7 +132,7 @@ tables_of(Oid table)
 	return tables;
 }
 
-/* The number of objects that depend on a table or on a column of it */
+/* Returns the number of objects that depend on a table or on a column of it */
 static int64
 dependents(Oid table)
 {
@@ -154,26 +154,23 @@ dependents(Oid table)
 }
 
 /*
- * The locks that each partition of a table takes in addition if it has to be detached first.
- * Its foreign keys become keys of its own then, with constraints and triggers for each
- * partition of the table that they refer to, which DROP TABLE locks again.
+ * Returns how many more locks each partition of a table takes if it has to be detached before it
+ * is dropped.  Its foreign keys then become keys of its own, with constraints and triggers for
+ * each partition of the table to which they refer, and DROP TABLE locks these again.
  */
 static int64
 locks_of_detach(Oid parent_oid)
 {
 	Relation	parent = relation_open(parent_oid, AccessShareLock);
 	int64		count = 0;
-	ListCell   *cell;
 
-	if (uuidx_referencing_keys(parent_oid) != NIL)
+	if (uuidx_foreign_keys(Anum_pg_constraint_confrelid, parent_oid) != NIL)
 	{
-		foreach(cell, RelationGetFKeyList(parent))
+		foreach_ptr(ForeignKeyCacheInfo, key, RelationGetFKeyList(parent))
 		{
-			const ForeignKeyCacheInfo *key = lfirst_node(ForeignKeyCacheInfo, cell);
-
 			/*
-			 * the part for a partition is part of the key that refers to its
-			 * parent
+			 * a key that refers to a partition is derived from one that
+			 * refers to its parent
 			 */
 			if (!get_rel_relispartition(key->confrelid))
 				count += INT64CONST(4) * list_length(tables_of(key->confrelid));
@@ -184,18 +181,17 @@ locks_of_detach(Oid parent_oid)
 }
 
 /*
- * The locks of dropping a partition, which may have partitions itself: at most the table,
- * and each dependent object with one that depends on it in turn, as the index of a TOAST
- * table, or the type of an array of rows.
+ * Returns how many locks dropping a partition takes at most; it may itself be partitioned.  They
+ * are on each table and on each object that depends on it, which can have one dependent of its
+ * own, such as the index of a TOAST table or the type of an array of rows.
  */
 static int64
 locks_of_drop(Oid partition)
 {
 	int64		count = 0;
-	ListCell   *cell;
 
-	foreach(cell, tables_of(partition))
-		count += 1 + 2 * dependents(lfirst_oid(cell));
+	foreach_oid(table, tables_of(partition))
+		count += 1 + 2 * dependents(table);
 	return count;
 }
 

@@ -10,7 +10,7 @@
 #include "nodes/parsenodes.h"
 #include "utils/rel.h"
 
-/* A bound of a partition */
+/* A bound of a range partition */
 typedef struct uuidx_bound
 {
 	PartitionRangeDatumKind kind;
@@ -21,68 +21,72 @@ typedef struct uuidx_bound
 typedef struct uuidx_partition
 {
 	Oid			oid;
-	bool		is_default;		/* then it has no bounds */
+	bool		is_default;		/* if true, it has no bounds */
 	bool		detaching;		/* DETACH CONCURRENTLY has begun */
 	uuidx_bound from;
 	uuidx_bound to;
 } uuidx_partition;
 
-/* --- catalog.c ---------------------------------------------------------------- */
-
-/* The time of a bound: its first 48 bits, whatever its version */
+/*
+ * Returns the time in the first 48 bits of a bound, which may have any version; an infinity for
+ * MINVALUE and MAXVALUE
+ */
 extern TimestampTz uuidx_bound_time(const uuidx_bound *bound);
 
-/* The same for an error message */
+/* Returns the same as text for a message */
 extern const char *uuidx_bound_text(const uuidx_bound *bound);
 
 /*
- * Opens and locks a table.  Raises an error unless it is partitioned by range of one
- * uuid column in bytewise order.
+ * Opens and locks a table.  Raises an error unless it is partitioned by range of one uuid column
+ * in bytewise order.
  */
 extern Relation uuidx_open_parent(Oid oid, LOCKMODE lockmode);
 
-/* Raises the server's error unless the current role owns the table */
+/*
+ * Raises the error of the server unless the current role owns the table; ignores a table that does
+ * not exist
+ */
 extern void uuidx_check_owner(Oid parent);
 
 /*
- * The partitions of a table that is locked, by their starts, the default one last; none
- * of them is locked.  Those being detached are left out, as in every query, or marked.
+ * Returns the partitions of a table that the caller has locked, ordered by their starts, the
+ * default one last, and sets their number.  None of them is locked.  Partitions that are being
+ * detached are omitted, as in every query, or else marked.
  */
 extern uuidx_partition *uuidx_read_partitions(Oid parent, bool omit_detaching, int *count);
 
-/* Reads one table.  False if it does not exist or is not a partition. */
+/* Reads the bounds of one table.  Returns false if it does not exist or is not a partition. */
 extern bool uuidx_read_partition(Oid oid, uuidx_partition *partition);
 
 /*
- * The OIDs of the foreign keys of a table, and of those that refer to it.  For partitions of
- * the other table a key has parts, which are left out.
+ * Returns the OIDs of foreign keys by a column of pg_constraint: conrelid for the keys of a table,
+ * confrelid for those that refer to it.  A key of a partitioned table is returned once, without
+ * the keys derived from it.
  */
-extern List *uuidx_foreign_keys(Oid table);
-extern List *uuidx_referencing_keys(Oid table);
+extern List *uuidx_foreign_keys(AttrNumber column, Oid table);
 
 /*
- * Whether the table with a foreign key, which is set, has an index on all rows that begins
- * with a column of the key.  The table is not locked; true if the key was dropped meanwhile.
+ * Sets the table of a foreign key, and returns true if it has an index on all rows that begins
+ * with a column of the key.  The table is not locked.  Also returns true if the key has been
+ * dropped.
  */
 extern bool uuidx_key_has_index(Oid key, Oid *referencing);
 
-/* Executes a utility command through SPI */
+/* Executes a utility command; the caller is connected to SPI */
 extern void uuidx_execute(const char *command);
 
 /* Raises an error if a procedure is called with a null argument */
 extern void uuidx_refuse_nulls(FunctionCallInfo fcinfo, const char *const *arguments);
 
-/* --- limit.c ------------------------------------------------------------------ */
-
 /*
- * Raise an error if that many new partitions of a table, or dropping these, would need
- * too many locks in one transaction.
+ * Raise an error if creating that many partitions of a table, or dropping these, would take more
+ * than half of the lock table in one transaction
  */
 extern void uuidx_limit_created(Relation parent, int64 count);
 extern void uuidx_limit_dropped(Oid parent_oid, const uuidx_partition *partitions, int count,
 								bool atomic);
 
-/* The most partitions that one CALL creates */
+/* One CALL creates at most this many partitions */
 #define UUIDX_CREATED_MAX 4096
 
 #endif							/* UUIDX_PARTITION_H */

@@ -193,6 +193,11 @@ typedef enum uuidx_original
  */
 extern List *uuidx_derive_range(const uuidx_relation *relation, const uuidx_clause *clause);
 
+/*
+ * range.c.  Translates a test for null into one of the uuid; NIL unless every uuid has the time
+ */
+extern List *uuidx_derive_null(const uuidx_clause *clause);
+
 /* range.c.  Chooses what becomes of a condition of the type TIME, ROW or NO_TIME */
 extern uuidx_original uuidx_original_of(const uuidx_relation *relation, const uuidx_clause *clause);
 

@@ -74,6 +74,19 @@ can_be_bound(const uuidx_relation *relation, const uuidx_clause *clause)
 }
 
 List *
+uuidx_derive_null(const uuidx_clause *clause)
+{
+	NullTest   *result = makeNode(NullTest);
+
+	if (clause->time.needs_version || clause->time.kind == UUIDX_TIME_OF_V8)
+		return NIL;
+	result->arg = (Expr *) copyObject(clause->uuid);
+	result->nulltesttype = IS_NULL;
+	result->location = -1;
+	return list_make1(result);
+}
+
+List *
 uuidx_derive_range(const uuidx_relation *relation, const uuidx_clause *clause)
 {
 	uuidx_time_kind kind = clause->time.kind;

@@ -251,20 +251,6 @@ rewrite_bool(const rewrite_context *context, BoolExpr *expr, bool *changed)
 					 make_orclause(arguments));
 }
 
-/* Translates IS NULL of a time into IS NULL of the uuid, if every uuid has this time; else NIL */
-static List *
-derive_null(const uuidx_clause *clause)
-{
-	NullTest   *result = makeNode(NullTest);
-
-	if (clause->time.needs_version || clause->time.kind == UUIDX_TIME_OF_V8)
-		return NIL;
-	result->arg = (Expr *) copyObject(clause->uuid);
-	result->nulltesttype = IS_NULL;
-	result->location = -1;
-	return list_make1(result);
-}
-
 /* Derives conditions from one, and returns what becomes of it; UNCHANGED if none are derived */
 static uuidx_original
 derive(const uuidx_relation *relation, const uuidx_clause *clause, List **derived)
@@ -288,7 +274,7 @@ derive(const uuidx_relation *relation, const uuidx_clause *clause, List **derive
 	}
 	*derived = clause->any ? uuidx_derive_any(relation, clause) :
 		clause->type == UUIDX_CLAUSE_CALENDAR ? uuidx_derive_calendar(relation, clause) :
-		clause->type == UUIDX_CLAUSE_NO_TIME ? derive_null(clause) :
+		clause->type == UUIDX_CLAUSE_NO_TIME ? uuidx_derive_null(clause) :
 		uuidx_derive_range(relation, &bound);
 	return *derived == NIL ? UUIDX_ORIGINAL_UNCHANGED : form;
 }

@@ -1,24 +1,20 @@
 /*
  * advice.c
- *	  What to do next with a uuid column: all advice, in the order in which it is given.
+ *	  What to do next with a uuid column.
  *
- * uuidx_next_step() at the end tries one advice after the other: the first that applies is
- * the next step, and no longer applies once its statement has been run.  A statement can be
- * run unchanged, with any search_path: every name in it is qualified and quoted.
+ * Each piece of advice is a function that returns text and sets the statement to run, or returns
+ * NULL where it does not apply.  It no longer applies once its statement has been run.  Called with
+ * NULL instead of a statement, it returns the text for a case that no statement can change.
  *
- * Advice is a function that returns words and sets the statement, or returns NULL where it
- * does not apply.  With NULL for the statement, it returns what to say where none is left.
- *
- * One advice is about lookups by id in a table that is partitioned by another column.  On
- * orders (id uuid, created_at timestamptz) PARTITION BY RANGE (created_at) they visit every
- * partition.  With CHECK (uuid_v7_within(id, created_at, '1 day')) the planner derives a
- * range of created_at from the id, and visits two or three.
+ * A statement can be run unchanged, whatever search_path is, because every name in it is qualified
+ * and quoted.
  */
 #include "table/table.h"
 
 #include "access/xact.h"
 #include "catalog/pg_constraint.h"
 #include "commands/dbcommands.h"
+#include "errors.h"
 #include "guc.h"
 #include "miscadmin.h"
 #include "partitioning/partbounds.h"
@@ -72,7 +68,7 @@ check_statement(const uuidx_report_table *table, const char *existing, const cha
 				 condition, validate);
 }
 
-/* Returns why a column must be generated again to contain the times of the ids, or NULL */
+/* Returns why a generated column does not serve as the time of the id, or NULL if it does */
 static const char *
 find_mistake(const uuidx_time_column *at)
 {
@@ -90,7 +86,7 @@ find_mistake(const uuidx_time_column *at)
 					" It has no time zone, so its values depend on the session's time zone.");
 }
 
-/* Values of a generated column cannot be updated, so it is added again, to the whole hierarchy */
+/* Values of a generated column cannot be updated, so a wrong column is dropped and added again */
 static const char *
 add_column_again(const uuidx_column_report *column, const char **statement)
 {
@@ -118,7 +114,7 @@ add_column_again(const uuidx_column_report *column, const char **statement)
 }
 
 /*
- * New ids of a key should carry their time; ids of some other versions already do.  Citus
+ * New ids of a key should carry their time, unless ids of another version already do.  Citus
  * rejects a new default of the column by which it distributes the rows.
  */
 static const char *
@@ -170,7 +166,7 @@ create_index(const uuidx_column_report *column, const char **statement)
 	return "Queries by time read the whole table; an index on the column makes them fast.";
 }
 
-/* A validated CHECK proves the version to the planner */
+/* The planner relies on a version only if a validated CHECK proves it */
 static const char *
 prove_version(const uuidx_column_report *column, const char **statement)
 {
@@ -195,7 +191,7 @@ prove_version(const uuidx_column_report *column, const char **statement)
 					" A constraint on the domain does not." : "");
 }
 
-/* A validated CHECK proves that a stored generated column is the time of the id */
+/* The planner uses a stored generated column only if a validated CHECK proves what it contains */
 static const char *
 prove_generated_column(const uuidx_column_report *column, const char **statement)
 {
@@ -214,7 +210,7 @@ prove_generated_column(const uuidx_column_report *column, const char **statement
 	return NULL;
 }
 
-/* Statistics are useful where ids have a time, and on a key; ANALYZE needs pages in this server */
+/* Statistics matter if ids have a time or the column is a key; ANALYZE reads only local pages */
 static const char *
 gather_statistics(const uuidx_column_report *column, const char **statement)
 {
@@ -231,7 +227,7 @@ gather_statistics(const uuidx_column_report *column, const char **statement)
 	return "The planner has no statistics on the column, because its statistics target is 0.";
 }
 
-/* Adds the library to those that sessions preload */
+/* A query that names nothing of the extension is planned by it only if the library is preloaded */
 static const char *
 preload(const uuidx_column_report *column, const char **statement)
 {
@@ -251,7 +247,7 @@ preload(const uuidx_column_report *column, const char **statement)
 					"sessions.", column->computed_time);
 }
 
-/* Returns true if lookups by the column visit every partition, and no CHECK prevents that */
+/* Returns true if lookups by the column visit every partition because no CHECK prevents that */
 static bool
 visits_all_partitions(const uuidx_column_report *column)
 {
@@ -267,7 +263,7 @@ visits_all_partitions(const uuidx_column_report *column)
 		(column->partition_time != NULL && column->partition_time->is_nullable);
 }
 
-/* Returns the tolerance that is at least twice the largest difference, or 0 */
+/* Returns a tolerance in days that is at least twice the largest difference, or 0 */
 static int
 tolerance_in_days(const uuidx_time_column *at)
 {
@@ -277,7 +273,7 @@ tolerance_in_days(const uuidx_time_column *at)
 		half_us <= 30 * UUIDX_DAY_US / 2 ? 30 : 0;
 }
 
-/* Returns why no CHECK can help, or NULL */
+/* Returns why no CHECK can limit the partitions that a lookup visits, or NULL if one can */
 static const char *
 find_obstacle(const uuidx_column_report *column)
 {
@@ -318,7 +314,11 @@ find_obstacle(const uuidx_column_report *column)
 	return NULL;
 }
 
-/* Limits the distance of the ids from the partition key, or returns why that does not help */
+/*
+ * Lookups by id in a table that is partitioned by another column visit every partition.  With
+ * CHECK (uuid_v7_within(id, created_at, '1 day')) the planner derives a range of created_at from
+ * the id, and they visit two or three.
+ */
 static const char *
 limit_distance(const uuidx_column_report *column, const char **statement)
 {
@@ -361,29 +361,30 @@ limit_distance(const uuidx_column_report *column, const char **statement)
 					VALIDATION, visits, column->name, at->name, distance_text(at));
 }
 
-/* Returns words on whether a column without time zone, the nearest or first one, is in UTC */
+/* Returns text about the time zone of the nearest time column, or else of the first without one */
 static const char *
 zone_words(const uuidx_column_report *column)
 {
 	const uuidx_time_column *found = column->nearest;
+	bool		is_known;
 
 	foreach_ptr(uuidx_time_column, at, column->time_columns)
 		if (found == NULL || found->type != TIMESTAMPOID)
 		found = at;
 	if (found == NULL || found->type != TIMESTAMPOID)
 		return "";
-	if (found->compared > 1 && !found->is_infinite && found->distance_us <= ZONE_US)
+	is_known = found->compared > 1 && !found->is_infinite;
+	if (is_known && found->distance_us <= ZONE_US)
 		return psprintf(" Column %s has no time zone, and its values are in UTC. To convert them "
 						"to timestamptz, use %s AT TIME ZONE 'UTC'.", found->name, found->name);
-	if (found->compared > 1 && !found->is_infinite &&
-		found->greatest_us - found->least_us <= ZONE_US)
+	if (is_known && found->greatest_us - found->least_us <= ZONE_US)
 		return psprintf(" Column %s has no time zone, and its values are not in UTC; they differ "
 						"from the time of the id by %s.", found->name, distance_text(found));
 	return psprintf(" Column %s has no time zone. If its values are in UTC, use %s AT TIME ZONE "
 					"'UTC' to convert them to timestamptz.", found->name, found->name);
 }
 
-/* Returns what to do with the version 4 in a key */
+/* Returns text about version 4 UUIDs in a key, which another column can order by time */
 static const char *
 rewrite_words(const uuidx_column_report *column)
 {
@@ -394,7 +395,7 @@ rewrite_words(const uuidx_column_report *column)
 					column->nearest->name);
 }
 
-/* Returns what is known about ids of version 8 */
+/* Returns text about ids of version 8 */
 static const char *
 v8_words(const uuidx_column_report *column)
 {
@@ -412,7 +413,7 @@ v8_words(const uuidx_column_report *column)
 					column->name);
 }
 
-/* Returns how a time column that repeats the id can be left out, and what is then lost */
+/* Returns text about a time column that the id can replace, and about what is then lost */
 static const char *
 replaceable_words(const uuidx_column_report *column)
 {
@@ -433,7 +434,7 @@ replaceable_words(const uuidx_column_report *column)
 					nearest->nulls_read > 0 ? ", null values, and" : " and");
 }
 
-/* Returns what to say when no statement is left */
+/* Returns the text for a column to which no statement applies */
 static const char *
 closing_words(const uuidx_column_report *column)
 {
@@ -474,7 +475,7 @@ closing_words(const uuidx_column_report *column)
 const char *
 uuidx_next_step(const uuidx_column_report *column, const char **statement)
 {
-	/* advice is given in this order */
+	/* the first piece of advice that applies is given */
 	static const char *(*const advice[]) (const uuidx_column_report *, const char **) = {
 		add_column_again, set_default, create_index, limit_distance, prove_version,
 		prove_generated_column, gather_statistics, preload

@@ -3,20 +3,20 @@
  *	  What the catalogs contain about a table and its uuid columns: members, indexes,
  *	  defaults, keys, constraints, statistics.
  *
- * Relations and catalogs are read, by no query.  No expression of an
- * index or a constraint is evaluated.
+ * The server's caches are read, and no expression of an index or a constraint is evaluated.
  */
 #include "table/table.h"
 
 #include "access/genam.h"
 #include "access/htup_details.h"
 #include "access/relation.h"
-#include "access/table.h"
 #include "catalog/pg_am.h"
 #include "catalog/pg_inherits.h"
 #include "catalog/pg_namespace.h"
 #include "catalog/pg_statistic.h"
 #include "commands/defrem.h"
+#include "errors.h"
+#include "executor/spi.h"
 #include "functions.h"
 #include "miscadmin.h"
 #include "nodes/nodeFuncs.h"
@@ -30,16 +30,7 @@
 #include "utils/ruleutils.h"
 #include "utils/syscache.h"
 
-/* --- A table: its members, their indexes and sizes ------------------------------------- */
-
-const char *
-uuidx_qualified_name(Oid relation)
-{
-	return quote_qualified_identifier(get_namespace_name(get_rel_namespace(relation)),
-									  get_rel_name(relation));
-}
-
-/* Refuses a relation without rows of its own; for a view, names the first table it reads */
+/* Raises an error for a relation without rows of its own, with a hint at the table of a view */
 static void
 check_kind(Relation relation)
 {
@@ -49,32 +40,15 @@ check_kind(Relation relation)
 	if (kind == RELKIND_RELATION || kind == RELKIND_MATVIEW || kind == RELKIND_PARTITIONED_TABLE)
 		return;
 	foreach_ptr(RangeTblEntry, entry, kind == RELKIND_VIEW ? get_view_query(relation)->rtable : NIL)
-	{
 		if (!OidIsValid(source) && entry->rtekind == RTE_RELATION &&
 			entry->relid != RelationGetRelid(relation))
-			source = entry->relid;
-	}
+		source = entry->relid;
 	ereport(ERROR,
 			(errcode(ERRCODE_WRONG_OBJECT_TYPE),
 			 errmsg("cannot report on relation \"%s\"", RelationGetRelationName(relation)),
 			 errdetail_relkind_not_supported(kind),
 			 OidIsValid(source) ? errhint("Use the table that the view reads, %s.",
 										  uuidx_qualified_name(source)) : 0));
-}
-
-/* Adds the size of a member */
-static void
-add_member(uuidx_report_table *table, Relation member)
-{
-	char		kind = member->rd_rel->relkind;
-
-	if (kind == RELKIND_FOREIGN_TABLE)
-		table->has_foreign = true;
-	else if (RELKIND_HAS_TABLE_AM(kind) && member->rd_rel->relam != HEAP_TABLE_AM_OID)
-		table->has_other_storage = true;
-	else if (RELKIND_HAS_TABLE_AM(kind))
-		table->pages += RelationGetNumberOfBlocks(member);
-	table->leaves += kind != RELKIND_PARTITIONED_TABLE;
 }
 
 /*
@@ -84,41 +58,22 @@ add_member(uuidx_report_table *table, Relation member)
 static AttrNumber
 read_distribution(Oid table)
 {
-	Oid			oid = get_relname_relid("pg_dist_partition", PG_CATALOG_NAMESPACE);
-	AttrNumber	found = InvalidAttrNumber;
-	bool		isnull = true;
-	Datum		partkey = (Datum) 0;
-	Relation	catalog;
-	SysScanDesc scan;
-	ScanKeyData key;
-	HeapTuple	tuple;
+	char	   *column;
 
-	if (!OidIsValid(oid))
+	if (!OidIsValid(get_relname_relid("pg_dist_partition", PG_CATALOG_NAMESPACE)))
 		return InvalidAttrNumber;
-	catalog = table_open(oid, AccessShareLock);
-	ScanKeyInit(&key, get_attnum(oid, "logicalrelid"), BTEqualStrategyNumber, F_OIDEQ,
-				ObjectIdGetDatum(table));
-	scan = systable_beginscan(catalog, InvalidOid, false, NULL, 1, &key);
-	tuple = systable_getnext(scan);
-	if (HeapTupleIsValid(tuple))
-		partkey = heap_getattr(tuple, get_attnum(oid, "partkey"), RelationGetDescr(catalog),
-							   &isnull);
-	if (!isnull)
-		found = castNode(Var, stringToNode(TextDatumGetCString(partkey)))->varattno;
-	systable_endscan(scan);
-	table_close(catalog, AccessShareLock);
-	return found;
+	SPI_execute(psprintf("SELECT partkey FROM pg_catalog.pg_dist_partition "
+						 "WHERE logicalrelid OPERATOR(pg_catalog.=) %u", table), true, 0);
+	column = SPI_processed == 0 ? NULL :
+		SPI_getvalue(SPI_tuptable->vals[0], SPI_tuptable->tupdesc, 1);
+	return column == NULL ? InvalidAttrNumber : castNode(Var, stringToNode(column))->varattno;
 }
 
 void
 uuidx_open_table(Oid oid, Oid function, uuidx_report_table *table)
 {
-	Relation	relation = try_relation_open(oid, AccessShareLock);
+	Relation	relation = uuidx_open_relation(oid, AccessShareLock);
 
-	if (relation == NULL)
-		ereport(ERROR,
-				(errcode(ERRCODE_UNDEFINED_TABLE),
-				 errmsg("relation with OID %u does not exist", oid)));
 	check_kind(relation);
 	memset(table, 0, sizeof(*table));
 	table->relation = relation;
@@ -133,13 +88,18 @@ uuidx_open_table(Oid oid, Oid function, uuidx_report_table *table)
 	foreach_oid(member_oid, table->members)
 	{
 		Relation	member = relation_open(member_oid, NoLock);
+		char		kind = member->rd_rel->relkind;
 
-		add_member(table, member);
+		if (kind == RELKIND_FOREIGN_TABLE)
+			table->has_foreign = true;
+		else if (RELKIND_HAS_TABLE_AM(kind) && member->rd_rel->relam != HEAP_TABLE_AM_OID)
+			table->has_other_storage = true;
+		else if (RELKIND_HAS_TABLE_AM(kind))
+			table->pages += RelationGetNumberOfBlocks(member);
+		table->leaves += kind != RELKIND_PARTITIONED_TABLE;
 		relation_close(member, NoLock);
 	}
 }
-
-/* --- A column -------------------------------------------------------------------------- */
 
 /* Returns an expression as text, with names that do not depend on search_path */
 static char *
@@ -148,8 +108,7 @@ expression_text(Relation relation, Node *expression)
 	int			nest_level = NewGUCNestLevel();
 	char	   *text;
 
-	(void) set_config_option("search_path", "pg_catalog, pg_temp", PGC_USERSET, PGC_S_SESSION,
-							 GUC_ACTION_SAVE, true, 0, false);
+	RestrictSearchPath();
 	text = deparse_expression(expression,
 							  deparse_context_for(RelationGetRelationName(relation),
 												  RelationGetRelid(relation)),
@@ -160,8 +119,8 @@ expression_text(Relation relation, Node *expression)
 }
 
 /*
- * Sets the default of the column or of its domain, or its expression, and by the name of the
- * function what it generates: ids without a usable time, or the kind of version 8
+ * Sets the default of the column or of its domain, or the expression that generates it.  A default
+ * that should be replaced, or that generates v8 UUIDs, is recognized by the name of its function.
  */
 static void
 read_default(uuidx_column_report *column, char generated)
@@ -195,7 +154,7 @@ read_default(uuidx_column_report *column, char generated)
 		}
 }
 
-/* Returns what queries by time can use of an index that begins with a uuid */
+/* Returns the flags of what queries by time can use in an index that begins with a uuid */
 static int
 access_of(Relation index)
 {
@@ -208,7 +167,7 @@ access_of(Relation index)
 	return uuidx_own_function(function) == uuidx_uuid_time_lt ? ACCESS_TIME_ORDER : 0;
 }
 
-/* Names an index on the table, or its partition key, if queries by time can use it */
+/* Adds an index on the table, or its partition key, to the text if queries by time can use it */
 static int
 add_access(uuidx_column_report *column, Oid member, const char *name, const char *method,
 		   int access)
@@ -222,8 +181,8 @@ add_access(uuidx_column_report *column, Oid member, const char *name, const char
 }
 
 /*
- * Sets what follows from an index on a member for the keys and the bytes of other columns.
- * Returns what queries by time on all rows of the member can use.
+ * Sets what an index on a member shows about keys and about the sizes of other columns.  Returns
+ * what queries by time on all rows of the member can use.
  */
 static int
 read_index(uuidx_column_report *column, Relation index)
@@ -252,7 +211,7 @@ read_index(uuidx_column_report *column, Relation index)
 			getBaseType(get_atttype(root, attribute)) == UUIDOID)
 			first_uuid = attribute;
 	}
-	/* the index would be dropped with the column it begins with */
+	/* an index on one other column would be dropped with that column */
 	if (bms_num_members(others) == 1 && !form->indisprimary && !is_partial &&
 		RELKIND_HAS_STORAGE(index->rd_rel->relkind))
 		column->index_bytes[first] += (int64) RelationGetNumberOfBlocks(index) * BLCKSZ;
@@ -272,11 +231,11 @@ read_index(uuidx_column_report *column, Relation index)
 }
 
 /*
- * Reads the indexes of all members.  What queries by time use on a partitioned table is on
- * each partition.
+ * Reads the indexes of all members, and the partition key.  An index on a partitioned table is on
+ * all its partitions, so queries by time can use what is on the table itself.
  */
 static void
-read_indexes(uuidx_column_report *column)
+read_member_indexes(uuidx_column_report *column)
 {
 	const uuidx_report_table *table = column->table;
 	PartitionKey key = table->key;
@@ -313,20 +272,21 @@ read_indexes(uuidx_column_report *column)
 }
 
 /*
- * Sets whether the column is the key of the table, which is the first uuid of its primary key,
- * another one there that has a default, the first column of its partition key, or, in a table
- * that is partitioned by another column and has no primary key, one with an index.
+ * Sets whether the column is the key of the table.  The key is the first uuid of the primary key,
+ * another uuid in it that has a default, or the first column of the partition key.  If the table
+ * is partitioned by another column and has no primary key, a column with an index is the key.
  */
 static void
-read_keys(uuidx_column_report *column)
+identify_key(uuidx_column_report *column)
 {
 	Relation	relation = column->table->relation;
 	PartitionKey key = column->table->key;
 
-	read_indexes(column);
+	read_member_indexes(column);
 	if (key != NULL && key->strategy == PARTITION_STRATEGY_RANGE)
 		column->is_key |= key->partattrs[0] == column->attribute;
-	/* a primary key would need both columns: without one, an index is enough */
+
+	/* a primary key would have to contain both columns, so there may be none */
 	if (key != NULL && !column->has_primary && column->is_indexed)
 		column->is_key |= key->partattrs[0] == 0 || getBaseType(key->parttypid[0]) != UUIDOID;
 	foreach_ptr(ForeignKeyCacheInfo, reference, RelationGetFKeyList(relation))
@@ -353,7 +313,7 @@ without_casts(Node *node)
 	return node;
 }
 
-/* Reads the catalogs about a time column, and whether it is computed from the uuid column */
+/* Returns what the catalogs contain about a time column, which may be computed from the id */
 static uuidx_time_column *
 make_time_column(const uuidx_column_report *column, Form_pg_attribute attribute)
 {
@@ -396,9 +356,9 @@ make_time_column(const uuidx_column_report *column, Form_pg_attribute attribute)
 }
 
 /*
- * Lists the time columns that the caller may read: those that are computed from the uuid
- * column, and all if it is unique and no reference.  A virtual one takes no bytes, and is
- * only noted as the time that the planner uses.
+ * Lists the time columns that the caller may read: those that are computed from the uuid column,
+ * and all of them if the uuid is unique and no reference.  A virtual column takes no space, so it
+ * is only recorded as the time that the planner uses.
  */
 static void
 read_time_columns(uuidx_column_report *column)
@@ -472,9 +432,12 @@ read_check(uuidx_column_report *column, const ConstrCheck *constraint)
 	}
 }
 
-/* Reads the CHECK constraints that the planner uses: if anything inherits, only inherited ones */
+/*
+ * Reads the CHECK constraints that the planner uses.  They must be inherited if there are other
+ * members.
+ */
 static void
-read_checks(uuidx_column_report *column)
+read_table_checks(uuidx_column_report *column)
 {
 	const uuidx_report_table *table = column->table;
 	TupleConstr *constr = RelationGetDescr(table->relation)->constr;
@@ -489,7 +452,7 @@ read_checks(uuidx_column_report *column)
 	}
 }
 
-/* Reads how well rows are ordered by id, if the caller may see that in pg_stats */
+/* Reads how well the rows are ordered by id, if pg_stats shows that to the caller */
 static void
 read_statistics(uuidx_column_report *column)
 {
@@ -502,7 +465,7 @@ read_statistics(uuidx_column_report *column)
 	Datum		target;
 	bool		isnull;
 
-	/* as in pg_stats: statistics contain values of rows that a policy hides */
+	/* pg_stats does not show values of rows that a policy hides */
 	if (table->has_policies)
 		return;
 	tuple = SearchSysCache3(STATRELATTINH, ObjectIdGetDatum(relation),
@@ -540,9 +503,9 @@ uuidx_read_catalogs(const uuidx_report_table *table, AttrNumber number,
 	column->name = quote_identifier(column->raw_name);
 	column->is_virtual = attribute->attgenerated == ATTRIBUTE_GENERATED_VIRTUAL;
 	read_default(column, attribute->attgenerated);
-	read_keys(column);
+	identify_key(column);
 	read_time_columns(column);
-	read_checks(column);
+	read_table_checks(column);
 	read_statistics(column);
 	return true;
 }

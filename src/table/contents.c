@@ -1,11 +1,8 @@
 /*
  * contents.c
- *	  Which UUIDs are in a column, and how far the time columns of the table are from
- *	  their times.
+ *	  Which UUIDs are in a column, and how far the time columns of the table are from their times.
  *
- * Rows are read by ordinary queries, as the caller, so that privileges and row security
- * policies apply.  In a table with (id uuid PRIMARY KEY, created_at timestamptz DEFAULT now())
- * and ids of version 7, created_at repeats the time of the id: the largest difference counts.
+ * Rows are read by ordinary queries, as the caller, so that privileges and policies apply.
  */
 #include "table/table.h"
 
@@ -18,10 +15,7 @@
 #include "uuid/layout.h"
 #include "uuid/tolerance.h"
 
-/*
- * At most this many rows are read from a table with rows on another server, whose pages are
- * not known here, or with another access method than heap, which may not support samples
- */
+/* At most this many rows are read if the pages are on another server or cannot be sampled */
 #define FOREIGN_LIMIT 100000
 
 /* Returns the version of an id, or else a KIND */
@@ -49,7 +43,7 @@ note_time(uuidx_column_report *column, const pg_uuid_t *uuid, TimestampTz *id_ti
 	return true;
 }
 
-/* Returns a value as an instant, in UTC if it has no time zone; infinite if none is so late */
+/* Returns a value as an instant, in UTC if it has no time zone; DT_NOEND if it is too late */
 static TimestampTz
 instant_of(Oid type, Datum value)
 {
@@ -62,7 +56,7 @@ instant_of(Oid type, Datum value)
 	return (int64) date * UUIDX_DAY_US;
 }
 
-/* Records a value, as it is stored, and the time of the id in its row, if any */
+/* Records a value of a time column; id_time is the time of the id in its row, or NULL */
 static void
 note_value(uuidx_time_column *time_column, Datum value, const TimestampTz *id_time)
 {
@@ -82,7 +76,7 @@ note_value(uuidx_time_column *time_column, Datum value, const TimestampTz *id_ti
 	}
 }
 
-/* Returns true if a is nearer than b, or if none is measured, is never null while b can be */
+/* Returns true if a is nearer to the ids than b, or if neither is measured, only b can be null */
 static bool
 is_better(const uuidx_time_column *a, const uuidx_time_column *b)
 {
@@ -93,7 +87,7 @@ is_better(const uuidx_time_column *a, const uuidx_time_column *b)
 	return !a->is_nullable && b->is_nullable;
 }
 
-/* Returns true if the time of the id is as good as the values, and no key needs the column */
+/* Returns true if the time of the id can replace the values, and no key contains the column */
 static bool
 is_replaceable(Relation relation, const uuidx_time_column *time_column)
 {
@@ -107,7 +101,7 @@ is_replaceable(Relation relation, const uuidx_time_column *time_column)
 		!has_partition_attrs(relation, bms_make_singleton(member), NULL);
 }
 
-/* Compares the time columns with the ids, and chooses the nearest one */
+/* Sets how far the time columns are from the ids, and which one is the nearest */
 static void
 compare_time_columns(uuidx_column_report *column)
 {
@@ -140,7 +134,7 @@ compare_time_columns(uuidx_column_report *column)
 	column->is_replaceable = nearest != NULL && is_replaceable(table->relation, nearest);
 }
 
-/* Counts a row, which is the id and the values of the time columns */
+/* Counts a row, which consists of the id and the values of the time columns */
 static void
 note_row(uuidx_column_report *column, HeapTuple row, TupleDesc tupdesc)
 {
@@ -198,20 +192,18 @@ read_rows(const char *query, uuidx_column_report *column)
 static void
 read_ends(uuidx_column_report *column)
 {
+	static const char *const query = "(SELECT %1$s FROM %2$s WHERE %1$s IS NOT NULL "
+		"ORDER BY %1$s USING OPERATOR(pg_catalog.<) LIMIT 1) UNION ALL "
+		"(SELECT %1$s FROM %2$s WHERE %1$s IS NOT NULL "
+		"ORDER BY %1$s USING OPERATOR(pg_catalog.>) LIMIT 1)";
 	TimestampTz id_time;
 	bool		isnull;
 
-	for (int i = 0; i < 2; i++)
+	SPI_execute(psprintf(query, column->name, column->table->name), true, 0);
+	for (uint64 i = 0; i < SPI_processed; i++)
 	{
-		Datum		id;
+		Datum		id = SPI_getbinval(SPI_tuptable->vals[i], SPI_tuptable->tupdesc, 1, &isnull);
 
-		(void) SPI_execute(psprintf("SELECT %s FROM %s WHERE %s IS NOT NULL "
-									"ORDER BY %s USING OPERATOR(pg_catalog.%s) LIMIT 1",
-									column->name, column->table->name, column->name, column->name,
-									i == 0 ? "<" : ">"), true, 0);
-		if (SPI_processed == 0)
-			continue;
-		id = SPI_getbinval(SPI_tuptable->vals[0], SPI_tuptable->tupdesc, 1, &isnull);
 		(void) note_time(column, DatumGetUUIDP(id), &id_time);
 	}
 	column->times_exact = uuidx_only_version(column->proven) != NULL;

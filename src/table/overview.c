@@ -2,13 +2,11 @@
  * overview.c
  *	  SQL: uuid_report(), one line for each table of the database that has a uuid key.
  *
- * A table is examined in a subtransaction that is rolled back: its locks are released
- * before the next table is locked, and an error is reported in the line of its table.
- * No lock is waited for.
+ * A table is examined in a subtransaction that is rolled back, so its locks are released before
+ * the next table is locked, and an error is reported in its line.  No lock is waited for.
  *
- * The caller does not choose the tables, so no code of their owners is run with the
- * rights of the caller: planning may call the functions in an index.  As ANALYZE does,
- * a table is read as its owner, after the privileges of the caller are checked.
+ * The caller does not choose the tables, and planning may call the functions in an index.  A table
+ * is therefore read as its owner, as by ANALYZE, after the privileges of the caller are checked.
  */
 #include "table/table.h"
 
@@ -19,7 +17,6 @@
 #include "catalog/pg_namespace.h"
 #include "executor/spi.h"
 #include "funcapi.h"
-#include "functions.h"
 #include "miscadmin.h"
 #include "storage/lmgr.h"
 #include "storage/lock.h"
@@ -39,7 +36,7 @@ typedef struct overview_line
 	HeapTuple	tuple;			/* NULL if the table has no uuid key */
 } overview_line;
 
-/* Locks a table and its indexes; returns the number of locks, or 0 if others hold one */
+/* Locks a table and its indexes; returns the number of locks, or 0 if one is not available */
 static int
 lock_with_indexes(Oid oid)
 {
@@ -55,7 +52,7 @@ lock_with_indexes(Oid oid)
 	return count;
 }
 
-/* Locks a table with all that inherits from it, with at most a quarter of the lock table */
+/* Locks a table and all that inherit from it; may use at most a quarter of the lock table */
 static void
 lock_table(Oid oid)
 {
@@ -77,7 +74,7 @@ lock_table(Oid oid)
 	}
 }
 
-/* Changes to the owner until the subtransaction ends, unless policies limit rows for one of them */
+/* Changes to the owner of the table for the subtransaction, unless policies limit the rows */
 static void
 become_owner(const uuidx_report_table *table)
 {
@@ -92,7 +89,7 @@ become_owner(const uuidx_report_table *table)
 	SetUserIdAndSecContext(owner, context | SECURITY_RESTRICTED_OPERATION);
 }
 
-/* Reads the catalogs about the key of a table, or else about another unique uuid, if it has one */
+/* Reads the catalogs about the key of a table, or else about another uuid that is unique, if any */
 static bool
 read_key(const uuidx_report_table *table, uuidx_column_report *column)
 {
@@ -137,10 +134,7 @@ examine(Oid function, overview_line *line, TupleDesc tupdesc)
 	relation_close(table.relation, NoLock);
 }
 
-/*
- * Examines a table in a subtransaction of its own.  An error is reported in the line of the
- * table, unless it cancels the statement.
- */
+/* Examines a table in a subtransaction; reports an error in its line, unless it is a cancel */
 static overview_line *
 examine_apart(Oid relation, Oid function, TupleDesc tupdesc)
 {
@@ -179,9 +173,9 @@ examine_apart(Oid relation, Oid function, TupleDesc tupdesc)
 }
 
 /*
- * Finds the tables with a uuid in a unique index, in an index of a partitioned table, or in
- * the partition key, which the caller may read.  Partitions and children are read with the
- * table from which they inherit the column.
+ * Finds the tables with a uuid, which the caller may read, in a unique index, an index of a
+ * partitioned table, or the partition key.  Partitions and children are read with the table from
+ * which they inherit the column.
  */
 static const char *const find_tables =
 "WITH RECURSIVE uuids (type) AS (SELECT 'uuid'::regtype::oid UNION ALL "
@@ -195,12 +189,12 @@ static const char *const find_tables =
 "AND NOT pg_is_other_temp_schema(relnamespace) AND has_schema_privilege(relnamespace, 'USAGE') "
 "AND has_column_privilege(relation, attnum, 'SELECT')";
 
-/* Leaves out the shards of Citus, which contain the rows of another table on the list */
+/* Leaves out the shards of Citus, because their rows are those of another table on the list */
 static const char *const leave_out_shards =
 " AND NOT EXISTS (SELECT FROM pg_dist_shard JOIN pg_class t ON t.oid = logicalrelid "
 "WHERE t.relnamespace = c.relnamespace AND c.relname = t.relname || '_' || shardid)";
 
-/* Runs find_tables, with a search_path on which its names are those of the server */
+/* Runs find_tables, with a search_path that finds only the objects of the server */
 static List *
 list_tables(void)
 {
@@ -210,8 +204,7 @@ list_tables(void)
 	bool		isnull;
 	int			nest_level = NewGUCNestLevel();
 
-	(void) set_config_option("search_path", "pg_catalog, pg_temp", PGC_USERSET, PGC_S_SESSION,
-							 GUC_ACTION_SAVE, true, 0, false);
+	RestrictSearchPath();
 	SPI_connect();
 	SPI_execute(psprintf("%s%s ORDER BY relation", find_tables, has_shards ? leave_out_shards : ""),
 				true, 0);

@@ -1,9 +1,9 @@
 /*
  * report.c
- *	  SQL: uuid_report(table), which looks at the uuid columns of a table and returns
- *	  what they contain, what the catalogs have about them, and the next step.
+ *	  SQL: uuid_report(table), which returns what the uuid columns of a table contain, what
+ *	  the catalogs contain about them, and the next step.
  *
- * Rows are read by queries, as the caller; catalogs are read in the server's caches.
+ * Rows are read by queries, as the caller.
  */
 #include "table/table.h"
 
@@ -11,7 +11,6 @@
 #include "access/relation.h"
 #include "executor/spi.h"
 #include "funcapi.h"
-#include "functions.h"
 #include "utils/builtins.h"
 #include "utils/tuplestore.h"
 
@@ -23,7 +22,7 @@ static const char *const kind_names[KINDS] = {
 	"variant ncs", NULL, "variant microsoft", "variant reserved", "nil", "max"
 };
 
-/* Values are set by name, because the results of the two functions have different columns */
+/* A row with values that are set by name, because the two functions return different columns */
 typedef struct report_row
 {
 	TupleDesc	tupdesc;
@@ -104,7 +103,7 @@ by_time_text(const uuidx_column_report *column)
 	return is_fast ? "fast, for the ids that have a time" : "slow, and not all ids have a time";
 }
 
-/* Sets the values about a column */
+/* Sets the values of a row about a column */
 static void
 fill_row(report_row *row, const uuidx_column_report *column)
 {

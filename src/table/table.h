@@ -1,11 +1,10 @@
 /*
  * table.h
- *	  Declarations for the files of this folder: a table, and the results for one of its
- *	  uuid columns.
+ *	  Declarations for the files of this folder, which report on a table and its uuid columns.
  *
- * catalogs.c and contents.c read facts, advice.c decides what follows from them, report.c
- * returns both for one table, and overview.c does so for all tables of the database.  Each
- * file calls files that are named before it, and no other ones.
+ * catalogs.c and contents.c read facts, advice.c decides what follows from them, report.c returns
+ * both for one table, and overview.c does so for all tables of the database.  No file calls one
+ * that is named after it.
  */
 #ifndef UUIDX_TABLE_H
 #define UUIDX_TABLE_H
@@ -22,11 +21,11 @@
 #include "utils/rel.h"
 #include "utils/timestamp.h"
 
-/* An id has a version, 0 to 15, or is one of these */
+/* An id is counted by its version, 0 to 15, or else as one of these */
 enum
 {
 	KIND_NCS = 16,				/* variants in the order of enum uuidx_variant */
-	KIND_RFC9562,				/* not used: this variant has a version */
+	KIND_RFC9562,				/* not used */
 	KIND_MICROSOFT,
 	KIND_RESERVED,
 	KIND_NIL,
@@ -34,13 +33,13 @@ enum
 	KINDS
 };
 
-/* Records how the v8 UUIDs in a column were generated. */
+/* How the v8 UUIDs in a column were generated */
 typedef enum uuidx_v8_kind
 {
 	UUIDX_V8_UNKNOWN,
-	UUIDX_V8_NODE,				/* by the default, uuid_generate_v8_node() */
-	UUIDX_V8_MOVED,				/* by the default, uuid_from_id() */
-	UUIDX_V8_TIME_FIRST			/* unknown, but with a plausible time */
+	UUIDX_V8_NODE,				/* the default calls uuid_generate_v8_node() */
+	UUIDX_V8_MOVED,				/* the default calls uuid_from_id() */
+	UUIDX_V8_TIME_FIRST			/* unknown, but all begin with plausible times */
 } uuidx_v8_kind;
 
 /* How a column is computed from the uuid column */
@@ -52,31 +51,30 @@ typedef enum uuidx_computation
 	UUIDX_COMPUTED_OTHERWISE	/* by another function with one of these names */
 } uuidx_computation;
 
-/* What queries by time on a column can use: flags */
+/* Flags for what queries by time on a column can use */
 enum
 {
 	ACCESS_BYTEWISE = 1,		/* the order of the server's comparison */
 	ACCESS_TIME_ORDER = 2,		/* the order of uuid_time_ops */
-	ACCESS_BTREE = 4			/* finds the first and the last id quickly */
+	ACCESS_BTREE = 4			/* a btree, which finds the first and last id */
 };
 
-/* The table of a report, with all tables that inherit from it: its members */
+/* A table and all tables that inherit from it, which are its members */
 typedef struct uuidx_report_table
 {
 	Relation	relation;
 	const char *name;			/* qualified and quoted */
-	const char *schema;			/* of the extension, quoted */
-	Oid			caller;			/* whose privileges count */
+	const char *schema;			/* schema of the extension, quoted */
+	Oid			caller;			/* the role that needs the privileges */
 	PartitionKey key;			/* NULL if it is not partitioned */
 	List	   *members;		/* OIDs of the members, which are locked */
-	int			leaves;			/* members that are not partitioned */
+	int			leaves;			/* number of members that are not partitioned */
 	double		pages;			/* number of pages in heap tables */
 	double		sample_pages;	/* about so many are read of a larger table */
-	AttrNumber	distributed_by; /* the column by which Citus distributes the
-								 * rows to other tables, its shards; or 0 */
+	AttrNumber	distributed_by; /* the distribution column of Citus, or 0 */
 	bool		has_policies;	/* policies limit the rows for the caller */
 	bool		has_foreign;
-	bool		has_other_storage;	/* of other access methods than heap */
+	bool		has_other_storage;	/* another access method than heap */
 } uuidx_report_table;
 
 /* The time of the id can replace a column that differs by at most this */
@@ -97,20 +95,19 @@ typedef struct uuidx_time_column
 	Oid			function;		/* the function that computes it */
 	bool		is_checked;		/* a CHECK proves that it is the id's time */
 	const char *unvalidated;	/* a CHECK that would prove it if validated */
-	int64		proven_us;		/* what uuid_v7_within() in a CHECK allows */
-	int64		bytes;			/* of its values and the indexes on it alone;
-								 * -1 if they are in shards */
+	int64		proven_us;		/* the least tolerance that a CHECK proves */
+	int64		bytes;			/* its size with indexes, or -1 for shards */
 
-	/* from the contents */
+	/* from the contents; a value without time zone is compared as UTC */
 	int64		values_read;
 	int64		nulls_read;
 	int64		compared;		/* values in rows whose id carries a time */
-	bool		is_infinite;	/* one of the compared values is */
-	int64		least_us;		/* time of the id minus the value, which is in */
-	int64		greatest_us;	/* UTC where it has no time zone */
+	bool		is_infinite;	/* whether a compared value is infinite */
+	int64		least_us;		/* least time of an id minus the value */
+	int64		greatest_us;
 	bool		is_measured;	/* values were compared, and all are finite */
-	int64		distance_us;	/* the largest one, if it is measured */
-	bool		differs;		/* from the time that it should be */
+	int64		distance_us;	/* the greatest distance, if it is measured */
+	bool		differs;		/* it is not the time that it should be */
 } uuidx_time_column;
 
 /* The results for one column */
@@ -126,12 +123,10 @@ typedef struct uuidx_column_report
 	int			default_version;	/* 4 or 1, which should be replaced, or 0 */
 	uuidx_v8_kind v8;			/* changed after the contents are read */
 	uuidx_versions proven;
-	const char *unvalidated[UUIDX_VERSIONS_COUNT];	/* CHECKs, by what they
-													 * would prove */
-	bool		has_within;		/* a CHECK limits its distance from the first
-								 * column of the partition key */
-	const char *unvalidated_within; /* the name of such a CHECK that is not
-									 * validated */
+	/* names of CHECK constraints, by what they would prove if validated */
+	const char *unvalidated[UUIDX_VERSIONS_COUNT];
+	bool		has_within;		/* a CHECK limits its distance from the key */
+	const char *unvalidated_within; /* a CHECK that would if validated */
 	bool		has_primary;	/* the table has a primary key */
 	bool		is_indexed;		/* the column is the first one of an index */
 	bool		is_key;			/* it is the key, and no reference */
@@ -141,27 +136,25 @@ typedef struct uuidx_column_report
 	int			access;			/* what all members have */
 	Oid			lacking[ACCESS_TIME_ORDER + 1]; /* the first member without it */
 	bool		has_statistics;
-	bool		wants_no_statistics;	/* statistics are turned off for the
-										 * column */
+	bool		wants_no_statistics;	/* its statistics target is 0 */
 	bool		has_correlation;
 	float4		correlation;
-	int64	   *index_bytes;	/* sizes of indexes on one column, by its
-								 * number */
+	int64	   *index_bytes;	/* by attribute: sizes of indexes on it alone */
 	List	   *time_columns;	/* of uuidx_time_column */
 	uuidx_time_column *partition_time;	/* first in the partition key, or NULL */
-	const char *computed_time;	/* the column that the planner uses as the
-								 * time of the id, quoted; or NULL */
+	const char *computed_time;	/* a column that is the time of the id for the
+								 * planner, quoted; or NULL */
 
 	/* from the contents */
 	int64		rows_read;
 	int64		ids_read;
 	int64		counts[KINDS];
-	int64		v8_with_times;	/* these begin with a plausible time */
-	int64		timed_v8;		/* these begin with their time, as v7 do */
+	int64		v8_with_times;	/* v8 that begin with a plausible time */
+	int64		timed_v8;		/* v8 that begin with their time, as v7 do */
 	int64		timed;			/* ids that carry a time */
 	bool		needs_time_order;	/* queries by time use uuid_time_ops */
 	Oid			unserved;		/* the first member where they have no index */
-	uuidx_versions provable;	/* if all ids read are of one version */
+	uuidx_versions provable;	/* true of all ids read, and can be proven */
 	bool		sampled;
 	TimestampTz first_time;		/* after last_time if no id carries a time */
 	TimestampTz last_time;
@@ -170,17 +163,16 @@ typedef struct uuidx_column_report
 	bool		is_replaceable; /* the time of the id can replace it */
 } uuidx_column_report;
 
-/* --- catalogs.c ------------------------------------------------------------------------ */
-
 /*
- * Locks a table with all that inherits from it, and notes their sizes.  Raises an error if the
- * table does not exist or has no rows of its own.
+ * Opens a table, locks it and all that inherit from it in ACCESS SHARE mode, and sets *table.
+ * `function` is any SQL function in the schema of the extension.  Raises an error if the table
+ * does not exist or has no rows of its own.  The caller is connected to SPI.
  */
 extern void uuidx_open_table(Oid oid, Oid function, uuidx_report_table *table);
 
 /*
- * Reads the catalogs about a column, and clears all other results.  Returns false if it is not
- * a column of UUIDs.
+ * Sets what the catalogs contain about the column with that number, and clears all other results.
+ * Returns false if it is not a column of UUIDs.
  */
 extern bool uuidx_read_catalogs(const uuidx_report_table *table, AttrNumber number,
 								uuidx_column_report *column);
@@ -188,29 +180,20 @@ extern bool uuidx_read_catalogs(const uuidx_report_table *table, AttrNumber numb
 /* Returns true if a user may read a column of a table */
 extern bool uuidx_may_read(Oid relation, AttrNumber attribute, Oid user);
 
-/* Returns schema and name of a table, quoted */
-extern const char *uuidx_qualified_name(Oid relation);
-
-/* --- contents.c ------------------------------------------------------------------------ */
-
 /*
- * Reads all ids, or those of table->sample_pages pages, the same ones each time, with the
- * values of the time columns.  If with_ends is true, also reads the first and the last id of a
- * sampled column where a btree can return them quickly.
+ * Reads all rows, or those of about table->sample_pages pages, the same ones each time, and sets
+ * what follows from them.  If with_ends is true, also reads the first and the last id of a sampled
+ * column where a btree can return them quickly.  The caller is connected to SPI.
  */
 extern void uuidx_read_contents(uuidx_column_report *column, bool with_ends);
 
-/* --- advice.c -------------------------------------------------------------------------- */
-
 /*
- * Returns the words of the next step, and sets its statement, or NULL.  Once the statement has
- * been run, the report returns the step after it, until none is left.
+ * Returns the text of the next step, and sets the statement to run, or NULL.  Once the statement
+ * has been run, the report returns the step after it, until none is left.
  */
 extern const char *uuidx_next_step(const uuidx_column_report *column, const char **statement);
 
-/* --- report.c -------------------------------------------------------------------------- */
-
-/* Makes a row of a report from all values about a column, or if it is NULL, from these words */
+/* Returns a row of a report about a column; with NULL, `words` are the next step */
 extern HeapTuple uuidx_form_row(TupleDesc tupdesc, Oid relation, const uuidx_column_report *column,
 								const char *words);
 

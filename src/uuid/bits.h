@@ -31,7 +31,7 @@ uuidx_load_be64(const unsigned char *octets)
 	return pg_ntoh64(value);
 }
 
-/* Does the opposite of uuidx_load_be64 */
+/* Stores a number as eight big-endian octets */
 static inline void
 uuidx_store_be64(unsigned char *octets, uint64 value)
 {
@@ -79,7 +79,7 @@ uuidx_compare_bytes(const pg_uuid_t *a, const pg_uuid_t *b)
 
 /*
  * Replace a UUID with the next or the previous one in bytewise order.  Return false and change
- * nothing where there is none: the max UUID has no next, the nil UUID no previous one.
+ * nothing if there is none: the max UUID has no next one, and the nil UUID has no previous one.
  */
 static inline bool
 uuidx_increment(pg_uuid_t *uuid)

@@ -34,8 +34,8 @@
 #define UUIDX_UNIX_MAX_MS INT64CONST(0xFFFFFFFFFFFF)
 
 /*
- * What each version holds, as timestamptz: the first and the last microsecond
- * for which one can be made.
+ * The first and the last microsecond, as timestamptz, for which a UUID of each version can be
+ * made:
  *
  *	  v1, v6  1582-10-15 00:00:00 .. 5236-03-31 21:21:00.684697 UTC
  *	  v7	  1970-01-01 00:00:00 .. 10889-08-02 05:31:50.655999 UTC

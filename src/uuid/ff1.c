@@ -1,9 +1,9 @@
 /*
  * ff1.c
- *	  FF1, see ff1.h: ten rounds of a Feistel network whose round function is the
- *	  CBC-MAC of the block cipher.
+ *	  FF1 (see ff1.h), which consists of ten rounds of a Feistel network.
  *
- * Names in quotation marks are those of SP 800-38G, algorithms 6 to 8.
+ * The round function is the CBC-MAC of the block cipher.  Names in quotation marks are those of SP
+ * 800-38G, algorithms 6 to 8.
  */
 #include "uuid/ff1.h"
 
@@ -14,13 +14,12 @@
 /* A half has at most this many values */
 #define MAX_SIZE (UINT64CONST(1) << 63)
 
-/* Fewer strings could all be tried; the limit was 100 until revision 1 of the standard */
+/*
+ * an attacker could try all of fewer strings; the limit was 100 until revision 1 of the standard
+ */
 #define MIN_STRINGS 1000000
 
-/*
- * The state of "PRF": octets are XORed into a block, which is encrypted when it is
- * full.
- */
+/* The state of "PRF", which XORs octets into a block and encrypts the block when it is full */
 typedef struct mac_state
 {
 	uint8		block[UUIDX_BLOCK_LENGTH];
@@ -28,13 +27,13 @@ typedef struct mac_state
 	bool		ok;				/* false once the cipher has failed */
 } mac_state;
 
-/* All secrets are in one place while FF1 runs, so that they can be wiped */
+/* All secrets are here while FF1 runs, so that they can be wiped */
 typedef struct feistel
 {
 	uuidx_block_cipher cipher;
 	void	   *context;
-	mac_state	begun;			/* after the octets that are the same in all
-								 * rounds */
+	mac_state	begun;			/* state after the octets that all rounds
+								 * begin with */
 	mac_state	round;
 	uint8		half[sizeof(uint64)];
 } feistel;
@@ -154,8 +153,8 @@ round_value(feistel *f, const uuidx_ff1_domain *domain, uint8 round, uint64 half
 }
 
 /*
- * Runs all rounds, forward or backward.  The standard swaps the halves after each round.  Here
- * they stay in their places, and the rounds change one or the other.
+ * Runs all rounds, forward or backward.  The standard swaps the halves after each round; here they
+ * stay in their places, and each round changes one or the other.
  */
 static bool
 run(const uuidx_ff1_domain *domain, uuidx_block_cipher cipher, void *context,

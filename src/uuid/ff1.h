@@ -2,13 +2,12 @@
  * ff1.h
  *	  FF1, format-preserving encryption: NIST SP 800-38G, section 6.2.
  *
- * A keyed permutation of the numeral strings of one radix and length; a tweak of any
- * octets selects one of many permutations of the same key.  The caller passes the block
- * cipher as a function, so this code never has the key.
+ * FF1 is a keyed permutation of the numeral strings of one radix and length.  A tweak, which is
+ * any string of octets, selects one of many permutations of the same key.  The caller passes the
+ * block cipher as a function, so this code never has the key.
  *
- * Generic in radix and length as far as half a numeral string, as a number, fits 63
- * bits; UUIDs are in that range (radix 2, 122 numerals), and all arithmetic fits 64
- * bits.
+ * Radix and length are parameters, but half a numeral string, as a number, must fit 63
+ * bits.  UUIDs are in that range (radix 2, 122 numerals), and all arithmetic fits 64 bits.
  *
  * Intermediate results are wiped; the caller wipes its halves.
  */
@@ -19,7 +18,7 @@
 
 #define UUIDX_BLOCK_LENGTH 16
 
-/* CIPH_K: replaces one block with its encryption; returns false if it cannot */
+/* CIPH_K, which replaces one block with its encryption; returns false if it cannot */
 typedef bool (*uuidx_block_cipher) (void *context, uint8 block[UUIDX_BLOCK_LENGTH]);
 
 /* The numeral strings of one radix and length; see uuidx_ff1_domain_make() */
@@ -33,16 +32,16 @@ typedef struct uuidx_ff1_domain
 } uuidx_ff1_domain;
 
 /*
- * Returns false where the standard does not define FF1, that is, unless the radix is 2 .. 2^16
- * and there are at least a million strings, as its revision requires.  Also returns false if a
- * half has more than 2^63 values.
+ * Sets a domain.  Returns false if the standard does not define FF1 for it, that is, unless the
+ * radix is 2 .. 2^16 and there are at least a million strings, as its revision requires.  Also
+ * returns false if a half has more than 2^63 values.
  */
 extern bool uuidx_ff1_domain_make(uint32 radix, uint32 length, uuidx_ff1_domain *domain);
 
 /*
- * FF1.Encrypt and FF1.Decrypt, each of which reverses the other. halves[0] is the number in
- * the first floor(length / 2) numerals, halves[1] the one in the others; the caller passes
- * numbers in range.  If the cipher fails, they return false, and the halves are undefined.
+ * FF1.Encrypt and FF1.Decrypt, which reverse each other.  halves[0] is the number in the first
+ * floor(length / 2) numerals, and halves[1] the number in the others; the caller passes numbers in
+ * range.  If the cipher fails, they return false, and the halves are undefined.
  */
 extern bool uuidx_ff1_encrypt(const uuidx_ff1_domain *domain,
 							  uuidx_block_cipher cipher, void *context,

@@ -30,8 +30,8 @@ static int64
 month_of_day(int64 day)
 {
 	/*
-	 * a month has at most 31 days, so this is too small, by less than 2 % in
-	 * 8,920 years
+	 * no month has more than 31 days, so this is too small, by less than 2 %
+	 * in 8,920 years
 	 */
 	int64		month = day / 31;
 

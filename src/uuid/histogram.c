@@ -1,16 +1,14 @@
 /*
  * histogram.c
  *	  The rows of a column over time: see histogram.h.
- *
- * Pure: no server, no clock, no randomness, no state.
  */
 #include "uuid/histogram.h"
 
 #include "uuid/grid.h"
 
 /*
- * The next rows are counted at most this many times as far from the start as the ones before,
- * and this many times nearer to the last row
+ * The distance from the start to the next place is at most this many times that to the place
+ * before; near the last row, the remaining distance shrinks at most by this factor
  */
 #define SECTION_GROWTH 8
 
@@ -147,10 +145,7 @@ uuidx_histogram_share_before(const uuidx_histogram *histogram, const pg_uuid_t *
 	double		all = histogram->before[end] - gone;
 	uint64		tick = uuidx_tick_from_hi(uuidx_hi(v7));
 
-	/*
-	 * of the rows with the same tick, either none or all count as having
-	 * smaller random bits
-	 */
+	/* rows with the same tick count all as earlier, or all as later */
 	tick += uuidx_lo(v7) >> UUIDX_HALF_BITS & 1;
 	if (tick <= histogram->ticks[0])
 		return 0.0;

@@ -1,15 +1,14 @@
 /*
  * histogram.h
- *	  The rows of a column over time: how many of its v7 are before a UUID.
+ *	  How many v7 of a column are before a UUID.
  *
- * ANALYZE keeps a histogram of a column: bounds between bins that hold equally many
- * rows.  Within a bin the rows are assumed to be spread evenly over time, and a v7
- * begins with its time, so that the position of a UUID in its bin can be interpolated.
- * The caller finds out where the rows begin and end by now, and how many came after
- * the last bound.
+ * ANALYZE stores a histogram of a column, which consists of the bounds between bins that hold
+ * equally many rows.  Within a bin the rows are assumed to be spread evenly over time.  A v7
+ * begins with its time, so the position of a UUID in its bin can be interpolated.  The caller
+ * finds out where the rows begin and end now, and how many came after the last bound.
  *
- * Positions are ticks of v7 (layout.h).  Among v7 the bytewise order and the
- * order by time (order.h) are one and the same.
+ * Positions are ticks of v7 (layout.h).  Among v7, the bytewise order and the order by time
+ * (order.h) are the same.
  */
 #ifndef UUIDX_HISTOGRAM_H
 #define UUIDX_HISTOGRAM_H
@@ -19,9 +18,8 @@
 typedef struct uuidx_histogram
 {
 	int			npoints;		/* number of points, at least two */
-	uint64	   *ticks;			/* of the points, in ascending order */
-	double	   *before;			/* how many bins of rows are before each
-								 * point, in ascending order */
+	uint64	   *ticks;			/* positions of the points, in ascending order */
+	double	   *before;			/* number of bins of rows before each point */
 } uuidx_histogram;
 
 /*
@@ -32,8 +30,8 @@ extern void uuidx_histogram_init(uuidx_histogram *histogram, uint64 *bounds, dou
 								 int nbins);
 
 /*
- * Moves the first or the last row to another tick.  Rows beyond it have been deleted, but only
- * the first bin changes, or the last two.
+ * Moves the first, or the last, row to another tick, because the rows beyond it have been
+ * deleted.  Only the first bin, or the last two, change.
  */
 extern void uuidx_histogram_begin(uuidx_histogram *histogram, uint64 first);
 extern void uuidx_histogram_end(uuidx_histogram *histogram, uint64 last);
@@ -47,7 +45,7 @@ extern void uuidx_histogram_append(uuidx_histogram *histogram, uint64 tick, doub
  */
 typedef bool (*uuidx_count_rows) (void *argument, uint64 from, int *nrows, uint64 *to);
 
-/* uuidx_histogram_append_rows counts at most so often, and appends at most so many points */
+/* uuidx_histogram_append_rows() counts at most this often, and appends at most this many points */
 #define UUIDX_HISTOGRAM_COUNTS 24
 #define UUIDX_HISTOGRAM_ROOM (2 * UUIDX_HISTOGRAM_COUNTS)
 
@@ -65,12 +63,12 @@ extern void uuidx_histogram_append_rows(uuidx_histogram *histogram, uint64 last,
 extern double uuidx_histogram_share_before(const uuidx_histogram *histogram,
 										   const pg_uuid_t *v7);
 
-/* The tick before which a share of the rows is, 0 to 1 */
+/* Returns the tick before which a share of the rows is; the share is 0 to 1 */
 extern uint64 uuidx_histogram_tick(const uuidx_histogram *histogram, double share);
 
 /*
- * Sets the place of any UUID among the v7: the smallest v7 that is not before it, in bytewise
- * order or in the order by time; the max UUID if all v7 are before it.
+ * Sets the place of a UUID among the v7, in bytewise order or in the order by time: the smallest
+ * v7 that is not before it, or the max UUID if all v7 are
  */
 extern void uuidx_v7_place(const pg_uuid_t *uuid, bool time_order, pg_uuid_t *place);
 
@@ -81,9 +79,9 @@ extern void uuidx_v7_place(const pg_uuid_t *uuid, bool time_order, pg_uuid_t *pl
 extern bool uuidx_v7_between(const pg_uuid_t *after, const pg_uuid_t *before, pg_uuid_t *v7);
 
 /*
- * Divides all rows at `nplaces` places, which increase.  For each part that holds a v7 besides
- * its first one, sets such a v7 and the share of the rows.  Returns the number of these parts,
- * at most nplaces + 1.
+ * Divides all rows at places, which increase.  For each part that contains a v7 after its first
+ * place, sets such a v7 and the share of the rows.  Returns the number of these parts, at most
+ * nplaces + 1.
  */
 extern int	uuidx_histogram_divide(const uuidx_histogram *histogram, const pg_uuid_t *places,
 								   int nplaces, pg_uuid_t *values, double *shares);

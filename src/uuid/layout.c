@@ -1,14 +1,12 @@
 /*
  * layout.c
  *	  Reading fields out of UUIDs, and v1 <-> v6: see layout.h.
- *
- * Pure: no server, no clock, no randomness, no state.
  */
 #include "uuid/layout.h"
 
 /*
- * The variant is unary coded in the top bits of octet 8: 0xx NCS, 10x RFC 9562,
- * 110 Microsoft, 111 reserved (RFC 9562 table 1).
+ * The variant is a unary number in the top bits of octet 8: 0xx is NCS, 10x RFC 9562, 110
+ * Microsoft, 111 reserved (RFC 9562 table 1)
  */
 uuidx_variant
 uuidx_variant_of(const pg_uuid_t *uuid)
@@ -175,7 +173,7 @@ uuidx_v6_upper(TimestampTz pg_us, pg_uuid_t *uuid)
 	uuidx_store_tick(uuid, ticks_100ns, PG_UINT64_MAX, 6);
 }
 
-/* Only the order of the time fields differs: clock_seq and node are the same */
+/* v1 and v6 differ only in the order of the time fields */
 void
 uuidx_v1_to_v6(const pg_uuid_t *from, pg_uuid_t *to)
 {

@@ -2,9 +2,9 @@
  * layout.h
  *	  Where the fields of each RFC 9562 version are in the sixteen octets.
  *
- * Writing: the caller passes fields in range (tested by the unit test, not checked
- * here); version and variant are always set.  Reading: every function accepts any
- * sixteen octets and returns false where the field does not exist.
+ * Functions that write a UUID require fields in range, which they do not check, and always set
+ * version and variant.  Functions that read one accept any sixteen octets, and return false where
+ * the field does not exist.
  *
  * The functions that every generated UUID needs are inline; the others are in layout.c.
  */
@@ -61,7 +61,7 @@ uuidx_store_tick(pg_uuid_t *uuid, uint64 tick, uint64 lo, int version)
 }
 
 /*
- * RFC 9562 section 5.7, with section 6.2 methods 3 and 1:
+ * Writes a v7, RFC 9562 section 5.7 with section 6.2 methods 3 and 1:
  *
  *	  octets 0-5	  unix_ts_ms, 48 bits
  *	  octets 6-7	  version 7, then rand_a: the millisecond's fraction in 1/4096
@@ -77,8 +77,8 @@ uuidx_v7_write(pg_uuid_t *uuid, uint64 tick, uint64 rand_b)
 }
 
 /*
- * A v8 that this extension defines, with the node that generated it (RFC 9562 sections
- * 5.8 and 6.4): a v7 with the node in place of some random bits.
+ * Writes a v8 with the node that generated it, which this extension defines (RFC 9562 sections 5.8
+ * and 6.4).  It is a v7 with the node in place of some random bits:
  *
  *	  octets 0-5	  unix_ts_ms, 48 bits
  *	  octets 6-7	  version 8, then the millisecond's fraction in 1/4096
@@ -86,8 +86,8 @@ uuidx_v7_write(pg_uuid_t *uuid, uint64 tick, uint64 rand_b)
  *	  octets 10-11	  node, 16 bits
  *	  octets 12-15	  32 random bits
  *
- * tick is that of a v7, in the same place.  So such UUIDs sort by time, then by
- * counter, and only then by node.
+ * The tick is that of a v7, in the same place, so such UUIDs sort by time, then by counter, and
+ * only then by node.
  */
 static inline void
 uuidx_v8_node_write(pg_uuid_t *uuid, uint64 tick, uint32 counter, uint16 node, uint32 random)
@@ -98,16 +98,15 @@ uuidx_v8_node_write(pg_uuid_t *uuid, uint64 tick, uint32 counter, uint16 node, u
 }
 
 /*
- * RFC 9562 section 5.6:
+ * Writes a v6, RFC 9562 section 5.6:
  *
  *	  octets 0-5	  time_high and time_mid: bits 59..12 of the 100 ns count
  *	  octets 6-7	  version 6, then bits 11..0 of the count
  *	  octets 8-9	  variant, then clock_seq, 14 bits
  *	  octets 10-15	  node, 48 bits
  *
- * clock_seq_node holds clock_seq and node in its low 62 bits.  The multicast
- * bit of the node, the lowest of octet 10, is set: the node is no hardware
- * address (section 6.10).
+ * clock_seq_node contains clock_seq and node in its low 62 bits.  The multicast bit of the node,
+ * the lowest of octet 10, is set because the node is no hardware address (section 6.10).
  */
 #define UUIDX_NODE_MULTICAST UINT64CONST(0x0000010000000000)
 
@@ -118,13 +117,13 @@ uuidx_v6_write(pg_uuid_t *uuid, uint64 ticks_100ns, uint64 clock_seq_node)
 }
 
 /*
- * RFC 9562 section 5.1: as v6, but the low end of the 100 ns count first:
+ * Writes a v1, RFC 9562 section 5.1, which begins with the low end of the 100 ns count:
  *
  *	  octets 0-3	  time_low, bits 31..0
  *	  octets 4-5	  time_mid, bits 47..32
  *	  octets 6-7	  version 1, then time_high, bits 59..48
  *
- * Clock_seq and node are taken as they are.
+ * clock_seq and node are written unchanged.
  */
 static inline void
 uuidx_v1_write(pg_uuid_t *uuid, uint64 ticks_100ns, uint64 clock_seq_node)
@@ -228,14 +227,17 @@ uuidx_v7_unix_ms(const pg_uuid_t *uuid)
 	return (int64) (uuidx_hi(uuid) >> 16);
 }
 
-/* Returns the 12 bits after the milliseconds of a v7, whatever its generator wrote there */
+/*
+ * Returns the 12 bits after the milliseconds of a v7, 0 .. 4095, which not every generator uses
+ * alike
+ */
 static inline int
 uuidx_v7_rand_a(const pg_uuid_t *uuid)
 {
 	return (int) (uuidx_hi(uuid) & 0x0FFF);
 }
 
-/* Returns the 14 bits after the variant: clock_seq in v1 and v6, the counter in a v7 of uuidx */
+/* Returns the 14 bits after the variant: clock_seq of a v1 or v6, the counter of a v7 of uuidx */
 static inline int
 uuidx_counter(const pg_uuid_t *uuid)
 {
@@ -243,9 +245,9 @@ uuidx_counter(const pg_uuid_t *uuid)
 }
 
 /*
- * Sets the instant that a v1, v6 or v7 (its millisecond) carries, in 100 ns since 1582-10-15,
- * 0 .. 2^62.  For every other UUID, returns false and leaves *ticks_100ns unchanged.  Only this
- * function decides which versions carry a time.
+ * Sets the instant of a v1, v6 or v7 (its millisecond), in 100 ns since 1582-10-15, 0 ..
+ * 2^62.  Returns false and leaves *ticks_100ns unchanged for every other UUID.  Which versions
+ * carry a time is decided only here.
  */
 extern bool uuidx_time_ticks(const pg_uuid_t *uuid, int64 *ticks_100ns);
 
@@ -274,17 +276,16 @@ extern bool uuidx_v8_node(const pg_uuid_t *uuid, uint16 *node);
 extern bool uuidx_v8_node_time_us(const pg_uuid_t *uuid, TimestampTz *pg_us);
 
 /*
- * The boundaries of an instant among the UUIDs of one version, for every timestamptz:
- * microseconds since 2000-01-01 UTC, infinities included.  The time of a UUID is that
- * of uuidx_time().
+ * Set the boundaries of an instant among the UUIDs of one version, for every timestamptz:
+ * microseconds since 2000-01-01 UTC, infinities included.  The time of a UUID is that of
+ * uuidx_time().
  *
- * lower: the smallest UUID of the version whose time is >= pg_us; the max UUID
- * if there is none.
- * upper: the largest UUID of the version whose time is <= pg_us; the nil UUID if
- * there is none.
+ * The lower boundary is the smallest UUID of the version with a time >= pg_us; the max UUID if
+ * there is none.  The upper boundary is the largest UUID of the version with a time <= pg_us; the
+ * nil UUID if there is none.
  *
- * So for a UUID of the version, in bytewise order, >= lower(a) is >= a of its
- * time, < lower(a) is < a, <= upper(a) is <= a and > upper(a) is > a.
+ * So for a UUID of the version, in bytewise order, >= lower(a) is >= a of its time, < lower(a) is
+ * < a, <= upper(a) is <= a and > upper(a) is > a.
  */
 extern void uuidx_v7_lower(TimestampTz pg_us, pg_uuid_t *uuid);
 extern void uuidx_v7_upper(TimestampTz pg_us, pg_uuid_t *uuid);
@@ -292,8 +293,8 @@ extern void uuidx_v6_lower(TimestampTz pg_us, pg_uuid_t *uuid);
 extern void uuidx_v6_upper(TimestampTz pg_us, pg_uuid_t *uuid);
 
 /*
- * The 122 bits that are neither version nor variant, in network order, as two
- * numbers of 61 bits:
+ * Reads the 122 bits that are neither version nor variant, in network order, as two numbers of 61
+ * bits:
  *
  *	  octets 0-5	  bits 60..13 of the first
  *	  octets 6-7	  version, then bits 12..1
@@ -310,7 +311,7 @@ uuidx_halves(const pg_uuid_t *uuid, uint64 halves[2])
 	halves[1] = lo & ((UINT64CONST(1) << UUIDX_HALF_BITS) - 1);
 }
 
-/* Writes these bits, with a version */
+/* Writes a UUID from these two numbers and a version */
 static inline void
 uuidx_store_halves(pg_uuid_t *uuid, const uint64 halves[2], int version)
 {
@@ -318,9 +319,8 @@ uuidx_store_halves(pg_uuid_t *uuid, const uint64 halves[2], int version)
 }
 
 /*
- * Write the same instant, clock_seq and node in the other field order (RFC 9562 section 5.6);
- * each function reverses the other.  The caller has checked that `from` is a v1 or v6; `to` may
- * be the same object.
+ * Convert a v1 to the v6 with the same instant, clock_seq and node, and back (RFC 9562 section
+ * 5.6).  The caller has checked the version of `from`; `to` may be the same object.
  */
 extern void uuidx_v1_to_v6(const pg_uuid_t *from, pg_uuid_t *to);
 extern void uuidx_v6_to_v1(const pg_uuid_t *from, pg_uuid_t *to);

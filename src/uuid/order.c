@@ -1,8 +1,6 @@
 /*
  * order.c
  *	  The order of UUIDs by time: see order.h.
- *
- * Pure: no server, no clock, no randomness, no state.
  */
 #include "uuid/order.h"
 
@@ -119,6 +117,6 @@ uuidx_time_lower(TimestampTz pg_us, pg_uuid_t *uuid)
 void
 uuidx_time_after(TimestampTz pg_us, pg_uuid_t *uuid)
 {
-	/* nothing is later than infinity */
+	/* no time is after infinity */
 	uuidx_time_lower(pg_us < PG_INT64_MAX ? pg_us + 1 : pg_us, uuid);
 }

@@ -1,15 +1,15 @@
 /*
  * order.h
- *	  The order of UUIDs by time: operator class uuid_time_ops.
+ *	  The order of UUIDs by time, which is that of operator class uuid_time_ops.
  *
- * A total order over all 2^128 values, equal only for identical octets:
+ * This is a total order over all 2^128 values, in which only identical octets are equal:
  *
  *	  1. v1, v6 and v7 by the instant they carry, in 100 ns (v7: ms * 10000)
  *	  2. at the same instant v1 before v6 before v7
  *	  3. then by all sixteen octets
  *	  4. all UUIDs without a time after all with one, by octets
  *
- * The order never changes: existing indexes depend on it.
+ * The order never changes, because existing indexes depend on it.
  */
 #ifndef UUIDX_ORDER_H
 #define UUIDX_ORDER_H
@@ -20,7 +20,7 @@
 extern int	uuidx_time_compare(const pg_uuid_t *a, const pg_uuid_t *b);
 
 /*
- * Returns 64 bits of the order: where two keys differ, they compare as uuidx_time_compare()
+ * Returns 64 bits of the order.  If two keys differ, they compare as uuidx_time_compare()
  * does.  See order.c for their contents.
  */
 extern uint64 uuidx_time_key(const pg_uuid_t *uuid);
@@ -32,12 +32,12 @@ extern uint64 uuidx_time_key(const pg_uuid_t *uuid);
 extern double uuidx_time_position(const pg_uuid_t *uuid);
 
 /*
- * Boundaries of an instant in this order, for every timestamptz: microseconds since
- * 2000-01-01 UTC, infinities included.  The time of a UUID is that of uuidx_time(),
- * rounded down to microseconds; a UUID without a time is after every instant.
+ * Set the boundaries of an instant in this order, for every timestamptz: microseconds since
+ * 2000-01-01 UTC, infinities included.  The time of a UUID is that of uuidx_time(), rounded down
+ * to microseconds.  A UUID without a time is after every instant.
  *
- * lower: the smallest UUID whose time is >= pg_us.
- * after: the smallest UUID whose time is > pg_us.
+ * uuidx_time_lower() sets the smallest UUID with a time >= pg_us, and uuidx_time_after() the
+ * smallest one with a time > pg_us.
  */
 extern void uuidx_time_lower(TimestampTz pg_us, pg_uuid_t *uuid);
 extern void uuidx_time_after(TimestampTz pg_us, pg_uuid_t *uuid);

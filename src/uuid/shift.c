@@ -1,7 +1,6 @@
 /*
  * shift.c
- *	  How far the functions that are written around an instant can move it; see
- *	  shift.h.
+ *	  How far functions that are applied to an instant can move it: see shift.h.
  */
 #include "uuid/shift.h"
 

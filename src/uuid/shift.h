@@ -1,18 +1,17 @@
 /*
  * shift.h
- *	  How far the functions that are written around an instant can move it.
+ *	  How far functions that are applied to an instant can move it.
  *
- * `date_trunc('day', now()) - interval '1 month'` is some time before now(), and how
- * long before depends on the time zone, the year and the session.  But each of its
- * functions moves an instant by an amount between two limits that depend on none of
- * them.  A uuidx_shift is such a pair of limits, and limits add up: the shift of
- * f(g(x)) is the sum of the shifts of f and g.
+ * `date_trunc('day', now()) - interval '1 month'` is some time before now(), and how long before
+ * depends on the time zone, the year and the session.  But each of its functions moves an instant
+ * by an amount between two limits that depend on none of them.  A uuidx_shift is such a pair of
+ * limits, and limits add up: the shift of f(g(x)) is the sum of the shifts of f and g.
  *
- * A timestamp without time zone and a date count as the instant at which a clock in
- * UTC shows them.  A conversion between them and instants therefore is a shift, by
- * what the clocks of a time zone are ahead of UTC.
+ * A timestamp without time zone and a date count as the instant at which a clock in UTC shows
+ * them.  A conversion between them and instants is therefore a shift, by the distance of the
+ * clocks of a time zone from UTC.
  *
- * The other way round, where f(x) is known and f has the shift s, x is f(x) moved by
+ * In the opposite direction, if f(x) is known and f has the shift s, x is f(x) moved by
  * uuidx_shift_negate(s).
  *
  * Two properties of time zones are relied on:
@@ -26,8 +25,8 @@
  *	  time: the most in the time zone database is 25:30, in Pacific/Apia.  Only a POSIX
  *	  time zone such as 'X-20Y+20' has more: up to 336 hours, by the first property.
  *
- * Amounts are microseconds.  Those that 63 bits do not hold, and those of infinite
- * intervals, have no limit.
+ * Amounts are in microseconds.  Those that 63 bits do not hold, and those of infinite intervals,
+ * have no limit.
  */
 #ifndef UUIDX_SHIFT_H
 #define UUIDX_SHIFT_H
@@ -69,9 +68,9 @@ typedef enum uuidx_time_unit
 typedef enum uuidx_clocks
 {
 	UUIDX_CLOCKS_OF_UTC,		/* also those of a timestamp and a date */
-	UUIDX_CLOCKS_OF_ZONE,		/* of a time zone that is like those of the
-								 * time zone database: less than 16 hours from
-								 * UTC, in a range of 26 hours */
+	UUIDX_CLOCKS_OF_ZONE,		/* of a time zone as in the time zone
+								 * database: less than 16 hours from UTC, in a
+								 * range of 26 hours */
 	UUIDX_CLOCKS_OF_ANY_ZONE
 } uuidx_clocks;
 

@@ -3,18 +3,18 @@
  *	  The monotonic rule of v7, v6 and v8 with a node: (previous state, now, random) -> (next
  *	  state, status).
  *
- * Guarantee: as long as the status is not UUIDX_TICK_EXHAUSTED, every step leaves a
- * state that is greater, as (tick, counter), than every state before it, whatever `now`
- * does.  After UUIDX_TICK_EXHAUSTED the state is what it was.  A state of all zeroes is
- * a generator that has not generated anything.
+ * Guarantee: unless the status is UUIDX_TICK_EXHAUSTED, every step leaves a state that is greater,
+ * as (tick, counter), than every state before it, whatever `now` is.  UUIDX_TICK_EXHAUSTED leaves
+ * the state unchanged.  A state of all zeroes belongs to a generator that has not generated
+ * anything.
  *
- * With a clock that moves forward the tick is the clock's.  When the clock stops or
- * steps back, the tick is held and the counter increases; only when the counter
- * overflows (8192 to 16384 UUIDs in one tick) does the tick increase by one.  So the
- * lead over the clock shrinks as soon as the clock runs again.
+ * While the clock moves forward, the tick is that of the clock.  When the clock stops or steps
+ * back, the tick is held and the counter increases.  The tick increases by one only when the
+ * counter overflows (after 8192 to 16384 UUIDs in one tick), so the lead over the clock shrinks as
+ * soon as the clock runs again.
  *
- * The rule is the same for all versions: all have a tick of 60 bits, followed by 14
- * bits for a counter, in rand_b of v7 and in clock_seq of v6.
+ * The rule is the same for all versions, because all have a tick of 60 bits and a counter of 14
+ * bits, which is in rand_b of v7 and in clock_seq of v6.
  */
 #ifndef UUIDX_TICK_H
 #define UUIDX_TICK_H
@@ -39,9 +39,6 @@ typedef struct uuidx_tick_state
 	uint32		counter;		/* 0 .. UUIDX_COUNTER_MAX */
 } uuidx_tick_state;
 
-/* Returns the next tick if the counter of this one overflows: the rest of uuidx_tick_step(). */
-extern uuidx_tick_status uuidx_tick_overrun(uuidx_tick_state *state, uint32 seed);
-
 /*
  * Steps by RFC 9562 section 6.2 method 1 inside a tick and by method 3 between ticks. `now` is
  * a tick of uuidx_v7_tick() or uuidx_v6_tick().  Only the low 13 bits of `random` are used.
@@ -58,16 +55,21 @@ uuidx_tick_step(uuidx_tick_state *state, uint64 now, uint32 random)
 		return UUIDX_TICK_NEW;
 	}
 
-	if (state->counter >= UUIDX_COUNTER_MAX)
-		return uuidx_tick_overrun(state, seed);
-
-	state->counter++;
+	if (state->counter < UUIDX_COUNTER_MAX)
+	{
+		state->counter++;
+		return UUIDX_TICK_HELD;
+	}
+	if (state->tick >= UUIDX_TICK_MAX)
+		return UUIDX_TICK_EXHAUSTED;
+	state->tick++;
+	state->counter = seed;
 	return UUIDX_TICK_HELD;
 }
 
 /*
- * Moves to the state `next`, which another generator has reached.  If the last state of this
- * generator is not less, moves to the state after that, with the tick held as above.
+ * Moves to `next`, a state of another generator, if it is greater than the last state of this
+ * one.  Otherwise, steps from the last state, with the tick held as above.
  */
 static inline uuidx_tick_status
 uuidx_tick_follow(uuidx_tick_state *state, uuidx_tick_state next, uint32 random)

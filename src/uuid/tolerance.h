@@ -1,6 +1,6 @@
 /*
  * tolerance.h
- *	  How far the time of a v7 is from an instant, and how far it may be.
+ *	  The distance of two instants, and the tolerances that limit it.
  */
 #ifndef UUIDX_TOLERANCE_H
 #define UUIDX_TOLERANCE_H
@@ -13,9 +13,9 @@
 #define UUIDX_TOLERANCE_MAX_DAYS ((int) (PG_INT64_MAX / UUIDX_DAY_US))
 
 /*
- * Sets the microseconds of an interval whose days have 24 hours.  Returns false and leaves
- * *tolerance_us unchanged if it has months, which differ in length (infinite ones have), is
- * negative or is too long.
+ * Sets the microseconds of an interval, where a day has 24 hours.  Returns false and leaves
+ * *tolerance_us unchanged if the interval has months, which differ in length (infinite ones have),
+ * is negative, or is too long.
  */
 static inline bool
 uuidx_tolerance_us(int32 months, int32 days, int64 time_us, int64 *tolerance_us)
@@ -33,7 +33,7 @@ uuidx_tolerance_us(int32 months, int32 days, int64 time_us, int64 *tolerance_us)
 	return true;
 }
 
-/* Returns true if two instants, infinities included, are finite and no further apart than that */
+/* Returns true if two instants are finite and at most tolerance_us apart */
 static inline bool
 uuidx_is_within(TimestampTz a, TimestampTz b, int64 tolerance_us)
 {

@@ -91,7 +91,7 @@ test_details(void)
 	for (size_t i = 0; uuidx_id_at(i) != NULL; i++)
 	{
 		const uuidx_id_system *system = uuidx_id_at(i);
-		const char *words = system->refusal != NULL ? system->refusal : system->form;
+		const char *words = system->refusal != NULL ? system->refusal : system->hint;
 
 		TAP_CHECK(words[0] >= 'A' && words[0] <= 'Z' && words[strlen(words) - 1] == '.', "%s",
 				  words);
