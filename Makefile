@@ -47,7 +47,7 @@ PREFIX_MAP := $(if $(shell echo | $(or $(CC),cc) -ffile-prefix-map=a=b -E - >/de
 
 # These need neither a server nor headers, or prepare the machine first
 ALONE = help demo test test-all test-mutants test-matrix test-upgrade test-arch test-i386 test-assert test-core \
-	hosted-test sanitize valgrind analyze indent typedefs fuzz bench bench-full unit pure dist deb rpm \
+	hosted-test sanitize valgrind analyze indent fuzz bench bench-full unit pure dist deb rpm \
 	release-check
 PG_CONFIG ?= pg_config
 ifneq ($(if $(MAKECMDGOALS),$(filter-out $(ALONE),$(MAKECMDGOALS)),all),)
@@ -154,7 +154,6 @@ help:
 	@echo '  unit           the pure layer under ASan and UBSan, without a server'
 	@echo '  pure           print the files of the pure layer'
 	@echo '  indent         format every C file with pgindent'
-	@echo '  typedefs       renew the list of types that pgindent needs'
 	@echo '  bench          measure in minutes; bench-full measures in about an hour'
 	@echo '  dist           the archives of a release, from HEAD or REF=tag'
 	@echo '  deb            Debian packages, built and tested in new roots; into UUIDX_DEB_DIR'
@@ -189,8 +188,6 @@ analyze:
 	@UUIDX_TOOL=analyze $(SOURCE)/test/bin/test analyze
 indent:
 	@$(SOURCE)/test/bin/indent
-typedefs:
-	@$(SOURCE)/test/bin/typedefs
 fuzz:
 	@UUIDX_TOOL=fuzz $(SOURCE)/test/bin/test fuzz 200_random_calls.pl tools/sqlsmith.pl
 bench:

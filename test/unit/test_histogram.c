@@ -187,17 +187,17 @@ compare_ticks(const void *a, const void *b)
 	return *x < *y ? -1 : *x > *y;
 }
 
-typedef struct counted_rows
+typedef struct recent_rows
 {
 	uint64		ticks[200000];
 	int			nrows;
 	int			ncounts;
-} counted_rows;
+} recent_rows;
 
 static bool
 count_some(void *argument, uint64 from, int *nrows, uint64 *to)
 {
-	counted_rows *rows = argument;
+	recent_rows *rows = argument;
 	int			first = 0;
 
 	rows->ncounts++;
@@ -213,7 +213,7 @@ count_some(void *argument, uint64 from, int *nrows, uint64 *to)
  * a day before the last row; ten rows more or less are right
  */
 static double
-worst_of_counts(counted_rows *rows, const burst *bursts, int nbursts)
+worst_of_counts(recent_rows *rows, const burst *bursts, int nbursts)
 {
 	uint64		bounds[2 + UUIDX_HISTOGRAM_ROOM] = {SOME_TICK - SECOND, SOME_TICK};
 	double		before[2 + UUIDX_HISTOGRAM_ROOM];
@@ -264,7 +264,7 @@ test_counts(void)
 		{"a pause before the end", {{0.0, 0.5, 50000}, {0.9999, 0.0001, 10}}},
 	};
 
-	static counted_rows rows;
+	static recent_rows rows;
 
 	tap_begin("counts in a few places show how many rows came of late, at any rate");
 	for (int i = 0; i < (int) (sizeof(days) / sizeof(days[0])); i++)

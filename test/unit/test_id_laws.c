@@ -294,7 +294,7 @@ check_order(const uuidx_id_system *system, const uuidx_id *a, const uuidx_id *b)
 
 /* An id lies between the bounds of its time and outside those of its neighbours */
 static void
-within_bounds(const uuidx_id_system *system, const uuidx_id *id)
+check_bounds(const uuidx_id_system *system, const uuidx_id *id)
 {
 	char		string[UUIDX_ID_TEXT_MAX + 1];
 	TimestampTz pg_us;
@@ -365,7 +365,7 @@ test_id_laws(void)
 
 			round_trips(i, &id);
 			check_order(system, &id, &previous);
-			within_bounds(system, &id);
+			check_bounds(system, &id);
 			previous = id;
 		}
 		tap_end();

@@ -72,12 +72,12 @@ check_row(const char *name, const char *string, const char *time, const char *fi
 			  UUIDX_OK && memcmp(&id, &again, sizeof(id)) == 0, "%s %s: %s", name, string, written);
 	if (field != NULL && (system->mapping == UUIDX_ID_RAW || system->mapping == UUIDX_ID_IS_UUID))
 	{
-		char		text[37] = "";
+		char		expected[37] = "";
 
-		memcpy(text, field + strlen("uuid="), 36);
+		memcpy(expected, field + strlen("uuid="), 36);
 		TAP_CHECK(uuidx_id_to_uuid(system, &id, UUIDX_ID_OWN_EPOCH, &uuid) == UUIDX_OK,
 				  "%s %s has no uuid", name, string);
-		TAP_CHECK_UUID(text, &uuid);
+		TAP_CHECK_UUID(expected, &uuid);
 	}
 
 	/* times of 1/300 s are rounded up in the file */

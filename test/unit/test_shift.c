@@ -42,7 +42,7 @@ check_shift(uuidx_shift expected, uuidx_shift actual, const char *what)
 /* In all time zones: the greatest distance from UTC, and the greatest range of one, in seconds */
 static int64 most_ahead;
 static int64 most_change;
-static int nzones;
+static int	nzones;
 
 /* Reads the clocks of one time zone, every two weeks from 1840 to 2080 */
 static int
