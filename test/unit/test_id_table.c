@@ -1,9 +1,8 @@
 /*
  * test_id_table.c
- *	  Known ids: each row of test/data/ids.tsv, also on machines without a server, of which
- *	  some write their numbers the other way round.
+ *	  Known ids: each row of test/data/ids.tsv, also on machines of another byte order.
  *
- * t/020_ids_vectors.pl asks the same, and more, of the SQL functions.
+ * t/020_ids_vectors.pl checks the same, and more, with the SQL functions.
  */
 #include "tap.h"
 
@@ -14,7 +13,7 @@
 #include "ids/id.h"
 #include "uuid/epoch.h"
 
-/* Days from 1970-01-01 to a date of the Gregorian calendar */
+/* Returns the days from 1970-01-01 to a date of the Gregorian calendar */
 static int64
 unix_days(int year, int month, int day)
 {
@@ -25,7 +24,7 @@ unix_days(int year, int month, int day)
 		(months * 153 + 2) / 5 + day - 1 - 719468;
 }
 
-/* The microseconds since 2000 of a time in the file; false if the row has none */
+/* Reads a time of the file as microseconds since 2000; returns false if the row has none */
 static bool
 read_time(const char *string, int64 *pg_us)
 {
@@ -65,7 +64,7 @@ check_row(const char *name, const char *string, const char *time, const char *fi
 		return;
 	if (uuidx_id_parse(system, string, strlen(string), &id) != UUIDX_OK)
 	{
-		TAP_CHECK(false, "%s %s is refused", name, string);
+		TAP_CHECK(false, "%s %s is rejected", name, string);
 		return;
 	}
 	TAP_CHECK(uuidx_id_parse(system, written, uuidx_id_format(system, &id, written), &again) ==
@@ -95,7 +94,7 @@ test_id_table(void)
 	FILE	   *file = fopen("test/data/ids.tsv", "r");
 	int			count = 0;
 
-	tap_begin("ids whose parts are known");
+	tap_begin("known ids have their time and their uuid");
 	while (file != NULL && fgets(line, sizeof(line), file) != NULL)
 	{
 		char	   *rest = line;

@@ -23,7 +23,7 @@ random_octets(uint8 *octets, size_t size)
 		octets[i] = kind == 0 ? 0 : kind == 1 ? 0xFF : (uint8) random_u64();
 }
 
-/* Anywhere, where a version is, and within microseconds of an edge */
+/* Returns an instant: any, one of a version, or one within microseconds of a limit */
 static TimestampTz
 random_instant(void)
 {
@@ -51,7 +51,7 @@ random_instant(void)
 static void
 test_uuids(void)
 {
-	tap_begin("any UUIDs and instants: layout, order, boundaries, reading and writing");
+	tap_begin("the properties of UUIDs and instants hold for random ones");
 	for (int i = 0; i < 200000; i++)
 	{
 		TimestampTz pg_us = random_instant();
@@ -78,7 +78,7 @@ test_uuids(void)
 static void
 test_clocks(void)
 {
-	tap_begin("any clock: what a generator makes next");
+	tap_begin("a generator keeps its order with any clock");
 	for (int i = 0; i < 1000; i++)
 	{
 		uint8		input[17 + 30 * 9];
@@ -107,7 +107,7 @@ test_texts(void)
 {
 	static const char characters[] = "0123456789abcdefzABCZ_-";
 
-	tap_begin("any text: digits, TypeIDs, names");
+	tap_begin("random texts: digits, TypeIDs and names");
 	for (int i = 0; i < 200000; i++)
 	{
 		uint8		input[2 + 90];
@@ -123,14 +123,14 @@ test_texts(void)
 	}
 	tap_end();
 
-	tap_begin("the name of each system and text form");
+	tap_begin("each system and text form is found by its name");
 	for (size_t i = 0; uuidx_id_at(i) != NULL; i++)
 		feed_name(uuidx_id_at(i)->name);
 	for (size_t i = 0; uuidx_form_at(i) != NULL; i++)
 		feed_name(uuidx_form_at(i)->name);
 	tap_end();
 
-	tap_begin("any id and text form of a UUID");
+	tap_begin("the properties of ids and text forms hold for random ones");
 	for (int i = 0; i < 200000; i++)
 	{
 		TimestampTz pg_us = random_instant();

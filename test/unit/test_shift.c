@@ -168,7 +168,7 @@ test_limits(void)
 	tap_end();
 }
 
-/* Limits that 63 bits do not hold are none, or the last that they hold, and stay sound */
+/* Limits beyond 63 bits become no limit, or the nearest value, and stay correct */
 static void
 test_sums(void)
 {
@@ -177,7 +177,7 @@ test_sums(void)
 	const uuidx_shift earlier = {PG_INT64_MIN, PG_INT64_MIN + 2};
 	const uuidx_shift some = {-5, 7};
 
-	tap_begin("limits add up, and saturate where 63 bits end");
+	tap_begin("limits add up, and saturate at the limits of 63 bits");
 	check_shift(shift_of(-7, 5), uuidx_shift_negate(some), "negated");
 	check_shift(shift_of(-12, 12), uuidx_shift_add(some, uuidx_shift_negate(some)), "sum");
 	check_shift(all, uuidx_shift_negate(all), "no limits, negated");
@@ -238,7 +238,7 @@ test_instants(void)
 		{-5, {PG_INT64_MIN, PG_INT64_MIN + 2}, PG_INT64_MIN, PG_INT64_MIN + 2},
 	};
 
-	tap_begin("an instant becomes the earliest and the latest, infinities stay");
+	tap_begin("an instant moves to the earliest and the latest, an infinity does not");
 	for (size_t i = 0; i < lengthof(cases); i++)
 	{
 		int64		earliest = uuidx_shift_earliest(cases[i].t, cases[i].shift);
