@@ -65,4 +65,7 @@ extern pg_uuid_t uuid_from(const char *text);
 extern uint64 random_u64(void);
 extern pg_uuid_t random_uuid(void);
 
+/* Octets that are all zero, all ones, or random */
+extern void random_octets(uint8 *octets, size_t size);
+
 #endif							/* UUIDX_TEST_TAP_H */

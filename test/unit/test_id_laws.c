@@ -47,20 +47,6 @@ random_ticks(const uuidx_id_system *system)
 	return system->min_ticks + offset;
 }
 
-/* Octets that are zero, or ones, or random */
-static void
-random_octets(unsigned char *octets, size_t noctets)
-{
-	uint64		kind = random_u64() % 6;
-
-	for (size_t i = 0; i < noctets; i++)
-	{
-		unsigned char octet = (unsigned char) random_u64();
-
-		octets[i] = kind == 0 ? 0 : kind == 1 ? 0xFF : octet;
-	}
-}
-
 /* Returns a random id that the generators of a system could make */
 static uuidx_id
 random_id(const uuidx_id_system *system)

@@ -13,16 +13,6 @@
 #include "ids/id.h"
 #include "uuid/epoch.h"
 
-/* Octets that are random, or zero, or ones */
-static void
-random_octets(uint8 *octets, size_t size)
-{
-	uint64		kind = random_u64() % 8;
-
-	for (size_t i = 0; i < size; i++)
-		octets[i] = kind == 0 ? 0 : kind == 1 ? 0xFF : (uint8) random_u64();
-}
-
 /* Returns an instant: any, one of a version, or one within microseconds of a limit */
 static TimestampTz
 random_instant(void)

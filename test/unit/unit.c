@@ -117,6 +117,15 @@ random_uuid(void)
 	return uuid;
 }
 
+void
+random_octets(uint8 *octets, size_t size)
+{
+	uint64		kind = random_u64() % 8;
+
+	for (size_t i = 0; i < size; i++)
+		octets[i] = kind == 0 ? 0 : kind == 1 ? 0xFF : (uint8) random_u64();
+}
+
 int
 main(void)
 {
