@@ -19,7 +19,9 @@ need_root() {
 
 # run_each FUNCTION ITEM...: runs a function for each item, in a private directory $tmp with a
 # copy of the checkout in $tmp/uuidx, and prints the item before each line. A function prints
-# closing lines like that of test; without one, it has failed. The last line is their sum.
+# closing lines like that of test; without one, it has failed. The last line is their sum. With
+# must_run=1, skipping every item is a failure.
+must_run=0
 run_each() {
 	# debootstrap does not read apt's settings
 	if [ -z "${http_proxy:-}" ]; then
@@ -45,10 +47,11 @@ run_items() {
 			END { print item, p + 0, n == 0 || (status != 0 && f == 0) ? f + 1 : f, s + 0 }' "$work/said" >>"$work/sums"
 	done
 	echo
-	awk '
+	awk -v must_run=$must_run '
 		BEGIN { printf "%-20s %8s %8s %8s\n", "", "passed", "failed", "skipped" }
 		{ printf "%-20s %8d %8d %8d\n", $1, $2, $3, $4; p += $2; f += $3; s += $4 }
 		END {
+			f += must_run && p + f == 0
 			printf "\n%d passed, %d failed%s\n", p, f, s ? ", " s " skipped" : ""
 			exit f > 0
 		}' "$work/sums"
