@@ -1,10 +1,9 @@
 # shellcheck shell=bash
 # lib.sh: what demo, test, matrix and bench/run share; sourced, not run
 #
-# Guarantees: once the packages are there, nothing outside one private temporary
-# directory ($work) is written; servers listen on sockets inside it only; and
-# however a script ends, what still runs from $work is ended and $work is removed
-# (KEEP=1 leaves it, with everything stopped).
+# Guarantees: once the packages are installed, only one private temporary directory ($work) is
+# written; servers listen only on sockets inside it; however a script ends, all processes in
+# $work are stopped, and $work is removed (KEEP=1 keeps it).
 
 set -u
 umask 022
@@ -16,15 +15,14 @@ as=()
 installed=
 finally=
 
-# A make above hands down its flags and job slots, a user's shell its server:
-# the runs here use neither
+# Neither the flags and job slots of a calling make nor the server of the user's shell are used
 unset MAKEFLAGS MFLAGS MAKELEVEL MAKEOVERRIDES MAKE_TERMOUT MAKE_TERMERR CDPATH
 for name in "${!PG@}"; do
 	[ "$name" = PG_CONFIG ] || unset "$name"
 done
 export LC_ALL=C.UTF-8
 
-# A Java that is run leaves no file in /tmp
+# Java programs leave no file in /tmp
 export JAVA_TOOL_OPTIONS=-XX:-UsePerfData
 
 die() {
@@ -34,13 +32,13 @@ die() {
 
 # --- Which server ---------------------------------------------------------
 
-# pg_config's own idea of the major version, for example 17
+# Prints the major version of a pg_config, for example 17
 major_of() {
 	"$1" --version | sed 's/^[^0-9]*\([0-9]*\).*/\1/'
 }
 
-# Whether a pg_config belongs to a supported server with all that building and
-# running an extension takes
+# Whether a pg_config belongs to a supported server with everything that building and running
+# an extension requires
 complete_server() {
 	local dir program
 	dir=$("$1" --bindir 2>/dev/null) || return 1
@@ -55,8 +53,8 @@ complete_server() {
 	esac
 }
 
-# Prints the pg_config to use: the caller's choice, else the one in PATH, else
-# the newest that the distribution installed
+# Prints the pg_config to use: the caller's choice, else the one in PATH, else the newest one
+# of the distribution's packages
 find_server() {
 	local candidate
 	for candidate in ${PG_CONFIG:-pg_config \
@@ -69,7 +67,7 @@ find_server() {
 	return 1
 }
 
-# Prints where libfaketime is, which moves the clock of a server under test
+# Prints the paths of libfaketime, which changes the clock of a server
 faketime_library() {
 	compgen -G '/usr/lib*/*/faketime/libfaketime.so.1' || compgen -G '/usr/lib*/faketime/libfaketime.so.1' ||
 		compgen -G '/usr/local/lib*/faketime/libfaketime.so.1'
@@ -77,11 +75,11 @@ faketime_library() {
 
 # --- The private directory ------------------------------------------------
 
-# Makes $work; `start_work user` also finds, for root, the user to become
-# (initdb refuses root) and gives it the directory
+# Makes $work. For root, `start_work user` also chooses the user to become (initdb does not run
+# as root), and makes it the owner of the directory
 start_work() {
 	local base=${TMPDIR:-/tmp} user=postgres
-	# a socket's path has at most 107 bytes, and make cannot use a path with a blank
+	# the path of a socket has at most 107 bytes, and make cannot use a path with a blank
 	[[ ${#base} -le 60 && $base != *[[:space:]]* ]] || base=/tmp
 	remove_abandoned "$base"
 	work=$(mktemp -d "$base/uuidx.XXXXXX") ||
@@ -102,15 +100,15 @@ start_work() {
 	fi
 }
 
-# This shell and all that it starts hold a lock in $work, until the last of them has ended.
-# Before the file has its name, the lock is held.
+# Makes this shell, and everything it starts, hold a lock in $work until the last of them ends.
+# The lock is taken before the file gets its name.
 hold_work() {
 	local lock
 	exec {lock}>"$work/lock.new" && flock "$lock" && mv "$work/lock.new" "$work/lock"
 }
 
-# remove_abandoned BASE: removes what runs of this user left behind that were killed: the
-# directories with a lock that no process holds. What KEEP=1 kept has no lock.
+# remove_abandoned BASE: removes the directories of runs of this user that were killed: those
+# with a lock that no process holds. A directory that KEEP=1 kept has no lock.
 remove_abandoned() {
 	local lock
 	for lock in "$1"/uuidx.??????/lock; do
@@ -119,8 +117,8 @@ remove_abandoned() {
 	done
 }
 
-# Runs a command as a process group of its own, so that end_work can end all of
-# it; waiting with `wait` lets a signal through at once
+# Runs a command as a process group of its own, so that end_work can end the whole group. While
+# the shell waits with `wait`, a signal is handled at once
 supervise() {
 	set -m
 	"$@" </dev/null &
@@ -129,7 +127,7 @@ supervise() {
 	wait "$group"
 }
 
-# The processes that stand in $work: servers, above all
+# Prints the processes that work in $work, mostly servers
 stragglers() {
 	find /proc/[0-9]*/cwd -maxdepth 0 \( -lname "$work" -o -lname "$work/*" \) 2>/dev/null |
 		sed 's|/proc/||; s|/cwd||'
@@ -146,8 +144,7 @@ end_work() {
 			sleep 0.1
 		done
 	fi
-	# QUIT stops a server at once; anything else gets TERM, and what is
-	# still there after five seconds KILL
+	# QUIT stops a server at once; other processes get TERM, and after five seconds KILL
 	for ((tries = 0; tries < 60; tries++)); do
 		pids=$(stragglers)
 		[ -n "$pids" ] || break
@@ -172,8 +169,8 @@ end_work() {
 	exit $status
 }
 
-# Copies the checkout as it is now, new files included, without what was built
-# in it: works in a clean clone, a dirty tree and an unpacked archive
+# Copies the checkout as it is now, with new files but without what was built in it. It can be
+# a clean clone, a dirty tree or an unpacked archive
 copy_checkout() {
 	mkdir -p "$1"
 	(
@@ -185,7 +182,7 @@ copy_checkout() {
 				-o -type f ! -name '*.o' ! -name '*.so' ! -name '*.bc' ! -name .built-for ! -path ./test/unit/unit -print0
 		fi |
 			while IFS= read -r -d '' file; do
-				# a file deleted but not yet committed is listed all the same
+				# a file that is deleted but not yet committed is listed, too
 				[ ! -e "$file" ] || printf '%s\0' "$file"
 			done |
 			tar -c --null --no-recursion -T -
@@ -194,9 +191,8 @@ copy_checkout() {
 		"Set TMPDIR to a directory with 500 MB free and try again."
 }
 
-# install_packages_for demo|test|...: installs what is missing, and sets $installed to the
-# lines that name it and how to remove it. An interruption there is no failure, and
-# prepare has said what was installed by then.
+# install_packages_for demo|test|...: installs missing packages, and sets $installed to the
+# command that removes them. After an interruption, prepare has printed what was installed.
 install_packages_for() {
 	local note status
 	note=$(mktemp) || die "no temporary file can be made. Is the disk full?"
@@ -210,10 +206,9 @@ install_packages_for() {
 	[ $status = 0 ] || die "nothing was started."
 }
 
-# in_private_copy demo|test|... SCRIPT ARGUMENT...: installs the packages, copies the
-# checkout, and runs the copy's SCRIPT as an unprivileged user, with the directory in
-# UUIDX_WORK. Ends the script that calls it, after $finally if all went well: a command
-# that has the terminal.
+# in_private_copy demo|test|... SCRIPT ARGUMENT...: installs the packages, copies the checkout,
+# runs the copy's SCRIPT as an unprivileged user with the directory in UUIDX_WORK, and exits. If
+# the script succeeds, $finally runs before, a command that can use the terminal.
 in_private_copy() {
 	local what=$1 script=$2
 	shift 2
@@ -231,10 +226,9 @@ in_private_copy() {
 
 # --- Inside the private copy ----------------------------------------------
 
-# Copies the server to $work/server, without any uuidx that the machine has, and
-# makes it the one that everything below uses. A PostgreSQL installation finds
-# its own files relative to its programs, so the copy is a complete server and
-# the machine's stays untouched.
+# Copies the server to $work/server, without an installed uuidx, and makes it the server of
+# everything below. A PostgreSQL installation finds its own files relative to its programs, so
+# the copy is a complete server, and the machine's server does not change.
 private_server() {
 	local from dir complaint
 	from=$(find_server) || die "no server found."
@@ -245,7 +239,7 @@ private_server() {
 			die "${complaint%%$'\n'*}" "could not copy $dir to $work (is the disk full?)." \
 				"Set TMPDIR to a directory with 500 MB free and try again."
 	done
-	# what is only read can be shared
+	# directories that are only read can be shared
 	for dir in --libdir --includedir --pkgincludedir --includedir-server --localedir; do
 		dir=$("$from" $dir)
 		[ -e "$work/server$dir" ] && continue
@@ -265,14 +259,14 @@ private_server() {
 	share_initdb "${PG_CONFIG%/*}"
 }
 
-# share_initdb DIRECTORY: puts a program in the place of initdb that runs initdb once for each
-# set of options, and copies the result for further clusters, which is several times as fast
+# share_initdb DIRECTORY: replaces initdb with a program that runs it once for each set of options,
+# and copies the result for further clusters, which is several times as fast
 share_initdb() {
 	mv "$1/initdb" "$1/initdb.real"
 	mkdir -p "$work/templates"
 	cat >"$1/initdb" <<-END
 		#!/bin/bash
-		# one file for each set of options but the directory, which is that of -D
+		# one template for each set of options except -D, the directory
 		options=() to=
 		while [ \$# != 0 ]; do
 			case \$1 in
@@ -281,7 +275,7 @@ share_initdb() {
 			esac
 			shift
 		done
-		# a directory that is there is for initdb to judge
+		# initdb handles a directory that exists
 		[ -n "\$to" ] && [ ! -e "\$to" ] || exec '$1/initdb.real' \${to:+-D "\$to"} "\${options[@]}"
 		template=$work/templates/\$({ printf '%s\n' '$1' "\${options[@]}"; env | grep -E '^(TZ|LANG|LC_)' | sort; } |
 			md5sum | cut -c 1-32)
@@ -294,16 +288,16 @@ share_initdb() {
 	chmod +x "$1/initdb"
 }
 
-# Builds uuidx and installs it into the private server. Bitcode is left out: it
-# needs clang, and nothing here is faster with it.
+# Builds uuidx and installs it into the private server, without bitcode: that requires clang,
+# and makes nothing here faster
 build() {
 	make -s -j2 PG_CONFIG="$PG_CONFIG" with_llvm=no "$@" all &&
 		make -s PG_CONFIG="$PG_CONFIG" with_llvm=no "$@" install
 }
 
-# start_cluster [OPTION...]: starts a cluster that can be reached through a socket in
-# $work only, and points every client program to it. The options are initdb's; without
-# any the locale is C. UUIDX_CONF is a line for postgresql.conf, for trials by hand.
+# start_cluster [OPTION...]: starts a cluster that can be reached only through a socket in $work,
+# and sets the environment of client programs. The options are those of initdb; without options,
+# the locale is C. UUIDX_CONF has lines for postgresql.conf, also for trials by hand.
 start_cluster() {
 	[ $# -gt 0 ] || set -- --locale=C
 	rm -rf "$work/data"

@@ -1,10 +1,10 @@
 # shellcheck shell=bash
-# roots.sh: root directories of Debian suites with a server or tools in each; what
-# matrix, upgrade, deb, arch and assert share, sourced after lib.sh, not run
+# roots.sh: root directories of Debian suites with a server or tools in each; what matrix,
+# upgrade, deb, rpm, arch, assert and core share; sourced after lib.sh, not run
 #
-# Guarantees: a root is whole or not there; it is kept in $cache and made anew when
-# it is two weeks old and nobody uses it; several runs may use the roots at the same
-# time; nothing but $cache and $work is written.
+# Guarantees: a root is complete, or it does not exist; it is kept in $cache and made again
+# when it is two weeks old and nobody uses it; several runs may use the roots at the same
+# time; nothing but $cache and $work is written. UUIDX_MATRIX_CACHE moves $cache.
 
 # shellcheck disable=SC2154	# work is that of lib.sh
 cache=${UUIDX_MATRIX_CACHE:-${XDG_CACHE_HOME:-/var/cache}/uuidx-matrix}
@@ -17,30 +17,68 @@ need_root() {
 		"$bin/${0##*/}" "$@"
 }
 
-# Call this before anything else, outside $work
-open_cache() {
+# run_each FUNCTION ITEM...: runs a function for each item, in a private directory $tmp with a
+# copy of the checkout in $tmp/uuidx, and prints the item before each line. A function prints
+# closing lines like that of test; without one, it has failed. The last line is their sum. With
+# must_run=1, skipping every item is a failure.
+must_run=0
+run_each() {
 	# debootstrap does not read apt's settings
 	if [ -z "${http_proxy:-}" ]; then
 		eval "$(apt-config shell http_proxy Acquire::http::Proxy)"
 		[ -z "${http_proxy:-}" ] || export http_proxy
 	fi
 	mkdir -p "$cache" || die "the roots cannot be kept in $cache; set UUIDX_MATRIX_CACHE."
+	start_work
+	chmod 711 "$work"
+	supervise run_items "$@"
 }
 
-# use_root NAME COMMAND...: makes the root of that name with a command, unless it is
-# fresh. From then on, until this shell and what it started have ended, nobody else
-# replaces it: a lock that is shared by those who use a root excludes who makes it.
+run_items() {
+	local item status
+	for item in "${@:2}"; do
+		tmp=$work/$item
+		mkdir -m 1777 "$tmp"
+		copy_checkout "$tmp/uuidx"
+		"$1" "$item" 2>&1 | tee "$work/said" | sed -u "s/^/[$item] /"
+		status=${PIPESTATUS[0]}
+		awk -v item="$item" -v status="$status" '
+			/^[0-9]+ passed, [0-9]+ failed(, [0-9]+ skipped)?$/ { p += $1; f += $3; s += $5; n++ }
+			END { print item, p + 0, n == 0 || (status != 0 && f == 0) ? f + 1 : f, s + 0 }' "$work/said" >>"$work/sums"
+	done
+	echo
+	awk -v must_run=$must_run '
+		BEGIN { printf "%-20s %8s %8s %8s\n", "", "passed", "failed", "skipped" }
+		{ printf "%-20s %8d %8d %8d\n", $1, $2, $3, $4; p += $2; f += $3; s += $4 }
+		END {
+			f += must_run && p + f == 0
+			printf "\n%d passed, %d failed%s\n", p, f, s ? ", " s " skipped" : ""
+			exit f > 0
+		}' "$work/sums"
+}
+
+# skip WHAT: ends the function of an item for which there is no root, with the reason
+skip() {
+	tail -n 3 "$work/log"
+	echo "skipped: $1 is not available"
+	echo "0 passed, 0 failed, 1 skipped"
+}
+
+# use_root NAME COMMAND...: makes the root of that name with a command, unless it is fresh.
+# If that fails, one of last month is better than none. Until this shell and what it started
+# have ended, nobody else replaces the root: a lock that those who use it share excludes
+# those who make it.
 use_root() {
 	local lock
 	exec {lock}>"$cache/$1.lock" || return
 	flock -s "$lock"
 	! fresh "$cache/$1" || return 0
 	flock -n "$lock" || { echo "waiting for another run that uses the root $1"; flock "$lock"; }
-	fresh "$cache/$1" || "${@:2}" || { exec {lock}>&-; return 1; }
+	fresh "$cache/$1" || "${@:2}" || [ -d "$cache/$1" ] || { exec {lock}>&-; return 1; }
 	flock -s "$lock"
 }
 
-# The suites that have or had a server, the most stable one first
+# The suites that have or had a server, the most stable one first; suite_of prints that one
 suites_of() {
 	case $1 in
 		15) echo bookworm ;;
@@ -48,6 +86,9 @@ suites_of() {
 		18) echo forky sid ;;
 		19) echo forky sid experimental ;;
 	esac
+}
+suite_of() {
+	suites_of "$1" | sed 's/ .*//'
 }
 
 # enter ROOT TMP COMMAND...: runs a command in a root with TMP as its /tmp. What it
@@ -68,19 +109,25 @@ enter() {
 		"${@:3}" </dev/null
 }
 
-# A root is whole once it has its final name; two weeks later a newer one is due
+# A root is complete once it has its final name; two weeks later it must be made again
 fresh() {
 	[ -d "$1" ] && [ -z "$(find "$1" -maxdepth 0 -mtime +14)" ]
 }
 
+# finish NAME COMMAND...: a root in $cache/NAME.part, in which a command has still to run
 finish() {
-	touch "$1.part"
-	rm -rf --one-file-system "$1"
-	mv "$1.part" "$1"
+	local part=$cache/$1.part
+	if enter "$part" "$tmp" "${@:2}" && enter "$part" "$tmp" apt-get -q clean; then
+		touch "$part"
+		rm -rf --one-file-system "${cache:?}/$1"
+		mv "$part" "$cache/$1" && return
+	fi
+	rm -rf --one-file-system "$part"
+	return 1
 }
 
-# The machine's way to the archive, for the root: names, proxies, certificates
-# (those of a suite that nobody renews any more are too old for apt otherwise)
+# Copies the machine's settings of names, proxies and certificates into a root, and lets apt
+# accept a suite that is not updated any more
 copy_apt_settings() {
 	cp -L /etc/hosts /etc/resolv.conf "$1/etc/" 2>/dev/null
 	{
@@ -91,50 +138,86 @@ copy_apt_settings() {
 		mkdir -p "$1/etc/ssl/certs"
 		cp -L /etc/ssl/certs/ca-certificates.crt "$1/etc/ssl/certs/"
 	fi
-	# a root is made anew when the machine stops half-way: no need to wait for the disk
+	# a root is made again if the machine stops halfway, so nothing waits for the disk
 	echo force-unsafe-io >"$1/etc/dpkg/dpkg.cfg.d/80machine"
 }
 
-# make_base SUITE [ARCHITECTURE]: the bare root of a suite
-make_base() {
-	use_root "base-$1${2:+-$2}" new_base "$@"
+# make_root NAME: base-SUITE[-ARCHITECTURE] is a bare root; server-SERVER has a server and all
+# that the tests need; upgrade-OLD-NEW is that of the new server, with the old one as well
+make_root() {
+	local server=${1#*-}
+	case $1 in
+		base-*) use_root "$1" new_base "$1" ;;
+		server-*) use_root "$1" new_server "$server" ;;
+		upgrade-*) use_root "$1" new_pair "${server%-*}" "${server#*-}" ;;
+	esac
 }
 
 new_base() {
-	local suite=$1 root=$cache/base-$1${2:+-$2} script=$1 mirror
+	local suite arch root=$cache/$1.part script mirror
+	IFS=- read -r suite arch <<<"${1#base-}"
+	script=$suite
 	# an older debootstrap does not know the newest names
 	[ -e "/usr/share/debootstrap/scripts/$suite" ] || script=sid
 	# where the machine itself gets Debian from; debootstrap's default otherwise
 	# shellcheck disable=SC2016	# apt's own variable
 	mirror=$(apt-get indextargets --format '$(REPO_URI)' 'Created-By: Packages' \
 		'Origin: Debian' 'Label: Debian' 'Component: main' 2>/dev/null | head -n 1)
-	rm -rf --one-file-system "$root.part"
-	unshare --mount debootstrap ${2:+--arch="$2"} --variant=minbase "$suite" "$root.part" "$mirror" "$script" &&
-		copy_apt_settings "$root.part" &&
-		enter "$root.part" "$work/tmp" apt-get -q update &&
-		finish "$root"
+	rm -rf --one-file-system "$root"
+	unshare --mount debootstrap ${arch:+--arch="$arch"} --variant=minbase "$suite" "$root" "$mirror" "$script" &&
+		copy_apt_settings "$root" && finish "$1" apt-get -q update
 }
 
-# derive_root NAME BASE COMMAND...: the root of that name, a copy of another in which
-# a command has run
+# derive_root NAME BASE COMMAND...: the root of that name, a copy of another one in which a
+# command has run
 derive_root() {
 	use_root "$1" new_derived "$@"
 }
 
 new_derived() {
-	local root=$cache/$1 base=$cache/$2
-	rm -rf --one-file-system "$root.part"
-	cp -a --reflink=auto "$base" "$root.part" &&
-		enter "$root.part" "$work/tmp" "${@:3}" &&
-		enter "$root.part" "$work/tmp" apt-get -q clean &&
-		finish "$root" && return
-	rm -rf --one-file-system "$root.part"
-	[ -d "$root" ]
+	make_root "$2" || return
+	rm -rf --one-file-system "$cache/$1.part"
+	cp -a --reflink=auto "$cache/$2" "$cache/$1.part" && finish "$1" "${@:3}"
 }
 
-# The script that compiles the server $1 in a root, from the source package of its suite,
-# and installs it into the directory $2. Further arguments are options of configure; of
-# the others, those are set that the tests use.
+# The script that installs the server $1 from the suite $2; experimental is an addition to sid
+# shellcheck disable=SC2016	# expanded inside
+install_server='
+	set -e
+	libpq=
+	if [ "$2" = experimental ]; then
+		sed "s/ sid / experimental /" /etc/apt/sources.list >/etc/apt/sources.list.d/experimental.list
+		apt-get -q update
+		libpq="libpq5/experimental libpq-dev/experimental"
+	fi
+	mkdir -p /etc/postgresql-common/createcluster.d
+	echo "create_main_cluster = false" >/etc/postgresql-common/createcluster.d/uuidx-setup.conf
+	apt-get -q -y --no-install-recommends install "postgresql-$1" "postgresql-server-dev-$1" $libpq
+	PG_CONFIG=/usr/lib/postgresql/$1/bin/pg_config /tmp/uuidx/test/bin/prepare test-all'
+
+new_server() {
+	local suite
+	for suite in $(suites_of "$1"); do
+		new_derived "server-$1" "base-${suite/experimental/sid}" bash -c "$install_server" install "$1" "$suite" && return
+	done
+	return 1
+}
+
+# The script that adds the server $1 from an older suite, $2
+# shellcheck disable=SC2016	# expanded inside
+add_older='
+	set -e
+	sed -n "s/^\(deb [^ ]* \)[^ ]*/\1$2/p" /etc/apt/sources.list | head -n 1 >/etc/apt/sources.list.d/older.list
+	apt-get -q update
+	apt-get -q -y --no-install-recommends install "postgresql-$1" "postgresql-server-dev-$1"'
+
+new_pair() {
+	new_derived "upgrade-$1-$2" "server-$2" bash -c "$add_older" add "$1" "$(suite_of "$1")"
+}
+
+# The script that compiles the server $1 in a root, from the source package of its suite, and
+# installs it into the directory $2. Further arguments are options of configure; the others
+# are set as the tests need them.
 # shellcheck disable=SC2016,SC2034	# expanded inside; used by assert and rpm
 compile_server='
 	set -e
@@ -156,62 +239,36 @@ compile_server='
 	cd /
 	rm -rf /usr/src/server'
 
-# The root with a server and all that the suite of tests needs
-make_root() {
-	use_root "server-$1" new_root "$1"
+# --- Inside a root, in which deb and rpm may change everything ------------------
+
+passed=0 failed=0
+
+# check NAME COMMAND...: a test, and the output of a command that fails
+check() {
+	if "${@:2}" >/tmp/log 2>&1 </dev/null; then
+		echo "ok - $1"
+		passed=$((passed + 1))
+	else
+		echo "not ok - $1"
+		tail -n 60 /tmp/log
+		failed=$((failed + 1))
+	fi
 }
 
-new_root() {
-	local server=$1 root=$cache/server-$1 suite base libpq
-	for suite in $(suites_of "$server"); do
-		base=$suite libpq=()
-		if [ "$suite" = experimental ]; then
-			# an addition to sid; only what the server itself needs comes from it
-			base=sid libpq=(libpq5/experimental libpq-dev/experimental)
-		fi
-		make_base "$base" || continue
-		rm -rf --one-file-system "$root.part"
-		cp -a --reflink=auto "$cache/base-$base" "$root.part" || return
-		if [ "$suite" = experimental ]; then
-			sed 's/ sid / experimental /' "$root.part/etc/apt/sources.list" \
-				>"$root.part/etc/apt/sources.list.d/experimental.list"
-			enter "$root.part" "$work/tmp" apt-get -q update || continue
-		fi
-		enter "$root.part" "$work/tmp" apt-cache show "postgresql-$server" >/dev/null || continue
-		mkdir -p "$root.part/etc/postgresql-common/createcluster.d"
-		echo 'create_main_cluster = false' \
-			>"$root.part/etc/postgresql-common/createcluster.d/uuidx-setup.conf"
-		enter "$root.part" "$work/tmp" apt-get -q -y --no-install-recommends install \
-			"postgresql-$server" "postgresql-server-dev-$server" "${libpq[@]}" &&
-			enter "$root.part" "$work/tmp" env PG_CONFIG="/usr/lib/postgresql/$server/bin/pg_config" \
-				/tmp/uuidx/test/bin/prepare test-all &&
-			enter "$root.part" "$work/tmp" apt-get -q clean &&
-			finish "$root" && return
-	done
-	rm -rf --one-file-system "$root.part"
-	# one of last month is better than none
-	[ -d "$root" ]
+# Prints the closing line of these tests
+end_checks() {
+	echo "$passed passed, $failed failed"
+	[ $failed = 0 ]
 }
 
-# The root with two servers: that of the newer one, and the older one from its own suite
-make_pair() {
-	use_root "upgrade-$1-$2" new_pair "$@"
+# Makes the archives of a release, of the checkout as it is now, in the present directory
+make_archive() {
+	git init -q . && git add -A &&
+		git -c user.name=uuidx -c user.email=uuidx@example.org commit -q -m uuidx && test/bin/dist
 }
 
-new_pair() {
-	local old=$1 new=$2 root=$cache/upgrade-$1-$2 suite
-	make_root "$new" || return
-	for suite in $(suites_of "$old"); do
-		rm -rf --one-file-system "$root.part"
-		cp -a --reflink=auto "$cache/server-$new" "$root.part" || return
-		sed -n "s/^\(deb [^ ]* \)[^ ]*/\1$suite/p" "$root.part/etc/apt/sources.list" | head -n 1 \
-			>"$root.part/etc/apt/sources.list.d/older.list"
-		enter "$root.part" "$work/tmp" apt-get -q update &&
-			enter "$root.part" "$work/tmp" apt-get -q -y --no-install-recommends install \
-				"postgresql-$old" "postgresql-server-dev-$old" &&
-			enter "$root.part" "$work/tmp" apt-get -q clean &&
-			finish "$root" && return
-	done
-	rm -rf --one-file-system "$root.part"
-	[ -d "$root" ]
+# Prints the name of every file, except those of databases and package managers
+names() {
+	find / -xdev \( -path /var/cache -o -path /var/lib/apt -o -path /var/lib/dpkg -o -path /var/lib/postgresql \
+		-o -path /var/log -o -path /run -o -path /tmp \) -prune -o -print | sort
 }

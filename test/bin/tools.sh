@@ -1,17 +1,16 @@
 # shellcheck shell=bash
-# tools.sh: the tests under tools that see what tests do not; sourced by test
+# tools.sh: runs the tests with tools that find errors in memory; sourced by test
 #
-# UUIDX_TOOL names the tool. sanitize is ASan and UBSan in the extension: the private
-# copy's `postgres` becomes a script that starts the real one with the library that
-# they need, so that every test that starts a server has them. valgrind is memcheck
-# on a whole server, which test/tools/memcheck.pl starts. What a tool reports is in a
-# file in $reports, and each one is a failure.
+# UUIDX_TOOL names the tool. sanitize is ASan and UBSan in the extension: the `postgres` of the
+# private copy becomes a script that starts the real program with their library, so that every
+# test that starts a server uses them. valgrind is memcheck on a whole server, which
+# test/tools/memcheck.pl starts. Each report of a tool is a file in $reports, and a failure.
 
 tool=${UUIDX_TOOL:-}
 reports=$work/reports
 tool_flags=
 
-# Puts the tool between the private server's name and its program
+# Makes the private server run with the tool
 instrument() {
 	local dir library before
 	dir=$(dirname "$PG_CONFIG")
@@ -40,7 +39,7 @@ instrument() {
 	cat >"$dir/postgres" <<-END
 		#!/bin/sh
 		case \${1:-} in
-			# initdb, and questions about the program
+			# of initdb, and without a server
 			--boot | --single | --check | -V | --version) exec '$dir/postgres.real' "\$@" ;;
 		esac
 		exec $(echo $before) '$dir/postgres.real' "\$@"
@@ -48,14 +47,14 @@ instrument() {
 	chmod +x "$dir/postgres"
 }
 
-# Servers write what they need not have initialized, such as padding, to files: such a
-# report counts only if the extension had a part in it, be it as the origin
+# Servers write uninitialized memory, such as padding, to files. A report of that counts only if
+# the extension is in its stack, or allocated the memory
 without_padding() {
 	sed 's/^==[0-9]*== \{0,1\}//' |
 		awk -v RS= '/\(src\/[a-z0-9_\/]+\.[ch]:|uuidx\.so/ || !/^Syscall param / { print $0 "\n" }'
 }
 
-# Shows what the tool reported; one test, passed if that is nothing
+# Prints what the tool reported; counts one test, which passes if there is nothing
 count_reports() {
 	local file found=0
 	[ -d "$reports" ] || return
@@ -70,6 +69,6 @@ count_reports() {
 		found=$((found + 1))
 		[ $found -gt 10 ] || { echo "--- ${file##*/}"; head -n 80 "$file"; }
 	done
-	echo "$found processes were reported on"
+	echo "processes with reports: $found"
 	if [ $found = 0 ]; then count 1 0; else count 0 $found; fi
 }

@@ -47,7 +47,7 @@ func main() {
 	to, err := time.Parse(time.RFC3339, os.Getenv("TO_TIME"))
 	check(err)
 	last := os.Getenv("LAST_ID")
-	// each result is read before the next is asked for
+	// each result is read before the next query
 	<<1:0>>
 	check(err)
 	say("id", text(id))

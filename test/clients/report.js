@@ -1,4 +1,4 @@
-// What the programs in JavaScript share: the arguments, and the report
+// The arguments and the report of all JavaScript programs
 
 export const url = process.env.DATABASE_URL;
 export const [from, to] = [new Date(process.env.FROM_TIME), new Date(process.env.TO_TIME)];
@@ -13,10 +13,10 @@ export function report({ id, during, page, many }) {
   say('many', ...many.map((row) => row.id));
 }
 
-// What the document says
+// Reports whether something is as the document states
 export const check = (what, isSo) => say('check', isSo, what);
 
-// What must fail, with a message that the document has
+// Reports the message of an attempt that must fail; the document quotes it
 export async function trap(attempt) {
   try {
     await attempt();

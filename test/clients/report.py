@@ -1,4 +1,4 @@
-# What the programs in Python share: the arguments, and the report
+# The arguments and the report of all Python programs
 
 import os
 from datetime import datetime
@@ -20,11 +20,11 @@ def report(id, during, page, many):
     say("many", *many)
 
 
-# What the document says
+# Reports whether something is as the document states
 def check(what, is_so):
     say("check", str(is_so).lower(), what)
 
 
-# What must fail, with a message that the document has
+# Reports the message of an error; the document quotes it
 def trap(error):
     say("trap", str(error).splitlines()[0])

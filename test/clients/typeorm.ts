@@ -13,7 +13,7 @@ async function connect(entity: any, options = {}) {
   return await new DataSource({ type: 'postgres', url, entities: [entity], ...options } as any).initialize();
 }
 
-// What a generated migration would do
+// Returns the statements of a generated migration
 async function changes(source: any) {
   return (await source.driver.createSchemaBuilder().log()).upQueries.map((q: any) => q.query);
 }

@@ -1,13 +1,11 @@
 /*
  * fault.c
- *	  Makes the server's surroundings fail on demand: its random source, its
- *	  memory, its clock.  A library for LD_PRELOAD, built and driven by
- *	  test/t/lib/UuidxFault.pm; no part of the extension.
+ *	  Makes the random source, the memory and the clock of a server fail on demand.  It is
+ *	  a library for LD_PRELOAD, which test/t/lib/UuidxFault.pm builds and controls.
  *
- * The orders stand in a file of 64-bit integers (below) that every process of the
- * server maps.  A fault hits the one process that the file names, or all that
- * are new.  With an empty file nothing is different from a server without this
- * library.
+ * The orders are in a file of 64-bit integers (below) that every process of the server maps.
+ * A fault occurs in the process that the file names, or in all new ones.  If the file is
+ * empty, the server behaves as it does without this library.
  */
 #define _GNU_SOURCE
 #include <errno.h>
@@ -25,10 +23,10 @@
 /* The order is that of @fields in UuidxFault.pm */
 typedef struct orders
 {
-	int64_t		pid;			/* who is hit: a process, NEWCOMERS, or 0 */
-	int64_t		era;			/* counted by the orders for newcomers */
+	int64_t		pid;			/* the process that fails, NEWCOMERS, or 0 */
+	int64_t		era;			/* counts the orders for newcomers */
 	int64_t		random_mode;	/* one of random_mode, below */
-	int64_t		random_after;	/* so many requests are served first */
+	int64_t		random_after;	/* how many requests are served first */
 	int64_t		random_signal;	/* the signal of RANDOM_SIGNAL */
 	int64_t		random_calls;	/* requests seen in this process, served or
 								 * not */
@@ -42,20 +40,20 @@ typedef struct orders
 } orders;
 
 /*
- * The processes that started after the order: sessions, but not what the server
- * has running in the background, which stays confused when a clock jumps back
+ * The processes that start after the order: sessions, but not background processes of the
+ * server, which do not recover from a clock that goes back
  */
 #define NEWCOMERS (-1)
 
 enum random_mode
 {
 	RANDOM_SERVED,
-	RANDOM_FAILS,				/* RAND_bytes fails, after it left rubbish */
+	RANDOM_FAILS,				/* RAND_bytes fails, and leaves rubbish */
 	RANDOM_FAILS_BY_TURNS,		/* every other time */
 	RANDOM_SIGNAL				/* served, after a signal to itself, once */
 };
 
-/* What a failing source leaves in the caller's memory: never to be seen again */
+/* What a failing source leaves in the caller's memory, which must not be read */
 #define RUBBISH 0xA5
 
 static orders no_orders;
@@ -94,11 +92,10 @@ hit(void)
 	return the->pid != 0 && the->pid == getpid();
 }
 
-/* --- The random source: OpenSSL's, as pg_strong_random() asks it ------------ */
+/* --- The random source: OpenSSL's, which pg_strong_random() uses ------------- */
 
 /*
- * Served from the kernel rather than by OpenSSL: then nothing else has to be
- * known of it, and what is tested does not see the difference.
+ * The kernel serves the request instead of OpenSSL, which makes no difference to the test.
  */
 int
 RAND_bytes(unsigned char *bytes, int length)

@@ -1,11 +1,11 @@
 /*
  * fuzz.h
- *	  What the fuzz targets share: a condition that must hold, and an input that
- *	  never ends.
+ *	  What the fuzz targets share: a condition that must hold, and an input that never
+ *	  ends.
  *
- * A target is a function of one file, which bears its name.  test/bin/fuzz makes each one a
- * program with libFuzzer; the unit test calls all of them (../unit/test_laws.c).  Where a
- * condition does not hold, the program ends.
+ * A target is a function in a file of the same name.  test/bin/fuzz makes a program with
+ * libFuzzer of each; the unit test calls all of them (../unit/test_laws.c).  If a condition does
+ * not hold, the program ends.
  */
 #ifndef UUIDX_FUZZ_H
 #define UUIDX_FUZZ_H
@@ -15,14 +15,14 @@
 
 #include "compat.h"
 
-#define REQUIRE(condition)                                                                         \
-	do                                                                                             \
-	{                                                                                              \
-		if (!(condition))                                                                          \
-		{                                                                                          \
-			fprintf(stderr, "%s:%d: this does not hold: %s\n", __FILE__, __LINE__, #condition);    \
-			abort();                                                                               \
-		}                                                                                          \
+#define REQUIRE(condition) \
+	do { \
+		if (!(condition)) \
+		{ \
+			fprintf(stderr, "%s:%d: this does not hold: %s\n", \
+					__FILE__, __LINE__, #condition); \
+			abort(); \
+		} \
 	} while (0)
 
 /* The targets; each returns 0 */

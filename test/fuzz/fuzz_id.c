@@ -9,14 +9,14 @@
 #include "fuzz.h"
 #include "ids/id.h"
 
-/* The same character, but for the case of a letter */
+/* Whether two characters are the same, or the same letter in another case */
 static bool
 is_alike(char a, char b)
 {
 	return a == b || ((a ^ b) == 0x20 && (a | 0x20) >= 'a' && (a | 0x20) <= 'z');
 }
 
-/* An id that was accepted has one text, one uuid, and a place among bounds */
+/* An accepted id has one text and one uuid, and is between its bounds */
 static void
 check_id(const uuidx_id_system *system, const uuidx_id *id, int64 epoch_ms)
 {
@@ -74,7 +74,7 @@ check_id(const uuidx_id_system *system, const uuidx_id *id, int64 epoch_ms)
 		REQUIRE(status == UUIDX_OK || status == UUIDX_NO_TIME || status == UUIDX_OUT_OF_RANGE);
 }
 
-/* The text is accepted only if it is the canonical one but for permitted freedoms */
+/* An accepted text is the canonical one, except for what the system permits */
 static void
 check_canonical(const uuidx_id_system *system, const char *string, size_t length,
 				const uuidx_id *id)
@@ -102,7 +102,7 @@ check_canonical(const uuidx_id_system *system, const char *string, size_t length
 	}
 }
 
-/* A bound of any instant is an id on the right side of it, and there is one where ids are */
+/* A bound of an instant is an id on its side of it; in the range of times, it exists */
 static void
 check_bounds(const uuidx_id_system *system, TimestampTz pg_us, int64 epoch_ms)
 {
@@ -166,7 +166,7 @@ check_system(const uuidx_id_system *system, const char *string, size_t length)
 	check_bounds(system, numbers[0], epoch_ms);
 }
 
-/* Text that is accepted is what would be written, but for the case of letters */
+/* An accepted text is what would be written, except for the case of letters */
 static void
 check_encoding(const uuidx_id_system *encoding, const char *string, size_t length)
 {

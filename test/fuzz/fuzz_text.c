@@ -1,7 +1,7 @@
 /*
  * fuzz_text.c
- *	  Digits in every alphabet, TypeIDs, and the names of systems and encodings,
- *	  against arithmetic as done by hand.
+ *	  Digits in every alphabet, TypeIDs, and the names of systems and encodings, compared
+ *	  with arithmetic digit by digit.
  *
  * Input: an octet that chooses, an octet for sizes, then a text.
  */
@@ -19,7 +19,7 @@ static const uuidx_alphabet *const alphabets[] = {
 
 #define OCTETS_MAX 20
 
-/* number = number * radix + digit; false if that does not fit */
+/* number = number * radix + digit; returns false if that does not fit */
 static bool
 append_digit(uint8 *number, size_t size, unsigned radix, unsigned digit)
 {
@@ -34,7 +34,7 @@ append_digit(uint8 *number, size_t size, unsigned radix, unsigned digit)
 	return carry == 0;
 }
 
-/* number = number / radix, with the remainder returned */
+/* number = number / radix; returns the remainder */
 static unsigned
 last_digit(uint8 *number, size_t size, unsigned radix)
 {
@@ -49,7 +49,7 @@ last_digit(uint8 *number, size_t size, unsigned radix)
 	return rest;
 }
 
-/* A digit as its place in the alphabet, in the other case where that is none */
+/* Returns the value of a digit, which is its place in the alphabet if it is there */
 static int
 slow_digit(const uuidx_alphabet *alphabet, char c)
 {
@@ -65,7 +65,7 @@ slow_digit(const uuidx_alphabet *alphabet, char c)
 	return value;
 }
 
-/* Any number of digits, as a number of 8, 16 or 20 octets */
+/* Reads digits as a number of 8, 16 or 20 octets */
 static void
 check_number(const uuidx_alphabet *alphabet, size_t size, const char *string, size_t length)
 {
@@ -94,7 +94,7 @@ check_number(const uuidx_alphabet *alphabet, size_t size, const char *string, si
 	if (status == UUIDX_OK)
 		REQUIRE(memcmp(number, expected, size) == 0);
 
-	/* and any octets as digits */
+	/* writes octets as digits */
 	memcpy(number, string, length < size ? length : size);
 	digits = uuidx_encode_number(alphabet, number, size, again, 0);
 	REQUIRE(digits > 0 && digits <= sizeof(again));
@@ -107,7 +107,7 @@ check_number(const uuidx_alphabet *alphabet, size_t size, const char *string, si
 		REQUIRE(number[i] == 0);
 }
 
-/* Digits that are groups of bits, with the surplus bits at one end */
+/* Reads and writes digits that are groups of bits, with surplus bits at one end */
 static void
 check_bits(const uuidx_alphabet *alphabet, size_t size, bool last, const char *string,
 		   size_t length)
@@ -200,7 +200,7 @@ check_typeid(const char *string, size_t length)
 	}
 }
 
-/* A name is found if it is there, in either case */
+/* A name is found if it exists, in upper and lower case */
 static void
 check_names(const char *string, size_t length)
 {
@@ -236,7 +236,7 @@ fuzz_text(const uint8 *data, size_t size)
 	const char *string = (const char *) data + 2;
 	size_t		octets;
 
-	/* a longer text has nothing new, only slowness */
+	/* a longer text only takes longer */
 	if (size < 2 || size > 400)
 		return 0;
 	size -= 2;

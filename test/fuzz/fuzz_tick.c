@@ -1,10 +1,9 @@
 /*
  * fuzz_tick.c
- *	  The monotonic step of the generators along any clock, against a model that is
- *	  written out.
+ *	  The monotonic step of the generators with any clock, compared with a simple model.
  *
- * Input: whether the end of time is near, where the generator stands, then for
- * each step what the clock does and what chance gives.
+ * Input: whether the end of time is near, the state of the generator, then for each step
+ * what the clock does, and a random number.
  */
 #include "fuzz.h"
 #include "uuid/tick.h"
@@ -60,7 +59,10 @@ step(uuidx_tick_state *state, uint64 now, uint32 random)
 	REQUIRE(now > before.tick || status == UUIDX_TICK_HELD);
 	REQUIRE(state->tick == expected.tick && state->counter == expected.counter);
 
-	/* the last UUID before sorts before the first one now */
+	/*
+	 * the last UUID of the state before sorts before the first one of this
+	 * state
+	 */
 	write_all(last, &before, UINT64CONST(0xFFFFFFFFFFFF));
 	write_all(next, state, 0);
 	for (int i = 0; i < KINDS; i++)
@@ -100,7 +102,7 @@ fuzz_tick(const uint8 *data, size_t size)
 				now = value % TICKS;
 				break;
 		}
-		/* few in one tick, or now and then more than it has room for */
+		/* a few steps in one tick, or sometimes more than it has room for */
 		for (int i = choice >> 2 == 63 ? 9000 : choice >> 4; i > 0; i--, left--)
 			step(&state, now, (uint32) (value >> 32) * (uint32) i);
 	}

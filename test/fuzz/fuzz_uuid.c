@@ -1,7 +1,7 @@
 /*
  * fuzz_uuid.c
- *	  Layouts, times, the order by time and the boundaries of instants, against
- *	  an oracle that looks at one bit after the other.
+ *	  Layouts, times, the order by time and the boundaries of instants, compared with
+ *	  functions that read one bit after the other.
  *
  * Input: an octet of choices, two UUIDs, an instant, and what a generator fills in.
  */
@@ -17,7 +17,7 @@
 /* Of the last version 7, and so of all UUIDs */
 #define LAST_TICK (((INT64CONST(1) << 48) - 1) * 10000 + GREGORIAN_TO_UNIX_US * 10)
 
-/* "count" bits of the 128, the first of which has number 0, as a number */
+/* Returns a number of "count" bits of the 128, of which the first one has number 0 */
 static uint64
 bits(const pg_uuid_t *uuid, int first, int count)
 {
@@ -55,14 +55,14 @@ slow_bytes(const pg_uuid_t *a, const pg_uuid_t *b)
 	return 0;
 }
 
-/* Version, or -1 for another variant: RFC 9562 sections 4.1 and 4.2 */
+/* Returns the version, or -1 for another variant: RFC 9562 sections 4.1 and 4.2 */
 static int
 slow_version(const pg_uuid_t *uuid)
 {
 	return bits(uuid, 64, 2) == 2 ? (int) bits(uuid, 48, 4) : -1;
 }
 
-/* 100 ns since 1582-10-15, or -1: RFC 9562 sections 5.1, 5.6 and 5.7 */
+/* Returns 100 ns since 1582-10-15, or -1: RFC 9562 sections 5.1, 5.6 and 5.7 */
 static int64
 slow_ticks(const pg_uuid_t *uuid)
 {
@@ -80,7 +80,7 @@ slow_ticks(const pg_uuid_t *uuid)
 	}
 }
 
-/* Whether the UUID has a time, and which, in microseconds since 2000 */
+/* Returns whether the UUID has a time, and sets it, in microseconds since 2000 */
 static bool
 slow_time(const pg_uuid_t *uuid, TimestampTz *pg_us)
 {
@@ -127,7 +127,7 @@ check_fields(const pg_uuid_t *uuid)
 	REQUIRE(uuidx_time(uuid, &told) == timed && told == pg_us);
 	REQUIRE(uuidx_time_ticks(uuid, &ticks) == timed && ticks == (timed ? slow_ticks(uuid) : 42));
 
-	/* v7's own readings: the millisecond, and never outside of it */
+	/* the times of a v7: its millisecond, and one within it */
 	told = 42;
 	REQUIRE(uuidx_v7_time(uuid, &told) == (version == 7) && told == (version == 7 ? pg_us : 42));
 	told = 42;
@@ -136,7 +136,7 @@ check_fields(const pg_uuid_t *uuid)
 	REQUIRE(uuidx_v7_rand_a(uuid) == (int) bits(uuid, 52, 12));
 	REQUIRE(version == 7 ? told >= pg_us && told < pg_us + 1000 : told == 42);
 
-	/* a v8, taken for one with a node */
+	/* a v8 is read as one with a node */
 	told = 42;
 	REQUIRE(uuidx_v8_node_time_us(uuid, &told) == (version == 8));
 	REQUIRE(version != 8 || told == (TimestampTz) bits(uuid, 0, 48) * 1000 - UNIX_TO_PG_US +
@@ -144,7 +144,7 @@ check_fields(const pg_uuid_t *uuid)
 	REQUIRE(uuidx_v8_node(uuid, &node) == (version == 8));
 	REQUIRE(node == (version == 8 ? bits(uuid, 80, 16) : 42));
 
-	/* v1 and v6 are each other with the time in another order */
+	/* v1 and v6 differ in the order of their fields of time */
 	if (version == 1 || version == 6)
 	{
 		pg_uuid_t	back;
@@ -157,7 +157,10 @@ check_fields(const pg_uuid_t *uuid)
 		REQUIRE(slow_bytes(&back, uuid) == 0);
 	}
 
-	/* the neighbours: nothing is between, so one bit flips and all below it */
+	/*
+	 * nothing is between a UUID and the next one, so one bit changes and all
+	 * below it
+	 */
 	other = *uuid;
 	if (uuidx_increment(&other))
 	{
@@ -209,7 +212,7 @@ check_order(const pg_uuid_t *a, const pg_uuid_t *b)
 				(slow_version(a) != 7 || bits(a, 52, 12) == bits(b, 52, 12)));
 }
 
-/* The UUIDs of the tick before or after a boundary are on the other side of the instant */
+/* The UUIDs of the next tick beyond a boundary are on the other side of the instant */
 static void
 require_next(const pg_uuid_t *boundary, int step, TimestampTz pg_us)
 {
@@ -227,9 +230,8 @@ require_next(const pg_uuid_t *boundary, int step, TimestampTz pg_us)
 }
 
 /*
- * lower is the smallest UUID of the version at or after the instant, upper the
- * largest at or before, so what is beside them is not; where there is none, max
- * and nil.
+ * lower must be the smallest UUID of the version at or after the instant, upper the largest
+ * one at or before it; if there is none, max and nil
  */
 static void
 check_version_bounds(const pg_uuid_t *uuid, TimestampTz pg_us, int version,
@@ -266,7 +268,7 @@ check_version_bounds(const pg_uuid_t *uuid, TimestampTz pg_us, int version,
 	REQUIRE(slow_version(lower) == version || slow_version(upper) == version);
 }
 
-/* The first of all UUIDs in time order whose time is at or after an instant; nil if none is */
+/* A UUID must be the first one in time order at or after an instant; nil if there is none */
 static void
 require_first(const pg_uuid_t *uuid, TimestampTz pg_us)
 {
@@ -286,7 +288,7 @@ require_first(const pg_uuid_t *uuid, TimestampTz pg_us)
 	REQUIRE(before < 0 || before / 10 - GREGORIAN_TO_PG_US < pg_us);
 }
 
-/* Where a UUID lies among the boundaries of an instant says how it compares with it */
+/* A UUID is on the same side of the boundaries of an instant as its time is of the instant */
 static void
 check_bounds(const pg_uuid_t *uuid, TimestampTz pg_us)
 {
@@ -311,7 +313,7 @@ check_bounds(const pg_uuid_t *uuid, TimestampTz pg_us)
 	check_version_bounds(uuid, pg_us, 6, &lower, &upper);
 }
 
-/* What is written for an instant is read back */
+/* The instant that is written is read */
 static void
 check_writing(TimestampTz pg_us, uint64 random)
 {
@@ -376,10 +378,7 @@ fuzz_uuid(const uint8 *data, size_t size)
 	pg_us = (TimestampTz) fuzz_number(&input);
 	random = fuzz_number(&input);
 
-	/*
-	 * most of all UUIDs carry no time: often make two that do, and near, or a
-	 * v8
-	 */
+	/* few UUIDs have a time: often make two that do, near each other, or a v8 */
 	if (choices & 1)
 	{
 		set_bits(&a, 64, 2, 2);
@@ -392,7 +391,7 @@ fuzz_uuid(const uint8 *data, size_t size)
 		set_bits(&b, 64, 2, 2);
 		set_bits(&b, 48, 4, (uint64) versions[choices >> 4 & 3]);
 
-		/* b at the time of a: a v7 at its millisecond, or what is next to it */
+		/* b gets the time of a, or one next to it */
 		if (choices & 64 && slow_time(&a, &time_us))
 		{
 			uint64		ticks = (uint64) (slow_ticks(&a) + (int) (random % 5) - 2);

@@ -2,11 +2,10 @@
  * first.c
  *	  Initializes AddressSanitizer before any library of the server.
  *
- * Its initialization looks for a symbol that is not there, and the text of that
- * error is looked up in a catalogue of messages.  Done from inside the first
- * malloc() of a library that is just registering its own catalogue, that releases
- * a lock which is held, and the program hangs at the next one.  Linked with
- * -z initfirst and loaded behind libasan, this library makes the first malloc().
+ * The initialization looks up a symbol that does not exist, and the text of that error in a
+ * catalog of messages.  If the first malloc() is that of a library that registers its own
+ * catalog, this releases a lock that is held, and the program hangs at the next lock.  This
+ * library is linked with -z initfirst and loaded after libasan, so it calls the first malloc().
  */
 #include <stdlib.h>
 

@@ -1,7 +1,6 @@
 
-# Random calls under valgrind's memcheck, in a single-user server:
-# part of `make valgrind`. UUIDX_VALGRIND is how the server is started; what memcheck
-# reports, tools.sh counts.
+# Random calls under valgrind's memcheck, in a single-user server: part of `make valgrind`.
+# UUIDX_VALGRIND is the command that starts the server; tools.sh counts the reports.
 
 use strict;
 use warnings;
@@ -34,13 +33,13 @@ my @more = (
 	'CHECKPOINT;');
 
 $node->stop;
-# an error ends what stands on the same line, a ROLLBACK too
+# an error ends everything on the same line, also a ROLLBACK
 my @lines = grep { length } map { split /(?<=;) (?=[A-Z])/ } @more, @$calls, q{SELECT 'the' || ' end';};
 IPC::Run::run(
 	[ split(/ /, $ENV{UUIDX_VALGRIND}), 'postgres', '--single', '-F', '-c', 'log_error_verbosity=verbose', '-D', $node->data_dir, 'postgres' ],
 	'<', \join('', map { "$_\n" } @lines), '>', \$stdout, '2>', \$stderr);
-is($?, 0, 'the server ended well');
-ok($stdout =~ /"the end"/, 'every statement was run');
+is($?, 0, 'the server ends without an error');
+ok($stdout =~ /"the end"/, 'every statement runs');
 is(join("\n", $stderr =~ /.*(?: XX\d{3}:|\bPANIC\b).*/g), '', 'no internal error');
 note scalar @lines, ' statements';
 done_testing();

@@ -2,18 +2,17 @@
  * palloc.h
  *	  Lets a memory checker see the ends of what the extension allocates.
  *
- * A chunk of palloc() is part of a larger block, so that neither AddressSanitizer
- * nor memcheck knows where it ends, or that it has not been written yet.  Every
- * file of the extension is compiled with this one in front when a checker runs;
- * the server's own allocations stay as they are.
+ * A chunk of palloc() is part of a larger block, so neither AddressSanitizer nor memcheck can
+ * detect its end, or that it has not been written yet.  For a checker, every file of the
+ * extension includes this one first; the server's own allocations do not change.
  *
- * Each chunk gets a forbidden zone behind it, allowed again when the extension frees
- * the chunk, or before the memory context gives it back.
+ * A forbidden zone follows each chunk.  It is allowed again when the extension frees the chunk,
+ * or before the memory context releases it.
  */
 #ifndef UUIDX_TOOLS_PALLOC_H
 #define UUIDX_TOOLS_PALLOC_H
 
-/* As compat.h has it: postgres.h must not come before */
+/* As in compat.h, before postgres.h */
 #define PGDLLEXPORT __attribute__((visibility("default")))
 #include "postgres.h"
 

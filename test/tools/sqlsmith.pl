@@ -1,7 +1,7 @@
 
-# Random queries of sqlsmith against a database of our tables, functions, operators
-# and indexes: part of `make fuzz`. No crash, no internal error, and
-# only errors that random queries of any database raise.
+# Random queries of sqlsmith on a database with tables, functions, operators and indexes of the
+# extension: part of `make fuzz`. The server must not crash, and raise no internal errors, but
+# only those that random queries raise in any database.
 #
 # FUZZ_QUERIES says how many (3000), FUZZ_SEED where chance begins (1).
 
@@ -20,7 +20,7 @@ my $node = uuidx_node(
 	'sqlsmith', extension => 'uuidx_ids', conf => "jit = off\nstatement_timeout = 2s\nlog_error_verbosity = verbose\nlog_min_messages = error\n"
 	  . "log_statement = all\nlog_line_prefix = '|%e|'\nrestart_after_crash = on\n");
 
-# What any random query may raise, by itself or through functions of core
+# What any random query may raise, by itself or through functions of PostgreSQL
 my %usual = map { $_ => 1 } keys %expected, qw(
   08P01 0A000 0LP01 20000 21000 22000 22001 22003 22005 22007 22008 22009 2200B 22011 22012 22013 22014 22015 2201B 2201E
   2201F 2201G 2201W 2201X 22021 22022 22023 22024 22025 22026 2202E 2202H 22030 22032 22033 22034 22P02 22P03 22P05
@@ -28,19 +28,19 @@ my %usual = map { $_ => 1 } keys %expected, qw(
   42P01 42P02 42P04 42P10 42P13 42P16 42P17 42P18 42P20 42P21 42P22 42704 3F000 53400 54000 54001 54011 54023 55000 55006 55P02
   57014 58P01);
 
-# Without a superuser's rights, which reach far beyond the database
+# The privileges of a superuser reach beyond the database
 random_setup($node);
 value($node, 'CREATE ROLE smith LOGIN; GRANT ALL ON ALL TABLES IN SCHEMA public TO smith');
 new_log($node);
 
-# without a server it would try to connect for ever
+# without a server, it tries to connect again and again
 my ($stdout, $stderr);
 my $ended = eval {
 	IPC::Run::run([ 'sqlsmith', '--target=' . $node->connstr('postgres') . ' user=smith', '--exclude-catalog',
 		"--max-queries=$queries", '--seed=' . ($ENV{FUZZ_SEED} || 1) ], '>', \$stdout, '2>', \$stderr,
 		IPC::Run::timeout(120 + $queries / 10));
 };
-ok($ended, 'sqlsmith ended well') or diag $@, substr($stderr // '', -1000);
+ok($ended, 'sqlsmith ends without an error') or diag $@, substr($stderr // '', -1000);
 
 my $log = new_log($node);
 my $names = join '|', map { quotemeta } function_names();
@@ -60,21 +60,21 @@ while ($log =~ /^\|(\w{5})\|(\w+):  (.*?)(?=^\|\w{5}\||\z)/gms)
 	elsif ($level =~ /^(?:ERROR|FATAL|PANIC)$/)
 	{
 		$states{$state}++;
-		# core has internal errors of its own
+		# PostgreSQL has internal errors of its own
 		push @odd, "$state $text"
 		  unless $usual{$state} || $state eq 'XX000' && (!$last || $text =~ /failed to find conversion function from unknown/);
 		$answered -= $last;
 		$last = 0;
 	}
 	push @odd, $text if $text =~ /terminated by signal|TRAP:/;
-	# what an error is about stands in the lines after it
+	# the statement of an error is in the lines after it
 	$odd[-1] .= $text if @odd && $level eq 'STATEMENT' && $odd[-1] !~ /\n.*\n/;
 }
-note "$asked statements, $with_ours with functions, operators or types of ours, $answered of these without an error; errors: ",
+note "$asked statements, $with_ours with functions, operators or types of the extension, $answered of these without an error; errors: ",
   join ', ', map { "$_: $states{$_}" } sort keys %states;
 diag substr $_, 0, 3000 for @odd[ 0 .. ($#odd < 4 ? $#odd : 4) ];
-is(scalar @odd, 0, 'only errors that are usual');
-cmp_ok($asked, '>=', $queries, 'all queries were asked');
-cmp_ok($answered, '>', $queries / 20, 'many with what is ours were answered');
-is(value($node, 'SELECT uuid_version(uuid_generate_v7())'), 7, 'the server is there');
+is(scalar @odd, 0, 'all errors are usual ones');
+cmp_ok($asked, '>=', $queries, 'all queries run');
+cmp_ok($answered, '>', $queries / 20, 'many queries that use the extension succeed');
+is(value($node, 'SELECT uuid_version(uuid_generate_v7())'), 7, 'the server still runs');
 done_testing();

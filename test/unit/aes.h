@@ -1,7 +1,7 @@
 /*
  * aes.h
- *	  AES (FIPS 197), for the tests of FF1: there without any library, with 32 bits
- *	  too.  It guards no secret.
+ *	  AES (FIPS 197), for the tests of FF1: it needs no library, so that they run on every
+ *	  machine.  It protects no secret.
  */
 #ifndef UUIDX_TEST_AES_H
 #define UUIDX_TEST_AES_H

@@ -1,7 +1,7 @@
 /*
  * tap.h
- *	  What the unit test of the pure layer is written with: TAP output, UUIDs as
- *	  text, repeatable random numbers.
+ *	  What the tests of the pure layer use: TAP output, UUIDs as text, repeatable random
+ *	  numbers.
  *
  * One subject is one file with one function test_<subject>(void), declared here
  * and called by main() in unit.c.  Inside it a test is
@@ -36,7 +36,7 @@ extern void test_tick(void);
 extern void tap_begin(const char *name);
 extern void tap_end(void);
 
-/* Says where and why a test fails; only the first few times */
+/* Prints where and why a test fails; only the first few times */
 extern void tap_fail(const char *file, int line, const char *format,...)
 			__attribute__((format(printf, 3, 4)));
 
@@ -61,8 +61,11 @@ extern void tap_fail(const char *file, int line, const char *format,...)
 extern const char *uuid_text(const pg_uuid_t *uuid);
 extern pg_uuid_t uuid_from(const char *text);
 
-/* The same sequence in every run */
+/* Random, in the same sequence in every run */
 extern uint64 random_u64(void);
 extern pg_uuid_t random_uuid(void);
+
+/* Octets that are all zero, all ones, or random */
+extern void random_octets(uint8 *octets, size_t size);
 
 #endif							/* UUIDX_TEST_TAP_H */

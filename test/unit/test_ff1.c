@@ -1,7 +1,7 @@
 /*
  * test_ff1.c
- *	  ff1.h: NIST's samples, what is refused, and a cipher that fails.  t/008_mask.pl has
- *	  the masked UUIDs of another implementation.
+ *	  ff1.h: NIST's samples, the limits of domains, and a cipher that fails.
+ *	  t/008_mask.pl compares masked UUIDs with another implementation.
  */
 #include "tap.h"
 
@@ -10,7 +10,7 @@
 #include "aes.h"
 #include "uuid/ff1.h"
 
-/* Hexadecimal digits as octets; their number */
+/* Writes hexadecimal digits as octets, and returns the number of octets */
 static int
 octets_of(const char *hex, uint8 *octets)
 {
@@ -108,14 +108,14 @@ test_limits(void)
 	};
 	uuidx_ff1_domain domain;
 
-	tap_begin("domains that are too small, too large or none");
+	tap_begin("domains that are too small or too large are rejected");
 	for (size_t i = 0; i < lengthof(refused); i++)
 		TAP_CHECK(!uuidx_ff1_domain_make(refused[i][0], refused[i][1], &domain),
 				  "radix %u, %u numerals", refused[i][0], refused[i][1]);
 	tap_end();
 }
 
-/* A cipher that works so many times */
+/* A cipher that fails after a number of calls */
 static bool
 fails_later(void *context, uint8 block[UUIDX_BLOCK_LENGTH])
 {
@@ -131,7 +131,7 @@ test_failure(void)
 	int			calls = 0;
 	int			left;
 
-	tap_begin("a cipher that fails is noticed, whenever it does");
+	tap_begin("a failure of the cipher is returned, at whatever call");
 	TAP_CHECK(uuidx_ff1_domain_make(2, 122, &domain), "no domain");
 
 	/* P, a block of the tweak, ten rounds of one block */

@@ -20,7 +20,7 @@ grid_of(int32 months, int32 days, int64 us)
 	return grid;
 }
 
-/* Every start, and the millisecond before it, find their index again */
+/* A start has its index, and the millisecond before it has the previous one */
 static void
 check_start(const uuidx_grid *grid, int64 index)
 {
@@ -41,7 +41,7 @@ test_months(void)
 {
 	static const int32 steps[] = {1, 2, 3, 5, 12, 120, 1200, PG_INT32_MAX};
 
-	tap_begin("months begin where the calendar has them");
+	tap_begin("partitions of months begin where the calendar's months do");
 	for (size_t i = 0; i < lengthof(steps); i++)
 	{
 		uuidx_grid	grid = grid_of(steps[i], 0, 0);
@@ -76,7 +76,7 @@ test_lengths(void)
 		PG_INT64_MAX / 1000
 	};
 
-	tap_begin("fixed lengths are counted from 1970, weeks from a Monday");
+	tap_begin("partitions of a fixed length are aligned to 1970, and weeks to a Monday");
 	for (size_t i = 0; i < lengthof(lengths_ms); i++)
 	{
 		int64		length_ms = lengths_ms[i];
@@ -138,7 +138,7 @@ test_status(void)
 	};
 	uuidx_grid	grid;
 
-	tap_begin("steps are refused for what is wrong with them");
+	tap_begin("a step that cannot be used is rejected with the reason");
 	for (size_t i = 0; i < lengthof(cases); i++)
 	{
 		uuidx_grid_status status = uuidx_grid_make(cases[i].months, cases[i].days, cases[i].us,
@@ -152,7 +152,7 @@ test_status(void)
 	tap_end();
 }
 
-/* On both sides of each place where v7 begin and end */
+/* UUIDs on both sides of each boundary of the v7 */
 static void
 test_at_or_after(void)
 {

@@ -1,7 +1,7 @@
 /*
  * test_histogram.c
- *	  histogram.h: shares against rows that are counted one by one, tables that
- *	  changed since ANALYZE, and the parts between constants in both orders.
+ *	  histogram.h: shares compared with rows counted one by one, tables that changed since
+ *	  ANALYZE, and the parts between constants in both orders.
  */
 #include "tap.h"
 
@@ -38,7 +38,7 @@ share_before(const uuidx_histogram *histogram, uint64 tick)
 #define CHECK_SHARE(expected, actual) \
 	TAP_CHECK(fabs((expected) - (actual)) < 1e-9, "expected %.10f, got %.10f", expected, actual)
 
-/* Ticks of rows that come at a rate which differs from bin to bin, and their bounds */
+/* Makes rows at a rate that differs from bin to bin, and the bounds of the bins */
 static void
 make_rows(uint64 *rows, uint64 *bounds)
 {
@@ -65,7 +65,7 @@ test_interpolation(void)
 	make_rows(rows, bounds);
 	uuidx_histogram_init(&histogram, bounds, before, BINS);
 
-	tap_begin("the share before a row is that of the rows that are counted before it");
+	tap_begin("the share before a row is the counted share of rows before it");
 	for (int i = 1; i <= ROWS; i += 7)
 	{
 		double		share = share_before(&histogram, rows[i]);
@@ -96,7 +96,7 @@ test_equal_bounds(void)
 	uuidx_histogram histogram;
 	pg_uuid_t	end = v7_of(SOME_TICK + SECOND, ~UINT64CONST(0));
 
-	tap_begin("rows of one tick are all before its last v7, and none is before its first one");
+	tap_begin("the rows of a tick are between its first v7 and its last one");
 	uuidx_histogram_init(&histogram, bounds, before, 4);
 	CHECK_SHARE(0.25, share_before(&histogram, bounds[1]));
 	TAP_CHECK(fabs(uuidx_histogram_share_before(&histogram, &end) - 0.75) < 1e-6,
@@ -107,7 +107,7 @@ test_equal_bounds(void)
 	tap_end();
 }
 
-/* Four bins of a second each, whose rows begin and end at other seconds by now */
+/* Makes four bins of a second each; since then, their rows begin and end elsewhere */
 static void
 make_seconds(uuidx_histogram *histogram, uint64 first, uint64 last)
 {
@@ -126,7 +126,7 @@ test_change(void)
 {
 	uuidx_histogram histogram;
 
-	tap_begin("rows that came are after the last bound, evenly spread in each section");
+	tap_begin("new rows are after the last bound, evenly distributed in each section");
 	make_seconds(&histogram, 0, 4 * SECOND);
 	uuidx_histogram_append(&histogram, SOME_TICK + 6 * SECOND, 3.0);
 	uuidx_histogram_append(&histogram, SOME_TICK + 7 * SECOND, 1.0);
@@ -138,7 +138,7 @@ test_change(void)
 	CHECK_SHARE(1.0, share_before(&histogram, SOME_TICK + 7 * SECOND));
 	tap_end();
 
-	tap_begin("the rows begin earlier and end later: the bins at the ends are wider");
+	tap_begin("if rows begin earlier and end later, the bins at the ends are wider");
 	make_seconds(&histogram, -SECOND, 8 * SECOND);
 	CHECK_SHARE(0.0, share_before(&histogram, SOME_TICK - SECOND));
 	CHECK_SHARE(0.125, share_before(&histogram, SOME_TICK));
@@ -147,7 +147,7 @@ test_change(void)
 	CHECK_SHARE(0.95, share_before(&histogram, SOME_TICK + 7 * SECOND));
 	tap_end();
 
-	tap_begin("rows at the ends are gone");
+	tap_begin("if rows at the ends are deleted, the bins at the ends are narrower");
 	make_seconds(&histogram, SECOND / 2, 3 * SECOND + SECOND / 2);
 	CHECK_SHARE(0.0, share_before(&histogram, SOME_TICK + SECOND / 2));
 	CHECK_SHARE(0.5 / 3, share_before(&histogram, SOME_TICK + SECOND));
@@ -158,7 +158,7 @@ test_change(void)
 	CHECK_SHARE(1.0, share_before(&histogram, SOME_TICK + 2 * SECOND + SECOND / 2 + 1));
 	tap_end();
 
-	tap_begin("of the others, no more than the first bin or the last two change");
+	tap_begin("only the first bin or the last two change");
 	make_seconds(&histogram, 3 * SECOND, 4 * SECOND);
 	CHECK_SHARE(0.0, share_before(&histogram, SOME_TICK + SECOND));
 	CHECK_SHARE(1.0 / 3, share_before(&histogram, SOME_TICK + 2 * SECOND));
@@ -168,7 +168,7 @@ test_change(void)
 	tap_end();
 }
 
-/* Rows of a part of the day since ANALYZE, in shares of this day */
+/* Rows in a part of the day since ANALYZE; at and length are fractions of the day */
 typedef struct burst
 {
 	double		at;
@@ -187,17 +187,17 @@ compare_ticks(const void *a, const void *b)
 	return *x < *y ? -1 : *x > *y;
 }
 
-typedef struct counted_rows
+typedef struct recent_rows
 {
 	uint64		ticks[200000];
 	int			nrows;
 	int			ncounts;
-} counted_rows;
+} recent_rows;
 
 static bool
 count_some(void *argument, uint64 from, int *nrows, uint64 *to)
 {
-	counted_rows *rows = argument;
+	recent_rows *rows = argument;
 	int			first = 0;
 
 	rows->ncounts++;
@@ -209,11 +209,11 @@ count_some(void *argument, uint64 from, int *nrows, uint64 *to)
 }
 
 /*
- * By which factor the rows after a time are misjudged at most, for times from a second to
- * a day before the last row; ten rows more or less are right
+ * Returns the largest factor between the estimated and the actual number of rows after a
+ * time, for times from a second to a day before the last row; ten rows do not count
  */
 static double
-worst_of_counts(counted_rows *rows, const burst *bursts, int nbursts)
+worst_of_counts(recent_rows *rows, const burst *bursts, int nbursts)
 {
 	uint64		bounds[2 + UUIDX_HISTOGRAM_ROOM] = {SOME_TICK - SECOND, SOME_TICK};
 	double		before[2 + UUIDX_HISTOGRAM_ROOM];
@@ -264,9 +264,9 @@ test_counts(void)
 		{"a pause before the end", {{0.0, 0.5, 50000}, {0.9999, 0.0001, 10}}},
 	};
 
-	static counted_rows rows;
+	static recent_rows rows;
 
-	tap_begin("counts in a few places show how many rows came of late, at any rate");
+	tap_begin("counts in a few places estimate the rows added recently, at any rate");
 	for (int i = 0; i < (int) (sizeof(days) / sizeof(days[0])); i++)
 	{
 		double		worst = worst_of_counts(&rows, days[i].bursts, 3);
@@ -277,7 +277,7 @@ test_counts(void)
 	tap_end();
 }
 
-/* A random UUID; most carry a time near the same instant, in one of the versions */
+/* Returns a random UUID; most have a time near the same instant, in different versions */
 static pg_uuid_t
 uuid_nearby(void)
 {
@@ -306,7 +306,7 @@ compare(const pg_uuid_t *a, const pg_uuid_t *b, bool time_order)
 static void
 test_places(void)
 {
-	tap_begin("a v7 is before a UUID exactly if it is before the place of the UUID");
+	tap_begin("a v7 is before a UUID if and only if it is before the place of the UUID");
 	for (int i = 0; i < 200000; i++)
 	{
 		pg_uuid_t	uuid = uuid_nearby();
@@ -322,7 +322,7 @@ test_places(void)
 	}
 	tap_end();
 
-	tap_begin("a place among the v7 is a v7, or after all");
+	tap_begin("the place of a UUID among the v7 is a v7, or after all of them");
 	for (int i = 0; i < 10000; i++)
 	{
 		pg_uuid_t	uuid = random_uuid();
@@ -347,7 +347,7 @@ test_between(void)
 	pg_uuid_t	next = uuid_from("01700000-0001-7000-8000-000000000000");
 	pg_uuid_t	v7;
 
-	tap_begin("a v7 between two UUIDs is greater than one and less than the other");
+	tap_begin("a v7 between two UUIDs is greater than the first and less than the second");
 	TAP_CHECK(uuidx_v7_between(&nil, &max, &v7), "none of all");
 	TAP_CHECK_UUID("00000000-0000-7000-8000-000000000000", &v7);
 	TAP_CHECK(uuidx_v7_between(&uuid, &max, &v7), "none after a millisecond");
@@ -366,7 +366,7 @@ compare_for_qsort(const void *a, const void *b)
 	return uuidx_compare_bytes(a, b);
 }
 
-/* The sum of the shares of those values that are before a UUID */
+/* Returns the sum of the shares of the values that are before a UUID */
 static double
 sum_before(const pg_uuid_t *values, const double *shares, int n, const pg_uuid_t *uuid,
 		   bool time_order)
@@ -389,7 +389,7 @@ test_divide(void)
 	uuidx_histogram histogram;
 
 	uuidx_histogram_init(&histogram, bounds, before, 3);
-	tap_begin("the parts before each constant have the share before it, in both orders");
+	tap_begin("the parts before each constant have its share, in both orders");
 	for (int i = 0; i < 5000; i++)
 	{
 		pg_uuid_t	uuids[5];

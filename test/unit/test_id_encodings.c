@@ -13,7 +13,7 @@
 
 #define ROUNDS 5000
 
-/* A digit's value is its place; nothing else is a digit but the other case */
+/* The value of a digit is its place; only the other case of a digit is one as well */
 static void
 test_alphabets(void)
 {
@@ -41,7 +41,7 @@ test_alphabets(void)
 		{&uuidx_base64_sid, 64, 64, true},
 	};
 
-	tap_begin("alphabets");
+	tap_begin("each alphabet has its radix, its order and its digits");
 	for (size_t i = 0; i < lengthof(alphabets); i++)
 	{
 		const uuidx_alphabet *alphabet = alphabets[i].alphabet;
@@ -75,7 +75,7 @@ test_alphabets(void)
 static void
 test_details(void)
 {
-	tap_begin("every status of an id has words of its own, a sentence");
+	tap_begin("each status of an id has a sentence of its own");
 	for (int a = UUIDX_OK; a <= UUIDX_UNSUPPORTED; a++)
 	{
 		const char *detail = uuidx_status_detail(a);
@@ -99,7 +99,7 @@ test_details(void)
 	tap_end();
 }
 
-/* Where the order of texts is not that of the UUIDs */
+/* Whether the order of texts differs from that of the UUIDs */
 static bool
 sorts_not(const uuidx_id_system *encoding)
 {
@@ -107,7 +107,7 @@ sorts_not(const uuidx_id_system *encoding)
 		strcmp(encoding->name, "base64url") == 0;
 }
 
-/* There and back, and with one character changed, by ../fuzz/fuzz_id.c; length and order */
+/* Feeds ../fuzz/fuzz_id.c with UUIDs and changed texts; checks length and order */
 static void
 test_form_laws(void)
 {
@@ -123,7 +123,7 @@ test_form_laws(void)
 		char		previous_text[UUIDX_ID_TEXT_MAX + 1];
 		char		name[80];
 
-		snprintf(name, sizeof(name), "%s: there and back, order", encoding->name);
+		snprintf(name, sizeof(name), "%s: round trip and order", encoding->name);
 		tap_begin(name);
 		memset(&previous, 0, sizeof(previous));
 		uuidx_form_write(encoding, &previous, previous_text);
@@ -154,7 +154,7 @@ test_form_laws(void)
 				sorted = false;
 			previous = uuid;
 			strcpy(previous_text, string);
-			/* half of them in what is the other case of letters */
+			/* in half of the texts, a letter gets the other case */
 			string[random_u64() % length] ^= (char) (round % 2 ? 0x20 : random_u64() % 256);
 			fuzz_id(input, 1 + length);
 		}
@@ -164,14 +164,14 @@ test_form_laws(void)
 	}
 }
 
-/* Names are recognized in either case of A to Z, and nothing else is */
+/* Only A to Z have another case */
 static void
 test_names(void)
 {
 	static const char lower[] = "abcdefghijklmnopqrstuvwxyz0123456789_";
 	char		given[sizeof(lower)];
 
-	tap_begin("names in either case");
+	tap_begin("names are found in upper and lower case");
 	for (size_t i = 0; i < strlen(lower); i++)
 	{
 		for (int c = 0; c < 256; c++)

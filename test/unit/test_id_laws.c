@@ -16,7 +16,7 @@
 #define OWN UUIDX_ID_OWN_EPOCH
 #define ROUNDS 3000
 
-/* A time that is first, last, next to them, of our days, or anything */
+/* Returns a time: the first, the last, next to one of these, of our days, or any */
 static uint64
 random_ticks(const uuidx_id_system *system)
 {
@@ -47,21 +47,7 @@ random_ticks(const uuidx_id_system *system)
 	return system->min_ticks + offset;
 }
 
-/* Octets that are zero, or ones, or random */
-static void
-random_octets(unsigned char *octets, size_t noctets)
-{
-	uint64		kind = random_u64() % 6;
-
-	for (size_t i = 0; i < noctets; i++)
-	{
-		unsigned char octet = (unsigned char) random_u64();
-
-		octets[i] = kind == 0 ? 0 : kind == 1 ? 0xFF : octet;
-	}
-}
-
-/* A random id of a system, of one that its generators could make */
+/* Returns a random id that the generators of a system could make */
 static uuidx_id
 random_id(const uuidx_id_system *system)
 {
@@ -135,7 +121,7 @@ sign(int number)
 	return (number > 0) - (number < 0);
 }
 
-/* Where octets count in SQL Server's order of uniqueidentifier */
+/* The order in which SQL Server and .NET compare the octets of a UUID */
 static const int sqlserver_rank[] = {10, 11, 12, 13, 14, 15, 8, 9, 7, 6, 5, 4, 3, 2, 1, 0};
 static const int dotnet_rank[] = {3, 2, 1, 0, 5, 4, 7, 6, 8, 9, 10, 11, 12, 13, 14, 15};
 
@@ -150,7 +136,7 @@ compare_ranked(const uuidx_id *a, const uuidx_id *b, const int *rank)
 	return 0;
 }
 
-/* The time as TimeUUID compares it, then signed octets */
+/* Compares as Cassandra's TimeUUID does: the time, then signed octets */
 static int
 compare_cassandra(const uuidx_id *a, const uuidx_id *b)
 {
@@ -168,7 +154,7 @@ compare_cassandra(const uuidx_id *a, const uuidx_id *b)
 	return 0;
 }
 
-/* The order that the descriptor says is that of times */
+/* Compares in the order that the descriptor of the system states for times */
 static int
 compare_ids(const uuidx_id_system *system, const uuidx_id *a, const uuidx_id *b)
 {
@@ -219,8 +205,8 @@ feed(size_t index, const void *octets, size_t size)
 }
 
 /*
- * Text, number and uuid, there and back, by the target; a uuid with another bit is of
- * another id, or of none
+ * Feeds the target with the text and the uuid of an id, and with a uuid in which a bit is
+ * changed, which belongs to another id, or to none
  */
 static void
 round_trips(size_t index, const uuidx_id *id)
@@ -255,7 +241,7 @@ round_trips(size_t index, const uuidx_id *id)
 	feed(index, &uuid, sizeof(uuid));
 }
 
-/* Order of ids, of times, and of uuids */
+/* Ids, their times and their uuids have the same order */
 static void
 check_order(const uuidx_id_system *system, const uuidx_id *a, const uuidx_id *b)
 {
@@ -292,9 +278,9 @@ check_order(const uuidx_id_system *system, const uuidx_id *a, const uuidx_id *b)
 				  "the uuids of %s and %s do not sort by time", string[0], string[1]);
 }
 
-/* An id lies between the bounds of its time and outside those of its neighbours */
+/* An id is between the bounds of its time, and outside those of the times next to it */
 static void
-within_bounds(const uuidx_id_system *system, const uuidx_id *id)
+check_bounds(const uuidx_id_system *system, const uuidx_id *id)
 {
 	char		string[UUIDX_ID_TEXT_MAX + 1];
 	TimestampTz pg_us;
@@ -327,7 +313,7 @@ typeid_times(void)
 {
 	const uuidx_id_system *system = uuidx_id_find("typeid", 6);
 
-	tap_begin("TypeIDs of every version and variant");
+	tap_begin("a TypeID has a time if its version is 7 and its variant that of RFC 9562");
 	for (uint64 nibbles = 0; nibbles < 256; nibbles++)
 	{
 		uint64		version = nibbles >> 4;
@@ -356,7 +342,7 @@ test_id_laws(void)
 
 		if (system->refusal != NULL)
 			continue;
-		snprintf(name, sizeof(name), "%s: there and back, order, bounds", system->name);
+		snprintf(name, sizeof(name), "%s: round trip, order and bounds", system->name);
 		tap_begin(name);
 		previous = random_id(system);
 		for (int round = 0; round < ROUNDS; round++)
@@ -365,7 +351,7 @@ test_id_laws(void)
 
 			round_trips(i, &id);
 			check_order(system, &id, &previous);
-			within_bounds(system, &id);
+			check_bounds(system, &id);
 			previous = id;
 		}
 		tap_end();

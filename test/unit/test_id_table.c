@@ -1,9 +1,8 @@
 /*
  * test_id_table.c
- *	  Known ids: each row of test/data/ids.tsv, also on machines without a server, of which
- *	  some write their numbers the other way round.
+ *	  Known ids: each row of test/data/ids.tsv, also on machines of another byte order.
  *
- * t/020_ids_vectors.pl asks the same, and more, of the SQL functions.
+ * t/020_ids_vectors.pl checks the same, and more, with the SQL functions.
  */
 #include "tap.h"
 
@@ -14,7 +13,7 @@
 #include "ids/id.h"
 #include "uuid/epoch.h"
 
-/* Days from 1970-01-01 to a date of the Gregorian calendar */
+/* Returns the days from 1970-01-01 to a date of the Gregorian calendar */
 static int64
 unix_days(int year, int month, int day)
 {
@@ -25,7 +24,7 @@ unix_days(int year, int month, int day)
 		(months * 153 + 2) / 5 + day - 1 - 719468;
 }
 
-/* The microseconds since 2000 of a time in the file; false if the row has none */
+/* Reads a time of the file as microseconds since 2000; returns false if the row has none */
 static bool
 read_time(const char *string, int64 *pg_us)
 {
@@ -65,19 +64,19 @@ check_row(const char *name, const char *string, const char *time, const char *fi
 		return;
 	if (uuidx_id_parse(system, string, strlen(string), &id) != UUIDX_OK)
 	{
-		TAP_CHECK(false, "%s %s is refused", name, string);
+		TAP_CHECK(false, "%s %s is rejected", name, string);
 		return;
 	}
 	TAP_CHECK(uuidx_id_parse(system, written, uuidx_id_format(system, &id, written), &again) ==
 			  UUIDX_OK && memcmp(&id, &again, sizeof(id)) == 0, "%s %s: %s", name, string, written);
 	if (field != NULL && (system->mapping == UUIDX_ID_RAW || system->mapping == UUIDX_ID_IS_UUID))
 	{
-		char		text[37] = "";
+		char		expected[37] = "";
 
-		memcpy(text, field + strlen("uuid="), 36);
+		memcpy(expected, field + strlen("uuid="), 36);
 		TAP_CHECK(uuidx_id_to_uuid(system, &id, UUIDX_ID_OWN_EPOCH, &uuid) == UUIDX_OK,
 				  "%s %s has no uuid", name, string);
-		TAP_CHECK_UUID(text, &uuid);
+		TAP_CHECK_UUID(expected, &uuid);
 	}
 
 	/* times of 1/300 s are rounded up in the file */
@@ -95,7 +94,7 @@ test_id_table(void)
 	FILE	   *file = fopen("test/data/ids.tsv", "r");
 	int			count = 0;
 
-	tap_begin("ids whose parts are known");
+	tap_begin("known ids have their time and their uuid");
 	while (file != NULL && fgets(line, sizeof(line), file) != NULL)
 	{
 		char	   *rest = line;

@@ -1,7 +1,7 @@
 /*
  * test_tick.c
- *	  tick.h and the ticks of layout.h: every microsecond of a second, ticks that are moved,
- *	  and a generator behind another one; test_laws.c has any UUID, instant and clock.
+ *	  tick.h and the ticks of layout.h: every microsecond of a second, moved ticks, and a
+ *	  generator that follows another one; test_laws.c has random UUIDs and clocks.
  */
 #include "tap.h"
 
@@ -18,7 +18,7 @@ test_every_microsecond(void)
 	/* since 1970 */
 	static const int64 seconds[] = {0, 946684799, 946684800, 2147483648, 103072857659};
 
-	tap_begin("every microsecond of a second is read back from a v7, a v6 and a v1");
+	tap_begin("every microsecond of a second is read from a v7, a v6 and a v1 as it was written");
 	for (size_t i = 0; i < lengthof(seconds); i++)
 		for (int us = 0; us < 1000000; us++)
 		{
@@ -47,7 +47,7 @@ test_moved(void)
 	static const int64 distances[] = {0, 1000, -1000, -86400000000, 31536000000000};
 	const TimestampTz ms = INT64CONST(1645557742123000) - UUIDX_PG_EPOCH_UNIX_US;
 
-	tap_begin("a moved v7 tick is read as its instant and so many microseconds, for all of a ms");
+	tap_begin("a moved v7 tick is the instant plus the distance, for all microseconds of a ms");
 	for (size_t i = 0; i < lengthof(distances); i++)
 		for (int64 us = 0; us < 1000; us++)
 			for (int64 by = distances[i]; by < distances[i] + 1000; by++)
@@ -61,7 +61,7 @@ test_moved(void)
 			}
 	tap_end();
 
-	tap_begin("a tick that is moved inside its ms stays in it, but for one tick");
+	tap_begin("a tick that is moved within its ms stays there, except for one tick");
 	for (uint64 fraction = 0; fraction < 4096; fraction++)
 	{
 		uint64		tick = SOME_TICK + fraction;
@@ -90,7 +90,7 @@ test_moved(void)
 	tap_end();
 }
 
-/* A state of another generator that is greater is taken; behind any other the tick is held */
+/* A greater state of the other generator is adopted; otherwise the tick is held */
 static void
 test_follow(void)
 {
@@ -99,7 +99,7 @@ test_follow(void)
 	uuidx_tick_state next = last;
 	uint64		now = SOME_TICK;
 
-	tap_begin("behind a generator of any states the order is strict");
+	tap_begin("a generator that follows any states of another one keeps a strict order");
 	for (int i = 0; i < 1000000; i++)
 	{
 		uuidx_tick_state before = state;

@@ -2,9 +2,8 @@
  * unit.c
  *	  The unit test of the pure layer: driver and helpers, see tap.h.
  *
- * In make test: it notices most in a second.
- * Stands alone: no server is linked, installed or running.  Prints TAP; the exit
- * status is 0 only when every test has passed.
+ * In make test: it notices most defects, in seconds.
+ * It needs no server.  It prints TAP, and the exit status is 0 only if all tests passed.
  */
 #include "tap.h"
 
@@ -12,7 +11,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* So many failures of one test are explained */
+/* How many failures of one test are printed */
 #define FAILURES_SHOWN 5
 
 static const char *current_test;
@@ -96,7 +95,7 @@ uuid_from(const char *text)
 	return uuid;
 }
 
-/* A linear congruential generator (Knuth's MMIX), of which the high bits count */
+/* A linear congruential generator (Knuth's MMIX), of which the high bits are used */
 uint64
 random_u64(void)
 {
@@ -116,6 +115,15 @@ random_uuid(void)
 
 	uuidx_store(&uuid, random_u64(), random_u64());
 	return uuid;
+}
+
+void
+random_octets(uint8 *octets, size_t size)
+{
+	uint64		kind = random_u64() % 8;
+
+	for (size_t i = 0; i < size; i++)
+		octets[i] = kind == 0 ? 0 : kind == 1 ? 0xFF : (uint8) random_u64();
 }
 
 int

@@ -1,4 +1,4 @@
-// What the programs in JavaScript share: instants, and the report of each question, the insert last
+// The instants and the report of all JavaScript programs; the insert runs last
 
 export const url = process.env.DATABASE_URL;
 export const last = process.env.LAST_ID;

@@ -1,4 +1,4 @@
-# What the programs in Python share: instants, and the report of each question, the insert last
+# The instants and the report of all Python programs; the insert runs last
 
 import os
 from datetime import datetime, timedelta, timezone

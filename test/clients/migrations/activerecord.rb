@@ -33,8 +33,8 @@ event = Event.create!(payload: 'new')
 newest = Event.order(created_at: :desc).first
 puts ['new', event.id, newest.id, newest.created_at.iso8601(6)].join("\t")
 
-# the test database is made of the schema, not of the migrations; earlier versions do not know
-# a generated column
+# the test database is made from the schema, not from the migrations; earlier versions do not support
+# generated columns
 exit if ActiveRecord.version < Gem::Version.new('7.2')
 schema = StringIO.new
 ActiveRecord::SchemaDumper.dump(pool.respond_to?(:migration_context) ? pool : base.connection, schema)

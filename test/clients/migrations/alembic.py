@@ -44,7 +44,7 @@ engine = create_engine(url)
 with engine.connect() as connection:
     options = {"compare_type": True, "compare_server_default": True}
     changes = compare_metadata(MigrationContext.configure(connection, opts=options), Base.metadata)
-# the model says nothing of the type of its text
+# the model does not state the type of its text
 changes = [change for change in changes if not isinstance(change, list) or change[0][3] != "payload"]
 only = [(change[0], change[-1].name) for change in changes if isinstance(change, tuple)] == [("remove_column", "created_at_was")] and len(changes) == 1
 print("check", f"{str(only).lower()}, nothing but created_at_was is left to migrate: {changes}", sep="\t")
