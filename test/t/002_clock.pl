@@ -1,4 +1,3 @@
-
 # Laws 1 and 2 on clocks that misbehave: frozen, stepped back and forward.  libfaketime
 # moves the server's clock under one live session: it reads the time from a file at every
 # look at the clock.  105_clock_limits.pl has clocks that are out of range.
@@ -6,23 +5,11 @@
 # Only in make test-all: 001_monotonic.pl and 105_clock_limits.pl notice most of this in less time.
 # One server is enough: nothing in it depends on the version of the server.
 
-use strict;
-use warnings;
-
 use FindBin;
 use lib "$FindBin::RealBin/lib";
-use PostgreSQL::Test::Utils;
-use Test::More;
-use UuidxTest qw(:DEFAULT faketime_env set_clock);
+use UuidxTest;
 
-my $faketime = faketime_library();
-plan skip_all => 'libfaketime is not installed' unless defined $faketime;
-
-set_clock('+0');
-my $node = uuidx_node(
-	'clock',
-	env => faketime_env($faketime),
-	conf => "timezone = 'UTC'\nlog_timezone = 'UTC'");
+my $node = clock_node('clock', '+0');
 value(
 	$node, q{
 	CREATE SEQUENCE n;

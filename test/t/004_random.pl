@@ -1,4 +1,3 @@
-
 # Promise 3, statistics: what should be random is, bit by bit, and what should not be
 # is not.  Every bound is seven standard deviations wide, so that all of this
 # fails by chance about once in a billion runs.
@@ -6,13 +5,8 @@
 # Only in make test-all: statistics of millions of bits take half a minute.
 # One server is enough: the bits are the work of the library and OpenSSL alone.
 
-use strict;
-use warnings;
-
 use FindBin;
 use lib "$FindBin::RealBin/lib";
-use PostgreSQL::Test::Utils;
-use Test::More;
 use UuidxTest;
 
 my $samples = 100000;

@@ -1,16 +1,10 @@
-
 # The life of the extensions: beside others, without superuser, in a schema of its
 # own, on a hostile search_path, clashing, dropped, dumped and restored.
 #
 # Only in make test-all: sql/install.sql installs the extensions; this is about what is beside them.
 
-use strict;
-use warnings;
-
 use FindBin;
 use lib "$FindBin::RealBin/lib";
-use PostgreSQL::Test::Utils;
-use Test::More;
 use UuidxTest;
 
 my $node = uuidx_node('extension', extension => 0);

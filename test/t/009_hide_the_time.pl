@@ -1,17 +1,11 @@
-
 # doc/hide-the-time.md as it stands there: every block of SQL is run, by the role it
 # is for, and keeps what it promises.  And no key, and no id, is logged.
 #
 # In make test: nothing else notices a key that is readable, or logged.
 # One server is enough: nothing in it depends on the version of the server.
 
-use strict;
-use warnings;
-
 use FindBin;
 use lib "$FindBin::RealBin/lib";
-use PostgreSQL::Test::Utils;
-use Test::More;
 use UuidxDocument;
 use UuidxTest;
 

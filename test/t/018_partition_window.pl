@@ -1,4 +1,3 @@
-
 # A window of partitions in a table that is in use: uuid_v7_drop_partitions beside
 # readers, writers, open transactions, foreign keys, a default partition and another run;
 # when a lock is not to be had, and when it is interrupted.  And what a call of ours
@@ -7,13 +6,8 @@
 # Two servers are enough: the oldest and the newest.
 # Only in make test-all: takes a minute; sql/partitions_drop.sql notices most of this.
 
-use strict;
-use warnings;
-
 use FindBin;
 use lib "$FindBin::RealBin/lib";
-use PostgreSQL::Test::Utils;
-use Test::More;
 use UuidxTest;
 
 my $node = uuidx_node('window', conf => "timezone = 'UTC'\nmax_connections = 100\nmax_locks_per_transaction = 32\nmax_wal_senders = 10\nwal_level = replica\nclient_min_messages = warning");

@@ -1,4 +1,3 @@
-
 # Every row of data/ids.tsv and data/ids_invalid.tsv through the SQL functions,
 # under several settings and in databases of several encodings.
 #
@@ -8,13 +7,8 @@
 # In make test: published ids, which nothing else reads.
 # One server is enough: nothing in it depends on the version of the server.
 
-use strict;
-use warnings;
-
 use FindBin;
 use lib "$FindBin::RealBin/lib";
-use PostgreSQL::Test::Utils;
-use Test::More;
 use UuidxTest;
 
 my $data = "$FindBin::RealBin/../data";

@@ -1,4 +1,3 @@
-
 # The documents as they stand there: every block of SQL is run, in the order of the document,
 # shows what is shown below or behind it, and does what the text promises.  All on one server.
 #
@@ -7,13 +6,8 @@
 # Two servers are enough: the oldest and the newest.
 # Only in make test-all: documents, not code.
 
-use strict;
-use warnings;
-
 use FindBin;
 use lib "$FindBin::RealBin/lib";
-use PostgreSQL::Test::Utils;
-use Test::More;
 use UuidxDocument;
 use UuidxGuide;
 use UuidxTest;

@@ -1,4 +1,3 @@
-
 # The recipes of doc/existing-tables.md for a created_at of each type, in sessions of UTC
 # and of New York: with what "Before you start" says to write, every id is of its time,
 # and the checks of the recipes find none that is not.  Written as if it were a timestamptz,
@@ -7,13 +6,8 @@
 # One server is enough.
 # Only in make test-all: a document, not code.
 
-use strict;
-use warnings;
-
 use FindBin;
 use lib "$FindBin::RealBin/lib";
-use PostgreSQL::Test::Utils;
-use Test::More;
 use UuidxDocument;
 use UuidxTest;
 

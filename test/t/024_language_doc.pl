@@ -1,4 +1,3 @@
-
 # doc/clients as they stand there: what a page shows for a client is run by
 # that client, where the machine has it, in programs of test/clients.  The database's
 # time zone is one whose clock jumps within the hour that is asked for, so that what
@@ -7,14 +6,9 @@
 # One server is enough: clients speak one protocol with all of them.
 # Only in make test-all: needs clients in several languages.
 
-use strict;
-use warnings;
-
 use File::Copy;
 use FindBin;
 use lib "$FindBin::RealBin/lib";
-use PostgreSQL::Test::Utils;
-use Test::More;
 use UuidxDocument;
 use UuidxPackages;
 use UuidxTest;

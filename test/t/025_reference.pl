@@ -1,4 +1,3 @@
-
 # doc/reference.md against the catalogs and the source, both ways: every member of both
 # extensions has a line with its arguments, result and labels, and a comment; of support
 # functions only the name is there.  Every error has a line with its SQLSTATE and message,
@@ -7,14 +6,9 @@
 # Two servers are enough: the oldest and the newest.
 # Only in make test-all: a document, not code.
 
-use strict;
-use warnings;
-
 use File::Glob ':bsd_glob';
 use FindBin;
 use lib "$FindBin::RealBin/lib";
-use PostgreSQL::Test::Utils;
-use Test::More;
 use UuidxTest;
 
 my $root = "$FindBin::RealBin/../..";

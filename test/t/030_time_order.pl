@@ -1,4 +1,3 @@
-
 # Promise 6: 200,000 UUIDs of all versions and variants in the order by time.  However
 # rows are found and sorted - by an index in any direction, a sort in memory or on
 # disk, in parallel, by merging - they are what an oracle says that reads the digits.
@@ -6,13 +5,8 @@
 # Only in make test-all: takes a minute; sql/uuid_time_ops*.sql notice most of this.
 # Two servers are enough: the oldest and the newest.
 
-use strict;
-use warnings;
-
 use FindBin;
 use lib "$FindBin::RealBin/lib";
-use PostgreSQL::Test::Utils;
-use Test::More;
 use UuidxTest;
 
 my $node = uuidx_node('time_order', conf => <<'EOC');

@@ -1,4 +1,3 @@
-
 # Plans that rely on the clock's going on, when it does not: set back between planning
 # and execution, in other time zones, at the ends of months.  What a cached plan
 # returns is what the exact condition means at that moment, or it is refused with
@@ -7,23 +6,11 @@
 # In make test: nothing else sets the clock back between planning and execution.
 # Two servers are enough: the oldest and the newest.
 
-use strict;
-use warnings;
-
 use FindBin;
 use lib "$FindBin::RealBin/lib";
-use PostgreSQL::Test::Utils;
-use Test::More;
-use UuidxTest qw(:DEFAULT faketime_env set_clock);
+use UuidxTest;
 
-my $faketime = faketime_library();
-plan skip_all => 'libfaketime is not installed' unless defined $faketime;
-
-set_clock('2035-03-31 12:00:00');
-my $node = uuidx_node(
-	'planner_clock',
-	env => faketime_env($faketime),
-	conf => "timezone = 'UTC'\nlog_timezone = 'UTC'\njit = off");
+my $node = clock_node('planner_clock', '2035-03-31 12:00:00');
 
 # A partition a day, a row every three hours; the same rows in one table, whose plan
 # relies on nothing; and what ended in January

@@ -1,4 +1,3 @@
-
 # The planner's rewrites change no result: random queries give the same rows with
 # uuidx.planner on and off, over UUIDs of every kind and tables of every kind, in time
 # zones that change between planning and execution.
@@ -9,15 +8,10 @@
 #
 # In make test: the strongest single test of the planner: random queries.
 
-use strict;
-use warnings;
-
 use FindBin;
 use lib "$FindBin::RealBin/lib";
-use PostgreSQL::Test::Utils;
 use RandomQuery;
 use RandomTime;
-use Test::More;
 use UuidxTest;
 
 my $conditions = $ENV{UUIDX_CONDITIONS} || 2000;

@@ -1,4 +1,3 @@
-
 # The planner changes no result of a query between tables: random joins, feeds, pages,
 # windows and groups give the same rows and errors with uuidx.planner on and off, over a
 # created_at that is real, stored, virtual or computed, from ids of every version.
@@ -9,16 +8,11 @@
 #
 # In make test: nothing else joins tables of all kinds.
 
-use strict;
-use warnings;
-
 use FindBin;
 use lib "$FindBin::RealBin/lib";
 use POSIX 'strftime';
-use PostgreSQL::Test::Utils;
 use RandomJoin;
 use RandomTime 'one_of';
-use Test::More;
 use UuidxTest;
 
 my $queries = $ENV{UUIDX_CONDITIONS} || 600;

@@ -1,4 +1,3 @@
-
 # Random expressions of the clock in cached plans: planned in one time zone, executed in
 # others, distant ones among them, and later.  The same rows as without the planner's
 # part, and as counted from the bytes; 046_planner_zones.pl has what is refused.
@@ -9,24 +8,16 @@
 # Only in make test-all: chance, where 041_planner_clock.pl has the telling cases.
 # Two servers are enough: the oldest and the newest.
 
-use strict;
-use warnings;
-
 use FindBin;
 use lib "$FindBin::RealBin/lib";
-use PostgreSQL::Test::Utils;
 use RandomQuery;
 use RandomTime;
-use Test::More;
-use UuidxTest qw(:DEFAULT faketime_env set_clock);
+use UuidxTest;
 
 my $expressions = $ENV{UUIDX_EXPRESSIONS} || 120;
 my $seed = $ENV{UUIDX_SEED} || 20260601;
 srand($seed);
 note "seed $seed";
-
-my $faketime = faketime_library();
-plan skip_all => 'libfaketime is not installed' unless defined $faketime;
 
 # Ends of months and years, and changes of the clocks: the session goes from one to the next
 my @moments = ('2026-01-01 04:59:59', '2026-01-31 23:30:00', '2026-03-08 07:30:00', '2026-03-31 12:00:00', '2026-12-31 23:59:59', '2027-01-01 05:00:00');
@@ -35,11 +26,7 @@ my @moments = ('2026-01-01 04:59:59', '2026-01-31 23:30:00', '2026-03-08 07:30:0
 # on how far that is from UTC, is refused here once
 my @wide = ('X-20Y+20,M3.2.0,M11.1.0', 'X-167Y+167,M11.1.0,M3.2.0');
 
-set_clock($moments[0]);
-my $node = uuidx_node(
-	'planner_random_clock',
-	env => faketime_env($faketime),
-	conf => "timezone = 'UTC'\nlog_timezone = 'UTC'\njit = off\nmax_parallel_workers_per_gather = 0\nsession_preload_libraries = 'uuidx'");
+my $node = clock_node('planner_random_clock', $moments[0], conf => "max_parallel_workers_per_gather = 0\nsession_preload_libraries = 'uuidx'");
 
 # Partitions of 12 days, a row every ten hours, and rows of other centuries; the same rows
 # with the times that the bytes hold

@@ -1,4 +1,3 @@
-
 # What proves something is younger than the snapshot of a statement: constraints, NOT NULL,
 # members of a tree and types of columns that another session changes beside transactions
 # of every isolation level, beside a cursor that calls a STABLE function, and beside cached
@@ -11,15 +10,10 @@
 #
 # Only in make test-all: chance, where sql/planner_tree.sql and 048_generated.pl have the telling cases.
 
-use strict;
-use warnings;
-
 use FindBin;
 use lib "$FindBin::RealBin/lib";
-use PostgreSQL::Test::Utils;
 use RandomQuery;
 use RandomTime qw(one_of);
-use Test::More;
 use UuidxTest;
 
 my $steps = $ENV{UUIDX_STEPS} || 60;

@@ -1,4 +1,3 @@
-
 # What is known of a table is true for the rows that a statement sees: in transactions
 # with an older snapshot, beside sessions that change constraints, and while it is read.
 # And planning leaves the statistics of a transaction as they are.
@@ -6,13 +5,8 @@
 # In make test: nothing else notices rows that only an older snapshot sees.
 # Two servers are enough: the oldest and the newest.
 
-use strict;
-use warnings;
-
 use FindBin;
 use lib "$FindBin::RealBin/lib";
-use PostgreSQL::Test::Utils;
-use Test::More;
 use UuidxTest;
 
 my $node = uuidx_node('planner_snapshot', conf => "timezone = 'UTC'\nsession_preload_libraries = 'uuidx'");

@@ -1,4 +1,3 @@
-
 # A stored generated column that holds the time of a uuid is planned as that time as long
 # as its expression says so: in tables whose partitions and children have another one,
 # beside sessions that change it, in older snapshots, and where a row is checked again.
@@ -6,13 +5,8 @@
 #
 # In make test: nothing else has sessions that change a generated column.
 
-use strict;
-use warnings;
-
 use FindBin;
 use lib "$FindBin::RealBin/lib";
-use PostgreSQL::Test::Utils;
-use Test::More;
 use UuidxTest;
 
 my $node = uuidx_node('generated', conf => <<'EOC');

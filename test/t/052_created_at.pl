@@ -1,4 +1,3 @@
-
 # A computed created_at is asked with the SQL that object-relational mappers send: latest,
 # page, next page, hour, day, month, count by day, maximum.  Each question goes to each form
 # of the column (view, computed field, stored and virtual generated column), on one table,
@@ -10,14 +9,9 @@
 # Only in make test-all: takes a minute; sql/created_at.sql notices most of this.
 # Two servers are enough: the oldest and the newest.
 
-use strict;
-use warnings;
-
 use FindBin;
 use JSON::PP;
 use lib "$FindBin::RealBin/lib";
-use PostgreSQL::Test::Utils;
-use Test::More;
 use UuidxTest;
 
 my $node = uuidx_node(

@@ -1,4 +1,3 @@
-
 # The part of doc/query-by-time.md about created_at, as it stands there: every block of SQL
 # is run, shows what is shown below it, and does what it promises.  The twelve queries are
 # run on each form of created_at, with a look at the plan; t/022_documents.pl runs the rest.
@@ -6,13 +5,8 @@
 # Two servers are enough: the oldest and the newest.
 # Only in make test-all: a document, not code.
 
-use strict;
-use warnings;
-
 use FindBin;
 use lib "$FindBin::RealBin/lib";
-use PostgreSQL::Test::Utils;
-use Test::More;
 use UuidxGuide;
 use UuidxTest;
 

@@ -1,4 +1,3 @@
-
 # A computed created_at, asked by the object-relational mappers of doc/clients
 # with the models that stand there: each sends latest, page, next page, day, month, count by
 # day and maximum to each form of the column, gets the rows of that time, and auto_explain
@@ -7,14 +6,9 @@
 # One server is enough: what the mappers send does not depend on it.
 # Only in make test-all: needs object-relational mappers in several languages.
 
-use strict;
-use warnings;
-
 use File::Copy;
 use FindBin;
 use lib "$FindBin::RealBin/lib";
-use PostgreSQL::Test::Utils;
-use Test::More;
 use UuidxDocument;
 use UuidxPackages;
 use UuidxTest;

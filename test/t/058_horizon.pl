@@ -1,4 +1,3 @@
-
 # uuid_v7_horizon() where one server is not enough, or more than sessions is needed:
 # prepared transactions, other databases, VACUUM, parallel plans, replication, partitions,
 # clocks.  What is read by the function of hosted/uuidx.sql is what a new session reads.
@@ -6,17 +5,11 @@
 #
 # In make test: nothing else has prepared transactions, VACUUM or decoding beside the horizon.
 
-use strict;
-use warnings;
-
 use Fcntl;
 use FindBin;
 use lib "$FindBin::RealBin/lib";
 use IPC::Run;
 use POSIX;
-use PostgreSQL::Test::Cluster;
-use PostgreSQL::Test::Utils;
-use Test::More;
 use UuidxFault;
 use UuidxTest;
 

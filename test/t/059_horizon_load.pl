@@ -1,4 +1,3 @@
-
 # Reading on by the key under load: eight writers whose transactions overlap, some rolled
 # back and some prepared, and two readers that poll.  The reader with the horizon gets each
 # committed row once and in order; the one without it misses rows, else this tests nothing.
@@ -8,14 +7,9 @@
 # Only in make test-all: a load; specs/horizon.spec has the telling interleavings.
 # Two servers are enough: the oldest and the newest.
 
-use strict;
-use warnings;
-
 use FindBin;
 use lib "$FindBin::RealBin/lib";
 use IPC::Run;
-use PostgreSQL::Test::Utils;
-use Test::More;
 use UuidxTest;
 
 my $node = uuidx_node('horizon_load', conf => "max_prepared_transactions = 20\nfsync = off");

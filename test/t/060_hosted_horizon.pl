@@ -1,17 +1,10 @@
-
 # uuid_v7_horizon() of hosted/uuidx.sql: for a role with pg_read_all_stats and nothing else,
 # in a statement before the query.  058_horizon.pl has the transactions that hold it.
 #
 # Only in make test-all: hosted/uuidx.sql is not the extension.
 
-use strict;
-use warnings;
-
 use FindBin;
 use lib "$FindBin::RealBin/lib";
-use PostgreSQL::Test::Cluster;
-use PostgreSQL::Test::Utils;
-use Test::More;
 use UuidxTest;
 
 my $node = uuidx_node('hosted_horizon', extension => 0, conf => "wal_level = replica\nmax_wal_senders = 4");

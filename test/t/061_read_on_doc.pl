@@ -1,4 +1,3 @@
-
 # The statements of doc/read-on.md, as they stand there: every block of SQL is run, in the
 # order of the document.  The consumer is run beside writers that commit late, with the
 # statements of the document; it gets each message once, and in order.
@@ -7,13 +6,8 @@
 #
 # Two servers are enough: the oldest and the newest.
 
-use strict;
-use warnings;
-
 use FindBin;
 use lib "$FindBin::RealBin/lib";
-use PostgreSQL::Test::Utils;
-use Test::More;
 use UuidxDocument;
 use UuidxGuide;
 use UuidxTest;

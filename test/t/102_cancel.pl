@@ -1,4 +1,3 @@
-
 # Statements that end before they are done: cancelled by another session, in the
 # middle of a request for random bits, terminated.  The session goes on in order
 # with random bits of its own, and what it had handed out never comes again.
@@ -6,14 +5,9 @@
 # In make test: nothing else cancels a request for random bits.
 # Two servers are enough: the oldest and the newest.
 
-use strict;
-use warnings;
-
 use FindBin;
 use lib "$FindBin::RealBin/lib";
 use IPC::Run;
-use PostgreSQL::Test::Utils;
-use Test::More;
 use UuidxFault;
 use UuidxTest;
 

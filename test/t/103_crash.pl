@@ -1,4 +1,3 @@
-
 # Crashes: backends killed while they generate and insert, and the server stopped
 # without a word.  After recovery every acknowledged row is there, no id that had
 # been handed out comes again, and the indexes are sound.
@@ -6,14 +5,9 @@
 # Only in make test-all: crashes meet little code of the library.
 # Two servers are enough: the oldest and the newest.
 
-use strict;
-use warnings;
-
 use FindBin;
 use lib "$FindBin::RealBin/lib";
 use IPC::Run;
-use PostgreSQL::Test::Utils;
-use Test::More;
 use UuidxFault;
 use UuidxTest;
 

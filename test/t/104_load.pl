@@ -1,4 +1,3 @@
-
 # Sixteen clients insert at once, with the ids as keys: no duplicate, every
 # session's ids increase in its own order, and there are as many rows as were
 # acknowledged.  Once on the real clock, once on one that stands still, when only
@@ -7,14 +6,9 @@
 # In make test: nothing else has ids of many sessions at one tick.
 # Two servers are enough: the oldest and the newest.
 
-use strict;
-use warnings;
-
 use FindBin;
 use lib "$FindBin::RealBin/lib";
 use IPC::Run;
-use PostgreSQL::Test::Utils;
-use Test::More;
 use UuidxFault;
 use UuidxTest;
 

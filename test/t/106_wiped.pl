@@ -1,4 +1,3 @@
-
 # What is random or secret is in the memory of a session no longer than it must be: bits
 # of UUIDs that were made, all masking keys but the last four and their schedules, and
 # what is computed while a UUID is masked or unmasked.
@@ -6,14 +5,9 @@
 # In make test: nothing else looks for secrets in memory.
 # One server is enough: nothing in it depends on the version of the server.
 
-use strict;
-use warnings;
-
 use FindBin;
 use lib "$FindBin::RealBin/lib";
 use Fcntl qw(SEEK_SET);
-use PostgreSQL::Test::Utils;
-use Test::More;
 use UuidxTest;
 
 plan skip_all => 'AddressSanitizer has more memory than can be searched' if ($ENV{UUIDX_TOOL} // '') eq 'sanitize';

@@ -1,18 +1,11 @@
-
 # A physical standby: ids are generated on it while it only reads, and inserted
 # once it is promoted.  None of them is ever one of the primary's.
 #
 # Only in make test-all: two servers, with little code of the library.
 # Two servers are enough: the oldest and the newest.
 
-use strict;
-use warnings;
-
 use FindBin;
 use lib "$FindBin::RealBin/lib";
-use PostgreSQL::Test::Cluster;
-use PostgreSQL::Test::Utils;
-use Test::More;
 use UuidxTest;
 
 my $primary = PostgreSQL::Test::Cluster->new('primary');

@@ -1,4 +1,3 @@
-
 # Two servers that both generate ids into one table, which logical replication keeps
 # the same on both: no conflict, all rows on either.  And a table that is partitioned by
 # time, in months on one and in weeks on the other.
@@ -6,15 +5,9 @@
 # Only in make test-all: two servers, with little code of the library.
 # Two servers are enough: the oldest and the newest.
 
-use strict;
-use warnings;
-
 use FindBin;
 use lib "$FindBin::RealBin/lib";
 use IPC::Run;
-use PostgreSQL::Test::Cluster;
-use PostgreSQL::Test::Utils;
-use Test::More;
 use UuidxFault;
 use UuidxTest;
 

@@ -1,4 +1,3 @@
-
 # Random SQL over everything the extension has: each function, operator and cast of
 # the catalog with ordinary and extreme arguments raises nothing but the errors it
 # documents.
@@ -8,13 +7,9 @@
 # Only in make test-all: chance, for what sql/ calls deliberately.
 # Also with sanitizers: chance reaches values that nobody thought of.
 
-use strict;
-use warnings;
-
 use FindBin;
 use lib "$FindBin::RealBin/lib";
 use RandomSql;
-use Test::More;
 use UuidxTest;
 
 my $seed = $ENV{FUZZ_SEED} || 1;

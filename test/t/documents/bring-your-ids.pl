@@ -3,11 +3,6 @@
 
 package document::bring_your_ids;
 
-use strict;
-use warnings;
-
-use PostgreSQL::Test::Utils;
-use Test::More;
 use UuidxDocument;
 use UuidxGuide qw($node);
 use UuidxTest;

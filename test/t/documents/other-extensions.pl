@@ -3,10 +3,6 @@
 
 package document::other_extensions;
 
-use strict;
-use warnings;
-
-use Test::More;
 use UuidxDocument;
 use UuidxGuide;
 use UuidxTest;

@@ -4,11 +4,6 @@
 
 package document::partitions;
 
-use strict;
-use warnings;
-
-use PostgreSQL::Test::Utils;
-use Test::More;
 use UuidxDocument;
 use UuidxGuide qw($node);
 use UuidxTest;

@@ -4,10 +4,6 @@
 
 package document::slow_query;
 
-use strict;
-use warnings;
-
-use Test::More;
 use UuidxDocument;
 use UuidxGuide;
 use UuidxTest;

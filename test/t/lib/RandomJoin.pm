@@ -1,34 +1,19 @@
-
-=pod
-
-=head1 NAME
-
-RandomJoin - random queries between tables that have a time
-
-=head1 SYNOPSIS
-
-  my ($query, $keys, @parameters) = random_join(\%data);
-
-=head1 DESCRIPTION
-
-Every table, feed, subquery and lateral subquery of a query has the columns n (the number of
-a row), id, fk, kind, ref (the id of another row) and created_at, so that each can be where
-another one is.  The first C<$keys> columns of the result are in the order that the query
-demands; all rows together are the same whatever the order of equal ones is.  C<$1> and so on
-are parameters, each of which is a type and two expressions.  The same seed of C<srand> gives
-the same queries.
-
-C<%data> describes the tables:
-
-  tables     names
-  times      for a table, expressions that compute its created_at; may be left out
-  instants   a function that returns the text of an instant; and
-  ids        one that returns an expression of a uuid
-  groups     fk is less than that
-  spans      intervals that contain few rows
-
-=cut
-
+# RandomJoin - random queries between tables that have a time
+#
+# Every table, feed, subquery and lateral subquery of a query has the columns n (the number of a row),
+# id, fk, kind, ref (the id of another row) and created_at, so that each can be where another one is.
+# The first $keys columns of the result are in the order that the query demands; all rows together are
+# the same whatever the order of equal ones is. $1 and so on are parameters, each of which is a type
+# and two expressions. The same seed of srand gives the same queries.
+#
+# %data describes the tables:
+#
+#   tables     names
+#   times      for a table, expressions that compute its created_at; may be left out
+#   instants   a function that returns the text of an instant; and
+#   ids        one that returns an expression of a uuid
+#   groups     fk is less than that
+#   spans      intervals that contain few rows
 package RandomJoin;
 
 use strict;
@@ -337,20 +322,7 @@ sub sets
 		sub { [ "$with SELECT $a.created_at, $b.created_at FROM w AS $a JOIN ${\ table()} AS $b ON ${\ near($a, $b)} ORDER BY $a.created_at$direction, $b.created_at LIMIT 10", 2 ] })->();
 }
 
-=pod
-
-=head1 FUNCTIONS
-
-=over
-
-=item random_join(\%data)
-
-The text of a query, the number of its keys, and its parameters.
-
-=back
-
-=cut
-
+# random_join(\%data): the text of a query, the number of its keys, and its parameters.
 sub random_join
 {
 	($data, $aliases, @parameters) = ($_[0], 0);

@@ -1,18 +1,8 @@
-
-=pod
-
-=head1 NAME
-
-RandomQuery - random conditions on a time, and queries around them
-
-=head1 DESCRIPTION
-
-The shapes that the tests share which compare a query with itself, planned with uuidx and
-without.  Each query returns one row, with one text that does not depend on the order of
-equal rows.  The same seed of C<srand> gives the same queries.
-
-=cut
-
+# RandomQuery - random conditions on a time, and queries around them
+#
+# The shapes that the tests share which compare a query with itself, planned with uuidx and without.
+# Each query returns one row, with one text that does not depend on the order of equal rows. The same
+# seed of srand gives the same queries.
 package RandomQuery;
 
 use strict;
@@ -23,18 +13,8 @@ use RandomTime 'one_of';
 
 our @EXPORT = qw(compared combined filtered ordered);
 
-=pod
-
-=head1 FUNCTIONS
-
-=over
-
-=item compared($time, $other, [$operators])
-
-A time, or an id, beside something: by one of the operators, on either side.
-
-=cut
-
+# compared($time, $other, [$operators]): a time, or an id, beside something: by one of the operators,
+# on either side.
 my %commuted = ('<' => '>', '<=' => '>=', '=' => '=', '<>' => '<>', '>=' => '<=', '>' => '<');
 
 sub compared
@@ -46,15 +26,8 @@ sub compared
 	return "$other $commuted{$operator} $time";
 }
 
-=pod
-
-=item combined($depth, $comparison, [$number])
-
-Conditions below AND, OR, NOT and what is true of nulls, down to so many levels; each is a
-call of C<$comparison>.  C<$number> is the number of a row.
-
-=cut
-
+# combined($depth, $comparison, [$number]): conditions below AND, OR, NOT and what is true of nulls,
+# down to so many levels; each is a call of $comparison. $number is the number of a row.
 sub combined
 {
 	my ($depth, $comparison, $number) = @_;
@@ -67,14 +40,7 @@ sub combined
 	return "($left " . ($kind < 0.8 ? 'AND' : 'OR') . ' ' . combined($depth - 1, $comparison, $number) . ')';
 }
 
-=pod
-
-=item filtered($tables, $where, $text)
-
-How many rows, and which: C<$text> identifies a row.
-
-=cut
-
+# filtered($tables, $where, $text): how many rows, and which: $text identifies a row.
 sub filtered
 {
 	my ($tables, $where, $text) = @_;
@@ -82,18 +48,9 @@ sub filtered
 	return "SELECT count(*) || ' ' || coalesce(md5(string_agg(coalesce($text, '-'), ' ' ORDER BY $text)), '') FROM $tables WHERE $where";
 }
 
-=pod
-
-=item ordered($table, $where, $time, $text, @keys)
-
-A query in the order of a time: of the times alone, of the rows by further keys, of the first
-and the last, with ties, ranks and frames, of the first row of each time, and beside
-another table.  C<@keys> are lists of columns that identify a row.
-
-=back
-
-=cut
-
+# ordered($table, $where, $time, $text, @keys): a query in the order of a time: of the times alone, of
+# the rows by further keys, of the first and the last, with ties, ranks and frames, of the first row
+# of each time, and beside another table. @keys are lists of columns that identify a row.
 sub ordered
 {
 	my ($table, $where, $time, $text, @keys) = @_;

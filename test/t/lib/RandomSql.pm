@@ -1,26 +1,11 @@
-
-=pod
-
-=head1 NAME
-
-RandomSql - random statements over everything the extension has
-
-=head1 DESCRIPTION
-
-What there is to call is read from the catalog, so that nothing new is left out.
-The same seed of C<srand> gives the same statements.
-
-=cut
-
+# RandomSql - random statements over everything the extension has
+#
+# What there is to call is read from the catalog, so that nothing new is left out. The same seed of
+# srand gives the same statements.
 package RandomSql;
-
-use strict;
-use warnings;
 
 use Exporter 'import';
 use List::Util 'min';
-use PostgreSQL::Test::Utils;
-use Test::More;
 use UuidxTest;
 
 our @EXPORT = qw(random_setup random_calls run_lines function_names %expected);
@@ -64,19 +49,8 @@ sub rows
 	return map { [ split /\|/, $_, -1 ] } split /\n/, value($node, $sql);
 }
 
-=pod
-
-=head1 FUNCTIONS
-
-=over
-
-=item random_setup($node)
-
-Reads the catalog and makes the tables: the same rows, each time with another way
-to find them.
-
-=cut
-
+# random_setup($node): Reads the catalog and makes the tables: the same rows, each time with another
+# way to find them.
 sub random_setup
 {
 	my ($node) = @_;
@@ -284,16 +258,9 @@ sub operation
 	return '(' . expression($operator->{left}, $columns, $depth) . " $operator->{name} " . expression($operator->{right}, $columns, $depth) . ')';
 }
 
-=pod
-
-=item run_lines($node, $name, @lines)
-
-Runs one line after the other in one session. Returns what it prints, how many
-kinds of errors there were, and how many errors that are not expected, which are
-shown with their lines.
-
-=cut
-
+# run_lines($node, $name, @lines): runs one line after the other in one session. Returns what it
+# prints, how many kinds of errors there were, and how many errors that are not expected, which are
+# shown with their lines.
 sub run_lines
 {
 	my ($node, $name, @lines) = @_;
@@ -321,17 +288,8 @@ sub run_lines
 	return ($stdout, scalar keys %states, scalar @odd);
 }
 
-=pod
-
-=item random_calls($count)
-
-So many lines that call functions, operators and casts with ordinary and extreme
-arguments, and a hash of the functions called.
-
-=back
-
-=cut
-
+# random_calls($count): so many lines that call functions, operators and casts with ordinary and
+# extreme arguments, and a hash of the functions called.
 sub random_calls
 {
 	my ($calls) = @_;

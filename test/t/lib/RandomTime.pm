@@ -1,18 +1,8 @@
-
-=pod
-
-=head1 NAME
-
-RandomTime - random expressions of the clock, and times counted from the bytes
-
-=head1 DESCRIPTION
-
-What a query by time means, in plain SQL that calls nothing of the extension, so that
-an error of both the extension's functions and its planner is seen.  The same seed of
-C<srand> gives the same expressions.
-
-=cut
-
+# RandomTime - random expressions of the clock, and times counted from the bytes
+#
+# What a query by time means, in plain SQL that calls nothing of the extension, so that an error of
+# both the extension's functions and its planner is seen. The same seed of srand gives the same
+# expressions.
 package RandomTime;
 
 use strict;
@@ -31,37 +21,19 @@ my @named = ('UTC', 'America/New_York', 'Asia/Tokyo', 'Asia/Kathmandu', 'Europe/
 	'Australia/Lord_Howe', 'America/St_Johns', 'Etc/GMT+12');
 my @far = ('FAR-167', 'FAR+167', '<-100>+100', 'FAR-100FAS-101,M3.2.0,M11.1.0');
 
-=pod
-
-=head1 FUNCTIONS
-
-=over
-
-=item time_zone()
-
-The name of a time zone, a distant one of POSIX at times.
-
-=item usual_zone()
-
-The name of a time zone of the time zone database: only these execute all cached plans.
-
-=cut
-
+# time_zone(): the name of a time zone, a distant one of POSIX at times.
+#
+# usual_zone(): the name of a time zone of the time zone database: only these execute all cached
+# plans.
 sub usual_zone { return one_of(@named) }
 
 sub time_zone { return rand() < 0.3 ? one_of(@far) : usual_zone() }
 
 sub quoted_zone { return q{'} . time_zone() . q{'} }
 
-=pod
-
-=item clock_expression($type, $depth, [$base])
-
-An expression of the clock: of C<timestamptz>, C<timestamp> or C<date>, with up to so
-many functions around it; with a third argument, an expression of that C<timestamptz>.
-
-=cut
-
+# clock_expression($type, $depth, [$base]): an expression of the clock: of timestamptz, timestamp or
+# date, with up to so many functions around it; with a third argument, an expression of that
+# timestamptz.
 sub clock_expression
 {
 	my ($type, $depth, $base) = @_;
@@ -98,17 +70,8 @@ sub clock_expression
 	return '(' . $inner->(one_of('timestamptz', 'timestamp')) . ')::date';
 }
 
-=pod
-
-=item calendar_comparison($time, ...)
-
-A comparison of functions of an instant with a date, a time, a year or the clock: the
-same one for each expression of that instant.
-
-=back
-
-=cut
-
+# calendar_comparison($time, ...): a comparison of functions of an instant with a date, a time, a year
+# or the clock: the same one for each expression of that instant.
 sub calendar_comparison
 {
 	my @types = qw(timestamptz timestamp date);
@@ -121,20 +84,9 @@ sub calendar_comparison
 	return map { "$value $operator $other" =~ s/@/$_/gr } @_;
 }
 
-=pod
-
-=head1 TIMES FROM THE BYTES
-
-=over
-
-=item bytes_functions()
-
-The SQL that creates C<bytes_v7(uuid)>, C<bytes_v7_us(uuid)>, C<bytes_any(uuid)> and
-C<bytes_version(uuid)>: what the extension's functions mean, read from the octets by
-core's functions alone.
-
-=cut
-
+# bytes_functions(): the SQL that creates bytes_v7(uuid), bytes_v7_us(uuid), bytes_any(uuid) and
+# bytes_version(uuid): what the extension's functions mean, read from the octets by core's functions
+# alone.
 sub bytes_functions
 {
 	return q{
@@ -176,17 +128,8 @@ sub bytes_functions
 	};
 }
 
-=pod
-
-=item in_words($query), in_bytes($query)
-
-A query in which C<{{id|OP|other}}> is one of the extension's operators: with that, and
-with what it means.  C<in_bytes> replaces the extension's functions as well.
-
-=back
-
-=cut
-
+# in_words($query), in_bytes($query): a query in which {{id|OP|other}} is one of the extension's
+# operators: with that, and with what it means. in_bytes replaces the extension's functions as well.
 my $operation = qr/\{\{([^|{}]*)\|([^|{}]*)\|([^{}]*)\}\}/;
 
 sub in_words { return $_[0] =~ s/$operation/($1 $2 $3)/gr }

@@ -1,33 +1,8 @@
-
-=pod
-
-=head1 NAME
-
-UuidxLife - a database that has lived with uuidx, to be moved and compared
-
-=head1 SYNOPSIS
-
-  use UuidxLife;
-
-  my $old = old_node('old');         # of the older server, if there is one
-  live($old);
-  my $before = state_of_life($old);
-  ...
-  is_deeply(state_of_life($new), $before, 'all is as it was');
-  sound($new, 'new');
-
-=cut
-
+# UuidxLife - a database that has lived with uuidx, to be moved and compared
 package UuidxLife;
-
-use strict;
-use warnings;
 
 use Exporter 'import';
 use File::Basename qw(dirname);
-use PostgreSQL::Test::Cluster;
-use PostgreSQL::Test::Utils;
-use Test::More;
 use UuidxTest;
 
 our @EXPORT = qw(old_server new_node old_node live state_of_life sound go_on);
@@ -35,19 +10,8 @@ our @EXPORT = qw(old_server new_node old_node live state_of_life sound go_on);
 my @init = (extra => [ '--encoding=UTF8', '--no-locale', '--data-checksums' ]);
 my $conf = "timezone = 'Asia/Kathmandu'\nautovacuum = off\nlog_statement = none\n";
 
-=pod
-
-=head1 FUNCTIONS
-
-=over
-
-=item old_server()
-
-Where the older server is installed, by UUIDX_OLD_PG_CONFIG; undef if there is
-none, and the tests go from the present server to itself.
-
-=cut
-
+# old_server(): Where the older server is installed, by UUIDX_OLD_PG_CONFIG; undef if there is none,
+# and the tests go from the present server to itself.
 sub old_server
 {
 	my $pg_config = $ENV{UUIDX_OLD_PG_CONFIG};
@@ -55,14 +19,8 @@ sub old_server
 	return defined $pg_config && $pg_config ne '' ? dirname(dirname($pg_config)) : undef;
 }
 
-=pod
-
-=item new_node($name), old_node($name)
-
-A cluster that is not yet started, of the server under test or of the older one.
-
-=cut
-
+# new_node($name), old_node($name): a cluster that is not yet started, of the server under test or of
+# the older one.
 sub new_node
 {
 	my ($name, $install_path, @more) = @_;
@@ -81,14 +39,7 @@ sub old_node
 	return new_node($name, old_server());
 }
 
-=pod
-
-=item live($node)
-
-Creates all that a database can have of uuidx, in database postgres.
-
-=cut
-
+# live($node): creates all that a database can have of uuidx, in database postgres.
 sub live
 {
 	my ($node) = @_;
@@ -154,14 +105,7 @@ sub live
 	return;
 }
 
-=pod
-
-=item state_of_life($node, $database)
-
-What is in it, as a hash from names to what psql prints.
-
-=cut
-
+# state_of_life($node, $database): what is in it, as a hash from names to what psql prints.
 my %looks = (
 	'events' => q{SELECT count(*), md5(string_agg(events::text, chr(10) ORDER BY id)) FROM events},
 	'events in order' => q{SELECT count(*), md5(string_agg(n::text, ',' ORDER BY n)) FROM (SELECT n FROM events ORDER BY id) AS s},
@@ -189,15 +133,8 @@ sub state_of_life
 	return { map { $_ => value($node, $looks{$_}, $database) } keys %looks };
 }
 
-=pod
-
-=item sound($node, $name, $database)
-
-Tests that indexes, operators and functions do what they should, whatever the
-rows are.
-
-=cut
-
+# sound($node, $name, $database): tests that indexes, operators and functions do what they should,
+# whatever the rows are.
 sub sound
 {
 	my ($node, $name, $database) = @_;
@@ -254,16 +191,8 @@ sub sound
 	return;
 }
 
-=pod
-
-=item go_on($node, $name, $database)
-
-Tests that generation goes on: new rows come after all that were made by the clock.
-
-=back
-
-=cut
-
+# go_on($node, $name, $database): tests that generation goes on: new rows come after all that were
+# made by the clock.
 sub go_on
 {
 	my ($node, $name, $database) = @_;
