@@ -2,8 +2,6 @@
 # back and some prepared, and two readers that poll.  The reader with the horizon gets each
 # committed row once and in order; the one without it misses rows, else this tests nothing.
 #
-# First in an order that a seed determines, one step after the other; then at once.
-#
 # Only in make test-all: a load; specs/horizon.spec has the telling interleavings.
 # Two servers are enough: the oldest and the newest.
 
@@ -83,66 +81,9 @@ sub drain
 }
 
 #
-# One step after the other
+# Each transaction inserts a row before and after it waits for one of three locks, so that others
+# commit rows while it waits.
 #
-my @writers = map { uuidx_session($node) } 0 .. 7;
-my @state = ('idle') x 8;
-my $prepared = 0;
-my ($with, $without) = map { uuidx_session($node) } 1 .. 2;
-
-srand(33);
-foreach my $step (1 .. 400)
-{
-	my $n = int(rand(8));
-	my $way = rand();
-
-	if ($state[$n] eq 'idle')
-	{
-		# an id before the transaction has a number, rows after a savepoint, or one row
-		$writers[$n]->query_safe($way < 0.2 ? 'BEGIN; SELECT uuid_generate_v7() AS id \gset' . "\n"
-			  : $way < 0.4 ? 'BEGIN; SAVEPOINT s; INSERT INTO messages DEFAULT VALUES; ROLLBACK TO s; INSERT INTO messages DEFAULT VALUES'
-			  : 'BEGIN; INSERT INTO messages DEFAULT VALUES');
-		$state[$n] = $way < 0.2 ? 'late' : 'open';
-	}
-	elsif ($state[$n] eq 'late')
-	{
-		$writers[$n]->query_safe("INSERT INTO messages VALUES (:'id')");
-		$state[$n] = 'open';
-	}
-	elsif ($state[$n] eq 'prepared')
-	{
-		$writers[$n]->query_safe(($way < 0.2 ? 'ROLLBACK' : 'COMMIT') . " PREPARED 'writer $n'");
-		$state[$n] = 'idle';
-	}
-	elsif ($way < 0.1)
-	{
-		$writers[$n]->query_safe("PREPARE TRANSACTION 'writer $n'");
-		$state[$n] = 'prepared';
-		$prepared++;
-	}
-	else
-	{
-		$writers[$n]->query_safe($way < 0.25 ? 'ROLLBACK' : 'COMMIT');
-		$state[$n] = 'idle';
-	}
-	$with->query_safe('CALL poll_with_horizon()');
-	$without->query_safe('CALL poll_without()');
-}
-foreach my $n (grep { $state[$_] ne 'idle' } 0 .. 7)
-{
-	$writers[$n]->query_safe($state[$n] eq 'prepared' ? "COMMIT PREPARED 'writer $n'" : 'COMMIT');
-}
-drain();
-value($node, 'CALL poll_without()');
-cmp_ok($prepared, '>', 3, 'some are prepared');
-complete('one after the other');
-$_->quit foreach (@writers, $with, $without);
-
-#
-# At once.  Each transaction inserts a row before and after it waits for one of three
-# locks, so that others commit rows while it waits.
-#
-value($node, 'TRUNCATE messages, with_horizon, without');
 my $dir = PostgreSQL::Test::Utils::tempdir;
 my $body = "\\set lock random(1, 3)\nBEGIN;\nINSERT INTO messages DEFAULT VALUES;\nSELECT pg_advisory_xact_lock(:lock);\nINSERT INTO messages DEFAULT VALUES;\n";
 append_to_file("$dir/commit", "${body}COMMIT;\n");
