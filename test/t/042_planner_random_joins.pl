@@ -155,7 +155,7 @@ my @telling = map {
 		[ "SELECT created_at FROM $table WHERE created_at > $after ORDER BY created_at LIMIT 5", 1 ],
 		[ "SELECT n FROM $table WHERE n > 0 AND created_at < '2024-03-01 00:00Z' AND created_at > '2024-02-20 00:00Z'", 0 ],
 		[ "SELECT x.created_at, p.n FROM plain AS p LEFT JOIN LATERAL (SELECT created_at FROM $table WHERE id > p.created_at ORDER BY created_at NULLS FIRST LIMIT 2) AS x ON true WHERE p.n < 20", 0 ],
-		[ "SELECT p.n, x.n FROM stored AS p JOIN $table AS x ON uuid_v7_timestamp(x.id) = p.created_at", 0 ])
+		[ "SELECT p.n, x.n FROM stored AS p, $table AS x WHERE uuid_v7_timestamp(x.id) = p.created_at", 0 ])
 } @{ $data{tables} };
 
 # Settings that make the planner use what it otherwise would not
