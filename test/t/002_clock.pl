@@ -25,10 +25,7 @@ value(
 });
 
 # What this extension has warned of since the last call
-sub warnings_logged
-{
-	return [ new_log($node) =~ /WARNING:\s+(system clock .*)/g ];
-}
+sub warnings_logged { return [ new_log($node) =~ /WARNING:\s+(system clock .*)/g ] }
 
 # The live session, and the next one: the promise of order is a session's
 my $session;

@@ -26,20 +26,10 @@ sub sample
 }
 
 # How many they are
-sub size
-{
-	my ($columns) = @_;
-
-	return length($columns->[0]);
-}
+sub size { return length($_[0][0]) }
 
 # What changes from each UUID to the next
-sub changes
-{
-	my ($columns) = @_;
-
-	return [ map { substr($_, 1) ^ substr($_, 0, -1) } @{$columns} ];
-}
+sub changes { return [ map { substr($_, 1) ^ substr($_, 0, -1) } @{ $_[0] } ] }
 
 # The values of one bit in all UUIDs, as a bit string; bits are counted from the
 # highest of octet 0

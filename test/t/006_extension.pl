@@ -156,35 +156,15 @@ is(state_of($node, 'CREATE EXTENSION uuidx; SELECT uuid_generate_v7()', $db), ''
 # A hostile search_path: whatever the script calls exists in the target schema
 # too, and in one before pg_catalog, with a body that betrays that it was called
 #
-my $hostile = q{
-	CREATE SCHEMA IF NOT EXISTS SCHEMA_NAME;
-	CREATE FUNCTION SCHEMA_NAME.format(text, VARIADIC "any") RETURNS text LANGUAGE internal AS 'text_format_nv';
-	CREATE FUNCTION SCHEMA_NAME.betray() RETURNS void LANGUAGE plpgsql AS
-	  'BEGIN RAISE EXCEPTION ''executed'' USING ERRCODE = ''P0666''; END';
-	CREATE FUNCTION SCHEMA_NAME.format(text, text, text) RETURNS text LANGUAGE plpgsql AS 'BEGIN PERFORM SCHEMA_NAME.betray(); END';
-	CREATE FUNCTION SCHEMA_NAME.format(text, name, text) RETURNS text LANGUAGE plpgsql AS 'BEGIN PERFORM SCHEMA_NAME.betray(); END';
-	CREATE FUNCTION SCHEMA_NAME.current_schema() RETURNS name LANGUAGE plpgsql AS 'BEGIN PERFORM SCHEMA_NAME.betray(); END';
-	CREATE FUNCTION SCHEMA_NAME.to_regprocedure(text) RETURNS regprocedure LANGUAGE plpgsql AS 'BEGIN PERFORM SCHEMA_NAME.betray(); END';
-	CREATE FUNCTION SCHEMA_NAME.to_regoperator(text) RETURNS regoperator LANGUAGE plpgsql AS 'BEGIN PERFORM SCHEMA_NAME.betray(); END';
-	CREATE FUNCTION SCHEMA_NAME.current_setting(text) RETURNS text LANGUAGE plpgsql AS 'BEGIN PERFORM SCHEMA_NAME.betray(); END';
-	CREATE FUNCTION SCHEMA_NAME.split_part(text, text, integer) RETURNS text LANGUAGE plpgsql AS 'BEGIN PERFORM SCHEMA_NAME.betray(); END';
-	CREATE FUNCTION SCHEMA_NAME.substr(text, integer) RETURNS text LANGUAGE plpgsql AS 'BEGIN PERFORM SCHEMA_NAME.betray(); END';
-	CREATE FUNCTION SCHEMA_NAME.length(text) RETURNS integer LANGUAGE plpgsql AS 'BEGIN PERFORM SCHEMA_NAME.betray(); END';
-	CREATE FUNCTION SCHEMA_NAME.betray(text, text) RETURNS boolean LANGUAGE plpgsql AS 'BEGIN PERFORM SCHEMA_NAME.betray(); END';
-	CREATE FUNCTION SCHEMA_NAME.betray(integer, integer) RETURNS boolean LANGUAGE plpgsql AS 'BEGIN PERFORM SCHEMA_NAME.betray(); END';
-	CREATE FUNCTION SCHEMA_NAME.betray_text(text, text) RETURNS text LANGUAGE plpgsql AS 'BEGIN PERFORM SCHEMA_NAME.betray(); END';
-	CREATE FUNCTION SCHEMA_NAME.betray_integer(integer, integer) RETURNS integer LANGUAGE plpgsql AS 'BEGIN PERFORM SCHEMA_NAME.betray(); END';
-	CREATE OPERATOR SCHEMA_NAME.= (LEFTARG = text, RIGHTARG = text, FUNCTION = SCHEMA_NAME.betray);
-	CREATE OPERATOR SCHEMA_NAME.= (LEFTARG = integer, RIGHTARG = integer, FUNCTION = SCHEMA_NAME.betray);
-	CREATE OPERATOR SCHEMA_NAME.< (LEFTARG = integer, RIGHTARG = integer, FUNCTION = SCHEMA_NAME.betray);
-	CREATE OPERATOR SCHEMA_NAME.>= (LEFTARG = integer, RIGHTARG = integer, FUNCTION = SCHEMA_NAME.betray);
-	CREATE OPERATOR SCHEMA_NAME.|| (LEFTARG = text, RIGHTARG = text, FUNCTION = SCHEMA_NAME.betray_text);
-	CREATE OPERATOR SCHEMA_NAME.+ (LEFTARG = integer, RIGHTARG = integer, FUNCTION = SCHEMA_NAME.betray_integer);
-	CREATE DOMAIN SCHEMA_NAME.uuid AS pg_catalog.text;
-	CREATE DOMAIN SCHEMA_NAME.timestamptz AS pg_catalog.text;
-	GRANT ALL ON SCHEMA SCHEMA_NAME TO PUBLIC;
-};
-$hostile =~ s/SCHEMA_NAME/trap/g;
+my $betray = q{LANGUAGE plpgsql AS 'BEGIN RAISE EXCEPTION ''executed'' USING ERRCODE = ''P0666''; END'};
+my $hostile = join ";\n", 'CREATE SCHEMA IF NOT EXISTS trap', q{CREATE FUNCTION trap.format(text, VARIADIC "any") RETURNS text LANGUAGE internal AS 'text_format_nv'},
+  (map { "CREATE FUNCTION trap.$_->[0] RETURNS $_->[1] $betray" }
+	  [ 'format(text, text, text)', 'text' ], [ 'format(text, name, text)', 'text' ], [ 'current_schema()', 'name' ], [ 'to_regprocedure(text)', 'regprocedure' ], [ 'to_regoperator(text)', 'regoperator' ],
+	[ 'current_setting(text)', 'text' ], [ 'split_part(text, text, integer)', 'text' ], [ 'substr(text, integer)', 'text' ], [ 'length(text)', 'integer' ],
+	[ 'betray(text, text)', 'boolean' ], [ 'betray(integer, integer)', 'boolean' ], [ 'betray_text(text, text)', 'text' ], [ 'betray_integer(integer, integer)', 'integer' ]),
+  (map { my ($operator, $type, $function) = @$_; "CREATE OPERATOR trap.$operator (LEFTARG = $type, RIGHTARG = $type, FUNCTION = trap.$function)" }
+	  [ '=', 'text', 'betray' ], [ '=', 'integer', 'betray' ], [ '<', 'integer', 'betray' ], [ '>=', 'integer', 'betray' ], [ '||', 'text', 'betray_text' ], [ '+', 'integer', 'betray_integer' ]),
+  'CREATE DOMAIN trap.uuid AS pg_catalog.text', 'CREATE DOMAIN trap.timestamptz AS pg_catalog.text', 'GRANT ALL ON SCHEMA trap TO PUBLIC';
 my $signatures = q{
 	SELECT md5(string_agg(concat_ws(' ', proname, prorettype, types, provolatile, proisstrict, proleakproof, prosrc),
 	  E'\n' ORDER BY proname, types))

@@ -56,12 +56,7 @@ my $seed = $ENV{UUIDX_SEED} || int rand 2**31;
 srand $seed;
 note "UUIDX_SEED=$seed";
 
-sub octets
-{
-	my ($count) = @_;
-
-	return join '', map { sprintf '%02x', int rand 256 } 1 .. $count;
-}
+sub octets { return join '', map { sprintf '%02x', int rand 256 } 1 .. $_[0] }
 
 # Text of so many octets of UTF-8, in characters of one to four of them
 sub text_octets

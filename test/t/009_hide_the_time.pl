@@ -19,12 +19,7 @@ is(join(', ', map { "$_: " . @{ $blocks{$_} } } sort keys %blocks),
 	'A new key: 3, A view, for PostgREST and others: 2, Hide the time: 1, Less time in the id: 2, Where the key lives: 2', 'blocks of SQL');
 
 # As the application, which must not be able to do much
-sub as_app
-{
-	my ($sql) = @_;
-
-	return value($node, "SET SESSION AUTHORIZATION app; $sql");
-}
+sub as_app { return value($node, "SET SESSION AUTHORIZATION app; $_[0]") }
 
 value($node, q{
 	CREATE ROLE app;

@@ -25,9 +25,10 @@ my @documents = (
 	[ 'other-extensions' ],
 	[ 'partitions', "timezone = 'America/New_York'\nclient_min_messages = warning" ],
 	[ 'query-by-time' ],
+	[ 'read-on' ],
 	[ 'slow-query' ]);
 
-$node = uuidx_node('documents', extension => 0, conf => "timezone = 'UTC'\nwal_level = logical\ninclude_if_exists = 'document.conf'");
+$node = uuidx_node('documents', extension => 0, conf => "timezone = 'UTC'\nwal_level = logical\nmax_prepared_transactions = 2\ninclude_if_exists = 'document.conf'");
 
 # Nothing of a document is left for the next one
 sub clean

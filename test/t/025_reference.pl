@@ -9,6 +9,7 @@
 use File::Glob ':bsd_glob';
 use FindBin;
 use lib "$FindBin::RealBin/lib";
+use UuidxDocument;
 use UuidxTest;
 
 my $root = "$FindBin::RealBin/../..";
@@ -209,15 +210,6 @@ foreach my $line (@lines)
 my %states = map { /^(\w{5}) +\w +ERRCODE_(\w+) +(\w+)/ ? ($2 => "$1 $3") : () } split(/\n/, slurp_file($node->config_data('--sharedir') . '/errcodes.txt'));
 my %state_names = map { $_ => 1 } values %states;
 no_lines('SQLSTATEs have these names', grep { !$state_names{$_} } map { $_->{state} } @errors);
-
-# A pattern of a message, in which ... is anything
-sub shown
-{
-	my $pattern = quotemeta($_[0]);
-
-	$pattern =~ s/\\\.\\\.\\\./.+/g;
-	return qr/\A$pattern\z/;
-}
 
 # Whether a row is of a message of the source; one may be more exact than the other
 sub row_of

@@ -50,10 +50,7 @@ my $dir = PostgreSQL::Test::Utils::tempdir;
 append_to_file("$dir/store", "INSERT INTO ids (writer) VALUES ('acknowledged') RETURNING v7, v6, v4;\n" x 200000);
 append_to_file("$dir/look", "SELECT uuid_generate_v7(), uuid_generate_v6(), uuid_generate_v4_random();\n" x 200000);
 
-sub complete_lines
-{
-	return $_[0]{out} =~ /^[0-9a-f-]{36}\|[0-9a-f-]{36}\|[0-9a-f-]{36}$/mg;
-}
+sub complete_lines { return $_[0]{out} =~ /^[0-9a-f-]{36}\|[0-9a-f-]{36}\|[0-9a-f-]{36}$/mg }
 
 sub crash
 {

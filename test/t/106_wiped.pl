@@ -90,12 +90,7 @@ my $key = '2b7e151628aed2a6abf7158809cf4f3c';
 my $round_key = pack('H*', 'a0fafe1788542cb123a339392a6c7605');
 
 # How often the octets are in the memory of the session
-sub found
-{
-	my ($octets) = @_;
-
-	return scalar(() = (memory() // '') =~ /\Q$octets\E/g);
-}
+sub found { return scalar(() = (memory() // '') =~ /\Q$_[0]\E/g) }
 
 sub mask_with
 {

@@ -14,10 +14,7 @@ my $old = old_node('old');
 my $new = new_node('new');
 my $step = 'from ' . $old->pg_version . ' to ' . $new->pg_version;
 
-sub bindir
-{
-	return scalar($_[0]->config_data('--bindir')) =~ s/\n\z//r;
-}
+sub bindir { return scalar($_[0]->config_data('--bindir')) =~ s/\n\z//r }
 
 $old->start;
 live($old);

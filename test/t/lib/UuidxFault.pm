@@ -31,11 +31,7 @@ my @fields = qw(pid era random_mode random_after random_signal random_calls cloc
 my %offset = map { $fields[$_] => 8 * $_ } 0 .. $#fields;
 
 my $why_not;
-
-sub why_not
-{
-	return $why_not;
-}
+sub why_not { return $why_not }
 
 # UuidxFault->new: builds the library; undef when that cannot be done here, and why_not() says why.
 sub new
@@ -59,12 +55,7 @@ sub new
 }
 
 # $fault->env: what to put into the server's environment.
-sub env
-{
-	my ($self) = @_;
-
-	return { LD_PRELOAD => $self->{library}, UUIDX_FAULT_FILE => $self->{file} };
-}
+sub env { return { LD_PRELOAD => $_[0]{library}, UUIDX_FAULT_FILE => $_[0]{file} } }
 
 # $fault->start($node, NAME => value, ...): Starts a server again, with that and more in its
 # environment.
@@ -120,12 +111,7 @@ sub seen
 
 # openssl_server($node): whether the server takes its random values from OpenSSL, the source that can
 # be made to fail.
-sub openssl_server
-{
-	my ($node) = @_;
-
-	return $node->config_data('--configure') =~ /(?:with-|ssl=)openssl/;
-}
+sub openssl_server { return $_[0]->config_data('--configure') =~ /(?:with-|ssl=)openssl/ }
 
 # C<UuidxFault::Session->new($node)> is a psql that stays connected, as uuidx_session makes it. pid is
 # its backend, attempt($sql) returns what the statements print, the SQLSTATE of an error and its
@@ -143,12 +129,7 @@ sub new
 	return $self;
 }
 
-sub pid
-{
-	my ($self) = @_;
-
-	return $self->{pid};
-}
+sub pid { return $_[0]{pid} }
 
 sub attempt
 {
@@ -160,26 +141,10 @@ sub attempt
 	return ($output, $state || '', $message || '');
 }
 
-sub query
-{
-	my ($self, $sql) = @_;
+sub query { return $_[0]{psql}->query_safe($_[1]) }
 
-	return $self->{psql}->query_safe($sql);
-}
+sub psql { return $_[0]{psql} }
 
-sub psql
-{
-	my ($self) = @_;
-
-	return $self->{psql};
-}
-
-sub quit
-{
-	my ($self) = @_;
-
-	$self->{psql}->quit;
-	return;
-}
+sub quit { return $_[0]{psql}->quit }
 
 1;

@@ -33,12 +33,7 @@ sub new_node
 	return $node;
 }
 
-sub old_node
-{
-	my ($name) = @_;
-
-	return new_node($name, old_server());
-}
+sub old_node { return new_node($_[0], old_server()) }
 
 # live($node): creates all that a database can have of uuidx, in database postgres.
 sub live

@@ -63,12 +63,7 @@ sub uuidx_session
 }
 
 # value($node, $sql, $database): what psql prints for the statements, unaligned; dies on an error.
-sub value
-{
-	my ($node, $sql, $database) = @_;
-
-	return $node->safe_psql($database || 'postgres', $sql);
-}
+sub value { my ($node, $sql, $database) = @_; return $node->safe_psql($database || 'postgres', $sql) }
 
 # state_of($node, $sql, $database): the SQLSTATE that the statements raise, or an empty string. When
 # the server goes away, that is what is returned instead.
