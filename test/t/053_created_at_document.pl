@@ -27,23 +27,9 @@ foreach my $section (guide('query-by-time.md'))
 	$block{"$heading " . ($_ + 1)} = $blocks[$_] foreach 0 .. $#blocks;
 }
 
-# The SQL of a block, for somebody who runs it in another way
-sub taken
-{
-	my ($name) = @_;
-
-	$done{$name} = 1;
-	ok($block{$name}, "$name: there is such a block");
-	return $block{$name} ? $block{$name}{sql} : '';
-}
-
-# Runs a block as it stands there
-sub block
-{
-	my ($name) = @_;
-
-	return runs($block{$name}) if taken($name);
-}
+# The SQL of a block, for somebody who runs it in another way; and a block that is run as it stands
+sub taken { $done{ $_[0] } = 1; ok($block{ $_[0] }, "$_[0]: there is such a block"); return $block{ $_[0] } ? $block{ $_[0] }{sql} : '' }
+sub block { return taken($_[0]) && runs($block{ $_[0] }) }
 
 #
 # The four forms, each in a database of its own, and the twelve queries in each

@@ -18,19 +18,10 @@ my $node = uuidx_node('horizon', env => $fault->env,
 	conf => "max_prepared_transactions = 4\nwal_level = logical\nmax_wal_senders = 4\nhot_standby = on\nlock_timeout = 0\nstatement_timeout = 0");
 my $nil = '00000000-0000-0000-0000-000000000000';
 
-# put() returns in a later millisecond than that of the id
-my $setup = q{
-	CREATE TABLE messages (id uuid PRIMARY KEY DEFAULT uuid_generate_v7(), body text);
-	CREATE FUNCTION put(body text, id uuid DEFAULT uuid_generate_v7()) RETURNS text LANGUAGE plpgsql AS $$
-	BEGIN
-	  INSERT INTO messages VALUES (id, body);
-	  WHILE uuid_v7_lower(clock_timestamp() - interval '1 millisecond') <= id LOOP END LOOP;
-	  RETURN body;
-	END $$};
-value($node, $setup);
+value($node, messages());
 value($node, 'CREATE DATABASE other; CREATE SCHEMA hosted');
 value($node, 'SET search_path = hosted; ' . slurp_file("$FindBin::RealBin/../../hosted/uuidx.sql"));
-value($node, "CREATE EXTENSION uuidx; $setup", 'other');
+value($node, 'CREATE EXTENSION uuidx; ' . messages(), 'other');
 
 my $reader = uuidx_session($node);
 my $writer = uuidx_session($node);

@@ -1,6 +1,3 @@
-# The statements of doc/bring-your-ids.md, as they stand there:
-# every block of SQL is run, shows what it is said to show, and does what it promises.
-
 package document::bring_your_ids;
 
 use UuidxDocument;

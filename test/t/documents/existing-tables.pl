@@ -1,7 +1,3 @@
-# The statements of doc/existing-tables.md, as they stand there: every block of SQL is
-# run, in the order of the document, shows what is shown below it, and does what it
-# promises.
-
 package document::existing_tables;
 
 use FindBin;

@@ -1,6 +1,3 @@
-# The statements of doc/generate.md, as they stand there: every block of SQL is run in the
-# order of the document, returns what it says, and does what the text says of it.
-
 package document::generate;
 
 use UuidxDocument;

@@ -1,6 +1,5 @@
-# doc/query-by-time.md: every block of SQL is run in databases of its own, and shows what
-# is shown below it.  The clock is that of the plan which the document shows.  The part
-# about created_at is run by t/053_created_at_document.pl.
+# In databases of its own, with the clock of the plan which the document shows.  The part about
+# created_at is run by t/053_created_at_document.pl.
 
 package document::query_by_time;
 

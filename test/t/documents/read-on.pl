@@ -1,6 +1,4 @@
-# The statements of doc/read-on.md, as they stand there: every block of SQL is run, in the
-# order of the document.  The consumer is run beside writers that commit late, with the
-# statements of the document; it gets each message once, and in order.
+# The consumer is run beside writers that commit late; it gets each message once, and in order.
 
 package document::read_on;
 

@@ -16,7 +16,7 @@ test2_stack()->top->listen(sub { exit 1 if $_[1]->causes_fail }) if $ENV{UUIDX_F
 # What every test uses comes with it: strict, warnings, Test::More and PostgreSQL::Test::Utils
 our @ISA = ('Exporter');
 our @EXPORT = (
-	qw(uuidx_node uuidx_session value state_of new_log clock_shows clock_node set_clock),
+	qw(uuidx_node uuidx_session value state_of new_log clock_shows clock_node set_clock ids_table sound_ids messages),
 	grep { /^\w/ } @Test::More::EXPORT, @PostgreSQL::Test::Utils::EXPORT);
 
 sub import
@@ -101,6 +101,35 @@ sub new_log
 
 	$log_seen{ $node->name } = length($log);
 	return $new;
+}
+
+# ids_table(@columns): the SQL that creates a table ids with ids of each kind, each with an index, one
+# more by time, and other columns; and sound_ids($node, $name) tests that amcheck accepts the indexes.
+sub ids_table
+{
+	return 'CREATE EXTENSION IF NOT EXISTS amcheck; CREATE TABLE ids (' . join(', ', @_, 'v7 uuid PRIMARY KEY DEFAULT uuid_generate_v7()', 'v6 uuid UNIQUE DEFAULT uuid_generate_v6()',
+		'v4 uuid UNIQUE DEFAULT uuid_generate_v4_random()') . '); CREATE INDEX by_time ON ids (v6 uuid_time_ops)';
+}
+
+sub sound_ids
+{
+	my ($node, $name) = @_;
+
+	return is(state_of($node, join ';', map { "SELECT bt_index_parent_check('$_', true, true)" } qw(ids_pkey ids_v6_key ids_v4_key by_time)), '', "$name: the indexes are sound");
+}
+
+# messages(): the SQL that creates a table and put(), which returns in a later millisecond than that
+# of the id of its row.
+sub messages
+{
+	return q{
+	CREATE TABLE messages (id uuid PRIMARY KEY DEFAULT uuid_generate_v7(), body text);
+	CREATE FUNCTION put(body text, id uuid DEFAULT uuid_generate_v7()) RETURNS text LANGUAGE plpgsql AS $$
+	BEGIN
+	  INSERT INTO messages VALUES (id, body);
+	  WHILE uuid_v7_lower(clock_timestamp() - interval '1 millisecond') <= id LOOP END LOOP;
+	  RETURN body;
+	END $$};
 }
 
 # clock_node($name, $time, conf => ..., ...): a cluster as that of uuidx_node, in UTC, whose clock
