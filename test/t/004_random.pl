@@ -45,12 +45,7 @@ sub bit_values
 
 # By how many standard deviations the set bits of a bit string of that length are
 # more or less than half of it
-sub deviation
-{
-	my ($values, $n) = @_;
-
-	return (unpack('%32b*', $values) - $n / 2) / sqrt($n / 4);
-}
+sub deviation { my ($values, $n) = @_; return (unpack('%32b*', $values) - $n / 2) / sqrt($n / 4) }
 
 # Each of the bits is set in half of the UUIDs
 sub uniform_bits

@@ -66,10 +66,7 @@ append_to_file("$dir/package.json", '{"type": "module"}');
 #
 my $node = uuidx_node(
 	'language_doc',
-	conf => "listen_addresses = '127.0.0.1'
-session_preload_libraries = 'auto_explain'
-auto_explain.log_min_duration = 0
-enable_seqscan = off");
+	conf => "listen_addresses = '127.0.0.1'\nsession_preload_libraries = 'auto_explain'\nauto_explain.log_min_duration = 0\nenable_seqscan = off");
 my ($from, $to) = ('2024-03-10T06:30:00+00:00', '2024-03-10T07:30:00+00:00');
 
 value($node, q{CREATE ROLE app LOGIN});

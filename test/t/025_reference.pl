@@ -32,12 +32,7 @@ my (@lines, @settings);
 	}
 }
 
-sub no_lines
-{
-	my ($name, @lines) = @_;
-
-	is(join("\n", @lines), '', $name);
-}
+sub no_lines { my ($name, @lines) = @_; return is(join("\n", @lines), '', $name) }
 
 #
 # What the document has: "kind identity" => names of arguments, result, labels

@@ -9,13 +9,7 @@ use FindBin;
 use lib "$FindBin::RealBin/lib";
 use UuidxTest;
 
-my $node = uuidx_node('time_order', conf => <<'EOC');
-fsync = off
-maintenance_work_mem = 64MB
-work_mem = 64MB
-jit = off
-timezone = 'UTC'
-EOC
+my $node = uuidx_node('time_order', conf => "fsync = off\nmaintenance_work_mem = 64MB\nwork_mem = 64MB\ntimezone = 'UTC'");
 
 # Whether a plan contains all that it should and nothing that it should not
 sub plan_has

@@ -10,7 +10,7 @@ use FindBin;
 use lib "$FindBin::RealBin/lib";
 use UuidxTest;
 
-my $node = uuidx_node('planner_preload', conf => "timezone = 'UTC'\njit = off");
+my $node = uuidx_node('planner_preload', conf => "timezone = 'UTC'");
 my $version = value($node, 'SHOW server_version_num');
 
 value(

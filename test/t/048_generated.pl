@@ -9,14 +9,7 @@ use FindBin;
 use lib "$FindBin::RealBin/lib";
 use UuidxTest;
 
-my $node = uuidx_node('generated', conf => <<'EOC');
-session_preload_libraries = 'uuidx'
-timezone = 'UTC'
-jit = off
-enable_seqscan = off
-enable_bitmapscan = off
-max_parallel_workers_per_gather = 0
-EOC
+my $node = uuidx_node('generated', conf => "session_preload_libraries = 'uuidx'\ntimezone = 'UTC'\nenable_seqscan = off\nenable_bitmapscan = off\nmax_parallel_workers_per_gather = 0");
 my $server = int(value($node, 'SHOW server_version_num') / 10000);
 my $stored = 'timestamptz GENERATED ALWAYS AS (uuid_time(id)) STORED CONSTRAINT held CHECK (created_at = uuid_time(id))';
 # satisfies the CHECK, which is also true of nulls

@@ -14,10 +14,7 @@ use JSON::PP;
 use lib "$FindBin::RealBin/lib";
 use UuidxTest;
 
-my $node = uuidx_node(
-	'created_at', conf => "session_preload_libraries = 'uuidx'
-jit = off
-max_parallel_workers_per_gather = 0");
+my $node = uuidx_node('created_at', conf => "session_preload_libraries = 'uuidx'\nmax_parallel_workers_per_gather = 0");
 my $virtual = value($node, 'SHOW server_version_num') >= 180000;
 
 #

@@ -10,7 +10,7 @@ use lib "$FindBin::RealBin/lib";
 use UuidxGuide;
 use UuidxTest;
 
-$node = uuidx_node('created_at_document', extension => 0, conf => "timezone = 'UTC'\njit = off\nmax_parallel_workers_per_gather = 0");
+$node = uuidx_node('created_at_document', extension => 0, conf => "timezone = 'UTC'\nmax_parallel_workers_per_gather = 0");
 my $version = value($node, 'SHOW server_version_num') / 10000;
 value($node, 'CREATE ROLE app');
 

@@ -19,11 +19,7 @@ my $python = '/usr/bin/python3';
 my $node = uuidx_node(
 	'created_at_orms',
 	extension => 0,
-	conf => "listen_addresses = '127.0.0.1'
-session_preload_libraries = 'uuidx, auto_explain'
-auto_explain.log_min_duration = 0
-max_parallel_workers_per_gather = 0
-jit = off");
+	conf => "listen_addresses = '127.0.0.1'\nsession_preload_libraries = 'uuidx, auto_explain'\nauto_explain.log_min_duration = 0\nmax_parallel_workers_per_gather = 0");
 my $version = value($node, 'SHOW server_version_num') / 10000;
 $ENV{LC_ALL} = 'C.UTF-8';
 $ENV{PYTHONDONTWRITEBYTECODE} = 1;

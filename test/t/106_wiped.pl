@@ -92,11 +92,7 @@ my $round_key = pack('H*', 'a0fafe1788542cb123a339392a6c7605');
 # How often the octets are in the memory of the session
 sub found { return scalar(() = (memory() // '') =~ /\Q$_[0]\E/g) }
 
-sub mask_with
-{
-	$session->query("SELECT uuid_mask(uuid_generate_v7(), '\\x$_')") foreach @_;
-	return;
-}
+sub mask_with { $session->query("SELECT uuid_mask(uuid_generate_v7(), '\\x$_')") foreach @_; return }
 
 my @others = map { sprintf '%032x', $_ } 1 .. 6;
 
