@@ -55,12 +55,12 @@ my $body = "\\set lock random(1, 3)\nBEGIN;\nINSERT INTO messages DEFAULT VALUES
 append_to_file("$dir/commit", "${body}COMMIT;\n");
 append_to_file("$dir/rollback", "${body}ROLLBACK;\n");
 append_to_file("$dir/savepoint", "${body}SAVEPOINT s;\nINSERT INTO messages DEFAULT VALUES;\nROLLBACK TO s;\nCOMMIT;\n");
-append_to_file("$dir/prepare", "BEGIN;\nINSERT INTO messages DEFAULT VALUES;\nPREPARE TRANSACTION 'writer :client_id';\nCOMMIT PREPARED 'writer :client_id';\n");
+append_to_file("$dir/prepare", "\\set lock random(1, 3)\nBEGIN;\nINSERT INTO messages DEFAULT VALUES;\nPREPARE TRANSACTION 'writer :client_id';\nSELECT pg_advisory_xact_lock(:lock);\nCOMMIT PREPARED 'writer :client_id';\n");
 
 my @readers = map { IPC::Run::start([ 'psql', '-XAtq', '-v', 'ON_ERROR_STOP=1', '-d', $node->connstr('postgres'), '-c', "CALL read_on('$_')" ]) } qw(with_horizon without);
 $node->command_ok(
 	[   'pgbench', '-n', '-c', 8, '-j', 2, '-t', 400,
-		map { ('-f', "$dir/$_->[0]\@$_->[1]") } [ commit => 20 ], [ rollback => 3 ], [ savepoint => 3 ], [ prepare => 1 ] ],
+		map { ('-f', "$dir/$_->[0]\@$_->[1]") } [ commit => 20 ], [ rollback => 3 ], [ savepoint => 3 ], [ prepare => 4 ] ],
 	'the writers');
 value($node, 'INSERT INTO done VALUES (now())');
 ok($_->finish, 'a reader ends') foreach @readers;
