@@ -1,4 +1,3 @@
-
 # Laws 1 and 2 on the real clock: in one session every v7, every v6 and every v8 with
 # a node is greater than all before it, and the time in it is that of the clock,
 # never ahead.
@@ -6,13 +5,8 @@
 # In make test: the order of a session's ids by this machine's own clock.
 # One server is enough: nothing in it depends on the version of the server.
 
-use strict;
-use warnings;
-
 use FindBin;
 use lib "$FindBin::RealBin/lib";
-use PostgreSQL::Test::Utils;
-use Test::More;
 use UuidxTest;
 
 my $node = uuidx_node('monotonic', conf => 'work_mem = 256MB');

@@ -1,4 +1,3 @@
-
 # Promise 3, statistics: what should be random is, bit by bit, and what should not be
 # is not.  Every bound is seven standard deviations wide, so that all of this
 # fails by chance about once in a billion runs.
@@ -6,13 +5,8 @@
 # Only in make test-all: statistics of millions of bits take half a minute.
 # One server is enough: the bits are the work of the library and OpenSSL alone.
 
-use strict;
-use warnings;
-
 use FindBin;
 use lib "$FindBin::RealBin/lib";
-use PostgreSQL::Test::Utils;
-use Test::More;
 use UuidxTest;
 
 my $samples = 100000;
@@ -32,20 +26,10 @@ sub sample
 }
 
 # How many they are
-sub size
-{
-	my ($columns) = @_;
-
-	return length($columns->[0]);
-}
+sub size { return length($_[0][0]) }
 
 # What changes from each UUID to the next
-sub changes
-{
-	my ($columns) = @_;
-
-	return [ map { substr($_, 1) ^ substr($_, 0, -1) } @{$columns} ];
-}
+sub changes { return [ map { substr($_, 1) ^ substr($_, 0, -1) } @{ $_[0] } ] }
 
 # The values of one bit in all UUIDs, as a bit string; bits are counted from the
 # highest of octet 0
@@ -61,12 +45,7 @@ sub bit_values
 
 # By how many standard deviations the set bits of a bit string of that length are
 # more or less than half of it
-sub deviation
-{
-	my ($values, $n) = @_;
-
-	return (unpack('%32b*', $values) - $n / 2) / sqrt($n / 4);
-}
+sub deviation { my ($values, $n) = @_; return (unpack('%32b*', $values) - $n / 2) / sqrt($n / 4) }
 
 # Each of the bits is set in half of the UUIDs
 sub uniform_bits
@@ -139,70 +118,53 @@ sub uniform_octets
 	return;
 }
 
+# The bits of these ranges are random: of themselves, from one UUID to the next, and each
+# beside each other one
+sub looks_random
+{
+	my ($name, $columns, @ranges) = @_;
+
+	foreach my $range (@ranges)
+	{
+		my ($first, $last) = @$range;
+		my ($from, $to) = (int(($first + 7) / 8), int(($last + 1) / 8) - 1);
+
+		uniform_bits($columns, $first, $last, $name);
+		uniform_octets($columns, $from, $to, $name) if $from <= $to;
+		uniform_bits(changes($columns), $first, $last, "$name, changes");
+	}
+	independent_bits($columns, [ map { $_->[0] .. $_->[1] } @ranges ], $name);
+	return;
+}
+
 # The setting is unknown until the library is loaded, and yet heeded from then on
 is(state_of($node, 'SHOW uuidx.entropy_pool'), '42704', 'the pool is unknown to a session that has used nothing');
 is(value($node, "SELECT uuid_generate_v4_random() IS NULL; SHOW uuidx.entropy_pool"), "f\non", 'it is known after the first use');
 is(value($node, "SET uuidx.entropy_pool = no; SELECT uuid_generate_v4_random() IS NULL; SHOW uuidx.entropy_pool"),
 	"f\noff", 'a value that was set before the first use is kept');
 
+#
+# v4: 122 bits; and v7 of one session, masked with any key, of whose order nothing is left
+#
+my @v4 = ([ 0, 47 ], [ 52, 63 ], [ 66, 127 ]);
+my $some = "generate_series(1, $samples)";
 my $uuids;
-
-#
-# v4: 122 bits
-#
-sub looks_like_v4
-{
-	my ($name, $sql) = @_;
-	my @ranges = ([ 0, 47 ], [ 52, 63 ], [ 66, 127 ]);
-
-	$uuids = sample($sql);
-	is(size($uuids), $samples, "$name: $samples samples");
-	uniform_bits($uuids, $_->[0], $_->[1], $name) foreach @ranges;
-	uniform_octets($uuids, $_->[0], $_->[1], $name) foreach [ 0, 5 ], [ 7, 7 ], [ 9, 15 ];
-	uniform_bits(changes($uuids), $_->[0], $_->[1], "$name, changes") foreach @ranges;
-	independent_bits($uuids, [ 0 .. 47, 52 .. 63, 66 .. 127 ], $name);
-	return;
-}
-
-foreach my $pool ('on', 'off')
-{
-	looks_like_v4("v4, pool $pool",
-		"SELECT uuid_generate_v4_random() FROM set_config('uuidx.entropy_pool', '$pool', false), generate_series(1, $samples)");
-}
-
-# v7 of one session, masked with any key: nothing of their order is left
+looks_random("v4, pool $_", sample("SELECT uuid_generate_v4_random() FROM set_config('uuidx.entropy_pool', '$_', false), $some"), @v4) foreach ('on', 'off');
 SKIP:
 {
-	skip 'masking takes OpenSSL', 12 unless value($node, 'SHOW ssl_library') eq 'OpenSSL';
-	looks_like_v4('v7 masked', "SELECT uuid_mask(uuid_generate_v7(), key) "
-		  . "FROM (SELECT sha256(gen_random_uuid()::text::bytea) OFFSET 0) AS k (key), generate_series(1, $samples)");
+	skip 'masking takes OpenSSL', 1 unless value($node, 'SHOW ssl_library') eq 'OpenSSL';
+	looks_random('v7 masked', sample("SELECT uuid_mask(uuid_generate_v7(), key) FROM (SELECT sha256(gen_random_uuid()::text::bytea) OFFSET 0) AS k (key), $some"), @v4);
 }
 
 #
-# v6 of a given time: 14 bits of clock_seq, 47 of the node, and the multicast bit
+# v6 of a given time: 14 bits of clock_seq, 47 of the node, and the multicast bit; v7 of a
+# given time: 62 bits; with an ordinal: 48
 #
-$uuids = sample("SELECT uuid_generate_v6('2022-02-22 19:22:22') FROM generate_series(1, $samples)");
+$uuids = sample("SELECT uuid_generate_v6('2022-02-22 19:22:22') FROM $some");
 constant_bit($uuids, 87, 1, 'v6 of a time: the multicast bit is always set');
-uniform_bits($uuids, $_->[0], $_->[1], 'v6 of a time') foreach [ 66, 86 ], [ 88, 127 ];
-uniform_octets($uuids, $_->[0], $_->[1], 'v6 of a time') foreach [ 9, 9 ], [ 11, 15 ];
-uniform_bits(changes($uuids), $_->[0], $_->[1], 'v6 of a time, changes') foreach [ 66, 86 ], [ 88, 127 ];
-independent_bits($uuids, [ 66 .. 86, 88 .. 127 ], 'v6 of a time');
-
-#
-# v7 of a given time: 62 bits; with an ordinal: 48
-#
-$uuids = sample(
-	"SELECT uuid_generate_v7('2022-02-22 19:22:22') FROM generate_series(1, $samples)");
-uniform_bits($uuids, 66, 127, 'v7 of a time');
-uniform_octets($uuids, 9, 15, 'v7 of a time');
-uniform_bits(changes($uuids), 66, 127, 'v7 of a time, changes');
-independent_bits($uuids, [ 66 .. 127 ], 'v7 of a time');
-
-$uuids = sample(
-	"SELECT uuid_generate_v7('2022-02-22 19:22:22', 42) FROM generate_series(1, $samples)");
-uniform_bits($uuids, 80, 127, 'v7 of a time and an ordinal');
-uniform_octets($uuids, 10, 15, 'v7 of a time and an ordinal');
-uniform_bits(changes($uuids), 80, 127, 'v7 of a time and an ordinal, changes');
+looks_random('v6 of a time', $uuids, [ 66, 86 ], [ 88, 127 ]);
+looks_random('v7 of a time', sample("SELECT uuid_generate_v7('2022-02-22 19:22:22') FROM $some"), [ 66, 127 ]);
+looks_random('v7 of a time and an ordinal', sample("SELECT uuid_generate_v7('2022-02-22 19:22:22', 42) FROM $some"), [ 80, 127 ]);
 
 #
 # Of now: 48 bits in each v7, 47 and the multicast bit in each v6, and 32 in each v8
@@ -215,7 +177,6 @@ foreach my $version (
 	[ 'v8 of a node', 'uuid_generate_v8_node(43981)', [ 96, 127 ] ])
 {
 	my ($name, $call, @ranges) = @{$version};
-	my $random = [ map { $_->[0] .. $_->[1] } @ranges ];
 
 	value(
 		$node, qq{
@@ -229,19 +190,13 @@ foreach my $version (
 	});
 	$uuids = sample("SELECT id FROM fresh ORDER BY n, twin LIMIT $samples");
 	constant_bit($uuids, 87, 1, 'v6: the multicast bit is always set') if $name eq 'v6';
-	uniform_bits($uuids, $_->[0], $_->[1], $name) foreach @ranges;
-	uniform_octets($uuids, 12, 15, $name);
-	uniform_octets($uuids, 11, 11, $name) if $name ne 'v8 of a node';
-	uniform_octets($uuids, 10, 10, $name) if $name eq 'v7';
-	uniform_bits(changes($uuids), $_->[0], $_->[1], "$name, changes") foreach @ranges;
+	looks_random($name, $uuids, @ranges);
 
 	$uuids = sample("SELECT id FROM fresh WHERE first_of_tick ORDER BY n, twin LIMIT $samples");
 	cmp_ok(size($uuids), '>', 10000, "$name: thousands of ticks");
 	constant_bit($uuids, 66, 0, "$name: the top bit of the counter is zero at a new tick");
-	uniform_bits($uuids, 67, 79, "$name seeds");
-	uniform_octets($uuids, 9, 9, "$name seeds");
-	uniform_bits(changes($uuids), 67, 79, "$name seeds, changes");
-	independent_bits($uuids, [ 67 .. 79, @{$random} ], "$name at a new tick");
+	looks_random("$name seeds", $uuids, [ 67, 79 ]);
+	independent_bits($uuids, [ 67 .. 79, map { $_->[0] .. $_->[1] } @ranges ], "$name at a new tick");
 
 	is( value(
 			$node, q{
@@ -253,11 +208,7 @@ foreach my $version (
 }
 
 # Nodes that come up equally often do so in the UUIDs, and tell nothing of the bits behind
-$uuids = sample("SELECT uuid_generate_v8_node(floor(random() * 65536)::integer) FROM generate_series(1, $samples)");
-uniform_bits($uuids, 80, 127, 'v8 of any node');
-uniform_octets($uuids, 10, 15, 'v8 of any node');
-uniform_bits(changes($uuids), 80, 127, 'v8 of any node, changes');
-independent_bits($uuids, [ 80 .. 127 ], 'v8 of any node');
+looks_random('v8 of any node', sample("SELECT uuid_generate_v8_node(floor(random() * 65536)::integer) FROM $some"), [ 80, 127 ]);
 
 $node->stop;
 done_testing();

@@ -1,4 +1,3 @@
-
 # Promise 9: published examples, from a table with their sources, are the same under several
 # settings; equal names give equal UUIDs in databases of every encoding.
 #
@@ -8,13 +7,8 @@
 # Only in make test-all: sql/name.sql notices wrong names in a database of UTF-8.
 # One server is enough: nothing in it depends on the version of the server.
 
-use strict;
-use warnings;
-
 use FindBin;
 use lib "$FindBin::RealBin/lib";
-use PostgreSQL::Test::Utils;
-use Test::More;
 use UuidxTest;
 
 my $node = uuidx_node('encoding');

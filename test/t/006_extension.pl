@@ -1,20 +1,13 @@
-
 # The life of the extensions: beside others, without superuser, in a schema of its
-# own, on a hostile search_path, clashing, dropped, dumped and restored.
+# own, on a hostile search_path, clashing, dropped.  111_dump.pl dumps and restores them.
 #
 # Only in make test-all: sql/install.sql installs the extensions; this is about what is beside them.
 
-use strict;
-use warnings;
-
 use FindBin;
 use lib "$FindBin::RealBin/lib";
-use PostgreSQL::Test::Utils;
-use Test::More;
 use UuidxTest;
 
 my $node = uuidx_node('extension', extension => 0);
-my $directory = PostgreSQL::Test::Utils::tempdir;
 
 # A new database for each test
 sub database
@@ -163,35 +156,15 @@ is(state_of($node, 'CREATE EXTENSION uuidx; SELECT uuid_generate_v7()', $db), ''
 # A hostile search_path: whatever the script calls exists in the target schema
 # too, and in one before pg_catalog, with a body that betrays that it was called
 #
-my $hostile = q{
-	CREATE SCHEMA IF NOT EXISTS SCHEMA_NAME;
-	CREATE FUNCTION SCHEMA_NAME.format(text, VARIADIC "any") RETURNS text LANGUAGE internal AS 'text_format_nv';
-	CREATE FUNCTION SCHEMA_NAME.betray() RETURNS void LANGUAGE plpgsql AS
-	  'BEGIN RAISE EXCEPTION ''executed'' USING ERRCODE = ''P0666''; END';
-	CREATE FUNCTION SCHEMA_NAME.format(text, text, text) RETURNS text LANGUAGE plpgsql AS 'BEGIN PERFORM SCHEMA_NAME.betray(); END';
-	CREATE FUNCTION SCHEMA_NAME.format(text, name, text) RETURNS text LANGUAGE plpgsql AS 'BEGIN PERFORM SCHEMA_NAME.betray(); END';
-	CREATE FUNCTION SCHEMA_NAME.current_schema() RETURNS name LANGUAGE plpgsql AS 'BEGIN PERFORM SCHEMA_NAME.betray(); END';
-	CREATE FUNCTION SCHEMA_NAME.to_regprocedure(text) RETURNS regprocedure LANGUAGE plpgsql AS 'BEGIN PERFORM SCHEMA_NAME.betray(); END';
-	CREATE FUNCTION SCHEMA_NAME.to_regoperator(text) RETURNS regoperator LANGUAGE plpgsql AS 'BEGIN PERFORM SCHEMA_NAME.betray(); END';
-	CREATE FUNCTION SCHEMA_NAME.current_setting(text) RETURNS text LANGUAGE plpgsql AS 'BEGIN PERFORM SCHEMA_NAME.betray(); END';
-	CREATE FUNCTION SCHEMA_NAME.split_part(text, text, integer) RETURNS text LANGUAGE plpgsql AS 'BEGIN PERFORM SCHEMA_NAME.betray(); END';
-	CREATE FUNCTION SCHEMA_NAME.substr(text, integer) RETURNS text LANGUAGE plpgsql AS 'BEGIN PERFORM SCHEMA_NAME.betray(); END';
-	CREATE FUNCTION SCHEMA_NAME.length(text) RETURNS integer LANGUAGE plpgsql AS 'BEGIN PERFORM SCHEMA_NAME.betray(); END';
-	CREATE FUNCTION SCHEMA_NAME.betray(text, text) RETURNS boolean LANGUAGE plpgsql AS 'BEGIN PERFORM SCHEMA_NAME.betray(); END';
-	CREATE FUNCTION SCHEMA_NAME.betray(integer, integer) RETURNS boolean LANGUAGE plpgsql AS 'BEGIN PERFORM SCHEMA_NAME.betray(); END';
-	CREATE FUNCTION SCHEMA_NAME.betray_text(text, text) RETURNS text LANGUAGE plpgsql AS 'BEGIN PERFORM SCHEMA_NAME.betray(); END';
-	CREATE FUNCTION SCHEMA_NAME.betray_integer(integer, integer) RETURNS integer LANGUAGE plpgsql AS 'BEGIN PERFORM SCHEMA_NAME.betray(); END';
-	CREATE OPERATOR SCHEMA_NAME.= (LEFTARG = text, RIGHTARG = text, FUNCTION = SCHEMA_NAME.betray);
-	CREATE OPERATOR SCHEMA_NAME.= (LEFTARG = integer, RIGHTARG = integer, FUNCTION = SCHEMA_NAME.betray);
-	CREATE OPERATOR SCHEMA_NAME.< (LEFTARG = integer, RIGHTARG = integer, FUNCTION = SCHEMA_NAME.betray);
-	CREATE OPERATOR SCHEMA_NAME.>= (LEFTARG = integer, RIGHTARG = integer, FUNCTION = SCHEMA_NAME.betray);
-	CREATE OPERATOR SCHEMA_NAME.|| (LEFTARG = text, RIGHTARG = text, FUNCTION = SCHEMA_NAME.betray_text);
-	CREATE OPERATOR SCHEMA_NAME.+ (LEFTARG = integer, RIGHTARG = integer, FUNCTION = SCHEMA_NAME.betray_integer);
-	CREATE DOMAIN SCHEMA_NAME.uuid AS pg_catalog.text;
-	CREATE DOMAIN SCHEMA_NAME.timestamptz AS pg_catalog.text;
-	GRANT ALL ON SCHEMA SCHEMA_NAME TO PUBLIC;
-};
-$hostile =~ s/SCHEMA_NAME/trap/g;
+my $betray = q{LANGUAGE plpgsql AS 'BEGIN RAISE EXCEPTION ''executed'' USING ERRCODE = ''P0666''; END'};
+my $hostile = join ";\n", 'CREATE SCHEMA IF NOT EXISTS trap', q{CREATE FUNCTION trap.format(text, VARIADIC "any") RETURNS text LANGUAGE internal AS 'text_format_nv'},
+  (map { "CREATE FUNCTION trap.$_->[0] RETURNS $_->[1] $betray" }
+	  [ 'format(text, text, text)', 'text' ], [ 'format(text, name, text)', 'text' ], [ 'current_schema()', 'name' ], [ 'to_regprocedure(text)', 'regprocedure' ], [ 'to_regoperator(text)', 'regoperator' ],
+	[ 'current_setting(text)', 'text' ], [ 'split_part(text, text, integer)', 'text' ], [ 'substr(text, integer)', 'text' ], [ 'length(text)', 'integer' ],
+	[ 'betray(text, text)', 'boolean' ], [ 'betray(integer, integer)', 'boolean' ], [ 'betray_text(text, text)', 'text' ], [ 'betray_integer(integer, integer)', 'integer' ]),
+  (map { my ($operator, $type, $function) = @$_; "CREATE OPERATOR trap.$operator (LEFTARG = $type, RIGHTARG = $type, FUNCTION = trap.$function)" }
+	  [ '=', 'text', 'betray' ], [ '=', 'integer', 'betray' ], [ '<', 'integer', 'betray' ], [ '>=', 'integer', 'betray' ], [ '||', 'text', 'betray_text' ], [ '+', 'integer', 'betray_integer' ]),
+  'CREATE DOMAIN trap.uuid AS pg_catalog.text', 'CREATE DOMAIN trap.timestamptz AS pg_catalog.text', 'GRANT ALL ON SCHEMA trap TO PUBLIC';
 my $signatures = q{
 	SELECT md5(string_agg(concat_ws(' ', proname, prorettype, types, provolatile, proisstrict, proleakproof, prosrc),
 	  E'\n' ORDER BY proname, types))
@@ -266,98 +239,6 @@ like(value($node, q{SET enable_seqscan = off; SET enable_bitmapscan = off; EXPLA
 is(value($node, 'SELECT uuid_version(id), uuidx.uuid_version(id) FROM kept LIMIT 1', $db), '77|7', 'each name means its own');
 value($node, 'ALTER EXTENSION uuidx_ids SET SCHEMA public', $db);
 is(value($node, q{SELECT public.uuid_to_id('ulid', id) = ulid FROM kept LIMIT 1}, $db), 't', 'each of the two has a schema of its own');
-
-#
-# Dump and restore, where no search_path names the schema: what is written with our functions
-# and operators is the same afterwards, and works
-#
-my $schema = '"odd ""schema"""';
-my $source = database('dumped', qq{
-	CREATE SCHEMA $schema;
-	CREATE EXTENSION uuidx SCHEMA $schema;
-	CREATE EXTENSION uuidx_ids SCHEMA $schema;
-	SET timezone = 'UTC';
-	SET search_path = public, $schema;
-	CREATE DOMAIN recent_id AS uuid CHECK (VALUE >= '2020-01-01'::timestamptz);
-	CREATE TABLE orders (
-	  id uuid DEFAULT uuid_generate_v7() PRIMARY KEY CHECK (uuid_version(id) = 7),
-	  other uuid DEFAULT uuid_generate_v6() CHECK (uuid_version(other) = 6),
-	  previous recent_id,
-	  n integer,
-	  during tstzrange,
-	  at timestamptz NOT NULL GENERATED ALWAYS AS (uuid_time(id)) STORED,
-	  named uuid GENERATED ALWAYS AS (uuid_generate_v5_sha1(uuid_namespace('dns'), 'n'::text)) STORED,
-	  ulid text GENERATED ALWAYS AS (uuid_to_id('ulid', id)) STORED,
-	  first_half boolean GENERATED ALWAYS AS (id < '2026-07-01'::timestamptz) STORED,
-	  CONSTRAINT not_before CHECK (id >= '2025-01-01'::timestamptz AND '2100-01-01'::timestamptz > id),
-	  CONSTRAINT in_range CHECK (id <@ during),
-	  CONSTRAINT near CHECK (uuid_v7_within(id, at, '1 day'))
-	) PARTITION BY RANGE (id);
-	CREATE TABLE orders_default PARTITION OF orders DEFAULT;
-	CALL uuid_v7_create_partitions('orders', '2026-01-01', '2026-04-01', '1 month');
-	CREATE INDEX orders_at ON orders (uuid_extract_timestamp(id), uuid_v7_timestamp_us(id));
-	CREATE INDEX orders_open ON orders (n) WHERE id >= '2026-02-15'::timestamptz AND id <@ '(,2026-03-10]';
-	CREATE VIEW latest AS
-	  SELECT min(id) AS first, max(id) FILTER (WHERE id < '2026-02-01'::timestamptz) AS january,
-	    count(*) FILTER (WHERE NOT id <@ tstzrange('2026-01-15Z', '2026-03-15Z', '[]')) AS outside, max(id::timestamptz) AS by_cast
-	  FROM orders WHERE id > ANY (ARRAY['2025-06-01'::timestamptz]) AND 'infinity'::timestamptz >= id;
-	CREATE VIEW explained AS SELECT n, (i).* FROM orders, uuid_inspect(id) AS i;
-	CREATE MATERIALIZED VIEW months AS SELECT * FROM uuid_v7_partitions('orders');
-	CREATE FUNCTION since(at timestamptz) RETURNS bigint STABLE LANGUAGE sql
-	  RETURN (SELECT count(*) FROM orders WHERE id >= at);
-	CREATE RULE no_future AS ON INSERT TO orders_default WHERE new.id > '2100-01-01'::timestamptz DO INSTEAD NOTHING;
-	INSERT INTO orders (id, previous, n, during)
-	  SELECT id, lag(id) OVER (ORDER BY n), n, tstzrange(at, at + interval '1 ms')
-	  FROM generate_series(0, 99) AS n,
-	    LATERAL (SELECT '2025-12-20'::timestamptz + interval '25 hours' * n AS at) AS t,
-	    LATERAL (SELECT uuid_generate_v7(at, n) AS id) AS i;
-	REFRESH MATERIALIZED VIEW months});
-my $contents = qq{SET timezone = 'UTC'; TABLE months; SELECT * FROM $schema.uuid_v7_partitions('orders'); TABLE latest; SELECT since('2026-03-01'),
-	md5(string_agg(format('%s %s', tableoid::regclass, o), ',' ORDER BY n)), (SELECT md5(string_agg(e::text, ',' ORDER BY n)) FROM explained AS e) FROM orders AS o};
-my $before = value($node, $contents, $source);
-like($before, qr/^orders_p20260301\|2026-03-01 00:00:00\+00\|2026-04-01 00:00:00\+00$/m, 'there is something to dump');
-
-# The text of a dump, without what differs from run to run
-sub dump_text
-{
-	my ($out, $err) = run_command([ 'pg_dump', '--no-sync', $node->connstr($_[0]) ]);
-
-	is($err, '', "$_[0]: pg_dump has no remark");
-	return $out =~ s/^\\(un)?restrict.*$//mgr;
-}
-my $dump = dump_text($source);
-like($dump, qr/CREATE EXTENSION IF NOT EXISTS uuidx WITH SCHEMA.*CREATE EXTENSION IF NOT EXISTS uuidx_ids WITH SCHEMA/s,
-	'the dump creates the extensions in their order');
-unlike($dump, qr/CREATE FUNCTION $schema/, 'and none of their functions');
-
-foreach my $format ('plain', 'custom', 'directory')
-{
-	my ($db, $file) = (database("restored_$format"), "$directory/$format");
-
-	$node->command_ok([ 'pg_dump', '--no-sync', '--format', $format, '--file', $file, $node->connstr($source) ], "$format: dumped");
-	$node->command_ok(
-		$format eq 'plain' ? [ 'psql', '-X', '-q', '-v', 'ON_ERROR_STOP=1', '-f', $file, $node->connstr($db) ]
-		: [ 'pg_restore', '--exit-on-error', '--dbname', $node->connstr($db), $file ], "$format: restored");
-	is(value($node, $contents, $db), $before, "$format: the same rows in the same partitions, and the same answers");
-	is(dump_text($db), $dump, "$format: a dump of the restored database is the same");
-	is(value($node, $members, $db), value($node, $members, $source), "$format: the same extensions");
-
-	# it is not only there, it works
-	is( value($node, q{INSERT INTO orders (n, during) VALUES (1000, '(,)') RETURNING tableoid::regclass;
-			SELECT n FROM orders ORDER BY id DESC LIMIT 1; SELECT n FROM orders ORDER BY other DESC LIMIT 1}, $db),
-		"orders_default\n1000\n1000", "$format: the defaults work and sort after the restored rows");
-	my $id = value($node, "SELECT $schema.uuid_v7_lower('2026-02-10Z')", $db);
-	is(value($node, "INSERT INTO orders (id, n, during) VALUES ('$id', 1, '[2026-02-10Z,2026-02-11Z)') RETURNING tableoid::regclass, first_half", $db),
-		'orders_p20260201|t', "$format: bounds and the generated column");
-	is(state_of($node, "INSERT INTO orders (id, during) VALUES ('$id', '[2026-02-11Z,)')", $db), '23514', "$format: CHECK with a range");
-	is(state_of($node, "INSERT INTO orders (id, during) VALUES ($schema.uuid_v7_lower('2024-01-01Z'), '(,)')", $db),
-		'23514', "$format: CHECK with an operator");
-	is(state_of($node, "SELECT $schema.uuid_v7_upper('2019-12-31 23:59:59Z')::recent_id", $db), '23514', "$format: CHECK of a domain");
-	my $plan = value($node, qq{SET enable_seqscan = off;
-		EXPLAIN (COSTS OFF) SELECT FROM orders WHERE n = 70 AND id OPERATOR($schema.<@) '[2026-02-20Z,2026-02-21Z)'::tstzrange}, $db);
-	like($plan, qr/using orders_p20260201_n_idx/, "$format: the partial index is used");
-	unlike($plan, qr/orders_p20260[13]01|orders_default/, "$format: and the other partitions are not");
-}
 
 $node->stop;
 done_testing();

@@ -1,4 +1,3 @@
-
 # Masked ids are those of other implementations of FF1: the rows of a table, and ten
 # thousand random cases of Bouncy Castle.  In databases of every encoding; and one
 # bit of an id changes half of the bits of its face.
@@ -6,14 +5,9 @@
 # Only in make test-all: ten thousand cases; sql/mask.sql and the unit test have the telling ones.
 # One server is enough: nothing in it depends on the version of the server.
 
-use strict;
-use warnings;
-
 use FindBin;
 use lib "$FindBin::RealBin/lib";
 use IPC::Run;
-use PostgreSQL::Test::Utils;
-use Test::More;
 use UuidxTest;
 
 my $node = uuidx_node('mask');
@@ -62,12 +56,7 @@ my $seed = $ENV{UUIDX_SEED} || int rand 2**31;
 srand $seed;
 note "UUIDX_SEED=$seed";
 
-sub octets
-{
-	my ($count) = @_;
-
-	return join '', map { sprintf '%02x', int rand 256 } 1 .. $count;
-}
+sub octets { return join '', map { sprintf '%02x', int rand 256 } 1 .. $_[0] }
 
 # Text of so many octets of UTF-8, in characters of one to four of them
 sub text_octets

@@ -1,17 +1,11 @@
-
 # doc/hide-the-time.md as it stands there: every block of SQL is run, by the role it
 # is for, and keeps what it promises.  And no key, and no id, is logged.
 #
 # In make test: nothing else notices a key that is readable, or logged.
 # One server is enough: nothing in it depends on the version of the server.
 
-use strict;
-use warnings;
-
 use FindBin;
 use lib "$FindBin::RealBin/lib";
-use PostgreSQL::Test::Utils;
-use Test::More;
 use UuidxDocument;
 use UuidxTest;
 
@@ -25,12 +19,7 @@ is(join(', ', map { "$_: " . @{ $blocks{$_} } } sort keys %blocks),
 	'A new key: 3, A view, for PostgREST and others: 2, Hide the time: 1, Less time in the id: 2, Where the key lives: 2', 'blocks of SQL');
 
 # As the application, which must not be able to do much
-sub as_app
-{
-	my ($sql) = @_;
-
-	return value($node, "SET SESSION AUTHORIZATION app; $sql");
-}
+sub as_app { return value($node, "SET SESSION AUTHORIZATION app; $_[0]") }
 
 value($node, q{
 	CREATE ROLE app;

@@ -1,17 +1,11 @@
-
 # Conditions on time beyond one server and one table: a foreign partition gets
 # them in terms of uuid, ATTACH PARTITION trusts a CHECK written with them, and the
 # extension may live in a schema that no search_path names.
 #
 # Only in make test-all: foreign tables, beside sql/planner.sql.
 
-use strict;
-use warnings;
-
 use FindBin;
 use lib "$FindBin::RealBin/lib";
-use PostgreSQL::Test::Utils;
-use Test::More;
 use UuidxTest;
 
 my $node = uuidx_node('ask_by_time', extension => 0);

@@ -1,16 +1,10 @@
-
 # pg_partman manages a table by our encoder and decoder: uuid_v7_lower() and
 # uuid_v7_partman_decoder(), neither of them in a schema that it searches.
 #
 # Only in make test-all: needs pg_partman.
 
-use strict;
-use warnings;
-
 use FindBin;
 use lib "$FindBin::RealBin/lib";
-use PostgreSQL::Test::Utils;
-use Test::More;
 use UuidxTest;
 
 my $node = uuidx_node('partman', extension => 0, conf => "timezone = 'UTC'");

@@ -1,4 +1,3 @@
-
 # Names of partitions, of parents whose names are as long as can be: valid in the
 # database's encoding wherever they are cut, different from each other, and uncut when
 # they fit.
@@ -6,12 +5,8 @@
 # In make test: nothing else makes names of partitions in other encodings.
 # One server is enough: nothing in it depends on the version of the server.
 
-use strict;
-use warnings;
-
 use FindBin;
 use lib "$FindBin::RealBin/lib";
-use Test::More;
 use UuidxTest;
 
 my $node = uuidx_node('partition_names', conf => "timezone = 'UTC'");

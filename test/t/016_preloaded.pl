@@ -1,4 +1,3 @@
-
 # Promise 3 of test/README.md, once more: a pool of random bits that a process has filled is of no use to the
 # processes that it forks, whoever filled it.  Another module generates UUIDs in the
 # postmaster, when it is loaded by shared_preload_libraries.
@@ -6,13 +5,8 @@
 # In make test: nothing else notices random bits that processes share.
 # Two servers are enough: the oldest and the newest.
 
-use strict;
-use warnings;
-
 use FindBin;
 use lib "$FindBin::RealBin/lib";
-use PostgreSQL::Test::Utils;
-use Test::More;
 use UuidxTest;
 
 my $node = uuidx_node('preloaded');

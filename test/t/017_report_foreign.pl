@@ -1,4 +1,3 @@
-
 # uuid_report on a table with foreign parts: no more than 100,000 ids are read, which is
 # a sample then; and no index is advised on a table that can have none.  Of all tables, none is
 # read with rights or policies of another role than its owner.  For a table whose rows Citus
@@ -7,13 +6,8 @@
 # In make test: nothing else has a report read foreign tables, or the catalogs of Citus.
 # Two servers are enough: the oldest and the newest.
 
-use strict;
-use warnings;
-
 use FindBin;
 use lib "$FindBin::RealBin/lib";
-use PostgreSQL::Test::Utils;
-use Test::More;
 use UuidxTest;
 
 my $node = uuidx_node('report_foreign', conf => "timezone = 'UTC'");

@@ -1,4 +1,3 @@
-
 # A window of partitions in a table that is in use: uuid_v7_drop_partitions beside
 # readers, writers, open transactions, foreign keys, a default partition and another run;
 # when a lock is not to be had, and when it is interrupted.  And what a call of ours
@@ -7,13 +6,8 @@
 # Two servers are enough: the oldest and the newest.
 # Only in make test-all: takes a minute; sql/partitions_drop.sql notices most of this.
 
-use strict;
-use warnings;
-
 use FindBin;
 use lib "$FindBin::RealBin/lib";
-use PostgreSQL::Test::Utils;
-use Test::More;
 use UuidxTest;
 
 my $node = uuidx_node('window', conf => "timezone = 'UTC'\nmax_connections = 100\nmax_locks_per_transaction = 32\nmax_wal_senders = 10\nwal_level = replica\nclient_min_messages = warning");
@@ -57,6 +51,9 @@ sub waiting
 	return ($session, $pid);
 }
 
+# A new table, and a session that holds what its statements lock
+sub held { new_table(); return holder($_[0]) }
+
 sub released
 {
 	my ($session) = @_;
@@ -92,8 +89,7 @@ foreach my $case (
 }
 
 # In between, the lock is not held: each partition has a transaction of its own
-new_table();
-my $holder = holder('SELECT count(*) FROM events_p20200201');
+my $holder = held('SELECT count(*) FROM events_p20200201');
 is(state_of($node, "$briefly $drop_two"), '55P03', 'a reader of the second one only');
 is(left(), '2 3 4 5|121', 'the first one is dropped nevertheless');
 is(state_of($node, "$briefly BEGIN; " . sprintf($drop, '2020-03-01') . '; COMMIT'), '55P03', 'called again, in a transaction block');
@@ -102,8 +98,7 @@ released($holder);
 is(state_of($node, "$briefly $drop_two"), '', 'called again');
 is(left(), '3 4 5|92', 'it goes on');
 
-new_table();
-$holder = holder('SELECT count(*) FROM events_p20200201');
+$holder = held('SELECT count(*) FROM events_p20200201');
 is(state_of($node, "$briefly BEGIN; $drop_two; COMMIT"), '55P03', 'in a transaction block');
 is(left(), '1 2 3 4 5|152', 'all of them or none');
 released($holder);
@@ -124,8 +119,7 @@ foreach my $interrupt ('pg_cancel_backend', 'pg_terminate_backend')
 }
 
 # Two runs at once: each waits, none fails, nothing is dropped twice
-new_table();
-$holder = holder('SELECT count(*) FROM events');
+$holder = held('SELECT count(*) FROM events');
 my @runs = map { (waiting($drop_two))[0] } 1 .. 2;
 released($holder);
 foreach my $run (@runs)
@@ -137,8 +131,7 @@ foreach my $run (@runs)
 is(left(), '3 4 5|92', 'two runs: dropped once');
 
 # What is no partition any more when its turn comes is left alone
-new_table();
-$holder = holder('SELECT count(*) FROM events');
+$holder = held('SELECT count(*) FROM events');
 my ($run) = waiting($drop_two);
 $holder->query_safe('ALTER TABLE events DETACH PARTITION events_p20200201; ALTER TABLE events_p20200201 RENAME TO kept');
 released($holder);
@@ -149,8 +142,7 @@ is(value($node, 'SELECT count(*) FROM kept'), '29', 'detached meanwhile: its row
 value($node, 'DROP TABLE kept');
 
 # One that is attached again with other bounds is no longer the one that was asked for
-new_table();
-$holder = holder('SELECT count(*) FROM events');
+$holder = held('SELECT count(*) FROM events');
 ($run) = waiting($drop_two);
 $holder->query_safe(q{ALTER TABLE events DETACH PARTITION events_p20200201; ALTER TABLE events DETACH PARTITION events_p20200301;
 	INSERT INTO events_p20200201 TABLE events_p20200301; DROP TABLE events_p20200301;
@@ -161,8 +153,7 @@ $run->quit;
 is(left(), '2 4 5|121', 'other bounds meanwhile: it stays');
 
 # One that is being detached belongs to whoever detaches it
-new_table();
-$holder = holder('SELECT count(*) FROM events');
+$holder = held('SELECT count(*) FROM events');
 is(state_of($node, "$briefly ALTER TABLE events DETACH PARTITION events_p20200101 CONCURRENTLY"), '55P03', 'a DETACH is broken off');
 released($holder);
 my ($stdout, $stderr);

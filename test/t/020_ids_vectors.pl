@@ -1,4 +1,3 @@
-
 # Every row of data/ids.tsv and data/ids_invalid.tsv through the SQL functions,
 # under several settings and in databases of several encodings.
 #
@@ -8,13 +7,8 @@
 # In make test: published ids, which nothing else reads.
 # One server is enough: nothing in it depends on the version of the server.
 
-use strict;
-use warnings;
-
 use FindBin;
 use lib "$FindBin::RealBin/lib";
-use PostgreSQL::Test::Utils;
-use Test::More;
 use UuidxTest;
 
 my $data = "$FindBin::RealBin/../data";
@@ -42,16 +36,20 @@ $prepare .= <<'EOS';
 CREATE FUNCTION field(fields text, name text) RETURNS text IMMUTABLE LANGUAGE sql
   AS $$ SELECT substring(';' || fields FROM ';' || name || '=([^;]*)') $$;
 
--- the SQLSTATE of a statement, or none
-CREATE FUNCTION state_of(statement text) RETURNS text LANGUAGE plpgsql
+-- the SQLSTATE and message of a statement, and the SQLSTATE alone
+CREATE FUNCTION refusal(statement text) RETURNS text LANGUAGE plpgsql
 AS $$
+DECLARE
+  message text;
 BEGIN
   EXECUTE statement;
-  RETURN 'none';
+  RETURN 'accepted';
 EXCEPTION WHEN OTHERS THEN
-  RETURN SQLSTATE;
+  GET STACKED DIAGNOSTICS message = MESSAGE_TEXT;
+  RETURN SQLSTATE || ' ' || message;
 END
 $$;
+CREATE FUNCTION state_of(statement text) RETURNS text LANGUAGE sql AS $$ SELECT left(refusal(statement), 5) $$;
 
 -- What each row says: the id, its canonical text, time, number, and UUID if it is spelled out.
 -- Permutations: the file's text is the UUID, the id is in a field; and the rows
@@ -221,18 +219,6 @@ EOS
 	my $refused = value(
 		$node, qq{
 $settings{$database}
-CREATE FUNCTION refusal(statement text) RETURNS text LANGUAGE plpgsql
-AS \$\$
-DECLARE
-  message text;
-BEGIN
-  EXECUTE statement;
-  RETURN 'accepted';
-EXCEPTION WHEN OTHERS THEN
-  GET STACKED DIAGNOSTICS message = MESSAGE_TEXT;
-  RETURN SQLSTATE || ' ' || message;
-END
-\$\$;
 SELECT count(*) || ' rows', string_agg(DISTINCT calls, ' ' ORDER BY calls),
   string_agg(format(E'\\n%s "%s" (%s): %s', i.system, input, why, outcome), '' ORDER BY row_number)
     FILTER (WHERE outcome NOT LIKE '22P02 invalid input syntax for id system "' || i.system || '": "%')

@@ -1,4 +1,3 @@
-
 # The documents as they stand there: every block of SQL is run, in the order of the document,
 # shows what is shown below or behind it, and does what the text promises.  All on one server.
 #
@@ -7,33 +6,19 @@
 # Two servers are enough: the oldest and the newest.
 # Only in make test-all: documents, not code.
 
-use strict;
-use warnings;
-
 use FindBin;
 use lib "$FindBin::RealBin/lib";
-use PostgreSQL::Test::Utils;
-use Test::More;
 use UuidxDocument;
 use UuidxGuide;
 use UuidxTest;
 
-# Each document, and settings for it that are not those of the server.  What is checked besides, what
-# must be there before a block, and what is not run, is in documents/NAME.pl; without such a
-# file the blocks are run in a new database, as UuidxGuide says.
-my @documents = (
-	[ 'README' ],
-	[ 'bring-your-ids' ],
-	[ 'existing-tables' ],
-	[ 'faq' ],
-	[ 'generate' ],
-	[ 'operate' ],
-	[ 'other-extensions' ],
-	[ 'partitions', "timezone = 'America/New_York'\nclient_min_messages = warning" ],
-	[ 'query-by-time' ],
-	[ 'slow-query' ]);
+# What is checked besides, what must be there before a block, and what is not run, is in
+# documents/NAME.pl; without such a file the blocks are run in a new database, as UuidxGuide says.
+my @documents = qw(README bring-your-ids existing-tables faq generate operate other-extensions partitions query-by-time read-on slow-query);
+# Settings that are not those of the server
+my %conf = (partitions => "timezone = 'America/New_York'\nclient_min_messages = warning");
 
-$node = uuidx_node('documents', extension => 0, conf => "timezone = 'UTC'\nwal_level = logical\ninclude_if_exists = 'document.conf'");
+$node = uuidx_node('documents', extension => 0, conf => "timezone = 'UTC'\nwal_level = logical\nmax_prepared_transactions = 2\ninclude_if_exists = 'document.conf'");
 
 # Nothing of a document is left for the next one
 sub clean
@@ -50,14 +35,12 @@ sub clean
 	return;
 }
 
-my %chosen = map { $_ => 1 } split(/ /, $ENV{UUIDX_DOCUMENTS} // join(' ', map { $_->[0] } @documents));
-foreach my $row (grep { $chosen{ $_->[0] } } @documents)
+foreach my $name (split(/ /, $ENV{UUIDX_DOCUMENTS} // "@documents"))
 {
-	my ($name, $conf) = @$row;
 	my $program = "$FindBin::RealBin/documents/$name.pl";
 
 	note $name;
-	clean($conf);
+	clean($conf{$name});
 	if (-e $program) { require $program }
 	else { database($name =~ tr/-/_/r); run_document($name) }
 }

@@ -1,4 +1,3 @@
-
 # doc/clients as they stand there: what a page shows for a client is run by
 # that client, where the machine has it, in programs of test/clients.  The database's
 # time zone is one whose clock jumps within the hour that is asked for, so that what
@@ -7,14 +6,9 @@
 # One server is enough: clients speak one protocol with all of them.
 # Only in make test-all: needs clients in several languages.
 
-use strict;
-use warnings;
-
 use File::Copy;
 use FindBin;
 use lib "$FindBin::RealBin/lib";
-use PostgreSQL::Test::Utils;
-use Test::More;
 use UuidxDocument;
 use UuidxPackages;
 use UuidxTest;
@@ -72,10 +66,7 @@ append_to_file("$dir/package.json", '{"type": "module"}');
 #
 my $node = uuidx_node(
 	'language_doc',
-	conf => "listen_addresses = '127.0.0.1'
-session_preload_libraries = 'auto_explain'
-auto_explain.log_min_duration = 0
-enable_seqscan = off");
+	conf => "listen_addresses = '127.0.0.1'\nsession_preload_libraries = 'auto_explain'\nauto_explain.log_min_duration = 0\nenable_seqscan = off");
 my ($from, $to) = ('2024-03-10T06:30:00+00:00', '2024-03-10T07:30:00+00:00');
 
 value($node, q{CREATE ROLE app LOGIN});

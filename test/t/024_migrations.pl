@@ -1,4 +1,3 @@
-
 # The migrations of doc/clients, run by each framework that the machine has,
 # in programs of test/clients/migrations, as a role that is no superuser: a table as the
 # framework creates it gets a new default and a computed created_at, and goes back.  Every
@@ -9,13 +8,8 @@
 # Two servers are enough: the oldest, and the newest, which has virtual columns.
 # Only in make test-all: needs frameworks in several languages.
 
-use strict;
-use warnings;
-
 use FindBin;
 use lib "$FindBin::RealBin/lib";
-use PostgreSQL::Test::Utils;
-use Test::More;
 use UuidxDocument;
 use UuidxPackages;
 use UuidxTest;

@@ -1,4 +1,3 @@
-
 # doc/reference.md against the catalogs and the source, both ways: every member of both
 # extensions has a line with its arguments, result and labels, and a comment; of support
 # functions only the name is there.  Every error has a line with its SQLSTATE and message,
@@ -7,14 +6,10 @@
 # Two servers are enough: the oldest and the newest.
 # Only in make test-all: a document, not code.
 
-use strict;
-use warnings;
-
 use File::Glob ':bsd_glob';
 use FindBin;
 use lib "$FindBin::RealBin/lib";
-use PostgreSQL::Test::Utils;
-use Test::More;
+use UuidxDocument;
 use UuidxTest;
 
 my $root = "$FindBin::RealBin/../..";
@@ -37,12 +32,7 @@ my (@lines, @settings);
 	}
 }
 
-sub no_lines
-{
-	my ($name, @lines) = @_;
-
-	is(join("\n", @lines), '', $name);
-}
+sub no_lines { my ($name, @lines) = @_; return is(join("\n", @lines), '', $name) }
 
 #
 # What the document has: "kind identity" => names of arguments, result, labels
@@ -215,15 +205,6 @@ foreach my $line (@lines)
 my %states = map { /^(\w{5}) +\w +ERRCODE_(\w+) +(\w+)/ ? ($2 => "$1 $3") : () } split(/\n/, slurp_file($node->config_data('--sharedir') . '/errcodes.txt'));
 my %state_names = map { $_ => 1 } values %states;
 no_lines('SQLSTATEs have these names', grep { !$state_names{$_} } map { $_->{state} } @errors);
-
-# A pattern of a message, in which ... is anything
-sub shown
-{
-	my $pattern = quotemeta($_[0]);
-
-	$pattern =~ s/\\\.\\\.\\\./.+/g;
-	return qr/\A$pattern\z/;
-}
 
 # Whether a row is of a message of the source; one may be more exact than the other
 sub row_of

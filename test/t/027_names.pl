@@ -1,18 +1,12 @@
-
 # What documents name exists: functions, targets of make, files and links.  doc/internals.md names
 # every source file, and test/README.md a test that must notice each break of test/mutants.
 #
 # One server is enough: names are those of the newest version of each extension.
 # Only in make test-all: documents, not code.
 
-use strict;
-use warnings;
-
 use File::Glob ':bsd_glob';
 use FindBin;
 use lib "$FindBin::RealBin/lib";
-use PostgreSQL::Test::Utils;
-use Test::More;
 use UuidxDocument;
 use UuidxTest;
 

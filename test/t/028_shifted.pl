@@ -1,4 +1,3 @@
-
 # uuid_generate_v7_shifted() where the clock, the calendar or a time zone steps back:
 # ids of one shift are in order all the same, and their time is that of the clock plus
 # the shift as soon as that moves forward again.  libfaketime moves the server's clock.
@@ -6,20 +5,11 @@
 # In make test: nothing else moves the clock below shifted ids.
 # One server is enough: nothing in it depends on the version of the server.
 
-use strict;
-use warnings;
-
 use FindBin;
 use lib "$FindBin::RealBin/lib";
-use PostgreSQL::Test::Utils;
-use Test::More;
-use UuidxTest qw(:DEFAULT faketime_env set_clock);
+use UuidxTest;
 
-my $faketime = faketime_library();
-plan skip_all => 'libfaketime is not installed' unless defined $faketime;
-
-set_clock('+0');
-my $node = uuidx_node('shifted', env => faketime_env($faketime), conf => "timezone = 'UTC'\nlog_timezone = 'UTC'");
+my $node = clock_node('shifted', '+0');
 my $session;
 
 # The promise of order is a session's

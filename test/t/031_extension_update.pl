@@ -1,4 +1,3 @@
-
 # Promise 8, for both extensions: CREATE EXTENSION at a version and every way of updating to it leave the same
 # catalogs, with dependents present; and what an older version declared works with the
 # newest library before ALTER EXTENSION uuidx UPDATE has run.  The versions are those
@@ -7,13 +6,8 @@
 # Only in make test-all: takes a minute, for what an update leaves in the catalogs.
 # One server is enough: sql/install.sql runs every update script on all.
 
-use strict;
-use warnings;
-
 use FindBin;
 use lib "$FindBin::RealBin/lib";
-use PostgreSQL::Test::Utils;
-use Test::More;
 use UuidxTest;
 
 my $node = uuidx_node('extension_update', extension => 0, conf => "fsync = off\ntimezone = 'UTC'");

@@ -1,4 +1,3 @@
-
 # Planning runs nothing that is not the extension's: no function that bears a name of
 # ours, no expression of a CHECK or a domain, no other library.  What a session with
 # the library prints, errors and notices included, is what one without it prints; core
@@ -6,14 +5,9 @@
 #
 # In make test: nothing else notices that planning runs a function of others.
 
-use strict;
-use warnings;
-
 use File::Copy 'copy';
 use FindBin;
 use lib "$FindBin::RealBin/lib";
-use PostgreSQL::Test::Utils;
-use Test::More;
 use UuidxTest;
 
 my $node = uuidx_node('planner_trust', conf => "timezone = 'UTC'\nconstraint_exclusion = off");

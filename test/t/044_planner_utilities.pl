@@ -1,17 +1,11 @@
-
 # Utility statements that plan without a query, or with a table that is known to be
 # empty, do with the library what they do without it.
 #
 # Only in make test-all: takes a minute, for statements that the library hardly sees.
 # Two servers are enough: the oldest and the newest.
 
-use strict;
-use warnings;
-
 use FindBin;
 use lib "$FindBin::RealBin/lib";
-use PostgreSQL::Test::Utils;
-use Test::More;
 use UuidxTest;
 
 my $node = uuidx_node('planner_utilities', conf => "timezone = 'UTC'");

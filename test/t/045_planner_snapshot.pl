@@ -1,4 +1,3 @@
-
 # What is known of a table is true for the rows that a statement sees: in transactions
 # with an older snapshot, beside sessions that change constraints, and while it is read.
 # And planning leaves the statistics of a transaction as they are.
@@ -6,13 +5,8 @@
 # In make test: nothing else notices rows that only an older snapshot sees.
 # Two servers are enough: the oldest and the newest.
 
-use strict;
-use warnings;
-
 use FindBin;
 use lib "$FindBin::RealBin/lib";
-use PostgreSQL::Test::Utils;
-use Test::More;
 use UuidxTest;
 
 my $node = uuidx_node('planner_snapshot', conf => "timezone = 'UTC'\nsession_preload_libraries = 'uuidx'");
@@ -27,80 +21,9 @@ sub session
 }
 
 #
-# Constraints that are younger than the snapshot
-#
-my %constraints = (
-	'CHECK' => {
-		setup => 'CREATE TABLE %1$s (id uuid, at timestamptz, CONSTRAINT nothing CHECK (true))',
-		add => 'ALTER TABLE %1$s ADD CONSTRAINT sevens CHECK (uuid_is_v7(id)) NOT VALID',
-		validate => 'ALTER TABLE %1$s VALIDATE CONSTRAINT sevens',
-		add_valid => 'ALTER TABLE %1$s ADD CONSTRAINT more CHECK (uuid_version(id) = 7)',
-		query => q{SELECT count(*) FROM %1$s WHERE uuid_time(id) < '2030-01-01'}
-	},
-	'CHECK of a partitioned table' => {
-		setup => 'CREATE TABLE %1$s (id uuid, at timestamptz) PARTITION BY RANGE (at); CREATE TABLE %1$s_default PARTITION OF %1$s DEFAULT',
-		add => 'ALTER TABLE %1$s ADD CONSTRAINT sevens CHECK (uuid_is_v7(id)) NOT VALID',
-		validate => 'ALTER TABLE %1$s VALIDATE CONSTRAINT sevens',
-		add_valid => 'ALTER TABLE %1$s ADD CONSTRAINT more CHECK (uuid_version(id) = 7)',
-		query => q{SELECT count(*) FROM %1$s WHERE uuid_time(id) < '2030-01-01'}
-	},
-	'distance in time' => {
-		setup => 'CREATE TABLE %1$s (id uuid, at timestamptz NOT NULL) PARTITION BY RANGE (at);
-			CREATE TABLE %1$s_1 PARTITION OF %1$s FOR VALUES FROM (MINVALUE) TO (\'2026-01-01\');
-			CREATE TABLE %1$s_2 PARTITION OF %1$s FOR VALUES FROM (\'2026-01-01\') TO (MAXVALUE)',
-		add => 'ALTER TABLE %1$s ADD CONSTRAINT near CHECK (uuid_v7_within(id, at, \'1 day\')) NOT VALID',
-		validate => 'ALTER TABLE %1$s VALIDATE CONSTRAINT near',
-		add_valid => 'ALTER TABLE %1$s ADD CONSTRAINT nearer CHECK (uuid_v7_within(id, at, \'1 hour\'))',
-		query => q{SELECT count(*) FROM %1$s WHERE id <= '01970000-0000-7000-8000-000000000000'}
-	});
-my $number = 0;
-foreach my $kind (sort keys %constraints)
-{
-	foreach my $level ('READ COMMITTED', 'REPEATABLE READ', 'SERIALIZABLE')
-	{
-		foreach my $how ('validate', 'add_valid', 'validate, in the transaction itself')
-		{
-			my $table = 't' . ++$number;
-			my ($setup, $add, $validate, $query) = map { sprintf $constraints{$kind}{$_}, $table } ('setup', 'add', $how =~ s/,.*//r, 'query');
-			my $name = "$kind, $how, $level";
-			my $reader = session();
-
-			# v6, and v7 that are far from their time, are deleted before the constraint is validated
-			value($node, qq{$setup; INSERT INTO $table SELECT uuid_v7_lower(t), t FROM generate_series(timestamptz '2024-01-01', '2024-01-10', '1 day') AS t;
-				INSERT INTO $table SELECT uuid_generate_v6(t), t FROM generate_series(timestamptz '2024-01-01', '2024-01-05', '1 day') AS t;
-				INSERT INTO $table VALUES (uuid_v7_lower('2024-01-01'), '2026-06-01')});
-			my $wrong = "NOT uuid_is_v7(id) OR at > '2026-01-01'";
-			value($node, $add) unless $how eq 'add_valid';
-
-			$reader->query_safe('SET plan_cache_mode = force_generic_plan');
-			$reader->query_safe("PREPARE q AS $query");
-			$reader->query_safe("BEGIN ISOLATION LEVEL $level");
-			my $all = $reader->query_safe($query);
-			my $prepared = $reader->query_safe('EXECUTE q');
-			value($node, "DELETE FROM $table WHERE $wrong");
-			# the transaction's own lock lets no other one add a constraint of a table
-			if ($how eq 'validate, in the transaction itself') { $reader->query_safe($validate) }
-			elsif ($how eq 'validate') { value($node, $validate) }
-			else { $reader->query_safe('SELECT 1') }
-			foreach my $what ($query, 'EXECUTE q')
-			{
-				my $off = $reader->query_safe("SET uuidx.planner = off; $query; RESET uuidx.planner");
-
-				is($reader->query_safe($what), $off, "$name: the rows of the snapshot, " . ($what =~ s/ .*//sr));
-				is($off, $level eq 'READ COMMITTED' ? 10 : $all, "$name: as many as before") if $kind ne 'distance in time' && $what eq $query;
-			}
-			is($prepared, $all, "$name: prepared");
-			$reader->query_safe('COMMIT');
-			is($reader->query_safe($query), 10, "$name: and afterwards");
-			is($reader->query_safe('EXECUTE q'), 10, "$name: prepared, and afterwards");
-			$reader->quit;
-			value($node, "DROP TABLE $table");
-		}
-	}
-}
-
-#
-# What another session does between a transaction's snapshot and its query
+# What another session does between a transaction's snapshot and its query: the rows are those of
+# the snapshot.  A table is created, and changed by the other session, perhaps by the transaction
+# itself, and then queried.
 #
 my %younger = (
 	'a partition that is attached' => {
@@ -140,26 +63,76 @@ my %younger = (
 			INSERT INTO %1$s SELECT uuid_generate_v7('2026-01-01Z'::timestamptz + n * interval '400 ms') FROM generate_series(1, 10) AS n; ALTER TABLE %1$s ALTER created_at TYPE timestamptz},
 		change => q{DELETE FROM %1$s WHERE created_at <> uuid_time(id); ALTER TABLE %1$s ADD CHECK (created_at = uuid_time(id))},
 		query => q{SELECT count(*) FROM %1$s WHERE created_at <= '2026-01-01 00:00:01Z'}
+	},
+	'the CHECK of a domain' => {
+		setup => q{CREATE DOMAIN d%1$s AS uuid; CREATE TABLE %1$s (id d%1$s); INSERT INTO %1$s VALUES (uuid_generate_v7()), (uuid_generate_v6())},
+		change => q{DELETE FROM %1$s WHERE NOT uuid_is_v7(id); ALTER DOMAIN d%1$s ADD CHECK (uuid_is_v7(VALUE))},
+		query => q{SELECT count(*) FROM %1$s WHERE uuid_time(id) >= '2025-01-01'}
+	},
+	'a partition that is detached, and what it excluded' => {
+		setup => q{CREATE TABLE %1$s (id uuid, k int, CONSTRAINT proof CHECK (uuid_is_v7(id))) PARTITION BY LIST (k); CREATE TABLE %1$s_0 PARTITION OF %1$s FOR VALUES IN (0);
+			INSERT INTO %1$s SELECT uuid_generate_v7(), 0 FROM generate_series(1, 10)},
+		change => q{ALTER TABLE %1$s DETACH PARTITION %1$s_0; ALTER TABLE %1$s DROP CONSTRAINT proof; ALTER TABLE %1$s_0 DROP CONSTRAINT proof;
+			INSERT INTO %1$s_0 VALUES (uuid_generate_v6(), 0); ALTER TABLE %1$s ATTACH PARTITION %1$s_0 FOR VALUES IN (0)},
+		query => q{SELECT count(*) FROM %1$s WHERE uuid_time(id) >= '2025-01-01'}
+	},
+	'a child that inherits no more' => {
+		setup => q{CREATE TABLE %1$s (id uuid CONSTRAINT proof CHECK (uuid_is_v7(id))); CREATE TABLE %1$s_1 () INHERITS (%1$s); INSERT INTO %1$s_1 SELECT uuid_generate_v7() FROM generate_series(1, 10)},
+		change => q{ALTER TABLE %1$s_1 NO INHERIT %1$s; ALTER TABLE %1$s_1 DROP CONSTRAINT proof; INSERT INTO %1$s_1 VALUES (uuid_generate_v6())},
+		query => q{SELECT count(*) FROM %1$s WHERE uuid_time(id) >= '2025-01-01'}
+	},
+	'the type of a generated column' => {
+		setup => q{CREATE TABLE %1$s (id uuid UNIQUE CHECK (uuid_is_v7(id)), created_at timestamptz GENERATED ALWAYS AS (uuid_time(id)) STORED CONSTRAINT held CHECK (created_at = uuid_time(id)));
+			INSERT INTO %1$s SELECT uuid_generate_v7('2026-01-01Z'::timestamptz + n * interval '400 ms') FROM generate_series(1, 10) AS n},
+		change => q{ALTER TABLE %1$s DROP CONSTRAINT held, ALTER created_at TYPE timestamptz(0); ALTER TABLE %1$s ALTER created_at TYPE timestamptz},
+		query => q{SELECT count(*) FROM %1$s WHERE created_at <= '2026-01-01 00:00:01Z'}
 	});
-value($node, q{CREATE FUNCTION stable_answer(query text) RETURNS text STABLE LANGUAGE plpgsql AS $$ DECLARE result text; BEGIN EXECUTE query INTO result; RETURN result; END $$});
-foreach my $kind (sort keys %younger)
-{
-	my ($reader, $table) = (session(), 't' . ++$number);
-	my ($setup, $change, $query) = map { sprintf $younger{$kind}{$_}, $table } ('setup', 'change', 'query');
 
-	value($node, $setup);
-	$reader->query_safe("SET plan_cache_mode = force_generic_plan; PREPARE q AS $query; BEGIN ISOLATION LEVEL REPEATABLE READ; SELECT 1");
-	my $other = session();
-	$other->query_safe("CREATE TABLE ${table}_asked AS SELECT \$q\$$query\$q\$::text AS query");
-	$other->query_safe("BEGIN; DECLARE c CURSOR FOR SELECT stable_answer(query) FROM ${table}_asked");
-	value($node, $change);
-	my $before = $reader->query_safe("SET uuidx.planner = off; $query; RESET uuidx.planner");
-	is($reader->query_safe($query), $before, "$kind: the rows of the snapshot");
-	is($reader->query_safe('EXECUTE q'), $before, "$kind: prepared");
-	is($other->query_safe('FETCH c'), $before, "$kind: in a STABLE function of an older cursor");
-	$reader->query_safe('COMMIT');
-	is($reader->query_safe($query), value($node, "SET uuidx.planner = off; $query"), "$kind: and afterwards");
-	$_->quit foreach ($reader, $other);
+# A constraint is added, or validated, also by the transaction itself
+my %proven = (
+	'CHECK' => 'CREATE TABLE %1$s (id uuid, at timestamptz)',
+	'CHECK of a partitioned table' => 'CREATE TABLE %1$s (id uuid, at timestamptz) PARTITION BY RANGE (at); CREATE TABLE %1$s_default PARTITION OF %1$s DEFAULT',
+	'distance in time' => q{CREATE TABLE %1$s (id uuid, at timestamptz NOT NULL) PARTITION BY RANGE (at);
+		CREATE TABLE %1$s_1 PARTITION OF %1$s FOR VALUES FROM (MINVALUE) TO ('2026-01-01'); CREATE TABLE %1$s_2 PARTITION OF %1$s FOR VALUES FROM ('2026-01-01') TO (MAXVALUE)});
+foreach my $kind (sort keys %proven)
+{
+	# v6, and v7 that are far from their time, are deleted before the constraint is validated
+	my $rows = q{INSERT INTO %1$s SELECT uuid_v7_lower(t), t FROM generate_series(timestamptz '2024-01-01', '2024-01-10', '1 day') AS t;
+		INSERT INTO %1$s SELECT uuid_generate_v6(t), t FROM generate_series(timestamptz '2024-01-01', '2024-01-05', '1 day') AS t;
+		INSERT INTO %1$s VALUES (uuid_v7_lower('2024-01-01'), '2026-06-01')};
+	my $clean = q{DELETE FROM %1$s WHERE NOT uuid_is_v7(id) OR at > '2026-01-01'};
+	my $add = 'ALTER TABLE %1$s ADD CONSTRAINT proof CHECK ' . ($kind =~ /distance/ ? q{(uuid_v7_within(id, at, '1 day'))} : '(uuid_is_v7(id))');
+	my $validate = 'ALTER TABLE %1$s VALIDATE CONSTRAINT proof';
+	my $query = 'SELECT count(*) FROM %1$s WHERE ' . ($kind =~ /distance/ ? q{id <= '01970000-0000-7000-8000-000000000000'} : q{uuid_time(id) < '2030-01-01'});
+
+	$younger{"$kind, added"} = { setup => "$proven{$kind}; $rows", change => "$clean; $add", query => $query };
+	$younger{"$kind, validated"} = { setup => "$proven{$kind}; $rows; $add NOT VALID", first => 'EXECUTE q', change => "$clean; $validate", query => $query };
+	$younger{"$kind, validated in the transaction itself"} = { setup => "$proven{$kind}; $rows; $add NOT VALID", first => 'EXECUTE q', change => $clean, own => $validate, query => $query };
+}
+my $number = 0;
+value($node, q{CREATE FUNCTION stable_answer(query text) RETURNS text STABLE LANGUAGE plpgsql AS $$ DECLARE result text; BEGIN EXECUTE query INTO result; RETURN result; END $$});
+foreach my $case (sort keys %younger)
+{
+	foreach my $level ('REPEATABLE READ', $case =~ /, (?:added|validated)/ ? ('READ COMMITTED', 'SERIALIZABLE') : ())
+	{
+		my ($reader, $table, $name) = (session(), 't' . ++$number, "$case, $level");
+		my $other = $level eq 'REPEATABLE READ' ? session() : undef;
+		my ($setup, $first, $change, $own, $query) = map { sprintf $younger{$case}{$_} // 'SELECT 1', $table } qw(setup first change own query);
+		my $off = sub { return $reader->query_safe("SET uuidx.planner = off; $query; RESET uuidx.planner") };
+
+		value($node, $setup);
+		$reader->query_safe("SET plan_cache_mode = force_generic_plan; PREPARE q AS $query; BEGIN ISOLATION LEVEL $level; $first");
+		$other->query_safe("CREATE TABLE ${table}_asked AS SELECT \$q\$$query\$q\$::text AS query; BEGIN; DECLARE c CURSOR FOR SELECT stable_answer(query) FROM ${table}_asked") if $other;
+		value($node, $change);
+		$reader->query_safe($own);
+		my $before = $off->();
+		is($reader->query_safe($query), $before, "$name: the rows of the snapshot");
+		is($reader->query_safe('EXECUTE q'), $before, "$name: prepared");
+		is($other->query_safe('FETCH c'), $before, "$name: in a STABLE function of an older cursor") if $other;
+		$reader->query_safe('COMMIT');
+		is($reader->query_safe($_), $off->(), "$name: and afterwards, $_") foreach $query, 'EXECUTE q';
+		$_->quit foreach grep { $_ } $reader, $other;
+	}
 }
 # a plan that was made without a constraint is made again
 {

@@ -1,4 +1,3 @@
-
 # Cached plans with expressions of the clock in time zones that are far from themselves: what
 # was planned in another zone is refused once, then the rows are right.  And what such a plan
 # leaves out while it is planned.  043_planner_random_clock.pl has the rows in other zones.
@@ -6,24 +5,12 @@
 # One server is enough: nothing in it depends on the version of the server.
 # Only in make test-all: sql/calendar.sql has time zones, too.
 
-use strict;
-use warnings;
-
 use FindBin;
 use lib "$FindBin::RealBin/lib";
-use PostgreSQL::Test::Utils;
-use Test::More;
-use UuidxTest qw(:DEFAULT faketime_env set_clock);
-
-my $faketime = faketime_library();
-plan skip_all => 'libfaketime is not installed' unless defined $faketime;
+use UuidxTest;
 
 my $start = '2035-11-22 12:00:00';
-set_clock($start);
-my $node = uuidx_node(
-	'planner_zones',
-	env => faketime_env($faketime),
-	conf => "timezone = 'UTC'\nlog_timezone = 'UTC'\njit = off\nsession_preload_libraries = 'uuidx'");
+my $node = clock_node('planner_zones', $start, conf => "session_preload_libraries = 'uuidx'");
 
 value(
 	$node, q{

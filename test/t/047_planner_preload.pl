@@ -1,4 +1,3 @@
-
 # Which queries are planned by the extension: those that name a function or an operator
 # of it, in any session; all others where the library was preloaded, in either of the
 # three ways; and none where uuidx.planner is off.  What a session did before changes no
@@ -7,16 +6,11 @@
 # Only in make test-all: takes half a minute, for what settings load.
 # Two servers are enough: the oldest and the newest.
 
-use strict;
-use warnings;
-
 use FindBin;
 use lib "$FindBin::RealBin/lib";
-use PostgreSQL::Test::Utils;
-use Test::More;
 use UuidxTest;
 
-my $node = uuidx_node('planner_preload', conf => "timezone = 'UTC'\njit = off");
+my $node = uuidx_node('planner_preload', conf => "timezone = 'UTC'");
 my $version = value($node, 'SHOW server_version_num');
 
 value(

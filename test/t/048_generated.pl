@@ -1,4 +1,3 @@
-
 # A stored generated column that holds the time of a uuid is planned as that time as long
 # as its expression says so: in tables whose partitions and children have another one,
 # beside sessions that change it, in older snapshots, and where a row is checked again.
@@ -6,23 +5,11 @@
 #
 # In make test: nothing else has sessions that change a generated column.
 
-use strict;
-use warnings;
-
 use FindBin;
 use lib "$FindBin::RealBin/lib";
-use PostgreSQL::Test::Utils;
-use Test::More;
 use UuidxTest;
 
-my $node = uuidx_node('generated', conf => <<'EOC');
-session_preload_libraries = 'uuidx'
-timezone = 'UTC'
-jit = off
-enable_seqscan = off
-enable_bitmapscan = off
-max_parallel_workers_per_gather = 0
-EOC
+my $node = uuidx_node('generated', conf => "session_preload_libraries = 'uuidx'\ntimezone = 'UTC'\nenable_seqscan = off\nenable_bitmapscan = off\nmax_parallel_workers_per_gather = 0");
 my $server = int(value($node, 'SHOW server_version_num') / 10000);
 my $stored = 'timestamptz GENERATED ALWAYS AS (uuid_time(id)) STORED CONSTRAINT held CHECK (created_at = uuid_time(id))';
 # satisfies the CHECK, which is also true of nulls

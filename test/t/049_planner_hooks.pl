@@ -1,4 +1,3 @@
-
 # Beside other extensions.  One replaces the paths of every table: none of ours are left,
 # whichever library was loaded first.  Such an extension stores rows where an index does not
 # have them, or was given a hint.  Another one expands the children of a table itself, as
@@ -6,13 +5,8 @@
 #
 # In make test: nothing else loads another library with hooks of the planner.
 
-use strict;
-use warnings;
-
 use FindBin;
 use lib "$FindBin::RealBin/lib";
-use PostgreSQL::Test::Utils;
-use Test::More;
 use UuidxTest;
 
 my $node = uuidx_node('planner_hooks');

@@ -1,4 +1,3 @@
-
 # hosted/uuidx.sql and the extension agree.  Both are in one database, in two schemas,
 # and every function and operator that both have is called with the same arguments: the
 # catalogs say which there are, and pools of values, one for each type, say with what.
@@ -7,13 +6,8 @@
 # Only in make test-all: hosted/uuidx.sql, not the library.
 # One server is enough: nothing in it depends on the version of the server.
 
-use strict;
-use warnings;
-
 use FindBin;
 use lib "$FindBin::RealBin/lib";
-use PostgreSQL::Test::Utils;
-use Test::More;
 use UuidxTest;
 
 my $root = "$FindBin::RealBin/../..";

@@ -1,4 +1,3 @@
-
 # hosted/uuidx.sql where it is meant for: run by a role without any attribute in a
 # database of another, twice, with hostile functions and operators on the search_path;
 # what the planner makes of its operators; doc/hosted.md as it stands there, with the
@@ -7,14 +6,9 @@
 # Only in make test-all: hosted/uuidx.sql, not the library.
 # Two servers are enough: the oldest and the newest.
 
-use strict;
-use warnings;
-
 use Cwd;
 use FindBin;
 use lib "$FindBin::RealBin/lib";
-use PostgreSQL::Test::Utils;
-use Test::More;
 use UuidxDocument;
 use UuidxTest;
 

@@ -1,4 +1,3 @@
-
 # A computed created_at is asked with the SQL that object-relational mappers send: latest,
 # page, next page, hour, day, month, count by day, maximum.  Each question goes to each form
 # of the column (view, computed field, stored and virtual generated column), on one table,
@@ -10,20 +9,12 @@
 # Only in make test-all: takes a minute; sql/created_at.sql notices most of this.
 # Two servers are enough: the oldest and the newest.
 
-use strict;
-use warnings;
-
 use FindBin;
 use JSON::PP;
 use lib "$FindBin::RealBin/lib";
-use PostgreSQL::Test::Utils;
-use Test::More;
 use UuidxTest;
 
-my $node = uuidx_node(
-	'created_at', conf => "session_preload_libraries = 'uuidx'
-jit = off
-max_parallel_workers_per_gather = 0");
+my $node = uuidx_node('created_at', conf => "session_preload_libraries = 'uuidx'\nmax_parallel_workers_per_gather = 0");
 my $virtual = value($node, 'SHOW server_version_num') >= 180000;
 
 #

@@ -1,4 +1,3 @@
-
 # The part of doc/query-by-time.md about created_at, as it stands there: every block of SQL
 # is run, shows what is shown below it, and does what it promises.  The twelve queries are
 # run on each form of created_at, with a look at the plan; t/022_documents.pl runs the rest.
@@ -6,17 +5,12 @@
 # Two servers are enough: the oldest and the newest.
 # Only in make test-all: a document, not code.
 
-use strict;
-use warnings;
-
 use FindBin;
 use lib "$FindBin::RealBin/lib";
-use PostgreSQL::Test::Utils;
-use Test::More;
 use UuidxGuide;
 use UuidxTest;
 
-$node = uuidx_node('created_at_document', extension => 0, conf => "timezone = 'UTC'\njit = off\nmax_parallel_workers_per_gather = 0");
+$node = uuidx_node('created_at_document', extension => 0, conf => "timezone = 'UTC'\nmax_parallel_workers_per_gather = 0");
 my $version = value($node, 'SHOW server_version_num') / 10000;
 value($node, 'CREATE ROLE app');
 
@@ -33,23 +27,9 @@ foreach my $section (guide('query-by-time.md'))
 	$block{"$heading " . ($_ + 1)} = $blocks[$_] foreach 0 .. $#blocks;
 }
 
-# The SQL of a block, for somebody who runs it in another way
-sub taken
-{
-	my ($name) = @_;
-
-	$done{$name} = 1;
-	ok($block{$name}, "$name: there is such a block");
-	return $block{$name} ? $block{$name}{sql} : '';
-}
-
-# Runs a block as it stands there
-sub block
-{
-	my ($name) = @_;
-
-	return runs($block{$name}) if taken($name);
-}
+# The SQL of a block, for somebody who runs it in another way; and a block that is run as it stands
+sub taken { $done{ $_[0] } = 1; ok($block{ $_[0] }, "$_[0]: there is such a block"); return $block{ $_[0] } ? $block{ $_[0] }{sql} : '' }
+sub block { return taken($_[0]) && runs($block{ $_[0] }) }
 
 #
 # The four forms, each in a database of its own, and the twelve queries in each

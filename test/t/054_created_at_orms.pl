@@ -1,4 +1,3 @@
-
 # A computed created_at, asked by the object-relational mappers of doc/clients
 # with the models that stand there: each sends latest, page, next page, day, month, count by
 # day and maximum to each form of the column, gets the rows of that time, and auto_explain
@@ -7,14 +6,9 @@
 # One server is enough: what the mappers send does not depend on it.
 # Only in make test-all: needs object-relational mappers in several languages.
 
-use strict;
-use warnings;
-
 use File::Copy;
 use FindBin;
 use lib "$FindBin::RealBin/lib";
-use PostgreSQL::Test::Utils;
-use Test::More;
 use UuidxDocument;
 use UuidxPackages;
 use UuidxTest;
@@ -25,11 +19,7 @@ my $python = '/usr/bin/python3';
 my $node = uuidx_node(
 	'created_at_orms',
 	extension => 0,
-	conf => "listen_addresses = '127.0.0.1'
-session_preload_libraries = 'uuidx, auto_explain'
-auto_explain.log_min_duration = 0
-max_parallel_workers_per_gather = 0
-jit = off");
+	conf => "listen_addresses = '127.0.0.1'\nsession_preload_libraries = 'uuidx, auto_explain'\nauto_explain.log_min_duration = 0\nmax_parallel_workers_per_gather = 0");
 my $version = value($node, 'SHOW server_version_num') / 10000;
 $ENV{LC_ALL} = 'C.UTF-8';
 $ENV{PYTHONDONTWRITEBYTECODE} = 1;

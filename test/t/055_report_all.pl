@@ -5,13 +5,8 @@
 # One server is enough
 # In make test: nothing else has uuid_report() beside locks and large databases.
 
-use strict;
-use warnings;
-
 use FindBin;
 use lib "$FindBin::RealBin/lib";
-use PostgreSQL::Test::Utils;
-use Test::More;
 use UuidxTest;
 
 # room for some 400 locks

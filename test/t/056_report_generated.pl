@@ -4,13 +4,8 @@
 # Two servers are enough
 # Only in make test-all: sql/report_times.sql and 047_planner_preload.pl notice most of this.
 
-use strict;
-use warnings;
-
 use FindBin;
 use lib "$FindBin::RealBin/lib";
-use PostgreSQL::Test::Utils;
-use Test::More;
 use UuidxTest;
 
 my $node = uuidx_node('report_generated');

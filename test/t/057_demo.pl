@@ -4,14 +4,9 @@
 # One server is enough: nothing in it depends on the version of the server.
 # Only in make test-all: what make demo shows, not code.
 
-use strict;
-use warnings;
-
 use FindBin;
 use lib "$FindBin::RealBin/lib";
 use IPC::Run;
-use PostgreSQL::Test::Utils;
-use Test::More;
 use UuidxTest;
 
 my $node = uuidx_node('demo', extension => 0, conf => "fsync = off");

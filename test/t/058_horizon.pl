@@ -1,4 +1,3 @@
-
 # uuid_v7_horizon() where one server is not enough, or more than sessions is needed:
 # prepared transactions, other databases, VACUUM, parallel plans, replication, partitions,
 # clocks.  What is read by the function of hosted/uuidx.sql is what a new session reads.
@@ -6,17 +5,11 @@
 #
 # In make test: nothing else has prepared transactions, VACUUM or decoding beside the horizon.
 
-use strict;
-use warnings;
-
 use Fcntl;
 use FindBin;
 use lib "$FindBin::RealBin/lib";
 use IPC::Run;
 use POSIX;
-use PostgreSQL::Test::Cluster;
-use PostgreSQL::Test::Utils;
-use Test::More;
 use UuidxFault;
 use UuidxTest;
 
@@ -25,19 +18,10 @@ my $node = uuidx_node('horizon', env => $fault->env,
 	conf => "max_prepared_transactions = 4\nwal_level = logical\nmax_wal_senders = 4\nhot_standby = on\nlock_timeout = 0\nstatement_timeout = 0");
 my $nil = '00000000-0000-0000-0000-000000000000';
 
-# put() returns in a later millisecond than that of the id
-my $setup = q{
-	CREATE TABLE messages (id uuid PRIMARY KEY DEFAULT uuid_generate_v7(), body text);
-	CREATE FUNCTION put(body text, id uuid DEFAULT uuid_generate_v7()) RETURNS text LANGUAGE plpgsql AS $$
-	BEGIN
-	  INSERT INTO messages VALUES (id, body);
-	  WHILE uuid_v7_lower(clock_timestamp() - interval '1 millisecond') <= id LOOP END LOOP;
-	  RETURN body;
-	END $$};
-value($node, $setup);
+value($node, messages());
 value($node, 'CREATE DATABASE other; CREATE SCHEMA hosted');
 value($node, 'SET search_path = hosted; ' . slurp_file("$FindBin::RealBin/../../hosted/uuidx.sql"));
-value($node, "CREATE EXTENSION uuidx; $setup", 'other');
+value($node, 'CREATE EXTENSION uuidx; ' . messages(), 'other');
 
 my $reader = uuidx_session($node);
 my $writer = uuidx_session($node);

@@ -1,33 +1,16 @@
-
 # uuid_v7_horizon() of hosted/uuidx.sql: for a role with pg_read_all_stats and nothing else,
 # in a statement before the query.  058_horizon.pl has the transactions that hold it.
 #
 # Only in make test-all: hosted/uuidx.sql is not the extension.
 
-use strict;
-use warnings;
-
 use FindBin;
 use lib "$FindBin::RealBin/lib";
-use PostgreSQL::Test::Cluster;
-use PostgreSQL::Test::Utils;
-use Test::More;
 use UuidxTest;
 
 my $node = uuidx_node('hosted_horizon', extension => 0, conf => "wal_level = replica\nmax_wal_senders = 4");
 my $text = slurp_file("$FindBin::RealBin/../../hosted/uuidx.sql");
-my $setup = q{
-	CREATE TABLE messages (id uuid PRIMARY KEY DEFAULT uuid_generate_v7(), body text);
-	CREATE FUNCTION put(body text, id uuid DEFAULT uuid_generate_v7()) RETURNS text LANGUAGE plpgsql AS $$
-	BEGIN
-	  INSERT INTO messages VALUES (id, body);
-	  WHILE uuid_v7_lower(clock_timestamp() - interval '1 millisecond') <= id LOOP END LOOP;
-	  RETURN body;
-	END $$;
-	GRANT ALL ON messages TO app};
-
 value($node, 'CREATE ROLE app; CREATE DATABASE shop');
-value($node, "$text; $setup", 'shop');
+value($node, "$text; ${\ messages()}; GRANT ALL ON messages TO app", 'shop');
 
 my ($reader, $writer) = map { uuidx_session($node, 'shop') } 1 .. 2;
 my $app = 'SET SESSION AUTHORIZATION app;';

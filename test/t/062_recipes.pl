@@ -1,16 +1,11 @@
-
 # A table that has one of everything goes through each recipe of the documents that changes
 # a table.  All catalogs are compared before and after: what differs is what the recipe says.
 #
 # Two servers are enough: the oldest and the newest.
 # Only in make test-all: documents, not code.
 
-use strict;
-use warnings;
-
 use FindBin;
 use lib "$FindBin::RealBin/lib";
-use Test::More;
 use UuidxDocument;
 use UuidxGuide;
 use UuidxTest;

@@ -1,4 +1,3 @@
-
 # Promise 4: without randomness there is an error and no UUID.  The random source of
 # one session fails at once, half-way, by turns; what the session has then is what
 # it had before: the order, the pool, nothing of what the source left behind.
@@ -7,13 +6,8 @@
 # Two servers are enough: the oldest and the newest.
 # Also with sanitizers: SQL does not reach what follows a failure of the random source.
 
-use strict;
-use warnings;
-
 use FindBin;
 use lib "$FindBin::RealBin/lib";
-use PostgreSQL::Test::Utils;
-use Test::More;
 use UuidxFault;
 use UuidxTest;
 

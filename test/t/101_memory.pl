@@ -1,4 +1,3 @@
-
 # Memory that runs out: each allocation that a statement makes fails in its turn,
 # once.  Whichever it is, the statement either gives its right answer or is refused
 # as out of memory, and the session goes on, in order.
@@ -7,13 +6,8 @@
 # Two servers are enough: the oldest and the newest.
 # Also with sanitizers: SQL does not reach what follows a lack of memory.
 
-use strict;
-use warnings;
-
 use FindBin;
 use lib "$FindBin::RealBin/lib";
-use PostgreSQL::Test::Utils;
-use Test::More;
 use UuidxFault;
 use UuidxTest;
 

@@ -1,4 +1,3 @@
-
 # Crashes: backends killed while they generate and insert, and the server stopped
 # without a word.  After recovery every acknowledged row is there, no id that had
 # been handed out comes again, and the indexes are sound.
@@ -6,14 +5,9 @@
 # Only in make test-all: crashes meet little code of the library.
 # Two servers are enough: the oldest and the newest.
 
-use strict;
-use warnings;
-
 use FindBin;
 use lib "$FindBin::RealBin/lib";
 use IPC::Run;
-use PostgreSQL::Test::Utils;
-use Test::More;
 use UuidxFault;
 use UuidxTest;
 
@@ -24,17 +18,7 @@ my $node = uuidx_node(
 	conf => "restart_after_crash = on\nshared_preload_libraries = 'uuidx'");
 my $openssl = openssl_server($node);
 
-value(
-	$node, q{
-	CREATE EXTENSION amcheck;
-	CREATE TABLE ids (
-	  writer text,
-	  v7 uuid PRIMARY KEY DEFAULT uuid_generate_v7(),
-	  v6 uuid UNIQUE DEFAULT uuid_generate_v6(),
-	  v4 uuid UNIQUE DEFAULT uuid_generate_v4_random());
-	CREATE INDEX by_time ON ids (v6 uuid_time_ops);
-	CREATE TABLE acknowledged (v7 uuid, v6 uuid, v4 uuid, stored boolean);
-});
+value($node, ids_table('writer text') . '; CREATE TABLE acknowledged (v7 uuid, v6 uuid, v4 uuid, stored boolean)');
 
 # A client whose input we write and whose output we read as it comes
 sub client
@@ -56,10 +40,7 @@ my $dir = PostgreSQL::Test::Utils::tempdir;
 append_to_file("$dir/store", "INSERT INTO ids (writer) VALUES ('acknowledged') RETURNING v7, v6, v4;\n" x 200000);
 append_to_file("$dir/look", "SELECT uuid_generate_v7(), uuid_generate_v6(), uuid_generate_v4_random();\n" x 200000);
 
-sub complete_lines
-{
-	return $_[0]{out} =~ /^[0-9a-f-]{36}\|[0-9a-f-]{36}\|[0-9a-f-]{36}$/mg;
-}
+sub complete_lines { return $_[0]{out} =~ /^[0-9a-f-]{36}\|[0-9a-f-]{36}\|[0-9a-f-]{36}$/mg }
 
 sub crash
 {
@@ -130,8 +111,7 @@ sub check
 			  UNION ALL SELECT unnest(ARRAY[v7, v6, v4]) FROM acknowledged WHERE NOT stored) AS everything}),
 		'0',
 		"$name: no id twice, among all that were stored or handed out");
-	$session->query_safe("SELECT bt_index_check('$_', true)") foreach ('ids_pkey', 'ids_v6_key', 'ids_v4_key', 'by_time');
-	pass("$name: the indexes are sound");
+	sound_ids($node, $name);
 	$session->quit;
 	return;
 }
@@ -139,16 +119,19 @@ sub check
 my $endless = "INSERT INTO ids SELECT 'endless' FROM (SELECT generate_series(1, 1000000000000)) AS s;\n";
 
 # In the midst of an insertion, when it has come so far that pages have been written
-sub kill_in_insertion
+sub in_insertion
 {
-	my ($victim) = @_;
-	my $size = value($node, q{SELECT pg_relation_size('ids')});
+	my ($end) = @_;
 
-	$victim->{in} .= $endless;
-	$victim->{run}->pump_nb;
-	$node->poll_query_until('postgres', "SELECT pg_relation_size('ids') > $size + 1000000") or die 'nothing was inserted';
-	kill('KILL', $victim->{pid});
-	return;
+	return sub {
+		my ($victim) = @_;
+		my $size = value($node, q{SELECT pg_relation_size('ids')});
+
+		$victim->{in} .= $endless;
+		$victim->{run}->pump_nb;
+		$node->poll_query_until('postgres', "SELECT pg_relation_size('ids') > $size + 1000000") or die 'nothing was inserted';
+		$end->($victim);
+	};
 }
 
 # In the midst of a request for random bits, the n-th
@@ -184,19 +167,8 @@ sub kill_in_index_build
 	return;
 }
 
-sub stop_immediately
-{
-	my ($victim) = @_;
-	my $size = value($node, q{SELECT pg_relation_size('ids')});
-
-	$victim->{in} .= $endless;
-	$victim->{run}->pump_nb;
-	$node->poll_query_until('postgres', "SELECT pg_relation_size('ids') > $size + 1000000") or die 'nothing was inserted';
-	$node->stop('immediate');
-	return;
-}
-
-crash('killed while inserting', \&kill_in_insertion);
+my $stop = in_insertion(sub { $node->stop('immediate') });
+crash('killed while inserting', in_insertion(sub { kill('KILL', $_[0]{pid}) }));
 SKIP:
 {
 	skip 'the random source of this server is not OpenSSL', 1 unless $openssl;
@@ -206,8 +178,8 @@ SKIP:
 	crash('killed at a request, no pool', kill_in_request(5000, 'off'));
 }
 crash('killed while building an index', \&kill_in_index_build);
-crash('immediate stop', \&stop_immediately);
-crash('immediate stop, again', \&stop_immediately);
+crash('immediate stop', $stop);
+crash('immediate stop, again', $stop);
 
 note "$crashes crashes, $acknowledged acknowledgements, "
   . value($node, 'SELECT count(*) * 3 FROM ids') . ' ids in the table';

@@ -1,4 +1,3 @@
-
 # The clock set to anything at all: to the microsecond at the limits of each
 # version, and to rubbish.  A UUID either carries exactly the time that the clock
 # shows or is refused; at the end of time the generators run out rather than over.
@@ -6,13 +5,8 @@
 # In make test: nothing else sets the clock to the ends of a version's time.
 # One server is enough: nothing in it depends on the version of the server.
 
-use strict;
-use warnings;
-
 use FindBin;
 use lib "$FindBin::RealBin/lib";
-use PostgreSQL::Test::Utils;
-use Test::More;
 use UuidxFault;
 use UuidxTest;
 
@@ -29,7 +23,7 @@ sub new_session
 
 # From now on the clock of the session stands at so many seconds and microseconds
 # since 1970
-sub set_clock
+sub clock_at
 {
 	my ($sec, $usec) = @_;
 
@@ -63,7 +57,7 @@ SKIP:
 		skip "this server's clock ends in 2038", 3 if !clock_shows($node, $sec);
 
 		new_session();
-		set_clock($sec, $usec);
+		clock_at($sec, $usec);
 		$name .= ', ' . $session->query('SELECT clock_timestamp()');
 		foreach my $version (
 			[ 7, $v7, 'uuid_v7_timestamp_us', 'uuid_generate_v7()' ],
@@ -113,7 +107,7 @@ foreach my $clock (@rubbish)
 	{
 		my ($sql, $first, $last) = @{$version};
 
-		set_clock(@{$clock});
+		clock_at(@{$clock});
 		my ($now) = $session->attempt(q{SELECT encode(timestamptz_send(clock_timestamp()), 'hex')});
 		my ($time, $state) = $session->attempt("SELECT encode(timestamptz_send($sql), 'hex')");
 		$fault->calm;
@@ -155,7 +149,7 @@ SKIP:
 
 		value($node, 'TRUNCATE last');
 		new_session();
-		set_clock($sec, $usec);
+		clock_at($sec, $usec);
 		is_deeply([ $session->attempt("$fill(1, $room)") ], [ '', '', '' ], "end of $name: there is room for as many as promised");
 		is_deeply([ ($session->attempt("$fill(0, $room)"))[0, 1] ], [ '', '22008' ], "end of $name: there is an end");
 		is(($session->attempt("$fill(1, 1)"))[1], '22008', "end of $name: it does not begin again");
@@ -181,13 +175,13 @@ my $made = 0;
 foreach my $clock ([ -1, 0 ], [ $v7_last + 31536000, 0 ], [ 9223372036854775807, 0 ], [ -300000000000, 0 ])
 {
 	next if !clock_shows($node, $clock->[0]);
-	set_clock(2051222400 + $made, 500000);
+	clock_at(2051222400 + $made, 500000);
 	$session->query('INSERT INTO last (id, v6) SELECT uuid_generate_v7(), uuid_generate_v6() FROM generate_series(1, 50)');
 	$made += 50;
-	set_clock(@{$clock});
+	clock_at(@{$clock});
 	is(($session->attempt('INSERT INTO last (id) VALUES (uuid_generate_v7())'))[1], '22008', "in a session, @{$clock}: refused");
 }
-set_clock(2051222400 + $made, 500000);
+clock_at(2051222400 + $made, 500000);
 is($session->query(
 		q{INSERT INTO last (id, v6) VALUES (uuid_generate_v7(), uuid_generate_v6())
 		RETURNING uuid_v7_timestamp_us(id) - clock_timestamp(), uuid_time(v6) - clock_timestamp()}),

@@ -1,4 +1,3 @@
-
 # What is random or secret is in the memory of a session no longer than it must be: bits
 # of UUIDs that were made, all masking keys but the last four and their schedules, and
 # what is computed while a UUID is masked or unmasked.
@@ -6,14 +5,9 @@
 # In make test: nothing else looks for secrets in memory.
 # One server is enough: nothing in it depends on the version of the server.
 
-use strict;
-use warnings;
-
 use FindBin;
 use lib "$FindBin::RealBin/lib";
 use Fcntl qw(SEEK_SET);
-use PostgreSQL::Test::Utils;
-use Test::More;
 use UuidxTest;
 
 plan skip_all => 'AddressSanitizer has more memory than can be searched' if ($ENV{UUIDX_TOOL} // '') eq 'sanitize';
@@ -96,18 +90,9 @@ my $key = '2b7e151628aed2a6abf7158809cf4f3c';
 my $round_key = pack('H*', 'a0fafe1788542cb123a339392a6c7605');
 
 # How often the octets are in the memory of the session
-sub found
-{
-	my ($octets) = @_;
+sub found { return scalar(() = (memory() // '') =~ /\Q$_[0]\E/g) }
 
-	return scalar(() = (memory() // '') =~ /\Q$octets\E/g);
-}
-
-sub mask_with
-{
-	$session->query("SELECT uuid_mask(uuid_generate_v7(), '\\x$_')") foreach @_;
-	return;
-}
+sub mask_with { $session->query("SELECT uuid_mask(uuid_generate_v7(), '\\x$_')") foreach @_; return }
 
 my @others = map { sprintf '%032x', $_ } 1 .. 6;
 

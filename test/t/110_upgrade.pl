@@ -1,4 +1,3 @@
-
 # pg_upgrade, which takes files and catalogs as they are: a database that has lived
 # with uuidx is the same afterwards, in its rows, their order, its indexes.  From the
 # older server of UUIDX_OLD_PG_CONFIG to the present one, or else from that to itself.
@@ -6,14 +5,8 @@
 # Only in make test-all: needs minutes with two servers; make test-upgrade.
 # One server is enough: make test-upgrade runs this to the newest.
 
-use strict;
-use warnings;
-
 use FindBin;
 use lib "$FindBin::RealBin/lib";
-use PostgreSQL::Test::Cluster;
-use PostgreSQL::Test::Utils;
-use Test::More;
 use UuidxLife;
 use UuidxTest;
 
@@ -21,10 +14,7 @@ my $old = old_node('old');
 my $new = new_node('new');
 my $step = 'from ' . $old->pg_version . ' to ' . $new->pg_version;
 
-sub bindir
-{
-	return scalar($_[0]->config_data('--bindir')) =~ s/\n\z//r;
-}
+sub bindir { return scalar($_[0]->config_data('--bindir')) =~ s/\n\z//r }
 
 $old->start;
 live($old);

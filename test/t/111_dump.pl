@@ -1,4 +1,3 @@
-
 # pg_dump and pg_restore by the present server, of a database that has lived with
 # uuidx: nothing that was written with its functions and operators changes.  From the
 # older server of UUIDX_OLD_PG_CONFIG, or else from the present one.
@@ -6,14 +5,8 @@
 # Only in make test-all: takes half a minute, for what the server does.
 # One server is enough: make test-upgrade runs this to the newest.
 
-use strict;
-use warnings;
-
 use FindBin;
 use lib "$FindBin::RealBin/lib";
-use PostgreSQL::Test::Cluster;
-use PostgreSQL::Test::Utils;
-use Test::More;
 use UuidxLife;
 use UuidxTest;
 

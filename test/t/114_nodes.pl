@@ -1,4 +1,3 @@
-
 # Version 8 with a node: who sets the node of a server, and three servers that write
 # into one table, which logical replication keeps the same on all of them while their
 # clocks stand at one microsecond.
@@ -6,28 +5,18 @@
 # Only in make test-all: three servers; sql/settings.sql and sql/generate.sql have nodes, too.
 # One server is enough: nothing in it depends on the version of the server.
 
-use strict;
-use warnings;
-
 use FindBin;
 use lib "$FindBin::RealBin/lib";
-use PostgreSQL::Test::Utils;
-use Test::More;
 use Time::HiRes qw(usleep);
-use UuidxTest qw(:DEFAULT faketime_env set_clock);
+use UuidxTest;
 
-my $faketime = faketime_library();
-plan skip_all => 'libfaketime is not installed' unless defined $faketime;
-
-set_clock('+0');
 my %nodes = (one => 0, two => 4711, three => 65535);
 my @names = sort keys %nodes;
 my %servers = map {
-	$_ => uuidx_node(
-		$_,
-		env => faketime_env($faketime),
+	$_ => clock_node(
+		$_, '+0',
 		conf => "wal_level = logical\nmax_wal_senders = 10\nmax_replication_slots = 10\n"
-		  . "max_logical_replication_workers = 10\nmax_worker_processes = 20\ntimezone = 'UTC'")
+		  . "max_logical_replication_workers = 10\nmax_worker_processes = 20")
 } @names;
 
 #

@@ -1,14 +1,8 @@
-# README.md as it stands there: every block of SQL is run in databases of its own, and
-# shows what is shown behind it.  What is not run is named with the reason, and nothing
-# is left over.  It has no more than 2,300 words.
+# README.md, in databases of its own.  What is not run is named with the reason.  It has no more
+# than 2,300 words.
 
 package document::readme;
 
-use strict;
-use warnings;
-
-use PostgreSQL::Test::Utils;
-use Test::More;
 use UuidxDocument;
 use UuidxGuide qw($node);
 use UuidxTest;

@@ -1,13 +1,5 @@
-# The statements of doc/bring-your-ids.md, as they stand there:
-# every block of SQL is run, shows what it is said to show, and does what it promises.
-
 package document::bring_your_ids;
 
-use strict;
-use warnings;
-
-use PostgreSQL::Test::Utils;
-use Test::More;
 use UuidxDocument;
 use UuidxGuide qw($node);
 use UuidxTest;

@@ -1,16 +1,7 @@
-# The statements of doc/existing-tables.md, as they stand there: every block of SQL is
-# run, in the order of the document, shows what is shown below it, and does what it
-# promises.
-
 package document::existing_tables;
-
-use strict;
-use warnings;
 
 use FindBin;
 use IPC::Run ();
-use PostgreSQL::Test::Utils;
-use Test::More;
 use UuidxDocument;
 use UuidxGuide;
 use UuidxTest;
@@ -92,9 +83,51 @@ my $lines = 'SELECT count(*), count(DISTINCT o.id), sum(total) FROM order_lines 
 my $constraints = q{SELECT string_agg(format('%s %s %s', conname, contype, convalidated), ', ' ORDER BY conname) FROM pg_constraint
 	WHERE conrelid IN ('orders'::regclass, 'order_lines'::regclass) AND contype <> 'n'};
 
+# A created_at without time zone, of 300 orders as an application writes them that stores UTC, in
+# a session of New York: with what "Before you start" says to write every id is of its time.
+# Written as if it were a timestamptz, ids are four or five hours off, and the checks find them.
+sub without_time_zone
+{
+	my %sections = map { $_->{heading} => $_ } guide('existing-tables.md');
+	my @expressions = $sections{'Before you start'}{text} =~ /`(created_at(?:::timestamp)? AT TIME ZONE 'UTC')`/g;
+	my $here = $db;
+
+	is(join(', ', @expressions), q{created_at AT TIME ZONE 'UTC', created_at::timestamp AT TIME ZONE 'UTC'}, 'the expressions for a timestamp and a date');
+	database('local');
+	query(q{ALTER DATABASE local SET timezone = 'America/New_York'});
+	foreach my $case ([ 'timestamp', $expressions[0], 0 ], [ 'date', $expressions[1], 0 ], [ 'timestamp', 'created_at', 300 ], [ 'date', 'created_at', 300 ])
+	{
+		my ($type, $written, $wrong) = @$case;
+
+		foreach my $heading ('Version 4: all ids', 'bigint')
+		{
+			my $plain = $heading eq 'bigint' ? 'bigint' : 'uuid';
+			my $default = $plain eq 'bigint' ? 'GENERATED ALWAYS AS IDENTITY' : 'DEFAULT gen_random_uuid()';
+			# inside of the function, as far as its parentheses go
+			my @sql = map { $_->{sql} =~ s/(uuid_generate_v7\((?:date_trunc\('milliseconds', )?)created_at\b/$1$written/gr } @{ $sections{$heading}{blocks} };
+			my $right = q{SELECT count(*) FILTER (WHERE uuid_v7_timestamp(%s) = at) FROM %s JOIN instants ON n = total};
+
+			query(qq{
+				DROP TABLE IF EXISTS orders, order_lines, order_ids, instants;
+				CREATE TABLE orders (id $plain $default PRIMARY KEY, created_at $type NOT NULL, total numeric);
+				CREATE TABLE order_lines (order_id $plain REFERENCES orders, line integer, PRIMARY KEY (order_id, line));
+				CREATE TABLE instants AS SELECT n, timestamptz '2026-03-07Z' + n / 3 * interval '20 minutes' AS at FROM generate_series(1, 300) AS n;
+				INSERT INTO orders (created_at, total) SELECT (at AT TIME ZONE 'UTC')::$type, n FROM instants ORDER BY n;
+				UPDATE instants SET at = date_trunc('day', at, 'UTC') WHERE '$type' = 'date';
+				INSERT INTO order_lines SELECT id, line FROM orders, generate_series(1, 2) AS line});
+			runs({ sql => $_ }) foreach $plain eq 'bigint' ? $sql[0] : @sql[ 1, 2 ];
+			is(query($plain eq 'bigint' ? $sql[1] : $sql[3]), $plain eq 'bigint' ? $wrong : "0\n$wrong", "$heading, $type written as $written: $wrong ids of other times are found");
+			is(query($plain eq 'bigint' ? sprintf($right, 'i.uuid', 'order_ids AS i JOIN orders USING (id)') : sprintf($right, 'id', 'orders')), 300 - $wrong, 'and no more');
+		}
+	}
+	$db = $here;
+	return;
+}
+
 database('existing_tables');
 run_document(
 	'existing-tables',
+	'Before you start end' => \&without_time_zone,
 	'Look at a table 1' => sub {
 		query(q{
 			CREATE TABLE orders (id uuid PRIMARY KEY DEFAULT gen_random_uuid(), n integer);

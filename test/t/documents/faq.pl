@@ -1,15 +1,9 @@
-# The statements of doc/faq.md, as they stand there: every block of SQL is run, in the order
-# of the document, and shows what is shown below it.  A heading that is a message is what
-# the first block below it raises; the messages in the table are raised here.
+# A heading that is a message is what the first block below it raises; the messages in the
+# table are raised here.
 
 package document::faq;
 
-use strict;
-use warnings;
-
 use FindBin;
-use PostgreSQL::Test::Utils;
-use Test::More;
 use UuidxDocument;
 use UuidxGuide;
 use UuidxTest;

@@ -1,13 +1,5 @@
-# The statements of doc/generate.md, as they stand there: every block of SQL is run in the
-# order of the document, returns what it says, and does what the text says of it.
-
 package document::generate;
 
-use strict;
-use warnings;
-
-use PostgreSQL::Test::Utils;
-use Test::More;
 use UuidxDocument;
 use UuidxGuide;
 use UuidxTest;

@@ -1,14 +1,6 @@
-# The statements of doc/operate.md, as they stand there: every block of SQL is run in the
-# order of the document, shows what is shown below it, and does what the text says of it.
-
 package document::operate;
 
-use strict;
-use warnings;
-
 use FindBin;
-use PostgreSQL::Test::Utils;
-use Test::More;
 use UuidxDocument;
 use UuidxGuide;
 use UuidxTest;

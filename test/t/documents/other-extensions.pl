@@ -1,12 +1,5 @@
-# The statements of doc/other-extensions.md, as they stand there: every block of SQL is run in
-# the order of the document, shows what is shown below it, and does what the text says of it.
-
 package document::other_extensions;
 
-use strict;
-use warnings;
-
-use Test::More;
 use UuidxDocument;
 use UuidxGuide;
 use UuidxTest;

@@ -1,17 +1,11 @@
-# doc/query-by-time.md: every block of SQL is run in databases of its own, and shows what
-# is shown below it.  The clock is that of the plan which the document shows.  The part
-# about created_at is run by t/053_created_at_document.pl.
+# In databases of its own, with the clock of the plan which the document shows.  The part about
+# created_at is run by t/053_created_at_document.pl.
 
 package document::query_by_time;
 
-use strict;
-use warnings;
-
 use POSIX qw(strftime);
-use PostgreSQL::Test::Utils;
-use Test::More;
 use UuidxDocument;
-use UuidxTest qw(:DEFAULT faketime_env set_clock);
+use UuidxTest;
 
 my $file = 'doc/query-by-time.md';
 my $uuid = qr/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/;
@@ -20,9 +14,8 @@ my $uuid = qr/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/;
 my ($ms) = document($file) =~ /\(id >= '($uuid)'::uuid\) AND \(id >= uuid_v7_lower\(\(now\(\) - '01:00:00'/;
 $ms = hex(substr($ms =~ s/-//gr, 0, 12)) + 2 * 3600 * 1000;
 
-my $faketime = faketime_library();
-set_clock(strftime('%Y-%m-%d %H:%M:%S', gmtime($ms / 1000)) . sprintf('.%03d', $ms % 1000)) if $faketime;
-my $node = uuidx_node('query_by_time', extension => 0, env => $faketime ? faketime_env($faketime) : {}, conf => "timezone = 'UTC'\njit = off");
+my $faketime = clock_node('query_by_time', strftime('%Y-%m-%d %H:%M:%S', gmtime($ms / 1000)) . sprintf('.%03d', $ms % 1000), extension => 0, optional => 1);
+my $node = $faketime // uuidx_node('query_by_time', extension => 0, conf => "timezone = 'UTC'");
 my $document = UuidxDocument->new($node, $file);
 my $elsewhere;
 foreach my $heading (map { $_->{heading} } sections($file))

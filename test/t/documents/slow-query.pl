@@ -1,13 +1,7 @@
-# The statements of doc/slow-query.md, as they stand there: every block of SQL is run, in the
-# order of the document, and shows what is shown below it.  For each row of the table, a plan
-# has what the row says, and no longer after the cure.
+# For each row of the table, a plan has what the row says, and no longer after the cure.
 
 package document::slow_query;
 
-use strict;
-use warnings;
-
-use Test::More;
 use UuidxDocument;
 use UuidxGuide;
 use UuidxTest;

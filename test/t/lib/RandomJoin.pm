@@ -1,42 +1,26 @@
-
-=pod
-
-=head1 NAME
-
-RandomJoin - random queries between tables that have a time
-
-=head1 SYNOPSIS
-
-  my ($query, $keys, @parameters) = random_join(\%data);
-
-=head1 DESCRIPTION
-
-Every table, feed, subquery and lateral subquery of a query has the columns n (the number of
-a row), id, fk, kind, ref (the id of another row) and created_at, so that each can be where
-another one is.  The first C<$keys> columns of the result are in the order that the query
-demands; all rows together are the same whatever the order of equal ones is.  C<$1> and so on
-are parameters, each of which is a type and two expressions.  The same seed of C<srand> gives
-the same queries.
-
-C<%data> describes the tables:
-
-  tables     names
-  times      for a table, expressions that compute its created_at; may be left out
-  instants   a function that returns the text of an instant; and
-  ids        one that returns an expression of a uuid
-  groups     fk is less than that
-  spans      intervals that contain few rows
-
-=cut
-
+# RandomJoin - random queries between tables that have a time
+#
+# Every table, feed, subquery and lateral subquery of a query has the columns n (the number of a row),
+# id, fk, kind, ref (the id of another row) and created_at, so that each can be where another one is.
+# The first $keys columns of the result are in the order that the query demands; all rows together are
+# the same whatever the order of equal ones is. $1 and so on are parameters, each of which is a type
+# and two expressions. The same seed of srand gives the same queries.
+#
+# %data describes the tables:
+#
+#   tables     names
+#   times      for a table, expressions that compute its created_at; may be left out
+#   instants   a function that returns the text of an instant; and
+#   ids        one that returns an expression of a uuid
+#   groups     fk is less than that
+#   spans      intervals that contain few rows
 package RandomJoin;
 
 use strict;
 use warnings;
 
 use Exporter 'import';
-use RandomQuery 'compared';
-use RandomTime 'one_of';
+use RandomTime;
 
 our @EXPORT = qw(random_join);
 
@@ -70,6 +54,7 @@ sub instant
 		sub { literal() . one_of(' + ', ' - ') . span() },
 		sub { parameter('timestamptz', \&literal) . ' - ' . span() },
 		sub { one_of('now()', 'now()', 'current_date', q{date_trunc('month', now())}) . ' - ' . span() },
+		sub { clock_expression(one_of(qw(timestamptz timestamp date)), 1 + int rand 3) },
 		\&day,
 		sub { "coalesce(${\ parameter('timestamptz', \&literal)}, ${\ literal()})" },
 		sub { "least(${\ literal()}, ${\ parameter('timestamptz', \&literal)})" },
@@ -122,6 +107,21 @@ sub with_others
 		sub { "$s.created_at ${\ one_of('>=', '<')} ${\ one_of('ANY', 'ALL')} (SELECT $x.created_at FROM $from WHERE $x.fk = ${\ group()}$where)" })->();
 }
 
+# A condition on an id itself, in the words of the extension
+sub by_id
+{
+	my ($id) = @_;
+	my $time = one_of(\&literal, sub { parameter('timestamptz', \&literal) }, sub { 'now() - ' . span() })->();
+	my $range = sub { my ($from, $to) = map { literal() } 1, 2; return "tstzrange(least($from, $to), ${\ one_of(qq(greatest($from, $to)), 'NULL')}, '${\ one_of('[]', '()', '[)', '(]')}')" };
+
+	return one_of(
+		(sub { compared($id, $time, [qw(< <= >= >)]) }) x 3,
+		sub { "$id ${\ one_of('~<~', '~<=~', '~>=~', '~>~')} $time" },
+		sub { "$id <@ " . one_of($range->(), parameter('tstzrange', $range)) },
+		sub { one_of('', 'NOT ') . one_of('uuid_is_v7', 'uuid_is_v6') . "($id)" },
+		sub { "$id IS ${\ one_of('', 'NOT ')}NULL" })->();
+}
+
 # A condition on a row
 sub filter
 {
@@ -129,6 +129,7 @@ sub filter
 	my $time = "$s.created_at";
 
 	return '(' . filter($s, $depth - 1) . one_of(' AND ', ' AND ', ' OR ') . filter($s, $depth - 1) . ')' if $depth > 0 && chance(0.35);
+	return combined(2, sub { filter($s, 0) }, "$s.n") if $depth > 0 && chance(0.15);
 	return with_others($s, $depth) if $depth > 0 && chance(0.2);
 	return one_of(
 		(sub { compared($time, instant(), [qw(< <= >= > >= <)]) }) x 4,
@@ -144,6 +145,7 @@ sub filter
 		(sub { "$s.fk = ${\ group()}" }) x 3,
 		sub { "$s.fk IN (${\ group()}, ${\ group()})" },
 		sub { "$s.kind = 1" },
+		(sub { by_id("$s.id") }) x 3,
 		sub { "$s.id ${\ one_of('<>', '=')} ${\ id()}" })->();
 }
 
@@ -189,12 +191,15 @@ sub columns_of
 # A direction of an order
 sub direction { return one_of('', '', ' DESC', ' DESC') . one_of('', '', '', ' NULLS FIRST', ' NULLS LAST') }
 
+# The columns of an arm of a feed, whose kind may be a label or computed
+sub labeled { return $columns =~ s/kind/${\ one_of('kind', 'kind', 'kind', '1 AS kind', 'coalesce(fk % 5, 0) AS kind', 'NULL::integer AS kind')}/r }
+
 # Keys after which no two rows are equal
 sub by_time
 {
 	my $direction = direction();
 
-	return "created_at$direction, " . one_of('n, id, ref', "id$direction, n, ref");
+	return "created_at$direction, " . one_of('n, id, ref, kind', "id$direction, n, ref, kind");
 }
 
 # What can be in FROM
@@ -211,7 +216,7 @@ sub source
 	my $total = by_time();
 	my $latest = 'created_at' . direction();
 	return one_of(
-		(sub { '(' . join(' UNION ALL ', map { "SELECT $columns FROM " . source($depth - 1) . " AS $x" . (chance(0.25) ? ' WHERE ' . filter($x, 0) : '') } 1 .. 2 + int rand 2) . ')' }) x 3,
+		(sub { '(' . join(' UNION ALL ', map { "SELECT ${\ labeled()} FROM " . source($depth - 1) . " AS $x" . (chance(0.25) ? ' WHERE ' . filter($x, 0) : '') } 1 .. 2 + int rand 2) . ')' }) x 3,
 		sub { "(SELECT $columns FROM $from$where)" },
 		sub { "(SELECT $columns FROM $from$where ORDER BY $latest)" },
 		sub { "(SELECT $columns FROM $from$where ORDER BY $total LIMIT ${\ one_of(1, 10, 50)})" },
@@ -228,7 +233,7 @@ sub joined
 {
 	my ($number) = @_;
 	my @all = (alias());
-	my $from = source(one_of(0, 0, 1, 1, 2)) . " AS $all[0]";
+	my $from = source($number == 1 ? one_of(0, 0, 0, 1, 2) : one_of(0, 0, 1, 1, 2)) . " AS $all[0]";
 	my @where;
 
 	while (@all < $number)
@@ -267,7 +272,7 @@ sub joined
 # Lists in an order: of the keys alone, with the row behind them, or to the last row of the tie
 sub list
 {
-	my ($from, @all) = joined(one_of(1, 2, 2, 2, 3, 3, 4));
+	my ($from, @all) = joined(one_of(1, 1, 1, 1, 2, 2, 3, 4));
 	my ($a, $b) = @all[ 0, int rand @all ];
 	my @keys = @{ one_of([ "$a.created_at" ], [ "$a.created_at" ], [ "$b.created_at" ], [ "$a.fk", "$a.created_at" ], [ "$a.created_at", "$b.created_at" ],
 			[ "$a.created_at", "$a.id" ], [ "coalesce($a.created_at, $b.created_at)" ], [ "$a.kind", "$b.created_at" ], [ "date_trunc('day', $a.created_at)", "$a.fk" ]) };
@@ -337,20 +342,7 @@ sub sets
 		sub { [ "$with SELECT $a.created_at, $b.created_at FROM w AS $a JOIN ${\ table()} AS $b ON ${\ near($a, $b)} ORDER BY $a.created_at$direction, $b.created_at LIMIT 10", 2 ] })->();
 }
 
-=pod
-
-=head1 FUNCTIONS
-
-=over
-
-=item random_join(\%data)
-
-The text of a query, the number of its keys, and its parameters.
-
-=back
-
-=cut
-
+# random_join(\%data): the text of a query, the number of its keys, and its parameters.
 sub random_join
 {
 	($data, $aliases, @parameters) = ($_[0], 0);

@@ -1,18 +1,8 @@
-
-=pod
-
-=head1 NAME
-
-RandomTime - random expressions of the clock, and times counted from the bytes
-
-=head1 DESCRIPTION
-
-What a query by time means, in plain SQL that calls nothing of the extension, so that
-an error of both the extension's functions and its planner is seen.  The same seed of
-C<srand> gives the same expressions.
-
-=cut
-
+# RandomTime - random expressions of the clock, and times counted from the bytes
+#
+# What a query by time means, in plain SQL that calls nothing of the extension, so that an error of
+# both the extension's functions and its planner is seen. The same seed of srand gives the same
+# expressions.
 package RandomTime;
 
 use strict;
@@ -20,9 +10,36 @@ use warnings;
 
 use Exporter 'import';
 
-our @EXPORT = qw(one_of time_zone usual_zone clock_expression calendar_comparison bytes_functions in_words in_bytes);
+our @EXPORT = qw(one_of compared combined time_zone usual_zone clock_expression calendar_comparison bytes);
 
 sub one_of { return $_[ int rand @_ ] }
+
+# compared($time, $other, [$operators]): a time, or an id, beside something: by one of the operators,
+# on either side.
+my %commuted = ('<' => '>', '<=' => '>=', '=' => '=', '<>' => '<>', '>=' => '<=', '>' => '<');
+
+sub compared
+{
+	my ($time, $other, $operators) = @_;
+	my $operator = one_of(@{ $operators || [ '<', '<=', '=', '>=', '>', '<', '<=', '>=', '>', '<>' ] });
+
+	return "$time $operator $other" if rand() < 0.7;
+	return "$other $commuted{$operator} $time";
+}
+
+# combined($depth, $comparison, [$number]): conditions below AND, OR, NOT and what is true of nulls,
+# down to so many levels; each is a call of $comparison. $number is the number of a row.
+sub combined
+{
+	my ($depth, $comparison, $number) = @_;
+	my $kind = rand;
+
+	return $comparison->() if $depth == 0 || $kind < 0.35;
+	my $left = combined($depth - 1, $comparison, $number);
+	return one_of("NOT ($left)", "($left) IS NOT TRUE", "($left) IS NULL", "coalesce($left, true)", "CASE WHEN $left THEN $number % 2 = 0 ELSE $number % 3 = 0 END")
+	  if $kind < 0.5 && $number;
+	return "($left " . ($kind < 0.8 ? 'AND' : 'OR') . ' ' . combined($depth - 1, $comparison, $number) . ')';
+}
 
 my @units = qw(hour day day week month month quarter year decade century millennium);
 my @intervals = ('1 hour', '90 minutes', '1 day', '2 days', '7 days', '36 hours', '1 month', '1 month 1 day', '3 months -40 days', '1 year',
@@ -31,37 +48,18 @@ my @named = ('UTC', 'America/New_York', 'Asia/Tokyo', 'Asia/Kathmandu', 'Europe/
 	'Australia/Lord_Howe', 'America/St_Johns', 'Etc/GMT+12');
 my @far = ('FAR-167', 'FAR+167', '<-100>+100', 'FAR-100FAS-101,M3.2.0,M11.1.0');
 
-=pod
-
-=head1 FUNCTIONS
-
-=over
-
-=item time_zone()
-
-The name of a time zone, a distant one of POSIX at times.
-
-=item usual_zone()
-
-The name of a time zone of the time zone database: only these execute all cached plans.
-
-=cut
-
+# usual_zone(): the name of a time zone of the time zone database: only these execute all cached
+# plans.
 sub usual_zone { return one_of(@named) }
 
+# time_zone(): the name of a time zone, a distant one of POSIX at times.
 sub time_zone { return rand() < 0.3 ? one_of(@far) : usual_zone() }
 
 sub quoted_zone { return q{'} . time_zone() . q{'} }
 
-=pod
-
-=item clock_expression($type, $depth, [$base])
-
-An expression of the clock: of C<timestamptz>, C<timestamp> or C<date>, with up to so
-many functions around it; with a third argument, an expression of that C<timestamptz>.
-
-=cut
-
+# clock_expression($type, $depth, [$base]): an expression of the clock: of timestamptz, timestamp or
+# date, with up to so many functions around it; with a third argument, an expression of that
+# timestamptz.
 sub clock_expression
 {
 	my ($type, $depth, $base) = @_;
@@ -98,122 +96,73 @@ sub clock_expression
 	return '(' . $inner->(one_of('timestamptz', 'timestamp')) . ')::date';
 }
 
-=pod
-
-=item calendar_comparison($time, ...)
-
-A comparison of functions of an instant with a date, a time, a year or the clock: the
-same one for each expression of that instant.
-
-=back
-
-=cut
-
+# calendar_comparison($time): a comparison of functions of an instant with a date, a time, a year or
+# the clock.
 sub calendar_comparison
 {
+	my ($time) = @_;
 	my @types = qw(timestamptz timestamp date);
-	my $value = clock_expression(one_of(@types), 1 + int rand 3, '@');
+	my $value = clock_expression(one_of(@types), 1 + int rand 3, $time);
 	my $operator = one_of('=', '=', '<', '<=', '>=', '>');
 	my $day = sprintf '%d-%02d-%02d', one_of(2025, 2026, 2026, 2027), 1 + int rand 12, 1 + int rand 28;
 	my $other = one_of("date '$day'", "timestamp '$day'", "timestamptz '$day 05:00+00'", clock_expression(one_of(@types), 1 + int rand 3));
 
 	$value = "extract(year from $value)", $other = one_of(2025, 2026, 2026.5, 'extract(year from now())') if rand() < 0.2;
-	return map { "$value $operator $other" =~ s/@/$_/gr } @_;
+	return "$value $operator $other";
 }
 
-=pod
-
-=head1 TIMES FROM THE BYTES
-
-=over
-
-=item bytes_functions()
-
-The SQL that creates C<bytes_v7(uuid)>, C<bytes_v7_us(uuid)>, C<bytes_any(uuid)> and
-C<bytes_version(uuid)>: what the extension's functions mean, read from the octets by
-core's functions alone.
-
-=cut
-
-sub bytes_functions
+# bytes(): the SQL that creates the schema bytes with functions and operators that have the names of
+# the extension's and mean the same, but read the octets by core's functions alone. With that schema
+# at the head of search_path, a query returns what it means.
+sub bytes
 {
 	return q{
-	CREATE FUNCTION bytes_version(id uuid) RETURNS integer LANGUAGE sql IMMUTABLE STRICT
+	CREATE SCHEMA bytes;
+	CREATE FUNCTION bytes.version(id uuid) RETURNS integer LANGUAGE sql IMMUTABLE
 	  RETURN CASE WHEN get_byte(uuid_send(id), 8) >> 6 = 2 THEN get_byte(uuid_send(id), 6) >> 4 END;
-	CREATE FUNCTION bytes_instant(start timestamp, us bigint) RETURNS timestamptz LANGUAGE sql IMMUTABLE STRICT
-	  RETURN (start + make_interval(days => (us / 86400000000)::integer, secs => (us % 86400000000) / 1000000.0)) AT TIME ZONE 'UTC';
-	CREATE FUNCTION bytes_number(hex text) RETURNS bigint LANGUAGE sql IMMUTABLE STRICT
+	CREATE FUNCTION bytes.number(hex text) RETURNS bigint LANGUAGE sql IMMUTABLE
 	  RETURN ('x' || lpad(hex, 16, '0'))::bit(64)::bigint;
-	CREATE FUNCTION bytes_v7(id uuid) RETURNS timestamptz LANGUAGE plpgsql IMMUTABLE STRICT AS $$
+	CREATE FUNCTION bytes.instant(start timestamp, us bigint) RETURNS timestamptz LANGUAGE sql IMMUTABLE
+	  RETURN (start + make_interval(days => (us / 86400000000)::integer, secs => (us % 86400000000) / 1000000.0)) AT TIME ZONE 'UTC';
+	-- of these versions, with microseconds or without
+	CREATE FUNCTION bytes.time(id uuid, versions integer[], us boolean DEFAULT false) RETURNS timestamptz LANGUAGE plpgsql IMMUTABLE STRICT AS $$
 	DECLARE
 	  hex text := encode(uuid_send(id), 'hex');
+	  v integer := bytes.version(id);
 	BEGIN
-	  IF bytes_version(id) IS DISTINCT FROM 7 THEN RETURN NULL; END IF;
-	  RETURN bytes_instant('1970-01-01', 1000 * bytes_number(left(hex, 12)));
+	  RETURN CASE
+	    WHEN v IS NULL OR v <> ALL (versions) THEN NULL
+	    WHEN v = 1 THEN bytes.instant('1582-10-15', bytes.number(substr(hex, 14, 3) || substr(hex, 9, 4) || left(hex, 8)) / 10)
+	    WHEN v = 6 THEN bytes.instant('1582-10-15', bytes.number(left(hex, 12) || substr(hex, 14, 3)) / 10)
+	    ELSE bytes.instant('1970-01-01', 1000 * bytes.number(left(hex, 12))
+	      + CASE WHEN us THEN least(999, ((bytes.number(substr(hex, 14, 3)) + 1) * 1000) >> 12) ELSE 0 END) END;
 	END $$;
-	CREATE FUNCTION bytes_v7_us(id uuid) RETURNS timestamptz LANGUAGE plpgsql IMMUTABLE STRICT AS $$
+	CREATE FUNCTION bytes.uuid_time(id uuid) RETURNS timestamptz LANGUAGE sql IMMUTABLE RETURN bytes.time(id, '{1,6,7}');
+	CREATE FUNCTION bytes.uuid_extract_timestamp(id uuid) RETURNS timestamptz LANGUAGE sql IMMUTABLE RETURN bytes.time(id, '{1,6,7}');
+	CREATE FUNCTION bytes.uuid_v7_timestamp(id uuid) RETURNS timestamptz LANGUAGE sql IMMUTABLE RETURN bytes.time(id, '{7}');
+	CREATE FUNCTION bytes.uuid_v7_timestamp_us(id uuid) RETURNS timestamptz LANGUAGE sql IMMUTABLE RETURN bytes.time(id, '{7}', true);
+	CREATE FUNCTION bytes.uuid_v8_node_timestamp(id uuid) RETURNS timestamptz LANGUAGE sql IMMUTABLE RETURN bytes.time(id, '{8}', true);
+	CREATE FUNCTION bytes.uuid_is_v7(id uuid) RETURNS boolean LANGUAGE sql IMMUTABLE RETURN CASE WHEN id IS NOT NULL THEN coalesce(bytes.version(id) = 7, false) END;
+	CREATE FUNCTION bytes.uuid_is_v6(id uuid) RETURNS boolean LANGUAGE sql IMMUTABLE RETURN CASE WHEN id IS NOT NULL THEN coalesce(bytes.version(id) = 6, false) END;
+	CREATE FUNCTION bytes.within(id uuid, r tstzrange) RETURNS boolean LANGUAGE sql IMMUTABLE
+	  RETURN bytes.uuid_is_v7(id) AND bytes.uuid_v7_timestamp(id) <@ r;
+	CREATE OPERATOR bytes.<@ (LEFTARG = uuid, RIGHTARG = tstzrange, FUNCTION = bytes.within);
+	DO $do$
 	DECLARE
-	  hex text := encode(uuid_send(id), 'hex');
+	  op text;
+	  meaning text;
 	BEGIN
-	  IF bytes_version(id) IS DISTINCT FROM 7 THEN RETURN NULL; END IF;
-	  RETURN bytes_instant('1970-01-01', 1000 * bytes_number(left(hex, 12)) + least(999, ((bytes_number(substr(hex, 14, 3)) + 1) * 1000) >> 12));
-	END $$;
-	CREATE FUNCTION bytes_any(id uuid) RETURNS timestamptz LANGUAGE plpgsql IMMUTABLE STRICT AS $$
-	DECLARE
-	  hex text := encode(uuid_send(id), 'hex');
-	BEGIN
-	  CASE bytes_version(id)
-	    WHEN 7 THEN RETURN bytes_instant('1970-01-01', 1000 * bytes_number(left(hex, 12)));
-	    WHEN 6 THEN RETURN bytes_instant('1582-10-15', bytes_number(left(hex, 12) || substr(hex, 14, 3)) / 10);
-	    WHEN 1 THEN RETURN bytes_instant('1582-10-15', bytes_number(substr(hex, 14, 3) || substr(hex, 9, 4) || left(hex, 8)) / 10);
-	    ELSE RETURN NULL;
-	  END CASE;
-	END $$;
-	CREATE FUNCTION bytes_is(id uuid, version integer) RETURNS boolean LANGUAGE sql IMMUTABLE STRICT
-	  RETURN coalesce(bytes_version(id) = version, false);
-	CREATE FUNCTION bytes_carries_time(id uuid) RETURNS boolean LANGUAGE sql IMMUTABLE STRICT
-	  RETURN coalesce(bytes_version(id) IN (1, 6, 7), false);
+	  FOREACH op IN ARRAY '{<,<=,>=,>,~<~,~<=~,~>=~,~>~}'::text[] LOOP
+	    meaning := CASE WHEN op ~ '~' THEN 'coalesce(bytes.version($1) IN (1, 6, 7), $1 IS NULL) AND bytes.uuid_time($1)' ELSE 'bytes.uuid_is_v7($1) AND bytes.uuid_v7_timestamp($1)' END;
+	    EXECUTE format('CREATE FUNCTION bytes.%I(uuid, timestamptz) RETURNS boolean LANGUAGE sql IMMUTABLE RETURN %s %s $2', op, meaning, trim('~' FROM op));
+	    EXECUTE format('CREATE OPERATOR bytes.%s (LEFTARG = uuid, RIGHTARG = timestamptz, FUNCTION = bytes.%I)', op, op);
+	  END LOOP;
+	  FOREACH op IN ARRAY '{<,<=,>=,>,~<~,~<=~,~>=~,~>~}'::text[] LOOP
+	    EXECUTE format('CREATE FUNCTION bytes.%I(timestamptz, uuid) RETURNS boolean LANGUAGE sql IMMUTABLE RETURN $2 OPERATOR(bytes.%s) $1', op, translate(op, '<>', '><'));
+	    EXECUTE format('CREATE OPERATOR bytes.%s (LEFTARG = timestamptz, RIGHTARG = uuid, FUNCTION = bytes.%I)', op, op);
+	  END LOOP;
+	END $do$;
 	};
-}
-
-=pod
-
-=item in_words($query), in_bytes($query)
-
-A query in which C<{{id|OP|other}}> is one of the extension's operators: with that, and
-with what it means.  C<in_bytes> replaces the extension's functions as well.
-
-=back
-
-=cut
-
-my $operation = qr/\{\{([^|{}]*)\|([^|{}]*)\|([^{}]*)\}\}/;
-
-sub in_words { return $_[0] =~ s/$operation/($1 $2 $3)/gr }
-
-sub meaning
-{
-	my ($id, $operator, $other) = @_;
-
-	return "(bytes_carries_time($id) AND bytes_any($id) $operator $other)" if $operator =~ s/^~(.*)~$/$1/;
-	return "(bytes_is($id, 7) AND bytes_v7($id) $operator $other)";
-}
-
-my %function = (
-	uuid_v7_timestamp_us => 'bytes_v7_us',
-	uuid_v7_timestamp => 'bytes_v7',
-	uuid_extract_timestamp => 'bytes_any',
-	uuid_time => 'bytes_any',
-	born => 'bytes_any');
-
-sub in_bytes
-{
-	my ($query) = @_;
-
-	$query =~ s/$operation/meaning($1, $2, $3)/ge;
-	$query =~ s/(?:public\.)?\b(${\ join '|', sort { length $b <=> length $a } keys %function})\(/$function{$1}(/g;
-	$query =~ s/\buuid_is_v([67])\((\w+(?:\.\w+)?)\)/bytes_is($2, $1)/g;
-	return $query;
 }
 
 1;

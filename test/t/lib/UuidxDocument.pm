@@ -1,61 +1,17 @@
-
-=pod
-
-=head1 NAME
-
-UuidxDocument - documents as tests read them: text, statements, what is shown
-
-=head1 SYNOPSIS
-
-  use UuidxDocument;
-
-  my %blocks = sql_of('doc/generate.md');
-  like(plain($output), shown(plain($block->{text})), 'shows what it says');
-
-  my $document = UuidxDocument->new($node, 'README.md', 'Install 1' => 'make deb runs it');
-  $document->database('first');
-  my ($create, $insert) = $document->block('uuidx 1');
-  is($insert->{output}, $document->query('TABLE events'), 'the new row');
-  $document->finish;
-
-=cut
-
+# UuidxDocument - documents as tests read them: text, statements, what is shown
 package UuidxDocument;
-
-use strict;
-use warnings;
 
 use Exporter 'import';
 use FindBin;
-use PostgreSQL::Test::Utils;
-use Test::More;
 use UuidxTest;
 
 our @EXPORT = qw(document sections sql_of code_in plain shown client with_created_at);
 
-=pod
-
-=head1 FUNCTIONS
-
-=over
-
-=item document($file)
-
-The text of a file, by its path from the top of the source.
-
-=cut
-
+# document($file): the text of a file, by its path from the top of the source.
 sub document { return slurp_file("$FindBin::RealBin/../../$_[0]") }
 
-=pod
-
-=item sections($file)
-
-The sections of a document, in order: C<heading>, C<text>, and C<blocks>, each with its
-C<language>, which may be empty, and C<text>.
-
-=cut
-
+# sections($file): the sections of a document, in order: heading, text, and blocks, each with its
+# language, which may be empty, and text.
 sub sections
 {
 	my ($file) = @_;
@@ -73,14 +29,7 @@ sub sections
 	return @sections;
 }
 
-=pod
-
-=item sql_of($file)
-
-The blocks of SQL below each heading, in order: heading => [text, ...].
-
-=cut
-
+# sql_of($file): the blocks of SQL below each heading, in order: heading => [text, ...].
 sub sql_of
 {
 	my %sql;
@@ -94,30 +43,14 @@ sub sql_of
 	return %sql;
 }
 
-=pod
-
-=item code_in($text)
-
-What stands between backquotes in running text.
-
-=cut
-
+# code_in($text): what stands between backquotes in running text.
 sub code_in { return $_[0] =~ /(?|``(.+?)``|`([^`]+)`)/g }
 
-=pod
-
-=item client($page)
-
-The page of a client, a file of doc/clients: C<text>, and C<blocks>, the text of each.
-
-=item with_created_at(@blocks)
-
-Its model with a computed created_at: that of the first block with the lines of another
-block below its id, the last one in place of its end if it begins so; or a block with a
-class of its own.
-
-=cut
-
+# client($page): the page of a client, a file of doc/clients: text, and blocks, the text of each.
+#
+# with_created_at(@blocks): Its model with a computed created_at: that of the first block with the
+# lines of another block below its id, the last one in place of its end if it begins so; or a block
+# with a class of its own.
 sub client
 {
 	my @sections = sections("doc/clients/$_[0].md");
@@ -138,14 +71,7 @@ sub with_created_at
 	return $model;
 }
 
-=pod
-
-=item plain($output)
-
-The lines that psql prints without rulers, empty lines and padding.
-
-=cut
-
+# plain($output): the lines that psql prints without rulers, empty lines and padding.
 sub plain
 {
 	my ($text) = @_;
@@ -153,19 +79,10 @@ sub plain
 	return join("\n", grep { $_ ne '' && $_ ne 'QUERY PLAN' && !/^[-+]+$/ } map { s/^ +| +$//gr =~ s/ +/ /gr } split(/\n/, $text)) . "\n";
 }
 
-=pod
-
-=item shown($text)
-
-A pattern of what is shown, in which ... is anything.
-
-=item statements($text)
-
-The statements of a block, each with C<sql>, the C<comment> behind it, a C<notice> below
-it, and what is C<shown> below it if a prompt stands before it.
-
-=cut
-
+# shown($text): a pattern of what is shown, in which ... is anything.
+#
+# statements($text): the statements of a block, each with sql, the comment behind it, a notice below
+# it, and what is shown below it if a prompt stands before it.
 sub shown
 {
 	my $pattern = quotemeta($_[0]);
@@ -199,22 +116,9 @@ sub statements
 	return @statements;
 }
 
-=pod
-
-=back
-
-=head1 A DOCUMENT THAT IS RUN
-
-=over
-
-=item UuidxDocument->new($node, $file, %not_run)
-
-A document whose blocks are run on a node.  A block has the heading above it and its
-number below that heading as its name.  C<%not_run> are blocks that are not run, each
-with the reason.
-
-=cut
-
+# UuidxDocument->new($node, $file, %not_run): a document whose blocks are run on a node. A block has
+# the heading above it and its number below that heading as its name. %not_run are blocks that are not
+# run, each with the reason.
 sub new
 {
 	my ($class, $node, $file, %not_run) = @_;
@@ -229,15 +133,8 @@ sub new
 	return bless { node => $node, database => 'postgres', block => \%block, taken => {}, not_run => \%not_run }, $class;
 }
 
-=pod
-
-=item database($name, $sql)
-
-Creates a database, in which everything is run from here on, and runs SQL in it, which
-is C<CREATE EXTENSION uuidx> unless told otherwise.
-
-=cut
-
+# database($name, $sql): creates a database, in which everything is run from here on, and runs SQL in
+# it, which is CREATE EXTENSION uuidx unless told otherwise.
 sub database
 {
 	my ($self, $name, $sql) = @_;
@@ -248,27 +145,13 @@ sub database
 	return;
 }
 
-=pod
-
-=item query($sql), error($sql), plan_of($query)
-
-What C<value> and C<state_of> return in that database, and the plan of a query that uses
-an index where there is one.
-
-=cut
-
+# query($sql), error($sql), plan_of($query): what value and state_of return in that database, and the
+# plan of a query that uses an index where there is one.
 sub query { return value($_[0]{node}, $_[1], $_[0]{database}) }
 sub error { return state_of($_[0]{node}, $_[1], $_[0]{database}) }
 sub plan_of { return $_[0]->query("SET enable_seqscan = off; SET enable_bitmapscan = off; EXPLAIN (COSTS OFF) $_[1]") }
 
-=pod
-
-=item by_key($statement)
-
-Tests that a statement uses the primary key.
-
-=cut
-
+# by_key($statement): tests that a statement uses the primary key.
 sub by_key
 {
 	my ($self, $statement) = @_;
@@ -276,15 +159,8 @@ sub by_key
 	return like($self->plan_of($statement->{sql}), qr/Scan using \w+_pkey .*\n +Index Cond: \(+id /, "by the key: $statement->{sql}");
 }
 
-=pod
-
-=item runs($name, @statements)
-
-Runs statements in one session, keeps their C<output>, and compares it with the
-document: output below a statement, and a value or the primary key in its comment.
-
-=cut
-
+# runs($name, @statements): runs statements in one session, keeps their output, and compares it with
+# the document: output below a statement, and a value or the primary key in its comment.
 sub runs
 {
 	my ($self, $name, @statements) = @_;
@@ -315,18 +191,9 @@ sub runs
 	return;
 }
 
-=pod
-
-=item taken($name)
-
-The statements of a block, which the caller runs one by one.
-
-=item block($name)
-
-Runs a block, and returns its statements.
-
-=cut
-
+# taken($name): the statements of a block, which the caller runs one by one.
+#
+# block($name): runs a block, and returns its statements.
 sub taken
 {
 	my ($self, $name) = @_;
@@ -345,16 +212,7 @@ sub block
 	return @statements;
 }
 
-=pod
-
-=item finish()
-
-Tests that each block was run, or is named as not run, which skips a test.
-
-=back
-
-=cut
-
+# finish(): tests that each block was run, or is named as not run, which skips a test.
 sub finish
 {
 	my ($self) = @_;

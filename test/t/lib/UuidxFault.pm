@@ -1,29 +1,7 @@
-
-=pod
-
-=head1 NAME
-
-UuidxFault - makes a test server's surroundings fail on demand
-
-=head1 SYNOPSIS
-
-  use UuidxFault;
-
-  my $fault = UuidxFault->new or plan skip_all => UuidxFault::why_not();
-  my $node = uuidx_node('main', env => $fault->env);
-  my $session = UuidxFault::Session->new($node);
-
-  $fault->order(pid => $session->pid, random_mode => RANDOM_FAILS);
-  my ($output, $state, $message) = $session->attempt('SELECT uuid_generate_v7()');
-  $fault->calm;
-
-=head1 DESCRIPTION
-
-The server is started with test/fault/fault.c preloaded, which describes the
-faults.  Orders are obeyed from the moment C<order> returns.
-
-=cut
-
+# UuidxFault - makes a test server's surroundings fail on demand
+#
+# The server is started with test/fault/fault.c preloaded, which describes the faults. Orders are
+# obeyed from the moment order returns.
 package UuidxFault;
 
 use strict;
@@ -32,7 +10,6 @@ use warnings;
 use Exporter 'import';
 use Fcntl qw(:seek O_RDWR O_CREAT);
 use File::Basename qw(dirname);
-use PostgreSQL::Test::Cluster;
 use PostgreSQL::Test::Utils;
 use Test::More;
 use UuidxTest ();
@@ -54,24 +31,9 @@ my @fields = qw(pid era random_mode random_after random_signal random_calls cloc
 my %offset = map { $fields[$_] => 8 * $_ } 0 .. $#fields;
 
 my $why_not;
+sub why_not { return $why_not }
 
-sub why_not
-{
-	return $why_not;
-}
-
-=pod
-
-=head1 METHODS
-
-=over
-
-=item UuidxFault->new
-
-Builds the library; undef when that cannot be done here, and why_not() says why.
-
-=cut
-
+# UuidxFault->new: builds the library; undef when that cannot be done here, and why_not() says why.
 sub new
 {
 	my ($class) = @_;
@@ -92,29 +54,11 @@ sub new
 	return $self;
 }
 
-=pod
+# $fault->env: what to put into the server's environment.
+sub env { return { LD_PRELOAD => $_[0]{library}, UUIDX_FAULT_FILE => $_[0]{file} } }
 
-=item $fault->env
-
-What to put into the server's environment.
-
-=cut
-
-sub env
-{
-	my ($self) = @_;
-
-	return { LD_PRELOAD => $self->{library}, UUIDX_FAULT_FILE => $self->{file} };
-}
-
-=pod
-
-=item $fault->start($node, NAME => value, ...)
-
-Starts a server again, with that and more in its environment.
-
-=cut
-
+# $fault->start($node, NAME => value, ...): Starts a server again, with that and more in its
+# environment.
 sub start
 {
 	my ($self, $node, %more) = @_;
@@ -125,15 +69,8 @@ sub start
 	return;
 }
 
-=pod
-
-=item $fault->order(field => value, ...)
-
-Changes these orders and leaves the others.  C<pid> is the process to hit, or
-NEWCOMERS for all that start from now on.
-
-=cut
-
+# $fault->order(field => value, ...): changes these orders and leaves the others. pid is the process
+# to hit, or NEWCOMERS for all that start from now on.
 sub order
 {
 	my ($self, %orders) = @_;
@@ -150,14 +87,7 @@ sub order
 	return;
 }
 
-=pod
-
-=item $fault->calm
-
-No more faults.
-
-=cut
-
+# $fault->calm: No more faults.
 sub calm
 {
 	my ($self) = @_;
@@ -168,14 +98,7 @@ sub calm
 	return;
 }
 
-=pod
-
-=item $fault->seen($field)
-
-What the server made of an order, for example memory_failed.
-
-=cut
-
+# $fault->seen($field): what the server made of an order, for example memory_failed.
 sub seen
 {
 	my ($self, $field) = @_;
@@ -186,41 +109,13 @@ sub seen
 	return unpack('q', $bytes);
 }
 
-=pod
+# openssl_server($node): whether the server takes its random values from OpenSSL, the source that can
+# be made to fail.
+sub openssl_server { return $_[0]->config_data('--configure') =~ /(?:with-|ssl=)openssl/ }
 
-=back
-
-=head1 FUNCTIONS
-
-=over
-
-=item openssl_server($node)
-
-Whether the server takes its random values from OpenSSL, the source that can be
-made to fail.
-
-=back
-
-=cut
-
-sub openssl_server
-{
-	my ($node) = @_;
-
-	return $node->config_data('--configure') =~ /(?:with-|ssl=)openssl/;
-}
-
-=pod
-
-=head1 SESSIONS
-
-C<UuidxFault::Session-E<gt>new($node)> is a psql that stays connected, as
-C<uuidx_session> makes it.  C<pid> is its backend, C<attempt($sql)> returns what
-the statements print, the SQLSTATE of an error and its message, or empty strings;
-C<query> and C<quit> are those of uuidx_session.
-
-=cut
-
+# C<UuidxFault::Session->new($node)> is a psql that stays connected, as uuidx_session makes it. pid is
+# its backend, attempt($sql) returns what the statements print, the SQLSTATE of an error and its
+# message, or empty strings; query and quit are those of uuidx_session.
 package UuidxFault::Session;
 
 sub new
@@ -234,12 +129,7 @@ sub new
 	return $self;
 }
 
-sub pid
-{
-	my ($self) = @_;
-
-	return $self->{pid};
-}
+sub pid { return $_[0]{pid} }
 
 sub attempt
 {
@@ -251,26 +141,10 @@ sub attempt
 	return ($output, $state || '', $message || '');
 }
 
-sub query
-{
-	my ($self, $sql) = @_;
+sub query { return $_[0]{psql}->query_safe($_[1]) }
 
-	return $self->{psql}->query_safe($sql);
-}
+sub psql { return $_[0]{psql} }
 
-sub psql
-{
-	my ($self) = @_;
-
-	return $self->{psql};
-}
-
-sub quit
-{
-	my ($self) = @_;
-
-	$self->{psql}->quit;
-	return;
-}
+sub quit { return $_[0]{psql}->quit }
 
 1;

@@ -1,35 +1,12 @@
-
-=pod
-
-=head1 NAME
-
-UuidxGuide - runs the SQL of a document as a reader would, block after block
-
-=head1 SYNOPSIS
-
-  use UuidxGuide;
-
-  $node = uuidx_node('guide', extension => 0);
-  database('shop');
-  run_document('operate', 'Upgrade 1' => sub { query('CREATE EXTENSION uuidx') });
-
-=head1 DESCRIPTION
-
-Every block of SQL is run in the order of the document.  A block without a language is
-what the block above it shows, in which ... is anything.  A heading that is a message is
-what the first block below it raises.  A value in a comment behind a query of one line is
-what that query returns.  A section that begins with "*Not run by the tests: reason.*" is
-skipped.
-
-=cut
-
+# UuidxGuide - runs the SQL of a document as a reader would, block after block
+#
+# Every block of SQL is run in the order of the document. A block without a language is what the block
+# above it shows, in which ... is anything. A heading that is a message is what the first block below
+# it raises. A value in a comment behind a query of one line is what that query returns. A section
+# that begins with "*Not run by the tests: reason.*" is skipped.
 package UuidxGuide;
 
-use strict;
-use warnings;
-
 use Exporter 'import';
-use Test::More;
 use UuidxDocument;
 use UuidxTest;
 
@@ -40,18 +17,8 @@ our ($node, $db);
 
 my $value = qr/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|[\d.]+|[tf]|\d{4}-\d\d-\d\d .*/;
 
-=pod
-
-=head1 FUNCTIONS
-
-=over
-
-=item database($name, $sql)
-
-A new database, which is $db from here on; with the extension, or with what $sql creates.
-
-=cut
-
+# database($name, $sql): a new database, which is $db from here on; with the extension, or with what
+# $sql creates.
 sub database
 {
 	($db, my $sql) = @_;
@@ -60,24 +27,10 @@ sub database
 	return;
 }
 
-=pod
-
-=item query($sql)
-
-What a query returns in $db.
-
-=cut
-
+# query($sql): what a query returns in $db.
 sub query { return value($node, $_[0], $db) }
 
-=pod
-
-=item said($sql)
-
-What psql prints, and its errors.
-
-=cut
-
+# said($sql): what psql prints, and its errors.
 sub said
 {
 	my ($sql) = @_;
@@ -89,16 +42,8 @@ sub said
 	return ($stdout, $stderr);
 }
 
-=pod
-
-=item guide($file)
-
-The sections of doc/$file, in order: C<heading>, C<text>, C<not_run>, C<blocks> of SQL, each
-C<sql> and perhaps C<shown>, and C<others>, the texts of blocks in other languages and
-of those above all SQL.
-
-=cut
-
+# guide($file): the sections of doc/$file, in order: heading, text, not_run, blocks of SQL, each sql
+# and perhaps shown, and others, the texts of blocks in other languages and of those above all SQL.
 sub guide
 {
 	my @guide;
@@ -119,14 +64,7 @@ sub guide
 	return @guide;
 }
 
-=pod
-
-=item runs($block, $error)
-
-Runs a block; with an error, that is what is expected.
-
-=cut
-
+# runs($block, $error): runs a block; with an error, that is what is expected.
 sub runs
 {
 	my ($block, $error) = @_;
@@ -143,17 +81,9 @@ sub runs
 	return;
 }
 
-=pod
-
-=item run_document($document, %hooks)
-
-Runs doc/$document.md.  The hooks are called before a block, by heading and number from 1,
-and at the end of a section; they get the block and the message of the heading.
-
-=back
-
-=cut
-
+# run_document($document, %hooks): runs doc/$document.md. The hooks are called before a block, by
+# heading and number from 1, and at the end of a section; they get the block and the message of the
+# heading.
 sub run_document
 {
 	my ($document, %hooks) = @_;

@@ -1,53 +1,18 @@
-
-=pod
-
-=head1 NAME
-
-UuidxLife - a database that has lived with uuidx, to be moved and compared
-
-=head1 SYNOPSIS
-
-  use UuidxLife;
-
-  my $old = old_node('old');         # of the older server, if there is one
-  live($old);
-  my $before = state_of_life($old);
-  ...
-  is_deeply(state_of_life($new), $before, 'all is as it was');
-  sound($new, 'new');
-
-=cut
-
+# UuidxLife - a database that has lived with uuidx, to be moved and compared
 package UuidxLife;
-
-use strict;
-use warnings;
 
 use Exporter 'import';
 use File::Basename qw(dirname);
-use PostgreSQL::Test::Cluster;
-use PostgreSQL::Test::Utils;
-use Test::More;
 use UuidxTest;
 
 our @EXPORT = qw(old_server new_node old_node live state_of_life sound go_on);
 
 my @init = (extra => [ '--encoding=UTF8', '--no-locale', '--data-checksums' ]);
-my $conf = "timezone = 'Asia/Kathmandu'\nautovacuum = off\nlog_statement = none\n";
+# The extensions are in a schema that pg_dump and pg_restore do not search
+my $conf = qq{timezone = 'Asia/Kathmandu'\nautovacuum = off\nlog_statement = none\nsearch_path = 'public, "odd schema"'\n};
 
-=pod
-
-=head1 FUNCTIONS
-
-=over
-
-=item old_server()
-
-Where the older server is installed, by UUIDX_OLD_PG_CONFIG; undef if there is
-none, and the tests go from the present server to itself.
-
-=cut
-
+# old_server(): Where the older server is installed, by UUIDX_OLD_PG_CONFIG; undef if there is none,
+# and the tests go from the present server to itself.
 sub old_server
 {
 	my $pg_config = $ENV{UUIDX_OLD_PG_CONFIG};
@@ -55,14 +20,8 @@ sub old_server
 	return defined $pg_config && $pg_config ne '' ? dirname(dirname($pg_config)) : undef;
 }
 
-=pod
-
-=item new_node($name), old_node($name)
-
-A cluster that is not yet started, of the server under test or of the older one.
-
-=cut
-
+# new_node($name), old_node($name): a cluster that is not yet started, of the server under test or of
+# the older one.
 sub new_node
 {
 	my ($name, $install_path, @more) = @_;
@@ -74,29 +33,18 @@ sub new_node
 	return $node;
 }
 
-sub old_node
-{
-	my ($name) = @_;
+sub old_node { return new_node($_[0], old_server()) }
 
-	return new_node($name, old_server());
-}
-
-=pod
-
-=item live($node)
-
-Creates all that a database can have of uuidx, in database postgres.
-
-=cut
-
+# live($node): creates all that a database can have of uuidx, in database postgres.
 sub live
 {
 	my ($node) = @_;
 
 	value(
 		$node, q{
-		CREATE EXTENSION uuidx;
-		CREATE EXTENSION uuidx_ids;
+		CREATE SCHEMA "odd schema";
+		CREATE EXTENSION uuidx SCHEMA "odd schema";
+		CREATE EXTENSION uuidx_ids SCHEMA "odd schema";
 		CREATE EXTENSION amcheck;
 
 		-- a table keyed by v7, with rows of now and of other times
@@ -104,13 +52,16 @@ sub live
 		  id uuid PRIMARY KEY DEFAULT uuid_generate_v7(),
 		  n integer GENERATED ALWAYS AS IDENTITY,
 		  at timestamptz GENERATED ALWAYS AS (uuid_v7_timestamp(id)) STORED,
+		  named uuid GENERATED ALWAYS AS (uuid_generate_v5_sha1(uuid_namespace('dns'), id::text)) STORED,
+		  late boolean GENERATED ALWAYS AS (id >= timestamptz '2016-01-01 00:00+00') STORED,
 		  CHECK (id >= timestamptz '1990-01-01 00:00+00' AND id < timestamptz '9999-01-01 00:00+00'),
 		  CHECK (id <@ tstzrange('1980-01-01 00:00+00', NULL) AND uuid_version(id) = 7));
 		INSERT INTO events (id) SELECT uuid_generate_v7(timestamptz '2001-02-03 04:05:06+00' + s * interval '123456.789 seconds')
 		  FROM generate_series(1, 5000) AS s;
 		INSERT INTO events SELECT FROM generate_series(1, 5000);
 		CREATE INDEX events_time ON events (uuid_v7_timestamp_us(id));
-		CREATE INDEX events_late ON events (n) WHERE id > timestamptz '2015-01-01 00:00+00';
+		CREATE INDEX events_late ON events (n) WHERE id > timestamptz '2015-01-01 00:00+00' AND id <@ '(,3000-01-01 00:00+00]';
+		CREATE RULE no_future AS ON INSERT TO events WHERE new.id > timestamptz '4000-01-01 00:00+00' DO INSTEAD NOTHING;
 		CREATE INDEX events_brin ON events USING brin (id);
 		CREATE STATISTICS events_statistics ON n, (uuid_time(id)) FROM events;
 
@@ -142,8 +93,10 @@ sub live
 		CREATE VIEW extremes AS SELECT min(id), max(id), count(*) FILTER (WHERE id >= timestamptz '2016-01-01 00:00+00') AS late,
 		  max(id) FILTER (WHERE timestamptz '2014-01-01 00:00+00' > id) AS last_early FROM events WHERE at < '2025-01-01 00:00+00';
 		CREATE VIEW ordered AS SELECT n, id FROM mixed WHERE id ~>=~ timestamptz '2020-02-01 00:00+00' ORDER BY id USING ~<~;
+		CREATE VIEW explained AS SELECT n, (i).* FROM events, uuid_inspect(id) AS i;
+		CREATE MATERIALIZED VIEW months AS SELECT * FROM uuid_v7_partitions('by_day');
 		CREATE MATERIALIZED VIEW days AS SELECT uuid_time(id)::date AS day, count(*) FROM by_day GROUP BY 1;
-		CREATE DOMAIN v7 AS uuid CHECK (uuid_version(VALUE) = 7) DEFAULT uuid_generate_v7();
+		CREATE DOMAIN v7 AS uuid CHECK (uuid_version(VALUE) = 7 AND VALUE >= timestamptz '1971-01-01 00:00+00') DEFAULT uuid_generate_v7();
 		CREATE TABLE with_domain (id v7 PRIMARY KEY, ulid text GENERATED ALWAYS AS (uuid_to_id('ulid', id)) STORED);
 		-- pg_upgrade loses what an index on the domain itself needs
 		CREATE INDEX with_domain_brin ON with_domain USING brin ((id::uuid) uuid_time_minmax_ops);
@@ -154,14 +107,7 @@ sub live
 	return;
 }
 
-=pod
-
-=item state_of_life($node, $database)
-
-What is in it, as a hash from names to what psql prints.
-
-=cut
-
+# state_of_life($node, $database): what is in it, as a hash from names to what psql prints.
 my %looks = (
 	'events' => q{SELECT count(*), md5(string_agg(events::text, chr(10) ORDER BY id)) FROM events},
 	'events in order' => q{SELECT count(*), md5(string_agg(n::text, ',' ORDER BY n)) FROM (SELECT n FROM events ORDER BY id) AS s},
@@ -175,6 +121,9 @@ my %looks = (
 	'times' => q{SELECT md5(string_agg(uuid_v7_timestamp_us(id)::text || uuid_time(id)::text, ',' ORDER BY id)) FROM events},
 	'extremes' => q{SELECT * FROM extremes},
 	'ordered' => q{SELECT count(*), md5(string_agg(s::text, chr(10))) FROM (SELECT * FROM ordered) AS s},
+	'explained' => q{SELECT md5(string_agg(e::text, ',' ORDER BY n)) FROM explained AS e},
+	'months' => q{SELECT string_agg(m::text, chr(10) ORDER BY m::text) FROM months AS m},
+	'rules' => q{SELECT string_agg(pg_get_ruledef(oid), chr(10)) FROM pg_rewrite WHERE rulename = 'no_future'},
 	'days' => q{SELECT string_agg(days::text, chr(10) ORDER BY days) FROM days},
 	'domain' => q{SELECT count(*), md5(string_agg(with_domain::text, chr(10) ORDER BY id)) FROM with_domain},
 	'function' => q{SELECT since('2010-01-01 00:00+00')},
@@ -189,15 +138,8 @@ sub state_of_life
 	return { map { $_ => value($node, $looks{$_}, $database) } keys %looks };
 }
 
-=pod
-
-=item sound($node, $name, $database)
-
-Tests that indexes, operators and functions do what they should, whatever the
-rows are.
-
-=cut
-
+# sound($node, $name, $database): tests that indexes, operators and functions do what they should,
+# whatever the rows are.
 sub sound
 {
 	my ($node, $name, $database) = @_;
@@ -235,11 +177,12 @@ sub sound
 		is(scalar(keys %answers), 1, "$name: every plan gives the same rows of $table WHERE $where")
 		  or diag explain \%answers;
 	}
+	like(value($node, q{SET enable_seqscan = off; EXPLAIN (COSTS OFF) SELECT FROM events WHERE n = 70 AND id <@ '[2016-02-20 00:00+00,2016-02-21 00:00+00)'::tstzrange}, $database),
+		qr/events_late/, "$name: a partial index is used");
 	like(value($node, q{EXPLAIN (COSTS OFF) SELECT FROM by_day WHERE id >= timestamptz '2026-01-07 00:00+00'}, $database),
 		qr/^(?!.*Append).*Scan .*on by_day\w*/s, "$name: partitions are pruned");
-	is( state_of($node, "INSERT INTO events (id) VALUES (uuid_generate_v7('1985-01-01'))", $database)
-		  . state_of($node, "INSERT INTO with_domain VALUES (uuid_generate_v6())", $database),
-		'2351423514',
+	is( join(' ', map { state_of($node, "INSERT INTO $_", $database) } "events (id) VALUES (uuid_generate_v7('1985-01-01'))", 'with_domain VALUES (uuid_generate_v6())', "with_domain VALUES (uuid_v7_lower('1970-06-01'))"),
+		'23514 23514 23514',
 		"$name: constraints hold");
 
 	# what the catalogs of an older server call is there in this one's library
@@ -254,16 +197,8 @@ sub sound
 	return;
 }
 
-=pod
-
-=item go_on($node, $name, $database)
-
-Tests that generation goes on: new rows come after all that were made by the clock.
-
-=back
-
-=cut
-
+# go_on($node, $name, $database): tests that generation goes on: new rows come after all that were
+# made by the clock.
 sub go_on
 {
 	my ($node, $name, $database) = @_;

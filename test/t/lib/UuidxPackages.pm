@@ -1,19 +1,4 @@
-
-=pod
-
-=head1 NAME
-
-UuidxPackages - programs and npm packages of others, for tests that use them
-
-=head1 SYNOPSIS
-
-  use UuidxPackages;
-
-  my $why = lacks('node', 18, 'node', '--version') || lacks_packages($source, $dir);
-  my ($output, $error) = output_of([ 'node', 'program.js' ], $input, 180);
-
-=cut
-
+# UuidxPackages - programs and npm packages of others, for tests that use them
 package UuidxPackages;
 
 use strict;
@@ -26,18 +11,8 @@ use PostgreSQL::Test::Utils qw(append_to_file);
 
 our @EXPORT = qw(output_of lacks lacks_packages javascript_of generate_prisma);
 
-=pod
-
-=head1 FUNCTIONS
-
-=over
-
-=item output_of($command, $input, $seconds)
-
-Standard output of a command; undef if it failed, and then why in the second place.
-
-=cut
-
+# output_of($command, $input, $seconds): standard output of a command; undef if it failed, and then
+# why in the second place.
 sub output_of
 {
 	my ($command, $input, $seconds) = @_;
@@ -47,15 +22,8 @@ sub output_of
 	return $ok ? ($stdout) : (undef, $stderr || $@ || "no message; output: $stdout");
 }
 
-=pod
-
-=item lacks($what, $wanted, @command)
-
-Why a program is of no use, unless what the command prints is a version from C<$wanted>
-on; undef if it is of use.
-
-=cut
-
+# lacks($what, $wanted, @command): why a program is of no use, unless what the command prints is a
+# version from $wanted on; undef if it is of use.
 sub lacks
 {
 	my ($what, $wanted, @command) = @_;
@@ -67,15 +35,8 @@ sub lacks
 	return $major > $least || ($major == $least && ($minor || 0) >= ($beyond || 0)) ? undef : "$what " . join('.', grep { defined } ($major, $minor)) . " is older than $wanted";
 }
 
-=pod
-
-=item lacks_packages($from, $to, @options)
-
-Installs the packages of a lock file in the directory C<$to>, once.  Why that cannot be
-done, or undef.  A registry is used only with UUIDX_NETWORK=1.
-
-=cut
-
+# lacks_packages($from, $to, @options): installs the packages of a lock file in the directory $to,
+# once. Why that cannot be done, or undef. A registry is used only with UUIDX_NETWORK=1.
 my %fetched;
 
 sub lacks_packages
@@ -102,15 +63,8 @@ sub lacks_packages
 	  defined $why ? 'the packages cannot be fetched: ' . join(' ', split(/\s+/, substr($why, 0, 100))) : undef;
 }
 
-=pod
-
-=item javascript_of($program, $to)
-
-Translates a TypeScript program, with decorators, by the compiler that is installed in the
-directory C<$to>.  The name of the JavaScript program, beside the other one.
-
-=cut
-
+# javascript_of($program, $to): translates a TypeScript program, with decorators, by the compiler that
+# is installed in the directory $to. The name of the JavaScript program, beside the other one.
 sub javascript_of
 {
 	my ($program, $to) = @_;
@@ -128,17 +82,8 @@ sub javascript_of
 	return $program;
 }
 
-=pod
-
-=item generate_prisma($models, $to)
-
-Makes the client of a schema with these models, by the Prisma that is installed in the
-directory C<$to>.  The engine that it would download is used for migrations alone.
-
-=back
-
-=cut
-
+# generate_prisma($models, $to): makes the client of a schema with these models, by the Prisma that is
+# installed in the directory $to. The engine that it would download is used for migrations alone.
 sub generate_prisma
 {
 	my ($models, $to) = @_;

@@ -1,28 +1,10 @@
-
-=pod
-
-=head1 NAME
-
-UuidxTest - what the TAP tests of uuidx share
-
-=head1 SYNOPSIS
-
-  use FindBin;
-  use lib "$FindBin::RealBin/lib";
-  use UuidxTest;
-
-  my $node = uuidx_node('main', conf => "shared_preload_libraries = 'uuidx'");
-  is(value($node, 'SELECT uuid_version(uuid_generate_v7())'), 7, 'version');
-  is(state_of($node, 'SELECT 1 / 0'), '22012', 'error');
-
-=cut
-
+# UuidxTest - what the TAP tests of uuidx share
 package UuidxTest;
 
 use strict;
 use warnings;
 
-use Exporter 'import';
+use Exporter ();
 use PostgreSQL::Test::Cluster;
 use PostgreSQL::Test::Utils;
 use Test2::API 'test2_stack';
@@ -31,23 +13,22 @@ use Test::More;
 # test/bin/mutants looks for the first failure only
 test2_stack()->top->listen(sub { exit 1 if $_[1]->causes_fail }) if $ENV{UUIDX_FIRST_FAILURE};
 
-our @EXPORT = qw(uuidx_node uuidx_session value state_of new_log clock_shows faketime_library);
-our @EXPORT_OK = qw(faketime_env set_clock);
+# What every test uses comes with it: strict, warnings, Test::More and PostgreSQL::Test::Utils
+our @ISA = ('Exporter');
+our @EXPORT = (
+	qw(uuidx_node uuidx_session value state_of new_log clock_shows clock_node set_clock ids_table sound_ids messages),
+	grep { /^\w/ } @Test::More::EXPORT, @PostgreSQL::Test::Utils::EXPORT);
 
-=pod
+sub import
+{
+	strict->import;
+	warnings->import;
+	return __PACKAGE__->export_to_level(1, @_);
+}
 
-=head1 FUNCTIONS
-
-=over
-
-=item uuidx_node($name, conf => ..., env => {...}, extension => ...)
-
-A started cluster in UTF-8 and the C locale, without JIT, which takes longer than most tests, with C<extension> (uuidx unless told
-otherwise, 0 for none) and what it requires in database postgres.  C<env> is set for
-the server alone.
-
-=cut
-
+# uuidx_node($name, conf => ..., env => {...}, extension => ...): a started cluster in UTF-8 and the C
+# locale, without JIT, which takes longer than most tests, with extension (uuidx unless told
+# otherwise, 0 for none) and what it requires in database postgres. env is set for the server alone.
 sub uuidx_node
 {
 	my ($name, %params) = @_;
@@ -71,16 +52,9 @@ EOC
 	return $node;
 }
 
-=pod
-
-=item uuidx_session($node, $database, %params)
-
-What C<background_psql> of the cluster makes, a psql that stays connected.  Some
-servers' one leaves the end of the line behind an answer in front of the next; here
-it never is part of an answer.
-
-=cut
-
+# uuidx_session($node, $database, %params): what background_psql of the cluster makes, a psql that
+# stays connected. Some servers' one leaves the end of the line behind an answer in front of the next;
+# here it never is part of an answer.
 sub uuidx_session
 {
 	my ($node, $database, %params) = @_;
@@ -88,30 +62,11 @@ sub uuidx_session
 	return bless $node->background_psql($database || 'postgres', %params), 'UuidxTest::Session';
 }
 
-=pod
+# value($node, $sql, $database): what psql prints for the statements, unaligned; dies on an error.
+sub value { my ($node, $sql, $database) = @_; return $node->safe_psql($database || 'postgres', $sql) }
 
-=item value($node, $sql, $database)
-
-What psql prints for the statements, unaligned; dies on an error.
-
-=cut
-
-sub value
-{
-	my ($node, $sql, $database) = @_;
-
-	return $node->safe_psql($database || 'postgres', $sql);
-}
-
-=pod
-
-=item state_of($node, $sql, $database)
-
-The SQLSTATE that the statements raise, or an empty string.  When the server
-goes away, that is what is returned instead.
-
-=cut
-
+# state_of($node, $sql, $database): the SQLSTATE that the statements raise, or an empty string. When
+# the server goes away, that is what is returned instead.
 sub state_of
 {
 	my ($node, $sql, $database) = @_;
@@ -135,14 +90,7 @@ sub state_of
 	return $ret == 0 ? '' : "psql exited with $ret: $stderr";
 }
 
-=pod
-
-=item new_log($node)
-
-What the server has logged since the last call.
-
-=cut
-
+# new_log($node): what the server has logged since the last call.
 my %log_seen;
 
 sub new_log
@@ -155,38 +103,56 @@ sub new_log
 	return $new;
 }
 
-=pod
-
-=item faketime_env($library)
-
-The environment of servers whose clock is that of C<set_clock>, in UTC.
-
-=cut
-
-sub faketime_env
+# ids_table(@columns): the SQL that creates a table ids with ids of each kind, each with an index, one
+# more by time, and other columns; and sound_ids($node, $name) tests that amcheck accepts the indexes.
+sub ids_table
 {
-	my ($library) = @_;
-
-	return {
-		LD_PRELOAD => $library,
-		FAKETIME_TIMESTAMP_FILE => clock_file(),
-		FAKETIME_NO_CACHE => 1,
-		FAKETIME_DONT_FAKE_MONOTONIC => 1,
-		FAKETIME_DISABLE_SHM => 1,
-		TZ => 'UTC'
-	};
+	return 'CREATE EXTENSION IF NOT EXISTS amcheck; CREATE TABLE ids (' . join(', ', @_, 'v7 uuid PRIMARY KEY DEFAULT uuid_generate_v7()', 'v6 uuid UNIQUE DEFAULT uuid_generate_v6()',
+		'v4 uuid UNIQUE DEFAULT uuid_generate_v4_random()') . '); CREATE INDEX by_time ON ids (v6 uuid_time_ops)';
 }
 
-=pod
+sub sound_ids
+{
+	my ($node, $name) = @_;
 
-=item set_clock($time)
+	return is(state_of($node, join ';', map { "SELECT bt_index_parent_check('$_', true, true)" } qw(ids_pkey ids_v6_key ids_v4_key by_time)), '', "$name: the indexes are sound");
+}
 
-Sets the clock of these servers, at once and as a whole; call it before they start.
-What libfaketime understands: '2035-01-01 12:00:00.5' stands still there, '+3600' and
-'-100y' run at that distance from the real clock.
+# messages(): the SQL that creates a table and put(), which returns in a later millisecond than that
+# of the id of its row.
+sub messages
+{
+	return q{
+	CREATE TABLE messages (id uuid PRIMARY KEY DEFAULT uuid_generate_v7(), body text);
+	CREATE FUNCTION put(body text, id uuid DEFAULT uuid_generate_v7()) RETURNS text LANGUAGE plpgsql AS $$
+	BEGIN
+	  INSERT INTO messages VALUES (id, body);
+	  WHILE uuid_v7_lower(clock_timestamp() - interval '1 millisecond') <= id LOOP END LOOP;
+	  RETURN body;
+	END $$};
+}
 
-=cut
+# clock_node($name, $time, conf => ..., ...): a cluster as that of uuidx_node, in UTC, whose clock
+# set_clock moves and first sets to that time. Where libfaketime is not installed, all tests are
+# skipped, or nothing is returned if the cluster is optional.
+sub clock_node
+{
+	my ($name, $time, %params) = @_;
+	my ($library) = grep { -e } $ENV{UUIDX_FAKETIME_LIB} || (), glob('/usr/lib/*/faketime/libfaketime.so.1'), glob('/usr/lib{,64}/faketime/libfaketime.so.1');
+	my %env = (FAKETIME_TIMESTAMP_FILE => clock_file(), FAKETIME_NO_CACHE => 1, FAKETIME_DONT_FAKE_MONOTONIC => 1, FAKETIME_DISABLE_SHM => 1, TZ => 'UTC');
 
+	if (!$library)
+	{
+		return if $params{optional};
+		plan(skip_all => 'libfaketime is not installed');
+	}
+	set_clock($time);
+	return uuidx_node($name, %params, env => { LD_PRELOAD => $library, %env }, conf => "timezone = 'UTC'\nlog_timezone = 'UTC'\n" . ($params{conf} // ''));
+}
+
+# set_clock($time): sets the clock of these servers, at once and as a whole; call it before they
+# start. What libfaketime understands: '2035-01-01 12:00:00.5' stands still there, '+3600' and '-100y'
+# run at that distance from the real clock.
 sub set_clock
 {
 	my ($time) = @_;
@@ -206,45 +172,13 @@ sub clock_file
 	return "$clock_dir/clock";
 }
 
-=pod
-
-=item clock_shows($node, $seconds)
-
-Whether a clock of the server's machine can show so many seconds since 1970: one of
-32 bits ends in 2038.
-
-=cut
-
+# clock_shows($node, $seconds): whether a clock of the server's machine can show so many seconds since
+# 1970: one of 32 bits ends in 2038.
 sub clock_shows
 {
 	my ($node, $seconds) = @_;
 
 	return abs($seconds) < 2**31 || value($node, "SELECT version() !~ '32-bit'") eq 't';
-}
-
-=pod
-
-=item faketime_library()
-
-The path of libfaketime, from UUIDX_FAKETIME_LIB or where distributions put it;
-undef when it is not installed.
-
-=back
-
-=cut
-
-sub faketime_library
-{
-	my @candidates = (
-		$ENV{UUIDX_FAKETIME_LIB} || (),
-		glob('/usr/lib/*/faketime/libfaketime.so.1'),
-		glob('/usr/lib{,64}/faketime/libfaketime.so.1'));
-
-	foreach my $path (@candidates)
-	{
-		return $path if -e $path;
-	}
-	return undef;
 }
 
 package UuidxTest::Session;

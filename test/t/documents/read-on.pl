@@ -1,26 +1,12 @@
+# The consumer is run beside writers that commit late; it gets each message once, and in order.
 
-# The statements of doc/read-on.md, as they stand there: every block of SQL is run, in the
-# order of the document.  The consumer is run beside writers that commit late, with the
-# statements of the document; it gets each message once, and in order.
-#
-# Only in make test-all: a document.
-#
-# Two servers are enough: the oldest and the newest.
+package document::read_on;
 
-use strict;
-use warnings;
-
-use FindBin;
-use lib "$FindBin::RealBin/lib";
-use PostgreSQL::Test::Utils;
-use Test::More;
 use UuidxDocument;
 use UuidxGuide;
 use UuidxTest;
 
-$node = uuidx_node('read_on', extension => 0, conf => "timezone = 'UTC'\nmax_prepared_transactions = 2");
 database('outbox');
-
 my %sections = map { $_->{heading} => $_ } sections('doc/read-on.md');
 my ($transaction) = grep { /\\gset/ } map { $_->{text} } @{ $sections{'A consumer'}{blocks} };
 my ($behind, $holders) = split(/\n\n/, $sections{'Long transactions'}{blocks}[0]{text});
@@ -106,5 +92,4 @@ run_document(
 		pass('ids of version 6');
 	});
 
-$node->stop;
-done_testing();
+1;
