@@ -7,7 +7,7 @@
 \set test between_tables
 \i test/sql/include/begin_preloaded.sql
 SET enable_seqscan = off;
-SELECT count(set_config('enable_' || n, 'off', false)) FROM unnest('{hashjoin,mergejoin,material,memoize}'::text[]) AS n;
+SELECT count(set_config('enable_' || n, 'off', false)) FROM unnest('{hashjoin,mergejoin,material,memoize}'::text[]) n;
 
 -- twelve ids of each time; of the archive half a year earlier; and ids that are null
 CREATE TABLE one_table (id uuid CHECK (uuid_is_v7(id)), tenant int,

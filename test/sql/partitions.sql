@@ -84,7 +84,6 @@ SELECT step, m.* FROM (VALUES (timestamptz '2026-01-05', timestamptz '2026-01-26
     ('2026-01-01', '2026-01-02', '2147483647 months'), ('2026-01-01', '2026-01-02', '2147483647 days'),
     ('2026-01-01', '2026-01-02', make_interval(days => 2147483647) + interval '2562047788:00:54.775'),
     ('2026-01-01', '2026-01-01 00:00:00.001', make_interval(days => 106751991) - interval '2562047783:59:59.999'),
-    ('2026-01-01', '2026-01-02', make_interval(days => 106751991) - interval '2562047784:00:00'),
     ('2026-01-01', '2026-01-02', '7 days -156 hours')) AS a (starts, ends, step),
   LATERAL made(a.starts, a.ends, step) AS m;
 
@@ -236,6 +235,7 @@ SELECT count(*) FROM uuid_v7_partitions('overlapping');
 -- Intervals that lead nowhere, and times
 \a
 SELECT call, e.* FROM unnest(ARRAY['''2027-01-01'', ''0''', '''2027-01-01'', ''-1 day''',
+  '''2027-01-01'', make_interval(days => 106751991) - interval ''2562047784:00''',
   '''2027-01-01'', ''-1 month''',
   '''2027-01-01'', ''1 day -24 hours''', '''2027-01-01'', ''1 month -31 days''', '''2027-01-01'', ''1 month 1 hour''',
   '''2027-01-01'', ''-2147483648 days''', '''2027-01-01'', ''1.5 ms''', '''2026-01-01 00:00:00.010'', ''1 us''',

@@ -55,7 +55,7 @@ INSERT INTO shifts SELECT t, t + interval '8 hours', tstzrange(t, t + interval '
 FROM unnest('{2026-01-31 20:00, 2026-03-10, 2026-06-30 20:00}'::timestamptz[]) AS t;
 INSERT INTO shifts VALUES (NULL, NULL, NULL), ('2026-03-10', '2026-03-10', 'empty');
 ANALYZE shifts;
-SELECT count(set_config('enable_' || n, 'off', false)) FROM unnest('{hashjoin,mergejoin,material,memoize}'::text[]) AS n;
+SELECT count(set_config('enable_' || n, 'off', false)) FROM unnest('{hashjoin,mergejoin,material,memoize}'::text[]) n;
 SELECT c FROM unnest(ARRAY['JOIN events ON id >= begins AND id < ends', 'JOIN events ON begins < id AND ends >= id',
   'JOIN events ON id <@ during',
   'LEFT JOIN LATERAL (SELECT FROM events WHERE id > begins ORDER BY id LIMIT 1) AS n ON true']) AS j,
