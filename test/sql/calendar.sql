@@ -64,7 +64,8 @@ SELECT unnest(string_to_array(planned, '; ')) AS planned FROM planned(
 
 -- What implies nothing that is known
 SELECT unnest(string_to_array(planned, '; ')) AS planned FROM planned(
-  $$events WHERE extract(month from created_at) = 3$$, $$events WHERE to_char(created_at, 'YYYY') = '2026'$$,
+  $$events WHERE extract(isoyear from created_at) = 2026 AND extract(month from created_at) = 3$$,
+  $$events WHERE to_char(created_at, 'YYYY') = '2026'$$,
   $$events WHERE created_at::date <> '2026-03-08'$$, $$events WHERE NOT (created_at::date = '2026-03-08' AND n > 5)$$,
   $$events WHERE (created_at::date = '2026-03-08') IS NOT TRUE$$,
   $$events WHERE created_at::date = '2026-01-01'::date + n$$,

@@ -225,7 +225,7 @@ SELECT count(*) FROM meddled WHERE created_at < '2026-02-02';
 
 -- The order of the column, the first and the last, and the next page
 CREATE TABLE asked (n integer GENERATED ALWAYS AS IDENTITY, query text);
-INSERT INTO asked (query) VALUES ('SELECT created_at FROM %s ORDER BY created_at LIMIT 7'),
+INSERT INTO asked (query) VALUES ($$SELECT * FROM %s WHERE created_at < '2026-08-1' ORDER BY created_at DESC LIMIT 7$$),
   ('SELECT min(created_at), max(created_at) FROM %s'),
   ($$SELECT created_at FROM %s WHERE (created_at, id) < ('2026-06-01 12:00', uuid_v7_upper('2026-06-01 12:00'))
     ORDER BY created_at DESC, id DESC LIMIT 7$$);

@@ -77,6 +77,7 @@ FROM unnest(ARRAY[ $$id = '019cd79e-4600-7abc-8def-0123456789ab'$$, $$id = uuid_
   $$id = uuid_v7_lower('2025-03-10')$$,
   $$id IN (uuid_v7_lower('2026-03-12 03:00'), NULL, uuid_v7_lower('2026-03-10 12:00'))$$,
   $$id = ANY ('{019cd79e-4600-7abc-8def-0123456789ab,4d8e3a52-0f31-4a6b-9d0f-5a2b1c3d4e5f}')$$,
+  $$id = ANY ('{4d8e3a52-0f31-4a6b-9d0f-5a2b1c3d4e5f,NULL}')$$,
   $$id >= uuid_v7_lower('2026-12-30 00:00')$$, $$id > 'ffffffff-ffff-ffff-ffff-ffffffffffff'$$,
   $$id < uuid_v7_lower('2026-01-02 23:00')$$, $$id < uuid_v7_upper('2026-01-02 23:00')$$,
   $$uuid_v7_lower('2026-01-02 20:00') > id$$,
