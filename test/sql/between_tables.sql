@@ -125,8 +125,8 @@ SELECT * FROM conditions($$SELECT FROM (SELECT created_at FROM one_table UNION A
 RESET ROLE;
 
 -- a feed of views calls uuid_time(), and is planned without preload
+ALTER DATABASE :"db" RESET session_preload_libraries;
 \c -
-SET timezone = 'UTC';
 SET search_path = between_tables, public;
 SET enable_seqscan = off;
 SELECT * FROM conditions($$SELECT FROM (SELECT created_at FROM one_table_view UNION ALL SELECT created_at FROM
