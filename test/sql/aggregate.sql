@@ -2,10 +2,8 @@
 -- min(uuid) and max(uuid): ours up to 19, core's from 20 on
 -- In make test: quick, and the main test of min and max of ids.
 --
-SET timezone = 'UTC';
-CREATE SCHEMA aggregate;
-SET search_path = aggregate, public;
-
+\set test aggregate
+\i test/sql/include/begin.sql
 -- one of each, the server's or ours, in bytewise order
 SELECT p.proname, p.proparallel, a.aggsortop::regoperator, a.aggkind, a.aggcombinefn <> 0 AS combines
 FROM pg_proc AS p JOIN pg_aggregate AS a ON a.aggfnoid = p.oid
@@ -42,27 +40,14 @@ SET enable_hashagg = off;
 SELECT * FROM mistakes;
 RESET enable_hashagg;
 SELECT count(*) FILTER (WHERE running_min > id OR running_max < id OR last_max <> id) AS mistakes
-FROM (SELECT id, min(id) OVER w AS running_min, max(id) OVER w AS running_max,
-        max(id) OVER (ORDER BY id) AS last_max
-      FROM items WHERE id IS NOT NULL
-      WINDOW w AS (ORDER BY kind, id ROWS BETWEEN 5 PRECEDING AND CURRENT ROW)) AS w;
+FROM (SELECT id, min(id) OVER w AS running_min, max(id) OVER w AS running_max, max(id) OVER (ORDER BY id) AS last_max
+      FROM items WHERE id IS NOT NULL WINDOW w AS (ORDER BY kind, id ROWS BETWEEN 5 PRECEDING AND CURRENT ROW)) AS w;
 SELECT min(id) = (SELECT id FROM items ORDER BY id LIMIT 1) AS min,
   max(id) = (SELECT id FROM items ORDER BY id DESC NULLS LAST LIMIT 1) AS max FROM items;
 
 -- from the end of an index, and the same without
-CREATE FUNCTION from_index(query text) RETURNS bigint LANGUAGE plpgsql AS $$
-DECLARE
-  line text;
-  result bigint := 0;
-BEGIN
-  FOR line IN EXECUTE 'EXPLAIN (COSTS OFF) ' || query LOOP
-    IF line ~ 'Index (Only )?Scan (Backward )?using items_id' THEN
-      result := result + 1;
-    END IF;
-  END LOOP;
-  RETURN result;
-END
-$$;
+CREATE FUNCTION from_index(query text) RETURNS bigint
+  RETURN (SELECT count(*) FROM plan_lines(query) AS l WHERE l ~ 'Index (Only )?Scan (Backward )?using items_id');
 CREATE INDEX items_id ON items (id);
 VACUUM ANALYZE items;
 SELECT from_index('SELECT min(id) FROM items') AS min, from_index('SELECT max(id) FROM items') AS max,
@@ -73,31 +58,14 @@ DROP INDEX items_id;
 SELECT min(items.id) = ends.min AS min, max(items.id) = ends.max AS max FROM items, ends GROUP BY ends.min, ends.max;
 
 -- in parallel
-SET parallel_setup_cost = 0;
-SET parallel_tuple_cost = 0;
-SET min_parallel_table_scan_size = 0;
-SET max_parallel_workers_per_gather = 2;
-CREATE FUNCTION is_partial(query text) RETURNS boolean LANGUAGE plpgsql AS $$
-DECLARE
-  line text;
-BEGIN
-  FOR line IN EXECUTE 'EXPLAIN (COSTS OFF) ' || query LOOP
-    IF line ~ 'Partial Aggregate' THEN
-      RETURN true;
-    END IF;
-  END LOOP;
-  RETURN false;
-END
-$$;
-SELECT is_partial('SELECT min(id), max(id) FROM items');
+BEGIN;
+SELECT count(set_config(name, '0', true)) FROM pg_settings
+WHERE name ~ '^(parallel_(setup|tuple)_cost|min_parallel_table_scan_size)$';
+SET LOCAL max_parallel_workers_per_gather = 2;
+SELECT nodes('SELECT min(id), max(id) FROM items') ~ 'Partial Aggregate' AS is_partial;
 SELECT items.min = ends.min AS min, items.max = ends.max AS max FROM (SELECT min(id), max(id) FROM items) AS items,
   ends;
 
-RESET parallel_setup_cost;
-RESET parallel_tuple_cost;
-RESET min_parallel_table_scan_size;
-RESET max_parallel_workers_per_gather;
-RESET search_path;
-SET client_min_messages = warning;
-DROP SCHEMA aggregate CASCADE;
+COMMIT;
+\i test/sql/include/end.sql
 DROP TABLE ends;

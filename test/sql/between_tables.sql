@@ -4,22 +4,10 @@
 -- partitions; it has the rows that it has without the planner's part, and uses the key.
 -- In make test: quick, and the main test of feeds and joins.
 --
-SELECT current_database() AS db \gset
--- queries of a stored column call nothing of ours
-ALTER DATABASE :"db" SET session_preload_libraries = 'uuidx';
-\c -
-SET timezone = 'UTC';
-SET datestyle = 'ISO, YMD';
-CREATE SCHEMA between_tables;
-SET search_path = between_tables, public;
-\i test/sql/include/plans.sql
+\set test between_tables
+\i test/sql/include/begin_preloaded.sql
 SET enable_seqscan = off;
-SET enable_hashjoin = off;
-SET enable_mergejoin = off;
-SET enable_material = off;
-SET enable_memoize = off;
-SET max_parallel_workers_per_gather = 0;
-SET jit = off;
+SELECT count(set_config('enable_' || n, 'off', false)) FROM unnest('{hashjoin,mergejoin,material,memoize}'::text[]) n;
 
 -- twelve ids of each time; of the archive half a year earlier; and ids that are null
 CREATE TABLE one_table (id uuid CHECK (uuid_is_v7(id)), tenant int,
@@ -77,8 +65,7 @@ INSERT INTO asked (query) SELECT replace(q, 'FEED', '(SELECT id, tenant, created
   ($$SELECT id FROM %1$s WHERE (tenant, created_at, id) < (3, '2026-06-01 16:00Z', uuid_v7_upper('2026-06-01 $$ ||
     $$16:00Z')) ORDER BY tenant DESC, created_at DESC, id DESC LIMIT 7$$),
   ($$SELECT id FROM %1$s WHERE (3, '2026-06-01 16:00Z'::timestamptz) < (tenant, created_at) ORDER BY tenant, id $$ ||
-    'LIMIT 7'),
-  ('SELECT tenant, created_at FROM %1$s ORDER BY tenant, created_at LIMIT 7'),
+    'LIMIT 7'), ('SELECT tenant, created_at FROM %1$s ORDER BY tenant, created_at LIMIT 7'),
   ('SELECT tenant, created_at, rank() OVER (PARTITION BY tenant ORDER BY created_at) FROM %1$s LIMIT 7')) AS v (q);
 
 -- whether a plan scans a table as a whole, sorts more than ties, merges, or has a range of ids; an
@@ -124,8 +111,8 @@ SELECT same($$SELECT p.tenant, max(p.created_at) FROM parts AS p JOIN archive AS
   ORDER BY max(p.created_at), p.tenant$$), same($$SELECT count(*) OVER (ORDER BY p.created_at) FROM parts AS p
   JOIN one_table AS a ON a.tenant = p.tenant AND a.created_at = p.created_at ORDER BY max(p.created_at) OVER (), 1$$);
 -- a condition counts once: an arm has the rows of the range, and so has the feed
-SELECT estimate($$SELECT FROM (SELECT created_at FROM one_table_view UNION ALL SELECT created_at FROM parts_view) AS f
-  WHERE created_at >= '2026-03-01Z' AND created_at < '2026-04-01Z'$$) BETWEEN 600 AND 1400 AS estimated;
+SELECT expected_rows($$SELECT FROM (SELECT created_at FROM one_table_view UNION ALL SELECT created_at FROM parts_view)
+  AS f WHERE created_at >= '2026-03-01Z' AND created_at < '2026-04-01Z'$$) BETWEEN 600 AND 1400 AS estimated;
 -- the conditions of row-level security stay before those of the query
 CREATE ROLE regress_uuidx_between;
 GRANT USAGE ON SCHEMA between_tables TO regress_uuidx_between;
@@ -140,11 +127,9 @@ RESET ROLE;
 -- a feed of views calls uuid_time(), and is planned without preload
 ALTER DATABASE :"db" RESET session_preload_libraries;
 \c -
-SET timezone = 'UTC';
 SET search_path = between_tables, public;
 SET enable_seqscan = off;
 SELECT * FROM conditions($$SELECT FROM (SELECT created_at FROM one_table_view UNION ALL SELECT created_at FROM
   archive_view) AS f WHERE created_at >= '2026-11-28Z'$$);
-SET client_min_messages = warning;
-DROP SCHEMA between_tables CASCADE;
+\i test/sql/include/end.sql
 DROP ROLE regress_uuidx_between;

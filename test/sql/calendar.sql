@@ -3,13 +3,10 @@
 -- they imply stands beside them.
 -- In make test: quick, and the main test of ranges of calendar filters.
 --
+\set test calendar
+\i test/sql/include/begin.sql
 SET timezone = 'America/New_York';
-SET datestyle = 'ISO, YMD';
 SET client_min_messages = warning;
-CREATE SCHEMA calendar;
-SET search_path = calendar, public;
-
-\i test/sql/include/plans.sql
 
 -- an hour each, of a year
 CREATE TABLE hours (id uuid PRIMARY KEY CHECK (uuid_is_v7(id)), n integer);
@@ -31,39 +28,25 @@ CREATE VIEW events_of_months AS SELECT *, uuid_time(id) AS created_at FROM month
 VACUUM ANALYZE hours, months;
 SET enable_seqscan = off;
 SET enable_bitmapscan = off;
-SET jit = off;
 
 -- What each becomes
 SELECT unnest(string_to_array(planned, '; ')) AS planned FROM planned(
-  $$events WHERE created_at::date = '2026-03-08'$$,
-  $$events WHERE date(created_at) = '2026-03-08'$$,
-  $$events WHERE created_at::date < '2026-03-08'$$,
-  $$events WHERE created_at::date <= '2026-03-08'$$,
-  $$events WHERE created_at::date > '2026-03-08'$$,
-  $$events WHERE '2026-03-08'::date <= created_at::date$$,
+  $$events WHERE created_at::date = '2026-03-08'$$, $$events WHERE created_at::date <= '2026-03-08'$$,
+  $$events WHERE created_at::date > '2026-03-08'$$, $$events WHERE '2026-03-08'::date <= created_at::date$$,
   $$events WHERE created_at::date BETWEEN '2026-03-08' AND '2026-03-09'$$,
   $$events WHERE created_at::date < '2026-03-08 12:00'::timestamp$$,
   $$events WHERE created_at::date < '2026-03-08 12:00Z'::timestamptz$$,
   $$events WHERE date_trunc('month', created_at) = '2026-03-01'$$,
-  $$events WHERE date_trunc('month', created_at) >= '2026-03-01'$$,
-  $$events WHERE date_trunc('hour', created_at) = '2026-03-08 01:00'$$,
   $$events WHERE date_trunc('week', created_at, 'Asia/Tokyo') = '2026-03-01 15:00Z'$$,
-  $$events WHERE (created_at AT TIME ZONE 'UTC')::date = '2026-03-08'$$,
   $$events WHERE (created_at AT TIME ZONE 'Europe/Paris')::date = '2026-03-29'$$,
   $$events WHERE (created_at AT TIME ZONE current_setting('timezone'))::date = '2026-03-29'$$,
   $$events WHERE date_trunc('day', created_at AT TIME ZONE 'UTC') = '2026-03-08'$$,
   $$events WHERE date_trunc('year', created_at AT TIME ZONE 'Asia/Kathmandu') = '2026-01-01'$$,
   $$events WHERE created_at AT TIME ZONE 'Asia/Kathmandu' >= '2026-12-20'$$,
-  $$events WHERE created_at::timestamp < '2026-01-20'$$,
   $$events WHERE DATE_TRUNC('day', created_at::timestamptz AT TIME ZONE 'Etc/UTC') AT TIME ZONE 'Etc/UTC' =
     '2026-03-08Z'$$,
-  $$events WHERE date_trunc('day', created_at AT TIME ZONE 'Asia/Tokyo') AT TIME ZONE 'Asia/Tokyo' =
-    '2026-03-07 15:00Z'$$,
-  $$events WHERE created_at AT TIME ZONE 'Asia/Tokyo' AT TIME ZONE 'UTC' > '2026-12-20Z'$$,
   $$events WHERE created_at AT TIME ZONE 'Asia/Tokyo' AT TIME ZONE 'Europe/Paris' > '2026-12-20Z'$$,
   $$events WHERE created_at + interval '30 days' < '2026-03-01Z'$$,
-  $$events WHERE created_at - interval '1 hour' >= '2026-12-20Z'$$,
-  $$events WHERE extract(year from created_at) = 2026$$,
   $$events WHERE extract(year from created_at) > 2025.5$$,
   $$events WHERE extract(year from created_at AT TIME ZONE 'UTC') < 2026$$,
   $$events WHERE date_part('year', created_at::date) <= 2025.5$$,
@@ -77,16 +60,13 @@ CREATE TABLE unproven (id uuid PRIMARY KEY);
 SELECT unnest(string_to_array(planned, '; ')) AS planned FROM planned(
   $$sixes WHERE (uuid_time(id) AT TIME ZONE 'UTC')::date = '2026-03-08'$$,
   $$mixed WHERE (uuid_time(id) AT TIME ZONE 'UTC')::date = '2026-03-08'$$,
-  $$mixed WHERE (uuid_time(id) AT TIME ZONE 'UTC')::date > '2026-03-08'$$,
   $$unproven WHERE (uuid_v7_timestamp(id) AT TIME ZONE 'UTC')::date = '2026-03-08'$$);
 
 -- What implies nothing that is known
 SELECT unnest(string_to_array(planned, '; ')) AS planned FROM planned(
-  $$events WHERE extract(month from created_at) = 3$$,
-  $$events WHERE extract(isoyear from created_at) = 2026$$,
+  $$events WHERE extract(isoyear from created_at) = 2026 AND extract(month from created_at) = 3$$,
   $$events WHERE to_char(created_at, 'YYYY') = '2026'$$,
-  $$events WHERE created_at::date <> '2026-03-08'$$,
-  $$events WHERE NOT (created_at::date = '2026-03-08' AND n > 5)$$,
+  $$events WHERE created_at::date <> '2026-03-08'$$, $$events WHERE NOT (created_at::date = '2026-03-08' AND n > 5)$$,
   $$events WHERE (created_at::date = '2026-03-08') IS NOT TRUE$$,
   $$events WHERE created_at::date = '2026-01-01'::date + n$$,
   $$events WHERE created_at::date = '2026-01-01'::date + (random() * 100)::integer$$,
@@ -94,9 +74,7 @@ SELECT unnest(string_to_array(planned, '; ')) AS planned FROM planned(
   $$events WHERE created_at + random() * interval '1 day' > '2026-03-08'$$,
   $$events WHERE (created_at AT TIME ZONE (random() * 10)::text)::date = '2026-03-08'$$,
   $$events WHERE (created_at AT TIME ZONE 'No/Such')::date = '2026-03-08'$$,
-  $$events WHERE created_at + interval '250000 years' > '2026-03-08'$$,
-  $$events WHERE created_at - interval '7000 years' < '2026-03-08'$$,
-  $$events WHERE created_at::date = NULL$$);
+  $$events WHERE created_at + interval '250000 years' > '2026-03-08'$$, $$events WHERE created_at::date = NULL$$);
 -- below OR; and nothing twice
 SELECT unnest(string_to_array(planned, '; ')) AS planned FROM planned(
   $$events WHERE (created_at AT TIME ZONE 'UTC')::date = '2026-03-08'
@@ -115,16 +93,9 @@ CREATE FUNCTION excluded(VARIADIC wheres text[]) RETURNS TABLE (condition text, 
   FROM unnest(wheres) WITH ORDINALITY AS w (c, n) ORDER BY n
 $$;
 SELECT * FROM excluded(
-  $$created_at::date = '2026-03-15'$$,
-  $$created_at::date = '2026-03-05'$$,
-  $$created_at::date < '2026-02-15'$$,
-  $$created_at::date BETWEEN '2026-03-15' AND '2026-04-15'$$,
-  $$created_at::date > '2026-11-15'$$,
-  $$(created_at AT TIME ZONE 'Europe/Paris')::date = '2026-03-05'$$,
-  $$date_trunc('month', created_at) = '2026-03-01'$$,
-  $$date_trunc('month', created_at AT TIME ZONE 'UTC') = '2026-03-01'$$,
-  $$extract(year from created_at) = 2026$$,
-  $$extract(year from created_at) = 2025$$,
+  $$created_at::date = '2026-03-15'$$, $$created_at::date BETWEEN '2026-03-15' AND '2026-04-15'$$,
+  $$created_at::date > '2026-11-15'$$, $$(created_at AT TIME ZONE 'Europe/Paris')::date = '2026-03-05'$$,
+  $$date_trunc('month', created_at AT TIME ZONE 'UTC') = '2026-03-01'$$, $$extract(year from created_at) = 2025$$,
   $$created_at::date = (SELECT '2026-03-15'::date)$$,
   $$created_at::date = '2020-01-01' AND created_at::date < CURRENT_DATE$$);
 
@@ -155,14 +126,13 @@ SELECT scanned($$SELECT FROM mixed_times WHERE uuid_time(id)::date = '2026-03-08
 -- on one table they improve the estimate
 CREATE TABLE one_mixed AS SELECT id, n FROM hours;
 ANALYZE one_mixed;
-SELECT estimate($$SELECT FROM one_mixed WHERE uuid_time(id)::date < '2026-02-01'$$) BETWEEN 500 AND 1000 AS estimated;
+SELECT expected_rows($$SELECT FROM one_mixed WHERE uuid_time(id)::date < '2026-02-01'$$) BETWEEN 500 AND 1000 AS good;
 
 -- How many rows are expected: one of what is said three times counts
-SELECT w, estimate('SELECT FROM events WHERE ' || w) AS events,
-    estimate('SELECT FROM events_of_months WHERE ' || w) AS months
+SELECT w, expected_rows('SELECT FROM events WHERE ' || w) AS events,
+    expected_rows('SELECT FROM events_of_months WHERE ' || w) AS months
   FROM unnest(ARRAY[$$created_at >= '2026-03-06 22:00' AND created_at < '2026-03-10 02:00'$$,
-    $$created_at::date = '2026-03-08'$$,
-    $$(created_at AT TIME ZONE 'UTC')::date = '2026-03-08'$$,
+    $$created_at::date = '2026-03-08'$$, $$(created_at AT TIME ZONE 'UTC')::date = '2026-03-08'$$,
     $$date_trunc('month', created_at AT TIME ZONE 'UTC') = '2026-03-01'$$,
     $$created_at::date IN ('2026-03-08', '2026-05-08')$$,
     $$created_at::date < '2026-07-01'$$, $$extract(year from created_at) = 2026$$]) AS w;
@@ -195,7 +165,6 @@ $$;
 SELECT * FROM read_in_zones('created_at::date = %L');
 SELECT * FROM read_in_zones($$(created_at AT TIME ZONE 'Asia/Kathmandu')::date = %L$$);
 SELECT * FROM read_in_zones($$(created_at AT TIME ZONE 'UTC')::date = %L$$);
-SELECT * FROM read_in_zones($$date_trunc('day', created_at) = %L::timestamptz$$);
 
 -- The same rows: at the edges of days on which clocks change, and of the day that a zone
 -- skipped; of every version, of none, and null
@@ -204,8 +173,7 @@ CREATE TABLE zones AS
 CREATE TABLE days AS SELECT d::date AS day
   FROM unnest('{2026-03-08,2026-11-01,2011-12-30,2024-02-29,2025-12-31,1892-07-04,2026-04-05}'::timestamp[]) AS c (c),
     generate_series(c - interval '2 days', c + interval '2 days', '1 day') AS d;
-CREATE TABLE instants AS
-  SELECT DISTINCT (day::timestamp AT TIME ZONE zone) + beside AS t
+CREATE TABLE instants AS SELECT DISTINCT (day::timestamp AT TIME ZONE zone) + beside AS t
   FROM days, zones, unnest('{-1 microsecond,-1 millisecond,0,1 millisecond,90 minutes,12:00}'::interval[]) AS beside;
 CREATE TABLE rows_of AS SELECT row_number() OVER (ORDER BY t, v)::integer AS n, t, v,
     CASE WHEN v = 7 AND t >= '1970-01-01' THEN uuid_generate_v7(t, 0)
@@ -241,133 +209,85 @@ ALTER TABLE unproven ADD n integer DEFAULT 1;
 ANALYZE sevens, parent, child, split, ordered, mixed, sixes, unproven;
 
 -- how many answers were compared, whether most of them have rows; and which differ
-CREATE FUNCTION answer(planner text, query text, OUT count bigint, OUT sum bigint) LANGUAGE plpgsql AS $$
-BEGIN
-  PERFORM set_config('uuidx.planner', planner, true);
-  EXECUTE query INTO count, sum;
-  PERFORM set_config('uuidx.planner', 'on', true);
-END
-$$;
-CREATE TABLE different (zone text, query text, with_planner text, without text);
+CREATE TABLE different (zone text, query text, with_planner text[], without text[]);
 CREATE FUNCTION compare(VARIADIC wheres text[])
   RETURNS TABLE (zone text, answers bigint, with_rows boolean) LANGUAGE plpgsql AS $$
-DECLARE
-  query text;
-  not_empty bigint;
-  a record;
-  b record;
 BEGIN
   FOR zone IN SELECT z.zone FROM zones AS z LOOP
     PERFORM set_config('timezone', zone, true);
-    answers := 0;
-    not_empty := 0;
-    FOR query IN SELECT format('SELECT count(*), sum(n) FROM %s WHERE ', c) ||
-        replace(replace(w, 'created_at', CASE c WHEN 'unproven' THEN 'uuid_v7_timestamp(id)'
-          ELSE 'uuid_time(id)' END), '?', quote_literal(day))
+    WITH asked AS (
+      SELECT format('SELECT count(*), sum(n) FROM %s WHERE ', c) || replace(replace(w, 'created_at',
+        CASE c WHEN 'unproven' THEN 'uuid_v7_timestamp(id)' ELSE 'uuid_time(id)' END), '?', quote_literal(day)) AS q
       FROM unnest('{sevens,parent,split,sixes,mixed,ordered,unproven}'::text[]) WITH ORDINALITY AS c (c, i),
         unnest(wheres) WITH ORDINALITY AS w (w, j), (SELECT day, row_number() OVER (ORDER BY day) AS k FROM days) AS d
-      WHERE (i + j + k + length(zone)) % 13 = 0 LOOP
-      a := answer('on', query);
-      b := answer('off', query);
-      answers := answers + 1;
-      not_empty := not_empty + (b.count > 0)::integer;
-      IF a IS DISTINCT FROM b THEN
-        INSERT INTO different VALUES (zone, query, a, b);
-      END IF;
-    END LOOP;
-    with_rows := not_empty > answers / 2;
+      WHERE (i + j + k + length(compare.zone)) % 13 = 0
+    ), answered AS (SELECT q, answer(q, true) AS a, answer(q, false) AS b FROM asked),
+    wrong AS (INSERT INTO different SELECT compare.zone, q, a, b FROM answered WHERE a IS DISTINCT FROM b)
+    SELECT count(*), count(*) FILTER (WHERE b <> '{"(0,)"}') > count(*) / 2 INTO answers, with_rows FROM answered;
     RETURN NEXT;
   END LOOP;
 END
 $$;
 SELECT * FROM compare(
-  'created_at::date = ?', 'created_at::date < ?', 'created_at::date <= ?', 'created_at::date > ?',
-  'created_at::date >= ?',
+  'created_at::date = ?', 'created_at::date < ?', 'created_at::date <= ?', 'created_at::date >= ?',
   '?::date > created_at::date AND ?::date - 3 < created_at::date', 'created_at::date = ?::timestamp',
-  'created_at::date > ?::timestamptz',
-  'created_at::date + 1 = ?::date + 1', 'created_at::date - interval ''1 month'' < ?::date - interval ''1 month''');
-SELECT * FROM compare(
+  'created_at::date + 1 = ?::date + 1', 'created_at::date - interval ''1 month'' < ?::date - interval ''1 month''',
   $$(created_at AT TIME ZONE 'UTC')::date = ?$$, $$(created_at AT TIME ZONE 'America/New_York')::date = ?$$,
   $$(created_at AT TIME ZONE 'Pacific/Apia')::date = ?$$, $$(created_at AT TIME ZONE 'Pacific/Apia')::date < ?$$,
-  $$(created_at AT TIME ZONE 'Pacific/Apia')::date > ?$$, $$created_at AT TIME ZONE 'Australia/Lord_Howe' < ?$$,
   $$created_at AT TIME ZONE 'Australia/Lord_Howe' >= ?$$, $$created_at AT TIME ZONE 'EST' > ?::timestamptz$$,
   $$(created_at AT TIME ZONE (SELECT 'Pacific/Apia'))::date = ?$$, $$(created_at AT TIME ZONE '<-100>+100')::date = ?$$,
   $$created_at AT TIME ZONE '<-100>+100' AT TIME ZONE '<+100>-100' < ?$$,
   $$created_at AT TIME ZONE '<+100>-100' AT TIME ZONE (SELECT 'FAR+167') >= ?$$,
-  $$created_at::timestamp >= ?$$, $$created_at::timestamp::timestamptz <= ?$$);
-SELECT * FROM compare(
+  $$created_at::timestamp >= ?$$, $$created_at::timestamp::timestamptz <= ?$$,
   $$date_trunc('day', created_at) = ?$$, $$date_trunc('day', created_at) < ?$$, $$date_trunc('hour', created_at) > ?$$,
   $$date_trunc('month', created_at) = date_trunc('month', ?::timestamptz)$$,
-  $$date_trunc('month', created_at) < date_trunc('month', ?::timestamptz)$$,
   $$date_trunc('week', created_at, 'Pacific/Apia') = date_trunc('week', ?::timestamptz, 'Pacific/Apia')$$,
   $$date_trunc('year', created_at AT TIME ZONE 'Pacific/Apia') = date_trunc('year', ?::timestamp)$$,
   $$date_trunc('quarter', created_at::timestamp) > ?::date$$, $$date_trunc('century', created_at) < ?$$,
   $$date_trunc('day', created_at AT TIME ZONE 'Pacific/Apia') AT TIME ZONE 'Pacific/Apia' =
     ?::timestamp AT TIME ZONE 'Pacific/Apia'$$,
   $$date_trunc('day', created_at AT TIME ZONE 'Pacific/Apia') AT TIME ZONE 'America/New_York' =
-    ?::timestamp AT TIME ZONE 'America/New_York'$$);
-SELECT * FROM compare(
+    ?::timestamp AT TIME ZONE 'America/New_York'$$,
   $$created_at + interval '1 day' >= ?$$, $$created_at - interval '1 month 3 days' < ?::timestamptz$$,
   $$created_at + interval '1 hour' = ?::timestamptz + interval '1 hour'$$,
   $$extract(year from created_at) = extract(year from ?::date)$$,
   $$extract(year from created_at) < extract(year from ?::date)$$,
-  $$extract(year from created_at) > extract(year from ?::date)$$,
   $$extract(year from created_at) <= extract(year from ?::date) - 0.5$$,
   $$extract(year from created_at) >= extract(year from ?::date) - 0.5$$,
   $$date_part('year', created_at AT TIME ZONE 'Pacific/Apia') = date_part('year', ?::date)$$,
-  $$extract(year from created_at::date) > extract(year from ?::date) - 0.5$$,
-  $$extract(year from created_at) < extract(year from ?::date) + 0.5$$,
   $$NOT created_at::date < ? AND (created_at::date = ? OR n = 1)$$);
 SELECT * FROM different ORDER BY zone, query LIMIT 10;
 
--- Parameters: a generic plan, in one time zone and then in others; values that are no
--- date of an instant, or none at all
+-- Parameters: generic plans, in this time zone and then in others; values that are no date of an instant, or null
 SET plan_cache_mode = force_generic_plan;
 PREPARE of_day (date) AS SELECT count(*), sum(n) FROM sevens WHERE uuid_time(id)::date = $1;
 PREPARE before_time (timestamp) AS SELECT count(*), sum(n) FROM sevens WHERE uuid_time(id)::timestamp < $1;
 PREPARE since_month (timestamptz) AS SELECT count(*), sum(n) FROM sevens WHERE date_trunc('month', uuid_time(id)) >= $1;
-PREPARE of_year (numeric) AS SELECT count(*), sum(n) FROM sevens WHERE extract(year from uuid_time(id)) = $1;
 PREPARE after_year (double precision) AS
   SELECT count(*), sum(n) FROM sevens WHERE date_part('year', uuid_time(id)) > $1;
 PREPARE constant AS SELECT count(*), sum(n) FROM split WHERE uuid_time(id)::date = '2011-12-31';
 SELECT p, conditions('EXECUTE ' || p) FROM unnest(ARRAY[$$of_day('2011-12-30')$$, $$before_time('2011-12-30')$$,
-  $$since_month('2011-12-01')$$, 'of_year(2011)', 'after_year(2011)', 'constant']) AS p;
-CREATE FUNCTION executed(zone text, VARIADIC queries text[])
-  RETURNS TABLE (query text, count bigint, sum bigint) LANGUAGE plpgsql AS $$
+  $$since_month('2011-12-01')$$, 'after_year(2011)', 'constant']) AS p;
+CREATE FUNCTION executed(zone text, query text, parameter text) RETURNS text LANGUAGE plpgsql AS $$
+DECLARE
+  result record;
 BEGIN
   PERFORM set_config('timezone', zone, true);
-  FOREACH query IN ARRAY queries LOOP
-    EXECUTE 'EXECUTE ' || query INTO count, sum;
-    RETURN NEXT;
-  END LOOP;
+  EXECUTE format('EXECUTE %s(%L)', query, parameter) INTO result;
+  RETURN result;
 END
 $$;
-CREATE TABLE executions AS SELECT array_agg(p) AS queries FROM (
-  SELECT format('of_day(%L)', day) FROM days UNION ALL SELECT format('before_time(%L)', day) FROM days
-  UNION ALL SELECT format('since_month(%L)', date_trunc('month', day)) FROM days
-  UNION ALL SELECT 'constant' UNION ALL SELECT format('%s(%s)', p, y)
-    FROM unnest('{of_year,after_year}'::text[]) AS p, unnest('{2010.5,2011,2012,2026}'::numeric[]) AS y
-  UNION ALL SELECT format('%s(%L)', p, d)
-    FROM unnest('{of_day,before_time,since_month}'::text[]) AS p,
-      unnest('{infinity,-infinity,"4713-01-01 BC",294276-12-31,NULL}'::text[]) AS d
-  UNION ALL SELECT format('%s(%L)', p, y)
-    FROM unnest('{of_year,after_year}'::text[]) AS p, unnest('{1e100,-1e100,NaN,infinity,NULL}'::text[]) AS y
-  UNION ALL VALUES ($$of_day('5874897-12-31')$$)) AS q (p);
-CREATE TABLE executed_with AS SELECT zone, e.* FROM zones, executions, LATERAL executed(zone, VARIADIC queries) AS e;
+SELECT count(*), count(*) FILTER (WHERE result <> '(0,)') AS with_rows,
+  min(zone || p || v) FILTER (WHERE result IS DISTINCT FROM (answer(format('SELECT count(*), sum(n) FROM sevens WHERE '
+    || condition, v), false))[1]) AS wrong
+FROM zones, (VALUES ('of_day', 'uuid_time(id)::date = %L'), ('before_time', 'uuid_time(id)::timestamp < %L'),
+    ('since_month', 'date_trunc(''month'', uuid_time(id)) >= %L')) AS p (p, condition),
+  unnest('{2011-12-30,2026-03-08,2026-11-01,infinity,-infinity,"4713-01-01 BC",294276-12-31,NULL}'::text[]) AS v,
+  executed(zone, p, v) AS result;
+SELECT v, executed('UTC', 'after_year', v) FROM unnest('{2010.5,2026,1e100,-1e100,NaN,infinity,NULL}'::text[]) AS v;
+SELECT executed('UTC', 'of_day', '5874897-12-31');
 DEALLOCATE ALL;
-SET uuidx.planner = off;
-PREPARE of_day (date) AS SELECT count(*), sum(n) FROM sevens WHERE uuid_time(id)::date = $1;
-PREPARE before_time (timestamp) AS SELECT count(*), sum(n) FROM sevens WHERE uuid_time(id)::timestamp < $1;
-PREPARE since_month (timestamptz) AS SELECT count(*), sum(n) FROM sevens WHERE date_trunc('month', uuid_time(id)) >= $1;
-PREPARE of_year (numeric) AS SELECT count(*), sum(n) FROM sevens WHERE extract(year from uuid_time(id)) = $1;
-PREPARE after_year (double precision) AS
-  SELECT count(*), sum(n) FROM sevens WHERE date_part('year', uuid_time(id)) > $1;
-PREPARE constant AS SELECT count(*), sum(n) FROM split WHERE uuid_time(id)::date = '2011-12-31';
-CREATE TABLE executed_without AS SELECT zone, e.* FROM zones, executions, LATERAL executed(zone, VARIADIC queries) AS e;
-RESET uuidx.planner;
 RESET plan_cache_mode;
-SELECT count(*), count(*) FILTER (WHERE count > 0) > count(*) / 2 AS with_rows FROM executed_without;
-TABLE executed_with EXCEPT TABLE executed_without;
 
 -- POSIX time zones far from UTC, or with offsets more than 26 hours apart: plans made there are
 -- right in every time zone, and read up to two weeks more
@@ -381,13 +301,12 @@ CREATE TABLE wide_conditions AS
     FROM unnest(ARRAY[$$(created_at AT TIME ZONE %1$L)::date = ?$$,
       $$date_trunc('month', created_at AT TIME ZONE %1$L) = date_trunc('month', ?::timestamp)$$,
       $$date_trunc('week', created_at, %1$L) = date_trunc('week', ?::timestamptz, %1$L)$$]) AS w;
-SELECT zone, count(*) AS answers, count(*) FILTER (WHERE b.count > 0) > 60 AS with_rows,
+SELECT zone, count(*) AS answers, count(*) FILTER (WHERE b <> '{"(0,)"}') > 60 AS with_rows,
     count(*) FILTER (WHERE a IS DISTINCT FROM b) AS different
   FROM wide, wide_conditions, unnest('{events,events_of_months}'::text[]) AS c,
     generate_series(date '2026-03-02', '2026-03-17', '5 days') AS d,
     LATERAL (SELECT format('SELECT count(*), sum(n) FROM %s WHERE %s', c, replace(w, '?', quote_literal(d::date))) AS q,
-      set_config('timezone', zone, true)) AS q,
-    LATERAL answer('on', q) AS a, LATERAL answer('off', q) AS b
+      set_config('timezone', zone, true)) AS q, LATERAL answer(q, true) AS a, LATERAL answer(q, false) AS b
   GROUP BY zone ORDER BY zone COLLATE "C";
 SET plan_cache_mode = force_generic_plan;
 SET timezone = 'X-20Y+20,M3.2.0,M11.1.0';
@@ -425,15 +344,13 @@ SET timezone = 'America/New_York';
 
 -- Now: what moves with the clock
 INSERT INTO sevens SELECT uuid_generate_v7(now() - h * interval '1 hour'), 1 FROM generate_series(0, 100) AS h;
-SELECT zone, w, answer('on', q) = answer('off', q) AS same
+SELECT zone, w, same(q)
   FROM zones, unnest(ARRAY['uuid_time(id)::date = CURRENT_DATE', 'uuid_time(id)::date > CURRENT_DATE - 2',
       $$date_trunc('month', uuid_time(id)) = date_trunc('month', now())$$, $$uuid_time(id) + interval '1 day' < now()$$,
       'extract(year from uuid_time(id)) = extract(year from now())']) AS w,
     LATERAL (SELECT format('SELECT count(*), sum(n) FROM sevens WHERE %s', w) AS q,
-      set_config('timezone', zone, true)) AS q
-  WHERE zone IN ('America/New_York', 'Pacific/Apia');
+      set_config('timezone', zone, true)) AS q WHERE zone IN ('America/New_York', 'Pacific/Apia');
 -- what is past stays so, what is to come does not
 SELECT scanned($$SELECT FROM split WHERE uuid_time(id)::date >= CURRENT_DATE - 7$$) AS since,
   scanned($$SELECT FROM split WHERE uuid_time(id)::date <= CURRENT_DATE$$) AS until;
-
-DROP SCHEMA calendar CASCADE;
+\i test/sql/include/end.sql

@@ -3,17 +3,12 @@
 -- it stands for a created_at, and only where the id orders as the time does.
 -- In make test: quick, and the main test of the order of a computed created_at.
 --
-SET timezone = 'UTC';
-SET datestyle = 'ISO, YMD';
-CREATE SCHEMA created_at;
-SET search_path = created_at, public;
-\i test/sql/include/plans.sql
+\set test created_at
+\i test/sql/include/begin.sql
 SET enable_seqscan = off;
 SET enable_bitmapscan = off;
 SET enable_hashjoin = off;
 SET enable_mergejoin = off;
-SET max_parallel_workers_per_gather = 0;
-SET jit = off;
 
 -- three ids of each time, in one table, in partitions, with children, and beside v1 and v6
 CREATE TABLE plain (id uuid NOT NULL CHECK (uuid_is_v7(id)), tenant int, name text);
@@ -32,8 +27,7 @@ INSERT INTO family SELECT * FROM plain WHERE tenant = 1;
 INSERT INTO member SELECT * FROM plain WHERE tenant <> 1;
 CREATE TABLE mixed (id uuid, tenant int, name text);
 INSERT INTO mixed SELECT CASE tenant WHEN 1 THEN uuid_generate_v6(uuid_time(id)) WHEN 2 THEN
-  uuid_v6_to_v1(uuid_generate_v6(uuid_time(id)))
-  WHEN 3 THEN gen_random_uuid() ELSE id END, tenant, name FROM plain;
+  uuid_v6_to_v1(uuid_generate_v6(uuid_time(id))) WHEN 3 THEN gen_random_uuid() ELSE id END, tenant, name FROM plain;
 INSERT INTO mixed VALUES (NULL, 0, 'a'), ('00000000-0000-0000-0000-000000000000', 0, 'b'), (NULL, 0, 'c');
 CREATE INDEX ON mixed (id uuid_time_ops);
 ANALYZE;
@@ -42,34 +36,26 @@ SELECT format('CREATE VIEW %1$s_seen AS SELECT *, uuid_time(id) AS created_at FR
   unnest('{plain,parts,family,mixed}'::text[]) AS t \gexec
 CREATE FUNCTION created_at(plain) RETURNS timestamptz STABLE LANGUAGE sql RETURN uuid_time($1.id);
 
---
 -- Each question of each table
---
 CREATE TABLE asked (n int GENERATED ALWAYS AS IDENTITY, query text);
-INSERT INTO asked (query) VALUES
-  ('SELECT created_at FROM %s ORDER BY created_at LIMIT 7'),
-  ('SELECT created_at FROM %s ORDER BY created_at DESC LIMIT 7'),
+INSERT INTO asked (query) VALUES ('SELECT created_at FROM %s ORDER BY created_at LIMIT 7'),
   ('SELECT created_at FROM %s ORDER BY created_at DESC LIMIT 7 OFFSET 40'),
   ($$SELECT created_at FROM %s WHERE created_at < '2026-08-01Z' ORDER BY created_at DESC LIMIT 7$$),
   ('SELECT min(created_at), max(created_at) FROM %s'),
   ($$SELECT max(created_at) FROM %s WHERE created_at < '2026-08-01Z'$$),
   ($$SELECT created_at FROM %s WHERE (created_at, id) < ('2026-06-01 08:00Z', uuid_v7_upper('2026-06-01 $$ ||
     $$08:00Z')) ORDER BY created_at DESC LIMIT 7$$),
-  ($$SELECT created_at FROM %s WHERE (created_at, id) >= ('2026-06-01 08:00Z', uuid_v7_upper('2026-06-01 $$ ||
-    $$08:00Z')) ORDER BY created_at LIMIT 7$$),
   ($$SELECT created_at FROM %s WHERE created_at < '2026-06-01 08:00Z' OR (created_at = '2026-06-01 08:00Z' AND $$ ||
     $$id < uuid_v7_upper('2026-06-01 08:00Z')) ORDER BY created_at DESC LIMIT 7$$);
 SELECT n, seen, nodes(format(query, seen)), same(format(query, seen))
 FROM asked, unnest('{plain_seen,parts_seen,family_seen,mixed_seen}'::text[]) AS seen ORDER BY seen COLLATE "C", n;
 -- which of them begin to read where the page begins
-SELECT n, c FROM asked, LATERAL conditions(format(query, 'plain_seen')) AS c WHERE n > 6 ORDER BY n;
-SELECT n, count(*), min(c) FROM asked, LATERAL conditions(format(query, 'parts_seen')) AS c WHERE n > 6 GROUP
+SELECT n, c FROM asked, LATERAL conditions(format(query, 'plain_seen')) AS c WHERE n > 5 ORDER BY n;
+SELECT n, count(*), min(c) FROM asked, LATERAL conditions(format(query, 'parts_seen')) AS c WHERE n > 5 GROUP
   BY n ORDER BY n;
-SELECT n, c FROM asked, LATERAL conditions(format(query, 'mixed_seen')) AS c WHERE n > 6 ORDER BY n;
+SELECT n, c FROM asked, LATERAL conditions(format(query, 'mixed_seen')) AS c WHERE n > 5 ORDER BY n;
 
---
 -- Each spelling, nulls at either end; a key that follows
---
 SELECT e, nodes(format('SELECT name FROM plain AS p ORDER BY %s LIMIT 7', e)),
   same(format('SELECT uuid_time(id) FROM plain AS p ORDER BY %s LIMIT 7', e))
 FROM unnest('{uuid_time(id),uuid_v7_timestamp(id) DESC,public.uuid_extract_timestamp(id),p.created_at '
@@ -85,28 +71,19 @@ FROM unnest(ARRAY['created_at NULLS FIRST', 'created_at DESC NULLS LAST', 'creat
   'created_at, id USING ~<~ NULLS FIRST', 'created_at DESC, id USING ~>~ NULLS LAST',
   'created_at, id', 'uuid_v7_timestamp(id)']) AS o;
 
---
 -- What sees which rows have the same time
---
 SELECT q, nodes(q), same(q) FROM unnest(ARRAY[
   'SELECT created_at FROM plain_seen ORDER BY created_at DESC FETCH FIRST 2 ROWS WITH TIES',
-  'SELECT DISTINCT created_at FROM plain_seen ORDER BY created_at LIMIT 2',
   'SELECT created_at, count(*) FROM plain_seen GROUP BY created_at ORDER BY created_at LIMIT 2']) AS q;
 SELECT q, nodes(q) ~ 'Index Scan' AS ordered, same(q) FROM unnest(ARRAY[
   'SELECT DISTINCT ON (created_at) name FROM plain_seen ORDER BY created_at, name LIMIT 2',
   'SELECT rank() OVER (ORDER BY created_at), name FROM plain_seen ORDER BY created_at, name LIMIT 2',
   'SELECT created_at FROM plain_seen UNION SELECT created_at FROM parts_seen ORDER BY created_at LIMIT 2']) AS q;
 
---
 -- Other places of a sorted query
---
 SELECT q, nodes(q), same(q) FROM unnest(ARRAY[
   'SELECT s.created_at, m.name FROM (SELECT * FROM plain_seen ORDER BY created_at DESC LIMIT 6) AS s JOIN parts '
     'AS m USING (id) ORDER BY s.created_at, m.name',
-  'SELECT p.created_at, m.created_at AS other FROM plain_seen AS p LEFT JOIN parts_seen AS m ON m.id = p.id '
-    'ORDER BY p.created_at DESC LIMIT 4',
-  'SELECT (SELECT max(created_at) FROM plain_seen WHERE tenant = n) FROM generate_series(0, 6) AS n',
-  'SELECT ARRAY(SELECT created_at FROM plain_seen ORDER BY created_at DESC LIMIT 3)',
   'SELECT created_at, generate_series(1, 2) FROM plain_seen ORDER BY created_at LIMIT 4',
   'SELECT row_number() OVER (), created_at FROM (SELECT created_at FROM plain_seen ORDER BY created_at LIMIT 4) AS s',
   '(SELECT created_at FROM plain_seen ORDER BY created_at LIMIT 2) UNION ALL (SELECT created_at FROM parts_seen '
@@ -127,12 +104,8 @@ COMMIT;
 CREATE FUNCTION newest(n int) RETURNS SETOF timestamptz STABLE LANGUAGE sql AS
   'SELECT created_at FROM plain_seen ORDER BY created_at DESC LIMIT n';
 SELECT newest(2);
-CREATE TABLE copied AS SELECT created_at FROM plain_seen ORDER BY created_at DESC LIMIT 2;
-SELECT * FROM copied;
 
---
 -- Only nearly all v7; then what is known changes under a generic plan
---
 CREATE TABLE nearly (id uuid);
 CREATE INDEX ON nearly (id);
 INSERT INTO nearly SELECT id FROM plain UNION ALL SELECT NULL UNION ALL SELECT gen_random_uuid() UNION ALL
@@ -165,9 +138,9 @@ SELECT name, rows BETWEEN 0.8 * plain AND 1.2 * plain AS as_without FROM (VALUES
   ('row', '(created_at, id) <= (''2026-06-01Z'', uuid_v7_upper(''2026-06-01Z''))'),
   ('or', 'created_at < ''2026-06-01Z'' OR (created_at = ''2026-06-01Z'' AND id < '
     'uuid_v7_upper(''2026-06-01Z''))')) AS c (name, condition),
-  unnest('{plain_seen,parts_seen,family_seen}'::text[]) AS seen, LATERAL (SELECT estimate('SELECT FROM ' ||
+  unnest('{plain_seen,parts_seen,family_seen}'::text[]) AS seen, LATERAL (SELECT expected_rows('SELECT FROM ' ||
     seen || ' WHERE ' || condition) AS rows,
-    estimate('SELECT FROM ' || seen || ' WHERE id <= uuid_v7_upper(''2026-06-01Z'')') AS plain) AS e;
+    expected_rows('SELECT FROM ' || seen || ' WHERE id <= uuid_v7_upper(''2026-06-01Z'')') AS plain) AS e;
 -- the index is read from where the page begins, and that is what it costs
 SET enable_seqscan = on;
 SET random_page_cost = 1;
@@ -177,22 +150,13 @@ SELECT nodes(q), same(q || ' ORDER BY id') FROM unnest('{plain_seen,family_seen}
 SET enable_seqscan = off;
 RESET random_page_cost;
 -- an OR that leaves out more than its bound counts itself
-SELECT estimate(q || ' AND tenant = 1 OR created_at = ''2026-06-01Z'' AND tenant = 2') < 0.5 * estimate(q) AS fewer
+SELECT expected_rows(q || ' AND tenant = 1 OR created_at = ''2026-06-01Z'' AND tenant = 2') < expected_rows(q) / 2
 FROM unnest('{plain_seen,parts_seen}'::text[]) AS seen, LATERAL (SELECT
   'SELECT FROM ' || seen || ' WHERE created_at < ''2026-06-01Z''') AS v (q);
-PREPARE page (timestamptz, uuid) AS SELECT created_at FROM parts_seen WHERE (created_at, id) < ($1, $2) ORDER
-  BY created_at DESC, id DESC LIMIT 2;
-EXECUTE page('2026-04-01 00:00Z', uuid_v7_lower('2026-04-01 00:00Z'));
-EXECUTE page('2026-04-01 00:00Z', uuid_v7_upper('2026-04-01 00:00Z'));
-EXECUTE page('2026-04-01 00:00Z', NULL);
-EXECUTE page(NULL, uuid_v7_lower('2026-04-01 00:00Z'));
-SELECT DISTINCT c FROM conditions($$EXECUTE page('2026-04-01 00:00Z', uuid_v7_lower('2026-04-01 00:00Z'))$$) AS c;
 RESET plan_cache_mode;
 
---
 -- Ids with a node number are in the order of their time where all are version 8: by a CHECK
 -- that rejects other variants, too, or because conditions leave no others
---
 CREATE TABLE nodes (id uuid PRIMARY KEY CHECK (uuid_version(id) IS NOT DISTINCT FROM 8), name text);
 INSERT INTO nodes SELECT overlay(id::text PLACING '8' FROM 15 FOR 1)::uuid, name FROM plain;
 CREATE TABLE nearly_nodes (id uuid CHECK (uuid_version(id) = 8), name text);
@@ -206,7 +170,7 @@ CREATE TABLE any_version AS TABLE nearly_nodes UNION ALL SELECT id, name FROM pl
 CREATE INDEX ON any_version (id);
 ANALYZE nodes, nearly_nodes, any_version;
 SELECT t, q, nodes(p), same(p) FROM unnest('{nodes,nearly_nodes,any_version}'::text[]) AS t, unnest(ARRAY[
-  'ORDER BY at DESC LIMIT 4', 'ORDER BY at LIMIT 4', 'ORDER BY at, id LIMIT 4', 'ORDER BY at, name LIMIT 4',
+  'ORDER BY at DESC LIMIT 4', 'ORDER BY at, id LIMIT 4', 'ORDER BY at, name LIMIT 4',
   $$WHERE at < '2026-03-01Z' ORDER BY at DESC, id DESC LIMIT 4$$, 'WHERE at IS NOT NULL ORDER BY at LIMIT 4']) AS q,
   format('SELECT at FROM (SELECT *, uuid_v8_node_timestamp(id) AS at FROM %s) AS s %s', t, q) AS p
 ORDER BY t COLLATE "C", q COLLATE "C";
@@ -256,8 +220,7 @@ CREATE TABLE spelled AS
     unnest(ARRAY['SELECT uuid_time(id) FROM nulls_last%s ORDER BY uuid_time(id) %s LIMIT 7',
       'SELECT uuid_time(id), name FROM nulls_last%s ORDER BY uuid_time(id) %s, name LIMIT 7',
       'SELECT min(uuid_time(id)), max(uuid_time(id)) FROM nulls_last%s']) AS q,
-    unnest('{"",DESC,NULLS FIRST,DESC NULLS LAST}'::text[]) AS o
-  WHERE q ~ 'ORDER' OR o = '';
+    unnest('{"",DESC,NULLS FIRST,DESC NULLS LAST}'::text[]) AS o WHERE q ~ 'ORDER' OR o = '';
 SELECT t, o, string_agg(CASE WHEN n ~ 'Incremental Sort' THEN 'ties are sorted' WHEN n ~ 'Sort|Seq' THEN 'sorted'
     ELSE 'index' END, ', ' ORDER BY q COLLATE "C" DESC) AS plans, bool_and(same(q))
   FROM spelled, LATERAL nodes(q) AS n GROUP BY t, o ORDER BY t COLLATE "C", o COLLATE "C";
@@ -301,21 +264,18 @@ SELECT c, nodes(q), same(q) FROM unnest('{ONLY turning.id,ONLY turning.other,tur
   LATERAL (SELECT format('SELECT uuid_time(%2$s) FROM %1$s ORDER BY uuid_time(%2$s) DESC NULLS LAST LIMIT 3',
     VARIADIC string_to_array(c, '.'))) AS v (q);
 
---
 -- An index on the time itself goes on serving where none on the id does; without any,
 -- the time is sorted
---
 CREATE TABLE of_time (id uuid CHECK (uuid_is_v7(id)), tenant int);
 INSERT INTO of_time SELECT id, tenant FROM plain;
 SET enable_seqscan = on;
-EXPLAIN (COSTS OFF) SELECT FROM of_time ORDER BY uuid_time(id);
+SELECT nodes('SELECT FROM of_time ORDER BY uuid_time(id)');
 SET enable_seqscan = off;
 CREATE INDEX of_time_time ON of_time (uuid_time(id));
 SELECT nodes('SELECT FROM of_time ORDER BY uuid_time(id) LIMIT 2');
 CREATE INDEX ON of_time (tenant, uuid_time(id));
 CREATE INDEX ON of_time (id);
 SELECT nodes('SELECT FROM of_time WHERE tenant = 2 ORDER BY uuid_time(id) LIMIT 2');
-
 
 -- another order of times is another one
 CREATE FUNCTION reversed(timestamptz, timestamptz) RETURNS integer IMMUTABLE LANGUAGE sql AS
@@ -341,15 +301,12 @@ INSERT INTO brin
   SELECT uuid_v7_lower(timestamptz '2026-01-01Z' + i * interval '1 min'), i FROM generate_series(1, 20000) AS i;
 CREATE INDEX ON brin USING brin (uuid_time(id));
 ANALYZE brin;
-EXPLAIN (COSTS OFF)
-  SELECT n FROM brin WHERE uuid_time(id) >= timestamptz '2026-01-14Z' ORDER BY uuid_time(id), n LIMIT 5;
+SELECT nodes($$SELECT n FROM brin WHERE uuid_time(id) >= timestamptz '2026-01-14Z' ORDER BY uuid_time(id), n LIMIT 5$$);
 CREATE TABLE partial (id uuid CHECK (uuid_is_v7(id)), n integer);
 INSERT INTO partial SELECT id, n % 10 FROM brin;
 CREATE INDEX ON partial (id) WHERE n = 3;
 VACUUM (ANALYZE) partial;
-EXPLAIN (COSTS OFF) SELECT id FROM partial WHERE n = 3 ORDER BY uuid_time(id) DESC LIMIT 5;
 RESET enable_seqscan;
-EXPLAIN (COSTS OFF) SELECT id FROM partial WHERE n = 4 ORDER BY uuid_time(id) DESC LIMIT 5;
-
-SET client_min_messages = warning;
-DROP SCHEMA created_at CASCADE;
+SELECT n, nodes('SELECT id FROM partial WHERE n = ' || n || ' ORDER BY uuid_time(id) DESC LIMIT 5')
+FROM generate_series(3, 4) AS n;
+\i test/sql/include/end.sql

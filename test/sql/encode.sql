@@ -3,21 +3,15 @@
 -- In make test: quick, and the main test of text forms of UUIDs.
 -- Also in other locales: letters have case.
 --
-
-\i test/sql/include/values.sql
-
+\set test encode
+\i test/sql/include/begin.sql
 -- What is documented of each format: its alphabet where it is one, and whether it
 -- sorts and reads both cases
 CREATE TEMP TABLE formats (format text, alphabet text, length integer, sorts boolean, any_case boolean);
 INSERT INTO formats VALUES
-  ('canonical', NULL, 36, true, true),
-  ('hex', '0123456789abcdef', 32, true, true),
-  ('urn', NULL, 45, true, true),
-  ('braced', NULL, 38, true, true),
-  ('integer', '0123456789', NULL, false, false),
-  ('binary', '01', 128, true, false),
-  ('oid', NULL, NULL, false, false),
-  ('crockford', '0123456789ABCDEFGHJKMNPQRSTVWXYZ', 26, true, true),
+  ('canonical', NULL, 36, true, true), ('hex', '0123456789abcdef', 32, true, true), ('urn', NULL, 45, true, true),
+  ('braced', NULL, 38, true, true), ('integer', '0123456789', NULL, false, false), ('binary', '01', 128, true, false),
+  ('oid', NULL, NULL, false, false), ('crockford', '0123456789ABCDEFGHJKMNPQRSTVWXYZ', 26, true, true),
   ('base32hex', '0123456789ABCDEFGHIJKLMNOPQRSTUV', 26, true, true),
   ('base58', '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz', 22, true, false),
   ('base62', '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz', 22, true, false),
@@ -27,8 +21,7 @@ INSERT INTO formats VALUES
 CREATE TEMP TABLE uuids (id uuid PRIMARY KEY);
 INSERT INTO uuids
 SELECT DISTINCT lpad(hex, 32, fill)::uuid
-FROM unnest(ARRAY['0', 'f']) AS fill,
-  LATERAL (SELECT '' UNION SELECT rpad(digit, n, other)
+FROM unnest(ARRAY['0', 'f']) AS fill, LATERAL (SELECT '' UNION SELECT rpad(digit, n, other)
     FROM unnest(ARRAY['1', '2', '4', '8', '7', 'e']) AS digit, generate_series(1, 32) AS n, unnest(ARRAY['0',
       'f']) AS other) AS h (hex)
 UNION
@@ -37,16 +30,12 @@ UNION
 SELECT overlay(md5(n::text) PLACING repeat('0', n % 32) FROM 1)::uuid FROM generate_series(1, 300) AS n;
 SELECT count(*) FROM uuids;
 
---
 -- Known answers: Python's int(), base64.b32hexencode(), base64.urlsafe_b64encode()
 -- and divmod() by the length of the alphabet.  The middle two are from RFC 9562,
 -- appendix A.6 and A.3.
---
-SELECT format, uuid_encode('017f22e2-79b0-7cc3-98c4-dc0c0c07398f', format) FROM formats;
-SELECT format, uuid_encode('919108f7-52d1-4320-9bac-f847db4148a8', format) FROM formats;
-SELECT format, uuid_encode('00000000-0000-0000-0000-000000000000', format) AS nil,
-  uuid_encode('ffffffff-ffff-ffff-ffff-ffffffffffff', format) AS max
-FROM formats;
+SELECT id, format, uuid_encode(id::uuid, format) FROM formats, unnest('{017f22e2-79b0-7cc3-98c4-dc0c0c07398f,
+  919108f7-52d1-4320-9bac-f847db4148a8,00000000-0000-0000-0000-000000000000,
+  ffffffff-ffff-ffff-ffff-ffffffffffff}'::text[]) WITH ORDINALITY AS i (id, n) ORDER BY n, format COLLATE "C";
 
 -- The example of ITU-T X.667 (ISO/IEC 9834-8)
 SELECT uuid_encode('f81d4fae-7dec-11d0-a765-00a0c91e6bf6', 'oid');
@@ -55,9 +44,7 @@ SELECT uuid_encode('f81d4fae-7dec-11d0-a765-00a0c91e6bf6', 'oid');
 SELECT uuid_encode(encode('foobarfoobarfoob', 'hex')::uuid, 'base32hex') AS base32hex,
   uuid_encode(encode('foobarfoobarfoob', 'hex')::uuid, 'base64url') AS base64url;
 
---
 -- Back, in every format; the lengths are fixed where documented
---
 SELECT format, count(*), count(*) FILTER (WHERE uuid_decode(text, format) = id) AS back,
   count(*) FILTER (WHERE length(text) = length) AS fixed_length, count(DISTINCT text) AS distinct
 FROM (SELECT *, uuid_encode(id, format) AS text FROM formats, uuids) AS t
@@ -70,15 +57,13 @@ FROM (SELECT format, sorts, row_number() OVER (PARTITION BY format ORDER BY uuid
     row_number() OVER (PARTITION BY format ORDER BY id) AS place FROM formats, uuids) AS t
 GROUP BY format, sorts ORDER BY format COLLATE "C";
 
---
 -- Strict: what is read is what is written, but for the case of letters where the
 -- format does not care; the unit test changes every character
---
 SELECT format, any_case AS documented, bool_and(CASE WHEN state = 'none' THEN uuid_decode(other, format) = id
   ELSE false END) AS any_case
 FROM formats, uuids, LATERAL (SELECT uuid_encode(id, format)) AS t (text),
   LATERAL (VALUES (upper(text)), (lower(text))) AS o (other),
-  LATERAL pg_temp.error_of(format('SELECT uuid_decode(%L, %L)', other, format))
+  LATERAL error_of(format('SELECT uuid_decode(%L, %L)', other, format))
 WHERE upper(text) <> lower(text)
 GROUP BY format, any_case ORDER BY format COLLATE "C";
 
@@ -90,78 +75,47 @@ FROM formats, (VALUES ('017f22e2-79b0-7cc3-98c4-dc0c0c07398f'::uuid)) AS ones (i
     ('+' || text),
     ('-' || text), ('0' || text), (text || text), (repeat(text, 1000)), (overlay(text PLACING U&'\00E9' FROM 9)),
     (overlay(text PLACING U&'\00E9' FROM 9 FOR 2)), (overlay(text PLACING U&'\FF11' FROM 9 FOR 3))) AS b (bad),
-  LATERAL pg_temp.error_of(format('SELECT uuid_decode(%L, %L)', bad, format))
+  LATERAL error_of(format('SELECT uuid_decode(%L, %L)', bad, format))
 GROUP BY format ORDER BY format COLLATE "C";
 
 -- why
 SELECT format, left(string, 45) AS string, state, replace(message, string, '...') AS message, detail
-FROM (VALUES
-  ('canonical', '017f22e279b07cc398c4dc0c0c07398f'),
-  ('canonical', '017f22e2-79b0-7cc3-98c4-dc0c0c07398g'),
-  ('canonical', '017f22e2-79b07-cc3-98c4-dc0c0c07398f'),
-  ('canonical', '{017f22e2-79b0-7cc3-98c4-dc0c0c07398f}'),
-  ('hex', '017f22e2-79b0-7cc3-98c4-dc0c0c07398f'),
-  ('hex', '0x7f22e279b07cc398c4dc0c0c07398f'),
-  ('urn', '017f22e2-79b0-7cc3-98c4-dc0c0c07398f'),
-  ('urn', 'urn:uuie:017f22e2-79b0-7cc3-98c4-dc0c0c07398f'),
-  ('braced', '{017f22e2-79b0-7cc3-98c4-dc0c0c07398f'),
-  ('braced', '(017f22e2-79b0-7cc3-98c4-dc0c0c07398f)'),
-  ('integer', '340282366920938463463374607431768211456'),
-  ('integer', '999999999999999999999999999999999999999'),
-  ('integer', '1000000000000000000000000000000000000000'),
-  ('integer', '-1'),
-  ('integer', '01'),
-  ('integer', '1e3'),
-  ('integer', ''),
-  ('binary', repeat('1', 127)),
-  ('binary', repeat('1', 127) || '2'),
-  ('oid', '2.25.340282366920938463463374607431768211456'),
-  ('oid', '2.25.'),
-  ('oid', '2.25.007'),
-  ('oid', '2.26.7'),
-  ('oid', '7'),
-  ('crockford', '8ZZZZZZZZZZZZZZZZZZZZZZZZZ'),
-  ('crockford', '0000000000000000000000000U'),
-  ('crockford', '0000000000000000000000000I'),
-  ('crockford', '000000000000O0000000000000'),
-  ('crockford', '0000000000000000000000000'),
-  ('base32hex', 'VVVVVVVVVVVVVVVVVVVVVVVVVV'),
-  ('base32hex', '00000000000000000000000001'),
-  ('base32hex', '00000000000000000000000000======'),
-  ('base58', 'YcVfxkQb6JRzqk5kF2tNLw'),
-  ('base58', 'zzzzzzzzzzzzzzzzzzzzzz'),
-  ('base58', '111111111111111111111l'),
-  ('base58', '1'),
-  ('base62', '7n42DGM5Tflk9n8mt7Fhc8'),
-  ('base62', 'zzzzzzzzzzzzzzzzzzzzzz'),
-  ('base62', '0'),
-  ('base64url', '_____________________z'),
-  ('base64url', 'AX8i4nmwfMOYxNwMDAc5j+'),
+FROM (VALUES ('canonical', '017f22e279b07cc398c4dc0c0c07398f'), ('canonical', '017f22e2-79b0-7cc3-98c4-dc0c0c07398g'),
+  ('canonical', '017f22e2-79b07-cc3-98c4-dc0c0c07398f'), ('canonical', '{017f22e2-79b0-7cc3-98c4-dc0c0c07398f}'),
+  ('hex', '017f22e2-79b0-7cc3-98c4-dc0c0c07398f'), ('hex', '0x7f22e279b07cc398c4dc0c0c07398f'),
+  ('urn', '017f22e2-79b0-7cc3-98c4-dc0c0c07398f'), ('urn', 'urn:uuie:017f22e2-79b0-7cc3-98c4-dc0c0c07398f'),
+  ('braced', '{017f22e2-79b0-7cc3-98c4-dc0c0c07398f'), ('braced', '(017f22e2-79b0-7cc3-98c4-dc0c0c07398f)'),
+  ('integer', '340282366920938463463374607431768211456'), ('integer', '999999999999999999999999999999999999999'),
+  ('integer', '1000000000000000000000000000000000000000'), ('integer', '-1'), ('integer', '01'), ('integer', '1e3'),
+  ('integer', ''), ('binary', repeat('1', 127)), ('binary', repeat('1', 127) || '2'),
+  ('oid', '2.25.340282366920938463463374607431768211456'), ('oid', '2.25.'), ('oid', '2.25.007'), ('oid', '2.26.7'),
+  ('oid', '7'), ('crockford', '8ZZZZZZZZZZZZZZZZZZZZZZZZZ'), ('crockford', '0000000000000000000000000U'),
+  ('crockford', '0000000000000000000000000I'), ('crockford', '000000000000O0000000000000'),
+  ('crockford', '0000000000000000000000000'), ('base32hex', 'VVVVVVVVVVVVVVVVVVVVVVVVVV'),
+  ('base32hex', '00000000000000000000000001'), ('base32hex', '00000000000000000000000000======'),
+  ('base58', 'YcVfxkQb6JRzqk5kF2tNLw'), ('base58', 'zzzzzzzzzzzzzzzzzzzzzz'), ('base58', '111111111111111111111l'),
+  ('base58', '1'), ('base62', '7n42DGM5Tflk9n8mt7Fhc8'), ('base62', 'zzzzzzzzzzzzzzzzzzzzzz'), ('base62', '0'),
+  ('base64url', '_____________________z'), ('base64url', 'AX8i4nmwfMOYxNwMDAc5j+'),
   ('base64url', 'AX8i4nmwfMOYxNwMDAc5jw==')) AS bad (format, string),
-  LATERAL pg_temp.error_of(format('SELECT uuid_decode(%L, %L)', string, format));
+  LATERAL error_of(format('SELECT uuid_decode(%L, %L)', string, format));
 
 -- what each format looks like
-SELECT format, hint FROM formats, pg_temp.error_of(format('SELECT uuid_decode(%L, %L)', 'x', format));
+SELECT format, hint FROM formats, error_of(format('SELECT uuid_decode(%L, %L)', 'x', format));
 
 -- long texts and names are cut, between characters
 SELECT left(format, 8) AS format, state, left(message, 40) AS message, right(message, 8) AS ends,
   length(message) < 160 AS short
 FROM (VALUES ('hex', repeat('0', 1000000)), ('base62', repeat(U&'\00E9', 1000000)), ('integer', repeat(U&'\6771',
-  1000000)),
-    (repeat(U&'\6771', 1000000), '0'), (repeat('x', 1000000), '0')) AS bad (format, string),
-  LATERAL pg_temp.error_of(format('SELECT uuid_decode(%L, %L)', string, format));
+  1000000)), (repeat(U&'\6771', 1000000), '0'), (repeat('x', 1000000), '0')) AS bad (format, string),
+  LATERAL error_of(format('SELECT uuid_decode(%L, %L)', string, format));
 
---
 -- Formats that do not exist
---
-SELECT uuid_encode('017f22e2-79b0-7cc3-98c4-dc0c0c07398f', 'base64');
-\echo :LAST_ERROR_SQLSTATE
 SELECT format, state, message, hint
 FROM unnest(ARRAY['', 'hex ', 'he', 'h', U&'h\00E9x', 'BASE46', 'base64', 'cannonical', 'uuid']) AS format,
-  LATERAL pg_temp.error_of(format('SELECT uuid_encode(%L, %L)', '017f22e2-79b0-7cc3-98c4-dc0c0c07398f', format));
+  LATERAL error_of(format('SELECT uuid_encode(%L, %L)', '017f22e2-79b0-7cc3-98c4-dc0c0c07398f', format));
 SELECT format, state, message, hint
 FROM unnest(ARRAY['', 'hex ', 'he', U&'h\00E9x']) AS format,
-  LATERAL pg_temp.error_of(format('SELECT uuid_decode(%L, %L)', '', format));
+  LATERAL error_of(format('SELECT uuid_decode(%L, %L)', '', format));
 -- names are read in either case
 SELECT count(*), count(*) FILTER (WHERE uuid_encode(id, upper(format)) = uuid_encode(id, format)
   AND uuid_decode(uuid_encode(id, format), initcap(format)) = id) AS any_case
@@ -179,9 +133,7 @@ CREATE UNIQUE INDEX ON links (uuid_encode(id, 'base62'));
 INSERT INTO links VALUES ('017f22e2-79b0-7cc3-98c4-dc0c0c07398f');
 SELECT * FROM links;
 
---
 -- TypeID
---
 CREATE EXTENSION uuidx_ids;
 -- the examples of its specification 0.3.0
 SELECT typeid, typeid_prefix(typeid), uuid_from_typeid(typeid),
@@ -193,8 +145,7 @@ FROM unnest(ARRAY['00000000000000000000000000', '00000000000000000000000001', '0
 
 -- the suffix is Crockford's base 32 in lower case; the order is that of the UUIDs
 SELECT count(*), count(*) FILTER (WHERE uuid_to_typeid('user', id) = 'user_' || lower(uuid_encode(id,
-  'crockford'))) AS suffix,
-  count(*) FILTER (WHERE uuid_from_typeid(uuid_to_typeid('user', id)) = id) AS back,
+  'crockford'))) AS suffix, count(*) FILTER (WHERE uuid_from_typeid(uuid_to_typeid('user', id)) = id) AS back,
   count(*) FILTER (WHERE uuid_from_typeid(uuid_to_typeid('', id)) = id AND typeid_prefix(uuid_to_typeid('',
     id)) = '') AS back_without
 FROM uuids;
@@ -202,9 +153,9 @@ SELECT array_agg(id ORDER BY uuid_to_typeid('user', id) COLLATE "C") = array_agg
 
 -- every prefix of up to three characters out of some: a letter first and last, letters and underscores between
 SELECT count(*), count(*) FILTER (WHERE prefix ~ '^([a-z]([a-z_]*[a-z])?)?$') AS valid,
-  count(*) FILTER (WHERE (pg_temp.error_of(format('SELECT uuid_to_typeid(%L, %L)', prefix, id))).state
+  count(*) FILTER (WHERE (error_of(format('SELECT uuid_to_typeid(%L, %L)', prefix, id))).state
     <> CASE WHEN prefix ~ '^([a-z]([a-z_]*[a-z])?)?$' THEN 'none' ELSE '22023' END) AS wrongly_written,
-  count(*) FILTER (WHERE (pg_temp.error_of(format('SELECT uuid_from_typeid(%L)', prefix || '_' || suffix))).state
+  count(*) FILTER (WHERE (error_of(format('SELECT uuid_from_typeid(%L)', prefix || '_' || suffix))).state
     <> CASE WHEN prefix ~ '^[a-z]([a-z_]*[a-z])?$' THEN 'none' ELSE '22P02' END) AS wrongly_read
 FROM (SELECT DISTINCT concat(a, b, c) FROM regexp_split_to_table('a|z|_|A|Z|0|9|-| |.|`|{|@||' || U&'\00E9', '\|') AS a,
     regexp_split_to_table('a|z|_|A|Z|0|9|-| |.|`|{|@||' || U&'\00E9', '\|') AS b,
@@ -214,25 +165,22 @@ FROM (SELECT DISTINCT concat(a, b, c) FROM regexp_split_to_table('a|z|_|A|Z|0|9|
 -- at most 63 characters
 SELECT length(uuid_to_typeid(repeat('x', 63), '01890a5d-ac96-774b-bcce-b302099a8057')),
   length(typeid_prefix(repeat('x', 63) || '_01h455vb4pex5vsknk084sn02q'));
-SELECT uuid_to_typeid(repeat('x', 64), '01890a5d-ac96-774b-bcce-b302099a8057');
-\echo :LAST_ERROR_SQLSTATE
-SELECT uuid_from_typeid(repeat('x', 64) || '_01h455vb4pex5vsknk084sn02q');
-\echo :LAST_ERROR_SQLSTATE
+SELECT (error_of($$SELECT uuid_to_typeid(repeat('x', 64), '01890a5d-ac96-774b-bcce-b302099a8057')$$)).*;
+SELECT (error_of($$SELECT uuid_from_typeid(repeat('x', 64) || '_01h455vb4pex5vsknk084sn02q')$$)).*;
 
 -- and what else is wrong with a TypeID
-SELECT typeid, (e).state, (e).message, (e).detail, (pg_temp.error_of(format('SELECT typeid_prefix(%L)',
+SELECT typeid, (e).state, (e).message, (e).detail, (error_of(format('SELECT typeid_prefix(%L)',
   typeid))).state AS prefix
 FROM unnest(ARRAY['', '_', 'prefix_', 'prefix', '_01h455vb4pex5vsknk084sn02q', 'prefix01h455vb4pex5vsknk084sn02q',
     'prefix-01h455vb4pex5vsknk084sn02q', 'prefix__01h455vb4pex5vsknk084sn02q', 'PREFIX_01h455vb4pex5vsknk084sn02q',
     U&'pr\00E9fix_01h455vb4pex5vsknk084sn02q', 'prefix_81h455vb4pex5vsknk084sn02q', 'prefix_01h455vb4pex5vsknk084sn02Q',
     'prefix_01h455vb4pex5vsknk084sn02u', 'prefix_01h455vb4pex5vsknk084sn02', 'prefix_01h455vb4pex5vsknk084sn02qq',
     ' prefix_01h455vb4pex5vsknk084sn02q', 'prefix_01h455vb4pex5vsknk084sn02q ']) AS typeid,
-  LATERAL pg_temp.error_of(format('SELECT uuid_from_typeid(%L)', typeid)) AS e;
+  LATERAL error_of(format('SELECT uuid_from_typeid(%L)', typeid)) AS e;
 SELECT state, left(message, 40) AS message, length(message) < 160 AS short
 FROM unnest(ARRAY[repeat('x', 1000000), repeat(U&'\6771', 1000000)]) AS long, unnest(ARRAY['uuid_from_typeid(%L)',
     'typeid_prefix(%L)', 'uuid_to_typeid(%L, ''01890a5d-ac96-774b-bcce-b302099a8057'')']) AS call,
-  LATERAL pg_temp.error_of(format('SELECT ' || call, long));
-SELECT uuid_to_typeid(NULL, '01890a5d-ac96-774b-bcce-b302099a8057') AS a, uuid_to_typeid('user', NULL) AS b,
-  uuid_from_typeid(NULL) AS c, typeid_prefix(NULL) AS d;
-
-DROP EXTENSION uuidx_ids;
+  LATERAL error_of(format('SELECT ' || call, long));
+SELECT num_nonnulls(uuid_to_typeid(NULL, '01890a5d-ac96-774b-bcce-b302099a8057'), uuid_to_typeid('user', NULL),
+  uuid_from_typeid(NULL), typeid_prefix(NULL)) AS not_null;
+\i test/sql/include/end.sql

@@ -3,16 +3,8 @@
 -- ANALYZE saw; how far they are off is printed in classes.
 -- In make test: quick, and the main test of estimates of rows.
 --
--- queries that call nothing of ours are planned by us where the library is preloaded
-SELECT current_database() AS db \gset
-ALTER DATABASE :"db" SET session_preload_libraries = 'uuidx';
-\c -
-SET timezone = 'UTC';
-CREATE SCHEMA estimates;
-SET search_path = estimates, public;
-SET max_parallel_workers_per_gather = 0;
-
-\i test/sql/include/plans.sql
+\set test estimates
+\i test/sql/include/begin_preloaded.sql
 CREATE TABLE result (place int GENERATED ALWAYS AS IDENTITY, name text, kind text, rows float8,
                      stock float8, refined float8);
 CREATE PROCEDURE ask(relation text, name text, kind text, condition text) LANGUAGE plpgsql AS $$
@@ -28,8 +20,7 @@ END
 $$;
 CREATE VIEW summary AS
   SELECT name, kind, bool_and(refined <= 2) AS within_2, avg(ln(refined)) <= avg(ln(stock)) AS better,
-         bool_and(refined <= greatest(stock, 2)) AS never_worse
-  FROM result WHERE rows >= 100 GROUP BY name, kind;
+         bool_and(refined <= greatest(stock, 2)) AS never_worse FROM result WHERE rows >= 100 GROUP BY name, kind;
 
 -- the year 2020 in 31,622,400 seconds, at different rates; hash functions stand for chance
 CREATE TABLE steady (id uuid PRIMARY KEY);
@@ -37,12 +28,10 @@ INSERT INTO steady SELECT uuid_generate_v7(timestamptz '2020-01-01' + n * interv
   FROM generate_series(0, 299999) AS n;
 CREATE TABLE bursts (LIKE steady INCLUDING ALL);
 INSERT INTO bursts SELECT uuid_generate_v7(timestamptz '2020-01-01' + n / 5000 * interval '1581120 s'
-                                           + n % 5000 * interval '10 s')
-  FROM generate_series(0, 99999) AS n;
+                                           + n % 5000 * interval '10 s') FROM generate_series(0, 99999) AS n;
 CREATE TABLE gap (LIKE steady INCLUDING ALL);
 INSERT INTO gap SELECT uuid_generate_v7(timestamptz '2020-01-01' + n * interval '237.168 s'
-                                        + n / 50000 * interval '7905600 s')
-  FROM generate_series(0, 99999) AS n;
+                                        + n / 50000 * interval '7905600 s') FROM generate_series(0, 99999) AS n;
 CREATE TABLE day_night (LIKE steady INCLUDING ALL);
 INSERT INTO day_night SELECT uuid_generate_v7(timestamptz '2020-01-01' + n / 273 * interval '1 day'
                                               + sqrt(n % 273 / 273.0) * interval '1 day')
@@ -87,8 +76,7 @@ $$;
 -- within 2 is what is to be for the steady rate; in a bin with a burst or a gap nothing
 -- tells where the rows are
 SELECT * FROM summary WHERE name = 'steady' ORDER BY kind;
-SELECT name, kind, better FROM summary
-  WHERE name IN ('gap', 'day_night') OR kind = 'in a burst' ORDER BY name, kind;
+SELECT name, kind, better FROM summary WHERE name IN ('gap', 'day_night') OR kind = 'in a burst' ORDER BY name, kind;
 
 -- ranges, time order, OR; a domain and the clock
 CREATE DOMAIN event_id AS uuid CHECK (uuid_is_v7(VALUE));
@@ -177,8 +165,7 @@ ALTER TABLE sparse DROP CONSTRAINT sparse_id_check;
 CALL ask('sparse', 'sparse', 'not proven', 'id > timestamptz ''2020-03-03'' AND id < timestamptz ''2020-06-04''');
 -- all v7 are after the smallest one, and nothing else need be
 CREATE TABLE nils (id uuid);
-INSERT INTO nils
-  SELECT CASE WHEN n % 4 = 0 THEN uuid_generate_v7() ELSE '00000000-0000-0000-0000-000000000000' END
+INSERT INTO nils SELECT CASE WHEN n % 4 = 0 THEN uuid_generate_v7() ELSE '00000000-0000-0000-0000-000000000000' END
   FROM generate_series(1, 9999) AS n;
 ANALYZE nils;
 CALL ask('nils', 'nils', 'v7', 'id >= uuid_v7_lower(''-infinity'')');
@@ -214,15 +201,13 @@ CREATE TABLE others (random uuid, mixed uuid, few uuid, v6 uuid);
 INSERT INTO others
   SELECT md5(n::text)::uuid, CASE WHEN n % 10 = 0 THEN md5(n::text)::uuid ELSE uuid_generate_v7(t) END,
          uuid_v7_lower(timestamptz '2020-01-01' + n % 5 * interval '1 day'), uuid_generate_v6(t)
-  FROM generate_series(1, 20000) AS n,
-       LATERAL (SELECT timestamptz '2020-01-01' + n * interval '1 min' AS t) AS t;
+  FROM generate_series(1, 20000) AS n, LATERAL (SELECT timestamptz '2020-01-01' + n * interval '1 min' AS t) AS t;
 ANALYZE others;
 SELECT attname, bool_and(expected_rows(query, true) = expected_rows(query, false)) AS same
 FROM unnest('{random,mixed,few,v6}'::text[]) AS attname, unnest('{<,<=,>=,>,~<~,~>=~}'::text[]) AS op,
      generate_series(timestamptz '2019-12-30', timestamptz '2020-01-20', '17 h') AS t,
      LATERAL (SELECT format('SELECT FROM others WHERE %I %s %L::uuid AND coalesce(uuid_time(%1$I), now()) IS '
-       'NOT NULL', attname, op,
-       CASE WHEN op ~ '~' THEN uuid_time_lower(t) ELSE uuid_v7_lower(t) END) AS query) AS q
+       'NOT NULL', attname, op, CASE WHEN op ~ '~' THEN uuid_time_lower(t) ELSE uuid_v7_lower(t) END) AS query) AS q
 GROUP BY 1 ORDER BY 1;
 -- and so are equality, more than 100 constants, and joins of a column that no constant is compared with
 SELECT left(query, 100) AS query, expected_rows(query, true) = expected_rows(query, false) AS same
@@ -232,8 +217,7 @@ FROM (VALUES ('SELECT FROM steady WHERE id = ''01700000-0000-7000-8000-000000000
                  uuid_v7_lower(timestamptz '2020-01-06' + n * interval '10 days')), ' OR ')
                FROM generate_series(30, -21, -1) AS n)),
              ('SELECT FROM steady WHERE id > uuid_v7_lower(nullif(now(), now()))'),
-             ('SELECT FROM gap JOIN bursts USING (id)'),
-             ('SELECT FROM gap JOIN bursts ON gap.id < bursts.id'),
+             ('SELECT FROM gap JOIN bursts USING (id)'), ('SELECT FROM gap JOIN bursts ON gap.id < bursts.id'),
              ('SELECT DISTINCT id FROM gap')) AS v(query);
 -- a range beside what matches one row, or all but one, is estimated as without it
 SELECT condition, off_by(expected_rows('SELECT FROM steady WHERE id >= timestamptz ''2020-12-31 18:00'' ' || condition),
@@ -246,25 +230,12 @@ FROM (VALUES ('AND id <> ''01700000-0000-7000-8000-000000000000'''),
 CREATE TABLE marks (k int, a int);
 INSERT INTO marks SELECT n, n FROM generate_series(1, 1000) AS n;
 ANALYZE marks;
-CREATE FUNCTION rows_of_scan(query text, relation text) RETURNS float8 LANGUAGE plpgsql AS $$
-DECLARE
-  plan jsonb;
-BEGIN
-  EXECUTE 'EXPLAIN (FORMAT JSON) ' || query INTO plan;
-  RETURN jsonb_path_query_first(plan, '$.** ? (@."Relation Name" == $name)."Plan Rows"',
-                                jsonb_build_object('name', relation));
-END
-$$;
-SELECT off_by(rows_of_scan('SELECT FROM steady JOIN marks ON a = 1 AND id < timestamptz ''2020-01-01 06:00'' '
-                           'OR k = 2 AND id > timestamptz ''2020-12-31 18:00''', 'steady'),
+SELECT off_by(jsonb_path_query_first(plan_of(
+                'SELECT FROM steady JOIN marks ON a = 1 AND id < timestamptz ''2020-01-01 06:00'' '
+                'OR k = 2 AND id > timestamptz ''2020-12-31 18:00''')::jsonb,
+                '$.** ? (@."Relation Name" == "steady")."Plan Rows"')::float8,
               (SELECT count(*) FROM steady WHERE id < timestamptz '2020-01-01 06:00'
                OR id > timestamptz '2020-12-31 18:00')) <= 2 AS within_2;
-
--- commands that plan without a query
-CREATE TABLE clustered (id uuid, k int PRIMARY KEY);
-VACUUM clustered;
-CLUSTER clustered USING clustered_pkey;
-CREATE INDEX ON clustered (id);
 
 -- an operator that shows its arguments gets no values of the statistics
 CREATE FUNCTION leak(uuid, uuid) RETURNS boolean LANGUAGE plpgsql IMMUTABLE AS $$
@@ -297,24 +268,8 @@ CREATE TABLE detail (event uuid, n int);
 INSERT INTO detail SELECT id, row_number() OVER () FROM steady TABLESAMPLE system (30) REPEATABLE (1);
 CREATE INDEX ON detail (event);
 ANALYZE detail;
-CREATE FUNCTION joins(query text, planner boolean) RETURNS text LANGUAGE plpgsql AS $$
-DECLARE
-  line text;
-  result text;
-BEGIN
-  PERFORM set_config('uuidx.planner', planner::text, true);
-  FOR line IN EXECUTE 'EXPLAIN (COSTS OFF) ' || query LOOP
-    result := concat_ws(', ', result, substring(line FROM '(Nested Loop|Hash Join|Merge Join|Scan.* on \w+)'));
-  END LOOP;
-  PERFORM set_config('uuidx.planner', 'on', true);
-  RETURN regexp_replace(result, 'Scan.*? on ', '', 'g');
-END
-$$;
-SELECT planner, joins('SELECT FROM steady JOIN detail ON event = id
-                       WHERE id >= uuid_v7_lower(''2020-12-31 23:50'') AND uuid_is_v7(id)', planner)
-FROM unnest('{off,on}'::boolean[]) AS planner;
-
-SET client_min_messages = warning;
-DROP SCHEMA estimates CASCADE;
+SELECT planner, string_agg(substring(line FROM '(Nested Loop|Hash Join|Merge Join|on \w+)'), ', ') AS joins
+FROM unnest('{off,on}'::boolean[]) AS planner, plan_lines('SELECT FROM steady JOIN detail ON event = id
+  WHERE id >= uuid_v7_lower(''2020-12-31 23:50'') AND uuid_is_v7(id)', planner) AS line GROUP BY planner ORDER BY 1;
+\i test/sql/include/end.sql
 DROP ROLE regress_uuidx_reader;
-ALTER DATABASE :"db" RESET session_preload_libraries;

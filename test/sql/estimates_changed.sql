@@ -4,13 +4,10 @@
 --
 -- In make test: quick, and the main test of estimates between two runs of ANALYZE.
 --
-SET timezone = 'UTC';
+\set test estimates_changed
+\i test/sql/include/begin.sql
 SET client_min_messages = warning;
-CREATE SCHEMA estimates_changed;
-SET search_path = estimates_changed, public;
-SET max_parallel_workers_per_gather = 0;
 
-\i test/sql/include/plans.sql
 CREATE TABLE clock AS SELECT date_trunc('second', now()) AS finish;
 CREATE FUNCTION finish() RETURNS timestamptz STABLE RETURN (SELECT finish FROM clock);
 -- numbered rows with the same time in both columns, the last one at `until`
@@ -27,16 +24,14 @@ $$;
 -- percent of them.
 CREATE TABLE change (kind text, minutes_ago text, change text, key text DEFAULT 'UNIQUE INDEX ON %I (id)',
                      fillfactor int DEFAULT 100);
-INSERT INTO change (kind, minutes_ago, change) VALUES
-  ('update', '0', 'UPDATE {table} SET s = 1 WHERE {any}'),
+INSERT INTO change (kind, minutes_ago, change) VALUES ('update', '0', 'UPDATE {table} SET s = 1 WHERE {any}'),
   ('update in place', '0', 'UPDATE {table} SET s = 1 WHERE {any}'),
   ('update of old rows', '0', 'UPDATE {table} SET s = 1 WHERE {old}'),
   ('update of an indexed column', '0', 'CREATE INDEX ON {table} (s); UPDATE {table} SET s = 1 WHERE {any}'),
   ('update, a new row', '3', 'UPDATE {table} SET s = 1 WHERE {old}; CALL add_rows({name}, 1, ''1 s'')'),
   ('update, a new batch', '600', 'UPDATE {table} SET s = 1 WHERE {old}; CALL add_rows({name}, 1000, ''1 ms'')'),
   ('update, slower', '2400', 'UPDATE {table} SET s = 1 WHERE {old}; CALL add_rows({name}, 600, ''4 min'')'),
-  ('delete', '0', 'DELETE FROM {table} WHERE {any}'),
-  ('delete of old rows', '0', 'DELETE FROM {table} WHERE {old}'),
+  ('delete', '0', 'DELETE FROM {table} WHERE {any}'), ('delete of old rows', '0', 'DELETE FROM {table} WHERE {old}'),
   ('delete of new rows', '0', 'DELETE FROM {table} WHERE n > 20000 - {share} * 200'),
   ('insert', '{share} * 40', 'CALL add_rows({name}, {share} * 200, ''12 s'')'),
   ('insert, descending index', '{share} * 40', 'CALL add_rows({name}, {share} * 200, ''12 s'')'),
@@ -50,15 +45,11 @@ INSERT INTO change (kind, minutes_ago, change) VALUES
    'CALL add_rows({name}, 540, ''1 min'')');
 UPDATE change SET fillfactor = 45 WHERE kind = 'update in place';
 UPDATE change SET key = 'INDEX ON %I (id DESC)' WHERE kind = 'insert, descending index';
-CREATE TABLE changed AS
-  SELECT relation, format('CALL fill(%L, %L, %s, %s)', relation, key, fillfactor,
+CREATE TABLE changed AS SELECT relation, format('CALL fill(%L, %L, %s, %s)', relation, key, fillfactor,
                           replace(minutes_ago, '{share}', share::text)) AS fill,
-         replace(replace(replace(replace(replace(change,
-                   '{any}', '(hashint4(n) & 1023) < {share} * 10.24'),
-                 '{old}', 'n <= {share} * 200'),
-               '{table}', quote_ident(relation)),
-             '{name}', quote_literal(relation)),
-           '{share}', share::text) AS change
+         replace(replace(replace(replace(replace(change, '{any}', '(hashint4(n) & 1023) < {share} * 10.24'),
+                 '{old}', 'n <= {share} * 200'), '{table}', quote_ident(relation)),
+             '{name}', quote_literal(relation)), '{share}', share::text) AS change
   FROM change, unnest('{1,10,50}'::int[]) AS share, LATERAL (SELECT kind || ', ' || share AS relation) AS r
   UNION ALL VALUES ('nothing', 'CALL fill(''nothing'', ''UNIQUE INDEX ON %I (id)'', 100, 0)', '');
 
@@ -107,5 +98,4 @@ SELECT relation, vacuumed, range, truth, real, computed FROM result
 SELECT relation, range, truth, real, computed FROM result
   WHERE off_by(computed, truth) > 3 AND truth >= 100 AND relation ~ '^(insert|burst|batch|pause|update, )'
     AND NOT vacuumed ORDER BY 1, 2;
-
-DROP SCHEMA estimates_changed CASCADE;
+\i test/sql/include/end.sql

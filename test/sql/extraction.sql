@@ -3,13 +3,8 @@
 -- EXPLAIN is reduced to what every server version says in the same words.
 -- In make test: quick, and the main test of filters on extracted times.
 --
-SET timezone = 'UTC';
-SET datestyle = 'ISO, YMD';
-CREATE SCHEMA extraction;
-SET search_path = extraction, public;
-
-\i test/sql/include/plans.sql
-
+\set test extraction
+\i test/sql/include/begin.sql
 -- Twelve months: of v7 only, of anything in order of bytes, of anything in order of time
 CREATE TABLE orders (id uuid PRIMARY KEY CHECK (uuid_is_v7(id)), n integer) PARTITION BY RANGE (id);
 CREATE TABLE events (id uuid PRIMARY KEY, n integer) PARTITION BY RANGE (id);
@@ -41,56 +36,42 @@ ANALYZE history;
 SET enable_seqscan = off;
 SET enable_bitmapscan = off;
 
---
 -- Every extractor and operator, either side first
---
-\x on
-SELECT * FROM planned(
-  $$orders WHERE uuid_time(id) >= '2026-03-10' AND uuid_time(id) < '2026-03-11'$$,
+\a
+SELECT * FROM planned($$orders WHERE uuid_time(id) >= '2026-03-10' AND uuid_time(id) < '2026-03-11'$$,
   $$orders WHERE public.uuid_extract_timestamp(id) > '2026-03-10' AND uuid_time(id) <= '2026-03-11'$$,
   $$orders WHERE uuid_v7_timestamp(id) BETWEEN '2026-03-10' AND '2026-03-11'$$,
   $$orders WHERE '2026-03-10' <= uuid_time(id) AND '2026-03-11' > uuid_time(id)$$,
-  $$orders WHERE '2026-03-10' < uuid_time(id) AND '2026-03-11' >= uuid_time(id)$$,
   $$orders WHERE uuid_time(id) = '2026-03-10'$$,
-  $$orders WHERE '2026-03-10' = uuid_time(id)$$,
   $$orders WHERE uuid_time(id) <@ '[2026-03-10,2026-03-11)'::tstzrange$$,
   $$orders WHERE '(2026-03-10,2026-03-11]'::tstzrange @> uuid_time(id)$$,
-  $$orders WHERE uuid_time(id) <@ 'empty'::tstzrange$$,
   $$orders WHERE uuid_time(id) < ANY ('{2026-03-10,2026-01-10,NULL}'::timestamptz[])$$,
   $$orders WHERE uuid_time(id) >= ALL ('{2026-03-10,2026-12-20}'::timestamptz[])$$,
   $$orders WHERE uuid_time(id) IS NULL AND n > 0$$,
-  $$orders WHERE uuid_time(id) <@ '[2026-12-10,)'::tstzrange$$,
+  $$orders WHERE uuid_time(id) <@ 'empty'::tstzrange$$, $$orders WHERE uuid_time(id) <@ '[2026-12-10,)'::tstzrange$$,
   $$orders WHERE uuid_time(id) < '2026-01-10' OR uuid_time(id) > '2026-12-20'$$);
 -- of anything in order of bytes, uuid_v7_timestamp() only: of the others no order of bytes is the order of time
 SELECT * FROM planned(
   $$events WHERE uuid_v7_timestamp(id) >= '2026-03-10' AND uuid_v7_timestamp(id) < '2026-03-11'$$,
-  $$events WHERE uuid_v7_timestamp(id) = '2026-03-10'$$,
   $$events WHERE uuid_v7_timestamp(id) <@ '[2026-03-10,2026-03-11)'::tstzrange$$);
 -- in order of time
-SELECT * FROM planned(
-  $$history WHERE uuid_time(id) >= '2026-03-10' AND uuid_time(id) < '2026-03-11'$$,
-  $$history WHERE public.uuid_extract_timestamp(id) > '2026-12-10'$$,
-  $$history WHERE uuid_time(id) <= '2026-01-11'$$,
-  $$history WHERE uuid_time(id) = '2026-03-10'$$,
+SELECT * FROM planned($$history WHERE uuid_time(id) >= '2026-03-10' AND uuid_time(id) < '2026-03-11'$$,
+  $$history WHERE public.uuid_extract_timestamp(id) > '2026-12-10'$$, $$history WHERE uuid_time(id) = '2026-03-10'$$,
   $$history WHERE uuid_time(id) <@ '[2026-03-10,2026-03-11)'::tstzrange$$,
-  $$history WHERE uuid_time(id) <@ '[2026-12-10,)'::tstzrange$$,
   $$history WHERE uuid_time(id) <@ '(,2026-01-10)'::tstzrange$$);
 -- a date or a timestamp means an instant of the session's time zone, when the plan starts
 SELECT * FROM planned(
   $$orders WHERE uuid_time(id) >= '2026-12-20'::date AND uuid_time(id) < '2026-12-21'::timestamp$$,
-  $$orders WHERE '2026-01-10'::date > uuid_time(id)$$,
-  $$orders WHERE uuid_time(id) < '-infinity'::date$$,
+  $$orders WHERE '2026-01-10'::date > uuid_time(id)$$, $$orders WHERE uuid_time(id) < '-infinity'::date$$,
   $$orders WHERE uuid_time(id) < '5874897-12-31'::date$$);
-\x off
+\a
 -- left as they are: what is no comparison, or not with something that can be known
 SELECT * FROM planned(
-  $$orders WHERE uuid_time(id) <> '2026-03-10'$$,
-  $$orders WHERE NOT uuid_time(id) = '2026-03-10'$$,
+  $$orders WHERE uuid_time(id) <> '2026-03-10'$$, $$orders WHERE NOT uuid_time(id) = '2026-03-10'$$,
   $$orders WHERE uuid_time(id) <> ALL ('{2026-03-10,2026-03-11}'::timestamptz[])$$,
   $$orders WHERE (uuid_time(id) > '2026-03-10') IS NULL$$,
   $$orders WHERE CASE WHEN uuid_time(id) > '2026-03-10' THEN n = 1 ELSE n = 2 END$$,
-  $$orders WHERE uuid_time(id) > clock_timestamp()$$,
-  $$orders WHERE uuid_v7_timestamp_us(id) > '2026-03-10'$$,
+  $$orders WHERE uuid_time(id) > clock_timestamp()$$, $$orders WHERE uuid_v7_timestamp_us(id) > '2026-03-10'$$,
   $$orders WHERE uuid_time(CASE WHEN n > 0 THEN id END) > '2026-03-10'$$)
 WHERE planned ~ '''019[cd]|uuid_v7_(lower|upper)' OR scanned !~ '01.*12';
 -- a negated inequality is its opposite
@@ -101,17 +82,13 @@ SET uuidx.planner = off;
 SELECT * FROM conditions($$SELECT FROM orders_03 WHERE uuid_time(id) >= '2026-03-10'$$);
 RESET uuidx.planner;
 
---
 -- Where the other side is not known yet
---
 PREPARE since (timestamptz) AS SELECT count(*) FROM orders WHERE uuid_time(id) >= $1
   AND uuid_time(id) < $1 + interval '1 day';
 PREPARE during (tstzrange) AS SELECT count(*) FROM orders WHERE uuid_time(id) <@ $1;
-SET plan_cache_mode = force_custom_plan;
-SELECT scanned($$EXECUTE since('2026-03-10')$$), scanned($$EXECUTE during('[2026-03-10,2026-03-11)')$$);
-EXECUTE since('2026-03-10');
-SET plan_cache_mode = force_generic_plan;
-SELECT scanned($$EXECUTE since('2026-03-10')$$), scanned($$EXECUTE during('[2026-03-10,2026-03-11)')$$);
+SELECT set_config('plan_cache_mode', mode, false), scanned($$EXECUTE since('2026-03-10')$$),
+  scanned($$EXECUTE during('[2026-03-10,2026-03-11)')$$) 
+FROM unnest('{force_custom_plan,force_generic_plan}'::text[]) AS mode;
 SELECT * FROM conditions($$EXECUTE since('2026-03-10')$$);
 EXECUTE since('2026-03-10');
 EXECUTE during('[2026-03-10,2026-03-11)');
@@ -121,28 +98,7 @@ DEALLOCATE ALL;
 SELECT DISTINCT c ~ '^Index Cond: \(id >= uuid_v7_lower\(' FROM conditions($$SELECT FROM orders
   WHERE uuid_time(id) >= (SELECT timestamptz '2026-03-10')$$) AS c;
 
--- nested loops: the time comes from another table
-CREATE TABLE shifts (begins timestamptz, ends timestamptz);
-INSERT INTO shifts SELECT t, t + interval '1 day' FROM unnest('{2026-01-31 20:00, 2026-03-10,
-  2026-06-30 20:00}'::timestamptz[]) AS t;
-INSERT INTO shifts VALUES (NULL, NULL);
-ANALYZE shifts;
-SET enable_hashjoin = off;
-SET enable_mergejoin = off;
-SET enable_material = off;
-SET enable_memoize = off;
-SELECT * FROM conditions($$SELECT FROM shifts JOIN orders_03 AS o ON uuid_time(o.id) >= begins
-  AND uuid_time(o.id) < ends$$);
-SELECT * FROM conditions($$SELECT FROM shifts JOIN history_03 AS h ON begins < uuid_time(h.id)
-  AND ends >= uuid_time(h.id)$$);
-SELECT begins, count(id) FROM shifts LEFT JOIN orders ON uuid_time(id) >= begins AND uuid_time(id) < ends
-  GROUP BY begins ORDER BY begins;
-RESET enable_hashjoin;
-RESET enable_mergejoin;
-
---
 -- Through a view, a function, another level
---
 CREATE VIEW created AS SELECT *, uuid_time(id) AS created_at FROM orders;
 CREATE FUNCTION born(id uuid) RETURNS timestamptz LANGUAGE sql IMMUTABLE RETURN uuid_time(id);
 CREATE FUNCTION orders_since(t timestamptz) RETURNS SETOF orders LANGUAGE sql STABLE AS 'SELECT * FROM orders
@@ -152,11 +108,8 @@ SELECT scanned($$SELECT FROM created WHERE created_at >= '2026-12-10'$$) AS view
   scanned($$SELECT FROM orders_since('2026-12-10')$$) AS set, scanned($$WITH c AS (SELECT * FROM created) SELECT
   FROM c WHERE created_at >= '2026-12-10'$$) AS cte,
   scanned($$SELECT created_at FROM created GROUP BY created_at HAVING created_at >= '2026-12-10'$$) AS having;
-CREATE FUNCTION counted(t timestamptz) RETURNS bigint LANGUAGE plpgsql AS $$
-BEGIN
-  RETURN (SELECT count(*) FROM orders WHERE uuid_time(id) >= t);
-END
-$$;
+CREATE FUNCTION counted(t timestamptz) RETURNS bigint LANGUAGE plpgsql AS
+  $$BEGIN RETURN (SELECT count(*) FROM orders WHERE uuid_time(id) >= t); END$$;
 SELECT counted('2026-12-10'), counted('2026-01-01'), counted(NULL);
 -- what is stored is what was written
 SELECT pg_get_viewdef('created'::regclass) ~ 'uuid_time\(.*\) AS created_at';
@@ -176,47 +129,29 @@ ROLLBACK;
 
 -- a parallel plan
 BEGIN;
-SET LOCAL parallel_setup_cost = 0;
-SET LOCAL parallel_tuple_cost = 0;
-SET LOCAL min_parallel_table_scan_size = 0;
-SET LOCAL min_parallel_index_scan_size = 0;
+SELECT count(set_config(name, CASE WHEN name ~ 'enable' THEN 'off' ELSE '0' END, true)) FROM pg_settings
+WHERE name ~ '^(parallel_(setup|tuple)_cost|min_parallel_\w+_scan_size|enable_index(only)?scan)$';
 SET LOCAL enable_seqscan = on;
-SET LOCAL enable_indexscan = off;
-SET LOCAL enable_indexonlyscan = off;
 SELECT scanned($$SELECT count(*) FROM orders WHERE uuid_time(id) >= '2026-12-10'$$);
 SELECT count(*) FROM orders WHERE uuid_time(id) >= '2026-12-10' AND uuid_time(id) > now() - interval '1000 years';
 ROLLBACK;
 
---
 -- Joins: null is as good as false in their conditions
---
-SELECT count(*), count(b.id) FROM orders AS a LEFT JOIN orders AS b ON a.n = b.n AND uuid_time(b.id) >= '2026-12-10';
-SELECT count(*), count(b.id) FROM orders AS a LEFT JOIN orders AS b ON a.n = b.n AND uuid_time(a.id) >= '2026-12-10';
-SELECT count(*), count(b.id) FROM orders AS a LEFT JOIN orders_03 AS b ON a.n = b.n
-  WHERE uuid_time(b.id) >= '2026-03-10' OR b.id IS NULL;
-SELECT count(*), count(a.id), count(b.id) FROM orders_02 AS a FULL JOIN (SELECT * FROM orders
-  WHERE uuid_time(id) < '2026-02-10') AS b ON a.n = b.n;
-SELECT count(*) FROM orders AS a WHERE EXISTS (SELECT FROM orders AS b WHERE b.n = a.n + 1
-  AND uuid_time(b.id) >= '2026-12-10');
-SELECT count(*) FROM orders AS a WHERE NOT EXISTS (SELECT FROM orders AS b WHERE b.n = a.n + 1
-  AND uuid_time(b.id) >= '2026-12-10');
-SELECT scanned($$SELECT FROM shifts LEFT JOIN orders ON uuid_time(id) >= '2026-12-10'
-  AND uuid_time(id) < ends$$) AS nullable_side,
-  scanned($$SELECT FROM orders LEFT JOIN shifts ON uuid_time(id) >= '2026-12-10'$$) = scanned('SELECT
-  FROM orders LEFT JOIN shifts ON n > 0') AS kept_side,
-  scanned($$SELECT FROM shifts WHERE EXISTS (SELECT FROM orders WHERE uuid_time(id) >= '2026-12-10'
-  AND uuid_time(id) < ends)$$) AS semi,
-  scanned($$SELECT FROM shifts WHERE NOT EXISTS (SELECT FROM orders WHERE uuid_time(id) >= '2026-12-10'
-  AND uuid_time(id) < ends)$$) AS anti;
+SELECT q, nodes(q) ~ 'Join|Loop' AS joined, same(q) FROM unnest(ARRAY[
+  $$SELECT count(*), count(b.id) FROM orders a LEFT JOIN orders b ON a.n = b.n AND uuid_time(b.id) >= '2026-12-10'$$,
+  $$SELECT count(*), count(b.id) FROM orders a LEFT JOIN orders b ON a.n = b.n AND uuid_time(a.id) >= '2026-12-10'$$,
+  $$SELECT count(*), count(b.id) FROM orders AS a LEFT JOIN orders_03 AS b ON a.n = b.n
+    WHERE uuid_time(b.id) >= '2026-03-10' OR b.id IS NULL$$,
+  $$SELECT count(*), count(a.id), count(b.id) FROM orders_02 AS a FULL JOIN (SELECT * FROM orders
+    WHERE uuid_time(id) < '2026-02-10') AS b ON a.n = b.n$$,
+  $$SELECT count(*) FROM orders AS a WHERE NOT EXISTS (SELECT FROM orders AS b WHERE b.n = a.n + 1
+    AND uuid_time(b.id) >= '2026-12-10')$$]) AS q;
+SELECT scanned($$SELECT FROM orders_01 AS a LEFT JOIN orders AS b ON uuid_time(b.id) >= '2026-12-10'$$) AS nullable,
+  scanned($$SELECT FROM orders AS a LEFT JOIN orders_01 AS b ON uuid_time(a.id) >= '2026-12-10'$$) AS kept_side,
+  scanned($$SELECT FROM orders_01 WHERE NOT EXISTS (SELECT FROM orders WHERE uuid_time(id) >= '2026-12-10')$$) AS anti;
 
---
--- Row-level security and barriers: what they ask is planned so, too, and goes first
---
+-- Row-level security: what a policy asks is planned so, too, and goes first
 CREATE FUNCTION may_see(n integer) RETURNS boolean LANGUAGE plpgsql AS $$BEGIN RETURN n % 2 = 0; END$$;
-CREATE VIEW barrier WITH (security_barrier) AS SELECT *, uuid_time(id) AS created_at FROM orders WHERE may_see(n)
-  AND uuid_time(id) >= '2026-12-01';
-SELECT scanned($$SELECT FROM barrier$$), scanned($$SELECT FROM barrier WHERE created_at < '2026-12-10'$$);
-SELECT * FROM conditions($$SELECT FROM barrier WHERE created_at < '2026-12-10'$$);
 CREATE ROLE regress_uuidx_extraction;
 GRANT USAGE ON SCHEMA extraction TO regress_uuidx_extraction;
 GRANT SELECT ON ALL TABLES IN SCHEMA extraction TO regress_uuidx_extraction;
@@ -230,9 +165,7 @@ RESET ROLE;
 DROP POLICY recent ON orders;
 ALTER TABLE orders DISABLE ROW LEVEL SECURITY;
 
---
 -- What proves that there are v7 only, and what does not
---
 CREATE TABLE plain (id uuid, n integer);
 CREATE INDEX ON plain (id);
 CREATE TABLE kept (LIKE plain, CHECK (uuid_is_v7(id)) NO INHERIT);
@@ -241,8 +174,7 @@ INSERT INTO not_valid VALUES ('00000000-0000-0000-0000-000000000000'), (NULL), (
 ALTER TABLE not_valid ADD CONSTRAINT v7 CHECK (uuid_is_v7(id)) NOT VALID;
 CREATE TABLE version_7 (LIKE plain, CHECK (uuid_version(id) = 7));
 INSERT INTO version_7 VALUES ('00000000-0000-0000-0000-000000000000'), ('ffffffff-ffff-ffff-ffff-ffffffffffff'),
-  ('019cd50b-1800-7000-0000-000000000000'),
-  (NULL), ('019cd50b-1800-7000-8000-000000000000');
+  ('019cd50b-1800-7000-0000-000000000000'), (NULL), ('019cd50b-1800-7000-8000-000000000000');
 CREATE TABLE version_6 (LIKE plain, CHECK (6 = uuid_version(id)));
 CREATE TABLE only_v6 (LIKE plain, CHECK (n > 0 AND uuid_is_v6(id)));
 CREATE DOMAIN v7 AS uuid CHECK (uuid_is_v7(VALUE));
@@ -298,42 +230,15 @@ EXECUTE by_validation;
 RESET plan_cache_mode;
 DEALLOCATE ALL;
 
--- a condition stays beside what it became where an index or a partition key is on the time itself,
--- and stays as it was where an index begins with it, which has the better estimate
-CREATE TABLE by_time (id uuid, n integer);
-INSERT INTO by_time
-SELECT uuid_generate_v7('2026-01-01'::timestamptz + n * interval '1 minute'), n FROM generate_series(0, 9999) AS n;
-CREATE INDEX by_time_n ON by_time (n, uuid_time(id));
-CREATE INDEX by_time_positive ON by_time (uuid_time(id)) WHERE n > 0;
-ANALYZE by_time;
-SELECT * FROM conditions($$SELECT FROM by_time WHERE uuid_time(id) < '2026-01-02' AND n = 1$$);
-CREATE INDEX by_time_alone ON by_time (uuid_time(id));
-ANALYZE by_time;
-SELECT * FROM conditions($$SELECT FROM by_time WHERE uuid_time(id) < '2026-01-02'$$);
-SELECT * FROM conditions($$SELECT FROM by_time WHERE '2026-01-02' > uuid_time(id)$$);
-SELECT * FROM conditions($$SELECT FROM by_time WHERE uuid_v7_timestamp(id) < '2026-01-02'$$);
-DO $$
-DECLARE
-  plan json;
-BEGIN
-  EXECUTE 'EXPLAIN (FORMAT JSON) SELECT FROM by_time WHERE uuid_time(id) < ''2026-01-02''' INTO plan;
-  RAISE NOTICE 'of 1440 rows the planner expects a number that is near: %',
-    (plan->0->'Plan'->>'Plan Rows')::integer BETWEEN 1300 AND 1600;
-END
-$$;
+-- a condition stays beside what it became where the predicate of an index or a partition key is on the time itself
 CREATE TABLE lately (id uuid, n integer);
 CREATE INDEX ON lately (n) WHERE uuid_time(id) >= '2026-12-10';
 CREATE TABLE by_key (id uuid) PARTITION BY RANGE (uuid_v7_timestamp(id));
 CREATE TABLE by_key_01 PARTITION OF by_key FOR VALUES FROM ('2026-01-01') TO ('2026-02-01');
 CREATE TABLE by_key_02 PARTITION OF by_key FOR VALUES FROM ('2026-02-01') TO ('2026-03-01');
-SELECT * FROM conditions($$SELECT FROM by_time WHERE uuid_time(id) < '2026-01-10'$$);
 SELECT * FROM conditions($$SELECT FROM lately WHERE uuid_time(id) >= '2026-12-10' AND n = 1$$);
 SELECT scanned($$SELECT FROM by_key WHERE uuid_v7_timestamp(id) >= '2026-02-10'$$);
--- as long as it is there
-DROP INDEX by_time_alone, by_time_n, by_time_positive;
-SELECT * FROM conditions($$SELECT FROM by_time WHERE uuid_time(id) < '2026-01-10'$$);
 
 DROP OWNED BY regress_uuidx_extraction;
 DROP ROLE regress_uuidx_extraction;
-SET client_min_messages = warning;
-DROP SCHEMA extraction CASCADE;
+\i test/sql/include/end.sql

@@ -4,148 +4,84 @@
 -- t/002_clock.pl, randomness that of t/004_random.pl.
 -- In make test: quick, and the main test of the layout of what is generated.
 --
-SET timezone = 'UTC';
-SET datestyle = 'ISO, YMD';
-
+\set test generate
+\i test/sql/include/begin.sql
 -- version and variant of every form, a thousand times each
 SELECT form, uuid_version(id), uuid_variant(id), count(*), count(DISTINCT id)
-FROM generate_series(1, 1000) AS i,
-  LATERAL (VALUES
-    ('v7', uuid_generate_v7()),
-    ('v7 at', uuid_generate_v7('2022-02-22 19:22:22')),
+FROM generate_series(1, 1000) AS i, LATERAL (VALUES
+    ('v7', uuid_generate_v7()), ('v7 at', uuid_generate_v7('2022-02-22 19:22:22')),
     ('v7 at, ordinal', uuid_generate_v7('2022-02-22 19:22:22', i)),
-    ('v7 shifted', uuid_generate_v7_shifted(interval '-1 hour' * i)),
-    ('v6', uuid_generate_v6()),
-    ('v6 at', uuid_generate_v6('2022-02-22 19:22:22')),
-    ('v4', uuid_generate_v4_random()),
+    ('v7 shifted', uuid_generate_v7_shifted(interval '-1 hour' * i)), ('v6', uuid_generate_v6()),
+    ('v6 at', uuid_generate_v6('2022-02-22 19:22:22')), ('v4', uuid_generate_v4_random()),
     ('v8 of a node', uuid_generate_v8_node(i))) AS generated (form, id)
 GROUP BY 1, 2, 3
 ORDER BY 1;
 
+-- null gives null
+SELECT num_nonnulls(uuid_generate_v8_node(NULL), uuid_generate_v7_shifted(NULL), uuid_generate_v7(NULL),
+  uuid_generate_v6(NULL), uuid_generate_v8(NULL), uuid_generate_v7(NULL, 0), uuid_generate_v7(NULL, 16384),
+  uuid_generate_v7('2022-02-22 19:22:22', NULL)) AS not_null;
+
 -- the time in a fresh UUID is now
-SELECT uuid_v7_timestamp_us(id) BETWEEN before AND clock_timestamp() AS v7
-FROM (SELECT clock_timestamp() AS before, uuid_generate_v7() AS id OFFSET 0) AS fresh;
-SELECT uuid_time(id) BETWEEN before AND clock_timestamp() AS v6
-FROM (SELECT clock_timestamp() AS before, uuid_generate_v6() AS id OFFSET 0) AS fresh;
+SELECT uuid_v7_timestamp_us(v7) BETWEEN before AND clock_timestamp() AS v7,
+  uuid_time(v6) BETWEEN before AND clock_timestamp() AS v6,
+  uuid_v8_node_timestamp(v8) BETWEEN before AND clock_timestamp() AS v8_of_a_node
+FROM (SELECT clock_timestamp() AS before, uuid_generate_v7() AS v7, uuid_generate_v6() AS v6,
+  uuid_generate_v8_node(1) AS v8 OFFSET 0) AS fresh;
 
-SELECT uuid_v8_node_timestamp(id) BETWEEN before AND clock_timestamp() AS v8_of_a_node
-FROM (SELECT clock_timestamp() AS before, uuid_generate_v8_node(1) AS id OFFSET 0) AS fresh;
-
---
 -- v8 of a node
---
 -- every node, in the order of generation
 SELECT count(*), count(*) FILTER (WHERE uuid_v8_node(id) <> node) AS other_node,
   count(*) FILTER (WHERE id <= previous) AS out_of_order
-FROM (
-  SELECT node, id, lag(id) OVER (ORDER BY node DESC) AS previous
+FROM (SELECT node, id, lag(id) OVER (ORDER BY node DESC) AS previous
   FROM (SELECT node, uuid_generate_v8_node(node) AS id FROM generate_series(65535, 0, -1) AS node OFFSET 0) AS generated
 ) AS neighbours;
 
-SELECT uuid_generate_v8_node(NULL) IS NULL AS null_in_null_out;
-
--- asked by time: whole milliseconds are exact boundaries, with the index of the column
-CREATE TABLE readings (id uuid PRIMARY KEY DEFAULT uuid_generate_v8_node(7), at timestamptz);
-INSERT INTO readings
-  SELECT format('%s-%s-8%s-8000-00070000%s', left(hex, 8), substr(hex, 9, 4), fraction, right(hex, 4))::uuid,
-    timestamptz '2026-01-01 00:00Z' + ms * interval '1 ms'
-  FROM generate_series(0, 999) AS ms, unnest(ARRAY['000', '800', 'fff']) AS fraction,
-    LATERAL (SELECT lpad(to_hex((1767225600000 + ms)::bigint), 12, '0')) AS t (hex);
-SELECT count(*),
-  count(*) FILTER (WHERE uuid_v8_node_timestamp(id) BETWEEN at AND at + interval '999 us') AS in_their_ms,
-  count(*) FILTER (WHERE id >= uuid_v7_lower(at) AND id < uuid_v7_lower(at + interval '1 ms')) AS within
-FROM readings;
-SELECT count(*) FILTER (WHERE (id >= uuid_v7_lower(t)) <> (uuid_v8_node_timestamp(id) >= t)
-  OR (id < uuid_v7_lower(t)) <> (uuid_v8_node_timestamp(id) < t)) AS differ
-FROM readings, generate_series(timestamptz '2025-12-31 23:59:59.9Z', '2026-01-01 00:00:01.1Z', '37 ms') AS t;
-SET enable_bitmapscan = off;
-EXPLAIN (COSTS OFF) SELECT * FROM readings
-WHERE id >= uuid_v7_lower('2026-01-01 00:00:00.5Z') AND id < uuid_v7_lower('2026-01-01 00:00:00.75Z');
-RESET enable_bitmapscan;
-DROP TABLE readings;
-
---
 -- v7 shifted
---
 -- the time is now plus the shift, to the microsecond
 SELECT shift, uuid_v7_timestamp_us(id) BETWEEN before + shift AND after + shift AS shifted
-FROM (
-  SELECT shift, clock_timestamp() AS before, uuid_generate_v7_shifted(shift) AS id, clock_timestamp() AS after
+FROM (SELECT shift, clock_timestamp() AS before, uuid_generate_v7_shifted(shift) AS id, clock_timestamp() AS after
   FROM (VALUES (interval '0'), ('1 us'), ('-1 us'), ('999 us'), ('-1001 us'), ('1 hour'), ('-7 days'), ('3 years'),
     ('-25 years 3 months 1 day 02:03:04.567891'), ('8000 years'), ('1 month -30 days')) AS shifts (shift)
   OFFSET 0) AS made;
 
 -- in one statement: greater than every one before it of this shift, and of smaller ones
-SELECT count(*), count(DISTINCT id) = count(*) AS unique,
-  count(*) FILTER (WHERE id <= previous) AS out_of_order,
+SELECT count(*), count(DISTINCT id) = count(*) AS unique, count(*) FILTER (WHERE id <= previous) AS out_of_order,
   count(*) FILTER (WHERE shift >= interval '0' AND id <= previous_v7) AS before_v7,
   count(*) FILTER (WHERE left(id::text, 18) = left(previous::text, 18)) > 0 AS ticks_shared
-FROM (
-  SELECT shift, id, lag(id) OVER (PARTITION BY shift ORDER BY n, position) AS previous,
-    max(id) FILTER (WHERE shift IS NULL) OVER (ORDER BY n, position) AS previous_v7
-  FROM (
-    SELECT n, position, id, shifts[position] AS shift
-    FROM (
+FROM (SELECT shift, id, lag(id) OVER (PARTITION BY shift ORDER BY n, position) AS previous,
+    max(id) FILTER (WHERE shift IS NULL) OVER (ORDER BY n, position) AS previous_v7 FROM (
+    SELECT n, position, id, shifts[position] AS shift FROM (
       SELECT n, shifts, ARRAY[uuid_generate_v7_shifted('-1 day'), uuid_generate_v7_shifted('-1 hour'),
         uuid_generate_v7(), uuid_generate_v7_shifted('0'), uuid_generate_v7_shifted('1 us'),
         uuid_generate_v7_shifted('1 month'), uuid_generate_v7_shifted('-1 day'),
         uuid_generate_v7(), uuid_generate_v7_shifted('0'), uuid_generate_v7_shifted('1 us')] AS ids
       FROM generate_series(1, 50000) AS n,
         (VALUES ('{-1 day,-1 hour,NULL,0,1 us,1 month,-1 day,NULL,0,1 us}'::interval[])) AS s (shifts)
-      OFFSET 0) AS made, unnest(ids) WITH ORDINALITY AS u (id, position)
-    OFFSET 0) AS single) AS neighbours;
+      OFFSET 0) AS made, unnest(ids) WITH ORDINALITY AS u (id, position) OFFSET 0) AS single) AS neighbours;
 
-SELECT uuid_generate_v7_shifted(NULL) IS NULL AS null_in_null_out;
-
---
 -- v7 of a given time: the edges, octet by octet; the last 16 digits are random.  The unit
 -- test has every microsecond of a second
---
-SELECT at, left(uuid_generate_v7(at)::text, 18) AS octets,
-  uuid_v7_timestamp_us(uuid_generate_v7(at)) = at AS exact
-FROM (VALUES
-  ('1970-01-01 00:00:00'::timestamptz),
-  ('1970-01-01 00:00:00.000001'),
-  ('1970-01-01 00:00:00.000999'),
-  ('1970-01-01 00:00:00.001'),
-  ('1999-12-31 23:59:59.999999'),
-  ('2000-01-01 00:00:00'),
-  ('2022-02-22 19:22:22'),
-  ('2038-01-19 03:14:07.999999'),
-  ('2038-01-19 03:14:08'),
-  ('5236-03-31 21:21:00.684698'),
-  ('10889-08-02 05:31:50.655'),
+SELECT at, left(uuid_generate_v7(at)::text, 18) AS octets, uuid_v7_timestamp_us(uuid_generate_v7(at)) = at AS exact
+FROM (VALUES ('1970-01-01 00:00:00'::timestamptz), ('1970-01-01 00:00:00.000001'), ('1970-01-01 00:00:00.000999'),
+  ('1999-12-31 23:59:59.999999'), ('5236-03-31 21:21:00.684698'), ('10889-08-02 05:31:50.655'),
   ('10889-08-02 05:31:50.655999')) AS edges (at);
 
-SELECT uuid_generate_v7(NULL) IS NULL AS null_in_null_out;
-
---
 -- v7 of a given time and an ordinal
---
 SELECT ordinal, left(uuid_generate_v7('2022-02-22 19:22:22', ordinal)::text, 23) AS octets
 FROM unnest(ARRAY[0, 1, 2, 255, 256, 8191, 8192, 16382, 16383]) AS ordinal;
 
 -- every ordinal, in its order
 SELECT count(*), count(*) FILTER (WHERE id <= previous) AS out_of_order,
   count(*) FILTER (WHERE (uuid_inspect(id)).counter <> ordinal) AS other_counter
-FROM (
-  SELECT ordinal, id, lag(id) OVER (ORDER BY ordinal) AS previous
-  FROM (
-    SELECT ordinal, uuid_generate_v7('2022-02-22 19:22:22', ordinal) AS id
-    FROM generate_series(0, 16383) AS ordinal
+FROM (SELECT ordinal, id, lag(id) OVER (ORDER BY ordinal) AS previous FROM (
+    SELECT ordinal, uuid_generate_v7('2022-02-22 19:22:22', ordinal) AS id FROM generate_series(0, 16383) AS ordinal
     OFFSET 0) AS generated) AS neighbours;
 
-SELECT uuid_generate_v7(NULL, 0) IS NULL AS no_time,
-  uuid_generate_v7('2022-02-22 19:22:22', NULL) IS NULL AS no_ordinal,
-  uuid_generate_v7(NULL, 16384) IS NULL AS not_looked_at;
-
---
 -- More rows of one time than there are ordinals: numbered within their millisecond,
 -- and spread over its microseconds by the number
---
 CREATE TABLE old_orders (n integer, created_at timestamptz);
-INSERT INTO old_orders
-  SELECT n, timestamptz '2022-02-22 19:22:22.000999' FROM generate_series(1, 50000) AS n
+INSERT INTO old_orders SELECT n, timestamptz '2022-02-22 19:22:22.000999' FROM generate_series(1, 50000) AS n
   UNION ALL SELECT n, '2022-02-22 19:22:22.001' FROM generate_series(50001, 50010) AS n
   UNION ALL SELECT n, '2022-02-22 19:22:22.001001' FROM generate_series(50011, 50020) AS n
   UNION ALL SELECT 50021, '2022-02-22 19:22:23';
@@ -160,53 +96,29 @@ SELECT count(*), array_agg(n ORDER BY id) = array_agg(n ORDER BY n) AS in_order,
   count(*) FILTER (WHERE uuid_v7_timestamp(id) <> date_trunc('milliseconds', created_at)) AS other_ms,
   count(DISTINCT uuid_v7_timestamp_us(id)) AS microseconds
 FROM new_orders;
-DROP TABLE old_orders, new_orders;
 
 -- backfill leaves the clock-driven generator alone, and the other way round
 SELECT uuid_generate_v7('10889-08-02 05:31:50.655999', 16383) > uuid_generate_v7() AS future_is_later,
   uuid_v7_timestamp_us(uuid_generate_v7()) <= clock_timestamp() AS still_now,
   uuid_v7_timestamp_us(uuid_generate_v7('1970-01-01')) AS past_stays_past;
 
---
 -- v6 of a given time
---
-SELECT at, left(uuid_generate_v6(at)::text, 18) AS octets,
-  uuid_time(uuid_generate_v6(at)) = at AS exact
-FROM (VALUES
-  ('1582-10-15 00:00:00'::timestamptz),
-  ('1582-10-15 00:00:00.000001'),
-  ('1969-12-31 23:59:59.999999'),
-  ('1970-01-01 00:00:00'),
-  ('1999-12-31 23:59:59.999999'),
-  ('2000-01-01 00:00:00'),
-  ('2022-02-22 19:22:22'),
-  ('2038-01-19 03:14:08'),
-  ('5236-03-31 21:21:00.684697')) AS edges (at);
-
-SELECT uuid_generate_v6(NULL) IS NULL AS null_in_null_out;
+SELECT at, left(uuid_generate_v6(at)::text, 18) AS octets, uuid_time(uuid_generate_v6(at)) = at AS exact
+FROM (VALUES ('1582-10-15 00:00:00'::timestamptz), ('1582-10-15 00:00:00.000001'), ('1969-12-31 23:59:59.999999'),
+  ('1970-01-01 00:00:00'), ('1999-12-31 23:59:59.999999'), ('2000-01-01 00:00:00'), ('2022-02-22 19:22:22'),
+  ('2038-01-19 03:14:08'), ('5236-03-31 21:21:00.684697')) AS edges (at);
 
 -- the node is never a hardware address: its multicast bit is set
 SELECT count(*) FILTER (WHERE trunc((uuid_inspect(id)).node) & '01:00:00:00:00:00' = '00:00:00:00:00:00') AS unicast
-FROM (
-  SELECT uuid_generate_v6() AS id FROM generate_series(1, 1000)
-  UNION ALL
+FROM (SELECT uuid_generate_v6() AS id FROM generate_series(1, 1000) UNION ALL
   SELECT uuid_generate_v6('2022-02-22 19:22:22') FROM generate_series(1, 1000)) AS generated;
 
---
 -- v8 from a payload: only version and variant are set
---
 SELECT payload, uuid_generate_v8(payload)
-FROM (VALUES
-  ('\x00000000000000000000000000000000'::bytea),
-  ('\xffffffffffffffffffffffffffffffff'),
-  ('\x2489e9ad2ee20e000ec932d5f69181c0'),
-  ('\x00112233445566778899aabbccddeeff')) AS payloads (payload);
+FROM (VALUES ('\x00000000000000000000000000000000'::bytea), ('\xffffffffffffffffffffffffffffffff'),
+  ('\x2489e9ad2ee20e000ec932d5f69181c0'), ('\x00112233445566778899aabbccddeeff')) AS payloads (payload);
 
-SELECT uuid_generate_v8(NULL) IS NULL AS null_in_null_out;
-
---
 -- As a default: one value a row, in the order of insertion
---
 CREATE TABLE generated (n integer, id uuid PRIMARY KEY DEFAULT uuid_generate_v7());
 INSERT INTO generated SELECT n FROM generate_series(1, 1000) AS n;
 INSERT INTO generated VALUES (1001), (1002), (1003);
@@ -215,51 +127,33 @@ COPY generated (n) FROM stdin;
 1005
 \.
 ALTER TABLE generated ADD COLUMN other uuid DEFAULT uuid_generate_v6();
-SELECT count(*), count(DISTINCT other) AS others,
-  array_agg(n ORDER BY id) = array_agg(n ORDER BY n) AS in_order
+SELECT count(*), count(DISTINCT other) AS others, array_agg(n ORDER BY id) = array_agg(n ORDER BY n) AS in_order
 FROM generated;
 UPDATE generated SET id = uuid_generate_v7() WHERE n = 1;
 SELECT n FROM generated ORDER BY id DESC LIMIT 1;
-DROP TABLE generated;
 
---
 -- What is refused; the node of the configuration is not set
---
-\i test/sql/include/values.sql
 SELECT call, state, message, detail, hint
 FROM unnest(ARRAY[
-    $$uuid_generate_v8_node(-1)$$,
-    $$uuid_generate_v8_node(65536)$$,
-    $$uuid_generate_v8_node(2147483647)$$,
-    $$uuid_generate_v8_node()$$,
-    $$uuid_generate_v7('1969-12-31 23:59:59.999999')$$,
-    $$uuid_generate_v7('10889-08-02 05:31:50.656')$$,
-    $$uuid_generate_v7('1582-10-15 00:00:00')$$,
-    $$uuid_generate_v7('4714-11-24 00:00:00 BC')$$,
-    $$uuid_generate_v7('294276-12-31 23:59:59.999999')$$,
-    $$uuid_generate_v7('infinity')$$,
-    $$uuid_generate_v7('-infinity')$$,
-    $$uuid_generate_v7('2022-02-22 19:22:22', -1)$$,
-    $$uuid_generate_v7('2022-02-22 19:22:22', 16384)$$,
+    $$uuid_generate_v8_node(-1)$$, $$uuid_generate_v8_node(65536)$$, $$uuid_generate_v8_node(2147483647)$$,
+    $$uuid_generate_v8_node()$$, $$uuid_generate_v7('1969-12-31 23:59:59.999999')$$,
+    $$uuid_generate_v7('10889-08-02 05:31:50.656')$$, $$uuid_generate_v7('1582-10-15 00:00:00')$$,
+    $$uuid_generate_v7('4714-11-24 00:00:00 BC')$$, $$uuid_generate_v7('294276-12-31 23:59:59.999999')$$,
+    $$uuid_generate_v7('infinity')$$, $$uuid_generate_v7('-infinity')$$,
+    $$uuid_generate_v7('2022-02-22 19:22:22', -1)$$, $$uuid_generate_v7('2022-02-22 19:22:22', 16384)$$,
     $$uuid_generate_v7('2022-02-22 19:22:22', 2147483647)$$,
-    $$uuid_generate_v7('2022-02-22 19:22:22', (-2147483648)::integer)$$,
-    $$uuid_generate_v7('infinity', 0)$$,
-    $$uuid_generate_v7('1969-12-31 23:59:59.999999', 0)$$,
-    $$uuid_generate_v6('1582-10-14 23:59:59.999999')$$,
-    $$uuid_generate_v6('5236-03-31 21:21:00.684698')$$,
-    $$uuid_generate_v6('4714-11-24 00:00:00 BC')$$,
-    $$uuid_generate_v6('294276-12-31 23:59:59.999999')$$,
-    $$uuid_generate_v6('infinity')$$,
-    $$uuid_generate_v6('-infinity')$$,
-    $$uuid_generate_v8('')$$,
-    $$uuid_generate_v8('\x00')$$,
+    $$uuid_generate_v7('2022-02-22 19:22:22', (-2147483648)::integer)$$, $$uuid_generate_v7('infinity', 0)$$,
+    $$uuid_generate_v7('1969-12-31 23:59:59.999999', 0)$$, $$uuid_generate_v6('1582-10-14 23:59:59.999999')$$,
+    $$uuid_generate_v6('5236-03-31 21:21:00.684698')$$, $$uuid_generate_v6('4714-11-24 00:00:00 BC')$$,
+    $$uuid_generate_v6('294276-12-31 23:59:59.999999')$$, $$uuid_generate_v6('infinity')$$,
+    $$uuid_generate_v6('-infinity')$$, $$uuid_generate_v8('')$$, $$uuid_generate_v8('\x00')$$,
     $$uuid_generate_v8('\x00112233445566778899aabbccddee')$$,
     $$uuid_generate_v8('\x00112233445566778899aabbccddeeff00')$$,
-    $$uuid_generate_v8(convert_to(repeat('x', 1000000), 'UTF8'))$$]) AS call,
-  LATERAL pg_temp.error_of('SELECT ' || call);
+    $$uuid_generate_v8(convert_to(repeat('x', 1000000), 'UTF8'))$$]) AS call, LATERAL error_of('SELECT ' || call);
 -- the time in these is that of the clock and the shift
-SELECT shift, (pg_temp.error_of(format('SELECT uuid_generate_v7_shifted(%L)', shift))).state
+SELECT shift, (error_of(format('SELECT uuid_generate_v7_shifted(%L)', shift))).state
 FROM unnest('{-1000 years,9000 years,-1000000 hours,146000 years,100000000 hours,178000000 years,
   -178000000 years}'::text[]) AS shift;
 -- and no trace is left
 SELECT uuid_v7_timestamp_us(uuid_generate_v7_shifted('0')) <= clock_timestamp() AS still_now;
+\i test/sql/include/end.sql

@@ -4,17 +4,8 @@
 -- What differs from server to server is tried in t/048_generated.pl.
 -- In make test: quick, and the main test of generated columns.
 --
--- queries that call nothing of ours are planned by us where the library is preloaded
-SELECT current_database() AS db \gset
-ALTER DATABASE :"db" SET session_preload_libraries = 'uuidx';
-\c -
-SET timezone = 'UTC';
-SET datestyle = 'ISO, YMD';
-SET max_parallel_workers_per_gather = 0;
-SET jit = off;
-CREATE SCHEMA generated;
-SET search_path = generated, public;
-\i test/sql/include/plans.sql
+\set test generated
+\i test/sql/include/begin_preloaded.sql
 -- sets the expression of a generated column: older servers do that by another column
 CREATE PROCEDURE set_expression(name text, new_expression text) LANGUAGE plpgsql AS $$
 BEGIN
@@ -31,22 +22,19 @@ END
 $$;
 
 -- gives a table altered (below) that CHECK
-CREATE FUNCTION with_check(expression text) RETURNS void LANGUAGE plpgsql AS $$
-BEGIN
-  EXECUTE format('ALTER TABLE altered DROP CONSTRAINT IF EXISTS of_id,
-    ADD CONSTRAINT of_id CHECK (%s)', expression);
-END
-$$;
+CREATE FUNCTION with_check(expression text) RETURNS void LANGUAGE plpgsql AS $$BEGIN
+  EXECUTE format('ALTER TABLE altered DROP CONSTRAINT IF EXISTS of_id, ADD CONSTRAINT of_id CHECK (%s)', expression);
+END$$;
 
 -- a year of v7, in one table, in months, with a child, and of v6; and of every version, in both orders
 CREATE TABLE rows AS SELECT uuid_generate_v7(t) AS id, row_number() OVER (ORDER BY t)::integer AS n
   FROM generate_series(timestamptz '2026-01-01', '2026-12-31 12:00', '12 hours') AS t;
-CREATE TABLE orders (n integer, created_at timestamptz GENERATED ALWAYS AS (uuid_time(id)) STORED
-  CONSTRAINT of_id CHECK (created_at = uuid_time(id)),
-  id uuid PRIMARY KEY CONSTRAINT v7 CHECK (uuid_is_v7(id)));
-CREATE TABLE months (n integer, created_at timestamptz GENERATED ALWAYS AS (uuid_time(id)) STORED
-  CONSTRAINT of_id CHECK (created_at = uuid_time(id)),
-  id uuid PRIMARY KEY CONSTRAINT v7 CHECK (uuid_is_v7(id))) PARTITION BY RANGE (id);
+\set columns 'n integer, created_at timestamptz GENERATED ALWAYS AS (uuid_time(id)) STORED '
+\set columns :columns 'CONSTRAINT of_id CHECK (created_at = uuid_time(id))'
+\set columns_of_v7 'n integer, created_at timestamptz GENERATED ALWAYS AS (uuid_v7_timestamp(id)) STORED '
+\set columns_of_v7 :columns_of_v7 'CONSTRAINT of_id CHECK (created_at = uuid_v7_timestamp(id))'
+CREATE TABLE orders (:columns, id uuid PRIMARY KEY CONSTRAINT v7 CHECK (uuid_is_v7(id)));
+CREATE TABLE months (:columns, id uuid PRIMARY KEY CONSTRAINT v7 CHECK (uuid_is_v7(id))) PARTITION BY RANGE (id);
 SELECT format('CREATE TABLE months_%s PARTITION OF months FOR VALUES FROM (%L) TO (%L)', to_char(t, 'MM'),
     uuid_v7_lower(t), uuid_v7_lower(t + interval '1 month'))
   FROM generate_series(timestamptz '2026-02-01', '2026-12-01', '1 month') AS t \gexec
@@ -57,90 +45,61 @@ CREATE TABLE months_01 (id uuid NOT NULL CONSTRAINT v7 CHECK (uuid_is_v7(id)), d
 ALTER TABLE months_01 DROP COLUMN dropped;
 ALTER TABLE months ATTACH PARTITION months_01
   FOR VALUES FROM (uuid_v7_lower('2026-01-01')) TO (uuid_v7_lower('2026-02-01'));
-CREATE TABLE parents (n integer, created_at timestamptz GENERATED ALWAYS AS (uuid_time(id)) STORED
-  CONSTRAINT of_id CHECK (created_at = uuid_time(id)),
-  id uuid PRIMARY KEY CONSTRAINT v7 CHECK (uuid_is_v7(id)));
+CREATE TABLE parents (:columns, id uuid PRIMARY KEY CONSTRAINT v7 CHECK (uuid_is_v7(id)));
 CREATE TABLE children (id uuid PRIMARY KEY CONSTRAINT v7 CHECK (uuid_is_v7(id)), more text,
   created_at timestamptz GENERATED ALWAYS AS (uuid_time(id)) STORED
   CONSTRAINT of_id CHECK (created_at = uuid_time(id)), n integer);
 ALTER TABLE children INHERIT parents;
-CREATE TABLE sixes (n integer, created_at timestamptz GENERATED ALWAYS AS (uuid_time(id)) STORED
-  CONSTRAINT of_id CHECK (created_at = uuid_time(id)),
-  id uuid PRIMARY KEY CHECK (uuid_is_v6(id)));
-CREATE TABLE mixed (n integer, created_at timestamptz GENERATED ALWAYS AS (uuid_time(id)) STORED
-  CONSTRAINT of_id CHECK (created_at = uuid_time(id)),
-  id uuid PRIMARY KEY);
-CREATE TABLE history (n integer, created_at timestamptz GENERATED ALWAYS AS (uuid_time(id)) STORED
-  CONSTRAINT of_id CHECK (created_at = uuid_time(id)), id uuid);
+CREATE TABLE sixes (:columns, id uuid PRIMARY KEY CHECK (uuid_is_v6(id)));
+CREATE TABLE mixed (:columns, id uuid PRIMARY KEY);
+CREATE TABLE history (:columns, id uuid);
 CREATE INDEX ON history (id uuid_time_ops);
-CREATE TABLE sevens (n integer, created_at timestamptz GENERATED ALWAYS AS (uuid_v7_timestamp(id)) STORED
-  CONSTRAINT of_id CHECK (created_at = uuid_v7_timestamp(id)),
-  id uuid PRIMARY KEY);
+CREATE TABLE sevens (:columns_of_v7, id uuid PRIMARY KEY);
 CREATE DOMAIN v7 AS uuid CHECK (uuid_is_v7(VALUE));
-CREATE TABLE domains (n integer, created_at timestamptz GENERATED ALWAYS AS (uuid_time(id)) STORED
-  CONSTRAINT of_id CHECK (created_at = uuid_time(id)),
-  id v7 PRIMARY KEY);
+CREATE TABLE domains (:columns, id v7 PRIMARY KEY);
 CREATE DOMAIN any_uuid AS uuid;
-CREATE TABLE domains_of_any (n integer, created_at timestamptz GENERATED ALWAYS AS (uuid_v7_timestamp(id)) STORED
-  CONSTRAINT of_id CHECK (created_at = uuid_v7_timestamp(id)),
-  id any_uuid PRIMARY KEY);
+CREATE TABLE domains_of_any (:columns_of_v7, id any_uuid PRIMARY KEY);
 -- without any index
-CREATE TABLE halves (n integer, created_at timestamptz GENERATED ALWAYS AS (uuid_time(id)) STORED
-  CONSTRAINT of_id CHECK (created_at = uuid_time(id)), id uuid)
-  PARTITION BY RANGE (id uuid_time_ops);
+CREATE TABLE halves (:columns, id uuid) PARTITION BY RANGE (id uuid_time_ops);
 CREATE TABLE halves_1 PARTITION OF halves FOR VALUES FROM (MINVALUE) TO (uuid_time_lower('2026-07-01'));
 CREATE TABLE halves_2 PARTITION OF halves FOR VALUES FROM (uuid_time_lower('2026-07-01')) TO (MAXVALUE);
-INSERT INTO orders (id, n) SELECT id, n FROM rows;
-INSERT INTO months (id, n) SELECT id, n FROM rows;
+SELECT format('INSERT INTO %s (id, n) SELECT id, n FROM rows', t)
+FROM unnest('{orders,months,domains}'::text[]) AS t \gexec
 INSERT INTO parents (id, n) SELECT id, n FROM rows WHERE n % 3 = 0;
 INSERT INTO children (id, n) SELECT id, n FROM rows WHERE n % 3 > 0;
 INSERT INTO sixes (id, n) SELECT uuid_generate_v6(uuid_time(id)), n FROM rows;
 INSERT INTO mixed (id, n) SELECT CASE n % 5 WHEN 0 THEN id WHEN 1 THEN uuid_generate_v6(uuid_time(id))
   WHEN 2 THEN uuid_v6_to_v1(uuid_generate_v6(uuid_time(id))) WHEN 3 THEN uuid_generate_v8(uuid_send(id))
   ELSE uuid_generate_v4_random() END, n FROM rows;
-INSERT INTO history (id, n) SELECT id, n FROM mixed;
+SELECT format('INSERT INTO %s (id, n) SELECT id, n FROM mixed', t)
+FROM unnest('{history,sevens,domains_of_any,halves}'::text[]) AS t \gexec
 INSERT INTO history (n) VALUES (0);
-INSERT INTO sevens (id, n) SELECT id, n FROM mixed;
-INSERT INTO domains (id, n) SELECT id, n FROM rows;
-INSERT INTO domains_of_any (id, n) SELECT id, n FROM mixed;
-INSERT INTO halves (id, n) SELECT id, n FROM mixed;
-ANALYZE rows, orders, months, parents, children, sixes, mixed, history, sevens, domains,
-  domains_of_any, halves;
+ANALYZE rows, orders, months, parents, children, sixes, mixed, history, sevens, domains, domains_of_any, halves;
 SET enable_seqscan = off;
 SET enable_bitmapscan = off;
 
---
 -- What is planned as what
---
-\x on
-SELECT * FROM planned(
-  $$orders WHERE created_at >= '2026-03-10' AND created_at < '2026-03-11'$$,
+\a
+SELECT * FROM planned($$orders WHERE created_at >= '2026-03-10' AND created_at < '2026-03-11'$$,
   $$orders WHERE '2026-03-10' < created_at AND '2026-03-11' >= created_at$$,
-  $$orders WHERE created_at = '2026-03-10'$$,
-  $$orders WHERE created_at <@ '[2026-03-10,2026-03-11)'::tstzrange$$,
+  $$orders WHERE created_at = '2026-03-10'$$, $$orders WHERE created_at <@ '[2026-03-10,2026-03-11)'::tstzrange$$,
   $$orders WHERE created_at >= '2026-03-10'::date AND created_at < '2026-03-11'::timestamp$$,
   $$orders AS o WHERE o.created_at < '2026-01-10' OR uuid_time(id) > '2026-12-20'$$,
   $$months WHERE created_at >= '2026-03-10' AND created_at < '2026-03-11'$$,
-  $$months WHERE created_at <@ '[2026-12-10,)'::tstzrange$$,
   $$parents WHERE created_at >= '2026-03-10' AND created_at < '2026-03-11'$$,
   $$ONLY parents WHERE created_at >= '2026-03-10'$$,
-  $$children WHERE created_at >= '2026-03-10'$$,
   $$sixes WHERE created_at >= '2026-03-10' AND created_at < '2026-03-11'$$,
   $$history WHERE created_at >= '2026-03-10' AND created_at < '2026-03-11'$$,
-  $$history WHERE created_at <= '2026-01-11'$$,
   $$sevens WHERE created_at >= '2026-03-10' AND created_at < '2026-03-11'$$,
   $$domains WHERE created_at >= '2026-03-10' AND created_at < '2026-03-11'$$,
   $$domains_of_any WHERE created_at >= '2026-03-10' AND created_at < '2026-03-11'$$,
   $$halves WHERE created_at >= '2026-03-10' AND created_at < '2026-03-11'$$);
 -- the order of bytes is not that of the time of v1 and v7
 SELECT * FROM planned($$mixed WHERE created_at >= '2026-03-10' AND created_at < '2026-03-11'$$);
-\x off
+\a
 -- left as they are
-SELECT * FROM planned(
-  $$orders WHERE created_at <> '2026-03-10'$$,
-  $$orders WHERE created_at IS NULL$$,
-  $$orders WHERE (created_at > '2026-03-10') IS NULL$$,
-  $$orders WHERE created_at > clock_timestamp()$$,
+SELECT * FROM planned($$orders WHERE created_at <> '2026-03-10'$$, $$orders WHERE created_at IS NULL$$,
+  $$orders WHERE (created_at > '2026-03-10') IS NULL$$, $$orders WHERE created_at > clock_timestamp()$$,
   $$orders WHERE created_at + '1 day' > '2026-03-10'$$) WHERE planned !~ 'Filter: .*created_at' OR planned ~ 'id [<>]';
 -- the other columns of the row, where outer joins may make it null, are those of the same row
 SELECT * FROM conditions($$SELECT FROM rows AS r LEFT JOIN orders AS a ON a.id = r.id LEFT JOIN orders AS b
@@ -199,8 +158,7 @@ SELECT c AS check, conditions($$SELECT FROM altered WHERE created_at <= '2026-01
 FROM unnest(ARRAY['true', 'created_at = uuid_time(id)', 'uuid_time(id) = created_at AND true',
     'created_at IS NOT DISTINCT FROM uuid_time(id)', 'NOT uuid_time(id) IS DISTINCT FROM created_at',
     'created_at >= uuid_time(id)', 'created_at = uuid_v7_timestamp(id)', 'NOT created_at <> uuid_time(id)',
-    'created_at = uuid_time(id) OR true', 'uuid_time(id) = uuid_time(id)',
-    'created_at IS DISTINCT FROM NULL']) AS c,
+    'created_at = uuid_time(id) OR true', 'uuid_time(id) = uuid_time(id)', 'created_at IS DISTINCT FROM NULL']) AS c,
   LATERAL (SELECT with_check(c)) AS w;
 -- with it, the command is refused
 ALTER TABLE altered DROP CONSTRAINT of_id, ADD CONSTRAINT of_id CHECK (created_at = uuid_time(id));
@@ -213,11 +171,8 @@ ROLLBACK;
 ALTER TABLE altered ALTER created_at TYPE timestamptz;
 SELECT conditions($$SELECT FROM altered WHERE created_at <= '2026-01-01 00:00:30'$$);
 -- generated, but not as such a time
-CREATE FUNCTION wrapped(id uuid, later interval DEFAULT '0') RETURNS timestamptz LANGUAGE plpgsql IMMUTABLE AS $$
-BEGIN
-  RETURN uuid_time(id) + later;
-END
-$$;
+CREATE FUNCTION wrapped(id uuid, later interval DEFAULT '0') RETURNS timestamptz LANGUAGE plpgsql IMMUTABLE
+  AS $$BEGIN RETURN uuid_time(id) + later; END$$;
 CREATE DOMAIN instant AS timestamptz;
 CREATE TABLE others (id uuid PRIMARY KEY CHECK (uuid_is_v7(id)), other uuid, plain timestamptz,
   wrapped timestamptz GENERATED ALWAYS AS (wrapped(id)) STORED CHECK (wrapped = uuid_time(id)),
@@ -230,50 +185,32 @@ CREATE TABLE others (id uuid PRIMARY KEY CHECK (uuid_is_v7(id)), other uuid, pla
 SELECT a, conditions(format($$SELECT FROM others WHERE %I >= '2026-03-10'$$, a))
 FROM unnest('{plain,wrapped,coarse,domain,later,either,microseconds,defaulted}'::text[]) AS a;
 
---
 -- The rows are what they are without
---
-CREATE FUNCTION numbers(query text, planner boolean) RETURNS text LANGUAGE plpgsql AS $$
-DECLARE
-  result text;
-BEGIN
-  PERFORM set_config('uuidx.planner', planner::text, true);
-  EXECUTE format('SELECT count(*) || '': '' || coalesce(string_agg(q::text, '' '' ORDER BY q::text), '''')
-    FROM (%s) AS q', query) INTO result;
-  PERFORM set_config('uuidx.planner', 'on', true);
-  RETURN result;
-END
-$$;
-CREATE FUNCTION wrong(OUT compared bigint, OUT with_rows bigint, OUT differ bigint, OUT such_as text) LANGUAGE sql AS $$
-  SELECT count(*), count(*) FILTER (WHERE without NOT LIKE '0:%'), count(*) FILTER (WHERE without <> with_it),
-    min(query) FILTER (WHERE without <> with_it)
-  FROM (SELECT query, numbers(query, false) AS without, numbers(query, true) AS with_it
-    FROM unnest('{orders,months,parents,ONLY parents,children,sixes,mixed,
-      history,sevens,domains,domains_of_any,
-      halves}'::text[]) AS t,
-      unnest(ARRAY[
-        $q$created_at >= '2026-03-10' AND created_at < '2026-03-12'$q$, $q$created_at = '2026-03-10 12:00'$q$,
-        $q$created_at > '2026-03-10 12:00' AND created_at <= '2026-03-11 12:00'$q$, $q$created_at < '2026-01-03'$q$,
-        $q$created_at > '2026-12-29'$q$, $q$created_at <@ '(2026-12-30,]'::tstzrange$q$, $q$created_at = NULL$q$,
-        $q$created_at <@ 'empty'::tstzrange$q$, $q$created_at >= '-infinity' AND n < 20$q$,
-        $q$created_at < 'infinity' AND n > 700$q$, $q$NOT created_at >= '2026-01-03'$q$,
-        $q$created_at <= '2026-01-02'::date OR created_at >= '2026-12-31'::timestamp$q$,
-        $q$created_at BETWEEN uuid_time(id) AND '2026-01-03'$q$]) AS c,
-      unnest(ARRAY['SELECT n FROM %s WHERE %s', 'SELECT r.n, q.n FROM rows AS r LEFT JOIN (SELECT * FROM %s) AS q
-        ON r.n = q.n AND %s WHERE r.n < 30 OR r.n > 700',
-        'SELECT n FROM rows WHERE n NOT IN (SELECT n FROM %s WHERE %s)']) AS s,
-      format(s, t, CASE WHEN s LIKE '%LEFT%' THEN regexp_replace(c, '\m(created_at|n|id)\M', 'q.\1', 'g') ELSE c END)
-        AS query) AS q
-$$;
-SELECT * FROM wrong();
+CREATE TABLE queries AS SELECT format(s, t, CASE WHEN s LIKE '%LEFT%'
+    THEN regexp_replace(c, '\m(created_at|n|id)\M', 'q.\1', 'g') ELSE c END) AS query
+  FROM unnest('{orders,months,parents,ONLY parents,children,sixes,mixed,
+    history,sevens,domains,domains_of_any,halves}'::text[]) AS t,
+    unnest(ARRAY[
+      $q$created_at >= '2026-03-10' AND created_at < '2026-03-12'$q$, $q$created_at = '2026-03-10 12:00'$q$,
+      $q$created_at > '2026-03-10 12:00' AND created_at <= '2026-03-11 12:00'$q$, $q$created_at < '2026-01-03'$q$,
+      $q$created_at > '2026-12-29'$q$, $q$created_at <@ '(2026-12-30,]'::tstzrange$q$, $q$created_at = NULL$q$,
+      $q$created_at <@ 'empty'::tstzrange$q$, $q$created_at >= '-infinity' AND n < 20$q$,
+      $q$created_at < 'infinity' AND n > 700$q$, $q$NOT created_at >= '2026-01-03'$q$,
+      $q$created_at <= '2026-01-02'::date OR created_at >= '2026-12-31'::timestamp$q$,
+      $q$created_at BETWEEN uuid_time(id) AND '2026-01-03'$q$]) AS c,
+    unnest(ARRAY['SELECT n FROM %s WHERE %s ORDER BY n',
+      'SELECT r.n, q.n FROM rows AS r LEFT JOIN (SELECT * FROM %s) AS q ON r.n = q.n AND %s
+        WHERE r.n < 30 OR r.n > 700 ORDER BY r.n',
+      'SELECT n FROM rows WHERE n NOT IN (SELECT n FROM %s WHERE %s) ORDER BY n']) AS s;
+SELECT count(*), count(without) AS with_rows,
+  min(query) FILTER (WHERE without IS DISTINCT FROM answer(query, true)) AS wrong
+FROM queries, answer(query, false) AS without;
 -- after triggers, COPY and changes of the id
-CREATE FUNCTION meddle() RETURNS trigger LANGUAGE plpgsql AS $$
-BEGIN
+CREATE FUNCTION meddle() RETURNS trigger LANGUAGE plpgsql AS $$BEGIN
   NEW.id := uuid_generate_v7(uuid_time(NEW.id) + interval '1 month');
   NEW.created_at := '2000-01-01';
   RETURN NEW;
-END
-$$;
+END$$;
 CREATE TABLE meddled (LIKE orders INCLUDING ALL);
 CREATE TRIGGER meddle BEFORE INSERT OR UPDATE ON meddled FOR EACH ROW EXECUTE FUNCTION meddle();
 COPY meddled (id, n) FROM stdin;
@@ -285,28 +222,18 @@ INSERT INTO meddled (id, n) VALUES ('019cd50b-1800-7000-8000-000000000000', 3)
 UPDATE meddled SET n = 4 WHERE created_at = '2026-02-01';
 SELECT n, created_at FROM meddled WHERE created_at >= '2026-02-02' ORDER BY n;
 SELECT count(*) FROM meddled WHERE created_at < '2026-02-02';
-BEGIN;
-UPDATE months SET id = uuid_generate_v7('2026-12-31 23:00') WHERE created_at < '2026-01-02';
-SELECT count(*), min(created_at) FROM months WHERE created_at >= '2026-12-31';
-ROLLBACK;
 
---
 -- The order of the column, the first and the last, and the next page
---
 CREATE TABLE asked (n integer GENERATED ALWAYS AS IDENTITY, query text);
-INSERT INTO asked (query) VALUES
-  ('SELECT created_at FROM %s ORDER BY created_at LIMIT 7'),
-  ('SELECT created_at FROM %s ORDER BY created_at DESC LIMIT 7 OFFSET 40'),
-  ($$SELECT * FROM %s WHERE created_at < '2026-08-01' ORDER BY created_at DESC LIMIT 7$$),
+INSERT INTO asked (query) VALUES ($$SELECT * FROM %s WHERE created_at < '2026-08-1' ORDER BY created_at DESC LIMIT 7$$),
   ('SELECT min(created_at), max(created_at) FROM %s'),
   ($$SELECT created_at FROM %s WHERE (created_at, id) < ('2026-06-01 12:00', uuid_v7_upper('2026-06-01 12:00'))
     ORDER BY created_at DESC, id DESC LIMIT 7$$);
 SELECT n, t, nodes(format(query, t)), same(format(query, t))
 FROM asked, unnest('{orders,months,parents,sixes,history,domains}'::text[]) AS t ORDER BY t COLLATE "C", n;
-SELECT c FROM conditions(format((SELECT query FROM asked WHERE n = 5), 'orders')) AS c;
+SELECT c FROM conditions(format((SELECT query FROM asked WHERE n = 3), 'orders')) AS c;
 -- another key follows; what sees which rows have the same time; what is not in that order
-SELECT q, nodes(q), same(q) FROM unnest(ARRAY[
-  'SELECT created_at FROM orders ORDER BY created_at, n LIMIT 3',
+SELECT q, nodes(q), same(q) FROM unnest(ARRAY[ 'SELECT created_at FROM orders ORDER BY created_at, n LIMIT 3',
   'SELECT created_at FROM orders ORDER BY created_at FETCH FIRST 3 ROWS WITH TIES',
   'SELECT created_at FROM mixed ORDER BY created_at LIMIT 3',
   'SELECT created_at FROM sevens ORDER BY created_at LIMIT 3']) AS q;
@@ -322,44 +249,19 @@ DROP INDEX by_time;
 SELECT nodes('SELECT * FROM orders ORDER BY created_at LIMIT 7');
 ROLLBACK;
 
---
--- Where the other side is not known yet, and plans that are kept
---
-CREATE TABLE shifts AS SELECT t AS begins, t + interval '1 day' AS ends FROM unnest('{2026-01-31 20:00, 2026-03-10,
-  2026-06-30 20:00}'::timestamptz[]) AS t;
-ANALYZE shifts;
-PREPARE since (timestamptz) AS SELECT count(*) FROM months
-  WHERE created_at >= $1 AND created_at < $1 + interval '1 day';
-PREPARE december AS SELECT count(*) FROM months WHERE created_at >= '2026-12-10';
-PREPARE latest AS SELECT created_at FROM months ORDER BY created_at DESC LIMIT 2;
+-- Plans that are kept; t/048_generated.pl changes partitions and children beside other sessions
+\set asked 'SELECT conditions(''EXECUTE last_days'') \\; EXECUTE last_days;'
 PREPARE last_days AS SELECT count(*) FROM orders WHERE created_at >= '2026-12-30';
 SET plan_cache_mode = force_generic_plan;
-SET enable_hashjoin = off;
-SET enable_mergejoin = off;
-SELECT * FROM conditions($$SELECT FROM shifts JOIN orders AS o ON o.created_at >= begins AND o.created_at < ends$$);
-SELECT begins, count(id) FROM shifts LEFT JOIN months ON created_at >= begins AND created_at < ends
-  GROUP BY begins ORDER BY begins;
-RESET enable_hashjoin;
-RESET enable_mergejoin;
-SELECT scanned($$EXECUTE since('2026-03-10')$$);
-EXECUTE since('2026-03-10');
-EXECUTE since(NULL);
-EXECUTE december;
-SELECT nodes('EXECUTE latest');
-EXECUTE latest;
-SELECT scanned('EXECUTE december'), conditions('EXECUTE last_days');
-EXECUTE last_days;
+:asked
 -- another expression
 BEGIN;
 CALL set_expression('orders', 'generated.wrapped(id, ''100 days'')');
-SELECT conditions('EXECUTE last_days');
-EXECUTE last_days;
+:asked
 CALL set_expression('orders', 'uuid_v7_timestamp(id)');
-SELECT conditions('EXECUTE last_days');
-EXECUTE last_days;
+:asked
 ROLLBACK;
-SELECT conditions('EXECUTE last_days');
-EXECUTE last_days;
+:asked
 -- none any more: the values stay, until somebody changes them
 BEGIN;
 ALTER TABLE orders ALTER COLUMN created_at DROP EXPRESSION;
@@ -368,33 +270,20 @@ SELECT conditions('EXECUTE last_days');
 UPDATE orders SET created_at = '2026-12-31' WHERE n < 100;
 EXECUTE last_days;
 ROLLBACK;
-BEGIN;
-ALTER TABLE months ALTER COLUMN created_at DROP EXPRESSION;
-ALTER TABLE months DROP CONSTRAINT of_id;
-UPDATE months SET created_at = '2026-12-31' WHERE n < 10;
-SELECT scanned('EXECUTE december') ~ 'months_01.*months_12' AS everywhere;
-EXECUTE december;
-SELECT nodes('EXECUTE latest');
-EXECUTE latest;
-ROLLBACK;
 -- another uuid of the row
 BEGIN;
 ALTER TABLE orders ADD other uuid;
 UPDATE orders SET other = uuid_generate_v7('2026-12-31') WHERE n < 100;
 CALL set_expression('orders', 'uuid_time(other)');
-SELECT conditions('EXECUTE last_days');
-EXECUTE last_days;
+:asked
 CREATE INDEX ON orders (other uuid_time_ops);
-SELECT conditions('EXECUTE last_days');
-EXECUTE last_days;
+:asked
 ALTER TABLE orders RENAME created_at TO at;
 ALTER TABLE orders RENAME other TO another;
 SELECT conditions($$SELECT FROM orders WHERE at >= '2026-12-30'$$);
 ROLLBACK;
 -- a foreign one holds what another server stored
-CREATE TABLE places (n integer, created_at timestamptz GENERATED ALWAYS AS (uuid_time(id)) STORED
-  CONSTRAINT of_id CHECK (created_at = uuid_time(id)),
-  id uuid CONSTRAINT v7 CHECK (uuid_is_v7(id))) PARTITION BY RANGE (id);
+CREATE TABLE places (:columns, id uuid CONSTRAINT v7 CHECK (uuid_is_v7(id))) PARTITION BY RANGE (id);
 CREATE TABLE places_here PARTITION OF places FOR VALUES FROM (MINVALUE) TO ('019ba000-0000-7000-8000-000000000000');
 CREATE INDEX ON places_here (id);
 PREPARE places AS SELECT count(*) FROM places WHERE created_at < '2026-01-03'
@@ -411,13 +300,8 @@ DROP FOREIGN DATA WRAPPER regress_uuidx CASCADE;
 RESET plan_cache_mode;
 DEALLOCATE ALL;
 
---
 -- Indexes on the column itself go on serving
---
 BEGIN;
-CREATE INDEX by_time ON orders (created_at);
-SELECT conditions($$SELECT FROM orders WHERE created_at >= '2026-12-30'$$);
-DROP INDEX by_time;
 CREATE INDEX by_n ON orders (n, created_at);
 SELECT conditions($$SELECT FROM orders WHERE n = 5 AND created_at >= '2026-12-30'$$);
 SELECT conditions($$SELECT FROM orders WHERE created_at >= '2026-12-30'$$);
@@ -436,10 +320,9 @@ ROLLBACK;
 CREATE TABLE many (LIKE months INCLUDING ALL) PARTITION BY RANGE (id);
 CREATE TABLE many_1 PARTITION OF many
   FOR VALUES FROM (uuid_v7_lower('2026-01-01')) TO (uuid_v7_lower('2026-06-01'));
-CREATE TABLE many_2 (id uuid NOT NULL CONSTRAINT v7 CHECK (uuid_is_v7(id)), more text,
+CREATE TABLE many_2 (id uuid NOT NULL CONSTRAINT v7 CHECK (uuid_is_v7(id)),
   created_at timestamptz GENERATED ALWAYS AS (uuid_time(id)) STORED
   CONSTRAINT of_id CHECK (created_at = uuid_time(id)), n integer);
-ALTER TABLE many_2 DROP COLUMN more;
 ALTER TABLE many ATTACH PARTITION many_2
   FOR VALUES FROM (uuid_v7_lower('2026-06-01')) TO (uuid_v7_lower('2027-01-01'));
 INSERT INTO many (id, n) SELECT uuid_generate_v7(timestamptz '2026-01-01' + n * interval '25 min'), n
@@ -448,36 +331,21 @@ ANALYZE many;
 SET enable_bitmapscan = on;
 SET enable_seqscan = on;
 -- within 2 of the truth
-CREATE FUNCTION estimated(query text) RETURNS text LANGUAGE plpgsql AS $$
-DECLARE
-  truth bigint;
-BEGIN
-  EXECUTE 'SELECT count(*) FROM (' || query || ') AS q' INTO truth;
-  RETURN CASE WHEN estimate(query) BETWEEN truth / 2.0 AND truth * 2.0 THEN 'right' ELSE
-    format('%s for %s', estimate(query), truth) END;
-END
-$$;
 CREATE TABLE windows AS SELECT t, l,
   format('SELECT * FROM %s WHERE created_at >= ''%s'' AND created_at < ''%s''', t, w, w + l) AS query
   FROM unnest('{many,many_1,many_2}'::text[]) AS t, unnest('{2026-02-03,2026-04-05,2026-05-30 12:00,
   2026-07-08,2026-10-10}'::timestamptz[]) AS w, unnest('{1 day,30 days}'::interval[]) AS l
   WHERE t = 'many' OR (t = 'many_1') = (w + l < '2026-06-01');
-SELECT t, string_agg(DISTINCT estimated(query), '; ') FROM windows GROUP BY t ORDER BY t;
+\set wrong 'SELECT * FROM windows WHERE off_by(expected_rows(query), cardinality(answer(query, false))) > 2'
+:wrong;
 CREATE INDEX many_1_at ON many_1 (created_at);
 CREATE INDEX many_2_at ON many_2 (n, created_at);
 ANALYZE many;
-SELECT t, string_agg(DISTINCT estimated(query), '; ') FROM windows GROUP BY t ORDER BY t;
+:wrong;
 SELECT * FROM planned($$many WHERE created_at >= '2026-02-03' AND created_at < '2026-02-04'$$,
   $$many WHERE n = 12000 AND created_at >= '2026-07-01'$$);
-DROP INDEX many_1_at, many_2_at;
-CREATE INDEX many_2_partial ON many_2 (n) WHERE created_at >= '2026-07-01';
-SELECT * FROM planned($$many WHERE n = 12000 AND created_at >= '2026-07-01'$$);
-DROP INDEX many_2_partial;
-SELECT * FROM planned($$many WHERE created_at >= '2026-02-03' AND created_at < '2026-02-04'$$);
 
---
 -- Without preload such a query calls nothing of ours, before and after one that does
---
 ALTER DATABASE :"db" SET session_preload_libraries = 'plpgsql';
 \c -
 ALTER DATABASE :"db" RESET session_preload_libraries;
@@ -485,12 +353,8 @@ SET timezone = 'UTC';
 SET datestyle = 'ISO, YMD';
 SET search_path = generated, public;
 SET enable_seqscan = off;
-SELECT conditions($$SELECT FROM orders WHERE created_at >= '2026-12-30'$$);
-SELECT conditions($$SELECT FROM orders WHERE id >= '2026-12-30'::timestamptz$$);
-SELECT conditions($$SELECT FROM orders WHERE created_at >= '2026-12-30'$$);
-SELECT conditions($$SELECT FROM orders WHERE created_at >= '2026-12-30' AND id < '2026-12-31'::timestamptz$$);
-
-RESET search_path;
-SET client_min_messages = warning;
-DROP SCHEMA generated CASCADE;
+SELECT q, conditions('SELECT FROM orders WHERE ' || q) FROM unnest(ARRAY['created_at >= ''2026-12-30''',
+  'id >= ''2026-12-30''::timestamptz', 'created_at >= ''2026-12-30''',
+  'created_at >= ''2026-12-30'' AND id < ''2026-12-31''::timestamptz']) AS q;
+\i test/sql/include/end.sql
 DROP ROLE regress_uuidx_generated;

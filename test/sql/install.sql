@@ -19,9 +19,7 @@ FROM pg_extension JOIN pg_available_extensions ON name = extname
 JOIN pg_available_extension_versions USING (name)
 WHERE extname LIKE 'uuidx%' AND version = extversion ORDER BY extname;
 
---
 -- Labels of generate, inspect and convert
---
 SELECT p.oid::regprocedure AS function, p.prorettype::regtype AS result,
   p.provolatile AS volatile, p.proisstrict AS strict, p.proparallel AS parallel, p.proleakproof AS leakproof
 FROM members AS p
@@ -42,9 +40,7 @@ SELECT extname, proname, procost AS cost, count(*) FROM members
 WHERE procost > 1 AND prolang = (SELECT oid FROM pg_language WHERE lanname = 'c')
 GROUP BY extname, proname, procost ORDER BY extname, proname COLLATE "C", procost;
 
---
 -- Rules for everything in the extensions, now and later: no row is an answer
---
 -- a comment on every object (but array types, which come by themselves)
 SELECT pg_describe_object(d.classid, d.objid, d.objsubid) AS without_comment
 FROM pg_depend AS d JOIN pg_extension AS e ON d.refobjid = e.oid
@@ -60,18 +56,15 @@ WHERE d.refclassid = 'pg_extension'::regclass AND d.deptype = 'e' AND e.extname 
 -- false for a uuid without one, even if the time is null
 SELECT signature AS badly_labelled FROM members
 WHERE proparallel <> CASE WHEN proname = 'uuid_v7_horizon' THEN 'r'
-     WHEN proname <> 'uuid_report' THEN 's' WHEN pronargs > 0 THEN 'r' ELSE 'u' END
-   AND prokind <> 'p'
-   AND prolang = (SELECT oid FROM pg_language WHERE lanname = 'c')
-   OR prokind = 'f' AND pronargs > 0 AND proisstrict =
+     WHEN proname <> 'uuid_report' THEN 's' WHEN pronargs > 0 THEN 'r' ELSE 'u' END AND prokind <> 'p'
+   AND prolang = (SELECT oid FROM pg_language WHERE lanname = 'c') OR prokind = 'f' AND pronargs > 0 AND proisstrict =
      (proname ~ '^(uuidx_((time_)?(lt|le|gt|ge)|contains|contained_by)|uuid_v7_within|uuid_report)$'
        AND proargtypes[0] <> proargtypes[1]);
 
 -- what can fail is not leakproof, bounds and comparisons are; what draws random bits is volatile, the rest
 -- never is
 SELECT signature AS badly_labelled FROM members
-WHERE prokind = 'f' AND
-  (provolatile = 'v') <> (proname ~ '^uuid_generate_(v4_random|v6|v7|v7_shifted|v8_node)$')
+WHERE prokind = 'f' AND (provolatile = 'v') <> (proname ~ '^uuid_generate_(v4_random|v6|v7|v7_shifted|v8_node)$')
    AND proname !~ 'partition'
    OR proleakproof AND (extname = 'uuidx_ids' OR proname ~ '^uuid_(generate_|(en|de)code$)')
    OR NOT proleakproof AND proname ~ '^(uuidx_(lt|le|gt|ge|contain.*)|uuid_(v7_(range_)?|time_)(lower|upper|after))$';
@@ -105,9 +98,7 @@ WHERE m.proname IN ('uuid_nil', 'uuid_ns_dns', 'uuid_ns_url', 'uuid_ns_oid', 'uu
   'encrypt', 'decrypt', 'encrypt_iv', 'decrypt_iv', 'gen_random_bytes', 'gen_random_uuid', 'armor', 'dearmor',
   'pgp_key_id', 'pgp_sym_encrypt', 'pgp_sym_decrypt', 'pgp_pub_encrypt', 'pgp_pub_decrypt');
 
---
 -- A name that is taken: core says so, and nothing is installed
---
 -- servers from 18 on tell the line of the script, too
 \set SHOW_CONTEXT never
 DROP EXTENSION uuidx;

@@ -14,7 +14,8 @@ SELECT uuid_mask(:id, :key);
 \echo :LAST_ERROR_SQLSTATE
 \quit
 \endif
-
+\set test mask
+\i test/sql/include/begin.sql
 -- one of each length of key, with and without a tweak
 SELECT octet_length(key) AS key_length, tweak, masked, uuid_version(masked), uuid_variant(masked),
   CASE WHEN tweak IS NULL THEN uuid_unmask(masked, key) ELSE uuid_unmask(masked, key, tweak) END = :id AS back
@@ -28,61 +29,36 @@ SELECT count(*), count(DISTINCT uuid_mask(:id, key)) AS different
 FROM (VALUES (24), (32)) AS k (length), generate_series(0, length - 1) AS n,
   LATERAL (SELECT set_byte(decode(repeat('00', length), 'hex'), n, 1)) AS s (key);
 
---
 -- Errors: what is wrong, and neither the key nor the id
---
-SELECT uuid_mask(:id, '\x'), uuid_version(:id);
-\echo :LAST_ERROR_SQLSTATE
-SELECT uuid_mask(:id, '\x2b');
-SELECT uuid_mask(:id, '\x2b7e151628aed2a6abf7158809cf4f');
-SELECT uuid_mask(:id, '\x2b7e151628aed2a6abf7158809cf4f3c00', 'tweak');
-SELECT uuid_unmask(uuid_mask(:id, :key), '\x2b7e151628aed2a6abf7158809cf4f3c2b7e151628aed2a6abf7158809cf4f3c00');
-\echo :LAST_ERROR_SQLSTATE
-SELECT uuid_unmask(uuid_mask(:id, :key), repeat('k', 1000000)::bytea, 'tweak');
-
-SELECT uuid_mask('919108f7-52d1-4320-9bac-f847db4148a8', :key);
-\echo :LAST_ERROR_SQLSTATE
-SELECT uuid_mask('c232ab00-9414-11ec-b3c8-9f6bdeced846', :key, 'tweak');
-SELECT uuid_mask('00000000-0000-0000-0000-000000000000', :key);
-SELECT uuid_mask('00000000-0000-7000-7fff-ffffffffffff', :key);
-SELECT uuid_unmask(:id, :key);
-\echo :LAST_ERROR_SQLSTATE
-SELECT uuid_unmask('ffffffff-ffff-ffff-ffff-ffffffffffff', :key, 'tweak');
-SELECT uuid_unmask('00000000-0000-4000-c000-000000000000', :key);
+SELECT call, state, message, detail, hint
+FROM unnest(ARRAY['mask(ID, ''\x'')', 'mask(ID, ''\x2b'')', 'mask(ID, ''\x2b7e151628aed2a6abf7158809cf4f'')',
+  'mask(ID, ''\x2b7e151628aed2a6abf7158809cf4f3c00'', ''tweak'')',
+  'unmask(uuid_mask(ID, KEY), ''\x2b7e151628aed2a6abf7158809cf4f3c2b7e151628aed2a6abf7158809cf4f3c00'')',
+  'unmask(uuid_mask(ID, KEY), repeat(''k'', 1000000)::bytea, ''tweak'')',
+  'mask(''919108f7-52d1-4320-9bac-f847db4148a8'', KEY)',
+  'mask(''00000000-0000-7000-7fff-ffffffffffff'', KEY, ''tweak'')',
+  'unmask(ID, KEY)', 'unmask(''ffffffff-ffff-ffff-ffff-ffffffffffff'', KEY, ''tweak'')',
+  'unmask(''00000000-0000-4000-c000-000000000000'', KEY)']) AS call,
+  LATERAL error_of(format('SELECT uuid_%s', replace(replace(call, 'ID', quote_literal(:id)), 'KEY',
+    quote_literal(:key))));
 
 -- each version but one
-CREATE FUNCTION pg_temp.refusal(id uuid, key bytea, mask boolean) RETURNS text
-AS $$
-DECLARE
-  detail text := 'none';
-BEGIN
-  PERFORM CASE WHEN mask THEN uuid_mask(id, key) ELSE uuid_unmask(id, key) END;
-  RETURN detail;
-EXCEPTION WHEN invalid_parameter_value THEN
-  GET STACKED DIAGNOSTICS detail = PG_EXCEPTION_DETAIL;
-  RETURN detail;
-END
-$$ LANGUAGE plpgsql;
-SELECT mask, count(*) FILTER (WHERE refusal = format('Its version is %s.', version)) AS refused,
-  array_agg(version) FILTER (WHERE refusal = 'none') AS taken
-FROM (VALUES (true), (false)) AS m (mask), generate_series(0, 15) AS version,
-  LATERAL (SELECT overlay(:id::text PLACING to_hex(version) FROM 15)::uuid) AS i (id),
-  LATERAL (SELECT pg_temp.refusal(id, :key, mask)) AS r (refusal)
-GROUP BY mask ORDER BY mask;
+SELECT call, count(*) FILTER (WHERE detail = format('Its version is %s.', version)) AS refused,
+  array_agg(version) FILTER (WHERE state = 'none') AS taken
+FROM unnest('{uuid_mask,uuid_unmask}'::text[]) AS call, generate_series(0, 15) AS version,
+  overlay(:id::text PLACING to_hex(version) FROM 15) AS i (id), error_of(format('SELECT %s(%L, %L)', call, id, :key))
+GROUP BY call ORDER BY call;
 
 -- NULL in any place gives NULL
 SELECT num_nulls(uuid_mask(NULL, :key), uuid_mask(:id, NULL), uuid_mask(NULL, NULL), uuid_mask(NULL, :key, 'tweak'),
   uuid_mask(:id, NULL, 'tweak'), uuid_mask(:id, :key, NULL), uuid_unmask(NULL, :key), uuid_unmask(:id, NULL),
   uuid_unmask(NULL, :key, 'tweak'), uuid_unmask(:id, NULL, 'tweak'), uuid_unmask(:id, :key, NULL)) AS nulls;
 
---
 -- A permutation: everything comes back, and no two ids have one face
---
 CREATE TEMP TABLE ids AS
 SELECT uuid_generate_v7(timestamptz '2026-01-01' + n * interval '1 second') AS id FROM generate_series(1, 20000) AS n;
 -- ends of the halves and of the fields, and one bit in each place
-INSERT INTO ids VALUES
-  ('00000000-0000-7000-8000-000000000000'), ('ffffffff-ffff-7fff-bfff-ffffffffffff'),
+INSERT INTO ids VALUES ('00000000-0000-7000-8000-000000000000'), ('ffffffff-ffff-7fff-bfff-ffffffffffff'),
   ('ffffffff-ffff-7fff-a000-000000000000'), ('00000000-0000-7000-9fff-ffffffffffff'),
   ('ffffffff-ffff-7fff-8000-000000000000'), ('00000000-0000-7000-bfff-ffffffffffff'),
   ('ffffffff-ffff-7000-8000-000000000000'), ('00000000-0000-7fff-8000-000000000000');
@@ -129,8 +105,7 @@ SELECT uuid_unmask(uuid_mask(:id, :key), :key, repeat('ß', 32768) || 't');
 SELECT uuid_mask(:id, :key, repeat('tweak', 1000000));
 
 -- Immutable: in a generated column
-CREATE TEMP TABLE faces (
-  id uuid,
+CREATE TEMP TABLE faces (id uuid,
   face uuid GENERATED ALWAYS AS (uuid_mask(id, '\x000102030405060708090a0b0c0d0e0f', 'faces')) STORED
 );
 INSERT INTO faces VALUES (:id);
@@ -139,3 +114,4 @@ SET bytea_output = 'escape';
 SET client_encoding = 'LATIN1';
 INSERT INTO faces VALUES (:id);
 SELECT face, count(*) FROM faces GROUP BY face;
+\i test/sql/include/end.sql

@@ -10,18 +10,17 @@
 -- In make test: quick, and the main test of ids from names.
 -- Also in other locales: letters have case and codes.
 --
-
+\set test name
+\i test/sql/include/begin.sql
 -- The UUID of a hash: its first 32 hexadecimal digits with version and variant
-CREATE FUNCTION pg_temp.as_uuid(hash bytea, version integer) RETURNS uuid
+CREATE FUNCTION as_uuid(hash bytea, version integer) RETURNS uuid
 AS $$
   SELECT overlay(overlay(digits PLACING to_hex(version) FROM 13)
     PLACING translate(substr(digits, 17, 1), '0123456789abcdef', '89ab89ab89ab89ab') FROM 17)::uuid
   FROM (SELECT left(encode(hash, 'hex'), 32)) AS h (digits)
 $$ LANGUAGE sql IMMUTABLE;
 
---
 -- Namespaces and hashspaces
---
 SELECT name, uuid_namespace(name), uuid_namespace(upper(name)) = uuid_namespace(name) AS any_case
 FROM unnest(ARRAY['dns', 'url', 'oid', 'x500']) AS name;
 SELECT name, uuid_hashspace(name), uuid_hashspace(upper(name)) = uuid_hashspace(name) AS any_case
@@ -30,19 +29,15 @@ FROM unnest(ARRAY['sha224', 'sha256', 'sha384', 'sha512', 'sha512_224', 'sha512_
 
 SELECT uuid_namespace(NULL), uuid_hashspace(NULL);
 
---
 -- The examples of RFC 9562 and draft-ietf-uuidrev-rfc4122bis-12
---
 SELECT uuid_generate_v3_md5(uuid_namespace('dns'), 'www.example.com') AS v3,
   uuid_generate_v5_sha1(uuid_namespace('dns'), 'www.example.com') AS v5,
   uuid_generate_v8_sha256(uuid_namespace('dns'), 'www.example.com') AS v8,
   uuid_generate_v8_sha256(uuid_hashspace('sha256'), uuid_namespace('dns'), 'www.example.com') AS v8_hashspace;
 
---
 -- Every algorithm, with and without a hashspace, on two names.  A server built
 -- without OpenSSL lacks some; they must then be refused with 0A000.
---
-CREATE FUNCTION pg_temp.v8(algorithm text, hashspace uuid, namespace uuid, name text, expected uuid) RETURNS boolean
+CREATE FUNCTION v8(algorithm text, hashspace uuid, namespace uuid, name text, expected uuid) RETURNS boolean
 AS $$
 DECLARE
   openssl boolean := current_setting('ssl_library') = 'OpenSSL';
@@ -59,13 +54,11 @@ EXCEPTION WHEN feature_not_supported THEN
 END
 $$ LANGUAGE plpgsql;
 
-SELECT algorithm,
-  pg_temp.v8(algorithm, NULL, uuid_namespace('dns'), 'www.example.com', plain::uuid) AS plain,
-  pg_temp.v8(algorithm, uuid_hashspace(algorithm), uuid_namespace('dns'), 'www.example.com', spaced::uuid) AS hashspace,
-  pg_temp.v8(algorithm, NULL, uuid_namespace('dns'), '', empty::uuid) AS empty_name,
-  pg_temp.v8(upper(algorithm), NULL, uuid_namespace('dns'), 'www.example.com', plain::uuid) AS any_case
-FROM (VALUES
-  ('sha224', '8e18fffc-a698-89f4-8c42-207c38ad0500', '7f9bf585-180e-86b7-a980-274a00f89550',
+SELECT algorithm, v8(algorithm, NULL, uuid_namespace('dns'), 'www.example.com', plain::uuid) AS plain,
+  v8(algorithm, uuid_hashspace(algorithm), uuid_namespace('dns'), 'www.example.com', spaced::uuid) AS hashspace,
+  v8(algorithm, NULL, uuid_namespace('dns'), '', empty::uuid) AS empty_name,
+  v8(upper(algorithm), NULL, uuid_namespace('dns'), 'www.example.com', plain::uuid) AS any_case
+FROM (VALUES ('sha224', '8e18fffc-a698-89f4-8c42-207c38ad0500', '7f9bf585-180e-86b7-a980-274a00f89550',
     '48f9267e-b93d-8573-9f72-33a63e2363af'),
   ('sha256', '5c146b14-3c52-8afd-938a-375d0df1fbf6', '401835fd-a627-870a-873f-ed73f2bc5b2c',
     '4ebc3bf9-4458-8d83-baae-f9d9dc2ad979'),
@@ -88,26 +81,18 @@ FROM (VALUES
   ('shake128', '54e7e64f-0dba-8913-8b69-cd3dbf220c7a', '6de9367d-aa5d-8832-8928-0b6d42a9239a',
     'd759d945-8c40-8ddd-b38e-1f6384d14d46'),
   ('shake256', '10e1aa77-4f8c-8a0f-be35-354cc01a76ac', 'bb9e8805-ecca-8acc-9492-b051ee919d69',
-    '1c3584c9-edb3-86f0-8600-66accb8d26f7'))
-  AS known (algorithm, plain, spaced, empty);
+    '1c3584c9-edb3-86f0-8600-66accb8d26f7')) AS known (algorithm, plain, spaced, empty);
 
 -- the short form is the long form
 SELECT uuid_generate_v8_sha256(n, 'name') = uuid_generate_v8_hash('sha256', n, 'name') AS plain,
   uuid_generate_v8_sha256(h, n, 'name') = uuid_generate_v8_hash('sha256', h, n, 'name') AS hashspace
 FROM (SELECT uuid_namespace('url'), uuid_hashspace('sha256')) AS s (n, h);
 
---
 -- What is refused: names that are none, and hashes of other versions, which have functions of their own
---
-\i test/sql/include/values.sql
 SELECT call, state, message, detail, hint
 FROM unnest(ARRAY[
-    $$uuid_namespace('ftp')$$,
-    $$uuid_namespace('')$$,
-    $$uuid_namespace('dns ')$$,
-    $$uuid_hashspace('md5')$$,
-    $$uuid_hashspace('')$$,
-    $$uuid_namespace(repeat('x', 1000000))$$,
+    $$uuid_namespace('ftp')$$, $$uuid_namespace('')$$, $$uuid_namespace('dns ')$$, $$uuid_hashspace('md5')$$,
+    $$uuid_hashspace('')$$, $$uuid_namespace(repeat('x', 1000000))$$,
     $$uuid_generate_v8_hash('md5', uuid_namespace('dns'), 'name')$$,
     $$uuid_generate_v8_hash('SHA1', uuid_namespace('dns'), 'name')$$,
     $$uuid_generate_v8_hash('sha-1', uuid_namespace('dns'), 'name'::bytea)$$,
@@ -115,26 +100,21 @@ FROM unnest(ARRAY[
     $$uuid_generate_v8_hash('', uuid_namespace('dns'), 'name'::bytea)$$,
     $$uuid_generate_v8_hash('sha-256', uuid_hashspace('sha256'), uuid_namespace('dns'), 'name')$$,
     $$uuid_generate_v8_hash('sha2', uuid_hashspace('sha256'), uuid_namespace('dns'), 'name'::bytea)$$]) AS call,
-  LATERAL pg_temp.error_of('SELECT ' || call);
+  LATERAL error_of('SELECT ' || call);
 
---
 -- Against the server's own hashes, for names of many lengths
---
 SELECT count(*),
-  count(*) FILTER (WHERE uuid_generate_v3_md5(n, name) <> pg_temp.as_uuid(decode(md5(uuid_send(n) || name), 'hex'),
+  count(*) FILTER (WHERE uuid_generate_v3_md5(n, name) <> as_uuid(decode(md5(uuid_send(n) || name), 'hex'),
     3)) AS v3_differ,
-  count(*) FILTER (WHERE uuid_generate_v8_sha256(n, name) <> pg_temp.as_uuid(sha256(uuid_send(n) || name),
-    8)) AS v8_differ,
-  count(*) FILTER (WHERE uuid_generate_v8_sha256(h, n,
-    name) <> pg_temp.as_uuid(sha256(uuid_send(h) || uuid_send(n) || name), 8)) AS hashspace_differ,
-  count(*) FILTER (WHERE uuid_generate_v8_hash('sha224', n, name) <> pg_temp.as_uuid(sha224(uuid_send(n) || name),
+  count(*) FILTER (WHERE uuid_generate_v8_sha256(n, name) <> as_uuid(sha256(uuid_send(n) || name),
+    8)) AS v8_differ, count(*) FILTER (WHERE uuid_generate_v8_sha256(h, n,
+    name) <> as_uuid(sha256(uuid_send(h) || uuid_send(n) || name), 8)) AS hashspace_differ,
+  count(*) FILTER (WHERE uuid_generate_v8_hash('sha224', n, name) <> as_uuid(sha224(uuid_send(n) || name),
     8)) AS sha224_differ,
-  count(*) FILTER (WHERE uuid_generate_v8_hash('sha384', n, name) <> pg_temp.as_uuid(sha384(uuid_send(n) || name),
-    8)) AS sha384_differ,
-  count(*) FILTER (WHERE uuid_generate_v8_hash('sha512', h, n,
-    name) <> pg_temp.as_uuid(sha512(uuid_send(h) || uuid_send(n) || name), 8)) AS sha512_differ
-FROM generate_series(0, 300) AS length,
-  LATERAL (SELECT md5(length::text)::uuid, uuid_hashspace('sha256'),
+  count(*) FILTER (WHERE uuid_generate_v8_hash('sha384', n, name) <> as_uuid(sha384(uuid_send(n) || name),
+    8)) AS sha384_differ, count(*) FILTER (WHERE uuid_generate_v8_hash('sha512', h, n,
+    name) <> as_uuid(sha512(uuid_send(h) || uuid_send(n) || name), 8)) AS sha512_differ
+FROM generate_series(0, 300) AS length, LATERAL (SELECT md5(length::text)::uuid, uuid_hashspace('sha256'),
     convert_to(repeat(chr(33 + length % 90), length), 'UTF8')) AS t (n, h, name);
 
 -- text is hashed as UTF-8, bytea as it is: the same for the same octets
@@ -150,45 +130,30 @@ FROM (VALUES ('ascii', 'www.example.com'), ('empty', ''), ('space', ' '), ('lati
 
 -- beyond ASCII: U+00E9 U+4E2D U+1F600
 SELECT uuid_generate_v3_md5(uuid_namespace('dns'), name) AS v3, uuid_generate_v5_sha1(uuid_namespace('dns'),
-  name) AS v5,
-  uuid_generate_v8_sha256(uuid_namespace('dns'), name) AS v8
+  name) AS v5, uuid_generate_v8_sha256(uuid_namespace('dns'), name) AS v8
 FROM (SELECT U&'\00E9\4E2D\+01F600') AS t (name);
 
 -- zero octets count
 SELECT count(DISTINCT uuid_generate_v5_sha1(uuid_namespace('dns'), name))
 FROM (VALUES (''::bytea), ('\x00'), ('\x0000'), ('\x61'), ('\x6100'), ('\x0061')) AS names (name);
 
---
 -- Empty names
---
 SELECT uuid_generate_v3_md5(n, '') AS v3, uuid_generate_v5_sha1(n, '') AS v5,
   uuid_generate_v3_md5(n, ''::bytea) = uuid_generate_v3_md5(n, '') AND
   uuid_generate_v5_sha1(n, ''::bytea) = uuid_generate_v5_sha1(n, '') AS same
 FROM uuid_namespace('dns') AS n;
 
---
 -- A name of 10 MB, as text and as bytea
---
-CREATE TEMP TABLE long_name AS
-SELECT uuid_namespace('dns') AS n, repeat('x', 10 * 1024 * 1024) AS name, NULL::bytea AS octets;
-UPDATE long_name SET octets = convert_to(name, 'UTF8');
-SELECT octet_length(name), octet_length(octets) FROM long_name;
-SELECT uuid_generate_v3_md5(n, name) = pg_temp.as_uuid(decode(md5(uuid_send(n) || octets), 'hex'), 3) AS v3,
-  uuid_generate_v3_md5(n, octets) = uuid_generate_v3_md5(n, name) AS same
-FROM long_name;
-SELECT uuid_generate_v5_sha1(n, name) AS v5, uuid_generate_v5_sha1(n, octets) = uuid_generate_v5_sha1(n, name) AS same
-FROM long_name;
-SELECT uuid_generate_v8_sha256(n, name) = pg_temp.as_uuid(sha256(uuid_send(n) || octets), 8) AS v8,
-  uuid_generate_v8_sha256(n, octets) = uuid_generate_v8_sha256(n, name) AS same
-FROM long_name;
-SELECT algorithm, pg_temp.v8(algorithm, NULL, n, name, expected::uuid) AS v8
-FROM long_name, (VALUES
-  ('sha3_256', 'e9091c5c-e42c-8331-b1f2-a793181d8d0b')) AS known (algorithm, expected);
-DROP TABLE long_name;
+SELECT octet_length(name) AS length, uuid_generate_v5_sha1(n, name) AS v5,
+  uuid_generate_v3_md5(n, name) = as_uuid(decode(md5(uuid_send(n) || octets), 'hex'), 3) AND
+  uuid_generate_v3_md5(n, octets) = uuid_generate_v3_md5(n, name) AS v3,
+  uuid_generate_v5_sha1(n, octets) = uuid_generate_v5_sha1(n, name) AS same,
+  uuid_generate_v8_sha256(n, name) = as_uuid(sha256(uuid_send(n) || octets), 8) AND
+  uuid_generate_v8_sha256(n, octets) = uuid_generate_v8_sha256(n, name) AS v8,
+  v8('sha3_256', NULL, n, name, 'e9091c5c-e42c-8331-b1f2-a793181d8d0b') AS sha3
+FROM uuid_namespace('dns') AS n, repeat('x', 10 * 1024 * 1024) AS name, convert_to(name, 'UTF8') AS octets;
 
---
 -- NULL in any place gives NULL
---
 SELECT num_nulls(
   uuid_generate_v3_md5(NULL, 'n'), uuid_generate_v3_md5(n, NULL::text), uuid_generate_v3_md5(n, NULL::bytea),
   uuid_generate_v5_sha1(NULL, 'n'), uuid_generate_v5_sha1(n, NULL::text), uuid_generate_v5_sha1(n, NULL::bytea),
@@ -201,11 +166,8 @@ SELECT num_nulls(
   uuid_generate_v8_hash('sha512', n, NULL, 'n'), uuid_generate_v8_hash('sha512', n, n, NULL::text)) AS nulls
 FROM uuid_namespace('dns') AS n;
 
---
 -- Immutable: in a generated column and an index; and no setting matters
---
-CREATE TABLE named (
-  name text,
+CREATE TABLE named (name text,
   id uuid GENERATED ALWAYS AS (uuid_generate_v5_sha1('6ba7b810-9dad-11d1-80b4-00c04fd430c8', name)) STORED
 );
 CREATE INDEX ON named (uuid_generate_v8_hash('sha512', '6ba7b810-9dad-11d1-80b4-00c04fd430c8', name));
@@ -216,4 +178,4 @@ SET bytea_output = 'escape';
 SET client_encoding = 'LATIN1';
 INSERT INTO named VALUES ('www.example.com'), (U&'stra\00DFe');
 SELECT id, count(*) FROM named GROUP BY id ORDER BY id;
-DROP TABLE named;
+\i test/sql/include/end.sql

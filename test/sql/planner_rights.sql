@@ -4,15 +4,10 @@
 --
 -- In make test: quick, and the main test of rights of what is written into plans.
 --
-SELECT current_database() AS db \gset
-ALTER DATABASE :"db" SET session_preload_libraries = 'uuidx';
-\c -
-SET timezone = 'UTC';
-SET datestyle = 'ISO, YMD';
-CREATE SCHEMA rights;
+\set test rights
+\i test/sql/include/begin_preloaded.sql
 BEGIN;
 REVOKE EXECUTE ON ALL FUNCTIONS IN SCHEMA public FROM PUBLIC;
-SET search_path = rights, public;
 CREATE TABLE orders (id uuid PRIMARY KEY, n integer,
   created_at timestamptz GENERATED ALWAYS AS (uuid_time(id)) STORED,
   CHECK (uuid_is_v7(id)), CHECK (created_at = uuid_time(id)));
@@ -33,7 +28,7 @@ CREATE ROLE regress_uuidx_app;
 GRANT USAGE ON SCHEMA rights TO regress_uuidx_app;
 GRANT SELECT ON ALL TABLES IN SCHEMA rights TO regress_uuidx_app;
 -- what a query returns, or its error
-CREATE FUNCTION answer(query text, role text DEFAULT 'regress_uuidx_app', planner text DEFAULT 'on')
+CREATE FUNCTION result_of(query text, role text DEFAULT 'regress_uuidx_app', planner text DEFAULT 'on')
   RETURNS text LANGUAGE plpgsql AS $$
 DECLARE
   result text;
@@ -46,8 +41,7 @@ EXCEPTION WHEN insufficient_privilege THEN
   RETURN sqlerrm;
 END $$;
 CREATE TABLE queries (number integer GENERATED ALWAYS AS IDENTITY, needs text, query text);
-INSERT INTO queries (needs, query) VALUES
-  (NULL, $$SELECT count(*) FROM orders WHERE created_at > '2026-01-02'$$),
+INSERT INTO queries (needs, query) VALUES (NULL, $$SELECT count(*) FROM orders WHERE created_at > '2026-01-02'$$),
   (NULL, $$SELECT count(*) FROM orders WHERE created_at > now() - interval '1 hour'$$),
   (NULL, $$SELECT count(*) FROM orders WHERE created_at::date = '2026-01-02'$$),
   (NULL, $$SELECT n FROM orders WHERE (created_at, id) > ('2026-01-02', 'ffffffff-ffff-ffff-ffff-ffffffffffff')
@@ -82,14 +76,14 @@ BEGIN
   IF needs IS NOT NULL THEN
     EXECUTE format('GRANT EXECUTE ON FUNCTION %s TO regress_uuidx_app', needs);
   END IF;
-  result := answer(query, planner => planner);
+  result := result_of(query, planner => planner);
   IF needs IS NOT NULL THEN
     EXECUTE format('REVOKE EXECUTE ON FUNCTION %s FROM regress_uuidx_app', needs);
   END IF;
   RETURN result;
 END $$;
-SELECT number, needs, answer(query) AS without_right, with_right(needs, query, 'on'),
-  answer(query) = answer(query, planner => 'off') AND
+SELECT number, needs, result_of(query) AS without_right, with_right(needs, query, 'on'),
+  result_of(query) = result_of(query, planner => 'off') AND
     with_right(needs, query, 'on') = with_right(needs, query, 'off') AS same
 FROM queries ORDER BY number;
 -- a cached plan, by one role and another, and after GRANT and REVOKE
@@ -108,18 +102,17 @@ BEGIN
   RETURN result;
 END $$;
 SELECT planned('none') AS owner, planned('regress_uuidx_app') AS app,
-  answer('EXECUTE by_any', 'none') AS of_owner, answer('EXECUTE by_any') AS of_app;
+  result_of('EXECUTE by_any', 'none') AS of_owner, result_of('EXECUTE by_any') AS of_app;
 GRANT EXECUTE ON ALL FUNCTIONS IN SCHEMA public TO regress_uuidx_app;
-GRANT EXECUTE ON FUNCTION planned, answer TO regress_uuidx_app;
+GRANT EXECUTE ON FUNCTION planned(text), result_of TO regress_uuidx_app;
 SELECT planned('regress_uuidx_app') AS granted;
 REVOKE EXECUTE ON FUNCTION uuid_v7_upper FROM regress_uuidx_app;
-SELECT planned('regress_uuidx_app') AS revoked, answer('EXECUTE by_any') AS of_app;
+SELECT planned('regress_uuidx_app') AS revoked, result_of('EXECUTE by_any') AS of_app;
 -- built-in ones are functions as well
 REVOKE EXECUTE ON FUNCTION pg_catalog.uuid_gt FROM PUBLIC;
 DEALLOCATE by_any;
 PREPARE by_any AS SELECT count(*) FROM parts WHERE uuid_time(id) > '2026-01-02';
-SELECT planned('none') AS owner, planned('regress_uuidx_app') AS revoked, answer('EXECUTE by_any') AS of_app;
+SELECT planned('none') AS owner, planned('regress_uuidx_app') AS revoked, result_of('EXECUTE by_any') AS of_app;
 ROLLBACK;
 SELECT count(*) AS revoked FROM pg_proc WHERE proname IN ('uuid_time', 'uuid_gt') AND proacl IS NOT NULL;
-DROP SCHEMA rights CASCADE;
-ALTER DATABASE :"db" RESET session_preload_libraries;
+\i test/sql/include/end.sql

@@ -2,18 +2,10 @@
 -- Rules of the planner's part that show in few queries only.
 -- In make test: quick, and the main test of rare rules of the planner.
 --
-SELECT current_database() AS db \gset
-ALTER DATABASE :"db" SET session_preload_libraries = 'uuidx';
-\c -
-SET timezone = 'UTC';
-SET datestyle = 'ISO, YMD';
-SET intervalstyle = 'postgres';
-CREATE SCHEMA rules;
-SET search_path = rules, public;
-\i test/sql/include/plans.sql
+\set test rules
+\i test/sql/include/begin_preloaded.sql
 SET enable_seqscan = off;
 SET enable_bitmapscan = off;
-SET jit = off;
 
 CREATE TABLE v7 (id uuid CHECK (uuid_is_v7(id)), tenant int, at timestamptz);
 INSERT INTO v7 SELECT uuid_v7_lower(t), n % 3, t + interval '1 minute'
@@ -62,8 +54,7 @@ CREATE INDEX ON nodes (id);
 SELECT op, t, same(format('SELECT count(*), min(id::text), max(id::text) FROM nodes WHERE '
   'uuid_v8_node_timestamp(id) %s %L', op, t))
 FROM unnest('{<,<=,=,>=,>}'::text[]) AS op, unnest('{-infinity,1970-01-01,2026-01-02,2026-01-02 '
-  '00:00:00.0003,2026-01-02 00:00:00.0005,'
-  '10889-08-02 05:31:50.655,infinity}'::timestamptz[]) AS t ORDER BY op, t;
+  '00:00:00.0003,2026-01-02 00:00:00.0005,10889-08-02 05:31:50.655,infinity}'::timestamptz[]) AS t ORDER BY op, t;
 SELECT * FROM conditions($$SELECT FROM nodes WHERE uuid_v8_node_timestamp(id) >= '2026-01-02' AND $$ ||
   $$uuid_v8_node_timestamp(id) < '2026-01-03'$$);
 SELECT * FROM conditions($$SELECT FROM nodes WHERE uuid_v8_node_timestamp(id) > now() - interval '1 day'$$);
@@ -89,7 +80,4 @@ SELECT scanned($$SELECT FROM parts WHERE id = ANY (ARRAY[uuid_v7_lower('2026-01-
   $$uuid_v7_lower('2026-01-01 06:00+00')])$$) AS some,
   scanned($$SELECT FROM parts WHERE id <> ALL (ARRAY[uuid_v7_lower('2026-01-01 05:00+00'), $$ ||
     $$uuid_v7_lower('2026-01-01 06:00+00')])$$) AS others;
-
-SET client_min_messages = warning;
-DROP SCHEMA rules CASCADE;
-ALTER DATABASE :"db" RESET session_preload_libraries;
+\i test/sql/include/end.sql

@@ -4,48 +4,19 @@
 -- once, and the rows are the same.
 -- In make test: quick, and the main test of plans of partitions and children.
 --
+\set test planner_tree
+\i test/sql/include/begin_preloaded.sql
 SET client_min_messages = warning;
-SELECT current_database() AS database \gset
-ALTER DATABASE :"database" SET session_preload_libraries = 'uuidx';
-\c -
-SET client_min_messages = warning;
-SET timezone = 'UTC';
-CREATE SCHEMA planner_tree;
-SET search_path = planner_tree, public;
-SET max_parallel_workers_per_gather = 0;
-SET jit = off;
 
-\i test/sql/include/plans.sql
-CREATE FUNCTION counted(query text, planner boolean) RETURNS bigint LANGUAGE plpgsql AS $$
-DECLARE
-  result bigint;
-BEGIN
-  PERFORM set_config('uuidx.planner', planner::text, true);
-  EXECUTE format('SELECT count(*) FROM (%s) AS q', query) INTO result;
-  PERFORM set_config('uuidx.planner', 'on', true);
-  RETURN result;
-END
-$$;
--- the tables and partitions that a plan scans, and its conditions
-CREATE FUNCTION looked_at(query text, planner boolean, OUT scanned text, OUT conditions text) LANGUAGE plpgsql AS $$
-BEGIN
-  PERFORM set_config('uuidx.planner', planner::text, true);
-  SELECT string_agg(s, ' ' ORDER BY s COLLATE "C") INTO scanned FROM unnest(string_to_array(scanned(query), ' ')) AS s;
-  SELECT string_agg(c, '; ') INTO conditions FROM conditions(query) AS c;
-  PERFORM set_config('uuidx.planner', 'on', true);
-END
-$$;
-CREATE FUNCTION scanned(query text, planner boolean) RETURNS text RETURN (looked_at(query, planner)).scanned;
-CREATE FUNCTION conditions(query text, planner boolean) RETURNS text RETURN (looked_at(query, planner)).conditions;
+CREATE FUNCTION counted(query text, planner boolean) RETURNS bigint
+  RETURN coalesce(cardinality(answer(query, planner)), 0);
 
 -- 10,000 rows, one every ten seconds, all of which ANALYZE reads
 CREATE TABLE rows AS
   SELECT uuid_generate_v7(timestamptz '2026-01-01' + n * interval '10 s') AS id, n, n % 10 AS tenant, 1 + n % 2 AS k
   FROM generate_series(1, 10000) AS n;
 
---
 -- Indexes of every place in a tree
---
 CREATE TABLE plain (LIKE rows);
 CREATE TABLE parts (LIKE rows) PARTITION BY LIST (k);
 CREATE TABLE parts_1 PARTITION OF parts FOR VALUES IN (1);
@@ -147,15 +118,13 @@ CREATE INDEX later_1 ON parts_1 (uuid_time(id));
 CREATE INDEX later_2 ON parts_2 (uuid_time(id));
 ANALYZE parts;
 EXECUTE hour;
-SELECT conditions('EXECUTE hour', true) ~ 'Index Cond: .*uuid_time' AS by_index;
+SELECT count(*) > 0 AS by_index FROM conditions('EXECUTE hour') AS c WHERE c ~ 'Index Cond: .*uuid_time';
 DROP INDEX later_1, later_2;
 EXECUTE hour;
 DEALLOCATE hour;
 RESET plan_cache_mode;
 
---
 -- Several columns in the partition key, and rows in DEFAULT
---
 CREATE TABLE orders (id uuid, at timestamptz NOT NULL, tenant int, CHECK (uuid_v7_within(id, at, '1 day')))
   PARTITION BY RANGE (at, tenant);
 CREATE TABLE orders_1 PARTITION OF orders FOR VALUES FROM ('2024-01-01', MINVALUE) TO ('2024-03-01', MAXVALUE);
@@ -169,7 +138,8 @@ INSERT INTO orders SELECT uuid_v7_lower(t), t, tenant
   FROM unnest('{1999-01-01,2024-01-01,2024-02-29,2024-03-01,2026-01-01}'::timestamptz[]) AS t,
     generate_series(1, 3) AS tenant;
 INSERT INTO orders_id TABLE orders;
-SELECT q, counted(q, true) = counted(q, false) AS same_rows, conditions(q, true) = conditions(q, false) AS as_written
+SELECT q, counted(q, true) = counted(q, false) AS same,
+  ARRAY(SELECT conditions(q)) = ARRAY(SELECT conditions(q, false)) AS as_written
 FROM unnest('{orders,orders_id}'::text[]) AS t, unnest(ARRAY[
   $$id = '019b7600-1400-7000-8000-000000000001' AND tenant >= 1$$, $$id = uuid_v7_lower('2026-01-01') AND tenant >= 1$$,
   $$id >= '018cc251-f400-7000-8000-000000000000' AND id <= '018cc251-f400-7000-8000-000000000000' AND tenant < 3$$,
@@ -177,9 +147,7 @@ FROM unnest('{orders,orders_id}'::text[]) AS t, unnest(ARRAY[
   $$at >= '2024-02-29' AND at <= '2026-01-01' AND tenant < 3$$]) AS c, format('SELECT * FROM %I WHERE %s', t, c) AS q
 WHERE t = 'orders' AND c ~ '^id' OR t = 'orders_id' AND c ~ '^at' ORDER BY t, c COLLATE "C";
 
---
 -- An equality is one with all that is equal: what is derived from it in core's way is
---
 CREATE TABLE ea (id uuid, n int);
 CREATE TABLE eb (at timestamptz, n int) PARTITION BY RANGE (at);
 CREATE TABLE eb_1 PARTITION OF eb FOR VALUES FROM ('2026-01-01') TO ('2026-02-01');
@@ -188,21 +156,16 @@ INSERT INTO ea SELECT uuid_generate_v7(t), 1 FROM generate_series(timestamptz '2
   '1 hour') AS t;
 INSERT INTO eb SELECT t, 1 FROM generate_series(timestamptz '2026-01-01', '2026-02-28', '1 hour') AS t;
 ANALYZE ea, eb;
-SELECT q, scanned(q, true), scanned(q, true) = scanned(q, false) AS as_without, counted(q, true) = counted(q,
-  false) AS same_rows
-FROM unnest(ARRAY[
-  $$SELECT eb.at FROM ea JOIN eb ON eb.at = uuid_time(ea.id) WHERE uuid_time(ea.id) = '2026-01-05'$$,
+SELECT q, scanned(q), scanned(q, true) = scanned(q, false) AS as_without, counted(q, true) = counted(q, false) AS same
+FROM unnest(ARRAY[ $$SELECT eb.at FROM ea JOIN eb ON eb.at = uuid_time(ea.id) WHERE uuid_time(ea.id) = '2026-01-05'$$,
   $$SELECT eb.at FROM ea JOIN eb ON eb.at = uuid_v7_timestamp(ea.id) WHERE '2026-01-05' = uuid_v7_timestamp(ea.id)$$,
   $$SELECT eb.at FROM ea LEFT JOIN eb ON eb.at = uuid_time(ea.id) WHERE uuid_time(ea.id) = '2026-01-05'$$,
   $$SELECT eb.at FROM ea JOIN eb ON eb.at = uuid_time(ea.id) AND uuid_time(ea.id) = '2026-01-05' AND ea.n = 1$$]) AS q;
 CREATE INDEX ON ea (id);
-SELECT q, conditions(q, true) ~ 'Index Cond: .*id [<>]=' AS by_index FROM
-  unnest(ARRAY[$$SELECT n FROM ea WHERE uuid_v7_timestamp(id) = '2026-01-05'$$,
-  $$SELECT n FROM ea WHERE '2026-01-05' = uuid_v7_timestamp(id)$$]) AS q;
+SELECT q, c FROM unnest(ARRAY[$$SELECT n FROM ea WHERE uuid_v7_timestamp(id) = '2026-01-05'$$,
+  $$SELECT n FROM ea WHERE '2026-01-05' = uuid_v7_timestamp(id)$$]) AS q, conditions(q) AS c WHERE c ~ 'Index';
 
---
 -- Dates and timestamps that no timestamptz can be
---
 CREATE TABLE days (id uuid);
 INSERT INTO days SELECT uuid_generate_v7(timestamptz '2026-01-01' + n * interval '1 day')
   FROM generate_series(0, 99) AS n;
@@ -217,31 +180,18 @@ FROM unnest('{uuid_time,uuid_v7_timestamp}'::text[]) AS f, unnest('{<,<=,=,>=,>}
     ELSE '%3$s %2$s %1$s(id)' END, f, op, at) AS q) AS q
 WHERE type = 'date' OR d !~ '^\d{6,} |^(29427[7-9]|[3-9]\d{5}|\d{7})';
 
---
 -- What is volatile is called as often as it was written
---
 CREATE TABLE tens (id uuid);
 INSERT INTO tens SELECT gen_random_uuid() FROM generate_series(1, 10);
 CREATE SEQUENCE calls;
 CREATE FUNCTION vol() RETURNS timestamptz LANGUAGE plpgsql VOLATILE COST 10000 AS
   $$BEGIN PERFORM nextval('calls'); RETURN '2026-01-01'; END$$;
-CREATE FUNCTION called(condition text) RETURNS bigint LANGUAGE plpgsql AS $$
-DECLARE
-  result bigint;
-BEGIN
-  PERFORM setval('calls', 1, false);
-  EXECUTE format('SELECT count(*) FROM tens WHERE %s', condition) INTO result;
-  RETURN nextval('calls') - 1;
-END
-$$;
-SELECT c, called(c) FROM unnest(ARRAY['id >= vol()', 'id < vol()', 'vol() <= id', 'vol() > id',
-  'id ~>=~ vol()', 'vol() ~<~ id',
+SELECT c, setval('calls', 1, false), counted('SELECT FROM tens WHERE ' || c, true), nextval('calls') - 1 AS called
+FROM unnest(ARRAY['id >= vol()', 'id < vol()', 'vol() <= id', 'vol() > id', 'id ~>=~ vol()', 'vol() ~<~ id',
   'uuid_v7_timestamp(id) >= vol()', 'uuid_time(id) < vol()', 'vol() = uuid_time(id)',
   'id <@ tstzrange(vol(), NULL)']) AS c;
 
---
 -- The row of the epoch, and that of the last millisecond
---
 CREATE TABLE by_id (id uuid NOT NULL, at timestamptz NOT NULL, CHECK (uuid_v7_within(id, at, '0')))
   PARTITION BY RANGE (id);
 CREATE TABLE by_id_d PARTITION OF by_id DEFAULT;
@@ -255,24 +205,22 @@ CREATE TABLE by_at (LIKE by_id INCLUDING ALL) PARTITION BY RANGE (at);
 CREATE TABLE by_at_d PARTITION OF by_at DEFAULT;
 CREATE TABLE by_at_a PARTITION OF by_at FOR VALUES FROM ('1970-01-01') TO ('2026-01-01');
 INSERT INTO by_id SELECT id, uuid_v7_timestamp(id) FROM unnest('{00000000-0000-7000-8000-000000000000,
-  00000000-0000-7fff-bfff-ffffffffffff,
-  00000000-0001-7000-8000-000000000000,ffffffff-ffff-7000-8000-000000000000,
+  00000000-0000-7fff-bfff-ffffffffffff, 00000000-0001-7000-8000-000000000000,ffffffff-ffff-7000-8000-000000000000,
     ffffffff-ffff-7fff-bfff-ffffffffffff}'::uuid[]) AS id;
 INSERT INTO by_id SELECT uuid_v7_lower(t), t FROM unnest('{2026-01-01,2026-12-31 23:59:59.999,
   2027-01-01}'::timestamptz[]) AS t;
 INSERT INTO inside TABLE by_id;
 INSERT INTO by_at TABLE by_id;
 CREATE TABLE instant AS SELECT unnest('{-infinity,4713-11-24 BC,1526-11-22,1582-10-15,1960-01-01,
-  1969-12-31 23:59:59.998999,1969-12-31 23:59:59.999,
-  1969-12-31 23:59:59.999001,1969-12-31 23:59:59.999999,
+  1969-12-31 23:59:59.998999,1969-12-31 23:59:59.999, 1969-12-31 23:59:59.999001,1969-12-31 23:59:59.999999,
   1970-01-01,1970-01-01 00:00:00.000001,1970-01-01 00:00:00.000999,1970-01-01 00:00:00.001,2026-01-01,
     2026-12-31 23:59:59.999999,2027-01-01,
   10889-08-02 05:31:50.654999,10889-08-02 05:31:50.655,10889-08-02 05:31:50.655001,10889-08-02 05:31:50.655999,
     10889-08-02 05:31:50.656,
   10889-08-02 05:31:50.656001,294276-12-31 23:59:59.999999,infinity}'::timestamptz[]) AS at;
-CREATE FUNCTION prepared(query text, argument text, planner boolean) RETURNS bigint LANGUAGE plpgsql AS $$
+CREATE FUNCTION prepared(query text, argument text, planner boolean) RETURNS text LANGUAGE plpgsql AS $$
 DECLARE
-  result bigint;
+  result text;
 BEGIN
   PERFORM set_config('uuidx.planner', planner::text, true);
   EXECUTE 'PREPARE q AS ' || query;
@@ -282,7 +230,7 @@ BEGIN
   RETURN result;
 END
 $$;
-CREATE TABLE wrong (mode text, query text, argument text, got bigint, expected bigint);
+CREATE TABLE wrong (mode text, query text, argument text, got text, expected text);
 DO $$
 DECLARE
   mode text;
@@ -306,15 +254,13 @@ END
 $$;
 SELECT * FROM wrong ORDER BY mode, query, argument;
 
---
 -- SELECT ... FOR UPDATE by id reads one partition, and no more
---
 CREATE TABLE locked (id uuid, at timestamptz NOT NULL, x int, CHECK (uuid_v7_within(id, at, '1 day')))
   PARTITION BY RANGE (at);
 CREATE TABLE locked_1 PARTITION OF locked FOR VALUES FROM ('2024-01-01') TO ('2024-02-01');
 CREATE TABLE locked_2 PARTITION OF locked FOR VALUES FROM ('2024-02-01') TO ('2024-03-01');
 INSERT INTO locked VALUES ('018d9000-0000-7000-8000-000000000001', '2024-02-10');
-SELECT scanned('SELECT x FROM locked WHERE id = ''018d9000-0000-7000-8000-000000000001'' ' || l, true) AS scanned
+SELECT scanned('SELECT x FROM locked WHERE id = ''018d9000-0000-7000-8000-000000000001'' ' || l) AS scanned
 FROM unnest('{"",FOR UPDATE,FOR NO KEY UPDATE,FOR SHARE,FOR KEY SHARE,FOR UPDATE SKIP LOCKED}'::text[]) AS l;
 -- core's limit: such a cursor has no current row in the partitions that it leaves out
 \set VERBOSITY terse
@@ -328,17 +274,4 @@ BEGIN
   END LOOP;
 END
 $$;
-DO $$
-DECLARE
-  r record;
-BEGIN
-  FOR r IN SELECT * FROM locked WHERE id = '018d9000-0000-7000-8000-000000000001' FOR UPDATE LOOP
-    UPDATE locked SET x = 1 WHERE id = r.id;
-  END LOOP;
-END
-$$;
-\set VERBOSITY default
-SELECT x FROM locked;
-
-DROP SCHEMA planner_tree CASCADE;
-ALTER DATABASE :"database" RESET session_preload_libraries;
+\i test/sql/include/end.sql

@@ -4,9 +4,8 @@
 -- In make test: quick, and the main test of the report on all tables.
 -- Also in other locales: names are sorted.
 --
-SET timezone = 'UTC';
-CREATE SCHEMA whole;
-SET search_path = whole, public;
+\set test whole
+\i test/sql/include/begin.sql
 CREATE VIEW ours AS
 SELECT r.* FROM uuid_report() WITH ORDINALITY AS r
 WHERE relation::oid IN (SELECT oid FROM pg_class WHERE relnamespace IN ('whole'::regnamespace, pg_my_temp_schema()));
@@ -136,8 +135,7 @@ CREATE VIEW worse.pg_class AS SELECT 1 AS oid;
 SET search_path = worse, pg_catalog;
 SELECT count(*) > 0 AS some FROM public.uuid_report();
 SET search_path = whole, public;
-
-SET client_min_messages = warning;
-DROP SCHEMA whole, worse CASCADE;
+\i test/sql/include/end.sql
+DROP SCHEMA worse CASCADE;
 DROP FOREIGN DATA WRAPPER regress_uuidx_whole CASCADE;
 DROP ROLE regress_uuidx_whole, regress_uuidx_owner;

@@ -4,9 +4,8 @@
 -- In make test: quick, and the main test of the report on unusual ids.
 -- Also in other locales: its text has numbers and times.
 --
-SET timezone = 'UTC';
-CREATE SCHEMA kinds;
-SET search_path = kinds, public;
+\set test kinds
+\i test/sql/include/begin.sql
 \set facts 'SELECT versions, first_time, by_time, next_step, statement FROM uuid_report'
 \set next 'SELECT statement FROM public.uuid_report'
 
@@ -88,12 +87,9 @@ SELECT next_step FROM uuid_report('ahead');
 CREATE ACCESS METHOD regress_uuidx_other TYPE TABLE HANDLER heap_tableam_handler;
 CREATE TABLE other (id uuid PRIMARY KEY CHECK (uuid_is_v7(id)), filler text) USING regress_uuidx_other;
 ALTER TABLE other ALTER filler SET STORAGE plain;
-INSERT INTO other
-  SELECT uuid_v7_lower(timestamptz '2026-01-01Z' + n * interval '1 s'), repeat('x', 5000)
+INSERT INTO other SELECT uuid_v7_lower(timestamptz '2026-01-01Z' + n * interval '1 s'), repeat('x', 5000)
   FROM generate_series(1, 1100) AS n;
 SELECT ids_read, sampled, next_step, statement FROM uuid_report('other');
-
-SET client_min_messages = warning;
-DROP SCHEMA kinds CASCADE;
+\i test/sql/include/end.sql
 DROP ACCESS METHOD regress_uuidx_other;
 DROP EXTENSION uuidx_ids;

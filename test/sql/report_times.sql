@@ -9,9 +9,8 @@ SELECT current_database() AS db \gset
 ALTER DATABASE :"db" SET session_preload_libraries = 'plpgsql';
 \c -
 ALTER DATABASE :"db" RESET session_preload_libraries;
-SET timezone = 'UTC';
-CREATE SCHEMA times;
-SET search_path = times, public;
+\set test times
+\i test/sql/include/begin.sql
 -- without the name of the database
 \set named 'replace(statement, format(\'DATABASE %I \', current_database()), \'DATABASE ... \') AS statement'
 \set times 'SELECT time_column, largest_difference, time_column_bytes, next_step, ' :named ' FROM uuid_report'
@@ -231,11 +230,8 @@ DECLARE
   words text;
 BEGIN
   EXECUTE format('CREATE TABLE odd (id uuid CHECK (uuid_is_v7(id)), %s) PARTITION BY %s', columns, partitioned);
-  IF partitioned ~ 'HASH' THEN
-    CREATE TABLE odd_1 PARTITION OF odd FOR VALUES WITH (MODULUS 1, REMAINDER 0);
-  ELSE
-    CREATE TABLE odd_1 PARTITION OF odd DEFAULT;
-  END IF;
+  EXECUTE 'CREATE TABLE odd_1 PARTITION OF odd ' || CASE WHEN partitioned ~ 'HASH'
+    THEN 'FOR VALUES WITH (MODULUS 1, REMAINDER 0)' ELSE 'DEFAULT' END;
   CREATE INDEX ON odd (id);
   INSERT INTO odd VALUES (uuid_generate_v7('2026-01-01Z'));
   ANALYZE odd;
@@ -243,14 +239,14 @@ BEGIN
   DROP TABLE odd;
   RETURN words;
 END $$;
-SELECT why_not('at timestamp NOT NULL DEFAULT ''2026-01-01''', 'RANGE (at)');
-SELECT why_not('at date NOT NULL DEFAULT ''2026-01-01''', 'RANGE (at)');
-SELECT why_not('n bigint DEFAULT 1', 'RANGE (n)');
-SELECT why_not('at timestamptz NOT NULL DEFAULT ''2026-01-01Z'', n int DEFAULT 1', 'RANGE (at, n)');
-SELECT why_not('at timestamp NOT NULL DEFAULT ''2026-01-01''', 'RANGE ((at + interval ''1 hour''))');
-SELECT why_not('tenant int DEFAULT 1', 'LIST (tenant)');
-SELECT why_not('tenant int DEFAULT 1', 'HASH (tenant)');
-SELECT why_not('at timestamptz', 'RANGE (at)');
+SELECT k, why_not(c, k) FROM (VALUES ('at timestamp NOT NULL DEFAULT ''2026-01-01''', 'RANGE (at)'),
+  ('at date NOT NULL DEFAULT ''2026-01-01''', 'RANGE (at)'), ('n bigint DEFAULT 1', 'RANGE (n)'),
+  ('at timestamptz NOT NULL DEFAULT ''2026-01-01Z'', n int DEFAULT 1', 'RANGE (at, n)'),
+  ('at timestamp NOT NULL DEFAULT ''2026-01-01''', 'RANGE ((at + interval ''1 hour''))'),
+  ('tenant int DEFAULT 1', 'LIST (tenant)'), ('tenant int DEFAULT 1', 'HASH (tenant)'),
+  ('at timestamptz', 'RANGE (at)'),
+  -- by the id itself, among others, nothing is to be said
+  ('at timestamptz NOT NULL DEFAULT ''2026-01-01 00:01Z''', 'RANGE (at, id)')) AS v (c, k);
 -- ... where several columns do no harm: there is no default partition
 CREATE TABLE pairs (id uuid, at timestamptz NOT NULL, n int) PARTITION BY RANGE (at, n);
 CREATE TABLE pairs_1 PARTITION OF pairs FOR VALUES FROM ('2026-01-01Z', 1) TO ('2026-02-01Z', 1);
@@ -259,8 +255,6 @@ INSERT INTO pairs VALUES (uuid_generate_v7('2026-01-02Z'), '2026-01-02Z', 1);
 :next('pairs') \gexec
 ANALYZE pairs;
 SELECT next_step LIKE 'A CHECK constraint with uuid_v7_within%' AS has_check FROM uuid_report('pairs');
--- by the id itself, among others, nothing is to be said
-SELECT why_not('at timestamptz NOT NULL DEFAULT ''2026-01-01 00:01Z''', 'RANGE (at, id)');
 -- a column that may be null gets NOT NULL first
 CREATE TABLE nullable (id uuid CHECK (uuid_is_v7(id)), at timestamptz) PARTITION BY RANGE (at);
 SELECT make_days('nullable');
@@ -274,6 +268,5 @@ SELECT attnotnull FROM pg_attribute WHERE attrelid = 'nullable'::regclass AND at
 -- ... also where the CHECK is there, which lets nulls pass
 ALTER TABLE nullable ALTER at DROP NOT NULL;
 SELECT statement FROM uuid_report('nullable');
-
-SET client_min_messages = warning;
-DROP SCHEMA times, hosted CASCADE;
+\i test/sql/include/end.sql
+DROP SCHEMA hosted CASCADE;

@@ -4,10 +4,8 @@
 -- In make test: quick, and the main test of the report on a table.
 -- Also in other locales: its text has numbers and times.
 --
-SET timezone = 'UTC';
-CREATE SCHEMA report;
-SET search_path = report, public;
-
+\set test report
+\i test/sql/include/begin.sql
 -- What is asked of every table below, and the statement that comes next
 \set facts 'SELECT uuid_column, versions, times_exact, proven, served_by, by_time, next_step FROM uuid_report'
 \set next 'SELECT statement FROM public.uuid_report'
@@ -266,20 +264,12 @@ SELECT * FROM uuid_report(NULL);
 CREATE FOREIGN DATA WRAPPER regress_uuidx_report;
 CREATE SERVER regress_uuidx_report FOREIGN DATA WRAPPER regress_uuidx_report;
 CREATE FOREIGN TABLE remote (id uuid) SERVER regress_uuidx_report;
-\i test/sql/include/values.sql
 SELECT call, state, message, detail, hint
-FROM unnest(ARRAY[
-    $$uuid_report('view')$$,
-    $$uuid_report('mixed_pkey')$$,
-    $$uuid_report('remote')$$,
-    $$uuid_report('mixed', 'no such')$$,
-    $$uuid_report('orders', 'gone')$$,
-    $$uuid_report('plain', 'many')$$,
-    $$uuid_report('mixed', 'ctid')$$,
-    $$uuid_report(1::oid::regclass)$$]) AS call,
-  LATERAL pg_temp.error_of('SELECT * FROM ' || call);
-
-SET client_min_messages = warning;
-DROP SCHEMA report, hostile, "My ""Schema""", "X y" CASCADE;
+FROM unnest(ARRAY[ $$uuid_report('view')$$, $$uuid_report('mixed_pkey')$$, $$uuid_report('remote')$$,
+    $$uuid_report('mixed', 'no such')$$, $$uuid_report('orders', 'gone')$$, $$uuid_report('plain', 'many')$$,
+    $$uuid_report('mixed', 'ctid')$$, $$uuid_report(1::oid::regclass)$$]) AS call,
+  LATERAL error_of('SELECT * FROM ' || call);
+\i test/sql/include/end.sql
+DROP SCHEMA hostile, "My ""Schema""", "X y" CASCADE;
 DROP FOREIGN DATA WRAPPER regress_uuidx_report CASCADE;
 DROP ROLE regress_uuidx_report;

@@ -4,8 +4,8 @@
 -- shown by boundary_law.sql, any boundary by the unit test.
 -- In make test: quick, and the main test of bounds and operators of the order by time.
 --
-SET timezone = 'UTC';
-SET datestyle = 'ISO, YMD';
+\set test time_bounds
+\i test/sql/include/begin.sql
 SET extra_float_digits = 0;
 
 -- Known boundaries
@@ -17,10 +17,8 @@ INSERT INTO instants SELECT at::timestamptz
   1970-01-01 00:00:00.001, 2022-02-22 19:22:22, 2022-02-22 19:22:22.0005, 5236-03-31 21:21:00.684,
   5236-03-31 21:21:00.684697, 5236-03-31 21:21:00.684698, 5236-03-31 21:21:00.685, 10889-08-02 05:31:50.654001,
   10889-08-02 05:31:50.655, 10889-08-02 05:31:50.655001, 294276-12-31 23:59:59.999999, infinity}'::text[]) AS at;
-SELECT at, uuid_v6_lower(at), uuid_v6_upper(at) FROM instants ORDER BY at;
-SELECT at, uuid_time_lower(at), uuid_time_after(at) FROM instants ORDER BY at;
-SELECT uuid_v6_lower(NULL) IS NULL AS v6_lower, uuid_v6_upper(NULL) IS NULL AS v6_upper,
-  uuid_time_lower(NULL) IS NULL AS lower, uuid_time_after(NULL) IS NULL AS after;
+SELECT at, uuid_v6_lower(at), uuid_v6_upper(at), uuid_time_lower(at), uuid_time_after(at) FROM instants ORDER BY at;
+SELECT num_nonnulls(uuid_v6_lower(NULL), uuid_v6_upper(NULL), uuid_time_lower(NULL), uuid_time_after(NULL)) AS not_null;
 
 -- Where the boundary of an instant can be read back, it carries that instant
 SELECT count(*), count(*) FILTER (WHERE uuid_time(uuid_time_lower(at)) IS DISTINCT FROM at) AS lower,
@@ -35,37 +33,16 @@ SELECT count(*) FILTER (WHERE NOT uuid_time_lower(at) ~<~ uuid_v6_lower(at)) AS 
     OR NOT uuid_v6_lower(at) < uuid_v6_upper(at)) AS v6_out_of_order
 FROM generate_series(timestamptz '1582-10-16', '5236-01-01', '487 days 13:17:19.123457') AS at;
 
---
 -- UUIDs at, just before and just after every instant, of all versions and variants
---
--- a v1, v6 or v7 of 100 ns since 1582; null where the version has no such
-CREATE FUNCTION pg_temp.uuid_of(version integer, ticks numeric, lo text) RETURNS uuid
-AS $$
-  SELECT CASE
-    WHEN version = 7 AND ticks BETWEEN 122192928000000000 AND 122192928000000000 + 281474976710655 * 10000::numeric
-      AND (ticks - 122192928000000000) % 10000 = 0
-      THEN (lpad(to_hex(((ticks - 122192928000000000) / 10000)::bigint), 12, '0') || '7' || left(lo, 3) || lo)::uuid
-    WHEN version IN (1, 6) AND ticks BETWEEN 0 AND 1152921504606846975
-      THEN (CASE version WHEN 6 THEN left(hex, 12) || '6' || right(hex, 3)
-                         ELSE right(hex, 8) || substr(hex, 4, 4) || '1' || left(hex, 3) END || lo)::uuid
-  END
-  FROM (SELECT lpad(to_hex(ticks::bigint), 15, '0')) AS h (hex)
-$$ LANGUAGE sql;
-
 CREATE TEMP TABLE ids AS
-SELECT DISTINCT id FROM (
-  SELECT pg_temp.uuid_of(version, ticks + step, lo)
+SELECT DISTINCT id FROM (SELECT uuid_of(version, ticks + step, lo)
   FROM (SELECT trunc(extract(epoch FROM at) * 10000000) + 122192928000000000 FROM instants
-    WHERE isfinite(at)) AS i (ticks),
-    (VALUES (-10000), (-10), (-1), (0), (1), (9), (10), (10000)) AS s (step),
-    (VALUES (1), (6), (7)) AS v (version), (VALUES ('8000000000000000'), ('bfffffffffffffff')) AS l (lo)
-  UNION ALL
+    WHERE isfinite(at)) AS i (ticks), (VALUES (-10000), (-10), (-1), (0), (1), (9), (10), (10000)) AS s (step),
+    (VALUES (1), (6), (7)) AS v (version), (VALUES ('8000000000000000'), ('bfffffffffffffff')) AS l (lo) UNION ALL
   -- the smallest and the largest of each version
-  SELECT pg_temp.uuid_of(version, ticks, lo)
-  FROM (VALUES (0), (122192928000000000), (1152921504606846975),
+  SELECT uuid_of(version, ticks, lo) FROM (VALUES (0), (122192928000000000), (1152921504606846975),
     (122192928000000000 + 281474976710655 * 10000::numeric)) AS i (ticks),
-    (VALUES (1), (6), (7)) AS v (version), (VALUES ('8000000000000000'), ('bfffffffffffffff')) AS l (lo)
-  UNION ALL
+    (VALUES (1), (6), (7)) AS v (version), (VALUES ('8000000000000000'), ('bfffffffffffffff')) AS l (lo) UNION ALL
   -- every version and variant, with time and without
   SELECT overlay(overlay(md5(version || variant) PLACING version FROM 13) PLACING variant FROM 17)::uuid
   FROM unnest(string_to_array('0123456789abcdef', NULL)) AS version,
@@ -74,7 +51,6 @@ SELECT DISTINCT id FROM (
     ('ffffffff-ffff-ffff-ffff-ffffffffffff')) AS u (id)
 WHERE id IS NOT NULL;
 
-\i test/sql/include/values.sql
 -- NULL, domains, dates and timestamps without a zone
 CREATE DOMAIN order_id AS uuid;
 SELECT NULL::uuid ~<~ now() AS no_uuid, uuid_generate_v7() ~<~ NULL::timestamptz AS no_time,
@@ -87,36 +63,25 @@ DROP DOMAIN order_id;
 SELECT uuid_time_lower('2022-02-22') ~<~ '2022-02-22';
 SELECT uuid_time_lower('2022-02-22') ~<~ '017f22e2-79b0-7cc3-98c4-dc0c0c07398f' AS literal;
 
---
 -- As index conditions
---
-
 CREATE TABLE orders (id uuid PRIMARY KEY);
 INSERT INTO orders SELECT id FROM ids;
 CREATE INDEX orders_time ON orders (id uuid_time_ops);
 ANALYZE orders;
 SET enable_seqscan = off;
 SET enable_bitmapscan = off;
-SELECT plan FROM unnest(ARRAY['id ~<~ %L::timestamptz', 'id ~<=~ %L::timestamptz', 'id ~>~ %L::timestamptz',
-  'id ~>=~ %L::timestamptz',
-    '%L::timestamptz ~<~ id', '%L::timestamptz ~<=~ id', '%L::timestamptz ~>~ id', '%L::timestamptz ~>=~ id',
-    'NOT id ~<~ %L::timestamptz']) AS condition,
-  pg_temp.plan('SELECT * FROM orders WHERE ' || format(condition, '2022-02-22 19:22:22+00')) AS plan
-WHERE plan ~ 'Cond|Filter';
-SELECT pg_temp.plan('SELECT * FROM orders WHERE id ~>=~ now() - interval ''1 day'' AND id ~<~ now()');
-SELECT pg_temp.plan('SELECT * FROM orders WHERE id ~<=~ ''-infinity''::timestamptz');
-SELECT pg_temp.plan('SELECT * FROM orders WHERE id ~>~ ''infinity''::timestamptz ORDER BY id USING ~>~');
-SELECT pg_temp.plan('SELECT * FROM orders WHERE id ~<~ NULL::timestamptz');
-SELECT pg_temp.plan('SELECT * FROM instants JOIN orders ON id ~<~ at AND id ~>=~ at - interval ''1 hour''') AS plan;
+SELECT w, c FROM unnest(ARRAY['id ~<~ TIME', 'id ~<=~ TIME', 'id ~>~ TIME', 'id ~>=~ TIME', 'TIME ~<~ id',
+    'TIME ~<=~ id', 'TIME ~>~ id', 'TIME ~>=~ id', 'NOT id ~<~ TIME', 
+    'id ~>=~ now() - interval ''1 day'' AND id ~<~ now()',
+    'id ~<=~ ''-infinity''::timestamptz', 'id ~>~ ''infinity''::timestamptz', 'id ~<~ NULL::timestamptz']) AS w,
+  conditions('SELECT * FROM orders WHERE ' || replace(w, 'TIME', '''2022-02-22 19:22:22+00''::timestamptz')) AS c;
+SELECT * FROM conditions('SELECT * FROM instants JOIN orders ON id ~<~ at AND id ~>=~ at - interval ''1 hour''') AS c;
 -- between
 SELECT count(*) FROM orders WHERE id ~>=~ '1582-10-15'::timestamptz AND id ~<=~ '1582-10-15'::timestamptz;
 -- a parameter, planned once
 PREPARE since (timestamptz) AS SELECT count(*) FROM orders WHERE id ~>~ $1;
-SET plan_cache_mode = force_generic_plan;
-SELECT pg_temp.plan('EXECUTE since (''2022-02-22'')');
-EXECUTE since ('5236-03-31 21:21:00.684697');
-SET plan_cache_mode = force_custom_plan;
-SELECT pg_temp.plan('EXECUTE since (''2022-02-22'')');
+SELECT mode, c FROM unnest('{force_custom_plan,force_generic_plan}'::text[]) AS m,
+  set_config('plan_cache_mode', m, false) AS mode, conditions('EXECUTE since (''2022-02-22'')' || left(mode, 0)) AS c;
 EXECUTE since ('5236-03-31 21:21:00.684697');
 RESET plan_cache_mode;
 DEALLOCATE since;
@@ -128,21 +93,16 @@ CREATE FUNCTION pg_temp.volatile_time() RETURNS timestamptz VOLATILE LANGUAGE sq
 SELECT id ~<~ pg_temp.volatile_time() AS lt FROM (VALUES (uuid_time_lower('epoch'))) AS v (id);
 SELECT last_value FROM calls;
 
---
 -- A column of version 6 is asked in its bytewise order, which is that of its time
---
 CREATE TABLE v6_orders (id uuid PRIMARY KEY);
 INSERT INTO v6_orders SELECT id FROM ids WHERE uuid_version(id) = 6;
 INSERT INTO v6_orders
   SELECT uuid_generate_v6(timestamptz '2026-01-01' + n * interval '1 hour') FROM generate_series(0, 8759) AS n;
 ANALYZE v6_orders;
 SELECT count(*) FROM v6_orders WHERE id >= uuid_v6_lower('2026-01-01') AND id < uuid_v6_lower('2027-01-01');
-SELECT condition, plan
-FROM unnest(ARRAY['id >= uuid_v6_lower(%L)', 'id < uuid_v6_lower(%L)',
-    'id <= uuid_v6_upper(%L)', 'id > uuid_v6_upper(%L)']) AS condition,
-  pg_temp.plan('SELECT * FROM v6_orders WHERE ' || format(condition, '2022-02-22 19:22:22+00')) AS plan;
-SELECT pg_temp.plan('SELECT * FROM v6_orders
-  WHERE id >= uuid_v6_lower(now() - interval ''1 day'') AND id < uuid_v6_lower(now())');
+SELECT w, c FROM unnest(ARRAY['id >= uuid_v6_lower(''2022-02-22Z'') AND id <= uuid_v6_upper(''2022-02-22Z'')',
+    'id >= uuid_v6_lower(now() - interval ''1 day'') AND id < uuid_v6_lower(now())']) AS w,
+  conditions('SELECT * FROM v6_orders WHERE ' || w) AS c;
 -- by the index as by definition, at every instant
 SELECT count(*) AS instants, sum(n) > 0 AS found,
   count(*) FILTER (WHERE n <> (SELECT count(*) FROM v6_orders WHERE uuid_time(id) >= at)) AS ge,
@@ -156,16 +116,11 @@ FROM instants, LATERAL (SELECT count(*) FROM v6_orders WHERE id >= uuid_v6_lower
 DROP TABLE v6_orders;
 
 -- In another schema, with nothing on the path
-DROP TABLE orders;
-DROP SEQUENCE calls CASCADE;
-DROP EXTENSION uuidx CASCADE;
 CREATE SCHEMA elsewhere;
-CREATE EXTENSION uuidx SCHEMA elsewhere;
-CREATE TABLE orders (id uuid PRIMARY KEY);
-CREATE INDEX orders_time ON orders (id elsewhere.uuid_time_ops);
-SELECT pg_temp.plan('SELECT * FROM orders WHERE id OPERATOR(elsewhere.~>=~) ''2022-02-22 19:22:22+00''::timestamptz');
-SELECT pg_temp.plan('SELECT * FROM orders WHERE now() OPERATOR(elsewhere.~>~) id');
+ALTER EXTENSION uuidx SET SCHEMA elsewhere;
+SELECT w, c FROM unnest(ARRAY['id OPERATOR(elsewhere.~>=~) ''2022-02-22 19:22:22+00''::timestamptz',
+  'now() OPERATOR(elsewhere.~>~) id']) AS w, conditions('SELECT * FROM orders WHERE ' || w) AS c;
 ALTER EXTENSION uuidx SET SCHEMA public;
-SELECT pg_temp.plan('SELECT * FROM orders WHERE now() ~>~ id');
-DROP TABLE orders;
-DROP SCHEMA elsewhere;
+SELECT c FROM conditions('SELECT * FROM orders WHERE now() ~>~ id') AS c;
+\i test/sql/include/end.sql
+DROP SCHEMA elsewhere CASCADE;

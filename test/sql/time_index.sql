@@ -3,18 +3,9 @@
 -- version and of several, with the rows that the query has without the planner's part.
 -- In make test: quick, and the one test of what a condition on the time becomes.
 --
-SELECT current_database() AS db \gset
--- queries of a stored column call nothing of ours
-ALTER DATABASE :"db" SET session_preload_libraries = 'uuidx';
-\c -
-SET timezone = 'UTC';
-SET datestyle = 'ISO, YMD';
-CREATE SCHEMA time_index;
-SET search_path = time_index, public;
-\i test/sql/include/plans.sql
+\set test time_index
+\i test/sql/include/begin_preloaded.sql
 SET enable_seqscan = off;
-SET max_parallel_workers_per_gather = 0;
-SET jit = off;
 
 -- three ids of each time, in two tenants, and some that are null
 CREATE TABLE sevens (id uuid CHECK (uuid_is_v7(id)), tenant int, n int);
@@ -65,8 +56,7 @@ FROM joined, conditions('SELECT FROM ' || query) AS c WHERE c ~ '\mid\M' GROUP B
 -- every time, to the microsecond, among those of version 8
 SELECT count(*) AS differences FROM nodes AS a, (VALUES (0), (1), (-1)) AS d (us),
   LATERAL (SELECT uuid_v8_node_timestamp(a.id) + d.us * interval '1 us' AS t) AS t
-WHERE a.n % 50 = 0 AND (
-  (SELECT count(*) FROM nodes WHERE uuid_v8_node_timestamp(id) <= t) <>
+WHERE a.n % 50 = 0 AND ((SELECT count(*) FROM nodes WHERE uuid_v8_node_timestamp(id) <= t) <>
   (SELECT count(*) FROM nodes WHERE (uuid_v8_node_timestamp(id) <= t) IS TRUE) OR
   (SELECT count(*) FROM nodes WHERE uuid_v8_node_timestamp(id) = t) <>
   (SELECT count(*) FROM nodes WHERE (uuid_v8_node_timestamp(id) = t) IS TRUE));
@@ -116,8 +106,7 @@ FROM s;
 RESET plan_cache_mode;
 
 -- the order is known above, in joins, and with columns behind the id
-SELECT q, nodes(q), same(q) FROM unnest(ARRAY[
-  'SELECT n FROM (SELECT * FROM s ORDER BY at) x ORDER BY at, n LIMIT 5',
+SELECT q, nodes(q), same(q) FROM unnest(ARRAY[ 'SELECT n FROM (SELECT * FROM s ORDER BY at) x ORDER BY at, n LIMIT 5',
   'SELECT a.n FROM s a JOIN s b ON b.at = a.at ORDER BY a.at DESC, a.n, b.n LIMIT 5',
   'SELECT at FROM s WHERE at IN (SELECT at FROM m) ORDER BY at DESC LIMIT 5',
   'SELECT DISTINCT ON (tenant) tenant, at FROM s ORDER BY tenant, at',
@@ -149,8 +138,7 @@ SET enable_hashjoin = off;
 SET enable_nestloop = off;
 SET enable_sort = off;
 CREATE INDEX sevens_nulls_first ON sevens (id NULLS FIRST);
-SELECT q, nodes(q), same(q) FROM unnest(ARRAY[
-  'SELECT count(*) FROM stored a, s WHERE s.at = a.at',
+SELECT q, nodes(q), same(q) FROM unnest(ARRAY[ 'SELECT count(*) FROM stored a, s WHERE s.at = a.at',
   'SELECT count(*) FROM stored a, m WHERE m.at7 = a.at',
   'SELECT count(*) FROM stored a, m WHERE m.at7 = a.at AND uuid_is_v7(m.id)']) AS q;
 DROP INDEX sevens_nulls_first;
@@ -159,8 +147,7 @@ RESET enable_nestloop;
 RESET enable_sort;
 
 -- partitions are in the order of the id; what needs the order of the time merges them
-SELECT q, nodes(q), same(q) FROM unnest(ARRAY[
-  'SELECT at FROM p ORDER BY at DESC LIMIT 3',
+SELECT q, nodes(q), same(q) FROM unnest(ARRAY[ 'SELECT at FROM p ORDER BY at DESC LIMIT 3',
   'SELECT * FROM (SELECT at FROM p ORDER BY at) x ORDER BY at LIMIT 3',
   'SELECT p.at FROM p JOIN s ON s.at = p.at ORDER BY p.at LIMIT 3']) AS q;
 -- not where a partition has partitions that are in no such order
@@ -228,7 +215,4 @@ DROP ROLE regress_uuidx_index;
 CREATE INDEX sevens_at ON sevens (uuid_time(id)) WHERE tenant = 1;
 SELECT * FROM conditions($$SELECT n FROM s WHERE at >= '2026-02-10Z' AND tenant = 1$$);
 SELECT same($$SELECT n FROM s WHERE at >= '2026-02-10Z' AND tenant = 1 ORDER BY n$$);
-
-SET client_min_messages = warning;
-DROP SCHEMA time_index CASCADE;
-ALTER DATABASE :"db" RESET session_preload_libraries;
+\i test/sql/include/end.sql

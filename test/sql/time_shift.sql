@@ -13,11 +13,9 @@ INSERT INTO instants SELECT t + h * interval '5 hours'
 INSERT INTO instants SELECT t + h * interval '7 hours'
   FROM unnest('{1916-05-01, 1945-08-15, 2024-03-10, 2024-03-31, 2024-10-27, 2024-11-03,
       2038-10-31}'::timestamptz[]) AS d (t), generate_series(-4, 4) AS h;
-INSERT INTO instants
-  SELECT t + interval '1 microsecond' * ('x' || left(md5(t::text), 10))::bit(40)::bigint
+INSERT INTO instants SELECT t + interval '1 microsecond' * ('x' || left(md5(t::text), 10))::bit(40)::bigint
   FROM generate_series(timestamptz '1850-01-01', '2550-01-01', '17 years 5 months 3 days') AS g (t);
-CREATE TEMP TABLE zones AS
-  SELECT name, interval '0' AS more, interval '16 hours' AS ahead FROM pg_timezone_names
+CREATE TEMP TABLE zones AS SELECT name, interval '0' AS more, interval '16 hours' AS ahead FROM pg_timezone_names
     WHERE name !~ '^(posix|right|Etc|SystemV)/'
   UNION ALL SELECT unnest('{FAR-167,FAR+167:59,<-100>+100,"FAR-100FAS-101,M3.2.0,M11.1.0",
     "X-12Y+12,J90/0,J270/0"}'::text[]), '0', '168 hours'
@@ -25,14 +23,11 @@ CREATE TEMP TABLE zones AS
   UNION ALL SELECT unnest('{"X-20Y+20,M3.2.0,M11.1.0","X-167:59Y+167:59,J100/0,J101/0","X+167:59Y-167:59"}'::text[]),
     '310 hours', '168 hours';
 -- Back by the longest unit; from days on, 26 hours in either direction for the clocks
-CREATE TEMP TABLE truncations AS
-  SELECT unit, -length - interval '26 hours' AS least, interval '26 hours' AS most
+CREATE TEMP TABLE truncations AS SELECT unit, -length - interval '26 hours' AS least, interval '26 hours' AS most
   FROM (VALUES ('day', interval '1 day'), ('week', '7 days'), ('month', '31 days'),
       ('quarter', '92 days'), ('year', '366 days'), ('decade', '3653 days'),
-      ('century', '36525 days'), ('millennium', '365243 days')) AS u (unit, length)
-  UNION ALL
-  SELECT unit, -length, '0'
-  FROM (VALUES ('hour', interval '1 hour'), ('minute', '1 minute'), ('second', '1 second'),
+      ('century', '36525 days'), ('millennium', '365243 days')) AS u (unit, length) UNION ALL
+  SELECT unit, -length, '0' FROM (VALUES ('hour', interval '1 hour'), ('minute', '1 minute'), ('second', '1 second'),
       ('milliseconds', '1 millisecond'), ('microseconds', '0')) AS u (unit, length);
 -- 26 hours for each of months and days
 CREATE TEMP TABLE intervals AS
@@ -74,8 +69,7 @@ $$;
 SELECT count(*) > 100 AS zones FROM zones;
 SELECT * FROM beyond ORDER BY zone, t, what LIMIT 10;
 -- Without a time zone: every day of 24 years, and of 24 with a year 1900 in them
-CREATE TEMP TABLE readings AS
-  SELECT t + interval '23:59:59.999999' AS t
+CREATE TEMP TABLE readings AS SELECT t + interval '23:59:59.999999' AS t
   FROM unnest('{1880-01-01, 1990-01-01}'::timestamp[]) AS d (start),
     generate_series(start, start + interval '24 years', '1 day') AS g (t);
 SELECT unit, min(date_trunc(unit, t) - t) >= min(least) + interval '26 hours'

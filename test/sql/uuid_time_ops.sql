@@ -3,9 +3,8 @@
 -- UUIDs. 200,000 random ones are the business of t/030_time_order.pl.
 -- In make test: quick, and the main test of the order by time.
 --
-SET timezone = 'UTC';
-SET datestyle = 'ISO, YMD';
-
+\set test time_ops
+\i test/sql/include/begin.sql
 -- Valid in the eyes of the access methods
 SELECT opcname, amname, opcintype::regtype AS type, opcdefault AS default, opcfamily = (SELECT oid FROM pg_opfamily
     WHERE opfname = opcname AND opfmethod = opcmethod) AS own_family, amvalidate(c.oid)
@@ -32,19 +31,14 @@ WHERE o.oprname ~ '^~.*~$' AND 'uuid'::regtype IN (o.oprleft, o.oprright)
     OR c.oprleft <> o.oprright OR c.oprright <> o.oprleft OR n.oprleft <> o.oprleft OR n.oprright <> o.oprright)
 ORDER BY o.oprleft::regtype::text, o.oprright::regtype::text, o.oprname COLLATE "C";
 
---
 -- The order: by 100 ns, then version, then bytes; without time at the end
---
 CREATE TABLE ids (n integer, id uuid, remark text);
-INSERT INTO ids VALUES
-  (1, '00000000-0000-1000-8000-000000000000', '1582, v1, the smallest of all'),
-  (2, '00000000-0000-1000-bfff-ffffffffffff', '1582, v1'),
-  (3, '00000000-0000-6000-8000-000000000000', '1582, v6'),
+INSERT INTO ids VALUES (1, '00000000-0000-1000-8000-000000000000', '1582, v1, the smallest of all'),
+  (2, '00000000-0000-1000-bfff-ffffffffffff', '1582, v1'), (3, '00000000-0000-6000-8000-000000000000', '1582, v6'),
   (4, '00000001-0000-1000-8000-000000000000', '100 ns later, v1'),
   (5, '00000000-0000-6001-8000-000000000000', '100 ns later, v6'),
   (6, '13813fff-1dd2-11b2-bfff-ffffffffffff', '100 ns before 1970, v1'),
-  (7, '13814000-1dd2-11b2-8000-000000000000', '1970, v1'),
-  (8, '1b21dd21-3814-6000-8000-000000000000', '1970, v6'),
+  (7, '13814000-1dd2-11b2-8000-000000000000', '1970, v1'), (8, '1b21dd21-3814-6000-8000-000000000000', '1970, v6'),
   (9, '00000000-0000-7000-8000-000000000000', '1970, v7'),
   (10, '13814001-1dd2-11b2-8000-000000000000', '100 ns later, v1'),
   (11, '00000000-0001-7000-8000-000000000000', '1 ms, v7'),
@@ -74,46 +68,32 @@ SELECT n, id, uuid_version(id) AS v, uuid_time(id), remark FROM (SELECT DISTINCT
   ORDER BY id USING ~<~;
 SELECT array_agg(n ORDER BY id USING ~>~) FROM ids;
 -- the sign, and every operator, both ways round
-SELECT count(*),
-  count(*) FILTER (WHERE sign(uuidx_time_cmp(a.id, b.id)) <> sign(a.n - b.n)) AS cmp,
+SELECT count(*), count(*) FILTER (WHERE sign(uuidx_time_cmp(a.id, b.id)) <> sign(a.n - b.n)) AS cmp,
   count(*) FILTER (WHERE a.id ~<~ b.id <> (a.n < b.n)) AS lt,
   count(*) FILTER (WHERE a.id ~<=~ b.id <> (a.n <= b.n)) AS le,
   count(*) FILTER (WHERE a.id ~>~ b.id <> (a.n > b.n)) AS gt,
   count(*) FILTER (WHERE a.id ~>=~ b.id <> (a.n >= b.n)) AS ge
 FROM ids AS a, ids AS b;
 
--- Through the index: forwards, backwards, every strategy
-\i test/sql/include/values.sql
+-- Through the index: forwards, backwards, every strategy; the smallest and the largest of the rows above one
 SET enable_seqscan = off;
 SET enable_sort = off;
 SET enable_bitmapscan = off;
-SELECT pg_temp.plan('SELECT * FROM ids ORDER BY id USING ~<~');
-SELECT array_agg(n) FROM (SELECT n FROM ids ORDER BY id USING ~<~) AS s;
-SELECT pg_temp.plan('SELECT * FROM ids ORDER BY id USING ~>~');
-SELECT array_agg(n) FROM (SELECT n FROM ids ORDER BY id USING ~>~) AS s;
-SELECT pg_temp.plan('SELECT * FROM ids WHERE id ~<~ ''017f22e2-79b0-7000-8000-000000000000''
-  AND id ~>=~ ''00000000-0000-7000-8000-000000000000''');
-SELECT array_agg(n) FROM ids WHERE id ~<~ '017f22e2-79b0-7000-8000-000000000000'
-  AND id ~>=~ '00000000-0000-7000-8000-000000000000';
-SELECT pg_temp.plan('SELECT * FROM ids WHERE id ~<=~ ''1ec9414c-232a-6b00-b3c8-9f6bdeced846''
-  AND id ~>~ ''1b21dd21-3814-6000-8000-000000000000''');
-SELECT array_agg(n) FROM ids WHERE id ~<=~ '1ec9414c-232a-6b00-b3c8-9f6bdeced846'
-  AND id ~>~ '1b21dd21-3814-6000-8000-000000000000';
-SELECT pg_temp.plan('SELECT * FROM ids WHERE id = ''ffffffff-ffff-7fff-bfff-ffffffffffff''');
-SELECT array_agg(n) FROM ids WHERE id = 'ffffffff-ffff-7fff-bfff-ffffffffffff';
-SELECT pg_temp.plan('SELECT * FROM ids WHERE id IN (''ffffffff-ffff-7fff-bfff-ffffffffffff'',
-  ''00000000-0000-0000-0000-000000000000'')');
--- the smallest and the largest of the rows above one
-SELECT n FROM ids WHERE id ~>~ '13813fff-1dd2-11b2-bfff-ffffffffffff' ORDER BY id USING ~<~ LIMIT 1;
-SELECT n FROM ids WHERE id ~<~ '00000000-0000-0000-0000-000000000000' ORDER BY id USING ~>~ LIMIT 1;
+SELECT q, nodes('SELECT n FROM ids ' || q) AS nodes, answer('SELECT n FROM ids ' || q, true) AS answer
+FROM unnest(ARRAY['ORDER BY id USING ~<~', 'ORDER BY id USING ~>~',
+  $$WHERE id ~<~ '017f22e2-79b0-7000-8000-000000000000' AND id ~>=~ '00000000-0000-7000-8000-000000000000'$$,
+  $$WHERE id ~<=~ '1ec9414c-232a-6b00-b3c8-9f6bdeced846' AND id ~>~ '1b21dd21-3814-6000-8000-000000000000'$$,
+  $$WHERE id = 'ffffffff-ffff-7fff-bfff-ffffffffffff'$$,
+  $$WHERE id IN ('ffffffff-ffff-7fff-bfff-ffffffffffff', '00000000-0000-0000-0000-000000000000')$$,
+  $$WHERE id ~>~ '13813fff-1dd2-11b2-bfff-ffffffffffff' ORDER BY id USING ~<~ LIMIT 1$$,
+  $$WHERE id ~<~ '00000000-0000-0000-0000-000000000000' ORDER BY id USING ~>~ LIMIT 1$$]) AS q;
 -- core's order is another one, and this index does not serve it
-SELECT pg_temp.plan('SELECT * FROM ids WHERE id < ''00000000-0000-7000-8000-000000000000''') ~ 'Cond' AS served;
+SELECT count(*) AS served FROM conditions('SELECT * FROM ids WHERE id < ''00000000-0000-7000-8000-000000000000''') AS c
+WHERE c ~ 'Cond';
 SELECT array_agg(DISTINCT n) FROM ids WHERE id < '00000000-0000-7000-8000-000000000000';
 -- DISTINCT and GROUP BY in this order
-SELECT pg_temp.plan('SELECT DISTINCT ON (id) id FROM ids ORDER BY id USING ~<~');
+SELECT nodes('SELECT DISTINCT ON (id) id FROM ids ORDER BY id USING ~<~');
 SELECT count(*), count(DISTINCT id) FROM ids;
-RESET ALL;
-SET timezone = 'UTC';
 
 -- Duplicates are refused by bytes
 CREATE TABLE keys (id uuid, PRIMARY KEY (id));
@@ -148,4 +128,4 @@ SELECT pg_get_indexdef('by_default_pkey'::regclass);
 CREATE INDEX ON ids (id uuid_time_ops DESC NULLS LAST);
 CREATE INDEX ON ids (n, id uuid_time_ops);
 CREATE INDEX ON ids USING hash (id uuid_time_ops);
-DROP TABLE ids, by_default;
+\i test/sql/include/end.sql

@@ -3,8 +3,8 @@
 -- PRIMARY KEY (id): bounds, routing, pruning, retention.
 -- In make test: quick, and the main test of partitions by time.
 --
-SET timezone = 'UTC';
-SET datestyle = 'ISO, YMD';
+\set test time_ops_partition
+\i test/sql/include/begin.sql
 \set VERBOSITY terse
 
 CREATE TABLE orders (id uuid PRIMARY KEY, n integer) PARTITION BY RANGE (id uuid_time_ops);
@@ -27,8 +27,7 @@ CREATE TABLE wrong PARTITION OF orders FOR VALUES
 -- 20,000 rows of all versions, and what is at a bound
 INSERT INTO orders (id, n) SELECT
   CASE n % 4 WHEN 0 THEN uuid_v6_to_v1(uuid_generate_v6(at)) WHEN 1 THEN uuid_generate_v6(at) WHEN 2
-    THEN uuid_generate_v7(at)
-    ELSE overlay(md5(n::text) PLACING '4' FROM 13)::uuid END, n
+    THEN uuid_generate_v7(at) ELSE overlay(md5(n::text) PLACING '4' FROM 13)::uuid END, n
 FROM (SELECT n, timestamptz '2021-01-01' + n * interval '1 hour 45 minutes' AS at
   FROM generate_series(1, 20000) AS n) AS s;
 INSERT INTO orders SELECT id, 0 FROM unnest(ARRAY[uuid_time_lower('2022-01-01'),
@@ -42,68 +41,41 @@ SELECT tableoid::regclass, count(*) > 100 AS many, count(*) FILTER (WHERE n = 0)
   max(extract(year FROM uuid_time(id))), count(*) FILTER (WHERE uuid_time(id) IS NULL) > 0 AS timeless
 FROM orders GROUP BY tableoid ORDER BY tableoid::regclass::text;
 
---
 -- Pruning: the partitions in a plan; those that are removed as it starts, and
 -- those never executed, are not among what is scanned
---
-CREATE FUNCTION pg_temp.scanned(query text) RETURNS text
-AS $$
-DECLARE
-  line text;
-  planned text := '';
-  executed text := '';
-BEGIN
-  FOR line IN EXECUTE 'EXPLAIN (COSTS off) ' || query LOOP
-    -- what 19 tells about an empty plan is no scan
-    CONTINUE WHEN line ~ 'Replaces:';
-    planned := planned || coalesce(' ' || substring(line FROM 'Scan.* on orders_(\w+)'), '');
-    planned := planned || coalesce(' - ' || substring(line FROM 'Subplans Removed: (\d+)'), '');
-  END LOOP;
-  FOR line IN EXECUTE 'EXPLAIN (ANALYZE, COSTS off, TIMING off, SUMMARY off, BUFFERS off) ' || query LOOP
-    IF line !~ 'never executed|Replaces:' THEN
-      executed := executed || coalesce(' ' || substring(line FROM 'Scan.* on orders_(\w+)'), '');
-    END IF;
-  END LOOP;
-  RETURN 'planned:' || planned || CASE WHEN executed <> planned THEN '; executed:' || executed ELSE '' END;
-END
-$$ LANGUAGE plpgsql;
+CREATE FUNCTION orders_scanned(query text) RETURNS text LANGUAGE sql AS $$
+  SELECT replace(p || CASE WHEN e <> p THEN '; executed: ' || e ELSE '' END, 'orders_', '')
+  FROM scanned(query) AS p, scanned(query, executed => true) AS e
+$$;
 SET enable_bitmapscan = off;
 SET enable_indexscan = off;
 SET enable_indexonlyscan = off;
-SET max_parallel_workers_per_gather = 0;
 -- constants
-SELECT condition, pg_temp.scanned('SELECT * FROM orders WHERE ' || condition) FROM unnest(ARRAY[
-  'id ~>=~ ''2023-06-01''::timestamptz',
+SELECT condition, orders_scanned('SELECT * FROM orders WHERE ' || condition) FROM unnest(ARRAY[
   'id ~>=~ ''2023-01-01''::timestamptz AND id ~<~ ''2024-01-01''::timestamptz',
   'id ~>=~ ''2023-01-01''::timestamptz AND id ~<=~ ''2024-01-01''::timestamptz',
   'id ~>~ ''2022-12-31 23:59:59.999999''::timestamptz AND id ~<~ ''2023-02-01''::timestamptz',
   'id ~>~ ''2022-12-31 23:59:59.999998''::timestamptz AND id ~<~ ''2023-02-01''::timestamptz',
-  '''2022-01-01''::timestamptz ~>~ id',
   '''2022-01-01''::timestamptz ~>=~ id',
-  'NOT id ~<~ ''2024-01-01''::timestamptz AND id ~<~ ''infinity''::timestamptz',
-  'id ~>~ ''infinity''::timestamptz',
-  'id ~<=~ ''-infinity''::timestamptz',
+  'NOT id ~<~ ''2024-01-01''::timestamptz AND id ~<~ ''infinity''::timestamptz', 'id ~>~ ''infinity''::timestamptz',
   'id ~<~ ''017f22e2-79b0-7cc3-98c4-dc0c0c07398f''',
-  'id = ''c232ab00-9414-11ec-b3c8-9f6bdeced846''',
   'id IN (''c232ab00-9414-11ec-b3c8-9f6bdeced846'', ''919108f7-52d1-4320-9bac-f847db4148a8'')',
   'id ~>=~ uuid_time_lower(''2023-06-01'') AND id ~<=~ uuid_v6_upper(''2023-06-30'')',
   -- core's order is not the table's
   'id >= ''017f22e2-79b0-7cc3-98c4-dc0c0c07398f''']) AS condition;
--- as the plan starts
-SELECT pg_temp.scanned('SELECT * FROM orders WHERE id ~>=~ now() AND id ~<~ ''infinity''::timestamptz');
-SELECT pg_temp.scanned('SELECT * FROM orders WHERE id ~<~ timestamptz ''2023-06-01'' - (now() - now())');
-SELECT pg_temp.scanned('UPDATE orders SET n = n WHERE id ~>=~ timestamptz ''2023-06-01'' - (now() - now())
-  AND id ~<~ ''infinity''::timestamptz');
+-- as the plan starts, and as it goes on
+SELECT q, orders_scanned(q) FROM unnest(ARRAY[
+  'SELECT * FROM orders WHERE id ~>=~ now() AND id ~<~ ''infinity''::timestamptz',
+  'SELECT * FROM orders WHERE id ~<~ timestamptz ''2023-06-01'' - (now() - now())',
+  'UPDATE orders SET n = n WHERE id ~>=~ timestamptz ''2023-06-01'' - (now() - now())
+    AND id ~<~ ''infinity''::timestamptz', 'SELECT * FROM orders WHERE id ~>=~ (SELECT max(t)
+    FROM (VALUES (timestamptz ''2023-06-01'')) AS v (t)) AND id ~<~ ''infinity''::timestamptz']) AS q;
 SET plan_cache_mode = force_generic_plan;
 PREPARE between_them (timestamptz, timestamptz) AS SELECT * FROM orders WHERE id ~>=~ $1 AND id ~<~ $2;
-SELECT pg_temp.scanned('EXECUTE between_them (''2022-03-01'', ''2022-04-01'')');
-SELECT pg_temp.scanned('EXECUTE between_them (''2023-03-01'', ''infinity'')');
 PREPARE one (uuid) AS SELECT * FROM orders WHERE id = $1;
-SELECT pg_temp.scanned('EXECUTE one (''c232ab00-9414-11ec-b3c8-9f6bdeced846'')');
+SELECT q, orders_scanned('EXECUTE ' || q) FROM unnest(ARRAY['between_them (''2022-03-01'', ''2022-04-01'')',
+  'between_them (''2023-03-01'', ''infinity'')', 'one (''c232ab00-9414-11ec-b3c8-9f6bdeced846'')']) AS q;
 RESET plan_cache_mode;
--- as it goes on
-SELECT pg_temp.scanned('SELECT * FROM orders WHERE id ~>=~ (SELECT max(t)
-  FROM (VALUES (timestamptz ''2023-06-01'')) AS v (t)) AND id ~<~ ''infinity''::timestamptz');
 CREATE TABLE wanted (id uuid);
 INSERT INTO wanted VALUES ('1ec9414c-232a-6b00-b3c8-9f6bdeced846'), ('919108f7-52d1-4320-9bac-f847db4148a8');
 ANALYZE wanted;
@@ -111,14 +83,12 @@ SET enable_indexscan = on;
 SET enable_hashjoin = off;
 SET enable_mergejoin = off;
 SET enable_memoize = off;
-SELECT pg_temp.scanned('SELECT * FROM wanted JOIN orders USING (id)');
-DROP TABLE wanted;
+SELECT orders_scanned('SELECT * FROM wanted JOIN orders USING (id)');
 SET enable_indexscan = off;
 
 -- The rows are those that a scan of everything finds
-\i test/sql/include/values.sql
-SELECT condition, pg_temp.number('SELECT count(*) FROM orders WHERE ' || condition) AS found, pg_temp.number(
-  format('SELECT count(*) FROM orders WHERE uuid_time(id) %1$s %2$L', op, at)) AS expected
+SELECT condition, answer('SELECT count(*) FROM orders WHERE ' || condition, true) AS found,
+  answer(format('SELECT count(*) FROM orders WHERE uuid_time(id) %1$s %2$L', op, at), false) AS expected
 FROM unnest(ARRAY['<', '<=', '>', '>=']) AS o (op), (VALUES ('2021-12-31 23:59:59.999999'), ('2022-01-01'),
     ('2022-12-31 23:59:59.999999'), ('2023-01-01'), ('2023-06-01'), ('infinity'), ('-infinity')) AS t (at),
   LATERAL format('id ~%s~ %L::timestamptz', op, at) AS condition
@@ -129,15 +99,10 @@ RESET enable_indexonlyscan;
 SET enable_seqscan = off;
 SET enable_sort = off;
 CREATE INDEX ON orders (id uuid_time_ops);
-SELECT pg_temp.plan('SELECT id FROM orders ORDER BY id USING ~<~');
+SELECT nodes('SELECT id FROM orders ORDER BY id USING ~<~');
 SELECT count(*) > 20000 AS many, count(*) FILTER (WHERE id ~<=~ previous) AS out_of_order
 FROM (SELECT id, lag(id) OVER () AS previous FROM (SELECT id FROM orders ORDER BY id USING ~<~) AS s) AS p;
-SELECT count(*) > 20000 AS many, count(*) FILTER (WHERE id ~>=~ previous) AS out_of_order
-FROM (SELECT id, lag(id) OVER () AS previous FROM (SELECT id FROM orders ORDER BY id USING ~>~) AS s) AS p;
 SELECT tableoid::regclass, n FROM orders WHERE n > 0 AND id ~<~ 'infinity'::timestamptz ORDER BY id USING ~>~ LIMIT 1;
-RESET ALL;
-SET timezone = 'UTC';
-SET datestyle = 'ISO, YMD';
 
 -- Keys: unique over all partitions, a foreign key, ON CONFLICT, moving to another partition
 INSERT INTO orders VALUES (uuid_time_lower('2023-01-01'));
@@ -158,11 +123,9 @@ UPDATE orders SET id = 'ffffffff-ffff-4fff-bfff-ffffffffffff'
 CREATE TABLE orders_2020 (LIKE orders, CHECK (id IS NOT NULL AND id ~>=~ '2020-01-01'::timestamptz
   AND id ~<~ '2021-01-01'::timestamptz));
 SET constraint_exclusion = on;
-SELECT pg_temp.scanned('SELECT * FROM orders_2020 WHERE id ~<~ ''2020-01-01''::timestamptz');
-SELECT pg_temp.scanned('SELECT * FROM orders_2020 WHERE id ~<=~ ''2020-01-01''::timestamptz');
-SELECT pg_temp.scanned('SELECT * FROM orders_2020 WHERE id ~>=~ ''2021-01-01''::timestamptz');
-SELECT pg_temp.scanned('SELECT * FROM orders_2020 WHERE id ~>=~ ''2020-12-31 23:59:59.999999''::timestamptz');
-SELECT pg_temp.scanned('SELECT * FROM orders_2020 WHERE id = ''919108f7-52d1-4320-9bac-f847db4148a8''');
+SELECT w, orders_scanned('SELECT FROM orders_2020 WHERE id ' || w) FROM unnest(ARRAY[
+  '~<~ ''2020-01-01''::timestamptz', '~<=~ ''2020-01-01''::timestamptz', '~>=~ ''2021-01-01''::timestamptz',
+  '~>=~ ''2020-12-31 23:59:59.999999''::timestamptz', '= ''919108f7-52d1-4320-9bac-f847db4148a8''']) AS w;
 RESET constraint_exclusion;
 INSERT INTO orders_2020 VALUES (uuid_v6_upper('2019-12-31 23:59:59.999999'));
 INSERT INTO orders_2020 VALUES (uuid_time_lower('2020-01-01')), (uuid_v6_upper('2020-12-31 23:59:59.999999'));
@@ -183,4 +146,4 @@ SELECT count(*) FILTER (WHERE uuid_time(id) < '2023-06-01') AS old,
 DELETE FROM orders WHERE id ~<~ 'infinity'::timestamptz;
 SELECT count(*) AS lost FROM (TABLE timeless EXCEPT TABLE orders) AS l;
 SELECT count(*) AS more FROM (TABLE orders EXCEPT TABLE timeless) AS m;
-DROP TABLE orders, orders_2020, timeless;
+\i test/sql/include/end.sql

@@ -4,9 +4,8 @@
 -- since 1582, which it reads from the digits; no time is one place after all.
 -- In make test: quick, and the main test of window frames by time.
 --
-SET timezone = 'UTC';
-SET datestyle = 'ISO, YMD';
-SET intervalstyle = 'postgres';
+\set test time_window
+\i test/sql/include/begin.sql
 \set VERBOSITY terse
 
 -- support function 3 itself: edges that a window reaches only by luck
@@ -43,47 +42,37 @@ FROM (VALUES
   ('01871a7c-2e00-7000-8000-000000000000', '018714f9-b480-7000-8000-000000000000', '1 day')) AS v (val, base, o)
 WHERE o < '200000 years' OR uuid_time(base) IS NULL;
 -- a negative offset, and one that leads past every timestamptz
-SELECT uuidx_time_in_range('017f22e2-79b0-7cc3-98c4-dc0c0c07398f', '017f22e2-79b0-7cc3-98c4-dc0c0c07398f', '-1 us',
-  true, true);
-\echo :LAST_ERROR_SQLSTATE
-SELECT uuidx_time_in_range('919108f7-52d1-4320-9bac-f847db4148a8', '919108f7-52d1-4320-9bac-f847db4148a8', '-1 month',
-  false, true);
-\echo :LAST_ERROR_SQLSTATE
-SELECT uuidx_time_in_range('017f22e2-79b0-7cc3-98c4-dc0c0c07398f', '017f22e2-79b0-7cc3-98c4-dc0c0c07398f',
-  '-1 day 23:59:59', true, true);
-\echo :LAST_ERROR_SQLSTATE
-SELECT uuidx_time_in_range('017f22e2-79b0-7cc3-98c4-dc0c0c07398f', '017f22e2-79b0-7cc3-98c4-dc0c0c07398f',
-  '10000 years', true, true);
-\echo :LAST_ERROR_SQLSTATE
+SELECT o, minus, e.*
+FROM (VALUES ('-1 us', true), ('-1 month', false), ('-1 day 23:59:59', true), ('10000 years', true)) AS v (o, minus),
+  error_of(format('SELECT uuidx_time_in_range(%1$L, %1$L, %2$L, %3$L, true)', '017f22e2-79b0-7cc3-98c4-dc0c0c07398f', o,
+    minus)) AS e;
 SELECT uuidx_time_in_range('017f22e2-79b0-7cc3-98c4-dc0c0c07398f', NULL, '1 day', true, true) IS NULL AS strict;
 
---
 -- Windows.  v1, v6 and v7 around two instants, the second one where clocks in New
 -- York were put forward; equal instants, 100 ns and 1 ms neighbours, without time, NULL.
---
-CREATE FUNCTION pg_temp.uuid_of(version integer, ticks bigint, lo text) RETURNS uuid
-AS $$
-  SELECT (CASE version
-    WHEN 7 THEN lpad(to_hex((ticks - 122192928000000000) / 10000), 12, '0') || '7' || left(lo, 3)
-    WHEN 6 THEN left(hex, 12) || '6' || right(hex, 3)
-    ELSE right(hex, 8) || substr(hex, 4, 4) || '1' || left(hex, 3) END || '8' || right(lo, 15))::uuid
-  FROM (SELECT lpad(to_hex(ticks), 15, '0')) AS h (hex)
-$$ LANGUAGE sql;
-\i test/sql/include/values.sql
 
+-- 100 ns since 1582; infinity without a time
+CREATE FUNCTION pg_temp.ticks_of(id uuid) RETURNS numeric
+AS $$
+  SELECT CASE
+    WHEN digits !~ '^.{12}[167].{3}[89ab]' THEN 'infinity'
+    WHEN digits ~ '^.{12}1' THEN ('x' || '0' || substr(digits, 14, 3) || substr(digits, 9, 4)
+      || left(digits, 8))::bit(64)::bigint
+    WHEN digits ~ '^.{12}6' THEN ('x' || '0' || left(digits, 12) || substr(digits, 14, 3))::bit(64)::bigint
+    ELSE ('x' || '0000' || left(digits, 12))::bit(64)::bigint * 10000::numeric + 122192928000000000
+  END
+  FROM (SELECT replace(id::text, '-', '')) AS d (digits)
+$$ LANGUAGE sql;
 CREATE TABLE events AS
 SELECT id, pg_temp.ticks_of(id) AS ticks FROM (
-  SELECT pg_temp.uuid_of(version, start + step, md5(start::text || step || version))
+  SELECT uuid_of(version, start + step, '8' || right(md5(start::text || step || version), 15))
   FROM (VALUES (138648505420000000), (138664044000000000)) AS i (start), (VALUES (1), (6), (7)) AS v (version),
     (VALUES (-20000), (-10000), (-11), (-10), (-9), (-1), (0), (1), (5), (9), (10), (11), (9999), (10000),
       (20000)) AS s (step)
-  UNION ALL
-  SELECT pg_temp.uuid_of((ARRAY[1, 6, 7])[1 + n % 3], start
-    + ('x' || substr(md5(n::text), 1, 10))::bit(40)::bigint * 3 - 1500000000000,
-    md5('lo' || n))
+  UNION ALL SELECT uuid_of((ARRAY[1, 6, 7])[1 + n % 3], start
+    + ('x' || substr(md5(n::text), 1, 10))::bit(40)::bigint * 3 - 1500000000000, '8' || right(md5('lo' || n), 15))
   FROM (VALUES (138648505420000000), (138664044000000000)) AS i (start), generate_series(1, 120) AS n
-  UNION ALL
-  SELECT overlay(md5('timeless' || n)::text PLACING '4' FROM 13)::uuid FROM generate_series(1, 5) AS n
+  UNION ALL SELECT overlay(md5('timeless' || n)::text PLACING '4' FROM 13)::uuid FROM generate_series(1, 5) AS n
   UNION ALL VALUES ('00000000-0000-0000-0000-000000000000'::uuid), ('ffffffff-ffff-ffff-ffff-ffffffffffff')) AS u (id)
 UNION ALL VALUES (NULL::uuid, NULL::numeric), (NULL, NULL);
 SELECT count(*), count(*) FILTER (WHERE ticks = 'infinity') AS timeless, min(uuid_time(id)), max(uuid_time(id))
@@ -102,11 +91,12 @@ $$ LANGUAGE sql;
 -- Frames that differ from the oracle's: how many rows they hold, the first and the
 -- last.  The frame is from base + low to base + high in the direction of the order;
 -- negative ones are PRECEDING.
-CREATE FUNCTION pg_temp.wrong_frames(low_minus boolean, low interval, high_minus boolean, high interval,
+CREATE FUNCTION wrong_frames(zone text, low_minus boolean, low interval, high_minus boolean, high interval,
   descending boolean)
   RETURNS TABLE (rows bigint, wrong bigint, empty bigint)
 AS $$
 BEGIN
+  PERFORM set_config('timezone', zone, false);
   RETURN QUERY EXECUTE format($query$
     WITH framed AS (
       SELECT id, ticks, count(*) OVER w AS n, first_value(id) OVER w AS first, last_value(id) OVER w AS last FROM events
@@ -136,19 +126,14 @@ SELECT * FROM (VALUES
   (true, '1 hour', false, '1 us'), (true, '2 ms', true, '1 us'), (false, '1 us', false, '2 ms'),
     (true, '1 us', true, '2 us'),
   (true, '1 day', true, '1 hour'), (false, '1 hour', false, '1 day'), (true, '1 month', false, '1 day'),
-    (false, '1 day', false, '1 month 3 hours'))
-  AS f (low_minus, low, high_minus, high);
+    (false, '1 day', false, '1 month 3 hours')) AS f (low_minus, low, high_minus, high);
 SELECT f.*, d.descending, wrong.* FROM frames AS f, (VALUES (false), (true)) AS d (descending),
-  pg_temp.wrong_frames(low_minus, low, high_minus, high, descending) AS wrong;
+  wrong_frames('UTC', low_minus, low, high_minus, high, descending) AS wrong;
 -- days and months are those of UTC in every session
-SET timezone = 'America/New_York';
-SELECT sum(rows) AS rows, sum(wrong) AS wrong FROM frames AS f, (VALUES (false), (true)) AS d (descending),
-  pg_temp.wrong_frames(low_minus, low, high_minus, high, descending) AS wrong
-WHERE greatest(low, high) >= '1 day';
-SET timezone = 'Asia/Kathmandu';
-SELECT sum(rows) AS rows, sum(wrong) AS wrong FROM frames AS f, (VALUES (false), (true)) AS d (descending),
-  pg_temp.wrong_frames(low_minus, low, high_minus, high, descending) AS wrong
-WHERE greatest(low, high) >= '1 day';
+SELECT zone, sum(rows) AS rows, sum(wrong) AS wrong FROM unnest('{America/New_York,Asia/Kathmandu}'::text[]) AS zone,
+  frames AS f, (VALUES (false), (true)) AS d (descending),
+  wrong_frames(zone, low_minus, low, high_minus, high, descending) AS wrong
+WHERE greatest(low, high) >= '1 day' GROUP BY zone ORDER BY zone;
 SET timezone = 'UTC';
 
 -- Unbounded and current row; an index gives the order
@@ -175,16 +160,10 @@ SELECT count(*) OVER (ORDER BY id USING ~<~ RANGE BETWEEN CURRENT ROW AND '20000
   count(*) OVER (ORDER BY id USING ~<~ RANGE BETWEEN '200000 years' FOLLOWING AND UNBOUNDED FOLLOWING) AS beyond
 FROM generate_series(timestamptz '10889-01-01', '10889-01-10', '1 day') AS t, uuid_v7_lower(t) AS id;
 
--- What is no frame
-SELECT count(*) OVER (ORDER BY id USING ~<~ RANGE BETWEEN '-1 hour' PRECEDING AND CURRENT ROW) FROM events;
-\echo :LAST_ERROR_SQLSTATE
-SELECT count(*) OVER (ORDER BY id USING ~<~ RANGE BETWEEN CURRENT ROW AND '-1 us' FOLLOWING) FROM events;
-\echo :LAST_ERROR_SQLSTATE
-SELECT count(*) OVER (ORDER BY id USING ~<~ RANGE BETWEEN NULL::interval PRECEDING AND CURRENT ROW) FROM events;
-\echo :LAST_ERROR_SQLSTATE
-SELECT count(*) OVER (ORDER BY id USING ~<~ RANGE BETWEEN 1 PRECEDING AND CURRENT ROW) FROM events;
-\echo :LAST_ERROR_SQLSTATE
--- core's order has no such frames
-SELECT count(*) OVER (ORDER BY id RANGE BETWEEN '1 hour' PRECEDING AND CURRENT ROW) FROM events;
-\echo :LAST_ERROR_SQLSTATE
-DROP TABLE events, frames;
+-- What is no frame; core's order has none
+SELECT o, e.* FROM unnest(ARRAY['USING ~<~ RANGE BETWEEN ''-1 hour'' PRECEDING AND CURRENT ROW',
+    'USING ~<~ RANGE BETWEEN CURRENT ROW AND ''-1 us'' FOLLOWING',
+    'USING ~<~ RANGE BETWEEN NULL::interval PRECEDING AND CURRENT ROW',
+    'USING ~<~ RANGE BETWEEN 1 PRECEDING AND CURRENT ROW', 'RANGE BETWEEN ''1 hour'' PRECEDING AND CURRENT ROW']) AS o,
+  error_of(format('SELECT count(*) OVER (ORDER BY id %s) FROM events', o)) AS e;
+\i test/sql/include/end.sql

@@ -3,20 +3,10 @@
 -- table that is partitioned by a time column, and the reverse.
 -- In make test: quick, and the main test of lookups by id on partitions by another column.
 --
--- queries that call nothing of ours are planned by us where the library is preloaded
-SELECT current_database() AS db \gset
-ALTER DATABASE :"db" SET session_preload_libraries = 'uuidx';
-\c -
-SET timezone = 'UTC';
-SET datestyle = 'ISO, YMD';
-SET intervalstyle = 'postgres';
-CREATE SCHEMA within;
-SET search_path = within, public;
-
---
+\set test within
+\i test/sql/include/begin_preloaded.sql
 -- The function: uuid_is_v7(id) AND the distance is at most the tolerance, in
 -- three-valued logic
---
 CREATE TABLE ids (id uuid);
 INSERT INTO ids VALUES (NULL), ('00000000-0000-0000-0000-000000000000'), ('ffffffff-ffff-ffff-ffff-ffffffffffff'),
   ('1f0f5e5e-7c00-6000-8000-000000000000'), ('4d8e3a52-0f31-4a6b-9d0f-5a2b1c3d4e5f'),
@@ -45,24 +35,12 @@ SELECT uuid_v7_within(uuid_v7_lower('1970-01-01'), '294246-01-01', '106751991 da
   uuid_v7_within(uuid_v7_lower('1970-01-01'), '294276-12-31', '106751991 days 04:00:54.775807') AS too_far,
   uuid_v7_within(uuid_v7_lower('2026-01-01'), '2026-01-01 23:00', '1 day -1 hour') AS mixed_signs;
 -- what is no tolerance
-CREATE FUNCTION state_of(query text) RETURNS text LANGUAGE plpgsql AS $$
-DECLARE
-  detail text;
-BEGIN
-  EXECUTE query;
-  RETURN 'none';
-EXCEPTION WHEN others THEN
-  GET STACKED DIAGNOSTICS detail = PG_EXCEPTION_DETAIL;
-  RETURN SQLSTATE || ': ' || SQLERRM || '; ' || detail;
-END
-$$;
-SELECT tolerance,
-  state_of(format('SELECT uuid_v7_within(uuid_v7_lower(''2026-01-01''), ''2026-01-01'', %L)', tolerance))
+SELECT tolerance, e.*
 FROM unnest('{-1 us,-1 day,1 day -25 hours,1 month,-1 month 40 days,106751992 days,106751991 days 04:00:54.775808,
-  -2147483648 days}'::text[]) AS tolerance;
--- also where the rest is null; and infinity, which servers have from 17 on
-SELECT state_of($$SELECT uuid_v7_within(NULL, NULL, '1 year')$$),
-  left(state_of($$SELECT uuid_v7_within(NULL, NULL, 'infinity')$$), 2) AS infinite;
+  -2147483648 days,2 years 1 month 2 days}'::text[]) AS tolerance,
+  -- also where the rest is null; and infinity, which servers have from 17 on
+  error_of(format('SELECT uuid_v7_within(NULL, NULL, %L)', tolerance)) AS e;
+SELECT left((error_of($$SELECT uuid_v7_within(NULL, NULL, 'infinity')$$)).state, 2) AS infinite;
 -- a CHECK that refuses every row: the hint says what to write instead, and that it is to be replaced
 CREATE TABLE never (id uuid DEFAULT uuid_generate_v7(), at timestamptz DEFAULT now(),
   CONSTRAINT near CHECK (uuid_v7_within(id, at, '1 month')));
@@ -70,56 +48,18 @@ INSERT INTO never DEFAULT VALUES;
 ALTER TABLE never DROP CONSTRAINT near, ADD CONSTRAINT near CHECK (uuid_v7_within(id, at, '31 days'));
 INSERT INTO never DEFAULT VALUES;
 DROP TABLE never;
-SELECT uuid_v7_within(uuid_generate_v7(), now(), '2 years 1 month 2 days');
-SELECT uuid_v7_within(uuid_generate_v7(), now(), '-1 day');
 
---
 -- 365 partitions by created_at
---
 -- the partitions that a plan has, or how many; and those left out when it started
-CREATE FUNCTION planned(query text) RETURNS text LANGUAGE plpgsql AS $$
-DECLARE
-  line text;
-  removed text := '';
-  partitions text[] := '{}';
-BEGIN
-  FOR line IN EXECUTE 'EXPLAIN (COSTS OFF) ' || query LOOP
-    IF line ~ 'Scan.* on ' AND line !~ 'Bitmap Index Scan|Replaces' THEN
-      partitions := partitions || substring(line FROM '.* on (\S+)');
-    ELSIF line ~ 'Subplans Removed' THEN
-      removed := ', ' || trim(line);
-    END IF;
-  END LOOP;
-  RETURN CASE WHEN cardinality(partitions) > 5 THEN 'all ' || cardinality(partitions)
-    WHEN cardinality(partitions) = 0 THEN 'nothing'
-    ELSE array_to_string(partitions, ' ') END || removed;
-END
-$$;
-\i test/sql/include/plans.sql
-CREATE PROCEDURE create_days(parent text, by text DEFAULT 'at') LANGUAGE plpgsql AS $$
-DECLARE
-  first timestamptz := '2026-01-01';
-BEGIN
-  FOR day IN 0..364 LOOP
-    EXECUTE format('CREATE TABLE %1$s_%2$s PARTITION OF %1$s FOR VALUES FROM (%3$L) TO (%4$L)', parent,
-      to_char(first + day * interval '1 day', 'MMDD'),
-      CASE by WHEN 'at' THEN (first + day * interval '1 day')::text
-        WHEN 'id' THEN uuid_v7_lower(first + day * interval '1 day')::text
-        ELSE uuid_time_lower(first + day * interval '1 day')::text END,
-      CASE by WHEN 'at' THEN (first + (day + 1) * interval '1 day')::text
-        WHEN 'id' THEN uuid_v7_lower(first + (day + 1) * interval '1 day')::text
-        ELSE uuid_time_lower(first + (day + 1) * interval '1 day')::text END);
-  END LOOP;
-END
+CREATE FUNCTION planned(query text) RETURNS text LANGUAGE sql AS $$
+  SELECT CASE WHEN cardinality(p) > 5 THEN 'all ' || cardinality(p) WHEN t = '' THEN 'nothing' ELSE t END
+    || coalesce(', ' || r, '')
+  FROM scanned(query) AS s, regexp_replace(s, ' *\(.*\) *', '') AS t, string_to_array(t, ' ') AS p,
+    substring(s FROM '\((.*)\)') AS r
 $$;
 
-CREATE TABLE orders (
-  id uuid,
-  n integer,
-  created_at timestamptz,
-  PRIMARY KEY (id, created_at),
-  CONSTRAINT near CHECK (uuid_v7_within(id, created_at, '1 hour'))
-) PARTITION BY RANGE (created_at);
+CREATE TABLE orders (id uuid, n integer, created_at timestamptz, PRIMARY KEY (id, created_at),
+  CONSTRAINT near CHECK (uuid_v7_within(id, created_at, '1 hour'))) PARTITION BY RANGE (created_at);
 CALL create_days('orders');
 INSERT INTO orders
 SELECT uuid_generate_v7(at), n, at + interval '1 minute' * (n % 61) * CASE WHEN n % 2 = 0 THEN 1 ELSE -1 END
@@ -131,34 +71,22 @@ ANALYZE lines;
 
 -- constants: one partition, or two where the tolerance reaches beyond the day
 SELECT condition, planned('SELECT FROM orders WHERE ' || condition)
-FROM unnest(ARRAY[
-  $$id = '019cd79e-4600-7abc-8def-0123456789ab'$$,
-  $$'019cd79e-4600-7abc-8def-0123456789ab' = id$$,
-  $$id = uuid_v7_lower('2026-03-10 01:00')$$,
-  $$id = uuid_v7_lower('2026-03-10 00:59:59.999')$$,
-  $$id = uuid_v7_upper('2026-03-10 22:59:59.999')$$,
-  $$id = uuid_v7_lower('2026-03-10 23:00')$$,
-  $$id = '4d8e3a52-0f31-4a6b-9d0f-5a2b1c3d4e5f'$$,
+FROM unnest(ARRAY[ $$id = '019cd79e-4600-7abc-8def-0123456789ab'$$, $$id = uuid_v7_lower('2026-03-10 01:00')$$,
+  $$id = uuid_v7_lower('2026-03-10 00:59:59.999')$$, $$id = uuid_v7_upper('2026-03-10 22:59:59.999')$$,
+  $$id = uuid_v7_lower('2026-03-10 23:00')$$, $$id = '4d8e3a52-0f31-4a6b-9d0f-5a2b1c3d4e5f'$$,
   $$id = uuid_v7_lower('2025-03-10')$$,
   $$id IN (uuid_v7_lower('2026-03-12 03:00'), NULL, uuid_v7_lower('2026-03-10 12:00'))$$,
   $$id = ANY ('{019cd79e-4600-7abc-8def-0123456789ab,4d8e3a52-0f31-4a6b-9d0f-5a2b1c3d4e5f}')$$,
   $$id = ANY ('{4d8e3a52-0f31-4a6b-9d0f-5a2b1c3d4e5f,NULL}')$$,
-  $$id >= uuid_v7_lower('2026-12-30 01:00')$$,
-  $$id >= uuid_v7_lower('2026-12-30 00:00')$$,
-  $$id > 'ffffffff-ffff-ffff-ffff-ffffffffffff'$$,
-  $$id < uuid_v7_lower('2026-01-02 23:00')$$,
-  $$id <= uuid_v7_lower('2026-01-02 23:00')$$,
-  $$id < uuid_v7_upper('2026-01-02 23:00')$$,
+  $$id >= uuid_v7_lower('2026-12-30 00:00')$$, $$id > 'ffffffff-ffff-ffff-ffff-ffffffffffff'$$,
+  $$id < uuid_v7_lower('2026-01-02 23:00')$$, $$id < uuid_v7_upper('2026-01-02 23:00')$$,
   $$uuid_v7_lower('2026-01-02 20:00') > id$$,
-  $$id BETWEEN uuid_v7_lower('2026-03-10 12:00') AND uuid_v7_upper('2026-03-11 12:00')$$,
   $$id >= '2026-03-10 12:00'::timestamptz AND id < '2026-03-10 23:00'::timestamptz$$,
-  $$id <@ '[2026-03-10 01:00,2026-03-10 12:00)'::tstzrange$$,
   $$uuid_time(id) >= '2026-03-10 12:00' AND uuid_v7_timestamp(id) < '2026-03-10 23:00'$$,
   $$id = uuid_v7_lower('2026-03-10 12:00') AND created_at < '2026-03-11'$$,
   $$id = uuid_v7_lower('2026-03-10 12:00') AND created_at < '2026-03-10'$$]) AS condition;
 -- what is added are the bounds of partitions, in which it is true of every row
 SELECT * FROM conditions($$SELECT FROM orders WHERE id = uuid_v7_lower('2026-03-10 12:00')$$);
-SELECT * FROM conditions($$SELECT FROM orders WHERE id < uuid_v7_lower('2026-01-01 12:00')$$);
 SELECT planned($$UPDATE orders SET n = 0 WHERE id = uuid_v7_lower('2026-03-10 12:00')$$) AS update,
   planned($$DELETE FROM orders WHERE id = uuid_v7_lower('2026-03-10 12:00')$$) AS delete,
   planned($$SELECT FROM orders WHERE id = uuid_v7_lower('2026-03-10 12:00') FOR UPDATE$$) AS for_update,
@@ -171,13 +99,11 @@ SELECT planned($$SELECT FROM lines JOIN orders ON line = n AND id = uuid_v7_lowe
     AND id = uuid_v7_lower('2026-03-10 12:00'))$$) AS semi,
   planned($$SELECT FROM lines WHERE NOT EXISTS (SELECT FROM orders WHERE n = line
     AND id = uuid_v7_lower('2026-03-10 12:00'))$$) AS anti;
-SELECT planned($$SELECT (SELECT n FROM orders WHERE id = order_id AND created_at < '2026-01-03') FROM lines$$)
-  AS correlated;
 -- smallest and largest: planned twice, with each condition once
 SELECT * FROM conditions($$SELECT min(created_at) FROM orders WHERE id < uuid_v7_lower('2026-01-01 12:00')$$);
 
 -- rows: the estimate of a range is that of the range alone
-SELECT estimate('SELECT FROM orders WHERE ' || condition) BETWEEN rows / 1.5 AND rows * 1.5 AS good
+SELECT expected_rows('SELECT FROM orders WHERE ' || condition) BETWEEN rows / 1.5 AND rows * 1.5 AS good
 FROM (VALUES ($$id >= '2026-03-10'::timestamptz AND id < '2026-03-20'::timestamptz$$, 240),
   ($$id >= '2026-03-10'::timestamptz AND id < '2026-03-10 12:00'::timestamptz$$, 12)) AS v(condition, rows);
 
@@ -185,26 +111,21 @@ FROM (VALUES ($$id >= '2026-03-10'::timestamptz AND id < '2026-03-20'::timestamp
 PREPARE lookup(uuid) AS SELECT n FROM orders WHERE id = $1;
 PREPARE several(uuid, uuid) AS SELECT n FROM orders WHERE id IN ($1, $2, '4d8e3a52-0f31-4a6b-9d0f-5a2b1c3d4e5f');
 PREPARE page(uuid, uuid) AS SELECT n FROM orders WHERE id > $1 AND id < $2;
-PREPARE during(timestamptz) AS SELECT n FROM orders WHERE id >= $1 AND id < $1 + interval '1 hour';
 PREPARE change(uuid) AS UPDATE orders SET n = 0 WHERE id = $1;
 PREPARE list(uuid[]) AS SELECT n FROM orders WHERE id = ANY ($1);
-SET plan_cache_mode = force_custom_plan;
-SELECT planned($$EXECUTE lookup(uuid_v7_lower('2026-03-10 12:00'))$$) AS lookup,
+SELECT set_config('plan_cache_mode', mode, false) AS mode,
+  planned($$EXECUTE lookup(uuid_v7_lower('2026-03-10 12:00'))$$) AS lookup,
   planned($$EXECUTE several(uuid_v7_lower('2026-03-10 12:00'), uuid_v7_lower('2026-03-11 12:00'))$$) AS several,
-  planned($$EXECUTE list(ARRAY[uuid_v7_lower('2026-03-10 12:00')])$$) AS list;
-SET plan_cache_mode = force_generic_plan;
-SELECT planned($$EXECUTE lookup(uuid_v7_lower('2026-03-10 12:00'))$$) AS lookup,
-  planned($$EXECUTE several(uuid_v7_lower('2026-03-10 12:00'), uuid_v7_lower('2026-03-11 12:00'))$$) AS several,
+  -- the elements of an array that is a parameter are not looked at
+  planned($$EXECUTE list(ARRAY[uuid_v7_lower('2026-03-10 12:00')])$$) AS list,
   planned($$EXECUTE page(uuid_v7_lower('2026-03-10 12:00'), uuid_v7_lower('2026-03-10 13:00'))$$) AS page,
-  planned($$EXECUTE during('2026-03-10 12:00')$$) AS during,
-  planned($$EXECUTE change(uuid_v7_lower('2026-03-10 12:00'))$$) AS change;
+  planned($$EXECUTE change(uuid_v7_lower('2026-03-10 12:00'))$$) AS change
+FROM unnest('{force_custom_plan,force_generic_plan}'::text[]) AS mode;
 -- no v7 is no row, but as the bound of a range it is one; null is nothing
 SELECT planned($$EXECUTE lookup('4d8e3a52-0f31-4a6b-9d0f-5a2b1c3d4e5f')$$) AS v4,
   planned($$EXECUTE lookup(NULL)$$) AS "null",
   planned($$EXECUTE page('00000000-0000-0000-0000-000000000000', uuid_v7_lower('2026-01-01 13:00'))$$) AS nil,
   planned($$EXECUTE page(uuid_v7_lower('2026-12-31 13:00'), 'ffffffff-ffff-ffff-ffff-ffffffffffff')$$) AS max;
--- the elements of an array that is a parameter are not looked at
-SELECT planned($$EXECUTE list(ARRAY[uuid_v7_lower('2026-03-10 12:00')])$$) AS list;
 SELECT * FROM conditions($$EXECUTE lookup(uuid_v7_lower('2026-03-10 12:00'))$$);
 -- not in another time zone either is a day something else
 SET timezone = 'Europe/Berlin';
@@ -214,13 +135,9 @@ RESET plan_cache_mode;
 
 -- what is not asked of constants and parameters
 SELECT condition, planned('SELECT FROM orders WHERE ' || condition)
-FROM unnest(ARRAY[
-  $$id = uuid_generate_v7()$$,
-  $$id <> uuid_v7_lower('2026-03-10 12:00')$$,
-  $$id <> ALL (ARRAY[uuid_v7_lower('2026-03-10 12:00')])$$,
-  $$NOT id = uuid_v7_lower('2026-03-10 12:00')$$,
-  $$(id = uuid_v7_lower('2026-03-10 12:00')) IS NOT TRUE$$,
-  $$id = uuid_v7_lower('2026-03-10 12:00') OR n = 1$$,
+FROM unnest(ARRAY[ $$id = uuid_generate_v7()$$, $$id <> uuid_v7_lower('2026-03-10 12:00')$$,
+  $$id <> ALL (ARRAY[uuid_v7_lower('2026-03-10 12:00')])$$, $$NOT id = uuid_v7_lower('2026-03-10 12:00')$$,
+  $$(id = uuid_v7_lower('2026-03-10 12:00')) IS NOT TRUE$$, $$id = uuid_v7_lower('2026-03-10 12:00') OR n = 1$$,
   $$id = uuid_v7_lower(created_at)$$]) AS condition;
 SELECT planned($$SELECT FROM orders LEFT JOIN lines ON id = uuid_v7_lower('2026-03-10 12:00')$$) LIKE 'all%'
   AS outer_side;
@@ -233,10 +150,11 @@ RESET uuidx.planner;
 -- plans follow the constraint
 SET plan_cache_mode = force_generic_plan;
 PREPARE standing AS SELECT n FROM orders WHERE id = uuid_v7_lower('2026-03-10 12:00');
-SELECT planned('EXECUTE standing');
+\set plan 'SELECT planned(''EXECUTE standing'')'
+:plan;
 BEGIN;
 ALTER TABLE orders DROP CONSTRAINT near;
-SELECT planned('EXECUTE standing');
+:plan;
 ALTER TABLE orders ADD CONSTRAINT near CHECK (uuid_v7_within(id, created_at, '1 day')) NOT VALID;
 SELECT planned('EXECUTE standing') AS not_valid;
 ALTER TABLE orders VALIDATE CONSTRAINT near;
@@ -245,26 +163,19 @@ ALTER TABLE orders DROP CONSTRAINT orders_pkey;
 ALTER TABLE orders ALTER created_at DROP NOT NULL;
 SELECT planned('EXECUTE standing') AS may_be_null;
 ROLLBACK;
-SELECT planned('EXECUTE standing');
+:plan;
 -- the narrowest of several; one that is too wide to leave anything out, and one of another column
 BEGIN;
 ALTER TABLE orders DROP CONSTRAINT near, ADD CHECK (uuid_v7_within(id, created_at, '2 days')),
   ADD CHECK (uuid_v7_within(id, created_at, '1 day') AND n IS NOT NULL);
-SELECT planned('EXECUTE standing');
+:plan;
 ROLLBACK;
 BEGIN;
 ALTER TABLE orders DROP CONSTRAINT near, ADD CHECK (uuid_v7_within(id, created_at, '365001 days'));
-SELECT planned('EXECUTE standing');
-ROLLBACK;
-BEGIN;
-ALTER TABLE orders DROP CONSTRAINT near, ADD shipped_at timestamptz,
+:plan;
+ALTER TABLE orders DROP CONSTRAINT orders_check, ADD shipped_at timestamptz,
   ADD CHECK (uuid_v7_within(id, shipped_at, '1 day'));
-SELECT planned('EXECUTE standing');
-ROLLBACK;
--- partitions come and go
-BEGIN;
-ALTER TABLE orders DETACH PARTITION orders_0311;
-SELECT planned($$SELECT FROM orders WHERE id = uuid_v7_lower('2026-03-10 23:30')$$);
+:plan;
 ROLLBACK;
 RESET plan_cache_mode;
 
@@ -280,32 +191,22 @@ SELECT * FROM conditions($$SELECT FROM plain WHERE id = uuid_v7_lower('2026-01-1
 SELECT * FROM conditions($$SELECT FROM plain WHERE id >= '2026-01-10'::timestamptz$$);
 INSERT INTO plain VALUES ('4d8e3a52-0f31-4a6b-9d0f-5a2b1c3d4e5f', '2026-01-01');
 
---
 -- The other way round: a table partitioned by id, in either order, is pruned by created_at
---
 CREATE TABLE events (id uuid PRIMARY KEY, n integer, created_at timestamptz,
   CHECK (uuid_v7_within(id, created_at, '1 hour'))) PARTITION BY RANGE (id);
 CREATE TABLE ordered (id uuid PRIMARY KEY, n integer, created_at timestamptz,
   CHECK (uuid_v7_within(id, created_at, '1 hour'))) PARTITION BY RANGE (id uuid_time_ops);
-CALL create_days('events', 'id');
-CALL create_days('ordered', 'time');
+CALL create_days('events', 'uuid_v7_lower(%L)');
+CALL create_days('ordered', 'uuid_time_lower(%L)');
 INSERT INTO events SELECT id, n, created_at FROM orders;
 INSERT INTO ordered SELECT id, n, created_at FROM orders;
 ANALYZE events, ordered;
 SELECT condition, planned('SELECT FROM events WHERE ' || condition) AS by_id,
   planned('SELECT FROM ordered WHERE ' || condition) AS in_time_order
 FROM unnest(ARRAY[
-  $$created_at = '2026-03-10 12:00'$$,
-  $$created_at = '2026-03-10 23:30'$$,
-  $$created_at = 'infinity'$$,
-  $$created_at >= '2026-12-30 01:00'$$,
-  $$created_at > '2026-12-30 00:59:59.999'$$,
-  $$'2026-12-30 00:59:59.998' < created_at$$,
-  $$created_at < '2026-01-01 23:00'$$,
-  $$created_at <= '2026-01-01 22:59:59.999'$$,
-  $$created_at <= '2026-01-01 23:00'$$,
-  $$created_at BETWEEN '2026-03-10 12:00' AND '2026-03-10 13:00'$$,
-  $$created_at >= '294276-12-31'$$,
+  $$created_at = '2026-03-10 12:00'$$, $$created_at = 'infinity'$$, $$created_at >= '2026-12-30 01:00'$$,
+  $$created_at > '2026-12-30 00:59:59.999'$$, $$'2026-12-30 00:59:59.998' < created_at$$,
+  $$created_at < '2026-01-01 23:00'$$, $$created_at <= '2026-01-01 23:00'$$, $$created_at >= '294276-12-31'$$,
   $$created_at <= '4713-11-24 BC'$$]) AS condition;
 PREPARE created(timestamptz) AS SELECT FROM events WHERE created_at = $1;
 SET plan_cache_mode = force_generic_plan;
@@ -318,9 +219,7 @@ SELECT planned($$SELECT FROM events WHERE created_at >= now() + interval '1000 y
   planned($$SELECT FROM orders WHERE id >= now() + interval '1000 years'$$) AS now_by_id;
 RESET plan_cache_mode;
 
---
 -- The extension moved: names follow
---
 BEGIN;
 CREATE SCHEMA elsewhere;
 ALTER EXTENSION uuidx SET SCHEMA elsewhere;
@@ -328,8 +227,4 @@ SET LOCAL search_path = within;
 SET LOCAL plan_cache_mode = force_generic_plan;
 SELECT * FROM conditions($$EXECUTE lookup('019cd79e-4600-7abc-8def-0123456789ab')$$);
 ROLLBACK;
-
-RESET search_path;
-SET client_min_messages = warning;
-DROP SCHEMA within CASCADE;
-ALTER DATABASE :"db" RESET session_preload_libraries;
+\i test/sql/include/end.sql

@@ -3,29 +3,8 @@
 -- of UTC: lookups by id, and the reverse.
 -- In make test: quick, and the main test of such lookups for times without time zone.
 --
--- queries that call nothing of ours are planned by us where the library is preloaded
-SELECT current_database() AS db \gset
-ALTER DATABASE :"db" SET session_preload_libraries = 'uuidx';
-\c -
-SET timezone = 'UTC';
-SET datestyle = 'ISO, YMD';
-SET intervalstyle = 'postgres';
-CREATE SCHEMA within_local;
-SET search_path = within_local, public;
-\i test/sql/include/plans.sql
-CREATE PROCEDURE create_days(parent text, by text, days integer) LANGUAGE plpgsql AS $$
-DECLARE
-  day timestamptz;
-BEGIN
-  FOR i IN 0..days - 1 LOOP
-    day := '2026-01-01Z'::timestamptz + i * interval '1 day';
-    EXECUTE format('CREATE TABLE %s_%s PARTITION OF %1$s FOR VALUES FROM (%3$L) TO (%4$L)',
-      parent, to_char(day, 'MMDD'),
-      CASE by WHEN 'id' THEN uuid_v7_lower(day)::text ELSE day::text END,
-      CASE by WHEN 'id' THEN uuid_v7_lower(day + interval '1 day')::text ELSE (day + interval '1 day')::text END);
-  END LOOP;
-END
-$$;
+\set test within_local
+\i test/sql/include/begin_preloaded.sql
 CREATE TABLE rows AS
 SELECT uuid_v7_lower(at) AS id, n,
   at + interval '1 minute' * (n % 61) * CASE WHEN n % 2 = 0 THEN 1 ELSE -1 END AS created_at
@@ -39,10 +18,10 @@ CREATE TABLE local_events (id uuid PRIMARY KEY, n integer, at timestamp,
   CHECK (uuid_v7_within(id, at AT TIME ZONE interval '-05:00', '1 hour'))) PARTITION BY RANGE (id);
 CREATE TABLE dated_events (id uuid PRIMARY KEY, n integer, at date,
   CHECK (uuid_v7_within(id, at::timestamp AT TIME ZONE 'UTC', '25 hours'))) PARTITION BY RANGE (id);
-CALL create_days('local', 'at', 40);
-CALL create_days('dated', 'at', 40);
-CALL create_days('local_events', 'id', 40);
-CALL create_days('dated_events', 'id', 40);
+CALL create_days('local', '%L', 40);
+CALL create_days('dated', '%L', 40);
+CALL create_days('local_events', 'uuid_v7_lower(%L)', 40);
+CALL create_days('dated_events', 'uuid_v7_lower(%L)', 40);
 INSERT INTO local SELECT id, n, created_at AT TIME ZONE 'UTC' FROM rows;
 INSERT INTO dated SELECT id, n, (created_at AT TIME ZONE 'UTC')::date FROM rows;
 INSERT INTO local_events SELECT id, n, created_at AT TIME ZONE interval '-05:00' FROM rows;
@@ -50,15 +29,11 @@ INSERT INTO dated_events SELECT id, n, at FROM dated;
 ANALYZE local, dated, local_events, dated_events;
 CREATE TABLE local_conditions (condition text);
 INSERT INTO local_conditions VALUES
-  ($$id = uuid_v7_lower('2026-01-10 12:00Z')$$),
-  ($$id = uuid_v7_lower('2026-01-10 00:59:59.999Z')$$),
-  ($$id = uuid_v7_lower('2026-01-10 01:00Z')$$),
-  ($$id = uuid_v7_upper('2026-01-10 22:59:59.999Z')$$),
-  ($$id = uuid_v7_lower('2026-01-10 23:00Z')$$),
-  ($$id = uuid_v7_lower('2026-01-10 23:00:00.001Z')$$),
+  ($$id = uuid_v7_lower('2026-01-10 12:00Z')$$), ($$id = uuid_v7_lower('2026-01-10 00:59:59.999Z')$$),
+  ($$id = uuid_v7_lower('2026-01-10 01:00Z')$$), ($$id = uuid_v7_upper('2026-01-10 22:59:59.999Z')$$),
+  ($$id = uuid_v7_lower('2026-01-10 23:00Z')$$), ($$id = uuid_v7_lower('2026-01-10 23:00:00.001Z')$$),
   ($$id IN (uuid_v7_lower('2026-01-10 12:00Z'), uuid_v7_lower('2026-01-12 12:00Z'))$$),
-  ($$id < uuid_v7_lower('2026-01-02 20:00Z')$$),
-  ($$id >= '2026-02-08 12:00Z'::timestamptz$$),
+  ($$id < uuid_v7_lower('2026-01-02 20:00Z')$$), ($$id >= '2026-02-08 12:00Z'::timestamptz$$),
   ($$uuid_time(id) BETWEEN '2026-01-10 12:00Z' AND '2026-01-10 22:00Z'$$),
   ($$id = '4d8e3a52-0f31-4a6b-9d0f-5a2b1c3d4e5f'$$);
 SELECT condition, scanned('SELECT FROM local WHERE ' || condition) AS of_timestamp,
@@ -108,7 +83,7 @@ SET timezone = 'UTC';
 -- which time zones: those with one distance from UTC, whatever the settings are
 CREATE TABLE zoned (id uuid, at timestamp, PRIMARY KEY (id, at), CONSTRAINT near CHECK (true))
   PARTITION BY RANGE (at);
-CALL create_days('zoned', 'at', 12);
+CALL create_days('zoned', '%L', 12);
 CREATE FUNCTION planned_in(zone text, id text) RETURNS text LANGUAGE plpgsql AS $$
 DECLARE
   plan text;
@@ -125,8 +100,4 @@ FROM unnest(ARRAY[$$at AT TIME ZONE 'utc'$$, $$at AT TIME ZONE 'Etc/GMT+5'$$, $$
   $$timezone('GMT', at)$$, $$at AT TIME ZONE interval '14:00'$$, $$at AT TIME ZONE 'EST'$$, $$at AT TIME ZONE '-03'$$,
   $$at AT TIME ZONE 'Europe/London'$$, $$at AT TIME ZONE interval '100 hours'$$, $$at$$, $$at::timestamptz$$,
   $$at::date::timestamp AT TIME ZONE 'UTC'$$, $$(at + interval '0') AT TIME ZONE 'UTC'$$]) AS zone;
-
-RESET search_path;
-SET client_min_messages = warning;
-DROP SCHEMA within_local CASCADE;
-ALTER DATABASE :"db" RESET session_preload_libraries;
+\i test/sql/include/end.sql
