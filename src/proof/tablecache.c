@@ -19,8 +19,8 @@
  *
  * Proofs are read once, and cached until an invalidation message reports a change of one of these
  * tables.  No pointer into the cache is handed out: find_proofs() returns a copy, and what is
- * proven for a statement is chosen from it.  Nothing is read before it is needed, and no relation of a
- * large tree is opened.
+ * proven for a statement is chosen from it.  Nothing is read before it is needed, and no relation
+ * of a large tree is opened.
  */
 #include "proof/tablecache.h"
 
