@@ -66,7 +66,7 @@ uuidx_is_column(Node *node, AttrNumber *attribute)
 	return true;
 }
 
-/* Returns the constant that an expression is, relabeled or converted from int2 to int4; or NULL */
+/* Returns the constant in an expression without relabelings and casts of integers, or NULL */
 static Const *
 read_constant(Node *node)
 {
@@ -132,7 +132,7 @@ read_zone(FuncExpr *call, int64 *offset_us)
 	if (call->funcid == F_TIMEZONE_TEXT_TIMESTAMP)
 		return read_zone_name(TextDatumGetCString(zone->constvalue), offset_us);
 
-	/* the server takes whole seconds of it */
+	/* the server ignores fractions of a second in it */
 	interval = DatumGetIntervalP(zone->constvalue);
 	if (interval->month != 0 || interval->day != 0 || interval->time <= -USECS_PER_DAY ||
 		interval->time >= USECS_PER_DAY)
@@ -195,7 +195,7 @@ read_time(Node *at, FuncExpr *call, uuidx_check *check)
 	return true;
 }
 
-/* Reads a call that is a condition */
+/* Reads a condition that is a call of one of our functions */
 static bool
 read_call(FuncExpr *call, uuidx_check *check)
 {

@@ -56,7 +56,7 @@ typedef struct uuidx_check
  */
 extern List *uuidx_read_check(Node *expression);
 
-/* Returns those of all validated CHECKs of a table, as read from the catalog now */
+/* Reads the catalog, and returns the conditions of all validated CHECKs of a table */
 extern List *uuidx_read_checks(Oid table);
 
 /*

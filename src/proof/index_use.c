@@ -79,7 +79,7 @@ read_keys(const int16 *keys, const Oid *opclasses, int nkeys, bool is_index, Lis
 	}
 }
 
-/* The array in a vector that is an attribute of a catalog */
+/* Returns the array in an attribute of a catalog row that is a vector */
 #define VECTOR(type, tuple, attribute, tupdesc) \
 	(((type *) DatumGetPointer(heap_getattr(tuple, attribute, tupdesc, &(bool) {false})))->values)
 

@@ -130,7 +130,10 @@ uuidx_inherited_checks(Oid table, List *checks, List **members, uuidx_age *age)
 	foreach_oid(member, *members)
 		search.tables[search.ntables++] = member;
 
-	/* a table that inherits from several tables is there several times */
+	/*
+	 * a table that inherits from several of these is in the list several
+	 * times
+	 */
 	qsort(search.tables, search.ntables, sizeof(Oid), oid_cmp);
 	search.ntables = qunique(search.tables, search.ntables, sizeof(Oid), oid_cmp);
 	foreach_ptr(uuidx_check, check, checks)

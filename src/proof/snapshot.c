@@ -25,7 +25,7 @@ uuidx_add_age(uuidx_age *age, const uuidx_age *other)
 {
 	ListCell   *cell;
 
-	/* commands of an earlier transaction do not count in this one */
+	/* the command of an earlier transaction means nothing in this one */
 	foreach(cell, other->transactions)
 	{
 		if (TransactionIdIsCurrentTransactionId((TransactionId) lfirst_int(cell)))

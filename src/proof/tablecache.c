@@ -18,9 +18,9 @@
  * them, and rows of pg_inherits.
  *
  * Proofs are read once, and cached until an invalidation message reports a change of one of these
- * tables.  Nobody gets a pointer into the cache: find_proofs() returns a copy, and what is proven
- * for a statement is chosen from it.  Nothing is read before it is needed, and no relation of a
- * large tree is opened.
+ * tables.  No pointer into the cache is handed out: find_proofs() returns a copy, and what is
+ * proven for a statement is chosen from it.  Nothing is read before it is needed, and no relation
+ * of a large tree is opened.
  */
 #include "proof/tablecache.h"
 
@@ -46,7 +46,7 @@ typedef struct table_summary
 typedef struct table_proofs
 {
 	bool		is_read;
-	uint64		changes;		/* before anything of this was read */
+	uint64		changes;		/* the count before anything was read */
 	MemoryContext context;		/* of the lists */
 	table_summary summary;		/* of the table alone */
 	List	   *checks;			/* of uuidx_check */
@@ -150,7 +150,7 @@ cache_proofs(Oid table, bool inh, const table_proofs *proofs)
 	entry->proofs[inh] = copy;
 }
 
-/* --- What is read of the catalogs ----------------------------------------------------------- */
+/* --- Reading what is not cached --------------------------------------------------------------- */
 
 static bool
 has_uuid_column(TupleDesc tupdesc)
@@ -214,7 +214,7 @@ find_proofs(Oid table, bool inh)
 	return proofs;
 }
 
-/* Locks the tables below it before, including those that another session adds meanwhile */
+/* Returns the same after locking the tables below, also those that other sessions add meanwhile */
 static table_proofs
 find_locked_proofs(const uuidx_table *table)
 {
@@ -256,7 +256,7 @@ read_use(Oid table, const List *members)
 	return use;
 }
 
-/* --- What callers get ------------------------------------------------------------------------ */
+/* --- What the planner calls ------------------------------------------------------------------ */
 
 /* Returns the summary without copying anything else, because this is done for every query */
 static table_summary

@@ -50,6 +50,7 @@ typedef struct uuidx_version
 	int			number;			/* 0: all versions that uuid_time() reads */
 	const char *range;			/* the detail of an error about another time */
 	bool		(*read_time) (const pg_uuid_t *uuid, TimestampTz *pg_us);
+	bool		is_uuid_time;	/* uuid_time() returns the same */
 	uuidx_versions or_none;		/* what uuid_version(uuid) = number proves */
 	uuidx_versions all;			/* what the predicate proves, and IS NOT
 								 * DISTINCT FROM */
@@ -70,7 +71,8 @@ typedef struct uuidx_version
  *	generate.c							its generator
  *	proof/versions.{h,c}				a kind of time, what a CHECK proves, and a row of the table
  *	planner/match.c						which of its functions extracts the time
- *	planner/order.c, range.c, write.c	exceptions as for version 8, if its bounds are not exact
+ *	planner/order.c, range.c, write.c	exceptions as for version 8, which uuid_time() does not
+ *										read, and which has no exact bounds
  *	planner/statistics.c, time_statistics.c, changes.c, uuid/histogram.c
  *										estimates, which use the first bits of version 7 alone
  *	table/contents.c, advice.c, report.c	which ids have a time, and what to do about the others
