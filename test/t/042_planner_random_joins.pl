@@ -152,6 +152,7 @@ my @telling = map {
 		[ "SELECT n FROM $table WHERE NOT (id >= $after AND id < $before)", 0 ],
 		[ "SELECT n FROM $table WHERE NOT (created_at >= $after AND created_at < $before)", 0 ],
 		[ "SELECT n FROM $table WHERE created_at >= $after", 0 ],
+		[ "SELECT n FROM $table WHERE created_at IN (${\ join ', ', map { my $end = $_; map { sprintf $end, $_ } 0, 1, 2 } $from, $to})", 0 ],
 		[ "SELECT n FROM $table WHERE ($after, uuid '00000000-0000-0000-0000-000000000000') < (created_at, id)", 0 ],
 		[ "SELECT created_at FROM $table WHERE created_at > $after ORDER BY created_at LIMIT 5", 1 ],
 		[ "SELECT n FROM $table WHERE n > 0 AND created_at < '2024-03-01 00:00Z' AND created_at > '2024-02-20 00:00Z'", 0 ],
