@@ -139,7 +139,7 @@ my %data = (
 	spans => [ '1 ms', '1 hour', '29 hours', '3 days', '1 month' ]);
 
 # First, each table is asked for what a single wrong condition or order shows: the last hour, ties,
-# orders, ends of ranges, what is not true of nulls, and times that a join compares
+# orders, ends of ranges, pages, what is not true of nulls, and times that a join compares
 my ($from, $to) = map { strftime(q{timestamptz '%Y-%m-%d %H:00:00.00%%s+00'}, gmtime 1704067200 + 3600 * 29 * $_) } 20, 60;
 my @telling = map {
 	my $table = $_;
@@ -152,6 +152,8 @@ my @telling = map {
 		[ "SELECT n FROM $table WHERE NOT (id >= $after AND id < $before)", 0 ],
 		[ "SELECT n FROM $table WHERE NOT (created_at >= $after AND created_at < $before)", 0 ],
 		[ "SELECT n FROM $table WHERE created_at >= $after", 0 ],
+		[ "SELECT n FROM $table WHERE created_at IN (${\ join ', ', map { my $end = $_; map { sprintf $end, $_ } 0, 1, 2 } $from, $to})", 0 ],
+		[ "SELECT n FROM $table WHERE ($after, uuid '00000000-0000-0000-0000-000000000000') < (created_at, id)", 0 ],
 		[ "SELECT created_at FROM $table WHERE created_at > $after ORDER BY created_at LIMIT 5", 1 ],
 		[ "SELECT n FROM $table WHERE n > 0 AND created_at < '2024-03-01 00:00Z' AND created_at > '2024-02-20 00:00Z'", 0 ],
 		[ "SELECT x.created_at, p.n FROM plain AS p LEFT JOIN LATERAL (SELECT created_at FROM $table WHERE id > p.created_at ORDER BY created_at NULLS FIRST LIMIT 2) AS x ON true WHERE p.n < 20", 0 ],

@@ -139,7 +139,7 @@ sub filter
 		sub { "$time IN (${\ join ', ', map { instant() } 1 .. 1 + int rand 4})" },
 		sub { "$time ${\ one_of('=', '=', '>', '<=')} ${\ one_of('ANY', 'ANY', 'ALL')} (${\ one_of(array(), parameter('timestamptz[]', \&array))})" },
 		sub { "$time IS ${\ one_of('', 'NOT ')}NULL" },
-		sub { "$time <@ tstzrange(${\ literal()}, ${\ one_of('NULL', 'now()')})" },
+		sub { "$time <@ tstzrange(least(${\ literal()}, now()), ${\ one_of('NULL', 'now()')})" },
 		(sub { calendar($time) }) x 3,
 		(sub { page($s) }) x 3,
 		(sub { "$s.fk = ${\ group()}" }) x 3,
