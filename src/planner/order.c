@@ -103,25 +103,32 @@ are_in_order(const uuidx_relation *relation, const uuidx_extraction *time, uuidx
 	return false;
 }
 
-/* Whether each path reads a partition, or a partition in which the partitions are in order, too */
+/*
+ * Appends paths of partitions, by relation number, in the order of a time.  False if the partitions
+ * of a partition, among which the server has put what it appends or merges itself, are in another.
+ */
 static bool
-are_paths_in_order(const uuidx_relation *relation, List *paths, const uuidx_extraction *time)
+append_partitions(const uuidx_relation *relation, const uuidx_extraction *time, bool descending,
+				  Path **paths, List **result)
 {
 	PlannerInfo *root = relation->root;
+	const RelOptInfo *rel = relation->rel;
 	uuidx_order order;
-	ListCell   *cell;
 
-	foreach(cell, paths)
+	if (!are_in_order(relation, time, &order))
+		return false;
+	for (int i = 0; i < rel->nparts; i++)
 	{
-		Index		relid = ((Path *) lfirst(cell))->parent->relid;
+		RelOptInfo *part = rel->part_rels[descending ? rel->nparts - 1 - i : i];
+		const uuidx_relation *below;
 
-		while ((relid = root->append_rel_array[relid]->parent_relid) != relation->rel->relid)
-		{
-			uuidx_relation *between = uuidx_find_relation(root, root->simple_rte_array[relid]);
-
-			if (between == NULL || !are_in_order(between, time, &order))
-				return false;
-		}
+		if (part == NULL || IS_DUMMY_REL(part))
+			continue;
+		if (paths[part->relid] != NULL)
+			*result = lappend(*result, paths[part->relid]);
+		else if ((below = uuidx_find_relation(root, root->simple_rte_array[part->relid])) == NULL ||
+				 !append_partitions(below, time, descending, paths, result))
+			return false;
 	}
 	return true;
 }
@@ -151,6 +158,26 @@ is_partition_order(const uuidx_relation *relation, List *pathkeys, const uuidx_e
 		find_ec_member_matching_expr(second->pk_eclass, linitial(rel->partexprs[0]), rel->relids);
 }
 
+/* Returns a path that appends what another one merges; NULL if the partitions are in no such order */
+static Path *
+append_merged(const uuidx_relation *relation, const MergeAppendPath *merge,
+			  const uuidx_extraction *time)
+{
+	List	   *pathkeys = merge->path.pathkeys;
+	Path	  **paths = palloc0_array(Path *, relation->root->simple_rel_array_size);
+	List	   *subpaths = NIL;
+	ListCell   *cell;
+
+	foreach(cell, merge->subpaths)
+		paths[((Path *) lfirst(cell))->parent->relid] = (Path *) lfirst(cell);
+	if (!append_partitions(relation, time, UUIDX_PATHKEY_DESCENDING((PathKey *) linitial(pathkeys)),
+						   paths, &subpaths) ||
+		list_length(subpaths) != list_length(merge->subpaths))
+		return NULL;
+	return (Path *) UUIDX_CREATE_APPEND_PATH(relation->root, relation->rel, subpaths, pathkeys,
+											 PATH_REQ_OUTER(&merge->path));
+}
+
 /* Returns paths that append what paths of a relation merge in the order of a time */
 static List *
 append_in_order(const uuidx_relation *relation)
@@ -170,19 +197,12 @@ append_in_order(const uuidx_relation *relation)
 		foreach(path, rel->pathlist)
 		{
 			MergeAppendPath *merge = (MergeAppendPath *) lfirst(path);
-			List	   *subpaths = NIL;
-			ListCell   *subpath;
+			Path	   *append;
 
-			if (!IsA(merge, MergeAppendPath) ||
-				!is_partition_order(relation, merge->path.pathkeys, time, &order) ||
-				!are_paths_in_order(relation, merge->subpaths, time))
-				continue;
-			foreach(subpath, merge->subpaths)
-				subpaths = UUIDX_PATHKEY_DESCENDING((PathKey *) linitial(merge->path.pathkeys)) ?
-				lcons(lfirst(subpath), subpaths) : lappend(subpaths, lfirst(subpath));
-			result = lappend(result, UUIDX_CREATE_APPEND_PATH(relation->root, rel, subpaths,
-															  merge->path.pathkeys,
-															  PATH_REQ_OUTER(&merge->path)));
+			if (IsA(merge, MergeAppendPath) &&
+				is_partition_order(relation, merge->path.pathkeys, time, &order) &&
+				(append = append_merged(relation, merge, time)) != NULL)
+				result = lappend(result, append);
 		}
 	}
 	return result;

@@ -156,17 +156,20 @@ CREATE TABLE nested_1 PARTITION OF nested FOR VALUES FROM (MINVALUE) TO (uuid_v7
   PARTITION BY HASH (n);
 CREATE TABLE nested_1_0 PARTITION OF nested_1 FOR VALUES WITH (MODULUS 2, REMAINDER 0);
 CREATE TABLE nested_1_1 PARTITION OF nested_1 FOR VALUES WITH (MODULUS 2, REMAINDER 1);
-CREATE TABLE nested_2 PARTITION OF nested FOR VALUES FROM (uuid_v7_lower('2026-01-20Z')) TO (MAXVALUE)
+CREATE TABLE nested_2 PARTITION OF nested
+  FOR VALUES FROM (uuid_v7_lower('2026-01-20Z')) TO (uuid_v7_lower('2026-02-05Z'))
   PARTITION BY RANGE (id);
 CREATE TABLE nested_2_0 PARTITION OF nested_2 FOR VALUES FROM (MINVALUE) TO (uuid_v7_lower('2026-02-01Z'));
 CREATE TABLE nested_2_1 PARTITION OF nested_2 FOR VALUES FROM (uuid_v7_lower('2026-02-01Z')) TO (MAXVALUE);
+CREATE TABLE nested_3 PARTITION OF nested FOR VALUES FROM (uuid_v7_lower('2026-02-05Z')) TO (MAXVALUE);
 INSERT INTO nested SELECT id, n FROM sevens WHERE id IS NOT NULL;
 CREATE INDEX ON nested (id);
 ANALYZE nested;
 SELECT q, nodes(q), same(q) FROM unnest(ARRAY[
   'SELECT uuid_time(id) FROM nested ORDER BY uuid_time(id) DESC',
   'SELECT uuid_time(id), id FROM nested ORDER BY uuid_time(id), id LIMIT 2000',
-  $$SELECT uuid_time(id) FROM nested WHERE id > timestamptz '2026-01-20Z' ORDER BY uuid_time(id) DESC$$]) AS q;
+  $$SELECT uuid_time(id) FROM nested WHERE id > timestamptz '2026-01-20Z' ORDER BY uuid_time(id) DESC$$,
+  $$SELECT max(uuid_time(id)) FROM nested WHERE id > timestamptz '2026-01-20Z' AND uuid_time(id) < '2026-02-06Z'$$]) AS q;
 SELECT q, off_by(expected_rows(q), actual) < 2 AS estimated FROM (VALUES
   ($$SELECT FROM p WHERE at::date = '2026-01-10'$$, 96), ($$SELECT FROM p JOIN times t ON t.at = p.at$$, 32))
   AS v (q, actual);
