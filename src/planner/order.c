@@ -158,7 +158,7 @@ is_partition_order(const uuidx_relation *relation, List *pathkeys, const uuidx_e
 		find_ec_member_matching_expr(second->pk_eclass, linitial(rel->partexprs[0]), rel->relids);
 }
 
-/* Returns a path that appends what another one merges; NULL if the partitions are in no such order */
+/* Returns a path that appends what another one merges; NULL if the partitions are not in order */
 static Path *
 append_merged(const uuidx_relation *relation, const MergeAppendPath *merge,
 			  const uuidx_extraction *time)

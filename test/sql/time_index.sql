@@ -169,7 +169,8 @@ SELECT q, nodes(q), same(q) FROM unnest(ARRAY[
   'SELECT uuid_time(id) FROM nested ORDER BY uuid_time(id) DESC',
   'SELECT uuid_time(id), id FROM nested ORDER BY uuid_time(id), id LIMIT 2000',
   $$SELECT uuid_time(id) FROM nested WHERE id > timestamptz '2026-01-20Z' ORDER BY uuid_time(id) DESC$$,
-  $$SELECT max(uuid_time(id)) FROM nested WHERE id > timestamptz '2026-01-20Z' AND uuid_time(id) < '2026-02-06Z'$$]) AS q;
+  $$SELECT max(uuid_time(id)) FROM nested WHERE id > timestamptz '2026-01-20Z' AND id < timestamptz '2026-02-06Z'
+  $$]) AS q;
 SELECT q, off_by(expected_rows(q), actual) < 2 AS estimated FROM (VALUES
   ($$SELECT FROM p WHERE at::date = '2026-01-10'$$, 96), ($$SELECT FROM p JOIN times t ON t.at = p.at$$, 32))
   AS v (q, actual);
