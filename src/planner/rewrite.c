@@ -47,6 +47,7 @@ typedef struct rewrite_context
 	uuidx_relation *relation;
 	List	   *outer_quals;	/* conditions of the inner joins above */
 	bool		in_or;			/* below an OR */
+	bool		in_semijoin;	/* conditions of IN or EXISTS */
 } rewrite_context;
 
 /* Matches each condition in a list; returns a list of uuidx_clause in the same order */
@@ -291,6 +292,10 @@ derive_executable(const rewrite_context *context, Node *node, List **derived)
 	uuidx_clause clause = uuidx_match_clause(relation, node);
 	uuidx_original form = derive(relation, &clause, derived);
 
+	/* only if all conditions of a semijoin are equalities, it can be a join of distinct rows */
+	if (context->in_semijoin && form == UUIDX_ORIGINAL_COUNTS &&
+		contain_var_clause(clause.other))
+		return UUIDX_ORIGINAL_UNCHANGED;
 	if (form == UUIDX_ORIGINAL_UNCHANGED || !uuidx_is_executable(relation->root, node) ||
 		!uuidx_is_executable(relation->root, (Node *) *derived))
 		return UUIDX_ORIGINAL_UNCHANGED;
@@ -450,7 +455,9 @@ rewrite_jointree(rewrite_context context, Node *node)
 
 		if (join->jointype != JOIN_INNER)
 			context.outer_quals = NIL;
+		context.in_semijoin = join->jointype == JOIN_SEMI;
 		join->quals = (Node *) rewrite_quals(&context, (List *) join->quals);
+		context.in_semijoin = false;
 		if (join->jointype == JOIN_INNER)
 			context.outer_quals = list_concat_copy(context.outer_quals, (List *) join->quals);
 		rewrite_jointree(context, join->larg);

@@ -208,7 +208,8 @@ SELECT count(*) FROM parent WHERE uuid_time(id) >= '2026-12-31';
 -- also if a table inherits it twice
 CREATE TABLE heir_too () INHERITS (parent);
 CREATE TABLE heir_of_both () INHERITS (heir, heir_too);
-SELECT * FROM conditions($$SELECT FROM parent WHERE uuid_time(id) >= '2026-12-31'$$);
+SELECT count(*) AS unproven
+FROM conditions($$SELECT FROM parent WHERE uuid_time(id) >= '2026-12-31'$$) WHERE conditions NOT LIKE '%(id >= %';
 DROP TABLE heir_of_both, heir_too;
 -- the operators are told, too
 SELECT * FROM conditions($$SELECT FROM heir WHERE id >= '2026-12-31'::timestamptz$$);
