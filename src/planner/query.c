@@ -259,8 +259,7 @@ uuidx_of_top(const uuidx_relation *relation, Node *node)
 	if (relation == top)
 		return node;
 	node = (Node *) copyObject(node);
-	foreach(cell, pull_var_clause(node, PVC_RECURSE_AGGREGATES | PVC_RECURSE_WINDOWFUNCS |
-								  PVC_RECURSE_PLACEHOLDERS))
+	foreach(cell, pull_var_clause(node, PVC_RECURSE_PLACEHOLDERS))
 	{
 		Var		   *column = (Var *) lfirst(cell);
 
