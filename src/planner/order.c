@@ -89,12 +89,13 @@ are_in_order(const uuidx_relation *relation, const uuidx_extraction *time, uuidx
 {
 	const uuidx_relation *top = uuidx_top_of(relation);
 	const RelOptInfo *rel = relation->rel;
-	Node	   *uuid = uuidx_translate(relation->root, rel->relid, time->uuid);
-	Var		   *column = uuidx_match_column(rel->relid, uuid);
+	Var		   *column;
 
-	if (column == NULL || rel->boundinfo == NULL ||
-		!partitions_are_ordered(rel->boundinfo, rel->live_parts) ||
-		!uuidx_is_partitioned_by(relation, column->varattno))
+	if (rel->boundinfo == NULL || !partitions_are_ordered(rel->boundinfo, rel->live_parts))
+		return false;
+	column = uuidx_match_column(rel->relid,
+								uuidx_translate(relation->root, rel->relid, time->uuid));
+	if (column == NULL || !uuidx_is_partitioned_by(relation, column->varattno))
 		return false;
 	for (int time_order = 0; time_order < 2; time_order++)
 		if (uuidx_set_order(top, time, uuidx_quals_of(top), time_order, order) &&
@@ -104,8 +105,8 @@ are_in_order(const uuidx_relation *relation, const uuidx_extraction *time, uuidx
 }
 
 /*
- * Appends paths of partitions, by relation number, in the order of a time.  False if the partitions
- * of a partition, among which the server has put what it appends or merges itself, are in another.
+ * Appends the paths of partitions, given by relation number, in the order of a time.  The server
+ * has replaced a partition that has partitions by these; false if they are in another order.
  */
 static bool
 append_partitions(const uuidx_relation *relation, const uuidx_extraction *time, bool descending,
@@ -134,8 +135,8 @@ append_partitions(const uuidx_relation *relation, const uuidx_extraction *time, 
 }
 
 /*
- * Whether rows that are sorted so in each partition are sorted so in all, one partition after the
- * other: by the time, and then by the uuid or by nothing, since two partitions may share a time
+ * Whether partitions that are sorted by pathkeys are sorted when they are appended: by the time,
+ * and then by the uuid or by nothing, since two partitions may share a time
  */
 static bool
 is_partition_order(const uuidx_relation *relation, List *pathkeys, const uuidx_extraction *time,

@@ -292,7 +292,10 @@ derive_executable(const rewrite_context *context, Node *node, List **derived)
 	uuidx_clause clause = uuidx_match_clause(relation, node);
 	uuidx_original form = derive(relation, &clause, derived);
 
-	/* only if all conditions of a semijoin are equalities, it can be a join of distinct rows */
+	/*
+	 * only if all conditions of a semijoin are equalities, it can be a join
+	 * of distinct rows
+	 */
 	if (context->in_semijoin && form == UUIDX_ORIGINAL_COUNTS &&
 		contain_var_clause(clause.other))
 		return UUIDX_ORIGINAL_UNCHANGED;
