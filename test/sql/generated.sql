@@ -98,7 +98,7 @@ SELECT * FROM planned($$orders WHERE created_at >= '2026-03-10' AND created_at <
 SELECT * FROM planned($$mixed WHERE created_at >= '2026-03-10' AND created_at < '2026-03-11'$$);
 \a
 -- left as they are
-SELECT * FROM planned($$orders WHERE created_at <> '2026-03-10'$$, $$orders WHERE created_at IS NULL$$,
+SELECT * FROM planned($$orders WHERE created_at <> '2026-03-10'$$,
   $$orders WHERE (created_at > '2026-03-10') IS NULL$$, $$orders WHERE created_at > clock_timestamp()$$,
   $$orders WHERE created_at + '1 day' > '2026-03-10'$$) WHERE planned !~ 'Filter: .*created_at' OR planned ~ 'id [<>]';
 -- the other columns of the row, where outer joins may make it null, are those of the same row
