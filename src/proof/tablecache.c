@@ -42,7 +42,7 @@ typedef struct table_summary
 	bool		has_generated;
 } table_summary;
 
-/* What is proven for a table alone, or for the table and all tables below it */
+/* The proofs for a table alone, or for the table and all tables below it */
 typedef struct table_proofs
 {
 	bool		is_read;

@@ -108,7 +108,7 @@ CREATE FUNCTION expected_rows(query text, planner boolean DEFAULT true) RETURNS 
 CREATE FUNCTION off_by(a float8, b float8) RETURNS float8
   RETURN greatest(greatest(a, 1) / greatest(b, 1), greatest(b, 1) / greatest(a, 1));
 
--- partitions for days of 2026, whose bounds are those times in this format
+-- partitions for days of 2026, with these times in this format as bounds
 CREATE PROCEDURE create_days(parent text, bound text DEFAULT '%L', days integer DEFAULT 365) LANGUAGE plpgsql AS $$
 DECLARE
   day timestamptz;
