@@ -574,9 +574,16 @@ estimate_cost(PlannerInfo *root, IndexPath *path, double loop_count, Cost *start
 			  Cost *total_cost, Selectivity *selectivity, double *correlation, double *pages)
 {
 	time_index *copy = (time_index *) path->indexinfo;
-	amcostestimate_function estimate = (amcostestimate_function) copy->index->amcostestimate;
+	amcostestimate_function estimate;
 	List	   *clauses = NIL;
 	ListCell   *cell;
+
+	if (copy->index == NULL)
+	{
+		/* if the query is false, too, the server makes a path that it does not keep */
+		*startup_cost = *total_cost = *selectivity = *correlation = *pages = 0;
+		return;
+	}
 
 	foreach(cell, path->indexclauses)
 	{
@@ -587,5 +594,6 @@ estimate_cost(PlannerInfo *root, IndexPath *path, double loop_count, Cost *start
 	}
 	path->indexinfo = copy->index;
 	path->indexclauses = clauses;
+	estimate = (amcostestimate_function) copy->index->amcostestimate;
 	estimate(root, path, loop_count, startup_cost, total_cost, selectivity, correlation, pages);
 }

@@ -174,6 +174,10 @@ SELECT q, nodes(q), same(q) FROM unnest(ARRAY[
 SELECT q, off_by(expected_rows(q), actual) < 2 AS estimated FROM (VALUES
   ($$SELECT FROM p WHERE at::date = '2026-01-10'$$, 96), ($$SELECT FROM p JOIN times t ON t.at = p.at$$, 32))
   AS v (q, actual);
+-- the index that is there for its statistics is not scanned, even if the query is as false as its predicate
+SELECT uuid_time(id) FROM times WHERE n = 11 AND n = 9 ORDER BY uuid_time(id);
+SELECT uuid_time(id) FROM times WHERE n = 11 AND n = 9 AND uuid_time(id) > '2026-01-02Z' AND uuid_time(id) IS NOT NULL
+ORDER BY uuid_time(id), n LIMIT 2;
 -- so is what a subquery returns
 SELECT q, off_by(expected_rows(q), actual) < 4 AS estimated FROM (VALUES
   ('SELECT DISTINCT at FROM (SELECT at FROM stored ORDER BY id OFFSET 0) x', 1000),
