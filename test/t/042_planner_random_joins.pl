@@ -42,13 +42,19 @@ value(
 	CREATE FUNCTION refused(u uuid) RETURNS boolean LANGUAGE plpgsql AS $$BEGIN RAISE 'called for %', u; END$$;
 	CREATE DOMAIN v7 AS uuid CHECK (uuid_is_v7(VALUE))});
 
-# Partitions by a bound that is computed from the first of a month
+# Partitions by a bound that is computed from the first of a month; two of them have partitions, in
+# the same order and in none
 sub months
 {
 	my ($key, $bound) = @_;
+	my $values = sub { sprintf "FOR VALUES FROM ($bound) TO ($bound)", map { "'2024-$_ 00:00Z'" } @_ };
+	my $create = sub { "CREATE TABLE %1\$s_$_[0] PARTITION OF %1\$s$_[1] " . $values->(@_[ 2, 3 ]) };
 
-	return "PARTITION BY RANGE ($key); CREATE TABLE %1\$s_rest PARTITION OF %1\$s DEFAULT;"
-	  . join('', map { "CREATE TABLE %1\$s_$_ PARTITION OF %1\$s FOR VALUES FROM (${\ sprintf $bound, qq('2024-0$_-01Z')}) TO (${\ sprintf $bound, qq('2024-0${\ ($_ + 1)}-01Z')});" } 1 .. 5);
+	return join ';', "PARTITION BY RANGE ($key)", 'CREATE TABLE %1$s_rest PARTITION OF %1$s DEFAULT',
+	  (map { $create->($_, '', "0$_-01", "0${\ ($_ + 1)}-01") } 1, 2, 5),
+	  $create->(3, '', '03-01', '04-01') . " PARTITION BY RANGE ($key)", $create->('3a', '_3', '03-01', '03-15'), $create->('3b', '_3', '03-15', '04-01'),
+	  $create->(4, '', '04-01', '05-01') . ' PARTITION BY HASH (fk)',
+	  (map { "CREATE TABLE %1\$s_4$_ PARTITION OF %1\$s_4 FOR VALUES WITH (MODULUS 2, REMAINDER $_)" } 0, 1), '';
 }
 
 my $columns = 'n integer, id uuid, fk integer, kind integer, ref uuid';
