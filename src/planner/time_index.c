@@ -580,7 +580,10 @@ estimate_cost(PlannerInfo *root, IndexPath *path, double loop_count, Cost *start
 
 	if (copy->index == NULL)
 	{
-		/* if the query is false, too, the server makes a path that it does not keep */
+		/*
+		 * if the query is false, too, the server makes a path that it does
+		 * not keep
+		 */
 		*startup_cost = *total_cost = *selectivity = *correlation = *pages = 0;
 		return;
 	}

@@ -42,7 +42,7 @@ sound($new, "$step, later");
 my $members = q{SELECT string_agg(pg_describe_object(classid, objid, 0), chr(10) ORDER BY pg_describe_object(classid, objid, 0) COLLATE "C")
 	FROM pg_depend WHERE deptype = 'e' AND refobjid IN (SELECT oid FROM pg_extension WHERE extname LIKE 'uuidx%')};
 value($new, 'CREATE DATABASE fresh TEMPLATE template0');
-value($new, 'CREATE EXTENSION uuidx; CREATE EXTENSION uuidx_ids', 'fresh');
+value($new, 'CREATE SCHEMA "odd schema"; CREATE EXTENSION uuidx SCHEMA "odd schema"; CREATE EXTENSION uuidx_ids SCHEMA "odd schema"', 'fresh');
 is(value($new, $members), value($new, $members, 'fresh'), "$step: the extension has the members of a fresh one");
 
 # An index built now, with this server's sort, is the one that was taken over

@@ -6,6 +6,9 @@
  * sql/time_shift.sql compares the same limits with what the server's functions do.
  */
 #define _XOPEN_SOURCE 700
+#ifndef _DEFAULT_SOURCE
+#define _DEFAULT_SOURCE			/* tm_gmtoff */
+#endif
 #include "tap.h"
 
 #include <ftw.h>
