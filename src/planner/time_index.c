@@ -580,10 +580,7 @@ estimate_cost(PlannerInfo *root, IndexPath *path, double loop_count, Cost *start
 
 	if (copy->index == NULL)
 	{
-		/*
-		 * if the query is false, too, the server makes a path that it does
-		 * not keep
-		 */
+		/* if the query is false, the server makes a path, and drops it */
 		*startup_cost = *total_cost = *selectivity = *correlation = *pages = 0;
 		return;
 	}
