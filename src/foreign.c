@@ -21,23 +21,27 @@ PG_FUNCTION_INFO_V1(uuidx_id_lower);
 PG_FUNCTION_INFO_V1(uuidx_id_upper);
 PG_FUNCTION_INFO_V1(uuidx_uuid_id_systems);
 
-/* Compares the names of two systems, for list_sort() */
+/* Compares systems by name, for qsort */
 static int
-compare_systems(const ListCell *a, const ListCell *b)
+compare_systems(const void *a, const void *b)
 {
-	return strcmp(((const uuidx_id_system *) lfirst(a))->name,
-				  ((const uuidx_id_system *) lfirst(b))->name);
+	return strcmp((*(const uuidx_id_system *const *) a)->name,
+				  (*(const uuidx_id_system *const *) b)->name);
 }
 
-/* Returns all systems, sorted by name; the list must not be used to change them */
-static List *
-list_systems(void)
+/* Returns all systems, sorted by name, as an array that ends with NULL */
+static const uuidx_id_system **
+sorted_systems(void)
 {
-	List	   *systems = NIL;
+	const uuidx_id_system **systems;
+	int			count = 0;
 
-	for (int i = 0; uuidx_id_at(i) != NULL; i++)
-		systems = lappend(systems, unconstify(uuidx_id_system *, uuidx_id_at(i)));
-	list_sort(systems, compare_systems);
+	while (uuidx_id_at(count) != NULL)
+		count++;
+	systems = palloc((count + 1) * sizeof(void *));
+	for (int i = 0; i <= count; i++)
+		systems[i] = uuidx_id_at(i);
+	qsort(systems, count, sizeof(void *), compare_systems);
 	return systems;
 }
 
@@ -47,9 +51,9 @@ unrecognized_system(const char *given, int length)
 {
 	List	   *names = NIL;
 
-	foreach_ptr(const uuidx_id_system, system, list_systems())
-		if (system->refusal == NULL)
-		names = lappend(names, unconstify(char *, system->name));
+	for (const uuidx_id_system **system = sorted_systems(); *system != NULL; system++)
+		if ((*system)->refusal == NULL)
+			names = lappend(names, pstrdup((*system)->name));
 	ereport(ERROR,
 			(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 			 errmsg("unrecognized id system: \"%s\"", uuidx_excerpt(given, length)),
@@ -80,7 +84,9 @@ get_system(FunctionCallInfo fcinfo)
 					(errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
 					 errmsg("id system \"%s\" is not supported", system->name),
 					 errdetail("%s", _(system->refusal))));
-		fcinfo->flinfo->fn_extra = unconstify(uuidx_id_system *, system);
+
+		/* fn_extra is not const, but no code changes the system through it */
+		memcpy(&fcinfo->flinfo->fn_extra, &system, sizeof(void *));
 	}
 	return system;
 }
@@ -450,8 +456,9 @@ uuidx_uuid_id_systems(PG_FUNCTION_ARGS)
 
 	InitMaterializedSRF(fcinfo, 0);
 
-	foreach_ptr(const uuidx_id_system, system, list_systems())
+	for (const uuidx_id_system **next = sorted_systems(); *next != NULL; next++)
 	{
+		const uuidx_id_system *system = *next;
 		Datum		values[COLUMNS] = {0};
 		bool		nulls[COLUMNS];
 		pg_uuid_t	uuid;
