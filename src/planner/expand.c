@@ -57,7 +57,6 @@ columns_of_table(const RangeTblEntry *rte, List **functions)
 	uuidx_table *table;
 	const uuidx_index_use *use;
 	List	   *result = NIL;
-	ListCell   *cell;
 
 	if (rte->rtekind != RTE_RELATION || !uuidx_has_generated(rte->relid))
 		return NIL;
@@ -67,9 +66,8 @@ columns_of_table(const RangeTblEntry *rte, List **functions)
 	use = uuidx_index_use_of(table);
 	if (use->time_columns)
 		return NIL;
-	foreach(cell, table->generated)
+	foreach_ptr(uuidx_check, column, table->generated)
 	{
-		uuidx_check *column = (uuidx_check *) lfirst(cell);
 		bool		of_role = false;
 
 		/*
@@ -163,12 +161,10 @@ expand_query(Query *query, expand_level *above, List **functions)
 {
 	expand_level level = {query, NULL, functions, above};
 	bool		has_queries = query->hasSubLinks || query->cteList != NIL;
-	ListCell   *cell;
 
 	check_stack_depth();
-	foreach(cell, query->rtable)
+	foreach_ptr(const RangeTblEntry, rte, query->rtable)
 	{
-		const RangeTblEntry *rte = lfirst_node(RangeTblEntry, cell);
 		List	   *columns = query->commandType == CMD_INSERT ? NIL :
 			columns_of_table(rte, functions);
 
@@ -180,7 +176,7 @@ expand_query(Query *query, expand_level *above, List **functions)
 			continue;
 		if (level.columns == NULL)
 			level.columns = palloc0_array(List *, list_length(query->rtable));
-		level.columns[foreach_current_index(cell)] = columns;
+		level.columns[foreach_current_index(rte)] = columns;
 	}
 	if (has_columns(&level))
 		(void) query_tree_mutator(query, UUIDX_WALKER(expand_mutator), (void *) &level,
@@ -203,15 +199,13 @@ uuidx_expand_stored(Query *query)
 static void
 expand_jointree(Node *node, expand_level *level)
 {
-	ListCell   *cell;
-
 	if (IsA(node, FromExpr))
 	{
 		FromExpr   *from = (FromExpr *) node;
 
 		from->quals = expand_mutator(from->quals, level);
-		foreach(cell, from->fromlist)
-			expand_jointree((Node *) lfirst(cell), level);
+		foreach_ptr(Node, item, from->fromlist)
+			expand_jointree(item, level);
 	}
 	else if (IsA(node, JoinExpr))
 	{

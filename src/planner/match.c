@@ -63,21 +63,6 @@ uuidx_match_column(Index relid, Node *node)
 		var->varlevelsup == 0 ? var : NULL;
 }
 
-static bool
-contains_walker(Node *node, void *searched)
-{
-	if (node == NULL)
-		return false;
-	return equal(node, searched) ||
-		expression_tree_walker(node, UUIDX_WALKER(contains_walker), searched);
-}
-
-bool
-uuidx_contains(Node *expression, Node *node)
-{
-	return contains_walker(expression, node);
-}
-
 bool
 uuidx_may_be_duplicated(PlannerInfo *root, Node *node)
 {
@@ -93,25 +78,26 @@ List *
 uuidx_elements_of(Node *array)
 {
 	List	   *result = NIL;
-	ArrayIterator iterator;
-	Datum		value;
-	bool		isnull;
-	ArrayType  *type;
+	ArrayType  *values;
+	Datum	   *elements;
+	bool	   *nulls;
+	int			count;
 	int16		length;
 	bool		by_value;
+	char		align;
 
 	if (IsA(array, ArrayExpr) && !((ArrayExpr *) array)->multidims)
 		return ((ArrayExpr *) array)->elements;
 	if (!IsA(array, Const) || ((Const *) array)->constisnull)
 		return NIL;
-	type = DatumGetArrayTypeP(((Const *) array)->constvalue);
-	get_typlenbyval(ARR_ELEMTYPE(type), &length, &by_value);
-	iterator = array_create_iterator(type, 0, NULL);
-	while (array_iterate(iterator, &value, &isnull))
-		if (!isnull)
-			result = lappend(result, makeConst(ARR_ELEMTYPE(type), -1, InvalidOid, length, value,
-											   false, by_value));
-	array_free_iterator(iterator);
+	values = DatumGetArrayTypeP(((Const *) array)->constvalue);
+	get_typlenbyvalalign(ARR_ELEMTYPE(values), &length, &by_value, &align);
+	deconstruct_array(values, ARR_ELEMTYPE(values), length, by_value, align, &elements, &nulls,
+					  &count);
+	for (int i = 0; i < count; i++)
+		if (!nulls[i])
+			result = lappend(result, makeConst(ARR_ELEMTYPE(values), -1, InvalidOid, length,
+											   elements[i], false, by_value));
 	return result;
 }
 
@@ -274,17 +260,14 @@ deciding_element(const ScalarArrayOpExpr *expr, StrategyNumber strategy)
 	bool		least = expr->useOr == uuidx_is_lower(strategy);
 	Const	   *result = NULL;
 	FmgrInfo   *compare;
-	ListCell   *cell;
 
 	if (!IsA(array, Const) || array->constisnull ||
 		(!expr->useOr && ARR_HASNULL(DatumGetArrayTypeP(array->constvalue))))
 		return NULL;
 	compare = &lookup_type_cache(get_base_element_type(array->consttype),
 								 TYPECACHE_CMP_PROC_FINFO)->cmp_proc_finfo;
-	foreach(cell, uuidx_elements_of((Node *) array))
+	foreach_ptr(Const, element, uuidx_elements_of((Node *) array))
 	{
-		Const	   *element = lfirst_node(Const, cell);
-
 		if (result == NULL ||
 			least == (DatumGetInt32(FunctionCall2(compare, element->constvalue,
 												  result->constvalue)) < 0))

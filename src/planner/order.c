@@ -28,11 +28,8 @@ static bool
 is_narrowed(const uuidx_relation *relation, List *quals, const uuidx_extraction *time,
 			uuidx_time_kind *kind)
 {
-	ListCell   *cell;
-
-	foreach(cell, quals)
+	foreach_ptr(Node, qual, quals)
 	{
-		Node	   *qual = (Node *) lfirst(cell);
 		uuidx_clause clause = uuidx_match_clause(relation, qual);
 
 		if ((clause.type != UUIDX_CLAUSE_VERSION && clause.type != UUIDX_CLAUSE_TIME &&
@@ -167,10 +164,9 @@ append_merged(const uuidx_relation *relation, const MergeAppendPath *merge,
 	List	   *pathkeys = merge->path.pathkeys;
 	Path	  **paths = palloc0_array(Path *, relation->root->simple_rel_array_size);
 	List	   *subpaths = NIL;
-	ListCell   *cell;
 
-	foreach(cell, merge->subpaths)
-		paths[((Path *) lfirst(cell))->parent->relid] = (Path *) lfirst(cell);
+	foreach_ptr(Path, path, merge->subpaths)
+		paths[(path)->parent->relid] = path;
 	if (!append_partitions(relation, time, UUIDX_PATHKEY_DESCENDING((PathKey *) linitial(pathkeys)),
 						   paths, &subpaths) ||
 		list_length(subpaths) != list_length(merge->subpaths))
@@ -186,18 +182,13 @@ append_in_order(const uuidx_relation *relation)
 	RelOptInfo *rel = relation->rel;
 	List	   *result = NIL;
 	uuidx_order order;
-	ListCell   *cell;
-	ListCell   *path;
 
-	foreach(cell, uuidx_top_of(relation)->times)
+	foreach_ptr(uuidx_extraction, time, uuidx_top_of(relation)->times)
 	{
-		uuidx_extraction *time = (uuidx_extraction *) lfirst(cell);
-
 		if (!are_in_order(relation, time, &order))
 			continue;
-		foreach(path, rel->pathlist)
+		foreach_ptr(MergeAppendPath, merge, rel->pathlist)
 		{
-			MergeAppendPath *merge = (MergeAppendPath *) lfirst(path);
 			Path	   *append;
 
 			if (IsA(merge, MergeAppendPath) &&
@@ -212,10 +203,8 @@ append_in_order(const uuidx_relation *relation)
 void
 uuidx_add_partition_order(const uuidx_relation *relation)
 {
-	ListCell   *cell;
-
-	foreach(cell, append_in_order(relation))
-		add_path(relation->rel, (Path *) lfirst(cell));
+	foreach_ptr(Path, path, append_in_order(relation))
+		add_path(relation->rel, path);
 }
 
 /* The server has made the paths of a table that is read alone a second time, for its target list */
@@ -225,11 +214,9 @@ uuidx_add_sorted(PlannerInfo *root, RelOptInfo *input, RelOptInfo *output)
 	PathTarget *target = root->upper_targets[UPPERREL_ORDERED];
 	const uuidx_relation *relation = !IS_SIMPLE_REL(input) ? NULL :
 		uuidx_find_relation(root, root->simple_rte_array[input->relid]);
-	ListCell   *cell;
 
-	foreach(cell, relation == NULL ? NIL : append_in_order(relation))
+	foreach_ptr(Path, path, relation == NULL ? NIL : append_in_order(relation))
 	{
-		Path	   *path = (Path *) lfirst(cell);
 		int			npresorted;
 
 		if (!pathkeys_count_contained_in(root->sort_pathkeys, path->pathkeys, &npresorted))

@@ -4,7 +4,7 @@
  *
  *	  query	   which queries are planned, and what is known of their relations: query.c
  *	  match	   conditions in one form: match.c, moves.c
- *	  derive   ranges of uuids that they imply: range.c, calendar.c, or.c, now.c, within.c
+ *	  derive   ranges of uuids that they imply: range.c, calendar.c, now.c, within.c
  *	  write	   these ranges as comparisons of uuids: write.c
  *	  indexes  each index on a uuid as an index on its time: order.c, time_index.c
  *	  estimate the rows in a range of times: statistics.c, changes.c, time_statistics.c
@@ -142,9 +142,6 @@ extern Var *uuidx_match_column(Index relid, Node *node);
 /* A mutator: takes extracted times out of PlaceHolderVars, which match no index before 18 */
 extern Node *uuidx_unwrap_times(Node *node, void *context);
 
-/* Whether an expression or list contains a node */
-extern bool uuidx_contains(Node *expression, Node *node);
-
 /* Returns the elements of an array, those of a constant without nulls; NIL if they are unknown */
 extern List *uuidx_elements_of(Node *array);
 
@@ -187,19 +184,18 @@ typedef enum uuidx_original
 } uuidx_original;
 
 /*
+ * range.c.  Sets *derived to comparisons of uuids that a condition implies, and returns what becomes
+ * of it; UNCHANGED if there are none.
+ */
+extern uuidx_original uuidx_derive(const uuidx_relation *relation, const uuidx_clause *clause,
+								   List **derived);
+
+/*
  * range.c.  Translates a comparison with an extracted time into comparisons of its uuid.  They are
  * equivalent (null counts as false), except for version 8, where they are only implied.  NIL if
  * they cannot be written.
  */
 extern List *uuidx_derive_range(const uuidx_relation *relation, const uuidx_clause *clause);
-
-/*
- * range.c.  Translates a test for null into one of the uuid; NIL unless every uuid has the time
- */
-extern List *uuidx_derive_null(const uuidx_clause *clause);
-
-/* range.c.  Chooses what becomes of a condition of the type TIME, ROW or NO_TIME */
-extern uuidx_original uuidx_original_of(const uuidx_relation *relation, const uuidx_clause *clause);
 
 /*
  * range.c.  Whether it helps to add comparisons in the order of a kind of time.  For time order, a
@@ -218,13 +214,10 @@ extern Node *uuidx_instant_of(Node *other);
 extern bool uuidx_is_pseudoconstant(const uuidx_relation *relation, Node *node);
 
 /*
- * or.c.  Returns the one bound that all arms of an OR imply, or NIL.  Sets *is_all if the OR
+ * range.c.  Returns the one bound that all arms of an OR imply, or NIL.  Sets *is_all if the OR
  * excludes nothing within the bound but rows with the time of the bound itself.
  */
 extern List *uuidx_derive_or(const uuidx_relation *relation, const BoolExpr *expr, bool *is_all);
-
-/* or.c.  Returns what = ANY of a TIME or CALENDAR implies: an OR, or its only arm; or NIL */
-extern List *uuidx_derive_any(const uuidx_relation *relation, const uuidx_clause *clause);
 
 /* calendar.c.  Returns comparisons of the uuid that a CALENDAR implies; NIL if none are known */
 extern List *uuidx_derive_calendar(const uuidx_relation *relation, const uuidx_clause *clause);

@@ -254,15 +254,12 @@ Node *
 uuidx_of_top(const uuidx_relation *relation, Node *node)
 {
 	const uuidx_relation *top = uuidx_top_of(relation);
-	ListCell   *cell;
 
 	if (relation == top)
 		return node;
 	node = (Node *) copyObject(node);
-	foreach(cell, pull_var_clause(node, PVC_RECURSE_PLACEHOLDERS))
+	foreach_ptr(Var, column, pull_var_clause(node, PVC_RECURSE_PLACEHOLDERS))
 	{
-		Var		   *column = (Var *) lfirst(cell);
-
 		if (column->varno != relation->rel->relid)
 			continue;
 		column->varno = top->rel->relid;
@@ -284,7 +281,6 @@ static void
 add_time(uuidx_relation *relation, Node *node)
 {
 	uuidx_extraction *time = palloc_object(uuidx_extraction);
-	ListCell   *cell;
 
 	if (!uuidx_match_extraction(relation, node, time))
 		return;
@@ -296,9 +292,9 @@ add_time(uuidx_relation *relation, Node *node)
 		if (!uuidx_match_extraction(relation, node, time))
 			return;
 	}
-	foreach(cell, relation->times)
+	foreach_ptr(uuidx_extraction, known, relation->times)
 	{
-		if (equal(((uuidx_extraction *) lfirst(cell))->extracted, time->extracted))
+		if (equal(known->extracted, time->extracted))
 			return;
 	}
 	relation->times = lappend(relation->times, time);
@@ -329,12 +325,9 @@ name_selected_times(PlannerInfo *root, naming_context *context)
 {
 	bool		all = root->query_level > 1 || root->parse->hasAggs ||
 		root->parse->hasWindowFuncs;
-	ListCell   *cell;
 
-	foreach(cell, root->processed_tlist)
+	foreach_ptr(TargetEntry, entry, root->processed_tlist)
 	{
-		TargetEntry *entry = lfirst_node(TargetEntry, cell);
-
 		if (all || entry->ressortgroupref != 0)
 			(void) name_times_walker((Node *) entry->expr, context);
 	}
@@ -345,16 +338,15 @@ uuidx_name_times(uuidx_relation *relation)
 {
 	PlannerInfo *root = relation->root;
 	naming_context context = {relation, relation->rel->relid};
-	ListCell   *cell;
 
 	if (relation->is_arm)
 	{
 		AppendRelInfo *above = root->append_rel_array[relation->rel->relid];
 
-		foreach(cell, above->translated_vars)
+		foreach_ptr(Node, column, above->translated_vars)
 		{
-			if (lfirst(cell) != NULL)
-				add_time(relation, (Node *) lfirst(cell));
+			if (column != NULL)
+				add_time(relation, column);
 		}
 		while (root->append_rel_array[above->parent_relid] != NULL)
 			above = root->append_rel_array[above->parent_relid];

@@ -17,6 +17,15 @@
  * A condition is left to the index on the time (time_index.c) if that index serves it better: if
  * the other side is from another table, or is unknown and compared by =; or if the user has created
  * an index on the time, too.
+ *
+ *	  uuid_time(id) IN ($1, $2)
+ *
+ * becomes the OR of two equalities, each of which is a range of ids.
+ *
+ *	  uuid_time(id) < $1 OR (uuid_time(id) = $1 AND id < $2)
+ *
+ * has a range in each arm.  An index scan can begin at the first row of this page only if a
+ * condition outside the OR has the bound: id <= uuid_v7_upper($1), which both arms imply.
  */
 #include "planner/planner.h"
 
@@ -25,9 +34,15 @@
 #include "nodes/nodeFuncs.h"
 #include "optimizer/optimizer.h"
 #include "utils/fmgroids.h"
-#include "utils/lsyscache.h"
 #include "utils/timestamp.h"
+#include "utils/typcache.h"
 #include "uuid/epoch.h"
+
+/*
+ * A longer list stays as it is: the server hashes it, but would check one range after the other.  A
+ * longer OR is not a page, and comparing all of its bounds with each other would take long.
+ */
+#define MAX_ELEMENTS 100
 
 /* A date can be compared with an instant even if casting it would raise an error */
 Node *
@@ -73,8 +88,9 @@ can_be_bound(const uuidx_relation *relation, const uuidx_clause *clause)
 		uuidx_may_be_duplicated(relation->root, other);
 }
 
-List *
-uuidx_derive_null(const uuidx_clause *clause)
+/* Translates a test for null into one of the uuid; NIL unless every uuid has the time */
+static List *
+derive_null(const uuidx_clause *clause)
 {
 	NullTest   *result = makeNode(NullTest);
 
@@ -128,33 +144,12 @@ uuidx_order_is_useful(const uuidx_relation *relation, uuidx_time_kind kind)
 
 /* --- What becomes of the condition ---------------------------------------------------------- */
 
-/* Whether an index of a table has an extracted time in its columns or its predicate */
-static bool
-has_index_on(const RelOptInfo *rel, Node *extracted)
-{
-	ListCell   *cell;
-
-	foreach(cell, rel->indexlist)
-	{
-		IndexOptInfo *index = (IndexOptInfo *) lfirst(cell);
-
-		if (uuidx_contains((Node *) index->indexprs, extracted) ||
-			uuidx_contains((Node *) index->indpred, extracted))
-			return true;
-	}
-	return false;
-}
-
 /* Whether a relation has an index that can serve as one on the time of a column */
 static bool
 has_time_index(const uuidx_relation *relation, AttrNumber column)
 {
-	ListCell   *cell;
-
-	foreach(cell, relation->rel->indexlist)
+	foreach_ptr(IndexOptInfo, index, relation->rel->indexlist)
 	{
-		IndexOptInfo *index = (IndexOptInfo *) lfirst(cell);
-
 		for (int i = 0; index->sortopfamily != NULL && i < index->nkeycolumns; i++)
 			if (index->indexkeys[i] == column)
 				return true;
@@ -196,34 +191,192 @@ is_equality_or_join(const uuidx_relation *relation, const uuidx_clause *clause)
 		 (!IsA(clause->other, Const) || !is_single(relation->root->parse)));
 }
 
-/* Chooses for a parent: a range excludes partitions, and their indexes use the original */
+/*
+ * Chooses what becomes of a condition of the type TIME, ROW or NO_TIME.  On a parent, a range
+ * excludes partitions, and the original stays for their indexes.
+ */
 static uuidx_original
-original_of_parent(const uuidx_relation *relation, const uuidx_clause *clause)
+choose_original(const uuidx_relation *relation, const uuidx_clause *clause)
 {
-	if (clause->type == UUIDX_CLAUSE_ROW ||
-		(!clause->any && is_equality_or_join(relation, clause)))
+	bool		is_parent = relation->rte->inh;
+	bool		is_row = clause->type == UUIDX_CLAUSE_ROW;
+	bool		is_v8 = clause->time.kind == UUIDX_TIME_OF_V8;
+	bool		has_expression = uuidx_index_use_of(relation->table)->time_expressions;
+	bool		has_index = has_time_index(relation, clause->column->varattno);
+	bool		stays = is_equality_or_join(relation, clause);
+
+	if (is_parent && (is_row || (stays && !clause->any)))
 		return uuidx_is_partitioned_by(relation, clause->column->varattno) &&
 			uuidx_order_is_useful(relation, clause->time.kind) ?
 			UUIDX_ORIGINAL_COUNTS : UUIDX_ORIGINAL_UNCHANGED;
-	return clause->time.kind == UUIDX_TIME_OF_V8 || relation->is_arm ||
-		is_equality_or_join(relation, clause) ||
-		uuidx_index_use_of(relation->table)->time_expressions ?
+	if (!is_parent &&
+		(is_row || has_expression || (has_index && !clause->any && (is_v8 || relation->is_arm)) ||
+		 (stays && !clause->any && (has_index || contain_var_clause(clause->other)))))
+		return UUIDX_ORIGINAL_UNCHANGED;
+	return is_v8 || stays || (is_parent && (relation->is_arm || has_expression)) ?
 		UUIDX_ORIGINAL_COUNTS : UUIDX_ORIGINAL_REPLACED;
 }
 
-uuidx_original
-uuidx_original_of(const uuidx_relation *relation, const uuidx_clause *clause)
-{
-	bool		has_index = has_time_index(relation, clause->column->varattno);
-	bool		is_v8 = clause->time.kind == UUIDX_TIME_OF_V8;
+/* --- Lists ------------------------------------------------------------------------------------- */
 
-	if (relation->rte->inh)
-		return original_of_parent(relation, clause);
-	if (clause->type == UUIDX_CLAUSE_ROW || has_index_on(relation->rel, clause->time.extracted) ||
-		(has_index && !clause->any && (is_v8 || relation->is_arm)))
-		return UUIDX_ORIGINAL_UNCHANGED;
-	if (is_equality_or_join(relation, clause))
-		return !clause->any && (has_index || contain_var_clause(clause->other)) ?
-			UUIDX_ORIGINAL_UNCHANGED : UUIDX_ORIGINAL_COUNTS;
-	return is_v8 ? UUIDX_ORIGINAL_COUNTS : UUIDX_ORIGINAL_REPLACED;
+/*
+ * Whether an element of a list is left to the index on the time: if the element is not known yet,
+ * the server estimates an equality better than a range
+ */
+static bool
+is_left_to_index(const uuidx_relation *relation, const uuidx_clause *element)
+{
+	return element->type == UUIDX_CLAUSE_TIME && !IsA(element->other, Const) &&
+		choose_original(relation, element) == UUIDX_ORIGINAL_UNCHANGED &&
+		exprType(element->other) == TIMESTAMPTZOID;
+}
+
+/* Returns the equality of a time and an element of a list; NIL if it cannot be written */
+static List *
+as_written(const uuidx_clause *element)
+{
+	Oid			opfamily = lookup_type_cache(TIMESTAMPTZOID, TYPECACHE_BTREE_OPFAMILY)->btree_opf;
+	OpExpr	   *equal = uuidx_make_comparison(opfamily, TIMESTAMPTZOID, BTEqualStrategyNumber,
+											  element->time.extracted, element->other);
+
+	return equal == NULL ? NIL : list_make1(equal);
+}
+
+/* Returns what = ANY of a TIME or CALENDAR implies: an OR, or its only arm; or NIL */
+static List *
+derive_any(const uuidx_relation *relation, const uuidx_clause *clause)
+{
+	List	   *elements = uuidx_elements_of(clause->other);
+	uuidx_clause element = *clause;
+	List	   *arms = NIL;
+	List	   *quals = NIL;
+
+	if (list_length(elements) > MAX_ELEMENTS)
+		return NIL;
+	element.any = false;
+	foreach_ptr(Node, value, elements)
+	{
+		element.other = value;
+		quals = is_left_to_index(relation, &element) ? as_written(&element) :
+			clause->type == UUIDX_CLAUSE_CALENDAR ?
+			uuidx_derive_calendar(relation, &element) : uuidx_derive_range(relation, &element);
+		if (quals == NIL)
+			return NIL;
+		arms = lappend(arms, make_ands_explicit(quals));
+	}
+	return list_length(arms) < 2 ? quals : list_make1(make_orclause(arms));
+}
+
+uuidx_original
+uuidx_derive(const uuidx_relation *relation, const uuidx_clause *clause, List **derived)
+{
+	bool		is_calendar = clause->type == UUIDX_CLAUSE_CALENDAR;
+	uuidx_original original = UUIDX_ORIGINAL_UNCHANGED;
+	uuidx_clause bound = *clause;
+
+	*derived = NIL;
+	if (is_calendar)
+		original = UUIDX_ORIGINAL_KEPT;
+	else if (clause->type == UUIDX_CLAUSE_TIME || clause->type == UUIDX_CLAUSE_ROW ||
+			 clause->type == UUIDX_CLAUSE_NO_TIME)
+		original = choose_original(relation, clause);
+	if (original == UUIDX_ORIGINAL_UNCHANGED)
+		return original;
+	if (clause->type == UUIDX_CLAUSE_ROW)
+	{
+		/* the other columns decide between rows with the same time */
+		bound.type = UUIDX_CLAUSE_TIME;
+		bound.strategy = uuidx_including_ends(clause->strategy);
+	}
+	*derived = clause->any ? derive_any(relation, clause) :
+		is_calendar ? uuidx_derive_calendar(relation, clause) :
+		clause->type == UUIDX_CLAUSE_NO_TIME ? derive_null(clause) :
+		uuidx_derive_range(relation, &bound);
+	return *derived == NIL ? UUIDX_ORIGINAL_UNCHANGED : original;
+}
+
+/* --- OR ---------------------------------------------------------------------------------------- */
+
+/* The bounds of one time in the arms of an OR; each bound is an instant */
+typedef struct or_bounds
+{
+	uuidx_extraction time;		/* set by the first bound; until then, its
+								 * column is NULL */
+	List	   *upper;
+	List	   *lower;
+	bool		is_arm;			/* one of the arms is nothing but a bound */
+} or_bounds;
+
+/*
+ * Adds the bounds of the time in one arm, which is a list of conditions joined by AND; increments
+ * *nupper and *nlower if it has such a bound
+ */
+static void
+add_arm(const uuidx_relation *relation, List *conditions, or_bounds *bounds,
+		int *nupper, int *nlower)
+{
+	bool		has_upper = false;
+	bool		has_lower = false;
+
+	foreach_ptr(Node, condition, conditions)
+	{
+		uuidx_clause clause = uuidx_match_clause(relation, condition);
+		Node	   *instant;
+
+		if ((clause.type != UUIDX_CLAUSE_TIME && clause.type != UUIDX_CLAUSE_ROW) ||
+			clause.strategy == InvalidStrategy || clause.any ||
+			(instant = uuidx_instant_of(clause.other)) == NULL ||
+			exprType(instant) != TIMESTAMPTZOID || !uuidx_is_pseudoconstant(relation, instant))
+			continue;
+		if (bounds->time.column == NULL)
+			bounds->time = clause.time;
+		if (!equal(clause.column, bounds->time.column) || clause.time.kind != bounds->time.kind)
+			continue;
+		bounds->is_arm |= list_length(conditions) == 1 && clause.strategy != BTEqualStrategyNumber;
+		if (clause.strategy <= BTEqualStrategyNumber)
+		{
+			bounds->upper = list_append_unique(bounds->upper, instant);
+			has_upper = true;
+		}
+		if (clause.strategy >= BTEqualStrategyNumber)
+		{
+			bounds->lower = list_append_unique(bounds->lower, instant);
+			has_lower = true;
+		}
+	}
+	*nupper += has_upper;
+	*nlower += has_lower;
+}
+
+List *
+uuidx_derive_or(const uuidx_relation *relation, const BoolExpr *expr, bool *is_all)
+{
+	or_bounds	bounds = {{NULL}};
+	int			narms = list_length(expr->args);
+	int			nupper = 0;
+	int			nlower = 0;
+	bool		time_order = uuidx_index_use_of(relation->table)->time_order;
+	uuidx_target target;
+	List	   *quals = NIL;
+	bool		upper;
+
+	if (narms > MAX_ELEMENTS)
+		return NIL;
+	foreach_ptr(Expr, arm, expr->args)
+		add_arm(relation, make_ands_implicit(arm), &bounds, &nupper, &nlower);
+
+	/* a page has either an upper or a lower bound, not both */
+	upper = nupper == narms;
+	if (upper == (nlower == narms) ||
+		(bounds.time.kind == UUIDX_TIME_OF_ANY && !time_order) ||
+		!uuidx_set_target(&target, bounds.time.kind, bounds.time.schema, bounds.time.uuid) ||
+		!uuidx_write_instant(&target, upper ? BTLessEqualStrategyNumber :
+							 BTGreaterEqualStrategyNumber,
+							 eval_const_expressions(relation->root, upper ?
+													uuidx_make_extreme(IS_GREATEST, bounds.upper) :
+													uuidx_make_extreme(IS_LEAST, bounds.lower)),
+							 &quals))
+		return NIL;
+	*is_all = bounds.is_arm && list_length(upper ? bounds.upper : bounds.lower) == 1;
+	return quals;
 }

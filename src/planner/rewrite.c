@@ -55,13 +55,12 @@ static List *
 match_list(const uuidx_relation *relation, List *quals)
 {
 	List	   *result = NIL;
-	ListCell   *cell;
 
-	foreach(cell, quals)
+	foreach_ptr(Node, node, quals)
 	{
 		uuidx_clause *clause = palloc_object(uuidx_clause);
 
-		*clause = uuidx_match_clause(relation, (Node *) lfirst(cell));
+		*clause = uuidx_match_clause(relation, node);
 		result = lappend(result, clause);
 	}
 	return result;
@@ -69,96 +68,45 @@ match_list(const uuidx_relation *relation, List *quals)
 
 /* --- What is redundant ------------------------------------------------------------------ */
 
-static const pg_uuid_t nil = {{0}};
-
-/* Whether a condition is `uuid ~<~ nil`, which means that the uuid carries a time */
-static bool
-is_has_time(const uuidx_clause *clause)
-{
-	Const	   *bound = (Const *) clause->other;
-
-	return clause->type == UUIDX_CLAUSE_ORDERED_UUID &&
-		clause->strategy == BTLessStrategyNumber && IsA(bound, Const) && !bound->constisnull &&
-		memcmp(DatumGetUUIDP(bound->constvalue), &nil, UUID_LEN) == 0;
-}
-
-/* Whether a comparison in time order implies that the uuid carries a time */
-static bool
-implies_has_time(const uuidx_clause *clause)
-{
-	Const	   *bound = (Const *) clause->other;
-	PGFunction	function;
-
-	if (clause->type != UUIDX_CLAUSE_ORDERED_UUID || clause->strategy != BTLessStrategyNumber)
-		return false;
-
-	/* no boundary of an instant is after nil, but another uuid may be */
-	if (IsA(bound, Const))
-		return !bound->constisnull &&
-			uuidx_time_compare(DatumGetUUIDP(bound->constvalue), &nil) <= 0;
-	if (!IsA(bound, FuncExpr))
-		return false;
-	function = uuidx_own_function(((FuncExpr *) clause->other)->funcid);
-	return function != NULL &&
-		(function == uuidx_time_lower_bound || function == uuidx_time_after_bound);
-}
-
 /*
- * Whether a filter is redundant: constraints prove the version, and another condition on the column
- * rejects nulls; or another condition implies that the uuid carries a time.
+ * Whether constraints prove the version that a filter requires, and another condition on the column
+ * rejects nulls
  */
 static bool
-is_implied(const uuidx_relation *relation, const uuidx_clause *filter, Node *node, List *quals,
-		   List *clauses)
+is_proven(const uuidx_relation *relation, const uuidx_clause *filter, List *quals)
 {
-	bool		is_version = filter->type == UUIDX_CLAUSE_VERSION;
-	ListCell   *cell;
-	ListCell   *matched;
-
-	if ((is_version && relation->table->versions[filter->column->varattno] !=
-		 uuidx_version_table[filter->time.kind].all) ||
+	if (relation->table->versions[filter->column->varattno] !=
+		uuidx_version_table[filter->time.kind].all ||
 		uuidx_index_use_of(relation->table)->uuid_predicates)
 		return false;
-	forboth(cell, quals, matched, clauses)
+	foreach_ptr(Node, node, quals)
 	{
-		const uuidx_clause *clause = (uuidx_clause *) lfirst(matched);
+		uuidx_clause clause = uuidx_match_clause(relation, node);
 
-		if (clause->type != UUIDX_CLAUSE_UUID && clause->type != UUIDX_CLAUSE_ORDERED_UUID)
-			continue;
-		if (equal(clause->column, filter->column) && !equal(lfirst(cell), node) &&
-			(is_version || implies_has_time(clause)))
+		if ((clause.type == UUIDX_CLAUSE_UUID || clause.type == UUIDX_CLAUSE_ORDERED_UUID) &&
+			equal(clause.column, filter->column))
 			return true;
 	}
 	return false;
 }
 
-/* Removes filters from conditions joined by AND if they are proven or repeated */
+/* Removes filters by version from conditions joined by AND if they are proven or repeated */
 static List *
 remove_redundant(const rewrite_context *context, List *quals, bool *changed)
 {
-	List	   *clauses = NIL;	/* matched quals; NIL until one is needed */
 	List	   *result = NIL;
-	ListCell   *cell;
 
-	foreach(cell, quals)
+	foreach_ptr(Node, node, quals)
 	{
-		Node	   *node = (Node *) lfirst(cell);
 		uuidx_clause clause = {UUIDX_CLAUSE_OTHER};
-		bool		redundant = false;
+		bool		redundant;
 
-		/* a filter is either a function or a comparison of two uuids */
-		if (!IsA(node, OpExpr) || exprType((Node *) llast(((OpExpr *) node)->args)) == UUIDOID)
+		if (IsA(node, FuncExpr))
 			clause = uuidx_match_clause(context->relation, node);
-		if (clause.type == UUIDX_CLAUSE_VERSION || is_has_time(&clause))
-		{
-			if (clauses == NIL)
-				clauses = match_list(context->relation, quals);
-			redundant = list_member(result, node) ||
-				(clause.type == UUIDX_CLAUSE_VERSION &&
-				 list_member(context->outer_quals, node)) ||
-				is_implied(context->relation, &clause, node, quals, clauses);
-		}
-		redundant = redundant && uuidx_is_executable(context->relation->root, node);
+		redundant = clause.type == UUIDX_CLAUSE_VERSION &&
+			(list_member(result, node) || list_member(context->outer_quals, node) ||
+			 is_proven(context->relation, &clause, quals)) &&
+			uuidx_is_executable(context->relation->root, node);
 		if (!redundant)
 			result = lappend(result, node);
 		*changed |= redundant;
@@ -166,49 +114,80 @@ remove_redundant(const rewrite_context *context, List *quals, bool *changed)
 	return result;
 }
 
+static const pg_uuid_t nil = {{0}};
+
+/* Returns the constant uuid that a condition compares a column with by < or >; else NULL */
+static const pg_uuid_t *
+constant_bound(const uuidx_clause *clause)
+{
+	if ((clause->type != UUIDX_CLAUSE_UUID && clause->type != UUIDX_CLAUSE_ORDERED_UUID) ||
+		clause->any || clause->strategy == BTEqualStrategyNumber ||
+		!IsA(clause->other, Const) || ((Const *) clause->other)->constisnull)
+		return NULL;
+	return DatumGetUUIDP(((Const *) clause->other)->constvalue);
+}
+
+/* Whether the uuid that a condition compares a column with is the boundary of an instant */
+static bool
+is_boundary(const uuidx_clause *clause)
+{
+	PGFunction	function = !IsA(clause->other, FuncExpr) ? NULL :
+		uuidx_own_function(((FuncExpr *) clause->other)->funcid);
+
+	return function != NULL &&
+		(function == uuidx_time_lower_bound || function == uuidx_time_after_bound);
+}
+
 /* Whether a comparison of a column with a constant is weaker than another one of that column */
 static bool
 is_wider(const uuidx_clause *clause, const uuidx_clause *other)
 {
+	const pg_uuid_t *bound = constant_bound(clause);
+	const pg_uuid_t *other_bound = constant_bound(other);
+	bool		lower = uuidx_is_lower(clause->strategy);
+	bool		ordered = clause->type == UUIDX_CLAUSE_ORDERED_UUID;
 	int			compared;
 
-	if (clause->type != UUIDX_CLAUSE_UUID || other->type != UUIDX_CLAUSE_UUID ||
-		!equal(clause->uuid, other->uuid) || !IsA(other->other, Const) ||
-		((Const *) other->other)->constisnull ||
-		uuidx_including_ends(clause->strategy) != uuidx_including_ends(other->strategy) ||
-		other->strategy == BTEqualStrategyNumber)
+	if (clause->type != other->type || lower != uuidx_is_lower(other->strategy) ||
+		!equal(clause->uuid, other->uuid))
 		return false;
-	compared = memcmp(DatumGetUUIDP(((Const *) clause->other)->constvalue),
-					  DatumGetUUIDP(((Const *) other->other)->constvalue), UUID_LEN);
-	return uuidx_is_lower(clause->strategy) ? compared < 0 : compared > 0;
+
+	/* no boundary is after nil, the first uuid without a time */
+	if (other_bound == NULL)
+		return ordered && !lower && uuidx_compare_bytes(bound, &nil) == 0 && is_boundary(other);
+	compared = ordered ? uuidx_time_compare(bound, other_bound) :
+		uuidx_compare_bytes(bound, other_bound);
+	return lower ? compared < 0 : compared > 0;
 }
 
-/* Removes derived comparisons from conditions joined by AND if another one is stronger */
+/*
+ * Removes comparisons from conditions joined by AND if another one is stronger or the same, but of
+ * those in the query only the ones that leave out uuids without a time
+ */
 static List *
-remove_wider(const uuidx_relation *relation, List *quals, const List *written)
+remove_wider(const uuidx_relation *relation, List *quals, const List *written, bool *changed)
 {
-	List	   *result = NIL;
 	List	   *clauses = NIL;
-	ListCell   *cell;
-	ListCell   *other;
+	List	   *result = NIL;
 
-	foreach(cell, quals)
+	foreach_ptr(Node, node, quals)
 	{
-		Node	   *node = (Node *) lfirst(cell);
 		uuidx_clause clause = uuidx_match_clause(relation, node);
+		const pg_uuid_t *bound = constant_bound(&clause);
 		bool		wider = false;
 
-		if (clause.type == UUIDX_CLAUSE_UUID && IsA(clause.other, Const) && !clause.any &&
-			clause.strategy != BTEqualStrategyNumber && !((Const *) clause.other)->constisnull &&
-			!list_member_ptr(written, node))
+		if (bound != NULL && (!list_member_ptr(written, node) ||
+							  uuidx_compare_bytes(bound, &nil) == 0))
 		{
 			if (clauses == NIL)
 				clauses = match_list(relation, quals);
-			foreach(other, clauses)
-				wider |= is_wider(&clause, (uuidx_clause *) lfirst(other));
+			wider = list_member(result, node);
+			foreach_ptr(uuidx_clause, other, clauses)
+				wider |= is_wider(&clause, other);
 		}
 		if (!wider)
 			result = lappend(result, node);
+		*changed |= wider;
 	}
 	return result;
 }
@@ -224,7 +203,6 @@ rewrite_bool(const rewrite_context *context, BoolExpr *expr, bool *changed)
 	rewrite_context arm_context = *context;
 	List	   *arguments = NIL;
 	bool		below = false;
-	ListCell   *cell;
 
 	check_stack_depth();
 	if (expr->boolop == NOT_EXPR)
@@ -235,10 +213,10 @@ rewrite_bool(const rewrite_context *context, BoolExpr *expr, bool *changed)
 	{
 		/* the arguments of an OR are never ORs */
 		arm_context.in_or = true;
-		foreach(cell, expr->args)
+		foreach_ptr(Node, argument, expr->args)
 		{
 			Node	   *arm = (Node *) make_ands_explicit(rewrite_ands(&arm_context,
-																	   list_make1(lfirst(cell)),
+																	   list_make1(argument),
 																	   &below));
 
 			arguments = is_orclause(arm) ? list_concat(arguments, ((BoolExpr *) arm)->args) :
@@ -252,36 +230,8 @@ rewrite_bool(const rewrite_context *context, BoolExpr *expr, bool *changed)
 					 make_orclause(arguments));
 }
 
-/* Derives conditions from one, and returns what becomes of it; UNCHANGED if none are derived */
-static uuidx_original
-derive(const uuidx_relation *relation, const uuidx_clause *clause, List **derived)
-{
-	uuidx_original form = UUIDX_ORIGINAL_KEPT;
-	uuidx_clause bound = *clause;
-
-	*derived = NIL;
-	if (clause->type == UUIDX_CLAUSE_TIME || clause->type == UUIDX_CLAUSE_ROW ||
-		clause->type == UUIDX_CLAUSE_NO_TIME)
-		form = uuidx_original_of(relation, clause);
-	else if (clause->type != UUIDX_CLAUSE_CALENDAR)
-		return UUIDX_ORIGINAL_UNCHANGED;
-	if (form == UUIDX_ORIGINAL_UNCHANGED)
-		return form;
-	if (clause->type == UUIDX_CLAUSE_ROW)
-	{
-		/* the other columns decide between rows with the same time */
-		bound.type = UUIDX_CLAUSE_TIME;
-		bound.strategy = uuidx_including_ends(clause->strategy);
-	}
-	*derived = clause->any ? uuidx_derive_any(relation, clause) :
-		clause->type == UUIDX_CLAUSE_CALENDAR ? uuidx_derive_calendar(relation, clause) :
-		clause->type == UUIDX_CLAUSE_NO_TIME ? uuidx_derive_null(clause) :
-		uuidx_derive_range(relation, &bound);
-	return *derived == NIL ? UUIDX_ORIGINAL_UNCHANGED : form;
-}
-
 /*
- * Derives conditions as derive() does, if the user may execute both the original and the derived
+ * Derives conditions as uuidx_derive() does, if the user may execute both the original and the derived
  * ones, and records which of them do not count in estimates.
  */
 static uuidx_original
@@ -290,14 +240,14 @@ derive_executable(const rewrite_context *context, Node *node, List **derived)
 	uuidx_relation *relation = context->relation;
 	List	  **uncounted = context->in_or ? &relation->uncounted_in_or : &relation->uncounted;
 	uuidx_clause clause = uuidx_match_clause(relation, node);
-	uuidx_original form = derive(relation, &clause, derived);
+	uuidx_original form = uuidx_derive(relation, &clause, derived);
 
 	/*
 	 * only if all conditions of a semijoin are equalities, it can be a join
 	 * of distinct rows
 	 */
-	if (context->in_semijoin && form == UUIDX_ORIGINAL_COUNTS &&
-		contain_var_clause(clause.other))
+	if (context->in_semijoin && form == UUIDX_ORIGINAL_COUNTS && !clause.any &&
+		clause.strategy == BTEqualStrategyNumber && contain_var_clause(clause.other))
 		return UUIDX_ORIGINAL_UNCHANGED;
 	if (form == UUIDX_ORIGINAL_UNCHANGED || !uuidx_is_executable(relation->root, node) ||
 		!uuidx_is_executable(relation->root, (Node *) *derived))
@@ -365,12 +315,10 @@ static List *
 rewrite_ands(const rewrite_context *context, List *quals, bool *changed)
 {
 	List	   *result = NIL;
-	ListCell   *cell;
 
-	foreach(cell, quals)
-		result = append_rewritten(context, result, (Node *) lfirst(cell), quals, changed);
-	if (*changed)
-		result = remove_wider(context->relation, result, quals);
+	foreach_ptr(Node, node, quals)
+		result = append_rewritten(context, result, node, quals, changed);
+	result = remove_wider(context->relation, result, quals, changed);
 	return remove_redundant(context, result, changed);
 }
 
@@ -389,13 +337,14 @@ constants_exclude(const RangeTblEntry *rte)
 static List *
 rewrite_quals(const rewrite_context *context, List *quals)
 {
-	const uuidx_relation *relation = context->relation;
+	uuidx_relation *relation = context->relation;
 	List	   *implied = NIL;
 	List	   *clauses = NIL;
 	List	   *within;
 	List	   *result;
 	bool		changed = false;
 	ListCell   *cell;
+	ListCell   *qual;
 
 	if (relation->root->parse->groupingSets != NIL)
 		quals = (List *) uuidx_unwrap_times((Node *) quals, NULL);
@@ -409,14 +358,18 @@ rewrite_quals(const rewrite_context *context, List *quals)
 	clauses = list_concat(clauses, match_list(relation, within));
 	if (constants_exclude(relation->rte))
 	{
-		foreach(cell, clauses)
+		forboth(cell, clauses, qual, result)
 		{
 			const uuidx_clause *clause = (uuidx_clause *) lfirst(cell);
+			List	   *constant = NIL;
 
 			if (clause->type == UUIDX_CLAUSE_UUID ||
 				(clause->type == UUIDX_CLAUSE_ORDERED_UUID &&
 				 uuidx_order_is_useful(relation, UUIDX_TIME_OF_ANY)))
-				implied = list_concat_unique(implied, uuidx_derive_bound_now(relation, clause));
+				constant = uuidx_derive_bound_now(relation, clause);
+			if (list_member(relation->uncounted, lfirst(qual)))
+				relation->uncounted = list_concat(relation->uncounted, constant);
+			implied = list_concat_unique(implied, constant);
 		}
 	}
 	implied = list_concat_unique(implied,
@@ -438,8 +391,6 @@ rewrite_quals(const rewrite_context *context, List *quals)
 static void
 rewrite_jointree(rewrite_context context, Node *node)
 {
-	ListCell   *cell;
-
 	check_stack_depth();
 	if (IsA(node, FromExpr))
 	{
@@ -449,8 +400,8 @@ rewrite_jointree(rewrite_context context, Node *node)
 		if (list_length(from->fromlist) == 1 && IsA(linitial(from->fromlist), RangeTblRef))
 			return;
 		context.outer_quals = list_concat_copy(context.outer_quals, (List *) from->quals);
-		foreach(cell, from->fromlist)
-			rewrite_jointree(context, (Node *) lfirst(cell));
+		foreach_ptr(Node, item, from->fromlist)
+			rewrite_jointree(context, item);
 	}
 	else if (IsA(node, JoinExpr))
 	{
@@ -497,13 +448,10 @@ translated_quals(PlannerInfo *root, Index relid, Index *level)
 {
 	AppendRelInfo *above = root->append_rel_array[relid];
 	List	   *result = NIL;
-	ListCell   *cell;
 
 	*level = 0;
-	foreach(cell, root->simple_rel_array[above->parent_relid]->baserestrictinfo)
+	foreach_ptr(RestrictInfo, rinfo, root->simple_rel_array[above->parent_relid]->baserestrictinfo)
 	{
-		RestrictInfo *rinfo = lfirst_node(RestrictInfo, cell);
-
 		result = lappend(result, adjust_appendrel_attrs(root, (Node *) rinfo->clause, 1, &above));
 		*level = Max(*level, rinfo->security_level);
 	}
@@ -519,8 +467,8 @@ add_quals(PlannerInfo *root, RangeTblEntry *rte, Index level, List *quals)
 {
 	ListCell   *cell;
 
-	foreach(cell, rte->securityQuals)
-		quals = list_difference(quals, (List *) lfirst(cell));
+	foreach_ptr(List, written, rte->securityQuals)
+		quals = list_difference(quals, written);
 	while (list_length(rte->securityQuals) <= level)
 		rte->securityQuals = lappend(rte->securityQuals, NIL);
 	cell = list_nth_cell(rte->securityQuals, level);

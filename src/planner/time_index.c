@@ -86,15 +86,14 @@ static List *
 insert_entry(const List *entries, int ncolumns, int position, Node *expression)
 {
 	List	   *result = NIL;
-	ListCell   *cell;
 
-	foreach(cell, entries)
+	foreach_ptr(TargetEntry, original, entries)
 	{
-		TargetEntry *entry = flatCopyTargetEntry(lfirst_node(TargetEntry, cell));
+		TargetEntry *entry = flatCopyTargetEntry(original);
 
-		if (foreach_current_index(cell) == ncolumns)
+		if (foreach_current_index(original) == ncolumns)
 			break;
-		if (foreach_current_index(cell) == position)
+		if (foreach_current_index(original) == position)
 			result = lappend(result, makeTargetEntry((Expr *) expression, position + 1, NULL,
 													 false));
 		entry->resno = list_length(result) + 1;
@@ -110,15 +109,13 @@ static bool
 choose_nulls(PlannerInfo *root, const time_index *copy, Node *expression)
 {
 	bool		descending = copy->index->reverse_sort[copy->position];
-	ListCell   *cell;
 
 	if (copy->order.has_timeless)
 		return descending;
 	if (!copy->order.no_nulls)
 		return copy->index->nulls_first[copy->position];
-	foreach(cell, root->parse->sortClause)
+	foreach_ptr(SortGroupClause, clause, root->parse->sortClause)
 	{
-		SortGroupClause *clause = lfirst_node(SortGroupClause, cell);
 		StrategyNumber strategy;
 
 		if (!equal(get_sortgroupclause_expr(clause, root->processed_tlist), expression))
@@ -206,8 +203,6 @@ copy_index(uuidx_relation *relation, IndexOptInfo *index, int position, Node *ex
 	info->indexprs = lappend(list_copy_head(index->indexprs, nexpressions), expression);
 	info->indextlist = insert_entry(index->indextlist, n, position, expression);
 
-	/* a list of times cannot be scanned as a list of uuids */
-	info->amsearcharray = false;
 	info->sortopfamily = NULL;
 	if (order->is_sorted && (!order->has_timeless || order->no_null_uuids ||
 							 index->nulls_first[position] == index->reverse_sort[position]))
@@ -231,11 +226,9 @@ make_copies(uuidx_relation *relation, const uuidx_extraction *time)
 	bool		is_usable[2];
 	uuidx_order orders[2];
 	List	   *copies = NIL;
-	ListCell   *cell;
 
-	foreach(cell, column == NULL ? NIL : relation->rel->indexlist)
+	foreach_ptr(IndexOptInfo, index, column == NULL ? NIL : relation->rel->indexlist)
 	{
-		IndexOptInfo *index = (IndexOptInfo *) lfirst(cell);
 		int			position = 0;
 		bool		time_order;
 
@@ -285,13 +278,11 @@ uuidx_add_time_indexes(uuidx_relation *relation)
 {
 	const uuidx_relation *top = uuidx_top_of(relation);
 	List	   *added = NIL;
-	ListCell   *cell;
 
 	if (relation == top)
 		uuidx_name_times(relation);
-	foreach(cell, top->times)
+	foreach_ptr(uuidx_extraction, time, top->times)
 	{
-		uuidx_extraction *time = (uuidx_extraction *) lfirst(cell);
 		List	   *copies = NIL;
 
 		/* a table with partitions or children is not scanned itself */
@@ -307,12 +298,8 @@ uuidx_add_time_indexes(uuidx_relation *relation)
 const Var  *
 uuidx_find_time_column(const RelOptInfo *rel, Oid index, AttrNumber position, uuidx_time_kind *kind)
 {
-	ListCell   *cell;
-
-	foreach(cell, rel->indexlist)
+	foreach_ptr(const time_index, copy, rel->indexlist)
 	{
-		const time_index *copy = (time_index *) lfirst(cell);
-
 		if (!is_copy(&copy->info) || copy->info.indexoid != index ||
 			copy->position != position - 1)
 			continue;
@@ -336,19 +323,18 @@ make_quals(PlannerInfo *root, const time_index *copy, RestrictInfo *original, Li
 	Index		relid = copy->index->rel->relid;
 	Selectivity selectivity = clause_selectivity(root, (Node *) original, relid, JOIN_INNER, NULL);
 	List	   *result = NIL;
-	ListCell   *cell;
 
 	/* the range also has the rows between the elements of an array */
 	if (IsA(original->clause, ScalarArrayOpExpr) &&
 		!IsA(lsecond(((ScalarArrayOpExpr *) original->clause)->args), Const))
 		selectivity = Max(selectivity, DEFAULT_RANGE_INEQ_SEL);
 
-	foreach(cell, clauses)
+	foreach_ptr(Expr, clause, clauses)
 	{
 		RestrictInfo *qual = makeNode(RestrictInfo);
 
 		*qual = *original;
-		qual->clause = (Expr *) lfirst(cell);
+		qual->clause = clause;
 		qual->clause_relids = copy->index->rel->relids;
 		UUIDX_SET_BASE_RELATIONS(qual, 1);
 		qual->norm_selec = result == NIL ? selectivity :
@@ -396,7 +382,6 @@ translate_array(PlannerInfo *root, const time_index *copy, ScalarArrayOpExpr *ex
 	bool		is_equal = strategy == BTEqualStrategyNumber;
 	List	   *quals = NIL;
 	List	   *result = NIL;
-	ListCell   *cell;
 
 	if (get_base_element_type(exprType(array)) != TIMESTAMPTZOID)
 		return NIL;
@@ -414,8 +399,8 @@ translate_array(PlannerInfo *root, const time_index *copy, ScalarArrayOpExpr *ex
 	element->typeMod = -1;
 	if (!uuidx_write_instant(target, strategy, (Node *) element, &quals))
 		return NIL;
-	foreach(cell, quals)
-		result = lappend(result, uuidx_make_any(lfirst_node(OpExpr, cell), array));
+	foreach_ptr(OpExpr, comparison, quals)
+		result = lappend(result, uuidx_make_any(comparison, array));
 	return (List *) eval_const_expressions(root, (Node *) result);
 }
 
@@ -576,7 +561,6 @@ estimate_cost(PlannerInfo *root, IndexPath *path, double loop_count, Cost *start
 	time_index *copy = (time_index *) path->indexinfo;
 	amcostestimate_function estimate;
 	List	   *clauses = NIL;
-	ListCell   *cell;
 
 	if (copy->index == NULL)
 	{
@@ -585,9 +569,9 @@ estimate_cost(PlannerInfo *root, IndexPath *path, double loop_count, Cost *start
 		return;
 	}
 
-	foreach(cell, path->indexclauses)
+	foreach_ptr(IndexClause, original, path->indexclauses)
 	{
-		IndexClause *clause = translate_clause(root, copy, lfirst_node(IndexClause, cell));
+		IndexClause *clause = translate_clause(root, copy, original);
 
 		if (clause != NULL)
 			clauses = lappend(clauses, clause);

@@ -194,6 +194,7 @@ uuidx_time_statistics(PlannerInfo *root, Oid index, AttrNumber position, Variabl
 		(uuid = uuidx_find_time_column(rel, index, position, &kind)) == NULL ||
 		(relation = uuidx_find_relation(root, root->simple_rte_array[rel->relid])) == NULL)
 		return false;
+	uuidx_mark_uncounted(relation);
 	return uuidx_use_statistics(relation, uuid->varattno, kind, make_time_statistics, column);
 }
 
