@@ -172,7 +172,7 @@ extern uuidx_clocks uuidx_clocks_of(pg_tz *zone);
 /* Returns the extracted time that a value is, or is a function of; NULL for other values */
 extern Node *uuidx_find_extraction(Node *value);
 
-/* Returns the argument of extract(year from ...) or date_part('year', ...); NULL for all else */
+/* Returns the argument of extract(year from ...); NULL for all else */
 extern Node *uuidx_find_year(Node *node);
 
 /* --- Derive --------------------------------------------------------------------- */
