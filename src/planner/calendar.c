@@ -57,20 +57,6 @@ typedef struct calendar_value
 
 /* --- The value ---------------------------------------------------------------------------- */
 
-static void
-add_shift(calendar_value *value, uuidx_shift shift)
-{
-	value->shift = uuidx_shift_add(value->shift, shift);
-}
-
-/* Adds a conversion between an instant and a clock reading in the session's time zone */
-static void
-convert(calendar_value *value)
-{
-	add_shift(value, uuidx_shift_of_zone(uuidx_clocks_of(session_timezone)));
-	value->by_session = true;
-}
-
 /* Whether every time of a uuid is between two limits after the shift */
 static bool
 is_within(uuidx_shift shift, TimestampTz first, TimestampTz last)
@@ -93,7 +79,7 @@ read_value(Node *node, const Node *extracted, calendar_value *value)
 	}
 	if (!uuidx_find_move(node, &move) || !read_value(move.argument, extracted, value))
 		return false;
-	add_shift(value, move.shift);
+	value->shift = uuidx_shift_add(value->shift, move.shift);
 	value->by_session |= move.by_session;
 	return is_within(value->shift, FIRST_US, LAST_US);
 }
@@ -101,17 +87,15 @@ read_value(Node *node, const Node *extracted, calendar_value *value)
 /* --- The other side ------------------------------------------------------------------------ */
 
 static Node *
-make_server_call(Oid function, Oid type, List *arguments)
+make_call(Oid function, Oid type, CoercionForm form, List *arguments)
 {
-	return (Node *) makeFuncExpr(function, type, arguments, InvalidOid, InvalidOid,
-								 COERCE_EXPLICIT_CALL);
+	return (Node *) makeFuncExpr(function, type, arguments, InvalidOid, InvalidOid, form);
 }
 
 static Node *
 make_cast(Oid function, Oid type, Node *argument)
 {
-	return (Node *) makeFuncExpr(function, type, list_make1(argument), InvalidOid, InvalidOid,
-								 COERCE_EXPLICIT_CAST);
+	return make_call(function, type, COERCE_EXPLICIT_CAST, list_make1(argument));
 }
 
 static Node *
@@ -145,20 +129,17 @@ static Node *
 start_of_year(Node *year, StrategyNumber strategy)
 {
 	bool		next = strategy == BTGreaterStrategyNumber || strategy == BTLessEqualStrategyNumber;
-	Oid			type = exprType(year);
-	bool		is_numeric = type == NUMERICOID;
-	Oid			rounding = is_numeric ? (next ? F_FLOOR_NUMERIC : F_CEIL_NUMERIC) :
-		next ? F_FLOOR_FLOAT8 : F_CEIL_FLOAT8;
-	Oid			to_type = is_numeric ? F_NUMERIC_INT4 : F_FLOAT8_INT4;
-	Oid			to_int = is_numeric ? F_INT4_NUMERIC : F_INT4_FLOAT8;
 
-	year = uuidx_make_clamped(year, make_cast(to_type, type, make_integer(FIRST_YEAR)),
-							  make_cast(to_type, type, make_integer(LAST_YEAR)));
-	year = make_cast(to_int, INT4OID, make_server_call(rounding, type, list_make1(year)));
+	year = uuidx_make_clamped(year, make_cast(F_NUMERIC_INT4, NUMERICOID, make_integer(FIRST_YEAR)),
+							  make_cast(F_NUMERIC_INT4, NUMERICOID, make_integer(LAST_YEAR)));
+	year = make_call(next ? F_FLOOR_NUMERIC : F_CEIL_NUMERIC, NUMERICOID, COERCE_EXPLICIT_CALL,
+					 list_make1(year));
+	year = make_cast(F_INT4_NUMERIC, INT4OID, year);
 	if (next)
-		year = make_server_call(F_INT4PL, INT4OID, list_make2(year, make_integer(1)));
-	return make_server_call(F_MAKE_DATE, DATEOID,
-							list_make3(year, make_integer(1), make_integer(1)));
+		year = make_call(F_INT4PL, INT4OID, COERCE_EXPLICIT_CALL,
+						 list_make2(year, make_integer(1)));
+	return make_call(F_MAKE_DATE, DATEOID, COERCE_EXPLICIT_CALL,
+					 list_make3(year, make_integer(1), make_integer(1)));
 }
 
 /* Returns the other side as an instant; two readings are compared as if both were in UTC */
@@ -192,29 +173,15 @@ read_clause(const uuidx_clause *clause, calendar_value *value)
 		return false;
 	value->is_year = of_year != NULL;
 	value->is_instant = of_year == NULL && exprType(node) == TIMESTAMPTZOID;
-	if (value->is_year && ((other_type != NUMERICOID && other_type != FLOAT8OID) ||
-						   !is_within(value->shift, FIRST_YEAR_US, LAST_YEAR_US)))
+	if (value->is_year && !is_within(value->shift, FIRST_YEAR_US, LAST_YEAR_US))
 		return false;
 	if (!value->is_instant && (value->is_year ? exprType(node) : other_type) == TIMESTAMPTZOID)
-		convert(value);
+	{
+		value->shift = uuidx_shift_add(value->shift,
+									   uuidx_shift_of_zone(uuidx_clocks_of(session_timezone)));
+		value->by_session = true;
+	}
 	return true;
-}
-
-/* Replaces > and < of dates by >= and <=: a later date is at least one day later */
-static StrategyNumber
-next_day(StrategyNumber strategy, calendar_value *value)
-{
-	if (strategy == BTGreaterStrategyNumber)
-	{
-		add_shift(value, uuidx_shift_of_days(-1));
-		return BTGreaterEqualStrategyNumber;
-	}
-	if (strategy == BTLessStrategyNumber)
-	{
-		add_shift(value, uuidx_shift_of_days(1));
-		return BTLessEqualStrategyNumber;
-	}
-	return strategy;
 }
 
 /* Appends the comparisons implied by value STRATEGY other, one end of the range of times */
@@ -235,8 +202,17 @@ append_end(const uuidx_relation *relation, const uuidx_clause *clause, calendar_
 	}
 	else
 		other = clamp_time(&value, other);
-	if (exprType(clause->value) == DATEOID && exprType(clause->other) == DATEOID)
-		strategy = next_day(strategy, &value);
+
+
+	/* a later date is at least one day later */
+	if (exprType(clause->value) == DATEOID && exprType(clause->other) == DATEOID &&
+		(strategy == BTGreaterStrategyNumber || strategy == BTLessStrategyNumber))
+	{
+		value.shift = uuidx_shift_add(value.shift,
+									  uuidx_shift_of_interval(0, lower ? -1 : 1, 0,
+															  UUIDX_CLOCKS_OF_UTC));
+		strategy = uuidx_including_ends(strategy);
+	}
 	back = uuidx_shift_negate(value.shift);
 	if (!is_within(uuidx_shift_add(value.shift, back), FIRST_US, LAST_US))
 		return;
@@ -259,7 +235,7 @@ append_end(const uuidx_relation *relation, const uuidx_clause *clause, calendar_
 List *
 uuidx_derive_calendar(const uuidx_relation *relation, const uuidx_clause *clause)
 {
-	StrategyNumber strategy = clause->strategy;
+	bool		is_equality = clause->strategy == BTEqualStrategyNumber;
 	calendar_value value;
 	List	   *quals = NIL;
 
@@ -268,13 +244,10 @@ uuidx_derive_calendar(const uuidx_relation *relation, const uuidx_clause *clause
 		!uuidx_is_pseudoconstant(relation, clause->other) ||
 		contain_volatile_functions(clause->value) || !read_clause(clause, &value))
 		return NIL;
-	if (strategy != BTEqualStrategyNumber)
-		append_end(relation, clause, value, strategy, &quals);
-	else
-	{
-		append_end(relation, clause, value, BTGreaterEqualStrategyNumber, &quals);
+	append_end(relation, clause, value,
+			   is_equality ? BTGreaterEqualStrategyNumber : clause->strategy, &quals);
+	if (is_equality)
 		append_end(relation, clause, value, BTLessEqualStrategyNumber, &quals);
-	}
 	if (quals != NIL && value.by_session)
 		uuidx_depend_on_zone(relation->root);
 	return quals;

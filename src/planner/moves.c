@@ -71,7 +71,7 @@ static const moving_function moving_functions[] =
 	{F_DATE_TRUNC_TEXT_TIMESTAMP, 1, SHIFT_TRUNCATION, false, false},
 	{F_DATE_BIN_INTERVAL_TIMESTAMPTZ_TIMESTAMPTZ, 1, SHIFT_BIN, false, false},
 	{F_DATE_BIN_INTERVAL_TIMESTAMP_TIMESTAMP, 1, SHIFT_BIN, false, false},
-	{F_TIMESTAMPTZ_TIMESTAMPTZ_INT4, 0, SHIFT_ROUNDING, true, false},
+	{F_TIMESTAMPTZ_TIMESTAMPTZ_INT4, 0, SHIFT_ROUNDING, false, false},
 	{F_TIMESTAMP_TIMESTAMP_INT4, 0, SHIFT_ROUNDING, false, false}
 };
 
@@ -126,18 +126,18 @@ uuidx_clocks_of(pg_tz *zone)
 }
 
 /*
- * Sets *clocks to those by which a function moves a time; a NULL zone is that of the session.
- * Returns false for a null, and for a name that may be an abbreviation, or raise an error.
+ * Sets *clocks to those of a time zone; NULL is that of the session.  Returns false for a null, and
+ * for a name that may be an abbreviation, or raise an error.
  */
 static bool
-read_clocks(const moving_function *moving, Node *zone, uuidx_clocks *clocks)
+read_clocks(Node *zone, uuidx_clocks *clocks)
 {
 	Const	   *name = (Const *) zone;
 	pg_tz	   *tz = session_timezone;
 	long int	offset;
 
-	*clocks = moving->zoned ? UUIDX_CLOCKS_OF_ANY_ZONE : UUIDX_CLOCKS_OF_UTC;
-	if (!moving->zoned || (zone != NULL && !IsA(zone, Const)))
+	*clocks = UUIDX_CLOCKS_OF_ANY_ZONE;
+	if (zone != NULL && !IsA(zone, Const))
 		return true;
 	if (zone != NULL &&
 		(name->constisnull || (tz = pg_tzset(TextDatumGetCString(name->constvalue))) == NULL))
@@ -148,27 +148,26 @@ read_clocks(const moving_function *moving, Node *zone, uuidx_clocks *clocks)
 }
 
 /*
- * Sets the shift of a function, and whether it depends on the clocks; false if the shift is
- * unknown.  `other` is the constant argument of the function, or NULL.
+ * Sets the shift of a function; false if it is unknown.  Clears by_session if the clocks do not
+ * matter.  `other` is the argument that is not moved, a constant unless it is a time zone.
  */
 static bool
-find_shift(const moving_function *moving, uuidx_clocks clocks, Const *other, uuidx_shift *shift,
-		   bool *by_clocks)
+find_shift(const moving_function *moving, uuidx_clocks clocks, Const *other, uuidx_move *move)
 {
+	uuidx_shift *shift = &move->shift;
 	Interval   *interval;
 	uuidx_time_unit unit;
 
-	*by_clocks = moving->zoned;
 	switch (moving->effect)
 	{
 		case SHIFT_INTERVAL:
 			interval = DatumGetIntervalP(other->constvalue);
 			*shift = uuidx_shift_of_interval(interval->month, interval->day, interval->time,
 											 clocks);
-			*by_clocks &= interval->month != 0 || interval->day != 0;
+			move->by_session &= interval->month != 0 || interval->day != 0;
 			break;
 		case SHIFT_DAYS:
-			*shift = uuidx_shift_of_days(DatumGetInt32(other->constvalue));
+			*shift = uuidx_shift_of_interval(0, DatumGetInt32(other->constvalue), 0, clocks);
 			break;
 		case SHIFT_ZONE:
 			*shift = uuidx_shift_of_zone(clocks);
@@ -182,7 +181,7 @@ find_shift(const moving_function *moving, uuidx_clocks clocks, Const *other, uui
 			if (!read_unit((Node *) other, &unit))
 				return false;
 			*shift = uuidx_shift_of_truncation(unit, clocks);
-			*by_clocks &= unit >= UUIDX_UNIT_DAY;
+			move->by_session &= unit >= UUIDX_UNIT_DAY;
 			break;
 		case SHIFT_BIN:
 			interval = DatumGetIntervalP(other->constvalue);
@@ -194,28 +193,11 @@ find_shift(const moving_function *moving, uuidx_clocks clocks, Const *other, uui
 			break;
 		case SHIFT_ROUNDING:
 			*shift = uuidx_shift_of_rounding(DatumGetInt32(other->constvalue));
-			*by_clocks = false;
 			break;
 	}
 	if (moving->back)
 		*shift = uuidx_shift_negate(*shift);
 	return true;
-}
-
-/* Sets *other to the first argument not moved; false if one is missing, null or not a constant */
-static bool
-other_constant(List *arguments, int moved, Const **other)
-{
-	*other = NULL;
-	for (int i = list_length(arguments) - 1; i >= 0; i--)
-	{
-		if (i == moved)
-			continue;
-		*other = (Const *) list_nth(arguments, i);
-		if (!IsA(*other, Const) || (*other)->constisnull)
-			return false;
-	}
-	return *other != NULL;
 }
 
 /* Finds the move of a function; false if it is unknown */
@@ -224,9 +206,9 @@ find_move(Oid function, List *arguments, uuidx_move *move)
 {
 	const moving_function *moving = NULL;
 	int			narguments = list_length(arguments);
-	Node	   *zone = NULL;
-	Const	   *other = NULL;
-	uuidx_clocks clocks;
+	uuidx_clocks clocks = UUIDX_CLOCKS_OF_UTC;
+	Const	   *other;
+	Node	   *zone;
 
 	for (int i = 0; i < lengthof(moving_functions) && moving == NULL; i++)
 		if (moving_functions[i].function == function)
@@ -235,19 +217,18 @@ find_move(Oid function, List *arguments, uuidx_move *move)
 		return false;
 	Assert(moving->argument < narguments);
 	move->argument = (Node *) list_nth(arguments, moving->argument);
+	other = narguments == 1 ? NULL : (Const *) list_nth(arguments, 1 - moving->argument);
+	zone = narguments == 3 && moving->zoned ? (Node *) lthird(arguments) : NULL;
 
 	/* the limits of a conversion hold even if the zone is not constant */
 	if (moving->effect == SHIFT_ZONE || moving->effect == SHIFT_TO_DATE)
-		zone = narguments == 2 ? (Node *) list_nth(arguments, 1 - moving->argument) : NULL;
-	else if (!other_constant(arguments, moving->argument, &other))
+		zone = (Node *) other;
+	else if (!IsA(other, Const) || other->constisnull)
 		return false;
-	else if (narguments == 3 && moving->zoned)
-		zone = (Node *) lthird(arguments);
-	if (!read_clocks(moving, zone, &clocks) ||
-		!find_shift(moving, clocks, other, &move->shift, &move->by_session))
+	if (moving->zoned && !read_clocks(zone, &clocks))
 		return false;
-	move->by_session &= zone == NULL;
-	return true;
+	move->by_session = moving->zoned && zone == NULL;
+	return find_shift(moving, clocks, other, move);
 }
 
 bool
@@ -281,8 +262,7 @@ uuidx_find_year(Node *node)
 
 	if (!IsA(node, FuncExpr) ||
 		(call->funcid != F_EXTRACT_TEXT_TIMESTAMPTZ && call->funcid != F_EXTRACT_TEXT_TIMESTAMP &&
-		 call->funcid != F_EXTRACT_TEXT_DATE && call->funcid != F_DATE_PART_TEXT_TIMESTAMPTZ &&
-		 call->funcid != F_DATE_PART_TEXT_TIMESTAMP) ||
+		 call->funcid != F_EXTRACT_TEXT_DATE) ||
 		!read_unit((Node *) linitial(call->args), &unit) || unit != UUIDX_UNIT_YEAR)
 		return NULL;
 	return (Node *) lsecond(call->args);

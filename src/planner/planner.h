@@ -169,7 +169,7 @@ extern uuidx_clocks uuidx_clocks_of(pg_tz *zone);
 /* Returns the extracted time that a value is, or is a function of; NULL for other values */
 extern Node *uuidx_find_extraction(Node *value);
 
-/* Returns the argument of extract(year from ...) or date_part('year', ...); NULL for all else */
+/* Returns the argument of extract(year from ...); NULL for all else */
 extern Node *uuidx_find_year(Node *node);
 
 /* --- Derive --------------------------------------------------------------------- */
@@ -379,14 +379,15 @@ extern const Var *uuidx_find_time_column(const RelOptInfo *rel, Oid index, AttrN
 /* --- Statistics ----------------------------------------------------------------- */
 
 /*
- * statistics.c.  Sets *column to statistics that are made from those of a uuid column at the first
- * call; false, with nothing set, if none could be made.  The user may not be allowed to see all
- * rows, so the server gives the values only to leakproof functions.
+ * statistics.c.  Sets *column to statistics of a uuid column after a change, which is made at the
+ * first call to the attributes of a row of pg_statistic; false, with nothing set, if the change
+ * returns false.  The user may not be allowed to see all rows, so the server gives the values only
+ * to leakproof functions.
  */
-typedef HeapTuple (*uuidx_make_statistics) (uuidx_relation *relation, HeapTuple statistics,
-											AttrNumber attribute, uuidx_time_kind kind);
+typedef bool (*uuidx_change_statistics) (uuidx_relation *relation, HeapTuple statistics,
+										 uuidx_time_kind kind, Datum *values, bool *nulls);
 extern bool uuidx_use_statistics(uuidx_relation *relation, AttrNumber attribute,
-								 uuidx_time_kind kind, uuidx_make_statistics make,
+								 uuidx_time_kind kind, uuidx_change_statistics change,
 								 VariableStatData *column);
 
 /*

@@ -34,11 +34,11 @@
 #include "planner/planner.h"
 
 #include "access/htup_details.h"
-#include "access/sysattr.h"
 #include "access/table.h"
 #include "access/transam.h"
 #include "catalog/pg_statistic.h"
 #include "catalog/pg_type.h"
+#include "lib/qunique.h"
 #include "miscadmin.h"
 #include "nodes/nodeFuncs.h"
 #include "optimizer/optimizer.h"
@@ -60,11 +60,11 @@ typedef struct column_quals
 	uuidx_relation *relation;
 	AttrNumber	attribute;
 	bool		unsupported;	/* not all conditions are range comparisons */
-	int			nconstants;		/* constants in range comparisons */
-	int			nplaces;
-	pg_uuid_t	places[MAX_CONSTANTS];	/* of the constants; sorted and unique */
-	int			nuncounted;		/* comparisons that do not count in estimates */
+	int			ncomparisons;	/* with constants, also those that do not
+								 * count in estimates */
 	bool		first_is_lower; /* the first comparison is > or >= */
+	int			nplaces;
+	pg_uuid_t	places[MAX_CONSTANTS];	/* of the constants that count */
 } column_quals;
 
 /* Statistics made from those of a column, in uuidx_relation.statistics */
@@ -72,9 +72,9 @@ typedef struct made_statistics
 {
 	AttrNumber	attribute;
 	uuidx_time_kind kind;
-	uuidx_make_statistics make;
+	uuidx_change_statistics change;
 	HeapTuple	tuple;			/* NULL if none could be made */
-}			made_statistics;
+} made_statistics;
 
 /* Frees nothing, as VariableStatData.freefunc: the statistics are kept with the relation */
 static void
@@ -82,9 +82,33 @@ keep_statistics(HeapTuple tuple)
 {
 }
 
+/* Returns the row of pg_statistic for a column after a change; NULL if there is none */
+static HeapTuple
+change_statistics(uuidx_relation *relation, AttrNumber attribute, uuidx_time_kind kind,
+				  uuidx_change_statistics change)
+{
+	HeapTuple	tuple = SearchSysCache3(STATRELATTINH, ObjectIdGetDatum(relation->rte->relid),
+										Int16GetDatum(attribute),
+										BoolGetDatum(relation->rte->inh));
+	HeapTuple	result = NULL;
+	Relation	catalog;
+	Datum		values[Natts_pg_statistic];
+	bool		nulls[Natts_pg_statistic];
+
+	if (!HeapTupleIsValid(tuple))
+		return NULL;
+	catalog = table_open(StatisticRelationId, AccessShareLock);
+	heap_deform_tuple(tuple, RelationGetDescr(catalog), values, nulls);
+	if (change(relation, tuple, kind, values, nulls))
+		result = heap_form_tuple(RelationGetDescr(catalog), values, nulls);
+	table_close(catalog, AccessShareLock);
+	ReleaseSysCache(tuple);
+	return result;
+}
+
 bool
 uuidx_use_statistics(uuidx_relation *relation, AttrNumber attribute, uuidx_time_kind kind,
-					 uuidx_make_statistics make, VariableStatData *column)
+					 uuidx_change_statistics change, VariableStatData *column)
 {
 	made_statistics *made = NULL;
 	MemoryContext caller = MemoryContextSwitchTo(GetMemoryChunkContext(relation));
@@ -94,26 +118,17 @@ uuidx_use_statistics(uuidx_relation *relation, AttrNumber attribute, uuidx_time_
 	{
 		made_statistics *known = (made_statistics *) lfirst(cell);
 
-		if (known->attribute == attribute && known->kind == kind && known->make == make)
+		if (known->attribute == attribute && known->kind == kind && known->change == change)
 			made = known;
 	}
 	if (made == NULL)
 	{
-		HeapTuple	tuple = SearchSysCache3(STATRELATTINH,
-											ObjectIdGetDatum(relation->rte->relid),
-											Int16GetDatum(attribute),
-											BoolGetDatum(relation->rte->inh));
-
-		made = palloc0_object(made_statistics);
+		made = palloc_object(made_statistics);
 		made->attribute = attribute;
 		made->kind = kind;
-		made->make = make;
+		made->change = change;
+		made->tuple = change_statistics(relation, attribute, kind, change);
 		relation->statistics = lappend(relation->statistics, made);
-		if (HeapTupleIsValid(tuple))
-		{
-			made->tuple = make(relation, tuple, attribute, kind);
-			ReleaseSysCache(tuple);
-		}
 	}
 	MemoryContextSwitchTo(caller);
 	if (made->tuple == NULL)
@@ -164,95 +179,70 @@ uuidx_mark_uncounted(const uuidx_relation *relation)
 
 /* --- Parts of a histogram ------------------------------------------------------------------- */
 
-/* Adds the place of a constant among the v7, keeping the places sorted */
-static void
-add_place(column_quals *quals, const pg_uuid_t *place)
-{
-	int			at = quals->nplaces;
-
-	while (at > 0 && uuidx_compare_bytes(&quals->places[at - 1], place) > 0)
-		at--;
-	if (at > 0 && uuidx_compare_bytes(&quals->places[at - 1], place) == 0)
-		return;
-	Assert(quals->nplaces < MAX_CONSTANTS);
-	memmove(&quals->places[at + 1], &quals->places[at],
-			(quals->nplaces - at) * sizeof(pg_uuid_t));
-	quals->places[at] = *place;
-	quals->nplaces++;
-}
-
 /* Reads a comparison of the column with another value; is_uncounted if others imply it */
 static void
 read_comparison(column_quals *quals, const uuidx_clause *clause, bool is_uncounted)
 {
 	Const	   *constant = (Const *) clause->other;
-	pg_uuid_t	place;
 
 	/* without a constant the server's estimate does not depend on statistics */
 	if (!IsA(constant, Const))
 		constant = (Const *) estimate_expression_value(quals->relation->root, clause->other);
 	if (!IsA(constant, Const) || constant->constisnull)
 		return;
-	if (is_uncounted)
-	{
-		if (quals->nuncounted++ == 0 && quals->nconstants == 0)
-			quals->first_is_lower = uuidx_is_lower(clause->strategy);
-		return;
-	}
-	if (++quals->nconstants > MAX_CONSTANTS)
-	{
-		quals->unsupported = true;
-		return;
-	}
-	uuidx_v7_place(DatumGetUUIDP(constant->constvalue),
-				   clause->type == UUIDX_CLAUSE_ORDERED_UUID, &place);
-	add_place(quals, &place);
-	if (quals->nconstants == 1)
+	if (quals->ncomparisons++ == 0)
 		quals->first_is_lower = uuidx_is_lower(clause->strategy);
+	if (is_uncounted)
+		return;
+	if (quals->nplaces == MAX_CONSTANTS)
+		quals->unsupported = true;
+	else
+		uuidx_v7_place(DatumGetUUIDP(constant->constvalue),
+					   clause->type == UUIDX_CLAUSE_ORDERED_UUID,
+					   &quals->places[quals->nplaces++]);
 }
 
-/* Returns the operands of a condition; the server uses the statistics of those that are columns */
+/*
+ * Returns the operands of a condition that the server estimates by a histogram, if an operand is a
+ * column; = and <> do not need it
+ */
 static List *
 operands_of(Node *qual)
 {
-	if (IsA(qual, OpExpr))
-		return ((OpExpr *) qual)->args;
-	if (IsA(qual, ScalarArrayOpExpr))
-		return ((ScalarArrayOpExpr *) qual)->args;
-	if (IsA(qual, RowCompareExpr))
-		return list_make2(linitial(((RowCompareExpr *) qual)->largs),
-						  linitial(((RowCompareExpr *) qual)->rargs));
-	return NIL;
-}
+	List	   *operands = NIL;
+	RegProcedure estimator = InvalidOid;
 
-/* Whether a condition is = or <> of a uuid, or a list: these do not need the histogram */
-static bool
-is_equality(Node *qual, const uuidx_clause *clause)
-{
-	if (clause->type == UUIDX_CLAUSE_UUID)
-		return clause->strategy == BTEqualStrategyNumber;
-	return IsA(qual, OpExpr) && get_oprrest(((OpExpr *) qual)->opno) == F_NEQSEL &&
-		exprType((Node *) linitial(((OpExpr *) qual)->args)) == UUIDOID;
+	if (IsA(qual, OpExpr))
+	{
+		operands = ((OpExpr *) qual)->args;
+		estimator = get_oprrest(((OpExpr *) qual)->opno);
+	}
+	else if (IsA(qual, ScalarArrayOpExpr))
+	{
+		operands = ((ScalarArrayOpExpr *) qual)->args;
+		estimator = get_oprrest(((ScalarArrayOpExpr *) qual)->opno);
+	}
+	else if (IsA(qual, RowCompareExpr))
+		operands = list_make2(linitial(((RowCompareExpr *) qual)->largs),
+							  linitial(((RowCompareExpr *) qual)->rargs));
+	return estimator == F_EQSEL || estimator == F_NEQSEL ? NIL : operands;
 }
 
 /*
  * Reads a condition.  The server estimates it by the statistics of columns that are operands
- * themselves, but not of columns in a computed operand, nor in a call of a uuidx function.
+ * themselves, but not of columns in a computed operand, nor in a call of a function.
  */
 static void
 read_qual(column_quals *quals, Node *qual, List *uncounted)
 {
 	const uuidx_relation *top = uuidx_top_of(quals->relation);
 	Index		relid = quals->relation->rel->relid;
-	Bitmapset  *columns = NULL;
-	List	   *operands;
 	uuidx_clause clause;
 	ListCell   *cell;
 
 	check_stack_depth();
 	if (IsA(qual, RestrictInfo))
 		qual = (Node *) ((RestrictInfo *) qual)->clause;
-	operands = operands_of(qual);
 	if (IsA(qual, BoolExpr))
 	{
 		foreach(cell, ((BoolExpr *) qual)->args)
@@ -266,20 +256,14 @@ read_qual(column_quals *quals, Node *qual, List *uncounted)
 		!bms_is_member(relid, pull_varnos(quals->relation->root, clause.other)))
 		read_comparison(quals, &clause, uncounted != NIL &&
 						list_member(uncounted, uuidx_of_top(quals->relation, qual)));
-	else if (operands != NIL && !is_equality(qual, &clause))
+	else
 	{
-		foreach(cell, operands)
+		foreach(cell, operands_of(qual))
 		{
 			Var		   *column = uuidx_match_column(relid, lfirst(cell));
 
 			quals->unsupported |= column != NULL && column->varattno == quals->attribute;
 		}
-	}
-	else if (operands == NIL && clause.type != UUIDX_CLAUSE_VERSION && !IsA(qual, NullTest))
-	{
-		pull_varattnos(qual, relid, &columns);
-		quals->unsupported |= bms_is_member(quals->attribute - FirstLowInvalidHeapAttributeNumber,
-											columns);
 	}
 }
 
@@ -302,6 +286,12 @@ read_quals(column_quals *quals)
 		if (lfirst_node(RestrictInfo, cell)->orclause != NULL)
 			read_qual(quals, lfirst(cell), NIL);
 	}
+}
+
+static int
+compare_places(const void *a, const void *b)
+{
+	return uuidx_compare_bytes((const pg_uuid_t *) a, (const pg_uuid_t *) b);
 }
 
 /* Reads the bounds and operator of a histogram; false if there is none, or a bound is not a v7 */
@@ -333,120 +323,99 @@ read_bounds(HeapTuple statistics, uuidx_histogram *histogram, Oid *less)
 	return usable;
 }
 
-/* Returns a row of pg_statistic with other most common values, and without its other slots */
-static HeapTuple
-replace_values(HeapTuple statistics, Datum *uuids, Datum *frequencies, int n)
+/*
+ * Divides the rows of the histogram at the constants.  Sets a value in each part, and the part's
+ * share of the rows; returns the number of parts, or 0 without a histogram of v7.
+ */
+static int
+divide_rows(HeapTuple statistics, column_quals *quals, pg_uuid_t *parts, double *shares)
 {
-	Relation	catalog = table_open(StatisticRelationId, AccessShareLock);
-	Datum		values[Natts_pg_statistic] = {0};
-	bool		nulls[Natts_pg_statistic] = {0};
-	bool		replaces[Natts_pg_statistic] = {0};
-	HeapTuple	result;
-
-	for (int i = 0; i < STATISTIC_NUM_SLOTS; i++)
-	{
-		replaces[Anum_pg_statistic_stakind1 - 1 + i] = true;
-		replaces[Anum_pg_statistic_staop1 - 1 + i] = true;
-		replaces[Anum_pg_statistic_stanumbers1 - 1 + i] = true;
-		replaces[Anum_pg_statistic_stavalues1 - 1 + i] = true;
-		nulls[Anum_pg_statistic_stanumbers1 - 1 + i] = i > 0;
-		nulls[Anum_pg_statistic_stavalues1 - 1 + i] = i > 0;
-	}
-	values[Anum_pg_statistic_stakind1 - 1] = Int16GetDatum(STATISTIC_KIND_MCV);
-	values[Anum_pg_statistic_staop1 - 1] =
-		ObjectIdGetDatum(lookup_type_cache(UUIDOID, TYPECACHE_EQ_OPR)->eq_opr);
-	values[Anum_pg_statistic_stavalues1 - 1] =
-		PointerGetDatum(construct_array(uuids, n, UUIDOID, UUID_LEN, false, TYPALIGN_CHAR));
-	values[Anum_pg_statistic_stanumbers1 - 1] =
-		PointerGetDatum(construct_array(frequencies, n, FLOAT4OID, sizeof(float4), true,
-										TYPALIGN_INT));
-	result = heap_modify_tuple(statistics, RelationGetDescr(catalog), values, nulls, replaces);
-	table_close(catalog, AccessShareLock);
-	return result;
-}
-
-/* Returns statistics in which each part of the histogram is a most common value instead */
-static HeapTuple
-replace_histogram(HeapTuple statistics, const pg_uuid_t *values, const double *shares, int n)
-{
-	double		others = 1.0 - ((Form_pg_statistic) GETSTRUCT(statistics))->stanullfrac;
-	AttStatsSlot common = {0};
-	Datum	   *uuids;
-	Datum	   *frequencies;
-	HeapTuple	result;
-
-	(void) get_attstatsslot(&common, statistics, STATISTIC_KIND_MCV, InvalidOid,
-							ATTSTATSSLOT_VALUES | ATTSTATSSLOT_NUMBERS);
-	uuids = palloc_array(Datum, common.nvalues + n);
-	frequencies = palloc_array(Datum, common.nvalues + n);
-	for (int i = 0; i < common.nvalues; i++)
-	{
-		uuids[i] = common.values[i];
-		frequencies[i] = Float4GetDatum(common.numbers[i]);
-		others -= common.numbers[i];
-	}
-	others = Max(others, 0.0);
-	for (int i = 0; i < n; i++)
-	{
-		uuids[common.nvalues + i] = UUIDPGetDatum(&values[i]);
-		frequencies[common.nvalues + i] = Float4GetDatum((float4) (shares[i] * others));
-	}
-	result = replace_values(statistics, uuids, frequencies, common.nvalues + n);
-	free_attstatsslot(&common);
-	return result;
-}
-
-/* Returns statistics by which every row passes the first comparison; no other is estimated */
-static HeapTuple
-all_rows_pass(HeapTuple statistics, const column_quals *quals)
-{
-	float4		rows = 1.0 - ((Form_pg_statistic) GETSTRUCT(statistics))->stanullfrac;
-	Datum		frequency = Float4GetDatum(rows);
-	pg_uuid_t	value;
-	Datum		uuid = UUIDPGetDatum(&value);
-
-	if (quals->first_is_lower)
-		uuidx_v7_upper(DT_NOEND, &value);
-	else
-		uuidx_v7_lower(DT_NOBEGIN, &value);
-	return replace_values(statistics, &uuid, &frequency, 1);
-}
-
-/* Returns statistics in which the constants divide the rows; NULL without a histogram of v7 */
-static HeapTuple
-divide_rows(HeapTuple statistics, const column_quals *quals)
-{
-	pg_uuid_t	values[MAX_CONSTANTS + 1];
-	double		shares[MAX_CONSTANTS + 1];
 	uuidx_histogram histogram;
 	int			nparts;
 	Oid			less;
 
 	if (!read_bounds(statistics, &histogram, &less))
-		return NULL;
-	Assert(quals->nplaces > 0);
+		return 0;
+	qsort(quals->places, quals->nplaces, sizeof(pg_uuid_t), compare_places);
+	quals->nplaces = qunique(quals->places, quals->nplaces, sizeof(pg_uuid_t), compare_places);
 	uuidx_update_histogram(&histogram, quals->relation, (Form_pg_statistic) GETSTRUCT(statistics),
 						   less, &quals->places[0], &quals->places[quals->nplaces - 1]);
-	nparts = uuidx_histogram_divide(&histogram, quals->places, quals->nplaces, values, shares);
+	nparts = uuidx_histogram_divide(&histogram, quals->places, quals->nplaces, parts, shares);
 	pfree(histogram.ticks);
 	pfree(histogram.before);
-	return replace_histogram(statistics, values, shares, nparts);
+	return nparts;
 }
 
-/* Makes statistics of a uuid for the conditions on it; NULL if those of ANALYZE are to be used */
-static HeapTuple
-make_parts(uuidx_relation *relation, HeapTuple statistics, AttrNumber attribute,
-		   uuidx_time_kind kind)
+/*
+ * Sets each part as a most common value in a row of pg_statistic, beside those in *common.  They
+ * replace all other statistics.
+ */
+static void
+set_common_values(Datum *values, bool *nulls, const AttStatsSlot *common, double others,
+				  const pg_uuid_t *parts, const double *shares, int nparts)
 {
-	column_quals quals = {.relation = relation,.attribute = attribute};
+	int			n = common->nvalues + nparts;
+	Datum	   *uuids = palloc_array(Datum, n);
+	Datum	   *frequencies = palloc_array(Datum, n);
+
+	for (int i = 0; i < common->nvalues; i++)
+	{
+		uuids[i] = common->values[i];
+		frequencies[i] = Float4GetDatum(common->numbers[i]);
+		others -= common->numbers[i];
+	}
+	for (int i = 0; i < nparts; i++)
+	{
+		uuids[common->nvalues + i] = UUIDPGetDatum(&parts[i]);
+		frequencies[common->nvalues + i] = Float4GetDatum((float4) (shares[i] * Max(others, 0.0)));
+	}
+	for (int i = 0; i < STATISTIC_NUM_SLOTS; i++)
+		values[Anum_pg_statistic_stakind1 - 1 + i] =
+			Int16GetDatum(i == 0 ? STATISTIC_KIND_MCV : 0);
+	values[Anum_pg_statistic_staop1 - 1] =
+		ObjectIdGetDatum(lookup_type_cache(UUIDOID, TYPECACHE_EQ_OPR)->eq_opr);
+	nulls[Anum_pg_statistic_stavalues1 - 1] = nulls[Anum_pg_statistic_stanumbers1 - 1] = false;
+	values[Anum_pg_statistic_stavalues1 - 1] =
+		PointerGetDatum(construct_array(uuids, n, UUIDOID, UUID_LEN, false, TYPALIGN_CHAR));
+	values[Anum_pg_statistic_stanumbers1 - 1] =
+		PointerGetDatum(construct_array(frequencies, n, FLOAT4OID, sizeof(float4), true,
+										TYPALIGN_INT));
+}
+
+/* Sets statistics of a uuid for the conditions on it; false if those of ANALYZE are to be used */
+static bool
+set_parts(uuidx_relation *relation, HeapTuple statistics, uuidx_time_kind kind, Datum *values,
+		  bool *nulls)
+{
+	Form_pg_statistic form = (Form_pg_statistic) GETSTRUCT(statistics);
+	column_quals quals = {.relation = relation,.attribute = form->staattnum};
+	pg_uuid_t	parts[MAX_CONSTANTS + 1];
+	double		shares[MAX_CONSTANTS + 1] = {1.0};
+	AttStatsSlot common = {0};
+	int			nparts = 1;
 
 	read_quals(&quals);
-	if (quals.unsupported || quals.nconstants + quals.nuncounted == 0)
-		return NULL;
+	if (quals.unsupported || quals.ncomparisons == 0)
+		return false;
 
-	/* it may be too late to mark the condition that is being estimated */
-	return quals.nconstants == 0 ? all_rows_pass(statistics, &quals) :
-		divide_rows(statistics, &quals);
+	/*
+	 * if no comparison counts, all rows pass the first one: it is being
+	 * estimated, so it may be too late to mark it
+	 */
+	if (quals.nplaces > 0)
+	{
+		nparts = divide_rows(statistics, &quals, parts, shares);
+		(void) get_attstatsslot(&common, statistics, STATISTIC_KIND_MCV, InvalidOid,
+								ATTSTATSSLOT_VALUES | ATTSTATSSLOT_NUMBERS);
+	}
+	else if (quals.first_is_lower)
+		uuidx_v7_upper(DT_NOEND, &parts[0]);
+	else
+		uuidx_v7_lower(DT_NOBEGIN, &parts[0]);
+	if (nparts > 0)
+		set_common_values(values, nulls, &common, 1.0 - form->stanullfrac, parts, shares, nparts);
+	free_attstatsslot(&common);
+	return nparts > 0;
 }
 
 bool
@@ -465,5 +434,5 @@ uuidx_refine_statistics(PlannerInfo *root, RangeTblEntry *rte, AttrNumber attrib
 	if (column->atttype != UUIDOID &&
 		(column->atttype < FirstNormalObjectId || getBaseType(column->atttype) != UUIDOID))
 		return false;
-	return uuidx_use_statistics(relation, attribute, UUIDX_TIME_OF_ANY, make_parts, column);
+	return uuidx_use_statistics(relation, attribute, UUIDX_TIME_OF_ANY, set_parts, column);
 }

@@ -13,47 +13,15 @@
 #include "planner/planner.h"
 
 #include "access/htup_details.h"
-#include "access/table.h"
 #include "catalog/pg_type.h"
 #include "optimizer/optimizer.h"
 #include "parser/parsetree.h"
 #include "utils/array.h"
 #include "utils/lsyscache.h"
 #include "utils/memutils.h"
-#include "utils/rel.h"
 #include "utils/syscache.h"
 #include "utils/timestamp.h"
 #include "utils/typcache.h"
-
-/* The attributes of a row of pg_statistic that differ between a uuid and its time */
-typedef struct time_values
-{
-	Datum		values[Natts_pg_statistic];
-	bool		nulls[Natts_pg_statistic];
-	bool		replaces[Natts_pg_statistic];
-} time_values;
-
-/* Sets the operator and the values of a slot; a slot without an operator is empty */
-static void
-set_slot(time_values *statistics, int slot, Oid operator_oid, Datum *times, int ntimes)
-{
-	int			kind = Anum_pg_statistic_stakind1 - 1 + slot;
-	int			values = Anum_pg_statistic_stavalues1 - 1 + slot;
-
-	statistics->replaces[Anum_pg_statistic_staop1 - 1 + slot] = true;
-	statistics->values[Anum_pg_statistic_staop1 - 1 + slot] = ObjectIdGetDatum(operator_oid);
-	if (!OidIsValid(operator_oid))
-	{
-		statistics->replaces[kind] = true;
-		statistics->values[kind] = Int16GetDatum(0);
-	}
-	statistics->replaces[values] = true;
-	statistics->nulls[values] = ntimes == 0;
-	if (ntimes > 0)
-		statistics->values[values] =
-			PointerGetDatum(construct_array(times, ntimes, TIMESTAMPTZOID, sizeof(TimestampTz),
-											FLOAT8PASSBYVAL, TYPALIGN_DOUBLE));
-}
 
 /*
  * Converts values of a uuid to times.  Returns how many times differ from the one before; 0 if a
@@ -108,12 +76,12 @@ update_end(Datum *times, int ntimes, const AttStatsSlot *slot, const uuidx_relat
 }
 
 /*
- * Sets the statistics of a time.  Ids that were generated together may have the same time, so the
- * number of distinct times is counted.
+ * Changes the statistics of a uuid to those of its time.  Ids that were generated together may have
+ * the same time, so the number of distinct times is counted.
  */
-static void
-set_time_values(time_values *statistics, HeapTuple tuple, const uuidx_relation *relation,
-				uuidx_time_kind kind)
+static bool
+set_times(uuidx_relation *relation, HeapTuple tuple, uuidx_time_kind kind, Datum *values,
+		  bool *nulls)
 {
 	Form_pg_statistic form = (Form_pg_statistic) GETSTRUCT(tuple);
 	TypeCacheEntry *type = lookup_type_cache(TIMESTAMPTZOID, TYPECACHE_EQ_OPR | TYPECACHE_LT_OPR);
@@ -121,55 +89,33 @@ set_time_values(time_values *statistics, HeapTuple tuple, const uuidx_relation *
 	for (int i = 0; i < STATISTIC_NUM_SLOTS; i++)
 	{
 		int			slot_kind = (&form->stakind1)[i];
-		Datum	   *times;
-		int			ndistinct;
+		bool		is_histogram = slot_kind == STATISTIC_KIND_HISTOGRAM;
+		int			ndistinct = 0;
 		AttStatsSlot slot;
 
-		if (slot_kind == STATISTIC_KIND_CORRELATION)
+		if ((is_histogram || slot_kind == STATISTIC_KIND_MCV) &&
+			get_attstatsslot(&slot, tuple, slot_kind, InvalidOid, ATTSTATSSLOT_VALUES))
 		{
-			set_slot(statistics, i, type->lt_opr, NULL, 0);
-			continue;
-		}
-		if ((slot_kind != STATISTIC_KIND_HISTOGRAM && slot_kind != STATISTIC_KIND_MCV) ||
-			!get_attstatsslot(&slot, tuple, slot_kind, InvalidOid, ATTSTATSSLOT_VALUES))
-		{
-			set_slot(statistics, i, InvalidOid, NULL, 0);
-			continue;
-		}
-		times = palloc_array(Datum, slot.nvalues);
-		ndistinct = convert_values(&slot, kind, slot_kind == STATISTIC_KIND_HISTOGRAM, times);
-		if (slot_kind == STATISTIC_KIND_HISTOGRAM && ndistinct > 1)
-		{
-			if (kind == UUIDX_TIME_OF_V7 && !relation->rte->inh)
+			Datum	   *times = palloc_array(Datum, slot.nvalues);
+
+			ndistinct = convert_values(&slot, kind, is_histogram, times);
+			if (is_histogram && ndistinct > 1 && kind == UUIDX_TIME_OF_V7 && !relation->rte->inh)
 				update_end(times, slot.nvalues, &slot, relation, form);
-			if (ndistinct < slot.nvalues)
-			{
-				statistics->replaces[Anum_pg_statistic_stadistinct - 1] = true;
-				statistics->values[Anum_pg_statistic_stadistinct - 1] =
-					Float4GetDatum((float4) ndistinct);
-			}
+			if (is_histogram && ndistinct > 1 && ndistinct < slot.nvalues)
+				values[Anum_pg_statistic_stadistinct - 1] = Float4GetDatum((float4) ndistinct);
+			if (ndistinct > 0)
+				values[Anum_pg_statistic_stavalues1 - 1 + i] =
+					PointerGetDatum(construct_array(times, slot.nvalues, TIMESTAMPTZOID,
+													sizeof(TimestampTz), FLOAT8PASSBYVAL,
+													TYPALIGN_DOUBLE));
+			free_attstatsslot(&slot);
 		}
-		set_slot(statistics, i, ndistinct == 0 ? InvalidOid :
-				 slot_kind == STATISTIC_KIND_MCV ? type->eq_opr : type->lt_opr,
-				 times, ndistinct == 0 ? 0 : slot.nvalues);
-		free_attstatsslot(&slot);
+		if (ndistinct == 0 && slot_kind != STATISTIC_KIND_CORRELATION)
+			values[Anum_pg_statistic_stakind1 - 1 + i] = Int16GetDatum(0);
+		values[Anum_pg_statistic_staop1 - 1 + i] =
+			ObjectIdGetDatum(slot_kind == STATISTIC_KIND_MCV ? type->eq_opr : type->lt_opr);
 	}
-}
-
-/* Makes the statistics of a time from those of its uuid */
-static HeapTuple
-make_time_statistics(uuidx_relation *relation, HeapTuple tuple, AttrNumber attribute,
-					 uuidx_time_kind kind)
-{
-	Relation	catalog = table_open(StatisticRelationId, AccessShareLock);
-	time_values statistics = {{0}};
-	HeapTuple	result;
-
-	set_time_values(&statistics, tuple, relation, kind);
-	result = heap_modify_tuple(tuple, RelationGetDescr(catalog), statistics.values,
-							   statistics.nulls, statistics.replaces);
-	table_close(catalog, AccessShareLock);
-	return result;
+	return true;
 }
 
 /* Returns the relation of an estimate; NULL if the server has not set it, as for BRIN indexes */
@@ -195,7 +141,7 @@ uuidx_time_statistics(PlannerInfo *root, Oid index, AttrNumber position, Variabl
 		(relation = uuidx_find_relation(root, root->simple_rte_array[rel->relid])) == NULL)
 		return false;
 	uuidx_mark_uncounted(relation);
-	return uuidx_use_statistics(relation, uuid->varattno, kind, make_time_statistics, column);
+	return uuidx_use_statistics(relation, uuid->varattno, kind, set_times, column);
 }
 
 /* Returns the planned query of the subquery in a range table entry, or NULL */
@@ -229,6 +175,6 @@ uuidx_subquery_statistics(PlannerInfo *root, RangeTblEntry *rte, AttrNumber attr
 		(relation = uuidx_find_relation(subroot, subroot->simple_rte_array[relid])) == NULL ||
 		!uuidx_match_extraction(relation, (Node *) entry->expr, &time))
 		return false;
-	return uuidx_use_statistics(relation, time.column->varattno, time.kind, make_time_statistics,
+	return uuidx_use_statistics(relation, time.column->varattno, time.kind, set_times,
 								column);
 }

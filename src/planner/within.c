@@ -53,6 +53,8 @@ typedef struct within_bounds
 	const uuidx_relation *relation;
 	const uuidx_check *within;
 	Oid			schema;			/* of the extension */
+	Oid			time_function;	/* uuid_v7_timestamp(), which 1.0 had before
+								 * the CHECK's */
 	Node	   *column;			/* partition column in the condition's row */
 	List	   *quals;			/* implied conditions */
 } within_bounds;
@@ -67,15 +69,6 @@ make_reading_of(const uuidx_check *within, Node *instant)
 
 	if (within->at_type == TIMESTAMPTZOID)
 		return instant;
-	if (IsA(instant, Const))
-	{
-		TimestampTz pg_us = DatumGetTimestampTz(((Const *) instant)->constvalue);
-
-		if (((Const *) instant)->constisnull)
-			return (Node *) makeNullConst(within->at_type, -1, InvalidOid);
-		return uuidx_make_time(within->at_type, TIMESTAMP_NOT_FINITE(pg_us) ? pg_us :
-							   pg_us + within->offset_us);
-	}
 	reading = (Node *) makeFuncExpr(F_TIMEZONE_INTERVAL_TIMESTAMPTZ, TIMESTAMPOID,
 									list_make2(uuidx_make_interval(within->offset_us), instant),
 									InvalidOid, InvalidOid, COERCE_SQL_SYNTAX);
@@ -92,37 +85,15 @@ make_reading_of(const uuidx_check *within, Node *instant)
 static Node *
 make_instant_of(const uuidx_check *within, Node *value)
 {
-	TimestampTz first = UUIDX_V7_MIN_PG_US - USECS_PER_DAY;
-	TimestampTz last = UUIDX_V7_MAX_PG_US + 2 * USECS_PER_DAY;
-	uuidx_instants instants = {0};
-
-	if (IsA(value, Const) && uuidx_instants_of(value, &instants))
-		return uuidx_make_instant(Min(Max(instants.earliest, first), last) - within->offset_us);
-	value = uuidx_make_clamped(copyObject(value), uuidx_make_time(within->at_type, first),
-							   uuidx_make_time(within->at_type, last));
+	value = uuidx_make_clamped(copyObject(value),
+							   uuidx_make_time(within->at_type, UUIDX_V7_MIN_PG_US - USECS_PER_DAY),
+							   uuidx_make_time(within->at_type,
+											   UUIDX_V7_MAX_PG_US + 2 * USECS_PER_DAY));
 	return within->at_type == TIMESTAMPTZOID ? value :
 		uuidx_make_instant_of_reading(value, within->offset_us);
 }
 
 /* --- Conditions on the partition column --------------------------------------------------- */
-
-/*
- * Returns the number of the first partition bound after a value, given that of the last one not
- * after it.  With several key columns, several bounds may begin with the same value.
- */
-static int
-next_bound(const RelOptInfo *rel, int i, Datum value)
-{
-	PartitionScheme scheme = rel->part_scheme;
-	PartitionBoundInfo bounds = rel->boundinfo;
-
-	do
-		i++;
-	while (i < bounds->ndatums && bounds->kind[i][0] == PARTITION_RANGE_DATUM_VALUE &&
-		   DatumGetInt32(FunctionCall2Coll(&scheme->partsupfunc[0], scheme->partcollation[0],
-										   bounds->datums[i][0], value)) <= 0);
-	return i;
-}
 
 /* Widens a constant bound to the bound of a partition; false if it then prunes none */
 static bool
@@ -130,20 +101,23 @@ widen_to_partition(const RelOptInfo *rel, StrategyNumber *strategy, Const *bound
 {
 	PartitionScheme scheme = rel->part_scheme;
 	PartitionBoundInfo bounds = rel->boundinfo;
-	bool		is_bound = false;
-	int			i;
+	bool		upper = uuidx_is_upper(*strategy);
+	int			least = *strategy == BTLessStrategyNumber ? 0 : 1;
+	int			i = 0;
 
 	if (bound->constisnull)
 		return true;			/* it leaves no row */
 
-	/* find the last bound that is not after the value */
-	i = partition_range_datum_bsearch(scheme->partsupfunc, scheme->partcollation, bounds, 1,
-									  &bound->constvalue, &is_bound);
-	if (uuidx_is_upper(*strategy) && !(is_bound && *strategy == BTLessStrategyNumber))
-		i = next_bound(rel, i, bound->constvalue);
-	*strategy = uuidx_is_upper(*strategy) ? BTLessStrategyNumber : BTGreaterEqualStrategyNumber;
+	/* find the first bound that is after the value, or for <, not before it */
+	while (i < bounds->ndatums && bounds->kind[i][0] != PARTITION_RANGE_DATUM_MAXVALUE &&
+		   (bounds->kind[i][0] == PARTITION_RANGE_DATUM_MINVALUE ||
+			DatumGetInt32(FunctionCall2Coll(&scheme->partsupfunc[0], scheme->partcollation[0],
+											bounds->datums[i][0], bound->constvalue)) < least))
+		i++;
+	i -= !upper;
 	if (i < 0 || i >= bounds->ndatums || bounds->kind[i][0] != PARTITION_RANGE_DATUM_VALUE)
 		return false;
+	*strategy = upper ? BTLessStrategyNumber : BTGreaterEqualStrategyNumber;
 	bound->constvalue = datumCopy(bounds->datums[i][0], scheme->parttypbyval[0],
 								  scheme->parttyplen[0]);
 	return true;
@@ -156,6 +130,7 @@ append_bound(within_bounds *bounds, StrategyNumber strategy, Node *bound)
 	const RelOptInfo *rel = bounds->relation->rel;
 	OpExpr	   *clause;
 
+	bound = eval_const_expressions(bounds->relation->root, bound);
 	if (IsA(bound, Const) && !widen_to_partition(rel, &strategy, (Const *) bound))
 		return;
 	clause = uuidx_make_comparison(rel->part_scheme->partopfamily[0],
@@ -170,14 +145,13 @@ static void
 append_uuid_bound(within_bounds *bounds, StrategyNumber strategy, Node *instant)
 {
 	Oid			opfamily = bounds->relation->rel->part_scheme->partopfamily[0];
+	bool		bytewise = opfamily == lookup_type_cache(UUIDOID, TYPECACHE_BTREE_OPFAMILY)->btree_opf;
 	uuidx_target target;
 	List	   *quals = NIL;
 	OpExpr	   *clause;
 
-	if (!uuidx_set_target(&target, UUIDX_TIME_OF_V7, bounds->schema, bounds->column) ||
-		(target.opfamily != opfamily &&
-		 (!uuidx_set_target(&target, UUIDX_TIME_OF_ANY, bounds->schema, bounds->column) ||
-		  target.opfamily != opfamily)) ||
+	if (!uuidx_set_target(&target, bytewise ? UUIDX_TIME_OF_V7 : UUIDX_TIME_OF_ANY,
+						  bounds->schema, bounds->column) || target.opfamily != opfamily ||
 		!uuidx_write_instant(&target, strategy, instant, &quals))
 		return;
 	clause = (OpExpr *) linitial(quals);
@@ -185,7 +159,7 @@ append_uuid_bound(within_bounds *bounds, StrategyNumber strategy, Node *instant)
 				 (Node *) lsecond(clause->args));
 }
 
-/* Appends what follows if the other column's time is STRATEGY an instant; nothing for NULL */
+/* Appends what follows if the other column's time is STRATEGY an instant */
 static void
 append_time(within_bounds *bounds, StrategyNumber strategy, Node *instant)
 {
@@ -193,8 +167,6 @@ append_time(within_bounds *bounds, StrategyNumber strategy, Node *instant)
 	int64		shift_us = uuidx_is_lower(strategy) ? -within->tolerance_us : within->tolerance_us;
 	bool		by_uuid = bounds->relation->rel->part_scheme->partopcintype[0] == UUIDOID;
 
-	if (instant == NULL)
-		return;
 	if (strategy == BTEqualStrategyNumber)
 	{
 		append_time(bounds, BTGreaterEqualStrategyNumber, instant);
@@ -206,7 +178,7 @@ append_time(within_bounds *bounds, StrategyNumber strategy, Node *instant)
 	if (within->at_type == DATEOID && !by_uuid &&
 		(strategy == BTGreaterEqualStrategyNumber || strategy == BTLessStrategyNumber))
 		shift_us += USECS_PER_DAY - 1;
-	instant = uuidx_make_shifted(instant, shift_us);
+	instant = uuidx_make_shifted(eval_const_expressions(bounds->relation->root, instant), shift_us);
 	if (by_uuid)
 		append_uuid_bound(bounds, strategy, instant);
 	else
@@ -215,24 +187,19 @@ append_time(within_bounds *bounds, StrategyNumber strategy, Node *instant)
 
 /* --- What a condition on a uuid implies ---------------------------------------------------- */
 
-/* Returns a call for the time of a v7; NULL if the schema lacks the function */
+/* Returns a call for the time of a v7 */
 static Node *
 make_time_of(const within_bounds *bounds, Node *uuid)
 {
-	Oid			function = uuidx_find_function(bounds->schema, "uuid_v7_timestamp", UUIDOID,
-											   uuidx_v7_timestamp);
-
-	if (!OidIsValid(function))
-		return NULL;
-	return (Node *) makeFuncExpr(function, TIMESTAMPTZOID, list_make1(copyObject(uuid)),
-								 InvalidOid, InvalidOid, COERCE_EXPLICIT_CALL);
+	return (Node *) makeFuncExpr(bounds->time_function, TIMESTAMPTZOID,
+								 list_make1(copyObject(uuid)), InvalidOid, InvalidOid,
+								 COERCE_EXPLICIT_CALL);
 }
 
 /* Appends what uuid = ANY (array) implies; only elements that are v7 match rows */
 static void
 imply_from_array(within_bounds *bounds, Node *array)
 {
-	PlannerInfo *root = bounds->relation->root;
 	List	   *elements = uuidx_elements_of(array);
 	List	   *times = NIL;
 	ListCell   *cell;
@@ -252,56 +219,41 @@ imply_from_array(within_bounds *bounds, Node *array)
 	}
 	if (times == NIL)
 		times = list_make1(makeNullConst(TIMESTAMPTZOID, -1, InvalidOid));
-	if (list_member_ptr(times, NULL))
-		return;
-	append_time(bounds, BTGreaterEqualStrategyNumber,
-				eval_const_expressions(root, uuidx_make_extreme(IS_LEAST, times)));
-	append_time(bounds, BTLessEqualStrategyNumber,
-				eval_const_expressions(root, uuidx_make_extreme(IS_GREATEST, times)));
+	append_time(bounds, BTGreaterEqualStrategyNumber, uuidx_make_extreme(IS_LEAST, times));
+	append_time(bounds, BTLessEqualStrategyNumber, uuidx_make_extreme(IS_GREATEST, times));
 }
 
 /*
- * Appends what uuid STRATEGY constant implies.  The constant may be any uuid, but is compared with
- * v7, so its first 48 bits are the milliseconds.  A v7 before the first one of a millisecond has an
- * earlier time.
+ * Appends what a range comparison with a constant implies.  The constant may be any uuid, but is
+ * compared with v7, so its first 48 bits are the milliseconds.  A v7 before the first one of a
+ * millisecond has an earlier time.
  */
 static void
 imply_from_constant(within_bounds *bounds, StrategyNumber strategy, const pg_uuid_t *uuid)
 {
 	TimestampTz time = uuidx_unix_ms_to_pg_us(uuidx_v7_unix_ms(uuid));
-	bool		is_v7 = uuidx_v7_time(uuid, &time);
 	pg_uuid_t	first;
 
 	uuidx_v7_lower(time, &first);
-	if (strategy == BTLessStrategyNumber && memcmp(uuid, &first, UUID_LEN) > 0)
-		strategy = BTLessEqualStrategyNumber;
-	else if (strategy == BTGreaterStrategyNumber)
-		strategy = BTGreaterEqualStrategyNumber;
-	append_time(bounds, strategy, strategy == BTEqualStrategyNumber && !is_v7 ?
-				(Node *) makeNullConst(TIMESTAMPTZOID, -1, InvalidOid) : uuidx_make_instant(time));
+	if (strategy != BTLessStrategyNumber || memcmp(uuid, &first, UUID_LEN) > 0)
+		strategy = uuidx_including_ends(strategy);
+	append_time(bounds, strategy, uuidx_make_instant(time));
 }
 
-/* Appends what uuid STRATEGY expression implies */
+/* Appends what a range comparison with an expression implies */
 static void
 imply_from_expression(within_bounds *bounds, StrategyNumber strategy, Node *uuid)
 {
-	Node	   *time = make_time_of(bounds, uuid);
-	CoalesceExpr *known;
+	CoalesceExpr *known = makeNode(CoalesceExpr);
 
-	if (time == NULL || strategy == BTEqualStrategyNumber)
-	{
-		append_time(bounds, strategy, time);
-		return;
-	}
 	if (strategy != BTLessStrategyNumber || !IsA(uuid, FuncExpr) ||
 		uuidx_own_function(((FuncExpr *) uuid)->funcid) != uuidx_v7_lower_bound)
 		strategy = uuidx_including_ends(strategy);
 
 	/* a uuid without a time is a bound, too, but of an unknown time */
-	known = makeNode(CoalesceExpr);
 	known->coalescetype = TIMESTAMPTZOID;
-	known->args = list_make2(time, uuidx_make_instant(uuidx_is_lower(strategy) ? DT_NOBEGIN :
-													  DT_NOEND));
+	known->args = list_make2(make_time_of(bounds, uuid),
+							 uuidx_make_instant(uuidx_is_lower(strategy) ? DT_NOBEGIN : DT_NOEND));
 	known->location = -1;
 	append_time(bounds, strategy, (Node *) known);
 }
@@ -350,17 +302,13 @@ applies(const uuidx_check *within, const uuidx_clause *clause, AttrNumber partit
 static bool
 can_be_repeated(const uuidx_relation *relation, const uuidx_clause *clause)
 {
-	if (clause->strategy == InvalidStrategy)
-		return false;
-	if (IsA(clause->other, Const))
-		return !((Const *) clause->other)->constisnull;
-	if (contain_var_clause(clause->other))
-		return false;
+	if (clause->strategy != BTEqualStrategyNumber || IsA(clause->other, Const))
+		return clause->strategy != InvalidStrategy &&
+			uuidx_is_pseudoconstant(relation, clause->other);
 
 	/* few rows pass an equality, so the cost for each of them does not matter */
-	if (clause->strategy == BTEqualStrategyNumber)
-		return !contain_volatile_functions(clause->other) && !contain_subplans(clause->other);
-	return uuidx_may_be_duplicated(relation->root, clause->other);
+	return !contain_var_clause(clause->other) && !contain_volatile_functions(clause->other) &&
+		!contain_subplans(clause->other);
 }
 
 /* Returns the partition column in the row that a condition is about */
@@ -402,11 +350,15 @@ uuidx_derive_within(const uuidx_relation *relation, List *clauses)
 			if (!applies(bounds.within, clause, partition_column->varattno))
 				continue;
 			bounds.schema = get_func_namespace(bounds.within->function);
+			bounds.time_function = uuidx_find_function(bounds.schema, "uuid_v7_timestamp", UUIDOID,
+													   uuidx_v7_timestamp);
 			bounds.column = column_of_row(partition_column, clause->column);
 			if (clause->type == UUIDX_CLAUSE_INSTANT)
 				append_time(&bounds, clause->strategy, make_instant_of(bounds.within, other));
 			else if (clause->any)
 				imply_from_array(&bounds, other);
+			else if (clause->strategy == BTEqualStrategyNumber)
+				append_time(&bounds, clause->strategy, make_time_of(&bounds, other));
 			else if (IsA(other, Const))
 				imply_from_constant(&bounds, clause->strategy,
 									DatumGetUUIDP(((Const *) other)->constvalue));

@@ -74,9 +74,6 @@ typedef enum uuidx_clocks
 	UUIDX_CLOCKS_OF_ANY_ZONE
 } uuidx_clocks;
 
-/* Returns the shift of a function that returns its argument */
-extern uuidx_shift uuidx_shift_none(void);
-
 /* Returns the shift of one function applied after the other */
 extern uuidx_shift uuidx_shift_add(uuidx_shift a, uuidx_shift b);
 
@@ -90,9 +87,6 @@ extern uuidx_shift uuidx_shift_negate(uuidx_shift shift);
  */
 extern uuidx_shift uuidx_shift_of_interval(int32 months, int32 days, int64 time_us,
 										   uuidx_clocks clocks);
-
-/* Returns the shift of `date + integer` */
-extern uuidx_shift uuidx_shift_of_days(int32 days);
 
 /*
  * Returns the shift of timestamptz to timestamp or the reverse, date to timestamptz, and AT

@@ -49,7 +49,7 @@ SELECT unnest(string_to_array(planned, '; ')) AS planned FROM planned(
   $$events WHERE created_at + interval '30 days' < '2026-03-01Z'$$,
   $$events WHERE extract(year from created_at) > 2025.5$$,
   $$events WHERE extract(year from created_at AT TIME ZONE 'UTC') < 2026$$,
-  $$events WHERE date_part('year', created_at::date) <= 2025.5$$,
+  $$events WHERE extract(year from created_at::date) <= 2025.5$$,
   $$hours WHERE uuid_v7_timestamp(id)::date = '2026-03-08'$$);
 
 -- of other versions, and of all, in time order
@@ -254,7 +254,7 @@ SELECT * FROM compare(
   $$extract(year from created_at) < extract(year from ?::date)$$,
   $$extract(year from created_at) <= extract(year from ?::date) - 0.5$$,
   $$extract(year from created_at) >= extract(year from ?::date) - 0.5$$,
-  $$date_part('year', created_at AT TIME ZONE 'Pacific/Apia') = date_part('year', ?::date)$$,
+  $$extract(year from created_at AT TIME ZONE 'Pacific/Apia') = extract(year from ?::date)$$,
   $$NOT created_at::date < ? AND (created_at::date = ? OR n = 1)$$);
 SELECT * FROM different ORDER BY zone, query LIMIT 10;
 
@@ -263,8 +263,8 @@ SET plan_cache_mode = force_generic_plan;
 PREPARE of_day (date) AS SELECT count(*), sum(n) FROM sevens WHERE uuid_time(id)::date = $1;
 PREPARE before_time (timestamp) AS SELECT count(*), sum(n) FROM sevens WHERE uuid_time(id)::timestamp < $1;
 PREPARE since_month (timestamptz) AS SELECT count(*), sum(n) FROM sevens WHERE date_trunc('month', uuid_time(id)) >= $1;
-PREPARE after_year (double precision) AS
-  SELECT count(*), sum(n) FROM sevens WHERE date_part('year', uuid_time(id)) > $1;
+PREPARE after_year (numeric) AS
+  SELECT count(*), sum(n) FROM sevens WHERE extract(year from uuid_time(id)) > $1;
 PREPARE constant AS SELECT count(*), sum(n) FROM split WHERE uuid_time(id)::date = '2011-12-31';
 SELECT p, conditions('EXECUTE ' || p) FROM unnest(ARRAY[$$of_day('2011-12-30')$$, $$before_time('2011-12-30')$$,
   $$since_month('2011-12-01')$$, 'after_year(2011)', 'constant']) AS p;
