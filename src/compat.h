@@ -69,6 +69,13 @@
 	SysCacheGetAttr(cache, tuple, attribute, &(bool) {false})
 #endif
 
+/* PostgreSQL 16 keeps the user whose rights are checked, if it is not the current one, elsewhere */
+#if PG_VERSION_NUM >= 160000
+#define UUIDX_CHECK_AS_USER(rel, rte) ((rel)->userid)
+#else
+#define UUIDX_CHECK_AS_USER(rel, rte) ((rte)->checkAsUser)
+#endif
+
 /* PostgreSQL 17 has infinite intervals */
 #ifndef INTERVAL_NOT_FINITE
 #define INTERVAL_NOT_FINITE(interval) false

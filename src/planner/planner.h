@@ -381,8 +381,8 @@ extern const Var *uuidx_find_time_column(const RelOptInfo *rel, Oid index, AttrN
 /*
  * statistics.c.  Sets *column to statistics of a uuid column after a change, which is made at the
  * first call to the attributes of a row of pg_statistic; false, with nothing set, if the change
- * returns false.  The user may not be allowed to see all rows, so the server gives the values only
- * to leakproof functions.
+ * returns false.  Only if the user may read all rows, the server gives the values to functions that
+ * are not leakproof.
  */
 typedef bool (*uuidx_change_statistics) (uuidx_relation *relation, HeapTuple statistics,
 										 uuidx_time_kind kind, Datum *values, bool *nulls);

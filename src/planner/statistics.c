@@ -42,6 +42,7 @@
 #include "miscadmin.h"
 #include "nodes/nodeFuncs.h"
 #include "optimizer/optimizer.h"
+#include "utils/acl.h"
 #include "utils/array.h"
 #include "utils/fmgroids.h"
 #include "utils/lsyscache.h"
@@ -110,6 +111,8 @@ bool
 uuidx_use_statistics(uuidx_relation *relation, AttrNumber attribute, uuidx_time_kind kind,
 					 uuidx_change_statistics change, VariableStatData *column)
 {
+	const uuidx_relation *top = uuidx_top_of(relation);
+	Oid			user = UUIDX_CHECK_AS_USER(top->rel, top->rte);
 	made_statistics *made = NULL;
 	MemoryContext caller = MemoryContextSwitchTo(GetMemoryChunkContext(relation));
 	ListCell   *cell;
@@ -135,7 +138,9 @@ uuidx_use_statistics(uuidx_relation *relation, AttrNumber attribute, uuidx_time_
 		return false;
 	column->statsTuple = made->tuple;
 	column->freefunc = keep_statistics;
-	column->acl_ok = false;
+	column->acl_ok = top->rte->securityQuals == NIL &&
+		pg_class_aclcheck(top->rte->relid, OidIsValid(user) ? user : GetUserId(),
+						  ACL_SELECT) == ACLCHECK_OK;
 	return true;
 }
 
