@@ -185,10 +185,11 @@ counted_rows(const uuidx_relation *relation)
 	return rows;
 }
 
-void
-uuidx_update_histogram(uuidx_histogram *histogram, const uuidx_relation *relation,
-					   Form_pg_statistic statistics, Oid less,
-					   const pg_uuid_t *first, const pg_uuid_t *last)
+/* Updates a histogram that is sorted by the operator less to the rows as they are now */
+static void
+update_histogram(uuidx_histogram *histogram, const uuidx_relation *relation,
+				 Form_pg_statistic statistics, Oid less,
+				 const pg_uuid_t *first, const pg_uuid_t *last)
 {
 	const uint64 *bounds = histogram->ticks;
 	int			nbins = histogram->npoints - 1;
@@ -227,4 +228,36 @@ uuidx_update_histogram(uuidx_histogram *histogram, const uuidx_relation *relatio
 
 		uuidx_histogram_append(histogram, tick, Min(grown, (tick - bounds[nbins]) / width));
 	}
+}
+
+bool
+uuidx_read_histogram(const uuidx_relation *relation, HeapTuple statistics,
+					 const pg_uuid_t *first, const pg_uuid_t *last, uuidx_histogram *histogram)
+{
+	AttStatsSlot slot;
+	uint64	   *bounds;
+	bool		usable;
+
+	if (!get_attstatsslot(&slot, statistics, STATISTIC_KIND_HISTOGRAM, InvalidOid,
+						  ATTSTATSSLOT_VALUES))
+		return false;
+	bounds = palloc_array(uint64, slot.nvalues + UUIDX_HISTOGRAM_ROOM);
+	usable = slot.nvalues >= 2;
+	for (int i = 0; usable && i < slot.nvalues; i++)
+	{
+		const pg_uuid_t *bound = DatumGetUUIDP(slot.values[i]);
+
+		bounds[i] = uuidx_tick_from_hi(uuidx_hi(bound));
+		usable = uuidx_version_of(bound) == 7;
+	}
+	if (usable)
+	{
+		uuidx_histogram_init(histogram, bounds,
+							 palloc_array(double, slot.nvalues + UUIDX_HISTOGRAM_ROOM),
+							 slot.nvalues - 1);
+		update_histogram(histogram, relation, (Form_pg_statistic) GETSTRUCT(statistics),
+						 slot.staop, first, last);
+	}
+	free_attstatsslot(&slot);
+	return usable;
 }

@@ -294,35 +294,6 @@ compare_places(const void *a, const void *b)
 	return uuidx_compare_bytes((const pg_uuid_t *) a, (const pg_uuid_t *) b);
 }
 
-/* Reads the bounds and operator of a histogram; false if there is none, or a bound is not a v7 */
-static bool
-read_bounds(HeapTuple statistics, uuidx_histogram *histogram, Oid *less)
-{
-	AttStatsSlot slot;
-	uint64	   *bounds;
-	bool		usable;
-
-	if (!get_attstatsslot(&slot, statistics, STATISTIC_KIND_HISTOGRAM, InvalidOid,
-						  ATTSTATSSLOT_VALUES))
-		return false;
-	*less = slot.staop;
-	bounds = palloc_array(uint64, slot.nvalues + UUIDX_HISTOGRAM_ROOM);
-	usable = slot.nvalues >= 2 && get_opcode(slot.staop) == F_UUID_LT;
-	for (int i = 0; usable && i < slot.nvalues; i++)
-	{
-		const pg_uuid_t *bound = DatumGetUUIDP(slot.values[i]);
-
-		bounds[i] = uuidx_tick_from_hi(uuidx_hi(bound));
-		usable = uuidx_version_of(bound) == 7;
-	}
-	free_attstatsslot(&slot);
-	if (usable)
-		uuidx_histogram_init(histogram, bounds,
-							 palloc_array(double, slot.nvalues + UUIDX_HISTOGRAM_ROOM),
-							 slot.nvalues - 1);
-	return usable;
-}
-
 /*
  * Divides the rows of the histogram at the constants.  Sets a value in each part, and the part's
  * share of the rows; returns the number of parts, or 0 without a histogram of v7.
@@ -330,20 +301,16 @@ read_bounds(HeapTuple statistics, uuidx_histogram *histogram, Oid *less)
 static int
 divide_rows(HeapTuple statistics, column_quals *quals, pg_uuid_t *parts, double *shares)
 {
+	pg_uuid_t  *places = quals->places;
 	uuidx_histogram histogram;
-	int			nparts;
-	Oid			less;
+	int			nplaces;
 
-	if (!read_bounds(statistics, &histogram, &less))
+	qsort(places, quals->nplaces, sizeof(pg_uuid_t), compare_places);
+	nplaces = qunique(places, quals->nplaces, sizeof(pg_uuid_t), compare_places);
+	if (!uuidx_read_histogram(quals->relation, statistics, &places[0], &places[nplaces - 1],
+							  &histogram))
 		return 0;
-	qsort(quals->places, quals->nplaces, sizeof(pg_uuid_t), compare_places);
-	quals->nplaces = qunique(quals->places, quals->nplaces, sizeof(pg_uuid_t), compare_places);
-	uuidx_update_histogram(&histogram, quals->relation, (Form_pg_statistic) GETSTRUCT(statistics),
-						   less, &quals->places[0], &quals->places[quals->nplaces - 1]);
-	nparts = uuidx_histogram_divide(&histogram, quals->places, quals->nplaces, parts, shares);
-	pfree(histogram.ticks);
-	pfree(histogram.before);
-	return nparts;
+	return uuidx_histogram_divide(&histogram, places, nplaces, parts, shares);
 }
 
 /*

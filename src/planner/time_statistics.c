@@ -47,29 +47,23 @@ convert_values(const AttStatsSlot *slot, uuidx_time_kind kind, bool is_sorted, D
 
 /* Moves the end of a histogram to the last time by now; reads no index if no rows came */
 static void
-update_end(Datum *times, int ntimes, const AttStatsSlot *slot, const uuidx_relation *relation,
-		   Form_pg_statistic form)
+update_end(Datum *times, const AttStatsSlot *slot, const uuidx_relation *relation,
+		   HeapTuple statistics)
 {
-	int			room = ntimes + UUIDX_HISTOGRAM_ROOM;
-	uint64	   *ticks = palloc_array(uint64, room);
-	uint64		last;
+	int			end = slot->nvalues - 1;
+	const pg_uuid_t *middle = DatumGetUUIDP(slot->values[slot->nvalues / 2]);
 	uuidx_histogram histogram;
 
-	for (int i = 0; i < ntimes; i++)
-		ticks[i] = uuidx_tick_from_hi(uuidx_hi(DatumGetUUIDP(slot->values[i])));
-	last = ticks[ntimes - 1];
-	uuidx_histogram_init(&histogram, ticks, palloc_array(double, room), ntimes - 1);
-	uuidx_update_histogram(&histogram, relation, form, slot->staop,
-						   DatumGetUUIDP(slot->values[ntimes / 2]),
-						   DatumGetUUIDP(slot->values[ntimes / 2]));
-	if (histogram.npoints == ntimes && histogram.ticks[ntimes - 1] == last)
+	if (!uuidx_read_histogram(relation, statistics, middle, middle, &histogram) ||
+		(histogram.npoints == end + 1 && histogram.ticks[end] ==
+		 uuidx_tick_from_hi(uuidx_hi(DatumGetUUIDP(slot->values[end])))))
 		return;
-	for (int i = 0; i < ntimes; i++)
+	for (int i = 0; i <= end; i++)
 	{
 		pg_uuid_t	uuid;
 		TimestampTz time;
 
-		uuidx_v7_write(&uuid, uuidx_histogram_tick(&histogram, (double) i / (ntimes - 1)), 0);
+		uuidx_v7_write(&uuid, uuidx_histogram_tick(&histogram, (double) i / end), 0);
 		if (uuidx_v7_time(&uuid, &time))
 			times[i] = TimestampTzGetDatum(time);
 	}
@@ -100,7 +94,7 @@ set_times(uuidx_relation *relation, HeapTuple tuple, uuidx_time_kind kind, Datum
 
 			ndistinct = convert_values(&slot, kind, is_histogram, times);
 			if (is_histogram && ndistinct > 1 && kind == UUIDX_TIME_OF_V7 && !relation->rte->inh)
-				update_end(times, slot.nvalues, &slot, relation, form);
+				update_end(times, &slot, relation, tuple);
 			if (is_histogram && ndistinct > 1 && ndistinct < slot.nvalues)
 				values[Anum_pg_statistic_stadistinct - 1] = Float4GetDatum((float4) ndistinct);
 			if (ndistinct > 0)
