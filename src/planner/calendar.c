@@ -21,16 +21,11 @@
 #include "planner/planner.h"
 
 #include "catalog/pg_type.h"
-#include "functions.h"
 #include "miscadmin.h"
 #include "nodes/makefuncs.h"
 #include "nodes/nodeFuncs.h"
-#include "optimizer/clauses.h"
 #include "optimizer/optimizer.h"
-#include "utils/builtins.h"
-#include "utils/date.h"
 #include "utils/fmgroids.h"
-#include "utils/timestamp.h"
 #include "uuid/epoch.h"
 
 /* Times between these limits (about 4000 BC and 190000 AD) are far from the ends of timestamptz */

@@ -23,13 +23,10 @@
 #include "access/tableam.h"
 #include "access/xact.h"
 #include "catalog/pg_am.h"
-#include "catalog/pg_class.h"
-#include "functions.h"
 #include "utils/fmgroids.h"
 #include "utils/lsyscache.h"
 #include "utils/rel.h"
 #include "utils/snapmgr.h"
-#include "utils/syscache.h"
 
 /* The number of table pages read to find the first or last row; the server has the same limit */
 #define MAX_PAGES 100
@@ -93,8 +90,7 @@ id_of_entry(const column_index *index)
 	bool		isnull;
 	Datum		id = index_getattr(index->scan->xs_itup, 1, index->scan->xs_itupdesc, &isnull);
 
-	if (isnull)
-		elog(ERROR, "unexpected null in an index");
+	Assert(!isnull);
 	return DatumGetUUIDP(id);
 }
 
@@ -174,14 +170,10 @@ count_rows(void *argument, uint64 from, int *nrows, uint64 *to)
 static double
 counted_rows(const uuidx_relation *relation)
 {
-	HeapTuple	tuple = SearchSysCache1(RELOID, ObjectIdGetDatum(relation->rte->relid));
-	double		rows = 0.0;
+	Relation	table = table_open(relation->rte->relid, NoLock);
+	double		rows = Max(table->rd_rel->reltuples, 0.0);
 
-	if (HeapTupleIsValid(tuple))
-	{
-		rows = Max(((Form_pg_class) GETSTRUCT(tuple))->reltuples, 0.0);
-		ReleaseSysCache(tuple);
-	}
+	table_close(table, NoLock);
 	return rows;
 }
 

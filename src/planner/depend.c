@@ -10,11 +10,9 @@
 #include "planner/planner.h"
 
 #include "access/xact.h"
-#include "miscadmin.h"
 #include "utils/plancache.h"
 #include "utils/snapmgr.h"
 #include "utils/syscache.h"
-#include "utils/timestamp.h"
 
 /*
  * Caches that do not exist.  The hash value of an entry is the second since 2000 from which the plan

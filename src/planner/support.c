@@ -16,16 +16,13 @@
 #include "planner/planner.h"
 
 #include "access/htup_details.h"
-#include "catalog/pg_statistic.h"
 #include "catalog/pg_type.h"
 #include "functions.h"
 #include "guc.h"
 #include "nodes/makefuncs.h"
 #include "nodes/nodeFuncs.h"
-#include "optimizer/clauses.h"
 #include "optimizer/optimizer.h"
 #include "utils/lsyscache.h"
-#include "uuid/layout.h"
 
 PG_FUNCTION_INFO_V1(uuidx_support);
 

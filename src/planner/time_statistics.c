@@ -18,8 +18,6 @@
 #include "parser/parsetree.h"
 #include "utils/array.h"
 #include "utils/lsyscache.h"
-#include "utils/memutils.h"
-#include "utils/syscache.h"
 #include "utils/timestamp.h"
 #include "utils/typcache.h"
 
@@ -112,27 +110,19 @@ set_times(uuidx_relation *relation, HeapTuple tuple, uuidx_time_kind kind, Datum
 	return true;
 }
 
-/* Returns the relation of an estimate; NULL if the server has not set it, as for BRIN indexes */
-static const RelOptInfo *
-relation_of(PlannerInfo *root, const VariableStatData *column)
-{
-	for (int i = 1; i < root->simple_rel_array_size; i++)
-		if (root->simple_rel_array[i] == column->rel)
-			return column->rel;
-	return NULL;
-}
-
 bool
 uuidx_time_statistics(PlannerInfo *root, Oid index, AttrNumber position, VariableStatData *column)
 {
-	const RelOptInfo *rel = relation_of(root, column);
-	uuidx_relation *relation;
+	uuidx_relation *relation = NULL;
 	uuidx_time_kind kind;
 	const Var  *uuid;
 
-	if (rel == NULL ||
-		(uuid = uuidx_find_time_column(rel, index, position, &kind)) == NULL ||
-		(relation = uuidx_find_relation(root, root->simple_rte_array[rel->relid])) == NULL)
+	/* the server has not set column->rel if it costs a BRIN index */
+	for (int i = 1; i < root->simple_rel_array_size && relation == NULL; i++)
+		if (root->simple_rel_array[i] != NULL && root->simple_rel_array[i] == column->rel)
+			relation = uuidx_find_relation(root, root->simple_rte_array[i]);
+	if (relation == NULL ||
+		(uuid = uuidx_find_time_column(relation->rel, index, position, &kind)) == NULL)
 		return false;
 	return uuidx_use_statistics(relation, uuid->varattno, kind, set_times, column);
 }

@@ -20,9 +20,8 @@
  *
  * A CHECK passes for nulls, which is why the partition column must be NOT NULL.
  *
- * A constant bound is widened to the next bound of a partition.  It prunes the same partitions and
- * is true for every row of the others, so that estimates count only the original condition.  What
- * is added raises no error for any value.
+ * A constant bound is widened to the next bound of a partition, which prunes as much and is true for
+ * every row that is left, so that it does not count in estimates.  What is added raises no error.
  */
 #include "planner/planner.h"
 
@@ -33,11 +32,9 @@
 #include "optimizer/clauses.h"
 #include "optimizer/optimizer.h"
 #include "partitioning/partbounds.h"
-#include "utils/date.h"
 #include "utils/datum.h"
 #include "utils/fmgroids.h"
 #include "utils/lsyscache.h"
-#include "utils/timestamp.h"
 #include "utils/typcache.h"
 #include "uuid/tolerance.h"
 
