@@ -21,16 +21,11 @@
 #include "planner/planner.h"
 
 #include "catalog/pg_type.h"
-#include "functions.h"
 #include "miscadmin.h"
 #include "nodes/makefuncs.h"
 #include "nodes/nodeFuncs.h"
-#include "optimizer/clauses.h"
 #include "optimizer/optimizer.h"
-#include "utils/builtins.h"
-#include "utils/date.h"
 #include "utils/fmgroids.h"
-#include "utils/timestamp.h"
 #include "uuid/epoch.h"
 
 /* Times between these limits (about 4000 BC and 190000 AD) are far from the ends of timestamptz */
@@ -46,15 +41,6 @@
 /* A clock is at most a week from UTC; one more day allows for rounding to days */
 #define MARGIN_US (8 * USECS_PER_DAY)
 
-/* A function of an extracted time */
-typedef struct calendar_value
-{
-	uuidx_shift shift;			/* from the time; a reading counts as UTC */
-	bool		is_instant;		/* the function returns a timestamptz */
-	bool		is_year;		/* only the year of the function is compared */
-	bool		by_session;		/* see uuidx_depend_on_zone() */
-} calendar_value;
-
 /* --- The value ---------------------------------------------------------------------------- */
 
 /* Whether every time of a uuid is between two limits after the shift */
@@ -65,19 +51,19 @@ is_within(uuidx_shift shift, TimestampTz first, TimestampTz last)
 		uuidx_shift_latest(UUIDX_V7_MAX_PG_US, shift) <= last;
 }
 
-/* Sets *value for a function of an extracted time; false for others, and near the ends of time */
+/* Finds how a function moves an extracted time; false for others, and near the ends of time */
 static bool
-read_value(Node *node, const Node *extracted, calendar_value *value)
+find_moves(Node *node, const Node *extracted, uuidx_move *value)
 {
 	uuidx_move	move;
 
 	check_stack_depth();
 	if (node == extracted)
 	{
-		memset(value, 0, sizeof(calendar_value));
+		memset(value, 0, sizeof(uuidx_move));
 		return true;
 	}
-	if (!uuidx_find_move(node, &move) || !read_value(move.argument, extracted, value))
+	if (!uuidx_find_move(node, &move) || !find_moves(move.argument, extracted, value))
 		return false;
 	value->shift = uuidx_shift_add(value->shift, move.shift);
 	value->by_session |= move.by_session;
@@ -110,10 +96,10 @@ make_integer(int32 value)
  * Beyond that range the comparison has one result for all values.
  */
 static Node *
-clamp_time(const calendar_value *value, Node *node)
+clamp_time(uuidx_shift shift, Node *node)
 {
-	TimestampTz first = uuidx_shift_earliest(UUIDX_V6_MIN_PG_US, value->shift) - MARGIN_US;
-	TimestampTz last = uuidx_shift_latest(UUIDX_V7_MAX_PG_US, value->shift) + MARGIN_US;
+	TimestampTz first = uuidx_shift_earliest(UUIDX_V6_MIN_PG_US, shift) - MARGIN_US;
+	TimestampTz last = uuidx_shift_latest(UUIDX_V7_MAX_PG_US, shift) + MARGIN_US;
 	Oid			type = exprType(node);
 	uuidx_instants instants = {0};
 
@@ -144,13 +130,13 @@ start_of_year(Node *year, StrategyNumber strategy)
 
 /* Returns the other side as an instant; two readings are compared as if both were in UTC */
 static Node *
-instant_of_other(const calendar_value *value, Node *other)
+instant_of_other(const uuidx_clause *clause, Node *other)
 {
 	Oid			type = exprType(other);
 
 	if (type == TIMESTAMPTZOID)
 		return other;
-	if (value->is_instant)
+	if (exprType(clause->value) == TIMESTAMPTZOID)
 		return make_cast(type == DATEOID ? F_TIMESTAMPTZ_DATE : F_TIMESTAMPTZ_TIMESTAMP,
 						 TIMESTAMPTZOID, other);
 	return uuidx_make_instant_of_reading(other, 0);
@@ -158,24 +144,28 @@ instant_of_other(const calendar_value *value, Node *other)
 
 /* --- The implied range ---------------------------------------------------------------------- */
 
+/* Whether the value of a clause is the year of a time */
+static bool
+is_year(const uuidx_clause *clause)
+{
+	return exprType(clause->value) == NUMERICOID;
+}
+
 /*
- * Sets *value to the left side of a comparison; false if its limits are unknown.  The year of an
- * instant, and a reading that is compared with an instant, depend on the session's time zone.
+ * Finds how the left side of a comparison moves the time; false if its limits are unknown.  The year
+ * of an instant, and a reading that is compared with an instant, depend on the session's time zone.
  */
 static bool
-read_clause(const uuidx_clause *clause, calendar_value *value)
+read_clause(const uuidx_clause *clause, uuidx_move *value)
 {
-	Node	   *of_year = uuidx_find_year(clause->value);
-	Node	   *node = of_year != NULL ? of_year : clause->value;
-	Oid			other_type = exprType(clause->other);
+	Node	   *node = is_year(clause) ? (Node *) lsecond(((FuncExpr *) clause->value)->args) :
+		clause->value;
+	bool		is_instant = exprType(node) == TIMESTAMPTZOID;
 
-	if (!read_value(node, clause->time.extracted, value))
+	if (!find_moves(node, clause->time.extracted, value) ||
+		(is_year(clause) && !is_within(value->shift, FIRST_YEAR_US, LAST_YEAR_US)))
 		return false;
-	value->is_year = of_year != NULL;
-	value->is_instant = of_year == NULL && exprType(node) == TIMESTAMPTZOID;
-	if (value->is_year && !is_within(value->shift, FIRST_YEAR_US, LAST_YEAR_US))
-		return false;
-	if (!value->is_instant && (value->is_year ? exprType(node) : other_type) == TIMESTAMPTZOID)
+	if (is_year(clause) ? is_instant : !is_instant && exprType(clause->other) == TIMESTAMPTZOID)
 	{
 		value->shift = uuidx_shift_add(value->shift,
 									   uuidx_shift_of_zone(uuidx_clocks_of(session_timezone)));
@@ -186,7 +176,7 @@ read_clause(const uuidx_clause *clause, calendar_value *value)
 
 /* Appends the comparisons implied by value STRATEGY other, one end of the range of times */
 static void
-append_end(const uuidx_relation *relation, const uuidx_clause *clause, calendar_value value,
+append_end(const uuidx_relation *relation, const uuidx_clause *clause, uuidx_move value,
 		   StrategyNumber strategy, List **quals)
 {
 	bool		lower = uuidx_is_lower(strategy);
@@ -195,13 +185,13 @@ append_end(const uuidx_relation *relation, const uuidx_clause *clause, calendar_
 	uuidx_shift back;
 	int64		back_us;
 
-	if (value.is_year)
+	if (is_year(clause))
 	{
 		other = start_of_year(other, strategy);
 		strategy = lower ? BTGreaterEqualStrategyNumber : BTLessStrategyNumber;
 	}
 	else
-		other = clamp_time(&value, other);
+		other = clamp_time(value.shift, other);
 
 
 	/* a later date is at least one day later */
@@ -225,7 +215,7 @@ append_end(const uuidx_relation *relation, const uuidx_clause *clause, calendar_
 
 	implied.type = UUIDX_CLAUSE_TIME;
 	implied.strategy = strategy;
-	other = instant_of_other(&value, other);
+	other = instant_of_other(clause, other);
 	if (!uuidx_is_executable(relation->root, other))
 		return;
 	implied.other = uuidx_make_shifted(eval_const_expressions(relation->root, other), back_us);
@@ -236,7 +226,7 @@ List *
 uuidx_derive_calendar(const uuidx_relation *relation, const uuidx_clause *clause)
 {
 	bool		is_equality = clause->strategy == BTEqualStrategyNumber;
-	calendar_value value;
+	uuidx_move	value;
 	List	   *quals = NIL;
 
 	Assert(clause->type == UUIDX_CLAUSE_CALENDAR);

@@ -23,13 +23,10 @@
 #include "access/tableam.h"
 #include "access/xact.h"
 #include "catalog/pg_am.h"
-#include "catalog/pg_class.h"
-#include "functions.h"
 #include "utils/fmgroids.h"
 #include "utils/lsyscache.h"
 #include "utils/rel.h"
 #include "utils/snapmgr.h"
-#include "utils/syscache.h"
 
 /* The number of table pages read to find the first or last row; the server has the same limit */
 #define MAX_PAGES 100
@@ -93,8 +90,7 @@ id_of_entry(const column_index *index)
 	bool		isnull;
 	Datum		id = index_getattr(index->scan->xs_itup, 1, index->scan->xs_itupdesc, &isnull);
 
-	if (isnull)
-		elog(ERROR, "unexpected null in an index");
+	Assert(!isnull);
 	return DatumGetUUIDP(id);
 }
 
@@ -174,21 +170,18 @@ count_rows(void *argument, uint64 from, int *nrows, uint64 *to)
 static double
 counted_rows(const uuidx_relation *relation)
 {
-	HeapTuple	tuple = SearchSysCache1(RELOID, ObjectIdGetDatum(relation->rte->relid));
-	double		rows = 0.0;
+	Relation	table = table_open(relation->rte->relid, NoLock);
+	double		rows = Max(table->rd_rel->reltuples, 0.0);
 
-	if (HeapTupleIsValid(tuple))
-	{
-		rows = Max(((Form_pg_class) GETSTRUCT(tuple))->reltuples, 0.0);
-		ReleaseSysCache(tuple);
-	}
+	table_close(table, NoLock);
 	return rows;
 }
 
-void
-uuidx_update_histogram(uuidx_histogram *histogram, const uuidx_relation *relation,
-					   Form_pg_statistic statistics, Oid less,
-					   const pg_uuid_t *first, const pg_uuid_t *last)
+/* Updates a histogram that is sorted by the operator less to the rows as they are now */
+static void
+update_histogram(uuidx_histogram *histogram, const uuidx_relation *relation,
+				 Form_pg_statistic statistics, Oid less,
+				 const pg_uuid_t *first, const pg_uuid_t *last)
 {
 	const uint64 *bounds = histogram->ticks;
 	int			nbins = histogram->npoints - 1;
@@ -227,4 +220,36 @@ uuidx_update_histogram(uuidx_histogram *histogram, const uuidx_relation *relatio
 
 		uuidx_histogram_append(histogram, tick, Min(grown, (tick - bounds[nbins]) / width));
 	}
+}
+
+bool
+uuidx_read_histogram(const uuidx_relation *relation, HeapTuple statistics,
+					 const pg_uuid_t *first, const pg_uuid_t *last, uuidx_histogram *histogram)
+{
+	AttStatsSlot slot;
+	uint64	   *bounds;
+	bool		usable;
+
+	if (!get_attstatsslot(&slot, statistics, STATISTIC_KIND_HISTOGRAM, InvalidOid,
+						  ATTSTATSSLOT_VALUES))
+		return false;
+	bounds = palloc_array(uint64, slot.nvalues + UUIDX_HISTOGRAM_ROOM);
+	usable = slot.nvalues >= 2;
+	for (int i = 0; usable && i < slot.nvalues; i++)
+	{
+		const pg_uuid_t *bound = DatumGetUUIDP(slot.values[i]);
+
+		bounds[i] = uuidx_tick_from_hi(uuidx_hi(bound));
+		usable = uuidx_version_of(bound) == 7;
+	}
+	if (usable)
+	{
+		uuidx_histogram_init(histogram, bounds,
+							 palloc_array(double, slot.nvalues + UUIDX_HISTOGRAM_ROOM),
+							 slot.nvalues - 1);
+		update_histogram(histogram, relation, (Form_pg_statistic) GETSTRUCT(statistics),
+						 slot.staop, first, last);
+	}
+	free_attstatsslot(&slot);
+	return usable;
 }

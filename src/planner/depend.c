@@ -10,28 +10,29 @@
 #include "planner/planner.h"
 
 #include "access/xact.h"
-#include "miscadmin.h"
 #include "utils/plancache.h"
 #include "utils/snapmgr.h"
 #include "utils/syscache.h"
-#include "utils/timestamp.h"
 
-/* Caches that do not exist; each comment describes the hash value of an entry */
-#define CLOCK_CACHE_ID 0x7575	/* the plan is right from this second since
-								 * 2000 */
-#define TRANSACTION_CACHE_ID 0x7576 /* transaction that the snapshot must see */
-#define COMMAND_CACHE_ID 0x7578 /* command of the planning transaction that
-								 * its snapshots must see */
-#define ZONE_CACHE_ID 0x7577	/* uuidx_clocks of the session's time zone */
+/*
+ * Caches that do not exist.  The hash value of an entry is the second since 2000 from which the plan
+ * is right, a transaction that the snapshot must see, a command of the planning transaction that its
+ * snapshots must see, or the uuidx_clocks of the session's time zone.
+ */
+#define CLOCK_CACHE_ID 0x7575
+#define TRANSACTION_CACHE_ID 0x7576
+#define COMMAND_CACHE_ID 0x7578
+#define ZONE_CACHE_ID 0x7577
 StaticAssertDecl(CLOCK_CACHE_ID >= SysCacheSize, "the cache of the clock exists");
 
+/* Adds an entry once */
 static void
-depend_on(PlannerInfo *root, int cache, uint32 value)
+depend_on(List **items, int cache, uint32 value)
 {
 	PlanInvalItem *item;
 	ListCell   *cell;
 
-	foreach(cell, root->glob->invalItems)
+	foreach(cell, *items)
 	{
 		item = (PlanInvalItem *) lfirst(cell);
 		if (item->cacheId == cache && item->hashValue == value)
@@ -40,20 +41,20 @@ depend_on(PlannerInfo *root, int cache, uint32 value)
 	item = makeNode(PlanInvalItem);
 	item->cacheId = cache;
 	item->hashValue = value;
-	root->glob->invalItems = lappend(root->glob->invalItems, item);
+	*items = lappend(*items, item);
 }
 
 void
 uuidx_depend_on_clock(PlannerInfo *root, uint32 second)
 {
-	depend_on(root, CLOCK_CACHE_ID, second);
+	depend_on(&root->glob->invalItems, CLOCK_CACHE_ID, second);
 }
 
 void
 uuidx_depend_on_zone(PlannerInfo *root)
 {
 	if (uuidx_clocks_of(session_timezone) == UUIDX_CLOCKS_OF_ZONE)
-		depend_on(root, ZONE_CACHE_ID, UUIDX_CLOCKS_OF_ZONE);
+		depend_on(&root->glob->invalItems, ZONE_CACHE_ID, UUIDX_CLOCKS_OF_ZONE);
 }
 
 void
@@ -66,11 +67,11 @@ uuidx_depend_on_age(PlannerInfo *root, const uuidx_age *age)
 	{
 		TransactionId xid = (TransactionId) lfirst_int(cell);
 
-		depend_on(root, TRANSACTION_CACHE_ID, xid);
+		depend_on(&root->glob->invalItems, TRANSACTION_CACHE_ID, xid);
 		is_own |= TransactionIdIsCurrentTransactionId(xid);
 	}
 	if (is_own)
-		depend_on(root, COMMAND_CACHE_ID, age->command);
+		depend_on(&root->glob->invalItems, COMMAND_CACHE_ID, age->command);
 }
 
 void
@@ -80,11 +81,8 @@ uuidx_depend_on_rights(PlannedStmt *plan, const List *functions)
 
 	foreach(cell, functions)
 	{
-		PlanInvalItem *item = makeNode(PlanInvalItem);
-
-		item->cacheId = PROCOID;
-		item->hashValue = GetSysCacheHashValue1(PROCOID, ObjectIdGetDatum(lfirst_oid(cell)));
-		plan->invalItems = lappend(plan->invalItems, item);
+		depend_on(&plan->invalItems, PROCOID,
+				  GetSysCacheHashValue1(PROCOID, ObjectIdGetDatum(lfirst_oid(cell))));
 		plan->dependsOnRole = true;
 	}
 }
@@ -104,37 +102,15 @@ errhint_planned_again(void)
 }
 
 /*
- * Whether a snapshot sees the catalog rows that a plan relies on.  It sees those written by its own
- * transaction if it was taken after the last command that wrote one; if not, sets *is_own.
+ * A snapshot sees the catalog rows of its own transaction if it was taken after the last command
+ * that wrote one of them.
  */
-static bool
-are_seen(List *items, Snapshot snapshot, bool *is_own)
-{
-	bool		has_own = false;
-	CommandId	command = 0;
-	ListCell   *cell;
-
-	foreach(cell, items)
-	{
-		PlanInvalItem *item = (PlanInvalItem *) lfirst(cell);
-
-		if (item->cacheId == COMMAND_CACHE_ID)
-			command = Max(command, (CommandId) item->hashValue);
-		if (item->cacheId != TRANSACTION_CACHE_ID)
-			continue;
-		if (TransactionIdIsCurrentTransactionId((TransactionId) item->hashValue))
-			has_own = true;
-		else if (XidInMVCCSnapshot((TransactionId) item->hashValue, snapshot))
-			return false;
-	}
-	*is_own = has_own && command >= snapshot->curcid;
-	return !*is_own;
-}
-
 void
 uuidx_check_plan(PlannedStmt *plan, Snapshot snapshot)
 {
 	bool		is_own = false;
+	bool		is_seen = true;
+	CommandId	command = 0;
 	ListCell   *cell;
 
 	foreach(cell, plan->invalItems)
@@ -157,8 +133,18 @@ uuidx_check_plan(PlannedStmt *plan, Snapshot snapshot)
 					 errdetail("This time zone is 16 hours or more from UTC, or its offsets are "
 							   "more than 26 hours apart."),
 					 errhint_planned_again()));
+		if (item->cacheId == COMMAND_CACHE_ID)
+			command = Max(command, (CommandId) item->hashValue);
+		if (item->cacheId == TRANSACTION_CACHE_ID && snapshot != NULL)
+		{
+			if (TransactionIdIsCurrentTransactionId((TransactionId) item->hashValue))
+				is_own = true;
+			else if (XidInMVCCSnapshot((TransactionId) item->hashValue, snapshot))
+				is_seen = false;
+		}
 	}
-	if (snapshot != NULL && !are_seen(plan->invalItems, snapshot, &is_own))
+	is_own = is_own && is_seen && command >= snapshot->curcid;
+	if (is_own || !is_seen)
 		ereport(ERROR,
 				(errcode(ERRCODE_T_R_SERIALIZATION_FAILURE),
 				 errmsg("snapshot is older than a constraint on which the cached plan relies"),

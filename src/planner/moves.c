@@ -254,8 +254,9 @@ uuidx_find_move(Node *node, uuidx_move *move)
 	return exprType(move->argument) == exprType(node);
 }
 
-Node *
-uuidx_find_year(Node *node)
+/* Returns the argument of extract(year from ...); NULL for all else */
+static Node *
+find_year(Node *node)
 {
 	FuncExpr   *call = (FuncExpr *) node;
 	uuidx_time_unit unit;
@@ -271,16 +272,11 @@ uuidx_find_year(Node *node)
 Node *
 uuidx_find_extraction(Node *value)
 {
-	Node	   *of_year = uuidx_find_year(value);
-	uuidx_move	move;
+	Node	   *of_year = find_year(value);
+	uuidx_move	move = {of_year != NULL ? of_year : value};
 
-	if (of_year != NULL)
-		value = of_year;
-	while (!uuidx_extracts_time(value) && !uuidx_extracts_node_time(value))
-	{
-		if (!uuidx_find_move(value, &move))
+	while (!uuidx_extracts_time(move.argument) && !uuidx_extracts_node_time(move.argument))
+		if (!uuidx_find_move(move.argument, &move))
 			return NULL;
-		value = move.argument;
-	}
-	return value;
+	return move.argument;
 }

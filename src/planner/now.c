@@ -73,7 +73,6 @@ instants_of_constant(Const *constant, uuidx_instants *instants)
 	else
 		return false;
 	instants->latest = instants->earliest;
-	instants->moves = false;
 	return true;
 }
 
@@ -100,6 +99,7 @@ instants_of_value_function(SQLValueFunction *value, uuidx_instants *instants)
 static bool
 instants_of_minmax(MinMaxExpr *expr, uuidx_instants *instants)
 {
+	bool		least = expr->op == IS_LEAST;
 	ListCell   *cell;
 
 	foreach(cell, expr->args)
@@ -110,15 +110,10 @@ instants_of_minmax(MinMaxExpr *expr, uuidx_instants *instants)
 			return false;
 		if (foreach_current_index(cell) == 0)
 			*instants = argument;
-		else
-		{
-			bool		least = expr->op == IS_LEAST;
-
-			if (least == (argument.earliest < instants->earliest))
-				instants->earliest = argument.earliest;
-			if (least == (argument.latest < instants->latest))
-				instants->latest = argument.latest;
-		}
+		if (least == (argument.earliest < instants->earliest))
+			instants->earliest = argument.earliest;
+		if (least == (argument.latest < instants->latest))
+			instants->latest = argument.latest;
 		instants->moves |= argument.moves;
 		instants->by_session |= argument.by_session;
 	}
@@ -160,38 +155,35 @@ uuidx_instants_of(Node *node, uuidx_instants *instants)
 static const uuidx_boundary *
 boundary_of_function(PGFunction function, bool ordered)
 {
-	if (function == uuidx_v7_range_lower && !ordered)
-		return &uuidx_version_table[UUIDX_TIME_OF_V7].first;
 	for (int kind = 0; kind <= UUIDX_TIME_OF_ANY && function != NULL; kind++)
 	{
 		const uuidx_version *version = &uuidx_version_table[kind];
 
 		if (ordered != (kind == UUIDX_TIME_OF_ANY))
 			continue;
-		if (function == version->first.function || function == version->last.function)
-			return function == version->first.function ? &version->first : &version->last;
+		if (function == version->first.function ||
+			(function == uuidx_v7_range_lower && kind == UUIDX_TIME_OF_V7))
+			return &version->first;
+		if (function == version->last.function)
+			return &version->last;
 	}
 	return NULL;
 }
 
 /*
- * Returns the time that a call is the bound of, or NULL if it is unknown.  For a lower bound of a
- * range, this is the first instant of the range.  For an upper bound it is unknown, because the
- * range may be empty.
+ * Returns the time that a call is the bound of.  For a lower bound of a range, this is the first
+ * instant of the range.  For an upper bound it is the range, because that may be empty.
  */
 static Node *
 time_of_bound(FuncExpr *bound, bool lower)
 {
-	Node	   *time = (Node *) linitial(bound->args);
-	FuncExpr   *range = (FuncExpr *) time;
+	FuncExpr   *range = (FuncExpr *) linitial(bound->args);
 
-	if (exprType(time) != TSTZRANGEOID)
-		return time;
-	if (!lower || !IsA(range, FuncExpr) ||
-		(range->funcid != F_TSTZRANGE_TIMESTAMPTZ_TIMESTAMPTZ &&
-		 range->funcid != F_TSTZRANGE_TIMESTAMPTZ_TIMESTAMPTZ_TEXT))
-		return NULL;
-	return (Node *) linitial(range->args);
+	if (lower && IsA(range, FuncExpr) &&
+		(range->funcid == F_TSTZRANGE_TIMESTAMPTZ_TIMESTAMPTZ ||
+		 range->funcid == F_TSTZRANGE_TIMESTAMPTZ_TIMESTAMPTZ_TEXT))
+		return (Node *) linitial(range->args);
+	return (Node *) range;
 }
 
 /* Bounds increase with time, so the bound of the earliest or latest possible instant is implied */
@@ -212,7 +204,7 @@ uuidx_derive_bound_now(const uuidx_relation *relation, const uuidx_clause *claus
 
 	if (clause->any || !IsA(call, FuncExpr) || clause->strategy == BTEqualStrategyNumber ||
 		(boundary = boundary_of_function(uuidx_own_function(call->funcid), ordered)) == NULL ||
-		(time = time_of_bound(call, lower)) == NULL || exprType(time) != TIMESTAMPTZOID ||
+		exprType(time = time_of_bound(call, lower)) != TIMESTAMPTZOID ||
 		!uuidx_instants_of(time, &instants))
 		return NIL;
 	limit = lower ? instants.earliest : instants.latest;

@@ -166,11 +166,11 @@ extern bool uuidx_find_move(Node *node, uuidx_move *move);
 /* Returns UUIDX_CLOCKS_OF_ZONE, or UUIDX_CLOCKS_OF_ANY_ZONE for an extreme POSIX time zone */
 extern uuidx_clocks uuidx_clocks_of(pg_tz *zone);
 
-/* Returns the extracted time that a value is, or is a function of; NULL for other values */
+/*
+ * Returns the extracted time that a value is, or is a sequence of moves of, or extract(year from ...)
+ * of such a value; NULL for other values
+ */
 extern Node *uuidx_find_extraction(Node *value);
-
-/* Returns the argument of extract(year from ...); NULL for all else */
-extern Node *uuidx_find_year(Node *node);
 
 /* --- Derive --------------------------------------------------------------------- */
 
@@ -401,13 +401,14 @@ extern bool uuidx_refine_statistics(PlannerInfo *root, RangeTblEntry *rte, AttrN
 extern void uuidx_mark_uncounted(const uuidx_relation *relation);
 
 /*
- * changes.c.  Updates the histogram of a column, which must have room for UUIDX_HISTOGRAM_ROOM more
- * points and be sorted by the operator less.  The places to be estimated (histogram.h) are between
- * first and last: no index is read if they are far from the ends and the table has not grown.
+ * changes.c.  Sets the histogram of a column as its rows are now, from a row of pg_statistic.  The
+ * places to be estimated (histogram.h) are between first and last: no index is read if they are far
+ * from the ends and the table has not grown.  Returns false if there is no histogram, or a bound is
+ * not a v7.
  */
-extern void uuidx_update_histogram(uuidx_histogram *histogram, const uuidx_relation *relation,
-								   Form_pg_statistic statistics, Oid less,
-								   const pg_uuid_t *first, const pg_uuid_t *last);
+extern bool uuidx_read_histogram(const uuidx_relation *relation, HeapTuple statistics,
+								 const pg_uuid_t *first, const pg_uuid_t *last,
+								 uuidx_histogram *histogram);
 
 /*
  * time_statistics.c.  Set *column to statistics of a time, made from those of its uuid, if a column

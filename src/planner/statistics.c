@@ -3,40 +3,34 @@
  *	  How many rows the planner expects in a time range of a uuid column.
  *
  * ANALYZE keeps a histogram of a column: bounds between bins of equally many rows.  The server
- * finds the bin of a constant, but it cannot interpolate between two uuids, and assumes that the
- * constant is in the middle of the bin.  With 100 bins and a million rows, the estimate can be
- * wrong by 5,000 rows, which is almost two days of a table with a year of rows.  The first bits of
- * a v7, however, are its time.
+ * cannot interpolate between two uuids, and assumes that a constant is in the middle of its bin,
+ * which is wrong by up to 5,000 of a million rows.  The first bits of a v7, however, are its time.
  *
  * For example, in
  *
  *		SELECT ... WHERE id >= C1 AND id < C2
  *
  * C1 and C2 divide the rows into three parts.  Interpolated in time, 40.00 % of the rows are before
- * C1, 0.01 % between C1 and C2, and 59.99 % after C2.  For this relation the server then gets
- * statistics without a histogram, but with these most common values, besides those that ANALYZE
- * found:
+ * C1, 0.01 % between C1 and C2, and 59.99 % after C2.  For this relation the server then gets these
+ * most common values instead of a histogram, besides those that ANALYZE found:
  *
  *		00000000-0000-7000-8000-000000000000	0.4000
  *		the next v7 after C1					0.0001
  *		the next v7 after C2					0.5999
  *
- * The server compares each of them with the constants: id >= C1 has a selectivity of 0.6000, id <
- * C2 one of 0.4001, and both together 0.0001, which is right.  OR, NOT and open ranges come out
- * right in the same way, because every constant of the relation's conditions is at the edge of a
- * part.
+ * It compares each of them with the constants: id >= C1 has a selectivity of 0.6000, id < C2 one of
+ * 0.4001, and both together 0.0001, which is right.  So are OR, NOT and open ranges, because every
+ * constant of the relation's conditions is at the edge of a part.
  *
- * The statistics are made once for a column of a relation, and are used while the rows of this
- * relation are estimated.  All other estimates (joins, groups, the correlation with an index) use
- * the statistics of ANALYZE, and so do all estimates of a column with a condition of another kind,
- * or with a bound of the histogram that is not a v7.
+ * These statistics are used while the rows of the relation are estimated.  All other estimates
+ * (joins, groups, the correlation with an index) use those of ANALYZE, and so do all estimates of a
+ * column with a condition of another kind, or with a bound of the histogram that is not a v7.
  */
 #include "planner/planner.h"
 
 #include "access/htup_details.h"
 #include "access/table.h"
 #include "access/transam.h"
-#include "catalog/pg_statistic.h"
 #include "catalog/pg_type.h"
 #include "lib/qunique.h"
 #include "miscadmin.h"
@@ -49,7 +43,6 @@
 #include "utils/memutils.h"
 #include "utils/rel.h"
 #include "utils/syscache.h"
-#include "utils/timestamp.h"
 #include "utils/typcache.h"
 
 /* With more constants uuidx makes no statistics, because each one is compared with all others */
@@ -299,35 +292,6 @@ compare_places(const void *a, const void *b)
 	return uuidx_compare_bytes((const pg_uuid_t *) a, (const pg_uuid_t *) b);
 }
 
-/* Reads the bounds and operator of a histogram; false if there is none, or a bound is not a v7 */
-static bool
-read_bounds(HeapTuple statistics, uuidx_histogram *histogram, Oid *less)
-{
-	AttStatsSlot slot;
-	uint64	   *bounds;
-	bool		usable;
-
-	if (!get_attstatsslot(&slot, statistics, STATISTIC_KIND_HISTOGRAM, InvalidOid,
-						  ATTSTATSSLOT_VALUES))
-		return false;
-	*less = slot.staop;
-	bounds = palloc_array(uint64, slot.nvalues + UUIDX_HISTOGRAM_ROOM);
-	usable = slot.nvalues >= 2 && get_opcode(slot.staop) == F_UUID_LT;
-	for (int i = 0; usable && i < slot.nvalues; i++)
-	{
-		const pg_uuid_t *bound = DatumGetUUIDP(slot.values[i]);
-
-		bounds[i] = uuidx_tick_from_hi(uuidx_hi(bound));
-		usable = uuidx_version_of(bound) == 7;
-	}
-	free_attstatsslot(&slot);
-	if (usable)
-		uuidx_histogram_init(histogram, bounds,
-							 palloc_array(double, slot.nvalues + UUIDX_HISTOGRAM_ROOM),
-							 slot.nvalues - 1);
-	return usable;
-}
-
 /*
  * Divides the rows of the histogram at the constants.  Sets a value in each part, and the part's
  * share of the rows; returns the number of parts, or 0 without a histogram of v7.
@@ -335,20 +299,16 @@ read_bounds(HeapTuple statistics, uuidx_histogram *histogram, Oid *less)
 static int
 divide_rows(HeapTuple statistics, column_quals *quals, pg_uuid_t *parts, double *shares)
 {
+	pg_uuid_t  *places = quals->places;
 	uuidx_histogram histogram;
-	int			nparts;
-	Oid			less;
+	int			nplaces;
 
-	if (!read_bounds(statistics, &histogram, &less))
+	qsort(places, quals->nplaces, sizeof(pg_uuid_t), compare_places);
+	nplaces = qunique(places, quals->nplaces, sizeof(pg_uuid_t), compare_places);
+	if (!uuidx_read_histogram(quals->relation, statistics, &places[0], &places[nplaces - 1],
+							  &histogram))
 		return 0;
-	qsort(quals->places, quals->nplaces, sizeof(pg_uuid_t), compare_places);
-	quals->nplaces = qunique(quals->places, quals->nplaces, sizeof(pg_uuid_t), compare_places);
-	uuidx_update_histogram(&histogram, quals->relation, (Form_pg_statistic) GETSTRUCT(statistics),
-						   less, &quals->places[0], &quals->places[quals->nplaces - 1]);
-	nparts = uuidx_histogram_divide(&histogram, quals->places, quals->nplaces, parts, shares);
-	pfree(histogram.ticks);
-	pfree(histogram.before);
-	return nparts;
+	return uuidx_histogram_divide(&histogram, places, nplaces, parts, shares);
 }
 
 /*

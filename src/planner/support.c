@@ -16,16 +16,13 @@
 #include "planner/planner.h"
 
 #include "access/htup_details.h"
-#include "catalog/pg_statistic.h"
 #include "catalog/pg_type.h"
 #include "functions.h"
 #include "guc.h"
 #include "nodes/makefuncs.h"
 #include "nodes/nodeFuncs.h"
-#include "optimizer/clauses.h"
 #include "optimizer/optimizer.h"
 #include "utils/lsyscache.h"
-#include "uuid/layout.h"
 
 PG_FUNCTION_INFO_V1(uuidx_support);
 
@@ -143,41 +140,28 @@ is_compared(PlannerInfo *root, Node *argument)
 	return false;
 }
 
-/* Returns the share of a version in the rows that are not null, by their statistics */
+/*
+ * Returns the share of a version in the rows that are not null, by their statistics.  The function
+ * tests for the version; it ignores the constant that the server passes to an operator.
+ */
 static Selectivity
-share_of_version(HeapTuple statistics, int version)
+share_of_version(VariableStatData *column, Oid function)
 {
-	AttStatsSlot slot;
-	double		not_null = 1.0 - ((Form_pg_statistic) GETSTRUCT(statistics))->stanullfrac;
-	double		others = not_null;
-	double		common = 0.0;
-	double		share = 1.0;
+	double		not_null = 1.0 - ((Form_pg_statistic) GETSTRUCT(column->statsTuple))->stanullfrac;
+	double		all_common;
+	int			nbounds;
+	FmgrInfo	is_version;
+	double		common;
+	double		share;
 
-	if (get_attstatsslot(&slot, statistics, STATISTIC_KIND_MCV, InvalidOid,
-						 ATTSTATSSLOT_VALUES | ATTSTATSSLOT_NUMBERS))
-	{
-		for (int i = 0; i < slot.nvalues; i++)
-		{
-			others -= slot.numbers[i];
-			if (uuidx_version_of(DatumGetUUIDP(slot.values[i])) == version)
-				common += slot.numbers[i];
-		}
-		free_attstatsslot(&slot);
-	}
-
-	if (get_attstatsslot(&slot, statistics, STATISTIC_KIND_HISTOGRAM, InvalidOid,
-						 ATTSTATSSLOT_VALUES))
-	{
-		int			count = 0;
-
-		for (int i = 0; i < slot.nvalues; i++)
-			count += uuidx_version_of(DatumGetUUIDP(slot.values[i])) == version;
-
-		/* the column may have a version that no bound has */
-		share = count > 0 ? (double) count / slot.nvalues : 0.5 / slot.nvalues;
-		free_attstatsslot(&slot);
-	}
-	return not_null > 0.0 ? (common + share * Max(others, 0.0)) / not_null : 0.0;
+	fmgr_info(function, &is_version);
+	common = mcv_selectivity(column, &is_version, InvalidOid, (Datum) 0, true, &all_common);
+	share = histogram_selectivity(column, &is_version, InvalidOid, (Datum) 0, true, 1, 0, &nbounds);
+	if (share < 0.0)
+		share = 1.0;
+	else if (share == 0.0)		/* no bound has the version; the column may */
+		share = 0.5 / nbounds;
+	return not_null > 0.0 ? (common + share * Max(not_null - all_common, 0.0)) / not_null : 0.0;
 }
 
 /*
@@ -187,18 +171,17 @@ share_of_version(HeapTuple statistics, int version)
 static bool
 estimate_version(SupportRequestSelectivity *request)
 {
-	uuidx_time_kind kind = uuidx_find_predicate(uuidx_own_function(request->funcid));
 	VariableStatData column;
 	Selectivity share = 1.0;
 
-	if (kind == UUIDX_TIME_OF_ANY)
+	if (uuidx_find_predicate(uuidx_own_function(request->funcid)) == UUIDX_TIME_OF_ANY)
 		return false;
 
 	examine_variable(request->root, linitial(request->args), request->varRelid, &column);
 	if (HeapTupleIsValid(column.statsTuple) && getBaseType(column.atttype) == UUIDOID &&
 		statistic_proc_security_check(&column, request->funcid))
 	{
-		share = share_of_version(column.statsTuple, uuidx_version_table[kind].number);
+		share = share_of_version(&column, request->funcid);
 		if (!is_compared(request->root, (Node *) linitial(request->args)))
 			share *= 1.0 - ((Form_pg_statistic) GETSTRUCT(column.statsTuple))->stanullfrac;
 	}

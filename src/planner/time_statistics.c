@@ -18,8 +18,6 @@
 #include "parser/parsetree.h"
 #include "utils/array.h"
 #include "utils/lsyscache.h"
-#include "utils/memutils.h"
-#include "utils/syscache.h"
 #include "utils/timestamp.h"
 #include "utils/typcache.h"
 
@@ -47,29 +45,23 @@ convert_values(const AttStatsSlot *slot, uuidx_time_kind kind, bool is_sorted, D
 
 /* Moves the end of a histogram to the last time by now; reads no index if no rows came */
 static void
-update_end(Datum *times, int ntimes, const AttStatsSlot *slot, const uuidx_relation *relation,
-		   Form_pg_statistic form)
+update_end(Datum *times, const AttStatsSlot *slot, const uuidx_relation *relation,
+		   HeapTuple statistics)
 {
-	int			room = ntimes + UUIDX_HISTOGRAM_ROOM;
-	uint64	   *ticks = palloc_array(uint64, room);
-	uint64		last;
+	int			end = slot->nvalues - 1;
+	const pg_uuid_t *middle = DatumGetUUIDP(slot->values[slot->nvalues / 2]);
 	uuidx_histogram histogram;
 
-	for (int i = 0; i < ntimes; i++)
-		ticks[i] = uuidx_tick_from_hi(uuidx_hi(DatumGetUUIDP(slot->values[i])));
-	last = ticks[ntimes - 1];
-	uuidx_histogram_init(&histogram, ticks, palloc_array(double, room), ntimes - 1);
-	uuidx_update_histogram(&histogram, relation, form, slot->staop,
-						   DatumGetUUIDP(slot->values[ntimes / 2]),
-						   DatumGetUUIDP(slot->values[ntimes / 2]));
-	if (histogram.npoints == ntimes && histogram.ticks[ntimes - 1] == last)
+	if (!uuidx_read_histogram(relation, statistics, middle, middle, &histogram) ||
+		(histogram.npoints == end + 1 && histogram.ticks[end] ==
+		 uuidx_tick_from_hi(uuidx_hi(DatumGetUUIDP(slot->values[end])))))
 		return;
-	for (int i = 0; i < ntimes; i++)
+	for (int i = 0; i <= end; i++)
 	{
 		pg_uuid_t	uuid;
 		TimestampTz time;
 
-		uuidx_v7_write(&uuid, uuidx_histogram_tick(&histogram, (double) i / (ntimes - 1)), 0);
+		uuidx_v7_write(&uuid, uuidx_histogram_tick(&histogram, (double) i / end), 0);
 		if (uuidx_v7_time(&uuid, &time))
 			times[i] = TimestampTzGetDatum(time);
 	}
@@ -100,7 +92,7 @@ set_times(uuidx_relation *relation, HeapTuple tuple, uuidx_time_kind kind, Datum
 
 			ndistinct = convert_values(&slot, kind, is_histogram, times);
 			if (is_histogram && ndistinct > 1 && kind == UUIDX_TIME_OF_V7 && !relation->rte->inh)
-				update_end(times, slot.nvalues, &slot, relation, form);
+				update_end(times, &slot, relation, tuple);
 			if (is_histogram && ndistinct > 1 && ndistinct < slot.nvalues)
 				values[Anum_pg_statistic_stadistinct - 1] = Float4GetDatum((float4) ndistinct);
 			if (ndistinct > 0)
@@ -118,27 +110,19 @@ set_times(uuidx_relation *relation, HeapTuple tuple, uuidx_time_kind kind, Datum
 	return true;
 }
 
-/* Returns the relation of an estimate; NULL if the server has not set it, as for BRIN indexes */
-static const RelOptInfo *
-relation_of(PlannerInfo *root, const VariableStatData *column)
-{
-	for (int i = 1; i < root->simple_rel_array_size; i++)
-		if (root->simple_rel_array[i] == column->rel)
-			return column->rel;
-	return NULL;
-}
-
 bool
 uuidx_time_statistics(PlannerInfo *root, Oid index, AttrNumber position, VariableStatData *column)
 {
-	const RelOptInfo *rel = relation_of(root, column);
-	uuidx_relation *relation;
+	uuidx_relation *relation = NULL;
 	uuidx_time_kind kind;
 	const Var  *uuid;
 
-	if (rel == NULL ||
-		(uuid = uuidx_find_time_column(rel, index, position, &kind)) == NULL ||
-		(relation = uuidx_find_relation(root, root->simple_rte_array[rel->relid])) == NULL)
+	/* the server has not set column->rel if it costs a BRIN index */
+	for (int i = 1; i < root->simple_rel_array_size && relation == NULL; i++)
+		if (root->simple_rel_array[i] != NULL && root->simple_rel_array[i] == column->rel)
+			relation = uuidx_find_relation(root, root->simple_rte_array[i]);
+	if (relation == NULL ||
+		(uuid = uuidx_find_time_column(relation->rel, index, position, &kind)) == NULL)
 		return false;
 	uuidx_mark_uncounted(relation);
 	return uuidx_use_statistics(relation, uuid->varattno, kind, set_times, column);

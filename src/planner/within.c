@@ -20,9 +20,8 @@
  *
  * A CHECK passes for nulls, which is why the partition column must be NOT NULL.
  *
- * A constant bound is widened to the next bound of a partition.  It prunes the same partitions and
- * is true for every row of the others, so that estimates count only the original condition.  What
- * is added raises no error for any value.
+ * A constant bound is widened to the next bound of a partition, which prunes as much and is true for
+ * every row that is left, so that it does not count in estimates.  What is added raises no error.
  */
 #include "planner/planner.h"
 
@@ -33,11 +32,9 @@
 #include "optimizer/clauses.h"
 #include "optimizer/optimizer.h"
 #include "partitioning/partbounds.h"
-#include "utils/date.h"
 #include "utils/datum.h"
 #include "utils/fmgroids.h"
 #include "utils/lsyscache.h"
-#include "utils/timestamp.h"
 #include "utils/typcache.h"
 #include "uuid/tolerance.h"
 
@@ -53,8 +50,7 @@ typedef struct within_bounds
 	const uuidx_relation *relation;
 	const uuidx_check *within;
 	Oid			schema;			/* of the extension */
-	Oid			time_function;	/* uuid_v7_timestamp(), which 1.0 had before
-								 * the CHECK's */
+	Oid			time_function;	/* uuid_v7_timestamp() */
 	Node	   *column;			/* partition column in the condition's row */
 	List	   *quals;			/* implied conditions */
 } within_bounds;
@@ -224,38 +220,41 @@ imply_from_array(within_bounds *bounds, Node *array)
 }
 
 /*
- * Appends what a range comparison with a constant implies.  The constant may be any uuid, but is
- * compared with v7, so its first 48 bits are the milliseconds.  A v7 before the first one of a
- * millisecond has an earlier time.
+ * Appends what uuid < other, and so on, implies.  A constant may be any uuid, but is compared with
+ * v7, so its first 48 bits are the milliseconds.  Any other expression without a time is a bound,
+ * too, but of an unknown time.  A v7 before the first one of a millisecond has an earlier time.
  */
 static void
-imply_from_constant(within_bounds *bounds, StrategyNumber strategy, const pg_uuid_t *uuid)
+imply_from_range(within_bounds *bounds, StrategyNumber strategy, Node *other)
 {
-	TimestampTz time = uuidx_unix_ms_to_pg_us(uuidx_v7_unix_ms(uuid));
-	pg_uuid_t	first;
+	bool		is_first;
+	Node	   *time;
 
-	uuidx_v7_lower(time, &first);
-	if (strategy != BTLessStrategyNumber || memcmp(uuid, &first, UUID_LEN) > 0)
-		strategy = uuidx_including_ends(strategy);
-	append_time(bounds, strategy, uuidx_make_instant(time));
-}
+	if (IsA(other, Const))
+	{
+		const pg_uuid_t *uuid = DatumGetUUIDP(((Const *) other)->constvalue);
+		TimestampTz pg_us = uuidx_unix_ms_to_pg_us(uuidx_v7_unix_ms(uuid));
+		pg_uuid_t	first;
 
-/* Appends what a range comparison with an expression implies */
-static void
-imply_from_expression(within_bounds *bounds, StrategyNumber strategy, Node *uuid)
-{
-	CoalesceExpr *known = makeNode(CoalesceExpr);
+		uuidx_v7_lower(pg_us, &first);
+		is_first = memcmp(uuid, &first, UUID_LEN) <= 0;
+		time = uuidx_make_instant(pg_us);
+	}
+	else
+	{
+		CoalesceExpr *known = makeNode(CoalesceExpr);
 
-	if (strategy != BTLessStrategyNumber || !IsA(uuid, FuncExpr) ||
-		uuidx_own_function(((FuncExpr *) uuid)->funcid) != uuidx_v7_lower_bound)
-		strategy = uuidx_including_ends(strategy);
-
-	/* a uuid without a time is a bound, too, but of an unknown time */
-	known->coalescetype = TIMESTAMPTZOID;
-	known->args = list_make2(make_time_of(bounds, uuid),
-							 uuidx_make_instant(uuidx_is_lower(strategy) ? DT_NOBEGIN : DT_NOEND));
-	known->location = -1;
-	append_time(bounds, strategy, (Node *) known);
+		known->coalescetype = TIMESTAMPTZOID;
+		known->args = list_make2(make_time_of(bounds, other),
+								 uuidx_make_instant(uuidx_is_lower(strategy) ? DT_NOBEGIN :
+													DT_NOEND));
+		known->location = -1;
+		is_first = IsA(other, FuncExpr) &&
+			uuidx_own_function(((FuncExpr *) other)->funcid) == uuidx_v7_lower_bound;
+		time = (Node *) known;
+	}
+	append_time(bounds, strategy == BTLessStrategyNumber && is_first ? strategy :
+				uuidx_including_ends(strategy), time);
 }
 
 /* --- Where a CHECK applies ------------------------------------------------------------------ */
@@ -359,11 +358,8 @@ uuidx_derive_within(const uuidx_relation *relation, List *clauses)
 				imply_from_array(&bounds, other);
 			else if (clause->strategy == BTEqualStrategyNumber)
 				append_time(&bounds, clause->strategy, make_time_of(&bounds, other));
-			else if (IsA(other, Const))
-				imply_from_constant(&bounds, clause->strategy,
-									DatumGetUUIDP(((Const *) other)->constvalue));
 			else
-				imply_from_expression(&bounds, clause->strategy, other);
+				imply_from_range(&bounds, clause->strategy, other);
 		}
 	}
 	return bounds.quals;
