@@ -238,13 +238,12 @@ SELECT off_by(jsonb_path_query_first(plan_of(
                OR id > timestamptz '2020-12-31 18:00')) <= 2 AS within_2;
 
 -- an operator that shows its arguments gets no values of the statistics
-CREATE FUNCTION leak(uuid, uuid) RETURNS boolean LANGUAGE plpgsql IMMUTABLE AS $$
-BEGIN
-  RAISE NOTICE 'seen';
-  RETURN $1 < $2;
-END
-$$;
+CREATE FUNCTION leak(uuid, uuid) RETURNS boolean LANGUAGE plpgsql IMMUTABLE
+  AS 'BEGIN RAISE NOTICE ''seen''; RETURN $1 < $2; END';
+CREATE FUNCTION leak(timestamptz, timestamptz) RETURNS boolean LANGUAGE plpgsql IMMUTABLE
+  AS 'BEGIN RAISE NOTICE ''seen''; RETURN $1 < $2; END';
 CREATE OPERATOR <<< (PROCEDURE = leak, LEFTARG = uuid, RIGHTARG = uuid, RESTRICT = scalarltsel);
+CREATE OPERATOR <<< (PROCEDURE = leak, LEFTARG = timestamptz, RIGHTARG = timestamptz, RESTRICT = scalarltsel);
 CREATE ROLE regress_uuidx_reader;
 GRANT USAGE ON SCHEMA estimates TO regress_uuidx_reader;
 GRANT SELECT ON gap TO regress_uuidx_reader;
@@ -253,7 +252,8 @@ CREATE POLICY everyone ON gap USING (true);
 CREATE POLICY few ON gap AS RESTRICTIVE USING (id < timestamptz '2020-01-03');
 SET ROLE regress_uuidx_reader;
 SELECT expected_rows('SELECT FROM gap WHERE id <<< ''0170-0000-0000-7000-8000-0000-0000-0000'' '
-                     'AND id >= timestamptz ''2020-01-02''', true) > 0 AS estimated;
+                     'AND id >= timestamptz ''2020-01-02''', true) > 0 AS estimated,
+       expected_rows('SELECT FROM gap WHERE uuid_time(id) <<< timestamptz ''2020-01-02''', true) > 0 AS of_time;
 RESET ROLE;
 -- a user who may read all rows gets the estimate that ANALYZE allows
 SET client_min_messages = warning;
