@@ -78,8 +78,7 @@ extern const uuidx_relation *uuidx_top_of(const uuidx_relation *relation);
 /* Returns the conditions of WHERE in the query of a relation; NIL for an arm of a UNION ALL */
 extern List *uuidx_quals_of(const uuidx_relation *relation);
 
-/* Translate a column's number (to 0 if there is none) and an expression to this relation */
-extern AttrNumber uuidx_attribute_at_top(const uuidx_relation *relation, AttrNumber attribute);
+/* Translates an expression on a relation to the topmost relation above it */
 extern Node *uuidx_of_top(const uuidx_relation *relation, Node *node);
 
 /* Translates an expression on a relation of the query to a partition, child or arm below it */

@@ -238,8 +238,9 @@ uuidx_quals_of(const uuidx_relation *relation)
 	return relation->is_arm ? NIL : (List *) relation->root->parse->jointree->quals;
 }
 
-AttrNumber
-uuidx_attribute_at_top(const uuidx_relation *relation, AttrNumber attribute)
+/* Translates a column's number to the topmost relation; returns 0 if it has no such column */
+static AttrNumber
+attribute_at_top(const uuidx_relation *relation, AttrNumber attribute)
 {
 	for (; relation->parent != NULL && attribute > 0; relation = relation->parent)
 	{
@@ -263,7 +264,7 @@ uuidx_of_top(const uuidx_relation *relation, Node *node)
 		if (column->varno != relation->rel->relid)
 			continue;
 		column->varno = top->rel->relid;
-		column->varattno = uuidx_attribute_at_top(relation, column->varattno);
+		column->varattno = attribute_at_top(relation, column->varattno);
 	}
 	return node;
 }
