@@ -350,7 +350,7 @@ inspect_id(FunctionCallInfo fcinfo, id_reader read_id)
 
 	InitMaterializedSRF(fcinfo, 0);
 
-	for (const uuidx_id_field *field = system->fields; field && field->name; field++)
+	for (const uuidx_id_field *field = system->fields; field->name != NULL; field++)
 	{
 		char		value[UUIDX_ID_VALUE_MAX + 1];
 		Datum		values[2];

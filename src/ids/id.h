@@ -102,6 +102,9 @@ typedef struct uuidx_id_field
 /* The longest value of a field: 128 bits in hexadecimal digits */
 #define UUIDX_ID_VALUE_MAX 32
 
+/* No id has more fields */
+#define UUIDX_ID_MAX_FIELDS 5
+
 typedef struct uuidx_id_system uuidx_id_system;
 
 struct uuidx_id_system
@@ -138,10 +141,10 @@ struct uuidx_id_system
 	uint64		max_ticks;
 
 	/*
-	 * the fields of an id, the time first; the last entry has no name.
-	 * Systems that only write UUIDs in another way have none (NULL).
+	 * the fields of an id, the time first; an entry without a name follows.
+	 * Systems that only write UUIDs in another way have none.
 	 */
-	const uuidx_id_field *fields;
+	uuidx_id_field fields[UUIDX_ID_MAX_FIELDS + 1];
 
 	/* only the registry and the files of the systems use what follows */
 	uint8		version;		/* version of ids that are RFC 9562 UUIDs */

@@ -79,14 +79,12 @@ cuid_bound(const uuidx_id_system *system, uint64 ticks, bool upper, uuidx_id *id
 	uuidx_decode_number(&uuidx_base36_lower, digits, CUID_DIGITS, id->octets, 16);
 }
 
-/* the places count from the end, because the time can have more or fewer digits */
-static const uuidx_id_field cuid_fields[] = {
-	{.name = "unix_ms",.form = UUIDX_FIELD_UNIX_MS},
-	{"counter", UUIDX_FIELD_BASE36, 16, 4},
-	{"fingerprint", UUIDX_FIELD_TEXT, 12, 4},
-	{"random", UUIDX_FIELD_TEXT, 8, 8},
-	{.name = NULL}
-};
+/* The places count from the end, because the time can have more or fewer digits */
+#define CUID_FIELDS                                                                                \
+	{.name = "unix_ms", .form = UUIDX_FIELD_UNIX_MS},                                              \
+	{"counter", UUIDX_FIELD_BASE36, 16, 4},                                                        \
+	{"fingerprint", UUIDX_FIELD_TEXT, 12, 4},                                                      \
+	{"random", UUIDX_FIELD_TEXT, 8, 8}
 
 /*
  * A CUID of any length, for times that do not have eight digits.  Its id does not fit a UUID, and
@@ -195,17 +193,13 @@ sid_bound(const uuidx_id_system *system, uint64 ticks, bool upper, uuidx_id *id)
 	uuidx_id_store(id, ticks, upper ? (uint64) PG_INT64_MAX : 0);
 }
 
-static const uuidx_id_field sid_fields[] = {
-	{"unix_ns", UUIDX_FIELD_NUMBER, 0, 64},
-	{"rand", UUIDX_FIELD_NUMBER, 64, 64},
-	{.name = NULL}
-};
-
 #define SID                                                                                        \
-	.bits = 128, .mapping = UUIDX_ID_RAW, .sort = UUIDX_ID_SORT_TEXT,                              \
-	.tick_num = 1, .tick_den = 1000, .max_ticks = (UINT64CONST(1) << 63) - 1, .time_bits = 64,     \
-	.parse = sid_parse, .format = sid_format, .check = sid_check,                                  \
-	.fields = sid_fields, .ticks = uuidx_id_leading_ticks, .bound = sid_bound
+	.bits = 128, .mapping = UUIDX_ID_RAW, .sort = UUIDX_ID_SORT_TEXT, .time_bits = 64,             \
+	UUIDX_TICKS(63, 1, 1000), .parse = sid_parse, .format = sid_format, .check = sid_check,        \
+	.ticks = uuidx_id_leading_ticks, .bound = sid_bound, .fields = {                               \
+		{"unix_ns", UUIDX_FIELD_NUMBER, 0, 64},                                                    \
+		{"rand", UUIDX_FIELD_NUMBER, 64, 64}                                                       \
+	}
 
 /*
  * The LexicalUUID of Twitter's Cassandra client begins with 64 bits of Unix us.  twitter-
@@ -261,16 +255,10 @@ lexicaluuid_format(const uuidx_id_system *system, const uuidx_id *id, char *stri
 	return length;
 }
 
-static const uuidx_id_field lexicaluuid_fields[] = {
-	{"unix_us", UUIDX_FIELD_SIGNED, 0, 64},
-	{"worker_id", UUIDX_FIELD_HEX, 64, 64},
-	{.name = NULL}
-};
-
 const uuidx_id_system uuidx_id_text_systems[] = {
 	{
 		.name = "cuid",
-		.fields = cuid_fields,
+		.fields = {CUID_FIELDS},
 		.hint = gettext_noop("A CUID is the letter c and 24 characters 0-9a-z."),
 		.example = "cjld2cjxh0000qzrmn831i7rn",
 		.bits = 128,
@@ -287,7 +275,7 @@ const uuidx_id_system uuidx_id_text_systems[] = {
 	},
 	{
 		.name = "cuid_nonstandard",
-		.fields = cuid_fields,
+		.fields = {CUID_FIELDS},
 		.hint = gettext_noop("A CUID is the letter c, 1 to 9 characters of time and 16 others, all "
 							 "of 0-9a-z."),
 		.example = "c1000000000001df7dat8022vh",
@@ -349,15 +337,16 @@ const uuidx_id_system uuidx_id_text_systems[] = {
 
 	{
 		.name = "lexicaluuid",
-		.fields = lexicaluuid_fields,
+		.fields = {
+			{"unix_us", UUIDX_FIELD_SIGNED, 0, 64},
+			{"worker_id", UUIDX_FIELD_HEX, 64, 64}
+		},
 		.hint = gettext_noop("A LexicalUUID has 32 hexadecimal digits, with hyphens 8-4-4-16."),
 		.example = "00060a24-1820-2240-ffffffffffffffff",
 		.bits = 128,
 		.mapping = UUIDX_ID_RAW,
 		.sort = UUIDX_ID_SORT_TEXT,
-		.tick_num = 1,
-		.tick_den = 1,
-		.max_ticks = (UINT64CONST(1) << 63) - 1,
+		UUIDX_TICKS(63, 1, 1),
 		.time_bits = 64,
 		.parse = lexicaluuid_parse,
 		.format = lexicaluuid_format,

@@ -31,7 +31,7 @@ check_id(const uuidx_id_system *system, const uuidx_id *id, int64 epoch_ms)
 	REQUIRE(uuidx_id_parse(system, string, length, &back) == UUIDX_OK);
 	REQUIRE(memcmp(&back, id, sizeof(back)) == 0);
 
-	for (const uuidx_id_field *field = system->fields; field && field->name; field++)
+	for (const uuidx_id_field *field = system->fields; field->name != NULL; field++)
 	{
 		char		value[UUIDX_ID_VALUE_MAX + 1];
 
