@@ -165,9 +165,6 @@ struct uuidx_id_system
 	uint64		(*us_to_ticks) (uint64 us);
 };
 
-/* As an epoch, this stands for that of the system */
-#define UUIDX_ID_OWN_EPOCH PG_INT64_MIN
-
 /* Returns the system of that name ("length" octets, in either case), or NULL */
 extern const uuidx_id_system *uuidx_id_find(const char *name, size_t length);
 
@@ -205,7 +202,7 @@ extern uuidx_status uuidx_id_from_bigint(const uuidx_id_system *system, int64 nu
 
 /*
  * Sets the time of an id, rounded as above, to microseconds since 2000-01-01 (a timestamptz).
- * Here and below, epoch_ms is from uuidx_id_epoch() or UUIDX_ID_OWN_EPOCH.  Returns
+ * Here and below, epoch_ms is that of the system, or from uuidx_id_epoch().  Returns
  * UUIDX_NO_TIME if the system or this id carries none, and UUIDX_OUT_OF_RANGE if a timestamptz
  * cannot hold it.
  */
@@ -236,36 +233,17 @@ extern uuidx_status uuidx_id_from_uuid(const uuidx_id_system *system, const pg_u
 									   int64 epoch_ms, uuidx_id *id);
 
 /*
- * Set the smallest id with a time (that of uuidx_id_time) at or after pg_us, and the largest id
- * with a time at or before pg_us, in the order that "sort" names.  In that order, the ids from the
- * lower bound of a to the upper bound of b are exactly those with times from a to b.
+ * Sets the smallest id with a time (that of uuidx_id_time) at or after pg_us, or if "upper", the
+ * largest id with a time at or before pg_us, in the order that "sort" names.  In that order, the
+ * ids from the lower bound of a to the upper bound of b are exactly those with times from a to b.
  *
  * pg_us is any timestamptz, infinite ones included.  A lower bound before the first time is the
  * first id, and an upper bound after the last time is the last id.  If there is no such id, the
  * result is UUIDX_OUT_OF_RANGE.  If ids carry no time, it is UUIDX_NO_TIME, and if they do not
  * sort by time, UUIDX_NO_ORDER.
  */
-extern uuidx_status uuidx_id_lower_bound(const uuidx_id_system *system, TimestampTz pg_us,
-										 int64 epoch_ms, uuidx_id *id);
-extern uuidx_status uuidx_id_upper_bound(const uuidx_id_system *system, TimestampTz pg_us,
-										 int64 epoch_ms, uuidx_id *id);
-
-/* Return the names of the values of the two enums in tables, as static strings */
-extern const char *uuidx_id_mapping_name(uuidx_id_mapping mapping);
-extern const char *uuidx_id_sort_name(uuidx_id_sort sort);
-
-/*
- * Returns the case in which a system writes letters, as its example has them: "lower",
- * "upper", or "mixed" where the two cases are different digits.  Returns NULL if ids have no
- * letters.
- */
-extern const char *uuidx_id_letter_case(const uuidx_id_system *system);
-
-/*
- * Returns true if letters of the other case are read, too, as the same id.  The system must have
- * an example.
- */
-extern bool uuidx_id_any_case(const uuidx_id_system *system);
+extern uuidx_status uuidx_id_bound(const uuidx_id_system *system, TimestampTz pg_us,
+								   int64 epoch_ms, bool upper, uuidx_id *id);
 
 /*
  * The descriptor of a text form of a UUID is that of a system with ids of 128 bits.  Every form
