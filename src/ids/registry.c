@@ -38,14 +38,26 @@ uuidx_id_find(const char *name, size_t length)
 	return NULL;
 }
 
+/* Returns true if a text begins with the prefix of the system, which has "length" octets */
+static bool
+has_prefix(const uuidx_id_system *system, const char *string, size_t length)
+{
+	if (system->prefix_any_case)
+		return uuidx_is_name(system->prefix, string, length);
+	return memcmp(system->prefix, string, length) == 0;
+}
+
 uuidx_status
 uuidx_id_parse(const uuidx_id_system *system, const char *string, size_t length, uuidx_id *id)
 {
+	size_t		before = system->prefix != NULL ? strlen(system->prefix) : 0;
 	uuidx_status status;
 
 	if (system->refusal != NULL)
 		return UUIDX_UNSUPPORTED;
-	status = system->parse(system, string, length, id);
+	if (before > 0 && (length < before || !has_prefix(system, string, before)))
+		return UUIDX_BAD_PREFIX;
+	status = system->parse(system, string + before, length - before, id);
 	if (status == UUIDX_OK && system->check != NULL)
 		status = system->check(system, id);
 	return status;
@@ -54,8 +66,11 @@ uuidx_id_parse(const uuidx_id_system *system, const char *string, size_t length,
 size_t
 uuidx_id_format(const uuidx_id_system *system, const uuidx_id *id, char *string)
 {
-	size_t		length = system->format(system, id, string);
+	size_t		length = system->prefix != NULL ? strlen(system->prefix) : 0;
 
+	if (length > 0)
+		memcpy(string, system->prefix, length);
+	length += system->format(system, id, string + length);
 	string[length] = '\0';
 	return length;
 }
@@ -92,8 +107,8 @@ uuidx_id_epoch(const uuidx_id_system *system, TimestampTz epoch_pg_us, int64 *ep
 }
 
 /*
- * Returns the time of a tick, rounded down; ticks is at most max_ticks.  The time fits a timestamptz
- * because of max_ticks, although the microseconds since the epoch may not fit an int64.
+ * Returns the time of a tick, rounded down; ticks is at most max_ticks.  Because of max_ticks, the
+ * time fits a timestamptz, although the microseconds since the epoch may not fit an int64.
  */
 static TimestampTz
 tick_to_pg_us(const uuidx_id_system *system, uint64 ticks, int64 epoch_ms)

@@ -25,24 +25,6 @@
 #define CUID_MAX_SECOND UINT64CONST(0x35C0FFFFFFFFFFFF)
 
 static uuidx_status
-cuid_parse(const uuidx_id_system *system, const char *string, size_t length, uuidx_id *id)
-{
-	if (length != 1 + CUID_DIGITS)
-		return UUIDX_BAD_LENGTH;
-	if (string[0] != 'c')
-		return UUIDX_BAD_PREFIX;
-	memset(id, 0, sizeof(*id));
-	return uuidx_decode_number(&uuidx_base36_lower, string + 1, CUID_DIGITS, id->octets, 16);
-}
-
-static size_t
-cuid_format(const uuidx_id_system *system, const uuidx_id *id, char *string)
-{
-	string[0] = 'c';
-	return 1 + uuidx_encode_number(&uuidx_base36_lower, id->octets, 16, string + 1, CUID_DIGITS);
-}
-
-static uuidx_status
 cuid_check(const uuidx_id_system *system, const uuidx_id *id)
 {
 	uint64		first = uuidx_id_first64(id);
@@ -99,20 +81,18 @@ static uuidx_status
 cuid_parse_any_length(const uuidx_id_system *system, const char *string, size_t length,
 					  uuidx_id *id)
 {
-	size_t		time_digits = length - 1 - CUID_OTHER_DIGITS;
+	size_t		time_digits = length - CUID_OTHER_DIGITS;
 	unsigned char time_octets[8];
 	unsigned char other_octets[16];
 	uuidx_status status;
 
-	if (length < 1 + 1 + CUID_OTHER_DIGITS || length > 1 + CUID_MAX_TIME_DIGITS + CUID_OTHER_DIGITS)
+	if (length < 1 + CUID_OTHER_DIGITS || length > CUID_MAX_TIME_DIGITS + CUID_OTHER_DIGITS)
 		return UUIDX_BAD_LENGTH;
-	if (string[0] != 'c')
-		return UUIDX_BAD_PREFIX;
-	if (string[1] == '0' && time_digits > 1)
+	if (string[0] == '0' && time_digits > 1)
 		return UUIDX_LEADING_ZERO;
-	status = uuidx_decode_number(&uuidx_base36_lower, string + 1, time_digits, time_octets, 8);
+	status = uuidx_decode_number(&uuidx_base36_lower, string, time_digits, time_octets, 8);
 	if (status == UUIDX_OK)
-		status = uuidx_decode_number(&uuidx_base36_lower, string + 1 + time_digits,
+		status = uuidx_decode_number(&uuidx_base36_lower, string + time_digits,
 									 CUID_OTHER_DIGITS, other_octets, 16);
 	if (status != UUIDX_OK)
 		return status;
@@ -127,15 +107,13 @@ cuid_format_any_length(const uuidx_id_system *system, const uuidx_id *id, char *
 {
 	unsigned char time_octets[8] = {0};
 	unsigned char other_octets[16] = {0};
-	size_t		length = 1;
+	size_t		length;
 
 	memcpy(time_octets + 2, id->octets, 6);
 	memcpy(other_octets + 5, id->octets + 6, 11);
-	string[0] = 'c';
-	length += uuidx_encode_number(&uuidx_base36_lower, time_octets, 8, string + length, 0);
-	length += uuidx_encode_number(&uuidx_base36_lower, other_octets, 16, string + length,
-								  CUID_OTHER_DIGITS);
-	return length;
+	length = uuidx_encode_number(&uuidx_base36_lower, time_octets, 8, string, 0);
+	return length + uuidx_encode_number(&uuidx_base36_lower, other_octets, 16, string + length,
+										CUID_OTHER_DIGITS);
 }
 
 /*
@@ -243,16 +221,14 @@ lexicaluuid_parse(const uuidx_id_system *system, const char *string, size_t leng
 static size_t
 lexicaluuid_format(const uuidx_id_system *system, const uuidx_id *id, char *string)
 {
-	size_t		length = 0;
+	/*
+	 * the canonical form of a UUID has one more hyphen, before its last 12
+	 * digits
+	 */
+	size_t		length = uuidx_id_format_uuid(system, id, string);
 
-	for (int i = 0; i < 16; i++)
-	{
-		if (i == 4 || i == 6 || i == 8)
-			string[length++] = '-';
-		string[length++] = uuidx_hex.digits[id->octets[i] >> 4];
-		string[length++] = uuidx_hex.digits[id->octets[i] & 0x0F];
-	}
-	return length;
+	memmove(string + length - 13, string + length - 12, 12);
+	return length - 1;
 }
 
 const uuidx_id_system uuidx_id_text_systems[] = {
@@ -267,8 +243,8 @@ const uuidx_id_system uuidx_id_text_systems[] = {
 		.tick_num = 1000,
 		.tick_den = 1,
 		.max_ticks = UINT64CONST(2821109907455),	/* 36^8 - 1 */
-		.parse = cuid_parse,
-		.format = cuid_format,
+		.prefix = "c",
+		UUIDX_NUMBER(CUID_DIGITS, uuidx_base36_lower),
 		.check = cuid_check,
 		.ticks = cuid_ticks,
 		.bound = cuid_bound,
@@ -286,6 +262,7 @@ const uuidx_id_system uuidx_id_text_systems[] = {
 		.tick_den = 1,
 		.max_ticks = UINT64CONST(101559956668415),	/* 36^9 - 1 */
 		.time_bits = 48,
+		.prefix = "c",
 		.parse = cuid_parse_any_length,
 		.format = cuid_format_any_length,
 		.ticks = uuidx_id_leading_ticks,

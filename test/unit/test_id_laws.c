@@ -226,7 +226,8 @@ round_trips(size_t index, const uuidx_id *id)
 				  memcmp(&back, id, sizeof(back)) == 0, "number %s", string);
 	if (system->mapping == UUIDX_ID_TOO_LONG)
 		return;
-	TAP_CHECK(uuidx_id_to_uuid(system, id, system->epoch_ms, &uuid) == UUIDX_OK, "uuid of %s", string);
+	TAP_CHECK(uuidx_id_to_uuid(system, id, system->epoch_ms, &uuid) == UUIDX_OK, "uuid of %s",
+			  string);
 
 	/*
 	 * so that time-first uuids of all systems, and those of version 7, sort
