@@ -151,9 +151,9 @@ struct uuidx_id_system
 	uint8		time_bits;
 	uint8		nchars;
 	bool		shortest;
-	const char *prefix;			/* parse and format do not have it in their
-								 * text */
-	bool		prefix_any_case;	/* it is read in either case */
+	const char *prefix;			/* of each text, or NULL; parse and format
+								 * work on what follows it */
+	bool		prefix_any_case;	/* the prefix is read in either case */
 	const uuidx_alphabet *alphabet;
 	uuidx_padding padding;
 	const uint8 *places;

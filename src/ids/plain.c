@@ -76,9 +76,9 @@ static const uint8 es_kordered_hash_places[UUID_LEN] = {
 const uuidx_id_system uuidx_id_plain_systems[] = {
 
 	/*
-	 * ulid/spec, README.md: 48 bits Unix ms, 80 random.  The text is a number
-	 * of 130 bits of which the first two are zero.  Crockford's look-alikes
-	 * I, L and O are refused, as the reference implementations refuse them.
+	 * ulid/spec, README.md.  The text is a number of 130 bits of which the
+	 * first two are zero.  Crockford's look-alikes I, L and O are refused, as
+	 * the reference implementations refuse them.
 	 */
 	{
 		.name = "ulid",
@@ -97,11 +97,10 @@ const uuidx_id_system uuidx_id_plain_systems[] = {
 	},
 
 	/*
-	 * f4b6a3/tsid-creator, Tsid.java: 42 bits ms since 2020-01-01, 22 bits
-	 * node and counter.  The number is unsigned; as a bigint it is negative
-	 * from 2089-09-06 on.  Its reader takes I and L for 1 and O for 0, as
-	 * Crockford proposed, and so does this one; the text is written without
-	 * them.
+	 * f4b6a3/tsid-creator, Tsid.java: ms since 2020-01-01, node and counter.
+	 * The number is unsigned; as a bigint it is negative from 2089-09-06 on.
+	 * Its reader takes I and L for 1 and O for 0, as Crockford proposed, and
+	 * so does this one; the text is written without them.
 	 */
 	{
 		.name = "tsid",
@@ -123,8 +122,8 @@ const uuidx_id_system uuidx_id_plain_systems[] = {
 
 	/*
 	 * Firebase's blog of February 2015, "The 2^120 Ways to Ensure Unique
-	 * Identifiers", and its PushIdGenerator: 8 characters Unix ms, 12 random.
-	 * The alphabet is a base 64 in ASCII order, so that the text sorts.
+	 * Identifiers", and its PushIdGenerator.  The alphabet is a base 64 in
+	 * ASCII order, so that the text sorts.
 	 */
 	{
 		.name = "pushid",
@@ -142,9 +141,8 @@ const uuidx_id_system uuidx_id_plain_systems[] = {
 	},
 
 	/*
-	 * mongodb/specifications, bson-objectid/objectid.md: 4 octets Unix
-	 * seconds, unsigned; 5 random for each process (before 2018 machine and
-	 * process); 3 counter.
+	 * mongodb/specifications, bson-objectid/objectid.md.  The octets of a
+	 * process are random; before 2018 they were machine and process.
 	 */
 	{
 		.name = "objectid",
@@ -163,9 +161,8 @@ const uuidx_id_system uuidx_id_plain_systems[] = {
 	},
 
 	/*
-	 * rs/xid, id.go: 4 octets Unix seconds, 3 machine, 2 process, 3 counter.
-	 * Lower-case base32hex (RFC 4648 section 7) without padding characters;
-	 * the last character carries one bit and is 0 or g.
+	 * rs/xid, id.go.  Lower-case base32hex (RFC 4648 section 7) without
+	 * padding characters; the last one carries one bit and is 0 or g.
 	 */
 	{
 		.name = "xid",
@@ -185,8 +182,8 @@ const uuidx_id_system uuidx_id_plain_systems[] = {
 	},
 
 	/*
-	 * segmentio/ksuid, ksuid.go and base62.go: 4 octets seconds since
-	 * 2014-05-13 16:53:20, 16 random.
+	 * segmentio/ksuid, ksuid.go and base62.go: seconds since 2014-05-13
+	 * 16:53:20
 	 */
 	{
 		.name = "ksuid",
@@ -207,10 +204,10 @@ const uuidx_id_system uuidx_id_plain_systems[] = {
 	},
 
 	/*
-	 * boundary/flake, flake_util.erl and flake_server.erl: 8 octets Unix ms,
-	 * 6 worker, 2 sequence.  The text is the number in base 62: 18 characters
-	 * from 1975 to 2284.  It sorts among texts of one length; padded with 0
-	 * to 22 characters, a form that is read as well, it always sorts.
+	 * boundary/flake, flake_util.erl and flake_server.erl.  The text has 18
+	 * characters from 1975 to 2284.  It sorts among texts of one length;
+	 * padded with 0 to 22 characters, a form that is read as well, it always
+	 * sorts.
 	 */
 	{
 		.name = "flake",

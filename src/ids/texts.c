@@ -20,19 +20,15 @@
 #define CUID_OTHER_DIGITS 16
 #define CUID_DIGITS (CUID_TIME_DIGITS + CUID_OTHER_DIGITS)
 
-/* 36^24 - 1 in two halves */
-#define CUID_MAX_FIRST UINT64CONST(0x10E425C56DAFFABC)
-#define CUID_MAX_SECOND UINT64CONST(0x35C0FFFFFFFFFFFF)
-
+/* Refuses a number above 36^24 - 1, which only a UUID can be */
 static uuidx_status
 cuid_check(const uuidx_id_system *system, const uuidx_id *id)
 {
-	uint64		first = uuidx_id_first64(id);
+	static const unsigned char max[UUID_LEN] = {
+		0x10, 0xE4, 0x25, 0xC5, 0x6D, 0xAF, 0xFA, 0xBC, 0x35, 0xC0, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF
+	};
 
-	if (first > CUID_MAX_FIRST ||
-		(first == CUID_MAX_FIRST && uuidx_id_second64(id) > CUID_MAX_SECOND))
-		return UUIDX_OVERFLOW;
-	return UUIDX_OK;
+	return memcmp(id->octets, max, UUID_LEN) > 0 ? UUIDX_OVERFLOW : UUIDX_OK;
 }
 
 /* Sets the number divided by 36^16, that is, the first eight digits */
