@@ -181,10 +181,7 @@ uuidx_id_bound(const uuidx_id_system *system, TimestampTz pg_us, int64 epoch_ms,
 	us = (uint64) Max(first, Min(pg_us, last)) - (uint64) uuidx_unix_ms_to_pg_us(epoch_ms);
 
 	/* the upper bound is the tick before the first one that is later */
-	if (upper)
-		ticks = Min(us_to_ticks(system, us + 1) - 1, system->max_ticks);
-	else
-		ticks = Max(us_to_ticks(system, us), system->min_ticks);
-	system->bound(system, ticks, upper, id);
+	ticks = upper ? us_to_ticks(system, us + 1) - 1 : us_to_ticks(system, us);
+	system->bound(system, Max(system->min_ticks, Min(ticks, system->max_ticks)), upper, id);
 	return UUIDX_OK;
 }
