@@ -12,6 +12,7 @@
 #include "ids/id.h"
 #include "ids/is_name.h"
 #include "utils/builtins.h"
+#include "utils/formatting.h"
 #include "utils/timestamp.h"
 #include "utils/tuplestore.h"
 #include "uuid/epoch.h"
@@ -169,7 +170,7 @@ refuse(const uuidx_id_system *system, uuidx_status status, int64 epoch_ms)
 static int64
 get_epoch(FunctionCallInfo fcinfo, int argument, const uuidx_id_system *system)
 {
-	int64		epoch_ms = UUIDX_ID_OWN_EPOCH;
+	int64		epoch_ms = system->epoch_ms;
 
 	if (PG_NARGS() > argument)
 	{
@@ -213,7 +214,7 @@ get_id_bigint(const uuidx_id_system *system, Datum arg)
 	uuidx_status status = uuidx_id_from_bigint(system, number, &id);
 
 	if (status == UUIDX_NO_BIGINT)
-		refuse(system, status, UUIDX_ID_OWN_EPOCH);
+		refuse(system, status, system->epoch_ms);
 	if (status != UUIDX_OK)
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_TEXT_REPRESENTATION),
@@ -308,17 +309,13 @@ uuidx_uuid_to_id(PG_FUNCTION_ARGS)
 	return id_as_text(system, &id);
 }
 
-/* Computes a bound of an instant */
-typedef uuidx_status (*id_bound) (const uuidx_id_system *system, TimestampTz pg_us, int64 epoch_ms,
-								  uuidx_id *id);
-
 static Datum
-bound_as_text(FunctionCallInfo fcinfo, id_bound compute_bound)
+bound_as_text(FunctionCallInfo fcinfo, bool upper)
 {
 	const uuidx_id_system *system = get_system(fcinfo);
 	int64		epoch_ms = get_epoch(fcinfo, 2, system);
 	uuidx_id	id;
-	uuidx_status status = compute_bound(system, PG_GETARG_TIMESTAMPTZ(1), epoch_ms, &id);
+	uuidx_status status = uuidx_id_bound(system, PG_GETARG_TIMESTAMPTZ(1), epoch_ms, upper, &id);
 
 	if (status != UUIDX_OK)
 		refuse(system, status, epoch_ms);
@@ -329,14 +326,14 @@ bound_as_text(FunctionCallInfo fcinfo, id_bound compute_bound)
 Datum
 uuidx_id_lower(PG_FUNCTION_ARGS)
 {
-	return bound_as_text(fcinfo, uuidx_id_lower_bound);
+	return bound_as_text(fcinfo, false);
 }
 
 /* id_upper(text, timestamptz [, timestamptz]) */
 Datum
 uuidx_id_upper(PG_FUNCTION_ARGS)
 {
-	return bound_as_text(fcinfo, uuidx_id_upper_bound);
+	return bound_as_text(fcinfo, true);
 }
 
 /* Returns the fields of an id, one row for each */
@@ -350,7 +347,7 @@ inspect_id(FunctionCallInfo fcinfo, id_reader read_id)
 
 	InitMaterializedSRF(fcinfo, 0);
 
-	for (const uuidx_id_field *field = system->fields; field && field->name; field++)
+	for (const uuidx_id_field *field = system->fields; field->name != NULL; field++)
 	{
 		char		value[UUIDX_ID_VALUE_MAX + 1];
 		Datum		values[2];
@@ -408,6 +405,26 @@ enum
 	COLUMNS
 };
 
+/* What two of the columns call the values of the enums in id.h */
+static const char *const mapping_names[] = {
+	[UUIDX_ID_TOO_LONG] = "none",
+	[UUIDX_ID_RAW] = "raw",
+	[UUIDX_ID_TIME_FIRST] = "time first",
+	[UUIDX_ID_IS_UUID] = "is a uuid",
+	[UUIDX_ID_PERMUTED] = "permuted",
+};
+static const char *const sort_names[] = {
+	[UUIDX_ID_SORT_NONE] = "none",
+	[UUIDX_ID_SORT_TEXT] = "text",
+	[UUIDX_ID_SORT_LENGTH] = "text of one length",
+	[UUIDX_ID_SORT_NUMBER] = "number",
+	[UUIDX_ID_SORT_UUID] = "uuid",
+	[UUIDX_ID_SORT_OCTETS] = "octets",
+	[UUIDX_ID_SORT_CASSANDRA] = "Cassandra",
+	[UUIDX_ID_SORT_SQLSERVER] = "SQL Server",
+	[UUIDX_ID_SORT_DOTNET] = ".NET octets",
+};
+
 #define SET_COLUMN(column, datum) (values[column] = (datum), nulls[column] = false)
 
 /* Sets the columns about the time in the ids of a system */
@@ -417,7 +434,7 @@ set_time_columns(const uuidx_id_system *system, Datum *values, bool *nulls)
 	TimestampTz first;
 	TimestampTz last;
 
-	if (uuidx_id_time_range(system, UUIDX_ID_OWN_EPOCH, &first, &last) != UUIDX_OK)
+	if (uuidx_id_time_range(system, system->epoch_ms, &first, &last) != UUIDX_OK)
 		return;
 	SET_COLUMN(COL_EPOCH, TimestampTzGetDatum(uuidx_unix_ms_to_pg_us(system->epoch_ms)));
 	SET_COLUMN(COL_ANY_EPOCH, BoolGetDatum(system->epoch_varies));
@@ -426,26 +443,47 @@ set_time_columns(const uuidx_id_system *system, Datum *values, bool *nulls)
 	SET_COLUMN(COL_LAST_TIME, TimestampTzGetDatum(last));
 }
 
-/* Sets the columns about an example and the case of its letters */
+/*
+ * Sets the columns about the case of letters, as the example of a system has them: "mixed" where
+ * the two cases are different digits, and null if there are no letters
+ */
+static void
+set_case_columns(const uuidx_id_system *system, const uuidx_id *id, Datum *values, bool *nulls)
+{
+	size_t		length = strlen(system->example);
+	char	   *upper = asc_toupper(system->example, length);
+	char	   *lower = asc_tolower(system->example, length);
+	bool		has_lower = strcmp(system->example, upper) != 0;
+	bool		has_upper = strcmp(system->example, lower) != 0;
+	const char *letter_case = has_lower ? "lower" : "upper";
+	bool		any_case = false;
+	uuidx_id	other;
+
+	if (!has_lower && !has_upper)
+		return;
+	if (has_lower && has_upper)
+		letter_case = "mixed";
+	else if (uuidx_id_parse(system, has_lower ? upper : lower, length, &other) == UUIDX_OK)
+		any_case = memcmp(id, &other, sizeof(other)) == 0;
+	SET_COLUMN(COL_LETTER_CASE, CStringGetTextDatum(letter_case));
+	SET_COLUMN(COL_ANY_CASE, BoolGetDatum(any_case));
+}
+
+/* Sets the columns about an example */
 static void
 set_example_columns(const uuidx_id_system *system, Datum *values, bool *nulls, pg_uuid_t *uuid)
 {
-	const char *letter_case = uuidx_id_letter_case(system);
 	uuidx_id	id;
 	TimestampTz at;
 
 	if (uuidx_id_parse(system, system->example, strlen(system->example), &id) != UUIDX_OK)
 		elog(ERROR, "example of id system \"%s\" is malformed", system->name);
 	SET_COLUMN(COL_EXAMPLE, CStringGetTextDatum(system->example));
-	if (uuidx_id_time(system, &id, UUIDX_ID_OWN_EPOCH, &at) == UUIDX_OK)
+	if (uuidx_id_time(system, &id, system->epoch_ms, &at) == UUIDX_OK)
 		SET_COLUMN(COL_EXAMPLE_TIME, TimestampTzGetDatum(at));
-	if (uuidx_id_to_uuid(system, &id, UUIDX_ID_OWN_EPOCH, uuid) == UUIDX_OK)
+	if (uuidx_id_to_uuid(system, &id, system->epoch_ms, uuid) == UUIDX_OK)
 		SET_COLUMN(COL_EXAMPLE_UUID, UUIDPGetDatum(uuid));
-	if (letter_case != NULL)
-	{
-		SET_COLUMN(COL_LETTER_CASE, CStringGetTextDatum(letter_case));
-		SET_COLUMN(COL_ANY_CASE, BoolGetDatum(uuidx_id_any_case(system)));
-	}
+	set_case_columns(system, &id, values, nulls);
 }
 
 /* uuid_id_systems() */
@@ -466,8 +504,8 @@ uuidx_uuid_id_systems(PG_FUNCTION_ARGS)
 		memset(nulls, true, sizeof(nulls));
 		SET_COLUMN(COL_SYSTEM, CStringGetTextDatum(system->name));
 		SET_COLUMN(COL_BITS, Int32GetDatum(system->bits));
-		SET_COLUMN(COL_MAPPING, CStringGetTextDatum(uuidx_id_mapping_name(system->mapping)));
-		SET_COLUMN(COL_SORTS_AS, CStringGetTextDatum(uuidx_id_sort_name(system->sort)));
+		SET_COLUMN(COL_MAPPING, CStringGetTextDatum(mapping_names[system->mapping]));
+		SET_COLUMN(COL_SORTS_AS, CStringGetTextDatum(sort_names[system->sort]));
 		set_time_columns(system, values, nulls);
 		if (system->refusal != NULL)
 			SET_COLUMN(COL_REFUSAL, CStringGetTextDatum(system->refusal));

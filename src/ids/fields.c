@@ -106,9 +106,6 @@ uuidx_id_field_value(const uuidx_id_system *system, const uuidx_id_field *field,
 	memcpy(octets, id->octets, sizeof(octets));
 	uuidx_id_arrange(system, id, octets);
 
-	if (epoch_ms == UUIDX_ID_OWN_EPOCH)
-		epoch_ms = system->epoch_ms;
-
 	switch (field->form)
 	{
 		case UUIDX_FIELD_NUMBER:

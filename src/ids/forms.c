@@ -9,67 +9,30 @@
 #include "ids/is_name.h"
 #include "ids/system.h"
 
-/* Returns true if the character is c, which is in lower case if it is a letter, in either case */
-static inline bool
-same_letter(char character, char c)
-{
-	return character == c || (c >= 'a' && c <= 'z' && character == c - 'a' + 'A');
-}
-
-/* Reads the canonical form after a prefix, or in braces */
+/* Reads the canonical form before a closing brace; the opening one is a prefix */
 static uuidx_status
-parse_wrapped(const uuidx_id_system *form, const char *string, size_t length, uuidx_id *id)
+parse_braced(const uuidx_id_system *form, const char *string, size_t length, uuidx_id *id)
 {
-	size_t		before = strlen(form->prefix);
-
-	if (length != form->nchars)
-		return UUIDX_BAD_LENGTH;
-
-	/* "urn" and the namespace identifier ignore case: RFC 8141 section 3.1 */
-	for (size_t i = 0; i < before; i++)
-	{
-		if (!same_letter(string[i], form->prefix[i]))
-			return UUIDX_BAD_PREFIX;
-	}
-	if (length > before + UUIDX_CANONICAL_CHARS && string[length - 1] != '}')
+	if (length == 0 || string[length - 1] != '}')
 		return UUIDX_BAD_SEPARATOR;
-	return uuidx_id_parse_uuid(form, string + before, UUIDX_CANONICAL_CHARS, id);
+	return uuidx_id_parse_uuid(form, string, length - 1, id);
 }
 
 static size_t
-format_wrapped(const uuidx_id_system *form, const uuidx_id *id, char *string)
+format_braced(const uuidx_id_system *form, const uuidx_id *id, char *string)
 {
-	size_t		before = strlen(form->prefix);
+	size_t		length = uuidx_id_format_uuid(form, id, string);
 
-	memcpy(string, form->prefix, before);
-	uuidx_id_format_uuid(form, id, string + before);
-	if (form->nchars > before + UUIDX_CANONICAL_CHARS)
-		string[before + UUIDX_CANONICAL_CHARS] = '}';
-	return form->nchars;
-}
-
-static uuidx_status
-parse_oid(const uuidx_id_system *form, const char *string, size_t length, uuidx_id *id)
-{
-	size_t		before = strlen(form->prefix);
-
-	if (length < before || memcmp(string, form->prefix, before) != 0)
-		return UUIDX_BAD_PREFIX;
-	return uuidx_id_parse_unsigned(form, string + before, length - before, id);
-}
-
-static size_t
-format_oid(const uuidx_id_system *form, const uuidx_id *id, char *string)
-{
-	size_t		before = strlen(form->prefix);
-
-	memcpy(string, form->prefix, before);
-	return before + uuidx_id_format_number(form, id, string + before);
+	string[length] = '}';
+	return length + 1;
 }
 
 #define ALL_BITS .bits = 128, .mapping = UUIDX_ID_RAW
+
 /* 2^128 - 1 has 39 digits */
-#define UNSIGNED .alphabet = &uuidx_decimal, .nchars = 39, .shortest = true
+#define UNSIGNED                                                                                   \
+	.alphabet = &uuidx_decimal, .nchars = 39, .shortest = true, .parse = uuidx_id_parse_unsigned,  \
+	.format = uuidx_id_format_number
 
 /* Error messages list the forms in this order */
 static const uuidx_id_system forms[] = {
@@ -78,7 +41,6 @@ static const uuidx_id_system forms[] = {
 		.name = "canonical",
 		.hint = gettext_noop("This format has 36 characters, 8-4-4-4-12 hexadecimal digits with "
 							 "hyphens."),
-		.nchars = UUIDX_CANONICAL_CHARS,
 		UUIDX_CANONICAL_TEXT,
 	},
 	{
@@ -91,19 +53,19 @@ static const uuidx_id_system forms[] = {
 		ALL_BITS,
 		.name = "urn",
 		.hint = gettext_noop("This format is \"urn:uuid:\" and the canonical form."),
-		.nchars = 45,
 		.prefix = "urn:uuid:",
-		.parse = parse_wrapped,
-		.format = format_wrapped,
+
+		/* "urn" and the namespace identifier: RFC 8141 section 3.1 */
+		.prefix_any_case = true,
+		UUIDX_CANONICAL_TEXT,
 	},
 	{
 		ALL_BITS,
 		.name = "braced",
 		.hint = gettext_noop("This format is the canonical form in braces."),
-		.nchars = 38,
 		.prefix = "{",
-		.parse = parse_wrapped,
-		.format = format_wrapped,
+		.parse = parse_braced,
+		.format = format_braced,
 	},
 	{
 		ALL_BITS,
@@ -111,8 +73,6 @@ static const uuidx_id_system forms[] = {
 		.hint = gettext_noop("This format is a decimal number from 0 to 2^128-1 without leading "
 							 "zeros."),
 		UNSIGNED,
-		.parse = uuidx_id_parse_unsigned,
-		.format = uuidx_id_format_number,
 	},
 	{
 		ALL_BITS,
@@ -129,8 +89,6 @@ static const uuidx_id_system forms[] = {
 							 "without leading zeros."),
 		.prefix = "2.25.",
 		UNSIGNED,
-		.parse = parse_oid,
-		.format = format_oid,
 	},
 
 	/* ULID writes 128 bits like this */

@@ -47,14 +47,9 @@ comb_bound(const uuidx_id_system *system, uint64 ticks, bool upper, uuidx_id *id
 	uuidx_id_rearrange(system, sorted.octets, id);
 }
 
-static const uuidx_id_field comb_unix_ms_fields[] = {
-	{"unix_ms", UUIDX_FIELD_NUMBER, 0, 48},
-	{.name = NULL}
-};
-
 #define COMB_UNIX_MS                                                                               \
-	COMB, UUIDX_TICKS_MS(48), .fields = comb_unix_ms_fields, .ticks = uuidx_id_leading_ticks,      \
-	.bound = comb_bound
+	COMB, UUIDX_TICKS(48, 1000, 1), .fields = {{"unix_ms", UUIDX_FIELD_NUMBER, 0, 48}},            \
+	.ticks = uuidx_id_leading_ticks, .bound = comb_bound
 
 /*
  * The form that Nilsson proposed in 2002 is the datetime of SQL Server:
@@ -92,34 +87,13 @@ legacy_bound(const uuidx_id_system *system, uint64 ticks, bool upper, uuidx_id *
 	comb_bound(system, (ticks / TICKS_PER_DAY) << 32 | ticks % TICKS_PER_DAY, upper, id);
 }
 
-static const uuidx_id_field comb_legacy_fields[] = {
-	{"days_since_1900", UUIDX_FIELD_NUMBER, 0, 16},
-	{"ticks_300", UUIDX_FIELD_NUMBER, 16, 32},
-	{.name = NULL}
-};
-
 #define COMB_LEGACY                                                                                \
 	COMB, .epoch_ms = INT64CONST(-2208988800000), .tick_num = 10000, .tick_den = 3,                \
 	.max_ticks = (UINT64CONST(1) << 16) * TICKS_PER_DAY - 1, .check = legacy_check,                \
-	.fields = comb_legacy_fields, .ticks = legacy_ticks, .bound = legacy_bound
-
-/*
- * Laravel's orderedUuid (laravel/framework, Str::orderedUuid() up to Laravel 11) uses
- * CombGenerator and TimestampFirstCombCodec of ramsey/uuid:
- *
- *	  octets 0-5	  tens of Unix us, to 2059-03-13
- *	  octet	 6		  version 4
- *	  octet	 8		  variant
- *	  the rest		  random
- *
- * Only a plausible time distinguishes it from a random UUID.
- */
-static const uuidx_id_field ordereduuid_fields[] = {
-	{.name = "ticks_10us",.form = UUIDX_FIELD_TICKS},
-	{"version", UUIDX_FIELD_NUMBER, 48, 4},
-	{"rand", UUIDX_FIELD_HEX, 48, 80},
-	{.name = NULL}
-};
+	.ticks = legacy_ticks, .bound = legacy_bound, .fields = {                                      \
+		{"days_since_1900", UUIDX_FIELD_NUMBER, 0, 16},                                            \
+		{"ticks_300", UUIDX_FIELD_NUMBER, 16, 32}                                                  \
+	}
 
 const uuidx_id_system uuidx_id_guid_systems[] = {
 
@@ -190,17 +164,26 @@ const uuidx_id_system uuidx_id_guid_systems[] = {
 		.example = "91900186-2cc4-451e-86e4-5b4d6e41e6f9",
 		.sort = UUIDX_ID_SORT_UUID,
 	},
+
+	/*
+	 * Laravel's (laravel/framework, Str::orderedUuid() up to Laravel 11),
+	 * from CombGenerator and TimestampFirstCombCodec of ramsey/uuid: 48 bits
+	 * of tens of Unix us, to 2059-03-13, in front of a UUID of version 4.
+	 * Only a plausible time distinguishes it from a random UUID.
+	 */
 	{
 		GUID,
 		.name = "ordereduuid",
-		.fields = ordereduuid_fields,
+		.fields = {
+			{.name = "ticks_10us",.form = UUIDX_FIELD_TICKS},
+			{"version", UUIDX_FIELD_NUMBER, 48, 4},
+			{"rand", UUIDX_FIELD_HEX, 48, 80}
+		},
 		.hint = gettext_noop("An orderedUuid is a UUID of version 4."),
 		.example = "9009ebcc-cd99-4b5f-90cf-9155607d2de9",
 		.mapping = UUIDX_ID_IS_UUID,
 		.sort = UUIDX_ID_SORT_UUID,
-		.tick_num = 10,
-		.tick_den = 1,
-		.max_ticks = (UINT64CONST(1) << 48) - 1,
+		UUIDX_TICKS(48, 10, 1),
 		.time_bits = 48,
 		.version = 4,
 		.check = uuidx_id_check_version,

@@ -102,6 +102,9 @@ typedef struct uuidx_id_field
 /* The longest value of a field: 128 bits in hexadecimal digits */
 #define UUIDX_ID_VALUE_MAX 32
 
+/* No id has more fields */
+#define UUIDX_ID_MAX_FIELDS 5
+
 typedef struct uuidx_id_system uuidx_id_system;
 
 struct uuidx_id_system
@@ -138,17 +141,19 @@ struct uuidx_id_system
 	uint64		max_ticks;
 
 	/*
-	 * the fields of an id, the time first; the last entry has no name.
-	 * Systems that only write UUIDs in another way have none (NULL).
+	 * the fields of an id, the time first; an entry without a name follows.
+	 * Systems that only write UUIDs in another way have none.
 	 */
-	const uuidx_id_field *fields;
+	uuidx_id_field fields[UUIDX_ID_MAX_FIELDS + 1];
 
 	/* only the registry and the files of the systems use what follows */
 	uint8		version;		/* version of ids that are RFC 9562 UUIDs */
 	uint8		time_bits;
 	uint8		nchars;
 	bool		shortest;
-	const char *prefix;
+	const char *prefix;			/* of each text, or NULL; parse and format
+								 * work on what follows it */
+	bool		prefix_any_case;	/* the prefix is read in either case */
 	const uuidx_alphabet *alphabet;
 	uuidx_padding padding;
 	const uint8 *places;
@@ -161,9 +166,6 @@ struct uuidx_id_system
 	uint64		(*ticks_to_us) (uint64 ticks);
 	uint64		(*us_to_ticks) (uint64 us);
 };
-
-/* As an epoch, this stands for that of the system */
-#define UUIDX_ID_OWN_EPOCH PG_INT64_MIN
 
 /* Returns the system of that name ("length" octets, in either case), or NULL */
 extern const uuidx_id_system *uuidx_id_find(const char *name, size_t length);
@@ -202,7 +204,7 @@ extern uuidx_status uuidx_id_from_bigint(const uuidx_id_system *system, int64 nu
 
 /*
  * Sets the time of an id, rounded as above, to microseconds since 2000-01-01 (a timestamptz).
- * Here and below, epoch_ms is from uuidx_id_epoch() or UUIDX_ID_OWN_EPOCH.  Returns
+ * Here and below, epoch_ms is that of the system, or from uuidx_id_epoch().  Returns
  * UUIDX_NO_TIME if the system or this id carries none, and UUIDX_OUT_OF_RANGE if a timestamptz
  * cannot hold it.
  */
@@ -233,36 +235,17 @@ extern uuidx_status uuidx_id_from_uuid(const uuidx_id_system *system, const pg_u
 									   int64 epoch_ms, uuidx_id *id);
 
 /*
- * Set the smallest id with a time (that of uuidx_id_time) at or after pg_us, and the largest id
- * with a time at or before pg_us, in the order that "sort" names.  In that order, the ids from the
- * lower bound of a to the upper bound of b are exactly those with times from a to b.
+ * Sets the smallest id with a time (that of uuidx_id_time) at or after pg_us, or if "upper", the
+ * largest id with a time at or before pg_us, in the order that "sort" names.  In that order, the
+ * ids from the lower bound of a to the upper bound of b are exactly those with times from a to b.
  *
  * pg_us is any timestamptz, infinite ones included.  A lower bound before the first time is the
  * first id, and an upper bound after the last time is the last id.  If there is no such id, the
  * result is UUIDX_OUT_OF_RANGE.  If ids carry no time, it is UUIDX_NO_TIME, and if they do not
  * sort by time, UUIDX_NO_ORDER.
  */
-extern uuidx_status uuidx_id_lower_bound(const uuidx_id_system *system, TimestampTz pg_us,
-										 int64 epoch_ms, uuidx_id *id);
-extern uuidx_status uuidx_id_upper_bound(const uuidx_id_system *system, TimestampTz pg_us,
-										 int64 epoch_ms, uuidx_id *id);
-
-/* Return the names of the values of the two enums in tables, as static strings */
-extern const char *uuidx_id_mapping_name(uuidx_id_mapping mapping);
-extern const char *uuidx_id_sort_name(uuidx_id_sort sort);
-
-/*
- * Returns the case in which a system writes letters, as its example has them: "lower",
- * "upper", or "mixed" where the two cases are different digits.  Returns NULL if ids have no
- * letters.
- */
-extern const char *uuidx_id_letter_case(const uuidx_id_system *system);
-
-/*
- * Returns true if letters of the other case are read, too, as the same id.  The system must have
- * an example.
- */
-extern bool uuidx_id_any_case(const uuidx_id_system *system);
+extern uuidx_status uuidx_id_bound(const uuidx_id_system *system, TimestampTz pg_us,
+								   int64 epoch_ms, bool upper, uuidx_id *id);
 
 /*
  * The descriptor of a text form of a UUID is that of a system with ids of 128 bits.  Every form

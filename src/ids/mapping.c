@@ -21,7 +21,6 @@
  * The other bits, at most 74, keep their order and are followed by zeros.  The functions below
  * compute with 128 bits, left-aligned, in two halves.
  */
-#define REST_BITS 74
 
 /* Shifts both halves to the left by n bits, 0 < n < 64 */
 static inline void
@@ -68,41 +67,38 @@ to_time_first(const uuidx_id_system *system, const uuidx_id *id, int64 epoch_ms,
 static uuidx_status
 from_time_first(const uuidx_id_system *system, const pg_uuid_t *uuid, int64 epoch_ms, uuidx_id *id)
 {
-	unsigned	rest_bits = system->bits - system->time_bits;
 	int64		tick_ms = system->tick_num / 1000;
 	unsigned char octets[UUID_LEN];
 	uint64		hi = uuidx_hi(uuid);
 	uint64		lo = uuidx_lo(uuid);
+	int64		since_epoch_ms = (int64) (hi >> 16) - epoch_ms;
+	uint64		ticks = (uint64) (since_epoch_ms / tick_ms);
 	uint64		first;
 	uint64		second;
-	uint64		ticks;
-	int64		since_epoch_ms;
 
 	if ((lo & UUIDX_VARIANT_MASK) != UUIDX_VARIANT_RFC9562)
 		return UUIDX_BAD_VARIANT;
 	if ((hi & UUIDX_VERSION_MASK) >> UUIDX_VERSION_SHIFT != 8)
 		return UUIDX_BAD_VERSION;
-
-	since_epoch_ms = (int64) (hi >> 16) - epoch_ms;
-	if (since_epoch_ms < 0)
+	if (since_epoch_ms < 0 || ticks > system->max_ticks)
 		return UUIDX_FOREIGN_TIME;
 	if (since_epoch_ms % tick_ms != 0)
 		return UUIDX_SPLIT_TICK;
-	ticks = (uint64) (since_epoch_ms / tick_ms);
-	if (ticks > system->max_ticks)
-		return UUIDX_FOREIGN_TIME;
 
 	lo &= ~UUIDX_VARIANT_MASK;
 	first = hi << 52 | lo >> 10;
 	second = lo << 54;
-	if (rest_bits < 64 ? (first << rest_bits | second) != 0
-		: rest_bits < REST_BITS && second << (rest_bits - 64) != 0)
-		return UUIDX_BAD_PADDING;
-
 	shift_right(&first, &second, system->time_bits);
 	first |= ticks << (64 - system->time_bits);
 	uuidx_store_be64(octets, first);
 	uuidx_store_be64(octets + 8, second);
+
+	/* ids of these systems are whole octets */
+	for (size_t i = uuidx_id_octets(system); i < UUID_LEN; i++)
+	{
+		if (octets[i] != 0)
+			return UUIDX_BAD_PADDING;
+	}
 	uuidx_id_rearrange(system, octets, id);
 	return UUIDX_OK;
 }
@@ -110,23 +106,15 @@ from_time_first(const uuidx_id_system *system, const pg_uuid_t *uuid, int64 epoc
 uuidx_status
 uuidx_id_to_uuid(const uuidx_id_system *system, const uuidx_id *id, int64 epoch_ms, pg_uuid_t *uuid)
 {
-	if (epoch_ms == UUIDX_ID_OWN_EPOCH)
-		epoch_ms = system->epoch_ms;
-	switch (system->mapping)
-	{
-		case UUIDX_ID_TOO_LONG:
-			return UUIDX_NO_UUID;
-		case UUIDX_ID_TIME_FIRST:
-			return to_time_first(system, id, epoch_ms, uuid);
-		case UUIDX_ID_RAW:
-		case UUIDX_ID_IS_UUID:
-			memcpy(uuid->data, id->octets, UUID_LEN);
-			return UUIDX_OK;
-		case UUIDX_ID_PERMUTED:
-			uuidx_id_arrange(system, id, uuid->data);
-			return UUIDX_OK;
-	}
-	return UUIDX_NO_UUID;
+	if (system->mapping == UUIDX_ID_TOO_LONG)
+		return UUIDX_NO_UUID;
+	if (system->mapping == UUIDX_ID_TIME_FIRST)
+		return to_time_first(system, id, epoch_ms, uuid);
+	if (system->mapping == UUIDX_ID_PERMUTED)
+		uuidx_id_arrange(system, id, uuid->data);
+	else
+		memcpy(uuid->data, id->octets, UUID_LEN);
+	return UUIDX_OK;
 }
 
 uuidx_status
@@ -135,23 +123,14 @@ uuidx_id_from_uuid(const uuidx_id_system *system, const pg_uuid_t *uuid, int64 e
 {
 	uuidx_status status = UUIDX_OK;
 
-	if (epoch_ms == UUIDX_ID_OWN_EPOCH)
-		epoch_ms = system->epoch_ms;
-	switch (system->mapping)
-	{
-		case UUIDX_ID_TOO_LONG:
-			return UUIDX_NO_UUID;
-		case UUIDX_ID_TIME_FIRST:
-			status = from_time_first(system, uuid, epoch_ms, id);
-			break;
-		case UUIDX_ID_RAW:
-		case UUIDX_ID_IS_UUID:
-			uuidx_id_store(id, uuidx_hi(uuid), uuidx_lo(uuid));
-			break;
-		case UUIDX_ID_PERMUTED:
-			uuidx_id_rearrange(system, uuid->data, id);
-			break;
-	}
+	if (system->mapping == UUIDX_ID_TOO_LONG)
+		return UUIDX_NO_UUID;
+	if (system->mapping == UUIDX_ID_TIME_FIRST)
+		status = from_time_first(system, uuid, epoch_ms, id);
+	else if (system->mapping == UUIDX_ID_PERMUTED)
+		uuidx_id_rearrange(system, uuid->data, id);
+	else
+		uuidx_id_store(id, uuidx_hi(uuid), uuidx_lo(uuid));
 	if (status == UUIDX_OK && system->check != NULL)
 		status = system->check(system, id);
 	return status;

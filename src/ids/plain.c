@@ -10,8 +10,8 @@
 /* The time is in front, and the bits after it can have any value */
 #define TIME_IN_FRONT .ticks = uuidx_id_leading_ticks, .bound = uuidx_id_leading_bound
 
-#define MS_IN_FRONT(bits) TIME_IN_FRONT, .time_bits = (bits), UUIDX_TICKS_MS(bits)
-#define S_IN_FRONT TIME_IN_FRONT, .time_bits = 32, UUIDX_TICKS_S(32)
+#define MS_IN_FRONT(bits) TIME_IN_FRONT, .time_bits = (bits), UUIDX_TICKS(bits, 1000, 1)
+#define S_IN_FRONT TIME_IN_FRONT, .time_bits = 32, UUIDX_TICKS(32, 1000000, 1)
 
 /*
  * Elasticflake and Elasticsearch have the same fields in several layouts.  An id does not show its
@@ -28,8 +28,13 @@
  */
 #define ELASTIC(n) MS_IN_FRONT(48), UUIDX_DIGITS(n, uuidx_base64url, UUIDX_PAD_LAST)
 
+#define ELASTIC_FIELDS                                                                             \
+	{"unix_ms", UUIDX_FIELD_NUMBER, 0, 48},                                                        \
+	{"mac", UUIDX_FIELD_HEX, 48, 48},                                                              \
+	{"sequence", UUIDX_FIELD_NUMBER, 96, 24}
+
 #define ELASTIC_15_OCTETS                                                                          \
-	ELASTIC(20), .bits = 120, .mapping = UUIDX_ID_TIME_FIRST,                                      \
+	ELASTIC(20), .bits = 120, .mapping = UUIDX_ID_TIME_FIRST, .fields = {ELASTIC_FIELDS},          \
 	.hint = gettext_noop("An id of this system has 20 characters A-Za-z0-9-_.")
 
 /*
@@ -68,78 +73,19 @@ static const uint8 es_kordered_hash_places[UUID_LEN] = {
 	0, 1, 2, 3, 15, 17, 4, 5, 6, 7, 8, 9, 10, 16, 18, 19
 };
 
-static const uuidx_id_field elastic_fields[] = {
-	{"unix_ms", UUIDX_FIELD_NUMBER, 0, 48},
-	{"mac", UUIDX_FIELD_HEX, 48, 48},
-	{"sequence", UUIDX_FIELD_NUMBER, 96, 24},
-	{.name = NULL}
-};
-
-static const uuidx_id_field es_kordered_hash_fields[] = {
-	{"unix_ms", UUIDX_FIELD_NUMBER, 0, 48},
-	{"mac", UUIDX_FIELD_HEX, 48, 48},
-	{"sequence", UUIDX_FIELD_NUMBER, 96, 24},
-	{"hash", UUIDX_FIELD_SIGNED_LE32, 88, 32},
-	{.name = NULL}
-};
-
-static const uuidx_id_field ulid_fields[] = {
-	{"unix_ms", UUIDX_FIELD_NUMBER, 0, 48},
-	{"rand", UUIDX_FIELD_HEX, 48, 80},
-	{.name = NULL}
-};
-
-static const uuidx_id_field tsid_fields[] = {
-	{.name = "unix_ms",.form = UUIDX_FIELD_UNIX_MS},
-	{"random22", UUIDX_FIELD_NUMBER, 42, 22},
-	{.name = NULL}
-};
-
-static const uuidx_id_field pushid_fields[] = {
-	{"unix_ms", UUIDX_FIELD_NUMBER, 0, 48},
-	{"rand", UUIDX_FIELD_HEX, 48, 72},
-	{.name = NULL}
-};
-
-static const uuidx_id_field objectid_fields[] = {
-	{"unix_s", UUIDX_FIELD_NUMBER, 0, 32},
-	{"process_unique", UUIDX_FIELD_HEX, 32, 40},
-	{"counter", UUIDX_FIELD_NUMBER, 72, 24},
-	{.name = NULL}
-};
-
-static const uuidx_id_field xid_fields[] = {
-	{"unix_s", UUIDX_FIELD_NUMBER, 0, 32},
-	{"machine", UUIDX_FIELD_HEX, 32, 24},
-	{"pid", UUIDX_FIELD_NUMBER, 56, 16},
-	{"counter", UUIDX_FIELD_NUMBER, 72, 24},
-	{.name = NULL}
-};
-
-static const uuidx_id_field ksuid_fields[] = {
-	{.name = "unix_s",.form = UUIDX_FIELD_UNIX_S},
-	{.name = "timestamp",.form = UUIDX_FIELD_TICKS},
-	{"payload", UUIDX_FIELD_HEX, 32, 128},
-	{.name = NULL}
-};
-
-static const uuidx_id_field flake_fields[] = {
-	{"unix_ms", UUIDX_FIELD_NUMBER, 0, 64},
-	{"worker", UUIDX_FIELD_HEX, 64, 48},
-	{"sequence", UUIDX_FIELD_NUMBER, 112, 16},
-	{.name = NULL}
-};
-
 const uuidx_id_system uuidx_id_plain_systems[] = {
 
 	/*
-	 * ulid/spec, README.md: 48 bits Unix ms, 80 random.  The text is a number
-	 * of 130 bits of which the first two are zero.  Crockford's look-alikes
-	 * I, L and O are refused, as the reference implementations refuse them.
+	 * ulid/spec, README.md.  The text is a number of 130 bits of which the
+	 * first two are zero.  Crockford's look-alikes I, L and O are refused, as
+	 * the reference implementations refuse them.
 	 */
 	{
 		.name = "ulid",
-		.fields = ulid_fields,
+		.fields = {
+			{"unix_ms", UUIDX_FIELD_NUMBER, 0, 48},
+			{"rand", UUIDX_FIELD_HEX, 48, 80}
+		},
 		.hint = gettext_noop("A ULID has 26 characters of Crockford's base 32, the first of "
 							 "which is at most 7."),
 		.example = "01ARZ3NDEKTSV4RRFFQ69G5FAV",
@@ -151,15 +97,17 @@ const uuidx_id_system uuidx_id_plain_systems[] = {
 	},
 
 	/*
-	 * f4b6a3/tsid-creator, Tsid.java: 42 bits ms since 2020-01-01, 22 bits
-	 * node and counter.  The number is unsigned; as a bigint it is negative
-	 * from 2089-09-06 on.  Its reader takes I and L for 1 and O for 0, as
-	 * Crockford proposed, and so does this one; the text is written without
-	 * them.
+	 * f4b6a3/tsid-creator, Tsid.java: ms since 2020-01-01, node and counter.
+	 * The number is unsigned; as a bigint it is negative from 2089-09-06 on.
+	 * Its reader takes I and L for 1 and O for 0, as Crockford proposed, and
+	 * so does this one; the text is written without them.
 	 */
 	{
 		.name = "tsid",
-		.fields = tsid_fields,
+		.fields = {
+			{.name = "unix_ms",.form = UUIDX_FIELD_UNIX_MS},
+			{"random22", UUIDX_FIELD_NUMBER, 42, 22}
+		},
 		.hint = gettext_noop("A TSID has 13 characters of Crockford's base 32, the first of "
 							 "which is at most F."),
 		.example = "01226N0640J7Q",
@@ -174,12 +122,15 @@ const uuidx_id_system uuidx_id_plain_systems[] = {
 
 	/*
 	 * Firebase's blog of February 2015, "The 2^120 Ways to Ensure Unique
-	 * Identifiers", and its PushIdGenerator: 8 characters Unix ms, 12 random.
-	 * The alphabet is a base 64 in ASCII order, so that the text sorts.
+	 * Identifiers", and its PushIdGenerator.  The alphabet is a base 64 in
+	 * ASCII order, so that the text sorts.
 	 */
 	{
 		.name = "pushid",
-		.fields = pushid_fields,
+		.fields = {
+			{"unix_ms", UUIDX_FIELD_NUMBER, 0, 48},
+			{"rand", UUIDX_FIELD_HEX, 48, 72}
+		},
 		.hint = gettext_noop("A push id has 20 characters -0-9A-Z_a-z."),
 		.example = "-JhLeOlGIEjaIOFHR0xd",
 		.bits = 120,
@@ -190,13 +141,16 @@ const uuidx_id_system uuidx_id_plain_systems[] = {
 	},
 
 	/*
-	 * mongodb/specifications, bson-objectid/objectid.md: 4 octets Unix
-	 * seconds, unsigned; 5 random for each process (before 2018 machine and
-	 * process); 3 counter.
+	 * mongodb/specifications, bson-objectid/objectid.md.  The octets of a
+	 * process are random; before 2018 they were machine and process.
 	 */
 	{
 		.name = "objectid",
-		.fields = objectid_fields,
+		.fields = {
+			{"unix_s", UUIDX_FIELD_NUMBER, 0, 32},
+			{"process_unique", UUIDX_FIELD_HEX, 32, 40},
+			{"counter", UUIDX_FIELD_NUMBER, 72, 24}
+		},
 		.hint = gettext_noop("An ObjectID has 24 hexadecimal digits."),
 		.example = "507f1f77bcf86cd799439011",
 		.bits = 96,
@@ -207,13 +161,17 @@ const uuidx_id_system uuidx_id_plain_systems[] = {
 	},
 
 	/*
-	 * rs/xid, id.go: 4 octets Unix seconds, 3 machine, 2 process, 3 counter.
-	 * Lower-case base32hex (RFC 4648 section 7) without padding characters;
-	 * the last character carries one bit and is 0 or g.
+	 * rs/xid, id.go.  Lower-case base32hex (RFC 4648 section 7) without
+	 * padding characters; the last one carries one bit and is 0 or g.
 	 */
 	{
 		.name = "xid",
-		.fields = xid_fields,
+		.fields = {
+			{"unix_s", UUIDX_FIELD_NUMBER, 0, 32},
+			{"machine", UUIDX_FIELD_HEX, 32, 24},
+			{"pid", UUIDX_FIELD_NUMBER, 56, 16},
+			{"counter", UUIDX_FIELD_NUMBER, 72, 24}
+		},
 		.hint = gettext_noop("An XID has 20 characters 0-9a-v, the last of which is 0 or g."),
 		.example = "9m4e2mr0ui3e8a215n4g",
 		.bits = 96,
@@ -224,12 +182,16 @@ const uuidx_id_system uuidx_id_plain_systems[] = {
 	},
 
 	/*
-	 * segmentio/ksuid, ksuid.go and base62.go: 4 octets seconds since
-	 * 2014-05-13 16:53:20, 16 random.
+	 * segmentio/ksuid, ksuid.go and base62.go: seconds since 2014-05-13
+	 * 16:53:20
 	 */
 	{
 		.name = "ksuid",
-		.fields = ksuid_fields,
+		.fields = {
+			{.name = "unix_s",.form = UUIDX_FIELD_UNIX_S},
+			{.name = "timestamp",.form = UUIDX_FIELD_TICKS},
+			{"payload", UUIDX_FIELD_HEX, 32, 128}
+		},
 		.hint = gettext_noop("A KSUID has 27 characters 0-9A-Za-z, at most "
 							 "aWgEPTl1tmebfsQzFP4bxwgy80V."),
 		.example = "0ujtsYcgvSTl8PAuAdqWYSMnLOv",
@@ -242,14 +204,18 @@ const uuidx_id_system uuidx_id_plain_systems[] = {
 	},
 
 	/*
-	 * boundary/flake, flake_util.erl and flake_server.erl: 8 octets Unix ms,
-	 * 6 worker, 2 sequence.  The text is the number in base 62: 18 characters
-	 * from 1975 to 2284.  It sorts among texts of one length; padded with 0
-	 * to 22 characters, a form that is read as well, it always sorts.
+	 * boundary/flake, flake_util.erl and flake_server.erl.  The text has 18
+	 * characters from 1975 to 2284.  It sorts among texts of one length;
+	 * padded with 0 to 22 characters, a form that is read as well, it always
+	 * sorts.
 	 */
 	{
 		.name = "flake",
-		.fields = flake_fields,
+		.fields = {
+			{"unix_ms", UUIDX_FIELD_NUMBER, 0, 64},
+			{"worker", UUIDX_FIELD_HEX, 64, 48},
+			{"sequence", UUIDX_FIELD_NUMBER, 112, 16}
+		},
 		.hint = gettext_noop("A Flake has 1 to 22 characters 0-9A-Za-z."),
 		.example = "8HFaR8qWtRlGDHnO57",
 		.bits = 128,
@@ -269,14 +235,12 @@ const uuidx_id_system uuidx_id_plain_systems[] = {
 	{
 		ELASTIC_15_OCTETS,
 		.name = "elasticflake",
-		.fields = elastic_fields,
 		.example = "ASwUjQPCR5STfSsTSbKz",
 		.sort = UUIDX_ID_SORT_OCTETS,
 	},
 	{
 		ELASTIC_15_OCTETS,
 		.name = "es_timebased",
-		.fields = elastic_fields,
 		.example = "L-rlz4sB1cCMtaiWaKkA",
 		.sort = UUIDX_ID_SORT_NONE,
 		.places = es_timebased_places,
@@ -284,7 +248,6 @@ const uuidx_id_system uuidx_id_plain_systems[] = {
 	{
 		ELASTIC_15_OCTETS,
 		.name = "es_kordered",
-		.fields = elastic_fields,
 		.example = "AYvP5UNMCtAT3jdozwBL",
 		.sort = UUIDX_ID_SORT_NONE,
 		.places = es_kordered_places,
@@ -292,7 +255,10 @@ const uuidx_id_system uuidx_id_plain_systems[] = {
 	{
 		ELASTIC(26),
 		.name = "es_kordered_hash",
-		.fields = es_kordered_hash_fields,
+		.fields = {
+			ELASTIC_FIELDS,
+			{"hash", UUIDX_FIELD_SIGNED_LE32, 88, 32}
+		},
 		.hint = gettext_noop("An id of this system has 26 characters A-Za-z0-9-_, the last of "
 							 "which is A, Q, g or w."),
 		.example = "AZL3i8xld0KMLzNijfDr_hCAVw",

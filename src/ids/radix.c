@@ -95,43 +95,35 @@ uuidx_decode_bits(const uuidx_alphabet *alphabet, const char *string, size_t nch
 {
 	unsigned	bits = alphabet->bits;
 	unsigned	surplus = (unsigned) (nchars * bits - noctets * 8);
-	unsigned	held;
-	uint32		window;
-	int			value;
+	unsigned	held = 0;
+	uint32		window = 0;
 
 	/*
 	 * There are fewer padding bits than a digit has.  In front, they are the
 	 * top of the first digit; at the end, they remain when the last octet is
 	 * written.
 	 */
-	value = uuidx_digit_value(alphabet, string[0]);
-	if (value < 0)
-		return UUIDX_BAD_DIGIT;
-	window = (uint32) value;
-	held = bits;
-	if (padding == UUIDX_PAD_FIRST)
+	for (size_t i = 0; i < nchars; i++)
 	{
-		held -= surplus;
-		if (window >> held != 0)
-			return UUIDX_OVERFLOW;
-	}
+		int			value = uuidx_digit_value(alphabet, string[i]);
 
-	for (size_t i = 1; i < nchars; i++)
-	{
-		value = uuidx_digit_value(alphabet, string[i]);
 		if (value < 0)
 			return UUIDX_BAD_DIGIT;
 		window = (window << bits) | (uint32) value;
 		held += bits;
+		if (i == 0 && padding == UUIDX_PAD_FIRST)
+		{
+			held -= surplus;
+			if (window >> held != 0)
+				return UUIDX_OVERFLOW;
+		}
 		if (held >= 8)
 		{
 			held -= 8;
 			*octets++ = (unsigned char) (window >> held);
 		}
 	}
-	if ((window & ((1U << held) - 1)) != 0)
-		return UUIDX_BAD_PADDING;
-	return UUIDX_OK;
+	return (window & ((1U << held) - 1)) == 0 ? UUIDX_OK : UUIDX_BAD_PADDING;
 }
 
 void

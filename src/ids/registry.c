@@ -38,14 +38,26 @@ uuidx_id_find(const char *name, size_t length)
 	return NULL;
 }
 
+/* Returns true if a text begins with the prefix of the system, which has "length" octets */
+static bool
+has_prefix(const uuidx_id_system *system, const char *string, size_t length)
+{
+	if (system->prefix_any_case)
+		return uuidx_is_name(system->prefix, string, length);
+	return memcmp(system->prefix, string, length) == 0;
+}
+
 uuidx_status
 uuidx_id_parse(const uuidx_id_system *system, const char *string, size_t length, uuidx_id *id)
 {
+	size_t		before = system->prefix != NULL ? strlen(system->prefix) : 0;
 	uuidx_status status;
 
 	if (system->refusal != NULL)
 		return UUIDX_UNSUPPORTED;
-	status = system->parse(system, string, length, id);
+	if (before > 0 && (length < before || !has_prefix(system, string, before)))
+		return UUIDX_BAD_PREFIX;
+	status = system->parse(system, string + before, length - before, id);
 	if (status == UUIDX_OK && system->check != NULL)
 		status = system->check(system, id);
 	return status;
@@ -54,8 +66,11 @@ uuidx_id_parse(const uuidx_id_system *system, const char *string, size_t length,
 size_t
 uuidx_id_format(const uuidx_id_system *system, const uuidx_id *id, char *string)
 {
-	size_t		length = system->format(system, id, string);
+	size_t		length = system->prefix != NULL ? strlen(system->prefix) : 0;
 
+	if (length > 0)
+		memcpy(string, system->prefix, length);
+	length += system->format(system, id, string + length);
 	string[length] = '\0';
 	return length;
 }
@@ -91,19 +106,23 @@ uuidx_id_epoch(const uuidx_id_system *system, TimestampTz epoch_pg_us, int64 *ep
 	return UUIDX_OK;
 }
 
-/* Returns microseconds after the epoch, rounded down; ticks is at most max_ticks */
-static uint64
-ticks_to_us(const uuidx_id_system *system, uint64 ticks)
+/*
+ * Returns the time of a tick, rounded down; ticks is at most max_ticks.  Because of max_ticks, the
+ * time fits a timestamptz, although the microseconds since the epoch may not fit an int64.
+ */
+static TimestampTz
+tick_to_pg_us(const uuidx_id_system *system, uint64 ticks, int64 epoch_ms)
 {
-	if (system->ticks_to_us != NULL)
-		return system->ticks_to_us(ticks);
-	return ticks * system->tick_num / system->tick_den;
+	uint64		us = system->ticks_to_us != NULL ? system->ticks_to_us(ticks)
+		: ticks * system->tick_num / system->tick_den;
+
+	return (TimestampTz) ((uint64) uuidx_unix_ms_to_pg_us(epoch_ms) + us);
 }
 
 /*
- * Returns the first tick that is, rounded down to a microsecond, us or later; us is at most one
- * more than that of max_ticks.  If an integer is not below x rounded down, it is not below x.
- * So rounding up the exact quotient is right for ticks of any length.
+ * Returns the first tick that is, rounded down to a microsecond, us after the epoch or later; us is
+ * at most one more than that of max_ticks.  If an integer is not below x rounded down, it is not
+ * below x.  So rounding up the exact quotient is right for ticks of any length.
  */
 static uint64
 us_to_ticks(const uuidx_id_system *system, uint64 us)
@@ -112,25 +131,6 @@ us_to_ticks(const uuidx_id_system *system, uint64 us)
 		return system->us_to_ticks(us);
 	us *= system->tick_den;
 	return us / system->tick_num + (us % system->tick_num != 0);
-}
-
-/* Returns the epoch as a timestamptz */
-static int64
-start_pg_us(const uuidx_id_system *system, int64 epoch_ms)
-{
-	if (epoch_ms == UUIDX_ID_OWN_EPOCH)
-		epoch_ms = system->epoch_ms;
-	return uuidx_unix_ms_to_pg_us(epoch_ms);
-}
-
-/*
- * Returns the instant so many microseconds after the epoch.  It fits a timestamptz because of
- * max_ticks, although the microseconds alone may not fit an int64.
- */
-static int64
-after_start(int64 start, uint64 us)
-{
-	return (int64) ((uint64) start + us);
 }
 
 uuidx_status
@@ -146,7 +146,7 @@ uuidx_id_time(const uuidx_id_system *system, const uuidx_id *id, int64 epoch_ms,
 		return status;
 	if (ticks > system->max_ticks)
 		return UUIDX_OUT_OF_RANGE;
-	*pg_us = after_start(start_pg_us(system, epoch_ms), ticks_to_us(system, ticks));
+	*pg_us = tick_to_pg_us(system, ticks, epoch_ms);
 	return UUIDX_OK;
 }
 
@@ -154,135 +154,34 @@ uuidx_status
 uuidx_id_time_range(const uuidx_id_system *system, int64 epoch_ms, TimestampTz *first_pg_us,
 					TimestampTz *last_pg_us)
 {
-	int64		start = start_pg_us(system, epoch_ms);
-
 	if (system->tick_den == 0)
 		return UUIDX_NO_TIME;
-	*first_pg_us = after_start(start, ticks_to_us(system, system->min_ticks));
-	*last_pg_us = after_start(start, ticks_to_us(system, system->max_ticks));
+	*first_pg_us = tick_to_pg_us(system, system->min_ticks, epoch_ms);
+	*last_pg_us = tick_to_pg_us(system, system->max_ticks, epoch_ms);
 	return UUIDX_OK;
 }
 
-/* Makes the checks of both bounds, and sets the microsecond of the last tick */
-static uuidx_status
-check_bounds(const uuidx_id_system *system, uint64 *last_us)
+uuidx_status
+uuidx_id_bound(const uuidx_id_system *system, TimestampTz pg_us, int64 epoch_ms, bool upper,
+			   uuidx_id *id)
 {
-	if (system->tick_den == 0)
+	TimestampTz first;
+	TimestampTz last;
+	uint64		us;
+	uint64		ticks;
+
+	if (uuidx_id_time_range(system, epoch_ms, &first, &last) != UUIDX_OK)
 		return UUIDX_NO_TIME;
 	if (system->sort == UUIDX_ID_SORT_NONE)
 		return UUIDX_NO_ORDER;
-	*last_us = ticks_to_us(system, system->max_ticks);
-	return UUIDX_OK;
-}
-
-uuidx_status
-uuidx_id_lower_bound(const uuidx_id_system *system, TimestampTz pg_us, int64 epoch_ms, uuidx_id *id)
-{
-	int64		start = start_pg_us(system, epoch_ms);
-	uint64		ticks = 0;
-	uint64		last_us;
-	uuidx_status status = check_bounds(system, &last_us);
-
-	if (status != UUIDX_OK)
-		return status;
-	if (pg_us > start)
-	{
-		/* the difference may not fit an int64 */
-		uint64		us = (uint64) pg_us - (uint64) start;
-
-		if (us > last_us)
-			return UUIDX_OUT_OF_RANGE;
-		ticks = us_to_ticks(system, us);
-	}
-	system->bound(system, Max(ticks, system->min_ticks), false, id);
-	return UUIDX_OK;
-}
-
-uuidx_status
-uuidx_id_upper_bound(const uuidx_id_system *system, TimestampTz pg_us, int64 epoch_ms, uuidx_id *id)
-{
-	int64		start = start_pg_us(system, epoch_ms);
-	uint64		ticks;
-	uint64		us;
-	uint64		last_us;
-	uuidx_status status = check_bounds(system, &last_us);
-
-	if (status != UUIDX_OK)
-		return status;
-	if (pg_us < start)
+	if (upper ? pg_us < first : pg_us > last)
 		return UUIDX_OUT_OF_RANGE;
-	us = (uint64) pg_us - (uint64) start;
 
-	/* this is the tick before the first one that is later */
-	ticks = us >= last_us ? system->max_ticks : us_to_ticks(system, us + 1) - 1;
-	if (ticks < system->min_ticks)
-		return UUIDX_OUT_OF_RANGE;
-	system->bound(system, ticks, true, id);
+	/* the difference may not fit an int64 */
+	us = (uint64) Max(first, Min(pg_us, last)) - (uint64) uuidx_unix_ms_to_pg_us(epoch_ms);
+
+	/* the upper bound is the tick before the first one that is later */
+	ticks = upper ? us_to_ticks(system, us + 1) - 1 : us_to_ticks(system, us);
+	system->bound(system, Max(system->min_ticks, Min(ticks, system->max_ticks)), upper, id);
 	return UUIDX_OK;
-}
-
-const char *
-uuidx_id_mapping_name(uuidx_id_mapping mapping)
-{
-	static const char *const names[] = {
-		[UUIDX_ID_TOO_LONG] = "none",
-		[UUIDX_ID_RAW] = "raw",
-		[UUIDX_ID_TIME_FIRST] = "time first",
-		[UUIDX_ID_IS_UUID] = "is a uuid",
-		[UUIDX_ID_PERMUTED] = "permuted",
-	};
-
-	return names[mapping];
-}
-
-const char *
-uuidx_id_sort_name(uuidx_id_sort sort)
-{
-	static const char *const names[] = {
-		[UUIDX_ID_SORT_NONE] = "none",
-		[UUIDX_ID_SORT_TEXT] = "text",
-		[UUIDX_ID_SORT_LENGTH] = "text of one length",
-		[UUIDX_ID_SORT_NUMBER] = "number",
-		[UUIDX_ID_SORT_UUID] = "uuid",
-		[UUIDX_ID_SORT_OCTETS] = "octets",
-		[UUIDX_ID_SORT_CASSANDRA] = "Cassandra",
-		[UUIDX_ID_SORT_SQLSERVER] = "SQL Server",
-		[UUIDX_ID_SORT_DOTNET] = ".NET octets",
-	};
-
-	return names[sort];
-}
-
-const char *
-uuidx_id_letter_case(const uuidx_id_system *system)
-{
-	bool		lower = false;
-	bool		upper = false;
-
-	for (const char *c = system->example; c != NULL && *c != '\0'; c++)
-	{
-		lower = lower || (*c >= 'a' && *c <= 'z');
-		upper = upper || (*c >= 'A' && *c <= 'Z');
-	}
-	return lower && upper ? "mixed" : lower ? "lower" : upper ? "upper" : NULL;
-}
-
-bool
-uuidx_id_any_case(const uuidx_id_system *system)
-{
-	char		other[UUIDX_ID_TEXT_MAX];
-	uuidx_id	id;
-	uuidx_id	id_of_other;
-	size_t		length = 0;
-
-	for (const char *c = system->example; *c != '\0'; c++)
-	{
-		bool		letter = (*c >= 'a' && *c <= 'z') || (*c >= 'A' && *c <= 'Z');
-
-		/* the two cases of a letter differ in one bit */
-		other[length++] = letter ? *c ^ ('a' - 'A') : *c;
-	}
-	return uuidx_id_parse(system, system->example, length, &id) == UUIDX_OK &&
-		uuidx_id_parse(system, other, length, &id_of_other) == UUIDX_OK &&
-		memcmp(&id, &id_of_other, sizeof(id)) == 0;
 }

@@ -9,62 +9,6 @@
  */
 #include "ids/system.h"
 
-/*
- * Bits from bit 63 down:
- *
- *	  snowflake		  1 zero, 41 ms, 5 data centre, 5 worker, 12 sequence
- *	  discord		  42 ms, 5 worker, 5 process, 12 increment
- *	  flakeid		  42 ms, 5 data centre, 5 worker, 12 counter
- *	  shardingid	  41 ms, 13 shard, 10 sequence
- *	  mastodon		  48 ms, 16 of a hash and a sequence
- *	  sonyflake		  1 zero, 39 units of 10 ms, 8 sequence, 16 machine
- */
-
-static const uuidx_id_field snowflake_fields[] = {
-	{.name = "unix_ms",.form = UUIDX_FIELD_UNIX_MS},
-	{"datacenter", UUIDX_FIELD_NUMBER, 42, 5},
-	{"worker", UUIDX_FIELD_NUMBER, 47, 5},
-	{"sequence", UUIDX_FIELD_NUMBER, 52, 12},
-	{.name = NULL}
-};
-
-static const uuidx_id_field discord_fields[] = {
-	{.name = "unix_ms",.form = UUIDX_FIELD_UNIX_MS},
-	{"worker", UUIDX_FIELD_NUMBER, 42, 5},
-	{"process", UUIDX_FIELD_NUMBER, 47, 5},
-	{"increment", UUIDX_FIELD_NUMBER, 52, 12},
-	{.name = NULL}
-};
-
-static const uuidx_id_field flakeid_fields[] = {
-	{.name = "unix_ms",.form = UUIDX_FIELD_UNIX_MS},
-	{"datacenter", UUIDX_FIELD_NUMBER, 42, 5},
-	{"worker", UUIDX_FIELD_NUMBER, 47, 5},
-	{"counter", UUIDX_FIELD_NUMBER, 52, 12},
-	{.name = NULL}
-};
-
-static const uuidx_id_field shardingid_fields[] = {
-	{.name = "unix_ms",.form = UUIDX_FIELD_UNIX_MS},
-	{"shard", UUIDX_FIELD_NUMBER, 41, 13},
-	{"sequence", UUIDX_FIELD_NUMBER, 54, 10},
-	{.name = NULL}
-};
-
-static const uuidx_id_field mastodon_fields[] = {
-	{.name = "unix_ms",.form = UUIDX_FIELD_UNIX_MS},
-	{"tail", UUIDX_FIELD_NUMBER, 48, 16},
-	{.name = NULL}
-};
-
-static const uuidx_id_field sonyflake_fields[] = {
-	{.name = "unix_ms",.form = UUIDX_FIELD_UNIX_MS},
-	{.name = "ticks_10ms",.form = UUIDX_FIELD_TICKS},
-	{"sequence", UUIDX_FIELD_NUMBER, 40, 8},
-	{"machine_id", UUIDX_FIELD_NUMBER, 48, 16},
-	{.name = NULL}
-};
-
 /* Reads a number in the form of a bigint, where "-1" is the largest one */
 static uuidx_status
 parse_signed(const uuidx_id_system *system, const char *string, size_t length, uuidx_id *id)
@@ -106,56 +50,75 @@ check_positive(const uuidx_id_system *system, const uuidx_id *id)
 	return id->octets[0] < 0x80 ? UUIDX_OK : UUIDX_OVERFLOW;
 }
 
-/* 2^64 - 1 has 20 digits */
-#define NUMBER_OF_64_BITS                                                                          \
+/* From bit 63 on: zeros, the time in ticks of so many us, and other bits; 2^64 - 1 has 20 digits */
+#define NUMBER_OF_64_BITS(zero_bits, tick_bits, tick_us)                                           \
 	.bits = 64, .mapping = UUIDX_ID_TIME_FIRST, .sort = UUIDX_ID_SORT_NUMBER, .nchars = 20,        \
-	.shortest = true, .alphabet = &uuidx_decimal, .ticks = uuidx_id_leading_ticks,                 \
+	.shortest = true, .alphabet = &uuidx_decimal, UUIDX_TICKS(tick_bits, tick_us, 1),              \
+	.time_bits = (zero_bits) + (tick_bits), .ticks = uuidx_id_leading_ticks,                       \
 	.bound = uuidx_id_leading_bound
 
-#define UNSIGNED_NUMBER                                                                            \
-	NUMBER_OF_64_BITS, .parse = uuidx_id_parse_unsigned, .format = uuidx_id_format_number,         \
+#define UNSIGNED_NUMBER(tick_bits, tick_us)                                                        \
+	NUMBER_OF_64_BITS(0, tick_bits, tick_us), .parse = uuidx_id_parse_unsigned,                    \
+	.format = uuidx_id_format_number,                                                              \
 	.hint = gettext_noop("An id of this system is a decimal number from 0 to 18446744073709551615.")
 
-#define POSITIVE_NUMBER                                                                            \
-	NUMBER_OF_64_BITS, .parse = uuidx_id_parse_unsigned, .format = uuidx_id_format_number,         \
-	.check = check_positive,                                                                       \
+#define POSITIVE_NUMBER(tick_bits, tick_us)                                                        \
+	NUMBER_OF_64_BITS(1, tick_bits, tick_us), .parse = uuidx_id_parse_unsigned,                    \
+	.format = uuidx_id_format_number, .check = check_positive,                                     \
 	.hint = gettext_noop("An id of this system is a decimal number from 0 to 9223372036854775807.")
+
+#define SONYFLAKE                                                                                  \
+	POSITIVE_NUMBER(39, 10000), .epoch_varies = true, .fields = {                                  \
+		{.name = "unix_ms", .form = UUIDX_FIELD_UNIX_MS},                                          \
+		{.name = "ticks_10ms", .form = UUIDX_FIELD_TICKS},                                         \
+		{"sequence", UUIDX_FIELD_NUMBER, 40, 8},                                                   \
+		{"machine_id", UUIDX_FIELD_NUMBER, 48, 16}                                                 \
+	}
 
 const uuidx_id_system uuidx_id_number_systems[] = {
 
 	/* Twitter's, of 2010 (twitter-archive/snowflake, IdWorker.scala) */
 	{
-		POSITIVE_NUMBER,
+		POSITIVE_NUMBER(41, 1000),
 		.name = "snowflake",
-		.fields = snowflake_fields,
+		.fields = {
+			{.name = "unix_ms",.form = UUIDX_FIELD_UNIX_MS},
+			{"datacenter", UUIDX_FIELD_NUMBER, 42, 5},
+			{"worker", UUIDX_FIELD_NUMBER, 47, 5},
+			{"sequence", UUIDX_FIELD_NUMBER, 52, 12}
+		},
 		.example = "1724551110457225744",
 		.epoch_ms = INT64CONST(1288834974657),
 		.epoch_varies = true,
-		UUIDX_TICKS_MS(41),
-		.time_bits = 42,
 	},
 
 	/* Discord's (Discord API reference, "Snowflakes") */
 	{
-		UNSIGNED_NUMBER,
+		UNSIGNED_NUMBER(42, 1000),
 		.name = "discord",
-		.fields = discord_fields,
+		.fields = {
+			{.name = "unix_ms",.form = UUIDX_FIELD_UNIX_MS},
+			{"worker", UUIDX_FIELD_NUMBER, 42, 5},
+			{"process", UUIDX_FIELD_NUMBER, 47, 5},
+			{"increment", UUIDX_FIELD_NUMBER, 52, 12}
+		},
 		.example = "175928847299117063",
 		.epoch_ms = INT64CONST(1420070400000),
 		.epoch_varies = true,
-		UUIDX_TICKS_MS(42),
-		.time_bits = 42,
 	},
 
 	/* T-PWK/flake-idgen, which has an option for another epoch */
 	{
-		UNSIGNED_NUMBER,
+		UNSIGNED_NUMBER(42, 1000),
 		.name = "flakeid",
-		.fields = flakeid_fields,
+		.fields = {
+			{.name = "unix_ms",.form = UUIDX_FIELD_UNIX_MS},
+			{"datacenter", UUIDX_FIELD_NUMBER, 42, 5},
+			{"worker", UUIDX_FIELD_NUMBER, 47, 5},
+			{"counter", UUIDX_FIELD_NUMBER, 52, 12}
+		},
 		.example = "5828128208445124608",
 		.epoch_varies = true,
-		UUIDX_TICKS_MS(42),
-		.time_bits = 42,
 	},
 
 	/*
@@ -163,16 +126,18 @@ const uuidx_id_system uuidx_id_number_systems[] = {
 	 * all 64 bits and is negative from 2046-06-27 17:00:49.497 on.
 	 */
 	{
-		NUMBER_OF_64_BITS,
+		NUMBER_OF_64_BITS(0, 41, 1000),
 		.name = "shardingid",
-		.fields = shardingid_fields,
+		.fields = {
+			{.name = "unix_ms",.form = UUIDX_FIELD_UNIX_MS},
+			{"shard", UUIDX_FIELD_NUMBER, 41, 13},
+			{"sequence", UUIDX_FIELD_NUMBER, 54, 10}
+		},
 		.hint = gettext_noop("A Sharding ID is a decimal number from -9223372036854775808 to "
 							 "9223372036854775807."),
 		.example = "11637205501278089",
 		.epoch_ms = INT64CONST(1314220021721),
 		.epoch_varies = true,
-		UUIDX_TICKS_MS(41),
-		.time_bits = 41,
 		.parse = parse_signed,
 		.format = format_signed,
 	},
@@ -182,12 +147,13 @@ const uuidx_id_system uuidx_id_number_systems[] = {
 	 * bit is zero until 6429.
 	 */
 	{
-		POSITIVE_NUMBER,
+		POSITIVE_NUMBER(47, 1000),
 		.name = "mastodon",
-		.fields = mastodon_fields,
+		.fields = {
+			{.name = "unix_ms",.form = UUIDX_FIELD_UNIX_MS},
+			{"tail", UUIDX_FIELD_NUMBER, 48, 16}
+		},
 		.example = "111411200000021418",
-		UUIDX_TICKS_MS(47),
-		.time_bits = 48,
 	},
 
 	/*
@@ -197,29 +163,16 @@ const uuidx_id_system uuidx_id_number_systems[] = {
 	 * unit, which are not supported here because an id does not show them.
 	 */
 	{
-		POSITIVE_NUMBER,
+		SONYFLAKE,
 		.name = "sonyflake_v1",
-		.fields = sonyflake_fields,
 		.example = "487328464249656939",
 		.epoch_ms = INT64CONST(1409529600000),	/* 2014-09-01 */
-		.epoch_varies = true,
-		.tick_num = 10000,
-		.tick_den = 1,
-		.max_ticks = (UINT64CONST(1) << 39) - 1,
-		.time_bits = 40,
 	},
-
 	{
-		POSITIVE_NUMBER,
+		SONYFLAKE,
 		.name = "sonyflake_v2",
-		.fields = sonyflake_fields,
 		.example = "52908628410584950",
 		.epoch_ms = INT64CONST(1735689600000),	/* 2025-01-01 */
-		.epoch_varies = true,
-		.tick_num = 10000,
-		.tick_den = 1,
-		.max_ticks = (UINT64CONST(1) << 39) - 1,
-		.time_bits = 40,
 	},
 
 	{.name = NULL}

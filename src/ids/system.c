@@ -97,26 +97,16 @@ uuidx_id_format_uuid(const uuidx_id_system *system, const uuidx_id *id, char *st
 void
 uuidx_id_arrange(const uuidx_id_system *system, const uuidx_id *id, unsigned char *octets)
 {
-	if (system->places == NULL)
-	{
-		memcpy(octets, id->octets, UUID_LEN);
-		return;
-	}
 	for (int i = 0; i < UUID_LEN; i++)
-		octets[i] = id->octets[system->places[i]];
+		octets[i] = id->octets[system->places != NULL ? system->places[i] : i];
 }
 
 void
 uuidx_id_rearrange(const uuidx_id_system *system, const unsigned char *octets, uuidx_id *id)
 {
 	memset(id, 0, sizeof(*id));
-	if (system->places == NULL)
-	{
-		memcpy(id->octets, octets, UUID_LEN);
-		return;
-	}
 	for (int i = 0; i < UUID_LEN; i++)
-		id->octets[system->places[i]] = octets[i];
+		id->octets[system->places != NULL ? system->places[i] : i] = octets[i];
 }
 
 uuidx_status

@@ -82,11 +82,9 @@ extern size_t uuidx_id_format_uuid(const uuidx_id_system *system, const uuidx_id
 	.format = uuidx_id_format_number
 #define UUIDX_CANONICAL_TEXT .parse = uuidx_id_parse_uuid, .format = uuidx_id_format_uuid
 
-/* Ticks of 1 ms, or of 1 s, with so many bits */
-#define UUIDX_TICKS_MS(bits)                                                                       \
-	.tick_num = 1000, .tick_den = 1, .max_ticks = (UINT64CONST(1) << (bits)) - 1
-#define UUIDX_TICKS_S(bits)                                                                        \
-	.tick_num = 1000000, .tick_den = 1, .max_ticks = (UINT64CONST(1) << (bits)) - 1
+/* A number of so many bits that counts ticks of num/den us */
+#define UUIDX_TICKS(bits, num, den)                                                                \
+	.tick_num = (num), .tick_den = (den), .max_ticks = (UINT64CONST(1) << (bits)) - 1
 
 /*
  * Returns the ticks of a time that is a number in the first time_bits bits of the id, once its

@@ -20,37 +20,16 @@
 #define CUID_OTHER_DIGITS 16
 #define CUID_DIGITS (CUID_TIME_DIGITS + CUID_OTHER_DIGITS)
 
-/* 36^24 - 1 in two halves */
-#define CUID_MAX_FIRST UINT64CONST(0x10E425C56DAFFABC)
-#define CUID_MAX_SECOND UINT64CONST(0x35C0FFFFFFFFFFFF)
-
-static uuidx_status
-cuid_parse(const uuidx_id_system *system, const char *string, size_t length, uuidx_id *id)
-{
-	if (length != 1 + CUID_DIGITS)
-		return UUIDX_BAD_LENGTH;
-	if (string[0] != 'c')
-		return UUIDX_BAD_PREFIX;
-	memset(id, 0, sizeof(*id));
-	return uuidx_decode_number(&uuidx_base36_lower, string + 1, CUID_DIGITS, id->octets, 16);
-}
-
-static size_t
-cuid_format(const uuidx_id_system *system, const uuidx_id *id, char *string)
-{
-	string[0] = 'c';
-	return 1 + uuidx_encode_number(&uuidx_base36_lower, id->octets, 16, string + 1, CUID_DIGITS);
-}
-
+/* Refuses a number above 36^24 - 1, which only a UUID can be */
 static uuidx_status
 cuid_check(const uuidx_id_system *system, const uuidx_id *id)
 {
-	uint64		first = uuidx_id_first64(id);
+	static const unsigned char max[UUID_LEN] = {
+		0x10, 0xE4, 0x25, 0xC5, 0x6D, 0xAF, 0xFA, 0xBC,
+		0x35, 0xC0, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF
+	};
 
-	if (first > CUID_MAX_FIRST ||
-		(first == CUID_MAX_FIRST && uuidx_id_second64(id) > CUID_MAX_SECOND))
-		return UUIDX_OVERFLOW;
-	return UUIDX_OK;
+	return memcmp(id->octets, max, UUID_LEN) > 0 ? UUIDX_OVERFLOW : UUIDX_OK;
 }
 
 /* Sets the number divided by 36^16, that is, the first eight digits */
@@ -79,14 +58,12 @@ cuid_bound(const uuidx_id_system *system, uint64 ticks, bool upper, uuidx_id *id
 	uuidx_decode_number(&uuidx_base36_lower, digits, CUID_DIGITS, id->octets, 16);
 }
 
-/* the places count from the end, because the time can have more or fewer digits */
-static const uuidx_id_field cuid_fields[] = {
-	{.name = "unix_ms",.form = UUIDX_FIELD_UNIX_MS},
-	{"counter", UUIDX_FIELD_BASE36, 16, 4},
-	{"fingerprint", UUIDX_FIELD_TEXT, 12, 4},
-	{"random", UUIDX_FIELD_TEXT, 8, 8},
-	{.name = NULL}
-};
+/* The places count from the end, because the time can have more or fewer digits */
+#define CUID_FIELDS                                                                                \
+	{.name = "unix_ms", .form = UUIDX_FIELD_UNIX_MS},                                              \
+	{"counter", UUIDX_FIELD_BASE36, 16, 4},                                                        \
+	{"fingerprint", UUIDX_FIELD_TEXT, 12, 4},                                                      \
+	{"random", UUIDX_FIELD_TEXT, 8, 8}
 
 /*
  * A CUID of any length, for times that do not have eight digits.  Its id does not fit a UUID, and
@@ -101,20 +78,18 @@ static uuidx_status
 cuid_parse_any_length(const uuidx_id_system *system, const char *string, size_t length,
 					  uuidx_id *id)
 {
-	size_t		time_digits = length - 1 - CUID_OTHER_DIGITS;
+	size_t		time_digits = length - CUID_OTHER_DIGITS;
 	unsigned char time_octets[8];
 	unsigned char other_octets[16];
 	uuidx_status status;
 
-	if (length < 1 + 1 + CUID_OTHER_DIGITS || length > 1 + CUID_MAX_TIME_DIGITS + CUID_OTHER_DIGITS)
+	if (length < 1 + CUID_OTHER_DIGITS || length > CUID_MAX_TIME_DIGITS + CUID_OTHER_DIGITS)
 		return UUIDX_BAD_LENGTH;
-	if (string[0] != 'c')
-		return UUIDX_BAD_PREFIX;
-	if (string[1] == '0' && time_digits > 1)
+	if (string[0] == '0' && time_digits > 1)
 		return UUIDX_LEADING_ZERO;
-	status = uuidx_decode_number(&uuidx_base36_lower, string + 1, time_digits, time_octets, 8);
+	status = uuidx_decode_number(&uuidx_base36_lower, string, time_digits, time_octets, 8);
 	if (status == UUIDX_OK)
-		status = uuidx_decode_number(&uuidx_base36_lower, string + 1 + time_digits,
+		status = uuidx_decode_number(&uuidx_base36_lower, string + time_digits,
 									 CUID_OTHER_DIGITS, other_octets, 16);
 	if (status != UUIDX_OK)
 		return status;
@@ -129,15 +104,13 @@ cuid_format_any_length(const uuidx_id_system *system, const uuidx_id *id, char *
 {
 	unsigned char time_octets[8] = {0};
 	unsigned char other_octets[16] = {0};
-	size_t		length = 1;
+	size_t		length;
 
 	memcpy(time_octets + 2, id->octets, 6);
 	memcpy(other_octets + 5, id->octets + 6, 11);
-	string[0] = 'c';
-	length += uuidx_encode_number(&uuidx_base36_lower, time_octets, 8, string + length, 0);
-	length += uuidx_encode_number(&uuidx_base36_lower, other_octets, 16, string + length,
-								  CUID_OTHER_DIGITS);
-	return length;
+	length = uuidx_encode_number(&uuidx_base36_lower, time_octets, 8, string, 0);
+	return length + uuidx_encode_number(&uuidx_base36_lower, other_octets, 16, string + length,
+										CUID_OTHER_DIGITS);
 }
 
 /*
@@ -195,17 +168,13 @@ sid_bound(const uuidx_id_system *system, uint64 ticks, bool upper, uuidx_id *id)
 	uuidx_id_store(id, ticks, upper ? (uint64) PG_INT64_MAX : 0);
 }
 
-static const uuidx_id_field sid_fields[] = {
-	{"unix_ns", UUIDX_FIELD_NUMBER, 0, 64},
-	{"rand", UUIDX_FIELD_NUMBER, 64, 64},
-	{.name = NULL}
-};
-
 #define SID                                                                                        \
-	.bits = 128, .mapping = UUIDX_ID_RAW, .sort = UUIDX_ID_SORT_TEXT,                              \
-	.tick_num = 1, .tick_den = 1000, .max_ticks = (UINT64CONST(1) << 63) - 1, .time_bits = 64,     \
-	.parse = sid_parse, .format = sid_format, .check = sid_check,                                  \
-	.fields = sid_fields, .ticks = uuidx_id_leading_ticks, .bound = sid_bound
+	.bits = 128, .mapping = UUIDX_ID_RAW, .sort = UUIDX_ID_SORT_TEXT, .time_bits = 64,             \
+	UUIDX_TICKS(63, 1, 1000), .parse = sid_parse, .format = sid_format, .check = sid_check,        \
+	.ticks = uuidx_id_leading_ticks, .bound = sid_bound, .fields = {                               \
+		{"unix_ns", UUIDX_FIELD_NUMBER, 0, 64},                                                    \
+		{"rand", UUIDX_FIELD_NUMBER, 64, 64}                                                       \
+	}
 
 /*
  * The LexicalUUID of Twitter's Cassandra client begins with 64 bits of Unix us.  twitter-
@@ -249,28 +218,20 @@ lexicaluuid_parse(const uuidx_id_system *system, const char *string, size_t leng
 static size_t
 lexicaluuid_format(const uuidx_id_system *system, const uuidx_id *id, char *string)
 {
-	size_t		length = 0;
+	/*
+	 * the canonical form of a UUID has one more hyphen, before its last 12
+	 * digits
+	 */
+	size_t		length = uuidx_id_format_uuid(system, id, string);
 
-	for (int i = 0; i < 16; i++)
-	{
-		if (i == 4 || i == 6 || i == 8)
-			string[length++] = '-';
-		string[length++] = uuidx_hex.digits[id->octets[i] >> 4];
-		string[length++] = uuidx_hex.digits[id->octets[i] & 0x0F];
-	}
-	return length;
+	memmove(string + length - 13, string + length - 12, 12);
+	return length - 1;
 }
-
-static const uuidx_id_field lexicaluuid_fields[] = {
-	{"unix_us", UUIDX_FIELD_SIGNED, 0, 64},
-	{"worker_id", UUIDX_FIELD_HEX, 64, 64},
-	{.name = NULL}
-};
 
 const uuidx_id_system uuidx_id_text_systems[] = {
 	{
 		.name = "cuid",
-		.fields = cuid_fields,
+		.fields = {CUID_FIELDS},
 		.hint = gettext_noop("A CUID is the letter c and 24 characters 0-9a-z."),
 		.example = "cjld2cjxh0000qzrmn831i7rn",
 		.bits = 128,
@@ -279,15 +240,15 @@ const uuidx_id_system uuidx_id_text_systems[] = {
 		.tick_num = 1000,
 		.tick_den = 1,
 		.max_ticks = UINT64CONST(2821109907455),	/* 36^8 - 1 */
-		.parse = cuid_parse,
-		.format = cuid_format,
+		.prefix = "c",
+		UUIDX_NUMBER(CUID_DIGITS, uuidx_base36_lower),
 		.check = cuid_check,
 		.ticks = cuid_ticks,
 		.bound = cuid_bound,
 	},
 	{
 		.name = "cuid_nonstandard",
-		.fields = cuid_fields,
+		.fields = {CUID_FIELDS},
 		.hint = gettext_noop("A CUID is the letter c, 1 to 9 characters of time and 16 others, all "
 							 "of 0-9a-z."),
 		.example = "c1000000000001df7dat8022vh",
@@ -298,6 +259,7 @@ const uuidx_id_system uuidx_id_text_systems[] = {
 		.tick_den = 1,
 		.max_ticks = UINT64CONST(101559956668415),	/* 36^9 - 1 */
 		.time_bits = 48,
+		.prefix = "c",
 		.parse = cuid_parse_any_length,
 		.format = cuid_format_any_length,
 		.ticks = uuidx_id_leading_ticks,
@@ -349,15 +311,16 @@ const uuidx_id_system uuidx_id_text_systems[] = {
 
 	{
 		.name = "lexicaluuid",
-		.fields = lexicaluuid_fields,
+		.fields = {
+			{"unix_us", UUIDX_FIELD_SIGNED, 0, 64},
+			{"worker_id", UUIDX_FIELD_HEX, 64, 64}
+		},
 		.hint = gettext_noop("A LexicalUUID has 32 hexadecimal digits, with hyphens 8-4-4-16."),
 		.example = "00060a24-1820-2240-ffffffffffffffff",
 		.bits = 128,
 		.mapping = UUIDX_ID_RAW,
 		.sort = UUIDX_ID_SORT_TEXT,
-		.tick_num = 1,
-		.tick_den = 1,
-		.max_ticks = (UINT64CONST(1) << 63) - 1,
+		UUIDX_TICKS(63, 1, 1),
 		.time_bits = 64,
 		.parse = lexicaluuid_parse,
 		.format = lexicaluuid_format,

@@ -5,20 +5,19 @@
 #include "ids/system.h"
 #include "uuid/layout.h"
 
-/* 100 ns since 1582-10-15: RFC 9562 section 5.1 */
+/*
+ * 100 ns since 1582-10-15: RFC 9562 section 5.1.  Clock sequence and node are in the places of
+ * version 1, whatever the order of the time's octets is.
+ */
 #define GREGORIAN                                                                                  \
 	.bits = 128, .epoch_ms = -UUIDX_UNIX_EPOCH_TICKS_100NS / 10000, .tick_num = 1, .tick_den = 10, \
-	.max_ticks = (uint64) UUIDX_GREGORIAN_MAX_TICKS_100NS, .fields = gregorian_fields
-
-/* clock sequence and node are in the places of version 1, in either order */
-static const uuidx_id_field gregorian_fields[] = {
-	{.name = "unix_ms",.form = UUIDX_FIELD_UNIX_MS},
-	{.name = "ticks_100ns",.form = UUIDX_FIELD_TICKS},
-	{"lsb", UUIDX_FIELD_HEX, 64, 64},
-	{"clock_seq", UUIDX_FIELD_NUMBER, 66, 14},
-	{"node", UUIDX_FIELD_HEX, 80, 48},
-	{.name = NULL}
-};
+	.max_ticks = (uint64) UUIDX_GREGORIAN_MAX_TICKS_100NS, .fields = {                             \
+		{.name = "unix_ms", .form = UUIDX_FIELD_UNIX_MS},                                          \
+		{.name = "ticks_100ns", .form = UUIDX_FIELD_TICKS},                                        \
+		{"lsb", UUIDX_FIELD_HEX, 64, 64},                                                          \
+		{"clock_seq", UUIDX_FIELD_NUMBER, 66, 14},                                                 \
+		{"node", UUIDX_FIELD_HEX, 80, 48}                                                          \
+	}
 
 /*
  * Checks a timeuuid of Cassandra.  The server's bounds of an instant are not RFC 9562 UUIDs,
@@ -121,18 +120,15 @@ ncs_bound(const uuidx_id_system *system, uint64 ticks, bool upper, uuidx_id *id)
 	uuidx_id_store(id, ticks << (64 - system->time_bits), upper ? last : 0);
 }
 
-static const uuidx_id_field ncs_fields[] = {
-	{.name = "ticks_4us",.form = UUIDX_FIELD_TICKS},
-	{"family", UUIDX_FIELD_NUMBER, 64, 8},
-	{"host", UUIDX_FIELD_HEX, 72, 56},
-	{.name = NULL}
-};
-
 /* The id has the same 128 bits, whatever text they are read from */
 #define NCS                                                                                        \
 	.bits = 128, .mapping = UUIDX_ID_IS_UUID, .epoch_ms = INT64CONST(315532800000),                \
-	.tick_num = 4, .tick_den = 1, .max_ticks = (UINT64CONST(1) << 48) - 1, .time_bits = 48,        \
-	.fields = ncs_fields, .check = ncs_check, .ticks = uuidx_id_leading_ticks, .bound = ncs_bound
+	UUIDX_TICKS(48, 4, 1), .time_bits = 48, .check = ncs_check, .ticks = uuidx_id_leading_ticks,   \
+	.bound = ncs_bound, .fields = {                                                                \
+		{.name = "ticks_4us", .form = UUIDX_FIELD_TICKS},                                          \
+		{"family", UUIDX_FIELD_NUMBER, 64, 8},                                                     \
+		{"host", UUIDX_FIELD_HEX, 72, 56}                                                          \
+	}
 
 /*
  * The text that NCS writes has the time in 12 hexadecimal digits, followed by address family and
@@ -186,11 +182,6 @@ ncs_format(const uuidx_id_system *system, const uuidx_id *id, char *string)
  *
  * The ticks end in 2335; the RFC drops the bits above them.
  */
-static const uuidx_id_field v8_time_fields[] = {
-	{.name = "ticks_10ns",.form = UUIDX_FIELD_TICKS},
-	{"custom_c", UUIDX_FIELD_HEX, 66, 62},
-	{.name = NULL}
-};
 
 /* Returns the 60 bits around the version */
 static uuidx_status
@@ -226,14 +217,6 @@ bound_around_version(const uuidx_id_system *system, uint64 ticks, bool upper, uu
  * microsecond written as floor(us * 2^24 / 10^6).  If an encoder stopped after milliseconds, the
  * result is up to 0.25 ms early if zeros follow, and up to 1/4096 s later if not.
  */
-static const uuidx_id_field draft02_fields[] = {
-	{"unix_s", UUIDX_FIELD_NUMBER, 0, 36},
-	{"subsec_a", UUIDX_FIELD_NUMBER, 36, 12},
-	{"subsec_b", UUIDX_FIELD_NUMBER, 52, 12},
-	{"subsec_seq_node", UUIDX_FIELD_HEX, 66, 62},
-	{.name = NULL}
-};
-
 #define FRACTION_BITS 24
 #define FRACTION_MASK ((UINT64CONST(1) << FRACTION_BITS) - 1)
 #define US_PER_S UINT64CONST(1000000)
@@ -309,15 +292,16 @@ const uuidx_id_system uuidx_id_uuid_systems[] = {
 	},
 	{
 		.name = "rfc9562_v8_time",
-		.fields = v8_time_fields,
+		.fields = {
+			{.name = "ticks_10ns",.form = UUIDX_FIELD_TICKS},
+			{"custom_c", UUIDX_FIELD_HEX, 66, 62}
+		},
 		.hint = gettext_noop("An id of this system is a UUID of version 8."),
 		.example = "2489e9ad-2ee2-8e00-8ec9-32d5f69181c0",
 		.bits = 128,
 		.mapping = UUIDX_ID_IS_UUID,
 		.sort = UUIDX_ID_SORT_UUID,
-		.tick_num = 1,
-		.tick_den = 100,
-		.max_ticks = (UINT64CONST(1) << 60) - 1,
+		UUIDX_TICKS(60, 1, 100),
 		UUIDX_CANONICAL_TEXT,
 		.version = 8,
 		.check = uuidx_id_check_version,
@@ -326,20 +310,20 @@ const uuidx_id_system uuidx_id_uuid_systems[] = {
 	},
 	{
 		.name = "draft02_v7",
-		.fields = draft02_fields,
+		.fields = {
+			{"unix_s", UUIDX_FIELD_NUMBER, 0, 36},
+			{"subsec_a", UUIDX_FIELD_NUMBER, 36, 12},
+			{"subsec_b", UUIDX_FIELD_NUMBER, 52, 12},
+			{"subsec_seq_node", UUIDX_FIELD_HEX, 66, 62}
+		},
 		.hint = gettext_noop("An id of this system is a UUID of version 7."),
 		.example = "0615e803-f1f9-7acf-8000-000000000001",
 		.bits = 128,
 		.mapping = UUIDX_ID_IS_UUID,
 		.sort = UUIDX_ID_SORT_UUID,
 
-		/*
-		 * the length of a tick, which .ticks_to_us and .us_to_ticks convert
-		 * to microseconds
-		 */
-		.tick_num = US_PER_S,
-		.tick_den = 1 << FRACTION_BITS,
-		.max_ticks = (UINT64CONST(1) << 60) - 1,
+		/* .ticks_to_us and .us_to_ticks convert these ticks */
+		UUIDX_TICKS(60, US_PER_S, 1 << FRACTION_BITS),
 		UUIDX_CANONICAL_TEXT,
 		.version = 7,
 		.check = uuidx_id_check_version,

@@ -31,7 +31,7 @@ check_id(const uuidx_id_system *system, const uuidx_id *id, int64 epoch_ms)
 	REQUIRE(uuidx_id_parse(system, string, length, &back) == UUIDX_OK);
 	REQUIRE(memcmp(&back, id, sizeof(back)) == 0);
 
-	for (const uuidx_id_field *field = system->fields; field && field->name; field++)
+	for (const uuidx_id_field *field = system->fields; field->name != NULL; field++)
 	{
 		char		value[UUIDX_ID_VALUE_MAX + 1];
 
@@ -65,9 +65,9 @@ check_id(const uuidx_id_system *system, const uuidx_id *id, int64 epoch_ms)
 	{
 		TimestampTz told;
 
-		REQUIRE(uuidx_id_lower_bound(system, pg_us, epoch_ms, &back) == UUIDX_OK);
+		REQUIRE(uuidx_id_bound(system, pg_us, epoch_ms, false, &back) == UUIDX_OK);
 		REQUIRE(uuidx_id_time(system, &back, epoch_ms, &told) == UUIDX_OK && told == pg_us);
-		REQUIRE(uuidx_id_upper_bound(system, pg_us, epoch_ms, &back) == UUIDX_OK);
+		REQUIRE(uuidx_id_bound(system, pg_us, epoch_ms, true, &back) == UUIDX_OK);
 		REQUIRE(uuidx_id_time(system, &back, epoch_ms, &told) == UUIDX_OK && told == pg_us);
 	}
 	else
@@ -115,15 +115,15 @@ check_bounds(const uuidx_id_system *system, TimestampTz pg_us, int64 epoch_ms)
 		uuidx_id_time_range(system, epoch_ms, &first, &last) == UUIDX_OK &&
 		pg_us >= first && pg_us <= last)
 	{
-		REQUIRE(uuidx_id_lower_bound(system, pg_us, epoch_ms, &id) == UUIDX_OK);
-		REQUIRE(uuidx_id_upper_bound(system, pg_us, epoch_ms, &id) == UUIDX_OK);
+		REQUIRE(uuidx_id_bound(system, pg_us, epoch_ms, false, &id) == UUIDX_OK);
+		REQUIRE(uuidx_id_bound(system, pg_us, epoch_ms, true, &id) == UUIDX_OK);
 	}
-	if (uuidx_id_lower_bound(system, pg_us, epoch_ms, &id) == UUIDX_OK)
+	if (uuidx_id_bound(system, pg_us, epoch_ms, false, &id) == UUIDX_OK)
 	{
 		REQUIRE(uuidx_id_time(system, &id, epoch_ms, &told) == UUIDX_OK && told >= pg_us);
 		check_id(system, &id, epoch_ms);
 	}
-	if (uuidx_id_upper_bound(system, pg_us, epoch_ms, &id) == UUIDX_OK)
+	if (uuidx_id_bound(system, pg_us, epoch_ms, true, &id) == UUIDX_OK)
 	{
 		REQUIRE(uuidx_id_time(system, &id, epoch_ms, &told) == UUIDX_OK && told <= pg_us);
 		check_id(system, &id, epoch_ms);
@@ -133,7 +133,7 @@ check_bounds(const uuidx_id_system *system, TimestampTz pg_us, int64 epoch_ms)
 static void
 check_system(const uuidx_id_system *system, const char *string, size_t length)
 {
-	int64		epoch_ms = UUIDX_ID_OWN_EPOCH;
+	int64		epoch_ms = system->epoch_ms;
 	int64		numbers[2];
 	pg_uuid_t	uuid;
 	pg_uuid_t	again;
@@ -149,7 +149,7 @@ check_system(const uuidx_id_system *system, const char *string, size_t length)
 	memcpy(&uuid, string, sizeof(uuid));
 	memcpy(numbers, string, sizeof(numbers));
 	if (numbers[1] % 2 == 0 && uuidx_id_epoch(system, numbers[1], &epoch_ms) != UUIDX_OK)
-		epoch_ms = UUIDX_ID_OWN_EPOCH;
+		epoch_ms = system->epoch_ms;
 
 	if (uuidx_id_from_uuid(system, &uuid, epoch_ms, &id) == UUIDX_OK)
 	{

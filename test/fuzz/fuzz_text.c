@@ -221,11 +221,6 @@ check_names(const char *string, size_t length)
 	}
 	REQUIRE(uuidx_id_find(string, length) == system);
 	REQUIRE(uuidx_form_find(string, length) == encoding);
-	if (system != NULL)
-	{
-		REQUIRE(strlen(uuidx_id_mapping_name(system->mapping)) > 0);
-		REQUIRE(strlen(uuidx_id_sort_name(system->sort)) > 0);
-	}
 }
 
 int

@@ -74,7 +74,7 @@ check_row(const char *name, const char *string, const char *time, const char *fi
 		char		expected[37] = "";
 
 		memcpy(expected, field + strlen("uuid="), 36);
-		TAP_CHECK(uuidx_id_to_uuid(system, &id, UUIDX_ID_OWN_EPOCH, &uuid) == UUIDX_OK,
+		TAP_CHECK(uuidx_id_to_uuid(system, &id, system->epoch_ms, &uuid) == UUIDX_OK,
 				  "%s %s has no uuid", name, string);
 		TAP_CHECK_UUID(expected, &uuid);
 	}
@@ -82,7 +82,7 @@ check_row(const char *name, const char *string, const char *time, const char *fi
 	/* times of 1/300 s are rounded up in the file */
 	if (!read_time(time, &expected_us))
 		return;
-	TAP_CHECK(uuidx_id_time(system, &id, UUIDX_ID_OWN_EPOCH, &pg_us) == UUIDX_OK &&
+	TAP_CHECK(uuidx_id_time(system, &id, system->epoch_ms, &pg_us) == UUIDX_OK &&
 			  pg_us <= expected_us && pg_us >= expected_us - (system->tick_den == 3),
 			  "%s %s: %" PRId64 " instead of %" PRId64, name, string, pg_us, expected_us);
 }
