@@ -349,7 +349,8 @@ typedef struct uuidx_order
 
 /*
  * order.c.  Sets the order of the times of a column in an index with its uuids bytewise or in time
- * order; false if the index cannot be used for them.  The quals are those of WHERE.
+ * order; false, with an invalid target.opfamily, if the index cannot be used for them.  The quals
+ * are those of WHERE.
  */
 extern bool uuidx_set_order(const uuidx_relation *relation, const uuidx_extraction *time,
 							List *quals, bool time_order, uuidx_order *order);

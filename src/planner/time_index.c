@@ -149,13 +149,6 @@ static void estimate_cost(PlannerInfo *root, IndexPath *path, double loop_count,
 						  Cost *total_cost, Selectivity *selectivity, double *correlation,
 						  double *pages);
 
-/* Whether an index was added here */
-static bool
-is_copy(const IndexOptInfo *info)
-{
-	return (amcostestimate_function) info->amcostestimate == estimate_cost;
-}
-
 /* Makes an index with the time of its column at a position; it is never scanned */
 static time_index *
 make_copy(const IndexOptInfo *index, int position)
@@ -223,7 +216,6 @@ make_copies(uuidx_relation *relation, const uuidx_extraction *time)
 	Node	   *uuid = uuidx_translate(root, relid, time->uuid);
 	Var		   *column = uuidx_match_column(relid, uuid);
 	bool		is_set[2] = {false, false};
-	bool		is_usable[2];
 	uuidx_order orders[2];
 	List	   *copies = NIL;
 
@@ -240,13 +232,9 @@ make_copies(uuidx_relation *relation, const uuidx_extraction *time)
 			continue;
 		time_order = index->opfamily[position] != bytewise;
 		if (!is_set[time_order])
-		{
-			is_usable[time_order] = uuidx_set_order(top, time, quals, time_order,
-													&orders[time_order]);
-			is_set[time_order] = true;
-		}
-		if (is_usable[time_order] &&
-			index->opfamily[position] == orders[time_order].target.opfamily)
+			(void) uuidx_set_order(top, time, quals, time_order, &orders[time_order]);
+		is_set[time_order] = true;
+		if (index->opfamily[position] == orders[time_order].target.opfamily)
 			copies = lappend(copies, copy_index(relation, index, position, expression, uuid, time,
 												&orders[time_order]));
 	}
@@ -300,11 +288,12 @@ uuidx_find_time_column(const RelOptInfo *rel, Oid index, AttrNumber position, uu
 {
 	foreach_ptr(const time_index, copy, rel->indexlist)
 	{
-		if (!is_copy(&copy->info) || copy->info.indexoid != index ||
-			copy->position != position - 1)
-			continue;
-		*kind = copy->kind;
-		return copy->column;
+		if ((amcostestimate_function) copy->info.amcostestimate == estimate_cost &&
+			copy->info.indexoid == index && copy->position == position - 1)
+		{
+			*kind = copy->kind;
+			return copy->column;
+		}
 	}
 	return NULL;
 }
@@ -344,13 +333,19 @@ make_quals(PlannerInfo *root, const time_index *copy, RestrictInfo *original, Li
 	return result;
 }
 
+/* Returns the strategy of an operator on the time */
+static StrategyNumber
+strategy_of(const time_index *copy, Oid operator_oid)
+{
+	return get_op_opfamily_strategy(operator_oid, copy->info.opfamily[copy->position]);
+}
+
 /* Translates a comparison of the time into comparisons of the uuid; NIL if that is impossible */
 static List *
 translate_comparison(const time_index *copy, OpExpr *expr)
 {
 	const uuidx_target *target = &copy->order.target;
-	StrategyNumber strategy = get_op_opfamily_strategy(expr->opno,
-													   copy->info.opfamily[copy->position]);
+	StrategyNumber strategy = strategy_of(copy, expr->opno);
 	Node	   *instant = uuidx_instant_of((Node *) lsecond(expr->args));
 	List	   *quals = NIL;
 
@@ -374,8 +369,7 @@ static List *
 translate_array(PlannerInfo *root, const time_index *copy, ScalarArrayOpExpr *expr)
 {
 	const uuidx_target *target = &copy->order.target;
-	StrategyNumber strategy = get_op_opfamily_strategy(expr->opno,
-													   copy->info.opfamily[copy->position]);
+	StrategyNumber strategy = strategy_of(copy, expr->opno);
 	Node	   *array = (Node *) lsecond(expr->args);
 	List	   *elements = IsA(array, ArrayExpr) ? uuidx_elements_of(array) : NIL;
 	CaseTestExpr *element = makeNode(CaseTestExpr);
@@ -553,6 +547,36 @@ translate_clause(PlannerInfo *root, const time_index *copy, const IndexClause *c
 	return result;
 }
 
+/*
+ * Translates the conditions of the copy.  Beside an equality of the time, other bounds of the uuid
+ * are left out: the server would estimate the first and the last bound as a range of 0.5 %.
+ */
+static List *
+translate_clauses(PlannerInfo *root, const time_index *copy, List *originals)
+{
+	IndexClause *equality = NULL;
+	List	   *clauses = NIL;
+	List	   *result = NIL;
+
+	foreach_ptr(IndexClause, original, originals)
+	{
+		Expr	   *expr = linitial_node(RestrictInfo, original->indexquals)->clause;
+		IndexClause *clause = translate_clause(root, copy, original);
+
+		if (clause != NULL && original->indexcol == copy->position && IsA(expr, OpExpr) &&
+			strategy_of(copy, ((OpExpr *) expr)->opno) == BTEqualStrategyNumber)
+			equality = clause;
+		if (clause != NULL)
+			clauses = lappend(clauses, clause);
+	}
+	foreach_ptr(IndexClause, clause, clauses)
+	{
+		if (equality == NULL || clause == equality || clause->indexcol != copy->position)
+			result = lappend(result, clause);
+	}
+	return result;
+}
+
 /* Turns a path on the copy into one on the index, and calls the estimator of the index */
 static void
 estimate_cost(PlannerInfo *root, IndexPath *path, double loop_count, Cost *startup_cost,
@@ -560,7 +584,6 @@ estimate_cost(PlannerInfo *root, IndexPath *path, double loop_count, Cost *start
 {
 	time_index *copy = (time_index *) path->indexinfo;
 	amcostestimate_function estimate;
-	List	   *clauses = NIL;
 
 	if (copy->index == NULL)
 	{
@@ -569,15 +592,8 @@ estimate_cost(PlannerInfo *root, IndexPath *path, double loop_count, Cost *start
 		return;
 	}
 
-	foreach_ptr(IndexClause, original, path->indexclauses)
-	{
-		IndexClause *clause = translate_clause(root, copy, original);
-
-		if (clause != NULL)
-			clauses = lappend(clauses, clause);
-	}
 	path->indexinfo = copy->index;
-	path->indexclauses = clauses;
+	path->indexclauses = translate_clauses(root, copy, path->indexclauses);
 	estimate = (amcostestimate_function) copy->index->amcostestimate;
 	estimate(root, path, loop_count, startup_cost, total_cost, selectivity, correlation, pages);
 }

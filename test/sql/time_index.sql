@@ -93,7 +93,9 @@ PREPARE any_of(timestamptz[]) AS SELECT count(*) FROM s WHERE at = ANY ($1);
 PREPARE after_any(timestamptz[]) AS SELECT count(*) FROM s WHERE at > ANY ($1);
 PREPARE after_all(timestamptz[]) AS SELECT count(*) FROM s WHERE at > ALL ($1);
 PREPARE either(timestamptz, timestamptz) AS SELECT count(*) FROM s WHERE at IN ($1, $2);
-SELECT q, c FROM unnest(ARRAY['any_of(NULL)', 'after_any(NULL)', 'after_all(NULL)', 'either(NULL, NULL)']) AS q,
+PREPARE within(timestamptz, timestamptz) AS SELECT count(*) FROM s WHERE at = $1 AND at >= '2026-01-01Z' AND at <= $2;
+SELECT q, c FROM unnest(ARRAY['any_of(NULL)', 'after_any(NULL)', 'after_all(NULL)', 'either(NULL, NULL)',
+  'within(NULL, NULL)']) AS q,
   conditions('EXECUTE ' || q) AS c WHERE c ~ 'Index Cond|ALL';
 EXECUTE any_of('{2026-01-20Z,2026-01-21Z,NULL}');
 EXECUTE any_of('{}');
@@ -101,6 +103,7 @@ EXECUTE any_of(NULL);
 EXECUTE after_any('{2026-02-10Z,2026-02-11Z,NULL}');
 EXECUTE after_all('{2026-02-10Z,2026-02-11Z}');
 EXECUTE either('2026-01-20Z', '2026-01-21Z');
+EXECUTE within('2026-01-20Z', '2026-01-21Z');
 SELECT count(*) FILTER (WHERE at > '2026-02-10Z') AS after_any, count(*) FILTER (WHERE at > '2026-02-11Z') AS after_all
 FROM s;
 RESET plan_cache_mode;
