@@ -83,34 +83,32 @@ locks_of_new(Relation parent)
 
 	foreach_oid(index, RelationGetIndexList(parent))
 		count += OidIsValid(get_index_constraint(index)) ? 2 : 1;
-	count += list_length(uuidx_foreign_keys(Anum_pg_constraint_conrelid, table));
-	count += list_length(uuidx_foreign_keys(Anum_pg_constraint_confrelid, table));
+	count += uuidx_count_foreign_keys(Anum_pg_constraint_conrelid, table);
+	count += uuidx_count_foreign_keys(Anum_pg_constraint_confrelid, table);
 	return count;
 }
 
 void
 uuidx_limit_created(Relation parent, int64 count)
 {
-	int64		needed;
+	int64		needed = held_locks() + count * locks_of_new(parent) + OTHER_LOCKS;
+	bool		is_long = count > UUIDX_CREATED_MAX;
 
-	if (count > UUIDX_CREATED_MAX)
-		ereport(ERROR,
-				(errcode(ERRCODE_PROGRAM_LIMIT_EXCEEDED),
-				 errmsg("cannot create %lld partitions of table \"%s\" at once",
-						(long long) count, RelationGetRelationName(parent)),
-				 errdetail("One call can create at most %d.", UUIDX_CREATED_MAX),
-				 errhint("Choose a longer step, or create them in several calls.")));
-	needed = held_locks() + count * locks_of_new(parent) + OTHER_LOCKS;
-	if (count > 0 && needed > max_locks())
-		ereport(ERROR,
-				(errcode(ERRCODE_PROGRAM_LIMIT_EXCEEDED),
-				 errmsg("cannot create %lld partitions of table \"%s\" at once",
-						(long long) count, RelationGetRelationName(parent)),
-				 errdetail("The transaction would hold %lld locks; the limit is %lld, "
-						   "half of the server's lock table.",
-						   (long long) needed, (long long) max_locks()),
-				 errhint("Choose a longer step, create them in several calls, each in its "
-						 "own transaction, or increase \"max_locks_per_transaction\".")));
+	if (count == 0 || (!is_long && needed <= max_locks()))
+		return;
+	ereport(ERROR,
+			(errcode(ERRCODE_PROGRAM_LIMIT_EXCEEDED),
+			 errmsg("cannot create %lld partitions of table \"%s\" at once",
+					(long long) count, RelationGetRelationName(parent)),
+			 is_long ?
+			 errdetail("One call can create at most %d.", UUIDX_CREATED_MAX) :
+			 errdetail("The transaction would hold %lld locks; the limit is %lld, "
+					   "half of the server's lock table.",
+					   (long long) needed, (long long) max_locks()),
+			 is_long ?
+			 errhint("Choose a longer step, or create them in several calls.") :
+			 errhint("Choose a longer step, create them in several calls, each in its "
+					 "own transaction, or increase \"max_locks_per_transaction\".")));
 }
 
 /*
@@ -164,7 +162,7 @@ locks_of_detach(Oid parent_oid)
 	Relation	parent = relation_open(parent_oid, AccessShareLock);
 	int64		count = 0;
 
-	if (uuidx_foreign_keys(Anum_pg_constraint_confrelid, parent_oid) != NIL)
+	if (uuidx_count_foreign_keys(Anum_pg_constraint_confrelid, parent_oid) > 0)
 	{
 		foreach_ptr(ForeignKeyCacheInfo, key, RelationGetFKeyList(parent))
 		{
@@ -196,22 +194,22 @@ locks_of_drop(Oid partition)
 }
 
 void
-uuidx_limit_dropped(Oid parent_oid, const uuidx_partition *partitions, int count, bool atomic)
+uuidx_limit_dropped(Oid parent_oid, const List *partitions, bool atomic)
 {
 	int64		held = held_locks() + OTHER_LOCKS;
 	int64		needed = held;
-	int64		detach = count > 0 ? locks_of_detach(parent_oid) : 0;
+	int64		detach = partitions != NIL ? locks_of_detach(parent_oid) : 0;
 
-	for (int i = 0; i < count; i++)
+	foreach_ptr(uuidx_partition, partition, partitions)
 	{
 		if (!atomic)
 			needed = held;
-		needed += locks_of_drop(partitions[i].oid) + detach;
+		needed += locks_of_drop(partition->oid) + detach;
 		if (needed > max_locks())
 			ereport(ERROR,
 					(errcode(ERRCODE_PROGRAM_LIMIT_EXCEEDED),
 					 errmsg("cannot drop %d partitions of table \"%s\" in one transaction",
-							atomic ? count : 1, get_rel_name(parent_oid)),
+							atomic ? list_length(partitions) : 1, get_rel_name(parent_oid)),
 					 errdetail("The transaction would hold more than %lld locks, "
 							   "half of the server's lock table.",
 							   (long long) max_locks()),
@@ -220,6 +218,6 @@ uuidx_limit_dropped(Oid parent_oid, const uuidx_partition *partitions, int count
 							 "partition is dropped in its own transaction.") :
 					 errhint("If partition \"%s\" is itself partitioned, drop its partitions "
 							 "first. Otherwise, increase \"max_locks_per_transaction\".",
-							 get_rel_name(partitions[i].oid))));
+							 get_rel_name(partition->oid))));
 	}
 }
