@@ -17,7 +17,6 @@
 #include "catalog/pg_opclass.h"
 #include "catalog/pg_partitioned_table.h"
 #include "errors.h"
-#include "executor/spi.h"
 #include "funcapi.h"
 #include "miscadmin.h"
 #include "partitioning/partdesc.h"
@@ -48,7 +47,7 @@ errdetail_key(Relation parent, PartitionKey key)
 		return errhint("Create a table with PARTITION BY RANGE on one column of type uuid, "
 					   "and move the rows to it.");
 	}
-	if (key->strategy == PARTITION_STRATEGY_LIST || key->strategy == PARTITION_STRATEGY_HASH)
+	if (key->strategy != PARTITION_STRATEGY_RANGE)
 	{
 		errdetail("It is partitioned by %s.",
 				  key->strategy == PARTITION_STRATEGY_LIST ? "LIST" : "HASH");
@@ -79,14 +78,10 @@ errdetail_key(Relation parent, PartitionKey key)
 	return errhint("Create it with PARTITION BY RANGE on one column of type uuid.");
 }
 
-/*
- * Raises an error unless the table is partitioned by range of one uuid column in the server's
- * order of uuids, which is bytewise.  In no other order are uuid_v7_lower() and a time the same
- * boundary.
- */
-static void
-check_parent(Relation parent)
+Relation
+uuidx_open_parent(Oid oid, LOCKMODE lockmode)
 {
+	Relation	parent = uuidx_open_relation(oid, lockmode);
 	PartitionKey key = parent->rd_rel->relkind == RELKIND_PARTITIONED_TABLE ?
 		RelationGetPartitionKey(parent) : NULL;
 	HeapTuple	tuple;
@@ -100,13 +95,13 @@ check_parent(Relation parent)
 				 errmsg("\"%s\" is not partitioned by range of one uuid column",
 						RelationGetRelationName(parent)),
 				 errdetail_key(parent, key)));
+	/* in no other order are uuid_v7_lower() and a time the same boundary */
 	if (key->partsupfunc[0].fn_oid == F_UUID_CMP)
-		return;
+		return parent;
 
-	tuple = SearchSysCache1(PARTRELID, ObjectIdGetDatum(RelationGetRelid(parent)));
+	tuple = SearchSysCache1(PARTRELID, ObjectIdGetDatum(oid));
 	if (!HeapTupleIsValid(tuple))
-		elog(ERROR, "cache lookup failed for partition key of relation %u",
-			 RelationGetRelid(parent));
+		elog(ERROR, "cache lookup failed for partition key of relation %u", oid);
 	partclass = SysCacheGetAttrNotNull(PARTRELID, tuple, Anum_pg_partitioned_table_partclass);
 	opclass = ((oidvector *) DatumGetPointer(partclass))->values[0];
 	tuple = SearchSysCache1(CLAOID, ObjectIdGetDatum(opclass));
@@ -121,15 +116,6 @@ check_parent(Relation parent)
 					   "of type uuid."),
 			 errhint("Partition by the column without an operator class, "
 					 "or create each partition with CREATE TABLE ... PARTITION OF.")));
-}
-
-Relation
-uuidx_open_parent(Oid oid, LOCKMODE lockmode)
-{
-	Relation	parent = uuidx_open_relation(oid, lockmode);
-
-	check_parent(parent);
-	return parent;
 }
 
 void
@@ -265,13 +251,4 @@ uuidx_refuse_nulls(FunctionCallInfo fcinfo, const char *const *arguments)
 			ereport(ERROR,
 					(errcode(ERRCODE_NULL_VALUE_NOT_ALLOWED),
 					 errmsg("argument \"%s\" must not be null", arguments[i])));
-}
-
-void
-uuidx_execute(const char *command)
-{
-	int			result = SPI_execute(command, false, 0);
-
-	if (result != SPI_OK_UTILITY)
-		elog(ERROR, "SPI_execute failed: %s", SPI_result_code_string(result));
 }

@@ -57,28 +57,20 @@ make_grid(Interval *step, uuidx_grid *grid)
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 				 errmsg("step \"%s\" is not finite", string)));
-	switch (status)
-	{
-		case UUIDX_GRID_OK:
-			break;
-		case UUIDX_GRID_MIXED:
-			ereport(ERROR,
-					(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-					 errmsg("step \"%s\" mixes months with days or hours", string),
-					 errdetail("A step is either a number of months or a fixed length of time.")));
-			break;
-		case UUIDX_GRID_FRACTION:
-			ereport(ERROR,
-					(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-					 errmsg("step \"%s\" is not a whole number of milliseconds", string),
-					 errdetail("UUID version 7 is ordered by the millisecond.")));
-			break;
-		case UUIDX_GRID_NOT_POSITIVE:
-			ereport(ERROR,
-					(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-					 errmsg("step \"%s\" is not greater than zero", string)));
-			break;
-	}
+	if (status == UUIDX_GRID_MIXED)
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("step \"%s\" mixes months with days or hours", string),
+				 errdetail("A step is either a number of months or a fixed length of time.")));
+	if (status == UUIDX_GRID_FRACTION)
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("step \"%s\" is not a whole number of milliseconds", string),
+				 errdetail("UUID version 7 is ordered by the millisecond.")));
+	if (status == UUIDX_GRID_NOT_POSITIVE)
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("step \"%s\" is not greater than zero", string)));
 }
 
 /*
@@ -181,13 +173,15 @@ create_partition(const partition_request *request, const uuidx_partition *partit
 	const char *name = quote_qualified_identifier(schema, partition_name(request,
 																		 partition->from.time));
 
-	uuidx_execute(psprintf("CREATE TABLE %s %s", name, request->definition));
+	SPI_execute(psprintf("CREATE TABLE %s %s", name, request->definition), false, 0);
 	if (request->owner != GetUserId())
-		uuidx_execute(psprintf("ALTER TABLE %s OWNER TO %s", name,
-							   quote_identifier(GetUserNameFromId(request->owner, false))));
-	uuidx_execute(psprintf("ALTER TABLE %s ATTACH PARTITION %s FOR VALUES FROM ('%s') TO ('%s')",
-						   uuidx_qualified_name(request->parent), name,
-						   uuid_text(&partition->from.uuid), uuid_text(&partition->to.uuid)));
+		SPI_execute(psprintf("ALTER TABLE %s OWNER TO %s", name,
+							 quote_identifier(GetUserNameFromId(request->owner, false))),
+					false, 0);
+	SPI_execute(psprintf("ALTER TABLE %s ATTACH PARTITION %s FOR VALUES FROM ('%s') TO ('%s')",
+						 uuidx_qualified_name(request->parent), name,
+						 uuid_text(&partition->from.uuid), uuid_text(&partition->to.uuid)),
+				false, 0);
 }
 
 /* Returns true if two partitions have a v7 in common */

@@ -54,33 +54,19 @@ held_locks(void)
 	return count;
 }
 
-/*
- * Returns true if a table has a TOAST table, because its types allow rows that are too long for a
- * page
- */
-static bool
-has_toast(Relation table)
-{
-	TupleDesc	tupdesc = RelationGetDescr(table);
-
-	for (int i = 0; i < tupdesc->natts; i++)
-	{
-		Form_pg_attribute attribute = TupleDescAttr(tupdesc, i);
-
-		if (!attribute->attisdropped && attribute->attlen == -1 &&
-			attribute->attstorage != TYPSTORAGE_PLAIN)
-			return true;
-	}
-	return false;
-}
-
-/* Returns how many locks a new partition takes */
+/* Returns how many locks a new partition takes; a column of varying length needs a TOAST table */
 static int64
 locks_of_new(Relation parent)
 {
 	Oid			table = RelationGetRelid(parent);
-	int64		count = 2 + (has_toast(parent) ? 2 : 0);
+	TupleDesc	tupdesc = RelationGetDescr(parent);
+	bool		has_toast = false;
+	int64		count = 2;
 
+	for (int i = 0; i < tupdesc->natts; i++)
+		has_toast |= !TupleDescAttr(tupdesc, i)->attisdropped &&
+			TupleDescAttr(tupdesc, i)->attstorage != TYPSTORAGE_PLAIN;
+	count += has_toast ? 2 : 0;
 	foreach_oid(index, RelationGetIndexList(parent))
 		count += OidIsValid(get_index_constraint(index)) ? 2 : 1;
 	count += uuidx_count_foreign_keys(Anum_pg_constraint_conrelid, table);

@@ -57,9 +57,6 @@ extern uuidx_partition *uuidx_read_partition(Oid oid);
  */
 extern int	uuidx_count_foreign_keys(AttrNumber column, Oid table);
 
-/* Executes a utility command; the caller is connected to SPI */
-extern void uuidx_execute(const char *command);
-
 /* Raises an error if a procedure is called with a null argument */
 extern void uuidx_refuse_nulls(FunctionCallInfo fcinfo, const char *const *arguments);
 
