@@ -39,8 +39,6 @@ PG_FUNCTION_INFO_V1(uuidx_partitions);
 static int
 errdetail_key(Relation parent, PartitionKey key)
 {
-	Oid			type;
-
 	if (key == NULL)
 	{
 		errdetail("It is not a partitioned table.");
@@ -48,46 +46,49 @@ errdetail_key(Relation parent, PartitionKey key)
 					   "and move the rows to it.");
 	}
 	if (key->strategy != PARTITION_STRATEGY_RANGE)
-	{
 		errdetail("It is partitioned by %s.",
 				  key->strategy == PARTITION_STRATEGY_LIST ? "LIST" : "HASH");
-		return errhint("Create it with PARTITION BY RANGE on one column of type uuid.");
-	}
-	if (key->partnatts != 1)
+	else if (key->partnatts != 1)
 	{
 		errdetail("Its partition key has %d columns.", key->partnatts);
 		return errhint("Create it with PARTITION BY RANGE on the uuid column alone. "
 					   "The primary key may have more columns than the partition key.");
 	}
-	/* attribute 0 is an expression */
-	if (key->partattrs[0] == 0)
+	else if (key->partattrs[0] == 0)
 	{
 		errdetail("Its partition key is an expression.");
 		return errhint("Create it with PARTITION BY RANGE on the uuid column itself.");
 	}
+	else
+	{
+		Oid			type = getBaseType(key->parttypid[0]);
 
-	type = key->parttypid[0];
-	errdetail("Its partition key is column \"%s\" of type %s.",
-			  get_attname(RelationGetRelid(parent), key->partattrs[0], false),
-			  format_type_be(type));
-	type = getBaseType(type);
-	if (type == TIMESTAMPTZOID || type == TIMESTAMPOID || type == DATEOID)
-		return errhint("Create its partitions with CREATE TABLE ... PARTITION OF. A CHECK "
-					   "constraint that uses uuid_v7_within() lets lookups by id skip "
-					   "partitions.");
+		errdetail("Its partition key is column \"%s\" of type %s.",
+				  get_attname(RelationGetRelid(parent), key->partattrs[0], false),
+				  format_type_be(key->parttypid[0]));
+		if (type == TIMESTAMPTZOID || type == TIMESTAMPOID || type == DATEOID)
+			return errhint("Create its partitions with CREATE TABLE ... PARTITION OF. A CHECK "
+						   "constraint that uses uuid_v7_within() lets lookups by id skip "
+						   "partitions.");
+	}
 	return errhint("Create it with PARTITION BY RANGE on one column of type uuid.");
 }
 
 Relation
-uuidx_open_parent(Oid oid, LOCKMODE lockmode)
+uuidx_open_parent(Oid oid, LOCKMODE lockmode, bool as_owner)
 {
-	Relation	parent = uuidx_open_relation(oid, lockmode);
-	PartitionKey key = parent->rd_rel->relkind == RELKIND_PARTITIONED_TABLE ?
-		RelationGetPartitionKey(parent) : NULL;
+	const char *name = as_owner ? get_rel_name(oid) : NULL;
+	Relation	parent;
+	PartitionKey key;
 	HeapTuple	tuple;
 	Datum		partclass;
 	Oid			opclass;
 
+	if (name != NULL && !object_ownercheck(RelationRelationId, oid, GetUserId()))
+		aclcheck_error(ACLCHECK_NOT_OWNER, get_relkind_objtype(get_rel_relkind(oid)), name);
+	parent = uuidx_open_relation(oid, lockmode);
+	key = parent->rd_rel->relkind == RELKIND_PARTITIONED_TABLE ?
+		RelationGetPartitionKey(parent) : NULL;
 	if (key == NULL || key->strategy != PARTITION_STRATEGY_RANGE || key->partnatts != 1 ||
 		key->partattrs[0] == 0 || key->partopcintype[0] != UUIDOID)
 		ereport(ERROR,
@@ -116,15 +117,6 @@ uuidx_open_parent(Oid oid, LOCKMODE lockmode)
 					   "of type uuid."),
 			 errhint("Partition by the column without an operator class, "
 					 "or create each partition with CREATE TABLE ... PARTITION OF.")));
-}
-
-void
-uuidx_check_owner(Oid parent)
-{
-	if (get_rel_name(parent) != NULL &&
-		!object_ownercheck(RelationRelationId, parent, GetUserId()))
-		aclcheck_error(ACLCHECK_NOT_OWNER, get_relkind_objtype(get_rel_relkind(parent)),
-					   get_rel_name(parent));
 }
 
 int
@@ -227,7 +219,7 @@ Datum
 uuidx_partitions(PG_FUNCTION_ARGS)
 {
 	ReturnSetInfo *rsinfo = (ReturnSetInfo *) fcinfo->resultinfo;
-	Relation	parent = uuidx_open_parent(PG_GETARG_OID(0), AccessShareLock);
+	Relation	parent = uuidx_open_parent(PG_GETARG_OID(0), AccessShareLock, false);
 
 	InitMaterializedSRF(fcinfo, 0);
 	foreach_ptr(uuidx_partition, child, uuidx_read_partitions(parent, true))

@@ -320,9 +320,7 @@ find_existing(partition_request *request, Relation parent)
 	}
 }
 
-/*
- * Returns the number of missing partitions.  Lists them, unless they are too many for one CALL.
- */
+/* Returns the number of missing partitions; lists them, unless they are too many for one CALL */
 static int64
 count_missing(partition_request *request)
 {
@@ -379,16 +377,10 @@ uuidx_create_partitions(PG_FUNCTION_ARGS)
 				 PG_GETARG_INTERVAL_P(3));
 
 	/*
-	 * ATTACH would check this, too, but only after other sessions had to wait
-	 * for the lock
-	 */
-	uuidx_check_owner(request.parent);
-
-	/*
 	 * with the lock of ATTACH, no other run is possible, and readers and
 	 * writers are not blocked
 	 */
-	parent = uuidx_open_parent(request.parent, ShareUpdateExclusiveLock);
+	parent = uuidx_open_parent(request.parent, ShareUpdateExclusiveLock, true);
 	request.owner = parent->rd_rel->relowner;
 	request.definition = make_definition(parent);
 	find_existing(&request, parent);

@@ -22,7 +22,6 @@
 #include "proof/versions.h"
 #include "storage/lmgr.h"
 #include "tcop/pquery.h"
-#include "utils/builtins.h"
 #include "utils/guc.h"
 #include "utils/lsyscache.h"
 #include "utils/timestamp.h"
@@ -56,7 +55,7 @@ is_expired(const drop_request *request, const uuidx_partition *partition)
 static List *
 read_expired(const drop_request *request, TimestampTz before)
 {
-	Relation	parent = uuidx_open_parent(request->parent, AccessShareLock);
+	Relation	parent = uuidx_open_parent(request->parent, AccessShareLock, true);
 	List	   *expired = NIL;
 	bool		one_remains = false;
 
@@ -96,8 +95,7 @@ lock_expired(const drop_request *request, Oid oid)
 {
 	uuidx_partition *partition;
 
-	uuidx_check_owner(request->parent);
-	relation_close(uuidx_open_parent(request->parent, AccessExclusiveLock), NoLock);
+	relation_close(uuidx_open_parent(request->parent, AccessExclusiveLock, true), NoLock);
 	LockRelationOid(oid, AccessExclusiveLock);
 	partition = uuidx_read_partition(oid);
 	return partition != NULL && get_partition_parent(oid, true) == request->parent &&
@@ -225,7 +223,6 @@ uuidx_drop_partitions(PG_FUNCTION_ARGS)
 
 	/* SPI_connect_ext() switches to a context that outlives the transactions */
 	SPI_connect_ext(request.atomic ? 0 : SPI_OPT_NONATOMIC);
-	uuidx_check_owner(request.parent);
 	partitions = read_expired(&request, before);
 	if (partitions != NIL)
 		warn_of_slow_keys(request.parent);

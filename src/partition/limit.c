@@ -109,32 +109,9 @@ tables_of(Oid table)
 
 	/* the list grows during the loop */
 	foreach(cell, tables)
-	{
 		if (get_rel_relkind(lfirst_oid(cell)) == RELKIND_PARTITIONED_TABLE)
-			tables = list_concat(tables, find_inheritance_children(lfirst_oid(cell), NoLock));
-	}
+		tables = list_concat(tables, find_inheritance_children(lfirst_oid(cell), NoLock));
 	return tables;
-}
-
-/* Returns the number of objects that depend on a table or on a column of it */
-static int64
-dependents(Oid table)
-{
-	Relation	depend = table_open(DependRelationId, AccessShareLock);
-	ScanKeyData keys[2];
-	SysScanDesc scan;
-	int64		count = 0;
-
-	ScanKeyInit(&keys[0], Anum_pg_depend_refclassid, BTEqualStrategyNumber, F_OIDEQ,
-				ObjectIdGetDatum(RelationRelationId));
-	ScanKeyInit(&keys[1], Anum_pg_depend_refobjid, BTEqualStrategyNumber, F_OIDEQ,
-				ObjectIdGetDatum(table));
-	scan = systable_beginscan(depend, DependReferenceIndexId, true, NULL, 2, keys);
-	while (systable_getnext(scan) != NULL)
-		count++;
-	systable_endscan(scan);
-	table_close(depend, AccessShareLock);
-	return count;
 }
 
 /*
@@ -145,21 +122,20 @@ dependents(Oid table)
 static int64
 locks_of_detach(Oid parent_oid)
 {
-	Relation	parent = relation_open(parent_oid, AccessShareLock);
+	Relation	parent;
 	int64		count = 0;
 
-	if (uuidx_count_foreign_keys(Anum_pg_constraint_confrelid, parent_oid) > 0)
-	{
-		foreach_ptr(ForeignKeyCacheInfo, key, RelationGetFKeyList(parent))
-		{
-			/*
-			 * a key that refers to a partition is derived from one that
-			 * refers to its parent
-			 */
-			if (!get_rel_relispartition(key->confrelid))
-				count += INT64CONST(4) * list_length(tables_of(key->confrelid));
-		}
-	}
+	if (uuidx_count_foreign_keys(Anum_pg_constraint_confrelid, parent_oid) == 0)
+		return 0;
+	parent = relation_open(parent_oid, AccessShareLock);
+
+	/*
+	 * a key that refers to a partition is derived from one that refers to its
+	 * parent
+	 */
+	foreach_ptr(ForeignKeyCacheInfo, key, RelationGetFKeyList(parent))
+		if (!get_rel_relispartition(key->confrelid))
+		count += INT64CONST(4) * list_length(tables_of(key->confrelid));
 	relation_close(parent, AccessShareLock);
 	return count;
 }
@@ -172,10 +148,25 @@ locks_of_detach(Oid parent_oid)
 static int64
 locks_of_drop(Oid partition)
 {
+	Relation	depend = table_open(DependRelationId, AccessShareLock);
 	int64		count = 0;
 
 	foreach_oid(table, tables_of(partition))
-		count += 1 + 2 * dependents(table);
+	{
+		ScanKeyData keys[2];
+		SysScanDesc scan;
+
+		ScanKeyInit(&keys[0], Anum_pg_depend_refclassid, BTEqualStrategyNumber, F_OIDEQ,
+					ObjectIdGetDatum(RelationRelationId));
+		ScanKeyInit(&keys[1], Anum_pg_depend_refobjid, BTEqualStrategyNumber, F_OIDEQ,
+					ObjectIdGetDatum(table));
+		scan = systable_beginscan(depend, DependReferenceIndexId, true, NULL, 2, keys);
+		count++;
+		while (systable_getnext(scan) != NULL)
+			count += 2;
+		systable_endscan(scan);
+	}
+	table_close(depend, AccessShareLock);
 	return count;
 }
 

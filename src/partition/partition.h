@@ -30,15 +30,10 @@ typedef struct uuidx_partition
 
 /*
  * Opens and locks a table.  Raises an error unless it is partitioned by range of one uuid column
- * in bytewise order.
+ * in bytewise order.  With as_owner, raises the error of the server unless the current role owns
+ * the table, before other sessions could have to wait for the lock.
  */
-extern Relation uuidx_open_parent(Oid oid, LOCKMODE lockmode);
-
-/*
- * Raises the error of the server unless the current role owns the table; ignores a table that does
- * not exist
- */
-extern void uuidx_check_owner(Oid parent);
+extern Relation uuidx_open_parent(Oid oid, LOCKMODE lockmode, bool as_owner);
 
 /*
  * Returns the partitions of a table that the caller has locked, ordered by their starts, the
