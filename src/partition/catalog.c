@@ -204,6 +204,7 @@ uuidx_read_partitions(Relation parent, bool omit_detaching)
 	PartitionDesc partdesc = RelationGetPartitionDesc(parent, omit_detaching);
 	List	   *partitions = NIL;
 
+	/* the server keeps them in this order, by their bounds */
 	for (int i = 0; i < partdesc->nparts; i++)
 	{
 		uuidx_partition *partition = uuidx_read_partition(partdesc->oids[i]);

@@ -37,7 +37,7 @@ typedef struct drop_request
 	bool		atomic;			/* all are dropped in one transaction */
 } drop_request;
 
-/* Returns true if all times of a partition are before the given one */
+/* Returns true if all times of a partition are before the given one; MAXVALUE never is */
 static bool
 is_expired(const drop_request *request, const uuidx_partition *partition)
 {
