@@ -13,16 +13,14 @@
 #include "access/table.h"
 #include "catalog/pg_class.h"
 #include "catalog/pg_constraint.h"
-#include "catalog/pg_index.h"
 #include "catalog/pg_inherits.h"
 #include "catalog/pg_opclass.h"
 #include "catalog/pg_partitioned_table.h"
 #include "errors.h"
-#include "executor/spi.h"
 #include "funcapi.h"
 #include "miscadmin.h"
+#include "partitioning/partdesc.h"
 #include "utils/acl.h"
-#include "utils/array.h"
 #include "utils/builtins.h"
 #include "utils/fmgroids.h"
 #include "utils/lsyscache.h"
@@ -34,22 +32,6 @@
 
 PG_FUNCTION_INFO_V1(uuidx_partitions);
 
-TimestampTz
-uuidx_bound_time(const uuidx_bound *bound)
-{
-	if (bound->kind == PARTITION_RANGE_DATUM_MINVALUE)
-		return DT_NOBEGIN;
-	if (bound->kind == PARTITION_RANGE_DATUM_MAXVALUE)
-		return DT_NOEND;
-	return uuidx_unix_ms_to_pg_us(uuidx_v7_unix_ms(&bound->uuid));
-}
-
-const char *
-uuidx_bound_text(const uuidx_bound *bound)
-{
-	return uuidx_time_text(uuidx_bound_time(bound));
-}
-
 /*
  * Adds a detail that names the partition key, and a hint, to the error about a table with an
  * unsuitable key.  An auxiliary of ereport().
@@ -57,60 +39,56 @@ uuidx_bound_text(const uuidx_bound *bound)
 static int
 errdetail_key(Relation parent, PartitionKey key)
 {
-	Oid			type;
-
 	if (key == NULL)
 	{
 		errdetail("It is not a partitioned table.");
 		return errhint("Create a table with PARTITION BY RANGE on one column of type uuid, "
 					   "and move the rows to it.");
 	}
-	if (key->strategy == PARTITION_STRATEGY_LIST || key->strategy == PARTITION_STRATEGY_HASH)
-	{
+	if (key->strategy != PARTITION_STRATEGY_RANGE)
 		errdetail("It is partitioned by %s.",
 				  key->strategy == PARTITION_STRATEGY_LIST ? "LIST" : "HASH");
-		return errhint("Create it with PARTITION BY RANGE on one column of type uuid.");
-	}
-	if (key->partnatts != 1)
+	else if (key->partnatts != 1)
 	{
 		errdetail("Its partition key has %d columns.", key->partnatts);
 		return errhint("Create it with PARTITION BY RANGE on the uuid column alone. "
 					   "The primary key may have more columns than the partition key.");
 	}
-	/* attribute 0 is an expression */
-	if (key->partattrs[0] == 0)
+	else if (key->partattrs[0] == 0)
 	{
 		errdetail("Its partition key is an expression.");
 		return errhint("Create it with PARTITION BY RANGE on the uuid column itself.");
 	}
+	else
+	{
+		Oid			type = getBaseType(key->parttypid[0]);
 
-	type = key->parttypid[0];
-	errdetail("Its partition key is column \"%s\" of type %s.",
-			  get_attname(RelationGetRelid(parent), key->partattrs[0], false),
-			  format_type_be(type));
-	type = getBaseType(type);
-	if (type == TIMESTAMPTZOID || type == TIMESTAMPOID || type == DATEOID)
-		return errhint("Create its partitions with CREATE TABLE ... PARTITION OF. A CHECK "
-					   "constraint that uses uuid_v7_within() lets lookups by id skip "
-					   "partitions.");
+		errdetail("Its partition key is column \"%s\" of type %s.",
+				  get_attname(RelationGetRelid(parent), key->partattrs[0], false),
+				  format_type_be(key->parttypid[0]));
+		if (type == TIMESTAMPTZOID || type == TIMESTAMPOID || type == DATEOID)
+			return errhint("Create its partitions with CREATE TABLE ... PARTITION OF. A CHECK "
+						   "constraint that uses uuid_v7_within() lets lookups by id skip "
+						   "partitions.");
+	}
 	return errhint("Create it with PARTITION BY RANGE on one column of type uuid.");
 }
 
-/*
- * Raises an error unless the table is partitioned by range of one uuid column in the server's
- * order of uuids, which is bytewise.  In no other order are uuid_v7_lower() and a time the same
- * boundary.
- */
-static void
-check_parent(Relation parent)
+Relation
+uuidx_open_parent(Oid oid, LOCKMODE lockmode, bool as_owner)
 {
-	PartitionKey key = parent->rd_rel->relkind == RELKIND_PARTITIONED_TABLE ?
-		RelationGetPartitionKey(parent) : NULL;
+	const char *name = as_owner ? get_rel_name(oid) : NULL;
+	Relation	parent;
+	PartitionKey key;
 	HeapTuple	tuple;
-	HeapTuple	opclass_tuple;
 	Datum		partclass;
 	Oid			opclass;
 
+	if (name != NULL && !object_ownercheck(RelationRelationId, oid, GetUserId()))
+		aclcheck_error(ACLCHECK_NOT_OWNER, get_relkind_objtype(get_rel_relkind(oid)), name);
+	parent = uuidx_open_relation(oid, lockmode);
+	key = parent->rd_rel->relkind == RELKIND_PARTITIONED_TABLE ?
+		RelationGetPartitionKey(parent) : NULL;
 	if (key == NULL || key->strategy != PARTITION_STRATEGY_RANGE || key->partnatts != 1 ||
 		key->partattrs[0] == 0 || key->partopcintype[0] != UUIDOID)
 		ereport(ERROR,
@@ -118,49 +96,31 @@ check_parent(Relation parent)
 				 errmsg("\"%s\" is not partitioned by range of one uuid column",
 						RelationGetRelationName(parent)),
 				 errdetail_key(parent, key)));
+	/* in no other order are uuid_v7_lower() and a time the same boundary */
 	if (key->partsupfunc[0].fn_oid == F_UUID_CMP)
-		return;
+		return parent;
 
-	tuple = SearchSysCache1(PARTRELID, ObjectIdGetDatum(RelationGetRelid(parent)));
+	tuple = SearchSysCache1(PARTRELID, ObjectIdGetDatum(oid));
 	if (!HeapTupleIsValid(tuple))
-		elog(ERROR, "cache lookup failed for partition key of relation %u",
-			 RelationGetRelid(parent));
+		elog(ERROR, "cache lookup failed for partition key of relation %u", oid);
 	partclass = SysCacheGetAttrNotNull(PARTRELID, tuple, Anum_pg_partitioned_table_partclass);
 	opclass = ((oidvector *) DatumGetPointer(partclass))->values[0];
-	opclass_tuple = SearchSysCache1(CLAOID, ObjectIdGetDatum(opclass));
-	if (!HeapTupleIsValid(opclass_tuple))
+	tuple = SearchSysCache1(CLAOID, ObjectIdGetDatum(opclass));
+	if (!HeapTupleIsValid(tuple))
 		elog(ERROR, "cache lookup failed for operator class %u", opclass);
 	ereport(ERROR,
 			(errcode(ERRCODE_WRONG_OBJECT_TYPE),
 			 errmsg("partition key of table \"%s\" uses operator class \"%s\"",
 					RelationGetRelationName(parent),
-					NameStr(((Form_pg_opclass) GETSTRUCT(opclass_tuple))->opcname)),
+					NameStr(((Form_pg_opclass) GETSTRUCT(tuple))->opcname)),
 			 errdetail("Partition bounds are times only with the default operator class "
 					   "of type uuid."),
 			 errhint("Partition by the column without an operator class, "
 					 "or create each partition with CREATE TABLE ... PARTITION OF.")));
 }
 
-Relation
-uuidx_open_parent(Oid oid, LOCKMODE lockmode)
-{
-	Relation	parent = uuidx_open_relation(oid, lockmode);
-
-	check_parent(parent);
-	return parent;
-}
-
-void
-uuidx_check_owner(Oid parent)
-{
-	if (get_rel_name(parent) != NULL &&
-		!object_ownercheck(RelationRelationId, parent, GetUserId()))
-		aclcheck_error(ACLCHECK_NOT_OWNER, get_relkind_objtype(get_rel_relkind(parent)),
-					   get_rel_name(parent));
-}
-
-List *
-uuidx_foreign_keys(AttrNumber column, Oid table)
+int
+uuidx_count_foreign_keys(AttrNumber column, Oid table)
 {
 	Relation	constraints = table_open(ConstraintRelationId, AccessShareLock);
 	ScanKeyData key;
@@ -168,9 +128,6 @@ uuidx_foreign_keys(AttrNumber column, Oid table)
 	HeapTuple	tuple;
 	List	   *keys = NIL;
 	List	   *parents = NIL;
-	List	   *whole = NIL;
-	ListCell   *key_cell;
-	ListCell   *parent_cell;
 
 	/* there is no index on confrelid */
 	ScanKeyInit(&key, column, BTEqualStrategyNumber, F_OIDEQ, ObjectIdGetDatum(table));
@@ -188,86 +145,46 @@ uuidx_foreign_keys(AttrNumber column, Oid table)
 	table_close(constraints, AccessShareLock);
 
 	/* the parent of a derived key is in the list, too */
-	forboth(key_cell, keys, parent_cell, parents)
-		if (!list_member_oid(keys, lfirst_oid(parent_cell)))
-		whole = lappend_oid(whole, lfirst_oid(key_cell));
-	return whole;
-}
-
-/* Returns true if a table has an index on all rows that begins with one of the columns */
-static bool
-has_index_on_any(Oid table, const int16 *columns, int count)
-{
-	Relation	indexes = table_open(IndexRelationId, AccessShareLock);
-	ScanKeyData scankey;
-	SysScanDesc scan;
-	HeapTuple	tuple;
-	bool		found = false;
-
-	ScanKeyInit(&scankey, Anum_pg_index_indrelid, BTEqualStrategyNumber, F_OIDEQ,
-				ObjectIdGetDatum(table));
-	scan = systable_beginscan(indexes, IndexIndrelidIndexId, true, NULL, 1, &scankey);
-	while (!found && (tuple = systable_getnext(scan)) != NULL)
-	{
-		Form_pg_index index = (Form_pg_index) GETSTRUCT(tuple);
-
-		if (!index->indisvalid || !heap_attisnull(tuple, Anum_pg_index_indpred, NULL))
-			continue;
-		for (int i = 0; i < count; i++)
-			found = found || index->indkey.values[0] == columns[i];
-	}
-	systable_endscan(scan);
-	table_close(indexes, AccessShareLock);
-	return found;
-}
-
-bool
-uuidx_key_has_index(Oid key, Oid *referencing)
-{
-	HeapTuple	tuple = SearchSysCache1(CONSTROID, ObjectIdGetDatum(key));
-	ArrayType  *columns;
-	bool		result;
-
-	if (!HeapTupleIsValid(tuple))
-		return true;
-	*referencing = ((Form_pg_constraint) GETSTRUCT(tuple))->conrelid;
-	columns = DatumGetArrayTypeP(SysCacheGetAttrNotNull(CONSTROID, tuple,
-														Anum_pg_constraint_conkey));
-	result = has_index_on_any(*referencing, (int16 *) ARR_DATA_PTR(columns), ARR_DIMS(columns)[0]);
-	ReleaseSysCache(tuple);
-	return result;
+	return list_length(list_difference_oid(parents, keys));
 }
 
 static void
 read_bound(List *datums, uuidx_bound *bound)
 {
 	PartitionRangeDatum *datum = linitial_node(PartitionRangeDatum, datums);
+	bool		is_lowest = datum->kind == PARTITION_RANGE_DATUM_MINVALUE;
 
-	bound->kind = datum->kind;
 	if (datum->kind == PARTITION_RANGE_DATUM_VALUE)
+	{
 		bound->uuid = *DatumGetUUIDP(castNode(Const, datum->value)->constvalue);
+		bound->time = uuidx_unix_ms_to_pg_us(uuidx_v7_unix_ms(&bound->uuid));
+	}
 	else
-		memset(bound->uuid.data, datum->kind == PARTITION_RANGE_DATUM_MINVALUE ? 0 : 0xFF,
-			   UUID_LEN);
+	{
+		memset(bound->uuid.data, is_lowest ? 0 : 0xFF, UUID_LEN);
+		bound->time = is_lowest ? DT_NOBEGIN : DT_NOEND;
+	}
 	uuidx_v7_at_or_after(&bound->uuid, &bound->v7);
 }
 
-bool
-uuidx_read_partition(Oid oid, uuidx_partition *partition)
+uuidx_partition *
+uuidx_read_partition(Oid oid)
 {
 	HeapTuple	tuple = SearchSysCache1(RELOID, ObjectIdGetDatum(oid));
+	uuidx_partition *partition = NULL;
 	Datum		datum;
 	bool		isnull;
 
 	/* the lock on the parent does not prevent that a partition is dropped */
 	if (!HeapTupleIsValid(tuple))
-		return false;
+		return NULL;
 	datum = SysCacheGetAttr(RELOID, tuple, Anum_pg_class_relpartbound, &isnull);
 	if (!isnull)
 	{
 		PartitionBoundSpec *bound = castNode(PartitionBoundSpec,
 											 stringToNode(TextDatumGetCString(datum)));
 
+		partition = palloc0_object(uuidx_partition);
 		partition->oid = oid;
 		partition->is_default = bound->is_default;
 		partition->detaching = PartitionHasPendingDetach(oid);
@@ -278,36 +195,23 @@ uuidx_read_partition(Oid oid, uuidx_partition *partition)
 		}
 	}
 	ReleaseSysCache(tuple);
-	return !isnull;
+	return partition;
 }
 
-/* Compares partitions by their starts, for qsort(); the default partition is the last one */
-static int
-compare_partitions(const void *a, const void *b)
+List *
+uuidx_read_partitions(Relation parent, bool omit_detaching)
 {
-	const uuidx_partition *x = (const uuidx_partition *) a;
-	const uuidx_partition *y = (const uuidx_partition *) b;
+	PartitionDesc partdesc = RelationGetPartitionDesc(parent, omit_detaching);
+	List	   *partitions = NIL;
 
-	if (x->is_default || y->is_default)
-		return (int) x->is_default - (int) y->is_default;
-	if (x->from.kind != y->from.kind)
-		return (int) x->from.kind - (int) y->from.kind;
-	return uuidx_compare_bytes(&x->from.uuid, &y->from.uuid);
-}
+	/* the server keeps them in this order, by their bounds */
+	for (int i = 0; i < partdesc->nparts; i++)
+	{
+		uuidx_partition *partition = uuidx_read_partition(partdesc->oids[i]);
 
-uuidx_partition *
-uuidx_read_partitions(Oid parent, bool omit_detaching, int *count)
-{
-	List	   *children = find_inheritance_children_extended(parent, omit_detaching, NoLock,
-															  NULL, NULL);
-	uuidx_partition *partitions = palloc0(sizeof(uuidx_partition) * (list_length(children) + 1));
-	int			n = 0;
-
-	foreach_oid(child, children)
-		if (uuidx_read_partition(child, &partitions[n]))
-		n++;
-	qsort(partitions, n, sizeof(uuidx_partition), compare_partitions);
-	*count = n;
+		if (partition != NULL)
+			partitions = lappend(partitions, partition);
+	}
 	return partitions;
 }
 
@@ -316,23 +220,16 @@ Datum
 uuidx_partitions(PG_FUNCTION_ARGS)
 {
 	ReturnSetInfo *rsinfo = (ReturnSetInfo *) fcinfo->resultinfo;
-	Relation	parent = uuidx_open_parent(PG_GETARG_OID(0), AccessShareLock);
-	uuidx_partition *partitions;
-	int			count;
+	Relation	parent = uuidx_open_parent(PG_GETARG_OID(0), AccessShareLock, false);
 
 	InitMaterializedSRF(fcinfo, 0);
-	partitions = uuidx_read_partitions(RelationGetRelid(parent), true, &count);
-	for (int i = 0; i < count; i++)
+	foreach_ptr(uuidx_partition, child, uuidx_read_partitions(parent, true))
 	{
-		uuidx_partition *child = &partitions[i];
 		Datum		values[3] = {ObjectIdGetDatum(child->oid)};
 		bool		nulls[3] = {false, child->is_default, child->is_default};
 
-		if (!child->is_default)
-		{
-			values[1] = TimestampTzGetDatum(uuidx_bound_time(&child->from));
-			values[2] = TimestampTzGetDatum(uuidx_bound_time(&child->to));
-		}
+		values[1] = TimestampTzGetDatum(child->from.time);
+		values[2] = TimestampTzGetDatum(child->to.time);
 		tuplestore_putvalues(rsinfo->setResult, rsinfo->setDesc, values, nulls);
 	}
 	relation_close(parent, NoLock);
@@ -347,13 +244,4 @@ uuidx_refuse_nulls(FunctionCallInfo fcinfo, const char *const *arguments)
 			ereport(ERROR,
 					(errcode(ERRCODE_NULL_VALUE_NOT_ALLOWED),
 					 errmsg("argument \"%s\" must not be null", arguments[i])));
-}
-
-void
-uuidx_execute(const char *command)
-{
-	int			result = SPI_execute(command, false, 0);
-
-	if (result != SPI_OK_UTILITY)
-		elog(ERROR, "SPI_execute failed: %s", SPI_result_code_string(result));
 }

@@ -8,9 +8,7 @@
  */
 #include "partition/partition.h"
 
-#include "access/htup_details.h"
 #include "access/relation.h"
-#include "catalog/pg_class.h"
 #include "commands/defrem.h"
 #include "commands/tablespace.h"
 #include "errors.h"
@@ -22,23 +20,24 @@
 #include "utils/builtins.h"
 #include "utils/fmgroids.h"
 #include "utils/lsyscache.h"
-#include "utils/syscache.h"
 #include "utils/timestamp.h"
 #include "uuid/grid.h"
 
 PG_FUNCTION_INFO_V1(uuidx_create_partitions);
 
-/* The arguments of a CALL, and the existing partitions */
+/* The arguments of a CALL, and what follows from the definition of the table */
 typedef struct partition_request
 {
 	Oid			parent;
+	Oid			owner;
+	const char *definition;		/* what follows the name in CREATE TABLE */
 	uuidx_grid	grid;
 	int64		first;			/* indexes into the grid */
 	int64		last;
-	uuidx_partition *existing;	/* in order, without the default */
-	int			nexisting;
-	int64		made;
-	int64		existed;
+	uuidx_partition *whole;		/* from the first to the last step */
+	List	   *existing;		/* in order, without the default */
+	List	   *missing;		/* new partitions, which have no OIDs */
+	int64		existed;		/* existing ones with one step or more */
 } partition_request;
 
 static const char *
@@ -58,34 +57,20 @@ make_grid(Interval *step, uuidx_grid *grid)
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 				 errmsg("step \"%s\" is not finite", string)));
-	switch (status)
-	{
-		case UUIDX_GRID_OK:
-			break;
-		case UUIDX_GRID_MIXED:
-			ereport(ERROR,
-					(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-					 errmsg("step \"%s\" mixes months with days or hours", string),
-					 errdetail("A step is either a number of months or a fixed length of time.")));
-			break;
-		case UUIDX_GRID_FRACTION:
-			ereport(ERROR,
-					(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-					 errmsg("step \"%s\" is not a whole number of milliseconds", string),
-					 errdetail("UUID version 7 is ordered by the millisecond.")));
-			break;
-		case UUIDX_GRID_NOT_POSITIVE:
-			ereport(ERROR,
-					(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-					 errmsg("step \"%s\" is not greater than zero", string)));
-			break;
-	}
-}
-
-static TimestampTz
-grid_time(const uuidx_grid *grid, int64 index)
-{
-	return uuidx_unix_ms_to_pg_us(uuidx_grid_start_ms(grid, index));
+	if (status == UUIDX_GRID_MIXED)
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("step \"%s\" mixes months with days or hours", string),
+				 errdetail("A step is either a number of months or a fixed length of time.")));
+	if (status == UUIDX_GRID_FRACTION)
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("step \"%s\" is not a whole number of milliseconds", string),
+				 errdetail("UUID version 7 is ordered by the millisecond.")));
+	if (status == UUIDX_GRID_NOT_POSITIVE)
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("step \"%s\" is not greater than zero", string)));
 }
 
 /*
@@ -94,9 +79,10 @@ grid_time(const uuidx_grid *grid, int64 index)
  * truncated, and a checksum distinguishes it from others that begin alike.
  */
 static char *
-partition_name(const char *parent, const uuidx_grid *grid, TimestampTz start)
+partition_name(const partition_request *request, TimestampTz start)
 {
-	uuidx_grid_unit unit = uuidx_grid_unit_of(grid);
+	const char *parent = get_rel_name(request->parent);
+	uuidx_grid_unit unit = uuidx_grid_unit_of(&request->grid);
 	struct pg_tm tm;
 	fsec_t		fsec;
 	char	   *suffix;
@@ -120,27 +106,58 @@ partition_name(const char *parent, const uuidx_grid *grid, TimestampTz start)
 	return psprintf("%.*s%s", room, parent, suffix);
 }
 
-/* Sets the smallest v7 of a step */
+/* Sets a bound to the start of a step, which is the smallest v7 of its time */
 static void
-grid_bound(const uuidx_grid *grid, int64 index, pg_uuid_t *bound)
+set_bound(const uuidx_grid *grid, int64 index, uuidx_bound *bound)
 {
-	uuidx_v7_lower(grid_time(grid, index), bound);
+	bound->time = uuidx_unix_ms_to_pg_us(uuidx_grid_start_ms(grid, index));
+	uuidx_v7_lower(bound->time, &bound->uuid);
+	bound->v7 = bound->uuid;
+}
+
+/* Returns a new partition from the start of one step to the end of another */
+static uuidx_partition *
+make_partition(const uuidx_grid *grid, int64 first, int64 last)
+{
+	uuidx_partition *partition = palloc0_object(uuidx_partition);
+
+	set_bound(grid, first, &partition->from);
+	set_bound(grid, last + 1, &partition->to);
+	return partition;
 }
 
 /* Raises an error if another relation has the name of a new partition */
 static void
-check_name(const partition_request *request, int64 index)
+check_name(const partition_request *request, const uuidx_partition *partition)
 {
-	TimestampTz start = grid_time(&request->grid, index);
-	char	   *name = partition_name(get_rel_name(request->parent), &request->grid, start);
+	const char *name = partition_name(request, partition->from.time);
 
 	if (OidIsValid(get_relname_relid(name, get_rel_namespace(request->parent))))
 		ereport(ERROR,
 				(errcode(ERRCODE_DUPLICATE_TABLE),
 				 errmsg("relation \"%s\" already exists", name),
 				 errdetail("The partition that begins at \"%s\" would have this name.",
-						   uuidx_time_text(start)),
+						   uuidx_time_text(partition->from.time)),
 				 errhint("Rename the relation, or attach it as that partition.")));
+}
+
+/* Returns a definition with the columns, access method and tablespace of the parent */
+static const char *
+make_definition(Relation parent)
+{
+	Form_pg_class form = parent->rd_rel;
+	StringInfoData definition;
+
+	initStringInfo(&definition);
+	appendStringInfo(&definition,
+					 "(LIKE %s INCLUDING ALL EXCLUDING IDENTITY EXCLUDING INDEXES)",
+					 uuidx_qualified_name(RelationGetRelid(parent)));
+	if (OidIsValid(form->relam))
+		appendStringInfo(&definition, " USING %s", quote_identifier(get_am_name(form->relam)));
+	if (OidIsValid(form->reltablespace))
+		appendStringInfo(&definition, " TABLESPACE %s",
+						 quote_identifier(get_tablespace_name(form->reltablespace)));
+	return definition.data;
 }
 
 /*
@@ -150,83 +167,55 @@ check_name(const partition_request *request, int64 index)
  * new table, which is empty.
  */
 static void
-create_partition(const partition_request *request, int64 index, const pg_uuid_t *from,
-				 const pg_uuid_t *to)
+create_partition(const partition_request *request, const uuidx_partition *partition)
 {
-	TimestampTz start = grid_time(&request->grid, index);
-	HeapTuple	tuple = SearchSysCache1(RELOID, ObjectIdGetDatum(request->parent));
-	Form_pg_class form;
-	const char *schema;
-	const char *parent_name;
-	const char *child_name;
-	StringInfoData command;
+	const char *schema = get_namespace_name(get_rel_namespace(request->parent));
+	const char *name = quote_qualified_identifier(schema, partition_name(request,
+																		 partition->from.time));
 
-	if (!HeapTupleIsValid(tuple))
-		elog(ERROR, "cache lookup failed for relation %u", request->parent);
-	form = (Form_pg_class) GETSTRUCT(tuple);
-	schema = get_namespace_name(form->relnamespace);
-	parent_name = quote_qualified_identifier(schema, NameStr(form->relname));
-	child_name = quote_qualified_identifier(schema, partition_name(NameStr(form->relname),
-																   &request->grid, start));
-
-	initStringInfo(&command);
-	appendStringInfo(&command,
-					 "CREATE TABLE %s (LIKE %s INCLUDING ALL EXCLUDING IDENTITY EXCLUDING INDEXES)",
-					 child_name, parent_name);
-	if (OidIsValid(form->relam))
-		appendStringInfo(&command, " USING %s", quote_identifier(get_am_name(form->relam)));
-	if (OidIsValid(form->reltablespace))
-		appendStringInfo(&command, " TABLESPACE %s",
-						 quote_identifier(get_tablespace_name(form->reltablespace)));
-	uuidx_execute(command.data);
-
-	if (form->relowner != GetUserId())
-	{
-		resetStringInfo(&command);
-		appendStringInfo(&command, "ALTER TABLE %s OWNER TO %s", child_name,
-						 quote_identifier(GetUserNameFromId(form->relowner, false)));
-		uuidx_execute(command.data);
-	}
-
-	resetStringInfo(&command);
-	appendStringInfo(&command,
-					 "ALTER TABLE %s ATTACH PARTITION %s FOR VALUES FROM ('%s') TO ('%s')",
-					 parent_name, child_name, uuid_text(from), uuid_text(to));
-	uuidx_execute(command.data);
-	pfree(command.data);
-	ReleaseSysCache(tuple);
+	SPI_execute(psprintf("CREATE TABLE %s %s", name, request->definition), false, 0);
+	if (request->owner != GetUserId())
+		SPI_execute(psprintf("ALTER TABLE %s OWNER TO %s", name,
+							 quote_identifier(GetUserNameFromId(request->owner, false))),
+					false, 0);
+	SPI_execute(psprintf("ALTER TABLE %s ATTACH PARTITION %s FOR VALUES FROM ('%s') TO ('%s')",
+						 uuidx_qualified_name(request->parent), name,
+						 uuid_text(&partition->from.uuid), uuid_text(&partition->to.uuid)),
+				false, 0);
 }
 
-pg_noreturn static void
-report_overlap(const partition_request *request, const uuidx_partition *other, int64 index)
+/* Returns true if two partitions have a v7 in common */
+static bool
+overlap(const uuidx_partition *a, const uuidx_partition *b)
 {
-	ereport(ERROR,
-			(errcode(ERRCODE_INVALID_OBJECT_DEFINITION),
-			 errmsg("partition from \"%s\" to \"%s\" would overlap partition \"%s\"",
-					uuidx_time_text(grid_time(&request->grid, index)),
-					uuidx_time_text(grid_time(&request->grid, index + 1)),
-					get_rel_name(other->oid)),
-			 errdetail("Partition \"%s\" extends from \"%s\" to \"%s\".",
-					   get_rel_name(other->oid), uuidx_bound_text(&other->from),
-					   uuidx_bound_text(&other->to))));
+	return uuidx_compare_bytes(&a->from.v7, &b->to.v7) < 0 &&
+		uuidx_compare_bytes(&b->from.v7, &a->to.v7) < 0;
+}
+
+/* Adds a detail with the bounds of an existing partition.  An auxiliary of ereport(). */
+static int
+errdetail_bounds(const uuidx_partition *partition)
+{
+	return errdetail("Partition \"%s\" extends from \"%s\" to \"%s\".",
+					 get_rel_name(partition->oid), uuidx_time_text(partition->from.time),
+					 uuidx_time_text(partition->to.time));
 }
 
 /*
- * Raises an error about a gap after the partition `before`, or before the partition `after`; the
- * other one is NULL
+ * Raises an error if a v7 is between two partitions, of which one is new, and the other one may be
+ * NULL
  */
-pg_noreturn static void
-report_gap(const partition_request *request, const uuidx_partition *before,
-		   const uuidx_partition *after, int64 index)
+static void
+check_gap(const uuidx_partition *before, const uuidx_partition *after)
 {
-	const char *time = uuidx_time_text(grid_time(&request->grid, index));
-
+	if (before == NULL || after == NULL ||
+		uuidx_compare_bytes(&before->to.v7, &after->from.v7) == 0)
+		return;
 	ereport(ERROR,
 			(errcode(ERRCODE_INVALID_OBJECT_DEFINITION),
 			 errmsg("new partitions would leave a gap from \"%s\" to \"%s\"",
-					before != NULL ? uuidx_bound_text(&before->to) : time,
-					before != NULL ? time : uuidx_bound_text(&after->from)),
-			 before != NULL ?
+					uuidx_time_text(before->to.time), uuidx_time_text(after->from.time)),
+			 OidIsValid(before->oid) ?
 			 errdetail("Partition \"%s\" ends before UUID \"%s\".", get_rel_name(before->oid),
 					   uuid_text(&before->to.uuid)) :
 			 errdetail("Partition \"%s\" begins with UUID \"%s\".", get_rel_name(after->oid),
@@ -242,137 +231,111 @@ steps_inside(const partition_request *request, const uuidx_partition *partition,
 			 int64 *first, int64 *last)
 {
 	const uuidx_grid *grid = &request->grid;
-	pg_uuid_t	bound;
+	uuidx_bound bound;
 
 	*first = uuidx_grid_index(grid, uuidx_v7_unix_ms(&partition->from.v7));
-	grid_bound(grid, *first, &bound);
-	if (uuidx_compare_bytes(&bound, &partition->from.v7) < 0)
+	set_bound(grid, *first, &bound);
+	if (uuidx_compare_bytes(&bound.v7, &partition->from.v7) < 0)
 		(*first)++;
 	*last = uuidx_grid_index(grid, uuidx_v7_unix_ms(&partition->to.v7));
-	grid_bound(grid, *last + 1, &bound);
-	if (uuidx_compare_bytes(&bound, &partition->to.v7) > 0)
+	set_bound(grid, *last + 1, &bound);
+	if (uuidx_compare_bytes(&bound.v7, &partition->to.v7) > 0)
 		(*last)--;
 	*first = Max(*first, request->first);
 	*last = Min(*last, request->last);
 }
 
-/* Raises an error if a new partition leaves a gap to a neighbor, of which each may be NULL */
-static void
-check_gaps(const partition_request *request, int64 index, const uuidx_partition *before,
-		   const uuidx_partition *after)
+/* Returns an existing partition, or NULL if there is none with that number */
+static const uuidx_partition *
+get_existing(const partition_request *request, int number)
 {
-	pg_uuid_t	from;
-	pg_uuid_t	to;
-
-	grid_bound(&request->grid, index, &from);
-	grid_bound(&request->grid, index + 1, &to);
-	if (index == request->first && before != NULL &&
-		uuidx_compare_bytes(&before->to.v7, &from) != 0)
-		report_gap(request, before, NULL, index);
-	if (index == request->last && after != NULL &&
-		uuidx_compare_bytes(&after->from.v7, &to) != 0)
-		report_gap(request, NULL, after, index + 1);
+	return number < 0 || number >= list_length(request->existing) ? NULL :
+		(const uuidx_partition *) list_nth(request->existing, number);
 }
 
 /*
- * Compares the steps of a request with the existing partitions, and counts the missing ones; with
- * "create", creates them.  Steps that are wholly inside an existing partition need none.  Raises
- * an error where a partition would overlap another one, or leave a gap before or after all steps.
+ * Compares the steps of a request with the existing partitions, and lists the missing ones.  Steps
+ * that are wholly inside an existing partition need none.  Raises an error where a partition would
+ * overlap another one, leave a gap before or after all steps, or have the name of another table.
  */
 static void
-process_steps(partition_request *request, bool create)
+find_missing(partition_request *request)
 {
+	const uuidx_partition *other;
 	int			next = 0;		/* the first one that ends after the start */
 
-	request->made = request->existed = 0;
 	for (int64 index = request->first; index <= request->last; index++)
 	{
-		const uuidx_partition *other;
-		pg_uuid_t	from;
-		pg_uuid_t	to;
+		uuidx_partition *made = make_partition(&request->grid, index, index);
 		int64		first;
 		int64		last;
 
-		grid_bound(&request->grid, index, &from);
-		grid_bound(&request->grid, index + 1, &to);
-		while (next < request->nexisting &&
-			   uuidx_compare_bytes(&request->existing[next].to.v7, &from) <= 0)
+		while ((other = get_existing(request, next)) != NULL &&
+			   uuidx_compare_bytes(&other->to.v7, &made->from.v7) <= 0)
 			next++;
-		other = next < request->nexisting ? &request->existing[next] : NULL;
-		if (other != NULL && uuidx_compare_bytes(&other->from.v7, &to) < 0)
+		if (other != NULL && overlap(made, other))
 		{
 			steps_inside(request, other, &first, &last);
 			if (index < first || index > last)
-				report_overlap(request, other, index);
+				ereport(ERROR,
+						(errcode(ERRCODE_INVALID_OBJECT_DEFINITION),
+						 errmsg("partition from \"%s\" to \"%s\" would overlap partition \"%s\"",
+								uuidx_time_text(made->from.time), uuidx_time_text(made->to.time),
+								get_rel_name(other->oid)),
+						 errdetail_bounds(other)));
 			request->existed++;
 			index = last;
 			continue;
 		}
-		check_gaps(request, index, next > 0 ? &request->existing[next - 1] : NULL, other);
-		request->made++;
-		if (!create)
-			check_name(request, index);
-		else
-		{
-			/* there is no v7 in between, so the partition can end earlier */
-			if (other != NULL && uuidx_compare_bytes(&other->from.uuid, &to) < 0)
-				to = other->from.uuid;
-			create_partition(request, index, &from, &to);
-		}
+		if (index == request->first)
+			check_gap(get_existing(request, next - 1), made);
+		if (index == request->last)
+			check_gap(made, other);
+		check_name(request, made);
+		/* there is no v7 in between, so the partition can end earlier */
+		if (other != NULL && uuidx_compare_bytes(&other->from.uuid, &made->to.uuid) < 0)
+			made->to.uuid = other->from.uuid;
+		request->missing = lappend(request->missing, made);
 	}
 }
 
 /*
- * Sets the partitions with which the request is compared.  Raises an error if it overlaps one that
+ * Lists the partitions with which the request is compared.  Raises an error if it overlaps one that
  * is being detached; such a partition is no neighbor.
  */
 static void
-set_existing(partition_request *request, uuidx_partition *partitions, int count)
+find_existing(partition_request *request, Relation parent)
 {
-	pg_uuid_t	from;
-	pg_uuid_t	to;
-
-	grid_bound(&request->grid, request->first, &from);
-	grid_bound(&request->grid, request->last + 1, &to);
-	request->existing = partitions;
-	request->nexisting = 0;
-	for (int i = 0; i < count && !partitions[i].is_default; i++)
+	foreach_ptr(uuidx_partition, other, uuidx_read_partitions(parent, false))
 	{
-		const uuidx_partition *other = &partitions[i];
-
-		if (!other->detaching)
-			partitions[request->nexisting++] = *other;
-		else if (uuidx_compare_bytes(&other->from.v7, &to) < 0 &&
-				 uuidx_compare_bytes(&other->to.v7, &from) > 0)
+		if (!other->is_default && !other->detaching)
+			request->existing = lappend(request->existing, other);
+		else if (!other->is_default && overlap(request->whole, other))
 			ereport(ERROR,
 					(errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
 					 errmsg("partition \"%s\" is being detached", get_rel_name(other->oid)),
-					 errdetail("Partition \"%s\" extends from \"%s\" to \"%s\".",
-							   get_rel_name(other->oid), uuidx_bound_text(&other->from),
-							   uuidx_bound_text(&other->to)),
+					 errdetail_bounds(other),
 					 errhint("Wait until it is detached, or complete an interrupted "
 							 "detach with ALTER TABLE ... DETACH PARTITION ... FINALIZE.")));
 	}
 }
 
-/*
- * Returns the number of missing partitions.  Checks them, unless they are too many for one CALL.
- */
+/* Returns the number of missing partitions; lists them, unless they are too many for one CALL */
 static int64
 count_missing(partition_request *request)
 {
 	int64		missing = request->last - request->first + 1;
 
-	for (int i = 0; i < request->nexisting; i++)
+	foreach_ptr(uuidx_partition, other, request->existing)
 	{
 		int64		first;
 		int64		last;
 
-		steps_inside(request, &request->existing[i], &first, &last);
+		steps_inside(request, other, &first, &last);
 		missing -= Max(0, last - first + 1);
 	}
 	if (missing <= UUIDX_CREATED_MAX)
-		process_steps(request, false);
+		find_missing(request);
 	return missing;
 }
 
@@ -397,6 +360,7 @@ make_request(partition_request *request, TimestampTz from_time, TimestampTz to_t
 	make_grid(step, &request->grid);
 	request->first = uuidx_grid_index(&request->grid, (from_time - UUIDX_V7_MIN_PG_US) / 1000);
 	request->last = uuidx_grid_index(&request->grid, (to_time - 1 - UUIDX_V7_MIN_PG_US) / 1000);
+	request->whole = make_partition(&request->grid, request->first, request->last);
 }
 
 /* uuid_v7_create_partitions(regclass, timestamptz, timestamptz, interval) */
@@ -404,10 +368,8 @@ Datum
 uuidx_create_partitions(PG_FUNCTION_ARGS)
 {
 	static const char *const arguments[] = {"parent", "from_time", "to_time", "step"};
-	partition_request request;
+	partition_request request = {0};
 	Relation	parent;
-	uuidx_partition *partitions;
-	int			count;
 
 	uuidx_refuse_nulls(fcinfo, arguments);
 	request.parent = PG_GETARG_OID(0);
@@ -415,33 +377,25 @@ uuidx_create_partitions(PG_FUNCTION_ARGS)
 				 PG_GETARG_INTERVAL_P(3));
 
 	/*
-	 * ATTACH would check this, too, but only after other sessions had to wait
-	 * for the lock
-	 */
-	uuidx_check_owner(request.parent);
-
-	/*
 	 * with the lock of ATTACH, no other run is possible, and readers and
 	 * writers are not blocked
 	 */
-	parent = uuidx_open_parent(request.parent, ShareUpdateExclusiveLock);
-	partitions = uuidx_read_partitions(request.parent, false, &count);
-	set_existing(&request, partitions, count);
+	parent = uuidx_open_parent(request.parent, ShareUpdateExclusiveLock, true);
+	request.owner = parent->rd_rel->relowner;
+	request.definition = make_definition(parent);
+	find_existing(&request, parent);
 	uuidx_limit_created(parent, count_missing(&request));
 	relation_close(parent, NoLock);
 
-	if (request.made > 0)
-	{
-		SPI_connect();
-		process_steps(&request, true);
-		SPI_finish();
-	}
+	SPI_connect();
+	foreach_ptr(uuidx_partition, partition, request.missing)
+		create_partition(&request, partition);
+	SPI_finish();
 	ereport(NOTICE,
 			(errmsg("partitions of table \"%s\" from \"%s\" to \"%s\": "
 					"%lld created, %lld existed already",
-					get_rel_name(request.parent),
-					uuidx_time_text(grid_time(&request.grid, request.first)),
-					uuidx_time_text(grid_time(&request.grid, request.last + 1)),
-					(long long) request.made, (long long) request.existed)));
+					get_rel_name(request.parent), uuidx_time_text(request.whole->from.time),
+					uuidx_time_text(request.whole->to.time),
+					(long long) list_length(request.missing), (long long) request.existed)));
 	PG_RETURN_VOID();
 }

@@ -22,6 +22,7 @@
 #include "proof/versions.h"
 #include "storage/lmgr.h"
 #include "tcop/pquery.h"
+#include "utils/guc.h"
 #include "utils/lsyscache.h"
 #include "utils/timestamp.h"
 #include "uuid/layout.h"
@@ -36,14 +37,11 @@ typedef struct drop_request
 	bool		atomic;			/* all are dropped in one transaction */
 } drop_request;
 
-/*
- * Returns true if all times of a partition are before the given one.  A partition without an upper
- * bound also has all later times.
- */
+/* Returns true if all times of a partition are before the given one; MAXVALUE never is */
 static bool
 is_expired(const drop_request *request, const uuidx_partition *partition)
 {
-	return !partition->is_default && partition->to.kind == PARTITION_RANGE_DATUM_VALUE &&
+	return !partition->is_default &&
 		uuidx_compare_bytes(&partition->to.v7, &request->before) <= 0;
 }
 
@@ -54,43 +52,38 @@ is_expired(const drop_request *request, const uuidx_partition *partition)
  * Raises an error if none but the default partition would remain.  A rolling window always has
  * later partitions, so either the clock is ahead, or no partitions are created.
  */
-static uuidx_partition *
-read_expired(const drop_request *request, TimestampTz before, int *count)
+static List *
+read_expired(const drop_request *request, TimestampTz before)
 {
-	Relation	parent = uuidx_open_parent(request->parent, AccessShareLock);
-	int			all;
-	uuidx_partition *partitions = uuidx_read_partitions(request->parent, false, &all);
-	int			remaining = 0;
-	int			n = 0;
+	Relation	parent = uuidx_open_parent(request->parent, AccessShareLock, true);
+	List	   *expired = NIL;
+	bool		one_remains = false;
 
-	for (int i = 0; i < all; i++)
+	foreach_ptr(uuidx_partition, partition, uuidx_read_partitions(parent, false))
 	{
-		if (!is_expired(request, &partitions[i]))
-		{
-			if (!partitions[i].is_default && !partitions[i].detaching)
-				remaining++;
-		}
-		else if (!partitions[i].detaching)
-			partitions[n++] = partitions[i];
+		if (!is_expired(request, partition))
+			one_remains |= !partition->is_default && !partition->detaching;
+		else if (!partition->detaching)
+			expired = lappend(expired, partition);
 		else
 			ereport(WARNING,
 					(errmsg("partition \"%s\" is being detached and is not dropped",
-							get_rel_name(partitions[i].oid)),
+							get_rel_name(partition->oid)),
 					 errhint("Complete an interrupted detach with ALTER TABLE ... DETACH "
 							 "PARTITION ... FINALIZE, then drop the table.")));
 	}
-	if (n > 0 && remaining == 0)
+	if (expired != NIL && !one_remains)
 		ereport(ERROR,
 				(errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
 				 errmsg("cannot drop all partitions of table \"%s\"",
 						RelationGetRelationName(parent)),
 				 errdetail("Every partition ends at or before \"%s\"; the last one is \"%s\".",
-						   uuidx_time_text(before), get_rel_name(partitions[n - 1].oid)),
+						   uuidx_time_text(before),
+						   get_rel_name(((uuidx_partition *) llast(expired))->oid)),
 				 errhint("Check the clock of the server, and create the next partitions first. "
 						 "To drop the last partition, use DROP TABLE.")));
 	relation_close(parent, AccessShareLock);
-	*count = n;
-	return partitions;
+	return expired;
 }
 
 /*
@@ -100,37 +93,44 @@ read_expired(const drop_request *request, TimestampTz before, int *count)
 static bool
 lock_expired(const drop_request *request, Oid oid)
 {
-	uuidx_partition partition;
+	uuidx_partition *partition;
 
-	uuidx_check_owner(request->parent);
-	relation_close(uuidx_open_parent(request->parent, AccessExclusiveLock), NoLock);
+	relation_close(uuidx_open_parent(request->parent, AccessExclusiveLock, true), NoLock);
 	LockRelationOid(oid, AccessExclusiveLock);
-	return get_rel_relispartition(oid) &&
-		get_partition_parent(oid, true) == request->parent &&
-		uuidx_read_partition(oid, &partition) && !partition.detaching &&
-		is_expired(request, &partition);
+	partition = uuidx_read_partition(oid);
+	return partition != NULL && get_partition_parent(oid, true) == request->parent &&
+		!partition->detaching && is_expired(request, partition);
 }
 
+/* The foreign keys that refer to a table from columns without an index on all rows */
+static const char *const find_slow_keys =
+"SELECT conname, relname FROM pg_constraint k JOIN pg_class c ON c.oid = conrelid "
+"WHERE contype = 'f' AND confrelid = %1$u "
+"AND NOT EXISTS (SELECT FROM pg_constraint p WHERE p.oid = k.conparentid AND p.confrelid = %1$u) "
+"AND NOT EXISTS (SELECT FROM pg_index WHERE indrelid = k.conrelid AND indisvalid "
+"AND indpred IS NULL AND indkey[0] = ANY (k.conkey)) ORDER BY k.oid";
+
 /*
- * Warns of foreign keys that refer to the table from columns without an index.  To detach a
- * partition, the server reads the referencing tables while no other session can use the parent.
+ * Warns of foreign keys that make it slow to detach a partition: the server then reads the
+ * referencing tables while no other session can use the parent
  */
 static void
 warn_of_slow_keys(Oid parent)
 {
-	foreach_oid(key, uuidx_foreign_keys(Anum_pg_constraint_confrelid, parent))
-	{
-		Oid			referencing;
+	int			nest_level = NewGUCNestLevel();
 
-		if (!uuidx_key_has_index(key, &referencing))
-			ereport(WARNING,
-					(errmsg("foreign key \"%s\" of table \"%s\" has no index",
-							get_constraint_name(key), get_rel_name(referencing)),
-					 errdetail("The table is read for each partition of table \"%s\" that is "
-							   "dropped, while readers and writers of that table wait.",
-							   get_rel_name(parent)),
-					 errhint("Create an index that begins with a column of the foreign key.")));
-	}
+	RestrictSearchPath();
+	SPI_execute(psprintf(find_slow_keys, parent), true, 0);
+	AtEOXact_GUC(true, nest_level);
+	for (uint64 i = 0; i < SPI_processed; i++)
+		ereport(WARNING,
+				(errmsg("foreign key \"%s\" of table \"%s\" has no index",
+						SPI_getvalue(SPI_tuptable->vals[i], SPI_tuptable->tupdesc, 1),
+						SPI_getvalue(SPI_tuptable->vals[i], SPI_tuptable->tupdesc, 2)),
+				 errdetail("The table is read for each partition of table \"%s\" that is "
+						   "dropped, while readers and writers of that table wait.",
+						   get_rel_name(parent)),
+				 errhint("Create an index that begins with a column of the foreign key.")));
 }
 
 /*
@@ -143,21 +143,20 @@ drop_partition(Oid parent, Oid oid)
 	const char *name = uuidx_qualified_name(oid);
 	bool		is_foreign = get_rel_relkind(oid) == RELKIND_FOREIGN_TABLE;
 
-	if (uuidx_foreign_keys(Anum_pg_constraint_confrelid, oid) != NIL)
-		uuidx_execute(psprintf("ALTER TABLE %s DETACH PARTITION %s", uuidx_qualified_name(parent),
-							   name));
-	uuidx_execute(psprintf("DROP %s %s", is_foreign ? "FOREIGN TABLE" : "TABLE", name));
+	if (uuidx_count_foreign_keys(Anum_pg_constraint_confrelid, oid) > 0)
+		SPI_execute(psprintf("ALTER TABLE %s DETACH PARTITION %s", uuidx_qualified_name(parent),
+							 name), false, 0);
+	SPI_execute(psprintf("DROP %s %s", is_foreign ? "FOREIGN TABLE" : "TABLE", name), false, 0);
 }
 
 /* Drops those of the list that still exist; returns their number */
 static int64
-drop_expired(const drop_request *request, const uuidx_partition *partitions, int count)
+drop_expired(const drop_request *request, const List *partitions)
 {
 	int64		dropped = 0;
 
-	for (int i = 0; i < count; i++)
+	foreach_ptr(uuidx_partition, partition, partitions)
 	{
-		const uuidx_partition *partition = &partitions[i];
 		const char *name = NULL;
 
 		CHECK_FOR_INTERRUPTS();
@@ -175,7 +174,8 @@ drop_expired(const drop_request *request, const uuidx_partition *partitions, int
 		if (name != NULL)
 			ereport(NOTICE,
 					(errmsg("dropped partition \"%s\" from \"%s\" to \"%s\"", name,
-							uuidx_bound_text(&partition->from), uuidx_bound_text(&partition->to))));
+							uuidx_time_text(partition->from.time),
+							uuidx_time_text(partition->to.time))));
 	}
 	return dropped;
 }
@@ -198,10 +198,9 @@ uuidx_drop_partitions(PG_FUNCTION_ARGS)
 	static const char *const arguments[] = {"parent", "before"};
 	drop_request request;
 	TimestampTz before;
-	uuidx_partition *partitions;
+	List	   *partitions;
 	const char *name;
 	int64		dropped;
-	int			count;
 
 	uuidx_refuse_nulls(fcinfo, arguments);
 	request.parent = PG_GETARG_OID(0);
@@ -224,13 +223,12 @@ uuidx_drop_partitions(PG_FUNCTION_ARGS)
 
 	/* SPI_connect_ext() switches to a context that outlives the transactions */
 	SPI_connect_ext(request.atomic ? 0 : SPI_OPT_NONATOMIC);
-	uuidx_check_owner(request.parent);
-	partitions = read_expired(&request, before, &count);
-	if (count > 0)
+	partitions = read_expired(&request, before);
+	if (partitions != NIL)
 		warn_of_slow_keys(request.parent);
-	uuidx_limit_dropped(request.parent, partitions, count, request.atomic);
+	uuidx_limit_dropped(request.parent, partitions, request.atomic);
 	name = get_rel_name(request.parent);
-	dropped = drop_expired(&request, partitions, count);
+	dropped = drop_expired(&request, partitions);
 	ereport(NOTICE,
 			(errmsg("partitions of table \"%s\" that end at or before \"%s\": %lld dropped",
 					name, uuidx_time_text(before), (long long) dropped)));

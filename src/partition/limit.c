@@ -54,63 +54,47 @@ held_locks(void)
 	return count;
 }
 
-/*
- * Returns true if a table has a TOAST table, because its types allow rows that are too long for a
- * page
- */
-static bool
-has_toast(Relation table)
-{
-	TupleDesc	tupdesc = RelationGetDescr(table);
-
-	for (int i = 0; i < tupdesc->natts; i++)
-	{
-		Form_pg_attribute attribute = TupleDescAttr(tupdesc, i);
-
-		if (!attribute->attisdropped && attribute->attlen == -1 &&
-			attribute->attstorage != TYPSTORAGE_PLAIN)
-			return true;
-	}
-	return false;
-}
-
-/* Returns how many locks a new partition takes */
+/* Returns how many locks a new partition takes; a column of varying length needs a TOAST table */
 static int64
 locks_of_new(Relation parent)
 {
 	Oid			table = RelationGetRelid(parent);
-	int64		count = 2 + (has_toast(parent) ? 2 : 0);
+	TupleDesc	tupdesc = RelationGetDescr(parent);
+	bool		has_toast = false;
+	int64		count = 2;
 
+	for (int i = 0; i < tupdesc->natts; i++)
+		has_toast |= !TupleDescAttr(tupdesc, i)->attisdropped &&
+			TupleDescAttr(tupdesc, i)->attstorage != TYPSTORAGE_PLAIN;
+	count += has_toast ? 2 : 0;
 	foreach_oid(index, RelationGetIndexList(parent))
 		count += OidIsValid(get_index_constraint(index)) ? 2 : 1;
-	count += list_length(uuidx_foreign_keys(Anum_pg_constraint_conrelid, table));
-	count += list_length(uuidx_foreign_keys(Anum_pg_constraint_confrelid, table));
+	count += uuidx_count_foreign_keys(Anum_pg_constraint_conrelid, table);
+	count += uuidx_count_foreign_keys(Anum_pg_constraint_confrelid, table);
 	return count;
 }
 
 void
 uuidx_limit_created(Relation parent, int64 count)
 {
-	int64		needed;
+	int64		needed = held_locks() + count * locks_of_new(parent) + OTHER_LOCKS;
+	bool		is_long = count > UUIDX_CREATED_MAX;
 
-	if (count > UUIDX_CREATED_MAX)
-		ereport(ERROR,
-				(errcode(ERRCODE_PROGRAM_LIMIT_EXCEEDED),
-				 errmsg("cannot create %lld partitions of table \"%s\" at once",
-						(long long) count, RelationGetRelationName(parent)),
-				 errdetail("One call can create at most %d.", UUIDX_CREATED_MAX),
-				 errhint("Choose a longer step, or create them in several calls.")));
-	needed = held_locks() + count * locks_of_new(parent) + OTHER_LOCKS;
-	if (count > 0 && needed > max_locks())
-		ereport(ERROR,
-				(errcode(ERRCODE_PROGRAM_LIMIT_EXCEEDED),
-				 errmsg("cannot create %lld partitions of table \"%s\" at once",
-						(long long) count, RelationGetRelationName(parent)),
-				 errdetail("The transaction would hold %lld locks; the limit is %lld, "
-						   "half of the server's lock table.",
-						   (long long) needed, (long long) max_locks()),
-				 errhint("Choose a longer step, create them in several calls, each in its "
-						 "own transaction, or increase \"max_locks_per_transaction\".")));
+	if (count == 0 || (!is_long && needed <= max_locks()))
+		return;
+	ereport(ERROR,
+			(errcode(ERRCODE_PROGRAM_LIMIT_EXCEEDED),
+			 errmsg("cannot create %lld partitions of table \"%s\" at once",
+					(long long) count, RelationGetRelationName(parent)),
+			 is_long ?
+			 errdetail("One call can create at most %d.", UUIDX_CREATED_MAX) :
+			 errdetail("The transaction would hold %lld locks; the limit is %lld, "
+					   "half of the server's lock table.",
+					   (long long) needed, (long long) max_locks()),
+			 is_long ?
+			 errhint("Choose a longer step, or create them in several calls.") :
+			 errhint("Choose a longer step, create them in several calls, each in its "
+					 "own transaction, or increase \"max_locks_per_transaction\".")));
 }
 
 /*
@@ -125,32 +109,9 @@ tables_of(Oid table)
 
 	/* the list grows during the loop */
 	foreach(cell, tables)
-	{
 		if (get_rel_relkind(lfirst_oid(cell)) == RELKIND_PARTITIONED_TABLE)
-			tables = list_concat(tables, find_inheritance_children(lfirst_oid(cell), NoLock));
-	}
+		tables = list_concat(tables, find_inheritance_children(lfirst_oid(cell), NoLock));
 	return tables;
-}
-
-/* Returns the number of objects that depend on a table or on a column of it */
-static int64
-dependents(Oid table)
-{
-	Relation	depend = table_open(DependRelationId, AccessShareLock);
-	ScanKeyData keys[2];
-	SysScanDesc scan;
-	int64		count = 0;
-
-	ScanKeyInit(&keys[0], Anum_pg_depend_refclassid, BTEqualStrategyNumber, F_OIDEQ,
-				ObjectIdGetDatum(RelationRelationId));
-	ScanKeyInit(&keys[1], Anum_pg_depend_refobjid, BTEqualStrategyNumber, F_OIDEQ,
-				ObjectIdGetDatum(table));
-	scan = systable_beginscan(depend, DependReferenceIndexId, true, NULL, 2, keys);
-	while (systable_getnext(scan) != NULL)
-		count++;
-	systable_endscan(scan);
-	table_close(depend, AccessShareLock);
-	return count;
 }
 
 /*
@@ -161,21 +122,20 @@ dependents(Oid table)
 static int64
 locks_of_detach(Oid parent_oid)
 {
-	Relation	parent = relation_open(parent_oid, AccessShareLock);
+	Relation	parent;
 	int64		count = 0;
 
-	if (uuidx_foreign_keys(Anum_pg_constraint_confrelid, parent_oid) != NIL)
-	{
-		foreach_ptr(ForeignKeyCacheInfo, key, RelationGetFKeyList(parent))
-		{
-			/*
-			 * a key that refers to a partition is derived from one that
-			 * refers to its parent
-			 */
-			if (!get_rel_relispartition(key->confrelid))
-				count += INT64CONST(4) * list_length(tables_of(key->confrelid));
-		}
-	}
+	if (uuidx_count_foreign_keys(Anum_pg_constraint_confrelid, parent_oid) == 0)
+		return 0;
+	parent = relation_open(parent_oid, AccessShareLock);
+
+	/*
+	 * a key that refers to a partition is derived from one that refers to its
+	 * parent
+	 */
+	foreach_ptr(ForeignKeyCacheInfo, key, RelationGetFKeyList(parent))
+		if (!get_rel_relispartition(key->confrelid))
+		count += INT64CONST(4) * list_length(tables_of(key->confrelid));
 	relation_close(parent, AccessShareLock);
 	return count;
 }
@@ -188,30 +148,45 @@ locks_of_detach(Oid parent_oid)
 static int64
 locks_of_drop(Oid partition)
 {
+	Relation	depend = table_open(DependRelationId, AccessShareLock);
 	int64		count = 0;
 
 	foreach_oid(table, tables_of(partition))
-		count += 1 + 2 * dependents(table);
+	{
+		ScanKeyData keys[2];
+		SysScanDesc scan;
+
+		ScanKeyInit(&keys[0], Anum_pg_depend_refclassid, BTEqualStrategyNumber, F_OIDEQ,
+					ObjectIdGetDatum(RelationRelationId));
+		ScanKeyInit(&keys[1], Anum_pg_depend_refobjid, BTEqualStrategyNumber, F_OIDEQ,
+					ObjectIdGetDatum(table));
+		scan = systable_beginscan(depend, DependReferenceIndexId, true, NULL, 2, keys);
+		count++;
+		while (systable_getnext(scan) != NULL)
+			count += 2;
+		systable_endscan(scan);
+	}
+	table_close(depend, AccessShareLock);
 	return count;
 }
 
 void
-uuidx_limit_dropped(Oid parent_oid, const uuidx_partition *partitions, int count, bool atomic)
+uuidx_limit_dropped(Oid parent_oid, const List *partitions, bool atomic)
 {
 	int64		held = held_locks() + OTHER_LOCKS;
 	int64		needed = held;
-	int64		detach = count > 0 ? locks_of_detach(parent_oid) : 0;
+	int64		detach = partitions != NIL ? locks_of_detach(parent_oid) : 0;
 
-	for (int i = 0; i < count; i++)
+	foreach_ptr(uuidx_partition, partition, partitions)
 	{
 		if (!atomic)
 			needed = held;
-		needed += locks_of_drop(partitions[i].oid) + detach;
+		needed += locks_of_drop(partition->oid) + detach;
 		if (needed > max_locks())
 			ereport(ERROR,
 					(errcode(ERRCODE_PROGRAM_LIMIT_EXCEEDED),
 					 errmsg("cannot drop %d partitions of table \"%s\" in one transaction",
-							atomic ? count : 1, get_rel_name(parent_oid)),
+							atomic ? list_length(partitions) : 1, get_rel_name(parent_oid)),
 					 errdetail("The transaction would hold more than %lld locks, "
 							   "half of the server's lock table.",
 							   (long long) max_locks()),
@@ -220,6 +195,6 @@ uuidx_limit_dropped(Oid parent_oid, const uuidx_partition *partitions, int count
 							 "partition is dropped in its own transaction.") :
 					 errhint("If partition \"%s\" is itself partitioned, drop its partitions "
 							 "first. Otherwise, increase \"max_locks_per_transaction\".",
-							 get_rel_name(partitions[i].oid))));
+							 get_rel_name(partition->oid))));
 	}
 }

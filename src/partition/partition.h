@@ -13,9 +13,10 @@
 /* A bound of a range partition */
 typedef struct uuidx_bound
 {
-	PartitionRangeDatumKind kind;
 	pg_uuid_t	uuid;			/* nil for MINVALUE, max for MAXVALUE */
 	pg_uuid_t	v7;				/* the smallest v7 at or after it, else max */
+	TimestampTz time;			/* its first 48 bits, whatever its version is;
+								 * an infinity for MINVALUE and MAXVALUE */
 } uuidx_bound;
 
 typedef struct uuidx_partition
@@ -28,52 +29,28 @@ typedef struct uuidx_partition
 } uuidx_partition;
 
 /*
- * Returns the time in the first 48 bits of a bound, which may have any version; an infinity for
- * MINVALUE and MAXVALUE
- */
-extern TimestampTz uuidx_bound_time(const uuidx_bound *bound);
-
-/* Returns the same as text for a message */
-extern const char *uuidx_bound_text(const uuidx_bound *bound);
-
-/*
  * Opens and locks a table.  Raises an error unless it is partitioned by range of one uuid column
- * in bytewise order.
+ * in bytewise order.  With as_owner, raises the error of the server unless the current role owns
+ * the table, before other sessions could have to wait for the lock.
  */
-extern Relation uuidx_open_parent(Oid oid, LOCKMODE lockmode);
-
-/*
- * Raises the error of the server unless the current role owns the table; ignores a table that does
- * not exist
- */
-extern void uuidx_check_owner(Oid parent);
+extern Relation uuidx_open_parent(Oid oid, LOCKMODE lockmode, bool as_owner);
 
 /*
  * Returns the partitions of a table that the caller has locked, ordered by their starts, the
- * default one last, and sets their number.  None of them is locked.  Partitions that are being
- * detached are omitted, as in every query, or else marked.
+ * default one last.  None of them is locked.  Partitions that are being detached are omitted, as
+ * in every query, or else marked.
  */
-extern uuidx_partition *uuidx_read_partitions(Oid parent, bool omit_detaching, int *count);
+extern List *uuidx_read_partitions(Relation parent, bool omit_detaching);
 
-/* Reads the bounds of one table.  Returns false if it does not exist or is not a partition. */
-extern bool uuidx_read_partition(Oid oid, uuidx_partition *partition);
+/* Returns the bounds of one table; NULL if it does not exist or is not a partition */
+extern uuidx_partition *uuidx_read_partition(Oid oid);
 
 /*
- * Returns the OIDs of foreign keys by a column of pg_constraint: conrelid for the keys of a table,
- * confrelid for those that refer to it.  A key of a partitioned table is returned once, without
+ * Returns the number of foreign keys by a column of pg_constraint: conrelid for the keys of a
+ * table, confrelid for those that refer to it.  A key of a partitioned table counts once, without
  * the keys derived from it.
  */
-extern List *uuidx_foreign_keys(AttrNumber column, Oid table);
-
-/*
- * Sets the table of a foreign key, and returns true if it has an index on all rows that begins
- * with a column of the key.  The table is not locked.  Also returns true if the key has been
- * dropped.
- */
-extern bool uuidx_key_has_index(Oid key, Oid *referencing);
-
-/* Executes a utility command; the caller is connected to SPI */
-extern void uuidx_execute(const char *command);
+extern int	uuidx_count_foreign_keys(AttrNumber column, Oid table);
 
 /* Raises an error if a procedure is called with a null argument */
 extern void uuidx_refuse_nulls(FunctionCallInfo fcinfo, const char *const *arguments);
@@ -83,8 +60,7 @@ extern void uuidx_refuse_nulls(FunctionCallInfo fcinfo, const char *const *argum
  * than half of the lock table in one transaction
  */
 extern void uuidx_limit_created(Relation parent, int64 count);
-extern void uuidx_limit_dropped(Oid parent_oid, const uuidx_partition *partitions, int count,
-								bool atomic);
+extern void uuidx_limit_dropped(Oid parent_oid, const List *partitions, bool atomic);
 
 /* One CALL creates at most this many partitions */
 #define UUIDX_CREATED_MAX 4096

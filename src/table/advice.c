@@ -101,12 +101,11 @@ add_column_again(const uuidx_column_report *column, const char **statement)
 		if (statement == NULL)
 			return psprintf("%s The column is inherited, so it can be replaced only in the topmost "
 							"parent table. Run the report on that table.", mistake);
-		*statement = psprintf("ALTER TABLE %s DROP COLUMN %s, ADD COLUMN %s timestamptz "
-							  "GENERATED ALWAYS AS (%s.uuid_time(%s)) STORED, "
-							  "ADD CONSTRAINT %s CHECK (%s = %s.uuid_time(%s));",
-							  table->name, at->name, at->name, table->schema, column->name,
-							  choose_check_name(table, at->raw_name, "time"), at->name,
-							  table->schema, column->name);
+		*statement = psprintf("ALTER TABLE %1$s DROP COLUMN %2$s, ADD COLUMN %2$s timestamptz "
+							  "GENERATED ALWAYS AS (%3$s.uuid_time(%4$s)) STORED, "
+							  "ADD CONSTRAINT %5$s CHECK (%2$s = %3$s.uuid_time(%4$s));",
+							  table->name, at->name, table->schema, column->name,
+							  choose_check_name(table, at->raw_name, "time"));
 		return psprintf("%s The statement drops the column with its indexes and constraints, adds "
 						"it again, and rewrites the table.", mistake);
 	}
@@ -186,8 +185,7 @@ prove_version(const uuidx_column_report *column, const char **statement)
 			VALIDATION;
 	return psprintf("All ids read are version %d. A validated CHECK constraint on the table proves "
 					"this to the planner.%s" VALIDATION, version->number,
-					UUIDX_DOMAIN_HAS_CONSTRAINTS(get_atttype(RelationGetRelid(table->relation),
-															 column->attribute)) ?
+					UUIDX_DOMAIN_HAS_CONSTRAINTS(get_atttype(table->oid, column->attribute)) ?
 					" A constraint on the domain does not." : "");
 }
 
@@ -338,11 +336,11 @@ limit_distance(const uuidx_column_report *column, const char **statement)
 		return psprintf("%s%s", visits, obstacle);
 	if (at->is_nullable)
 	{
-		*statement = psprintf("%s ALTER TABLE %s ALTER COLUMN %s SET NOT NULL; "
-							  "ALTER TABLE %s DROP CONSTRAINT %s;",
+		*statement = psprintf("%1$s ALTER TABLE %2$s ALTER COLUMN %3$s SET NOT NULL; "
+							  "ALTER TABLE %2$s DROP CONSTRAINT %4$s;",
 							  check_statement(table, NULL, at->raw_name, "not_null",
 											  psprintf("%s IS NOT NULL", at->name)),
-							  table->name, at->name, table->name,
+							  table->name, at->name,
 							  choose_check_name(table, at->raw_name, "not_null"));
 		return psprintf("%sA CHECK constraint on the distance between %s and %s can prevent this, "
 						"but only if %s is NOT NULL. The rows read contain no nulls." VALIDATION,

@@ -76,6 +76,7 @@ uuidx_open_table(Oid oid, Oid function, uuidx_report_table *table)
 
 	check_kind(relation);
 	memset(table, 0, sizeof(*table));
+	table->oid = oid;
 	table->relation = relation;
 	table->name = uuidx_qualified_name(oid);
 	table->schema = quote_identifier(get_namespace_name(get_func_namespace(function)));
@@ -154,16 +155,16 @@ read_default(uuidx_column_report *column, char generated)
 		}
 }
 
-/* Returns the flags of what queries by time can use in an index that begins with a uuid */
+/* Returns the flags of what queries by time can use in an index, or in a partition key */
 static int
-access_of(Relation index)
+access_of(Oid opfamily, bool is_btree)
 {
 	/* strategy 1 of btree, BRIN and btree_gist */
-	Oid			less = get_opfamily_member(index->rd_opfamily[0], UUIDOID, UUIDOID, 1);
+	Oid			less = get_opfamily_member(opfamily, UUIDOID, UUIDOID, 1);
 	Oid			function = OidIsValid(less) ? get_opcode(less) : InvalidOid;
 
 	if (function == F_UUID_LT)
-		return ACCESS_BYTEWISE | (index->rd_rel->relam == BTREE_AM_OID ? ACCESS_BTREE : 0);
+		return ACCESS_BYTEWISE | (is_btree ? ACCESS_BTREE : 0);
 	return uuidx_own_function(function) == uuidx_uuid_time_lt ? ACCESS_TIME_ORDER : 0;
 }
 
@@ -172,11 +173,12 @@ static int
 add_access(uuidx_column_report *column, Oid member, const char *name, const char *method,
 		   int access)
 {
-	StringInfo	served_by = &column->served_by;
+	const char *others = column->served_by;
 
-	if (access != 0 && member == RelationGetRelid(column->table->relation))
-		appendStringInfo(served_by, "%s%s (%s%s)", served_by->len > 0 ? ", " : "", name, method,
-						 access & ACCESS_TIME_ORDER ? ", in time order" : "");
+	if (access != 0 && member == column->table->oid)
+		column->served_by = psprintf("%s%s%s (%s%s)", others != NULL ? others : "",
+									 others != NULL ? ", " : "", name, method,
+									 access & ACCESS_TIME_ORDER ? ", in time order" : "");
 	return access;
 }
 
@@ -187,7 +189,7 @@ add_access(uuidx_column_report *column, Oid member, const char *name, const char
 static int
 read_index(uuidx_column_report *column, Relation index)
 {
-	Oid			root = RelationGetRelid(column->table->relation);
+	Oid			root = column->table->oid;
 	Form_pg_index form = index->rd_index;
 	bool		is_partial = !heap_attisnull(index->rd_indextuple, Anum_pg_index_indpred, NULL);
 	AttrNumber	first = 0;
@@ -227,7 +229,8 @@ read_index(uuidx_column_report *column, Relation index)
 	if (first != column->attribute || !form->indisvalid || is_partial)
 		return 0;
 	return add_access(column, form->indrelid, RelationGetRelationName(index),
-					  get_am_name(index->rd_rel->relam), access_of(index));
+					  get_am_name(index->rd_rel->relam),
+					  access_of(index->rd_opfamily[0], index->rd_rel->relam == BTREE_AM_OID));
 }
 
 /*
@@ -240,7 +243,6 @@ read_member_indexes(uuidx_column_report *column)
 	const uuidx_report_table *table = column->table;
 	PartitionKey key = table->key;
 
-	initStringInfo(&column->served_by);
 	column->index_bytes = palloc0_array(int64, RelationGetNumberOfAttributes(table->relation) + 1);
 	column->access = ~0;
 	foreach_oid(oid, table->members)
@@ -256,14 +258,12 @@ read_member_indexes(uuidx_column_report *column)
 			index_close(index, AccessShareLock);
 		}
 		relation_close(member, NoLock);
-		if (key != NULL && oid != RelationGetRelid(table->relation))
+		if (key != NULL && oid != table->oid)
 			continue;
 		if (key != NULL && key->strategy == PARTITION_STRATEGY_RANGE &&
 			key->partattrs[0] == column->attribute)
 			access |= add_access(column, oid, "partition key", "range",
-								 key->partsupfunc[0].fn_oid == F_UUID_CMP ? ACCESS_BYTEWISE :
-								 key->partsupfunc[0].fn_addr == uuidx_uuid_time_cmp ?
-								 ACCESS_TIME_ORDER : 0);
+								 access_of(key->partopfamily[0], false));
 		column->access &= access;
 		for (int order = ACCESS_BYTEWISE; order <= ACCESS_TIME_ORDER; order++)
 			if (!(access & order) && !OidIsValid(column->lacking[order]))
@@ -297,10 +297,10 @@ identify_key(uuidx_column_report *column)
 }
 
 bool
-uuidx_may_read(Oid relation, AttrNumber attribute, Oid user)
+uuidx_may_read(const uuidx_report_table *table, AttrNumber attribute)
 {
-	return pg_class_aclcheck(relation, user, ACL_SELECT) == ACLCHECK_OK ||
-		pg_attribute_aclcheck(relation, attribute, user, ACL_SELECT) == ACLCHECK_OK;
+	return pg_class_aclcheck(table->oid, table->caller, ACL_SELECT) == ACLCHECK_OK ||
+		pg_attribute_aclcheck(table->oid, attribute, table->caller, ACL_SELECT) == ACLCHECK_OK;
 }
 
 /* Returns an expression without implicit casts and relabeled domains around it */
@@ -372,63 +372,55 @@ read_time_columns(uuidx_column_report *column)
 		Form_pg_attribute attribute = TupleDescAttr(tupdesc, i);
 		Oid			type = attribute->attisdropped ? InvalidOid : getBaseType(attribute->atttypid);
 		uuidx_time_column *made;
+		bool		is_virtual;
 
 		if (type != TIMESTAMPTZOID && type != TIMESTAMPOID && type != DATEOID)
 			continue;
 		made = make_time_column(column, attribute);
-		if (attribute->attgenerated == ATTRIBUTE_GENERATED_VIRTUAL)
-		{
-			if (made->computation == UUIDX_COMPUTED)
-				column->computed_time = made->name;
-		}
-		else if ((all || made->computation != UUIDX_NOT_COMPUTED) &&
-				 uuidx_may_read(RelationGetRelid(table->relation), made->attribute, table->caller))
-		{
-			column->time_columns = lappend(column->time_columns, made);
-			if (table->key != NULL && table->key->partattrs[0] == made->attribute)
-				column->partition_time = made;
-		}
+		is_virtual = attribute->attgenerated == ATTRIBUTE_GENERATED_VIRTUAL;
+		if (is_virtual && made->computation == UUIDX_COMPUTED)
+			column->computed_time = made->name;
+		if (is_virtual || !(all || made->computation != UUIDX_NOT_COMPUTED) ||
+			!uuidx_may_read(table, made->attribute))
+			continue;
+		column->time_columns = lappend(column->time_columns, made);
+		if (table->key != NULL && table->key->partattrs[0] == made->attribute)
+			column->partition_time = made;
 	}
 }
 
-/* Records what one CHECK of the table proves about the column, or would prove if validated */
+/* Records that a CHECK proves something, or would if it were validated */
 static void
-read_check(uuidx_column_report *column, const ConstrCheck *constraint)
+note_proof(const ConstrCheck *constraint, bool *is_proven, const char **unvalidated)
+{
+	if (constraint->ccvalid)
+		*is_proven = true;
+	else
+		*unvalidated = constraint->ccname;
+}
+
+/* Records what one condition of a CHECK proves about the column and its time columns */
+static void
+read_condition(uuidx_column_report *column, const ConstrCheck *constraint,
+			   const uuidx_check *check)
 {
 	PartitionKey key = column->table->key;
 
-	foreach_ptr(uuidx_check, check, uuidx_read_check(stringToNode(constraint->ccbin)))
+	if (constraint->ccvalid)
+		column->proven = Max(column->proven, check->versions);
+	else
+		column->unvalidated[check->versions] = constraint->ccname;
+	if (check->type == UUIDX_CHECK_WITHIN && key != NULL && check->at == key->partattrs[0])
+		note_proof(constraint, &column->has_within, &column->unvalidated_within);
+	foreach_ptr(uuidx_time_column, at, column->time_columns)
 	{
-		bool		is_of_key = check->type == UUIDX_CHECK_WITHIN && key != NULL &&
-			check->at == key->partattrs[0];
-
-		if (check->uuid != column->attribute)
+		if (check->at != at->attribute)
 			continue;
-		if (constraint->ccvalid)
-		{
-			column->proven = Max(column->proven, check->versions);
-			column->has_within |= is_of_key;
-		}
-		else
-		{
-			column->unvalidated[check->versions] = constraint->ccname;
-			if (is_of_key)
-				column->unvalidated_within = constraint->ccname;
-		}
-		foreach_ptr(uuidx_time_column, at, column->time_columns)
-		{
-			if (check->at != at->attribute)
-				continue;
-			if (check->type == UUIDX_CHECK_WITHIN && constraint->ccvalid)
-				at->proven_us = Min(at->proven_us, check->tolerance_us);
-			if (check->type != UUIDX_CHECK_TIME || at->computation != UUIDX_COMPUTED ||
-				check->function != at->function)
-				continue;
-			if (constraint->ccvalid)
-				at->is_checked = true;
-			else
-				at->unvalidated = constraint->ccname;
-		}
+		if (check->type == UUIDX_CHECK_WITHIN && constraint->ccvalid)
+			at->proven_us = Min(at->proven_us, check->tolerance_us);
+		if (check->type == UUIDX_CHECK_TIME && at->computation == UUIDX_COMPUTED &&
+			check->function == at->function)
+			note_proof(constraint, &at->is_checked, &at->unvalidated);
 	}
 }
 
@@ -437,18 +429,21 @@ read_check(uuidx_column_report *column, const ConstrCheck *constraint)
  * members.
  */
 static void
-read_table_checks(uuidx_column_report *column)
+read_checks(uuidx_column_report *column)
 {
 	const uuidx_report_table *table = column->table;
 	TupleConstr *constr = RelationGetDescr(table->relation)->constr;
 
 	for (int i = 0; constr != NULL && i < constr->num_check; i++)
 	{
-		const ConstrCheck *check = &constr->check[i];
+		const ConstrCheck *constraint = &constr->check[i];
 
-		if (UUIDX_CHECK_ENFORCED(check) &&
-			!(check->ccnoinherit && list_length(table->members) > 1))
-			read_check(column, check);
+		if (!UUIDX_CHECK_ENFORCED(constraint) ||
+			(constraint->ccnoinherit && list_length(table->members) > 1))
+			continue;
+		foreach_ptr(uuidx_check, check, uuidx_read_check(stringToNode(constraint->ccbin)))
+			if (check->uuid == column->attribute)
+			read_condition(column, constraint, check);
 	}
 }
 
@@ -457,7 +452,6 @@ static void
 read_statistics(uuidx_column_report *column)
 {
 	const uuidx_report_table *table = column->table;
-	Oid			relation = RelationGetRelid(table->relation);
 	bool		inherited = list_length(table->members) > 1 ||
 		table->relation->rd_rel->relkind == RELKIND_PARTITIONED_TABLE;
 	HeapTuple	tuple;
@@ -468,11 +462,11 @@ read_statistics(uuidx_column_report *column)
 	/* pg_stats does not show values of rows that a policy hides */
 	if (table->has_policies)
 		return;
-	tuple = SearchSysCache3(STATRELATTINH, ObjectIdGetDatum(relation),
+	tuple = SearchSysCache3(STATRELATTINH, ObjectIdGetDatum(table->oid),
 							Int16GetDatum(column->attribute), BoolGetDatum(inherited));
 	if (!HeapTupleIsValid(tuple))
 	{
-		tuple = SearchSysCacheCopyAttNum(relation, column->attribute);
+		tuple = SearchSysCacheCopyAttNum(table->oid, column->attribute);
 		target = SysCacheGetAttr(ATTNUM, tuple, Anum_pg_attribute_attstattarget, &isnull);
 		column->wants_no_statistics = !isnull && DatumGetInt16(target) == 0;
 		return;
@@ -505,7 +499,7 @@ uuidx_read_catalogs(const uuidx_report_table *table, AttrNumber number,
 	read_default(column, attribute->attgenerated);
 	identify_key(column);
 	read_time_columns(column);
-	read_table_checks(column);
+	read_checks(column);
 	read_statistics(column);
 	return true;
 }

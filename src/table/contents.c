@@ -10,7 +10,6 @@
 #include "access/xact.h"
 #include "catalog/partition.h"
 #include "executor/spi.h"
-#include "utils/builtins.h"
 #include "utils/date.h"
 #include "uuid/layout.h"
 #include "uuid/tolerance.h"
@@ -80,11 +79,8 @@ note_value(uuidx_time_column *time_column, Datum value, const TimestampTz *id_ti
 static bool
 is_better(const uuidx_time_column *a, const uuidx_time_column *b)
 {
-	if (a->is_measured != b->is_measured)
-		return a->is_measured;
-	if (a->is_measured)
-		return a->distance_us < b->distance_us;
-	return !a->is_nullable && b->is_nullable;
+	return a->distance_us < b->distance_us ||
+		(!a->is_measured && !b->is_measured && !a->is_nullable && b->is_nullable);
 }
 
 /* Returns true if the time of the id can replace the values, and no key contains the column */
@@ -113,12 +109,13 @@ compare_time_columns(uuidx_column_report *column)
 	foreach_ptr(uuidx_time_column, time_column, column->time_columns)
 	{
 		time_column->is_measured = time_column->compared > 0 && !time_column->is_infinite;
-		time_column->distance_us = Max(-time_column->least_us, time_column->greatest_us);
+		time_column->distance_us = !time_column->is_measured ? PG_INT64_MAX :
+			Max(-time_column->least_us, time_column->greatest_us);
 		/* a date cannot hold the time of the id */
 		time_column->differs = (time_column->computation == UUIDX_COMPUTED ||
 								time_column->computation == UUIDX_COMPUTED_CAST) &&
 			time_column->type != DATEOID && time_column->compared > 0 &&
-			(time_column->is_infinite || time_column->distance_us > 0);
+			time_column->distance_us > 0;
 		/* values count without alignment, which depends on the other columns */
 		time_column->bytes += (int64) (scale * time_column->values_read *
 									   (time_column->type == DATEOID ? 4 : 8));

@@ -20,7 +20,6 @@
 #include "miscadmin.h"
 #include "storage/lmgr.h"
 #include "storage/lock.h"
-#include "utils/builtins.h"
 #include "utils/guc.h"
 #include "utils/resowner.h"
 #include "utils/rls.h"
@@ -82,8 +81,7 @@ become_owner(const uuidx_report_table *table)
 	Oid			user;
 	int			context;
 
-	if (table->has_policies ||
-		check_enable_rls(RelationGetRelid(table->relation), owner, true) == RLS_ENABLED)
+	if (table->has_policies || check_enable_rls(table->oid, owner, true) == RLS_ENABLED)
 		elog(ERROR, "the table has row-level security policies");
 	GetUserIdAndSecContext(&user, &context);
 	SetUserIdAndSecContext(owner, context | SECURITY_RESTRICTED_OPERATION);
@@ -99,8 +97,7 @@ read_key(const uuidx_report_table *table, uuidx_column_report *column)
 	{
 		uuidx_column_report candidate;
 
-		if (!uuidx_read_catalogs(table, number, &candidate) ||
-			!uuidx_may_read(RelationGetRelid(table->relation), number, table->caller) ||
+		if (!uuidx_read_catalogs(table, number, &candidate) || !uuidx_may_read(table, number) ||
 			!(found ? candidate.is_key && !column->is_key : candidate.is_unique))
 			continue;
 		*column = candidate;
@@ -195,27 +192,17 @@ static const char *const leave_out_shards =
 "WHERE t.relnamespace = c.relnamespace AND c.relname = t.relname || '_' || shardid)";
 
 /* Runs find_tables, with a search_path that finds only the objects of the server */
-static List *
+static SPITupleTable *
 list_tables(void)
 {
-	MemoryContext context = CurrentMemoryContext;
-	List	   *tables = NIL;
 	bool		has_shards = OidIsValid(get_relname_relid("pg_dist_shard", PG_CATALOG_NAMESPACE));
-	bool		isnull;
 	int			nest_level = NewGUCNestLevel();
 
 	RestrictSearchPath();
-	SPI_connect();
 	SPI_execute(psprintf("%s%s ORDER BY relation", find_tables, has_shards ? leave_out_shards : ""),
 				true, 0);
-	MemoryContextSwitchTo(context);
-	for (uint64 i = 0; i < SPI_processed; i++)
-		tables = lappend_oid(tables, DatumGetObjectId(SPI_getbinval(SPI_tuptable->vals[i],
-																	SPI_tuptable->tupdesc, 1,
-																	&isnull)));
-	SPI_finish();
 	AtEOXact_GUC(true, nest_level);
-	return tables;
+	return SPI_tuptable;
 }
 
 /* Puts the largest saving first, and then the largest table */
@@ -237,12 +224,18 @@ Datum
 uuidx_database_report(PG_FUNCTION_ARGS)
 {
 	ReturnSetInfo *rsinfo = (ReturnSetInfo *) fcinfo->resultinfo;
+	SPITupleTable *tables;
 	List	   *lines = NIL;
 
 	InitMaterializedSRF(fcinfo, 0);
-	foreach_oid(table, list_tables())
+	SPI_connect();
+	tables = list_tables();
+	for (uint64 i = 0; i < tables->numvals; i++)
 	{
-		overview_line *line = examine_apart(table, fcinfo->flinfo->fn_oid, rsinfo->setDesc);
+		bool		isnull;
+		Datum		oid = SPI_getbinval(tables->vals[i], tables->tupdesc, 1, &isnull);
+		overview_line *line = examine_apart(DatumGetObjectId(oid), fcinfo->flinfo->fn_oid,
+											rsinfo->setDesc);
 
 		if (line->tuple != NULL)
 			lines = lappend(lines, line);
@@ -251,5 +244,6 @@ uuidx_database_report(PG_FUNCTION_ARGS)
 	list_sort(lines, compare_lines);
 	foreach_ptr(overview_line, line, lines)
 		tuplestore_puttuple(rsinfo->setResult, line->tuple);
+	SPI_finish();
 	return (Datum) 0;
 }

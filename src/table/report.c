@@ -2,8 +2,6 @@
  * report.c
  *	  SQL: uuid_report(table), which returns what the uuid columns of a table contain, what
  *	  the catalogs contain about them, and the next step.
- *
- * Rows are read by queries, as the caller.
  */
 #include "table/table.h"
 
@@ -124,7 +122,7 @@ fill_row(report_row *row, const uuidx_column_report *column)
 	}
 	set_text(row, "default_value", column->default_text);
 	set_text(row, "proven", uuidx_versions_text(column->proven));
-	set_text(row, "served_by", column->served_by.len > 0 ? column->served_by.data : NULL);
+	set_text(row, "served_by", column->served_by);
 	if (column->has_correlation)
 		set_value(row, "correlation", Float4GetDatum(column->correlation));
 	set_text(row, "by_time", by_time_text(column));
@@ -206,8 +204,7 @@ uuidx_table_report(PG_FUNCTION_ARGS)
 			continue;
 		uuidx_read_contents(&column, true);
 		tuplestore_puttuple(rsinfo->setResult,
-							uuidx_form_row(rsinfo->setDesc, RelationGetRelid(table.relation),
-										   &column, NULL));
+							uuidx_form_row(rsinfo->setDesc, table.oid, &column, NULL));
 		found = true;
 	}
 	if (!found)

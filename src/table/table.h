@@ -14,7 +14,6 @@
 #include "access/htup.h"
 #include "catalog/pg_attribute.h"
 #include "catalog/pg_type.h"
-#include "lib/stringinfo.h"
 #include "nodes/bitmapset.h"
 #include "utils/lsyscache.h"
 #include "utils/partcache.h"
@@ -62,6 +61,7 @@ enum
 /* A table and all tables that inherit from it, which are its members */
 typedef struct uuidx_report_table
 {
+	Oid			oid;
 	Relation	relation;
 	const char *name;			/* qualified and quoted */
 	const char *schema;			/* schema of the extension, quoted */
@@ -106,7 +106,7 @@ typedef struct uuidx_time_column
 	int64		least_us;		/* least time of an id minus the value */
 	int64		greatest_us;
 	bool		is_measured;	/* values were compared, and all are finite */
-	int64		distance_us;	/* the greatest distance, if it is measured */
+	int64		distance_us;	/* the greatest one, or else PG_INT64_MAX */
 	bool		differs;		/* it is not the time that it should be */
 } uuidx_time_column;
 
@@ -132,7 +132,7 @@ typedef struct uuidx_column_report
 	bool		is_key;			/* it is the key, and no reference */
 	bool		is_unique;		/* the key, or first in another unique index */
 	bool		is_reference;	/* it references another table */
-	StringInfoData served_by;	/* indexes and partition key, as text */
+	const char *served_by;		/* indexes and partition key, as text; or NULL */
 	int			access;			/* what all members have */
 	Oid			lacking[ACCESS_TIME_ORDER + 1]; /* the first member without it */
 	bool		has_statistics;
@@ -142,8 +142,7 @@ typedef struct uuidx_column_report
 	int64	   *index_bytes;	/* by attribute: sizes of indexes on it alone */
 	List	   *time_columns;	/* of uuidx_time_column */
 	uuidx_time_column *partition_time;	/* first in the partition key, or NULL */
-	const char *computed_time;	/* a column that is the time of the id for the
-								 * planner, quoted; or NULL */
+	const char *computed_time;	/* quoted; for the planner, the time of the id */
 
 	/* from the contents */
 	int64		rows_read;
@@ -177,8 +176,8 @@ extern void uuidx_open_table(Oid oid, Oid function, uuidx_report_table *table);
 extern bool uuidx_read_catalogs(const uuidx_report_table *table, AttrNumber number,
 								uuidx_column_report *column);
 
-/* Returns true if a user may read a column of a table */
-extern bool uuidx_may_read(Oid relation, AttrNumber attribute, Oid user);
+/* Returns true if table->caller may read a column */
+extern bool uuidx_may_read(const uuidx_report_table *table, AttrNumber attribute);
 
 /*
  * Reads all rows, or those of about table->sample_pages pages, the same ones each time, and sets
