@@ -277,8 +277,7 @@ find_partition_column(const RelOptInfo *rel)
 
 	/* a time must have the default order; a uuid may have either one */
 	if (type != UUIDOID &&
-		((type != TIMESTAMPTZOID && type != TIMESTAMPOID && type != DATEOID) ||
-		 scheme->partopfamily[0] != lookup_type_cache(type, TYPECACHE_BTREE_OPFAMILY)->btree_opf))
+		scheme->partopfamily[0] != lookup_type_cache(type, TYPECACHE_BTREE_OPFAMILY)->btree_opf)
 		return NULL;
 	return uuidx_match_column(rel->relid, (Node *) linitial(rel->partexprs[0]));
 }
