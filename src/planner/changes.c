@@ -85,30 +85,6 @@ id_of_entry(const column_index *index)
 	return DatumGetUUIDP(id);
 }
 
-/*
- * Finds the first entry of a scan with a row that a snapshot may see, as the server does for other
- * types.  Entries of deleted rows stay until VACUUM, so the search ends after MAX_PAGES pages.
- */
-static bool
-find_row(IndexScanDesc scan, ScanDirection direction)
-{
-	TupleTableSlot *slot = table_slot_create(scan->heapRelation, NULL);
-	BlockNumber block = InvalidBlockNumber;
-	int			npages = 0;
-	bool		found = false;
-	ItemPointer tid;
-
-	while (!found && (tid = index_getnext_tid(scan, direction)) != NULL)
-	{
-		if (ItemPointerGetBlockNumber(tid) != block && ++npages > MAX_PAGES)
-			break;
-		block = ItemPointerGetBlockNumber(tid);
-		found = index_fetch_heap(scan, slot);
-	}
-	ExecDropSingleTupleTableSlot(slot);
-	return found;
-}
-
 /* Begins to read the entries after an id, which must stay in memory as long as the scan */
 static void
 scan_after(column_index *index, const pg_uuid_t *id)
@@ -119,14 +95,31 @@ scan_after(column_index *index, const pg_uuid_t *id)
 	index_rescan(index->scan, &after, 1, NULL, 0);
 }
 
-/* Sets *tick to that of the first or last row; false if no row is found, or its id is not a v7 */
+/*
+ * Sets *tick to that of the first or last row that a snapshot may see, as the server finds it for
+ * other types; false if no row is found, or its id is not a v7.  Entries of deleted rows stay until
+ * VACUUM, so the search ends after MAX_PAGES pages.
+ */
 static bool
 find_end(column_index *index, ScanDirection direction, uint64 *tick)
 {
 	static const pg_uuid_t nil = {0};
+	TupleTableSlot *slot = table_slot_create(index->scan->heapRelation, NULL);
+	BlockNumber block = InvalidBlockNumber;
+	int			npages = 0;
+	bool		found = false;
+	ItemPointer tid;
 
 	scan_after(index, &nil);
-	if (!find_row(index->scan, direction) || uuidx_version_of(id_of_entry(index)) != 7)
+	while (!found && (tid = index_getnext_tid(index->scan, direction)) != NULL)
+	{
+		if (ItemPointerGetBlockNumber(tid) != block && ++npages > MAX_PAGES)
+			break;
+		block = ItemPointerGetBlockNumber(tid);
+		found = index_fetch_heap(index->scan, slot);
+	}
+	ExecDropSingleTupleTableSlot(slot);
+	if (!found || uuidx_version_of(id_of_entry(index)) != 7)
 		return false;
 	*tick = uuidx_tick_from_hi(uuidx_hi(id_of_entry(index)));
 	return true;

@@ -49,7 +49,6 @@ typedef struct within_bounds
 {
 	const uuidx_relation *relation;
 	const uuidx_check *within;
-	Oid			schema;			/* of the extension */
 	Oid			time_function;	/* uuid_v7_timestamp() */
 	Node	   *column;			/* partition column in the condition's row */
 	List	   *quals;			/* implied conditions */
@@ -147,7 +146,7 @@ append_uuid_bound(within_bounds *bounds, StrategyNumber strategy, Node *instant)
 	OpExpr	   *clause;
 
 	if (!uuidx_set_target(&target, bytewise ? UUIDX_TIME_OF_V7 : UUIDX_TIME_OF_ANY,
-						  bounds->schema, bounds->column) || target.opfamily != opfamily ||
+						  get_func_namespace(bounds->within->function), bounds->column) || target.opfamily != opfamily ||
 		!uuidx_write_instant(&target, strategy, instant, &quals))
 		return;
 	clause = (OpExpr *) linitial(quals);
@@ -347,8 +346,8 @@ uuidx_derive_within(const uuidx_relation *relation, List *clauses)
 			bounds.within = (uuidx_check *) lfirst(check);
 			if (!applies(bounds.within, clause, partition_column->varattno))
 				continue;
-			bounds.schema = get_func_namespace(bounds.within->function);
-			bounds.time_function = uuidx_find_function(bounds.schema, "uuid_v7_timestamp", UUIDOID,
+			bounds.time_function = uuidx_find_function(get_func_namespace(bounds.within->function),
+													   "uuid_v7_timestamp", UUIDOID,
 													   uuidx_v7_timestamp);
 			bounds.column = column_of_row(partition_column, clause->column);
 			if (clause->type == UUIDX_CLAUSE_INSTANT)
