@@ -112,13 +112,12 @@ uuidx_clocks_of(pg_tz *zone)
 	long int	before = 0;
 	long int	after = 0;
 	int			is_dst;
-	bool		changes = true;
 
-	for (int i = 0; i < 2 && changes; i++)
+	for (int i = 0; i < 2; i++)
 	{
-		changes = pg_next_dst_boundary(&time, &before, &is_dst, &time, &after, &is_dst, zone) > 0;
-		if (labs(before) > most_s ||
-			(changes && (labs(after) > most_s || labs(after - before) > change_s)))
+		if (pg_next_dst_boundary(&time, &before, &is_dst, &time, &after, &is_dst, zone) <= 0)
+			after = before;
+		if (labs(before) > most_s || labs(after) > most_s || labs(after - before) > change_s)
 			return UUIDX_CLOCKS_OF_ANY_ZONE;
 	}
 	return UUIDX_CLOCKS_OF_ZONE;

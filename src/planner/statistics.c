@@ -30,7 +30,6 @@
 
 #include "access/htup_details.h"
 #include "access/table.h"
-#include "access/transam.h"
 #include "catalog/pg_type.h"
 #include "lib/qunique.h"
 #include "miscadmin.h"
@@ -391,8 +390,7 @@ uuidx_refine_statistics(PlannerInfo *root, RangeTblEntry *rte, AttrNumber attrib
 	if (relation->rel->rows > 0)
 		return false;
 	uuidx_mark_uncounted(relation);
-	if (column->atttype != UUIDOID &&
-		(column->atttype < FirstNormalObjectId || getBaseType(column->atttype) != UUIDOID))
+	if (getBaseType(column->atttype) != UUIDOID)
 		return false;
 	return uuidx_use_statistics(relation, attribute, UUIDX_TIME_OF_ANY, set_parts, column);
 }

@@ -226,6 +226,7 @@ imply_from_array(within_bounds *bounds, Node *array)
 static void
 imply_from_range(within_bounds *bounds, StrategyNumber strategy, Node *other)
 {
+	bool		lower = uuidx_is_lower(strategy);
 	bool		is_first;
 	Node	   *time;
 
@@ -241,16 +242,11 @@ imply_from_range(within_bounds *bounds, StrategyNumber strategy, Node *other)
 	}
 	else
 	{
-		CoalesceExpr *known = makeNode(CoalesceExpr);
-
-		known->coalescetype = TIMESTAMPTZOID;
-		known->args = list_make2(make_time_of(bounds, other),
-								 uuidx_make_instant(uuidx_is_lower(strategy) ? DT_NOBEGIN :
-													DT_NOEND));
-		known->location = -1;
 		is_first = IsA(other, FuncExpr) &&
 			uuidx_own_function(((FuncExpr *) other)->funcid) == uuidx_v7_lower_bound;
-		time = (Node *) known;
+		time = uuidx_make_extreme(lower ? IS_GREATEST : IS_LEAST,
+								  list_make2(make_time_of(bounds, other),
+											 uuidx_make_instant(lower ? DT_NOBEGIN : DT_NOEND)));
 	}
 	append_time(bounds, strategy == BTLessStrategyNumber && is_first ? strategy :
 				uuidx_including_ends(strategy), time);
