@@ -31,7 +31,6 @@
 #include "access/htup_details.h"
 #include "access/table.h"
 #include "catalog/pg_type.h"
-#include "lib/qunique.h"
 #include "miscadmin.h"
 #include "nodes/nodeFuncs.h"
 #include "optimizer/optimizer.h"
@@ -295,14 +294,12 @@ divide_rows(HeapTuple statistics, column_quals *quals, pg_uuid_t *parts, double 
 {
 	pg_uuid_t  *places = quals->places;
 	uuidx_histogram histogram;
-	int			nplaces;
 
 	qsort(places, quals->nplaces, sizeof(pg_uuid_t), compare_places);
-	nplaces = qunique(places, quals->nplaces, sizeof(pg_uuid_t), compare_places);
-	if (!uuidx_read_histogram(quals->relation, statistics, &places[0], &places[nplaces - 1],
-							  &histogram))
+	if (!uuidx_read_histogram(quals->relation, statistics, &places[0],
+							  &places[quals->nplaces - 1], &histogram))
 		return 0;
-	return uuidx_histogram_divide(&histogram, places, nplaces, parts, shares);
+	return uuidx_histogram_divide(&histogram, places, quals->nplaces, parts, shares);
 }
 
 /*

@@ -122,15 +122,11 @@ rewrite_operator(PlannerInfo *root, FuncExpr *call)
  * excludes nulls already: rewrite_operator() writes such a condition beside the filter
  */
 static bool
-is_compared(PlannerInfo *root, Node *argument)
+is_compared(const RelOptInfo *rel, Node *argument)
 {
-	Relids		relids = pull_varnos(root, argument);
-	int			relid;
 	ListCell   *cell;
 
-	if (!bms_get_singleton_member(relids, &relid) || root->simple_rel_array[relid] == NULL)
-		return false;
-	foreach(cell, root->simple_rel_array[relid]->baserestrictinfo)
+	foreach(cell, rel->baserestrictinfo)
 	{
 		OpExpr	   *expr = (OpExpr *) lfirst_node(RestrictInfo, cell)->clause;
 
@@ -183,7 +179,7 @@ estimate_version(SupportRequestSelectivity *request)
 	{
 		not_null = 1.0 - ((Form_pg_statistic) GETSTRUCT(column.statsTuple))->stanullfrac;
 		share = share_of_version(&column, request->funcid, not_null);
-		if (not_null > 0.0 && is_compared(request->root, (Node *) linitial(request->args)))
+		if (not_null > 0.0 && is_compared(column.rel, (Node *) linitial(request->args)))
 			share /= not_null;
 	}
 	ReleaseVariableStats(column);
