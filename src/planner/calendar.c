@@ -149,8 +149,8 @@ is_year(const uuidx_clause *clause)
 }
 
 /*
- * Finds how the left side of a comparison moves the time; false if its limits are unknown.  The year
- * of an instant, and a reading that is compared with an instant, depend on the session's time zone.
+ * Finds how the left side of a comparison moves the time; false if its limits are unknown.  The
+ * year of an instant, and a reading that is compared with an instant, depend on the session's zone.
  */
 static bool
 read_clause(const uuidx_clause *clause, uuidx_move *value)

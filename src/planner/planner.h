@@ -384,8 +384,8 @@ extern const Var *uuidx_find_time_column(const RelOptInfo *rel, Oid index, AttrN
 
 /*
  * statistics.c.  Sets *column to statistics of a uuid column after a change, made once, to the
- * attributes of its row of pg_statistic; false, with nothing set, if the change returns false.  Only
- * leakproof functions get the values, because the user may not be allowed to see all rows.
+ * attributes of its row of pg_statistic; false, with nothing set, if the change returns false.
+ * Only leakproof functions get the values, because the user may not be allowed to see all rows.
  */
 typedef bool (*uuidx_change_statistics) (uuidx_relation *relation, HeapTuple statistics,
 										 uuidx_time_kind kind, Datum *values, bool *nulls);

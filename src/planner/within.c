@@ -20,8 +20,8 @@
  *
  * A CHECK passes for nulls, which is why the partition column must be NOT NULL.
  *
- * A constant bound is widened to the next bound of a partition, which prunes as much and is true for
- * every row that is left, so that it does not count in estimates.  What is added raises no error.
+ * A constant bound is widened to the next bound of a partition, which prunes as much and is true
+ * for all rows that are left, so that it does not count in estimates.  It raises no error.
  */
 #include "planner/planner.h"
 
@@ -140,13 +140,14 @@ static void
 append_uuid_bound(within_bounds *bounds, StrategyNumber strategy, Node *instant)
 {
 	Oid			opfamily = bounds->relation->rel->part_scheme->partopfamily[0];
-	bool		bytewise = opfamily == lookup_type_cache(UUIDOID, TYPECACHE_BTREE_OPFAMILY)->btree_opf;
+	TypeCacheEntry *type = lookup_type_cache(UUIDOID, TYPECACHE_BTREE_OPFAMILY);
 	uuidx_target target;
 	List	   *quals = NIL;
 	OpExpr	   *clause;
 
-	if (!uuidx_set_target(&target, bytewise ? UUIDX_TIME_OF_V7 : UUIDX_TIME_OF_ANY,
-						  get_func_namespace(bounds->within->function), bounds->column) || target.opfamily != opfamily ||
+	if (!uuidx_set_target(&target, opfamily == type->btree_opf ? UUIDX_TIME_OF_V7 :
+						  UUIDX_TIME_OF_ANY, get_func_namespace(bounds->within->function),
+						  bounds->column) || target.opfamily != opfamily ||
 		!uuidx_write_instant(&target, strategy, instant, &quals))
 		return;
 	clause = (OpExpr *) linitial(quals);
