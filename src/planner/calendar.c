@@ -73,15 +73,10 @@ find_moves(Node *node, const Node *extracted, uuidx_move *value)
 /* --- The other side ------------------------------------------------------------------------ */
 
 static Node *
-make_call(Oid function, Oid type, CoercionForm form, List *arguments)
+make_call(Oid function, Oid type, List *arguments)
 {
-	return (Node *) makeFuncExpr(function, type, arguments, InvalidOid, InvalidOid, form);
-}
-
-static Node *
-make_cast(Oid function, Oid type, Node *argument)
-{
-	return make_call(function, type, COERCE_EXPLICIT_CAST, list_make1(argument));
+	return (Node *) makeFuncExpr(function, type, arguments, InvalidOid, InvalidOid,
+								 COERCE_EXPLICIT_CALL);
 }
 
 static Node *
@@ -89,6 +84,12 @@ make_integer(int32 value)
 {
 	return (Node *) makeConst(INT4OID, -1, InvalidOid, sizeof(int32), Int32GetDatum(value), false,
 							  true);
+}
+
+static Node *
+make_numeric(int32 value)
+{
+	return make_call(F_NUMERIC_INT4, NUMERICOID, list_make1(make_integer(value)));
 }
 
 /*
@@ -116,16 +117,12 @@ start_of_year(Node *year, StrategyNumber strategy)
 {
 	bool		next = strategy == BTGreaterStrategyNumber || strategy == BTLessEqualStrategyNumber;
 
-	year = uuidx_make_clamped(year, make_cast(F_NUMERIC_INT4, NUMERICOID, make_integer(FIRST_YEAR)),
-							  make_cast(F_NUMERIC_INT4, NUMERICOID, make_integer(LAST_YEAR)));
-	year = make_call(next ? F_FLOOR_NUMERIC : F_CEIL_NUMERIC, NUMERICOID, COERCE_EXPLICIT_CALL,
-					 list_make1(year));
-	year = make_cast(F_INT4_NUMERIC, INT4OID, year);
+	year = uuidx_make_clamped(year, make_numeric(FIRST_YEAR), make_numeric(LAST_YEAR));
+	year = make_call(next ? F_FLOOR_NUMERIC : F_CEIL_NUMERIC, NUMERICOID, list_make1(year));
+	year = make_call(F_INT4_NUMERIC, INT4OID, list_make1(year));
 	if (next)
-		year = make_call(F_INT4PL, INT4OID, COERCE_EXPLICIT_CALL,
-						 list_make2(year, make_integer(1)));
-	return make_call(F_MAKE_DATE, DATEOID, COERCE_EXPLICIT_CALL,
-					 list_make3(year, make_integer(1), make_integer(1)));
+		year = make_call(F_INT4PL, INT4OID, list_make2(year, make_integer(1)));
+	return make_call(F_MAKE_DATE, DATEOID, list_make3(year, make_integer(1), make_integer(1)));
 }
 
 /* Returns the other side as an instant; two readings are compared as if both were in UTC */
@@ -137,8 +134,8 @@ instant_of_other(const uuidx_clause *clause, Node *other)
 	if (type == TIMESTAMPTZOID)
 		return other;
 	if (exprType(clause->value) == TIMESTAMPTZOID)
-		return make_cast(type == DATEOID ? F_TIMESTAMPTZ_DATE : F_TIMESTAMPTZ_TIMESTAMP,
-						 TIMESTAMPTZOID, other);
+		return make_call(type == DATEOID ? F_TIMESTAMPTZ_DATE : F_TIMESTAMPTZ_TIMESTAMP,
+						 TIMESTAMPTZOID, list_make1(other));
 	return uuidx_make_instant_of_reading(other, 0);
 }
 
@@ -152,8 +149,8 @@ is_year(const uuidx_clause *clause)
 }
 
 /*
- * Finds how the left side of a comparison moves the time; false if its limits are unknown.  The year
- * of an instant, and a reading that is compared with an instant, depend on the session's time zone.
+ * Finds how the left side of a comparison moves the time; false if its limits are unknown.  The
+ * year of an instant, and a reading that is compared with an instant, depend on the session's zone.
  */
 static bool
 read_clause(const uuidx_clause *clause, uuidx_move *value)
@@ -193,10 +190,9 @@ append_end(const uuidx_relation *relation, const uuidx_clause *clause, uuidx_mov
 	else
 		other = clamp_time(value.shift, other);
 
-
 	/* a later date is at least one day later */
 	if (exprType(clause->value) == DATEOID && exprType(clause->other) == DATEOID &&
-		(strategy == BTGreaterStrategyNumber || strategy == BTLessStrategyNumber))
+		strategy != uuidx_including_ends(strategy))
 	{
 		value.shift = uuidx_shift_add(value.shift,
 									  uuidx_shift_of_interval(0, lower ? -1 : 1, 0,

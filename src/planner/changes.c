@@ -37,7 +37,6 @@
 /* A scan of a btree index that begins with the column */
 typedef struct column_index
 {
-	Relation	table;
 	Relation	btree;
 	SnapshotData snapshot;
 	IndexScanDesc scan;
@@ -45,9 +44,10 @@ typedef struct column_index
 	bool		unique;			/* equal entries are versions of one row */
 } column_index;
 
-/* Opens a btree index in the order of the histogram; false if there is none */
+/* Opens a btree index of a table in the order of the histogram; false if there is none */
 static bool
-open_index(column_index *index, const uuidx_relation *relation, AttrNumber attribute, Oid less)
+open_index(column_index *index, Relation table, const uuidx_relation *relation,
+		   AttrNumber attribute, Oid less)
 {
 	ListCell   *cell;
 
@@ -62,25 +62,16 @@ open_index(column_index *index, const uuidx_relation *relation, AttrNumber attri
 			info->indexkeys[0] != attribute || !op_in_opfamily(less, info->opfamily[0]))
 			continue;
 
-		/* the planner has locked both */
-		index->table = table_open(relation->rte->relid, NoLock);
+		/* the planner has locked it */
 		index->btree = index_open(info->indexoid, NoLock);
 		index->later = info->reverse_sort[0] ? BackwardScanDirection : ForwardScanDirection;
 		index->unique = info->unique && info->nkeycolumns == 1;
-		InitNonVacuumableSnapshot(index->snapshot, GlobalVisTestFor(index->table));
-		index->scan = UUIDX_INDEX_BEGINSCAN(index->table, index->btree, &index->snapshot, 1);
+		InitNonVacuumableSnapshot(index->snapshot, GlobalVisTestFor(table));
+		index->scan = UUIDX_INDEX_BEGINSCAN(table, index->btree, &index->snapshot, 1);
 		index->scan->xs_want_itup = true;
 		return true;
 	}
 	return false;
-}
-
-static void
-close_index(column_index *index)
-{
-	index_endscan(index->scan);
-	index_close(index->btree, NoLock);
-	table_close(index->table, NoLock);
 }
 
 /* Returns the id in the entry that a scan has reached; no scan here returns nulls */
@@ -94,30 +85,6 @@ id_of_entry(const column_index *index)
 	return DatumGetUUIDP(id);
 }
 
-/*
- * Finds the first entry of a scan with a row that a snapshot may see, as the server does for other
- * types.  Entries of deleted rows stay until VACUUM, so the search ends after MAX_PAGES pages.
- */
-static bool
-find_row(IndexScanDesc scan, ScanDirection direction)
-{
-	TupleTableSlot *slot = table_slot_create(scan->heapRelation, NULL);
-	BlockNumber block = InvalidBlockNumber;
-	int			npages = 0;
-	bool		found = false;
-	ItemPointer tid;
-
-	while (!found && (tid = index_getnext_tid(scan, direction)) != NULL)
-	{
-		if (ItemPointerGetBlockNumber(tid) != block && ++npages > MAX_PAGES)
-			break;
-		block = ItemPointerGetBlockNumber(tid);
-		found = index_fetch_heap(scan, slot);
-	}
-	ExecDropSingleTupleTableSlot(slot);
-	return found;
-}
-
 /* Begins to read the entries after an id, which must stay in memory as long as the scan */
 static void
 scan_after(column_index *index, const pg_uuid_t *id)
@@ -128,14 +95,31 @@ scan_after(column_index *index, const pg_uuid_t *id)
 	index_rescan(index->scan, &after, 1, NULL, 0);
 }
 
-/* Sets *tick to that of the first or last row; false if no row is found, or its id is not a v7 */
+/*
+ * Sets *tick to that of the first or last row that a snapshot may see, as the server finds it for
+ * other types; false if no row is found, or its id is not a v7.  Entries of deleted rows stay until
+ * VACUUM, so the search ends after MAX_PAGES pages.
+ */
 static bool
 find_end(column_index *index, ScanDirection direction, uint64 *tick)
 {
 	static const pg_uuid_t nil = {0};
+	TupleTableSlot *slot = table_slot_create(index->scan->heapRelation, NULL);
+	BlockNumber block = InvalidBlockNumber;
+	int			npages = 0;
+	bool		found = false;
+	ItemPointer tid;
 
 	scan_after(index, &nil);
-	if (!find_row(index->scan, direction) || uuidx_version_of(id_of_entry(index)) != 7)
+	while (!found && (tid = index_getnext_tid(index->scan, direction)) != NULL)
+	{
+		if (ItemPointerGetBlockNumber(tid) != block && ++npages > MAX_PAGES)
+			break;
+		block = ItemPointerGetBlockNumber(tid);
+		found = index_fetch_heap(index->scan, slot);
+	}
+	ExecDropSingleTupleTableSlot(slot);
+	if (!found || uuidx_version_of(id_of_entry(index)) != 7)
 		return false;
 	*tick = uuidx_tick_from_hi(uuidx_hi(id_of_entry(index)));
 	return true;
@@ -166,17 +150,6 @@ count_rows(void *argument, uint64 from, int *nrows, uint64 *to)
 	return nread == MAX_ENTRIES;
 }
 
-/* Returns how many rows ANALYZE, VACUUM or CREATE INDEX counted in a table; 0 if none did */
-static double
-counted_rows(const uuidx_relation *relation)
-{
-	Relation	table = table_open(relation->rte->relid, NoLock);
-	double		rows = Max(table->rd_rel->reltuples, 0.0);
-
-	table_close(table, NoLock);
-	return rows;
-}
-
 /* Updates a histogram that is sorted by the operator less to the rows as they are now */
 static void
 update_histogram(uuidx_histogram *histogram, const uuidx_relation *relation,
@@ -185,7 +158,10 @@ update_histogram(uuidx_histogram *histogram, const uuidx_relation *relation,
 {
 	const uint64 *bounds = histogram->ticks;
 	int			nbins = histogram->npoints - 1;
-	double		rows = counted_rows(relation);
+	Relation	table = table_open(relation->rte->relid, NoLock);
+
+	/* as counted by ANALYZE, VACUUM or CREATE INDEX; -1 if none did */
+	double		rows = table->rd_rel->reltuples;
 	double		grown = rows > 0.0 ? (relation->rel->tuples / rows - 1.0) * nbins : 0.0;
 
 	/* growth by less than half a bin may be chance */
@@ -197,7 +173,7 @@ update_histogram(uuidx_histogram *histogram, const uuidx_relation *relation,
 	uint64		tick;
 
 	if ((at_start || at_end) &&
-		open_index(&index, relation, statistics->staattnum, less))
+		open_index(&index, table, relation, statistics->staattnum, less))
 	{
 		if (at_start && find_end(&index, index.later, &tick))
 			uuidx_histogram_begin(histogram, tick);
@@ -210,7 +186,8 @@ update_histogram(uuidx_histogram *histogram, const uuidx_relation *relation,
 			else
 				uuidx_histogram_end(histogram, tick);
 		}
-		close_index(&index);
+		index_endscan(index.scan);
+		index_close(index.btree, NoLock);
 	}
 	else if (may_have_come && uuidx_v7_tick(GetCurrentStatementStartTimestamp(), &tick) &&
 			 tick > bounds[nbins])
@@ -220,6 +197,7 @@ update_histogram(uuidx_histogram *histogram, const uuidx_relation *relation,
 
 		uuidx_histogram_append(histogram, tick, Min(grown, (tick - bounds[nbins]) / width));
 	}
+	table_close(table, NoLock);
 }
 
 bool

@@ -15,9 +15,9 @@
 #include "utils/syscache.h"
 
 /*
- * Caches that do not exist.  The hash value of an entry is the second since 2000 from which the plan
- * is right, a transaction that the snapshot must see, a command of the planning transaction that its
- * snapshots must see, or the uuidx_clocks of the session's time zone.
+ * Caches that do not exist.  The hash value of an entry is the second since 2000 from which on the
+ * plan is right, a transaction that the snapshot must see, a command of the planning transaction
+ * that its snapshots must see, or the uuidx_clocks of the session's time zone.
  */
 #define CLOCK_CACHE_ID 0x7575
 #define TRANSACTION_CACHE_ID 0x7576

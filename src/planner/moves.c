@@ -83,14 +83,13 @@ read_unit(Node *name, uuidx_time_unit *unit)
 		DTK_MICROSEC, DTK_MILLISEC, DTK_SECOND, DTK_MINUTE, DTK_HOUR, DTK_DAY, DTK_WEEK,
 		DTK_MONTH, DTK_QUARTER, DTK_YEAR, DTK_DECADE, DTK_CENTURY, DTK_MILLENNIUM
 	};
-	text	   *value;
+	char	   *word;
 	int			code;
 
 	if (!IsA(name, Const) || ((Const *) name)->constisnull)
 		return false;
-	value = DatumGetTextPP(((Const *) name)->constvalue);
-	if (DecodeUnits(0, downcase_truncate_identifier(VARDATA_ANY(value), VARSIZE_ANY_EXHDR(value),
-													false), &code) != UNITS)
+	word = TextDatumGetCString(((Const *) name)->constvalue);
+	if (DecodeUnits(0, downcase_truncate_identifier(word, strlen(word), false), &code) != UNITS)
 		return false;
 	for (*unit = 0; *unit < UUIDX_UNIT_COUNT; (*unit)++)
 		if (units[*unit] == code)
@@ -113,13 +112,12 @@ uuidx_clocks_of(pg_tz *zone)
 	long int	before = 0;
 	long int	after = 0;
 	int			is_dst;
-	bool		changes = true;
 
-	for (int i = 0; i < 2 && changes; i++)
+	for (int i = 0; i < 2; i++)
 	{
-		changes = pg_next_dst_boundary(&time, &before, &is_dst, &time, &after, &is_dst, zone) > 0;
-		if (labs(before) > most_s ||
-			(changes && (labs(after) > most_s || labs(after - before) > change_s)))
+		if (pg_next_dst_boundary(&time, &before, &is_dst, &time, &after, &is_dst, zone) <= 0)
+			after = before;
+		if (labs(before) > most_s || labs(after) > most_s || labs(after - before) > change_s)
 			return UUIDX_CLOCKS_OF_ANY_ZONE;
 	}
 	return UUIDX_CLOCKS_OF_ZONE;

@@ -165,10 +165,7 @@ extern bool uuidx_find_move(Node *node, uuidx_move *move);
 /* Returns UUIDX_CLOCKS_OF_ZONE, or UUIDX_CLOCKS_OF_ANY_ZONE for an extreme POSIX time zone */
 extern uuidx_clocks uuidx_clocks_of(pg_tz *zone);
 
-/*
- * Returns the extracted time that a value is, or is a sequence of moves of, or extract(year from ...)
- * of such a value; NULL for other values
- */
+/* Returns the extracted time of which a value is a move, or the year of one; NULL for others */
 extern Node *uuidx_find_extraction(Node *value);
 
 /* --- Derive --------------------------------------------------------------------- */
@@ -379,10 +376,9 @@ extern const Var *uuidx_find_time_column(const RelOptInfo *rel, Oid index, AttrN
 /* --- Statistics ----------------------------------------------------------------- */
 
 /*
- * statistics.c.  Sets *column to statistics of a uuid column after a change, which is made at the
- * first call to the attributes of a row of pg_statistic; false, with nothing set, if the change
- * returns false.  Only if the user may read all rows, the server gives the values to functions that
- * are not leakproof.
+ * statistics.c.  Sets *column to statistics of a uuid column after a change, made once, to the
+ * attributes of its row of pg_statistic; false, with nothing set, if the change returns false.
+ * Functions that are not leakproof get the values only if the user may read all rows.
  */
 typedef bool (*uuidx_change_statistics) (uuidx_relation *relation, HeapTuple statistics,
 										 uuidx_time_kind kind, Datum *values, bool *nulls);
@@ -401,10 +397,9 @@ extern bool uuidx_refine_statistics(PlannerInfo *root, RangeTblEntry *rte, AttrN
 extern void uuidx_mark_uncounted(const uuidx_relation *relation);
 
 /*
- * changes.c.  Sets the histogram of a column as its rows are now, from a row of pg_statistic.  The
- * places to be estimated (histogram.h) are between first and last: no index is read if they are far
- * from the ends and the table has not grown.  Returns false if there is no histogram, or a bound is
- * not a v7.
+ * changes.c.  Sets the histogram of a column as its rows are now; false if that in pg_statistic is
+ * missing, or has a bound that is not a v7.  The places to be estimated (histogram.h) are between
+ * first and last: no index is read if they are far from the ends and the table has not grown.
  */
 extern bool uuidx_read_histogram(const uuidx_relation *relation, HeapTuple statistics,
 								 const pg_uuid_t *first, const pg_uuid_t *last,

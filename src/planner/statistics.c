@@ -30,9 +30,7 @@
 
 #include "access/htup_details.h"
 #include "access/table.h"
-#include "access/transam.h"
 #include "catalog/pg_type.h"
-#include "lib/qunique.h"
 #include "miscadmin.h"
 #include "nodes/nodeFuncs.h"
 #include "optimizer/optimizer.h"
@@ -301,14 +299,12 @@ divide_rows(HeapTuple statistics, column_quals *quals, pg_uuid_t *parts, double 
 {
 	pg_uuid_t  *places = quals->places;
 	uuidx_histogram histogram;
-	int			nplaces;
 
 	qsort(places, quals->nplaces, sizeof(pg_uuid_t), compare_places);
-	nplaces = qunique(places, quals->nplaces, sizeof(pg_uuid_t), compare_places);
-	if (!uuidx_read_histogram(quals->relation, statistics, &places[0], &places[nplaces - 1],
-							  &histogram))
+	if (!uuidx_read_histogram(quals->relation, statistics, &places[0],
+							  &places[quals->nplaces - 1], &histogram))
 		return 0;
-	return uuidx_histogram_divide(&histogram, places, nplaces, parts, shares);
+	return uuidx_histogram_divide(&histogram, places, quals->nplaces, parts, shares);
 }
 
 /*
@@ -396,8 +392,7 @@ uuidx_refine_statistics(PlannerInfo *root, RangeTblEntry *rte, AttrNumber attrib
 	if (relation->rel->rows > 0)
 		return false;
 	uuidx_mark_uncounted(relation);
-	if (column->atttype != UUIDOID &&
-		(column->atttype < FirstNormalObjectId || getBaseType(column->atttype) != UUIDOID))
+	if (getBaseType(column->atttype) != UUIDOID)
 		return false;
 	return uuidx_use_statistics(relation, attribute, UUIDX_TIME_OF_ANY, set_parts, column);
 }

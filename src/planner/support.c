@@ -122,15 +122,11 @@ rewrite_operator(PlannerInfo *root, FuncExpr *call)
  * excludes nulls already: rewrite_operator() writes such a condition beside the filter
  */
 static bool
-is_compared(PlannerInfo *root, Node *argument)
+is_compared(const RelOptInfo *rel, Node *argument)
 {
-	Relids		relids = pull_varnos(root, argument);
-	int			relid;
 	ListCell   *cell;
 
-	if (!bms_get_singleton_member(relids, &relid) || root->simple_rel_array[relid] == NULL)
-		return false;
-	foreach(cell, root->simple_rel_array[relid]->baserestrictinfo)
+	foreach(cell, rel->baserestrictinfo)
 	{
 		OpExpr	   *expr = (OpExpr *) lfirst_node(RestrictInfo, cell)->clause;
 
@@ -141,13 +137,12 @@ is_compared(PlannerInfo *root, Node *argument)
 }
 
 /*
- * Returns the share of a version in the rows that are not null, by their statistics.  The function
- * tests for the version; it ignores the constant that the server passes to an operator.
+ * Returns the share of rows with a version, by the statistics of a column.  The function tests for
+ * the version; it ignores the constant that the server passes to an operator.
  */
 static Selectivity
-share_of_version(VariableStatData *column, Oid function)
+share_of_version(VariableStatData *column, Oid function, double not_null)
 {
-	double		not_null = 1.0 - ((Form_pg_statistic) GETSTRUCT(column->statsTuple))->stanullfrac;
 	double		all_common;
 	int			nbounds;
 	FmgrInfo	is_version;
@@ -161,7 +156,7 @@ share_of_version(VariableStatData *column, Oid function)
 		share = 1.0;
 	else if (share == 0.0)		/* no bound has the version; the column may */
 		share = 0.5 / nbounds;
-	return not_null > 0.0 ? (common + share * Max(not_null - all_common, 0.0)) / not_null : 0.0;
+	return common + share * Max(not_null - all_common, 0.0);
 }
 
 /*
@@ -173,6 +168,7 @@ estimate_version(SupportRequestSelectivity *request)
 {
 	VariableStatData column;
 	Selectivity share = 1.0;
+	double		not_null;
 
 	if (uuidx_find_predicate(uuidx_own_function(request->funcid)) == UUIDX_TIME_OF_ANY)
 		return false;
@@ -181,9 +177,10 @@ estimate_version(SupportRequestSelectivity *request)
 	if (HeapTupleIsValid(column.statsTuple) && getBaseType(column.atttype) == UUIDOID &&
 		statistic_proc_security_check(&column, request->funcid))
 	{
-		share = share_of_version(&column, request->funcid);
-		if (!is_compared(request->root, (Node *) linitial(request->args)))
-			share *= 1.0 - ((Form_pg_statistic) GETSTRUCT(column.statsTuple))->stanullfrac;
+		not_null = 1.0 - ((Form_pg_statistic) GETSTRUCT(column.statsTuple))->stanullfrac;
+		share = share_of_version(&column, request->funcid, not_null);
+		if (not_null > 0.0 && is_compared(column.rel, (Node *) linitial(request->args)))
+			share /= not_null;
 	}
 	ReleaseVariableStats(column);
 

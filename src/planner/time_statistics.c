@@ -128,25 +128,19 @@ uuidx_time_statistics(PlannerInfo *root, Oid index, AttrNumber position, Variabl
 	return uuidx_use_statistics(relation, uuid->varattno, kind, set_times, column);
 }
 
-/* Returns the planned query of the subquery in a range table entry, or NULL */
-static PlannerInfo *
-find_subquery(PlannerInfo *root, const RangeTblEntry *rte)
-{
-	for (int i = 1; i < root->simple_rel_array_size; i++)
-		if (root->simple_rte_array[i] == rte && root->simple_rel_array[i] != NULL)
-			return root->simple_rel_array[i]->subroot;
-	return NULL;
-}
-
 bool
 uuidx_subquery_statistics(PlannerInfo *root, RangeTblEntry *rte, AttrNumber attribute,
 						  VariableStatData *column)
 {
-	PlannerInfo *subroot = find_subquery(root, rte);
+	PlannerInfo *subroot = NULL;
 	uuidx_relation *relation;
 	uuidx_extraction time;
 	const TargetEntry *entry;
 	int			relid;
+
+	for (int i = 1; i < root->simple_rel_array_size; i++)
+		if (root->simple_rte_array[i] == rte && root->simple_rel_array[i] != NULL)
+			subroot = root->simple_rel_array[i]->subroot;
 
 	/* the server does not look at the columns of these either */
 	if (subroot == NULL || rte->inh || rte->security_barrier ||

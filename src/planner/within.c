@@ -20,8 +20,8 @@
  *
  * A CHECK passes for nulls, which is why the partition column must be NOT NULL.
  *
- * A constant bound is widened to the next bound of a partition, which prunes as much and is true for
- * every row that is left, so that it does not count in estimates.  What is added raises no error.
+ * A constant bound is widened to the next bound of a partition, which prunes as much and is true
+ * for all rows that are left, so that it does not count in estimates.  It raises no error.
  */
 #include "planner/planner.h"
 
@@ -49,7 +49,6 @@ typedef struct within_bounds
 {
 	const uuidx_relation *relation;
 	const uuidx_check *within;
-	Oid			schema;			/* of the extension */
 	Oid			time_function;	/* uuid_v7_timestamp() */
 	Node	   *column;			/* partition column in the condition's row */
 	List	   *quals;			/* implied conditions */
@@ -141,13 +140,14 @@ static void
 append_uuid_bound(within_bounds *bounds, StrategyNumber strategy, Node *instant)
 {
 	Oid			opfamily = bounds->relation->rel->part_scheme->partopfamily[0];
-	bool		bytewise = opfamily == lookup_type_cache(UUIDOID, TYPECACHE_BTREE_OPFAMILY)->btree_opf;
+	TypeCacheEntry *type = lookup_type_cache(UUIDOID, TYPECACHE_BTREE_OPFAMILY);
 	uuidx_target target;
 	List	   *quals = NIL;
 	OpExpr	   *clause;
 
-	if (!uuidx_set_target(&target, bytewise ? UUIDX_TIME_OF_V7 : UUIDX_TIME_OF_ANY,
-						  bounds->schema, bounds->column) || target.opfamily != opfamily ||
+	if (!uuidx_set_target(&target, opfamily == type->btree_opf ? UUIDX_TIME_OF_V7 :
+						  UUIDX_TIME_OF_ANY, get_func_namespace(bounds->within->function),
+						  bounds->column) || target.opfamily != opfamily ||
 		!uuidx_write_instant(&target, strategy, instant, &quals))
 		return;
 	clause = (OpExpr *) linitial(quals);
@@ -227,6 +227,7 @@ imply_from_array(within_bounds *bounds, Node *array)
 static void
 imply_from_range(within_bounds *bounds, StrategyNumber strategy, Node *other)
 {
+	bool		lower = uuidx_is_lower(strategy);
 	bool		is_first;
 	Node	   *time;
 
@@ -242,16 +243,11 @@ imply_from_range(within_bounds *bounds, StrategyNumber strategy, Node *other)
 	}
 	else
 	{
-		CoalesceExpr *known = makeNode(CoalesceExpr);
-
-		known->coalescetype = TIMESTAMPTZOID;
-		known->args = list_make2(make_time_of(bounds, other),
-								 uuidx_make_instant(uuidx_is_lower(strategy) ? DT_NOBEGIN :
-													DT_NOEND));
-		known->location = -1;
 		is_first = IsA(other, FuncExpr) &&
 			uuidx_own_function(((FuncExpr *) other)->funcid) == uuidx_v7_lower_bound;
-		time = (Node *) known;
+		time = uuidx_make_extreme(lower ? IS_GREATEST : IS_LEAST,
+								  list_make2(make_time_of(bounds, other),
+											 uuidx_make_instant(lower ? DT_NOBEGIN : DT_NOEND)));
 	}
 	append_time(bounds, strategy == BTLessStrategyNumber && is_first ? strategy :
 				uuidx_including_ends(strategy), time);
@@ -277,8 +273,7 @@ find_partition_column(const RelOptInfo *rel)
 
 	/* a time must have the default order; a uuid may have either one */
 	if (type != UUIDOID &&
-		((type != TIMESTAMPTZOID && type != TIMESTAMPOID && type != DATEOID) ||
-		 scheme->partopfamily[0] != lookup_type_cache(type, TYPECACHE_BTREE_OPFAMILY)->btree_opf))
+		scheme->partopfamily[0] != lookup_type_cache(type, TYPECACHE_BTREE_OPFAMILY)->btree_opf)
 		return NULL;
 	return uuidx_match_column(rel->relid, (Node *) linitial(rel->partexprs[0]));
 }
@@ -348,8 +343,8 @@ uuidx_derive_within(const uuidx_relation *relation, List *clauses)
 			bounds.within = (uuidx_check *) lfirst(check);
 			if (!applies(bounds.within, clause, partition_column->varattno))
 				continue;
-			bounds.schema = get_func_namespace(bounds.within->function);
-			bounds.time_function = uuidx_find_function(bounds.schema, "uuid_v7_timestamp", UUIDOID,
+			bounds.time_function = uuidx_find_function(get_func_namespace(bounds.within->function),
+													   "uuid_v7_timestamp", UUIDOID,
 													   uuidx_v7_timestamp);
 			bounds.column = column_of_row(partition_column, clause->column);
 			if (clause->type == UUIDX_CLAUSE_INSTANT)

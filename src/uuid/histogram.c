@@ -147,10 +147,8 @@ uuidx_histogram_share_before(const uuidx_histogram *histogram, const pg_uuid_t *
 
 	/* rows with the same tick count all as earlier, or all as later */
 	tick += uuidx_lo(v7) >> UUIDX_HALF_BITS & 1;
-	if (tick <= histogram->ticks[0])
-		return 0.0;
-	if (all <= 0.0 || tick > histogram->ticks[end])
-		return 1.0;
+	if (all <= 0.0)
+		return tick <= histogram->ticks[0] ? 0.0 : 1.0;
 	return (bins_before(histogram, tick) - gone) / all;
 }
 

@@ -79,7 +79,7 @@ extern void uuidx_v7_place(const pg_uuid_t *uuid, bool time_order, pg_uuid_t *pl
 extern bool uuidx_v7_between(const pg_uuid_t *after, const pg_uuid_t *before, pg_uuid_t *v7);
 
 /*
- * Divides all rows at places, which increase.  For each part that contains a v7 after its first
+ * Divides all rows at places, which are sorted.  For each part that contains a v7 after its first
  * place, sets such a v7 and the share of the rows.  Returns the number of these parts, at most
  * nplaces + 1.
  */

@@ -5,28 +5,20 @@
  * `date_trunc('day', now()) - interval '1 month'` is some time before now(), and how long before
  * depends on the time zone, the year and the session.  But each of its functions moves an instant
  * by an amount between two limits that depend on none of them.  A uuidx_shift is such a pair of
- * limits, and limits add up: the shift of f(g(x)) is the sum of the shifts of f and g.
+ * limits, and limits add up: the shift of f(g(x)) is the sum of the shifts of f and g.  If f(x) is
+ * known and f has the shift s, x is f(x) moved by uuidx_shift_negate(s).
  *
  * A timestamp without time zone and a date count as the instant at which a clock in UTC shows
  * them.  A conversion between them and instants is therefore a shift, by the distance of the
- * clocks of a time zone from UTC.
- *
- * In the opposite direction, if f(x) is known and f has the shift s, x is f(x) moved by
- * uuidx_shift_negate(s).
- *
- * Two properties of time zones are relied on:
+ * clocks of a time zone from UTC.  Two properties of time zones are relied on:
  *
  *	  A clock of the time zone database is less than 16 hours from UTC.  The server
  *	  accepts others in a POSIX time zone, of less than 168 hours.
  *
  *	  Two readings of the clocks of one time zone are at most 26 hours apart in their
- *	  distance from UTC, whatever the years.  That is more than a day because some
- *	  islands changed to the other side of the date line, and have daylight saving
- *	  time: the most in the time zone database is 25:30, in Pacific/Apia.  Only a POSIX
+ *	  distance from UTC, whatever the years: the most in the time zone database is 25:30,
+ *	  in Pacific/Apia, which changed to the other side of the date line.  Only a POSIX
  *	  time zone such as 'X-20Y+20' has more: up to 336 hours, by the first property.
- *
- * Amounts are in microseconds.  Those that 63 bits do not hold, and those of infinite intervals,
- * have no limit.
  */
 #ifndef UUIDX_SHIFT_H
 #define UUIDX_SHIFT_H
@@ -35,8 +27,8 @@
 
 /*
  * The limits are included.  PG_INT64_MIN as "least" and PG_INT64_MAX as "most" stand for no
- * limit.  A finite limit that does not fit 63 bits is replaced with the nearest value that
- * does.
+ * limit, as those of infinite intervals, and those that do not fit 63 bits on that side.  On the
+ * other side, such a limit is replaced with the nearest value that fits.
  */
 typedef struct uuidx_shift
 {
