@@ -173,7 +173,6 @@ copy_index(uuidx_relation *relation, IndexOptInfo *index, int position, Node *ex
 	time_index *copy = make_copy(index, position);
 	IndexOptInfo *info = &copy->info;
 	Oid			opfamily = lookup_type_cache(TIMESTAMPTZOID, TYPECACHE_BTREE_OPFAMILY)->btree_opf;
-	Oid			collation = InvalidOid;
 	int			n = count_columns(index, position);
 	int			nkeys = Min(n, index->nkeycolumns);
 	int			nexpressions = 0;
@@ -189,13 +188,15 @@ copy_index(uuidx_relation *relation, IndexOptInfo *index, int position, Node *ex
 	info->nkeycolumns = nkeys + 1;
 	info->indexkeys = INSERT_ELEMENT(int, index->indexkeys, n, position, 0);
 	info->canreturn = INSERT_ELEMENT(bool, index->canreturn, n, position, false);
-	info->indexcollations = INSERT_ELEMENT(Oid, index->indexcollations, nkeys, position, collation);
+	info->indexcollations = INSERT_ELEMENT(Oid, index->indexcollations, nkeys, position, InvalidOid);
 	info->opfamily = INSERT_ELEMENT(Oid, index->opfamily, nkeys, position, opfamily);
 	info->opcintype = INSERT_ELEMENT(Oid, index->opcintype, nkeys, position, TIMESTAMPTZOID);
 	info->opclassoptions = NULL;
 	info->indexprs = lappend(list_copy_head(index->indexprs, nexpressions), expression);
 	info->indextlist = insert_entry(index->indextlist, n, position, expression);
 
+	/* the server may scan an OR as a list, which would be one range of uuids */
+	info->amsearcharray = false;
 	info->sortopfamily = NULL;
 	if (order->is_sorted && (!order->has_timeless || order->no_null_uuids ||
 							 index->nulls_first[position] == index->reverse_sort[position]))
