@@ -49,15 +49,11 @@ static bool
 open_index(column_index *index, Relation table, const uuidx_relation *relation,
 		   AttrNumber attribute, Oid less)
 {
-	ListCell   *cell;
-
 	/* the indexes of a partitioned table have no entries */
 	if (relation->rte->relkind == RELKIND_PARTITIONED_TABLE)
 		return false;
-	foreach(cell, relation->rel->indexlist)
+	foreach_ptr(IndexOptInfo, info, relation->rel->indexlist)
 	{
-		IndexOptInfo *info = lfirst_node(IndexOptInfo, cell);
-
 		if (info->relam != BTREE_AM_OID || info->indpred != NIL || info->hypothetical ||
 			info->indexkeys[0] != attribute || !op_in_opfamily(less, info->opfamily[0]))
 			continue;

@@ -111,12 +111,9 @@ uuidx_check_plan(PlannedStmt *plan, Snapshot snapshot)
 	bool		is_own = false;
 	bool		is_seen = true;
 	CommandId	command = 0;
-	ListCell   *cell;
 
-	foreach(cell, plan->invalItems)
+	foreach_ptr(PlanInvalItem, item, plan->invalItems)
 	{
-		PlanInvalItem *item = (PlanInvalItem *) lfirst(cell);
-
 		if (item->cacheId == CLOCK_CACHE_ID &&
 			uuidx_earliest_now() / USECS_PER_SEC < item->hashValue)
 			ereport(ERROR,

@@ -7,7 +7,7 @@
  *	  derive   ranges of uuids that they imply: range.c, calendar.c, now.c, within.c
  *	  write	   these ranges as comparisons of uuids: write.c
  *	  indexes  each index on a uuid as an index on its time: order.c, time_index.c
- *	  estimate the rows in a range of times: statistics.c, changes.c, time_statistics.c
+ *	  estimate the rows in a range of times: statistics.c, changes.c
  *
  * rewrite.c takes the conditions of a query and of the arms of a UNION ALL through these steps.
  */
@@ -376,17 +376,6 @@ extern const Var *uuidx_find_time_column(const RelOptInfo *rel, Oid index, AttrN
 /* --- Statistics ----------------------------------------------------------------- */
 
 /*
- * statistics.c.  Sets *column to statistics of a uuid column after a change, made once, to the
- * attributes of its row of pg_statistic; false, with nothing set, if the change returns false.
- * Functions that are not leakproof get the values only if the user may read all rows.
- */
-typedef bool (*uuidx_change_statistics) (uuidx_relation *relation, HeapTuple statistics,
-										 uuidx_time_kind kind, Datum *values, bool *nulls);
-extern bool uuidx_use_statistics(uuidx_relation *relation, AttrNumber attribute,
-								 uuidx_time_kind kind, uuidx_change_statistics change,
-								 VariableStatData *column);
-
-/*
  * statistics.c.  Sets *column to statistics that estimate comparisons with uuid constants by the
  * time in the v7, while the rows of the relation are estimated; false, with nothing set, otherwise.
  */
@@ -406,7 +395,7 @@ extern bool uuidx_read_histogram(const uuidx_relation *relation, HeapTuple stati
 								 uuidx_histogram *histogram);
 
 /*
- * time_statistics.c.  Set *column to statistics of a time, made from those of its uuid, if a column
+ * statistics.c.  Set *column to statistics of a time, made from those of its uuid, if a column
  * of an added index or of a subquery is such a time; false, with nothing set, otherwise.
  */
 extern bool uuidx_time_statistics(PlannerInfo *root, Oid index, AttrNumber position,

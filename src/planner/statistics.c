@@ -1,6 +1,6 @@
 /*
  * statistics.c
- *	  How many rows the planner expects in a time range of a uuid column.
+ *	  How many rows the planner expects in a time range of a uuid column, and of its time.
  *
  * ANALYZE keeps a histogram of a column: bounds between bins of equally many rows.  The server
  * cannot interpolate between two uuids, and assumes that a constant is in the middle of its bin,
@@ -25,6 +25,14 @@
  * These statistics are used while the rows of the relation are estimated.  All other estimates
  * (joins, groups, the correlation with an index) use those of ANALYZE, and so do all estimates of a
  * column with a condition of another kind, or with a bound of the histogram that is not a v7.
+ *
+ *	  SELECT * FROM orders JOIN logs ON uuid_time(logs.id) = uuid_time(orders.id)
+ *
+ * is estimated from the number of distinct times and from their histograms.  ANALYZE makes neither
+ * for an expression, and the server would assume 200 distinct values.  But it looks for statistics
+ * of the columns of an index, so the time in a time index (time_index.c) gets the uuid's share of
+ * nulls, number of values and correlation, and the time of each value that ANALYZE kept.  A column
+ * of a subquery that is such a time gets the same statistics.
  */
 #include "planner/planner.h"
 
@@ -34,6 +42,7 @@
 #include "miscadmin.h"
 #include "nodes/nodeFuncs.h"
 #include "optimizer/optimizer.h"
+#include "parser/parsetree.h"
 #include "utils/acl.h"
 #include "utils/array.h"
 #include "utils/fmgroids.h"
@@ -41,6 +50,7 @@
 #include "utils/memutils.h"
 #include "utils/rel.h"
 #include "utils/syscache.h"
+#include "utils/timestamp.h"
 #include "utils/typcache.h"
 
 /* With more constants uuidx makes no statistics, because each one is compared with all others */
@@ -59,12 +69,16 @@ typedef struct column_quals
 	pg_uuid_t	places[MAX_CONSTANTS];	/* of the constants that count */
 } column_quals;
 
+/* Changes the attributes of a row of pg_statistic; returns false if they are of no use */
+typedef bool (*change_function) (uuidx_relation *relation, HeapTuple statistics,
+								 uuidx_time_kind kind, Datum *values, bool *nulls);
+
 /* Statistics made from those of a column, in uuidx_relation.statistics */
 typedef struct made_statistics
 {
 	AttrNumber	attribute;
 	uuidx_time_kind kind;
-	uuidx_change_statistics change;
+	change_function change;
 	HeapTuple	tuple;			/* NULL if none could be made */
 } made_statistics;
 
@@ -77,7 +91,7 @@ keep_statistics(HeapTuple tuple)
 /* Returns the row of pg_statistic for a column after a change; NULL if there is none */
 static HeapTuple
 change_statistics(uuidx_relation *relation, AttrNumber attribute, uuidx_time_kind kind,
-				  uuidx_change_statistics change)
+				  change_function change)
 {
 	HeapTuple	tuple = SearchSysCache3(STATRELATTINH, ObjectIdGetDatum(relation->rte->relid),
 										Int16GetDatum(attribute),
@@ -98,20 +112,22 @@ change_statistics(uuidx_relation *relation, AttrNumber attribute, uuidx_time_kin
 	return result;
 }
 
-bool
-uuidx_use_statistics(uuidx_relation *relation, AttrNumber attribute, uuidx_time_kind kind,
-					 uuidx_change_statistics change, VariableStatData *column)
+/*
+ * Sets *column to statistics of a uuid column after a change, which is made once; false, with
+ * nothing set, if there are none.  Functions that are not leakproof get the values only if the user
+ * may read all rows.
+ */
+static bool
+use_statistics(uuidx_relation *relation, AttrNumber attribute, uuidx_time_kind kind,
+			   change_function change, VariableStatData *column)
 {
 	const uuidx_relation *top = uuidx_top_of(relation);
 	Oid			user = UUIDX_CHECK_AS_USER(top->rel, top->rte);
 	made_statistics *made = NULL;
 	MemoryContext caller = MemoryContextSwitchTo(GetMemoryChunkContext(relation));
-	ListCell   *cell;
 
-	foreach(cell, relation->statistics)
+	foreach_ptr(made_statistics, known, relation->statistics)
 	{
-		made_statistics *known = (made_statistics *) lfirst(cell);
-
 		if (known->attribute == attribute && known->kind == kind && known->change == change)
 			made = known;
 	}
@@ -394,5 +410,143 @@ uuidx_refine_statistics(PlannerInfo *root, RangeTblEntry *rte, AttrNumber attrib
 	uuidx_mark_uncounted(relation);
 	if (getBaseType(column->atttype) != UUIDOID)
 		return false;
-	return uuidx_use_statistics(relation, attribute, UUIDX_TIME_OF_ANY, set_parts, column);
+	return use_statistics(relation, attribute, UUIDX_TIME_OF_ANY, set_parts, column);
+}
+
+/* --- The time ------------------------------------------------------------------------------- */
+
+/*
+ * Converts values of a uuid to times.  Returns how many times differ from the one before; 0 if a
+ * uuid has no time, or if sorted uuids have times that are not sorted.
+ */
+static int
+convert_values(const AttStatsSlot *slot, uuidx_time_kind kind, bool is_sorted, Datum *times)
+{
+	int			ndistinct = 0;
+
+	for (int i = 0; i < slot->nvalues; i++)
+	{
+		TimestampTz time;
+
+		if (!uuidx_version_table[kind].read_time(DatumGetUUIDP(slot->values[i]), &time) ||
+			(is_sorted && i > 0 && time < DatumGetTimestampTz(times[i - 1])))
+			return 0;
+		ndistinct += i == 0 || time != DatumGetTimestampTz(times[i - 1]);
+		times[i] = TimestampTzGetDatum(time);
+	}
+	return ndistinct;
+}
+
+/* Moves the end of a histogram to the last time by now; reads no index if no rows came */
+static void
+update_end(Datum *times, const AttStatsSlot *slot, const uuidx_relation *relation,
+		   HeapTuple statistics)
+{
+	int			end = slot->nvalues - 1;
+	const pg_uuid_t *middle = DatumGetUUIDP(slot->values[slot->nvalues / 2]);
+	uuidx_histogram histogram;
+
+	if (!uuidx_read_histogram(relation, statistics, middle, middle, &histogram) ||
+		(histogram.npoints == end + 1 && histogram.ticks[end] ==
+		 uuidx_tick_from_hi(uuidx_hi(DatumGetUUIDP(slot->values[end])))))
+		return;
+	for (int i = 0; i <= end; i++)
+	{
+		pg_uuid_t	uuid;
+		TimestampTz time;
+
+		uuidx_v7_write(&uuid, uuidx_histogram_tick(&histogram, (double) i / end), 0);
+		if (uuidx_v7_time(&uuid, &time))
+			times[i] = TimestampTzGetDatum(time);
+	}
+}
+
+/*
+ * Changes the statistics of a uuid to those of its time.  Ids that were generated together may have
+ * the same time, so the number of distinct times is counted.
+ */
+static bool
+set_times(uuidx_relation *relation, HeapTuple tuple, uuidx_time_kind kind, Datum *values,
+		  bool *nulls)
+{
+	Form_pg_statistic form = (Form_pg_statistic) GETSTRUCT(tuple);
+	TypeCacheEntry *type = lookup_type_cache(TIMESTAMPTZOID, TYPECACHE_EQ_OPR | TYPECACHE_LT_OPR);
+
+	for (int i = 0; i < STATISTIC_NUM_SLOTS; i++)
+	{
+		int			slot_kind = (&form->stakind1)[i];
+		bool		is_histogram = slot_kind == STATISTIC_KIND_HISTOGRAM;
+		int			ndistinct = 0;
+		AttStatsSlot slot;
+
+		if ((is_histogram || slot_kind == STATISTIC_KIND_MCV) &&
+			get_attstatsslot(&slot, tuple, slot_kind, InvalidOid, ATTSTATSSLOT_VALUES))
+		{
+			Datum	   *times = palloc_array(Datum, slot.nvalues);
+
+			ndistinct = convert_values(&slot, kind, is_histogram, times);
+			if (is_histogram && ndistinct > 1 && kind == UUIDX_TIME_OF_V7 && !relation->rte->inh)
+				update_end(times, &slot, relation, tuple);
+			if (is_histogram && ndistinct > 1 && ndistinct < slot.nvalues)
+				values[Anum_pg_statistic_stadistinct - 1] = Float4GetDatum((float4) ndistinct);
+			if (ndistinct > 0)
+				values[Anum_pg_statistic_stavalues1 - 1 + i] =
+					PointerGetDatum(construct_array(times, slot.nvalues, TIMESTAMPTZOID,
+													sizeof(TimestampTz), FLOAT8PASSBYVAL,
+													TYPALIGN_DOUBLE));
+			free_attstatsslot(&slot);
+		}
+		if (ndistinct == 0 && slot_kind != STATISTIC_KIND_CORRELATION)
+			values[Anum_pg_statistic_stakind1 - 1 + i] = Int16GetDatum(0);
+		values[Anum_pg_statistic_staop1 - 1 + i] =
+			ObjectIdGetDatum(slot_kind == STATISTIC_KIND_MCV ? type->eq_opr : type->lt_opr);
+	}
+	return true;
+}
+
+bool
+uuidx_time_statistics(PlannerInfo *root, Oid index, AttrNumber position, VariableStatData *column)
+{
+	uuidx_relation *relation = NULL;
+	uuidx_time_kind kind;
+	const Var  *uuid;
+
+	/* the server has not set column->rel if it costs a BRIN index */
+	for (int i = 1; i < root->simple_rel_array_size && relation == NULL; i++)
+		if (root->simple_rel_array[i] != NULL && root->simple_rel_array[i] == column->rel)
+			relation = uuidx_find_relation(root, root->simple_rte_array[i]);
+	if (relation == NULL ||
+		(uuid = uuidx_find_time_column(relation->rel, index, position, &kind)) == NULL)
+		return false;
+	uuidx_mark_uncounted(relation);
+	return use_statistics(relation, uuid->varattno, kind, set_times, column);
+}
+
+bool
+uuidx_subquery_statistics(PlannerInfo *root, RangeTblEntry *rte, AttrNumber attribute,
+						  VariableStatData *column)
+{
+	PlannerInfo *subroot = NULL;
+	uuidx_relation *relation;
+	uuidx_extraction time;
+	const TargetEntry *entry;
+	int			relid;
+
+	for (int i = 1; i < root->simple_rel_array_size; i++)
+		if (root->simple_rte_array[i] == rte && root->simple_rel_array[i] != NULL)
+			subroot = root->simple_rel_array[i]->subroot;
+
+	/* the server does not look at the columns of these either */
+	if (subroot == NULL || rte->inh || rte->security_barrier ||
+		subroot->parse->setOperations != NULL || subroot->parse->groupingSets != NIL ||
+		subroot->parse->groupClause != NIL || subroot->parse->distinctClause != NIL)
+		return false;
+	entry = get_tle_by_resno(subroot->parse->targetList, attribute);
+	if (entry == NULL || entry->resjunk ||
+		!bms_get_singleton_member(pull_varnos(subroot, (Node *) entry->expr), &relid) ||
+		(relation = uuidx_find_relation(subroot, subroot->simple_rte_array[relid])) == NULL ||
+		!uuidx_match_extraction(relation, (Node *) entry->expr, &time))
+		return false;
+	return use_statistics(relation, time.column->varattno, time.kind, set_times,
+						  column);
 }

@@ -198,14 +198,12 @@ imply_from_array(within_bounds *bounds, Node *array)
 {
 	List	   *elements = uuidx_elements_of(array);
 	List	   *times = NIL;
-	ListCell   *cell;
 
 	/* the elements may not be known yet */
 	if (elements == NIL || (!IsA(array, Const) && list_length(elements) > MAX_ELEMENTS))
 		return;
-	foreach(cell, elements)
+	foreach_ptr(Const, uuid, elements)
 	{
-		Const	   *uuid = (Const *) lfirst(cell);
 		TimestampTz time;
 
 		if (!IsA(uuid, Const))
@@ -323,7 +321,6 @@ uuidx_derive_within(const uuidx_relation *relation, List *clauses)
 {
 	within_bounds bounds = {relation};
 	Var		   *partition_column;
-	ListCell   *cell;
 	ListCell   *check;
 
 	if (relation->table->within == NIL || !relation->rte->inh ||
@@ -331,9 +328,8 @@ uuidx_derive_within(const uuidx_relation *relation, List *clauses)
 		!uuidx_has_no_nulls(relation, partition_column->varattno))
 		return NIL;
 
-	foreach(cell, clauses)
+	foreach_ptr(const uuidx_clause, clause, clauses)
 	{
-		const uuidx_clause *clause = (uuidx_clause *) lfirst(cell);
 		Node	   *other = clause->other;
 
 		if (clause->type == UUIDX_CLAUSE_OTHER || !can_be_repeated(relation, clause))
