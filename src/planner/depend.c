@@ -29,16 +29,13 @@ StaticAssertDecl(CLOCK_CACHE_ID >= SysCacheSize, "the cache of the clock exists"
 static void
 depend_on(List **items, int cache, uint32 value)
 {
-	PlanInvalItem *item;
-	ListCell   *cell;
+	PlanInvalItem *item = makeNode(PlanInvalItem);
 
-	foreach(cell, *items)
+	foreach_ptr(PlanInvalItem, known, *items)
 	{
-		item = (PlanInvalItem *) lfirst(cell);
-		if (item->cacheId == cache && item->hashValue == value)
+		if (known->cacheId == cache && known->hashValue == value)
 			return;
 	}
-	item = makeNode(PlanInvalItem);
 	item->cacheId = cache;
 	item->hashValue = value;
 	*items = lappend(*items, item);
@@ -77,12 +74,10 @@ uuidx_depend_on_age(PlannerInfo *root, const uuidx_age *age)
 void
 uuidx_depend_on_rights(PlannedStmt *plan, const List *functions)
 {
-	ListCell   *cell;
-
-	foreach(cell, functions)
+	foreach_oid(function, functions)
 	{
 		depend_on(&plan->invalItems, PROCOID,
-				  GetSysCacheHashValue1(PROCOID, ObjectIdGetDatum(lfirst_oid(cell))));
+				  GetSysCacheHashValue1(PROCOID, ObjectIdGetDatum(function)));
 		plan->dependsOnRole = true;
 	}
 }

@@ -100,15 +100,14 @@ static bool
 instants_of_minmax(MinMaxExpr *expr, uuidx_instants *instants)
 {
 	bool		least = expr->op == IS_LEAST;
-	ListCell   *cell;
 
-	foreach(cell, expr->args)
+	foreach_ptr(Node, node, expr->args)
 	{
 		uuidx_instants argument = {0};
 
-		if (!uuidx_instants_of((Node *) lfirst(cell), &argument))
+		if (!uuidx_instants_of(node, &argument))
 			return false;
-		if (foreach_current_index(cell) == 0)
+		if (foreach_current_index(node) == 0)
 			*instants = argument;
 		if (least == (argument.earliest < instants->earliest))
 			instants->earliest = argument.earliest;

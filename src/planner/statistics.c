@@ -250,15 +250,14 @@ read_qual(column_quals *quals, Node *qual, List *uncounted)
 	const uuidx_relation *top = uuidx_top_of(quals->relation);
 	Index		relid = quals->relation->rel->relid;
 	uuidx_clause clause;
-	ListCell   *cell;
 
 	check_stack_depth();
 	if (IsA(qual, RestrictInfo))
 		qual = (Node *) ((RestrictInfo *) qual)->clause;
 	if (IsA(qual, BoolExpr))
 	{
-		foreach(cell, ((BoolExpr *) qual)->args)
-			read_qual(quals, lfirst(cell), is_orclause(qual) ? top->uncounted_in_or : uncounted);
+		foreach_ptr(Node, argument, ((BoolExpr *) qual)->args)
+			read_qual(quals, argument, is_orclause(qual) ? top->uncounted_in_or : uncounted);
 		return;
 	}
 	clause = uuidx_match_clause(quals->relation, qual);
@@ -270,9 +269,9 @@ read_qual(column_quals *quals, Node *qual, List *uncounted)
 						list_member(uncounted, uuidx_of_top(quals->relation, qual)));
 	else
 	{
-		foreach(cell, operands_of(qual))
+		foreach_ptr(Node, operand, operands_of(qual))
 		{
-			Var		   *column = uuidx_match_column(relid, lfirst(cell));
+			Var		   *column = uuidx_match_column(relid, operand);
 
 			quals->unsupported |= column != NULL && column->varattno == quals->attribute;
 		}
@@ -284,19 +283,18 @@ static void
 read_quals(column_quals *quals)
 {
 	RelOptInfo *rel = quals->relation->rel;
-	ListCell   *cell;
 
-	foreach(cell, rel->baserestrictinfo)
-		read_qual(quals, lfirst(cell), uuidx_top_of(quals->relation)->uncounted);
+	foreach_ptr(RestrictInfo, rinfo, rel->baserestrictinfo)
+		read_qual(quals, (Node *) rinfo, uuidx_top_of(quals->relation)->uncounted);
 
 	/*
 	 * the server may extract a condition from a join condition with OR, and
 	 * estimates that one first
 	 */
-	foreach(cell, rel->joininfo)
+	foreach_ptr(RestrictInfo, rinfo, rel->joininfo)
 	{
-		if (lfirst_node(RestrictInfo, cell)->orclause != NULL)
-			read_qual(quals, lfirst(cell), NIL);
+		if (rinfo->orclause != NULL)
+			read_qual(quals, (Node *) rinfo, NIL);
 	}
 }
 

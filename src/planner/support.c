@@ -124,11 +124,9 @@ rewrite_operator(PlannerInfo *root, FuncExpr *call)
 static bool
 is_compared(const RelOptInfo *rel, Node *argument)
 {
-	ListCell   *cell;
-
-	foreach(cell, rel->baserestrictinfo)
+	foreach_ptr(RestrictInfo, rinfo, rel->baserestrictinfo)
 	{
-		OpExpr	   *expr = (OpExpr *) lfirst_node(RestrictInfo, cell)->clause;
+		OpExpr	   *expr = (OpExpr *) rinfo->clause;
 
 		if (IsA(expr, OpExpr) && op_strict(expr->opno) && list_member(expr->args, argument))
 			return true;

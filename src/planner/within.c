@@ -321,7 +321,6 @@ uuidx_derive_within(const uuidx_relation *relation, List *clauses)
 {
 	within_bounds bounds = {relation};
 	Var		   *partition_column;
-	ListCell   *check;
 
 	if (relation->table->within == NIL || !relation->rte->inh ||
 		(partition_column = find_partition_column(relation->rel)) == NULL ||
@@ -334,10 +333,10 @@ uuidx_derive_within(const uuidx_relation *relation, List *clauses)
 
 		if (clause->type == UUIDX_CLAUSE_OTHER || !can_be_repeated(relation, clause))
 			continue;
-		foreach(check, relation->table->within)
+		foreach_ptr(const uuidx_check, within, relation->table->within)
 		{
-			bounds.within = (uuidx_check *) lfirst(check);
-			if (!applies(bounds.within, clause, partition_column->varattno))
+			bounds.within = within;
+			if (!applies(within, clause, partition_column->varattno))
 				continue;
 			bounds.time_function = uuidx_find_function(get_func_namespace(bounds.within->function),
 													   "uuid_v7_timestamp", UUIDOID,
