@@ -289,14 +289,24 @@ match_array(const uuidx_relation *relation, ScalarArrayOpExpr *expr)
 	bool		matches = match_sides(relation, expr->opno, (Node *) linitial(expr->args), array,
 									  get_base_element_type(exprType(array)), &clause);
 	bool		is_time = clause.type == UUIDX_CLAUSE_TIME || clause.type == UUIDX_CLAUSE_CALENDAR;
+	bool		is_equal = clause.strategy == BTEqualStrategyNumber;
 
-	if (matches && clause.strategy == BTEqualStrategyNumber)
-		clause.any = expr->useOr && clause.type != UUIDX_CLAUSE_INSTANT;
-	else if (matches && is_time && clause.strategy != InvalidStrategy)
-		clause.other = deciding_element(expr, clause.strategy);
+	clause.any = is_equal && expr->useOr;
+	if (clause.any)
+		matches &= clause.type != UUIDX_CLAUSE_INSTANT;
 	else
-		clause.other = NULL;
-	if (clause.other == NULL || (clause.strategy == BTEqualStrategyNumber && !clause.any))
+	{
+		matches &= is_time && clause.strategy != InvalidStrategy;
+		if (matches)
+			clause.other = deciding_element(expr, is_equal ? BTLessStrategyNumber :
+											clause.strategy);
+
+		/* a time cannot be equal to different elements */
+		if (matches && is_equal &&
+			!equal(clause.other, deciding_element(expr, BTGreaterStrategyNumber)))
+			matches = false;
+	}
+	if (!matches || clause.other == NULL)
 		clause.type = UUIDX_CLAUSE_OTHER;
 	return clause;
 }

@@ -47,6 +47,7 @@ SELECT * FROM planned($$orders WHERE uuid_time(id) >= '2026-03-10' AND uuid_time
   $$orders WHERE '(2026-03-10,2026-03-11]'::tstzrange @> uuid_time(id)$$,
   $$orders WHERE uuid_time(id) < ANY ('{2026-03-10,2026-01-10,NULL}'::timestamptz[])$$,
   $$orders WHERE uuid_time(id) >= ALL ('{2026-03-10,2026-12-20}'::timestamptz[])$$,
+  $$orders WHERE uuid_time(id) = ALL ('{2026-03-10,2026-03-10}'::timestamptz[])$$,
   $$orders WHERE uuid_time(id) IS NULL AND n > 0$$,
   $$orders WHERE uuid_time(id) <@ 'empty'::tstzrange$$, $$orders WHERE uuid_time(id) <@ '[2026-12-10,)'::tstzrange$$,
   $$orders WHERE uuid_time(id) < '2026-01-10' OR uuid_time(id) > '2026-12-20'$$);
