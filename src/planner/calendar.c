@@ -171,14 +171,14 @@ read_clause(const uuidx_clause *clause, uuidx_move *value)
 	return true;
 }
 
-/* Appends the comparisons implied by value STRATEGY other, one end of the range of times */
+/* Appends the comparison implied by value STRATEGY other, one end of the range of times */
 static void
-append_end(const uuidx_relation *relation, const uuidx_clause *clause, uuidx_move value,
-		   StrategyNumber strategy, List **quals)
+append_end(PlannerInfo *root, const uuidx_clause *clause, uuidx_move value,
+		   StrategyNumber strategy, List **result)
 {
 	bool		lower = uuidx_is_lower(strategy);
 	Node	   *other = (Node *) copyObject(clause->other);
-	uuidx_clause implied = *clause;
+	uuidx_clause *implied = palloc_object(uuidx_clause);
 	uuidx_shift back;
 	int64		back_us;
 
@@ -209,32 +209,31 @@ append_end(const uuidx_relation *relation, const uuidx_clause *clause, uuidx_mov
 		strategy = BTLessStrategyNumber;
 	}
 
-	implied.type = UUIDX_CLAUSE_TIME;
-	implied.strategy = strategy;
 	other = instant_of_other(clause, other);
-	if (!uuidx_is_executable(relation->root, other))
+	if (!uuidx_is_executable(root, other))
 		return;
-	implied.other = uuidx_make_shifted(eval_const_expressions(relation->root, other), back_us);
-	*quals = list_concat_unique(*quals, uuidx_derive_range(relation, &implied));
+	*implied = *clause;
+	implied->type = UUIDX_CLAUSE_TIME;
+	implied->strategy = strategy;
+	implied->other = uuidx_make_shifted(eval_const_expressions(root, other), back_us);
+	*result = lappend(*result, implied);
 }
 
 List *
-uuidx_derive_calendar(const uuidx_relation *relation, const uuidx_clause *clause)
+uuidx_imply_times(PlannerInfo *root, const uuidx_clause *clause)
 {
 	bool		is_equality = clause->strategy == BTEqualStrategyNumber;
 	uuidx_move	value;
-	List	   *quals = NIL;
+	List	   *result = NIL;
 
 	Assert(clause->type == UUIDX_CLAUSE_CALENDAR);
-	if (!uuidx_order_is_useful(relation, clause->time.kind) ||
-		!uuidx_is_pseudoconstant(relation, clause->other) ||
-		contain_volatile_functions(clause->value) || !read_clause(clause, &value))
+	if (contain_volatile_functions(clause->value) || !read_clause(clause, &value))
 		return NIL;
-	append_end(relation, clause, value,
-			   is_equality ? BTGreaterEqualStrategyNumber : clause->strategy, &quals);
+	append_end(root, clause, value,
+			   is_equality ? BTGreaterEqualStrategyNumber : clause->strategy, &result);
 	if (is_equality)
-		append_end(relation, clause, value, BTLessEqualStrategyNumber, &quals);
-	if (quals != NIL && value.by_session)
-		uuidx_depend_on_zone(relation->root);
-	return quals;
+		append_end(root, clause, value, BTLessEqualStrategyNumber, &result);
+	if (result != NIL && value.by_session)
+		uuidx_depend_on_zone(root);
+	return result;
 }

@@ -180,18 +180,11 @@ typedef enum uuidx_original
 } uuidx_original;
 
 /*
- * range.c.  Sets *derived to comparisons of uuids that a condition implies, and returns what becomes
- * of it; UNCHANGED if there are none.
+ * range.c.  Sets *derived to comparisons of uuids that a condition implies, and returns what
+ * becomes of it; UNCHANGED if there are none.
  */
 extern uuidx_original uuidx_derive(const uuidx_relation *relation, const uuidx_clause *clause,
 								   List **derived);
-
-/*
- * range.c.  Translates a comparison with an extracted time into comparisons of its uuid.  They are
- * equivalent (null counts as false), except for version 8, where they are only implied.  NIL if
- * they cannot be written.
- */
-extern List *uuidx_derive_range(const uuidx_relation *relation, const uuidx_clause *clause);
 
 /*
  * range.c.  Whether it helps to add comparisons in the order of a kind of time.  For time order, a
@@ -215,8 +208,11 @@ extern bool uuidx_is_pseudoconstant(const uuidx_relation *relation, Node *node);
  */
 extern List *uuidx_derive_or(const uuidx_relation *relation, const BoolExpr *expr, bool *is_all);
 
-/* calendar.c.  Returns comparisons of the uuid that a CALENDAR implies; NIL if none are known */
-extern List *uuidx_derive_calendar(const uuidx_relation *relation, const uuidx_clause *clause);
+/*
+ * calendar.c.  Returns the comparisons of the time, of uuidx_clause, that a CALENDAR implies; NIL
+ * if none are known.  Its other side must be pseudoconstant.
+ */
+extern List *uuidx_imply_times(PlannerInfo *root, const uuidx_clause *clause);
 
 /*
  * within.c.  Returns comparisons of the partition column that conditions (a list of uuidx_clause

@@ -102,8 +102,13 @@ derive_null(const uuidx_clause *clause)
 	return list_make1(result);
 }
 
-List *
-uuidx_derive_range(const uuidx_relation *relation, const uuidx_clause *clause)
+/*
+ * Translates a comparison with an extracted time into comparisons of its uuid.  They are equivalent
+ * (null counts as false), except for version 8, where they are only implied.  NIL if they cannot be
+ * written.
+ */
+static List *
+derive_range(const uuidx_relation *relation, const uuidx_clause *clause)
 {
 	uuidx_time_kind kind = clause->time.kind;
 	StrategyNumber strategy = clause->strategy;
@@ -140,6 +145,20 @@ uuidx_order_is_useful(const uuidx_relation *relation, uuidx_time_kind kind)
 {
 	return kind != UUIDX_TIME_OF_ANY || relation->rel->part_scheme == NULL ||
 		uuidx_index_use_of(relation->table)->time_ranges;
+}
+
+/* Returns comparisons of the uuid that a CALENDAR implies; NIL if none are known */
+static List *
+derive_calendar(const uuidx_relation *relation, const uuidx_clause *clause)
+{
+	List	   *quals = NIL;
+
+	if (!uuidx_order_is_useful(relation, clause->time.kind) ||
+		!uuidx_is_pseudoconstant(relation, clause->other))
+		return NIL;
+	foreach_ptr(uuidx_clause, implied, uuidx_imply_times(relation->root, clause))
+		quals = list_concat_unique(quals, derive_range(relation, implied));
+	return quals;
 }
 
 /* --- What becomes of the condition ---------------------------------------------------------- */
@@ -217,7 +236,7 @@ choose_original(const uuidx_relation *relation, const uuidx_clause *clause)
 		UUIDX_ORIGINAL_COUNTS : UUIDX_ORIGINAL_REPLACED;
 }
 
-/* --- Lists ------------------------------------------------------------------------------------- */
+/* --- Lists ---------------------------------------------------------------------------------- */
 
 /*
  * Whether an element of a list is left to the index on the time: if the element is not known yet,
@@ -259,7 +278,7 @@ derive_any(const uuidx_relation *relation, const uuidx_clause *clause)
 		element.other = value;
 		quals = is_left_to_index(relation, &element) ? as_written(&element) :
 			clause->type == UUIDX_CLAUSE_CALENDAR ?
-			uuidx_derive_calendar(relation, &element) : uuidx_derive_range(relation, &element);
+			derive_calendar(relation, &element) : derive_range(relation, &element);
 		if (quals == NIL)
 			return NIL;
 		arms = lappend(arms, make_ands_explicit(quals));
@@ -289,13 +308,13 @@ uuidx_derive(const uuidx_relation *relation, const uuidx_clause *clause, List **
 		bound.strategy = uuidx_including_ends(clause->strategy);
 	}
 	*derived = clause->any ? derive_any(relation, clause) :
-		is_calendar ? uuidx_derive_calendar(relation, clause) :
+		is_calendar ? derive_calendar(relation, clause) :
 		clause->type == UUIDX_CLAUSE_NO_TIME ? derive_null(clause) :
-		uuidx_derive_range(relation, &bound);
+		derive_range(relation, &bound);
 	return *derived == NIL ? UUIDX_ORIGINAL_UNCHANGED : original;
 }
 
-/* --- OR ---------------------------------------------------------------------------------------- */
+/* --- OR ------------------------------------------------------------------------------------- */
 
 /* The bounds of one time in the arms of an OR; each bound is an instant */
 typedef struct or_bounds

@@ -231,8 +231,8 @@ rewrite_bool(const rewrite_context *context, BoolExpr *expr, bool *changed)
 }
 
 /*
- * Derives conditions as uuidx_derive() does, if the user may execute both the original and the derived
- * ones, and records which of them do not count in estimates.
+ * Derives conditions as uuidx_derive() does, if the user may execute both the original and the
+ * derived ones, and records which of them do not count in estimates.
  */
 static uuidx_original
 derive_executable(const rewrite_context *context, Node *node, List **derived)

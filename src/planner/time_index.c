@@ -188,7 +188,8 @@ copy_index(uuidx_relation *relation, IndexOptInfo *index, int position, Node *ex
 	info->nkeycolumns = nkeys + 1;
 	info->indexkeys = INSERT_ELEMENT(int, index->indexkeys, n, position, 0);
 	info->canreturn = INSERT_ELEMENT(bool, index->canreturn, n, position, false);
-	info->indexcollations = INSERT_ELEMENT(Oid, index->indexcollations, nkeys, position, InvalidOid);
+	info->indexcollations = INSERT_ELEMENT(Oid, index->indexcollations, nkeys, position,
+										   InvalidOid);
 	info->opfamily = INSERT_ELEMENT(Oid, index->opfamily, nkeys, position, opfamily);
 	info->opcintype = INSERT_ELEMENT(Oid, index->opcintype, nkeys, position, TIMESTAMPTZOID);
 	info->opclassoptions = NULL;
