@@ -17,6 +17,7 @@
 #endif
 
 #include "errors.h"
+#include "mb/pg_wchar.h"
 #include "openssl.h"
 #include "storage/ipc.h"
 #include "utils/fmgrprotos.h"
@@ -222,11 +223,12 @@ mask_or_unmask(FunctionCallInfo fcinfo, bool mask)
 
 	if (PG_NARGS() > 2)
 	{
-		bytea	   *utf8 = DatumGetByteaPP(DirectFunctionCall2(pg_convert_to, PG_GETARG_DATUM(2),
-															   CStringGetDatum("UTF8")));
+		Datum		utf8 = DirectFunctionCall3(pg_convert, PG_GETARG_DATUM(2),
+											   CStringGetDatum(GetDatabaseEncodingName()),
+											   CStringGetDatum("UTF8"));
 
-		tweak = VARDATA_ANY(utf8);
-		tweak_length = VARSIZE_ANY_EXHDR(utf8);
+		tweak = VARDATA_ANY(DatumGetByteaPP(utf8));
+		tweak_length = VARSIZE_ANY_EXHDR(DatumGetByteaPP(utf8));
 	}
 	if (tweak_length > MAX_TWEAK_LENGTH)
 		ereport(ERROR,

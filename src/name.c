@@ -16,6 +16,7 @@
 #include "common/sha2.h"
 #include "errors.h"
 #include "ids/is_name.h"
+#include "mb/pg_wchar.h"
 #include "openssl.h"
 #include "utils/fmgrprotos.h"
 #include "uuid/bits.h"
@@ -219,7 +220,7 @@ find_algorithm(text *name)
 
 /*
  * Defines two SQL functions that return a UUID computed from a name, which is the last argument,
- * a text or a bytea.  Raises the errors of convert_to(): 22021 for octets that are not UTF-8 in a
+ * a text or a bytea.  Raises the errors of convert(): 22021 for octets that are not UTF-8 in a
  * SQL_ASCII database.
  */
 #define UUIDX_NAME_FUNCTIONS(of_text, of_bytea, algorithm, version, first_space)                   \
@@ -228,7 +229,8 @@ find_algorithm(text *name)
 	Datum                                                                                          \
 	of_text(PG_FUNCTION_ARGS)                                                                      \
 	{                                                                                              \
-		Datum		utf8 = DirectFunctionCall2(pg_convert_to, PG_GETARG_DATUM(PG_NARGS() - 1),     \
+		Datum		utf8 = DirectFunctionCall3(pg_convert, PG_GETARG_DATUM(PG_NARGS() - 1),        \
+											   CStringGetDatum(GetDatabaseEncodingName()),         \
 											   CStringGetDatum("UTF8"));                           \
                                                                                                    \
 		return name_based_uuid(fcinfo, algorithm, version, first_space, DatumGetByteaPP(utf8));    \
