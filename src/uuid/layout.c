@@ -30,12 +30,6 @@ uuidx_v1_ticks_100ns(const pg_uuid_t *uuid)
 	return (int64) ((hi & 0x0FFF) << 48 | (hi >> 16 & 0xFFFF) << 32 | hi >> 32);
 }
 
-int64
-uuidx_v6_ticks_100ns(const pg_uuid_t *uuid)
-{
-	return (int64) uuidx_tick_from_hi(uuidx_hi(uuid));
-}
-
 bool
 uuidx_time_ticks(const pg_uuid_t *uuid, int64 *ticks_100ns)
 {
@@ -45,7 +39,7 @@ uuidx_time_ticks(const pg_uuid_t *uuid, int64 *ticks_100ns)
 			*ticks_100ns = uuidx_v1_ticks_100ns(uuid);
 			return true;
 		case 6:
-			*ticks_100ns = uuidx_v6_ticks_100ns(uuid);
+			*ticks_100ns = (int64) uuidx_tick_from_hi(uuidx_hi(uuid));
 			return true;
 		case 7:
 			*ticks_100ns = uuidx_v7_unix_ms(uuid) * UUIDX_TICKS_100NS_PER_MS +
@@ -159,18 +153,17 @@ uuidx_v6_lower(TimestampTz pg_us, pg_uuid_t *uuid)
 void
 uuidx_v6_upper(TimestampTz pg_us, pg_uuid_t *uuid)
 {
-	uint64		ticks_100ns;
+	uint64		ticks_100ns = UUIDX_GREGORIAN_MAX_TICKS_100NS;
 
 	if (pg_us < UUIDX_V6_MIN_PG_US)
-	{
 		uuidx_store(uuid, 0, 0);
-		return;
-	}
-	if (uuidx_v6_tick(pg_us, &ticks_100ns))
-		ticks_100ns = Min(ticks_100ns + 9, (uint64) UUIDX_GREGORIAN_MAX_TICKS_100NS);
 	else
-		ticks_100ns = UUIDX_GREGORIAN_MAX_TICKS_100NS;
-	uuidx_store_tick(uuid, ticks_100ns, PG_UINT64_MAX, 6);
+	{
+		/* a later instant than the last one leaves the ticks unchanged */
+		(void) uuidx_v6_tick(pg_us, &ticks_100ns);
+		ticks_100ns = Min(ticks_100ns + 9, (uint64) UUIDX_GREGORIAN_MAX_TICKS_100NS);
+		uuidx_store_tick(uuid, ticks_100ns, PG_UINT64_MAX, 6);
+	}
 }
 
 /* v1 and v6 differ only in the order of the time fields */
@@ -183,5 +176,5 @@ uuidx_v1_to_v6(const pg_uuid_t *from, pg_uuid_t *to)
 void
 uuidx_v6_to_v1(const pg_uuid_t *from, pg_uuid_t *to)
 {
-	uuidx_v1_write(to, (uint64) uuidx_v6_ticks_100ns(from), uuidx_lo(from));
+	uuidx_v1_write(to, uuidx_tick_from_hi(uuidx_hi(from)), uuidx_lo(from));
 }

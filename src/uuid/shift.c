@@ -17,8 +17,6 @@
 /* The greatest lower and the smallest upper limit; values beyond these stand for no limit */
 #define LEAST_US_MAX (PG_INT64_MAX - 1)
 
-static const uuidx_shift unbounded = {PG_INT64_MIN, PG_INT64_MAX};
-
 static uuidx_shift
 shift_of(int64 least_us, int64 most_us)
 {
@@ -68,12 +66,6 @@ static uuidx_shift
 shift_of_day_limits(int64 least, int64 most)
 {
 	return shift_of(days_least(least), negate_limit(days_least(-most)));
-}
-
-uuidx_shift
-uuidx_shift_none(void)
-{
-	return shift_of(0, 0);
 }
 
 uuidx_shift
@@ -129,11 +121,11 @@ by_clocks(uuidx_shift shift, uuidx_clocks clocks)
 uuidx_shift
 uuidx_shift_of_interval(int32 months, int32 days, int64 time_us, uuidx_clocks clocks)
 {
-	uuidx_shift shift = uuidx_shift_add(uuidx_shift_none(), shift_of(time_us, time_us));
+	uuidx_shift shift = uuidx_shift_add(shift_of(0, 0), shift_of(time_us, time_us));
 
 	if ((months == PG_INT32_MIN && days == PG_INT32_MIN && time_us == PG_INT64_MIN) ||
 		(months == PG_INT32_MAX && days == PG_INT32_MAX && time_us == PG_INT64_MAX))
-		return unbounded;
+		return shift_of(PG_INT64_MIN, PG_INT64_MAX);
 	if (months != 0)
 		shift = by_clocks(uuidx_shift_add(shift, shift_of_months(months)), clocks);
 	if (days != 0)
@@ -169,12 +161,8 @@ uuidx_shift_of_truncation(uuidx_time_unit unit, uuidx_clocks clocks)
 		1, 1000, 1000000, 60 * INT64CONST(1000000), HOUR_US, DAY_US, 7 * DAY_US, 31 * DAY_US,
 		92 * DAY_US, 366 * DAY_US, 3653 * DAY_US, 36525 * DAY_US, 365243 * DAY_US
 	};
-	uuidx_shift shift;
+	uuidx_shift shift = shift_of(-(longest_us[unit] - 1), 0);
 
-	if ((int) unit < 0 || unit >= UUIDX_UNIT_COUNT)
-		return unbounded;
-	shift.least_us = -(longest_us[unit] - 1);
-	shift.most_us = 0;
 	return unit >= UUIDX_UNIT_DAY ? by_clocks(shift, clocks) : shift;
 }
 
@@ -185,7 +173,7 @@ uuidx_shift_of_rounding(int32 typmod)
 	static const int64 half_us[] = {500000, 50000, 5000, 500, 50, 5};
 
 	if (typmod < 0 || typmod >= (int32) lengthof(half_us))
-		return uuidx_shift_none();
+		return shift_of(0, 0);
 	return shift_of(-half_us[typmod], half_us[typmod]);
 }
 

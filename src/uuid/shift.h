@@ -74,9 +74,6 @@ typedef enum uuidx_clocks
 	UUIDX_CLOCKS_OF_ANY_ZONE
 } uuidx_clocks;
 
-/* Returns the shift of a function that returns its argument */
-extern uuidx_shift uuidx_shift_none(void);
-
 /* Returns the shift of one function applied after the other */
 extern uuidx_shift uuidx_shift_add(uuidx_shift a, uuidx_shift b);
 
