@@ -87,7 +87,7 @@ uuidx_inherited_checks(Oid table, List *checks, List **members, uuidx_age *age)
 		{
 			is_inherited = is_inherited && has_check(constraints, member, &check->name, age);
 			check->is_generated = check->is_generated &&
-				uuidx_match_generated(table, check, member) != NULL;
+				uuidx_match_generated(table, check, member) != InvalidAttrNumber;
 		}
 		if (is_inherited)
 			result = lappend(result, check);
