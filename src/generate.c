@@ -155,7 +155,7 @@ read_clock(void)
  * of the last UUID.  All nodes share the generator of v8, so that the UUIDs that a session
  * generates for several nodes have one order.
  *
- * Guarantee of the two functions below: each call returns a state greater than all that earlier
+ * Guarantee of next_state(): each call returns a state greater than all that earlier
  * calls in this process returned (tick.h), or, when the clock is outside the range of the version,
  * raises datetime_field_overflow (22008) and changes nothing.  The low 13 bits of `random` seed
  * the counter.
@@ -184,7 +184,7 @@ next_state(uuidx_tick_state *last, int version, uint32 random)
 	uint64		now;
 
 	if (!(version == 6 ? uuidx_v6_tick(now_us, &now) : uuidx_v7_tick(now_us, &now)) ||
-		uuidx_tick_step(last, now, random) == UUIDX_TICK_EXHAUSTED)
+		!uuidx_tick_step(last, now, random))
 		out_of_range(version, NULL);
 
 	return *last;
@@ -256,7 +256,7 @@ next_shifted(Interval *shift, uint32 random)
 		return next;
 
 	last = last_of_calendar_shift(shift);
-	if (uuidx_tick_follow(last, next, random) == UUIDX_TICK_EXHAUSTED)
+	if (!uuidx_tick_follow(last, next, random))
 		out_of_range(7, uuidx_time_text(to_us));
 	return *last;
 }

@@ -101,39 +101,34 @@ uuidx_v8_node(const pg_uuid_t *uuid, uint16 *node)
 	return true;
 }
 
-/* Make the smallest and the largest v7 of a millisecond */
-static void
-smallest_v7(uint64 unix_ms, pg_uuid_t *uuid)
-{
-	uuidx_store_tick(uuid, unix_ms << UUIDX_V7_FRACTION_BITS, 0, 7);
-}
-
-static void
-largest_v7(uint64 unix_ms, pg_uuid_t *uuid)
-{
-	uuidx_store_tick(uuid, unix_ms << UUIDX_V7_FRACTION_BITS | 0x0FFF, PG_UINT64_MAX, 7);
-}
-
+/* The lower boundary rounds up to a millisecond, and the upper one down */
 void
 uuidx_v7_lower(TimestampTz pg_us, pg_uuid_t *uuid)
 {
-	if (pg_us < UUIDX_V7_MIN_PG_US)
-		smallest_v7(0, uuid);
-	else if (pg_us > uuidx_unix_ms_to_pg_us(UUIDX_UNIX_MAX_MS))
+	int64		unix_us;
+
+	if (pg_us > uuidx_unix_ms_to_pg_us(UUIDX_UNIX_MAX_MS))
 		uuidx_store(uuid, PG_UINT64_MAX, PG_UINT64_MAX);
-	else						/* round up to the millisecond */
-		smallest_v7((uint64) (pg_us + UUIDX_PG_EPOCH_UNIX_US + 999) / 1000, uuid);
+	else
+	{
+		unix_us = Max(pg_us, UUIDX_V7_MIN_PG_US) + UUIDX_PG_EPOCH_UNIX_US;
+		uuidx_v7_write(uuid, (uint64) (unix_us + 999) / 1000 << UUIDX_V7_FRACTION_BITS, 0);
+	}
 }
 
 void
 uuidx_v7_upper(TimestampTz pg_us, pg_uuid_t *uuid)
 {
+	int64		unix_us;
+
 	if (pg_us < UUIDX_V7_MIN_PG_US)
 		uuidx_store(uuid, 0, 0);
-	else if (pg_us > UUIDX_V7_MAX_PG_US)
-		largest_v7(UUIDX_UNIX_MAX_MS, uuid);
-	else						/* round down to the millisecond */
-		largest_v7((uint64) (pg_us + UUIDX_PG_EPOCH_UNIX_US) / 1000, uuid);
+	else
+	{
+		unix_us = Min(pg_us, UUIDX_V7_MAX_PG_US) + UUIDX_PG_EPOCH_UNIX_US;
+		uuidx_v7_write(uuid, (uint64) unix_us / 1000 << UUIDX_V7_FRACTION_BITS | 0x0FFF,
+					   PG_UINT64_MAX);
+	}
 }
 
 /* A microsecond has ten ticks, except the last one, in which the ticks end */
