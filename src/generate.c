@@ -166,13 +166,13 @@ static uuidx_tick_state v8_node_last;
 
 /* Raises an error with the limits of epoch.h, and with the text of the time unless it is NULL */
 pg_noreturn static void
-out_of_range(int version, const char *time)
+out_of_range(int version, const char *time_text)
 {
 	ereport(ERROR,
 			(errcode(ERRCODE_DATETIME_FIELD_OVERFLOW),
-			 time == NULL ?
+			 time_text == NULL ?
 			 errmsg("timestamp out of range for UUID version %d", version) :
-			 errmsg("timestamp out of range for UUID version %d: \"%s\"", version, time),
+			 errmsg("timestamp out of range for UUID version %d: \"%s\"", version, time_text),
 			 uuidx_errdetail_times(version)));
 }
 

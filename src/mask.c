@@ -73,11 +73,12 @@ cipher_failed(const char *name)
 
 	EVP_CIPHER_free(cipher);
 	ERR_clear_error();
+	if (provided)
+		ereport(ERROR,
+				(errcode(ERRCODE_OUT_OF_MEMORY),
+				 errmsg("out of memory"),
+				 errdetail("Failed while using algorithm \"%s\".", name)));
 	ereport(ERROR,
-			provided ?
-			(errcode(ERRCODE_OUT_OF_MEMORY),
-			 errmsg("out of memory"),
-			 errdetail("Failed while using algorithm \"%s\".", name)) :
 			(errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
 			 errmsg("could not use cipher \"%s\": %s", name, reason)));
 }

@@ -100,11 +100,12 @@ hash_failed(const hash_algorithm *algorithm, const char *reason)
 	bool		provided = true;
 #endif
 
+	if (provided)
+		ereport(ERROR,
+				(errcode(ERRCODE_OUT_OF_MEMORY),
+				 errmsg("out of memory"),
+				 errdetail("Failed while using algorithm \"%s\".", algorithm->name)));
 	ereport(ERROR,
-			provided ?
-			(errcode(ERRCODE_OUT_OF_MEMORY),
-			 errmsg("out of memory"),
-			 errdetail("Failed while using algorithm \"%s\".", algorithm->name)) :
 			(errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
 			 errmsg("could not compute hash algorithm \"%s\": %s", algorithm->name, reason)));
 }
