@@ -22,7 +22,7 @@ PG_FUNCTION_INFO_V1(uuidx_partman_decoder);
 	Datum                                                                                          \
 	function(PG_FUNCTION_ARGS)                                                                     \
 	{                                                                                              \
-		pg_uuid_t  *uuid = (pg_uuid_t *) palloc(sizeof(pg_uuid_t));                                \
+		pg_uuid_t  *uuid = palloc_object(pg_uuid_t);                                               \
                                                                                                    \
 		set_bound(PG_GETARG_TIMESTAMPTZ(0), uuid);                                                 \
 		PG_RETURN_UUID_P(uuid);                                                                    \
@@ -38,55 +38,52 @@ UUIDX_BOUND(uuidx_time_lower_bound, uuidx_time_lower);
 UUIDX_BOUND(uuidx_time_after_bound, uuidx_time_after);
 
 /*
- * Sets the bounds of a tstzrange.  Returns false if the range is empty.  A bound that excludes
- * its instant is replaced with the bound that includes the next microsecond, or the previous
- * one.  There is none beyond the ends of time.  An infinite bound is not changed, because no
- * UUID carries it.
+ * Returns the v7 at a bound of a tstzrange.  A bound that excludes its instant is replaced with the
+ * bound that includes the next microsecond, or the previous one.  There is none beyond the ends of
+ * time.  An infinite bound is not changed, because no UUID carries it.  The lower bound of an empty
+ * range is after all v7, and the upper bound before them.
  */
-static bool
-range_bounds(FunctionCallInfo fcinfo, TimestampTz *first, TimestampTz *last)
+static Datum
+range_bound(FunctionCallInfo fcinfo, bool is_lower)
 {
 	RangeType  *range = PG_GETARG_RANGE_P(0);
+	pg_uuid_t  *uuid = palloc_object(pg_uuid_t);
 	RangeBound	lower;
 	RangeBound	upper;
+	TimestampTz instant;
 	bool		empty;
 
 	range_deserialize(range_get_typcache(fcinfo, RangeTypeGetOid(range)), range,
 					  &lower, &upper, &empty);
-	if (empty)
-		return false;
-
-	*first = lower.infinite ? DT_NOBEGIN : DatumGetTimestampTz(lower.val);
-	if (!lower.infinite && !lower.inclusive && *first < DT_NOEND)
-		*first += 1;
-	*last = upper.infinite ? DT_NOEND : DatumGetTimestampTz(upper.val);
-	if (!upper.infinite && !upper.inclusive && *last > DT_NOBEGIN)
-		*last -= 1;
-	return true;
+	if (is_lower)
+	{
+		instant = lower.infinite ? DT_NOBEGIN : DatumGetTimestampTz(lower.val);
+		if (!lower.infinite && !lower.inclusive && instant < DT_NOEND)
+			instant++;
+		uuidx_v7_lower(empty ? DT_NOEND : instant, uuid);
+	}
+	else
+	{
+		instant = upper.infinite ? DT_NOEND : DatumGetTimestampTz(upper.val);
+		if (!upper.infinite && !upper.inclusive && instant > DT_NOBEGIN)
+			instant--;
+		uuidx_v7_upper(empty ? DT_NOBEGIN : instant, uuid);
+	}
+	PG_RETURN_UUID_P(uuid);
 }
 
 /* uuid_v7_range_lower(tstzrange) */
 Datum
 uuidx_v7_range_lower(PG_FUNCTION_ARGS)
 {
-	pg_uuid_t  *uuid = (pg_uuid_t *) palloc(sizeof(pg_uuid_t));
-	TimestampTz first;
-	TimestampTz last;
-
-	uuidx_v7_lower(range_bounds(fcinfo, &first, &last) ? first : DT_NOEND, uuid);
-	PG_RETURN_UUID_P(uuid);
+	return range_bound(fcinfo, true);
 }
 
 /* uuid_v7_range_upper(tstzrange) */
 Datum
 uuidx_v7_range_upper(PG_FUNCTION_ARGS)
 {
-	pg_uuid_t  *uuid = (pg_uuid_t *) palloc(sizeof(pg_uuid_t));
-	TimestampTz first;
-	TimestampTz last;
-
-	uuidx_v7_upper(range_bounds(fcinfo, &first, &last) ? last : DT_NOBEGIN, uuid);
-	PG_RETURN_UUID_P(uuid);
+	return range_bound(fcinfo, false);
 }
 
 /*
@@ -99,7 +96,7 @@ Datum
 uuidx_partman_decoder(PG_FUNCTION_ARGS)
 {
 	char	   *string = text_to_cstring(PG_GETARG_TEXT_PP(0));
-	pg_uuid_t  *uuid = DatumGetUUIDP(DirectFunctionCall1(uuid_in, CStringGetDatum(string)));
+	Datum		uuid = DirectFunctionCall1(uuid_in, CStringGetDatum(string));
 
-	PG_RETURN_TIMESTAMPTZ(uuidx_unix_ms_to_pg_us(uuidx_v7_unix_ms(uuid)));
+	PG_RETURN_TIMESTAMPTZ(uuidx_unix_ms_to_pg_us(uuidx_v7_unix_ms(DatumGetUUIDP(uuid))));
 }

@@ -14,18 +14,15 @@
 #include "utils/lsyscache.h"
 #include "utils/varlena.h"
 
-/* a longer value is cut after at most this many octets */
+/* At most this many octets of a value are shown and compared */
 #define EXCERPT_LENGTH 64
 
 /*
- * A name is near if at most this many changes lead to it, and at most half as many as it has
- * letters
+ * A name is near if at most this many changes lead to it, and at most half as many as the given
+ * one has letters, but two are always allowed.  At most MAX_NEAR names are shown.
  */
-#define MAX_DISTANCE 4
-
-/* at most this many near names are shown, and this many octets of a name are compared */
+#define MAX_CHANGES 4
 #define MAX_NEAR 5
-#define COMPARED_LENGTH 64
 
 char *
 uuidx_excerpt(const char *string, int length)
@@ -72,54 +69,6 @@ uuidx_open_relation(Oid oid, LOCKMODE lockmode)
 	return relation;
 }
 
-/* Adds a hint that suggests the nearest name, if one is near */
-static int
-hint_at_nearest(const char *given, int length, const List *names)
-{
-	const char *nearest = NULL;
-	int			distance = Min(MAX_DISTANCE, length / 2);
-	char	   *folded = asc_tolower(given, length);
-
-	foreach_ptr(char, name, names)
-	{
-		int			changes;
-
-		/* a name that begins with the given one is what the user means */
-		if (length > 1 && strncmp(name, folded, length) == 0)
-		{
-			nearest = name;
-			break;
-		}
-		changes = varstr_levenshtein_less_equal(folded, length, name, strlen(name), 1, 1, 1,
-												distance, true);
-
-		/*
-		 * one of several equally near names is preferred if it has the same
-		 * first letter; otherwise, the first one is
-		 */
-		if (changes < distance ||
-			(changes == distance &&
-			 (nearest == NULL || (name[0] == folded[0] && nearest[0] != folded[0]))))
-		{
-			nearest = name;
-			distance = changes;
-		}
-	}
-	return nearest != NULL ? errhint("Perhaps you meant \"%s\".", nearest) : 0;
-}
-
-int
-uuidx_errdetail_names(const char *given, int length, const List *names)
-{
-	StringInfoData list;
-
-	initStringInfo(&list);
-	foreach_ptr(char, name, names)
-		appendStringInfo(&list, "%s%s", list.len > 0 ? ", " : "", name);
-	errdetail("Valid names are %s.", list.data);
-	return hint_at_nearest(given, length, names);
-}
-
 /*
  * Returns the distance of a name from the given one.  It is 0 if the name begins with the given
  * one.  Otherwise it is twice the number of changes that lead from one to the other, or 4 if that
@@ -138,34 +87,58 @@ distance_to(const char *given, int length, const char *name)
 	return 2 * changes + (name[0] != given[0] ? 1 : 0);
 }
 
+/* Returns the names near the given one: the nearest first, equally near ones as they are listed */
+static List *
+near_names(const char *given, int length, const List *names)
+{
+	List	   *result = NIL;
+	char	   *folded;
+	int			farthest;
+
+	length = pg_mbcliplen(given, length, EXCERPT_LENGTH);
+	if (length < 2)
+		return NIL;
+	folded = asc_tolower(given, length);
+	farthest = 2 * Min(MAX_CHANGES, Max(2, length / 2)) + 1;
+	for (int distance = 0; distance <= farthest; distance++)
+		foreach_ptr(char, name, names)
+	{
+		if (distance_to(folded, length, name) == distance && list_length(result) < MAX_NEAR)
+			result = lappend(result, name);
+	}
+	return result;
+}
+
+static char *
+join_names(const List *names)
+{
+	StringInfoData list;
+
+	initStringInfo(&list);
+	foreach_ptr(char, name, names)
+		appendStringInfo(&list, "%s%s", list.len > 0 ? ", " : "", name);
+	return list.data;
+}
+
+int
+uuidx_errdetail_names(const char *given, int length, const List *names)
+{
+	List	   *nearest = near_names(given, length, names);
+
+	errdetail("Valid names are %s.", join_names(names));
+	return nearest != NIL ? errhint("Perhaps you meant \"%s\".", (char *) linitial(nearest)) : 0;
+}
+
 int
 uuidx_errdetail_near(const char *given, int length, const List *names)
 {
-	StringInfoData list;
-	char	   *folded;
-	int			farthest;
-	int			found = 0;
+	List	   *nearest = near_names(given, length, names);
 
-	length = pg_mbcliplen(given, length, COMPARED_LENGTH);
-	if (length < 2)
+	if (nearest == NIL)
 		return 0;
-	folded = asc_tolower(given, length);
-	farthest = 2 * Min(MAX_DISTANCE, Max(2, length / 2)) + 1;
-
-	/*
-	 * the nearest names come first, and equally near ones in the order of the
-	 * list
-	 */
-	initStringInfo(&list);
-	for (int distance = 0; distance <= farthest && found < MAX_NEAR; distance++)
-		foreach_ptr(char, name, names)
-			if (distance_to(folded, length, name) == distance && found++ < MAX_NEAR)
-			appendStringInfo(&list, "%s%s", list.len > 0 ? ", " : "", name);
-	if (found == 0)
-		return 0;
-	return found == 1 ?
-		errdetail("The nearest name is %s.", list.data) :
-		errdetail("The nearest names are %s.", list.data);
+	return list_length(nearest) == 1 ?
+		errdetail("The nearest name is %s.", join_names(nearest)) :
+		errdetail("The nearest names are %s.", join_names(nearest));
 }
 
 int

@@ -37,9 +37,9 @@ static const struct
 typedef struct function_entry
 {
 	Oid			function;		/* the key */
+	uint64		changes;		/* the count before it was read */
 	PGFunction	address;		/* NULL for every other function */
 	bool		has_support;
-	bool		is_public;		/* true if everybody may execute it */
 } function_entry;
 
 static HTAB *cache;
@@ -48,13 +48,7 @@ static uint64 changes;			/* number of changes of pg_proc */
 static void
 function_changed(Datum arg, int cacheid, uint32 hashvalue)
 {
-	HASH_SEQ_STATUS status;
-	function_entry *entry;
-
 	changes++;
-	hash_seq_init(&status, cache);
-	while ((entry = (function_entry *) hash_seq_search(&status)) != NULL)
-		hash_search(cache, &entry->function, HASH_REMOVE, NULL);
 }
 
 /* Returns a text attribute of a row of pg_proc; an empty string for null */
@@ -71,15 +65,13 @@ text_attribute(HeapTuple tuple, AttrNumber attribute)
 static function_entry
 read_function(Oid function)
 {
-	function_entry entry = {function};
+	function_entry entry = {function, changes};
 	HeapTuple	tuple = SearchSysCache1(PROCOID, ObjectIdGetDatum(function));
 	Form_pg_proc form;
 
 	if (!HeapTupleIsValid(tuple))
 		return entry;
 	form = (Form_pg_proc) GETSTRUCT(tuple);
-	entry.is_public = heap_attisnull(tuple, Anum_pg_proc_proacl, NULL) ||
-		object_aclcheck(ProcedureRelationId, function, ACL_ID_PUBLIC, ACL_EXECUTE) == ACLCHECK_OK;
 	if (form->prolang == ClanguageId &&
 		strcmp(text_attribute(tuple, Anum_pg_proc_probin), LIBRARY) == 0)
 	{
@@ -94,13 +86,12 @@ read_function(Oid function)
 	return entry;
 }
 
-/* Returns a copy of the entry of a function, which is read if it is not cached */
+/* Returns a copy of the entry of a function, which is read unless it is cached and unchanged */
 static function_entry
 find_entry(Oid function)
 {
 	function_entry *entry;
 	function_entry result;
-	uint64		before;
 
 	if (cache == NULL)
 	{
@@ -110,17 +101,11 @@ find_entry(Oid function)
 		CacheRegisterSyscacheCallback(PROCOID, function_changed, (Datum) 0);
 	}
 	entry = (function_entry *) hash_search(cache, &function, HASH_FIND, NULL);
-	if (entry != NULL)
+	if (entry != NULL && entry->changes == changes)
 		return *entry;
-
-	/* an entry that changes while it is read must not be cached */
-	before = changes;
 	result = read_function(function);
-	if (changes == before)
-	{
-		entry = (function_entry *) hash_search(cache, &function, HASH_ENTER, NULL);
-		*entry = result;
-	}
+	entry = (function_entry *) hash_search(cache, &function, HASH_ENTER, NULL);
+	*entry = result;
 	return result;
 }
 
@@ -155,32 +140,25 @@ uuidx_find_function(Oid schema, const char *name, Oid argument_type, PGFunction 
 bool
 uuidx_may_execute(Oid function, bool *of_role)
 {
-	if (find_entry(function).is_public)
+	if (object_aclcheck(ProcedureRelationId, function, ACL_ID_PUBLIC, ACL_EXECUTE) == ACLCHECK_OK)
 		return true;
 	*of_role = true;
 	return object_aclcheck(ProcedureRelationId, function, GetUserId(), ACL_EXECUTE) == ACLCHECK_OK;
 }
 
 bool
-uuidx_is_extraction(Oid function)
-{
-	PGFunction	address;
-
-	if (!OidIsValid(function))
-		return false;
-	if (function == UUIDX_CORE_EXTRACT_TIMESTAMP)
-		return true;
-	address = uuidx_own_function(function);
-	return address == uuidx_extract_timestamp || address == uuidx_v7_timestamp;
-}
-
-bool
 uuidx_extracts_time(Node *node)
 {
 	FuncExpr   *call = (FuncExpr *) node;
+	PGFunction	address;
 
-	return IsA(node, FuncExpr) && call->funcresulttype == TIMESTAMPTZOID &&
-		list_length(call->args) == 1 && uuidx_is_extraction(call->funcid);
+	if (!IsA(node, FuncExpr) || call->funcresulttype != TIMESTAMPTZOID ||
+		list_length(call->args) != 1)
+		return false;
+	if (OidIsValid(call->funcid) && call->funcid == UUIDX_CORE_EXTRACT_TIMESTAMP)
+		return true;
+	address = uuidx_own_function(call->funcid);
+	return address == uuidx_extract_timestamp || address == uuidx_v7_timestamp;
 }
 
 bool

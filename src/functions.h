@@ -33,10 +33,9 @@ extern Oid	uuidx_find_function(Oid schema, const char *name, Oid argument_type,
 extern bool uuidx_may_execute(Oid function, bool *of_role);
 
 /*
- * Return true if a function extracts the time of a UUID, or if a node calls such a function.  The
- * function of the server counts only if it extracts the time of a v7.
+ * Returns true if a node is a call of a function that extracts the time of a UUID.  The function
+ * of the server counts only if it extracts the time of a v7.
  */
-extern bool uuidx_is_extraction(Oid function);
 extern bool uuidx_extracts_time(Node *node);
 
 /* Returns true if a node is a call of uuid_v8_node_timestamp() */

@@ -155,7 +155,7 @@ read_clock(void)
  * of the last UUID.  All nodes share the generator of v8, so that the UUIDs that a session
  * generates for several nodes have one order.
  *
- * Guarantee of the two functions below: each call returns a state greater than all that earlier
+ * Guarantee of next_state(): each call returns a state greater than all that earlier
  * calls in this process returned (tick.h), or, when the clock is outside the range of the version,
  * raises datetime_field_overflow (22008) and changes nothing.  The low 13 bits of `random` seed
  * the counter.
@@ -164,25 +164,28 @@ static uuidx_tick_state v7_last;
 static uuidx_tick_state v6_last;
 static uuidx_tick_state v8_node_last;
 
-/* Raises "timestamp out of range for UUID version N", with the limits of epoch.h */
+/* Raises an error with the limits of epoch.h, and with the text of the time unless it is NULL */
 pg_noreturn static void
-out_of_range(int version)
+out_of_range(int version, const char *time_text)
 {
 	ereport(ERROR,
 			(errcode(ERRCODE_DATETIME_FIELD_OVERFLOW),
-			 errmsg("timestamp out of range for UUID version %d", version),
+			 time_text == NULL ?
+			 errmsg("timestamp out of range for UUID version %d", version) :
+			 errmsg("timestamp out of range for UUID version %d: \"%s\"", version, time_text),
 			 uuidx_errdetail_times(version)));
 }
 
-/* Returns the next (tick, counter) of v7, or of v8 with a node, which has the same ticks */
+/* Returns the next (tick, counter) of v6, of v7, or of v8 with a node, which has the ticks of v7 */
 static inline uuidx_tick_state
-next_unix(uuidx_tick_state *last, int version, uint32 random)
+next_state(uuidx_tick_state *last, int version, uint32 random)
 {
+	TimestampTz now_us = read_clock();
 	uint64		now;
 
-	if (!uuidx_v7_tick(read_clock(), &now) ||
-		uuidx_tick_step(last, now, random) == UUIDX_TICK_EXHAUSTED)
-		out_of_range(version);
+	if (!(version == 6 ? uuidx_v6_tick(now_us, &now) : uuidx_v7_tick(now_us, &now)) ||
+		!uuidx_tick_step(last, now, random))
+		out_of_range(version, NULL);
 
 	return *last;
 }
@@ -214,10 +217,9 @@ last_of_calendar_shift(const Interval *shift)
 
 	for (int i = 0; i < CALENDAR_SHIFTS; i++)
 	{
-		const Interval *kept = &calendar_shifts[i].shift;
-
-		if (kept->month == shift->month && kept->day == shift->day && kept->time == shift->time)
-			return &calendar_shifts[i].last;
+		entry = &calendar_shifts[i];
+		if (memcmp(&entry->shift, shift, sizeof(Interval)) == 0)
+			return &entry->last;
 	}
 
 	entry = &calendar_shifts[calendar_shift_next];
@@ -225,16 +227,6 @@ last_of_calendar_shift(const Interval *shift)
 	entry->shift = *shift;
 	memset(&entry->last, 0, sizeof(entry->last));
 	return &entry->last;
-}
-
-/* Raises an error for a shifted time that version 7 does not hold */
-pg_noreturn static void
-shifted_out_of_range(TimestampTz pg_us)
-{
-	ereport(ERROR,
-			(errcode(ERRCODE_DATETIME_FIELD_OVERFLOW),
-			 errmsg("timestamp out of range for UUID version 7: \"%s\"", uuidx_time_text(pg_us)),
-			 uuidx_errdetail_times(7)));
 }
 
 /*
@@ -248,7 +240,7 @@ shifted_out_of_range(TimestampTz pg_us)
 static uuidx_tick_state
 next_shifted(Interval *shift, uint32 random)
 {
-	uuidx_tick_state next = next_unix(&v7_last, 7, random);
+	uuidx_tick_state next = next_state(&v7_last, 7, random);
 	TimestampTz from_us = uuidx_v7_tick_time_us(next.tick);
 	TimestampTz to_us = DatumGetTimestampTz(DirectFunctionCall2(timestamptz_pl_interval,
 																TimestampTzGetDatum(from_us),
@@ -256,30 +248,17 @@ next_shifted(Interval *shift, uint32 random)
 	uuidx_tick_state *last;
 
 	if (to_us < UUIDX_V7_MIN_PG_US || to_us > UUIDX_V7_MAX_PG_US)
-		shifted_out_of_range(to_us);
+		out_of_range(7, uuidx_time_text(to_us));
 	next.tick = uuidx_v7_move_tick(next.tick, to_us - from_us);
 	if (next.tick > UUIDX_TICK_MAX)
-		shifted_out_of_range(to_us);
+		out_of_range(7, uuidx_time_text(to_us));
 	if (shift->month == 0 && shift->day == 0)
 		return next;
 
 	last = last_of_calendar_shift(shift);
-	if (uuidx_tick_follow(last, next, random) == UUIDX_TICK_EXHAUSTED)
-		shifted_out_of_range(to_us);
+	if (!uuidx_tick_follow(last, next, random))
+		out_of_range(7, uuidx_time_text(to_us));
 	return *last;
-}
-
-/* Returns the next (tick, counter) of v6 */
-static inline uuidx_tick_state
-next_v6(uint32 random)
-{
-	uint64		now;
-
-	if (!uuidx_v6_tick(read_clock(), &now) ||
-		uuidx_tick_step(&v6_last, now, random) == UUIDX_TICK_EXHAUSTED)
-		out_of_range(6);
-
-	return v6_last;
 }
 
 #define RANDOM_MASK ((UINT64CONST(1) << UUIDX_RANDOM_BITS) - 1)
@@ -291,19 +270,13 @@ counter_and_random(uint32 counter, uint64 random)
 	return (uint64) counter << UUIDX_RANDOM_BITS | (random & RANDOM_MASK);
 }
 
-static inline pg_uuid_t *
-new_uuid(void)
-{
-	return (pg_uuid_t *) palloc(sizeof(pg_uuid_t));
-}
-
 /* uuid_generate_v7() */
 Datum
 uuidx_generate_v7(PG_FUNCTION_ARGS)
 {
-	pg_uuid_t  *uuid = new_uuid();
+	pg_uuid_t  *uuid = palloc_object(pg_uuid_t);
 	uint64		random = random_u64();
-	uuidx_tick_state next = next_unix(&v7_last, 7, (uint32) (random >> UUIDX_RANDOM_BITS));
+	uuidx_tick_state next = next_state(&v7_last, 7, (uint32) (random >> UUIDX_RANDOM_BITS));
 
 	uuidx_v7_write(uuid, next.tick, counter_and_random(next.counter, random));
 	PG_RETURN_UUID_P(uuid);
@@ -313,7 +286,7 @@ uuidx_generate_v7(PG_FUNCTION_ARGS)
 Datum
 uuidx_generate_v7_shifted(PG_FUNCTION_ARGS)
 {
-	pg_uuid_t  *uuid = new_uuid();
+	pg_uuid_t  *uuid = palloc_object(pg_uuid_t);
 	uint64		random = random_u64();
 	uuidx_tick_state next = next_shifted(PG_GETARG_INTERVAL_P(0),
 										 (uint32) (random >> UUIDX_RANDOM_BITS));
@@ -326,11 +299,11 @@ uuidx_generate_v7_shifted(PG_FUNCTION_ARGS)
 Datum
 uuidx_generate_v7_at(PG_FUNCTION_ARGS)
 {
-	pg_uuid_t  *uuid = new_uuid();
+	pg_uuid_t  *uuid = palloc_object(pg_uuid_t);
 	uint64		tick;
 
 	if (!uuidx_v7_tick(PG_GETARG_TIMESTAMPTZ(0), &tick))
-		out_of_range(7);
+		out_of_range(7, NULL);
 
 	uuidx_v7_write(uuid, tick, random_u64());
 	PG_RETURN_UUID_P(uuid);
@@ -340,12 +313,12 @@ uuidx_generate_v7_at(PG_FUNCTION_ARGS)
 Datum
 uuidx_generate_v7_at_ordinal(PG_FUNCTION_ARGS)
 {
-	pg_uuid_t  *uuid = new_uuid();
+	pg_uuid_t  *uuid = palloc_object(pg_uuid_t);
 	int32		ordinal = PG_GETARG_INT32(1);
 	uint64		tick;
 
 	if (!uuidx_v7_tick(PG_GETARG_TIMESTAMPTZ(0), &tick))
-		out_of_range(7);
+		out_of_range(7, NULL);
 	if (ordinal < 0 || ordinal > UUIDX_COUNTER_MAX)
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
@@ -365,9 +338,9 @@ uuidx_generate_v7_at_ordinal(PG_FUNCTION_ARGS)
 Datum
 uuidx_generate_v6(PG_FUNCTION_ARGS)
 {
-	pg_uuid_t  *uuid = new_uuid();
+	pg_uuid_t  *uuid = palloc_object(pg_uuid_t);
 	uint64		random = random_u64();
-	uuidx_tick_state next = next_v6((uint32) (random >> UUIDX_RANDOM_BITS));
+	uuidx_tick_state next = next_state(&v6_last, 6, (uint32) (random >> UUIDX_RANDOM_BITS));
 
 	uuidx_v6_write(uuid, next.tick, counter_and_random(next.counter, random));
 	PG_RETURN_UUID_P(uuid);
@@ -377,11 +350,11 @@ uuidx_generate_v6(PG_FUNCTION_ARGS)
 Datum
 uuidx_generate_v6_at(PG_FUNCTION_ARGS)
 {
-	pg_uuid_t  *uuid = new_uuid();
+	pg_uuid_t  *uuid = palloc_object(pg_uuid_t);
 	uint64		ticks_100ns;
 
 	if (!uuidx_v6_tick(PG_GETARG_TIMESTAMPTZ(0), &ticks_100ns))
-		out_of_range(6);
+		out_of_range(6, NULL);
 
 	uuidx_v6_write(uuid, ticks_100ns, random_u64());
 	PG_RETURN_UUID_P(uuid);
@@ -391,9 +364,9 @@ uuidx_generate_v6_at(PG_FUNCTION_ARGS)
 static inline Datum
 generate_v8_node(int node)
 {
-	pg_uuid_t  *uuid = new_uuid();
+	pg_uuid_t  *uuid = palloc_object(pg_uuid_t);
 	uint64		random = random_u64();
-	uuidx_tick_state next = next_unix(&v8_node_last, 8, (uint32) (random >> 32));
+	uuidx_tick_state next = next_state(&v8_node_last, 8, (uint32) (random >> 32));
 
 	uuidx_v8_node_write(uuid, next.tick, next.counter, (uint16) node, (uint32) random);
 	PG_RETURN_UUID_P(uuid);
@@ -432,7 +405,7 @@ uuidx_generate_v8_node_of(PG_FUNCTION_ARGS)
 Datum
 uuidx_generate_v4_random(PG_FUNCTION_ARGS)
 {
-	pg_uuid_t  *uuid = new_uuid();
+	pg_uuid_t  *uuid = palloc_object(pg_uuid_t);
 	uint64		hi = random_u64();
 
 	uuidx_store_versioned(uuid, hi, random_u64(), 4);
@@ -445,7 +418,7 @@ uuidx_generate_v8(PG_FUNCTION_ARGS)
 {
 	bytea	   *payload = PG_GETARG_BYTEA_PP(0);
 	int			length = VARSIZE_ANY_EXHDR(payload);
-	pg_uuid_t  *uuid;
+	pg_uuid_t  *uuid = palloc_object(pg_uuid_t);
 
 	if (length != UUID_LEN)
 		ereport(ERROR,
@@ -454,7 +427,6 @@ uuidx_generate_v8(PG_FUNCTION_ARGS)
 							   "payload of %d bytes cannot be a UUID", length, length),
 				 errdetail("The payload must be exactly %d bytes.", UUID_LEN)));
 
-	uuid = new_uuid();
 	memcpy(uuid->data, VARDATA_ANY(payload), UUID_LEN);
 	uuidx_store_versioned(uuid, uuidx_hi(uuid), uuidx_lo(uuid), 8);
 	PG_RETURN_UUID_P(uuid);

@@ -14,14 +14,6 @@ bool		uuidx_planner = true;
 int			uuidx_node_id = -1;
 bool		uuidx_preloaded = false;
 
-/* When a statement loads a library, LOAD included, there is an active portal or snapshot */
-void
-uuidx_note_preload(void)
-{
-	uuidx_preloaded = ActivePortal == NULL && !ActiveSnapshotSet() &&
-		!InitializingParallelWorker;
-}
-
 void
 uuidx_define_settings(void)
 {
@@ -55,4 +47,11 @@ uuidx_define_settings(void)
 							0,
 							NULL, NULL, NULL);
 	MarkGUCPrefixReserved("uuidx");
+
+	/*
+	 * when a statement loads a library, LOAD included, there is an active
+	 * portal or snapshot
+	 */
+	uuidx_preloaded = ActivePortal == NULL && !ActiveSnapshotSet() &&
+		!InitializingParallelWorker;
 }

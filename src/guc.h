@@ -23,12 +23,9 @@ extern int	uuidx_node_id;
  */
 extern bool uuidx_preloaded;
 
-/* Sets uuidx_preloaded; called once, from _PG_init */
-extern void uuidx_note_preload(void);
-
 /*
  * Defines the settings and reserves their prefix, so that a misspelled uuidx.* raises an
- * error.  Called once, from _PG_init.
+ * error; sets uuidx_preloaded.  Called once, from _PG_init.
  */
 extern void uuidx_define_settings(void);
 

@@ -119,15 +119,9 @@ enum
 
 #define SET_COLUMN(column, datum) (values[column] = (datum), nulls[column] = false)
 
-static Datum
-octets_to_bytea(const unsigned char *octets, int length)
-{
-	bytea	   *result = (bytea *) palloc(VARHDRSZ + length);
-
-	SET_VARSIZE(result, VARHDRSZ + length);
-	memcpy(VARDATA(result), octets, length);
-	return PointerGetDatum(result);
-}
+/* A bytea has the layout of a text */
+#define BYTEA(octets, length) \
+	PointerGetDatum(cstring_to_text_with_len((const char *) (octets), length))
 
 /*
  * uuid_inspect(uuid): one row that explains a UUID to a person.
@@ -161,7 +155,7 @@ uuidx_inspect(PG_FUNCTION_ARGS)
 	if (version == 1 || version == 6)
 	{
 		/* a macaddr consists of six octets, a to f */
-		macaddr    *node = (macaddr *) palloc(sizeof(macaddr));
+		macaddr    *node = palloc_object(macaddr);
 
 		memcpy(node, uuid->data + 10, sizeof(macaddr));
 		SET_COLUMN(COL_CLOCK_SEQ, Int32GetDatum(uuidx_counter(uuid)));
@@ -171,7 +165,7 @@ uuidx_inspect(PG_FUNCTION_ARGS)
 	{
 		SET_COLUMN(COL_RAND_A, Int32GetDatum(uuidx_v7_rand_a(uuid)));
 		SET_COLUMN(COL_COUNTER, Int32GetDatum(uuidx_counter(uuid)));
-		SET_COLUMN(COL_RANDOM, octets_to_bytea(uuid->data + 10, UUID_LEN - 10));
+		SET_COLUMN(COL_RANDOM, BYTEA(uuid->data + 10, UUID_LEN - 10));
 	}
 	else if (version == 4)
 	{
@@ -180,7 +174,7 @@ uuidx_inspect(PG_FUNCTION_ARGS)
 
 		uuidx_store(&random, uuidx_hi(uuid) & ~UUIDX_VERSION_MASK,
 					uuidx_lo(uuid) & ~UUIDX_VARIANT_MASK);
-		SET_COLUMN(COL_RANDOM, octets_to_bytea(random.data, UUID_LEN));
+		SET_COLUMN(COL_RANDOM, BYTEA(random.data, UUID_LEN));
 	}
 
 	PG_RETURN_DATUM(HeapTupleGetDatum(heap_form_tuple(tupdesc, values, nulls)));

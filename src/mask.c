@@ -20,6 +20,7 @@
 #include "mb/pg_wchar.h"
 #include "openssl.h"
 #include "storage/ipc.h"
+#include "utils/fmgrprotos.h"
 #include "uuid/ff1.h"
 #include "uuid/layout.h"
 
@@ -59,13 +60,24 @@ forget_keys(int code, Datum arg)
 		forget_key(&keys[i]);
 }
 
-/* Raises an error for a cipher that could not be used */
+/*
+ * Raises an error for a cipher that could not be used.  If OpenSSL provides it, nothing but
+ * memory can have been missing, which OpenSSL does not always report.
+ */
 pg_noreturn static void
 cipher_failed(const char *name)
 {
 	const char *reason = uuidx_openssl_reason();
+	EVP_CIPHER *cipher = EVP_CIPHER_fetch(NULL, name, NULL);
+	bool		provided = cipher != NULL;
 
-	uuidx_cipher_failed(name);
+	EVP_CIPHER_free(cipher);
+	ERR_clear_error();
+	if (provided)
+		ereport(ERROR,
+				(errcode(ERRCODE_OUT_OF_MEMORY),
+				 errmsg("out of memory"),
+				 errdetail("Failed while using algorithm \"%s\".", name)));
 	ereport(ERROR,
 			(errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
 			 errmsg("could not use cipher \"%s\": %s", name, reason)));
@@ -153,8 +165,7 @@ permute(pg_uuid_t *to, const pg_uuid_t *from, const uint8 *octets, int key_lengt
 	bool		ok;
 
 	uuidx_halves(from, halves);
-	ok = (mask ? uuidx_ff1_encrypt : uuidx_ff1_decrypt)
-		(&uuid_domain, encrypt_block, key->schedule, tweak, tweak_length, halves);
+	ok = uuidx_ff1(&uuid_domain, encrypt_block, key->schedule, tweak, tweak_length, halves, mask);
 	uuidx_store_halves(to, halves, mask ? 4 : 7);
 	explicit_bzero(halves, sizeof(halves));
 
@@ -180,30 +191,10 @@ permute(pg_uuid_t *to, const pg_uuid_t *from, const uint8 *octets, int key_lengt
 #endif							/* USE_OPENSSL */
 
 /*
- * Returns the octets of a tweak in UTF-8.  Raises 22021 for octets that are not UTF-8 in a
- * SQL_ASCII database.  Raises an error for a long tweak, because AES reads it in each of ten
- * rounds and cannot be canceled meanwhile.
+ * Implements both functions, with two or three arguments.  A tweak is read in UTF-8; octets that
+ * are not UTF-8 in a SQL_ASCII database raise 22021.  A long tweak raises an error because AES
+ * reads it in each of ten rounds and cannot be canceled meanwhile.
  */
-static const char *
-get_tweak(Datum arg, int *length)
-{
-	text	   *given = DatumGetTextPP(arg);
-	const char *string = VARDATA_ANY(given);
-	const char *tweak;
-
-	*length = VARSIZE_ANY_EXHDR(given);
-	tweak = pg_server_to_any(string, *length, PG_UTF8);
-	/* a converted string is a new one, and terminated */
-	if (tweak != string)
-		*length = strlen(tweak);
-	if (*length > MAX_TWEAK_LENGTH)
-		ereport(ERROR,
-				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-				 errmsg("tweak is too long (%d bytes, max %d bytes)", *length, MAX_TWEAK_LENGTH)));
-	return tweak;
-}
-
-/* Implements both functions, with two or three arguments */
 static Datum
 mask_or_unmask(FunctionCallInfo fcinfo, bool mask)
 {
@@ -214,7 +205,7 @@ mask_or_unmask(FunctionCallInfo fcinfo, bool mask)
 	int			tweak_length = 0;
 	int			version = mask ? 7 : 4;
 	int			found = uuidx_version_of(from);
-	pg_uuid_t  *to = (pg_uuid_t *) palloc(sizeof(pg_uuid_t));
+	pg_uuid_t  *to = palloc_object(pg_uuid_t);
 
 	if (found != version)
 		ereport(ERROR,
@@ -232,7 +223,19 @@ mask_or_unmask(FunctionCallInfo fcinfo, bool mask)
 				 errdetail("The key must be 16, 24 or 32 bytes.")));
 
 	if (PG_NARGS() > 2)
-		tweak = get_tweak(PG_GETARG_DATUM(2), &tweak_length);
+	{
+		Datum		utf8 = DirectFunctionCall3(pg_convert, PG_GETARG_DATUM(2),
+											   CStringGetDatum(GetDatabaseEncodingName()),
+											   CStringGetDatum("UTF8"));
+
+		tweak = VARDATA_ANY(DatumGetByteaPP(utf8));
+		tweak_length = VARSIZE_ANY_EXHDR(DatumGetByteaPP(utf8));
+	}
+	if (tweak_length > MAX_TWEAK_LENGTH)
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("tweak is too long (%d bytes, max %d bytes)",
+						tweak_length, MAX_TWEAK_LENGTH)));
 	permute(to, from, (const uint8 *) VARDATA_ANY(key), key_length, tweak, tweak_length, mask);
 	PG_RETURN_UUID_P(to);
 }

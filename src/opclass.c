@@ -44,16 +44,9 @@ uuidx_uuid_time_cmp(PG_FUNCTION_ARGS)
 	PG_RETURN_INT32(uuidx_time_compare(PG_GETARG_UUID_P(0), PG_GETARG_UUID_P(1)));
 }
 
-/*
- * Support function 2 is for sorting.  If a Datum has 64 bits, the first 64 bits of the order are
- * compared as a number, and the values only if these are equal.
- */
-typedef struct abbreviation_state
-{
-	int64		input_count;	/* number of values seen */
-	bool		estimating;		/* true while different keys are counted */
-	hyperLogLogState distinct;	/* estimates the number of different keys */
-} abbreviation_state;
+/* Abbreviation is not given up before this many values, nor unless there are more per key */
+#define ABBREVIATION_MIN_VALUES 10000
+#define ABBREVIATION_VALUES_PER_KEY 2000.0
 
 static int
 compare_full(Datum x, Datum y, SortSupport ssup)
@@ -61,83 +54,56 @@ compare_full(Datum x, Datum y, SortSupport ssup)
 	return uuidx_time_compare(DatumGetUUIDP(x), DatumGetUUIDP(y));
 }
 
-#if SIZEOF_DATUM >= 8
-
-/* abbreviation is not given up before this many values */
-#define ABBREVIATION_MIN_VALUES 10000
-
-/* beyond this many different keys, they are no longer counted */
-#define ABBREVIATION_ENOUGH_DISTINCT 100000.0
-
-/* If there are more values per key than this, abbreviation costs more than it saves */
-#define ABBREVIATION_VALUES_PER_KEY 2000.0
-
+/* Returns the first 64 bits of the order, and counts how many of them are different */
 static Datum
 abbreviate(Datum original, SortSupport ssup)
 {
-	abbreviation_state *state = (abbreviation_state *) ssup->ssup_extra;
 	uint64		key = uuidx_time_key(DatumGetUUIDP(original));
 
-	state->input_count++;
-	if (state->estimating)
-		addHyperLogLog(&state->distinct, hash_bytes_uint32((uint32) (key ^ key >> 32)));
+	addHyperLogLog((hyperLogLogState *) ssup->ssup_extra,
+				   hash_bytes_uint32((uint32) (key ^ key >> 32)));
 	return UInt64GetDatum(key);
 }
 
-/* Returns true if abbreviation is to be given up, because almost all keys are equal */
+/* Returns true if almost all keys are equal, so that comparing them costs more than it saves */
 static bool
 abbreviation_abort(int memtupcount, SortSupport ssup)
 {
-	abbreviation_state *state = (abbreviation_state *) ssup->ssup_extra;
 	double		distinct;
 
-	if (memtupcount < ABBREVIATION_MIN_VALUES || state->input_count < ABBREVIATION_MIN_VALUES ||
-		!state->estimating)
+	if (memtupcount < ABBREVIATION_MIN_VALUES)
 		return false;
-
-	distinct = estimateHyperLogLog(&state->distinct);
-	if (distinct > ABBREVIATION_ENOUGH_DISTINCT)
-	{
-		state->estimating = false;
-		return false;
-	}
-	if (distinct >= state->input_count / ABBREVIATION_VALUES_PER_KEY)
+	distinct = estimateHyperLogLog((hyperLogLogState *) ssup->ssup_extra);
+	if (distinct >= memtupcount / ABBREVIATION_VALUES_PER_KEY)
 		return false;
 	if (trace_sort)
-		elog(LOG, "uuid_time_ops: abbreviation given up after %lld values with about %.0f keys",
-			 (long long) state->input_count, distinct);
+		elog(LOG, "uuid_time_ops: abbreviation given up after %d values with about %.0f keys",
+			 memtupcount, distinct);
 	return true;
 }
 
-#endif							/* SIZEOF_DATUM >= 8 */
-
-/* uuidx_time_sortsupport(internal) */
+/*
+ * uuidx_time_sortsupport(internal): support function 2.  If a Datum has 64 bits, the first 64 bits
+ * of the order are compared as a number, and the values only if these are equal.
+ */
 Datum
 uuidx_uuid_time_sortsupport(PG_FUNCTION_ARGS)
 {
 	SortSupport ssup = (SortSupport) PG_GETARG_POINTER(0);
 
 	ssup->comparator = compare_full;
-	ssup->ssup_extra = NULL;
-
-#if SIZEOF_DATUM >= 8
-	if (ssup->abbreviate)
+	if (ssup->abbreviate && sizeof(Datum) >= sizeof(uint64))
 	{
 		MemoryContext old_context = MemoryContextSwitchTo(ssup->ssup_cxt);
-		abbreviation_state *state = (abbreviation_state *) palloc(sizeof(abbreviation_state));
 
-		state->input_count = 0;
-		state->estimating = true;
-		initHyperLogLog(&state->distinct, 10);
-
-		ssup->ssup_extra = state;
+		ssup->ssup_extra = palloc_object(hyperLogLogState);
+		initHyperLogLog((hyperLogLogState *) ssup->ssup_extra, 10);
 		ssup->comparator = ssup_datum_unsigned_cmp;
 		ssup->abbrev_converter = abbreviate;
 		ssup->abbrev_abort = abbreviation_abort;
 		ssup->abbrev_full_comparator = compare_full;
 		MemoryContextSwitchTo(old_context);
 	}
-#endif
 	PG_RETURN_VOID();
 }
 

@@ -22,18 +22,16 @@
 #define EVP_CIPHER_free(cipher) ((void) (cipher))
 #endif
 
-/* Returns OpenSSL's own words for the last failure, as a static string */
-extern const char *uuidx_openssl_reason(void);
+/* Returns OpenSSL's own words for the last failure, as a static string, and forgets it */
+static inline const char *
+uuidx_openssl_reason(void)
+{
+	const char *reason = ERR_reason_error_string(ERR_peek_last_error());
+
+	ERR_clear_error();
+	return reason != NULL ? reason : _("no reason given");
+}
 
 #endif							/* USE_OPENSSL */
-
-/*
- * Raise "out of memory" for an algorithm, by the name that users know, if OpenSSL provides
- * it.  They are called after a failure, when nothing else can have failed, and OpenSSL does not
- * always report a lack of memory.  If OpenSSL does not provide the algorithm, they return, and the
- * caller reports that it is missing.
- */
-extern void uuidx_digest_failed(const char *openssl_name, const char *name);
-extern void uuidx_cipher_failed(const char *name);
 
 #endif							/* UUIDX_OPENSSL_H */

@@ -23,6 +23,5 @@ void
 _PG_init(void)
 {
 	uuidx_define_settings();
-	uuidx_note_preload();
 	uuidx_install_hooks();
 }

@@ -593,7 +593,6 @@ estimate_cost(PlannerInfo *root, IndexPath *path, double loop_count, Cost *start
 		*startup_cost = *total_cost = *selectivity = *correlation = *pages = 0;
 		return;
 	}
-
 	path->indexinfo = copy->index;
 	path->indexclauses = translate_clauses(root, copy, path->indexclauses);
 	estimate = (amcostestimate_function) copy->index->amcostestimate;

@@ -59,30 +59,30 @@ stored_default(Oid table, AttrNumber attribute)
 	return expression;
 }
 
-uuidx_check *
-uuidx_match_generated(Oid table, uuidx_check *check, Oid member)
+AttrNumber
+uuidx_match_generated(Oid table, const uuidx_check *check, Oid member)
 {
 	char	   *at = get_attname(table, check->at, true);
 	char	   *uuid = get_attname(table, check->uuid, true);
-	uuidx_check *result = (uuidx_check *) linitial(uuidx_copy_checks(list_make1(check)));
-	bool		is_stored;
-	FuncExpr   *call;
+	AttrNumber	result = InvalidAttrNumber;
 	AttrNumber	argument;
+	FuncExpr   *call = NULL;
 	HeapTuple	tuple;
 
 	if (at == NULL || uuid == NULL || get_rel_relkind(member) == RELKIND_FOREIGN_TABLE)
-		return NULL;
+		return InvalidAttrNumber;
 	tuple = SearchSysCacheAttName(member, at);
 	if (!HeapTupleIsValid(tuple))
-		return NULL;
-	result->at = ((Form_pg_attribute) GETSTRUCT(tuple))->attnum;
-	result->uuid = get_attnum(member, uuid);
-	is_stored = ((Form_pg_attribute) GETSTRUCT(tuple))->attgenerated == ATTRIBUTE_GENERATED_STORED;
+		return InvalidAttrNumber;
+	if (((Form_pg_attribute) GETSTRUCT(tuple))->attgenerated == ATTRIBUTE_GENERATED_STORED)
+		result = ((Form_pg_attribute) GETSTRUCT(tuple))->attnum;
 	ReleaseSysCache(tuple);
-	call = is_stored ? (FuncExpr *) stored_default(member, result->at) : NULL;
+	if (result != InvalidAttrNumber)
+		call = (FuncExpr *) stored_default(member, result);
 	if (call == NULL || !uuidx_extracts_time((Node *) call) || call->funcid != check->function ||
-		!uuidx_is_column((Node *) linitial(call->args), &argument) || argument != result->uuid)
-		return NULL;
+		!uuidx_is_column((Node *) linitial(call->args), &argument) ||
+		argument != get_attnum(member, uuid))
+		return InvalidAttrNumber;
 	return result;
 }
 

@@ -47,8 +47,7 @@ expression_walker(Node *node, expression_context *context)
 		Var		   *column = (Var *) node;
 
 		context->use->uuid_predicates |= getBaseType(column->vartype) == UUIDOID;
-		context->use->time_columns |=
-			uuidx_find_generated(context->generated, column->varattno) != NULL;
+		context->use->time_columns |= list_member_int(context->generated, column->varattno);
 	}
 	return expression_tree_walker(node, UUIDX_WALKER(expression_walker), (void *) context);
 }
@@ -65,7 +64,7 @@ read_keys(const int16 *keys, const Oid *opclasses, int nkeys, bool is_index, Lis
 		Oid			less;
 		Oid			compare;
 
-		use->time_columns |= uuidx_find_generated(generated, keys[i]) != NULL;
+		use->time_columns |= list_member_int(generated, keys[i]);
 		if (!get_opclass_opfamily_and_input_type(opclasses[i], &opfamily, &type) || type != UUIDOID)
 			continue;
 		less = get_opfamily_member(opfamily, UUIDOID, UUIDOID, BTLessStrategyNumber);

@@ -22,8 +22,8 @@ typedef struct uuidx_index_use
 } uuidx_index_use;
 
 /*
- * Adds what the indexes of a table and its partition key contain.  "generated" are its generated
- * columns that contain the time of a uuid, of uuidx_check.
+ * Adds what the indexes of a table and its partition key contain.  "generated" has the numbers of
+ * its generated columns that contain the time of a uuid.
  */
 extern void uuidx_read_index_use(Oid table, List *generated, uuidx_index_use *use);
 

@@ -180,23 +180,13 @@ read_table(Oid table)
 		foreach_ptr(uuidx_check, check, proofs.checks)
 		{
 			check->is_generated = check->type == UUIDX_CHECK_TIME &&
-				uuidx_match_generated(table, check, table) != NULL;
+				uuidx_match_generated(table, check, table) != InvalidAttrNumber;
 			proofs.summary.has_generated |= check->is_generated;
 		}
 		proofs.summary.natts = RelationGetDescr(relation)->natts;
 		proofs.summary.has_checks = proofs.checks != NIL;
 	}
 	RelationClose(relation);
-	return proofs;
-}
-
-/* Reads the tables below a table, and keeps what is proven for all of them */
-static table_proofs
-read_tree(Oid table, table_proofs proofs)
-{
-	proofs.checks = uuidx_inherited_checks(table, proofs.checks, &proofs.members, &proofs.age);
-	proofs.not_nulls = NIL;
-	proofs.use_read = false;
 	return proofs;
 }
 
@@ -209,7 +199,15 @@ find_proofs(Oid table, bool inh)
 
 	if (entry != NULL && entry->proofs[inh].is_read)
 		return copy_proofs(&entry->proofs[inh]);
-	proofs = inh ? read_tree(table, find_proofs(table, false)) : read_table(table);
+	if (inh)
+	{
+		proofs = find_proofs(table, false);
+		proofs.checks = uuidx_inherited_checks(table, proofs.checks, &proofs.members, &proofs.age);
+		proofs.not_nulls = NIL;
+		proofs.use_read = false;
+	}
+	else
+		proofs = read_table(table);
 	cache_proofs(table, inh, &proofs);
 	return proofs;
 }
@@ -245,11 +243,11 @@ read_use(Oid table, const List *members)
 
 		foreach_ptr(uuidx_check, check, checks)
 		{
-			uuidx_check *match = !check->is_generated ? NULL :
+			AttrNumber	column = !check->is_generated ? InvalidAttrNumber :
 				uuidx_match_generated(table, check, member);
 
-			if (match != NULL)
-				generated = lappend(generated, match);
+			if (column != InvalidAttrNumber)
+				generated = lappend_int(generated, column);
 		}
 		uuidx_read_index_use(member, generated, &use);
 	}

@@ -78,8 +78,8 @@ uuidx_compare_bytes(const pg_uuid_t *a, const pg_uuid_t *b)
 }
 
 /*
- * Replace a UUID with the next or the previous one in bytewise order.  Return false and change
- * nothing if there is none: the max UUID has no next one, and the nil UUID has no previous one.
+ * Replaces a UUID with the next one in bytewise order.  Returns false and changes nothing if it is
+ * the max UUID.
  */
 static inline bool
 uuidx_increment(pg_uuid_t *uuid)
@@ -88,18 +88,6 @@ uuidx_increment(pg_uuid_t *uuid)
 	uint64		lo = uuidx_lo(uuid) + 1;
 
 	if (lo == 0 && ++hi == 0)
-		return false;
-	uuidx_store(uuid, hi, lo);
-	return true;
-}
-
-static inline bool
-uuidx_decrement(pg_uuid_t *uuid)
-{
-	uint64		hi = uuidx_hi(uuid);
-	uint64		lo = uuidx_lo(uuid);
-
-	if (lo-- == 0 && hi-- == 0)
 		return false;
 	uuidx_store(uuid, hi, lo);
 	return true;

@@ -14,9 +14,7 @@
 /* A half has at most this many values */
 #define MAX_SIZE (UINT64CONST(1) << 63)
 
-/*
- * an attacker could try all of fewer strings; the limit was 100 until revision 1 of the standard
- */
+/* An attacker could try all of fewer strings; the limit was 100 until revision 1 */
 #define MIN_STRINGS 1000000
 
 /* The state of "PRF", which XORs octets into a block and encrypts the block when it is full */
@@ -156,9 +154,9 @@ round_value(feistel *f, const uuidx_ff1_domain *domain, uint8 round, uint64 half
  * Runs all rounds, forward or backward.  The standard swaps the halves after each round; here they
  * stay in their places, and each round changes one or the other.
  */
-static bool
-run(const uuidx_ff1_domain *domain, uuidx_block_cipher cipher, void *context,
-	const void *tweak, uint32 tweak_length, uint64 halves[2], bool forward)
+bool
+uuidx_ff1(const uuidx_ff1_domain *domain, uuidx_block_cipher cipher, void *context,
+		  const void *tweak, uint32 tweak_length, uint64 halves[2], bool encrypt)
 {
 	feistel		f = {.cipher = cipher,.context = context};
 	bool		ok;
@@ -167,30 +165,16 @@ run(const uuidx_ff1_domain *domain, uuidx_block_cipher cipher, void *context,
 	ok = f.begun.ok;
 	for (int i = 0; ok && i < ROUNDS; i++)
 	{
-		int			round = forward ? i : ROUNDS - 1 - i;
+		int			round = encrypt ? i : ROUNDS - 1 - i;
 		uint64		size = domain->sizes[round % 2];
 		uint64	   *half = &halves[round % 2];
 		uint64		y = round_value(&f, domain, round, halves[1 - round % 2], size);
 
-		*half += forward ? y : size - y;
+		*half += encrypt ? y : size - y;
 		if (*half >= size)
 			*half -= size;
 		ok = f.round.ok;
 	}
 	explicit_bzero(&f, sizeof(f));
 	return ok;
-}
-
-bool
-uuidx_ff1_encrypt(const uuidx_ff1_domain *domain, uuidx_block_cipher cipher, void *context,
-				  const void *tweak, uint32 tweak_length, uint64 halves[2])
-{
-	return run(domain, cipher, context, tweak, tweak_length, halves, true);
-}
-
-bool
-uuidx_ff1_decrypt(const uuidx_ff1_domain *domain, uuidx_block_cipher cipher, void *context,
-				  const void *tweak, uint32 tweak_length, uint64 halves[2])
-{
-	return run(domain, cipher, context, tweak, tweak_length, halves, false);
 }

@@ -39,15 +39,11 @@ typedef struct uuidx_ff1_domain
 extern bool uuidx_ff1_domain_make(uint32 radix, uint32 length, uuidx_ff1_domain *domain);
 
 /*
- * FF1.Encrypt and FF1.Decrypt, which reverse each other.  halves[0] is the number in the first
+ * FF1.Encrypt, or FF1.Decrypt, which reverses it.  halves[0] is the number in the first
  * floor(length / 2) numerals, and halves[1] the number in the others; the caller passes numbers in
- * range.  If the cipher fails, they return false, and the halves are undefined.
+ * range.  If the cipher fails, it returns false, and the halves are undefined.
  */
-extern bool uuidx_ff1_encrypt(const uuidx_ff1_domain *domain,
-							  uuidx_block_cipher cipher, void *context,
-							  const void *tweak, uint32 tweak_length, uint64 halves[2]);
-extern bool uuidx_ff1_decrypt(const uuidx_ff1_domain *domain,
-							  uuidx_block_cipher cipher, void *context,
-							  const void *tweak, uint32 tweak_length, uint64 halves[2]);
+extern bool uuidx_ff1(const uuidx_ff1_domain *domain, uuidx_block_cipher cipher, void *context,
+					  const void *tweak, uint32 tweak_length, uint64 halves[2], bool encrypt);
 
 #endif							/* UUIDX_FF1_H */

@@ -30,12 +30,6 @@ uuidx_v1_ticks_100ns(const pg_uuid_t *uuid)
 	return (int64) ((hi & 0x0FFF) << 48 | (hi >> 16 & 0xFFFF) << 32 | hi >> 32);
 }
 
-int64
-uuidx_v6_ticks_100ns(const pg_uuid_t *uuid)
-{
-	return (int64) uuidx_tick_from_hi(uuidx_hi(uuid));
-}
-
 bool
 uuidx_time_ticks(const pg_uuid_t *uuid, int64 *ticks_100ns)
 {
@@ -45,7 +39,7 @@ uuidx_time_ticks(const pg_uuid_t *uuid, int64 *ticks_100ns)
 			*ticks_100ns = uuidx_v1_ticks_100ns(uuid);
 			return true;
 		case 6:
-			*ticks_100ns = uuidx_v6_ticks_100ns(uuid);
+			*ticks_100ns = (int64) uuidx_tick_from_hi(uuidx_hi(uuid));
 			return true;
 		case 7:
 			*ticks_100ns = uuidx_v7_unix_ms(uuid) * UUIDX_TICKS_100NS_PER_MS +
@@ -107,39 +101,34 @@ uuidx_v8_node(const pg_uuid_t *uuid, uint16 *node)
 	return true;
 }
 
-/* Make the smallest and the largest v7 of a millisecond */
-static void
-smallest_v7(uint64 unix_ms, pg_uuid_t *uuid)
-{
-	uuidx_store_tick(uuid, unix_ms << UUIDX_V7_FRACTION_BITS, 0, 7);
-}
-
-static void
-largest_v7(uint64 unix_ms, pg_uuid_t *uuid)
-{
-	uuidx_store_tick(uuid, unix_ms << UUIDX_V7_FRACTION_BITS | 0x0FFF, PG_UINT64_MAX, 7);
-}
-
+/* The lower boundary rounds up to a millisecond, and the upper one down */
 void
 uuidx_v7_lower(TimestampTz pg_us, pg_uuid_t *uuid)
 {
-	if (pg_us < UUIDX_V7_MIN_PG_US)
-		smallest_v7(0, uuid);
-	else if (pg_us > uuidx_unix_ms_to_pg_us(UUIDX_UNIX_MAX_MS))
+	int64		unix_us;
+
+	if (pg_us > uuidx_unix_ms_to_pg_us(UUIDX_UNIX_MAX_MS))
 		uuidx_store(uuid, PG_UINT64_MAX, PG_UINT64_MAX);
-	else						/* round up to the millisecond */
-		smallest_v7((uint64) (pg_us + UUIDX_PG_EPOCH_UNIX_US + 999) / 1000, uuid);
+	else
+	{
+		unix_us = Max(pg_us, UUIDX_V7_MIN_PG_US) + UUIDX_PG_EPOCH_UNIX_US;
+		uuidx_v7_write(uuid, (uint64) (unix_us + 999) / 1000 << UUIDX_V7_FRACTION_BITS, 0);
+	}
 }
 
 void
 uuidx_v7_upper(TimestampTz pg_us, pg_uuid_t *uuid)
 {
+	int64		unix_us;
+
 	if (pg_us < UUIDX_V7_MIN_PG_US)
 		uuidx_store(uuid, 0, 0);
-	else if (pg_us > UUIDX_V7_MAX_PG_US)
-		largest_v7(UUIDX_UNIX_MAX_MS, uuid);
-	else						/* round down to the millisecond */
-		largest_v7((uint64) (pg_us + UUIDX_PG_EPOCH_UNIX_US) / 1000, uuid);
+	else
+	{
+		unix_us = Min(pg_us, UUIDX_V7_MAX_PG_US) + UUIDX_PG_EPOCH_UNIX_US;
+		uuidx_v7_write(uuid, (uint64) unix_us / 1000 << UUIDX_V7_FRACTION_BITS | 0x0FFF,
+					   PG_UINT64_MAX);
+	}
 }
 
 /* A microsecond has ten ticks, except the last one, in which the ticks end */
@@ -159,18 +148,17 @@ uuidx_v6_lower(TimestampTz pg_us, pg_uuid_t *uuid)
 void
 uuidx_v6_upper(TimestampTz pg_us, pg_uuid_t *uuid)
 {
-	uint64		ticks_100ns;
+	uint64		ticks_100ns = UUIDX_GREGORIAN_MAX_TICKS_100NS;
 
 	if (pg_us < UUIDX_V6_MIN_PG_US)
-	{
 		uuidx_store(uuid, 0, 0);
-		return;
-	}
-	if (uuidx_v6_tick(pg_us, &ticks_100ns))
-		ticks_100ns = Min(ticks_100ns + 9, (uint64) UUIDX_GREGORIAN_MAX_TICKS_100NS);
 	else
-		ticks_100ns = UUIDX_GREGORIAN_MAX_TICKS_100NS;
-	uuidx_store_tick(uuid, ticks_100ns, PG_UINT64_MAX, 6);
+	{
+		/* a later instant than the last one leaves the ticks unchanged */
+		(void) uuidx_v6_tick(pg_us, &ticks_100ns);
+		ticks_100ns = Min(ticks_100ns + 9, (uint64) UUIDX_GREGORIAN_MAX_TICKS_100NS);
+		uuidx_store_tick(uuid, ticks_100ns, PG_UINT64_MAX, 6);
+	}
 }
 
 /* v1 and v6 differ only in the order of the time fields */
@@ -183,5 +171,5 @@ uuidx_v1_to_v6(const pg_uuid_t *from, pg_uuid_t *to)
 void
 uuidx_v6_to_v1(const pg_uuid_t *from, pg_uuid_t *to)
 {
-	uuidx_v1_write(to, (uint64) uuidx_v6_ticks_100ns(from), uuidx_lo(from));
+	uuidx_v1_write(to, uuidx_tick_from_hi(uuidx_hi(from)), uuidx_lo(from));
 }

@@ -214,11 +214,10 @@ uuidx_version_of(const pg_uuid_t *uuid)
 }
 
 /*
- * Return the count of 100 ns since 1582-10-15 in a v1 or v6, 0 .. 2^60-1 (RFC 9562 sections
- * 5.1 and 5.6).  The caller has checked the version.
+ * Returns the count of 100 ns since 1582-10-15 in a v1, 0 .. 2^60-1 (RFC 9562 section 5.1).  The
+ * caller has checked the version.
  */
 extern int64 uuidx_v1_ticks_100ns(const pg_uuid_t *uuid);
-extern int64 uuidx_v6_ticks_100ns(const pg_uuid_t *uuid);
 
 /* Returns the milliseconds since 1970 in a v7, 0 .. 2^48-1; the caller has checked the version */
 static inline int64

@@ -91,22 +91,16 @@ uuidx_time_position(const pg_uuid_t *uuid)
 	return (double) PG_INT64_MAX + (double) uuidx_hi(uuid);
 }
 
-/* Makes the smallest v1 of a tick, which is the smallest UUID of an instant */
-static void
-smallest_of_tick(uint64 ticks_100ns, pg_uuid_t *uuid)
-{
-	uuidx_v1_write(uuid, ticks_100ns, 0);
-}
-
+/* The smallest UUID of an instant is a v1, up to the last tick of v1 and v6 */
 void
 uuidx_time_lower(TimestampTz pg_us, pg_uuid_t *uuid)
 {
 	uint64		ticks_100ns;
 
 	if (pg_us < UUIDX_V6_MIN_PG_US)
-		smallest_of_tick(0, uuid);
+		uuidx_v1_write(uuid, 0, 0);
 	else if (uuidx_v6_tick(pg_us, &ticks_100ns))
-		smallest_of_tick(ticks_100ns, uuid);
+		uuidx_v1_write(uuid, ticks_100ns, 0);
 	else if (pg_us <= uuidx_unix_ms_to_pg_us(UUIDX_UNIX_MAX_MS))
 		uuidx_v7_lower(pg_us, uuid);	/* after 5236 only v7 carry a time */
 	else

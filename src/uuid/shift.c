@@ -17,8 +17,6 @@
 /* The greatest lower and the smallest upper limit; values beyond these stand for no limit */
 #define LEAST_US_MAX (PG_INT64_MAX - 1)
 
-static const uuidx_shift unbounded = {PG_INT64_MIN, PG_INT64_MAX};
-
 static uuidx_shift
 shift_of(int64 least_us, int64 most_us)
 {
@@ -127,7 +125,7 @@ uuidx_shift_of_interval(int32 months, int32 days, int64 time_us, uuidx_clocks cl
 
 	if ((months == PG_INT32_MIN && days == PG_INT32_MIN && time_us == PG_INT64_MIN) ||
 		(months == PG_INT32_MAX && days == PG_INT32_MAX && time_us == PG_INT64_MAX))
-		return unbounded;
+		return shift_of(PG_INT64_MIN, PG_INT64_MAX);
 	if (months != 0)
 		shift = by_clocks(uuidx_shift_add(shift, shift_of_months(months)), clocks);
 	if (days != 0)

@@ -1,11 +1,10 @@
 /*
  * tick.h
- *	  The monotonic rule of v7, v6 and v8 with a node: (previous state, now, random) -> (next
- *	  state, status).
+ *	  The monotonic rule of v7, v6 and v8 with a node: (previous state, now, random) -> next state.
  *
- * Guarantee: unless the status is UUIDX_TICK_EXHAUSTED, every step leaves a state that is greater,
- * as (tick, counter), than every state before it, whatever `now` is.  UUIDX_TICK_EXHAUSTED leaves
- * the state unchanged.  A state of all zeroes belongs to a generator that has not generated
+ * Guarantee: every step leaves a state that is greater, as (tick, counter), than every state before
+ * it, whatever `now` is.  Only if the last value of the version has been used, it returns false and
+ * leaves the state unchanged.  A state of all zeroes belongs to a generator that has not generated
  * anything.
  *
  * While the clock moves forward, the tick is that of the clock.  When the clock stops or steps
@@ -26,13 +25,6 @@
 /* At each new tick, the counter is set to a random number of this many bits; its top bit is zero */
 #define UUIDX_SEED_BITS 13
 
-typedef enum uuidx_tick_status
-{
-	UUIDX_TICK_NEW,				/* the clock's own tick */
-	UUIDX_TICK_HELD,			/* the last tick, or one of its successors */
-	UUIDX_TICK_EXHAUSTED		/* the version's last value has been used */
-} uuidx_tick_status;
-
 typedef struct uuidx_tick_state
 {
 	uint64		tick;			/* 0 .. UUIDX_TICK_MAX, in the version's unit */
@@ -43,7 +35,7 @@ typedef struct uuidx_tick_state
  * Steps by RFC 9562 section 6.2 method 1 inside a tick and by method 3 between ticks. `now` is
  * a tick of uuidx_v7_tick() or uuidx_v6_tick().  Only the low 13 bits of `random` are used.
  */
-static inline uuidx_tick_status
+static inline bool
 uuidx_tick_step(uuidx_tick_state *state, uint64 now, uint32 random)
 {
 	uint32		seed = random & ((1 << UUIDX_SEED_BITS) - 1);
@@ -52,37 +44,30 @@ uuidx_tick_step(uuidx_tick_state *state, uint64 now, uint32 random)
 	{
 		state->tick = now;
 		state->counter = seed;
-		return UUIDX_TICK_NEW;
 	}
-
-	if (state->counter < UUIDX_COUNTER_MAX)
-	{
+	else if (state->counter < UUIDX_COUNTER_MAX)
 		state->counter++;
-		return UUIDX_TICK_HELD;
+	else if (state->tick >= UUIDX_TICK_MAX)
+		return false;
+	else
+	{
+		state->tick++;
+		state->counter = seed;
 	}
-	if (state->tick >= UUIDX_TICK_MAX)
-		return UUIDX_TICK_EXHAUSTED;
-	state->tick++;
-	state->counter = seed;
-	return UUIDX_TICK_HELD;
+	return true;
 }
 
 /*
  * Moves to `next`, a state of another generator, if it is greater than the last state of this
  * one.  Otherwise, steps from the last state, with the tick held as above.
  */
-static inline uuidx_tick_status
+static inline bool
 uuidx_tick_follow(uuidx_tick_state *state, uuidx_tick_state next, uint32 random)
 {
-	if (next.tick == state->tick && next.counter > state->counter)
+	if (next.tick > state->tick || (next.tick == state->tick && next.counter > state->counter))
 	{
 		*state = next;
-		return UUIDX_TICK_HELD;
-	}
-	if (next.tick > state->tick)
-	{
-		*state = next;
-		return UUIDX_TICK_NEW;
+		return true;
 	}
 	return uuidx_tick_step(state, next.tick, random);
 }

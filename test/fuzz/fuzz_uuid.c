@@ -171,16 +171,12 @@ check_fields(const pg_uuid_t *uuid)
 		REQUIRE(bits(&other, last, 1) == 1);
 		for (int i = 0; i < last; i++)
 			REQUIRE(bits(&other, i, 1) == bits(uuid, i, 1));
-		REQUIRE(uuidx_decrement(&other));
 	}
 	else
+	{
 		REQUIRE(bits(uuid, 0, 64) == PG_UINT64_MAX && bits(uuid, 64, 64) == PG_UINT64_MAX);
-	REQUIRE(slow_bytes(&other, uuid) == 0);
-	if (!uuidx_decrement(&other))
-		REQUIRE(bits(uuid, 0, 64) == 0 && bits(uuid, 64, 64) == 0);
-	else
-		REQUIRE(uuidx_increment(&other));
-	REQUIRE(slow_bytes(&other, uuid) == 0);
+		REQUIRE(slow_bytes(&other, uuid) == 0);
+	}
 }
 
 static void
