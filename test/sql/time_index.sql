@@ -201,6 +201,13 @@ SELECT same('SELECT count(*) FROM times t JOIN m ON m.at > t.at'),
   same('SELECT n FROM times t WHERE n IN (SELECT g.n FROM stored g WHERE g.n = t.n AND g.at = t.at) ORDER BY n'),
   same('SELECT n, (SELECT min(t.at) FROM times t WHERE t.at >= g.at) FROM stored g WHERE n % 500 = 0 ORDER BY n');
 
+-- times that exclude each other, in one arm of a UNION ALL and in all of them
+SELECT q, nodes(q), same(q) FROM unnest(ARRAY[$$SELECT count(*) FROM (SELECT at FROM s WHERE at < '2026-02-01Z'
+  UNION ALL SELECT at FROM stored WHERE at >= '2026-02-01Z') x WHERE at >= '2026-02-10Z'$$,
+  $$SELECT count(*) FROM s LEFT JOIN stored t ON t.at = s.at AND t.at < '2026-02-01Z' AND t.at >= '2026-02-10Z'$$,
+  $$SELECT count(*) FROM m WHERE at < '2026-02-01Z' AND at >= '2026-02-10Z' OR n = 1$$,
+  $$SELECT count(*) FROM s WHERE at <= '2026-02-10Z' AND at >= '2026-02-10Z'$$]) AS q;
+
 -- nulls of the id and ids without time may be at different ends
 DROP INDEX mixed_time;
 CREATE INDEX mixed_nulls_first ON mixed (id uuid_time_ops NULLS FIRST);
