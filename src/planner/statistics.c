@@ -406,7 +406,9 @@ uuidx_refine_statistics(PlannerInfo *root, RangeTblEntry *rte, AttrNumber attrib
 	if (relation->rel->rows > 0)
 		return false;
 	uuidx_mark_uncounted(relation);
-	if (getBaseType(column->atttype) != UUIDOID)
+
+	/* on 19, the type may not be filled in even before */
+	if (!OidIsValid(column->atttype) || getBaseType(column->atttype) != UUIDOID)
 		return false;
 	return use_statistics(relation, attribute, UUIDX_TIME_OF_ANY, set_parts, column);
 }
