@@ -202,7 +202,8 @@ SELECT same('SELECT count(*) FROM times t JOIN m ON m.at > t.at'),
   same('SELECT n, (SELECT min(t.at) FROM times t WHERE t.at >= g.at) FROM stored g WHERE n % 500 = 0 ORDER BY n');
 
 -- times that exclude each other, in one arm of a UNION ALL and in all of them
-SELECT q, nodes(q), same(q) FROM unnest(ARRAY[$$SELECT count(*) FROM (SELECT at FROM s WHERE at < '2026-02-01Z'
+SELECT q, (SELECT count(*) FROM plan_lines(q) AS l WHERE l ~ '(Index|Seq) .*Scan') AS scans, same(q)
+FROM unnest(ARRAY[$$SELECT count(*) FROM (SELECT at FROM s WHERE at < '2026-02-01Z'
   UNION ALL SELECT at FROM stored WHERE at >= '2026-02-01Z') x WHERE at >= '2026-02-10Z'$$,
   $$SELECT count(*) FROM s LEFT JOIN stored t ON t.at = s.at AND t.at < '2026-02-01Z' AND t.at >= '2026-02-10Z'$$,
   $$SELECT count(*) FROM m WHERE at < '2026-02-01Z' AND at >= '2026-02-10Z' OR n = 1$$,
