@@ -177,11 +177,11 @@ is_contradiction(const uuidx_clause *clause, const uuidx_clause *other)
 
 /*
  * Removes comparisons from conditions joined by AND if another one is stronger or the same, but of
- * those in the query only the ones that leave out uuids without a time.  Adds false if a derived
+ * those in the query only the ones that leave out uuids without a time.  Returns false if a derived
  * one contradicts another: the server would estimate both as a range of 0.5 %.
  */
 static List *
-remove_wider(const uuidx_relation *relation, List *quals, const List *written, bool *changed)
+remove_wider(const rewrite_context *context, List *quals, const List *written, bool *changed)
 {
 	List	   *clauses = NIL;
 	List	   *result = NIL;
@@ -189,7 +189,7 @@ remove_wider(const uuidx_relation *relation, List *quals, const List *written, b
 
 	foreach_ptr(Node, node, quals)
 	{
-		uuidx_clause clause = uuidx_match_clause(relation, node);
+		uuidx_clause clause = uuidx_match_clause(context->relation, node);
 		const pg_uuid_t *bound = constant_bound(&clause);
 		bool		wider = false;
 
@@ -197,7 +197,7 @@ remove_wider(const uuidx_relation *relation, List *quals, const List *written, b
 							  uuidx_compare_bytes(bound, &nil) == 0))
 		{
 			if (clauses == NIL)
-				clauses = match_list(relation, quals);
+				clauses = match_list(context->relation, quals);
 			wider = list_member(result, node);
 			foreach_ptr(uuidx_clause, other, clauses)
 			{
@@ -210,8 +210,15 @@ remove_wider(const uuidx_relation *relation, List *quals, const List *written, b
 			result = lappend(result, node);
 		*changed |= wider;
 	}
-	*changed |= contradiction;
-	return contradiction ? lappend(result, makeBoolConst(false, false)) : result;
+
+	/*
+	 * below an OR, and beside the conditions of a UNION ALL, the server can
+	 * use an index only for the bounds
+	 */
+	if (!contradiction || context->in_or || context->relation->is_arm)
+		return result;
+	*changed = true;
+	return list_make1(makeBoolConst(false, false));
 }
 
 /* --- Conditions ---------------------------------------------------------------------------- */
@@ -340,7 +347,7 @@ rewrite_ands(const rewrite_context *context, List *quals, bool *changed)
 
 	foreach_ptr(Node, node, quals)
 		result = append_rewritten(context, result, node, quals, changed);
-	result = remove_wider(context->relation, result, quals, changed);
+	result = remove_wider(context, result, quals, changed);
 	return remove_redundant(context, result, changed);
 }
 
