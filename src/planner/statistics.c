@@ -407,7 +407,7 @@ uuidx_refine_statistics(PlannerInfo *root, RangeTblEntry *rte, AttrNumber attrib
 		return false;
 	uuidx_mark_uncounted(relation);
 
-	/* on 19, the type may not be filled in even before */
+	/* on 19, the server may call this without a type even before */
 	if (!OidIsValid(column->atttype) || getBaseType(column->atttype) != UUIDOID)
 		return false;
 	return use_statistics(relation, attribute, UUIDX_TIME_OF_ANY, set_parts, column);

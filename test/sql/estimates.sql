@@ -217,6 +217,8 @@ FROM (VALUES ('SELECT FROM steady WHERE id = ''01700000-0000-7000-8000-000000000
                  uuid_v7_lower(timestamptz '2020-01-06' + n * interval '10 days')), ' OR ')
                FROM generate_series(30, -21, -1) AS n)),
              ('SELECT FROM steady WHERE id > uuid_v7_lower(nullif(now(), now()))'),
+             ('SELECT FROM steady WHERE id < uuid_v7_lower(''2020-12-01'') '
+              'AND id > ANY (ARRAY[uuid_v7_lower(''2020-06-01'')])'),
              ('SELECT FROM gap JOIN bursts USING (id)'), ('SELECT FROM gap JOIN bursts ON gap.id < bursts.id'),
              ('SELECT DISTINCT id FROM gap')) AS v(query);
 -- a range beside what matches one row, or all but one, is estimated as without it
