@@ -69,7 +69,7 @@
 	SysCacheGetAttr(cache, tuple, attribute, &(bool) {false})
 #endif
 
-/* PostgreSQL 16 keeps the user whose rights are checked, if it is not the current one, elsewhere */
+/* In PostgreSQL 16, the user whose rights are checked is a field of the relation */
 #if PG_VERSION_NUM >= 160000
 #define UUIDX_CHECK_AS_USER(rel, rte) ((rel)->userid)
 #else
