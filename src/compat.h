@@ -69,7 +69,7 @@
 	SysCacheGetAttr(cache, tuple, attribute, &(bool) {false})
 #endif
 
-/* In PostgreSQL 16, the user whose rights are checked is a field of the relation */
+/* PostgreSQL 16 has RelOptInfo.userid instead of RangeTblEntry.checkAsUser */
 #if PG_VERSION_NUM >= 160000
 #define UUIDX_CHECK_AS_USER(rel, rte) ((rel)->userid)
 #else
