@@ -40,6 +40,7 @@ typedef struct function_entry
 	uint64		changes;		/* the count before it was read */
 	PGFunction	address;		/* NULL for every other function */
 	bool		has_support;
+	bool		is_public;		/* every user may execute it */
 } function_entry;
 
 static HTAB *cache;
@@ -82,6 +83,8 @@ read_function(Oid function)
 				entry.address = known_functions[i].address;
 		entry.has_support = entry.address != NULL && OidIsValid(form->prosupport);
 	}
+	entry.is_public = object_aclcheck(ProcedureRelationId, function, ACL_ID_PUBLIC,
+									  ACL_EXECUTE) == ACLCHECK_OK;
 	ReleaseSysCache(tuple);
 	return entry;
 }
@@ -140,7 +143,7 @@ uuidx_find_function(Oid schema, const char *name, Oid argument_type, PGFunction 
 bool
 uuidx_may_execute(Oid function, bool *of_role)
 {
-	if (object_aclcheck(ProcedureRelationId, function, ACL_ID_PUBLIC, ACL_EXECUTE) == ACLCHECK_OK)
+	if (find_entry(function).is_public)
 		return true;
 	*of_role = true;
 	return object_aclcheck(ProcedureRelationId, function, GetUserId(), ACL_EXECUTE) == ACLCHECK_OK;

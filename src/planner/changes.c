@@ -34,6 +34,9 @@
 /* The number of index entries read in one count */
 #define MAX_ENTRIES 64
 
+/* Growth by less than half a bin may be chance */
+#define MIN_BINS_GROWN 0.5
+
 /* A scan of a btree index that begins with the column */
 typedef struct column_index
 {
@@ -146,6 +149,26 @@ count_rows(void *argument, uint64 from, int *nrows, uint64 *to)
 	return nread == MAX_ENTRIES;
 }
 
+/* Returns by how many bins of a histogram a table has grown since its rows were counted */
+static double
+bins_grown(const uuidx_relation *relation, Relation table, int nbins)
+{
+	/* as counted by ANALYZE, VACUUM or CREATE INDEX; -1 if none did */
+	double		rows = table->rd_rel->reltuples;
+
+	return rows > 0.0 ? (relation->rel->tuples / rows - 1.0) * nbins : 0.0;
+}
+
+bool
+uuidx_has_grown(const uuidx_relation *relation, int nbins)
+{
+	Relation	table = table_open(relation->rte->relid, NoLock);
+	bool		result = bins_grown(relation, table, nbins) > MIN_BINS_GROWN;
+
+	table_close(table, NoLock);
+	return result;
+}
+
 /* Updates a histogram that is sorted by the operator less to the rows as they are now */
 static void
 update_histogram(uuidx_histogram *histogram, const uuidx_relation *relation,
@@ -156,12 +179,8 @@ update_histogram(uuidx_histogram *histogram, const uuidx_relation *relation,
 	int			nbins = histogram->npoints - 1;
 	Relation	table = table_open(relation->rte->relid, NoLock);
 
-	/* as counted by ANALYZE, VACUUM or CREATE INDEX; -1 if none did */
-	double		rows = table->rd_rel->reltuples;
-	double		grown = rows > 0.0 ? (relation->rel->tuples / rows - 1.0) * nbins : 0.0;
-
-	/* growth by less than half a bin may be chance */
-	bool		may_have_come = grown > 0.5;
+	double		grown = bins_grown(relation, table, nbins);
+	bool		may_have_come = grown > MIN_BINS_GROWN;
 	bool		at_start = uuidx_tick_from_hi(uuidx_hi(first)) < bounds[1];
 	bool		at_end = may_have_come ||
 		uuidx_tick_from_hi(uuidx_hi(last)) > bounds[Max(nbins - 2, 0)];
@@ -177,7 +196,8 @@ update_histogram(uuidx_histogram *histogram, const uuidx_relation *relation,
 		{
 			if (may_have_come && tick > bounds[nbins])
 				uuidx_histogram_append_rows(histogram, tick,
-											rows * (1.0 - statistics->stanullfrac) / nbins,
+											table->rd_rel->reltuples *
+											(1.0 - statistics->stanullfrac) / nbins,
 											count_rows, &index);
 			else
 				uuidx_histogram_end(histogram, tick);

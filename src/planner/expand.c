@@ -20,13 +20,16 @@
  */
 #include "planner/planner.h"
 
+#include "access/sysattr.h"
 #include "access/transam.h"
+#include "catalog/pg_inherits.h"
 #include "catalog/pg_type.h"
 #include "functions.h"
 #include "guc.h"
 #include "miscadmin.h"
 #include "nodes/makefuncs.h"
 #include "nodes/nodeFuncs.h"
+#include "optimizer/optimizer.h"
 #include "parser/parsetree.h"
 #include "utils/lsyscache.h"
 
@@ -60,7 +63,7 @@ columns_of_table(const RangeTblEntry *rte, List **functions)
 
 	if (rte->rtekind != RTE_RELATION || !uuidx_has_generated(rte->relid))
 		return NIL;
-	table = uuidx_read_table(rte->relid, rte->inh, rte->rellockmode);
+	table = uuidx_read_table(rte->relid, rte->inh && has_subclass(rte->relid), rte->rellockmode);
 	if (table->generated == NIL)
 		return NIL;
 	use = uuidx_index_use_of(table);
@@ -195,26 +198,21 @@ uuidx_expand_stored(Query *query)
 	return functions;
 }
 
-/* Replaces the columns in the conditions of a join tree */
-static void
-expand_jointree(Node *node, expand_level *level)
+/* Whether the conditions of a query contain a generated column of a relation */
+static bool
+has_generated(const uuidx_relation *relation)
 {
-	if (IsA(node, FromExpr))
-	{
-		FromExpr   *from = (FromExpr *) node;
+	Bitmapset  *attributes = NULL;
 
-		from->quals = expand_mutator(from->quals, level);
-		foreach_ptr(Node, item, from->fromlist)
-			expand_jointree(item, level);
-	}
-	else if (IsA(node, JoinExpr))
+	if (relation->table->generated == NIL)
+		return false;
+	pull_varattnos((Node *) relation->root->parse->jointree, relation->rel->relid, &attributes);
+	foreach_ptr(uuidx_check, column, relation->table->generated)
 	{
-		JoinExpr   *join = (JoinExpr *) node;
-
-		join->quals = expand_mutator(join->quals, level);
-		expand_jointree(join->larg, level);
-		expand_jointree(join->rarg, level);
+		if (bms_is_member(column->at - FirstLowInvalidHeapAttributeNumber, attributes))
+			return true;
 	}
+	return false;
 }
 
 void
@@ -225,10 +223,10 @@ uuidx_expand_filters(const uuidx_relation *relation)
 	expand_level level = {query, NULL, &functions, NULL};
 	List	   *columns;
 
-	if (!uuidx_preloaded || relation->table->generated == NIL ||
+	if (!uuidx_preloaded || !has_generated(relation) ||
 		(columns = columns_of_table(relation->rte, &functions)) == NIL)
 		return;
 	level.columns = palloc0_array(List *, list_length(query->rtable));
 	level.columns[relation->rel->relid - 1] = columns;
-	expand_jointree((Node *) query->jointree, &level);
+	query->jointree = (FromExpr *) expand_mutator((Node *) query->jointree, &level);
 }

@@ -43,6 +43,7 @@ typedef struct uuidx_relation
 								 * because others imply them */
 	List	   *uncounted_in_or;	/* such conditions below an OR */
 	List	   *times;			/* of uuidx_extraction: see uuidx_name_times() */
+	Bitmapset  *named;			/* columns, as in pull_varattnos() */
 	struct uuidx_relation *parent;	/* the one above a partition or child */
 	List	   *statistics;		/* private to statistics.c */
 } uuidx_relation;
@@ -63,8 +64,15 @@ extern uuidx_relation *uuidx_read_relation(PlannerInfo *root, RelOptInfo *rel, R
 /* Whether NOT NULL is proven for a column of a relation; makes the plan depend on the proof */
 extern bool uuidx_has_no_nulls(const uuidx_relation *relation, AttrNumber column);
 
-/* Sets the extracted times of a relation for which the query can use an index */
+/* Sets the extracted times and the columns of a relation for which the query can use an index */
 extern void uuidx_name_times(uuidx_relation *relation);
+
+/*
+ * Whether the query can use an index for the column at a position: it names the columns before it,
+ * or no other index begins with that column
+ */
+extern bool uuidx_is_useful(const uuidx_relation *relation, const IndexOptInfo *index,
+							int position);
 
 /* Returns a relation that was remembered, or NULL */
 extern uuidx_relation *uuidx_find_relation(PlannerInfo *root, RangeTblEntry *rte);
@@ -389,6 +397,9 @@ extern void uuidx_mark_uncounted(const uuidx_relation *relation);
 extern bool uuidx_read_histogram(const uuidx_relation *relation, HeapTuple statistics,
 								 const pg_uuid_t *first, const pg_uuid_t *last,
 								 uuidx_histogram *histogram);
+
+/* changes.c.  Whether rows may have come to a table since ANALYZE made a histogram of n bins */
+extern bool uuidx_has_grown(const uuidx_relation *relation, int nbins);
 
 /*
  * statistics.c.  Set *column to statistics of a time, made from those of its uuid, if a column

@@ -14,6 +14,8 @@
  */
 #include "planner/planner.h"
 
+#include "access/sysattr.h"
+#include "catalog/pg_am.h"
 #include "functions.h"
 #include "guc.h"
 #include "nodes/nodeFuncs.h"
@@ -317,12 +319,20 @@ name_times_walker(Node *node, naming_context *context)
 	return expression_tree_walker(node, UUIDX_WALKER(name_times_walker), (void *) context);
 }
 
+/* Finds the times and columns in an expression */
+static void
+name_in(Node *node, naming_context *context)
+{
+	(void) name_times_walker(node, context);
+	pull_varattnos(node, context->relid, &context->relation->named);
+}
+
 /*
- * Finds the times in a target list.  A time that is only selected needs no index, except in a
- * subquery, because the query around it may sort by it.
+ * Finds those in a target list.  What is only selected needs no index, except in a subquery,
+ * because the query around it may sort by it.
  */
 static void
-name_selected_times(PlannerInfo *root, naming_context *context)
+name_selected(PlannerInfo *root, naming_context *context)
 {
 	bool		all = root->query_level > 1 || root->parse->hasAggs ||
 		root->parse->hasWindowFuncs;
@@ -330,7 +340,7 @@ name_selected_times(PlannerInfo *root, naming_context *context)
 	foreach_ptr(TargetEntry, entry, root->processed_tlist)
 	{
 		if (all || entry->ressortgroupref != 0)
-			(void) name_times_walker((Node *) entry->expr, context);
+			name_in((Node *) entry->expr, context);
 	}
 }
 
@@ -353,8 +363,36 @@ uuidx_name_times(uuidx_relation *relation)
 			above = root->append_rel_array[above->parent_relid];
 		context.relid = above->parent_relid;
 	}
-	(void) name_times_walker((Node *) root->parse->jointree, &context);
-	(void) name_times_walker((Node *) relation->rte->securityQuals, &context);
-	(void) name_times_walker(root->parse->havingQual, &context);
-	name_selected_times(root, &context);
+	name_in((Node *) root->parse->jointree, &context);
+	name_in((Node *) relation->rte->securityQuals, &context);
+	name_in(root->parse->havingQual, &context);
+	name_selected(root, &context);
+}
+
+/* Whether the query names a column, other than only to select it; the columns of an arm count */
+static bool
+is_named(const uuidx_relation *relation, AttrNumber column)
+{
+	const uuidx_relation *top = uuidx_top_of(relation);
+
+	return top->is_arm || bms_is_member(attribute_at_top(relation, column) -
+										FirstLowInvalidHeapAttributeNumber, top->named);
+}
+
+bool
+uuidx_is_useful(const uuidx_relation *relation, const IndexOptInfo *index, int position)
+{
+	bool		result = true;
+
+	for (int i = 0; i < position; i++)
+		result &= index->indexkeys[i] == 0 || is_named(relation, index->indexkeys[i]);
+	if (result)
+		return true;
+	foreach_ptr(IndexOptInfo, other, relation->rel->indexlist)
+	{
+		if (other->relam == BTREE_AM_OID && other->indpred == NIL &&
+			other->indexkeys[0] == index->indexkeys[position])
+			return false;
+	}
+	return true;
 }

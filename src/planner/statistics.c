@@ -446,9 +446,8 @@ update_end(Datum *times, const AttStatsSlot *slot, const uuidx_relation *relatio
 	const pg_uuid_t *middle = DatumGetUUIDP(slot->values[slot->nvalues / 2]);
 	uuidx_histogram histogram;
 
-	if (!uuidx_read_histogram(relation, statistics, middle, middle, &histogram) ||
-		(histogram.npoints == end + 1 && histogram.ticks[end] ==
-		 uuidx_tick_from_hi(uuidx_hi(DatumGetUUIDP(slot->values[end])))))
+	if (!uuidx_has_grown(relation, end) ||
+		!uuidx_read_histogram(relation, statistics, middle, middle, &histogram))
 		return;
 	for (int i = 0; i <= end; i++)
 	{

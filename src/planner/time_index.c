@@ -47,6 +47,8 @@ typedef struct time_index
 	Var		   *column;
 	uuidx_time_kind kind;
 	uuidx_order order;
+	const List *originals;		/* conditions that were translated last */
+	List	   *translated;
 } time_index;
 
 /* --- The copy of an index --------------------------------------------------------------------- */
@@ -230,7 +232,7 @@ make_copies(uuidx_relation *relation, const uuidx_extraction *time)
 			continue;
 		while (position < index->nkeycolumns && index->indexkeys[position] != column->varattno)
 			position++;
-		if (position == index->nkeycolumns)
+		if (position == index->nkeycolumns || !uuidx_is_useful(relation, index, position))
 			continue;
 		time_order = index->opfamily[position] != bytewise;
 		if (!is_set[time_order])
@@ -364,36 +366,22 @@ translate_comparison(const time_index *copy, OpExpr *expr)
 }
 
 /*
- * Translates time STRATEGY ANY (array) into bounds by the element that excludes least; for
- * equality, by the first and the last element.  NIL if that is impossible.
+ * Translates time STRATEGY ANY (array) into uuid STRATEGY ANY (bounds), for which an index scan
+ * finds the bound that excludes least; for equality, into two of these.  NIL if that is impossible.
  */
 static List *
 translate_array(PlannerInfo *root, const time_index *copy, ScalarArrayOpExpr *expr)
 {
-	const uuidx_target *target = &copy->order.target;
-	StrategyNumber strategy = strategy_of(copy, expr->opno);
 	Node	   *array = (Node *) lsecond(expr->args);
-	List	   *elements = IsA(array, ArrayExpr) ? uuidx_elements_of(array) : NIL;
 	CaseTestExpr *element = makeNode(CaseTestExpr);
-	bool		is_equal = strategy == BTEqualStrategyNumber;
 	List	   *quals = NIL;
 	List	   *result = NIL;
 
-	if (get_base_element_type(exprType(array)) != TIMESTAMPTZOID)
-		return NIL;
-	if (elements != NIL)
-		return (uuidx_is_upper(strategy) ||
-				uuidx_write_instant(target, is_equal ? BTGreaterEqualStrategyNumber : strategy,
-									uuidx_make_extreme(IS_LEAST, elements), &result)) &&
-			(uuidx_is_lower(strategy) ||
-			 uuidx_write_instant(target, is_equal ? BTLessEqualStrategyNumber : strategy,
-								 uuidx_make_extreme(IS_GREATEST, elements), &result)) ?
-			result : NIL;
-
-	/* an index scan finds that element if the array is not known yet */
 	element->typeId = TIMESTAMPTZOID;
 	element->typeMod = -1;
-	if (!uuidx_write_instant(target, strategy, (Node *) element, &quals))
+	if (get_base_element_type(exprType(array)) != TIMESTAMPTZOID ||
+		!uuidx_write_instant(&copy->order.target, strategy_of(copy, expr->opno),
+							 (Node *) element, &quals))
 		return NIL;
 	foreach_ptr(OpExpr, comparison, quals)
 		result = lappend(result, uuidx_make_any(comparison, array));
@@ -593,8 +581,13 @@ estimate_cost(PlannerInfo *root, IndexPath *path, double loop_count, Cost *start
 		*startup_cost = *total_cost = *selectivity = *correlation = *pages = 0;
 		return;
 	}
+
+	/* a forward and a backward path have one list of conditions */
+	if (copy->originals != path->indexclauses)
+		copy->translated = translate_clauses(root, copy, path->indexclauses);
+	copy->originals = path->indexclauses;
+	path->indexclauses = copy->translated;
 	path->indexinfo = copy->index;
-	path->indexclauses = translate_clauses(root, copy, path->indexclauses);
 	estimate = (amcostestimate_function) copy->index->amcostestimate;
 	estimate(root, path, loop_count, startup_cost, total_cost, selectivity, correlation, pages);
 }

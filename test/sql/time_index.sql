@@ -192,6 +192,7 @@ SELECT q, (SELECT string_agg(c, E'\n') FROM conditions(q) AS c WHERE c ~ 'Index|
   $$SELECT count(*) FROM s WHERE at <= ALL ('{2026-01-03Z,NULL}')$$,
   $$SELECT count(*) FROM times t, LATERAL (SELECT FROM s WHERE tenant = t.n % 2
     AND at = ANY (ARRAY[t.at, t.at + interval '1 h']) OFFSET 0) x$$,
+  $$SELECT count(*) FROM times t, LATERAL (SELECT FROM s WHERE at < ANY (ARRAY[t.at, t.at - interval '1 h']) OFFSET 0) x$$,
   $$SELECT count(*) FROM s WHERE (at, id) >= (NULL::timestamptz, '019b76da-a800-7000-8000-000000000000')$$,
   $$SELECT count(*) FROM s WHERE at IS NULL$$]) AS q;
 -- two bounds are one, and a column of a query around is that of its table
@@ -235,4 +236,7 @@ DROP ROLE regress_uuidx_index;
 CREATE INDEX sevens_at ON sevens (uuid_time(id)) WHERE tenant = 1;
 SELECT * FROM conditions($$SELECT n FROM s WHERE at >= '2026-02-10Z' AND tenant = 1$$);
 SELECT same($$SELECT n FROM s WHERE at >= '2026-02-10Z' AND tenant = 1 ORDER BY n$$);
+-- an index that begins with a column that the query does not name, if there is no better one
+DROP INDEX sevens_id_text;
+SELECT * FROM conditions($$SELECT n FROM s WHERE (at, id) >= ('2026-02-10Z', '019c4cf8-0000-7000-8000-000000000000')$$);
 \i test/sql/include/end.sql
