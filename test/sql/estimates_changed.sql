@@ -98,4 +98,11 @@ SELECT relation, vacuumed, range, truth, real, computed FROM result
 SELECT relation, range, truth, real, computed FROM result
   WHERE off_by(computed, truth) > 3 AND truth >= 100 AND relation ~ '^(insert|burst|batch|pause|update, )'
     AND NOT vacuumed ORDER BY 1, 2;
+-- the same for the time in a UNION ALL
+CREATE TABLE feed (id uuid PRIMARY KEY CHECK (uuid_is_v7(id))) WITH (autovacuum_enabled = off);
+INSERT INTO feed SELECT uuid_generate_v7(finish() - i * interval '12 s') FROM generate_series(300, 20299) AS i;
+ANALYZE feed;
+INSERT INTO feed SELECT uuid_generate_v7(finish() - i * interval '720 ms') FROM generate_series(0, 4999) AS i;
+SELECT off_by(expected_rows(format('SELECT FROM (SELECT uuid_time(id) AS at FROM feed UNION ALL SELECT uuid_time(id) '
+  'FROM feed) x WHERE at >= %L', finish() - interval '30 min')), 5000) < 2 AS estimated;
 \i test/sql/include/end.sql
