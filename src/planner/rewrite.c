@@ -362,6 +362,17 @@ constants_exclude(const RangeTblEntry *rte)
 		constraint_exclusion == CONSTRAINT_EXCLUSION_ON;
 }
 
+/* Returns what conditions imply because of uuid_v7_within(), if it is not there already */
+static List *
+derive_within(uuidx_relation *relation, List *clauses, List *quals)
+{
+	List	   *result = executable(relation->root, uuidx_derive_within(relation, clauses));
+
+	result = list_difference(result, quals);
+	relation->uncounted = list_concat_copy(relation->uncounted, result);
+	return result;
+}
+
 /* Rewrites conditions that must all hold, and adds what they imply together */
 static List *
 rewrite_quals(const rewrite_context *context, List *quals)
@@ -381,8 +392,7 @@ rewrite_quals(const rewrite_context *context, List *quals)
 	if (relation->table->within == NIL && !constants_exclude(relation->rte))
 		return changed ? result : quals;
 	clauses = match_list(relation, result);
-	within = list_difference(executable(relation->root, uuidx_derive_within(relation, clauses)),
-							 result);
+	within = derive_within(relation, clauses, result);
 	result = list_concat(result, within);
 	clauses = list_concat(clauses, match_list(relation, within));
 	if (constants_exclude(relation->rte))
@@ -401,10 +411,8 @@ rewrite_quals(const rewrite_context *context, List *quals)
 			implied = list_concat_unique(implied, constant);
 		}
 	}
-	implied = list_concat_unique(implied,
-								 uuidx_derive_within(relation,
-													 match_list(relation, implied)));
 	implied = executable(relation->root, implied);
+	implied = list_concat(implied, derive_within(relation, match_list(relation, implied), implied));
 
 	/* a query may be planned more than once */
 	implied = list_difference(implied, result);

@@ -19,9 +19,6 @@
  * >= '2025-12-30 19:00' AND at <= '2026-01-01 19:00'`.
  *
  * A CHECK passes for nulls, which is why the partition column must be NOT NULL.
- *
- * A constant bound is widened to the next bound of a partition, which prunes as much and is true
- * for all rows that are left, so that it does not count in estimates.  It raises no error.
  */
 #include "planner/planner.h"
 
@@ -32,7 +29,6 @@
 #include "optimizer/clauses.h"
 #include "optimizer/optimizer.h"
 #include "partitioning/partbounds.h"
-#include "utils/datum.h"
 #include "utils/fmgroids.h"
 #include "utils/lsyscache.h"
 #include "utils/typcache.h"
@@ -90,34 +86,6 @@ make_instant_of(const uuidx_check *within, Node *value)
 
 /* --- Conditions on the partition column --------------------------------------------------- */
 
-/* Widens a constant bound to the bound of a partition; false if it then prunes none */
-static bool
-widen_to_partition(const RelOptInfo *rel, StrategyNumber *strategy, Const *bound)
-{
-	PartitionScheme scheme = rel->part_scheme;
-	PartitionBoundInfo bounds = rel->boundinfo;
-	bool		upper = uuidx_is_upper(*strategy);
-	int			least = *strategy == BTLessStrategyNumber ? 0 : 1;
-	int			i = 0;
-
-	if (bound->constisnull)
-		return true;			/* it leaves no row */
-
-	/* find the first bound that is after the value, or for <, not before it */
-	while (i < bounds->ndatums && bounds->kind[i][0] != PARTITION_RANGE_DATUM_MAXVALUE &&
-		   (bounds->kind[i][0] == PARTITION_RANGE_DATUM_MINVALUE ||
-			DatumGetInt32(FunctionCall2Coll(&scheme->partsupfunc[0], scheme->partcollation[0],
-											bounds->datums[i][0], bound->constvalue)) < least))
-		i++;
-	i -= !upper;
-	if (i < 0 || i >= bounds->ndatums || bounds->kind[i][0] != PARTITION_RANGE_DATUM_VALUE)
-		return false;
-	*strategy = upper ? BTLessStrategyNumber : BTGreaterEqualStrategyNumber;
-	bound->constvalue = datumCopy(bounds->datums[i][0], scheme->parttypbyval[0],
-								  scheme->parttyplen[0]);
-	return true;
-}
-
 /* Appends a comparison of the partition column with a bound */
 static void
 append_bound(within_bounds *bounds, StrategyNumber strategy, Node *bound)
@@ -125,12 +93,9 @@ append_bound(within_bounds *bounds, StrategyNumber strategy, Node *bound)
 	const RelOptInfo *rel = bounds->relation->rel;
 	OpExpr	   *clause;
 
-	bound = eval_const_expressions(bounds->relation->root, bound);
-	if (IsA(bound, Const) && !widen_to_partition(rel, &strategy, (Const *) bound))
-		return;
 	clause = uuidx_make_comparison(rel->part_scheme->partopfamily[0],
-								   rel->part_scheme->partopcintype[0], strategy,
-								   bounds->column, bound);
+								   rel->part_scheme->partopcintype[0], strategy, bounds->column,
+								   eval_const_expressions(bounds->relation->root, bound));
 	if (clause != NULL)
 		bounds->quals = lappend(bounds->quals, clause);
 }

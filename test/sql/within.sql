@@ -85,7 +85,7 @@ FROM unnest(ARRAY[ $$id = '019cd79e-4600-7abc-8def-0123456789ab'$$, $$id = uuid_
   $$uuid_time(id) >= '2026-03-10 12:00' AND uuid_v7_timestamp(id) < '2026-03-10 23:00'$$,
   $$id = uuid_v7_lower('2026-03-10 12:00') AND created_at < '2026-03-11'$$,
   $$id = uuid_v7_lower('2026-03-10 12:00') AND created_at < '2026-03-10'$$]) AS condition;
--- what is added are the bounds of partitions, in which it is true of every row
+-- what is added prunes partitions
 SELECT * FROM conditions($$SELECT FROM orders WHERE id = uuid_v7_lower('2026-03-10 12:00')$$);
 SELECT planned($$UPDATE orders SET n = 0 WHERE id = uuid_v7_lower('2026-03-10 12:00')$$) AS update,
   planned($$DELETE FROM orders WHERE id = uuid_v7_lower('2026-03-10 12:00')$$) AS delete,
