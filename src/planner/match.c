@@ -291,7 +291,10 @@ match_array(const uuidx_relation *relation, ScalarArrayOpExpr *expr)
 	bool		is_time = clause.type == UUIDX_CLAUSE_TIME || clause.type == UUIDX_CLAUSE_CALENDAR;
 	bool		is_equal = clause.strategy == BTEqualStrategyNumber;
 
-	clause.any = is_equal && expr->useOr;
+	/* the element that decides may not be known yet */
+	clause.any = expr->useOr && (is_equal || (clause.type == UUIDX_CLAUSE_TIME &&
+											  clause.strategy != InvalidStrategy &&
+											  !IsA(array, Const) && !contain_var_clause(array)));
 	if (clause.any)
 		matches &= clause.type != UUIDX_CLAUSE_INSTANT;
 	else

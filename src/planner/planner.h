@@ -129,7 +129,8 @@ typedef struct uuidx_clause
 	StrategyNumber strategy;	/* with the column on the left;
 								 * InvalidStrategy for <@ a range */
 	Node	   *other;			/* instant, uuid, range, date or timestamp */
-	bool		any;			/* = ANY (other) */
+	bool		any;			/* STRATEGY ANY (other), only = unless it is a
+								 * TIME */
 
 	uuidx_extraction time;		/* for TIME, CALENDAR, HAS_TIME, NO_TIME and
 								 * ROW; for VERSION only its kind */

@@ -34,6 +34,7 @@
 #include "nodes/nodeFuncs.h"
 #include "optimizer/optimizer.h"
 #include "utils/fmgroids.h"
+#include "utils/lsyscache.h"
 #include "utils/timestamp.h"
 #include "utils/typcache.h"
 #include "uuid/epoch.h"
@@ -261,7 +262,26 @@ as_written(const uuidx_clause *element)
 	return equal == NULL ? NIL : list_make1(equal);
 }
 
-/* Returns what = ANY of a TIME or CALENDAR implies: an OR, or its only arm; or NIL */
+/* Translates a comparison with ANY of an array that is not known yet; NIL if that is impossible */
+static List *
+derive_unknown(const uuidx_relation *relation, const uuidx_clause *clause)
+{
+	uuidx_clause element = *clause;
+	CaseTestExpr *value = makeNode(CaseTestExpr);
+	List	   *result = NIL;
+
+	value->typeId = get_base_element_type(exprType(clause->other));
+	value->typeMod = -1;
+	element.other = (Node *) value;
+	if (value->typeId != TIMESTAMPTZOID || !can_be_bound(relation, clause))
+		return NIL;
+	foreach_ptr(OpExpr, qual, derive_range(relation, &element))
+		result = lappend(result, IsA(qual, OpExpr) && !IsA(lsecond(qual->args), Const) ?
+						 (Node *) uuidx_make_any(qual, clause->other) : (Node *) qual);
+	return result;
+}
+
+/* Returns what a comparison with ANY of a list implies: an OR, or its only arm; or NIL */
 static List *
 derive_any(const uuidx_relation *relation, const uuidx_clause *clause)
 {
@@ -270,6 +290,8 @@ derive_any(const uuidx_relation *relation, const uuidx_clause *clause)
 	List	   *arms = NIL;
 	List	   *quals = NIL;
 
+	if (clause->strategy != BTEqualStrategyNumber)
+		return derive_unknown(relation, clause);
 	if (list_length(elements) > MAX_ELEMENTS)
 		return NIL;
 	element.any = false;
@@ -396,6 +418,8 @@ uuidx_derive_or(const uuidx_relation *relation, const BoolExpr *expr, bool *is_a
 													uuidx_make_extreme(IS_LEAST, bounds.lower)),
 							 &quals))
 		return NIL;
-	*is_all = bounds.is_arm && list_length(upper ? bounds.upper : bounds.lower) == 1;
+	*is_all = bounds.is_arm && list_length(upper ? bounds.upper : bounds.lower) == 1 &&
+		IsA(estimate_expression_value(relation->root,
+									  linitial(upper ? bounds.upper : bounds.lower)), Const);
 	return quals;
 }

@@ -40,6 +40,7 @@
 #include "optimizer/cost.h"
 #include "optimizer/optimizer.h"
 #include "optimizer/restrictinfo.h"
+#include "utils/typcache.h"
 #include "uuid/order.h"
 
 typedef struct rewrite_context
@@ -362,15 +363,53 @@ constants_exclude(const RangeTblEntry *rte)
 		constraint_exclusion == CONSTRAINT_EXCLUSION_ON;
 }
 
-/* Returns what conditions imply because of uuid_v7_within(), if it is not there already */
-static List *
-derive_within(uuidx_relation *relation, List *clauses, List *quals)
+/* Returns the constant to which an equality in a list sets a time; NULL if there is none */
+static Node *
+find_constant(const uuidx_relation *relation, List *quals, Node *time)
 {
-	List	   *result = executable(relation->root, uuidx_derive_within(relation, clauses));
+	Oid			equality = lookup_type_cache(TIMESTAMPTZOID, TYPECACHE_EQ_OPR)->eq_opr;
 
-	result = list_difference(result, quals);
-	relation->uncounted = list_concat_copy(relation->uncounted, result);
+	foreach_ptr(OpExpr, qual, quals)
+	{
+		for (int i = 0; IsA(qual, OpExpr) && qual->opno == equality && i < 2; i++)
+			if (equal(list_nth(qual->args, i), time) &&
+				uuidx_is_pseudoconstant(relation, (Node *) list_nth(qual->args, 1 - i)))
+				return (Node *) list_nth(qual->args, 1 - i);
+	}
+	return NULL;
+}
+
+/*
+ * Returns ranges for equalities with a time that another condition sets to a constant: the server
+ * derives that equality, too, but after it has excluded partitions
+ */
+static List *
+derive_from_equalities(const uuidx_relation *relation, List *clauses, List *quals)
+{
+	List	   *result = NIL;
+
+	foreach_ptr(const uuidx_clause, clause, clauses)
+	{
+		uuidx_clause equality = *clause;
+		List	   *derived;
+
+		if (clause->type != UUIDX_CLAUSE_TIME || clause->strategy != BTEqualStrategyNumber ||
+			clause->any ||
+			(equality.other = find_constant(relation, quals, clause->other)) == NULL)
+			continue;
+		if (uuidx_derive(relation, &equality, &derived) == UUIDX_ORIGINAL_COUNTS)
+			result = list_concat(result, derived);
+	}
 	return result;
+}
+
+/* Returns conditions that do not count in estimates and are not in a list already */
+static List *
+add_uncounted(uuidx_relation *relation, List *derived, List *quals)
+{
+	derived = list_difference(executable(relation->root, derived), quals);
+	relation->uncounted = list_concat_copy(relation->uncounted, derived);
+	return derived;
 }
 
 /* Rewrites conditions that must all hold, and adds what they imply together */
@@ -380,7 +419,7 @@ rewrite_quals(const rewrite_context *context, List *quals)
 	uuidx_relation *relation = context->relation;
 	List	   *implied = NIL;
 	List	   *clauses = NIL;
-	List	   *within;
+	List	   *added;
 	List	   *result;
 	bool		changed = false;
 	ListCell   *cell;
@@ -392,9 +431,12 @@ rewrite_quals(const rewrite_context *context, List *quals)
 	if (relation->table->within == NIL && !constants_exclude(relation->rte))
 		return changed ? result : quals;
 	clauses = match_list(relation, result);
-	within = derive_within(relation, clauses, result);
-	result = list_concat(result, within);
-	clauses = list_concat(clauses, match_list(relation, within));
+	added = list_concat(uuidx_derive_within(relation, clauses),
+						derive_from_equalities(relation, clauses,
+											   list_concat_copy(result, context->outer_quals)));
+	added = add_uncounted(relation, added, result);
+	result = list_concat(result, added);
+	clauses = list_concat(clauses, match_list(relation, added));
 	if (constants_exclude(relation->rte))
 	{
 		forboth(cell, clauses, qual, result)
@@ -412,7 +454,8 @@ rewrite_quals(const rewrite_context *context, List *quals)
 		}
 	}
 	implied = executable(relation->root, implied);
-	implied = list_concat(implied, derive_within(relation, match_list(relation, implied), implied));
+	added = uuidx_derive_within(relation, match_list(relation, implied));
+	implied = list_concat(implied, add_uncounted(relation, added, implied));
 
 	/* a query may be planned more than once */
 	implied = list_difference(implied, result);
