@@ -189,31 +189,10 @@ uuidx_is_partitioned_by(const uuidx_relation *relation, AttrNumber column)
 	return key != NULL && key->varattno == column;
 }
 
-/* Whether a query reads one table alone */
-static bool
-is_single(const Query *query)
-{
-	return list_length(query->jointree->fromlist) == 1 &&
-		IsA(linitial(query->jointree->fromlist), RangeTblRef);
-}
-
-/*
- * Whether a comparison must stay as written: it is with another table, or it is an equality from
- * which the server may derive others, or which it estimates better because a value is unknown
- */
-static bool
-is_equality_or_join(const uuidx_relation *relation, const uuidx_clause *clause)
-{
-	if (clause->any)
-		return contain_var_clause(clause->other);
-	return contain_var_clause(clause->other) ||
-		(clause->strategy == BTEqualStrategyNumber &&
-		 (!IsA(clause->other, Const) || !is_single(relation->root->parse)));
-}
-
 /*
  * Chooses what becomes of a condition of the type TIME, ROW or NO_TIME.  On a parent, a range
- * excludes partitions, and the original stays for their indexes.
+ * excludes partitions, and the original stays for their indexes.  From an equality, the server may
+ * derive others, and it estimates one with an unknown value better than a range.
  */
 static uuidx_original
 choose_original(const uuidx_relation *relation, const uuidx_clause *clause)
@@ -223,30 +202,28 @@ choose_original(const uuidx_relation *relation, const uuidx_clause *clause)
 	bool		is_v8 = clause->time.kind == UUIDX_TIME_OF_V8;
 	bool		has_expression = uuidx_index_use_of(relation->table)->time_expressions;
 	bool		has_index = has_time_index(relation, clause->column->varattno);
-	bool		stays = is_equality_or_join(relation, clause);
+	bool		is_join = contain_var_clause(clause->other);
+	bool		stays = !clause->any && (is_join || clause->strategy == BTEqualStrategyNumber);
 
-	if (is_parent && (is_row || (stays && !clause->any)))
+	if (is_parent && (is_row || stays))
 		return uuidx_is_partitioned_by(relation, clause->column->varattno) &&
 			uuidx_order_is_useful(relation, clause->time.kind) ?
 			UUIDX_ORIGINAL_COUNTS : UUIDX_ORIGINAL_UNCHANGED;
 	if (!is_parent &&
 		(is_row || has_expression || (has_index && !clause->any && (is_v8 || relation->is_arm)) ||
-		 (stays && !clause->any && (has_index || contain_var_clause(clause->other)))))
+		 (stays && (has_index || is_join))))
 		return UUIDX_ORIGINAL_UNCHANGED;
-	return is_v8 || stays || (is_parent && (relation->is_arm || has_expression)) ?
+	return is_v8 || is_join || stays || (is_parent && (relation->is_arm || has_expression)) ?
 		UUIDX_ORIGINAL_COUNTS : UUIDX_ORIGINAL_REPLACED;
 }
 
 /* --- Lists ---------------------------------------------------------------------------------- */
 
-/*
- * Whether an element of a list is left to the index on the time: if the element is not known yet,
- * the server estimates an equality better than a range
- */
+/* Whether an element of a list is left to the index on the time */
 static bool
 is_left_to_index(const uuidx_relation *relation, const uuidx_clause *element)
 {
-	return element->type == UUIDX_CLAUSE_TIME && !IsA(element->other, Const) &&
+	return element->type == UUIDX_CLAUSE_TIME &&
 		choose_original(relation, element) == UUIDX_ORIGINAL_UNCHANGED &&
 		exprType(element->other) == TIMESTAMPTZOID;
 }
