@@ -84,7 +84,7 @@ typedef enum uuidx_id_field_form
 	UUIDX_FIELD_UNIX_MS,		/* the time in Unix ms, rounded down */
 	UUIDX_FIELD_UNIX_S,			/* the time in Unix seconds, rounded down */
 	UUIDX_FIELD_TEXT,			/* characters of the canonical text */
-	UUIDX_FIELD_BASE36			/* such characters as a number in base 36 */
+	UUIDX_FIELD_BASE36			/* a number in base 36, in these characters */
 } uuidx_id_field_form;
 
 /*

@@ -152,7 +152,7 @@ share_of_version(VariableStatData *column, Oid function, double not_null)
 	share = histogram_selectivity(column, &is_version, InvalidOid, (Datum) 0, true, 1, 0, &nbounds);
 	if (share < 0.0)
 		share = 1.0;
-	else if (share == 0.0)		/* no bound has the version; the column may */
+	else if (share == 0.0)		/* values between the bounds may have it */
 		share = 0.5 / nbounds;
 	return common + share * Max(not_null - all_common, 0.0);
 }
