@@ -291,10 +291,7 @@ match_array(const uuidx_relation *relation, ScalarArrayOpExpr *expr)
 	bool		is_time = clause.type == UUIDX_CLAUSE_TIME || clause.type == UUIDX_CLAUSE_CALENDAR;
 	bool		is_equal = clause.strategy == BTEqualStrategyNumber;
 
-	/* the element that decides may not be known yet */
-	clause.any = expr->useOr && (is_equal || (clause.type == UUIDX_CLAUSE_TIME &&
-											  clause.strategy != InvalidStrategy &&
-											  !IsA(array, Const) && !contain_var_clause(array)));
+	clause.any = is_equal && expr->useOr;
 	if (clause.any)
 		matches &= clause.type != UUIDX_CLAUSE_INSTANT;
 	else

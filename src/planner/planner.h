@@ -129,8 +129,7 @@ typedef struct uuidx_clause
 	StrategyNumber strategy;	/* with the column on the left;
 								 * InvalidStrategy for <@ a range */
 	Node	   *other;			/* instant, uuid, range, date or timestamp */
-	bool		any;			/* STRATEGY ANY (other), only = unless it is a
-								 * TIME */
+	bool		any;			/* = ANY (other) */
 
 	uuidx_extraction time;		/* for TIME, CALENDAR, HAS_TIME, NO_TIME and
 								 * ROW; for VERSION only its kind */

@@ -14,9 +14,8 @@
  * The rows are the same because null counts as false there: the time of a uuid without one is null,
  * and the comparisons are false for it.
  *
- * A condition is left to the index on the time (time_index.c) if that index serves it better: if
- * the other side is from another table, or is unknown and compared by =; or if the user has created
- * an index on the time, too.
+ * A condition is left to the index on the time (time_index.c) if that index serves it better: an
+ * equality, and a comparison with another table; or any, if the user has created such an index.
  *
  *	  uuid_time(id) IN ($1, $2)
  *
@@ -34,7 +33,6 @@
 #include "nodes/nodeFuncs.h"
 #include "optimizer/optimizer.h"
 #include "utils/fmgroids.h"
-#include "utils/lsyscache.h"
 #include "utils/timestamp.h"
 #include "utils/typcache.h"
 #include "uuid/epoch.h"
@@ -239,26 +237,7 @@ as_written(const uuidx_clause *element)
 	return equal == NULL ? NIL : list_make1(equal);
 }
 
-/* Translates a comparison with ANY of an array that is not known yet; NIL if that is impossible */
-static List *
-derive_unknown(const uuidx_relation *relation, const uuidx_clause *clause)
-{
-	uuidx_clause element = *clause;
-	CaseTestExpr *value = makeNode(CaseTestExpr);
-	List	   *result = NIL;
-
-	value->typeId = get_base_element_type(exprType(clause->other));
-	value->typeMod = -1;
-	element.other = (Node *) value;
-	if (value->typeId != TIMESTAMPTZOID || !can_be_bound(relation, clause))
-		return NIL;
-	foreach_ptr(OpExpr, qual, derive_range(relation, &element))
-		result = lappend(result, IsA(qual, OpExpr) && !IsA(lsecond(qual->args), Const) ?
-						 (Node *) uuidx_make_any(qual, clause->other) : (Node *) qual);
-	return result;
-}
-
-/* Returns what a comparison with ANY of a list implies: an OR, or its only arm; or NIL */
+/* Returns what = ANY of a TIME or CALENDAR implies: an OR, or its only arm; or NIL */
 static List *
 derive_any(const uuidx_relation *relation, const uuidx_clause *clause)
 {
@@ -267,8 +246,6 @@ derive_any(const uuidx_relation *relation, const uuidx_clause *clause)
 	List	   *arms = NIL;
 	List	   *quals = NIL;
 
-	if (clause->strategy != BTEqualStrategyNumber)
-		return derive_unknown(relation, clause);
 	if (list_length(elements) > MAX_ELEMENTS)
 		return NIL;
 	element.any = false;
