@@ -184,27 +184,27 @@ is_contradiction(const uuidx_clause *clause, const uuidx_clause *other)
 static List *
 remove_wider(const rewrite_context *context, List *quals, const List *written, bool *changed)
 {
-	List	   *clauses = NIL;
+	List	   *clauses = list_length(quals) < 2 ? NIL : match_list(context->relation, quals);
 	List	   *result = NIL;
 	bool		contradiction = false;
 
-	foreach_ptr(Node, node, quals)
+	if (clauses == NIL)
+		return quals;
+	foreach_ptr(uuidx_clause, clause, clauses)
 	{
-		uuidx_clause clause = uuidx_match_clause(context->relation, node);
-		const pg_uuid_t *bound = constant_bound(&clause);
+		Node	   *node = (Node *) list_nth(quals, foreach_current_index(clause));
+		const pg_uuid_t *bound = constant_bound(clause);
 		bool		wider = false;
 
 		if (bound != NULL && (!list_member_ptr(written, node) ||
 							  uuidx_compare_bytes(bound, &nil) == 0))
 		{
-			if (clauses == NIL)
-				clauses = match_list(context->relation, quals);
 			wider = list_member(result, node);
 			foreach_ptr(uuidx_clause, other, clauses)
 			{
-				wider |= is_wider(&clause, other);
-				contradiction |= is_contradiction(&clause, other) ||
-					is_contradiction(other, &clause);
+				wider |= is_wider(clause, other);
+				contradiction |= is_contradiction(clause, other) ||
+					is_contradiction(other, clause);
 			}
 		}
 		if (!wider)
