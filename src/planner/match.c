@@ -279,7 +279,7 @@ deciding_element(const ScalarArrayOpExpr *expr, StrategyNumber strategy)
 /*
  * Matches uuid = ANY (array), also for an extracted time or a function of one.  Other comparisons
  * of a time with ANY or ALL of a constant array are matched as one with the least or greatest
- * element.
+ * element, which = ALL implies.
  */
 static uuidx_clause
 match_array(const uuidx_relation *relation, ScalarArrayOpExpr *expr)
@@ -300,11 +300,6 @@ match_array(const uuidx_relation *relation, ScalarArrayOpExpr *expr)
 		if (matches)
 			clause.other = deciding_element(expr, is_equal ? BTLessStrategyNumber :
 											clause.strategy);
-
-		/* a time cannot be equal to different elements */
-		if (matches && is_equal &&
-			!equal(clause.other, deciding_element(expr, BTGreaterStrategyNumber)))
-			matches = false;
 	}
 	if (!matches || clause.other == NULL)
 		clause.type = UUIDX_CLAUSE_OTHER;
