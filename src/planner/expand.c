@@ -198,9 +198,9 @@ uuidx_expand_stored(Query *query)
 	return functions;
 }
 
-/* Whether the conditions of a query contain a generated column of a relation */
+/* Whether a generated column of a relation is in the conditions of its query */
 static bool
-has_generated(const uuidx_relation *relation)
+is_in_conditions(const uuidx_relation *relation)
 {
 	Bitmapset  *attributes = NULL;
 
@@ -223,7 +223,7 @@ uuidx_expand_filters(const uuidx_relation *relation)
 	expand_level level = {query, NULL, &functions, NULL};
 	List	   *columns;
 
-	if (!uuidx_preloaded || !has_generated(relation) ||
+	if (!uuidx_preloaded || !is_in_conditions(relation) ||
 		(columns = columns_of_table(relation->rte, &functions)) == NIL)
 		return;
 	level.columns = palloc0_array(List *, list_length(query->rtable));

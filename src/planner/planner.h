@@ -212,7 +212,8 @@ extern bool uuidx_is_pseudoconstant(const uuidx_relation *relation, Node *node);
 
 /*
  * range.c.  Returns the one bound that all arms of an OR imply, or NIL.  Sets *is_all if the OR
- * excludes nothing within the bound but rows with the time of the bound itself.
+ * excludes nothing within the bound but rows with the time of the bound itself, and the server can
+ * estimate the bound: one with an unknown value makes a range of 0.5 % of other bounds.
  */
 extern List *uuidx_derive_or(const uuidx_relation *relation, const BoolExpr *expr, bool *is_all);
 
