@@ -98,9 +98,10 @@ COMMENT ON FUNCTION uuidx_error(text, text) IS 'raise an error about an argument
 
 CREATE OR REPLACE FUNCTION uuidx_out_of_range(at timestamptz, version text) RETURNS uuid
   LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE
+  SET timezone = 'UTC' SET datestyle = 'ISO, YMD'
 AS $$
 BEGIN
-  RAISE EXCEPTION 'timestamp out of range for UUID version %', version
+  RAISE EXCEPTION 'timestamp out of range for UUID version %: "%"', version, at
     USING ERRCODE = 'datetime_field_overflow',
           DETAIL = CASE version
             WHEN '7' THEN 'UUID version 7 holds times from 1970-01-01 00:00:00 to 10889-08-02 05:31:50.655999 UTC.'
@@ -110,19 +111,6 @@ END
 $$;
 COMMENT ON FUNCTION uuidx_out_of_range(timestamptz, text) IS
   'raise the error about a time that does not fit into a UUID';
-
-CREATE OR REPLACE FUNCTION uuidx_shifted_out_of_range(at timestamptz) RETURNS uuid
-  LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE
-  SET timezone = 'UTC' SET datestyle = 'ISO, YMD'
-AS $$
-BEGIN
-  RAISE EXCEPTION 'timestamp out of range for UUID version 7: "%"', at
-    USING ERRCODE = 'datetime_field_overflow',
-          DETAIL = 'UUID version 7 holds times from 1970-01-01 00:00:00 to 10889-08-02 05:31:50.655999 UTC.';
-END
-$$;
-COMMENT ON FUNCTION uuidx_shifted_out_of_range(timestamptz) IS
-  'raise the error about a shifted time that does not fit into a UUID';
 
 CREATE OR REPLACE FUNCTION uuidx_invalid_tolerance(tolerance interval) RETURNS boolean
   LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE
@@ -228,7 +216,7 @@ CREATE OR REPLACE FUNCTION uuid_generate_v7_shifted(shift interval) RETURNS uuid
       tstzrange '[1970-01-01 00:00:00+00, 10889-08-02 05:31:50.656+00)' THEN
       uuidx_compose(floor(extract(epoch FROM clock_timestamp() + shift) * numeric '4096000')::bigint, '7',
         substr(gen_random_uuid()::text, 20))
-    WHEN shift IS NOT NULL THEN uuidx_shifted_out_of_range(clock_timestamp() + shift)
+    WHEN shift IS NOT NULL THEN uuidx_out_of_range(clock_timestamp() + shift, '7')
   END;
 DO $$
 BEGIN
@@ -238,7 +226,7 @@ BEGIN
       RETURN CASE
         WHEN clock_timestamp() + shift OPERATOR(pg_catalog.<@)
           tstzrange '[1970-01-01 00:00:00+00, 10889-08-02 05:31:50.656+00)' THEN uuidv7(shift)
-        WHEN shift IS NOT NULL THEN uuidx_shifted_out_of_range(clock_timestamp() + shift)
+        WHEN shift IS NOT NULL THEN uuidx_out_of_range(clock_timestamp() + shift, '7')
       END;
   END IF;
 END
@@ -1073,9 +1061,9 @@ BEGIN
   IF missing IS NOT NULL THEN
     RAISE EXCEPTION 'argument "%" must not be null', missing USING ERRCODE = 'null_value_not_allowed';
   END IF;
-  IF from_time < '1970-01-01 00:00:00+00' OR from_time >= '10889-08-02 05:31:50.656+00'
-    OR to_time < '1970-01-01 00:00:00+00' OR to_time >= '10889-08-02 05:31:50.656+00' THEN
-    RAISE EXCEPTION 'timestamp out of range for UUID version 7'
+  IF from_time < '1970-01-01 00:00:00+00' OR to_time >= '10889-08-02 05:31:50.656+00' THEN
+    RAISE EXCEPTION 'timestamp out of range for UUID version 7: "%"',
+        CASE WHEN from_time < '1970-01-01 00:00:00+00' THEN from_time ELSE to_time END
       USING ERRCODE = 'datetime_field_overflow',
             DETAIL = 'UUID version 7 holds times from 1970-01-01 00:00:00 to 10889-08-02 05:31:50.655999 UTC.';
   END IF;
@@ -1388,7 +1376,7 @@ BEGIN
       USING ERRCODE = 'null_value_not_allowed';
   END IF;
   IF before < '1970-01-01 00:00:00+00' OR before >= '10889-08-02 05:31:50.656+00' THEN
-    RAISE EXCEPTION 'timestamp out of range for UUID version 7'
+    RAISE EXCEPTION 'timestamp out of range for UUID version 7: "%"', before
       USING ERRCODE = 'datetime_field_overflow',
             DETAIL = 'UUID version 7 holds times from 1970-01-01 00:00:00 to 10889-08-02 05:31:50.655999 UTC.';
   END IF;

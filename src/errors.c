@@ -39,9 +39,10 @@ uuidx_time_text(TimestampTz pg_us)
 	struct pg_tm tm;
 	fsec_t		fsec;
 
-	if (TIMESTAMP_IS_NOBEGIN(pg_us))
+	/* a system clock may show any time */
+	if (pg_us < MIN_TIMESTAMP)
 		return "-infinity";
-	if (TIMESTAMP_IS_NOEND(pg_us))
+	if (pg_us >= END_TIMESTAMP)
 		return "infinity";
 	(void) timestamp2tm(pg_us, NULL, &tm, &fsec, NULL, NULL);
 	tm.tm_isdst = 0;			/* with another value, the time zone is not

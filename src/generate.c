@@ -15,7 +15,6 @@
  */
 #include "compat.h"
 
-#include "errors.h"
 #include "guc.h"
 #include "miscadmin.h"
 #include "proof/versions.h"
@@ -164,18 +163,6 @@ static uuidx_tick_state v7_last;
 static uuidx_tick_state v6_last;
 static uuidx_tick_state v8_node_last;
 
-/* Raises an error with the limits of epoch.h, and with the text of the time unless it is NULL */
-pg_noreturn static void
-out_of_range(int version, const char *time_text)
-{
-	ereport(ERROR,
-			(errcode(ERRCODE_DATETIME_FIELD_OVERFLOW),
-			 time_text == NULL ?
-			 errmsg("timestamp out of range for UUID version %d", version) :
-			 errmsg("timestamp out of range for UUID version %d: \"%s\"", version, time_text),
-			 uuidx_errdetail_times(version)));
-}
-
 /* Returns the next (tick, counter) of v6, of v7, or of v8 with a node, which has the ticks of v7 */
 static inline uuidx_tick_state
 next_state(uuidx_tick_state *last, int version, uint32 random)
@@ -185,7 +172,7 @@ next_state(uuidx_tick_state *last, int version, uint32 random)
 
 	if (!(version == 6 ? uuidx_v6_tick(now_us, &now) : uuidx_v7_tick(now_us, &now)) ||
 		!uuidx_tick_step(last, now, random))
-		out_of_range(version, NULL);
+		uuidx_time_out_of_range(version, now_us);
 
 	return *last;
 }
@@ -248,16 +235,16 @@ next_shifted(Interval *shift, uint32 random)
 	uuidx_tick_state *last;
 
 	if (to_us < UUIDX_V7_MIN_PG_US || to_us > UUIDX_V7_MAX_PG_US)
-		out_of_range(7, uuidx_time_text(to_us));
+		uuidx_time_out_of_range(7, to_us);
 	next.tick = uuidx_v7_move_tick(next.tick, to_us - from_us);
 	if (next.tick > UUIDX_TICK_MAX)
-		out_of_range(7, uuidx_time_text(to_us));
+		uuidx_time_out_of_range(7, to_us);
 	if (shift->month == 0 && shift->day == 0)
 		return next;
 
 	last = last_of_calendar_shift(shift);
 	if (!uuidx_tick_follow(last, next, random))
-		out_of_range(7, uuidx_time_text(to_us));
+		uuidx_time_out_of_range(7, to_us);
 	return *last;
 }
 
@@ -303,7 +290,7 @@ uuidx_generate_v7_at(PG_FUNCTION_ARGS)
 	uint64		tick;
 
 	if (!uuidx_v7_tick(PG_GETARG_TIMESTAMPTZ(0), &tick))
-		out_of_range(7, NULL);
+		uuidx_time_out_of_range(7, PG_GETARG_TIMESTAMPTZ(0));
 
 	uuidx_v7_write(uuid, tick, random_u64());
 	PG_RETURN_UUID_P(uuid);
@@ -318,7 +305,7 @@ uuidx_generate_v7_at_ordinal(PG_FUNCTION_ARGS)
 	uint64		tick;
 
 	if (!uuidx_v7_tick(PG_GETARG_TIMESTAMPTZ(0), &tick))
-		out_of_range(7, NULL);
+		uuidx_time_out_of_range(7, PG_GETARG_TIMESTAMPTZ(0));
 	if (ordinal < 0 || ordinal > UUIDX_COUNTER_MAX)
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
@@ -354,7 +341,7 @@ uuidx_generate_v6_at(PG_FUNCTION_ARGS)
 	uint64		ticks_100ns;
 
 	if (!uuidx_v6_tick(PG_GETARG_TIMESTAMPTZ(0), &ticks_100ns))
-		out_of_range(6, NULL);
+		uuidx_time_out_of_range(6, PG_GETARG_TIMESTAMPTZ(0));
 
 	uuidx_v6_write(uuid, ticks_100ns, random_u64());
 	PG_RETURN_UUID_P(uuid);

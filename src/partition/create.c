@@ -344,10 +344,7 @@ static void
 make_request(partition_request *request, TimestampTz from_time, TimestampTz to_time, Interval *step)
 {
 	if (from_time < UUIDX_V7_MIN_PG_US || to_time > UUIDX_V7_MAX_PG_US)
-		ereport(ERROR,
-				(errcode(ERRCODE_DATETIME_FIELD_OVERFLOW),
-				 errmsg("timestamp out of range for UUID version 7"),
-				 uuidx_errdetail_times(7)));
+		uuidx_time_out_of_range(7, from_time < UUIDX_V7_MIN_PG_US ? from_time : to_time);
 	if (from_time >= to_time)
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),

@@ -206,10 +206,7 @@ uuidx_drop_partitions(PG_FUNCTION_ARGS)
 	request.parent = PG_GETARG_OID(0);
 	before = PG_GETARG_TIMESTAMPTZ(1);
 	if (before < UUIDX_V7_MIN_PG_US || before > UUIDX_V7_MAX_PG_US)
-		ereport(ERROR,
-				(errcode(ERRCODE_DATETIME_FIELD_OVERFLOW),
-				 errmsg("timestamp out of range for UUID version 7"),
-				 uuidx_errdetail_times(7)));
+		uuidx_time_out_of_range(7, before);
 	/* otherwise, a plus instead of a minus would drop every partition */
 	if (before > GetCurrentTimestamp())
 		ereport(ERROR,

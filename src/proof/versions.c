@@ -4,6 +4,7 @@
  */
 #include "proof/versions.h"
 
+#include "errors.h"
 #include "functions.h"
 #include "uuid/layout.h"
 #include "uuid/order.h"
@@ -99,8 +100,12 @@ uuidx_versions_text(uuidx_versions versions)
 	return NULL;
 }
 
-int
-uuidx_errdetail_times(int number)
+void
+uuidx_time_out_of_range(int number, TimestampTz pg_us)
 {
-	return errdetail_internal("%s", _(find_number(number)->range));
+	ereport(ERROR,
+			(errcode(ERRCODE_DATETIME_FIELD_OVERFLOW),
+			 errmsg("timestamp out of range for UUID version %d: \"%s\"", number,
+					uuidx_time_text(pg_us)),
+			 errdetail_internal("%s", _(find_number(number)->range))));
 }

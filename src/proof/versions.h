@@ -110,7 +110,7 @@ extern const uuidx_version *uuidx_only_version(uuidx_versions versions);
 /* Returns the words for what is proven, for example "v7 or no version"; NULL for nothing */
 extern const char *uuidx_versions_text(uuidx_versions versions);
 
-/* Adds a detail to an error, with the times that a version can hold: 6, 7, or 8 with a node */
-extern int	uuidx_errdetail_times(int number);
+/* Raises 22008 for a time that a version cannot hold: 6, 7, or 8 with a node */
+pg_noreturn extern void uuidx_time_out_of_range(int number, TimestampTz pg_us);
 
 #endif							/* UUIDX_VERSIONS_H */

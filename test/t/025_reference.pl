@@ -321,7 +321,7 @@ my %provoked = (
 	'id system "..." is not supported' => [ $of_system->('cuid2', 'tz4a98xxat96iws9zmbrgj3a') ],
 	'argument "..." must not be null' => [ q{CALL uuid_v7_create_partitions('parted', NULL, now(), '1 day')}, q{CALL uuid_v7_drop_partitions('parted', NULL)} ],
 	'before "..." is in the future' => [ sprintf($drop, 'parted', '2999-01-01Z') ],
-	'timestamp out of range for UUID version ...' => [
+	'timestamp out of range for UUID version ...: "..."' => [
 		$select->(q{uuid_generate_v7('1969-12-31Z')}, q{uuid_generate_v7('infinity', 1)}, q{uuid_generate_v6('5237-01-01Z')}, q{uuid_generate_v7_shifted('-1000 years')}),
 		sprintf($make, 'parted', '1969-12-31', '1971-01-01', '1 month'), sprintf($drop, 'parted', 'infinity'),
 		[ 't/105_clock_limits.pl', qr/'22008', "timestamp out of range for UUID version / ] ],

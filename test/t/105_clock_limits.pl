@@ -67,7 +67,7 @@ SKIP:
 			my ($number, $there, $time, $call) = @{$version};
 
 			is_deeply(
-				[ $session->attempt("SELECT uuid_version(id), $time(id) - clock_timestamp() FROM $call AS id") ],
+				[ map { s/: "\d[-\d :.]+\+00( BC)?"$//r } $session->attempt("SELECT uuid_version(id), $time(id) - clock_timestamp() FROM $call AS id") ],
 				$there eq 't'
 				? [ "$number|00:00:00", '', '' ]
 				: [ '', '22008', "timestamp out of range for UUID version $number" ],
