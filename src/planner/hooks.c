@@ -125,6 +125,8 @@ create_upper_paths(PlannerInfo *root, UpperRelationKind stage, RelOptInfo *input
 {
 	if (stage == UPPERREL_ORDERED)
 		uuidx_add_sorted(root, input_rel, output_rel);
+	else if (stage == UPPERREL_FINAL)
+		uuidx_exclude_at_run_time(root);
 	if (previous_create_upper_paths_hook)
 		previous_create_upper_paths_hook(root, stage, input_rel, output_rel, extra);
 }

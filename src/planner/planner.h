@@ -39,10 +39,12 @@ typedef struct uuidx_relation
 	uuidx_table *table;			/* NULL for a partition or child */
 
 	bool		is_arm;			/* of a UNION ALL */
+	bool		has_paths;		/* what is derived only excludes partitions */
 	List	   *uncounted;		/* conditions that do not count in estimates,
 								 * because others imply them */
 	List	   *uncounted_in_or;	/* such conditions below an OR */
 	List	   *times;			/* of uuidx_extraction: see uuidx_name_times() */
+	bool		has_or;			/* the query has an OR */
 	Bitmapset  *named;			/* columns, as in pull_varattnos() */
 	struct uuidx_relation *parent;	/* the one above a partition or child */
 	List	   *statistics;		/* private to statistics.c */
@@ -456,6 +458,12 @@ extern void uuidx_expand_filters(const uuidx_relation *relation);
  */
 extern void uuidx_plan_relation(PlannerInfo *root, RelOptInfo *rel, RangeTblEntry *rte,
 								LOCKMODE lockmode);
+
+/*
+ * rewrite.c.  Lets nested loops exclude partitions at run time, by conditions with other tables;
+ * called once all paths of a query have been made.
+ */
+extern void uuidx_exclude_at_run_time(PlannerInfo *root);
 
 /*
  * rewrite.c.  Derives conditions on a table that is an arm of a UNION ALL from those on the UNION,

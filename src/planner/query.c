@@ -310,6 +310,7 @@ name_times_walker(Node *node, naming_context *context)
 
 	if (node == NULL)
 		return false;
+	relation->has_or |= is_orclause(node);
 	if (uuidx_extracts_time(node) || uuidx_extracts_node_time(node))
 	{
 		if (uuidx_match_column(context->relid, (Node *) linitial(((FuncExpr *) node)->args)))

@@ -189,8 +189,9 @@ uuidx_is_partitioned_by(const uuidx_relation *relation, AttrNumber column)
 
 /*
  * Chooses what becomes of a condition of the type TIME, ROW or NO_TIME.  On a parent, a range
- * excludes partitions, and the original stays for their indexes.  From an equality, the server may
- * derive others, and it estimates one with an unknown value better than a range.
+ * excludes partitions, and the original stays for their indexes; the range of a condition with
+ * another table is derived when all paths have been made.  From an equality, the server may derive
+ * others, and it estimates one with an unknown value better than a range.
  */
 static uuidx_original
 choose_original(const uuidx_relation *relation, const uuidx_clause *clause)
@@ -202,16 +203,19 @@ choose_original(const uuidx_relation *relation, const uuidx_clause *clause)
 	bool		has_index = has_time_index(relation, clause->column->varattno);
 	bool		is_join = contain_var_clause(clause->other);
 	bool		stays = !clause->any && (is_join || clause->strategy == BTEqualStrategyNumber);
+	bool		prunes = uuidx_is_partitioned_by(relation, clause->column->varattno) &&
+		uuidx_order_is_useful(relation, clause->time.kind);
 
+	if (is_parent && is_join && !relation->has_paths)
+		return UUIDX_ORIGINAL_UNCHANGED;
 	if (is_parent && (is_row || stays))
-		return uuidx_is_partitioned_by(relation, clause->column->varattno) &&
-			uuidx_order_is_useful(relation, clause->time.kind) ?
-			UUIDX_ORIGINAL_COUNTS : UUIDX_ORIGINAL_UNCHANGED;
+		return prunes ? UUIDX_ORIGINAL_COUNTS : UUIDX_ORIGINAL_UNCHANGED;
 	if (!is_parent &&
 		(is_row || has_expression || (has_index && !clause->any && (is_v8 || relation->is_arm)) ||
 		 (stays && (has_index || is_join))))
 		return UUIDX_ORIGINAL_UNCHANGED;
-	return is_v8 || is_join || stays || (is_parent && (relation->is_arm || has_expression)) ?
+	return is_v8 || is_join || stays || (clause->any && prunes) ||
+		(is_parent && (relation->is_arm || has_expression)) ?
 		UUIDX_ORIGINAL_COUNTS : UUIDX_ORIGINAL_REPLACED;
 }
 

@@ -24,8 +24,7 @@
  * is planned as one relation with two tables below it, the arms.  The server translates the
  * conditions of the relation for each arm when it is too late to rewrite them.  So uuidx translates
  * them just before, and derives conditions that it adds to those that the arm has by itself
- * (securityQuals, because apply_child_basequals() reads such conditions nowhere else).  The
- * server's translations stay.
+ * (securityQuals, because apply_child_basequals() reads such conditions nowhere else).
  */
 #include "planner/planner.h"
 
@@ -48,7 +47,6 @@ typedef struct rewrite_context
 	uuidx_relation *relation;
 	List	   *outer_quals;	/* conditions of the inner joins above */
 	bool		in_or;			/* below an OR */
-	bool		in_semijoin;	/* conditions of IN or EXISTS */
 } rewrite_context;
 
 /* Matches each condition in a list; returns a list of uuidx_clause in the same order */
@@ -69,10 +67,7 @@ match_list(const uuidx_relation *relation, List *quals)
 
 /* --- What is redundant ------------------------------------------------------------------ */
 
-/*
- * Whether constraints prove the version that a filter requires, and another condition on the column
- * rejects nulls
- */
+/* Whether a filter by version is proven, and another condition on the column rejects nulls */
 static bool
 is_proven(const uuidx_relation *relation, const uuidx_clause *filter, List *quals)
 {
@@ -272,13 +267,6 @@ derive_executable(const rewrite_context *context, Node *node, List **derived)
 	uuidx_clause clause = uuidx_match_clause(relation, node);
 	uuidx_original form = uuidx_derive(relation, &clause, derived);
 
-	/*
-	 * only if all conditions of a semijoin are equalities, it can be a join
-	 * of distinct rows
-	 */
-	if (context->in_semijoin && form == UUIDX_ORIGINAL_COUNTS && !clause.any &&
-		clause.strategy == BTEqualStrategyNumber && contain_var_clause(clause.other))
-		return UUIDX_ORIGINAL_UNCHANGED;
 	if (form == UUIDX_ORIGINAL_UNCHANGED || !uuidx_is_executable(relation->root, node) ||
 		!uuidx_is_executable(relation->root, (Node *) *derived))
 		return UUIDX_ORIGINAL_UNCHANGED;
@@ -418,7 +406,7 @@ rewrite_quals(const rewrite_context *context, List *quals)
 {
 	uuidx_relation *relation = context->relation;
 	List	   *implied = NIL;
-	List	   *clauses = NIL;
+	List	   *clauses;
 	List	   *added;
 	List	   *result;
 	bool		changed = false;
@@ -489,9 +477,7 @@ rewrite_jointree(rewrite_context context, Node *node)
 
 		if (join->jointype != JOIN_INNER)
 			context.outer_quals = NIL;
-		context.in_semijoin = join->jointype == JOIN_SEMI;
 		join->quals = (Node *) rewrite_quals(&context, (List *) join->quals);
-		context.in_semijoin = false;
 		if (join->jointype == JOIN_INNER)
 			context.outer_quals = list_concat_copy(context.outer_quals, (List *) join->quals);
 		rewrite_jointree(context, join->larg);
@@ -518,6 +504,39 @@ uuidx_plan_relation(PlannerInfo *root, RelOptInfo *rel, RangeTblEntry *rte, LOCK
 	foreach(cell, rte->securityQuals)
 		lfirst(cell) = rewrite_quals(&context, (List *) lfirst(cell));
 	uuidx_add_time_indexes(context.relation);
+}
+
+/* --- Partitions that a nested loop excludes ------------------------------------------------- */
+
+/*
+ * Of the conditions of a parameterized Append, the plan reads only those that exclude partitions:
+ * each partition has its own.  In the query, the ranges would count in the estimates of these scans
+ * beside the conditions that imply them.
+ */
+void
+uuidx_exclude_at_run_time(PlannerInfo *root)
+{
+	for (int i = 1; i < root->simple_rel_array_size; i++)
+	{
+		RelOptInfo *rel = root->simple_rel_array[i];
+		rewrite_context context = {NULL};
+		bool		changed = false;
+
+		if (rel != NULL && rel->part_scheme != NULL && rel->ppilist != NIL)
+			context.relation = uuidx_find_relation(root, root->simple_rte_array[i]);
+		if (context.relation == NULL || context.relation->table == NULL)
+			continue;
+		context.relation->has_paths = true;
+		foreach_ptr(ParamPathInfo, scan, rel->ppilist)
+		{
+			List	   *quals = extract_actual_clauses(scan->ppi_clauses, false);
+			List	   *ranges = list_difference(rewrite_ands(&context, quals, &changed), quals);
+
+			foreach_ptr(Expr, range, ranges)
+				scan->ppi_clauses = lappend(scan->ppi_clauses,
+											make_simple_restrictinfo(root, range));
+		}
+	}
 }
 
 /* --- Arms of a UNION ALL -------------------------------------------------------------------- */

@@ -199,7 +199,7 @@ copy_index(uuidx_relation *relation, IndexOptInfo *index, int position, Node *ex
 	info->indextlist = insert_entry(index->indextlist, n, position, expression);
 
 	/* the server may scan an OR as a list, which would be one range of uuids */
-	info->amsearcharray = false;
+	info->amsearcharray &= !uuidx_top_of(relation)->has_or;
 	info->sortopfamily = NULL;
 	if (order->is_sorted && (!order->has_timeless || order->no_null_uuids ||
 							 index->nulls_first[position] == index->reverse_sort[position]))
@@ -318,8 +318,7 @@ make_quals(PlannerInfo *root, const time_index *copy, RestrictInfo *original, Li
 	List	   *result = NIL;
 
 	/* the range also has the rows between the elements of an array */
-	if (IsA(original->clause, ScalarArrayOpExpr) &&
-		!IsA(lsecond(((ScalarArrayOpExpr *) original->clause)->args), Const))
+	if (IsA(original->clause, ScalarArrayOpExpr))
 		selectivity = Max(selectivity, DEFAULT_RANGE_INEQ_SEL);
 
 	foreach_ptr(Expr, clause, clauses)
@@ -367,7 +366,8 @@ translate_comparison(const time_index *copy, OpExpr *expr)
 
 /*
  * Translates time STRATEGY ANY (array) into uuid STRATEGY ANY (bounds), for which an index scan
- * finds the bound that excludes least; for equality, into two of these.  NIL if that is impossible.
+ * finds the bound that excludes least; for equality, into two of these.  NIL if that is impossible,
+ * and for a constant array: a range for each element (range.c) leaves out more.
  */
 static List *
 translate_array(PlannerInfo *root, const time_index *copy, ScalarArrayOpExpr *expr)
@@ -379,7 +379,7 @@ translate_array(PlannerInfo *root, const time_index *copy, ScalarArrayOpExpr *ex
 
 	element->typeId = TIMESTAMPTZOID;
 	element->typeMod = -1;
-	if (get_base_element_type(exprType(array)) != TIMESTAMPTZOID ||
+	if (IsA(array, Const) || get_base_element_type(exprType(array)) != TIMESTAMPTZOID ||
 		!uuidx_write_instant(&copy->order.target, strategy_of(copy, expr->opno),
 							 (Node *) element, &quals))
 		return NIL;

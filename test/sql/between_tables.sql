@@ -122,6 +122,12 @@ SELECT off_by(expected_rows($$SELECT FROM one_table_view WHERE (created_at, id) 
 -- a semijoin by a range reads the partitions that each row needs
 SELECT scanned($$SELECT FROM archive AS a WHERE id < uuid_v7_lower('2025-07-06Z') AND EXISTS (SELECT FROM parts_view
   AS p WHERE p.created_at > a.created_at + interval '500 days')$$, true, true);
+-- its condition is the only one of a scan, because each one counts; so a list counts as equalities
+SELECT DISTINCT c FROM conditions($$SELECT FROM archive AS a JOIN parts_view AS p ON p.tenant = a.tenant AND
+  p.created_at > a.created_at WHERE a.id < uuid_v7_lower('2025-07-06Z')$$) AS c WHERE c ~ 'Index Cond.*id >';
+PREPARE list(timestamptz, timestamptz) AS SELECT FROM parts_view WHERE created_at IN ($1, $2);
+SELECT expected_rows($$EXECUTE list ('2026-03-02 00:00Z', '2026-06-01 16:00Z')$$) BETWEEN 10 AND 40 AS estimated;
+SELECT scanned($$EXECUTE list ('2026-03-02 00:00Z', '2026-03-02 20:00Z')$$, true, true);
 -- the conditions of row-level security stay before those of the query
 CREATE ROLE regress_uuidx_between;
 GRANT USAGE ON SCHEMA between_tables TO regress_uuidx_between;

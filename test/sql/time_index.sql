@@ -133,6 +133,14 @@ SELECT q, string_agg(c, E'\n' ORDER BY c COLLATE "C" DESC) AS conditions, bool_a
   $$SELECT count(*) FROM s WHERE date_bin('6 hours', at, '2030-01-01Z') = '2026-02-10Z'$$]) AS q,
   LATERAL conditions(q) AS c WHERE c ~ 'Index Cond' GROUP BY q;
 
+-- a list of what is before the time, in the order of both; an OR of times is not one range
+SET enable_bitmapscan = off;
+SELECT q, nodes(q), same(q) FROM unnest(ARRAY['SELECT n FROM s WHERE tenant IN (1, 2) ORDER BY tenant, at LIMIT 3',
+  $$SELECT n FROM s WHERE tenant IN (1, 2) AND at = (SELECT '2026-02-10Z'::timestamptz) ORDER BY n$$]) AS q;
+RESET enable_bitmapscan;
+SELECT q, c, same(q) FROM unnest(ARRAY[$$SELECT n FROM s WHERE at = '2026-02-10Z' OR at = '2026-01-10Z' ORDER BY n$$])
+  AS q, LATERAL conditions(q) AS c WHERE c ~ 'Index Cond';
+
 -- joins, groups and equality are estimated from the times that ANALYZE saw
 SELECT q, off_by(expected_rows(q), actual) < 4 AS estimated FROM (VALUES
   ('SELECT FROM s a JOIN s b ON b.at = a.at', 9000), ('SELECT FROM s GROUP BY at', 1000),
