@@ -163,6 +163,13 @@
 #define UUIDX_CORE_EXTRACT_TIMESTAMP InvalidOid
 #endif
 
+/* PostgreSQL 18 can replace a relation by another one of the same table (optimizer/planmain.h) */
+#if PG_VERSION_NUM >= 180000
+#define UUIDX_REMOVES_SELF_JOINS enable_self_join_elimination
+#else
+#define UUIDX_REMOVES_SELF_JOINS false
+#endif
+
 /* PostgreSQL 16 records in a Var which outer joins can make it null */
 #if PG_VERSION_NUM >= 160000
 #define UUIDX_NULLING_RELATIONS

@@ -59,7 +59,7 @@ uuidx_match_column(Index relid, Node *node)
 	while (IsA(node, RelabelType))
 		node = (Node *) ((RelabelType *) node)->arg;
 	var = (Var *) node;
-	return IsA(var, Var) && var->varno == relid && var->varattno > 0 &&
+	return IsA(var, Var) && (relid == 0 || var->varno == relid) && var->varattno > 0 &&
 		var->varlevelsup == 0 ? var : NULL;
 }
 

@@ -145,7 +145,7 @@ extern uuidx_clause uuidx_match_clause(const uuidx_relation *relation, Node *nod
 extern bool uuidx_match_extraction(const uuidx_relation *relation, Node *node,
 								   uuidx_extraction *time);
 
-/* Returns the column of a relation below any RelabelTypes; NULL for other expressions */
+/* Returns the column of a relation, 0 for any, below RelabelTypes; NULL for other expressions */
 extern Var *uuidx_match_column(Index relid, Node *node);
 
 /* A mutator: takes extracted times out of PlaceHolderVars, which match no index before 18 */

@@ -21,6 +21,7 @@
 #include "nodes/nodeFuncs.h"
 #include "optimizer/appendinfo.h"
 #include "optimizer/optimizer.h"
+#include "optimizer/planmain.h"
 #include "utils/hsearch.h"
 #include "utils/memutils.h"
 
@@ -303,6 +304,17 @@ add_time(uuidx_relation *relation, Node *node)
 	relation->times = lappend(relation->times, time);
 }
 
+/* Whether the server may replace another relation, of the same table, by this one */
+static bool
+may_replace(const naming_context *context, Index other)
+{
+	const uuidx_relation *relation = context->relation;
+	const RangeTblEntry *rte = relation->root->simple_rte_array[other];
+
+	return UUIDX_REMOVES_SELF_JOINS && !relation->is_arm && rte->rtekind == RTE_RELATION &&
+		rte->relid == relation->rte->relid;
+}
+
 static bool
 name_times_walker(Node *node, naming_context *context)
 {
@@ -313,7 +325,16 @@ name_times_walker(Node *node, naming_context *context)
 	relation->has_or |= is_orclause(node);
 	if (uuidx_extracts_time(node) || uuidx_extracts_node_time(node))
 	{
-		if (uuidx_match_column(context->relid, (Node *) linitial(((FuncExpr *) node)->args)))
+		Var		   *column = uuidx_match_column(0, (Node *) linitial(((FuncExpr *) node)->args));
+
+		if (column != NULL && column->varno != context->relid &&
+			may_replace(context, column->varno))
+		{
+			node = (Node *) copyObject(node);
+			column = uuidx_match_column(0, (Node *) linitial(((FuncExpr *) node)->args));
+			column->varno = context->relid;
+		}
+		if (column != NULL && column->varno == context->relid)
 			add_time(relation, uuidx_translate(relation->root, relation->rel->relid, node));
 		return false;
 	}

@@ -141,6 +141,12 @@ RESET enable_bitmapscan;
 SELECT q, c, same(q) FROM unnest(ARRAY[$$SELECT n FROM s WHERE at = '2026-02-10Z' OR at = '2026-01-10Z' ORDER BY n$$])
   AS q, LATERAL conditions(q) AS c WHERE c ~ 'Index Cond';
 
+-- the time of a relation that the server replaces, from 18 on, by another one of the same table
+SELECT q, nodes(q) !~ 'Sort' OR current_setting('server_version_num')::int < 180000 AS sorted, same(q)
+FROM unnest(ARRAY[
+  'SELECT a.at FROM stored a JOIN stored b ON b.id = a.id WHERE b.n > 0 ORDER BY a.at LIMIT 3',
+  'SELECT b.at FROM stored a JOIN stored b ON b.id = a.id WHERE b.n > 0 ORDER BY b.at LIMIT 3']) AS q;
+
 -- joins, groups and equality are estimated from the times that ANALYZE saw
 SELECT q, off_by(expected_rows(q), actual) < 4 AS estimated FROM (VALUES
   ('SELECT FROM s a JOIN s b ON b.at = a.at', 9000), ('SELECT FROM s GROUP BY at', 1000),
