@@ -306,13 +306,10 @@ add_time(uuidx_relation *relation, Node *node)
 
 /* Whether the server may replace another relation, of the same table, by this one */
 static bool
-may_replace(const naming_context *context, Index other)
+may_replace(const uuidx_relation *relation, const RangeTblEntry *other)
 {
-	const uuidx_relation *relation = context->relation;
-	const RangeTblEntry *rte = relation->root->simple_rte_array[other];
-
-	return UUIDX_REMOVES_SELF_JOINS && !relation->is_arm && rte->rtekind == RTE_RELATION &&
-		rte->relid == relation->rte->relid;
+	return UUIDX_REMOVES_SELF_JOINS && !relation->is_arm && other->rtekind == RTE_RELATION &&
+		other->relid == relation->rte->relid;
 }
 
 static bool
@@ -328,7 +325,7 @@ name_times_walker(Node *node, naming_context *context)
 		Var		   *column = uuidx_match_column(0, (Node *) linitial(((FuncExpr *) node)->args));
 
 		if (column != NULL && column->varno != context->relid &&
-			may_replace(context, column->varno))
+			may_replace(relation, relation->root->simple_rte_array[column->varno]))
 		{
 			node = (Node *) copyObject(node);
 			column = uuidx_match_column(0, (Node *) linitial(((FuncExpr *) node)->args));
