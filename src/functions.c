@@ -44,6 +44,7 @@ typedef struct function_entry
 } function_entry;
 
 static HTAB *cache;
+static const function_entry *last_found;	/* usually the next one too */
 static uint64 changes;			/* number of changes of pg_proc */
 
 static void
@@ -94,8 +95,9 @@ static function_entry
 find_entry(Oid function)
 {
 	function_entry *entry;
-	function_entry result;
 
+	if (last_found != NULL && last_found->function == function && last_found->changes == changes)
+		return *last_found;
 	if (cache == NULL)
 	{
 		HASHCTL		control = {.keysize = sizeof(Oid),.entrysize = sizeof(function_entry)};
@@ -104,12 +106,15 @@ find_entry(Oid function)
 		CacheRegisterSyscacheCallback(PROCOID, function_changed, (Datum) 0);
 	}
 	entry = (function_entry *) hash_search(cache, &function, HASH_FIND, NULL);
-	if (entry != NULL && entry->changes == changes)
-		return *entry;
-	result = read_function(function);
-	entry = (function_entry *) hash_search(cache, &function, HASH_ENTER, NULL);
-	*entry = result;
-	return result;
+	if (entry == NULL || entry->changes != changes)
+	{
+		function_entry result = read_function(function);
+
+		entry = (function_entry *) hash_search(cache, &function, HASH_ENTER, NULL);
+		*entry = result;
+	}
+	last_found = entry;
+	return *entry;
 }
 
 PGFunction

@@ -22,6 +22,7 @@
 
 #include "access/sysattr.h"
 #include "access/transam.h"
+#include "catalog/pg_class.h"
 #include "catalog/pg_inherits.h"
 #include "catalog/pg_type.h"
 #include "functions.h"
@@ -61,7 +62,8 @@ columns_of_table(const RangeTblEntry *rte, List **functions)
 	const uuidx_index_use *use;
 	List	   *result = NIL;
 
-	if (rte->rtekind != RTE_RELATION || !uuidx_has_generated(rte->relid))
+	if (rte->rtekind != RTE_RELATION || rte->relkind == RELKIND_VIEW ||
+		!uuidx_has_generated(rte->relid))
 		return NIL;
 	table = uuidx_read_table(rte->relid, rte->inh && has_subclass(rte->relid), rte->rellockmode);
 	if (table->generated == NIL)
@@ -163,7 +165,6 @@ static void
 expand_query(Query *query, expand_level *above, List **functions)
 {
 	expand_level level = {query, NULL, functions, above};
-	bool		has_queries = query->hasSubLinks || query->cteList != NIL;
 
 	check_stack_depth();
 	foreach_ptr(const RangeTblEntry, rte, query->rtable)
@@ -171,10 +172,6 @@ expand_query(Query *query, expand_level *above, List **functions)
 		List	   *columns = query->commandType == CMD_INSERT ? NIL :
 			columns_of_table(rte, functions);
 
-		/* subqueries can also be below functions and in policies */
-		has_queries |= rte->rtekind == RTE_SUBQUERY || rte->rtekind == RTE_FUNCTION ||
-			rte->rtekind == RTE_TABLEFUNC || rte->rtekind == RTE_VALUES ||
-			rte->securityQuals != NIL;
 		if (columns == NIL)
 			continue;
 		if (level.columns == NULL)
@@ -184,8 +181,11 @@ expand_query(Query *query, expand_level *above, List **functions)
 	if (has_columns(&level))
 		(void) query_tree_mutator(query, UUIDX_WALKER(expand_mutator), (void *) &level,
 								  QTW_DONT_COPY_QUERY);
-	else if (has_queries)
+	else if (query->hasSubLinks || query->cteList != NIL)
 		(void) query_tree_walker(query, UUIDX_WALKER(expand_queries_walker), (void *) &level, 0);
+	else
+		(void) range_table_walker(query->rtable, UUIDX_WALKER(expand_queries_walker),
+								  (void *) &level, 0);
 }
 
 List *

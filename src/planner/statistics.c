@@ -37,7 +37,6 @@
 #include "planner/planner.h"
 
 #include "access/htup_details.h"
-#include "access/table.h"
 #include "catalog/pg_type.h"
 #include "miscadmin.h"
 #include "nodes/nodeFuncs.h"
@@ -103,11 +102,13 @@ change_statistics(uuidx_relation *relation, AttrNumber attribute, uuidx_time_kin
 
 	if (!HeapTupleIsValid(tuple))
 		return NULL;
-	catalog = table_open(StatisticRelationId, AccessShareLock);
+
+	/* only for its attributes, which never change */
+	catalog = RelationIdGetRelation(StatisticRelationId);
 	heap_deform_tuple(tuple, RelationGetDescr(catalog), values, nulls);
 	if (change(relation, tuple, kind, values, nulls))
 		result = heap_form_tuple(RelationGetDescr(catalog), values, nulls);
-	table_close(catalog, AccessShareLock);
+	RelationClose(catalog);
 	ReleaseSysCache(tuple);
 	return result;
 }
@@ -415,31 +416,44 @@ uuidx_refine_statistics(PlannerInfo *root, RangeTblEntry *rte, AttrNumber attrib
 
 /* --- The time ------------------------------------------------------------------------------- */
 
+/* Returns an array of n times, to be set; construct_array() would copy each of them */
+static ArrayType *
+make_array_of_times(int n, TimestampTz **times)
+{
+	Size		size = ARR_OVERHEAD_NONULLS(1) + n * sizeof(TimestampTz);
+	ArrayType  *array = (ArrayType *) palloc0(size);
+
+	SET_VARSIZE(array, size);
+	array->ndim = 1;
+	array->elemtype = TIMESTAMPTZOID;
+	ARR_DIMS(array)[0] = n;
+	ARR_LBOUND(array)[0] = 1;
+	*times = (TimestampTz *) ARR_DATA_PTR(array);
+	return array;
+}
+
 /*
  * Converts values of a uuid to times.  Returns how many times differ from the one before; 0 if a
  * uuid has no time, or if sorted uuids have times that are not sorted.
  */
 static int
-convert_values(const AttStatsSlot *slot, uuidx_time_kind kind, bool is_sorted, Datum *times)
+convert_values(const AttStatsSlot *slot, uuidx_time_kind kind, bool is_sorted, TimestampTz *times)
 {
 	int			ndistinct = 0;
 
 	for (int i = 0; i < slot->nvalues; i++)
 	{
-		TimestampTz time;
-
-		if (!uuidx_version_table[kind].read_time(DatumGetUUIDP(slot->values[i]), &time) ||
-			(is_sorted && i > 0 && time < DatumGetTimestampTz(times[i - 1])))
+		if (!uuidx_version_table[kind].read_time(DatumGetUUIDP(slot->values[i]), &times[i]) ||
+			(is_sorted && i > 0 && times[i] < times[i - 1]))
 			return 0;
-		ndistinct += i == 0 || time != DatumGetTimestampTz(times[i - 1]);
-		times[i] = TimestampTzGetDatum(time);
+		ndistinct += i == 0 || times[i] != times[i - 1];
 	}
 	return ndistinct;
 }
 
 /* Moves the end of a histogram to the last time by now; reads no index if no rows came */
 static void
-update_end(Datum *times, const AttStatsSlot *slot, const uuidx_relation *relation,
+update_end(TimestampTz *times, const AttStatsSlot *slot, const uuidx_relation *relation,
 		   HeapTuple statistics)
 {
 	int			end = slot->nvalues - 1;
@@ -452,11 +466,9 @@ update_end(Datum *times, const AttStatsSlot *slot, const uuidx_relation *relatio
 	for (int i = 0; i <= end; i++)
 	{
 		pg_uuid_t	uuid;
-		TimestampTz time;
 
 		uuidx_v7_write(&uuid, uuidx_histogram_tick(&histogram, (double) i / end), 0);
-		if (uuidx_v7_time(&uuid, &time))
-			times[i] = TimestampTzGetDatum(time);
+		(void) uuidx_v7_time(&uuid, &times[i]);
 	}
 }
 
@@ -481,7 +493,8 @@ set_times(uuidx_relation *relation, HeapTuple tuple, uuidx_time_kind kind, Datum
 		if ((is_histogram || slot_kind == STATISTIC_KIND_MCV) &&
 			get_attstatsslot(&slot, tuple, slot_kind, InvalidOid, ATTSTATSSLOT_VALUES))
 		{
-			Datum	   *times = palloc_array(Datum, slot.nvalues);
+			TimestampTz *times;
+			ArrayType  *array = make_array_of_times(slot.nvalues, &times);
 
 			ndistinct = convert_values(&slot, kind, is_histogram, times);
 			if (is_histogram && ndistinct > 1 && kind == UUIDX_TIME_OF_V7 && !relation->rte->inh)
@@ -489,10 +502,7 @@ set_times(uuidx_relation *relation, HeapTuple tuple, uuidx_time_kind kind, Datum
 			if (is_histogram && ndistinct > 1 && ndistinct < slot.nvalues)
 				values[Anum_pg_statistic_stadistinct - 1] = Float4GetDatum((float4) ndistinct);
 			if (ndistinct > 0)
-				values[Anum_pg_statistic_stavalues1 - 1 + i] =
-					PointerGetDatum(construct_array(times, slot.nvalues, TIMESTAMPTZOID,
-													sizeof(TimestampTz), FLOAT8PASSBYVAL,
-													TYPALIGN_DOUBLE));
+				values[Anum_pg_statistic_stavalues1 - 1 + i] = PointerGetDatum(array);
 			free_attstatsslot(&slot);
 		}
 		if (ndistinct == 0 && slot_kind != STATISTIC_KIND_CORRELATION)

@@ -312,6 +312,7 @@ uuidx_read_table(Oid relation, bool inh, LOCKMODE lockmode)
 	proofs = find_locked_proofs(table);
 	if (!is_seen(table, &proofs.age))
 		return table;
+	table->not_nulls = proofs.not_nulls;
 	foreach_ptr(uuidx_check, check, proofs.checks)
 	{
 		if (check->uuid > table->natts || !is_seen(table, &check->age))
@@ -327,16 +328,28 @@ uuidx_read_table(Oid relation, bool inh, LOCKMODE lockmode)
 	return table;
 }
 
+/* Returns what is known about a column; NULL if it has not been read */
+static uuidx_check *
+find_not_null(const List *not_nulls, AttrNumber column)
+{
+	foreach_ptr(uuidx_check, check, not_nulls)
+	{
+		if (check->uuid == column)
+			return check;
+	}
+	return NULL;
+}
+
 bool
 uuidx_is_not_null(uuidx_table *table, AttrNumber column)
 {
-	table_proofs proofs = find_locked_proofs(table);
-	uuidx_check *found = NULL;
+	uuidx_check *found = find_not_null(table->not_nulls, column);
+	table_proofs proofs = {.is_read = false};
 
-	foreach_ptr(uuidx_check, check, proofs.not_nulls)
+	if (found == NULL)
 	{
-		if (check->uuid == column)
-			found = check;
+		proofs = find_locked_proofs(table);
+		found = find_not_null(proofs.not_nulls, column);
 	}
 	if (found == NULL)
 	{
@@ -351,18 +364,21 @@ uuidx_is_not_null(uuidx_table *table, AttrNumber column)
 const uuidx_index_use *
 uuidx_index_use_of(uuidx_table *table)
 {
+	const table_entry *entry;
 	table_proofs proofs;
 
 	if (table->use_read)
 		return &table->use;
-	proofs = find_proofs(table->table, table->inh);
-	if (!proofs.use_read)
-	{
-		proofs.use = read_use(table->table, proofs.members);
-		proofs.use_read = true;
-		cache_proofs(table->table, table->inh, &proofs);
-	}
-	table->use = proofs.use;
 	table->use_read = true;
+	entry = find_entry(table->table, HASH_FIND, NULL);
+	if (entry != NULL && entry->proofs[table->inh].use_read)
+	{
+		table->use = entry->proofs[table->inh].use;
+		return &table->use;
+	}
+	proofs = find_proofs(table->table, table->inh);
+	proofs.use = table->use = read_use(table->table, proofs.members);
+	proofs.use_read = true;
+	cache_proofs(table->table, table->inh, &proofs);
 	return &table->use;
 }

@@ -23,6 +23,7 @@ typedef struct uuidx_table
 	List	   *within;			/* of uuidx_check: uuid_v7_within() */
 	List	   *generated;		/* of uuidx_check: stored generated columns
 								 * that contain the time of the uuid */
+	List	   *not_nulls;		/* of uuidx_check: see uuidx_is_not_null() */
 	List	   *members;		/* OIDs: the tables below it, if one of them
 								 * was read for "generated" */
 
