@@ -76,27 +76,16 @@ get_index_stats(PlannerInfo *root, Oid index, AttrNumber position, VariableStatD
 	return uuidx_time_statistics(root, index, position, vardata);
 }
 
-/* Plans a table of the query (with its children if inh), a child, or an arm of a UNION ALL */
+/* Plans a table, with its children if inh */
 static void
 plan_relation(PlannerInfo *root, RelOptInfo *rel, RangeTblEntry *rte, bool inh)
 {
 	bool		inh_for_others = rte->inh;
-	LOCKMODE	lockmode = inh_for_others ? rte->rellockmode : NoLock;
 
 	if (rte->rtekind != RTE_RELATION)
 		return;
 	rte->inh = inh;
-	if (rel->reloptkind == RELOPT_BASEREL)
-		uuidx_plan_relation(root, rel, rte, lockmode);
-	else if (rel->reloptkind == RELOPT_OTHER_MEMBER_REL)
-	{
-		uuidx_relation *member = uuidx_add_member(root, rel, rte);
-
-		if (member != NULL)
-			uuidx_add_time_indexes(member);
-		else
-			uuidx_plan_arm(root, rel, rte, lockmode);
-	}
+	uuidx_plan_relation(root, rel, rte, inh_for_others ? rte->rellockmode : NoLock);
 	rte->inh = inh_for_others;
 }
 

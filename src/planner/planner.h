@@ -44,24 +44,23 @@ typedef struct uuidx_relation
 								 * because others imply them */
 	List	   *uncounted_in_or;	/* such conditions below an OR */
 	List	   *times;			/* of uuidx_extraction: see uuidx_name_times() */
-	bool		has_or;			/* the query has an OR */
+	bool		has_or;			/* one of its uuids or times is in an OR */
 	Bitmapset  *named;			/* columns, as in pull_varattnos() */
 	struct uuidx_relation *parent;	/* the one above a partition or child */
 	List	   *statistics;		/* private to statistics.c */
 } uuidx_relation;
 
 /*
- * Whether uuidx plans a query: one that calls a function or operator with uuidx_support(), and
- * every query if the library was preloaded.  Remembers the query until it has been planned.
+ * Remembers a table of a query, an arm of a UNION ALL, or a partition or child of one of these,
+ * until the query has been planned.  Reads what is proven for it, but nothing for a partition or
+ * child.  Makes the plan depend on the catalog rows that prove it.  See uuidx_read_table() for the
+ * lock mode.
+ *
+ * Returns NULL if the table has no uuid, or if uuidx does not plan the query: it plans those that
+ * call a function or operator with uuidx_support(), and every query if the library was preloaded.
  */
-extern bool uuidx_is_planned(PlannerInfo *root);
-
-/*
- * Reads what is proven for a relation of such a query, and remembers it.  Makes the plan depend on
- * the catalog rows that prove it.  See uuidx_read_table() for the lock mode.
- */
-extern uuidx_relation *uuidx_read_relation(PlannerInfo *root, RelOptInfo *rel, RangeTblEntry *rte,
-										   LOCKMODE lockmode);
+extern uuidx_relation *uuidx_add_relation(PlannerInfo *root, RelOptInfo *rel, RangeTblEntry *rte,
+										  LOCKMODE lockmode);
 
 /* Whether NOT NULL is proven for a column of a relation; makes the plan depend on the proof */
 extern bool uuidx_has_no_nulls(const uuidx_relation *relation, AttrNumber column);
@@ -78,9 +77,6 @@ extern bool uuidx_is_useful(const uuidx_relation *relation, const IndexOptInfo *
 
 /* Returns a relation that was remembered, or NULL */
 extern uuidx_relation *uuidx_find_relation(PlannerInfo *root, RangeTblEntry *rte);
-
-/* Remembers a partition or child of a relation that was remembered; NULL for any other relation */
-extern uuidx_relation *uuidx_add_member(PlannerInfo *root, RelOptInfo *rel, RangeTblEntry *rte);
 
 /* Returns the topmost relation above a partition or child; any other relation itself */
 extern const uuidx_relation *uuidx_top_of(const uuidx_relation *relation);
@@ -453,8 +449,10 @@ extern List *uuidx_expand_stored(Query *query);
 extern void uuidx_expand_filters(const uuidx_relation *relation);
 
 /*
- * rewrite.c.  Rewrites the conditions of a query on a relation's uuids for indexes, partitions and
- * statistics, after they were simplified and before they are distributed to relations.
+ * rewrite.c.  Plans a table of a query, a partition or child, or an arm of a UNION ALL.  Rewrites
+ * the conditions of a query on a table's uuids for indexes, partitions and statistics, after they
+ * were simplified and before they are distributed to relations; derives such conditions on an arm
+ * from those on the UNION, before the server translates them.  Adds time indexes.
  */
 extern void uuidx_plan_relation(PlannerInfo *root, RelOptInfo *rel, RangeTblEntry *rte,
 								LOCKMODE lockmode);
@@ -464,12 +462,5 @@ extern void uuidx_plan_relation(PlannerInfo *root, RelOptInfo *rel, RangeTblEntr
  * called once all paths of a query have been made.
  */
 extern void uuidx_exclude_at_run_time(PlannerInfo *root);
-
-/*
- * rewrite.c.  Derives conditions on a table that is an arm of a UNION ALL from those on the UNION,
- * before the server translates them; does nothing for other relations.
- */
-extern void uuidx_plan_arm(PlannerInfo *root, RelOptInfo *rel, RangeTblEntry *rte,
-						   LOCKMODE lockmode);
 
 #endif							/* UUIDX_PLANNER_H */

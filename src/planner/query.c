@@ -16,13 +16,16 @@
 
 #include "access/sysattr.h"
 #include "catalog/pg_am.h"
+#include "catalog/pg_type.h"
 #include "functions.h"
 #include "guc.h"
 #include "nodes/nodeFuncs.h"
 #include "optimizer/appendinfo.h"
 #include "optimizer/optimizer.h"
 #include "optimizer/planmain.h"
+#include "rewrite/rewriteManip.h"
 #include "utils/hsearch.h"
+#include "utils/lsyscache.h"
 #include "utils/memutils.h"
 
 typedef struct planned_query
@@ -41,19 +44,26 @@ typedef struct query_entry
 } query_entry;
 
 static HTAB *queries;
+static planned_query *last_query;	/* the one looked up last, or NULL */
 
 static planned_query *
 find_query(PlannerInfo *root)
 {
-	query_entry *entry = queries == NULL ? NULL :
-		(query_entry *) hash_search(queries, &root, HASH_FIND, NULL);
+	query_entry *entry;
 
-	return entry == NULL ? NULL : entry->query;
+	if (last_query != NULL && last_query->root == root)
+		return last_query;
+	entry = root == NULL || queries == NULL ? NULL :
+		(query_entry *) hash_search(queries, &root, HASH_FIND, NULL);
+	last_query = entry == NULL ? NULL : entry->query;
+	return last_query;
 }
 
 static void
 forget_query(void *query)
 {
+	if (last_query == query)
+		last_query = NULL;
 	hash_search(queries, &((planned_query *) query)->root, HASH_REMOVE, NULL);
 }
 
@@ -94,11 +104,12 @@ calls_ours_walker(Node *node, void *context)
 static planned_query *
 remember_query(PlannerInfo *root)
 {
-	planned_query *outer = find_query(root->parent_root);
 	planned_query *query = find_query(root);
+	planned_query *outer;
 
 	if (query != NULL)
 		return query;
+	outer = find_query(root->parent_root);
 	query = (planned_query *) MemoryContextAllocZero(GetMemoryChunkContext(root),
 													 sizeof(planned_query));
 	query->root = root;
@@ -108,29 +119,6 @@ remember_query(PlannerInfo *root)
 		calls_ours_walker((Node *) root->append_rel_list, NULL);
 	keep_query(query);
 	return query;
-}
-
-bool
-uuidx_is_planned(PlannerInfo *root)
-{
-	return remember_query(root)->is_planned;
-}
-
-/* Remembers a relation of a query */
-static uuidx_relation *
-add_relation(PlannerInfo *root, RelOptInfo *rel, RangeTblEntry *rte)
-{
-	planned_query *query = remember_query(root);
-	MemoryContext context = MemoryContextSwitchTo(GetMemoryChunkContext(root));
-	uuidx_relation *relation = (uuidx_relation *) palloc0(sizeof(uuidx_relation));
-
-	Assert(query->is_planned);
-	relation->root = root;
-	relation->rel = rel;
-	relation->rte = rte;
-	query->relations = lappend(query->relations, relation);
-	MemoryContextSwitchTo(context);
-	return relation;
 }
 
 /*
@@ -159,21 +147,6 @@ uuidx_has_no_nulls(const uuidx_relation *relation, AttrNumber column)
 }
 
 uuidx_relation *
-uuidx_read_relation(PlannerInfo *root, RelOptInfo *rel, RangeTblEntry *rte, LOCKMODE lockmode)
-{
-	uuidx_relation *relation = add_relation(root, rel, rte);
-
-	relation->table = uuidx_read_table(rte->relid, rte->inh, lockmode);
-	depend_on_age(root, relation->table);
-
-	/* the plan also relies on partitions that it does not scan */
-	if (relation->table->members != NIL)
-		root->glob->relationOids = list_concat_copy(root->glob->relationOids,
-													relation->table->members);
-	return relation;
-}
-
-uuidx_relation *
 uuidx_find_relation(PlannerInfo *root, RangeTblEntry *rte)
 {
 	planned_query *query = find_query(root);
@@ -195,23 +168,43 @@ uuidx_find_relation(PlannerInfo *root, RangeTblEntry *rte)
 }
 
 uuidx_relation *
-uuidx_add_member(PlannerInfo *root, RelOptInfo *rel, RangeTblEntry *rte)
+uuidx_add_relation(PlannerInfo *root, RelOptInfo *rel, RangeTblEntry *rte, LOCKMODE lockmode)
 {
-	planned_query *query = find_query(root);
-	AppendRelInfo *above;
-	uuidx_relation *parent;
-	uuidx_relation *result;
+	const AppendRelInfo *above = root->append_rel_array == NULL ? NULL :
+		root->append_rel_array[rel->relid];
+	RangeTblEntry *above_rte = above == NULL ? NULL : root->simple_rte_array[above->parent_relid];
+	uuidx_relation *parent = above == NULL ? NULL : uuidx_find_relation(root, above_rte);
+	bool		is_member = above != NULL && above_rte->rtekind != RTE_SUBQUERY;
+	planned_query *query;
+	uuidx_relation *relation;
+	MemoryContext context;
 
-	if (query == NULL || query->relations == NIL || root->append_rel_array == NULL)
+	if (parent == NULL && (is_member || !uuidx_has_uuid_column(rte->relid)))
 		return NULL;
-	above = root->append_rel_array[rel->relid];
-	parent = above == NULL ? NULL :
-		uuidx_find_relation(root, root->simple_rte_array[above->parent_relid]);
-	if (parent == NULL)
+	query = remember_query(root);
+	if (!query->is_planned)
 		return NULL;
-	result = add_relation(root, rel, rte);
-	result->parent = parent;
-	return result;
+
+	context = MemoryContextSwitchTo(GetMemoryChunkContext(root));
+	relation = palloc0_object(uuidx_relation);
+	query->relations = lappend(query->relations, relation);
+	MemoryContextSwitchTo(context);
+
+	relation->root = root;
+	relation->rel = rel;
+	relation->rte = rte;
+	relation->parent = parent;
+	if (parent != NULL)
+		return relation;
+	relation->is_arm = above != NULL;
+	relation->table = uuidx_read_table(rte->relid, rte->inh, lockmode);
+	depend_on_age(root, relation->table);
+
+	/* the plan also relies on partitions that it does not scan */
+	if (relation->table->members != NIL)
+		root->glob->relationOids = list_concat_copy(root->glob->relationOids,
+													relation->table->members);
+	return relation;
 }
 
 /* --- Partitions, children and arms ---------------------------------------------------------- */
@@ -278,6 +271,7 @@ typedef struct naming_context
 {
 	uuidx_relation *relation;
 	Index		relid;			/* of the relation, or of its UNION ALL */
+	bool		in_or;			/* below an OR */
 } naming_context;
 
 /* Adds a time of the relation once, as it is in a scan: not nulled by an outer join */
@@ -304,46 +298,62 @@ add_time(uuidx_relation *relation, Node *node)
 	relation->times = lappend(relation->times, time);
 }
 
-/* Whether the server may replace another relation, of the same table, by this one */
+/*
+ * Whether a column is one of the relation, or of another one of the same table, which the server
+ * may replace by it
+ */
 static bool
-may_replace(const uuidx_relation *relation, const RangeTblEntry *other)
+is_column_of(const naming_context *context, const Var *var)
 {
-	return UUIDX_REMOVES_SELF_JOINS && !relation->is_arm && other->rtekind == RTE_RELATION &&
-		other->relid == relation->rte->relid;
+	const uuidx_relation *relation = context->relation;
+	const RangeTblEntry *other;
+
+	if (var->varno == context->relid)
+		return true;
+	if (relation->is_arm || !UUIDX_REMOVES_SELF_JOINS || IS_SPECIAL_VARNO(var->varno))
+		return false;
+	other = relation->root->simple_rte_array[var->varno];
+	return other->rtekind == RTE_RELATION && other->relid == relation->rte->relid;
 }
 
+/* Finds the times and columns in an expression */
 static bool
-name_times_walker(Node *node, naming_context *context)
+name_walker(Node *node, naming_context *context)
 {
 	uuidx_relation *relation = context->relation;
 
 	if (node == NULL)
 		return false;
-	relation->has_or |= is_orclause(node);
+	if (is_orclause(node) && !context->in_or)
+	{
+		naming_context below = {relation, context->relid, true};
+
+		return name_walker(node, &below);
+	}
+	if (IsA(node, Var) && is_column_of(context, (Var *) node))
+	{
+		relation->named = bms_add_member(relation->named, ((Var *) node)->varattno -
+										 FirstLowInvalidHeapAttributeNumber);
+
+		/* a time of an arm is a column of its UNION ALL */
+		relation->has_or |= context->in_or &&
+			(relation->is_arm || getBaseType(((Var *) node)->vartype) == UUIDOID);
+	}
 	if (uuidx_extracts_time(node) || uuidx_extracts_node_time(node))
 	{
 		Var		   *column = uuidx_match_column(0, (Node *) linitial(((FuncExpr *) node)->args));
 
-		if (column != NULL && column->varno != context->relid &&
-			may_replace(relation, relation->root->simple_rte_array[column->varno]))
+		if (column != NULL && is_column_of(context, column))
 		{
-			node = (Node *) copyObject(node);
-			column = uuidx_match_column(0, (Node *) linitial(((FuncExpr *) node)->args));
-			column->varno = context->relid;
-		}
-		if (column != NULL && column->varno == context->relid)
+			if (column->varno != context->relid)
+			{
+				node = (Node *) copyObject(node);
+				ChangeVarNodes(node, column->varno, context->relid, 0);
+			}
 			add_time(relation, uuidx_translate(relation->root, relation->rel->relid, node));
-		return false;
+		}
 	}
-	return expression_tree_walker(node, UUIDX_WALKER(name_times_walker), (void *) context);
-}
-
-/* Finds the times and columns in an expression */
-static void
-name_in(Node *node, naming_context *context)
-{
-	(void) name_times_walker(node, context);
-	pull_varattnos(node, context->relid, &context->relation->named);
+	return expression_tree_walker(node, UUIDX_WALKER(name_walker), (void *) context);
 }
 
 /*
@@ -359,7 +369,7 @@ name_selected(PlannerInfo *root, naming_context *context)
 	foreach_ptr(TargetEntry, entry, root->processed_tlist)
 	{
 		if (all || entry->ressortgroupref != 0)
-			name_in((Node *) entry->expr, context);
+			(void) name_walker((Node *) entry->expr, context);
 	}
 }
 
@@ -367,7 +377,7 @@ void
 uuidx_name_times(uuidx_relation *relation)
 {
 	PlannerInfo *root = relation->root;
-	naming_context context = {relation, relation->rel->relid};
+	naming_context context = {relation, relation->rel->relid, false};
 
 	if (relation->is_arm)
 	{
@@ -382,9 +392,9 @@ uuidx_name_times(uuidx_relation *relation)
 			above = root->append_rel_array[above->parent_relid];
 		context.relid = above->parent_relid;
 	}
-	name_in((Node *) root->parse->jointree, &context);
-	name_in((Node *) relation->rte->securityQuals, &context);
-	name_in(root->parse->havingQual, &context);
+	(void) name_walker((Node *) root->parse->jointree, &context);
+	(void) name_walker((Node *) relation->rte->securityQuals, &context);
+	(void) name_walker(root->parse->havingQual, &context);
 	name_selected(root, &context);
 }
 

@@ -485,27 +485,6 @@ rewrite_jointree(rewrite_context context, Node *node)
 	}
 }
 
-void
-uuidx_plan_relation(PlannerInfo *root, RelOptInfo *rel, RangeTblEntry *rte, LOCKMODE lockmode)
-{
-	rewrite_context context = {NULL};
-	ListCell   *cell;
-
-	/* CREATE INDEX and CLUSTER plan a table without a query */
-	if (!uuidx_planner || root->parse->jointree == NULL || !uuidx_has_uuid_column(rte->relid) ||
-		!uuidx_is_planned(root))
-		return;
-
-	context.relation = uuidx_read_relation(root, rel, rte, lockmode);
-	uuidx_expand_filters(context.relation);
-	rewrite_jointree(context, (Node *) root->parse->jointree);
-
-	/* rewrite each level of security conditions by itself */
-	foreach(cell, rte->securityQuals)
-		lfirst(cell) = rewrite_quals(&context, (List *) lfirst(cell));
-	uuidx_add_time_indexes(context.relation);
-}
-
 /* --- Partitions that a nested loop excludes ------------------------------------------------- */
 
 /*
@@ -575,25 +554,41 @@ add_quals(PlannerInfo *root, RangeTblEntry *rte, Index level, List *quals)
 	root->qual_security_level = Max(root->qual_security_level, list_length(rte->securityQuals));
 }
 
+/* Rewrites the conditions on an arm */
+static void
+rewrite_arm(const rewrite_context *context)
+{
+	const uuidx_relation *relation = context->relation;
+	Index		level;
+	List	   *quals = translated_quals(relation->root, relation->rel->relid, &level);
+	List	   *derived = list_difference(rewrite_quals(context, quals), quals);
+
+	if (derived != NIL)
+		add_quals(relation->root, relation->rte, level, derived);
+}
+
 void
-uuidx_plan_arm(PlannerInfo *root, RelOptInfo *rel, RangeTblEntry *rte, LOCKMODE lockmode)
+uuidx_plan_relation(PlannerInfo *root, RelOptInfo *rel, RangeTblEntry *rte, LOCKMODE lockmode)
 {
 	rewrite_context context = {NULL};
-	AppendRelInfo *above;
-	List	   *quals;
-	List	   *derived;
-	Index		level;
+	ListCell   *cell;
 
-	if (!uuidx_planner || root->append_rel_array == NULL ||
-		(above = root->append_rel_array[rel->relid]) == NULL ||
-		root->simple_rte_array[above->parent_relid]->rtekind != RTE_SUBQUERY ||
-		!uuidx_has_uuid_column(rte->relid) || !uuidx_is_planned(root))
+	/* CREATE INDEX and CLUSTER plan a table without a query */
+	if (!uuidx_planner || root->parse->jointree == NULL)
 		return;
-	context.relation = uuidx_read_relation(root, rel, rte, lockmode);
-	context.relation->is_arm = true;
-	quals = translated_quals(root, rel->relid, &level);
-	derived = list_difference(rewrite_quals(&context, quals), quals);
-	if (derived != NIL)
-		add_quals(root, rte, level, derived);
+	context.relation = uuidx_add_relation(root, rel, rte, lockmode);
+	if (context.relation == NULL)
+		return;
+	if (context.relation->is_arm)
+		rewrite_arm(&context);
+	else if (context.relation->parent == NULL)
+	{
+		uuidx_expand_filters(context.relation);
+		rewrite_jointree(context, (Node *) root->parse->jointree);
+
+		/* rewrite each level of security conditions by itself */
+		foreach(cell, rte->securityQuals)
+			lfirst(cell) = rewrite_quals(&context, (List *) lfirst(cell));
+	}
 	uuidx_add_time_indexes(context.relation);
 }

@@ -138,7 +138,8 @@ SET enable_bitmapscan = off;
 SELECT q, nodes(q), same(q) FROM unnest(ARRAY['SELECT n FROM s WHERE tenant IN (1, 2) ORDER BY tenant, at LIMIT 3',
   $$SELECT n FROM s WHERE tenant IN (1, 2) AND at = (SELECT '2026-02-10Z'::timestamptz) ORDER BY n$$]) AS q;
 RESET enable_bitmapscan;
-SELECT q, c, same(q) FROM unnest(ARRAY[$$SELECT n FROM s WHERE at = '2026-02-10Z' OR at = '2026-01-10Z' ORDER BY n$$])
+SELECT q, c, same(q) FROM unnest(ARRAY[$$SELECT n FROM s WHERE at = '2026-02-10Z' OR at = '2026-01-10Z' ORDER BY n$$,
+  'SELECT n FROM s WHERE tenant IN (1, 2) AND (n < 9 OR n > 99) ORDER BY tenant, at LIMIT 3'])
   AS q, LATERAL conditions(q) AS c WHERE c ~ 'Index Cond';
 
 -- the time of a relation that the server replaces, from 18 on, by another one of the same table
