@@ -87,7 +87,12 @@ uuidx_elements_of(Node *array)
 	char		align;
 
 	if (IsA(array, ArrayExpr) && !((ArrayExpr *) array)->multidims)
-		return ((ArrayExpr *) array)->elements;
+	{
+		foreach_ptr(Node, element, ((ArrayExpr *) array)->elements)
+			if (!IsA(element, Const) || !((Const *) element)->constisnull)
+				result = lappend(result, element);
+		return result;
+	}
 	if (!IsA(array, Const) || ((Const *) array)->constisnull)
 		return NIL;
 	values = DatumGetArrayTypeP(((Const *) array)->constvalue);

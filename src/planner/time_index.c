@@ -367,7 +367,7 @@ translate_comparison(const time_index *copy, OpExpr *expr)
 /*
  * Translates time STRATEGY ANY (array) into uuid STRATEGY ANY (bounds), for which an index scan
  * finds the bound that excludes least; for equality, into two of these.  NIL if that is impossible,
- * and for a constant array: a range for each element (range.c) leaves out more.
+ * and for elements of a constant: a range for each of them (range.c) leaves out more.
  */
 static List *
 translate_array(PlannerInfo *root, const time_index *copy, ScalarArrayOpExpr *expr)
@@ -379,7 +379,8 @@ translate_array(PlannerInfo *root, const time_index *copy, ScalarArrayOpExpr *ex
 
 	element->typeId = TIMESTAMPTZOID;
 	element->typeMod = -1;
-	if (IsA(array, Const) || get_base_element_type(exprType(array)) != TIMESTAMPTZOID ||
+	if ((IsA(array, Const) && uuidx_elements_of(array) != NIL) ||
+		get_base_element_type(exprType(array)) != TIMESTAMPTZOID ||
 		!uuidx_write_instant(&copy->order.target, strategy_of(copy, expr->opno),
 							 (Node *) element, &quals))
 		return NIL;

@@ -173,7 +173,7 @@ imply_from_array(within_bounds *bounds, Node *array)
 
 		if (!IsA(uuid, Const))
 			times = lappend(times, make_time_of(bounds, (Node *) uuid));
-		else if (!uuid->constisnull && uuidx_v7_time(DatumGetUUIDP(uuid->constvalue), &time))
+		else if (uuidx_v7_time(DatumGetUUIDP(uuid->constvalue), &time))
 			times = lappend(times, uuidx_make_instant(time));
 	}
 	if (times == NIL)

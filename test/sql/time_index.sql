@@ -127,10 +127,13 @@ SELECT q, string_agg(c, E'\n' ORDER BY c COLLATE "C" DESC) AS conditions, bool_a
   $$SELECT tenant, count(*) FROM s WHERE at IS NULL GROUP BY ROLLUP (tenant) ORDER BY 1$$,
   $$SELECT at::date, count(*) FROM s WHERE at::date = '2026-02-10' GROUP BY CUBE (at::date) ORDER BY 1$$]) AS q,
   LATERAL conditions(q) AS c WHERE c !~ '::date' OR c ~ 'Index' GROUP BY q;
--- a constant that follows from an equality, and a bin
+-- a constant that follows from an equality, a bin, a list with a null, and nulls only
 SELECT q, string_agg(c, E'\n' ORDER BY c COLLATE "C" DESC) AS conditions, bool_and(same(q)) AS same FROM unnest(ARRAY[
   $$SELECT count(*) FROM s a JOIN m b ON b.at = a.at WHERE a.at = '2026-02-10Z'$$,
-  $$SELECT count(*) FROM s WHERE date_bin('6 hours', at, '2030-01-01Z') = '2026-02-10Z'$$]) AS q,
+  $$SELECT count(*) FROM s WHERE date_bin('6 hours', at, '2030-01-01Z') = '2026-02-10Z'$$,
+  $$SELECT count(*) FROM s WHERE at IN ('2026-02-10Z', date_trunc('day', timestamptz '2026-01-10Z'), NULL)$$,
+  'SELECT count(*) FROM s WHERE at = ANY (NULL::timestamptz[])',
+  $$SELECT count(*) FROM s WHERE at > ANY ('{NULL}'::timestamptz[])$$]) AS q,
   LATERAL conditions(q) AS c WHERE c ~ 'Index Cond' GROUP BY q;
 
 -- a list of what is before the time, in the order of both; an OR of times is not one range
