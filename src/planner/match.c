@@ -89,8 +89,10 @@ uuidx_elements_of(Node *array)
 	if (IsA(array, ArrayExpr) && !((ArrayExpr *) array)->multidims)
 	{
 		foreach_ptr(Node, element, ((ArrayExpr *) array)->elements)
+		{
 			if (!IsA(element, Const) || !((Const *) element)->constisnull)
 				result = lappend(result, element);
+		}
 		return result;
 	}
 	if (!IsA(array, Const) || ((Const *) array)->constisnull)
