@@ -166,7 +166,7 @@ append_merged(const uuidx_relation *relation, const MergeAppendPath *merge,
 	List	   *subpaths = NIL;
 
 	foreach_ptr(Path, path, merge->subpaths)
-		paths[(path)->parent->relid] = path;
+		paths[path->parent->relid] = path;
 	if (!append_partitions(relation, time, UUIDX_PATHKEY_DESCENDING((PathKey *) linitial(pathkeys)),
 						   paths, &subpaths) ||
 		list_length(subpaths) != list_length(merge->subpaths))
