@@ -149,13 +149,6 @@
 #define UUIDX_PLANNER_ARGUMENT
 #endif
 
-/* PostgreSQL 19 can also return whether the constraints call volatile functions */
-#if PG_VERSION_NUM >= 190000
-#define UUIDX_DOMAIN_HAS_CONSTRAINTS(type) DomainHasConstraints(type, NULL)
-#else
-#define UUIDX_DOMAIN_HAS_CONSTRAINTS(type) DomainHasConstraints(type)
-#endif
-
 /* From PostgreSQL 18 on, the server's own uuid_extract_timestamp(uuid) extracts the time of a v7 */
 #if PG_VERSION_NUM >= 180000
 #define UUIDX_CORE_EXTRACT_TIMESTAMP F_UUID_EXTRACT_TIMESTAMP

@@ -20,7 +20,6 @@
 #include "partitioning/partbounds.h"
 #include "partitioning/partdesc.h"
 #include "utils/builtins.h"
-#include "utils/typcache.h"
 #include "uuid/tolerance.h"
 
 /* A longer constant difference comes from a time zone */
@@ -185,7 +184,7 @@ prove_version(const uuidx_column_report *column, const char **statement)
 			VALIDATION;
 	return psprintf("All ids read are version %d. A validated CHECK constraint on the table proves "
 					"this to the planner.%s" VALIDATION, version->number,
-					UUIDX_DOMAIN_HAS_CONSTRAINTS(get_atttype(table->oid, column->attribute)) ?
+					get_typtype(get_atttype(table->oid, column->attribute)) == TYPTYPE_DOMAIN ?
 					" A constraint on the domain does not." : "");
 }
 
