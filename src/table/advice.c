@@ -6,8 +6,9 @@
  * NULL where it does not apply.  It no longer applies once its statement has been run.  Called with
  * NULL instead of a statement, it returns the text for a case that no statement can change.
  *
- * A statement can be run unchanged, whatever search_path is, because every name in it is qualified
- * and quoted.
+ * A statement can be run unchanged, because every name in it is qualified and quoted.  The names of
+ * the server's own types, functions and operators are not qualified, so search_path must not name a
+ * schema with the same names before pg_catalog.
  */
 #include "table/table.h"
 
