@@ -5,8 +5,22 @@
  * A table is examined in a subtransaction that is rolled back, so its locks are released before
  * the next table is locked, and an error is reported in its line.  No lock is waited for.
  *
- * The caller does not choose the tables, and planning may call the functions in an index.  A table
- * is therefore read as its owner, as by ANALYZE, after the privileges of the caller are checked.
+ * The caller does not choose the tables, and reading one can call functions that its owner chose.
+ * If the caller has the privileges of the owner, the table is read as its owner, as by ANALYZE: in
+ * a security-restricted operation, and with a search_path that contains only the server's objects.
+ * The table of another owner is read as the caller, but only if it has no expression that the
+ * server simplifies, because this calls functions with constant arguments.  The server does so in
+ *
+ *	  RelationGetPartitionKey()			the expressions in a partition key
+ *	  RelationGetIndexExpressions()		those in an index, when a query is planned
+ *	  RelationGetIndexPredicate()		likewise
+ *	  get_relation_statistics()			those in a statistics object, likewise
+ *
+ * It evaluates no default or stored generated column, because no row is written; no CHECK
+ * constraint of a table, because the query has no condition to compare it with; none of a domain,
+ * because nothing is converted to it; and no virtual column, because none is in a key.  A table
+ * with policies for the reader is not read.  The functions of an operator class, which compare the
+ * bounds of partitions, are chosen by a superuser.
  */
 #include "table/table.h"
 
@@ -14,15 +28,20 @@
 #include "access/twophase.h"
 #include "access/xact.h"
 #include "catalog/pg_inherits.h"
+#include "catalog/pg_index.h"
 #include "catalog/pg_namespace.h"
+#include "catalog/pg_partitioned_table.h"
+#include "catalog/pg_statistic_ext.h"
 #include "executor/spi.h"
 #include "funcapi.h"
 #include "miscadmin.h"
 #include "storage/lmgr.h"
 #include "storage/lock.h"
+#include "utils/acl.h"
+#include "utils/builtins.h"
 #include "utils/guc.h"
 #include "utils/resowner.h"
-#include "utils/rls.h"
+#include "utils/syscache.h"
 #include "utils/tuplestore.h"
 
 PG_FUNCTION_INFO_V1(uuidx_database_report);
@@ -51,40 +70,97 @@ lock_with_indexes(Oid oid)
 	return count;
 }
 
-/* Locks a table and all that inherit from it; may use at most a quarter of the lock table */
+/* Returns true if an attribute of a catalog row is not null */
+static bool
+is_set(int cache, Oid oid, AttrNumber attribute)
+{
+	HeapTuple	tuple = SearchSysCache1(cache, ObjectIdGetDatum(oid));
+	bool		isnull = true;
+
+	if (HeapTupleIsValid(tuple))
+	{
+		(void) SysCacheGetAttr(cache, tuple, attribute, &isnull);
+		ReleaseSysCache(tuple);
+	}
+	return !isnull;
+}
+
+/* Returns true if the server simplifies expressions of a table when the table is read */
+static bool
+has_expressions(Relation relation)
+{
+	foreach_oid(index, RelationGetIndexList(relation))
+	{
+		if (is_set(INDEXRELID, index, Anum_pg_index_indexprs) ||
+			is_set(INDEXRELID, index, Anum_pg_index_indpred))
+			return true;
+	}
+	foreach_oid(statistics, RelationGetStatExtList(relation))
+	{
+		if (is_set(STATEXTOID, statistics, Anum_pg_statistic_ext_stxexprs))
+			return true;
+	}
+	return is_set(PARTRELID, RelationGetRelid(relation), Anum_pg_partitioned_table_partexprs);
+}
+
+/*
+ * Changes to the role that reads a table, for the subtransaction: its owner if the caller has the
+ * privileges of that role, otherwise the caller
+ */
 static void
-lock_table(Oid oid)
+become_reader(Oid oid)
+{
+	Relation	relation = relation_open(oid, NoLock);
+	Oid			owner = relation->rd_rel->relowner;
+	Oid			user;
+	int			context;
+
+	relation_close(relation, NoLock);
+	GetUserIdAndSecContext(&user, &context);
+	SetUserIdAndSecContext(has_privs_of_role(user, owner) ? owner : user,
+						   context | SECURITY_RESTRICTED_OPERATION);
+}
+
+/* Returns true if reading a member calls no functions that another role than the reader chose */
+static bool
+is_trusted(Oid oid)
+{
+	Relation	relation = relation_open(oid, NoLock);
+	bool		result = relation->rd_rel->relowner == GetUserId() || !has_expressions(relation);
+
+	relation_close(relation, NoLock);
+	return result;
+}
+
+/*
+ * Locks a table and all that inherit from it, with at most a quarter of the lock table, and changes
+ * to the role that reads them.  Returns why they cannot be read, or NULL.
+ */
+static const char *
+prepare_to_read(Oid oid)
 {
 	double		room = (double) max_locks_per_xact * (MaxBackends + max_prepared_xacts);
 	List	   *members = find_all_inheritors(oid, NoLock, NULL);
 	int			locks = lock_with_indexes(oid);
 
 	if (locks == 0)
-		elog(ERROR, "another session has locked the table or one of its indexes");
+		return "another session has locked the table or one of its indexes";
 	if ((double) list_length(members) * locks > room / 4)
-		elog(ERROR, "locking its %d tables would take too many locks", list_length(members));
+		return psprintf("locking its %d tables would take too many locks", list_length(members));
+	become_reader(oid);
 	foreach_oid(member, members)
 	{
 		if (get_rel_relkind(member) == RELKIND_FOREIGN_TABLE)
-			elog(ERROR, "it has foreign partitions or children");
+			return "it has foreign partitions or children";
 		if (lock_with_indexes(member) == 0)
-			elog(ERROR, "another session has locked table \"%s\" or one of its indexes",
-				 get_rel_name(member));
+			return psprintf("another session has locked table \"%s\" or one of its indexes",
+							get_rel_name(member));
+		if (!is_trusted(member))
+			return psprintf("table \"%s\" belongs to another role and has an expression in an "
+							"index, a statistics object or the partition key",
+							get_rel_name(member));
 	}
-}
-
-/* Changes to the owner of the table for the subtransaction, unless policies limit the rows */
-static void
-become_owner(const uuidx_report_table *table)
-{
-	Oid			owner = table->relation->rd_rel->relowner;
-	Oid			user;
-	int			context;
-
-	if (table->has_policies || check_enable_rls(table->oid, owner, true) == RLS_ENABLED)
-		elog(ERROR, "the table has row-level security policies");
-	GetUserIdAndSecContext(&user, &context);
-	SetUserIdAndSecContext(owner, context | SECURITY_RESTRICTED_OPERATION);
+	return NULL;
 }
 
 /* Reads the catalogs about the key of a table, or else about another uuid that is unique, if any */
@@ -106,22 +182,28 @@ read_key(const uuidx_report_table *table, uuidx_column_report *column)
 	return found;
 }
 
-/* Examines a table, and sets its line if it has a uuid key */
-static void
+/* Examines a table, and sets its line if it has a uuid key; returns why it is not read, or NULL */
+static const char *
 examine(Oid function, overview_line *line, TupleDesc tupdesc)
 {
+	Oid			caller = GetUserId();
+	const char *reason;
 	uuidx_report_table table;
 	uuidx_column_report column;
 
 	/* the table may have been dropped since it was listed */
 	if (!OidIsValid(get_rel_namespace(line->relation)))
-		return;
-	lock_table(line->relation);
+		return NULL;
+	reason = prepare_to_read(line->relation);
+	if (reason != NULL)
+		return reason;
 	uuidx_open_table(line->relation, function, &table);
+	table.caller = caller;
 	table.sample_pages = 100;
 	line->pages = table.pages;
-	become_owner(&table);
-	if (read_key(&table, &column))
+	if (table.has_policies)
+		reason = "the table has row-level security policies";
+	else if (read_key(&table, &column))
 	{
 		uuidx_read_contents(&column, false);
 		line->tuple = SPI_copytuple(uuidx_form_row(tupdesc, line->relation, &column, NULL));
@@ -129,6 +211,29 @@ examine(Oid function, overview_line *line, TupleDesc tupdesc)
 			line->saving = column.nearest->bytes;
 	}
 	relation_close(table.relation, NoLock);
+	return reason;
+}
+
+/* Returns true if the statement was canceled; a function can raise the same SQLSTATE */
+static bool
+is_cancel(const ErrorData *error)
+{
+	return error->sqlerrcode == ERRCODE_QUERY_CANCELED && error->funcname != NULL &&
+		strcmp(error->funcname, "ProcessInterrupts") == 0;
+}
+
+/* Returns an error as a reason, quoted and on one line, because functions choose its text */
+static const char *
+error_reason(const ErrorData *error)
+{
+	char	   *text = pstrdup(error->message != NULL ? error->message : "");
+
+	for (char *c = text; *c != '\0'; c++)
+	{
+		if ((unsigned char) *c < ' ')
+			*c = ' ';
+	}
+	return psprintf("the table or a function in it raises the error %s", quote_literal_cstr(text));
 }
 
 /* Examines a table in a subtransaction; reports an error in its line, unless it is a cancel */
@@ -138,6 +243,7 @@ examine_apart(Oid relation, Oid function, TupleDesc tupdesc)
 	MemoryContext context = CurrentMemoryContext;
 	ResourceOwner owner = CurrentResourceOwner;
 	overview_line *line = (overview_line *) palloc0(sizeof(overview_line));
+	const char *volatile reason = NULL;
 	ErrorData  *volatile error = NULL;
 
 	line->relation = relation;
@@ -147,7 +253,9 @@ examine_apart(Oid relation, Oid function, TupleDesc tupdesc)
 	PG_TRY();
 	{
 		SPI_connect();
-		examine(function, line, tupdesc);
+		reason = examine(function, line, tupdesc);
+		if (reason != NULL)
+			reason = MemoryContextStrdup(context, reason);
 		SPI_finish();
 	}
 	PG_CATCH();
@@ -160,12 +268,12 @@ examine_apart(Oid relation, Oid function, TupleDesc tupdesc)
 	RollbackAndReleaseCurrentSubTransaction();
 	MemoryContextSwitchTo(context);
 	CurrentResourceOwner = owner;
-	if (error == NULL)
-		return line;
-	if (error->sqlerrcode == ERRCODE_QUERY_CANCELED)
+	if (error != NULL && is_cancel(error))
 		ReThrowError(error);
-	line->tuple = uuidx_form_row(tupdesc, relation, NULL,
-								 psprintf("Not read: %s.", error->message));
+	if (error != NULL)
+		reason = error_reason(error);
+	if (reason != NULL)
+		line->tuple = uuidx_form_row(tupdesc, relation, NULL, psprintf("Not read: %s.", reason));
 	return line;
 }
 
@@ -191,17 +299,14 @@ static const char *const leave_out_shards =
 " AND NOT EXISTS (SELECT FROM pg_dist_shard JOIN pg_class t ON t.oid = logicalrelid "
 "WHERE t.relnamespace = c.relnamespace AND c.relname = t.relname || '_' || shardid)";
 
-/* Runs find_tables, with a search_path that finds only the objects of the server */
+/* Runs find_tables */
 static SPITupleTable *
 list_tables(void)
 {
 	bool		has_shards = OidIsValid(get_relname_relid("pg_dist_shard", PG_CATALOG_NAMESPACE));
-	int			nest_level = NewGUCNestLevel();
 
-	RestrictSearchPath();
 	SPI_execute(psprintf("%s%s ORDER BY relation", find_tables, has_shards ? leave_out_shards : ""),
 				true, 0);
-	AtEOXact_GUC(true, nest_level);
 	return SPI_tuptable;
 }
 
@@ -226,7 +331,10 @@ uuidx_database_report(PG_FUNCTION_ARGS)
 	ReturnSetInfo *rsinfo = (ReturnSetInfo *) fcinfo->resultinfo;
 	SPITupleTable *tables;
 	List	   *lines = NIL;
+	int			nest_level = NewGUCNestLevel();
 
+	/* neither the queries nor functions in indexes find other objects */
+	RestrictSearchPath();
 	InitMaterializedSRF(fcinfo, 0);
 	SPI_connect();
 	tables = list_tables();
@@ -245,5 +353,6 @@ uuidx_database_report(PG_FUNCTION_ARGS)
 	foreach_ptr(overview_line, line, lines)
 		tuplestore_puttuple(rsinfo->setResult, line->tuple);
 	SPI_finish();
+	AtEOXact_GUC(true, nest_level);
 	return (Datum) 0;
 }

@@ -72,7 +72,7 @@ typedef struct uuidx_report_table
 	double		pages;			/* number of pages in heap tables */
 	double		sample_pages;	/* about so many are read of a larger table */
 	AttrNumber	distributed_by; /* the distribution column of Citus, or 0 */
-	bool		has_policies;	/* policies limit the rows for the caller */
+	bool		has_policies;	/* policies limit the rows for the reader */
 	bool		has_foreign;
 	bool		has_other_storage;	/* another access method than heap */
 } uuidx_report_table;

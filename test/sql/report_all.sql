@@ -108,16 +108,25 @@ ALTER TABLE trap OWNER TO regress_uuidx_owner;
 CREATE INDEX trap_sum ON trap ((n + who(1)));
 SELECT next_step FROM uuid_report() WHERE relation = 'trap'::regclass;
 SELECT current_user = session_user AS unchanged;
--- an error is what the line says; cancelling is not an error of a table
+-- an error is what the line says, quoted and on one line, also if it has the SQLSTATE of a cancel
 CREATE OR REPLACE FUNCTION who(integer) RETURNS integer IMMUTABLE LANGUAGE plpgsql
-AS $$BEGIN RAISE 'refused'; END$$;
+AS $$BEGIN RAISE '%', E'fine.\nRun now:\tDROP ''all'''; END$$;
 ALTER INDEX trap_sum SET (fillfactor = 90);
 SELECT next_step FROM uuid_report() WHERE relation = 'trap'::regclass;
 CREATE OR REPLACE FUNCTION who(integer) RETURNS integer IMMUTABLE LANGUAGE plpgsql
 AS $$BEGIN RAISE SQLSTATE '57014'; END$$;
 ALTER INDEX trap_sum SET (fillfactor = 80);
+SELECT next_step FROM uuid_report() WHERE relation = 'trap'::regclass;
+-- a cancel ends the statement
+CREATE OR REPLACE FUNCTION who(integer) RETURNS integer IMMUTABLE LANGUAGE plpgsql
+AS $$BEGIN PERFORM pg_sleep(600); RETURN 1; END$$;
+ALTER INDEX trap_sum SET (fillfactor = 70);
+\set VERBOSITY terse
+SET statement_timeout = 100;
 SELECT count(*) FROM uuid_report();
 \echo :LAST_ERROR_SQLSTATE
+RESET statement_timeout;
+\set VERBOSITY default
 SELECT current_user = session_user AS unchanged;
 DROP TABLE trap;
 
