@@ -210,12 +210,10 @@ append_end(PlannerInfo *root, const uuidx_clause *clause, uuidx_move value,
 	}
 
 	other = instant_of_other(clause, other);
-	if (!uuidx_is_executable(root, other))
-		return;
 	*implied = *clause;
 	implied->type = UUIDX_CLAUSE_TIME;
 	implied->strategy = strategy;
-	implied->other = uuidx_make_shifted(eval_const_expressions(root, other), back_us);
+	implied->other = uuidx_make_shifted(uuidx_fold(root, other), back_us);
 	*result = lappend(*result, implied);
 }
 

@@ -299,11 +299,20 @@ uuidx_including_ends(StrategyNumber strategy)
 }
 
 /*
- * Whether the current user may execute all functions of an expression or list: what is written must
- * need no other right than the query, and what is replaced must be refused as before.  Makes the
- * plan depend on the user and the functions if rights differ between users.
+ * Whether the current user may execute all functions of an expression or list, and those by which
+ * the server compares constants of its conditions: what is written must need no other right than
+ * the query, and what is replaced must be refused as before.  Makes the plan depend on the user and
+ * the functions if rights differ between users.
  */
 extern bool uuidx_is_executable(PlannerInfo *root, Node *expression);
+
+/*
+ * Evaluates what is constant in an expression or list, or, for an estimate, what the server assumes
+ * to be constant.  Nothing else of uuidx evaluates an expression while a query is planned.  Returns
+ * the expression unchanged if the current user may not execute all of its functions.
+ */
+extern Node *uuidx_fold(PlannerInfo *root, Node *expression);
+extern Node *uuidx_fold_for_estimate(PlannerInfo *root, Node *expression);
 
 /* Returns left STRATEGY right, by an operator for a type; NULL if there is no such operator */
 extern OpExpr *uuidx_make_comparison(Oid opfamily, Oid type, StrategyNumber strategy,

@@ -371,13 +371,13 @@ uuidx_derive_or(const uuidx_relation *relation, const BoolExpr *expr, bool *is_a
 		!uuidx_set_target(&target, bounds.time.kind, bounds.time.schema, bounds.time.uuid) ||
 		!uuidx_write_instant(&target, upper ? BTLessEqualStrategyNumber :
 							 BTGreaterEqualStrategyNumber,
-							 eval_const_expressions(relation->root, upper ?
-													uuidx_make_extreme(IS_GREATEST, bounds.upper) :
-													uuidx_make_extreme(IS_LEAST, bounds.lower)),
+							 uuidx_fold(relation->root, upper ?
+										uuidx_make_extreme(IS_GREATEST, bounds.upper) :
+										uuidx_make_extreme(IS_LEAST, bounds.lower)),
 							 &quals))
 		return NIL;
 	*is_all = bounds.is_arm && list_length(upper ? bounds.upper : bounds.lower) == 1 &&
-		IsA(estimate_expression_value(relation->root,
-									  linitial(upper ? bounds.upper : bounds.lower)), Const);
+		IsA(uuidx_fold_for_estimate(relation->root,
+									linitial(upper ? bounds.upper : bounds.lower)), Const);
 	return quals;
 }

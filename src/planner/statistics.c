@@ -200,7 +200,7 @@ read_comparison(column_quals *quals, const uuidx_clause *clause, bool is_uncount
 
 	/* without a constant the server's estimate does not depend on statistics */
 	if (!IsA(constant, Const))
-		constant = (Const *) estimate_expression_value(quals->relation->root, clause->other);
+		constant = (Const *) uuidx_fold_for_estimate(quals->relation->root, clause->other);
 	if (!IsA(constant, Const) || constant->constisnull)
 		return;
 	if (quals->ncomparisons++ == 0)

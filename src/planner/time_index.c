@@ -386,7 +386,7 @@ translate_array(PlannerInfo *root, const time_index *copy, ScalarArrayOpExpr *ex
 		return NIL;
 	foreach_ptr(OpExpr, comparison, quals)
 		result = lappend(result, uuidx_make_any(comparison, array));
-	return (List *) eval_const_expressions(root, (Node *) result);
+	return (List *) uuidx_fold(root, (Node *) result);
 }
 
 /* Translates a test of the time for null into one of the uuid; NIL if that is impossible */
@@ -432,7 +432,7 @@ make_end(PlannerInfo *root, const time_index *copy, StrategyNumber strategy, Nod
 	if (next != NULL && target->kind != UUIDX_TIME_OF_ANY)
 		end = uuidx_make_clamped((Node *) copyObject(next), upper ? other_end : end,
 								 upper ? end : other_end);
-	return eval_const_expressions(root, end);
+	return uuidx_fold(root, end);
 }
 
 /*

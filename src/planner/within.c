@@ -95,7 +95,7 @@ append_bound(within_bounds *bounds, StrategyNumber strategy, Node *bound)
 
 	clause = uuidx_make_comparison(rel->part_scheme->partopfamily[0],
 								   rel->part_scheme->partopcintype[0], strategy, bounds->column,
-								   eval_const_expressions(bounds->relation->root, bound));
+								   uuidx_fold(bounds->relation->root, bound));
 	if (clause != NULL)
 		bounds->quals = lappend(bounds->quals, clause);
 }
@@ -139,7 +139,7 @@ append_time(within_bounds *bounds, StrategyNumber strategy, Node *instant)
 	if (within->at_type == DATEOID && !by_uuid &&
 		(strategy == BTGreaterEqualStrategyNumber || strategy == BTLessStrategyNumber))
 		shift_us += USECS_PER_DAY - 1;
-	instant = uuidx_make_shifted(eval_const_expressions(bounds->relation->root, instant), shift_us);
+	instant = uuidx_make_shifted(uuidx_fold(bounds->relation->root, instant), shift_us);
 	if (by_uuid)
 		append_uuid_bound(bounds, strategy, instant);
 	else

@@ -14,14 +14,18 @@
  */
 #include "planner/planner.h"
 
+#include "access/htup_details.h"
 #include "catalog/namespace.h"
 #include "catalog/pg_am.h"
+#include "catalog/pg_amop.h"
 #include "catalog/pg_opfamily.h"
 #include "catalog/pg_type.h"
 #include "functions.h"
 #include "nodes/makefuncs.h"
 #include "nodes/nodeFuncs.h"
+#include "optimizer/optimizer.h"
 #include "optimizer/planmain.h"
+#include "utils/catcache.h"
 #include "utils/date.h"
 #include "utils/fmgroids.h"
 #include "utils/lsyscache.h"
@@ -91,11 +95,42 @@ is_refused(Oid function, void *root)
 	return !may_execute;
 }
 
+/*
+ * Whether the current user may not execute one of the operators in the btree families of another
+ * one.  To use a partial index, or to exclude a table by its constraints, the server compares the
+ * constants of two conditions by any of them.
+ */
+static bool
+is_family_refused(Oid operator_oid, void *root)
+{
+	CatCList   *families = SearchSysCacheList1(AMOPOPID, ObjectIdGetDatum(operator_oid));
+	bool		refused = false;
+
+	for (int i = 0; i < families->n_members && !refused; i++)
+	{
+		Form_pg_amop family = (Form_pg_amop) GETSTRUCT(&families->members[i]->tuple);
+
+		for (StrategyNumber strategy = 1; strategy <= BTMaxStrategyNumber; strategy++)
+		{
+			Oid			member = family->amopmethod != BTREE_AM_OID ? InvalidOid :
+				get_opfamily_member(family->amopfamily, family->amoplefttype,
+									family->amoprighttype, strategy);
+
+			if (OidIsValid(member) && is_refused(get_opcode(member), root))
+				refused = true;
+		}
+	}
+	ReleaseSysCacheList(families);
+	return refused;
+}
+
 static bool
 refused_walker(Node *node, void *root)
 {
 	if (node == NULL)
 		return false;
+	if (IsA(node, OpExpr) && is_family_refused(((OpExpr *) node)->opno, root))
+		return true;
 	return check_functions_in_node(node, is_refused, root) ||
 		expression_tree_walker(node, UUIDX_WALKER(refused_walker), root);
 }
@@ -104,6 +139,20 @@ bool
 uuidx_is_executable(PlannerInfo *root, Node *expression)
 {
 	return !refused_walker(expression, root);
+}
+
+Node *
+uuidx_fold(PlannerInfo *root, Node *expression)
+{
+	return uuidx_is_executable(root, expression) ?
+		eval_const_expressions(root, expression) : expression;
+}
+
+Node *
+uuidx_fold_for_estimate(PlannerInfo *root, Node *expression)
+{
+	return uuidx_is_executable(root, expression) ?
+		estimate_expression_value(root, expression) : expression;
 }
 
 OpExpr *
