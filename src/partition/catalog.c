@@ -9,6 +9,7 @@
 
 #include "access/genam.h"
 #include "access/htup_details.h"
+#include "access/nbtree.h"
 #include "access/relation.h"
 #include "access/table.h"
 #include "catalog/pg_class.h"
@@ -17,14 +18,15 @@
 #include "catalog/pg_opclass.h"
 #include "catalog/pg_partitioned_table.h"
 #include "errors.h"
+#include "executor/spi.h"
 #include "funcapi.h"
 #include "miscadmin.h"
 #include "partitioning/partdesc.h"
 #include "utils/acl.h"
 #include "utils/builtins.h"
 #include "utils/fmgroids.h"
+#include "utils/guc.h"
 #include "utils/lsyscache.h"
-#include "utils/partcache.h"
 #include "utils/syscache.h"
 #include "utils/timestamp.h"
 #include "utils/tuplestore.h"
@@ -37,7 +39,7 @@ PG_FUNCTION_INFO_V1(uuidx_partitions);
  * unsuitable key.  An auxiliary of ereport().
  */
 static int
-errdetail_key(Relation parent, PartitionKey key)
+errdetail_key(Relation parent, Form_pg_partitioned_table key)
 {
 	if (key == NULL)
 	{
@@ -45,27 +47,29 @@ errdetail_key(Relation parent, PartitionKey key)
 		return errhint("Create a table with PARTITION BY RANGE on one column of type uuid, "
 					   "and move the rows to it.");
 	}
-	if (key->strategy != PARTITION_STRATEGY_RANGE)
+	if (key->partstrat != PARTITION_STRATEGY_RANGE)
 		errdetail("It is partitioned by %s.",
-				  key->strategy == PARTITION_STRATEGY_LIST ? "LIST" : "HASH");
+				  key->partstrat == PARTITION_STRATEGY_LIST ? "LIST" : "HASH");
 	else if (key->partnatts != 1)
 	{
 		errdetail("Its partition key has %d columns.", key->partnatts);
 		return errhint("Create it with PARTITION BY RANGE on the uuid column alone. "
 					   "The primary key may have more columns than the partition key.");
 	}
-	else if (key->partattrs[0] == 0)
+	else if (key->partattrs.values[0] == 0)
 	{
 		errdetail("Its partition key is an expression.");
 		return errhint("Create it with PARTITION BY RANGE on the uuid column itself.");
 	}
 	else
 	{
-		Oid			type = getBaseType(key->parttypid[0]);
+		AttrNumber	column = key->partattrs.values[0];
+		Oid			column_type = get_atttype(RelationGetRelid(parent), column);
+		Oid			type = getBaseType(column_type);
 
 		errdetail("Its partition key is column \"%s\" of type %s.",
-				  get_attname(RelationGetRelid(parent), key->partattrs[0], false),
-				  format_type_be(key->parttypid[0]));
+				  get_attname(RelationGetRelid(parent), column, false),
+				  format_type_be(column_type));
 		if (type == TIMESTAMPTZOID || type == TIMESTAMPOID || type == DATEOID)
 			return errhint("Create its partitions with CREATE TABLE ... PARTITION OF. A CHECK "
 						   "constraint that uses uuid_v7_within() lets lookups by id skip "
@@ -79,32 +83,38 @@ uuidx_open_parent(Oid oid, LOCKMODE lockmode, bool as_owner)
 {
 	const char *name = as_owner ? get_rel_name(oid) : NULL;
 	Relation	parent;
-	PartitionKey key;
 	HeapTuple	tuple;
-	Datum		partclass;
-	Oid			opclass;
+	Form_pg_partitioned_table key = NULL;
+	Oid			opclass = InvalidOid;
 
 	if (name != NULL && !object_ownercheck(RelationRelationId, oid, GetUserId()))
 		aclcheck_error(ACLCHECK_NOT_OWNER, get_relkind_objtype(get_rel_relkind(oid)), name);
 	parent = uuidx_open_relation(oid, lockmode);
-	key = parent->rd_rel->relkind == RELKIND_PARTITIONED_TABLE ?
-		RelationGetPartitionKey(parent) : NULL;
-	if (key == NULL || key->strategy != PARTITION_STRATEGY_RANGE || key->partnatts != 1 ||
-		key->partattrs[0] == 0 || key->partopcintype[0] != UUIDOID)
+
+	/* RelationGetPartitionKey() would call functions in the key, as the caller */
+	tuple = SearchSysCache1(PARTRELID, ObjectIdGetDatum(oid));
+	if (HeapTupleIsValid(tuple))
+	{
+		Datum		partclass = SysCacheGetAttrNotNull(PARTRELID, tuple,
+													   Anum_pg_partitioned_table_partclass);
+
+		key = (Form_pg_partitioned_table) GETSTRUCT(tuple);
+		opclass = ((oidvector *) DatumGetPointer(partclass))->values[0];
+	}
+	if (key == NULL || key->partstrat != PARTITION_STRATEGY_RANGE || key->partnatts != 1 ||
+		key->partattrs.values[0] == 0 || get_opclass_input_type(opclass) != UUIDOID)
 		ereport(ERROR,
 				(errcode(ERRCODE_WRONG_OBJECT_TYPE),
 				 errmsg("\"%s\" is not partitioned by range of one uuid column",
 						RelationGetRelationName(parent)),
 				 errdetail_key(parent, key)));
 	/* in no other order are uuid_v7_lower() and a time the same boundary */
-	if (key->partsupfunc[0].fn_oid == F_UUID_CMP)
+	if (get_opfamily_proc(get_opclass_family(opclass), UUIDOID, UUIDOID, BTORDER_PROC) ==
+		F_UUID_CMP)
+	{
+		ReleaseSysCache(tuple);
 		return parent;
-
-	tuple = SearchSysCache1(PARTRELID, ObjectIdGetDatum(oid));
-	if (!HeapTupleIsValid(tuple))
-		elog(ERROR, "cache lookup failed for partition key of relation %u", oid);
-	partclass = SysCacheGetAttrNotNull(PARTRELID, tuple, Anum_pg_partitioned_table_partclass);
-	opclass = ((oidvector *) DatumGetPointer(partclass))->values[0];
+	}
 	tuple = SearchSysCache1(CLAOID, ObjectIdGetDatum(opclass));
 	if (!HeapTupleIsValid(tuple))
 		elog(ERROR, "cache lookup failed for operator class %u", opclass);
@@ -213,6 +223,27 @@ uuidx_read_partitions(Relation parent, bool omit_detaching)
 			partitions = lappend(partitions, partition);
 	}
 	return partitions;
+}
+
+void
+uuidx_alter_as_owner(Oid parent, const char *command)
+{
+	HeapTuple	tuple = SearchSysCache1(RELOID, ObjectIdGetDatum(parent));
+	int			nest_level = NewGUCNestLevel();
+	Oid			owner;
+	Oid			user;
+	int			context;
+
+	if (!HeapTupleIsValid(tuple))
+		elog(ERROR, "cache lookup failed for relation %u", parent);
+	owner = ((Form_pg_class) GETSTRUCT(tuple))->relowner;
+	ReleaseSysCache(tuple);
+	GetUserIdAndSecContext(&user, &context);
+	if (owner != user)
+		SetUserIdAndSecContext(owner, context | SECURITY_RESTRICTED_OPERATION);
+	SPI_execute(command, false, 0);
+	AtEOXact_GUC(false, nest_level);
+	SetUserIdAndSecContext(user, context);
 }
 
 /* uuid_v7_partitions(regclass) */

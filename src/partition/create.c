@@ -178,10 +178,12 @@ create_partition(const partition_request *request, const uuidx_partition *partit
 		SPI_execute(psprintf("ALTER TABLE %s OWNER TO %s", name,
 							 quote_identifier(GetUserNameFromId(request->owner, false))),
 					false, 0);
-	SPI_execute(psprintf("ALTER TABLE %s ATTACH PARTITION %s FOR VALUES FROM ('%s') TO ('%s')",
-						 uuidx_qualified_name(request->parent), name,
-						 uuid_text(&partition->from.uuid), uuid_text(&partition->to.uuid)),
-				false, 0);
+	uuidx_alter_as_owner(request->parent,
+						 psprintf("ALTER TABLE %s ATTACH PARTITION %s "
+								  "FOR VALUES FROM ('%s') TO ('%s')",
+								  uuidx_qualified_name(request->parent), name,
+								  uuid_text(&partition->from.uuid),
+								  uuid_text(&partition->to.uuid)));
 }
 
 /* Returns true if two partitions have a v7 in common */

@@ -144,8 +144,8 @@ drop_partition(Oid parent, Oid oid)
 	bool		is_foreign = get_rel_relkind(oid) == RELKIND_FOREIGN_TABLE;
 
 	if (uuidx_count_foreign_keys(Anum_pg_constraint_confrelid, oid) > 0)
-		SPI_execute(psprintf("ALTER TABLE %s DETACH PARTITION %s", uuidx_qualified_name(parent),
-							 name), false, 0);
+		uuidx_alter_as_owner(parent, psprintf("ALTER TABLE %s DETACH PARTITION %s",
+											  uuidx_qualified_name(parent), name));
 	SPI_execute(psprintf("DROP %s %s", is_foreign ? "FOREIGN TABLE" : "TABLE", name), false, 0);
 }
 
