@@ -53,9 +53,9 @@ extern uuidx_partition *uuidx_read_partition(Oid oid);
 extern int	uuidx_count_foreign_keys(AttrNumber column, Oid table);
 
 /*
- * Executes ALTER TABLE ... ATTACH or DETACH PARTITION as the owner of the parent, because the server
- * evaluates expressions of the table with the rights of the current role.  As in CREATE INDEX, the
- * functions in them cannot change the caller's session.
+ * Executes ALTER TABLE ... ATTACH or DETACH PARTITION as the owner of the parent, because the
+ * server evaluates expressions of the table with the rights of the current role.  As in CREATE
+ * INDEX, the functions in them cannot change the caller's session.
  */
 extern void uuidx_alter_as_owner(Oid parent, const char *command);
 

@@ -117,7 +117,8 @@ GRANT EXECUTE ON FUNCTION pg_catalog.uuid_gt TO PUBLIC;
 -- hundreds of queries, without one function after another, and without all of them; to use a partial
 -- index, and to exclude a table, the server compares constants by operators that no condition has
 DEALLOCATE by_any;
-CREATE TABLE sooner (id uuid, n integer, CHECK (uuid_is_v7(id)), CHECK (id > '019b76da-a800-7000-8000-000000000000'));
+CREATE TABLE sooner (id uuid, n integer,
+  CHECK (uuid_is_v7(id)), CHECK (id > '019b76da-a800-7000-8000-000000000000'));
 CREATE TABLE later (id uuid, n integer, CHECK (id ~>~ '019b76da-a800-7000-8000-000000000000'));
 INSERT INTO sooner SELECT id, n FROM orders WHERE n > 0;
 INSERT INTO later TABLE sooner;
@@ -127,27 +128,33 @@ GRANT SELECT ON ALL TABLES IN SCHEMA rights TO regress_uuidx_app;
 CREATE TABLE generated AS
 WITH sources (name, at) AS (
   VALUES ('orders', ARRAY['created_at', 'uuid_time(id)']), ('mixed', ARRAY['uuid_time(id)', 'uuid_v7_timestamp(id)']),
-    ('days', ARRAY['at']), ('parts', ARRAY['uuid_time(id)']), ('sooner', ARRAY['uuid_time(id)']), ('later', ARRAY['uuid_time(id)'])
+    ('days', ARRAY['at']), ('parts', ARRAY['uuid_time(id)']), ('sooner', ARRAY['uuid_time(id)']),
+    ('later', ARRAY['uuid_time(id)'])
 ), conditions (name, condition) AS (
   SELECT name, format(c, a) FROM sources, unnest(at) AS a,
-    unnest(ARRAY[$$%s > '2026-01-02'$$, $$%s = '2026-01-02'$$, $$%s IN ('2026-01-02', '2026-01-03')$$, $$%s <= now() - interval '1 hour'$$,
+    unnest(ARRAY[$$%s > '2026-01-02'$$, $$%s = '2026-01-02'$$, $$%s IN ('2026-01-02', '2026-01-03')$$,
+      $$%s <= now() - interval '1 hour'$$,
       $$%s < (SELECT '2026-01-02'::timestamptz)$$, $$%s::date = '2026-01-02'$$, $$extract(year FROM %s) > 2025$$,
       $$%s > '2026-01-02' OR %1$s = '2026-01-01 05:00'$$]) AS c
   UNION ALL SELECT name, c FROM sources,
     unnest(ARRAY[$$id = '019b7c01-0400-7000-8000-000000000000'$$, $$id = (SELECT id FROM orders WHERE n = 30)$$,
       $$id IN ('019b7c01-0400-7000-8000-000000000000', '019b76da-a800-7000-8000-000000000000')$$,
       $$id > '019b7c01-0400-7000-8000-000000000000'$$, 'id = ANY (ARRAY(SELECT id FROM orders WHERE n > 30))',
-      $$id > '2026-01-02'::timestamptz$$, $$id ~<=~ '2026-01-02'::timestamptz$$, $$id <@ '[2026-01-02,)'::tstzrange$$]) AS c
+      $$id > '2026-01-02'::timestamptz$$, $$id ~<=~ '2026-01-02'::timestamptz$$,
+      $$id <@ '[2026-01-02,)'::tstzrange$$]) AS c
 )
 SELECT format(q, name, condition) AS query
 FROM conditions, unnest(ARRAY['SELECT count(*) FROM %s WHERE %s'] || CASE
-    WHEN name IN ('mixed', 'parts') THEN ARRAY['SELECT min(id::text) FROM (SELECT * FROM %s WHERE (%s) ORDER BY id LIMIT 1) AS q']
+    WHEN name IN ('mixed', 'parts')
+    THEN ARRAY['SELECT min(id::text) FROM (SELECT * FROM %s WHERE (%s) ORDER BY id LIMIT 1) AS q']
     WHEN name IN ('sooner', 'later') THEN ARRAY['SELECT count(*) FROM %s WHERE (%s) AND n = 30'] END) AS q;
 CREATE TABLE functions AS
 SELECT objid::regprocedure AS function FROM pg_depend
-WHERE classid = 'pg_proc'::regclass AND refobjid = (SELECT oid FROM pg_extension WHERE extname = 'uuidx') AND deptype = 'e'
-UNION SELECT p.oprcode::regprocedure FROM pg_amop AS a JOIN pg_operator AS p ON p.oid = amopopr JOIN pg_opfamily AS f ON f.oid = amopfamily
-WHERE opfname IN ('uuid_ops', 'datetime_ops') AND amoplefttype = amoprighttype AND amopmethod = (SELECT oid FROM pg_am WHERE amname = 'btree');
+WHERE classid = 'pg_proc'::regclass AND deptype = 'e'
+  AND refobjid = (SELECT oid FROM pg_extension WHERE extname = 'uuidx')
+UNION SELECT o.oprcode::regprocedure
+FROM pg_amop JOIN pg_operator AS o ON o.oid = amopopr JOIN pg_opfamily AS f ON f.oid = amopfamily
+WHERE opfname IN ('uuid_ops', 'datetime_ops') AND amoplefttype = amoprighttype AND amopmethod = 403;
 -- the queries with another result, or error, than with uuidx.planner off
 CREATE FUNCTION differing() RETURNS SETOF text LANGUAGE sql AS
   $$ SELECT query FROM generated WHERE result_of(query) IS DISTINCT FROM result_of(query, planner => 'off') $$;
