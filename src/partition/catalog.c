@@ -91,7 +91,7 @@ uuidx_open_parent(Oid oid, LOCKMODE lockmode, bool as_owner)
 		aclcheck_error(ACLCHECK_NOT_OWNER, get_relkind_objtype(get_rel_relkind(oid)), name);
 	parent = uuidx_open_relation(oid, lockmode);
 
-	/* RelationGetPartitionKey() would call functions in the key, as the caller */
+	/* RelationGetPartitionKey() would call functions in the key */
 	tuple = SearchSysCache1(PARTRELID, ObjectIdGetDatum(oid));
 	if (HeapTupleIsValid(tuple))
 	{
