@@ -15,6 +15,7 @@
 #include "planner/planner.h"
 
 #include "access/htup_details.h"
+#include "access/transam.h"
 #include "catalog/namespace.h"
 #include "catalog/pg_am.h"
 #include "catalog/pg_amop.h"
@@ -96,9 +97,9 @@ is_refused(Oid function, void *root)
 }
 
 /*
- * Whether the current user may not execute one of the operators in the btree families of another
- * one.  To use a partial index, or to exclude a table by its constraints, the server compares the
- * constants of two conditions by any of them.
+ * Whether the current user may not execute one of the operators of uuidx in the btree families of
+ * another one.  To use a partial index, or to exclude a table by its constraints, the server
+ * compares the constants of two conditions by any of them.
  */
 static bool
 is_family_refused(Oid operator_oid, void *root)
@@ -129,7 +130,8 @@ refused_walker(Node *node, void *root)
 {
 	if (node == NULL)
 		return false;
-	if (IsA(node, OpExpr) && is_family_refused(((OpExpr *) node)->opno, root))
+	if (IsA(node, OpExpr) && ((OpExpr *) node)->opno >= FirstNormalObjectId &&
+		is_family_refused(((OpExpr *) node)->opno, root))
 		return true;
 	return check_functions_in_node(node, is_refused, root) ||
 		expression_tree_walker(node, UUIDX_WALKER(refused_walker), root);
