@@ -13,9 +13,10 @@
  *
  * Two rules apply to every function body:
  *
- * - Names are resolved when the function is created (RETURN, BEGIN ATOMIC), under a
- *   search_path that this file sets, or the function sets its own search_path.  The
- *   caller's search_path cannot change what they refer to.
+ * - The function sets its own search_path, or names are resolved when it is created
+ *   (RETURN, BEGIN ATOMIC), under a search_path that this file sets.  There, arguments have
+ *   exactly the types that the function or operator of pg_catalog has, and polymorphic
+ *   functions are called with pg_catalog: overloads in the schema are never closer.
  * - A function that is used in WHERE is a single expression that the planner can
  *   inline.  It is declared strict only if its expression is, and calls immutable
  *   functions only.  For this reason times are counted from a constant (timestamptz
@@ -25,54 +26,72 @@
 
 BEGIN;
 
--- From here on, only the schema of the objects and pg_catalog are searched, and the
--- literals below do not depend on settings of the session
+-- Only objects that this role has made with this file are replaced: none of another role or
+-- of an extension, and none that were in the schema before.  (uuidx_hosted is the name of
+-- this file as an extension of pg_tle.)  While this is checked, nothing in the schema is
+-- found.  From then on only the schema and pg_catalog are searched, and the literals below
+-- do not depend on settings of the session.
 DO $$
+DECLARE
+  schema_name CONSTANT name := pg_catalog.current_schema();
+  schema_oid oid;
+  upgrade boolean;
+  taken text;
 BEGIN
-  IF pg_catalog.current_schema() IS NULL THEN
+  IF schema_name IS NULL THEN
     RAISE EXCEPTION 'no schema has been selected to create in'
       USING ERRCODE = 'invalid_schema_name',
             HINT = 'Set search_path to a schema on which you have the CREATE privilege.';
   END IF;
-  PERFORM pg_catalog.set_config('search_path',
-    pg_catalog.concat(pg_catalog.quote_ident(pg_catalog.current_schema()), ', pg_temp'), true);
-  PERFORM pg_catalog.set_config('datestyle', 'ISO, YMD', true);
-  PERFORM pg_catalog.set_config('check_function_bodies', 'on', true);
-END
-$$;
-
--- Functions that belong to an extension, or that this file did not create, are not
--- replaced.  (uuidx_hosted is the name of this file as an extension of pg_tle.)
-DO $$
-DECLARE
-  taken text;
-BEGIN
-  IF pg_catalog.current_setting('server_version_num')::integer < 140000 THEN
+  PERFORM pg_catalog.set_config('search_path', 'pg_catalog, pg_temp', true);
+  IF current_setting('server_version_num')::integer < 140000 THEN
     RAISE EXCEPTION 'uuidx in plain SQL requires PostgreSQL 14 or later'
       USING ERRCODE = 'feature_not_supported';
   END IF;
-  SELECT string_agg(p.oid::regprocedure::text, ', ' ORDER BY p.oid) INTO taken
-  FROM pg_proc AS p
-  WHERE p.pronamespace = current_schema()::regnamespace::oid
-    AND (EXISTS (SELECT FROM pg_depend AS d JOIN pg_extension AS e ON e.oid = d.refobjid
-                 WHERE d.classid = 'pg_proc'::regclass::oid AND d.objid = p.oid AND d.deptype = 'e'
-                   AND e.extname::text <> 'uuidx_hosted')
-         OR to_regprocedure('uuidx_hosted_version()') IS NULL)
-    AND (starts_with(p.proname::text, 'uuidx_')
-         OR p.proname::text IN ('uuid_generate_v7', 'uuid_generate_v7_shifted', 'uuid_generate_v6', 'uuid_generate_v4_random',
-           'uuid_generate_v8', 'uuid_generate_v8_sha256', 'uuid_generate_v3_md5', 'uuid_namespace',
-           'uuid_version', 'uuid_variant', 'uuid_is_v7', 'uuid_is_v6', 'uuid_time',
-           'uuid_extract_timestamp', 'uuid_unix_timestamp', 'uuid_v7_timestamp', 'uuid_v7_timestamp_us', 'uuid_inspect',
-           'uuid_v1_to_v6', 'uuid_v6_to_v1', 'uuid_v7_lower', 'uuid_v7_upper', 'uuid_v6_lower',
-           'uuid_v6_upper', 'uuid_v7_range_lower', 'uuid_v7_range_upper', 'uuid_v7_within',
-           'uuid_v7_partman_decoder', 'uuid_v7_partitions', 'uuid_v7_create_partitions',
-           'uuid_v7_drop_partitions', 'uuid_table_dependents'));
+
+  SELECT oid INTO schema_oid FROM pg_namespace WHERE nspname = schema_name;
+  upgrade := EXISTS (SELECT FROM pg_proc WHERE pronamespace = schema_oid AND proname = 'uuidx_hosted_version');
+  SELECT string_agg(format('%s of role %I', o.name, pg_get_userbyid(o.owner)), ', ' ORDER BY o.name) INTO taken
+  FROM (
+    SELECT p.oid::regprocedure::text, p.proowner, 'pg_proc'::regclass, p.oid
+    FROM pg_proc AS p
+    WHERE p.pronamespace = schema_oid
+      AND (starts_with(p.proname, 'uuidx_')
+        OR p.proname IN ('min', 'max') AND oidvectortypes(p.proargtypes) = 'uuid'
+        OR p.proname IN ('uuid_generate_v7', 'uuid_generate_v7_shifted', 'uuid_generate_v6', 'uuid_generate_v4_random',
+          'uuid_generate_v8', 'uuid_generate_v8_sha256', 'uuid_generate_v3_md5', 'uuid_namespace',
+          'uuid_version', 'uuid_variant', 'uuid_is_v7', 'uuid_is_v6', 'uuid_time',
+          'uuid_extract_timestamp', 'uuid_unix_timestamp', 'uuid_v7_timestamp', 'uuid_v7_timestamp_us', 'uuid_inspect',
+          'uuid_v1_to_v6', 'uuid_v6_to_v1', 'uuid_v7_lower', 'uuid_v7_upper', 'uuid_v6_lower',
+          'uuid_v6_upper', 'uuid_v7_range_lower', 'uuid_v7_range_upper', 'uuid_v7_within', 'uuid_v7_horizon',
+          'uuid_v7_partman_decoder', 'uuid_v7_partitions', 'uuid_v7_create_partitions',
+          'uuid_v7_drop_partitions', 'uuid_table_dependents'))
+    UNION ALL
+    SELECT 'type ' || t.oid::regtype::text, t.typowner, 'pg_type'::regclass, t.oid
+    FROM pg_type AS t
+    WHERE t.typnamespace = schema_oid AND t.typname = 'uuidx_tstzrange'
+    UNION ALL
+    SELECT 'operator ' || o.oid::regoperator::text, o.oprowner, 'pg_operator'::regclass, o.oid
+    FROM pg_operator AS o
+    WHERE o.oprnamespace = schema_oid AND o.oprname IN ('<', '<=', '>', '>=', '<@', '@>')
+      AND 'uuid'::regtype IN (o.oprleft, o.oprright)
+      AND EXISTS (SELECT FROM pg_type AS t WHERE t.oid IN (o.oprleft, o.oprright)
+                  AND (t.oid = 'timestamptz'::regtype OR t.typnamespace = schema_oid AND t.typname = 'uuidx_tstzrange'))
+  ) AS o (name, owner, class, id)
+  WHERE NOT upgrade OR pg_get_userbyid(o.owner) <> current_user
+    OR EXISTS (SELECT FROM pg_depend AS d JOIN pg_extension AS e ON e.oid = d.refobjid
+               WHERE d.classid = o.class AND d.objid = o.id AND d.deptype = 'e' AND e.extname <> 'uuidx_hosted');
   IF taken IS NOT NULL THEN
-    RAISE EXCEPTION 'schema "%" already contains functions with these names', current_schema()
+    RAISE EXCEPTION 'schema "%" already contains objects with these names', schema_name
       USING ERRCODE = 'duplicate_function',
             DETAIL = taken,
-            HINT = 'Run "CREATE SCHEMA uuidx; SET search_path = uuidx;", then run this file again.';
+            HINT = 'To upgrade, run this file as the role that ran it before. Otherwise run '
+              '"CREATE SCHEMA uuidx; SET search_path = uuidx;", then run this file again.';
   END IF;
+
+  PERFORM set_config('datestyle', 'ISO, YMD', true);
+  PERFORM set_config('check_function_bodies', 'on', true);
+  PERFORM set_config('search_path', concat(quote_ident(schema_name), ', pg_temp'), true);
 END
 $$;
 
@@ -89,6 +108,7 @@ COMMENT ON FUNCTION uuidx_hosted_version() IS
 
 CREATE OR REPLACE FUNCTION uuidx_error(message text, detail text) RETURNS uuid
   LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE
+  SET search_path = pg_catalog, pg_temp
 AS $$
 BEGIN
   RAISE EXCEPTION USING ERRCODE = 'invalid_parameter_value', MESSAGE = message, DETAIL = detail;
@@ -98,7 +118,9 @@ COMMENT ON FUNCTION uuidx_error(text, text) IS 'raise an error about an argument
 
 CREATE OR REPLACE FUNCTION uuidx_out_of_range(at timestamptz, version text) RETURNS uuid
   LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE
-  SET timezone = 'UTC' SET datestyle = 'ISO, YMD'
+  SET search_path = pg_catalog, pg_temp
+  SET TimeZone = 'UTC'
+  SET DateStyle = 'ISO, YMD'
 AS $$
 BEGIN
   RAISE EXCEPTION 'timestamp out of range for UUID version %: "%"', version, at
@@ -114,6 +136,7 @@ COMMENT ON FUNCTION uuidx_out_of_range(timestamptz, text) IS
 
 CREATE OR REPLACE FUNCTION uuidx_invalid_tolerance(tolerance interval) RETURNS boolean
   LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE
+  SET search_path = pg_catalog, pg_temp
 AS $$
 BEGIN
   RAISE EXCEPTION 'invalid tolerance: "%"', tolerance
@@ -198,7 +221,7 @@ CREATE OR REPLACE FUNCTION uuid_generate_v7() RETURNS uuid
   END;
 DO $$
 BEGIN
-  IF to_regprocedure('pg_catalog.uuidv7()') IS NOT NULL THEN
+  IF pg_catalog.to_regprocedure('pg_catalog.uuidv7()') IS NOT NULL THEN
     CREATE OR REPLACE FUNCTION uuid_generate_v7() RETURNS uuid
       LANGUAGE sql VOLATILE PARALLEL SAFE
       RETURN uuidv7();
@@ -220,7 +243,7 @@ CREATE OR REPLACE FUNCTION uuid_generate_v7_shifted(shift interval) RETURNS uuid
   END;
 DO $$
 BEGIN
-  IF to_regprocedure('pg_catalog.uuidv7(interval)') IS NOT NULL THEN
+  IF pg_catalog.to_regprocedure('pg_catalog.uuidv7(interval)') IS NOT NULL THEN
     CREATE OR REPLACE FUNCTION uuid_generate_v7_shifted(shift interval) RETURNS uuid
       LANGUAGE sql VOLATILE PARALLEL SAFE
       RETURN CASE
@@ -623,13 +646,13 @@ COMMENT ON FUNCTION uuid_v7_horizon() IS
 CREATE OR REPLACE FUNCTION uuid_v7_range_lower(during tstzrange) RETURNS uuid
   LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
   RETURN CASE
-    WHEN isempty(during) THEN 'ffffffff-ffff-ffff-ffff-ffffffffffff'::uuid
-    WHEN lower_inf(during) OR lower(during) < '1970-01-01 00:00:00+00' THEN
+    WHEN pg_catalog.isempty(during) THEN 'ffffffff-ffff-ffff-ffff-ffffffffffff'::uuid
+    WHEN pg_catalog.lower_inf(during) OR pg_catalog.lower(during) < '1970-01-01 00:00:00+00' THEN
       '00000000-0000-7000-8000-000000000000'::uuid
-    WHEN lower_inc(during) THEN uuid_v7_lower(lower(during))
-    WHEN lower(during) >= '10889-08-02 05:31:50.655+00' THEN 'ffffffff-ffff-ffff-ffff-ffffffffffff'::uuid
+    WHEN pg_catalog.lower_inc(during) THEN uuid_v7_lower(pg_catalog.lower(during))
+    WHEN pg_catalog.lower(during) >= '10889-08-02 05:31:50.655+00' THEN 'ffffffff-ffff-ffff-ffff-ffffffffffff'::uuid
     ELSE uuidx_of_octets(
-      floor(extract(epoch FROM lower(during) - '1970-01-01 00:00:00+00') * numeric '1000')::bigint + 1 << 16
+      floor(extract(epoch FROM pg_catalog.lower(during) - '1970-01-01 00:00:00+00') * numeric '1000')::bigint + 1 << 16
         | bigint '28672',
       '8000000000000000')
   END;
@@ -639,13 +662,13 @@ COMMENT ON FUNCTION uuid_v7_range_lower(tstzrange) IS
 CREATE OR REPLACE FUNCTION uuid_v7_range_upper(during tstzrange) RETURNS uuid
   LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
   RETURN CASE
-    WHEN isempty(during) THEN '00000000-0000-0000-0000-000000000000'::uuid
-    WHEN upper_inf(during) OR upper(during) > '10889-08-02 05:31:50.655+00' THEN
+    WHEN pg_catalog.isempty(during) THEN '00000000-0000-0000-0000-000000000000'::uuid
+    WHEN pg_catalog.upper_inf(during) OR pg_catalog.upper(during) > '10889-08-02 05:31:50.655+00' THEN
       'ffffffff-ffff-7fff-bfff-ffffffffffff'::uuid
-    WHEN upper_inc(during) THEN uuid_v7_upper(upper(during))
-    WHEN upper(during) <= '1970-01-01 00:00:00+00' THEN '00000000-0000-0000-0000-000000000000'::uuid
+    WHEN pg_catalog.upper_inc(during) THEN uuid_v7_upper(pg_catalog.upper(during))
+    WHEN pg_catalog.upper(during) <= '1970-01-01 00:00:00+00' THEN '00000000-0000-0000-0000-000000000000'::uuid
     ELSE uuidx_of_octets(
-      ceil(extract(epoch FROM upper(during) - '1970-01-01 00:00:00+00') * numeric '1000')::bigint - 1 << 16
+      ceil(extract(epoch FROM pg_catalog.upper(during) - '1970-01-01 00:00:00+00') * numeric '1000')::bigint - 1 << 16
         | bigint '32767',
       'bfffffffffffffff')
   END;
@@ -701,7 +724,7 @@ COMMENT ON FUNCTION uuidx_ge(timestamptz, uuid) IS 'implementation of >= operato
 -- operators have no OR REPLACE: existing ones are kept.
 DO $$
 BEGIN
-  IF to_regtype(quote_ident(current_schema()) || '.uuidx_tstzrange') IS NULL THEN
+  IF pg_catalog.to_regtype(pg_catalog.quote_ident(pg_catalog.current_schema()) || '.uuidx_tstzrange') IS NULL THEN
     CREATE DOMAIN uuidx_tstzrange AS tstzrange;
   END IF;
 END
@@ -749,18 +772,14 @@ BEGIN
        'the UUID is version 7, and the range contains its time')
     ) AS v (name, left_type, right_type, function, commutator, estimator, comment)
   LOOP
-    operator := format('%I.%s (%s, %s)', current_schema(), o.name, o.left_type, o.right_type);
-    IF NOT EXISTS (SELECT FROM pg_operator WHERE oid = to_regoperator(operator)::oid AND oprcode::oid <> 0) THEN
-      EXECUTE format('CREATE OPERATOR %s (LEFTARG = %s, RIGHTARG = %s, FUNCTION = %s, COMMUTATOR = %s, '
+    operator := pg_catalog.format('%I.%s (%s, %s)', pg_catalog.current_schema(), o.name, o.left_type, o.right_type);
+    IF NOT EXISTS (SELECT FROM pg_operator
+        WHERE oid = pg_catalog.to_regoperator(operator)::oid AND oprcode::oid <> oid '0') THEN
+      EXECUTE pg_catalog.format('CREATE OPERATOR %s (LEFTARG = %s, RIGHTARG = %s, FUNCTION = %s, COMMUTATOR = %s, '
         'RESTRICT = %ssel, JOIN = %sjoinsel)',
         o.name, o.left_type, o.right_type, o.function, o.commutator, o.estimator, o.estimator);
-    ELSIF NOT EXISTS (
-        SELECT FROM pg_operator AS p JOIN pg_proc AS f ON f.oid = p.oprcode::oid
-        WHERE p.oid = to_regoperator(operator)::oid AND f.proname::text = o.function
-          AND f.pronamespace = current_schema()::regnamespace::oid) THEN
-      RAISE EXCEPTION 'operator % already exists', operator USING ERRCODE = 'duplicate_function';
     END IF;
-    EXECUTE format('COMMENT ON OPERATOR %s IS %L', operator, o.comment);
+    EXECUTE pg_catalog.format('COMMENT ON OPERATOR %s IS %L', operator, o.comment);
   END LOOP;
 END
 $$;
@@ -807,7 +826,7 @@ COMMENT ON FUNCTION uuidx_max_transition(uuid, uuid) IS 'transition function of 
 
 DO $$
 BEGIN
-  IF to_regprocedure('pg_catalog.min(uuid)') IS NULL THEN
+  IF pg_catalog.to_regprocedure('pg_catalog.min(uuid)') IS NULL THEN
     CREATE OR REPLACE AGGREGATE min(uuid) (
       SFUNC = uuidx_min_transition, STYPE = uuid,
       COMBINEFUNC = uuidx_min_transition, SORTOP = OPERATOR(pg_catalog.<),
@@ -1218,7 +1237,7 @@ BEGIN
             HINT = 'Choose a longer step, or create them in several calls, each in its own transaction.';
   END IF;
 
-  SELECT n.nspname, c.relname, r.rolname, c.relowner <> current_user::regrole AS of_another, a.amname, t.spcname
+  SELECT n.nspname, c.relname, r.rolname, r.rolname <> current_user AS of_another, a.amname, t.spcname
   INTO STRICT p
   FROM pg_class AS c
   JOIN pg_namespace AS n ON n.oid = c.relnamespace
@@ -1276,14 +1295,15 @@ BEGIN ATOMIC
   SELECT uuidx_create_partitions(parent, step,
     (SELECT uuidx_checksum(convert_to(c.relname::text, getdatabaseencoding()))
      FROM pg_class AS c WHERE c.oid = uuid_v7_create_partitions.parent::oid),
-    g.times, (SELECT array_agg(uuid_v7_lower(u.at) ORDER BY u.at) FROM unnest(g.times) AS u (at)),
+    g.times,
+    (SELECT pg_catalog.array_agg(uuid_v7_lower(u.at) ORDER BY u.at) FROM pg_catalog.unnest(g.times) AS u (at)),
     t.names, t.from_bounds, t.to_bounds, t.from_v7, t.to_v7, t.from_times, t.to_times, t.detaching)
   FROM (SELECT uuidx_grid(from_time, to_time, step)) AS g (times)
   CROSS JOIN (
-    SELECT array_agg(c.relname), array_agg(b.bound[1]), array_agg(b.bound[2]),
-      array_agg(uuidx_next_v7(b.bound[1])), array_agg(uuidx_next_v7(b.bound[2])),
-      array_agg(uuidx_bound_time(b.bound[1])), array_agg(uuidx_bound_time(b.bound[2])),
-      array_agg(i.inhdetachpending)
+    SELECT pg_catalog.array_agg(c.relname), pg_catalog.array_agg(b.bound[1]), pg_catalog.array_agg(b.bound[2]),
+      pg_catalog.array_agg(uuidx_next_v7(b.bound[1])), pg_catalog.array_agg(uuidx_next_v7(b.bound[2])),
+      pg_catalog.array_agg(uuidx_bound_time(b.bound[1])), pg_catalog.array_agg(uuidx_bound_time(b.bound[2])),
+      pg_catalog.array_agg(i.inhdetachpending)
     FROM pg_inherits AS i
     JOIN pg_class AS c ON c.oid = i.inhrelid
     CROSS JOIN LATERAL (
@@ -1396,8 +1416,10 @@ CREATE OR REPLACE PROCEDURE uuid_v7_drop_partitions(parent regclass, before time
 BEGIN ATOMIC
   SELECT uuidx_check_drop(parent, before);
   SELECT uuidx_check_parent(parent);
-  SELECT uuidx_drop_partitions(parent, before, array_agg(c.oid ORDER BY x.v7), array_agg(x.spec ORDER BY x.v7),
-    array_agg(uuidx_bound_time(b.bound[1]) ORDER BY x.v7), array_agg(uuidx_bound_time(b.bound[2]) ORDER BY x.v7))
+  SELECT uuidx_drop_partitions(parent, before,
+    pg_catalog.array_agg(c.oid ORDER BY x.v7), pg_catalog.array_agg(x.spec ORDER BY x.v7),
+    pg_catalog.array_agg(uuidx_bound_time(b.bound[1]) ORDER BY x.v7),
+    pg_catalog.array_agg(uuidx_bound_time(b.bound[2]) ORDER BY x.v7))
   FROM pg_inherits AS i
   JOIN pg_class AS c ON c.oid = i.inhrelid
   CROSS JOIN LATERAL (
@@ -1413,15 +1435,12 @@ COMMENT ON PROCEDURE uuid_v7_drop_partitions(regclass, timestamptz) IS
 
 CREATE OR REPLACE FUNCTION uuid_table_dependents(relation regclass) RETURNS TABLE (object text)
   LANGUAGE sql STABLE STRICT PARALLEL SAFE
-BEGIN ATOMIC
+  SET search_path = pg_catalog, pg_temp
+AS $$
   WITH t AS (
-    -- by name, since a server to which pg_upgrade moves this may lack some columns
-    SELECT c.oid, c.relname, c.relnamespace, c.reltype, c.relowner, c.relkind, c.relpersistence, c.relreplident,
-      c.reltablespace, c.reltoastrelid, c.relrowsecurity, c.relforcerowsecurity, c.relacl, c.reloptions, y.typarray
-    FROM pg_class AS c JOIN pg_type AS y ON y.oid = c.reltype WHERE c.oid = $1
+    SELECT c.*, y.typarray FROM pg_class AS c JOIN pg_type AS y ON y.oid = c.reltype WHERE c.oid = $1
   ), a AS (
-    SELECT attname, attstattarget, attacl, attoptions
-    FROM pg_attribute WHERE attrelid = $1 AND attnum > 0 AND NOT attisdropped
+    SELECT * FROM pg_attribute WHERE attrelid = $1 AND attnum > 0 AND NOT attisdropped
   )
   SELECT concat_ws(' ', i.type, i.identity,
     CASE d.classid
@@ -1450,7 +1469,7 @@ BEGIN ATOMIC
       SELECT FROM pg_constraint AS k
       WHERE d.classid = 'pg_constraint'::regclass AND k.oid = d.objid AND k.conrelid = t.oid AND k.contype <> 'f'
         AND k.convalidated)
-  UNION SELECT 'owner ' || t.relowner::regrole FROM t WHERE t.relowner <> current_user::regrole
+  UNION SELECT 'owner ' || t.relowner::regrole FROM t WHERE pg_get_userbyid(t.relowner) <> current_user
   UNION SELECT 'privilege ' || p FROM t, unnest(t.relacl) AS u (p)
   UNION SELECT format('privilege %s on column %I', p, a.attname) FROM a, unnest(a.attacl) AS u (p)
   UNION SELECT format('column %I: %s', a.attname, o)
@@ -1475,8 +1494,8 @@ BEGIN ATOMIC
                'replica identity ' || nullif(t.relreplident::text, 'd'),
                'tablespace ' || nullif(t.reltablespace, 0)]) AS u (o)
     WHERE t.relkind = 'r' AND o IS NOT NULL
-  ORDER BY 1;
-END;
+  ORDER BY 1
+$$;
 COMMENT ON FUNCTION uuid_table_dependents(regclass) IS
   'objects that depend on a table, and its privileges and settings, without what '
   'CREATE TABLE ... (LIKE ... INCLUDING ALL) copies';

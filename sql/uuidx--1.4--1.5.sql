@@ -27,15 +27,12 @@ COMMENT ON FUNCTION uuid_v7_horizon() IS
 
 CREATE FUNCTION uuid_table_dependents(relation regclass) RETURNS TABLE (object text)
   LANGUAGE sql STABLE STRICT PARALLEL SAFE
-BEGIN ATOMIC
+  SET search_path = pg_catalog, pg_temp
+AS $$
   WITH t AS (
-    -- by name, since a server to which pg_upgrade moves this may lack some columns
-    SELECT c.oid, c.relname, c.relnamespace, c.reltype, c.relowner, c.relkind, c.relpersistence, c.relreplident,
-      c.reltablespace, c.reltoastrelid, c.relrowsecurity, c.relforcerowsecurity, c.relacl, c.reloptions, y.typarray
-    FROM pg_class AS c JOIN pg_type AS y ON y.oid = c.reltype WHERE c.oid = $1
+    SELECT c.*, y.typarray FROM pg_class AS c JOIN pg_type AS y ON y.oid = c.reltype WHERE c.oid = $1
   ), a AS (
-    SELECT attname, attstattarget, attacl, attoptions
-    FROM pg_attribute WHERE attrelid = $1 AND attnum > 0 AND NOT attisdropped
+    SELECT * FROM pg_attribute WHERE attrelid = $1 AND attnum > 0 AND NOT attisdropped
   )
   SELECT concat_ws(' ', i.type, i.identity,
     CASE d.classid
@@ -64,7 +61,7 @@ BEGIN ATOMIC
       SELECT FROM pg_constraint AS k
       WHERE d.classid = 'pg_constraint'::regclass AND k.oid = d.objid AND k.conrelid = t.oid AND k.contype <> 'f'
         AND k.convalidated)
-  UNION SELECT 'owner ' || t.relowner::regrole FROM t WHERE t.relowner <> current_user::regrole
+  UNION SELECT 'owner ' || t.relowner::regrole FROM t WHERE pg_get_userbyid(t.relowner) <> current_user
   UNION SELECT 'privilege ' || p FROM t, unnest(t.relacl) AS u (p)
   UNION SELECT format('privilege %s on column %I', p, a.attname) FROM a, unnest(a.attacl) AS u (p)
   UNION SELECT format('column %I: %s', a.attname, o)
@@ -89,8 +86,8 @@ BEGIN ATOMIC
                'replica identity ' || nullif(t.relreplident::text, 'd'),
                'tablespace ' || nullif(t.reltablespace, 0)]) AS u (o)
     WHERE t.relkind = 'r' AND o IS NOT NULL
-  ORDER BY 1;
-END;
+  ORDER BY 1
+$$;
 COMMENT ON FUNCTION uuid_table_dependents(regclass) IS
   'objects that depend on a table, and its privileges and settings, without what '
   'CREATE TABLE ... (LIKE ... INCLUDING ALL) copies';

@@ -229,6 +229,8 @@ value(
 	CREATE TABLE dependents (n integer GENERATED ALWAYS AS IDENTITY, note text CHECK (note <> '')) INHERITS (parent_of_dependents) WITH (fillfactor = 70, toast.autovacuum_enabled = false);
 	ALTER TABLE dependents ADD CONSTRAINT id FOREIGN KEY (id) REFERENCES parent_of_dependents NOT VALID, ADD CONSTRAINT not_valid CHECK (n > 0) NOT VALID, ALTER note SET STATISTICS 7, REPLICA IDENTITY FULL, FORCE ROW LEVEL SECURITY, ENABLE ROW LEVEL SECURITY;
 	CREATE POLICY own ON dependents USING (n > 0);
+	COMMENT ON POLICY own ON dependents IS 'of the policy';
+	CREATE SCHEMA catalogs; CREATE TABLE catalogs.pg_policy (); CREATE ROLE "Some One"; GRANT USAGE ON SCHEMA ext, hosted TO "Some One";
 	CREATE VIEW dependent_view WITH (security_invoker = true) AS SELECT n FROM dependents;
 	CREATE FUNCTION dependent_function(dependents) RETURNS integer LANGUAGE sql RETURN $1.n;
 	GRANT SELECT, UPDATE (note) ON dependents TO PUBLIC;
@@ -236,7 +238,9 @@ value(
 	CREATE TRIGGER same BEFORE UPDATE ON dependents FOR EACH ROW EXECUTE FUNCTION suppress_redundant_updates_trigger()});
 my $dependents = value($node, q{SELECT ext.uuid_table_dependents('dependents')});
 is(value($node, q{SELECT hosted.uuid_table_dependents('dependents')}), $dependents, 'dependents');
-is(scalar(() = $dependents =~ /^(?:column note: statistics=7|comment comment|each partition: (?:fillfactor|replica identity f|toast)|function public\.dependent_function|parent |policy own|privilege .*(?:note)?|row-level security, forced|rule "_RETURN"|sequence|table constraint (?:id|not_valid)|trigger same)/mg),
+is(value($node, "SET search_path = catalogs; SELECT $_.uuid_table_dependents('public.dependents')"), $dependents, "$_: on any search_path") foreach (qw(ext hosted));
+like(value($node, qq{SET ROLE "Some One"; SELECT $_.uuid_table_dependents('dependents')}), qr/^owner postgres$/m, "$_: to a role whose name has quotes") foreach (qw(ext hosted));
+is(scalar(() = $dependents =~ /^(?:column note: statistics=7|comment comment|each partition: (?:fillfactor|replica identity f|toast)|function public\.dependent_function|parent |policy own.*comment of the policy|privilege .*(?:note)?|row-level security, forced|rule "_RETURN"|sequence|table constraint (?:id|not_valid)|trigger same)/mg),
 	17, 'all of them') or diag($dependents);
 
 #
