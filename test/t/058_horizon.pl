@@ -218,6 +218,12 @@ value($node, q{
 	CREATE INDEX ON forms (v6); CREATE INDEX ON forms (v8); CREATE INDEX ON forms (any_version uuid_time_ops)});
 like(value($node, 'EXPLAIN (COSTS OFF, ANALYZE, TIMING OFF, SUMMARY OFF) SELECT * FROM parted WHERE id < uuid_v7_horizon()'), qr/Subplans Removed: 2/, 'partitions are pruned');
 
+# Whoever may execute it has a horizon
+value($node, 'CREATE ROLE app');
+is(value($node, 'SET ROLE app; SELECT uuid_version(uuid_v7_horizon())'), '7', 'a role without privileges');
+value($node, 'REVOKE EXECUTE ON FUNCTION uuid_v7_horizon() FROM PUBLIC');
+is(state_of($node, 'SET ROLE app; SELECT uuid_v7_horizon()'), '42501', 'unless they are revoked');
+
 my %form = (
 	v6 => 'v6 < uuid_v6_lower(uuid_time(uuid_v7_horizon()))',
 	v7 => 'v7 < uuid_v7_horizon()',
