@@ -1475,7 +1475,8 @@ AS $$
   UNION SELECT format('column %I: %s', a.attname, o)
     FROM a, unnest(a.attoptions || format('statistics=%s', a.attstattarget)) AS u (o)
     WHERE NOT starts_with(o, 'pg_') AND o NOT IN ('statistics=', 'statistics=-1')
-  UNION SELECT 'comment ' || obj_description(t.oid, 'pg_class') FROM t
+  UNION SELECT 'comment ' || d.description FROM t
+    JOIN pg_description AS d ON d.classoid = 'pg_class'::regclass AND d.objoid = t.oid AND d.objsubid = 0
   UNION SELECT 'security label ' || l.label FROM t JOIN pg_seclabel AS l ON l.objoid = t.oid
   UNION SELECT 'row-level security' || CASE WHEN t.relforcerowsecurity THEN ', forced' ELSE '' END
     FROM t WHERE t.relrowsecurity
