@@ -142,6 +142,7 @@ SELECT format('%s of %s checks passed on PostgreSQL %s', count(*) FILTER (WHERE 
 FROM checks;
 SELECT EXISTS (SELECT FROM checks WHERE NOT holds) AS failed \gset
 ROLLBACK;
+DEALLOCATE since;
 \if :failed
 DO $$ BEGIN RAISE EXCEPTION 'hosted/uuidx.sql failed checks on this server'; END $$;
 \endif

@@ -628,11 +628,12 @@ BEGIN
   IF EXISTS (SELECT FROM pg_prepared_xacts AS p WHERE p.database = current_database()) THEN
     RETURN NULL;
   END IF;
-  RETURN date_trunc('milliseconds', least(clock, oldest, '10889-08-02 05:31:50.655+00'));
+  -- uuidv7() of PGlite can be a millisecond behind the clock
+  RETURN date_trunc('milliseconds', least(clock, oldest, '10889-08-02 05:31:50.655+00')) - interval '1 millisecond';
 END
 $$;
 COMMENT ON FUNCTION uuidx_horizon_time() IS
-  'millisecond of uuid_v7_horizon(); null if a prepared transaction hides it';
+  'time of uuid_v7_horizon(), in milliseconds; null if a prepared transaction hides it';
 
 CREATE OR REPLACE FUNCTION uuid_v7_horizon() RETURNS uuid
   LANGUAGE sql VOLATILE PARALLEL UNSAFE

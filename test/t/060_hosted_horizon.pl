@@ -50,6 +50,11 @@ foreach my $role ('pg_read_all_stats', 'pg_monitor')
 $reader->query_safe('SET SESSION AUTHORIZATION app');
 
 #
+# The clock: an id that is a millisecond behind it, as in PGlite, is not below the horizon.  (Unless the clock is set back.)
+#
+cmp_ok(value($node, q{SELECT count(*) FROM generate_series(1, 40) WHERE uuid_time(uuid_v7_horizon()) < date_trunc('milliseconds', clock_timestamp())}, 'shop'), '>=', 38, 'a millisecond before the clock');
+
+#
 # Snapshots that are older than the call
 #
 foreach my $level ('REPEATABLE READ', 'SERIALIZABLE')
