@@ -102,10 +102,11 @@ add_column_again(const uuidx_column_report *column, const char **statement)
 			return psprintf("%s The column is inherited, so it can be replaced only in the topmost "
 							"parent table. Run the report on that table.", mistake);
 		*statement = psprintf("ALTER TABLE %1$s DROP COLUMN %2$s, ADD COLUMN %2$s timestamptz "
-							  "GENERATED ALWAYS AS (%3$s.uuid_time(%4$s)) STORED, "
+							  "%6$sGENERATED ALWAYS AS (%3$s.uuid_time(%4$s)) STORED, "
 							  "ADD CONSTRAINT %5$s CHECK (%2$s = %3$s.uuid_time(%4$s));",
 							  table->name, at->name, table->schema, column->name,
-							  choose_check_name(table, at->raw_name, "time"));
+							  choose_check_name(table, at->raw_name, "time"),
+							  at->is_nullable ? "" : "NOT NULL ");
 		return psprintf("%s The statement drops the column with its indexes and constraints, adds "
 						"it again, and rewrites the table.", mistake);
 	}
@@ -470,6 +471,28 @@ closing_words(const uuidx_column_report *column)
 	return psprintf("%s%s", words, zone_words(column));
 }
 
+/* Returns text about triggers, if the table has or could get a column computed from the id */
+static const char *
+trigger_words(const uuidx_column_report *column)
+{
+	const uuidx_report_table *table = column->table;
+	bool		is_computed = column->is_replaceable || column->has_virtual_time;
+	const char *words = "";
+
+	foreach_ptr(uuidx_time_column, at, column->time_columns)
+	{
+		if (at->computation != UUIDX_NOT_COMPUTED)
+			is_computed = true;
+	}
+	if (table->triggers_read_rows && (column->is_replaceable || column->has_virtual_time))
+		words = " The triggers of the table cannot read a virtual column, so use a stored one.";
+	if (table->whole_row_trigger == NULL || !is_computed)
+		return words;
+	return psprintf("%s If the table has a generated column, a dump of it cannot be restored, "
+					"because the WHEN condition of trigger %s contains NEW.*. Name the columns "
+					"there.", words, table->whole_row_trigger);
+}
+
 const char *
 uuidx_next_step(const uuidx_column_report *column, const char **statement)
 {
@@ -486,6 +509,7 @@ uuidx_next_step(const uuidx_column_report *column, const char **statement)
 		words = advice[i] (column, statement);
 	if (words == NULL)
 		words = closing_words(column);
+	words = psprintf("%s%s", words, trigger_words(column));
 	if (column->last_time <= GetCurrentTransactionStartTimestamp() + USECS_PER_MINUTE)
 		return words;
 	return psprintf("%s The latest time in the ids is ahead of this server's clock.", words);

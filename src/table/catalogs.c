@@ -14,12 +14,15 @@
 #include "catalog/pg_inherits.h"
 #include "catalog/pg_namespace.h"
 #include "catalog/pg_statistic.h"
+#include "catalog/pg_trigger.h"
 #include "commands/defrem.h"
 #include "errors.h"
 #include "executor/spi.h"
 #include "functions.h"
 #include "miscadmin.h"
 #include "nodes/nodeFuncs.h"
+#include "optimizer/optimizer.h"
+#include "rewrite/prs2lock.h"
 #include "rewrite/rewriteHandler.h"
 #include "storage/bufmgr.h"
 #include "utils/acl.h"
@@ -69,6 +72,36 @@ read_distribution(Oid table)
 	return column == NULL ? InvalidAttrNumber : castNode(Var, stringToNode(column))->varattno;
 }
 
+/*
+ * Records the triggers of a member that do not go well with a generated column.  CREATE TRIGGER
+ * rejects NEW.* in the condition of a BEFORE trigger if the table has a generated column, but
+ * ALTER TABLE adds one to a table that has such a trigger.
+ */
+static void
+read_triggers(uuidx_report_table *table, Relation member)
+{
+	const TriggerDesc *triggers = member->trigdesc;
+
+	for (int i = 0; triggers != NULL && i < triggers->numtriggers; i++)
+	{
+		const Trigger *trigger = &triggers->triggers[i];
+		Bitmapset  *columns = NULL;
+
+		if (trigger->tgisinternal)
+			continue;
+		if (TRIGGER_FOR_ROW(trigger->tgtype) || trigger->tgoldtable != NULL ||
+			trigger->tgnewtable != NULL)
+			table->triggers_read_rows = true;
+		if (!TRIGGER_FOR_BEFORE(trigger->tgtype) || trigger->tgqual == NULL ||
+			table->whole_row_trigger != NULL)
+			continue;
+		pull_varattnos(stringToNode(trigger->tgqual), PRS2_NEW_VARNO, &columns);
+		if (bms_is_member(InvalidAttrNumber - FirstLowInvalidHeapAttributeNumber, columns))
+			table->whole_row_trigger = psprintf("%s on %s", quote_identifier(trigger->tgname),
+												uuidx_qualified_name(RelationGetRelid(member)));
+	}
+}
+
 void
 uuidx_open_table(Oid oid, Oid function, uuidx_report_table *table)
 {
@@ -98,6 +131,7 @@ uuidx_open_table(Oid oid, Oid function, uuidx_report_table *table)
 		else if (RELKIND_HAS_TABLE_AM(kind))
 			table->pages += RelationGetNumberOfBlocks(member);
 		table->leaves += kind != RELKIND_PARTITIONED_TABLE;
+		read_triggers(table, member);
 		relation_close(member, NoLock);
 	}
 }
@@ -379,7 +413,10 @@ read_time_columns(uuidx_column_report *column)
 		made = make_time_column(column, attribute);
 		is_virtual = attribute->attgenerated == ATTRIBUTE_GENERATED_VIRTUAL;
 		if (is_virtual && made->computation == UUIDX_COMPUTED)
+		{
 			column->computed_time = made->name;
+			column->has_virtual_time = true;
+		}
 		if (is_virtual || !(all || made->computation != UUIDX_NOT_COMPUTED) ||
 			!uuidx_may_read(table, made->attribute))
 			continue;

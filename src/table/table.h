@@ -75,6 +75,8 @@ typedef struct uuidx_report_table
 	bool		has_policies;	/* policies limit the rows for the reader */
 	bool		has_foreign;
 	bool		has_other_storage;	/* another access method than heap */
+	bool		triggers_read_rows; /* there are triggers that can read rows */
+	const char *whole_row_trigger;	/* one whose condition has NEW.*, or NULL */
 } uuidx_report_table;
 
 /* The time of the id can replace a column that differs by at most this */
@@ -143,6 +145,7 @@ typedef struct uuidx_column_report
 	List	   *time_columns;	/* of uuidx_time_column */
 	uuidx_time_column *partition_time;	/* first in the partition key, or NULL */
 	const char *computed_time;	/* quoted; for the planner, the time of the id */
+	bool		has_virtual_time;	/* a virtual column is the time of the id */
 
 	/* from the contents */
 	int64		rows_read;

@@ -155,6 +155,37 @@ INSERT INTO numbered VALUES (1, uuid_generate_v7('2026-01-01Z'), NULL, '2026-01-
 INSERT INTO numbered SELECT 2, NULL, id, '2026-01-01Z' FROM orders LIMIT 1;
 SELECT uuid_column, time_column, largest_difference FROM uuid_report('numbered');
 
+-- Triggers: those that read rows cannot read a virtual column; with NEW.* in the condition of a
+-- BEFORE trigger, also of a partition, a dump of a table with a generated column is not restored
+CREATE TABLE touched (id uuid PRIMARY KEY CHECK (uuid_is_v7(id)), created_at timestamptz, n integer)
+  PARTITION BY RANGE (id);
+CREATE TABLE touched_1 PARTITION OF touched DEFAULT;
+INSERT INTO touched VALUES (uuid_generate_v7('2026-01-01Z'), '2026-01-01Z');
+ANALYZE touched;
+\set advice 'SELECT substring(next_step FROM \' (?:The trig|If the ta).*\') AS triggers FROM uuid_report(\'touched\')'
+\set calls 'EXECUTE FUNCTION suppress_redundant_updates_trigger()'
+-- ... those of foreign keys read only keys, and a statement none
+CREATE TABLE touched_by (id uuid REFERENCES touched);
+CREATE TRIGGER statement AFTER UPDATE ON touched :calls;
+:advice;
+CREATE TRIGGER transition AFTER UPDATE ON touched_1 REFERENCING NEW TABLE AS rows :calls;
+:advice;
+DROP TRIGGER transition ON touched_1;
+CREATE TRIGGER later AFTER UPDATE ON touched FOR EACH ROW WHEN (OLD.* IS DISTINCT FROM NEW.*) :calls;
+CREATE TRIGGER old BEFORE UPDATE ON touched FOR EACH ROW WHEN (OLD.* IS NULL AND OLD.n <> NEW.n) :calls;
+:advice;
+CREATE TRIGGER "Touch" BEFORE UPDATE ON touched_1 FOR EACH ROW WHEN (OLD.* IS DISTINCT FROM NEW.*) :calls;
+:advice;
+ALTER TABLE touched DROP created_at;
+:advice;
+ALTER TABLE touched ADD created_at timestamptz(0) NOT NULL GENERATED ALWAYS AS (uuid_time(id)) STORED;
+:advice;
+-- ... a column that is added again is NOT NULL again
+INSERT INTO touched VALUES (uuid_generate_v7('2026-01-01 00:00:00.5Z'));
+ALTER TABLE touched ALTER created_at TYPE timestamptz;
+:next('touched') \gexec
+SELECT attnotnull FROM pg_attribute WHERE attrelid = 'touched'::regclass AND attname = 'created_at';
+
 -- Version 4 beside a time: the way to new ids is named, and a time without zone
 CREATE TABLE fours (id uuid PRIMARY KEY DEFAULT uuid_generate_v7(), deleted_at timestamptz,
   "created At" timestamp NOT NULL);

@@ -31,6 +31,8 @@ foreach my $kind (sort keys %columns)
 		'ALTER DATABASE postgres SET local_preload_libraries = auto_explain, "b c", uuidx;', "$kind: and keeps what is set");
 	value($node, value($node, "SELECT statement FROM uuid_report('$kind')"));
 	is(value($node, $report), q{Nothing to do. Query by time: WHERE "Created" >= now() - interval '1 hour'.|}, "$kind: then nothing is left");
+	value($node, "CREATE TRIGGER t AFTER UPDATE ON $kind FOR EACH ROW EXECUTE FUNCTION suppress_redundant_updates_trigger()");
+	is(value($node, "SELECT next_step ~ 'triggers of the table cannot read a virtual column' FROM uuid_report('$kind')"), $kind eq 'virtual' ? 't' : 'f', "$kind: with a trigger");
 	value($node, 'ALTER DATABASE postgres RESET local_preload_libraries');
 }
 
