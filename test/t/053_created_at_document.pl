@@ -10,7 +10,7 @@ use lib "$FindBin::RealBin/lib";
 use UuidxGuide;
 use UuidxTest;
 
-$node = uuidx_node('created_at_document', extension => 0, conf => "timezone = 'UTC'\nmax_parallel_workers_per_gather = 0");
+$node = uuidx_node('created_at_document', extension => 0, conf => "timezone = 'UTC'\nmax_parallel_workers_per_gather = 0\nwal_level = logical");
 my $version = value($node, 'SHOW server_version_num') / 10000;
 value($node, 'CREATE ROLE app');
 
@@ -182,6 +182,104 @@ SKIP:
 	$db = 'a_virtual_generated_column';
 	is(state_of($node, 'CREATE INDEX ON orders (created_at)', $db), '0A000', 'no index on a virtual column');
 	is(state_of($node, 'ALTER TABLE orders ADD t timestamptz GENERATED ALWAYS AS (uuid_time(id)) VIRTUAL', $db), '0A000', 'nor a function of an extension in it');
+}
+
+#
+# Before a generated column is added: what the queries list is broken by it, and what the text says
+# instead is not.  What reads the column: triggers, logical decoding, publications
+#
+my ($lists, $full) = split(/\n\n/, taken('Before you add a column 1'));
+my $before = $text{'Before you add a column'};
+my ($rows, $columns) = $before =~ /`WHEN (\(.*?\))`.*`WHEN (\(.*\))`/;
+my ($default) = $before =~ /`(ALTER TABLE orders REPLICA IDENTITY DEFAULT)`/;
+my ($send) = $before =~ /`(ALTER PUBLICATION p SET .*?)`/;
+
+# The errors of a dump that is restored
+sub restored
+{
+	my $file = PostgreSQL::Test::Utils::tempdir . '/dump';
+
+	run_command([ 'pg_dump', '-f', $file, $node->connstr($db) ]);
+	value($node, 'DROP DATABASE IF EXISTS restored');
+	value($node, 'CREATE DATABASE restored TEMPLATE template0');
+	my (undef, $stderr) = run_command([ 'psql', '-Xq', '-v', 'VERBOSITY=sqlstate', '-f', $file, '-d', $node->connstr('restored') ]);
+	return join(' ', $stderr =~ /ERROR:  (\w+)/g);
+}
+
+# What a plugin sends of an UPDATE
+sub decoded
+{
+	my ($plugin, $options) = @_;
+	my $read = $plugin eq 'pgoutput' ? "encode(data, 'escape'), '') FROM pg_logical_slot_get_binary_changes" : "data, '') FROM pg_logical_slot_get_changes";
+
+	query("SELECT pg_create_logical_replication_slot('s', '$plugin')");
+	query('UPDATE orders SET total = 7');
+	my $sent = query("SELECT string_agg($read('s', NULL, NULL$options)");
+	query(q{SELECT pg_drop_replication_slot('s')});
+	return $sent;
+}
+
+foreach my $heading ('A stored generated column', 'A virtual generated column')
+{
+	my $stored = $heading =~ /stored/;
+
+  SKIP:
+	{
+		skip("$heading: virtual generated columns came with PostgreSQL 18", 1) if !$stored && $version < 18;
+		database($stored ? 'before_stored' : 'before_virtual');
+		block('A computed created_at 1');
+		query(qq{
+			INSERT INTO orders (total) VALUES (1);
+			CREATE FUNCTION touch() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN NEW; END';
+			CREATE TRIGGER touch BEFORE UPDATE ON orders FOR EACH ROW WHEN $rows EXECUTE FUNCTION touch();
+			CREATE TRIGGER afterwards AFTER UPDATE ON orders FOR EACH ROW WHEN $rows EXECUTE FUNCTION touch();
+			CREATE TRIGGER always BEFORE UPDATE ON orders FOR EACH ROW WHEN (OLD.* IS NOT NULL) EXECUTE FUNCTION touch()});
+		like(query($lists), qr/\ACREATE TRIGGER touch BEFORE .*\z/, "$heading: the trigger is listed, and no other");
+		is(query($full), '', "$heading: no table has the replica identity FULL");
+		is(restored(), '', "$heading: the dump before is restored");
+		query('ALTER TABLE orders REPLICA IDENTITY FULL; CREATE PUBLICATION p FOR TABLE orders');
+		is(query($full), 'orders', "$heading: the table is listed");
+		block("$heading 1");
+		is(state_of($node, $_, $db), $version < 18 ? '' : '42P10', "$heading: $_") foreach ('UPDATE orders SET total = 2', 'DELETE FROM orders WHERE total = 2');
+		query('TRUNCATE orders; INSERT INTO orders (total) VALUES (1)');
+		query($stored && $version >= 18 ? $send : $default);
+		query($default) if !$stored;
+		is(query('UPDATE orders SET total = 3 RETURNING total'), 3, "$heading: then an UPDATE works");
+		query("$default; DROP PUBLICATION p");
+		is(restored(), '42P17', "$heading: the dump is not restored");
+		query("DROP TRIGGER touch ON orders; CREATE TRIGGER touch BEFORE UPDATE ON orders FOR EACH ROW WHEN $columns EXECUTE FUNCTION touch()");
+		is(query($lists), '', "$heading: nothing is listed");
+		is(restored(), '', "$heading: the dump is restored");
+		is(value($node, q{SELECT count(*) FROM pg_trigger WHERE tgrelid = 'orders'::regclass}, 'restored'), 3, "$heading: with its triggers");
+
+		query(q{
+			CREATE TABLE seen (at text, new boolean, row boolean, old boolean, id boolean);
+			CREATE FUNCTION see() RETURNS trigger LANGUAGE plpgsql AS $$BEGIN
+			  INSERT INTO seen VALUES (TG_WHEN, NEW.created_at IS NOT NULL, to_jsonb(NEW) ->> 'created_at' IS NOT NULL, OLD.created_at IS NOT NULL, uuid_time(NEW.id) IS NOT NULL);
+			  RETURN NEW; END$$;
+			CREATE TRIGGER see_before BEFORE UPDATE ON orders FOR EACH ROW EXECUTE FUNCTION see();
+			CREATE TRIGGER see_after AFTER UPDATE ON orders FOR EACH ROW EXECUTE FUNCTION see();
+			CREATE FUNCTION see_all() RETURNS trigger LANGUAGE plpgsql AS
+			  'BEGIN INSERT INTO seen (at, new) SELECT $$rows$$, created_at IS NOT NULL FROM rows; RETURN NULL; END';
+			CREATE TRIGGER see_all AFTER INSERT ON orders REFERENCING NEW TABLE AS rows EXECUTE FUNCTION see_all();
+			UPDATE orders SET total = 4});
+		is(query('TABLE seen'), $stored ? "BEFORE|f|f|t|t\nAFTER|t|t|t|t" : "BEFORE|f|f|f|t\nAFTER|f|f|f|t", "$heading: what row triggers see");
+		my $state = state_of($node, 'INSERT INTO orders (total) VALUES (5)', $db);
+		is($state || query(q{SELECT new FROM seen WHERE at = 'rows'}), $stored ? 't' : 'XX000', "$heading: a transition table");
+		query('CREATE PUBLICATION p FOR TABLE orders' . ($version < 18 ? '' : ' WITH (publish_generated_columns = stored)'));
+		my $published = decoded('pgoutput', q{, 'proto_version', '1', 'publication_names', 'p'});
+		like($published, qr/total/, "$heading: a publication");
+		ok(($published =~ /created_at/) == ($stored && $version >= 18), "$heading: what it sends");
+		like(decoded('test_decoding', ''), $stored ? qr/ created_at\S* with time zone\]:'/ : qr/ created_at\S* with time zone\]:null/, "$heading: what test_decoding sends");
+
+		my (undef, $stderr) = said('ALTER TABLE orders ALTER created_at DROP DEFAULT');
+		if ($stored)
+		{
+			like($stderr, qr/HINT: .*DROP EXPRESSION/, "$heading: the hint");
+			query('ALTER TABLE orders DISABLE TRIGGER USER; ALTER TABLE orders ALTER created_at DROP EXPRESSION');
+			is(state_of($node, 'INSERT INTO orders (total) VALUES (6)', $db), '23502', "$heading: no row without a time");
+		}
+	}
 }
 
 #

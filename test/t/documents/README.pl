@@ -38,7 +38,7 @@ is($range->{output}, query(q{SELECT * FROM events WHERE uuid_time(id) = '2026-06
 $document->by_key($_) foreach ($hour, $range);
 
 $document->block('uuidx 2');
-my ($newest, $yesterday, $last) = map { { %$_, output => query($_->{sql}) } } ($document->taken('uuidx 2'))[ 2 .. 4 ];
+my ($newest, $yesterday, $last) = map { { %$_, output => query($_->{sql}) } } ($document->taken('uuidx 2'))[ 3 .. 5 ];
 unlike($document->plan_of($_->{sql}), qr/Sort|Seq Scan/, "$_->{comment}: $_->{sql}") foreach ($newest, $yesterday, $last);
 is($newest->{output}, query('SELECT *, uuid_time(id) FROM (SELECT id, payload FROM events) AS e ORDER BY id DESC'), 'the newest first');
 is($last->{output}, query('SELECT uuid_time(max(id)) FROM events'), 'the last');
@@ -67,7 +67,6 @@ my %statements = (
 	'`ON CONFLICT ON CONSTRAINT`' => 'INSERT INTO events (payload) VALUES (1) ON CONFLICT ON CONSTRAINT events_pkey DO NOTHING',
 	'`INSERT` without a column list' => q{INSERT INTO events VALUES (uuid_generate_v7(), 'listed')},
 	'`MERGE`' => q{MERGE INTO events AS e USING (VALUES ('new')) AS v (payload) ON e.payload = v.payload WHEN MATCHED THEN UPDATE SET payload = 'merged' WHEN NOT MATCHED THEN INSERT (payload) VALUES (v.payload)},
-	'row triggers' => 'CREATE TRIGGER t BEFORE UPDATE ON events FOR EACH ROW EXECUTE FUNCTION suppress_redundant_updates_trigger()',
 	'policies' => 'CREATE POLICY p ON events',
 	'`CREATE PUBLICATION`' => 'CREATE PUBLICATION p FOR TABLE events',
 	'`TRUNCATE`' => 'TRUNCATE events',
