@@ -25,6 +25,9 @@ value($node, 'CREATE ROLE app LOGIN CREATEDB');
 
 my ($section) = grep { $_->{heading} eq 'Migrations' } sections('doc/clients/README.md');
 my ($table, $compare, @files) = map { $_->{text} } @{ $section->{blocks} };
+my ($each) = $section->{text} =~ /`(migrationsTransactionMode: [^`]*)`/;
+my ($per_migration) = $section->{text} =~ /`(transaction_per_migration=\w+)`/;
+my ($together) = $section->{text} =~ /With (.*?), deploy `v7` first/;
 my %file = map { /^-- (\S+)\n/ => $_ } @files;
 is(join(' ', sort keys %file), 'created_at.down.sql created_at.up.sql v7.down.sql v7.up.sql', 'the files');
 
@@ -86,6 +89,8 @@ sub prepare
 	my $work = "$dir/work_$stem";
 	my $page = client($stem eq 'alembic' ? 'sqlalchemy' : $stem);
 	my %code = (created_at => migration_of($stem, $page), during => $page->{blocks}[1],
+		each => $each,
+		per_migration => $per_migration,
 		model => $stem =~ /^k/ ? '' : $stem eq 'laravel' ? $page->{blocks}[0] : with_created_at(@{ $page->{blocks} }));
 
 	($code{v7} = $code{created_at}) =~ s/created_at\.(up|down)/v7.$1/g;
@@ -151,6 +156,8 @@ sub fill
 
 my $column = q{SELECT format_type(atttypid, atttypmod), attnotnull, attgenerated, pg_get_expr(adbin, adrelid)
 	FROM pg_attribute LEFT JOIN pg_attrdef ON attrelid = adrelid AND attnum = adnum WHERE attrelid = 'events'::regclass AND attname = '%s'};
+# whether VALIDATE has another transaction than CREATE EXTENSION
+my $apart = q{SELECT e.xmin <> c.xmin FROM pg_extension AS e, pg_constraint AS c WHERE extname = 'uuidx' AND conname = 'events_id_check'};
 my $constraint = q{SELECT convalidated FROM pg_constraint WHERE conname = 'events_id_check'};
 
 foreach my $framework (@frameworks)
@@ -183,6 +190,7 @@ foreach my $framework (@frameworks)
 		is(app($stem, sprintf($column, 'id')), 'uuid|t||uuid_generate_v7()', "$name: the default");
 		is(app($stem, sprintf($column, 'created_at')), 'timestamp with time zone|t|s|uuid_time(id)', "$name: the computed column");
 		is(app($stem, $constraint), 't', "$name: the CHECK");
+		is(app($stem, $apart), $together =~ /\b$name\b/ ? 'f' : 't', "$name: is not validated in the transaction of v7");
 		is(app($stem, q{SELECT convalidated, pg_get_constraintdef(oid) FROM pg_constraint WHERE conname = 'events_created_at_check'}), 't|CHECK ((created_at = uuid_time(id)))', "$name: that of created_at");
 		my $same = "SELECT count(*), count(*) FILTER (WHERE e.created_at = b.created_at$zone) FROM kept.before AS b JOIN events AS e USING (id, payload)";
 		is(app($stem, $same), '206|206', "$name: every created_at is what it was");

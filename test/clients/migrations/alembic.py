@@ -18,7 +18,7 @@ Path("alembic/versions").mkdir(parents=True, exist_ok=True)
 Path("alembic/env.py").write_text(f"""from alembic import context
 from sqlalchemy import create_engine
 with create_engine("{url}").connect() as connection:
-    context.configure(connection=connection)
+    context.configure(connection=connection, <<per_migration>>)
     with context.begin_transaction():
         context.run_migrations()
 """)

@@ -8,7 +8,7 @@ process.chdir(process.argv[3]);
 <<v7>>
 <<created_at>>
 const migrations = [V71700000000000, CreatedAt1700000000001];
-const db = await new DataSource({ type: 'postgres', url: process.env.DATABASE_URL, entities: [Event], migrations, installExtensions: false } as any).initialize();
+const db = await new DataSource({ type: 'postgres', url: process.env.DATABASE_URL, entities: [Event], migrations, installExtensions: false, <<each>> } as any).initialize();
 if (process.argv[2] === 'down') {
   await db.undoLastMigration();
   await db.undoLastMigration();
