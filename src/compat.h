@@ -191,12 +191,12 @@
 
 /* PostgreSQL 19 takes the paths that are appended in a struct */
 #if PG_VERSION_NUM >= 190000
-#define UUIDX_CREATE_APPEND_PATH(root, rel, subpaths, pathkeys, required_outer) \
-	create_append_path(root, rel, (AppendPathInput) {.subpaths = (subpaths)}, pathkeys, \
-					   required_outer, 0, false, -1)
+#define UUIDX_CREATE_APPEND_PATH(root, rel, subpaths, pathkeys) \
+	create_append_path(root, rel, (AppendPathInput) {.subpaths = (subpaths)}, pathkeys, NULL, 0, \
+					   false, -1)
 #else
-#define UUIDX_CREATE_APPEND_PATH(root, rel, subpaths, pathkeys, required_outer) \
-	create_append_path(root, rel, subpaths, NIL, pathkeys, required_outer, 0, false, -1)
+#define UUIDX_CREATE_APPEND_PATH(root, rel, subpaths, pathkeys) \
+	create_append_path(root, rel, subpaths, NIL, pathkeys, NULL, 0, false, -1)
 #endif
 
 /* PostgreSQL 18 replaced the btree strategy of an order with a comparison type */

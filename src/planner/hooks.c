@@ -11,6 +11,12 @@
  * A hook that was set before is called first, with the same arguments as without uuidx; but stored
  * columns are replaced before another extension plans the query.
  *
+ * A hook follows only pointers to what their owner keeps until the query is planned: relations,
+ * their indexes and conditions, and the paths of a relation in set_rel_pathlist_hook.  add_path()
+ * frees a path that it refuses or that another one beats, and the server adds paths of a relation
+ * to the one above without a copy.  So create_upper_paths_hook never reads the paths of its input,
+ * but may read those of its partitions.
+ *
  * An extension that expands the children of a table itself, as TimescaleDB does, clears rte->inh in
  * such a hook and sets it again later. uuidx plans that table as one with children, and reads what
  * is proven for them without locking them: the extension locks only those that it does not exclude,

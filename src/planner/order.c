@@ -6,8 +6,8 @@
  *
  * reads the last partition, if the table is partitioned by id and constraints prove that all
  * ids are v7.  The server knows the order of partitions by their key alone
- * (build_partition_pathkeys()), so that it merges all of them by the time.  Where it has made
- * such a path, one that appends the same paths in the order of the partitions is added.
+ * (build_partition_pathkeys()), so that it merges all of them by the time.  Where a partition is
+ * sorted by the time, a path is added that appends the partitions in their order.
  */
 #include "planner/planner.h"
 
@@ -85,10 +85,10 @@ static bool
 are_in_order(const uuidx_relation *relation, const uuidx_extraction *time, uuidx_order *order)
 {
 	const uuidx_relation *top = uuidx_top_of(relation);
-	const RelOptInfo *rel = relation->rel;
+	RelOptInfo *rel = relation->rel;
 	Var		   *column;
 
-	if (rel->boundinfo == NULL || !partitions_are_ordered(rel->boundinfo, rel->live_parts))
+	if (!IS_PARTITIONED_REL(rel) || !partitions_are_ordered(rel->boundinfo, rel->live_parts))
 		return false;
 	column = uuidx_match_column(rel->relid,
 								uuidx_translate(relation->root, rel->relid, time->uuid));
@@ -102,33 +102,43 @@ are_in_order(const uuidx_relation *relation, const uuidx_extraction *time, uuidx
 }
 
 /*
- * Appends the paths of partitions, given by relation number, in the order of a time.  The server
- * has replaced a partition that has partitions by these; false if they are in another order.
+ * Appends a path of each partition in the order of a time: the cheapest that is sorted by pathkeys,
+ * else the cheapest, which the server sorts.  Returns whether one of them is sorted.
  */
 static bool
-append_partitions(const uuidx_relation *relation, const uuidx_extraction *time, bool descending,
-				  Path **paths, List **result)
+append_partitions(const uuidx_relation *relation, const uuidx_extraction *time, List *pathkeys,
+				  List **subpaths)
 {
 	PlannerInfo *root = relation->root;
 	const RelOptInfo *rel = relation->rel;
+	bool		descending = UUIDX_PATHKEY_DESCENDING((PathKey *) linitial(pathkeys));
+	bool		result = false;
 	uuidx_order order;
 
-	if (!are_in_order(relation, time, &order))
-		return false;
 	for (int i = 0; i < rel->nparts; i++)
 	{
 		RelOptInfo *part = rel->part_rels[descending ? rel->nparts - 1 - i : i];
 		const uuidx_relation *below;
+		Path	   *path;
 
 		if (part == NULL || IS_DUMMY_REL(part))
 			continue;
-		if (paths[part->relid] != NULL)
-			*result = lappend(*result, paths[part->relid]);
-		else if ((below = uuidx_find_relation(root, root->simple_rte_array[part->relid])) == NULL ||
-				 !append_partitions(below, time, descending, paths, result))
-			return false;
+		below = uuidx_find_relation(root, root->simple_rte_array[part->relid]);
+		if (below != NULL && are_in_order(below, time, &order))
+		{
+			if (append_partitions(below, time, pathkeys, subpaths))
+				result = true;
+			continue;
+		}
+		path = get_cheapest_path_for_pathkeys(part->pathlist, pathkeys, NULL, TOTAL_COST, false);
+		if (path != NULL)
+			result = true;
+		else
+			path = part->cheapest_total_path;
+		Assert(path->param_info == NULL);
+		*subpaths = lappend(*subpaths, path);
 	}
-	return true;
+	return result;
 }
 
 /*
@@ -156,76 +166,66 @@ is_partition_order(const uuidx_relation *relation, List *pathkeys, const uuidx_e
 		find_ec_member_matching_expr(second->pk_eclass, linitial(rel->partexprs[0]), rel->relids);
 }
 
-/* Returns a path that appends what another one merges; NULL if the partitions are not in order */
+/*
+ * Returns a path that is sorted by pathkeys and appends those of a relation's partitions; NULL if
+ * these are not in order, or none has a sorted path
+ */
 static Path *
-append_merged(const uuidx_relation *relation, const MergeAppendPath *merge,
-			  const uuidx_extraction *time)
+append_in_order(const uuidx_relation *relation, List *pathkeys)
 {
-	List	   *pathkeys = merge->path.pathkeys;
-	Path	  **paths = palloc0_array(Path *, relation->root->simple_rel_array_size);
-	List	   *subpaths = NIL;
-
-	foreach_ptr(Path, path, merge->subpaths)
-		paths[path->parent->relid] = path;
-	if (!append_partitions(relation, time, UUIDX_PATHKEY_DESCENDING((PathKey *) linitial(pathkeys)),
-						   paths, &subpaths) ||
-		list_length(subpaths) != list_length(merge->subpaths))
-		return NULL;
-	return (Path *) UUIDX_CREATE_APPEND_PATH(relation->root, relation->rel, subpaths, pathkeys,
-											 PATH_REQ_OUTER(&merge->path));
-}
-
-/* Returns paths that append what paths of a relation merge in the order of a time */
-static List *
-append_in_order(const uuidx_relation *relation)
-{
-	RelOptInfo *rel = relation->rel;
-	List	   *result = NIL;
 	uuidx_order order;
 
-	foreach_ptr(uuidx_extraction, time, uuidx_top_of(relation)->times)
+	foreach_ptr(uuidx_extraction, time, pathkeys == NIL ? NIL : uuidx_top_of(relation)->times)
 	{
-		if (!are_in_order(relation, time, &order))
-			continue;
-		foreach_ptr(MergeAppendPath, merge, rel->pathlist)
-		{
-			Path	   *append;
+		List	   *subpaths = NIL;
 
-			if (IsA(merge, MergeAppendPath) &&
-				is_partition_order(relation, merge->path.pathkeys, time, &order) &&
-				(append = append_merged(relation, merge, time)) != NULL)
-				result = lappend(result, append);
-		}
+		if (are_in_order(relation, time, &order) &&
+			is_partition_order(relation, pathkeys, time, &order) &&
+			append_partitions(relation, time, pathkeys, &subpaths))
+			return (Path *) UUIDX_CREATE_APPEND_PATH(relation->root, relation->rel, subpaths,
+													 pathkeys);
 	}
-	return result;
+	return NULL;
 }
 
 void
 uuidx_add_partition_order(const uuidx_relation *relation)
 {
-	foreach_ptr(Path, path, append_in_order(relation))
-		add_path(relation->rel, path);
+	RelOptInfo *rel = relation->rel;
+	List	   *added = NIL;
+
+	foreach_ptr(Path, path, rel->pathlist)
+	{
+		Path	   *append = append_in_order(relation, path->pathkeys);
+
+		if (append != NULL)
+			added = lappend(added, append);
+	}
+	foreach_ptr(Path, path, added)
+		add_path(rel, path);
 }
 
-/* The server has made the paths of a table that is read alone a second time, for its target list */
+/*
+ * The server has made the paths of a table that is read alone a second time, for its target list,
+ * and has freed some of them already
+ */
 void
-uuidx_add_sorted(PlannerInfo *root, RelOptInfo *input, RelOptInfo *output)
+uuidx_add_sorted(PlannerInfo *root, const RelOptInfo *input, RelOptInfo *output)
 {
 	PathTarget *target = root->upper_targets[UPPERREL_ORDERED];
+	int			npathkeys = list_length(root->sort_pathkeys);
 	const uuidx_relation *relation = !IS_SIMPLE_REL(input) ? NULL :
 		uuidx_find_relation(root, root->simple_rte_array[input->relid]);
 
-	foreach_ptr(Path, path, relation == NULL ? NIL : append_in_order(relation))
+	for (int n = 1; relation != NULL && n <= Min(npathkeys, 2); n++)
 	{
-		int			npresorted;
+		Path	   *path = append_in_order(relation, list_copy_head(root->sort_pathkeys, n));
 
-		if (!pathkeys_count_contained_in(root->sort_pathkeys, path->pathkeys, &npresorted))
-		{
-			if (npresorted == 0 || !enable_incremental_sort)
-				continue;
+		if (path == NULL || (n < npathkeys && !enable_incremental_sort))
+			continue;
+		if (n < npathkeys)
 			path = (Path *) create_incremental_sort_path(root, output, path, root->sort_pathkeys,
-														 npresorted, root->limit_tuples);
-		}
+														 n, root->limit_tuples);
 		if (path->pathtarget != target)
 			path = apply_projection_to_path(root, output, path, target);
 		add_path(output, path);

@@ -370,7 +370,7 @@ extern bool uuidx_set_order(const uuidx_relation *relation, const uuidx_extracti
  * those in the order of the query, if input is such a table.
  */
 extern void uuidx_add_partition_order(const uuidx_relation *relation);
-extern void uuidx_add_sorted(PlannerInfo *root, RelOptInfo *input, RelOptInfo *output);
+extern void uuidx_add_sorted(PlannerInfo *root, const RelOptInfo *input, RelOptInfo *output);
 
 /*
  * time_index.c.  Adds indexes with a column for the time before the uuid: one for each btree index
