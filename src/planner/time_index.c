@@ -493,7 +493,11 @@ translate_row(PlannerInfo *root, const time_index *copy, const IndexClause *clau
 								  linitial_oid(result->inputcollids));
 }
 
-/* Translates a condition of the copy into one of the index; NULL if that is impossible */
+/*
+ * Translates a condition of the copy into one of the index; NULL if that is impossible, or if the
+ * result is only implied by a condition from an equivalence class: a bitmap scan does not check
+ * such a condition again (create_bitmap_scan_plan() takes it for one that the index has checked).
+ */
 static IndexClause *
 translate_clause(PlannerInfo *root, const time_index *copy, const IndexClause *clause)
 {
@@ -534,6 +538,8 @@ translate_clause(PlannerInfo *root, const time_index *copy, const IndexClause *c
 		!uuidx_is_executable(root, (Node *) quals))
 		return NULL;
 	result->lossy |= !copy->order.is_exact;
+	if (result->lossy && clause->rinfo->parent_ec != NULL)
+		return NULL;
 	result->indexquals = make_quals(root, copy, original, quals);
 	return result;
 }

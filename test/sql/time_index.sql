@@ -170,6 +170,32 @@ RESET enable_hashjoin;
 RESET enable_nestloop;
 RESET enable_sort;
 
+-- an equality with another table that an index only implies stays a filter, also of a bitmap scan: of version 8, of
+-- a column with several versions, and of one with other variants
+CREATE TABLE variants (id uuid CHECK (uuid_version(id) = 7), n int);
+INSERT INTO variants SELECT CASE WHEN n % 3 = 0 THEN overlay(id::text PLACING 'c' FROM 20 FOR 1)::uuid ELSE id END, n
+  FROM sevens;
+CREATE INDEX ON variants (id);
+ANALYZE variants;
+SET enable_hashjoin = off;
+SET enable_mergejoin = off;
+SET enable_indexscan = off;
+SET enable_indexonlyscan = off;
+SELECT q, (SELECT count(*) FROM conditions('SELECT FROM ' || q) AS c WHERE c ~ 'Index Cond') AS conditions,
+  same('SELECT count(*) FROM ' || q) FROM unnest(ARRAY['times t, s WHERE s.at = t.at', 'times t, m WHERE m.at = t.at',
+  'times t, m WHERE m.at7 = t.at', 'times t, m WHERE m.at7 = t.at AND uuid_is_v7(m.id)',
+  'times t, variants v WHERE uuid_time(v.id) = t.at',
+  '(SELECT uuid_v8_node_timestamp(id) AS at FROM nodes OFFSET 0) t, nodes v WHERE uuid_v8_node_timestamp(v.id) = t.at'
+  ]) AS q;
+BEGIN;
+WITH d AS (DELETE FROM variants AS v USING times AS t WHERE uuid_time(v.id) = t.at RETURNING v.id)
+SELECT count(*) > 0 AS deleted, count(*) FILTER (WHERE uuid_time(id) IS NULL) AS without_time FROM d;
+ROLLBACK;
+RESET enable_hashjoin;
+RESET enable_mergejoin;
+RESET enable_indexscan;
+RESET enable_indexonlyscan;
+
 -- partitions are in the order of the id; what needs the order of the time merges them
 SELECT q, nodes(q), same(q) FROM unnest(ARRAY[ 'SELECT at FROM p ORDER BY at DESC LIMIT 3',
   'SELECT * FROM (SELECT at FROM p ORDER BY at) x ORDER BY at LIMIT 3',
