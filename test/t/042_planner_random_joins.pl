@@ -1,7 +1,7 @@
-# The planner changes no result: random filters, joins, feeds, pages, windows and groups give
-# the same rows and errors with uuidx.planner on and off, over a created_at that is real, stored,
-# virtual or computed, from ids of every version, in tables of every kind; and the same rows as
-# where created_at is a real column that is read from the bytes.
+# The planner changes no result: random filters, joins, feeds, pages, windows, groups, DELETE and
+# UPDATE give the same rows and errors with uuidx.planner on and off, over a created_at that is
+# real, stored, virtual or computed, from ids of every version, in tables of every kind; and the
+# same rows as where created_at is a real column that is read from the bytes.
 #
 # Each query runs in one session per setting, as it is or prepared, and then in another time
 # zone, too.  What the query orders must be equal to the letter, and the rest in any order.  The
@@ -16,7 +16,7 @@ use RandomJoin;
 use RandomTime;
 use UuidxTest;
 
-my $queries = $ENV{UUIDX_CONDITIONS} || 500;
+my $queries = $ENV{UUIDX_CONDITIONS} || 400;
 my $seed = $ENV{UUIDX_SEED} || 20260801;
 srand($seed);
 note "seed $seed";
@@ -57,6 +57,14 @@ sub months
 	  (map { "CREATE TABLE %1\$s_4$_ PARTITION OF %1\$s_4 FOR VALUES WITH (MODULUS 2, REMAINDER $_)" } 0, 1), '';
 }
 
+# Partitions in the order of the time, the given ones of which have an index
+sub in_order
+{
+	my @bounds = ((map { "uuid_v7_lower('2024-0$_-01 00:00Z')" } 1 .. 6), 'MAXVALUE');
+
+	return join ';', 'PARTITION BY RANGE (id)', (map { "CREATE TABLE %1\$s_$_ PARTITION OF %1\$s FOR VALUES FROM ($bounds[$_ - 1]) TO ($bounds[$_])" } 1 .. 6), map { "CREATE INDEX ON %1\$s_$_ (id)" } @_;
+}
+
 my $columns = 'n integer, id uuid, fk integer, kind integer, ref uuid';
 my $by_id = months('id', 'uuid_v7_lower(%s)');
 my $by_time = months('id uuid_time_ops', 'uuid_time_lower(%s)');
@@ -78,6 +86,9 @@ my %tables = (
 	viewed => [ 'PRIMARY KEY (id), CHECK (uuid_is_v7(id))', '', 'id', [ 'fk, id' ], 'uuid_time(id)', 'uuid_v7_timestamp(id)', 'uuid_v7_timestamp_us(id)', 'born(id)' ],
 	stored => [ "PRIMARY KEY (id), $stored", '', 'id', [ 'fk, id', 'kind, fk, id' ] ],
 	parts => [ 'CHECK (uuid_version(id) = 7)', $by_id, 'id', [ 'id', 'fk, id', '(uuid_time(id))', q{id) WHERE (uuid_time(id) >= '2024-02-20 00:00Z'} ], 'uuid_time(id)' ],
+	parts_one => [ 'CHECK (uuid_is_v7(id))', in_order(6), 'id', [], 'uuid_time(id)' ],
+	parts_some => [ 'CHECK (uuid_is_v7(id))', in_order(1, 3, 4), 'id', [ 'fk, id' ], 'uuid_time(id)', 'uuid_v7_timestamp(id)' ],
+	parts_all => [ 'CHECK (uuid_is_v7(id))', in_order(1 .. 6), 'id', [ 'fk, id DESC' ], 'uuid_time(id)' ],
 	parts_stored => [ $stored, $by_id, 'id', [ 'id DESC', 'fk, id DESC' ] ],
 	parts_any => [ 'CHECK (n > 0)', $by_id, $any, [ 'id', 'uuid_v7_timestamp(id), n', q{n) WHERE (uuid_time(id) < '2024-03-10 00:00Z'} ], 'uuid_time(id)', 'uuid_v7_timestamp(id)' ],
 	parts_mixed => [ 'CHECK (n > 0)', $by_time, $mixed, [ 'id uuid_time_ops', 'id' ], 'uuid_time(id)' ],
@@ -85,14 +96,15 @@ my %tables = (
 	any_id => [ 'CHECK (n > 0)', '', $any, [ 'id uuid_time_ops DESC', 'id' ], 'uuid_time(id)', 'uuid_v7_timestamp(id)' ],
 	six => [ 'CHECK (6 = uuid_version(id))', '', 'uuid_generate_v6(t)', [ 'id', 'fk, id' ], 'uuid_time(id)' ],
 	six_or_seven => [ 'CHECK (uuid_is_v7(id) OR uuid_is_v6(id))', '', 'CASE WHEN n % 2 = 0 THEN id ELSE uuid_generate_v6(t) END', [ 'id', 'id uuid_time_ops' ], 'uuid_time(id)', 'uuid_v7_timestamp(id)' ],
-	eight => [ 'CHECK (uuid_version(id) IS NOT DISTINCT FROM 8)', '', q{shaped(id, '8')}, [ 'id', 'fk, id' ], 'uuid_v8_node_timestamp(id)' ],
+	eight => [ 'CHECK (uuid_version(id) IS NOT DISTINCT FROM 8)', '', q{overlay(shaped(id, '8')::text PLACING n % 4 || '00' FROM 16)::uuid}, [ 'id', 'fk, id' ], 'uuid_v8_node_timestamp(id)' ],
+	variants => [ 'CHECK (uuid_version(id) = 7)', '', q{shaped(id, '7', CASE WHEN n % 4 = 0 THEN 'c' ELSE '8' END)}, [ 'id', 'fk, id' ], 'uuid_time(id)', 'uuid_v7_timestamp(id)' ],
 	by_ref => [ 'CHECK (uuid_is_v7(id) AND uuid_is_v7(ref))', '', 'id', [ 'ref, id', 'fk, ref, id', 'id, ref' ], 'uuid_time(ref)' ],
 	nullable => [ 'CHECK (uuid_is_v7(id))', '', $some, [ 'id NULLS FIRST', 'fk DESC, id DESC NULLS LAST', 'kind, id) WHERE (kind = 1' ], 'uuid_time(id)', 'uuid_v7_timestamp(id)' ],
 	nullable_stored => [ $stored, '', $some, [ 'id', 'fk, id' ] ],
 	of_domain => [ 'CHECK (n > 0)', '', 'id', [ 'id', 'fk, id) INCLUDE (kind' ], 'uuid_time(id)' ],
 	partial => [ 'CHECK (uuid_is_v7(id))', '', 'id', [ 'fk, id) WHERE (kind = 1', 'id) INCLUDE (fk, n', q{n) WHERE (uuid_time(id) >= '2024-02-10 00:00Z'} ], 'uuid_v7_timestamp(id)', 'uuid_time(id)' ],
 	called => [ 'CHECK (accepted(id)), CHECK (uuid_is_v7(id) AND accepted(id))', '', 'id', [ 'id' ], 'uuid_time(id)' ],
-	unchecked => [ 'CHECK (n > 0)', '', $mixed, [ 'id' ], 'uuid_time(id)' ],
+	unchecked => [ 'CHECK (n > 0)', '', $mixed, [ 'id' ], 'uuid_time(id)', 'uuid_v7_timestamp(id)' ],
 	family => [ 'CHECK (uuid_is_v7(id)) NO INHERIT', "; $children", 'id', [ 'id', 'n) WHERE (uuid_is_v7(id)' ], 'uuid_time(id)' ],
 	parent => [ 'CHECK (n > 0)', "; $children", $mixed, [ 'id', 'n' ], 'uuid_time(id)', 'uuid_v7_timestamp(id)' ],
 	near => [ $near, "$by_id; $required", 'id', [ 'created_at', 'id' ] ],
@@ -139,6 +151,7 @@ my @ids = map { "uuid '$_'" } split /\n/, value($node, 'SELECT id FROM every ORD
 my %data = (
 	tables => [ sort keys %tables, 'barrier', 'only_family' ],
 	times => \%times,
+	rejecting => qr/^(unchecked|parent)$/,
 	instants => \&instant,
 	ids => sub { return one_of(one_of(@ids), one_of(@ids), "uuid_v7_lower('${\ instant()}')", "uuid_v7_upper('${\ instant()}')", "uuid '00000000-0000-0000-0000-000000000000'") },
 	groups => 12,
@@ -163,13 +176,18 @@ my @telling = map {
 		[ "SELECT created_at FROM $table WHERE created_at > $after ORDER BY created_at LIMIT 5", 1 ],
 		[ "SELECT n FROM $table WHERE n > 0 AND created_at < '2024-03-01 00:00Z' AND created_at > '2024-02-20 00:00Z'", 0 ],
 		[ "SELECT x.created_at, p.n FROM plain AS p LEFT JOIN LATERAL (SELECT created_at FROM $table WHERE id > p.created_at ORDER BY created_at NULLS FIRST LIMIT 2) AS x ON true WHERE p.n < 20", 0 ],
-		[ "SELECT p.n, x.n FROM stored AS p, $table AS x WHERE uuid_v7_timestamp(x.id) = p.created_at", 0 ])
+		[ "SELECT p.n, x.n FROM stored AS p, $table AS x WHERE uuid_v7_timestamp(x.id) = p.created_at", 0 ],
+		[ "SELECT p.n, x.n FROM plain AS p JOIN $table AS x ON x.created_at = p.created_at", 0 ],
+		[ "SELECT created_at, n FROM $table WHERE n < 20 ORDER BY created_at DESC", 1 ])
 } @{ $data{tables} };
 
-# Settings that make the planner use what it otherwise would not
+# Settings that make the planner use what it otherwise would not: each that it has, some more often
+my @bitmap = map { "enable_$_ = off" } qw(seqscan indexscan indexonlyscan);
+my @no_join = map { "enable_$_ = off" } qw(hashjoin mergejoin);
 my @settings = (
-	(map { "enable_$_ = off" } qw(mergejoin nestloop indexscan indexonlyscan material memoize incremental_sort hashagg), (qw(seqscan sort)) x 8, (qw(hashjoin bitmapscan)) x 3),
-	'enable_partitionwise_join = on', 'enable_partitionwise_aggregate = on', 'random_page_cost = 0.1', 'cpu_tuple_cost = 1', 'from_collapse_limit = 1', 'join_collapse_limit = 1');
+	(split /\n/, value($node, q{SELECT format('%s = %s', name, CASE setting WHEN 'on' THEN 'off' ELSE 'on' END) FROM pg_settings WHERE name LIKE 'enable\_%' AND vartype = 'bool' ORDER BY name})),
+	(map { "enable_$_ = off" } (qw(seqscan sort)) x 8, (qw(hashjoin bitmapscan)) x 3),
+	'random_page_cost = 0.1', 'cpu_tuple_cost = 1', 'from_collapse_limit = 1', 'join_collapse_limit = 1');
 my $parallel = join '; ', 'max_parallel_workers_per_gather = 2', map { "SET $_ = 0" } qw(parallel_setup_cost parallel_tuple_cost min_parallel_table_scan_size min_parallel_index_scan_size);
 
 # One file of statements, the same for all settings
@@ -177,8 +195,14 @@ my (%query, %keys, @lines);
 foreach my $i (1 .. @telling + $queries)
 {
 	my ($query, $keys, @parameters) = $i <= @telling ? @{ $telling[ $i - 1 ] } : random_join(\%data);
-	my @set = $i <= @telling ? map { "enable_$_ = off" } (qw(seqscan sort hashjoin), $query =~ /stored AS p/ ? 'nestloop' : ()) : map { one_of(@settings) } 1 .. one_of(0, 1, 2, 3, 4);
+	my $change = $query =~ /^WITH \w+ AS \((DELETE|UPDATE)/;
+	my @set = map { one_of(@settings) } 1 .. one_of(0, 1, 2, 3, 4);
 
+	if ($i <= @telling)
+	{
+		@set = $query =~ /plain AS p JOIN/ ? (@bitmap, @no_join) : $query =~ /n < 20 ORDER/ ? () : map { "enable_$_ = off" } (qw(seqscan sort hashjoin), $query =~ /stored AS p/ ? 'nestloop' : ());
+	}
+	push @set, @bitmap, rand() < 0.5 ? @no_join : () if $i > @telling && rand() < 1 / 3;
 	push @set, $parallel if rand() < 0.03;
 	push @set, "timezone = '${\ time_zone()}'" if rand() < 0.1;
 	my @reset = map { /(\w+) =/g } @set;
@@ -202,7 +226,8 @@ foreach my $i (1 .. @telling + $queries)
 
 		$query{$name} = "$set $prepare $statement;";
 		$keys{$name} = $keys;
-		push @lines, "\\echo query $name", $query{$i} == 1 ? $prepare : '', "$statement;", '\echo state :SQLSTATE';
+		push @lines, "\\echo query $name", $query{$i} == 1 ? $prepare : '', $change ? '\set ON_ERROR_ROLLBACK off' : '', $change ? 'SAVEPOINT change;' : '', "$statement;", '\echo state :SQLSTATE';
+		push @lines, 'ROLLBACK TO change;', 'RELEASE change;', '\set ON_ERROR_ROLLBACK on' if $change;
 	}
 	push @lines, $prepare && 'DEALLOCATE q;', map { "RESET $_;" } @reset;
 }
@@ -212,7 +237,7 @@ append_to_file($file, join("\n", @lines) . "\n");
 # All in one transaction, so that now() is not what differs
 my ($stdout, $stderr);
 my %run = (on => 'SET uuidx.planner = on', off => 'SET uuidx.planner = off', bytes => 'SET search_path = bytes, pg_catalog, public');
-my $run = run_log([ 'psql', '-XAtq', '-d', $node->connstr('postgres'), '-v', 'ON_ERROR_ROLLBACK=1', '-c', 'BEGIN READ ONLY', '-c', q{SET statement_timeout = '60s'},
+my $run = run_log([ 'psql', '-XAtq', '-d', $node->connstr('postgres'), '-v', 'ON_ERROR_ROLLBACK=1', '-c', 'BEGIN', '-c', q{SET statement_timeout = '60s'},
 		map { ('-c', "\\echo planner $_", '-c', $run{$_}, '-f', $file) } 'on', 'off', 'bytes' ], '>', \$stdout, '2>', \$stderr);
 ok($run, 'the queries run');
 is(() = $stderr =~ /FATAL|PANIC|server closed|XX000/g, 0, 'no internal errors');

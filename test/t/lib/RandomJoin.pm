@@ -14,6 +14,7 @@
 #   ids        one that returns an expression of a uuid
 #   groups     fk is less than that
 #   spans      intervals that contain few rows
+#   rejecting  a pattern of tables with a constraint that would reject an updated row
 package RandomJoin;
 
 use strict;
@@ -342,11 +343,21 @@ sub sets
 		sub { [ "$with SELECT $a.created_at, $b.created_at FROM w AS $a JOIN ${\ table()} AS $b ON ${\ near($a, $b)} ORDER BY $a.created_at$direction, $b.created_at LIMIT 10", 2 ] })->();
 }
 
+# Rows that another table finds, changed, and the number of each
+sub changes
+{
+	my ($table, $x, $y) = (table(), alias(), alias());
+	my $where = "${\ source(one_of(0, 0, 1))} AS $y WHERE ${\ near($x, $y)}" . (chance(0.3) ? ' AND ' . filter($y, 1) : '');
+	my $change = chance(0.5) || $table =~ $data->{rejecting} ? "DELETE FROM $table AS $x USING $where" : "UPDATE $table AS $x SET kind = $x.kind + 10 FROM $where";
+
+	return [ "WITH changed AS ($change RETURNING $x.n) SELECT n FROM changed", 0 ];
+}
+
 # random_join(\%data): the text of a query, the number of its keys, and its parameters.
 sub random_join
 {
 	($data, $aliases, @parameters) = ($_[0], 0);
-	my ($query, $keys) = @{ one_of((\&list) x 4, (\&groups) x 2, \&windows, \&sets)->() };
+	my ($query, $keys) = @{ one_of((\&list) x 4, (\&groups) x 2, \&windows, \&sets, \&changes)->() };
 
 	return ($query, $keys, @parameters);
 }
