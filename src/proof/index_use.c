@@ -42,35 +42,48 @@ expression_walker(Node *node, expression_context *context)
 	if (node == NULL)
 		return false;
 	context->use->time_expressions |= uuidx_extracts_time(node);
-	if (context->is_predicate && IsA(node, Var))
+	if (IsA(node, Var))
 	{
 		Var		   *column = (Var *) node;
 
-		context->use->uuid_predicates |= getBaseType(column->vartype) == UUIDOID;
 		context->use->time_columns |= list_member_int(context->generated, column->varattno);
+		context->use->uuid_predicates |= context->is_predicate &&
+			getBaseType(column->vartype) == UUIDOID;
 	}
 	return expression_tree_walker(node, UUIDX_WALKER(expression_walker), (void *) context);
 }
 
+Oid
+uuidx_range_operator(Oid opfamily, bool *time_order)
+{
+	Oid			less = get_opfamily_member(opfamily, UUIDOID, UUIDOID, BTLessStrategyNumber);
+	Oid			function = OidIsValid(less) ? get_opcode(less) : InvalidOid;
+
+	*time_order = uuidx_own_function(function) == uuidx_uuid_time_lt;
+	return function == F_UUID_LT || *time_order ? less : InvalidOid;
+}
+
 /* Adds the columns of an index or a partition key, and the orders of the UUIDs in it */
 static void
-read_keys(const int16 *keys, const Oid *opclasses, int nkeys, bool is_index, List *generated,
-		  uuidx_index_use *use)
+read_keys(const int16 *columns, int ncolumns, const Oid *opclasses, int nkeys, bool is_index,
+		  List *generated, uuidx_index_use *use)
 {
+	for (int i = 0; i < ncolumns; i++)
+		use->time_columns |= list_member_int(generated, columns[i]);
 	for (int i = 0; i < nkeys; i++)
 	{
 		Oid			opfamily;
 		Oid			type;
-		Oid			less;
 		Oid			compare;
+		bool		time_order;
 
-		use->time_columns |= list_member_int(generated, keys[i]);
 		if (!get_opclass_opfamily_and_input_type(opclasses[i], &opfamily, &type) || type != UUIDOID)
 			continue;
-		less = get_opfamily_member(opfamily, UUIDOID, UUIDOID, BTLessStrategyNumber);
-		less = OidIsValid(less) ? get_opcode(less) : InvalidOid;
-		use->uuid_ranges |= less == F_UUID_LT;
-		use->time_ranges |= uuidx_own_function(less) == uuidx_uuid_time_lt;
+		if (OidIsValid(uuidx_range_operator(opfamily, &time_order)))
+		{
+			use->uuid_ranges |= !time_order;
+			use->time_ranges |= time_order;
+		}
 
 		/* no other access method has this support function */
 		compare = get_opfamily_proc(opfamily, UUIDOID, UUIDOID, BTORDER_PROC);
@@ -99,13 +112,18 @@ read_indexes(Oid table, List *generated, uuidx_index_use *use)
 	scan = systable_beginscan(indexes, IndexIndrelidIndexId, true, NULL, 1, &key);
 	while (HeapTupleIsValid(tuple = systable_getnext(scan)))
 	{
+		Form_pg_index index = (Form_pg_index) GETSTRUCT(tuple);
+
+		/* the server does not use one that is not yet built, either */
+		if (!index->indisvalid)
+			continue;
 		(void) expression_walker(uuidx_stored_expression(tuple, Anum_pg_index_indpred, tupdesc),
 								 &predicate);
 		(void) expression_walker(uuidx_stored_expression(tuple, Anum_pg_index_indexprs, tupdesc),
 								 &key_expression);
-		read_keys(VECTOR(int2vector, tuple, Anum_pg_index_indkey, tupdesc),
-				  VECTOR(oidvector, tuple, Anum_pg_index_indclass, tupdesc),
-				  ((Form_pg_index) GETSTRUCT(tuple))->indnkeyatts, true, generated, use);
+		read_keys(VECTOR(int2vector, tuple, Anum_pg_index_indkey, tupdesc), index->indnatts,
+				  VECTOR(oidvector, tuple, Anum_pg_index_indclass, tupdesc), index->indnkeyatts,
+				  true, generated, use);
 	}
 	systable_endscan(scan);
 	table_close(indexes, AccessShareLock);
@@ -137,8 +155,9 @@ read_partition_key(Oid table, List *generated, uuidx_index_use *use)
 								 &context);
 	form = (Form_pg_partitioned_table) GETSTRUCT(tuple);
 	opclasses = SysCacheGetAttrNotNull(PARTRELID, tuple, Anum_pg_partitioned_table_partclass);
-	read_keys(form->partattrs.values, ((oidvector *) DatumGetPointer(opclasses))->values,
-			  form->partnatts, false, generated, use);
+	read_keys(form->partattrs.values, form->partnatts,
+			  ((oidvector *) DatumGetPointer(opclasses))->values, form->partnatts, false, generated,
+			  use);
 	ReleaseSysCache(tuple);
 }
 

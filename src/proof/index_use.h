@@ -16,14 +16,20 @@ typedef struct uuidx_index_use
 	bool		time_expressions;	/* an expression with the time of a UUID */
 	bool		uuid_predicates;	/* a predicate about a UUID */
 	bool		time_order;		/* a UUID in time order, in a btree index */
-	bool		time_columns;	/* a generated column, or a predicate about it */
+	bool		time_columns;	/* a generated column, in any place */
 	bool		uuid_ranges;	/* a UUID, so that ranges are found, bytewise */
 	bool		time_ranges;	/* the same in time order */
 } uuidx_index_use;
 
 /*
- * Adds what the indexes of a table and its partition key contain.  "generated" has the numbers of
- * its generated columns that contain the time of a uuid.
+ * Returns the operator < by which an index with an operator family finds ranges of UUIDs, and sets
+ * whether they are in time order; InvalidOid if it finds none.
+ */
+extern Oid	uuidx_range_operator(Oid opfamily, bool *time_order);
+
+/*
+ * Adds what the valid indexes of a table and its partition key contain.  "generated" has the
+ * numbers of its generated columns that contain the time of a uuid.
  */
 extern void uuidx_read_index_use(Oid table, List *generated, uuidx_index_use *use);
 

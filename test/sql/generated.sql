@@ -300,7 +300,10 @@ DROP FOREIGN DATA WRAPPER regress_uuidx CASCADE;
 RESET plan_cache_mode;
 DEALLOCATE ALL;
 
--- Indexes on the column itself go on serving
+-- Indexes on the column itself go on serving, but not one that was left half built
+CREATE INDEX CONCURRENTLY bad ON orders (created_at, (1 / (n - n)));
+SELECT conditions($$SELECT FROM orders WHERE created_at >= '2026-12-30'$$);
+DROP INDEX bad;
 BEGIN;
 CREATE INDEX by_n ON orders (n, created_at);
 SELECT conditions($$SELECT FROM orders WHERE n = 5 AND created_at >= '2026-12-30'$$);
@@ -309,6 +312,12 @@ DROP INDEX by_n;
 CREATE INDEX partial ON orders (n) WHERE created_at >= '2026-12-30';
 SELECT conditions($$SELECT FROM orders WHERE n = 5 AND created_at >= '2026-12-30'$$);
 DROP INDEX partial;
+CREATE INDEX by_clock ON orders ((created_at AT TIME ZONE 'UTC'));
+SELECT conditions($$SELECT FROM orders WHERE created_at AT TIME ZONE 'UTC' = '2026-12-30'$$);
+DROP INDEX by_clock;
+CREATE INDEX includes ON orders (n) INCLUDE (created_at);
+SELECT conditions($$SELECT FROM orders WHERE n = 5 AND created_at >= '2026-12-30'$$);
+DROP INDEX includes;
 -- nothing is in the order of the uuid
 ALTER TABLE orders DROP CONSTRAINT orders_pkey;
 SET LOCAL enable_seqscan = on;
