@@ -100,7 +100,7 @@ static set_rel_pathlist_hook_type previous_set_rel_pathlist_hook;
 static void
 set_rel_pathlist(PlannerInfo *root, RelOptInfo *rel, Index relid, RangeTblEntry *rte)
 {
-	const uuidx_relation *relation = uuidx_find_relation(root, rte);
+	uuidx_relation *relation = uuidx_find_relation(root, rte);
 
 	/* the server estimates joins after this hook */
 	if (relation != NULL)

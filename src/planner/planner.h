@@ -43,6 +43,8 @@ typedef struct uuidx_relation
 	List	   *uncounted;		/* conditions that do not count in estimates,
 								 * because others imply them */
 	List	   *uncounted_in_or;	/* such conditions below an OR */
+	int			nmarked;		/* number of conditions of "rel" when they
+								 * were marked */
 	List	   *times;			/* of uuidx_extraction: see uuidx_name_times() */
 	bool		has_or;			/* one of its uuids or times is in an OR */
 	Bitmapset  *named;			/* columns, as in pull_varattnos() */
@@ -149,6 +151,9 @@ extern Node *uuidx_unwrap_times(Node *node, void *context);
 
 /* Returns the elements of an array but null constants; NIL if they are unknown */
 extern List *uuidx_elements_of(Node *array);
+
+/* Whether an array is a constant with an element that is not null */
+extern bool uuidx_has_constants(Node *array);
 
 /* Whether a node may be evaluated more than once: it is not volatile, and cheap */
 extern bool uuidx_may_be_duplicated(PlannerInfo *root, Node *node);
@@ -336,6 +341,9 @@ extern Node *uuidx_make_extreme(MinMaxOp op, List *arguments);
 /* uuid STRATEGY ANY (bounds of an array of times), given the comparison with a CaseTestExpr */
 extern ScalarArrayOpExpr *uuidx_make_any(const OpExpr *comparison, Node *array);
 
+/* The range from the first to the last time of an array */
+extern Node *uuidx_make_range_of(Node *array);
+
 /* A value that is clamped to the range between two others */
 extern Node *uuidx_make_clamped(Node *node, Node *first, Node *last);
 
@@ -373,17 +381,12 @@ extern void uuidx_add_partition_order(const uuidx_relation *relation);
 extern void uuidx_add_sorted(PlannerInfo *root, const RelOptInfo *input, RelOptInfo *output);
 
 /*
- * time_index.c.  Adds indexes with a column for the time before the uuid: one for each btree index
- * on a uuid of the relation and each time of it that the query names.
+ * time_index.c.  Adds indexes with a column for the time before the uuid: one for each index that
+ * finds ranges of a uuid of the relation and each time of it that the query names.  The first added
+ * one has the OID of the table: its columns are the times of the topmost relation, in their order,
+ * and it serves only for their statistics.
  */
 extern void uuidx_add_time_indexes(uuidx_relation *relation);
-
-/*
- * time_index.c.  Returns the uuid column of a time that is a column of an added index, and sets the
- * kind of time; NULL for every other column.  The position counts from 1.
- */
-extern const Var *uuidx_find_time_column(const RelOptInfo *rel, Oid index, AttrNumber position,
-										 uuidx_time_kind *kind);
 
 /* --- Statistics ----------------------------------------------------------------- */
 
@@ -394,8 +397,8 @@ extern const Var *uuidx_find_time_column(const RelOptInfo *rel, Oid index, AttrN
 extern bool uuidx_refine_statistics(PlannerInfo *root, RangeTblEntry *rte, AttrNumber attribute,
 									VariableStatData *column);
 
-/* statistics.c.  Marks the conditions of a relation that others imply as true in estimates */
-extern void uuidx_mark_uncounted(const uuidx_relation *relation);
+/* statistics.c.  Marks the conditions of a relation that others imply as true in estimates, once */
+extern void uuidx_mark_uncounted(uuidx_relation *relation);
 
 /*
  * changes.c.  Sets the histogram of a column as its rows are now; false if that in pg_statistic is
@@ -411,7 +414,8 @@ extern bool uuidx_has_grown(const uuidx_relation *relation, int nbins);
 
 /*
  * statistics.c.  Set *column to statistics of a time, made from those of its uuid, if a column
- * of an added index or of a subquery is such a time; false, with nothing set, otherwise.
+ * of an added index or of a subquery is such a time; false otherwise.  Without statistics, nothing
+ * is set, and the result is true if the server would take those of another column.
  */
 extern bool uuidx_time_statistics(PlannerInfo *root, Oid index, AttrNumber position,
 								  VariableStatData *column);

@@ -166,10 +166,13 @@ derive_calendar(const uuidx_relation *relation, const uuidx_clause *clause)
 static bool
 has_time_index(const uuidx_relation *relation, AttrNumber column)
 {
+	bool		time_order;
+
 	foreach_ptr(IndexOptInfo, index, relation->rel->indexlist)
 	{
-		for (int i = 0; index->sortopfamily != NULL && i < index->nkeycolumns; i++)
-			if (index->indexkeys[i] == column)
+		for (int i = 0; i < index->nkeycolumns; i++)
+			if (index->indexkeys[i] == column &&
+				OidIsValid(uuidx_range_operator(index->opfamily[i], &time_order)))
 				return true;
 	}
 	return false;

@@ -97,6 +97,7 @@ remove_redundant(const rewrite_context *context, List *quals, bool *changed)
 		uuidx_clause clause = {UUIDX_CLAUSE_OTHER};
 		bool		redundant;
 
+		CHECK_FOR_INTERRUPTS();
 		if (IsA(node, FuncExpr))
 			clause = uuidx_match_clause(context->relation, node);
 		redundant = clause.type == UUIDX_CLAUSE_VERSION &&
@@ -191,6 +192,7 @@ remove_wider(const rewrite_context *context, List *quals, const List *written, b
 		const pg_uuid_t *bound = constant_bound(clause);
 		bool		wider = false;
 
+		CHECK_FOR_INTERRUPTS();
 		if (bound != NULL && (!list_member_ptr(written, node) ||
 							  uuidx_compare_bytes(bound, &nil) == 0))
 		{
@@ -335,7 +337,10 @@ rewrite_ands(const rewrite_context *context, List *quals, bool *changed)
 	List	   *result = NIL;
 
 	foreach_ptr(Node, node, quals)
+	{
+		CHECK_FOR_INTERRUPTS();
 		result = append_rewritten(context, result, node, quals, changed);
+	}
 	result = remove_wider(context, result, quals, changed);
 	return remove_redundant(context, result, changed);
 }

@@ -30,9 +30,9 @@
  *
  * is estimated from the number of distinct times and from their histograms.  ANALYZE makes neither
  * for an expression, and the server would assume 200 distinct values.  But it looks for statistics
- * of the columns of an index, so the time in a time index (time_index.c) gets the uuid's share of
- * nulls, number of values and correlation, and the time of each value that ANALYZE kept.  A column
- * of a subquery that is such a time gets the same statistics.
+ * of the columns of an index, so an index on the times of the table (time_index.c) gets the uuid's
+ * share of nulls, number of values and correlation, and the time of each value that ANALYZE kept.
+ * A column of a subquery that is such a time gets the same statistics.
  */
 #include "planner/planner.h"
 
@@ -154,6 +154,14 @@ use_statistics(uuidx_relation *relation, AttrNumber attribute, uuidx_time_kind k
 
 /* --- Conditions that do not count in estimates ---------------------------------------------- */
 
+/* Whether a condition is in a list of conditions on the topmost relation */
+static bool
+is_listed(const uuidx_relation *relation, Node *node, const List *conditions)
+{
+	CHECK_FOR_INTERRUPTS();
+	return conditions != NIL && list_member(conditions, uuidx_of_top(relation, node));
+}
+
 /* A relation, and those of its conditions that are to be marked */
 typedef struct marking_context
 {
@@ -173,21 +181,25 @@ mark_uncounted_walker(Node *node, marking_context *context)
 		return false;
 	if (!IsA(node, RestrictInfo))
 		return expression_tree_walker(node, UUIDX_WALKER(mark_uncounted_walker), (void *) context);
-	if (list_member(context->uncounted, uuidx_of_top(relation, (Node *) rinfo->clause)))
+	if (is_listed(relation, (Node *) rinfo->clause, context->uncounted))
 		rinfo->norm_selec = rinfo->outer_selec = 1.0;
 	return below.uncounted != NIL && mark_uncounted_walker((Node *) rinfo->orclause, &below);
 }
 
+/* Once, since this copies conditions; the server may add some after the first estimate */
 void
-uuidx_mark_uncounted(const uuidx_relation *relation)
+uuidx_mark_uncounted(uuidx_relation *relation)
 {
 	const uuidx_relation *top = uuidx_top_of(relation);
+	const RelOptInfo *rel = relation->rel;
+	int			n = list_length(rel->baserestrictinfo) + list_length(rel->joininfo);
 	marking_context context = {relation, top->uncounted};
 
-	if (top->uncounted == NIL && top->uncounted_in_or == NIL)
+	if (n == relation->nmarked || (top->uncounted == NIL && top->uncounted_in_or == NIL))
 		return;
-	(void) mark_uncounted_walker((Node *) relation->rel->baserestrictinfo, &context);
-	(void) mark_uncounted_walker((Node *) relation->rel->joininfo, &context);
+	relation->nmarked = n;
+	(void) mark_uncounted_walker((Node *) rel->baserestrictinfo, &context);
+	(void) mark_uncounted_walker((Node *) rel->joininfo, &context);
 }
 
 /* --- Parts of a histogram ------------------------------------------------------------------- */
@@ -266,8 +278,7 @@ read_qual(column_quals *quals, Node *qual, List *uncounted)
 		clause.column->varattno == quals->attribute && !clause.any &&
 		clause.strategy != BTEqualStrategyNumber &&
 		!bms_is_member(relid, pull_varnos(quals->relation->root, clause.other)))
-		read_comparison(quals, &clause, uncounted != NIL &&
-						list_member(uncounted, uuidx_of_top(quals->relation, qual)));
+		read_comparison(quals, &clause, is_listed(quals->relation, qual, uncounted));
 	else
 	{
 		foreach_ptr(Node, operand, operands_of(qual))
@@ -517,18 +528,24 @@ bool
 uuidx_time_statistics(PlannerInfo *root, Oid index, AttrNumber position, VariableStatData *column)
 {
 	uuidx_relation *relation = NULL;
-	uuidx_time_kind kind;
+	const uuidx_extraction *time;
 	const Var  *uuid;
 
 	/* the server has not set column->rel if it costs a BRIN index */
 	for (int i = 1; i < root->simple_rel_array_size && relation == NULL; i++)
 		if (root->simple_rel_array[i] != NULL && root->simple_rel_array[i] == column->rel)
 			relation = uuidx_find_relation(root, root->simple_rte_array[i]);
-	if (relation == NULL ||
-		(uuid = uuidx_find_time_column(relation->rel, index, position, &kind)) == NULL)
+	if (relation == NULL || index != relation->rte->relid)
 		return false;
 	uuidx_mark_uncounted(relation);
-	return use_statistics(relation, uuid->varattno, kind, set_times, column);
+	time = (uuidx_extraction *) list_nth(uuidx_top_of(relation)->times, position - 1);
+	uuid = uuidx_match_column(relation->rel->relid,
+							  uuidx_translate(root, relation->rel->relid, time->uuid));
+	if (uuid != NULL)
+		(void) use_statistics(relation, uuid->varattno, time->kind, set_times, column);
+
+	/* if false, the server takes those of the table's column at this position */
+	return true;
 }
 
 bool

@@ -28,7 +28,6 @@
 #include "planner/planner.h"
 
 #include "access/amapi.h"
-#include "catalog/pg_am.h"
 #include "catalog/pg_type.h"
 #include "functions.h"
 #include "nodes/makefuncs.h"
@@ -45,7 +44,6 @@ typedef struct time_index
 	int			position;		/* column of the time in the copy, and of the
 								 * uuid in the index, from 0 */
 	Var		   *column;
-	uuidx_time_kind kind;
 	uuidx_order order;
 	const List *originals;		/* conditions that were translated last */
 	List	   *translated;
@@ -183,7 +181,6 @@ copy_index(uuidx_relation *relation, IndexOptInfo *index, int position, Node *ex
 		nexpressions += index->indexkeys[i] == 0;
 	copy->index = index;
 	copy->column = uuidx_match_column(relation->rel->relid, uuid);
-	copy->kind = time->kind;
 	copy->order = *order;
 	copy->order.target.uuid = uuid;
 	info->ncolumns = n + 1;
@@ -200,9 +197,11 @@ copy_index(uuidx_relation *relation, IndexOptInfo *index, int position, Node *ex
 
 	/* the server may scan an OR as a list, which would be one range of uuids */
 	info->amsearcharray &= !uuidx_top_of(relation)->has_or;
+	info->amcanorderbyop = false;
 	info->sortopfamily = NULL;
-	if (order->is_sorted && (!order->has_timeless || order->no_null_uuids ||
-							 index->nulls_first[position] == index->reverse_sort[position]))
+	if (index->sortopfamily != NULL && order->is_sorted &&
+		(!order->has_timeless || order->no_null_uuids ||
+		 index->nulls_first[position] == index->reverse_sort[position]))
 		set_sort_order(relation->root, copy, time->extracted);
 	return info;
 }
@@ -215,7 +214,6 @@ make_copies(uuidx_relation *relation, const uuidx_extraction *time)
 	PlannerInfo *root = relation->root;
 	Index		relid = relation->rel->relid;
 	List	   *quals = uuidx_quals_of(top);
-	Oid			bytewise = lookup_type_cache(UUIDOID, TYPECACHE_BTREE_OPFAMILY)->btree_opf;
 	Node	   *expression = uuidx_translate(root, relid, time->extracted);
 	Node	   *uuid = uuidx_translate(root, relid, time->uuid);
 	Var		   *column = uuidx_match_column(relid, uuid);
@@ -227,79 +225,68 @@ make_copies(uuidx_relation *relation, const uuidx_extraction *time)
 	{
 		int			position = 0;
 		bool		time_order;
+		Oid			less;
 
-		if (index->relam != BTREE_AM_OID || index->sortopfamily == NULL)
-			continue;
 		while (position < index->nkeycolumns && index->indexkeys[position] != column->varattno)
 			position++;
 		if (position == index->nkeycolumns || !uuidx_is_useful(relation, index, position))
 			continue;
-		time_order = index->opfamily[position] != bytewise;
+		less = uuidx_range_operator(index->opfamily[position], &time_order);
+		if (!OidIsValid(less))
+			continue;
 		if (!is_set[time_order])
 			(void) uuidx_set_order(top, time, quals, time_order, &orders[time_order]);
 		is_set[time_order] = true;
-		if (index->opfamily[position] == orders[time_order].target.opfamily)
+		if (op_in_opfamily(less, orders[time_order].target.opfamily))
 			copies = lappend(copies, copy_index(relation, index, position, expression, uuid, time,
 												&orders[time_order]));
 	}
 	return copies;
 }
 
-/* Makes an index only for the statistics of a time: its predicate is false, so it is not scanned */
+/*
+ * Makes an index only for the statistics of the times of a relation: its predicate is false, so it
+ * is not scanned.  Other extensions look up the name of each index, so it has the OID of the table.
+ */
 static IndexOptInfo *
-make_statistics(uuidx_relation *relation, const uuidx_extraction *time)
+make_statistics(const uuidx_relation *relation)
 {
+	const uuidx_relation *top = uuidx_top_of(relation);
 	IndexOptInfo *info = makeNode(IndexOptInfo);
-	Node	   *uuid = uuidx_translate(relation->root, relation->rel->relid, time->uuid);
-	time_index *copy;
 
+	info->indexoid = relation->rte->relid;
 	info->rel = relation->rel;
-	info->ncolumns = 1;
-	info->indexkeys = palloc0_object(int);
-	info->indexprs = list_make1(uuidx_translate(relation->root, relation->rel->relid,
-												time->extracted));
+	info->ncolumns = list_length(top->times);
+	info->indexkeys = palloc0_array(int, info->ncolumns);
+	foreach_ptr(uuidx_extraction, time, top->times)
+	{
+		info->indexprs = lappend(info->indexprs,
+								 uuidx_translate(relation->root, relation->rel->relid,
+												 time->extracted));
+	}
 	info->indpred = list_make1(makeBoolConst(false, false));
-	copy = make_copy(info, 0);
-	copy->column = uuidx_match_column(relation->rel->relid, uuid);
-	copy->kind = time->kind;
-	return &copy->info;
+	return &make_copy(info, 0)->info;
 }
 
+/* The index for statistics comes first, so that the server reads each time in the same place */
 void
 uuidx_add_time_indexes(uuidx_relation *relation)
 {
 	const uuidx_relation *top = uuidx_top_of(relation);
-	List	   *added = NIL;
+	RelOptInfo *rel = relation->rel;
+	List	   *copies = NIL;
 
 	if (relation == top)
 		uuidx_name_times(relation);
+	if (top->times == NIL)
+		return;
 	foreach_ptr(uuidx_extraction, time, top->times)
 	{
-		List	   *copies = NIL;
-
 		/* a table with partitions or children is not scanned itself */
 		if (!relation->rte->inh)
-			copies = make_copies(relation, time);
-		if (copies == NIL)
-			copies = lappend(copies, make_statistics(relation, time));
-		added = list_concat(added, copies);
+			copies = list_concat(copies, make_copies(relation, time));
 	}
-	relation->rel->indexlist = list_concat(relation->rel->indexlist, added);
-}
-
-const Var  *
-uuidx_find_time_column(const RelOptInfo *rel, Oid index, AttrNumber position, uuidx_time_kind *kind)
-{
-	foreach_ptr(const time_index, copy, rel->indexlist)
-	{
-		if ((amcostestimate_function) copy->info.amcostestimate == estimate_cost &&
-			copy->info.indexoid == index && copy->position == position - 1)
-		{
-			*kind = copy->kind;
-			return copy->column;
-		}
-	}
-	return NULL;
+	rel->indexlist = list_concat(lcons(make_statistics(relation), rel->indexlist), copies);
 }
 
 /* --- Conditions on the time as conditions on the uuid ----------------------------------------- */
@@ -365,9 +352,11 @@ translate_comparison(const time_index *copy, OpExpr *expr)
 }
 
 /*
- * Translates time STRATEGY ANY (array) into uuid STRATEGY ANY (bounds), for which an index scan
- * finds the bound that excludes least; for equality, into two of these.  NIL if that is impossible,
- * and for elements of a constant: a range for each of them (range.c) leaves out more.
+ * Translates time STRATEGY ANY (array) into uuid STRATEGY ANY (bounds), for which a btree scan
+ * finds the bound that excludes least; for equality, into two of these.  With other indexes, the
+ * server would scan once for each pair of bounds, so that an equality becomes one range.  NIL if
+ * that is impossible, and for elements of a constant: a range for each of them (range.c) leaves out
+ * more.
  */
 static List *
 translate_array(PlannerInfo *root, const time_index *copy, ScalarArrayOpExpr *expr)
@@ -379,9 +368,17 @@ translate_array(PlannerInfo *root, const time_index *copy, ScalarArrayOpExpr *ex
 
 	element->typeId = TIMESTAMPTZOID;
 	element->typeMod = -1;
-	if ((IsA(array, Const) && uuidx_elements_of(array) != NIL) ||
-		get_base_element_type(exprType(array)) != TIMESTAMPTZOID ||
-		!uuidx_write_instant(&copy->order.target, strategy_of(copy, expr->opno),
+	if (uuidx_has_constants(array) ||
+		get_base_element_type(exprType(array)) != TIMESTAMPTZOID)
+		return NIL;
+	if (!copy->index->amsearcharray)
+	{
+		if (strategy_of(copy, expr->opno) != BTEqualStrategyNumber ||
+			!uuidx_write_range(&copy->order.target, uuidx_make_range_of(array), &quals))
+			return NIL;
+		return quals;
+	}
+	if (!uuidx_write_instant(&copy->order.target, strategy_of(copy, expr->opno),
 							 (Node *) element, &quals))
 		return NIL;
 	foreach_ptr(OpExpr, comparison, quals)

@@ -19,6 +19,7 @@
 #include "catalog/namespace.h"
 #include "catalog/pg_am.h"
 #include "catalog/pg_amop.h"
+#include "catalog/pg_collation.h"
 #include "catalog/pg_opfamily.h"
 #include "catalog/pg_type.h"
 #include "functions.h"
@@ -27,6 +28,7 @@
 #include "optimizer/optimizer.h"
 #include "optimizer/planmain.h"
 #include "utils/catcache.h"
+#include "utils/builtins.h"
 #include "utils/date.h"
 #include "utils/fmgroids.h"
 #include "utils/lsyscache.h"
@@ -275,6 +277,32 @@ uuidx_make_any(const OpExpr *comparison, Node *array)
 	result->args = list_make2(linitial(comparison->args), bounds);
 	result->location = -1;
 	return result;
+}
+
+Node *
+uuidx_make_range_of(Node *array)
+{
+	CaseTestExpr *element = makeNode(CaseTestExpr);
+	ArrayCoerceExpr *ranges = makeNode(ArrayCoerceExpr);
+	Node	   *ends = (Node *) makeConst(TEXTOID, -1, DEFAULT_COLLATION_OID, -1,
+										  CStringGetTextDatum("[]"), false, false);
+	FuncExpr   *multirange;
+
+	element->typeId = TIMESTAMPTZOID;
+	element->typeMod = -1;
+	ranges->arg = (Expr *) array;
+	ranges->elemexpr = (Expr *) makeFuncExpr(F_TSTZRANGE_TIMESTAMPTZ_TIMESTAMPTZ_TEXT, TSTZRANGEOID,
+											 list_make3(element, element, ends), InvalidOid,
+											 InvalidOid, COERCE_EXPLICIT_CALL);
+	ranges->resulttype = TSTZRANGEARRAYOID;
+	ranges->resulttypmod = -1;
+	ranges->coerceformat = COERCE_IMPLICIT_CAST;
+	ranges->location = -1;
+	multirange = makeFuncExpr(F_TSTZMULTIRANGE__TSTZRANGE, TSTZMULTIRANGEOID, list_make1(ranges),
+							  InvalidOid, InvalidOid, COERCE_EXPLICIT_CALL);
+	multirange->funcvariadic = true;
+	return (Node *) makeFuncExpr(F_RANGE_MERGE_ANYMULTIRANGE, TSTZRANGEOID, list_make1(multirange),
+								 InvalidOid, InvalidOid, COERCE_EXPLICIT_CALL);
 }
 
 Node *

@@ -239,6 +239,17 @@ SELECT off_by(jsonb_path_query_first(plan_of(
               (SELECT count(*) FROM steady WHERE id < timestamptz '2020-01-01 06:00'
                OR id > timestamptz '2020-12-31 18:00')) <= 2 AS within_2;
 
+-- times of two columns, of a table that is not scanned itself and of one without an index on them
+CREATE TABLE paid (pay_id uuid CHECK (uuid_is_v7(pay_id)), id uuid NOT NULL CHECK (uuid_is_v7(id)))
+  PARTITION BY RANGE (id);
+CREATE TABLE paid_all PARTITION OF paid DEFAULT;
+INSERT INTO paid SELECT uuid_v7_lower(timestamptz '2026-01-01Z' + n % 3 * interval '1 s'),
+  uuid_generate_v7(timestamptz '2026-01-01Z' + n * interval '1 s') FROM generate_series(1, 9000) AS n;
+ANALYZE paid;
+SELECT of_time, t, expected_rows(format('SELECT uuid_time(%s), count(*) FROM %s WHERE uuid_time(id) IS NOT NULL '
+                                        'AND uuid_time(pay_id) IS NOT NULL GROUP BY 1', of_time, t)) AS groups
+FROM unnest('{id,pay_id}'::text[]) AS of_time, unnest('{paid,paid_all}'::text[]) AS t ORDER BY 1, 2;
+
 -- an operator that shows its arguments gets no values of the statistics
 CREATE FUNCTION leak(uuid, uuid) RETURNS boolean LANGUAGE plpgsql IMMUTABLE
   AS 'BEGIN RAISE NOTICE ''seen''; RETURN $1 < $2; END';

@@ -328,4 +328,23 @@ SELECT same($$SELECT n FROM s WHERE at >= '2026-02-10Z' AND tenant = 1 ORDER BY 
 -- an index that begins with a column that the query does not name, if there is no better one
 DROP INDEX sevens_id_text;
 SELECT * FROM conditions($$SELECT n FROM s WHERE (at, id) >= ('2026-02-10Z', '019c4cf8-0000-7000-8000-000000000000')$$);
+
+-- an index that only finds blocks: an equality, a join and a list that is unknown are ranges of ids, too
+CREATE TABLE blocks (id uuid CHECK (uuid_is_v7(id)), n int, pad text);
+INSERT INTO blocks SELECT uuid_generate_v7(timestamptz '2026-01-01Z' + i * interval '6 min'), i, repeat('x', 200)
+  FROM generate_series(1, 20000) AS i;
+CREATE INDEX ON blocks USING brin (id) WITH (pages_per_range = 8);
+ANALYZE blocks;
+RESET enable_seqscan;
+SELECT q, c, same(q) FROM unnest(ARRAY['SELECT n FROM blocks WHERE uuid_time(id) = ''2026-01-10Z''',
+  'SELECT n FROM blocks WHERE uuid_time(id) IN (''2026-01-10Z'', ''2026-02-10Z'') ORDER BY n',
+  'SELECT b.n FROM times t JOIN blocks b ON uuid_time(b.id) = t.at WHERE t.n = 600']) AS q,
+  LATERAL conditions(q) AS c WHERE c ~ 'Index';
+PREPARE listed(timestamptz[]) AS SELECT n FROM blocks WHERE uuid_time(id) = ANY ($1) ORDER BY n;
+SET plan_cache_mode = force_generic_plan;
+SELECT conditions('EXECUTE listed(NULL)');
+EXECUTE listed('{2026-01-10Z,2026-01-10 00:00:01Z,2026-01-10 12:00Z,NULL}');
+EXECUTE listed('{}');
+RESET plan_cache_mode;
+DEALLOCATE listed;
 \i test/sql/include/end.sql

@@ -1,7 +1,8 @@
 # Beside other extensions.  One replaces the paths of every table: none of ours are left,
 # whichever library was loaded first.  Such an extension stores rows where an index does not
 # have them, or was given a hint.  Another one expands the children of a table itself, as
-# TimescaleDB does: it clears rte->inh before our hook is called.
+# TimescaleDB does: it clears rte->inh before our hook is called.  A third one looks up the name
+# of each index of a table, as pg_hint_plan does.
 #
 # In make test: nothing else loads another library with hooks of the planner.
 
@@ -108,9 +109,49 @@ _PG_init(void)
 	hook = children;
 }
 EOC
+# requires that each index has a name, and that at most one is the table itself
+append_to_file("$dir/names.c", <<'EOC');
+#include "postgres.h"
+#include "fmgr.h"
+#include "nodes/pathnodes.h"
+#include "optimizer/paths.h"
+#include "utils/lsyscache.h"
+
+PG_MODULE_MAGIC;
+PGDLLEXPORT void _PG_init(void);
+
+static set_rel_pathlist_hook_type previous_hook;
+
+static void
+look_up_names(PlannerInfo *root, RelOptInfo *rel, Index relid, RangeTblEntry *rte)
+{
+	int			ntables = 0;
+	ListCell   *cell;
+
+	if (previous_hook)
+		previous_hook(root, rel, relid, rte);
+	foreach(cell, rel->indexlist)
+	{
+		IndexOptInfo *index = (IndexOptInfo *) lfirst(cell);
+
+		if (get_rel_name(index->indexoid) == NULL || index->rel != rel)
+			elog(ERROR, "an index of \"%s\" has no name", get_rel_name(rte->relid));
+		ntables += index->indexoid == rte->relid;
+	}
+	if (ntables > 1)
+		elog(ERROR, "\"%s\" is an index of itself %d times", get_rel_name(rte->relid), ntables);
+}
+
+void
+_PG_init(void)
+{
+	previous_hook = set_rel_pathlist_hook;
+	set_rel_pathlist_hook = look_up_names;
+}
+EOC
 my $include = $node->config_data('--includedir-server');
 my $log = '';
-foreach my $module ([ 'other', 'other', '' ], [ 'hide', 'children', '' ], [ 'show', 'children', '-DSHOW' ])
+foreach my $module ([ 'other', 'other', '' ], [ 'hide', 'children', '' ], [ 'show', 'children', '-DSHOW' ], [ 'names', 'names', '' ])
 {
 	my ($name, $source, $flags) = @$module;
 
@@ -210,6 +251,56 @@ foreach my $libraries ('uuidx', "$dir/hide,uuidx,$dir/show")
 unlike($plans{'since now'}{'events'}, qr/on events_1/, 'the clock excludes partitions');
 unlike($plans{'operator since now'}{'family'}, qr/on family_1/, 'and children');
 like($plans{'from the index of a child'}{'events'}, qr/Index Cond: .*uuid_time/, 'and finds rows by the index of a child');
+
+# Each index that the planner is given can be looked up, also where only its statistics are used; a
+# hint of pg_hint_plan for another index of such a table ended the server
+value(
+	$node, q{
+	CREATE TABLE heaps (id uuid CHECK (uuid_is_v7(id)), other uuid CHECK (uuid_is_v7(other)), n integer);
+	INSERT INTO heaps SELECT id, id, n FROM orders LIMIT 1000;
+	CREATE INDEX heaps_n ON heaps (n);
+	ANALYZE heaps});
+$queries{'times of two columns'} = 'SELECT count(*) FROM heaps a JOIN % b ON uuid_time(a.id) = uuid_time(b.id) WHERE uuid_time(a.other) IS NOT NULL';
+$queries{'other index'} = '/*+ IndexScan(% %_n) */ SELECT * FROM % WHERE n = 1 ORDER BY uuid_time(id), n LIMIT 3';
+foreach my $libraries ("uuidx,$dir/names", "$dir/names,uuidx", 'uuidx,pg_hint_plan', 'pg_hint_plan,uuidx')
+{
+  SKIP:
+	{
+		skip 'pg_hint_plan is not installed', 1 if $libraries =~ /hint/ && !-e $node->config_data('--pkglibdir') . '/pg_hint_plan.so';
+		local $ENV{PGOPTIONS} = "-c session_preload_libraries=$libraries";
+		my $name = $libraries =~ s/\Q$dir\E\///r;
+
+		foreach my $query (sort keys %queries)
+		{
+			foreach my $table ('orders', 'events', 'family', 'heaps')
+			{
+				is(state_of($node, 'EXPLAIN ' . $queries{$query} =~ s/%/$table/gr), '', "$name: $query of $table");
+			}
+		}
+		like(value($node, 'EXPLAIN ' . $queries{'other index'} =~ s/%/heaps/gr), qr/Index Scan using heaps_n/, "$name: by the hint")
+			if $name =~ /hint/;
+	}
+}
+
+# GiST is the index of a temporal primary key; its order by a distance is that of another column
+SKIP:
+{
+	skip 'btree_gist is not installed', 1 if value($node, q{SELECT count(*) FROM pg_available_extensions WHERE name = 'btree_gist'}) == 0;
+	local $ENV{PGOPTIONS} = '-c session_preload_libraries=uuidx';
+
+	value($node, q{
+	CREATE EXTENSION btree_gist;
+	CREATE TABLE places (id uuid CHECK (uuid_is_v7(id)), place point);
+	INSERT INTO places SELECT id, point(row_number() OVER (), 0) FROM orders LIMIT 20000;
+	CREATE INDEX ON places USING gist (id, place);
+	VACUUM ANALYZE places});
+	my $at = q{SELECT place FROM places WHERE uuid_time(id) = '2025-01-02Z'};
+	like(value($node, "EXPLAIN (COSTS OFF) $at"), qr/Index Cond: \(\(id >= /, 'an equality of the time uses GiST');
+	foreach my $query ($at, "$at ORDER BY place <-> point(0, 0) LIMIT 3", q{SELECT place FROM places WHERE uuid_time(id) < '2025-01-09Z' ORDER BY place <-> point(7, 0) LIMIT 3})
+	{
+		is(value($node, $query), value($node, "SET uuidx.planner = off; $query"), "$query: the rows");
+	}
+}
 
 $node->stop;
 done_testing();
