@@ -148,7 +148,7 @@ help:
 	@echo '  test-assert    every test on a server with assertions; SERVERS="15 17" chooses'
 	@echo '  test-core      the server'"'"'s own regression tests with the library; SERVER=17 chooses'
 	@echo '  sanitize       the tests with ASan and UBSan in the extension'
-	@echo '  valgrind       random calls under memcheck'
+	@echo '  valgrind       random plans and calls on a server under memcheck; VALGRIND_SECONDS=600 plans longer'
 	@echo '  analyze        what compilers, clang-tidy, cppcheck and pgindent find'
 	@echo '  fuzz           libFuzzer on the pure layer, random calls and sqlsmith on a server'
 	@echo '  unit           the pure layer under ASan and UBSan, without a server'
@@ -184,7 +184,7 @@ test-core:
 sanitize:
 	@UUIDX_TOOL=sanitize $(SOURCE)/test/bin/test sanitize
 valgrind:
-	@UUIDX_TOOL=valgrind $(SOURCE)/test/bin/test tools/memcheck.pl
+	@$(SOURCE)/test/bin/memcheck $(SERVERS)
 analyze:
 	@UUIDX_TOOL=analyze $(SOURCE)/test/bin/test analyze
 weight:

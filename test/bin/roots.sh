@@ -14,7 +14,7 @@ need_root() {
 	install_packages_for matrix
 	[ "$(id -u)" = 0 ] || exec sudo env UUIDX_MATRIX_CACHE="${UUIDX_MATRIX_CACHE:-}" PG_CONFIG="${PG_CONFIG:-}" \
 		UUIDX_DEB_DIR="${UUIDX_DEB_DIR:-}" UUIDX_NETWORK="${UUIDX_NETWORK:-}" KEEP="${KEEP:-}" \
-		"$bin/${0##*/}" "$@"
+		VALGRIND_SECONDS="${VALGRIND_SECONDS:-}" "$bin/${0##*/}" "$@"
 }
 
 # run_each FUNCTION ITEM...: runs a function for each item, in a private directory $tmp with a
@@ -232,6 +232,7 @@ compile_server='
 	./configure --prefix="$2" --with-icu --with-lz4 --with-openssl --with-uuid=e2fs "${@:3}"
 	make -s -j2
 	make -s install
+	cp src/tools/valgrind.supp "$2/share/"
 	make -s -C contrib -j2
 	make -s -C contrib install
 	make -s -C src/test/isolation

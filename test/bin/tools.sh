@@ -3,8 +3,8 @@
 #
 # UUIDX_TOOL names the tool. sanitize is ASan and UBSan in the extension: the `postgres` of the
 # private copy becomes a script that starts the real program with their library, so that every
-# test that starts a server uses them. valgrind is memcheck on a whole server, which
-# test/tools/memcheck.pl starts. Each report of a tool is a file in $reports, and a failure.
+# test that starts a server uses them. valgrind is memcheck on a whole server, which such a script
+# starts for tests that set UUIDX_MEMCHECK. Each report of a tool is a file in $reports, and a failure.
 
 tool=${UUIDX_TOOL:-}
 reports=$work/reports
@@ -25,12 +25,9 @@ instrument() {
 				UBSAN_OPTIONS=print_stacktrace=1:abort_on_error=1:log_path='$reports/asan'"
 			;;
 		valgrind)
-			mkdir "$reports"
-			tool_flags="-O1 -fno-omit-frame-pointer -include test/tools/palloc.h"
-			UUIDX_VALGRIND="valgrind --quiet --leak-check=no --track-origins=yes --num-callers=25"
-			UUIDX_VALGRIND+=" --fullpath-after=$work/src/ --log-file=$reports/memcheck.%p"
-			export UUIDX_VALGRIND
-			return
+			tool_flags="-O1 -fno-omit-frame-pointer"
+			before="\${UUIDX_MEMCHECK:+valgrind --quiet --leak-check=no --num-callers=25 --fullpath-after=$work/src/
+				--suppressions='$("$PG_CONFIG" --sharedir)/valgrind.supp' --log-file='$reports/memcheck.%p'}"
 			;;
 		*) return ;;
 	esac

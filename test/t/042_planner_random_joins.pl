@@ -16,8 +16,9 @@ use RandomJoin;
 use RandomTime;
 use UuidxTest;
 
-my $queries = $ENV{UUIDX_CONDITIONS} || 400;
 my $seed = $ENV{UUIDX_SEED} || 20260801;
+my $seconds = $ENV{VALGRIND_SECONDS};
+my $queries = $ENV{UUIDX_CONDITIONS} || ($seconds ? 20 * $seconds : 400);
 srand($seed);
 note "seed $seed";
 
@@ -149,7 +150,8 @@ sub instant
 
 my @ids = map { "uuid '$_'" } split /\n/, value($node, 'SELECT id FROM every ORDER BY n');
 my %data = (
-	tables => [ sort keys %tables, 'barrier', 'only_family' ],
+	# half of the time of valgrind is for partitions: their paths are many
+	tables => [ (sort keys %tables), 'barrier', 'only_family', $seconds ? ('parts_one') x keys %tables : () ],
 	times => \%times,
 	rejecting => qr/^(unchecked|parent)$/,
 	instants => \&instant,
@@ -190,6 +192,9 @@ my @settings = (
 	'random_page_cost = 0.1', 'cpu_tuple_cost = 1', 'from_collapse_limit = 1', 'join_collapse_limit = 1');
 my $parallel = join '; ', 'max_parallel_workers_per_gather = 2', map { "SET $_ = 0" } qw(parallel_setup_cost parallel_tuple_cost min_parallel_table_scan_size min_parallel_index_scan_size);
 
+# Valgrind looks for chance, and has no time for these
+@telling = () if $seconds;
+
 # One file of statements, the same for all settings
 my (%query, %keys, @lines);
 foreach my $i (1 .. @telling + $queries)
@@ -226,6 +231,7 @@ foreach my $i (1 .. @telling + $queries)
 
 		$query{$name} = "$set $prepare $statement;";
 		$keys{$name} = $keys;
+		$statement =~ s/^(?=SELECT|WITH|\(|EXECUTE|DELETE|UPDATE)|(?<=; )(?=EXECUTE)/EXPLAIN / if $seconds;
 		push @lines, "\\echo query $name", $query{$i} == 1 ? $prepare : '', $change ? '\set ON_ERROR_ROLLBACK off' : '', $change ? 'SAVEPOINT change;' : '', "$statement;", '\echo state :SQLSTATE';
 		push @lines, 'ROLLBACK TO change;', 'RELEASE change;', '\set ON_ERROR_ROLLBACK on' if $change;
 	}
@@ -233,6 +239,21 @@ foreach my $i (1 .. @telling + $queries)
 }
 my $file = PostgreSQL::Test::Utils::tempdir . '/queries.sql';
 append_to_file($file, join("\n", @lines) . "\n");
+
+# Under valgrind, the server plans as many as there is time for
+if ($seconds)
+{
+	my $stdout = '';
+
+	restart_slow($node);
+	$node->psql('postgres', "BEGIN READ ONLY; \\i $file", stdout => \$stdout, timeout => $seconds, timed_out => \my $late, extra_params => [ '-v', 'ON_ERROR_ROLLBACK=1' ], on_error_stop => 0);
+	my $planned = () = $stdout =~ /^state 00000$/mg;
+	cmp_ok($planned, '>', $seconds / 10, "$planned statements are planned in $seconds seconds");
+	unlike(new_log($node), qr/XX000|PANIC|terminated by signal/, 'no internal error');
+	$node->stop;
+	done_testing();
+	exit;
+}
 
 # All in one transaction, so that now() is not what differs
 my ($stdout, $stderr);

@@ -1,10 +1,10 @@
 /*
  * palloc.h
- *	  Lets a memory checker see the ends of what the extension allocates.
+ *	  Lets AddressSanitizer see the ends of what the extension allocates.
  *
- * A chunk of palloc() is part of a larger block, so neither AddressSanitizer nor memcheck can
- * detect its end, or that it has not been written yet.  For a checker, every file of the
- * extension includes this one first; the server's own allocations do not change.
+ * A chunk of palloc() is part of a larger block, so AddressSanitizer cannot detect its end.
+ * With it, every file of the extension includes this one first; the server's own allocations
+ * do not change.
  *
  * A forbidden zone follows each chunk.  It is allowed again when the extension frees the chunk,
  * or before the memory context releases it.
@@ -16,21 +16,10 @@
 #define PGDLLEXPORT __attribute__((visibility("default")))
 #include "postgres.h"
 
+#include <sanitizer/asan_interface.h>
 #include <stdlib.h>
 
 #include "utils/memutils.h"
-
-#ifdef __SANITIZE_ADDRESS__
-#include <sanitizer/asan_interface.h>
-#define FORBID(start, size) ASAN_POISON_MEMORY_REGION(start, size)
-#define ALLOW(start, size) ASAN_UNPOISON_MEMORY_REGION(start, size)
-#define FORGET(start, size) ((void) 0)
-#else
-#include <valgrind/memcheck.h>
-#define FORBID(start, size) VALGRIND_MAKE_MEM_NOACCESS(start, size)
-#define ALLOW(start, size) VALGRIND_MAKE_MEM_DEFINED(start, size)
-#define FORGET(start, size) VALGRIND_MAKE_MEM_UNDEFINED(start, size)
-#endif
 
 #define ZONE 32
 
@@ -45,7 +34,7 @@ uuidx_zone_end(void *arg)
 {
 	uuidx_zone *zone = (uuidx_zone *) arg;
 
-	ALLOW(zone->start, ZONE);
+	ASAN_UNPOISON_MEMORY_REGION(zone->start, ZONE);
 	free(zone);
 }
 
@@ -63,8 +52,7 @@ uuidx_guarded_palloc(Size size)
 	zone->callback.arg = zone;
 	MemoryContextRegisterResetCallback(CurrentMemoryContext, &zone->callback);
 
-	FORGET(chunk, size);
-	FORBID(zone->start, ZONE);
+	ASAN_POISON_MEMORY_REGION(zone->start, ZONE);
 	return chunk;
 }
 
@@ -72,7 +60,7 @@ uuidx_guarded_palloc(Size size)
 static inline void
 uuidx_guarded_pfree(void *chunk)
 {
-	ALLOW(chunk, GetMemoryChunkSpace(chunk));
+	ASAN_UNPOISON_MEMORY_REGION(chunk, GetMemoryChunkSpace(chunk));
 	pfree(chunk);
 }
 

@@ -16,7 +16,7 @@ test2_stack()->top->listen(sub { exit 1 if $_[1]->causes_fail }) if $ENV{UUIDX_F
 # What every test uses comes with it: strict, warnings, Test::More and PostgreSQL::Test::Utils
 our @ISA = ('Exporter');
 our @EXPORT = (
-	qw(uuidx_node uuidx_session value state_of new_log clock_shows clock_node set_clock ids_table sound_ids messages),
+	qw(uuidx_node restart_slow uuidx_session value state_of new_log clock_shows clock_node set_clock ids_table sound_ids messages),
 	grep { /^\w/ } @Test::More::EXPORT, @PostgreSQL::Test::Utils::EXPORT);
 
 sub import
@@ -50,6 +50,20 @@ EOC
 	my $extension = $params{extension} // 'uuidx';
 	$node->safe_psql('postgres', "SET client_min_messages = warning; CREATE EXTENSION $extension CASCADE") if $extension;
 	return $node;
+}
+
+# restart_slow($node): in make valgrind, starts the cluster again under memcheck, which makes everything
+# thirty times as slow; elsewhere, does nothing.
+sub restart_slow
+{
+	my ($node) = @_;
+	local $ENV{UUIDX_MEMCHECK} = 1;
+
+	# a restart starts the program that runs, without its tool
+	return if !$ENV{VALGRIND_SECONDS};
+	$node->stop;
+	$node->start;
+	return;
 }
 
 # uuidx_session($node, $database, %params): what background_psql of the cluster makes, a psql that
