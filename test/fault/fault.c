@@ -5,7 +5,8 @@
  *
  * The orders are in a file of 64-bit integers (below) that every process of the server maps.
  * A fault occurs in the process that the file names, or in all new ones.  If the file is
- * empty, the server behaves as it does without this library.
+ * empty, or there is none, the server behaves as it does without this library, except that
+ * its clock is never set back: a step of the machine's clock changes no test.
  */
 #define _GNU_SOURCE
 #include <errno.h>
@@ -33,6 +34,10 @@ typedef struct orders
 	int64_t		clock_set;		/* whether the clock is the two below */
 	int64_t		clock_sec;		/* since 1970 */
 	int64_t		clock_usec;
+	int64_t		clock_slow;		/* after so many readings, that clock moves by
+								 * a microsecond; 0: it stands still */
+	int64_t		clock_start;	/* what it showed when the machine started, in
+								 * microseconds since 1970 */
 	int64_t		clock_wait;		/* 1: the next reading waits; 2: it does,
 								 * until this is 0 */
 	int64_t		memory_fail;	/* the n-th allocation from now fails */
@@ -60,6 +65,15 @@ static orders no_orders;
 static volatile orders *the = &no_orders;
 static int64_t era = 0;			/* when this process started */
 
+static int64_t
+microseconds(clockid_t clock)
+{
+	struct timespec now;
+
+	clock_gettime(clock, &now);
+	return (int64_t) now.tv_sec * 1000000 + now.tv_nsec / 1000;
+}
+
 static void
 remember_era(void)
 {
@@ -74,6 +88,7 @@ map_orders(void)
 	int			fd = path ? open(path, O_RDWR | O_CLOEXEC) : -1;
 	void	   *map;
 
+	no_orders.clock_start = microseconds(CLOCK_REALTIME) - microseconds(CLOCK_MONOTONIC);
 	if (fd < 0)
 		return;
 	map = mmap(NULL, sizeof(orders), PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
@@ -133,11 +148,17 @@ RAND_bytes(unsigned char *bytes, int length)
 int
 gettimeofday(struct timeval *restrict tv, void *restrict tz)
 {
-	struct timespec now;
+	static int64_t readings;
+	int64_t		now;
 
 	(void) tz;
 	if (the->clock_set && hit())
 	{
+		if (the->clock_slow && ++readings % the->clock_slow == 0 && ++the->clock_usec == 1000000)
+		{
+			the->clock_usec = 0;
+			the->clock_sec++;
+		}
 		tv->tv_sec = (time_t) the->clock_sec;
 		tv->tv_usec = (suseconds_t) the->clock_usec;
 		return 0;
@@ -148,9 +169,9 @@ gettimeofday(struct timeval *restrict tv, void *restrict tz)
 		while (the->clock_wait == 2)
 			usleep(1000);
 	}
-	clock_gettime(CLOCK_REALTIME, &now);
-	tv->tv_sec = now.tv_sec;
-	tv->tv_usec = now.tv_nsec / 1000;
+	now = the->clock_start + microseconds(CLOCK_MONOTONIC);
+	tv->tv_sec = (time_t) (now / 1000000);
+	tv->tv_usec = (suseconds_t) (now % 1000000);
 	return 0;
 }
 

@@ -19,7 +19,8 @@ CREATE TABLE history_past PARTITION OF history FOR VALUES FROM (MINVALUE) TO (uu
 CREATE TABLE history_rest PARTITION OF history FOR VALUES FROM (uuid_time_lower('2025-01-01'))
   TO (uuid_time_lower('infinity'));
 CREATE TABLE history_timeless PARTITION OF history FOR VALUES FROM (uuid_time_lower('infinity')) TO (MAXVALUE);
-INSERT INTO orders SELECT uuid_generate_v7(now() - n * interval '30 minutes'), n FROM generate_series(0, 999) AS n;
+INSERT INTO orders SELECT uuid_generate_v7(now() - (30 * n + 10) * interval '1 min'), n
+  FROM generate_series(0, 999) AS n;
 INSERT INTO orders SELECT uuid_generate_v7('2019-01-01'), 1000;
 INSERT INTO history SELECT id FROM orders;
 
@@ -74,7 +75,8 @@ PREPARE recent AS SELECT count(*) FROM orders WHERE id >= now() - interval '1 ho
 SET plan_cache_mode = force_generic_plan;
 BEGIN;
 DELETE FROM orders WHERE n < 1000;
-INSERT INTO orders SELECT uuid_generate_v7(now() - n * interval '30 minutes'), n FROM generate_series(0, 999) AS n;
+INSERT INTO orders SELECT uuid_generate_v7(now() - (30 * n + 10) * interval '1 min'), n
+  FROM generate_series(0, 999) AS n;
 SELECT recent(), recent_too(), scanned('EXECUTE recent');
 EXECUTE recent;
 SELECT count(*) FROM history WHERE uuid_time(id) >= now() - interval '100 years' AND uuid_time(id) < '2020-01-01';

@@ -184,7 +184,7 @@ is( value($node, q{
 is( value($node, q{
 		SELECT bool_and(ext.uuid_version(v7) = 7 AND ext.uuid_v7_timestamp_us(v7) BETWEEN s AND e), bool_and(ext.uuid_version(v6) = 6 AND ext.uuid_time(v6) BETWEEN s AND e AND get_bit(uuid_send(v6), 80) = 1),
 		  bool_and(ext.uuid_version(v4) = 4), count(DISTINCT v7) + count(DISTINCT v6) + count(DISTINCT v4)
-		FROM generate_series(1, 2000) AS n, LATERAL (SELECT n, clock_timestamp() AS s, hosted.uuid_generate_v7() AS v7, hosted.uuid_generate_v6() AS v6, hosted.uuid_generate_v4_random() AS v4, clock_timestamp() AS e OFFSET 0) AS g}),
+		FROM generate_series(1, 2000) AS n, LATERAL (SELECT n, now() - interval '1 minute' AS s, hosted.uuid_generate_v7() AS v7, hosted.uuid_generate_v6() AS v6, hosted.uuid_generate_v4_random() AS v4, now() + interval '1 minute' AS e OFFSET 0) AS g}),
 	't|t|t|6000', 'generators') if value($node, q{SELECT current_setting('server_version_num')::integer < 180000}) eq 't';
 
 # Shifted: of now plus the shift, in the session's zone; and what is refused
@@ -192,7 +192,7 @@ foreach my $schema ('hosted', 'ext')
 {
 	is( value($node, qq{
 			SELECT string_agg(shift::text, ', ') FROM (
-			  SELECT shift, clock_timestamp() AS s, $schema.uuid_generate_v7_shifted(shift) AS id, clock_timestamp() AS e
+			  SELECT shift, now() - interval '1 minute' AS s, $schema.uuid_generate_v7_shifted(shift) AS id, now() + interval '1 minute' AS e
 			  FROM unnest('{0,1 us,-1 ms,7 days,-7 days,1 month -1 hour,-25 years,8000 years}'::interval[]) AS shift OFFSET 0) AS g
 			WHERE (ext.uuid_v7_timestamp_us(id) BETWEEN s + shift AND e + shift) IS NOT TRUE}),
 		'', "$schema: shifted");

@@ -8,9 +8,11 @@
 use FindBin;
 use lib "$FindBin::RealBin/lib";
 use IPC::Run;
+use UuidxFault;
 use UuidxTest;
 
-my $node = uuidx_node('horizon_load', conf => "max_prepared_transactions = 20\nfsync = off");
+my $fault = UuidxFault->new or plan skip_all => UuidxFault::why_not();
+my $node = uuidx_node('horizon_load', env => $fault->env, conf => "max_prepared_transactions = 20\nfsync = off");
 
 value(
 	$node, q{

@@ -5,9 +5,11 @@
 
 use FindBin;
 use lib "$FindBin::RealBin/lib";
+use UuidxFault;
 use UuidxTest;
 
-my $node = uuidx_node('hosted_horizon', extension => 0, conf => "wal_level = replica\nmax_wal_senders = 4");
+my $fault = UuidxFault->new or plan skip_all => UuidxFault::why_not();
+my $node = uuidx_node('hosted_horizon', env => $fault->env, extension => 0, conf => "wal_level = replica\nmax_wal_senders = 4");
 my $text = slurp_file("$FindBin::RealBin/../../hosted/uuidx.sql");
 value($node, 'CREATE ROLE app; CREATE DATABASE shop');
 value($node, "$text; ${\ messages()}; GRANT ALL ON messages TO app", 'shop');

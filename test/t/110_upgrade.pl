@@ -7,16 +7,18 @@
 
 use FindBin;
 use lib "$FindBin::RealBin/lib";
+use UuidxFault;
 use UuidxLife;
 use UuidxTest;
 
+my $fault = UuidxFault->new or plan skip_all => UuidxFault::why_not();
 my $old = old_node('old');
 my $new = new_node('new');
 my $step = 'from ' . $old->pg_version . ' to ' . $new->pg_version;
 
 sub bindir { return scalar($_[0]->config_data('--bindir')) =~ s/\n\z//r }
 
-$old->start;
+$fault->start($old);
 live($old);
 sound($old, 'before');
 my $before = state_of_life($old);
@@ -32,7 +34,7 @@ $new->command_ok(
 	"pg_upgrade $step");
 chdir $FindBin::RealBin;
 
-$new->start;
+$fault->start($new);
 is_deeply(state_of_life($new), $before, "$step: all is as it was");
 sound($new, $step);
 go_on($new, $step);

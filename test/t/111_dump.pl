@@ -7,18 +7,20 @@
 
 use FindBin;
 use lib "$FindBin::RealBin/lib";
+use UuidxFault;
 use UuidxLife;
 use UuidxTest;
 
+my $fault = UuidxFault->new or plan skip_all => UuidxFault::why_not();
 my $old = old_node('old');
 my $new = new_node('new');
 my $step = 'from ' . $old->pg_version . ' to ' . $new->pg_version;
 my $dir = PostgreSQL::Test::Utils::tempdir;
 
-$old->start;
+$fault->start($old);
 live($old);
 my $before = state_of_life($old);
-$new->start;
+$fault->start($new);
 
 foreach my $format ('custom', 'plain', 'plain, with inserts')
 {

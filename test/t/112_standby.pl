@@ -6,18 +6,20 @@
 
 use FindBin;
 use lib "$FindBin::RealBin/lib";
+use UuidxFault;
 use UuidxTest;
 
+my $fault = UuidxFault->new or plan skip_all => UuidxFault::why_not();
 my $primary = PostgreSQL::Test::Cluster->new('primary');
 $primary->init(allows_streaming => 1, extra => [ '--encoding=UTF8', '--no-locale' ]);
 $primary->append_conf('postgresql.conf', "shared_preload_libraries = 'uuidx'\nautovacuum = off\nlog_statement = none\n");
-$primary->start;
+$fault->start($primary);
 value($primary, 'CREATE EXTENSION uuidx; ' . ids_table('n integer GENERATED ALWAYS AS IDENTITY', 'origin text') . q{; INSERT INTO ids (origin) SELECT 'primary' FROM generate_series(1, 20000)});
 
 $primary->backup('copy');
 my $standby = PostgreSQL::Test::Cluster->new('standby');
 $standby->init_from_backup($primary, 'copy', has_streaming => 1);
-$standby->start;
+$fault->start($standby);
 
 # One session on each: the standby's lives through the promotion
 my $on_standby = uuidx_session($standby, 'postgres');

@@ -1,7 +1,7 @@
 # UuidxFault - makes a test server's surroundings fail on demand
 #
 # The server is started with test/fault/fault.c preloaded, which describes the faults. Orders are
-# obeyed from the moment order returns.
+# obeyed from the moment order returns. Without an order, the server's clock is never set back.
 package UuidxFault;
 
 use strict;
@@ -12,6 +12,7 @@ use Fcntl qw(:seek O_RDWR O_CREAT);
 use File::Basename qw(dirname);
 use PostgreSQL::Test::Utils;
 use Test::More;
+use Time::HiRes qw(clock_gettime CLOCK_MONOTONIC CLOCK_REALTIME);
 use UuidxTest ();
 
 use constant {
@@ -27,7 +28,7 @@ our @EXPORT = qw(NEWCOMERS RANDOM_SERVED RANDOM_FAILS RANDOM_FAILS_BY_TURNS RAND
 
 # The order is that of the struct in fault.c
 my @fields = qw(pid era random_mode random_after random_signal random_calls clock_set clock_sec
-  clock_usec clock_wait memory_fail memory_failed);
+  clock_usec clock_slow clock_start clock_wait memory_fail memory_failed);
 my %offset = map { $fields[$_] => 8 * $_ } 0 .. $#fields;
 
 my $why_not;
@@ -51,6 +52,8 @@ sub new
 	}
 	sysopen($self->{handle}, $self->{file}, O_RDWR | O_CREAT) or die "$self->{file}: $!";
 	$self->calm;
+	# one clock for all servers of the test
+	$self->order(clock_start => int(1e6 * (clock_gettime(CLOCK_REALTIME) - clock_gettime(CLOCK_MONOTONIC))));
 	return $self;
 }
 
@@ -94,7 +97,7 @@ sub calm
 
 	# whom to hit comes first
 	$self->order(pid => 0);
-	$self->order(map { $_ => 0 } @fields);
+	$self->order(map { $_ => 0 } grep { $_ ne 'clock_start' } @fields);
 	return;
 }
 
