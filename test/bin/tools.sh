@@ -44,13 +44,6 @@ instrument() {
 	chmod +x "$dir/postgres"
 }
 
-# Servers write uninitialized memory, such as padding, to files. A report of that counts only if
-# the extension is in its stack, or allocated the memory
-without_padding() {
-	sed 's/^==[0-9]*== \{0,1\}//' |
-		awk -v RS= '/\(src\/[a-z0-9_\/]+\.[ch]:|uuidx\.so/ || !/^Syscall param / { print $0 "\n" }'
-}
-
 # Prints what the tool reported; counts one test, which passes if there is nothing
 count_reports() {
 	local file found=0
@@ -58,11 +51,6 @@ count_reports() {
 	heading "reports of $tool"
 	for file in "$reports"/*; do
 		[ -s "$file" ] || continue
-		if [ "$tool" = valgrind ]; then
-			without_padding <"$file" >"$file.left"
-			file=$file.left
-			[ -s "$file" ] || continue
-		fi
 		found=$((found + 1))
 		[ $found -gt 10 ] || { echo "--- ${file##*/}"; head -n 80 "$file"; }
 	done
