@@ -88,6 +88,18 @@ CREATE FUNCTION uuid_generate_v8_sha256(namespace uuid, name bytea) RETURNS uuid
 COMMENT ON FUNCTION uuid_generate_v8_sha256(uuid, bytea) IS
   'generate UUID version 8 from the SHA-256 hash of namespace and name';
 
+CREATE FUNCTION uuid_generate_v7(at timestamptz, namespace uuid, name text) RETURNS uuid
+  AS 'MODULE_PATHNAME', 'uuidx_generate_v7_name_text'
+  LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 50;
+COMMENT ON FUNCTION uuid_generate_v7(timestamptz, uuid, text) IS
+  'generate UUID version 7 from a given time and the SHA-256 hash of namespace and name';
+
+CREATE FUNCTION uuid_generate_v7(at timestamptz, namespace uuid, name bytea) RETURNS uuid
+  AS 'MODULE_PATHNAME', 'uuidx_generate_v7_name_bytea'
+  LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 50;
+COMMENT ON FUNCTION uuid_generate_v7(timestamptz, uuid, bytea) IS
+  'generate UUID version 7 from a given time and the SHA-256 hash of namespace and name';
+
 CREATE FUNCTION uuid_generate_v8_sha256(hashspace uuid, namespace uuid, name text) RETURNS uuid
   AS 'MODULE_PATHNAME', 'uuidx_generate_v8_sha256_hashspace_text'
   LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;

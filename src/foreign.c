@@ -62,10 +62,16 @@ unrecognized_system(const char *given, int length)
 			 errhint("SELECT system FROM uuid_id_systems() lists all names.")));
 }
 
+/* The system of the last call, which is a constant or has been made */
+typedef struct call_site
+{
+	const uuidx_id_system *system;
+	uuidx_id_system made;
+} call_site;
+
 /*
  * Returns the system that the first argument names.  Raises an error if ids of the system are
  * refused.  The name is usually the same in each row, so the system is cached at the call site.
- * It is a constant, and never freed.
  */
 static const uuidx_id_system *
 get_system(FunctionCallInfo fcinfo)
@@ -73,11 +79,17 @@ get_system(FunctionCallInfo fcinfo)
 	text	   *name = PG_GETARG_TEXT_PP(0);
 	const char *given = VARDATA_ANY(name);
 	int			length = VARSIZE_ANY_EXHDR(name);
-	const uuidx_id_system *system = fcinfo->flinfo->fn_extra;
+	call_site  *site = fcinfo->flinfo->fn_extra;
 
-	if (system == NULL || !uuidx_is_name(system->name, given, length))
+	if (site == NULL)
 	{
-		system = uuidx_id_find(given, length);
+		site = MemoryContextAllocZero(fcinfo->flinfo->fn_mcxt, sizeof(call_site));
+		fcinfo->flinfo->fn_extra = site;
+	}
+	if (site->system == NULL || !uuidx_is_name(site->system->name, given, length))
+	{
+		const uuidx_id_system *system = uuidx_id_find(given, length, &site->made);
+
 		if (system == NULL)
 			unrecognized_system(given, length);
 		if (system->refusal != NULL)
@@ -85,11 +97,9 @@ get_system(FunctionCallInfo fcinfo)
 					(errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
 					 errmsg("id system \"%s\" is not supported", system->name),
 					 errdetail("%s", _(system->refusal))));
-
-		/* fn_extra is not const, but no code changes the system through it */
-		memcpy(&fcinfo->flinfo->fn_extra, &system, sizeof(void *));
+		site->system = system;
 	}
-	return system;
+	return site->system;
 }
 
 /* Raises an error for a time or an epoch out of range; the detail contains the range */

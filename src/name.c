@@ -1,9 +1,10 @@
 /*
  * name.c
- *	  SQL: name-based UUIDs (versions 3, 5 and 8) and the namespace tables.
+ *	  SQL: name-based UUIDs (versions 3, 5, 7 and 8) and the namespace tables.
  *
  * A name-based UUID consists of the first sixteen octets of hash(space(s) || name), where version
- * and variant are replaced (RFC 9562 sections 5.3, 5.5, 6.5 and B.2).  MD5, SHA-1 and SHA-2 are
+ * and variant are replaced (RFC 9562 sections 5.3, 5.5, 6.5 and B.2); in version 7, the first eight
+ * are those of a time.  MD5, SHA-1 and SHA-2 are
  * computed by the cryptohash API of the server, other algorithms by the OpenSSL with which the
  * server was built.
  *
@@ -18,8 +19,10 @@
 #include "ids/is_name.h"
 #include "mb/pg_wchar.h"
 #include "openssl.h"
+#include "proof/versions.h"
 #include "utils/fmgrprotos.h"
-#include "uuid/bits.h"
+#include "utils/timestamp.h"
+#include "uuid/layout.h"
 
 PG_FUNCTION_INFO_V1(uuidx_namespace);
 PG_FUNCTION_INFO_V1(uuidx_hashspace);
@@ -168,7 +171,8 @@ digest_openssl(const hash_algorithm *algorithm, const hash_input *input, uint8 *
 
 /*
  * Returns the UUID of hash(spaces || name).  The arguments from first_space on, up to the last
- * one, are the spaces: a namespace, or a hashspace and a namespace.
+ * one, are the spaces: a namespace, or a hashspace and a namespace.  Of version 7, only the last
+ * eight octets are those of the hash, and the first argument is the time.
  */
 static Datum
 name_based_uuid(FunctionCallInfo fcinfo, const hash_algorithm *algorithm, int version,
@@ -177,6 +181,10 @@ name_based_uuid(FunctionCallInfo fcinfo, const hash_algorithm *algorithm, int ve
 	hash_input	input = {.name = name};
 	uint8		digest[MAX_DIGEST_LENGTH];
 	pg_uuid_t  *uuid = palloc_object(pg_uuid_t);
+	uint64		tick = 0;
+
+	if (version == 7 && !uuidx_v7_tick(PG_GETARG_TIMESTAMPTZ(0), &tick))
+		uuidx_time_out_of_range(7, PG_GETARG_TIMESTAMPTZ(0));
 
 	for (int i = first_space; i < PG_NARGS() - 1; i++)
 	{
@@ -187,7 +195,11 @@ name_based_uuid(FunctionCallInfo fcinfo, const hash_algorithm *algorithm, int ve
 		digest_cryptohash(algorithm, &input, digest);
 	else
 		digest_openssl(algorithm, &input, digest);
-	uuidx_store_versioned(uuid, uuidx_load_be64(digest), uuidx_load_be64(digest + 8), version);
+
+	if (version == 7)
+		uuidx_v7_write(uuid, tick, uuidx_load_be64(digest + 8));
+	else
+		uuidx_store_versioned(uuid, uuidx_load_be64(digest), uuidx_load_be64(digest + 8), version);
 	return UUIDPGetDatum(uuid);
 }
 
@@ -253,6 +265,10 @@ UUIDX_NAME_FUNCTIONS(uuidx_generate_v5_sha1_text, uuidx_generate_v5_sha1_bytea, 
 /* uuid_generate_v8_sha256(uuid, text | bytea): RFC 9562 appendix B.2 */
 UUIDX_NAME_FUNCTIONS(uuidx_generate_v8_sha256_text, uuidx_generate_v8_sha256_bytea,
 					 &v8_algorithms[SHA256_INDEX], 8, 0);
+
+/* uuid_generate_v7(timestamptz, uuid, text | bytea) */
+UUIDX_NAME_FUNCTIONS(uuidx_generate_v7_name_text, uuidx_generate_v7_name_bytea,
+					 &v8_algorithms[SHA256_INDEX], 7, 1);
 
 /* uuid_generate_v8_sha256(uuid, uuid, text | bytea): the form of draft-12 */
 UUIDX_NAME_FUNCTIONS(uuidx_generate_v8_sha256_hashspace_text,

@@ -111,13 +111,15 @@ static const uuidx_id_system forms[] = {
 	{
 		ALL_BITS,
 		.name = "base58",
-		.hint = gettext_noop("This format has 22 characters 1-9A-Za-z without I, O and l."),
+		.hint = gettext_noop("This format has 22 characters 1-9A-Za-z without I, O and l; pad "
+							 "a shorter text with 1 on the left."),
 		UUIDX_NUMBER(22, uuidx_base58),
 	},
 	{
 		ALL_BITS,
 		.name = "base62",
-		.hint = gettext_noop("This format has 22 characters 0-9A-Za-z."),
+		.hint = gettext_noop("This format has 22 characters 0-9A-Za-z; pad a shorter text "
+							 "with 0 on the left."),
 		UUIDX_NUMBER(22, uuidx_base62),
 	},
 
@@ -159,7 +161,7 @@ uuidx_status
 uuidx_form_read(const uuidx_id_system *form, const char *string, size_t length, pg_uuid_t *uuid)
 {
 	uuidx_id	id;
-	uuidx_status status = uuidx_id_parse(form, string, length, &id);
+	uuidx_status status = uuidx_id_parse_own(form, string, length, &id);
 
 	if (status == UUIDX_OK)
 		memcpy(uuid->data, id.octets, UUID_LEN);

@@ -5,8 +5,13 @@
 #include "ids/system.h"
 
 /* Guid.ToByteArray() stores the first three fields little-endian */
-static const uint8 dotnet_places[UUID_LEN] = {
+const uint8 uuidx_id_dotnet_places[UUID_LEN] = {
 	3, 2, 1, 0, 5, 4, 7, 6, 8, 9, 10, 11, 12, 13, 14, 15
+};
+
+/* MongoDB's old Java driver stores each half as a little-endian number */
+static const uint8 java_places[UUID_LEN] = {
+	7, 6, 5, 4, 3, 2, 1, 0, 15, 14, 13, 12, 11, 10, 9, 8
 };
 
 /* SQL Server compares the octets of the canonical text in this order */
@@ -15,6 +20,11 @@ static const uint8 sqlserver_places[UUID_LEN] = {
 };
 
 #define GUID .bits = 128, UUIDX_CANONICAL_TEXT
+
+#define GUID_OCTETS                                                                                \
+	.hint = gettext_noop("The octets of a UUID are 32 hexadecimal digits."), .bits = 128,          \
+	.mapping = UUIDX_ID_PERMUTED, .sort = UUIDX_ID_SORT_NONE,                                      \
+	UUIDX_DIGITS(32, uuidx_hex, UUIDX_PAD_FIRST)
 
 /*
  * A COMB GUID is a GUID in which a time replaces six octets, in one of five ways.  It does not
@@ -102,14 +112,27 @@ const uuidx_id_system uuidx_id_guid_systems[] = {
 	 * in network order
 	 */
 	{
+		GUID_OCTETS,
 		.name = "dotnet_bytes",
-		.hint = gettext_noop("The octets of a Guid are 32 hexadecimal digits."),
 		.example = "9e6814dff0bbd79c9b9fbd20a66b977f",
-		.bits = 128,
-		.mapping = UUIDX_ID_PERMUTED,
-		.sort = UUIDX_ID_SORT_NONE,
-		UUIDX_DIGITS(32, uuidx_hex, UUIDX_PAD_FIRST),
-		.places = dotnet_places,
+		.places = uuidx_id_dotnet_places,
+	},
+
+	/*
+	 * binary of subtype 3 (mongodb/specifications, uuid.md, "csharp legacy"
+	 * and "java legacy")
+	 */
+	{
+		GUID_OCTETS,
+		.name = "mongodb_csharp",
+		.example = "33221100554477668899aabbccddeeff",
+		.places = uuidx_id_dotnet_places,
+	},
+	{
+		GUID_OCTETS,
+		.name = "mongodb_java",
+		.example = "7766554433221100ffeeddccbbaa9988",
+		.places = java_places,
 	},
 
 	/*
@@ -149,7 +172,7 @@ const uuidx_id_system uuidx_id_guid_systems[] = {
 		.name = "combguid_binary",
 		.example = "e5cf8b01-0068-4201-8a24-31cef886de92",
 		.sort = UUIDX_ID_SORT_DOTNET,
-		.places = dotnet_places,
+		.places = uuidx_id_dotnet_places,
 	},
 	{
 		COMB_LEGACY,

@@ -7,8 +7,9 @@
  *	  lossless	a UUID made of an id is converted back to the same id; of a TypeID, the
  *				id is the suffix, and the prefix is not kept
  *	  strict	a text is refused unless the system writes it, or reads it as the same
- *				id (the other case, TSID's look-alikes), and a UUID is refused unless
- *				the conversion of an id makes it
+ *				id (the other case, TSID's look-alikes), or it is 128 bits in the
+ *				form of a uuid; and a UUID is refused unless the conversion of an id
+ *				makes it
  *	  exact		times are computed in integers and rounded down to microseconds;
  *				the fraction of a draft02_v7, which has 24 bits, is read as the
  *				last microsecond that is written as these bits
@@ -30,6 +31,9 @@
 
 /* The longest text: 128 binary digits of a UUID */
 #define UUIDX_ID_TEXT_MAX 128
+
+/* The longest name of a system */
+#define UUIDX_ID_NAME_MAX 31
 
 /*
  * An id consists of its bits in network order, followed by zeros.  Two ids of one system are
@@ -151,6 +155,10 @@ struct uuidx_id_system
 	uint8		time_bits;
 	uint8		nchars;
 	bool		shortest;
+	bool		any_width;		/* the name ends with the number of bits after
+								 * the time, and any other number makes
+								 * another system */
+	char		made_name[UUIDX_ID_NAME_MAX + 1];
 	const char *prefix;			/* of each text, or NULL; parse and format
 								 * work on what follows it */
 	bool		prefix_any_case;	/* the prefix is read in either case */
@@ -167,8 +175,12 @@ struct uuidx_id_system
 	uint64		(*us_to_ticks) (uint64 us);
 };
 
-/* Returns the system of that name ("length" octets, in either case), or NULL */
-extern const uuidx_id_system *uuidx_id_find(const char *name, size_t length);
+/*
+ * Returns the system of that name ("length" octets, in either case), or NULL.  A system that is
+ * described for any number of bits is made in *made; otherwise, *made is not changed.
+ */
+extern const uuidx_id_system *uuidx_id_find(const char *name, size_t length,
+											uuidx_id_system *made);
 
 /* Returns the systems in the order in which they are described; NULL after the last one */
 extern const uuidx_id_system *uuidx_id_at(size_t index);
@@ -182,9 +194,10 @@ extern uuidx_status uuidx_id_epoch(const uuidx_id_system *system, TimestampTz ep
 								   int64 *epoch_ms);
 
 /*
- * Reads an id from text.  If it is refused, *id is undefined.  Returns UUIDX_UNSUPPORTED for a
- * system with a refusal of its own; the functions below treat such a system as one with neither
- * time nor UUID.  Otherwise, returns what is wrong with the text.
+ * Reads an id from text.  Ids of 128 bits are also read in the form of a uuid, with or without
+ * hyphens, whatever their own text is.  If it is refused, *id is undefined.  Returns
+ * UUIDX_UNSUPPORTED for a system with a refusal of its own; the functions below treat such a system
+ * as one with neither time nor UUID.  Otherwise, returns what is wrong with the text.
  */
 extern uuidx_status uuidx_id_parse(const uuidx_id_system *system, const char *string, size_t length,
 								   uuidx_id *id);
@@ -197,8 +210,8 @@ extern size_t uuidx_id_format(const uuidx_id_system *system, const uuidx_id *id,
 
 /*
  * Sets the id of 64 bits that are those of a bigint, which is negative from 2^63 on if the
- * system goes that far.  Returns UUIDX_NO_BIGINT for systems of another width, and
- * UUIDX_NEGATIVE if the number is negative and bit 63 of an id is always zero.
+ * system goes that far.  Returns UUIDX_NO_BIGINT for systems of another width, UUIDX_NEGATIVE if
+ * the number is negative and bit 63 of an id is always zero, and UUIDX_OVERFLOW if it is too large.
  */
 extern uuidx_status uuidx_id_from_bigint(const uuidx_id_system *system, int64 number, uuidx_id *id);
 

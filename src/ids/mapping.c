@@ -18,9 +18,11 @@
  *	  octet  8		   2 bits  variant
  *	  octets 8-15	  62 bits  other bits of the id, second part
  *
- * The other bits, at most 74, keep their order and are followed by zeros.  The functions below
- * compute with 128 bits, left-aligned, in two halves.
+ * The other bits, at most 74, keep their order and are followed by zeros.  If ticks are us, the
+ * first ten are the us in the millisecond.  The functions below compute with 128 bits,
+ * left-aligned, in two halves.
  */
+#define SUB_MS_BITS 10
 
 /* Shifts both halves to the left by n bits, 0 < n < 64 */
 static inline void
@@ -41,7 +43,8 @@ shift_right(uint64 *first, uint64 *second, unsigned n)
 static uuidx_status
 to_time_first(const uuidx_id_system *system, const uuidx_id *id, int64 epoch_ms, pg_uuid_t *uuid)
 {
-	int64		tick_ms = system->tick_num / 1000;
+	int64		tick_ms = Max(system->tick_num / 1000, 1);
+	uint64		ticks_per_ms = Max(1000 / system->tick_num, 1);
 	unsigned char octets[UUID_LEN];
 	uint64		first;
 	uint64		second;
@@ -54,11 +57,16 @@ to_time_first(const uuidx_id_system *system, const uuidx_id *id, int64 epoch_ms,
 	ticks = first >> (64 - system->time_bits);
 
 	/* nothing overflows, because both sides have at most 48 bits of ms */
-	unix_ms = epoch_ms + (int64) ticks * tick_ms;
+	unix_ms = epoch_ms + (int64) (ticks / ticks_per_ms) * tick_ms;
 	if (unix_ms > UUIDX_UNIX_MAX_MS)
 		return UUIDX_NO_ROOM;
 
 	shift_left(&first, &second, system->time_bits);
+	if (ticks_per_ms > 1)
+	{
+		shift_right(&first, &second, SUB_MS_BITS);
+		first |= ticks % ticks_per_ms << (64 - SUB_MS_BITS);
+	}
 	uuidx_store_versioned(uuid, (uint64) unix_ms << 16 | first >> 52, first << 10 | second >> 54,
 						  8);
 	return UUIDX_OK;
@@ -67,12 +75,13 @@ to_time_first(const uuidx_id_system *system, const uuidx_id *id, int64 epoch_ms,
 static uuidx_status
 from_time_first(const uuidx_id_system *system, const pg_uuid_t *uuid, int64 epoch_ms, uuidx_id *id)
 {
-	int64		tick_ms = system->tick_num / 1000;
+	int64		tick_ms = Max(system->tick_num / 1000, 1);
+	uint64		ticks_per_ms = Max(1000 / system->tick_num, 1);
 	unsigned char octets[UUID_LEN];
 	uint64		hi = uuidx_hi(uuid);
 	uint64		lo = uuidx_lo(uuid);
 	int64		since_epoch_ms = (int64) (hi >> 16) - epoch_ms;
-	uint64		ticks = (uint64) (since_epoch_ms / tick_ms);
+	uint64		ticks = (uint64) (since_epoch_ms / tick_ms) * ticks_per_ms;
 	uint64		first;
 	uint64		second;
 
@@ -88,6 +97,15 @@ from_time_first(const uuidx_id_system *system, const pg_uuid_t *uuid, int64 epoc
 	lo &= ~UUIDX_VARIANT_MASK;
 	first = hi << 52 | lo >> 10;
 	second = lo << 54;
+	if (ticks_per_ms > 1)
+	{
+		uint64		in_ms = first >> (64 - SUB_MS_BITS);
+
+		ticks += in_ms;
+		if (in_ms >= ticks_per_ms || ticks > system->max_ticks)
+			return UUIDX_FOREIGN_TIME;
+		shift_left(&first, &second, SUB_MS_BITS);
+	}
 	shift_right(&first, &second, system->time_bits);
 	first |= ticks << (64 - system->time_bits);
 	uuidx_store_be64(octets, first);

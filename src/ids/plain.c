@@ -183,7 +183,7 @@ const uuidx_id_system uuidx_id_plain_systems[] = {
 
 	/*
 	 * segmentio/ksuid, ksuid.go and base62.go: seconds since 2014-05-13
-	 * 16:53:20
+	 * 16:53:20; other implementations have another epoch
 	 */
 	{
 		.name = "ksuid",
@@ -199,6 +199,7 @@ const uuidx_id_system uuidx_id_plain_systems[] = {
 		.mapping = UUIDX_ID_TOO_LONG,
 		.sort = UUIDX_ID_SORT_TEXT,
 		.epoch_ms = INT64CONST(1400000000000),
+		.epoch_varies = true,
 		UUIDX_NUMBER(27, uuidx_base62),
 		S_IN_FRONT,
 	},

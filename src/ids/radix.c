@@ -47,6 +47,11 @@ const uuidx_alphabet uuidx_base32hex = {
 const uuidx_alphabet uuidx_base32hex_lower = {
 	"0123456789abcdefghijklmnopqrstuv", 32, 5, {RUN_0_9(0), RUN_A_V('a')}
 };
+
+/* AT Protocol's base 32, in ASCII order */
+const uuidx_alphabet uuidx_base32_sortable = {
+	"234567" LOWER, 32, 5, {RUN4('2', 0), RUN2('6', 4), RUN_A_Z('a', 6)}
+};
 const uuidx_alphabet uuidx_crockford = {
 	CROCKFORD_UPPER, 32, 5, {RUN_0_9(0), RUN_CROCKFORD('A'), RUN_CROCKFORD('a')}
 };

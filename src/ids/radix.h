@@ -31,6 +31,7 @@ extern const uuidx_alphabet uuidx_hex;
 extern const uuidx_alphabet uuidx_hex_lower;
 extern const uuidx_alphabet uuidx_base32hex;
 extern const uuidx_alphabet uuidx_base32hex_lower;
+extern const uuidx_alphabet uuidx_base32_sortable;
 extern const uuidx_alphabet uuidx_crockford;
 extern const uuidx_alphabet uuidx_crockford_lower;
 extern const uuidx_alphabet uuidx_crockford_lenient;

@@ -28,13 +28,55 @@ uuidx_id_at(size_t index)
 	return NULL;
 }
 
+/*
+ * Makes the system with another number of bits after the time: ms_above_20 of ms_above_12.  Returns
+ * false if the name is not one of those.
+ */
+static bool
+make_width(const uuidx_id_system *like, const char *name, size_t length, uuidx_id_system *made)
+{
+	size_t		before = strrchr(like->name, '_') + 1 - like->name;
+	char		made_name[UUIDX_ID_NAME_MAX + 1] = "";
+	uint8		low_bits = 0;
+
+	if (length <= before || length > before + 2 || name[before] == '0')
+		return false;
+	memcpy(made_name, like->name, before);
+	for (size_t i = before; i < length; i++)
+	{
+		int			digit = uuidx_digit_value(&uuidx_decimal, name[i]);
+
+		if (digit < 0)
+			return false;
+		made_name[i] = name[i];
+		low_bits = low_bits * 10 + digit;
+	}
+	if (low_bits > 63 || !uuidx_is_name(made_name, name, length))
+		return false;
+
+	*made = *like;
+	memcpy(made->made_name, made_name, sizeof(made_name));
+	made->name = made->made_name;
+	made->time_bits = 64 - low_bits;
+	made->max_ticks = UUIDX_WIDTH_MAX_TICKS(low_bits, like->tick_num);
+	made->fields[UUIDX_WIDTH_OTHER].first = made->time_bits;
+	made->fields[UUIDX_WIDTH_OTHER].count = low_bits;
+	return true;
+}
+
 const uuidx_id_system *
-uuidx_id_find(const char *name, size_t length)
+uuidx_id_find(const char *name, size_t length, uuidx_id_system *made)
 {
 	for (size_t i = 0; i < lengthof(families); i++)
+	{
 		for (const uuidx_id_system *system = families[i]; system->name != NULL; system++)
+		{
 			if (uuidx_is_name(system->name, name, length))
 				return system;
+			if (system->any_width && make_width(system, name, length, made))
+				return made;
+		}
+	}
 	return NULL;
 }
 
@@ -48,16 +90,33 @@ has_prefix(const uuidx_id_system *system, const char *string, size_t length)
 }
 
 uuidx_status
-uuidx_id_parse(const uuidx_id_system *system, const char *string, size_t length, uuidx_id *id)
+uuidx_id_parse_own(const uuidx_id_system *system, const char *string, size_t length, uuidx_id *id)
 {
 	size_t		before = system->prefix != NULL ? strlen(system->prefix) : 0;
+
+	if (before > 0 && (length < before || !has_prefix(system, string, before)))
+		return UUIDX_BAD_PREFIX;
+	return system->parse(system, string + before, length - before, id);
+}
+
+uuidx_status
+uuidx_id_parse(const uuidx_id_system *system, const char *string, size_t length, uuidx_id *id)
+{
 	uuidx_status status;
 
 	if (system->refusal != NULL)
 		return UUIDX_UNSUPPORTED;
-	if (before > 0 && (length < before || !has_prefix(system, string, before)))
-		return UUIDX_BAD_PREFIX;
-	status = system->parse(system, string + before, length - before, id);
+
+	/* no text of these lengths has two meanings */
+	status = uuidx_id_parse_own(system, string, length, id);
+	if (status != UUIDX_OK && system->bits == 128)
+	{
+		uuidx_status as_uuid = length == UUIDX_HEX_CHARS ? uuidx_id_parse_hex(string, id)
+			: uuidx_id_parse_uuid(system, string, length, id);
+
+		if (as_uuid == UUIDX_OK || status == UUIDX_BAD_LENGTH)
+			status = as_uuid;
+	}
 	if (status == UUIDX_OK && system->check != NULL)
 		status = system->check(system, id);
 	return status;
@@ -83,9 +142,7 @@ uuidx_id_from_bigint(const uuidx_id_system *system, int64 number, uuidx_id *id)
 	uuidx_id_store(id, (uint64) number, 0);
 	if (system->check == NULL || system->check(system, id) == UUIDX_OK)
 		return UUIDX_OK;
-
-	/* only bit 63 can be wrong: the number is negative, and not too large */
-	return UUIDX_NEGATIVE;
+	return number < 0 ? UUIDX_NEGATIVE : UUIDX_OVERFLOW;
 }
 
 uuidx_status
@@ -102,7 +159,7 @@ uuidx_id_epoch(const uuidx_id_system *system, TimestampTz epoch_pg_us, int64 *ep
 	*epoch_ms = (epoch_pg_us + UUIDX_PG_EPOCH_UNIX_US) / 1000;
 
 	/* ticks longer than 1 ms count from the tick that contains the epoch */
-	*epoch_ms -= *epoch_ms % (system->tick_num / 1000);
+	*epoch_ms -= *epoch_ms % Max(system->tick_num / 1000, 1);
 	return UUIDX_OK;
 }
 

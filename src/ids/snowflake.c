@@ -3,9 +3,9 @@
  *	  Snowflake and similar systems: a number of 64 bits that begins with the time.
  *
  * The systems differ in the bits of the time, in epoch and tick, and in whether bit 63 is always
- * zero, which are constants of the descriptors below.  Texts are decimal without leading
- * zeros.  The order is unsigned: if bit 63 is used, a bigint column becomes negative late in the
- * range and no longer sorts by time, but the UUIDs of its ids do.
+ * zero, which are constants of the descriptors below.  Texts, except that of a TID, are decimal
+ * without leading zeros.  The order is unsigned: if bit 63 is used, a bigint column becomes
+ * negative late in the range and no longer sorts by time, but the UUIDs of its ids do.
  */
 #include "ids/system.h"
 
@@ -50,17 +50,21 @@ check_positive(const uuidx_id_system *system, const uuidx_id *id)
 	return id->octets[0] < 0x80 ? UUIDX_OK : UUIDX_OVERFLOW;
 }
 
-/* From bit 63 on: zeros, the time in ticks of so many us, and other bits; 2^64 - 1 has 20 digits */
-#define NUMBER_OF_64_BITS(zero_bits, tick_bits, tick_us)                                           \
+/* The time is in the first bits, up to 63 of them; 2^64 - 1 has 20 digits */
+#define TIME_IN_FRONT(nbits)                                                                       \
 	.bits = 64, .mapping = UUIDX_ID_TIME_FIRST, .sort = UUIDX_ID_SORT_NUMBER, .nchars = 20,        \
-	.shortest = true, .alphabet = &uuidx_decimal, UUIDX_TICKS(tick_bits, tick_us, 1),              \
-	.time_bits = (zero_bits) + (tick_bits), .ticks = uuidx_id_leading_ticks,                       \
-	.bound = uuidx_id_leading_bound
+	.shortest = true, .alphabet = &uuidx_decimal, .time_bits = (nbits),                            \
+	.ticks = uuidx_id_leading_ticks, .bound = uuidx_id_leading_bound
 
-#define UNSIGNED_NUMBER(tick_bits, tick_us)                                                        \
-	NUMBER_OF_64_BITS(0, tick_bits, tick_us), .parse = uuidx_id_parse_unsigned,                    \
-	.format = uuidx_id_format_number,                                                              \
+/* From bit 63 on: zeros, the time in ticks of so many us, and other bits */
+#define NUMBER_OF_64_BITS(zero_bits, tick_bits, tick_us)                                           \
+	TIME_IN_FRONT((zero_bits) + (tick_bits)), UUIDX_TICKS(tick_bits, tick_us, 1)
+
+#define UNSIGNED_TEXT                                                                              \
+	.parse = uuidx_id_parse_unsigned, .format = uuidx_id_format_number,                            \
 	.hint = gettext_noop("An id of this system is a decimal number from 0 to 18446744073709551615.")
+
+#define UNSIGNED_NUMBER(tick_bits, tick_us) NUMBER_OF_64_BITS(0, tick_bits, tick_us), UNSIGNED_TEXT
 
 #define POSITIVE_NUMBER(tick_bits, tick_us)                                                        \
 	NUMBER_OF_64_BITS(1, tick_bits, tick_us), .parse = uuidx_id_parse_unsigned,                    \
@@ -73,6 +77,27 @@ check_positive(const uuidx_id_system *system, const uuidx_id *id)
 		{.name = "ticks_10ms", .form = UUIDX_FIELD_TICKS},                                         \
 		{"sequence", UUIDX_FIELD_NUMBER, 40, 8},                                                   \
 		{"machine_id", UUIDX_FIELD_NUMBER, 48, 16}                                                 \
+	}
+
+/* Refuses a time that no UUID holds, and which a timestamptz may not hold */
+static uuidx_status
+check_ticks(const uuidx_id_system *system, const uuidx_id *id)
+{
+	return uuidx_id_first64(id) >> (64 - system->time_bits) <= system->max_ticks ? UUIDX_OK
+		: UUIDX_OVERFLOW;
+}
+
+/*
+ * The time in ticks of so many us since an epoch, above so many bits that can mean anything.  The
+ * name ends with the number of these bits, for which any other from 1 to 63 can be written.
+ */
+#define TICKS_ABOVE(tick_us, low_bits)                                                             \
+	TIME_IN_FRONT(64 - (low_bits)), UNSIGNED_TEXT, .tick_num = (tick_us), .tick_den = 1,           \
+	.max_ticks = UUIDX_WIDTH_MAX_TICKS(low_bits, tick_us), .any_width = true,                      \
+	.check = check_ticks, .epoch_varies = true, .fields = {                                        \
+		{.name = "unix_ms", .form = UUIDX_FIELD_UNIX_MS},                                          \
+		{.name = "ticks", .form = UUIDX_FIELD_TICKS},                                              \
+		[UUIDX_WIDTH_OTHER] = {"other", UUIDX_FIELD_NUMBER, 64 - (low_bits), low_bits}             \
 	}
 
 const uuidx_id_system uuidx_id_number_systems[] = {
@@ -173,6 +198,48 @@ const uuidx_id_system uuidx_id_number_systems[] = {
 		.name = "sonyflake_v2",
 		.example = "52908628410584950",
 		.epoch_ms = INT64CONST(1735689600000),	/* 2025-01-01 */
+	},
+
+	/* Yitter's (yitter/IdGenerator) is one of these, with a chosen epoch */
+	{
+		TICKS_ABOVE(1000, 12),
+		.name = "ms_above_12",
+		.example = "7238556057600005",
+	},
+
+	/* NocoBase's (@nocobase/snowflake-id), with the epoch 2020-11-10 16:00 */
+	{
+		TICKS_ABOVE(1000000, 21),
+		.name = "s_above_21",
+		.example = "3706140701491205",
+	},
+	{
+		TICKS_ABOVE(1, 10),
+		.name = "us_above_10",
+		.example = "1809639014400000005",
+	},
+
+	/*
+	 * AT Protocol's TID (atproto.com/specs/tid): a zero bit, 53 bits of Unix
+	 * us, and the id of a clock, in a base 32 in ASCII order
+	 */
+	{
+		.name = "tid",
+		.fields = {
+			{"unix_us", UUIDX_FIELD_NUMBER, 1, 53},
+			{"clock_id", UUIDX_FIELD_NUMBER, 54, 10}
+		},
+		.hint = gettext_noop("A TID has 13 characters 2-7a-z, the first of which is at most b."),
+		.example = "3mbedekrw2227",
+		.bits = 64,
+		.mapping = UUIDX_ID_TIME_FIRST,
+		.sort = UUIDX_ID_SORT_TEXT,
+		UUIDX_DIGITS(13, uuidx_base32_sortable, UUIDX_PAD_FIRST),
+		UUIDX_TICKS(53, 1, 1),
+		.time_bits = 54,
+		.check = check_positive,
+		.ticks = uuidx_id_leading_ticks,
+		.bound = uuidx_id_leading_bound,
 	},
 
 	{.name = NULL}

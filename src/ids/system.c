@@ -94,6 +94,14 @@ uuidx_id_format_uuid(const uuidx_id_system *system, const uuidx_id *id, char *st
 	return UUIDX_CANONICAL_CHARS;
 }
 
+uuidx_status
+uuidx_id_parse_hex(const char *string, uuidx_id *id)
+{
+	memset(id, 0, sizeof(*id));
+	return uuidx_decode_bits(&uuidx_hex, string, UUIDX_HEX_CHARS, id->octets, UUID_LEN,
+							 UUIDX_PAD_FIRST);
+}
+
 void
 uuidx_id_arrange(const uuidx_id_system *system, const uuidx_id *id, unsigned char *octets)
 {
@@ -145,7 +153,10 @@ uuidx_id_versioned_bound(const uuidx_id_system *system, uint64 ticks, bool upper
 uuidx_status
 uuidx_id_check_version(const uuidx_id_system *system, const uuidx_id *id)
 {
-	if ((uuidx_id_second64(id) & UUIDX_VARIANT_MASK) != UUIDX_VARIANT_RFC9562)
+	unsigned char octets[UUID_LEN];
+
+	uuidx_id_arrange(system, id, octets);
+	if (octets[8] >> 6 != 2)
 		return UUIDX_BAD_VARIANT;
-	return id->octets[6] >> 4 == system->version ? UUIDX_OK : UUIDX_BAD_VERSION;
+	return octets[6] >> 4 == system->version ? UUIDX_OK : UUIDX_BAD_VERSION;
 }

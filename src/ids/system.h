@@ -43,6 +43,10 @@ uuidx_id_store(uuidx_id *id, uint64 first, uint64 second)
 	uuidx_store_be64(id->octets + 8, second);
 }
 
+/* Reads the prefix and the text that the system writes, but no other form */
+extern uuidx_status uuidx_id_parse_own(const uuidx_id_system *system, const char *string,
+									   size_t length, uuidx_id *id);
+
 /*
  * Read and write a text of exactly nchars digits in an alphabet with a power of two as radix;
  * "padding" says where surplus bits are.
@@ -73,6 +77,10 @@ extern uuidx_status uuidx_id_parse_uuid(const uuidx_id_system *system, const cha
 										size_t length, uuidx_id *id);
 extern size_t uuidx_id_format_uuid(const uuidx_id_system *system, const uuidx_id *id, char *string);
 
+/* Reads the 32 digits of 128 bits */
+#define UUIDX_HEX_CHARS 32
+extern uuidx_status uuidx_id_parse_hex(const char *string, uuidx_id *id);
+
 /* Texts of digits that stand for groups of bits, or for a number; and the canonical text */
 #define UUIDX_DIGITS(n, digits, pad)                                                               \
 	.nchars = (n), .alphabet = &(digits), .padding = (pad), .parse = uuidx_id_parse_bits,          \
@@ -81,6 +89,16 @@ extern size_t uuidx_id_format_uuid(const uuidx_id_system *system, const uuidx_id
 	.nchars = (n), .alphabet = &(digits), .parse = uuidx_id_parse_number,                          \
 	.format = uuidx_id_format_number
 #define UUIDX_CANONICAL_TEXT .parse = uuidx_id_parse_uuid, .format = uuidx_id_format_uuid
+
+/*
+ * The largest time in ticks of so many us after which "low_bits" of 64 bits remain; no time is
+ * longer than the 48 bits of ms in a UUID
+ */
+#define UUIDX_WIDTH_MAX_TICKS(low_bits, tick_us)                                                   \
+	Min(PG_UINT64_MAX >> (low_bits), ((UINT64CONST(1) << 48) * 1000 - 1) / (tick_us))
+
+/* The place of the field of these bits in a system of any width */
+#define UUIDX_WIDTH_OTHER 2
 
 /* A number of so many bits that counts ticks of num/den us */
 #define UUIDX_TICKS(bits, num, den)                                                                \
@@ -102,8 +120,8 @@ extern void uuidx_id_versioned_bound(const uuidx_id_system *system, uint64 ticks
 									 uuidx_id *id);
 
 /*
- * Returns UUIDX_OK if an id is an RFC 9562 UUID of the version of the system; otherwise,
- * UUIDX_BAD_VERSION or UUIDX_BAD_VARIANT.
+ * Returns UUIDX_OK if an id, with its octets in the order of "places", is an RFC 9562 UUID of the
+ * version of the system; otherwise, UUIDX_BAD_VERSION or UUIDX_BAD_VARIANT.
  */
 extern uuidx_status uuidx_id_check_version(const uuidx_id_system *system, const uuidx_id *id);
 
@@ -116,6 +134,9 @@ extern void uuidx_id_arrange(const uuidx_id_system *system, const uuidx_id *id,
 /* Copies octet i to octet places[i] of the id, and sets octets without a place to zero */
 extern void uuidx_id_rearrange(const uuidx_id_system *system, const unsigned char *octets,
 							   uuidx_id *id);
+
+/* The places of a GUID in the octet order of .NET */
+extern const uint8 uuidx_id_dotnet_places[UUID_LEN];
 
 /*
  * The systems are in one array for each file that describes some.  The last entry of each array

@@ -188,15 +188,13 @@ sid_bound(const uuidx_id_system *system, uint64 ticks, bool upper, uuidx_id *id)
  * refused.  Cassie compares workers as signed numbers, a UUID as unsigned ones, so the order
  * differs only within one microsecond.
  */
-#define LEXICALUUID_DIGITS 32
-
 /* A longer text has more hyphens than digits, and is not an id */
 #define LEXICALUUID_MAX_LENGTH 64	/* with hyphens anywhere */
 
 static uuidx_status
 lexicaluuid_parse(const uuidx_id_system *system, const char *string, size_t length, uuidx_id *id)
 {
-	char		digits[LEXICALUUID_DIGITS];
+	char		digits[UUIDX_HEX_CHARS];
 	size_t		ndigits = 0;
 
 	if (length > LEXICALUUID_MAX_LENGTH)
@@ -211,8 +209,7 @@ lexicaluuid_parse(const uuidx_id_system *system, const char *string, size_t leng
 	}
 	if (ndigits != sizeof(digits))
 		return UUIDX_BAD_LENGTH;
-	memset(id, 0, sizeof(*id));
-	return uuidx_decode_bits(&uuidx_hex, digits, ndigits, id->octets, 16, UUIDX_PAD_FIRST);
+	return uuidx_id_parse_hex(digits, id);
 }
 
 static size_t

@@ -31,11 +31,11 @@ cassandra_check(const uuidx_id_system *system, const uuidx_id *id)
 }
 
 static uuidx_status
-cassandra_ticks(const uuidx_id_system *system, const uuidx_id *id, uint64 *ticks)
+v1_ticks(const uuidx_id_system *system, const uuidx_id *id, uint64 *ticks)
 {
 	pg_uuid_t	uuid;
 
-	uuidx_store(&uuid, uuidx_id_first64(id), uuidx_id_second64(id));
+	uuidx_id_arrange(system, id, uuid.data);
 	*ticks = (uint64) uuidx_v1_ticks_100ns(&uuid);
 	return UUIDX_OK;
 }
@@ -66,21 +66,6 @@ cassandra_bound(const uuidx_id_system *system, uint64 ticks, bool upper, uuidx_i
  * MySQL swaps every UUID, but the swapped fields are known only for version 1.
  */
 static const uint8 mysql_places[UUID_LEN] = {4, 5, 6, 7, 2, 3, 0, 1, 8, 9, 10, 11, 12, 13, 14, 15};
-
-static uuidx_status
-mysql_check(const uuidx_id_system *system, const uuidx_id *id)
-{
-	if (id->octets[8] >> 6 != 2)
-		return UUIDX_BAD_VARIANT;
-	return id->octets[0] >> 4 == 1 ? UUIDX_OK : UUIDX_BAD_VERSION;
-}
-
-static uuidx_status
-mysql_ticks(const uuidx_id_system *system, const uuidx_id *id, uint64 *ticks)
-{
-	*ticks = uuidx_id_first64(id) & system->max_ticks;
-	return UUIDX_OK;
-}
 
 static void
 mysql_bound(const uuidx_id_system *system, uint64 ticks, bool upper, uuidx_id *id)
@@ -255,7 +240,7 @@ const uuidx_id_system uuidx_id_uuid_systems[] = {
 		.sort = UUIDX_ID_SORT_CASSANDRA,
 		UUIDX_CANONICAL_TEXT,
 		.check = cassandra_check,
-		.ticks = cassandra_ticks,
+		.ticks = v1_ticks,
 		.bound = cassandra_bound,
 	},
 	{
@@ -268,9 +253,30 @@ const uuidx_id_system uuidx_id_uuid_systems[] = {
 		.sort = UUIDX_ID_SORT_TEXT,
 		UUIDX_DIGITS(32, uuidx_hex, UUIDX_PAD_FIRST),
 		.places = mysql_places,
-		.check = mysql_check,
-		.ticks = mysql_ticks,
+		.version = 1,
+		.check = uuidx_id_check_version,
+		.ticks = v1_ticks,
 		.bound = mysql_bound,
+	},
+
+	/*
+	 * NEWSEQUENTIALID() of SQL Server: the octets of a version 1, which
+	 * UuidCreateSequential() returns as a Guid, taken as those of the text.
+	 * SQL Server compares the node first.
+	 */
+	{
+		GREGORIAN,
+		.name = "newsequentialid",
+		.hint = gettext_noop("An id of this system is a UUID of version 1 in the octet order of "
+							 ".NET."),
+		.example = "225ca4dc-9fda-e711-80c2-00155d0a0b0c",
+		.mapping = UUIDX_ID_PERMUTED,
+		.sort = UUIDX_ID_SORT_NONE,
+		UUIDX_CANONICAL_TEXT,
+		.places = uuidx_id_dotnet_places,
+		.version = 1,
+		.check = uuidx_id_check_version,
+		.ticks = v1_ticks,
 	},
 	{
 		NCS,

@@ -69,6 +69,7 @@ typedef struct uuidx_version
  *										an instant
  *	inspect.c, bounds.c, functions.{h,c}	its SQL functions
  *	generate.c							its generator
+ *	name.c								a generator with the octets of a hash, as of version 7
  *	proof/versions.{h,c}				a kind of time, what a CHECK proves, and a row of the table
  *	planner/match.c						which of its functions extracts the time
  *	planner/order.c, range.c, write.c	exceptions as for version 8, which uuid_time() does not

@@ -81,6 +81,17 @@ check_canonical(const uuidx_id_system *system, const char *string, size_t length
 {
 	char		canonical[UUIDX_ID_TEXT_MAX + 1];
 	size_t		canonical_length = uuidx_id_format(system, id, canonical);
+	pg_uuid_t	uuid;
+
+	/* the form of a uuid, with or without hyphens */
+	memcpy(uuid.data, id->octets, UUID_LEN);
+	if (system->bits == 128 && length != canonical_length && (length == 32 || length == 36))
+	{
+		canonical_length = uuidx_form_write(uuidx_form_find(length == 32 ? "hex" : "canonical",
+															length == 32 ? 3 : 9),
+											&uuid, canonical);
+		REQUIRE(length == canonical_length);
+	}
 
 	/* hyphens anywhere, leading zeros, a prefix */
 	if (strcmp(system->name, "lexicaluuid") == 0)

@@ -109,6 +109,13 @@ FROM (VALUES ('hex', repeat('0', 1000000)), ('base62', repeat(U&'\00E9', 1000000
   1000000)), (repeat(U&'\6771', 1000000), '0'), (repeat('x', 1000000), '0')) AS bad (format, string),
   LATERAL error_of(format('SELECT uuid_decode(%L, %L)', string, format));
 
+-- Clients write no leading zeros, and then version 7 has a character less until 2252 (base58) and 3114 (base62).
+-- npm's bs58 writes the first text
+SELECT uuid_decode(lpad('CLX6BNbgzLqKvx4TBQjJd', 22, '1'), 'base58') AS base58,
+  uuid_decode(lpad('2zBGFGU3bm5Td6kS6tckw', 22, '0'), 'base62') AS base62,
+  ltrim(uuid_encode('019535d9-3df7-79fb-b466-fa907fa17f9e', 'base58'), '1') AS without,
+  (error_of($$SELECT uuid_decode('CLX6BNbgzLqKvx4TBQjJd', 'base58')$$)).state;
+
 -- Formats that do not exist
 SELECT format, state, message, hint
 FROM unnest(ARRAY['', 'hex ', 'he', 'h', U&'h\00E9x', 'BASE46', 'base64', 'cannonical', 'uuid']) AS format,

@@ -48,7 +48,7 @@ FROM uuid_id_systems() WHERE sorts_as <> 'none';
 CREATE TEMP TABLE ids AS
 SELECT system, example AS id, example_uuid AS uuid, example_time AS at,
   CASE WHEN system = 'tsid' THEN ('x' || right(uuid_encode(uuid_decode('0000000000000' || example, 'crockford'), 'hex'),
-    16))::bit(64)::bigint WHEN bits = 64 THEN example::bigint END AS number
+    16))::bit(64)::bigint WHEN system = 'tid' THEN 1809683251200000005 WHEN bits = 64 THEN example::bigint END AS number
 FROM uuid_id_systems() WHERE refusal IS NULL;
 
 -- The case of letters.  Bounds are written in one; a column in the other takes them in its own
@@ -115,7 +115,7 @@ FROM uuid_id_systems() WHERE sorts_as <> 'none' AND first_time < '2024-02-29'
 CREATE TEMP TABLE epochs AS
 SELECT system, tick, epoch AS own, e AS epoch FROM uuid_id_systems(), unnest(ARRAY['1970-01-01',
   '2006-01-01 00:00:00.007', '2015-01-01',
-  '2024-02-29 12:34:56.789', '5000-01-01']::timestamptz[]) AS e WHERE any_epoch;
+  '2024-02-29 12:34:56.789', '5000-01-01']::timestamptz[]) AS e WHERE any_epoch AND bits = 64;
 SELECT DISTINCT system FROM epochs ORDER BY system;
 SELECT count(*) FILTER (WHERE id_extract_timestamp(system, id, own) = at AND uuid_from_id(system, id,
   own) = uuid AND uuid_to_id(system, uuid, own) = id) = count(*) AS own,
@@ -123,7 +123,7 @@ SELECT count(*) FILTER (WHERE id_extract_timestamp(system, id, own) = at AND uui
     own) = uuid) = count(*) AS own_bigint,
   -- whole ticks from the tick that the epoch falls into
   count(*) FILTER (WHERE id_extract_timestamp(system, id,
-    epoch) - at = date_bin(CASE tick WHEN '10 ms' THEN interval '10 ms' ELSE '1 ms' END, epoch,
+    epoch) - at = date_bin(CASE tick WHEN '1 us' THEN '1 ms' ELSE tick END::interval, epoch,
     '2000-01-01') - own) = count(*) AS shifted,
   count(*) FILTER (WHERE id_extract_timestamp(system, number, epoch) = id_extract_timestamp(system, id,
     epoch)) = count(*) AS bigint,
@@ -145,6 +145,71 @@ SELECT id_extract_timestamp('snowflake', '175928847299117063', '2015-01-01') = i
   uuid_from_id('snowflake', 175928847299117063, '2015-01-01') = uuid_from_id('discord', 175928847299117063) AS uuid,
   id_extract_timestamp('sonyflake_v1', 52908628410584950, '2025-01-01') = id_extract_timestamp('sonyflake_v2',
     52908628410584950) AS sonyflake;
+
+-- ids above any number of bits, with the epoch of the package that made them: simple-flakeid 0.0.5 (Yitter's),
+-- @nocobase/snowflake-id 2.2.15, sonyflake 1.1.2 and simpleflake 2.0.0 of npm; and a KSUID of @thi.ng/ksuid 3.2.124
+CREATE TEMP TABLE packages (package text, system text, id text, epoch timestamptz);
+INSERT INTO packages VALUES ('Yitter', 'ms_above_12', '775736525303877', '2020-01-01'),
+  ('NocoBase', 's_above_21', '340161410301952', '2020-11-10 16:00'),
+  ('sonyflake', 'ms_above_24', '3177416807644725290', '2020-01-01'),
+  ('simpleflake', 'ms_above_23', '6883195120238211129', '2000-01-01'),
+  ('NocoBase in us', 'US_Above_1', '2361600000000', '2020-11-10 16:00'),
+  ('KSUID32', 'ksuid', '1QAuDFF8ReaEtiNQEY5UEsmJOlb', '2020-09-13 12:26:40');
+SELECT package, id_extract_timestamp(system, id, epoch) AS at,
+  (SELECT string_agg(field || '=' || value, ' ') FROM id_inspect(system, id, epoch)) AS fields FROM packages;
+SELECT package, uuid, uuid_unix_timestamp(uuid) = date_trunc('milliseconds', at) AS ms,
+  uuid_to_id(system, uuid, epoch) = id AS back,
+  id::numeric BETWEEN id_lower(system, at, epoch)::numeric AND id_upper(system, at, epoch)::numeric AS between_bounds,
+  id::numeric < id_lower(system, at + interval '1 us', epoch)::numeric AS before_next
+FROM packages, LATERAL (SELECT id_extract_timestamp(system, id, epoch), uuid_from_id(system, id, epoch)) AS t (at, uuid)
+WHERE system <> 'ksuid';
+-- widths of other systems
+SELECT count(*), count(*) FILTER (WHERE id_extract_timestamp(wide, number) = at
+  AND uuid_from_id(wide, number) = uuid) AS same
+FROM ids JOIN (VALUES ('flakeid', 'ms_above_22'), ('mastodon', 'ms_above_16'), ('tid', 'us_above_10'))
+  AS w (system, wide) USING (system);
+-- every width, at both ends
+SELECT unit, count(*), count(*) FILTER (WHERE id_upper(system, last) = id_upper(system, 'infinity')) AS last,
+  min(last), max(last), count(*) FILTER (WHERE id_lower(system, '-infinity') = '0') AS first
+FROM unnest(ARRAY['s', 'ms', 'us']) AS unit, generate_series(1, 63) AS n,
+  LATERAL (SELECT format('%s_above_%s', unit, n)) AS s (system),
+  LATERAL (SELECT id_extract_timestamp(system, id_upper(system, 'infinity'))) AS l (last)
+GROUP BY unit ORDER BY unit;
+SELECT system, state, message, detail
+FROM unnest(ARRAY['ms_above_0', 'ms_above_64', 'ms_above_012', 'ms_above_', 'ms_above_1x', 'ms_above_123',
+    'ns_above_12']) AS system,
+  LATERAL error_of(format('SELECT id_lower(%L, now())', system));
+SELECT id, state, detail FROM unnest(ARRAY[-1, 9223372036854775807, 1152921504606846976]) AS id,
+  LATERAL error_of(format('SELECT uuid_from_id(''ms_above_12'', %s)', id));
+-- systems that alternate in one call
+SELECT string_agg(id_extract_timestamp(system, 4611686018427387904)::text, ', ')
+FROM unnest(ARRAY['ms_above_30', 'ms_above_24', 'flakeid', 'MS_ABOVE_30', 's_above_34', 'ms_above_24']) AS system;
+
+-- Ids of 128 bits are read in the form of a uuid, with and without hyphens, whatever their own text is
+SELECT count(*), count(*) FILTER (WHERE uuid_from_id(system, hex) = uuid
+    AND uuid_from_id(system, upper(dashed)) = uuid) AS uuid,
+  count(*) FILTER (WHERE at IS NULL OR id_extract_timestamp(system, hex) = at
+    AND id_extract_timestamp(system, dashed) = at) AS at,
+  string_agg(system, ' ' ORDER BY system) FILTER (WHERE dashed <> uuid::text) AS permuted
+FROM uuid_id_systems() JOIN ids USING (system), LATERAL (SELECT CASE mapping WHEN 'permuted'
+    THEN replace(id, '-', '') ELSE uuid_encode(uuid, 'hex') END) AS h (hex),
+  LATERAL (SELECT hex::uuid::text) AS d (dashed)
+WHERE bits = 128;
+SELECT id_extract_timestamp('ulid', '01563e3a-b5d3-d676-4c61-efb99302bd5b') AS ulid,
+  uuid_from_id('mysql_swap', '11ee833b-04af-dafb-aea4-4efad198aff1') AS mysql_swap,
+  uuid_from_id('dotnet_bytes', '225ca4dc-9fda-e711-80c2-00155d0a0b0c') AS dotnet_bytes,
+  id_extract_timestamp('combguid_pg', '018bcfe568004c2a876a7c7817e44526') AS combguid_pg,
+  id_extract_timestamp('newsequentialid', '225CA4DC-9FDA-E711-80C2-00155D0A0B0C') AS newsequentialid,
+  uuid_from_id('mongodb_java', 'fb79f73dd93595019e7fa17f90fa66b4') AS mongodb_java,
+  id_extract_timestamp('tid', '3mbedekrw2227') AS tid,
+  id_extract_timestamp('draft02_v7', '061cb26a-54b8-7a52-8000-2124e7041024') AS draft02_v7;
+SELECT system, id, detail
+FROM (VALUES ('ulid', '01563e3ab5d3d6764c61efb99302bd5g'), ('combguid_pg', '018bcfe568004c2a876a7c7817e4452'),
+    ('combguid_pg', '018bcfe5-68004c2a-876a-7c7817e44526'), ('cuid', 'ffffffff-ffff-ffff-ffff-ffffffffffff'),
+    ('sid_hex', '80000000000000000000000000000000'), ('ksuid', '018bcfe568004c2a876a7c7817e44526')) AS bad (system, id),
+  LATERAL error_of(format('SELECT id_extract_timestamp(%L, %L)', system, id));
+-- an XID of xid-js, which has another alphabet
+SELECT id_extract_timestamp('xid', translate('d5qcb040000000000000', 'jkmnpqrstvwxyz', 'ijklmnopqrstuv')) AS xid_js;
 
 -- another epoch cannot be mistaken silently: either the UUID has no id of that epoch, or another id
 SELECT count(*), count(*) FILTER (WHERE state = 'none' AND uuid_to_id(system, other) = id) AS mistaken

@@ -88,6 +88,30 @@ SELECT uuid_generate_v8_sha256(n, 'name') = uuid_generate_v8_hash('sha256', n, '
   uuid_generate_v8_sha256(h, n, 'name') = uuid_generate_v8_hash('sha256', h, n, 'name') AS hashspace
 FROM (SELECT uuid_namespace('url'), uuid_hashspace('sha256')) AS s (n, h);
 
+-- Version 7 of a time and a name: the time of the one with random bits, and the last eight octets of
+-- the hash.  Another time or another name is another id.
+SELECT uuid_generate_v7('2026-01-01Z', uuid_namespace('url'), 'a'),
+  uuid_generate_v7('2026-01-01Z', uuid_namespace('url'), 'a'::varchar) AS varchar,
+  uuid_generate_v7(at => '2026-01-01Z', namespace => uuid_namespace('url'), name => '\x61'::bytea) AS by_name;
+SELECT count(*), count(DISTINCT id),
+  count(*) FILTER (WHERE uuid_is_v7(id) AND uuid_v7_timestamp_us(id) = at) AS of_time,
+  count(*) FILTER (WHERE substr(uuid_send(id), 1, 8) = substr(uuid_send(uuid_generate_v7(at)), 1, 8)) AS as_random,
+  count(*) FILTER (WHERE substr(uuid_send(id), 9) = substr(uuid_send(uuid_generate_v8_sha256(n, name)), 9)) AS of_hash,
+  count(*) FILTER (WHERE id = uuid_generate_v7(at, n, convert_to(name, 'UTF8'))) AS as_bytea
+FROM uuid_namespace('dns') AS n, unnest(ARRAY['1970-01-01Z', '2026-06-15 12:34:56.789999Z',
+    '2026-06-15 12:34:56.789998Z', '10889-08-02 05:31:50.655999Z']::timestamptz[]) AS at,
+  unnest(ARRAY['', 'a', 'b', U&'stra\00DFe']) AS name,
+  LATERAL uuid_generate_v7(at, n, name) AS id;
+-- a time that no version 7 has
+SELECT at, state, message, detail
+FROM unnest(ARRAY['-infinity', 'infinity', '1969-12-31 23:59:59.999999Z', '10889-08-02 05:31:50.656Z']) AS at,
+  LATERAL error_of(format('SELECT uuid_generate_v7(%L, uuid_namespace(''url''), ''a'')', at));
+SELECT (error_of('SELECT uuid_generate_v7(now(), uuid_namespace(''url''), 42)')).state AS integer_name;
+-- a literal without a type is a text; two arguments are a time and an ordinal
+PREPARE untyped AS SELECT uuid_generate_v7($1, $2, $3);
+SELECT parameter_types FROM pg_prepared_statements WHERE name = 'untyped';
+SELECT (uuid_inspect(uuid_generate_v7('2026-01-01Z', '7'))).counter AS ordinal;
+
 -- What is refused: names that are none, and hashes of other versions, which have functions of their own
 SELECT call, state, message, detail, hint
 FROM unnest(ARRAY[
@@ -160,6 +184,7 @@ SELECT num_nulls(
   uuid_generate_v8_sha256(NULL, 'n'), uuid_generate_v8_sha256(n, NULL::text), uuid_generate_v8_sha256(n, NULL::bytea),
   uuid_generate_v8_sha256(NULL, n, 'n'), uuid_generate_v8_sha256(n, NULL, 'n'),
   uuid_generate_v8_sha256(n, n, NULL::text), uuid_generate_v8_sha256(n, n, NULL::bytea),
+  uuid_generate_v7(NULL, n, 'n'), uuid_generate_v7('infinity', NULL, 'n'), uuid_generate_v7('infinity', n, NULL::bytea),
   uuid_generate_v8_hash(NULL, n, 'n'), uuid_generate_v8_hash('sha512', NULL, 'n'),
   uuid_generate_v8_hash('sha512', n, NULL::text), uuid_generate_v8_hash('unknown', n, NULL::bytea),
   uuid_generate_v8_hash(NULL, n, n, 'n'), uuid_generate_v8_hash('sha512', NULL, n, 'n'),
@@ -167,7 +192,8 @@ SELECT num_nulls(
 FROM uuid_namespace('dns') AS n;
 
 -- Immutable: in a generated column and an index; and no setting matters
-CREATE TABLE named (name text,
+CREATE TABLE named (name text, at timestamptz DEFAULT '2026-01-01Z',
+  key uuid GENERATED ALWAYS AS (uuid_generate_v7(at, '6ba7b811-9dad-11d1-80b4-00c04fd430c8', name)) STORED,
   id uuid GENERATED ALWAYS AS (uuid_generate_v5_sha1('6ba7b810-9dad-11d1-80b4-00c04fd430c8', name)) STORED
 );
 CREATE INDEX ON named (uuid_generate_v8_hash('sha512', '6ba7b810-9dad-11d1-80b4-00c04fd430c8', name));
@@ -177,5 +203,5 @@ SET datestyle = 'German';
 SET bytea_output = 'escape';
 SET client_encoding = 'LATIN1';
 INSERT INTO named VALUES ('www.example.com'), (U&'stra\00DFe');
-SELECT id, count(*) FROM named GROUP BY id ORDER BY id;
+SELECT id, key, count(*) FROM named GROUP BY id, key ORDER BY id;
 \i test/sql/include/end.sql

@@ -7,6 +7,7 @@
 # Only in make test-all: sql/name.sql notices wrong names in a database of UTF-8.
 # One server is enough: nothing in it depends on the version of the server.
 
+use Digest::SHA 'sha256_hex';
 use FindBin;
 use lib "$FindBin::RealBin/lib";
 use UuidxTest;
@@ -38,6 +39,25 @@ foreach my $line (@lines)
 	is(value($node, "$_->[1]\nSELECT ($sql) IS NOT DISTINCT FROM $literal", $_->[0]), 't', "$source: $sql, $_->[0]") foreach @settings;
 }
 
+# Version 7 of a time and a name, computed here as well: 48 bits of milliseconds, the microseconds in
+# 4096ths of one, and the last 62 bits of the first sixteen octets of the hash
+sub v7_of_name
+{
+	my ($us, $namespace, $name) = @_;
+	my $digest = sha256_hex(pack('H*', $namespace =~ tr/-//dr) . $name);
+	my $hex = sprintf('%012x7%03x%x', ($us - $us % 1000) / 1000, $us % 1000 * 4096 / 1000, 8 | hex(substr($digest, 16, 1)) & 3) . substr($digest, 17, 15);
+
+	return $hex =~ s/(.{8})(.{4})(.{4})(.{4})/$1-$2-$3-$4-/r;
+}
+
+my %v7 = map { $_ => join(' ', int(rand(281474976710655999)), join('', map { chr(33 + rand(90)) =~ tr/\\'/ab/r } 1 .. rand(100))) } 1 .. 500;
+is( value(
+		$node,
+		q{SET TimeZone = 'America/St_Johns'; SELECT string_agg(format('%s %s', n, uuid_generate_v7(timestamptz '1970-01-01Z' + us / 1000000 * interval '1 second' + us % 1000000 * interval '1 microsecond', uuid_namespace('oid'), name)), E'\n' ORDER BY n)
+		  FROM (VALUES } . join(', ', map { sprintf "(%d, %d, '%s')", $_, split(/ /, $v7{$_}, 2) } sort keys %v7) . ') AS v (n, us, name)'),
+	join("\n", map { my ($us, $name) = split(/ /, $v7{$_}, 2); "$_ " . v7_of_name($us, '6ba7b812-9dad-11d1-80b4-00c04fd430c8', $name) } 1 .. 500),
+	'version 7 of names, as Perl computes it');
+
 # Names beyond ASCII, as code points; encodings of databases that have them
 my %names = (
 	german => { points => [ 0x73, 0x74, 0x72, 0x61, 0xDF, 0x65 ] },
@@ -59,7 +79,7 @@ sub uuids
 		$node, qq{
 		SELECT uuid_generate_v3_md5(n, $name), uuid_generate_v5_sha1(n, $name), uuid_generate_v8_sha256(n, $name),
 		  uuid_generate_v8_sha256(h, n, $name), uuid_generate_v8_hash('sha512', n, $name),
-		  uuid_generate_v8_hash('sha3_256', h, n, $name)
+		  uuid_generate_v8_hash('sha3_256', h, n, $name), uuid_generate_v7('2026-01-01Z', n, $name)
 		FROM uuid_namespace('dns') AS n, uuid_hashspace('sha256') AS h}, $database);
 }
 
@@ -123,6 +143,7 @@ foreach my $bad ('\xFF', 'stra\xDFe', '\xC3', '\xC0\x80', '\xED\xA0\x80', '\xF4\
 		"uuid_generate_v5_sha1(n, E'$bad'::text)",
 		"uuid_generate_v8_sha256(n, E'$bad'::text)",
 		"uuid_generate_v8_sha256(n, n, E'$bad'::text)",
+		"uuid_generate_v7(now(), n, E'$bad'::text)",
 		"uuid_generate_v8_hash('sha384', n, E'$bad'::text)",
 		"uuid_generate_v8_hash('sha384', n, n, E'$bad'::text)")
 	{

@@ -76,7 +76,8 @@ random_id(const uuidx_id_system *system)
 	}
 
 	/* Systems with constant bits: what differs between two bounds is free */
-	if (system->check != NULL && strcmp(system->name, "cassandra_timeuuid") != 0)
+	if (system->check != NULL && system->bound != NULL &&
+		strcmp(system->name, "cassandra_timeuuid") != 0)
 	{
 		uint64		ticks = random_ticks(system);
 
@@ -104,6 +105,11 @@ random_id(const uuidx_id_system *system)
 	}
 	if (strcmp(system->name, "cassandra_timeuuid") == 0)
 		id.octets[6] = (id.octets[6] & 0x0F) | 0x10;
+	if (strcmp(system->name, "newsequentialid") == 0)
+	{
+		id.octets[7] = (id.octets[7] & 0x0F) | 0x10;
+		id.octets[8] = (id.octets[8] & 0x3F) | 0x80;
+	}
 
 	/* a TypeID holds any uuid, and a time if that is of version 7 */
 	if (strcmp(system->name, "typeid") == 0 && random_u64() % 4 != 0)
@@ -311,7 +317,8 @@ check_bounds(const uuidx_id_system *system, const uuidx_id *id)
 static void
 typeid_times(void)
 {
-	const uuidx_id_system *system = uuidx_id_find("typeid", 6);
+	uuidx_id_system made;
+	const uuidx_id_system *system = uuidx_id_find("typeid", 6, &made);
 
 	tap_begin("a TypeID has a time if its version is 7 and its variant that of RFC 9562");
 	for (uint64 nibbles = 0; nibbles < 256; nibbles++)

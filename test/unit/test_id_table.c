@@ -49,7 +49,8 @@ read_time(const char *string, int64 *pg_us)
 static void
 check_row(const char *name, const char *string, const char *time, const char *fields)
 {
-	const uuidx_id_system *system = uuidx_id_find(name, strlen(name));
+	uuidx_id_system made;
+	const uuidx_id_system *system = uuidx_id_find(name, strlen(name), &made);
 	const char *field = strstr(fields, "uuid=");
 	char		written[UUIDX_ID_TEXT_MAX + 1];
 	TimestampTz pg_us = 0;
