@@ -30,6 +30,7 @@ test_alphabets(void)
 		{&uuidx_hex_lower, 16, 16, true},
 		{&uuidx_base32hex, 32, 54, true},
 		{&uuidx_base32hex_lower, 32, 32, true},
+		{&uuidx_base32_sortable, 32, 32, true},
 		{&uuidx_crockford, 32, 54, true},
 		{&uuidx_crockford_lower, 32, 32, true},
 		{&uuidx_crockford_lenient, 32, 60, true},

@@ -83,6 +83,15 @@ my $lines = 'SELECT count(*), count(DISTINCT o.id), sum(total) FROM order_lines 
 my $constraints = q{SELECT string_agg(format('%s %s %s', conname, contype, convalidated), ', ' ORDER BY conname) FROM pg_constraint
 	WHERE conrelid IN ('orders'::regclass, 'order_lines'::regclass) AND contype <> 'n'};
 
+# A block of the recipe for bigint
+sub of_bigint
+{
+	my ($which) = @_;
+	my ($section) = grep { $_->{heading} eq 'bigint' } guide('existing-tables.md');
+
+	return $section->{blocks}[$which];
+}
+
 # A created_at without time zone, of 300 orders as an application writes them that stores UTC, in
 # a session of New York: with what "Before you start" says to write every id is of its time.
 # Written as if it were a timestamptz, ids are four or five hours off, and the checks find them.
@@ -264,6 +273,66 @@ run_document(
 		query('ALTER TABLE orders DROP CONSTRAINT orders_v6');
 		walk_of_version_1(1);
 		is(query('SELECT count(*) FROM before NATURAL JOIN orders'), '5000', 'the way back');
+	},
+
+	# A table is converted alone, in any order: lines first, which are broken off, and then orders, under traffic
+	'Version 4: table by table 1' => sub {
+		orders('uuid DEFAULT gen_random_uuid()', 'gen_random_uuid()', $minutes);
+		runs(of_bigint(0));
+	},
+	'Version 4: table by table end' => sub {
+		my ($text) = map { $_->{text} } grep { $_->{heading} eq 'Version 4: table by table' } sections('doc/existing-tables.md');
+		my ($assigned) = $text =~ /`(NEW\.order_uuid := .*?;)`/;
+		my ($orders, $of_orders, $lines_set, $of_lines) = $text =~ /`(SET uuid = .*?)` and `(.*?)`.*?`(SET order_uuid = .*?)` and `(.*?)`/s;
+		my ($walk) = grep { /UPDATE orders SET old_id = id/ } map { $_->{sql} } map { @{ $_->{blocks} } } guide('existing-tables.md');
+		my $walk_lines = $walk =~ s/SET old_id = id, id = .*/$lines_set/r =~ s/uuid_version\(id\) = 4/$of_lines/r =~ s/\borders\b/order_lines/gr =~ s/(?<![(_])\bid\b/order_id/gr =~ s/max\(id\)/max(order_id)/r;
+
+		$walk =~ s/SET old_id = id, id = .*/$orders/ or die;
+		$walk =~ s/uuid_version\(id\) = 4/$of_orders/ or die;
+		runs({ sql => of_bigint(2)->{sql} =~ s/NEW\.order_uuid := .*?;/$assigned/sr =~ s/^GRANT.*//mr });
+		query('INSERT INTO orders (id, total) VALUES (gen_random_uuid(), 5000); INSERT INTO order_lines SELECT id, 3 FROM orders WHERE total IN (17, 5000)');
+		start_writing(q{SELECT id, nextval('lines') FROM orders WHERE total = :n FOR KEY SHARE});
+		broken_off({ sql => $walk_lines }, 'SELECT FROM order_lines WHERE order_id = (SELECT id FROM orders ORDER BY id OFFSET 4000 LIMIT 1)',
+			'SELECT count(order_uuid) BETWEEN 1000 AND 9000 FROM order_lines');
+		broken_off({ sql => $walk }, 'SELECT FROM orders WHERE id = (SELECT id FROM before ORDER BY id OFFSET 2500 LIMIT 1)', 'SELECT count(uuid) BETWEEN 1000 AND 4000 FROM orders');
+		runs({ sql => $_ }) foreach $walk_lines, $walk;
+		end_writing();
+		is(query('SELECT count(*), count(*) FILTER (WHERE o.uuid = order_uuid) FROM order_lines JOIN orders AS o ON id = order_id'), '10802|10802', 'before the switch, every line has the new id of its order');
+		runs(of_bigint($_)) foreach 4, 5;
+		is(query('SELECT count(*), count(o.id), count(*) FILTER (WHERE old_id = old_order_id) FROM order_lines LEFT JOIN orders AS o ON o.id = order_id'), '10802|10802|10802', 'no line is an orphan, and each has the order that it had');
+		is(query(q{SELECT count(*) FILTER (WHERE o.id = uuid_generate_v7(b.created_at, '1c1d6b1f-5f5c-4a8c-8d0a-7ab0b1a1b2c3', b.id::text)), count(*) FILTER (WHERE uuid_v7_timestamp_us(o.id) = b.created_at) FROM before AS b JOIN orders AS o ON old_id = b.id AND o.total = b.total}),
+			'5000|5000', 'every id can be computed from the old row, and is of its time');
+		query(of_bigint(6)->{sql} =~ s/DROP TABLE order_ids/DROP FUNCTION order_uuid(uuid)/r);
+	},
+
+	# UUIDs as text: what is one twice is seen, then all ids stay and the key holds; and octets
+	'MySQL and MariaDB 1' => sub {
+		my ($block) = @_;
+		my ($twice) = $block->{sql} =~ /\A(.*?;)/s;
+
+		query(q{
+			DROP TABLE IF EXISTS orders, order_lines CASCADE;
+			CREATE TABLE orders (id char(36) PRIMARY KEY DEFAULT gen_random_uuid()::text, n integer);
+			CREATE TABLE order_lines (order_id char(36) NOT NULL REFERENCES orders, line integer, PRIMARY KEY (order_id, line));
+			INSERT INTO orders SELECT CASE n % 3 WHEN 0 THEN upper(id) ELSE id END, n FROM generate_series(1, 1000) AS n, LATERAL (SELECT md5(n::text)::uuid::text) AS u (id);
+			INSERT INTO order_lines SELECT id, line FROM orders, generate_series(1, 2) AS line;
+			INSERT INTO orders VALUES (lower((SELECT id FROM orders WHERE n = 3)), 3)});
+		is(query($twice) =~ s/ +$//mgr, query(q{SELECT md5('3')::uuid}) . '|2', 'what is in the way');
+		query('DELETE FROM orders WHERE n = 3 AND id = lower(id)');
+		is(query($twice), '', 'nothing is any more');
+	},
+	'MySQL and MariaDB end' => sub {
+		my ($text) = map { $_->{text} } grep { $_->{heading} eq 'MySQL and MariaDB' } sections('doc/existing-tables.md');
+		my ($octets, $swapped) = $text =~ /`(encode\(id, 'hex'\)::uuid)`.*?`(uuid_from_id\(.*?'hex'\)\))`/;
+
+		is(query(q{SELECT count(*), count(*) FILTER (WHERE id = md5(n::text)::uuid), (SELECT count(*) FROM order_lines JOIN orders ON id = order_id) FROM orders}),
+			'1000|1000|2000', 'every id and every line is what it was');
+		is(state_of($node, 'INSERT INTO order_lines VALUES (gen_random_uuid(), 1)', $db), '23503', 'the key holds');
+		is(query('INSERT INTO orders (n) VALUES (1001) RETURNING uuid_version(id)'), '7', 'new ids are of version 7');
+		is(query(q{PREPARE one (uuid) AS SELECT n FROM orders WHERE id = $1; EXECUTE one ('C4CA4238A0B923820DCC509A6F75849B')}), '1', 'text of a client still finds them');
+		query(q{CREATE EXTENSION uuidx_ids; CREATE TABLE octets AS SELECT '\x11ee833b04afdafbaea44efad198aff1'::bytea AS id});
+		is(query("SELECT $octets, $swapped FROM octets"), '11ee833b-04af-dafb-aea4-4efad198aff1|04afdafb-833b-11ee-aea4-4efad198aff1', 'octets, and swapped ones');
+		query(qq{ALTER TABLE octets ALTER id TYPE uuid USING $swapped; DROP TABLE octets; DROP EXTENSION uuidx_ids});
 	},
 
 	'pg_uuidv7 1' => sub {
