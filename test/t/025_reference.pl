@@ -286,7 +286,7 @@ my $of_system = sub {
 	  "uuid_to_id('$system', $v4", "id_lower('$system', now()", "id_upper('$system', now()";
 };
 my @of_names = map { "uuid_generate_$_" } "v3_md5(uuid_namespace('dns'), %s)", "v5_sha1(uuid_namespace('dns'), %s)", "v8_sha256(uuid_namespace('dns'), %s)",
-  "v8_hash('sha3_256', uuid_namespace('dns'), %s)";
+  "v8_hash('sha3_256', uuid_namespace('dns'), %s)", "v7('2026-01-01Z', uuid_namespace('dns'), %s)";
 
 # A server whose OpenSSL has no algorithm that it would provide
 my $openssl = value($node, 'SHOW ssl_library') eq 'OpenSSL';

@@ -51,6 +51,7 @@ run_document(
 			[ 'no partition of relation "measurements" found for row', 'INSERT INTO measurements VALUES (uuid_generate_v7())', "$months; INSERT INTO measurements VALUES (uuid_generate_v7())" ],
 			[ 'invalid publication WHERE expression', q{CREATE PUBLICATION recent FOR TABLE events WHERE (id >= timestamptz '2026-06-15')}, q{CREATE PUBLICATION recent FOR TABLE events WHERE (id >= '019ec36d-9800-7000-8000-000000000000')} ],
 			[ 'unrecognized configuration parameter "uuidx.planner"', 'SHOW uuidx.planner', 'SELECT uuid_generate_v7(); SHOW uuidx.planner' ],
+			[ 'operator does not exist: uuid ~~ unknown', q{SELECT FROM events WHERE id LIKE '01a21f%'}, q{SELECT FROM events WHERE id BETWEEN rpad('01a21f', 32, '0')::uuid AND rpad('01a21f', 32, 'f')::uuid} ],
 			[ 'cannot drop extension uuidx because other objects depend on it', 'DROP EXTENSION uuidx', 'SELECT' ],
 			[ 'function "uuid_version" already exists with same argument types',
 				'DROP TABLE events, measurements; DROP EXTENSION uuidx; CREATE FUNCTION uuid_version(uuid) RETURNS integer LANGUAGE sql RETURN 0; CREATE EXTENSION uuidx', 'SELECT' ],
