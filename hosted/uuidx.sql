@@ -329,12 +329,7 @@ COMMENT ON FUNCTION uuid_generate_v7(timestamptz, uuid, bytea) IS
 
 CREATE OR REPLACE FUNCTION uuid_generate_v7(at timestamptz, namespace uuid, name text) RETURNS uuid
   LANGUAGE sql IMMUTABLE PARALLEL SAFE
-  RETURN CASE
-    WHEN at >= '1970-01-01 00:00:00+00' AND at < '10889-08-02 05:31:50.656+00' THEN
-      uuidx_compose(floor(extract(epoch FROM at - '1970-01-01 00:00:00+00') * numeric '4096000')::bigint, '7',
-        substr(uuid_generate_v8_sha256(namespace, name)::text, 20))
-    WHEN at IS NOT NULL AND namespace IS NOT NULL AND name IS NOT NULL THEN uuidx_out_of_range(at, '7')
-  END;
+  RETURN uuid_generate_v7(at, namespace, convert_to(name, name 'UTF8'));
 COMMENT ON FUNCTION uuid_generate_v7(timestamptz, uuid, text) IS
   'generate UUID version 7 from a given time and the SHA-256 hash of namespace and name';
 
