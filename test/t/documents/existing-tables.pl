@@ -163,6 +163,13 @@ run_document(
 		$session->quit;
 	},
 	'Version 4: new ids only end' => sub {
+		query(q{
+			CREATE TABLE mixed (id uuid PRIMARY KEY); CREATE TABLE new (id uuid PRIMARY KEY);
+			INSERT INTO mixed SELECT gen_random_uuid() FROM generate_series(1, 1000);
+			INSERT INTO mixed SELECT uuid_generate_v7() FROM generate_series(1, 100000);
+			INSERT INTO new SELECT uuid_generate_v7() FROM generate_series(1, 100000)});
+		is(query(q{SELECT round(pg_relation_size('mixed_pkey')::numeric / pg_relation_size('new_pkey'), 1)}), '1.8', 'an index of both versions');
+		query('DROP TABLE mixed, new');
 		query(q{INSERT INTO orders (created_at, total) VALUES ('2026-06-17Z', 5000)});
 		is(query(q{SELECT total FROM orders WHERE id >= timestamptz '2026-01-01'}), '5000', 'asking by time sees the new row only');
 		query('ALTER TABLE orders ADD CONSTRAINT never CHECK (uuid_is_v7(id)) NOT VALID');
