@@ -47,7 +47,7 @@ PREFIX_MAP := $(if $(shell echo | $(or $(CC),cc) -ffile-prefix-map=a=b -E - >/de
 
 # These need neither a server nor headers, or prepare the machine first
 ALONE = help demo test test-all test-mutants test-matrix test-upgrade test-arch test-i386 test-assert test-core \
-	hosted-test sanitize valgrind analyze indent fuzz bench bench-full unit pure weight dist deb rpm \
+	hosted-test sanitize valgrind analyze indent fuzz findings bench bench-full unit pure weight dist deb rpm \
 	release-check
 PG_CONFIG ?= pg_config
 ifneq ($(if $(MAKECMDGOALS),$(filter-out $(ALONE),$(MAKECMDGOALS)),all),)
@@ -136,7 +136,7 @@ help:
 	@echo 'on your own server, if it cannot load the extension:'
 	@echo '  hosted-test    test hosted/uuidx.sql through DB="a connection string"; leaves nothing behind'
 	@echo 'without using any server or cluster of this machine; packages that are missing'
-	@echo 'are installed, except by help, unit, pure, weight, dist and release-check:'
+	@echo 'are installed, except by help, unit, pure, weight, findings, dist and release-check:'
 	@echo '  demo           see it work on a throw-away cluster; PSQL=1 then starts psql there'
 	@echo '  test           what shows in minutes that uuidx works here, on throw-away clusters'
 	@echo '  test-all       every test, with the drivers and frameworks of other languages'
@@ -151,6 +151,7 @@ help:
 	@echo '  valgrind       random plans and calls on a server under memcheck; VALGRIND_SECONDS=600 plans longer'
 	@echo '  analyze        what compilers, clang-tidy, cppcheck and pgindent find'
 	@echo '  fuzz           libFuzzer on the pure layer, random calls and sqlsmith on a server'
+	@echo '  findings       what other software does that one would not guess, on packages of Debian and npm'
 	@echo '  unit           the pure layer under ASan and UBSan, without a server'
 	@echo '  pure           print the files of the pure layer'
 	@echo '  weight         print how large the source, the tests and the documents are'
@@ -193,6 +194,8 @@ indent:
 	@$(SOURCE)/test/bin/indent
 fuzz:
 	@UUIDX_TOOL=fuzz $(SOURCE)/test/bin/test fuzz 200_random_calls.pl tools/sqlsmith.pl
+findings:
+	@for script in $(SOURCE)/findings/*.sh; do echo "== $$script"; "$$script" || exit; done
 bench:
 	@$(SOURCE)/bench/run quick
 bench-full:
