@@ -186,7 +186,7 @@ SKIP:
 
 #
 # Before a generated column is added: what the queries list is broken by it, and what the text says
-# instead is not.  What reads the column: triggers, logical decoding, publications
+# instead is not
 #
 my ($lists, $full) = split(/\n\n/, taken('Before you add a column 1'));
 my $before = $text{'Before you add a column'};
@@ -204,19 +204,6 @@ sub restored
 	value($node, 'CREATE DATABASE restored TEMPLATE template0');
 	my (undef, $stderr) = run_command([ 'psql', '-Xq', '-v', 'VERBOSITY=sqlstate', '-f', $file, '-d', $node->connstr('restored') ]);
 	return join(' ', $stderr =~ /ERROR:  (\w+)/g);
-}
-
-# What a plugin sends of an UPDATE
-sub decoded
-{
-	my ($plugin, $options) = @_;
-	my $read = $plugin eq 'pgoutput' ? "encode(data, 'escape'), '') FROM pg_logical_slot_get_binary_changes" : "data, '') FROM pg_logical_slot_get_changes";
-
-	query("SELECT pg_create_logical_replication_slot('s', '$plugin')");
-	query('UPDATE orders SET total = 7');
-	my $sent = query("SELECT string_agg($read('s', NULL, NULL$options)");
-	query(q{SELECT pg_drop_replication_slot('s')});
-	return $sent;
 }
 
 foreach my $heading ('A stored generated column', 'A virtual generated column')
@@ -251,26 +238,6 @@ foreach my $heading ('A stored generated column', 'A virtual generated column')
 		is(query($lists), '', "$heading: nothing is listed");
 		is(restored(), '', "$heading: the dump is restored");
 		is(value($node, q{SELECT count(*) FROM pg_trigger WHERE tgrelid = 'orders'::regclass}, 'restored'), 3, "$heading: with its triggers");
-
-		query(q{
-			CREATE TABLE seen (at text, new boolean, row boolean, old boolean, id boolean);
-			CREATE FUNCTION see() RETURNS trigger LANGUAGE plpgsql AS $$BEGIN
-			  INSERT INTO seen VALUES (TG_WHEN, NEW.created_at IS NOT NULL, to_jsonb(NEW) ->> 'created_at' IS NOT NULL, OLD.created_at IS NOT NULL, uuid_time(NEW.id) IS NOT NULL);
-			  RETURN NEW; END$$;
-			CREATE TRIGGER see_before BEFORE UPDATE ON orders FOR EACH ROW EXECUTE FUNCTION see();
-			CREATE TRIGGER see_after AFTER UPDATE ON orders FOR EACH ROW EXECUTE FUNCTION see();
-			CREATE FUNCTION see_all() RETURNS trigger LANGUAGE plpgsql AS
-			  'BEGIN INSERT INTO seen (at, new) SELECT $$rows$$, created_at IS NOT NULL FROM rows; RETURN NULL; END';
-			CREATE TRIGGER see_all AFTER INSERT ON orders REFERENCING NEW TABLE AS rows EXECUTE FUNCTION see_all();
-			UPDATE orders SET total = 4});
-		is(query('TABLE seen'), $stored ? "BEFORE|f|f|t|t\nAFTER|t|t|t|t" : "BEFORE|f|f|f|t\nAFTER|f|f|f|t", "$heading: what row triggers see");
-		my $state = state_of($node, 'INSERT INTO orders (total) VALUES (5)', $db);
-		is($state || query(q{SELECT new FROM seen WHERE at = 'rows'}), $stored ? 't' : 'XX000', "$heading: a transition table");
-		query('CREATE PUBLICATION p FOR TABLE orders' . ($version < 18 ? '' : ' WITH (publish_generated_columns = stored)'));
-		my $published = decoded('pgoutput', q{, 'proto_version', '1', 'publication_names', 'p'});
-		like($published, qr/total/, "$heading: a publication");
-		ok(($published =~ /created_at/) == ($stored && $version >= 18), "$heading: what it sends");
-		like(decoded('test_decoding', ''), $stored ? qr/ created_at\S* with time zone\]:'/ : qr/ created_at\S* with time zone\]:null/, "$heading: what test_decoding sends");
 
 		my (undef, $stderr) = said('ALTER TABLE orders ALTER created_at DROP DEFAULT');
 		if ($stored)

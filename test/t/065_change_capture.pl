@@ -1,0 +1,116 @@
+# What triggers and change data capture read of a generated created_at: each cell of the table in
+# doc/operate.md that the tests run is what is seen, and so is what the text says of the setting
+# that refuses output plugins.
+#
+# Only in make test-all: a document, not code.
+
+use FindBin;
+use lib "$FindBin::RealBin/lib";
+use UuidxDocument;
+use UuidxTest;
+
+my $node = uuidx_node('change_capture', conf => "timezone = 'UTC'\nwal_level = logical");
+my $version = int(value($node, 'SHOW server_version_num') / 10000);
+my ($section) = grep { $_->{heading} eq 'Change data capture' } sections('doc/operate.md');
+my ($list) = $section->{text} =~ /`(ALTER SYSTEM SET output_plugin_libraries = [^`]*)`/;
+my @rows = map { [ split / *\| */ ] } $section->{text} =~ /^\| (.*) \|$/mg;
+my $at = '2026-06-15 12:00:00Z';
+
+# What of the time is in a text
+sub what { return $_[0] =~ /2026-06-15.12:00/ ? 'time' : $_[0] =~ /created_at/ ? 'null' : 'left out' }
+
+sub slot { return state_of($node, "SELECT pg_create_logical_replication_slot('s', '$_[0]')") }
+
+# What a plugin sends of an INSERT and an UPDATE
+sub decoded
+{
+	my ($plugin, $options) = @_;
+	my $read = $plugin eq 'pgoutput' ? q{encode(data, 'escape'), '') FROM pg_logical_slot_get_binary_changes} : q{data, '') FROM pg_logical_slot_get_changes};
+
+	my $refused = slot($plugin);
+
+	return $refused if $refused;
+	value($node, "INSERT INTO orders VALUES (uuid_generate_v7('$at'), 1)");
+	value($node, 'UPDATE orders SET total = total + 1 WHERE id = (SELECT max(id) FROM orders)');
+	my $sent = value($node, "SELECT string_agg($read('s', NULL, NULL$options)");
+	like($sent, qr/total/, "$plugin sends the row");
+	value($node, q{SELECT pg_drop_replication_slot('s')});
+	return what($sent);
+}
+
+# What is seen, by the first cell of a row
+sub seen
+{
+	my (%seen, @more);
+	my $published = q{, 'proto_version', '1', 'publication_names', };
+	my $row_trigger = 'ON orders FOR EACH ROW';
+
+	$seen{test_decoding} = decoded('test_decoding', '');
+	value($node, 'CREATE PUBLICATION p FOR TABLE orders');
+	$seen{pgoutput} = decoded('pgoutput', "$published 'p'");
+	$seen{'pgoutput, from 18 on with `publish_generated_columns = stored`'} = decoded('pgoutput', "$published 'g'")
+	  if $version >= 18 && !state_of($node, 'CREATE PUBLICATION g FOR TABLE orders WITH (publish_generated_columns = stored)');
+	my @formats = map { decoded('wal2json', ", 'format-version', '$_'") } 1, 2;
+	$seen{wal2json} = $formats[0] eq $formats[1] ? $formats[0] : "@formats";
+
+	value(
+		$node, qq{
+		TRUNCATE orders; INSERT INTO orders VALUES (uuid_generate_v7('$at'), 1);
+		CREATE TABLE seen (reader text, what text);
+		CREATE FUNCTION see() RETURNS trigger LANGUAGE plpgsql AS \$\$BEGIN
+		  INSERT INTO seen SELECT format('`%s` trigger: %s', TG_WHEN, reader), what FROM (VALUES ('`NEW`', NEW.created_at::text), ('`NEW`', to_json(NEW)::text),
+		    ('`OLD`', OLD.created_at::text), ('`OLD`', to_json(OLD)::text)) AS v (reader, what) WHERE TG_NARGS = 0 UNION ALL SELECT '`AFTER` trigger: `WHEN`', TG_ARGV[0] WHERE TG_NARGS > 0;
+		  RETURN NEW; END\$\$;
+		CREATE TRIGGER before BEFORE UPDATE $row_trigger EXECUTE FUNCTION see();
+		CREATE TRIGGER after AFTER UPDATE $row_trigger EXECUTE FUNCTION see();
+		CREATE TRIGGER "when" AFTER UPDATE $row_trigger WHEN (NEW.created_at = '$at') EXECUTE FUNCTION see('$at');
+		UPDATE orders SET total = 2;
+		CREATE FUNCTION see_all() RETURNS trigger LANGUAGE plpgsql AS
+		  'BEGIN INSERT INTO seen SELECT \$\$transition table\$\$, created_at FROM rows; RETURN NULL; END';
+		CREATE TRIGGER all_rows AFTER INSERT ON orders REFERENCING NEW TABLE AS rows EXECUTE FUNCTION see_all()});
+	my $state = state_of($node, "INSERT INTO orders VALUES (uuid_generate_v7('$at'), 3)");
+	foreach (split(/\n/, value($node, q{SELECT reader, string_agg(DISTINCT CASE WHEN what ~ '2026-06-15.12:00' THEN 'time' ELSE 'null' END, ' ') FROM seen GROUP BY reader})))
+	{
+		my ($reader, $what) = split(/\|/);
+
+		$seen{$reader} = $what;
+	}
+	$seen{'transition table'} = "`$state`" if $state;
+	value($node, "DROP PUBLICATION $_") foreach split(/\n/, value($node, 'SELECT pubname FROM pg_publication'));
+	value($node, 'DROP TABLE orders, seen; DROP FUNCTION see, see_all');
+	return %seen;
+}
+
+SKIP:
+{
+	skip('this minor release refuses no output plugin', 2) if !value($node, q{SELECT count(*) FROM pg_settings WHERE name = 'output_plugin_libraries'});
+	is(slot('wal2json'), '42501', 'a plugin that is not in the list is refused');
+	value($node, $list);
+	$node->reload;
+	isnt(slot('wal2json'), '42501', 'one in the list is not');
+	value($node, q{SELECT pg_drop_replication_slot(slot_name) FROM pg_replication_slots});
+}
+
+my @forms = ([ 1, 'uuid_time(id)) STORED' ], $version < 18 ? () : [ 2, 'uuid_extract_timestamp(id)) VIRTUAL' ]);
+foreach my $form (@forms)
+{
+	my ($column, $expression) = @$form;
+
+	value($node, "CREATE TABLE orders (id uuid PRIMARY KEY CHECK (uuid_is_v7(id)), total numeric, created_at timestamptz GENERATED ALWAYS AS ($expression)");
+	my %seen = seen();
+	foreach my $row (grep { $_->[3] eq 'in the tests' } @rows)
+	{
+		my $what = delete $seen{ $row->[0] } // 'not seen';
+
+	  SKIP:
+		{
+			skip("$row->[0]: it is not installed", 1) if $what =~ /58P01/;
+			skip("$row->[0]: it came with PostgreSQL 18", 1) if $row->[0] =~ /from 18 on/ && $version < 18;
+			is($what, $row->[$column], "$rows[0][$column]: $row->[0]");
+		}
+	}
+	is_deeply([ sort keys %seen ], [], "$rows[0][$column]: every reader is in the table");
+}
+
+$node->stop;
+done_testing();
