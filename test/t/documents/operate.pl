@@ -157,7 +157,7 @@ run_document(
 
 		is($time, "2026-06-15 00:00:00+00\n2026-06-15 00:00:00+00", 'of both versions');
 		is($qualified, $time, 'the same');
-		is(query('SELECT count(uuid_extract_timestamp(id)) FROM events'), $version < 170000 ? 2 : $version < 180000 ? 0 : 1, 'what an unqualified call reads');
+		is(query('SELECT count(uuid_extract_timestamp(id)) FROM events'), $version < 170000 || $version >= 200000 ? 2 : $version < 180000 ? 0 : 1, 'what an unqualified call reads');
 	});
 
 1;
