@@ -81,13 +81,27 @@ sub seen
 	return %seen;
 }
 
+# A setting for all sessions from here on
+sub set
+{
+	my ($sql) = @_;
+	my ($name, $value) = $sql =~ /ALTER SYSTEM SET (\w+) = (.*)/;
+
+	value($node, $sql);
+	$node->reload;
+	return $node->poll_query_until('postgres', "SELECT current_setting('$name') = '$value'");
+}
+
 SKIP:
 {
-	skip('this minor release refuses no output plugin', 2) if !value($node, q{SELECT count(*) FROM pg_settings WHERE name = 'output_plugin_libraries'});
+	skip('this minor release refuses no output plugin', 4) if !value($node, q{SELECT count(*) FROM pg_settings WHERE name = 'output_plugin_libraries'});
 	is(slot('wal2json'), '42501', 'a plugin that is not in the list is refused');
-	value($node, $list);
-	$node->reload;
-	isnt(slot('wal2json'), '42501', 'one in the list is not');
+	is(slot('test_decoding'), '', 'one that is, is not');
+	set('ALTER SYSTEM SET output_plugin_libraries = pgoutput');
+	is(state_of($node, q{SELECT pg_logical_slot_get_changes('s', NULL, NULL)}), '42501', 'an existing slot is refused as well');
+	value($node, q{SELECT pg_drop_replication_slot('s')});
+	set($list);
+	isnt(slot('wal2json'), '42501', 'as the text says, it is in the list');
 	value($node, q{SELECT pg_drop_replication_slot(slot_name) FROM pg_replication_slots});
 }
 
