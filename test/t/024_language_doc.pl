@@ -163,6 +163,7 @@ my @clients = (
 	[ 'Kysely', 'kysely.js', 20 ],
 	[ 'Sequelize', 'sequelize.js', 18 ],
 	[ 'TypeORM', 'typeorm.ts', '20.19' ],
+	[ 'MikroORM', 'mikroorm.ts', 18 ],
 	[ 'Prisma', 'prisma.js', '20.19' ],
 	[ 'psycopg', 'psycopg.py', 'psycopg', 3 ],
 	[ 'asyncpg', 'asyncpg.py', 'asyncpg', 0 ],

@@ -26,6 +26,7 @@ value($node, 'CREATE ROLE app LOGIN CREATEDB');
 my ($section) = grep { $_->{heading} eq 'Migrations' } sections('doc/clients/README.md');
 my ($table, $compare, @files) = map { $_->{text} } @{ $section->{blocks} };
 my ($each) = $section->{text} =~ /`(migrationsTransactionMode: [^`]*)`/;
+my ($each_alone) = $section->{text} =~ /`(allOrNothing: \w+)`/;
 my ($per_migration) = $section->{text} =~ /`(transaction_per_migration=\w+)`/;
 my ($together) = $section->{text} =~ /With (.*?), deploy `v7` first/;
 my %file = map { /^-- (\S+)\n/ => $_ } @files;
@@ -38,6 +39,7 @@ my @frameworks = (
 	[ 'Kysely', 'kysely.js', 20 ],
 	[ 'Sequelize', 'sequelize.js', 18 ],
 	[ 'TypeORM', 'typeorm.ts', '20.19' ],
+	[ 'MikroORM', 'mikroorm.ts', 18 ],
 	[ 'Drizzle', 'drizzle.js', 18, 0, 1 ],
 	[ 'SQLAlchemy', 'alembic.py', 2 ],
 	[ 'Django', 'django.py', 5, 1 ],
@@ -90,6 +92,7 @@ sub prepare
 	my $page = client($stem eq 'alembic' ? 'sqlalchemy' : $stem);
 	my %code = (created_at => migration_of($stem, $page), during => $page->{blocks}[1],
 		each => $each,
+		each_alone => $each_alone,
 		per_migration => $per_migration,
 		model => $stem =~ /^k/ ? '' : $stem eq 'laravel' ? $page->{blocks}[0] : with_created_at(@{ $page->{blocks} }));
 

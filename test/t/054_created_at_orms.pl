@@ -76,6 +76,7 @@ my @clients = (
 	[ 'Drizzle', 'drizzle.js', 18, undef, 'field' ],
 	[ 'Sequelize', 'sequelize.js', 18, 'UTC', 'field' ],
 	[ 'TypeORM', 'typeorm.ts', '20.19' ],
+	[ 'MikroORM', 'mikroorm.ts', 18, undef, 'field' ],
 	[ 'Prisma', 'prisma.js', '20.19' ],
 	[ 'SQLAlchemy', 'sqlalchemy.py', 2 ],
 	[ 'Django', 'django.py', 5 ],
