@@ -172,7 +172,8 @@ my @clients = (
 	[ 'ActiveRecord', 'activerecord.rb' ],
 	[ 'JDBC', 'jdbc.java' ],
 	[ 'pgx', 'pgx.go' ],
-	[ 'PDO', 'pdo.php' ]);
+	[ 'PDO', 'pdo.php' ],
+	[ 'Doctrine', 'doctrine.php' ]);
 
 sub page_of
 {
@@ -210,6 +211,8 @@ sub prepare
 	elsif ($kind eq 'php')
 	{
 		$why = lacks('php-pgsql', 8, 'php', '-r', 'extension_loaded("pdo_pgsql") || exit(1); echo PHP_VERSION;');
+		$why ||= lacks('php-doctrine-orm', 2, 'php', '-r', 'require "/usr/share/php/Doctrine/ORM/autoload.php"; echo Doctrine\ORM\Version::VERSION;')
+		  if $name eq 'Doctrine';
 	}
 	return $why if $why;
 

@@ -40,6 +40,7 @@ run_document(
 	'Other errors end' => sub {
 		my ($table) = map { $_->{text} } grep { $_->{heading} eq 'Other errors' } sections('doc/faq.md');
 		my $months = q{CALL uuid_v7_create_partitions('measurements', now(), now() + interval '1 year', '1 month')};
+		my $orders = 'CREATE TABLE orders (id uuid DEFAULT uuid_generate_v7(), created_at timestamptz GENERATED ALWAYS AS (uuid_time(id)) STORED);';
 		# the message, what raises it, and what does not
 		my @raises = (
 			[ 'function uuid_generate_v7() does not exist', 'SET search_path = app; SELECT uuid_generate_v7()', 'SELECT uuid_generate_v7()' ],
@@ -48,6 +49,13 @@ run_document(
 			[ 'operator does not exist: uuid = timestamp with time zone', 'SELECT FROM events WHERE id = now()', 'SELECT FROM events WHERE uuid_v7_timestamp(id) = now()' ],
 			[ 'operator does not exist: uuid <@ tsrange', q{SELECT FROM events WHERE id <@ tsrange('2026-06-15', '2026-06-16')}, q{SELECT FROM events WHERE id <@ tstzrange('2026-06-15', '2026-06-16')} ],
 			[ 'could not determine data type of parameter $1', 'PREPARE s AS SELECT FROM events WHERE $1 IS NULL OR id >= $1', 'PREPARE s AS SELECT FROM events WHERE id <@ tstzrange($1, NULL)' ],
+			[ 'parameter $1 of type timestamp with time zone cannot be coerced to the expected type uuid',
+				'PREPARE s AS SELECT FROM events WHERE id >= $1; EXECUTE s(now())', 'PREPARE s AS SELECT FROM events WHERE id >= $1::timestamptz; EXECUTE s(now())' ],
+			[ 'column "created_at" can only be updated to DEFAULT', "$orders UPDATE orders SET created_at = now()", "$orders UPDATE orders SET created_at = DEFAULT" ],
+			[ 'column "created_at" is a generated column', "$orders COPY orders (id, created_at) TO STDOUT", "$orders COPY (SELECT id, created_at FROM orders) TO STDOUT" ],
+			[ 'column "created_at" of relation "orders" is a generated column', "$orders ALTER TABLE orders ALTER created_at DROP DEFAULT", "$orders ALTER TABLE orders ALTER id DROP DEFAULT" ],
+			[ 'null value in column "id" of relation "events" violates not-null constraint', 'INSERT INTO events (id) VALUES (NULL)', 'INSERT INTO events (payload) VALUES (NULL)' ],
+			[ 'new row for relation "events" violates check constraint "events_id_check"', 'INSERT INTO events (id) VALUES (gen_random_uuid())', 'INSERT INTO events DEFAULT VALUES' ],
 			[ 'no partition of relation "measurements" found for row', 'INSERT INTO measurements VALUES (uuid_generate_v7())', "$months; INSERT INTO measurements VALUES (uuid_generate_v7())" ],
 			[ 'invalid publication WHERE expression', q{CREATE PUBLICATION recent FOR TABLE events WHERE (id >= timestamptz '2026-06-15')}, q{CREATE PUBLICATION recent FOR TABLE events WHERE (id >= '019ec36d-9800-7000-8000-000000000000')} ],
 			[ 'unrecognized configuration parameter "uuidx.planner"', 'SHOW uuidx.planner', 'SELECT uuid_generate_v7(); SHOW uuidx.planner' ],
