@@ -53,6 +53,7 @@ my %around = (
 	kysely => [ qr/`(export const up = .*?)`\./, "${read}import { sql } from 'kysely'\n%s\n%s\n" ],
 	sequelize => [ qr/`(export const up = .*?)`\./, "$read%s\n%s\n" ],
 	alembic => [ qr/`(op\.execute\(.*?)`\./, "def upgrade():\n    %s\n\n\ndef downgrade():\n    %s\n" ],
+	mikroorm => [ qr/`(this\.addSql\(.*?)`\./, "class CreatedAt extends Migration {\n  up() { %s }\n  down() { %s }\n}\n" ],
 	activerecord => [ qr/`(execute .*?)`\./, "class CreatedAt < ActiveRecord::Migration[6.1]\n  def up\n    %s\n  end\n\n  def down\n    %s\n  end\nend\n" ],
 	laravel => [ qr/`(DB::unprepared.*?)`\./, "return new class extends Migration {\n    public function up() { %s }\n    public function down() { %s }\n};\n" ]);
 
