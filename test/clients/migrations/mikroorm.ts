@@ -8,7 +8,7 @@ process.chdir(process.argv[3]);
 <<v7>>
 <<created_at>>
 const orm = await MikroORM.init({
-  clientUrl: process.env.DATABASE_URL, entities: [Event], extensions: [Migrator],
+  clientUrl: process.env.DATABASE_URL, entities: [Event], extensions: [Migrator], schemaGenerator: { ignoreSchema: ['kept'] },
   migrations: { migrationsList: [{ name: 'V7', class: V71700000000000 }, { name: 'CreatedAt', class: CreatedAt }], snapshot: false, <<each_alone>> },
 });
 const migrator: any = orm.getMigrator();
