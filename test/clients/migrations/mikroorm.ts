@@ -21,7 +21,7 @@ if (process.argv[2] === 'down') {
   await em.flush();
   const [newest] = await em.fork().find(Event, {}, { orderBy: { createdAt: 'desc' }, limit: 1 });
   console.log(['new', event.id, newest.id, newest.createdAt.toISOString()].join('\t'));
-  const changes = (await orm.schema.getUpdateSchemaSQL({ wrap: false })).trim().replace(/\s*;\s*/g, '; ');
+  const changes = (await orm.schema.getUpdateSchemaSQL({ wrap: false })).replace(/\s*;\s*/g, '; ').trim();
   console.log(['check', `${changes === 'alter table "events" drop constraint events_id_check; alter table "events" drop column "created_at_was"; alter table "events" add constraint events_id_check check(uuid_is_v7(id) and true);'}, nothing but created_at_was and the CHECK is left to migrate: ${changes}`].join('\t'));
 }
 await orm.close();
