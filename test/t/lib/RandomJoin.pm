@@ -21,9 +21,11 @@ use strict;
 use warnings;
 
 use Exporter 'import';
+use PostgreSQL::Test::Utils;
 use RandomTime;
+use Test::More;
 
-our @EXPORT = qw(random_join);
+our @EXPORT = qw(random_join same_rows);
 
 my ($data, @parameters, $aliases);
 
@@ -360,6 +362,46 @@ sub random_join
 	my ($query, $keys) = @{ one_of((\&list) x 4, (\&groups) x 2, \&windows, \&sets, \&changes)->() };
 
 	return ($query, $keys, @parameters);
+}
+
+# same_rows($node, \%data, $count, @settings): tests that so many random queries have the same rows and
+# errors with the planner's part and without it, each also with the settings, and that most find rows.
+sub same_rows
+{
+	my ($node, $given, $count, @settings) = @_;
+	my $file = PostgreSQL::Test::Utils::tempdir() . '/queries.sql';
+	my (@queries, %shown, $planner, $stdout, $stderr);
+
+	foreach my $number (0 .. $count - 1)
+	{
+		my ($query, $keys, @values) = random_join($given);
+		my $set = @settings ? one_of('', map { "SET LOCAL $_; " } @settings) : '';
+
+		$query =~ s/\$(\d+)/"($values[$1 - 1][1])::$values[$1 - 1][0]"/ge;
+		push @queries, [ "$set$query", $keys ];
+		append_to_file($file, "\\echo query $number\nSAVEPOINT q;\n$set$query;\n\\echo state :SQLSTATE\nROLLBACK TO q;\n");
+	}
+	run_log([ 'psql', '-XAtq', '-d', $node->connstr('postgres'), '-c', 'BEGIN', map { ('-c', "\\echo planner $_", '-c', "SET uuidx.planner = $_", '-f', $file) } 'on', 'off' ], '>', \$stdout, '2>', \$stderr);
+	foreach my $text (split /^query /m, $stdout)
+	{
+		my ($number, @rows) = split /\n/, $text;
+
+		if ($number =~ /^\d+$/)
+		{
+			my $keys = $queries[$number][1];
+
+			push @{ $shown{$planner}[$number] }, (map { join '|', (split /\|/, $_, -1)[ 0 .. $keys - 1 ] } grep { !/^(?:state|planner) / } @rows), sort grep { !/^planner / } @rows;
+		}
+		$planner = $1 if $text =~ /^planner (\w+)$/m;
+	}
+	my ($on, $off) = map { [ map { join "\n", @{ $_ // ['none'] } } @{ $shown{$_} }[ 0 .. $#queries ] ] } 'on', 'off';
+	my @different = grep { $on->[$_] ne $off->[$_] } 0 .. $#queries;
+
+	is(join("\n", map { "$queries[$_][0]\non:  $on->[$_]\noff: $off->[$_]" } @different[ 0 .. ($#different < 2 ? $#different : 2) ]), '', "$count random queries: the same rows with and without");
+	is(() = $stderr =~ /FATAL|PANIC|server closed|XX000/g, 0, 'no internal errors');
+	cmp_ok(scalar(grep { /\n.*\n/ } @$on), '>', $count / 2, 'most of them find rows');
+	cmp_ok(scalar(grep { !/state 00000/ } @$on), '<', $count / 20, 'few of them fail');
+	return;
 }
 
 1;
