@@ -3,7 +3,7 @@
 # upgrade, deb, rpm, arch, assert and core share; sourced after lib.sh, not run
 #
 # Guarantees: a root is complete, or it does not exist; it is kept in $cache and made again
-# when it is two weeks old and nobody uses it; several runs may use the roots at the same
+# when it is two weeks old, or lacks a package, and nobody uses it; several runs may use the roots at the same
 # time; nothing but $cache and $work is written. UUIDX_MATRIX_CACHE moves $cache.
 
 # shellcheck disable=SC2154	# work is that of lib.sh
@@ -109,9 +109,18 @@ enter() {
 		"${@:3}" </dev/null
 }
 
-# A root is complete once it has its final name; two weeks later it must be made again
+# A root is complete once it has its final name; two weeks later it must be made again, and that of
+# a server as soon as the tests want packages that prepare did not know when it was made
 fresh() {
-	[ -d "$1" ] && [ -z "$(find "$1" -maxdepth 0 -mtime +14)" ]
+	[ -d "$1" ] && [ -z "$(find "$1" -maxdepth 0 -mtime +14)" ] || return
+	[[ $1 != */server-* ]] || {
+		[ -e "$1/etc/uuidx-prepare" ] && ! wanted "$bin/prepare" | grep -qvxFf <(wanted "$1/etc/uuidx-prepare")
+	}
+}
+
+# Prints the packages of test-all that a version of prepare names, one a line
+wanted() {
+	sed -nE 's/^\s*(want|for name in) //p' "$1" | tr ' ' '\n'
 }
 
 # finish NAME COMMAND...: a root in $cache/NAME.part, in which a command has still to run
@@ -193,7 +202,8 @@ install_server='
 	mkdir -p /etc/postgresql-common/createcluster.d
 	echo "create_main_cluster = false" >/etc/postgresql-common/createcluster.d/uuidx-setup.conf
 	apt-get -q -y --no-install-recommends install "postgresql-$1" "postgresql-server-dev-$1" $libpq
-	PG_CONFIG=/usr/lib/postgresql/$1/bin/pg_config /tmp/uuidx/test/bin/prepare test-all'
+	PG_CONFIG=/usr/lib/postgresql/$1/bin/pg_config /tmp/uuidx/test/bin/prepare test-all
+	cp /tmp/uuidx/test/bin/prepare /etc/uuidx-prepare'
 
 new_server() {
 	local suite
