@@ -87,8 +87,7 @@ sub chunks
 	return scalar keys %read;
 }
 
-my $table = 'near_days';
-my $all = chunks("SELECT * FROM $table");
+my $all = chunks('SELECT * FROM near_days');
 cmp_ok($all, '>', 25, "$all chunks");
 cmp_ok(chunks(q{SELECT * FROM near_days WHERE created_at >= now() - interval '1 day'}), '<', 4, 'a condition on the timestamptz excludes chunks');
 is(chunks(q{SELECT * FROM near_days WHERE id >= now() - interval '1 day'}), $all, 'uuid_v7_within excludes none');
