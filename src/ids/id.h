@@ -216,6 +216,13 @@ extern size_t uuidx_id_format(const uuidx_id_system *system, const uuidx_id *id,
 extern uuidx_status uuidx_id_from_bigint(const uuidx_id_system *system, int64 number, uuidx_id *id);
 
 /*
+ * Sets the id that a column of type uuid contains, octet by octet.  Returns UUIDX_BAD_LENGTH for
+ * systems of another width, and otherwise what is wrong with the octets.
+ */
+extern uuidx_status uuidx_id_from_octets(const uuidx_id_system *system, const pg_uuid_t *octets,
+										 uuidx_id *id);
+
+/*
  * Sets the time of an id, rounded as above, to microseconds since 2000-01-01 (a timestamptz).
  * Here and below, epoch_ms is that of the system, or from uuidx_id_epoch().  Returns
  * UUIDX_NO_TIME if the system or this id carries none, and UUIDX_OUT_OF_RANGE if a timestamptz

@@ -146,6 +146,15 @@ uuidx_id_from_bigint(const uuidx_id_system *system, int64 number, uuidx_id *id)
 }
 
 uuidx_status
+uuidx_id_from_octets(const uuidx_id_system *system, const pg_uuid_t *octets, uuidx_id *id)
+{
+	if (system->bits != 128)
+		return UUIDX_BAD_LENGTH;
+	uuidx_id_store(id, uuidx_hi(octets), uuidx_lo(octets));
+	return system->check != NULL ? system->check(system, id) : UUIDX_OK;
+}
+
+uuidx_status
 uuidx_id_epoch(const uuidx_id_system *system, TimestampTz epoch_pg_us, int64 *epoch_ms)
 {
 	if (!system->epoch_varies)

@@ -230,6 +230,67 @@ draft02_us_to_ticks(uint64 us)
 	return us / US_PER_S << FRACTION_BITS | fraction;
 }
 
+/*
+ * Version 7 with another number in the 48 bits of Unix ms:
+ *
+ *	  seconds_v7		Unix seconds
+ *	  microseconds_v7	the low 48 bits of Unix us; the high ones are taken to be 6, so the
+ *						times are in the 8.9 years from 2023-07-08
+ *	  duckdb_v7			Unix ms with the highest bit set (DuckDB 1.3.0, duckdb/duckdb #17611)
+ *
+ * A microseconds_v7 with a number below 2^42 is refused, because it would more likely be one of
+ * milliseconds or seconds.
+ */
+#define MICROSECONDS_WRAPS (UINT64CONST(6) << 48)
+#define MICROSECONDS_MIN (UINT64CONST(1) << 42)
+#define DUCKDB_HIGH (UINT64CONST(1) << 47)
+
+static uint64
+microseconds_ticks_to_us(uint64 ticks)
+{
+	return MICROSECONDS_WRAPS + ticks;
+}
+
+static uint64
+microseconds_us_to_ticks(uint64 us)
+{
+	return us - MICROSECONDS_WRAPS;
+}
+
+static uuidx_status
+microseconds_check(const uuidx_id_system *system, const uuidx_id *id)
+{
+	if (uuidx_id_first64(id) >> 16 < system->min_ticks)
+		return UUIDX_FOREIGN_TIME;
+	return uuidx_id_check_version(system, id);
+}
+
+static uuidx_status
+duckdb_check(const uuidx_id_system *system, const uuidx_id *id)
+{
+	if (id->octets[0] < 0x80)
+		return UUIDX_FOREIGN_TIME;
+	return uuidx_id_check_version(system, id);
+}
+
+static uuidx_status
+duckdb_ticks(const uuidx_id_system *system, const uuidx_id *id, uint64 *ticks)
+{
+	*ticks = (uuidx_id_first64(id) >> 16) & system->max_ticks;
+	return UUIDX_OK;
+}
+
+static void
+duckdb_bound(const uuidx_id_system *system, uint64 ticks, bool upper, uuidx_id *id)
+{
+	uuidx_id_versioned_bound(system, ticks | DUCKDB_HIGH, upper, id);
+}
+
+#define FRONT_V7                                                                                   \
+	.bits = 128, .hint = gettext_noop("An id of this system is a UUID of version 7."),             \
+	.mapping = UUIDX_ID_IS_UUID, .sort = UUIDX_ID_SORT_UUID, UUIDX_CANONICAL_TEXT, .version = 7,   \
+	.time_bits = 48
+
 const uuidx_id_system uuidx_id_uuid_systems[] = {
 	{
 		GREGORIAN,
@@ -337,6 +398,50 @@ const uuidx_id_system uuidx_id_uuid_systems[] = {
 		.bound = bound_around_version,
 		.ticks_to_us = draft02_ticks_to_us,
 		.us_to_ticks = draft02_us_to_ticks,
+	},
+	{
+		FRONT_V7,
+		.name = "seconds_v7",
+		.fields = {
+			{"unix_s", UUIDX_FIELD_NUMBER, 0, 48},
+			{"rand", UUIDX_FIELD_HEX, 52, 76}
+		},
+		.example = "00006955-b900-7a52-8000-2124e7041024",
+
+		/* more seconds do not fit a timestamptz */
+		UUIDX_TICKS(43, US_PER_S, 1),
+		.check = uuidx_id_check_version,
+		.ticks = uuidx_id_leading_ticks,
+		.bound = uuidx_id_versioned_bound,
+	},
+	{
+		FRONT_V7,
+		.name = "microseconds_v7",
+		.fields = {
+			{.name = "unix_ms",.form = UUIDX_FIELD_UNIX_MS},
+			{"rand", UUIDX_FIELD_HEX, 52, 76}
+		},
+		.example = "47484620-4000-7a52-8000-2124e7041024",
+		UUIDX_TICKS(48, 1, 1),
+		.min_ticks = MICROSECONDS_MIN,
+		.check = microseconds_check,
+		.ticks = uuidx_id_leading_ticks,
+		.bound = uuidx_id_versioned_bound,
+		.ticks_to_us = microseconds_ticks_to_us,
+		.us_to_ticks = microseconds_us_to_ticks,
+	},
+	{
+		FRONT_V7,
+		.name = "duckdb_v7",
+		.fields = {
+			{"unix_ms", UUIDX_FIELD_NUMBER, 1, 47},
+			{"rand", UUIDX_FIELD_HEX, 52, 76}
+		},
+		.example = "819b76da-a800-7a52-8000-2124e7041024",
+		UUIDX_TICKS(47, 1000, 1),
+		.check = duckdb_check,
+		.ticks = duckdb_ticks,
+		.bound = duckdb_bound,
 	},
 
 	{.name = NULL}

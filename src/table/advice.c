@@ -152,7 +152,7 @@ create_index(const uuidx_column_report *column, const char **statement)
 {
 	const uuidx_report_table *table = column->table;
 
-	if (column->timed == 0 || !OidIsValid(column->unserved) ||
+	if ((column->timed == 0 && !column->contradicts) || !OidIsValid(column->unserved) ||
 		get_rel_relkind(column->unserved) == RELKIND_FOREIGN_TABLE)
 		return NULL;
 	*statement = psprintf("CREATE INDEX %sON %s (%s%s);",
@@ -504,12 +504,22 @@ uuidx_next_step(const uuidx_column_report *column, const char **statement)
 	const char *words = NULL;
 
 	*statement = NULL;
+	if (column->contradicts && column->ids_read > 0)
+	{
+		const char *index = column->type != UUIDOID || column->is_virtual ? NULL :
+			create_index(column, statement);
+
+		return psprintf("%s%s%s", uuidx_system_words(column), index != NULL ? " " : "",
+						index != NULL ? index : "");
+	}
 	/* a virtual column has neither a default nor an index */
 	for (int i = 0; i < lengthof(advice) && words == NULL && !column->is_virtual; i++)
 		words = advice[i] (column, statement);
 	if (words == NULL)
 		words = closing_words(column);
-	words = psprintf("%s%s", words, trigger_words(column));
+	words = psprintf("%s%s%s", column->far * 2 > column->compared ? "The times of most ids "
+					 "differ from the time columns of the table by more than a day. " : "", words,
+					 trigger_words(column));
 	if (column->last_time <= GetCurrentTransactionStartTimestamp() + USECS_PER_MINUTE)
 		return words;
 	return psprintf("%s The latest time in the ids is ahead of this server's clock.", words);

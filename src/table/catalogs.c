@@ -520,14 +520,16 @@ read_statistics(uuidx_column_report *column)
 }
 
 bool
-uuidx_read_catalogs(const uuidx_report_table *table, AttrNumber number,
+uuidx_read_catalogs(const uuidx_report_table *table, AttrNumber number, bool any_type,
 					uuidx_column_report *column)
 {
 	Form_pg_attribute attribute = TupleDescAttr(RelationGetDescr(table->relation), number - 1);
 
-	if (attribute->attisdropped || getBaseType(attribute->atttypid) != UUIDOID)
+	if (attribute->attisdropped ||
+		(!any_type && getBaseType(attribute->atttypid) != UUIDOID))
 		return false;
 	memset(column, 0, sizeof(*column));
+	column->type = getBaseType(attribute->atttypid);
 	column->table = table;
 	column->attribute = number;
 	column->raw_name = NameStr(attribute->attname);

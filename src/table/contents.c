@@ -6,10 +6,12 @@
  */
 #include "table/table.h"
 
+#include "access/detoast.h"
 #include "access/sysattr.h"
 #include "access/xact.h"
 #include "catalog/partition.h"
 #include "executor/spi.h"
+#include "utils/builtins.h"
 #include "utils/date.h"
 #include "uuid/layout.h"
 #include "uuid/tolerance.h"
@@ -28,6 +30,36 @@ kind_of(const pg_uuid_t *uuid)
 		return uuidx_version_of(uuid);
 	return (hi | lo) == 0 ? KIND_NIL : (hi & lo) == PG_UINT64_MAX ? KIND_MAX :
 		KIND_NCS + (int) uuidx_variant_of(uuid);
+}
+
+/* Sets the UUID in a value, if it is one or its text */
+static bool
+get_uuid(const uuidx_column_report *column, Datum value, const char *text, pg_uuid_t *uuid)
+{
+	if (column->type == UUIDOID)
+		*uuid = *DatumGetUUIDP(value);
+	else if (text == NULL || column->type == BYTEAOID ||
+			 uuidx_form_read(uuidx_form_find("canonical", 9), text, strlen(text), uuid) != UUIDX_OK)
+		return false;
+	return true;
+}
+
+/* Returns the id as the text that functions for other systems take; NULL if it is too long */
+static const char *
+get_text(const uuidx_column_report *column, Datum value)
+{
+	bytea	   *octets;
+	char	   *digits;
+
+	if (column->type == TEXTOID || column->type == VARCHAROID || column->type == BPCHAROID)
+		return toast_raw_datum_size(value) > UUIDX_ID_TEXT_MAX + VARHDRSZ ? NULL :
+			TextDatumGetCString(value);
+	if (column->type != BYTEAOID || toast_raw_datum_size(value) > UUIDX_ID_OCTETS + VARHDRSZ)
+		return NULL;
+	octets = DatumGetByteaPP(value);
+	digits = palloc(2 * VARSIZE_ANY_EXHDR(octets) + 1);
+	digits[hex_encode(VARDATA_ANY(octets), VARSIZE_ANY_EXHDR(octets), digits)] = '\0';
+	return digits;
 }
 
 /* Records the time that an id carries; returns false if it carries none */
@@ -57,10 +89,8 @@ instant_of(Oid type, Datum value)
 
 /* Records a value of a time column; id_time is the time of the id in its row, or NULL */
 static void
-note_value(uuidx_time_column *time_column, Datum value, const TimestampTz *id_time)
+note_value(uuidx_time_column *time_column, TimestampTz instant, const TimestampTz *id_time)
 {
-	TimestampTz instant = instant_of(time_column->type, value);
-
 	time_column->values_read++;
 	if (id_time == NULL)
 		return;
@@ -131,37 +161,93 @@ compare_time_columns(uuidx_column_report *column)
 	column->is_replaceable = nearest != NULL && is_replaceable(table->relation, nearest);
 }
 
+/* Returns room for a row to keep, or NULL; half of the rows are dropped when there is no room */
+static uuidx_kept_row *
+keep_row(uuidx_column_report *column)
+{
+	if (column->rows_read % column->keep_every != 0)
+		return NULL;
+	if (column->nkept == UUIDX_MAX_KEPT)
+	{
+		for (int i = 0; i < UUIDX_MAX_KEPT / 2; i++)
+		{
+			uuidx_kept_row dropped = column->kept[2 * i + 1];
+
+			column->kept[i] = column->kept[2 * i];
+			column->kept[UUIDX_MAX_KEPT / 2 + i].values = dropped.values;
+		}
+		column->nkept /= 2;
+		column->keep_every *= 2;
+	}
+	return &column->kept[column->nkept++];
+}
+
+/* Counts an id by its kind; returns true if it carries a time */
+static bool
+note_uuid(uuidx_column_report *column, const pg_uuid_t *uuid, TimestampTz *id_time)
+{
+	TimestampTz v8_time;
+
+	column->counts[kind_of(uuid)]++;
+	if (uuidx_hi(uuid) == 0 && uuidx_lo(uuid) != 0)
+		column->numbers++;
+	if (uuidx_v8_node_time_us(uuid, &v8_time) && uuidx_is_plausible(v8_time))
+		column->v8_with_times++;
+	return note_time(column, uuid, id_time);
+}
+
 /* Counts a row, which consists of the id and the values of the time columns */
 static void
 note_row(uuidx_column_report *column, HeapTuple row, TupleDesc tupdesc)
 {
 	bool		isnull;
 	Datum		id = SPI_getbinval(row, tupdesc, 1, &isnull);
-	TimestampTz id_time;
-	TimestampTz v8_time;
+	uuidx_kept_row *kept = NULL;
+	pg_uuid_t	uuid;
+	TimestampTz id_time = DT_NOBEGIN;
 	bool		has_time = false;
-	int			number = 2;
+	bool		is_compared = false;
+	bool		is_near = false;
+	int			number = 0;
 
 	column->rows_read++;
 	if (!isnull)
 	{
-		column->counts[kind_of(DatumGetUUIDP(id))]++;
+		const char *text = column->type == UUIDOID ? NULL : get_text(column, id);
+		bool		is_uuid = get_uuid(column, id, text, &uuid);
+
 		column->ids_read++;
-		has_time = note_time(column, DatumGetUUIDP(id), &id_time);
-		/* a time from 2000 to tomorrow is plausible */
-		if (uuidx_v8_node_time_us(DatumGetUUIDP(id), &v8_time) && v8_time >= 0 &&
-			v8_time <= GetCurrentTransactionStartTimestamp() + USECS_PER_DAY)
-			column->v8_with_times++;
+		has_time = is_uuid && note_uuid(column, &uuid, &id_time);
+		if (!is_uuid || (kind_of(&uuid) != KIND_NIL && kind_of(&uuid) != KIND_MAX))
+			kept = keep_row(column);
+		if (kept != NULL && is_uuid)
+			kept->uuid = uuid;
+		if (kept != NULL && column->type == INT8OID)
+			kept->number = DatumGetInt64(id);
+		if (kept != NULL)
+			kept->text = text;
 	}
 	foreach_ptr(uuidx_time_column, time_column, column->time_columns)
 	{
-		Datum		value = SPI_getbinval(row, tupdesc, number++, &isnull);
+		Datum		value = SPI_getbinval(row, tupdesc, number + 2, &isnull);
+		TimestampTz instant = isnull ? DT_NOBEGIN : instant_of(time_column->type, value);
 
+		if (kept != NULL)
+			kept->values[number] = instant;
+		number++;
 		if (isnull)
 			time_column->nulls_read++;
 		else
-			note_value(time_column, value, has_time ? &id_time : NULL);
+			note_value(time_column, instant, has_time ? &id_time : NULL);
+		is_compared = is_compared || !TIMESTAMP_NOT_FINITE(instant);
+		is_near = is_near || uuidx_is_near(id_time, instant);
 	}
+	if (!has_time)
+		return;
+	column->compared += is_compared;
+	column->far += is_compared && !is_near;
+	if (!is_near && !uuidx_is_plausible(id_time))
+		column->bad_times[uuidx_version_of(&uuid)]++;
 }
 
 /* Counts the rows that a query returns */
@@ -243,6 +329,10 @@ uuidx_read_contents(uuidx_column_report *column, bool with_ends)
 	column->last_time = DT_NOBEGIN;
 	column->sampled = !table->has_other_storage && table->pages > table->sample_pages;
 
+	column->keep_every = 1;
+	column->kept = palloc0_array(uuidx_kept_row, UUIDX_MAX_KEPT);
+	for (int i = 0; i < UUIDX_MAX_KEPT; i++)
+		column->kept[i].values = palloc_array(TimestampTz, list_length(column->time_columns));
 	initStringInfo(&query);
 	appendStringInfo(&query, "SELECT %s", column->name);
 	foreach_ptr(uuidx_time_column, time_column, column->time_columns)
@@ -257,8 +347,12 @@ uuidx_read_contents(uuidx_column_report *column, bool with_ends)
 	column->sampled |= is_limited && column->rows_read >= FOREIGN_LIMIT;
 	column->times_exact = !column->sampled;
 	summarize(column);
+	uuidx_identify_system(column);
 	compare_time_columns(column);
+	if (column->contradicts)
+		column->is_replaceable = false;
 	/* with a policy the server could have to read the whole index */
-	if (with_ends && column->sampled && (column->access & ACCESS_BTREE) && !table->has_policies)
+	if (with_ends && column->sampled && (column->access & ACCESS_BTREE) && !table->has_policies &&
+		!column->contradicts)
 		read_ends(column);
 }

@@ -66,7 +66,7 @@ versions_text(const uuidx_column_report *column)
 	int64		left[KINDS];
 	StringInfoData text;
 
-	if (column->ids_read == 0)
+	if (column->ids_read == 0 || !column->holds_uuids)
 		return NULL;
 	memcpy(left, column->counts, sizeof(left));
 	initStringInfo(&text);
@@ -94,6 +94,10 @@ by_time_text(const uuidx_column_report *column)
 
 	if (column->ids_read == 0)
 		return NULL;
+	if (column->certainty > 0)
+		return psprintf("only as %s", column->system->name);
+	if (column->contradicts)
+		return "not known";
 	if (column->timed == 0)
 		return column->counts[8] > 0 ? "not known" : "no id has a time";
 	if (column->timed == column->ids_read)
@@ -157,7 +161,7 @@ uuidx_form_row(TupleDesc tupdesc, Oid relation, const uuidx_column_report *colum
 	return heap_form_tuple(tupdesc, row.values, row.nulls);
 }
 
-/* Returns the number of the column of that name, which must be a uuid */
+/* Returns the number of the column of that name, whose type ids can have */
 static AttrNumber
 find_column(Relation relation, const char *name)
 {
@@ -170,13 +174,23 @@ find_column(Relation relation, const char *name)
 				 errmsg("column \"%s\" of relation \"%s\" does not exist",
 						name, RelationGetRelationName(relation))));
 	type = get_atttype(RelationGetRelid(relation), number);
-	if (getBaseType(type) != UUIDOID)
-		ereport(ERROR,
-				(errcode(ERRCODE_DATATYPE_MISMATCH),
-				 errmsg("column \"%s\" of relation \"%s\" is not of type uuid",
-						name, RelationGetRelationName(relation)),
-				 errdetail("It is of type %s.", format_type_be(type))));
-	return number;
+	switch (getBaseType(type))
+	{
+		case UUIDOID:
+		case TEXTOID:
+		case VARCHAROID:
+		case BPCHAROID:
+		case BYTEAOID:
+		case INT8OID:
+			return number;
+	}
+	ereport(ERROR,
+			(errcode(ERRCODE_DATATYPE_MISMATCH),
+			 errmsg("column \"%s\" of relation \"%s\" cannot contain ids",
+					name, RelationGetRelationName(relation)),
+			 errdetail("It is of type %s.", format_type_be(type)),
+			 errhint("Ids have type uuid, text, bytea or bigint.")));
+	pg_unreachable();
 }
 
 /* uuid_report(regclass, name): no row for a null table */
@@ -200,7 +214,7 @@ uuidx_table_report(PG_FUNCTION_ARGS)
 		uuidx_column_report column;
 
 		if ((wanted != InvalidAttrNumber && wanted != number) ||
-			!uuidx_read_catalogs(&table, number, &column))
+			!uuidx_read_catalogs(&table, number, wanted == number, &column))
 			continue;
 		uuidx_read_contents(&column, true);
 		tuplestore_puttuple(rsinfo->setResult,

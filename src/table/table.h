@@ -2,13 +2,15 @@
  * table.h
  *	  Declarations for the files of this folder, which report on a table and its uuid columns.
  *
- * catalogs.c and contents.c read facts, advice.c decides what follows from them, report.c returns
+ * catalogs.c and contents.c read facts, systems.c finds out which system generated the ids,
+ * advice.c decides what follows from them, report.c returns
  * both for one table, and overview.c does so for all tables of the database.  No file calls one
  * that is named after it.
  */
 #ifndef UUIDX_TABLE_H
 #define UUIDX_TABLE_H
 
+#include "ids/id.h"
 #include "proof/checks.h"
 
 #include "access/htup.h"
@@ -112,6 +114,26 @@ typedef struct uuidx_time_column
 	bool		differs;		/* it is not the time that it should be */
 } uuidx_time_column;
 
+/* How certain it is that a system generated the ids; 0 if no system fits */
+typedef enum uuidx_certainty
+{
+	UUIDX_POSSIBLE = 1,			/* the times are plausible */
+	UUIDX_PROBABLE,				/* and rise in the order of the rows */
+	UUIDX_ALMOST_CERTAIN		/* and are near those of a time column */
+} uuidx_certainty;
+
+/* Rows are kept evenly among those read, at most so many */
+#define UUIDX_MAX_KEPT 2000
+
+/* A kept row; the id is in one of the first three */
+typedef struct uuidx_kept_row
+{
+	pg_uuid_t	uuid;			/* of a uuid, or a text that is one */
+	int64		number;			/* of a bigint */
+	const char *text;			/* of a text or bytea, or NULL if it is too long */
+	TimestampTz *values;		/* of the time columns, or DT_NOBEGIN */
+} uuidx_kept_row;
+
 /* The results for one column */
 typedef struct uuidx_column_report
 {
@@ -120,6 +142,7 @@ typedef struct uuidx_column_report
 	AttrNumber	attribute;
 	const char *raw_name;
 	const char *name;			/* quoted */
+	Oid			type;			/* without domains: uuid, text, bytea, bigint ... */
 	bool		is_virtual;		/* generated when it is read */
 	char	   *default_text;
 	int			default_version;	/* 4 or 1, which should be replaced, or 0 */
@@ -154,6 +177,14 @@ typedef struct uuidx_column_report
 	int64		v8_with_times;	/* v8 that begin with a plausible time */
 	int64		timed_v8;		/* v8 that begin with their time, as v7 do */
 	int64		timed;			/* ids that carry a time */
+	int64		numbers;		/* ids whose first half is zero, but not nil */
+	int64		bad_times[16];	/* by version: ids with a time that is neither
+								 * plausible nor near a time column */
+	int64		compared;		/* ids with a time in rows with one */
+	int64		far;			/* of these, by more than a day from each */
+	uuidx_kept_row *kept;
+	int			nkept;
+	int64		keep_every;		/* one of so many rows is kept */
 	bool		needs_time_order;	/* queries by time use uuid_time_ops */
 	Oid			unserved;		/* the first member where they have no index */
 	uuidx_versions provable;	/* true of all ids read, and can be proven */
@@ -163,6 +194,17 @@ typedef struct uuidx_column_report
 	bool		times_exact;
 	uuidx_time_column *nearest; /* to the times of the ids, or NULL */
 	bool		is_replaceable; /* the time of the id can replace it */
+
+	/* the system that generated the ids */
+	bool		holds_uuids;	/* the values are uuids, or their text */
+	bool		has_one_version;
+	bool		contradicts;	/* the ids are not those of RFC 9562 */
+	uuidx_certainty certainty;
+	const uuidx_id_system *system;	/* the one that fits best, or NULL */
+	double		system_share;	/* of the ids fit it */
+	int			system_version; /* of UUIDs in another order of octets, or 0 */
+	const char *system_ids;		/* what its ids are called, or NULL */
+	List	   *rivals;			/* names of systems that fit as well */
 } uuidx_column_report;
 
 /*
@@ -174,9 +216,9 @@ extern void uuidx_open_table(Oid oid, Oid function, uuidx_report_table *table);
 
 /*
  * Sets what the catalogs contain about the column with that number, and clears all other results.
- * Returns false if it is not a column of UUIDs.
+ * Returns false if the column has been dropped, or its type is not uuid and any_type is false.
  */
-extern bool uuidx_read_catalogs(const uuidx_report_table *table, AttrNumber number,
+extern bool uuidx_read_catalogs(const uuidx_report_table *table, AttrNumber number, bool any_type,
 								uuidx_column_report *column);
 
 /* Returns true if table->caller may read a column */
@@ -188,6 +230,27 @@ extern bool uuidx_may_read(const uuidx_report_table *table, AttrNumber attribute
  * column where a btree can return them quickly.  The caller is connected to SPI.
  */
 extern void uuidx_read_contents(uuidx_column_report *column, bool with_ends);
+
+/* Returns true if a time is between 2000 and tomorrow */
+extern bool uuidx_is_plausible(TimestampTz time);
+
+/* Returns true if two times differ by at most a day; b can be infinite */
+extern bool uuidx_is_near(TimestampTz a, TimestampTz b);
+
+/*
+ * Sets the system that generated the ids, from what has been read.  Unless they are those of RFC
+ * 9562, clears what follows from its versions.
+ */
+extern void uuidx_identify_system(uuidx_column_report *column);
+
+/*
+ * Returns an expression for the smallest value of the column with that time or a later one, for
+ * the system of the column; NULL if its ids do not sort by time in the column.
+ */
+extern const char *uuidx_system_bound(const uuidx_column_report *column, const char *time);
+
+/* Returns text about ids that are not those of RFC 9562 */
+extern const char *uuidx_system_words(const uuidx_column_report *column);
 
 /*
  * Returns the text of the next step, and sets the statement to run, or NULL.  Once the statement

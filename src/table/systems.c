@@ -1,0 +1,479 @@
+/*
+ * systems.c
+ *	  Which system generated the ids in a column, and what follows for the reader.
+ *
+ * For example, a column of ULIDs has ids of all versions and variants.  Read as ULIDs, all have
+ * times between 2000 and tomorrow.  Random bits would have such a time with a probability of 0.3 %,
+ * and with at most 30 % in any system, so ten ids show that these are times.  Which of the times
+ * are right is shown by a time column of the table, and by the order of the rows, which is the
+ * order of insertion as long as no row is updated.
+ *
+ * A sample of the rows is kept, and each system is tried on it.  RFC 9562 comes first: other
+ * systems are tried where its versions or their times are not plausible, and for versions 4 and 8,
+ * of which it does not define all bits.
+ */
+#include "table/table.h"
+
+#include "access/xact.h"
+#include "catalog/pg_class.h"
+#include "utils/builtins.h"
+#include "uuid/layout.h"
+
+/* So many of 100 ids must fit a system */
+#define FIT_PERCENT 95
+
+/* Without a time column, fewer ids show nothing */
+#define MIN_IDS 10
+
+/* Ids with a smaller time since the first one of the system are small numbers */
+#define MIN_AGE_US (30 * USECS_PER_DAY)
+
+/* What the version digits of ids must be, besides what the system checks */
+typedef enum digits
+{
+	AS_CHECKED,
+	VERSION_4,
+	NO_VERSION,					/* they are part of a time or random */
+	SWAPPED						/* one version once the octets are in order */
+} digits;
+
+/* The systems that a uuid column can hold, in order of preference, and what their ids are called */
+static const struct
+{
+	const char *system;
+	digits		version_digits;
+	const char *ids;
+}			uuid_rules[] = {
+	{"draft02_v7", AS_CHECKED, "version 7 of a draft of RFC 9562, as of Python's package uuid7"},
+	{"duckdb_v7", AS_CHECKED, "version 7 of DuckDB 1.3.0, which sets the highest bit"},
+	{"seconds_v7", AS_CHECKED, "version 7 with seconds in place of milliseconds"},
+	{"lexicaluuid", AS_CHECKED, "UUIDs that begin with 64 bits of microseconds"},
+	{"microseconds_v7", AS_CHECKED, "version 7 with microseconds in place of milliseconds"},
+	{"rfc9562_v8_time", AS_CHECKED, "version 8 as in the example of RFC 9562, appendix B.1"},
+	{"combguid_pg", VERSION_4, "COMB GUIDs with the time in front"},
+	{"combguid_sql", VERSION_4, "COMB GUIDs with the time at the end"},
+	{"combguid_binary", VERSION_4, "COMB GUIDs with the time in front, in .NET's octet order"},
+	{"combguid_legacy", VERSION_4, "COMB GUIDs with 1/300 seconds at the end"},
+	{"combguid_pg_legacy", VERSION_4, "COMB GUIDs with 1/300 seconds in front"},
+	{"ordereduuid", VERSION_4, "Laravel's ordered UUIDs"},
+	{"ncs", AS_CHECKED, "UUIDs of the Network Computing System"},
+	{"mysql_swap", AS_CHECKED, "version 1 that MySQL's UUID_TO_BIN(..., 1) swapped"},
+	{"newsequentialid", AS_CHECKED, "those of SQL Server's NEWSEQUENTIALID()"},
+	{"ulid", NO_VERSION, "ULIDs"},
+	{"flake", NO_VERSION, "those of Boundary's Flake"},
+	{"sid_hex", NO_VERSION, "SIDs"},
+	{"dotnet_bytes", SWAPPED, "UUIDs in the octet order of .NET and SQL Server"},
+	{"mongodb_java", SWAPPED, "UUIDs in the octet order of MongoDB's old Java driver"},
+};
+
+/* How the ids of a sample are read by one system */
+typedef struct reading
+{
+	const uuidx_id_system *system;
+	const char *ids;			/* what they are called, or NULL */
+	int			version;		/* of the UUIDs in order, or 0 */
+	int			fitting;		/* kept ids that can be of the system */
+	int			compared;		/* with a time column */
+	int			near;			/* to a time column */
+	int			rising;			/* not before the time of the row before */
+	TimestampTz first;
+	TimestampTz last;
+} reading;
+
+bool
+uuidx_is_plausible(TimestampTz time)
+{
+	return time >= 0 && time <= GetCurrentTransactionStartTimestamp() + USECS_PER_DAY;
+}
+
+bool
+uuidx_is_near(TimestampTz a, TimestampTz b)
+{
+	return !TIMESTAMP_NOT_FINITE(b) && a - b <= USECS_PER_DAY && b - a <= USECS_PER_DAY;
+}
+
+/* Returns true if count is at least the share of all that fits a system */
+static bool
+is_most(int64 count, int64 all)
+{
+	return all > 0 && count * 100 >= all * FIT_PERCENT;
+}
+
+/* Sets the id of a kept row; returns false if it cannot be one of the system */
+static bool
+get_id(const uuidx_column_report *column, const uuidx_kept_row *row, const uuidx_id_system *system,
+	   uuidx_id *id)
+{
+	if (column->holds_uuids)
+		return uuidx_id_from_octets(system, &row->uuid, id) == UUIDX_OK;
+	if (column->type == INT8OID)
+		return uuidx_id_from_bigint(system, row->number, id) == UUIDX_OK;
+	return row->text != NULL &&
+		uuidx_id_parse(system, row->text, strlen(row->text), id) == UUIDX_OK;
+}
+
+/*
+ * Reads a kept row, and sets the time of its id, or DT_NOBEGIN if it has none.  Returns false if
+ * the id cannot be one of the system, or its time is not plausible.
+ */
+static bool
+read_row(const uuidx_column_report *column, const uuidx_kept_row *row, const reading *by,
+		 digits version_digits, TimestampTz *time)
+{
+	const uuidx_id_system *system = by->system;
+	pg_uuid_t	uuid;
+	uuidx_id	id;
+	TimestampTz first;
+	TimestampTz last;
+
+	*time = DT_NOBEGIN;
+	if (!get_id(column, row, system, &id))
+		return false;
+	if (version_digits == VERSION_4 && uuidx_version_of(&row->uuid) != 4)
+		return false;
+	if (version_digits == SWAPPED)
+	{
+		if (uuidx_id_to_uuid(system, &id, system->epoch_ms, &uuid) != UUIDX_OK ||
+			uuidx_version_of(&uuid) != by->version)
+			return false;
+		return uuidx_time(&uuid, time) ? uuidx_is_plausible(*time) :
+			by->version >= 2 && by->version <= 8;
+	}
+	return uuidx_id_time(system, &id, system->epoch_ms, time) == UUIDX_OK &&
+		uuidx_id_time_range(system, system->epoch_ms, &first, &last) == UUIDX_OK &&
+		*time >= first + MIN_AGE_US && uuidx_is_plausible(*time);
+}
+
+/* Returns the version that most kept ids have once their octets are in the order of a system */
+static int
+swapped_version(const uuidx_column_report *column, const uuidx_id_system *system)
+{
+	int			counts[16] = {0};
+	int			most = 0;
+
+	for (int i = 0; i < column->nkept; i++)
+	{
+		pg_uuid_t	uuid;
+		uuidx_id	id;
+
+		if (uuidx_id_from_octets(system, &column->kept[i].uuid, &id) == UUIDX_OK &&
+			uuidx_id_to_uuid(system, &id, system->epoch_ms, &uuid) == UUIDX_OK &&
+			uuidx_version_of(&uuid) >= 0)
+			counts[uuidx_version_of(&uuid)]++;
+	}
+	for (int version = 1; version < 16; version++)
+		if (counts[version] > counts[most])
+			most = version;
+	return most;
+}
+
+/* Reads all kept rows by the system of *by, and sets its counts */
+static void
+read_sample(const uuidx_column_report *column, digits version_digits, reading *by)
+{
+	TimestampTz before = DT_NOBEGIN;
+
+	by->first = DT_NOEND;
+	by->last = DT_NOBEGIN;
+	if (version_digits == SWAPPED)
+		by->version = swapped_version(column, by->system);
+	for (int i = 0; i < column->nkept; i++)
+	{
+		const uuidx_kept_row *row = &column->kept[i];
+		bool		is_compared = false;
+		bool		is_near = false;
+		TimestampTz time;
+
+		if (!read_row(column, row, by, version_digits, &time))
+			continue;
+		by->fitting++;
+		if (time == DT_NOBEGIN)
+			continue;
+		for (int j = 0; j < list_length(column->time_columns); j++)
+		{
+			is_compared = is_compared || !TIMESTAMP_NOT_FINITE(row->values[j]);
+			is_near = is_near || uuidx_is_near(time, row->values[j]);
+		}
+		by->compared += is_compared;
+		by->near += is_near;
+		by->rising += time >= before;
+		before = time;
+		by->first = Min(by->first, time);
+		by->last = Max(by->last, time);
+	}
+}
+
+/* Returns a number that is greater the more the table confirms a reading */
+static int
+confidence(const uuidx_column_report *column, const reading *by)
+{
+	if (!is_most(by->fitting, column->nkept))
+		return 0;
+	if (is_most(by->near, by->compared) && by->compared * 2 > by->fitting)
+		return UUIDX_ALMOST_CERTAIN;
+	if (by->fitting < MIN_IDS)
+		return 0;
+	return is_most(by->rising, by->fitting) || by->version != 0 ? UUIDX_PROBABLE : UUIDX_POSSIBLE;
+}
+
+/* Compares a reading with the best one so far, which it replaces if it is better */
+static void
+consider(uuidx_column_report *column, const reading *by, reading *best)
+{
+	int			certainty = confidence(column, by);
+
+	if (certainty > column->certainty)
+	{
+		column->certainty = certainty;
+		column->rivals = NIL;
+		*best = *by;
+	}
+	else if (certainty > 0 && certainty == column->certainty)
+		column->rivals = lappend(column->rivals, unconstify(char *, by->system->name));
+	else if (column->certainty == 0 && by->fitting > best->fitting)
+		*best = *by;
+}
+
+/* Measures the time columns by the times of a reading, for the kept rows */
+static void
+measure_time_columns(uuidx_column_report *column, const reading *by)
+{
+	int			number = 0;
+
+	column->first_time = by->first;
+	column->last_time = by->last;
+	column->times_exact = false;
+	foreach_ptr(uuidx_time_column, at, column->time_columns)
+	{
+		at->compared = 0;
+		at->is_infinite = false;
+		at->least_us = PG_INT64_MAX;
+		at->greatest_us = PG_INT64_MIN;
+		for (int i = 0; i < column->nkept; i++)
+		{
+			TimestampTz value = column->kept[i].values[number];
+			TimestampTz time;
+
+			if (!read_row(column, &column->kept[i], by, by->version != 0 ? SWAPPED : AS_CHECKED,
+						  &time) || time == DT_NOBEGIN || TIMESTAMP_NOT_FINITE(value))
+				continue;
+			at->compared++;
+			at->least_us = Min(at->least_us, time - value);
+			at->greatest_us = Max(at->greatest_us, time - value);
+		}
+		number++;
+	}
+}
+
+/* Tries the systems that the values can be of, and sets the one that fits best, if any fits */
+static void
+try_systems(uuidx_column_report *column)
+{
+	reading		best = {0};
+	const uuidx_id_system *system;
+
+	for (int i = 0; column->holds_uuids && i < lengthof(uuid_rules); i++)
+	{
+		const char *name = uuid_rules[i].system;
+		reading		by = {uuidx_id_find(name, strlen(name), NULL), uuid_rules[i].ids};
+
+		/* where all ids are of one version, its digit is neither random nor time */
+		if (column->has_one_version && uuid_rules[i].version_digits == NO_VERSION)
+			continue;
+		read_sample(column, uuid_rules[i].version_digits, &by);
+		/* only a time column can decide between systems of different rank */
+		if (confidence(column, &by) <= UUIDX_PROBABLE && column->certainty > 0)
+			continue;
+		consider(column, &by, &best);
+	}
+	for (int i = 0; !column->holds_uuids && (system = uuidx_id_at(i)) != NULL; i++)
+	{
+		reading		by = {system};
+
+		if (system->refusal == NULL && system->tick_den != 0)
+		{
+			read_sample(column, AS_CHECKED, &by);
+			consider(column, &by, &best);
+		}
+	}
+	column->system_ids = best.ids;
+	if (column->nkept > 0)
+		column->system_share = (double) best.fitting / column->nkept;
+	column->system = best.system;
+	column->system_version = best.version;
+	if (column->certainty > 0 && best.first <= best.last)
+		measure_time_columns(column, &best);
+}
+
+/* Returns true if too many times of a version are neither plausible nor near a time column */
+static bool
+has_bad_times(const uuidx_column_report *column)
+{
+	for (int version = 0; version < 16; version++)
+		if (column->bad_times[version] * 100 > column->counts[version])
+			return true;
+	return false;
+}
+
+/* Returns the number of ids that RFC 9562 does not define; padded numbers do not count */
+static int64
+count_undefined(const uuidx_column_report *column)
+{
+	const int64 *counts = column->counts;
+	int64		defined = counts[KIND_NIL] + counts[KIND_MAX] + column->numbers;
+
+	for (int version = 1; version <= 8; version++)
+		defined += counts[version];
+	return column->ids_read - defined;
+}
+
+void
+uuidx_identify_system(uuidx_column_report *column)
+{
+	const int64 *counts = column->counts;
+	int64		uuids = 0;
+	int64		most = 0;
+
+	for (int kind = 0; kind < KINDS; kind++)
+	{
+		uuids += counts[kind];
+		if (kind < 16)
+			most = Max(most, counts[kind]);
+	}
+	column->holds_uuids = column->type == UUIDOID ||
+		(column->ids_read > 0 && uuids == column->ids_read);
+	column->has_one_version = is_most(most, column->ids_read);
+	if (column->holds_uuids)
+	{
+		int64		undefined = count_undefined(column);
+
+		column->contradicts = undefined * 5 > column->ids_read || has_bad_times(column);
+		if (!column->contradicts && !is_most(counts[4], column->ids_read) &&
+			!(is_most(counts[8], column->ids_read) && column->v8 == UUIDX_V8_UNKNOWN))
+			return;
+	}
+	try_systems(column);
+	if (!column->holds_uuids || column->certainty > 0)
+		column->contradicts = true;
+	if (!column->contradicts)
+		return;
+
+	/* nothing that stands on the times of RFC 9562 applies */
+	column->timed = 0;
+	column->needs_time_order = false;
+	column->provable = UUIDX_VERSIONS_ANY;
+	column->unserved = column->certainty > 0 && uuidx_system_bound(column, "") != NULL ?
+		column->lacking[ACCESS_BYTEWISE] : InvalidOid;
+}
+
+/* Returns the ids of the column as the text that functions for other systems take */
+static const char *
+text_of_ids(const uuidx_column_report *column)
+{
+	return column->type == UUIDOID ? psprintf("%s::text", column->name) :
+		column->type == BYTEAOID ? psprintf("encode(%s, 'hex')", column->name) : column->name;
+}
+
+const char *
+uuidx_system_bound(const uuidx_column_report *column, const char *time)
+{
+	const uuidx_id_system *system = column->system;
+	const char *lower = psprintf("id_lower('%s', %s)", system->name, time);
+	const char *uuid = system->mapping == UUIDX_ID_RAW ?
+		psprintf("uuid_from_id('%s', %s)", system->name, lower) : psprintf("%s::uuid", lower);
+
+	/* conversions of ids need not keep the order of these */
+	if (system->tick_den == 0 || system->sort == UUIDX_ID_SORT_NONE ||
+		system->sort == UUIDX_ID_SORT_CASSANDRA || system->sort == UUIDX_ID_SORT_SQLSERVER ||
+		system->sort == UUIDX_ID_SORT_DOTNET)
+		return NULL;
+	if (column->type == UUIDOID)
+		return uuid;
+	if (column->type == BYTEAOID)
+		return system->bits == 128 ? psprintf("uuid_send(%s)", uuid) :
+			psprintf("decode(%s, 'hex')", lower);
+	if (column->type == INT8OID)
+		return system->sort == UUIDX_ID_SORT_NUMBER ? psprintf("%s::bigint", lower) : NULL;
+	if (system->sort == UUIDX_ID_SORT_TEXT || system->sort == UUIDX_ID_SORT_LENGTH)
+		return psprintf("%s COLLATE \"C\"", lower);
+	return NULL;
+}
+
+/* Returns how to read and query the times of the system that fits best */
+static const char *
+usage_words(const uuidx_column_report *column)
+{
+	const char *name = column->system->name;
+	const char *ids = text_of_ids(column);
+	const char *bound = uuidx_system_bound(column, "now() - interval '1 hour'");
+	const char *read;
+
+	if (column->system_version != 0)
+		return psprintf(" uuid_from_id('%s', %s) of the extension uuidx_ids returns version %d. "
+						"Convert the column before you query it by time; see \"Bring your ids\" in "
+						"the uuidx documentation.", name, ids, column->system_version);
+	read = psprintf("id_extract_timestamp('%s', %s)", name, ids);
+	if (bound == NULL)
+		return psprintf(" %s of the extension uuidx_ids returns their time. They do not sort by "
+						"it in this column, so index that expression, or convert the ids; see "
+						"\"Bring your ids\" in the uuidx documentation.", read);
+	return psprintf(" %s of the extension uuidx_ids returns their time. Query by time: "
+					"WHERE %s >= %s. See \"Bring your ids\" in the uuidx documentation.", read,
+					column->name, bound);
+}
+
+/* Returns what contradicts RFC 9562, if no system fits */
+static const char *
+contradiction_words(const uuidx_column_report *column)
+{
+	int64		bad = 0;
+	int64		undefined = count_undefined(column);
+	const char *share = column->system_share < 0.2 ? "" :
+		psprintf(" About %.0f %% of them could be ids of system %s.", 100 * column->system_share,
+				 column->system->name);
+
+	for (int version = 0; version < 16; version++)
+		bad += column->bad_times[version];
+	if (undefined * 5 > column->ids_read)
+		return psprintf("RFC 9562 does not define the versions and variants of %.1f %% of the ids, "
+						"and they do not fit one other system.%s",
+						100.0 * (double) undefined / (double) column->ids_read, share);
+	return psprintf("%.1f %% of the ids contain a time before 2000 or after tomorrow, as if it "
+					"were wrong or random, and they do not fit one other system.%s",
+					100.0 * (double) bad / (double) column->ids_read, share);
+}
+
+const char *
+uuidx_system_words(const uuidx_column_report *column)
+{
+	static const char *const certainty_words[] = {
+		[UUIDX_POSSIBLE] = "possibly",
+		[UUIDX_PROBABLE] = "probably",
+		[UUIDX_ALMOST_CERTAIN] = "almost certainly",
+	};
+	StringInfoData words;
+
+	initStringInfo(&words);
+	if (column->far * 2 > column->compared)
+		appendStringInfo(&words, "Read as defined by RFC 9562, the times of most ids differ from "
+						 "the time columns of the table by more than a day. ");
+	if (column->certainty == 0)
+	{
+		if (column->holds_uuids)
+			appendStringInfoString(&words, contradiction_words(column));
+		else
+			appendStringInfoString(&words, "No system that uuid_id_systems() lists fits the "
+								   "values with plausible times.");
+		appendStringInfoString(&words, " Queries by time would return wrong rows, so no statement "
+							   "is recommended. Compare a few ids with known times.");
+		return words.data;
+	}
+	appendStringInfo(&words, "The ids are %s %s.",
+					 column->rivals != NIL ? "possibly" : certainty_words[column->certainty],
+					 column->system_ids != NULL ? column->system_ids :
+					 psprintf("of system %s", column->system->name));
+	foreach_ptr(char, rival, column->rivals)
+		appendStringInfo(&words, " They could also be of system %s.", rival);
+	appendStringInfoString(&words, usage_words(column));
+	return words.data;
+}
