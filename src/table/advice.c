@@ -504,6 +504,13 @@ uuidx_next_step(const uuidx_column_report *column, const char **statement)
 	const char *words = NULL;
 
 	*statement = NULL;
+	if (column->type != UUIDOID && !column->contradicts)
+		return column->ids_read == 0 ? closing_words(column) :
+			psprintf("The values are UUIDs as defined by RFC 9562, but not of type uuid. Convert "
+					 "the column, which rewrites the table, and run the report again: "
+					 "ALTER COLUMN %s TYPE uuid USING %s::uuid.", column->name,
+					 column->type == BYTEAOID ? psprintf("encode(%s, 'hex')", column->name) :
+					 column->name);
 	if (column->contradicts && column->ids_read > 0)
 	{
 		const char *index = column->type != UUIDOID || column->is_virtual ? NULL :
@@ -517,7 +524,7 @@ uuidx_next_step(const uuidx_column_report *column, const char **statement)
 		words = advice[i] (column, statement);
 	if (words == NULL)
 		words = closing_words(column);
-	words = psprintf("%s%s%s", column->far * 2 > column->compared ? "The times of most ids "
+	words = psprintf("%s%s%s", uuidx_differs_by_days(column) ? "The times of most ids "
 					 "differ from the time columns of the table by more than a day. " : "", words,
 					 trigger_words(column));
 	if (column->last_time <= GetCurrentTransactionStartTimestamp() + USECS_PER_MINUTE)

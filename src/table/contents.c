@@ -36,12 +36,13 @@ kind_of(const pg_uuid_t *uuid)
 static bool
 get_uuid(const uuidx_column_report *column, Datum value, const char *text, pg_uuid_t *uuid)
 {
+	const uuidx_id_system *form = column->type == BYTEAOID ? uuidx_form_find("hex", 3) :
+		uuidx_form_find("canonical", 9);
+
 	if (column->type == UUIDOID)
 		*uuid = *DatumGetUUIDP(value);
-	else if (text == NULL || column->type == BYTEAOID ||
-			 uuidx_form_read(uuidx_form_find("canonical", 9), text, strlen(text), uuid) != UUIDX_OK)
-		return false;
-	return true;
+	return column->type == UUIDOID ||
+		(text != NULL && uuidx_form_read(form, text, strlen(text), uuid) == UUIDX_OK);
 }
 
 /* Returns the id as the text that functions for other systems take; NULL if it is too long */

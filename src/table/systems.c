@@ -28,6 +28,9 @@
 /* Ids with a smaller time since the first one of the system are small numbers */
 #define MIN_AGE_US (30 * USECS_PER_DAY)
 
+/* So large a part of the ids may have versions that RFC 9562 does not define, such as in tests */
+#define UNDEFINED_PART 50
+
 /* What the version digits of ids must be, besides what the system checks */
 typedef enum digits
 {
@@ -90,6 +93,12 @@ bool
 uuidx_is_near(TimestampTz a, TimestampTz b)
 {
 	return !TIMESTAMP_NOT_FINITE(b) && a - b <= USECS_PER_DAY && b - a <= USECS_PER_DAY;
+}
+
+bool
+uuidx_differs_by_days(const uuidx_column_report *column)
+{
+	return column->compared * 2 > column->ids_read && column->far * 2 > column->compared;
 }
 
 /* Returns true if count is at least the share of all that fits a system */
@@ -281,10 +290,9 @@ try_systems(uuidx_column_report *column)
 		if (column->has_one_version && uuid_rules[i].version_digits == NO_VERSION)
 			continue;
 		read_sample(column, uuid_rules[i].version_digits, &by);
-		/* only a time column can decide between systems of different rank */
-		if (confidence(column, &by) <= UUIDX_PROBABLE && column->certainty > 0)
-			continue;
-		consider(column, &by, &best);
+		/* the first one is preferred, so there are no rivals */
+		if (column->certainty == 0 || confidence(column, &by) > column->certainty)
+			consider(column, &by, &best);
 	}
 	for (int i = 0; !column->holds_uuids && (system = uuidx_id_at(i)) != NULL; i++)
 	{
@@ -297,11 +305,12 @@ try_systems(uuidx_column_report *column)
 		}
 	}
 	column->system_ids = best.ids;
-	if (column->nkept > 0)
+	/* a share of ids whose times do not rise is one of random bits */
+	if (column->nkept > 0 && is_most(best.rising, best.fitting))
 		column->system_share = (double) best.fitting / column->nkept;
 	column->system = best.system;
 	column->system_version = best.version;
-	if (column->certainty > 0 && best.first <= best.last)
+	if (column->certainty > 0)
 		measure_time_columns(column, &best);
 }
 
@@ -347,7 +356,7 @@ uuidx_identify_system(uuidx_column_report *column)
 	{
 		int64		undefined = count_undefined(column);
 
-		column->contradicts = undefined * 5 > column->ids_read || has_bad_times(column);
+		column->contradicts = undefined * UNDEFINED_PART > column->ids_read || has_bad_times(column);
 		if (!column->contradicts && !is_most(counts[4], column->ids_read) &&
 			!(is_most(counts[8], column->ids_read) && column->v8 == UUIDX_V8_UNKNOWN))
 			return;
@@ -434,7 +443,7 @@ contradiction_words(const uuidx_column_report *column)
 
 	for (int version = 0; version < 16; version++)
 		bad += column->bad_times[version];
-	if (undefined * 5 > column->ids_read)
+	if (undefined * UNDEFINED_PART > column->ids_read)
 		return psprintf("RFC 9562 does not define the versions and variants of %.1f %% of the ids, "
 						"and they do not fit one other system.%s",
 						100.0 * (double) undefined / (double) column->ids_read, share);
@@ -454,7 +463,7 @@ uuidx_system_words(const uuidx_column_report *column)
 	StringInfoData words;
 
 	initStringInfo(&words);
-	if (column->far * 2 > column->compared)
+	if (uuidx_differs_by_days(column))
 		appendStringInfo(&words, "Read as defined by RFC 9562, the times of most ids differ from "
 						 "the time columns of the table by more than a day. ");
 	if (column->certainty == 0)

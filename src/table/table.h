@@ -237,6 +237,9 @@ extern bool uuidx_is_plausible(TimestampTz time);
 /* Returns true if two times differ by at most a day; b can be infinite */
 extern bool uuidx_is_near(TimestampTz a, TimestampTz b);
 
+/* Returns true if in most rows no time column is near the time that RFC 9562 defines for the id */
+extern bool uuidx_differs_by_days(const uuidx_column_report *column);
+
 /*
  * Sets the system that generated the ids, from what has been read.  Unless they are those of RFC
  * 9562, clears what follows from its versions.
