@@ -170,7 +170,7 @@ foreach my $database (sort keys %settings)
 {
 	value($node, $prepare, $database);
 	is(value($node, 'SELECT count(*), count(DISTINCT system) FROM ids', $database),
-		'382|45', "$database: ids.tsv is complete");
+		'388|48', "$database: ids.tsv is complete");
 	is(value($node, 'SELECT count(*) FROM ids_invalid', $database),
 		'217', "$database: ids_invalid.tsv is complete");
 
