@@ -36,13 +36,15 @@ kind_of(const pg_uuid_t *uuid)
 static bool
 get_uuid(const uuidx_column_report *column, Datum value, const char *text, pg_uuid_t *uuid)
 {
-	const uuidx_id_system *form = column->type == BYTEAOID ? uuidx_form_find("hex", 3) :
-		uuidx_form_find("canonical", 9);
+	const uuidx_id_system *form;
 
 	if (column->type == UUIDOID)
+	{
 		*uuid = *DatumGetUUIDP(value);
-	return column->type == UUIDOID ||
-		(text != NULL && uuidx_form_read(form, text, strlen(text), uuid) == UUIDX_OK);
+		return true;
+	}
+	form = column->type == BYTEAOID ? uuidx_form_find("hex", 3) : uuidx_form_find("canonical", 9);
+	return text != NULL && uuidx_form_read(form, text, strlen(text), uuid) == UUIDX_OK;
 }
 
 /* Returns the id as the text that functions for other systems take; NULL if it is too long */
@@ -187,12 +189,13 @@ keep_row(uuidx_column_report *column)
 static bool
 note_uuid(uuidx_column_report *column, const pg_uuid_t *uuid, TimestampTz *id_time)
 {
+	int			kind = kind_of(uuid);
 	TimestampTz v8_time;
 
-	column->counts[kind_of(uuid)]++;
-	if (uuidx_hi(uuid) == 0 && uuidx_lo(uuid) != 0)
+	column->counts[kind]++;
+	if (kind == KIND_NCS && uuidx_hi(uuid) == 0)
 		column->numbers++;
-	if (uuidx_v8_node_time_us(uuid, &v8_time) && uuidx_is_plausible(v8_time))
+	if (kind == 8 && uuidx_v8_node_time_us(uuid, &v8_time) && uuidx_is_plausible(v8_time))
 		column->v8_with_times++;
 	return note_time(column, uuid, id_time);
 }
@@ -219,7 +222,7 @@ note_row(uuidx_column_report *column, HeapTuple row, TupleDesc tupdesc)
 
 		column->ids_read++;
 		has_time = is_uuid && note_uuid(column, &uuid, &id_time);
-		if (!is_uuid || (kind_of(&uuid) != KIND_NIL && kind_of(&uuid) != KIND_MAX))
+		if (!is_uuid || (uuidx_hi(&uuid) | uuidx_lo(&uuid)) != 0)
 			kept = keep_row(column);
 		if (kept != NULL && is_uuid)
 			kept->uuid = uuid;
@@ -324,6 +327,8 @@ uuidx_read_contents(uuidx_column_report *column, bool with_ends)
 {
 	const uuidx_report_table *table = column->table;
 	bool		is_limited = table->has_foreign || table->has_other_storage || table->pages == 0;
+	int			ncolumns = list_length(column->time_columns);
+	TimestampTz *values;
 	StringInfoData query;
 
 	column->first_time = DT_NOEND;
@@ -332,8 +337,9 @@ uuidx_read_contents(uuidx_column_report *column, bool with_ends)
 
 	column->keep_every = 1;
 	column->kept = palloc0_array(uuidx_kept_row, UUIDX_MAX_KEPT);
+	values = palloc_array(TimestampTz, UUIDX_MAX_KEPT * ncolumns);
 	for (int i = 0; i < UUIDX_MAX_KEPT; i++)
-		column->kept[i].values = palloc_array(TimestampTz, list_length(column->time_columns));
+		column->kept[i].values = &values[i * ncolumns];
 	initStringInfo(&query);
 	appendStringInfo(&query, "SELECT %s", column->name);
 	foreach_ptr(uuidx_time_column, time_column, column->time_columns)
