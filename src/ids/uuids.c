@@ -418,7 +418,7 @@ const uuidx_id_system uuidx_id_uuid_systems[] = {
 		FRONT_V7,
 		.name = "microseconds_v7",
 		.fields = {
-			{.name = "unix_ms",.form = UUIDX_FIELD_UNIX_MS},
+			{"low_us", UUIDX_FIELD_NUMBER, 0, 48},
 			{"rand", UUIDX_FIELD_HEX, 52, 76}
 		},
 		.example = "47484620-4000-7a52-8000-2124e7041024",

@@ -146,7 +146,7 @@ my @laws = (
 		  AND uuid_encode(uuid, 'hex') = field(other_fields, 'uuid_to_bin_swap0')}
 	],
 	[
-		'the fields of an id', 364, q{NOT unsupported AND system !~ '_swap$|^dotnet_|^mongodb_|^sqlserver_'},
+		'the fields of an id', 370, q{NOT unsupported AND system !~ '_swap$|^dotnet_|^mongodb_|^sqlserver_'},
 		q{(SELECT jsonb_object_agg(field, value) - '{ticks_100ns,clock_seq,node}'::text[] FROM id_inspect(system, id))
 		  = (SELECT jsonb_object_agg(split_part(pair, '=', 1), split_part(pair, '=', 2)) - whole
 		    FROM string_to_table(other_fields, ';') AS pair,
