@@ -173,7 +173,8 @@ read_key(const uuidx_report_table *table, uuidx_column_report *column)
 	{
 		uuidx_column_report candidate;
 
-		if (!uuidx_read_catalogs(table, number, false, &candidate) || !uuidx_may_read(table, number) ||
+		if (!uuidx_read_catalogs(table, number, false, &candidate) ||
+			!uuidx_may_read(table, number) ||
 			!(found ? candidate.is_key && !column->is_key : candidate.is_unique))
 			continue;
 		*column = candidate;

@@ -356,7 +356,8 @@ uuidx_identify_system(uuidx_column_report *column)
 	{
 		int64		undefined = count_undefined(column);
 
-		column->contradicts = undefined * UNDEFINED_PART > column->ids_read || has_bad_times(column);
+		column->contradicts = undefined * UNDEFINED_PART > column->ids_read ||
+			has_bad_times(column);
 		if (!column->contradicts && !is_most(counts[4], column->ids_read) &&
 			!(is_most(counts[8], column->ids_read) && column->v8 == UUIDX_V8_UNKNOWN))
 			return;

@@ -36,7 +36,8 @@ BEGIN
     WHEN 'combguid_pg' THEN front(ms, '4', r)
     WHEN 'combguid_sql' THEN (substr(r, 20, 12) || '4' || substr(r, 1, 3) || '8' || substr(r, 4, 3) || ms)::uuid
     WHEN 'combguid_legacy' THEN
-      (substr(r, 20, 12) || '4' || substr(r, 1, 3) || '8' || substr(r, 4, 3) || right(id_lower('combguid_legacy', t), 12))::uuid
+      (substr(r, 20, 12) || '4' || substr(r, 1, 3) || '8' || substr(r, 4, 3)
+        || right(id_lower('combguid_legacy', t), 12))::uuid
     WHEN 'combguid_pg_legacy' THEN front(replace(left(id_lower('combguid_pg_legacy', t), 13), '-', ''), '4', r)
     WHEN 'combguid_binary' THEN front(replace(left(id_lower('combguid_binary', t), 13), '-', ''), '4', r)
     WHEN 'ordereduuid' THEN front(lpad(to_hex(us / 10), 12, '0'), '4', r)
@@ -48,13 +49,15 @@ BEGIN
 END $$;
 
 -- each kind with and without a time column, and once without an index
-CREATE TABLE reports (kind text, has_time boolean, has_key boolean, words text, statement text, first_time timestamptz, difference interval);
+CREATE TABLE reports (kind text, has_time boolean, has_key boolean, words text, statement text,
+  first_time timestamptz, difference interval);
 CREATE FUNCTION report(kind text, rows integer, has_time boolean, has_key boolean) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
   DROP TABLE IF EXISTS ids;
   CREATE TABLE ids AS
   SELECT make(kind, t, md5(g::text)) AS id, t AS created_at
-  FROM generate_series(1, rows) AS g, LATERAL (SELECT '2025-01-01Z'::timestamptz + g * interval '71.003007 seconds') AS s (t);
+  FROM generate_series(1, rows) AS g,
+    LATERAL (SELECT '2025-01-01Z'::timestamptz + g * interval '71.003007 seconds') AS s (t);
   IF NOT has_time THEN ALTER TABLE ids DROP created_at; END IF;
   IF has_key THEN ALTER TABLE ids ADD PRIMARY KEY (id); END IF;
   ANALYZE ids;
@@ -63,13 +66,16 @@ BEGIN
 END $$;
 SELECT count(report(kind, :rows, has_time, has_key)) IS NOT NULL AS reported
 FROM unnest(ARRAY['v1', 'v4', 'v6', 'v7', 'moved', 'ulid', 'draft02_v7', 'duckdb_v7', 'hash', 'seconds_v7',
-    'microseconds_v7', 'lexicaluuid', 'rfc9562_v8_time', 'combguid_pg', 'combguid_sql', 'combguid_legacy', 'combguid_pg_legacy',
+    'microseconds_v7', 'lexicaluuid', 'rfc9562_v8_time', 'combguid_pg', 'combguid_sql', 'combguid_legacy',
+    'combguid_pg_legacy',
     'combguid_binary', 'ordereduuid', 'mysql_swap', 'newsequentialid', 'dotnet 7', 'dotnet 4']) AS k (kind),
   (VALUES (true, true), (false, true), (false, false)) AS u (has_time, has_key);
 SELECT kind, words FROM reports WHERE has_time ORDER BY kind COLLATE "C" \gx
 SELECT kind, has_time, statement FROM reports WHERE NOT has_key OR has_time ORDER BY kind COLLATE "C", has_time DESC;
-SELECT kind, substring(words FROM '^The ids are .*?[.] (?=id_ex|uuid_from)') AS words FROM reports WHERE NOT has_time AND has_key ORDER BY kind COLLATE "C";
-SELECT kind, first_time, difference < '3 seconds' AS near FROM reports WHERE has_time AND kind NOT IN ('v1', 'v4', 'v6', 'v7') ORDER BY kind COLLATE "C";
+SELECT kind, substring(words FROM '^The ids are .*?[.] (?=id_ex|uuid_from)') AS words
+FROM reports WHERE NOT has_time AND has_key ORDER BY kind COLLATE "C";
+SELECT kind, first_time, difference < '3 seconds' AS near
+FROM reports WHERE has_time AND kind NOT IN ('v1', 'v4', 'v6', 'v7') ORDER BY kind COLLATE "C";
 
 -- 200 mixtures: no CHECK, index in time order, default, or "Nothing to do", where it is wrong.  Ids of
 -- version 4 or 8 that contain a time of another system are right in what they are defined as.  Of
@@ -77,10 +83,12 @@ SELECT kind, first_time, difference < '3 seconds' AS near FROM reports WHERE has
 CREATE FUNCTION mix(n integer) RETURNS text LANGUAGE plpgsql AS $$
 DECLARE
   kinds text[] := (SELECT array_agg(DISTINCT kind ORDER BY kind) FROM reports);
-  chosen text[] := (SELECT array_agg(kinds[1 + floor(random() * cardinality(kinds))::integer]) FROM generate_series(1, 2 + n % 2));
+  chosen text[] := (SELECT array_agg(kinds[1 + floor(random() * cardinality(kinds))::integer])
+    FROM generate_series(1, 2 + n % 2));
   share float := 0.05 + 0.9 * random();
   present text[];
-  as_rfc text[] := '{v1,v4,v6,v7,moved,rfc9562_v8_time,combguid_pg,combguid_sql,combguid_legacy,combguid_pg_legacy,combguid_binary,ordereduuid}';
+  as_rfc text[] := '{v1,v4,v6,v7,moved,rfc9562_v8_time,combguid_pg,combguid_sql,combguid_legacy,combguid_pg_legacy}'
+    || '{combguid_binary,ordereduuid}'::text[];
   main text;
   main_share float;
   report record;
@@ -102,7 +110,8 @@ BEGIN
     OR report.statement ~ 'uuid_time_ops' AND NOT present <@ as_rfc
     OR report.statement ~ 'DEFAULT' AND NOT present <@ as_rfc
     OR report.next_step ~ 'Nothing to do|Query by time: WHERE uuid_time' AND NOT present <@ as_rfc
-    OR report.next_step ~ 'almost certainly|probably' AND NOT present <@ '{ulid,v7,moved,combguid_pg}' AND (main_share < 0.9 OR split_part(main, ' ', 1)
+    OR report.next_step ~ 'almost certainly|probably' AND NOT present <@ '{ulid,v7,moved,combguid_pg}'
+      AND (main_share < 0.9 OR split_part(main, ' ', 1)
       <> replace(substring(report.next_step FROM $r$(?:timestamp|from_id)\('(\w+)'$r$), 'dotnet_bytes', 'dotnet'))
   THEN
     RETURN format('%s (%s): %s %s', present, round(share::numeric, 2), report.next_step, report.statement);
@@ -115,13 +124,16 @@ SELECT wrong FROM generate_series(1, 200) AS n, LATERAL (SELECT mix(n)) AS t (wr
 -- text, bytea and bigint, if they are named
 CREATE TABLE others AS
 SELECT g AS id, t AS created_at, id_lower('snowflake', t)::bigint AS snowflake, g * 1000::bigint AS numbers,
-  uuid_generate_v7(t)::text AS uuids, overlay(id_lower('ulid', t) PLACING upper(substr(md5(g::text), 1, 6)) FROM 11) AS ulid,
+  uuid_generate_v7(t)::text AS uuids,
+  overlay(id_lower('ulid', t) PLACING upper(substr(md5(g::text), 1, 6)) FROM 11) AS ulid,
   overlay(id_lower('objectid', t) PLACING substr(md5(g::text), 1, 16) FROM 9) AS objectid,
   decode(overlay(id_lower('objectid', t) PLACING substr(md5(g::text), 1, 16) FROM 9), 'hex') AS objectid_bytes,
   uuid_send(make('ulid', t, md5(g::text))) AS ulid_bytes, md5(g::text) AS words, id_lower('ksuid', t) AS ksuid
-FROM generate_series(1, 1000) AS g, LATERAL (SELECT '2025-01-01Z'::timestamptz + g * interval '71.003 seconds') AS s (t);
+FROM generate_series(1, 1000) AS g,
+  LATERAL (SELECT '2025-01-01Z'::timestamptz + g * interval '71.003 seconds') AS s (t);
 SELECT c, next_step, versions, first_time, by_time, statement
-FROM unnest('{snowflake,numbers,uuids,ulid,objectid,objectid_bytes,ulid_bytes,words,ksuid}'::name[]) AS c, uuid_report('others', c) \gx
+FROM unnest('{snowflake,numbers,uuids,ulid,objectid,objectid_bytes,ulid_bytes,words,ksuid}'::name[]) AS c,
+  uuid_report('others', c) \gx
 CREATE UNIQUE INDEX ON others (snowflake);
 SELECT next_step FROM uuid_report('others', 'snowflake');
 -- what the words contain can be run
