@@ -63,6 +63,7 @@ make_reading_of(const uuidx_check *within, Node *instant)
 	reading = (Node *) makeFuncExpr(F_TIMEZONE_INTERVAL_TIMESTAMPTZ, TIMESTAMPOID,
 									list_make2(uuidx_make_interval(within->offset_us), instant),
 									InvalidOid, InvalidOid, COERCE_SQL_SYNTAX);
+
 	if (within->at_type == DATEOID)
 		reading = (Node *) makeFuncExpr(F_DATE_TIMESTAMP, DATEOID, list_make1(reading), InvalidOid,
 										InvalidOid, COERCE_EXPLICIT_CAST);

@@ -311,6 +311,7 @@ uuidx_make_instant_of_reading(Node *reading, int64 offset_us)
 	if (exprType(reading) == DATEOID)
 		reading = (Node *) makeFuncExpr(F_TIMESTAMP_DATE, TIMESTAMPOID, list_make1(reading),
 										InvalidOid, InvalidOid, COERCE_EXPLICIT_CAST);
+
 	return (Node *) makeFuncExpr(F_TIMEZONE_INTERVAL_TIMESTAMP, TIMESTAMPTZOID,
 								 list_make2(uuidx_make_interval(offset_us), reading),
 								 InvalidOid, InvalidOid, COERCE_SQL_SYNTAX);

@@ -34,7 +34,7 @@ kind_of(const pg_uuid_t *uuid)
 
 /* Sets the UUID in a value, if it is one or its text */
 static bool
-get_uuid(const uuidx_column_report *column, Datum value, const char *text, pg_uuid_t *uuid)
+get_uuid(const uuidx_column_report *column, Datum value, const char *string, pg_uuid_t *uuid)
 {
 	const uuidx_id_system *form;
 
@@ -44,7 +44,7 @@ get_uuid(const uuidx_column_report *column, Datum value, const char *text, pg_uu
 		return true;
 	}
 	form = column->type == BYTEAOID ? uuidx_form_find("hex", 3) : uuidx_form_find("canonical", 9);
-	return text != NULL && uuidx_form_read(form, text, strlen(text), uuid) == UUIDX_OK;
+	return string != NULL && uuidx_form_read(form, string, strlen(string), uuid) == UUIDX_OK;
 }
 
 /* Returns the id as the text that functions for other systems take; NULL if it is too long */
@@ -52,7 +52,7 @@ static const char *
 get_text(const uuidx_column_report *column, Datum value)
 {
 	bytea	   *octets;
-	char	   *digits;
+	char	   *hex;
 
 	if (column->type == TEXTOID || column->type == VARCHAROID || column->type == BPCHAROID)
 		return toast_raw_datum_size(value) > UUIDX_ID_TEXT_MAX + VARHDRSZ ? NULL :
@@ -60,9 +60,9 @@ get_text(const uuidx_column_report *column, Datum value)
 	if (column->type != BYTEAOID || toast_raw_datum_size(value) > UUIDX_ID_OCTETS + VARHDRSZ)
 		return NULL;
 	octets = DatumGetByteaPP(value);
-	digits = palloc(2 * VARSIZE_ANY_EXHDR(octets) + 1);
-	digits[hex_encode(VARDATA_ANY(octets), VARSIZE_ANY_EXHDR(octets), digits)] = '\0';
-	return digits;
+	hex = palloc(2 * VARSIZE_ANY_EXHDR(octets) + 1);
+	hex[hex_encode(VARDATA_ANY(octets), VARSIZE_ANY_EXHDR(octets), hex)] = '\0';
+	return hex;
 }
 
 /* Records the time that an id carries; returns false if it carries none */
@@ -217,8 +217,8 @@ note_row(uuidx_column_report *column, HeapTuple row, TupleDesc tupdesc)
 	column->rows_read++;
 	if (!isnull)
 	{
-		const char *text = column->type == UUIDOID ? NULL : get_text(column, id);
-		bool		is_uuid = get_uuid(column, id, text, &uuid);
+		const char *string = column->type == UUIDOID ? NULL : get_text(column, id);
+		bool		is_uuid = get_uuid(column, id, string, &uuid);
 
 		column->ids_read++;
 		has_time = is_uuid && note_uuid(column, &uuid, &id_time);
@@ -229,7 +229,7 @@ note_row(uuidx_column_report *column, HeapTuple row, TupleDesc tupdesc)
 		if (kept != NULL && column->type == INT8OID)
 			kept->number = DatumGetInt64(id);
 		if (kept != NULL)
-			kept->text = text;
+			kept->string = string;
 	}
 	foreach_ptr(uuidx_time_column, time_column, column->time_columns)
 	{

@@ -32,19 +32,19 @@
 #define UNDEFINED_PART 50
 
 /* What the version digits of ids must be, besides what the system checks */
-typedef enum digits
+typedef enum version_digits_kind
 {
 	AS_CHECKED,
 	VERSION_4,
 	NO_VERSION,					/* they are part of a time or random */
 	SWAPPED						/* one version once the octets are in order */
-} digits;
+} version_digits_kind;
 
 /* The systems that a uuid column can hold, in order of preference, and what their ids are called */
 static const struct
 {
 	const char *system;
-	digits		version_digits;
+	version_digits_kind version_digits;
 	const char *ids;
 }			uuid_rules[] = {
 	{"draft02_v7", AS_CHECKED, "version 7 of a draft of RFC 9562, as of Python's package uuid7"},
@@ -117,8 +117,8 @@ get_id(const uuidx_column_report *column, const uuidx_kept_row *row, const uuidx
 		return uuidx_id_from_octets(system, &row->uuid, id) == UUIDX_OK;
 	if (column->type == INT8OID)
 		return uuidx_id_from_bigint(system, row->number, id) == UUIDX_OK;
-	return row->text != NULL &&
-		uuidx_id_parse(system, row->text, strlen(row->text), id) == UUIDX_OK;
+	return row->string != NULL &&
+		uuidx_id_parse(system, row->string, strlen(row->string), id) == UUIDX_OK;
 }
 
 /*
@@ -127,7 +127,7 @@ get_id(const uuidx_column_report *column, const uuidx_kept_row *row, const uuidx
  */
 static bool
 read_row(const uuidx_column_report *column, const uuidx_kept_row *row, const reading *by,
-		 digits version_digits, TimestampTz *time)
+		 version_digits_kind version_digits, TimestampTz *time)
 {
 	const uuidx_id_system *system = by->system;
 	pg_uuid_t	uuid;
@@ -178,7 +178,7 @@ swapped_version(const uuidx_column_report *column, const uuidx_id_system *system
 
 /* Reads all kept rows by the system of *by, and sets its counts */
 static void
-read_sample(const uuidx_column_report *column, digits version_digits, reading *by)
+read_sample(const uuidx_column_report *column, version_digits_kind version_digits, reading *by)
 {
 	TimestampTz before = DT_NOBEGIN;
 
@@ -286,7 +286,7 @@ try_systems(uuidx_column_report *column)
 		const char *name = uuid_rules[i].system;
 		reading		by = {uuidx_id_find(name, strlen(name), NULL), uuid_rules[i].ids};
 
-		/* where all ids are of one version, its digit is neither random nor time */
+		/* in ids of one version, its digit is neither random nor time */
 		if (column->has_one_version && uuid_rules[i].version_digits == NO_VERSION)
 			continue;
 		read_sample(column, uuid_rules[i].version_digits, &by);

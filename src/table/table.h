@@ -130,7 +130,7 @@ typedef struct uuidx_kept_row
 {
 	pg_uuid_t	uuid;			/* of a uuid, or a text that is one */
 	int64		number;			/* of a bigint */
-	const char *text;			/* of a text or bytea, or NULL if it is too long */
+	const char *string;			/* of a text or bytea; NULL if it is too long */
 	TimestampTz *values;		/* of the time columns, or DT_NOBEGIN */
 } uuidx_kept_row;
 
@@ -142,7 +142,7 @@ typedef struct uuidx_column_report
 	AttrNumber	attribute;
 	const char *raw_name;
 	const char *name;			/* quoted */
-	Oid			type;			/* without domains: uuid, text, bytea, bigint ... */
+	Oid			type;			/* without domains */
 	bool		is_virtual;		/* generated when it is read */
 	char	   *default_text;
 	int			default_version;	/* 4 or 1, which should be replaced, or 0 */
