@@ -161,7 +161,7 @@ uuidx_form_row(TupleDesc tupdesc, Oid relation, const uuidx_column_report *colum
 	return heap_form_tuple(tupdesc, row.values, row.nulls);
 }
 
-/* Returns the number of the column of that name, whose type ids can have */
+/* Returns the number of the column of that name; raises an error if its type cannot hold ids */
 static AttrNumber
 find_column(Relation relation, const char *name)
 {

@@ -305,7 +305,7 @@ try_systems(uuidx_column_report *column)
 		}
 	}
 	column->system_ids = best.ids;
-	/* a share of ids whose times do not rise is one of random bits */
+	/* random bits are plausible times, too, but do not rise */
 	if (column->nkept > 0 && is_most(best.rising, best.fitting))
 		column->system_share = (double) best.fitting / column->nkept;
 	column->system = best.system;

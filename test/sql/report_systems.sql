@@ -1,4 +1,4 @@
--- uuid_report on columns whose ids other systems generated: it names the system, how to query its
+-- uuid_report on columns with ids of other systems: it names the system, how to query its
 -- times, and recommends no statement that is wrong for them.
 -- In make test: nothing else has ids of other systems in uuid_report.
 \set test systems

@@ -35,7 +35,7 @@ my %blocks = blocks_of('bring-your-ids.md');
 
 # one block of SQL under each heading where there is one, more where it takes more
 is(join(', ', map { "$_: " . @{ $blocks{$_} } } sort keys %blocks),
-	'Bring your ids: 1, Decide before you convert: 1, Keep the column, add the uuid: 1, Mappings: 2, Move a table to uuid: 6, The systems: 1',
+	'Bring your ids: 1, Decide before you convert: 1, Keep the column, add the uuid: 1, Mappings: 2, Move a table to uuid: 6, The systems: 1, Which system generated them: 1',
 	'blocks of SQL');
 
 my $shown = run_block($blocks{'Bring your ids'}[0]);
@@ -69,6 +69,7 @@ is(join("\n", sort split(/\n/, run_block($blocks{'Decide before you convert'}[0]
 		'es_timebased|2216-08-14 01:39:43.458+00|2216-10-02 14:02:53.764+00'),
 	'times by three names');
 is(value($node, q{SELECT count(*) FROM documents WHERE id_extract_timestamp('es_kordered', id) <> created_at}), 0, 'one of them is right');
+like(run_block($blocks{'Which system generated them'}[0]), qr/possibly of system elasticflake. They could also be of system es_kordered/, 'uuid_report names both whose times are near');
 
 #
 # The migration
