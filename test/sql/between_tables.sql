@@ -103,7 +103,7 @@ INSERT INTO other SELECT overlay(id::text PLACING '4' FROM 15 FOR 1)::uuid FROM 
 CREATE INDEX ON other (id);
 ANALYZE other;
 SELECT * FROM conditions($$SELECT FROM archive AS a JOIN other AS o ON uuid_v7_timestamp(o.id) = a.created_at
-  WHERE a.id < uuid_v7_lower('2025-07-06Z')$$);
+  WHERE a.id < uuid_v7_lower('2025-07-06Z')$$) AS c (conditions) WHERE conditions LIKE 'Index%';
 SELECT same($$SELECT count(*) FROM archive AS a JOIN other AS o ON uuid_v7_timestamp(o.id) = a.created_at
   WHERE a.id < uuid_v7_lower('2025-07-06Z')$$);
 -- Aggregates and window functions as sort keys of joined partitions
