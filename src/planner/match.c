@@ -111,7 +111,7 @@ uuidx_elements_of(Node *array)
 bool
 uuidx_has_constants(Node *array)
 {
-	const ArrayType *values;
+	ArrayType  *values;
 	const uint8 *not_null;
 
 	if (!IsA(array, Const) || ((Const *) array)->constisnull)

@@ -172,12 +172,13 @@ keep_row(uuidx_column_report *column)
 		return NULL;
 	if (column->nkept == UUIDX_MAX_KEPT)
 	{
-		for (int i = 0; i < UUIDX_MAX_KEPT / 2; i++)
+		for (Size i = 1; i < UUIDX_MAX_KEPT / 2; i++)
 		{
-			uuidx_kept_row dropped = column->kept[2 * i + 1];
+			uuidx_kept_row dropped = column->kept[i];
 
+			/* each row keeps an array for its values */
 			column->kept[i] = column->kept[2 * i];
-			column->kept[UUIDX_MAX_KEPT / 2 + i].values = dropped.values;
+			column->kept[2 * i] = dropped;
 		}
 		column->nkept /= 2;
 		column->keep_every *= 2;
@@ -327,7 +328,7 @@ uuidx_read_contents(uuidx_column_report *column, bool with_ends)
 {
 	const uuidx_report_table *table = column->table;
 	bool		is_limited = table->has_foreign || table->has_other_storage || table->pages == 0;
-	int			ncolumns = list_length(column->time_columns);
+	Size		ncolumns = list_length(column->time_columns);
 	TimestampTz *values;
 	StringInfoData query;
 
@@ -338,7 +339,7 @@ uuidx_read_contents(uuidx_column_report *column, bool with_ends)
 	column->keep_every = 1;
 	column->kept = palloc0_array(uuidx_kept_row, UUIDX_MAX_KEPT);
 	values = palloc_array(TimestampTz, UUIDX_MAX_KEPT * ncolumns);
-	for (int i = 0; i < UUIDX_MAX_KEPT; i++)
+	for (Size i = 0; i < UUIDX_MAX_KEPT; i++)
 		column->kept[i].values = &values[i * ncolumns];
 	initStringInfo(&query);
 	appendStringInfo(&query, "SELECT %s", column->name);

@@ -238,7 +238,7 @@ consider(uuidx_column_report *column, const reading *by, reading *best)
 		*best = *by;
 	}
 	else if (certainty > 0 && certainty == column->certainty)
-		column->rivals = lappend(column->rivals, unconstify(char *, by->system->name));
+		column->rivals = lappend(column->rivals, pstrdup(by->system->name));
 	else if (column->certainty == 0 && by->fitting > best->fitting)
 		*best = *by;
 }

@@ -136,6 +136,10 @@ FROM unnest('{snowflake,numbers,uuids,ulid,objectid,objectid_bytes,ulid_bytes,wo
   uuid_report('others', c) \gx
 CREATE UNIQUE INDEX ON others (snowflake);
 SELECT next_step FROM uuid_report('others', 'snowflake');
+-- of many rows only some are compared, each with its own time
+SELECT report('ulid', 5000, true, true);
+SELECT ids_read, substring(next_step FROM '^[^.]*') AS words, largest_difference < '1 second' AS near
+FROM uuid_report('ids');
 -- what the words contain can be run
 SELECT count(*) FROM others WHERE snowflake >= id_lower('snowflake', '2025-01-01 10:00')::bigint;
 DROP EXTENSION uuidx_ids;
