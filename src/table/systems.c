@@ -205,7 +205,8 @@ read_sample(const uuidx_column_report *column, version_digits_kind version_digit
 		}
 		by->compared += is_compared;
 		by->near += is_near;
-		by->rising += time >= before;
+		if (time >= before)
+			by->rising++;
 		before = time;
 		by->first = Min(by->first, time);
 		by->last = Max(by->last, time);

@@ -78,7 +78,7 @@ typedef struct uuidx_report_table
 	bool		has_foreign;
 	bool		has_other_storage;	/* another access method than heap */
 	bool		triggers_read_rows; /* there are triggers that can read rows */
-	const char *whole_row_trigger;	/* one whose condition has NEW.*, or NULL */
+	const char *whole_row_trigger;	/* a trigger with NEW.* in WHEN, or NULL */
 } uuidx_report_table;
 
 /* The time of the id can replace a column that differs by at most this */
@@ -177,7 +177,7 @@ typedef struct uuidx_column_report
 	int64		v8_with_times;	/* v8 that begin with a plausible time */
 	int64		timed_v8;		/* v8 that begin with their time, as v7 do */
 	int64		timed;			/* ids that carry a time */
-	int64		numbers;		/* ids whose first half is zero, but not nil */
+	int64		numbers;		/* ids with a first half of zeros, except nil */
 	int64		bad_times[16];	/* by version: ids with a time that is neither
 								 * plausible nor near a time column */
 	int64		compared;		/* ids with a time in rows with one */
