@@ -12,7 +12,7 @@
  * is added, one hour less to allow for a clock that is set back.  A row that passes the condition
  * also passes the constant, whenever the plan runs: each function around now() moves it by an
  * amount between two fixed limits (uuid/shift.h), and limits add up.  If the plan is run while the
- * clock is before 11:00, it raises an error (depend.c).
+ * clock is before 11:00, it raises an error (hooks.c).
  *
  * An upper bound that does not move with the clock, but depends on the time zone, gets the constant
  * that it cannot exceed.

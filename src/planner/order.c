@@ -2,22 +2,14 @@
  * order.c
  *	  The order of times where uuids are in an order: in an index, and in partitions.
  *
- *	  SELECT * FROM orders ORDER BY uuid_time(id) DESC LIMIT 20
+ *	  SELECT * FROM orders WHERE uuid_is_v7(id) ORDER BY uuid_time(id)
  *
- * reads the last partition, if the table is partitioned by id and constraints prove that all
- * ids are v7.  The server knows the order of partitions by their key alone
- * (build_partition_pathkeys()), so that it merges all of them by the time.  Where a partition is
- * sorted by the time, a path is added that appends the partitions in their order.
+ * can read an index on id, although no constraint proves the version: the condition leaves only
+ * uuids whose times are in the order of the index.
  */
 #include "planner/planner.h"
 
-#include "optimizer/cost.h"
 #include "optimizer/optimizer.h"
-#include "optimizer/pathnode.h"
-#include "optimizer/paths.h"
-#include "partitioning/partbounds.h"
-
-/* --- The order of times ------------------------------------------------------------------- */
 
 /*
  * Whether conditions leave only uuids with one kind of time in a column; sets *kind.  Such a
@@ -76,158 +68,4 @@ uuidx_set_order(const uuidx_relation *relation, const uuidx_extraction *time, Li
 	}
 	return uuidx_set_target(&order->target, time_order ? UUIDX_TIME_OF_ANY : kind, time->schema,
 							time->uuid);
-}
-
-/* --- The order of partitions ------------------------------------------------------------- */
-
-/* Whether the partitions of a relation are in the order of a time of one of its uuids */
-static bool
-are_in_order(const uuidx_relation *relation, const uuidx_extraction *time, uuidx_order *order)
-{
-	const uuidx_relation *top = uuidx_top_of(relation);
-	RelOptInfo *rel = relation->rel;
-	Var		   *column;
-
-	if (!IS_PARTITIONED_REL(rel) || !partitions_are_ordered(rel->boundinfo, rel->live_parts))
-		return false;
-	column = uuidx_match_column(rel->relid,
-								uuidx_translate(relation->root, rel->relid, time->uuid));
-	if (column == NULL || !uuidx_is_partitioned_by(relation, column->varattno))
-		return false;
-	for (int time_order = 0; time_order < 2; time_order++)
-		if (uuidx_set_order(top, time, uuidx_quals_of(top), time_order, order) &&
-			order->is_sorted && order->target.opfamily == rel->part_scheme->partopfamily[0])
-			return true;
-	return false;
-}
-
-/*
- * Appends a path of each partition in the order of a time: the cheapest that is sorted by pathkeys,
- * else the cheapest, which the server sorts.  Returns whether one of them is sorted.
- */
-static bool
-append_partitions(const uuidx_relation *relation, const uuidx_extraction *time, List *pathkeys,
-				  List **subpaths)
-{
-	PlannerInfo *root = relation->root;
-	const RelOptInfo *rel = relation->rel;
-	bool		descending = UUIDX_PATHKEY_DESCENDING((PathKey *) linitial(pathkeys));
-	bool		result = false;
-	uuidx_order order;
-
-	for (int i = 0; i < rel->nparts; i++)
-	{
-		RelOptInfo *part = rel->part_rels[descending ? rel->nparts - 1 - i : i];
-		const uuidx_relation *below;
-		Path	   *path;
-
-		if (part == NULL || IS_DUMMY_REL(part))
-			continue;
-		below = uuidx_find_relation(root, root->simple_rte_array[part->relid]);
-		if (below != NULL && are_in_order(below, time, &order))
-		{
-			if (append_partitions(below, time, pathkeys, subpaths))
-				result = true;
-			continue;
-		}
-		path = get_cheapest_path_for_pathkeys(part->pathlist, pathkeys, NULL, TOTAL_COST, false);
-		if (path != NULL)
-			result = true;
-		else
-			path = part->cheapest_total_path;
-		Assert(path->param_info == NULL);
-		*subpaths = lappend(*subpaths, path);
-	}
-	return result;
-}
-
-/*
- * Whether partitions that are sorted by pathkeys are sorted when they are appended: by the time,
- * and then by the uuid or by nothing, since two partitions may share a time
- */
-static bool
-is_partition_order(const uuidx_relation *relation, List *pathkeys, const uuidx_extraction *time,
-				   const uuidx_order *order)
-{
-	const RelOptInfo *rel = relation->rel;
-	Node	   *extracted = uuidx_translate(relation->root, rel->relid, time->extracted);
-	PathKey    *first = (PathKey *) linitial(pathkeys);
-	bool		descending = UUIDX_PATHKEY_DESCENDING(first);
-	PathKey    *second;
-
-	if (list_length(pathkeys) > 2 || (order->has_timeless && first->pk_nulls_first != descending) ||
-		!find_ec_member_matching_expr(first->pk_eclass, (Expr *) extracted, rel->relids))
-		return false;
-	if (list_length(pathkeys) == 1)
-		return true;
-	second = (PathKey *) lsecond(pathkeys);
-	return second->pk_opfamily == order->target.opfamily &&
-		UUIDX_PATHKEY_DESCENDING(second) == descending &&
-		find_ec_member_matching_expr(second->pk_eclass, linitial(rel->partexprs[0]), rel->relids);
-}
-
-/*
- * Returns a path that is sorted by pathkeys and appends those of a relation's partitions; NULL if
- * these are not in order, or none has a sorted path
- */
-static Path *
-append_in_order(const uuidx_relation *relation, List *pathkeys)
-{
-	uuidx_order order;
-
-	foreach_ptr(uuidx_extraction, time, pathkeys == NIL ? NIL : uuidx_top_of(relation)->times)
-	{
-		List	   *subpaths = NIL;
-
-		if (are_in_order(relation, time, &order) &&
-			is_partition_order(relation, pathkeys, time, &order) &&
-			append_partitions(relation, time, pathkeys, &subpaths))
-			return (Path *) UUIDX_CREATE_APPEND_PATH(relation->root, relation->rel, subpaths,
-													 pathkeys);
-	}
-	return NULL;
-}
-
-void
-uuidx_add_partition_order(const uuidx_relation *relation)
-{
-	RelOptInfo *rel = relation->rel;
-	List	   *added = NIL;
-
-	foreach_ptr(Path, path, rel->pathlist)
-	{
-		Path	   *append = append_in_order(relation, path->pathkeys);
-
-		if (append != NULL)
-			added = lappend(added, append);
-	}
-	foreach_ptr(Path, path, added)
-		add_path(rel, path);
-}
-
-/*
- * The server has made the paths of a table that is read alone a second time, for its target list,
- * and has freed some of them already
- */
-void
-uuidx_add_sorted(PlannerInfo *root, const RelOptInfo *input, RelOptInfo *output)
-{
-	PathTarget *target = root->upper_targets[UPPERREL_ORDERED];
-	int			npathkeys = list_length(root->sort_pathkeys);
-	const uuidx_relation *relation = !IS_SIMPLE_REL(input) ? NULL :
-		uuidx_find_relation(root, root->simple_rte_array[input->relid]);
-
-	for (int n = 1; relation != NULL && n <= Min(npathkeys, 2); n++)
-	{
-		Path	   *path = append_in_order(relation, list_copy_head(root->sort_pathkeys, n));
-
-		if (path == NULL || (n < npathkeys && !enable_incremental_sort))
-			continue;
-		if (n < npathkeys)
-			path = (Path *) create_incremental_sort_path(root, output, path, root->sort_pathkeys,
-														 n, root->limit_tuples);
-		if (path->pathtarget != target)
-			path = apply_projection_to_path(root, output, path, target);
-		add_path(output, path);
-	}
 }

@@ -6,10 +6,11 @@
  *	  match	   conditions in one form: match.c, moves.c
  *	  derive   ranges of uuids that they imply: range.c, calendar.c, now.c, within.c
  *	  write	   these ranges as comparisons of uuids: write.c
- *	  indexes  each index on a uuid as an index on its time: order.c, time_index.c
+ *	  indexes  each index on a uuid as an index on its time: order.c, time_index.c, partitions.c
  *	  estimate the rows in a range of times: statistics.c, changes.c
  *
- * rewrite.c takes the conditions of a query and of the arms of a UNION ALL through these steps.
+ * rewrite.c takes the conditions of a query through these steps, and arms.c those of the arms of a
+ * UNION ALL.
  */
 #ifndef UUIDX_PLANNER_H
 #define UUIDX_PLANNER_H
@@ -350,7 +351,7 @@ extern Node *uuidx_make_clamped(Node *node, Node *first, Node *last);
 /* The instant at which a clock ahead of UTC shows a timestamp or date, not near the ends of time */
 extern Node *uuidx_make_instant_of_reading(Node *reading, int64 offset_us);
 
-/* --- Indexes: order.c, time_index.c --------------------------------------------- */
+/* --- Indexes: order.c, time_index.c, partitions.c ------------------------------- */
 
 /* The order that the times of a column have if its uuids are in an order */
 typedef struct uuidx_order
@@ -373,8 +374,8 @@ extern bool uuidx_set_order(const uuidx_relation *relation, const uuidx_extracti
 							List *quals, bool time_order, uuidx_order *order);
 
 /*
- * order.c.  Adds paths that read the partitions of a table one after the other in the order of a
- * time, beside those in which the server merges them: to the paths of the table itself, and to
+ * partitions.c.  Adds paths that read the partitions of a table one after the other in the order of
+ * a time, beside those in which the server merges them: to the paths of the table itself, and to
  * those in the order of the query, if input is such a table.
  */
 extern void uuidx_add_partition_order(const uuidx_relation *relation);
@@ -422,7 +423,7 @@ extern bool uuidx_time_statistics(PlannerInfo *root, Oid index, AttrNumber posit
 extern bool uuidx_subquery_statistics(PlannerInfo *root, RangeTblEntry *rte, AttrNumber attribute,
 									  VariableStatData *column);
 
-/* --- Depend: depend.c ----------------------------------------------------------- */
+/* --- Depend: hooks.c ------------------------------------------------------------ */
 
 /* Records that the plan is wrong before a second, counted from 2000-01-01 UTC */
 extern void uuidx_depend_on_clock(PlannerInfo *root, uint32 second);
@@ -443,9 +444,6 @@ extern void uuidx_depend_on_rights(PlannedStmt *plan, const List *functions);
 /* Returns the start of the transaction or statement, whichever is earlier by the clock */
 extern TimestampTz uuidx_earliest_now(void);
 
-/* Raises 40001 if a plan is wrong now, or for the snapshot (may be NULL), by what was recorded */
-extern void uuidx_check_plan(PlannedStmt *plan, Snapshot snapshot);
-
 /* --- Entry points --------------------------------------------------------------- */
 
 /* hooks.c.  Sets the planner's hooks; called once, from _PG_init() */
@@ -462,16 +460,30 @@ extern List *uuidx_expand_stored(Query *query);
 extern void uuidx_expand_filters(const uuidx_relation *relation);
 
 /*
+ * rewrite.c.  Rewrites conditions on a relation that must all hold: returns the list itself, or one
+ * with the conditions that replace and supplement them.
+ */
+extern List *uuidx_rewrite_quals(uuidx_relation *relation, List *quals);
+
+/* rewrite.c.  Returns what a list of RestrictInfo implies for the relation, besides its clauses */
+extern List *uuidx_imply_ranges(uuidx_relation *relation, List *clauses);
+
+/*
+ * arms.c.  Derives conditions on an arm of a UNION ALL from those on the UNION, before the server
+ * translates them.
+ */
+extern void uuidx_rewrite_arm(uuidx_relation *relation);
+
+/*
  * rewrite.c.  Plans a table of a query, a partition or child, or an arm of a UNION ALL.  Rewrites
  * the conditions of a query on a table's uuids for indexes, partitions and statistics, after they
- * were simplified and before they are distributed to relations; derives such conditions on an arm
- * from those on the UNION, before the server translates them.  Adds time indexes.
+ * were simplified and before they are distributed to relations.  Adds time indexes.
  */
 extern void uuidx_plan_relation(PlannerInfo *root, RelOptInfo *rel, RangeTblEntry *rte,
 								LOCKMODE lockmode);
 
 /*
- * rewrite.c.  Lets nested loops exclude partitions at run time, by conditions with other tables;
+ * partitions.c.  Lets nested loops exclude partitions at run time, by conditions with other tables;
  * called once all paths of a query have been made.
  */
 extern void uuidx_exclude_at_run_time(PlannerInfo *root);

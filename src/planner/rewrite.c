@@ -15,16 +15,6 @@
  *
  * A filter by version is dropped if the version is proven or the filter is there already: rewriting
  * an operator between uuid and time adds a filter each time.
- *
- *	  SELECT * FROM (SELECT id, uuid_time(id) AS created_at FROM orders
- *					 UNION ALL
- *					 SELECT id, uuid_time(id) FROM archive) AS feed
- *	  WHERE created_at >= '2026-01-01Z'
- *
- * is planned as one relation with two tables below it, the arms.  The server translates the
- * conditions of the relation for each arm when it is too late to rewrite them.  So uuidx translates
- * them just before, and derives conditions that it adds to those that the arm has by itself
- * (securityQuals, because apply_child_basequals() reads such conditions nowhere else).
  */
 #include "planner/planner.h"
 
@@ -35,7 +25,6 @@
 #include "miscadmin.h"
 #include "nodes/makefuncs.h"
 #include "nodes/nodeFuncs.h"
-#include "optimizer/appendinfo.h"
 #include "optimizer/cost.h"
 #include "optimizer/optimizer.h"
 #include "optimizer/restrictinfo.h"
@@ -457,6 +446,24 @@ rewrite_quals(const rewrite_context *context, List *quals)
 	return list_concat(implied, result);
 }
 
+List *
+uuidx_rewrite_quals(uuidx_relation *relation, List *quals)
+{
+	rewrite_context context = {relation};
+
+	return rewrite_quals(&context, quals);
+}
+
+List *
+uuidx_imply_ranges(uuidx_relation *relation, List *clauses)
+{
+	rewrite_context context = {relation};
+	List	   *quals = extract_actual_clauses(clauses, false);
+	bool		changed = false;
+
+	return list_difference(rewrite_ands(&context, quals, &changed), quals);
+}
+
 /*
  * Rewrites the conditions in a part of the join tree.  A filter is redundant if it is repeated
  * above an inner join, but not above an outer join.
@@ -490,88 +497,6 @@ rewrite_jointree(rewrite_context context, Node *node)
 	}
 }
 
-/* --- Partitions that a nested loop excludes ------------------------------------------------- */
-
-/*
- * Of the conditions of a parameterized Append, the plan reads only those that exclude partitions:
- * each partition has its own.  In the query, the ranges would count in the estimates of these scans
- * beside the conditions that imply them.
- */
-void
-uuidx_exclude_at_run_time(PlannerInfo *root)
-{
-	for (int i = 1; i < root->simple_rel_array_size; i++)
-	{
-		RelOptInfo *rel = root->simple_rel_array[i];
-		rewrite_context context = {NULL};
-		bool		changed = false;
-
-		if (rel != NULL && rel->part_scheme != NULL && rel->ppilist != NIL)
-			context.relation = uuidx_find_relation(root, root->simple_rte_array[i]);
-		if (context.relation == NULL || context.relation->table == NULL)
-			continue;
-		context.relation->has_paths = true;
-		foreach_ptr(ParamPathInfo, scan, rel->ppilist)
-		{
-			List	   *quals = extract_actual_clauses(scan->ppi_clauses, false);
-			List	   *ranges = list_difference(rewrite_ands(&context, quals, &changed), quals);
-
-			foreach_ptr(Expr, range, ranges)
-				scan->ppi_clauses = lappend(scan->ppi_clauses,
-											make_simple_restrictinfo(root, range));
-		}
-	}
-}
-
-/* --- Arms of a UNION ALL -------------------------------------------------------------------- */
-
-/* Translates the conditions above an arm to the arm; sets *level to the highest security level */
-static List *
-translated_quals(PlannerInfo *root, Index relid, Index *level)
-{
-	AppendRelInfo *above = root->append_rel_array[relid];
-	List	   *result = NIL;
-
-	*level = 0;
-	foreach_ptr(RestrictInfo, rinfo, root->simple_rel_array[above->parent_relid]->baserestrictinfo)
-	{
-		result = lappend(result, adjust_appendrel_attrs(root, (Node *) rinfo->clause, 1, &above));
-		*level = Max(*level, rinfo->security_level);
-	}
-	return result;
-}
-
-/*
- * Adds conditions of a security level to those that an arm has by itself, which are one list for
- * each level.  It skips those that are there already, since a query may be planned more than once.
- */
-static void
-add_quals(PlannerInfo *root, RangeTblEntry *rte, Index level, List *quals)
-{
-	ListCell   *cell;
-
-	foreach_ptr(List, written, rte->securityQuals)
-		quals = list_difference(quals, written);
-	while (list_length(rte->securityQuals) <= level)
-		rte->securityQuals = lappend(rte->securityQuals, NIL);
-	cell = list_nth_cell(rte->securityQuals, level);
-	lfirst(cell) = list_concat_copy((List *) lfirst(cell), quals);
-	root->qual_security_level = Max(root->qual_security_level, list_length(rte->securityQuals));
-}
-
-/* Rewrites the conditions on an arm */
-static void
-rewrite_arm(const rewrite_context *context)
-{
-	const uuidx_relation *relation = context->relation;
-	Index		level;
-	List	   *quals = translated_quals(relation->root, relation->rel->relid, &level);
-	List	   *derived = list_difference(rewrite_quals(context, quals), quals);
-
-	if (derived != NIL)
-		add_quals(relation->root, relation->rte, level, derived);
-}
-
 void
 uuidx_plan_relation(PlannerInfo *root, RelOptInfo *rel, RangeTblEntry *rte, LOCKMODE lockmode)
 {
@@ -585,7 +510,7 @@ uuidx_plan_relation(PlannerInfo *root, RelOptInfo *rel, RangeTblEntry *rte, LOCK
 	if (context.relation == NULL)
 		return;
 	if (context.relation->is_arm)
-		rewrite_arm(&context);
+		uuidx_rewrite_arm(context.relation);
 	else if (context.relation->parent == NULL)
 	{
 		uuidx_expand_filters(context.relation);
@@ -593,7 +518,7 @@ uuidx_plan_relation(PlannerInfo *root, RelOptInfo *rel, RangeTblEntry *rte, LOCK
 
 		/* rewrite each level of security conditions by itself */
 		foreach(cell, rte->securityQuals)
-			lfirst(cell) = rewrite_quals(&context, (List *) lfirst(cell));
+			lfirst(cell) = uuidx_rewrite_quals(context.relation, (List *) lfirst(cell));
 	}
 	uuidx_add_time_indexes(context.relation);
 }
