@@ -215,18 +215,54 @@ is_in_conditions(const uuidx_relation *relation)
 	return false;
 }
 
-void
-uuidx_expand_filters(const uuidx_relation *relation)
+/* Replaces the columns of a relation in an expression */
+static Node *
+expand_relation(const uuidx_relation *relation, Node *node)
 {
 	List	   *functions = NIL;
 	Query	   *query = relation->root->parse;
 	expand_level level = {query, NULL, &functions, NULL};
-	List	   *columns;
+	List	   *columns = columns_of_table(relation->rte, &functions);
 
-	if (!uuidx_preloaded || !is_in_conditions(relation) ||
-		(columns = columns_of_table(relation->rte, &functions)) == NIL)
-		return;
+	if (columns == NIL)
+		return node;
 	level.columns = palloc0_array(List *, list_length(query->rtable));
 	level.columns[relation->rel->relid - 1] = columns;
-	query->jointree = (FromExpr *) expand_mutator((Node *) query->jointree, &level);
+	return expand_mutator(node, &level);
+}
+
+void
+uuidx_expand_filters(const uuidx_relation *relation)
+{
+	Query	   *query = relation->root->parse;
+
+	if (uuidx_preloaded && is_in_conditions(relation))
+		query->jointree = (FromExpr *) expand_relation(relation, (Node *) query->jointree);
+}
+
+void
+uuidx_expand_statistics(const uuidx_relation *relation)
+{
+	foreach_ptr(StatisticExtInfo, info, uuidx_preloaded ? relation->rel->statlist : NIL)
+	{
+		if (info->exprs != NIL)
+			info->exprs = (List *) expand_relation(relation, (Node *) info->exprs);
+	}
+}
+
+AttrNumber
+uuidx_stored_column(const uuidx_relation *relation, const uuidx_extraction *time)
+{
+	const uuidx_relation *top = uuidx_top_of(relation);
+
+	foreach_ptr(uuidx_check, check, top->table->generated)
+	{
+		Var		   *at = makeVar(top->rel->relid, check->at, TIMESTAMPTZOID, -1, InvalidOid, 0);
+
+		if (check->uuid == time->column->varattno &&
+			check->function == ((FuncExpr *) time->extracted)->funcid)
+			return ((Var *) uuidx_translate(relation->root, relation->rel->relid,
+											(Node *) at))->varattno;
+	}
+	return InvalidAttrNumber;
 }

@@ -414,9 +414,10 @@ extern bool uuidx_read_histogram(const uuidx_relation *relation, HeapTuple stati
 extern bool uuidx_has_grown(const uuidx_relation *relation, int nbins);
 
 /*
- * statistics.c.  Set *column to statistics of a time, made from those of its uuid, if a column
- * of an added index or of a subquery is such a time; false otherwise.  Without statistics, nothing
- * is set, and the result is true if the server would take those of another column.
+ * statistics.c.  Set *column to statistics of a time, those of the stored column with it or made
+ * from those of its uuid, if a column of an added index or of a subquery is such a time; false
+ * otherwise.  Without statistics, nothing is set, and the result is true if the server would take
+ * those of another column.
  */
 extern bool uuidx_time_statistics(PlannerInfo *root, Oid index, AttrNumber position,
 								  VariableStatData *column);
@@ -458,6 +459,13 @@ extern List *uuidx_expand_stored(Query *query);
 
 /* expand.c.  Replaces such columns in conditions on a relation, also from an inlined function */
 extern void uuidx_expand_filters(const uuidx_relation *relation);
+
+/* expand.c.  Replaces such columns in the expressions of a relation's extended statistics */
+extern void uuidx_expand_statistics(const uuidx_relation *relation);
+
+/* expand.c.  Returns the stored column of a relation that contains a time; 0 if there is none */
+extern AttrNumber uuidx_stored_column(const uuidx_relation *relation,
+									  const uuidx_extraction *time);
 
 /*
  * rewrite.c.  Rewrites conditions on a relation that must all hold: returns the list itself, or one

@@ -514,6 +514,7 @@ uuidx_plan_relation(PlannerInfo *root, RelOptInfo *rel, RangeTblEntry *rte, LOCK
 	else if (context.relation->parent == NULL)
 	{
 		uuidx_expand_filters(context.relation);
+		uuidx_expand_statistics(context.relation);
 		rewrite_jointree(context, (Node *) root->parse->jointree);
 
 		/* rewrite each level of security conditions by itself */

@@ -30,9 +30,10 @@
  *
  * is estimated from the number of distinct times and from their histograms.  ANALYZE makes neither
  * for an expression, and the server would assume 200 distinct values.  But it looks for statistics
- * of the columns of an index, so an index on the times of the table (time_index.c) gets the uuid's
- * share of nulls, number of values and correlation, and the time of each value that ANALYZE kept.
- * A column of a subquery that is such a time gets the same statistics.
+ * of the columns of an index, so an index on the times of the table (time_index.c) gets those of
+ * the stored column that contains the time.  Without one, it gets the uuid's share of nulls, number
+ * of values and correlation, and the time of each value that ANALYZE kept.  A column of a subquery
+ * that is such a time gets the same statistics.
  */
 #include "planner/planner.h"
 
@@ -68,14 +69,17 @@ typedef struct column_quals
 	pg_uuid_t	places[MAX_CONSTANTS];	/* of the constants that count */
 } column_quals;
 
-/* Changes the attributes of a row of pg_statistic; returns false if they are of no use */
-typedef bool (*change_function) (uuidx_relation *relation, HeapTuple statistics,
-								 uuidx_time_kind kind, Datum *values, bool *nulls);
+/*
+ * Changes the attributes of a row of pg_statistic, about a uuid or the stored column with its time;
+ * returns false if they are of no use
+ */
+typedef bool (*change_function) (uuidx_relation *relation, AttrNumber uuid, uuidx_time_kind kind,
+								 HeapTuple statistics, Datum *values, bool *nulls);
 
-/* Statistics made from those of a column, in uuidx_relation.statistics */
+/* Statistics made for a column, in uuidx_relation.statistics */
 typedef struct made_statistics
 {
-	AttrNumber	attribute;
+	AttrNumber	uuid;
 	uuidx_time_kind kind;
 	change_function change;
 	HeapTuple	tuple;			/* NULL if none could be made */
@@ -87,26 +91,32 @@ keep_statistics(HeapTuple tuple)
 {
 }
 
-/* Returns the row of pg_statistic for a column after a change; NULL if there is none */
+/* Returns the row of pg_statistic for a column, or NULL */
 static HeapTuple
-change_statistics(uuidx_relation *relation, AttrNumber attribute, uuidx_time_kind kind,
-				  change_function change)
+find_statistics(const uuidx_relation *relation, AttrNumber attribute)
 {
-	HeapTuple	tuple = SearchSysCache3(STATRELATTINH, ObjectIdGetDatum(relation->rte->relid),
-										Int16GetDatum(attribute),
-										BoolGetDatum(relation->rte->inh));
+	return SearchSysCache3(STATRELATTINH, ObjectIdGetDatum(relation->rte->relid),
+						   Int16GetDatum(attribute), BoolGetDatum(relation->rte->inh));
+}
+
+/* Returns the row for the stored column with the time of a uuid, or else for the uuid, changed */
+static HeapTuple
+change_statistics(uuidx_relation *relation, AttrNumber uuid, AttrNumber stored,
+				  uuidx_time_kind kind, change_function change)
+{
+	HeapTuple	tuple = find_statistics(relation, stored);
 	HeapTuple	result = NULL;
 	Relation	catalog;
 	Datum		values[Natts_pg_statistic];
 	bool		nulls[Natts_pg_statistic];
 
-	if (!HeapTupleIsValid(tuple))
+	if (!HeapTupleIsValid(tuple) && !HeapTupleIsValid(tuple = find_statistics(relation, uuid)))
 		return NULL;
 
 	/* only for its attributes, which never change */
 	catalog = RelationIdGetRelation(StatisticRelationId);
 	heap_deform_tuple(tuple, RelationGetDescr(catalog), values, nulls);
-	if (change(relation, tuple, kind, values, nulls))
+	if (change(relation, uuid, kind, tuple, values, nulls))
 		result = heap_form_tuple(RelationGetDescr(catalog), values, nulls);
 	RelationClose(catalog);
 	ReleaseSysCache(tuple);
@@ -114,12 +124,11 @@ change_statistics(uuidx_relation *relation, AttrNumber attribute, uuidx_time_kin
 }
 
 /*
- * Sets *column to statistics of a uuid column after a change, which is made once; false, with
- * nothing set, if there are none.  Functions that are not leakproof get the values only if the user
- * may read all rows.
+ * Sets *column to such a row, which is made once; false, with nothing set, if there is none.
+ * Functions that are not leakproof get the values only if the user may read all rows.
  */
 static bool
-use_statistics(uuidx_relation *relation, AttrNumber attribute, uuidx_time_kind kind,
+use_statistics(uuidx_relation *relation, AttrNumber uuid, AttrNumber stored, uuidx_time_kind kind,
 			   change_function change, VariableStatData *column)
 {
 	const uuidx_relation *top = uuidx_top_of(relation);
@@ -129,16 +138,16 @@ use_statistics(uuidx_relation *relation, AttrNumber attribute, uuidx_time_kind k
 
 	foreach_ptr(made_statistics, known, relation->statistics)
 	{
-		if (known->attribute == attribute && known->kind == kind && known->change == change)
+		if (known->uuid == uuid && known->kind == kind && known->change == change)
 			made = known;
 	}
 	if (made == NULL)
 	{
 		made = palloc_object(made_statistics);
-		made->attribute = attribute;
+		made->uuid = uuid;
 		made->kind = kind;
 		made->change = change;
-		made->tuple = change_statistics(relation, attribute, kind, change);
+		made->tuple = change_statistics(relation, uuid, stored, kind, change);
 		relation->statistics = lappend(relation->statistics, made);
 	}
 	MemoryContextSwitchTo(caller);
@@ -371,11 +380,11 @@ set_common_values(Datum *values, bool *nulls, const AttStatsSlot *common, double
 
 /* Sets statistics of a uuid for the conditions on it; false if those of ANALYZE are to be used */
 static bool
-set_parts(uuidx_relation *relation, HeapTuple statistics, uuidx_time_kind kind, Datum *values,
-		  bool *nulls)
+set_parts(uuidx_relation *relation, AttrNumber uuid, uuidx_time_kind kind, HeapTuple statistics,
+		  Datum *values, bool *nulls)
 {
 	Form_pg_statistic form = (Form_pg_statistic) GETSTRUCT(statistics);
-	column_quals quals = {.relation = relation,.attribute = form->staattnum};
+	column_quals quals = {.relation = relation,.attribute = uuid};
 	pg_uuid_t	parts[MAX_CONSTANTS + 1];
 	double		shares[MAX_CONSTANTS + 1] = {1.0};
 	AttStatsSlot common = {0};
@@ -422,77 +431,73 @@ uuidx_refine_statistics(PlannerInfo *root, RangeTblEntry *rte, AttrNumber attrib
 	/* on 19, the server may call this without a type even before */
 	if (!OidIsValid(column->atttype) || getBaseType(column->atttype) != UUIDOID)
 		return false;
-	return use_statistics(relation, attribute, UUIDX_TIME_OF_ANY, set_parts, column);
+	return use_statistics(relation, attribute, InvalidAttrNumber, UUIDX_TIME_OF_ANY, set_parts,
+						  column);
 }
 
 /* --- The time ------------------------------------------------------------------------------- */
 
-/* Returns an array of n times, to be set; construct_array() would copy each of them */
-static ArrayType *
-make_array_of_times(int n, TimestampTz **times)
-{
-	Size		size = ARR_OVERHEAD_NONULLS(1) + n * sizeof(TimestampTz);
-	ArrayType  *array = (ArrayType *) palloc0(size);
-
-	SET_VARSIZE(array, size);
-	array->ndim = 1;
-	array->elemtype = TIMESTAMPTZOID;
-	ARR_DIMS(array)[0] = n;
-	ARR_LBOUND(array)[0] = 1;
-	*times = (TimestampTz *) ARR_DATA_PTR(array);
-	return array;
-}
-
 /*
- * Converts values of a uuid to times.  Returns how many times differ from the one before; 0 if a
- * uuid has no time, or if sorted uuids have times that are not sorted.
+ * Converts values of a uuid to times, in place.  Returns how many times differ from the one before;
+ * 0 if a uuid has no time, or if sorted uuids have times that are not sorted.
  */
 static int
-convert_values(const AttStatsSlot *slot, uuidx_time_kind kind, bool is_sorted, TimestampTz *times)
+convert_values(AttStatsSlot *slot, uuidx_time_kind kind, bool is_sorted)
 {
+	TimestampTz previous = 0;
+	TimestampTz time;
 	int			ndistinct = 0;
 
 	for (int i = 0; i < slot->nvalues; i++)
 	{
-		if (!uuidx_version_table[kind].read_time(DatumGetUUIDP(slot->values[i]), &times[i]) ||
-			(is_sorted && i > 0 && times[i] < times[i - 1]))
+		if (!uuidx_version_table[kind].read_time(DatumGetUUIDP(slot->values[i]), &time) ||
+			(is_sorted && i > 0 && time < previous))
 			return 0;
-		ndistinct += i == 0 || times[i] != times[i - 1];
+		ndistinct += i == 0 || time != previous;
+		slot->values[i] = TimestampTzGetDatum(time);
+		previous = time;
 	}
 	return ndistinct;
 }
 
-/* Moves the end of a histogram to the last time by now; reads no index if no rows came */
+/* Moves the end of a histogram of times to the last one by now; reads no index if no rows came */
 static void
-update_end(TimestampTz *times, const AttStatsSlot *slot, const uuidx_relation *relation,
-		   HeapTuple statistics)
+update_end(AttStatsSlot *times, const uuidx_relation *relation, AttrNumber uuid)
 {
-	int			end = slot->nvalues - 1;
-	const pg_uuid_t *middle = DatumGetUUIDP(slot->values[slot->nvalues / 2]);
+	int			end = times->nvalues - 1;
+	HeapTuple	statistics;
 	uuidx_histogram histogram;
+	pg_uuid_t	place;
+	TimestampTz time;
 
 	if (!uuidx_has_grown(relation, end) ||
-		!uuidx_read_histogram(relation, statistics, middle, middle, &histogram))
+		!HeapTupleIsValid(statistics = find_statistics(relation, uuid)))
 		return;
-	for (int i = 0; i <= end; i++)
+	uuidx_v7_lower(DatumGetTimestampTz(times->values[end / 2]), &place);
+	if (uuidx_read_histogram(relation, statistics, &place, &place, &histogram))
 	{
-		pg_uuid_t	uuid;
-
-		uuidx_v7_write(&uuid, uuidx_histogram_tick(&histogram, (double) i / end), 0);
-		(void) uuidx_v7_time(&uuid, &times[i]);
+		for (int i = 0; i <= end; i++)
+		{
+			uuidx_v7_write(&place, uuidx_histogram_tick(&histogram, (double) i / end), 0);
+			if (uuidx_v7_time(&place, &time))
+				times->values[i] = TimestampTzGetDatum(time);
+		}
 	}
+	ReleaseSysCache(statistics);
 }
 
 /*
  * Changes the statistics of a uuid to those of its time.  Ids that were generated together may have
- * the same time, so the number of distinct times is counted.
+ * the same time, so the number of distinct times is counted.  In the statistics of a stored column
+ * only the end is changed.
  */
 static bool
-set_times(uuidx_relation *relation, HeapTuple tuple, uuidx_time_kind kind, Datum *values,
-		  bool *nulls)
+set_times(uuidx_relation *relation, AttrNumber uuid, uuidx_time_kind kind, HeapTuple statistics,
+		  Datum *values, bool *nulls)
 {
-	Form_pg_statistic form = (Form_pg_statistic) GETSTRUCT(tuple);
+	Form_pg_statistic form = (Form_pg_statistic) GETSTRUCT(statistics);
 	TypeCacheEntry *type = lookup_type_cache(TIMESTAMPTZOID, TYPECACHE_EQ_OPR | TYPECACHE_LT_OPR);
+	bool		is_stored = form->staattnum != uuid;
 
 	for (int i = 0; i < STATISTIC_NUM_SLOTS; i++)
 	{
@@ -502,20 +507,22 @@ set_times(uuidx_relation *relation, HeapTuple tuple, uuidx_time_kind kind, Datum
 		AttStatsSlot slot;
 
 		if ((is_histogram || slot_kind == STATISTIC_KIND_MCV) &&
-			get_attstatsslot(&slot, tuple, slot_kind, InvalidOid, ATTSTATSSLOT_VALUES))
+			get_attstatsslot(&slot, statistics, slot_kind, InvalidOid, ATTSTATSSLOT_VALUES))
 		{
-			TimestampTz *times;
-			ArrayType  *array = make_array_of_times(slot.nvalues, &times);
-
-			ndistinct = convert_values(&slot, kind, is_histogram, times);
+			ndistinct = is_stored ? slot.nvalues : convert_values(&slot, kind, is_histogram);
 			if (is_histogram && ndistinct > 1 && kind == UUIDX_TIME_OF_V7 && !relation->rte->inh)
-				update_end(times, &slot, relation, tuple);
+				update_end(&slot, relation, uuid);
 			if (is_histogram && ndistinct > 1 && ndistinct < slot.nvalues)
 				values[Anum_pg_statistic_stadistinct - 1] = Float4GetDatum((float4) ndistinct);
 			if (ndistinct > 0)
-				values[Anum_pg_statistic_stavalues1 - 1 + i] = PointerGetDatum(array);
+				values[Anum_pg_statistic_stavalues1 - 1 + i] =
+					PointerGetDatum(construct_array(slot.values, slot.nvalues, TIMESTAMPTZOID,
+													sizeof(TimestampTz), FLOAT8PASSBYVAL,
+													TYPALIGN_DOUBLE));
 			free_attstatsslot(&slot);
 		}
+		if (is_stored)
+			continue;
 		if (ndistinct == 0 && slot_kind != STATISTIC_KIND_CORRELATION)
 			values[Anum_pg_statistic_stakind1 - 1 + i] = Int16GetDatum(0);
 		values[Anum_pg_statistic_staop1 - 1 + i] =
@@ -532,9 +539,8 @@ uuidx_time_statistics(PlannerInfo *root, Oid index, AttrNumber position, Variabl
 	const Var  *uuid;
 
 	/* the server has not set column->rel if it costs a BRIN index */
-	for (int i = 1; i < root->simple_rel_array_size && relation == NULL; i++)
-		if (root->simple_rel_array[i] != NULL && root->simple_rel_array[i] == column->rel)
-			relation = uuidx_find_relation(root, root->simple_rte_array[i]);
+	if (column->rel != NULL)
+		relation = uuidx_find_relation(root, root->simple_rte_array[column->rel->relid]);
 	if (relation == NULL || index != relation->rte->relid)
 		return false;
 	uuidx_mark_uncounted(relation);
@@ -542,7 +548,8 @@ uuidx_time_statistics(PlannerInfo *root, Oid index, AttrNumber position, Variabl
 	uuid = uuidx_match_column(relation->rel->relid,
 							  uuidx_translate(root, relation->rel->relid, time->uuid));
 	if (uuid != NULL)
-		(void) use_statistics(relation, uuid->varattno, time->kind, set_times, column);
+		(void) use_statistics(relation, uuid->varattno, uuidx_stored_column(relation, time),
+							  time->kind, set_times, column);
 
 	/* if false, the server takes those of the table's column at this position */
 	return true;
@@ -573,6 +580,6 @@ uuidx_subquery_statistics(PlannerInfo *root, RangeTblEntry *rte, AttrNumber attr
 		(relation = uuidx_find_relation(subroot, subroot->simple_rte_array[relid])) == NULL ||
 		!uuidx_match_extraction(relation, (Node *) entry->expr, &time))
 		return false;
-	return use_statistics(relation, time.column->varattno, time.kind, set_times,
-						  column);
+	return use_statistics(relation, time.column->varattno, uuidx_stored_column(relation, &time),
+						  time.kind, set_times, column);
 }

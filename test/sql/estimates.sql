@@ -250,6 +250,18 @@ SELECT of_time, t, expected_rows(format('SELECT uuid_time(%s), count(*) FROM %s 
                                         'AND uuid_time(pay_id) IS NOT NULL GROUP BY 1', of_time, t)) AS groups
 FROM unnest('{id,pay_id}'::text[]) AS of_time, unnest('{paid,paid_all}'::text[]) AS t ORDER BY 1, 2;
 
+-- a stored column has statistics of its own, and extended ones; some rows share a time
+CREATE TABLE stored (id uuid PRIMARY KEY CHECK (uuid_is_v7(id)),
+  created_at timestamptz GENERATED ALWAYS AS (uuid_time(id)) STORED, CHECK (created_at = uuid_time(id)));
+INSERT INTO stored SELECT uuid_generate_v7(timestamptz '2026-01-01Z' + n / 50 * interval '1 s')
+  FROM generate_series(0, 19999) AS n;
+CREATE STATISTICS stored_hours ON (date_trunc('hour', created_at)) FROM stored;
+ANALYZE stored;
+SELECT q, expected_rows(q) AS rows FROM unnest(ARRAY['SELECT FROM stored GROUP BY created_at',
+  'SELECT FROM stored GROUP BY date_trunc(''hour'', created_at)',
+  'SELECT FROM (SELECT created_at FROM stored LIMIT 10000) AS part GROUP BY created_at',
+  'SELECT FROM stored JOIN paid ON created_at = uuid_time(pay_id)']) AS q;
+
 -- an operator that shows its arguments gets no values of the statistics
 CREATE FUNCTION leak(uuid, uuid) RETURNS boolean LANGUAGE plpgsql IMMUTABLE
   AS 'BEGIN RAISE NOTICE ''seen''; RETURN $1 < $2; END';
