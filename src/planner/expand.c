@@ -10,7 +10,8 @@
  * is planned as SELECT max(uuid_time(id)) FROM orders, just as the server expands a virtual column.
  * The same rules then apply to both, and an index-only scan on id can return the time.  The CHECK
  * proves that the column equals its expression (proof/generated.c).  Columns are not replaced if an
- * index of the table is on one of them, or if no index or partition key is in the order of the id.
+ * index of the table is on one of them, if the server excludes tables by a CHECK with a range of
+ * one, or if no index or partition key is in the order of the id.
  *
  * The server inlines functions later.  In the inlined queries, only filters are expanded.
  *
@@ -30,6 +31,7 @@
 #include "miscadmin.h"
 #include "nodes/makefuncs.h"
 #include "nodes/nodeFuncs.h"
+#include "optimizer/cost.h"
 #include "optimizer/optimizer.h"
 #include "parser/parsetree.h"
 #include "utils/lsyscache.h"
@@ -54,9 +56,18 @@ is_ordered(const uuidx_table *table, const uuidx_index_use *use,
 	return use->time_ranges || (use->uuid_ranges && is_bytewise);
 }
 
-/* Returns the columns of a table that are to be replaced */
+/* Whether the server may exclude a table, or children of it, by CHECKs while it plans */
+static bool
+checks_exclude(const RangeTblEntry *rte, bool is_arm)
+{
+	return constraint_exclusion == CONSTRAINT_EXCLUSION_ON ||
+		(constraint_exclusion == CONSTRAINT_EXCLUSION_PARTITION &&
+		 (is_arm || (rte->inh && has_subclass(rte->relid))));
+}
+
+/* Returns the columns of a table, or of an arm of a UNION ALL, that are to be replaced */
 static List *
-columns_of_table(const RangeTblEntry *rte, List **functions)
+columns_of_table(const RangeTblEntry *rte, bool is_arm, List **functions)
 {
 	uuidx_table *table;
 	const uuidx_index_use *use;
@@ -69,7 +80,7 @@ columns_of_table(const RangeTblEntry *rte, List **functions)
 	if (table->generated == NIL)
 		return NIL;
 	use = uuidx_index_use_of(table);
-	if (use->time_columns)
+	if (use->time_columns || (use->time_checks && checks_exclude(rte, is_arm)))
 		return NIL;
 	foreach_ptr(uuidx_check, column, table->generated)
 	{
@@ -170,7 +181,7 @@ expand_query(Query *query, expand_level *above, List **functions)
 	foreach_ptr(const RangeTblEntry, rte, query->rtable)
 	{
 		List	   *columns = query->commandType == CMD_INSERT ? NIL :
-			columns_of_table(rte, functions);
+			columns_of_table(rte, above != NULL && above->query->setOperations != NULL, functions);
 
 		if (columns == NIL)
 			continue;
@@ -222,7 +233,7 @@ expand_relation(const uuidx_relation *relation, Node *node)
 	List	   *functions = NIL;
 	Query	   *query = relation->root->parse;
 	expand_level level = {query, NULL, &functions, NULL};
-	List	   *columns = columns_of_table(relation->rte, &functions);
+	List	   *columns = columns_of_table(relation->rte, false, &functions);
 
 	if (columns == NIL)
 		return node;

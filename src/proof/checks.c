@@ -43,6 +43,7 @@
 #include "utils/rel.h"
 #include "utils/syscache.h"
 #include "utils/timestamp.h"
+#include "utils/typcache.h"
 #include "uuid/tolerance.h"
 
 /* --- The conditions of one CHECK -------------------------------------------------------- */
@@ -215,7 +216,25 @@ read_call(FuncExpr *call, uuidx_check *check)
 	return check->versions != UUIDX_VERSIONS_ANY;
 }
 
-/* Reads left = right, or NOT (left IS DISTINCT FROM right), and the same with exchanged sides */
+/* Reads at >= time, or another comparison that is not an equality, in either order */
+static bool
+read_range(OpExpr *clause, uuidx_check *check)
+{
+	Oid			opfamily = lookup_type_cache(TIMESTAMPTZOID, TYPECACHE_BTREE_OPFAMILY)->btree_opf;
+	int			strategy = get_op_opfamily_strategy(clause->opno, opfamily);
+
+	if (strategy == InvalidStrategy || strategy == BTEqualStrategyNumber ||
+		(!uuidx_is_column((Node *) linitial(clause->args), &check->at) &&
+		 !uuidx_is_column((Node *) lsecond(clause->args), &check->at)))
+		return false;
+	check->type = UUIDX_CHECK_RANGE;
+	return true;
+}
+
+/*
+ * Reads left = right, or NOT (left IS DISTINCT FROM right), and the same with exchanged sides; or a
+ * comparison of a range
+ */
 static bool
 read_comparison(Node *condition, uuidx_check *check)
 {
@@ -230,7 +249,7 @@ read_comparison(Node *condition, uuidx_check *check)
 	function = get_opcode(clause->opno);
 	if (function != F_TIMESTAMPTZ_EQ && function != F_INT2EQ && function != F_INT24EQ &&
 		function != F_INT42EQ)
-		return false;
+		return !exactly && read_range(clause, check);
 	for (int i = 0; i < 2; i++)
 	{
 		Node	   *side = strip_relabels((Node *) list_nth(clause->args, i));

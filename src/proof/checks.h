@@ -18,7 +18,9 @@ typedef enum uuidx_check_type
 	UUIDX_CHECK_NOT_NULL,		/* uuid IS NOT NULL */
 	UUIDX_CHECK_VERSION,		/* uuid_is_v7(uuid) */
 	UUIDX_CHECK_WITHIN,			/* uuid_v7_within(uuid, at, tolerance) */
-	UUIDX_CHECK_TIME			/* at = uuid_time(uuid) */
+	UUIDX_CHECK_TIME,			/* at = uuid_time(uuid) */
+	UUIDX_CHECK_RANGE			/* at >= time, or < or such: nothing about a
+								 * uuid, but the server excludes tables by it */
 } uuidx_check_type;
 
 /* One condition of a constraint, which is true or null for every row */

@@ -250,6 +250,11 @@ read_use(Oid table, const List *members)
 				generated = lappend_int(generated, column);
 		}
 		uuidx_read_index_use(member, generated, &use);
+		if (generated == NIL || get_rel_relkind(table) == RELKIND_PARTITIONED_TABLE)
+			continue;
+		foreach_ptr(uuidx_check, check, find_proofs(member, false).checks)
+			use.time_checks |= check->type == UUIDX_CHECK_RANGE &&
+			list_member_int(generated, check->at);
 	}
 	return use;
 }
@@ -315,7 +320,8 @@ uuidx_read_table(Oid relation, bool inh, LOCKMODE lockmode)
 	table->not_nulls = proofs.not_nulls;
 	foreach_ptr(uuidx_check, check, proofs.checks)
 	{
-		if (check->uuid > table->natts || !is_seen(table, &check->age))
+		if (check->type == UUIDX_CHECK_RANGE || check->uuid > table->natts ||
+			!is_seen(table, &check->age))
 			continue;
 		table->versions[check->uuid] = Max(table->versions[check->uuid], check->versions);
 		if (check->type == UUIDX_CHECK_WITHIN)

@@ -318,6 +318,15 @@ DROP INDEX by_clock;
 CREATE INDEX includes ON orders (n) INCLUDE (created_at);
 SELECT conditions($$SELECT FROM orders WHERE n = 5 AND created_at >= '2026-12-30'$$);
 DROP INDEX includes;
+-- a CHECK with a range excludes the arms of a UNION ALL and children, as without uuidx
+ALTER TABLE orders ADD CONSTRAINT range CHECK (created_at >= '2026-01-01Z' AND created_at < '2027-01-01Z');
+SAVEPOINT children;
+CREATE TABLE next_year (CHECK (created_at >= '2027-01-01Z'), PRIMARY KEY (id)) INHERITS (orders);
+SELECT scanned($$SELECT FROM orders WHERE created_at >= '2026-12-30Z' AND created_at < '2027-01-01Z'$$);
+ROLLBACK TO children;
+SELECT * FROM planned($$(SELECT * FROM orders UNION ALL SELECT * FROM orders) AS o WHERE created_at >= '2027-01-01Z'$$,
+  $$orders WHERE created_at >= '2026-12-30Z'$$);
+ALTER TABLE orders DROP CONSTRAINT range;
 -- nothing is in the order of the uuid
 ALTER TABLE orders DROP CONSTRAINT orders_pkey;
 SET LOCAL enable_seqscan = on;
