@@ -20,7 +20,6 @@
 
 #include "catalog/pg_class.h"
 #include "catalog/pg_type.h"
-#include "functions.h"
 #include "guc.h"
 #include "miscadmin.h"
 #include "nodes/makefuncs.h"
@@ -29,7 +28,6 @@
 #include "optimizer/optimizer.h"
 #include "optimizer/restrictinfo.h"
 #include "utils/typcache.h"
-#include "uuid/order.h"
 
 typedef struct rewrite_context
 {
@@ -98,114 +96,6 @@ remove_redundant(const rewrite_context *context, List *quals, bool *changed)
 		*changed |= redundant;
 	}
 	return result;
-}
-
-static const pg_uuid_t nil = {{0}};
-
-/* Returns the constant uuid that a condition compares a column with by < or >; else NULL */
-static const pg_uuid_t *
-constant_bound(const uuidx_clause *clause)
-{
-	if ((clause->type != UUIDX_CLAUSE_UUID && clause->type != UUIDX_CLAUSE_ORDERED_UUID) ||
-		clause->any || clause->strategy == BTEqualStrategyNumber ||
-		!IsA(clause->other, Const) || ((Const *) clause->other)->constisnull)
-		return NULL;
-	return DatumGetUUIDP(((Const *) clause->other)->constvalue);
-}
-
-/* Compares two uuids in the order of a condition */
-static int
-compare_bounds(const uuidx_clause *clause, const pg_uuid_t *a, const pg_uuid_t *b)
-{
-	return clause->type == UUIDX_CLAUSE_UUID ? uuidx_compare_bytes(a, b) : uuidx_time_compare(a, b);
-}
-
-/* Whether the uuid that a condition compares a column with is the boundary of an instant */
-static bool
-is_boundary(const uuidx_clause *clause)
-{
-	PGFunction	function = !IsA(clause->other, FuncExpr) ? NULL :
-		uuidx_own_function(((FuncExpr *) clause->other)->funcid);
-
-	return function != NULL &&
-		(function == uuidx_time_lower_bound || function == uuidx_time_after_bound);
-}
-
-/* Whether a comparison of a column with a constant is weaker than another one of that column */
-static bool
-is_wider(const uuidx_clause *clause, const uuidx_clause *other)
-{
-	const pg_uuid_t *bound = constant_bound(clause);
-	const pg_uuid_t *other_bound = constant_bound(other);
-	bool		lower = uuidx_is_lower(clause->strategy);
-	bool		ordered = clause->type == UUIDX_CLAUSE_ORDERED_UUID;
-
-	if (clause->type != other->type || lower != uuidx_is_lower(other->strategy) ||
-		!equal(clause->uuid, other->uuid))
-		return false;
-
-	/* no boundary is after nil, the first uuid without a time */
-	if (other_bound == NULL)
-		return ordered && !lower && uuidx_compare_bytes(bound, &nil) == 0 && is_boundary(other);
-	return lower ? compare_bounds(clause, bound, other_bound) < 0 :
-		compare_bounds(clause, bound, other_bound) > 0;
-}
-
-/* Whether no uuid is both after the constant of a comparison and before that of another one */
-static bool
-is_contradiction(const uuidx_clause *clause, const uuidx_clause *other)
-{
-	return constant_bound(clause) != NULL && constant_bound(other) != NULL &&
-		clause->type == other->type && equal(clause->uuid, other->uuid) &&
-		uuidx_is_lower(clause->strategy) && uuidx_is_upper(other->strategy) &&
-		compare_bounds(clause, constant_bound(clause), constant_bound(other)) > 0;
-}
-
-/*
- * Removes comparisons from conditions joined by AND if another one is stronger or the same, but of
- * those in the query only the ones that leave out uuids without a time.  Returns false if a derived
- * one contradicts another: the server would estimate both as a range of 0.5 %.
- */
-static List *
-remove_wider(const rewrite_context *context, List *quals, const List *written, bool *changed)
-{
-	List	   *clauses = list_length(quals) < 2 ? NIL : match_list(context->relation, quals);
-	List	   *result = NIL;
-	bool		contradiction = false;
-
-	if (clauses == NIL)
-		return quals;
-	foreach_ptr(uuidx_clause, clause, clauses)
-	{
-		Node	   *node = (Node *) list_nth(quals, foreach_current_index(clause));
-		const pg_uuid_t *bound = constant_bound(clause);
-		bool		wider = false;
-
-		CHECK_FOR_INTERRUPTS();
-		if (bound != NULL && (!list_member_ptr(written, node) ||
-							  uuidx_compare_bytes(bound, &nil) == 0))
-		{
-			wider = list_member(result, node);
-			foreach_ptr(uuidx_clause, other, clauses)
-			{
-				wider |= is_wider(clause, other);
-				contradiction |= is_contradiction(clause, other) ||
-					is_contradiction(other, clause);
-			}
-		}
-		if (!wider)
-			result = lappend(result, node);
-		*changed |= wider;
-	}
-
-	/*
-	 * below an OR, and beside the conditions of a UNION ALL, the server can
-	 * use an index only for the bounds
-	 */
-	if (!contradiction || context->in_or || context->relation->is_arm)
-		return result;
-	*changed = true;
-	return list_make1(makeBoolConst(false, false));
 }
 
 /* --- Conditions ---------------------------------------------------------------------------- */
@@ -330,7 +220,6 @@ rewrite_ands(const rewrite_context *context, List *quals, bool *changed)
 		CHECK_FOR_INTERRUPTS();
 		result = append_rewritten(context, result, node, quals, changed);
 	}
-	result = remove_wider(context, result, quals, changed);
 	return remove_redundant(context, result, changed);
 }
 
