@@ -76,7 +76,7 @@ typedef struct uuidx_version
  *										read, and which has no exact bounds
  *	planner/statistics.c, time_statistics.c, changes.c, uuid/histogram.c
  *										estimates, which use the first bits of version 7 alone
- *	table/contents.c, advice.c, report.c, systems.c
+ *	table/contents.c, rules.c, systems.c
  *									which ids have a time, and what to do about the others
  *
  * checks.c, now.c, support.c, within.c and grid.c name version 7 because uuid_v7_within(),

@@ -252,7 +252,10 @@ note_row(uuidx_column_report *column, HeapTuple row, TupleDesc tupdesc)
 	column->compared += is_compared;
 	column->far += is_compared && !is_near;
 	if (!is_near && !uuidx_is_plausible(id_time))
+	{
 		column->bad_times[uuidx_version_of(&uuid)]++;
+		column->bad++;
+	}
 }
 
 /* Counts the rows that a query returns */

@@ -86,25 +86,6 @@ versions_text(const uuidx_column_report *column)
 	}
 }
 
-/* Returns whether queries by time are fast and find all ids; NULL if no id was read */
-static const char *
-by_time_text(const uuidx_column_report *column)
-{
-	bool		is_fast = !OidIsValid(column->unserved);
-
-	if (column->ids_read == 0)
-		return NULL;
-	if (column->certainty > 0)
-		return psprintf("only as %s", column->system->name);
-	if (column->contradicts)
-		return "not known";
-	if (column->timed == 0)
-		return column->counts[8] > 0 ? "not known" : "no id has a time";
-	if (column->timed == column->ids_read)
-		return is_fast ? "fast" : "slow";
-	return is_fast ? "fast, for the ids that have a time" : "slow, and not all ids have a time";
-}
-
 /* Sets the values of a row about a column */
 static void
 fill_row(report_row *row, const uuidx_column_report *column)
@@ -112,7 +93,9 @@ fill_row(report_row *row, const uuidx_column_report *column)
 	const uuidx_time_column *nearest = column->nearest;
 	const char *statement;
 
-	set_text(row, "next_step", uuidx_next_step(column, &statement));
+	if (column->ids_read > 0)
+		set_text(row, "by_time", uuidx_words(column, "by_time", &statement));
+	set_text(row, "next_step", uuidx_words(column, "next_step", &statement));
 	set_text(row, "statement", statement);
 	set_value(row, "uuid_column", CStringGetDatum(column->raw_name));
 	set_value(row, "ids_read", Int64GetDatum(column->ids_read));
@@ -129,7 +112,6 @@ fill_row(report_row *row, const uuidx_column_report *column)
 	set_text(row, "served_by", column->served_by);
 	if (column->has_correlation)
 		set_value(row, "correlation", Float4GetDatum(column->correlation));
-	set_text(row, "by_time", by_time_text(column));
 	if (nearest == NULL)
 		return;
 	set_value(row, "time_column", CStringGetDatum(nearest->raw_name));

@@ -95,12 +95,6 @@ uuidx_is_near(TimestampTz a, TimestampTz b)
 	return !TIMESTAMP_NOT_FINITE(b) && a - b <= USECS_PER_DAY && b - a <= USECS_PER_DAY;
 }
 
-bool
-uuidx_differs_by_days(const uuidx_column_report *column)
-{
-	return column->compared * 2 > column->ids_read && column->far * 2 > column->compared;
-}
-
 /* Returns true if count is at least the share of all that fits a system */
 static bool
 is_most(int64 count, int64 all)
@@ -235,11 +229,12 @@ consider(uuidx_column_report *column, const reading *by, reading *best)
 	if (certainty > column->certainty)
 	{
 		column->certainty = certainty;
-		column->rivals = NIL;
+		column->rivals = NULL;
 		*best = *by;
 	}
 	else if (certainty > 0 && certainty == column->certainty)
-		column->rivals = lappend(column->rivals, pstrdup(by->system->name));
+		column->rivals = column->rivals == NULL ? by->system->name :
+			psprintf("%s, %s", column->rivals, by->system->name);
 	else if (column->certainty == 0 && by->fitting > best->fitting)
 		*best = *by;
 }
@@ -325,16 +320,16 @@ has_bad_times(const uuidx_column_report *column)
 	return false;
 }
 
-/* Returns the number of ids that RFC 9562 does not define; padded numbers do not count */
+/* Returns the number of ids that RFC 9562 does not define, without padded numbers; 0 if few */
 static int64
 count_undefined(const uuidx_column_report *column)
 {
 	const int64 *counts = column->counts;
-	int64		defined = counts[KIND_NIL] + counts[KIND_MAX] + column->numbers;
+	int64		undefined = column->ids_read - counts[KIND_NIL] - counts[KIND_MAX] - column->numbers;
 
 	for (int version = 1; version <= 8; version++)
-		defined += counts[version];
-	return column->ids_read - defined;
+		undefined -= counts[version];
+	return undefined * UNDEFINED_PART > column->ids_read ? undefined : 0;
 }
 
 void
@@ -355,10 +350,8 @@ uuidx_identify_system(uuidx_column_report *column)
 	column->has_one_version = is_most(most, column->ids_read);
 	if (column->holds_uuids)
 	{
-		int64		undefined = count_undefined(column);
-
-		column->contradicts = undefined * UNDEFINED_PART > column->ids_read ||
-			has_bad_times(column);
+		column->undefined = count_undefined(column);
+		column->contradicts = column->undefined > 0 || has_bad_times(column);
 		if (!column->contradicts && !is_most(counts[4], column->ids_read) &&
 			!(is_most(counts[8], column->ids_read) && column->v8 == UUIDX_V8_UNKNOWN))
 			return;
@@ -375,14 +368,6 @@ uuidx_identify_system(uuidx_column_report *column)
 	column->provable = UUIDX_VERSIONS_ANY;
 	column->unserved = column->certainty > 0 && uuidx_system_bound(column, "") != NULL ?
 		column->lacking[ACCESS_BYTEWISE] : InvalidOid;
-}
-
-/* Returns the ids of the column as the text that functions for other systems take */
-static const char *
-text_of_ids(const uuidx_column_report *column)
-{
-	return column->type == UUIDOID ? psprintf("%s::text", column->name) :
-		column->type == BYTEAOID ? psprintf("encode(%s, 'hex')", column->name) : column->name;
 }
 
 const char *
@@ -408,83 +393,4 @@ uuidx_system_bound(const uuidx_column_report *column, const char *time)
 	if (system->sort == UUIDX_ID_SORT_TEXT || system->sort == UUIDX_ID_SORT_LENGTH)
 		return psprintf("%s COLLATE \"C\"", lower);
 	return NULL;
-}
-
-/* Returns how to read and query the times of the system that fits best */
-static const char *
-usage_words(const uuidx_column_report *column)
-{
-	const char *name = column->system->name;
-	const char *ids = text_of_ids(column);
-	const char *bound = uuidx_system_bound(column, "now() - interval '1 hour'");
-	const char *read;
-
-	if (column->system_version != 0)
-		return psprintf(" uuid_from_id('%s', %s) of the extension uuidx_ids returns version %d. "
-						"Convert the column before you query it by time; see \"Bring your ids\" in "
-						"the uuidx documentation.", name, ids, column->system_version);
-	read = psprintf("id_extract_timestamp('%s', %s)", name, ids);
-	if (bound == NULL)
-		return psprintf(" %s of the extension uuidx_ids returns their time. They do not sort by "
-						"it in this column, so index that expression, or convert the ids; see "
-						"\"Bring your ids\" in the uuidx documentation.", read);
-	return psprintf(" %s of the extension uuidx_ids returns their time. Query by time: "
-					"WHERE %s >= %s. See \"Bring your ids\" in the uuidx documentation.", read,
-					column->name, bound);
-}
-
-/* Returns what contradicts RFC 9562, if no system fits */
-static const char *
-contradiction_words(const uuidx_column_report *column)
-{
-	int64		bad = 0;
-	int64		undefined = count_undefined(column);
-	const char *share = column->system_share < 0.2 ? "" :
-		psprintf(" About %.0f %% of them could be ids of system %s.", 100 * column->system_share,
-				 column->system->name);
-
-	for (int version = 0; version < 16; version++)
-		bad += column->bad_times[version];
-	if (undefined * UNDEFINED_PART > column->ids_read)
-		return psprintf("RFC 9562 does not define the versions and variants of %.1f %% of the ids, "
-						"and they do not fit one other system.%s",
-						100.0 * (double) undefined / (double) column->ids_read, share);
-	return psprintf("%.1f %% of the ids contain a time before 2000 or after tomorrow, as if it "
-					"were wrong or random, and they do not fit one other system.%s",
-					100.0 * (double) bad / (double) column->ids_read, share);
-}
-
-const char *
-uuidx_system_words(const uuidx_column_report *column)
-{
-	static const char *const certainty_words[] = {
-		[UUIDX_POSSIBLE] = "possibly",
-		[UUIDX_PROBABLE] = "probably",
-		[UUIDX_ALMOST_CERTAIN] = "almost certainly",
-	};
-	StringInfoData words;
-
-	initStringInfo(&words);
-	if (uuidx_differs_by_days(column))
-		appendStringInfo(&words, "Read as defined by RFC 9562, the times of most ids differ from "
-						 "the time columns of the table by more than a day. ");
-	if (column->certainty == 0)
-	{
-		if (column->holds_uuids)
-			appendStringInfoString(&words, contradiction_words(column));
-		else
-			appendStringInfoString(&words, "No system that uuid_id_systems() lists fits the "
-								   "values with plausible times.");
-		appendStringInfoString(&words, " Queries by time would return wrong rows, so no statement "
-							   "is recommended. Compare a few ids with known times.");
-		return words.data;
-	}
-	appendStringInfo(&words, "The ids are %s %s.",
-					 column->rivals != NIL ? "possibly" : certainty_words[column->certainty],
-					 column->system_ids != NULL ? column->system_ids :
-					 psprintf("of system %s", column->system->name));
-	foreach_ptr(char, rival, column->rivals)
-		appendStringInfo(&words, " They could also be of system %s.", rival);
-	appendStringInfoString(&words, usage_words(column));
-	return words.data;
 }

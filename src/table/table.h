@@ -3,9 +3,8 @@
  *	  Declarations for the files of this folder, which report on a table and its uuid columns.
  *
  * catalogs.c and contents.c read facts, systems.c finds out which system generated the ids,
- * advice.c decides what follows from them, report.c returns
- * both for one table, and overview.c does so for all tables of the database.  No file calls one
- * that is named after it.
+ * rules.c says what follows from them, report.c returns both for one table, and overview.c does so
+ * for all tables of the database.  No file calls one that is named after it.
  */
 #ifndef UUIDX_TABLE_H
 #define UUIDX_TABLE_H
@@ -180,6 +179,8 @@ typedef struct uuidx_column_report
 	int64		numbers;		/* ids with a first half of zeros, except nil */
 	int64		bad_times[16];	/* by version: ids with a time that is neither
 								 * plausible nor near a time column */
+	int64		bad;			/* their sum */
+	int64		undefined;		/* ids that RFC 9562 does not define; 0 if few */
 	int64		compared;		/* ids with a time in rows with one */
 	int64		far;			/* of these, by more than a day from each */
 	uuidx_kept_row *kept;
@@ -204,7 +205,7 @@ typedef struct uuidx_column_report
 	double		system_share;	/* of the ids fit it */
 	int			system_version; /* of UUIDs in another order of octets, or 0 */
 	const char *system_ids;		/* what its ids are called, or NULL */
-	List	   *rivals;			/* names of systems that fit as well */
+	const char *rivals;			/* names of systems that fit as well, or NULL */
 } uuidx_column_report;
 
 /*
@@ -237,9 +238,6 @@ extern bool uuidx_is_plausible(TimestampTz time);
 /* Returns true if two times differ by at most a day; b can be infinite */
 extern bool uuidx_is_near(TimestampTz a, TimestampTz b);
 
-/* Returns true if in most rows no time column is near the time that RFC 9562 defines for the id */
-extern bool uuidx_differs_by_days(const uuidx_column_report *column);
-
 /*
  * Sets the system that generated the ids, from what has been read.  Unless they are those of RFC
  * 9562, clears what follows from its versions.
@@ -252,14 +250,12 @@ extern void uuidx_identify_system(uuidx_column_report *column);
  */
 extern const char *uuidx_system_bound(const uuidx_column_report *column, const char *time);
 
-/* Returns text about ids that are not those of RFC 9562 */
-extern const char *uuidx_system_words(const uuidx_column_report *column);
-
 /*
- * Returns the text of the next step, and sets the statement to run, or NULL.  Once the statement
- * has been run, the report returns the step after it, until none is left.
+ * Returns a part of the report, "next_step" or "by_time", and sets the statement to run, or NULL.
+ * Once that has been run, the report returns the step after it, until none is left.
  */
-extern const char *uuidx_next_step(const uuidx_column_report *column, const char **statement);
+extern const char *uuidx_words(const uuidx_column_report *column, const char *part,
+							   const char **statement);
 
 /* Returns a row of a report about a column; with NULL, `words` are the next step */
 extern HeapTuple uuidx_form_row(TupleDesc tupdesc, Oid relation, const uuidx_column_report *column,
