@@ -17,6 +17,8 @@
  *	  at IS NOT DISTINCT FROM uuid_time(id)
  *									they are equal, or both are null
  *
+ * A condition may also be followed by IS TRUE or = true.
+ *
  * The first three are also recognized for v6, and the third for v8.  Instead of `at`, which is
  * a timestamptz, uuid_v7_within() may contain an expression of a column without time zone:
  *
@@ -262,12 +264,28 @@ read_comparison(Node *condition, uuidx_check *check)
 	return false;
 }
 
+/* Returns a condition without IS TRUE or = true, which also exclude null */
+static Node *
+strip_truth(Node *condition)
+{
+	const Const *constant;
+
+	if (IsA(condition, BooleanTest) && ((BooleanTest *) condition)->booltesttype == IS_TRUE)
+		return (Node *) ((BooleanTest *) condition)->arg;
+	if (!IsA(condition, OpExpr) || get_opcode(((OpExpr *) condition)->opno) != F_BOOLEQ)
+		return condition;
+	constant = read_constant((Node *) lsecond(((OpExpr *) condition)->args));
+	return constant != NULL && DatumGetBool(constant->constvalue) ?
+		(Node *) linitial(((OpExpr *) condition)->args) : condition;
+}
+
 List *
 uuidx_read_check(Node *expression)
 {
 	uuidx_check check = {UUIDX_CHECK_VERSION};
 
 	check_stack_depth();
+	expression = strip_truth(expression);
 	if (IsA(expression, BoolExpr) && ((BoolExpr *) expression)->boolop == AND_EXPR)
 	{
 		List	   *checks = NIL;

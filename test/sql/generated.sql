@@ -157,6 +157,8 @@ ALTER TABLE altered ADD created_at timestamptz GENERATED ALWAYS AS (uuid_time(id
 SELECT c AS check, conditions($$SELECT FROM altered WHERE created_at <= '2026-01-01 00:00:30'$$)
 FROM unnest(ARRAY['true', 'created_at = uuid_time(id)', 'uuid_time(id) = created_at AND true',
     'created_at IS NOT DISTINCT FROM uuid_time(id)', 'NOT uuid_time(id) IS DISTINCT FROM created_at',
+    '(created_at = uuid_time(id)) IS TRUE', '(created_at = uuid_time(id)) = true',
+    '(created_at = uuid_time(id)) IS NOT NULL',
     'created_at >= uuid_time(id)', 'created_at = uuid_v7_timestamp(id)', 'NOT created_at <> uuid_time(id)',
     'created_at = uuid_time(id) OR true', 'uuid_time(id) = uuid_time(id)', 'created_at IS DISTINCT FROM NULL']) AS c,
   LATERAL (SELECT with_check(c)) AS w;
@@ -170,6 +172,9 @@ ALTER TABLE altered ALTER created_at TYPE timestamptz;
 ROLLBACK;
 ALTER TABLE altered ALTER created_at TYPE timestamptz;
 SELECT conditions($$SELECT FROM altered WHERE created_at <= '2026-01-01 00:00:30'$$);
+CREATE TABLE always (id uuid PRIMARY KEY CHECK (uuid_is_v7(id) = true));
+CREATE TABLE never (id uuid PRIMARY KEY CHECK (uuid_is_v7(id) = false));
+SELECT * FROM planned($$always WHERE uuid_time(id) >= '2026-03-10'$$, $$never WHERE uuid_time(id) >= '2026-03-10'$$);
 -- generated, but not as such a time
 CREATE FUNCTION wrapped(id uuid, later interval DEFAULT '0') RETURNS timestamptz LANGUAGE plpgsql IMMUTABLE
   AS $$BEGIN RETURN uuid_time(id) + later; END$$;
