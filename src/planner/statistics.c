@@ -538,9 +538,10 @@ uuidx_time_statistics(PlannerInfo *root, Oid index, AttrNumber position, Variabl
 	const uuidx_extraction *time;
 	const Var  *uuid;
 
-	/* the server has not set column->rel if it costs a BRIN index */
-	if (column->rel != NULL)
-		relation = uuidx_find_relation(root, root->simple_rte_array[column->rel->relid]);
+	/* if the server costs a BRIN index, column->rel points to anything */
+	for (int i = 1; i < root->simple_rel_array_size && relation == NULL; i++)
+		if (root->simple_rel_array[i] != NULL && root->simple_rel_array[i] == column->rel)
+			relation = uuidx_find_relation(root, root->simple_rte_array[i]);
 	if (relation == NULL || index != relation->rte->relid)
 		return false;
 	uuidx_mark_uncounted(relation);
