@@ -95,30 +95,6 @@ instants_of_value_function(SQLValueFunction *value, uuidx_instants *instants)
 	return true;
 }
 
-/* Sets the limits of LEAST or GREATEST */
-static bool
-instants_of_minmax(MinMaxExpr *expr, uuidx_instants *instants)
-{
-	bool		least = expr->op == IS_LEAST;
-
-	foreach_ptr(Node, node, expr->args)
-	{
-		uuidx_instants argument = {0};
-
-		if (!uuidx_instants_of(node, &argument))
-			return false;
-		if (foreach_current_index(node) == 0)
-			*instants = argument;
-		if (least == (argument.earliest < instants->earliest))
-			instants->earliest = argument.earliest;
-		if (least == (argument.latest < instants->latest))
-			instants->latest = argument.latest;
-		instants->moves |= argument.moves;
-		instants->by_session |= argument.by_session;
-	}
-	return true;
-}
-
 bool
 uuidx_instants_of(Node *node, uuidx_instants *instants)
 {
@@ -130,8 +106,6 @@ uuidx_instants_of(Node *node, uuidx_instants *instants)
 		return instants_of_constant((Const *) node, instants);
 	if (IsA(node, SQLValueFunction))
 		return instants_of_value_function((SQLValueFunction *) node, instants);
-	if (IsA(node, MinMaxExpr))
-		return instants_of_minmax((MinMaxExpr *) node, instants);
 	if (function == F_NOW || function == F_TRANSACTION_TIMESTAMP ||
 		function == F_STATEMENT_TIMESTAMP)
 	{
