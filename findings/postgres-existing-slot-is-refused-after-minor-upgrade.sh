@@ -38,7 +38,7 @@ chmod -R a+rX .
 chmod 777 .
 as=
 [ "$(id -u)" != 0 ] || as='setpriv --reuid=65534 --regid=65534 --clear-groups'
-seen=$(LD_LIBRARY_PATH=$tmp/root/usr/lib/$(uname -m)-linux-gnu $as sh -eu run)
+seen=$(LD_LIBRARY_PATH=$tmp/root/usr/lib/$(uname -m)-linux-gnu:$tmp/root/lib/$(uname -m)-linux-gnu $as sh -eu run)
 expected='ERROR:  42501
 0'
 printf '%s\n' "$seen"
