@@ -8,7 +8,6 @@
 -- the planner reads the tables
 --
 
-ALTER FUNCTION uuid_v8_node_timestamp(uuid) SUPPORT uuidx_support;
 ALTER FUNCTION uuid_v7_lower(timestamptz) SUPPORT uuidx_support;
 ALTER FUNCTION uuid_v7_upper(timestamptz) SUPPORT uuidx_support;
 ALTER FUNCTION uuid_v6_lower(timestamptz) SUPPORT uuidx_support;

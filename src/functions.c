@@ -168,10 +168,3 @@ uuidx_extracts_time(Node *node)
 	address = uuidx_own_function(call->funcid);
 	return address == uuidx_extract_timestamp || address == uuidx_v7_timestamp;
 }
-
-bool
-uuidx_extracts_node_time(Node *node)
-{
-	return IsA(node, FuncExpr) &&
-		uuidx_own_function(((FuncExpr *) node)->funcid) == uuidx_v8_node_timestamp;
-}

@@ -38,9 +38,6 @@ extern bool uuidx_may_execute(Oid function, bool *of_role);
  */
 extern bool uuidx_extracts_time(Node *node);
 
-/* Returns true if a node is a call of uuid_v8_node_timestamp() */
-extern bool uuidx_extracts_node_time(Node *node);
-
 /*
  * The C functions behind the SQL functions that matter for plans and constraints.  Files that
  * include this header can compare their addresses with the result of uuidx_own_function().
@@ -51,7 +48,6 @@ extern bool uuidx_extracts_node_time(Node *node);
 	APPLY(uuidx_is_v7)                                                                             \
 	APPLY(uuidx_extract_timestamp)                                                                 \
 	APPLY(uuidx_v7_timestamp)                                                                      \
-	APPLY(uuidx_v8_node_timestamp)                                                                 \
 	APPLY(uuidx_v7_within_tolerance)                                                               \
 	APPLY(uuidx_v7_lower_bound)                                                                    \
 	APPLY(uuidx_v7_upper_bound)                                                                    \

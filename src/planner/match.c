@@ -46,7 +46,7 @@ uuidx_unwrap_times(Node *node, void *context)
 	if (node == NULL)
 		return NULL;
 	inside = without_placeholders(node);
-	if (uuidx_extracts_time(inside) || uuidx_extracts_node_time(inside))
+	if (uuidx_extracts_time(inside))
 		return inside;
 	return expression_tree_mutator(node, UUIDX_WALKER(uuidx_unwrap_times), context);
 }
@@ -145,8 +145,7 @@ set_kind(const uuidx_relation *relation, Oid function, uuidx_extraction *time)
 	Assert(time->column->varattno <= relation->table->natts);
 	versions = relation->table->versions[time->column->varattno];
 	time->schema = own == NULL ? extension_schema() : get_func_namespace(function);
-	time->kind = own == uuidx_v8_node_timestamp ? UUIDX_TIME_OF_V8 :
-		own == uuidx_v7_timestamp ? UUIDX_TIME_OF_V7 : uuidx_kind_of(versions);
+	time->kind = own == uuidx_v7_timestamp ? UUIDX_TIME_OF_V7 : uuidx_kind_of(versions);
 
 	/* not every server reads the time of v6 */
 	if (own == NULL && time->kind != UUIDX_TIME_OF_V7)
@@ -163,7 +162,7 @@ uuidx_match_extraction(const uuidx_relation *relation, Node *node, uuidx_extract
 	if (relation->table == NULL)
 		return false;
 	node = without_placeholders(node);
-	if (!uuidx_extracts_time(node) && !uuidx_extracts_node_time(node))
+	if (!uuidx_extracts_time(node))
 		return false;
 	time->extracted = node;
 	time->uuid = (Node *) linitial(((FuncExpr *) node)->args);

@@ -273,7 +273,7 @@ uuidx_find_extraction(Node *value)
 	Node	   *of_year = find_year(value);
 	uuidx_move	move = {of_year != NULL ? of_year : value};
 
-	while (!uuidx_extracts_time(move.argument) && !uuidx_extracts_node_time(move.argument))
+	while (!uuidx_extracts_time(move.argument))
 		if (!uuidx_find_move(move.argument, &move))
 			return NULL;
 	return move.argument;

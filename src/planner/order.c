@@ -12,9 +12,8 @@
 #include "optimizer/optimizer.h"
 
 /*
- * Whether conditions leave only uuids with one kind of time in a column; sets *kind.  Such a
- * condition is uuid_is_v7(id), or a comparison with the time of a v7, which is not true of null.
- * Conditions with other tables do not count, because a scan does not check them.
+ * Whether a filter by version, which is not true of null, leaves only uuids with one kind of time
+ * in a column; sets *kind.  No index condition replaces such a filter, so every scan checks it.
  */
 static bool
 is_narrowed(const uuidx_relation *relation, List *quals, const uuidx_extraction *time,
@@ -24,13 +23,10 @@ is_narrowed(const uuidx_relation *relation, List *quals, const uuidx_extraction 
 	{
 		uuidx_clause clause = uuidx_match_clause(relation, qual);
 
-		if ((clause.type != UUIDX_CLAUSE_VERSION && clause.type != UUIDX_CLAUSE_TIME &&
-			 clause.type != UUIDX_CLAUSE_HAS_TIME) || clause.time.kind == UUIDX_TIME_OF_ANY ||
-			clause.column->varattno != time->column->varattno || UUIDX_IS_NULLED(clause.column) ||
-			bms_membership(pull_varnos(relation->root, qual)) != BMS_SINGLETON)
-			continue;
-		if (clause.time.kind == time->kind ||
-			(time->kind == UUIDX_TIME_OF_ANY && clause.time.kind != UUIDX_TIME_OF_V8))
+		if (clause.type == UUIDX_CLAUSE_VERSION &&
+			clause.column->varattno == time->column->varattno &&
+			!UUIDX_IS_NULLED(clause.column) &&
+			(clause.time.kind == time->kind || time->kind == UUIDX_TIME_OF_ANY))
 		{
 			*kind = clause.time.kind;
 			return true;
@@ -49,23 +45,19 @@ uuidx_set_order(const uuidx_relation *relation, const uuidx_extraction *time, Li
 	bool		is_narrow = is_narrowed(relation, quals, time, &kind);
 
 	memset(order, 0, sizeof(uuidx_order));
-	if (time_order ? kind == UUIDX_TIME_OF_V8 : kind == UUIDX_TIME_OF_ANY)
-		return false;
 	if (is_narrow || !time->needs_version)
 	{
 		/* every uuid has this time, which both orders follow */
-		order->is_sorted = true;
 		order->no_nulls = is_narrow || uuidx_has_no_nulls(relation, column);
-
-		/* a condition of the query that leaves one version must be checked */
-		order->is_exact = !time->needs_version && kind != UUIDX_TIME_OF_V8;
 	}
 	else if (time_order && (kind != UUIDX_TIME_OF_V7 || versions == UUIDX_VERSIONS_7_OR_NONE))
 	{
 		/* uuids without a time come last, and all others have this time */
-		order->is_sorted = order->is_exact = order->has_timeless = true;
+		order->has_timeless = true;
 		order->no_null_uuids = uuidx_has_no_nulls(relation, column);
 	}
+	else
+		return false;
 	return uuidx_set_target(&order->target, time_order ? UUIDX_TIME_OF_ANY : kind, time->schema,
 							time->uuid);
 }

@@ -41,7 +41,7 @@ are_in_order(const uuidx_relation *relation, const uuidx_extraction *time, uuidx
 		return false;
 	for (int time_order = 0; time_order < 2; time_order++)
 		if (uuidx_set_order(top, time, uuidx_quals_of(top), time_order, order) &&
-			order->is_sorted && order->target.opfamily == rel->part_scheme->partopfamily[0])
+			order->target.opfamily == rel->part_scheme->partopfamily[0])
 			return true;
 	return false;
 }

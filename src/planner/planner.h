@@ -273,9 +273,9 @@ extern bool uuidx_set_target(uuidx_target *target, uuidx_time_kind kind, Oid sch
 
 /*
  * Append comparisons that hold for a uuid of the version (in time order, for any uuid with a time)
- * exactly if its time is STRATEGY a timestamptz, or is in a tstzrange; for version 8 they are only
- * implied.  The timestamptz is written once, or twice for =; the range twice.  Uuids without a time
- * are after every instant in time order.  If false is returned, *quals must not be used.
+ * exactly if its time is STRATEGY a timestamptz, or is in a tstzrange.  The timestamptz is written
+ * once, or twice for =; the range twice.  Uuids without a time are after every instant in time
+ * order.  If false is returned, *quals must not be used.
  */
 extern bool uuidx_write_instant(const uuidx_target *target, StrategyNumber strategy,
 								Node *instant, List **quals);
@@ -353,13 +353,13 @@ extern Node *uuidx_make_instant_of_reading(Node *reading, int64 offset_us);
 
 /* --- Indexes: order.c, time_index.c, partitions.c ------------------------------- */
 
-/* The order that the times of a column have if its uuids are in an order */
+/*
+ * The order that the times of a column have where its uuids are in an order.  A comparison of the
+ * time is one of the uuid, for all uuids that pass the filters of the query by version.
+ */
 typedef struct uuidx_order
 {
 	uuidx_target target;		/* the order of the uuids */
-	bool		is_sorted;		/* the times are sorted, too */
-	bool		is_exact;		/* comparisons of the uuid are equivalent to
-								 * those of its time */
 	bool		no_nulls;		/* no time is null */
 	bool		has_timeless;	/* uuids without a time are after all others */
 	bool		no_null_uuids;	/* has_timeless, and no uuid is null */
@@ -367,8 +367,8 @@ typedef struct uuidx_order
 
 /*
  * order.c.  Sets the order of the times of a column in an index with its uuids bytewise or in time
- * order; false, with an invalid target.opfamily, if the index cannot be used for them.  The quals
- * are those of WHERE.
+ * order; false, with an invalid target.opfamily, if they are not sorted in it.  The quals are those
+ * of WHERE.
  */
 extern bool uuidx_set_order(const uuidx_relation *relation, const uuidx_extraction *time,
 							List *quals, bool time_order, uuidx_order *order);

@@ -339,7 +339,7 @@ name_walker(Node *node, naming_context *context)
 		relation->has_or |= context->in_or &&
 			(relation->is_arm || getBaseType(((Var *) node)->vartype) == UUIDOID);
 	}
-	if (uuidx_extracts_time(node) || uuidx_extracts_node_time(node))
+	if (uuidx_extracts_time(node))
 	{
 		Var		   *column = uuidx_match_column(0, (Node *) linitial(((FuncExpr *) node)->args));
 

@@ -93,7 +93,7 @@ derive_null(const uuidx_clause *clause)
 {
 	NullTest   *result = makeNode(NullTest);
 
-	if (clause->time.needs_version || clause->time.kind == UUIDX_TIME_OF_V8)
+	if (clause->time.needs_version)
 		return NIL;
 	result->arg = (Expr *) copyObject(clause->uuid);
 	result->nulltesttype = IS_NULL;
@@ -102,9 +102,26 @@ derive_null(const uuidx_clause *clause)
 }
 
 /*
- * Translates a comparison with an extracted time into comparisons of its uuid.  They are equivalent
- * (null counts as false), except for version 8, where they are only implied.  NIL if they cannot be
- * written.
+ * Translates the test that an id has the time of one version into one of its version, which leaves
+ * an index sorted by the time; NIL if all uuids have that version
+ */
+static List *
+derive_not_null(const uuidx_relation *relation, const uuidx_clause *clause)
+{
+	uuidx_target target;
+	List	   *quals = NIL;
+
+	if (!clause->time.needs_version || clause->time.kind == UUIDX_TIME_OF_ANY ||
+		uuidx_index_use_of(relation->table)->time_expressions ||
+		!uuidx_set_target(&target, clause->time.kind, clause->time.schema, clause->uuid) ||
+		!uuidx_write_version(&target, &quals))
+		return NIL;
+	return quals;
+}
+
+/*
+ * Translates a comparison with an extracted time into comparisons of its uuid that are equivalent
+ * (null counts as false).  NIL if they cannot be written.
  */
 static List *
 derive_range(const uuidx_relation *relation, const uuidx_clause *clause)
@@ -122,13 +139,12 @@ derive_range(const uuidx_relation *relation, const uuidx_clause *clause)
 
 	if (!can_be_bound(relation, clause) || (other = uuidx_instant_of(clause->other)) == NULL ||
 		exprType(other) != (is_range ? TSTZRANGEOID : TIMESTAMPTZOID) ||
-		(is_range && kind == UUIDX_TIME_OF_V8) ||
 		!uuidx_set_target(&target, kind, clause->time.schema, clause->uuid))
 		return NIL;
 	written = is_range ? uuidx_write_range(&target, other, &quals) :
 		uuidx_write_instant(&target, strategy, other, &quals);
-	if (!written || kind == UUIDX_TIME_OF_V8)
-		return written ? quals : NIL;
+	if (!written)
+		return NIL;
 
 	/* a partial index needs every condition of its predicate in the query */
 	has_predicate = uuidx_index_use_of(relation->table)->uuid_predicates;
@@ -162,17 +178,18 @@ derive_calendar(const uuidx_relation *relation, const uuidx_clause *clause)
 
 /* --- What becomes of the condition ---------------------------------------------------------- */
 
-/* Whether a relation has an index that can serve as one on the time of a column */
+/* Whether a relation has an index that can serve as one on a time, as uuidx_set_order() decides */
 static bool
-has_time_index(const uuidx_relation *relation, AttrNumber column)
+has_time_index(const uuidx_relation *relation, const uuidx_extraction *time)
 {
 	bool		time_order;
 
 	foreach_ptr(IndexOptInfo, index, relation->rel->indexlist)
 	{
 		for (int i = 0; i < index->nkeycolumns; i++)
-			if (index->indexkeys[i] == column &&
-				OidIsValid(uuidx_range_operator(index->opfamily[i], &time_order)))
+			if (index->indexkeys[i] == time->column->varattno &&
+				OidIsValid(uuidx_range_operator(index->opfamily[i], &time_order)) &&
+				(!time->needs_version || (time_order && time->kind != UUIDX_TIME_OF_V7)))
 				return true;
 	}
 	return false;
@@ -201,9 +218,8 @@ choose_original(const uuidx_relation *relation, const uuidx_clause *clause)
 {
 	bool		is_parent = relation->rte->inh;
 	bool		is_row = clause->type == UUIDX_CLAUSE_ROW;
-	bool		is_v8 = clause->time.kind == UUIDX_TIME_OF_V8;
 	bool		has_expression = uuidx_index_use_of(relation->table)->time_expressions;
-	bool		has_index = has_time_index(relation, clause->column->varattno);
+	bool		has_index = has_time_index(relation, &clause->time);
 	bool		is_join = contain_var_clause(clause->other);
 	bool		stays = !clause->any && (is_join || clause->strategy == BTEqualStrategyNumber);
 	bool		prunes = uuidx_is_partitioned_by(relation, clause->column->varattno) &&
@@ -214,10 +230,10 @@ choose_original(const uuidx_relation *relation, const uuidx_clause *clause)
 	if (is_parent && (is_row || stays))
 		return prunes ? UUIDX_ORIGINAL_COUNTS : UUIDX_ORIGINAL_UNCHANGED;
 	if (!is_parent &&
-		(is_row || has_expression || (has_index && !clause->any && (is_v8 || relation->is_arm)) ||
-		 (stays && (has_index || is_join))))
+		((is_row && (has_index || !clause->time.needs_version)) || has_expression ||
+		 (has_index && !clause->any && relation->is_arm) || (stays && (has_index || is_join))))
 		return UUIDX_ORIGINAL_UNCHANGED;
-	return is_v8 || is_join || stays || (clause->any && prunes) ||
+	return is_row || is_join || stays || (clause->any && prunes) ||
 		(is_parent && (relation->is_arm || has_expression)) ?
 		UUIDX_ORIGINAL_COUNTS : UUIDX_ORIGINAL_REPLACED;
 }
@@ -279,6 +295,8 @@ uuidx_derive(const uuidx_relation *relation, const uuidx_clause *clause, List **
 	*derived = NIL;
 	if (is_calendar)
 		original = UUIDX_ORIGINAL_KEPT;
+	else if (clause->type == UUIDX_CLAUSE_HAS_TIME)
+		original = UUIDX_ORIGINAL_REPLACED;
 	else if (clause->type == UUIDX_CLAUSE_TIME || clause->type == UUIDX_CLAUSE_ROW ||
 			 clause->type == UUIDX_CLAUSE_NO_TIME)
 		original = choose_original(relation, clause);
@@ -293,6 +311,7 @@ uuidx_derive(const uuidx_relation *relation, const uuidx_clause *clause, List **
 	*derived = clause->any ? derive_any(relation, clause) :
 		is_calendar ? derive_calendar(relation, clause) :
 		clause->type == UUIDX_CLAUSE_NO_TIME ? derive_null(clause) :
+		clause->type == UUIDX_CLAUSE_HAS_TIME ? derive_not_null(relation, clause) :
 		derive_range(relation, &bound);
 	return *derived == NIL ? UUIDX_ORIGINAL_UNCHANGED : original;
 }

@@ -22,8 +22,8 @@
  *									(a, id) <= (b, i), where i is clamped to the uuids of t
  *	  uuid_time(id) IS NULL			id IS NULL
  *
- * The rows are the same because the original condition is checked again wherever the new ones are
- * only implied.  A condition that cannot be translated is a filter, and not part of the index scan.
+ * The rows are the same because the new conditions are equivalent, or the original one is checked
+ * again.  A condition that cannot be translated is a filter, and not part of the index scan.
  */
 #include "planner/planner.h"
 
@@ -199,7 +199,7 @@ copy_index(uuidx_relation *relation, IndexOptInfo *index, int position, Node *ex
 	info->amsearcharray &= !uuidx_top_of(relation)->has_or;
 	info->amcanorderbyop = false;
 	info->sortopfamily = NULL;
-	if (index->sortopfamily != NULL && order->is_sorted &&
+	if (index->sortopfamily != NULL &&
 		(!order->has_timeless || order->no_null_uuids ||
 		 index->nulls_first[position] == index->reverse_sort[position]))
 		set_sort_order(relation->root, copy, time->extracted);
@@ -395,8 +395,7 @@ translate_null_test(const time_index *copy, NullTest *test)
 
 	if (copy->order.target.kind == UUIDX_TIME_OF_ANY && test->nulltesttype == IS_NOT_NULL)
 		return uuidx_write_has_time(&copy->order.target, &quals) ? quals : NIL;
-	if (test->nulltesttype == IS_NULL && !(copy->order.is_exact && !copy->order.has_timeless &&
-										   copy->order.target.kind != UUIDX_TIME_OF_ANY))
+	if (test->nulltesttype == IS_NULL && copy->order.target.kind == UUIDX_TIME_OF_ANY)
 		return NIL;
 	result = (NullTest *) copyObject(test);
 	result->arg = (Expr *) copyObject(copy->column);
@@ -491,9 +490,9 @@ translate_row(PlannerInfo *root, const time_index *copy, const IndexClause *clau
 }
 
 /*
- * Translates a condition of the copy into one of the index; NULL if that is impossible, or if the
- * result is only implied by a condition from an equivalence class: a bitmap scan does not check
- * such a condition again (create_bitmap_scan_plan() takes it for one that the index has checked).
+ * Translates a condition of the copy into one of the index; NULL if that is impossible.  The result
+ * is equivalent, except for rows and arrays.  No equivalence class contains these: a bitmap scan
+ * would not check its conditions again (create_bitmap_scan_plan() takes them for checked).
  */
 static IndexClause *
 translate_clause(PlannerInfo *root, const time_index *copy, const IndexClause *clause)
@@ -533,9 +532,6 @@ translate_clause(PlannerInfo *root, const time_index *copy, const IndexClause *c
 	}
 	if (quals == NIL || !uuidx_is_executable(root, (Node *) original->clause) ||
 		!uuidx_is_executable(root, (Node *) quals))
-		return NULL;
-	result->lossy |= !copy->order.is_exact;
-	if (result->lossy && clause->rinfo->parent_ec != NULL)
 		return NULL;
 	result->indexquals = make_quals(root, copy, original, quals);
 	return result;

@@ -40,8 +40,6 @@
 #include "uuid/layout.h"
 #include "uuid/order.h"
 
-#define MS_US 1000
-
 const PGFunction uuidx_time_order[BTMaxStrategyNumber + 1] =
 {
 	[BTLessStrategyNumber] = uuidx_uuid_time_lt,
@@ -355,48 +353,18 @@ append_comparison(const uuidx_target *target, StrategyNumber strategy, Node *bou
 /*
  * Returns the boundary that a uuid is compared with if its time is STRATEGY an instant, and adjusts
  * *strategy.  In time order, the last boundary of an instant comes after all of its uuids.
- *
- * A version 8 begins with its millisecond, is after all version 7 of it, and has the rest of its
- * time further behind.  So it is compared with boundaries of version 7, which include some other
- * times.
  */
 static const uuidx_boundary *
-choose_boundary(const uuidx_target *target, StrategyNumber *strategy, int64 *shift_us)
+choose_boundary(const uuidx_target *target, StrategyNumber *strategy)
 {
 	const uuidx_version *version = &uuidx_version_table[target->kind];
 
-	*shift_us = 0;
-	if (target->kind == UUIDX_TIME_OF_V8)
-	{
-		version = &uuidx_version_table[UUIDX_TIME_OF_V7];
-		if (uuidx_is_lower(*strategy))
-		{
-			*strategy = BTGreaterStrategyNumber;
-			return &version->last;
-		}
-		if (*strategy == BTLessEqualStrategyNumber)
-			*shift_us = MS_US;
-		*strategy = BTLessStrategyNumber;
-		return &version->first;
-	}
 	if (*strategy == BTLessStrategyNumber || *strategy == BTGreaterEqualStrategyNumber)
 		return &version->first;
 	if (target->kind == UUIDX_TIME_OF_ANY)
 		*strategy = *strategy == BTLessEqualStrategyNumber ? BTLessStrategyNumber :
 			BTGreaterEqualStrategyNumber;
 	return &version->last;
-}
-
-/* Returns an instant moved by some microseconds, after clamping it to the times of v7 */
-static Node *
-make_later(Node *instant, int64 shift_us)
-{
-	if (shift_us == 0)
-		return instant;
-	instant = uuidx_make_clamped((Node *) copyObject(instant),
-								 uuidx_make_instant(UUIDX_V7_MIN_PG_US),
-								 uuidx_make_instant(UUIDX_V7_MAX_PG_US));
-	return uuidx_make_shifted(instant, shift_us);
 }
 
 /* Replaces a bound beyond every v7 by the first or last v7: TimescaleDB accepts no other */
@@ -423,12 +391,9 @@ append_constant(const uuidx_target *target, StrategyNumber strategy, TimestampTz
 				List **quals)
 {
 	StrategyNumber uuid_strategy = strategy;
-	int64		shift_us;
-	const uuidx_boundary *boundary = choose_boundary(target, &uuid_strategy, &shift_us);
+	const uuidx_boundary *boundary = choose_boundary(target, &uuid_strategy);
 	pg_uuid_t	uuid;
 
-	if (shift_us != 0)
-		pg_us = Min(Max(pg_us, UUIDX_V7_MIN_PG_US), UUIDX_V7_MAX_PG_US) + shift_us;
 	boundary->compute(pg_us, &uuid);
 	if (target->kind == UUIDX_TIME_OF_V7 && uuidx_version_of(&uuid) != 7)
 		bring_into_v7(pg_us, &uuid_strategy, &uuid);
@@ -441,7 +406,6 @@ uuidx_write_instant(const uuidx_target *target, StrategyNumber strategy, Node *i
 {
 	StrategyNumber uuid_strategy = strategy;
 	const uuidx_boundary *boundary;
-	int64		shift_us;
 
 	Assert(exprType(instant) == TIMESTAMPTZOID);
 	if (strategy == BTEqualStrategyNumber)
@@ -453,10 +417,10 @@ uuidx_write_instant(const uuidx_target *target, StrategyNumber strategy, Node *i
 		return append_constant(target, strategy,
 							   DatumGetTimestampTz(((Const *) instant)->constvalue), quals);
 	}
-	boundary = choose_boundary(target, &uuid_strategy, &shift_us);
+	boundary = choose_boundary(target, &uuid_strategy);
 	return append_comparison(target, uuid_strategy,
 							 make_own_call(target, boundary->name, boundary->function, UUIDOID,
-										   make_later(instant, shift_us)), quals);
+										   instant), quals);
 }
 
 /* Appends the comparisons with the bounds of a constant range, but none with an infinite one */

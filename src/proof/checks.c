@@ -19,7 +19,7 @@
  *
  * A condition may also be followed by IS TRUE or = true.
  *
- * The first three are also recognized for v6, and the third for v8.  Instead of `at`, which is
+ * The first three are also recognized for v6.  Instead of `at`, which is
  * a timestamptz, uuid_v7_within() may contain an expression of a column without time zone:
  *
  *	  created_at AT TIME ZONE 'UTC'						of a timestamp

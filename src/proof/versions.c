@@ -12,28 +12,19 @@
 const uuidx_version uuidx_version_table[] =
 {
 	[UUIDX_TIME_OF_V7] = {
-		7, gettext_noop("UUID version 7 holds times from 1970-01-01 00:00:00 "
-						"to 10889-08-02 05:31:50.655999 UTC."),
-		uuidx_v7_time, true,
+		7, uuidx_v7_time,
 		UUIDX_VERSIONS_7_OR_NONE, UUIDX_VERSIONS_ALL_7, "uuid_is_v7", uuidx_is_v7,
 		{"uuid_v7_lower", uuidx_v7_lower_bound, uuidx_v7_lower},
 		{"uuid_v7_upper", uuidx_v7_upper_bound, uuidx_v7_upper}
 	},
 	[UUIDX_TIME_OF_V6] = {
-		6, gettext_noop("UUID version 6 holds times from 1582-10-15 00:00:00 "
-						"to 5236-03-31 21:21:00.684697 UTC."),
-		uuidx_time, true,
+		6, uuidx_time,
 		UUIDX_VERSIONS_6_OR_NONE, UUIDX_VERSIONS_ALL_6, "uuid_is_v6", uuidx_is_v6,
 		{"uuid_v6_lower", uuidx_v6_lower_bound, uuidx_v6_lower},
 		{"uuid_v6_upper", uuidx_v6_upper_bound, uuidx_v6_upper}
 	},
-	[UUIDX_TIME_OF_V8] = {
-		8, gettext_noop("UUID version 8 with a node holds times from 1970-01-01 00:00:00 "
-						"to 10889-08-02 05:31:50.655999 UTC."),
-		uuidx_v8_node_time_us, false, UUIDX_VERSIONS_ANY, UUIDX_VERSIONS_ALL_8
-	},
 	[UUIDX_TIME_OF_ANY] = {
-		0, NULL, uuidx_time, true, UUIDX_VERSIONS_ANY, UUIDX_VERSIONS_ANY, NULL, NULL,
+		0, uuidx_time, UUIDX_VERSIONS_ANY, UUIDX_VERSIONS_ANY, NULL, NULL,
 		{"uuid_time_lower", uuidx_time_lower_bound, uuidx_time_lower},
 		{"uuid_time_after", uuidx_time_after_bound, uuidx_time_after}
 	}
@@ -72,9 +63,8 @@ uuidx_kind_of(uuidx_versions versions)
 {
 	uuidx_time_kind kind = UUIDX_TIME_OF_V7;
 
-	while (kind < UUIDX_TIME_OF_ANY && (!uuidx_version_table[kind].is_uuid_time ||
-										(uuidx_version_table[kind].all != versions &&
-										 uuidx_version_table[kind].or_none != versions)))
+	while (kind < UUIDX_TIME_OF_ANY && uuidx_version_table[kind].all != versions &&
+		   uuidx_version_table[kind].or_none != versions)
 		kind++;
 	return kind;
 }
@@ -103,9 +93,18 @@ uuidx_versions_text(uuidx_versions versions)
 void
 uuidx_time_out_of_range(int number, TimestampTz pg_us)
 {
+	static const char *const ranges[] = {
+		[6] = gettext_noop("UUID version 6 holds times from 1582-10-15 00:00:00 "
+						   "to 5236-03-31 21:21:00.684697 UTC."),
+		[7] = gettext_noop("UUID version 7 holds times from 1970-01-01 00:00:00 "
+						   "to 10889-08-02 05:31:50.655999 UTC."),
+		[8] = gettext_noop("UUID version 8 with a node holds times from 1970-01-01 00:00:00 "
+						   "to 10889-08-02 05:31:50.655999 UTC.")
+	};
+
 	ereport(ERROR,
 			(errcode(ERRCODE_DATETIME_FIELD_OVERFLOW),
 			 errmsg("timestamp out of range for UUID version %d: \"%s\"", number,
 					uuidx_time_text(pg_us)),
-			 errdetail_internal("%s", _(find_number(number)->range))));
+			 errdetail_internal("%s", _(ranges[number]))));
 }

@@ -15,8 +15,6 @@ typedef enum uuidx_time_kind
 {
 	UUIDX_TIME_OF_V7,			/* the time of a v7: bytewise among v7 */
 	UUIDX_TIME_OF_V6,			/* the time of a v6: bytewise among v6 */
-	UUIDX_TIME_OF_V8,			/* the time of a v8 with a node number:
-								 * bytewise among v8 */
 	UUIDX_TIME_OF_ANY			/* what uuid_time() returns: in time order */
 } uuidx_time_kind;
 
@@ -31,11 +29,10 @@ typedef enum uuidx_versions
 	UUIDX_VERSIONS_6_OR_NONE,
 	UUIDX_VERSIONS_ALL_6,
 	UUIDX_VERSIONS_7_OR_NONE,
-	UUIDX_VERSIONS_ALL_7,
-	UUIDX_VERSIONS_ALL_8
+	UUIDX_VERSIONS_ALL_7
 } uuidx_versions;
 
-#define UUIDX_VERSIONS_COUNT (UUIDX_VERSIONS_ALL_8 + 1)
+#define UUIDX_VERSIONS_COUNT (UUIDX_VERSIONS_ALL_7 + 1)
 
 /* The first or the last UUID of an instant: the SQL function, and what it computes */
 typedef struct uuidx_boundary
@@ -48,9 +45,7 @@ typedef struct uuidx_boundary
 typedef struct uuidx_version
 {
 	int			number;			/* 0: all versions that uuid_time() reads */
-	const char *range;			/* the detail of an error about another time */
 	bool		(*read_time) (const pg_uuid_t *uuid, TimestampTz *pg_us);
-	bool		is_uuid_time;	/* uuid_time() returns the same */
 	uuidx_versions or_none;		/* what uuid_version(uuid) = number proves */
 	uuidx_versions all;			/* what the predicate proves, and IS NOT
 								 * DISTINCT FROM */
@@ -72,8 +67,7 @@ typedef struct uuidx_version
  *	name.c								a generator with the octets of a hash, as of version 7
  *	proof/versions.{h,c}				a kind of time, what a CHECK proves, and a row of the table
  *	planner/match.c						which of its functions extracts the time
- *	planner/order.c, range.c, write.c	exceptions as for version 8, which uuid_time() does not
- *										read, and which has no exact bounds
+ *	planner/order.c, range.c, write.c	exceptions, as for the order by time
  *	planner/statistics.c, time_statistics.c, changes.c, uuid/histogram.c
  *										estimates, which use the first bits of version 7 alone
  *	table/contents.c, rules.c, systems.c
