@@ -2,10 +2,10 @@
  * rules.c
  *	  What a report says about a uuid column, as a table of rules.
  *
- * For example, of a column with the default gen_random_uuid() the first row named "step" that
- * applies says "{new_ids}Make version 7 the default, ...".  A name in braces stands for a value, such
- * as the name of the table, or for the first row of that name that applies, or else for nothing.
- * A step that has a statement no longer applies once its statement has been run.
+ * For example, the first row named "step" that applies to a column with the default
+ * gen_random_uuid() says "{new_ids}Make version 7 the default, ...", and the row named "new_ids" says
+ * "New ids are version {default_version}. ".  A step with a statement no longer applies once its
+ * statement has been run.
  *
  * A statement can be run unchanged, because every name in it is qualified and quoted.  The names of
  * the server's own types, functions and operators are not qualified, so search_path must not name a
@@ -14,201 +14,22 @@
 #include "table/table.h"
 
 #include "access/xact.h"
-#include "catalog/pg_constraint.h"
-#include "commands/dbcommands.h"
-#include "errors.h"
 #include "guc.h"
-#include "miscadmin.h"
 #include "partitioning/partbounds.h"
 #include "partitioning/partdesc.h"
-#include "utils/builtins.h"
 #include "uuid/tolerance.h"
 
 /* A longer constant difference comes from a time zone */
 #define ZONE_US (INT64CONST(15) * USECS_PER_MINUTE)
+
+/* A page of an index has room for about so many ids */
+#define IDS_OF_INDEX_PAGE (BLCKSZ / 28)
 
 #define VALIDATION \
 	" Validation does not block readers or writers; it fails if a row violates the constraint."
 #define VALIDATE_CHECK "ALTER TABLE {table} VALIDATE CONSTRAINT {check};"
 #define ADD_CHECK(condition) \
 	"ALTER TABLE {table} ADD CONSTRAINT {check} CHECK (" condition ") NOT VALID; " VALIDATE_CHECK
-
-typedef struct rule
-{
-	const char *name;
-	bool		applies;
-	const char *words;
-	const char *statement;
-	const uuidx_time_column *at;	/* the time column that it is about */
-	const char *label;			/* of the CHECK in the statement, or NULL */
-	const char *existing;		/* name of one that is not validated, or NULL */
-} rule;
-
-typedef struct rule_table
-{
-	const uuidx_column_report *column;
-	const rule *rules;
-	int			count;
-} rule_table;
-
-/* Returns the distance of a time column from the ids as text */
-static const char *
-distance_text(const uuidx_time_column *at)
-{
-	double		distance_us = at->distance_us;
-
-	if (distance_us < USECS_PER_SEC)
-		return psprintf("%g ms", distance_us / 1000);
-	if (distance_us < 2 * USECS_PER_MINUTE)
-		return psprintf("%.1f seconds", distance_us / USECS_PER_SEC);
-	if (distance_us < 2 * USECS_PER_HOUR)
-		return psprintf("%.1f minutes", distance_us / USECS_PER_MINUTE);
-	return distance_us < 2 * USECS_PER_DAY ? psprintf("%.1f hours", distance_us / USECS_PER_HOUR) :
-		psprintf("%.1f days", distance_us / USECS_PER_DAY);
-}
-
-/* Returns a tolerance that is at least twice the largest difference, or NULL */
-static const char *
-tolerance_text(const uuidx_time_column *at)
-{
-	int64		half_us = at->distance_us;
-
-	return half_us <= UUIDX_DAY_US / 2 ? "1 day" : half_us <= 7 * UUIDX_DAY_US / 2 ? "7 days" :
-		half_us <= 30 * UUIDX_DAY_US / 2 ? "30 days" : NULL;
-}
-
-static const char *
-percent_text(int64 count, int64 all)
-{
-	return psprintf("%.1f %%", 100.0 * (double) count / (double) all);
-}
-
-/* Returns the size of a time column, which is not known for a distributed table */
-static const char *
-size_text(const uuidx_time_column *at)
-{
-	return TextDatumGetCString(DirectFunctionCall1(pg_size_pretty, Int64GetDatum(at->bytes)));
-}
-
-/* Returns the name of the CHECK in the statement of a rule, quoted */
-static const char *
-check_name(const uuidx_column_report *column, const rule *of)
-{
-	Relation	relation = column->table->relation;
-	bool		is_about_at = strcmp(of->label, "time") == 0 || strcmp(of->label, "not_null") == 0;
-
-	if (of->existing != NULL)
-		return quote_identifier(of->existing);
-	return quote_identifier(ChooseConstraintName(RelationGetRelationName(relation),
-												 is_about_at ? of->at->raw_name : column->raw_name,
-												 of->label, RelationGetNamespace(relation), NIL));
-}
-
-/* Returns the column by which the table is partitioned, quoted */
-static const char *
-partition_column(const uuidx_report_table *table)
-{
-	return quote_identifier(get_attname(table->oid, table->key->partattrs[0], false));
-}
-
-/* Returns the ids of the column as the text that functions for other systems take */
-static const char *
-text_of_ids(const uuidx_column_report *column)
-{
-	return column->type == UUIDOID ? psprintf("%s::text", column->name) :
-		column->type == BYTEAOID ? psprintf("encode(%s, 'hex')", column->name) : column->name;
-}
-
-/* Returns the value that a name stands for in the words or the statement of a rule, or NULL */
-static const char *
-value_of(const uuidx_column_report *column, const rule *of, const uuidx_time_column *at,
-		 const char *name)
-{
-	const uuidx_report_table *table = column->table;
-	const uuidx_version *version = uuidx_only_version(column->provable);
-	const uuidx_id_system *system = column->system;
-	const char *others = local_preload_libraries_string;
-	const char *const values[][2] = {
-		{"table", table->name},
-		{"column", column->name},
-		{"schema", table->schema},
-		{"leaves", psprintf("%d", table->leaves)},
-		{"unserved", OidIsValid(column->unserved) ? uuidx_qualified_name(column->unserved) : ""},
-		{"key", table->key != NULL && table->key->partattrs[0] != 0 ? partition_column(table) : ""},
-		{"check", of->label != NULL ? check_name(column, of) : ""},
-		{"at", at != NULL ? at->name : ""},
-		{"expression", at != NULL && at->expression != NULL ? at->expression : ""},
-		{"distance", at != NULL ? distance_text(at) : ""},
-		{"tolerance", at != NULL && tolerance_text(at) != NULL ? tolerance_text(at) : ""},
-		{"size", at != NULL ? size_text(at) : ""},
-		{"default_version", psprintf("%d", column->default_version)},
-		{"version", version != NULL ? psprintf("%d", version->number) : ""},
-		{"predicate", version != NULL ? version->predicate_name : ""},
-		{"computed", column->computed_time != NULL ? column->computed_time : ""},
-		{"database", quote_identifier(get_database_name(MyDatabaseId))},
-		{"preloaded", others[0] != '\0' ? psprintf("%s, ", others) : ""},
-		{"trigger", table->whole_row_trigger != NULL ? table->whole_row_trigger : ""},
-		{"ids", text_of_ids(column)},
-		{"undefined", percent_text(column->undefined, column->ids_read)},
-		{"bad", percent_text(column->bad, column->ids_read)},
-		{"share", psprintf("%.0f %%", 100 * column->system_share)},
-		{"system", system != NULL ? system->name : ""},
-		{"rival", column->rivals != NULL ? column->rivals : ""},
-		{"system_ids", column->system_ids != NULL ? column->system_ids : ""},
-		{"system_version", psprintf("%d", column->system_version)},
-		{"bound", column->certainty > 0 ? uuidx_system_bound(column, "now() - interval '1 hour'") : ""},
-	};
-
-	for (int i = 0; i < lengthof(values); i++)
-		if (strcmp(name, values[i][0]) == 0)
-			return values[i][1];
-	return NULL;
-}
-
-/* Returns the first rule of a name that applies, or NULL */
-static const rule *
-find_rule(const rule_table *table, const char *name)
-{
-	for (int i = 0; i < table->count; i++)
-		if (table->rules[i].applies && strcmp(table->rules[i].name, name) == 0)
-			return &table->rules[i];
-	return NULL;
-}
-
-/*
- * Appends words or a statement of a rule, and replaces the names in braces.  A rule without a time
- * column is about that of the rule that names it.  Sets *statement if a rule has one.
- */
-static void
-append(StringInfo text, const rule_table *table, const rule *of, const uuidx_time_column *at,
-	   const char *words, const char **statement)
-{
-	for (const char *open; (open = strchr(words, '{')) != NULL;)
-	{
-		const char *end = strchr(open, '}');
-		const char *name = pnstrdup(open + 1, end - open - 1);
-		const char *value = value_of(table->column, of, at, name);
-		const rule *part = value == NULL ? find_rule(table, name) : NULL;
-
-		appendBinaryStringInfo(text, words, open - words);
-		words = end + 1;
-		if (value != NULL)
-			appendStringInfoString(text, value);
-		if (part == NULL)
-			continue;
-		at = part->at != NULL ? part->at : at;
-		append(text, table, part, at, part->words, statement);
-		if (part->statement != NULL)
-		{
-			StringInfoData expanded;
-
-			initStringInfo(&expanded);
-			append(&expanded, table, part, at, part->statement, statement);
-			*statement = expanded.data;
-		}
-	}
-	appendStringInfoString(text, words);
-}
 
 /* Returns true if values of a column that is generated from the id are not what they should be */
 static bool
@@ -296,32 +117,33 @@ find_obstacle(const uuidx_column_report *column)
 	Oid			type = key->parttypid[0];
 
 	if (key->strategy != PARTITION_STRATEGY_RANGE)
-		return "{visits} The table is not partitioned by range, so the time in an id cannot select a "
+		return "The table is not partitioned by range, so the time in an id cannot select a "
 			"partition.";
 	if (key->partattrs[0] == 0)
-		return "{visits} The partition key is an expression, so a CHECK constraint cannot help.";
+		return "The partition key is an expression, so a CHECK constraint cannot help.";
 	if (type != TIMESTAMPTZOID && type != TIMESTAMPOID && type != DATEOID)
-		return "{visits} Column {key} is neither a timestamp nor a date, so the time in an id cannot "
+		return "Column {key} is neither a timestamp nor a date, so the time in an id cannot "
 			"select a partition.";
 	/* the code of the planner does not support these */
 	if (key->partnatts > 1 &&
 		partition_bound_has_default(RelationGetPartitionDesc(column->table->relation,
 															 true)->boundinfo))
-		return "{visits} The planner cannot use a CHECK constraint here, because the partition key has "
+		return "The planner cannot use a CHECK constraint here, because the partition key has "
 			"several columns and the table has a default partition.";
 	if (column->provable != UUIDX_VERSIONS_ALL_7)
-		return "{visits} Not all ids are version 7, so a CHECK constraint cannot limit their distance from "
+		return "Not all ids are version 7, so a CHECK constraint cannot limit their distance from "
 			"the partition key.";
 	if (at == NULL)
-		return "{visits} The partition key cannot be compared with the ids, because you do not have the "
-			"privilege to read it.";
+		return "The partition key cannot be compared with the ids, because you do not have "
+			"the privilege to read it.";
 	if (at->nulls_read > 0)
-		return "{visits} Column {key} contains null values, which a CHECK constraint accepts.";
+		return "Column {key} contains null values, which a CHECK constraint accepts.";
 	if (at->is_infinite)
-		return "{visits} Column {key} contains infinite values, which are not near the time of any id.";
-	if (tolerance_text(at) == NULL)
-		return "{visits} Column {key} differs from the time of the id by up to {distance}, too much for a "
-			"CHECK constraint to exclude partitions.";
+		return "Column {key} contains infinite values, which are not near the time of any "
+			"id.";
+	if (at->distance_us > 15 * UUIDX_DAY_US)
+		return "Column {key} differs from the time of the id by up to {distance}, too much "
+			"for a CHECK constraint to exclude partitions.";
 	return NULL;
 }
 
@@ -355,6 +177,13 @@ uuidx_words(const uuidx_column_report *column, const char *part, const char **st
 		counts[8] * 2 <= ids && !is_view;
 
 	/*
+	 * Version 7 sorts before nearly all ids of versions 4 and 1, and pages
+	 * before the last one, which these have to fill, are split in the middle
+	 */
+	bool		is_split = column->is_key && table->key == NULL &&
+		(wants_default || counts[7] > 0) && counts[1] + counts[4] > IDS_OF_INDEX_PAGE;
+
+	/*
 	 * Citus rejects a new default of the column by which it distributes the
 	 * rows
 	 */
@@ -369,7 +198,7 @@ uuidx_words(const uuidx_column_report *column, const char *part, const char **st
 	const uuidx_time_column *mistake = wrong != NULL ? wrong : inherited;
 	const uuidx_time_column *unproven = timed > 0 ? find_unproven(column) : NULL;
 	const uuidx_time_column *zoneless = find_zoneless(column);
-	bool		zone_is_known = zoneless != NULL && zoneless->compared > 1 && !zoneless->is_infinite;
+	bool		knows_zone = zoneless != NULL && zoneless->compared > 1 && !zoneless->is_infinite;
 	const uuidx_version *only = uuidx_only_version(column->provable);
 	const char *unvalidated = column->unvalidated[column->provable];
 	bool		wants_proof = can_change && !is_view && only != NULL &&
@@ -379,10 +208,11 @@ uuidx_words(const uuidx_column_report *column, const char *part, const char **st
 	 * statistics matter if ids have a time or the column is a key; ANALYZE
 	 * reads local pages
 	 */
-	bool		wants_statistics = can_change && !column->has_statistics && ids > counts[KIND_NIL] &&
-		(timed > 0 || column->is_key) && table->pages > 0 && !table->has_policies;
+	bool		wants_statistics = can_change && !column->has_statistics &&
+		ids > counts[KIND_NIL] && (timed > 0 || column->is_key) &&
+		table->pages > 0 && !table->has_policies;
 	bool		computes = column->computed_time != NULL && timed > 0;
-	const rule	rules[] = {
+	const uuidx_rule rules[] = {
 		/* whether queries by time are fast and find all ids */
 		{"by_time", by_system, "only as {system}"},
 		{"by_time", is_odd || (timed == 0 && counts[8] > 0), "not known"},
@@ -414,8 +244,8 @@ uuidx_words(const uuidx_column_report *column, const char *part, const char **st
 		"statement is recommended. Compare a few ids with known times."},
 		{"contradiction", !column->holds_uuids, "No system that uuid_id_systems() lists fits the "
 		"values with plausible times."},
-		{"contradiction", column->undefined > 0, "RFC 9562 does not define the versions and variants of "
-		"{undefined} of the ids, and they do not fit one other system.{could_be}"},
+		{"contradiction", column->undefined > 0, "RFC 9562 does not define the versions and "
+		"variants of {undefined} of the ids, and they do not fit one other system.{could_be}"},
 		{"contradiction", true, "{bad} of the ids contain a time before 2000 or after tomorrow, "
 		"as if it were wrong or random, and they do not fit one other system.{could_be}"},
 		{"could_be", column->system_share >= 0.2,
@@ -431,18 +261,19 @@ uuidx_words(const uuidx_column_report *column, const char *part, const char **st
 			"{system_version}. Convert the column before you query it by time; see \"Bring your "
 		"ids\" in the uuidx documentation."},
 		{"usage", column->certainty > 0 && uuidx_system_bound(column, "") == NULL,
-			" id_extract_timestamp('{system}', {ids}) of the extension uuidx_ids returns their time. "
-			"They do not sort by it in this column, so index that expression, or convert the ids; "
-		"see \"Bring your ids\" in the uuidx documentation."},
+			"{reads} They do not sort by it in this column, so index that expression, or convert "
+		"the ids; see \"Bring your ids\" in the uuidx documentation."},
 		{"usage", true,
-			" id_extract_timestamp('{system}', {ids}) of the extension uuidx_ids returns their time. "
-			"Query by time: WHERE {column} >= {bound}. See \"Bring your ids\" in the uuidx "
+			"{reads} Query by time: WHERE {column} >= {bound}. See \"Bring your ids\" in the uuidx "
 		"documentation."},
+		{"reads", true,
+			" id_extract_timestamp('{system}', {ids}) of the extension uuidx_ids returns their "
+		"time."},
 		{"index", lacks_index, " Queries by time read the whole table; an index on the column "
 		"makes them fast.", "{create_index}"},
 		{"step", column->type != UUIDOID && ids > 0, "The values are UUIDs as defined by RFC 9562, "
-			"but not of type uuid. Convert the column, which rewrites the table, and run the report "
-		"again: ALTER COLUMN {column} TYPE uuid USING {ids}::uuid."},
+			"but not of type uuid. Convert the column, which rewrites the table, and run the "
+		"report again: ALTER COLUMN {column} TYPE uuid USING {ids}::uuid."},
 
 		/*
 		 * values of a generated column cannot be updated, so a wrong one is
@@ -465,8 +296,10 @@ uuidx_words(const uuidx_column_report *column, const char *part, const char **st
 		"zone, so its values depend on the session's time zone."},
 
 		{"step", wants_default && !is_fixed, "{new_ids}Make version 7 the default, and new ids "
-			"carry their creation time and sort by it. Existing rows keep their ids.",
+			"carry their creation time and sort by it. Existing rows keep their ids.{half_empty}",
 		"ALTER TABLE {table} ALTER COLUMN {column} SET DEFAULT {schema}.uuid_generate_v7();"},
+		{"half_empty", is_split, " The index of new ids stays half empty unless you convert all "
+		"ids or partition the table; see \"Version 4: new ids only\" in the uuidx documentation."},
 		{"new_ids", column->default_text != NULL, "New ids are version {default_version}. "},
 		{"step", lacks_index && column->needs_time_order, "The ids with a time are version 1 or a "
 			"mixture of versions. Queries by time read the whole table; an index in time order "
@@ -494,12 +327,16 @@ uuidx_words(const uuidx_column_report *column, const char *part, const char **st
 			"its limit." VALIDATION, column->unvalidated_within != NULL ? VALIDATE_CHECK :
 			ADD_CHECK("{schema}.uuid_v7_within({column}, {at}{as_utc}, '{tolerance}')"), within,
 		"within", column->unvalidated_within},
+		{"tolerance", can_limit && within->distance_us <= UUIDX_DAY_US / 2, "1 day"},
+		{"tolerance", can_limit && within->distance_us <= 7 * UUIDX_DAY_US / 2, "7 days"},
+		{"tolerance", true, "30 days"},
 		{"as_utc", within != NULL && within->type == DATEOID, "::timestamp AT TIME ZONE 'UTC'"},
 		{"as_utc", within != NULL && within->type == TIMESTAMPOID, " AT TIME ZONE 'UTC'"},
 
 		/* the planner relies on what a validated CHECK proves */
 		{"step", wants_proof && unvalidated != NULL, "A CHECK constraint on the version is not "
-		"validated, so the planner does not use it." VALIDATION, VALIDATE_CHECK, NULL, "", unvalidated},
+			"validated, so the planner does not use it." VALIDATION, VALIDATE_CHECK, NULL, "",
+		unvalidated},
 		{"step", wants_proof, "All ids read are version {version}. A validated CHECK constraint on "
 			"the table proves this to the planner.{domain}" VALIDATION,
 		ADD_CHECK("{schema}.{predicate}({column})"), NULL, uuidx_versions_text(column->provable)},
@@ -509,7 +346,8 @@ uuidx_words(const uuidx_column_report *column, const char *part, const char **st
 			"planner uses it as the time of the id only if a validated CHECK constraint proves "
 			"that they are equal, because ALTER COLUMN ... TYPE can change stored values."
 			VALIDATION, unproven != NULL && unproven->unvalidated != NULL ? VALIDATE_CHECK :
-		ADD_CHECK("{at} = {expression}"), unproven, "time", unproven != NULL ? unproven->unvalidated : NULL},
+			ADD_CHECK("{at} = {expression}"), unproven, "time",
+		unproven != NULL ? unproven->unvalidated : NULL},
 
 		{"step", wants_statistics, "The planner has no statistics on the column{target}.",
 		"{reset_target}ANALYZE {table} ({column});"},
@@ -542,13 +380,14 @@ uuidx_words(const uuidx_column_report *column, const char *part, const char **st
 		"value, store null instead: NULLIF({column}, '00000000-0000-0000-0000-000000000000')."},
 		{"step", inherited != NULL, "{mistake} The column is inherited, so it can be replaced only "
 		"in the topmost parent table. Run the report on that table.", NULL, inherited},
-		{"step", obstacle != NULL, obstacle, NULL, within},
+		{"step", obstacle != NULL, "{visits} {obstacle}", NULL, within},
+		{"obstacle", obstacle != NULL, obstacle},
 		{"step", timed == 0 && counts[8] * 2 > ids, "{v8}"},
 		{"step", timed == 0 && !column->is_key,
 		"Nothing to do. The ids carry no time, and the column is not the key of the table."},
 		{"step", timed == 0, "The ids carry no time.{existing}{zone}"},
 		{"step", timed < ids,
-		"Queries by time find only the ids that carry a time.{existing}{zone}"},
+		"Queries by time find only the ids that carry a time.{existing}{half_empty}{zone}"},
 		{"step", column->is_replaceable, "Column {at} differs from the time of the id by at most "
 			"{distance} in {which_rows}.{sizes} A column computed from the id can replace it; see "
 			"\"A computed created_at\" in the uuidx documentation. The difference{nulls} and any "
@@ -556,10 +395,12 @@ uuidx_words(const uuidx_column_report *column, const char *part, const char **st
 		{"which_rows", nearest != NULL && nearest->proven_us <= UUIDX_REPLACEABLE_US,
 		"every row, as a CHECK constraint proves"},
 		{"which_rows", true, column->sampled ? "the rows read" : "every row"},
-		{"sizes", nearest != NULL && nearest->bytes >= 0, " The column and its indexes take {size}."},
+		{"sizes", nearest != NULL && nearest->bytes >= 0,
+		" The column and its indexes take {size}."},
 		{"nulls", nearest != NULL && nearest->nulls_read > 0, ", null values,"},
 		{"step", column->timed_v8 > 0, "{v8}{zone}"},
-		{"step", true, "Nothing to do. Query by time: WHERE {time} >= now() - interval '1 hour'.{zone}"},
+		{"step", true,
+		"Nothing to do. Query by time: WHERE {time} >= now() - interval '1 hour'.{zone}"},
 		{"time", column->computed_time != NULL, "{computed}"},
 		{"time", true, "uuid_time({column})"},
 		{"v8", column->v8 == UUIDX_V8_UNKNOWN, "The layout of version 8 ids depends on the "
@@ -578,20 +419,16 @@ uuidx_words(const uuidx_column_report *column, const char *part, const char **st
 			"column {at}. To give them new ids for the times in that column, see \"Version 4: "
 		"all ids\" in the uuidx documentation.", NULL, nearest},
 		{"zone", zoneless == NULL, ""},
-		{"zone", zone_is_known && zoneless->distance_us <= ZONE_US, " Column {at} has no time "
+		{"zone", knows_zone && zoneless->distance_us <= ZONE_US, " Column {at} has no time "
 			"zone, and its values are in UTC. To convert them to timestamptz, use {at} AT TIME "
 		"ZONE 'UTC'.", NULL, zoneless},
-		{"zone", zone_is_known && zoneless->greatest_us - zoneless->least_us <= ZONE_US,
+		{"zone", knows_zone && zoneless->greatest_us - zoneless->least_us <= ZONE_US,
 			" Column {at} has no time zone, and its values are not in UTC; they differ from the "
 		"time of the id by {distance}.", NULL, zoneless},
 		{"zone", true, " Column {at} has no time zone. If its values are in UTC, use {at} AT TIME "
 		"ZONE 'UTC' to convert them to timestamptz.", NULL, zoneless},
 	};
-	const rule_table table_of_rules = {column, rules, lengthof(rules)};
-	StringInfoData text;
+	const uuidx_rules all = {column, rules, lengthof(rules)};
 
-	*statement = NULL;
-	initStringInfo(&text);
-	append(&text, &table_of_rules, &rules[0], NULL, psprintf("{%s}", part), statement);
-	return text.data;
+	return uuidx_expand(&all, part, statement);
 }

@@ -238,6 +238,9 @@ extern bool uuidx_is_plausible(TimestampTz time);
 /* Returns true if two times differ by at most a day; b can be infinite */
 extern bool uuidx_is_near(TimestampTz a, TimestampTz b);
 
+/* Compares a value of a time column with the time of the id in its row */
+extern void uuidx_note_value(uuidx_time_column *at, TimestampTz value, TimestampTz id_time);
+
 /*
  * Sets the system that generated the ids, from what has been read.  Unless they are those of RFC
  * 9562, clears what follows from its versions.
@@ -249,6 +252,33 @@ extern void uuidx_identify_system(uuidx_column_report *column);
  * the system of the column; NULL if its ids do not sort by time in the column.
  */
 extern const char *uuidx_system_bound(const uuidx_column_report *column, const char *time);
+
+/*
+ * A rule of what a report says.  A name in braces in its words or statement stands for a value, or
+ * for the first rule of that name that applies, or else for nothing.
+ */
+typedef struct uuidx_rule
+{
+	const char *name;
+	bool		applies;
+	const char *words;
+	const char *statement;		/* to run, or NULL */
+	const uuidx_time_column *at;	/* that it is about; NULL: as of the rule
+									 * that names this one */
+	const char *label;			/* of the CHECK in the statement, or NULL */
+	const char *existing;		/* name of one that is not validated, or NULL */
+} uuidx_rule;
+
+typedef struct uuidx_rules
+{
+	const uuidx_column_report *column;
+	const uuidx_rule *rules;
+	int			count;
+} uuidx_rules;
+
+/* Returns the words of the rule of that name, and sets the statement to run, or NULL */
+extern const char *uuidx_expand(const uuidx_rules *rules, const char *part,
+								const char **statement);
 
 /*
  * Returns a part of the report, "next_step" or "by_time", and sets the statement to run, or NULL.

@@ -202,6 +202,20 @@ CREATE UNIQUE INDEX ON fours (old_id);
 SELECT uuid_column, time_column, next_step FROM uuid_report('fours');
 UPDATE fours SET old_id = id, id = uuid_generate_v7(created_at) WHERE id IN (SELECT id FROM fours LIMIT 8);
 SELECT uuid_column, time_column, next_step, statement FROM uuid_report('fours');
+-- ... more than fill a page: new ids split the pages before them in the middle
+CREATE TABLE many (id uuid PRIMARY KEY DEFAULT gen_random_uuid(), created_at timestamptz);
+INSERT INTO many SELECT FROM generate_series(1, 250);
+SELECT next_step, statement FROM uuid_report('many');
+INSERT INTO many SELECT FROM generate_series(1, 750);
+SELECT next_step FROM uuid_report('many');
+:next('many') \gexec
+INSERT INTO many SELECT FROM generate_series(1, 100000);
+SELECT pg_relation_size('many_pkey') / 8192 > 1.5 * 100000 / 260 AS half_empty;
+ANALYZE many;
+SELECT next_step FROM uuid_report('many');
+UPDATE many SET id = uuid_generate_v7()
+WHERE id > (SELECT id FROM many WHERE uuid_version(id) = 4 ORDER BY id OFFSET 250 LIMIT 1);
+SELECT next_step FROM uuid_report('many');
 
 -- Partitioned by a time: lookups by id visit every partition, until a CHECK has the tolerance
 CREATE FUNCTION make_days(parent text) RETURNS void LANGUAGE plpgsql AS $$
