@@ -90,24 +90,6 @@ instant_of(Oid type, Datum value)
 	return (int64) date * UUIDX_DAY_US;
 }
 
-/* Records a value of a time column; id_time is the time of the id in its row, or NULL */
-static void
-note_value(uuidx_time_column *time_column, TimestampTz instant, const TimestampTz *id_time)
-{
-	time_column->values_read++;
-	if (id_time == NULL)
-		return;
-	time_column->compared++;
-	if (TIMESTAMP_NOT_FINITE(instant))
-		time_column->is_infinite = true;
-	else
-	{
-		/* no overflow: ids end in 10889, and timestamps in 294276 */
-		time_column->least_us = Min(time_column->least_us, *id_time - instant);
-		time_column->greatest_us = Max(time_column->greatest_us, *id_time - instant);
-	}
-}
-
 /* Returns true if a is nearer to the ids than b, or if neither is measured, only b can be null */
 static bool
 is_better(const uuidx_time_column *a, const uuidx_time_column *b)
@@ -240,10 +222,10 @@ note_row(uuidx_column_report *column, HeapTuple row, TupleDesc tupdesc)
 		if (kept != NULL)
 			kept->values[number] = instant;
 		number++;
-		if (isnull)
-			time_column->nulls_read++;
-		else
-			note_value(time_column, instant, has_time ? &id_time : NULL);
+		time_column->nulls_read += isnull;
+		time_column->values_read += !isnull;
+		if (!isnull && has_time)
+			uuidx_note_value(time_column, instant, id_time);
 		is_compared = is_compared || !TIMESTAMP_NOT_FINITE(instant);
 		is_near = is_near || uuidx_is_near(id_time, instant);
 	}

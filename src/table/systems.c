@@ -73,11 +73,13 @@ static const struct
 typedef struct reading
 {
 	const uuidx_id_system *system;
+	version_digits_kind version_digits;
 	const char *ids;			/* what they are called, or NULL */
 	int			version;		/* of the UUIDs in order, or 0 */
 	int			fitting;		/* kept ids that can be of the system */
 	int			compared;		/* with a time column */
 	int			near;			/* to a time column */
+	int64		distance_us;	/* sum of the distances of these */
 	int			rising;			/* not before the time of the row before */
 	TimestampTz first;
 	TimestampTz last;
@@ -93,6 +95,20 @@ bool
 uuidx_is_near(TimestampTz a, TimestampTz b)
 {
 	return !TIMESTAMP_NOT_FINITE(b) && a - b <= USECS_PER_DAY && b - a <= USECS_PER_DAY;
+}
+
+void
+uuidx_note_value(uuidx_time_column *at, TimestampTz value, TimestampTz id_time)
+{
+	at->compared++;
+	if (TIMESTAMP_NOT_FINITE(value))
+		at->is_infinite = true;
+	else
+	{
+		/* no overflow: ids end in 10889, and timestamps in 294276 */
+		at->least_us = Min(at->least_us, id_time - value);
+		at->greatest_us = Max(at->greatest_us, id_time - value);
+	}
 }
 
 /* Returns true if count is at least the share of all that fits a system */
@@ -121,7 +137,7 @@ get_id(const uuidx_column_report *column, const uuidx_kept_row *row, const uuidx
  */
 static bool
 read_row(const uuidx_column_report *column, const uuidx_kept_row *row, const reading *by,
-		 version_digits_kind version_digits, TimestampTz *time)
+		 TimestampTz *time)
 {
 	const uuidx_id_system *system = by->system;
 	pg_uuid_t	uuid;
@@ -132,9 +148,9 @@ read_row(const uuidx_column_report *column, const uuidx_kept_row *row, const rea
 	*time = DT_NOBEGIN;
 	if (!get_id(column, row, system, &id))
 		return false;
-	if (version_digits == VERSION_4 && uuidx_version_of(&row->uuid) != 4)
+	if (by->version_digits == VERSION_4 && uuidx_version_of(&row->uuid) != 4)
 		return false;
-	if (version_digits == SWAPPED)
+	if (by->version_digits == SWAPPED)
 	{
 		if (uuidx_id_to_uuid(system, &id, system->epoch_ms, &uuid) != UUIDX_OK ||
 			uuidx_version_of(&uuid) != by->version)
@@ -170,35 +186,42 @@ swapped_version(const uuidx_column_report *column, const uuidx_id_system *system
 	return most;
 }
 
-/* Reads all kept rows by the system of *by, and sets its counts */
+/* Reads all kept rows by the system of *by, and sets its counts, or else measures time columns */
 static void
-read_sample(const uuidx_column_report *column, version_digits_kind version_digits, reading *by)
+read_sample(const uuidx_column_report *column, reading *by, bool measure)
 {
 	TimestampTz before = DT_NOBEGIN;
 
-	by->first = DT_NOEND;
-	by->last = DT_NOBEGIN;
-	if (version_digits == SWAPPED)
+	if (by->version_digits == SWAPPED)
 		by->version = swapped_version(column, by->system);
 	for (int i = 0; i < column->nkept; i++)
 	{
 		const uuidx_kept_row *row = &column->kept[i];
-		bool		is_compared = false;
-		bool		is_near = false;
+		int			number = 0;
+		int64		distance_us = PG_INT64_MAX;
 		TimestampTz time;
 
-		if (!read_row(column, row, by, version_digits, &time))
+		if (!read_row(column, row, by, &time))
 			continue;
 		by->fitting++;
 		if (time == DT_NOBEGIN)
 			continue;
-		for (int j = 0; j < list_length(column->time_columns); j++)
+		foreach_ptr(uuidx_time_column, at, column->time_columns)
 		{
-			is_compared = is_compared || !TIMESTAMP_NOT_FINITE(row->values[j]);
-			is_near = is_near || uuidx_is_near(time, row->values[j]);
+			TimestampTz value = row->values[number++];
+
+			if (TIMESTAMP_NOT_FINITE(value))
+				continue;
+			distance_us = Min(distance_us, Abs(time - value));
+			if (measure)
+				uuidx_note_value(at, value, time);
 		}
-		by->compared += is_compared;
-		by->near += is_near;
+		by->compared += distance_us != PG_INT64_MAX;
+		if (distance_us <= USECS_PER_DAY)
+		{
+			by->near++;
+			by->distance_us += distance_us;
+		}
 		if (time >= before)
 			by->rising++;
 		before = time;
@@ -220,54 +243,46 @@ confidence(const uuidx_column_report *column, const reading *by)
 	return is_most(by->rising, by->fitting) || by->version != 0 ? UUIDX_PROBABLE : UUIDX_POSSIBLE;
 }
 
-/* Compares a reading with the best one so far, which it replaces if it is better */
+/* Returns true if ids are nearer to the time columns as read by a than by b, by over a second */
+static bool
+is_nearer(const reading *a, const reading *b)
+{
+	return a->near > 0 && b->near > 0 &&
+		a->distance_us / a->near + USECS_PER_SEC < b->distance_us / b->near;
+}
+
+/*
+ * Compares a reading with the best one so far, which it replaces if it is better.  Of the readings
+ * of UUIDs that are as good, the first one is preferred.
+ */
 static void
 consider(uuidx_column_report *column, const reading *by, reading *best)
 {
-	int			certainty = confidence(column, by);
+	uuidx_certainty certainty = confidence(column, by);
+	bool		is_certain = certainty == UUIDX_ALMOST_CERTAIN && certainty == column->certainty;
 
-	if (certainty > column->certainty)
+	if (certainty > column->certainty || (is_certain && is_nearer(by, best)) ||
+		(column->certainty == 0 && by->fitting > best->fitting))
 	{
 		column->certainty = certainty;
 		column->rivals = NULL;
 		*best = *by;
 	}
-	else if (certainty > 0 && certainty == column->certainty)
+	else if (certainty > 0 && certainty == column->certainty && !column->holds_uuids &&
+			 !(is_certain && is_nearer(best, by)))
 		column->rivals = column->rivals == NULL ? by->system->name :
 			psprintf("%s, %s", column->rivals, by->system->name);
-	else if (column->certainty == 0 && by->fitting > best->fitting)
-		*best = *by;
 }
 
-/* Measures the time columns by the times of a reading, for the kept rows */
+/* Reads the sample by one more system */
 static void
-measure_time_columns(uuidx_column_report *column, const reading *by)
+try_system(uuidx_column_report *column, const uuidx_id_system *system,
+		   version_digits_kind version_digits, const char *ids, reading *best)
 {
-	int			number = 0;
+	reading		by = {system, version_digits, ids,.first = DT_NOEND,.last = DT_NOBEGIN};
 
-	column->first_time = by->first;
-	column->last_time = by->last;
-	column->times_exact = false;
-	foreach_ptr(uuidx_time_column, at, column->time_columns)
-	{
-		at->compared = 0;
-		at->is_infinite = false;
-		at->least_us = PG_INT64_MAX;
-		at->greatest_us = PG_INT64_MIN;
-		for (int i = 0; i < column->nkept; i++)
-		{
-			TimestampTz value = column->kept[i].values[number];
-			TimestampTz time;
-
-			if (!read_row(column, &column->kept[i], by, by->version != 0 ? SWAPPED : AS_CHECKED,
-						  &time) || time == DT_NOBEGIN || TIMESTAMP_NOT_FINITE(value))
-				continue;
-			at->compared++;
-			at->least_us = Min(at->least_us, time - value);
-			at->greatest_us = Max(at->greatest_us, time - value);
-		}
-		number++;
-	}
+	read_sample(column, &by, false);
+	consider(column, &by, best);
 }
 
 /* Tries the systems that the values can be of, and sets the one that fits best, if any fits */
@@ -280,34 +295,36 @@ try_systems(uuidx_column_report *column)
 	for (int i = 0; column->holds_uuids && i < lengthof(uuid_rules); i++)
 	{
 		const char *name = uuid_rules[i].system;
-		reading		by = {uuidx_id_find(name, strlen(name), NULL), uuid_rules[i].ids};
 
 		/* in ids of one version, its digit is neither random nor time */
-		if (column->has_one_version && uuid_rules[i].version_digits == NO_VERSION)
-			continue;
-		read_sample(column, uuid_rules[i].version_digits, &by);
-		/* the first one is preferred, so there are no rivals */
-		if (column->certainty == 0 || confidence(column, &by) > column->certainty)
-			consider(column, &by, &best);
+		if (!column->has_one_version || uuid_rules[i].version_digits != NO_VERSION)
+			try_system(column, uuidx_id_find(name, strlen(name), NULL),
+					   uuid_rules[i].version_digits, uuid_rules[i].ids, &best);
 	}
 	for (int i = 0; !column->holds_uuids && (system = uuidx_id_at(i)) != NULL; i++)
-	{
-		reading		by = {system};
-
 		if (system->refusal == NULL && system->tick_den != 0)
-		{
-			read_sample(column, AS_CHECKED, &by);
-			consider(column, &by, &best);
-		}
-	}
+			try_system(column, system, AS_CHECKED, NULL, &best);
+	column->system = best.system;
 	column->system_ids = best.ids;
+	column->system_version = best.version;
 	/* random bits are plausible times, too, but do not rise */
 	if (column->nkept > 0 && is_most(best.rising, best.fitting))
 		column->system_share = (double) best.fitting / column->nkept;
-	column->system = best.system;
-	column->system_version = best.version;
-	if (column->certainty > 0)
-		measure_time_columns(column, &best);
+	if (column->certainty == 0)
+		return;
+
+	/* the time columns are measured by the times of this system */
+	column->first_time = best.first;
+	column->last_time = best.last;
+	column->times_exact = false;
+	foreach_ptr(uuidx_time_column, at, column->time_columns)
+	{
+		at->compared = 0;
+		at->is_infinite = false;
+		at->least_us = PG_INT64_MAX;
+		at->greatest_us = PG_INT64_MIN;
+	}
+	read_sample(column, &best, true);
 }
 
 /* Returns true if too many times of a version are neither plausible nor near a time column */
@@ -325,8 +342,9 @@ static int64
 count_undefined(const uuidx_column_report *column)
 {
 	const int64 *counts = column->counts;
-	int64		undefined = column->ids_read - counts[KIND_NIL] - counts[KIND_MAX] - column->numbers;
+	int64		undefined = column->ids_read - column->numbers;
 
+	undefined -= counts[KIND_NIL] + counts[KIND_MAX];
 	for (int version = 1; version <= 8; version++)
 		undefined -= counts[version];
 	return undefined * UNDEFINED_PART > column->ids_read ? undefined : 0;

@@ -128,14 +128,21 @@ SELECT g AS id, t AS created_at, id_lower('snowflake', t)::bigint AS snowflake, 
   overlay(id_lower('ulid', t) PLACING upper(substr(md5(g::text), 1, 6)) FROM 11) AS ulid,
   overlay(id_lower('objectid', t) PLACING substr(md5(g::text), 1, 16) FROM 9) AS objectid,
   decode(overlay(id_lower('objectid', t) PLACING substr(md5(g::text), 1, 16) FROM 9), 'hex') AS objectid_bytes,
-  uuid_send(make('ulid', t, md5(g::text))) AS ulid_bytes, md5(g::text) AS words, id_lower('ksuid', t) AS ksuid
+  uuid_send(make('ulid', t, md5(g::text))) AS ulid_bytes, md5(g::text) AS words, id_lower('ksuid', t) AS ksuid,
+  translate(encode(decode(left(h, 8) || substr(md5(g::text), 1, 14) || substr(h, 9, 2) || '02' || right(h, 2) || '03',
+    'hex'), 'base64'), '+/', '-_') AS elastic
 FROM generate_series(1, 1000) AS g,
-  LATERAL (SELECT '2025-01-01Z'::timestamptz + g * interval '71.003 seconds') AS s (t);
+  LATERAL (SELECT '2025-01-01Z'::timestamptz + g * interval '71.003 seconds') AS s (t),
+  lpad(to_hex((extract(epoch FROM t) * 1000)::bigint), 12, '0') AS h;
 SELECT c, next_step, versions, first_time, by_time, statement
 FROM unnest('{snowflake,numbers,uuids,ulid,objectid,objectid_bytes,ulid_bytes,words,ksuid}'::name[]) AS c,
   uuid_report('others', c) \gx
 CREATE UNIQUE INDEX ON others (snowflake);
 SELECT next_step FROM uuid_report('others', 'snowflake');
+-- of two systems that are near the times of the table, the nearer one
+SELECT substring(next_step FROM '^.*?(?= id_ex)') AS words FROM uuid_report('others', 'elastic');
+CREATE UNIQUE INDEX ON others (elastic);
+SELECT substring(next_step FROM '^.*?(?= id_ex)') AS words FROM uuid_report('others', 'elastic');
 -- of many rows only some are compared, each with its own time
 SELECT report('ulid', 5000, true, true);
 SELECT ids_read, substring(next_step FROM '^[^.]*') AS words, largest_difference < '1 second' AS near
