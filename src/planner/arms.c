@@ -10,7 +10,9 @@
  * is planned as one relation with two tables below it, the arms.  The server translates the
  * conditions of the relation for each arm when it is too late to rewrite them.  So uuidx translates
  * them just before, and derives conditions that it adds to those that the arm has by itself
- * (securityQuals, because apply_child_basequals() reads such conditions nowhere else).
+ * (securityQuals, because apply_child_basequals() reads such conditions nowhere else).  Once these
+ * have been read, they are taken away: an operator that is not leakproof gets no statistics of a
+ * table with such conditions.
  */
 #include "planner/planner.h"
 
@@ -41,6 +43,7 @@ add_quals(PlannerInfo *root, RangeTblEntry *rte, Index level, List *quals)
 {
 	ListCell   *cell;
 
+	rte->securityQuals = list_copy(rte->securityQuals);
 	foreach_ptr(List, written, rte->securityQuals)
 		quals = list_difference(quals, written);
 	while (list_length(rte->securityQuals) <= level)
@@ -57,6 +60,16 @@ uuidx_rewrite_arm(uuidx_relation *relation)
 	List	   *quals = translated_quals(relation->root, relation->rel->relid, &level);
 	List	   *derived = list_difference(uuidx_rewrite_quals(relation, quals), quals);
 
+	relation->security_quals = relation->rte->securityQuals;
 	if (derived != NIL)
 		add_quals(relation->root, relation->rte, level, derived);
+}
+
+void
+uuidx_finish_arm(const uuidx_relation *relation)
+{
+	const uuidx_relation *top = uuidx_top_of(relation);
+
+	if (top->is_arm)
+		top->rte->securityQuals = top->security_quals;
 }

@@ -40,6 +40,7 @@ typedef struct uuidx_relation
 	uuidx_table *table;			/* NULL for a partition or child */
 
 	bool		is_arm;			/* of a UNION ALL */
+	List	   *security_quals; /* of an arm, as the query has them */
 	bool		has_paths;		/* what is derived only excludes partitions */
 	List	   *uncounted;		/* conditions that do not count in estimates,
 								 * because others imply them */
@@ -481,6 +482,9 @@ extern List *uuidx_imply_ranges(uuidx_relation *relation, List *clauses);
  * translates them.
  */
 extern void uuidx_rewrite_arm(uuidx_relation *relation);
+
+/* arms.c.  To be called before the statistics of a relation are used, an arm or one below it */
+extern void uuidx_finish_arm(const uuidx_relation *relation);
 
 /*
  * rewrite.c.  Plans a table of a query, a partition or child, or an arm of a UNION ALL.  Rewrites

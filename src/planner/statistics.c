@@ -204,6 +204,7 @@ uuidx_mark_uncounted(uuidx_relation *relation)
 	int			n = list_length(rel->baserestrictinfo) + list_length(rel->joininfo);
 	marking_context context = {relation, top->uncounted};
 
+	uuidx_finish_arm(relation);
 	if (n == relation->nmarked || (top->uncounted == NIL && top->uncounted_in_or == NIL))
 		return;
 	relation->nmarked = n;

@@ -262,6 +262,15 @@ SELECT q, expected_rows(q) AS rows FROM unnest(ARRAY['SELECT FROM stored GROUP B
   'SELECT FROM (SELECT created_at FROM stored LIMIT 10000) AS part GROUP BY created_at',
   'SELECT FROM stored JOIN paid ON created_at = uuid_time(pay_id)']) AS q;
 
+-- an operator that is not leakproof, beside a condition on the time of an arm of a UNION ALL
+CREATE TABLE priced (id uuid PRIMARY KEY CHECK (uuid_is_v7(id)), total numeric);
+INSERT INTO priced SELECT uuid_generate_v7(timestamptz '2026-01-01Z' + n * interval '1 s'), n % 1000
+  FROM generate_series(1, 10000) AS n;
+ANALYZE priced;
+SELECT expected_rows(q) = expected_rows(q, false) AS as_without FROM (VALUES ('SELECT FROM '
+  '(SELECT uuid_time(id) AS at, total FROM priced UNION ALL SELECT uuid_time(id), total FROM priced) AS u '
+  'WHERE at::date >= ''2026-01-01'' AND total >= 990')) AS v (q);
+
 -- an operator that shows its arguments gets no values of the statistics
 CREATE FUNCTION leak(uuid, uuid) RETURNS boolean LANGUAGE plpgsql IMMUTABLE
   AS 'BEGIN RAISE NOTICE ''seen''; RETURN $1 < $2; END';
