@@ -6,8 +6,9 @@
 
 use FindBin;
 use lib "$FindBin::RealBin/lib";
+use Explorer;
 use POSIX ();
-use RandomJoin;
+use RandomTable;
 use RandomTime;
 use UuidxTest;
 
@@ -48,7 +49,7 @@ value($node, q{
 	SELECT n, uuid_generate_v7(t) AS id, n * 7 % 11 AS fk, n % 3 AS kind, NULL::uuid AS ref, t
 	FROM generate_series(1, 360) AS n, LATERAL (SELECT date_trunc('milliseconds', now()) - (n - n % 5 % 2) * interval '2 hours') AS v (t);
 	UPDATE every AS e SET ref = r.id FROM every AS r WHERE r.n = e.n * 17 % 400});
-my $columns = 'n integer, id uuid NOT NULL, fk integer, kind integer, ref uuid';
+my $columns = q{n integer, id uuid NOT NULL, fk integer, kind integer, ref uuid, total numeric DEFAULT 7, note text DEFAULT 'n20'};
 my $proven = 'CHECK (uuid_is_v7(id))';
 my $near = q{created_at timestamptz NOT NULL, CHECK (uuid_v7_within(id, created_at, '10 minutes'))};
 my %tables = (
@@ -75,7 +76,7 @@ foreach my $table (sort keys %tables)
 		@times ? "CREATE VIEW $table AS SELECT *, $times[0] AS created_at FROM $name" : ());
 	$times{$table} = \@times if @times;
 }
-value($node, 'ANALYZE');
+value($node, days('every', 'some_days') . '; ANALYZE');
 
 # How many chunks a query reads; with $planned, how many its plan has
 sub chunks
@@ -137,7 +138,10 @@ sub instant { return POSIX::strftime('%Y-%m-%d %H:%M:%S', gmtime $newest - 7200 
 same_rows($node, {
 		tables => [ grep { !/days/ } sort keys %tables ],
 		times => \%times,
-		rejecting => qr/^$/,
+		changed => [ grep { !/days/ } sort keys %tables ],
+		days => 'some_days',
+		server => $server,
+		rows => 360,
 		instants => \&instant,
 		ids => sub { return one_of(@ids) },
 		groups => 12,

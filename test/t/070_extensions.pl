@@ -6,8 +6,9 @@
 
 use FindBin;
 use lib "$FindBin::RealBin/lib";
+use Explorer;
 use POSIX ();
-use RandomJoin;
+use RandomTable;
 use RandomTime;
 use UuidxTest;
 
@@ -47,17 +48,20 @@ foreach my $table (sort keys %tables)
 {
 	my $name = $table eq 'viewed' ? 'viewed_table' : $table;
 
-	value($node, "CREATE TABLE $name (n integer, id uuid PRIMARY KEY DEFAULT uuid_generate_v7(), fk integer, kind integer, ref uuid, CHECK (uuid_is_v7(id))$tables{$table});
+	value($node, "CREATE TABLE $name (n integer, id uuid PRIMARY KEY DEFAULT uuid_generate_v7(), fk integer, kind integer, ref uuid, total numeric DEFAULT 7, note text DEFAULT 'n20', CHECK (uuid_is_v7(id))$tables{$table});
 		INSERT INTO $name (n, id, fk, kind, ref) SELECT * FROM every ORDER BY md5(n::text); CREATE INDEX ${name}_fk ON $name (fk, id)");
 }
-value($node, 'CREATE VIEW viewed AS SELECT *, uuid_time(id) AS created_at FROM viewed_table; ANALYZE');
+value($node, 'CREATE VIEW viewed AS SELECT *, uuid_time(id) AS created_at FROM viewed_table; ' . days('every', 'days') . '; ANALYZE');
 
 my @ids = map { "uuid '$_'" } split /\n/, value($node, 'SELECT id FROM every ORDER BY n');
 sub instant { return POSIX::strftime('%Y-%m-%d %H:00:00', gmtime 1767225600 + 3600 * 29 * int rand 97) . one_of('', '', '.001', '.0005') . '+00' }
 my %data = (
 	tables => [ sort keys %tables ],
 	times => { viewed => [ 'uuid_time(id)', 'uuid_v7_timestamp(id)' ] },
-	rejecting => qr/^$/,
+	changed => [ sort keys %tables ],
+	days => 'days',
+	server => $server,
+	rows => 300,
 	instants => \&instant,
 	ids => sub { return one_of(@ids) },
 	groups => 12,

@@ -16,7 +16,7 @@ test2_stack()->top->listen(sub { exit 1 if $_[1]->causes_fail }) if $ENV{UUIDX_F
 # What every test uses comes with it: strict, warnings, Test::More and PostgreSQL::Test::Utils
 our @ISA = ('Exporter');
 our @EXPORT = (
-	qw(uuidx_node restart_slow uuidx_session value state_of new_log clock_shows clock_node set_clock ids_table sound_ids messages),
+	qw(uuidx_node restart_slow uuidx_session value state_of new_log clock_shows clock_node set_clock clock_command ids_table sound_ids messages),
 	grep { /^\w/ } @Test::More::EXPORT, @PostgreSQL::Test::Utils::EXPORT);
 
 sub import
@@ -184,6 +184,15 @@ sub clock_file
 {
 	$clock_dir //= PostgreSQL::Test::Utils::tempdir;
 	return "$clock_dir/clock";
+}
+
+# clock_command($time): the line of psql that sets it.
+sub clock_command
+{
+	my ($time) = @_;
+	my $file = clock_file();
+
+	return "\\! echo '$time' >$file.new && mv $file.new $file";
 }
 
 # clock_shows($node, $seconds): whether a clock of the server's machine can show so many seconds since

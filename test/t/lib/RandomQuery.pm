@@ -1,39 +1,44 @@
-# RandomJoin - random queries between tables that have a time
+# RandomQuery - random queries between tables that have a time
 #
 # Every table, feed, subquery and lateral subquery of a query has the columns n (the number of a row),
-# id, fk, kind, ref (the id of another row) and created_at, so that each can be where another one is.
-# The first $keys columns of the result are in the order that the query demands; all rows together are
-# the same whatever the order of equal ones is. $1 and so on are parameters, each of which is a type
-# and two expressions. The same seed of srand gives the same queries.
+# id, fk, kind, ref (the id of another row), created_at, total and note, so that each can be where
+# another one is. The first $keys columns of the result are in the order that the query demands; all
+# rows together are the same whatever the order of equal ones is. $1 and so on are parameters, each of
+# which is a type and two expressions. The same seed of srand gives the same queries.
 #
 # %data describes the tables:
 #
 #   tables     names
 #   times      for a table, expressions that compute its created_at; may be left out
-#   instants   a function that returns the text of an instant; and
-#   ids        one that returns an expression of a uuid
+#   fields     tables whose created_at is a function
+#   changed    tables whose rows can be updated
+#   days       a table of days, with the columns d (a date), ts (a timestamp) and txt, too
+#   instants   a function that returns the text of an instant
+#   ids        one that returns an expression of a uuid; may be left out
+#   server     its version
+#   rows       how many a table has; total and the number in note are less than that
 #   groups     fk is less than that
+#   large      joins of all rows with all would take too long
 #   spans      intervals that contain few rows
-#   rejecting  a pattern of tables with a constraint that would reject an updated row
-package RandomJoin;
+package RandomQuery;
 
 use strict;
 use warnings;
 
 use Exporter 'import';
-use PostgreSQL::Test::Utils;
 use RandomTime;
-use Test::More;
 
-our @EXPORT = qw(random_join same_rows);
+our @EXPORT = qw(random_query telling);
 
-my ($data, @parameters, $aliases);
+my ($data, @parameters, $aliases, %dated);
 
 sub chance { return rand() < $_[0] }
 sub alias { return 't' . ++$aliases }
 sub group { return int rand $data->{groups} }
 sub span { return "interval '${\ one_of(@{ $data->{spans} })}'" }
 sub day { my ($day) = $data->{instants}->() =~ /^(\S+)/; return "date '$day'" }
+sub timestamp { return "timestamp '" . $data->{instants}->() =~ s/\+00$//r . q{'} }
+sub rest { return int rand $data->{rows} }
 sub literal { return "timestamptz '${\ $data->{instants}->()}'" }
 
 sub parameter
@@ -44,9 +49,53 @@ sub parameter
 	return '$' . @parameters;
 }
 
-sub id { return chance(0.6) ? $data->{ids}->() : parameter('uuid', $data->{ids}) }
+# An id near a time, or of a row
+sub some_id { return $data->{ids} ? $data->{ids}->() : one_of("(SELECT min(id::text)::uuid FROM $data->{days} WHERE n = ${\ int rand 70})", "uuid_v7_lower(${\ literal()})", "uuid_v7_upper(${\ literal()})", "uuid '00000000-0000-0000-0000-000000000000'") }
+sub id { return chance(0.6) ? some_id() : parameter('uuid', \&some_id) }
 
 sub array { return 'ARRAY[' . join(', ', map { literal() } 1 .. 1 + int rand 4) . ']' }
+
+# How many members a list has: a few; at times, many
+sub many { return chance(0.15) ? 20 + int rand 180 : 1 + int rand 4 }
+
+# A date, a timestamp or a text that a time is compared with
+sub typed
+{
+	my $days = "FROM $data->{days} WHERE n < ${\ int rand 80}";
+
+	return one_of(
+		\&day, \&timestamp,
+		sub { parameter('date', \&day) },
+		sub { parameter('timestamp', \&timestamp) },
+		sub { parameter('date', \&day) . ' + 1' },
+		sub { parameter('timestamp', \&timestamp) . ' - ' . span() },
+		sub { day() =~ s/date '(.*)'/to_date('$1', 'YYYY-MM-DD')/r },
+		sub { my ($text) = literal() =~ /('.*')/; "($text || '')::timestamptz" },
+		sub { "(SELECT ${\ one_of('min', 'max')}(${\ one_of(qw(d ts far farther))}) $days)" },
+		sub { "(SELECT max(txt)::timestamptz $days)" },
+		sub { "date_bin('1 day', ${\ literal()}, timestamptz '2020-01-01 00:00Z')" },
+		sub { one_of("date '5874897-12-31'", "date '-infinity'", "timestamp 'infinity'", "timestamp '294276-12-31 23:59:59.999999'") })->();
+}
+
+# A condition between a row and one of the days
+sub dated
+{
+	my ($s, $c) = @_;
+	my $time = chance(0.9) ? "$s.created_at" : "uuid_unix_timestamp($s.id)";
+
+	return one_of(
+		(sub { my ($from, $to) = map { one_of("$c.d", "$c.ts", "$c.d - 1") } 1, 2; "$time >= $from AND $time < $to + ${\ span()}" }) x 3,
+		(sub { "$time ${\ one_of('<', '<=', '>=', '>')} $c.${\ one_of(qw(d ts far farther))} AND $s.fk = $c.fk" }) x 2,
+		sub { "$time >= $c.d AND $time < $c.${\ one_of(qw(far farther))}" },
+		sub { "$time BETWEEN $c.d AND $c.d + 1" },
+		sub { "$time = $c.ts" },
+		sub { "($time)::date = $c.d" },
+		sub { "$time >= to_date($c.txt, 'YYYY-MM-DD') AND $time < ($c.txt)::timestamptz + ${\ span()}" },
+		sub { "date_bin('1 day', $time, timestamptz '2020-01-01 00:00Z') = $c.${\ one_of('created_at', 'd')}" },
+		sub { "($time)::date <@ daterange($c.d, $c.d + 2)" },
+		sub { "($time)::timestamp <@ tsrange($c.ts, $c.ts + ${\ span()})" },
+		sub { "$s.id >= $c.created_at AND $s.id < $c.created_at + ${\ span()}" })->();
+}
 
 # What a time is compared with
 sub instant
@@ -58,7 +107,7 @@ sub instant
 		sub { parameter('timestamptz', \&literal) . ' - ' . span() },
 		sub { one_of('now()', 'now()', 'current_date', q{date_trunc('month', now())}) . ' - ' . span() },
 		sub { clock_expression(one_of(qw(timestamptz timestamp date)), 1 + int rand 3) },
-		\&day,
+		\&day, \&timestamp,
 		sub { "coalesce(${\ parameter('timestamptz', \&literal)}, ${\ literal()})" },
 		sub { "least(${\ literal()}, ${\ parameter('timestamptz', \&literal)})" },
 		sub { my $x = alias(); "(SELECT ${\ one_of('min', 'max')}($x.created_at) FROM ${\ table()} AS $x${\ one_of('', qq( WHERE $x.fk = ${\ group()}))}) - ${\ span()}" },
@@ -75,7 +124,11 @@ sub calendar
 		sub { "($time)::date BETWEEN ${\ day()} AND current_date - 1" },
 		sub { "date_trunc('${\ one_of(qw(hour day week month))}', $time) ${\ one_of('=', '=', '>=', '<')} date_trunc('day', ${\ literal()})" },
 		sub { "date_bin('${\ one_of('1 day', '7 days', '6 hours')}', $time, timestamptz '2020-01-01 00:00Z') ${\ one_of('=', '>=')} date_bin('1 day', ${\ literal()}, timestamptz '2020-01-01 00:00Z')" },
-		sub { "extract(month FROM $time) = ${\ one_of(1 .. 4)}" })->();
+		sub { "($time)::date <@ daterange(${\ day()}, NULL)" },
+		sub { "($time AT TIME ZONE 'UTC')::date = ${\ day()}" },
+		sub { "extract(hour FROM $time AT TIME ZONE 'UTC') = ${\ int rand 24}" },
+		sub { calendar_comparison($time) },
+		sub { "extract(month FROM $time) = ${\ one_of(1 .. 6)}" })->();
 }
 
 # The next page of a list, perhaps below another bound
@@ -134,12 +187,20 @@ sub filter
 	return '(' . filter($s, $depth - 1) . one_of(' AND ', ' AND ', ' OR ') . filter($s, $depth - 1) . ')' if $depth > 0 && chance(0.35);
 	return combined(2, sub { filter($s, 0) }, "$s.n") if $depth > 0 && chance(0.15);
 	return with_others($s, $depth) if $depth > 0 && chance(0.2);
+	return "uuid_unix_timestamp($s.id) " . one_of('<', '>=', '=') . ' ' . instant() if chance(0.03);
 	return one_of(
 		(sub { compared($time, instant(), [qw(< <= >= > >= <)]) }) x 4,
+		(sub { compared($time, typed(), [qw(< <= >= > =)]) }) x 3,
 		(sub { my $t = literal(); "$time >= $t AND $time < $t + ${\ span()}" }) x 3,
 		sub { "$time BETWEEN ${\ instant()} AND ${\ instant()}" },
 		(sub { compared($time, instant(), ['=']) }) x 2,
-		sub { "$time IN (${\ join ', ', map { instant() } 1 .. 1 + int rand 4})" },
+		sub { "$time IN (${\ join ', ', map { literal() } 1 .. many()})" },
+		sub { "$s.id IN (${\ join ', ', map { id() } 1 .. 1 + int rand 4})" },
+		sub { "($s.fk, $time) IN (${\ join ', ', map { qq((${\ group()}, ${\ literal()})) } 1 .. many()})" },
+		sub { '(' . join(' OR ', map { one_of("$time = ${\ literal()} AND $s.fk = ${\ group()}", "$s.fk = ${\ group()} AND $time > ${\ literal()}") } 1 .. many()) . ')' },
+		(sub { "$s.total ${\ one_of('>', '<')} ${\ rest()}" }) x 1,
+		(sub { my $from = rest(); "$s.total BETWEEN $from AND $from + 20" }) x 2,
+		(sub { "$s.note LIKE 'n${\ (10 + int rand 90)}%'" }) x 2,
 		sub { "$time ${\ one_of('=', '=', '>', '<=')} ${\ one_of('ANY', 'ANY', 'ALL')} (${\ one_of(array(), parameter('timestamptz[]', \&array))})" },
 		sub { "$time IS ${\ one_of('', 'NOT ')}NULL" },
 		sub { "$time <@ tstzrange(least(${\ literal()}, now()), ${\ one_of('NULL', 'now()')})" },
@@ -161,9 +222,11 @@ sub near
 	my $same = one_of("$b.fk = $a.fk AND ", "$b.fk = $a.fk AND ", "$b.id = $a.ref AND ", "$b.n = $a.n AND ");
 	my $operator = one_of('<', '<=', '>=', '>');
 
-	return $equality if $equal;
+	return dated($dated{$a} ? ($b, $a) : ($a, $b)) if !$equal && ($dated{$a} || $dated{$b});
+	return $equality if $equal || $data->{large} && chance(0.4);
 	return one_of(
 		(sub { $equality }) x 4,
+		sub { "uuid_unix_timestamp($b.id) = $s" },
 		sub { "$t = $s AND $s = ${\ literal()}" },
 		sub { "$t BETWEEN $s AND $s + ${\ span()}" },
 		sub { "$t >= $s - ${\ span()} AND $s > $t" },
@@ -180,15 +243,16 @@ sub near
 
 sub table { return one_of(@{ $data->{tables} }) }
 
-my $columns = 'n, id, fk, kind, ref, created_at';
+my $columns = 'n, id, fk, kind, ref, created_at, total, note';
 
 # The columns of a table, whose time may be written as what computes it
 sub columns_of
 {
 	my ($table) = @_;
-	my $times = ($data->{times} // {})->{$table};
+	my $times = $data->{times}{$table};
 
-	return $times && chance(0.5) ? $columns =~ s/created_at/${\ one_of(@$times)} AS created_at/r : $columns;
+	return $columns =~ s/created_at/${\ one_of(@$times)} AS created_at/r if $times && chance(0.5);
+	return $data->{fields}{$table} ? $columns =~ s/created_at/$table.created_at AS created_at/r : $columns;
 }
 
 # A direction of an order
@@ -212,7 +276,7 @@ sub source
 	my $table = table();
 	my $x = alias();
 
-	return $table if chance($depth ? 0.45 : 0.75);
+	return $table if chance($depth ? 0.45 : 0.75) && !$data->{fields}{$table};
 	return "(SELECT ${\ columns_of($table)} FROM $table)" if $depth == 0;
 	my $from = source($depth - 1) . " AS $x";
 	my $where = chance(0.5) ? '' : ' WHERE ' . filter($x, 1);
@@ -225,10 +289,10 @@ sub source
 		sub { "(SELECT $columns FROM $from$where ORDER BY $total LIMIT ${\ one_of(1, 10, 50)})" },
 		sub { "(SELECT DISTINCT ON (fk) $columns FROM $from$where ORDER BY fk, $total)" },
 		sub { "(SELECT DISTINCT ON (created_at) $columns FROM $from$where ORDER BY $total)" },
-		sub { "(SELECT min(n) AS n, min(id::text)::uuid AS id, fk, 1 AS kind, NULL::uuid AS ref, ${\ one_of('min', 'max')}(created_at) AS created_at FROM $from$where GROUP BY ${\ one_of('fk', 'fk', 'ROLLUP (fk)', 'fk, created_at')})" },
+		sub { "(SELECT min(n) AS n, min(id::text)::uuid AS id, fk, 1 AS kind, NULL::uuid AS ref, ${\ one_of('min', 'max')}(created_at) AS created_at, max(total) AS total, NULL AS note FROM $from$where GROUP BY ${\ one_of('fk', 'fk', 'ROLLUP (fk)', 'fk, created_at')})" },
 		sub { "(SELECT $columns FROM (SELECT *, ${\ one_of('rank', 'dense_rank')}() OVER (PARTITION BY fk ORDER BY $latest) AS r FROM $from$where) AS $x WHERE r <= 2)" },
 		sub { "(SELECT $columns FROM (SELECT *, row_number() OVER (ORDER BY $total) AS r FROM $from$where) AS $x WHERE r <= 20)" },
-		sub { my $y = alias(); "(SELECT $x.n, $x.id, $x.fk, $x.kind, $y.id AS ref, ${\ one_of($x, $y)}.created_at FROM $from ${\ one_of('', 'LEFT ')}JOIN ${\ table()} AS $y ON ${\ near($x, $y, 1)}$where)" })->();
+		sub { my $y = alias(); "(SELECT $x.n, $x.id, $x.fk, $x.kind, $y.id AS ref, ${\ one_of($x, $y)}.created_at, $x.total, $y.note FROM $from ${\ one_of('', 'LEFT ')}JOIN ${\ table()} AS $y ON ${\ near($x, $y, 1)}$where)" })->();
 }
 
 # FROM and WHERE with so many tables, and the aliases of these
@@ -236,8 +300,11 @@ sub joined
 {
 	my ($number) = @_;
 	my @all = (alias());
-	my $from = source($number == 1 ? one_of(0, 0, 0, 1, 2) : one_of(0, 0, 1, 1, 2)) . " AS $all[0]";
+	my $from = $number > 1 && chance(0.2) ? $data->{days} : source($number == 1 ? one_of(0, 0, 0, 1, 2) : one_of(0, 0, 1, 1, 2));
 	my @where;
+
+	$dated{ $all[0] } = 1 if $from eq $data->{days};
+	$from .= " AS $all[0]";
 
 	while (@all < $number)
 	{
@@ -247,7 +314,7 @@ sub joined
 
 		if ($join eq 'LATERAL')
 		{
-			my $of = one_of("$x.created_at < $a.created_at", "$x.created_at >= $a.created_at", near($a, $x), near($a, $x));
+			my $of = one_of("$x.created_at < $a.created_at", "$x.created_at >= $a.${\ ($dated{$a} ? 'ts' : 'created_at')}", near($a, $x), near($a, $x));
 			my $rows = "SELECT $columns FROM ${\ source(one_of(0, 0, 1))} AS $x WHERE $of ORDER BY ${\ by_time()} LIMIT ${\ one_of(1, 1, 3)}";
 
 			$from .= one_of(" CROSS JOIN LATERAL ($rows) AS $b", " LEFT JOIN LATERAL ($rows) AS $b ON true");
@@ -275,10 +342,10 @@ sub joined
 # Lists in an order: of the keys alone, with the row behind them, or to the last row of the tie
 sub list
 {
-	my ($from, @all) = joined(one_of(1, 1, 1, 1, 2, 2, 3, 4));
+	my ($from, @all) = joined(one_of(1, 1, 1, 1, 2, 2, $data->{large} ? (1, 2) : (3, 4)));
 	my ($a, $b) = @all[ 0, int rand @all ];
 	my @keys = @{ one_of([ "$a.created_at" ], [ "$a.created_at" ], [ "$b.created_at" ], [ "$a.fk", "$a.created_at" ], [ "$a.created_at", "$b.created_at" ],
-			[ "$a.created_at", "$a.id" ], [ "coalesce($a.created_at, $b.created_at)" ], [ "$a.kind", "$b.created_at" ], [ "date_trunc('day', $a.created_at)", "$a.fk" ]) };
+			[ "$a.created_at", "$a.id" ], [ "uuid_unix_timestamp($a.id)" ], [ "$a.total" ], [ "coalesce($a.created_at, $b.created_at)" ], [ "$a.kind", "$b.created_at" ], [ "date_trunc('day', $a.created_at)", "$a.fk" ]) };
 	my $direction = direction();
 	my @rows = map { "$_.n" } @all;
 	my $order = 'ORDER BY ' . join ', ', map { $_ . (chance(0.8) ? $direction : direction()) } @keys;
@@ -286,6 +353,7 @@ sub list
 
 	return one_of(
 		[ "SELECT ${\ join ', ', @rows, map { qq($_.created_at) } @all} FROM $from", 0 ],
+		[ "SELECT $a.fk, $a.created_at FROM $from", 0 ],
 		[ "$select $order", scalar @keys ],
 		([ "SELECT ${\ join ', ', @keys} FROM $from $order $limit", scalar @keys ]) x 3,
 		([ "$select $order, ${\ join ', ', @rows} $limit", @keys + @rows ]) x 3,
@@ -348,62 +416,83 @@ sub sets
 # Rows that another table finds, changed, and the number of each
 sub changes
 {
-	my ($table, $x, $y) = (table(), alias(), alias());
-	my $where = "${\ source(one_of(0, 0, 1))} AS $y WHERE ${\ near($x, $y)}" . (chance(0.3) ? ' AND ' . filter($y, 1) : '');
-	my $change = chance(0.5) || $table =~ $data->{rejecting} ? "DELETE FROM $table AS $x USING $where" : "UPDATE $table AS $x SET kind = $x.kind + 10 FROM $where";
+	my ($table, $x, $y) = (one_of(@{ $data->{changed} }), alias(), alias());
+	my $source = source(one_of(0, 0, 1));
+	my $where = near($x, $y) . (chance(0.3) ? ' AND ' . filter($y, 1) : '');
+	my $change = one_of(
+		"DELETE FROM $table AS $x USING $source AS $y WHERE $where",
+		"UPDATE $table AS $x SET kind = $x.kind + 10 FROM $source AS $y WHERE $where",
+		$data->{server} >= 17 ? "MERGE INTO $table AS $x USING (SELECT DISTINCT ON (n) $columns FROM $source AS $y ORDER BY n, id, created_at) AS $y ON $where WHEN MATCHED AND $x.n % 2 = 0 THEN DELETE WHEN MATCHED THEN UPDATE SET note = 'changed'" : ());
 
-	return [ "WITH changed AS ($change RETURNING $x.n) SELECT n FROM changed", 0 ];
+	$change .= " RETURNING $x.n";
+	return [ "WITH changed AS ($change) SELECT n FROM changed", 0 ];
 }
 
-# random_join(\%data): the text of a query, the number of its keys, and its parameters.
-sub random_join
+# random_query(\%data): the text of a query, the number of its keys, and its parameters.
+sub random_query
 {
-	($data, $aliases, @parameters) = ($_[0], 0);
+	($data, $aliases, %dated, @parameters) = ($_[0], 0);
 	my ($query, $keys) = @{ one_of((\&list) x 4, (\&groups) x 2, \&windows, \&sets, \&changes)->() };
 
-	return ($query, $keys, @parameters);
+	return ($query, $keys, [@parameters]);
 }
 
-# same_rows($node, \%data, $count, @changes): tests that so many random queries have the same rows and
-# errors with the planner's part and without it, and that most find rows; some after a change, which
-# is a SET, or with one, which is a hint.
-sub same_rows
+# Times of the clock that are truncated in two time zones, or that a distant one changes by a month
+my @clocks = (
+	q{date_trunc('quarter', date_trunc('year', now()), 'UTC')}, q{date_trunc('week', date_trunc('year', current_timestamp, 'Asia/Kathmandu'))},
+	q{date_trunc('week', now()::timestamp AT TIME ZONE 'Europe/Berlin')}, q{date_trunc('month', date_trunc('month', now(), 'Africa/Cairo')) - interval '1 mon 1 hour'},
+	q{date_trunc('month', now())}, q{date_trunc('day', now())}, q{date_trunc('year', date_trunc('decade', now(), 'Asia/Tokyo'))}, q{date_trunc('week', now(), 'FAR-167')},
+	q{current_date}, q{current_date - 30}, q{current_date + interval '1 month -1 day'}, q{localtimestamp}, q{localtimestamp - interval '1 month'},
+	q{(now() AT TIME ZONE 'FAR+167')::timestamptz}, q{now()::timestamp::date::timestamptz}, q{date_trunc('month', now() AT TIME ZONE 'FAR-167') AT TIME ZONE 'FAR-167'},
+	q{date_trunc('month', current_date::timestamptz, 'Africa/Cairo')::date}, q{greatest(now() - interval '1 week', current_date)},
+	q{least(date_trunc('quarter', now()), current_date::timestamptz)}, q{date_trunc('day', now() - interval '1 month')});
+
+# telling(\%data): for each table, queries in which a single wrong condition, order, estimate or lost index shows:
+# the last hour, ties, orders, ends of ranges, pages, what is not true of nulls, times that a join compares.
+sub telling
 {
-	my ($node, $given, $count, @changes) = @_;
-	my $file = PostgreSQL::Test::Utils::tempdir() . '/queries.sql';
-	my (@queries, %shown, $planner, $stdout, $stderr);
+	($data) = @_;
+	my ($from, $to) = map { $data->{telling}->($_) } 0.2, 0.6;
+	my ($after, $before) = map { sprintf $_, 1 } $from, $to;
+	my ($plain, $days, $last) = ($data->{tables}[0], $data->{days}, $data->{rows} * 0.997);
+	my @lists = map { my $many = $_; join ', ', map { literal() } 1 .. $many } 40, 100;
 
-	foreach my $number (0 .. $count - 1)
-	{
-		my ($query, $keys, @values) = random_join($given);
-		my $change = one_of('', @changes);
+	return map {
+		my $table = $_;
 
-		$query =~ s/\$(\d+)/"($values[$1 - 1][1])::$values[$1 - 1][0]"/ge;
-		$query = $change =~ /^SET/ ? "$change; $query" : $query =~ s/\w+\K/$change/r;
-		push @queries, [ $query, $keys ];
-		append_to_file($file, "\\echo query $number\nSAVEPOINT q;\n$query;\n\\echo state :SQLSTATE\nROLLBACK TO q;\n");
-	}
-	run_log([ 'psql', '-XAtq', '-d', $node->connstr('postgres'), '-c', q{BEGIN; SET LOCAL statement_timeout = '5s'}, map { ('-c', "\\echo planner $_", '-c', "SET uuidx.planner = $_", '-f', $file) } 'on', 'off' ], '>', \$stdout, '2>', \$stderr);
-	foreach my $text (split /^query /m, $stdout)
-	{
-		my ($number, @rows) = split /\n/, $text;
-
-		if ($number =~ /^\d+$/)
-		{
-			my $keys = $queries[$number][1];
-
-			push @{ $shown{$planner}[$number] }, (map { join '|', (split /\|/, $_, -1)[ 0 .. $keys - 1 ] } grep { !/^(?:state|planner) / } @rows), sort grep { !/^planner / } @rows;
-		}
-		$planner = $1 if $text =~ /^planner (\w+)$/m;
-	}
-	my ($on, $off) = map { [ map { join "\n", @{ $_ // ['none'] } } @{ $shown{$_} }[ 0 .. $#queries ] ] } 'on', 'off';
-	my @different = grep { "$on->[$_]$off->[$_]" !~ /state 57014/ && $on->[$_] ne $off->[$_] } 0 .. $#queries;
-
-	is(join("\n", map { "$queries[$_][0]\non:  $on->[$_]\noff: $off->[$_]" } @different[ 0 .. ($#different < 2 ? $#different : 2) ]), '', "$count random queries: the same rows with and without");
-	is(() = $stderr =~ /FATAL|PANIC|server closed|XX000/g, 0, 'no internal errors');
-	cmp_ok(scalar(grep { /\n.*\n/ } @$on), '>', $count / 2, 'most of them find rows');
-	cmp_ok(scalar(grep { !/state 00000/ } @$on), '<', $count / 20, 'few of them fail');
-	return;
+		map { { sql => $data->{fields}{$table} ? $_->[0] =~ s/(?<![.\w])created_at/$table.created_at/gr : $_->[0], keys => $_->[1] // 0, parameters => [], size => $data->{large} ? 'large' : 'small', known => $_->[2] } } !$data->{large} ? (
+			(map { ["SELECT count(*), sum(n) FROM $table WHERE created_at >= $_", 0, 1] } map { one_of(@clocks) } 1 .. 3),
+			[ "SELECT n FROM $table WHERE created_at >= now() - interval '1 hour'" ],
+			(map { [ "SELECT created_at FROM $table ORDER BY created_at FETCH FIRST $_ ROWS WITH TIES", 1 ] } 2, 3, 4),
+			(map { [ "SELECT created_at FROM $table ORDER BY created_at $_ LIMIT 250", 1 ] } '', 'DESC'),
+			(map { my $end = sprintf $to, $_; ([ "SELECT n FROM $table WHERE id <@ tstzrange($after, $end, '[]')" ], [ "SELECT n FROM $table WHERE created_at <@ tstzrange($after, $end, '[]')" ]) } 0, 1, 2),
+			[ "SELECT n FROM $table WHERE NOT (id >= $after AND id < $before)" ],
+			[ "SELECT n FROM $table WHERE NOT (created_at >= $after AND created_at < $before)" ],
+			[ "SELECT n FROM $table WHERE created_at IN (${\ join ', ', map { my $end = $_; map { sprintf $end, $_ } 0, 1, 2 } $from, $to})" ],
+			[ "SELECT n FROM $table WHERE ($after, uuid '00000000-0000-0000-0000-000000000000') < (created_at, id)" ],
+			[ "SELECT created_at FROM $table WHERE created_at > $after ORDER BY created_at LIMIT 5", 1 ],
+			[ "SELECT n FROM $table WHERE n > 0 AND created_at < '2026-03-01 00:00Z' AND created_at > '2026-02-20 00:00Z'" ],
+			[ "SELECT x.created_at, p.n FROM $plain AS p LEFT JOIN LATERAL (SELECT y.created_at FROM $table AS y WHERE y.id > p.created_at ORDER BY y.created_at NULLS FIRST LIMIT 2) AS x ON true WHERE p.n < 20" ],
+			[ "SELECT p.n, x.n FROM $plain AS p, $table AS x WHERE uuid_v7_timestamp(x.id) = p.created_at" ],
+			[ "SELECT p.n, x.n FROM $plain AS p JOIN $table AS x ON x.created_at = p.created_at" ],
+			[ "SELECT created_at, n FROM $table WHERE n < 20 ORDER BY created_at DESC", 1 ])
+		: (
+			[ "SELECT n, note FROM $table AS t WHERE t.created_at >= $after AND t.created_at < $before AND total > $last" ],
+			[ "SELECT n, note FROM $table AS t WHERE (t.created_at)::date >= '2026-02-10' AND total > $last" ],
+			[ "SELECT n, note FROM $table AS t WHERE t.created_at >= $before AND note LIKE 'n123%'" ],
+			[ "SELECT n, note FROM $table AS t WHERE t.created_at >= $before AND t.fk = 17" ],
+			[ "SELECT n, note FROM $table AS t WHERE t.created_at < '2026-01-20 00:00Z' AND t.fk = 17" ],
+			[ "SELECT fk, t.created_at FROM $table AS t WHERE t.fk = 3" ],
+			[ "SELECT fk, max(t.created_at) FROM $table AS t WHERE t.fk BETWEEN 3 AND 40 GROUP BY fk" ],
+			[ "SELECT count(note) FROM $table AS t WHERE extract(hour FROM t.created_at AT TIME ZONE 'UTC') = 23" ],
+			[ "SELECT count(note) FROM $table AS t WHERE (t.created_at AT TIME ZONE 'UTC')::date = '2026-03-05'" ],
+			[ "SELECT count(*) FROM $days AS d JOIN $table AS u ON u.created_at = d.created_at JOIN $plain AS o ON o.n = u.n * 7 % $data->{rows}" ],
+			[ "SELECT n, note FROM $table AS t WHERE t.created_at IN ($lists[1])" ],
+			[ "SELECT n, note FROM $table AS t WHERE t.kind = 1 AND (${\ join ' OR ', map { qq(t.created_at = ${\ literal()} AND t.fk = $_) } 1 .. 30})" ],
+			[ "SELECT t.created_at FROM $table AS t WHERE t.kind < 20 ORDER BY t.created_at DESC LIMIT 20", 1 ],
+			[ "SELECT n FROM $table AS t WHERE n < 20 ORDER BY t.created_at DESC" ],
+			[ "SELECT date_trunc('day', t.created_at), count(*) FROM $table AS t GROUP BY 1" ])
+	} @{ $data->{tables} };
 }
 
 1;

@@ -1,0 +1,12 @@
+# The planner changes no result, and makes no plan worse: lib/Explorer.pm has the law, and what is
+# random.
+#
+# In make test: the strongest single test of the planner: random queries.
+
+use FindBin;
+use lib "$FindBin::RealBin/lib";
+use Explorer;
+use UuidxTest;
+
+explore('planner_explorer', seed => 20260801, queries => 250, world => 250, settings => 2, small => 'j', large => 'f');
+done_testing();

@@ -1,0 +1,13 @@
+# More of what 042_planner_explorer.pl does: other tables, and each query in five random settings.
+# UUIDX_SEED and UUIDX_QUERIES choose others, and how many.
+#
+# Only in make test-all: chance, where 042_planner_explorer.pl has the telling queries.
+# Two servers are enough: the oldest and the newest.
+
+use FindBin;
+use lib "$FindBin::RealBin/lib";
+use Explorer;
+use UuidxTest;
+
+explore('planner_explorer_long', seed => 20260901, queries => 900, world => 450, settings => 5, small => 'l', large => 'h');
+done_testing();

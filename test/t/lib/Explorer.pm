@@ -1,0 +1,374 @@
+# Explorer - runs queries in many ways, and compares what they return
+#
+# The law: with the planner's part, a query returns the same rows and errors as without, whatever
+# plan is chosen; and at default settings it reads at most 1.2 times as many buffers and 60 more, and
+# planning it takes at most 1.5 times as much memory and 64 kB more (PostgreSQL 17 and later say that).
+package Explorer;
+
+use strict;
+use warnings;
+
+use Exporter 'import';
+use RandomQuery;
+use RandomTable;
+use RandomTime;
+use Time::Local;
+use UuidxTest;
+
+our @EXPORT = qw(explore same_rows);
+
+my %planner = (on => 'SET LOCAL uuidx.planner = on', off => 'SET LOCAL uuidx.planner = off', bytes => 'SET LOCAL uuidx.planner = off; SET LOCAL search_path = bytes, pg_catalog, public');
+
+# The statements that run a query in its ways, in one transaction, so that now() is not what differs,
+# unless a way moves the clock
+sub script
+{
+	my ($query) = @_;
+	my @lines = ($query->{clock} // '', 'BEGIN \; SAVEPOINT s;');
+
+	foreach my $w (0 .. $#{ $query->{ways} })
+	{
+		my $way = $query->{ways}[$w];
+		my $set = join(' \; ', 'ROLLBACK TO s', $planner{ $way->{planner} }, map { "SET LOCAL $_" } @{ $way->{set} // [] }) . ';';
+
+		push @lines, 'COMMIT;', $way->{clock}, 'BEGIN \; SAVEPOINT s;' if $way->{clock};
+		push @lines, $set;
+		push @lines, 'DEALLOCATE ALL;', "$way->{prepare};" if $way->{prepare};
+		push @lines, map { ($_ && $way->{again} ? $set : (), "\\echo way $query->{number} $w $_", "$way->{sql}[$_];", '\set state :SQLSTATE', '\echo state :state') } 0 .. $#{ $way->{sql} };
+		# what takes long without the planner's part is not run again
+		push @lines, q{ROLLBACK TO s \; SET LOCAL statement_timeout = '5s' \; SAVEPOINT s \; SELECT :'state' <> '57014' AS go \gset}, '\if :go' if !$w;
+	}
+	return (@lines, '\endif', 'ROLLBACK;', 'DEALLOCATE ALL;');
+}
+
+# run_ways($node, $database, \@queries, [$commands]): runs them all, and notes in $way->{shown} the rows and
+# the SQLSTATE of each statement. A way has planner, which is on, off or bytes; SET commands; perhaps what it
+# prepares; and sql, its statements. Goes on after a crash.
+sub run_ways
+{
+	my ($node, $database, $queries, @options) = @_;
+	my $file = PostgreSQL::Test::Utils::tempdir() . '/queries.sql';
+	my @left = @$queries;
+	my $log = '';
+
+	while (@left)
+	{
+		my ($stdout, $stderr) = ('', '');
+		my %number = map { $_->{number} => $_ } @left;
+		my ($query, $shown);
+
+		unlink $file;
+		append_to_file($file, join("\n", map { script($_) } @left) . "\n");
+		run_log([ 'psql', '-XAtq', '-d', $node->connstr($database), (map { ('-c', $_) } @options), '-f', $file ], '>', \$stdout, '2>', \$stderr);
+		foreach my $line (split /\n/, $stdout)
+		{
+			if ($line =~ /^way (\d+) (\d+) (\d+)$/)
+			{
+				$query = $number{$1};
+				$shown = $query->{ways}[$2]{shown}[$3] = { rows => [], state => 'crash' };
+			}
+			elsif ($line =~ /^state (\w{5})$/ && $shown) { $shown->{state} = $1; $shown = undef; }
+			elsif ($shown) { push @{ $shown->{rows} }, $line; }
+		}
+		$log .= $stderr;
+		last if $stderr !~ /connection to server was lost|server closed the connection/ || !$query;
+		$query->{crashed} = 1;
+		$node->poll_query_until($database, 'SELECT true');
+		shift @left while $left[0] != $query;
+		shift @left;
+	}
+	return $log;
+}
+
+# What has to be equal: the keys in their order, and all rows; of a statement that was run again after
+# 40001, the second time
+sub shown
+{
+	my ($query, $way) = @_;
+	my @shown = @{ $way->{shown} // [ { state => 'not run', rows => [] } ] };
+
+	@shown = $shown[-1] if $way->{again};
+	return join "\n", map { my $s = $_; ("state $s->{state}", (map { join '|', (split /\|/, $_, -1)[ 0 .. $query->{keys} - 1 ] } @{ $s->{rows} }), sort @{ $s->{rows} }) } @shown;
+}
+
+# How two ways differ: not at all, or whether late, in a SQLSTATE, or in the rows
+sub differ
+{
+	my ($query, $one, $other) = @_;
+	my @shown = map { shown($query, $_) } $one, $other;
+
+	return 0 if $shown[0] eq $shown[1];
+	return 'late' if "@shown" =~ /state 57014/;
+	return "@shown" =~ /state (?!00000)/ ? 'error' : 'rows';
+}
+
+# The first lines in which they do
+sub difference
+{
+	my ($query, $one, $other) = @_;
+	my @lines = map { [ split /\n/, shown($query, $_) ] } $one, $other;
+	my ($at) = grep { ($lines[0][$_] // '') ne ($lines[1][$_] // '') } 0 .. @{ $lines[0] } + @{ $lines[1] };
+
+	return join "\n", map { ("$_->[0], " . @{ $_->[1] } . ' lines:', grep { defined } @{ $_->[1] }[ $at .. $at + 2 ]) } [ $one->{planner}, $lines[0] ], [ $other->{planner}, $lines[1] ];
+}
+
+# described($query, $way): how to run it by hand
+sub described
+{
+	my ($query, $way) = @_;
+
+	return join "\n", "$query->{name}: " . join(' ', map { "SET $_;" } "uuidx.planner = $way->{planner}", @{ $way->{set} // [] }), grep { $_ } $way->{prepare}, map { "$_;" } @{ $way->{sql} };
+}
+
+# What EXPLAIN counted: buffers, and the kilobytes of planning
+sub counted
+{
+	my ($way) = @_;
+	my $shown = $way->{shown}[-1];
+	my $json = join "\n", @{ $shown->{rows} };
+	my ($hit, $read) = map { $json =~ /"Shared $_ Blocks": (\d+)/ ? $1 : 0 } 'Hit', 'Read';
+	my $memory = $json =~ /"Memory Used": (\d+)/ ? $1 : $json =~ /"Used Memory": (\d+)/ ? $1 / 1024 : 0;
+
+	return $shown->{state} eq '00000' ? ($hit + $read, $memory) : ();
+}
+
+# judge($node, $database, \@queries, [$commands]): runs the queries, and returns the findings of each kind.
+sub judge
+{
+	my ($node, $database, $queries, @options) = @_;
+	my %found = map { $_ => [] } qw(rows error late crash bytes buffers memory);
+	my (@again, %number);
+	my $log = run_ways($node, $database, $queries, @options);
+	foreach my $query (@$queries)
+	{
+		my @ways = @{ $query->{ways} };
+
+		push @{ $found{crash} }, described($query, (grep { ($_->{shown}[-1]{state} // '') eq 'crash' } @ways)[0] // $ways[0]) if $query->{crashed};
+		next if $query->{crashed} || !$ways[1]{shown};
+		$number{ways} += @ways;
+		$number{finding}++ if @{ $ways[0]{shown}[0]{rows} // [] };
+		$number{failing}++ if $ways[0]{shown}[0]{state} ne '00000';
+		foreach my $way (grep { $_->{like} } @ways)
+		{
+			my $kind = differ($query, $way, $way->{like}) or next;
+
+			if ($way->{planner} eq 'bytes' || $way->{again}) { push @{ $found{ $kind eq 'late' ? 'late' : 'bytes' } }, described($query, $way) . "\n" . difference($query, $way, $way->{like}); }
+			# without the planner's part, but with the same settings, perhaps not
+			else { push @again, { %$query, number => scalar @again, ways => [ map { { %$way, planner => $_, shown => undef } } 'off', 'on' ] }; }
+		}
+		my ($on, $off) = grep { $_->{counts} } @ways;
+		if ($on && (my @on = counted($on)) && (my @off = counted($off)))
+		{
+			$number{measured}++;
+			push @{ $found{buffers} }, described($query, $on) . "\nbuffers: $on[0], planner off: $off[0]" if $on[0] > 1.2 * $off[0] + 60;
+			push @{ $found{memory} }, described($query, $on) . "\nkB of planning: $on[1], planner off: $off[1]" if $on[1] > 1.5 * $off[1] + 64;
+		}
+	}
+	$log .= run_ways($node, $database, \@again, @options) if @again;
+	foreach my $query (@again)
+	{
+		my ($off, $on) = @{ $query->{ways} };
+		my $kind = $query->{crashed} ? 'crash' : differ($query, $on, $off) or next;
+
+		push @{ $found{$kind} }, described($query, $on) . "\n" . difference($query, $on, $off);
+	}
+	is(() = $log =~ /XX000|PANIC/g, 0, 'no internal error');
+	$number{queries} = @$queries;
+	return (\%found, \%number);
+}
+
+# report(\%found, \%number): tests that there is nothing to be found, and that it could be.
+my %law = (rows => 'the same rows with and without', error => 'the same errors', bytes => 'the rows that the bytes have', crash => 'no crash', buffers => 'hardly more buffers', memory => 'hardly more memory');
+
+sub report
+{
+	my ($found, $number) = @_;
+	my $all = "$number->{queries} queries in $number->{ways} ways";
+	my $shown = $ENV{UUIDX_SHOW} || 10;
+
+	foreach my $kind (sort keys %law)
+	{
+		my @found = @{ $found->{$kind} };
+
+		is(scalar @found, 0, "$all: $law{$kind}");
+		diag "$_\n" foreach splice @found, 0, $shown;
+	}
+	return if $ENV{UUIDX_QUERY};
+	cmp_ok($number->{finding}, '>', $number->{queries} / 2, "$number->{finding} of the queries find rows");
+	cmp_ok($number->{failing} // 0, '<', $number->{queries} / 20, 'few fail');
+	cmp_ok(scalar @{ $found->{late} }, '<', $number->{queries} / 20, 'few take too long');
+	return;
+}
+
+# Settings that make the planner use what it otherwise would not
+my @bitmap = map { "enable_$_ = off" } qw(seqscan indexscan indexonlyscan);
+my @no_join = map { "enable_$_ = off" } qw(hashjoin mergejoin);
+my @off = map { "enable_$_ = off" } qw(seqscan sort hashjoin bitmapscan nestloop);
+my @parallel = ('max_parallel_workers_per_gather = 2', map { "$_ = 0" } qw(parallel_setup_cost parallel_tuple_cost min_parallel_table_scan_size min_parallel_index_scan_size));
+my @costs = ((map { "random_page_cost = $_" } 0.01, 0.1, 1.1, 100), 'cpu_tuple_cost = 1', 'cpu_index_tuple_cost = 1', 'work_mem = 64', 'geqo_threshold = 2', 'from_collapse_limit = 1', 'join_collapse_limit = 1', 'effective_cache_size = 1');
+
+sub settings
+{
+	my @switches = @_;
+
+	return one_of(
+		sub { map { one_of(@switches) } 1 .. 1 + int rand 4 },
+		sub { map { one_of(@off, @costs) } 1 .. 1 + int rand 3 },
+		sub { map { one_of(@switches, @off, @costs) } 1 .. 2 + int rand 5 },
+		sub { (@bitmap, rand() < 0.5 ? @no_join : one_of(@costs)) },
+		sub { (@parallel, rand() < 0.5 ? one_of(@off) : ()) })->();
+}
+
+# The times that a clock is set to: ends of months, and changes of the clocks
+my @moments = map { timegm(@$_) } [ 0, 30, 23, 31, 0, 2026 ], [ 0, 30, 7, 8, 2, 2026 ], [ 0, 0, 12, 31, 2, 2026 ], [ 59, 59, 4, 1, 4, 2026 ], [ 0, 0, 5, 30, 5, 2026 ];
+
+# Far from UTC, and with offsets far apart: what was planned in another time zone is refused here once
+my @wide = ('X-20Y+20,M3.2.0,M11.1.0', 'X-167Y+167,M11.1.0,M3.2.0');
+
+# The query with one of the two values of each parameter
+sub literal
+{
+	my ($query, $which) = @_;
+
+	return $query->{sql} =~ s/\$(\d+)/"($query->{parameters}[$1 - 1][$which])::$query->{parameters}[$1 - 1][0]"/ger;
+}
+
+# add_ways($query, $data, %options): without the planner's part, with it, from the bytes, and with so many
+# random settings; what is large is counted.
+sub add_ways
+{
+	my ($query, $data, %options) = @_;
+	my @parameters = @{ $query->{parameters} };
+	my ($types, @values) = map { my $i = $_; @parameters ? '(' . join(', ', map { $_->[$i] } @parameters) . ')' : '' } 0 .. 2;
+	my @literal = map { literal($query, $_) } @parameters ? (1, 2) : 1;
+	my $clocked = $query->{sql} =~ /now\(\)|local|current/;
+	my $prepared = $query->{known} || rand() < (@parameters ? 0.6 : $clocked ? 0.3 : 0);
+	my $zone = $query->{known} || rand() < 0.1 ? [ "timezone = '${\ time_zone()}'" ] : [];
+	my %run = $prepared ? (prepare => "PREPARE q$types AS $query->{sql}", sql => [ map { "EXECUTE q$_" } @values[ 0 .. $#literal ] ]) : (sql => \@literal);
+	my @generic = $prepared ? 'plan_cache_mode = ' . one_of('force_generic_plan', 'force_generic_plan', 'force_custom_plan') : ();
+	my $first = { planner => 'off', set => $zone, sql => \@literal };
+	my @ways = ($first, { planner => 'on', set => [ @$zone, @generic ], like => $first, %run });
+
+	if ($options{clock} && $prepared && $clocked && ($query->{known} || rand() < 0.5))
+	{
+		# planned now and here, and executed then and there
+		my ($now, $then) = (one_of(@moments), one_of(@moments));
+		my $there = [ "timezone = '${\ (rand() < 0.1 ? one_of(@wide) : time_zone())}'" ];
+		my $later = { planner => 'off', set => $there, sql => \@literal, clock => $options{clock}->($then) };
+		my @twice = map { my $it = $_; { planner => 'on', set => [ @$there, @generic ], sql => [ ($it) x 2 ], again => 1, like => { %$later, sql => [ $literal[0] ] } } } $run{sql}[0];
+
+		$later->{sql} = $twice[0]{like}{sql};
+		$twice[0]{like} = $later;
+		$query->{clock} = $options{clock}->($now);
+		push @ways, $later, @twice, $data->{large} ? () : { planner => 'bytes', set => $there, sql => [ $literal[0] ], like => $later };
+	}
+	elsif (!$data->{large}) { push @ways, { %$first, planner => 'bytes', like => $first }; }
+	else
+	{
+		# the second time, what the session has to look up is known
+		my $explain = 'EXPLAIN (ANALYZE, BUFFERS, TIMING OFF' . ($data->{server} >= 17 ? ', MEMORY' : '') . ', FORMAT JSON)';
+
+		push @ways, map { { planner => $_, set => $zone, counts => 1, sql => [ "$explain $literal[0]" ] } } 'on', 'off';
+	}
+	push @ways, map { { planner => 'on', set => [ @$zone, @generic, settings(@{ $options{switches} }) ], like => $first, %run } } 1 .. $options{settings};
+	$query->{ways} = \@ways;
+	return $query;
+}
+
+# explore($name, seed => ..., queries => ..., world => ..., settings => ..., small => 'l', large => 'f'): tests the law
+# with so many random queries, and with those that are telling, each in so many random settings, in worlds
+# of random tables with so many queries each. UUIDX_SEED, UUIDX_QUERIES and UUIDX_SETTINGS choose others;
+# UUIDX_QUERY, one of them; UUIDX_SHOW, how many failures are printed.
+sub explore
+{
+	my ($name, %options) = @_;
+	my $seed = $ENV{UUIDX_SEED} || $options{seed};
+	my $queries = $ENV{UUIDX_QUERIES} || $options{queries};
+	my $conf = "timezone = 'UTC'\nmax_parallel_workers_per_gather = 0\nsession_preload_libraries = 'uuidx'\nrestart_after_crash = on\nshared_buffers = 256MB";
+	my $node = clock_node($name, '+0', optional => 1, conf => $conf);
+	my $clock = $node && sub { my ($time) = @_; return clock_command(sprintf '%+d', $time - time) };
+	my (%found, %number);
+
+	$node //= uuidx_node($name, conf => $conf);
+	$options{settings} = $ENV{UUIDX_SETTINGS} || $options{settings};
+	$options{clock} = $clock;
+	my $server = int(value($node, 'SHOW server_version_num') / 10000);
+	my $gist = value($node, q{SELECT count(*) FROM pg_available_extensions WHERE name = 'btree_gist'});
+	value($node, helpers() . ($gist ? 'CREATE EXTENSION btree_gist' : ''));
+	$options{switches} = [ split /\n/, value($node, q{SELECT format('%s = %s', name, CASE setting WHEN 'on' THEN 'off' ELSE 'on' END) FROM pg_settings WHERE name LIKE 'enable\_%' AND vartype = 'bool' ORDER BY name}) ];
+
+	for (my $world = 0; $world * $options{world} < $queries; $world++)
+	{
+		my ($database, $number) = ('world', 0);
+		my $origin = $seed + $world;
+		my $now = one_of(@moments);
+		my @queries;
+
+		srand($origin);
+		value($node, "DROP DATABASE IF EXISTS $database");
+		value($node, "CREATE DATABASE $database TEMPLATE postgres");
+		my ($sql, %data) = random_tables($server, $gist, small => $options{small}, large => $options{large});
+		value($node, "SET client_min_messages = warning; $sql", $database);
+		value($node, 'VACUUM ANALYZE', $database);
+		foreach my $query ((map { telling($data{$_}) } sort keys %data), map { {} } 1 .. $options{world})
+		{
+			my $size = $query->{size};
+
+			srand($origin * 100_003 + ++$number);
+			if (!$query->{sql})
+			{
+				$size = rand() < 0.6 ? 'small' : 'large';
+				@$query{qw(sql keys parameters)} = random_query($data{$size});
+			}
+			next if $ENV{UUIDX_QUERY} && $number != $ENV{UUIDX_QUERY};
+			push @queries, add_ways({ %$query, number => $number, clock => $clock && $clock->($now), name => "UUIDX_SEED=$origin UUIDX_QUERY=$number" }, $data{$size}, %options);
+		}
+		return plan_slowly($node, $database, \@queries) if $ENV{VALGRIND_SECONDS};
+		my ($found, $seen) = judge($node, $database, \@queries, q{SET statement_timeout = '1s'});
+		push @{ $found{$_} }, @{ $found->{$_} } foreach keys %$found;
+		$number{$_} += $seen->{$_} foreach keys %$seen;
+		note join ', ', "seed $origin: $number queries", map { @{ $found->{$_} } . " $_" } sort keys %$found;
+		last if $ENV{UUIDX_QUERY};
+	}
+	report(\%found, \%number);
+	$node->stop;
+	return;
+}
+
+# plan_slowly($node, $database, \@queries): under valgrind, plans as many as there is time for.
+sub plan_slowly
+{
+	my ($node, $database, $queries) = @_;
+	my $file = PostgreSQL::Test::Utils::tempdir() . '/plans.sql';
+	my $stdout = '';
+
+	append_to_file($file, join '', map { my $way = $_->{ways}[1]; map { "$_;\n" } $way->{prepare} // (), map { ("EXPLAIN $_", '\echo state :SQLSTATE') } @{ $way->{sql} } } @$queries);
+	restart_slow($node);
+	$node->psql($database, "\\i $file", stdout => \$stdout, timeout => $ENV{VALGRIND_SECONDS}, timed_out => \my $late, on_error_stop => 0);
+	my $planned = () = $stdout =~ /^state 00000$/mg;
+	cmp_ok($planned, '>', $ENV{VALGRIND_SECONDS} / 10, "$planned statements are planned in $ENV{VALGRIND_SECONDS} seconds");
+	unlike(new_log($node), qr/XX000|PANIC|terminated by signal/, 'no internal error');
+	$node->stop;
+	return;
+}
+
+# same_rows($node, \%data, $count, @changes): tests that so many random queries have the same rows and
+# errors with the planner's part and without it; some after a change, which is a SET, or with one, which is a hint.
+sub same_rows
+{
+	my ($node, $data, $count, @changes) = @_;
+	my @queries = map {
+		my $change = one_of('', @changes);
+		my %query = (number => $_, name => "query $_");
+
+		@query{qw(sql keys parameters)} = random_query($data);
+		my $literal = literal(\%query, 1);
+		my $off = { planner => 'off', set => [ $change =~ /^SET LOCAL (.*)/ ], sql => [ $change =~ /^SET/ ? $literal : $literal =~ s/\w+\K/$change/r ] };
+		+{ %query, ways => [ $off, { %$off, planner => 'on', like => $off } ] }
+	} 1 .. $count;
+
+	report(judge($node, 'postgres', \@queries, q{SET statement_timeout = '5s'}));
+	return;
+}
+
+1;
