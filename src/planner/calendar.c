@@ -13,7 +13,7 @@
  * The rows are the same because the filter implies the range.  Each function around the time moves
  * it by an amount between two limits (moves.c), and limits add up: a date counts as midnight in
  * UTC, which is within 16 hours of midnight in any other time zone, and the time is up to 24 hours
- * after that.  A POSIX time zone may be farther from UTC: see uuidx_depend_on_zone().
+ * after that.  Nothing is derived in a POSIX time zone that is farther from UTC.
  *
  * The added comparisons raise no error for any value: the other side is clamped to what the filter
  * can be true for.
@@ -164,11 +164,10 @@ read_clause(const uuidx_clause *clause, uuidx_move *value)
 		return false;
 	if (is_year(clause) ? is_instant : !is_instant && exprType(clause->other) == TIMESTAMPTZOID)
 	{
-		value->shift = uuidx_shift_add(value->shift,
-									   uuidx_shift_of_zone(uuidx_clocks_of(session_timezone)));
+		value->shift = uuidx_shift_add(value->shift, uuidx_shift_of_zone(UUIDX_CLOCKS_OF_ZONE));
 		value->by_session = true;
 	}
-	return true;
+	return !value->by_session || uuidx_has_usual_clocks(session_timezone);
 }
 
 /* Appends the comparison implied by value STRATEGY other, one end of the range of times */

@@ -40,7 +40,7 @@
 /*
  * Caches that do not exist.  The hash value of an entry is the second since 2000 from which on the
  * plan is right, a transaction that the snapshot must see, a command of the planning transaction
- * that its snapshots must see, or the uuidx_clocks of the session's time zone.
+ * that its snapshots must see, or 0 for the time zone.
  */
 #define CLOCK_CACHE_ID 0x7575
 #define TRANSACTION_CACHE_ID 0x7576
@@ -73,8 +73,7 @@ uuidx_depend_on_clock(PlannerInfo *root, uint32 second)
 void
 uuidx_depend_on_zone(PlannerInfo *root)
 {
-	if (uuidx_clocks_of(session_timezone) == UUIDX_CLOCKS_OF_ZONE)
-		depend_on(&root->glob->invalItems, ZONE_CACHE_ID, UUIDX_CLOCKS_OF_ZONE);
+	depend_on(&root->glob->invalItems, ZONE_CACHE_ID, 0);
 }
 
 void
@@ -139,8 +138,7 @@ check_plan(PlannedStmt *plan, Snapshot snapshot)
 					 errmsg("system clock was set back since the query was planned"),
 					 errdetail("The plan skips partitions that may contain matching rows."),
 					 errhint_planned_again()));
-		if (item->cacheId == ZONE_CACHE_ID &&
-			uuidx_clocks_of(session_timezone) != (uuidx_clocks) item->hashValue)
+		if (item->cacheId == ZONE_CACHE_ID && !uuidx_has_usual_clocks(session_timezone))
 			ereport(ERROR,
 					(errcode(ERRCODE_T_R_SERIALIZATION_FAILURE),
 					 errmsg("query was planned in a time zone other than \"%s\"",

@@ -98,12 +98,12 @@ read_unit(Node *name, uuidx_time_unit *unit)
 }
 
 /*
- * All zones of the time zone database are UUIDX_CLOCKS_OF_ZONE.  A POSIX time zone has at most two
+ * All zones of the time zone database have such clocks.  A POSIX time zone has at most two
  * offsets from UTC.  Its changes come in pairs, and the last of one pair may coincide with the
  * first of the next, so that at least one of two changes leads from one offset to the other.
  */
-uuidx_clocks
-uuidx_clocks_of(pg_tz *zone)
+bool
+uuidx_has_usual_clocks(pg_tz *zone)
 {
 	int64		most_s = uuidx_shift_of_zone(UUIDX_CLOCKS_OF_ZONE).most_us / USECS_PER_SEC;
 	int64		change_s = uuidx_shift_of_zone_change(UUIDX_CLOCKS_OF_ZONE).most_us / USECS_PER_SEC;
@@ -118,14 +118,15 @@ uuidx_clocks_of(pg_tz *zone)
 		if (pg_next_dst_boundary(&time, &before, &is_dst, &time, &after, &is_dst, zone) <= 0)
 			after = before;
 		if (labs(before) > most_s || labs(after) > most_s || labs(after - before) > change_s)
-			return UUIDX_CLOCKS_OF_ANY_ZONE;
+			return false;
 	}
-	return UUIDX_CLOCKS_OF_ZONE;
+	return true;
 }
 
 /*
- * Sets *clocks to those of a time zone; NULL is that of the session.  Returns false for a null, and
- * for a name that may be an abbreviation, or raise an error.
+ * Sets *clocks to those of a time zone; NULL is that of the session.  Returns false for an extreme
+ * one, for a zone that is not constant, and for a name that may be an abbreviation, or raise an
+ * error.
  */
 static bool
 read_clocks(Node *zone, uuidx_clocks *clocks)
@@ -134,14 +135,16 @@ read_clocks(Node *zone, uuidx_clocks *clocks)
 	pg_tz	   *tz = session_timezone;
 	long int	offset;
 
-	*clocks = UUIDX_CLOCKS_OF_ANY_ZONE;
-	if (zone != NULL && !IsA(zone, Const))
-		return true;
-	if (zone != NULL &&
-		(name->constisnull || (tz = pg_tzset(TextDatumGetCString(name->constvalue))) == NULL))
+	if (zone != NULL)
+	{
+		if (!IsA(zone, Const) || name->constisnull)
+			return false;
+		tz = pg_tzset(TextDatumGetCString(name->constvalue));
+	}
+	if (tz == NULL || !uuidx_has_usual_clocks(tz))
 		return false;
 	*clocks = zone != NULL && pg_get_timezone_offset(tz, &offset) && offset == 0 ?
-		UUIDX_CLOCKS_OF_UTC : uuidx_clocks_of(tz);
+		UUIDX_CLOCKS_OF_UTC : UUIDX_CLOCKS_OF_ZONE;
 	return true;
 }
 
@@ -218,7 +221,7 @@ find_move(Oid function, List *arguments, uuidx_move *move)
 	other = narguments == 1 ? NULL : (Const *) list_nth(arguments, 1 - moving->argument);
 	zone = narguments == 3 && moving->zoned ? (Node *) lthird(arguments) : NULL;
 
-	/* the limits of a conversion hold even if the zone is not constant */
+	/* the other argument of a conversion is the zone */
 	if (moving->effect == SHIFT_ZONE || moving->effect == SHIFT_TO_DATE)
 		zone = (Node *) other;
 	else if (!IsA(other, Const) || other->constisnull)

@@ -89,10 +89,10 @@ instants_of_value_function(SQLValueFunction *value, uuidx_instants *instants)
 	if (value->op == SVFOP_CURRENT_DATE)
 		apply_shift(instants, uuidx_shift_of_truncation(UUIDX_UNIT_DAY, UUIDX_CLOCKS_OF_UTC));
 	if (is_local)
-		apply_shift(instants, uuidx_shift_of_zone(uuidx_clocks_of(session_timezone)));
+		apply_shift(instants, uuidx_shift_of_zone(UUIDX_CLOCKS_OF_ZONE));
 	instants->by_session = is_local;
 	apply_shift(instants, uuidx_shift_of_rounding(value->typmod));
-	return true;
+	return !is_local || uuidx_has_usual_clocks(session_timezone);
 }
 
 bool

@@ -175,8 +175,8 @@ typedef struct uuidx_move
 } uuidx_move;
 extern bool uuidx_find_move(Node *node, uuidx_move *move);
 
-/* Returns UUIDX_CLOCKS_OF_ZONE, or UUIDX_CLOCKS_OF_ANY_ZONE for an extreme POSIX time zone */
-extern uuidx_clocks uuidx_clocks_of(pg_tz *zone);
+/* Whether the clocks of a time zone are UUIDX_CLOCKS_OF_ZONE: not in an extreme POSIX time zone */
+extern bool uuidx_has_usual_clocks(pg_tz *zone);
 
 /* Returns the extracted time of which a value is a move, or the year of one; NULL for others */
 extern Node *uuidx_find_extraction(Node *value);
@@ -431,9 +431,8 @@ extern bool uuidx_subquery_statistics(PlannerInfo *root, RangeTblEntry *rte, Att
 extern void uuidx_depend_on_clock(PlannerInfo *root, uint32 second);
 
 /*
- * Records that a bound in the plan is derived from the offsets of the session's time zone.  If they
- * are UUIDX_CLOCKS_OF_ZONE, those of the session that runs the plan must be, too.  Bounds derived
- * from UUIDX_CLOCKS_OF_ANY_ZONE are right in every time zone.
+ * Records that a bound in the plan is derived from the clocks of the session's time zone: those of
+ * the session that runs the plan must be UUIDX_CLOCKS_OF_ZONE, too
  */
 extern void uuidx_depend_on_zone(PlannerInfo *root);
 

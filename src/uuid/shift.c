@@ -7,8 +7,7 @@
 #define HOUR_US INT64CONST(3600000000)
 #define DAY_US (24 * HOUR_US)
 
-/* A clock is at most this far from UTC: in a POSIX time zone, and in the time zone database */
-#define ANY_ZONE_US (168 * HOUR_US)
+/* A clock of the time zone database is at most this far from UTC */
 #define ZONE_US (16 * HOUR_US)
 
 /* Two distances from UTC in one time zone differ by at most this; see shift.h */
@@ -98,9 +97,9 @@ shift_of_months(int32 months)
 uuidx_shift
 uuidx_shift_of_zone_change(uuidx_clocks clocks)
 {
-	static const int64 most_us[] = {0, ZONE_CHANGE_US, 2 * ANY_ZONE_US};
+	int64		most_us = clocks == UUIDX_CLOCKS_OF_UTC ? 0 : ZONE_CHANGE_US;
 
-	return shift_of(-most_us[clocks], most_us[clocks]);
+	return shift_of(-most_us, most_us);
 }
 
 /*
@@ -136,9 +135,9 @@ uuidx_shift_of_interval(int32 months, int32 days, int64 time_us, uuidx_clocks cl
 uuidx_shift
 uuidx_shift_of_zone(uuidx_clocks clocks)
 {
-	static const int64 most_us[] = {0, ZONE_US, ANY_ZONE_US};
+	int64		most_us = clocks == UUIDX_CLOCKS_OF_UTC ? 0 : ZONE_US;
 
-	return shift_of(-most_us[clocks], most_us[clocks]);
+	return shift_of(-most_us, most_us);
 }
 
 /*

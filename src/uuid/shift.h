@@ -12,13 +12,13 @@
  * them.  A conversion between them and instants is therefore a shift, by the distance of the
  * clocks of a time zone from UTC.  Two properties of time zones are relied on:
  *
- *	  A clock of the time zone database is less than 16 hours from UTC.  The server
- *	  accepts others in a POSIX time zone, of less than 168 hours.
+ *	  A clock of the time zone database is less than 16 hours from UTC.
  *
  *	  Two readings of the clocks of one time zone are at most 26 hours apart in their
  *	  distance from UTC, whatever the years: the most in the time zone database is 25:30,
- *	  in Pacific/Apia, which changed to the other side of the date line.  Only a POSIX
- *	  time zone such as 'X-20Y+20' has more: up to 336 hours, by the first property.
+ *	  in Pacific/Apia, which changed to the other side of the date line.
+ *
+ * POSIX time zones such as 'X-20Y+20' need not have them.  Nothing is derived in such a zone.
  */
 #ifndef UUIDX_SHIFT_H
 #define UUIDX_SHIFT_H
@@ -60,10 +60,9 @@ typedef enum uuidx_time_unit
 typedef enum uuidx_clocks
 {
 	UUIDX_CLOCKS_OF_UTC,		/* also those of a timestamp and a date */
-	UUIDX_CLOCKS_OF_ZONE,		/* of a time zone as in the time zone
+	UUIDX_CLOCKS_OF_ZONE		/* of a time zone as in the time zone
 								 * database: less than 16 hours from UTC, in a
 								 * range of 26 hours */
-	UUIDX_CLOCKS_OF_ANY_ZONE
 } uuidx_clocks;
 
 /* Returns the shift of one function applied after the other */

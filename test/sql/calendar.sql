@@ -289,8 +289,7 @@ SELECT executed('UTC', 'of_day', '5874897-12-31');
 DEALLOCATE ALL;
 RESET plan_cache_mode;
 
--- POSIX time zones far from UTC, or with offsets more than 26 hours apart: plans made there are
--- right in every time zone, and read up to two weeks more
+-- POSIX time zones far from UTC, or with offsets more than 26 hours apart: nothing is derived there
 CREATE TABLE wide AS SELECT unnest('{"X-20Y+20,M3.2.0,M11.1.0","X-20Y+20,M3.2.0/0,J71/0",
   "X-167:59Y+167:59,M3.2.0,M11.1.0","X+13Y-13:00:01,J60/0,J75/0",<-100>+100}'::text[]) AS zone;
 CREATE TABLE wide_conditions AS
@@ -308,15 +307,11 @@ SELECT zone, count(*) AS answers, count(*) FILTER (WHERE b <> '{"(0,)"}') > 60 A
     LATERAL (SELECT format('SELECT count(*), sum(n) FROM %s WHERE %s', c, replace(w, '?', quote_literal(d::date))) AS q,
       set_config('timezone', zone, true)) AS q, LATERAL answer(q, true) AS a, LATERAL answer(q, false) AS b
   GROUP BY zone ORDER BY zone COLLATE "C";
-SET plan_cache_mode = force_generic_plan;
 SET timezone = 'X-20Y+20,M3.2.0,M11.1.0';
-PREPARE of_wide AS SELECT count(*) FROM events_of_months WHERE created_at::date = '2026-03-06';
-SELECT conditions('EXECUTE of_wide');
-EXECUTE of_wide;
+SELECT conditions($$SELECT FROM events WHERE created_at::date = '2026-03-06'$$);
 SET timezone = 'America/New_York';
-EXECUTE of_wide;
+SET plan_cache_mode = force_generic_plan;
 -- what is planned elsewhere is refused there, if it derives a range from the time zone
-DEALLOCATE ALL;
 PREPARE of_day (date) AS SELECT count(*) FROM events WHERE created_at::date = $1;
 PREPARE of_utc (date) AS SELECT count(*) FROM events WHERE (created_at AT TIME ZONE 'UTC')::date = $1;
 PREPARE since AS SELECT count(*) FROM events_of_months WHERE created_at >= date_trunc('day', now() - interval '1 hour');
