@@ -63,7 +63,7 @@ BEGIN
           'uuid_version', 'uuid_variant', 'uuid_is_v7', 'uuid_is_v6', 'uuid_time',
           'uuid_extract_timestamp', 'uuid_unix_timestamp', 'uuid_v7_timestamp', 'uuid_v7_timestamp_us', 'uuid_inspect',
           'uuid_v1_to_v6', 'uuid_v6_to_v1', 'uuid_v7_lower', 'uuid_v7_upper', 'uuid_v6_lower',
-          'uuid_v6_upper', 'uuid_v7_range_lower', 'uuid_v7_range_upper', 'uuid_v7_within', 'uuid_v7_horizon',
+          'uuid_v6_upper', 'uuid_unix_lower', 'uuid_unix_upper', 'uuid_v7_range_lower', 'uuid_v7_range_upper', 'uuid_v7_within', 'uuid_v7_horizon',
           'uuid_v7_partman_decoder', 'uuid_v7_partitions', 'uuid_v7_create_partitions',
           'uuid_v7_drop_partitions', 'uuid_table_dependents'))
     UNION ALL
@@ -586,6 +586,22 @@ CREATE OR REPLACE FUNCTION uuid_v6_upper(at timestamptz) RETURNS uuid
   END;
 COMMENT ON FUNCTION uuid_v6_upper(timestamptz) IS
   'largest UUID of version 6 with a time at or before the given one; the nil UUID if there is none';
+
+CREATE OR REPLACE FUNCTION uuid_unix_lower(at timestamptz) RETURNS uuid
+  LANGUAGE sql IMMUTABLE PARALLEL SAFE
+  RETURN CASE WHEN at <= '10889-08-02 05:31:50.655+00' THEN uuidx_of_octets(
+    ceil(extract(epoch FROM greatest(at, '1970-01-01 00:00:00+00') - '1970-01-01 00:00:00+00') * numeric '1000')::bigint
+    << 16, '0000000000000000') END;
+COMMENT ON FUNCTION uuid_unix_lower(timestamptz) IS
+  'smallest UUID with a time in its first 48 bits at or after the given one; null if there is none';
+
+CREATE OR REPLACE FUNCTION uuid_unix_upper(at timestamptz) RETURNS uuid
+  LANGUAGE sql IMMUTABLE PARALLEL SAFE
+  RETURN CASE WHEN at >= '1970-01-01 00:00:00+00' THEN uuidx_of_octets(
+    floor(extract(epoch FROM least(at, '10889-08-02 05:31:50.655+00') - '1970-01-01 00:00:00+00') * numeric '1000')::bigint
+    << 16 | bigint '65535', 'ffffffffffffffff') END;
+COMMENT ON FUNCTION uuid_unix_upper(timestamptz) IS
+  'largest UUID with a time in its first 48 bits at or before the given one; null if there is none';
 
 --
 -- Read on by the key.  Unlike the function of the extension, this one cannot examine snapshots:

@@ -101,7 +101,22 @@ COMMENT ON FUNCTION uuid_generate_v7_shifted(interval) IS
 
 CREATE FUNCTION uuid_unix_timestamp(uuid uuid) RETURNS timestamptz
   AS 'MODULE_PATHNAME', 'uuidx_unix_timestamp'
-  LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
+  LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF
+  SUPPORT uuidx_support;
 COMMENT ON FUNCTION uuid_unix_timestamp(uuid) IS
   'time in the first 48 bits, in Unix milliseconds: for version 7, version 8 with a node number, and converted ids '
   'from other systems';
+
+CREATE FUNCTION uuid_unix_lower(at timestamptz) RETURNS uuid
+  AS 'MODULE_PATHNAME', 'uuidx_unix_lower_bound'
+  LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF
+  SUPPORT uuidx_support;
+COMMENT ON FUNCTION uuid_unix_lower(timestamptz) IS
+  'smallest UUID with a time in its first 48 bits at or after the given one; null if there is none';
+
+CREATE FUNCTION uuid_unix_upper(at timestamptz) RETURNS uuid
+  AS 'MODULE_PATHNAME', 'uuidx_unix_upper_bound'
+  LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF
+  SUPPORT uuidx_support;
+COMMENT ON FUNCTION uuid_unix_upper(timestamptz) IS
+  'largest UUID with a time in its first 48 bits at or before the given one; null if there is none';

@@ -13,6 +13,8 @@
 #include "utils/timestamp.h"
 #include "uuid/order.h"
 
+PG_FUNCTION_INFO_V1(uuidx_unix_lower_bound);
+PG_FUNCTION_INFO_V1(uuidx_unix_upper_bound);
 PG_FUNCTION_INFO_V1(uuidx_v7_range_lower);
 PG_FUNCTION_INFO_V1(uuidx_v7_range_upper);
 PG_FUNCTION_INFO_V1(uuidx_partman_decoder);
@@ -36,6 +38,30 @@ UUIDX_BOUND(uuidx_v6_lower_bound, uuidx_v6_lower);
 UUIDX_BOUND(uuidx_v6_upper_bound, uuidx_v6_upper);
 UUIDX_BOUND(uuidx_time_lower_bound, uuidx_time_lower);
 UUIDX_BOUND(uuidx_time_after_bound, uuidx_time_after);
+
+/* uuid_unix_lower(timestamptz): null if there is none */
+Datum
+uuidx_unix_lower_bound(PG_FUNCTION_ARGS)
+{
+	pg_uuid_t  *uuid = palloc_object(pg_uuid_t);
+
+	if (PG_GETARG_TIMESTAMPTZ(0) > UUIDX_UNIX_LAST_PG_US)
+		PG_RETURN_NULL();
+	uuidx_unix_lower(PG_GETARG_TIMESTAMPTZ(0), uuid);
+	PG_RETURN_UUID_P(uuid);
+}
+
+/* uuid_unix_upper(timestamptz): null if there is none */
+Datum
+uuidx_unix_upper_bound(PG_FUNCTION_ARGS)
+{
+	pg_uuid_t  *uuid = palloc_object(pg_uuid_t);
+
+	if (PG_GETARG_TIMESTAMPTZ(0) < UUIDX_V7_MIN_PG_US)
+		PG_RETURN_NULL();
+	uuidx_unix_upper(PG_GETARG_TIMESTAMPTZ(0), uuid);
+	PG_RETURN_UUID_P(uuid);
+}
 
 /*
  * Returns the v7 at a bound of a tstzrange.  A bound that excludes its instant is replaced with the

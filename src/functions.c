@@ -166,5 +166,6 @@ uuidx_extracts_time(Node *node)
 	if (OidIsValid(call->funcid) && call->funcid == UUIDX_CORE_EXTRACT_TIMESTAMP)
 		return true;
 	address = uuidx_own_function(call->funcid);
-	return address == uuidx_extract_timestamp || address == uuidx_v7_timestamp;
+	return address == uuidx_extract_timestamp || address == uuidx_v7_timestamp ||
+		address == uuidx_unix_timestamp;
 }

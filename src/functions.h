@@ -48,11 +48,14 @@ extern bool uuidx_extracts_time(Node *node);
 	APPLY(uuidx_is_v7)                                                                             \
 	APPLY(uuidx_extract_timestamp)                                                                 \
 	APPLY(uuidx_v7_timestamp)                                                                      \
+	APPLY(uuidx_unix_timestamp)                                                                    \
 	APPLY(uuidx_v7_within_tolerance)                                                               \
 	APPLY(uuidx_v7_lower_bound)                                                                    \
 	APPLY(uuidx_v7_upper_bound)                                                                    \
 	APPLY(uuidx_v6_lower_bound)                                                                    \
 	APPLY(uuidx_v6_upper_bound)                                                                    \
+	APPLY(uuidx_unix_lower_bound)                                                                  \
+	APPLY(uuidx_unix_upper_bound)                                                                  \
 	APPLY(uuidx_v7_range_lower)                                                                    \
 	APPLY(uuidx_v7_range_upper)                                                                    \
 	APPLY(uuidx_time_lower_bound)                                                                  \

@@ -17,7 +17,6 @@ PG_FUNCTION_INFO_V1(uuidx_version_number);
 PG_FUNCTION_INFO_V1(uuidx_is_v6);
 PG_FUNCTION_INFO_V1(uuidx_is_v7);
 PG_FUNCTION_INFO_V1(uuidx_variant_name);
-PG_FUNCTION_INFO_V1(uuidx_unix_timestamp);
 PG_FUNCTION_INFO_V1(uuidx_v8_node_number);
 PG_FUNCTION_INFO_V1(uuidx_inspect);
 
@@ -86,11 +85,7 @@ UUIDX_TIME_FUNCTION(uuidx_v8_node_timestamp, uuidx_v8_node_time_us);
  * The version is not checked: a ULID has other bits in its place.  Every result is a
  * finite timestamptz.
  */
-Datum
-uuidx_unix_timestamp(PG_FUNCTION_ARGS)
-{
-	PG_RETURN_TIMESTAMPTZ(uuidx_unix_ms_to_pg_us(uuidx_v7_unix_ms(PG_GETARG_UUID_P(0))));
-}
+UUIDX_TIME_FUNCTION(uuidx_unix_timestamp, uuidx_unix_time);
 
 /* uuid_v8_node(uuid) */
 Datum

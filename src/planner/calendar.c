@@ -97,18 +97,13 @@ make_numeric(int32 value)
  * Beyond that range the comparison has one result for all values.
  */
 static Node *
-clamp_time(uuidx_shift shift, Node *node)
+clamp_time(uuidx_shift shift, StrategyNumber strategy, Node *node)
 {
 	TimestampTz first = uuidx_shift_earliest(UUIDX_V6_MIN_PG_US, shift) - MARGIN_US;
 	TimestampTz last = uuidx_shift_latest(UUIDX_V7_MAX_PG_US, shift) + MARGIN_US;
-	Oid			type = exprType(node);
-	uuidx_instants instants = {0};
 
-	if (uuidx_instants_of(node, &instants) && instants.earliest >= first && instants.latest <= last)
-		return node;
-	first -= first % USECS_PER_DAY;
-	last -= last % USECS_PER_DAY;
-	return uuidx_make_clamped(node, uuidx_make_time(type, first), uuidx_make_time(type, last));
+	return uuidx_clamp_time(strategy, node, first - first % USECS_PER_DAY,
+							last - last % USECS_PER_DAY);
 }
 
 /* Returns the day that separates the dates with a year STRATEGY a number from all others */
@@ -187,7 +182,7 @@ append_end(PlannerInfo *root, const uuidx_clause *clause, uuidx_move value,
 		strategy = lower ? BTGreaterEqualStrategyNumber : BTLessStrategyNumber;
 	}
 	else
-		other = clamp_time(value.shift, other);
+		other = clamp_time(value.shift, strategy, other);
 
 	/* a later date is at least one day later */
 	if (exprType(clause->value) == DATEOID && exprType(clause->other) == DATEOID &&

@@ -50,8 +50,9 @@ static bool
 is_ordered(const uuidx_table *table, const uuidx_index_use *use,
 		   const uuidx_check *column)
 {
+	PGFunction	function = uuidx_own_function(column->function);
 	bool		is_bytewise = uuidx_only_version(table->versions[column->uuid]) != NULL ||
-		uuidx_own_function(column->function) == uuidx_v7_timestamp;
+		function == uuidx_v7_timestamp || function == uuidx_unix_timestamp;
 
 	return use->time_ranges || (use->uuid_ranges && is_bytewise);
 }

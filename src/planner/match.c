@@ -145,13 +145,14 @@ set_kind(const uuidx_relation *relation, Oid function, uuidx_extraction *time)
 	Assert(time->column->varattno <= relation->table->natts);
 	versions = relation->table->versions[time->column->varattno];
 	time->schema = own == NULL ? extension_schema() : get_func_namespace(function);
-	time->kind = own == uuidx_v7_timestamp ? UUIDX_TIME_OF_V7 : uuidx_kind_of(versions);
+	time->kind = own == uuidx_unix_timestamp ? UUIDX_TIME_OF_UNIX :
+		own == uuidx_v7_timestamp ? UUIDX_TIME_OF_V7 : uuidx_kind_of(versions);
 
 	/* not every server reads the time of v6 */
 	if (own == NULL && time->kind != UUIDX_TIME_OF_V7)
 		return false;
 	time->needs_version = time->kind == UUIDX_TIME_OF_ANY ||
-		versions != uuidx_version_table[time->kind].all;
+		(time->kind != UUIDX_TIME_OF_UNIX && versions != uuidx_version_table[time->kind].all);
 	return OidIsValid(time->schema);
 }
 

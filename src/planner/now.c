@@ -128,7 +128,7 @@ uuidx_instants_of(Node *node, uuidx_instants *instants)
 static const uuidx_boundary *
 boundary_of_function(PGFunction function, bool ordered)
 {
-	for (int kind = 0; kind <= UUIDX_TIME_OF_ANY && function != NULL; kind++)
+	for (int kind = 0; kind <= UUIDX_TIME_OF_UNIX && function != NULL; kind++)
 	{
 		const uuidx_version *version = &uuidx_version_table[kind];
 

@@ -45,6 +45,8 @@ uuidx_set_order(const uuidx_relation *relation, const uuidx_extraction *time, Li
 	bool		is_narrow = is_narrowed(relation, quals, time, &kind);
 
 	memset(order, 0, sizeof(uuidx_order));
+	if (time_order && kind == UUIDX_TIME_OF_UNIX)
+		return false;
 	if (is_narrow || !time->needs_version)
 	{
 		/* every uuid has this time, which both orders follow */

@@ -349,6 +349,13 @@ extern Node *uuidx_make_range_of(Node *array);
 /* A value that is clamped to the range between two others */
 extern Node *uuidx_make_clamped(Node *node, Node *first, Node *last);
 
+/*
+ * A date or time that is clamped to two limits, unless it is known to be between them.  A null
+ * becomes the one for which no time between the limits is STRATEGY it.
+ */
+extern Node *uuidx_clamp_time(StrategyNumber strategy, Node *node, TimestampTz first,
+							  TimestampTz last);
+
 /* The instant at which a clock ahead of UTC shows a timestamp or date, not near the ends of time */
 extern Node *uuidx_make_instant_of_reading(Node *reading, int64 offset_us);
 

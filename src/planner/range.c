@@ -148,7 +148,7 @@ derive_range(const uuidx_relation *relation, const uuidx_clause *clause)
 
 	/* a partial index needs every condition of its predicate in the query */
 	has_predicate = uuidx_index_use_of(relation->table)->uuid_predicates;
-	if (kind != UUIDX_TIME_OF_ANY && (clause->time.needs_version || has_predicate))
+	if (kind < UUIDX_TIME_OF_ANY && (clause->time.needs_version || has_predicate))
 		written = uuidx_write_version(&target, &quals);
 	else if (kind == UUIDX_TIME_OF_ANY && (has_predicate || !uuidx_is_upper(strategy)))
 		written = uuidx_write_has_time(&target, &quals);
@@ -189,7 +189,8 @@ has_time_index(const uuidx_relation *relation, const uuidx_extraction *time)
 		for (int i = 0; i < index->nkeycolumns; i++)
 			if (index->indexkeys[i] == time->column->varattno &&
 				OidIsValid(uuidx_range_operator(index->opfamily[i], &time_order)) &&
-				(!time->needs_version || (time_order && time->kind != UUIDX_TIME_OF_V7)))
+				(time->kind == UUIDX_TIME_OF_UNIX ? !time_order :
+				 !time->needs_version || (time_order && time->kind != UUIDX_TIME_OF_V7)))
 				return true;
 	}
 	return false;

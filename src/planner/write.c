@@ -257,6 +257,23 @@ uuidx_make_clamped(Node *node, Node *first, Node *last)
 	return uuidx_make_extreme(IS_GREATEST, list_make2(node, first));
 }
 
+Node *
+uuidx_clamp_time(StrategyNumber strategy, Node *node, TimestampTz first, TimestampTz last)
+{
+	Oid			type = exprType(node);
+	bool		lower = uuidx_is_lower(strategy);
+	uuidx_instants instants = {0};
+
+	if (uuidx_instants_of(node, &instants) && instants.earliest >= first && instants.latest <= last)
+		return node;
+
+	/* LEAST and GREATEST return the limit for a null */
+	node = uuidx_make_extreme(lower ? IS_LEAST : IS_GREATEST,
+							  list_make2(node, uuidx_make_time(type, lower ? last : first)));
+	return uuidx_make_extreme(lower ? IS_GREATEST : IS_LEAST,
+							  list_make2(node, uuidx_make_time(type, lower ? first : last)));
+}
+
 ScalarArrayOpExpr *
 uuidx_make_any(const OpExpr *comparison, Node *array)
 {
@@ -367,20 +384,25 @@ choose_boundary(const uuidx_target *target, StrategyNumber *strategy)
 	return &version->last;
 }
 
-/* Replaces a bound beyond every v7 by the first or last v7: TimescaleDB accepts no other */
+/*
+ * Sets the first or last uuid as the bound of an instant beyond all of them, and the strategy that
+ * all or none of them satisfy: TimescaleDB accepts no bound that is not a v7
+ */
 static void
-bring_into_v7(TimestampTz pg_us, StrategyNumber *strategy, pg_uuid_t *uuid)
+set_extreme(const uuidx_target *target, TimestampTz pg_us, StrategyNumber *strategy,
+			pg_uuid_t *uuid)
 {
+	const uuidx_version *version = &uuidx_version_table[target->kind];
 	bool		upper = uuidx_is_upper(*strategy);
 
 	if (pg_us < UUIDX_V7_MIN_PG_US)
 	{
-		uuidx_v7_lower(pg_us, uuid);
+		version->first.compute(pg_us, uuid);
 		*strategy = upper ? BTLessStrategyNumber : BTGreaterEqualStrategyNumber;
 	}
 	else
 	{
-		uuidx_v7_upper(pg_us, uuid);
+		version->last.compute(pg_us, uuid);
 		*strategy = upper ? BTLessEqualStrategyNumber : BTGreaterStrategyNumber;
 	}
 }
@@ -395,8 +417,9 @@ append_constant(const uuidx_target *target, StrategyNumber strategy, TimestampTz
 	pg_uuid_t	uuid;
 
 	boundary->compute(pg_us, &uuid);
-	if (target->kind == UUIDX_TIME_OF_V7 && uuidx_version_of(&uuid) != 7)
-		bring_into_v7(pg_us, &uuid_strategy, &uuid);
+	if ((target->kind == UUIDX_TIME_OF_V7 || target->kind == UUIDX_TIME_OF_UNIX) &&
+		(pg_us < UUIDX_V7_MIN_PG_US || pg_us > UUIDX_UNIX_LAST_PG_US))
+		set_extreme(target, pg_us, &uuid_strategy, &uuid);
 	return append_comparison(target, uuid_strategy, uuidx_make_uuid(&uuid), quals);
 }
 
@@ -416,6 +439,17 @@ uuidx_write_instant(const uuidx_target *target, StrategyNumber strategy, Node *i
 		Assert(!((Const *) instant)->constisnull);
 		return append_constant(target, strategy,
 							   DatumGetTimestampTz(((Const *) instant)->constvalue), quals);
+	}
+
+	/* no uuid is before or after all others, whose times may all qualify */
+	if (target->kind == UUIDX_TIME_OF_UNIX && strategy != uuidx_including_ends(strategy))
+	{
+		uuid_strategy = uuidx_including_ends(strategy);
+		instant = uuidx_clamp_time(strategy, (Node *) copyObject(instant), UUIDX_V7_MIN_PG_US - 1,
+								   UUIDX_V7_MAX_PG_US);
+		return uuidx_write_instant(target, uuid_strategy,
+								   uuidx_make_shifted(instant, uuidx_is_lower(strategy) ? 1 : -1),
+								   quals);
 	}
 	boundary = choose_boundary(target, &uuid_strategy);
 	return append_comparison(target, uuid_strategy,

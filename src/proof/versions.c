@@ -27,6 +27,11 @@ const uuidx_version uuidx_version_table[] =
 		0, uuidx_time, UUIDX_VERSIONS_ANY, UUIDX_VERSIONS_ANY, NULL, NULL,
 		{"uuid_time_lower", uuidx_time_lower_bound, uuidx_time_lower},
 		{"uuid_time_after", uuidx_time_after_bound, uuidx_time_after}
+	},
+	[UUIDX_TIME_OF_UNIX] = {
+		0, uuidx_unix_time, UUIDX_VERSIONS_ANY, UUIDX_VERSIONS_ANY, NULL, NULL,
+		{"uuid_unix_lower", uuidx_unix_lower_bound, uuidx_unix_lower},
+		{"uuid_unix_upper", uuidx_unix_upper_bound, uuidx_unix_upper}
 	}
 };
 

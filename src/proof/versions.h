@@ -15,7 +15,8 @@ typedef enum uuidx_time_kind
 {
 	UUIDX_TIME_OF_V7,			/* the time of a v7: bytewise among v7 */
 	UUIDX_TIME_OF_V6,			/* the time of a v6: bytewise among v6 */
-	UUIDX_TIME_OF_ANY			/* what uuid_time() returns: in time order */
+	UUIDX_TIME_OF_ANY,			/* what uuid_time() returns: in time order */
+	UUIDX_TIME_OF_UNIX			/* the first 48 bits: bytewise among all */
 } uuidx_time_kind;
 
 /*
@@ -44,7 +45,7 @@ typedef struct uuidx_boundary
 
 typedef struct uuidx_version
 {
-	int			number;			/* 0: all versions that uuid_time() reads */
+	int			number;			/* 0: all versions with such a time */
 	bool		(*read_time) (const pg_uuid_t *uuid, TimestampTz *pg_us);
 	uuidx_versions or_none;		/* what uuid_version(uuid) = number proves */
 	uuidx_versions all;			/* what the predicate proves, and IS NOT
@@ -83,7 +84,7 @@ typedef struct uuidx_version
  * with any created_at.  Therefore uuidx_time_ticks() and uuid/order.c never change, and the new
  * version has a function of its own for its time.
  */
-extern const uuidx_version uuidx_version_table[UUIDX_TIME_OF_ANY + 1];
+extern const uuidx_version uuidx_version_table[UUIDX_TIME_OF_UNIX + 1];
 
 /* Returns the kind that has a C function as its predicate, or else UUIDX_TIME_OF_ANY */
 extern uuidx_time_kind uuidx_find_predicate(PGFunction function);

@@ -47,6 +47,9 @@
 #define UUIDX_V7_MAX_PG_US \
 	(UUIDX_UNIX_MAX_MS * 1000 + 999 - UUIDX_PG_EPOCH_UNIX_US)
 
+/* The last time of a v7, which has milliseconds */
+#define UUIDX_UNIX_LAST_PG_US (UUIDX_V7_MAX_PG_US - 999)
+
 /* Converts a count of 100 ns since 1582 (0 .. 2^62) to microseconds since 2000 */
 static inline int64
 uuidx_gregorian_to_pg_us(int64 ticks_100ns)

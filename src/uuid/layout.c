@@ -107,7 +107,7 @@ uuidx_v7_lower(TimestampTz pg_us, pg_uuid_t *uuid)
 {
 	int64		unix_us;
 
-	if (pg_us > uuidx_unix_ms_to_pg_us(UUIDX_UNIX_MAX_MS))
+	if (pg_us > UUIDX_UNIX_LAST_PG_US)
 		uuidx_store(uuid, PG_UINT64_MAX, PG_UINT64_MAX);
 	else
 	{
@@ -159,6 +159,28 @@ uuidx_v6_upper(TimestampTz pg_us, pg_uuid_t *uuid)
 		ticks_100ns = Min(ticks_100ns + 9, (uint64) UUIDX_GREGORIAN_MAX_TICKS_100NS);
 		uuidx_store_tick(uuid, ticks_100ns, PG_UINT64_MAX, 6);
 	}
+}
+
+bool
+uuidx_unix_time(const pg_uuid_t *uuid, TimestampTz *pg_us)
+{
+	*pg_us = uuidx_unix_ms_to_pg_us(uuidx_v7_unix_ms(uuid));
+	return true;
+}
+
+void
+uuidx_unix_lower(TimestampTz pg_us, pg_uuid_t *uuid)
+{
+	pg_us = Min(Max(pg_us, UUIDX_V7_MIN_PG_US), UUIDX_UNIX_LAST_PG_US);
+	uuidx_store(uuid, (uint64) (pg_us + UUIDX_PG_EPOCH_UNIX_US + 999) / 1000 << 16, 0);
+}
+
+void
+uuidx_unix_upper(TimestampTz pg_us, pg_uuid_t *uuid)
+{
+	pg_us = Min(Max(pg_us, UUIDX_V7_MIN_PG_US), UUIDX_UNIX_LAST_PG_US);
+	uuidx_store(uuid, (uint64) (pg_us + UUIDX_PG_EPOCH_UNIX_US) / 1000 << 16 | 0xFFFF,
+				PG_UINT64_MAX);
 }
 
 /* v1 and v6 differ only in the order of the time fields */

@@ -292,6 +292,14 @@ extern void uuidx_v6_lower(TimestampTz pg_us, pg_uuid_t *uuid);
 extern void uuidx_v6_upper(TimestampTz pg_us, pg_uuid_t *uuid);
 
 /*
+ * Set the instant in the first 48 bits of any UUID, and the smallest and the largest UUID with such
+ * an instant at or after, or at or before, one; beyond all of them, those of the first or last
+ */
+extern bool uuidx_unix_time(const pg_uuid_t *uuid, TimestampTz *pg_us);
+extern void uuidx_unix_lower(TimestampTz pg_us, pg_uuid_t *uuid);
+extern void uuidx_unix_upper(TimestampTz pg_us, pg_uuid_t *uuid);
+
+/*
  * Reads the 122 bits that are neither version nor variant, in network order, as two numbers of 61
  * bits:
  *

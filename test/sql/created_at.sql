@@ -162,6 +162,25 @@ CREATE TABLE any_version AS SELECT id, name FROM plain WHERE tenant > 1 UNION AL
   SELECT gen_random_uuid(), 'random' FROM generate_series(1, 100);
 CREATE INDEX ON any_version (id);
 ANALYZE any_version;
+-- and always in the order of their first 48 bits
+CREATE TABLE any_parts (LIKE any_version) PARTITION BY RANGE (id);
+CREATE TABLE any_parts_1 PARTITION OF any_parts FOR VALUES FROM (MINVALUE) TO (uuid_unix_lower('2026-03-01Z'));
+CREATE TABLE any_parts_2 PARTITION OF any_parts FOR VALUES FROM (uuid_unix_lower('2026-03-01Z')) TO (MAXVALUE);
+INSERT INTO any_parts SELECT * FROM any_version WHERE id IS NOT NULL;
+CREATE INDEX ON any_parts (id);
+CREATE TABLE any_stored (id uuid PRIMARY KEY, name text, at timestamptz GENERATED ALWAYS AS (uuid_unix_timestamp(id))
+  STORED CHECK (at = uuid_unix_timestamp(id)));
+INSERT INTO any_stored SELECT * FROM any_parts;
+ANALYZE any_parts, any_stored;
+CREATE VIEW any_seen AS SELECT *, uuid_unix_timestamp(id) AS at FROM any_version;
+CREATE VIEW any_parts_seen AS SELECT *, uuid_unix_timestamp(id) AS at FROM any_parts;
+SELECT t, q, nodes(p), same(p) FROM unnest('{any_seen,any_parts_seen,any_stored}'::text[]) AS t, unnest(ARRAY[
+  'ORDER BY at DESC, id DESC LIMIT 4', 'ORDER BY at LIMIT 4', 'ORDER BY at, name LIMIT 4',
+  $$WHERE at < '2026-03-01Z' ORDER BY at DESC, id DESC LIMIT 4$$, 'WHERE at IS NOT NULL ORDER BY at LIMIT 4']) AS q,
+  format('SELECT at FROM %s %s', t, q) AS p ORDER BY t COLLATE "C", q COLLATE "C";
+SELECT t, nodes(p), same(p) FROM unnest('{any_seen,any_parts_seen,any_stored}'::text[]) AS t,
+  format('SELECT min(at), max(at) FROM %s', t) AS p;
+SELECT scanned('SELECT FROM any_parts_seen WHERE at >= ''2026-06-01Z''');
 SELECT q, nodes(p), same(p) FROM unnest(ARRAY['uuid_v7_timestamp(id)) FROM any_version',
   'uuid_time(id)) FROM any_version WHERE uuid_is_v7(id)', 'uuid_time(id)) FROM any_version',
   'uuid_time(id)) FROM mixed WHERE uuid_is_v7(id)', 'uuid_v7_timestamp(id)) FROM mixed',

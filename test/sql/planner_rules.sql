@@ -43,7 +43,34 @@ SELECT range, same(format('SELECT count(*) FROM v7 WHERE uuid_time(id) <@ tstzra
   "(2026-01-02 00:00,2026-01-02 10:00)","[2026-01-02 00:00,2026-01-02 10:00)",empty,"(,2026-01-02
     00:00]","[2026-01-04,)"}'::tstzrange[]) AS range;
 
--- version 8 with a node has no rules
+-- the first 48 bits of any id, with a bound that is constant and one that is not, beyond all ids, too
+CREATE TABLE any_id AS SELECT overlay(id::text PLACING substr('048f', i, 1) FROM 15 FOR 1)::uuid AS id
+  FROM v7, generate_series(1, 4) AS i UNION ALL SELECT gen_random_uuid() FROM generate_series(1, 50) UNION ALL VALUES
+  (NULL), (uuid '00000000-0000-0000-0000-000000000000'), ('00000000-0000-ffff-ffff-ffffffffffff'),
+  ('ffffffff-ffff-0000-0000-000000000000'), ('ffffffff-ffff-ffff-ffff-ffffffffffff');
+CREATE INDEX ON any_id (id);
+SELECT op, string_agg(t::text, ', ' ORDER BY t) AS not_same
+FROM unnest('{<,<=,=,>=,>}'::text[]) AS op LEFT JOIN unnest('{-infinity,4714-11-24 00:00:00+00 BC,1969-12-31
+  23:59:59.999999,1970-01-01,1970-01-01 00:00:00.000001,2026-01-02,2026-01-02 00:00:00.0003,10889-08-02
+  05:31:50.654999,10889-08-02 05:31:50.655,10889-08-02 05:31:50.655001,294276-12-31 23:59:59.999999,infinity,NULL}'
+  ::timestamptz[]) AS t ON NOT (SELECT bool_and(same(format('SELECT count(*), min(id::text), max(id::text) FROM any_id '
+  'WHERE uuid_unix_timestamp(id) %s ' || v, op, t))) FROM unnest('{%L,(SELECT %L::timestamptz)}'::text[]) AS v)
+GROUP BY op ORDER BY op COLLATE "C";
+SELECT op, v, c FROM unnest('{<,<=,=,>=,>}'::text[]) AS op, unnest(ARRAY['timestamptz ''2026-01-02Z''',
+  'timestamptz ''infinity''', 'now()']) AS v, conditions(format('SELECT FROM any_id WHERE '
+  'uuid_unix_timestamp(id) %s %s', op, v)) AS c ORDER BY v COLLATE "C", op COLLATE "C";
+-- by calendar, in lists, as a pair, and between tables
+SELECT q, c, same('SELECT count(*), min(n.id::text), max(n.id::text) FROM any_id AS n WHERE ' || q)
+FROM (SELECT replace(q, 'AT', 'uuid_unix_timestamp(n.id)') FROM unnest(ARRAY[
+  $$AT::date = '2026-01-02'$$, $$date_trunc('hour', AT) > '2026-01-02 03:00'$$, $$extract(year FROM AT) = 2026$$,
+  $$AT IN ('2026-01-02 00:00:00.0003', '2026-01-02 01:00')$$,
+  $$(AT, n.id) < ('2026-01-02', 'ffffffff-ffff-8fff-bfff-ffffffffffff')$$, 'AT IS NULL',
+  $$AT < '2026-01-02' OR AT = '2026-01-02' AND n.id > uuid_v7_lower('2026-01-02')$$,
+  $$AT <@ tstzrange('2026-01-02', '2026-01-03')$$, $$AT <@ tstzrange 'empty'$$,
+  'EXISTS (SELECT FROM any_id AS o WHERE AT = uuid_unix_timestamp(o.id) AND o.id <> n.id)']) AS q) AS v (q)
+LEFT JOIN LATERAL conditions('SELECT FROM any_id AS n WHERE ' || q) AS c ON c ~ '^Index';
+
+-- version 8 with a node has no rules of its own
 SELECT * FROM conditions($$SELECT FROM v7 WHERE uuid_v8_node_timestamp(id) > '2026-01-02'$$);
 
 -- all but some ids are in every partition

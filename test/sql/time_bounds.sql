@@ -1,5 +1,5 @@
 --
--- uuid_v6_lower and uuid_v6_upper; uuid_time_lower, uuid_time_after, and the operators
+-- uuid_v6_lower, uuid_v6_upper, and those of the first 48 bits; uuid_time_lower, uuid_time_after, and the operators
 -- ~<~ ~<=~ ~>~ ~>=~ between uuid and timestamptz as index conditions.  What they mean is
 -- shown by boundary_law.sql, any boundary by the unit test.
 -- In make test: quick, and the main test of bounds and operators of the order by time.
@@ -18,7 +18,9 @@ INSERT INTO instants SELECT at::timestamptz
   5236-03-31 21:21:00.684697, 5236-03-31 21:21:00.684698, 5236-03-31 21:21:00.685, 10889-08-02 05:31:50.654001,
   10889-08-02 05:31:50.655, 10889-08-02 05:31:50.655001, 294276-12-31 23:59:59.999999, infinity}'::text[]) AS at;
 SELECT at, uuid_v6_lower(at), uuid_v6_upper(at), uuid_time_lower(at), uuid_time_after(at) FROM instants ORDER BY at;
-SELECT num_nonnulls(uuid_v6_lower(NULL), uuid_v6_upper(NULL), uuid_time_lower(NULL), uuid_time_after(NULL)) AS not_null;
+SELECT at, uuid_unix_lower(at), uuid_unix_upper(at) FROM instants ORDER BY at;
+SELECT num_nonnulls(uuid_unix_lower(NULL), uuid_unix_upper(NULL), uuid_v6_lower(NULL), uuid_v6_upper(NULL),
+  uuid_time_lower(NULL), uuid_time_after(NULL)) AS not_null;
 
 -- Where the boundary of an instant can be read back, it carries that instant
 SELECT count(*), count(*) FILTER (WHERE uuid_time(uuid_time_lower(at)) IS DISTINCT FROM at) AS lower,
