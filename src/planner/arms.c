@@ -70,6 +70,6 @@ uuidx_finish_arm(const uuidx_relation *relation)
 {
 	const uuidx_relation *top = uuidx_top_of(relation);
 
-	if (top->is_arm)
+	if (top->type == UUIDX_RELATION_ARM)
 		top->rte->securityQuals = top->security_quals;
 }

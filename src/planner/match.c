@@ -160,7 +160,7 @@ bool
 uuidx_match_extraction(const uuidx_relation *relation, Node *node, uuidx_extraction *time)
 {
 	/* nothing is read for partitions and children */
-	if (relation->table == NULL)
+	if (relation->type == UUIDX_RELATION_MEMBER)
 		return false;
 	node = without_placeholders(node);
 	if (!uuidx_extracts_time(node))

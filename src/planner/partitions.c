@@ -194,9 +194,8 @@ uuidx_exclude_at_run_time(PlannerInfo *root)
 
 		if (rel != NULL && rel->part_scheme != NULL && rel->ppilist != NIL)
 			relation = uuidx_find_relation(root, root->simple_rte_array[i]);
-		if (relation == NULL || relation->table == NULL)
+		if (relation == NULL || relation->type == UUIDX_RELATION_MEMBER)
 			continue;
-		relation->has_paths = true;
 		foreach_ptr(ParamPathInfo, scan, rel->ppilist)
 		{
 			foreach_ptr(Expr, range, uuidx_imply_ranges(relation, scan->ppi_clauses))

@@ -30,27 +30,34 @@
 
 /* --- Query: query.c ------------------------------------------------------------- */
 
+/* What a relation is in its query */
+typedef enum uuidx_relation_type
+{
+	UUIDX_RELATION_TABLE,
+	UUIDX_RELATION_ARM,			/* a table of a UNION ALL */
+	UUIDX_RELATION_MEMBER		/* a partition or child of one of these */
+} uuidx_relation_type;
+
 /* A relation while its query is planned */
 typedef struct uuidx_relation
 {
+	uuidx_relation_type type;
 	PlannerInfo *root;
 	RelOptInfo *rel;
 	RangeTblEntry *rte;
 
-	uuidx_table *table;			/* NULL for a partition or child */
+	uuidx_table *table;			/* NULL for a MEMBER */
 
-	bool		is_arm;			/* of a UNION ALL */
 	List	   *security_quals; /* of an arm, as the query has them */
-	bool		has_paths;		/* what is derived only excludes partitions */
 	List	   *uncounted;		/* conditions that do not count in estimates,
 								 * because others imply them */
 	List	   *uncounted_in_or;	/* such conditions below an OR */
 	int			nmarked;		/* number of conditions of "rel" when they
 								 * were marked */
-	List	   *times;			/* of uuidx_extraction: see uuidx_name_times() */
+	List	   *times;			/* of uuidx_extraction: see uuidx_find_times() */
 	bool		has_or;			/* one of its uuids or times is in an OR */
-	Bitmapset  *named;			/* columns, as in pull_varattnos() */
-	struct uuidx_relation *parent;	/* the one above a partition or child */
+	Bitmapset  *used;			/* columns, as in pull_varattnos() */
+	struct uuidx_relation *parent;	/* the one above a MEMBER */
 	List	   *statistics;		/* private to statistics.c */
 } uuidx_relation;
 
@@ -70,7 +77,7 @@ extern uuidx_relation *uuidx_add_relation(PlannerInfo *root, RelOptInfo *rel, Ra
 extern bool uuidx_has_no_nulls(const uuidx_relation *relation, AttrNumber column);
 
 /* Sets the extracted times and the columns of a relation for which the query can use an index */
-extern void uuidx_name_times(uuidx_relation *relation);
+extern void uuidx_find_times(uuidx_relation *relation);
 
 /*
  * Whether the query can use an index for the column at a position: it names the columns before it,
@@ -194,10 +201,10 @@ typedef enum uuidx_original
 
 /*
  * range.c.  Sets *derived to comparisons of uuids that a condition implies, and returns what
- * becomes of it; UNCHANGED if there are none.
+ * becomes of it; UNCHANGED if there are none.  At run time, they only exclude partitions.
  */
 extern uuidx_original uuidx_derive(const uuidx_relation *relation, const uuidx_clause *clause,
-								   List **derived);
+								   bool at_run_time, List **derived);
 
 /*
  * range.c.  Whether it helps to add comparisons in the order of a kind of time.  For time order, a
@@ -391,7 +398,7 @@ extern void uuidx_add_sorted(PlannerInfo *root, const RelOptInfo *input, RelOptI
 
 /*
  * time_index.c.  Adds indexes with a column for the time before the uuid: one for each index that
- * finds ranges of a uuid of the relation and each time of it that the query names.  The first added
+ * finds ranges of a uuid of the relation and each time of it that the query uses.  The first added
  * one has the OID of the table: its columns are the times of the topmost relation, in their order,
  * and it serves only for their statistics.
  */

@@ -195,8 +195,11 @@ uuidx_add_relation(PlannerInfo *root, RelOptInfo *rel, RangeTblEntry *rte, LOCKM
 	relation->rte = rte;
 	relation->parent = parent;
 	if (parent != NULL)
+	{
+		relation->type = UUIDX_RELATION_MEMBER;
 		return relation;
-	relation->is_arm = above != NULL;
+	}
+	relation->type = above != NULL ? UUIDX_RELATION_ARM : UUIDX_RELATION_TABLE;
 	relation->table = uuidx_read_table(rte->relid, rte->inh, lockmode);
 	depend_on_age(root, relation->table);
 
@@ -231,7 +234,8 @@ uuidx_top_of(const uuidx_relation *relation)
 List *
 uuidx_quals_of(const uuidx_relation *relation)
 {
-	return relation->is_arm ? NIL : (List *) relation->root->parse->jointree->quals;
+	return relation->type == UUIDX_RELATION_ARM ? NIL :
+		(List *) relation->root->parse->jointree->quals;
 }
 
 /* Translates a column's number to the topmost relation; returns 0 if it has no such column */
@@ -267,12 +271,12 @@ uuidx_of_top(const uuidx_relation *relation, Node *node)
 
 /* --- The times that a query names ------------------------------------------------------------ */
 
-typedef struct naming_context
+typedef struct search_context
 {
 	uuidx_relation *relation;
 	Index		relid;			/* of the relation, or of its UNION ALL */
 	bool		in_or;			/* below an OR */
-} naming_context;
+} search_context;
 
 /* Adds a time of the relation once, as it is in a scan: not nulled by an outer join */
 static void
@@ -303,14 +307,15 @@ add_time(uuidx_relation *relation, Node *node)
  * may replace by it
  */
 static bool
-is_column_of(const naming_context *context, const Var *var)
+is_column_of(const search_context *context, const Var *var)
 {
 	const uuidx_relation *relation = context->relation;
 	const RangeTblEntry *other;
 
 	if (var->varno == context->relid)
 		return true;
-	if (relation->is_arm || !UUIDX_REMOVES_SELF_JOINS || IS_SPECIAL_VARNO(var->varno))
+	if (relation->type == UUIDX_RELATION_ARM || !UUIDX_REMOVES_SELF_JOINS ||
+		IS_SPECIAL_VARNO(var->varno))
 		return false;
 	other = relation->root->simple_rte_array[var->varno];
 	return other->rtekind == RTE_RELATION && other->relid == relation->rte->relid;
@@ -318,7 +323,7 @@ is_column_of(const naming_context *context, const Var *var)
 
 /* Finds the times and columns in an expression */
 static bool
-name_walker(Node *node, naming_context *context)
+find_walker(Node *node, search_context *context)
 {
 	uuidx_relation *relation = context->relation;
 
@@ -326,18 +331,19 @@ name_walker(Node *node, naming_context *context)
 		return false;
 	if (is_orclause(node) && !context->in_or)
 	{
-		naming_context below = {relation, context->relid, true};
+		search_context below = {relation, context->relid, true};
 
-		return name_walker(node, &below);
+		return find_walker(node, &below);
 	}
 	if (IsA(node, Var) && is_column_of(context, (Var *) node))
 	{
-		relation->named = bms_add_member(relation->named, ((Var *) node)->varattno -
-										 FirstLowInvalidHeapAttributeNumber);
+		relation->used = bms_add_member(relation->used, ((Var *) node)->varattno -
+										FirstLowInvalidHeapAttributeNumber);
 
 		/* a time of an arm is a column of its UNION ALL */
 		relation->has_or |= context->in_or &&
-			(relation->is_arm || getBaseType(((Var *) node)->vartype) == UUIDOID);
+			(relation->type == UUIDX_RELATION_ARM ||
+			 getBaseType(((Var *) node)->vartype) == UUIDOID);
 	}
 	if (uuidx_extracts_time(node))
 	{
@@ -353,7 +359,7 @@ name_walker(Node *node, naming_context *context)
 			add_time(relation, uuidx_translate(relation->root, relation->rel->relid, node));
 		}
 	}
-	return expression_tree_walker(node, UUIDX_WALKER(name_walker), (void *) context);
+	return expression_tree_walker(node, UUIDX_WALKER(find_walker), (void *) context);
 }
 
 /*
@@ -361,7 +367,7 @@ name_walker(Node *node, naming_context *context)
  * because the query around it may sort by it.
  */
 static void
-name_selected(PlannerInfo *root, naming_context *context)
+find_selected(PlannerInfo *root, search_context *context)
 {
 	bool		all = root->query_level > 1 || root->parse->hasAggs ||
 		root->parse->hasWindowFuncs;
@@ -369,17 +375,17 @@ name_selected(PlannerInfo *root, naming_context *context)
 	foreach_ptr(TargetEntry, entry, root->processed_tlist)
 	{
 		if (all || entry->ressortgroupref != 0)
-			(void) name_walker((Node *) entry->expr, context);
+			(void) find_walker((Node *) entry->expr, context);
 	}
 }
 
 void
-uuidx_name_times(uuidx_relation *relation)
+uuidx_find_times(uuidx_relation *relation)
 {
 	PlannerInfo *root = relation->root;
-	naming_context context = {relation, relation->rel->relid, false};
+	search_context context = {relation, relation->rel->relid, false};
 
-	if (relation->is_arm)
+	if (relation->type == UUIDX_RELATION_ARM)
 	{
 		AppendRelInfo *above = root->append_rel_array[relation->rel->relid];
 
@@ -392,20 +398,21 @@ uuidx_name_times(uuidx_relation *relation)
 			above = root->append_rel_array[above->parent_relid];
 		context.relid = above->parent_relid;
 	}
-	(void) name_walker((Node *) root->parse->jointree, &context);
-	(void) name_walker((Node *) relation->rte->securityQuals, &context);
-	(void) name_walker(root->parse->havingQual, &context);
-	name_selected(root, &context);
+	(void) find_walker((Node *) root->parse->jointree, &context);
+	(void) find_walker((Node *) relation->rte->securityQuals, &context);
+	(void) find_walker(root->parse->havingQual, &context);
+	find_selected(root, &context);
 }
 
 /* Whether the query names a column, other than only to select it; the columns of an arm count */
 static bool
-is_named(const uuidx_relation *relation, AttrNumber column)
+is_used(const uuidx_relation *relation, AttrNumber column)
 {
 	const uuidx_relation *top = uuidx_top_of(relation);
 
-	return top->is_arm || bms_is_member(attribute_at_top(relation, column) -
-										FirstLowInvalidHeapAttributeNumber, top->named);
+	return top->type == UUIDX_RELATION_ARM ||
+		bms_is_member(attribute_at_top(relation, column) - FirstLowInvalidHeapAttributeNumber,
+					  top->used);
 }
 
 bool
@@ -414,7 +421,7 @@ uuidx_is_useful(const uuidx_relation *relation, const IndexOptInfo *index, int p
 	bool		result = true;
 
 	for (int i = 0; i < position; i++)
-		result &= index->indexkeys[i] == 0 || is_named(relation, index->indexkeys[i]);
+		result &= index->indexkeys[i] == 0 || is_used(relation, index->indexkeys[i]);
 	if (result)
 		return true;
 	foreach_ptr(IndexOptInfo, other, relation->rel->indexlist)

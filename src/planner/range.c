@@ -209,44 +209,67 @@ uuidx_is_partitioned_by(const uuidx_relation *relation, AttrNumber column)
 }
 
 /*
- * Chooses what becomes of a condition of the type TIME, ROW or NO_TIME.  On a parent, a range
- * excludes partitions, and the original stays for their indexes; the range of a condition with
- * another table is derived when all paths have been made.  From an equality, the server may derive
- * others, and it estimates one with an unknown value better than a range.
+ * Chooses what becomes of a condition of the type TIME, ROW or NO_TIME:
+ *
+ *	condition			on a table						on a parent
+ *	any					UNCHANGED with an index of
+ *						the user on the time
+ *	with another table	UNCHANGED						COUNTS at run time, if it prunes
+ *	row					UNCHANGED with a time index,	COUNTS if it prunes
+ *						else COUNTS
+ *	=					UNCHANGED with a time index,	COUNTS if it prunes
+ *						else COUNTS
+ *	= ANY				REPLACED						COUNTS if it prunes
+ *	others				REPLACED; on an arm,			REPLACED; COUNTS on an arm, or
+ *						UNCHANGED with a time index		with an index of the user
+ *
+ * Where COUNTS does not hold, on a parent, it is UNCHANGED, but = ANY is treated like the others.
+ * On a parent, a range excludes partitions, and the original stays for their indexes; the range of
+ * a condition with another table is derived when all paths have been made.  From an equality, the
+ * server may derive others, and it estimates one with an unknown value better than a range.
  */
 static uuidx_original
-choose_original(const uuidx_relation *relation, const uuidx_clause *clause)
+choose_original(const uuidx_relation *relation, const uuidx_clause *clause, bool at_run_time)
 {
-	bool		is_parent = relation->rte->inh;
 	bool		is_row = clause->type == UUIDX_CLAUSE_ROW;
-	bool		has_expression = uuidx_index_use_of(relation->table)->time_expressions;
-	bool		has_index = has_time_index(relation, &clause->time);
 	bool		is_join = contain_var_clause(clause->other);
-	bool		stays = !clause->any && (is_join || clause->strategy == BTEqualStrategyNumber);
-	bool		prunes = uuidx_is_partitioned_by(relation, clause->column->varattno) &&
-		uuidx_order_is_useful(relation, clause->time.kind);
+	bool		is_equality = clause->strategy == BTEqualStrategyNumber && !clause->any;
+	bool		is_arm = relation->type == UUIDX_RELATION_ARM;
+	bool		has_expression = uuidx_index_use_of(relation->table)->time_expressions;
 
-	if (is_parent && is_join && !relation->has_paths)
+	if (relation->rte->inh)
+	{
+		bool		prunes = uuidx_is_partitioned_by(relation, clause->column->varattno) &&
+			uuidx_order_is_useful(relation, clause->time.kind);
+
+		if (is_join && !at_run_time)
+			return UUIDX_ORIGINAL_UNCHANGED;
+		if (is_join || is_row || is_equality)
+			return prunes ? UUIDX_ORIGINAL_COUNTS : UUIDX_ORIGINAL_UNCHANGED;
+		if (is_arm || has_expression || (clause->any && prunes))
+			return UUIDX_ORIGINAL_COUNTS;
+		return UUIDX_ORIGINAL_REPLACED;
+	}
+	if (has_expression || (is_join && !is_row && !clause->any))
 		return UUIDX_ORIGINAL_UNCHANGED;
-	if (is_parent && (is_row || stays))
-		return prunes ? UUIDX_ORIGINAL_COUNTS : UUIDX_ORIGINAL_UNCHANGED;
-	if (!is_parent &&
-		((is_row && (has_index || !clause->time.needs_version)) || has_expression ||
-		 (has_index && !clause->any && relation->is_arm) || (stays && (has_index || is_join))))
+	if (is_row)
+		return has_time_index(relation, &clause->time) || !clause->time.needs_version ?
+			UUIDX_ORIGINAL_UNCHANGED : UUIDX_ORIGINAL_COUNTS;
+	if (clause->any)
+		return is_join ? UUIDX_ORIGINAL_COUNTS : UUIDX_ORIGINAL_REPLACED;
+	if ((is_equality || is_arm) && has_time_index(relation, &clause->time))
 		return UUIDX_ORIGINAL_UNCHANGED;
-	return is_row || is_join || stays || (clause->any && prunes) ||
-		(is_parent && (relation->is_arm || has_expression)) ?
-		UUIDX_ORIGINAL_COUNTS : UUIDX_ORIGINAL_REPLACED;
+	return is_equality ? UUIDX_ORIGINAL_COUNTS : UUIDX_ORIGINAL_REPLACED;
 }
 
 /* --- Lists ---------------------------------------------------------------------------------- */
 
 /* Whether an element of a list is left to the index on the time */
 static bool
-is_left_to_index(const uuidx_relation *relation, const uuidx_clause *element)
+is_left_to_index(const uuidx_relation *relation, const uuidx_clause *element, bool at_run_time)
 {
 	return element->type == UUIDX_CLAUSE_TIME &&
-		choose_original(relation, element) == UUIDX_ORIGINAL_UNCHANGED &&
+		choose_original(relation, element, at_run_time) == UUIDX_ORIGINAL_UNCHANGED &&
 		exprType(element->other) == TIMESTAMPTZOID;
 }
 
@@ -263,7 +286,7 @@ as_written(const uuidx_clause *element)
 
 /* Returns what = ANY of a TIME or CALENDAR implies: an OR, or its only arm; or NIL */
 static List *
-derive_any(const uuidx_relation *relation, const uuidx_clause *clause)
+derive_any(const uuidx_relation *relation, const uuidx_clause *clause, bool at_run_time)
 {
 	List	   *elements = uuidx_elements_of(clause->other);
 	uuidx_clause element = *clause;
@@ -276,7 +299,7 @@ derive_any(const uuidx_relation *relation, const uuidx_clause *clause)
 	foreach_ptr(Node, value, elements)
 	{
 		element.other = value;
-		quals = is_left_to_index(relation, &element) ? as_written(&element) :
+		quals = is_left_to_index(relation, &element, at_run_time) ? as_written(&element) :
 			clause->type == UUIDX_CLAUSE_CALENDAR ?
 			derive_calendar(relation, &element) : derive_range(relation, &element);
 		if (quals == NIL)
@@ -287,7 +310,8 @@ derive_any(const uuidx_relation *relation, const uuidx_clause *clause)
 }
 
 uuidx_original
-uuidx_derive(const uuidx_relation *relation, const uuidx_clause *clause, List **derived)
+uuidx_derive(const uuidx_relation *relation, const uuidx_clause *clause, bool at_run_time,
+			 List **derived)
 {
 	bool		is_calendar = clause->type == UUIDX_CLAUSE_CALENDAR;
 	uuidx_original original = UUIDX_ORIGINAL_UNCHANGED;
@@ -300,7 +324,7 @@ uuidx_derive(const uuidx_relation *relation, const uuidx_clause *clause, List **
 		original = UUIDX_ORIGINAL_REPLACED;
 	else if (clause->type == UUIDX_CLAUSE_TIME || clause->type == UUIDX_CLAUSE_ROW ||
 			 clause->type == UUIDX_CLAUSE_NO_TIME)
-		original = choose_original(relation, clause);
+		original = choose_original(relation, clause, at_run_time);
 	if (original == UUIDX_ORIGINAL_UNCHANGED)
 		return original;
 	if (clause->type == UUIDX_CLAUSE_ROW)
@@ -309,7 +333,7 @@ uuidx_derive(const uuidx_relation *relation, const uuidx_clause *clause, List **
 		bound.type = UUIDX_CLAUSE_TIME;
 		bound.strategy = uuidx_including_ends(clause->strategy);
 	}
-	*derived = clause->any ? derive_any(relation, clause) :
+	*derived = clause->any ? derive_any(relation, clause, at_run_time) :
 		is_calendar ? derive_calendar(relation, clause) :
 		clause->type == UUIDX_CLAUSE_NO_TIME ? derive_null(clause) :
 		clause->type == UUIDX_CLAUSE_HAS_TIME ? derive_not_null(relation, clause) :

@@ -34,6 +34,7 @@ typedef struct rewrite_context
 	uuidx_relation *relation;
 	List	   *outer_quals;	/* conditions of the inner joins above */
 	bool		in_or;			/* below an OR */
+	bool		at_run_time;	/* what is derived only excludes partitions */
 } rewrite_context;
 
 /* Matches each condition in a list; returns a list of uuidx_clause in the same order */
@@ -146,7 +147,7 @@ derive_executable(const rewrite_context *context, Node *node, List **derived)
 	uuidx_relation *relation = context->relation;
 	List	  **uncounted = context->in_or ? &relation->uncounted_in_or : &relation->uncounted;
 	uuidx_clause clause = uuidx_match_clause(relation, node);
-	uuidx_original form = uuidx_derive(relation, &clause, derived);
+	uuidx_original form = uuidx_derive(relation, &clause, context->at_run_time, derived);
 
 	if (form == UUIDX_ORIGINAL_UNCHANGED || !uuidx_is_executable(relation->root, node) ||
 		!uuidx_is_executable(relation->root, (Node *) *derived))
@@ -268,7 +269,7 @@ derive_from_equalities(const uuidx_relation *relation, List *clauses, List *qual
 			clause->any ||
 			(equality.other = find_constant(relation, quals, clause->other)) == NULL)
 			continue;
-		if (uuidx_derive(relation, &equality, &derived) == UUIDX_ORIGINAL_COUNTS)
+		if (uuidx_derive(relation, &equality, false, &derived) == UUIDX_ORIGINAL_COUNTS)
 			result = list_concat(result, derived);
 	}
 	return result;
@@ -346,7 +347,7 @@ uuidx_rewrite_quals(uuidx_relation *relation, List *quals)
 List *
 uuidx_imply_ranges(uuidx_relation *relation, List *clauses)
 {
-	rewrite_context context = {relation};
+	rewrite_context context = {.relation = relation,.at_run_time = true};
 	List	   *quals = extract_actual_clauses(clauses, false);
 	bool		changed = false;
 
@@ -398,9 +399,9 @@ uuidx_plan_relation(PlannerInfo *root, RelOptInfo *rel, RangeTblEntry *rte, LOCK
 	context.relation = uuidx_add_relation(root, rel, rte, lockmode);
 	if (context.relation == NULL)
 		return;
-	if (context.relation->is_arm)
+	if (context.relation->type == UUIDX_RELATION_ARM)
 		uuidx_rewrite_arm(context.relation);
-	else if (context.relation->parent == NULL)
+	else if (context.relation->type == UUIDX_RELATION_TABLE)
 	{
 		uuidx_expand_filters(context.relation);
 		uuidx_expand_statistics(context.relation);

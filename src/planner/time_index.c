@@ -277,7 +277,7 @@ uuidx_add_time_indexes(uuidx_relation *relation)
 	List	   *copies = NIL;
 
 	if (relation == top)
-		uuidx_name_times(relation);
+		uuidx_find_times(relation);
 	if (top->times == NIL)
 		return;
 	foreach_ptr(uuidx_extraction, time, top->times)
