@@ -124,7 +124,7 @@ sub described
 sub counted
 {
 	my ($way) = @_;
-	my $shown = $way->{shown}[-1];
+	my $shown = $way->{shown} ? $way->{shown}[-1] : { rows => [], state => 'not run' };
 	my $json = join "\n", @{ $shown->{rows} };
 	my ($hit, $read) = map { $json =~ /"Shared $_ Blocks": (\d+)/ ? $1 : 0 } 'Hit', 'Read';
 	my $memory = $json =~ /"Memory Used": (\d+)/ ? $1 : $json =~ /"Used Memory": (\d+)/ ? $1 / 1024 : 0;
@@ -143,7 +143,7 @@ sub judge
 	{
 		my @ways = @{ $query->{ways} };
 
-		push @{ $found{crash} }, described($query, (grep { ($_->{shown}[-1]{state} // '') eq 'crash' } @ways)[0] // $ways[0]) if $query->{crashed};
+		push @{ $found{crash} }, described($query, (grep { $_->{shown} && $_->{shown}[-1]{state} eq 'crash' } @ways)[0] // $ways[0]) if $query->{crashed};
 		next if $query->{crashed} || !$ways[1]{shown};
 		$number{ways} += @ways;
 		$number{finding}++ if @{ $ways[0]{shown}[0]{rows} // [] };

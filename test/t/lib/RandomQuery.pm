@@ -49,9 +49,9 @@ sub parameter
 	return '$' . @parameters;
 }
 
-# An id near a time, or of a row
-sub some_id { return $data->{ids} ? $data->{ids}->() : one_of("(SELECT min(id::text)::uuid FROM $data->{days} WHERE n = ${\ int rand 70})", "uuid_v7_lower(${\ literal()})", "uuid_v7_upper(${\ literal()})", "uuid '00000000-0000-0000-0000-000000000000'") }
-sub id { return chance(0.6) ? some_id() : parameter('uuid', \&some_id) }
+# An id near a time, or of a row; no parameter is a subquery
+sub bound { return $data->{ids} ? $data->{ids}->() : one_of("uuid_v7_lower(${\ literal()})", "uuid_v7_upper(${\ literal()})", "uuid '00000000-0000-0000-0000-000000000000'") }
+sub id { return one_of(\&bound, sub { "(SELECT min(id::text)::uuid FROM $data->{days} WHERE n = ${\ int rand 70})" }, sub { parameter('uuid', \&bound) })->() }
 
 sub array { return 'ARRAY[' . join(', ', map { literal() } 1 .. 1 + int rand 4) . ']' }
 

@@ -31,7 +31,7 @@ sub days
 	my ($table, $name) = @_;
 
 	return "CREATE TABLE $name AS SELECT n, id, fk, kind, ref, d::timestamptz AS created_at, n::numeric AS total, 'n' || n AS note, d::date, (d + n % 4 * interval '6 hours')::timestamp AS ts, to_char(d, 'YYYY-MM-DD') AS txt,
-	  CASE WHEN n % 9 = 0 THEN date '5874897-12-31' ELSE d END::date AS far, CASE WHEN n % 9 = 0 THEN timestamp '294276-12-31 23:59:59.999999' ELSE d END AS farther
+	  CASE WHEN n % 9 = 0 THEN date '5874897-12-31' ELSE d::date END AS far, CASE WHEN n % 9 = 0 THEN timestamp '294276-12-31 23:59:59.999999' ELSE d END AS farther
 	  FROM $table, LATERAL (SELECT timestamp '2025-12-30' + n % 63 * interval '3 days') AS v (d) WHERE n <= 70;
 	INSERT INTO $name (n, d, ts, txt) VALUES (1001, 'infinity', '-infinity', 'infinity'), (1002, NULL, NULL, NULL)";
 }
