@@ -3,7 +3,7 @@
  *	  What a report says about a uuid column, as a table of rules.
  *
  * For example, the first row named "step" that applies to a column with the default
- * gen_random_uuid() says "{new_ids}Make version 7 the default, ...", and the row named "new_ids" says
+ * gen_random_uuid() says "{new_ids}Make version 7 the default", and the row named "new_ids" says
  * "New ids are version {default_version}. ".  A step with a statement no longer applies once its
  * statement has been run.
  *
@@ -384,8 +384,9 @@ uuidx_words(const uuidx_column_report *column, const char *part, const char **st
 		{"obstacle", obstacle != NULL, obstacle},
 		{"step", timed == 0 && counts[8] * 2 > ids, "{v8}"},
 		{"step", timed == 0 && !column->is_key,
-		"Nothing to do. The ids carry no time, and the column is not the key of the table."},
-		{"step", timed == 0, "The ids carry no time.{existing}{zone}"},
+			"Nothing to do. The ids carry no time, and the column is not the key of the table."
+		"{could_be}"},
+		{"step", timed == 0, "The ids carry no time.{could_be}{existing}{zone}"},
 		{"step", timed < ids,
 		"Queries by time find only the ids that carry a time.{existing}{half_empty}{zone}"},
 		{"step", column->is_replaceable, "Column {at} differs from the time of the id by at most "

@@ -261,8 +261,12 @@ consider(uuidx_column_report *column, const reading *by, reading *best)
 	uuidx_certainty certainty = confidence(column, by);
 	bool		is_certain = certainty == UUIDX_ALMOST_CERTAIN && certainty == column->certainty;
 
+	/* random bits are plausible times, too, but do not rise */
+	bool		fits_more = column->certainty == 0 && by->fitting >= MIN_IDS &&
+		by->fitting > best->fitting && is_most(by->rising, by->fitting);
+
 	if (certainty > column->certainty || (is_certain && is_nearer(by, best)) ||
-		(column->certainty == 0 && by->fitting > best->fitting))
+		fits_more)
 	{
 		column->certainty = certainty;
 		column->rivals = NULL;
@@ -307,8 +311,7 @@ try_systems(uuidx_column_report *column)
 	column->system = best.system;
 	column->system_ids = best.ids;
 	column->system_version = best.version;
-	/* random bits are plausible times, too, but do not rise */
-	if (column->nkept > 0 && is_most(best.rising, best.fitting))
+	if (column->nkept > 0)
 		column->system_share = (double) best.fitting / column->nkept;
 	if (column->certainty == 0)
 		return;
