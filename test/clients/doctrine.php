@@ -109,19 +109,26 @@ function trap(callable $attempt)
     }
 }
 
-$configuration->setSchemaAssetsFilter(fn ($name) => preg_match('/^(events|notes|measurements)/', $name));
+// DBAL 3, which has names of platforms, reads the expression as a default, and partitions as tables
+$three = method_exists(AbstractPlatform::class, 'getName');
+$metadata = $em->getClassMetadata(Note::class);
+if ($three) {
+    $metadata->fieldMappings['createdAt']['options'] = ['default' => 'uuid_time(id)'];
+}
+$configuration->setSchemaAssetsFilter(fn ($name) => preg_match('/^(events|notes|measurements_)/', $name));
 $changes = changes($em);
 check("nothing to migrate: $changes", $changes === '');
 $connection->executeStatement('CREATE TABLE measurements (id uuid PRIMARY KEY) PARTITION BY RANGE (id); CREATE TABLE measurements_1 PARTITION OF measurements DEFAULT');
-check('drops a partition', changes($em) === 'DROP TABLE measurements_1');
-$configuration->setSchemaAssetsFilter(fn ($name) => preg_match('/^(events|notes|measurements)$/', $name));
+$changes = changes($em);
+check("a partition: $changes", $changes === ($three ? 'DROP TABLE measurements_1' : ''));
+$configuration->setSchemaAssetsFilter(fn ($name) => preg_match('/^(events|notes)$/', $name));
 check('unless it is left out', changes($em) === '');
 $connection->executeStatement('DROP TABLE measurements');
 $em->clear();
 trap(fn () => $connection->executeStatement(str_replace('events', 'others', current((new SchemaTool($em))->getCreateSchemaSql([$em->getClassMetadata(Event::class)])))));
-$metadata = $em->getClassMetadata(Note::class);
 unset($metadata->fieldMappings['createdAt']['options'], $metadata->fieldMappings['id']['options']);
-check('without options', changes($em) === 'ALTER TABLE notes ALTER id DROP DEFAULT; ALTER TABLE notes ALTER created_at DROP DEFAULT');
+$changes = changes($em);
+check("without options: $changes", str_contains($changes, 'ALTER id DROP DEFAULT') && str_contains($changes, 'ALTER created_at DROP DEFAULT') === $three);
 $connection->executeStatement("INSERT INTO notes VALUES (uuid_generate_v7('2024-03-10 00:00:00.123Z'))");
 Type::overrideType('datetimetz', DateTimeTzType::class);
 trap(fn () => $em->getRepository(Note::class)->findAll());

@@ -3,7 +3,8 @@
 # time zone is one whose clock jumps within the hour that is asked for, so that what
 # is not sent as an instant shows.  Needs npm and UUIDX_NETWORK=1 for JavaScript.
 #
-# One server is enough: clients speak one protocol with all of them.
+# Two servers are enough: clients speak one protocol with all of them, and a newer suite has newer
+# clients.
 # Only in make test-all: needs clients in several languages.
 
 use File::Copy;
