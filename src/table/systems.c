@@ -212,7 +212,7 @@ read_sample(const uuidx_column_report *column, reading *by, bool measure)
 
 			if (TIMESTAMP_NOT_FINITE(value))
 				continue;
-			distance_us = Min(distance_us, Abs(time - value));
+			distance_us = Min(distance_us, Max(time - value, value - time));
 			if (measure)
 				uuidx_note_value(at, value, time);
 		}
