@@ -486,7 +486,7 @@ sub telling
 			[ "SELECT fk, max(t.created_at) FROM $table AS t WHERE t.fk BETWEEN 3 AND 40 GROUP BY fk" ],
 			[ "SELECT count(note) FROM $table AS t WHERE extract(hour FROM t.created_at AT TIME ZONE 'UTC') = 23" ],
 			[ "SELECT count(note) FROM $table AS t WHERE (t.created_at AT TIME ZONE 'UTC')::date = '2026-03-05'" ],
-			[ "SELECT count(*) FROM $days AS d JOIN $table AS u ON u.created_at = d.created_at JOIN $plain AS o ON o.n = u.n * 7 % $data->{rows}" ],
+			[ "SELECT count(*) FROM $days AS d JOIN $table AS u ON u.created_at = d.created_at JOIN ${\ table()} AS o ON o.fk = u.fk" ],
 			[ "SELECT n, note FROM $table AS t WHERE t.created_at IN ($lists[1])" ],
 			[ "SELECT n, note FROM $table AS t WHERE t.kind = 1 AND (${\ join ' OR ', map { qq(t.created_at = ${\ literal()} AND t.fk = $_) } 1 .. 30})" ],
 			[ "SELECT t.created_at FROM $table AS t WHERE t.kind < 20 ORDER BY t.created_at DESC LIMIT 20", 1 ],

@@ -25,12 +25,13 @@ my $base = 1767225600;
 my %sizes = (small => { rows => 260, groups => 12, times => 97, pad => 0 }, large => { rows => 6007, groups => 300, times => 1999, pad => 250 });
 $_->{step} = 1000 * int(182 * 86400 / $_->{times}) foreach values %sizes;
 
-# days($table, $name): the SQL that creates a table of days beside one with ids.
+# days($table, $name, [$time]): the SQL that creates a table of days beside one with ids, and with the times of
+# rows.
 sub days
 {
-	my ($table, $name) = @_;
+	my ($table, $name, $time) = (@_, 'd::timestamptz');
 
-	return "CREATE TABLE $name AS SELECT n, id, fk, kind, ref, d::timestamptz AS created_at, n::numeric AS total, 'n' || n AS note, d::date, (d + n % 4 * interval '6 hours')::timestamp AS ts, to_char(d, 'YYYY-MM-DD') AS txt,
+	return "CREATE TABLE $name AS SELECT n, id, fk, kind, ref, $time AS created_at, n::numeric AS total, 'n' || n AS note, d::date, (d + n % 4 * interval '6 hours')::timestamp AS ts, to_char(d, 'YYYY-MM-DD') AS txt,
 	  CASE WHEN n % 9 = 0 THEN date '5874897-12-31' ELSE d::date END AS far, CASE WHEN n % 9 = 0 THEN timestamp '294276-12-31 23:59:59.999999' ELSE d END AS farther
 	  FROM $table, LATERAL (SELECT timestamp '2025-12-30' + n % 63 * interval '3 days') AS v (d) WHERE n <= 70;
 	INSERT INTO $name (n, d, ts, txt) VALUES (1001, 'infinity', '-infinity', 'infinity'), (1002, NULL, NULL, NULL)";
@@ -48,7 +49,7 @@ sub helpers
 			  FROM generate_series(1, $s->{rows}) AS n, LATERAL (SELECT CASE WHEN n % 13 = 0 THEN timestamptz '2026-01-31 23:30Z' + n % 6 * interval '29 days 16 hours' - n / 13 % 20 * interval '30 minutes'
 			    WHEN n % 41 = 0 THEN timestamptz '1971-01-01 00:00Z' + n % 60 * interval '1 year' ELSE ${\ sprintf $at, qq(n * 37 % $s->{times})} + n % 5 % 3 * interval '1 ms' END, ${\ sprintf $at, qq((n % $same * $s->{times} / $same))}) AS v (t, b);
 			UPDATE every_$size AS e SET ref = r.id FROM every_$size AS r WHERE r.n = e.n * 17 % ($s->{rows} + 40)",
-			days("every_$size", "days_$size"))
+			days("every_$size", "days_$size", 'b'))
 	} sort keys %sizes;
 
 	return join ";\n", bytes(), q{
@@ -118,16 +119,18 @@ my @indexes = (
 my @stored_indexes = ('fk) INCLUDE (created_at', 'created_at', 'fk, created_at', q{n) WHERE (created_at < '2026-03-10 00:00Z'}, 'fk) INCLUDE (created_at, n', 'USING brin (created_at', 'USING gist (created_at', 'kind, created_at DESC');
 my @statistics = (q{(date_trunc('day', %s))}, q{(date_trunc('hour', %s))}, '(%s), fk', 'fk, kind', '(%s), kind, n', 'id, fk');
 
-# A table of that size: its SQL, the time of the view on it or of its rows, and the other functions
+# A table of that size; the first two of a size have the times of one half of a year each: its SQL, the time of the view on it or of its rows, and the other functions
 sub random_table
 {
-	my ($name, $size, $server, $gist) = @_;
-	my $kind = one_of(('seven') x ($size eq 'large' ? 10 : 5), sort keys %kinds);
+	my ($name, $size, $server, $gist, $number) = @_;
+	my $half = $name =~ /_a$/ ? '<' : $name =~ /_b$/ ? '>=' : '';
+	my $kind = $half ? 'seven' : one_of(('seven') x ($size eq 'large' ? 30 : 5), sort keys %kinds);
 	my ($id, $constraints, @times) = @{ $kinds{$kind} };
-	my $check = one_of(@$constraints);
+	my $check = $half ? $is_v7[0] : one_of(@$constraints);
 	my $v7 = $kind =~ /^(seven|nullable)$/;
 	my $proven = $check =~ /is_v|DISTINCT/;
-	my $form = one_of(('stored') x ($v7 ? 3 : 1), 'view', 'view', 'field', $server >= 18 && $v7 ? ('virtual') x 2 : (), $kind eq 'seven' ? qw(real near) : ());
+	my @forms = ('stored', 'view', $server >= 18 && $v7 ? 'virtual' : 'stored', 'field', 'stored', one_of('view', 'stored', $kind eq 'seven' ? qw(real near) : ()), 'view');
+	my $form = $half ? 'stored' : $forms[ $number % 7 ];
 	my $time = $form eq 'stored' ? one_of(@times[ 0, 0, 0, 0 ], grep { !/born|_us/ } @times) : $form eq 'virtual' ? 'uuid_extract_timestamp(id)' : one_of(@times);
 	my $source = $size eq 'large' && chance(0.4) || chance(0.1) ? 'burst' : 'spread';
 	my ($more, $copy) = ('', $time);
@@ -140,7 +143,8 @@ sub random_table
 	}
 	elsif ($form =~ /real|near/) { $copy = $form eq 'near' ? q{t + (n % 3 - 1) * interval '9 minutes'} : 't'; }
 	# a null has no partition in an order
-	my $structure = one_of(qw(plain plain months list hash family), $id =~ /NULL|CASE WHEN n % 7/ ? 'months' : ('order') x 3, $form eq 'near' ? qw(months_at months_at) : ());
+	my $ordered = $id =~ /NULL|CASE WHEN n % 7/ ? 'months' : 'order';
+	my $structure = ('plain', $ordered, 'plain', one_of('months', $form eq 'near' ? 'months_at' : ()), $ordered, one_of(qw(list hash family)))[ $half ? 0 : $number % 6 ];
 	if ($structure eq 'months') { $more = months(@{ $lower[ $kind =~ /mixed|any/ && chance(0.7) ? 1 : 0 ] }); }
 	elsif ($structure eq 'order') { $more = in_order(one_of(4, 6, 6, $size eq 'large' ? 40 : 7), @{ $lower[ $kind =~ /mixed|six/ ? 1 : 0 ] }); }
 	elsif ($structure eq 'list') { $more = 'PARTITION BY LIST (kind); CREATE TABLE %1$s_1 PARTITION OF %1$s FOR VALUES IN (1); CREATE TABLE %1$s_2 PARTITION OF %1$s FOR VALUES IN (0, 2)'; }
@@ -154,7 +158,6 @@ sub random_table
 	}
 
 	# rows of a range of times, which a constraint of the stored column states
-	my $half = $form eq 'stored' && $structure eq 'plain' && chance(0.4) ? one_of('<', '>=') : '';
 	push @checks, "CHECK (created_at $half '2026-04-01 00:00Z')" if $half;
 	my $generated = $form eq 'stored' ? ", created_at timestamptz GENERATED ALWAYS AS ($time) STORED" : $form eq 'virtual' ? ", created_at timestamptz GENERATED ALWAYS AS ($time) VIRTUAL" : $form =~ /real|near/ ? ', created_at timestamptz NOT NULL' : '';
 	my $table = $form eq 'view' ? "${name}_table" : $name;
@@ -202,18 +205,19 @@ sub random_table
 sub random_tables
 {
 	my ($server, $gist, %number) = @_;
-	my $sql = '';
+	my ($sql, $start) = ('', int rand 42);
 	my %data;
 
 	foreach my $size (sort keys %sizes)
 	{
-		my @tables = map { random_table("${size}_$_", $size, $server, $gist) } 'a' .. $number{$size};
+		my @tables = map { random_table("${size}_$_", $size, $server, $gist, $start++) } 'a' .. $number{$size};
 		my $s = $sizes{$size};
 		my @feeds;
 
 		foreach my $number (1 .. @tables / 4)
 		{
-			my ($name, @arms) = ("${size}_feed$number", map { one_of(@tables)->{name} } 1 .. one_of(2, 2, 3));
+			my $first = $number == 1 ? -1 : int rand @tables;
+			my ($name, @arms) = ("${size}_feed$number", map { $tables[ ($first + $_) % @tables ]{name} } 1 .. one_of(2, 2, 3));
 			my $arms = sub { my ($schema) = @_; join ' UNION ALL ', map { "SELECT n, id::uuid AS id, fk, kind, ref, $_.created_at AS created_at, total, note FROM $schema$_" } @arms };
 
 			push @feeds, { name => $name, form => 'feed', times => [], rejecting => 1 };
