@@ -482,6 +482,7 @@ sub telling
 			[ "SELECT n, note FROM $table AS t WHERE t.created_at >= $before AND note LIKE 'n123%'" ],
 			[ "SELECT n, note FROM $table AS t WHERE t.created_at >= $before AND t.fk = 17" ],
 			[ "SELECT n, note FROM $table AS t WHERE t.created_at < '2026-01-20 00:00Z' AND t.fk = 17" ],
+			[ "SELECT n, note FROM $table AS t WHERE t.created_at >= '2026-05-20 00:00Z' AND t.kind = 1" ],
 			[ "SELECT fk, t.created_at FROM $table AS t WHERE t.fk = 3" ],
 			[ "SELECT fk, max(t.created_at) FROM $table AS t WHERE t.fk BETWEEN 3 AND 40 GROUP BY fk" ],
 			[ "SELECT count(note) FROM $table AS t WHERE extract(hour FROM t.created_at AT TIME ZONE 'UTC') = 23" ],
