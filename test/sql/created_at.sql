@@ -181,6 +181,9 @@ SELECT t, q, nodes(p), same(p) FROM unnest('{any_seen,any_parts_seen,any_stored}
 SELECT t, nodes(p), same(p) FROM unnest('{any_seen,any_parts_seen,any_stored}'::text[]) AS t,
   format('SELECT min(at), max(at) FROM %s', t) AS p;
 SELECT scanned('SELECT FROM any_parts_seen WHERE at >= ''2026-06-01Z''');
+CREATE TABLE any_timed AS TABLE any_version;
+CREATE INDEX ON any_timed (id uuid_time_ops);
+SELECT same('SELECT uuid_unix_timestamp(id) FROM any_timed ORDER BY 1');
 SELECT q, nodes(p), same(p) FROM unnest(ARRAY['uuid_v7_timestamp(id)) FROM any_version',
   'uuid_time(id)) FROM any_version WHERE uuid_is_v7(id)', 'uuid_time(id)) FROM any_version',
   'uuid_time(id)) FROM mixed WHERE uuid_is_v7(id)', 'uuid_v7_timestamp(id)) FROM mixed',

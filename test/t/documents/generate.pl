@@ -37,11 +37,9 @@ run_document(
 
 		query(q{INSERT INTO readings (payload) VALUES ('one')});
 		is(query($node_of) =~ s/\|.*\|/|/r, '7|one', 'the node');
-		query(q{INSERT INTO readings SELECT (left(i::text, 14) || '8' || right(i::text, 21))::uuid, n
-			FROM generate_series(-2, 2) AS n, LATERAL (SELECT timestamptz '2026-06-16Z' + n * interval '0.5 ms') AS t (t), LATERAL (SELECT uuid_generate_v7(t)) AS v (i)});
-		is(query('WITH found AS (' . $range =~ s/;.*//r . ') SELECT string_agg(payload, $$ $$ ORDER BY payload) FROM found'), '-1 -2', 'half-open, exact');
+		query(q{INSERT INTO readings SELECT (left(i::text, 14) || '8' || right(i::text, 21))::uuid, 'two' FROM uuid_generate_v7(now() - interval '2 hours') AS v (i)});
+		is(query('WITH found AS (' . $range =~ s/;.*//r . ') SELECT string_agg(payload, $$ $$ ORDER BY payload) FROM found'), 'one', 'the last hour');
 		like(plan_of($range), qr/Scan using readings_pkey .*\n +Index Cond: \(+id /, 'by the primary key');
-		is(query(q{SELECT count(*) FROM readings WHERE id <= uuid_v7_upper('2026-06-15 23:59:59.999Z')}), '0', 'uuid_v7_upper leaves out the last millisecond');
 		is(query(q{SELECT count(*) FROM readings WHERE id <= timestamptz 'infinity'}), '0', 'the operators find none');
 	},
 
