@@ -216,8 +216,11 @@ extern bool uuidx_order_is_useful(const uuidx_relation *relation, uuidx_time_kin
 /* range.c.  Whether a uuid column is the first key of a table that is partitioned by range */
 extern bool uuidx_is_partitioned_by(const uuidx_relation *relation, AttrNumber column);
 
-/* range.c.  Casts a date or timestamp to timestamptz, but no other type; NULL if that may fail */
-extern Node *uuidx_instant_of(Node *other);
+/*
+ * range.c.  Casts a date or timestamp, but no other type, to a timestamptz with which every time of
+ * a uuid compares alike by a strategy.  The cast raises no error.
+ */
+extern Node *uuidx_instant_of(StrategyNumber strategy, Node *other);
 
 /* range.c.  Whether a value is known when a scan begins, and may be written more than once */
 extern bool uuidx_is_pseudoconstant(const uuidx_relation *relation, Node *node);

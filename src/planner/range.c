@@ -43,18 +43,22 @@
  */
 #define MAX_ELEMENTS 100
 
-/* A date can be compared with an instant even if casting it would raise an error */
+/* A clock is less than a week from UTC; one more day allows for rounding to days */
+#define MARGIN_US (8 * USECS_PER_DAY)
+
+/*
+ * A date can be compared with an instant even if casting it would raise an error, so it is clamped
+ * before: beyond the times of all uuids, the comparison has one result
+ */
 Node *
-uuidx_instant_of(Node *other)
+uuidx_instant_of(StrategyNumber strategy, Node *other)
 {
 	Oid			type = exprType(other);
-	uuidx_instants instants = {0};
 
 	if (type != DATEOID && type != TIMESTAMPOID)
 		return other;
-	if (!uuidx_instants_of(other, &instants) || instants.earliest < UUIDX_V6_MIN_PG_US ||
-		instants.latest > UUIDX_V7_MAX_PG_US)
-		return NULL;
+	other = uuidx_clamp_time(strategy, (Node *) copyObject(other), UUIDX_V6_MIN_PG_US - MARGIN_US,
+							 UUIDX_V7_MAX_PG_US + MARGIN_US);
 	return (Node *) makeFuncExpr(type == DATEOID ? F_TIMESTAMPTZ_DATE : F_TIMESTAMPTZ_TIMESTAMP,
 								 TIMESTAMPTZOID, list_make1(other), InvalidOid, InvalidOid,
 								 COERCE_IMPLICIT_CAST);
@@ -137,8 +141,10 @@ derive_range(const uuidx_relation *relation, const uuidx_clause *clause)
 
 	Assert(clause->type == UUIDX_CLAUSE_TIME);
 
-	if (!can_be_bound(relation, clause) || (other = uuidx_instant_of(clause->other)) == NULL ||
-		exprType(other) != (is_range ? TSTZRANGEOID : TIMESTAMPTZOID) ||
+	if (!can_be_bound(relation, clause))
+		return NIL;
+	other = uuidx_instant_of(strategy, clause->other);
+	if (exprType(other) != (is_range ? TSTZRANGEOID : TIMESTAMPTZOID) ||
 		!uuidx_set_target(&target, kind, clause->time.schema, clause->uuid))
 		return NIL;
 	written = is_range ? uuidx_write_range(&target, other, &quals) :
@@ -367,12 +373,11 @@ add_arm(const uuidx_relation *relation, List *conditions, or_bounds *bounds,
 	foreach_ptr(Node, condition, conditions)
 	{
 		uuidx_clause clause = uuidx_match_clause(relation, condition);
-		Node	   *instant;
 
 		if ((clause.type != UUIDX_CLAUSE_TIME && clause.type != UUIDX_CLAUSE_ROW) ||
 			clause.strategy == InvalidStrategy || clause.any ||
-			(instant = uuidx_instant_of(clause.other)) == NULL ||
-			exprType(instant) != TIMESTAMPTZOID || !uuidx_is_pseudoconstant(relation, instant))
+			!uuidx_is_pseudoconstant(relation, clause.other) ||
+			exprType(uuidx_instant_of(clause.strategy, clause.other)) != TIMESTAMPTZOID)
 			continue;
 		if (bounds->time.column == NULL)
 			bounds->time = clause.time;
@@ -381,12 +386,16 @@ add_arm(const uuidx_relation *relation, List *conditions, or_bounds *bounds,
 		bounds->is_arm |= list_length(conditions) == 1 && clause.strategy != BTEqualStrategyNumber;
 		if (clause.strategy <= BTEqualStrategyNumber)
 		{
-			bounds->upper = list_append_unique(bounds->upper, instant);
+			bounds->upper = list_append_unique(bounds->upper,
+											   uuidx_instant_of(BTLessStrategyNumber,
+																clause.other));
 			has_upper = true;
 		}
 		if (clause.strategy >= BTEqualStrategyNumber)
 		{
-			bounds->lower = list_append_unique(bounds->lower, instant);
+			bounds->lower = list_append_unique(bounds->lower,
+											   uuidx_instant_of(BTGreaterStrategyNumber,
+																clause.other));
 			has_lower = true;
 		}
 	}

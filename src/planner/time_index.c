@@ -336,10 +336,10 @@ translate_comparison(const time_index *copy, OpExpr *expr)
 {
 	const uuidx_target *target = &copy->order.target;
 	StrategyNumber strategy = strategy_of(copy, expr->opno);
-	Node	   *instant = uuidx_instant_of((Node *) lsecond(expr->args));
+	Node	   *instant = uuidx_instant_of(strategy, (Node *) lsecond(expr->args));
 	List	   *quals = NIL;
 
-	if (instant == NULL || exprType(instant) != TIMESTAMPTZOID ||
+	if (exprType(instant) != TIMESTAMPTZOID ||
 		(IsA(instant, Const) && ((Const *) instant)->constisnull) ||
 		!uuidx_write_instant(target, strategy, instant, &quals))
 		return NIL;
@@ -411,14 +411,14 @@ make_end(PlannerInfo *root, const time_index *copy, StrategyNumber strategy, Nod
 {
 	const uuidx_target *target = &copy->order.target;
 	bool		upper = uuidx_is_upper(strategy);
-	Node	   *instant = uuidx_instant_of(time);
+	Node	   *instant = uuidx_instant_of(strategy, time);
 	List	   *quals = NIL;
 	Node	   *end;
 	Node	   *other_end;
 
 	if (IsA(time, Const) && ((Const *) time)->constisnull)
 		return (Node *) makeNullConst(UUIDOID, -1, InvalidOid);
-	if (instant == NULL || exprType(instant) != TIMESTAMPTZOID ||
+	if (exprType(instant) != TIMESTAMPTZOID ||
 		!uuidx_write_instant(target, strategy, instant, &quals) ||
 		!uuidx_write_instant(target, upper ? BTLessStrategyNumber : BTGreaterStrategyNumber,
 							 instant, &quals))

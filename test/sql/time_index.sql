@@ -49,6 +49,29 @@ SELECT query, string_agg(c, E'\n' ORDER BY c COLLATE "C" DESC) AS conditions,
   bool_and(same('SELECT count(*) FROM ' || query)) AS same
 FROM joined, conditions('SELECT FROM ' || query) AS c WHERE c ~ '\mid\M' GROUP BY query ORDER BY query COLLATE "C";
 
+-- a date or timestamp, also one that a timestamptz cannot hold
+CREATE TABLE cal (d date, ts timestamp);
+INSERT INTO cal SELECT s, s + time '00:30' FROM generate_series(timestamp '2025-12-30', '2026-05-10', '7 days') AS s;
+INSERT INTO cal VALUES (NULL, NULL), ('infinity', 'infinity'), ('-infinity', '-infinity'),
+  ('5874897-12-31', '294276-12-31 23:59:59.999999'), ('4714-11-24 BC', '4714-11-24 BC'),
+  ('1582-10-14', '1582-10-14 23:00'), ('10889-08-03', '10889-08-02 05:31:50.655'), ('1970-01-01', '1970-01-01');
+CREATE VIEW u AS SELECT n, uuid_unix_timestamp(id) AS at FROM mixed;
+SELECT c FROM conditions('SELECT FROM cal c, LATERAL (SELECT FROM s WHERE at >= c.d AND at < c.d + 1 OFFSET 0) x') AS c;
+SELECT c FROM conditions('SELECT FROM cal c LEFT JOIN s ON s.at >= c.ts AND s.at < c.ts + interval ''1 day''') AS c;
+SELECT c FROM conditions('SELECT FROM s WHERE at >= to_date(''2026-03-01'', ''YYYY-MM-DD'') AND at < '
+  '''2026-03-02''::text::timestamp') AS c;
+SELECT count(*) AS comparisons, string_agg(q, E'\n' ORDER BY q) FILTER (WHERE NOT is_same) AS different FROM (
+  SELECT zone, q, set_config('timezone', zone, true) IS NOT NULL AND same('SELECT ' || q) AS is_same
+  FROM unnest('{UTC,America/New_York,Asia/Tokyo}'::text[]) AS zone, unnest('{s,m,u,p}'::text[]) AS v,
+    unnest('{<,<=,=,>=,>}'::text[]) AS op, unnest('{d,ts}'::text[]) AS o,
+    format('sum((SELECT count(*) FROM %s WHERE at %s c.%s)) FROM cal c', v, op, o) AS q) AS r;
+SET timezone = 'UTC';
+-- partitions are excluded at run time, and arms have the condition
+SELECT scanned('SELECT FROM cal c, LATERAL (SELECT FROM p WHERE at >= c.d AND at < c.d + 1 OFFSET 0) x '
+  'WHERE c.d = ''2026-01-06''', executed => true);
+SELECT c FROM conditions('SELECT FROM cal c, LATERAL (SELECT FROM (SELECT at FROM s UNION ALL SELECT at FROM u) AS f '
+  'WHERE at > c.ts OFFSET 0) x') AS c;
+
 -- nulls: of the time, which an id without time has as well
 SELECT q, string_agg(c, E'\n' ORDER BY c COLLATE "C" DESC) AS conditions,
   bool_and(same('SELECT count(*), count(id) FROM ' || q)) AS same
