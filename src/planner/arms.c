@@ -68,7 +68,7 @@ uuidx_rewrite_arm(uuidx_relation *relation)
 void
 uuidx_finish_arm(const uuidx_relation *relation)
 {
-	const uuidx_relation *top = uuidx_top_of(relation);
+	const uuidx_relation *top = relation->top;
 
 	if (top->type == UUIDX_RELATION_ARM)
 		top->rte->securityQuals = top->security_quals;

@@ -265,7 +265,7 @@ uuidx_expand_statistics(const uuidx_relation *relation)
 AttrNumber
 uuidx_stored_column(const uuidx_relation *relation, const uuidx_extraction *time)
 {
-	const uuidx_relation *top = uuidx_top_of(relation);
+	const uuidx_relation *top = relation->top;
 
 	foreach_ptr(uuidx_check, check, top->table->generated)
 	{

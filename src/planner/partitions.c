@@ -25,25 +25,24 @@
 
 /* --- The order of partitions ------------------------------------------------------------- */
 
-/* Whether the partitions of a relation are in the order of a time of one of its uuids */
-static bool
-are_in_order(const uuidx_relation *relation, const uuidx_extraction *time, uuidx_order *order)
+/* Returns the order of the partitions of a relation if it is that of a time of a uuid; else NULL */
+static const uuidx_order *
+find_order(const uuidx_relation *relation, const uuidx_extraction *time)
 {
-	const uuidx_relation *top = uuidx_top_of(relation);
 	RelOptInfo *rel = relation->rel;
 	Var		   *column;
 
 	if (!IS_PARTITIONED_REL(rel) || !partitions_are_ordered(rel->boundinfo, rel->live_parts))
-		return false;
+		return NULL;
 	column = uuidx_match_column(rel->relid,
 								uuidx_translate(relation->root, rel->relid, time->uuid));
 	if (column == NULL || !uuidx_is_partitioned_by(relation, column->varattno))
-		return false;
-	for (int time_order = 0; time_order < 2; time_order++)
-		if (uuidx_set_order(top, time, uuidx_quals_of(top), time_order, order) &&
-			order->target.opfamily == rel->part_scheme->partopfamily[0])
-			return true;
-	return false;
+		return NULL;
+	if (time->bytewise->target.opfamily == rel->part_scheme->partopfamily[0])
+		return time->bytewise;
+	if (time->in_time_order->target.opfamily == rel->part_scheme->partopfamily[0])
+		return time->in_time_order;
+	return NULL;
 }
 
 /*
@@ -58,7 +57,6 @@ append_partitions(const uuidx_relation *relation, const uuidx_extraction *time, 
 	const RelOptInfo *rel = relation->rel;
 	bool		descending = UUIDX_PATHKEY_DESCENDING((PathKey *) linitial(pathkeys));
 	bool		result = false;
-	uuidx_order order;
 
 	for (int i = 0; i < rel->nparts; i++)
 	{
@@ -69,7 +67,7 @@ append_partitions(const uuidx_relation *relation, const uuidx_extraction *time, 
 		if (part == NULL || IS_DUMMY_REL(part))
 			continue;
 		below = uuidx_find_relation(root, root->simple_rte_array[part->relid]);
-		if (below != NULL && are_in_order(below, time, &order))
+		if (below != NULL && find_order(below, time) != NULL)
 		{
 			if (append_partitions(below, time, pathkeys, subpaths))
 				result = true;
@@ -118,14 +116,12 @@ is_partition_order(const uuidx_relation *relation, List *pathkeys, const uuidx_e
 static Path *
 append_in_order(const uuidx_relation *relation, List *pathkeys)
 {
-	uuidx_order order;
-
-	foreach_ptr(uuidx_extraction, time, pathkeys == NIL ? NIL : uuidx_top_of(relation)->times)
+	foreach_ptr(uuidx_extraction, time, pathkeys == NIL ? NIL : relation->top->times)
 	{
+		const uuidx_order *order = find_order(relation, time);
 		List	   *subpaths = NIL;
 
-		if (are_in_order(relation, time, &order) &&
-			is_partition_order(relation, pathkeys, time, &order) &&
+		if (order != NULL && is_partition_order(relation, pathkeys, time, order) &&
 			append_partitions(relation, time, pathkeys, &subpaths))
 			return (Path *) UUIDX_CREATE_APPEND_PATH(relation->root, relation->rel, subpaths,
 													 pathkeys);

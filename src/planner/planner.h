@@ -6,7 +6,7 @@
  *	  match	   conditions in one form: match.c, moves.c
  *	  derive   ranges of uuids that they imply: range.c, calendar.c, now.c, within.c
  *	  write	   these ranges as comparisons of uuids: write.c
- *	  indexes  each index on a uuid as an index on its time: order.c, time_index.c, partitions.c
+ *	  indexes  each index on a uuid as an index on its time: time_index.c, partitions.c
  *	  estimate the rows in a range of times: statistics.c, changes.c
  *
  * rewrite.c takes the conditions of a query through these steps, and arms.c those of the arms of a
@@ -58,6 +58,7 @@ typedef struct uuidx_relation
 	bool		has_or;			/* one of its uuids or times is in an OR */
 	Bitmapset  *used;			/* columns, as in pull_varattnos() */
 	struct uuidx_relation *parent;	/* the one above a MEMBER */
+	struct uuidx_relation *top; /* above all of these, or the relation itself */
 	List	   *statistics;		/* private to statistics.c */
 } uuidx_relation;
 
@@ -88,12 +89,6 @@ extern bool uuidx_is_useful(const uuidx_relation *relation, const IndexOptInfo *
 
 /* Returns a relation that was remembered, or NULL */
 extern uuidx_relation *uuidx_find_relation(PlannerInfo *root, RangeTblEntry *rte);
-
-/* Returns the topmost relation above a partition or child; any other relation itself */
-extern const uuidx_relation *uuidx_top_of(const uuidx_relation *relation);
-
-/* Returns the conditions of WHERE in the query of a relation; NIL for an arm of a UNION ALL */
-extern List *uuidx_quals_of(const uuidx_relation *relation);
 
 /* Translates an expression on a relation to the topmost relation above it */
 extern Node *uuidx_of_top(const uuidx_relation *relation, Node *node);
@@ -127,6 +122,10 @@ typedef struct uuidx_extraction
 	uuidx_time_kind kind;
 	Oid			schema;			/* of the extension */
 	bool		needs_version;	/* there may be uuids of other versions */
+
+	/* the orders that the times have; only for times of a uuidx_relation */
+	struct uuidx_order *bytewise;
+	struct uuidx_order *in_time_order;
 } uuidx_extraction;
 
 /* A condition on a column of a relation, in the one form that the rules use */
@@ -369,11 +368,12 @@ extern Node *uuidx_clamp_time(StrategyNumber strategy, Node *node, TimestampTz f
 /* The instant at which a clock ahead of UTC shows a timestamp or date, not near the ends of time */
 extern Node *uuidx_make_instant_of_reading(Node *reading, int64 offset_us);
 
-/* --- Indexes: order.c, time_index.c, partitions.c ------------------------------- */
+/* --- Indexes: time_index.c, partitions.c ---------------------------------------- */
 
 /*
  * The order that the times of a column have where its uuids are in an order.  A comparison of the
- * time is one of the uuid, for all uuids that pass the filters of the query by version.
+ * time is one of the uuid, for all uuids that pass the filters of the query by version.  The
+ * opfamily is invalid if they are not sorted in it.
  */
 typedef struct uuidx_order
 {
@@ -382,14 +382,6 @@ typedef struct uuidx_order
 	bool		has_timeless;	/* uuids without a time are after all others */
 	bool		no_null_uuids;	/* has_timeless, and no uuid is null */
 } uuidx_order;
-
-/*
- * order.c.  Sets the order of the times of a column in an index with its uuids bytewise or in time
- * order; false, with an invalid target.opfamily, if they are not sorted in it.  The quals are those
- * of WHERE.
- */
-extern bool uuidx_set_order(const uuidx_relation *relation, const uuidx_extraction *time,
-							List *quals, bool time_order, uuidx_order *order);
 
 /*
  * partitions.c.  Adds paths that read the partitions of a table one after the other in the order of

@@ -194,6 +194,7 @@ uuidx_add_relation(PlannerInfo *root, RelOptInfo *rel, RangeTblEntry *rte, LOCKM
 	relation->rel = rel;
 	relation->rte = rte;
 	relation->parent = parent;
+	relation->top = parent == NULL ? relation : parent->top;
 	if (parent != NULL)
 	{
 		relation->type = UUIDX_RELATION_MEMBER;
@@ -223,21 +224,6 @@ uuidx_translate(PlannerInfo *root, Index relid, Node *node)
 								  &above);
 }
 
-const uuidx_relation *
-uuidx_top_of(const uuidx_relation *relation)
-{
-	while (relation->parent != NULL)
-		relation = relation->parent;
-	return relation;
-}
-
-List *
-uuidx_quals_of(const uuidx_relation *relation)
-{
-	return relation->type == UUIDX_RELATION_ARM ? NIL :
-		(List *) relation->root->parse->jointree->quals;
-}
-
 /* Translates a column's number to the topmost relation; returns 0 if it has no such column */
 static AttrNumber
 attribute_at_top(const uuidx_relation *relation, AttrNumber attribute)
@@ -254,7 +240,7 @@ attribute_at_top(const uuidx_relation *relation, AttrNumber attribute)
 Node *
 uuidx_of_top(const uuidx_relation *relation, Node *node)
 {
-	const uuidx_relation *top = uuidx_top_of(relation);
+	const uuidx_relation *top = relation->top;
 
 	if (relation == top)
 		return node;
@@ -270,6 +256,63 @@ uuidx_of_top(const uuidx_relation *relation, Node *node)
 }
 
 /* --- The times that a query names ------------------------------------------------------------ */
+
+/*
+ * Whether a filter by version, which is not true of null, leaves only uuids with one kind of time
+ * in a column; sets *kind.  No index condition replaces such a filter, so every scan checks it.
+ */
+static bool
+is_narrowed(const uuidx_relation *relation, const uuidx_extraction *time, uuidx_time_kind *kind)
+{
+	/* an arm has no conditions of its own */
+	List	   *quals = relation->type == UUIDX_RELATION_ARM ? NIL :
+		(List *) relation->root->parse->jointree->quals;
+
+	foreach_ptr(Node, qual, quals)
+	{
+		uuidx_clause clause = uuidx_match_clause(relation, qual);
+
+		if (clause.type == UUIDX_CLAUSE_VERSION &&
+			clause.column->varattno == time->column->varattno &&
+			!UUIDX_IS_NULLED(clause.column) &&
+			(clause.time.kind == time->kind || time->kind == UUIDX_TIME_OF_ANY))
+		{
+			*kind = clause.time.kind;
+			return true;
+		}
+	}
+	return false;
+}
+
+/* Returns the order of the times of a column if its uuids are bytewise or in time order */
+static uuidx_order *
+make_order(const uuidx_relation *relation, const uuidx_extraction *time, bool time_order)
+{
+	AttrNumber	column = time->column->varattno;
+	uuidx_versions versions = relation->table->versions[column];
+	uuidx_order *order = palloc0_object(uuidx_order);
+	uuidx_time_kind kind = time->kind;
+	bool		is_narrow = is_narrowed(relation, time, &kind);
+
+	if (time_order && kind == UUIDX_TIME_OF_UNIX)
+		return order;
+	if (is_narrow || !time->needs_version)
+	{
+		/* every uuid has this time, which both orders follow */
+		order->no_nulls = is_narrow || uuidx_has_no_nulls(relation, column);
+	}
+	else if (time_order && (kind != UUIDX_TIME_OF_V7 || versions == UUIDX_VERSIONS_7_OR_NONE))
+	{
+		/* uuids without a time come last, and all others have this time */
+		order->has_timeless = true;
+		order->no_null_uuids = uuidx_has_no_nulls(relation, column);
+	}
+	else
+		return order;
+	(void) uuidx_set_target(&order->target, time_order ? UUIDX_TIME_OF_ANY : kind, time->schema,
+							time->uuid);
+	return order;
+}
 
 typedef struct search_context
 {
@@ -299,6 +342,8 @@ add_time(uuidx_relation *relation, Node *node)
 		if (equal(known->extracted, time->extracted))
 			return;
 	}
+	time->bytewise = make_order(relation, time, false);
+	time->in_time_order = make_order(relation, time, true);
 	relation->times = lappend(relation->times, time);
 }
 
@@ -408,7 +453,7 @@ uuidx_find_times(uuidx_relation *relation)
 static bool
 is_used(const uuidx_relation *relation, AttrNumber column)
 {
-	const uuidx_relation *top = uuidx_top_of(relation);
+	const uuidx_relation *top = relation->top;
 
 	return top->type == UUIDX_RELATION_ARM ||
 		bms_is_member(attribute_at_top(relation, column) - FirstLowInvalidHeapAttributeNumber,

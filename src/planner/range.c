@@ -184,7 +184,7 @@ derive_calendar(const uuidx_relation *relation, const uuidx_clause *clause)
 
 /* --- What becomes of the condition ---------------------------------------------------------- */
 
-/* Whether a relation has an index that can serve as one on a time, as uuidx_set_order() decides */
+/* Whether a relation has an index that can serve as one on a time, as make_order() decides */
 static bool
 has_time_index(const uuidx_relation *relation, const uuidx_extraction *time)
 {

@@ -411,5 +411,7 @@ uuidx_plan_relation(PlannerInfo *root, RelOptInfo *rel, RangeTblEntry *rte, LOCK
 		foreach(cell, rte->securityQuals)
 			lfirst(cell) = uuidx_rewrite_quals(context.relation, (List *) lfirst(cell));
 	}
+	if (context.relation->type != UUIDX_RELATION_MEMBER)
+		uuidx_find_times(context.relation);
 	uuidx_add_time_indexes(context.relation);
 }

@@ -131,7 +131,7 @@ static bool
 use_statistics(uuidx_relation *relation, AttrNumber uuid, AttrNumber stored, uuidx_time_kind kind,
 			   change_function change, VariableStatData *column)
 {
-	const uuidx_relation *top = uuidx_top_of(relation);
+	const uuidx_relation *top = relation->top;
 	Oid			user = UUIDX_CHECK_AS_USER(top->rel, top->rte);
 	made_statistics *made = NULL;
 	MemoryContext caller = MemoryContextSwitchTo(GetMemoryChunkContext(relation));
@@ -184,7 +184,7 @@ mark_uncounted_walker(Node *node, marking_context *context)
 {
 	const uuidx_relation *relation = context->relation;
 	RestrictInfo *rinfo = (RestrictInfo *) node;
-	marking_context below = {relation, uuidx_top_of(relation)->uncounted_in_or};
+	marking_context below = {relation, relation->top->uncounted_in_or};
 
 	if (node == NULL)
 		return false;
@@ -199,7 +199,7 @@ mark_uncounted_walker(Node *node, marking_context *context)
 void
 uuidx_mark_uncounted(uuidx_relation *relation)
 {
-	const uuidx_relation *top = uuidx_top_of(relation);
+	const uuidx_relation *top = relation->top;
 	const RelOptInfo *rel = relation->rel;
 	int			n = list_length(rel->baserestrictinfo) + list_length(rel->joininfo);
 	marking_context context = {relation, top->uncounted};
@@ -270,7 +270,7 @@ operands_of(Node *qual)
 static void
 read_qual(column_quals *quals, Node *qual, List *uncounted)
 {
-	const uuidx_relation *top = uuidx_top_of(quals->relation);
+	const uuidx_relation *top = quals->relation->top;
 	Index		relid = quals->relation->rel->relid;
 	uuidx_clause clause;
 
@@ -307,7 +307,7 @@ read_quals(column_quals *quals)
 	RelOptInfo *rel = quals->relation->rel;
 
 	foreach_ptr(RestrictInfo, rinfo, rel->baserestrictinfo)
-		read_qual(quals, (Node *) rinfo, uuidx_top_of(quals->relation)->uncounted);
+		read_qual(quals, (Node *) rinfo, quals->relation->top->uncounted);
 
 	/*
 	 * the server may extract a condition from a join condition with OR, and
@@ -546,7 +546,7 @@ uuidx_time_statistics(PlannerInfo *root, Oid index, AttrNumber position, Variabl
 	if (relation == NULL || index != relation->rte->relid)
 		return false;
 	uuidx_mark_uncounted(relation);
-	time = (uuidx_extraction *) list_nth(uuidx_top_of(relation)->times, position - 1);
+	time = (uuidx_extraction *) list_nth(relation->top->times, position - 1);
 	uuid = uuidx_match_column(relation->rel->relid,
 							  uuidx_translate(root, relation->rel->relid, time->uuid));
 	if (uuid != NULL)

@@ -168,7 +168,7 @@ make_copy(const IndexOptInfo *index, int position)
 /* Copies an index for a time, given the order of its uuids */
 static IndexOptInfo *
 copy_index(uuidx_relation *relation, IndexOptInfo *index, int position, Node *expression,
-		   Node *uuid, const uuidx_extraction *time, const uuidx_order *order)
+		   Var *column, const uuidx_extraction *time, const uuidx_order *order)
 {
 	time_index *copy = make_copy(index, position);
 	IndexOptInfo *info = &copy->info;
@@ -180,9 +180,9 @@ copy_index(uuidx_relation *relation, IndexOptInfo *index, int position, Node *ex
 	for (int i = 0; i < position; i++)
 		nexpressions += index->indexkeys[i] == 0;
 	copy->index = index;
-	copy->column = uuidx_match_column(relation->rel->relid, uuid);
+	copy->column = column;
 	copy->order = *order;
-	copy->order.target.uuid = uuid;
+	copy->order.target.uuid = (Node *) linitial(((FuncExpr *) expression)->args);
 	info->ncolumns = n + 1;
 	info->nkeycolumns = nkeys + 1;
 	info->indexkeys = INSERT_ELEMENT(int, index->indexkeys, n, position, 0);
@@ -196,7 +196,7 @@ copy_index(uuidx_relation *relation, IndexOptInfo *index, int position, Node *ex
 	info->indextlist = insert_entry(index->indextlist, n, position, expression);
 
 	/* the server may scan an OR as a list, which would be one range of uuids */
-	info->amsearcharray &= !uuidx_top_of(relation)->has_or;
+	info->amsearcharray &= !relation->top->has_or;
 	info->amcanorderbyop = false;
 	info->sortopfamily = NULL;
 	if (index->sortopfamily != NULL &&
@@ -208,21 +208,15 @@ copy_index(uuidx_relation *relation, IndexOptInfo *index, int position, Node *ex
 
 /* Returns a copy, for a time, of each index of a relation that has its uuid in a usable order */
 static List *
-make_copies(uuidx_relation *relation, const uuidx_extraction *time)
+make_copies(uuidx_relation *relation, const uuidx_extraction *time, Node *expression)
 {
-	const uuidx_relation *top = uuidx_top_of(relation);
-	PlannerInfo *root = relation->root;
-	Index		relid = relation->rel->relid;
-	List	   *quals = uuidx_quals_of(top);
-	Node	   *expression = uuidx_translate(root, relid, time->extracted);
-	Node	   *uuid = uuidx_translate(root, relid, time->uuid);
-	Var		   *column = uuidx_match_column(relid, uuid);
-	bool		is_set[2] = {false, false};
-	uuidx_order orders[2];
+	Node	   *uuid = (Node *) linitial(((FuncExpr *) expression)->args);
+	Var		   *column = uuidx_match_column(relation->rel->relid, uuid);
 	List	   *copies = NIL;
 
 	foreach_ptr(IndexOptInfo, index, column == NULL ? NIL : relation->rel->indexlist)
 	{
+		const uuidx_order *order;
 		int			position = 0;
 		bool		time_order;
 		Oid			less;
@@ -232,14 +226,10 @@ make_copies(uuidx_relation *relation, const uuidx_extraction *time)
 		if (position == index->nkeycolumns || !uuidx_is_useful(relation, index, position))
 			continue;
 		less = uuidx_range_operator(index->opfamily[position], &time_order);
-		if (!OidIsValid(less))
-			continue;
-		if (!is_set[time_order])
-			(void) uuidx_set_order(top, time, quals, time_order, &orders[time_order]);
-		is_set[time_order] = true;
-		if (op_in_opfamily(less, orders[time_order].target.opfamily))
-			copies = lappend(copies, copy_index(relation, index, position, expression, uuid, time,
-												&orders[time_order]));
+		order = time_order ? time->in_time_order : time->bytewise;
+		if (OidIsValid(less) && op_in_opfamily(less, order->target.opfamily))
+			copies = lappend(copies, copy_index(relation, index, position, expression, column,
+												time, order));
 	}
 	return copies;
 }
@@ -249,21 +239,15 @@ make_copies(uuidx_relation *relation, const uuidx_extraction *time)
  * is not scanned.  Other extensions look up the name of each index, so it has the OID of the table.
  */
 static IndexOptInfo *
-make_statistics(const uuidx_relation *relation)
+make_statistics(const uuidx_relation *relation, List *expressions)
 {
-	const uuidx_relation *top = uuidx_top_of(relation);
 	IndexOptInfo *info = makeNode(IndexOptInfo);
 
 	info->indexoid = relation->rte->relid;
 	info->rel = relation->rel;
-	info->ncolumns = list_length(top->times);
+	info->ncolumns = list_length(expressions);
 	info->indexkeys = palloc0_array(int, info->ncolumns);
-	foreach_ptr(uuidx_extraction, time, top->times)
-	{
-		info->indexprs = lappend(info->indexprs,
-								 uuidx_translate(relation->root, relation->rel->relid,
-												 time->extracted));
-	}
+	info->indexprs = expressions;
 	info->indpred = list_make1(makeBoolConst(false, false));
 	return &make_copy(info, 0)->info;
 }
@@ -272,21 +256,23 @@ make_statistics(const uuidx_relation *relation)
 void
 uuidx_add_time_indexes(uuidx_relation *relation)
 {
-	const uuidx_relation *top = uuidx_top_of(relation);
 	RelOptInfo *rel = relation->rel;
+	List	   *expressions = NIL;
 	List	   *copies = NIL;
 
-	if (relation == top)
-		uuidx_find_times(relation);
-	if (top->times == NIL)
-		return;
-	foreach_ptr(uuidx_extraction, time, top->times)
+	foreach_ptr(uuidx_extraction, time, relation->top->times)
 	{
+		Node	   *expression = uuidx_translate(relation->root, rel->relid, time->extracted);
+
+		expressions = lappend(expressions, expression);
+
 		/* a table with partitions or children is not scanned itself */
 		if (!relation->rte->inh)
-			copies = list_concat(copies, make_copies(relation, time));
+			copies = list_concat(copies, make_copies(relation, time, expression));
 	}
-	rel->indexlist = list_concat(lcons(make_statistics(relation), rel->indexlist), copies);
+	if (expressions != NIL)
+		rel->indexlist = list_concat(lcons(make_statistics(relation, expressions), rel->indexlist),
+									 copies);
 }
 
 /* --- Conditions on the time as conditions on the uuid ----------------------------------------- */

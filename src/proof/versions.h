@@ -68,7 +68,7 @@ typedef struct uuidx_version
  *	name.c								a generator with the octets of a hash, as of version 7
  *	proof/versions.{h,c}				a kind of time, what a CHECK proves, and a row of the table
  *	planner/match.c						which of its functions extracts the time
- *	planner/order.c, range.c, write.c	exceptions, as for the order by time
+ *	planner/query.c, range.c, write.c	exceptions, as for the order by time
  *	planner/statistics.c, time_statistics.c, changes.c, uuid/histogram.c
  *										estimates, which use the first bits of version 7 alone
  *	table/contents.c, rules.c, systems.c
