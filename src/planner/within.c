@@ -75,12 +75,11 @@ make_reading_of(const uuidx_check *within, Node *instant)
  * further out, the tolerance could lead beyond the ends of time, and a date need not be an instant.
  */
 static Node *
-make_instant_of(const uuidx_check *within, Node *value)
+make_instant_of(const uuidx_check *within, StrategyNumber strategy, Node *value)
 {
-	value = uuidx_make_clamped(copyObject(value),
-							   uuidx_make_time(within->at_type, UUIDX_V7_MIN_PG_US - USECS_PER_DAY),
-							   uuidx_make_time(within->at_type,
-											   UUIDX_V7_MAX_PG_US + 2 * USECS_PER_DAY));
+	value = uuidx_clamp_time(strategy, (Node *) copyObject(value),
+							 UUIDX_V7_MIN_PG_US - USECS_PER_DAY,
+							 UUIDX_V7_MAX_PG_US + 2 * USECS_PER_DAY);
 	return within->at_type == TIMESTAMPTZOID ? value :
 		uuidx_make_instant_of_reading(value, within->offset_us);
 }
@@ -309,7 +308,8 @@ uuidx_derive_within(const uuidx_relation *relation, List *clauses)
 													   uuidx_v7_timestamp);
 			bounds.column = column_of_row(partition_column, clause->column);
 			if (clause->type == UUIDX_CLAUSE_INSTANT)
-				append_time(&bounds, clause->strategy, make_instant_of(bounds.within, other));
+				append_time(&bounds, clause->strategy,
+							make_instant_of(bounds.within, clause->strategy, other));
 			else if (clause->any)
 				imply_from_array(&bounds, other);
 			else if (clause->strategy == BTEqualStrategyNumber)
