@@ -338,6 +338,56 @@ typeid_times(void)
 	tap_end();
 }
 
+/*
+ * Version 7 with another number in front is refused where the number would more likely be one of
+ * Unix ms, and has the first and the last time of its system
+ */
+static void
+other_numbers_in_v7(void)
+{
+	static const struct
+	{
+		const char *system;
+		uint64		number;		/* in the first 48 bits */
+		uuidx_status status;	/* of the octets, or else of the time */
+		int64		unix_us;
+	}			numbers[] = {
+		{"seconds_v7", 0, UUIDX_OK, 0},
+		{"seconds_v7", 1735689600, UUIDX_OK, INT64CONST(1735689600000000)},
+		{"seconds_v7", UINT64CONST(0x07FFFFFFFFFF), UUIDX_OK, INT64CONST(8796093022207000000)},
+		{"seconds_v7", UINT64CONST(0x080000000000), UUIDX_OUT_OF_RANGE, 0},
+		{"microseconds_v7", UINT64CONST(0x03FFFFFFFFFF), UUIDX_FOREIGN_TIME, 0},
+		{"microseconds_v7", UINT64CONST(0x040000000000), UUIDX_OK, INT64CONST(1693247906775040)},
+		{"microseconds_v7", UINT64CONST(0xFFFFFFFFFFFF), UUIDX_OK, INT64CONST(1970324836974591)},
+		{"duckdb_v7", UINT64CONST(0x7FFFFFFFFFFF), UUIDX_FOREIGN_TIME, 0},
+		{"duckdb_v7", UINT64CONST(0x800000000000), UUIDX_OK, 0},
+		{"duckdb_v7", UINT64CONST(0xFFFFFFFFFFFF), UUIDX_OK, INT64CONST(140737488355327000)},
+	};
+
+	tap_begin("version 7 with seconds, microseconds or the highest bit: the first and the last time");
+	for (size_t i = 0; i < lengthof(numbers); i++)
+	{
+		uuidx_id_system made;
+		const uuidx_id_system *system = uuidx_id_find(numbers[i].system,
+													  strlen(numbers[i].system), &made);
+		pg_uuid_t	uuid;
+		uuidx_id	id;
+		TimestampTz pg_us = 0;
+		uuidx_status status;
+
+		uuidx_store(&uuid, numbers[i].number << 16 | 0x7ABC, UINT64CONST(0x8123456789ABCDEF));
+		status = uuidx_id_from_octets(system, &uuid, &id);
+		if (status == UUIDX_OK)
+			status = uuidx_id_time(system, &id, system->epoch_ms, &pg_us);
+		TAP_CHECK(status == numbers[i].status &&
+				  (status != UUIDX_OK ||
+				   pg_us == numbers[i].unix_us - UUIDX_PG_EPOCH_UNIX_US),
+				  "%s of %" PRIu64 ": %d, %" PRId64, numbers[i].system, numbers[i].number,
+				  status, pg_us);
+	}
+	tap_end();
+}
+
 void
 test_id_laws(void)
 {
@@ -364,4 +414,5 @@ test_id_laws(void)
 		tap_end();
 	}
 	typeid_times();
+	other_numbers_in_v7();
 }
