@@ -35,7 +35,7 @@ my %blocks = blocks_of('bring-your-ids.md');
 
 # one block of SQL under each heading where there is one, more where it takes more
 is(join(', ', map { "$_: " . @{ $blocks{$_} } } sort keys %blocks),
-	'Bring your ids: 1, Decide before you convert: 1, Keep the column, add the uuid: 1, Mappings: 2, Move a table to uuid: 6, The systems: 1, Which system generated them: 1',
+	'Bring your ids: 1, Keep the column, add the uuid: 1, Mappings: 2, Move a table to uuid: 6, The systems: 1, Which system generated them: 1',
 	'blocks of SQL');
 
 my $shown = run_block($blocks{'Bring your ids'}[0]);
@@ -53,7 +53,7 @@ my ($systems) = grep { $_->{heading} eq 'The systems' } sections('doc/bring-your
 is(join(' ', sort grep { !/sorts_as|COLLATE/ } code_in($systems->{text})), join(' ', sort map { /^(\w+)/ } split(/\n/, run_block($blocks{'The systems'}[0]))), 'the systems');
 
 #
-# Which layout: what the query shows was made of these ids
+# Which layout
 #
 value($node, q{
 SET TimeZone = 'UTC';
@@ -62,14 +62,8 @@ INSERT INTO documents
 SELECT uuid_to_id('es_kordered', (lpad(to_hex((extract(epoch FROM t) * 1000)::bigint), 12, '0') || '8' || substr(md5('mac'), 1, 3)
   || '9' || substr(md5('mac'), 4, 8) || lpad(to_hex(n * 4), 7, '0'))::uuid), t
 FROM generate_series(1, 500) AS n, LATERAL (SELECT '2025-03-01'::timestamptz + n * interval '1.234 minutes') AS x (t)});
-is(join("\n", sort split(/\n/, run_block($blocks{'Decide before you convert'}[0]))),
-	join("\n",
-		'elasticflake|2025-03-01 00:00:25.607+00|2025-03-01 10:16:27.911+00',
-		'es_kordered|2025-03-01 00:01:14.04+00|2025-03-01 10:17:00+00',
-		'es_timebased|2216-08-14 01:39:43.458+00|2216-10-02 14:02:53.764+00'),
-	'times by three names');
-is(value($node, q{SELECT count(*) FROM documents WHERE id_extract_timestamp('es_kordered', id) <> created_at}), 0, 'one of them is right');
-like(run_block($blocks{'Which system generated them'}[0]), qr/possibly of system elasticflake. They could also be of system es_kordered/, 'uuid_report names both whose times are near');
+is(value($node, q{SELECT count(*) FROM documents WHERE id_extract_timestamp('es_kordered', id) <> created_at}), 0, 'the ids are those of one layout');
+like(run_block($blocks{'Which system generated them'}[0]), qr/almost certainly of system es_kordered[.]/, 'uuid_report names it');
 
 #
 # The migration
