@@ -364,7 +364,7 @@ other_numbers_in_v7(void)
 		{"duckdb_v7", UINT64CONST(0xFFFFFFFFFFFF), UUIDX_OK, INT64CONST(140737488355327000)},
 	};
 
-	tap_begin("version 7 with seconds, microseconds or the highest bit: the first and the last time");
+	tap_begin("version 7 with another number in front: the first and the last time");
 	for (size_t i = 0; i < lengthof(numbers); i++)
 	{
 		uuidx_id_system made;
