@@ -66,7 +66,7 @@ FROM (SELECT replace(q, 'AT', 'uuid_unix_timestamp(n.id)') FROM unnest(ARRAY[
   $$AT IN ('2026-01-02 00:00:00.0003', '2026-01-02 01:00')$$,
   $$(AT, n.id) < ('2026-01-02', 'ffffffff-ffff-8fff-bfff-ffffffffffff')$$, 'AT IS NULL',
   $$AT < '2026-01-02' OR AT = '2026-01-02' AND n.id > uuid_v7_lower('2026-01-02')$$,
-  $$AT <@ tstzrange('2026-01-02', '2026-01-03')$$, $$AT <@ tstzrange 'empty'$$,
+  $$AT <@ tstzrange('2026-01-02', '2026-01-03')$$,
   'EXISTS (SELECT FROM any_id AS o WHERE AT = uuid_unix_timestamp(o.id) AND o.id <> n.id)']) AS q) AS v (q)
 LEFT JOIN LATERAL conditions('SELECT FROM any_id AS n WHERE ' || q) AS c ON c ~ '^Index';
 
