@@ -7,7 +7,7 @@
  *	  derive   ranges of uuids that they imply: range.c, calendar.c, now.c, within.c
  *	  write	   these ranges as comparisons of uuids: write.c
  *	  indexes  each index on a uuid as an index on its time: time_index.c, partitions.c
- *	  estimate the rows in a range of times: statistics.c, changes.c
+ *	  estimate the rows in a range of times: statistics.c, uncounted.c, changes.c
  *
  * rewrite.c takes the conditions of a query through these steps, and arms.c those of the arms of a
  * UNION ALL.
@@ -408,7 +408,10 @@ extern void uuidx_add_time_indexes(uuidx_relation *relation);
 extern bool uuidx_refine_statistics(PlannerInfo *root, RangeTblEntry *rte, AttrNumber attribute,
 									VariableStatData *column);
 
-/* statistics.c.  Marks the conditions of a relation that others imply as true in estimates, once */
+/* uncounted.c.  Whether a condition of a relation is in a list of conditions on the topmost one */
+extern bool uuidx_is_listed(const uuidx_relation *relation, Node *node, const List *conditions);
+
+/* uncounted.c.  Marks the conditions of a relation that others imply as true in estimates, once */
 extern void uuidx_mark_uncounted(uuidx_relation *relation);
 
 /*

@@ -99,13 +99,18 @@ find_statistics(const uuidx_relation *relation, AttrNumber attribute)
 						   Int16GetDatum(attribute), BoolGetDatum(relation->rte->inh));
 }
 
-/* Returns the row for the stored column with the time of a uuid, or else for the uuid, changed */
+/*
+ * Returns the row for the stored column with the time of a uuid, or else for the uuid, changed.
+ * What else is made for it is freed, because there is one for each partition.
+ */
 static HeapTuple
 change_statistics(uuidx_relation *relation, AttrNumber uuid, AttrNumber stored,
 				  uuidx_time_kind kind, change_function change)
 {
 	HeapTuple	tuple = find_statistics(relation, stored);
 	HeapTuple	result = NULL;
+	MemoryContext caller = CurrentMemoryContext;
+	MemoryContext scratch;
 	Relation	catalog;
 	Datum		values[Natts_pg_statistic];
 	bool		nulls[Natts_pg_statistic];
@@ -116,8 +121,15 @@ change_statistics(uuidx_relation *relation, AttrNumber uuid, AttrNumber stored,
 	/* only for its attributes, which never change */
 	catalog = RelationIdGetRelation(StatisticRelationId);
 	heap_deform_tuple(tuple, RelationGetDescr(catalog), values, nulls);
+	scratch = AllocSetContextCreate(caller, "uuidx statistics", ALLOCSET_DEFAULT_SIZES);
+	MemoryContextSwitchTo(scratch);
 	if (change(relation, uuid, kind, tuple, values, nulls))
+	{
+		MemoryContextSwitchTo(caller);
 		result = heap_form_tuple(RelationGetDescr(catalog), values, nulls);
+	}
+	MemoryContextSwitchTo(caller);
+	MemoryContextDelete(scratch);
 	RelationClose(catalog);
 	ReleaseSysCache(tuple);
 	return result;
@@ -159,57 +171,6 @@ use_statistics(uuidx_relation *relation, AttrNumber uuid, AttrNumber stored, uui
 		pg_class_aclcheck(top->rte->relid, OidIsValid(user) ? user : GetUserId(),
 						  ACL_SELECT) == ACLCHECK_OK;
 	return true;
-}
-
-/* --- Conditions that do not count in estimates ---------------------------------------------- */
-
-/* Whether a condition is in a list of conditions on the topmost relation */
-static bool
-is_listed(const uuidx_relation *relation, Node *node, const List *conditions)
-{
-	CHECK_FOR_INTERRUPTS();
-	return conditions != NIL && list_member(conditions, uuidx_of_top(relation, node));
-}
-
-/* A relation, and those of its conditions that are to be marked */
-typedef struct marking_context
-{
-	const uuidx_relation *relation;
-	List	   *uncounted;
-} marking_context;
-
-/* Marks the uncounted conditions in a list or tree as true, by setting their cached selectivity */
-static bool
-mark_uncounted_walker(Node *node, marking_context *context)
-{
-	const uuidx_relation *relation = context->relation;
-	RestrictInfo *rinfo = (RestrictInfo *) node;
-	marking_context below = {relation, relation->top->uncounted_in_or};
-
-	if (node == NULL)
-		return false;
-	if (!IsA(node, RestrictInfo))
-		return expression_tree_walker(node, UUIDX_WALKER(mark_uncounted_walker), (void *) context);
-	if (is_listed(relation, (Node *) rinfo->clause, context->uncounted))
-		rinfo->norm_selec = rinfo->outer_selec = 1.0;
-	return below.uncounted != NIL && mark_uncounted_walker((Node *) rinfo->orclause, &below);
-}
-
-/* Once, since this copies conditions; the server may add some after the first estimate */
-void
-uuidx_mark_uncounted(uuidx_relation *relation)
-{
-	const uuidx_relation *top = relation->top;
-	const RelOptInfo *rel = relation->rel;
-	int			n = list_length(rel->baserestrictinfo) + list_length(rel->joininfo);
-	marking_context context = {relation, top->uncounted};
-
-	uuidx_finish_arm(relation);
-	if (n == relation->nmarked || (top->uncounted == NIL && top->uncounted_in_or == NIL))
-		return;
-	relation->nmarked = n;
-	(void) mark_uncounted_walker((Node *) rel->baserestrictinfo, &context);
-	(void) mark_uncounted_walker((Node *) rel->joininfo, &context);
 }
 
 /* --- Parts of a histogram ------------------------------------------------------------------- */
@@ -288,7 +249,7 @@ read_qual(column_quals *quals, Node *qual, List *uncounted)
 		clause.column->varattno == quals->attribute && !clause.any &&
 		clause.strategy != BTEqualStrategyNumber &&
 		!bms_is_member(relid, pull_varnos(quals->relation->root, clause.other)))
-		read_comparison(quals, &clause, is_listed(quals->relation, qual, uncounted));
+		read_comparison(quals, &clause, uuidx_is_listed(quals->relation, qual, uncounted));
 	else
 	{
 		foreach_ptr(Node, operand, operands_of(qual))

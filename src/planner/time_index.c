@@ -40,10 +40,9 @@
 typedef struct time_index
 {
 	IndexOptInfo info;			/* the copy, which the server is given */
-	IndexOptInfo *index;		/* copied index; NULL if only for statistics */
+	IndexOptInfo *index;		/* copied index */
 	int			position;		/* column of the time in the copy, and of the
 								 * uuid in the index, from 0 */
-	Var		   *column;
 	uuidx_order order;
 	const List *originals;		/* conditions that were translated last */
 	List	   *translated;
@@ -78,27 +77,6 @@ count_columns(const IndexOptInfo *index, int position)
 
 	while (result < index->ncolumns && index->indexkeys[result] != 0)
 		result++;
-	return result;
-}
-
-/* Returns the target list of an index, with an expression added at a position */
-static List *
-insert_entry(const List *entries, int ncolumns, int position, Node *expression)
-{
-	List	   *result = NIL;
-
-	foreach_ptr(TargetEntry, original, entries)
-	{
-		TargetEntry *entry = flatCopyTargetEntry(original);
-
-		if (foreach_current_index(original) == ncolumns)
-			break;
-		if (foreach_current_index(original) == position)
-			result = lappend(result, makeTargetEntry((Expr *) expression, position + 1, NULL,
-													 false));
-		entry->resno = list_length(result) + 1;
-		result = lappend(result, entry);
-	}
 	return result;
 }
 
@@ -149,28 +127,20 @@ static void estimate_cost(PlannerInfo *root, IndexPath *path, double loop_count,
 						  Cost *total_cost, Selectivity *selectivity, double *correlation,
 						  double *pages);
 
-/* Makes an index with the time of its column at a position; it is never scanned */
-static time_index *
-make_copy(const IndexOptInfo *index, int position)
+/* For the index for statistics: if the query is false, the server makes a path, and drops it */
+static void
+estimate_nothing(PlannerInfo *root, IndexPath *path, double loop_count, Cost *startup_cost,
+				 Cost *total_cost, Selectivity *selectivity, double *correlation, double *pages)
 {
-	time_index *copy = palloc0_object(time_index);
-
-	copy->info = *index;
-	copy->position = position;
-
-	/* the server must not read the ends of the index, which would be uuids */
-	copy->info.hypothetical = true;
-	copy->info.unique = false;
-	copy->info.amcostestimate = UUIDX_COST_ESTIMATE(estimate_cost);
-	return copy;
+	*startup_cost = *total_cost = *selectivity = *correlation = *pages = 0;
 }
 
 /* Copies an index for a time, given the order of its uuids */
 static IndexOptInfo *
 copy_index(uuidx_relation *relation, IndexOptInfo *index, int position, Node *expression,
-		   Var *column, const uuidx_extraction *time, const uuidx_order *order)
+		   const uuidx_extraction *time, const uuidx_order *order)
 {
-	time_index *copy = make_copy(index, position);
+	time_index *copy = palloc0_object(time_index);
 	IndexOptInfo *info = &copy->info;
 	Oid			opfamily = lookup_type_cache(TIMESTAMPTZOID, TYPECACHE_BTREE_OPFAMILY)->btree_opf;
 	int			n = count_columns(index, position);
@@ -179,10 +149,16 @@ copy_index(uuidx_relation *relation, IndexOptInfo *index, int position, Node *ex
 
 	for (int i = 0; i < position; i++)
 		nexpressions += index->indexkeys[i] == 0;
+	copy->info = *index;
 	copy->index = index;
-	copy->column = column;
+	copy->position = position;
 	copy->order = *order;
 	copy->order.target.uuid = (Node *) linitial(((FuncExpr *) expression)->args);
+
+	/* the server must not read the ends of the index, which would be uuids */
+	info->hypothetical = true;
+	info->unique = false;
+	info->amcostestimate = UUIDX_COST_ESTIMATE(estimate_cost);
 	info->ncolumns = n + 1;
 	info->nkeycolumns = nkeys + 1;
 	info->indexkeys = INSERT_ELEMENT(int, index->indexkeys, n, position, 0);
@@ -193,7 +169,9 @@ copy_index(uuidx_relation *relation, IndexOptInfo *index, int position, Node *ex
 	info->opcintype = INSERT_ELEMENT(Oid, index->opcintype, nkeys, position, TIMESTAMPTZOID);
 	info->opclassoptions = NULL;
 	info->indexprs = lappend(list_copy_head(index->indexprs, nexpressions), expression);
-	info->indextlist = insert_entry(index->indextlist, n, position, expression);
+	info->indextlist = list_insert_nth(list_copy_head(index->indextlist, n), position,
+									   makeTargetEntry((Expr *) expression, position + 1, NULL,
+													   false));
 
 	/* the server may scan an OR as a list, which would be one range of uuids */
 	info->amsearcharray &= !relation->top->has_or;
@@ -210,8 +188,8 @@ copy_index(uuidx_relation *relation, IndexOptInfo *index, int position, Node *ex
 static List *
 make_copies(uuidx_relation *relation, const uuidx_extraction *time, Node *expression)
 {
-	Node	   *uuid = (Node *) linitial(((FuncExpr *) expression)->args);
-	Var		   *column = uuidx_match_column(relation->rel->relid, uuid);
+	Var		   *column = uuidx_match_column(relation->rel->relid,
+											(Node *) linitial(((FuncExpr *) expression)->args));
 	List	   *copies = NIL;
 
 	foreach_ptr(IndexOptInfo, index, column == NULL ? NIL : relation->rel->indexlist)
@@ -228,8 +206,8 @@ make_copies(uuidx_relation *relation, const uuidx_extraction *time, Node *expres
 		less = uuidx_range_operator(index->opfamily[position], &time_order);
 		order = time_order ? time->in_time_order : time->bytewise;
 		if (OidIsValid(less) && op_in_opfamily(less, order->target.opfamily))
-			copies = lappend(copies, copy_index(relation, index, position, expression, column,
-												time, order));
+			copies = lappend(copies, copy_index(relation, index, position, expression, time,
+												order));
 	}
 	return copies;
 }
@@ -249,7 +227,9 @@ make_statistics(const uuidx_relation *relation, List *expressions)
 	info->indexkeys = palloc0_array(int, info->ncolumns);
 	info->indexprs = expressions;
 	info->indpred = list_make1(makeBoolConst(false, false));
-	return &make_copy(info, 0)->info;
+	info->hypothetical = true;
+	info->amcostestimate = UUIDX_COST_ESTIMATE(estimate_nothing);
+	return info;
 }
 
 /* The index for statistics comes first, so that the server reads each time in the same place */
@@ -270,9 +250,8 @@ uuidx_add_time_indexes(uuidx_relation *relation)
 		if (!relation->rte->inh)
 			copies = list_concat(copies, make_copies(relation, time, expression));
 	}
-	if (expressions != NIL)
-		rel->indexlist = list_concat(lcons(make_statistics(relation, expressions), rel->indexlist),
-									 copies);
+	rel->indexlist = list_concat(lcons(make_statistics(relation, expressions), rel->indexlist),
+								 copies);
 }
 
 /* --- Conditions on the time as conditions on the uuid ----------------------------------------- */
@@ -303,7 +282,7 @@ make_quals(PlannerInfo *root, const time_index *copy, RestrictInfo *original, Li
 		qual->clause_relids = copy->index->rel->relids;
 		UUIDX_SET_BASE_RELATIONS(qual, 1);
 		qual->norm_selec = result == NIL ? selectivity :
-			1.0 - nulltestsel(root, IS_NULL, (Node *) copy->column, relid, JOIN_INNER, NULL);
+			1.0 - nulltestsel(root, IS_NULL, copy->order.target.uuid, relid, JOIN_INNER, NULL);
 		result = lappend(result, qual);
 	}
 	return result;
@@ -384,7 +363,7 @@ translate_null_test(const time_index *copy, NullTest *test)
 	if (test->nulltesttype == IS_NULL && copy->order.target.kind == UUIDX_TIME_OF_ANY)
 		return NIL;
 	result = (NullTest *) copyObject(test);
-	result->arg = (Expr *) copyObject(copy->column);
+	result->arg = (Expr *) copyObject(copy->order.target.uuid);
 	return list_make1(result);
 }
 
@@ -560,13 +539,6 @@ estimate_cost(PlannerInfo *root, IndexPath *path, double loop_count, Cost *start
 {
 	time_index *copy = (time_index *) path->indexinfo;
 	amcostestimate_function estimate;
-
-	if (copy->index == NULL)
-	{
-		/* if the query is false, the server makes a path, and drops it */
-		*startup_cost = *total_cost = *selectivity = *correlation = *pages = 0;
-		return;
-	}
 
 	/* a forward and a backward path have one list of conditions */
 	if (copy->originals != path->indexclauses)

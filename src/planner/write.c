@@ -32,6 +32,7 @@
 #include "utils/date.h"
 #include "utils/fmgroids.h"
 #include "utils/lsyscache.h"
+#include "utils/memutils.h"
 #include "utils/rangetypes.h"
 #include "utils/syscache.h"
 #include "utils/timestamp.h"
@@ -90,8 +91,12 @@ is_refused(Oid function, void *root)
 
 	if (of_role && root != NULL)
 	{
+		/* the caller's context may be of a single estimate or join order */
+		MemoryContext caller = MemoryContextSwitchTo(GetMemoryChunkContext(root));
+
 		((PlannerInfo *) root)->glob->dependsOnRole = true;
 		record_plan_function_dependency((PlannerInfo *) root, function);
+		MemoryContextSwitchTo(caller);
 	}
 	return !may_execute;
 }

@@ -350,21 +350,23 @@ bool
 uuidx_is_not_null(uuidx_table *table, AttrNumber column)
 {
 	uuidx_check *found = find_not_null(table->not_nulls, column);
-	table_proofs proofs = {.is_read = false};
 
 	if (found == NULL)
 	{
-		proofs = find_locked_proofs(table);
+		table_proofs proofs = find_locked_proofs(table);
+
+		if (!is_seen(table, &proofs.age))
+			return false;
 		found = find_not_null(proofs.not_nulls, column);
+		if (found == NULL)
+		{
+			found = uuidx_read_not_null(table->table, column, proofs.members);
+			proofs.not_nulls = lappend(proofs.not_nulls, found);
+			cache_proofs(table->table, table->inh, &proofs);
+		}
+		table->not_nulls = lappend(table->not_nulls, found);
 	}
-	if (found == NULL)
-	{
-		found = uuidx_read_not_null(table->table, column, proofs.members);
-		proofs.not_nulls = lappend(proofs.not_nulls, found);
-		cache_proofs(table->table, table->inh, &proofs);
-	}
-	return found->type == UUIDX_CHECK_NOT_NULL && is_seen(table, &found->age) &&
-		is_seen(table, &proofs.age);
+	return found->type == UUIDX_CHECK_NOT_NULL && is_seen(table, &found->age);
 }
 
 const uuidx_index_use *
