@@ -55,6 +55,8 @@ typedef struct uuidx_relation
 	int			nmarked;		/* number of conditions of "rel" when they
 								 * were marked */
 	List	   *times;			/* of uuidx_extraction: see uuidx_find_times() */
+	List	   *expressions;	/* the same times, of a partition or child its
+								 * own */
 	bool		has_or;			/* one of its uuids or times is in an OR */
 	Bitmapset  *used;			/* columns, as in pull_varattnos() */
 	struct uuidx_relation *parent;	/* the one above a MEMBER */

@@ -104,9 +104,10 @@ find_statistics(const uuidx_relation *relation, AttrNumber attribute)
  * What else is made for it is freed, because there is one for each partition.
  */
 static HeapTuple
-change_statistics(uuidx_relation *relation, AttrNumber uuid, AttrNumber stored,
+change_statistics(uuidx_relation *relation, AttrNumber uuid, const uuidx_extraction *time,
 				  uuidx_time_kind kind, change_function change)
 {
+	AttrNumber	stored = time == NULL ? InvalidAttrNumber : uuidx_stored_column(relation, time);
 	HeapTuple	tuple = find_statistics(relation, stored);
 	HeapTuple	result = NULL;
 	MemoryContext caller = CurrentMemoryContext;
@@ -140,9 +141,10 @@ change_statistics(uuidx_relation *relation, AttrNumber uuid, AttrNumber stored,
  * Functions that are not leakproof get the values only if the user may read all rows.
  */
 static bool
-use_statistics(uuidx_relation *relation, AttrNumber uuid, AttrNumber stored, uuidx_time_kind kind,
+use_statistics(uuidx_relation *relation, AttrNumber uuid, const uuidx_extraction *time,
 			   change_function change, VariableStatData *column)
 {
+	uuidx_time_kind kind = time == NULL ? UUIDX_TIME_OF_ANY : time->kind;
 	const uuidx_relation *top = relation->top;
 	Oid			user = UUIDX_CHECK_AS_USER(top->rel, top->rte);
 	made_statistics *made = NULL;
@@ -159,7 +161,7 @@ use_statistics(uuidx_relation *relation, AttrNumber uuid, AttrNumber stored, uui
 		made->uuid = uuid;
 		made->kind = kind;
 		made->change = change;
-		made->tuple = change_statistics(relation, uuid, stored, kind, change);
+		made->tuple = change_statistics(relation, uuid, time, kind, change);
 		relation->statistics = lappend(relation->statistics, made);
 	}
 	MemoryContextSwitchTo(caller);
@@ -393,8 +395,7 @@ uuidx_refine_statistics(PlannerInfo *root, RangeTblEntry *rte, AttrNumber attrib
 	/* on 19, the server may call this without a type even before */
 	if (!OidIsValid(column->atttype) || getBaseType(column->atttype) != UUIDOID)
 		return false;
-	return use_statistics(relation, attribute, InvalidAttrNumber, UUIDX_TIME_OF_ANY, set_parts,
-						  column);
+	return use_statistics(relation, attribute, NULL, set_parts, column);
 }
 
 /* --- The time ------------------------------------------------------------------------------- */
@@ -498,6 +499,7 @@ uuidx_time_statistics(PlannerInfo *root, Oid index, AttrNumber position, Variabl
 {
 	uuidx_relation *relation = NULL;
 	const uuidx_extraction *time;
+	const FuncExpr *expression;
 	const Var  *uuid;
 
 	/* if the server costs a BRIN index, column->rel points to anything */
@@ -508,11 +510,10 @@ uuidx_time_statistics(PlannerInfo *root, Oid index, AttrNumber position, Variabl
 		return false;
 	uuidx_mark_uncounted(relation);
 	time = (uuidx_extraction *) list_nth(relation->top->times, position - 1);
-	uuid = uuidx_match_column(relation->rel->relid,
-							  uuidx_translate(root, relation->rel->relid, time->uuid));
+	expression = list_nth_node(FuncExpr, relation->expressions, position - 1);
+	uuid = uuidx_match_column(relation->rel->relid, (Node *) linitial(expression->args));
 	if (uuid != NULL)
-		(void) use_statistics(relation, uuid->varattno, uuidx_stored_column(relation, time),
-							  time->kind, set_times, column);
+		(void) use_statistics(relation, uuid->varattno, time, set_times, column);
 
 	/* if false, the server takes those of the table's column at this position */
 	return true;
@@ -543,6 +544,5 @@ uuidx_subquery_statistics(PlannerInfo *root, RangeTblEntry *rte, AttrNumber attr
 		(relation = uuidx_find_relation(subroot, subroot->simple_rte_array[relid])) == NULL ||
 		!uuidx_match_extraction(relation, (Node *) entry->expr, &time))
 		return false;
-	return use_statistics(relation, time.column->varattno, uuidx_stored_column(relation, &time),
-						  time.kind, set_times, column);
+	return use_statistics(relation, time.column->varattno, &time, set_times, column);
 }

@@ -217,15 +217,15 @@ make_copies(uuidx_relation *relation, const uuidx_extraction *time, Node *expres
  * is not scanned.  Other extensions look up the name of each index, so it has the OID of the table.
  */
 static IndexOptInfo *
-make_statistics(const uuidx_relation *relation, List *expressions)
+make_statistics(const uuidx_relation *relation)
 {
 	IndexOptInfo *info = makeNode(IndexOptInfo);
 
 	info->indexoid = relation->rte->relid;
 	info->rel = relation->rel;
-	info->ncolumns = list_length(expressions);
+	info->ncolumns = list_length(relation->expressions);
 	info->indexkeys = palloc0_array(int, info->ncolumns);
-	info->indexprs = expressions;
+	info->indexprs = relation->expressions;
 	info->indpred = list_make1(makeBoolConst(false, false));
 	info->hypothetical = true;
 	info->amcostestimate = UUIDX_COST_ESTIMATE(estimate_nothing);
@@ -237,21 +237,19 @@ void
 uuidx_add_time_indexes(uuidx_relation *relation)
 {
 	RelOptInfo *rel = relation->rel;
-	List	   *expressions = NIL;
 	List	   *copies = NIL;
 
 	foreach_ptr(uuidx_extraction, time, relation->top->times)
 	{
 		Node	   *expression = uuidx_translate(relation->root, rel->relid, time->extracted);
 
-		expressions = lappend(expressions, expression);
+		relation->expressions = lappend(relation->expressions, expression);
 
 		/* a table with partitions or children is not scanned itself */
 		if (!relation->rte->inh)
 			copies = list_concat(copies, make_copies(relation, time, expression));
 	}
-	rel->indexlist = list_concat(lcons(make_statistics(relation, expressions), rel->indexlist),
-								 copies);
+	rel->indexlist = list_concat(lcons(make_statistics(relation), rel->indexlist), copies);
 }
 
 /* --- Conditions on the time as conditions on the uuid ----------------------------------------- */
