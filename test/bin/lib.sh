@@ -37,6 +37,11 @@ major_of() {
 	"$1" --version | sed 's/^[^0-9]*\([0-9]*\).*/\1/'
 }
 
+# Whether a major version is that of a supported server
+is_supported() {
+	grep -qE "^$1( |$)" "$bin/servers"
+}
+
 # Whether a pg_config belongs to a supported server with everything that building and running
 # an extension requires
 complete_server() {
@@ -47,10 +52,7 @@ complete_server() {
 	done
 	[ -f "$("$dir/pg_config" --pgxs)" ] || return 1
 	[ -f "$("$dir/pg_config" --includedir-server)/postgres.h" ] || return 1
-	case $(major_of "$dir/pg_config") in
-		15 | 16 | 17 | 18 | 19) ;;
-		*) return 1 ;;
-	esac
+	is_supported "$(major_of "$dir/pg_config")"
 }
 
 # Prints the pg_config to use: the caller's choice, else the one in PATH, else the newest one

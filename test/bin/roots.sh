@@ -78,14 +78,14 @@ use_root() {
 	flock -s "$lock"
 }
 
-# The suites that have or had a server, the most stable one first; suite_of prints that one
+# Prints the servers that a suite has, the oldest first
+servers() {
+	awk '/^[0-9]/ && NF > 1 { print $1 }' "$bin/servers"
+}
+
+# Prints the suites of a server; suite_of prints the most stable one
 suites_of() {
-	case $1 in
-		15) echo bookworm ;;
-		17) echo trixie ;;
-		18) echo forky sid ;;
-		19) echo forky sid experimental ;;
-	esac
+	awk -v server="$1" '$1 == server && sub(/^[0-9]+ +/, "")' "$bin/servers"
 }
 suite_of() {
 	suites_of "$1" | sed 's/ .*//'
