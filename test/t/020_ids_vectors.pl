@@ -16,6 +16,9 @@ my $node = uuidx_node('ids_vectors', extension => 'uuidx_ids');
 value($node, q{CREATE DATABASE latin1 ENCODING 'LATIN1' LOCALE 'C' TEMPLATE template0});
 value($node, 'CREATE EXTENSION uuidx; CREATE EXTENSION uuidx_ids', 'latin1');
 
+# The rows of the files, below their headings
+my %rows = map { $_ => scalar(split /\n/, slurp_file("$data/$_.tsv")) - 1 } qw(ids ids_invalid);
+
 my %settings = (
 	postgres => q{SET TimeZone = 'UTC'; SET DateStyle = 'ISO, YMD';},
 	latin1 => q{SET TimeZone = 'Asia/Kathmandu'; SET DateStyle = 'German, DMY';});
@@ -93,33 +96,33 @@ SELECT row_number() OVER (ORDER BY c.row_number, called) AS n, c.called AS syste
 FROM calls AS c;
 EOS
 
-# What must hold of a row of ids.tsv: name, how many rows, which, condition.  A call
-# that raises an error fails the row, not the test.
+# What must hold of a row of ids.tsv: name, which rows, of which there are some, and condition.
+# A call that raises an error fails the row, not the test.
 my @laws = (
-	[ 'the time of an id', 371, 'at IS NOT NULL', q{id_extract_timestamp(system, id) = at} ],
+	[ 'the time of an id', 'at IS NOT NULL', q{id_extract_timestamp(system, id) = at} ],
 	[
-		'no time in an id', 19, q{at IS NULL AND NOT unsupported},
+		'no time in an id', q{at IS NULL AND NOT unsupported},
 		q{CASE WHEN system = 'typeid' THEN id_extract_timestamp(system, id) IS NULL
 		  ELSE state_of(format('SELECT id_extract_timestamp(%L, %L)', system, id)) = '22023' END}
 	],
-	[ 'the time is not far from the one in the file', 371, q{at IS NOT NULL}, q{abs(extract(epoch FROM at - timestamp_utc::timestamptz)) < 0.000002} ],
-	[ 'the UUID of an id, spelled out', 154, 'uuid IS NOT NULL', q{uuid_from_id(system, id) = uuid} ],
+	[ 'the time is not far from the one in the file', q{at IS NOT NULL}, q{abs(extract(epoch FROM at - timestamp_utc::timestamptz)) < 0.000002} ],
+	[ 'the UUID of an id, spelled out', 'uuid IS NOT NULL', q{uuid_from_id(system, id) = uuid} ],
 	[
-		'no UUID of an id', 20, 'NOT has_uuid AND NOT unsupported',
+		'no UUID of an id', 'NOT has_uuid AND NOT unsupported',
 		q{state_of(format('SELECT uuid_from_id(%L, %L)', system, id)) = '22023'
 		  AND state_of(format('SELECT uuid_to_id(%L, %L)', system, md5(id)::uuid)) = '22023'}
 	],
-	[ 'the id of a UUID', 370, 'has_uuid AND NOT unsupported', q{uuid_to_id(system, uuid_from_id(system, id)) = canonical} ],
-	[ 'the canonical id is read as the same', 370, 'has_uuid AND NOT unsupported', q{uuid_from_id(system, canonical) = uuid_from_id(system, id)} ],
-	[ 'the time of a bigint', 98, 'number IS NOT NULL', q{id_extract_timestamp(system, number) = at} ],
-	[ 'the UUID of a bigint', 98, 'number IS NOT NULL', q{uuid_from_id(system, number) = uuid_from_id(system, id)} ],
+	[ 'the id of a UUID', 'has_uuid AND NOT unsupported', q{uuid_to_id(system, uuid_from_id(system, id)) = canonical} ],
+	[ 'the canonical id is read as the same', 'has_uuid AND NOT unsupported', q{uuid_from_id(system, canonical) = uuid_from_id(system, id)} ],
+	[ 'the time of a bigint', 'number IS NOT NULL', q{id_extract_timestamp(system, number) = at} ],
+	[ 'the UUID of a bigint', 'number IS NOT NULL', q{uuid_from_id(system, number) = uuid_from_id(system, id)} ],
 	[
-		'only 64 bits are a bigint', 292, 'number IS NULL AND NOT unsupported',
+		'only 64 bits are a bigint', 'number IS NULL AND NOT unsupported',
 		q{state_of(format('SELECT uuid_from_id(%L, 1)', system)) = '22023'
 		  AND state_of(format('SELECT id_extract_timestamp(%L, 1)', system)) = '22023'}
 	],
 	[
-		'bounds around an id', 281,
+		'bounds around an id',
 		q{at IS NOT NULL AND (SELECT sorts_as IN ('text', 'number', 'uuid') FROM uuid_id_systems() AS s WHERE s.system = said.system)},
 		q{CASE
 		  WHEN number IS NOT NULL AND (system IN ('flakeid', 'discord') OR system LIKE '%_above_%') THEN id_lower(system, at)::numeric <= id::numeric AND id::numeric <= id_upper(system, at)::numeric
@@ -128,7 +131,7 @@ my @laws = (
 		  ELSE id_lower(system, at) COLLATE "C" <= canonical COLLATE "C" AND canonical COLLATE "C" <= id_upper(system, at) COLLATE "C" END}
 	],
 	[
-		'systems without time are refused', 8, 'unsupported',
+		'systems without time are refused', 'unsupported',
 		q{state_of(format('SELECT id_extract_timestamp(%L, %L)', system, id)) = '0A000'
 		  AND state_of(format('SELECT uuid_from_id(%L, %L)', system, id)) = '0A000'
 		  AND state_of(format('SELECT uuid_to_id(%L, %L)', system, md5(id)::uuid)) = '0A000'
@@ -136,17 +139,17 @@ my @laws = (
 		  AND state_of(format('SELECT id_upper(%L, now())', system)) = '0A000'}
 	],
 	[
-		'prefix and suffix of a TypeID', 10, q{system = 'typeid'},
+		'prefix and suffix of a TypeID', q{system = 'typeid'},
 		q{uuid_from_typeid(id) = uuid AND typeid_prefix(id) = field(other_fields, 'prefix')
 		  AND uuid_to_typeid(field(other_fields, 'prefix'), uuid) = id}
 	],
 	[
-		'what MySQL swaps, as version 6', 6, q{system = 'mysql_swap'},
+		'what MySQL swaps, as version 6', q{system = 'mysql_swap'},
 		q{uuid_v1_to_v6(uuid_from_id(system, id)) = field(other_fields, 'uuid_v6')::uuid
 		  AND uuid_encode(uuid, 'hex') = field(other_fields, 'uuid_to_bin_swap0')}
 	],
 	[
-		'the fields of an id', 370, q{NOT unsupported AND system !~ '_swap$|^dotnet_|^mongodb_|^sqlserver_'},
+		'the fields of an id', q{NOT unsupported AND system !~ '_swap$|^dotnet_|^mongodb_|^sqlserver_'},
 		q{(SELECT jsonb_object_agg(field, value) - '{ticks_100ns,clock_seq,node}'::text[] FROM id_inspect(system, id))
 		  = (SELECT jsonb_object_agg(split_part(pair, '=', 1), split_part(pair, '=', 2)) - whole
 		    FROM string_to_table(other_fields, ';') AS pair,
@@ -154,25 +157,22 @@ my @laws = (
 		    GROUP BY whole)}
 	],
 	[
-		'the fields of a bigint', 98, 'number IS NOT NULL',
+		'the fields of a bigint', 'number IS NOT NULL',
 		q{(SELECT array_agg(f::text) FROM id_inspect(system, number) AS f) = (SELECT array_agg(f::text) FROM id_inspect(system, id) AS f)}
 	],
 	[
-		'lower bounds of Cassandra', 4, q{field(other_fields, 'kind') = 'min'},
+		'lower bounds of Cassandra', q{field(other_fields, 'kind') = 'min'},
 		q{id_lower(system, at) = id}
 	],
 	[
-		'upper bounds of Cassandra', 4, q{field(other_fields, 'kind') = 'max_server'},
+		'upper bounds of Cassandra', q{field(other_fields, 'kind') = 'max_server'},
 		q{id_upper(system, date_trunc('milliseconds', at) + interval '999 microseconds') = id}
 	]);
 
 foreach my $database (sort keys %settings)
 {
 	value($node, $prepare, $database);
-	is(value($node, 'SELECT count(*), count(DISTINCT system) FROM ids', $database),
-		'388|48', "$database: ids.tsv is complete");
-	is(value($node, 'SELECT count(*) FROM ids_invalid', $database),
-		'217', "$database: ids_invalid.tsv is complete");
+	is(value($node, "SELECT count(*) FROM $_", $database), $rows{$_}, "$database: $_.tsv is complete") for sort keys %rows;
 
 	# every system of the extension but one is in the file, and no other
 	is( value(
@@ -183,7 +183,7 @@ foreach my $database (sort keys %settings)
 
 	foreach my $law (@laws)
 	{
-		my ($name, $rows, $which, $condition) = @{$law};
+		my ($name, $which, $condition) = @{$law};
 		my $statement = <<"EOS";
 $settings{$database}
 DO \$do\$
@@ -211,7 +211,7 @@ SELECT current_setting('ids.rows') || ' rows' || current_setting('ids.failures')
 EOS
 		my $outcome = value($node, $statement, $database);
 
-		is($outcome, "$rows rows", "$database: $name");
+		like($outcome, qr/^[1-9]\d* rows$/, "$database: $name");
 	}
 
 	# what must be refused: every function that reads a text says 22P02, and says
@@ -228,24 +228,23 @@ FROM ids_invalid AS i,
     ('id_inspect', refusal(format('SELECT id_inspect(%L, %L)', i.system, input))),
     ('uuid_from_id', refusal(format('SELECT uuid_from_id(%L, %L)', i.system, input)))) AS o (calls, outcome)
 }, $database);
-	is($refused, '651 rows|id_extract_timestamp id_inspect uuid_from_id|', "$database: every row of ids_invalid.tsv is refused");
+	is($refused, 3 * $rows{ids_invalid} . ' rows|id_extract_timestamp id_inspect uuid_from_id|', "$database: every row of ids_invalid.tsv is refused");
 
 	is( value(
 			$node,
-			q{SELECT count(*), count(*) FILTER (WHERE state_of(format('SELECT uuid_from_typeid(%L)', input)) = '22P02'),
-			    count(*) FILTER (WHERE state_of(format('SELECT typeid_prefix(%L)', input)) = '22P02')
+			q{SELECT DISTINCT state_of(format('SELECT uuid_from_typeid(%L)', input)), state_of(format('SELECT typeid_prefix(%L)', input))
 			  FROM ids_invalid WHERE system = 'typeid'}, $database),
-		'21|21|21', "$database: TypeIDs that are none");
+		'22P02|22P02', "$database: TypeIDs that are none");
 
 	# inputs that are UUIDs of the wrong kind are no better as uuid
 	is( value(
 			$node,
-			q{SELECT count(*), string_agg(DISTINCT state, ' ') FROM (
+			q{SELECT DISTINCT state FROM (
 			    SELECT state_of(format('SELECT uuid_to_id(%L, %L::uuid)', i.system, input)) AS state
 			    FROM ids_invalid AS i JOIN uuid_id_systems() AS s USING (system)
 			    WHERE input ~* '^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$' AND mapping IN ('is a uuid', 'permuted') AND system <> 'newsequentialid') AS t},
 			$database),
-		'14|22023', "$database: UUIDs of the wrong kind");
+		'22023', "$database: UUIDs of the wrong kind");
 }
 
 $node->stop;
