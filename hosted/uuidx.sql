@@ -1211,8 +1211,6 @@ DECLARE
   name text;
   to_bound text;
   missing bigint;
-  locks bigint;
-  most bigint;
 BEGIN
   FOR cell IN 1 .. last_cell LOOP
     FOR i IN 1 .. coalesce(cardinality(names), 0) LOOP
@@ -1254,21 +1252,11 @@ BEGIN
     END IF;
   END LOOP;
 
-  -- the table, its row type, the TOAST table and its index; indexes, constraints, foreign keys
   missing := cardinality(array_positions(there, 0));
-  locks := missing * (4 + (SELECT count(*) FROM pg_index WHERE indrelid = parent)
-    + (SELECT count(*) FROM pg_constraint AS k
-       WHERE (k.conrelid = parent AND k.contype IN ('p', 'u', 'x', 'f')) OR (k.confrelid = parent AND k.contype = 'f')));
-  SELECT current_setting('max_locks_per_transaction')::bigint * sum(setting::bigint) / 2 INTO most
-  FROM pg_settings
-  WHERE pg_settings.name IN ('max_connections', 'autovacuum_max_workers', 'max_worker_processes', 'max_wal_senders',
-    'max_prepared_transactions');
-  IF missing > 4096 OR locks > most THEN
+  IF missing > 4096 THEN
     RAISE EXCEPTION 'cannot create % partitions of table "%" at once', missing, (SELECT c.relname FROM pg_class AS c WHERE c.oid = parent)
-      USING ERRCODE = 'program_limit_exceeded',
-            DETAIL = format('They need %s locks. The limit is %s, half of the server''s lock table, '
-              'and 4096 partitions.', locks, most),
-            HINT = 'Choose a longer step, or create them in several calls, each in its own transaction.';
+      USING ERRCODE = 'program_limit_exceeded', DETAIL = 'One call can create at most 4096.',
+            HINT = 'Choose a longer step, or create them in several calls.';
   END IF;
 
   SELECT n.nspname, c.relname, r.rolname, r.rolname <> current_user AS of_another, a.amname, t.spcname

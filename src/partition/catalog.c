@@ -7,13 +7,9 @@
  */
 #include "partition/partition.h"
 
-#include "access/genam.h"
 #include "access/htup_details.h"
 #include "access/nbtree.h"
 #include "access/relation.h"
-#include "access/table.h"
-#include "catalog/pg_class.h"
-#include "catalog/pg_constraint.h"
 #include "catalog/pg_inherits.h"
 #include "catalog/pg_opclass.h"
 #include "catalog/pg_partitioned_table.h"
@@ -127,35 +123,6 @@ uuidx_open_parent(Oid oid, LOCKMODE lockmode, bool as_owner)
 					   "of type uuid."),
 			 errhint("Partition by the column without an operator class, "
 					 "or create each partition with CREATE TABLE ... PARTITION OF.")));
-}
-
-int
-uuidx_count_foreign_keys(AttrNumber column, Oid table)
-{
-	Relation	constraints = table_open(ConstraintRelationId, AccessShareLock);
-	ScanKeyData key;
-	SysScanDesc scan;
-	HeapTuple	tuple;
-	List	   *keys = NIL;
-	List	   *parents = NIL;
-
-	/* there is no index on confrelid */
-	ScanKeyInit(&key, column, BTEqualStrategyNumber, F_OIDEQ, ObjectIdGetDatum(table));
-	scan = systable_beginscan(constraints, InvalidOid, false, NULL, 1, &key);
-	while ((tuple = systable_getnext(scan)) != NULL)
-	{
-		Form_pg_constraint constraint = (Form_pg_constraint) GETSTRUCT(tuple);
-
-		if (constraint->contype != CONSTRAINT_FOREIGN)
-			continue;
-		keys = lappend_oid(keys, constraint->oid);
-		parents = lappend_oid(parents, constraint->conparentid);
-	}
-	systable_endscan(scan);
-	table_close(constraints, AccessShareLock);
-
-	/* the parent of a derived key is in the list, too */
-	return list_length(list_difference_oid(parents, keys));
 }
 
 static void

@@ -23,6 +23,9 @@
 #include "utils/timestamp.h"
 #include "uuid/grid.h"
 
+/* One CALL creates at most this many partitions */
+#define CREATED_MAX 4096
+
 PG_FUNCTION_INFO_V1(uuidx_create_partitions);
 
 /* The arguments of a CALL, and what follows from the definition of the table */
@@ -322,9 +325,9 @@ find_existing(partition_request *request, Relation parent)
 	}
 }
 
-/* Returns the number of missing partitions; lists them, unless they are too many for one CALL */
-static int64
-count_missing(partition_request *request)
+/* Raises an error if too many partitions are missing, before any of them is listed */
+static void
+limit_missing(const partition_request *request)
 {
 	int64		missing = request->last - request->first + 1;
 
@@ -336,9 +339,13 @@ count_missing(partition_request *request)
 		steps_inside(request, other, &first, &last);
 		missing -= Max(0, last - first + 1);
 	}
-	if (missing <= UUIDX_CREATED_MAX)
-		find_missing(request);
-	return missing;
+	if (missing > CREATED_MAX)
+		ereport(ERROR,
+				(errcode(ERRCODE_PROGRAM_LIMIT_EXCEEDED),
+				 errmsg("cannot create %lld partitions of table \"%s\" at once",
+						(long long) missing, get_rel_name(request->parent)),
+				 errdetail("One call can create at most %d.", CREATED_MAX),
+				 errhint("Choose a longer step, or create them in several calls.")));
 }
 
 /* Sets the grid and the steps of a request from the arguments of a CALL */
@@ -383,7 +390,8 @@ uuidx_create_partitions(PG_FUNCTION_ARGS)
 	request.owner = parent->rd_rel->relowner;
 	request.definition = make_definition(parent);
 	find_existing(&request, parent);
-	uuidx_limit_created(parent, count_missing(&request));
+	limit_missing(&request);
+	find_missing(&request);
 	relation_close(parent, NoLock);
 
 	SPI_connect();

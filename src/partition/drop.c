@@ -12,7 +12,9 @@
  */
 #include "partition/partition.h"
 
+#include "access/genam.h"
 #include "access/relation.h"
+#include "access/table.h"
 #include "access/xact.h"
 #include "catalog/partition.h"
 #include "catalog/pg_constraint.h"
@@ -22,6 +24,7 @@
 #include "proof/versions.h"
 #include "storage/lmgr.h"
 #include "tcop/pquery.h"
+#include "utils/fmgroids.h"
 #include "utils/guc.h"
 #include "utils/lsyscache.h"
 #include "utils/timestamp.h"
@@ -133,6 +136,24 @@ warn_of_slow_keys(Oid parent)
 				 errhint("Create an index that begins with a column of the foreign key.")));
 }
 
+/* Whether a foreign key refers to a table; there is no index on confrelid */
+static bool
+is_referenced(Oid table)
+{
+	Relation	constraints = table_open(ConstraintRelationId, AccessShareLock);
+	ScanKeyData key;
+	SysScanDesc scan;
+	bool		found;
+
+	ScanKeyInit(&key, Anum_pg_constraint_confrelid, BTEqualStrategyNumber, F_OIDEQ,
+				ObjectIdGetDatum(table));
+	scan = systable_beginscan(constraints, InvalidOid, false, NULL, 1, &key);
+	found = HeapTupleIsValid(systable_getnext(scan));
+	systable_endscan(scan);
+	table_close(constraints, AccessShareLock);
+	return found;
+}
+
 /*
  * Drops a partition that is locked.  If foreign keys refer to the table, the partition must be
  * detached first; DETACH raises an error if one of its rows is referred to.
@@ -143,7 +164,7 @@ drop_partition(Oid parent, Oid oid)
 	const char *name = uuidx_qualified_name(oid);
 	bool		is_foreign = get_rel_relkind(oid) == RELKIND_FOREIGN_TABLE;
 
-	if (uuidx_count_foreign_keys(Anum_pg_constraint_confrelid, oid) > 0)
+	if (is_referenced(oid))
 		uuidx_alter_as_owner(parent, psprintf("ALTER TABLE %s DETACH PARTITION %s",
 											  uuidx_qualified_name(parent), name));
 	SPI_execute(psprintf("DROP %s %s", is_foreign ? "FOREIGN TABLE" : "TABLE", name), false, 0);
@@ -223,7 +244,6 @@ uuidx_drop_partitions(PG_FUNCTION_ARGS)
 	partitions = read_expired(&request, before);
 	if (partitions != NIL)
 		warn_of_slow_keys(request.parent);
-	uuidx_limit_dropped(request.parent, partitions, request.atomic);
 	name = get_rel_name(request.parent);
 	dropped = drop_expired(&request, partitions);
 	ereport(NOTICE,

@@ -46,13 +46,6 @@ extern List *uuidx_read_partitions(Relation parent, bool omit_detaching);
 extern uuidx_partition *uuidx_read_partition(Oid oid);
 
 /*
- * Returns the number of foreign keys by a column of pg_constraint: conrelid for the keys of a
- * table, confrelid for those that refer to it.  A key of a partitioned table counts once, without
- * the keys derived from it.
- */
-extern int	uuidx_count_foreign_keys(AttrNumber column, Oid table);
-
-/*
  * Executes ALTER TABLE ... ATTACH or DETACH PARTITION as the owner of the parent, because the
  * server evaluates expressions of the table with the rights of the current role.  As in CREATE
  * INDEX, the functions in them cannot change the caller's session.
@@ -61,15 +54,5 @@ extern void uuidx_alter_as_owner(Oid parent, const char *command);
 
 /* Raises an error if a procedure is called with a null argument */
 extern void uuidx_refuse_nulls(FunctionCallInfo fcinfo, const char *const *arguments);
-
-/*
- * Raise an error if creating that many partitions of a table, or dropping these, would take more
- * than half of the lock table in one transaction
- */
-extern void uuidx_limit_created(Relation parent, int64 count);
-extern void uuidx_limit_dropped(Oid parent_oid, const List *partitions, bool atomic);
-
-/* One CALL creates at most this many partitions */
-#define UUIDX_CREATED_MAX 4096
 
 #endif							/* UUIDX_PARTITION_H */

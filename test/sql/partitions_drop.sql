@@ -267,10 +267,6 @@ CREATE TABLE many_later PARTITION OF many
 CALL uuid_v7_create_partitions('many', '2020-02-01', '2021-01-01', '1 ms');
 CALL uuid_v7_create_partitions('many', '2020-02-01', '2021-01-01 00:00:04.097', '1 ms');
 DROP TABLE many_later;
--- half of the lock table: the numbers depend on the server
-\set VERBOSITY sqlstate
-CALL uuid_v7_create_partitions('many', '2020-01-01', '2020-01-01 01:08:16', '1 second');
-\set VERBOSITY default
 SELECT count(*) FROM uuid_v7_partitions('many');
 
 DROP TABLE temporary_parent;

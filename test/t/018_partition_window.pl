@@ -1,7 +1,6 @@
 # A window of partitions in a table that is in use: uuid_v7_drop_partitions beside
 # readers, writers, open transactions, foreign keys, a default partition and another run;
-# when a lock is not to be had, and when it is interrupted.  And what a call of ours
-# takes of the lock table of a server with default settings: never more than half.
+# when a lock is not to be had, and when it is interrupted.
 #
 # Two servers are enough: the oldest and the newest.
 # Only in make test-all: takes a minute; sql/partitions_drop.sql notices most of this.
@@ -10,7 +9,7 @@ use FindBin;
 use lib "$FindBin::RealBin/lib";
 use UuidxTest;
 
-my $node = uuidx_node('window', conf => "timezone = 'UTC'\nmax_connections = 100\nmax_locks_per_transaction = 32\nmax_wal_senders = 10\nwal_level = replica\nclient_min_messages = warning");
+my $node = uuidx_node('window', conf => "timezone = 'UTC'\nclient_min_messages = warning");
 my $drop = q{CALL uuid_v7_drop_partitions('events', '%s')};
 my $briefly = q{SET lock_timeout = '1ms'; };
 my $drop_two = sprintf($drop, '2020-03-01');
@@ -193,80 +192,5 @@ is(state_of($node, $drop_two), '', 'without the row');
 is(left(), '3 4 5|92', 'it goes on');
 is(state_of($node, q{INSERT INTO lines VALUES (uuid_v7_lower('2020-04-15')), (uuid_v7_lower('2020-05-15'))}), '', 'the key is still one');
 is(state_of($node, q{INSERT INTO lines VALUES (uuid_v7_lower('2020-04-15 12:00'))}), '23503', 'and is checked');
-
-#
-# The lock table: as full as a call can make it, and everybody else goes on
-#
-my $half = value($node, q{
-	SELECT current_setting('max_locks_per_transaction')::integer * (sum(setting::integer) + CASE WHEN current_setting('server_version_num')::integer < 170000 THEN 1 ELSE 2 END) / 2
-	FROM pg_settings WHERE name IN ('max_connections', 'autovacuum_max_workers', 'autovacuum_worker_slots', 'max_worker_processes', 'max_wal_senders', 'max_prepared_transactions')
-	  AND NOT (name = 'autovacuum_max_workers' AND current_setting('server_version_num')::integer >= 180000)});
-my $held = q{SELECT count(DISTINCT concat_ws(' ', locktype, database, relation, classid, objid, objsubid, transactionid, virtualxid, page, tuple)) FROM pg_locks WHERE pid = pg_backend_pid() AND NOT fastpath};
-value($node, 'CREATE DATABASE other');
-value($node, q{
-	CREATE TABLE customers (n integer PRIMARY KEY);
-	CREATE FUNCTION noted() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN new; END';
-	CREATE TABLE small (id uuid) PARTITION BY RANGE (id);
-	CREATE TABLE usual (id uuid PRIMARY KEY, note text) PARTITION BY RANGE (id);
-	CREATE TABLE large (id uuid PRIMARY KEY, serial serial, n bigint GENERATED ALWAYS AS IDENTITY, customer integer REFERENCES customers,
-	  note text DEFAULT lower('A') CHECK (length(note) < 10), at timestamptz GENERATED ALWAYS AS (uuid_time(id)) STORED, during tstzrange NOT NULL DEFAULT 'empty', UNIQUE (n, id)) PARTITION BY RANGE (id);
-	CREATE INDEX ON large (lower(note)); CREATE INDEX ON large USING brin (id); CREATE STATISTICS large_statistics ON note, customer FROM large;
-	CREATE TRIGGER noted BEFORE INSERT ON large FOR EACH ROW EXECUTE FUNCTION noted();
-	CREATE TABLE referring (id uuid REFERENCES large)});
-
-# A partition of another year, because the last one is not dropped
-sub later { return "CREATE TABLE $_[0]_later PARTITION OF $_[0] FOR VALUES FROM (uuid_v7_lower('2025-01-01')) TO (uuid_v7_lower('2026-01-01'))" }
-
-# minor releases before August 2026 do not lock the row type of a new table
-my $locks_type = value($node, q{BEGIN; CREATE TABLE typed (); SELECT count(*) FROM pg_locks WHERE pid = pg_backend_pid() AND classid = 'pg_type'::regclass; ROLLBACK});
-
-foreach my $table ('small', 'usual', 'large')
-{
-	my $call = sub { sprintf(q{CALL uuid_v7_create_partitions('%s', timestamptz '2020-01-01' + %d * interval '1 second', timestamptz '2020-01-01' + %d * interval '1 second', '1 second')}, $table, @_) };
-
-	$node->psql('postgres', $call->(0, 4096), stderr => \$stderr);
-	my ($needed, $limit) = $stderr =~ /would hold (\d+) locks; the limit is (\d+), half of the server's lock table/;
-	ok($needed, "$table: 4,096 are too many") or diag($stderr);
-	is($limit, $half, "$table: half of the lock table") if $table eq 'small';
-
-	# as many as are not too many, in a transaction that is looked at; then one more call
-	my $per = int($needed / 4096);
-	my $most = int(($limit - 48) / $per);
-	my $session = uuidx_session($node, 'postgres', on_error_stop => 0);
-	my $locks = $session->query_safe('BEGIN; ' . $call->(0, $most) . "; $held");
-	cmp_ok($locks, '<=', $half, "$table: $most partitions take $locks locks");
-	cmp_ok($locks, '>', $half * ($locks_type ? 0.7 : 0.45), "$table: which is not far from the limit");
-	is(state_of($node, 'VACUUM', 'other'), '', "$table: VACUUM of another database works");
-	$session->query_safe('ROLLBACK');
-	$session->quit;
-	is(state_of($node, 'BEGIN; ' . $call->(0, $most) . '; ' . $call->($most, $locks_type ? $most + 50 : 2 * $most)), '54000', "$table: what the transaction holds already counts");
-
-	# dropping as many takes more locks: it is refused where all have to be held at once
-	value($node, $call->(0, $most) . '; ' . later($table));
-	my $drop_all = "CALL uuid_v7_drop_partitions('$table', '2020-02-01')";
-	is(state_of($node, "BEGIN; $drop_all"), '54000', "$table: not in a transaction block");
-	is(value($node, "SELECT count(*) FROM uuid_v7_partitions('$table')"), $most + 1, "$table: nothing is dropped");
-	my $some = int($most / 8);
-	$locks = value($node, sprintf("BEGIN; CALL uuid_v7_drop_partitions('$table', timestamptz '2020-01-01' + %d * interval '1 second'); $held; ROLLBACK", $some));
-	cmp_ok($locks, '<=', $half, "$table: dropping $some in one takes $locks locks");
-	is(state_of($node, $drop_all), '', "$table: but each in a transaction of its own");
-	is(value($node, "SELECT count(*) FROM uuid_v7_partitions('$table')"), '1', "$table: all of them");
-}
-
-# A key to the table itself is locked in all its partitions with each of them
-value($node, q{CREATE TABLE threads (id uuid PRIMARY KEY, above uuid REFERENCES threads) PARTITION BY RANGE (id);
-	CALL uuid_v7_create_partitions('threads', '2020-01-01', '2020-01-01 00:00:30', '1 second')} . '; ' . later('threads'));
-my $threads = sub { sprintf(q{CALL uuid_v7_drop_partitions('threads', timestamptz '2020-01-01' + %d * interval '1 second')}, $_[0]) };
-cmp_ok(value($node, 'BEGIN; ' . $threads->(10) . "; $held; ROLLBACK"), '<=', $half, 'a key to itself: ten of thirty at once');
-is(state_of($node, 'BEGIN; ' . $threads->(30)), '54000', 'a key to itself: not all at once');
-is(state_of($node, $threads->(30)), '', 'a key to itself: one after the other');
-
-# A partition that has too many itself
-value($node, q{
-	CREATE TABLE layers (id uuid PRIMARY KEY, note text) PARTITION BY RANGE (id);
-	CREATE TABLE layers_2020 PARTITION OF layers FOR VALUES FROM (uuid_v7_lower('2020-01-01')) TO (uuid_v7_lower('2021-01-01')) PARTITION BY RANGE (id);
-	CALL uuid_v7_create_partitions('layers_2020', '2020-01-01', '2020-01-01 00:05', '1 second')} . '; ' . later('layers'));
-is(state_of($node, q{CALL uuid_v7_drop_partitions('layers', '2021-01-01')}), '54000', 'a partition of many partitions');
-is(state_of($node, q{CALL uuid_v7_drop_partitions('layers_2020', '2020-01-01 00:04:59'); CALL uuid_v7_drop_partitions('layers', '2021-01-01')}), '', 'from below');
 
 done_testing();

@@ -377,7 +377,6 @@ my %provoked = (
 	'out of memory' => [ [ 't/101_memory.pl', qr/'53200'/ ] ],
 	'parameter "uuidx.node_id" is not set' => ['SELECT uuid_generate_v8_node()'],
 	'cannot create ... partitions of table "..." at once' => [ sprintf($make, 'parted', '2026-03-01', '2026-04-01', '1 second') ],
-	'cannot drop ... partitions of table "..." in one transaction' => [ [ 't/018_partition_window.pl', qr/'54000'/ ] ],
 	'uuid_v7_horizon() cannot be executed for a distributed table' => [q{SET application_name = 'citus_internal gpid=1'; SELECT uuid_v7_horizon()}],
 	'uuid_v7_horizon() cannot be executed during recovery' => [ [ 't/058_horizon.pl', qr/'55000', 'SQLSTATE'/ ] ],
 	'partition "..." is being detached' => [ $month->('detaching') ],
