@@ -97,7 +97,7 @@ $$;
 
 CREATE OR REPLACE FUNCTION uuidx_hosted_version() RETURNS text
   LANGUAGE sql IMMUTABLE PARALLEL SAFE
-  RETURN '1.5';
+  RETURN '1.1';
 COMMENT ON FUNCTION uuidx_hosted_version() IS
   'version of the SQL file that created these functions';
 

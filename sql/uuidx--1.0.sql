@@ -4,6 +4,15 @@
 \echo Use "CREATE EXTENSION uuidx" to load this file. \quit
 
 --
+-- Planner support.  A call of a function with it loads the library while a query is planned.
+--
+
+CREATE FUNCTION uuidx_support(internal) RETURNS internal
+  AS 'MODULE_PATHNAME', 'uuidx_support'
+  LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION uuidx_support(internal) IS 'planner support for queries by the time in UUIDs';
+
+--
 -- Generate.  Volatile, and never leakproof: the random source or the range can fail.
 --
 
@@ -24,6 +33,13 @@ CREATE FUNCTION uuid_generate_v7(at timestamptz, ordinal integer) RETURNS uuid
   LANGUAGE C VOLATILE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION uuid_generate_v7(timestamptz, integer) IS
   'generate UUID version 7 with a given time and ordinal (0 to 16383); UUIDs with the same time sort by ordinal';
+
+CREATE FUNCTION uuid_generate_v7_shifted(shift interval) RETURNS uuid
+  AS 'MODULE_PATHNAME', 'uuidx_generate_v7_shifted'
+  LANGUAGE C VOLATILE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION uuid_generate_v7_shifted(interval) IS
+  'generate UUID version 7 with the current time plus an interval; strictly increasing within a session for each '
+  'interval';
 
 CREATE FUNCTION uuid_generate_v6() RETURNS uuid
   AS 'MODULE_PATHNAME', 'uuidx_generate_v6'
@@ -48,45 +64,94 @@ CREATE FUNCTION uuid_generate_v8(payload bytea) RETURNS uuid
 COMMENT ON FUNCTION uuid_generate_v8(bytea) IS
   'generate UUID version 8 from 16 bytes; only version and variant are replaced';
 
+CREATE FUNCTION uuid_generate_v8_node() RETURNS uuid
+  AS 'MODULE_PATHNAME', 'uuidx_generate_v8_node'
+  LANGUAGE C VOLATILE PARALLEL SAFE;
+COMMENT ON FUNCTION uuid_generate_v8_node() IS
+  'generate UUID version 8 with the current time and the node number in uuidx.node_id; strictly increasing within '
+  'a session';
+
+CREATE FUNCTION uuid_generate_v8_node(node integer) RETURNS uuid
+  AS 'MODULE_PATHNAME', 'uuidx_generate_v8_node_of'
+  LANGUAGE C VOLATILE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION uuid_generate_v8_node(integer) IS
+  'generate UUID version 8 with the current time and a node number (0 to 65535); strictly increasing within a session';
+
 --
 -- Name-based.  Text is hashed as UTF-8, bytea as it is.
 --
 
 CREATE FUNCTION uuid_generate_v3_md5(namespace uuid, name text) RETURNS uuid
   AS 'MODULE_PATHNAME', 'uuidx_generate_v3_md5_text'
-  LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+  LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 50;
 COMMENT ON FUNCTION uuid_generate_v3_md5(uuid, text) IS
   'generate UUID version 3 from the MD5 hash of namespace and name';
 
 CREATE FUNCTION uuid_generate_v3_md5(namespace uuid, name bytea) RETURNS uuid
   AS 'MODULE_PATHNAME', 'uuidx_generate_v3_md5_bytea'
-  LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+  LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 50;
 COMMENT ON FUNCTION uuid_generate_v3_md5(uuid, bytea) IS
   'generate UUID version 3 from the MD5 hash of namespace and name';
 
 CREATE FUNCTION uuid_generate_v5_sha1(namespace uuid, name text) RETURNS uuid
   AS 'MODULE_PATHNAME', 'uuidx_generate_v5_sha1_text'
-  LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+  LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 50;
 COMMENT ON FUNCTION uuid_generate_v5_sha1(uuid, text) IS
   'generate UUID version 5 from the SHA-1 hash of namespace and name';
 
 CREATE FUNCTION uuid_generate_v5_sha1(namespace uuid, name bytea) RETURNS uuid
   AS 'MODULE_PATHNAME', 'uuidx_generate_v5_sha1_bytea'
-  LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+  LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 50;
 COMMENT ON FUNCTION uuid_generate_v5_sha1(uuid, bytea) IS
   'generate UUID version 5 from the SHA-1 hash of namespace and name';
 
 CREATE FUNCTION uuid_generate_v8_sha256(namespace uuid, name text) RETURNS uuid
   AS 'MODULE_PATHNAME', 'uuidx_generate_v8_sha256_text'
-  LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+  LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 50;
 COMMENT ON FUNCTION uuid_generate_v8_sha256(uuid, text) IS
   'generate UUID version 8 from the SHA-256 hash of namespace and name';
 
 CREATE FUNCTION uuid_generate_v8_sha256(namespace uuid, name bytea) RETURNS uuid
   AS 'MODULE_PATHNAME', 'uuidx_generate_v8_sha256_bytea'
-  LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+  LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 50;
 COMMENT ON FUNCTION uuid_generate_v8_sha256(uuid, bytea) IS
   'generate UUID version 8 from the SHA-256 hash of namespace and name';
+
+CREATE FUNCTION uuid_generate_v8_sha256(hashspace uuid, namespace uuid, name text) RETURNS uuid
+  AS 'MODULE_PATHNAME', 'uuidx_generate_v8_sha256_hashspace_text'
+  LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 50;
+COMMENT ON FUNCTION uuid_generate_v8_sha256(uuid, uuid, text) IS
+  'generate UUID version 8 from the SHA-256 hash of hashspace, namespace and name';
+
+CREATE FUNCTION uuid_generate_v8_sha256(hashspace uuid, namespace uuid, name bytea) RETURNS uuid
+  AS 'MODULE_PATHNAME', 'uuidx_generate_v8_sha256_hashspace_bytea'
+  LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 50;
+COMMENT ON FUNCTION uuid_generate_v8_sha256(uuid, uuid, bytea) IS
+  'generate UUID version 8 from the SHA-256 hash of hashspace, namespace and name';
+
+CREATE FUNCTION uuid_generate_v8_hash(algorithm text, namespace uuid, name text) RETURNS uuid
+  AS 'MODULE_PATHNAME', 'uuidx_generate_v8_hash_text'
+  LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100;
+COMMENT ON FUNCTION uuid_generate_v8_hash(text, uuid, text) IS
+  'generate UUID version 8 from a hash of namespace and name with the given algorithm';
+
+CREATE FUNCTION uuid_generate_v8_hash(algorithm text, namespace uuid, name bytea) RETURNS uuid
+  AS 'MODULE_PATHNAME', 'uuidx_generate_v8_hash_bytea'
+  LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100;
+COMMENT ON FUNCTION uuid_generate_v8_hash(text, uuid, bytea) IS
+  'generate UUID version 8 from a hash of namespace and name with the given algorithm';
+
+CREATE FUNCTION uuid_generate_v8_hash(algorithm text, hashspace uuid, namespace uuid, name text) RETURNS uuid
+  AS 'MODULE_PATHNAME', 'uuidx_generate_v8_hash_hashspace_text'
+  LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100;
+COMMENT ON FUNCTION uuid_generate_v8_hash(text, uuid, uuid, text) IS
+  'generate UUID version 8 from a hash of hashspace, namespace and name with the given algorithm';
+
+CREATE FUNCTION uuid_generate_v8_hash(algorithm text, hashspace uuid, namespace uuid, name bytea) RETURNS uuid
+  AS 'MODULE_PATHNAME', 'uuidx_generate_v8_hash_hashspace_bytea'
+  LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100;
+COMMENT ON FUNCTION uuid_generate_v8_hash(text, uuid, uuid, bytea) IS
+  'generate UUID version 8 from a hash of hashspace, namespace and name with the given algorithm';
 
 CREATE FUNCTION uuid_generate_v7(at timestamptz, namespace uuid, name text) RETURNS uuid
   AS 'MODULE_PATHNAME', 'uuidx_generate_v7_name_text'
@@ -100,42 +165,6 @@ CREATE FUNCTION uuid_generate_v7(at timestamptz, namespace uuid, name bytea) RET
 COMMENT ON FUNCTION uuid_generate_v7(timestamptz, uuid, bytea) IS
   'generate UUID version 7 from a given time and the SHA-256 hash of namespace and name';
 
-CREATE FUNCTION uuid_generate_v8_sha256(hashspace uuid, namespace uuid, name text) RETURNS uuid
-  AS 'MODULE_PATHNAME', 'uuidx_generate_v8_sha256_hashspace_text'
-  LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
-COMMENT ON FUNCTION uuid_generate_v8_sha256(uuid, uuid, text) IS
-  'generate UUID version 8 from the SHA-256 hash of hashspace, namespace and name';
-
-CREATE FUNCTION uuid_generate_v8_sha256(hashspace uuid, namespace uuid, name bytea) RETURNS uuid
-  AS 'MODULE_PATHNAME', 'uuidx_generate_v8_sha256_hashspace_bytea'
-  LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
-COMMENT ON FUNCTION uuid_generate_v8_sha256(uuid, uuid, bytea) IS
-  'generate UUID version 8 from the SHA-256 hash of hashspace, namespace and name';
-
-CREATE FUNCTION uuid_generate_v8_hash(algorithm text, namespace uuid, name text) RETURNS uuid
-  AS 'MODULE_PATHNAME', 'uuidx_generate_v8_hash_text'
-  LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
-COMMENT ON FUNCTION uuid_generate_v8_hash(text, uuid, text) IS
-  'generate UUID version 8 from a hash of namespace and name with the given algorithm';
-
-CREATE FUNCTION uuid_generate_v8_hash(algorithm text, namespace uuid, name bytea) RETURNS uuid
-  AS 'MODULE_PATHNAME', 'uuidx_generate_v8_hash_bytea'
-  LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
-COMMENT ON FUNCTION uuid_generate_v8_hash(text, uuid, bytea) IS
-  'generate UUID version 8 from a hash of namespace and name with the given algorithm';
-
-CREATE FUNCTION uuid_generate_v8_hash(algorithm text, hashspace uuid, namespace uuid, name text) RETURNS uuid
-  AS 'MODULE_PATHNAME', 'uuidx_generate_v8_hash_hashspace_text'
-  LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
-COMMENT ON FUNCTION uuid_generate_v8_hash(text, uuid, uuid, text) IS
-  'generate UUID version 8 from a hash of hashspace, namespace and name with the given algorithm';
-
-CREATE FUNCTION uuid_generate_v8_hash(algorithm text, hashspace uuid, namespace uuid, name bytea) RETURNS uuid
-  AS 'MODULE_PATHNAME', 'uuidx_generate_v8_hash_hashspace_bytea'
-  LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
-COMMENT ON FUNCTION uuid_generate_v8_hash(text, uuid, uuid, bytea) IS
-  'generate UUID version 8 from a hash of hashspace, namespace and name with the given algorithm';
-
 CREATE FUNCTION uuid_namespace(name text) RETURNS uuid
   AS 'MODULE_PATHNAME', 'uuidx_namespace'
   LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
@@ -145,16 +174,6 @@ CREATE FUNCTION uuid_hashspace(algorithm text) RETURNS uuid
   AS 'MODULE_PATHNAME', 'uuidx_hashspace'
   LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION uuid_hashspace(text) IS 'hashspace ID of a hash algorithm';
-
---
--- Planner support.  The functions that read time out of a UUID carry it, too:
--- what asks for their result loads the library while the query is planned.
---
-
-CREATE FUNCTION uuidx_support(internal) RETURNS internal
-  AS 'MODULE_PATHNAME', 'uuidx_support'
-  LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
-COMMENT ON FUNCTION uuidx_support(internal) IS 'planner support for queries by the time in UUIDs';
 
 --
 -- Inspect and convert.
@@ -171,6 +190,12 @@ CREATE FUNCTION uuid_is_v7(uuid uuid) RETURNS boolean
   LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF
   SUPPORT uuidx_support;
 COMMENT ON FUNCTION uuid_is_v7(uuid) IS 'whether a UUID is version 7, with the variant of RFC 9562';
+
+CREATE FUNCTION uuid_is_v6(uuid uuid) RETURNS boolean
+  AS 'MODULE_PATHNAME', 'uuidx_is_v6'
+  LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF
+  SUPPORT uuidx_support;
+COMMENT ON FUNCTION uuid_is_v6(uuid) IS 'whether a UUID is version 6, with the variant of RFC 9562';
 
 CREATE FUNCTION uuid_variant(uuid uuid) RETURNS text
   AS 'MODULE_PATHNAME', 'uuidx_variant_name'
@@ -208,6 +233,26 @@ CREATE FUNCTION uuid_v7_timestamp_us(uuid uuid) RETURNS timestamptz
 COMMENT ON FUNCTION uuid_v7_timestamp_us(uuid) IS
   'time of a UUID of version 7 with the fraction of the millisecond in rand_a, to the microsecond; null for others';
 
+CREATE FUNCTION uuid_unix_timestamp(uuid uuid) RETURNS timestamptz
+  AS 'MODULE_PATHNAME', 'uuidx_unix_timestamp'
+  LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF
+  SUPPORT uuidx_support;
+COMMENT ON FUNCTION uuid_unix_timestamp(uuid) IS
+  'time in the first 48 bits, in Unix milliseconds: for version 7, version 8 with a node number, and converted ids '
+  'from other systems';
+
+CREATE FUNCTION uuid_v8_node(uuid uuid) RETURNS integer
+  AS 'MODULE_PATHNAME', 'uuidx_v8_node_number'
+  LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
+COMMENT ON FUNCTION uuid_v8_node(uuid) IS
+  'node number in a UUID generated by uuid_generate_v8_node(); meaningless for other UUIDs of version 8';
+
+CREATE FUNCTION uuid_v8_node_timestamp(uuid uuid) RETURNS timestamptz
+  AS 'MODULE_PATHNAME', 'uuidx_v8_node_timestamp'
+  LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
+COMMENT ON FUNCTION uuid_v8_node_timestamp(uuid) IS
+  'time of a UUID generated by uuid_generate_v8_node(), to the microsecond; meaningless for others of version 8';
+
 CREATE FUNCTION uuid_inspect(
     uuid uuid,
     OUT version smallint,
@@ -234,238 +279,144 @@ CREATE FUNCTION uuid_v6_to_v1(uuid uuid) RETURNS uuid
   LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION uuid_v6_to_v1(uuid) IS 'convert UUID version 6 to version 1';
 
+CREATE FUNCTION uuid_encode(uuid uuid, format text) RETURNS text
+  AS 'MODULE_PATHNAME', 'uuidx_uuid_encode'
+  LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 10;
+COMMENT ON FUNCTION uuid_encode(uuid, text) IS 'encode UUID as text in the given format';
+
+CREATE FUNCTION uuid_decode(string text, format text) RETURNS uuid
+  AS 'MODULE_PATHNAME', 'uuidx_uuid_decode'
+  LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 10;
+COMMENT ON FUNCTION uuid_decode(text, text) IS 'decode UUID from text in the given format';
+
 --
--- Ask by time.  Total functions: no argument makes them fail.
+-- Hide the time.
+--
+
+CREATE FUNCTION uuid_mask(id uuid, key bytea) RETURNS uuid
+  AS 'MODULE_PATHNAME', 'uuidx_mask'
+  LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 50;
+COMMENT ON FUNCTION uuid_mask(uuid, bytea) IS
+  'encrypt UUID version 7 as version 4, which hides its time';
+
+CREATE FUNCTION uuid_mask(id uuid, key bytea, tweak text) RETURNS uuid
+  AS 'MODULE_PATHNAME', 'uuidx_mask'
+  LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 50;
+COMMENT ON FUNCTION uuid_mask(uuid, bytea, text) IS
+  'encrypt UUID version 7 as version 4, which hides its time; the result depends on the tweak';
+
+CREATE FUNCTION uuid_unmask(masked uuid, key bytea) RETURNS uuid
+  AS 'MODULE_PATHNAME', 'uuidx_unmask'
+  LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 50;
+COMMENT ON FUNCTION uuid_unmask(uuid, bytea) IS 'decrypt UUID encrypted by uuid_mask';
+
+CREATE FUNCTION uuid_unmask(masked uuid, key bytea, tweak text) RETURNS uuid
+  AS 'MODULE_PATHNAME', 'uuidx_unmask'
+  LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 50;
+COMMENT ON FUNCTION uuid_unmask(uuid, bytea, text) IS
+  'decrypt UUID encrypted by uuid_mask with the same tweak';
+
+--
+-- Ask by time.
 --
 
 CREATE FUNCTION uuid_v7_lower(at timestamptz) RETURNS uuid
   AS 'MODULE_PATHNAME', 'uuidx_v7_lower_bound'
-  LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
+  LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF
+  SUPPORT uuidx_support;
 COMMENT ON FUNCTION uuid_v7_lower(timestamptz) IS
   'smallest UUID of version 7 with a time at or after the given one; the max UUID if there is none';
 
 CREATE FUNCTION uuid_v7_upper(at timestamptz) RETURNS uuid
   AS 'MODULE_PATHNAME', 'uuidx_v7_upper_bound'
-  LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
+  LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF
+  SUPPORT uuidx_support;
 COMMENT ON FUNCTION uuid_v7_upper(timestamptz) IS
   'largest UUID of version 7 with a time at or before the given one; the nil UUID if there is none';
 
 CREATE FUNCTION uuid_v6_lower(at timestamptz) RETURNS uuid
   AS 'MODULE_PATHNAME', 'uuidx_v6_lower_bound'
-  LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
+  LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF
+  SUPPORT uuidx_support;
 COMMENT ON FUNCTION uuid_v6_lower(timestamptz) IS
   'smallest UUID of version 6 with a time at or after the given one; the max UUID if there is none';
 
 CREATE FUNCTION uuid_v6_upper(at timestamptz) RETURNS uuid
   AS 'MODULE_PATHNAME', 'uuidx_v6_upper_bound'
-  LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
+  LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF
+  SUPPORT uuidx_support;
 COMMENT ON FUNCTION uuid_v6_upper(timestamptz) IS
   'largest UUID of version 6 with a time at or before the given one; the nil UUID if there is none';
 
 CREATE FUNCTION uuid_v7_range_lower(during tstzrange) RETURNS uuid
   AS 'MODULE_PATHNAME', 'uuidx_v7_range_lower'
-  LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
+  LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF
+  SUPPORT uuidx_support;
 COMMENT ON FUNCTION uuid_v7_range_lower(tstzrange) IS
   'smallest UUID of version 7 in a time range; the max UUID if there is none';
 
 CREATE FUNCTION uuid_v7_range_upper(during tstzrange) RETURNS uuid
   AS 'MODULE_PATHNAME', 'uuidx_v7_range_upper'
-  LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
+  LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF
+  SUPPORT uuidx_support;
 COMMENT ON FUNCTION uuid_v7_range_upper(tstzrange) IS
   'largest UUID of version 7 in a time range; the nil UUID if there is none';
 
---
--- Operators between uuid and time: id OP t is uuid_is_v7(id) AND uuid_v7_timestamp(id) OP t
--- in three-valued logic.  Therefore not strict, and without negators: NOT (id < t)
--- holds for every id without such a time as well.
---
-
-CREATE FUNCTION uuidx_lt(uuid, timestamptz) RETURNS boolean
-  AS 'MODULE_PATHNAME', 'uuidx_uuid_lt_timestamptz'
-  LANGUAGE C IMMUTABLE PARALLEL SAFE LEAKPROOF
+CREATE FUNCTION uuid_unix_lower(at timestamptz) RETURNS uuid
+  AS 'MODULE_PATHNAME', 'uuidx_unix_lower_bound'
+  LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF
   SUPPORT uuidx_support;
-COMMENT ON FUNCTION uuidx_lt(uuid, timestamptz) IS 'implementation of < operator';
+COMMENT ON FUNCTION uuid_unix_lower(timestamptz) IS
+  'smallest UUID with a time in its first 48 bits at or after the given one; null if there is none';
 
-CREATE FUNCTION uuidx_le(uuid, timestamptz) RETURNS boolean
-  AS 'MODULE_PATHNAME', 'uuidx_uuid_le_timestamptz'
-  LANGUAGE C IMMUTABLE PARALLEL SAFE LEAKPROOF
+CREATE FUNCTION uuid_unix_upper(at timestamptz) RETURNS uuid
+  AS 'MODULE_PATHNAME', 'uuidx_unix_upper_bound'
+  LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF
   SUPPORT uuidx_support;
-COMMENT ON FUNCTION uuidx_le(uuid, timestamptz) IS 'implementation of <= operator';
+COMMENT ON FUNCTION uuid_unix_upper(timestamptz) IS
+  'largest UUID with a time in its first 48 bits at or before the given one; null if there is none';
 
-CREATE FUNCTION uuidx_gt(uuid, timestamptz) RETURNS boolean
-  AS 'MODULE_PATHNAME', 'uuidx_uuid_gt_timestamptz'
-  LANGUAGE C IMMUTABLE PARALLEL SAFE LEAKPROOF
+CREATE FUNCTION uuid_time_lower(at timestamptz) RETURNS uuid
+  AS 'MODULE_PATHNAME', 'uuidx_time_lower_bound'
+  LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF
   SUPPORT uuidx_support;
-COMMENT ON FUNCTION uuidx_gt(uuid, timestamptz) IS 'implementation of > operator';
+COMMENT ON FUNCTION uuid_time_lower(timestamptz) IS
+  'smallest UUID in time order with a time at or after the given one';
 
-CREATE FUNCTION uuidx_ge(uuid, timestamptz) RETURNS boolean
-  AS 'MODULE_PATHNAME', 'uuidx_uuid_ge_timestamptz'
-  LANGUAGE C IMMUTABLE PARALLEL SAFE LEAKPROOF
+CREATE FUNCTION uuid_time_after(at timestamptz) RETURNS uuid
+  AS 'MODULE_PATHNAME', 'uuidx_time_after_bound'
+  LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF
   SUPPORT uuidx_support;
-COMMENT ON FUNCTION uuidx_ge(uuid, timestamptz) IS 'implementation of >= operator';
+COMMENT ON FUNCTION uuid_time_after(timestamptz) IS
+  'smallest UUID in time order with a time after the given one';
 
-CREATE FUNCTION uuidx_lt(timestamptz, uuid) RETURNS boolean
-  AS 'MODULE_PATHNAME', 'uuidx_timestamptz_lt_uuid'
-  LANGUAGE C IMMUTABLE PARALLEL SAFE LEAKPROOF
+CREATE FUNCTION uuid_v7_within(id uuid, at timestamptz, tolerance interval) RETURNS boolean
+  AS 'MODULE_PATHNAME', 'uuidx_v7_within_tolerance'
+  LANGUAGE C IMMUTABLE PARALLEL SAFE
   SUPPORT uuidx_support;
-COMMENT ON FUNCTION uuidx_lt(timestamptz, uuid) IS 'implementation of < operator';
-
-CREATE FUNCTION uuidx_le(timestamptz, uuid) RETURNS boolean
-  AS 'MODULE_PATHNAME', 'uuidx_timestamptz_le_uuid'
-  LANGUAGE C IMMUTABLE PARALLEL SAFE LEAKPROOF
-  SUPPORT uuidx_support;
-COMMENT ON FUNCTION uuidx_le(timestamptz, uuid) IS 'implementation of <= operator';
-
-CREATE FUNCTION uuidx_gt(timestamptz, uuid) RETURNS boolean
-  AS 'MODULE_PATHNAME', 'uuidx_timestamptz_gt_uuid'
-  LANGUAGE C IMMUTABLE PARALLEL SAFE LEAKPROOF
-  SUPPORT uuidx_support;
-COMMENT ON FUNCTION uuidx_gt(timestamptz, uuid) IS 'implementation of > operator';
-
-CREATE FUNCTION uuidx_ge(timestamptz, uuid) RETURNS boolean
-  AS 'MODULE_PATHNAME', 'uuidx_timestamptz_ge_uuid'
-  LANGUAGE C IMMUTABLE PARALLEL SAFE LEAKPROOF
-  SUPPORT uuidx_support;
-COMMENT ON FUNCTION uuidx_ge(timestamptz, uuid) IS 'implementation of >= operator';
-
--- Core's operators of these names are polymorphic.  With tstzrange itself as an
--- argument ours would be the closest match for a tstzrange beside an untyped
--- literal or parameter, which core takes for another tstzrange.  A domain is no
--- closer than core's are, and every tstzrange fits it as it is.
-CREATE DOMAIN uuidx_tstzrange AS tstzrange;
-COMMENT ON DOMAIN uuidx_tstzrange IS
-  'tstzrange as an operand of the operators between uuid and tstzrange; not for other use';
-
-CREATE FUNCTION uuidx_contained_by(uuid, uuidx_tstzrange) RETURNS boolean
-  AS 'MODULE_PATHNAME', 'uuidx_uuid_contained_by_tstzrange'
-  LANGUAGE C IMMUTABLE PARALLEL SAFE LEAKPROOF
-  SUPPORT uuidx_support;
-COMMENT ON FUNCTION uuidx_contained_by(uuid, uuidx_tstzrange) IS 'implementation of <@ operator';
-
-CREATE FUNCTION uuidx_contains(uuidx_tstzrange, uuid) RETURNS boolean
-  AS 'MODULE_PATHNAME', 'uuidx_tstzrange_contains_uuid'
-  LANGUAGE C IMMUTABLE PARALLEL SAFE LEAKPROOF
-  SUPPORT uuidx_support;
-COMMENT ON FUNCTION uuidx_contains(uuidx_tstzrange, uuid) IS 'implementation of @> operator';
-
-CREATE OPERATOR < (
-  LEFTARG = uuid, RIGHTARG = timestamptz, FUNCTION = uuidx_lt,
-  COMMUTATOR = >,
-  RESTRICT = scalarltsel, JOIN = scalarltjoinsel
-);
-COMMENT ON OPERATOR < (uuid, timestamptz) IS
-  'the UUID is version 7, and its time is before the timestamp';
-
-CREATE OPERATOR <= (
-  LEFTARG = uuid, RIGHTARG = timestamptz, FUNCTION = uuidx_le,
-  COMMUTATOR = >=,
-  RESTRICT = scalarlesel, JOIN = scalarlejoinsel
-);
-COMMENT ON OPERATOR <= (uuid, timestamptz) IS
-  'the UUID is version 7, and its time is at or before the timestamp';
-
-CREATE OPERATOR > (
-  LEFTARG = uuid, RIGHTARG = timestamptz, FUNCTION = uuidx_gt,
-  COMMUTATOR = <,
-  RESTRICT = scalargtsel, JOIN = scalargtjoinsel
-);
-COMMENT ON OPERATOR > (uuid, timestamptz) IS
-  'the UUID is version 7, and its time is after the timestamp';
-
-CREATE OPERATOR >= (
-  LEFTARG = uuid, RIGHTARG = timestamptz, FUNCTION = uuidx_ge,
-  COMMUTATOR = <=,
-  RESTRICT = scalargesel, JOIN = scalargejoinsel
-);
-COMMENT ON OPERATOR >= (uuid, timestamptz) IS
-  'the UUID is version 7, and its time is at or after the timestamp';
-
-CREATE OPERATOR < (
-  LEFTARG = timestamptz, RIGHTARG = uuid, FUNCTION = uuidx_lt,
-  COMMUTATOR = >,
-  RESTRICT = scalarltsel, JOIN = scalarltjoinsel
-);
-COMMENT ON OPERATOR < (timestamptz, uuid) IS
-  'the UUID is version 7, and the timestamp is before its time';
-
-CREATE OPERATOR <= (
-  LEFTARG = timestamptz, RIGHTARG = uuid, FUNCTION = uuidx_le,
-  COMMUTATOR = >=,
-  RESTRICT = scalarlesel, JOIN = scalarlejoinsel
-);
-COMMENT ON OPERATOR <= (timestamptz, uuid) IS
-  'the UUID is version 7, and the timestamp is at or before its time';
-
-CREATE OPERATOR > (
-  LEFTARG = timestamptz, RIGHTARG = uuid, FUNCTION = uuidx_gt,
-  COMMUTATOR = <,
-  RESTRICT = scalargtsel, JOIN = scalargtjoinsel
-);
-COMMENT ON OPERATOR > (timestamptz, uuid) IS
-  'the UUID is version 7, and the timestamp is after its time';
-
-CREATE OPERATOR >= (
-  LEFTARG = timestamptz, RIGHTARG = uuid, FUNCTION = uuidx_ge,
-  COMMUTATOR = <=,
-  RESTRICT = scalargesel, JOIN = scalargejoinsel
-);
-COMMENT ON OPERATOR >= (timestamptz, uuid) IS
-  'the UUID is version 7, and the timestamp is at or after its time';
-
-CREATE OPERATOR <@ (
-  LEFTARG = uuid, RIGHTARG = uuidx_tstzrange, FUNCTION = uuidx_contained_by,
-  COMMUTATOR = @>,
-  RESTRICT = contsel, JOIN = contjoinsel
-);
-COMMENT ON OPERATOR <@ (uuid, uuidx_tstzrange) IS
-  'the UUID is version 7, and its time is in the range';
-
-CREATE OPERATOR @> (
-  LEFTARG = uuidx_tstzrange, RIGHTARG = uuid, FUNCTION = uuidx_contains,
-  COMMUTATOR = <@,
-  RESTRICT = contsel, JOIN = contjoinsel
-);
-COMMENT ON OPERATOR @> (uuidx_tstzrange, uuid) IS
-  'the UUID is version 7, and the range contains its time';
+COMMENT ON FUNCTION uuid_v7_within(uuid, timestamptz, interval) IS
+  'whether a UUID is version 7 and its time is within a tolerance of a given time';
 
 --
--- min and max of uuid, for servers that have none: core's came with 20.  The
--- transition functions exist everywhere, so that what was dumped from an older
--- server can be restored.
+-- Read on by the key.  Not parallel safe: a worker has a copy of the snapshot, but
+-- not the results of earlier calls.
 --
 
-CREATE FUNCTION uuidx_min_transition(state uuid, value uuid) RETURNS uuid
-  AS 'MODULE_PATHNAME', 'uuidx_min_transition'
-  LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
-COMMENT ON FUNCTION uuidx_min_transition(uuid, uuid) IS 'transition function of min(uuid)';
+CREATE FUNCTION uuidx_horizon_support(internal) RETURNS internal
+  AS 'MODULE_PATHNAME', 'uuidx_horizon_support'
+  LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION uuidx_horizon_support(internal) IS 'planner support for uuid_v7_horizon()';
 
-CREATE FUNCTION uuidx_max_transition(state uuid, value uuid) RETURNS uuid
-  AS 'MODULE_PATHNAME', 'uuidx_max_transition'
-  LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
-COMMENT ON FUNCTION uuidx_max_transition(uuid, uuid) IS 'transition function of max(uuid)';
-
-CREATE FUNCTION uuidx_create_aggregates() RETURNS void LANGUAGE sql AS $$
-  CREATE AGGREGATE min(uuid) (
-    SFUNC = uuidx_min_transition, STYPE = uuid,
-    COMBINEFUNC = uuidx_min_transition, SORTOP = OPERATOR(pg_catalog.<),
-    PARALLEL = SAFE
-  );
-  COMMENT ON AGGREGATE min(uuid) IS 'minimum value of all uuid input values';
-
-  CREATE AGGREGATE max(uuid) (
-    SFUNC = uuidx_max_transition, STYPE = uuid,
-    COMBINEFUNC = uuidx_max_transition, SORTOP = OPERATOR(pg_catalog.>),
-    PARALLEL = SAFE
-  );
-  COMMENT ON AGGREGATE max(uuid) IS 'maximum value of all uuid input values';
-$$;
-SELECT CASE WHEN pg_catalog.to_regprocedure('pg_catalog.min(pg_catalog.uuid)') IS NULL
-  THEN uuidx_create_aggregates() END;
-DROP FUNCTION uuidx_create_aggregates();
+CREATE FUNCTION uuid_v7_horizon() RETURNS uuid
+  AS 'MODULE_PATHNAME', 'uuidx_v7_horizon'
+  LANGUAGE C STABLE PARALLEL RESTRICTED
+  SUPPORT uuidx_horizon_support;
+COMMENT ON FUNCTION uuid_v7_horizon() IS
+  'UUID below which no id from uuid_generate_v7() becomes visible after the calling statement, '
+  'for readers that continue after the last id';
 
 --
--- Partitions.  pg_partman's time encoder is uuid_v7_lower(timestamptz); this is
--- its decoder.
+-- Partitions.  pg_partman's time encoder is uuid_v7_lower(timestamptz).
 --
 
 CREATE FUNCTION uuid_v7_partman_decoder(bound text) RETURNS timestamptz
@@ -495,14 +446,105 @@ COMMENT ON PROCEDURE uuid_v7_create_partitions(regclass, timestamptz, timestampt
   'create the partitions of a table partitioned by range of uuid for a time range, one for each step, aligned in '
   'UTC; skip those that exist, leave no gap';
 
+-- without a SET clause, because a procedure that has one cannot end transactions
+CREATE PROCEDURE uuid_v7_drop_partitions(parent regclass, before timestamptz)
+  AS 'MODULE_PATHNAME', 'uuidx_drop_partitions'
+  LANGUAGE C;
+COMMENT ON PROCEDURE uuid_v7_drop_partitions(regclass, timestamptz) IS
+  'drop the partitions of a table partitioned by range of uuid that end at or before a time, each in its own '
+  'transaction unless called in one';
+
 --
--- Explicit casts, for tools that move partition bounds through them.
+-- Tables.
 --
 
-CREATE CAST (timestamptz AS uuid) WITH FUNCTION uuid_v7_lower(timestamptz);
-COMMENT ON CAST (timestamptz AS uuid) IS
-  'lossy, for tools that store partition bounds as times: uuid_v7_lower, to the millisecond';
+-- reads tables, which may be temporary tables of the session
+CREATE FUNCTION uuid_report(relation regclass, column_name name DEFAULT NULL)
+  RETURNS TABLE (uuid_column name, ids_read bigint, sampled boolean, versions text,
+    first_time timestamptz, last_time timestamptz, times_exact boolean, default_value text,
+    proven text, served_by text, correlation real, by_time text, time_column name,
+    largest_difference interval, time_column_bytes bigint, next_step text, statement text)
+  AS 'MODULE_PATHNAME', 'uuidx_table_report'
+  LANGUAGE C STABLE PARALLEL RESTRICTED ROWS 2;
+COMMENT ON FUNCTION uuid_report(regclass, name) IS
+  'report on the uuid columns of a table: their contents, how queries use them, and what to do next';
 
-CREATE CAST (uuid AS timestamptz) WITH FUNCTION uuid_v7_timestamp(uuid);
-COMMENT ON CAST (uuid AS timestamptz) IS
-  'lossy, for tools that store partition bounds as times: uuid_v7_timestamp, null for other versions';
+-- examines each table in a subtransaction
+CREATE FUNCTION uuid_report()
+  RETURNS TABLE (relation regclass, uuid_column name, ids_read bigint, sampled boolean, versions text,
+    by_time text, time_column name, largest_difference interval, saving bigint, next_step text,
+    statement text)
+  AS 'MODULE_PATHNAME', 'uuidx_database_report'
+  LANGUAGE C STABLE PARALLEL UNSAFE;
+COMMENT ON FUNCTION uuid_report() IS
+  'report on all tables with a uuid key: versions of the ids, queries by time, and the size of time columns that '
+  'repeat the key';
+
+-- what CREATE TABLE ... (LIKE ... INCLUDING ALL) does not copy
+CREATE FUNCTION uuid_table_dependents(relation regclass) RETURNS TABLE (object text)
+  LANGUAGE sql STABLE STRICT PARALLEL SAFE
+  SET search_path = pg_catalog, pg_temp
+AS $$
+  WITH t AS (
+    SELECT c.*, y.typarray FROM pg_class AS c JOIN pg_type AS y ON y.oid = c.reltype WHERE c.oid = $1
+  ), a AS (
+    SELECT * FROM pg_attribute WHERE attrelid = $1 AND attnum > 0 AND NOT attisdropped
+  )
+  SELECT concat_ws(' ', i.type, i.identity,
+    CASE d.classid
+      WHEN 'pg_class'::regclass THEN (
+        SELECT 'privileges ' || r.relacl::text FROM pg_class AS r WHERE r.oid = d.objid AND r.relkind = 'S')
+      WHEN 'pg_constraint'::regclass THEN replace(pg_get_constraintdef(d.objid), ' NOT VALID', '')
+      WHEN 'pg_policy'::regclass THEN (
+        SELECT concat_ws(' ', p.polcmd, p.polpermissive, p.polroles::regrole[], pg_get_expr(p.polqual, p.polrelid),
+          pg_get_expr(p.polwithcheck, p.polrelid))
+        FROM pg_policy AS p WHERE p.oid = d.objid)
+      WHEN 'pg_proc'::regclass THEN (
+        SELECT concat_ws(' ', 'owner ' || p.proowner::regrole, 'privileges ' || p.proacl::text)
+        FROM pg_proc AS p WHERE p.oid = d.objid)
+      WHEN 'pg_rewrite'::regclass THEN pg_get_ruledef(d.objid)
+      WHEN 'pg_trigger'::regclass THEN pg_get_triggerdef(d.objid) || (
+        SELECT CASE g.tgenabled WHEN 'O' THEN '' ELSE ' enabled: ' || g.tgenabled::text END
+        FROM pg_trigger AS g WHERE g.oid = d.objid)
+    END,
+    'comment ' || obj_description(d.objid, d.classid::regclass::text::name))
+  FROM t
+  JOIN pg_depend AS d ON d.refobjid IN (t.oid, t.reltype, t.typarray)
+  CROSS JOIN LATERAL pg_identify_object(d.classid, d.objid, 0) AS i
+  WHERE d.refclassid IN ('pg_class'::regclass, 'pg_type'::regclass) AND NOT (i.type = 'type' AND d.deptype = 'i')
+    AND i.type NOT IN ('default value', 'index', 'publication relation', 'statistics object', 'toast table')
+    AND NOT EXISTS (
+      SELECT FROM pg_constraint AS k
+      WHERE d.classid = 'pg_constraint'::regclass AND k.oid = d.objid AND k.conrelid = t.oid AND k.contype <> 'f'
+        AND k.convalidated)
+  UNION SELECT 'owner ' || t.relowner::regrole FROM t WHERE pg_get_userbyid(t.relowner) <> current_user
+  UNION SELECT 'privilege ' || p FROM t, unnest(t.relacl) AS u (p)
+  UNION SELECT format('privilege %s on column %I', p, a.attname) FROM a, unnest(a.attacl) AS u (p)
+  UNION SELECT format('column %I: %s', a.attname, o)
+    FROM a, unnest(a.attoptions || format('statistics=%s', a.attstattarget)) AS u (o)
+    WHERE NOT starts_with(o, 'pg_') AND o NOT IN ('statistics=', 'statistics=-1')
+  UNION SELECT 'comment ' || d.description FROM t
+    JOIN pg_description AS d ON d.classoid = 'pg_class'::regclass AND d.objoid = t.oid AND d.objsubid = 0
+  UNION SELECT 'security label ' || l.label FROM t JOIN pg_seclabel AS l ON l.objoid = t.oid
+  UNION SELECT 'row-level security' || CASE WHEN t.relforcerowsecurity THEN ', forced' ELSE '' END
+    FROM t WHERE t.relrowsecurity
+  UNION SELECT format('publication %s', to_jsonb(p))
+    FROM t JOIN pg_namespace AS n ON n.oid = t.relnamespace
+    JOIN pg_publication_tables AS p ON p.schemaname = n.nspname AND p.tablename = t.relname
+  UNION SELECT 'subscription' FROM t JOIN pg_subscription_rel ON srrelid = t.oid
+  UNION SELECT 'parent ' || i.inhparent::regclass FROM t JOIN pg_inherits AS i ON i.inhrelid = t.oid
+  UNION SELECT 'extension ' || e.extname
+    FROM t JOIN pg_depend AS d ON d.classid = 'pg_class'::regclass AND d.objid = t.oid AND d.deptype = 'e'
+    JOIN pg_extension AS e ON e.oid = d.refobjid
+  UNION SELECT 'each partition: ' || o
+    FROM t, unnest(t.reloptions
+      || ARRAY(SELECT 'toast.' || u FROM pg_class AS c, unnest(c.reloptions) AS u WHERE c.oid = t.reltoastrelid)
+      || ARRAY['persistence ' || nullif(t.relpersistence::text, 'p'),
+               'replica identity ' || nullif(t.relreplident::text, 'd'),
+               'tablespace ' || nullif(t.reltablespace, 0)]) AS u (o)
+    WHERE t.relkind = 'r' AND o IS NOT NULL
+  ORDER BY 1
+$$;
+COMMENT ON FUNCTION uuid_table_dependents(regclass) IS
+  'objects that depend on a table, and its privileges and settings, without what '
+  'CREATE TABLE ... (LIKE ... INCLUDING ALL) copies';

@@ -394,7 +394,7 @@ tick_name(const uuidx_id_system *system)
 	return psprintf("%d ns", (int) num_ns);
 }
 
-/* The columns of uuid_id_systems(), as the script declares them; the last two were added in 1.2 */
+/* The columns of uuid_id_systems(), as the script declares them */
 enum
 {
 	COL_SYSTEM,
@@ -521,11 +521,6 @@ uuidx_uuid_id_systems(PG_FUNCTION_ARGS)
 			SET_COLUMN(COL_REFUSAL, CStringGetTextDatum(system->refusal));
 		else
 			set_example_columns(system, values, nulls, &uuid);
-
-		/*
-		 * a script before 1.2 declares fewer columns: only the first ones are
-		 * read
-		 */
 		tuplestore_putvalues(rsinfo->setResult, rsinfo->setDesc, values, nulls);
 	}
 	return (Datum) 0;

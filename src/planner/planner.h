@@ -280,7 +280,7 @@ typedef struct uuidx_target
 	Node	   *uuid;
 } uuidx_target;
 
-/* Returns false if the schema has no such order: time order was added in 1.1 */
+/* Returns false if the schema has no such order: time order comes with 1.1 */
 extern bool uuidx_set_target(uuidx_target *target, uuidx_time_kind kind, Oid schema, Node *uuid);
 
 /*

@@ -1,4 +1,4 @@
-# Promise 8, for both extensions: CREATE EXTENSION at a version and every way of updating to it leave the same
+# Promise 8: CREATE EXTENSION at a version and every way of updating to it leave the same
 # catalogs, with dependents present; and what an older version declared works with the
 # newest library before ALTER EXTENSION uuidx UPDATE has run.  The versions are those
 # that the server finds, so later ones are covered as they come.
@@ -10,7 +10,7 @@ use FindBin;
 use lib "$FindBin::RealBin/lib";
 use UuidxTest;
 
-my $node = uuidx_node('extension_update', extension => 0, conf => "fsync = off\ntimezone = 'UTC'");
+my $node = uuidx_node('extension_update', extension => 0, conf => "fsync = off\ntimezone = 'UTC'\nuuidx.node_id = 1");
 my $databases = 0;
 
 # A new database in which some SQL has run
@@ -156,22 +156,22 @@ my $dependents = q{
 	  other uuid DEFAULT uuid_generate_v6(),
 	  at timestamptz GENERATED ALWAYS AS (uuid_time(id)) STORED,
 	  day_low uuid GENERATED ALWAYS AS (uuid_v7_lower(uuid_v7_timestamp(id))) STORED,
-	  CONSTRAINT late CHECK (id >= '2020-01-01 00:00+00'::timestamptz AND id <@ tstzrange('2020-01-01 00:00+00', NULL)),
+	  CONSTRAINT late CHECK (id >= uuid_v7_range_lower(tstzrange('2020-01-01 00:00+00', NULL)) AND uuid_is_v7(id)),
 	  CONSTRAINT version CHECK (uuid_version(other) = 6)
 	);
 	CREATE INDEX kept_at ON kept (uuid_time(id), uuid_variant(other));
-	CREATE INDEX kept_partial ON kept (id) WHERE id < '2030-01-01 00:00+00'::timestamptz;
+	CREATE INDEX kept_partial ON kept (id) WHERE uuid_time(id) < '2030-01-01 00:00+00';
 	CREATE STATISTICS kept_statistics ON (uuid_time(id)), (uuid_time(other)) FROM kept;
-	CREATE VIEW recent AS SELECT n, id, at, (i).version, '2020-01-01 00:00+00'::timestamptz <= other AS other_is_recent
-	  FROM kept, uuid_inspect(id) AS i WHERE id > '2021-01-01 00:00+00'::timestamptz;
+	CREATE VIEW recent AS SELECT n, id, at, (i).version, other >= uuid_v6_lower('2020-01-01 00:00+00') AS other_is_recent
+	  FROM kept, uuid_inspect(id) AS i WHERE uuid_time(id) > '2021-01-01 00:00+00';
 	CREATE MATERIALIZED VIEW named AS SELECT n, uuid_generate_v5_sha1(uuid_namespace('dns'), n::text) AS name, uuid_v6_to_v1(other) AS v1 FROM kept;
 	CREATE DOMAIN v7 AS uuid CHECK (uuid_version(VALUE) = 7) DEFAULT uuid_generate_v7();
 	CREATE TABLE typed (id v7, born timestamptz DEFAULT uuid_time(uuid_generate_v7()));
 	CREATE FUNCTION age_of(id uuid) RETURNS interval LANGUAGE sql STABLE RETURN now() - uuid_time(id);
-	CREATE FUNCTION since(t timestamptz) RETURNS bigint LANGUAGE sql STABLE BEGIN ATOMIC SELECT count(*) FROM kept WHERE id >= t; END;
+	CREATE FUNCTION since(t timestamptz) RETURNS bigint LANGUAGE sql STABLE BEGIN ATOMIC SELECT count(*) FROM kept WHERE uuid_time(id) >= t; END;
 	ALTER TABLE kept ENABLE ROW LEVEL SECURITY;
-	CREATE POLICY recent_only ON kept USING (id > '2019-01-01 00:00+00'::timestamptz);
-	CREATE RULE typed_rule AS ON DELETE TO typed WHERE OLD.id::uuid < '1990-01-01 00:00+00'::timestamptz DO INSTEAD NOTHING;
+	CREATE POLICY recent_only ON kept USING (id > uuid_v7_upper('2019-01-01 00:00+00'));
+	CREATE RULE typed_rule AS ON DELETE TO typed WHERE uuid_time(OLD.id) < '1990-01-01 00:00+00' DO INSTEAD NOTHING;
 	CREATE TABLE parts (id uuid DEFAULT uuid_generate_v7(), n integer) PARTITION BY RANGE (id);
 	CREATE TABLE parts_old PARTITION OF parts FOR VALUES FROM (MINVALUE) TO (uuid_v7_lower('2023-01-01 00:00+00'));
 	CREATE TABLE parts_new PARTITION OF parts FOR VALUES FROM (uuid_v7_lower('2023-01-01 00:00+00')) TO (MAXVALUE);
@@ -211,7 +211,7 @@ my $go_on = q{
 	REFRESH MATERIALIZED VIEW named;
 	REINDEX TABLE kept;
 	ANALYZE kept;
-	SELECT count(*) FROM recent WHERE id > now() - interval '1 hour'};
+	SELECT count(*) FROM recent WHERE uuid_time(id) > now() - interval '1 hour'};
 
 #
 # Every way, in public and in another schema, moved or not
@@ -256,7 +256,7 @@ my ($ret, $stdout, $stderr) = $node->psql($owned, q{CREATE EXTENSION uuidx VERSI
 is("$stdout$stderr", $newest, 'updated by a role that is no superuser');
 
 # A name that the new version needs is taken: nothing happens, and a schema of its own helps
-my $taken = database(q{CREATE EXTENSION uuidx VERSION '1.0'; CREATE FUNCTION uuid_time_lower(timestamptz) RETURNS uuid LANGUAGE sql RETURN gen_random_uuid()});
+my $taken = database(q{CREATE EXTENSION uuidx VERSION '1.0'; CREATE FUNCTION uuidx_time_cmp(uuid, uuid) RETURNS integer LANGUAGE sql RETURN 0});
 my $before = catalog($taken);
 is(state_of($node, 'ALTER EXTENSION uuidx UPDATE', $taken), '42723', 'a name is taken: refused');
 same_lines(catalog($taken), $before, 'a name is taken: nothing has changed');
@@ -266,42 +266,31 @@ is( state_of($node, q{CREATE OPERATOR public.~<~ (LEFTARG = uuid, RIGHTARG = tim
 	'', 'beside it');
 
 #
-# uuidx_ids: every version, every way between them, whatever the version of uuidx
+# uuidx_ids, whatever the version of uuidx
 #
-my @ids_versions = split(/\n/, value($node, q{
-	SELECT version FROM pg_available_extension_versions WHERE name = 'uuidx_ids' ORDER BY string_to_array(version, '.')::integer[]}));
-my $ids_newest = value($node, q{SELECT default_version FROM pg_available_extensions WHERE name = 'uuidx_ids'});
-is($ids_versions[0], '1.0', 'uuidx_ids: the base version');
-is($ids_versions[-1], $ids_newest, 'uuidx_ids: the default version is the newest');
+my $ids_version = value($node, q{SELECT default_version FROM pg_available_extensions WHERE name = 'uuidx_ids'});
 my $with_ids = database('CREATE EXTENSION uuidx; CREATE EXTENSION uuidx_ids');
 my $ids_fresh = catalog($with_ids, 'uuidx_ids');
-my $ids_lines = () = $ids_fresh =~ /\n/g;
-cmp_ok($ids_lines, '>', 50, "uuidx_ids: $ids_lines lines");
+is($ids_version, '1.0', 'uuidx_ids: one script');
 is(join("\n", grep { /NO COMMENT/ } split(/\n/, $ids_fresh)), '', 'uuidx_ids: every member has a comment');
 same_lines(catalog($with_ids), $fresh{$newest}, 'uuidx_ids: nothing of uuidx changes with it');
 foreach my $version (@versions)
 {
-	foreach my $ids_version (@ids_versions)
-	{
-		my $name = "uuidx $version, uuidx_ids $ids_version";
-		my $db = database(qq{CREATE EXTENSION uuidx VERSION '$version'; CREATE SCHEMA "Else where";
-			CREATE EXTENSION uuidx_ids SCHEMA "Else where" VERSION '$ids_version'; SET search_path = public, "Else where";
-			CREATE TABLE notes (ulid text PRIMARY KEY, id uuid GENERATED ALWAYS AS (uuid_from_id('ulid', ulid)) STORED CHECK (typeid_prefix(uuid_to_typeid('a', id)) = 'a'));
-			CREATE INDEX ON notes (id_extract_timestamp('ulid', ulid));
-			CREATE VIEW recent AS SELECT * FROM notes WHERE ulid >= id_lower('ulid', timestamptz '2016-01-01 00:00+00');
-			INSERT INTO notes VALUES ('01ARZ3NDEKTSV4RRFFQ69G5FAV')});
-		my $systems = q{SELECT hashtext(string_agg(format('%s %s %s %s', system, mapping, example_uuid, refusal), ' ')) FROM uuid_id_systems()};
-		my $listed = value($node, qq{SET search_path = "Else where"; $systems}, $db);
+	my $name = "uuidx_ids with uuidx $version";
+	my $db = database(qq{CREATE EXTENSION uuidx VERSION '$version'; CREATE SCHEMA "Else where";
+		CREATE EXTENSION uuidx_ids SCHEMA "Else where"; SET search_path = public, "Else where";
+		CREATE TABLE notes (ulid text PRIMARY KEY, id uuid GENERATED ALWAYS AS (uuid_from_id('ulid', ulid)) STORED CHECK (typeid_prefix(uuid_to_typeid('a', id)) = 'a'));
+		CREATE INDEX ON notes (id_extract_timestamp('ulid', ulid));
+		CREATE VIEW recent AS SELECT * FROM notes WHERE ulid >= id_lower('ulid', timestamptz '2016-01-01 00:00+00');
+		INSERT INTO notes VALUES ('01ARZ3NDEKTSV4RRFFQ69G5FAV')});
 
-		value($node, 'ALTER EXTENSION uuidx_ids UPDATE; ALTER EXTENSION uuidx UPDATE; ALTER EXTENSION uuidx_ids SET SCHEMA public', $db);
-		same_lines(catalog($db, 'uuidx_ids'), $ids_fresh, "$name: as if created at $ids_newest");
-		same_lines(catalog($db), $fresh{$newest}, "$name: uuidx as if created at $newest");
-		is($listed, value($node, $systems, $db), "$name: the systems are listed before the update, too");
-		is(value($node, q{INSERT INTO notes VALUES ('01BX5ZZKBKACTAV9WEVGEMMVRZ'); SELECT count(*), min(id) FROM recent}, $db),
-			'2|01563e3a-b5d3-d676-4c61-efb99302bd5b', "$name: the dependents work");
-		is(state_of($node, 'DROP EXTENSION uuidx_ids', $db), '2BP01', "$name: and depend");
-		is(state_of($node, 'DROP EXTENSION uuidx', $db), '2BP01', "$name: as it does on uuidx");
-	}
+	value($node, 'ALTER EXTENSION uuidx_ids UPDATE; ALTER EXTENSION uuidx UPDATE; ALTER EXTENSION uuidx_ids SET SCHEMA public', $db);
+	same_lines(catalog($db, 'uuidx_ids'), $ids_fresh, "$name: as if created with $newest");
+	same_lines(catalog($db), $fresh{$newest}, "$name: uuidx as if created at $newest");
+	is(value($node, q{INSERT INTO notes VALUES ('01BX5ZZKBKACTAV9WEVGEMMVRZ'); SELECT count(*), min(id) FROM recent}, $db),
+		'2|01563e3a-b5d3-d676-4c61-efb99302bd5b', "$name: the dependents work");
+	is(state_of($node, 'DROP EXTENSION uuidx_ids', $db), '2BP01', "$name: and depend");
+	is(state_of($node, 'DROP EXTENSION uuidx', $db), '2BP01', "$name: as it does on uuidx");
 }
 
 #
@@ -328,7 +317,11 @@ my %arguments = (
 	'integer' => '77', 'regclass' => $table, 'uuidx_tstzrange' => $range, 'interval' => q{interval '1 day'});
 my %special = (
 	'uuid_v1_to_v6(uuid)' => $v1, 'uuid_v6_to_v1(uuid)' => $v6, 'uuid_namespace(text)' => q{'dns'}, 'uuid_hashspace(text)' => q{'sha256'},
-	'uuid_v7_partman_decoder(text)' => "'$id'",
+	'uuid_v7_partman_decoder(text)' => "'$id'", 'uuid_encode(uuid,text)' => "$v7, 'hex'", 'uuid_decode(text,text)' => "'$id', 'canonical'",
+	'uuid_unmask(uuid,bytea)' => qq{uuid_mask($v7, $arguments{bytea}), $arguments{bytea}},
+	'uuid_unmask(uuid,bytea,text)' => qq{uuid_mask($v7, $arguments{bytea}, 'a'), $arguments{bytea}, 'a'},
+	'uuid_report(regclass,name)' => "$table, 'id'", 'uuid_report()' => '',
+	'uuid_v7_drop_partitions(regclass,timestamp with time zone)' => "$table, timestamptz '2022-02-24Z'",
 	'uuid_v7_create_partitions(regclass,timestamp with time zone,timestamp with time zone,interval)' => "$table, $t, $t + interval '3 days', interval '1 day'");
 my $parted = 'CREATE TABLE parted (id uuid) PARTITION BY RANGE (id);';
 my $base = database("CREATE EXTENSION uuidx VERSION '1.0'; $parted");
@@ -350,34 +343,36 @@ foreach my $row (split(/\n/, value($node, q{
 	$call = "SELECT $1" if $kind eq 'a' && $call =~ /FROM (.*)/;
 	is(state_of($node, $call, $base), '', "1.0: $signature works");
 	is(value($node, $call, $base), value($node, $call, $latest), "1.0: $signature is what it is in $newest")
-	  if $kind eq 'p' || $volatile ne 'v';
+	  if ($kind eq 'p' || $volatile ne 'v') && $signature !~ /horizon/;
 	$called++;
 }
 cmp_ok($called, '>=', 45, 'these were all');
-is(value($node, 'SELECT count(*) FROM uuid_v7_partitions(\'parted\')', $base), '4', '1.0: its procedure worked');
-is(value($node, "SELECT ($t)::uuid, ($v7)::timestamptz", $base), value($node, "SELECT ($t)::uuid, ($v7)::timestamptz", $latest), '1.0: its casts work');
+is(value($node, 'SELECT count(*) FROM uuid_v7_partitions(\'parted\')', $base), '2', '1.0: its procedures created four partitions, and dropped two');
 
-# its operators: executed, and planned as ranges of uuid
-value($node, 'CREATE TABLE asked (id uuid PRIMARY KEY); INSERT INTO asked SELECT uuid_generate_v7(t) FROM generate_series(timestamptz \'2022-01-01\', \'2022-12-31\', \'1 day\') AS t', $_)
-  foreach $base, $latest;
-foreach my $condition ((map { ("id $_ $t", "$t $_ id") } qw(< <= > >=)), "id <@ $range", "$range @> id")
+# Filters by its functions find the same rows, planned or not
+value($node, q{CREATE TABLE asked (id uuid PRIMARY KEY CHECK (uuid_is_v7(id)), created_at timestamptz GENERATED ALWAYS AS (uuid_time(id)) STORED, CHECK (created_at = uuid_time(id)));
+	CREATE TABLE mixed (id uuid);
+	INSERT INTO asked SELECT uuid_generate_v7(t) FROM generate_series(timestamptz '2022-01-01', '2022-12-31', '1 day') AS t;
+	INSERT INTO mixed SELECT id FROM asked UNION ALL SELECT uuid_generate_v6(created_at) FROM asked; CREATE INDEX ON mixed (id); ANALYZE}, $base);
+foreach my $condition ((map { ("uuid_time(id) $_ $t", "uuid_v7_timestamp(id) $_ now() - interval '100 years'") } qw(< <= = >= >)),
+	"uuid_time(id)::date = date '2022-02-22'", "uuid_time(id) IN ($t, now())", "id BETWEEN uuid_v7_range_lower($range) AND uuid_v7_range_upper($range)", 'uuid_is_v7(id)')
 {
-	my $plan = value($node, "SET enable_seqscan = off; SET enable_bitmapscan = off; EXPLAIN (COSTS off) SELECT * FROM asked WHERE $condition", $base);
-
-	like($plan, qr/Index Cond: \(+id [<>]=? '[-0-9a-f]{36}'::uuid\)/, "1.0: $condition is planned as a range of uuid");
-	is( value($node, "SELECT count(*) FROM asked WHERE $condition; SELECT count(*) FROM asked WHERE ($condition) IS NOT TRUE; SELECT id FROM asked WHERE id = ANY (ARRAY(SELECT id FROM asked WHERE $condition)) ORDER BY id LIMIT 1", $base) =~ s/\n[-0-9a-f]{36}//r,
-		value($node, "SELECT count(*) FROM asked WHERE $condition; SELECT count(*) FROM asked WHERE ($condition) IS NOT TRUE", $latest),
-		"1.0: $condition finds the same rows");
+	foreach my $query (map { ("SELECT count(*), min(uuid_time(id)) FROM $_ WHERE $condition", "SELECT uuid_time(id) FROM $_ WHERE $condition ORDER BY 1 DESC LIMIT 3") } 'asked', 'mixed')
+	{
+		is(value($node, "SET enable_seqscan = off; $query", $base), value($node, "SET uuidx.planner = off; $query", $base), "1.0: $query");
+	}
 }
+is(value($node, 'SELECT count(created_at) FROM asked WHERE created_at >= ' . $t, $base), '312', '1.0: a stored column');
+
 # what 1.1 brought is not there, and is once updated
-is(state_of($node, "SELECT count(*) FROM asked WHERE id ~>=~ $t", $base), '42883', '1.0: no operator of 1.1');
+is(state_of($node, "SELECT count(*) FROM asked WHERE $_", $base), '42883', "1.0: no $_") foreach "id ~>=~ $t", "id >= $t";
 value($node, 'ALTER EXTENSION uuidx UPDATE', $base);
-is(value($node, "SELECT count(*) > 0 FROM asked WHERE id ~>=~ $t", $base), 't', 'updated: the operators of 1.1');
+is(value($node, "SELECT count(*) > 0 FROM asked WHERE id ~>=~ $t AND id >= $t", $base), 't', 'updated: the operators of 1.1');
 
 # in a session that has planned and cached before
 my $session = uuidx_session($node, database("CREATE EXTENSION uuidx VERSION '1.0'; CREATE TABLE asked (id uuid PRIMARY KEY)"));
 my $session_db = "db$databases";
-$session->query_safe("PREPARE asked AS SELECT count(*) FROM asked WHERE id >= $t; EXECUTE asked; INSERT INTO asked SELECT uuid_generate_v7()");
+$session->query_safe("PREPARE asked AS SELECT count(*) FROM asked WHERE uuid_time(id) >= $t; EXECUTE asked; INSERT INTO asked SELECT uuid_generate_v7()");
 value($node, 'ALTER EXTENSION uuidx UPDATE; CREATE INDEX ON asked (id uuid_time_ops)', $session_db);
 is($session->query_safe("EXECUTE asked; INSERT INTO asked SELECT uuid_v6_to_v1(uuid_generate_v6()); SELECT count(*) FROM asked WHERE id ~>=~ $t"),
 	"1\n2", 'a session that was there before the update');

@@ -58,7 +58,12 @@ value(
 	$node, q{
 	SET SESSION AUTHORIZATION mallory;
 	CREATE SCHEMA mine;
-	CREATE EXTENSION uuidx SCHEMA mine VERSION '1.2';
+	CREATE EXTENSION uuidx SCHEMA mine;
+	RESET SESSION AUTHORIZATION;
+	ALTER EXTENSION uuidx DROP FUNCTION mine.uuid_is_v6(uuid);
+	ALTER EXTENSION uuidx DROP FUNCTION mine.uuid_v7_within(uuid, timestamptz, interval);
+	DROP FUNCTION mine.uuid_is_v6, mine.uuid_v7_within;
+	SET SESSION AUTHORIZATION mallory;
 	CREATE FUNCTION mine.uuid_is_v6(uuid) RETURNS boolean LANGUAGE plpgsql AS
 	  $$ BEGIN RAISE NOTICE 'runs as %', current_user; RETURN true; END $$;
 	CREATE FUNCTION mine.uuid_v7_within(uuid, timestamptz, interval) RETURNS boolean LANGUAGE plpgsql IMMUTABLE AS
@@ -87,6 +92,9 @@ value(
 	$node, q{
 	CREATE SCHEMA uuids;
 	CREATE EXTENSION uuidx SCHEMA uuids VERSION '1.0';
+	ALTER EXTENSION uuidx DROP FUNCTION uuids.uuid_time_lower(timestamptz);
+	ALTER EXTENSION uuidx DROP FUNCTION uuids.uuid_time_after(timestamptz);
+	DROP FUNCTION uuids.uuid_time_lower, uuids.uuid_time_after;
 	CREATE FUNCTION uuids.compare(uuid, uuid) RETURNS integer LANGUAGE plpgsql IMMUTABLE AS
 	  $$ BEGIN RAISE NOTICE 'runs as %', current_user; RETURN 0; END $$;
 	CREATE FUNCTION uuids.never(uuid, uuid) RETURNS boolean LANGUAGE plpgsql IMMUTABLE AS

@@ -198,15 +198,15 @@ SKIP:
 	my $directory = value($node, q{SELECT setting FROM pg_config WHERE name = 'SHAREDIR'}) . '/extension';
 
 	skip('the directory of extensions is not ours', 3) if !-w $directory;
-	append_to_file("$directory/uuidx_hosted.control", "default_version = '1.5'\nsuperuser = false\n");
-	append_to_file("$directory/uuidx_hosted--1.5.sql", $inner);
+	append_to_file("$directory/uuidx_hosted.control", "default_version = '1.1'\nsuperuser = false\n");
+	append_to_file("$directory/uuidx_hosted--1.1.sql", $inner);
 	value($node, 'CREATE SCHEMA tle AUTHORIZATION app; GRANT CREATE ON DATABASE shop TO app', 'shop');
 	app('CREATE EXTENSION uuidx_hosted SCHEMA tle');
 	is(app('SELECT tle.uuid_version(tle.uuid_generate_v7())'), '7', 'it works as an extension');
 	is(value($node, q{SELECT count(*) FROM pg_proc WHERE pronamespace = 'tle'::regnamespace AND oid NOT IN (SELECT objid FROM pg_depend WHERE deptype = 'e')}, 'shop'), '0', 'every function belongs to the extension');
 	app('DROP EXTENSION uuidx_hosted');
 	is(value($node, q{SELECT count(*) FROM pg_proc WHERE pronamespace = 'tle'::regnamespace}, 'shop'), '0', 'and nothing is left');
-	unlink("$directory/uuidx_hosted.control", "$directory/uuidx_hosted--1.5.sql");
+	unlink("$directory/uuidx_hosted.control", "$directory/uuidx_hosted--1.1.sql");
 }
 {
 	my $here = getcwd();
