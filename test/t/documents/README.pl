@@ -9,7 +9,7 @@ use UuidxTest;
 
 my $uuid = qr/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/;
 my $document = UuidxDocument->new($node, 'README.md',
-	'See it work 1' => 'make test runs this',
+	'uuidx 2' => 'make test runs this',
 	'Install 1' => 'make test has done the same',
 	'Install 2' => 'it takes an image from a registry');
 
@@ -37,8 +37,8 @@ is($hour->{output}, query('SELECT * FROM events WHERE payload = $$hello$$'), 'th
 is($range->{output}, query(q{SELECT * FROM events WHERE uuid_time(id) = '2026-06-15 12:00Z'}), 'an hour of then');
 $document->by_key($_) foreach ($hour, $range);
 
-$document->block('uuidx 2');
-my ($newest, $yesterday, $last) = map { { %$_, output => query($_->{sql}) } } ($document->taken('uuidx 2'))[ 3 .. 5 ];
+$document->block('A computed created_at 1');
+my ($newest, $yesterday, $last) = map { { %$_, output => query($_->{sql}) } } ($document->taken('A computed created_at 1'))[ 3 .. 5 ];
 unlike($document->plan_of($_->{sql}), qr/Sort|Seq Scan/, "$_->{comment}: $_->{sql}") foreach ($newest, $yesterday, $last);
 is($newest->{output}, query('SELECT *, uuid_time(id) FROM (SELECT id, payload FROM events) AS e ORDER BY id DESC'), 'the newest first');
 is($last->{output}, query('SELECT uuid_time(max(id)) FROM events'), 'the last');
