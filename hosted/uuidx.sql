@@ -1140,7 +1140,7 @@ BEGIN
             DETAIL = 'A step is either a number of months or a fixed length of time.';
   END IF;
   IF step <= '0' THEN
-    RAISE EXCEPTION 'step "%" is not greater than zero', step USING ERRCODE = 'invalid_parameter_value';
+    RAISE EXCEPTION 'step must be greater than zero, not "%"', step USING ERRCODE = 'invalid_parameter_value';
   END IF;
   IF months = 0 AND extract(epoch FROM step) * 1000 % 1 <> 0 THEN
     RAISE EXCEPTION 'step "%" is not a whole number of milliseconds', step
@@ -1424,7 +1424,7 @@ BEGIN
   END IF;
   -- a plus for a minus would drop every partition
   IF before > clock_timestamp() THEN
-    RAISE EXCEPTION 'before "%" is in the future', before
+    RAISE EXCEPTION 'argument "before" is in the future: "%"', before
       USING ERRCODE = 'invalid_parameter_value',
             HINT = 'Write now() - interval ''...''. To drop a partition that has not ended, use DROP TABLE.';
   END IF;

@@ -59,7 +59,7 @@ unrecognized_system(const char *given, int length)
 			(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 			 errmsg("unrecognized id system: \"%s\"", uuidx_excerpt(given, length)),
 			 uuidx_errdetail_near(given, length, names),
-			 errhint("SELECT system FROM uuid_id_systems() lists all names.")));
+			 errhint("Run SELECT system FROM uuid_id_systems() to see all names.")));
 }
 
 /* The system of the last call, which is a constant or has been made */

@@ -110,7 +110,7 @@ hash_failed(const hash_algorithm *algorithm, const char *reason)
 				 errdetail("Failed while using algorithm \"%s\".", algorithm->name)));
 	ereport(ERROR,
 			(errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
-			 errmsg("could not compute hash algorithm \"%s\": %s", algorithm->name, reason)));
+			 errmsg("could not use hash algorithm \"%s\": %s", algorithm->name, reason)));
 }
 
 /* Computes a digest with the server's own API; "digest" has room for MAX_DIGEST_LENGTH */

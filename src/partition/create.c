@@ -73,7 +73,7 @@ make_grid(Interval *step, uuidx_grid *grid)
 	if (status == UUIDX_GRID_NOT_POSITIVE)
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-				 errmsg("step \"%s\" is not greater than zero", string)));
+				 errmsg("step must be greater than zero, not \"%s\"", string)));
 }
 
 /*

@@ -232,7 +232,7 @@ uuidx_drop_partitions(PG_FUNCTION_ARGS)
 	if (before > GetCurrentTimestamp())
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-				 errmsg("before \"%s\" is in the future", uuidx_time_text(before)),
+				 errmsg("argument \"before\" is in the future: \"%s\"", uuidx_time_text(before)),
 				 errhint("Write now() - interval '...'. To drop a partition that has not ended, "
 						 "use DROP TABLE.")));
 	/* partitions of the same millisecond are kept */

@@ -316,11 +316,11 @@ my $finite = state_of($node, q{SELECT interval 'infinity'}) ne '';
 my %provoked = (
 	'hash algorithm "..." is not supported by this build' => $openssl ? 'this server was built with OpenSSL' : [ "SELECT uuid_generate_v8_hash('sha3_256', uuid_namespace('dns'), 'a')" ],
 	'masking UUIDs is not supported by this build' => $openssl ? 'this server was built with OpenSSL' : [ "SELECT uuid_mask($v7, $key)", "SELECT uuid_unmask($v4, $key)" ],
-	'could not compute hash algorithm "...": ...' => $openssl ? [ $select->(map { sprintf($_, "'a'") } @of_names) ] : 'this server was built without OpenSSL',
+	'could not use hash algorithm "...": ...' => $openssl ? [ $select->(map { sprintf($_, "'a'") } @of_names) ] : 'this server was built without OpenSSL',
 	'could not use cipher "...": ...' => $openssl ? [ "SELECT uuid_mask($v7, $key)", "SELECT uuid_unmask($v4, $key)" ] : 'this server was built without OpenSSL',
 	'id system "..." is not supported' => [ $of_system->('cuid2', 'tz4a98xxat96iws9zmbrgj3a') ],
 	'argument "..." must not be null' => [ q{CALL uuid_v7_create_partitions('parted', NULL, now(), '1 day')}, q{CALL uuid_v7_drop_partitions('parted', NULL)} ],
-	'before "..." is in the future' => [ sprintf($drop, 'parted', '2999-01-01Z') ],
+	'argument "before" is in the future: "..."' => [ sprintf($drop, 'parted', '2999-01-01Z') ],
 	'timestamp out of range for UUID version ...: "..."' => [
 		$select->(q{uuid_generate_v7('1969-12-31Z')}, q{uuid_generate_v7('infinity', 1)}, q{uuid_generate_v6('5237-01-01Z')}, q{uuid_generate_v7_shifted('-1000 years')}),
 		sprintf($make, 'parted', '1969-12-31', '1971-01-01', '1 month'), sprintf($drop, 'parted', 'infinity'),
@@ -339,7 +339,7 @@ my %provoked = (
 	'invalid tolerance: "..."' => [ $select->(map { "uuid_v7_within($v7, now(), '$_')" } '1 month', '-1 us') ],
 	'from_time "..." is not before to_time "..."' => [ sprintf($make, 'parted', '2026-01-01', '2026-01-01', '1 day') ],
 	'step "..." is not finite' => $finite ? 'this server has no infinite interval' : [ $step->('infinity') ],
-	'step "..." is not greater than zero' => [ $step->('0'), $step->('-1 day') ],
+	'step must be greater than zero, not "..."' => [ $step->('0'), $step->('-1 day') ],
 	'step "..." mixes months with days or hours' => [ $step->('1 month 3 days') ],
 	'step "..." is not a whole number of milliseconds' => [ $step->('1500 us') ],
 	'only a UUID of version 7 can be masked' => ["SELECT uuid_mask($v4, $key)"],
