@@ -312,7 +312,8 @@ uuidx_generate_v7_at_ordinal(PG_FUNCTION_ARGS)
 				 errmsg("ordinal %d is out of range", ordinal),
 				 errdetail("The ordinal must be between 0 and %d.", UUIDX_COUNTER_MAX),
 				 ordinal < 0 ? 0 :
-				 errhint("Number the rows of each millisecond, and spread them over its microseconds.")));
+				 errhint("Number the rows of each millisecond, and spread them over its "
+						 "microseconds.")));
 
 	uuidx_v7_write(uuid, tick, counter_and_random((uint32) ordinal, random_u64()));
 	PG_RETURN_UUID_P(uuid);

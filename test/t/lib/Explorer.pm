@@ -180,6 +180,10 @@ sub judge
 # report(\%found, \%number): tests that there is nothing to be found, and that it could be.
 my %law = (rows => 'the same rows with and without', error => 'the same errors', bytes => 'the rows that the bytes have', crash => 'no crash', buffers => 'hardly more buffers', memory => 'hardly more memory');
 
+# Of the queries that are measured, so many may be beyond the law: lists and ORs of many times over
+# partitions, and joins by ranges of time (Limits of query-by-time.md)
+my %beyond = (buffers => 0.05, memory => 0.08);
+
 sub report
 {
 	my ($found, $number) = @_;
@@ -189,9 +193,10 @@ sub report
 	foreach my $kind (sort keys %law)
 	{
 		my @found = @{ $found->{$kind} };
+		my $most = ($beyond{$kind} // 0) * ($number->{measured} // 0);
+		my $holds = cmp_ok(scalar @found, '<=', $ENV{UUIDX_QUERY} ? 0 : $most, "$all: $law{$kind}");
 
-		is(scalar @found, 0, "$all: $law{$kind}");
-		diag "$_\n" foreach splice @found, 0, $shown;
+		diag "$_\n" foreach $holds ? () : splice @found, 0, $shown;
 	}
 	return if $ENV{UUIDX_QUERY};
 	cmp_ok($number->{finding}, '>', $number->{queries} / 2, "$number->{finding} of the queries find rows");
