@@ -21,7 +21,7 @@ PGFILEDESC = "uuidx - time-ordered UUIDs"
 # A file is built because it is there.  The pure layer is also linked without a
 # server, into the unit test and the fuzzers.
 PURE := $(call files,src/uuid/*.c src/ids/*.c)
-OBJS := $(patsubst %.c,%.o,$(PURE) $(call files,src/partition/*.c src/planner/*.c src/proof/*.c src/table/*.c src/*.c))
+OBJS := $(patsubst %.c,%.o,$(PURE) $(call files,src/partition/*.c src/planner/*.c src/proof/*.c src/report/*.c src/*.c))
 OWN_HEADERS := $(call files,src/*.h src/*/*.h)
 
 REGRESS = $(patsubst test/sql/%.sql,%,$(call files,test/sql/*.sql))
@@ -193,7 +193,7 @@ weight:
 indent:
 	@$(SOURCE)/test/bin/indent
 fuzz:
-	@UUIDX_TOOL=fuzz $(SOURCE)/test/bin/test fuzz 200_random_calls.pl tools/sqlsmith.pl
+	@UUIDX_TOOL=fuzz $(SOURCE)/test/bin/test fuzz random_calls.pl tools/sqlsmith.pl
 findings:
 	@command -v npm >/dev/null && perl -MDigest::MD5 -e 1 || { echo 'findings need the packages npm and perl'; exit 1; }
 	@for script in $(SOURCE)/findings/*.sh; do echo "== $$script"; "$$script" || exit; done

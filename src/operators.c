@@ -15,7 +15,7 @@
  * t) holds for every id without a time, too.
  *
  * Where it can, the planner replaces them with comparisons of two uuids
- * (planner/support.c); elsewhere these functions compute exactly the same.  Their
+ * (planner/operator.c); elsewhere these functions compute exactly the same.  Their
  * meaning never changes: existing CHECK constraints and partial indexes depend on it.
  * Nothing here raises an error for any argument.
  */

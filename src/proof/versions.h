@@ -71,10 +71,10 @@ typedef struct uuidx_version
  *	planner/query.c, range.c, write.c	exceptions, as for the order by time
  *	planner/statistics.c, time_statistics.c, changes.c, uuid/histogram.c
  *										estimates, which use the first bits of version 7 alone
- *	table/contents.c, rules.c, systems.c
+ *	report/contents.c, rules.c, origin.c
  *									which ids have a time, and what to do about the others
  *
- * checks.c, now.c, support.c, within.c and grid.c name version 7 because uuid_v7_within(),
+ * checks.c, now.c, operator.c, within.c and grid.c name version 7 because uuid_v7_within(),
  * the operators and the functions for partitions are about version 7 alone.  A script in sql/,
  * hosted/uuidx.sql, doc/reference.md and tests also have to be written.
  *

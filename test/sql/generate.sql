@@ -1,7 +1,7 @@
 --
 -- Generators: v7, v6, v4 and v8 from a payload.
--- Order under a moving clock is the business of t/001_monotonic.pl and
--- t/002_clock.pl, randomness that of t/004_random.pl.
+-- Order under a moving clock is the business of t/monotonic.pl and
+-- t/clock.pl, randomness that of t/random.pl.
 -- In make test: quick, and the main test of the layout of what is generated.
 --
 \set test generate

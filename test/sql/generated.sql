@@ -1,7 +1,7 @@
 --
 -- A stored generated column that holds the time of a uuid is planned as that time: a
 -- condition on it is a range of the uuid, wherever something is in the order of the uuid.
--- What differs from server to server is tried in t/048_generated.pl.
+-- What differs from server to server is tried in t/generated.pl.
 -- In make test: quick, and the main test of generated columns.
 --
 \set test generated
@@ -254,7 +254,7 @@ DROP INDEX by_time;
 SELECT nodes('SELECT * FROM orders ORDER BY created_at LIMIT 7');
 ROLLBACK;
 
--- Plans that are kept; t/048_generated.pl changes partitions and children beside other sessions
+-- Plans that are kept; t/generated.pl changes partitions and children beside other sessions
 \set asked 'SELECT conditions(''EXECUTE last_days'') \\; EXECUTE last_days;'
 PREPARE last_days AS SELECT count(*) FROM orders WHERE created_at >= '2026-12-30';
 SET plan_cache_mode = force_generic_plan;

@@ -1,6 +1,6 @@
 --
 -- uuid_mask and uuid_unmask.  What FF1 makes of a UUID is compared with other
--- implementations by t/008_mask.pl.
+-- implementations by t/mask.pl.
 --
 -- A server built without OpenSSL has no AES and refuses every call.
 -- In make test: quick, and the main test of masked ids.

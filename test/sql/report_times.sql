@@ -234,7 +234,7 @@ ANALYZE days;
 :next('days') \gexec
 SELECT conname, convalidated, pg_get_constraintdef(oid) FROM pg_constraint
 WHERE conrelid = 'days'::regclass AND contype = 'c';
--- (the library is preloaded next; see t/056_report_generated.pl)
+-- (the library is preloaded next; see t/report_generated.pl)
 :step('days') \gx
 ALTER TABLE days DROP CONSTRAINT days_id_within;
 ALTER TABLE days ADD CONSTRAINT mine CHECK (uuid_v7_within(id, "At", '10 hours')) NOT VALID;

@@ -1,6 +1,6 @@
 --
 -- Settings: uuidx.entropy_pool and uuidx.node_id, and no misspelt one.
--- What the configuration sets is the business of t/114_nodes.pl.
+-- What the configuration sets is the business of t/nodes.pl.
 -- In make test: quick, and the main test of settings.
 -- Also in other locales: names of settings are compared.
 --

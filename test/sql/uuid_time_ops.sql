@@ -1,6 +1,6 @@
 --
 -- Operator class uuid_time_ops: what it consists of, and its order seen on a few
--- UUIDs. 200,000 random ones are the business of t/030_time_order.pl.
+-- UUIDs. 200,000 random ones are the business of t/time_order.pl.
 -- In make test: quick, and the main test of the order by time.
 --
 \set test time_ops

@@ -1,7 +1,7 @@
 /*
  * test_ff1.c
  *	  ff1.h: NIST's samples, the limits of domains, and a cipher that fails.
- *	  t/008_mask.pl compares masked UUIDs with another implementation.
+ *	  t/mask.pl compares masked UUIDs with another implementation.
  */
 #include "tap.h"
 

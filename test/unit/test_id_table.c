@@ -2,7 +2,7 @@
  * test_id_table.c
  *	  Known ids: each row of test/data/ids.tsv, also on machines of another byte order.
  *
- * t/020_ids_vectors.pl checks the same, and more, with the SQL functions.
+ * t/ids_vectors.pl checks the same, and more, with the SQL functions.
  */
 #include "tap.h"
 

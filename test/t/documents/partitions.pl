@@ -51,7 +51,7 @@ SKIP:
 }
 
 #
-# An existing table; t/062_recipes.pl has one of everything
+# An existing table; t/recipes.pl has one of everything
 #
 utc_database('existing');
 query(q{CREATE ROLE app;

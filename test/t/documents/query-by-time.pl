@@ -1,5 +1,5 @@
 # In databases of its own, with the clock of the plan which the document shows.  The part about
-# created_at is run by t/053_created_at_document.pl.
+# created_at is run by t/created_at_document.pl.
 
 package document::query_by_time;
 

@@ -1,7 +1,7 @@
 --
 -- Ids from other systems: their times, and their way into uuid and back.
 --
--- Published ids are in t/020_ids_vectors.pl, laws that hold for all ids in the unit test; here
+-- Published ids are in t/ids_vectors.pl, laws that hold for all ids in the unit test; here
 -- are the functions, and the errors.
 -- In make test: quick, and the main test of ids from other systems.
 -- Also in other locales: letters have case.

@@ -22,7 +22,7 @@
  * with policies for the reader is not read.  The functions of an operator class, which compare the
  * bounds of partitions, are chosen by a superuser.
  */
-#include "table/table.h"
+#include "report/report.h"
 
 #include "access/relation.h"
 #include "access/twophase.h"

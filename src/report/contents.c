@@ -4,7 +4,7 @@
  *
  * Rows are read by ordinary queries, as the caller, so that privileges and policies apply.
  */
-#include "table/table.h"
+#include "report/report.h"
 
 #include "access/detoast.h"
 #include "access/sysattr.h"

@@ -2,7 +2,7 @@
 # under several settings and in databases of several encodings.
 #
 # The UUID of an id is compared with the one that its row spells out, and else with
-# uuid_id_systems() in sql/foreign.sql; text, number and UUID agree with each other.
+# uuid_id_systems() in sql/systems.sql; text, number and UUID agree with each other.
 #
 # In make test: published ids, which nothing else reads.
 # One server is enough: nothing in it depends on the version of the server.

@@ -2,7 +2,7 @@
  * expand.c
  *	  The words of a rule, with values in place of the names in them.
  */
-#include "table/table.h"
+#include "report/report.h"
 
 #include "catalog/pg_constraint.h"
 #include "commands/dbcommands.h"

@@ -1,6 +1,6 @@
 # The part of doc/query-by-time.md about created_at, as it stands there: every block of SQL
 # is run, shows what is shown below it, and does what it promises.  The twelve queries are
-# run on each form of created_at, with a look at the plan; t/022_documents.pl runs the rest.
+# run on each form of created_at, with a look at the plan; t/documents.pl runs the rest.
 #
 # Two servers are enough: the oldest and the newest.
 # Only in make test-all: a document, not code.

@@ -1,5 +1,5 @@
 /*
- * systems.c
+ * origin.c
  *	  Which system generated the ids in a column, and what follows for the reader.
  *
  * For example, a column of ULIDs has ids of all versions and variants.  Read as ULIDs, all have
@@ -12,7 +12,7 @@
  * systems are tried where its versions or their times are not plausible, and for versions 4 and 8,
  * of which it does not define all bits.
  */
-#include "table/table.h"
+#include "report/report.h"
 
 #include "access/xact.h"
 #include "catalog/pg_class.h"

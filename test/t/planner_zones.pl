@@ -1,6 +1,6 @@
 # Cached plans with expressions of the clock in time zones that are far from themselves: what
 # was planned in another zone is refused once, then the rows are right.  And what such a plan
-# leaves out while it is planned.  043_planner_explorer_long.pl has the rows in other zones.
+# leaves out while it is planned.  planner_explorer_long.pl has the rows in other zones.
 #
 # One server is enough: nothing in it depends on the version of the server.
 # Only in make test-all: sql/calendar.sql has time zones, too.

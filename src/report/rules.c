@@ -11,7 +11,7 @@
  * the server's own types, functions and operators are not qualified, so search_path must not name a
  * schema with the same names before pg_catalog.
  */
-#include "table/table.h"
+#include "report/report.h"
 
 #include "access/xact.h"
 #include "guc.h"

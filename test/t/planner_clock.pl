@@ -148,7 +148,7 @@ foreach my $step (
 	right("all, set back $name", $refused, execute_at($time, 'UTC', @steady));
 }
 
-# The calendar, in another time zone; 043_planner_explorer_long.pl has other expressions and zones
+# The calendar, in another time zone; planner_explorer_long.pl has other expressions and zones
 foreach my $time ('2035-03-30 12:00:00', '2035-03-28 12:00:00', '2034-03-31 12:00:00')
 {
 	plan_at('2035-03-31 12:00:00', 'UTC', @calendar);

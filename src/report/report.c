@@ -3,7 +3,7 @@
  *	  SQL: uuid_report(table), which returns what the uuid columns of a table contain, what
  *	  the catalogs contain about them, and the next step.
  */
-#include "table/table.h"
+#include "report/report.h"
 
 #include "access/htup_details.h"
 #include "access/relation.h"

@@ -1,8 +1,8 @@
 # Laws 1 and 2 on clocks that misbehave: frozen, stepped back and forward.  libfaketime
 # moves the server's clock under one live session: it reads the time from a file at every
-# look at the clock.  105_clock_limits.pl has clocks that are out of range.
+# look at the clock.  clock_limits.pl has clocks that are out of range.
 #
-# Only in make test-all: 001_monotonic.pl and 105_clock_limits.pl notice most of this in less time.
+# Only in make test-all: monotonic.pl and clock_limits.pl notice most of this in less time.
 # One server is enough: nothing in it depends on the version of the server.
 
 use FindBin;

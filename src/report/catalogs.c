@@ -5,7 +5,7 @@
  *
  * The server's caches are read, and no expression of an index or a constraint is evaluated.
  */
-#include "table/table.h"
+#include "report/report.h"
 
 #include "access/genam.h"
 #include "access/htup_details.h"

@@ -1,5 +1,5 @@
 /*
- * support.c
+ * operator.c
  *	  The planner support function: rewrites operators between uuid and time, and estimates
  *	  filters by version.
  *

@@ -1,7 +1,7 @@
 # uuid_v7_horizon() where one server is not enough, or more than sessions is needed:
 # prepared transactions, other databases, VACUUM, parallel plans, replication, partitions,
 # clocks.  What is read by the function of hosted/uuidx.sql is what a new session reads.
-# specs/horizon.spec has the interleavings of sessions, 059_horizon_load.pl a load.
+# specs/horizon.spec has the interleavings of sessions, horizon_load.pl a load.
 #
 # In make test: nothing else has prepared transactions, VACUUM or decoding beside the horizon.
 

@@ -1,5 +1,5 @@
 # The life of the extensions: beside others, without superuser, in a schema of its
-# own, on a hostile search_path, clashing, dropped.  111_dump.pl dumps and restores them.
+# own, on a hostile search_path, clashing, dropped.  dump.pl dumps and restores them.
 #
 # Only in make test-all: sql/install.sql installs the extensions; this is about what is beside them.
 

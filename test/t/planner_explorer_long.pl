@@ -1,7 +1,7 @@
-# More of what 042_planner_explorer.pl does: other tables, and each query in five random settings.
+# More of what planner_explorer.pl does: other tables, and each query in five random settings.
 # UUIDX_SEED and UUIDX_QUERIES choose others, and how many.
 #
-# Only in make test-all: chance, where 042_planner_explorer.pl has the telling queries.
+# Only in make test-all: chance, where planner_explorer.pl has the telling queries.
 # Two servers are enough: the oldest and the newest.
 
 use FindBin;

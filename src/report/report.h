@@ -1,13 +1,13 @@
 /*
- * table.h
+ * report.h
  *	  Declarations for the files of this folder, which report on a table and its uuid columns.
  *
  * catalogs.c and contents.c read facts, systems.c finds out which system generated the ids,
  * rules.c says what follows from them, report.c returns both for one table, and overview.c does so
  * for all tables of the database.  No file calls one that is named after it.
  */
-#ifndef UUIDX_TABLE_H
-#define UUIDX_TABLE_H
+#ifndef UUIDX_REPORT_H
+#define UUIDX_REPORT_H
 
 #include "ids/id.h"
 #include "proof/checks.h"
@@ -291,4 +291,4 @@ extern const char *uuidx_words(const uuidx_column_report *column, const char *pa
 extern HeapTuple uuidx_form_row(TupleDesc tupdesc, Oid relation, const uuidx_column_report *column,
 								const char *words);
 
-#endif							/* UUIDX_TABLE_H */
+#endif							/* UUIDX_REPORT_H */

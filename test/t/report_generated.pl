@@ -2,7 +2,7 @@
 # those of the id only where the library is preloaded, which is what the report says.
 
 # Two servers are enough
-# Only in make test-all: sql/report_times.sql and 047_planner_preload.pl notice most of this.
+# Only in make test-all: sql/report_times.sql and planner_preload.pl notice most of this.
 
 use FindBin;
 use lib "$FindBin::RealBin/lib";

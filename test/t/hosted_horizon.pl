@@ -1,5 +1,5 @@
 # uuid_v7_horizon() of hosted/uuidx.sql: for a role with pg_read_all_stats and nothing else,
-# in a statement before the query.  058_horizon.pl has the transactions that hold it.
+# in a statement before the query.  horizon.pl has the transactions that hold it.
 #
 # Only in make test-all: hosted/uuidx.sql is not the extension.
 

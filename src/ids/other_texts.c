@@ -1,5 +1,5 @@
 /*
- * texts.c
+ * other_texts.c
  *	  Systems with texts that need code: they are neither digits of one alphabet nor a UUID.
  */
 #include "ids/system.h"
