@@ -156,7 +156,7 @@ derive_range(const uuidx_relation *relation, const uuidx_clause *clause)
 	has_predicate = uuidx_index_use_of(relation->table)->uuid_predicates;
 	if (kind < UUIDX_TIME_OF_ANY && (clause->time.needs_version || has_predicate))
 		written = uuidx_write_version(&target, &quals);
-	else if (kind == UUIDX_TIME_OF_ANY && (has_predicate || !uuidx_is_upper(strategy)))
+	else if (kind == UUIDX_TIME_OF_ANY && (has_predicate || uuidx_is_lower(strategy)))
 		written = uuidx_write_has_time(&target, &quals);
 	return written ? quals : NIL;
 }

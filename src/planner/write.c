@@ -482,9 +482,10 @@ append_constant_range(const uuidx_target *target, RangeType *range, List **quals
 		!append_constant(target, lower.inclusive ? BTGreaterEqualStrategyNumber :
 						 BTGreaterStrategyNumber, DatumGetTimestampTz(lower.val), quals))
 		return false;
-	return upper.infinite ||
-		append_constant(target, upper.inclusive ? BTLessEqualStrategyNumber :
-						BTLessStrategyNumber, DatumGetTimestampTz(upper.val), quals);
+	if (upper.infinite)
+		return target->kind != UUIDX_TIME_OF_ANY || uuidx_write_has_time(target, quals);
+	return append_constant(target, upper.inclusive ? BTLessEqualStrategyNumber :
+						   BTLessStrategyNumber, DatumGetTimestampTz(upper.val), quals);
 }
 
 bool

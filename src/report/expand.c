@@ -44,7 +44,8 @@ static const char *
 check_name(const uuidx_column_report *column, const uuidx_rule *of)
 {
 	Relation	relation = column->table->relation;
-	bool		is_about_at = strcmp(of->label, "time") == 0 || strcmp(of->label, "not_null") == 0;
+	bool		is_about_at = of->at != NULL &&
+		(strcmp(of->label, "time") == 0 || strcmp(of->label, "not_null") == 0);
 
 	if (of->existing != NULL)
 		return quote_identifier(of->existing);

@@ -58,7 +58,6 @@ SELECT * FROM planned(
 -- in order of time
 SELECT * FROM planned($$history WHERE uuid_time(id) >= '2026-03-10' AND uuid_time(id) < '2026-03-11'$$,
   $$history WHERE public.uuid_extract_timestamp(id) > '2026-12-10'$$, $$history WHERE uuid_time(id) = '2026-03-10'$$,
-  $$history WHERE uuid_time(id) <@ '[2026-03-10,2026-03-11)'::tstzrange$$,
   $$history WHERE uuid_time(id) <@ '(,2026-01-10)'::tstzrange$$);
 -- a date or a timestamp means an instant of the session's time zone, when the plan starts
 SELECT * FROM planned(
