@@ -63,7 +63,7 @@ run_document(
 		foreach my $setting ('session_preload_libraries', 'local_preload_libraries', )
 		{
 			local $ENV{PGOPTIONS} = "-c $setting=uuidx_of_no_server";
-			like((said('SELECT 1'))[1], qr/FATAL:  could not access file/, "$setting: a session without the library");
+			like((run_command([ 'psql', '-XAtc', 'SELECT 1', $node->connstr($db) ]))[1], qr/FATAL:  could not access file/, "$setting: a session without the library");
 		}
 	},
 

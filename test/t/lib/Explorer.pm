@@ -291,6 +291,8 @@ sub explore
 	my (%found, %number);
 
 	$node //= uuidx_node($name, conf => $conf);
+	# valgrind plans as many as there is time for
+	$options{world} = $queries = 10 * $ENV{VALGRIND_SECONDS} if $ENV{VALGRIND_SECONDS};
 	$options{settings} = $ENV{UUIDX_SETTINGS} || $options{settings};
 	$options{clock} = $clock;
 	my $server = int(value($node, 'SHOW server_version_num') / 10000);
