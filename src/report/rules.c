@@ -98,7 +98,7 @@ visits_all_partitions(const uuidx_column_report *column)
 {
 	PartitionKey key = column->table->key;
 
-	if (key == NULL || !column->is_key || column->ids_read == 0)
+	if (!column->is_key || column->ids_read == 0)
 		return false;
 	for (int i = 0; i < key->partnatts; i++)
 		if (key->partattrs[i] == column->attribute)
@@ -188,7 +188,7 @@ uuidx_words(const uuidx_column_report *column, const char *part, const char **st
 	 * rows
 	 */
 	bool		is_fixed = column->attribute == table->distributed_by;
-	bool		visits_all = visits_all_partitions(column);
+	bool		visits_all = table->key != NULL && visits_all_partitions(column);
 	const char *obstacle = visits_all ? find_obstacle(column) : NULL;
 	bool		can_limit = can_change && visits_all && obstacle == NULL;
 	const uuidx_time_column *nearest = column->nearest;

@@ -365,6 +365,7 @@ sub same_rows
 		my %query = (number => $_, name => "query $_");
 
 		@query{qw(sql keys parameters)} = random_query($data);
+		$query{sql} =~ s/uuid_unix_timestamp/uuid_v7_timestamp/g if $data->{only_v7};
 		my $literal = literal(\%query, 1);
 		my $off = { planner => 'off', set => [ $change =~ /^SET LOCAL (.*)/ ], sql => [ $change =~ /^SET/ ? $literal : $literal =~ s/\w+\K/$change/r ] };
 		+{ %query, ways => [ $off, { %$off, planner => 'on', like => $off } ] }
