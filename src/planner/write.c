@@ -446,7 +446,7 @@ uuidx_write_instant(const uuidx_target *target, StrategyNumber strategy, Node *i
 							   DatumGetTimestampTz(((Const *) instant)->constvalue), quals);
 	}
 
-	/* no uuid is before or after all others, whose times may all qualify */
+	/* even nil and max may qualify: < t is <= t - 1 us, > t is >= t + 1 us */
 	if (target->kind == UUIDX_TIME_OF_UNIX && strategy != uuidx_including_ends(strategy))
 	{
 		uuid_strategy = uuidx_including_ends(strategy);
