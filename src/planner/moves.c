@@ -16,6 +16,7 @@
 #include "nodes/nodeFuncs.h"
 #include "parser/scansup.h"
 #include "utils/builtins.h"
+#include "utils/date.h"
 #include "utils/datetime.h"
 #include "utils/fmgroids.h"
 #include "utils/lsyscache.h"
@@ -26,6 +27,7 @@ typedef enum shift_effect
 {
 	SHIFT_INTERVAL,				/* by the other argument */
 	SHIFT_DAYS,
+	SHIFT_TIME,					/* by the other argument, a time of day */
 	SHIFT_ZONE,
 	SHIFT_TO_DATE,
 	SHIFT_TRUNCATION,			/* to the unit that the other argument names */
@@ -56,6 +58,7 @@ static const moving_function moving_functions[] =
 	{F_DATE_PLI, 0, SHIFT_DAYS, false, false},
 	{F_DATE_MII, 0, SHIFT_DAYS, false, true},
 	{F_INTEGER_PL_DATE, 1, SHIFT_DAYS, false, false},
+	{F_DATETIME_PL, 0, SHIFT_TIME, false, false},
 	{F_TIMESTAMP_TIMESTAMPTZ, 0, SHIFT_ZONE, true, false},
 	{F_TIMESTAMPTZ_TIMESTAMP, 0, SHIFT_ZONE, true, false},
 	{F_TIMESTAMPTZ_DATE, 0, SHIFT_ZONE, true, false},
@@ -169,6 +172,9 @@ find_shift(const moving_function *moving, uuidx_clocks clocks, Const *other, uui
 			break;
 		case SHIFT_DAYS:
 			*shift = uuidx_shift_of_interval(0, DatumGetInt32(other->constvalue), 0, clocks);
+			break;
+		case SHIFT_TIME:
+			*shift = uuidx_shift_of_interval(0, 0, DatumGetTimeADT(other->constvalue), clocks);
 			break;
 		case SHIFT_ZONE:
 			*shift = uuidx_shift_of_zone(clocks);

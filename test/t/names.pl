@@ -48,6 +48,21 @@ is_deeply(
 	[],
 	'doc/internals.md names every source file except those of ids/');
 
+# doc/query-by-time.md names the functions of a time that planner/moves.c has: those of operators by
+# the operator and the type of the other operand, casts by the type
+my %number = slurp_file($node->config_data('--includedir-server') . '/utils/fmgroids.h') =~ /^#define (F_\w+) (\d+)/mg;
+my @moving = slurp_file("$root/src/planner/moves.c") =~ /^\t\{(F_\w+, [01]),/mg;
+my ($moving) = map { $_->{text} =~ /^(Around the time, .*);/m } sections('doc/query-by-time.md');
+my $values = join(', ', map { my ($function, $moved) = split(/, /); "($number{$function}, $moved)" } @moving);
+
+cmp_ok(scalar @moving, '>=', 30, 'functions of a time');
+is(join(' ', sort(code_in($moving))), join(' ', sort split(/\n/, value($node, qq{
+	SELECT CASE proname WHEN 'timezone' THEN 'AT TIME ZONE' ELSE proname END
+	FROM (VALUES $values) AS v (function, moved) JOIN pg_proc AS p ON p.oid = function
+	WHERE NOT EXISTS (SELECT FROM pg_operator WHERE oprcode = function) AND NOT EXISTS (SELECT FROM pg_cast WHERE castfunc = function)
+	UNION SELECT format_type(casttarget, -1) FROM (VALUES $values) AS v (function, moved) JOIN pg_cast ON castfunc = function
+	UNION SELECT unnest(ARRAY[oprname, format_type(CASE moved WHEN 0 THEN oprright ELSE oprleft END, -1)]) FROM (VALUES $values) AS v (function, moved) JOIN pg_operator ON oprcode = function}) =~ s/ with time zone/tz/r =~ s/ without time zone//gr)), 'doc/query-by-time.md names them');
+
 # Breaks: a promise names a test that must notice it; the unit test is all files of test/unit
 my %noticed_by = map { s{.*/}{}r => [ slurp_file($_) =~ /^tests: (.*)$/m ? split(/ /, $1) : () ] } grep { !/README/ } glob("$root/test/mutants/*");
 my %holds = map { m{^unit/} ? 'unit' : $_ => 1 } map { code_in($_->{text}) } sections('test/README.md');

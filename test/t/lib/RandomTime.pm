@@ -44,6 +44,8 @@ sub combined
 my @units = qw(hour day day week month month quarter year decade century millennium);
 my @intervals = ('1 hour', '90 minutes', '1 day', '2 days', '7 days', '36 hours', '1 month', '1 month 1 day', '3 months -40 days', '1 year',
 	'13 months', '-1 day', '-1 month', '23:59:59.999');
+my @strides = ('1 hour', '90 minutes', '1 day', '7 days', '1 day 00:00:00.000001', '0.5 milliseconds');
+my @refused = ('0', '-1 day', '1 day -36 hours');
 my @named = ('UTC', 'America/New_York', 'Asia/Tokyo', 'Asia/Kathmandu', 'Europe/Berlin', 'Africa/Cairo', 'Pacific/Apia', 'Pacific/Kiritimati',
 	'Australia/Lord_Howe', 'America/St_Johns', 'Etc/GMT+12');
 my @far = ('FAR-167', 'FAR+167', '<-100>+100', 'FAR-100FAS-101,M3.2.0,M11.1.0');
@@ -56,6 +58,15 @@ sub usual_zone { return one_of(@named) }
 sub time_zone { return rand() < 0.3 ? one_of(@far) : usual_zone() }
 
 sub quoted_zone { return q{'} . time_zone() . q{'} }
+
+# binned($type, $inner): date_bin() of a timestamptz or timestamp, rarely with a stride that is an
+# error, which no range may hide.
+sub binned
+{
+	my ($type, $inner) = @_;
+
+	return "date_bin('${\ one_of(rand() < 0.03 ? @refused : @strides)}', $inner, $type '2020-01-01 07:00')";
+}
 
 # clock_expression($type, $depth, [$base]): an expression of the clock: of timestamptz, timestamp or
 # date, with up to so many functions around it; with a third argument, an expression of that
@@ -78,6 +89,7 @@ sub clock_expression
 	return one_of('least', 'greatest') . '(' . $inner->($type) . ', ' . $inner->($type) . ')' if $kind < 0.06;
 	if ($type eq 'timestamptz')
 	{
+		return binned($type, $inner->($type)) if $kind < 0.12;
 		return "date_trunc('${\ one_of(@units)}', ${\ $inner->($type)})" if $kind < 0.3;
 		return "date_trunc('${\ one_of(@units)}', ${\ $inner->($type)}, ${\ quoted_zone()})" if $kind < 0.55;
 		return "(${\ $inner->($type)} ${\ one_of('-', '-', '+')} interval '${\ one_of(@intervals)}')" if $kind < 0.75;
@@ -87,6 +99,8 @@ sub clock_expression
 	}
 	if ($type eq 'timestamp')
 	{
+		return binned($type, $inner->($type)) if $kind < 0.12;
+		return "(${\ $inner->('date')} + time '${\ one_of('00:00', '08:00', '24:00')}')" if $kind < 0.2;
 		return "date_trunc('${\ one_of(@units)}', ${\ $inner->($type)})" if $kind < 0.35;
 		return "(${\ $inner->(one_of($type, 'date'))} ${\ one_of('-', '-', '+')} interval '${\ one_of(@intervals)}')" if $kind < 0.6;
 		return "(${\ $inner->('timestamptz')} AT TIME ZONE ${\ quoted_zone()})" if $kind < 0.85;
