@@ -4,7 +4,7 @@
 -- In make test: quick, and the main test of the order of a computed created_at.
 --
 \set test created_at
-\i test/sql/include/begin.sql
+\i test/sql/include/begin_preloaded.sql
 SET enable_seqscan = off;
 SET enable_bitmapscan = off;
 SET enable_hashjoin = off;
