@@ -150,7 +150,7 @@ help:
 	@echo '  sanitize       the tests with ASan and UBSan in the extension'
 	@echo '  valgrind       random plans and calls on a server under memcheck; VALGRIND_SECONDS=600 plans longer'
 	@echo '  analyze        what compilers, clang-tidy, cppcheck and pgindent find'
-	@echo '  fuzz           libFuzzer on the pure layer, random calls on a server'
+	@echo '  fuzz           libFuzzer on the pure layer, random calls and sqlsmith on a server'
 	@echo '  findings       what other software does that one would not guess, on packages of Debian and npm'
 	@echo '  unit           the pure layer under ASan and UBSan, without a server'
 	@echo '  pure           print the files of the pure layer'
@@ -193,7 +193,7 @@ weight:
 indent:
 	@$(SOURCE)/test/bin/indent
 fuzz:
-	@UUIDX_TOOL=fuzz $(SOURCE)/test/bin/test fuzz random_calls.pl
+	@UUIDX_TOOL=fuzz $(SOURCE)/test/bin/test fuzz random_calls.pl tools/sqlsmith.pl
 findings:
 	@command -v npm >/dev/null && perl -MDigest::MD5 -e 1 || { echo 'findings need the packages npm and perl'; exit 1; }
 	@for script in $(SOURCE)/findings/*.sh; do echo "== $$script"; "$$script" || exit; done

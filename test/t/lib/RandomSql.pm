@@ -1,7 +1,7 @@
 # RandomSql - random statements over everything the extension has
 #
 # What there is to call is read from the catalog, so that nothing new is left out. The same seed of
-# srand gives the same statements.
+# srand gives the same statements. test/tools has other users.
 package RandomSql;
 
 use Exporter 'import';
