@@ -2,7 +2,7 @@
 # into one table, which logical replication keeps the same on all of them while their
 # clocks stand at one microsecond.
 #
-# Only in make test-all: three servers; sql/settings.sql and sql/generate.sql have nodes, too.
+# Only in make test-all: three servers; sql/generate.sql has nodes, too.
 # One server is enough: nothing in it depends on the version of the server.
 
 use FindBin;
