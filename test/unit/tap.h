@@ -27,7 +27,6 @@ extern void test_grid(void);
 extern void test_histogram(void);
 extern void test_id_encodings(void);
 extern void test_id_laws(void);
-extern void test_id_table(void);
 extern void test_laws(void);
 extern void test_shift(void);
 extern void test_tick(void);
