@@ -147,6 +147,7 @@ FROM unnest(ARRAY[
     $$uuid_generate_v8('\x00112233445566778899aabbccddee')$$,
     $$uuid_generate_v8('\x00112233445566778899aabbccddeeff00')$$,
     $$uuid_generate_v8(convert_to(repeat('x', 1000000), 'UTF8'))$$]) AS call, LATERAL error_of('SELECT ' || call);
+SELECT * FROM error_of('SET uuidx.entropy_pol = off');
 -- the time in these is that of the clock and the shift
 SELECT shift, (error_of(format('SELECT uuid_generate_v7_shifted(%L)', shift))).state
 FROM unnest('{-1000 years,9000 years,-1000000 hours,146000 years,100000000 hours,178000000 years,
