@@ -1,7 +1,6 @@
 /*
  * hooks.c
- *	  The hooks of the planner and the executor, which are set here only, and what a plan depends on
- *	  besides the catalogs: the clock, the session's time zone, and the snapshot that it runs with.
+ *	  The hooks of the planner and the executor, which are set here only.
  *
  *	  SELECT * FROM orders WHERE id >= now() - interval '1 hour'
  *
@@ -22,149 +21,15 @@
  * such a hook and sets it again later. uuidx plans that table as one with children, and reads what
  * is proven for them without locking them: the extension locks only those that it does not exclude,
  * and does not allow changing the constraints of a single child.
- *
- * Each plan has a list of entries of system caches, which the server only compares with the entries
- * that change.  Entries of caches that do not exist therefore stay in the list until the plan is
- * run. check_plan() finds them, and raises an error if the plan would be wrong.
  */
 #include "planner/planner.h"
 
-#include "access/xact.h"
 #include "executor/executor.h"
+#include "guc.h"
+#include "optimizer/pathnode.h"
 #include "optimizer/paths.h"
+#include "optimizer/plancat.h"
 #include "optimizer/planner.h"
-#include "utils/plancache.h"
-#include "utils/snapmgr.h"
-#include "utils/syscache.h"
-
-/*
- * Caches that do not exist.  The hash value of an entry is the second since 2000 from which on the
- * plan is right, a transaction that the snapshot must see, a command of the planning transaction
- * that its snapshots must see, or 0 for the time zone.
- */
-#define CLOCK_CACHE_ID 0x7575
-#define TRANSACTION_CACHE_ID 0x7576
-#define COMMAND_CACHE_ID 0x7578
-#define ZONE_CACHE_ID 0x7577
-StaticAssertDecl(CLOCK_CACHE_ID >= SysCacheSize, "the cache of the clock exists");
-
-/* Adds an entry once */
-static void
-depend_on(List **items, int cache, uint32 value)
-{
-	PlanInvalItem *item = makeNode(PlanInvalItem);
-
-	foreach_ptr(PlanInvalItem, known, *items)
-	{
-		if (known->cacheId == cache && known->hashValue == value)
-			return;
-	}
-	item->cacheId = cache;
-	item->hashValue = value;
-	*items = lappend(*items, item);
-}
-
-void
-uuidx_depend_on_clock(PlannerInfo *root, uint32 second)
-{
-	depend_on(&root->glob->invalItems, CLOCK_CACHE_ID, second);
-}
-
-void
-uuidx_depend_on_zone(PlannerInfo *root)
-{
-	depend_on(&root->glob->invalItems, ZONE_CACHE_ID, 0);
-}
-
-void
-uuidx_depend_on_age(PlannerInfo *root, const uuidx_age *age)
-{
-	bool		is_own = false;
-	ListCell   *cell;
-
-	foreach(cell, age->transactions)
-	{
-		TransactionId xid = (TransactionId) lfirst_int(cell);
-
-		depend_on(&root->glob->invalItems, TRANSACTION_CACHE_ID, xid);
-		is_own |= TransactionIdIsCurrentTransactionId(xid);
-	}
-	if (is_own)
-		depend_on(&root->glob->invalItems, COMMAND_CACHE_ID, age->command);
-}
-
-void
-uuidx_depend_on_rights(PlannedStmt *plan, const List *functions)
-{
-	foreach_oid(function, functions)
-	{
-		depend_on(&plan->invalItems, PROCOID,
-				  GetSysCacheHashValue1(PROCOID, ObjectIdGetDatum(function)));
-		plan->dependsOnRole = true;
-	}
-}
-
-TimestampTz
-uuidx_earliest_now(void)
-{
-	return Min(GetCurrentTransactionStartTimestamp(), GetCurrentStatementStartTimestamp());
-}
-
-/* For ereport(): adds the hint for a plan that must not be run, and invalidates all cached plans */
-static int
-errhint_planned_again(void)
-{
-	ResetPlanCache();
-	return errhint("Retry the transaction. The query will be planned again.");
-}
-
-/*
- * A snapshot sees the catalog rows of its own transaction if it was taken after the last command
- * that wrote one of them.
- */
-static void
-check_plan(PlannedStmt *plan, Snapshot snapshot)
-{
-	bool		is_own = false;
-	bool		is_seen = true;
-	CommandId	command = 0;
-
-	foreach_ptr(PlanInvalItem, item, plan->invalItems)
-	{
-		if (item->cacheId == CLOCK_CACHE_ID &&
-			uuidx_earliest_now() / USECS_PER_SEC < item->hashValue)
-			ereport(ERROR,
-					(errcode(ERRCODE_T_R_SERIALIZATION_FAILURE),
-					 errmsg("system clock was set back since the query was planned"),
-					 errdetail("The plan skips partitions that may contain matching rows."),
-					 errhint_planned_again()));
-		if (item->cacheId == ZONE_CACHE_ID && !uuidx_has_usual_clocks(session_timezone))
-			ereport(ERROR,
-					(errcode(ERRCODE_T_R_SERIALIZATION_FAILURE),
-					 errmsg("query was planned in a time zone other than \"%s\"",
-							pg_get_timezone_name(session_timezone)),
-					 errdetail("This time zone is 16 hours or more from UTC, or its offsets are "
-							   "more than 26 hours apart."),
-					 errhint_planned_again()));
-		if (item->cacheId == COMMAND_CACHE_ID)
-			command = Max(command, (CommandId) item->hashValue);
-		if (item->cacheId == TRANSACTION_CACHE_ID && snapshot != NULL)
-		{
-			if (TransactionIdIsCurrentTransactionId((TransactionId) item->hashValue))
-				is_own = true;
-			else if (XidInMVCCSnapshot((TransactionId) item->hashValue, snapshot))
-				is_seen = false;
-		}
-	}
-	is_own = is_own && is_seen && command >= snapshot->curcid;
-	if (is_own || !is_seen)
-		ereport(ERROR,
-				(errcode(ERRCODE_T_R_SERIALIZATION_FAILURE),
-				 errmsg("snapshot is older than a constraint on which the cached plan relies"),
-				 errdetail("Rows that the snapshot sees need not satisfy the constraint."),
-				 is_own ? errhint("Add the constraint in a transaction of its own.") :
-				 errhint_planned_again()));
-}
 
 static ExecutorStart_hook_type previous_ExecutorStart_hook;
 
@@ -172,7 +37,7 @@ static void
 executor_start(QueryDesc *query, int eflags)
 {
 	if (!(eflags & EXEC_FLAG_EXPLAIN_ONLY))
-		check_plan(query->plannedstmt, query->snapshot);
+		uuidx_check_plan(query->plannedstmt, query->snapshot);
 	if (previous_ExecutorStart_hook)
 		previous_ExecutorStart_hook(query, eflags);
 	else
@@ -220,16 +85,40 @@ get_index_stats(PlannerInfo *root, Oid index, AttrNumber position, VariableStatD
 	return uuidx_time_statistics(root, index, position, vardata);
 }
 
-/* Plans a table, with its children if inh */
+/*
+ * Plans a table of a query, a partition or child, or an arm of a UNION ALL, after the conditions of
+ * the query were simplified, and before they are distributed to its relations
+ */
 static void
-plan_relation(PlannerInfo *root, RelOptInfo *rel, RangeTblEntry *rte, bool inh)
+plan_relation(PlannerInfo *root, RelOptInfo *rel, RangeTblEntry *rte, LOCKMODE lockmode)
+{
+	uuidx_relation *relation = uuidx_add_relation(root, rel, rte, lockmode);
+
+	if (relation == NULL)
+		return;
+	if (relation->type == UUIDX_RELATION_ARM)
+		uuidx_rewrite_arm(relation);
+	else if (relation->type == UUIDX_RELATION_TABLE)
+	{
+		uuidx_expand_filters(relation);
+		uuidx_expand_statistics(relation);
+		uuidx_rewrite_query(relation);
+	}
+	if (relation->type != UUIDX_RELATION_MEMBER)
+		uuidx_find_times(relation);
+	uuidx_add_time_indexes(relation);
+}
+
+/* Plans a table, with its children if inh; CREATE INDEX and CLUSTER plan one without a query */
+static void
+plan_table(PlannerInfo *root, RelOptInfo *rel, RangeTblEntry *rte, bool inh)
 {
 	bool		inh_for_others = rte->inh;
 
-	if (rte->rtekind != RTE_RELATION)
+	if (!uuidx_planner || rte->rtekind != RTE_RELATION || root->parse->jointree == NULL)
 		return;
 	rte->inh = inh;
-	uuidx_plan_relation(root, rel, rte, inh_for_others ? rte->rellockmode : NoLock);
+	plan_relation(root, rel, rte, inh_for_others ? rte->rellockmode : NoLock);
 	rte->inh = inh_for_others;
 }
 
@@ -265,8 +154,6 @@ create_upper_paths(PlannerInfo *root, UpperRelationKind stage, RelOptInfo *input
 }
 
 #ifdef UUIDX_BUILD_SIMPLE_REL_HOOK
-#include "optimizer/pathnode.h"
-
 static build_simple_rel_hook_type previous_build_simple_rel_hook;
 
 static void
@@ -276,11 +163,9 @@ build_simple_rel_done(PlannerInfo *root, RelOptInfo *rel, RangeTblEntry *rte)
 
 	if (previous_build_simple_rel_hook)
 		previous_build_simple_rel_hook(root, rel, rte);
-	plan_relation(root, rel, rte, inh);
+	plan_table(root, rel, rte, inh);
 }
 #else
-#include "optimizer/plancat.h"
-
 static get_relation_info_hook_type previous_get_relation_info_hook;
 
 static void
@@ -288,7 +173,7 @@ get_relation_info_done(PlannerInfo *root, Oid relation, bool inhparent, RelOptIn
 {
 	if (previous_get_relation_info_hook)
 		previous_get_relation_info_hook(root, relation, inhparent, rel);
-	plan_relation(root, rel, root->simple_rte_array[rel->relid], inhparent);
+	plan_table(root, rel, root->simple_rte_array[rel->relid], inhparent);
 }
 #endif
 

@@ -7,12 +7,15 @@
  * is uuid_time(id), moved back by less than a day, or by less than 25 hours if the clocks of the
  * session's time zone change by an hour. uuid/shift.h computes the limits of a move; the limits of
  * several moves add up.  Filters on the calendar (calendar.c) and expressions of the clock (now.c)
- * are both sequences of such moves.
+ * are both sequences of such moves: the first of an extracted time, the second of the time at which
+ * the query is planned.
  */
 #include "planner/planner.h"
 
+#include "access/xact.h"
 #include "catalog/pg_type.h"
 #include "functions.h"
+#include "miscadmin.h"
 #include "nodes/nodeFuncs.h"
 #include "parser/scansup.h"
 #include "utils/builtins.h"
@@ -286,4 +289,97 @@ uuidx_find_extraction(Node *value)
 		if (!uuidx_find_move(move.argument, &move))
 			return NULL;
 	return move.argument;
+}
+
+/* --- What an expression of the clock can be ------------------------------------------ */
+
+TimestampTz
+uuidx_earliest_now(void)
+{
+	return Min(GetCurrentTransactionStartTimestamp(), GetCurrentStatementStartTimestamp());
+}
+
+static void
+apply_shift(uuidx_instants *instants, uuidx_shift shift)
+{
+	instants->earliest = uuidx_shift_earliest(instants->earliest, shift);
+	instants->latest = uuidx_shift_latest(instants->latest, shift);
+}
+
+/* Sets the limits of the clock: in a long transaction, a statement is later than the beginning */
+static void
+set_now(uuidx_instants *instants)
+{
+	instants->earliest = uuidx_earliest_now();
+	instants->latest = Max(GetCurrentTransactionStartTimestamp(),
+						   GetCurrentStatementStartTimestamp());
+	instants->moves = true;
+}
+
+/* Sets the instant of a constant date or time; false for a null, and for other types */
+static bool
+instants_of_constant(Const *constant, uuidx_instants *instants)
+{
+	if (constant->constisnull)
+		return false;
+	if (constant->consttype == TIMESTAMPTZOID || constant->consttype == TIMESTAMPOID)
+		instants->earliest = DatumGetTimestampTz(constant->constvalue);
+	else if (constant->consttype == DATEOID)
+	{
+		DateADT		date = DatumGetDateADT(constant->constvalue);
+
+		if (DATE_IS_NOBEGIN(date))
+			instants->earliest = DT_NOBEGIN;
+		else if (DATE_IS_NOEND(date) || date >= TIMESTAMP_END_JULIAN - POSTGRES_EPOCH_JDATE)
+			instants->earliest = DT_NOEND;
+		else
+			instants->earliest = date * USECS_PER_DAY;
+	}
+	else
+		return false;
+	instants->latest = instants->earliest;
+	return true;
+}
+
+/* Sets the limits of CURRENT_DATE, CURRENT_TIMESTAMP or LOCALTIMESTAMP */
+static bool
+instants_of_value_function(SQLValueFunction *value, uuidx_instants *instants)
+{
+	bool		is_local = value->op == SVFOP_CURRENT_DATE || value->op == SVFOP_LOCALTIMESTAMP ||
+		value->op == SVFOP_LOCALTIMESTAMP_N;
+
+	if (!is_local && value->op != SVFOP_CURRENT_TIMESTAMP && value->op != SVFOP_CURRENT_TIMESTAMP_N)
+		return false;
+	set_now(instants);
+	if (value->op == SVFOP_CURRENT_DATE)
+		apply_shift(instants, uuidx_shift_of_truncation(UUIDX_UNIT_DAY, UUIDX_CLOCKS_OF_UTC));
+	if (is_local)
+		apply_shift(instants, uuidx_shift_of_zone(UUIDX_CLOCKS_OF_ZONE));
+	instants->by_session = is_local;
+	apply_shift(instants, uuidx_shift_of_rounding(value->typmod));
+	return !is_local || uuidx_has_usual_clocks(session_timezone);
+}
+
+bool
+uuidx_instants_of(Node *node, uuidx_instants *instants)
+{
+	Oid			function = IsA(node, FuncExpr) ? ((FuncExpr *) node)->funcid : InvalidOid;
+	uuidx_move	move;
+
+	check_stack_depth();
+	if (IsA(node, Const))
+		return instants_of_constant((Const *) node, instants);
+	if (IsA(node, SQLValueFunction))
+		return instants_of_value_function((SQLValueFunction *) node, instants);
+	if (function == F_NOW || function == F_TRANSACTION_TIMESTAMP ||
+		function == F_STATEMENT_TIMESTAMP)
+	{
+		set_now(instants);
+		return true;
+	}
+	if (!uuidx_find_move(node, &move) || !uuidx_instants_of(move.argument, instants))
+		return false;
+	apply_shift(instants, move.shift);
+	instants->by_session |= move.by_session;
+	return true;
 }

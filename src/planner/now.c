@@ -12,114 +12,22 @@
  * is added, one hour less to allow for a clock that is set back.  A row that passes the condition
  * also passes the constant, whenever the plan runs: each function around now() moves it by an
  * amount between two fixed limits (uuid/shift.h), and limits add up.  If the plan is run while the
- * clock is before 11:00, it raises an error (hooks.c).
+ * clock is before 11:00, it raises an error (depend.c).
  *
  * An upper bound that does not move with the clock, but depends on the time zone, gets the constant
  * that it cannot exceed.
  */
 #include "planner/planner.h"
 
-#include "access/xact.h"
 #include "catalog/pg_type.h"
 #include "functions.h"
-#include "miscadmin.h"
 #include "nodes/nodeFuncs.h"
-#include "utils/date.h"
 #include "utils/fmgroids.h"
 #include "utils/lsyscache.h"
 #include "utils/timestamp.h"
 
 /* How far the clock may be set back; a larger margin would add a partition to many plans */
 #define MARGIN_US USECS_PER_HOUR
-
-/* --- What an expression of the clock can be ------------------------------------------ */
-
-static void
-apply_shift(uuidx_instants *instants, uuidx_shift shift)
-{
-	instants->earliest = uuidx_shift_earliest(instants->earliest, shift);
-	instants->latest = uuidx_shift_latest(instants->latest, shift);
-}
-
-/* Sets the limits of the clock: in a long transaction, a statement is later than the beginning */
-static void
-set_now(uuidx_instants *instants)
-{
-	instants->earliest = uuidx_earliest_now();
-	instants->latest = Max(GetCurrentTransactionStartTimestamp(),
-						   GetCurrentStatementStartTimestamp());
-	instants->moves = true;
-}
-
-/* Sets the instant of a constant date or time; false for a null, and for other types */
-static bool
-instants_of_constant(Const *constant, uuidx_instants *instants)
-{
-	if (constant->constisnull)
-		return false;
-	if (constant->consttype == TIMESTAMPTZOID || constant->consttype == TIMESTAMPOID)
-		instants->earliest = DatumGetTimestampTz(constant->constvalue);
-	else if (constant->consttype == DATEOID)
-	{
-		DateADT		date = DatumGetDateADT(constant->constvalue);
-
-		if (DATE_IS_NOBEGIN(date))
-			instants->earliest = DT_NOBEGIN;
-		else if (DATE_IS_NOEND(date) || date >= TIMESTAMP_END_JULIAN - POSTGRES_EPOCH_JDATE)
-			instants->earliest = DT_NOEND;
-		else
-			instants->earliest = date * USECS_PER_DAY;
-	}
-	else
-		return false;
-	instants->latest = instants->earliest;
-	return true;
-}
-
-/* Sets the limits of CURRENT_DATE, CURRENT_TIMESTAMP or LOCALTIMESTAMP */
-static bool
-instants_of_value_function(SQLValueFunction *value, uuidx_instants *instants)
-{
-	bool		is_local = value->op == SVFOP_CURRENT_DATE || value->op == SVFOP_LOCALTIMESTAMP ||
-		value->op == SVFOP_LOCALTIMESTAMP_N;
-
-	if (!is_local && value->op != SVFOP_CURRENT_TIMESTAMP && value->op != SVFOP_CURRENT_TIMESTAMP_N)
-		return false;
-	set_now(instants);
-	if (value->op == SVFOP_CURRENT_DATE)
-		apply_shift(instants, uuidx_shift_of_truncation(UUIDX_UNIT_DAY, UUIDX_CLOCKS_OF_UTC));
-	if (is_local)
-		apply_shift(instants, uuidx_shift_of_zone(UUIDX_CLOCKS_OF_ZONE));
-	instants->by_session = is_local;
-	apply_shift(instants, uuidx_shift_of_rounding(value->typmod));
-	return !is_local || uuidx_has_usual_clocks(session_timezone);
-}
-
-bool
-uuidx_instants_of(Node *node, uuidx_instants *instants)
-{
-	Oid			function = IsA(node, FuncExpr) ? ((FuncExpr *) node)->funcid : InvalidOid;
-	uuidx_move	move;
-
-	check_stack_depth();
-	if (IsA(node, Const))
-		return instants_of_constant((Const *) node, instants);
-	if (IsA(node, SQLValueFunction))
-		return instants_of_value_function((SQLValueFunction *) node, instants);
-	if (function == F_NOW || function == F_TRANSACTION_TIMESTAMP ||
-		function == F_STATEMENT_TIMESTAMP)
-	{
-		set_now(instants);
-		return true;
-	}
-	if (!uuidx_find_move(node, &move) || !uuidx_instants_of(move.argument, instants))
-		return false;
-	apply_shift(instants, move.shift);
-	instants->by_session |= move.by_session;
-	return true;
-}
-
-/* --- The bound ----------------------------------------------------------------------- */
 
 /*
  * Returns the boundary that a C function computes, in time order or bytewise; NULL for others.  For

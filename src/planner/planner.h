@@ -10,7 +10,8 @@
  *	  estimate the rows in a range of times: statistics.c, uncounted.c, changes.c
  *
  * rewrite.c takes the conditions of a query through these steps, and arms.c those of the arms of a
- * UNION ALL.
+ * UNION ALL.  hooks.c calls all of these; depend.c is what the plan depends on.  No two files call
+ * each other.
  */
 #ifndef UUIDX_PLANNER_H
 #define UUIDX_PLANNER_H
@@ -186,8 +187,25 @@ extern bool uuidx_find_move(Node *node, uuidx_move *move);
 /* Whether the clocks of a time zone are UUIDX_CLOCKS_OF_ZONE: not in an extreme POSIX time zone */
 extern bool uuidx_has_usual_clocks(pg_tz *zone);
 
+/* Returns the start of the transaction or statement, whichever is earlier by the clock */
+extern TimestampTz uuidx_earliest_now(void);
+
 /* Returns the extracted time of which a value is a move, or the year of one; NULL for others */
 extern Node *uuidx_find_extraction(Node *value);
+
+/*
+ * Sets the limits of the value that an expression of the clock and of constants has now: an
+ * instant, or a date or clock reading, which counts as one in UTC.  Returns false for other
+ * expressions.  The caller must zero *instants.
+ */
+typedef struct uuidx_instants
+{
+	TimestampTz earliest;
+	TimestampTz latest;
+	bool		moves;			/* with the clock */
+	bool		by_session;		/* see uuidx_depend_on_zone() */
+} uuidx_instants;
+extern bool uuidx_instants_of(Node *node, uuidx_instants *instants);
 
 /* --- Derive --------------------------------------------------------------------- */
 
@@ -251,20 +269,6 @@ extern List *uuidx_derive_within(const uuidx_relation *relation, List *clauses);
  * constant that the bound cannot pass, and makes the plan depend on the zone and clock; else NIL.
  */
 extern List *uuidx_derive_bound_now(const uuidx_relation *relation, const uuidx_clause *clause);
-
-/*
- * now.c.  Sets the limits of the value that an expression of the clock and of constants has now: an
- * instant, or a date or clock reading, which counts as one in UTC.  Returns false for other
- * expressions.  The caller must zero *instants.
- */
-typedef struct uuidx_instants
-{
-	TimestampTz earliest;
-	TimestampTz latest;
-	bool		moves;			/* with the clock */
-	bool		by_session;		/* see uuidx_depend_on_zone() */
-} uuidx_instants;
-extern bool uuidx_instants_of(Node *node, uuidx_instants *instants);
 
 /* --- Write: write.c ------------------------------------------------------------- */
 
@@ -439,7 +443,7 @@ extern bool uuidx_time_statistics(PlannerInfo *root, Oid index, AttrNumber posit
 extern bool uuidx_subquery_statistics(PlannerInfo *root, RangeTblEntry *rte, AttrNumber attribute,
 									  VariableStatData *column);
 
-/* --- Depend: hooks.c ------------------------------------------------------------ */
+/* --- Depend: depend.c ----------------------------------------------------------- */
 
 /* Records that the plan is wrong before a second, counted from 2000-01-01 UTC */
 extern void uuidx_depend_on_clock(PlannerInfo *root, uint32 second);
@@ -456,8 +460,8 @@ extern void uuidx_depend_on_age(PlannerInfo *root, const uuidx_age *age);
 /* Makes a finished plan depend on the rights on functions, and on the user */
 extern void uuidx_depend_on_rights(PlannedStmt *plan, const List *functions);
 
-/* Returns the start of the transaction or statement, whichever is earlier by the clock */
-extern TimestampTz uuidx_earliest_now(void);
+/* Raises an error if a plan is wrong for the clock, the time zone or the snapshot it is run with */
+extern void uuidx_check_plan(PlannedStmt *plan, Snapshot snapshot);
 
 /* --- Entry points --------------------------------------------------------------- */
 
@@ -482,6 +486,12 @@ extern AttrNumber uuidx_stored_column(const uuidx_relation *relation,
 									  const uuidx_extraction *time);
 
 /*
+ * rewrite.c.  Rewrites the conditions of a query on the uuids of a table, for indexes, partitions
+ * and statistics.
+ */
+extern void uuidx_rewrite_query(uuidx_relation *relation);
+
+/*
  * rewrite.c.  Rewrites conditions on a relation that must all hold: returns the list itself, or one
  * with the conditions that replace and supplement them.
  */
@@ -498,14 +508,6 @@ extern void uuidx_rewrite_arm(uuidx_relation *relation);
 
 /* arms.c.  To be called before the statistics of a relation are used, an arm or one below it */
 extern void uuidx_finish_arm(const uuidx_relation *relation);
-
-/*
- * rewrite.c.  Plans a table of a query, a partition or child, or an arm of a UNION ALL.  Rewrites
- * the conditions of a query on a table's uuids for indexes, partitions and statistics, after they
- * were simplified and before they are distributed to relations.  Adds time indexes.
- */
-extern void uuidx_plan_relation(PlannerInfo *root, RelOptInfo *rel, RangeTblEntry *rte,
-								LOCKMODE lockmode);
 
 /*
  * partitions.c.  Lets nested loops exclude partitions at run time, by conditions with other tables;

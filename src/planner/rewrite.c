@@ -20,7 +20,6 @@
 
 #include "catalog/pg_class.h"
 #include "catalog/pg_type.h"
-#include "guc.h"
 #include "miscadmin.h"
 #include "nodes/makefuncs.h"
 #include "nodes/nodeFuncs.h"
@@ -388,30 +387,14 @@ rewrite_jointree(rewrite_context context, Node *node)
 }
 
 void
-uuidx_plan_relation(PlannerInfo *root, RelOptInfo *rel, RangeTblEntry *rte, LOCKMODE lockmode)
+uuidx_rewrite_query(uuidx_relation *relation)
 {
-	rewrite_context context = {NULL};
+	rewrite_context context = {relation};
 	ListCell   *cell;
 
-	/* CREATE INDEX and CLUSTER plan a table without a query */
-	if (!uuidx_planner || root->parse->jointree == NULL)
-		return;
-	context.relation = uuidx_add_relation(root, rel, rte, lockmode);
-	if (context.relation == NULL)
-		return;
-	if (context.relation->type == UUIDX_RELATION_ARM)
-		uuidx_rewrite_arm(context.relation);
-	else if (context.relation->type == UUIDX_RELATION_TABLE)
-	{
-		uuidx_expand_filters(context.relation);
-		uuidx_expand_statistics(context.relation);
-		rewrite_jointree(context, (Node *) root->parse->jointree);
+	rewrite_jointree(context, (Node *) relation->root->parse->jointree);
 
-		/* rewrite each level of security conditions by itself */
-		foreach(cell, rte->securityQuals)
-			lfirst(cell) = uuidx_rewrite_quals(context.relation, (List *) lfirst(cell));
-	}
-	if (context.relation->type != UUIDX_RELATION_MEMBER)
-		uuidx_find_times(context.relation);
-	uuidx_add_time_indexes(context.relation);
+	/* rewrite each level of security conditions by itself */
+	foreach(cell, relation->rte->securityQuals)
+		lfirst(cell) = uuidx_rewrite_quals(relation, (List *) lfirst(cell));
 }
