@@ -22,6 +22,7 @@
 #include "miscadmin.h"
 #include "nodes/nodeFuncs.h"
 #include "optimizer/optimizer.h"
+#include "proof/index_use.h"
 #include "rewrite/prs2lock.h"
 #include "rewrite/rewriteHandler.h"
 #include "storage/bufmgr.h"
@@ -43,9 +44,11 @@ check_kind(Relation relation)
 	if (kind == RELKIND_RELATION || kind == RELKIND_MATVIEW || kind == RELKIND_PARTITIONED_TABLE)
 		return;
 	foreach_ptr(RangeTblEntry, entry, kind == RELKIND_VIEW ? get_view_query(relation)->rtable : NIL)
+	{
 		if (!OidIsValid(source) && entry->rtekind == RTE_RELATION &&
 			entry->relid != RelationGetRelid(relation))
-		source = entry->relid;
+			source = entry->relid;
+	}
 	ereport(ERROR,
 			(errcode(ERRCODE_WRONG_OBJECT_TYPE),
 			 errmsg("cannot report on relation \"%s\"", RelationGetRelationName(relation)),
@@ -130,7 +133,8 @@ uuidx_open_table(Oid oid, Oid function, uuidx_report_table *table)
 			table->has_other_storage = true;
 		else if (RELKIND_HAS_TABLE_AM(kind))
 			table->pages += RelationGetNumberOfBlocks(member);
-		table->leaves += kind != RELKIND_PARTITIONED_TABLE;
+		if (kind != RELKIND_PARTITIONED_TABLE)
+			table->leaves++;
 		read_triggers(table, member);
 		relation_close(member, NoLock);
 	}
@@ -189,31 +193,24 @@ read_default(uuidx_column_report *column, char generated)
 		}
 }
 
-/* Returns the flags of what queries by time can use in an index, or in a partition key */
-static int
-access_of(Oid opfamily, bool is_btree)
-{
-	/* strategy 1 of btree, BRIN and btree_gist */
-	Oid			less = get_opfamily_member(opfamily, UUIDOID, UUIDOID, 1);
-	Oid			function = OidIsValid(less) ? get_opcode(less) : InvalidOid;
-
-	if (function == F_UUID_LT)
-		return ACCESS_BYTEWISE | (is_btree ? ACCESS_BTREE : 0);
-	return uuidx_own_function(function) == uuidx_uuid_time_lt ? ACCESS_TIME_ORDER : 0;
-}
-
-/* Adds an index on the table, or its partition key, to the text if queries by time can use it */
+/*
+ * Returns the flags of what queries by time can use in an index on a member, or in a partition key,
+ * and adds what is on the table itself to the text
+ */
 static int
 add_access(uuidx_column_report *column, Oid member, const char *name, const char *method,
-		   int access)
+		   Oid opfamily)
 {
 	const char *others = column->served_by;
+	bool		time_order;
 
-	if (access != 0 && member == column->table->oid)
+	if (!OidIsValid(uuidx_range_operator(opfamily, &time_order)))
+		return 0;
+	if (member == column->table->oid)
 		column->served_by = psprintf("%s%s%s (%s%s)", others != NULL ? others : "",
 									 others != NULL ? ", " : "", name, method,
-									 access & ACCESS_TIME_ORDER ? ", in time order" : "");
-	return access;
+									 time_order ? ", in time order" : "");
+	return time_order ? ACCESS_TIME_ORDER : ACCESS_BYTEWISE;
 }
 
 /*
@@ -225,6 +222,7 @@ read_index(uuidx_column_report *column, Relation index)
 {
 	Oid			root = column->table->oid;
 	Form_pg_index form = index->rd_index;
+	int			access;
 	bool		is_partial = !heap_attisnull(index->rd_indextuple, Anum_pg_index_indpred, NULL);
 	AttrNumber	first = 0;
 	AttrNumber	first_uuid = 0;
@@ -253,18 +251,26 @@ read_index(uuidx_column_report *column, Relation index)
 		column->index_bytes[first] += (int64) RelationGetNumberOfBlocks(index) * BLCKSZ;
 	if (form->indrelid == root)
 	{
-		column->has_primary |= form->indisprimary;
-		column->is_indexed |= first == column->attribute;
-		column->is_unique |= form->indisunique && first == column->attribute;
 		if (form->indisprimary)
+		{
+			column->has_primary = true;
 			column->is_key = is_in_key &&
 				(first_uuid == column->attribute || column->default_text != NULL);
+		}
+		if (first == column->attribute)
+		{
+			column->is_indexed = true;
+			if (form->indisunique)
+				column->is_unique = true;
+		}
 	}
 	if (first != column->attribute || !form->indisvalid || is_partial)
 		return 0;
-	return add_access(column, form->indrelid, RelationGetRelationName(index),
-					  get_am_name(index->rd_rel->relam),
-					  access_of(index->rd_opfamily[0], index->rd_rel->relam == BTREE_AM_OID));
+	access = add_access(column, form->indrelid, RelationGetRelationName(index),
+						get_am_name(index->rd_rel->relam), index->rd_opfamily[0]);
+	if (access == ACCESS_BYTEWISE && index->rd_rel->relam == BTREE_AM_OID)
+		access |= ACCESS_BTREE;
+	return access;
 }
 
 /*
@@ -296,8 +302,7 @@ read_member_indexes(uuidx_column_report *column)
 			continue;
 		if (key != NULL && key->strategy == PARTITION_STRATEGY_RANGE &&
 			key->partattrs[0] == column->attribute)
-			access |= add_access(column, oid, "partition key", "range",
-								 access_of(key->partopfamily[0], false));
+			access |= add_access(column, oid, "partition key", "range", key->partopfamily[0]);
 		column->access &= access;
 		for (int order = ACCESS_BYTEWISE; order <= ACCESS_TIME_ORDER; order++)
 			if (!(access & order) && !OidIsValid(column->lacking[order]))
@@ -317,17 +322,26 @@ identify_key(uuidx_column_report *column)
 	PartitionKey key = column->table->key;
 
 	read_member_indexes(column);
-	if (key != NULL && key->strategy == PARTITION_STRATEGY_RANGE)
-		column->is_key |= key->partattrs[0] == column->attribute;
+	if (key != NULL && key->strategy == PARTITION_STRATEGY_RANGE &&
+		key->partattrs[0] == column->attribute)
+		column->is_key = true;
 
 	/* a primary key would have to contain both columns, so there may be none */
-	if (key != NULL && !column->has_primary && column->is_indexed)
-		column->is_key |= key->partattrs[0] == 0 || getBaseType(key->parttypid[0]) != UUIDOID;
+	if (key != NULL && !column->has_primary && column->is_indexed &&
+		(key->partattrs[0] == 0 || getBaseType(key->parttypid[0]) != UUIDOID))
+		column->is_key = true;
+	if (column->is_key)
+		column->is_unique = true;
 	foreach_ptr(ForeignKeyCacheInfo, reference, RelationGetFKeyList(relation))
+	{
 		for (int i = 0; i < reference->nkeys; i++)
-		column->is_reference |= reference->conkey[i] == column->attribute;
-	column->is_unique |= column->is_key;
-	column->is_key &= !column->is_reference;
+		{
+			if (reference->conkey[i] == column->attribute)
+				column->is_reference = true;
+		}
+	}
+	if (column->is_reference)
+		column->is_key = false;
 }
 
 bool
@@ -335,16 +349,6 @@ uuidx_may_read(const uuidx_report_table *table, AttrNumber attribute)
 {
 	return pg_class_aclcheck(table->oid, table->caller, ACL_SELECT) == ACLCHECK_OK ||
 		pg_attribute_aclcheck(table->oid, attribute, table->caller, ACL_SELECT) == ACLCHECK_OK;
-}
-
-/* Returns an expression without implicit casts and relabeled domains around it */
-static Node *
-without_casts(Node *node)
-{
-	node = strip_implicit_coercions(node);
-	while (IsA(node, RelabelType))
-		node = (Node *) ((RelabelType *) node)->arg;
-	return node;
 }
 
 /* Returns what the catalogs contain about a time column, which may be computed from the id */
@@ -356,7 +360,7 @@ make_time_column(const uuidx_column_report *column, Form_pg_attribute attribute)
 	uuidx_time_column *made = (uuidx_time_column *) palloc0(sizeof(uuidx_time_column));
 	Node	   *expression;
 	FuncExpr   *call;
-	Node	   *argument;
+	AttrNumber	argument;
 	const char *name;
 
 	made->attribute = number;
@@ -373,11 +377,9 @@ make_time_column(const uuidx_column_report *column, Form_pg_attribute attribute)
 		return made;
 	expression = build_column_default(relation, number);
 	made->expression = expression_text(relation, expression);
-	call = (FuncExpr *) without_casts(expression);
-	if (!IsA(call, FuncExpr) || list_length(call->args) != 1)
-		return made;
-	argument = without_casts((Node *) linitial(call->args));
-	if (!IsA(argument, Var) || ((Var *) argument)->varattno != column->attribute)
+	call = (FuncExpr *) strip_implicit_coercions(expression);
+	if (!IsA(call, FuncExpr) || list_length(call->args) != 1 ||
+		!uuidx_is_column((Node *) linitial(call->args), &argument) || argument != column->attribute)
 		return made;
 	name = get_func_name(call->funcid);
 	made->function = call->funcid;
@@ -420,6 +422,7 @@ read_time_columns(uuidx_column_report *column)
 		if (is_virtual || !(all || made->computation != UUIDX_NOT_COMPUTED) ||
 			!uuidx_may_read(table, made->attribute))
 			continue;
+		made->number = list_length(column->time_columns);
 		column->time_columns = lappend(column->time_columns, made);
 		if (table->key != NULL && table->key->partattrs[0] == made->attribute)
 			column->partition_time = made;
@@ -479,8 +482,10 @@ read_checks(uuidx_column_report *column)
 			(constraint->ccnoinherit && list_length(table->members) > 1))
 			continue;
 		foreach_ptr(uuidx_check, check, uuidx_read_check(stringToNode(constraint->ccbin)))
+		{
 			if (check->uuid == column->attribute)
-			read_condition(column, constraint, check);
+				read_condition(column, constraint, check);
+		}
 	}
 }
 

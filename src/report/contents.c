@@ -28,41 +28,45 @@ kind_of(const pg_uuid_t *uuid)
 
 	if (uuidx_version_of(uuid) >= 0)
 		return uuidx_version_of(uuid);
-	return (hi | lo) == 0 ? KIND_NIL : (hi & lo) == PG_UINT64_MAX ? KIND_MAX :
-		KIND_NCS + (int) uuidx_variant_of(uuid);
+	if ((hi | lo) == 0)
+		return KIND_NIL;
+	if ((hi & lo) == PG_UINT64_MAX)
+		return KIND_MAX;
+	return KIND_NCS + (int) uuidx_variant_of(uuid);
 }
 
-/* Sets the UUID in a value, if it is one or its text */
+/* Sets the id of a row; returns true if it is a UUID or the text of one */
 static bool
-get_uuid(const uuidx_column_report *column, Datum value, const char *string, pg_uuid_t *uuid)
+read_id(const uuidx_column_report *column, Datum value, uuidx_kept_row *row)
 {
 	const uuidx_id_system *form;
-
-	if (column->type == UUIDOID)
-	{
-		*uuid = *DatumGetUUIDP(value);
-		return true;
-	}
-	form = column->type == BYTEAOID ? uuidx_form_find("hex", 3) : uuidx_form_find("canonical", 9);
-	return string != NULL && uuidx_form_read(form, string, strlen(string), uuid) == UUIDX_OK;
-}
-
-/* Returns the id as the text that functions for other systems take; NULL if it is too long */
-static const char *
-get_text(const uuidx_column_report *column, Datum value)
-{
 	bytea	   *octets;
 	char	   *hex;
 
-	if (column->type == TEXTOID || column->type == VARCHAROID || column->type == BPCHAROID)
-		return toast_raw_datum_size(value) > UUIDX_ID_TEXT_MAX + VARHDRSZ ? NULL :
-			TextDatumGetCString(value);
-	if (column->type != BYTEAOID || toast_raw_datum_size(value) > UUIDX_ID_OCTETS + VARHDRSZ)
-		return NULL;
-	octets = DatumGetByteaPP(value);
-	hex = palloc(2 * VARSIZE_ANY_EXHDR(octets) + 1);
-	hex[hex_encode(VARDATA_ANY(octets), VARSIZE_ANY_EXHDR(octets), hex)] = '\0';
-	return hex;
+	switch (column->type)
+	{
+		case UUIDOID:
+			row->uuid = *DatumGetUUIDP(value);
+			return true;
+		case INT8OID:
+			row->number = DatumGetInt64(value);
+			return false;
+		case BYTEAOID:
+			if (toast_raw_datum_size(value) > UUIDX_ID_OCTETS + VARHDRSZ)
+				return false;
+			form = uuidx_form_find("hex", 3);
+			octets = DatumGetByteaPP(value);
+			hex = palloc(2 * VARSIZE_ANY_EXHDR(octets) + 1);
+			hex[hex_encode(VARDATA_ANY(octets), VARSIZE_ANY_EXHDR(octets), hex)] = '\0';
+			row->string = hex;
+			break;
+		default:
+			if (toast_raw_datum_size(value) > UUIDX_ID_TEXT_MAX + VARHDRSZ)
+				return false;
+			form = uuidx_form_find("canonical", 9);
+			row->string = TextDatumGetCString(value);
+	}
+	return uuidx_form_read(form, row->string, strlen(row->string), &row->uuid) == UUIDX_OK;
 }
 
 /* Records the time that an id carries; returns false if it carries none */
@@ -146,26 +150,25 @@ compare_time_columns(uuidx_column_report *column)
 	column->is_replaceable = nearest != NULL && is_replaceable(table->relation, nearest);
 }
 
-/* Returns room for a row to keep, or NULL; half of the rows are dropped when there is no room */
-static uuidx_kept_row *
-keep_row(uuidx_column_report *column)
+/* Keeps a row, if it is one of those to keep; every other one is dropped when there is no room */
+static void
+keep_row(uuidx_column_report *column, const uuidx_kept_row *row)
 {
+	Size		size = list_length(column->time_columns) * sizeof(TimestampTz);
+	uuidx_kept_row *kept;
+
 	if (column->rows_read % column->keep_every != 0)
-		return NULL;
+		return;
 	if (column->nkept == UUIDX_MAX_KEPT)
 	{
-		for (Size i = 1; i < UUIDX_MAX_KEPT / 2; i++)
-		{
-			uuidx_kept_row dropped = column->kept[i];
-
-			/* each row keeps an array for its values */
+		for (int i = 1; i < UUIDX_MAX_KEPT / 2; i++)
 			column->kept[i] = column->kept[2 * i];
-			column->kept[2 * i] = dropped;
-		}
 		column->nkept /= 2;
 		column->keep_every *= 2;
 	}
-	return &column->kept[column->nkept++];
+	kept = &column->kept[column->nkept++];
+	*kept = *row;
+	kept->values = (TimestampTz *) memcpy(palloc(size), row->values, size);
 }
 
 /* Counts an id by its kind; returns true if it carries a time */
@@ -185,57 +188,52 @@ note_uuid(uuidx_column_report *column, const pg_uuid_t *uuid, TimestampTz *id_ti
 
 /* Counts a row, which consists of the id and the values of the time columns */
 static void
-note_row(uuidx_column_report *column, HeapTuple row, TupleDesc tupdesc)
+note_row(uuidx_column_report *column, HeapTuple tuple, TupleDesc tupdesc, uuidx_kept_row *row)
 {
 	bool		isnull;
-	Datum		id = SPI_getbinval(row, tupdesc, 1, &isnull);
-	uuidx_kept_row *kept = NULL;
-	pg_uuid_t	uuid;
+	Datum		value = SPI_getbinval(tuple, tupdesc, 1, &isnull);
+	bool		has_id = !isnull;
+	bool		is_uuid = has_id && read_id(column, value, row);
 	TimestampTz id_time = DT_NOBEGIN;
-	bool		has_time = false;
+	bool		has_time = is_uuid && note_uuid(column, &row->uuid, &id_time);
 	bool		is_compared = false;
 	bool		is_near = false;
-	int			number = 0;
 
 	column->rows_read++;
-	if (!isnull)
+	foreach_ptr(uuidx_time_column, at, column->time_columns)
 	{
-		const char *string = column->type == UUIDOID ? NULL : get_text(column, id);
-		bool		is_uuid = get_uuid(column, id, string, &uuid);
-
-		column->ids_read++;
-		has_time = is_uuid && note_uuid(column, &uuid, &id_time);
-		if (!is_uuid || (uuidx_hi(&uuid) | uuidx_lo(&uuid)) != 0)
-			kept = keep_row(column);
-		if (kept != NULL && is_uuid)
-			kept->uuid = uuid;
-		if (kept != NULL && column->type == INT8OID)
-			kept->number = DatumGetInt64(id);
-		if (kept != NULL)
-			kept->string = string;
+		value = SPI_getbinval(tuple, tupdesc, at->number + 2, &isnull);
+		row->values[at->number] = DT_NOBEGIN;
+		if (isnull)
+		{
+			at->nulls_read++;
+			continue;
+		}
+		at->values_read++;
+		row->values[at->number] = instant_of(at->type, value);
+		if (has_time)
+			uuidx_note_value(at, row->values[at->number], id_time);
+		if (!TIMESTAMP_NOT_FINITE(row->values[at->number]))
+			is_compared = true;
+		if (uuidx_is_near(id_time, row->values[at->number]))
+			is_near = true;
 	}
-	foreach_ptr(uuidx_time_column, time_column, column->time_columns)
-	{
-		Datum		value = SPI_getbinval(row, tupdesc, number + 2, &isnull);
-		TimestampTz instant = isnull ? DT_NOBEGIN : instant_of(time_column->type, value);
-
-		if (kept != NULL)
-			kept->values[number] = instant;
-		number++;
-		time_column->nulls_read += isnull;
-		time_column->values_read += !isnull;
-		if (!isnull && has_time)
-			uuidx_note_value(time_column, instant, id_time);
-		is_compared = is_compared || !TIMESTAMP_NOT_FINITE(instant);
-		is_near = is_near || uuidx_is_near(id_time, instant);
-	}
+	if (!has_id)
+		return;
+	column->ids_read++;
+	if (!is_uuid || kind_of(&row->uuid) != KIND_NIL)
+		keep_row(column, row);
 	if (!has_time)
 		return;
-	column->compared += is_compared;
-	column->far += is_compared && !is_near;
+	if (is_compared)
+	{
+		column->compared++;
+		if (!is_near)
+			column->far++;
+	}
 	if (!is_near && !uuidx_is_plausible(id_time))
 	{
-		column->bad_times[uuidx_version_of(&uuid)]++;
+		column->bad_times[uuidx_version_of(&row->uuid)]++;
 		column->bad++;
 	}
 }
@@ -245,6 +243,7 @@ static void
 read_rows(const char *query, uuidx_column_report *column)
 {
 	Portal		portal = SPI_cursor_open_with_args(NULL, query, 0, NULL, NULL, NULL, true, 0);
+	TimestampTz *values = palloc_array(TimestampTz, list_length(column->time_columns));
 	uint64		fetched;
 
 	do
@@ -252,7 +251,11 @@ read_rows(const char *query, uuidx_column_report *column)
 		SPI_cursor_fetch(portal, true, 1000);
 		fetched = SPI_processed;
 		for (uint64 i = 0; i < fetched; i++)
-			note_row(column, SPI_tuptable->vals[i], SPI_tuptable->tupdesc);
+		{
+			uuidx_kept_row row = {.values = values};
+
+			note_row(column, SPI_tuptable->vals[i], SPI_tuptable->tupdesc, &row);
+		}
 		SPI_freetuptable(SPI_tuptable);
 	} while (fetched > 0);
 	SPI_cursor_close(portal);
@@ -313,19 +316,13 @@ uuidx_read_contents(uuidx_column_report *column, bool with_ends)
 {
 	const uuidx_report_table *table = column->table;
 	bool		is_limited = table->has_foreign || table->has_other_storage || table->pages == 0;
-	Size		ncolumns = list_length(column->time_columns);
-	TimestampTz *values;
 	StringInfoData query;
 
 	column->first_time = DT_NOEND;
 	column->last_time = DT_NOBEGIN;
 	column->sampled = !table->has_other_storage && table->pages > table->sample_pages;
-
 	column->keep_every = 1;
-	column->kept = palloc0_array(uuidx_kept_row, UUIDX_MAX_KEPT);
-	values = palloc_array(TimestampTz, UUIDX_MAX_KEPT * ncolumns);
-	for (Size i = 0; i < UUIDX_MAX_KEPT; i++)
-		column->kept[i].values = &values[i * ncolumns];
+	column->kept = palloc_array(uuidx_kept_row, UUIDX_MAX_KEPT);
 	initStringInfo(&query);
 	appendStringInfo(&query, "SELECT %s", column->name);
 	foreach_ptr(uuidx_time_column, time_column, column->time_columns)
@@ -337,7 +334,8 @@ uuidx_read_contents(uuidx_column_report *column, bool with_ends)
 	if (is_limited)
 		appendStringInfo(&query, " LIMIT %d", FOREIGN_LIMIT);
 	read_rows(query.data, column);
-	column->sampled |= is_limited && column->rows_read >= FOREIGN_LIMIT;
+	if (is_limited && column->rows_read >= FOREIGN_LIMIT)
+		column->sampled = true;
 	column->times_exact = !column->sampled;
 	summarize(column);
 	uuidx_identify_system(column);

@@ -10,6 +10,15 @@
 #include "miscadmin.h"
 #include "utils/builtins.h"
 
+/* The rules of a report, and the statement that was found so far */
+typedef struct expansion
+{
+	const uuidx_column_report *column;
+	const uuidx_rule *rules;
+	int			count;
+	const char *statement;
+} expansion;
+
 /* Returns the distance of a time column from the ids as text */
 static const char *
 distance_text(const uuidx_time_column *at)
@@ -22,21 +31,9 @@ distance_text(const uuidx_time_column *at)
 		return psprintf("%.1f seconds", distance_us / USECS_PER_SEC);
 	if (distance_us < 2 * USECS_PER_HOUR)
 		return psprintf("%.1f minutes", distance_us / USECS_PER_MINUTE);
-	return distance_us < 2 * USECS_PER_DAY ? psprintf("%.1f hours", distance_us / USECS_PER_HOUR) :
-		psprintf("%.1f days", distance_us / USECS_PER_DAY);
-}
-
-static const char *
-percent_text(int64 count, int64 all)
-{
-	return psprintf("%.1f %%", 100.0 * (double) count / (double) all);
-}
-
-/* Returns the size of a time column, which is not known for a distributed table */
-static const char *
-size_text(const uuidx_time_column *at)
-{
-	return TextDatumGetCString(DirectFunctionCall1(pg_size_pretty, Int64GetDatum(at->bytes)));
+	if (distance_us < 2 * USECS_PER_DAY)
+		return psprintf("%.1f hours", distance_us / USECS_PER_HOUR);
+	return psprintf("%.1f days", distance_us / USECS_PER_DAY);
 }
 
 /* Returns the name of the CHECK in the statement of a rule, quoted */
@@ -54,19 +51,19 @@ check_name(const uuidx_column_report *column, const uuidx_rule *of)
 												 of->label, RelationGetNamespace(relation), NIL));
 }
 
-/* Returns the column by which the table is partitioned, quoted */
-static const char *
-partition_column(const uuidx_report_table *table)
-{
-	return quote_identifier(get_attname(table->oid, table->key->partattrs[0], false));
-}
-
 /* Returns the ids of the column as the text that functions for other systems take */
 static const char *
 text_of_ids(const uuidx_column_report *column)
 {
-	return column->type == UUIDOID ? psprintf("%s::text", column->name) :
-		column->type == BYTEAOID ? psprintf("encode(%s, 'hex')", column->name) : column->name;
+	switch (column->type)
+	{
+		case UUIDOID:
+			return psprintf("%s::text", column->name);
+		case BYTEAOID:
+			return psprintf("encode(%s, 'hex')", column->name);
+		default:
+			return column->name;
+	}
 }
 
 /* Returns the value that a name stands for in the words or the statement of a rule, or NULL */
@@ -76,7 +73,7 @@ value_of(const uuidx_column_report *column, const uuidx_rule *of, const uuidx_ti
 {
 	const uuidx_report_table *table = column->table;
 	const uuidx_version *version = uuidx_only_version(column->provable);
-	const uuidx_id_system *system = column->system;
+	const uuidx_reading *best = &column->best;
 	const char *others = local_preload_libraries_string;
 	const char *const values[][2] = {
 		{"table", table->name},
@@ -84,12 +81,14 @@ value_of(const uuidx_column_report *column, const uuidx_rule *of, const uuidx_ti
 		{"schema", table->schema},
 		{"leaves", psprintf("%d", table->leaves)},
 		{"unserved", OidIsValid(column->unserved) ? uuidx_qualified_name(column->unserved) : ""},
-		{"key", table->key != NULL && table->key->partattrs[0] != 0 ? partition_column(table) : ""},
+		{"key", table->key != NULL && table->key->partattrs[0] != 0 ?
+		quote_identifier(get_attname(table->oid, table->key->partattrs[0], false)) : ""},
 		{"check", of->label != NULL ? check_name(column, of) : ""},
 		{"at", at != NULL ? at->name : ""},
 		{"expression", at != NULL && at->expression != NULL ? at->expression : ""},
 		{"distance", at != NULL ? distance_text(at) : ""},
-		{"size", at != NULL ? size_text(at) : ""},
+		{"size", at != NULL ? TextDatumGetCString(DirectFunctionCall1(pg_size_pretty,
+															Int64GetDatum(at->bytes))) : ""},
 		{"default_version", psprintf("%d", column->default_version)},
 		{"version", version != NULL ? psprintf("%d", version->number) : ""},
 		{"predicate", version != NULL ? version->predicate_name : ""},
@@ -98,76 +97,78 @@ value_of(const uuidx_column_report *column, const uuidx_rule *of, const uuidx_ti
 		{"preloaded", others[0] != '\0' ? psprintf("%s, ", others) : ""},
 		{"trigger", table->whole_row_trigger != NULL ? table->whole_row_trigger : ""},
 		{"ids", text_of_ids(column)},
-		{"undefined", percent_text(column->undefined, column->ids_read)},
-		{"bad", percent_text(column->bad, column->ids_read)},
-		{"share", psprintf("%.0f %%", 100 * column->system_share)},
-		{"system", system != NULL ? system->name : ""},
+		{"undefined", uuidx_share_text(column->undefined, column->ids_read)},
+		{"bad", uuidx_share_text(column->bad, column->ids_read)},
+		{"share", column->nkept > 0 ? uuidx_share_text(best->fitting, column->nkept) : ""},
+		{"system", best->system != NULL ? best->system->name : ""},
 		{"rival", column->rivals != NULL ? column->rivals : ""},
-		{"system_ids", column->system_ids != NULL ? column->system_ids : ""},
-		{"system_version", psprintf("%d", column->system_version)},
-		{"bound", column->certainty > 0 ?
+		{"system_ids", best->ids != NULL ? best->ids : ""},
+		{"system_version", psprintf("%d", best->version)},
+		{"bound", best->certainty > 0 ?
 		uuidx_system_bound(column, "now() - interval '1 hour'") : ""},
 	};
 
 	for (int i = 0; i < lengthof(values); i++)
+	{
 		if (strcmp(name, values[i][0]) == 0)
 			return values[i][1];
+	}
 	return NULL;
 }
 
 /* Returns the first rule of a name that applies, or NULL */
 static const uuidx_rule *
-find_rule(const uuidx_rules *rules, const char *name)
+find_rule(const expansion *in, const char *name)
 {
-	for (int i = 0; i < rules->count; i++)
-		if (rules->rules[i].applies && strcmp(rules->rules[i].name, name) == 0)
-			return &rules->rules[i];
+	for (int i = 0; i < in->count; i++)
+	{
+		if (in->rules[i].applies && strcmp(in->rules[i].name, name) == 0)
+			return &in->rules[i];
+	}
 	return NULL;
 }
 
 /*
- * Appends words or a statement of a rule, and replaces the names in braces.  A rule without a time
- * column is about that of the rule that names it.  Sets *statement if a rule has one.
+ * Returns words or a statement of a rule with the names in braces replaced.  A rule without a time
+ * column is about that of the rule that names it.  Sets in->statement if a named rule has one.
  */
-static void
-append(StringInfo text, const uuidx_rules *rules, const uuidx_rule *of, const uuidx_time_column *at,
-	   const char *words, const char **statement)
+static const char *
+expand(expansion *in, const uuidx_rule *of, const uuidx_time_column *at, const char *words)
 {
+	StringInfoData text;
+
+	initStringInfo(&text);
 	for (const char *open; (open = strchr(words, '{')) != NULL;)
 	{
 		const char *end = strchr(open, '}');
 		const char *name = pnstrdup(open + 1, end - open - 1);
-		const char *value = value_of(rules->column, of, at, name);
-		const uuidx_rule *part = value == NULL ? find_rule(rules, name) : NULL;
+		const char *value = value_of(in->column, of, at, name);
+		const uuidx_rule *part = value == NULL ? find_rule(in, name) : NULL;
 
-		appendBinaryStringInfo(text, words, open - words);
+		appendBinaryStringInfo(&text, words, open - words);
 		words = end + 1;
-		if (value != NULL)
-			appendStringInfoString(text, value);
-		if (part == NULL)
-			continue;
-		at = part->at != NULL ? part->at : at;
-		append(text, rules, part, at, part->words, statement);
-		if (part->statement != NULL)
+		if (part != NULL)
 		{
-			StringInfoData expanded;
-
-			initStringInfo(&expanded);
-			append(&expanded, rules, part, at, part->statement, statement);
-			*statement = expanded.data;
+			at = part->at != NULL ? part->at : at;
+			value = expand(in, part, at, part->words);
+			if (part->statement != NULL)
+				in->statement = expand(in, part, at, part->statement);
 		}
+		if (value != NULL)
+			appendStringInfoString(&text, value);
 	}
-	appendStringInfoString(text, words);
+	appendStringInfoString(&text, words);
+	return text.data;
 }
 
 const char *
-uuidx_expand(const uuidx_rules *rules, const char *part, const char **statement)
+uuidx_expand(const uuidx_column_report *column, const uuidx_rule *rules, int count,
+			 const char *part, const char **statement)
 {
 	static const uuidx_rule none;
-	StringInfoData text;
+	expansion	in = {column, rules, count, NULL};
+	const char *words = expand(&in, &none, NULL, psprintf("{%s}", part));
 
-	*statement = NULL;
-	initStringInfo(&text);
-	append(&text, rules, &none, NULL, psprintf("{%s}", part), statement);
-	return text.data;
+	*statement = in.statement;
+	return words;
 }

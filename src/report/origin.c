@@ -31,59 +31,34 @@
 /* So large a part of the ids may have versions that RFC 9562 does not define, such as in tests */
 #define UNDEFINED_PART 50
 
-/* What the version digits of ids must be, besides what the system checks */
-typedef enum version_digits_kind
-{
-	AS_CHECKED,
-	VERSION_4,
-	NO_VERSION,					/* they are part of a time or random */
-	SWAPPED						/* one version once the octets are in order */
-} version_digits_kind;
-
 /* The systems that a uuid column can hold, in order of preference, and what their ids are called */
 static const struct
 {
 	const char *system;
-	version_digits_kind version_digits;
+	uuidx_version_digits version_digits;
 	const char *ids;
 }			uuid_rules[] = {
-	{"draft02_v7", AS_CHECKED, "version 7 of a draft of RFC 9562, as of Python's package uuid7"},
-	{"duckdb_v7", AS_CHECKED, "version 7 of DuckDB 1.3.0, which sets the highest bit"},
-	{"seconds_v7", AS_CHECKED, "version 7 with seconds in place of milliseconds"},
-	{"lexicaluuid", AS_CHECKED, "UUIDs that begin with 64 bits of microseconds"},
-	{"microseconds_v7", AS_CHECKED, "version 7 with microseconds in place of milliseconds"},
-	{"rfc9562_v8_time", AS_CHECKED, "version 8 as in the example of RFC 9562, appendix B.1"},
-	{"combguid_pg", VERSION_4, "COMB GUIDs with the time in front"},
-	{"combguid_sql", VERSION_4, "COMB GUIDs with the time at the end"},
-	{"combguid_binary", VERSION_4, "COMB GUIDs with the time in front, in .NET's octet order"},
-	{"combguid_legacy", VERSION_4, "COMB GUIDs with 1/300 seconds at the end"},
-	{"combguid_pg_legacy", VERSION_4, "COMB GUIDs with 1/300 seconds in front"},
-	{"ordereduuid", VERSION_4, "Laravel's ordered UUIDs"},
-	{"ncs", AS_CHECKED, "UUIDs of the Network Computing System"},
-	{"mysql_swap", AS_CHECKED, "version 1 that MySQL's UUID_TO_BIN(..., 1) swapped"},
-	{"newsequentialid", AS_CHECKED, "those of SQL Server's NEWSEQUENTIALID()"},
-	{"ulid", NO_VERSION, "ULIDs"},
-	{"flake", NO_VERSION, "those of Boundary's Flake"},
-	{"sid_hex", NO_VERSION, "SIDs"},
-	{"dotnet_bytes", SWAPPED, "UUIDs in the octet order of .NET and SQL Server"},
-	{"mongodb_java", SWAPPED, "UUIDs in the octet order of MongoDB's old Java driver"},
+	{"draft02_v7", UUIDX_AS_CHECKED, "version 7 of a draft of RFC 9562, as of Python's package uuid7"},
+	{"duckdb_v7", UUIDX_AS_CHECKED, "version 7 of DuckDB 1.3.0, which sets the highest bit"},
+	{"seconds_v7", UUIDX_AS_CHECKED, "version 7 with seconds in place of milliseconds"},
+	{"lexicaluuid", UUIDX_AS_CHECKED, "UUIDs that begin with 64 bits of microseconds"},
+	{"microseconds_v7", UUIDX_AS_CHECKED, "version 7 with microseconds in place of milliseconds"},
+	{"rfc9562_v8_time", UUIDX_AS_CHECKED, "version 8 as in the example of RFC 9562, appendix B.1"},
+	{"combguid_pg", UUIDX_VERSION_4, "COMB GUIDs with the time in front"},
+	{"combguid_sql", UUIDX_VERSION_4, "COMB GUIDs with the time at the end"},
+	{"combguid_binary", UUIDX_VERSION_4, "COMB GUIDs with the time in front, in .NET's octet order"},
+	{"combguid_legacy", UUIDX_VERSION_4, "COMB GUIDs with 1/300 seconds at the end"},
+	{"combguid_pg_legacy", UUIDX_VERSION_4, "COMB GUIDs with 1/300 seconds in front"},
+	{"ordereduuid", UUIDX_VERSION_4, "Laravel's ordered UUIDs"},
+	{"ncs", UUIDX_AS_CHECKED, "UUIDs of the Network Computing System"},
+	{"mysql_swap", UUIDX_AS_CHECKED, "version 1 that MySQL's UUID_TO_BIN(..., 1) swapped"},
+	{"newsequentialid", UUIDX_AS_CHECKED, "those of SQL Server's NEWSEQUENTIALID()"},
+	{"ulid", UUIDX_NO_VERSION, "ULIDs"},
+	{"flake", UUIDX_NO_VERSION, "those of Boundary's Flake"},
+	{"sid_hex", UUIDX_NO_VERSION, "SIDs"},
+	{"dotnet_bytes", UUIDX_SWAPPED, "UUIDs in the octet order of .NET and SQL Server"},
+	{"mongodb_java", UUIDX_SWAPPED, "UUIDs in the octet order of MongoDB's old Java driver"},
 };
-
-/* How the ids of a sample are read by one system */
-typedef struct reading
-{
-	const uuidx_id_system *system;
-	version_digits_kind version_digits;
-	const char *ids;			/* what they are called, or NULL */
-	int			version;		/* of the UUIDs in order, or 0 */
-	int			fitting;		/* kept ids that can be of the system */
-	int			compared;		/* with a time column */
-	int			near;			/* to a time column */
-	int64		distance_us;	/* sum of the distances of these */
-	int			rising;			/* not before the time of the row before */
-	TimestampTz first;
-	TimestampTz last;
-} reading;
 
 bool
 uuidx_is_plausible(TimestampTz time)
@@ -136,7 +111,7 @@ get_id(const uuidx_column_report *column, const uuidx_kept_row *row, const uuidx
  * the id cannot be one of the system, or its time is not plausible.
  */
 static bool
-read_row(const uuidx_column_report *column, const uuidx_kept_row *row, const reading *by,
+read_row(const uuidx_column_report *column, const uuidx_kept_row *row, const uuidx_reading *by,
 		 TimestampTz *time)
 {
 	const uuidx_id_system *system = by->system;
@@ -148,9 +123,9 @@ read_row(const uuidx_column_report *column, const uuidx_kept_row *row, const rea
 	*time = DT_NOBEGIN;
 	if (!get_id(column, row, system, &id))
 		return false;
-	if (by->version_digits == VERSION_4 && uuidx_version_of(&row->uuid) != 4)
+	if (by->version_digits == UUIDX_VERSION_4 && uuidx_version_of(&row->uuid) != 4)
 		return false;
-	if (by->version_digits == SWAPPED)
+	if (by->version_digits == UUIDX_SWAPPED)
 	{
 		if (uuidx_id_to_uuid(system, &id, system->epoch_ms, &uuid) != UUIDX_OK ||
 			uuidx_version_of(&uuid) != by->version)
@@ -186,18 +161,30 @@ swapped_version(const uuidx_column_report *column, const uuidx_id_system *system
 	return most;
 }
 
-/* Reads all kept rows by the system of *by, and sets its counts, or else measures time columns */
+/* Returns how certain it is that the ids are of a system, or 0 */
+static uuidx_certainty
+certainty_of(const uuidx_column_report *column, const uuidx_reading *by)
+{
+	if (!is_most(by->fitting, column->nkept))
+		return 0;
+	if (is_most(by->near, by->compared) && by->compared * 2 > by->fitting)
+		return UUIDX_ALMOST_CERTAIN;
+	if (by->fitting < MIN_IDS)
+		return 0;
+	return is_most(by->rising, by->fitting) || by->version != 0 ? UUIDX_PROBABLE : UUIDX_POSSIBLE;
+}
+
+/* Reads all kept rows by the system of *by, and sets its counts */
 static void
-read_sample(const uuidx_column_report *column, reading *by, bool measure)
+read_sample(const uuidx_column_report *column, uuidx_reading *by)
 {
 	TimestampTz before = DT_NOBEGIN;
 
-	if (by->version_digits == SWAPPED)
+	if (by->version_digits == UUIDX_SWAPPED)
 		by->version = swapped_version(column, by->system);
 	for (int i = 0; i < column->nkept; i++)
 	{
 		const uuidx_kept_row *row = &column->kept[i];
-		int			number = 0;
 		int64		distance_us = PG_INT64_MAX;
 		TimestampTz time;
 
@@ -208,15 +195,13 @@ read_sample(const uuidx_column_report *column, reading *by, bool measure)
 			continue;
 		foreach_ptr(uuidx_time_column, at, column->time_columns)
 		{
-			TimestampTz value = row->values[number++];
+			TimestampTz value = row->values[at->number];
 
-			if (TIMESTAMP_NOT_FINITE(value))
-				continue;
-			distance_us = Min(distance_us, Max(time - value, value - time));
-			if (measure)
-				uuidx_note_value(at, value, time);
+			if (!TIMESTAMP_NOT_FINITE(value))
+				distance_us = Min(distance_us, Max(time - value, value - time));
 		}
-		by->compared += distance_us != PG_INT64_MAX;
+		if (distance_us != PG_INT64_MAX)
+			by->compared++;
 		if (distance_us <= USECS_PER_DAY)
 		{
 			by->near++;
@@ -228,72 +213,74 @@ read_sample(const uuidx_column_report *column, reading *by, bool measure)
 		by->first = Min(by->first, time);
 		by->last = Max(by->last, time);
 	}
+	by->certainty = certainty_of(column, by);
 }
 
-/* Returns a number that is greater the more the table confirms a reading */
-static int
-confidence(const uuidx_column_report *column, const reading *by)
+/* Measures the time columns by the times of the best reading, in place of those of RFC 9562 */
+static void
+measure_time_columns(uuidx_column_report *column)
 {
-	if (!is_most(by->fitting, column->nkept))
-		return 0;
-	if (is_most(by->near, by->compared) && by->compared * 2 > by->fitting)
-		return UUIDX_ALMOST_CERTAIN;
-	if (by->fitting < MIN_IDS)
-		return 0;
-	return is_most(by->rising, by->fitting) || by->version != 0 ? UUIDX_PROBABLE : UUIDX_POSSIBLE;
+	foreach_ptr(uuidx_time_column, at, column->time_columns)
+	{
+		at->compared = 0;
+		at->is_infinite = false;
+		at->least_us = PG_INT64_MAX;
+		at->greatest_us = PG_INT64_MIN;
+		for (int i = 0; i < column->nkept; i++)
+		{
+			TimestampTz value = column->kept[i].values[at->number];
+			TimestampTz time;
+
+			if (!TIMESTAMP_NOT_FINITE(value) &&
+				read_row(column, &column->kept[i], &column->best, &time) && time != DT_NOBEGIN)
+				uuidx_note_value(at, value, time);
+		}
+	}
 }
 
 /* Returns true if ids are nearer to the time columns as read by a than by b, by over a second */
 static bool
-is_nearer(const reading *a, const reading *b)
+is_nearer(const uuidx_reading *a, const uuidx_reading *b)
 {
 	return a->near > 0 && b->near > 0 &&
 		a->distance_us / a->near + USECS_PER_SEC < b->distance_us / b->near;
 }
 
 /*
- * Compares a reading with the best one so far, which it replaces if it is better.  Of the readings
- * of UUIDs that are as good, the first one is preferred.
+ * Reads the sample by one more system, which replaces the best one so far if it is better.  Of the
+ * readings of UUIDs that are as good, the first one is preferred.
  */
 static void
-consider(uuidx_column_report *column, const reading *by, reading *best)
+try_system(uuidx_column_report *column, const uuidx_id_system *system,
+		   uuidx_version_digits version_digits, const char *ids)
 {
-	uuidx_certainty certainty = confidence(column, by);
-	bool		is_certain = certainty == UUIDX_ALMOST_CERTAIN && certainty == column->certainty;
+	uuidx_reading by = {system, version_digits, ids,.first = DT_NOEND,.last = DT_NOBEGIN};
+	uuidx_reading *best = &column->best;
+	bool		are_certain;
+	bool		fits_more;
+
+	read_sample(column, &by);
+	are_certain = by.certainty == UUIDX_ALMOST_CERTAIN && best->certainty == UUIDX_ALMOST_CERTAIN;
 
 	/* random bits are plausible times, too, but do not rise */
-	bool		fits_more = column->certainty == 0 && by->fitting >= MIN_IDS &&
-		by->fitting > best->fitting && is_most(by->rising, by->fitting);
+	fits_more = best->certainty == 0 && by.fitting >= MIN_IDS && by.fitting > best->fitting &&
+		is_most(by.rising, by.fitting);
 
-	if (certainty > column->certainty || (is_certain && is_nearer(by, best)) ||
-		fits_more)
+	if (by.certainty > best->certainty || (are_certain && is_nearer(&by, best)) || fits_more)
 	{
-		column->certainty = certainty;
 		column->rivals = NULL;
-		*best = *by;
+		*best = by;
 	}
-	else if (certainty > 0 && certainty == column->certainty && !column->holds_uuids &&
-			 !(is_certain && is_nearer(best, by)))
-		column->rivals = column->rivals == NULL ? by->system->name :
-			psprintf("%s, %s", column->rivals, by->system->name);
+	else if (by.certainty > 0 && by.certainty == best->certainty && !column->holds_uuids &&
+			 !(are_certain && is_nearer(best, &by)))
+		column->rivals = column->rivals == NULL ? system->name :
+			psprintf("%s, %s", column->rivals, system->name);
 }
 
-/* Reads the sample by one more system */
-static void
-try_system(uuidx_column_report *column, const uuidx_id_system *system,
-		   version_digits_kind version_digits, const char *ids, reading *best)
-{
-	reading		by = {system, version_digits, ids,.first = DT_NOEND,.last = DT_NOBEGIN};
-
-	read_sample(column, &by, false);
-	consider(column, &by, best);
-}
-
-/* Tries the systems that the values can be of, and sets the one that fits best, if any fits */
+/* Tries the systems that the values can be of, and keeps the best reading, if any fits */
 static void
 try_systems(uuidx_column_report *column)
 {
-	reading		best = {0};
 	const uuidx_id_system *system;
 
 	for (int i = 0; column->holds_uuids && i < lengthof(uuid_rules); i++)
@@ -301,33 +288,21 @@ try_systems(uuidx_column_report *column)
 		const char *name = uuid_rules[i].system;
 
 		/* in ids of one version, its digit is neither random nor time */
-		if (!column->has_one_version || uuid_rules[i].version_digits != NO_VERSION)
+		if (!column->has_one_version || uuid_rules[i].version_digits != UUIDX_NO_VERSION)
 			try_system(column, uuidx_id_find(name, strlen(name), NULL),
-					   uuid_rules[i].version_digits, uuid_rules[i].ids, &best);
+					   uuid_rules[i].version_digits, uuid_rules[i].ids);
 	}
 	for (int i = 0; !column->holds_uuids && (system = uuidx_id_at(i)) != NULL; i++)
-		if (system->refusal == NULL && system->tick_den != 0)
-			try_system(column, system, AS_CHECKED, NULL, &best);
-	column->system = best.system;
-	column->system_ids = best.ids;
-	column->system_version = best.version;
-	if (column->nkept > 0)
-		column->system_share = (double) best.fitting / column->nkept;
-	if (column->certainty == 0)
-		return;
-
-	/* the time columns are measured by the times of this system */
-	column->first_time = best.first;
-	column->last_time = best.last;
-	column->times_exact = false;
-	foreach_ptr(uuidx_time_column, at, column->time_columns)
 	{
-		at->compared = 0;
-		at->is_infinite = false;
-		at->least_us = PG_INT64_MAX;
-		at->greatest_us = PG_INT64_MIN;
+		if (system->refusal == NULL && system->tick_den != 0)
+			try_system(column, system, UUIDX_AS_CHECKED, NULL);
 	}
-	read_sample(column, &best, true);
+	if (column->best.certainty == 0)
+		return;
+	column->first_time = column->best.first;
+	column->last_time = column->best.last;
+	column->times_exact = false;
+	measure_time_columns(column);
 }
 
 /* Returns true if too many times of a version are neither plausible nor near a time column */
@@ -378,7 +353,7 @@ uuidx_identify_system(uuidx_column_report *column)
 			return;
 	}
 	try_systems(column);
-	if (!column->holds_uuids || column->certainty > 0)
+	if (!column->holds_uuids || column->best.certainty > 0)
 		column->contradicts = true;
 	if (!column->contradicts)
 		return;
@@ -387,14 +362,14 @@ uuidx_identify_system(uuidx_column_report *column)
 	column->timed = 0;
 	column->needs_time_order = false;
 	column->provable = UUIDX_VERSIONS_ANY;
-	column->unserved = column->certainty > 0 && uuidx_system_bound(column, "") != NULL ?
+	column->unserved = column->best.certainty > 0 && uuidx_system_bound(column, "") != NULL ?
 		column->lacking[ACCESS_BYTEWISE] : InvalidOid;
 }
 
 const char *
 uuidx_system_bound(const uuidx_column_report *column, const char *time)
 {
-	const uuidx_id_system *system = column->system;
+	const uuidx_id_system *system = column->best.system;
 	const char *lower = psprintf("id_lower('%s', %s)", system->name, time);
 	const char *uuid = system->mapping == UUIDX_ID_RAW ?
 		psprintf("uuid_from_id('%s', %s)", system->name, lower) : psprintf("%s::uuid", lower);

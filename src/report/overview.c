@@ -207,7 +207,7 @@ examine(Oid function, overview_line *line, TupleDesc tupdesc)
 	else if (read_key(&table, &column))
 	{
 		uuidx_read_contents(&column, false);
-		line->tuple = SPI_copytuple(uuidx_form_row(tupdesc, line->relation, &column, NULL));
+		line->tuple = SPI_copytuple(uuidx_form_row(tupdesc, line->relation, &column));
 		if (column.is_replaceable)
 			line->saving = column.nearest->bytes;
 	}
@@ -274,7 +274,7 @@ examine_apart(Oid relation, Oid function, TupleDesc tupdesc)
 	if (error != NULL)
 		reason = error_reason(error);
 	if (reason != NULL)
-		line->tuple = uuidx_form_row(tupdesc, relation, NULL, psprintf("Not read: %s.", reason));
+		line->tuple = uuidx_form_unread_row(tupdesc, relation, reason);
 	return line;
 }
 

@@ -47,16 +47,18 @@ set_text(report_row *row, const char *name, const char *words)
 		set_value(row, name, CStringGetTextDatum(words));
 }
 
-/* Returns a share as text, where 100 % stands for all rows */
-static const char *
-share_text(int64 count, int64 all)
+const char *
+uuidx_share_text(int64 count, int64 all)
 {
 	double		percent = 100.0 * (double) count / (double) all;
 
 	if (count == all)
 		return "100 %";
-	return percent < 0.1 ? "under 0.1 %" : percent > 99.9 ? "over 99.9 %" :
-		psprintf("%.1f %%", percent);
+	if (percent < 0.1)
+		return "under 0.1 %";
+	if (percent > 99.9)
+		return "over 99.9 %";
+	return psprintf("%.1f %%", percent);
 }
 
 /* Returns the versions found, the most frequent one first; NULL if no id was read */
@@ -81,54 +83,14 @@ versions_text(const uuidx_column_report *column)
 			return text.data;
 
 		appendStringInfo(&text, "%s%s %s", text.len > 0 ? ", " : "", kind_names[most],
-						 share_text(left[most], column->ids_read));
+						 uuidx_share_text(left[most], column->ids_read));
 		left[most] = 0;
 	}
 }
 
-/* Sets the values of a row about a column */
-static void
-fill_row(report_row *row, const uuidx_column_report *column)
-{
-	const uuidx_time_column *nearest = column->nearest;
-	const char *statement;
-
-	if (column->ids_read > 0)
-		set_text(row, "by_time", uuidx_words(column, "by_time", &statement));
-	set_text(row, "next_step", uuidx_words(column, "next_step", &statement));
-	set_text(row, "statement", statement);
-	set_value(row, "uuid_column", CStringGetDatum(column->raw_name));
-	set_value(row, "ids_read", Int64GetDatum(column->ids_read));
-	set_value(row, "sampled", BoolGetDatum(column->sampled));
-	set_text(row, "versions", versions_text(column));
-	if (column->first_time <= column->last_time)
-	{
-		set_value(row, "first_time", TimestampTzGetDatum(column->first_time));
-		set_value(row, "last_time", TimestampTzGetDatum(column->last_time));
-		set_value(row, "times_exact", BoolGetDatum(column->times_exact));
-	}
-	set_text(row, "default_value", column->default_text);
-	set_text(row, "proven", uuidx_versions_text(column->proven));
-	set_text(row, "served_by", column->served_by);
-	if (column->has_correlation)
-		set_value(row, "correlation", Float4GetDatum(column->correlation));
-	if (nearest == NULL)
-		return;
-	set_value(row, "time_column", CStringGetDatum(nearest->raw_name));
-	if (nearest->bytes >= 0)
-		set_value(row, "time_column_bytes", Int64GetDatum(nearest->bytes));
-	/* a difference of timestamps is in days and hours */
-	if (nearest->is_measured)
-		set_value(row, "largest_difference",
-				  DirectFunctionCall2(timestamp_mi, TimestampGetDatum(nearest->distance_us),
-									  TimestampGetDatum(0)));
-	if (column->is_replaceable && nearest->bytes >= 0)
-		set_value(row, "saving", Int64GetDatum(nearest->bytes));
-}
-
-HeapTuple
-uuidx_form_row(TupleDesc tupdesc, Oid relation, const uuidx_column_report *column,
-			   const char *words)
+/* Returns a row in which only the table is set */
+static report_row
+start_row(TupleDesc tupdesc, Oid relation)
 {
 	report_row	row = {tupdesc};
 
@@ -136,10 +98,57 @@ uuidx_form_row(TupleDesc tupdesc, Oid relation, const uuidx_column_report *colum
 	row.nulls = palloc_array(bool, tupdesc->natts);
 	memset(row.nulls, true, tupdesc->natts * sizeof(bool));
 	set_value(&row, "relation", ObjectIdGetDatum(relation));
-	if (column != NULL)
-		fill_row(&row, column);
-	else
-		set_text(&row, "next_step", words);
+	return row;
+}
+
+HeapTuple
+uuidx_form_unread_row(TupleDesc tupdesc, Oid relation, const char *reason)
+{
+	report_row	row = start_row(tupdesc, relation);
+
+	set_text(&row, "next_step", psprintf("Not read: %s.", reason));
+	return heap_form_tuple(tupdesc, row.values, row.nulls);
+}
+
+HeapTuple
+uuidx_form_row(TupleDesc tupdesc, Oid relation, const uuidx_column_report *column)
+{
+	report_row	row = start_row(tupdesc, relation);
+	const uuidx_time_column *nearest = column->nearest;
+	const char *statement;
+
+	if (column->ids_read > 0)
+		set_text(&row, "by_time", uuidx_words(column, "by_time", &statement));
+	set_text(&row, "next_step", uuidx_words(column, "next_step", &statement));
+	set_text(&row, "statement", statement);
+	set_value(&row, "uuid_column", CStringGetDatum(column->raw_name));
+	set_value(&row, "ids_read", Int64GetDatum(column->ids_read));
+	set_value(&row, "sampled", BoolGetDatum(column->sampled));
+	set_text(&row, "versions", versions_text(column));
+	if (column->first_time <= column->last_time)
+	{
+		set_value(&row, "first_time", TimestampTzGetDatum(column->first_time));
+		set_value(&row, "last_time", TimestampTzGetDatum(column->last_time));
+		set_value(&row, "times_exact", BoolGetDatum(column->times_exact));
+	}
+	set_text(&row, "default_value", column->default_text);
+	set_text(&row, "proven", uuidx_versions_text(column->proven));
+	set_text(&row, "served_by", column->served_by);
+	if (column->has_correlation)
+		set_value(&row, "correlation", Float4GetDatum(column->correlation));
+	if (nearest != NULL)
+		set_value(&row, "time_column", CStringGetDatum(nearest->raw_name));
+	if (nearest != NULL && nearest->bytes >= 0)
+	{
+		set_value(&row, "time_column_bytes", Int64GetDatum(nearest->bytes));
+		if (column->is_replaceable)
+			set_value(&row, "saving", Int64GetDatum(nearest->bytes));
+	}
+	/* a difference of timestamps is in days and hours */
+	if (nearest != NULL && nearest->is_measured)
+		set_value(&row, "largest_difference",
+				  DirectFunctionCall2(timestamp_mi, TimestampGetDatum(nearest->distance_us),
+									  TimestampGetDatum(0)));
 	return heap_form_tuple(tupdesc, row.values, row.nulls);
 }
 
@@ -200,7 +209,7 @@ uuidx_table_report(PG_FUNCTION_ARGS)
 			continue;
 		uuidx_read_contents(&column, true);
 		tuplestore_puttuple(rsinfo->setResult,
-							uuidx_form_row(rsinfo->setDesc, table.oid, &column, NULL));
+							uuidx_form_row(rsinfo->setDesc, table.oid, &column));
 		found = true;
 	}
 	if (!found)

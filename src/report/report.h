@@ -48,7 +48,8 @@ typedef enum uuidx_computation
 	UUIDX_NOT_COMPUTED,			/* not at all, or by an unknown function */
 	UUIDX_COMPUTED,				/* it is the time of the id */
 	UUIDX_COMPUTED_CAST,		/* ... converted to the type of the column */
-	UUIDX_COMPUTED_OTHERWISE	/* by another function with one of these names */
+	UUIDX_COMPUTED_OTHERWISE	/* by another function with the name of one that
+								 * returns the time of an id */
 } uuidx_computation;
 
 /* Flags for what queries by time on a column can use */
@@ -87,6 +88,7 @@ typedef struct uuidx_report_table
 typedef struct uuidx_time_column
 {
 	/* from the catalogs */
+	int			number;			/* of the time columns that are read, from 0 */
 	AttrNumber	attribute;
 	Oid			type;			/* timestamptz, timestamp or date */
 	const char *raw_name;
@@ -120,6 +122,32 @@ typedef enum uuidx_certainty
 	UUIDX_PROBABLE,				/* and rise in the order of the rows */
 	UUIDX_ALMOST_CERTAIN		/* and are near those of a time column */
 } uuidx_certainty;
+
+/* What the version digits of ids must be, besides what the system checks */
+typedef enum uuidx_version_digits
+{
+	UUIDX_AS_CHECKED,
+	UUIDX_VERSION_4,
+	UUIDX_NO_VERSION,			/* they are part of a time or random */
+	UUIDX_SWAPPED				/* one version once the octets are in order */
+} uuidx_version_digits;
+
+/* How the kept ids are read by one system */
+typedef struct uuidx_reading
+{
+	const uuidx_id_system *system;
+	uuidx_version_digits version_digits;
+	const char *ids;			/* what they are called, or NULL */
+	int			version;		/* of UUIDs in another order of octets, or 0 */
+	uuidx_certainty certainty;
+	int			fitting;		/* ids that can be of the system */
+	int			compared;		/* with a time column */
+	int			near;			/* to a time column */
+	int64		distance_us;	/* sum of the distances of these */
+	int			rising;			/* not before the time of the row before */
+	TimestampTz first;
+	TimestampTz last;
+} uuidx_reading;
 
 /* Rows are kept evenly among those read, at most so many */
 #define UUIDX_MAX_KEPT 2000
@@ -158,7 +186,8 @@ typedef struct uuidx_column_report
 	bool		is_reference;	/* it references another table */
 	const char *served_by;		/* indexes and partition key, as text; or NULL */
 	int			access;			/* what all members have */
-	Oid			lacking[ACCESS_TIME_ORDER + 1]; /* the first member without it */
+	Oid			lacking[ACCESS_TIME_ORDER + 1]; /* by flag: the first member
+												 * without it */
 	bool		has_statistics;
 	bool		wants_no_statistics;	/* its statistics target is 0 */
 	bool		has_correlation;
@@ -187,7 +216,8 @@ typedef struct uuidx_column_report
 	int			nkept;
 	int64		keep_every;		/* one of so many rows is kept */
 	bool		needs_time_order;	/* queries by time use uuid_time_ops */
-	Oid			unserved;		/* the first member where they have no index */
+	Oid			unserved;		/* the first member in which queries by time
+								 * can use no index */
 	uuidx_versions provable;	/* true of all ids read, and can be proven */
 	bool		sampled;
 	TimestampTz first_time;		/* after last_time if no id carries a time */
@@ -200,11 +230,7 @@ typedef struct uuidx_column_report
 	bool		holds_uuids;	/* the values are uuids, or their text */
 	bool		has_one_version;
 	bool		contradicts;	/* the ids are not those of RFC 9562 */
-	uuidx_certainty certainty;
-	const uuidx_id_system *system;	/* the one that fits best, or NULL */
-	double		system_share;	/* of the ids fit it */
-	int			system_version; /* of UUIDs in another order of octets, or 0 */
-	const char *system_ids;		/* what its ids are called, or NULL */
+	uuidx_reading best;			/* by the system that fits best, if any */
 	const char *rivals;			/* names of systems that fit as well, or NULL */
 } uuidx_column_report;
 
@@ -269,16 +295,9 @@ typedef struct uuidx_rule
 	const char *existing;		/* name of one that is not validated, or NULL */
 } uuidx_rule;
 
-typedef struct uuidx_rules
-{
-	const uuidx_column_report *column;
-	const uuidx_rule *rules;
-	int			count;
-} uuidx_rules;
-
 /* Returns the words of the rule of that name, and sets the statement to run, or NULL */
-extern const char *uuidx_expand(const uuidx_rules *rules, const char *part,
-								const char **statement);
+extern const char *uuidx_expand(const uuidx_column_report *column, const uuidx_rule *rules,
+								int count, const char *part, const char **statement);
 
 /*
  * Returns a part of the report, "next_step" or "by_time", and sets the statement to run, or NULL.
@@ -287,8 +306,13 @@ extern const char *uuidx_expand(const uuidx_rules *rules, const char *part,
 extern const char *uuidx_words(const uuidx_column_report *column, const char *part,
 							   const char **statement);
 
-/* Returns a row of a report about a column; with NULL, `words` are the next step */
-extern HeapTuple uuidx_form_row(TupleDesc tupdesc, Oid relation, const uuidx_column_report *column,
-								const char *words);
+/* Returns a row of a report about a column */
+extern HeapTuple uuidx_form_row(TupleDesc tupdesc, Oid relation, const uuidx_column_report *column);
+
+/* Returns a row of a report about a table that is not read, and why */
+extern HeapTuple uuidx_form_unread_row(TupleDesc tupdesc, Oid relation, const char *reason);
+
+/* Returns a share as text, where 100 % stands for all */
+extern const char *uuidx_share_text(int64 count, int64 all);
 
 #endif							/* UUIDX_REPORT_H */

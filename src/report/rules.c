@@ -42,54 +42,42 @@ is_mistaken(const uuidx_time_column *at)
 	return is_disguised || at->differs;
 }
 
-/* Returns the first time column that is mistaken, and is inherited or not; or NULL */
-static const uuidx_time_column *
-find_mistake(const uuidx_column_report *column, bool is_inherited)
-{
-	foreach_ptr(uuidx_time_column, at, column->time_columns)
-	{
-		if (is_mistaken(at) && at->is_inherited == is_inherited)
-			return at;
-	}
-	return NULL;
-}
-
-/* Returns the first generated column that no CHECK proves to be the time of the id, or NULL */
-static const uuidx_time_column *
-find_unproven(const uuidx_column_report *column)
-{
-	foreach_ptr(uuidx_time_column, at, column->time_columns)
-	{
-		if (at->computation == UUIDX_COMPUTED && !at->is_checked && !at->differs)
-			return at;
-	}
-	return NULL;
-}
-
-/* Returns the nearest time column, or else the first one, if it has no time zone; or NULL */
-static const uuidx_time_column *
-find_zoneless(const uuidx_column_report *column)
-{
-	if (column->nearest != NULL && column->nearest->type == TIMESTAMPOID)
-		return column->nearest;
-	foreach_ptr(uuidx_time_column, at, column->time_columns)
-	{
-		if (at->type == TIMESTAMPOID)
-			return at;
-	}
-	return NULL;
-}
-
-/* Returns true if the table has, or could get, a column that is computed from the id */
+/* Returns true if such a column can be replaced in this table */
 static bool
-has_computed(const uuidx_column_report *column)
+is_mistaken_here(const uuidx_time_column *at)
+{
+	return is_mistaken(at) && !at->is_inherited;
+}
+
+/* Returns true if a column is generated, and no CHECK proves that it is the time of the id */
+static bool
+is_unproven(const uuidx_time_column *at)
+{
+	return at->computation == UUIDX_COMPUTED && !at->is_checked && !at->differs;
+}
+
+static bool
+is_zoneless(const uuidx_time_column *at)
+{
+	return at->type == TIMESTAMPOID;
+}
+
+static bool
+is_computed(const uuidx_time_column *at)
+{
+	return at->computation != UUIDX_NOT_COMPUTED;
+}
+
+/* Returns the first time column of a kind, or NULL */
+static const uuidx_time_column *
+find_first(const uuidx_column_report *column, bool (*is_wanted) (const uuidx_time_column *))
 {
 	foreach_ptr(uuidx_time_column, at, column->time_columns)
 	{
-		if (at->computation != UUIDX_NOT_COMPUTED)
-			return true;
+		if (is_wanted(at))
+			return at;
 	}
-	return column->is_replaceable || column->has_virtual_time;
+	return NULL;
 }
 
 /* Returns true if lookups by the column visit every partition because no CHECK prevents that */
@@ -101,8 +89,10 @@ visits_all_partitions(const uuidx_column_report *column)
 	if (!column->is_key || column->ids_read == 0)
 		return false;
 	for (int i = 0; i < key->partnatts; i++)
+	{
 		if (key->partattrs[i] == column->attribute)
 			return false;
+	}
 	/* a CHECK accepts nulls */
 	return !column->has_within ||
 		(column->partition_time != NULL && column->partition_time->is_nullable);
@@ -158,7 +148,7 @@ uuidx_words(const uuidx_column_report *column, const char *part, const char **st
 	bool		is_fast = !OidIsValid(column->unserved);
 	bool		is_odd = column->contradicts && ids > 0;
 	bool		is_far = column->compared * 2 > ids && column->far * 2 > column->compared;
-	bool		by_system = is_odd && column->certainty > 0;
+	bool		by_system = is_odd && column->best.certainty > 0;
 	bool		can_query = timed > 0 || column->contradicts;
 
 	/* a virtual column has neither a default nor an index */
@@ -193,11 +183,11 @@ uuidx_words(const uuidx_column_report *column, const char *part, const char **st
 	bool		can_limit = can_change && visits_all && obstacle == NULL;
 	const uuidx_time_column *nearest = column->nearest;
 	const uuidx_time_column *within = column->partition_time;
-	const uuidx_time_column *wrong = find_mistake(column, false);
-	const uuidx_time_column *inherited = find_mistake(column, true);
-	const uuidx_time_column *mistake = wrong != NULL ? wrong : inherited;
-	const uuidx_time_column *unproven = timed > 0 ? find_unproven(column) : NULL;
-	const uuidx_time_column *zoneless = find_zoneless(column);
+	const uuidx_time_column *wrong = find_first(column, is_mistaken_here);
+	const uuidx_time_column *mistake = wrong != NULL ? wrong : find_first(column, is_mistaken);
+	const uuidx_time_column *unproven = timed > 0 ? find_first(column, is_unproven) : NULL;
+	const uuidx_time_column *zoneless = nearest != NULL && is_zoneless(nearest) ? nearest :
+		find_first(column, is_zoneless);
 	bool		knows_zone = zoneless != NULL && zoneless->compared > 1 && !zoneless->is_infinite;
 	const uuidx_version *only = uuidx_only_version(column->provable);
 	const char *unvalidated = column->unvalidated[column->provable];
@@ -211,6 +201,9 @@ uuidx_words(const uuidx_column_report *column, const char *part, const char **st
 	bool		wants_statistics = can_change && !column->has_statistics &&
 		ids > counts[KIND_NIL] && (timed > 0 || column->is_key) &&
 		table->pages > 0 && !table->has_policies;
+	/* the table has, or could get, a column that is computed from the id */
+	bool		can_compute = column->is_replaceable || column->has_virtual_time ||
+		find_first(column, is_computed) != NULL;
 	bool		computes = column->computed_time != NULL && timed > 0;
 	const uuidx_rule rules[] = {
 		/* whether queries by time are fast and find all ids */
@@ -232,7 +225,7 @@ uuidx_words(const uuidx_column_report *column, const char *part, const char **st
 		{"virtual", table->triggers_read_rows &&
 			(column->is_replaceable || column->has_virtual_time),
 		" The triggers of the table cannot read a virtual column, so use a stored one."},
-		{"whole_row", table->whole_row_trigger != NULL && has_computed(column),
+		{"whole_row", table->whole_row_trigger != NULL && can_compute,
 			" If the table has a generated column, a dump of it cannot be restored, because the "
 		"WHEN condition of trigger {trigger} contains NEW.*. Name the columns there."},
 		{"ahead", column->last_time > GetCurrentTransactionStartTimestamp() + USECS_PER_MINUTE,
@@ -248,19 +241,19 @@ uuidx_words(const uuidx_column_report *column, const char *part, const char **st
 		"variants of {undefined} of the ids, and they do not fit one other system.{could_be}"},
 		{"contradiction", true, "{bad} of the ids contain a time before 2000 or after tomorrow, "
 		"as if it were wrong or random, and they do not fit one other system.{could_be}"},
-		{"could_be", column->system_share >= 0.2,
+		{"could_be", column->best.fitting * 5 >= column->nkept && column->nkept > 0,
 		" About {share} of them could be ids of system {system}."},
-		{"certainty", column->rivals != NULL || column->certainty == UUIDX_POSSIBLE, "possibly"},
-		{"certainty", column->certainty == UUIDX_PROBABLE, "probably"},
+		{"certainty", column->rivals != NULL || column->best.certainty == UUIDX_POSSIBLE, "possibly"},
+		{"certainty", column->best.certainty == UUIDX_PROBABLE, "probably"},
 		{"certainty", true, "almost certainly"},
-		{"which", column->system_ids != NULL, "{system_ids}"},
+		{"which", column->best.ids != NULL, "{system_ids}"},
 		{"which", true, "of system {system}"},
 		{"rivals", column->rivals != NULL, " They could also be of system {rival}."},
-		{"usage", column->system_version != 0,
+		{"usage", column->best.version != 0,
 			" uuid_from_id('{system}', {ids}) of the extension uuidx_ids returns version "
 			"{system_version}. Convert the column before you query it by time; see \"Bring your "
 		"ids\" in the uuidx documentation."},
-		{"usage", column->certainty > 0 && uuidx_system_bound(column, "") == NULL,
+		{"usage", column->best.certainty > 0 && uuidx_system_bound(column, "") == NULL,
 			"{reads} They do not sort by it in this column, so index that expression, or convert "
 		"the ids; see \"Bring your ids\" in the uuidx documentation."},
 		{"usage", true,
@@ -378,8 +371,8 @@ uuidx_words(const uuidx_column_report *column, const char *part, const char **st
 		{"step", ids == 0, "No ids were read. Run the report again when the table has rows."},
 		{"step", counts[KIND_NIL] == ids, "All ids read are nil UUIDs. If they stand for a missing "
 		"value, store null instead: NULLIF({column}, '00000000-0000-0000-0000-000000000000')."},
-		{"step", inherited != NULL, "{mistake} The column is inherited, so it can be replaced only "
-		"in the topmost parent table. Run the report on that table.", NULL, inherited},
+		{"step", mistake != NULL && mistake->is_inherited, "{mistake} The column is inherited, so it can be replaced only "
+		"in the topmost parent table. Run the report on that table.", NULL, mistake},
 		{"step", obstacle != NULL, "{visits} {obstacle}", NULL, within},
 		{"obstacle", obstacle != NULL, obstacle},
 		{"step", timed == 0 && counts[8] * 2 > ids, "{v8}"},
@@ -429,7 +422,6 @@ uuidx_words(const uuidx_column_report *column, const char *part, const char **st
 		{"zone", true, " Column {at} has no time zone. If its values are in UTC, use {at} AT TIME "
 		"ZONE 'UTC' to convert them to timestamptz.", NULL, zoneless},
 	};
-	const uuidx_rules all = {column, rules, lengthof(rules)};
 
-	return uuidx_expand(&all, part, statement);
+	return uuidx_expand(column, rules, lengthof(rules), part, statement);
 }
