@@ -1455,72 +1455,120 @@ COMMENT ON PROCEDURE uuid_v7_drop_partitions(regclass, timestamptz) IS
   'drop the partitions of a table partitioned by range of uuid that end at or before a time, all in one '
   'transaction';
 
-CREATE OR REPLACE FUNCTION uuid_table_dependents(relation regclass) RETURNS TABLE (object text)
+CREATE OR REPLACE FUNCTION uuid_table_dependents(relation regclass) RETURNS TABLE (object text, statement text)
   LANGUAGE sql STABLE STRICT PARALLEL SAFE
   SET search_path = pg_catalog, pg_temp
 AS $$
   WITH t AS (
-    SELECT c.*, y.typarray FROM pg_class AS c JOIN pg_type AS y ON y.oid = c.reltype WHERE c.oid = $1
+    SELECT c.*, y.typarray, $1::text AS name FROM pg_class AS c JOIN pg_type AS y ON y.oid = c.reltype WHERE c.oid = $1
   ), a AS (
     SELECT * FROM pg_attribute WHERE attrelid = $1 AND attnum > 0 AND NOT attisdropped
+  ), d AS (
+    SELECT t.name, t.reltype, t.typarray, d.*, i.type, i.identity
+    FROM t JOIN pg_depend AS d ON d.refobjid IN (t.oid, t.reltype, t.typarray)
+    CROSS JOIN LATERAL pg_identify_object(d.classid, d.objid, 0) AS i
+    WHERE d.refclassid IN ('pg_class'::regclass, 'pg_type'::regclass) AND NOT (i.type = 'type' AND d.deptype = 'i')
+      AND i.type NOT IN ('default value', 'index', 'publication relation', 'statistics object', 'toast table')
+      AND NOT EXISTS (
+        SELECT FROM pg_constraint AS k
+        WHERE d.classid = 'pg_constraint'::regclass AND k.oid = d.objid AND k.conrelid = t.oid AND k.contype <> 'f'
+          AND k.convalidated)
   )
-  SELECT concat_ws(' ', i.type, i.identity,
-    CASE d.classid
+  SELECT d.type || ' ' || d.identity, CASE d.classid
       WHEN 'pg_class'::regclass THEN (
-        SELECT 'privileges ' || r.relacl::text FROM pg_class AS r WHERE r.oid = d.objid AND r.relkind = 'S')
-      WHEN 'pg_constraint'::regclass THEN replace(pg_get_constraintdef(d.objid), ' NOT VALID', '')
+        SELECT format('ALTER SEQUENCE %s OWNED BY %s.%I', d.identity, d.name, a.attname)
+        FROM a WHERE d.type = 'sequence' AND d.deptype = 'a' AND a.attnum = d.refobjsubid)
+      WHEN 'pg_constraint'::regclass THEN (
+        SELECT format(CASE WHEN k.conrelid = $1 THEN 'ALTER TABLE %s ADD CONSTRAINT %I %s'
+            ELSE 'ALTER TABLE %s DROP CONSTRAINT %2$I, ADD CONSTRAINT %2$I %3$s%4$s' END,
+          k.conrelid::regclass, k.conname, replace(pg_get_constraintdef(k.oid), ' NOT VALID', ''),
+          CASE c.relkind WHEN 'r' THEN ' NOT VALID' END)
+        FROM pg_constraint AS k JOIN pg_class AS c ON c.oid = k.conrelid
+        WHERE k.oid = d.objid AND k.contype = 'f' AND k.conparentid = 0)
       WHEN 'pg_policy'::regclass THEN (
-        SELECT concat_ws(' ', p.polcmd, p.polpermissive, p.polroles::regrole[], pg_get_expr(p.polqual, p.polrelid),
-          pg_get_expr(p.polwithcheck, p.polrelid))
+        SELECT concat(format('CREATE POLICY %I ON %s AS %s FOR %s TO ', p.polname, d.name,
+            CASE WHEN p.polpermissive THEN 'PERMISSIVE' ELSE 'RESTRICTIVE' END,
+            CASE p.polcmd WHEN 'r' THEN 'SELECT' WHEN 'a' THEN 'INSERT' WHEN 'w' THEN 'UPDATE' WHEN 'd' THEN 'DELETE'
+              ELSE 'ALL' END),
+          (SELECT string_agg(CASE r WHEN 0 THEN 'PUBLIC' ELSE r::regrole::text END, ', ') FROM unnest(p.polroles) AS r),
+          ' USING (' || pg_get_expr(p.polqual, p.polrelid) || ')',
+          ' WITH CHECK (' || pg_get_expr(p.polwithcheck, p.polrelid) || ')')
         FROM pg_policy AS p WHERE p.oid = d.objid)
       WHEN 'pg_proc'::regclass THEN (
-        SELECT concat_ws(' ', 'owner ' || p.proowner::regrole, 'privileges ' || p.proacl::text)
-        FROM pg_proc AS p WHERE p.oid = d.objid)
-      WHEN 'pg_rewrite'::regclass THEN pg_get_ruledef(d.objid)
-      WHEN 'pg_trigger'::regclass THEN pg_get_triggerdef(d.objid) || (
-        SELECT CASE g.tgenabled WHEN 'O' THEN '' ELSE ' enabled: ' || g.tgenabled::text END
+        SELECT pg_get_functiondef(p.oid) FROM pg_proc AS p
+        WHERE p.oid = d.objid AND p.prokind IN ('f', 'p') AND NOT EXISTS (
+          SELECT FROM pg_depend AS e
+          WHERE e.classid = d.classid AND e.objid = d.objid AND e.refobjid IN (d.reltype, d.typarray)))
+      WHEN 'pg_rewrite'::regclass THEN (
+        SELECT CASE c.relkind
+            WHEN 'm' THEN NULL
+            WHEN 'v' THEN concat('CREATE OR REPLACE VIEW ', c.oid::regclass,
+              ' WITH (' || array_to_string(c.reloptions, ', ') || ')', ' AS ', rtrim(pg_get_viewdef(c.oid), ';'))
+            ELSE regexp_replace(rtrim(pg_get_ruledef(r.oid), ';'), '^CREATE', 'CREATE OR REPLACE') END
+        FROM pg_rewrite AS r JOIN pg_class AS c ON c.oid = r.ev_class WHERE r.oid = d.objid)
+      WHEN 'pg_trigger'::regclass THEN (
+        SELECT concat(regexp_replace(pg_get_triggerdef(g.oid), '^CREATE', 'CREATE OR REPLACE'),
+          '; ALTER TABLE ' || d.name || CASE g.tgenabled WHEN 'D' THEN ' DISABLE' WHEN 'R' THEN ' ENABLE REPLICA'
+            WHEN 'A' THEN ' ENABLE ALWAYS' END || ' TRIGGER ' || quote_ident(g.tgname))
         FROM pg_trigger AS g WHERE g.oid = d.objid)
-    END,
-    'comment ' || obj_description(d.objid, d.classid::regclass::text::name))
-  FROM t
-  JOIN pg_depend AS d ON d.refobjid IN (t.oid, t.reltype, t.typarray)
-  CROSS JOIN LATERAL pg_identify_object(d.classid, d.objid, 0) AS i
-  WHERE d.refclassid IN ('pg_class'::regclass, 'pg_type'::regclass) AND NOT (i.type = 'type' AND d.deptype = 'i')
-    AND i.type NOT IN ('default value', 'index', 'publication relation', 'statistics object', 'toast table')
-    AND NOT EXISTS (
-      SELECT FROM pg_constraint AS k
-      WHERE d.classid = 'pg_constraint'::regclass AND k.oid = d.objid AND k.conrelid = t.oid AND k.contype <> 'f'
-        AND k.convalidated)
-  UNION SELECT 'owner ' || t.relowner::regrole FROM t WHERE pg_get_userbyid(t.relowner) <> current_user
-  UNION SELECT 'privilege ' || p FROM t, unnest(t.relacl) AS u (p)
-  UNION SELECT format('privilege %s on column %I', p, a.attname) FROM a, unnest(a.attacl) AS u (p)
-  UNION SELECT format('column %I: %s', a.attname, o)
-    FROM a, unnest(a.attoptions || format('statistics=%s', a.attstattarget)) AS u (o)
-    WHERE NOT starts_with(o, 'pg_') AND o NOT IN ('statistics=', 'statistics=-1')
-  UNION SELECT 'comment ' || d.description FROM t
+    END
+    || coalesce((
+      SELECT format('; COMMENT ON %s %s IS %L', replace(upper(d.type), 'TABLE ', ''), d.identity, c.description)
+      FROM pg_description AS c
+      WHERE c.classoid = d.classid AND c.objoid = d.objid AND c.objsubid = 0
+        AND (d.type IN ('policy', 'table constraint', 'trigger')
+             OR d.type = 'rule' AND d.identity NOT LIKE '"\_RETURN" %')), '')
+  FROM d
+  UNION SELECT 'owner ' || t.relowner::regrole, format('ALTER TABLE %s OWNER TO %s', t.name, t.relowner::regrole)
+    FROM t WHERE pg_get_userbyid(t.relowner) <> current_user
+  UNION SELECT 'privileges of ' || g.role, format('GRANT %s ON %s TO %s%s', g.privileges, o.name, g.role, g.option)
+    FROM t CROSS JOIN LATERAL (
+      SELECT t.name, '', t.relacl
+      UNION ALL SELECT t.name, format(' (%I)', a.attname), a.attacl FROM a
+      UNION ALL SELECT 'SEQUENCE ' || d.identity, '', c.relacl FROM d JOIN pg_class AS c ON c.oid = d.objid
+        WHERE d.classid = 'pg_class'::regclass AND d.type = 'sequence' AND d.deptype = 'i') AS o (name, columns, acl)
+    CROSS JOIN LATERAL (
+      SELECT CASE x.grantee WHEN 0 THEN 'PUBLIC' ELSE x.grantee::regrole::text END AS role,
+        string_agg(x.privilege_type || o.columns, ', ' ORDER BY x.privilege_type) AS privileges,
+        CASE WHEN x.is_grantable THEN ' WITH GRANT OPTION' END AS option
+      FROM aclexplode(o.acl) AS x WHERE x.grantee <> t.relowner GROUP BY x.grantee, x.is_grantable) AS g
+  UNION SELECT format('column %I: %s', a.attname, u.o), format('ALTER TABLE %s ALTER %I SET ', t.name, a.attname)
+      || CASE WHEN u.o LIKE 'statistics=%' THEN replace(upper(u.o), '=', ' ') ELSE '(' || u.o || ')' END
+    FROM t, a, unnest(a.attoptions || format('statistics=%s', a.attstattarget)) AS u (o)
+    WHERE NOT starts_with(u.o, 'pg_') AND u.o NOT IN ('statistics=', 'statistics=-1')
+  UNION SELECT 'comment', format('COMMENT ON TABLE %s IS %L', t.name, d.description) FROM t
     JOIN pg_description AS d ON d.classoid = 'pg_class'::regclass AND d.objoid = t.oid AND d.objsubid = 0
-  UNION SELECT 'security label ' || l.label FROM t JOIN pg_seclabel AS l ON l.objoid = t.oid
-  UNION SELECT 'row-level security' || CASE WHEN t.relforcerowsecurity THEN ', forced' ELSE '' END
+  UNION SELECT 'security label', format('SECURITY LABEL FOR %I ON TABLE %s IS %L', l.provider, t.name, l.label)
+    FROM t JOIN pg_seclabel AS l ON l.objoid = t.oid AND l.objsubid = 0
+  UNION SELECT 'row-level security', format('ALTER TABLE %s ENABLE ROW LEVEL SECURITY', t.name)
+      || CASE WHEN t.relforcerowsecurity THEN ', FORCE ROW LEVEL SECURITY' ELSE '' END
     FROM t WHERE t.relrowsecurity
-  UNION SELECT format('publication %s', to_jsonb(p))
+  UNION SELECT 'publication ' || quote_ident(p.pubname), concat(
+      format('ALTER PUBLICATION %I SET (publish_via_partition_root = true)', p.pubname), (
+        SELECT concat(format('; ALTER PUBLICATION %I ADD TABLE %s', p.pubname, t.name),
+          (SELECT format(' (%s)', string_agg(quote_ident(a.attname), ', ' ORDER BY a.attnum))
+           FROM a WHERE a.attnum = ANY (r.prattrs) HAVING count(*) > 0),
+          ' WHERE (' || pg_get_expr(r.prqual, r.prrelid) || ')')
+        FROM pg_publication_rel AS r WHERE r.prrelid = t.oid AND r.prpubid = b.oid))
     FROM t JOIN pg_namespace AS n ON n.oid = t.relnamespace
     JOIN pg_publication_tables AS p ON p.schemaname = n.nspname AND p.tablename = t.relname
-  UNION SELECT 'subscription' FROM t JOIN pg_subscription_rel ON srrelid = t.oid
-  UNION SELECT 'parent ' || i.inhparent::regclass FROM t JOIN pg_inherits AS i ON i.inhrelid = t.oid
-  UNION SELECT 'extension ' || e.extname
+    JOIN pg_publication AS b ON b.pubname = p.pubname
+  UNION SELECT 'subscription', NULL FROM t JOIN pg_subscription_rel ON srrelid = t.oid
+  UNION SELECT 'parent ' || i.inhparent::regclass, NULL FROM t JOIN pg_inherits AS i ON i.inhrelid = t.oid
+  UNION SELECT 'extension ' || e.extname, NULL
     FROM t JOIN pg_depend AS d ON d.classid = 'pg_class'::regclass AND d.objid = t.oid AND d.deptype = 'e'
     JOIN pg_extension AS e ON e.oid = d.refobjid
-  UNION SELECT 'each partition: ' || o
+  UNION SELECT 'each partition: ' || u.o, NULL
     FROM t, unnest(t.reloptions
       || ARRAY(SELECT 'toast.' || u FROM pg_class AS c, unnest(c.reloptions) AS u WHERE c.oid = t.reltoastrelid)
       || ARRAY['persistence ' || nullif(t.relpersistence::text, 'p'),
                'replica identity ' || nullif(t.relreplident::text, 'd'),
                'tablespace ' || nullif(t.reltablespace, 0)]) AS u (o)
-    WHERE t.relkind = 'r' AND o IS NOT NULL
-  ORDER BY 1
+    WHERE t.relkind = 'r' AND u.o IS NOT NULL
+  ORDER BY 1, 2
 $$;
 COMMENT ON FUNCTION uuid_table_dependents(regclass) IS
-  'objects that depend on a table, and its privileges and settings, without what '
-  'CREATE TABLE ... (LIKE ... INCLUDING ALL) copies';
+  'objects that depend on a table, and its privileges and settings, with the statements that recreate them: '
+  'without what CREATE TABLE ... (LIKE ... INCLUDING ALL) copies';
 
 COMMIT;

@@ -236,13 +236,14 @@ value(
 	GRANT SELECT, UPDATE (note) ON dependents TO PUBLIC;
 	COMMENT ON TABLE dependents IS 'comment';
 	CREATE TRIGGER same BEFORE UPDATE ON dependents FOR EACH ROW EXECUTE FUNCTION suppress_redundant_updates_trigger()});
-my $dependents = value($node, q{SELECT ext.uuid_table_dependents('dependents')});
-is(value($node, q{SELECT hosted.uuid_table_dependents('dependents')}), $dependents, 'dependents');
+my $dependents = value($node, q{SELECT * FROM ext.uuid_table_dependents('dependents')});
+is(value($node, q{SELECT * FROM hosted.uuid_table_dependents('dependents')}), $dependents, 'dependents');
 is(value($node, "SELECT $_.uuid_table_dependents('catalogs.pg_policy'); SELECT count(*) FROM $_.uuid_table_dependents('parent_of_dependents') WHERE object IS NULL"), '0', "$_: nothing but objects") foreach (qw(ext hosted));
-is(value($node, "SET search_path = catalogs; SELECT $_.uuid_table_dependents('public.dependents')"), $dependents, "$_: on any search_path") foreach (qw(ext hosted));
-like(value($node, qq{SET ROLE "Some One"; SELECT $_.uuid_table_dependents('dependents')}), qr/^owner postgres$/m, "$_: to a role whose name has quotes") foreach (qw(ext hosted));
-is(scalar(() = $dependents =~ /^(?:column note: statistics=7|comment comment|each partition: (?:fillfactor|replica identity f|toast)|function public\.dependent_function|parent |policy own.*comment of the policy|privilege .*(?:note)?|row-level security, forced|rule "_RETURN"|sequence|table constraint (?:id|not_valid)|trigger same)/mg),
-	17, 'all of them') or diag($dependents);
+is(value($node, "SET search_path = catalogs; SELECT * FROM $_.uuid_table_dependents('public.dependents')"), $dependents, "$_: on any search_path") foreach (qw(ext hosted));
+like(value($node, qq{SET ROLE "Some One"; SELECT * FROM $_.uuid_table_dependents('dependents')}), qr/^owner postgres\|/m, "$_: to a role whose name has quotes") foreach (qw(ext hosted));
+my @kinds = ('column note: statistics=7', 'comment', 'each partition: (?:fillfactor|replica identity f|toast)', 'function public\.dependent_function', 'parent ', 'policy own .*of the policy', 'privileges of (?:PUBLIC)',
+	'row-level security.*FORCE', 'rule "?_RETURN', 'sequence', 'table constraint (?:id|not_valid)', 'trigger same');
+is_deeply([ grep { my $kind = $_; $dependents !~ /^\(?"?$kind/m } @kinds ], [], 'all of them') or diag($dependents);
 
 #
 # Partitions: the script of the extension's own test, but for what only it has
