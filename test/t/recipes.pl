@@ -355,15 +355,16 @@ changes_only('Version 4: table by table', q{
 
 orders('version_1', 'uuid PRIMARY KEY DEFAULT uuid_v6_to_v1(uuid_generate_v6())', $random);
 $rows = query($totals);
-my ($kept, $converted, $prove) = blocks('existing-tables.md', 'Version 1');
+my ($kept) = blocks('existing-tables.md', 'Version 1');
+my ($converted, $prove) = map { $_->{text} =~ /`(ALTER TABLE [^`]*)`/g } grep { $_->{heading} eq 'Version 1' } sections('doc/existing-tables.md');
 query($kept->{sql});
 changes_only('Version 1, kept', q{
 	~ column child.id: default uuid_v6_to_v1(uuid_generate_v6()) > uuid_generate_v7()
 	~ column orders.id: default uuid_v6_to_v1(uuid_generate_v6()) > uuid_generate_v7()
 	+ index orders_time});
 keep();
-query($_) foreach $converted->{sql}, $prepare->{sql} =~ s/.*?(?=SELECT format)//sr =~ s/RESET.*//sr,
-  $walk->{sql} =~ s/SET old_id = id, id = .*/SET id = uuid_v1_to_v6(id)/r =~ s/uuid_version\(id\) = 4/uuid_version(id) = 1/r, $prove->{sql};
+query($_) foreach $converted, $prepare->{sql} =~ s/.*?(?=SELECT format)//sr =~ s/RESET.*//sr,
+  $walk->{sql} =~ s/SET old_id = id, id = .*/SET id = uuid_v1_to_v6(id)/r =~ s/uuid_version\(id\) = 4/uuid_version(id) = 1/r, "$prove; ALTER TABLE orders VALIDATE CONSTRAINT orders_v6";
 is(query($totals), $rows, 'Version 1: all rows, and their lines');
 changes_only('Version 1, converted', q{
 	~ column child.id: default uuid_generate_v7() > uuid_generate_v6()
@@ -412,7 +413,7 @@ query(q{DROP FUNCTION label_of(orders);
 	CREATE VIEW recent WITH (security_invoker = true) AS SELECT id, total FROM orders WHERE id >= timestamptz '2026-06-15Z'});
 keep();
 $rows = query($totals);
-my (undef, $schema, $out) = blocks('existing-tables.md', 'The way out');
+my (undef, $schema, $out) = blocks('operate.md', 'The way out');
 query($schema->{sql} . document('hosted/uuidx.sql'));
 query($out->{sql});
 is(query($totals), $rows, 'the way out: all rows, and their lines');

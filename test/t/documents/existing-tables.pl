@@ -59,6 +59,9 @@ sub walk_of_version_1
 	return;
 }
 
+# The statements in its text
+sub statements_of_version_1 { return map { $_->{text} =~ /`(ALTER TABLE [^`]*)`/g } grep { $_->{heading} eq 'Version 1' } sections('doc/existing-tables.md') }
+
 # 5000 orders with two lines each, their ids and times written in terms of n
 sub orders
 {
@@ -263,16 +266,18 @@ run_document(
 		orders('uuid', $v1, $minutes);
 		is(query(q{SELECT count(*) FROM orders WHERE id ~>=~ timestamptz '2026-06-15' AND id ~<~ timestamptz '2026-06-16'}), '1440', 'a day of version 1');
 	},
-	'Version 1 2' => sub {
+	'Version 1 end' => sub {
+		my ($default, $prove) = statements_of_version_1();
+		my ($prepare) = grep { /gexec/ } map { $_->{sql} } map { @{ $_->{blocks} } } guide('existing-tables.md');
+
 		query('INSERT INTO orders (total) VALUES (5000)');
 		is(query(q{SELECT count(*) FROM orders WHERE id >= timestamptz '2026-01-01'}), '1', 'one operator sees version 7 alone');
 		is(query(q{SELECT count(*) FROM orders WHERE id ~>=~ timestamptz '2026-01-01'}), '5001', 'the other both');
 		orders('uuid', $v1, $minutes);
-		my ($prepare) = grep { /gexec/ } map { $_->{sql} } map { @{ $_->{blocks} } } guide('existing-tables.md');
+		query($default);
 		runs({ sql => $prepare =~ s/.*?(?=SELECT format)//sr =~ s/RESET.*//sr });
-	},
-	'Version 1 3' => sub { walk_of_version_1(0) },
-	'Version 1 end' => sub {
+		walk_of_version_1(0);
+		query("$prove; ALTER TABLE orders VALIDATE CONSTRAINT orders_v6");
 		is(query('SELECT count(*), count(*) FILTER (WHERE o.id = uuid_v1_to_v6(b.id)) FROM before AS b JOIN orders AS o USING (total)'), '5000|5000', 'version 6 of the same ids');
 		is(query('SELECT array_agg(total ORDER BY id) = array_agg(total ORDER BY total) FROM orders'), 't', 'in the order of time');
 		is(query($lines), '10000|5000|24995000', 'every line has its order');
@@ -365,54 +370,6 @@ run_document(
 		}
 		query('ALTER TABLE orders ALTER id SET DEFAULT uuid_generate_v7(); INSERT INTO orders (n) SELECT generate_series(301, 400)');
 		is(query(q{SELECT array_agg(n / 100 ORDER BY id) = array_agg(n / 100 ORDER BY n) FROM orders WHERE n > 200 AND n % 100 > 0}), 't', 'ids of both sort together');
-	},
-
-	'The way out 1' => sub {
-		query(q{
-			DROP TABLE orders;
-			CREATE TABLE orders (id uuid PRIMARY KEY DEFAULT uuid_generate_v7(), total numeric);
-			ALTER TABLE orders ADD CONSTRAINT orders_v7 CHECK (uuid_is_v7(id));
-			ALTER TABLE orders ADD at timestamptz GENERATED ALWAYS AS (uuid_time(id)) STORED, ADD CONSTRAINT orders_at_time CHECK (at = uuid_time(id));
-			CREATE VIEW recent WITH (security_invoker = true) AS SELECT id, total FROM orders WHERE id >= timestamptz '2026-06-15Z';
-			CREATE INDEX orders_time ON orders (id uuid_time_ops);
-			CREATE TABLE measurements (id uuid) PARTITION BY RANGE (id);
-			CALL uuid_v7_create_partitions('measurements', '2026-06-01Z', '2026-08-01Z', '1 month');
-			CREATE FUNCTION report() RETURNS bigint LANGUAGE plpgsql AS 'BEGIN RETURN (SELECT count(*) FROM orders WHERE uuid_time(id) > now()); END';
-			INSERT INTO orders (id, total) SELECT uuid_generate_v7(timestamptz '2026-06-14Z' + n * interval '1.001001 minutes'), n FROM generate_series(1, 5000) AS n});
-		query(q{CREATE TABLE before AS SELECT *, (SELECT relfilenode FROM pg_class WHERE relname = 'orders') AS file FROM orders; CREATE TABLE seen AS TABLE recent});
-	},
-	'The way out 2' => sub {
-		query(q{CREATE TABLE by_time (id uuid) PARTITION BY RANGE (id uuid_time_ops); CREATE TABLE by_function (id uuid) PARTITION BY RANGE (uuid_time(id)); CREATE TABLE by_id (id uuid) PARTITION BY RANGE (id)});
-		is((said('DROP EXTENSION uuidx'))[1] =~ s/\A.*?DETAIL:  //sr =~ s/(?:table|index) by_.*\n//gr =~ s/HINT.*//sr,
-			join("\n", 'default value for column id of table orders depends on function uuid_generate_v7()', 'constraint orders_v7 on table orders depends on function uuid_is_v7(uuid)',
-				'column at of table orders depends on function uuid_time(uuid)',
-				'view recent depends on operator >=(uuid,timestamp with time zone)', 'index orders_time depends on operator class uuid_time_ops for access method btree', ''),
-			'what is listed');
-		is(query(q{
-			BEGIN;
-			SET LOCAL client_min_messages = error;
-			CREATE VIEW of_recent WITH (security_invoker = true) AS TABLE recent;
-			CREATE POLICY late ON orders USING (uuid_time(id) > '2020-01-01');
-			DROP EXTENSION uuidx CASCADE;
-			SELECT to_regclass('by_time') IS NULL, to_regclass('by_function') IS NULL, to_regclass('by_id'), to_regclass('recent') IS NULL, to_regclass('of_recent') IS NULL, to_regclass('orders_time') IS NULL,
-			  (SELECT count(*) FROM pg_policy), (SELECT string_agg(attname || atthasdef, ' ') FROM pg_attribute WHERE attrelid = 'orders'::regclass AND attnum > 0 AND NOT attisdropped),
-			  (SELECT count(*) FROM pg_constraint WHERE conrelid = 'orders'::regclass AND contype = 'c');
-			ROLLBACK}), 't|t|by_id|t|t|t|0|idfalse totalfalse|0', 'what CASCADE drops');
-		query('DROP TABLE by_time, by_function, by_id');
-	},
-	'The way out 3' => sub {
-		query("SET search_path = uuids;\n" . document('hosted/uuidx.sql'));
-		is(query(q{SELECT count(*), count(*) FILTER (WHERE uuids.uuid_time(id) <> uuid_time(id) OR uuids.uuid_v7_lower(t) <> uuid_v7_lower(t))
-			FROM orders, LATERAL (SELECT timestamptz '1970-01-01Z' + total * interval '3.0003003 days') AS x (t)}), '5000|0', 'plain SQL says the same');
-	},
-	'The way out end' => sub {
-		is(query(q{SELECT count(*) FROM before JOIN orders USING (id, total, at) WHERE file = (SELECT relfilenode FROM pg_class WHERE relname = 'orders')}), '5000', 'nothing is lost or rewritten');
-		is(query(q{SELECT (SELECT count(*) FROM (TABLE seen EXCEPT TABLE recent) AS s), (SELECT count(*) FROM seen) = (SELECT count(*) FROM recent)}), '0|t', 'the view says the same');
-		is(query('SELECT proname FROM pg_proc WHERE pronamespace = $$public$$::regnamespace AND prosrc ~ $$uuid_time$$'), 'report', 'a body that is a string is left');
-		like((said((guide('existing-tables.md'))[-1]{blocks}[-1]{sql}))[0], qr/ report\(\)/, 'and found');
-		is(query(q{SELECT count(*) FROM pg_inherits WHERE inhparent = 'measurements'::regclass}), '2', 'partitions stay');
-		like(query(q{SET enable_seqscan = off; EXPLAIN (COSTS OFF) SELECT FROM orders WHERE id OPERATOR(uuids.>=) (now() - interval '1 hour')}), qr/Index Cond: \(id >= /, 'the key can be asked by time');
-		query('INSERT INTO orders (total) VALUES (5001)');
 	});
 
 1;
