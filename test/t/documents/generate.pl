@@ -95,11 +95,6 @@ run_document(
 			FROM unnest(ARRAY[122, 62, 61, 60, 45]) AS bits});
 		is($numbers, '103120434280890 96038 4611686018427388 2305843009213694 70368744178', 'chances');
 		like($rows, qr/^\| .* \| \Q$_\E/m, "in the table: $_") foreach '122 | 1.0 * 10^14', '62 | 96 * 10^3', '61 in each microsecond | 4.6 * 10^15', '60 in each microsecond | 2.3 * 10^15', '45 in each microsecond | 7.0 * 10^10';
-	},
-
-	'Inspect and convert 1' => sub {
-		query(q{TRUNCATE events; INSERT INTO events (id) VALUES (uuid_generate_v7('2026-06-15Z')), (uuid_generate_v6('2026-06-15Z'))});
-		is(query($_[0]{sql}), "2026-06-15 00:00:00+00|7\n2026-06-15 00:00:00+00|6", 'time and version');
 	});
 
 1;
