@@ -142,7 +142,7 @@ read_clock(void)
 	TimestampTz now_us = GetCurrentTimestamp();
 	TimestampTz previous_us = last_reading_us;
 
-	/* this is stored first, so that the next call finds no step */
+	/* stored before the report, so that the next call finds no step */
 	last_reading_us = now_us;
 	if (unlikely(now_us < previous_us))
 		report_step_back(previous_us, now_us);

@@ -126,8 +126,8 @@ start_of(volatile PGPROC *proc)
 		return DT_NOEND;
 
 	/*
-	 * this is zero if track_activities is off, or for a worker that sets no
-	 * time
+	 * transaction_us is zero if track_activities is off, or for a worker that
+	 * sets no time
 	 */
 	return transaction_us != 0 ? transaction_us : process_us;
 }

@@ -108,7 +108,7 @@ legacy_bound(const uuidx_id_system *system, uint64 ticks, bool upper, uuidx_id *
 const uuidx_id_system uuidx_id_guid_systems[] = {
 
 	/*
-	 * the id is the octets of ToByteArray() as digits; those of the UUID are
+	 * the digits of the id are the octets of ToByteArray(); the UUID has them
 	 * in network order
 	 */
 	{

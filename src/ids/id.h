@@ -53,9 +53,8 @@ typedef enum uuidx_id_mapping
 								 * RFC 9562 UUID */
 	UUIDX_ID_TIME_FIRST,		/* as version 8: 48 bits Unix ms, then the
 								 * id's other bits */
-	UUIDX_ID_IS_UUID,			/* it is a UUID */
-	UUIDX_ID_PERMUTED			/* it is a UUID with its octets in another
-								 * order */
+	UUIDX_ID_IS_UUID,			/* unchanged: the id is a UUID */
+	UUIDX_ID_PERMUTED			/* with the octets in the order of a UUID */
 } uuidx_id_mapping;
 
 /*
@@ -159,8 +158,8 @@ struct uuidx_id_system
 								 * the time, and any other number makes
 								 * another system */
 	char		made_name[UUIDX_ID_NAME_MAX + 1];
-	const char *prefix;			/* of each text, or NULL; parse and format
-								 * work on what follows it */
+	const char *prefix;			/* with which each text begins, or NULL; parse
+								 * and format work on the rest */
 	bool		prefix_any_case;	/* the prefix is read in either case */
 	const uuidx_alphabet *alphabet;
 	uuidx_padding padding;

@@ -104,9 +104,9 @@ uuidx_decode_bits(const uuidx_alphabet *alphabet, const char *string, size_t nch
 	uint32		window = 0;
 
 	/*
-	 * There are fewer padding bits than a digit has.  In front, they are the
-	 * top of the first digit; at the end, they remain when the last octet is
-	 * written.
+	 * The digits have "surplus" more bits than the octets, fewer than a digit
+	 * has.  This padding is either the top of the first digit, or what
+	 * remains in the window when the last octet is written.
 	 */
 	for (size_t i = 0; i < nchars; i++)
 	{

@@ -107,7 +107,7 @@ uuidx_id_parse(const uuidx_id_system *system, const char *string, size_t length,
 	if (system->refusal != NULL)
 		return UUIDX_UNSUPPORTED;
 
-	/* no text of these lengths has two meanings */
+	/* a text that can be read in both ways has the same meaning in both */
 	status = uuidx_id_parse_own(system, string, length, id);
 	if (status != UUIDX_OK && system->bits == 128)
 	{

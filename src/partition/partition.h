@@ -14,9 +14,10 @@
 typedef struct uuidx_bound
 {
 	pg_uuid_t	uuid;			/* nil for MINVALUE, max for MAXVALUE */
-	pg_uuid_t	v7;				/* the smallest v7 at or after it, else max */
-	TimestampTz time;			/* its first 48 bits, whatever its version is;
-								 * an infinity for MINVALUE and MAXVALUE */
+	pg_uuid_t	v7;				/* the smallest v7 that is not less, else max */
+	TimestampTz time;			/* in the first 48 bits of the UUID, whatever
+								 * its version; an infinity for MINVALUE and
+								 * MAXVALUE */
 } uuidx_bound;
 
 typedef struct uuidx_partition

@@ -48,8 +48,6 @@
 #include "utils/typcache.h"
 #include "uuid/tolerance.h"
 
-/* --- The conditions of one CHECK -------------------------------------------------------- */
-
 /* Removes relabelings, which a domain over uuid and a type without its modifier have */
 static Node *
 strip_relabels(Node *node)
@@ -315,8 +313,6 @@ uuidx_copy_checks(const List *checks)
 	}
 	return result;
 }
-
-/* --- The constraints of a table --------------------------------------------------------------- */
 
 bool
 uuidx_is_valid_check(HeapTuple tuple)

@@ -35,8 +35,8 @@ typedef struct uuidx_check
 
 	/*
 	 * The column with a time.  In uuid_v7_within() it may be a timestamp or a
-	 * date, which is the reading of a clock that is always so far ahead of
-	 * UTC; otherwise it is a timestamptz.
+	 * date, the reading of a clock that is always offset_us ahead of UTC;
+	 * otherwise it is a timestamptz.
 	 */
 	AttrNumber	at;
 	Oid			at_type;
@@ -45,8 +45,8 @@ typedef struct uuidx_check
 
 	/* The constraint, where uuidx_read_checks() has read it */
 	NameData	name;
-	bool		is_inherited;	/* it is not NO INHERIT */
-	uuidx_age	age;			/* of its row */
+	bool		is_inherited;	/* the constraint is not NO INHERIT */
+	uuidx_age	age;			/* of its row in pg_constraint */
 
 	bool		is_generated;	/* the expression of a stored generated column
 								 * says the same: see uuidx_match_generated() */

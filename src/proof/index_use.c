@@ -141,8 +141,8 @@ read_partition_key(Oid table, List *generated, uuidx_index_use *use)
 	bool		isnull;
 
 	/*
-	 * this costs nothing, because the server has read the kind of each
-	 * partition
+	 * get_rel_relkind() costs nothing, because the server has read the kind
+	 * of each partition
 	 */
 	if (get_rel_relkind(table) != RELKIND_PARTITIONED_TABLE)
 		return;

@@ -17,10 +17,10 @@ typedef struct uuidx_index_use
 	bool		uuid_predicates;	/* a predicate about a UUID */
 	bool		time_order;		/* a UUID in time order, in a btree index */
 	bool		time_columns;	/* a generated column, in any place */
-	bool		time_checks;	/* and CHECKs, a range of such a column; not
+	bool		time_checks;	/* a CHECK with a range of such a column; not
 								 * those of partitions, which the key excludes */
 	bool		uuid_ranges;	/* a UUID, so that ranges are found, bytewise */
-	bool		time_ranges;	/* the same in time order */
+	bool		time_ranges;	/* a UUID, so that ranges of time are found */
 } uuidx_index_use;
 
 /*

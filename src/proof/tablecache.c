@@ -47,19 +47,17 @@ typedef struct table_proofs
 {
 	bool		is_read;
 	uint64		changes;		/* the count before anything was read */
-	MemoryContext context;		/* of the lists */
+	MemoryContext context;		/* has the lists */
 	table_summary summary;		/* of the table alone */
 	List	   *checks;			/* of uuidx_check */
-	List	   *members;		/* OIDs of the tables below it */
-	uuidx_age	age;			/* of the rows by which these are below it and
-								 * have the CHECKs */
-	List	   *not_nulls;		/* of uuidx_check: of some columns, whether
-								 * they are NOT NULL */
+	List	   *members;		/* OIDs of the tables below the table */
+	uuidx_age	age;			/* of the catalog rows by which members are
+								 * below it and have the CHECKs */
+	List	   *not_nulls;		/* of uuidx_check: whether some columns are
+								 * NOT NULL */
 	bool		use_read;
 	uuidx_index_use use;
 } table_proofs;
-
-/* --- The cache: nothing here reads a catalog ------------------------------------------------ */
 
 typedef struct table_entry
 {
@@ -149,8 +147,6 @@ cache_proofs(Oid table, bool inh, const table_proofs *proofs)
 		MemoryContextSetParent(copy.context, CacheMemoryContext);
 	entry->proofs[inh] = copy;
 }
-
-/* --- Reading what is not cached --------------------------------------------------------------- */
 
 static bool
 has_uuid_column(TupleDesc tupdesc)
@@ -258,8 +254,6 @@ read_use(Oid table, const List *members)
 	}
 	return use;
 }
-
-/* --- What the planner calls ------------------------------------------------------------------ */
 
 /* Returns the summary without copying anything else, because this is done for every query */
 static table_summary

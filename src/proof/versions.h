@@ -50,10 +50,10 @@ typedef struct uuidx_version
 	uuidx_versions or_none;		/* what uuid_version(uuid) = number proves */
 	uuidx_versions all;			/* what the predicate proves, and IS NOT
 								 * DISTINCT FROM */
-	const char *predicate_name; /* of the SQL function; NULL: none */
+	const char *predicate_name; /* the SQL function, or NULL */
 	PGFunction	predicate;
 	uuidx_boundary first;
-	uuidx_boundary last;		/* in time order: the first one after them */
+	uuidx_boundary last;		/* in time order: the first UUID after them */
 } uuidx_version;
 
 /*

@@ -46,8 +46,8 @@ uuidx_grid_status
 uuidx_grid_make(int32 months, int32 days, int64 us, uuidx_grid *grid)
 {
 	/*
-	 * 2^31 days and 2^63 microseconds are together less than 2^58
-	 * milliseconds
+	 * length_ms cannot overflow: 2^31 days and 2^63 microseconds are together
+	 * less than 2^58 milliseconds
 	 */
 	grid->months = months;
 	grid->length_ms = days * MS_PER_DAY + us / 1000;

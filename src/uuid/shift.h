@@ -60,9 +60,9 @@ typedef enum uuidx_time_unit
 typedef enum uuidx_clocks
 {
 	UUIDX_CLOCKS_OF_UTC,		/* also those of a timestamp and a date */
-	UUIDX_CLOCKS_OF_ZONE		/* of a time zone as in the time zone
-								 * database: less than 16 hours from UTC, in a
-								 * range of 26 hours */
+	UUIDX_CLOCKS_OF_ZONE		/* those of a zone of the time zone database:
+								 * less than 16 hours from UTC, in a range of
+								 * 26 hours */
 } uuidx_clocks;
 
 /* Returns the shift of one function applied after the other */
@@ -86,8 +86,8 @@ extern uuidx_shift uuidx_shift_of_interval(int32 months, int32 days, int64 time_
 extern uuidx_shift uuidx_shift_of_zone(uuidx_clocks clocks);
 
 /*
- * Returns the shift of reading an instant from a clock of a time zone, followed by taking a
- * reading as an instant in the same time zone, but not of the same instant.
+ * Returns the shift by the difference between two offsets of a time zone from UTC, those at two
+ * instants.
  */
 extern uuidx_shift uuidx_shift_of_zone_change(uuidx_clocks clocks);
 

@@ -39,7 +39,7 @@ uuidx_is_within(TimestampTz a, TimestampTz b, int64 tolerance_us)
 {
 	if (a == PG_INT64_MIN || a == PG_INT64_MAX || b == PG_INT64_MIN || b == PG_INT64_MAX)
 		return false;
-	/* the distance may take 64 bits */
+	/* unsigned, because the distance of two int64 can need 64 bits */
 	return (a < b ? (uint64) b - (uint64) a : (uint64) a - (uint64) b) <= (uint64) tolerance_us;
 }
 
