@@ -108,7 +108,7 @@ SKIP:
 	  unless -e $jar && eval { IPC::Run::run([ 'javac', '-version' ], '>', \$out, '2>', \$err) };
 	# Java reads the name of a file in the encoding of the locale
 	local $ENV{LC_ALL} = 'C.UTF-8';
-	my $ran = IPC::Run::run([ 'java', '-Xshare:auto', '-cp', $jar, "$FindBin::RealBin/../java/Mask.java" ],
+	my $ran = IPC::Run::run([ 'java', '-Xshare:auto', '-cp', $jar, "$FindBin::RealBin/../tools/Mask.java" ],
 		'<', $file, '>', \my $masked, '2>', \$err);
 	ok($ran, 'Bouncy Castle masks the same') or diag($err);
 

@@ -17,8 +17,10 @@ times(uint8 a, uint8 b)
 	uint8		product = 0;
 
 	for (; b > 0; b >>= 1, a = times_x(a))
+	{
 		if (b & 1)
 			product ^= a;
+	}
 	return product;
 }
 

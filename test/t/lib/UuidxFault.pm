@@ -1,6 +1,6 @@
 # UuidxFault - makes a test server's surroundings fail on demand
 #
-# The server is started with test/fault/fault.c preloaded, which describes the faults. Orders are
+# The server is started with test/tools/fault.c preloaded, which describes the faults. Orders are
 # obeyed from the moment order returns. Without an order, the server's clock is never set back.
 package UuidxFault;
 
@@ -40,13 +40,13 @@ sub new
 	my ($class) = @_;
 	# LD_PRELOAD takes no path with a blank
 	my $dir = PostgreSQL::Test::Utils::tempdir_short;
-	my $source = dirname(__FILE__) . '/../../fault/fault.c';
+	my $source = dirname(__FILE__) . '/../../tools/fault.c';
 	my $self = bless { library => "$dir/fault.so", file => "$dir/orders" }, $class;
 	my $log = "$dir/cc.log";
 
 	if (system("cc -O1 -shared -fPIC -o '$self->{library}' '$source' >'$log' 2>&1") != 0)
 	{
-		$why_not = 'test/fault/fault.c cannot be built here';
+		$why_not = 'test/tools/fault.c cannot be built here';
 		diag slurp_file($log);
 		return undef;
 	}
