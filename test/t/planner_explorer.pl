@@ -8,5 +8,5 @@ use lib "$FindBin::RealBin/lib";
 use Explorer;
 use UuidxTest;
 
-explore('planner_explorer', seed => 20260801, queries => 100, world => 100, settings => 1, small => 'i', large => 'f');
+explore('planner_explorer', seed => 20260801, queries => 1, world => 100, settings => 1, small => 'i', large => 'f');
 done_testing();

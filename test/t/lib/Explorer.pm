@@ -17,6 +17,9 @@ use UuidxTest;
 
 our @EXPORT = qw(explore same_rows);
 
+my %law = (rows => 'the same rows with and without', error => 'the same errors', bytes => 'the rows that the bytes have', crash => 'no crash', buffers => 'hardly more buffers', memory => 'hardly more memory', slow => 'no plan that takes much longer');
+# a statement that takes too long, or the one after it
+my $late = qr/state (57014|25P02|not run)/;
 my %planner = (on => 'SET LOCAL uuidx.planner = on', off => 'SET LOCAL uuidx.planner = off', bytes => 'SET LOCAL uuidx.planner = off; SET LOCAL search_path = bytes, pg_catalog, public');
 
 # The statements that run a query in its ways, in one transaction, so that now() is not what differs,
@@ -24,29 +27,29 @@ my %planner = (on => 'SET LOCAL uuidx.planner = on', off => 'SET LOCAL uuidx.pla
 sub script
 {
 	my ($query) = @_;
-	my @lines = ($query->{clock} // '', 'BEGIN \; SAVEPOINT s;');
+	my @lines = ('BEGIN \; SAVEPOINT s;');
 
 	foreach my $w (0 .. $#{ $query->{ways} })
 	{
 		my $way = $query->{ways}[$w];
-		my $set = join(' \; ', 'ROLLBACK TO s', $planner{ $way->{planner} }, map { "SET LOCAL $_" } @{ $way->{set} // [] }) . ';';
+		my $set = join(' \; ', 'ROLLBACK TO s', $planner{ $way->{planner} }, map { "SET LOCAL $_" } 'statement_timeout = ' . ($way->{ms} // 5000), @{ $way->{set} // [] }) . ';';
 
-		push @lines, 'COMMIT;', $way->{clock}, 'BEGIN \; SAVEPOINT s;' if $way->{clock};
-		push @lines, $set;
-		push @lines, 'DEALLOCATE ALL;', "$way->{prepare};" if $way->{prepare};
-		push @lines, map { ($_ && $way->{again} ? $set : (), "\\echo way $query->{number} $w $_", "$way->{sql}[$_];", '\set state :SQLSTATE', '\echo state :state') } 0 .. $#{ $way->{sql} };
+		push @lines, 'ROLLBACK;', $way->{clock}, 'BEGIN \; SAVEPOINT s;' if $way->{clock};
+		push @lines, $set, 'DEALLOCATE ALL;', "$way->{prepare};" if $way->{prepare};
+		push @lines, map { ($set, "\\echo way $query->{number} $w $_", "$way->{sql}[$_];", '\set state :SQLSTATE', '\echo state :state') } 0 .. $#{ $way->{sql} };
 		# what takes long without the planner's part is not run again
-		push @lines, q{ROLLBACK TO s \; SET LOCAL statement_timeout = '5s' \; SAVEPOINT s \; SELECT :'state' <> '57014' AS go \gset}, '\if :go' if !$w;
+		push @lines, q{ROLLBACK TO s \; SELECT :'state' <> '57014' AS go \gset}, '\if :go' if !$w;
 	}
-	return (@lines, '\endif', 'ROLLBACK;', 'DEALLOCATE ALL;');
+	push @lines, '\endif', 'ROLLBACK;', 'DEALLOCATE ALL;';
+	return ($query->{clock} && grep { $_->{clock} } @{ $query->{ways} }) ? (@lines, $query->{clock}) : @lines;
 }
 
-# run_ways($node, $database, \@queries, [$commands]): runs them all, and notes in $way->{shown} the rows and
-# the SQLSTATE of each statement. A way has planner, which is on, off or bytes; SET commands; perhaps what it
-# prepares; and sql, its statements. Goes on after a crash.
+# run_ways($node, $database, \@queries): runs them all, and notes in $way->{shown} the rows and the SQLSTATE of
+# each statement. A way has planner, which is on, off or bytes; SET commands; perhaps what it prepares, and
+# the ms that a statement may take; and sql, its statements. Goes on after a crash.
 sub run_ways
 {
-	my ($node, $database, $queries, @options) = @_;
+	my ($node, $database, $queries) = @_;
 	my $file = PostgreSQL::Test::Utils::tempdir() . '/queries.sql';
 	my @left = @$queries;
 	my $log = '';
@@ -58,8 +61,8 @@ sub run_ways
 		my ($query, $shown);
 
 		unlink $file;
-		append_to_file($file, join("\n", map { script($_) } @left) . "\n");
-		run_log([ 'psql', '-XAtq', '-d', $node->connstr($database), (map { ('-c', $_) } @options), '-f', $file ], '>', \$stdout, '2>', \$stderr);
+		append_to_file($file, join("\n", $left[0]{clock} // '', map { script($_) } @left) . "\n");
+		run_log([ 'psql', '-XAtq', '-d', $node->connstr($database), '-f', $file ], '>', \$stdout, '2>', \$stderr);
 		foreach my $line (split /\n/, $stdout)
 		{
 			if ($line =~ /^way (\d+) (\d+) (\d+)$/)
@@ -91,14 +94,14 @@ sub shown
 	return join "\n", map { my $s = $_; ("state $s->{state}", (map { join '|', (split /\|/, $_, -1)[ 0 .. $query->{keys} - 1 ] } @{ $s->{rows} }), sort @{ $s->{rows} }) } @shown;
 }
 
-# How two ways differ: not at all, or whether late, in a SQLSTATE, or in the rows
+# How two ways differ: not at all, in that one is late, in a SQLSTATE, or in the rows
 sub differ
 {
 	my ($query, $one, $other) = @_;
 	my @shown = map { shown($query, $_) } $one, $other;
 
 	return 0 if $shown[0] eq $shown[1];
-	return 'late' if "@shown" =~ /state (57014|25P02)/;
+	return 'late' if "@shown" =~ $late;
 	return "@shown" =~ /state (?!00000)/ ? 'error' : 'rows';
 }
 
@@ -132,13 +135,14 @@ sub counted
 	return $shown->{state} eq '00000' ? ($hit + $read, $memory) : ();
 }
 
-# judge($node, $database, \@queries, [$commands]): runs the queries, and returns the findings of each kind.
+# judge($node, $database, \@queries): runs the queries, and returns the findings of each kind. What is late is
+# slow if it takes twenty times as long as without the planner's part, by the same settings.
 sub judge
 {
-	my ($node, $database, $queries, @options) = @_;
-	my %found = map { $_ => [] } qw(rows error late crash bytes buffers memory);
+	my ($node, $database, $queries) = @_;
+	my %found = map { $_ => [] } keys %law, 'late';
 	my (@again, %number);
-	my $log = run_ways($node, $database, $queries, @options);
+	my $log = run_ways($node, $database, $queries);
 	foreach my $query (@$queries)
 	{
 		my @ways = @{ $query->{ways} };
@@ -154,7 +158,7 @@ sub judge
 
 			if ($way->{planner} eq 'bytes' || $way->{again}) { push @{ $found{ $kind eq 'late' ? 'late' : 'bytes' } }, described($query, $way) . "\n" . difference($query, $way, $way->{like}); }
 			# without the planner's part, but with the same settings, perhaps not
-			else { push @again, { %$query, number => scalar @again, ways => [ map { { %$way, planner => $_, shown => undef } } 'off', 'on' ] }; }
+			else { push @again, { %$query, number => scalar @again, ways => [ map { { %$way, planner => $_, shown => undef, ms => $way->{ms} * ($_ eq 'on' ? 20 : 1) } } 'off', 'on' ] }; }
 		}
 		my ($on, $off) = grep { $_->{counts} } @ways;
 		if ($on && (my @on = counted($on)) && (my @off = counted($off)))
@@ -164,12 +168,14 @@ sub judge
 			push @{ $found{memory} }, described($query, $on) . "\nkB of planning: $on[1], planner off: $off[1]" if $on[1] > 1.5 * $off[1] + 64;
 		}
 	}
-	$log .= run_ways($node, $database, \@again, @options) if @again;
+	$log .= run_ways($node, $database, \@again) if @again;
 	foreach my $query (@again)
 	{
 		my ($off, $on) = @{ $query->{ways} };
 		my $kind = $query->{crashed} ? 'crash' : differ($query, $on, $off) or next;
 
+		# workers may have to wait for a processor
+		$kind = 'slow' if $kind eq 'late' && shown($query, $off) !~ $late && "@{ $on->{set} }" !~ /parallel/;
 		push @{ $found{$kind} }, described($query, $on) . "\n" . difference($query, $on, $off);
 	}
 	is(() = $log =~ /XX000|PANIC/g, 0, 'no internal error');
@@ -177,13 +183,11 @@ sub judge
 	return (\%found, \%number);
 }
 
-# report(\%found, \%number): tests that there is nothing to be found, and that it could be.
-my %law = (rows => 'the same rows with and without', error => 'the same errors', bytes => 'the rows that the bytes have', crash => 'no crash', buffers => 'hardly more buffers', memory => 'hardly more memory');
-
 # Of the queries that are measured, so many may be beyond the law: lists and ORs of many times over
-# partitions, and joins by ranges of time (Limits of query-by-time.md)
+# partitions (Limits of query-by-time.md)
 my %beyond = (buffers => 0.05, memory => 0.08);
 
+# report(\%found, \%number): tests that there is nothing to be found, and that it could be.
 sub report
 {
 	my ($found, $number) = @_;
@@ -251,10 +255,10 @@ sub add_ways
 	my $zone = $query->{known} || rand() < 0.1 ? [ "timezone = '${\ time_zone()}'" ] : [];
 	my %run = $prepared ? (prepare => "PREPARE q$types AS $query->{sql}", sql => [ map { "EXECUTE q$_" } @values[ 0 .. $#literal ] ]) : (sql => \@literal);
 	my @generic = $prepared ? 'plan_cache_mode = ' . one_of('force_generic_plan', 'force_generic_plan', 'force_custom_plan') : ();
-	my $first = { planner => 'off', set => $zone, sql => \@literal };
-	my @ways = ($first, { planner => 'on', set => [ @$zone, @generic ], like => $first, %run });
+	my $first = { planner => 'off', set => $zone, sql => \@literal, ms => 400 };
+	my @ways = ($first, { planner => 'on', set => [ @$zone, @generic ], like => $first, %run, ms => 400 });
 
-	push @ways, map { { planner => 'on', set => [ @$zone, @generic, settings(@{ $options{switches} }) ], like => $first, %run } } 1 .. $options{settings};
+	push @ways, map { { planner => 'on', set => [ @$zone, @generic, settings(@{ $options{switches} }) ], like => $first, %run, ms => 400 } } 1 .. $options{settings};
 	if ($options{clock} && $prepared && $clocked && ($query->{known} || rand() < 0.5))
 	{
 		# planned now and here, and executed then and there
@@ -269,16 +273,17 @@ sub add_ways
 	{
 		# the second time, what the session has to look up is known
 		my $explain = 'EXPLAIN (ANALYZE, BUFFERS, TIMING OFF' . ($data->{server} >= 17 ? ', MEMORY' : '') . ', FORMAT JSON)';
+		my %count = $prepared && rand() < 0.5 ? (%run, set => [ @$zone, @generic ], sql => [ "$explain $run{sql}[0]" ]) : (set => $zone, sql => [ "$explain $literal[0]" ]);
 
-		push @ways, map { { planner => $_, set => $zone, counts => 1, sql => [ "$explain $literal[0]" ] } } 'on', 'off';
+		push @ways, map { { planner => $_, counts => 1, %count } } 'on', 'off';
 	}
 	$query->{ways} = \@ways;
 	return $query;
 }
 
 # explore($name, seed => ..., queries => ..., world => ..., settings => ..., small => 'l', large => 'f'): tests the law
-# with so many random queries, and with those that are telling, each in so many random settings, in worlds
-# of random tables with so many queries each. UUIDX_SEED, UUIDX_QUERIES and UUIDX_SETTINGS choose others;
+# with so many queries or more, each in so many random settings, in worlds of random tables: those that are
+# telling, and in each world so many random ones. UUIDX_SEED, UUIDX_QUERIES and UUIDX_SETTINGS choose others;
 # UUIDX_QUERY, one of them; UUIDX_SHOW, how many failures are printed.
 sub explore
 {
@@ -300,7 +305,7 @@ sub explore
 	value($node, helpers() . ($gist ? 'CREATE EXTENSION btree_gist' : ''));
 	$options{switches} = [ split /\n/, value($node, q{SELECT format('%s = %s', name, CASE setting WHEN 'on' THEN 'off' ELSE 'on' END) FROM pg_settings WHERE name LIKE 'enable\_%' AND vartype = 'bool' ORDER BY name}) ];
 
-	for (my $world = 0; $world * $options{world} < $queries; $world++)
+	for (my $world = 0; ($number{queries} // 0) < $queries; $world++)
 	{
 		my ($database, $number) = ('world', 0);
 		my $origin = $seed + $world;
@@ -313,6 +318,8 @@ sub explore
 		my ($sql, %data) = random_tables($server, $gist, small => $options{small}, large => $options{large});
 		value($node, "SET client_min_messages = warning; $sql", $database);
 		value($node, 'VACUUM ANALYZE', $database);
+		# rows that are dead, and rows that are not counted yet
+		value($node, join('; ', map { "UPDATE $_ SET total = total WHERE n % 50 = 1" } grep { rand() < 0.5 } map { @{ $data{$_}{changed} } } sort keys %data), $database);
 		foreach my $query ((map { telling($data{$_}) } sort keys %data), map { {} } 1 .. $options{world})
 		{
 			my $size = $query->{size};
@@ -327,7 +334,7 @@ sub explore
 			push @queries, add_ways({ %$query, number => $number, clock => $clock && $clock->($now), name => "UUIDX_SEED=$origin UUIDX_QUERY=$number" }, $data{$size}, %options);
 		}
 		return plan_slowly($node, $database, \@queries) if $ENV{VALGRIND_SECONDS};
-		my ($found, $seen) = judge($node, $database, \@queries, q{SET statement_timeout = '1s'});
+		my ($found, $seen) = judge($node, $database, \@queries);
 		push @{ $found{$_} }, @{ $found->{$_} } foreach keys %$found;
 		$number{$_} += $seen->{$_} foreach keys %$seen;
 		note join ', ', "seed $origin: $number queries", map { @{ $found->{$_} } . " $_" } sort keys %$found;
@@ -367,11 +374,11 @@ sub same_rows
 		@query{qw(sql keys parameters)} = random_query($data);
 		$query{sql} =~ s/uuid_unix_timestamp/uuid_v7_timestamp/g if $data->{only_v7};
 		my $literal = literal(\%query, 1);
-		my $off = { planner => 'off', set => [ $change =~ /^SET LOCAL (.*)/ ], sql => [ $change =~ /^SET/ ? $literal : $literal =~ s/\w+\K/$change/r ] };
+		my $off = { planner => 'off', ms => 4000, set => [ $change =~ /^SET LOCAL (.*)/ ], sql => [ $change =~ /^SET/ ? $literal : $literal =~ s/\w+\K/$change/r ] };
 		+{ %query, ways => [ $off, { %$off, planner => 'on', like => $off } ] }
 	} 1 .. $count;
 
-	report(judge($node, 'postgres', \@queries, q{SET statement_timeout = '5s'}));
+	report(judge($node, 'postgres', \@queries));
 	return;
 }
 
