@@ -422,7 +422,6 @@ read_time_columns(uuidx_column_report *column)
 		if (is_virtual || !(all || made->computation != UUIDX_NOT_COMPUTED) ||
 			!uuidx_may_read(table, made->attribute))
 			continue;
-		made->number = list_length(column->time_columns);
 		column->time_columns = lappend(column->time_columns, made);
 		if (table->key != NULL && table->key->partattrs[0] == made->attribute)
 			column->partition_time = made;

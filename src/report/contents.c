@@ -7,6 +7,7 @@
 #include "report/report.h"
 
 #include "access/detoast.h"
+#include "access/htup_details.h"
 #include "access/sysattr.h"
 #include "access/xact.h"
 #include "catalog/partition.h"
@@ -154,21 +155,23 @@ compare_time_columns(uuidx_column_report *column)
 static void
 keep_row(uuidx_column_report *column, const uuidx_kept_row *row)
 {
-	Size		size = list_length(column->time_columns) * sizeof(TimestampTz);
-	uuidx_kept_row *kept;
-
-	if (column->rows_read % column->keep_every != 0)
+	/* keep_every is a power of two; a division would take longer than all else here */
+	if ((column->rows_read & (column->keep_every - 1)) != 0)
 		return;
 	if (column->nkept == UUIDX_MAX_KEPT)
 	{
-		for (int i = 1; i < UUIDX_MAX_KEPT / 2; i++)
-			column->kept[i] = column->kept[2 * i];
 		column->nkept /= 2;
 		column->keep_every *= 2;
+		for (int i = 1; i < column->nkept; i++)
+		{
+			column->kept[i] = column->kept[2 * i];
+			foreach_ptr(uuidx_time_column, at, column->time_columns)
+				at->kept[i] = at->kept[2 * i];
+		}
 	}
-	kept = &column->kept[column->nkept++];
-	*kept = *row;
-	kept->values = (TimestampTz *) memcpy(palloc(size), row->values, size);
+	foreach_ptr(uuidx_time_column, at, column->time_columns)
+		at->kept[column->nkept] = at->value;
+	column->kept[column->nkept++] = *row;
 }
 
 /* Counts an id by its kind; returns true if it carries a time */
@@ -188,41 +191,41 @@ note_uuid(uuidx_column_report *column, const pg_uuid_t *uuid, TimestampTz *id_ti
 
 /* Counts a row, which consists of the id and the values of the time columns */
 static void
-note_row(uuidx_column_report *column, HeapTuple tuple, TupleDesc tupdesc, uuidx_kept_row *row)
+note_row(uuidx_column_report *column, HeapTuple tuple, TupleDesc tupdesc)
 {
+	uuidx_kept_row row = {0};
 	bool		isnull;
-	Datum		value = SPI_getbinval(tuple, tupdesc, 1, &isnull);
+	Datum		value = heap_getattr(tuple, 1, tupdesc, &isnull);
 	bool		has_id = !isnull;
-	bool		is_uuid = has_id && read_id(column, value, row);
-	TimestampTz id_time = DT_NOBEGIN;
-	bool		has_time = is_uuid && note_uuid(column, &row->uuid, &id_time);
+	bool		is_uuid = has_id && read_id(column, value, &row);
+	TimestampTz id_time;
+	bool		has_time = is_uuid && note_uuid(column, &row.uuid, &id_time);
 	bool		is_compared = false;
 	bool		is_near = false;
+	int			number = 1;
 
 	column->rows_read++;
 	foreach_ptr(uuidx_time_column, at, column->time_columns)
 	{
-		value = SPI_getbinval(tuple, tupdesc, at->number + 2, &isnull);
-		row->values[at->number] = DT_NOBEGIN;
+		value = heap_getattr(tuple, ++number, tupdesc, &isnull);
+		at->value = DT_NOBEGIN;
 		if (isnull)
 		{
 			at->nulls_read++;
 			continue;
 		}
 		at->values_read++;
-		row->values[at->number] = instant_of(at->type, value);
-		if (has_time)
-			uuidx_note_value(at, row->values[at->number], id_time);
-		if (!TIMESTAMP_NOT_FINITE(row->values[at->number]))
+		at->value = instant_of(at->type, value);
+		if (!TIMESTAMP_NOT_FINITE(at->value))
 			is_compared = true;
-		if (uuidx_is_near(id_time, row->values[at->number]))
+		if (has_time && uuidx_note_value(at, at->value, id_time))
 			is_near = true;
 	}
 	if (!has_id)
 		return;
 	column->ids_read++;
-	if (!is_uuid || kind_of(&row->uuid) != KIND_NIL)
-		keep_row(column, row);
+	if (!is_uuid || (uuidx_hi(&row.uuid) | uuidx_lo(&row.uuid)) != 0)
+		keep_row(column, &row);
 	if (!has_time)
 		return;
 	if (is_compared)
@@ -233,7 +236,7 @@ note_row(uuidx_column_report *column, HeapTuple tuple, TupleDesc tupdesc, uuidx_
 	}
 	if (!is_near && !uuidx_is_plausible(id_time))
 	{
-		column->bad_times[uuidx_version_of(&row->uuid)]++;
+		column->bad_times[uuidx_version_of(&row.uuid)]++;
 		column->bad++;
 	}
 }
@@ -243,7 +246,6 @@ static void
 read_rows(const char *query, uuidx_column_report *column)
 {
 	Portal		portal = SPI_cursor_open_with_args(NULL, query, 0, NULL, NULL, NULL, true, 0);
-	TimestampTz *values = palloc_array(TimestampTz, list_length(column->time_columns));
 	uint64		fetched;
 
 	do
@@ -251,11 +253,7 @@ read_rows(const char *query, uuidx_column_report *column)
 		SPI_cursor_fetch(portal, true, 1000);
 		fetched = SPI_processed;
 		for (uint64 i = 0; i < fetched; i++)
-		{
-			uuidx_kept_row row = {.values = values};
-
-			note_row(column, SPI_tuptable->vals[i], SPI_tuptable->tupdesc, &row);
-		}
+			note_row(column, SPI_tuptable->vals[i], SPI_tuptable->tupdesc);
 		SPI_freetuptable(SPI_tuptable);
 	} while (fetched > 0);
 	SPI_cursor_close(portal);
@@ -325,8 +323,11 @@ uuidx_read_contents(uuidx_column_report *column, bool with_ends)
 	column->kept = palloc_array(uuidx_kept_row, UUIDX_MAX_KEPT);
 	initStringInfo(&query);
 	appendStringInfo(&query, "SELECT %s", column->name);
-	foreach_ptr(uuidx_time_column, time_column, column->time_columns)
-		appendStringInfo(&query, ", %s", time_column->name);
+	foreach_ptr(uuidx_time_column, at, column->time_columns)
+	{
+		appendStringInfo(&query, ", %s", at->name);
+		at->kept = palloc_array(TimestampTz, UUIDX_MAX_KEPT);
+	}
 	appendStringInfo(&query, " FROM %s", table->name);
 	if (column->sampled)
 		appendStringInfo(&query, " TABLESAMPLE pg_catalog.system (%g) REPEATABLE (0)",

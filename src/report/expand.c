@@ -10,13 +10,13 @@
 #include "miscadmin.h"
 #include "utils/builtins.h"
 
-/* The rules of a report, and the statement that was found so far */
+/* The rules of a report, and where to put the statement of one */
 typedef struct expansion
 {
 	const uuidx_column_report *column;
 	const uuidx_rule *rules;
 	int			count;
-	const char *statement;
+	const char **statement;
 } expansion;
 
 /* Returns the distance of a time column from the ids as text */
@@ -83,7 +83,6 @@ value_of(const uuidx_column_report *column, const uuidx_rule *of, const uuidx_ti
 		{"unserved", OidIsValid(column->unserved) ? uuidx_qualified_name(column->unserved) : ""},
 		{"key", table->key != NULL && table->key->partattrs[0] != 0 ?
 		quote_identifier(get_attname(table->oid, table->key->partattrs[0], false)) : ""},
-		{"check", of->label != NULL ? check_name(column, of) : ""},
 		{"at", at != NULL ? at->name : ""},
 		{"expression", at != NULL && at->expression != NULL ? at->expression : ""},
 		{"distance", at != NULL ? distance_text(at) : ""},
@@ -108,6 +107,9 @@ value_of(const uuidx_column_report *column, const uuidx_rule *of, const uuidx_ti
 		uuidx_system_bound(column, "now() - interval '1 hour'") : ""},
 	};
 
+	/* the catalogs are searched for a name that is not used */
+	if (strcmp(name, "check") == 0)
+		return check_name(column, of);
 	for (int i = 0; i < lengthof(values); i++)
 	{
 		if (strcmp(name, values[i][0]) == 0)
@@ -130,7 +132,7 @@ find_rule(const expansion *in, const char *name)
 
 /*
  * Returns words or a statement of a rule with the names in braces replaced.  A rule without a time
- * column is about that of the rule that names it.  Sets in->statement if a named rule has one.
+ * column is about that of the rule that names it.  Sets *in->statement if a named rule has one.
  */
 static const char *
 expand(expansion *in, const uuidx_rule *of, const uuidx_time_column *at, const char *words)
@@ -152,7 +154,7 @@ expand(expansion *in, const uuidx_rule *of, const uuidx_time_column *at, const c
 			at = part->at != NULL ? part->at : at;
 			value = expand(in, part, at, part->words);
 			if (part->statement != NULL)
-				in->statement = expand(in, part, at, part->statement);
+				*in->statement = expand(in, part, at, part->statement);
 		}
 		if (value != NULL)
 			appendStringInfoString(&text, value);
@@ -163,12 +165,10 @@ expand(expansion *in, const uuidx_rule *of, const uuidx_time_column *at, const c
 
 const char *
 uuidx_expand(const uuidx_column_report *column, const uuidx_rule *rules, int count,
-			 const char *part, const char **statement)
+			 const char *name, const char **statement)
 {
 	static const uuidx_rule none;
-	expansion	in = {column, rules, count, NULL};
-	const char *words = expand(&in, &none, NULL, psprintf("{%s}", part));
+	expansion	in = {column, rules, count, statement};
 
-	*statement = in.statement;
-	return words;
+	return expand(&in, &none, NULL, psprintf("{%s}", name));
 }

@@ -67,23 +67,21 @@ uuidx_is_plausible(TimestampTz time)
 }
 
 bool
-uuidx_is_near(TimestampTz a, TimestampTz b)
-{
-	return !TIMESTAMP_NOT_FINITE(b) && a - b <= USECS_PER_DAY && b - a <= USECS_PER_DAY;
-}
-
-void
 uuidx_note_value(uuidx_time_column *at, TimestampTz value, TimestampTz id_time)
 {
+	int64		difference_us;
+
 	at->compared++;
 	if (TIMESTAMP_NOT_FINITE(value))
-		at->is_infinite = true;
-	else
 	{
-		/* no overflow: ids end in 10889, and timestamps in 294276 */
-		at->least_us = Min(at->least_us, id_time - value);
-		at->greatest_us = Max(at->greatest_us, id_time - value);
+		at->is_infinite = true;
+		return false;
 	}
+	/* no overflow: ids end in 10889, and timestamps in 294276 */
+	difference_us = id_time - value;
+	at->least_us = Min(at->least_us, difference_us);
+	at->greatest_us = Max(at->greatest_us, difference_us);
+	return difference_us >= -USECS_PER_DAY && difference_us <= USECS_PER_DAY;
 }
 
 /* Returns true if count is at least the share of all that fits a system */
@@ -195,7 +193,7 @@ read_sample(const uuidx_column_report *column, uuidx_reading *by)
 			continue;
 		foreach_ptr(uuidx_time_column, at, column->time_columns)
 		{
-			TimestampTz value = row->values[at->number];
+			TimestampTz value = at->kept[i];
 
 			if (!TIMESTAMP_NOT_FINITE(value))
 				distance_us = Min(distance_us, Max(time - value, value - time));
@@ -228,12 +226,11 @@ measure_time_columns(uuidx_column_report *column)
 		at->greatest_us = PG_INT64_MIN;
 		for (int i = 0; i < column->nkept; i++)
 		{
-			TimestampTz value = column->kept[i].values[at->number];
 			TimestampTz time;
 
-			if (!TIMESTAMP_NOT_FINITE(value) &&
+			if (!TIMESTAMP_NOT_FINITE(at->kept[i]) &&
 				read_row(column, &column->kept[i], &column->best, &time) && time != DT_NOBEGIN)
-				uuidx_note_value(at, value, time);
+				(void) uuidx_note_value(at, at->kept[i], time);
 		}
 	}
 }

@@ -115,12 +115,12 @@ uuidx_form_row(TupleDesc tupdesc, Oid relation, const uuidx_column_report *colum
 {
 	report_row	row = start_row(tupdesc, relation);
 	const uuidx_time_column *nearest = column->nearest;
-	const char *statement;
+	uuidx_words words = uuidx_apply_rules(column);
 
 	if (column->ids_read > 0)
-		set_text(&row, "by_time", uuidx_words(column, "by_time", &statement));
-	set_text(&row, "next_step", uuidx_words(column, "next_step", &statement));
-	set_text(&row, "statement", statement);
+		set_text(&row, "by_time", words.by_time);
+	set_text(&row, "next_step", words.next_step);
+	set_text(&row, "statement", words.statement);
 	set_value(&row, "uuid_column", CStringGetDatum(column->raw_name));
 	set_value(&row, "ids_read", Int64GetDatum(column->ids_read));
 	set_value(&row, "sampled", BoolGetDatum(column->sampled));

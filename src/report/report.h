@@ -88,7 +88,6 @@ typedef struct uuidx_report_table
 typedef struct uuidx_time_column
 {
 	/* from the catalogs */
-	int			number;			/* of the time columns that are read, from 0 */
 	AttrNumber	attribute;
 	Oid			type;			/* timestamptz, timestamp or date */
 	const char *raw_name;
@@ -104,6 +103,8 @@ typedef struct uuidx_time_column
 	int64		bytes;			/* its size with indexes, or -1 for shards */
 
 	/* from the contents; a value without time zone is compared as UTC */
+	TimestampTz value;			/* of the row that is read, or DT_NOBEGIN */
+	TimestampTz *kept;			/* those of the kept rows */
 	int64		values_read;
 	int64		nulls_read;
 	int64		compared;		/* values in rows whose id carries a time */
@@ -158,7 +159,6 @@ typedef struct uuidx_kept_row
 	pg_uuid_t	uuid;			/* of a uuid, or a text that is one */
 	int64		number;			/* of a bigint */
 	const char *string;			/* of a text or bytea; NULL if it is too long */
-	TimestampTz *values;		/* of the time columns, or DT_NOBEGIN */
 } uuidx_kept_row;
 
 /* The results for one column */
@@ -261,11 +261,11 @@ extern void uuidx_read_contents(uuidx_column_report *column, bool with_ends);
 /* Returns true if a time is between 2000 and tomorrow */
 extern bool uuidx_is_plausible(TimestampTz time);
 
-/* Returns true if two times differ by at most a day; b can be infinite */
-extern bool uuidx_is_near(TimestampTz a, TimestampTz b);
-
-/* Compares a value of a time column with the time of the id in its row */
-extern void uuidx_note_value(uuidx_time_column *at, TimestampTz value, TimestampTz id_time);
+/*
+ * Compares a value of a time column with the time of the id in its row; returns true if they differ
+ * by at most a day
+ */
+extern bool uuidx_note_value(uuidx_time_column *at, TimestampTz value, TimestampTz id_time);
 
 /*
  * Sets the system that generated the ids, from what has been read.  Unless they are those of RFC
@@ -295,16 +295,20 @@ typedef struct uuidx_rule
 	const char *existing;		/* name of one that is not validated, or NULL */
 } uuidx_rule;
 
-/* Returns the words of the rule of that name, and sets the statement to run, or NULL */
+/* Returns the words of the rule of that name; sets the statement to run, if a rule has one */
 extern const char *uuidx_expand(const uuidx_column_report *column, const uuidx_rule *rules,
-								int count, const char *part, const char **statement);
+								int count, const char *name, const char **statement);
 
-/*
- * Returns a part of the report, "next_step" or "by_time", and sets the statement to run, or NULL.
- * Once that has been run, the report returns the step after it, until none is left.
- */
-extern const char *uuidx_words(const uuidx_column_report *column, const char *part,
-							   const char **statement);
+/* What a report says about a column */
+typedef struct uuidx_words
+{
+	const char *by_time;		/* whether queries by time find all ids, and are fast */
+	const char *next_step;
+	const char *statement;		/* to run, or NULL; then the next report has the
+								 * step after it, until none is left */
+} uuidx_words;
+
+extern uuidx_words uuidx_apply_rules(const uuidx_column_report *column);
 
 /* Returns a row of a report about a column */
 extern HeapTuple uuidx_form_row(TupleDesc tupdesc, Oid relation, const uuidx_column_report *column);

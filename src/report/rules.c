@@ -137,8 +137,8 @@ find_obstacle(const uuidx_column_report *column)
 	return NULL;
 }
 
-const char *
-uuidx_words(const uuidx_column_report *column, const char *part, const char **statement)
+uuidx_words
+uuidx_apply_rules(const uuidx_column_report *column)
 {
 	const uuidx_report_table *table = column->table;
 	const int64 *counts = column->counts;
@@ -422,6 +422,9 @@ uuidx_words(const uuidx_column_report *column, const char *part, const char **st
 		{"zone", true, " Column {at} has no time zone. If its values are in UTC, use {at} AT TIME "
 		"ZONE 'UTC' to convert them to timestamptz.", NULL, zoneless},
 	};
+	uuidx_words words = {0};
 
-	return uuidx_expand(column, rules, lengthof(rules), part, statement);
+	words.by_time = uuidx_expand(column, rules, lengthof(rules), "by_time", &words.statement);
+	words.next_step = uuidx_expand(column, rules, lengthof(rules), "next_step", &words.statement);
+	return words;
 }

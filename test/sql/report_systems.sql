@@ -6,6 +6,7 @@
 SET client_min_messages = warning;
 CREATE EXTENSION uuidx_ids SCHEMA public;
 \set rows 1000
+\getenv rows UUIDX_ROWS
 
 -- 48 bits, a version, and random digits
 CREATE FUNCTION front(bits text, version text, r text) RETURNS uuid IMMUTABLE LANGUAGE sql AS
