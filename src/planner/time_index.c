@@ -28,10 +28,12 @@
 #include "planner/planner.h"
 
 #include "access/amapi.h"
+#include "catalog/pg_am.h"
 #include "catalog/pg_type.h"
 #include "functions.h"
 #include "nodes/makefuncs.h"
 #include "nodes/nodeFuncs.h"
+#include "optimizer/cost.h"
 #include "optimizer/optimizer.h"
 #include "optimizer/tlist.h"
 #include "utils/lsyscache.h"
@@ -530,6 +532,23 @@ translate_clauses(PlannerInfo *root, const time_index *copy, List *originals)
 	return result;
 }
 
+/*
+ * Whether scans for each row of another table read more pages than the table has: a btree without a
+ * condition on its first column is read from end to end.  The server takes the pages that were read
+ * before for free.
+ */
+static bool
+reads_whole_index(const IndexPath *path, double loop_count, double pages)
+{
+	foreach_ptr(IndexClause, clause, path->indexclauses)
+	{
+		if (clause->indexcol == 0)
+			return false;
+	}
+	return loop_count > 1 && path->indexclauses != NIL &&
+		loop_count * pages > path->indexinfo->rel->pages;
+}
+
 /* Turns a path on the copy into one on the index, and calls the estimator of the index */
 static void
 estimate_cost(PlannerInfo *root, IndexPath *path, double loop_count, Cost *startup_cost,
@@ -546,4 +565,6 @@ estimate_cost(PlannerInfo *root, IndexPath *path, double loop_count, Cost *start
 	path->indexinfo = copy->index;
 	estimate = (amcostestimate_function) copy->index->amcostestimate;
 	estimate(root, path, loop_count, startup_cost, total_cost, selectivity, correlation, pages);
+	if (copy->index->relam == BTREE_AM_OID && reads_whole_index(path, loop_count, *pages))
+		*total_cost += disable_cost;
 }

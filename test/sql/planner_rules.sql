@@ -83,4 +83,17 @@ SELECT scanned($$SELECT FROM parts WHERE id = ANY (ARRAY[uuid_v7_lower('2026-01-
   $$uuid_v7_lower('2026-01-01 06:00+00')])$$) AS some,
   scanned($$SELECT FROM parts WHERE id <> ALL (ARRAY[uuid_v7_lower('2026-01-01 05:00+00'), $$ ||
     $$uuid_v7_lower('2026-01-01 06:00+00')])$$) AS others;
+
+-- an index on (tenant, id) is read from end to end for few rows of another table, but not for many
+RESET enable_seqscan;
+RESET enable_bitmapscan;
+CREATE TABLE tenants (id uuid CHECK (uuid_is_v7(id)), tenant int, note text);
+INSERT INTO tenants SELECT uuid_v7_lower(timestamptz '2026-01-01' + n % 100 * interval '1 day'), n, repeat('x', 100)
+FROM generate_series(1, 5000) AS n;
+CREATE INDEX ON tenants (tenant, id);
+CREATE TABLE days AS SELECT date '2026-01-01' + n AS d FROM generate_series(1, 80) AS n;
+CREATE TABLE two_days AS SELECT d FROM days LIMIT 2;
+VACUUM ANALYZE tenants, days, two_days;
+SELECT t, nodes(q), same(q) FROM unnest('{days,two_days}'::text[]) AS t, format(
+  'SELECT count(*) FROM %s JOIN tenants ON uuid_time(id) >= d AND uuid_time(id) < d + 1', t) AS q;
 \i test/sql/include/end.sql
