@@ -52,8 +52,6 @@ match_list(const uuidx_relation *relation, List *quals)
 	return result;
 }
 
-/* --- What is redundant ------------------------------------------------------------------ */
-
 /* Whether a filter by version is proven, and another condition on the column rejects nulls */
 static bool
 is_proven(const uuidx_relation *relation, const uuidx_clause *filter, List *quals)
@@ -75,65 +73,53 @@ is_proven(const uuidx_relation *relation, const uuidx_clause *filter, List *qual
 
 /* Removes filters by version from conditions joined by AND if they are proven or repeated */
 static List *
-remove_redundant(const rewrite_context *context, List *quals, bool *changed)
+remove_redundant(const rewrite_context *context, List *quals)
 {
 	List	   *result = NIL;
 
 	foreach_ptr(Node, node, quals)
 	{
 		uuidx_clause clause = {UUIDX_CLAUSE_OTHER};
-		bool		redundant;
 
 		CHECK_FOR_INTERRUPTS();
 		if (IsA(node, FuncExpr))
 			clause = uuidx_match_clause(context->relation, node);
-		redundant = clause.type == UUIDX_CLAUSE_VERSION &&
-			(list_member(result, node) || list_member(context->outer_quals, node) ||
-			 is_proven(context->relation, &clause, quals)) &&
-			uuidx_is_executable(context->relation->root, node);
-		if (!redundant)
+		if (clause.type != UUIDX_CLAUSE_VERSION ||
+			!(list_member(result, node) || list_member(context->outer_quals, node) ||
+			  is_proven(context->relation, &clause, quals)) ||
+			!uuidx_is_executable(context->relation->root, node))
 			result = lappend(result, node);
-		*changed |= redundant;
 	}
 	return result;
 }
 
-/* --- Conditions ---------------------------------------------------------------------------- */
-
-static List *rewrite_ands(const rewrite_context *context, List *quals, bool *changed);
+static List *rewrite_ands(const rewrite_context *context, List *quals);
 
 /* Rewrites an AND or OR; null counts as false below it, too */
 static Node *
-rewrite_bool(const rewrite_context *context, BoolExpr *expr, bool *changed)
+rewrite_bool(const rewrite_context *context, BoolExpr *expr)
 {
 	rewrite_context arm_context = *context;
-	List	   *arguments = NIL;
-	bool		below = false;
+	List	   *arms = NIL;
 
 	check_stack_depth();
 	if (expr->boolop == NOT_EXPR)
 		return (Node *) expr;
 	if (expr->boolop == AND_EXPR)
-		arguments = rewrite_ands(context, expr->args, &below);
-	else
-	{
-		/* the arguments of an OR are never ORs */
-		arm_context.in_or = true;
-		foreach_ptr(Node, argument, expr->args)
-		{
-			Node	   *arm = (Node *) make_ands_explicit(rewrite_ands(&arm_context,
-																	   list_make1(argument),
-																	   &below));
+		return (Node *) make_ands_explicit(rewrite_ands(context, expr->args));
 
-			arguments = is_orclause(arm) ? list_concat(arguments, ((BoolExpr *) arm)->args) :
-				lappend(arguments, arm);
-		}
+	/* the arguments of an OR are never ORs */
+	arm_context.in_or = true;
+	foreach_ptr(Node, argument, expr->args)
+	{
+		Expr	   *arm = make_ands_explicit(rewrite_ands(&arm_context, list_make1(argument)));
+
+		if (is_orclause(arm))
+			arms = list_concat(arms, ((BoolExpr *) arm)->args);
+		else
+			arms = lappend(arms, arm);
 	}
-	*changed |= below;
-	if (!below)
-		return (Node *) expr;
-	return (Node *) (expr->boolop == AND_EXPR ? make_ands_explicit(arguments) :
-					 make_orclause(arguments));
+	return (Node *) make_orclause(arms);
 }
 
 /*
@@ -171,17 +157,16 @@ executable(PlannerInfo *root, List *quals)
  * If the OR leaves out hardly more than the bound, the bound counts, and is put first.
  */
 static List *
-append_or(const rewrite_context *context, List *result, BoolExpr *expr, List *quals, bool *changed)
+append_or(const rewrite_context *context, List *result, BoolExpr *expr, List *quals)
 {
 	uuidx_relation *relation = context->relation;
 	bool		is_all = false;
 	List	   *bound = executable(relation->root, uuidx_derive_or(relation, expr, &is_all));
-	Node	   *rewritten = (Node *) rewrite_bool(context, expr, changed);
+	Node	   *rewritten = (Node *) rewrite_bool(context, expr);
 
 	bound = list_difference(bound, quals);
 	if (bound == NIL)
 		return lappend(result, rewritten);
-	*changed = true;
 	relation->uncounted = list_concat(relation->uncounted,
 									  is_all ? list_make1(rewritten) : bound);
 	return is_all ? lappend(list_concat(result, bound), rewritten) :
@@ -190,37 +175,35 @@ append_or(const rewrite_context *context, List *result, BoolExpr *expr, List *qu
 
 /* Appends what a condition becomes; a condition that stays follows those derived from it */
 static List *
-append_rewritten(const rewrite_context *context, List *result, Node *node, List *quals,
-				 bool *changed)
+append_rewritten(const rewrite_context *context, List *result, Node *node, List *quals)
 {
 	uuidx_original form;
 	List	   *derived = NIL;
 
 	if (is_orclause(node))
-		return append_or(context, result, (BoolExpr *) node, quals, changed);
+		return append_or(context, result, (BoolExpr *) node, quals);
 	if (IsA(node, BoolExpr))
-		return lappend(result, rewrite_bool(context, (BoolExpr *) node, changed));
+		return lappend(result, rewrite_bool(context, (BoolExpr *) node));
 	form = derive_executable(context, node, &derived);
 	if (form == UUIDX_ORIGINAL_UNCHANGED)
 		return lappend(result, node);
 	if (form != UUIDX_ORIGINAL_REPLACED)
 		derived = lappend(list_difference(list_difference(derived, quals), result), node);
-	*changed |= form == UUIDX_ORIGINAL_REPLACED || list_length(derived) > 1;
 	return list_concat(result, derived);
 }
 
-/* Rewrites conditions joined by AND; always returns a new list */
+/* Rewrites conditions joined by AND; returns a new list */
 static List *
-rewrite_ands(const rewrite_context *context, List *quals, bool *changed)
+rewrite_ands(const rewrite_context *context, List *quals)
 {
 	List	   *result = NIL;
 
 	foreach_ptr(Node, node, quals)
 	{
 		CHECK_FOR_INTERRUPTS();
-		result = append_rewritten(context, result, node, quals, changed);
+		result = append_rewritten(context, result, node, quals);
 	}
-	return remove_redundant(context, result, changed);
+	return remove_redundant(context, result);
 }
 
 /*
@@ -242,10 +225,14 @@ find_constant(const uuidx_relation *relation, List *quals, Node *time)
 
 	foreach_ptr(OpExpr, qual, quals)
 	{
-		for (int i = 0; IsA(qual, OpExpr) && qual->opno == equality && i < 2; i++)
-			if (equal(list_nth(qual->args, i), time) &&
-				uuidx_is_pseudoconstant(relation, (Node *) list_nth(qual->args, 1 - i)))
-				return (Node *) list_nth(qual->args, 1 - i);
+		if (!IsA(qual, OpExpr) || qual->opno != equality)
+			continue;
+		if (equal(linitial(qual->args), time) &&
+			uuidx_is_pseudoconstant(relation, (Node *) lsecond(qual->args)))
+			return (Node *) lsecond(qual->args);
+		if (equal(lsecond(qual->args), time) &&
+			uuidx_is_pseudoconstant(relation, (Node *) linitial(qual->args)))
+			return (Node *) linitial(qual->args);
 	}
 	return NULL;
 }
@@ -265,10 +252,11 @@ derive_from_equalities(const uuidx_relation *relation, List *clauses, List *qual
 		List	   *derived;
 
 		if (clause->type != UUIDX_CLAUSE_TIME || clause->strategy != BTEqualStrategyNumber ||
-			clause->any ||
-			(equality.other = find_constant(relation, quals, clause->other)) == NULL)
+			clause->any)
 			continue;
-		if (uuidx_derive(relation, &equality, false, &derived) == UUIDX_ORIGINAL_COUNTS)
+		equality.other = find_constant(relation, quals, clause->other);
+		if (equality.other != NULL &&
+			uuidx_derive(relation, &equality, false, &derived) == UUIDX_ORIGINAL_COUNTS)
 			result = list_concat(result, derived);
 	}
 	return result;
@@ -283,24 +271,47 @@ add_uncounted(uuidx_relation *relation, List *derived, List *quals)
 	return derived;
 }
 
+/* Returns the constants for bounds of the clock; they count in estimates if the bounds do */
+static List *
+derive_constants(uuidx_relation *relation, List *clauses, List *quals)
+{
+	List	   *result = NIL;
+	ListCell   *cell;
+	ListCell   *qual;
+
+	if (!constants_exclude(relation->rte))
+		return NIL;
+	forboth(cell, clauses, qual, quals)
+	{
+		const uuidx_clause *clause = (uuidx_clause *) lfirst(cell);
+		List	   *constant = NIL;
+
+		if (clause->type == UUIDX_CLAUSE_UUID ||
+			(clause->type == UUIDX_CLAUSE_ORDERED_UUID &&
+			 uuidx_order_is_useful(relation, UUIDX_TIME_OF_ANY)))
+			constant = uuidx_derive_bound_now(relation, clause);
+		if (list_member(relation->uncounted, lfirst(qual)))
+			relation->uncounted = list_concat(relation->uncounted, constant);
+		result = list_concat_unique(result, constant);
+	}
+	return executable(relation->root, result);
+}
+
 /* Rewrites conditions that must all hold, and adds what they imply together */
 static List *
 rewrite_quals(const rewrite_context *context, List *quals)
 {
 	uuidx_relation *relation = context->relation;
-	List	   *implied = NIL;
+	List	   *constants;
 	List	   *clauses;
 	List	   *added;
 	List	   *result;
-	bool		changed = false;
-	ListCell   *cell;
-	ListCell   *qual;
 
 	if (relation->root->parse->groupingSets != NIL)
 		quals = (List *) uuidx_unwrap_times((Node *) quals, NULL);
-	result = rewrite_ands(context, quals, &changed);
+	result = rewrite_ands(context, quals);
 	if (relation->table->within == NIL && !constants_exclude(relation->rte))
-		return changed ? result : quals;
+		return result;
 	clauses = match_list(relation, result);
 	added = list_concat(uuidx_derive_within(relation, clauses),
 						derive_from_equalities(relation, clauses,
@@ -308,31 +319,12 @@ rewrite_quals(const rewrite_context *context, List *quals)
 	added = add_uncounted(relation, added, result);
 	result = list_concat(result, added);
 	clauses = list_concat(clauses, match_list(relation, added));
-	if (constants_exclude(relation->rte))
-	{
-		forboth(cell, clauses, qual, result)
-		{
-			const uuidx_clause *clause = (uuidx_clause *) lfirst(cell);
-			List	   *constant = NIL;
-
-			if (clause->type == UUIDX_CLAUSE_UUID ||
-				(clause->type == UUIDX_CLAUSE_ORDERED_UUID &&
-				 uuidx_order_is_useful(relation, UUIDX_TIME_OF_ANY)))
-				constant = uuidx_derive_bound_now(relation, clause);
-			if (list_member(relation->uncounted, lfirst(qual)))
-				relation->uncounted = list_concat(relation->uncounted, constant);
-			implied = list_concat_unique(implied, constant);
-		}
-	}
-	implied = executable(relation->root, implied);
-	added = uuidx_derive_within(relation, match_list(relation, implied));
-	implied = list_concat(implied, add_uncounted(relation, added, implied));
+	constants = derive_constants(relation, clauses, result);
+	added = uuidx_derive_within(relation, match_list(relation, constants));
+	constants = list_concat(constants, add_uncounted(relation, added, constants));
 
 	/* a query may be planned more than once */
-	implied = list_difference(implied, result);
-	if (!changed && implied == NIL && list_length(result) == list_length(quals))
-		return quals;
-	return list_concat(implied, result);
+	return list_concat(list_difference(constants, result), result);
 }
 
 List *
@@ -348,9 +340,8 @@ uuidx_imply_ranges(uuidx_relation *relation, List *clauses)
 {
 	rewrite_context context = {.relation = relation,.at_run_time = true};
 	List	   *quals = extract_actual_clauses(clauses, false);
-	bool		changed = false;
 
-	return list_difference(rewrite_ands(&context, quals, &changed), quals);
+	return list_difference(rewrite_ands(&context, quals), quals);
 }
 
 /*
