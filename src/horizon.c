@@ -59,12 +59,12 @@ PG_FUNCTION_INFO_V1(uuidx_horizon_support);
  * A horizon in Unix milliseconds.  It is right for every snapshot that is not older than the
  * second one of the call that found it, which is identified by xmax and xcnt.
  */
-typedef struct Horizon
+typedef struct known_horizon
 {
 	uint64		unix_ms;
 	TransactionId xmax;
 	uint32		xcnt;
-} Horizon;
+} known_horizon;
 
 /*
  * `newest` is the horizon that the last call found, and `used` the newest one that a statement
@@ -72,8 +72,8 @@ typedef struct Horizon
  * plan may find a horizon that is too new for that snapshot; the execution then needs the one that
  * the plan got.
  */
-static Horizon newest;
-static Horizon used;
+static known_horizon newest;
+static known_horizon used;
 
 /* the time at which the last call read the clock */
 static TimestampTz last_clock_us;
@@ -185,10 +185,10 @@ forget(void)
  * Takes the snapshot `second`, and returns a horizon for all snapshots that are not older.  The
  * order of the steps makes it right; see above.
  */
-static Horizon
+static known_horizon
 find_horizon(Snapshot second)
 {
-	Horizon		found;
+	known_horizon found;
 	TransactionId *xids = (TransactionId *) palloc(max_prepared_xacts * sizeof(TransactionId));
 	TimestampTz clock_us;
 	TimestampTz oldest_us;
@@ -235,7 +235,7 @@ find_horizon(Snapshot second)
  * ones.
  */
 static bool
-not_younger(const Horizon *horizon, Snapshot snapshot)
+not_younger(const known_horizon *horizon, Snapshot snapshot)
 {
 	return TransactionIdPrecedes(horizon->xmax, snapshot->xmax) ||
 		(horizon->xmax == snapshot->xmax && horizon->xcnt >= snapshot->xcnt);
@@ -258,7 +258,7 @@ find_horizon_of(Snapshot snapshot)
 {
 	static SnapshotData second = {SNAPSHOT_MVCC};
 	static bool registered = false;
-	Horizon		found = find_horizon(&second);
+	known_horizon found = find_horizon(&second);
 	bool		unchanged = second.xmax == snapshot->xmax && second.xcnt == snapshot->xcnt;
 
 	if (!registered)
@@ -369,10 +369,11 @@ Datum
 uuidx_horizon_support(PG_FUNCTION_ARGS)
 {
 	Node	   *request = (Node *) PG_GETARG_POINTER(0);
-	Snapshot	snapshot;
+	Snapshot	snapshot = NULL;
 
-	if (IsA(request, SupportRequestSimplify) && (snapshot = statement_snapshot()) != NULL &&
-		!is_of_standby(snapshot) && !is_of_other_node())
+	if (IsA(request, SupportRequestSimplify))
+		snapshot = statement_snapshot();
+	if (snapshot != NULL && !is_of_standby(snapshot) && !is_of_other_node())
 		horizon_of(snapshot);
 	PG_RETURN_POINTER(NULL);
 }

@@ -61,8 +61,8 @@ forget_keys(int code, Datum arg)
 }
 
 /*
- * Raises an error for a cipher that could not be used.  If OpenSSL provides it, nothing but
- * memory can have been missing, which OpenSSL does not always report.
+ * Raises an error for a cipher that could not be used.  If OpenSSL provides it, the only
+ * cause that remains is lack of memory, which OpenSSL does not always report.
  */
 pg_noreturn static void
 cipher_failed(const char *name)
@@ -86,7 +86,9 @@ cipher_failed(const char *name)
 static const char *
 cipher_name(int key_length)
 {
-	return key_length == 16 ? "AES-128-ECB" : key_length == 24 ? "AES-192-ECB" : "AES-256-ECB";
+	if (key_length == 16)
+		return "AES-128-ECB";
+	return key_length == 24 ? "AES-192-ECB" : "AES-256-ECB";
 }
 
 /* Returns the schedule of a key; no error can be raised between fetch and free */

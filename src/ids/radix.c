@@ -180,7 +180,8 @@ uuidx_decode_number(const uuidx_alphabet *alphabet, const char *string, size_t n
 			limbs[j] = (uint32) carry;
 			carry >>= 32;
 		}
-		overflow |= carry != 0;
+		if (carry != 0)
+			overflow = true;
 	}
 	if (overflow)
 		return UUIDX_OVERFLOW;

@@ -65,7 +65,10 @@ read_expired(const drop_request *request, TimestampTz before)
 	foreach_ptr(uuidx_partition, partition, uuidx_read_partitions(parent, false))
 	{
 		if (!is_expired(request, partition))
-			one_remains |= !partition->is_default && !partition->detaching;
+		{
+			if (!partition->is_default && !partition->detaching)
+				one_remains = true;
+		}
 		else if (!partition->detaching)
 			expired = lappend(expired, partition);
 		else

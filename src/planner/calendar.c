@@ -41,8 +41,6 @@
 /* A clock is at most a week from UTC; one more day allows for rounding to days */
 #define MARGIN_US (8 * USECS_PER_DAY)
 
-/* --- The value ---------------------------------------------------------------------------- */
-
 /* Whether every time of a uuid is between two limits after the shift */
 static bool
 is_within(uuidx_shift shift, TimestampTz first, TimestampTz last)
@@ -66,11 +64,10 @@ find_moves(Node *node, const Node *extracted, uuidx_move *value)
 	if (!uuidx_find_move(node, &move) || !find_moves(move.argument, extracted, value))
 		return false;
 	value->shift = uuidx_shift_add(value->shift, move.shift);
-	value->by_session |= move.by_session;
+	if (move.by_session)
+		value->by_session = true;
 	return is_within(value->shift, FIRST_US, LAST_US);
 }
-
-/* --- The other side ------------------------------------------------------------------------ */
 
 static Node *
 make_call(Oid function, Oid type, List *arguments)
@@ -134,8 +131,6 @@ instant_of_other(const uuidx_clause *clause, Node *other)
 	return uuidx_make_instant_of_reading(other, 0);
 }
 
-/* --- The implied range ---------------------------------------------------------------------- */
-
 /* Whether the value of a clause is the year of a time */
 static bool
 is_year(const uuidx_clause *clause)
@@ -165,7 +160,10 @@ read_clause(const uuidx_clause *clause, uuidx_move *value)
 	return !value->by_session || uuidx_has_usual_clocks(session_timezone);
 }
 
-/* Appends the comparison implied by value STRATEGY other, one end of the range of times */
+/*
+ * Appends one comparison of the time that the clause implies with this strategy, which is an end of
+ * the range of times
+ */
 static void
 append_end(PlannerInfo *root, const uuidx_clause *clause, uuidx_move value,
 		   StrategyNumber strategy, List **result)

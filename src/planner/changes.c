@@ -141,7 +141,8 @@ count_rows(void *argument, uint64 from, int *nrows, uint64 *to)
 	{
 		const pg_uuid_t *id = id_of_entry(index);
 
-		*nrows += !index->unique || uuidx_compare_bytes(id, &previous) != 0;
+		if (!index->unique || uuidx_compare_bytes(id, &previous) != 0)
+			(*nrows)++;
 		previous = *id;
 		nread++;
 	}

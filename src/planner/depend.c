@@ -66,7 +66,8 @@ uuidx_depend_on_age(PlannerInfo *root, const uuidx_age *age)
 		TransactionId xid = (TransactionId) lfirst_int(cell);
 
 		depend_on(&root->glob->invalItems, TRANSACTION_CACHE_ID, xid);
-		is_own |= TransactionIdIsCurrentTransactionId(xid);
+		if (TransactionIdIsCurrentTransactionId(xid))
+			is_own = true;
 	}
 	if (is_own)
 		depend_on(&root->glob->invalItems, COMMAND_CACHE_ID, age->command);

@@ -112,8 +112,10 @@ expression_of(Var *var, const expand_level *level)
 
 	for (Index i = 0; i < var->varlevelsup && level != NULL; i++)
 		level = level->above;
-	if (level == NULL || level->columns == NULL ||
-		(column = uuidx_find_generated(level->columns[var->varno - 1], var->varattno)) == NULL)
+	if (level == NULL || level->columns == NULL)
+		return NULL;
+	column = uuidx_find_generated(level->columns[var->varno - 1], var->varattno);
+	if (column == NULL)
 		return NULL;
 	rte = rt_fetch(var->varno, level->query->rtable);
 	uuid = copyObject(var);
@@ -132,7 +134,7 @@ static void expand_query(Query *query, expand_level *above, List **functions);
 static Node *
 expand_mutator(Node *node, expand_level *level)
 {
-	Node	   *expression;
+	Node	   *expression = NULL;
 
 	if (node == NULL)
 		return NULL;
@@ -141,7 +143,9 @@ expand_mutator(Node *node, expand_level *level)
 		expand_query((Query *) node, level, level->functions);
 		return node;
 	}
-	if (IsA(node, Var) && (expression = expression_of((Var *) node, level)) != NULL)
+	if (IsA(node, Var))
+		expression = expression_of((Var *) node, level);
+	if (expression != NULL)
 		return expression;
 	return expression_tree_mutator(node, UUIDX_WALKER(expand_mutator), (void *) level);
 }

@@ -145,8 +145,12 @@ set_kind(const uuidx_relation *relation, Oid function, uuidx_extraction *time)
 	Assert(time->column->varattno <= relation->table->natts);
 	versions = relation->table->versions[time->column->varattno];
 	time->schema = own == NULL ? extension_schema() : get_func_namespace(function);
-	time->kind = own == uuidx_unix_timestamp ? UUIDX_TIME_OF_UNIX :
-		own == uuidx_v7_timestamp ? UUIDX_TIME_OF_V7 : uuidx_kind_of(versions);
+	if (own == uuidx_unix_timestamp)
+		time->kind = UUIDX_TIME_OF_UNIX;
+	else if (own == uuidx_v7_timestamp)
+		time->kind = UUIDX_TIME_OF_V7;
+	else
+		time->kind = uuidx_kind_of(versions);
 
 	/* not every server reads the time of v6 */
 	if (own == NULL && time->kind != UUIDX_TIME_OF_V7)
@@ -213,8 +217,10 @@ static bool
 match_sides(const uuidx_relation *relation, Oid operator_oid, Node *left, Node *right,
 			Oid right_type, uuidx_clause *clause)
 {
-	Node	   *extraction = uuidx_find_extraction(left = without_placeholders(left));
+	Node	   *extraction;
 
+	left = without_placeholders(left);
+	extraction = uuidx_find_extraction(left);
 	clause->other = right;
 	clause->value = left;
 	if (extraction != NULL && uuidx_match_extraction(relation, extraction, &clause->time))
@@ -315,16 +321,12 @@ match_array(const uuidx_relation *relation, ScalarArrayOpExpr *expr)
 	bool		is_equal = clause.strategy == BTEqualStrategyNumber;
 
 	clause.any = is_equal && expr->useOr;
-	if (clause.any)
-		matches &= clause.type != UUIDX_CLAUSE_INSTANT;
-	else
-	{
-		matches &= is_time && clause.strategy != InvalidStrategy;
-		if (matches)
-			clause.other = deciding_element(expr, is_equal ? BTLessStrategyNumber :
-											clause.strategy);
-	}
-	if (!matches || clause.other == NULL)
+	if (!matches || (clause.any && clause.type == UUIDX_CLAUSE_INSTANT) ||
+		(!clause.any && (!is_time || clause.strategy == InvalidStrategy)))
+		clause.other = NULL;
+	else if (!clause.any)
+		clause.other = deciding_element(expr, is_equal ? BTLessStrategyNumber : clause.strategy);
+	if (clause.other == NULL)
 		clause.type = UUIDX_CLAUSE_OTHER;
 	return clause;
 }

@@ -49,36 +49,36 @@ typedef struct moving_function
 
 static const moving_function moving_functions[] =
 {
-	{F_TIMESTAMPTZ_PL_INTERVAL, 0, SHIFT_INTERVAL, true, false},
-	{F_TIMESTAMPTZ_MI_INTERVAL, 0, SHIFT_INTERVAL, true, true},
-	{F_INTERVAL_PL_TIMESTAMPTZ, 1, SHIFT_INTERVAL, true, false},
-	{F_TIMESTAMP_PL_INTERVAL, 0, SHIFT_INTERVAL, false, false},
-	{F_TIMESTAMP_MI_INTERVAL, 0, SHIFT_INTERVAL, false, true},
-	{F_INTERVAL_PL_TIMESTAMP, 1, SHIFT_INTERVAL, false, false},
-	{F_DATE_PL_INTERVAL, 0, SHIFT_INTERVAL, false, false},
-	{F_DATE_MI_INTERVAL, 0, SHIFT_INTERVAL, false, true},
-	{F_INTERVAL_PL_DATE, 1, SHIFT_INTERVAL, false, false},
-	{F_DATE_PLI, 0, SHIFT_DAYS, false, false},
-	{F_DATE_MII, 0, SHIFT_DAYS, false, true},
-	{F_INTEGER_PL_DATE, 1, SHIFT_DAYS, false, false},
-	{F_DATETIME_PL, 0, SHIFT_TIME, false, false},
-	{F_TIMESTAMP_TIMESTAMPTZ, 0, SHIFT_ZONE, true, false},
-	{F_TIMESTAMPTZ_TIMESTAMP, 0, SHIFT_ZONE, true, false},
-	{F_TIMESTAMPTZ_DATE, 0, SHIFT_ZONE, true, false},
-	{F_TIMESTAMP_DATE, 0, SHIFT_ZONE, false, false},
-	{F_TIMEZONE_TEXT_TIMESTAMPTZ, 1, SHIFT_ZONE, true, false},
-	{F_TIMEZONE_TEXT_TIMESTAMP, 1, SHIFT_ZONE, true, false},
-	{F_TIMEZONE_INTERVAL_TIMESTAMPTZ, 1, SHIFT_INTERVAL, false, false},
-	{F_TIMEZONE_INTERVAL_TIMESTAMP, 1, SHIFT_INTERVAL, false, true},
-	{F_DATE_TIMESTAMPTZ, 0, SHIFT_TO_DATE, true, false},
-	{F_DATE_TIMESTAMP, 0, SHIFT_TO_DATE, false, false},
-	{F_DATE_TRUNC_TEXT_TIMESTAMPTZ, 1, SHIFT_TRUNCATION, true, false},
-	{F_DATE_TRUNC_TEXT_TIMESTAMPTZ_TEXT, 1, SHIFT_TRUNCATION, true, false},
-	{F_DATE_TRUNC_TEXT_TIMESTAMP, 1, SHIFT_TRUNCATION, false, false},
-	{F_DATE_BIN_INTERVAL_TIMESTAMPTZ_TIMESTAMPTZ, 1, SHIFT_BIN, false, false},
-	{F_DATE_BIN_INTERVAL_TIMESTAMP_TIMESTAMP, 1, SHIFT_BIN, false, false},
-	{F_TIMESTAMPTZ_TIMESTAMPTZ_INT4, 0, SHIFT_ROUNDING, false, false},
-	{F_TIMESTAMP_TIMESTAMP_INT4, 0, SHIFT_ROUNDING, false, false}
+	{F_TIMESTAMPTZ_PL_INTERVAL, 0, SHIFT_INTERVAL, .zoned = true},
+	{F_TIMESTAMPTZ_MI_INTERVAL, 0, SHIFT_INTERVAL, .zoned = true, .back = true},
+	{F_INTERVAL_PL_TIMESTAMPTZ, 1, SHIFT_INTERVAL, .zoned = true},
+	{F_TIMESTAMP_PL_INTERVAL, 0, SHIFT_INTERVAL},
+	{F_TIMESTAMP_MI_INTERVAL, 0, SHIFT_INTERVAL, .back = true},
+	{F_INTERVAL_PL_TIMESTAMP, 1, SHIFT_INTERVAL},
+	{F_DATE_PL_INTERVAL, 0, SHIFT_INTERVAL},
+	{F_DATE_MI_INTERVAL, 0, SHIFT_INTERVAL, .back = true},
+	{F_INTERVAL_PL_DATE, 1, SHIFT_INTERVAL},
+	{F_DATE_PLI, 0, SHIFT_DAYS},
+	{F_DATE_MII, 0, SHIFT_DAYS, .back = true},
+	{F_INTEGER_PL_DATE, 1, SHIFT_DAYS},
+	{F_DATETIME_PL, 0, SHIFT_TIME},
+	{F_TIMESTAMP_TIMESTAMPTZ, 0, SHIFT_ZONE, .zoned = true},
+	{F_TIMESTAMPTZ_TIMESTAMP, 0, SHIFT_ZONE, .zoned = true},
+	{F_TIMESTAMPTZ_DATE, 0, SHIFT_ZONE, .zoned = true},
+	{F_TIMESTAMP_DATE, 0, SHIFT_ZONE},
+	{F_TIMEZONE_TEXT_TIMESTAMPTZ, 1, SHIFT_ZONE, .zoned = true},
+	{F_TIMEZONE_TEXT_TIMESTAMP, 1, SHIFT_ZONE, .zoned = true},
+	{F_TIMEZONE_INTERVAL_TIMESTAMPTZ, 1, SHIFT_INTERVAL},
+	{F_TIMEZONE_INTERVAL_TIMESTAMP, 1, SHIFT_INTERVAL, .back = true},
+	{F_DATE_TIMESTAMPTZ, 0, SHIFT_TO_DATE, .zoned = true},
+	{F_DATE_TIMESTAMP, 0, SHIFT_TO_DATE},
+	{F_DATE_TRUNC_TEXT_TIMESTAMPTZ, 1, SHIFT_TRUNCATION, .zoned = true},
+	{F_DATE_TRUNC_TEXT_TIMESTAMPTZ_TEXT, 1, SHIFT_TRUNCATION, .zoned = true},
+	{F_DATE_TRUNC_TEXT_TIMESTAMP, 1, SHIFT_TRUNCATION},
+	{F_DATE_BIN_INTERVAL_TIMESTAMPTZ_TIMESTAMPTZ, 1, SHIFT_BIN},
+	{F_DATE_BIN_INTERVAL_TIMESTAMP_TIMESTAMP, 1, SHIFT_BIN},
+	{F_TIMESTAMPTZ_TIMESTAMPTZ_INT4, 0, SHIFT_ROUNDING},
+	{F_TIMESTAMP_TIMESTAMP_INT4, 0, SHIFT_ROUNDING}
 };
 
 /* Sets *unit to the unit with a name, which is read as date_trunc() does; false if there is none */
@@ -171,7 +171,8 @@ find_shift(const moving_function *moving, uuidx_clocks clocks, Const *other, uui
 			interval = DatumGetIntervalP(other->constvalue);
 			*shift = uuidx_shift_of_interval(interval->month, interval->day, interval->time,
 											 clocks);
-			move->by_session &= interval->month != 0 || interval->day != 0;
+			if (interval->month == 0 && interval->day == 0)
+				move->by_session = false;
 			break;
 		case SHIFT_DAYS:
 			*shift = uuidx_shift_of_interval(0, DatumGetInt32(other->constvalue), 0, clocks);
@@ -191,7 +192,8 @@ find_shift(const moving_function *moving, uuidx_clocks clocks, Const *other, uui
 			if (!read_unit((Node *) other, &unit))
 				return false;
 			*shift = uuidx_shift_of_truncation(unit, clocks);
-			move->by_session &= unit >= UUIDX_UNIT_DAY;
+			if (unit < UUIDX_UNIT_DAY)
+				move->by_session = false;
 			break;
 		case SHIFT_BIN:
 			interval = DatumGetIntervalP(other->constvalue);
@@ -291,8 +293,6 @@ uuidx_find_extraction(Node *value)
 	return move.argument;
 }
 
-/* --- What an expression of the clock can be ------------------------------------------ */
-
 TimestampTz
 uuidx_earliest_now(void)
 {
@@ -380,6 +380,7 @@ uuidx_instants_of(Node *node, uuidx_instants *instants)
 	if (!uuidx_find_move(node, &move) || !uuidx_instants_of(move.argument, instants))
 		return false;
 	apply_shift(instants, move.shift);
-	instants->by_session |= move.by_session;
+	if (move.by_session)
+		instants->by_session = true;
 	return true;
 }

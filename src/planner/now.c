@@ -83,10 +83,13 @@ uuidx_derive_bound_now(const uuidx_relation *relation, const uuidx_clause *claus
 	pg_uuid_t	all;
 	Node	   *time;
 
-	if (clause->any || !IsA(call, FuncExpr) || clause->strategy == BTEqualStrategyNumber ||
-		(boundary = boundary_of_function(uuidx_own_function(call->funcid), ordered)) == NULL ||
-		exprType(time = time_of_bound(call, lower)) != TIMESTAMPTZOID ||
-		!uuidx_instants_of(time, &instants))
+	if (clause->any || !IsA(call, FuncExpr) || clause->strategy == BTEqualStrategyNumber)
+		return NIL;
+	boundary = boundary_of_function(uuidx_own_function(call->funcid), ordered);
+	if (boundary == NULL)
+		return NIL;
+	time = time_of_bound(call, lower);
+	if (exprType(time) != TIMESTAMPTZOID || !uuidx_instants_of(time, &instants))
 		return NIL;
 	limit = lower ? instants.earliest : instants.latest;
 

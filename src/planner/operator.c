@@ -57,20 +57,6 @@ static const time_operator time_operators[] =
 	UUIDX_TIME_OF_V7, InvalidStrategy}
 };
 
-/* Appends a filter that makes the result false for a uuid without the time that is compared */
-static bool
-append_filter(const uuidx_target *target, StrategyNumber strategy, Node *time, List **quals)
-{
-	if (target->kind != UUIDX_TIME_OF_ANY)
-		return uuidx_write_version(target, quals);
-
-	/* in time order, every uuid before a constant carries a time */
-	if (IsA(time, Const) && !((Const *) time)->constisnull &&
-		(strategy == BTLessStrategyNumber || strategy == BTLessEqualStrategyNumber))
-		return true;
-	return uuidx_write_has_time(target, quals);
-}
-
 /* Rewrites a call of an operator between uuid and time; NULL if that is impossible */
 static Node *
 rewrite_operator(PlannerInfo *root, FuncExpr *call)
@@ -83,6 +69,7 @@ rewrite_operator(PlannerInfo *root, FuncExpr *call)
 	Node	   *time;
 	Oid			time_type;
 	bool		is_range;
+	bool		written;
 
 	for (int i = 0; i < lengthof(time_operators) && entry == NULL; i++)
 		if (function != NULL && (time_operators[i].function == function ||
@@ -95,7 +82,8 @@ rewrite_operator(PlannerInfo *root, FuncExpr *call)
 	time = (Node *) list_nth(call->args, entry->function == function ? 1 : 0);
 	is_range = entry->strategy == InvalidStrategy;
 	time_type = is_range ? TSTZRANGEOID : TIMESTAMPTZOID;
-	if (exprType(uuid) != UUIDOID || getBaseType(exprType(time)) != time_type)
+	if (exprType(uuid) != UUIDOID || getBaseType(exprType(time)) != time_type ||
+		!uuidx_set_target(&target, entry->kind, get_func_namespace(call->funcid), uuid))
 		return NULL;
 
 	/* the uuid and a range are written repeatedly, and the time is moved */
@@ -104,15 +92,21 @@ rewrite_operator(PlannerInfo *root, FuncExpr *call)
 		return NULL;
 
 	time = applyRelabelType(time, time_type, -1, InvalidOid, COERCE_IMPLICIT_CAST, -1, false);
-	if (!uuidx_set_target(&target, entry->kind, get_func_namespace(call->funcid), uuid))
-		return NULL;
 	if (IsA(time, Const) && ((Const *) time)->constisnull)
+	{
 		quals = list_make1(makeBoolConst(false, true));
-	else if (!(is_range ? uuidx_write_range(&target, time, &quals) :
-			   uuidx_write_instant(&target, entry->strategy, time, &quals)))
-		return NULL;
-	if (!append_filter(&target, entry->strategy, time, &quals) ||
-		!uuidx_is_executable(root, (Node *) call) || !uuidx_is_executable(root, (Node *) quals))
+		written = uuidx_write_filter(&target, &quals);
+	}
+	else
+	{
+		/* in time order, every uuid before a constant has a time */
+		bool		filtered = entry->kind != UUIDX_TIME_OF_ANY || !IsA(time, Const) ||
+			!uuidx_is_upper(entry->strategy);
+
+		written = uuidx_write_time(&target, entry->strategy, time, filtered, &quals);
+	}
+	if (!written || !uuidx_is_executable(root, (Node *) call) ||
+		!uuidx_is_executable(root, (Node *) quals))
 		return NULL;
 	return (Node *) make_ands_explicit(quals);
 }

@@ -23,8 +23,6 @@
 #include "optimizer/restrictinfo.h"
 #include "partitioning/partbounds.h"
 
-/* --- The order of partitions ------------------------------------------------------------- */
-
 /* Returns the order of the partitions of a relation if it is that of a time of a uuid; else NULL */
 static const uuidx_order *
 find_order(const uuidx_relation *relation, const uuidx_extraction *time)
@@ -172,8 +170,6 @@ uuidx_add_sorted(PlannerInfo *root, const RelOptInfo *input, RelOptInfo *output)
 		add_path(output, path);
 	}
 }
-
-/* --- Partitions that a nested loop excludes ------------------------------------------------- */
 
 /*
  * Of the conditions of a parameterized Append, the plan reads only those that exclude partitions:

@@ -105,8 +105,7 @@ typedef enum uuidx_clause_type
 {
 	UUIDX_CLAUSE_OTHER,
 	UUIDX_CLAUSE_TIME,			/* extracted time of a column STRATEGY other */
-	UUIDX_CLAUSE_CALENDAR,		/* function of an extracted time STRATEGY
-								 * other */
+	UUIDX_CLAUSE_CALENDAR,		/* moved extracted time STRATEGY other */
 	UUIDX_CLAUSE_HAS_TIME,		/* extracted time IS NOT NULL */
 	UUIDX_CLAUSE_NO_TIME,		/* extracted time IS NULL */
 	UUIDX_CLAUSE_ROW,			/* (extracted time, ...) STRATEGY (other, ...) */
@@ -142,9 +141,10 @@ typedef struct uuidx_clause
 	Node	   *other;			/* instant, uuid, range, date or timestamp */
 	bool		any;			/* = ANY (other) */
 
-	uuidx_extraction time;		/* for TIME, CALENDAR, HAS_TIME, NO_TIME and
-								 * ROW; for VERSION only its kind */
-	Node	   *value;			/* for CALENDAR: the function of the time */
+	uuidx_extraction time;		/* the extracted time, if the type has one; in
+								 * VERSION, only its kind is set */
+	Node	   *value;			/* the side of the column: for CALENDAR, the
+								 * function of the time */
 } uuidx_clause;
 
 /* Matches a condition; the type is UUIDX_CLAUSE_OTHER if there is no rule for it */
@@ -289,17 +289,19 @@ extern bool uuidx_set_target(uuidx_target *target, uuidx_time_kind kind, Oid sch
 
 /*
  * Append comparisons that hold for a uuid of the version (in time order, for any uuid with a time)
- * exactly if its time is STRATEGY a timestamptz, or is in a tstzrange.  The timestamptz is written
- * once, or twice for =; the range twice.  Uuids without a time are after every instant in time
- * order.  If false is returned, *quals must not be used.
+ * exactly if its time is STRATEGY a timestamptz, or is in a tstzrange, for InvalidStrategy.  The
+ * timestamptz is written once, or twice for =; the range twice.  In time order, uuids without a
+ * time are after every instant; uuidx_write_time() excludes them, and if filtered, it also excludes
+ * uuids of other versions, and is false for a uuid without a time that is compared with null.  If
+ * false is returned, *quals must not be used.
  */
 extern bool uuidx_write_instant(const uuidx_target *target, StrategyNumber strategy,
 								Node *instant, List **quals);
-extern bool uuidx_write_range(const uuidx_target *target, Node *range, List **quals);
+extern bool uuidx_write_time(const uuidx_target *target, StrategyNumber strategy, Node *time,
+							 bool filtered, List **quals);
 
-/* Append that the uuid is of the version, or in time order that it carries a time; else false */
-extern bool uuidx_write_version(const uuidx_target *target, List **quals);
-extern bool uuidx_write_has_time(const uuidx_target *target, List **quals);
+/* Appends that the uuid is of the version, or in time order that it has a time; else false */
+extern bool uuidx_write_filter(const uuidx_target *target, List **quals);
 
 static inline bool
 uuidx_is_lower(StrategyNumber strategy)
@@ -492,8 +494,8 @@ extern AttrNumber uuidx_stored_column(const uuidx_relation *relation,
 extern void uuidx_rewrite_query(uuidx_relation *relation);
 
 /*
- * rewrite.c.  Rewrites conditions on a relation that must all hold: returns the list itself, or one
- * with the conditions that replace and supplement them.
+ * rewrite.c.  Rewrites conditions on a relation that must all hold: returns a list of them and of
+ * those that replace and supplement them.
  */
 extern List *uuidx_rewrite_quals(uuidx_relation *relation, List *quals);
 

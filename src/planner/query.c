@@ -129,7 +129,8 @@ remember_query(PlannerInfo *root)
 static void
 depend_on_age(PlannerInfo *root, uuidx_table *table)
 {
-	root->glob->transientPlan |= table->left_out;
+	if (table->left_out)
+		root->glob->transientPlan = true;
 	uuidx_depend_on_age(root, &table->age);
 	table->age = (uuidx_age)
 	{
@@ -211,8 +212,6 @@ uuidx_add_relation(PlannerInfo *root, RelOptInfo *rel, RangeTblEntry *rte, LOCKM
 	return relation;
 }
 
-/* --- Partitions, children and arms ---------------------------------------------------------- */
-
 Node *
 uuidx_translate(PlannerInfo *root, Index relid, Node *node)
 {
@@ -254,8 +253,6 @@ uuidx_of_top(const uuidx_relation *relation, Node *node)
 	}
 	return node;
 }
-
-/* --- The times that a query names ------------------------------------------------------------ */
 
 /*
  * Whether a filter by version, which is not true of null, leaves only uuids with one kind of time
@@ -386,9 +383,9 @@ find_walker(Node *node, search_context *context)
 										FirstLowInvalidHeapAttributeNumber);
 
 		/* a time of an arm is a column of its UNION ALL */
-		relation->has_or |= context->in_or &&
-			(relation->type == UUIDX_RELATION_ARM ||
-			 getBaseType(((Var *) node)->vartype) == UUIDOID);
+		if (context->in_or && (relation->type == UUIDX_RELATION_ARM ||
+							   getBaseType(((Var *) node)->vartype) == UUIDOID))
+			relation->has_or = true;
 	}
 	if (uuidx_extracts_time(node))
 	{
@@ -463,11 +460,12 @@ is_used(const uuidx_relation *relation, AttrNumber column)
 bool
 uuidx_is_useful(const uuidx_relation *relation, const IndexOptInfo *index, int position)
 {
-	bool		result = true;
+	int			nused = 0;
 
-	for (int i = 0; i < position; i++)
-		result &= index->indexkeys[i] == 0 || is_used(relation, index->indexkeys[i]);
-	if (result)
+	while (nused < position &&
+		   (index->indexkeys[nused] == 0 || is_used(relation, index->indexkeys[nused])))
+		nused++;
+	if (nused == position)
 		return true;
 	foreach_ptr(IndexOptInfo, other, relation->rel->indexlist)
 	{

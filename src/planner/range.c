@@ -118,7 +118,7 @@ derive_not_null(const uuidx_relation *relation, const uuidx_clause *clause)
 	if (!clause->time.needs_version || clause->time.kind == UUIDX_TIME_OF_ANY ||
 		uuidx_index_use_of(relation->table)->time_expressions ||
 		!uuidx_set_target(&target, clause->time.kind, clause->time.schema, clause->uuid) ||
-		!uuidx_write_version(&target, &quals))
+		!uuidx_write_filter(&target, &quals))
 		return NIL;
 	return quals;
 }
@@ -131,34 +131,21 @@ static List *
 derive_range(const uuidx_relation *relation, const uuidx_clause *clause)
 {
 	uuidx_time_kind kind = clause->time.kind;
-	StrategyNumber strategy = clause->strategy;
-	bool		is_range = strategy == InvalidStrategy;
-	bool		written;
-	bool		has_predicate;
+	bool		filtered;
 	uuidx_target target;
-	Node	   *other;
 	List	   *quals = NIL;
 
 	Assert(clause->type == UUIDX_CLAUSE_TIME);
 
-	if (!can_be_bound(relation, clause))
-		return NIL;
-	other = uuidx_instant_of(strategy, clause->other);
-	if (exprType(other) != (is_range ? TSTZRANGEOID : TIMESTAMPTZOID) ||
-		!uuidx_set_target(&target, kind, clause->time.schema, clause->uuid))
-		return NIL;
-	written = is_range ? uuidx_write_range(&target, other, &quals) :
-		uuidx_write_instant(&target, strategy, other, &quals);
-	if (!written)
-		return NIL;
-
 	/* a partial index needs every condition of its predicate in the query */
-	has_predicate = uuidx_index_use_of(relation->table)->uuid_predicates;
-	if (kind < UUIDX_TIME_OF_ANY && (clause->time.needs_version || has_predicate))
-		written = uuidx_write_version(&target, &quals);
-	else if (kind == UUIDX_TIME_OF_ANY && (has_predicate || uuidx_is_lower(strategy)))
-		written = uuidx_write_has_time(&target, &quals);
-	return written ? quals : NIL;
+	filtered = uuidx_index_use_of(relation->table)->uuid_predicates ||
+		(kind != UUIDX_TIME_OF_ANY && clause->time.needs_version);
+	if (!can_be_bound(relation, clause) ||
+		!uuidx_set_target(&target, kind, clause->time.schema, clause->uuid) ||
+		!uuidx_write_time(&target, clause->strategy,
+						  uuidx_instant_of(clause->strategy, clause->other), filtered, &quals))
+		return NIL;
+	return quals;
 }
 
 bool
@@ -181,8 +168,6 @@ derive_calendar(const uuidx_relation *relation, const uuidx_clause *clause)
 		quals = list_concat_unique(quals, derive_range(relation, implied));
 	return quals;
 }
-
-/* --- What becomes of the condition ---------------------------------------------------------- */
 
 /* Whether a relation has an index that can serve as one on a time, as make_order() decides */
 static bool
@@ -268,8 +253,6 @@ choose_original(const uuidx_relation *relation, const uuidx_clause *clause, bool
 	return is_equality ? UUIDX_ORIGINAL_COUNTS : UUIDX_ORIGINAL_REPLACED;
 }
 
-/* --- Lists ---------------------------------------------------------------------------------- */
-
 /* Whether an element of a list is left to the index on the time */
 static bool
 is_left_to_index(const uuidx_relation *relation, const uuidx_clause *element, bool at_run_time)
@@ -305,9 +288,12 @@ derive_any(const uuidx_relation *relation, const uuidx_clause *clause, bool at_r
 	foreach_ptr(Node, value, elements)
 	{
 		element.other = value;
-		quals = is_left_to_index(relation, &element, at_run_time) ? as_written(&element) :
-			clause->type == UUIDX_CLAUSE_CALENDAR ?
-			derive_calendar(relation, &element) : derive_range(relation, &element);
+		if (is_left_to_index(relation, &element, at_run_time))
+			quals = as_written(&element);
+		else if (clause->type == UUIDX_CLAUSE_CALENDAR)
+			quals = derive_calendar(relation, &element);
+		else
+			quals = derive_range(relation, &element);
 		if (quals == NIL)
 			return NIL;
 		arms = lappend(arms, make_ands_explicit(quals));
@@ -319,12 +305,11 @@ uuidx_original
 uuidx_derive(const uuidx_relation *relation, const uuidx_clause *clause, bool at_run_time,
 			 List **derived)
 {
-	bool		is_calendar = clause->type == UUIDX_CLAUSE_CALENDAR;
 	uuidx_original original = UUIDX_ORIGINAL_UNCHANGED;
 	uuidx_clause bound = *clause;
 
 	*derived = NIL;
-	if (is_calendar)
+	if (clause->type == UUIDX_CLAUSE_CALENDAR)
 		original = UUIDX_ORIGINAL_KEPT;
 	else if (clause->type == UUIDX_CLAUSE_HAS_TIME)
 		original = UUIDX_ORIGINAL_REPLACED;
@@ -339,15 +324,18 @@ uuidx_derive(const uuidx_relation *relation, const uuidx_clause *clause, bool at
 		bound.type = UUIDX_CLAUSE_TIME;
 		bound.strategy = uuidx_including_ends(clause->strategy);
 	}
-	*derived = clause->any ? derive_any(relation, clause, at_run_time) :
-		is_calendar ? derive_calendar(relation, clause) :
-		clause->type == UUIDX_CLAUSE_NO_TIME ? derive_null(clause) :
-		clause->type == UUIDX_CLAUSE_HAS_TIME ? derive_not_null(relation, clause) :
-		derive_range(relation, &bound);
+	if (clause->any)
+		*derived = derive_any(relation, clause, at_run_time);
+	else if (clause->type == UUIDX_CLAUSE_CALENDAR)
+		*derived = derive_calendar(relation, clause);
+	else if (clause->type == UUIDX_CLAUSE_NO_TIME)
+		*derived = derive_null(clause);
+	else if (clause->type == UUIDX_CLAUSE_HAS_TIME)
+		*derived = derive_not_null(relation, clause);
+	else
+		*derived = derive_range(relation, &bound);
 	return *derived == NIL ? UUIDX_ORIGINAL_UNCHANGED : original;
 }
-
-/* --- OR ------------------------------------------------------------------------------------- */
 
 /* The bounds of one time in the arms of an OR; each bound is an instant */
 typedef struct or_bounds
@@ -383,7 +371,8 @@ add_arm(const uuidx_relation *relation, List *conditions, or_bounds *bounds,
 			bounds->time = clause.time;
 		if (!equal(clause.column, bounds->time.column) || clause.time.kind != bounds->time.kind)
 			continue;
-		bounds->is_arm |= list_length(conditions) == 1 && clause.strategy != BTEqualStrategyNumber;
+		if (list_length(conditions) == 1 && clause.strategy != BTEqualStrategyNumber)
+			bounds->is_arm = true;
 		if (clause.strategy <= BTEqualStrategyNumber)
 		{
 			bounds->upper = list_append_unique(bounds->upper,
@@ -399,8 +388,10 @@ add_arm(const uuidx_relation *relation, List *conditions, or_bounds *bounds,
 			has_lower = true;
 		}
 	}
-	*nupper += has_upper;
-	*nlower += has_lower;
+	if (has_upper)
+		(*nupper)++;
+	if (has_lower)
+		(*nlower)++;
 }
 
 List *
@@ -410,9 +401,10 @@ uuidx_derive_or(const uuidx_relation *relation, const BoolExpr *expr, bool *is_a
 	int			narms = list_length(expr->args);
 	int			nupper = 0;
 	int			nlower = 0;
-	bool		time_order = uuidx_index_use_of(relation->table)->time_order;
 	uuidx_target target;
 	List	   *quals = NIL;
+	List	   *instants;
+	Node	   *bound;
 	bool		upper;
 
 	if (narms > MAX_ELEMENTS)
@@ -423,17 +415,16 @@ uuidx_derive_or(const uuidx_relation *relation, const BoolExpr *expr, bool *is_a
 	/* a page has either an upper or a lower bound, not both */
 	upper = nupper == narms;
 	if (upper == (nlower == narms) ||
-		(bounds.time.kind == UUIDX_TIME_OF_ANY && !time_order) ||
-		!uuidx_set_target(&target, bounds.time.kind, bounds.time.schema, bounds.time.uuid) ||
-		!uuidx_write_instant(&target, upper ? BTLessEqualStrategyNumber :
-							 BTGreaterEqualStrategyNumber,
-							 uuidx_fold(relation->root, upper ?
-										uuidx_make_extreme(IS_GREATEST, bounds.upper) :
-										uuidx_make_extreme(IS_LEAST, bounds.lower)),
-							 &quals))
+		(bounds.time.kind == UUIDX_TIME_OF_ANY && !uuidx_index_use_of(relation->table)->time_order))
 		return NIL;
-	*is_all = bounds.is_arm && list_length(upper ? bounds.upper : bounds.lower) == 1 &&
-		IsA(uuidx_fold_for_estimate(relation->root,
-									linitial(upper ? bounds.upper : bounds.lower)), Const);
+	instants = upper ? bounds.upper : bounds.lower;
+	bound = uuidx_fold(relation->root,
+					   uuidx_make_extreme(upper ? IS_GREATEST : IS_LEAST, instants));
+	if (!uuidx_set_target(&target, bounds.time.kind, bounds.time.schema, bounds.time.uuid) ||
+		!uuidx_write_instant(&target, upper ? BTLessEqualStrategyNumber :
+							 BTGreaterEqualStrategyNumber, bound, &quals))
+		return NIL;
+	*is_all = bounds.is_arm && list_length(instants) == 1 &&
+		IsA(uuidx_fold_for_estimate(relation->root, (Node *) linitial(instants)), Const);
 	return quals;
 }

@@ -116,7 +116,9 @@ change_statistics(uuidx_relation *relation, AttrNumber uuid, const uuidx_extract
 	Datum		values[Natts_pg_statistic];
 	bool		nulls[Natts_pg_statistic];
 
-	if (!HeapTupleIsValid(tuple) && !HeapTupleIsValid(tuple = find_statistics(relation, uuid)))
+	if (!HeapTupleIsValid(tuple))
+		tuple = find_statistics(relation, uuid);
+	if (!HeapTupleIsValid(tuple))
 		return NULL;
 
 	/* only for its attributes, which never change */
@@ -175,9 +177,10 @@ use_statistics(uuidx_relation *relation, AttrNumber uuid, const uuidx_extraction
 	return true;
 }
 
-/* --- Parts of a histogram ------------------------------------------------------------------- */
-
-/* Reads a comparison of the column with another value; is_uncounted if others imply it */
+/*
+ * Reads a comparison of the column with another value.  An uncounted one (uncounted.c) divides no
+ * rows.
+ */
 static void
 read_comparison(column_quals *quals, const uuidx_clause *clause, bool is_uncounted)
 {
@@ -258,7 +261,8 @@ read_qual(column_quals *quals, Node *qual, List *uncounted)
 		{
 			Var		   *column = uuidx_match_column(relid, operand);
 
-			quals->unsupported |= column != NULL && column->varattno == quals->attribute;
+			if (column != NULL && column->varattno == quals->attribute)
+				quals->unsupported = true;
 		}
 	}
 }
@@ -398,8 +402,6 @@ uuidx_refine_statistics(PlannerInfo *root, RangeTblEntry *rte, AttrNumber attrib
 	return use_statistics(relation, attribute, NULL, set_parts, column);
 }
 
-/* --- The time ------------------------------------------------------------------------------- */
-
 /*
  * Converts values of a uuid to times, in place.  Returns how many times differ from the one before;
  * 0 if a uuid has no time, or if sorted uuids have times that are not sorted.
@@ -416,7 +418,8 @@ convert_values(AttStatsSlot *slot, uuidx_time_kind kind, bool is_sorted)
 		if (!uuidx_version_table[kind].read_time(DatumGetUUIDP(slot->values[i]), &time) ||
 			(is_sorted && i > 0 && time < previous))
 			return 0;
-		ndistinct += i == 0 || time != previous;
+		if (i == 0 || time != previous)
+			ndistinct++;
 		slot->values[i] = TimestampTzGetDatum(time);
 		previous = time;
 	}
@@ -433,8 +436,10 @@ update_end(AttStatsSlot *times, const uuidx_relation *relation, AttrNumber uuid)
 	pg_uuid_t	place;
 	TimestampTz time;
 
-	if (!uuidx_has_grown(relation, end) ||
-		!HeapTupleIsValid(statistics = find_statistics(relation, uuid)))
+	if (!uuidx_has_grown(relation, end))
+		return;
+	statistics = find_statistics(relation, uuid);
+	if (!HeapTupleIsValid(statistics))
 		return;
 	uuidx_v7_lower(DatumGetTimestampTz(times->values[end / 2]), &place);
 	if (uuidx_read_histogram(relation, statistics, &place, &place, &histogram))
@@ -540,9 +545,10 @@ uuidx_subquery_statistics(PlannerInfo *root, RangeTblEntry *rte, AttrNumber attr
 		return false;
 	entry = get_tle_by_resno(subroot->parse->targetList, attribute);
 	if (entry == NULL || entry->resjunk ||
-		!bms_get_singleton_member(pull_varnos(subroot, (Node *) entry->expr), &relid) ||
-		(relation = uuidx_find_relation(subroot, subroot->simple_rte_array[relid])) == NULL ||
-		!uuidx_match_extraction(relation, (Node *) entry->expr, &time))
+		!bms_get_singleton_member(pull_varnos(subroot, (Node *) entry->expr), &relid))
+		return false;
+	relation = uuidx_find_relation(subroot, subroot->simple_rte_array[relid]);
+	if (relation == NULL || !uuidx_match_extraction(relation, (Node *) entry->expr, &time))
 		return false;
 	return use_statistics(relation, time.column->varattno, &time, set_times, column);
 }

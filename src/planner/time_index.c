@@ -50,8 +50,6 @@ typedef struct time_index
 	List	   *translated;
 } time_index;
 
-/* --- The copy of an index --------------------------------------------------------------------- */
-
 /* Returns a copy of an array of n elements, with one more at a position */
 static void *
 insert_element(const void *array, int n, int position, const void *element, Size size)
@@ -150,7 +148,8 @@ copy_index(uuidx_relation *relation, IndexOptInfo *index, int position, Node *ex
 	int			nexpressions = 0;
 
 	for (int i = 0; i < position; i++)
-		nexpressions += index->indexkeys[i] == 0;
+		if (index->indexkeys[i] == 0)
+			nexpressions++;
 	copy->info = *index;
 	copy->index = index;
 	copy->position = position;
@@ -176,7 +175,8 @@ copy_index(uuidx_relation *relation, IndexOptInfo *index, int position, Node *ex
 													   false));
 
 	/* the server may scan an OR as a list, which would be one range of uuids */
-	info->amsearcharray &= !relation->top->has_or;
+	if (relation->top->has_or)
+		info->amsearcharray = false;
 	info->amcanorderbyop = false;
 	info->sortopfamily = NULL;
 	if (index->sortopfamily != NULL &&
@@ -254,8 +254,6 @@ uuidx_add_time_indexes(uuidx_relation *relation)
 	rel->indexlist = list_concat(lcons(make_statistics(relation), rel->indexlist), copies);
 }
 
-/* --- Conditions on the time as conditions on the uuid ----------------------------------------- */
-
 /*
  * Makes index conditions that together have the selectivity of the original: the first one has it,
  * and all rows that are not null pass the others.  In a scan, columns of other tables are
@@ -288,6 +286,13 @@ make_quals(PlannerInfo *root, const time_index *copy, RestrictInfo *original, Li
 	return result;
 }
 
+/* Returns the column of the index for a column of the copy; that of the uuid for the time */
+static int
+column_of_index(const time_index *copy, int column)
+{
+	return column > copy->position ? column - 1 : column;
+}
+
 /* Returns the strategy of an operator on the time */
 static StrategyNumber
 strategy_of(const time_index *copy, Oid operator_oid)
@@ -299,19 +304,12 @@ strategy_of(const time_index *copy, Oid operator_oid)
 static List *
 translate_comparison(const time_index *copy, OpExpr *expr)
 {
-	const uuidx_target *target = &copy->order.target;
 	StrategyNumber strategy = strategy_of(copy, expr->opno);
 	Node	   *instant = uuidx_instant_of(strategy, (Node *) lsecond(expr->args));
 	List	   *quals = NIL;
 
-	if (exprType(instant) != TIMESTAMPTZOID ||
-		(IsA(instant, Const) && ((Const *) instant)->constisnull) ||
-		!uuidx_write_instant(target, strategy, instant, &quals))
-		return NIL;
-
-	/* uuids without time are after every instant */
-	if (target->kind == UUIDX_TIME_OF_ANY && uuidx_is_lower(strategy) &&
-		!uuidx_write_has_time(target, &quals))
+	if ((IsA(instant, Const) && ((Const *) instant)->constisnull) ||
+		!uuidx_write_time(&copy->order.target, strategy, instant, false, &quals))
 		return NIL;
 	return quals;
 }
@@ -339,7 +337,8 @@ translate_array(PlannerInfo *root, const time_index *copy, ScalarArrayOpExpr *ex
 	if (!copy->index->amsearcharray)
 	{
 		if (strategy_of(copy, expr->opno) != BTEqualStrategyNumber ||
-			!uuidx_write_range(&copy->order.target, uuidx_make_range_of(array), &quals))
+			!uuidx_write_time(&copy->order.target, InvalidStrategy, uuidx_make_range_of(array),
+							  false, &quals))
 			return NIL;
 		return quals;
 	}
@@ -359,7 +358,7 @@ translate_null_test(const time_index *copy, NullTest *test)
 	List	   *quals = NIL;
 
 	if (copy->order.target.kind == UUIDX_TIME_OF_ANY && test->nulltesttype == IS_NOT_NULL)
-		return uuidx_write_has_time(&copy->order.target, &quals) ? quals : NIL;
+		return uuidx_write_filter(&copy->order.target, &quals) ? quals : NIL;
 	if (test->nulltesttype == IS_NULL && copy->order.target.kind == UUIDX_TIME_OF_ANY)
 		return NIL;
 	result = (NullTest *) copyObject(test);
@@ -391,8 +390,11 @@ make_end(PlannerInfo *root, const time_index *copy, StrategyNumber strategy, Nod
 	end = (Node *) lsecond(linitial_node(OpExpr, quals)->args);
 	other_end = (Node *) lsecond(lsecond_node(OpExpr, quals)->args);
 	if (next != NULL && target->kind != UUIDX_TIME_OF_ANY)
-		end = uuidx_make_clamped((Node *) copyObject(next), upper ? other_end : end,
-								 upper ? end : other_end);
+	{
+		next = (Node *) copyObject(next);
+		end = upper ? uuidx_make_clamped(next, other_end, end) :
+			uuidx_make_clamped(next, end, other_end);
+	}
 	return uuidx_fold(root, end);
 }
 
@@ -432,7 +434,7 @@ translate_row(PlannerInfo *root, const time_index *copy, const IndexClause *clau
 			other = make_end(root, copy, strategy, other,
 							 uuid_is_next ? (Node *) list_nth(row->rargs, i + 1) : NULL);
 		}
-		column -= column > copy->position;
+		column = column_of_index(copy, column);
 		operator_oid = other == NULL || list_member_int(*columns, column) ? InvalidOid :
 			get_opfamily_member(opfamily, exprType(operand), exprType(other), strategy);
 		if (!OidIsValid(operator_oid))
@@ -468,7 +470,7 @@ translate_clause(PlannerInfo *root, const time_index *copy, const IndexClause *c
 	ListCell   *cell;
 
 	*result = *clause;
-	result->indexcol -= clause->indexcol > copy->position;
+	result->indexcol = column_of_index(copy, clause->indexcol);
 	result->indexcols = NIL;
 	if (list_member_int(clause->indexcols, copy->position))
 	{
@@ -482,8 +484,8 @@ translate_clause(PlannerInfo *root, const time_index *copy, const IndexClause *c
 	else if (clause->indexcol != copy->position)
 	{
 		foreach(cell, clause->indexcols)
-			result->indexcols = lappend_int(result->indexcols, lfirst_int(cell) -
-											(lfirst_int(cell) > copy->position));
+			result->indexcols = lappend_int(result->indexcols,
+											column_of_index(copy, lfirst_int(cell)));
 		return result;
 	}
 	else if (IsA(original->clause, OpExpr))

@@ -50,8 +50,6 @@ typedef struct within_bounds
 	List	   *quals;			/* implied conditions */
 } within_bounds;
 
-/* --- A column without time zone ---------------------------------------------------------- */
-
 /* Returns what the column's clock shows at an instant that is infinite or near the times of v7 */
 static Node *
 make_reading_of(const uuidx_check *within, Node *instant)
@@ -83,8 +81,6 @@ make_instant_of(const uuidx_check *within, StrategyNumber strategy, Node *value)
 	return within->at_type == TIMESTAMPTZOID ? value :
 		uuidx_make_instant_of_reading(value, within->offset_us);
 }
-
-/* --- Conditions on the partition column --------------------------------------------------- */
 
 /* Appends a comparison of the partition column with a bound */
 static void
@@ -145,8 +141,6 @@ append_time(within_bounds *bounds, StrategyNumber strategy, Node *instant)
 	else
 		append_bound(bounds, strategy, make_reading_of(within, instant));
 }
-
-/* --- What a condition on a uuid implies ---------------------------------------------------- */
 
 /* Returns a call for the time of a v7 */
 static Node *
@@ -215,8 +209,6 @@ imply_from_range(within_bounds *bounds, StrategyNumber strategy, Node *other)
 	append_time(bounds, strategy == BTLessStrategyNumber && is_first ? strategy :
 				uuidx_including_ends(strategy), time);
 }
-
-/* --- Where a CHECK applies ------------------------------------------------------------------ */
 
 /* Returns the first key column of a relation that is partitioned by range; NULL if not usable */
 static Var *
@@ -287,11 +279,11 @@ uuidx_derive_within(const uuidx_relation *relation, List *clauses)
 	within_bounds bounds = {relation};
 	Var		   *partition_column;
 
-	if (relation->table->within == NIL || !relation->rte->inh ||
-		(partition_column = find_partition_column(relation->rel)) == NULL ||
-		!uuidx_has_no_nulls(relation, partition_column->varattno))
+	if (relation->table->within == NIL || !relation->rte->inh)
 		return NIL;
-
+	partition_column = find_partition_column(relation->rel);
+	if (partition_column == NULL || !uuidx_has_no_nulls(relation, partition_column->varattno))
+		return NIL;
 	foreach_ptr(const uuidx_clause, clause, clauses)
 	{
 		Node	   *other = clause->other;

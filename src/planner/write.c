@@ -483,13 +483,14 @@ append_constant_range(const uuidx_target *target, RangeType *range, List **quals
 						 BTGreaterStrategyNumber, DatumGetTimestampTz(lower.val), quals))
 		return false;
 	if (upper.infinite)
-		return target->kind != UUIDX_TIME_OF_ANY || uuidx_write_has_time(target, quals);
+		return target->kind != UUIDX_TIME_OF_ANY || uuidx_write_filter(target, quals);
 	return append_constant(target, upper.inclusive ? BTLessEqualStrategyNumber :
 						   BTLessStrategyNumber, DatumGetTimestampTz(upper.val), quals);
 }
 
-bool
-uuidx_write_range(const uuidx_target *target, Node *range, List **quals)
+/* Appends comparisons with the ends of a range, each of which is written once */
+static bool
+append_range(const uuidx_target *target, Node *range, List **quals)
 {
 	if (IsA(range, Const))
 		return append_constant_range(target, DatumGetRangeTypeP(((Const *) range)->constvalue),
@@ -506,12 +507,22 @@ uuidx_write_range(const uuidx_target *target, Node *range, List **quals)
 }
 
 bool
-uuidx_write_version(const uuidx_target *target, List **quals)
+uuidx_write_filter(const uuidx_target *target, List **quals)
 {
 	const uuidx_version *version = &uuidx_version_table[target->kind];
-	Node	   *filter = make_own_call(target, version->predicate_name, version->predicate, BOOLOID,
-									   target->uuid);
+	Node	   *filter;
 
+	if (target->kind == UUIDX_TIME_OF_ANY)
+	{
+		/* nil is the first uuid without a time in time order */
+		pg_uuid_t	nil = {{0}};
+
+		return append_comparison(target, BTLessStrategyNumber, uuidx_make_uuid(&nil), quals);
+	}
+	if (version->predicate == NULL)
+		return true;
+	filter = make_own_call(target, version->predicate_name, version->predicate, BOOLOID,
+						   target->uuid);
 	if (filter == NULL)
 		return false;
 	*quals = lappend(*quals, filter);
@@ -519,10 +530,19 @@ uuidx_write_version(const uuidx_target *target, List **quals)
 }
 
 bool
-uuidx_write_has_time(const uuidx_target *target, List **quals)
+uuidx_write_time(const uuidx_target *target, StrategyNumber strategy, Node *time, bool filtered,
+				 List **quals)
 {
-	/* nil is the first uuid without a time in time order */
-	pg_uuid_t	nil = {{0}};
+	bool		is_range = strategy == InvalidStrategy;
 
-	return append_comparison(target, BTLessStrategyNumber, uuidx_make_uuid(&nil), quals);
+	if (exprType(time) != (is_range ? TSTZRANGEOID : TIMESTAMPTZOID))
+		return false;
+	if (is_range ? !append_range(target, time, quals) :
+		!uuidx_write_instant(target, strategy, time, quals))
+		return false;
+
+	/* in time order, uuids without a time are after every instant */
+	if (filtered || (target->kind == UUIDX_TIME_OF_ANY && uuidx_is_lower(strategy)))
+		return uuidx_write_filter(target, quals);
+	return true;
 }

@@ -41,14 +41,16 @@ expression_walker(Node *node, expression_context *context)
 {
 	if (node == NULL)
 		return false;
-	context->use->time_expressions |= uuidx_extracts_time(node);
+	if (uuidx_extracts_time(node))
+		context->use->time_expressions = true;
 	if (IsA(node, Var))
 	{
 		Var		   *column = (Var *) node;
 
-		context->use->time_columns |= list_member_int(context->generated, column->varattno);
-		context->use->uuid_predicates |= context->is_predicate &&
-			getBaseType(column->vartype) == UUIDOID;
+		if (list_member_int(context->generated, column->varattno))
+			context->use->time_columns = true;
+		if (context->is_predicate && getBaseType(column->vartype) == UUIDOID)
+			context->use->uuid_predicates = true;
 	}
 	return expression_tree_walker(node, UUIDX_WALKER(expression_walker), (void *) context);
 }
@@ -69,7 +71,8 @@ read_keys(const int16 *columns, int ncolumns, const Oid *opclasses, int nkeys, b
 		  List *generated, uuidx_index_use *use)
 {
 	for (int i = 0; i < ncolumns; i++)
-		use->time_columns |= list_member_int(generated, columns[i]);
+		if (list_member_int(generated, columns[i]))
+			use->time_columns = true;
 	for (int i = 0; i < nkeys; i++)
 	{
 		Oid			opfamily;
@@ -81,13 +84,16 @@ read_keys(const int16 *columns, int ncolumns, const Oid *opclasses, int nkeys, b
 			continue;
 		if (OidIsValid(uuidx_range_operator(opfamily, &time_order)))
 		{
-			use->uuid_ranges |= !time_order;
-			use->time_ranges |= time_order;
+			if (time_order)
+				use->time_ranges = true;
+			else
+				use->uuid_ranges = true;
 		}
 
 		/* no other access method has this support function */
 		compare = get_opfamily_proc(opfamily, UUIDOID, UUIDOID, BTORDER_PROC);
-		use->time_order |= is_index && uuidx_own_function(compare) == uuidx_uuid_time_cmp;
+		if (is_index && uuidx_own_function(compare) == uuidx_uuid_time_cmp)
+			use->time_order = true;
 	}
 }
 

@@ -62,11 +62,25 @@ typedef struct table_proofs
 typedef struct table_entry
 {
 	Oid			table;			/* key */
-	table_proofs proofs[2];		/* for the table alone; with those below it */
+	table_proofs alone;
+	table_proofs with_members;	/* of the tables below it, too */
 } table_entry;
 
 static HTAB *cache;
 static uint64 changes;			/* how often any table has changed */
+
+static table_proofs *
+proofs_of(table_entry *entry, bool inh)
+{
+	return inh ? &entry->with_members : &entry->alone;
+}
+
+static void
+delete_context(const table_proofs *proofs)
+{
+	if (proofs->context != NULL)
+		MemoryContextDelete(proofs->context);
+}
 
 /* Forgets a table that has changed, or all tables if it is InvalidOid */
 static void
@@ -79,13 +93,11 @@ table_changed(Datum arg, Oid table)
 	hash_seq_init(&status, cache);
 	while ((entry = (table_entry *) hash_seq_search(&status)) != NULL)
 	{
-		List	   *members = entry->proofs[true].members;
-
-		if (!OidIsValid(table) || entry->table == table || list_member_oid(members, table))
+		if (!OidIsValid(table) || entry->table == table ||
+			list_member_oid(entry->with_members.members, table))
 		{
-			for (int inh = 0; inh < 2; inh++)
-				if (entry->proofs[inh].context != NULL)
-					MemoryContextDelete(entry->proofs[inh].context);
+			delete_context(&entry->alone);
+			delete_context(&entry->with_members);
 			hash_search(cache, &entry->table, HASH_REMOVE, NULL);
 		}
 	}
@@ -140,12 +152,14 @@ cache_proofs(Oid table, bool inh, const table_proofs *proofs)
 	}
 	entry = find_entry(table, HASH_ENTER, &found);
 	if (!found)
-		memset(entry->proofs, 0, sizeof(entry->proofs));
-	else if (entry->proofs[inh].context != NULL)
-		MemoryContextDelete(entry->proofs[inh].context);
+	{
+		memset(entry, 0, sizeof(table_entry));
+		entry->table = table;
+	}
+	delete_context(proofs_of(entry, inh));
 	if (copy.context != NULL)
 		MemoryContextSetParent(copy.context, CacheMemoryContext);
-	entry->proofs[inh] = copy;
+	*proofs_of(entry, inh) = copy;
 }
 
 static bool
@@ -177,7 +191,8 @@ read_table(Oid table)
 		{
 			check->is_generated = check->type == UUIDX_CHECK_TIME &&
 				uuidx_match_generated(table, check, table) != InvalidAttrNumber;
-			proofs.summary.has_generated |= check->is_generated;
+			if (check->is_generated)
+				proofs.summary.has_generated = true;
 		}
 		proofs.summary.natts = RelationGetDescr(relation)->natts;
 		proofs.summary.has_checks = proofs.checks != NIL;
@@ -190,11 +205,11 @@ read_table(Oid table)
 static table_proofs
 find_proofs(Oid table, bool inh)
 {
-	const table_entry *entry = find_entry(table, HASH_FIND, NULL);
+	table_entry *entry = find_entry(table, HASH_FIND, NULL);
 	table_proofs proofs;
 
-	if (entry != NULL && entry->proofs[inh].is_read)
-		return copy_proofs(&entry->proofs[inh]);
+	if (entry != NULL && proofs_of(entry, inh)->is_read)
+		return copy_proofs(proofs_of(entry, inh));
 	if (inh)
 	{
 		proofs = find_proofs(table, false);
@@ -249,8 +264,10 @@ read_use(Oid table, const List *members)
 		if (generated == NIL || get_rel_relkind(table) == RELKIND_PARTITIONED_TABLE)
 			continue;
 		foreach_ptr(uuidx_check, check, find_proofs(member, false).checks)
-			use.time_checks |= check->type == UUIDX_CHECK_RANGE &&
-			list_member_int(generated, check->at);
+		{
+			if (check->type == UUIDX_CHECK_RANGE && list_member_int(generated, check->at))
+				use.time_checks = true;
+		}
 	}
 	return use;
 }
@@ -261,7 +278,7 @@ summarize(Oid table)
 {
 	const table_entry *entry = find_entry(table, HASH_FIND, NULL);
 
-	return entry != NULL && entry->proofs[false].is_read ? entry->proofs[false].summary :
+	return entry != NULL && entry->alone.is_read ? entry->alone.summary :
 		find_proofs(table, false).summary;
 }
 
@@ -366,16 +383,16 @@ uuidx_is_not_null(uuidx_table *table, AttrNumber column)
 const uuidx_index_use *
 uuidx_index_use_of(uuidx_table *table)
 {
-	const table_entry *entry;
+	table_entry *entry;
 	table_proofs proofs;
 
 	if (table->use_read)
 		return &table->use;
 	table->use_read = true;
 	entry = find_entry(table->table, HASH_FIND, NULL);
-	if (entry != NULL && entry->proofs[table->inh].use_read)
+	if (entry != NULL && proofs_of(entry, table->inh)->use_read)
 	{
-		table->use = entry->proofs[table->inh].use;
+		table->use = proofs_of(entry, table->inh)->use;
 		return &table->use;
 	}
 	proofs = find_proofs(table->table, table->inh);

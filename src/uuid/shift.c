@@ -52,7 +52,7 @@ add_most(int64 a_us, int64 b_us)
 	return negate_limit(add_least(negate_limit(a_us), negate_limit(b_us)));
 }
 
-/* Returns a lower limit that is given in days */
+/* Converts a lower limit from days to microseconds; one that is too large becomes infinite */
 static int64
 days_least(int64 days)
 {
