@@ -71,12 +71,13 @@ FROM unnest(ARRAY['v1', 'v4', 'v6', 'v7', 'moved', 'ulid', 'draft02_v7', 'duckdb
     'combguid_pg_legacy',
     'combguid_binary', 'ordereduuid', 'mysql_swap', 'newsequentialid', 'dotnet 7', 'dotnet 4']) AS k (kind),
   (VALUES (true, true), (false, true), (false, false)) AS u (has_time, has_key);
-SELECT kind, words FROM reports WHERE has_time ORDER BY kind COLLATE "C" \gx
+-- (how many random ids contain a plausible time depends on the number of rows)
+SELECT kind, regexp_replace(words, '99[.]\d %', '99 %') AS words FROM reports WHERE has_time ORDER BY kind COLLATE "C" \gx
 SELECT kind, has_time, statement FROM reports WHERE NOT has_key OR has_time ORDER BY kind COLLATE "C", has_time DESC;
 SELECT kind, substring(words FROM '^The ids are .*?[.] (?=id_ex|uuid_from)') AS words
 FROM reports WHERE NOT has_time AND has_key ORDER BY kind COLLATE "C";
 SELECT kind, first_time, difference < '3 seconds' AS near
-FROM reports WHERE has_time AND kind NOT IN ('v1', 'v4', 'v6', 'v7') ORDER BY kind COLLATE "C";
+FROM reports WHERE has_time AND kind NOT IN ('v1', 'v4', 'v6', 'v7', 'hash') ORDER BY kind COLLATE "C";
 
 -- 200 mixtures: no CHECK, index in time order, default, or "Nothing to do", where it is wrong.  A default
 -- and an index in time order are right also beside ids of version 4 or 8 that contain a time of
