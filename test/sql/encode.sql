@@ -147,7 +147,7 @@ SELECT typeid, typeid_prefix(typeid), uuid_from_typeid(typeid),
   uuid_to_typeid(typeid_prefix(typeid), uuid_from_typeid(typeid)) = typeid AS back
 FROM unnest(ARRAY['00000000000000000000000000', '00000000000000000000000001', '0000000000000000000000000a',
   '0000000000000000000000000g', '00000000000000000000000010', '7zzzzzzzzzzzzzzzzzzzzzzzzz',
-  'prefix_0123456789abcdefghjkmnpqrs', 'prefix_01h455vb4pex5vsknk084sn02q', 'pre_fix_00000000000000000000000000'])
+  'prefix_0123456789abcdefghjkmnpqrs', 'pre_fix_01h455vb4pex5vsknk084sn02q', 'a__b_00000000000000000000000000'])
     AS typeid;
 
 -- the suffix is Crockford's base 32 in lower case; the order is that of the UUIDs

@@ -151,6 +151,10 @@ SELECT substring(next_step FROM '^.*?(?= id_ex)') AS words FROM uuid_report('oth
 SELECT report('ulid', 5000, true, true);
 SELECT ids_read, substring(next_step FROM '^[^.]*') AS words, largest_difference < '1 second' AS near
 FROM uuid_report('ids');
+-- version 1 of the package id128, which counts from another year
+CREATE TABLE early AS
+SELECT uuid_v6_to_v1(uuid_generate_v6('1764-04-29Z'::timestamptz + n * interval '1 minute')) AS id FROM generate_series(1, 20) AS n;
+SELECT first_time, by_time, next_step, statement FROM uuid_report('early') \gx
 -- what the words contain can be run
 SELECT count(*) FROM others WHERE snowflake >= id_lower('snowflake', '2025-01-01 10:00')::bigint;
 DROP EXTENSION uuidx_ids;
