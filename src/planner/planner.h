@@ -10,8 +10,8 @@
  *	  estimate the rows in a range of times: statistics.c, uncounted.c, changes.c
  *
  * rewrite.c takes the conditions of a query through these steps, and arms.c those of the arms of a
- * UNION ALL.  hooks.c calls all of these; depend.c is what the plan depends on.  No two files call
- * each other.
+ * UNION ALL and of partitions.  hooks.c calls all of these; depend.c is what the plan depends on.
+ * No two files call each other.
  */
 #ifndef UUIDX_PLANNER_H
 #define UUIDX_PLANNER_H
@@ -49,7 +49,12 @@ typedef struct uuidx_relation
 
 	uuidx_table *table;			/* NULL for a MEMBER */
 
-	List	   *security_quals; /* of an arm, as the query has them */
+	List	   *security_quals; /* of an arm or MEMBER, as the query has them */
+	List	   *quals;			/* of rel, before some were taken away */
+	List	   *taken;			/* private to arms.c */
+	const Oid  *partitions;		/* by the server's number, if it has "taken" */
+	List	   *lists;			/* of pairs: an OR, and the condition with a
+								 * list for which it stands */
 	List	   *uncounted;		/* conditions that do not count in estimates,
 								 * because others imply them */
 	List	   *uncounted_in_or;	/* such conditions below an OR */
@@ -231,6 +236,12 @@ extern uuidx_original uuidx_derive(const uuidx_relation *relation, const uuidx_c
  * planned for each partition.  On a single table they improve the estimate in any case.
  */
 extern bool uuidx_order_is_useful(const uuidx_relation *relation, uuidx_time_kind kind);
+
+/*
+ * range.c.  Whether it helps to add one range for each of n elements of a list: not if a scan of a
+ * table reads less than all of its ranges
+ */
+extern bool uuidx_list_is_useful(const uuidx_relation *relation, int nelements);
 
 /* range.c.  Whether a uuid column is the first key of a table that is partitioned by range */
 extern bool uuidx_is_partitioned_by(const uuidx_relation *relation, AttrNumber column);
@@ -507,6 +518,15 @@ extern List *uuidx_imply_ranges(uuidx_relation *relation, List *clauses);
  * translates them.
  */
 extern void uuidx_rewrite_arm(uuidx_relation *relation);
+
+/*
+ * arms.c.  Gives a partition its arms of the ORs on the table above it, before the server
+ * translates the conditions of that table
+ */
+extern void uuidx_rewrite_member(uuidx_relation *member);
+
+/* arms.c.  Returns to a table the conditions that were taken away, for exclusion at run time */
+extern void uuidx_restore_quals(const uuidx_relation *relation);
 
 /* arms.c.  To be called before the statistics of a relation are used, an arm or one below it */
 extern void uuidx_finish_arm(const uuidx_relation *relation);

@@ -28,6 +28,7 @@
  */
 #include "planner/planner.h"
 
+#include "catalog/pg_class.h"
 #include "catalog/pg_type.h"
 #include "nodes/makefuncs.h"
 #include "nodes/nodeFuncs.h"
@@ -42,6 +43,14 @@
  * longer OR is not a page, and comparing all of its bounds with each other would take long.
  */
 #define MAX_ELEMENTS 100
+
+/*
+ * The server does not count the inner pages that it reads in an index for each element of a list,
+ * nor the memory to plan it.  So a list is derived only if it is short, or the table has more pages
+ * than its ranges: each has pages of the index, and one of the table.
+ */
+#define FEW_ELEMENTS 10
+#define PAGES_OF_RANGE 4
 
 /* A clock is less than a week from UTC; one more day allows for rounding to days */
 #define MARGIN_US (8 * USECS_PER_DAY)
@@ -210,7 +219,7 @@ uuidx_is_partitioned_by(const uuidx_relation *relation, AttrNumber column)
  *						else COUNTS
  *	=					UNCHANGED with a time index,	COUNTS if it prunes
  *						else COUNTS
- *	= ANY				REPLACED						COUNTS if it prunes
+ *	= ANY				REPLACED						COUNTS on a partitioned table
  *	others				REPLACED; on an arm,			REPLACED; COUNTS on an arm, or
  *						UNCHANGED with a time index		with an index of the user
  *
@@ -237,7 +246,7 @@ choose_original(const uuidx_relation *relation, const uuidx_clause *clause, bool
 			return UUIDX_ORIGINAL_UNCHANGED;
 		if (is_join || is_row || is_equality)
 			return prunes ? UUIDX_ORIGINAL_COUNTS : UUIDX_ORIGINAL_UNCHANGED;
-		if (is_arm || has_expression || (clause->any && prunes))
+		if (is_arm || has_expression || (clause->any && relation->rel->part_scheme != NULL))
 			return UUIDX_ORIGINAL_COUNTS;
 		return UUIDX_ORIGINAL_REPLACED;
 	}
@@ -262,6 +271,14 @@ is_left_to_index(const uuidx_relation *relation, const uuidx_clause *element, bo
 		exprType(element->other) == TIMESTAMPTZOID;
 }
 
+bool
+uuidx_list_is_useful(const uuidx_relation *relation, int nelements)
+{
+	return nelements <= FEW_ELEMENTS || relation->rte->inh ||
+		relation->rte->relkind == RELKIND_FOREIGN_TABLE ||
+		nelements * PAGES_OF_RANGE <= relation->rel->pages;
+}
+
 /* Returns the equality of a time and an element of a list; NIL if it cannot be written */
 static List *
 as_written(const uuidx_clause *element)
@@ -282,7 +299,8 @@ derive_any(const uuidx_relation *relation, const uuidx_clause *clause, bool at_r
 	List	   *arms = NIL;
 	List	   *quals = NIL;
 
-	if (list_length(elements) > MAX_ELEMENTS)
+	if (list_length(elements) > MAX_ELEMENTS ||
+		!uuidx_list_is_useful(relation, list_length(elements)))
 		return NIL;
 	element.any = false;
 	foreach_ptr(Node, value, elements)

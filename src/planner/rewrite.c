@@ -141,6 +141,9 @@ derive_executable(const rewrite_context *context, Node *node, List **derived)
 		*uncounted = lappend(*uncounted, node);
 	else if (form == UUIDX_ORIGINAL_COUNTS)
 		*uncounted = list_concat(*uncounted, *derived);
+	if (form == UUIDX_ORIGINAL_COUNTS && clause.any && IsA(clause.other, Const) &&
+		!uuidx_index_use_of(relation->table)->time_expressions)
+		relation->lists = lappend(relation->lists, list_make2(linitial(*derived), node));
 	return form;
 }
 

@@ -25,6 +25,8 @@ uuidx_is_listed(const uuidx_relation *relation, Node *node, const List *conditio
 	CHECK_FOR_INTERRUPTS();
 	if (conditions == NIL || relation == relation->top)
 		return list_member(conditions, node);
+	if (list_member(relation->uncounted, node))
+		return true;
 	scratch = AllocSetContextCreate(caller, "uuidx translation", ALLOCSET_SMALL_SIZES);
 	MemoryContextSwitchTo(scratch);
 	result = list_member(conditions, uuidx_of_top(relation, node));
