@@ -51,10 +51,9 @@ plan_query(Query *query, const char *query_string, int cursor_options,
 		   ParamListInfo bound_params UUIDX_PLANNER_PARAMETER)
 {
 	List	   *functions = uuidx_expand_stored(query);
-	PlannedStmt *result = previous_planner_hook ?
-		previous_planner_hook(query, query_string, cursor_options,
-							  bound_params UUIDX_PLANNER_ARGUMENT) :
-		standard_planner(query, query_string, cursor_options, bound_params UUIDX_PLANNER_ARGUMENT);
+	planner_hook_type plan = previous_planner_hook ? previous_planner_hook : standard_planner;
+	PlannedStmt *result = plan(query, query_string, cursor_options,
+							   bound_params UUIDX_PLANNER_ARGUMENT);
 
 	uuidx_depend_on_rights(result, functions);
 	return result;

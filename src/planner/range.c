@@ -178,7 +178,16 @@ derive_calendar(const uuidx_relation *relation, const uuidx_clause *clause)
 	return quals;
 }
 
-/* Whether a relation has an index that can serve as one on a time, as make_order() decides */
+/* Whether a time follows an order of the uuids that have it, as make_order() decides */
+static bool
+follows_order(const uuidx_extraction *time, bool time_order)
+{
+	if (time->kind == UUIDX_TIME_OF_UNIX)
+		return !time_order;
+	return !time->needs_version || (time_order && time->kind != UUIDX_TIME_OF_V7);
+}
+
+/* Whether a relation has an index that can serve as one on a time */
 static bool
 has_time_index(const uuidx_relation *relation, const uuidx_extraction *time)
 {
@@ -189,8 +198,7 @@ has_time_index(const uuidx_relation *relation, const uuidx_extraction *time)
 		for (int i = 0; i < index->nkeycolumns; i++)
 			if (index->indexkeys[i] == time->column->varattno &&
 				OidIsValid(uuidx_range_operator(index->opfamily[i], &time_order)) &&
-				(time->kind == UUIDX_TIME_OF_UNIX ? !time_order :
-				 !time->needs_version || (time_order && time->kind != UUIDX_TIME_OF_V7)))
+				follows_order(time, time_order))
 				return true;
 	}
 	return false;

@@ -559,7 +559,10 @@ estimate_cost(PlannerInfo *root, IndexPath *path, double loop_count, Cost *start
 	time_index *copy = (time_index *) path->indexinfo;
 	amcostestimate_function estimate;
 
-	/* a forward and a backward path have one list of conditions */
+	/*
+	 * a forward, a backward and a parallel path have one list of conditions,
+	 * which the server does not free
+	 */
 	if (copy->originals != path->indexclauses)
 		copy->translated = translate_clauses(root, copy, path->indexclauses);
 	copy->originals = path->indexclauses;

@@ -52,10 +52,13 @@ uuidx_is_seen(const uuidx_age *age)
 	foreach(cell, age->transactions)
 	{
 		TransactionId xid = (TransactionId) lfirst_int(cell);
+		bool		is_seen;
 
-		if (TransactionIdIsCurrentTransactionId(xid) ?
-			IsolationUsesXactSnapshot() || age->command >= snapshot->curcid :
-			XidInMVCCSnapshot(xid, snapshot))
+		if (TransactionIdIsCurrentTransactionId(xid))
+			is_seen = !IsolationUsesXactSnapshot() && age->command < snapshot->curcid;
+		else
+			is_seen = !XidInMVCCSnapshot(xid, snapshot);
+		if (!is_seen)
 			return false;
 	}
 	return true;
