@@ -24,8 +24,7 @@ SKIP:
 	my ($host, $port) = ($node->host, $node->port);
 	value($node, 'CREATE DATABASE remote');
 	value($node, 'CREATE TABLE archive (id uuid PRIMARY KEY, payload integer)', 'remote');
-	value(
-		$node, qq{
+	value($node, qq{
 		CREATE EXTENSION postgres_fdw;
 		CREATE SERVER remote FOREIGN DATA WRAPPER postgres_fdw OPTIONS (host '$host', port '$port', dbname 'remote');
 		CREATE USER MAPPING FOR CURRENT_USER SERVER remote;
@@ -33,7 +32,8 @@ SKIP:
 		CREATE FOREIGN TABLE archive PARTITION OF events
 		  FOR VALUES FROM (ids.uuid_v7_lower('2025-01-01')) TO (ids.uuid_v7_lower('2026-01-01')) SERVER remote;
 		CALL ids.uuid_v7_create_partitions('events', '2026-01-01', '2026-04-01', '1 month');
-		INSERT INTO events SELECT ids.uuid_generate_v7('2025-01-01'::timestamptz + interval '1 day' * n), n FROM generate_series(0, 454) AS n;
+		INSERT INTO events SELECT ids.uuid_generate_v7('2025-01-01'::timestamptz + interval '1 day' * n), n
+		  FROM generate_series(0, 454) AS n;
 	});
 	is(value($node, 'SELECT count(*) FROM archive', 'remote'), '365', 'rows of the year are on the other server');
 
@@ -45,14 +45,17 @@ SKIP:
 		return join ' ', $plan =~ /Remote SQL: (.*)/g;
 	};
 	is($remote_sql->(
-			q{SELECT payload FROM events WHERE id OPERATOR(ids.>=) '2025-10-01 22:40:00Z'::timestamptz AND '2025-10-02 22:40:00Z'::timestamptz OPERATOR(ids.>=) id}),
+			q{SELECT payload FROM events WHERE id OPERATOR(ids.>=) '2025-10-01 22:40:00Z'::timestamptz
+				AND '2025-10-02 22:40:00Z'::timestamptz OPERATOR(ids.>=) id}),
 		sprintf(q{SELECT id, payload FROM public.archive WHERE ((id >= '%s')) AND ((id <= '%s'))},
-			value($node, q{SELECT ids.uuid_v7_lower('2025-10-01 22:40:00Z')}), value($node, q{SELECT ids.uuid_v7_upper('2025-10-02 22:40:00Z')})),
+			value($node, q{SELECT ids.uuid_v7_lower('2025-10-01 22:40:00Z')}),
+				value($node, q{SELECT ids.uuid_v7_upper('2025-10-02 22:40:00Z')})),
 		'constants are asked for as uuid, and what comes is filtered here');
 	like($remote_sql->(q{SELECT payload FROM events WHERE id OPERATOR(ids.<@) '[2025-10-01,2025-10-02)'::tstzrange}),
 		qr/WHERE \(\(id >= '[-0-9a-f]{36}'\)\) AND \(\(id < '[-0-9a-f]{36}'\)\)$/, 'so are the bounds of a range');
 	like($remote_sql->(q{UPDATE events SET payload = 0 WHERE id OPERATOR(ids.<) '2025-10-01'::timestamptz}),
-		qr/FROM public\.archive WHERE \(\(id < '[-0-9a-f]{36}'\)\) FOR UPDATE$/, 'UPDATE asks for the rows in question');
+		qr/FROM public\.archive WHERE \(\(id < '[-0-9a-f]{36}'\)\) FOR UPDATE$/,
+			'UPDATE asks for the rows in question');
 	like($remote_sql->(q{DELETE FROM events WHERE id OPERATOR(ids.<) '2025-10-01'::timestamptz}),
 		qr/FROM public\.archive WHERE \(\(id < '[-0-9a-f]{36}'\)\) FOR UPDATE$/, 'so does DELETE');
 	is($remote_sql->(q{SELECT FROM events WHERE id OPERATOR(ids.>=) '2026-01-01'::timestamptz}),
@@ -66,7 +69,8 @@ SKIP:
 
 	foreach my $mode ('force_custom_plan', 'force_generic_plan')
 	{
-		is(value($node, "SET plan_cache_mode = $mode; $prepare EXECUTE since('2025-12-01'); EXECUTE since('2026-02-01')"),
+		is(value($node, "SET plan_cache_mode = $mode;
+			$prepare EXECUTE since('2025-12-01'); EXECUTE since('2026-02-01')"),
 			"121\n59", "the rows are right: $mode");
 	}
 	is(value($node, q{SELECT count(*) FROM events WHERE id OPERATOR(ids.<@) '[2025-12-25,2026-01-05)'::tstzrange}),
@@ -75,35 +79,43 @@ SKIP:
 		'121', 'a condition that is not rewritten is computed here');
 
 	# Foreign tables alone, and the extracted time
-	value(
-		$node, q{
-		CREATE FOREIGN TABLE sevens (id uuid NOT NULL CHECK (ids.uuid_is_v7(id)), payload integer) SERVER remote OPTIONS (table_name 'archive');
+	value($node, q{
+		CREATE FOREIGN TABLE sevens (id uuid NOT NULL
+		  CHECK (ids.uuid_is_v7(id)), payload integer) SERVER remote OPTIONS (table_name 'archive');
 		CREATE FOREIGN TABLE unknown (id uuid NOT NULL, payload integer) SERVER remote OPTIONS (table_name 'archive')});
 	my $where = q{ids.uuid_time(id) >= '2025-12-10' AND ids.uuid_time(id) < '2025-12-20'};
 	my $shipped = qr/WHERE \(\(id >= '[-0-9a-f]{36}'\)\) AND \(\(id < '[-0-9a-f]{36}'\)\)$/;
 
 	like($remote_sql->("SELECT payload FROM sevens WHERE $where"), $shipped, 'an extracted time is asked for as uuid');
-	unlike(value($node, "EXPLAIN (COSTS OFF) SELECT payload FROM sevens WHERE $where"), qr/Filter/, 'and nothing is filtered here');
-	like($remote_sql->("SELECT count(*) FROM sevens WHERE $where"), qr/^SELECT count\(\*\) FROM public\.archive $shipped/, 'so are aggregates');
-	like($remote_sql->("UPDATE sevens SET payload = 0 WHERE $where"), qr/^UPDATE public\.archive SET payload = 0 $shipped/, 'UPDATE happens over there');
+	unlike(value($node, "EXPLAIN (COSTS OFF) SELECT payload FROM sevens WHERE $where"),
+		qr/Filter/, 'and nothing is filtered here');
+	like($remote_sql->("SELECT count(*) FROM sevens WHERE $where"),
+		qr/^SELECT count\(\*\) FROM public\.archive $shipped/, 'so are aggregates');
+	like($remote_sql->("UPDATE sevens SET payload = 0 WHERE $where"),
+		qr/^UPDATE public\.archive SET payload = 0 $shipped/, 'UPDATE happens over there');
 	like($remote_sql->("DELETE FROM sevens WHERE $where"), qr/^DELETE FROM public\.archive $shipped/, 'so does DELETE');
-	like(value($node, q{EXPLAIN (VERBOSE, COSTS OFF) SELECT payload FROM unknown WHERE ids.uuid_v7_timestamp(id) >= '2025-12-10'}),
-		qr/Filter: ids\.uuid_is_v7\(unknown\.id\).*WHERE \(\(id >= '[-0-9a-f]{36}'\)\)$/s, 'without the CHECK the version is tested here');
-	like($remote_sql->(q{SELECT payload FROM sevens WHERE ids.uuid_time(id) >= now() - interval '1 hour'}), qr/WHERE \(\(id >= '[-0-9a-f]{36}'\)\)$/, 'a bound computed from now() is sent as a uuid');
+	like(value($node, q{EXPLAIN (VERBOSE, COSTS OFF) SELECT payload
+		FROM unknown WHERE ids.uuid_v7_timestamp(id) >= '2025-12-10'}),
+		qr/Filter: ids\.uuid_is_v7\(unknown\.id\).*WHERE \(\(id >= '[-0-9a-f]{36}'\)\)$/s,
+			'without the CHECK the version is tested here');
+	like($remote_sql->(q{SELECT payload FROM sevens WHERE ids.uuid_time(id) >= now() - interval '1 hour'}),
+		qr/WHERE \(\(id >= '[-0-9a-f]{36}'\)\)$/, 'a bound computed from now() is sent as a uuid');
 	is(value($node, "SELECT count(*) FROM sevens WHERE $where"), '10', 'the rows');
-	is(value($node, "WITH d AS (DELETE FROM sevens WHERE $where RETURNING 1) SELECT count(*) FROM d; SELECT count(*) FROM sevens WHERE $where"), "10\n0", 'they are deleted');
+	is(value($node, "WITH d AS (DELETE FROM sevens WHERE $where RETURNING 1) SELECT count(*)
+		FROM d; SELECT count(*) FROM sevens WHERE $where"), "10\n0", 'they are deleted');
 }
 
 #
 # ATTACH PARTITION: with a CHECK that says it all, the table is not read
 #
-value(
-	$node, q{
+value($node, q{
 	CREATE TABLE months (id uuid NOT NULL) PARTITION BY RANGE (id);
 	SET search_path = public, ids;
-	CREATE TABLE by_operators (id uuid NOT NULL CHECK (id >= '2026-01-01'::timestamptz AND '2026-02-01'::timestamptz > id));
+	CREATE TABLE by_operators (id uuid NOT NULL
+	  CHECK (id >= '2026-01-01'::timestamptz AND '2026-02-01'::timestamptz > id));
 	CREATE TABLE by_range (id uuid NOT NULL CHECK (id <@ '[2026-02-01,2026-03-01)'));
-	CREATE TABLE too_wide (id uuid NOT NULL CHECK (id >= '2026-03-01'::timestamptz AND id <= '2026-04-01'::timestamptz));
+	CREATE TABLE too_wide (id uuid NOT NULL
+	  CHECK (id >= '2026-03-01'::timestamptz AND id <= '2026-04-01'::timestamptz));
 	CREATE TABLE wrong (id uuid NOT NULL);
 	INSERT INTO by_operators VALUES (uuid_v7_lower('2026-01-01')), (uuid_v7_upper('2026-01-31 23:59:59.999'));
 	INSERT INTO by_range VALUES (uuid_v7_lower('2026-02-01')), (uuid_v7_upper('2026-02-28 23:59:59.999'));
@@ -119,7 +131,8 @@ sub attach
 	$node->psql(
 		'postgres', qq{
 		SET client_min_messages = debug1;
-		ALTER TABLE months ATTACH PARTITION $table FOR VALUES FROM (ids.uuid_v7_lower('$from')) TO (ids.uuid_v7_lower('$to'))},
+		ALTER TABLE months ATTACH PARTITION $table FOR VALUES FROM
+		  (ids.uuid_v7_lower('$from')) TO (ids.uuid_v7_lower('$to'))},
 		stdout => \$out,
 		stderr => \$err);
 	return $err;
@@ -129,13 +142,14 @@ like(attach('by_operators', '2026-01-01', '2026-02-01'), $implied, 'CHECK with o
 like(attach('by_range', '2026-02-01', '2026-03-01'), $implied, 'CHECK with a range implies them');
 unlike(attach('too_wide', '2026-03-01', '2026-04-01'), $implied, 'CHECK with <= is one millisecond too wide');
 like(attach('wrong', '2026-04-01', '2026-05-01'), qr/is violated by some row/, 'rows outside are found');
-is(value($node, q{SELECT string_agg(format('%s %s', partition, from_time::date), ', ' ORDER BY from_time) FROM ids.uuid_v7_partitions('months')}),
+is(value($node, q{SELECT string_agg(format('%s %s', partition, from_time::date), ', ' ORDER BY from_time)
+	FROM ids.uuid_v7_partitions('months')}),
 	'by_operators 2026-01-01, by_range 2026-02-01, too_wide 2026-03-01', 'three are attached');
 
 #
 # What was stored finds the operators wherever they are; what is new has to name them
 #
-is( value($node, q{
+is(value($node, q{
 		SET search_path = public, ids;
 		CREATE VIEW january AS SELECT * FROM months WHERE id < '2026-02-01'::timestamptz;
 		SET search_path = '';

@@ -27,7 +27,8 @@ sub sound
 	$session->query('INSERT INTO ids SELECT FROM generate_series(1, 10)');
 	is( $session->query(
 			q{SELECT count(*) FILTER (WHERE v7 <= previous_v7 OR v6 <= previous_v6), count(*) = max(count) FROM (
-			  SELECT *, lag(v7) OVER (ORDER BY n) AS previous_v7, lag(v6) OVER (ORDER BY n) AS previous_v6, count(*) OVER ()
+			  SELECT *, lag(v7) OVER (ORDER BY n) AS previous_v7,
+			    lag(v6) OVER (ORDER BY n) AS previous_v6, count(*) OVER ()
 			  FROM ids) AS neighbours}),
 		'0|t',
 		"$name: the session goes on in its order");
@@ -42,10 +43,13 @@ my %statements = (
 	'v7' => "SELECT max(x::text) FROM (SELECT uuid_generate_v7() AS x, $endless OFFSET 0) AS s",
 	'v6' => "SELECT max(x::text) FROM (SELECT uuid_generate_v6() AS x, $endless OFFSET 0) AS s",
 	'v4 without a pool' =>
-	  "SET uuidx.entropy_pool = off; SELECT max(x::text) FROM (SELECT uuid_generate_v4_random() AS x, $endless OFFSET 0) AS s",
-	'SHA-3' => "SELECT max(x::text) FROM (SELECT uuid_generate_v8_hash('sha3_256', uuid_namespace('dns'), n::text) AS x "
+	  "SET uuidx.entropy_pool = off; SELECT max(x::text)
+	    FROM (SELECT uuid_generate_v4_random() AS x, $endless OFFSET 0) AS s",
+	'SHA-3' => "SELECT max(x::text)
+		FROM (SELECT uuid_generate_v8_hash('sha3_256', uuid_namespace('dns'), n::text) AS x "
 	  . "FROM (SELECT $endless AS n OFFSET 0) AS s) AS t",
-	'masks' => "SELECT max(x::text) FROM (SELECT uuid_mask(uuid_generate_v7(), uuid_send(uuid_generate_v4_random()), 'tweak') AS x, "
+	'masks' => "SELECT max(x::text)
+		FROM (SELECT uuid_mask(uuid_generate_v7(), uuid_send(uuid_generate_v4_random()), 'tweak') AS x, "
 	  . "$endless OFFSET 0) AS s",
 	'an insertion' => "INSERT INTO ids SELECT FROM (SELECT $endless) AS s",
 	'a loop' => 'DO $$ BEGIN LOOP PERFORM uuid_generate_v7(), uuid_generate_v6(); END LOOP; END $$',
@@ -85,7 +89,8 @@ SKIP:
 		{
 			my $name = "pool $pool, request $after";
 
-			$session->query("SET uuidx.entropy_pool = off; SELECT uuid_generate_v4_random(); SET uuidx.entropy_pool = $pool");
+			$session->query("SET uuidx.entropy_pool = off; SELECT uuid_generate_v4_random();
+				SET uuidx.entropy_pool = $pool");
 			$fault->order(
 				random_signal => 2,
 				random_after => $after,
@@ -111,10 +116,12 @@ SKIP:
 	$run->pump until $out =~ /^(\d+)\n/;
 	$fault->order(random_signal => 15, random_after => 20, random_calls => 0, random_mode => RANDOM_SIGNAL, pid => $1);
 	$out = '';
-	$in .= "COPY (SELECT uuid_generate_v7(), uuid_generate_v4_random() FROM generate_series(1, 100000)) TO STDOUT;\n\\q\n";
+	$in .= "COPY (SELECT uuid_generate_v7(), uuid_generate_v4_random()
+		FROM generate_series(1, 100000)) TO STDOUT;\n\\q\n";
 	$run->finish;
 	$fault->calm;
-	like($err, qr/terminating connection due to administrator command/, 'a session is terminated in the middle of a request');
+	like($err, qr/terminating connection due to administrator command/,
+		'a session is terminated in the middle of a request');
 
 	# the last line may be half of one
 	my %handed_out;

@@ -17,7 +17,8 @@ my @rows = map { [ split / *\| */ ] } $section->{text} =~ /^\| (.*) \|$/mg;
 my $at = '2026-06-15 12:00:00Z';
 
 # What of the time is in a text
-sub what { return $_[0] =~ /2026-06-15.12(?::|%3a)00|1781524800000000/ ? 'time' : $_[0] =~ /created_at/ ? 'null' : 'left out' }
+sub what { return $_[0] =~ /2026-06-15.12(?::|%3a)00|1781524800000000/
+  ? 'time' : $_[0] =~ /created_at/ ? 'null' : 'left out' }
 
 sub slot { return state_of($node, "SELECT pg_create_logical_replication_slot('s', '$_[0]')") }
 
@@ -25,7 +26,8 @@ sub slot { return state_of($node, "SELECT pg_create_logical_replication_slot('s'
 sub decoded
 {
 	my ($plugin, $options) = @_;
-	my $read = $plugin eq 'pgoutput' ? q{encode(data, 'escape'), '') FROM pg_logical_slot_get_binary_changes} : q{data, '') FROM pg_logical_slot_get_changes};
+	my $read = $plugin eq 'pgoutput' ? q{encode(data, 'escape'), '')
+		FROM pg_logical_slot_get_binary_changes} : q{data, '') FROM pg_logical_slot_get_changes};
 
 	my $refused = slot($plugin);
 
@@ -52,7 +54,8 @@ sub seen
 	value($node, 'CREATE PUBLICATION p FOR TABLE orders');
 	$seen{pgoutput} = decoded('pgoutput', "$published 'p'");
 	$seen{'pgoutput with `publish_generated_columns = stored` (18)'} = decoded('pgoutput', "$published 'g'")
-	  if $version >= 18 && !state_of($node, 'CREATE PUBLICATION g FOR TABLE orders WITH (publish_generated_columns = stored)');
+	  if $version >= 18 && !state_of($node,
+	  'CREATE PUBLICATION g FOR TABLE orders WITH (publish_generated_columns = stored)');
 	my @formats = map { decoded('wal2json', ", 'format-version', '$_'") } 1, 2;
 	$seen{wal2json} = $formats[0] eq $formats[1] ? $formats[0] : "@formats";
 	$seen{decoderbufs} = decoded('decoderbufs', q{, 'debug-mode', '1'});
@@ -60,7 +63,8 @@ sub seen
 	my $insert = "INSERT INTO orders VALUES (uuid_generate_v7('$at'), 1)";
 	if (has('pgq'))
 	{
-		value($node, join ';', q{SELECT pgq.create_queue('q')}, (map { "CREATE TRIGGER $_ AFTER INSERT $row_trigger EXECUTE FUNCTION pgq.$_('q')" } 'jsontriga', 'logutriga', 'sqltriga'), $insert);
+		value($node, join ';', q{SELECT pgq.create_queue('q')}, (map { "CREATE TRIGGER $_ AFTER INSERT $row_trigger
+			EXECUTE FUNCTION pgq.$_('q')" } 'jsontriga', 'logutriga', 'sqltriga'), $insert);
 		my %what = map { what($_) => 1 } split /\n/, value($node, 'SELECT ev_data FROM pgq.event_template');
 		$seen{"pgq's triggers"} = join ' ', sort keys %what;
 		value($node, 'SET client_min_messages = error; DROP EXTENSION pgq CASCADE');
@@ -68,18 +72,20 @@ sub seen
 	if (has('pg_ivm'))
 	{
 		value($node, "TRUNCATE orders; SELECT pgivm.create_immv('held', 'SELECT id, created_at FROM orders'); $insert");
-		my ($what, $state) = (what(value($node, 'SELECT to_json(held) FROM held')), state_of($node, 'UPDATE orders SET total = 2'));
+		my ($what, $state) = (what(value($node, 'SELECT to_json(held) FROM held')),
+			state_of($node, 'UPDATE orders SET total = 2'));
 		$seen{pg_ivm} = $what . ($state && "; `UPDATE`: `$state`");
 		value($node, 'DROP TABLE held');
 	}
 
-	value(
-		$node, qq{
+	value($node, qq{
 		TRUNCATE orders; INSERT INTO orders VALUES (uuid_generate_v7('$at'), 1);
 		CREATE TABLE seen (reader text, what text);
 		CREATE FUNCTION see() RETURNS trigger LANGUAGE plpgsql AS \$\$BEGIN
-		  INSERT INTO seen SELECT format('`%s` trigger: %s', TG_WHEN, reader), what FROM (VALUES ('`NEW`', NEW.created_at::text), ('`NEW`', to_json(NEW)::text),
-		    ('`OLD`', OLD.created_at::text), ('`OLD`', to_json(OLD)::text)) AS v (reader, what) WHERE TG_NARGS = 0 UNION ALL SELECT '`AFTER` trigger: `WHEN`', TG_ARGV[0] WHERE TG_NARGS > 0;
+		  INSERT INTO seen SELECT format('`%s` trigger: %s', TG_WHEN, reader), what
+		    FROM (VALUES ('`NEW`', NEW.created_at::text), ('`NEW`', to_json(NEW)::text),
+		    ('`OLD`', OLD.created_at::text), ('`OLD`', to_json(OLD)::text)) AS v (reader, what)
+		      WHERE TG_NARGS = 0 UNION ALL SELECT '`AFTER` trigger: `WHEN`', TG_ARGV[0] WHERE TG_NARGS > 0;
 		  RETURN NEW; END\$\$;
 		CREATE TRIGGER before BEFORE UPDATE $row_trigger EXECUTE FUNCTION see();
 		CREATE TRIGGER after AFTER UPDATE $row_trigger EXECUTE FUNCTION see();
@@ -89,7 +95,8 @@ sub seen
 		  'BEGIN INSERT INTO seen SELECT \$\$transition table\$\$, created_at FROM rows; RETURN NULL; END';
 		CREATE TRIGGER all_rows AFTER INSERT ON orders REFERENCING NEW TABLE AS rows EXECUTE FUNCTION see_all()});
 	my $state = state_of($node, "INSERT INTO orders VALUES (uuid_generate_v7('$at'), 3)");
-	foreach (split(/\n/, value($node, q{SELECT reader, string_agg(DISTINCT CASE WHEN what ~ '2026-06-15.12:00' THEN 'time' ELSE 'null' END, ' ') FROM seen GROUP BY reader})))
+	foreach (split(/\n/, value($node, q{SELECT reader, string_agg(DISTINCT CASE
+		WHEN what ~ '2026-06-15.12:00' THEN 'time' ELSE 'null' END, ' ') FROM seen GROUP BY reader})))
 	{
 		my ($reader, $what) = split(/\|/);
 
@@ -114,11 +121,13 @@ sub set
 
 SKIP:
 {
-	skip('this minor release refuses no output plugin', 4) if !value($node, q{SELECT count(*) FROM pg_settings WHERE name = 'output_plugin_libraries'});
+	skip('this minor release refuses no output plugin', 4)
+	  if !value($node, q{SELECT count(*) FROM pg_settings WHERE name = 'output_plugin_libraries'});
 	is(slot('wal2json'), '42501', 'a plugin that is not in the list is refused');
 	is(slot('test_decoding'), '', 'one that is, is not');
 	set('ALTER SYSTEM SET output_plugin_libraries = pgoutput');
-	is(state_of($node, q{SELECT pg_logical_slot_get_changes('s', NULL, NULL)}), '42501', 'an existing slot is refused as well');
+	is(state_of($node, q{SELECT pg_logical_slot_get_changes('s', NULL, NULL)}),
+		'42501', 'an existing slot is refused as well');
 	value($node, q{SELECT pg_drop_replication_slot('s')});
 	set($list);
 	isnt(slot('wal2json'), '42501', 'as the text says, it is in the list');
@@ -130,9 +139,11 @@ foreach my $form (@forms)
 {
 	my ($column, $expression) = @$form;
 
-	value($node, "CREATE TABLE orders (id uuid PRIMARY KEY CHECK (uuid_is_v7(id)), total numeric, created_at timestamptz GENERATED ALWAYS AS ($expression)");
+	value($node, "CREATE TABLE orders (id uuid PRIMARY KEY
+		CHECK (uuid_is_v7(id)), total numeric, created_at timestamptz GENERATED ALWAYS AS ($expression)");
 	my %seen = seen();
-	foreach my $row (map { my ($readers, @cells) = @$_; map { [ $_, @cells ] } split /; /, $readers } @rows[ 1 .. $#rows ])
+	foreach my $row (map { my ($readers, @cells) = @$_; map { [ $_, @cells ] } split /; /,
+		$readers } @rows[ 1 .. $#rows ])
 	{
 		my $what = delete $seen{ $row->[0] } // '58P01';
 

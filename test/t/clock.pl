@@ -10,8 +10,7 @@ use lib "$FindBin::RealBin/lib";
 use UuidxTest;
 
 my $node = clock_node('clock', '+0');
-value(
-	$node, q{
+value($node, q{
 	CREATE SEQUENCE n;
 	CREATE TABLE ids (
 	  phase text,
@@ -45,18 +44,21 @@ sub step
 	my ($name, $clock, $rows, $least, $most, $warning) = @_;
 
 	set_clock($clock);
-	$session->query_safe("SET client_min_messages = error; INSERT INTO ids (phase) SELECT '$name' FROM generate_series(1, $rows)");
+	$session->query_safe("SET client_min_messages = error;
+		INSERT INTO ids (phase) SELECT '$name' FROM generate_series(1, $rows)");
 	is( $session->query_safe(
 			q{SELECT count(*) FILTER (WHERE v7 <= previous_v7), count(*) FILTER (WHERE v6 <= previous_v6),
 			  count(*) FILTER (WHERE v8 <= previous_v8),
 			  count(*) - count(DISTINCT v7), count(*) - count(DISTINCT v6), count(*) - count(DISTINCT v8)
-			FROM (SELECT *, lag(v7) OVER own AS previous_v7, lag(v6) OVER own AS previous_v6, lag(v8) OVER own AS previous_v8
+			FROM (SELECT *, lag(v7) OVER own AS previous_v7,
+			  lag(v6) OVER own AS previous_v6, lag(v8) OVER own AS previous_v8
 			  FROM ids WINDOW own AS (ORDER BY n)) AS neighbours}),
 		'0|0|0|0|0|0',
 		"$name: strictly increasing, no duplicate");
 	foreach my $time ('uuid_v7_timestamp_us(v7)', 'uuid_time(v6)', 'uuid_v8_node_timestamp(v8)')
 	{
-		between($session->query_safe("SELECT max(1000000 * extract(epoch FROM $time - before))::bigint FROM ids WHERE phase = '$name'"), $least, $most, "$name: how far $time is ahead");
+		between($session->query_safe("SELECT max(1000000 * extract(epoch FROM $time - before))::bigint
+			FROM ids WHERE phase = '$name'"), $least, $most, "$name: how far $time is ahead");
 	}
 	$warning //= '';
 	like(join("\n", @{ warnings_logged() }), ref $warning ? $warning : qr/\A\Q$warning\E\z/, "$name: warnings");
@@ -83,12 +85,14 @@ my $stepped = 'system clock stepped back by';
 new_session();
 step('frozen', '2035-01-01 12:00:00.500000', 100000, 0, 100000 / 8192 / 4 + 1);
 is($session->query_safe('SELECT count(DISTINCT before) FROM ids'), '1', 'the clock was frozen');
-between($session->query_safe("SELECT count(DISTINCT left($_\::text, 18)) FROM ids"), 100000 / 16384, 100000 / 8192 + 1, "frozen clock: $_ uses one tick after the other")
+between($session->query_safe("SELECT count(DISTINCT left($_\::text, 18)) FROM ids"),
+	100000 / 16384, 100000 / 8192 + 1, "frozen clock: $_ uses one tick after the other")
   foreach ('v7', 'v6', 'v8');
 
 # Past the lead; one hour back, and while it catches up; to 2036 and back, and back once more
 # though v7 and v6 have not caught up
-my $to_2036 = $second * $session->query_safe(q{SELECT extract(epoch FROM timestamptz '2036-06-01 00:00:00' - timestamptz '2035-01-01 12:31:00')::bigint});
+my $to_2036 = $second * $session->query_safe(q{SELECT extract(epoch
+	FROM timestamptz '2036-06-01 00:00:00' - timestamptz '2035-01-01 12:31:00')::bigint});
 step('later', '2035-01-01 12:00:01.500000', 1, 0, 0);
 step('one hour back', '2035-01-01 11:00:01.500000', 20000, $hour, $hour + 2, "$stepped 3600 seconds");
 step('one hour back, again', '2035-01-01 11:00:01.500000', 1000, $hour, $hour + 2);
@@ -97,8 +101,10 @@ is_deeply(warnings_logged(), [], 'one hour back: no other warning in a new sessi
 step('catching up', '2035-01-01 11:30:01.500000', 1000, $hour / 2, $hour / 2 + 10);
 step('forward again', '2035-01-01 12:30:00', 1000, 0, 0);
 step('2036', '2036-06-01 00:00:00', 1000, 0, 0);
-step('back from 2036', '2035-01-01 12:31:00', 20000, $to_2036, $to_2036 + 2, "$stepped ${\ ($to_2036 / $second)} seconds");
-step('back again', '2035-01-01 12:00:00', 10, $to_2036 + 1860 * $second, $to_2036 + 1860 * $second + 2, "$stepped 1860 seconds");
+step('back from 2036', '2035-01-01 12:31:00', 20000, $to_2036,
+	$to_2036 + 2, "$stepped ${\ ($to_2036 / $second)} seconds");
+step('back again', '2035-01-01 12:00:00', 10, $to_2036 + 1860 * $second,
+	$to_2036 + 1860 * $second + 2, "$stepped 1860 seconds");
 
 #
 # How large a step is worth a warning, to the microsecond.  A new session, which

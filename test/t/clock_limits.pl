@@ -67,7 +67,8 @@ SKIP:
 			my ($number, $there, $time, $call) = @{$version};
 
 			is_deeply(
-				[ map { s/: "\d[-\d :.]+\+00( BC)?"$//r } $session->attempt("SELECT uuid_version(id), $time(id) - clock_timestamp() FROM $call AS id") ],
+				[ map { s/: "\d[-\d :.]+\+00( BC)?"$//r } $session->attempt("SELECT uuid_version(id),
+					$time(id) - clock_timestamp() FROM $call AS id") ],
 				$there eq 't'
 				? [ "$number|00:00:00", '', '' ]
 				: [ '', '22008', "timestamp out of range for UUID version $number" ],
@@ -125,7 +126,8 @@ foreach my $clock (@rubbish)
 		}
 	}
 }
-is_deeply(\@wrong, [], scalar(@rubbish) . " clocks of rubbish: $agreed UUIDs with the time of the clock, $refused refused");
+is_deeply(\@wrong, [],
+	scalar(@rubbish) . " clocks of rubbish: $agreed UUIDs with the time of the clock, $refused refused");
 cmp_ok($_, '>', 20, 'many of either') foreach ($agreed, $refused);
 
 #
@@ -150,11 +152,13 @@ SKIP:
 		value($node, 'TRUNCATE last');
 		new_session();
 		clock_at($sec, $usec);
-		is_deeply([ $session->attempt("$fill(1, $room)") ], [ '', '', '' ], "end of $name: there is room for as many as promised");
+		is_deeply([ $session->attempt("$fill(1, $room)") ], [ '', '', '' ],
+			"end of $name: there is room for as many as promised");
 		is_deeply([ ($session->attempt("$fill(0, $room)"))[0, 1] ], [ '', '22008' ], "end of $name: there is an end");
 		is(($session->attempt("$fill(1, 1)"))[1], '22008', "end of $name: it does not begin again");
 		is($session->query(
-				q{SELECT count(*), count(*) FILTER (WHERE id <= previous), min(left(id::text, 14)), max(left(id::text, 14)) FROM (
+				q{SELECT count(*), count(*) FILTER (WHERE id <= previous),
+					min(left(id::text, 14)), max(left(id::text, 14)) FROM (
 				  SELECT id, lag(id) OVER (ORDER BY n) AS previous FROM last) AS neighbours}),
 			"$room|0|ffffffff-ffff-|ffffffff-ffff-", "end of $name: in order to the last");
 	}
@@ -176,10 +180,12 @@ foreach my $clock ([ -1, 0 ], [ $v7_last + 31536000, 0 ], [ 9223372036854775807,
 {
 	next if !clock_shows($node, $clock->[0]);
 	clock_at(2051222400 + $made, 500000);
-	$session->query('INSERT INTO last (id, v6) SELECT uuid_generate_v7(), uuid_generate_v6() FROM generate_series(1, 50)');
+	$session->query('INSERT INTO last (id, v6)
+		SELECT uuid_generate_v7(), uuid_generate_v6() FROM generate_series(1, 50)');
 	$made += 50;
 	clock_at(@{$clock});
-	is(($session->attempt('INSERT INTO last (id) VALUES (uuid_generate_v7())'))[1], '22008', "in a session, @{$clock}: refused");
+	is(($session->attempt('INSERT INTO last (id) VALUES (uuid_generate_v7())'))[1],
+		'22008', "in a session, @{$clock}: refused");
 }
 clock_at(2051222400 + $made, 500000);
 is($session->query(
@@ -188,7 +194,8 @@ is($session->query(
 	'00:00:00|00:00:00', 'in a session: the time is that of the clock again');
 is($session->query(
 		q{SELECT count(*), count(*) FILTER (WHERE id <= previous OR v6 <= previous_v6) FROM (
-		  SELECT *, lag(id) OVER (ORDER BY n) AS previous, lag(v6) OVER (ORDER BY n) AS previous_v6 FROM last) AS neighbours}),
+		  SELECT *, lag(id) OVER (ORDER BY n) AS previous, lag(v6) OVER (ORDER BY n) AS previous_v6
+		    FROM last) AS neighbours}),
 	($made + 1) . '|0', 'in a session: the order holds');
 
 $fault->calm;

@@ -129,7 +129,8 @@ sub in_insertion
 
 		$victim->{in} .= $endless;
 		$victim->{run}->pump_nb;
-		$node->poll_query_until('postgres', "SELECT pg_relation_size('ids') > $size + 1000000") or die 'nothing was inserted';
+		$node->poll_query_until('postgres', "SELECT pg_relation_size('ids') > $size + 1000000")
+		  or die 'nothing was inserted';
 		$end->($victim);
 	};
 }
@@ -183,6 +184,7 @@ crash('immediate stop, again', $stop);
 
 note "$crashes crashes, $acknowledged acknowledgements, "
   . value($node, 'SELECT count(*) * 3 FROM ids') . ' ids in the table';
-is(value($node, q{SELECT count(*) FROM ids WHERE writer IN ('endless', 'reindexed')}), '0', 'nothing is left of what was killed');
+is(value($node, q{SELECT count(*) FROM ids WHERE writer IN ('endless', 'reindexed')}),
+	'0', 'nothing is left of what was killed');
 $node->stop;
 done_testing();

@@ -19,7 +19,8 @@ my $python = '/usr/bin/python3';
 my $node = uuidx_node(
 	'created_at_orms',
 	extension => 0,
-	conf => "listen_addresses = '127.0.0.1'\nsession_preload_libraries = 'uuidx, auto_explain'\nauto_explain.log_min_duration = 0\nmax_parallel_workers_per_gather = 0");
+	conf => "listen_addresses = '127.0.0.1'\nsession_preload_libraries = 'uuidx, auto_explain'\n"
+	  . "auto_explain.log_min_duration = 0\nmax_parallel_workers_per_gather = 0");
 my $version = value($node, 'SHOW server_version_num') / 10000;
 $ENV{LC_ALL} = 'C.UTF-8';
 $ENV{PYTHONDONTWRITEBYTECODE} = 1;
@@ -28,26 +29,30 @@ $ENV{PYTHONDONTWRITEBYTECODE} = 1;
 # A database for each form, with a row every 26 minutes of a year
 #
 my %forms = (
-	view => 'ALTER TABLE events RENAME TO events_table; CREATE VIEW events AS SELECT uuid_time(id) AS created_at, * FROM events_table',
+	view => 'ALTER TABLE events RENAME TO events_table;
+		CREATE VIEW events AS SELECT uuid_time(id) AS created_at, * FROM events_table',
 	field => 'CREATE FUNCTION created_at(events) RETURNS timestamptz LANGUAGE sql IMMUTABLE RETURN uuid_time($1.id)',
-	stored => 'ALTER TABLE events ADD created_at timestamptz GENERATED ALWAYS AS (uuid_time(id)) STORED, ADD CHECK (created_at = uuid_time(id))',
-	virtual => 'ALTER TABLE events ADD created_at timestamptz GENERATED ALWAYS AS (uuid_extract_timestamp(id)) VIRTUAL');
+	stored => 'ALTER TABLE events ADD created_at timestamptz GENERATED ALWAYS AS (uuid_time(id)) STORED,
+		ADD CHECK (created_at = uuid_time(id))',
+	virtual => 'ALTER TABLE events ADD created_at timestamptz
+		GENERATED ALWAYS AS (uuid_extract_timestamp(id)) VIRTUAL');
 delete $forms{virtual} if $version < 18;
 my %last;
 value($node, 'CREATE ROLE app LOGIN SUPERUSER');
 foreach my $form (sort keys %forms)
 {
 	value($node, "CREATE DATABASE $form; ALTER DATABASE $form SET timezone = 'America/New_York'");
-	value(
-		$node, qq{
+	value($node, qq{
 		CREATE EXTENSION uuidx;
 		CREATE TABLE events (id uuid PRIMARY KEY DEFAULT uuid_generate_v7() CHECK (uuid_is_v7(id)), payload text);
 		CREATE TABLE real_events (id uuid, payload text, created_at timestamptz);
-		INSERT INTO events SELECT uuid_generate_v7('2023-06-01 00:00Z'::timestamptz + n * interval '26 minutes 17 ms'), n FROM generate_series(0, 20000) AS n;
+		INSERT INTO events SELECT uuid_generate_v7('2023-06-01 00:00Z'::timestamptz + n * interval '26 minutes 17 ms'),
+		  n FROM generate_series(0, 20000) AS n;
 		INSERT INTO real_events SELECT id, payload, uuid_time(id) FROM events;
 		$forms{$form}}, $form);
 	value($node, 'VACUUM ANALYZE', $form);
-	$last{$form} = [ split(/\|/, value($node, q{SET timezone = 'UTC'; SELECT id, to_char(created_at, 'YYYY-MM-DD"T"HH24:MI:SS.MS"+00:00"') FROM real_events WHERE payload = '12345'}, $form)) ];
+	$last{$form} = [ split(/\|/, value($node, q{SET timezone = 'UTC'; SELECT id,
+		to_char(created_at, 'YYYY-MM-DD"T"HH24:MI:SS.MS"+00:00"') FROM real_events WHERE payload = '12345'}, $form)) ];
 }
 
 # What a real column says, in the time zone of a client
@@ -55,13 +60,19 @@ my %expected = (
 	insert => 'SELECT 1',
 	latest => 'SELECT payload FROM real_events ORDER BY created_at DESC LIMIT 20',
 	page => 'SELECT payload FROM real_events ORDER BY created_at DESC LIMIT 20 OFFSET 40',
-	next => q{SELECT payload FROM real_events WHERE (created_at, id) < (SELECT created_at, id FROM real_events WHERE payload = '12345') ORDER BY created_at DESC, id DESC LIMIT 20},
+	next => q{SELECT payload FROM real_events WHERE (created_at, id) < (SELECT created_at, id
+		FROM real_events WHERE payload = '12345') ORDER BY created_at DESC, id DESC LIMIT 20},
 	day => q{SELECT payload FROM real_events WHERE created_at::date = '2024-03-10' ORDER BY payload::int},
-	range => q{SELECT payload FROM real_events WHERE created_at >= '2024-03-10 05:00Z' AND created_at < '2024-03-11 04:00Z' ORDER BY payload::int},
-	month => q{SELECT payload FROM real_events WHERE date_trunc('month', created_at) = '2024-03-01' ORDER BY payload::int},
-	utc_month => q{SELECT payload FROM real_events WHERE date_trunc('month', created_at AT TIME ZONE 'UTC') = '2024-03-01' ORDER BY payload::int},
-	year_and_month => q{SELECT payload FROM real_events WHERE date_trunc('month', created_at) = '2024-03-01' ORDER BY payload::int},
-	count => q{SELECT count(*) FROM real_events WHERE created_at >= '2024-03-04 05:00Z' AND created_at < '2024-03-11 04:00Z' GROUP BY created_at::date ORDER BY created_at::date},
+	range => q{SELECT payload FROM real_events WHERE created_at >= '2024-03-10 05:00Z'
+		AND created_at < '2024-03-11 04:00Z' ORDER BY payload::int},
+	month => q{SELECT payload FROM real_events
+		WHERE date_trunc('month', created_at) = '2024-03-01' ORDER BY payload::int},
+	utc_month => q{SELECT payload FROM real_events
+		WHERE date_trunc('month', created_at AT TIME ZONE 'UTC') = '2024-03-01' ORDER BY payload::int},
+	year_and_month => q{SELECT payload FROM real_events
+		WHERE date_trunc('month', created_at) = '2024-03-01' ORDER BY payload::int},
+	count => q{SELECT count(*) FROM real_events WHERE created_at >= '2024-03-04 05:00Z'
+		AND created_at < '2024-03-11 04:00Z' GROUP BY created_at::date ORDER BY created_at::date},
 	max => q{SELECT to_char(max(created_at) AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') FROM real_events});
 
 #
@@ -92,7 +103,8 @@ sub prepare
 
 	if ($kind =~ /^[jt]s$/)
 	{
-		my ($from, @options) = $name eq 'Prisma' ? ("$source/prisma", '--legacy-peer-deps') : ($source, '--omit=optional');
+		my ($from, @options) = $name eq 'Prisma'
+		  ? ("$source/prisma", '--legacy-peer-deps') : ($source, '--omit=optional');
 
 		$to = "$dir/" . ($name eq 'Prisma' ? 'prisma' : 'clients');
 		$why = lacks('node', $need, 'node', '--version') || lacks_packages($from, $to, @options);
@@ -104,7 +116,8 @@ sub prepare
 		  || lacks($stem, $need, $python, '-c', "import $stem; print($stem.__version__)");
 		copy("$source/created_at/report_created_at.py", $to);
 	}
-	else { $why = lacks('ruby-activerecord', $need, 'ruby', '-e', 'require "pg"; require "active_record"; puts ActiveRecord.version') }
+	else { $why = lacks('ruby-activerecord', $need, 'ruby', '-e',
+		'require "pg"; require "active_record"; puts ActiveRecord.version') }
 	return $why if $why;
 
 	my $model = with_created_at(@{ client($stem)->{blocks} });
@@ -129,20 +142,24 @@ foreach my $client (@clients)
 			skip "created_at, $name: $why", 1 if $why;
 			next if $form eq ($not // '');
 			my ($id, $time) = @{ $last{$form} };
-			local @ENV{ 'DATABASE_URL', 'LAST_ID', 'LAST_TIME' } = ("postgres://app\@127.0.0.1:${\ $node->port}/$form", $id, $time);
+			local @ENV{ 'DATABASE_URL', 'LAST_ID',
+				'LAST_TIME' } = ("postgres://app\@127.0.0.1:${\ $node->port}/$form", $id, $time);
 			my $log = -s $node->logfile;
 			my ($output, $error) = output_of($command, '', 180);
 			is($error, undef, "$name, $form: runs") or next;
-			my @plans = grep { /\bon (?:public\.)?events/ && /^\s*(?:"?)SELECT/i } split(/Query Text: /, slurp_file($node->logfile, $log));
+			my @plans = grep { /\bon (?:public\.)?events/ && /^\s*(?:"?)SELECT/i } split(/Query Text: /,
+				slurp_file($node->logfile, $log));
 
 			my %said = map { my ($what, $rows) = split(/\t/); ($what => $rows // '') } split(/\n/, $output);
 			value($node, "DELETE FROM events WHERE payload = 'new'", $form);
 			foreach my $what (sort keys %said)
 			{
 				# those without an order come in any
-				my $said = $what =~ /^(?:day|range|month|utc|year)/ ? join(',', sort { $a <=> $b } split(/,/, $said{$what})) : $said{$what};
+				my $said = $what =~ /^(?:day|range|month|utc|year)/
+				  ? join(',', sort { $a <=> $b } split(/,/, $said{$what})) : $said{$what};
 
-				is($said, join(',', split(/\n/, value($node, "SET timezone = '" . ($zone // 'America/New_York') . "'; $expected{$what}", $form))), "$name, $form: $what");
+				is($said, join(',', split(/\n/, value($node, "SET timezone
+					= '" . ($zone // 'America/New_York') . "'; $expected{$what}", $form))), "$name, $form: $what");
 			}
 			cmp_ok(scalar @plans, '>=', scalar(keys %said) - 1, "$name, $form: plans");
 			my @scans = grep { /Seq Scan/ } @plans;

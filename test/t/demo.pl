@@ -40,7 +40,8 @@ like($scene{1}, qr/\AThe same 100,000 rows/, 'rows');
 my ($by_column, $by_extraction, $by_key) = $scene{2} =~ /^ +[abc]\) (.*?)(?=^ +[abc]\) |\z)/msg;
 my $extract = $major >= 18 ? 'uuid_extract_timestamp' : 'uuid_time';
 like($by_column, qr/Index Scan using by_created_at_created_at_idx/, 'a query by the column uses its index');
-like($by_extraction, qr/Seq Scan on by_key .*Filter: \(\Q$extract\E\(id\) >= /s, 'a query by the extracted time reads the table');
+like($by_extraction, qr/Seq Scan on by_key .*Filter: \(\Q$extract\E\(id\) >= /s,
+	'a query by the extracted time reads the table');
 like($by_key, qr/Index Scan using by_key_pkey/, 'a query by the key uses its index');
 unlike($by_key, qr/Filter:/, 'without a filter');
 
@@ -49,7 +50,8 @@ is(scalar(() = $scene{3} =~ / on by_day_p/g), 1, 'is in the plan');
 my $explained = $scene{3} =~ /few rows in one day.*\(Seq Scan\)/ ? 'explained' : 'not there';
 is($scene{3} =~ /Seq Scan on/ ? 'explained' : 'not there', $explained, 'a sequential scan is explained');
 
-is(scalar(() = $scene{4} =~ /Index (?:Only )?Scan (?:Backward )?using by_key_pkey/g), 2, 'a computed created_at: the primary key');
+is(scalar(() = $scene{4} =~ /Index (?:Only )?Scan (?:Backward )?using by_key_pkey/g),
+	2, 'a computed created_at: the primary key');
 unlike($scene{4}, qr/Sort|Filter:/, 'without a sort or a filter');
 
 is(scalar(() = $scene{5} =~ /greater than the id above/g), 2, 'increasing ids');
@@ -57,7 +59,8 @@ unlike($scene{5}, qr/NOT GREATER/, 'all of them');
 
 my ($result) = $said =~ /^   (by_key: .*)$/m;
 is($result, value($node, q{
-	SELECT format('by_key: %s times as fast to fill, %s %% less WAL, half the indexes', round((a.seconds / b.seconds)::numeric, 1),
+	SELECT format('by_key: %s times as fast to fill, %s %% less WAL, half the indexes',
+	  round((a.seconds / b.seconds)::numeric, 1),
 	  round(100 * (1 - b.wal / a.wal)))
 	FROM demo.took AS a, demo.took AS b WHERE a.which = 'by_created_at'::regclass AND b.which = 'by_key'::regclass}),
 	'the result');

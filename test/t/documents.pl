@@ -14,11 +14,13 @@ use UuidxTest;
 
 # What is checked besides, what must be there before a block, and what is not run, is in
 # documents/NAME.pl; without such a file the blocks are run in a new database, as UuidxGuide says.
-my @documents = qw(README bring-your-ids existing-tables faq generate operate other-extensions partitions query-by-time read-on slow-query);
+my @documents = qw(README bring-your-ids existing-tables faq generate operate other-extensions partitions
+  query-by-time read-on slow-query);
 # Settings that are not those of the server
 my %conf = (partitions => "timezone = 'America/New_York'\nclient_min_messages = warning");
 
-$node = uuidx_node('documents', extension => 0, conf => "timezone = 'UTC'\nwal_level = logical\nmax_prepared_transactions = 2\ninclude_if_exists = 'document.conf'");
+$node = uuidx_node('documents', extension => 0, conf =>
+	"timezone = 'UTC'\nwal_level = logical\nmax_prepared_transactions = 2\ninclude_if_exists = 'document.conf'");
 
 # Nothing of a document is left for the next one
 sub clean
@@ -28,7 +30,8 @@ sub clean
 		UNION ALL SELECT format('DROP ROLE %I', rolname) FROM pg_roles WHERE NOT rolsuper AND rolname !~ '^pg_'};
 
 	value($node, $_, 'template1') foreach
-	  q{SELECT pg_drop_replication_slot(slot_name) FROM pg_replication_slots}, 'ALTER SYSTEM RESET ALL', split(/\n/, value($node, $sql, 'template1')), 'CREATE DATABASE postgres TEMPLATE template0';
+	  q{SELECT pg_drop_replication_slot(slot_name) FROM pg_replication_slots}, 'ALTER SYSTEM RESET ALL',
+	  split(/\n/, value($node, $sql, 'template1')), 'CREATE DATABASE postgres TEMPLATE template0';
 	unlink($node->data_dir . '/document.conf');
 	$node->append_conf('document.conf', ($conf // '') . "\n");
 	$node->reload;
@@ -51,7 +54,8 @@ my $root = "$FindBin::RealBin/../..";
 foreach my $file (map { s/^\Q$root\E\///r } map { glob("$root/$_") } 'README.md', 'doc/*.md', 'doc/clients/*.md')
 {
 	my $text = document($file);
-	my @without = $text =~ /^ *(CREATE (?:OR REPLACE )?VIEW (?![^;]*?WITH \(security_invoker = (?:true|false)\)\s+AS\b).*)/mg;
+	my @without =
+	  $text =~ /^ *(CREATE (?:OR REPLACE )?VIEW (?![^;]*?WITH \(security_invoker = (?:true|false)\)\s+AS\b).*)/mg;
 
 	is_deeply(\@without, [], "$file: no view without security_invoker");
 }

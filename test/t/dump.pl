@@ -28,7 +28,8 @@ foreach my $format ('custom', 'plain', 'plain, with inserts')
 	my @options = $format =~ /inserts/ ? ('--inserts', '--rows-per-insert', 100) : ();
 
 	# the present server's programs: its pg_dump knows older servers
-	$new->command_ok([ 'pg_dump', '--format', $format =~ /custom/ ? 'custom' : 'plain', @options, '--file', $file, $old->connstr('postgres') ],
+	$new->command_ok([ 'pg_dump', '--format', $format =~ /custom/ ? 'custom' : 'plain',
+		@options, '--file', $file, $old->connstr('postgres') ],
 		"$step, $format: pg_dump");
 	value($new, "CREATE DATABASE $database TEMPLATE template0");
 	if ($format =~ /custom/)

@@ -25,8 +25,10 @@ foreach my $encoding ('LATIN1', 'LATIN9', 'WIN1252', 'EUC_JP', 'SQL_ASCII')
 my @lines = split(/\r?\n/, slurp_file("$FindBin::RealBin/../data/rfc9562.tsv"));
 my @settings = (
 	[ 'postgres', q{SET TimeZone = 'UTC'; SET DateStyle = 'ISO, YMD';} ],
-	[ 'postgres', q{SET TimeZone = 'Asia/Kathmandu'; SET DateStyle = 'German, DMY'; SET search_path = pg_catalog, public;} ],
-	[ 'LATIN1', q{SET TimeZone = 'America/St_Johns'; SET DateStyle = 'SQL, MDY'; SET lc_messages = 'C'; SET bytea_output = 'escape';} ]);
+	[ 'postgres', q{SET TimeZone = 'Asia/Kathmandu';
+		SET DateStyle = 'German, DMY'; SET search_path = pg_catalog, public;} ],
+	[ 'LATIN1', q{SET TimeZone = 'America/St_Johns'; SET DateStyle = 'SQL, MDY';
+		SET lc_messages = 'C'; SET bytea_output = 'escape';} ]);
 
 is(shift @lines, "source\tsql\texpected", 'the table has the columns that are read here');
 cmp_ok(scalar @lines, '>=', 18, 'the table is complete');
@@ -36,7 +38,8 @@ foreach my $line (@lines)
 	# an untyped literal is read as a value of the expression's own type
 	my $literal = $expected eq 'NULL' ? 'NULL' : "'$expected'";
 
-	is(value($node, "$_->[1]\nSELECT ($sql) IS NOT DISTINCT FROM $literal", $_->[0]), 't', "$source: $sql, $_->[0]") foreach @settings;
+	is(value($node, "$_->[1]\nSELECT ($sql) IS NOT DISTINCT FROM $literal", $_->[0]), 't', "$source: $sql, $_->[0]")
+	  foreach @settings;
 }
 
 # Version 7 of a time and a name, computed here as well: 48 bits of milliseconds, the microseconds in
@@ -45,17 +48,23 @@ sub v7_of_name
 {
 	my ($us, $namespace, $name) = @_;
 	my $digest = sha256_hex(pack('H*', $namespace =~ tr/-//dr) . $name);
-	my $hex = sprintf('%012x7%03x%x', ($us - $us % 1000) / 1000, $us % 1000 * 4096 / 1000, 8 | hex(substr($digest, 16, 1)) & 3) . substr($digest, 17, 15);
+	my $hex = sprintf('%012x7%03x%x', ($us - $us % 1000) / 1000, $us % 1000 * 4096 / 1000,
+		8 | hex(substr($digest, 16, 1)) & 3) . substr($digest, 17, 15);
 
 	return $hex =~ s/(.{8})(.{4})(.{4})(.{4})/$1-$2-$3-$4-/r;
 }
 
-my %v7 = map { $_ => join(' ', int(rand(281474976710655999)), join('', map { chr(33 + rand(90)) =~ tr/\\'/ab/r } 1 .. rand(100))) } 1 .. 500;
-is( value(
+my %v7 = map { $_ => join(' ', int(rand(281474976710655999)),
+	join('', map { chr(33 + rand(90)) =~ tr/\\'/ab/r } 1 .. rand(100))) } 1 .. 500;
+is(value(
 		$node,
-		q{SET TimeZone = 'America/St_Johns'; SELECT string_agg(format('%s %s', n, uuid_generate_v7(timestamptz '1970-01-01Z' + us / 1000000 * interval '1 second' + us % 1000000 * interval '1 microsecond', uuid_namespace('oid'), name)), E'\n' ORDER BY n)
-		  FROM (VALUES } . join(', ', map { sprintf "(%d, %d, '%s')", $_, split(/ /, $v7{$_}, 2) } sort keys %v7) . ') AS v (n, us, name)'),
-	join("\n", map { my ($us, $name) = split(/ /, $v7{$_}, 2); "$_ " . v7_of_name($us, '6ba7b812-9dad-11d1-80b4-00c04fd430c8', $name) } 1 .. 500),
+		q{SET TimeZone = 'America/St_Johns';
+			SELECT string_agg(format('%s %s', n, uuid_generate_v7(timestamptz '1970-01-01Z' + us / 1000000 * interval
+			'1 second' + us % 1000000 * interval '1 microsecond', uuid_namespace('oid'), name)), E'\n' ORDER BY n)
+		  FROM (VALUES } . join(', ', map { sprintf "(%d, %d, '%s')", $_, split(/ /, $v7{$_}, 2) } sort keys %v7)
+		    . ') AS v (n, us, name)'),
+	join("\n", map { my ($us, $name) = split(/ /, $v7{$_}, 2); "$_ "
+	  . v7_of_name($us, '6ba7b812-9dad-11d1-80b4-00c04fd430c8', $name) } 1 .. 500),
 	'version 7 of names, as Perl computes it');
 
 # Names beyond ASCII, as code points; encodings of databases that have them
@@ -75,8 +84,7 @@ sub uuids
 {
 	my ($database, $name) = @_;
 
-	return value(
-		$node, qq{
+	return value($node, qq{
 		SELECT uuid_generate_v3_md5(n, $name), uuid_generate_v5_sha1(n, $name), uuid_generate_v8_sha256(n, $name),
 		  uuid_generate_v8_sha256(h, n, $name), uuid_generate_v8_hash('sha512', n, $name),
 		  uuid_generate_v8_hash('sha3_256', h, n, $name), uuid_generate_v7('2026-01-01Z', n, $name)
@@ -102,7 +110,7 @@ foreach my $name (sort keys %names)
 	}
 }
 
-is( value(
+is(value(
 		$node,
 		q{SELECT uuid_generate_v3_md5(n, name), uuid_generate_v5_sha1(n, name), uuid_generate_v8_sha256(n, name)
 		FROM uuid_namespace('dns') AS n, (SELECT U&'stra\00DFe' AS name) AS t},
@@ -113,12 +121,13 @@ is( value(
 # the encoding of the client does not matter
 foreach my $client ('LATIN1', 'UTF8')
 {
-	is( value($node, "SET client_encoding = '$client'; SELECT uuid_generate_v5_sha1(uuid_namespace('dns'), U&'stra\\00DFe')", 'LATIN1'),
+	is(value($node, "SET client_encoding = '$client';
+		SELECT uuid_generate_v5_sha1(uuid_namespace('dns'), U&'stra\\00DFe')", 'LATIN1'),
 		'5bd56136-bd60-54ea-996b-0f6a8d197c40', "client_encoding $client");
 }
 
 # names that grow in the conversion, and empty ones
-is( value(
+is(value(
 		$node,
 		q{SELECT uuid_generate_v5_sha1(uuid_namespace('dns'), repeat(chr(223), 5000000)) =
 		  uuid_generate_v5_sha1(uuid_namespace('dns'), convert_to(repeat(chr(223), 5000000), 'UTF8'))},
@@ -157,8 +166,7 @@ foreach my $bad ('\xFF', 'stra\xDFe', '\xC3', '\xC0\x80', '\xED\xA0\x80', '\xF4\
 }
 
 # nothing else happens: the session goes on
-is( value(
-		$node, q{
+is(value($node, q{
 		\set ON_ERROR_STOP off
 		SELECT uuid_generate_v5_sha1(uuid_namespace('dns'), E'\xFF');
 		SELECT uuid_generate_v5_sha1(uuid_namespace('dns'), 'www.example.com');}, 'SQL_ASCII'),

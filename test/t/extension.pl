@@ -22,7 +22,8 @@ sub database
 # What the extensions consist of, whichever schema they are in
 my $members = q{
 	SELECT string_agg(member, E'\n' ORDER BY member COLLATE "C")
-	FROM pg_depend, regexp_replace(pg_describe_object(classid, objid, objsubid), '\m(public|elsewhere)\.', '', 'g') AS member
+	FROM pg_depend,
+	  regexp_replace(pg_describe_object(classid, objid, objsubid), '\m(public|elsewhere)\.', '', 'g') AS member
 	WHERE refclassid = 'pg_extension'::regclass AND deptype = 'e'
 	  AND refobjid IN (SELECT oid FROM pg_extension WHERE extname LIKE 'uuidx%')};
 
@@ -33,7 +34,8 @@ my ($stdout, $stderr, $ret);
 #
 my $beside = q{
 	SELECT uuid_version(uuid_generate_v7()), uuid_version(public.uuid_generate_v4()), uuid_version(uuid_generate_v1()),
-	  uuid_generate_v5(uuid_ns_dns(), 'www.example.com') = uuid_generate_v5_sha1(uuid_namespace('dns'), 'www.example.com'),
+	  uuid_generate_v5(uuid_ns_dns(),
+	    'www.example.com') = uuid_generate_v5_sha1(uuid_namespace('dns'), 'www.example.com'),
 	  uuid_generate_v3(uuid_ns_x500(), 'name') = uuid_generate_v3_md5(uuid_namespace('x500'), 'name'),
 	  uuid_ns_url() = uuid_namespace('url'), uuid_ns_oid() = uuid_namespace('oid'),
 	  encode(digest('a', 'sha1'), 'hex')};
@@ -47,7 +49,8 @@ SKIP:
 	my $db = database('beside',
 		'CREATE EXTENSION "uuid-ossp"; CREATE EXTENSION pgcrypto; CREATE EXTENSION uuidx');
 	is(value($node, $beside, $db), $beside_result, 'after uuid-ossp and pgcrypto in public');
-	is( value($node, q{SELECT string_agg(extname, ' ' ORDER BY extname) FROM pg_extension WHERE extnamespace = 'public'::regnamespace}, $db),
+	is(value($node, q{SELECT string_agg(extname, ' ' ORDER BY extname)
+		FROM pg_extension WHERE extnamespace = 'public'::regnamespace}, $db),
 		'pgcrypto uuid-ossp uuidx', 'all three are in public');
 	$db = database('before',
 		'CREATE EXTENSION uuidx; CREATE EXTENSION pgcrypto; CREATE EXTENSION "uuid-ossp"');
@@ -60,24 +63,31 @@ SKIP:
 {
 	my $db = database('no_plpgsql', 'DROP EXTENSION plpgsql; CREATE EXTENSION uuidx; CREATE EXTENSION uuidx_ids');
 
-	is(value($node, $members, $db), value($node, $members, database('with_plpgsql', 'CREATE EXTENSION uuidx; CREATE EXTENSION uuidx_ids')),
+	is(value($node, $members, $db),
+		value($node, $members, database('with_plpgsql', 'CREATE EXTENSION uuidx; CREATE EXTENSION uuidx_ids')),
 		'without PL/pgSQL the same is created');
-	is(value($node, 'SELECT count(*) FROM pg_language WHERE lanname = \'plpgsql\'', $db), '0', 'nothing brings it along');
-	is(value($node, q{SELECT obj_description(p.oid, 'pg_proc') FROM pg_proc AS p WHERE proname = 'uuid_extract_timestamp' AND pronamespace = 'public'::regnamespace;
-		SELECT count(*) FROM pg_aggregate AS a JOIN pg_proc AS p ON p.oid = a.aggfnoid WHERE proname IN ('min', 'max') AND proargtypes[0] = 'uuid'::regtype;
+	is(value($node, 'SELECT count(*) FROM pg_language WHERE lanname = \'plpgsql\'', $db),
+		'0', 'nothing brings it along');
+	is(value($node, q{SELECT obj_description(p.oid, 'pg_proc') FROM pg_proc AS p
+		WHERE proname = 'uuid_extract_timestamp' AND pronamespace = 'public'::regnamespace;
+		SELECT count(*) FROM pg_aggregate AS a JOIN pg_proc AS p ON p.oid = a.aggfnoid
+		  WHERE proname IN ('min', 'max') AND proargtypes[0] = 'uuid'::regtype;
 		SELECT count(*) FROM pg_proc WHERE proname = 'uuidx_create_aggregates'}, $db),
 		"time of a UUID of version 1, 6 or 7; null for others\n2\n0", 'comments and aggregates are there');
-	$db = database('no_plpgsql_quoted', 'DROP EXTENSION plpgsql; CREATE SCHEMA "Some, where"; CREATE EXTENSION uuidx SCHEMA "Some, where" VERSION \'1.0\'; ALTER EXTENSION uuidx UPDATE');
-	my $min = value($node, q{SELECT to_regprocedure('pg_catalog.min(uuid)') IS NULL}, $db) eq 't' ? '"Some, where".min' : 'pg_catalog.min';
-	is(value($node, qq{SELECT $min(id) FROM (VALUES ('00000000-0000-0000-0000-000000000001'::uuid)) AS v (id); SHOW search_path}, $db),
-		qq{00000000-0000-0000-0000-000000000001\n"\$user", public}, 'it can be created in another schema and updated there');
+	$db = database('no_plpgsql_quoted', 'DROP EXTENSION plpgsql; CREATE SCHEMA "Some, where";
+		CREATE EXTENSION uuidx SCHEMA "Some, where" VERSION \'1.0\'; ALTER EXTENSION uuidx UPDATE');
+	my $min = value($node, q{SELECT to_regprocedure('pg_catalog.min(uuid)') IS NULL}, $db) eq 't'
+	  ? '"Some, where".min' : 'pg_catalog.min';
+	is(value($node, qq{SELECT $min(id) FROM (VALUES ('00000000-0000-0000-0000-000000000001'::uuid)) AS v (id);
+		SHOW search_path}, $db),
+		qq{00000000-0000-0000-0000-000000000001\n"\$user", public},
+			'it can be created in another schema and updated there');
 }
 
 #
 # A role that is no superuser
 #
-value(
-	$node, q{
+value($node, q{
 	CREATE ROLE owner LOGIN;
 	CREATE ROLE creator LOGIN;
 	CREATE ROLE visitor LOGIN;
@@ -105,13 +115,15 @@ $node->reload;
 ($ret, $stdout, $stderr) = as_role('visitor', 'CREATE EXTENSION uuidx', 'trusted');
 like($stderr, qr/permission denied to create extension "uuidx"/, 'without CREATE on the database: refused');
 ($ret, $stdout, $stderr) = as_role('creator',
-	'CREATE SCHEMA uuidx; CREATE EXTENSION uuidx SCHEMA uuidx; SELECT uuidx.uuid_version(uuidx.uuid_generate_v7())', 'trusted');
+	'CREATE SCHEMA uuidx; CREATE EXTENSION uuidx SCHEMA uuidx; SELECT uuidx.uuid_version(uuidx.uuid_generate_v7())',
+		'trusted');
 is("$stdout$stderr", '7', 'with CREATE on the database: created');
-is( value($node, q{SELECT extowner::regrole FROM pg_extension WHERE extname = 'uuidx'}, 'trusted'),
+is(value($node, q{SELECT extowner::regrole FROM pg_extension WHERE extname = 'uuidx'}, 'trusted'),
 	'creator', 'and owned by that role');
 value($node, 'GRANT USAGE ON SCHEMA uuidx TO visitor', 'trusted');
 ($ret, $stdout, $stderr) = as_role('visitor',
-	q{SELECT uuidx.uuid_version(uuidx.uuid_generate_v7()), (uuidx.uuid_inspect('017f22e2-79b0-7cc3-98c4-dc0c0c07398f')).counter}, 'trusted');
+	q{SELECT uuidx.uuid_version(uuidx.uuid_generate_v7()),
+		(uuidx.uuid_inspect('017f22e2-79b0-7cc3-98c4-dc0c0c07398f')).counter}, 'trusted');
 is("$stdout$stderr", '7|6340', 'anybody may call it');
 ($ret, $stdout, $stderr) = as_role('creator', 'DROP EXTENSION uuidx', 'trusted');
 is("$ret$stderr", '0', 'its owner drops it');
@@ -125,10 +137,11 @@ is("$stdout$stderr", '7', 'the owner of the database, in public');
 my $db = database('moved', 'CREATE EXTENSION uuidx');
 my $members_before = value($node, $members, $db);
 like($members_before, qr/function uuid_generate_v7\(\)/, 'members are found');
-value(
-	$node, q{
-	CREATE TABLE kept (id uuid PRIMARY KEY DEFAULT uuid_generate_v7(), at timestamptz GENERATED ALWAYS AS (uuid_time(id)) STORED);
-	CREATE VIEW seen AS SELECT id, uuid_version(id) AS version, uuid_generate_v5_sha1(uuid_namespace('dns'), id::text) AS named FROM kept;
+value($node, q{
+	CREATE TABLE kept (id uuid PRIMARY KEY DEFAULT uuid_generate_v7(),
+	  at timestamptz GENERATED ALWAYS AS (uuid_time(id)) STORED);
+	CREATE VIEW seen AS SELECT id, uuid_version(id) AS version,
+	  uuid_generate_v5_sha1(uuid_namespace('dns'), id::text) AS named FROM kept;
 	CREATE SCHEMA elsewhere;
 	ALTER EXTENSION uuidx SET SCHEMA elsewhere;
 	INSERT INTO kept DEFAULT VALUES;
@@ -147,7 +160,8 @@ is(value($node, $members, $db), $members_before, 'and can be moved back');
 is(state_of($node, 'DROP EXTENSION uuidx', $db), '2BP01', 'DROP is refused while there are dependents');
 is(value($node, 'SELECT count(*) FROM kept', $db), '2', 'and changes nothing');
 value($node, 'DROP EXTENSION uuidx CASCADE', $db);
-is( value($node, q{SELECT to_regclass('seen') IS NULL, (SELECT count(*) FROM pg_attribute WHERE attrelid = 'kept'::regclass AND attname = 'at'),
+is(value($node, q{SELECT to_regclass('seen') IS NULL,
+	(SELECT count(*) FROM pg_attribute WHERE attrelid = 'kept'::regclass AND attname = 'at'),
 		(SELECT count(*) FROM pg_attrdef WHERE adrelid = 'kept'::regclass), count(*) FROM kept}, $db),
 	't|0|0|2', 'DROP CASCADE takes defaults, generated columns and views, never rows');
 is(value($node, q{SELECT count(*) FROM pg_proc WHERE probin LIKE '%uuidx%'}, $db), '0', 'nothing is left');
@@ -158,35 +172,45 @@ is(state_of($node, 'CREATE EXTENSION uuidx; SELECT uuid_generate_v7()', $db), ''
 # too, and in one before pg_catalog, with a body that betrays that it was called
 #
 my $betray = q{LANGUAGE plpgsql AS 'BEGIN RAISE EXCEPTION ''executed'' USING ERRCODE = ''P0666''; END'};
-my $hostile = join ";\n", 'CREATE SCHEMA IF NOT EXISTS trap', q{CREATE FUNCTION trap.format(text, VARIADIC "any") RETURNS text LANGUAGE internal AS 'text_format_nv'},
+my $hostile = join ";\n", 'CREATE SCHEMA IF NOT EXISTS trap',
+	q{CREATE FUNCTION trap.format(text, VARIADIC "any") RETURNS text LANGUAGE internal AS 'text_format_nv'},
   (map { "CREATE FUNCTION trap.$_->[0] RETURNS $_->[1] $betray" }
-	  [ 'format(text, text, text)', 'text' ], [ 'format(text, name, text)', 'text' ], [ 'current_schema()', 'name' ], [ 'to_regprocedure(text)', 'regprocedure' ], [ 'to_regoperator(text)', 'regoperator' ],
-	[ 'current_setting(text)', 'text' ], [ 'split_part(text, text, integer)', 'text' ], [ 'substr(text, integer)', 'text' ], [ 'length(text)', 'integer' ],
-	[ 'betray(text, text)', 'boolean' ], [ 'betray(integer, integer)', 'boolean' ], [ 'betray_text(text, text)', 'text' ], [ 'betray_integer(integer, integer)', 'integer' ]),
-  (map { my ($operator, $type, $function) = @$_; "CREATE OPERATOR trap.$operator (LEFTARG = $type, RIGHTARG = $type, FUNCTION = trap.$function)" }
-	  [ '=', 'text', 'betray' ], [ '=', 'integer', 'betray' ], [ '<', 'integer', 'betray' ], [ '>=', 'integer', 'betray' ], [ '||', 'text', 'betray_text' ], [ '+', 'integer', 'betray_integer' ]),
-  'CREATE DOMAIN trap.uuid AS pg_catalog.text', 'CREATE DOMAIN trap.timestamptz AS pg_catalog.text', 'GRANT ALL ON SCHEMA trap TO PUBLIC';
+	  [ 'format(text, text, text)', 'text' ], [ 'format(text, name, text)', 'text' ], [ 'current_schema()', 'name' ],
+	  [ 'to_regprocedure(text)', 'regprocedure' ], [ 'to_regoperator(text)', 'regoperator' ],
+	[ 'current_setting(text)', 'text' ], [ 'split_part(text, text, integer)', 'text' ],
+		[ 'substr(text, integer)', 'text' ], [ 'length(text)', 'integer' ],
+	[ 'betray(text, text)', 'boolean' ], [ 'betray(integer, integer)', 'boolean' ],
+		[ 'betray_text(text, text)', 'text' ], [ 'betray_integer(integer, integer)', 'integer' ]),
+  (map { my ($operator, $type,
+  $function) = @$_; "CREATE OPERATOR trap.$operator (LEFTARG = $type, RIGHTARG = $type, FUNCTION = trap.$function)" }
+	  [ '=', 'text', 'betray' ], [ '=', 'integer', 'betray' ], [ '<', 'integer', 'betray' ],
+	  [ '>=', 'integer', 'betray' ], [ '||', 'text', 'betray_text' ], [ '+', 'integer', 'betray_integer' ]),
+  'CREATE DOMAIN trap.uuid AS pg_catalog.text',
+  'CREATE DOMAIN trap.timestamptz AS pg_catalog.text', 'GRANT ALL ON SCHEMA trap TO PUBLIC';
 my $signatures = q{
 	SELECT md5(string_agg(concat_ws(' ', proname, prorettype, types, provolatile, proisstrict, proleakproof, prosrc),
 	  E'\n' ORDER BY proname, types))
 	FROM pg_catalog.pg_proc,
 	  LATERAL (SELECT string_agg(CASE typtype WHEN 'd' THEN typbasetype ELSE t.oid END::text, ' ' ORDER BY n) AS types
-	    FROM unnest(proargtypes) WITH ORDINALITY AS a (type, n) JOIN pg_catalog.pg_type AS t ON t.oid = a.type) AS arguments
+	    FROM unnest(proargtypes) WITH ORDINALITY AS a (type,
+	      n) JOIN pg_catalog.pg_type AS t ON t.oid = a.type) AS arguments
 	WHERE probin LIKE '%uuidx%'};
 my $both = 'CREATE EXTENSION uuidx; CREATE EXTENSION uuidx_ids';
 my $clean = value($node, $signatures, database('clean', $both));
 
 $db = database('hostile', $hostile);
 is(state_of($node, "SET search_path = trap, pg_catalog; SELECT current_schema()", $db), 'P0666', 'the trap works');
-is(state_of($node, $both =~ s/uuidx\w*/$& SCHEMA trap/gr, $db), '', 'installed in a hostile schema, nothing of it was executed');
+is(state_of($node, $both =~ s/uuidx\w*/$& SCHEMA trap/gr, $db), '',
+	'installed in a hostile schema, nothing of it was executed');
 is(value($node, $signatures, $db), $clean, 'the functions are what they are elsewhere');
-is(value($node, q{SELECT trap.uuid_version(trap.uuid_generate_v7()), trap.uuid_from_id('ulid', '00000000000000000000000000')}, $db),
+is(value($node, q{SELECT trap.uuid_version(trap.uuid_generate_v7()),
+	trap.uuid_from_id('ulid', '00000000000000000000000000')}, $db),
 	'7|00000000-0000-0000-0000-000000000000', 'and work');
 value($node, 'DROP EXTENSION uuidx_ids, uuidx', $db);
-is( state_of($node, 'SET search_path = trap, pg_catalog, public; ' . $both =~ s/uuidx\w*/$& SCHEMA public/gr, $db),
+is(state_of($node, 'SET search_path = trap, pg_catalog, public; ' . $both =~ s/uuidx\w*/$& SCHEMA public/gr, $db),
 	'', 'installed with a hostile search_path, nothing of it was executed');
 is(value($node, $signatures, $db), $clean, 'the functions are what they are elsewhere, again');
-is( state_of($node, q{SET search_path = trap, pg_catalog;
+is(state_of($node, q{SET search_path = trap, pg_catalog;
 		SELECT public.uuid_generate_v7(), public.uuid_generate_v6(), public.uuid_generate_v4_random(),
 		  public.uuid_inspect('017f22e2-79b0-7cc3-98c4-dc0c0c07398f'), public.uuid_namespace('dns'),
 		  public.uuid_generate_v8_hash('sha512', public.uuid_namespace('dns'), 'name'::pg_catalog.text)}, $db),
@@ -198,7 +222,8 @@ is("$ret$stderr", '0', 'somebody else has a function of that name');
 is(state_of($node, 'CREATE EXTENSION uuidx SCHEMA trap', $db), '42723', "somebody else's function is never adopted");
 
 # temporary objects neither
-is( state_of($node, q{CREATE FUNCTION pg_temp.current_schema() RETURNS name LANGUAGE plpgsql AS 'BEGIN RAISE EXCEPTION ''executed'' USING ERRCODE = ''P0666''; END';
+is(state_of($node, q{CREATE FUNCTION pg_temp.current_schema() RETURNS name
+	LANGUAGE plpgsql AS 'BEGIN RAISE EXCEPTION ''executed'' USING ERRCODE = ''P0666''; END';
 		CREATE DOMAIN pg_temp.uuid AS text;
 		SET search_path = pg_temp, public; CREATE EXTENSION uuidx SCHEMA mine}, $db),
 	'', 'nor is anything temporary executed');
@@ -211,7 +236,8 @@ is(state_of($node, 'CREATE EXTENSION uuidx', $db), '42723', 'a taken name is ref
 ($ret, $stdout, $stderr) = $node->psql($db, 'CREATE EXTENSION uuidx');
 like($stderr, qr/function "uuid_generate_v7" already exists with same argument types/, 'the error names the function');
 is(value($node, q{SELECT count(*) FROM pg_proc WHERE probin LIKE '%uuidx%'}, $db), '0', 'and nothing was installed');
-is( value($node, 'CREATE SCHEMA uuidx; CREATE EXTENSION uuidx SCHEMA uuidx; SELECT uuidx.uuid_version(uuidx.uuid_generate_v7())', $db),
+is(value($node, 'CREATE SCHEMA uuidx;
+	CREATE EXTENSION uuidx SCHEMA uuidx; SELECT uuidx.uuid_version(uuidx.uuid_generate_v7())', $db),
 	'7', 'in a schema of its own there is room');
 
 #
@@ -231,15 +257,20 @@ is(state_of($node, $theirs, $db), '42P13', 'another extension wants the name: it
 value($node, qq{CREATE SCHEMA uuidx; ALTER EXTENSION uuidx SET SCHEMA uuidx; ALTER EXTENSION uuidx_ids SET SCHEMA uuidx;
 	ALTER DATABASE $db SET search_path = "\$user", public, uuidx}, $db);
 is(state_of($node, $theirs, $db), '', 'uuidx is moved: it succeeds');
-is(value($node, q{INSERT INTO kept DEFAULT VALUES; SELECT count(*) FILTER (WHERE uuid_from_id('ulid', ulid) = id) FROM kept}, $db),
+is(value($node, q{INSERT INTO kept DEFAULT VALUES;
+	SELECT count(*) FILTER (WHERE uuid_from_id('ulid', ulid) = id) FROM kept}, $db),
 	'2', 'defaults and generated columns follow');
 is(state_of($node, q{INSERT INTO kept VALUES (uuid_generate_v4_random())}, $db), '23514', 'checks follow');
 is(state_of($node, q{INSERT INTO kept VALUES (uuid_generate_v7('1975-01-01'))}, $db), '23514', 'and operators in them');
-like(value($node, q{SET enable_seqscan = off; SET enable_bitmapscan = off; EXPLAIN (COSTS OFF) SELECT FROM kept WHERE id >= timestamptz '2020-01-01'}, $db),
-	qr/Index Cond: .*id >= '[-0-9a-f]{36}'::uuid/, 'queries by time are found on the search_path, and planned as before');
-is(value($node, 'SELECT uuid_version(id), uuidx.uuid_version(id) FROM kept LIMIT 1', $db), '77|7', 'each name means its own');
+like(value($node, q{SET enable_seqscan = off; SET enable_bitmapscan = off;
+	EXPLAIN (COSTS OFF) SELECT FROM kept WHERE id >= timestamptz '2020-01-01'}, $db),
+	qr/Index Cond: .*id >= '[-0-9a-f]{36}'::uuid/,
+		'queries by time are found on the search_path, and planned as before');
+is(value($node, 'SELECT uuid_version(id), uuidx.uuid_version(id) FROM kept LIMIT 1', $db),
+	'77|7', 'each name means its own');
 value($node, 'ALTER EXTENSION uuidx_ids SET SCHEMA public', $db);
-is(value($node, q{SELECT public.uuid_to_id('ulid', id) = ulid FROM kept LIMIT 1}, $db), 't', 'each of the two has a schema of its own');
+is(value($node, q{SELECT public.uuid_to_id('ulid', id) = ulid FROM kept LIMIT 1}, $db),
+	't', 'each of the two has a schema of its own');
 
 $node->stop;
 done_testing();

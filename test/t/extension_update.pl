@@ -25,7 +25,8 @@ sub database
 }
 
 my @versions = split(/\n/, value($node, q{
-	SELECT version FROM pg_available_extension_versions WHERE name = 'uuidx' ORDER BY string_to_array(version, '.')::integer[]}));
+	SELECT version FROM pg_available_extension_versions WHERE name = 'uuidx'
+	  ORDER BY string_to_array(version, '.')::integer[]}));
 my $newest = value($node, q{SELECT default_version FROM pg_available_extensions WHERE name = 'uuidx'});
 my @paths = map { [ split(/\|/) ] } split(/\n/, value($node, q{
 	SELECT source, target FROM pg_extension_update_paths('uuidx') WHERE path IS NOT NULL
@@ -33,7 +34,8 @@ my @paths = map { [ split(/\|/) ] } split(/\n/, value($node, q{
 
 is($versions[0], '1.0', 'the base version');
 is($versions[-1], $newest, 'the default version is the newest');
-is(scalar(@paths), @versions * (@versions - 1) / 2, 'every version can be updated to every newer one, none to an older one');
+is(scalar(@paths), @versions * (@versions - 1) / 2,
+	'every version can be updated to every newer one, none to an older one');
 is(scalar(grep { my $v = $_; !grep { $_->[0] eq $v && $_->[1] eq $newest } @paths } @versions[ 0 .. $#versions - 1 ]),
 	0, 'every version can be updated to the newest');
 
@@ -45,13 +47,15 @@ my $catalogs = q{
 	CREATE SCHEMA look;
 	SET search_path = look, pg_catalog;
 	CREATE VIEW members AS SELECT classid, objid, objsubid FROM pg_depend
-	  WHERE deptype = 'e' AND refclassid = 'pg_extension'::regclass AND refobjid = (SELECT oid FROM pg_extension WHERE extname = current_setting('look.extension'));
+	  WHERE deptype = 'e' AND refclassid = 'pg_extension'::regclass
+	    AND refobjid = (SELECT oid FROM pg_extension WHERE extname = current_setting('look.extension'));
 	CREATE VIEW families AS SELECT objid FROM members WHERE classid = 'pg_opfamily'::regclass;
 	-- members and their parts: those of operator families, types and tables
 	CREATE VIEW parts AS SELECT * FROM members
 	  UNION SELECT 'pg_amop'::regclass, oid, 0 FROM pg_amop WHERE amopfamily IN (TABLE families)
 	  UNION SELECT 'pg_amproc'::regclass, oid, 0 FROM pg_amproc WHERE amprocfamily IN (TABLE families)
-	  UNION SELECT d.classid, d.objid, d.objsubid FROM pg_depend AS d JOIN members AS m ON d.refclassid = m.classid AND d.refobjid = m.objid
+	  UNION SELECT d.classid, d.objid, d.objsubid
+	    FROM pg_depend AS d JOIN members AS m ON d.refclassid = m.classid AND d.refobjid = m.objid
 	    WHERE d.deptype = 'i';
 	CREATE FUNCTION name_of(class oid, object oid) RETURNS text LANGUAGE sql RETURN
 	  (SELECT format('%s %s', type, identity) FROM pg_identify_object(class, object, 0) WHERE object <> 0);
@@ -59,22 +63,29 @@ my $catalogs = q{
 	SELECT 'extension' AS kind, extname AS name, to_jsonb(e) - '{oid, extnamespace}'::text[]
 	    || jsonb_build_object('schema', extnamespace::regnamespace) AS row
 	  FROM pg_extension AS e WHERE extname = current_setting('look.extension')
-	UNION ALL SELECT 'member', name_of(classid, objid), to_jsonb(coalesce(obj_description(objid, classid::regclass::text), 'NO COMMENT')) FROM members
+	UNION ALL SELECT 'member', name_of(classid, objid),
+	  to_jsonb(coalesce(obj_description(objid, classid::regclass::text), 'NO COMMENT')) FROM members
 	UNION ALL SELECT 'function', p.oid::regprocedure::text,
-	    to_jsonb(p) - '{oid, pronamespace, prorettype, proargtypes, proallargtypes, prosqlbody, proargdefaults}'::text[] || jsonb_build_object(
-	      'schema', pronamespace::regnamespace, 'result', prorettype::regtype, 'arguments', proargtypes::regtype[]::text,
-	      'all', proallargtypes::regtype[]::text, 'support', prosupport::regproc, 'language', name_of('pg_language'::regclass, prolang),
+	    to_jsonb(p) - '{oid, pronamespace, prorettype, proargtypes, proallargtypes, prosqlbody, proargdefaults}'::text[]
+	      || jsonb_build_object(
+	      'schema', pronamespace::regnamespace, 'result',
+	        prorettype::regtype, 'arguments', proargtypes::regtype[]::text,
+	      'all', proallargtypes::regtype[]::text, 'support', prosupport::regproc,
+	        'language', name_of('pg_language'::regclass, prolang),
 	      'definition', CASE WHEN prokind <> 'a' THEN pg_get_functiondef(p.oid) END)
 	  FROM pg_proc AS p WHERE oid IN (SELECT objid FROM members WHERE classid = 'pg_proc'::regclass)
 	UNION ALL SELECT 'aggregate', aggfnoid::text, to_jsonb(a) - '{aggsortop, aggtranstype, aggmtranstype}'::text[]
 	    || jsonb_build_object('sort', aggsortop::regoperator, 'state', aggtranstype::regtype)
 	  FROM pg_aggregate AS a WHERE aggfnoid IN (SELECT objid FROM members WHERE classid = 'pg_proc'::regclass)
 	UNION ALL SELECT 'operator', o.oid::regoperator::text,
-	    to_jsonb(o) - '{oid, oprnamespace, oprleft, oprright, oprresult, oprcom, oprnegate, oprcode}'::text[] || jsonb_build_object(
-	      'schema', oprnamespace::regnamespace, 'left', oprleft::regtype, 'right', oprright::regtype, 'result', oprresult::regtype,
+	    to_jsonb(o) - '{oid, oprnamespace, oprleft, oprright, oprresult, oprcom, oprnegate, oprcode}'::text[]
+	      || jsonb_build_object(
+	      'schema', oprnamespace::regnamespace, 'left', oprleft::regtype,
+	        'right', oprright::regtype, 'result', oprresult::regtype,
 	      'commutator', oprcom::regoperator, 'negator', oprnegate::regoperator, 'function', oprcode::oid::regprocedure)
 	  FROM pg_operator AS o WHERE oid IN (SELECT objid FROM members WHERE classid = 'pg_operator'::regclass)
-	UNION ALL SELECT 'family', name_of('pg_opfamily'::regclass, f.oid), to_jsonb(f) - '{oid, opfnamespace, opfmethod}'::text[]
+	UNION ALL
+	  SELECT 'family', name_of('pg_opfamily'::regclass, f.oid), to_jsonb(f) - '{oid, opfnamespace, opfmethod}'::text[]
 	    || jsonb_build_object('schema', opfnamespace::regnamespace)
 	  FROM pg_opfamily AS f WHERE oid IN (TABLE families)
 	UNION ALL SELECT 'class', name_of('pg_opclass'::regclass, c.oid),
@@ -83,7 +94,8 @@ my $catalogs = q{
 	      'type', opcintype::regtype, 'stored', opckeytype::regtype, 'valid', amvalidate(c.oid))
 	  FROM pg_opclass AS c WHERE oid IN (SELECT objid FROM members WHERE classid = 'pg_opclass'::regclass)
 	UNION ALL SELECT 'family operator', name_of('pg_amop'::regclass, a.oid),
-	    jsonb_build_object('strategy', amopstrategy, 'purpose', amoppurpose, 'operator', amopopr::regoperator, 'sort', amopsortfamily)
+	    jsonb_build_object('strategy', amopstrategy, 'purpose', amoppurpose,
+	      'operator', amopopr::regoperator, 'sort', amopsortfamily)
 	  FROM pg_amop AS a WHERE amopfamily IN (TABLE families)
 	UNION ALL SELECT 'family function', name_of('pg_amproc'::regclass, a.oid),
 	    jsonb_build_object('number', amprocnum, 'function', amproc::oid::regprocedure)
@@ -91,16 +103,20 @@ my $catalogs = q{
 	UNION ALL SELECT 'cast', name_of('pg_cast'::regclass, c.oid),
 	    jsonb_build_object('function', castfunc::regprocedure, 'context', castcontext, 'method', castmethod)
 	  FROM pg_cast AS c WHERE oid IN (SELECT objid FROM members WHERE classid = 'pg_cast'::regclass)
-	UNION ALL SELECT 'type', t.oid::regtype::text, jsonb_build_object('kind', typtype, 'length', typlen, 'by value', typbyval,
+	UNION ALL
+	  SELECT 'type', t.oid::regtype::text, jsonb_build_object('kind', typtype, 'length', typlen, 'by value', typbyval,
 	      'align', typalign, 'storage', typstorage, 'base', typbasetype::regtype, 'acl', typacl,
 	      'labels', (SELECT array_agg(enumlabel ORDER BY enumsortorder) FROM pg_enum WHERE enumtypid = t.oid))
 	  FROM pg_type AS t WHERE oid IN (SELECT objid FROM members WHERE classid = 'pg_type'::regclass)
 	UNION ALL SELECT 'relation', c.oid::regclass::text, jsonb_build_object('kind', relkind, 'acl', relacl, 'definition',
-	      CASE WHEN relkind = 'v' THEN pg_get_viewdef(c.oid) END, 'columns', (SELECT array_agg(format('%s %s %s', attname,
-	      format_type(atttypid, atttypmod), attnotnull) ORDER BY attnum) FROM pg_attribute WHERE attrelid = c.oid AND attnum > 0 AND NOT attisdropped))
+	      CASE WHEN relkind = 'v' THEN pg_get_viewdef(c.oid)
+	        END, 'columns', (SELECT array_agg(format('%s %s %s', attname,
+	      format_type(atttypid, atttypmod), attnotnull) ORDER BY attnum)
+	        FROM pg_attribute WHERE attrelid = c.oid AND attnum > 0 AND NOT attisdropped))
 	  FROM pg_class AS c WHERE oid IN (SELECT objid FROM members WHERE classid = 'pg_class'::regclass)
 	-- dependencies of members and their parts
-	UNION ALL SELECT 'depends', name_of(d.classid, d.objid), jsonb_build_object('on', name_of(d.refclassid, d.refobjid), 'how', d.deptype)
+	UNION ALL SELECT 'depends', name_of(d.classid, d.objid),
+	  jsonb_build_object('on', name_of(d.refclassid, d.refobjid), 'how', d.deptype)
 	  FROM pg_depend AS d JOIN parts AS p ON d.classid = p.classid AND d.objid = p.objid
 	UNION ALL SELECT 'initial privileges', name_of(classoid, objoid), to_jsonb(initprivs) FROM pg_init_privs
 	  WHERE (classoid, objoid) IN (SELECT classid, objid FROM members);
@@ -114,7 +130,8 @@ sub catalog
 	value($node, $catalogs, $database)
 	  unless value($node, "SELECT count(*) FROM pg_namespace WHERE nspname = 'look'", $database);
 	$extension //= 'uuidx';
-	return value($node, qq{SET look.extension = '$extension'; SELECT kind, name, row FROM look.catalog ORDER BY kind, name COLLATE "C", row::text COLLATE "C"}, $database);
+	return value($node, qq{SET look.extension = '$extension'; SELECT kind, name, row
+		FROM look.catalog ORDER BY kind, name COLLATE "C", row::text COLLATE "C"}, $database);
 }
 
 # The same, or the lines in which they differ
@@ -131,7 +148,8 @@ sub same_lines
 }
 
 my %fresh = map { $_ => catalog(database("CREATE EXTENSION uuidx VERSION '$_'")) } @versions;
-my %fresh_elsewhere = map { $_ => catalog(database(qq{CREATE SCHEMA "Else where"; CREATE EXTENSION uuidx SCHEMA "Else where" VERSION '$_'})) } @versions;
+my %fresh_elsewhere = map { $_ => catalog(database(qq{CREATE SCHEMA "Else where";
+	CREATE EXTENSION uuidx SCHEMA "Else where" VERSION '$_'})) } @versions;
 
 # The catalogs have been looked at, and a version adds to the one before it
 my $last = 50;
@@ -140,7 +158,8 @@ foreach my $version (@versions)
 	my $lines = () = $fresh{$version} =~ /\n/g;
 
 	ok($lines > $last, "$version: $lines lines");
-	is(join("\n", grep { /NO COMMENT/ && !/\[\]/ } split(/\n/, $fresh{$version})), '', "$version: every member has a comment (an array has none of its own)");
+	is(join("\n", grep { /NO COMMENT/ && !/\[\]/ } split(/\n/, $fresh{$version})),
+		'', "$version: every member has a comment (an array has none of its own)");
 	unlike($fresh{$version}, qr/"valid": false/, "$version: the operator classes are valid");
 	$last = $lines;
 }
@@ -162,13 +181,16 @@ my $dependents = q{
 	CREATE INDEX kept_at ON kept (uuid_time(id), uuid_variant(other));
 	CREATE INDEX kept_partial ON kept (id) WHERE uuid_time(id) < '2030-01-01 00:00+00';
 	CREATE STATISTICS kept_statistics ON (uuid_time(id)), (uuid_time(other)) FROM kept;
-	CREATE VIEW recent AS SELECT n, id, at, (i).version, other >= uuid_v6_lower('2020-01-01 00:00+00') AS other_is_recent
+	CREATE VIEW recent AS SELECT n, id, at, (i).version,
+	  other >= uuid_v6_lower('2020-01-01 00:00+00') AS other_is_recent
 	  FROM kept, uuid_inspect(id) AS i WHERE uuid_time(id) > '2021-01-01 00:00+00';
-	CREATE MATERIALIZED VIEW named AS SELECT n, uuid_generate_v5_sha1(uuid_namespace('dns'), n::text) AS name, uuid_v6_to_v1(other) AS v1 FROM kept;
+	CREATE MATERIALIZED VIEW named AS SELECT n,
+	  uuid_generate_v5_sha1(uuid_namespace('dns'), n::text) AS name, uuid_v6_to_v1(other) AS v1 FROM kept;
 	CREATE DOMAIN v7 AS uuid CHECK (uuid_version(VALUE) = 7) DEFAULT uuid_generate_v7();
 	CREATE TABLE typed (id v7, born timestamptz DEFAULT uuid_time(uuid_generate_v7()));
 	CREATE FUNCTION age_of(id uuid) RETURNS interval LANGUAGE sql STABLE RETURN now() - uuid_time(id);
-	CREATE FUNCTION since(t timestamptz) RETURNS bigint LANGUAGE sql STABLE BEGIN ATOMIC SELECT count(*) FROM kept WHERE uuid_time(id) >= t; END;
+	CREATE FUNCTION since(t timestamptz) RETURNS bigint LANGUAGE sql STABLE BEGIN ATOMIC
+	  SELECT count(*) FROM kept WHERE uuid_time(id) >= t; END;
 	ALTER TABLE kept ENABLE ROW LEVEL SECURITY;
 	CREATE POLICY recent_only ON kept USING (id > uuid_v7_upper('2019-01-01 00:00+00'));
 	CREATE RULE typed_rule AS ON DELETE TO typed WHERE uuid_time(OLD.id) < '1990-01-01 00:00+00' DO INSTEAD NOTHING;
@@ -180,7 +202,8 @@ my $dependents = q{
 	CREATE TABLE by_version (id uuid) PARTITION BY LIST (uuid_version(id));
 	CREATE TABLE by_version_7 PARTITION OF by_version FOR VALUES IN (7);
 	CREATE TABLE by_version_other PARTITION OF by_version DEFAULT;
-	INSERT INTO kept (id, other) SELECT uuid_generate_v7(t), uuid_generate_v6(t) FROM generate_series(timestamptz '2020-06-01 00:00+00', '2024-01-01 00:00+00', '1 month') AS t;
+	INSERT INTO kept (id, other) SELECT uuid_generate_v7(t), uuid_generate_v6(t)
+	  FROM generate_series(timestamptz '2020-06-01 00:00+00', '2024-01-01 00:00+00', '1 month') AS t;
 	INSERT INTO parts SELECT id, n FROM kept;
 	INSERT INTO by_expression SELECT id FROM kept;
 	INSERT INTO by_version SELECT id FROM kept UNION ALL SELECT other FROM kept;
@@ -195,11 +218,15 @@ my $contents = q{
 	SELECT tableoid::regclass, count(*) FROM parts GROUP BY 1 ORDER BY 1;
 	SELECT tableoid::regclass, count(*) FROM by_version GROUP BY 1 ORDER BY 1;
 	SELECT since('2022-01-01 00:00+00'), count(*) FILTER (WHERE age_of(id) > '0') FROM kept;
-	SELECT pg_get_viewdef('recent'), pg_get_viewdef('named'), pg_get_functiondef('since'::regproc), pg_get_functiondef('age_of'::regproc);
-	SELECT conrelid::regclass, conname, pg_get_constraintdef(oid) FROM pg_constraint WHERE connamespace = 'public'::regnamespace ORDER BY conname, oid;
-	SELECT pg_get_indexdef(indexrelid) FROM pg_index JOIN pg_class AS c ON c.oid = indexrelid WHERE relnamespace = 'public'::regnamespace ORDER BY relname;
+	SELECT pg_get_viewdef('recent'), pg_get_viewdef('named'),
+	  pg_get_functiondef('since'::regproc), pg_get_functiondef('age_of'::regproc);
+	SELECT conrelid::regclass, conname, pg_get_constraintdef(oid) FROM pg_constraint
+	  WHERE connamespace = 'public'::regnamespace ORDER BY conname, oid;
+	SELECT pg_get_indexdef(indexrelid) FROM pg_index JOIN pg_class AS c ON c.oid = indexrelid
+	  WHERE relnamespace = 'public'::regnamespace ORDER BY relname;
 	SELECT pg_get_expr(adbin, adrelid) FROM pg_attrdef JOIN pg_class AS c ON c.oid = adrelid ORDER BY relname, adnum;
-	SELECT relname, pg_get_expr(relpartbound, oid), pg_get_partkeydef(oid) FROM pg_class WHERE relname ~ '^(parts|by_)' AND relnamespace = 'public'::regnamespace ORDER BY relname;
+	SELECT relname, pg_get_expr(relpartbound, oid), pg_get_partkeydef(oid) FROM pg_class
+	  WHERE relname ~ '^(parts|by_)' AND relnamespace = 'public'::regnamespace ORDER BY relname;
 	SELECT pg_get_expr(polqual, polrelid) FROM pg_policy};
 # they work on: defaults, checks, routing
 my $go_on = q{
@@ -226,7 +253,8 @@ foreach my $path (@paths)
 	same_lines(catalog($db), $fresh{$target}, "$source -> $target: as if created at $target");
 	same_lines(value($node, $contents, $db), $before, "$source -> $target: the dependents are what they were");
 	is(value($node, $go_on, $db), '1', "$source -> $target: and work");
-	is(state_of($node, q{INSERT INTO kept (id) VALUES (uuid_generate_v7('2019-01-01'))}, $db), '23514', "$source -> $target: and check");
+	is(state_of($node, q{INSERT INTO kept (id) VALUES (uuid_generate_v7('2019-01-01'))}, $db),
+		'23514', "$source -> $target: and check");
 	is(state_of($node, 'DROP EXTENSION uuidx', $db), '2BP01', "$source -> $target: and still depend");
 	if ($target ne $newest)
 	{
@@ -241,28 +269,35 @@ foreach my $path (@paths)
 	value($node, 'ALTER EXTENSION uuidx SET SCHEMA public', $db);
 	same_lines(catalog($db), $fresh{$target}, "$source -> $target: moved back to public");
 }
-my $moved = database(qq{CREATE EXTENSION uuidx VERSION '1.0'; $dependents; CREATE SCHEMA "Else where"; ALTER EXTENSION uuidx SET SCHEMA "Else where"});
+my $moved = database(qq{CREATE EXTENSION uuidx VERSION '1.0'; $dependents;
+	CREATE SCHEMA "Else where"; ALTER EXTENSION uuidx SET SCHEMA "Else where"});
 value($node, 'ALTER EXTENSION uuidx UPDATE', $moved);
 same_lines(catalog($moved), $fresh_elsewhere{$newest}, 'moved, then updated');
-is(value($node, qq{SET search_path = public, "Else where"; $go_on}, $moved), '1', 'moved, then updated: the dependents work');
+is(value($node, qq{SET search_path = public, "Else where"; $go_on}, $moved),
+	'1', 'moved, then updated: the dependents work');
 
 # Without superuser: the owner of the database, who has created the extension
 value($node, 'CREATE ROLE owner LOGIN');
 my $owned = database();
 value($node, "ALTER DATABASE $owned OWNER TO owner");
-my ($ret, $stdout, $stderr) = $node->psql($owned, q{CREATE EXTENSION uuidx VERSION '1.0' SCHEMA public; ALTER EXTENSION uuidx UPDATE;
-	CREATE TABLE mine (id uuid); CREATE INDEX ON mine (id uuid_time_ops); SELECT extversion FROM pg_extension WHERE extname = 'uuidx'},
+my ($ret, $stdout, $stderr) = $node->psql($owned,
+	q{CREATE EXTENSION uuidx VERSION '1.0' SCHEMA public; ALTER EXTENSION uuidx UPDATE;
+	CREATE TABLE mine (id uuid);
+	CREATE INDEX ON mine (id uuid_time_ops); SELECT extversion FROM pg_extension WHERE extname = 'uuidx'},
 	extra_params => [ '-U', 'owner' ], on_error_stop => 1);
 is("$stdout$stderr", $newest, 'updated by a role that is no superuser');
 
 # A name that the new version needs is taken: nothing happens, and a schema of its own helps
-my $taken = database(q{CREATE EXTENSION uuidx VERSION '1.0'; CREATE FUNCTION uuidx_time_cmp(uuid, uuid) RETURNS integer LANGUAGE sql RETURN 0});
+my $taken = database(q{CREATE EXTENSION uuidx VERSION '1.0';
+	CREATE FUNCTION uuidx_time_cmp(uuid, uuid) RETURNS integer LANGUAGE sql RETURN 0});
 my $before = catalog($taken);
 is(state_of($node, 'ALTER EXTENSION uuidx UPDATE', $taken), '42723', 'a name is taken: refused');
 same_lines(catalog($taken), $before, 'a name is taken: nothing has changed');
 value($node, 'CREATE SCHEMA uuidx; ALTER EXTENSION uuidx SET SCHEMA uuidx; ALTER EXTENSION uuidx UPDATE', $taken);
-is(value($node, q{SELECT extversion FROM pg_extension WHERE extname = 'uuidx'}, $taken), $newest, 'a name is taken: a schema of its own helps');
-is( state_of($node, q{CREATE OPERATOR public.~<~ (LEFTARG = uuid, RIGHTARG = timestamptz, FUNCTION = uuidx.uuidx_time_lt)}, $taken),
+is(value($node, q{SELECT extversion FROM pg_extension WHERE extname = 'uuidx'}, $taken),
+	$newest, 'a name is taken: a schema of its own helps');
+is(state_of($node,
+	q{CREATE OPERATOR public.~<~ (LEFTARG = uuid, RIGHTARG = timestamptz, FUNCTION = uuidx.uuidx_time_lt)}, $taken),
 	'', 'beside it');
 
 #
@@ -279,15 +314,18 @@ foreach my $version (@versions)
 	my $name = "uuidx_ids with uuidx $version";
 	my $db = database(qq{CREATE EXTENSION uuidx VERSION '$version'; CREATE SCHEMA "Else where";
 		CREATE EXTENSION uuidx_ids SCHEMA "Else where"; SET search_path = public, "Else where";
-		CREATE TABLE notes (ulid text PRIMARY KEY, id uuid GENERATED ALWAYS AS (uuid_from_id('ulid', ulid)) STORED CHECK (typeid_prefix(uuid_to_typeid('a', id)) = 'a'));
+		CREATE TABLE notes (ulid text PRIMARY KEY, id uuid GENERATED ALWAYS AS (uuid_from_id('ulid', ulid)) STORED
+		  CHECK (typeid_prefix(uuid_to_typeid('a', id)) = 'a'));
 		CREATE INDEX ON notes (id_extract_timestamp('ulid', ulid));
 		CREATE VIEW recent AS SELECT * FROM notes WHERE ulid >= id_lower('ulid', timestamptz '2016-01-01 00:00+00');
 		INSERT INTO notes VALUES ('01ARZ3NDEKTSV4RRFFQ69G5FAV')});
 
-	value($node, 'ALTER EXTENSION uuidx_ids UPDATE; ALTER EXTENSION uuidx UPDATE; ALTER EXTENSION uuidx_ids SET SCHEMA public', $db);
+	value($node, 'ALTER EXTENSION uuidx_ids UPDATE; ALTER EXTENSION uuidx UPDATE;
+		ALTER EXTENSION uuidx_ids SET SCHEMA public', $db);
 	same_lines(catalog($db, 'uuidx_ids'), $ids_fresh, "$name: as if created with $newest");
 	same_lines(catalog($db), $fresh{$newest}, "$name: uuidx as if created at $newest");
-	is(value($node, q{INSERT INTO notes VALUES ('01BX5ZZKBKACTAV9WEVGEMMVRZ'); SELECT count(*), min(id) FROM recent}, $db),
+	is(value($node, q{INSERT INTO notes VALUES ('01BX5ZZKBKACTAV9WEVGEMMVRZ');
+		SELECT count(*), min(id) FROM recent}, $db),
 		'2|01563e3a-b5d3-d676-4c61-efb99302bd5b', "$name: the dependents work");
 	is(state_of($node, 'DROP EXTENSION uuidx_ids', $db), '2BP01', "$name: and depend");
 	is(state_of($node, 'DROP EXTENSION uuidx', $db), '2BP01', "$name: as it does on uuidx");
@@ -301,7 +339,8 @@ foreach my $version (@versions)
 	my $db = database("CREATE EXTENSION uuidx VERSION '$version'");
 
 	# the server's own check of a C function: its symbol, and the information about it
-	is( state_of($node, q{SELECT pg_catalog.fmgr_c_validator(oid) FROM pg_proc WHERE prolang = (SELECT oid FROM pg_language WHERE lanname = 'c')
+	is(state_of($node, q{SELECT pg_catalog.fmgr_c_validator(oid) FROM pg_proc
+		WHERE prolang = (SELECT oid FROM pg_language WHERE lanname = 'c')
 		AND probin LIKE '%uuidx%'}, $db), '', "$version: the newest library has its functions");
 }
 
@@ -313,23 +352,29 @@ my $v7 = "uuid '$id'";
 my $range = q{tstzrange '[2022-02-22 00:00+00,2022-02-23 00:00+00)'};
 my $table = q{'parted'::regclass};
 my %arguments = (
-	'timestamp with time zone' => $t, 'uuid' => $v7, 'tstzrange' => $range, 'text' => q{'www.example.com'}, 'bytea' => q{'\x00112233445566778899aabbccddeeff'},
+	'timestamp with time zone' => $t, 'uuid' => $v7, 'tstzrange' => $range,
+		'text' => q{'www.example.com'}, 'bytea' => q{'\x00112233445566778899aabbccddeeff'},
 	'integer' => '77', 'regclass' => $table, 'uuidx_tstzrange' => $range, 'interval' => q{interval '1 day'});
 my %special = (
-	'uuid_v1_to_v6(uuid)' => $v1, 'uuid_v6_to_v1(uuid)' => $v6, 'uuid_namespace(text)' => q{'dns'}, 'uuid_hashspace(text)' => q{'sha256'},
-	'uuid_v7_partman_decoder(text)' => "'$id'", 'uuid_encode(uuid,text)' => "$v7, 'hex'", 'uuid_decode(text,text)' => "'$id', 'canonical'",
+	'uuid_v1_to_v6(uuid)' => $v1, 'uuid_v6_to_v1(uuid)' => $v6,
+		'uuid_namespace(text)' => q{'dns'}, 'uuid_hashspace(text)' => q{'sha256'},
+	'uuid_v7_partman_decoder(text)' => "'$id'", 'uuid_encode(uuid,text)' => "$v7, 'hex'",
+		'uuid_decode(text,text)' => "'$id', 'canonical'",
 	'uuid_unmask(uuid,bytea)' => qq{uuid_mask($v7, $arguments{bytea}), $arguments{bytea}},
 	'uuid_unmask(uuid,bytea,text)' => qq{uuid_mask($v7, $arguments{bytea}, 'a'), $arguments{bytea}, 'a'},
 	'uuid_report(regclass,name)' => "$table, 'id'", 'uuid_report()' => '',
 	'uuid_v7_drop_partitions(regclass,timestamp with time zone)' => "$table, timestamptz '2022-02-24Z'",
-	'uuid_v7_create_partitions(regclass,timestamp with time zone,timestamp with time zone,interval)' => "$table, $t, $t + interval '3 days', interval '1 day'");
+	'uuid_v7_create_partitions(regclass,timestamp with time zone,timestamp with time zone,interval)' =>
+		"$table, $t, $t + interval '3 days', interval '1 day'");
 my $parted = 'CREATE TABLE parted (id uuid) PARTITION BY RANGE (id);';
 my $base = database("CREATE EXTENSION uuidx VERSION '1.0'; $parted");
 my $latest = database("CREATE EXTENSION uuidx; $parted");
 my $called = 0;
 foreach my $row (split(/\n/, value($node, q{
-	SELECT p.oid::regprocedure, prokind, provolatile, array_to_string(proargtypes::regtype[], ';') FROM pg_proc AS p JOIN pg_depend AS d ON objid = p.oid
-	WHERE deptype = 'e' AND classid = 'pg_proc'::regclass AND refobjid = (SELECT oid FROM pg_extension WHERE extname = 'uuidx') ORDER BY prokind = 'p' DESC, 1}, $base)))
+	SELECT p.oid::regprocedure, prokind, provolatile, array_to_string(proargtypes::regtype[], ';')
+	  FROM pg_proc AS p JOIN pg_depend AS d ON objid = p.oid
+	WHERE deptype = 'e' AND classid = 'pg_proc'::regclass
+	  AND refobjid = (SELECT oid FROM pg_extension WHERE extname = 'uuidx') ORDER BY prokind = 'p' DESC, 1}, $base)))
 {
 	my ($signature, $kind, $volatile, $types) = split(/\|/, $row);
 	# the planner's: what it does is looked at below
@@ -347,34 +392,47 @@ foreach my $row (split(/\n/, value($node, q{
 	$called++;
 }
 cmp_ok($called, '>=', 45, 'these were all');
-is(value($node, 'SELECT count(*) FROM uuid_v7_partitions(\'parted\')', $base), '2', '1.0: its procedures created four partitions, and dropped two');
+is(value($node, 'SELECT count(*) FROM uuid_v7_partitions(\'parted\')', $base),
+	'2', '1.0: its procedures created four partitions, and dropped two');
 
 # Filters by its functions find the same rows, planned or not
-value($node, q{CREATE TABLE asked (id uuid PRIMARY KEY CHECK (uuid_is_v7(id)), created_at timestamptz GENERATED ALWAYS AS (uuid_time(id)) STORED, CHECK (created_at = uuid_time(id)));
+value($node, q{CREATE TABLE asked (id uuid PRIMARY KEY CHECK (uuid_is_v7(id)),
+	created_at timestamptz GENERATED ALWAYS AS (uuid_time(id)) STORED, CHECK (created_at = uuid_time(id)));
 	CREATE TABLE mixed (id uuid);
-	INSERT INTO asked SELECT uuid_generate_v7(t) FROM generate_series(timestamptz '2022-01-01', '2022-12-31', '1 day') AS t;
-	INSERT INTO mixed SELECT id FROM asked UNION ALL SELECT uuid_generate_v6(created_at) FROM asked; CREATE INDEX ON mixed (id); ANALYZE}, $base);
-foreach my $condition ((map { ("uuid_time(id) $_ $t", "uuid_v7_timestamp(id) $_ now() - interval '100 years'") } qw(< <= = >= >)),
-	"uuid_time(id)::date = date '2022-02-22'", "uuid_time(id) IN ($t, now())", "id BETWEEN uuid_v7_range_lower($range) AND uuid_v7_range_upper($range)", 'uuid_is_v7(id)')
+	INSERT INTO asked SELECT uuid_generate_v7(t)
+	  FROM generate_series(timestamptz '2022-01-01', '2022-12-31', '1 day') AS t;
+	INSERT INTO mixed SELECT id FROM asked UNION ALL SELECT uuid_generate_v6(created_at) FROM asked;
+	CREATE INDEX ON mixed (id); ANALYZE}, $base);
+foreach my $condition ((map { ("uuid_time(id) $_ $t",
+	"uuid_v7_timestamp(id) $_ now() - interval '100 years'") } qw(< <= = >= >)),
+	"uuid_time(id)::date = date '2022-02-22'", "uuid_time(id) IN ($t, now())",
+		"id BETWEEN uuid_v7_range_lower($range) AND uuid_v7_range_upper($range)", 'uuid_is_v7(id)')
 {
-	foreach my $query (map { ("SELECT count(*), min(uuid_time(id)) FROM $_ WHERE $condition", "SELECT uuid_time(id) FROM $_ WHERE $condition ORDER BY 1 DESC LIMIT 3") } 'asked', 'mixed')
+	foreach my $query (map { ("SELECT count(*), min(uuid_time(id)) FROM $_ WHERE $condition", "SELECT uuid_time(id)
+		FROM $_ WHERE $condition ORDER BY 1 DESC LIMIT 3") } 'asked', 'mixed')
 	{
-		is(value($node, "SET enable_seqscan = off; $query", $base), value($node, "SET uuidx.planner = off; $query", $base), "1.0: $query");
+		is(value($node, "SET enable_seqscan = off; $query", $base),
+			value($node, "SET uuidx.planner = off; $query", $base), "1.0: $query");
 	}
 }
 is(value($node, 'SELECT count(created_at) FROM asked WHERE created_at >= ' . $t, $base), '312', '1.0: a stored column');
 
 # what 1.1 brought is not there, and is once updated
-is(state_of($node, "SELECT count(*) FROM asked WHERE $_", $base), '42883', "1.0: no $_") foreach "id ~>=~ $t", "id >= $t";
+is(state_of($node, "SELECT count(*) FROM asked WHERE $_", $base), '42883', "1.0: no $_")
+  foreach "id ~>=~ $t", "id >= $t";
 value($node, 'ALTER EXTENSION uuidx UPDATE', $base);
-is(value($node, "SELECT count(*) > 0 FROM asked WHERE id ~>=~ $t AND id >= $t", $base), 't', 'updated: the operators of 1.1');
+is(value($node, "SELECT count(*) > 0 FROM asked WHERE id ~>=~ $t AND id >= $t", $base),
+	't', 'updated: the operators of 1.1');
 
 # in a session that has planned and cached before
-my $session = uuidx_session($node, database("CREATE EXTENSION uuidx VERSION '1.0'; CREATE TABLE asked (id uuid PRIMARY KEY)"));
+my $session = uuidx_session($node,
+	database("CREATE EXTENSION uuidx VERSION '1.0'; CREATE TABLE asked (id uuid PRIMARY KEY)"));
 my $session_db = "db$databases";
-$session->query_safe("PREPARE asked AS SELECT count(*) FROM asked WHERE uuid_time(id) >= $t; EXECUTE asked; INSERT INTO asked SELECT uuid_generate_v7()");
+$session->query_safe("PREPARE asked AS SELECT count(*) FROM asked WHERE uuid_time(id) >= $t; EXECUTE asked;
+	INSERT INTO asked SELECT uuid_generate_v7()");
 value($node, 'ALTER EXTENSION uuidx UPDATE; CREATE INDEX ON asked (id uuid_time_ops)', $session_db);
-is($session->query_safe("EXECUTE asked; INSERT INTO asked SELECT uuid_v6_to_v1(uuid_generate_v6()); SELECT count(*) FROM asked WHERE id ~>=~ $t"),
+is($session->query_safe("EXECUTE asked;
+	INSERT INTO asked SELECT uuid_v6_to_v1(uuid_generate_v6()); SELECT count(*) FROM asked WHERE id ~>=~ $t"),
 	"1\n2", 'a session that was there before the update');
 $session->quit;
 

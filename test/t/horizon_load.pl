@@ -14,8 +14,7 @@ use UuidxTest;
 my $fault = UuidxFault->new or plan skip_all => UuidxFault::why_not();
 my $node = uuidx_node('horizon_load', env => $fault->env, conf => "max_prepared_transactions = 20\nfsync = off");
 
-value(
-	$node, q{
+value($node, q{
 	CREATE TABLE messages (id uuid PRIMARY KEY DEFAULT uuid_generate_v7(), body text);
 	CREATE TABLE with_horizon (n bigint GENERATED ALWAYS AS IDENTITY, id uuid);
 	CREATE TABLE without (LIKE with_horizon INCLUDING ALL);
@@ -53,22 +52,29 @@ value(
 # commit rows while it waits.
 #
 my $dir = PostgreSQL::Test::Utils::tempdir;
-my $body = "\\set lock random(1, 3)\nBEGIN;\nINSERT INTO messages DEFAULT VALUES;\nSELECT pg_advisory_xact_lock(:lock);\nINSERT INTO messages DEFAULT VALUES;\n";
+my $body = "\\set lock random(1, 3)\nBEGIN;\nINSERT INTO messages DEFAULT VALUES;\n"
+  . "SELECT pg_advisory_xact_lock(:lock);\nINSERT INTO messages DEFAULT VALUES;\n";
 append_to_file("$dir/commit", "${body}COMMIT;\n");
 append_to_file("$dir/rollback", "${body}ROLLBACK;\n");
-append_to_file("$dir/savepoint", "${body}SAVEPOINT s;\nINSERT INTO messages DEFAULT VALUES;\nROLLBACK TO s;\nCOMMIT;\n");
-append_to_file("$dir/prepare", "\\set lock random(1, 3)\nBEGIN;\nINSERT INTO messages DEFAULT VALUES;\nPREPARE TRANSACTION 'writer :client_id';\nSELECT pg_advisory_xact_lock(:lock);\nCOMMIT PREPARED 'writer :client_id';\n");
+append_to_file("$dir/savepoint",
+	"${body}SAVEPOINT s;\nINSERT INTO messages DEFAULT VALUES;\nROLLBACK TO s;\nCOMMIT;\n");
+append_to_file("$dir/prepare", "\\set lock random(1, 3)\nBEGIN;\nINSERT INTO messages DEFAULT VALUES;\n"
+	  . "PREPARE TRANSACTION 'writer :client_id';\n"
+	  . "SELECT pg_advisory_xact_lock(:lock);\nCOMMIT PREPARED 'writer :client_id';\n");
 
-my @readers = map { IPC::Run::start([ 'psql', '-XAtq', '-v', 'ON_ERROR_STOP=1', '-d', $node->connstr('postgres'), '-c', "CALL read_on('$_')" ]) } qw(with_horizon without);
+my @readers = map { IPC::Run::start([ 'psql', '-XAtq', '-v', 'ON_ERROR_STOP=1', '-d',
+	$node->connstr('postgres'), '-c', "CALL read_on('$_')" ]) } qw(with_horizon without);
 $node->command_ok(
 	[   'pgbench', '-n', '-c', 8, '-j', 2, '-t', 400,
-		map { ('-f', "$dir/$_->[0]\@$_->[1]") } [ commit => 20 ], [ rollback => 3 ], [ savepoint => 3 ], [ prepare => 4 ] ],
+		map { ('-f', "$dir/$_->[0]\@$_->[1]") } [ commit => 20 ],
+			[ rollback => 3 ], [ savepoint => 3 ], [ prepare => 4 ] ],
 	'the writers');
 value($node, 'INSERT INTO done VALUES (now())');
 ok($_->finish, 'a reader ends') foreach @readers;
 
 # Until the horizon has passed all rows
-my $pending = q{SELECT count(*) FROM messages WHERE id > coalesce((SELECT id FROM with_horizon ORDER BY n DESC LIMIT 1), '00000000-0000-0000-0000-000000000000')};
+my $pending = q{SELECT count(*) FROM messages
+	WHERE id > coalesce((SELECT id FROM with_horizon ORDER BY n DESC LIMIT 1), '00000000-0000-0000-0000-000000000000')};
 for (1 .. 1000)
 {
 	last if value($node, $pending) eq '0';
@@ -78,7 +84,8 @@ for (1 .. 1000)
 # How many rows a reader has got, and how many twice or out of order
 my $all = value($node, 'SELECT count(*) FROM messages');
 my %got = map {
-	$_ => value($node, qq{SELECT count(*) FILTER (WHERE id IN (SELECT id FROM messages)), count(*) FILTER (WHERE id <= previous OR id NOT IN (SELECT id FROM messages))
+	$_ => value($node, qq{SELECT count(*) FILTER (WHERE id IN (SELECT id FROM messages)),
+		count(*) FILTER (WHERE id <= previous OR id NOT IN (SELECT id FROM messages))
 		FROM (SELECT *, lag(id) OVER (ORDER BY n) AS previous FROM $_) AS r})
 } qw(with_horizon without);
 is($got{with_horizon}, "$all|0", 'with the horizon, each row once and in order');

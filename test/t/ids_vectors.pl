@@ -79,7 +79,8 @@ SELECT row_number() OVER (ORDER BY c.row_number, called) AS n, c.called AS syste
   CASE
     WHEN called IN ('combguid_legacy', 'combguid_pg_legacy') THEN
       -- exactly, in 1/300 s, and rounded down
-      timestamptz '1900-01-01 00:00:00Z' + interval '1 microsecond' * (field(other_fields, 'days_since_1900')::bigint * 86400000000
+      timestamptz '1900-01-01 00:00:00Z' + interval '1 microsecond'
+        * (field(other_fields, 'days_since_1900')::bigint * 86400000000
         + field(other_fields, 'ticks_300')::bigint * 10000 / 3)
     WHEN called <> 'sqlserver_order' AND timestamp_utc <> '' THEN
       regexp_replace(timestamp_utc, '(\.\d{6})\d+Z$', '\1Z')::timestamptz
@@ -105,7 +106,8 @@ my @laws = (
 		q{CASE WHEN system = 'typeid' THEN id_extract_timestamp(system, id) IS NULL
 		  ELSE state_of(format('SELECT id_extract_timestamp(%L, %L)', system, id)) = '22023' END}
 	],
-	[ 'the time is not far from the one in the file', q{at IS NOT NULL}, q{abs(extract(epoch FROM at - timestamp_utc::timestamptz)) < 0.000002} ],
+	[ 'the time is not far from the one in the file', q{at IS NOT NULL},
+		q{abs(extract(epoch FROM at - timestamp_utc::timestamptz)) < 0.000002} ],
 	[ 'the UUID of an id, spelled out', 'uuid IS NOT NULL', q{uuid_from_id(system, id) = uuid} ],
 	[
 		'no UUID of an id', 'NOT has_uuid AND NOT unsupported',
@@ -113,7 +115,8 @@ my @laws = (
 		  AND state_of(format('SELECT uuid_to_id(%L, %L)', system, md5(id)::uuid)) = '22023'}
 	],
 	[ 'the id of a UUID', 'has_uuid AND NOT unsupported', q{uuid_to_id(system, uuid_from_id(system, id)) = canonical} ],
-	[ 'the canonical id is read as the same', 'has_uuid AND NOT unsupported', q{uuid_from_id(system, canonical) = uuid_from_id(system, id)} ],
+	[ 'the canonical id is read as the same', 'has_uuid AND NOT unsupported',
+		q{uuid_from_id(system, canonical) = uuid_from_id(system, id)} ],
 	[ 'the time of a bigint', 'number IS NOT NULL', q{id_extract_timestamp(system, number) = at} ],
 	[ 'the UUID of a bigint', 'number IS NOT NULL', q{uuid_from_id(system, number) = uuid_from_id(system, id)} ],
 	[
@@ -123,12 +126,17 @@ my @laws = (
 	],
 	[
 		'bounds around an id',
-		q{at IS NOT NULL AND (SELECT sorts_as IN ('text', 'number', 'uuid') FROM uuid_id_systems() AS s WHERE s.system = said.system)},
+		q{at IS NOT NULL AND (SELECT sorts_as IN ('text', 'number', 'uuid')
+			FROM uuid_id_systems() AS s WHERE s.system = said.system)},
 		q{CASE
-		  WHEN number IS NOT NULL AND (system IN ('flakeid', 'discord') OR system LIKE '%_above_%') THEN id_lower(system, at)::numeric <= id::numeric AND id::numeric <= id_upper(system, at)::numeric
-		  WHEN system = 'shardingid' THEN uuid_from_id(system, id) BETWEEN uuid_from_id(system, id_lower(system, at)) AND uuid_from_id(system, id_upper(system, at))
-		  WHEN number IS NOT NULL AND system NOT IN ('tsid', 'tid') THEN id_lower(system, at)::bigint <= number AND number <= id_upper(system, at)::bigint
-		  ELSE id_lower(system, at) COLLATE "C" <= canonical COLLATE "C" AND canonical COLLATE "C" <= id_upper(system, at) COLLATE "C" END}
+		  WHEN number IS NOT NULL AND (system IN ('flakeid', 'discord') OR system LIKE '%_above_%')
+		    THEN id_lower(system, at)::numeric <= id::numeric AND id::numeric <= id_upper(system, at)::numeric
+		  WHEN system = 'shardingid' THEN uuid_from_id(system, id) BETWEEN uuid_from_id(system, id_lower(system, at))
+		    AND uuid_from_id(system, id_upper(system, at))
+		  WHEN number IS NOT NULL AND system NOT IN ('tsid', 'tid')
+		    THEN id_lower(system, at)::bigint <= number AND number <= id_upper(system, at)::bigint
+		  ELSE id_lower(system, at) COLLATE "C" <= canonical COLLATE "C"
+		    AND canonical COLLATE "C" <= id_upper(system, at) COLLATE "C" END}
 	],
 	[
 		'systems without time are refused', 'unsupported',
@@ -153,12 +161,14 @@ my @laws = (
 		q{(SELECT jsonb_object_agg(field, value) - '{ticks_100ns,clock_seq,node}'::text[] FROM id_inspect(system, id))
 		  = (SELECT jsonb_object_agg(split_part(pair, '=', 1), split_part(pair, '=', 2)) - whole
 		    FROM string_to_table(other_fields, ';') AS pair,
-		      (VALUES ('{hex,kind,length,nonstandard_length,prefix,raw_hex,rtcomb_ms,uint64,uuid,worker_id_signed}'::text[])) AS w (whole)
+		      (VALUES ('{hex,kind,length,nonstandard_length,prefix,
+		        raw_hex,rtcomb_ms,uint64,uuid,worker_id_signed}'::text[])) AS w (whole)
 		    GROUP BY whole)}
 	],
 	[
 		'the fields of a bigint', 'number IS NOT NULL',
-		q{(SELECT array_agg(f::text) FROM id_inspect(system, number) AS f) = (SELECT array_agg(f::text) FROM id_inspect(system, id) AS f)}
+		q{(SELECT array_agg(f::text) FROM id_inspect(system, number) AS f) = (SELECT array_agg(f::text)
+			FROM id_inspect(system, id) AS f)}
 	],
 	[
 		'lower bounds of Cassandra', q{field(other_fields, 'kind') = 'min'},
@@ -172,12 +182,14 @@ my @laws = (
 foreach my $database (sort keys %settings)
 {
 	value($node, $prepare, $database);
-	is(value($node, "SELECT count(*) FROM $_", $database), $rows{$_}, "$database: $_.tsv is complete") for sort keys %rows;
+	is(value($node, "SELECT count(*) FROM $_", $database), $rows{$_}, "$database: $_.tsv is complete")
+	  for sort keys %rows;
 
 	# every system of the extension but one is in the file, and no other
-	is( value(
+	is(value(
 			$node,
-			q{SELECT string_agg(system, ' ') FROM (SELECT DISTINCT system FROM said FULL JOIN uuid_id_systems() AS s USING (system)
+			q{SELECT string_agg(system, ' ')
+				FROM (SELECT DISTINCT system FROM said FULL JOIN uuid_id_systems() AS s USING (system)
 			  WHERE said.system IS NULL OR s.system IS NULL) AS t}, $database),
 		'draft02_v7 rfc9562_v8_time', "$database: systems without a row");
 
@@ -216,8 +228,7 @@ EOS
 
 	# what must be refused: every function that reads a text says 22P02, and says
 	# the system's name; nothing of the kind comes out of a UUID either
-	my $refused = value(
-		$node, qq{
+	my $refused = value($node, qq{
 $settings{$database}
 SELECT count(*) || ' rows', string_agg(DISTINCT calls, ' ' ORDER BY calls),
   string_agg(format(E'\\n%s "%s" (%s): %s', i.system, input, why, outcome), '' ORDER BY row_number)
@@ -228,21 +239,24 @@ FROM ids_invalid AS i,
     ('id_inspect', refusal(format('SELECT id_inspect(%L, %L)', i.system, input))),
     ('uuid_from_id', refusal(format('SELECT uuid_from_id(%L, %L)', i.system, input)))) AS o (calls, outcome)
 }, $database);
-	is($refused, 3 * $rows{ids_invalid} . ' rows|id_extract_timestamp id_inspect uuid_from_id|', "$database: every row of ids_invalid.tsv is refused");
+	is($refused, 3 * $rows{ids_invalid} . ' rows|id_extract_timestamp id_inspect uuid_from_id|',
+		"$database: every row of ids_invalid.tsv is refused");
 
-	is( value(
+	is(value(
 			$node,
-			q{SELECT DISTINCT state_of(format('SELECT uuid_from_typeid(%L)', input)), state_of(format('SELECT typeid_prefix(%L)', input))
+			q{SELECT DISTINCT state_of(format('SELECT uuid_from_typeid(%L)', input)),
+				state_of(format('SELECT typeid_prefix(%L)', input))
 			  FROM ids_invalid WHERE system = 'typeid'}, $database),
 		'22P02|22P02', "$database: TypeIDs that are none");
 
 	# inputs that are UUIDs of the wrong kind are no better as uuid
-	is( value(
+	is(value(
 			$node,
 			q{SELECT DISTINCT state FROM (
 			    SELECT state_of(format('SELECT uuid_to_id(%L, %L::uuid)', i.system, input)) AS state
 			    FROM ids_invalid AS i JOIN uuid_id_systems() AS s USING (system)
-			    WHERE input ~* '^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$' AND mapping IN ('is a uuid', 'permuted') AND system <> 'newsequentialid') AS t},
+			    WHERE input ~* '^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$'
+			      AND mapping IN ('is a uuid', 'permuted') AND system <> 'newsequentialid') AS t},
 			$database),
 		'22023', "$database: UUIDs of the wrong kind");
 }

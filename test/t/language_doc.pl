@@ -67,7 +67,8 @@ append_to_file("$dir/package.json", '{"type": "module"}');
 #
 my $node = uuidx_node(
 	'language_doc',
-	conf => "listen_addresses = '127.0.0.1'\nsession_preload_libraries = 'auto_explain'\nauto_explain.log_min_duration = 0\nenable_seqscan = off");
+	conf => "listen_addresses = '127.0.0.1'\nsession_preload_libraries = 'auto_explain'\n"
+	  . "auto_explain.log_min_duration = 0\nenable_seqscan = off");
 my ($from, $to) = ('2024-03-10T06:30:00+00:00', '2024-03-10T07:30:00+00:00');
 
 value($node, q{CREATE ROLE app LOGIN});
@@ -78,13 +79,15 @@ sub ask
 {
 	my ($sql) = @_;
 	my ($stdout, $stderr);
-	my $status = $node->psql('app', $sql, stdout => \$stdout, stderr => \$stderr, on_error_stop => 1, extra_params => [ '-U', 'app' ]);
+	my $status = $node->psql('app', $sql, stdout => \$stdout,
+		stderr => \$stderr, on_error_stop => 1, extra_params => [ '-U', 'app' ]);
 
 	return $status ? $stderr : $stdout;
 }
 ask('CREATE EXTENSION uuidx');
 is(ask($blocks{'uuidx from your language'}[0]), '', 'the table');
-ask(q{INSERT INTO events SELECT uuid_generate_v7('2024-03-10 00:00Z'::timestamptz + n * interval '1 minute'), n FROM generate_series(0, 1439) AS n;
+ask(q{INSERT INTO events SELECT uuid_generate_v7('2024-03-10 00:00Z'::timestamptz + n * interval '1 minute'), n
+	FROM generate_series(0, 1439) AS n;
 	ANALYZE events});
 my $expected = join(',', 390 .. 449);
 my $last = ask(q{SELECT id FROM events WHERE payload = '700'});
@@ -94,7 +97,8 @@ my $newest = ask('SELECT max(id) FROM events');
 #
 # A batch of ids: in order, and after all before them
 #
-is(ask("WITH batch AS ($1) SELECT count(*), min(id) > '$newest', array_agg(id) = array_agg(id ORDER BY id) FROM batch"), '100|t|t', 'ids before the rows')
+is(ask("WITH batch AS ($1) SELECT count(*), min(id) > '$newest', array_agg(id) = array_agg(id ORDER BY id) FROM batch"),
+	'100|t|t', 'ids before the rows')
   if $blocks{'What works in every client'}[1] =~ /^(SELECT uuid_generate_v7.*);$/m;
 
 #
@@ -106,7 +110,8 @@ foreach my $form (@forms)
 {
 	my $prepare = "PREPARE form AS $form; EXPLAIN (COSTS OFF) EXECUTE form('$from', '$to')";
 
-	is(ask("SET client_min_messages = error; PREPARE form AS $form; SELECT parameter_types FROM pg_prepared_statements"),
+	is(ask("SET client_min_messages = error;
+		PREPARE form AS $form; SELECT parameter_types FROM pg_prepared_statements"),
 		'{"timestamp with time zone","timestamp with time zone"}', "types: $form");
 	is(join(',', ask("PREPARE form AS $form; EXECUTE form('$from', '$to')") =~ /\|(.*)/g), $expected, 'rows');
 	foreach my $mode ('custom', 'generic')
@@ -123,11 +128,15 @@ foreach my $i (0 .. 2)
 {
 	my $form = $forms[$i] =~ s/events/unchecked/r;
 
-	is(join(',', sort(ask("PREPARE form AS $form; EXECUTE form('$from', '$to')") =~ /\|(.*)/g)), $expected . ($i == 2 ? ',version 4' : ''), "without the CHECK: $form");
-	is(ask("PREPARE form AS $form; EXPLAIN EXECUTE form('$from', '$to')") =~ /Index Cond: \(\(id >= / ? 1 : 0, $i == 0 ? 0 : 1, 'index');
+	is(join(',', sort(ask("PREPARE form AS $form; EXECUTE form('$from', '$to')") =~ /\|(.*)/g)),
+		$expected . ($i == 2 ? ',version 4' : ''), "without the CHECK: $form");
+	is(ask("PREPARE form AS $form; EXPLAIN EXECUTE form('$from', '$to')") =~ /Index Cond: \(\(id >= / ? 1 : 0,
+		$i == 0 ? 0 : 1, 'index');
 }
-is(ask(q{PREPARE form AS SELECT FROM events WHERE id >= $1; SELECT parameter_types FROM pg_prepared_statements}), '{uuid}', 'the trap');
-is(ask("PREPARE form AS SELECT count(*) FROM events WHERE id <@ tstzrange(\$1, \$2); EXECUTE form('$from', NULL)"), 1440 - 390, 'an open end');
+is(ask(q{PREPARE form AS SELECT FROM events WHERE id >= $1; SELECT parameter_types FROM pg_prepared_statements}),
+	'{uuid}', 'the trap');
+is(ask("PREPARE form AS SELECT count(*) FROM events WHERE id <@ tstzrange(\$1, \$2); EXECUTE form('$from', NULL)"),
+	1440 - 390, 'an open end');
 
 #
 # The bound computed in the client
@@ -137,7 +146,8 @@ my @rows = map { [ split /\|/ ] } split(/\n/, ask(q{
 	SELECT to_char(t AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"+00:00"'),
 	  uuid_v7_lower(date_trunc('milliseconds', t))
 	FROM (SELECT 'epoch'::timestamptz + random() * interval '8029 years' FROM generate_series(1, 2000)
-	  UNION ALL SELECT t::timestamptz FROM unnest(ARRAY['1970-01-01 00:00Z', '1970-01-01 00:00:00.000001Z', '9999-12-31 23:59:59.999Z',
+	  UNION ALL SELECT t::timestamptz
+	    FROM unnest(ARRAY['1970-01-01 00:00Z', '1970-01-01 00:00:00.000001Z', '9999-12-31 23:59:59.999Z',
 	    '2024-01-01 00:00:00.000999Z', '2024-01-01 00:00:00.999001Z']) AS t) AS i (t)}));
 shift @rows;
 is(scalar @rows, 2005, 'instants');
@@ -146,7 +156,8 @@ SKIP:
 	my $lacks = lacks('node', 18, 'node', '--version');
 
 	skip "the bound in the client: $lacks", 1 if $lacks;
-	my ($ids, $why) = output_of($run{js}->(program('lower.js', 'prisma', $dir)), join('', map { "$_->[0]\n" } @rows), 180);
+	my ($ids, $why) = output_of($run{js}->(program('lower.js', 'prisma', $dir)),
+		join('', map { "$_->[0]\n" } @rows), 180);
 
 	# a Date has milliseconds
 	is($ids // $why, join('', map { "$_->[1]\n" } @rows), 'the bound in the client');
@@ -202,17 +213,21 @@ sub prepare
 	elsif ($kind eq 'py') { $why = lacks($need, $least, $python, '-c', "import $need; print($need.__version__)") }
 	elsif ($kind eq 'rb')
 	{
-		$why = lacks('ruby-activerecord', '6.1', 'ruby', '-e', 'require "pg"; require "active_record"; puts ActiveRecord.version');
+		$why = lacks('ruby-activerecord', '6.1', 'ruby', '-e',
+			'require "pg"; require "active_record"; puts ActiveRecord.version');
 	}
-	elsif ($kind eq 'java') { $why = lacks('javac', 17, 'javac', '--version') || (-e $jar ? undef : 'libpostgresql-jdbc-java is not installed') }
+	elsif ($kind eq 'java') { $why = lacks('javac', 17, 'javac', '--version')
+	  || (-e $jar ? undef : 'libpostgresql-jdbc-java is not installed') }
 	elsif ($kind eq 'go')
 	{
-		$why = lacks('go', 1, 'go', 'version') || (-d "$gocode/src/github.com/jackc/pgx/v5" ? undef : 'golang-github-jackc-pgx-v5-dev is not installed');
+		$why = lacks('go', 1, 'go', 'version')
+		  || (-d "$gocode/src/github.com/jackc/pgx/v5" ? undef : 'golang-github-jackc-pgx-v5-dev is not installed');
 	}
 	elsif ($kind eq 'php')
 	{
 		$why = lacks('php-pgsql', 8, 'php', '-r', 'extension_loaded("pdo_pgsql") || exit(1); echo PHP_VERSION;');
-		$why ||= lacks('php-doctrine-orm', 2, 'php', '-r', 'require "/usr/share/php/Doctrine/ORM/autoload.php"; echo Doctrine\ORM\Version::VERSION;')
+		$why ||= lacks('php-doctrine-orm', 2, 'php', '-r',
+			'require "/usr/share/php/Doctrine/ORM/autoload.php"; echo Doctrine\ORM\Version::VERSION;')
 		  if $name eq 'Doctrine';
 	}
 	return $why if $why;
@@ -223,7 +238,8 @@ sub prepare
 	return (undef, $run{$kind}->($program));
 }
 
-@ENV{ 'DATABASE_URL', 'FROM_TIME', 'TO_TIME', 'LAST_ID' } = ("postgres://app\@127.0.0.1:${\ $node->port}/app", $from, $to, $last);
+@ENV{ 'DATABASE_URL', 'FROM_TIME', 'TO_TIME',
+	'LAST_ID' } = ("postgres://app\@127.0.0.1:${\ $node->port}/app", $from, $to, $last);
 foreach my $client (@clients)
 {
 	my ($name, $file) = @$client;
@@ -237,16 +253,20 @@ foreach my $client (@clients)
 		my $log = -s $node->logfile;
 		my ($output, $error) = output_of($command, '', 180);
 		is($error, undef, "$name runs") or next;
-		my @plans = grep { /Scan[^\n]* on (?:public\.)?events\b/ } split(/Query Text: /, slurp_file($node->logfile, $log));
+		my @plans = grep { /Scan[^\n]* on (?:public\.)?events\b/ } split(/Query Text: /,
+			slurp_file($node->logfile, $log));
 
 		my %said;
 		push @{ $said{ $_->[0] } }, $_->[1] // '' foreach map { [ split /\t/ ] } split(/\n/, $output);
-		is(ask("SELECT payload FROM events WHERE id = '$said{id}[0]' AND id > '$newest'"), 'hello', "$name: id of the new row");
+		is(ask("SELECT payload FROM events WHERE id = '$said{id}[0]'
+			AND id > '$newest'"), 'hello', "$name: id of the new row");
 		is($_, $expected, "$name: by time") foreach @{ $said{during} }, @{ $said{again} };
 		is($said{page}[0], $page, "$name: next page");
-		is(ask("SELECT string_agg(payload, ',' ORDER BY id) FROM events WHERE id > '$newest' AND payload IN ('a', 'b', 'c')") =~ s/^(a,b,c),\1$/$1/r,
+		is(ask("SELECT string_agg(payload, ',' ORDER BY id) FROM events
+			WHERE id > '$newest' AND payload IN ('a', 'b', 'c')") =~ s/^(a,b,c),\1$/$1/r,
 			'a,b,c', "$name: many rows");
-		is(ask("SELECT string_agg(payload, ',' ORDER BY i) FROM unnest(string_to_array('$said{many}[0]', ',')::uuid[]) WITH ORDINALITY AS m (id, i) JOIN events USING (id)"),
+		is(ask("SELECT string_agg(payload, ',' ORDER BY i) FROM unnest(string_to_array('$said{many}[0]',
+			',')::uuid[]) WITH ORDINALITY AS m (id, i) JOIN events USING (id)"),
 			'a,b,c', "$name: their ids")
 		  if $said{many}[0];
 		# the document quotes it: three words of code at least, or the name of an exception
@@ -257,7 +277,8 @@ foreach my $client (@clients)
 		}
 		cmp_ok($_, 'ne', $expected, "$name: the silent trap") foreach @{ $said{wrong} };
 		is($_, '', "$name: the trap that finds nothing") foreach @{ $said{nothing} };
-		is(ask("SELECT pg_get_expr(adbin, adrelid) FROM pg_attrdef WHERE adrelid = to_regclass('notes')") || 'uuid_generate_v7()',
+		is(ask("SELECT pg_get_expr(adbin, adrelid) FROM pg_attrdef
+			WHERE adrelid = to_regclass('notes')") || 'uuid_generate_v7()',
 			'uuid_generate_v7()', "$name: the default");
 		like($_, qr/^true,/, "$name: $_") foreach @{ $said{check} };
 
@@ -276,8 +297,10 @@ ask("DELETE FROM events WHERE id > '$newest'");
 my ($at, $rpc) = split(/;\n/, $queries);
 is(join(',', ask($at) =~ /\|(.*)/g), $expected, 'a computed column');
 is(join(',', ask($rpc) =~ /\|(.*)/g), join(',', reverse 1390 .. 1439), 'a function');
-like(ask("EXPLAIN $at"), qr/Index Cond: \(\(id >= '[-0-9a-f]{36}'::uuid\) AND \(id < '[-0-9a-f]{36}'::uuid\)\)$/, 'the first by the key');
-like(ask("EXPLAIN $rpc"), qr/Index Scan Backward using events_pkey.*\n.*Index Cond: \(id >= '[-0-9a-f]{36}'::uuid\)$/, 'the second as well');
+like(ask("EXPLAIN $at"), qr/Index Cond: \(\(id >= '[-0-9a-f]{36}'::uuid\) AND \(id < '[-0-9a-f]{36}'::uuid\)\)$/,
+	'the first by the key');
+like(ask("EXPLAIN $rpc"), qr/Index Scan Backward using events_pkey.*\n.*Index Cond: \(id >= '[-0-9a-f]{36}'::uuid\)$/,
+	'the second as well');
 unlike(ask("EXPLAIN $_"), qr/Filter|Function/, 'and by nothing else') foreach ($at, $rpc);
 like(ask(q{SELECT FROM events WHERE id >= '2024-03-10T06:30:00Z'}), qr/invalid input syntax for type uuid/, 'the trap');
 

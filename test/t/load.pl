@@ -24,7 +24,8 @@ value($node, 'CREATE SEQUENCE n');
 
 my $dir = PostgreSQL::Test::Utils::tempdir;
 append_to_file("$dir/one", "INSERT INTO ids DEFAULT VALUES;\n");
-append_to_file("$dir/many", "BEGIN;\nINSERT INTO ids SELECT FROM generate_series(1, 20);\nINSERT INTO ids DEFAULT VALUES;\nEND;\n");
+append_to_file("$dir/many",
+	"BEGIN;\nINSERT INTO ids SELECT FROM generate_series(1, 20);\nINSERT INTO ids DEFAULT VALUES;\nEND;\n");
 append_to_file("$dir/none", "BEGIN;\nINSERT INTO ids SELECT FROM generate_series(1, 5);\nROLLBACK;\n");
 my %rows = (one => 1, many => 21, none => 0);
 
@@ -36,7 +37,8 @@ sub load
 	my ($out, $err) = ('', '');
 
 	# the sequence tells the order within a session, and knows nothing of ids
-	value($node, 'DROP TABLE IF EXISTS ids; ' . ids_table('pid integer DEFAULT pg_backend_pid()', q{n bigint DEFAULT nextval('n')}));
+	value($node, 'DROP TABLE IF EXISTS ids; '
+	  . ids_table('pid integer DEFAULT pg_backend_pid()', q{n bigint DEFAULT nextval('n')}));
 
 	# one thread: several count their transactions into the same place, without a lock
 	my $ok = IPC::Run::run(
@@ -57,8 +59,7 @@ sub load
 	cmp_ok($acknowledged, '>', $clients * $transactions, "$name: $acknowledged rows");
 
 	# from the table, not from the indexes
-	is( value(
-			$node, q{
+	is(value($node, q{
 			SET enable_indexscan = off; SET enable_bitmapscan = off; SET enable_indexonlyscan = off;
 			SELECT count(*), count(DISTINCT pid), count(*) - count(DISTINCT v7), count(*) - count(DISTINCT v6),
 			  count(*) - count(DISTINCT v4), count(*) - count(DISTINCT right(v7::text, 12)),
@@ -81,18 +82,17 @@ is(value($node, q{SELECT count(DISTINCT pid) > 1 AND count(DISTINCT left(v7::tex
 $fault->calm;
 
 # Workers of a parallel query are generators of their own
-my $plan = value(
-	$node, q{
+my $plan = value($node, q{
 	SET max_parallel_workers_per_gather = 4; SET parallel_setup_cost = 0; SET parallel_tuple_cost = 0;
 	SET min_parallel_table_scan_size = 0; SET parallel_leader_participation = off;
 	ALTER TABLE ids SET (parallel_workers = 4);
 	EXPLAIN (ANALYZE, VERBOSE, COSTS OFF, TIMING OFF, SUMMARY OFF)
-	CREATE TABLE parallel AS SELECT uuid_generate_v7() AS v7, uuid_generate_v6() AS v6, uuid_generate_v4_random() AS v4 FROM ids;
+	CREATE TABLE parallel AS SELECT uuid_generate_v7() AS v7, uuid_generate_v6() AS v6, uuid_generate_v4_random() AS v4
+	  FROM ids;
 });
 like($plan, qr/Workers Launched: [2-4]/, 'parallel workers: several');
 like($plan, qr/Parallel Seq Scan on public\.ids[^\n]*\n *Output: \S*uuid_generate_v7/, 'parallel workers: generate');
-is( value(
-		$node, q{
+is(value($node, q{
 		SELECT count(*) = (SELECT count(*) FROM ids), count(*) - count(DISTINCT v7), count(*) - count(DISTINCT v6),
 		  count(*) - count(DISTINCT v4) FROM parallel}),
 	't|0|0|0',

@@ -34,7 +34,7 @@ foreach my $line (@lines)
 	# the octets of a tweak are not converted where the encoding says nothing of them
 	foreach my $database ('postgres', 'LATIN1', $tweak =~ /[^ -~]/ ? () : 'SQL_ASCII')
 	{
-		is( value($node, "SELECT uuid_mask('$uuid', $arguments), uuid_unmask('$masked', $arguments)", $database),
+		is(value($node, "SELECT uuid_mask('$uuid', $arguments), uuid_unmask('$masked', $arguments)", $database),
 			"$masked|$uuid", "$uuid, tweak '$tweak', $database");
 	}
 }
@@ -42,10 +42,12 @@ foreach my $name ('uuid_mask', 'uuid_unmask')
 {
 	my $id = $name eq 'uuid_mask' ? 'uuid_generate_v7()' : 'uuid_generate_v4_random()';
 
-	is(state_of($node, "SELECT $name($id, sha256(''), E'stra\\xDFe')", 'SQL_ASCII'), '22021', "$name: a tweak that is no UTF-8");
-	is(state_of($node, "SELECT $name($id, sha256(''), E'stra\\xC3\\x9Fe')", 'SQL_ASCII'), '', "$name: one that is, in SQL_ASCII");
+	is(state_of($node, "SELECT $name($id, sha256(''), E'stra\\xDFe')", 'SQL_ASCII'),
+		'22021', "$name: a tweak that is no UTF-8");
+	is(state_of($node, "SELECT $name($id, sha256(''), E'stra\\xC3\\x9Fe')", 'SQL_ASCII'),
+		'', "$name: one that is, in SQL_ASCII");
 }
-is( value($node, "SELECT uuid_mask('$lines[0]'::char(36)::uuid, sha256(''), E'stra\\xC3\\x9Fe')", 'SQL_ASCII'),
+is(value($node, "SELECT uuid_mask('$lines[0]'::char(36)::uuid, sha256(''), E'stra\\xC3\\x9Fe')", 'SQL_ASCII'),
 	value($node, "SELECT uuid_mask('$lines[0]'::char(36)::uuid, sha256(''), U&'stra\\00DFe')", 'LATIN1'),
 	'and it is the same tweak in LATIN1');
 
@@ -94,8 +96,9 @@ append_to_file($file, join('', map { "$_\n" } @cases));
 value($node, "CREATE TABLE given (n integer, id uuid, key text, tweak text);
 	COPY given FROM '$file' (DELIMITER ' ');
 	CREATE TABLE cases AS SELECT *, uuid_mask(id, key, tweak) AS masked
-	FROM (SELECT n, id, ('\\' || key)::bytea, convert_from(('\\' || tweak)::bytea, 'UTF8') FROM given) AS c (n, id, key, tweak)");
-is( value($node, 'SELECT count(*), count(DISTINCT octet_length(key)), max(octet_length(tweak)),
+	FROM (SELECT n, id, ('\\' || key)::bytea, convert_from(('\\' || tweak)::bytea, 'UTF8')
+	  FROM given) AS c (n, id, key, tweak)");
+is(value($node, 'SELECT count(*), count(DISTINCT octet_length(key)), max(octet_length(tweak)),
 	count(*) FILTER (WHERE uuid_unmask(masked, key, tweak) = id), count(DISTINCT masked) FROM cases'),
 	'10000|3|64|10000|10000', 'random cases come back');
 
@@ -130,12 +133,13 @@ value($node, q{
 	  LATERAL (SELECT encode(set_bit(o, b, 1 - get_bit(o, b)), 'hex')::uuid
 	    FROM (SELECT uuid_send(id), bit / 8 * 8 + 7 - bit % 8) AS s (o, b)) AS f (other)
 	WHERE bit NOT BETWEEN 48 AND 51 AND bit NOT BETWEEN 64 AND 65});
-is( value($node, 'SELECT count(*), count(DISTINCT bit), abs(avg(bit_count(change)) - 61) < 7 * sqrt(122 / 4.0) / sqrt(24400) FROM flipped'),
+is(value($node, 'SELECT count(*), count(DISTINCT bit),
+	abs(avg(bit_count(change)) - 61) < 7 * sqrt(122 / 4.0) / sqrt(24400) FROM flipped'),
 	'24400|122|t', 'one bit of an id changes half of its face, on average');
-is( value($node, 'SELECT count(*) FROM (SELECT bit FROM flipped GROUP BY bit
+is(value($node, 'SELECT count(*) FROM (SELECT bit FROM flipped GROUP BY bit
 	HAVING abs(avg(bit_count(change)) - 61) > 7 * sqrt(122 / 4.0) / sqrt(200)) AS odd'),
 	'0', 'whichever bit it is');
-is( value($node, 'SELECT string_agg(place::text, chr(32) ORDER BY place) FROM (
+is(value($node, 'SELECT string_agg(place::text, chr(32) ORDER BY place) FROM (
 	SELECT place FROM flipped, generate_series(0, 127) AS place GROUP BY place
 	HAVING abs(avg(get_bit(change, place)) - 0.5) > 7 * 0.5 / sqrt(24400)) AS odd'),
 	'48 49 50 51 64 65', 'and each bit of the face changes half of the time, but for version and variant');

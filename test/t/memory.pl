@@ -16,16 +16,18 @@ plan skip_all => 'AddressSanitizer has its own malloc(), which never fails' if (
 my $fault = UuidxFault->new or plan skip_all => UuidxFault::why_not();
 my $node = uuidx_node('memory', env => $fault->env, extension => 'uuidx_ids');
 
-value(
-	$node, q{
-	CREATE TABLE made (n integer GENERATED ALWAYS AS IDENTITY, v7 uuid DEFAULT uuid_generate_v7(), v6 uuid DEFAULT uuid_generate_v6());
+value($node, q{
+	CREATE TABLE made (n integer GENERATED ALWAYS AS IDENTITY,
+	  v7 uuid DEFAULT uuid_generate_v7(), v6 uuid DEFAULT uuid_generate_v6());
 	CREATE TABLE mixed AS
 	  SELECT n, CASE n % 4 WHEN 0 THEN uuid_generate_v7(at) WHEN 1 THEN uuid_generate_v6(at)
 	    WHEN 2 THEN uuid_v6_to_v1(uuid_generate_v6(at)) ELSE uuid_generate_v4_random() END AS id
-	  FROM (SELECT n, timestamptz '2026-01-01' + n * interval '1 minute' AS at FROM generate_series(1, 400) AS n) AS times;
+	  FROM (SELECT n, timestamptz '2026-01-01' + n * interval '1 minute' AS at
+	    FROM generate_series(1, 400) AS n) AS times;
 	CREATE TABLE events (id uuid PRIMARY KEY) PARTITION BY RANGE (id);
 	CALL uuid_v7_create_partitions('events', '2026-01-01', '2026-01-05', '1 day');
-	INSERT INTO events SELECT uuid_generate_v7(timestamptz '2026-01-01' + n * interval '1 hour') FROM generate_series(0, 95) AS n;
+	INSERT INTO events SELECT uuid_generate_v7(timestamptz '2026-01-01' + n * interval '1 hour')
+	  FROM generate_series(0, 95) AS n;
 });
 
 my $session = UuidxFault::Session->new($node);
@@ -71,7 +73,8 @@ sweep('insertion', 'INSERT INTO made DEFAULT VALUES RETURNING uuid_version(v7), 
 foreach my $algorithm (qw(sha224 sha512 sha512_224 sha3_256 shake128))
 {
 	sweep("names, $algorithm",
-		qq{SELECT uuid_generate_v8_hash('$algorithm', uuid_hashspace('$algorithm'), uuid_namespace('dns'), 'www.example.com')});
+		qq{SELECT uuid_generate_v8_hash('$algorithm', uuid_hashspace('$algorithm'),
+			uuid_namespace('dns'), 'www.example.com')});
 }
 sweep('names, MD5 and SHA-1', q{SELECT uuid_generate_v3_md5(ns, 'a'), uuid_generate_v5_sha1(ns, repeat('a', 100000)),
 	uuid_generate_v8_sha256(ns, '\x00'::bytea) FROM uuid_namespace('url') AS ns});
@@ -81,10 +84,13 @@ sweep('masks, with more keys than a session keeps', q{SELECT count(DISTINCT uuid
 sweep('inspection', 'SELECT sum(hashtext(uuid_inspect(id)::text)) FROM mixed');
 sweep('order', 'SELECT hashtext(string_agg(id::text, chr(10) ORDER BY id USING ~<~)) FROM mixed');
 sweep('window', q{SELECT sum(c) FROM (SELECT count(*) OVER (ORDER BY id USING ~<~
-	RANGE BETWEEN interval '10 minutes' PRECEDING AND CURRENT ROW) AS c FROM mixed WHERE uuid_time(id) IS NOT NULL) AS frames});
-sweep('by time', q{SELECT count(*) FROM events WHERE id >= timestamptz '2026-01-02' AND id <@ tstzrange('2026-01-01', '2026-01-03')});
+	RANGE BETWEEN interval '10 minutes' PRECEDING AND CURRENT ROW) AS c
+	  FROM mixed WHERE uuid_time(id) IS NOT NULL) AS frames});
+sweep('by time', q{SELECT count(*) FROM events WHERE id >= timestamptz '2026-01-02'
+	AND id <@ tstzrange('2026-01-01', '2026-01-03')});
 sweep('by time, in the other order', q{SELECT count(*) FROM mixed WHERE id ~>=~ timestamptz '2026-01-01 01:00+00'});
-sweep('ids from other systems', q{SELECT count(DISTINCT uuid_encode(id, 'crockford')) + count(DISTINCT uuid_to_typeid('user', id))
+sweep('ids from other systems',
+	q{SELECT count(DISTINCT uuid_encode(id, 'crockford')) + count(DISTINCT uuid_to_typeid('user', id))
 	+ count(DISTINCT uuid_from_id('ulid', uuid_to_id('ulid', id))) FROM mixed WHERE uuid_version(id) = 7});
 sweep('systems', 'SELECT count(*), sum(hashtext(s::text)) FROM uuid_id_systems() AS s');
 sweep('index', 'CREATE INDEX ON mixed (id uuid_time_ops)');
@@ -96,7 +102,8 @@ $session->query('INSERT INTO made SELECT FROM generate_series(1, 10000)');
 is( $session->query(
 		q{SELECT count(*) > 10003, count(*) FILTER (WHERE v7 <= previous_v7 OR v6 <= previous_v6),
 		  count(*) - count(DISTINCT v7), count(*) - count(DISTINCT v6)
-		FROM (SELECT *, lag(v7) OVER (ORDER BY n) AS previous_v7, lag(v6) OVER (ORDER BY n) AS previous_v6 FROM made) AS neighbours}),
+		FROM (SELECT *, lag(v7) OVER (ORDER BY n) AS previous_v7, lag(v6) OVER (ORDER BY n) AS previous_v6
+		  FROM made) AS neighbours}),
 	't|0|0|0',
 	'the session kept its order');
 is($session->query('SELECT pg_backend_pid()'), $session->pid, 'and was there all the time');
@@ -119,12 +126,14 @@ alg_section = algorithms
 default_properties = fips=yes
 EOC
 	$fault->start($node, OPENSSL_CONF => $conf);
-	foreach my $call ("uuid_generate_v3_md5(uuid_namespace('dns'), 'a')", "uuid_generate_v8_hash('sha3_256', uuid_namespace('dns'), 'a')",
+	foreach my $call ("uuid_generate_v3_md5(uuid_namespace('dns'), 'a')",
+		"uuid_generate_v8_hash('sha3_256', uuid_namespace('dns'), 'a')",
 		"uuid_mask(uuid_v7_lower('2026-01-01'), '0123456789abcdef')")
 	{
 		is(state_of($node, "SELECT $call"), '0A000', "$call: not provided");
 		$node->psql('postgres', "SELECT $call", stderr => \my $stderr);
-		like($stderr, qr/ERROR:  could not use (?:hash algorithm|cipher) "[\w-]+": (?!no reason)\w/, "$call: and OpenSSL says why");
+		like($stderr, qr/ERROR:  could not use (?:hash algorithm|cipher) "[\w-]+": (?!no reason)\w/,
+			"$call: and OpenSSL says why");
 		note $stderr;
 	}
 	$node->stop;

@@ -53,9 +53,12 @@ my %around = (
 	kysely => [ qr/`(export const up = .*?)`\./, "${read}import { sql } from 'kysely'\n%s\n%s\n" ],
 	sequelize => [ qr/`(export const up = .*?)`\./, "$read%s\n%s\n" ],
 	alembic => [ qr/`(op\.execute\(.*?)`\./, "def upgrade():\n    %s\n\n\ndef downgrade():\n    %s\n" ],
-	mikroorm => [ qr/`(this\.addSql\(.*?)`\./, "class CreatedAt extends Migration {\n  up() { %s }\n  down() { %s }\n}\n" ],
-	activerecord => [ qr/`(execute .*?)`\./, "class CreatedAt < ActiveRecord::Migration[6.1]\n  def up\n    %s\n  end\n\n  def down\n    %s\n  end\nend\n" ],
-	laravel => [ qr/`(DB::unprepared.*?)`\./, "return new class extends Migration {\n    public function up() { %s }\n    public function down() { %s }\n};\n" ]);
+	mikroorm => [ qr/`(this\.addSql\(.*?)`\./,
+		"class CreatedAt extends Migration {\n  up() { %s }\n  down() { %s }\n}\n" ],
+	activerecord => [ qr/`(execute .*?)`\./,
+		"class CreatedAt < ActiveRecord::Migration[6.1]\n  def up\n    %s\n  end\n\n  def down\n    %s\n  end\nend\n" ],
+	laravel => [ qr/`(DB::unprepared.*?)`\./, "return new class extends Migration {\n    public function up() { %s }\n"
+	  . "    public function down() { %s }\n};\n" ]);
 
 sub migration_of
 {
@@ -73,14 +76,19 @@ sub why_not
 {
 	my ($name, $kind, $need) = @_;
 
-	return lacks('node', $need, 'node', '--version') || lacks_packages($source, "$dir/clients", '--omit=optional') if $kind =~ /^[jt]s$/;
-	return lacks('ruby-activerecord', $need, 'ruby', '-e', 'require "pg"; require "active_record"; puts ActiveRecord.version') if $kind eq 'rb';
+	return lacks('node', $need, 'node', '--version') || lacks_packages($source, "$dir/clients", '--omit=optional')
+	  if $kind =~ /^[jt]s$/;
+	return lacks('ruby-activerecord', $need, 'ruby', '-e',
+		'require "pg"; require "active_record"; puts ActiveRecord.version') if $kind eq 'rb';
 	return lacks('php-illuminate-database', $need, 'php', '-r', 'extension_loaded("pdo_pgsql") || exit(1);
-		foreach (["Filesystem", "Database"] as $part) require "/usr/share/php/Illuminate/$part/autoload.php"; echo PHP_VERSION;')
+		foreach (["Filesystem", "Database"] as $part)
+			require "/usr/share/php/Illuminate/$part/autoload.php";
+		echo PHP_VERSION;')
 	  if $kind eq 'php';
 	return lacks('psycopg', 3, $python, '-c', 'import psycopg; print(psycopg.__version__)')
 	  || lacks(lc $name, $need, $python, '-c', "import \L$name\E; print(\L$name\E.__version__)")
-	  || ($name eq 'SQLAlchemy' ? lacks('alembic', 1, $python, '-c', 'import alembic; print(alembic.__version__)') : undef);
+	  || ($name eq 'SQLAlchemy' ? lacks('alembic', 1, $python,
+	  '-c', 'import alembic; print(alembic.__version__)') : undef);
 }
 
 # Writes what a framework runs; returns the command, which takes a step and a directory
@@ -131,7 +139,8 @@ sub app
 {
 	my ($db, $sql) = @_;
 	my ($stdout, $stderr);
-	my $status = $node->psql($db, $sql, stdout => \$stdout, stderr => \$stderr, on_error_stop => 1, extra_params => [ '-U', 'app', '-1' ]);
+	my $status = $node->psql($db, $sql, stdout => \$stdout, stderr => \$stderr,
+		on_error_stop => 1, extra_params => [ '-U', 'app', '-1' ]);
 
 	return $status ? $stderr : $stdout;
 }
@@ -151,17 +160,21 @@ sub fill
 
 	return app($db, q{
 		CREATE FUNCTION pg_temp.v7(t timestamptz) RETURNS uuid LANGUAGE sql RETURN
-		  (lpad(to_hex((extract(epoch FROM t) * 1000)::bigint), 12, '0') || '7' || substr(md5(t::text), 1, 3) || '8' || substr(md5(t::text), 1, 15))::uuid;
+		  (lpad(to_hex((extract(epoch FROM t) * 1000)::bigint), 12,
+		    '0') || '7' || substr(md5(t::text), 1, 3) || '8' || substr(md5(t::text), 1, 15))::uuid;
 		SET timezone = 'UTC';
-		INSERT INTO events (id, created_at, payload) SELECT pg_temp.v7(t), t, 'old' FROM generate_series('2024-03-10 00:00Z', '2024-03-10 23:59Z', interval '7 minutes 1.003 s') AS t;
+		INSERT INTO events (id, created_at, payload) SELECT pg_temp.v7(t), t, 'old'
+		  FROM generate_series('2024-03-10 00:00Z', '2024-03-10 23:59Z', interval '7 minutes 1.003 s') AS t;
 		CREATE SCHEMA kept;
 		CREATE TABLE kept.before AS TABLE events});
 }
 
 my $column = q{SELECT format_type(atttypid, atttypmod), attnotnull, attgenerated, pg_get_expr(adbin, adrelid)
-	FROM pg_attribute LEFT JOIN pg_attrdef ON attrelid = adrelid AND attnum = adnum WHERE attrelid = 'events'::regclass AND attname = '%s'};
+	FROM pg_attribute LEFT JOIN pg_attrdef ON attrelid = adrelid
+	  AND attnum = adnum WHERE attrelid = 'events'::regclass AND attname = '%s'};
 # whether VALIDATE has another transaction than CREATE EXTENSION
-my $apart = q{SELECT e.xmin <> c.xmin FROM pg_extension AS e, pg_constraint AS c WHERE extname = 'uuidx' AND conname = 'events_id_check'};
+my $apart = q{SELECT e.xmin <> c.xmin FROM pg_extension AS e, pg_constraint AS c
+	WHERE extname = 'uuidx' AND conname = 'events_id_check'};
 my $constraint = q{SELECT convalidated FROM pg_constraint WHERE conname = 'events_id_check'};
 
 foreach my $framework (@frameworks)
@@ -188,15 +201,21 @@ foreach my $framework (@frameworks)
 		is($error, undef, "$name: migrates") or next;
 		foreach my $line (grep { s/^check\t// } split(/\n/, $output)) { like($line, qr/^true,/, "$name: $line") }
 		my (undef, @new) = map { split /\t/ } grep { /^new\t/ } split(/\n/, $output);
-		is(app($stem, "SELECT uuid_version(id) FROM events WHERE payload = 'new' AND id = '$new[0]'"), '7', "$name: a new row has an id of version 7, which is returned");
+		is(app($stem, "SELECT uuid_version(id) FROM events WHERE payload = 'new'
+			AND id = '$new[0]'"), '7', "$name: a new row has an id of version 7, which is returned");
 		is($new[1], $new[0], "$name: and is the newest");
-		is(app($stem, "SELECT created_at = '$new[2]' FROM events WHERE payload = 'new'"), 't', "$name: of the time that is read: $new[2]");
+		is(app($stem, "SELECT created_at = '$new[2]' FROM events
+			WHERE payload = 'new'"), 't', "$name: of the time that is read: $new[2]");
 		is(app($stem, sprintf($column, 'id')), 'uuid|t||uuid_generate_v7()', "$name: the default");
-		is(app($stem, sprintf($column, 'created_at')), 'timestamp with time zone|t|s|uuid_time(id)', "$name: the computed column");
+		is(app($stem, sprintf($column, 'created_at')),
+			'timestamp with time zone|t|s|uuid_time(id)', "$name: the computed column");
 		is(app($stem, $constraint), 't', "$name: the CHECK");
-		is(app($stem, $apart), $together =~ /\b$name\b/ ? 'f' : 't', "$name: is not validated in the transaction of v7");
-		is(app($stem, q{SELECT convalidated, pg_get_constraintdef(oid) FROM pg_constraint WHERE conname = 'events_created_at_check'}), 't|CHECK ((created_at = uuid_time(id)))', "$name: that of created_at");
-		my $same = "SELECT count(*), count(*) FILTER (WHERE e.created_at = b.created_at$zone) FROM kept.before AS b JOIN events AS e USING (id, payload)";
+		is(app($stem, $apart), $together =~ /\b$name\b/ ? 'f' : 't',
+			"$name: is not validated in the transaction of v7");
+		is(app($stem, q{SELECT convalidated, pg_get_constraintdef(oid) FROM pg_constraint WHERE conname
+			= 'events_created_at_check'}), 't|CHECK ((created_at = uuid_time(id)))', "$name: that of created_at");
+		my $same = "SELECT count(*), count(*) FILTER (WHERE e.created_at = b.created_at$zone)
+			FROM kept.before AS b JOIN events AS e USING (id, payload)";
 		is(app($stem, $same), '206|206', "$name: every created_at is what it was");
 
 		if ($forward) { is(app($stem, $file{"$_.down.sql"}), '', "$name: $_.down.sql") foreach ('created_at', 'v7') }
@@ -205,7 +224,8 @@ foreach my $framework (@frameworks)
 		is(app($stem, sprintf($column, 'id')), $was{id}, "$name: the default as it was");
 		is(app($stem, $constraint), '', "$name: no CHECK");
 		is(app($stem, $same =~ s/ AT TIME ZONE 'UTC'//r), '206|206', "$name: every created_at is still there");
-		is(app($stem, "SELECT created_at = uuid_time(id)$zone FROM events WHERE payload = 'new'"), 't', "$name: that of the new row, too");
+		is(app($stem, "SELECT created_at = uuid_time(id)$zone FROM events
+			WHERE payload = 'new'"), 't', "$name: that of the new row, too");
 	}
 }
 
@@ -216,13 +236,15 @@ database('files');
 is(app('files', $table), '', 'the table');
 fill('files');
 is(app('files', "CREATE EXTENSION uuidx; $compare"), '0|0', 'the comparison, in New York');
-app('files', q{INSERT INTO events VALUES (gen_random_uuid()); INSERT INTO events (id, created_at) VALUES (uuid_generate_v7('2024-03-10Z'), '2024-03-10 04:00')});
+app('files', q{INSERT INTO events VALUES (gen_random_uuid());
+	INSERT INTO events (id, created_at) VALUES (uuid_generate_v7('2024-03-10Z'), '2024-03-10 04:00')});
 is(app('files', $compare), '1|2', 'version 4, and a time of another zone');
 app('files', 'DELETE FROM events WHERE id NOT IN (SELECT id FROM kept.before)');
 is(app('files', $file{$_}), '', $_) foreach 'v7.up.sql', 'created_at.up.sql';
 is(app('files', 'INSERT INTO events DEFAULT VALUES'), '', 'a new row');
 is(app('files', $file{$_}), '', $_) foreach 'created_at.down.sql', 'v7.down.sql';
-is(app('files', q{DELETE FROM events WHERE created_at = uuid_time(id) AT TIME ZONE 'UTC' AND id NOT IN (SELECT id FROM kept.before) RETURNING payload IS NULL}), 't', 'it keeps its time');
+is(app('files', q{DELETE FROM events WHERE created_at = uuid_time(id) AT TIME ZONE 'UTC'
+	AND id NOT IN (SELECT id FROM kept.before) RETURNING payload IS NULL}), 't', 'it keeps its time');
 is(app('files', 'SELECT count(*) FROM (TABLE events EXCEPT TABLE kept.before) AS d'), '0', 'as it was');
 is(app('files', $file{'v7.up.sql'}), '', 'forward again');
 my $stored = $file{'created_at.up.sql'};
@@ -231,8 +253,10 @@ SKIP:
 	skip 'virtual columns came with 18', 3 if $version < 18;
 	my ($virtual) = $section->{text} =~ /`(\(uuid_extract_timestamp\(id\)\) VIRTUAL)`/;
 	is(app('files', $stored =~ s/\(uuid_time\(id\)\) STORED.*;/$virtual;/sr), '', 'the virtual column can be added');
-	is(app('files', sprintf($column, 'created_at')), 'timestamp with time zone|t|v|uuid_extract_timestamp(id)', 'it is there');
-	is(app('files', q{SELECT count(*) FROM kept.before AS b JOIN events AS e USING (id) WHERE e.created_at = b.created_at AT TIME ZONE 'UTC'}), '206', 'with the same times');
+	is(app('files', sprintf($column, 'created_at')),
+		'timestamp with time zone|t|v|uuid_extract_timestamp(id)', 'it is there');
+	is(app('files', q{SELECT count(*) FROM kept.before AS b JOIN events AS e USING (id)
+		WHERE e.created_at = b.created_at AT TIME ZONE 'UTC'}), '206', 'with the same times');
 }
 
 $node->stop;

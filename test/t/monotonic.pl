@@ -15,8 +15,7 @@ my $node = uuidx_node('monotonic', env => $fault->env, conf => 'work_mem = 256MB
 
 # Two millions of both in one statement.  The columns of a row are computed from
 # left to right, so the clock is read before and after each UUID.
-my $report = value(
-	$node, q{
+my $report = value($node, q{
 	SELECT count(*) AS rows,
 	  count(*) FILTER (WHERE v7 <= previous_v7) AS v7_out_of_order,
 	  count(*) FILTER (WHERE v6 <= previous_v6) AS v6_out_of_order,
@@ -47,13 +46,13 @@ foreach my $version (
 	[ 'v7', 'uuid_v7_timestamp_us', 'uuid_generate_v7()' ],
 	[ 'v6', 'uuid_time', 'uuid_generate_v6()' ],
 	[ 'v8 of one node', 'uuid_v8_node_timestamp', 'uuid_generate_v8_node(1)' ],
-	[ 'v8 of many nodes', 'uuid_v8_node_timestamp', map { "uuid_generate_v8_node($_)" } reverse(1 .. 16), 65535, 0 .. 14 ])
+	[ 'v8 of many nodes', 'uuid_v8_node_timestamp',
+		map { "uuid_generate_v8_node($_)" } reverse(1 .. 16), 65535, 0 .. 14 ])
 {
 	my ($name, $time, @calls) = @{$version};
 	my $calls = join(', ', (@calls) x (32 / @calls));
 
-	$report = value(
-		$node, qq{
+	$report = value($node, qq{
 		SELECT count(*), count(*) FILTER (WHERE id <= previous) AS out_of_order,
 		  count(*) FILTER (WHERE left(id::text, 18) = left(previous::text, 18)) > 0 AS ticks_shared,
 		  count(*) FILTER (WHERE $time(id) > after) AS ahead
@@ -62,7 +61,8 @@ foreach my $version (
 		  FROM (
 		    SELECT unnest(ids) AS id, after
 		    FROM (
-		      SELECT ARRAY[$calls] AS ids, clock_timestamp() AS after FROM generate_series(1, 62500) OFFSET 0) AS generated
+		      SELECT ARRAY[$calls] AS ids, clock_timestamp() AS after
+		        FROM generate_series(1, 62500) OFFSET 0) AS generated
 		    OFFSET 0) AS single) AS neighbours;
 		SELECT $time(id) <= clock_timestamp() AS not_ahead FROM (SELECT $calls[0] OFFSET 0) AS next (id);
 	});
@@ -73,8 +73,7 @@ $fault->calm;
 
 # The promise is the session's, not the transaction's: it outlives errors,
 # rollbacks, functions and the other forms
-$report = value(
-	$node, q{
+$report = value($node, q{
 	\set ON_ERROR_STOP off
 	CREATE TEMP SEQUENCE n;
 	CREATE TEMP TABLE seen (n integer DEFAULT nextval('n'), v7 text, v6 text, v8 text);

@@ -16,10 +16,13 @@ my @files = map { s/^\Q$root\E\///r } map { glob("$root/$_") } '*.md', '{doc,doc
 my $makefile = slurp_file("$root/Makefile");
 my $sources = join('', map { slurp_file($_) } glob("$root/{src,src/*,test/unit}/*.[ch]"));
 my %exists = map { $_ => 1 } split(/\n/, value($node, q{
-	SELECT proname FROM pg_proc UNION SELECT typname FROM pg_type UNION SELECT opcname FROM pg_opclass UNION SELECT extname FROM pg_extension
-	UNION SELECT system FROM uuid_id_systems() UNION SELECT name FROM pg_settings UNION SELECT unnest(proargnames) FROM pg_proc}));
+	SELECT proname FROM pg_proc UNION SELECT typname FROM pg_type
+	  UNION SELECT opcname FROM pg_opclass UNION SELECT extname FROM pg_extension
+	UNION SELECT system FROM uuid_id_systems() UNION SELECT name
+	  FROM pg_settings UNION SELECT unnest(proargnames) FROM pg_proc}));
 # what others have
-$exists{$_} = 1 foreach qw(uuid_timestamp uuid_timestamptz_to_v7 uuid_v7_to_timestamptz uuid_extract_version uuid_generate_v1 uuid_generate_v3 uuid_generate_v5 uuidx_hosted);
+$exists{$_} = 1 foreach qw(uuid_timestamp uuid_timestamptz_to_v7 uuid_v7_to_timestamptz uuid_extract_version
+  uuid_generate_v1 uuid_generate_v3 uuid_generate_v5 uuidx_hosted);
 my @tree = split(/\n/, qx(cd "$root" && find . -type f -not -path '*/node_modules/*' -not -path './.git/*'));
 
 foreach my $file (@files)
@@ -29,17 +32,25 @@ foreach my $file (@files)
 	my (%functions, %targets, %paths);
 
 	$functions{$1} = 1 while $text =~ /\b((?:uuidx?|typeid)_[a-z0-9_]+)\b(?!\*|\.)/g;
-	$targets{$_} = 1 foreach map { m{^(?:sudo )?make ((?:[a-z][-a-z0-9]*)(?: [a-z][-a-z0-9]*)*)} ? split(/ /, $1) : () } @code, split(/\n/, join('', map { $_->{text} } map { grep { !$_->{language} } @{ $_->{blocks} } } sections($file)));
+	$targets{$_} = 1
+	  foreach map { m{^(?:sudo )?make ((?:[a-z][-a-z0-9]*)(?: [a-z][-a-z0-9]*)*)} ? split(/ /, $1) : () } @code,
+		split(/\n/, join('', map { $_->{text} } map { grep { !$_->{language} } @{ $_->{blocks} } } sections($file)));
 	# what begins with a dot is not in the archive of a release; Flyway's scripts are the reader's
-	$paths{$_} = 1 foreach grep { !/^\./ || -d "$root/.ci" } grep { !/^[UV]\d+__/ } grep { m{^(?=.*[a-z])[\w.-]+(?:/[\w.-]+)+$} || /^[\w-]+\.(?:[chmd]|pl|pm|sql|spec|json|control)$/ } map { split(/ /) } @code;
+	$paths{$_} = 1
+	  foreach grep { !/^\./ || -d "$root/.ci" } grep { !/^[UV]\d+__/ } grep { m{^(?=.*[a-z])[\w.-]+(?:/[\w.-]+)+$}
+	  || /^[\w-]+\.(?:[chmd]|pl|pm|sql|spec|json|control)$/ } map { split(/ /) } @code;
 
-	is_deeply([ grep { !$exists{$_} && $sources !~ /\b$_\b/ } sort keys %functions ], [], "$file: what is called uuid_... is there");
-	is_deeply([ grep { $makefile !~ /^(?:[\w-]+ )*\Q$_\E(?: [\w-]+)*:|^ALONE = (?:.*\\\n)*.*\b\Q$_\E\b/m && !/^(?:install|installcheck|clean|all)$/ } sort keys %targets ], [], "$file: so is each target of make");
-	is_deeply([ grep { my $path = $_; !grep { m{/\Q$path\E(?:/|$)} } @tree } sort keys %paths ], [], "$file: and each file");
+	is_deeply([ grep { !$exists{$_} && $sources !~ /\b$_\b/ } sort keys %functions ],
+		[], "$file: what is called uuid_... is there");
+	is_deeply([ grep { $makefile !~ /^(?:[\w-]+ )*\Q$_\E(?: [\w-]+)*:|^ALONE = (?:.*\\\n)*.*\b\Q$_\E\b/m
+	  && !/^(?:install|installcheck|clean|all)$/ } sort keys %targets ], [], "$file: so is each target of make");
+	is_deeply([ grep { my $path = $_; !grep { m{/\Q$path\E(?:/|$)} } @tree } sort keys %paths ],
+		[], "$file: and each file");
 }
 
 # doc/internals.md names every source file, with or without its folder; braces are those of a shell
-my %named = map { $_ => 1 } map { glob($_) } grep { m{^[\w./{},]+\.(?:[ch]|\{h,c\})$} } map { code_in($_->{text}) } sections('doc/internals.md');
+my %named = map { $_ => 1 } map { glob($_) } grep { m{^[\w./{},]+\.(?:[ch]|\{h,c\})$} }
+  map { code_in($_->{text}) } sections('doc/internals.md');
 is_deeply(
 	[
 		grep { !$named{$_} && !$named{ s{.*/}{}r } && !m{^ids/} }
@@ -59,12 +70,17 @@ cmp_ok(scalar @moving, '>=', 30, 'functions of a time');
 is(join(' ', sort(code_in($moving))), join(' ', sort split(/\n/, value($node, qq{
 	SELECT CASE proname WHEN 'timezone' THEN 'AT TIME ZONE' ELSE proname END
 	FROM (VALUES $values) AS v (function, moved) JOIN pg_proc AS p ON p.oid = function
-	WHERE NOT EXISTS (SELECT FROM pg_operator WHERE oprcode = function) AND NOT EXISTS (SELECT FROM pg_cast WHERE castfunc = function)
-	UNION SELECT format_type(casttarget, -1) FROM (VALUES $values) AS v (function, moved) JOIN pg_cast ON castfunc = function
-	UNION SELECT unnest(ARRAY[oprname, format_type(CASE moved WHEN 0 THEN oprright ELSE oprleft END, -1)]) FROM (VALUES $values) AS v (function, moved) JOIN pg_operator ON oprcode = function}) =~ s/ with time zone/tz/r =~ s/ without time zone//gr)), 'doc/query-by-time.md names them');
+	WHERE NOT EXISTS (SELECT FROM pg_operator WHERE oprcode = function)
+	  AND NOT EXISTS (SELECT FROM pg_cast WHERE castfunc = function)
+	UNION SELECT format_type(casttarget, -1)
+	  FROM (VALUES $values) AS v (function, moved) JOIN pg_cast ON castfunc = function
+	UNION SELECT unnest(ARRAY[oprname, format_type(CASE moved WHEN 0 THEN oprright ELSE oprleft END, -1)])
+	  FROM (VALUES $values) AS v (function, moved) JOIN pg_operator ON oprcode
+	  = function}) =~ s/ with time zone/tz/r =~ s/ without time zone//gr)), 'doc/query-by-time.md names them');
 
 # Breaks: a promise names a test that must notice it; the unit test is all files of test/unit
-my %noticed_by = map { s{.*/}{}r => [ slurp_file($_) =~ /^tests: (.*)$/m ? split(/ /, $1) : () ] } grep { !/README/ } glob("$root/test/mutants/*");
+my %noticed_by = map { s{.*/}{}r => [ slurp_file($_) =~ /^tests: (.*)$/m ? split(/ /, $1) : () ] }
+  grep { !/README/ } glob("$root/test/mutants/*");
 my %holds = map { m{^unit/} ? 'unit' : $_ => 1 } map { code_in($_->{text}) } sections('test/README.md');
 # A break whose text is not in the source any more cannot be tried
 my @misfits = grep {
@@ -73,7 +89,8 @@ my @misfits = grep {
 	$times != 1;
 } sort keys %noticed_by;
 is_deeply(\@misfits, [], 'each break fits the source');
-is_deeply([ grep { !grep { $holds{$_} } @{ $noticed_by{$_} } } sort keys %noticed_by ], [], 'test/README.md: a test that must notice each break is one of a promise');
+is_deeply([ grep { !grep { $holds{$_} } @{ $noticed_by{$_} } } sort keys %noticed_by ],
+	[], 'test/README.md: a test that must notice each break is one of a promise');
 
 #
 # Links: to a file that is there, and to a heading that is in it
@@ -95,7 +112,8 @@ sub anchors
 	};
 }
 
-foreach my $file (map { s/^\Q$root\E\///r } map { glob("$root/$_") } '*.md', '{doc,doc/clients,bench,src,test,test/mutants}/*.md')
+foreach my $file (map { s/^\Q$root\E\///r } map { glob("$root/$_") } '*.md',
+	'{doc,doc/clients,bench,src,test,test/mutants}/*.md')
 {
 	my ($dir) = $file =~ m{^(.*/)?};
 	my @broken;

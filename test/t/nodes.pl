@@ -104,14 +104,14 @@ foreach my $name (@names)
 	$servers{$name}->append_conf('postgresql.conf', "uuidx.node_id = $nodes{$name}");
 	$servers{$name}->reload;
 	$servers{$name}->poll_query_until('postgres', "$own = $nodes{$name}") or die 'no node';
-	value(
-		$servers{$name}, qq{
+	value($servers{$name}, qq{
 		CREATE TABLE ids (id uuid PRIMARY KEY DEFAULT uuid_generate_v8_node(), origin text, n integer);
 		CREATE PUBLICATION from_$name FOR TABLE ids WHERE (origin = '$name') WITH (publish = 'insert')});
 }
 foreach my $to (@names)
 {
-	value($servers{$to}, "CREATE SUBSCRIPTION ${_}_to_$to CONNECTION '" . $servers{$_}->connstr . " dbname=postgres' PUBLICATION from_$_ WITH (enabled = false, copy_data = false)")
+	value($servers{$to}, "CREATE SUBSCRIPTION ${_}_to_$to CONNECTION '" . $servers{$_}->connstr
+	  . " dbname=postgres' PUBLICATION from_$_ WITH (enabled = false, copy_data = false)")
 	  foreach grep { $_ ne $to } @names;
 }
 
@@ -123,7 +123,8 @@ foreach my $name (@names)
 {
 	is(value($servers{$name}, qq{
 		INSERT INTO ids (origin, n) SELECT '$name', n FROM generate_series(1, $rows) AS n;
-		SELECT count(DISTINCT uuid_v8_node_timestamp(id)) <= 3, min(uuid_v8_node_timestamp(id)) FROM ids WHERE origin = '$name'}),
+		SELECT count(DISTINCT uuid_v8_node_timestamp(id)) <= 3, min(uuid_v8_node_timestamp(id))
+		  FROM ids WHERE origin = '$name'}),
 		't|2035-01-01 12:00:00.5+00', "$name: all of a microsecond or two");
 }
 set_clock('+0');
@@ -136,7 +137,8 @@ foreach my $from (@names)
 	# a conflict would stop the apply worker, and this wait with it
 	$servers{$from}->wait_for_catchup("${from}_to_$_") foreach grep { $_ ne $from } @names;
 }
-my $look = q{SELECT origin, count(DISTINCT id), min(uuid_v8_node(id)), max(uuid_v8_node(id)) FROM ids GROUP BY origin ORDER BY origin;
+my $look = q{SELECT origin, count(DISTINCT id), min(uuid_v8_node(id)), max(uuid_v8_node(id))
+	FROM ids GROUP BY origin ORDER BY origin;
 	SELECT md5(string_agg(ids::text, chr(10) ORDER BY id)) FROM ids};
 my $expected = join('', map { "$_|$rows|$nodes{$_}|$nodes{$_}\n" } @names);
 my $seen = value($servers{one}, $look);
@@ -144,9 +146,11 @@ like($seen, qr/^\Q$expected\E[0-9a-f]{32}$/, 'every row is there, and its id nam
 foreach my $name (@names)
 {
 	is(value($servers{$name}, $look), $seen, "$name: the same rows");
-	unlike(slurp_file($servers{$name}->logfile), qr/PANIC|TRAP|terminated by signal|duplicate key|conflict/, "$name: no conflict");
+	unlike(slurp_file($servers{$name}->logfile),
+		qr/PANIC|TRAP|terminated by signal|duplicate key|conflict/, "$name: no conflict");
 }
-is(value($servers{two}, q{SELECT count(*) FROM (SELECT FROM ids GROUP BY left(id::text, 23) HAVING count(DISTINCT origin) > 1) AS shared}) > 1000,
+is(value($servers{two}, q{SELECT count(*)
+	FROM (SELECT FROM ids GROUP BY left(id::text, 23) HAVING count(DISTINCT origin) > 1) AS shared}) > 1000,
 	1, 'ids of several servers share tick and counter, and only the node tells them apart for sure');
 
 value($servers{$_->[1]}, "DROP SUBSCRIPTION $_->[0]_to_$_->[1]")

@@ -55,8 +55,10 @@ sub written
 	{
 		my ($format) = grep { /format$/ } keys(%{$node});
 
-		if ($node->{node} =~ /^(?:TARGETENTRY|NAMEDARGEXPR|COLLATEEXPR)$/) { $node = ($node->{expr} // $node->{arg})->[0] }
-		elsif ($format && $format ne 'row_format' && $node->{$format}[0] == 2) { $node = ($node->{arg} // $node->{args}[0])->[0] }
+		if ($node->{node} =~ /^(?:TARGETENTRY|NAMEDARGEXPR|COLLATEEXPR)$/) { $node = ($node->{expr}
+		  // $node->{arg})->[0] }
+		elsif ($format && $format ne 'row_format'
+		  && $node->{$format}[0] == 2) { $node = ($node->{arg} // $node->{args}[0])->[0] }
 		else { last }
 	}
 	return $node;
@@ -65,7 +67,8 @@ sub written
 sub type_of
 {
 	my ($node) = @_;
-	my ($field) = grep { /^(?:(?:var|const|param|agg|win|case|coalesce|minmax)type|(?:func|op)?resulttype|refrestype|array_typeid|row_typeid|typeId|type)$/ } keys(%{$node});
+	my $of = qr/var|const|param|agg|win|case|coalesce|minmax|(?:func|op)?result|refres/;
+	my ($field) = grep { /^(?:(?:$of)?type|(?:array|row)_typeid|typeId)$/ } keys(%{$node});
 
 	return $node->{$field}[0] if $field;
 	return 16 if $node->{node} ne 'SUBLINK' || $node->{subLinkType}[0] < 4;
@@ -89,7 +92,8 @@ sub calls
 	$types[1] = $element_of{ $types[1] } if $node->{node} eq 'SCALARARRAYOPEXPR';
 	my @texts = map { $args[$_]{node} eq 'CONST' ? 25 : $types[$_] } 0 .. $#args;
 	my $result = $node->{node} eq 'SCALARARRAYOPEXPR' ? 16 : type_of($node);
-	return @below, map { sprintf(q{(%s, %d, '{%s}', %d)}, $callee eq 'opno' ? 'true' : 'false', $node->{$callee}[0], join(',', @{$_}), $result) } \@types, \@texts;
+	return @below, map { sprintf(q{(%s, %d, '{%s}', %d)}, $callee eq 'opno' ? 'true' : 'false',
+		$node->{$callee}[0], join(',', @{$_}), $result) } \@types, \@texts;
 }
 
 #
@@ -113,24 +117,34 @@ sub database
 sub overloads
 {
 	my ($db, $text) = @_;
-	my @rows = map { calls(parse([/[{}()\[\]]|(?:\\.|[^\s{}()\[\]\\])+/g])) } split(/\n/, value($node, q{SELECT prosqlbody FROM pg_proc WHERE pronamespace = 'ext'::regnamespace AND prosqlbody IS NOT NULL}, $db));
-	my %own = map { $_ => 1 } split(/\n/, value($node, q{SELECT proname FROM pg_proc WHERE pronamespace = 'ext'::regnamespace}, $db));
+	my @rows = map { calls(parse([/[{}()\[\]]|(?:\\.|[^\s{}()\[\]\\])+/g])) } split(/\n/, value($node,
+		q{SELECT prosqlbody FROM pg_proc WHERE pronamespace = 'ext'::regnamespace AND prosqlbody IS NOT NULL}, $db));
+	my %own = map { $_ => 1 } split(/\n/, value($node, q{SELECT proname
+		FROM pg_proc WHERE pronamespace = 'ext'::regnamespace}, $db));
 	my $names = join(',', map { "'$_'" } grep { !$own{$_} } $text =~ /\b([a-z]\w*)\(/g);
 
 	return q{
 	SET search_path = pg_catalog;
 	CREATE TEMP TABLE closer (operator boolean, callee oid, types oid[], result oid);
 	INSERT INTO closer } . (@rows ? 'VALUES ' . join(",\n", @rows) : 'SELECT WHERE false') . qq{;
-	-- texts that are not parsed: each function that is named, with a type instead of any, and operators of related types
+	-- texts that are not parsed: each function that is named, with a type instead of any, and operators
 	INSERT INTO closer SELECT false, p.oid, a.types, p.prorettype
-	  FROM pg_proc AS p, unnest('{text,name,oid,regclass,uuid,timestamptz,tstzrange}'::regtype[]) AS u (type), generate_series(1, CASE WHEN provariadic = 0 THEN 1 ELSE 4 END) AS n,
-	  LATERAL (SELECT array_agg(CASE WHEN typname ~ '^any.*array\$' THEN (SELECT typarray FROM pg_type WHERE oid = u.type) WHEN typtype = 'p' THEN u.type ELSE t.oid END ORDER BY i) AS types
-	    FROM unnest(proargtypes || array_fill(proargtypes[pronargs - 1], ARRAY[n - 1])) WITH ORDINALITY AS a (type, i) JOIN pg_type AS t ON t.oid = a.type) AS a
-	  WHERE pronamespace = 'pg_catalog'::regnamespace AND proname IN ($names) AND prokind IN ('a', 'f') AND pronargs > 0;
-	INSERT INTO closer SELECT true, o.oid, ARRAY[l, r], o.oprresult FROM pg_operator AS o, unnest('{oid,regclass,regrole,regnamespace,text,name}'::regtype[]) AS l, unnest('{oid,regclass,regrole,regnamespace,text,name}'::regtype[]) AS r
-	  WHERE oprname = '||' AND oprleft = 'text'::regtype AND oprright = 'text'::regtype OR oprname IN ('=', '<>') AND oprleft = 'oid'::regtype AND oprright = 'oid'::regtype;
+	  FROM pg_proc AS p, unnest('{text,name,oid,regclass,uuid,timestamptz,tstzrange}'::regtype[]) AS u (type),
+	    generate_series(1, CASE WHEN provariadic = 0 THEN 1 ELSE 4 END) AS n,
+	  LATERAL (SELECT array_agg(CASE WHEN typname ~ '^any.*array\$' THEN (SELECT typarray
+	    FROM pg_type WHERE oid = u.type) WHEN typtype = 'p' THEN u.type ELSE t.oid END ORDER BY i) AS types
+	    FROM unnest(proargtypes || array_fill(proargtypes[pronargs - 1], ARRAY[n - 1])) WITH ORDINALITY AS a (type,
+	      i) JOIN pg_type AS t ON t.oid = a.type) AS a
+	  WHERE pronamespace = 'pg_catalog'::regnamespace
+	    AND proname IN ($names) AND prokind IN ('a', 'f') AND pronargs > 0;
+	INSERT INTO closer SELECT true, o.oid, ARRAY[l, r], o.oprresult
+	  FROM pg_operator AS o, unnest('{oid,regclass,regrole,regnamespace,text,name}'::regtype[]) AS l,
+	  unnest('{oid,regclass,regrole,regnamespace,text,name}'::regtype[]) AS r
+	  WHERE oprname = '||' AND oprleft = 'text'::regtype AND oprright = 'text'::regtype
+	    OR oprname IN ('=', '<>') AND oprleft = 'oid'::regtype AND oprright = 'oid'::regtype;
 	DELETE FROM closer USING pg_proc WHERE NOT operator AND pronamespace = 'pg_catalog'::regnamespace
-	  AND proname = (SELECT proname FROM pg_proc WHERE oid = callee) AND array_to_string(proargtypes, ' ') = array_to_string(types, ' ');
+	  AND proname = (SELECT proname FROM pg_proc WHERE oid = callee)
+	    AND array_to_string(proargtypes, ' ') = array_to_string(types, ' ');
 	DELETE FROM closer USING pg_operator WHERE operator AND oprnamespace = 'pg_catalog'::regnamespace
 	  AND oprname = (SELECT oprname FROM pg_operator WHERE oid = callee) AND ARRAY[oprleft, oprright] = types;
 	DELETE FROM closer USING pg_type AS t WHERE t.oid = ANY (types) AND typtype = 'p';
@@ -142,16 +156,23 @@ sub overloads
 	  c record;
 	BEGIN
 	  FOR c IN SELECT row_number() OVER () AS n, u.* FROM
-	    (SELECT DISTINCT ON (operator, name, types) operator, coalesce(p.proname, o.oprname) AS name, types, result, prokind,
-	       (SELECT string_agg(format_type(type, NULL), ', ' ORDER BY i) FROM unnest(types) WITH ORDINALITY AS u (type, i)) AS list
-	     FROM closer LEFT JOIN pg_proc AS p ON NOT operator AND p.oid = callee LEFT JOIN pg_operator AS o ON operator AND o.oid = callee) AS u
+	    (SELECT DISTINCT ON (operator, name, types) operator,
+	      coalesce(p.proname, o.oprname) AS name, types, result, prokind,
+	       (SELECT string_agg(format_type(type, NULL), ', ' ORDER BY i)
+	         FROM unnest(types) WITH ORDINALITY AS u (type, i)) AS list
+	     FROM closer LEFT JOIN pg_proc AS p ON NOT operator AND p.oid = callee
+	       LEFT JOIN pg_operator AS o ON operator AND o.oid = callee) AS u
 	  LOOP
-	    EXECUTE format('CREATE FUNCTION ext.%I(%s) RETURNS %s IMMUTABLE LANGUAGE plpgsql AS %L', CASE WHEN c.operator OR c.prokind = 'a' THEN 'decoy_' || c.n ELSE c.name END,
-	      CASE c.prokind WHEN 'a' THEN format_type(c.result, NULL) || ', ' ELSE '' END || c.list, format_type(c.result, NULL), 'BEGIN RAISE WARNING ''decoy runs as %'', current_user; RETURN NULL; END');
+	    EXECUTE format('CREATE FUNCTION ext.%I(%s) RETURNS %s IMMUTABLE LANGUAGE plpgsql AS %L', CASE
+	      WHEN c.operator OR c.prokind = 'a' THEN 'decoy_' || c.n ELSE c.name END,
+	      CASE c.prokind WHEN 'a' THEN format_type(c.result, NULL) || ', ' ELSE '' END || c.list,
+	        format_type(c.result, NULL), 'BEGIN RAISE WARNING ''decoy runs as %'', current_user; RETURN NULL; END');
 	    IF c.prokind = 'a' THEN
-	      EXECUTE format('CREATE AGGREGATE ext.%I(%s) (SFUNC = ext.decoy_%s, STYPE = %s)', c.name, c.list, c.n, format_type(c.result, NULL));
+	      EXECUTE format('CREATE AGGREGATE ext.%I(%s) (SFUNC = ext.decoy_%s, STYPE = %s)',
+	        c.name, c.list, c.n, format_type(c.result, NULL));
 	    ELSIF c.operator THEN
-	      EXECUTE format('CREATE OPERATOR ext.%s (LEFTARG = %s, RIGHTARG = %s, FUNCTION = ext.decoy_%s)', c.name, format_type(c.types[1], NULL), format_type(c.types[2], NULL), c.n);
+	      EXECUTE format('CREATE OPERATOR ext.%s (LEFTARG = %s, RIGHTARG = %s, FUNCTION = ext.decoy_%s)',
+	        c.name, format_type(c.types[1], NULL), format_type(c.types[2], NULL), c.n);
 	    END IF;
 	  END LOOP;
 	END \$do\$;
@@ -171,13 +192,20 @@ my $call = q{
 	  done integer := 0;
 	BEGIN
 	  FOR f IN SELECT proname, prokind,
-	      (SELECT string_agg(format('%L::%s', CASE format_type(type, NULL) WHEN 'uuid' THEN '017f22e2-79b0-7cc3-98c4-dc0c0c07398f' WHEN 'timestamp with time zone' THEN '2026-01-15 00:00Z' WHEN 'interval' THEN '1 day'
-	        WHEN 'tstzrange' THEN '[2026-01-15,2026-01-16)' WHEN 'ext.uuidx_tstzrange' THEN '[2026-01-15,2026-01-16)' WHEN 'regclass' THEN 'public.sample' WHEN 'text' THEN 'dns' WHEN 'bytea' THEN '0123456789abcdef'
-	        WHEN 'integer' THEN '1' WHEN 'bigint' THEN '1' WHEN 'boolean' THEN 't' WHEN 'name' THEN 'id' END, format_type(type, NULL)), ', ' ORDER BY i) FROM unnest(proargtypes) WITH ORDINALITY AS u (type, i)) AS values
-	    FROM pg_proc WHERE pronamespace = 'ext'::regnamespace AND proowner <> 'att'::regrole AND prokind IN ('f', 'p') AND 'internal'::regtype <> ALL (proargtypes) ORDER BY oid
+	      (SELECT string_agg(format('%L::%s', CASE format_type(type, NULL) WHEN 'uuid'
+	        THEN '017f22e2-79b0-7cc3-98c4-dc0c0c07398f' WHEN 'timestamp with time zone'
+	        THEN '2026-01-15 00:00Z' WHEN 'interval' THEN '1 day'
+	        WHEN 'tstzrange' THEN '[2026-01-15,2026-01-16)' WHEN 'ext.uuidx_tstzrange' THEN '[2026-01-15,2026-01-16)'
+	          WHEN 'regclass' THEN 'public.sample' WHEN 'text' THEN 'dns' WHEN 'bytea' THEN '0123456789abcdef'
+	        WHEN 'integer' THEN '1' WHEN 'bigint' THEN '1' WHEN 'boolean' THEN 't'
+	          WHEN 'name' THEN 'id' END, format_type(type, NULL)), ', ' ORDER BY i)
+	          FROM unnest(proargtypes) WITH ORDINALITY AS u (type, i)) AS values
+	    FROM pg_proc WHERE pronamespace = 'ext'::regnamespace AND proowner <> 'att'::regrole
+	      AND prokind IN ('f', 'p') AND 'internal'::regtype <> ALL (proargtypes) ORDER BY oid
 	  LOOP
 	    BEGIN
-	      EXECUTE format(CASE f.prokind WHEN 'p' THEN 'CALL ext.%I(%s)' ELSE 'SELECT * FROM ext.%I(%s)' END, f.proname, f.values);
+	      EXECUTE format(CASE f.prokind WHEN 'p' THEN 'CALL ext.%I(%s)'
+	        ELSE 'SELECT * FROM ext.%I(%s)' END, f.proname, f.values);
 	      done := done + 1;
 	    EXCEPTION WHEN OTHERS THEN NULL;
 	    END;
@@ -189,16 +217,24 @@ my $call = q{
 sub unharmed
 {
 	my ($db, $sql, $least, $name) = @_;
-	my (undef, undef, $errors) = $node->psql($db, "SET client_min_messages = warning; SET search_path = ext, public; $sql");
+	my (undef, undef, $errors) = $node->psql($db,
+		"SET client_min_messages = warning; SET search_path = ext, public; $sql");
 
 	is($errors, '', "$name: no error, and nothing of another role is run");
-	cmp_ok(value($node, q{SELECT count(*) FROM pg_proc WHERE proowner = 'att'::regrole}, $db), '>', 100, "$name: there is something to be run");
-	is( value($node, q{SELECT DISTINCT pg_describe_object(classid, objid, 0), pg_describe_object(refclassid, refobjid, 0) FROM pg_depend WHERE NOT pg_identify_object(classid, objid, 0)::text ~ 'decoy'
-			AND (refobjid IN (SELECT oid FROM pg_proc WHERE proowner = 'att'::regrole UNION ALL SELECT oid FROM pg_operator WHERE oprowner = 'att'::regrole))
-			AND objid NOT IN (SELECT oid FROM pg_proc WHERE proowner = 'att'::regrole UNION ALL SELECT oid FROM pg_operator WHERE oprowner = 'att'::regrole)}, $db),
+	cmp_ok(value($node, q{SELECT count(*) FROM pg_proc
+		WHERE proowner = 'att'::regrole}, $db), '>', 100, "$name: there is something to be run");
+	is(value($node, q{SELECT DISTINCT pg_describe_object(classid, objid, 0), pg_describe_object(refclassid, refobjid, 0)
+		FROM pg_depend WHERE NOT pg_identify_object(classid, objid, 0)::text ~ 'decoy'
+			AND (refobjid IN (SELECT oid FROM pg_proc WHERE proowner = 'att'::regrole
+			  UNION ALL SELECT oid FROM pg_operator WHERE oprowner = 'att'::regrole))
+			AND objid NOT IN (SELECT oid FROM pg_proc WHERE proowner = 'att'::regrole
+			  UNION ALL SELECT oid FROM pg_operator WHERE oprowner = 'att'::regrole)}, $db),
 		'', "$name: nor bound");
-	is( value($node, q{SELECT p.oid::regprocedure FROM pg_proc AS p JOIN pg_language AS l ON l.oid = prolang WHERE pronamespace = 'ext'::regnamespace AND proowner <> 'att'::regrole AND lanname NOT IN ('c', 'internal') AND prosqlbody IS NULL
-			AND NOT 'search_path=pg_catalog, pg_temp' = ANY (coalesce(proconfig, '{}')) AND prosrc !~ '^\s*BEGIN\s+RETURN (least|greatest)\(state, value\);\s+END\s*$'}, $db),
+	is(value($node, q{SELECT p.oid::regprocedure FROM pg_proc AS p JOIN pg_language AS l ON l.oid = prolang
+		WHERE pronamespace = 'ext'::regnamespace AND proowner <> 'att'::regrole
+		AND lanname NOT IN ('c', 'internal') AND prosqlbody IS NULL
+			AND NOT 'search_path=pg_catalog, pg_temp' = ANY (coalesce(proconfig, '{}'))
+			  AND prosrc !~ '^\s*BEGIN\s+RETURN (least|greatest)\(state, value\);\s+END\s*$'}, $db),
 		'', "$name: a body that is a text has its own search_path");
 	(undef, undef, $errors) = $node->psql($db, "SET client_min_messages = warning; $call");
 	unlike($errors, qr/decoy/, "$name: no call runs anything of another role");
@@ -212,7 +248,8 @@ my $scripts = overloads(database($both), join('', map { slurp_file($_) } glob("$
 my $file = overloads(database($hosted), $hosted);
 
 unharmed(database($scripts), $both, 70, 'CREATE EXTENSION');
-unharmed(database("$first $scripts"), 'ALTER EXTENSION uuidx UPDATE; ALTER EXTENSION uuidx_ids UPDATE', 70, 'ALTER EXTENSION UPDATE');
+unharmed(database("$first $scripts"),
+	'ALTER EXTENSION uuidx UPDATE; ALTER EXTENSION uuidx_ids UPDATE', 70, 'ALTER EXTENSION UPDATE');
 unharmed(database($file), $hosted, 50, 'hosted/uuidx.sql');
 unharmed(database("$hosted $file"), $hosted, 50, 'hosted/uuidx.sql over itself');
 
@@ -222,10 +259,12 @@ unharmed(database("$hosted $file"), $hosted, 50, 'hosted/uuidx.sql over itself')
 #
 my $statements = $hosted =~ s/^(?:BEGIN|COMMIT);$//gmr;
 foreach my $theirs (
-	'CREATE FUNCTION ext.uuidx_hosted_version() RETURNS text LANGUAGE sql RETURN 1; CREATE FUNCTION ext.uuid_generate_v7() RETURNS uuid LANGUAGE sql RETURN gen_random_uuid()',
+	'CREATE FUNCTION ext.uuidx_hosted_version() RETURNS text LANGUAGE sql RETURN 1;
+		CREATE FUNCTION ext.uuid_generate_v7() RETURNS uuid LANGUAGE sql RETURN gen_random_uuid()',
 	'CREATE FUNCTION ext.uuid_v7_horizon(text) RETURNS uuid LANGUAGE sql RETURN gen_random_uuid()',
 	'CREATE DOMAIN ext.uuidx_tstzrange AS tstzrange CHECK (value IS NULL)',
-	'CREATE FUNCTION ext.f(timestamptz, uuid) RETURNS boolean LANGUAGE sql RETURN true; CREATE OPERATOR ext.>= (LEFTARG = timestamptz, RIGHTARG = uuid, FUNCTION = ext.f)')
+	'CREATE FUNCTION ext.f(timestamptz, uuid) RETURNS boolean LANGUAGE sql RETURN true;
+		CREATE OPERATOR ext.>= (LEFTARG = timestamptz, RIGHTARG = uuid, FUNCTION = ext.f)')
 {
 	my $db = database("SET ROLE att; $theirs");
 	my $objects = q{SELECT count(*) FROM pg_depend WHERE refobjid = 'ext'::regnamespace};
@@ -236,8 +275,7 @@ foreach my $theirs (
 }
 
 my ($check) = $hosted =~ /^(DO \$\$\n.*?^\$\$;\n)/ms;
-is( value(
-		$node, qq{
+is(value($node, qq{
 	DO \$do\$
 	DECLARE
 	  o text;
@@ -245,7 +283,8 @@ is( value(
 	BEGIN
 	  SET LOCAL search_path = ext;
 	  FOR o IN SELECT 'ROUTINE ' || oid::regprocedure FROM pg_proc WHERE pronamespace = 'ext'::regnamespace
-	    UNION ALL SELECT 'OPERATOR ' || replace(replace(oid::regoperator::text, '(', ' ('), 'ext.', '') FROM pg_operator WHERE oprnamespace = 'ext'::regnamespace UNION ALL SELECT 'DOMAIN uuidx_tstzrange' LOOP
+	    UNION ALL SELECT 'OPERATOR ' || replace(replace(oid::regoperator::text, '(', ' ('), 'ext.', '')
+	      FROM pg_operator WHERE oprnamespace = 'ext'::regnamespace UNION ALL SELECT 'DOMAIN uuidx_tstzrange' LOOP
 	    BEGIN
 	      EXECUTE format('ALTER %s OWNER TO att', o);
 	      EXECUTE \$check\$$check\$check\$;
@@ -255,7 +294,8 @@ is( value(
 	  END LOOP;
 	  PERFORM set_config('overloads.refused', refused::text, false);
 	END \$do\$;
-	SELECT current_setting('overloads.refused')::integer = count(*) + 11 FROM pg_proc WHERE pronamespace = 'ext'::regnamespace}, database($hosted)),
+	SELECT current_setting('overloads.refused')::integer = count(*) + 11
+	  FROM pg_proc WHERE pronamespace = 'ext'::regnamespace}, database($hosted)),
 	't', 'refused: each object of the file that belongs to another role');
 
 $node->stop;

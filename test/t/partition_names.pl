@@ -30,7 +30,8 @@ foreach my $encoding (sort keys %letters)
 		$node, q{
 		CREATE TABLE parents (name text, id integer GENERATED ALWAYS AS IDENTITY);
 		INSERT INTO parents (name)
-		SELECT name FROM unnest(ARRAY[} . join(', ', map { "U&'\\+" . sprintf('%06X', $_) . "'" } @{ $letters{$encoding} }) . q{]) AS letter,
+		SELECT name FROM unnest(ARRAY[} . join(', ',
+			map { "U&'\\+" . sprintf('%06X', $_) . "'" } @{ $letters{$encoding} }) . q{]) AS letter,
 		  generate_series(1, 8) AS ahead, generate_series(40, 63) AS length,
 		  LATERAL (SELECT repeat('a', ahead) || repeat(letter, (length - ahead) / octet_length(letter))) AS n (name)
 		GROUP BY name;
@@ -46,16 +47,19 @@ foreach my $encoding (sort keys %letters)
 		$$;
 		CREATE VIEW made AS
 		SELECT name, ordinality AS day, relname::text AS partition
-		FROM parents, uuid_v7_partitions(format('%I', name)::regclass) WITH ORDINALITY JOIN pg_class ON oid = partition},
+		FROM parents,
+		  uuid_v7_partitions(format('%I', name)::regclass) WITH ORDINALITY JOIN pg_class ON oid = partition},
 		$encoding);
-	is(value($node, 'SELECT count(*) > 30, (SELECT count(*) FROM made) = 2 * count(*), (SELECT count(DISTINCT partition) FROM made) = 2 * count(*) FROM parents', $encoding),
+	is(value($node, 'SELECT count(*) > 30, (SELECT count(*) FROM made) = 2 * count(*),
+		(SELECT count(DISTINCT partition) FROM made) = 2 * count(*) FROM parents', $encoding),
 		't|t|t', "$encoding: every parent has its two partitions");
 	is( value(
 			$node, q{
 			SELECT partition FROM made
 			WHERE convert_from(textsend(partition), getdatabaseencoding()) <> partition
 			  OR CASE WHEN octet_length(name) <= 53 THEN partition <> name || '_p2026010' || day
-			    ELSE octet_length(partition) NOT BETWEEN 60 AND 63 OR partition !~ ('_[0-9a-f]{8}_p2026010' || day || '$')
+			    ELSE octet_length(partition) NOT BETWEEN 60 AND 63
+			      OR partition !~ ('_[0-9a-f]{8}_p2026010' || day || '$')
 			      OR NOT starts_with(name, left(partition, -19)) END}, $encoding),
 		'', "$encoding: names are valid, and cut only when they are too long");
 }

@@ -17,17 +17,18 @@ my $drop_two = sprintf($drop, '2020-03-01');
 # A table of five months, a row a day
 sub new_table
 {
-	value(
-		$node, q{
+	value($node, q{
 		DROP TABLE IF EXISTS lines, events, events_p20200101, events_p20200201;
 		CREATE TABLE events (id uuid PRIMARY KEY, note text) PARTITION BY RANGE (id);
 		CALL uuid_v7_create_partitions('events', '2020-01-01', '2020-06-01', '1 month');
-		INSERT INTO events SELECT uuid_v7_lower(t) FROM generate_series(timestamptz '2020-01-01', '2020-05-31', '1 day') AS t});
+		INSERT INTO events SELECT uuid_v7_lower(t)
+		  FROM generate_series(timestamptz '2020-01-01', '2020-05-31', '1 day') AS t});
 	return;
 }
 
 # The months that are there, and how many rows
-sub left { return value($node, q{SELECT string_agg(to_char(from_time, 'FMMM'), ' '), (SELECT count(*) FROM events) FROM uuid_v7_partitions('events') WHERE from_time IS NOT NULL}) }
+sub left { return value($node, q{SELECT string_agg(to_char(from_time, 'FMMM'), ' '), (SELECT count(*) FROM events)
+	FROM uuid_v7_partitions('events') WHERE from_time IS NOT NULL}) }
 
 # A session that holds what its statements lock
 sub holder
@@ -46,7 +47,8 @@ sub waiting
 	my $pid = $session->query_safe('SELECT pg_backend_pid()');
 
 	$session->query_until(qr/begun/, "\\echo begun\n$sql;\n");
-	$node->poll_query_until('postgres', "SELECT count(*) = 1 FROM pg_locks WHERE pid = $pid AND NOT granted") or die 'nothing waits';
+	$node->poll_query_until('postgres', "SELECT count(*) = 1 FROM pg_locks WHERE pid = $pid AND NOT granted")
+	  or die 'nothing waits';
 	return ($session, $pid);
 }
 
@@ -77,21 +79,24 @@ foreach my $case (
 	my $holder = holder($sql);
 	is(state_of($node, "$briefly $drop_two"), '55P03', "$name: lock_timeout counts");
 	like(left(), qr/^1 2 3 4 5\|/, "$name: all is there");
-	is(state_of($node, $briefly . sprintf($drop, '2020-01-15')), '', "$name: is not waited for where there is nothing to drop");
+	is(state_of($node, $briefly . sprintf($drop, '2020-01-15')), '',
+		"$name: is not waited for where there is nothing to drop");
 	my ($session) = waiting($drop_two);
 	released($holder);
 	$session->query_safe('SELECT 1');
 	$session->quit;
 	like(left(), qr/^3 4 5\|9[23]$/, "$name: and then they are dropped");
 	is(state_of($node, q{INSERT INTO events VALUES (uuid_v7_lower('2020-05-02 13:00'))}), '', "$name: writing goes on");
-	is(state_of($node, q{INSERT INTO events VALUES (uuid_v7_lower('2020-01-02 13:00'))}), '23514', "$name: but not into a month that is gone");
+	is(state_of($node, q{INSERT INTO events VALUES (uuid_v7_lower('2020-01-02 13:00'))}),
+		'23514', "$name: but not into a month that is gone");
 }
 
 # In between, the lock is not held: each partition has a transaction of its own
 my $holder = held('SELECT count(*) FROM events_p20200201');
 is(state_of($node, "$briefly $drop_two"), '55P03', 'a reader of the second one only');
 is(left(), '2 3 4 5|121', 'the first one is dropped nevertheless');
-is(state_of($node, "$briefly BEGIN; " . sprintf($drop, '2020-03-01') . '; COMMIT'), '55P03', 'called again, in a transaction block');
+is(state_of($node, "$briefly BEGIN; " . sprintf($drop, '2020-03-01') . '; COMMIT'),
+	'55P03', 'called again, in a transaction block');
 is(left(), '2 3 4 5|121', 'nothing more');
 released($holder);
 is(state_of($node, "$briefly $drop_two"), '', 'called again');
@@ -109,7 +114,8 @@ foreach my $interrupt ('pg_cancel_backend', 'pg_terminate_backend')
 	$holder = holder('SELECT count(*) FROM events_p20200201');
 	my ($session, $pid) = waiting($drop_two);
 	value($node, "SELECT $interrupt($pid)");
-	$node->poll_query_until('postgres', "SELECT count(*) = 0 FROM pg_locks WHERE pid = $pid AND relation = 'events'::regclass") or die 'it is not interrupted';
+	$node->poll_query_until('postgres', "SELECT count(*) = 0 FROM pg_locks WHERE pid = $pid
+		AND relation = 'events'::regclass") or die 'it is not interrupted';
 	is(left(), '2 3 4 5|121', "$interrupt: what was dropped stays dropped, the rest is there");
 	eval { $session->quit };
 	released($holder);
@@ -132,7 +138,8 @@ is(left(), '3 4 5|92', 'two runs: dropped once');
 # What is no partition any more when its turn comes is left alone
 $holder = held('SELECT count(*) FROM events');
 my ($run) = waiting($drop_two);
-$holder->query_safe('ALTER TABLE events DETACH PARTITION events_p20200201; ALTER TABLE events_p20200201 RENAME TO kept');
+$holder->query_safe('ALTER TABLE events DETACH PARTITION events_p20200201;
+	ALTER TABLE events_p20200201 RENAME TO kept');
 released($holder);
 $run->query_safe('SELECT 1');
 $run->quit;
@@ -143,9 +150,11 @@ value($node, 'DROP TABLE kept');
 # One that is attached again with other bounds is no longer the one that was asked for
 $holder = held('SELECT count(*) FROM events');
 ($run) = waiting($drop_two);
-$holder->query_safe(q{ALTER TABLE events DETACH PARTITION events_p20200201; ALTER TABLE events DETACH PARTITION events_p20200301;
+$holder->query_safe(q{ALTER TABLE events DETACH PARTITION events_p20200201;
+	ALTER TABLE events DETACH PARTITION events_p20200301;
 	INSERT INTO events_p20200201 TABLE events_p20200301; DROP TABLE events_p20200301;
-	ALTER TABLE events ATTACH PARTITION events_p20200201 FOR VALUES FROM (uuid_v7_lower('2020-02-01')) TO (uuid_v7_lower('2020-04-01'))});
+	ALTER TABLE events ATTACH PARTITION events_p20200201 FOR VALUES FROM
+	  (uuid_v7_lower('2020-02-01')) TO (uuid_v7_lower('2020-04-01'))});
 released($holder);
 $run->query_safe('SELECT 1');
 $run->quit;
@@ -153,18 +162,21 @@ is(left(), '2 4 5|121', 'other bounds meanwhile: it stays');
 
 # One that is being detached belongs to whoever detaches it
 $holder = held('SELECT count(*) FROM events');
-is(state_of($node, "$briefly ALTER TABLE events DETACH PARTITION events_p20200101 CONCURRENTLY"), '55P03', 'a DETACH is broken off');
+is(state_of($node, "$briefly ALTER TABLE events DETACH PARTITION events_p20200101 CONCURRENTLY"),
+	'55P03', 'a DETACH is broken off');
 released($holder);
 my ($stdout, $stderr);
 $node->psql('postgres', $drop_two, stderr => \$stderr);
-like($stderr, qr/WARNING:  partition "events_p20200101" is being detached and is not dropped\nHINT: /m, 'being detached: a warning');
+like($stderr, qr/WARNING:  partition "events_p20200101" is being detached and is not dropped\nHINT: /m,
+	'being detached: a warning');
 is(left(), '3 4 5|92', 'being detached: the others are dropped');
 is(value($node, 'SELECT count(*) FROM events_p20200101'), '31', 'being detached: its rows are there');
 value($node, 'ALTER TABLE events DETACH PARTITION events_p20200101 FINALIZE');
 
 # nor does it count as one that remains
 $holder = holder('SELECT count(*) FROM events');
-is(state_of($node, "$briefly ALTER TABLE events DETACH PARTITION events_p20200501 CONCURRENTLY"), '55P03', 'a DETACH of the last one is broken off');
+is(state_of($node, "$briefly ALTER TABLE events DETACH PARTITION events_p20200501 CONCURRENTLY"),
+	'55P03', 'a DETACH of the last one is broken off');
 released($holder);
 is(state_of($node, sprintf($drop, '2020-05-01')), '55000', 'being detached: it is no partition that remains');
 is(left(), '3 4|61', 'being detached: nothing is dropped');
@@ -172,7 +184,8 @@ value($node, 'ALTER TABLE events DETACH PARTITION events_p20200501 FINALIZE; DRO
 
 # A default partition is locked, and stays
 new_table();
-value($node, q{CREATE TABLE events_default PARTITION OF events DEFAULT; INSERT INTO events VALUES (uuid_v7_lower('2019-06-15')), (gen_random_uuid())});
+value($node, q{CREATE TABLE events_default PARTITION OF events DEFAULT;
+	INSERT INTO events VALUES (uuid_v7_lower('2019-06-15')), (gen_random_uuid())});
 $holder = holder('SELECT count(*) FROM events_default');
 is(state_of($node, "$briefly $drop_two"), '55P03', 'a reader of the default partition');
 released($holder);
@@ -190,7 +203,8 @@ is(left(), '2 3 4 5|121', 'that one stays, the one before it does not');
 value($node, 'DELETE FROM lines');
 is(state_of($node, $drop_two), '', 'without the row');
 is(left(), '3 4 5|92', 'it goes on');
-is(state_of($node, q{INSERT INTO lines VALUES (uuid_v7_lower('2020-04-15')), (uuid_v7_lower('2020-05-15'))}), '', 'the key is still one');
+is(state_of($node, q{INSERT INTO lines VALUES (uuid_v7_lower('2020-04-15')), (uuid_v7_lower('2020-05-15'))}),
+	'', 'the key is still one');
 is(state_of($node, q{INSERT INTO lines VALUES (uuid_v7_lower('2020-04-15 12:00'))}), '23503', 'and is checked');
 
 done_testing();

@@ -15,7 +15,8 @@ my $source = "$FindBin::RealBin/../clients";
 my $dir = PostgreSQL::Test::Utils::tempdir;
 my ($section) = grep { $_->{heading} eq 'PGlite' } sections('doc/hosted.md');
 my ($packages) = slurp_file("$source/pglite/package.json") =~ /"dependencies": \{(.*?)\}/s;
-my $why = lacks('node', 20, 'node', '--version') || lacks_packages("$source/pglite", "$dir/pglite", '--omit=optional', '--legacy-peer-deps');
+my $why = lacks('node', 20, 'node', '--version')
+  || lacks_packages("$source/pglite", "$dir/pglite", '--omit=optional', '--legacy-peer-deps');
 
 append_to_file("$dir/pglite/pglite.js", slurp_file("$source/pglite.js")) if !$why;
 foreach ([ '@electric-sql/pglite', 18 ], [ 'pglite-17', 17 ])
@@ -27,12 +28,15 @@ foreach ([ '@electric-sql/pglite', 18 ], [ 'pglite-17', 17 ])
   SKIP:
 	{
 		skip "PGlite $version: $why", 1 if $why;
-		my ($output, $error) = output_of([ 'node', "$dir/pglite/pglite.js", $package, "$FindBin::RealBin/../../hosted", "$dir/$major" ], '', 120);
+		my ($output, $error) = output_of([ 'node', "$dir/pglite/pglite.js",
+			$package, "$FindBin::RealBin/../../hosted", "$dir/$major" ], '', 120);
 		is($error, undef, "$version: runs") or next;
 		my %said = map { split(/\t/) } split(/\n/, $output);
 
-		like(delete $said{$_}, qr/^(\d+) of \1 checks passed on PostgreSQL $major\b/, "$version: checks, $_ time") foreach 'first', 'second';
-		is($said{whole}, ($section->{text} =~ /\(`(\d+)`\)/)[0], "$version: a migration of Drizzle with the file as one statement");
+		like(delete $said{$_}, qr/^(\d+) of \1 checks passed on PostgreSQL $major\b/, "$version: checks, $_ time")
+		  foreach 'first', 'second';
+		is($said{whole}, ($section->{text} =~ /\(`(\d+)`\)/)[0],
+			"$version: a migration of Drizzle with the file as one statement");
 		is_deeply(
 			\%said,
 			{

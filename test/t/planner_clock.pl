@@ -14,8 +14,7 @@ my $node = clock_node('planner_clock', '2035-03-31 12:00:00');
 
 # A partition a day, a row every three hours; the same rows in one table, whose plan
 # relies on nothing; and what ended in January
-value(
-	$node, q{
+value($node, q{
 	CREATE TABLE orders (id uuid CHECK (uuid_is_v7(id)), n integer) PARTITION BY RANGE (id);
 	CREATE TABLE history (id uuid, n integer) PARTITION BY RANGE (id uuid_time_ops);
 	CREATE TABLE ended (id uuid CHECK (uuid_is_v7(id)), n integer) PARTITION BY RANGE (id);
@@ -53,15 +52,22 @@ my @steady = (
 	[ 'history', q{id ~>~ %s}, q{transaction_timestamp() - interval '3 hours'} ],
 	[ 'ended', q{id >= %s}, 'now()' ]);
 my @calendar = map { [ 'orders', q{uuid_time(id) >= %s}, $_ ] } (
-	'CURRENT_DATE', 'CURRENT_DATE - 1', 'LOCALTIMESTAMP', q{now()::date::timestamptz}, q{date_trunc('week', CURRENT_DATE)},
-	q{date_trunc('month', now())}, q{date_trunc('month', now()) - interval '1 month'}, q{date_trunc('month', now() - interval '1 month')},
-	q{date_trunc('year', LOCALTIMESTAMP)}, q{now() - interval '1 month'}, q{now() - interval '1 month 1 day'}, q{now() - interval '1 day'},
-	q{CURRENT_DATE - interval '1 month'}, q{(now() - interval '1 month')::date}, q{date_trunc('month', now() - interval '1 month' + interval '1 hour')},
-	q{date_trunc('month', now() - interval '1 month -12 hours')}, q{now() - interval '1 month 1 hour' - interval '1 month'},
-	q{date_trunc('day', now() AT TIME ZONE 'Asia/Tokyo') AT TIME ZONE 'Asia/Tokyo'}, q{date_trunc('month', now(), 'Asia/Tokyo')},
+	'CURRENT_DATE', 'CURRENT_DATE - 1', 'LOCALTIMESTAMP',
+		q{now()::date::timestamptz}, q{date_trunc('week', CURRENT_DATE)},
+	q{date_trunc('month', now())}, q{date_trunc('month', now()) - interval '1 month'},
+		q{date_trunc('month', now() - interval '1 month')},
+	q{date_trunc('year', LOCALTIMESTAMP)}, q{now() - interval '1 month'},
+		q{now() - interval '1 month 1 day'}, q{now() - interval '1 day'},
+	q{CURRENT_DATE - interval '1 month'}, q{(now() - interval '1 month')::date},
+		q{date_trunc('month', now() - interval '1 month' + interval '1 hour')},
+	q{date_trunc('month', now() - interval '1 month -12 hours')},
+		q{now() - interval '1 month 1 hour' - interval '1 month'},
+	q{date_trunc('day', now() AT TIME ZONE 'Asia/Tokyo') AT TIME ZONE 'Asia/Tokyo'},
+		q{date_trunc('month', now(), 'Asia/Tokyo')},
 	q{now() AT TIME ZONE 'America/Lima'}, q{date_trunc('month', CURRENT_DATE::timestamptz, 'America/Lima')},
 	q{date_trunc('month', CURRENT_DATE::timestamptz AT TIME ZONE 'Asia/Tokyo')},
-	q{date_trunc('month', (CURRENT_DATE AT TIME ZONE 'Asia/Tokyo')::timestamptz AT TIME ZONE 'America/Lima')}, q{'2035-03-28'::date}, q{'2035-03-28 01:00'::timestamp});
+	q{date_trunc('month', (CURRENT_DATE AT TIME ZONE 'Asia/Tokyo')::timestamptz AT TIME ZONE 'America/Lima')},
+		q{'2035-03-28'::date}, q{'2035-03-28 01:00'::timestamp});
 
 my $session = uuidx_session($node, 'postgres', on_error_stop => 0);
 
@@ -72,8 +78,10 @@ sub plan_at
 	my $i = 0;
 
 	set_clock($time);
-	$session->query_safe(join "\n", "DEALLOCATE ALL; SET timezone = '$zone'; SET plan_cache_mode = force_generic_plan;", '\\set VERBOSITY sqlstate',
-		map { my $where = sprintf $_->[1], $_->[2]; $i++; "PREPARE q$i AS SELECT count(*), min(n), max(n) FROM $_->[0] WHERE $where; EXECUTE q$i;" } @conditions);
+	$session->query_safe(join "\n",
+		"DEALLOCATE ALL; SET timezone = '$zone'; SET plan_cache_mode = force_generic_plan;", '\\set VERBOSITY sqlstate',
+		map { my $where = sprintf $_->[1], $_->[2]; $i++; "PREPARE q$i AS SELECT count(*), min(n), max(n)
+			FROM $_->[0] WHERE $where; EXECUTE q$i;" } @conditions);
 	return;
 }
 
@@ -158,20 +166,23 @@ foreach my $time ('2035-03-30 12:00:00', '2035-03-28 12:00:00', '2034-03-31 12:0
 #
 # Whatever holds the plan
 #
-value(
-	$node, q{
+value($node, q{
 	CREATE FUNCTION in_plpgsql() RETURNS bigint LANGUAGE plpgsql AS
-	  $$BEGIN RETURN (SELECT count(*) FROM orders WHERE uuid_time(id) >= now() - interval '3 hours' AND uuid_time(id) <= now()); END$$;
+	  $$BEGIN RETURN (SELECT count(*)
+	    FROM orders WHERE uuid_time(id) >= now() - interval '3 hours' AND uuid_time(id) <= now()); END$$;
 	CREATE FUNCTION in_plpgsql_loop() RETURNS bigint LANGUAGE plpgsql AS
-	  $$DECLARE i bigint := 0; r record; BEGIN FOR r IN SELECT FROM orders WHERE id >= now() - interval '3 hours' AND id <= now() LOOP i := i + 1; END LOOP; RETURN i; END$$;
+	  $$DECLARE i bigint := 0; r record; BEGIN FOR r IN SELECT FROM orders
+	    WHERE id >= now() - interval '3 hours' AND id <= now() LOOP i := i + 1; END LOOP; RETURN i; END$$;
 	CREATE FUNCTION in_sql() RETURNS bigint LANGUAGE sql VOLATILE AS
 	  $$SELECT count(*) FROM orders WHERE id >= now() - interval '3 hours' AND id <= now()$$;
 	CREATE FUNCTION in_sql_standard() RETURNS bigint LANGUAGE sql VOLATILE
 	  BEGIN ATOMIC SELECT count(*) FROM orders WHERE id >= now() - interval '3 hours' AND id <= now(); END});
-my $parallel = q{SET parallel_setup_cost = 0; SET parallel_tuple_cost = 0; SET min_parallel_table_scan_size = 0; SET min_parallel_index_scan_size = 0;};
+my $parallel = q{SET parallel_setup_cost = 0; SET parallel_tuple_cost = 0;
+	SET min_parallel_table_scan_size = 0; SET min_parallel_index_scan_size = 0;};
 my $counted = q{SELECT count(*) FROM orders WHERE id >= now() - interval '3 hours' AND id <= now()};
 foreach my $call (
-	'SELECT in_plpgsql()', 'SELECT in_plpgsql_loop()', 'SELECT in_sql()', 'SELECT in_sql_standard()', 'EXECUTE q', "$parallel EXECUTE q",
+	'SELECT in_plpgsql()', 'SELECT in_plpgsql_loop()', 'SELECT in_sql()',
+		'SELECT in_sql_standard()', 'EXECUTE q', "$parallel EXECUTE q",
 	'WITH w AS MATERIALIZED (SELECT in_plpgsql() AS n) SELECT n FROM w')
 {
 	set_clock('2035-03-31 12:00:00');
@@ -183,14 +194,16 @@ foreach my $call (
 	my ($output) = $session->query("\\set VERBOSITY sqlstate\n$call;\n\\echo :SQLSTATE\n");
 	$session->{stderr} = '';
 	# a function in SQL may be planned at every call
-	like($output, $call =~ /sql(_standard)?\(\)/ ? qr/^(40001|2\n00000)$/ : qr/^40001$/, "$call: refused when the clock is set back");
+	like($output, $call =~ /sql(_standard)?\(\)/ ? qr/^(40001|2\n00000)$/ : qr/^40001$/,
+		"$call: refused when the clock is set back");
 	is($session->query_safe($call), 2, "$call: and right then");
 }
 
 # EXPLAIN alone never refuses; with ANALYZE it executes
 plan_at('2035-03-31 12:00:00', 'UTC', $steady[0]);
 set_clock('2034-03-31 12:00:00');
-my ($explained) = $session->query("EXPLAIN (COSTS OFF) EXECUTE q1;\n\\echo :SQLSTATE\nEXPLAIN (ANALYZE) EXECUTE q1;\n\\echo :SQLSTATE");
+my ($explained) = $session->query("EXPLAIN (COSTS OFF)
+	EXECUTE q1;\n\\echo :SQLSTATE\nEXPLAIN (ANALYZE) EXECUTE q1;\n\\echo :SQLSTATE");
 like($explained, qr/\n00000\n40001$/, 'EXPLAIN shows the plan that will be refused');
 like($session->{stderr}, qr/40001/, 'EXPLAIN ANALYZE is refused');
 $session->{stderr} = '';
@@ -199,7 +212,9 @@ $session->{stderr} = '';
 plan_at('2035-03-31 12:00:00', 'UTC', $steady[0]);
 set_clock('2034-03-31 12:00:00');
 $session->query("\\set VERBOSITY default\nEXECUTE q1");
-like($session->{stderr}, qr/ERROR:  system clock was set back since the query was planned\n.*HINT:  Retry the transaction/s, 'the error says what to do');
+like($session->{stderr},
+	qr/ERROR:  system clock was set back since the query was planned\n.*HINT:  Retry the transaction/s,
+	'the error says what to do');
 $session->{stderr} = '';
 
 # In one transaction the clock of the statement can be behind that of the transaction
@@ -213,7 +228,8 @@ set_clock('2035-03-31 12:00:00');
 $session->query_safe('BEGIN; SELECT now()');
 set_clock('2035-03-20 12:00:00');
 is($session->query_safe('SELECT count(*) FROM orders WHERE id >= statement_timestamp() AND id < now()'),
-	$session->query_safe('SELECT count(*) FROM plain WHERE id >= statement_timestamp() AND id < now()'), 'and what is planned then is right');
+	$session->query_safe('SELECT count(*) FROM plain WHERE id >= statement_timestamp() AND id < now()'),
+		'and what is planned then is right');
 $session->query_safe('ROLLBACK');
 
 set_clock('+0');

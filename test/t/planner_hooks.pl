@@ -151,7 +151,8 @@ _PG_init(void)
 EOC
 my $include = $node->config_data('--includedir-server');
 my $log = '';
-foreach my $module ([ 'other', 'other', '' ], [ 'hide', 'children', '' ], [ 'show', 'children', '-DSHOW' ], [ 'names', 'names', '' ])
+foreach my $module ([ 'other', 'other', '' ], [ 'hide', 'children', '' ],
+	[ 'show', 'children', '-DSHOW' ], [ 'names', 'names', '' ])
 {
 	my ($name, $source, $flags) = @$module;
 
@@ -159,13 +160,15 @@ foreach my $module ([ 'other', 'other', '' ], [ 'hide', 'children', '' ], [ 'sho
 	plan skip_all => "a module cannot be built here: $log" if !-e "$dir/$name.so";
 }
 
-value(
-	$node, q{
+value($node, q{
 	CREATE TABLE orders (id uuid PRIMARY KEY CHECK (uuid_is_v7(id)), n integer);
 	CREATE TABLE events (LIKE orders INCLUDING ALL) PARTITION BY RANGE (id);
-	CREATE TABLE events_1 PARTITION OF events FOR VALUES FROM (uuid_v7_lower('2025-01-01Z')) TO (uuid_v7_lower('2025-02-01Z'));
-	CREATE TABLE events_2 PARTITION OF events FOR VALUES FROM (uuid_v7_lower('2025-02-01Z')) TO (uuid_v7_lower('2025-03-01Z'));
-	INSERT INTO orders SELECT uuid_v7_lower(t), 1 FROM generate_series(timestamptz '2025-01-01Z', '2025-02-27Z', '1 minute') AS t;
+	CREATE TABLE events_1 PARTITION OF events FOR VALUES FROM
+	  (uuid_v7_lower('2025-01-01Z')) TO (uuid_v7_lower('2025-02-01Z'));
+	CREATE TABLE events_2 PARTITION OF events FOR VALUES FROM
+	  (uuid_v7_lower('2025-02-01Z')) TO (uuid_v7_lower('2025-03-01Z'));
+	INSERT INTO orders SELECT uuid_v7_lower(t), 1
+	  FROM generate_series(timestamptz '2025-01-01Z', '2025-02-27Z', '1 minute') AS t;
 	INSERT INTO events SELECT * FROM orders;
 	ANALYZE});
 
@@ -201,16 +204,18 @@ foreach my $libraries ('uuidx', "$dir/other,uuidx", "uuidx,$dir/other", "$dir/ot
 
 # Tables with children: partitions and indexes are found as without the other extension, and
 # what is proven of the table alone is not of its children
-value(
-	$node, q{
+value($node, q{
 	CREATE TABLE family (id uuid, n integer, CHECK (uuid_is_v7(id)) NO INHERIT);
-	CREATE TABLE family_1 (CHECK (id < '01954a8c-8c00-7000-8000-000000000000'), CHECK (uuid_is_v7(id))) INHERITS (family);
-	CREATE TABLE family_2 (CHECK (id >= '01954a8c-8c00-7000-8000-000000000000'), CHECK (uuid_is_v7(id))) INHERITS (family);
+	CREATE TABLE family_1 (CHECK (id < '01954a8c-8c00-7000-8000-000000000000'),
+	  CHECK (uuid_is_v7(id))) INHERITS (family);
+	CREATE TABLE family_2 (CHECK (id >= '01954a8c-8c00-7000-8000-000000000000'),
+	  CHECK (uuid_is_v7(id))) INHERITS (family);
 	CREATE TABLE family_3 () INHERITS (family);
 	CREATE INDEX ON family_2 (uuid_time(id), n);
 	INSERT INTO family_1 SELECT * FROM orders WHERE id < '01954a8c-8c00-7000-8000-000000000000';
 	INSERT INTO family_2 SELECT * FROM orders WHERE id >= '01954a8c-8c00-7000-8000-000000000000';
-	INSERT INTO family_3 SELECT uuid_generate_v6(uuid_time(id)), n FROM orders WHERE id < '0194251a-0000-7000-8000-000000000000';
+	INSERT INTO family_3 SELECT uuid_generate_v6(uuid_time(id)), n
+	  FROM orders WHERE id < '0194251a-0000-7000-8000-000000000000';
 	CREATE INDEX ON events (n, uuid_time(id));
 	ANALYZE});
 $queries{'since now'} = q{SELECT count(*) FROM % WHERE uuid_time(id) >= now() - interval '1 hour'};
@@ -239,34 +244,38 @@ foreach my $libraries ('uuidx', "$dir/hide,uuidx,$dir/show")
 				next;
 			}
 			is($plan, $plans{$query}{$table}, "the children of $table are hidden from uuidx: $query");
-			is(value($node, $statement), value($node, "SET uuidx.planner = off; $statement"), "$query of $table: the rows") if $query !~ /key|ties|groups/;
+			is(value($node, $statement), value($node, "SET uuidx.planner = off; $statement"),
+				"$query of $table: the rows") if $query !~ /key|ties|groups/;
 		}
 	}
 }
 {
 	local $ENV{PGOPTIONS} = "-c session_preload_libraries=$dir/hide,uuidx";
 
-	unlike(value($node, "EXPLAIN (COSTS OFF) $queries{'a day'}" =~ s/%/family/r), qr/family_[123]/, 'and hidden they stay for what is called later');
+	unlike(value($node, "EXPLAIN (COSTS OFF) $queries{'a day'}" =~ s/%/family/r),
+		qr/family_[123]/, 'and hidden they stay for what is called later');
 }
 unlike($plans{'since now'}{'events'}, qr/on events_1/, 'the clock excludes partitions');
 unlike($plans{'operator since now'}{'family'}, qr/on family_1/, 'and children');
-like($plans{'from the index of a child'}{'events'}, qr/Index Cond: .*uuid_time/, 'and finds rows by the index of a child');
+like($plans{'from the index of a child'}{'events'},
+	qr/Index Cond: .*uuid_time/, 'and finds rows by the index of a child');
 
 # Each index that the planner is given can be looked up, also where only its statistics are used; a
 # hint of pg_hint_plan for another index of such a table ended the server
-value(
-	$node, q{
+value($node, q{
 	CREATE TABLE heaps (id uuid CHECK (uuid_is_v7(id)), other uuid CHECK (uuid_is_v7(other)), n integer);
 	INSERT INTO heaps SELECT id, id, n FROM orders LIMIT 1000;
 	CREATE INDEX heaps_n ON heaps (n);
 	ANALYZE heaps});
-$queries{'times of two columns'} = 'SELECT count(*) FROM heaps a JOIN % b ON uuid_time(a.id) = uuid_time(b.id) WHERE uuid_time(a.other) IS NOT NULL';
+$queries{'times of two columns'} = 'SELECT count(*)
+	FROM heaps a JOIN % b ON uuid_time(a.id) = uuid_time(b.id) WHERE uuid_time(a.other) IS NOT NULL';
 $queries{'other index'} = '/*+ IndexScan(% %_n) */ SELECT * FROM % WHERE n = 1 ORDER BY uuid_time(id), n LIMIT 3';
 foreach my $libraries ("uuidx,$dir/names", "$dir/names,uuidx", 'uuidx,pg_hint_plan', 'pg_hint_plan,uuidx')
 {
   SKIP:
 	{
-		skip 'pg_hint_plan is not installed', 1 if $libraries =~ /hint/ && !-e $node->config_data('--pkglibdir') . '/pg_hint_plan.so';
+		skip 'pg_hint_plan is not installed', 1
+		  if $libraries =~ /hint/ && !-e $node->config_data('--pkglibdir') . '/pg_hint_plan.so';
 		local $ENV{PGOPTIONS} = "-c session_preload_libraries=$libraries";
 		my $name = $libraries =~ s/\Q$dir\E\///r;
 
@@ -277,7 +286,8 @@ foreach my $libraries ("uuidx,$dir/names", "$dir/names,uuidx", 'uuidx,pg_hint_pl
 				is(state_of($node, 'EXPLAIN ' . $queries{$query} =~ s/%/$table/gr), '', "$name: $query of $table");
 			}
 		}
-		like(value($node, 'EXPLAIN ' . $queries{'other index'} =~ s/%/heaps/gr), qr/Index Scan using heaps_n/, "$name: by the hint")
+		like(value($node, 'EXPLAIN ' . $queries{'other index'} =~ s/%/heaps/gr),
+			qr/Index Scan using heaps_n/, "$name: by the hint")
 			if $name =~ /hint/;
 	}
 }
@@ -285,7 +295,8 @@ foreach my $libraries ("uuidx,$dir/names", "$dir/names,uuidx", 'uuidx,pg_hint_pl
 # GiST is the index of a temporal primary key; its order by a distance is that of another column
 SKIP:
 {
-	skip 'btree_gist is not installed', 1 if value($node, q{SELECT count(*) FROM pg_available_extensions WHERE name = 'btree_gist'}) == 0;
+	skip 'btree_gist is not installed', 1
+	  if value($node, q{SELECT count(*) FROM pg_available_extensions WHERE name = 'btree_gist'}) == 0;
 	local $ENV{PGOPTIONS} = '-c session_preload_libraries=uuidx';
 
 	value($node, q{
@@ -296,7 +307,8 @@ SKIP:
 	VACUUM ANALYZE places});
 	my $at = q{SELECT place FROM places WHERE uuid_time(id) = '2025-01-02Z'};
 	like(value($node, "EXPLAIN (COSTS OFF) $at"), qr/Index Cond: \(\(id >= /, 'an equality of the time uses GiST');
-	foreach my $query ($at, "$at ORDER BY place <-> point(0, 0) LIMIT 3", q{SELECT place FROM places WHERE uuid_time(id) < '2025-01-09Z' ORDER BY place <-> point(7, 0) LIMIT 3})
+	foreach my $query ($at, "$at ORDER BY place <-> point(0, 0) LIMIT 3",
+		q{SELECT place FROM places WHERE uuid_time(id) < '2025-01-09Z' ORDER BY place <-> point(7, 0) LIMIT 3})
 	{
 		is(value($node, $query), value($node, "SET uuidx.planner = off; $query"), "$query: the rows");
 	}

@@ -47,15 +47,13 @@ sub same_as_off
 #
 # Names of ours that are not ours: the library is newer than the scripts
 #
-value(
-	$node, q{
+value($node, q{
 	CREATE ROLE mallory LOGIN;
 	GRANT CREATE ON DATABASE template1 TO mallory;
 	CREATE DATABASE older TEMPLATE template0;
 	GRANT CREATE ON DATABASE older TO mallory;
 	CREATE DATABASE oldest TEMPLATE template0});
-value(
-	$node, q{
+value($node, q{
 	SET SESSION AUTHORIZATION mallory;
 	CREATE SCHEMA mine;
 	CREATE EXTENSION uuidx SCHEMA mine;
@@ -69,27 +67,30 @@ value(
 	CREATE FUNCTION mine.uuid_v7_within(uuid, timestamptz, interval) RETURNS boolean LANGUAGE plpgsql IMMUTABLE AS
 	  $$ BEGIN RAISE NOTICE 'runs as %', current_user; RETURN true; END $$;
 	CREATE TABLE mine.sixes (id uuid, CHECK (mine.uuid_version(id) = 6));
-	INSERT INTO mine.sixes SELECT mine.uuid_generate_v6(timestamptz '2026-01-01' + n * interval '1 day') FROM generate_series(0, 9) AS n;
+	INSERT INTO mine.sixes SELECT mine.uuid_generate_v6(timestamptz '2026-01-01' + n * interval '1 day')
+	  FROM generate_series(0, 9) AS n;
 	CREATE TABLE mine.beside (id uuid, at timestamptz NOT NULL) PARTITION BY RANGE (at);
 	CREATE TABLE mine.beside_1 PARTITION OF mine.beside FOR VALUES FROM ('2026-01-01') TO ('2026-02-01');
 	CREATE TABLE mine.beside_2 PARTITION OF mine.beside FOR VALUES FROM ('2026-02-01') TO ('2026-03-01');
 	INSERT INTO mine.beside SELECT mine.uuid_generate_v7('2026-01-05'), '2026-02-05';
 	ALTER TABLE mine.beside ADD CHECK (mine.uuid_v7_within(id, at, '1 hour'))},
 	'older');
-foreach my $where ("mine.uuid_time(id) >= '2026-01-04'", "mine.uuid_time(id) < '2026-01-08' AND mine.uuid_time(id) > '2026-01-03'",
+foreach my $where ("mine.uuid_time(id) >= '2026-01-04'",
+	"mine.uuid_time(id) < '2026-01-08' AND mine.uuid_time(id) > '2026-01-03'",
 	"'2026-01-03' = mine.uuid_time(id)", "mine.uuid_time(id) > now() - interval '100 years'")
 {
 	my $said = same_as_off("a squatted name, $where", "SELECT count(*) FROM mine.sixes WHERE $where", 'older');
 
 	unlike($said, qr/runs as/, "a squatted name, $where: is not called");
-	unlike(printed(1, "EXPLAIN (VERBOSE) SELECT FROM mine.sixes WHERE $where", 'older'), qr/uuid_is_v6/, "a squatted name, $where: is not in the plan");
+	unlike(printed(1, "EXPLAIN (VERBOSE) SELECT FROM mine.sixes WHERE $where", 'older'),
+		qr/uuid_is_v6/, "a squatted name, $where: is not in the plan");
 }
-is(same_as_without('a squatted constraint', 'SELECT at FROM mine.beside WHERE id = (SELECT id FROM mine.beside)', 'older') =~ s/\n.*//sr,
+is(same_as_without('a squatted constraint',
+	'SELECT at FROM mine.beside WHERE id = (SELECT id FROM mine.beside)', 'older') =~ s/\n.*//sr,
 	'2026-02-05 00:00:00+00', 'a function that only bears the name proves nothing');
 
 # the order by time came with 1.1, its operator family can only be made by a superuser
-value(
-	$node, q{
+value($node, q{
 	CREATE SCHEMA uuids;
 	CREATE EXTENSION uuidx SCHEMA uuids VERSION '1.0';
 	ALTER EXTENSION uuidx DROP FUNCTION uuids.uuid_time_lower(timestamptz);
@@ -107,8 +108,10 @@ value(
 	  OPERATOR 3 =, OPERATOR 4 uuids.>>=, OPERATOR 5 uuids.>>>, FUNCTION 1 uuids.compare(uuid, uuid);
 	CREATE FUNCTION uuids.uuid_time_lower(timestamptz) RETURNS uuid LANGUAGE plpgsql IMMUTABLE AS
 	  $$ BEGIN RAISE NOTICE 'runs as %', current_user; RETURN '00000000-0000-0000-0000-000000000000'::uuid; END $$;
-	CREATE FUNCTION uuids.uuid_time_after(timestamptz) RETURNS uuid LANGUAGE sql IMMUTABLE AS 'SELECT uuids.uuid_time_lower($1)';
-	CREATE TABLE mixed AS SELECT uuids.uuid_generate_v7(timestamptz '2026-01-01' + n * interval '1 day') AS id FROM generate_series(0, 9) AS n},
+	CREATE FUNCTION uuids.uuid_time_after(timestamptz) RETURNS uuid
+	  LANGUAGE sql IMMUTABLE AS 'SELECT uuids.uuid_time_lower($1)';
+	CREATE TABLE mixed AS SELECT uuids.uuid_generate_v7(timestamptz '2026-01-01' + n * interval '1 day') AS id
+	  FROM generate_series(0, 9) AS n},
 	'oldest');
 foreach my $where ("uuids.uuid_time(id) >= '2026-01-04'", "uuids.uuid_time(id) = '2026-01-04'",
 	"uuids.uuid_time(id) <= now()", "uuids.uuid_time(id) <@ tstzrange('2026-01-02', '2026-01-04')")
@@ -123,8 +126,7 @@ foreach my $where ("uuids.uuid_time(id) >= '2026-01-04'", "uuids.uuid_time(id) =
 my $libdir = $node->config_data('--pkglibdir');
 my $directory = PostgreSQL::Test::Utils::tempdir;
 copy("$libdir/euc_tw_and_big5.so", "$directory/$_.so") or die "$_: $!" foreach ('gone', 'other');
-value(
-	$node, qq{
+value($node, qq{
 	-- reads a table that not everybody may read
 	CREATE TABLE config AS SELECT 10 AS max_n;
 	CREATE FUNCTION max_np(integer) RETURNS integer LANGUAGE plpgsql IMMUTABLE AS
@@ -159,7 +161,8 @@ value(
 	CREATE TABLE of_domain (id over_evil, n integer);
 	INSERT INTO of_domain TABLE checked;
 	CREATE TABLE child () INHERITS (checked);
-	CREATE TABLE tolerated (id uuid, at timestamptz NOT NULL, CHECK (uuid_v7_within(id, at, '1 day') AND evil(5))) PARTITION BY RANGE (at);
+	CREATE TABLE tolerated (id uuid, at timestamptz NOT NULL, CHECK (uuid_v7_within(id, at, '1 day') AND evil(5)))
+	  PARTITION BY RANGE (at);
 	CREATE TABLE tolerated_1 PARTITION OF tolerated FOR VALUES FROM ('2026-01-01') TO ('2026-02-01');
 	CREATE TABLE tolerated_2 PARTITION OF tolerated FOR VALUES FROM ('2026-02-01') TO ('2026-03-01');
 	INSERT INTO tolerated SELECT id, '2026-01-01' FROM checked;
@@ -175,18 +178,23 @@ value(
 	CREATE TABLE other_domain (id other_uuid)});
 unlink "$directory/gone.so" or die "$directory/gone.so: $!";
 
-like(same_as_without('a CHECK reads a table that the reader may not', 'SET SESSION AUTHORIZATION reader; SELECT n FROM items'), qr/^5\n$/, 'readable');
+like(same_as_without('a CHECK reads a table that the reader may not',
+	'SET SESSION AUTHORIZATION reader; SELECT n FROM items'), qr/^5\n$/, 'readable');
 like(same_as_without('a CHECK reads its own table', 'SELECT count(*) FROM counted'), qr/^1\n$/, 'counted');
-like(same_as_without('a CHECK fails', 'SELECT count(*) FROM failed; SELECT count(*) FROM divided'), qr/^0\n0\n$/, 'read all the same');
-like(same_as_without("a CHECK's library is gone", "SELECT count(*) FROM gone WHERE id = '00000000-0000-7000-8000-000000000000'"), qr/^0\n$/, 'read all the same');
+like(same_as_without('a CHECK fails', 'SELECT count(*) FROM failed; SELECT count(*) FROM divided'),
+	qr/^0\n0\n$/, 'read all the same');
+like(same_as_without("a CHECK's library is gone",
+	"SELECT count(*) FROM gone WHERE id = '00000000-0000-7000-8000-000000000000'"), qr/^0\n$/, 'read all the same');
 unlike(same_as_without("a CHECK says that it runs, $_", $_), qr/runs as/, "$_: it does not")
   foreach (
 	'SELECT n FROM checked WHERE n = 1', 'SELECT n FROM of_domain WHERE n = 1', 'SELECT n FROM child',
-	"SELECT at FROM tolerated WHERE id = '019b7600-1400-7000-8000-000000000001'", "SELECT n FROM checked WHERE id > '019b7600-1400-7000-8000-000000000001'",
+	"SELECT at FROM tolerated WHERE id = '019b7600-1400-7000-8000-000000000001'",
+		"SELECT n FROM checked WHERE id > '019b7600-1400-7000-8000-000000000001'",
 	'DELETE FROM checked WHERE n = 2');
 foreach my $table ('checked', 'of_domain', 'tolerated', 'failed', 'items', 'gone', 'other')
 {
-	my $said = same_as_off("a filter by time of $table", "SELECT count(*) FROM $table WHERE uuid_time(id) >= '2026-01-01' AND id < now()");
+	my $said = same_as_off("a filter by time of $table",
+		"SELECT count(*) FROM $table WHERE uuid_time(id) >= '2026-01-01' AND id < now()");
 
 	unlike($said, qr/runs as|ERROR/, "a filter by time of $table: nothing runs");
 }
@@ -196,7 +204,8 @@ SKIP:
 	my $maps = q{SELECT pg_read_file('/proc/self/maps', 0, 10000000) ~ '/other\.so'};
 
 	skip 'the memory of a process cannot be read here', 3 unless -r '/proc/self/maps';
-	foreach my $query ('SELECT FROM other WHERE id = gen_random_uuid()', 'SELECT FROM other_domain', q{SELECT FROM other WHERE uuid_time(id) > '2026-01-01'})
+	foreach my $query ('SELECT FROM other WHERE id = gen_random_uuid()',
+		'SELECT FROM other_domain', q{SELECT FROM other WHERE uuid_time(id) > '2026-01-01'})
 	{
 		is(printed(1, "$query; $maps"), "f\n", "no library of a CHECK is loaded by $query");
 	}
@@ -206,31 +215,37 @@ SKIP:
 # What is only like a function of ours: our symbol in another library, or behind another language;
 # and one of ours that another one replaces, in one session
 #
-value(
-	$node, qq{
+value($node, qq{
 	CREATE FUNCTION in_library(uuid) RETURNS boolean LANGUAGE sql IMMUTABLE AS 'SELECT true';
 	CREATE FUNCTION in_language(uuid) RETURNS boolean LANGUAGE sql IMMUTABLE AS 'SELECT true';
 	CREATE TABLE of_library (id uuid, CHECK (in_library(id)));
 	CREATE TABLE of_language (id uuid, CHECK (in_language(id)));
 	INSERT INTO of_library VALUES (uuid_generate_v7('2026-01-01')), (uuid_generate_v6('2026-01-01'));
 	INSERT INTO of_language TABLE of_library;
-	UPDATE pg_proc SET prolang = (SELECT oid FROM pg_language WHERE lanname = 'c'), probin = '$directory/other', prosrc = 'uuidx_is_v7' WHERE proname = 'in_library';
+	UPDATE pg_proc SET prolang = (SELECT oid FROM pg_language WHERE lanname = 'c'),
+	  probin = '$directory/other', prosrc = 'uuidx_is_v7' WHERE proname = 'in_library';
 	UPDATE pg_proc SET probin = '\$libdir/uuidx', prosrc = 'uuidx_is_v7' WHERE proname = 'in_language';
 	CREATE TABLE moved AS TABLE of_library});
-like(same_as_off("a symbol of ours $_", "SELECT count(*) FROM of_$_ WHERE uuid_time(id) < '2030-01-01'"), qr/^2\n$/, "a symbol of ours in another $_ proves nothing")
+like(same_as_off("a symbol of ours $_", "SELECT count(*) FROM of_$_ WHERE uuid_time(id) < '2030-01-01'"),
+	qr/^2\n$/, "a symbol of ours in another $_ proves nothing")
   foreach ('library', 'language');
 like(
 	same_as_off('another function', q{
-	CREATE OR REPLACE FUNCTION moving(uuid) RETURNS timestamptz AS '$libdir/uuidx', 'uuidx_extract_timestamp' LANGUAGE C IMMUTABLE STRICT;
+	CREATE OR REPLACE FUNCTION moving(uuid) RETURNS timestamptz AS '$libdir/uuidx', 'uuidx_extract_timestamp'
+	  LANGUAGE C IMMUTABLE STRICT;
 	SELECT count(*) FROM moved WHERE moving(id) >= '2026-02-01';
-	CREATE OR REPLACE FUNCTION moving(uuid) RETURNS timestamptz LANGUAGE plpgsql IMMUTABLE AS $$ BEGIN RETURN '2030-01-01'; END $$;
+	CREATE OR REPLACE FUNCTION moving(uuid) RETURNS timestamptz
+	  LANGUAGE plpgsql IMMUTABLE AS $$ BEGIN RETURN '2030-01-01'; END $$;
 	SELECT count(*) FROM moved WHERE moving(id) >= '2026-02-01'}),
 	qr/^0\n2\n$/, 'a function that another one replaces is not the former one');
 
 # what a CHECK of ours proves is found beside them
-like(printed(1, q{EXPLAIN (COSTS OFF) SELECT FROM checked WHERE uuid_time(id) >= '2026-01-01'}) =~ s/child//gr, qr/id >= '019b[-0-9a-f]{32}'::uuid/, 'a CHECK that is looked at proves');
-unlike(printed(1, q{EXPLAIN (COSTS OFF) SELECT FROM of_domain WHERE uuid_time(id) >= '2026-01-01'}), qr/uuid_is_v7|evil/, "so does a domain's");
-unlike(printed(1, q{EXPLAIN (COSTS OFF) SELECT FROM tolerated WHERE id = '019b7600-1400-7000-8000-000000000001'}), qr/tolerated_2/, 'and one of a distance in time');
+like(printed(1, q{EXPLAIN (COSTS OFF) SELECT FROM checked WHERE uuid_time(id) >= '2026-01-01'}) =~ s/child//gr,
+	qr/id >= '019b[-0-9a-f]{32}'::uuid/, 'a CHECK that is looked at proves');
+unlike(printed(1, q{EXPLAIN (COSTS OFF) SELECT FROM of_domain WHERE uuid_time(id) >= '2026-01-01'}),
+	qr/uuid_is_v7|evil/, "so does a domain's");
+unlike(printed(1, q{EXPLAIN (COSTS OFF) SELECT FROM tolerated WHERE id = '019b7600-1400-7000-8000-000000000001'}),
+	qr/tolerated_2/, 'and one of a distance in time');
 
 $node->stop;
 done_testing();

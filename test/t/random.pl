@@ -139,7 +139,8 @@ sub looks_random
 
 # The setting is unknown until the library is loaded, and yet heeded from then on
 is(state_of($node, 'SHOW uuidx.entropy_pool'), '42704', 'the pool is unknown to a session that has used nothing');
-is(value($node, "SELECT uuid_generate_v4_random() IS NULL; SHOW uuidx.entropy_pool"), "f\non", 'it is known after the first use');
+is(value($node, "SELECT uuid_generate_v4_random() IS NULL; SHOW uuidx.entropy_pool"),
+	"f\non", 'it is known after the first use');
 is(value($node, "SET uuidx.entropy_pool = no; SELECT uuid_generate_v4_random() IS NULL; SHOW uuidx.entropy_pool"),
 	"f\noff", 'a value that was set before the first use is kept');
 
@@ -149,11 +150,13 @@ is(value($node, "SET uuidx.entropy_pool = no; SELECT uuid_generate_v4_random() I
 my @v4 = ([ 0, 47 ], [ 52, 63 ], [ 66, 127 ]);
 my $some = "generate_series(1, $samples)";
 my $uuids;
-looks_random("v4, pool $_", sample("SELECT uuid_generate_v4_random() FROM set_config('uuidx.entropy_pool', '$_', false), $some"), @v4) foreach ('on', 'off');
+looks_random("v4, pool $_", sample("SELECT uuid_generate_v4_random()
+	FROM set_config('uuidx.entropy_pool', '$_', false), $some"), @v4) foreach ('on', 'off');
 SKIP:
 {
 	skip 'masking takes OpenSSL', 1 unless value($node, 'SHOW ssl_library') eq 'OpenSSL';
-	looks_random('v7 masked', sample("SELECT uuid_mask(uuid_generate_v7(), key) FROM (SELECT sha256(gen_random_uuid()::text::bytea) OFFSET 0) AS k (key), $some"), @v4);
+	looks_random('v7 masked', sample("SELECT uuid_mask(uuid_generate_v7(), key)
+		FROM (SELECT sha256(gen_random_uuid()::text::bytea) OFFSET 0) AS k (key), $some"), @v4);
 }
 
 #
@@ -164,11 +167,13 @@ $uuids = sample("SELECT uuid_generate_v6('2022-02-22 19:22:22') FROM $some");
 constant_bit($uuids, 87, 1, 'v6 of a time: the multicast bit is always set');
 looks_random('v6 of a time', $uuids, [ 66, 86 ], [ 88, 127 ]);
 looks_random('v7 of a time', sample("SELECT uuid_generate_v7('2022-02-22 19:22:22') FROM $some"), [ 66, 127 ]);
-looks_random('v7 of a time and an ordinal', sample("SELECT uuid_generate_v7('2022-02-22 19:22:22', 42) FROM $some"), [ 80, 127 ]);
+looks_random('v7 of a time and an ordinal',
+	sample("SELECT uuid_generate_v7('2022-02-22 19:22:22', 42) FROM $some"), [ 80, 127 ]);
 
 #
 # Of now: 48 bits in each v7, 47 and the multicast bit in each v6, and 32 in each v8
-# of a node, behind which the node stands alone; and at each new tick a counter of 13 bits below a zero.  Inside a tick the counter moves by
+# of a node, behind which the node stands alone; and at each new tick a counter of 13 bits below a zero.  Inside a tick
+# the counter moves by
 # one, so only the first of each tick is looked at for the seed.
 #
 foreach my $version (
@@ -178,8 +183,7 @@ foreach my $version (
 {
 	my ($name, $call, @ranges) = @{$version};
 
-	value(
-		$node, qq{
+	value($node, qq{
 		DROP TABLE IF EXISTS fresh;
 		CREATE TABLE fresh AS
 		SELECT n, twin, id, (get_byte(uuid_send(id), 8) & 63) * 256 + get_byte(uuid_send(id), 9) AS counter,
@@ -198,8 +202,7 @@ foreach my $version (
 	looks_random("$name seeds", $uuids, [ 67, 79 ]);
 	independent_bits($uuids, [ 67 .. 79, map { $_->[0] .. $_->[1] } @ranges ], "$name at a new tick");
 
-	is( value(
-			$node, q{
+	is(value($node, q{
 		SELECT count(*) > 0, bool_and(counter = previous + 1)
 		FROM (SELECT counter, lag(counter) OVER (ORDER BY n, twin) AS previous, first_of_tick FROM fresh) AS neighbours
 		WHERE NOT first_of_tick}),
@@ -208,7 +211,8 @@ foreach my $version (
 }
 
 # Nodes that come up equally often do so in the UUIDs, and tell nothing of the bits behind
-looks_random('v8 of any node', sample("SELECT uuid_generate_v8_node(floor(random() * 65536)::integer) FROM $some"), [ 80, 127 ]);
+looks_random('v8 of any node',
+	sample("SELECT uuid_generate_v8_node(floor(random() * 65536)::integer) FROM $some"), [ 80, 127 ]);
 
 $node->stop;
 done_testing();

@@ -29,11 +29,13 @@ unshift @$lines, (
 	'INSERT INTO many SELECT uuid_generate_v7() FROM generate_series(1, 3000);',
 	'INSERT INTO many SELECT uuid_generate_v6() FROM generate_series(1, 3000);',
 	'SELECT count(DISTINCT id) FROM (SELECT id FROM many ORDER BY id USING ~<~) AS s;',
-	(map { "CREATE INDEX ON many $_;" } '(id uuid_time_ops)', 'USING brin (id uuid_time_minmax_ops)', 'USING brin (id uuid_time_minmax_multi_ops)'),
+	(map { "CREATE INDEX ON many $_;" } '(id uuid_time_ops)',
+		'USING brin (id uuid_time_minmax_ops)', 'USING brin (id uuid_time_minmax_multi_ops)'),
 	'VACUUM ANALYZE many;');
 my $file = PostgreSQL::Test::Utils::tempdir . '/calls.sql';
 append_to_file($file, join("\n", '\set VERBOSITY verbose', @$lines) . "\n");
-my $run = run_log([ 'psql', '-XAtq', '-d', $node->connstr('postgres'), '-f', $file ], '>', \my $stdout, '2>', \my $stderr);
+my $run = run_log([ 'psql', '-XAtq', '-d', $node->connstr('postgres'), '-f', $file ],
+	'>', \my $stdout, '2>', \my $stderr);
 
 my (%states, @odd);
 while ($stderr =~ /^psql:\Q$file\E:(\d+): (?:ERROR|FATAL|PANIC):\s+(\w{5}): (.*)/mg)

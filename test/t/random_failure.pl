@@ -88,7 +88,8 @@ foreach my $pool ('on', 'off')
 	is("$output|$state", '2ed6657d-e927-568b-95e1-2665a8aea6a2|8|t|', "pool $pool: the rest works without a source");
 	is(value($node, 'SELECT uuid_version(uuid_generate_v7())'), '7', "pool $pool: other sessions do not notice");
 	$fault->order(random_mode => RANDOM_SERVED);
-	is(value($node, q{SELECT (SELECT count(*) FROM ids), (SELECT row_to_json(other) FROM other), to_regclass('never') IS NULL}),
+	is(value($node,
+		q{SELECT (SELECT count(*) FROM ids), (SELECT row_to_json(other) FROM other), to_regclass('never') IS NULL}),
 		'0|{"n":1}|t', "pool $pool: nothing was stored");
 }
 
@@ -104,7 +105,8 @@ foreach my $case ([ 'on', 3, 10000 ], [ 'off', 700, 1000 ])
 	is($fault->seen('random_calls'), $after + 1, "pool $pool: it did not try again");
 	$fault->order(random_mode => RANDOM_SERVED);
 	is(value($node, 'SELECT count(*) FROM ids'), '0', "pool $pool: no row is left of it");
-	is_deeply([ $session->attempt('INSERT INTO ids DEFAULT VALUES') ], [ '', '', '' ], "pool $pool: the next one works");
+	is_deeply([ $session->attempt('INSERT INTO ids DEFAULT VALUES') ],
+		[ '', '', '' ], "pool $pool: the next one works");
 	value($node, 'TRUNCATE ids');
 }
 
@@ -130,19 +132,18 @@ foreach my $case ([ 'on', 20000, 16000 ], [ 'off', 4000, 2000 ])
 	my $calls = $fault->seen('random_calls');
 	$fault->order(random_mode => RANDOM_SERVED);
 
-	my ($made, $other) = split(/\|/, value(
-			$node, q{
+	my ($made, $other) = split(/\|/, value($node, q{
 			SELECT count(*), count(*) FILTER (WHERE id <= previous)
 			  + count(*) FILTER (WHERE id::text LIKE '%a5a5a5a5a5a5')
 			  + count(*) - count(DISTINCT right(id::text, 12))
 			FROM (SELECT *, lag(id) OVER (ORDER BY n) AS previous FROM ids) AS neighbours}));
-	is($made, $attempts - int(($calls + 1) / 2), "pool $pool: $calls requests, every other one and no more was refused");
+	is($made, $attempts - int(($calls + 1) / 2),
+		"pool $pool: $calls requests, every other one and no more was refused");
 	cmp_ok($made, '>=', $least, "pool $pool: $made UUIDs");
 	is($other, 0, "pool $pool: in order, all random bits different, nothing of what the failed source left");
 
 	# within a tick the counter counts what was made, not what was tried
-	is(value(
-			$node, q{
+	is(value($node, q{
 			SELECT count(*) FROM (SELECT counter - lag(counter) OVER (PARTITION BY tick ORDER BY n) AS step
 			  FROM (SELECT n, left(id::text, 18) AS tick, (uuid_inspect(id)).counter FROM ids) AS read) AS steps
 			WHERE step <> 1}),

@@ -25,7 +25,8 @@ my ($here, $there) = @nodes{ 'here', 'there' };
 foreach my $name ('here', 'there')
 {
 	value(
-		$nodes{$name}, ids_table('origin text', 'pid integer DEFAULT pg_backend_pid()', 'n integer', 'at timestamptz GENERATED ALWAYS AS (uuid_time(v7)) STORED', q{CHECK (v7 > timestamptz '2020-01-01 00:00+00')}) . qq{;
+		$nodes{$name}, ids_table('origin text', 'pid integer DEFAULT pg_backend_pid()', 'n integer', 'at timestamptz
+			GENERATED ALWAYS AS (uuid_time(v7)) STORED', q{CHECK (v7 > timestamptz '2020-01-01 00:00+00')}) . qq{;
 		CREATE PUBLICATION from_$name FOR TABLE ids WHERE (origin = '$name') WITH (publish = 'insert');
 		INSERT INTO ids (origin, n) SELECT '$name', s FROM generate_series(1, 1000) AS s;
 	});
@@ -34,7 +35,8 @@ foreach my $pair ([ 'here', 'there' ], [ 'there', 'here' ])
 {
 	my ($from, $to) = @{$pair};
 
-	value($nodes{$to}, "CREATE SUBSCRIPTION from_$from CONNECTION '" . $nodes{$from}->connstr . " dbname=postgres' PUBLICATION from_$from");
+	value($nodes{$to}, "CREATE SUBSCRIPTION from_$from CONNECTION '"
+	  . $nodes{$from}->connstr . " dbname=postgres' PUBLICATION from_$from");
 }
 $there->wait_for_subscription_sync($here, 'from_here');
 $here->wait_for_subscription_sync($there, 'from_there');
@@ -46,7 +48,8 @@ sub same_on_both
 	# a conflict would stop the apply worker, and this wait with it
 	$here->wait_for_catchup('from_here');
 	$there->wait_for_catchup('from_there');
-	my $look = q{SELECT count(*), count(*) - count(DISTINCT v7), count(*) - count(DISTINCT v6), count(*) - count(DISTINCT v4),
+	my $look = q{SELECT count(*), count(*) - count(DISTINCT v7),
+		count(*) - count(DISTINCT v6), count(*) - count(DISTINCT v4),
 		md5(string_agg(ids::text, chr(10) ORDER BY v7)) FROM ids};
 	my $rows_here = value($here, $look);
 	like($rows_here, qr/^$rows\|0\|0\|0\|/, "$name: $rows rows, no id twice");
@@ -65,7 +68,8 @@ sub load
 		my $script = PostgreSQL::Test::Utils::tempdir . '/load';
 		append_to_file($script, "INSERT INTO ids (origin, n) SELECT '$name', s FROM generate_series(1, 10) AS s;\n");
 		push @runs, IPC::Run::start(
-			[ 'pgbench', '--no-vacuum', '--client', 4, '--transactions', $transactions, '--file', $script, $nodes{$name}->connstr('postgres') ],
+			[ 'pgbench', '--no-vacuum', '--client', 4, '--transactions',
+				$transactions, '--file', $script, $nodes{$name}->connstr('postgres') ],
 			'>', '/dev/null', '2>', '/dev/null');
 	}
 	ok($_->finish, 'pgbench ends well') foreach @runs;
@@ -76,29 +80,33 @@ same_on_both('first copies', 2000);
 
 # Partitions of each server's own, through the parent
 my %steps = (here => '1 month', there => '1 week');
-value(
-	$nodes{$_}, qq{
-	CREATE TABLE orders (id uuid PRIMARY KEY DEFAULT uuid_generate_v7(), n integer, CHECK (id >= timestamptz '2025-01-01 00:00+00')) PARTITION BY RANGE (id);
+value($nodes{$_}, qq{
+	CREATE TABLE orders (id uuid PRIMARY KEY DEFAULT uuid_generate_v7(), n integer,
+	  CHECK (id >= timestamptz '2025-01-01 00:00+00')) PARTITION BY RANGE (id);
 	CALL uuid_v7_create_partitions('orders', '2026-01-01 00:00+00', '2026-05-01 00:00+00', '$steps{$_}');
 	CREATE TABLE orders_default PARTITION OF orders DEFAULT}) foreach sort keys %steps;
 value($there, 'ALTER TABLE orders ADD seen_as uuid NOT NULL DEFAULT uuid_generate_v7()');
-value($here, q{INSERT INTO orders SELECT uuid_generate_v7(timestamptz '2025-12-20 00:00+00' + n * interval '1 day'), n FROM generate_series(0, 99) AS n;
+value($here, q{INSERT INTO orders SELECT uuid_generate_v7(timestamptz '2025-12-20 00:00+00' + n * interval '1 day'), n
+	FROM generate_series(0, 99) AS n;
 	CREATE PUBLICATION orders FOR TABLE orders WITH (publish_via_partition_root = true)});
 value($there, "CREATE SUBSCRIPTION orders CONNECTION '" . $here->connstr . " dbname=postgres' PUBLICATION orders");
 $there->wait_for_subscription_sync($here, 'orders');
-value(
-	$here, q{
+value($here, q{
 	INSERT INTO orders (n) VALUES (1000), (1001);
 	UPDATE orders SET n = -n WHERE id <@ '[2026-02-01 00:00+00,2026-02-15 00:00+00)'::tstzrange;
-	UPDATE orders SET id = uuid_generate_v7('2026-03-15') WHERE id >= timestamptz '2026-02-20 00:00+00' AND id < timestamptz '2026-02-21 00:00+00';
+	UPDATE orders SET id = uuid_generate_v7('2026-03-15')
+	  WHERE id >= timestamptz '2026-02-20 00:00+00' AND id < timestamptz '2026-02-21 00:00+00';
 	DELETE FROM orders WHERE id < timestamptz '2026-01-10 00:00+00'});
 $here->wait_for_catchup('orders');
-my $all = q{SELECT count(*), count(*) FILTER (WHERE n < 0), sum(n), md5(string_agg(id::text, ',' ORDER BY id)) FROM orders};
+my $all = q{SELECT count(*), count(*) FILTER (WHERE n < 0), sum(n), md5(string_agg(id::text, ',' ORDER BY id))
+	FROM orders};
 my $orders = value($here, $all);
 like($orders, qr/^81\|14\|/, 'changes by time');
 is(value($there, $all), $orders, 'the same rows are in other partitions');
-is( value($there, q{SELECT count(*) FILTER (WHERE o.id >= from_time AND o.id < to_time), count(*) FILTER (WHERE o.tableoid = 'orders_default'::regclass),
-		count(*) = count(DISTINCT seen_as), min(uuid_version(seen_as)) FROM orders AS o LEFT JOIN uuid_v7_partitions('orders') ON partition = o.tableoid}),
+is(value($there, q{SELECT count(*) FILTER (WHERE o.id >= from_time AND o.id < to_time),
+	count(*) FILTER (WHERE o.tableoid = 'orders_default'::regclass),
+		count(*) = count(DISTINCT seen_as), min(uuid_version(seen_as)) FROM orders AS o
+		  LEFT JOIN uuid_v7_partitions('orders') ON partition = o.tableoid}),
 	'79|2|t|7', 'each in its week, with an id of its own');
 value($there, 'DROP SUBSCRIPTION orders');
 
@@ -108,8 +116,10 @@ SKIP:
 	skip('publish_generated_columns came with PostgreSQL 18', 3) if value($here, 'SHOW server_version_num') < 180000;
 	my $subscribe = "CREATE SUBSCRIPTION sent CONNECTION '" . $here->connstr . " dbname=postgres' PUBLICATION sent";
 
-	value($here, q{CREATE TABLE sent (id uuid PRIMARY KEY DEFAULT uuid_generate_v7(), at timestamptz GENERATED ALWAYS AS (uuid_time(id)) STORED);
-		CREATE PUBLICATION sent FOR TABLE sent WITH (publish_generated_columns = stored); INSERT INTO sent DEFAULT VALUES});
+	value($here, q{CREATE TABLE sent (id uuid PRIMARY KEY DEFAULT uuid_generate_v7(),
+		at timestamptz GENERATED ALWAYS AS (uuid_time(id)) STORED);
+		CREATE PUBLICATION sent FOR TABLE sent WITH (publish_generated_columns = stored);
+		INSERT INTO sent DEFAULT VALUES});
 	value($there, "CREATE TABLE sent (id uuid PRIMARY KEY, at timestamptz); $subscribe");
 	$there->wait_for_subscription_sync($here, 'sent');
 	value($here, 'INSERT INTO sent DEFAULT VALUES');
@@ -120,7 +130,9 @@ SKIP:
 	value($there, "$subscribe WITH (copy_data = false)");
 	my $offset = -s $there->logfile;
 	value($here, 'INSERT INTO sent DEFAULT VALUES');
-	ok($there->wait_for_log(qr/logical replication target relation "public\.sent" has incompatible generated column: "at"/, $offset), 'to a generated column, replication stops');
+	ok($there->wait_for_log(
+		qr/logical replication target relation "public\.sent" has incompatible generated column: "at"/, $offset),
+		'to a generated column, replication stops');
 	value($there, 'DROP SUBSCRIPTION sent');
 	is(value($there, 'SELECT count(*) FROM sent'), '2', 'and the row is not there');
 }
@@ -132,13 +144,15 @@ $fault->order(clock_set => 1, clock_sec => 2051222400, clock_usec => 500000, pid
 load(50);
 $fault->calm;
 same_on_both('clocks that stand at the same microsecond', 2000 + 2 * 4 * 150 * 10);
-is(value($here, q{SELECT count(DISTINCT origin), count(DISTINCT (origin, pid)), count(DISTINCT left(v7::text, 18)) < 30 FROM ids
+is(value($here, q{SELECT count(DISTINCT origin), count(DISTINCT (origin, pid)), count(DISTINCT left(v7::text, 18)) < 30
+	FROM ids
 	WHERE v7 >= timestamptz '2035-01-01 00:00+00'}), '2|8|t', 'eight sessions generated ids with the same few ticks');
 
 foreach my $node ($here, $there)
 {
 	sound_ids($node, $node->name);
-	unlike(slurp_file($node->logfile), qr/PANIC|TRAP|terminated by signal|duplicate key|conflict/, $node->name . ': no conflict, no crash');
+	unlike(slurp_file($node->logfile), qr/PANIC|TRAP|terminated by signal|duplicate key|conflict/,
+		$node->name . ': no conflict, no crash');
 }
 value($here, 'DROP SUBSCRIPTION from_there');
 value($there, 'DROP SUBSCRIPTION from_here');

@@ -10,11 +10,14 @@ use lib "$FindBin::RealBin/lib";
 use UuidxTest;
 
 # room for some 400 locks
-my $node = uuidx_node('report_all', conf => "max_locks_per_transaction = 10\nmax_connections = 20\nfsync = off\nautovacuum = off");
+my $node = uuidx_node('report_all',
+	conf => "max_locks_per_transaction = 10\nmax_connections = 20\nfsync = off\nautovacuum = off");
 my $tables = 1500;
 
-value($node, "SELECT format('CREATE TABLE t%s (id uuid PRIMARY KEY, at timestamptz)', n) FROM generate_series(1, $tables) AS n \\gexec");
-is(value($node, q{SELECT count(*), count(*) FILTER (WHERE next_step LIKE 'Not read%') FROM uuid_report()}), "$tables|0", "$tables tables are read");
+value($node, "SELECT format('CREATE TABLE t%s (id uuid PRIMARY KEY, at timestamptz)', n)
+	FROM generate_series(1, $tables) AS n \\gexec");
+is(value($node, q{SELECT count(*), count(*) FILTER (WHERE next_step LIKE 'Not read%') FROM uuid_report()}),
+	"$tables|0", "$tables tables are read");
 is(value($node, q{SELECT count(*) FROM uuid_report() WHERE pg_relation_size(relation) > 0}), 0, 'and once more');
 
 # what others have locked, and their temporary tables
@@ -22,29 +25,31 @@ my $other = uuidx_session($node);
 my $lines = q{SELECT relation, next_step FROM uuid_report() WHERE next_step LIKE 'Not read%' ORDER BY relation::oid};
 
 $other->query_safe('BEGIN; LOCK TABLE t3; ALTER TABLE t5 ADD n integer');
-is( value($node, $lines),
-	"t3|Not read: another session has locked the table or one of its indexes.\nt5|Not read: another session has locked the table or one of its indexes.",
+is(value($node, $lines),
+	join("\n", map { "$_|Not read: another session has locked the table or one of its indexes." } 't3', 't5'),
 	'a locked table is not waited for');
 $other->query_safe('ROLLBACK; BEGIN; REINDEX INDEX t7_pkey');
-is(value($node, $lines), 't7|Not read: another session has locked the table or one of its indexes.', 'nor a locked index');
+is(value($node, $lines), 't7|Not read: another session has locked the table or one of its indexes.',
+	'nor a locked index');
 $other->query_safe('ROLLBACK');
 is(value($node, $lines), '', 'later they are read');
 $other->query_safe('CREATE TEMP TABLE t0 (id uuid PRIMARY KEY)');
 is(value($node, q{SELECT count(*) FROM uuid_report()}), $tables, 'a temporary table of another session is left out');
 
 # partitions: those of one table are locked together
-value(
-	$node, q{
+value($node, q{
 	CREATE TABLE parts (id uuid PRIMARY KEY) PARTITION BY RANGE (id);
-	SELECT format('CREATE TABLE parts_%s PARTITION OF parts FOR VALUES FROM (%L) TO (%L)', n, uuid_v7_lower(to_timestamp(n)), uuid_v7_lower(to_timestamp(n + 1)))
+	SELECT format('CREATE TABLE parts_%s PARTITION OF parts FOR VALUES FROM (%L) TO (%L)',
+	  n, uuid_v7_lower(to_timestamp(n)), uuid_v7_lower(to_timestamp(n + 1)))
 	FROM generate_series(1, 30) AS n \gexec});
 is(value($node, $lines), '', '30 partitions are read');
 $other->query_safe('BEGIN; LOCK TABLE parts_9');
-is(value($node, $lines), 'parts|Not read: another session has locked table "parts_9" or one of its indexes.', 'a locked partition is not waited for');
+is(value($node, $lines), 'parts|Not read: another session has locked table "parts_9" or one of its indexes.',
+	'a locked partition is not waited for');
 $other->query_safe('ROLLBACK');
-value(
-	$node, q{
-	SELECT format('CREATE TABLE parts_%s PARTITION OF parts FOR VALUES FROM (%L) TO (%L)', n, uuid_v7_lower(to_timestamp(n)), uuid_v7_lower(to_timestamp(n + 1)))
+value($node, q{
+	SELECT format('CREATE TABLE parts_%s PARTITION OF parts FOR VALUES FROM (%L) TO (%L)',
+	  n, uuid_v7_lower(to_timestamp(n)), uuid_v7_lower(to_timestamp(n + 1)))
 	FROM generate_series(31, 100) AS n \gexec});
 is(value($node, $lines), 'parts|Not read: locking its 101 tables would take too many locks.', '100 are not');
 

@@ -23,23 +23,32 @@ my $parts = 'CREATE TABLE T (id uuid, n integer) PARTITION BY RANGE (id); CREATE
 my %places = (
 	index => 'CREATE TABLE T (id uuid PRIMARY KEY, n integer); CREATE INDEX ON T ((n + F))',
 	predicate => 'CREATE TABLE T (id uuid PRIMARY KEY, n integer); CREATE INDEX ON T (n) WHERE n > F',
-	cast => 'CREATE DOMAIN T_domain AS integer CHECK (VALUE + F > 0); CREATE TABLE T (id uuid PRIMARY KEY, n integer); CREATE INDEX ON T ((n + 1::T_domain))',
+	cast => 'CREATE DOMAIN T_domain AS integer CHECK (VALUE + F > 0);
+		CREATE TABLE T (id uuid PRIMARY KEY, n integer); CREATE INDEX ON T ((n + 1::T_domain))',
 	inlined => q{CREATE TABLE T (id uuid PRIMARY KEY, n integer, label text);
-		CREATE FUNCTION T_cut(text) RETURNS text IMMUTABLE LANGUAGE sql AS $$SELECT left($1, length('T'::varchar))$$; CREATE INDEX ON T (T_cut(label))},
-	copied => 'CREATE MATERIALIZED VIEW T AS SELECT uuid_generate_v7() AS id, 1 AS n; CREATE UNIQUE INDEX ON T (id); CREATE INDEX ON T ((n + F))',
+		CREATE FUNCTION T_cut(text) RETURNS text IMMUTABLE LANGUAGE sql AS $$SELECT left($1, length('T'::varchar))$$;
+		CREATE INDEX ON T (T_cut(label))},
+	copied => 'CREATE MATERIALIZED VIEW T AS SELECT uuid_generate_v7() AS id, 1 AS n;
+		CREATE UNIQUE INDEX ON T (id); CREATE INDEX ON T ((n + F))',
 	statistics => 'CREATE TABLE T (id uuid PRIMARY KEY, n integer); CREATE STATISTICS T_statistics ON (n + F) FROM T',
-	range => 'CREATE TABLE T (id uuid, n integer) PARTITION BY RANGE (id, (n + F)); CREATE TABLE T_part PARTITION OF T DEFAULT',
-	list => 'CREATE TABLE T (id uuid, n integer) PARTITION BY LIST ((n + F)); CREATE TABLE T_part PARTITION OF T DEFAULT; CREATE INDEX ON T (id)',
+	range => 'CREATE TABLE T (id uuid, n integer) PARTITION BY RANGE (id, (n + F));
+		CREATE TABLE T_part PARTITION OF T DEFAULT',
+	list => 'CREATE TABLE T (id uuid, n integer) PARTITION BY LIST ((n + F));
+		CREATE TABLE T_part PARTITION OF T DEFAULT; CREATE INDEX ON T (id)',
 	part_index => "$parts; CREATE INDEX ON T_part ((n + F))",
 	part_statistics => "$parts; CREATE STATISTICS T_statistics ON (n + F) FROM T_part",
 	part_key => "$parts PARTITION BY LIST ((n + F)); CREATE TABLE T_leaf PARTITION OF T_part DEFAULT",
-	child => 'CREATE TABLE T (id uuid PRIMARY KEY, n integer); CREATE TABLE T_part () INHERITS (T); CREATE INDEX ON T_part (n) WHERE n > F',
-	policy => 'CREATE TABLE T (id uuid PRIMARY KEY, n integer); ALTER TABLE T ENABLE ROW LEVEL SECURITY; CREATE POLICY few ON T USING (n >= F)',
+	child => 'CREATE TABLE T (id uuid PRIMARY KEY, n integer);
+		CREATE TABLE T_part () INHERITS (T); CREATE INDEX ON T_part (n) WHERE n > F',
+	policy => 'CREATE TABLE T (id uuid PRIMARY KEY, n integer);
+		ALTER TABLE T ENABLE ROW LEVEL SECURITY; CREATE POLICY few ON T USING (n >= F)',
 	check => 'CREATE TABLE T (id uuid PRIMARY KEY, n integer CHECK (n + F > 0))',
 	default => 'CREATE TABLE T (id uuid PRIMARY KEY, n integer, more integer DEFAULT F)',
 	stored => 'CREATE TABLE T (id uuid PRIMARY KEY, n integer, more integer GENERATED ALWAYS AS (n + F) STORED)',
-	domain => 'CREATE DOMAIN T_domain AS uuid CHECK (F > 0 AND VALUE IS NOT NULL); CREATE TABLE T (id T_domain PRIMARY KEY, n integer)',
-	domain_default => 'CREATE DOMAIN T_domain AS integer DEFAULT F; CREATE TABLE T (id uuid PRIMARY KEY, n integer, more T_domain)');
+	domain => 'CREATE DOMAIN T_domain AS uuid CHECK (F > 0 AND VALUE IS NOT NULL);
+		CREATE TABLE T (id T_domain PRIMARY KEY, n integer)',
+	domain_default => 'CREATE DOMAIN T_domain AS integer DEFAULT F;
+		CREATE TABLE T (id uuid PRIMARY KEY, n integer, more T_domain)');
 
 my $setup = q{
 	CREATE ROLE alice;
@@ -47,10 +56,12 @@ my $setup = q{
 	CREATE ROLE deputy IN ROLE alice;
 	CREATE ROLE reader;
 	GRANT CREATE ON SCHEMA public TO alice, bob;
-	CREATE FUNCTION says(text) RETURNS integer IMMUTABLE LANGUAGE plpgsql AS $$BEGIN RAISE LOG 'ran % as %', $1, current_user; RETURN 1; END$$;
+	CREATE FUNCTION says(text) RETURNS integer IMMUTABLE LANGUAGE plpgsql AS $$BEGIN RAISE LOG 'ran % as %',
+	  $1, current_user; RETURN 1; END$$;
 	CREATE SCHEMA trap;
 	GRANT USAGE ON SCHEMA trap TO public;
-	CREATE FUNCTION trap.length(varchar) RETURNS integer IMMUTABLE LANGUAGE plpgsql AS $$BEGIN RETURN public.says($1); END$$;
+	CREATE FUNCTION trap.length(varchar) RETURNS integer
+	  IMMUTABLE LANGUAGE plpgsql AS $$BEGIN RETURN public.says($1); END$$;
 };
 my (%owner, %chosen_by);    # of the table, and of the expression
 
@@ -78,7 +89,8 @@ foreach my $owner (@owners)
 		$chosen_by{$table} = $other;
 	}
 }
-value($node, "SET client_min_messages = warning; $setup RESET ROLE; GRANT SELECT ON ALL TABLES IN SCHEMA public TO public");
+value($node,
+	"SET client_min_messages = warning; $setup RESET ROLE; GRANT SELECT ON ALL TABLES IN SCHEMA public TO public");
 cmp_ok(keys %owner, '>=', 50, 'there are at least fifty tables');
 
 # Runs statements as a role in a new session; returns what ran, a line for each table and role
@@ -117,7 +129,8 @@ foreach my $caller (@callers)
 	my @trusted = grep { $reader{$_} eq $chosen_by{$_} } @called;
 
 	cmp_ok(@called, '>', 30, "$caller: queries call functions");
-	is(ran($caller, "$path; SELECT relation FROM uuid_report() WHERE next_step LIKE 'Not read%' ORDER BY relation::text COLLATE \"C\""),
+	is(ran($caller, "$path; SELECT relation FROM uuid_report()
+		WHERE next_step LIKE 'Not read%' ORDER BY relation::text COLLATE \"C\""),
 		lines(sub { $chosen_by{ $_[0] } }, grep { !/^inlined/ } @trusted),
 		'... the report calls those of owners whose privileges the caller has, as the owner');
 	my %trusted = map { $_ => 1 } @trusted;

@@ -12,9 +12,11 @@ use UuidxTest;
 my $fault = UuidxFault->new or plan skip_all => UuidxFault::why_not();
 my $primary = PostgreSQL::Test::Cluster->new('primary');
 $primary->init(allows_streaming => 1, extra => [ '--encoding=UTF8', '--no-locale' ]);
-$primary->append_conf('postgresql.conf', "shared_preload_libraries = 'uuidx'\nautovacuum = off\nlog_statement = none\n");
+$primary->append_conf('postgresql.conf',
+	"shared_preload_libraries = 'uuidx'\nautovacuum = off\nlog_statement = none\n");
 $fault->start($primary);
-value($primary, 'CREATE EXTENSION uuidx; ' . ids_table('n integer GENERATED ALWAYS AS IDENTITY', 'origin text') . q{; INSERT INTO ids (origin) SELECT 'primary' FROM generate_series(1, 20000)});
+value($primary, 'CREATE EXTENSION uuidx; ' . ids_table('n integer GENERATED ALWAYS AS IDENTITY', 'origin text') . q{;
+	INSERT INTO ids (origin) SELECT 'primary' FROM generate_series(1, 20000)});
 
 $primary->backup('copy');
 my $standby = PostgreSQL::Test::Cluster->new('standby');
@@ -30,7 +32,7 @@ $primary->wait_for_catchup($standby, 'replay', $primary->lsn('insert'));
 
 is($on_standby->query_safe('SELECT pg_is_in_recovery(), count(*) FROM ids'), 't|40000', 'the standby follows');
 is(state_of($standby, q{INSERT INTO ids (origin) VALUES ('standby')}), '25006', 'and stores nothing');
-is( value(
+is(value(
 		$standby, q{SELECT count(*) FROM ids WHERE v7 >= (SELECT max(v7) FROM ids WHERE origin = 'primary')
 		AND v6 ~>=~ (SELECT uuid_time(min(v6)) FROM ids WHERE origin = 'primary, later')}),
 	'20000', 'the standby reads the indexes of the primary');
@@ -46,25 +48,26 @@ $on_standby->query_safe(q{INSERT INTO ids (origin) SELECT 'promoted' FROM genera
 $on_standby->query_safe(qq{CREATE TABLE given (n integer GENERATED ALWAYS AS IDENTITY, v7 uuid, v6 uuid, v4 uuid);
 	COPY given (v7, v6, v4) FROM '$dir/before' (DELIMITER '|')});
 
-is( value(
-		$standby, q{
+is(value($standby, q{
 		SELECT count(*), count(*) - count(DISTINCT v7), count(*) - count(DISTINCT v6), count(*) - count(DISTINCT v4)
 		FROM (SELECT v7, v6, v4 FROM ids UNION ALL SELECT v7, v6, v4 FROM given) AS everything}),
 	'80000|0|0|0',
 	'primary, standby and the promoted server: no id twice');
-is( value(
-		$standby, q{
+is(value($standby, q{
 		SELECT count(*) FILTER (WHERE v7 <= previous_v7), count(*) FILTER (WHERE v6 <= previous_v6) FROM (
 		  SELECT v7, v6, lag(v7) OVER own AS previous_v7, lag(v6) OVER own AS previous_v6
-		  FROM (SELECT 0 AS phase, n, v7, v6 FROM given UNION ALL SELECT 1, n, v7, v6 FROM ids WHERE origin = 'promoted') AS session
+		  FROM (SELECT 0 AS phase, n, v7, v6 FROM given UNION ALL
+		    SELECT 1, n, v7, v6 FROM ids WHERE origin = 'promoted') AS session
 		  WINDOW own AS (ORDER BY phase, n)) AS neighbours}),
 	'0|0',
 	'a session that lives through the promotion keeps its order');
-is(value($standby, q{SELECT (SELECT min(v7) FROM ids WHERE origin = 'promoted') > (SELECT max(v7) FROM ids WHERE origin <> 'promoted')}),
+is(value($standby, q{SELECT (SELECT min(v7)
+	FROM ids WHERE origin = 'promoted') > (SELECT max(v7) FROM ids WHERE origin <> 'promoted')}),
 	't', 'the ids of the promoted server come after those of the primary');
 sound_ids($standby, 'the promoted server');
 
 $on_standby->quit;
-unlike(slurp_file($_->logfile), qr/PANIC|TRAP|terminated by signal/, $_->name . ': no process crashed') foreach ($primary, $standby);
+unlike(slurp_file($_->logfile), qr/PANIC|TRAP|terminated by signal/, $_->name . ': no process crashed')
+  foreach ($primary, $standby);
 $standby->stop;
 done_testing();

@@ -9,7 +9,8 @@ use FindBin;
 use lib "$FindBin::RealBin/lib";
 use UuidxTest;
 
-my $node = uuidx_node('time_order', conf => "fsync = off\nmaintenance_work_mem = 64MB\nwork_mem = 64MB\ntimezone = 'UTC'");
+my $node = uuidx_node('time_order',
+	conf => "fsync = off\nmaintenance_work_mem = 64MB\nwork_mem = 64MB\ntimezone = 'UTC'");
 
 # Whether a plan contains all that it should and nothing that it should not
 sub plan_has
@@ -26,8 +27,7 @@ sub plan_has
 #
 # The UUIDs, each with its rank by the oracle
 #
-value(
-	$node, q{
+value($node, q{
 	CREATE EXTENSION amcheck;
 
 	CREATE FUNCTION uuid_of(version integer, ticks bigint, lo text) RETURNS uuid IMMUTABLE PARALLEL SAFE
@@ -60,8 +60,10 @@ value(
 	  SELECT uuid_of(version, CASE n % 3
 	      WHEN 0 THEN 122192928000000000 + ('x0' || substr(h, 1, 14) || '0')::bit(60)::bigint / 2
 	      WHEN 1 THEN 138648505420000000 + ('x' || substr(h, 1, 8))::bit(32)::bigint % 100000000
-	      ELSE 138648505420000000 + ('x' || substr(h, 1, 8))::bit(32)::bigint % 30000 END / steps * steps + step, md5(h || version || step))
-	  FROM generate_series(1, 30000) AS n, LATERAL (SELECT md5(n::text)) AS m (h), LATERAL (SELECT (ARRAY[1, 10, 10000])[1 + n % 7 % 3]) AS s (steps),
+	      ELSE 138648505420000000 + ('x' || substr(h, 1, 8))::bit(32)::bigint % 30000
+	        END / steps * steps + step, md5(h || version || step))
+	  FROM generate_series(1, 30000) AS n, LATERAL (SELECT md5(n::text)) AS m (h),
+	    LATERAL (SELECT (ARRAY[1, 10, 10000])[1 + n % 7 % 3]) AS s (steps),
 	    (VALUES (1, 0), (6, 0), (7, 0), (1, 1), (6, 1)) AS v (version, step)
 	  UNION ALL
 	  -- every version and variant
@@ -70,16 +72,20 @@ value(
 	  UNION ALL
 	  -- the first and the last of v1, v6 and v7, nil and max
 	  SELECT unnest(ARRAY['00000000-0000-1000-8000-000000000000', 'ffffffff-ffff-1fff-bfff-ffffffffffff',
-	    '00000000-0000-6000-8000-000000000000', 'ffffffff-ffff-6fff-bfff-ffffffffffff', '00000000-0000-7000-8000-000000000000',
-	    'ffffffff-ffff-7fff-bfff-ffffffffffff', '00000000-0000-0000-0000-000000000000', 'ffffffff-ffff-ffff-ffff-ffffffffffff']::uuid[])) AS s (id);
-	DELETE FROM source WHERE id IN (SELECT id FROM source WHERE id NOT IN ('00000000-0000-0000-0000-000000000000', 'ffffffff-ffff-ffff-ffff-ffffffffffff',
-	  '00000000-0000-1000-8000-000000000000', 'ffffffff-ffff-7fff-bfff-ffffffffffff') ORDER BY md5(id::text) OFFSET 199996);
+	    '00000000-0000-6000-8000-000000000000', 'ffffffff-ffff-6fff-bfff-ffffffffffff',
+	      '00000000-0000-7000-8000-000000000000',
+	    'ffffffff-ffff-7fff-bfff-ffffffffffff', '00000000-0000-0000-0000-000000000000',
+	      'ffffffff-ffff-ffff-ffff-ffffffffffff']::uuid[])) AS s (id);
+	DELETE FROM source WHERE id IN (SELECT id
+	  FROM source WHERE id NOT IN ('00000000-0000-0000-0000-000000000000', 'ffffffff-ffff-ffff-ffff-ffffffffffff',
+	  '00000000-0000-1000-8000-000000000000', 'ffffffff-ffff-7fff-bfff-ffffffffffff')
+	    ORDER BY md5(id::text) OFFSET 199996);
 
 	CREATE TABLE ids AS
 	SELECT id, row_number() OVER (ORDER BY sort_key(id))::integer AS n FROM source ORDER BY md5(id::text);
 	VACUUM ANALYZE ids;
 });
-is( value($node, q{SELECT count(*), count(DISTINCT id), count(DISTINCT uuid_version(id)),
+is(value($node, q{SELECT count(*), count(DISTINCT id), count(DISTINCT uuid_version(id)),
 	  count(uuid_time(id)) > 100000, count(*) - count(uuid_time(id)) > 40000,
 	  count(*) - count(DISTINCT uuid_time(id)) - (count(*) - count(uuid_time(id))) > 50000 FROM ids}),
 	'200000|200000|16|t|t|t',
@@ -100,9 +106,11 @@ plan_has("$parallel SELECT n FROM ids ORDER BY id USING ~<~", qr/Gather Merge.*S
 is(value($node, "$parallel $in_order"), '200000|0', 'parallel sort');
 
 # many values under one abbreviated key: it is given up on the way
-is( value($node, q{
-	CREATE TABLE alike AS SELECT n, ('017f22e2-79b0-7cc3-8000-' || lpad(to_hex(n), 12, '0'))::uuid AS id FROM generate_series(1, 50000) AS n
-	  UNION ALL SELECT 50000 + n, ('017f22e2-79b0-7cc4-8000-' || lpad(to_hex(n), 12, '0'))::uuid FROM generate_series(1, 10) AS n;
+is(value($node, q{
+	CREATE TABLE alike AS SELECT n, ('017f22e2-79b0-7cc3-8000-' || lpad(to_hex(n), 12, '0'))::uuid AS id
+	  FROM generate_series(1, 50000) AS n
+	  UNION ALL SELECT 50000 + n, ('017f22e2-79b0-7cc4-8000-' || lpad(to_hex(n), 12, '0'))::uuid
+	    FROM generate_series(1, 10) AS n;
 	SELECT count(*) FILTER (WHERE n <> expected) FROM (SELECT n, row_number() OVER () AS expected
 	  FROM (SELECT n FROM (SELECT * FROM alike ORDER BY md5(n::text) OFFSET 0) AS a ORDER BY id USING ~<~) AS s) AS s;
 	CREATE INDEX alike_time ON alike (id uuid_time_ops);
@@ -111,7 +119,8 @@ is( value($node, q{
 	"0\n", 'sort of values that are alike in their first 64 bits');
 foreach my $table ('alike', 'ids')
 {
-	$node->psql('postgres', "SET enable_indexscan = off; SET enable_indexonlyscan = off; SET trace_sort = on; SET client_min_messages = log; SELECT count(*) FROM (SELECT id FROM $table ORDER BY id USING ~<~ OFFSET 0) AS s",
+	$node->psql('postgres', "SET enable_indexscan = off; SET enable_indexonlyscan = off; SET trace_sort = on; SET
+		client_min_messages = log; SELECT count(*) FROM (SELECT id FROM $table ORDER BY id USING ~<~ OFFSET 0) AS s",
 		stderr => \my $log);
 	my $given_up = $log =~ /uuid_time_ops: abbreviation given up/;
 	is(!!$given_up, $table eq 'alike', "abbreviated keys of $table are " . ($table eq 'alike' ? 'given up' : 'kept'));
@@ -123,24 +132,32 @@ foreach my $table ('alike', 'ids')
 # duplicates and NULL, descending.  amcheck finds nothing, and the order is right.
 #
 value($node, 'CREATE INDEX ids_time ON ids (id uuid_time_ops)');
-value($node, q{CREATE TABLE ids_on_disk AS TABLE ids; SET maintenance_work_mem = '1MB'; SET max_parallel_maintenance_workers = 0;
+value($node, q{CREATE TABLE ids_on_disk AS TABLE ids; SET maintenance_work_mem = '1MB';
+	SET max_parallel_maintenance_workers = 0;
 	CREATE INDEX ids_on_disk_time ON ids_on_disk (id uuid_time_ops)});
-value($node, q{CREATE TABLE ids_parallel AS TABLE ids; SET min_parallel_table_scan_size = 0; SET max_parallel_maintenance_workers = 2;
+value($node, q{CREATE TABLE ids_parallel AS TABLE ids; SET min_parallel_table_scan_size = 0;
+	SET max_parallel_maintenance_workers = 2;
 	ALTER TABLE ids_parallel SET (parallel_workers = 2);
 	CREATE INDEX ids_parallel_time ON ids_parallel (id uuid_time_ops)});
-value($node, q{CREATE TABLE ids_inserted (LIKE ids); CREATE UNIQUE INDEX ids_inserted_time ON ids_inserted (id uuid_time_ops);
+value($node, q{CREATE TABLE ids_inserted (LIKE ids);
+	CREATE UNIQUE INDEX ids_inserted_time ON ids_inserted (id uuid_time_ops);
 	INSERT INTO ids_inserted SELECT * FROM ids});
-value($node, q{CREATE TABLE ids_ascending (LIKE ids); CREATE INDEX ids_ascending_time ON ids_ascending (id uuid_time_ops);
-	INSERT INTO ids_ascending SELECT * FROM ids ORDER BY n; DELETE FROM ids_ascending WHERE n % 3 = 0; VACUUM ids_ascending;
+value($node, q{CREATE TABLE ids_ascending (LIKE ids);
+	CREATE INDEX ids_ascending_time ON ids_ascending (id uuid_time_ops);
+	INSERT INTO ids_ascending SELECT * FROM ids ORDER BY n;
+	DELETE FROM ids_ascending WHERE n % 3 = 0; VACUUM ids_ascending;
 	INSERT INTO ids_ascending SELECT * FROM ids WHERE n % 3 = 0});
-value($node, q{CREATE TABLE ids_descending AS TABLE ids; INSERT INTO ids_descending SELECT NULL, 0 FROM generate_series(1, 1000);
+value($node,
+	q{CREATE TABLE ids_descending AS TABLE ids; INSERT INTO ids_descending SELECT NULL, 0 FROM generate_series(1, 1000);
 	CREATE INDEX ids_descending_time ON ids_descending (id uuid_time_ops DESC)});
 value($node, 'CREATE TABLE ids_concurrently AS TABLE ids');
 value($node, 'CREATE UNIQUE INDEX CONCURRENTLY ids_concurrently_time ON ids_concurrently (id uuid_time_ops)');
-value($node, q{CREATE TABLE ids_second (LIKE ids); CREATE INDEX ids_second_time ON ids_second ((n % 7), id uuid_time_ops) INCLUDE (n);
+value($node, q{CREATE TABLE ids_second (LIKE ids);
+	CREATE INDEX ids_second_time ON ids_second ((n % 7), id uuid_time_ops) INCLUDE (n);
 	INSERT INTO ids_second SELECT * FROM ids});
 
-foreach my $how (qw(time on_disk_time parallel_time inserted_time ascending_time descending_time concurrently_time second_time))
+foreach my $how (
+	qw(time on_disk_time parallel_time inserted_time ascending_time descending_time concurrently_time second_time))
 {
 	my $index = "ids_$how";
 	my $table = $index =~ s/_?time$//r || 'ids';
@@ -151,14 +168,17 @@ foreach my $how (qw(time on_disk_time parallel_time inserted_time ascending_time
 	my ($forth, $back) = map { s/FROM ids ORDER/FROM $table WHERE id IS NOT NULL ORDER/r } ($in_order, $reverse);
 	my $by_index = 'SET enable_seqscan = off; SET enable_sort = off; SET enable_bitmapscan = off;';
 	$by_index .= $no_parallel;
-	plan_has("$by_index SELECT n FROM $table WHERE id IS NOT NULL ORDER BY id USING ~<~", qr/Scan.* using $index/, qr/Sort/, "$index: order");
+	plan_has("$by_index SELECT n FROM $table WHERE id IS NOT NULL ORDER BY id USING ~<~",
+		qr/Scan.* using $index/, qr/Sort/, "$index: order");
 	is(value($node, "$by_index $forth"), '200000|0', "$index: in order");
 	is(value($node, "$by_index $back"), '200000|0', "$index: in reverse");
 }
 
-plan_has("$parallel SET enable_seqscan = off; SET enable_bitmapscan = off; SELECT count(*) FROM ids WHERE id ~<~ '00000000-0000-0000-0000-000000000000'",
+plan_has("$parallel SET enable_seqscan = off;
+	SET enable_bitmapscan = off; SELECT count(*) FROM ids WHERE id ~<~ '00000000-0000-0000-0000-000000000000'",
 	qr/Parallel Index.* using ids_time/, qr/Seq Scan/, 'parallel index scan');
-is( value($node, "$parallel SET enable_seqscan = off; SET enable_bitmapscan = off; SELECT count(*) = max(n), min(n) FROM ids WHERE id ~<~ '00000000-0000-0000-0000-000000000000'"),
+is(value($node, "$parallel SET enable_seqscan = off; SET enable_bitmapscan = off;
+	SELECT count(*) = max(n), min(n) FROM ids WHERE id ~<~ '00000000-0000-0000-0000-000000000000'"),
 	't|1', 'parallel index scan');
 
 # Infinite intervals, which 17 brought: every instant, and still no UUID without one
@@ -166,11 +186,13 @@ SKIP:
 {
 	skip 'no infinite intervals in this server', 2 if $node->pg_version < 17;
 
-	is( value($node, q{SELECT uuid_time(id) IS NULL AS timeless, min(frame) = count(*), max(frame) = count(*) FROM (
-		  SELECT id, count(*) OVER (ORDER BY id USING ~<~ RANGE BETWEEN 'infinity' PRECEDING AND 'infinity' FOLLOWING) AS frame
+	is(value($node, q{SELECT uuid_time(id) IS NULL AS timeless, min(frame) = count(*), max(frame) = count(*) FROM (
+		  SELECT id, count(*) OVER (ORDER BY id
+		    USING ~<~ RANGE BETWEEN 'infinity' PRECEDING AND 'infinity' FOLLOWING) AS frame
 		  FROM ids WHERE n % 100 = 0) AS s GROUP BY 1 ORDER BY 1}),
 		"f|t|t\nt|t|t", 'frames of an infinite interval');
-	is(state_of($node, q{SELECT count(*) OVER (ORDER BY id USING ~<~ RANGE BETWEEN '-infinity' PRECEDING AND CURRENT ROW) FROM ids}),
+	is(state_of($node,
+		q{SELECT count(*) OVER (ORDER BY id USING ~<~ RANGE BETWEEN '-infinity' PRECEDING AND CURRENT ROW) FROM ids}),
 		'22013', 'a negative infinite interval');
 }
 

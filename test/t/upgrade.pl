@@ -41,15 +41,18 @@ go_on($new, $step);
 sound($new, "$step, later");
 
 # What was taken over is what the present server would have made
-my $members = q{SELECT string_agg(pg_describe_object(classid, objid, 0), chr(10) ORDER BY pg_describe_object(classid, objid, 0) COLLATE "C")
+my $members = q{SELECT string_agg(pg_describe_object(classid, objid, 0),
+	chr(10) ORDER BY pg_describe_object(classid, objid, 0) COLLATE "C")
 	FROM pg_depend WHERE deptype = 'e' AND refobjid IN (SELECT oid FROM pg_extension WHERE extname LIKE 'uuidx%')};
 value($new, 'CREATE DATABASE fresh TEMPLATE template0');
-value($new, 'CREATE SCHEMA "odd schema"; CREATE EXTENSION uuidx SCHEMA "odd schema"; CREATE EXTENSION uuidx_ids SCHEMA "odd schema"', 'fresh');
+value($new, 'CREATE SCHEMA "odd schema"; CREATE EXTENSION uuidx SCHEMA "odd schema";
+	CREATE EXTENSION uuidx_ids SCHEMA "odd schema"', 'fresh');
 is(value($new, $members), value($new, $members, 'fresh'), "$step: the extension has the members of a fresh one");
 
 # An index built now, with this server's sort, is the one that was taken over
 value($new, 'REINDEX TABLE mixed; REINDEX TABLE events');
-is(value($new, q{SELECT count(*) FROM (SELECT id, lag(id) OVER () AS previous FROM ordered) AS neighbours WHERE id ~<=~ previous}),
+is(value($new, q{SELECT count(*)
+	FROM (SELECT id, lag(id) OVER () AS previous FROM ordered) AS neighbours WHERE id ~<=~ previous}),
 	'0', "$step: in order after reindexing");
 sound($new, "$step, reindexed");
 

@@ -48,7 +48,8 @@ sub made
 {
 	my ($count) = @_;
 
-	return map { pack('H12', s/-//gr) } split(/\s+/, $session->query("SELECT uuid_generate_v4_random() FROM generate_series(1, $count)"));
+	return map { pack('H12', s/-//gr) } split(/\s+/,
+		$session->query("SELECT uuid_generate_v4_random() FROM generate_series(1, $count)"));
 }
 
 sub how_many_in
@@ -79,7 +80,8 @@ SKIP:
 	}
 	cmp_ok($length, '>', 4096, 'there is more of it');
 	$session->query('SET uuidx.entropy_pool = off; SELECT uuid_generate_v4_random()');
-	is(unpack('H*', substr(memory('library'), $from, $length)), '00' x $length, 'the pool is wiped when it is turned off');
+	is(unpack('H*', substr(memory('library'), $from, $length)),
+		'00' x $length, 'the pool is wiped when it is turned off');
 }
 
 #

@@ -17,16 +17,17 @@ use UuidxTest;
 
 my $queries = $ENV{FUZZ_QUERIES} || 3000;
 my $node = uuidx_node(
-	'sqlsmith', extension => 'uuidx_ids', conf => "jit = off\nstatement_timeout = 2s\nlog_error_verbosity = verbose\nlog_min_messages = error\n"
+	'sqlsmith', extension => 'uuidx_ids',
+		conf => "jit = off\nstatement_timeout = 2s\nlog_error_verbosity = verbose\nlog_min_messages = error\n"
 	  . "log_statement = all\nlog_line_prefix = '|%e|'\nrestart_after_crash = on\n");
 
 # What any random query may raise, by itself or through functions of PostgreSQL
 my %usual = map { $_ => 1 } keys %expected, qw(
-  08P01 0A000 0LP01 20000 21000 22000 22001 22003 22005 22007 22008 22009 2200B 22011 22012 22013 22014 22015 2201B 2201E
-  2201F 2201G 2201W 2201X 22021 22022 22023 22024 22025 22026 2202E 2202H 22030 22032 22033 22034 22P02 22P03 22P05
-  23502 23503 23505 23514 25P02 42501 42601 42602 42701 42703 42704 42710 42712 42725 42803 42804 42809 42846 42883
-  42P01 42P02 42P04 42P10 42P13 42P16 42P17 42P18 42P20 42P21 42P22 42704 3F000 53400 54000 54001 54011 54023 55000 55006 55P02
-  57014 58P01);
+  08P01 0A000 0LP01 20000 21000 22000 22001 22003 22005 22007 22008 22009 2200B 22011 22012 22013 22014 22015 2201B
+  2201E 2201F 2201G 2201W 2201X 22021 22022 22023 22024 22025 22026 2202E 2202H 22030 22032 22033 22034 22P02 22P03
+  22P05 23502 23503 23505 23514 25P02 42501 42601 42602 42701 42703 42704 42710 42712 42725 42803 42804 42809 42846
+  42883 42P01 42P02 42P04 42P10 42P13 42P16 42P17 42P18 42P20 42P21 42P22 42704 3F000 53400 54000 54001 54011 54023
+  55000 55006 55P02 57014 58P01);
 
 # The privileges of a superuser reach beyond the database
 random_setup($node);
@@ -62,7 +63,8 @@ while ($log =~ /^\|(\w{5})\|(\w+):  (.*?)(?=^\|\w{5}\||\z)/gms)
 		$states{$state}++;
 		# PostgreSQL has internal errors of its own
 		push @odd, "$state $text"
-		  unless $usual{$state} || $state eq 'XX000' && (!$last || $text =~ /failed to find conversion function from unknown/);
+		  unless $usual{$state} || $state eq 'XX000'
+		    && (!$last || $text =~ /failed to find conversion function from unknown/);
 		$answered -= $last;
 		$last = 0;
 	}
@@ -70,7 +72,8 @@ while ($log =~ /^\|(\w{5})\|(\w+):  (.*?)(?=^\|\w{5}\||\z)/gms)
 	# the statement of an error is in the lines after it
 	$odd[-1] .= $text if @odd && $level eq 'STATEMENT' && $odd[-1] !~ /\n.*\n/;
 }
-note "$asked statements, $with_ours with functions, operators or types of the extension, $answered of these without an error; errors: ",
+note "$asked statements, $with_ours with functions, operators or types of the extension,",
+  " $answered of these without an error; errors: ",
   join ', ', map { "$_: $states{$_}" } sort keys %states;
 diag substr $_, 0, 3000 for @odd[ 0 .. ($#odd < 4 ? $#odd : 4) ];
 is(scalar @odd, 0, 'all errors are usual ones');

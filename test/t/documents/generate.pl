@@ -20,7 +20,8 @@ sub made
 	$sql =~ s/^SELECT uuid_generate_v7\(/SELECT old_id, created_at, uuid_generate_v7(/ or die;
 	$sql =~ s/;\n\z//;
 	return query("WITH made (old_id, created_at, id) AS ($sql)
-		SELECT count(DISTINCT id), array_agg(old_id ORDER BY id) = array_agg(old_id ORDER BY old_id), bool_and($function(id) = created_at) FROM made");
+		SELECT count(DISTINCT id), array_agg(old_id ORDER BY id) = array_agg(old_id ORDER BY old_id),
+		  bool_and($function(id) = created_at) FROM made");
 }
 
 database('generate');
@@ -30,15 +31,18 @@ run_document(
 		is(error('SELECT uuid_generate_v8_node()'), '55000', 'no node is set');
 		$node->append_conf('document.conf', $guide{Nodes}{others}[0]);
 		$node->reload;
-		$node->poll_query_until('postgres', q{SELECT current_setting('uuidx.node_id', true) = '7'}) or die 'the node is not set';
+		$node->poll_query_until('postgres', q{SELECT current_setting('uuidx.node_id', true) = '7'})
+		  or die 'the node is not set';
 	},
 	'Nodes end' => sub {
 		my ($node_of, $range) = (split(/\n/, $guide{Nodes}{blocks}[0]{sql}))[ 1, 2 ];
 
 		query(q{INSERT INTO readings (payload) VALUES ('one')});
 		is(query($node_of) =~ s/\|.*\|/|/r, '7|one', 'the node');
-		query(q{INSERT INTO readings SELECT (left(i::text, 14) || '8' || right(i::text, 21))::uuid, 'two' FROM uuid_generate_v7(now() - interval '2 hours') AS v (i)});
-		is(query('WITH found AS (' . $range =~ s/;.*//r . ') SELECT string_agg(payload, $$ $$ ORDER BY payload) FROM found'), 'one', 'the last hour');
+		query(q{INSERT INTO readings SELECT (left(i::text, 14) || '8' || right(i::text, 21))::uuid, 'two'
+			FROM uuid_generate_v7(now() - interval '2 hours') AS v (i)});
+		is(query('WITH found AS (' . $range =~ s/;.*//r . ')
+			SELECT string_agg(payload, $$ $$ ORDER BY payload) FROM found'), 'one', 'the last hour');
 		like(plan_of($range), qr/Scan using readings_pkey .*\n +Index Cond: \(+id /, 'by the primary key');
 		is(query(q{SELECT count(*) FROM readings WHERE id <= timestamptz 'infinity'}), '0', 'the operators find none');
 	},
@@ -46,55 +50,71 @@ run_document(
 	'Backfilling 1' => sub {
 		query(q{
 			CREATE TABLE old_orders (old_id bigint PRIMARY KEY, created_at timestamptz);
-			INSERT INTO old_orders SELECT n, timestamptz '2026-06-15Z' + n / 10000 * interval '1 us' FROM generate_series(1, 50000) AS n});
+			INSERT INTO old_orders SELECT n, timestamptz '2026-06-15Z' + n / 10000 * interval '1 us'
+			  FROM generate_series(1, 50000) AS n});
 		is(made($_[0]{sql}, 'uuid_v7_timestamp_us'), '50000|t|t', 'in the order of the rows, of their times');
 		query(q{UPDATE old_orders SET created_at = '2026-06-15Z'});
 		is(error($_[0]{sql}), '22023', 'too many rows of one time');
 		query('DELETE FROM old_orders WHERE old_id > 16384');
 	},
-	'Backfilling 2' => sub { query('INSERT INTO old_orders SELECT n, $$2026-06-15Z$$ FROM generate_series(16385, 50000) AS n') },
+	'Backfilling 2' => sub { query('INSERT INTO old_orders
+		SELECT n, $$2026-06-15Z$$ FROM generate_series(16385, 50000) AS n') },
 	'Backfilling end' => sub {
-		is(made($guide{Backfilling}{blocks}[1]{sql}, 'uuid_time'), '50000|t|t', 'with many: in their order, of their milliseconds');
+		is(made($guide{Backfilling}{blocks}[1]{sql}, 'uuid_time'),
+			'50000|t|t', 'with many: in their order, of their milliseconds');
 	},
 
 	'Names end' => sub {
-		is(error("INSERT INTO hosts VALUES ('$_')"), '23514', "no host $_") foreach ('www.example.com.', 'WWW.example.com');
+		is(error("INSERT INTO hosts VALUES ('$_')"), '23514', "no host $_")
+		  foreach ('www.example.com.', 'WWW.example.com');
 		is(error(q{INSERT INTO hosts VALUES (U&'e\0301.example')}), '23514', 'no host that is not normalized');
-		is(query(q{INSERT INTO hosts VALUES ('www.example.com') RETURNING id}), '2ed6657d-e927-568b-95e1-2665a8aea6a2', 'the id of a host');
+		is(query(q{INSERT INTO hosts VALUES ('www.example.com') RETURNING id}),
+			'2ed6657d-e927-568b-95e1-2665a8aea6a2', 'the id of a host');
 	},
 	'A namespace of your own end' => sub {
-		is(query(q{SELECT uuid_generate_v8(substr(sha512(uuid_send(uuid_namespace('dns')) || convert_to('www.example.com', 'UTF8')), 1, 16)) = uuid_generate_v8_hash('sha512', uuid_namespace('dns'), 'www.example.com')}), 't', 'a hash by hand');
+		is(query(q{SELECT uuid_generate_v8(substr(sha512(uuid_send(uuid_namespace('dns')) ||
+			convert_to('www.example.com', 'UTF8')), 1, 16)) = uuid_generate_v8_hash('sha512',
+			uuid_namespace('dns'), 'www.example.com')}), 't', 'a hash by hand');
 		is(error(q{SELECT uuid_generate_v8('\x00112233445566778899aabbccddee')}), '22023', 'a hash that is too short');
-		is(error(qq{SELECT uuid_generate_v8_hash('$_', uuid_namespace('dns'), 'a')}), '22023', "$_ belongs elsewhere") foreach ('md5', 'sha1');
+		is(error(qq{SELECT uuid_generate_v8_hash('$_', uuid_namespace('dns'), 'a')}), '22023', "$_ belongs elsewhere")
+		  foreach ('md5', 'sha1');
 	},
 
 	# Addresses are found and removed, other ids are left alone
 	'MAC addresses in an old column 1' => sub {
 		query(q{
 			CREATE TABLE events (n integer, id uuid);
-			INSERT INTO events VALUES (1, 'c232ab00-9414-11ec-b3c8-9e6bdeced846'), (2, 'c232ab01-9414-11ec-b3c8-9e6bdeced846'),
-			  (3, '1ec9414c-232a-6b00-b3c8-00005e005301'), (4, 'c232ab00-9414-11ec-b3c8-9f6bdeced846'), (5, uuid_generate_v6()), (6, uuid_generate_v7());
+			INSERT INTO events
+			  VALUES (1, 'c232ab00-9414-11ec-b3c8-9e6bdeced846'), (2, 'c232ab01-9414-11ec-b3c8-9e6bdeced846'),
+			  (3, '1ec9414c-232a-6b00-b3c8-00005e005301'), (4, 'c232ab00-9414-11ec-b3c8-9f6bdeced846'),
+			    (5, uuid_generate_v6()), (6, uuid_generate_v7());
 			CREATE TABLE before AS SELECT * FROM events});
-		is( query($_[0]{sql}),
+		is(query($_[0]{sql}),
 			"9e:6b:de:ce:d8:46|9e:6b:de:00:00:00|2|2022-02-22 19:22:22+00|2022-02-22 19:22:22+00\n"
 			  . '00:00:5e:00:53:01|00:00:5e:00:00:00|1|2022-02-22 19:22:22+00|2022-02-22 19:22:22+00',
 			'the addresses and their times');
 	},
 	'MAC addresses in an old column end' => sub {
 		is(query($guide{'MAC addresses in an old column'}{blocks}[0]{sql}), '', 'no address is left');
-		is(query(q{SELECT array_agg(n ORDER BY n) FILTER (WHERE e.id <> b.id), bool_and(uuid_time(e.id) = uuid_time(b.id)) FROM events AS e JOIN before AS b USING (n)}),
+		is(query(q{SELECT array_agg(n ORDER BY n) FILTER (WHERE e.id <> b.id),
+			bool_and(uuid_time(e.id) = uuid_time(b.id)) FROM events AS e JOIN before AS b USING (n)}),
 			'{1,2,3}|t', 'others are as they were, and all of the same time');
 	},
 
 	# What the table of chances says is computed from the bits
 	'Probability of a duplicate end' => sub {
-		my ($rows) = map { $_->{text} } grep { $_->{heading} eq 'Probability of a duplicate' } sections('doc/generate.md');
-		# after n ids of b random bits it is n^2 / 2^(b + 1); at r ids a second, the ids of each microsecond are r / 10^6
+		my ($rows) = map { $_->{text} }
+		  grep { $_->{heading} eq 'Probability of a duplicate' } sections('doc/generate.md');
+		# after n ids of b random bits it is n^2 / 2^(b + 1); at r ids a second, the ids of each microsecond are r /
+		# 10^6
 		my $numbers = query(q{
-			SELECT string_agg(CASE WHEN bits IN (122, 62) THEN round(sqrt(2 * 2 ^ bits::numeric * 1e-9)) ELSE round(2e6 * 2 ^ bits::numeric * 1e-9) END::text, ' ' ORDER BY bits DESC)
+			SELECT string_agg(CASE WHEN bits IN (122, 62) THEN round(sqrt(2 * 2 ^ bits::numeric * 1e-9))
+			  ELSE round(2e6 * 2 ^ bits::numeric * 1e-9) END::text, ' ' ORDER BY bits DESC)
 			FROM unnest(ARRAY[122, 62, 61, 60, 45]) AS bits});
 		is($numbers, '103120434280890 96038 4611686018427388 2305843009213694 70368744178', 'chances');
-		like($rows, qr/^\| .* \| \Q$_\E/m, "in the table: $_") foreach '122 | 1.0 * 10^14', '62 | 96 * 10^3', '61 in each microsecond | 4.6 * 10^15', '60 in each microsecond | 2.3 * 10^15', '45 in each microsecond | 7.0 * 10^10';
+		like($rows, qr/^\| .* \| \Q$_\E/m, "in the table: $_")
+		  foreach '122 | 1.0 * 10^14', '62 | 96 * 10^3', '61 in each microsecond | 4.6 * 10^15',
+			'60 in each microsecond | 2.3 * 10^15', '45 in each microsecond | 7.0 * 10^10';
 	});
 
 1;

@@ -33,7 +33,8 @@ run_document(
 	'read-on',
 	'Read on by the key end' => sub {
 		like(query('SET enable_seqscan = off; SET enable_bitmapscan = off; PREPARE next_messages (uuid) AS '
-				. ($sections{'Read on by the key'}{blocks}[0]{text} =~ /(SELECT .*?;)/s)[0] . q{ EXPLAIN (COSTS OFF) EXECUTE next_messages ('00000000-0000-0000-0000-000000000000')}),
+				. ($sections{'Read on by the key'}{blocks}[0]{text} =~ /(SELECT .*?;)/s)[0] . q{ EXPLAIN (COSTS OFF)
+					EXECUTE next_messages ('00000000-0000-0000-0000-000000000000')}),
 			qr/Index Cond: \(\(id > '0.*'::uuid\) AND \(id < uuid_v7_horizon\(\)\)\)/, 'a range of the primary key');
 	},
 	'A consumer end' => sub {
@@ -59,23 +60,29 @@ run_document(
 		for (1 .. 1000)
 		{
 			push @read, turn($consumer, 'mailer');
-			last if query(q{SELECT max(id) = (SELECT last_id FROM consumers WHERE name = 'mailer') FROM messages}) eq 't';
+			last if query(q{SELECT max(id) = (SELECT last_id FROM consumers WHERE name = 'mailer')
+				FROM messages}) eq 't';
 		}
-		is(join(',', @read), query(q{SELECT string_agg(body, ',' ORDER BY id) FROM messages}), 'the consumer gets each message once, and in order');
+		is(join(',', @read), query(q{SELECT string_agg(body, ',' ORDER BY id)
+			FROM messages}), 'the consumer gets each message once, and in order');
 		cmp_ok(scalar(@read), '>', 50, 'messages');
 		cmp_ok($woken, '>', 0, 'the consumer is woken');
 	},
 	'Several consumers end' => sub {
 		my ($share) = $sections{'Several consumers'}{blocks}[0]{text} =~ /^(SELECT .*;)/ms;
 
-		is(join(',', sort map { split(/\n/, query($share =~ s/% 3 = 0/% 3 = $_/r =~ s/^SELECT id, body/SELECT id/r)) } 0 .. 2), query(q{SELECT string_agg(id::text, ',' ORDER BY id) FROM messages}), 'they share all messages');
+		is(join(',',
+			sort map { split(/\n/, query($share =~ s/% 3 = 0/% 3 = $_/r =~ s/^SELECT id, body/SELECT id/r)) } 0 .. 2),
+			query(q{SELECT string_agg(id::text, ',' ORDER BY id) FROM messages}), 'they share all messages');
 	},
 	'Long transactions end' => sub {
 		my ($tracked, $untracked, $prepared) = map { uuidx_session($node, $db) } 1 .. 3;
 
 		$tracked->query_safe('BEGIN; SELECT 1');
-		like(query($holders), qr/\A\d+\|.*\|idle in transaction\|SELECT 1\s*;?\z/, 'an open transaction holds the horizon');
-		is(query($behind =~ s/SELECT (.*) AS behind;/SELECT $1 >= now() - (SELECT xact_start FROM pg_stat_activity WHERE state = 'idle in transaction')/r), 't', 'how far it is behind');
+		like(query($holders), qr/\A\d+\|.*\|idle in transaction\|SELECT 1\s*;?\z/,
+			'an open transaction holds the horizon');
+		my $begun = q{(SELECT xact_start FROM pg_stat_activity WHERE state = 'idle in transaction')};
+			is(query($behind =~ s/SELECT (.*) AS behind;/SELECT $1 >= now() - $begun/r), 't', 'how far it is behind');
 		$tracked->query_safe('COMMIT');
 		$untracked->query_safe('SET track_activities = off; BEGIN; SELECT 1');
 		like(query($holders), qr/\A\d+\|.*\|disabled\|\z/, 'one that is not tracked');
@@ -88,7 +95,8 @@ run_document(
 	},
 	'Other versions end' => sub {
 		query('INSERT INTO visits SELECT FROM generate_series(1, 10)');
-		$node->poll_query_until($db, "SELECT ($_) = 10") or die "no rows: $_" foreach map { s/;$//r } grep { /^SELECT/ } split(/\n/, $sections{'Other versions'}{blocks}[0]{text});
+		$node->poll_query_until($db, "SELECT ($_) = 10") or die "no rows: $_"
+		  foreach map { s/;$//r } grep { /^SELECT/ } split(/\n/, $sections{'Other versions'}{blocks}[0]{text});
 		pass('ids of version 6');
 	});
 

@@ -31,7 +31,8 @@ our %expected = (
 
 my (@functions, @operators, @casts, @systems);
 # 17 has infinite intervals
-my @intervals = ('0', '1 microsecond', '1 day', '-1 day', '1 month', '1 month -1 day', '-1 microsecond', '178000000 years',
+my @intervals = ('0', '1 microsecond', '1 day', '-1 day', '1 month',
+	'1 month -1 day', '-1 microsecond', '178000000 years',
 	'-178000000 years', '2147483647 days', '1 year', '1 hour', '2147483647 months');
 my @tables = ('arguments', 'parts', 'parts_time', map { "by_$_" } 1 .. 5);
 
@@ -43,40 +44,54 @@ sub random_setup
 	my $members = sub {
 		my ($catalog, $oid, $sql) = @_;
 
-		return map { [ split /\|/, $_, -1 ] } split /\n/, value($node, qq{$sql AND EXISTS (SELECT FROM pg_depend d WHERE d.refclassid = 'pg_extension'::regclass AND d.deptype = 'e'
-			AND d.refobjid IN (SELECT oid FROM pg_extension WHERE extname LIKE 'uuidx%') AND d.classid = '$catalog'::regclass AND d.objid = $oid) ORDER BY $oid});
+		return map { [ split /\|/, $_, -1 ] } split /\n/, value($node, qq{$sql
+			AND EXISTS (SELECT FROM pg_depend d WHERE d.refclassid = 'pg_extension'::regclass AND d.deptype = 'e'
+			AND d.refobjid IN (SELECT oid FROM pg_extension WHERE extname LIKE 'uuidx%')
+			  AND d.classid = '$catalog'::regclass AND d.objid = $oid) ORDER BY $oid});
 	};
 
-	@functions = map { { name => $_->[0], arguments => [ split /,/, $_->[1] ], result => $_->[2], set => $_->[3] eq 't' } } $members->('pg_proc', 'p.oid', q{
-		SELECT p.oid::regproc, array_to_string(p.proargtypes::regtype[], ','), p.prorettype::regtype, p.proretset FROM pg_proc p
+	@functions = map { { name => $_->[0], arguments => [ split /,/, $_->[1] ],
+		result => $_->[2], set => $_->[3] eq 't' } } $members->('pg_proc', 'p.oid', q{
+		SELECT p.oid::regproc, array_to_string(p.proargtypes::regtype[], ','), p.prorettype::regtype, p.proretset
+		  FROM pg_proc p
 		WHERE p.prokind = 'f' AND 'internal'::regtype <> ALL (p.proargtypes::oid[])});
 	@operators = $members->('pg_operator', 'o.oid', q{
-		SELECT format('OPERATOR(%I.%s)', n.nspname, o.oprname), o.oprleft::regtype, o.oprright::regtype FROM pg_operator o JOIN pg_namespace n ON n.oid = o.oprnamespace
+		SELECT format('OPERATOR(%I.%s)', n.nspname, o.oprname), o.oprleft::regtype, o.oprright::regtype
+		  FROM pg_operator o JOIN pg_namespace n ON n.oid = o.oprnamespace
 		WHERE o.oprresult = 'boolean'::regtype});
-	@casts = $members->('pg_cast', 'c.oid', 'SELECT c.castsource::regtype, c.casttarget::regtype FROM pg_cast c WHERE true');
+	@casts = $members->('pg_cast', 'c.oid',
+		'SELECT c.castsource::regtype, c.casttarget::regtype FROM pg_cast c WHERE true');
 	@systems = map { [ split /\|/ ] } split /\n/, value($node, 'SELECT system, example FROM uuid_id_systems()');
 	push @intervals, 'infinity', '-infinity' if $node->pg_version >= 17;
 	value($node, q{
-		CREATE TABLE base (n integer, id uuid, at timestamptz, during tstzrange, txt text, big bigint) WITH (autovacuum_enabled = off);
-		INSERT INTO base SELECT n, CASE n % 5 WHEN 0 THEN uuid_v6_to_v1(uuid_generate_v6(at)) WHEN 1 THEN uuid_generate_v6(at) WHEN 2 THEN md5(n::text)::uuid ELSE uuid_generate_v7(at) END,
+		CREATE TABLE base (n integer, id uuid, at timestamptz, during tstzrange,
+		  txt text, big bigint) WITH (autovacuum_enabled = off);
+		INSERT INTO base SELECT n, CASE n % 5 WHEN 0 THEN uuid_v6_to_v1(uuid_generate_v6(at)) WHEN 1
+		  THEN uuid_generate_v6(at) WHEN 2 THEN md5(n::text)::uuid ELSE uuid_generate_v7(at) END,
 		  at, tstzrange(at - interval '1 minute', at), 'ulid', n FROM generate_series(1, 1500) AS n,
-		  LATERAL (SELECT CASE WHEN n % 50 = 0 THEN timestamptz '1980-01-01 00:00Z' + interval '2 years' * n ELSE timestamptz '2024-01-01 00:00Z' + n * interval '2.3 s' END) AS a (at);
-		INSERT INTO base (id, at) VALUES ('00000000-0000-0000-0000-000000000000', 'epoch'), ('ffffffff-ffff-ffff-ffff-ffffffffffff', 'infinity'), (NULL, NULL);
+		  LATERAL (SELECT CASE WHEN n % 50 = 0 THEN timestamptz '1980-01-01 00:00Z' + interval '2 years' * n
+		    ELSE timestamptz '2024-01-01 00:00Z' + n * interval '2.3 s' END) AS a (at);
+		INSERT INTO base (id, at) VALUES ('00000000-0000-0000-0000-000000000000', 'epoch'),
+		  ('ffffffff-ffff-ffff-ffff-ffffffffffff', 'infinity'), (NULL, NULL);
 		CREATE TABLE arguments AS SELECT * FROM base WHERE n % 60 = 0 OR n IS NULL;
 		CREATE TABLE parts (LIKE base) PARTITION BY RANGE (id);
 		CREATE TABLE parts_default PARTITION OF parts DEFAULT;
 		CALL uuid_v7_create_partitions('parts', '2024-01-01 00:00Z', '2024-01-01 01:00Z', '7 minutes');
 		CREATE TABLE parts_time (LIKE base) PARTITION BY RANGE (id uuid_time_ops);
 		CREATE TABLE parts_time_default PARTITION OF parts_time DEFAULT;
-		SELECT format('CREATE TABLE parts_time_%s PARTITION OF parts_time FOR VALUES FROM (%L) TO (%L)', i, uuid_time_lower(t), uuid_time_lower(t + interval '6 minutes'))
-		FROM generate_series(0, 9) AS i, LATERAL (SELECT '2024-01-01 00:00Z'::timestamptz + i * interval '6 minutes') AS v (t) \gexec
+		SELECT format('CREATE TABLE parts_time_%s PARTITION OF parts_time FOR VALUES FROM (%L) TO (%L)',
+		  i, uuid_time_lower(t), uuid_time_lower(t + interval '6 minutes'))
+		FROM generate_series(0, 9) AS i,
+		  LATERAL (SELECT '2024-01-01 00:00Z'::timestamptz + i * interval '6 minutes') AS v (t) \gexec
 		INSERT INTO parts TABLE base;
 		INSERT INTO parts_time TABLE base;
 		-- the way round that a range accepts
 		CREATE FUNCTION range_of(timestamptz, timestamptz, text) RETURNS tstzrange IMMUTABLE LANGUAGE plpgsql
 		  AS $$BEGIN RETURN CASE WHEN $1 > $2 THEN tstzrange($2, $1, $3) ELSE tstzrange($1, $2, $3) END; END$$});
-	my @ways = ('(id)', '(id uuid_time_ops)', map { "USING brin (id$_) WITH (pages_per_range = 1)" } '', ' uuid_time_minmax_ops', ' uuid_time_minmax_multi_ops');
-	value($node, "CREATE TABLE by_$_ AS SELECT * FROM base ORDER BY uuid_time(id), id; CREATE INDEX ON by_$_ $ways[$_ - 1]") foreach 1 .. 5;
+	my @ways = ('(id)', '(id uuid_time_ops)', map { "USING brin (id$_) WITH (pages_per_range = 1)" } '',
+		' uuid_time_minmax_ops', ' uuid_time_minmax_multi_ops');
+	value($node, "CREATE TABLE by_$_ AS SELECT * FROM base ORDER BY uuid_time(id), id;
+		CREATE INDEX ON by_$_ $ways[$_ - 1]") foreach 1 .. 5;
 	value($node, 'VACUUM ANALYZE');
 	cmp_ok(scalar @functions, '>', 50, 'functions are found');
 	cmp_ok(scalar @operators, '>', 20, 'operators are found');
@@ -102,8 +117,10 @@ my @instants = (
 sub instant
 {
 	return quoted(one_of(@instants)) if rand() < 0.3;
-	return sprintf "'2024-01-01 00:%02d:%02d.%06d+00'", rand 60, rand 60, one_of(0, 1, 999000, rand 1e6) if rand() < 0.4;
-	return sprintf "'%04d-%02d-%02d %02d:%02d:%02d.%06d+00'", one_of(1583, 1971, 2022 .. 2024, 5235, 10888), 1 + rand 12, 1 + rand 28, rand 24, rand 60, rand 60, one_of(0, 999000, rand 1e6);
+	return sprintf "'2024-01-01 00:%02d:%02d.%06d+00'", rand 60, rand 60, one_of(0, 1, 999000, rand 1e6)
+	  if rand() < 0.4;
+	return sprintf "'%04d-%02d-%02d %02d:%02d:%02d.%06d+00'", one_of(1583, 1971, 2022 .. 2024, 5235, 10888),
+		1 + rand 12, 1 + rand 28, rand 24, rand 60, rand 60, one_of(0, 999000, rand 1e6);
 }
 
 sub uuid
@@ -120,14 +137,18 @@ sub uuid
 
 sub text
 {
-	my $text = one_of((map { @{ one_of(@systems) } } 1 .. 3), one_of(qw(canonical hex urn braced integer binary oid crockford base32hex base58 base62 base64url dns url x500
-		sha224 sha256 sha384 sha512 sha512_224 sha512_256 sha3_224 sha3_256 sha3_384 sha3_512 shake128 shake256)), '', ' ', 'user', '2.25.7', '340282366920938463463374607431768211456');
+	my $text = one_of((map { @{ one_of(@systems) } } 1 .. 3),
+		one_of(qw(canonical hex urn braced integer binary oid crockford base32hex base58 base62 base64url dns url x500
+		sha224 sha256 sha384 sha512 sha512_224 sha512_256 sha3_224 sha3_256 sha3_384 sha3_512 shake128 shake256)),
+			'', ' ', 'user', '2.25.7', '340282366920938463463374607431768211456');
 
-	return one_of(q{repeat('x', 100000)}, q{repeat('0', 100000)}, q{repeat(U&'\00E9', 70)}, q{repeat('a', 63)}, q{repeat('a', 64)},
+	return one_of(q{repeat('x', 100000)}, q{repeat('0', 100000)},
+		q{repeat(U&'\00E9', 70)}, q{repeat('a', 63)}, q{repeat('a', 64)},
 		q{repeat(U&'\+01F600', 16)}, q{chr(1) || chr(127)}, q{chr(255)}, q{'%s%n%d'})
 	  if rand() < 0.15;
 	# one character changed, taken or added
-	substr($text, rand length $text, int rand 2) = one_of('', '_', '0', 'z', 'Z', '-', ' ', '~', "'", '\\') if length $text && rand() < 0.3;
+	substr($text, rand length $text, int rand 2) = one_of('', '_', '0', 'z', 'Z', '-', ' ', '~', "'", '\\')
+	  if length $text && rand() < 0.3;
 	return quoted($text);
 }
 
@@ -138,8 +159,10 @@ my %values = (
 	boolean => sub { one_of('true', 'false') },
 	integer => sub { one_of(0, 1, -1, 16383, 16384, 65535, 65536, 2147483647, '(-2147483648)', int rand 20000) },
 	smallint => sub { one_of(0, 1, -1, 32767) },
-	bigint => sub { one_of(0, 1, -1, '9223372036854775807', quoted('-9223372036854775808'), int rand 1e15, '1541815603606036480') },
-	bytea => sub { one_of(q{''}, quoted('\x' . octets(16)), quoted('\x' . octets(16)), quoted('\x' . octets(one_of(1, 15, 17, 64, 136))), q{decode(repeat('ff', 100000), 'hex')}) },
+	bigint => sub { one_of(0, 1, -1, '9223372036854775807',
+		quoted('-9223372036854775808'), int rand 1e15, '1541815603606036480') },
+	bytea => sub { one_of(q{''}, quoted('\x' . octets(16)), quoted('\x' . octets(16)),
+		quoted('\x' . octets(one_of(1, 15, 17, 64, 136))), q{decode(repeat('ff', 100000), 'hex')}) },
 	interval => sub { quoted(one_of(@intervals)) },
 	name => sub { quoted(one_of(qw(id at no_such_column))) },
 	regclass => sub { quoted(one_of(qw(base parts pg_class 0 4294967295))) });
@@ -166,7 +189,8 @@ sub call
 {
 	my ($function, $columns, $depth) = @_;
 
-	return "$function->{name}(" . join(', ', map { expression($_, $columns, $depth) } @{ $function->{arguments} }) . ')';
+	return "$function->{name}("
+	  . join(', ', map { expression($_, $columns, $depth) } @{ $function->{arguments} }) . ')';
 }
 
 # random_calls($count): so many lines that call functions, operators and casts with ordinary and extreme
@@ -188,7 +212,8 @@ sub random_calls
 			my $columns = !$function->{set} && rand() < 0.2;
 			my $call = call($function, $columns, 2);
 
-			push @lines, $function->{set} ? "SELECT * FROM $call;" : $columns ? "SELECT count($call) FROM arguments;" : "SELECT ($call)::text;";
+			push @lines, $function->{set} ? "SELECT * FROM $call;" : $columns ? "SELECT count($call)
+				FROM arguments;" : "SELECT ($call)::text;";
 			$called{ $function->{name} } = 1;
 		}
 		elsif ($kind < 0.85)
@@ -208,13 +233,17 @@ sub random_calls
 		{
 			my ($preceding, $following) = map { $values{interval}->() } 1, 2;
 
-			push @lines, "SELECT count(c) FROM (SELECT count(*) OVER (ORDER BY id USING ${\ one_of('~<~', '~>~')} RANGE BETWEEN interval $preceding PRECEDING AND interval $following FOLLOWING) FROM base WHERE n < 200) AS w (c);";
+			push @lines, "SELECT count(c) FROM (SELECT count(*) OVER (ORDER BY id
+				USING ${\ one_of('~<~', '~>~')} RANGE BETWEEN interval $preceding PRECEDING
+				AND interval $following FOLLOWING) FROM base WHERE n < 200) AS w (c);";
 		}
 		else
 		{
 			# many partitions take long, and that is no error; nor if the time is up in the first ROLLBACK
 			push @lines, map { "BEGIN; SET LOCAL statement_timeout = 300; CALL $_; ROLLBACK; ROLLBACK;" }
-			  "uuid_v7_create_partitions(${\ $values{regclass}->()}::regclass, ${\ instant()}, ${\ instant()}, ${\ $values{interval}->()})", "uuid_v7_drop_partitions(${\ $values{regclass}->()}::regclass, ${\ instant()})";
+			  "uuid_v7_create_partitions(${\ $values{regclass}->()}::regclass, "
+				  . "${\ instant()}, ${\ instant()}, ${\ $values{interval}->()})",
+				"uuid_v7_drop_partitions(${\ $values{regclass}->()}::regclass, ${\ instant()})";
 		}
 	}
 	return (\@lines, \%called);

@@ -55,7 +55,8 @@ sub client
 {
 	my @sections = sections("doc/clients/$_[0].md");
 
-	return { text => join(' ', map { $_->{text} =~ tr/\n/ /r } @sections), blocks => [ map { $_->{text} } map { @{ $_->{blocks} } } @sections ] };
+	return { text => join(' ', map { $_->{text} =~ tr/\n/ /r } @sections),
+		blocks => [ map { $_->{text} } map { @{ $_->{blocks} } } @sections ] };
 }
 
 sub with_created_at
@@ -76,7 +77,8 @@ sub plain
 {
 	my ($text) = @_;
 
-	return join("\n", grep { $_ ne '' && $_ ne 'QUERY PLAN' && !/^[-+]+$/ } map { s/^ +| +$//gr =~ s/ +/ /gr } split(/\n/, $text)) . "\n";
+	return join("\n", grep { $_ ne '' && $_ ne 'QUERY PLAN' && !/^[-+]+$/ }
+	  map { s/^ +| +$//gr =~ s/ +/ /gr } split(/\n/, $text)) . "\n";
 }
 
 # shown($text): a pattern of what is shown, in which ... is anything.
@@ -156,7 +158,8 @@ sub by_key
 {
 	my ($self, $statement) = @_;
 
-	return like($self->plan_of($statement->{sql}), qr/Scan using \w+_pkey .*\n +Index Cond: \(+id /, "by the key: $statement->{sql}");
+	return like($self->plan_of($statement->{sql}),
+		qr/Scan using \w+_pkey .*\n +Index Cond: \(+id /, "by the key: $statement->{sql}");
 }
 
 # runs($name, @statements): runs statements in one session, keeps their output, and compares it with
@@ -183,9 +186,11 @@ sub runs
 
 		$s->{output} = shift(@output) // '';
 		chomp $s->{output};
-		like(plain($s->{output} =~ s/^-\[.*\n//mr), shown(plain($s->{shown})), "$name: shows what it says: $first") if defined $s->{shown};
+		like(plain($s->{output} =~ s/^-\[.*\n//mr), shown(plain($s->{shown})), "$name: shows what it says: $first")
+		  if defined $s->{shown};
 		like($stderr, qr/\Q$s->{notice}\E$/m, "$name: $first") if $s->{notice};
-		is($s->{output}, $s->{comment}, "$name: $first") if $s->{comment} =~ /^(?:$uuid|[\d.]+|[tf]|\d{4}-\d\d-\d\d .*)$/;
+		is($s->{output}, $s->{comment}, "$name: $first")
+		  if $s->{comment} =~ /^(?:$uuid|[\d.]+|[tf]|\d{4}-\d\d-\d\d .*)$/;
 		$self->by_key($s) if $s->{comment} =~ /the primary key/;
 	}
 	return;

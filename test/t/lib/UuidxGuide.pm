@@ -59,7 +59,8 @@ sub guide
 			elsif ($block->{language} || !@blocks) { push @others, $block->{text} }
 			else { $blocks[-1]{shown} = $block->{text} }
 		}
-		push @guide, { heading => $section->{heading}, text => $section->{text}, not_run => $not_run, blocks => \@blocks, others => \@others };
+		push @guide, { heading => $section->{heading}, text => $section->{text},
+			not_run => $not_run, blocks => \@blocks, others => \@others };
 	}
 	return @guide;
 }
@@ -76,7 +77,8 @@ sub runs
 	$error = $1 if defined $shown && $shown =~ /^ERROR:  (.*)/m;
 	like($raised // 'nothing', shown($error), "raises $error: $first") if defined $error;
 	is($raised, undef, "runs: $first") or diag($stderr) if !defined $error;
-	like(plain(defined $error ? $stderr : $stdout), shown(plain($shown)), "shows what it says: $first") if defined $shown;
+	like(plain(defined $error ? $stderr : $stdout), shown(plain($shown)), "shows what it says: $first")
+	  if defined $shown;
 	is(query($1), $2, "returns what it says: $1") while $block->{sql} =~ /^(SELECT .*;) +-- ($value)$/mg;
 	return;
 }

@@ -9,7 +9,8 @@ our @EXPORT = qw(old_server new_node old_node live state_of_life sound go_on);
 
 my @init = (extra => [ '--encoding=UTF8', '--no-locale', '--data-checksums' ]);
 # The extensions are in a schema that pg_dump and pg_restore do not search
-my $conf = qq{timezone = 'Asia/Kathmandu'\nautovacuum = off\nlog_statement = none\nsearch_path = 'public, "odd schema"'\n};
+my $conf =
+  qq{timezone = 'Asia/Kathmandu'\nautovacuum = off\nlog_statement = none\nsearch_path = 'public, "odd schema"'\n};
 
 # old_server(): Where the older server is installed, by UUIDX_OLD_PG_CONFIG; undef if there is none,
 # and the tests go from the present server to itself.
@@ -40,8 +41,7 @@ sub live
 {
 	my ($node) = @_;
 
-	value(
-		$node, q{
+	value($node, q{
 		CREATE SCHEMA "odd schema";
 		CREATE EXTENSION uuidx SCHEMA "odd schema";
 		CREATE EXTENSION uuidx_ids SCHEMA "odd schema";
@@ -56,12 +56,15 @@ sub live
 		  late boolean GENERATED ALWAYS AS (id >= timestamptz '2016-01-01 00:00+00') STORED,
 		  CHECK (id >= timestamptz '1990-01-01 00:00+00' AND id < timestamptz '9999-01-01 00:00+00'),
 		  CHECK (id <@ tstzrange('1980-01-01 00:00+00', NULL) AND uuid_version(id) = 7));
-		INSERT INTO events (id) SELECT uuid_generate_v7(timestamptz '2001-02-03 04:05:06+00' + s * interval '123456.789 seconds')
+		INSERT INTO events (id)
+		  SELECT uuid_generate_v7(timestamptz '2001-02-03 04:05:06+00' + s * interval '123456.789 seconds')
 		  FROM generate_series(1, 5000) AS s;
 		INSERT INTO events SELECT FROM generate_series(1, 5000);
 		CREATE INDEX events_time ON events (uuid_v7_timestamp_us(id));
-		CREATE INDEX events_late ON events (n) WHERE id > timestamptz '2015-01-01 00:00+00' AND id <@ '(,3000-01-01 00:00+00]';
-		CREATE RULE no_future AS ON INSERT TO events WHERE new.id > timestamptz '4000-01-01 00:00+00' DO INSTEAD NOTHING;
+		CREATE INDEX events_late ON events (n)
+		  WHERE id > timestamptz '2015-01-01 00:00+00' AND id <@ '(,3000-01-01 00:00+00]';
+		CREATE RULE no_future AS ON INSERT TO events
+		  WHERE new.id > timestamptz '4000-01-01 00:00+00' DO INSTEAD NOTHING;
 		CREATE INDEX events_brin ON events USING brin (id);
 		CREATE STATISTICS events_statistics ON n, (uuid_time(id)) FROM events;
 
@@ -83,25 +86,31 @@ sub live
 		INSERT INTO by_day SELECT uuid_generate_v7(timestamptz '2026-01-01 00:00+00' + s * interval '10 minutes', s), s
 		  FROM generate_series(0, 1007) AS s;
 		CREATE TABLE by_year (id uuid, n integer, PRIMARY KEY (id)) PARTITION BY RANGE (id uuid_time_ops);
-		CREATE TABLE by_year_2025 PARTITION OF by_year FOR VALUES FROM (MINVALUE) TO (uuid_time_lower('2026-01-01 00:00+00'));
+		CREATE TABLE by_year_2025 PARTITION OF by_year FOR VALUES FROM
+		  (MINVALUE) TO (uuid_time_lower('2026-01-01 00:00+00'));
 		CREATE TABLE by_year_2026 PARTITION OF by_year
 		  FOR VALUES FROM (uuid_time_lower('2026-01-01 00:00+00')) TO (uuid_time_after('infinity'));
 		CREATE TABLE by_year_none PARTITION OF by_year DEFAULT;
 		INSERT INTO by_year SELECT id, n FROM mixed;
 
 		-- what is written with operators, functions and aggregates
-		CREATE VIEW extremes AS SELECT min(id), max(id), count(*) FILTER (WHERE id >= timestamptz '2016-01-01 00:00+00') AS late,
-		  max(id) FILTER (WHERE timestamptz '2014-01-01 00:00+00' > id) AS last_early FROM events WHERE at < '2025-01-01 00:00+00';
-		CREATE VIEW ordered AS SELECT n, id FROM mixed WHERE id ~>=~ timestamptz '2020-02-01 00:00+00' ORDER BY id USING ~<~;
+		CREATE VIEW extremes AS SELECT min(id), max(id),
+		  count(*) FILTER (WHERE id >= timestamptz '2016-01-01 00:00+00') AS late,
+		  max(id) FILTER (WHERE timestamptz '2014-01-01 00:00+00' > id) AS last_early
+		    FROM events WHERE at < '2025-01-01 00:00+00';
+		CREATE VIEW ordered AS SELECT n, id FROM mixed
+		  WHERE id ~>=~ timestamptz '2020-02-01 00:00+00' ORDER BY id USING ~<~;
 		CREATE VIEW explained AS SELECT n, (i).* FROM events, uuid_inspect(id) AS i;
 		CREATE MATERIALIZED VIEW months AS SELECT * FROM uuid_v7_partitions('by_day');
 		CREATE MATERIALIZED VIEW days AS SELECT uuid_time(id)::date AS day, count(*) FROM by_day GROUP BY 1;
-		CREATE DOMAIN v7 AS uuid CHECK (uuid_version(VALUE) = 7 AND VALUE >= timestamptz '1971-01-01 00:00+00') DEFAULT uuid_generate_v7();
+		CREATE DOMAIN v7 AS uuid
+		  CHECK (uuid_version(VALUE) = 7 AND VALUE >= timestamptz '1971-01-01 00:00+00') DEFAULT uuid_generate_v7();
 		CREATE TABLE with_domain (id v7 PRIMARY KEY, ulid text GENERATED ALWAYS AS (uuid_to_id('ulid', id)) STORED);
 		-- pg_upgrade loses what an index on the domain itself needs
 		CREATE INDEX with_domain_brin ON with_domain USING brin ((id::uuid) uuid_time_minmax_ops);
 		INSERT INTO with_domain SELECT id FROM by_day;
-		CREATE FUNCTION since(timestamptz) RETURNS bigint STABLE RETURN (SELECT count(*) FROM events WHERE events.id >= $1);
+		CREATE FUNCTION since(timestamptz) RETURNS bigint STABLE RETURN (SELECT count(*)
+		  FROM events WHERE events.id >= $1);
 		ANALYZE;
 	});
 	return;
@@ -110,15 +119,19 @@ sub live
 # state_of_life($node, $database): what is in it, as a hash from names to what psql prints.
 my %looks = (
 	'events' => q{SELECT count(*), md5(string_agg(events::text, chr(10) ORDER BY id)) FROM events},
-	'events in order' => q{SELECT count(*), md5(string_agg(n::text, ',' ORDER BY n)) FROM (SELECT n FROM events ORDER BY id) AS s},
-	'mixed in order' => q{SELECT count(*), md5(string_agg(s::text, chr(10))) FROM (SELECT n, id FROM mixed ORDER BY id USING ~<~) AS s},
+	'events in order' => q{SELECT count(*), md5(string_agg(n::text, ',' ORDER BY n))
+		FROM (SELECT n FROM events ORDER BY id) AS s},
+	'mixed in order' => q{SELECT count(*), md5(string_agg(s::text, chr(10)))
+		FROM (SELECT n, id FROM mixed ORDER BY id USING ~<~) AS s},
 	'partitions' => q{SELECT string_agg(relname || pg_get_expr(relpartbound, oid, true), chr(10) ORDER BY relname)
 		FROM pg_class WHERE relispartition AND relkind = 'r'},
 	'rows in partitions' => q{SELECT string_agg(s::text, chr(10) ORDER BY s::text) FROM (
 		SELECT tableoid::regclass, count(*), md5(string_agg(id::text, ',' ORDER BY id)) FROM by_day GROUP BY 1
-		UNION ALL SELECT tableoid::regclass, count(*), md5(string_agg(id::text, ',' ORDER BY id)) FROM by_year GROUP BY 1) AS s},
+		UNION ALL SELECT tableoid::regclass, count(*), md5(string_agg(id::text, ',' ORDER BY id))
+		  FROM by_year GROUP BY 1) AS s},
 	'partition list' => q{SELECT string_agg(s::text, chr(10) ORDER BY s::text) FROM uuid_v7_partitions('by_day') AS s},
-	'times' => q{SELECT md5(string_agg(uuid_v7_timestamp_us(id)::text || uuid_time(id)::text, ',' ORDER BY id)) FROM events},
+	'times' => q{SELECT md5(string_agg(uuid_v7_timestamp_us(id)::text || uuid_time(id)::text, ',' ORDER BY id))
+		FROM events},
 	'extremes' => q{SELECT * FROM extremes},
 	'ordered' => q{SELECT count(*), md5(string_agg(s::text, chr(10))) FROM (SELECT * FROM ordered) AS s},
 	'explained' => q{SELECT md5(string_agg(e::text, ',' ORDER BY n)) FROM explained AS e},
@@ -127,9 +140,11 @@ my %looks = (
 	'days' => q{SELECT string_agg(days::text, chr(10) ORDER BY days) FROM days},
 	'domain' => q{SELECT count(*), md5(string_agg(with_domain::text, chr(10) ORDER BY id)) FROM with_domain},
 	'function' => q{SELECT since('2010-01-01 00:00+00')},
-	'checks' => q{SELECT string_agg(pg_get_constraintdef(oid), chr(10) ORDER BY conname) FROM pg_constraint WHERE contype = 'c'},
+	'checks' => q{SELECT string_agg(pg_get_constraintdef(oid), chr(10) ORDER BY conname)
+		FROM pg_constraint WHERE contype = 'c'},
 	'indexes' => q{SELECT string_agg(indexdef, chr(10) ORDER BY indexname) FROM pg_indexes WHERE schemaname = 'public'},
-	'version' => q{SELECT string_agg(extname || ' ' || extversion, ', ' ORDER BY extname) FROM pg_extension WHERE extname LIKE 'uuidx%'});
+	'version' => q{SELECT string_agg(extname || ' ' || extversion, ', ' ORDER BY extname)
+		FROM pg_extension WHERE extname LIKE 'uuidx%'});
 
 sub state_of_life
 {
@@ -146,8 +161,7 @@ sub sound
 
 	my @indexes = split(
 		/\n/,
-		value(
-			$node, q{SELECT indexrelid::regclass || bt_index_parent_check(indexrelid, true, true)::text
+		value($node, q{SELECT indexrelid::regclass || bt_index_parent_check(indexrelid, true, true)::text
 			FROM pg_index JOIN pg_class ON oid = indexrelid JOIN pg_am ON pg_am.oid = relam
 			WHERE amname = 'btree' AND relkind = 'i' AND relnamespace = 'public'::regnamespace}, $database));
 	cmp_ok(scalar @indexes, '>', 15, "$name: amcheck finds all indexes sound");
@@ -162,7 +176,8 @@ sub sound
 		[ 'by_day', q{id >= timestamptz '2026-01-03 12:00+00'} ],
 		[ 'by_year', q{id ~>~ timestamptz '2020-05-05'} ]);
 	my %settings = (
-		'a scan of the table' => 'SET enable_indexscan = off; SET enable_indexonlyscan = off; SET enable_bitmapscan = off;',
+		'a scan of the table' => 'SET enable_indexscan = off;
+			SET enable_indexonlyscan = off; SET enable_bitmapscan = off;',
 		'a scan of an index' => 'SET enable_seqscan = off; SET enable_bitmapscan = off;',
 		'a bitmap' => 'SET enable_seqscan = off; SET enable_indexscan = off; SET enable_indexonlyscan = off;');
 	foreach my $question (@questions)
@@ -172,24 +187,28 @@ sub sound
 
 		foreach my $setting (values %settings)
 		{
-			$answers{ value($node, "$setting SELECT count(*), md5(string_agg(id::text, ',' ORDER BY id)) FROM $table WHERE $where", $database) }++;
+			$answers{ value($node, "$setting SELECT count(*), md5(string_agg(id::text, ',' ORDER BY id))
+				FROM $table WHERE $where", $database) }++;
 		}
 		is(scalar(keys %answers), 1, "$name: every plan gives the same rows of $table WHERE $where")
 		  or diag explain \%answers;
 	}
-	like(value($node, q{SET enable_seqscan = off; EXPLAIN (COSTS OFF) SELECT FROM events WHERE n = 70 AND id <@ '[2016-02-20 00:00+00,2016-02-21 00:00+00)'::tstzrange}, $database),
+	like(value($node, q{SET enable_seqscan = off; EXPLAIN (COSTS OFF) SELECT FROM events
+		WHERE n = 70 AND id <@ '[2016-02-20 00:00+00,2016-02-21 00:00+00)'::tstzrange}, $database),
 		qr/events_late/, "$name: a partial index is used");
-	like(value($node, q{EXPLAIN (COSTS OFF) SELECT FROM by_day WHERE id >= timestamptz '2026-01-07 00:00+00'}, $database),
+	like(value($node, q{EXPLAIN (COSTS OFF) SELECT FROM by_day
+		WHERE id >= timestamptz '2026-01-07 00:00+00'}, $database),
 		qr/^(?!.*Append).*Scan .*on by_day\w*/s, "$name: partitions are pruned");
-	is( join(' ', map { state_of($node, "INSERT INTO $_", $database) } "events (id) VALUES (uuid_generate_v7('1985-01-01'))", 'with_domain VALUES (uuid_generate_v6())', "with_domain VALUES (uuid_v7_lower('1970-06-01'))"),
+	is( join(' ',
+		map { state_of($node, "INSERT INTO $_", $database) } "events (id) VALUES (uuid_generate_v7('1985-01-01'))",
+		'with_domain VALUES (uuid_generate_v6())', "with_domain VALUES (uuid_v7_lower('1970-06-01'))"),
 		'23514 23514 23514',
 		"$name: constraints hold");
 
 	# what the catalogs of an older server call is there in this one's library
 	my @functions = split(
 		/\n/,
-		value(
-			$node, q{SELECT pg_proc.oid::regprocedure || fmgr_c_validator(pg_proc.oid)::text FROM pg_proc
+		value($node, q{SELECT pg_proc.oid::regprocedure || fmgr_c_validator(pg_proc.oid)::text FROM pg_proc
 			JOIN pg_language ON pg_language.oid = prolang AND lanname = 'c'
 			JOIN pg_depend ON classid = 'pg_proc'::regclass AND objid = pg_proc.oid AND deptype = 'e'
 			JOIN pg_extension ON pg_extension.oid = refobjid AND extname LIKE 'uuidx%'}, $database));
@@ -203,8 +222,7 @@ sub go_on
 {
 	my ($node, $name, $database) = @_;
 
-	is( value(
-			$node, q{
+	is(value($node, q{
 			CREATE TEMP TABLE known AS SELECT id FROM events;
 			INSERT INTO events SELECT FROM generate_series(1, 5000);
 			SELECT count(*), min(id) > (SELECT max(id) FROM known), count(*) - count(DISTINCT id) FROM events

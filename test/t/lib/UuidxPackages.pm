@@ -32,7 +32,8 @@ sub lacks
 	return "$what is not installed" if !defined $version;
 	my ($major, $minor) = $version =~ /(\d+)(?:\.(\d+))?/ or return "$what does not say its version";
 	my ($least, $beyond) = split(/\./, $wanted);
-	return $major > $least || ($major == $least && ($minor || 0) >= ($beyond || 0)) ? undef : "$what " . join('.', grep { defined } ($major, $minor)) . " is older than $wanted";
+	return $major > $least || ($major == $least && ($minor || 0) >= ($beyond || 0))
+	  ? undef : "$what " . join('.', grep { defined } ($major, $minor)) . " is older than $wanted";
 }
 
 # lacks_packages($from, $to, @options): installs the packages of a lock file in the directory $to,
@@ -71,8 +72,11 @@ sub javascript_of
 	my ($code, $why) = output_of(
 		[
 			'node', '--input-type=commonjs', '-e',
-			"process.stdout.write(require('$to/node_modules/typescript').transpileModule(require('fs').readFileSync('$program', 'utf8'),
-			{ compilerOptions: { target: 'es2022', module: 'esnext', experimentalDecorators: true, emitDecoratorMetadata: true, useDefineForClassFields: false } }).outputText)"
+			"const text = require('fs').readFileSync('$program', 'utf8')
+			const compilerOptions = { target: 'es2022', module: 'esnext', experimentalDecorators: true,
+			  emitDecoratorMetadata: true, useDefineForClassFields: false }
+			const { outputText } = require('$to/node_modules/typescript').transpileModule(text, { compilerOptions })
+			process.stdout.write(outputText)"
 		],
 		'', 120);
 
@@ -88,9 +92,12 @@ sub generate_prisma
 {
 	my ($models, $to) = @_;
 
-	append_to_file("$to/schema.prisma", qq{generator client {\n  provider = "prisma-client-js"\n}\ndatasource db {\n  provider = "postgresql"\n}\n$models\n});
-	local @ENV{ 'CHECKPOINT_DISABLE', 'PRISMA_HIDE_UPDATE_MESSAGE', 'PRISMA_SCHEMA_ENGINE_BINARY' } = (1, 1, '/bin/true');
-	my (undef, $why) = output_of([ 'node', "$to/node_modules/prisma/build/index.js", 'generate', '--schema', "$to/schema.prisma" ], '', 120);
+	append_to_file("$to/schema.prisma", qq{generator client {\n  provider = "prisma-client-js"\n}\n}
+	  . qq{datasource db {\n  provider = "postgresql"\n}\n$models\n});
+	local @ENV{ 'CHECKPOINT_DISABLE', 'PRISMA_HIDE_UPDATE_MESSAGE',
+		'PRISMA_SCHEMA_ENGINE_BINARY' } = (1, 1, '/bin/true');
+	my (undef, $why) = output_of([ 'node', "$to/node_modules/prisma/build/index.js",
+		'generate', '--schema', "$to/schema.prisma" ], '', 120);
 	die "prisma generate: $why" if defined $why;
 	return;
 }

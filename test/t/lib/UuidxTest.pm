@@ -16,7 +16,8 @@ test2_stack()->top->listen(sub { exit 1 if $_[1]->causes_fail }) if $ENV{UUIDX_F
 # What every test uses comes with it: strict, warnings, Test::More and PostgreSQL::Test::Utils
 our @ISA = ('Exporter');
 our @EXPORT = (
-	qw(uuidx_node restart_slow uuidx_session value state_of new_log clock_shows clock_node set_clock clock_command ids_table sound_ids messages),
+	qw(uuidx_node restart_slow uuidx_session value state_of new_log clock_shows clock_node
+	  set_clock clock_command ids_table sound_ids messages),
 	grep { /^\w/ } @Test::More::EXPORT, @PostgreSQL::Test::Utils::EXPORT);
 
 sub import
@@ -48,7 +49,8 @@ EOC
 		$node->start;
 	}
 	my $extension = $params{extension} // 'uuidx';
-	$node->safe_psql('postgres', "SET client_min_messages = warning; CREATE EXTENSION $extension CASCADE") if $extension;
+	$node->safe_psql('postgres', "SET client_min_messages = warning; CREATE EXTENSION $extension CASCADE")
+	  if $extension;
 	return $node;
 }
 
@@ -121,7 +123,8 @@ sub new_log
 # more by time, and other columns; and sound_ids($node, $name) tests that amcheck accepts the indexes.
 sub ids_table
 {
-	return 'CREATE EXTENSION IF NOT EXISTS amcheck; CREATE TABLE ids (' . join(', ', @_, 'v7 uuid PRIMARY KEY DEFAULT uuid_generate_v7()', 'v6 uuid UNIQUE DEFAULT uuid_generate_v6()',
+	return 'CREATE EXTENSION IF NOT EXISTS amcheck; CREATE TABLE ids ('
+	  . join(', ', @_, 'v7 uuid PRIMARY KEY DEFAULT uuid_generate_v7()', 'v6 uuid UNIQUE DEFAULT uuid_generate_v6()',
 		'v4 uuid UNIQUE DEFAULT uuid_generate_v4_random()') . '); CREATE INDEX by_time ON ids (v6 uuid_time_ops)';
 }
 
@@ -129,7 +132,8 @@ sub sound_ids
 {
 	my ($node, $name) = @_;
 
-	return is(state_of($node, join ';', map { "SELECT bt_index_parent_check('$_', true, true)" } qw(ids_pkey ids_v6_key ids_v4_key by_time)), '', "$name: the indexes are sound");
+	return is(state_of($node, join ';', map { "SELECT bt_index_parent_check('$_', true,
+		true)" } qw(ids_pkey ids_v6_key ids_v4_key by_time)), '', "$name: the indexes are sound");
 }
 
 # messages(): the SQL that creates a table and put(), which returns two milliseconds after that of the
@@ -152,8 +156,10 @@ sub messages
 sub clock_node
 {
 	my ($name, $time, %params) = @_;
-	my ($library) = grep { -e } $ENV{UUIDX_FAKETIME_LIB} || (), glob('/usr/lib/*/faketime/libfaketime.so.1'), glob('/usr/lib{,64}/faketime/libfaketime.so.1');
-	my %env = (FAKETIME_TIMESTAMP_FILE => clock_file(), FAKETIME_NO_CACHE => 1, FAKETIME_DONT_FAKE_MONOTONIC => 1, FAKETIME_DISABLE_SHM => 1, TZ => 'UTC');
+	my ($library) = grep { -e } $ENV{UUIDX_FAKETIME_LIB} || (),
+		glob('/usr/lib/*/faketime/libfaketime.so.1'), glob('/usr/lib{,64}/faketime/libfaketime.so.1');
+	my %env = (FAKETIME_TIMESTAMP_FILE => clock_file(), FAKETIME_NO_CACHE => 1,
+		FAKETIME_DONT_FAKE_MONOTONIC => 1, FAKETIME_DISABLE_SHM => 1, TZ => 'UTC');
 
 	if (!$library)
 	{
@@ -161,7 +167,8 @@ sub clock_node
 		plan(skip_all => 'libfaketime is not installed');
 	}
 	set_clock($time);
-	return uuidx_node($name, %params, env => { LD_PRELOAD => $library, %env }, conf => "timezone = 'UTC'\nlog_timezone = 'UTC'\n" . ($params{conf} // ''));
+	return uuidx_node($name, %params, env => { LD_PRELOAD => $library, %env },
+		conf => "timezone = 'UTC'\nlog_timezone = 'UTC'\n" . ($params{conf} // ''));
 }
 
 # set_clock($time): sets the clock of these servers, at once and as a whole; call it before they
