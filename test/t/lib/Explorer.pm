@@ -9,6 +9,7 @@ use strict;
 use warnings;
 
 use Exporter 'import';
+use IPC::Run;
 use RandomQuery;
 use RandomTable;
 use RandomTime;
@@ -32,7 +33,7 @@ sub script
 	foreach my $w (0 .. $#{ $query->{ways} })
 	{
 		my $way = $query->{ways}[$w];
-		my $set = join(' \; ', 'ROLLBACK TO s', $planner{ $way->{planner} }, map { "SET LOCAL $_" } 'statement_timeout = ' . ($way->{ms} // 5000), @{ $way->{set} // [] }) . ';';
+		my $set = join(' \; ', 'ROLLBACK TO s', $planner{ $way->{planner} }, map { "SET LOCAL $_" } "application_name = 'ms ${\ ($way->{ms} // 5000)}'", @{ $way->{set} // [] }) . ';';
 
 		push @lines, 'ROLLBACK;', $way->{clock}, 'BEGIN \; SAVEPOINT s;' if $way->{clock};
 		push @lines, $set, 'DEALLOCATE ALL;', "$way->{prepare};" if $way->{prepare};
@@ -46,16 +47,20 @@ sub script
 
 # run_ways($node, $database, \@queries): runs them all, and notes in $way->{shown} the rows and the SQLSTATE of
 # each statement. A way has planner, which is on, off or bytes; SET commands; perhaps what it prepares, and
-# the ms that a statement may take; and sql, its statements. Goes on after a crash.
+# the ms that a statement may take; and sql, its statements. Goes on after a crash. statement_timeout is
+# not used: its signal handler reads the clock, and libfaketime then allocates memory.
 sub run_ways
 {
 	my ($node, $database, $queries) = @_;
-	my $file = PostgreSQL::Test::Utils::tempdir() . '/queries.sql';
+	my ($file, $cancel) = map { PostgreSQL::Test::Utils::tempdir() . "/$_.sql" } 'queries', 'cancel';
 	my @left = @$queries;
 	my $log = '';
 
+	unlink $cancel;
+	append_to_file($cancel, q{SELECT count(pg_cancel_backend(pid)) FROM pg_stat_activity WHERE state = 'active' AND clock_timestamp() > query_start + substring(application_name FROM '^ms (\d+)$')::integer * interval '1 ms' \watch 0.1});
 	while (@left)
 	{
+		my $watch = IPC::Run::start([ 'psql', '-XAtq', '-d', $node->connstr('postgres'), '-f', $cancel ], '>', '/dev/null', '2>', '/dev/null');
 		my ($stdout, $stderr) = ('', '');
 		my %number = map { $_->{number} => $_ } @left;
 		my ($query, $shown);
@@ -63,6 +68,7 @@ sub run_ways
 		unlink $file;
 		append_to_file($file, join("\n", $left[0]{clock} // '', map { script($_) } @left) . "\n");
 		run_log([ 'psql', '-XAtq', '-d', $node->connstr($database), '-f', $file ], '>', \$stdout, '2>', \$stderr);
+		$watch->kill_kill;
 		foreach my $line (split /\n/, $stdout)
 		{
 			if ($line =~ /^way (\d+) (\d+) (\d+)$/)
