@@ -155,7 +155,7 @@ compare_time_columns(uuidx_column_report *column)
 static void
 keep_row(uuidx_column_report *column, const uuidx_kept_row *row)
 {
-	/* keep_every is a power of two; a division would take longer than all else here */
+	/* keep_every is a power of two, and a division would take too long */
 	if ((column->rows_read & (column->keep_every - 1)) != 0)
 		return;
 	if (column->nkept == UUIDX_MAX_KEPT)

@@ -10,13 +10,22 @@
 #include "miscadmin.h"
 #include "utils/builtins.h"
 
-/* The rules of a report, and where to put the statement of one */
+typedef struct named_value
+{
+	const char *name;
+	const char *value;			/* or NULL */
+} named_value;
+
+/* The rules of a report, what names stand for in all of them, and the statement found so far */
 typedef struct expansion
 {
 	const uuidx_column_report *column;
 	const uuidx_rule *rules;
-	int			count;
-	const char **statement;
+	int			nrules;
+	const named_value *values;
+	int			nvalues;
+	const char *check;			/* name of the CHECK in the statement, or NULL */
+	const char *statement;
 } expansion;
 
 /* Returns the distance of a time column from the ids as text */
@@ -66,55 +75,32 @@ text_of_ids(const uuidx_column_report *column)
 	}
 }
 
-/* Returns the value that a name stands for in the words or the statement of a rule, or NULL */
+/* Returns the value that a name stands for in a rule about a time column, or NULL */
 static const char *
-value_of(const uuidx_column_report *column, const uuidx_rule *of, const uuidx_time_column *at,
-		 const char *name)
+value_of(expansion *in, const uuidx_rule *of, const uuidx_time_column *at, const char *name)
 {
-	const uuidx_report_table *table = column->table;
-	const uuidx_version *version = uuidx_only_version(column->provable);
-	const uuidx_reading *best = &column->best;
-	const char *others = local_preload_libraries_string;
-	const char *const values[][2] = {
-		{"table", table->name},
-		{"column", column->name},
-		{"schema", table->schema},
-		{"leaves", psprintf("%d", table->leaves)},
-		{"unserved", OidIsValid(column->unserved) ? uuidx_qualified_name(column->unserved) : ""},
-		{"key", table->key != NULL && table->key->partattrs[0] != 0 ?
-		quote_identifier(get_attname(table->oid, table->key->partattrs[0], false)) : ""},
-		{"at", at != NULL ? at->name : ""},
-		{"expression", at != NULL && at->expression != NULL ? at->expression : ""},
-		{"distance", at != NULL ? distance_text(at) : ""},
-		{"size", at != NULL ? TextDatumGetCString(DirectFunctionCall1(pg_size_pretty,
-															Int64GetDatum(at->bytes))) : ""},
-		{"default_version", psprintf("%d", column->default_version)},
-		{"version", version != NULL ? psprintf("%d", version->number) : ""},
-		{"predicate", version != NULL ? version->predicate_name : ""},
-		{"computed", column->computed_time != NULL ? column->computed_time : ""},
-		{"database", quote_identifier(get_database_name(MyDatabaseId))},
-		{"preloaded", others[0] != '\0' ? psprintf("%s, ", others) : ""},
-		{"trigger", table->whole_row_trigger != NULL ? table->whole_row_trigger : ""},
-		{"ids", text_of_ids(column)},
-		{"undefined", uuidx_share_text(column->undefined, column->ids_read)},
-		{"bad", uuidx_share_text(column->bad, column->ids_read)},
-		{"share", column->nkept > 0 ? uuidx_share_text(best->fitting, column->nkept) : ""},
-		{"system", best->system != NULL ? best->system->name : ""},
-		{"rival", column->rivals != NULL ? column->rivals : ""},
-		{"system_ids", best->ids != NULL ? best->ids : ""},
-		{"system_version", psprintf("%d", best->version)},
-		{"bound", best->certainty > 0 ?
-		uuidx_system_bound(column, "now() - interval '1 hour'") : ""},
-	};
-
-	/* the catalogs are searched for a name that is not used */
-	if (strcmp(name, "check") == 0)
-		return check_name(column, of);
-	for (int i = 0; i < lengthof(values); i++)
+	for (int i = 0; i < in->nvalues; i++)
 	{
-		if (strcmp(name, values[i][0]) == 0)
-			return values[i][1];
+		if (strcmp(name, in->values[i].name) == 0)
+			return in->values[i].value;
 	}
+	if (strcmp(name, "check") == 0)
+	{
+		/* a statement names it several times */
+		if (in->check == NULL)
+			in->check = check_name(in->column, of);
+		return in->check;
+	}
+	if (at == NULL)
+		return NULL;
+	if (strcmp(name, "at") == 0)
+		return at->name;
+	if (strcmp(name, "expression") == 0)
+		return at->expression;
+	if (strcmp(name, "distance") == 0)
+		return distance_text(at);
+	if (strcmp(name, "size") == 0)
+		return TextDatumGetCString(DirectFunctionCall1(pg_size_pretty, Int64GetDatum(at->bytes)));
 	return NULL;
 }
 
@@ -122,7 +108,7 @@ value_of(const uuidx_column_report *column, const uuidx_rule *of, const uuidx_ti
 static const uuidx_rule *
 find_rule(const expansion *in, const char *name)
 {
-	for (int i = 0; i < in->count; i++)
+	for (int i = 0; i < in->nrules; i++)
 	{
 		if (in->rules[i].applies && strcmp(in->rules[i].name, name) == 0)
 			return &in->rules[i];
@@ -132,7 +118,7 @@ find_rule(const expansion *in, const char *name)
 
 /*
  * Returns words or a statement of a rule with the names in braces replaced.  A rule without a time
- * column is about that of the rule that names it.  Sets *in->statement if a named rule has one.
+ * column is about that of the rule that names it.  Sets in->statement if a named rule has one.
  */
 static const char *
 expand(expansion *in, const uuidx_rule *of, const uuidx_time_column *at, const char *words)
@@ -144,7 +130,7 @@ expand(expansion *in, const uuidx_rule *of, const uuidx_time_column *at, const c
 	{
 		const char *end = strchr(open, '}');
 		const char *name = pnstrdup(open + 1, end - open - 1);
-		const char *value = value_of(in->column, of, at, name);
+		const char *value = value_of(in, of, at, name);
 		const uuidx_rule *part = value == NULL ? find_rule(in, name) : NULL;
 
 		appendBinaryStringInfo(&text, words, open - words);
@@ -154,7 +140,7 @@ expand(expansion *in, const uuidx_rule *of, const uuidx_time_column *at, const c
 			at = part->at != NULL ? part->at : at;
 			value = expand(in, part, at, part->words);
 			if (part->statement != NULL)
-				*in->statement = expand(in, part, at, part->statement);
+				in->statement = expand(in, part, at, part->statement);
 		}
 		if (value != NULL)
 			appendStringInfoString(&text, value);
@@ -163,12 +149,45 @@ expand(expansion *in, const uuidx_rule *of, const uuidx_time_column *at, const c
 	return text.data;
 }
 
-const char *
-uuidx_expand(const uuidx_column_report *column, const uuidx_rule *rules, int count,
-			 const char *name, const char **statement)
+uuidx_words
+uuidx_expand(const uuidx_column_report *column, const uuidx_rule *rules, int nrules)
 {
 	static const uuidx_rule none;
-	expansion	in = {column, rules, count, statement};
+	const uuidx_report_table *table = column->table;
+	const uuidx_version *version = uuidx_only_version(column->provable);
+	const uuidx_reading *best = &column->best;
+	const char *others = local_preload_libraries_string;
+	const named_value values[] = {
+		{"table", table->name},
+		{"column", column->name},
+		{"schema", table->schema},
+		{"leaves", psprintf("%d", table->leaves)},
+		{"unserved", OidIsValid(column->unserved) ? uuidx_qualified_name(column->unserved) : NULL},
+		{"key", table->key != NULL && table->key->partattrs[0] != 0 ?
+		quote_identifier(get_attname(table->oid, table->key->partattrs[0], false)) : NULL},
+		{"default_version", psprintf("%d", column->default_version)},
+		{"version", version != NULL ? psprintf("%d", version->number) : NULL},
+		{"predicate", version != NULL ? version->predicate_name : NULL},
+		{"computed", column->computed_time},
+		{"database", quote_identifier(get_database_name(MyDatabaseId))},
+		{"preloaded", others[0] != '\0' ? psprintf("%s, ", others) : NULL},
+		{"trigger", table->whole_row_trigger},
+		{"ids", text_of_ids(column)},
+		{"undefined", uuidx_share_text(column->undefined, column->ids_read)},
+		{"bad", uuidx_share_text(column->bad, column->ids_read)},
+		{"share", uuidx_share_text(best->fitting, column->nkept)},
+		{"system", best->system != NULL ? best->system->name : NULL},
+		{"rival", column->rivals},
+		{"system_ids", best->ids},
+		{"system_version", psprintf("%d", best->version)},
+		{"bound", best->certainty > 0 ?
+		uuidx_system_bound(column, "now() - interval '1 hour'") : NULL},
+	};
+	expansion	in = {column, rules, nrules, values, lengthof(values)};
+	uuidx_words words;
 
-	return expand(&in, &none, NULL, psprintf("{%s}", name));
+	words.by_time = expand(&in, &none, NULL, "{by_time}");
+	words.next_step = expand(&in, &none, NULL, "{next_step}");
+	words.statement = in.statement;
+	return words;
 }

@@ -38,21 +38,22 @@ static const struct
 	uuidx_version_digits version_digits;
 	const char *ids;
 }			uuid_rules[] = {
-	{"draft02_v7", UUIDX_AS_CHECKED, "version 7 of a draft of RFC 9562, as of Python's package uuid7"},
-	{"duckdb_v7", UUIDX_AS_CHECKED, "version 7 of DuckDB 1.3.0, which sets the highest bit"},
-	{"seconds_v7", UUIDX_AS_CHECKED, "version 7 with seconds in place of milliseconds"},
-	{"lexicaluuid", UUIDX_AS_CHECKED, "UUIDs that begin with 64 bits of microseconds"},
-	{"microseconds_v7", UUIDX_AS_CHECKED, "version 7 with microseconds in place of milliseconds"},
-	{"rfc9562_v8_time", UUIDX_AS_CHECKED, "version 8 as in the example of RFC 9562, appendix B.1"},
+	{"draft02_v7", UUIDX_CHECKED, "version 7 of a draft of RFC 9562, as of Python's package uuid7"},
+	{"duckdb_v7", UUIDX_CHECKED, "version 7 of DuckDB 1.3.0, which sets the highest bit"},
+	{"seconds_v7", UUIDX_CHECKED, "version 7 with seconds in place of milliseconds"},
+	{"lexicaluuid", UUIDX_CHECKED, "UUIDs that begin with 64 bits of microseconds"},
+	{"microseconds_v7", UUIDX_CHECKED, "version 7 with microseconds in place of milliseconds"},
+	{"rfc9562_v8_time", UUIDX_CHECKED, "version 8 as in the example of RFC 9562, appendix B.1"},
 	{"combguid_pg", UUIDX_VERSION_4, "COMB GUIDs with the time in front"},
 	{"combguid_sql", UUIDX_VERSION_4, "COMB GUIDs with the time at the end"},
-	{"combguid_binary", UUIDX_VERSION_4, "COMB GUIDs with the time in front, in .NET's octet order"},
+	{"combguid_binary", UUIDX_VERSION_4,
+	"COMB GUIDs with the time in front, in .NET's octet order"},
 	{"combguid_legacy", UUIDX_VERSION_4, "COMB GUIDs with 1/300 seconds at the end"},
 	{"combguid_pg_legacy", UUIDX_VERSION_4, "COMB GUIDs with 1/300 seconds in front"},
 	{"ordereduuid", UUIDX_VERSION_4, "Laravel's ordered UUIDs"},
-	{"ncs", UUIDX_AS_CHECKED, "UUIDs of the Network Computing System"},
-	{"mysql_swap", UUIDX_AS_CHECKED, "version 1 that MySQL's UUID_TO_BIN(..., 1) swapped"},
-	{"newsequentialid", UUIDX_AS_CHECKED, "those of SQL Server's NEWSEQUENTIALID()"},
+	{"ncs", UUIDX_CHECKED, "UUIDs of the Network Computing System"},
+	{"mysql_swap", UUIDX_CHECKED, "version 1 that MySQL's UUID_TO_BIN(..., 1) swapped"},
+	{"newsequentialid", UUIDX_CHECKED, "those of SQL Server's NEWSEQUENTIALID()"},
 	{"ulid", UUIDX_NO_VERSION, "ULIDs"},
 	{"flake", UUIDX_NO_VERSION, "those of Boundary's Flake"},
 	{"sid_hex", UUIDX_NO_VERSION, "SIDs"},
@@ -292,7 +293,7 @@ try_systems(uuidx_column_report *column)
 	for (int i = 0; !column->holds_uuids && (system = uuidx_id_at(i)) != NULL; i++)
 	{
 		if (system->refusal == NULL && system->tick_den != 0)
-			try_system(column, system, UUIDX_AS_CHECKED, NULL);
+			try_system(column, system, UUIDX_CHECKED, NULL);
 	}
 	if (column->best.certainty == 0)
 		return;

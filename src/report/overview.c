@@ -85,24 +85,6 @@ is_set(int cache, Oid oid, AttrNumber attribute)
 	return !isnull;
 }
 
-/* Returns true if the server simplifies expressions of a table when the table is read */
-static bool
-has_expressions(Relation relation)
-{
-	foreach_oid(index, RelationGetIndexList(relation))
-	{
-		if (is_set(INDEXRELID, index, Anum_pg_index_indexprs) ||
-			is_set(INDEXRELID, index, Anum_pg_index_indpred))
-			return true;
-	}
-	foreach_oid(statistics, RelationGetStatExtList(relation))
-	{
-		if (is_set(STATEXTOID, statistics, Anum_pg_statistic_ext_stxexprs))
-			return true;
-	}
-	return is_set(PARTRELID, RelationGetRelid(relation), Anum_pg_partitioned_table_partexprs);
-}
-
 /*
  * Changes to the role that reads a table, for the subtransaction: its owner if the caller has the
  * privileges of that role, otherwise the caller
@@ -121,15 +103,30 @@ become_reader(Oid oid)
 						   context | SECURITY_RESTRICTED_OPERATION);
 }
 
-/* Returns true if reading a member calls no functions that another role than the reader chose */
+/*
+ * Returns true if reading a member calls no functions that another role than the reader chose: the
+ * server simplifies expressions of its table, see above
+ */
 static bool
 is_trusted(Oid oid)
 {
 	Relation	relation = relation_open(oid, NoLock);
-	bool		result = relation->rd_rel->relowner == GetUserId() || !has_expressions(relation);
+	bool		has_expressions = is_set(PARTRELID, oid, Anum_pg_partitioned_table_partexprs);
+	bool		is_own = relation->rd_rel->relowner == GetUserId();
 
+	foreach_oid(index, RelationGetIndexList(relation))
+	{
+		if (is_set(INDEXRELID, index, Anum_pg_index_indexprs) ||
+			is_set(INDEXRELID, index, Anum_pg_index_indpred))
+			has_expressions = true;
+	}
+	foreach_oid(statistics, RelationGetStatExtList(relation))
+	{
+		if (is_set(STATEXTOID, statistics, Anum_pg_statistic_ext_stxexprs))
+			has_expressions = true;
+	}
 	relation_close(relation, NoLock);
-	return result;
+	return is_own || !has_expressions;
 }
 
 /*
@@ -300,17 +297,6 @@ static const char *const leave_out_shards =
 " AND NOT EXISTS (SELECT FROM pg_dist_shard JOIN pg_class t ON t.oid = logicalrelid "
 "WHERE t.relnamespace = c.relnamespace AND c.relname = t.relname || '_' || shardid)";
 
-/* Runs find_tables */
-static SPITupleTable *
-list_tables(void)
-{
-	bool		has_shards = OidIsValid(get_relname_relid("pg_dist_shard", PG_CATALOG_NAMESPACE));
-
-	SPI_execute(psprintf("%s%s ORDER BY relation", find_tables, has_shards ? leave_out_shards : ""),
-				true, 0);
-	return SPI_tuptable;
-}
-
 /* Puts the largest saving first, and then the largest table */
 static int
 compare_lines(const ListCell *a, const ListCell *b)
@@ -330,6 +316,7 @@ Datum
 uuidx_database_report(PG_FUNCTION_ARGS)
 {
 	ReturnSetInfo *rsinfo = (ReturnSetInfo *) fcinfo->resultinfo;
+	bool		has_shards = OidIsValid(get_relname_relid("pg_dist_shard", PG_CATALOG_NAMESPACE));
 	SPITupleTable *tables;
 	List	   *lines = NIL;
 	int			nest_level = NewGUCNestLevel();
@@ -338,7 +325,9 @@ uuidx_database_report(PG_FUNCTION_ARGS)
 	RestrictSearchPath();
 	InitMaterializedSRF(fcinfo, 0);
 	SPI_connect();
-	tables = list_tables();
+	SPI_execute(psprintf("%s%s ORDER BY relation", find_tables, has_shards ? leave_out_shards : ""),
+				true, 0);
+	tables = SPI_tuptable;
 	for (uint64 i = 0; i < tables->numvals; i++)
 	{
 		bool		isnull;

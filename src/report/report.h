@@ -48,8 +48,8 @@ typedef enum uuidx_computation
 	UUIDX_NOT_COMPUTED,			/* not at all, or by an unknown function */
 	UUIDX_COMPUTED,				/* it is the time of the id */
 	UUIDX_COMPUTED_CAST,		/* ... converted to the type of the column */
-	UUIDX_COMPUTED_OTHERWISE	/* by another function with the name of one that
-								 * returns the time of an id */
+	UUIDX_COMPUTED_OTHERWISE	/* by another function with the name of one
+								 * that returns the time of an id */
 } uuidx_computation;
 
 /* Flags for what queries by time on a column can use */
@@ -127,7 +127,7 @@ typedef enum uuidx_certainty
 /* What the version digits of ids must be, besides what the system checks */
 typedef enum uuidx_version_digits
 {
-	UUIDX_AS_CHECKED,
+	UUIDX_CHECKED,
 	UUIDX_VERSION_4,
 	UUIDX_NO_VERSION,			/* they are part of a time or random */
 	UUIDX_SWAPPED				/* one version once the octets are in order */
@@ -295,19 +295,20 @@ typedef struct uuidx_rule
 	const char *existing;		/* name of one that is not validated, or NULL */
 } uuidx_rule;
 
-/* Returns the words of the rule of that name; sets the statement to run, if a rule has one */
-extern const char *uuidx_expand(const uuidx_column_report *column, const uuidx_rule *rules,
-								int count, const char *name, const char **statement);
-
 /* What a report says about a column */
 typedef struct uuidx_words
 {
-	const char *by_time;		/* whether queries by time find all ids, and are fast */
+	const char *by_time;		/* whether queries by time are fast */
 	const char *next_step;
-	const char *statement;		/* to run, or NULL; then the next report has the
-								 * step after it, until none is left */
+	const char *statement;		/* to run, or NULL; then the next report has
+								 * the step after it, until none is left */
 } uuidx_words;
 
+/* Returns the words of the rules "by_time" and "next_step", and the statement of those they name */
+extern uuidx_words uuidx_expand(const uuidx_column_report *column, const uuidx_rule *rules,
+								int nrules);
+
+/* Returns what the rules say about a column */
 extern uuidx_words uuidx_apply_rules(const uuidx_column_report *column);
 
 /* Returns a row of a report about a column */

@@ -201,6 +201,7 @@ uuidx_apply_rules(const uuidx_column_report *column)
 	bool		wants_statistics = can_change && !column->has_statistics &&
 		ids > counts[KIND_NIL] && (timed > 0 || column->is_key) &&
 		table->pages > 0 && !table->has_policies;
+
 	/* the table has, or could get, a column that is computed from the id */
 	bool		can_compute = column->is_replaceable || column->has_virtual_time ||
 		find_first(column, is_computed) != NULL;
@@ -243,7 +244,8 @@ uuidx_apply_rules(const uuidx_column_report *column)
 		"as if it were wrong or random, and they do not fit one other system.{could_be}"},
 		{"could_be", column->best.fitting * 5 >= column->nkept && column->nkept > 0,
 		" About {share} of them could be ids of system {system}."},
-		{"certainty", column->rivals != NULL || column->best.certainty == UUIDX_POSSIBLE, "possibly"},
+		{"certainty", column->rivals != NULL || column->best.certainty == UUIDX_POSSIBLE,
+		"possibly"},
 		{"certainty", column->best.certainty == UUIDX_PROBABLE, "probably"},
 		{"certainty", true, "almost certainly"},
 		{"which", column->best.ids != NULL, "{system_ids}"},
@@ -371,8 +373,9 @@ uuidx_apply_rules(const uuidx_column_report *column)
 		{"step", ids == 0, "No ids were read. Run the report again when the table has rows."},
 		{"step", counts[KIND_NIL] == ids, "All ids read are nil UUIDs. If they stand for a missing "
 		"value, store null instead: NULLIF({column}, '00000000-0000-0000-0000-000000000000')."},
-		{"step", mistake != NULL && mistake->is_inherited, "{mistake} The column is inherited, so it can be replaced only "
-		"in the topmost parent table. Run the report on that table.", NULL, mistake},
+		{"step", mistake != NULL && mistake->is_inherited, "{mistake} The column is inherited, so "
+			"it can be replaced only in the topmost parent table. Run the report on that table.",
+		NULL, mistake},
 		{"step", obstacle != NULL, "{visits} {obstacle}", NULL, within},
 		{"obstacle", obstacle != NULL, obstacle},
 		{"step", timed == 0 && counts[8] * 2 > ids, "{v8}"},
@@ -422,9 +425,6 @@ uuidx_apply_rules(const uuidx_column_report *column)
 		{"zone", true, " Column {at} has no time zone. If its values are in UTC, use {at} AT TIME "
 		"ZONE 'UTC' to convert them to timestamptz.", NULL, zoneless},
 	};
-	uuidx_words words = {0};
 
-	words.by_time = uuidx_expand(column, rules, lengthof(rules), "by_time", &words.statement);
-	words.next_step = uuidx_expand(column, rules, lengthof(rules), "next_step", &words.statement);
-	return words;
+	return uuidx_expand(column, rules, lengthof(rules));
 }

@@ -72,7 +72,8 @@ FROM unnest(ARRAY['v1', 'v4', 'v6', 'v7', 'moved', 'ulid', 'draft02_v7', 'duckdb
     'combguid_binary', 'ordereduuid', 'mysql_swap', 'newsequentialid', 'dotnet 7', 'dotnet 4']) AS k (kind),
   (VALUES (true, true), (false, true), (false, false)) AS u (has_time, has_key);
 -- (how many random ids contain a plausible time depends on the number of rows)
-SELECT kind, regexp_replace(words, '99[.]\d %', '99 %') AS words FROM reports WHERE has_time ORDER BY kind COLLATE "C" \gx
+SELECT kind, regexp_replace(words, '99[.]\d %', '99 %') AS words
+FROM reports WHERE has_time ORDER BY kind COLLATE "C" \gx
 SELECT kind, has_time, statement FROM reports WHERE NOT has_key OR has_time ORDER BY kind COLLATE "C", has_time DESC;
 SELECT kind, substring(words FROM '^The ids are .*?[.] (?=id_ex|uuid_from)') AS words
 FROM reports WHERE NOT has_time AND has_key ORDER BY kind COLLATE "C";
@@ -153,7 +154,8 @@ SELECT ids_read, substring(next_step FROM '^[^.]*') AS words, largest_difference
 FROM uuid_report('ids');
 -- version 1 of the package id128, which counts from another year
 CREATE TABLE early AS
-SELECT uuid_v6_to_v1(uuid_generate_v6('1764-04-29Z'::timestamptz + n * interval '1 minute')) AS id FROM generate_series(1, 20) AS n;
+SELECT uuid_v6_to_v1(uuid_generate_v6('1764-04-29Z'::timestamptz + n * interval '1 minute')) AS id
+FROM generate_series(1, 20) AS n;
 SELECT first_time, by_time, next_step, statement FROM uuid_report('early') \gx
 -- what the words contain can be run
 SELECT count(*) FROM others WHERE snowflake >= id_lower('snowflake', '2025-01-01 10:00')::bigint;
