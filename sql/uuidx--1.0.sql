@@ -543,7 +543,7 @@ AS $$
       FROM pg_description AS c
       WHERE c.classoid = d.classid AND c.objoid = d.objid AND c.objsubid = 0
         AND (d.type IN ('policy', 'table constraint', 'trigger')
-             OR d.type = 'rule' AND d.identity NOT LIKE '"\_RETURN" %')), '')
+             OR d.type = 'rule' AND NOT starts_with(d.identity, '"_RETURN"'))), '')
   FROM d
   UNION SELECT 'owner ' || t.relowner::regrole, format('ALTER TABLE %s OWNER TO %s', t.name, t.relowner::regrole)
     FROM t WHERE pg_get_userbyid(t.relowner) <> current_user
