@@ -189,9 +189,9 @@ sub judge
 	return (\%found, \%number);
 }
 
-# Of the queries that are measured, so many may be beyond the law: lists and ORs of many times over
-# partitions (Limits of query-by-time.md)
-my %beyond = (buffers => 0.05, memory => 0.08);
+# Of the queries that are measured, so many may be beyond the law: joins by a time that many ids share, lists and
+# ORs of many times over partitions (Limits of query-by-time.md)
+my %beyond = (buffers => 0.01, memory => 0.01);
 
 # report(\%found, \%number): tests that there is nothing to be found, and that it could be.
 sub report
@@ -324,8 +324,8 @@ sub explore
 		my ($sql, %data) = random_tables($server, $gist, small => $options{small}, large => $options{large});
 		value($node, "SET client_min_messages = warning; $sql", $database);
 		value($node, 'VACUUM ANALYZE', $database);
-		# rows that are dead, and rows that are not counted yet
-		value($node, join('; ', map { "UPDATE $_ SET total = total WHERE n % 50 = 1" } grep { rand() < 0.5 } map { @{ $data{$_}{changed} } } sort keys %data), $database);
+		# rows that are dead, and pages that index-only scans have to read
+		value($node, join('; ', (map { "UPDATE $_ SET total = total WHERE n % 50 = 1" } grep { rand() < 0.5 } map { @{ $data{$_}{changed} } } sort keys %data), 'ANALYZE'), $database);
 		foreach my $query ((map { telling($data{$_}) } sort keys %data), map { {} } 1 .. $options{world})
 		{
 			my $size = $query->{size};
