@@ -154,7 +154,7 @@ uuidx_v6_upper(TimestampTz pg_us, pg_uuid_t *uuid)
 		uuidx_store(uuid, 0, 0);
 	else
 	{
-		/* an instant after the last one of version 6 leaves the ticks unchanged */
+		/* an instant after the last one of v6 leaves the ticks unchanged */
 		(void) uuidx_v6_tick(pg_us, &ticks_100ns);
 		ticks_100ns = Min(ticks_100ns + 9, (uint64) UUIDX_GREGORIAN_MAX_TICKS_100NS);
 		uuidx_store_tick(uuid, ticks_100ns, PG_UINT64_MAX, 6);
