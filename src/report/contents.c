@@ -44,6 +44,7 @@ read_id(const uuidx_column_report *column, Datum value, uuidx_kept_row *row)
 	bytea	   *octets;
 	char	   *hex;
 
+	row->string = NULL;
 	switch (column->type)
 	{
 		case UUIDOID:
@@ -151,9 +152,9 @@ compare_time_columns(uuidx_column_report *column)
 	column->is_replaceable = nearest != NULL && is_replaceable(table->relation, nearest);
 }
 
-/* Keeps a row, if it is one of those to keep; every other one is dropped when there is no room */
+/* Keeps the row that is read, if it is one of those to keep; drops every other one if need be */
 static void
-keep_row(uuidx_column_report *column, const uuidx_kept_row *row)
+keep_row(uuidx_column_report *column)
 {
 	/* keep_every is a power of two, and a division would take too long */
 	if ((column->rows_read & (column->keep_every - 1)) != 0)
@@ -162,16 +163,14 @@ keep_row(uuidx_column_report *column, const uuidx_kept_row *row)
 	{
 		column->nkept /= 2;
 		column->keep_every *= 2;
-		for (int i = 1; i < column->nkept; i++)
+		for (int i = 1; i <= column->nkept; i++)
 		{
 			column->kept[i] = column->kept[2 * i];
 			foreach_ptr(uuidx_time_column, at, column->time_columns)
 				at->kept[i] = at->kept[2 * i];
 		}
 	}
-	foreach_ptr(uuidx_time_column, at, column->time_columns)
-		at->kept[column->nkept] = at->value;
-	column->kept[column->nkept++] = *row;
+	column->nkept++;
 }
 
 /* Counts an id by its kind; returns true if it carries a time */
@@ -193,13 +192,13 @@ note_uuid(uuidx_column_report *column, const pg_uuid_t *uuid, TimestampTz *id_ti
 static void
 note_row(uuidx_column_report *column, HeapTuple tuple, TupleDesc tupdesc)
 {
-	uuidx_kept_row row = {0};
+	uuidx_kept_row *row = &column->kept[column->nkept];
 	bool		isnull;
 	Datum		value = heap_getattr(tuple, 1, tupdesc, &isnull);
 	bool		has_id = !isnull;
-	bool		is_uuid = has_id && read_id(column, value, &row);
+	bool		is_uuid = has_id && read_id(column, value, row);
 	TimestampTz id_time;
-	bool		has_time = is_uuid && note_uuid(column, &row.uuid, &id_time);
+	bool		has_time = is_uuid && note_uuid(column, &row->uuid, &id_time);
 	bool		is_compared = false;
 	bool		is_near = false;
 	int			number = 1;
@@ -207,25 +206,27 @@ note_row(uuidx_column_report *column, HeapTuple tuple, TupleDesc tupdesc)
 	column->rows_read++;
 	foreach_ptr(uuidx_time_column, at, column->time_columns)
 	{
+		TimestampTz instant;
+
 		value = heap_getattr(tuple, ++number, tupdesc, &isnull);
-		at->value = DT_NOBEGIN;
+		instant = isnull ? DT_NOBEGIN : instant_of(at->type, value);
+		at->kept[column->nkept] = instant;
 		if (isnull)
 		{
 			at->nulls_read++;
 			continue;
 		}
 		at->values_read++;
-		at->value = instant_of(at->type, value);
-		if (!TIMESTAMP_NOT_FINITE(at->value))
+		if (!TIMESTAMP_NOT_FINITE(instant))
 			is_compared = true;
-		if (has_time && uuidx_note_value(at, at->value, id_time))
+		if (has_time && uuidx_note_value(at, instant, id_time))
 			is_near = true;
 	}
 	if (!has_id)
 		return;
 	column->ids_read++;
-	if (!is_uuid || (uuidx_hi(&row.uuid) | uuidx_lo(&row.uuid)) != 0)
-		keep_row(column, &row);
+	if (!is_uuid || (uuidx_hi(&row->uuid) | uuidx_lo(&row->uuid)) != 0)
+		keep_row(column);
 	if (!has_time)
 		return;
 	if (is_compared)
@@ -236,7 +237,7 @@ note_row(uuidx_column_report *column, HeapTuple tuple, TupleDesc tupdesc)
 	}
 	if (!is_near && !uuidx_is_plausible(id_time))
 	{
-		column->bad_times[uuidx_version_of(&row.uuid)]++;
+		column->bad_times[uuidx_version_of(&row->uuid)]++;
 		column->bad++;
 	}
 }
@@ -320,13 +321,13 @@ uuidx_read_contents(uuidx_column_report *column, bool with_ends)
 	column->last_time = DT_NOBEGIN;
 	column->sampled = !table->has_other_storage && table->pages > table->sample_pages;
 	column->keep_every = 1;
-	column->kept = palloc_array(uuidx_kept_row, UUIDX_MAX_KEPT);
+	column->kept = palloc_array(uuidx_kept_row, UUIDX_MAX_KEPT + 1);
 	initStringInfo(&query);
 	appendStringInfo(&query, "SELECT %s", column->name);
 	foreach_ptr(uuidx_time_column, at, column->time_columns)
 	{
 		appendStringInfo(&query, ", %s", at->name);
-		at->kept = palloc_array(TimestampTz, UUIDX_MAX_KEPT);
+		at->kept = palloc_array(TimestampTz, UUIDX_MAX_KEPT + 1);
 	}
 	appendStringInfo(&query, " FROM %s", table->name);
 	if (column->sampled)

@@ -103,8 +103,7 @@ typedef struct uuidx_time_column
 	int64		bytes;			/* its size with indexes, or -1 for shards */
 
 	/* from the contents; a value without time zone is compared as UTC */
-	TimestampTz value;			/* of the row that is read, or DT_NOBEGIN */
-	TimestampTz *kept;			/* those of the kept rows */
+	TimestampTz *kept;			/* those of the kept rows, or DT_NOBEGIN */
 	int64		values_read;
 	int64		nulls_read;
 	int64		compared;		/* values in rows whose id carries a time */
@@ -153,7 +152,7 @@ typedef struct uuidx_reading
 /* Rows are kept evenly among those read, at most so many */
 #define UUIDX_MAX_KEPT 2000
 
-/* A kept row; the id is in one of the first three */
+/* A kept row, or the one that is read, which follows them; the id is in one of these */
 typedef struct uuidx_kept_row
 {
 	pg_uuid_t	uuid;			/* of a uuid, or a text that is one */
