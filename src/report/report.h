@@ -2,9 +2,9 @@
  * report.h
  *	  Declarations for the files of this folder, which report on a table and its uuid columns.
  *
- * catalogs.c and contents.c read facts, systems.c finds out which system generated the ids,
- * rules.c says what follows from them, report.c returns both for one table, and overview.c does so
- * for all tables of the database.  No file calls one that is named after it.
+ * catalogs.c and contents.c read facts, origin.c finds out which system generated the ids, rules.c
+ * says what follows from them, in words that expand.c completes, report.c returns both for one
+ * table, and overview.c does so for all tables of the database.
  */
 #ifndef UUIDX_REPORT_H
 #define UUIDX_REPORT_H
