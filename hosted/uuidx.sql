@@ -1543,12 +1543,14 @@ AS $$
   UNION SELECT 'row-level security', format('ALTER TABLE %s ENABLE ROW LEVEL SECURITY', t.name)
       || CASE WHEN t.relforcerowsecurity THEN ', FORCE ROW LEVEL SECURITY' ELSE '' END
     FROM t WHERE t.relrowsecurity
+  -- to_jsonb(), because in 14, publications have no columns and filters
   UNION SELECT 'publication ' || quote_ident(p.pubname), concat(
       format('ALTER PUBLICATION %I SET (publish_via_partition_root = true)', p.pubname), (
         SELECT concat(format('; ALTER PUBLICATION %I ADD TABLE %s', p.pubname, t.name),
-          (SELECT format(' (%s)', string_agg(quote_ident(a.attname), ', ' ORDER BY a.attnum))
-           FROM a WHERE a.attnum = ANY (r.prattrs) HAVING count(*) > 0),
-          ' WHERE (' || pg_get_expr(r.prqual, r.prrelid) || ')')
+          (SELECT format(' (%s)', string_agg(quote_ident(u.name), ', '))
+           FROM jsonb_array_elements_text(to_jsonb(p) -> 'attnames') AS u (name)
+           WHERE to_jsonb(r) ->> 'prattrs' IS NOT NULL HAVING count(*) > 0),
+          ' WHERE (' || (to_jsonb(p) ->> 'rowfilter') || ')')
         FROM pg_publication_rel AS r WHERE r.prrelid = t.oid AND r.prpubid = b.oid))
     FROM t JOIN pg_namespace AS n ON n.oid = t.relnamespace
     JOIN pg_publication_tables AS p ON p.schemaname = n.nspname AND p.tablename = t.relname

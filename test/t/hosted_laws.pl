@@ -300,6 +300,7 @@ value($node, q{
 	CREATE FUNCTION dependent_function(dependents) RETURNS integer LANGUAGE sql RETURN $1.n;
 	GRANT SELECT, UPDATE (note) ON dependents TO PUBLIC;
 	COMMENT ON TABLE dependents IS 'comment';
+	CREATE PUBLICATION of_dependents FOR TABLE dependents (id, note) WHERE (id IS NOT NULL);
 	CREATE TRIGGER same BEFORE UPDATE ON dependents FOR EACH ROW
 	  EXECUTE FUNCTION suppress_redundant_updates_trigger()});
 my $dependents = value($node, q{SELECT * FROM ext.uuid_table_dependents('dependents')});
@@ -312,7 +313,8 @@ is(value($node, "SET search_path = catalogs; SELECT * FROM $_.uuid_table_depende
 like(value($node, qq{SET ROLE "Some One"; SELECT * FROM $_.uuid_table_dependents('dependents')}),
 	qr/^owner postgres\|/m, "$_: to a role whose name has quotes") foreach (qw(ext hosted));
 my @kinds = ('column note: statistics=7', 'comment', 'each partition: (?:fillfactor|replica identity f|toast)',
-	'function public\.dependent_function', 'parent ', 'policy own .*of the policy', 'privileges of (?:PUBLIC)',
+	'function public\.dependent_function', 'parent ', 'policy own .*of the policy', 'privileges of PUBLIC',
+	'publication of_dependents\|.* ADD TABLE public\.dependents \(id, note\) WHERE \(\(id IS NOT NULL\)\)',
 	'row-level security.*FORCE', 'rule "?_RETURN', 'sequence', 'table constraint (?:id|not_valid)', 'trigger same');
 is_deeply([ grep { my $kind = $_; $dependents !~ /^\(?"?$kind/m } @kinds ], [], 'all of them') or diag($dependents);
 
