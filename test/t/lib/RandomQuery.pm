@@ -50,8 +50,10 @@ sub parameter
 }
 
 # An id near a time, or of a row; no parameter is a subquery
-sub bound { return $data->{ids} ? $data->{ids}->() : one_of("uuid_v7_lower(${\ literal()})", "uuid_v7_upper(${\ literal()})", "uuid '00000000-0000-0000-0000-000000000000'") }
-sub id { return one_of(\&bound, sub { "(SELECT min(id::text)::uuid FROM $data->{days} WHERE n = ${\ int rand 70})" }, sub { parameter('uuid', \&bound) })->() }
+sub bound { return $data->{ids} ? $data->{ids}->() : one_of("uuid_v7_lower(${\ literal()})",
+	"uuid_v7_upper(${\ literal()})", "uuid '00000000-0000-0000-0000-000000000000'") }
+sub id { return one_of(\&bound, sub { "(SELECT min(id::text)::uuid FROM $data->{days} WHERE n = ${\ int rand 70})" },
+	sub { parameter('uuid', \&bound) })->() }
 
 sub array { return 'ARRAY[' . join(', ', map { literal() } 1 .. 1 + int rand 4) . ']' }
 
@@ -74,7 +76,8 @@ sub typed
 		sub { "(SELECT ${\ one_of('min', 'max')}(${\ one_of(qw(d ts far farther))}) $days)" },
 		sub { "(SELECT max(txt)::timestamptz $days)" },
 		sub { "date_bin('1 day', ${\ literal()}, timestamptz '2020-01-01 00:00Z')" },
-		sub { one_of("date '5874897-12-31'", "date '-infinity'", "timestamp 'infinity'", "timestamp '294276-12-31 23:59:59.999999'") })->();
+		sub { one_of("date '5874897-12-31'", "date '-infinity'",
+			"timestamp 'infinity'", "timestamp '294276-12-31 23:59:59.999999'") })->();
 }
 
 # A condition between a row and one of the days
@@ -84,7 +87,8 @@ sub dated
 	my $time = chance(0.9) ? "$s.created_at" : "uuid_unix_timestamp($s.id)";
 
 	return one_of(
-		(sub { my ($from, $to) = map { one_of("$c.d", "$c.ts", "$c.d - 1") } 1, 2; "$time >= $from AND $time < $to + ${\ span()}" }) x 3,
+		(sub { my ($from, $to) = map { one_of("$c.d", "$c.ts", "$c.d - 1") } 1, 2;
+			"$time >= $from AND $time < $to + ${\ span()}" }) x 3,
 		(sub { "$time ${\ one_of('<', '<=', '>=', '>')} $c.${\ one_of(qw(d ts far farther))} AND $s.fk = $c.fk" }) x 2,
 		sub { "$time >= $c.d AND $time < $c.${\ one_of(qw(far farther))}" },
 		sub { "$time BETWEEN $c.d AND $c.d + 1" },
@@ -110,7 +114,8 @@ sub instant
 		\&day, \&timestamp,
 		sub { "coalesce(${\ parameter('timestamptz', \&literal)}, ${\ literal()})" },
 		sub { "least(${\ literal()}, ${\ parameter('timestamptz', \&literal)})" },
-		sub { my $x = alias(); "(SELECT ${\ one_of('min', 'max')}($x.created_at) FROM ${\ table()} AS $x${\ one_of('', qq( WHERE $x.fk = ${\ group()}))}) - ${\ span()}" },
+		sub { my $x = alias(); "(SELECT ${\ one_of('min', 'max')}($x.created_at) FROM ${\ table()}
+			AS $x${\ one_of('', qq( WHERE $x.fk = ${\ group()}))}) - ${\ span()}" },
 		sub { chance(0.1) ? 'NULL::timestamptz' : literal() })->();
 }
 
@@ -122,8 +127,10 @@ sub calendar
 	return one_of(
 		sub { "($time$zone)::date ${\ one_of('=', '=', '>=', '<')} ${\ day()}" },
 		sub { "($time)::date BETWEEN ${\ day()} AND current_date - 1" },
-		sub { "date_trunc('${\ one_of(qw(hour day week month))}', $time) ${\ one_of('=', '=', '>=', '<')} date_trunc('day', ${\ literal()})" },
-		sub { "date_bin('${\ one_of('1 day', '7 days', '6 hours')}', $time, timestamptz '2020-01-01 00:00Z') ${\ one_of('=', '>=')} date_bin('1 day', ${\ literal()}, timestamptz '2020-01-01 00:00Z')" },
+		sub { "date_trunc('${\ one_of(qw(hour day week month))}', $time) "
+			  . one_of('=', '=', '>=', '<') . " date_trunc('day', ${\ literal()})" },
+		sub { "date_bin('${\ one_of('1 day', '7 days', '6 hours')}', $time, timestamptz '2020-01-01 00:00Z') "
+			  . one_of('=', '>=') . " date_bin('1 day', ${\ literal()}, timestamptz '2020-01-01 00:00Z')" },
 		sub { "($time)::date <@ daterange(${\ day()}, NULL)" },
 		sub { "($time AT TIME ZONE 'UTC')::date = ${\ day()}" },
 		sub { "extract(hour FROM $time AT TIME ZONE 'UTC') = ${\ int rand 24}" },
@@ -143,7 +150,8 @@ sub page
 		sub { "($s.fk, $s.created_at, $s.id) $operator (${\ group()}, ${\ instant()}, ${\ id()})" },
 		sub { "($s.fk, $s.created_at) $operator (${\ group()}, ${\ instant()})" },
 		sub { "$s.fk = ${\ group()} AND ($s.created_at, $s.id) $operator (${\ instant()}, ${\ id()})" },
-		sub { my $t = instant(); "($s.created_at ${\ substr $operator, 0, 1} $t OR ($s.created_at = $t AND $s.id $operator ${\ id()}))" })->() . $second;
+		sub { my $t = instant(); "($s.created_at ${\ substr $operator, 0, 1} $t
+			OR ($s.created_at = $t AND $s.id $operator ${\ id()}))" })->() . $second;
 }
 
 # A condition on a row with another table's rows
@@ -157,10 +165,14 @@ sub with_others
 	return one_of(
 		(sub { one_of('', 'NOT ') . "EXISTS (SELECT FROM $from WHERE ${\ near($s, $x)}$where)" }) x 4,
 		sub { "$s.created_at IN (SELECT $x.created_at FROM $from WHERE true$where)" },
-		sub { "$s.created_at NOT IN (SELECT $x.created_at FROM $from WHERE $x.created_at IS NOT NULL AND $x.fk = ${\ group()}$where)" },
-		sub { "($s.fk, $s.created_at) IN (SELECT $x.fk, ${\ one_of('min', 'max')}($x.created_at) FROM $from WHERE true$where GROUP BY $x.fk)" },
-		sub { "$s.created_at ${\ one_of('=', '>=', '<')} (SELECT ${\ one_of('min', 'max')}($x.created_at) FROM $from WHERE $x.fk = $s.fk$where)" },
-		sub { "$s.created_at ${\ one_of('>=', '<')} ${\ one_of('ANY', 'ALL')} (SELECT $x.created_at FROM $from WHERE $x.fk = ${\ group()}$where)" })->();
+		sub { "$s.created_at NOT IN (SELECT $x.created_at
+			FROM $from WHERE $x.created_at IS NOT NULL AND $x.fk = ${\ group()}$where)" },
+		sub { "($s.fk, $s.created_at) IN (SELECT $x.fk, ${\ one_of('min', 'max')}($x.created_at)
+			FROM $from WHERE true$where GROUP BY $x.fk)" },
+		sub { "$s.created_at ${\ one_of('=', '>=', '<')} (SELECT ${\ one_of('min', 'max')}($x.created_at)
+			FROM $from WHERE $x.fk = $s.fk$where)" },
+		sub { "$s.created_at ${\ one_of('>=', '<')} ${\ one_of('ANY', 'ALL')} (SELECT $x.created_at
+			FROM $from WHERE $x.fk = ${\ group()}$where)" })->();
 }
 
 # A condition on an id itself, in the words of the extension
@@ -168,7 +180,9 @@ sub by_id
 {
 	my ($id) = @_;
 	my $time = one_of(\&literal, sub { parameter('timestamptz', \&literal) }, sub { 'now() - ' . span() })->();
-	my $range = sub { my ($from, $to) = map { literal() } 1, 2; return "tstzrange(least($from, $to), ${\ one_of(qq(greatest($from, $to)), 'NULL')}, '${\ one_of('[]', '()', '[)', '(]')}')" };
+	my $range = sub { my ($from, $to) = map { literal() } 1, 2; 
+		return "tstzrange(least($from, $to), ${\ one_of(qq(greatest($from, $to)), 'NULL')}, "
+		  . "'${\ one_of('[]', '()', '[)', '(]')}')" };
 
 	return one_of(
 		(sub { compared($id, $time, [qw(< <= >= >)]) }) x 3,
@@ -184,7 +198,8 @@ sub filter
 	my ($s, $depth) = @_;
 	my $time = "$s.created_at";
 
-	return '(' . filter($s, $depth - 1) . one_of(' AND ', ' AND ', ' OR ') . filter($s, $depth - 1) . ')' if $depth > 0 && chance(0.35);
+	return '(' . filter($s, $depth - 1) . one_of(' AND ', ' AND ', ' OR ') . filter($s, $depth - 1) . ')'
+	  if $depth > 0 && chance(0.35);
 	return combined(2, sub { filter($s, 0) }, "$s.n") if $depth > 0 && chance(0.15);
 	return with_others($s, $depth) if $depth > 0 && chance(0.2);
 	return "uuid_unix_timestamp($s.id) " . one_of('<', '>=', '=') . ' ' . instant() if chance(0.03);
@@ -197,11 +212,13 @@ sub filter
 		sub { "$time IN (${\ join ', ', map { literal() } 1 .. many()})" },
 		sub { "$s.id IN (${\ join ', ', map { id() } 1 .. 1 + int rand 4})" },
 		sub { "($s.fk, $time) IN (${\ join ', ', map { qq((${\ group()}, ${\ literal()})) } 1 .. many()})" },
-		sub { '(' . join(' OR ', map { one_of("$time = ${\ literal()} AND $s.fk = ${\ group()}", "$s.fk = ${\ group()} AND $time > ${\ literal()}") } 1 .. many()) . ')' },
+		sub { '(' . join(' OR ', map { one_of("$time = ${\ literal()}
+			AND $s.fk = ${\ group()}", "$s.fk = ${\ group()} AND $time > ${\ literal()}") } 1 .. many()) . ')' },
 		(sub { "$s.total ${\ one_of('>', '<')} ${\ rest()}" }) x 1,
 		(sub { my $from = rest(); "$s.total BETWEEN $from AND $from + 20" }) x 2,
 		(sub { "$s.note LIKE 'n${\ (10 + int rand 90)}%'" }) x 2,
-		sub { "$time ${\ one_of('=', '=', '>', '<=')} ${\ one_of('ANY', 'ANY', 'ALL')} (${\ one_of(array(), parameter('timestamptz[]', \&array))})" },
+		sub { "$time ${\ one_of('=', '=', '>', '<=')} ${\ one_of('ANY', 'ANY', 'ALL')} "
+			  . "(${\ one_of(array(), parameter('timestamptz[]', \&array))})" },
 		sub { "$time IS ${\ one_of('', 'NOT ')}NULL" },
 		sub { "$time <@ tstzrange(least(${\ literal()}, now()), ${\ one_of('NULL', 'now()')})" },
 		(sub { calendar($time) }) x 3,
@@ -218,7 +235,8 @@ sub near
 {
 	my ($a, $b, $equal) = @_;
 	my ($s, $t) = ("$a.created_at", "$b.created_at");
-	my $equality = one_of("$t = $s", "$t = $s", "$t = $s AND $b.fk = $a.fk", "$b.ref = $a.id", "$b.id = $a.id", "$b.id = $a.ref AND $b.fk = $a.fk", "$b.n = $a.n AND $t = $s");
+	my $equality = one_of("$t = $s", "$t = $s", "$t = $s AND $b.fk = $a.fk", "$b.ref = $a.id",
+		"$b.id = $a.id", "$b.id = $a.ref AND $b.fk = $a.fk", "$b.n = $a.n AND $t = $s");
 	my $same = one_of("$b.fk = $a.fk AND ", "$b.fk = $a.fk AND ", "$b.id = $a.ref AND ", "$b.n = $a.n AND ");
 	my $operator = one_of('<', '<=', '>=', '>');
 
@@ -259,7 +277,8 @@ sub columns_of
 sub direction { return one_of('', '', ' DESC', ' DESC') . one_of('', '', '', ' NULLS FIRST', ' NULLS LAST') }
 
 # The columns of an arm of a feed, whose kind may be a label or computed
-sub labeled { return $columns =~ s/kind/${\ one_of('kind', 'kind', 'kind', '1 AS kind', 'coalesce(fk % 5, 0) AS kind', 'NULL::integer AS kind')}/r }
+sub labeled { return $columns
+  =~ s/kind/${\ one_of('kind', 'kind', 'kind', '1 AS kind', 'coalesce(fk % 5, 0) AS kind', 'NULL::integer AS kind')}/r }
 
 # Keys after which no two rows are equal
 sub by_time
@@ -283,16 +302,23 @@ sub source
 	my $total = by_time();
 	my $latest = 'created_at' . direction();
 	return one_of(
-		(sub { '(' . join(' UNION ALL ', map { "SELECT ${\ labeled()} FROM " . source($depth - 1) . " AS $x" . (chance(0.25) ? ' WHERE ' . filter($x, 0) : '') } 1 .. 2 + int rand 2) . ')' }) x 3,
+		(sub { '(' . join(' UNION ALL ', map { "SELECT ${\ labeled()} FROM " . source($depth - 1)
+		  . " AS $x" . (chance(0.25) ? ' WHERE ' . filter($x, 0) : '') } 1 .. 2 + int rand 2) . ')' }) x 3,
 		sub { "(SELECT $columns FROM $from$where)" },
 		sub { "(SELECT $columns FROM $from$where ORDER BY $latest)" },
 		sub { "(SELECT $columns FROM $from$where ORDER BY $total LIMIT ${\ one_of(1, 10, 50)})" },
 		sub { "(SELECT DISTINCT ON (fk) $columns FROM $from$where ORDER BY fk, $total)" },
 		sub { "(SELECT DISTINCT ON (created_at) $columns FROM $from$where ORDER BY $total)" },
-		sub { "(SELECT min(n) AS n, min(id::text)::uuid AS id, fk, 1 AS kind, NULL::uuid AS ref, ${\ one_of('min', 'max')}(created_at) AS created_at, max(total) AS total, NULL AS note FROM $from$where GROUP BY ${\ one_of('fk', 'fk', 'ROLLUP (fk)', 'fk, created_at')})" },
-		sub { "(SELECT $columns FROM (SELECT *, ${\ one_of('rank', 'dense_rank')}() OVER (PARTITION BY fk ORDER BY $latest) AS r FROM $from$where) AS $x WHERE r <= 2)" },
-		sub { "(SELECT $columns FROM (SELECT *, row_number() OVER (ORDER BY $total) AS r FROM $from$where) AS $x WHERE r <= 20)" },
-		sub { my $y = alias(); "(SELECT $x.n, $x.id, $x.fk, $x.kind, $y.id AS ref, ${\ one_of($x, $y)}.created_at, $x.total, $y.note FROM $from ${\ one_of('', 'LEFT ')}JOIN ${\ table()} AS $y ON ${\ near($x, $y, 1)}$where)" })->();
+		sub { "(SELECT min(n) AS n, min(id::text)::uuid AS id, fk, 1 AS kind, NULL::uuid AS ref,
+			${\ one_of('min', 'max')}(created_at) AS created_at, max(total) AS total, NULL AS note
+			FROM $from$where GROUP BY ${\ one_of('fk', 'fk', 'ROLLUP (fk)', 'fk, created_at')})" },
+		sub { "(SELECT $columns FROM (SELECT *, ${\ one_of('rank', 'dense_rank')}() OVER (PARTITION BY fk
+			ORDER BY $latest) AS r FROM $from$where) AS $x WHERE r <= 2)" },
+		sub { "(SELECT $columns FROM (SELECT *, row_number() OVER (ORDER BY $total) AS r FROM $from$where)
+			AS $x WHERE r <= 20)" },
+		sub { my $y = alias(); "(SELECT $x.n, $x.id, $x.fk, $x.kind,
+			$y.id AS ref, ${\ one_of($x, $y)}.created_at, $x.total, $y.note
+			FROM $from ${\ one_of('', 'LEFT ')}JOIN ${\ table()} AS $y ON ${\ near($x, $y, 1)}$where)" })->();
 }
 
 # FROM and WHERE with so many tables, and the aliases of these
@@ -300,7 +326,8 @@ sub joined
 {
 	my ($number) = @_;
 	my @all = (alias());
-	my $from = $number > 1 && chance(0.2) ? $data->{days} : source($number == 1 ? one_of(0, 0, 0, 1, 2) : one_of(0, 0, 1, 1, 2));
+	my $from = $number > 1 && chance(0.2)
+	  ? $data->{days} : source($number == 1 ? one_of(0, 0, 0, 1, 2) : one_of(0, 0, 1, 1, 2));
 	my @where;
 
 	$dated{ $all[0] } = 1 if $from eq $data->{days};
@@ -314,8 +341,10 @@ sub joined
 
 		if ($join eq 'LATERAL')
 		{
-			my $of = one_of("$x.created_at < $a.created_at", "$x.created_at >= $a.${\ ($dated{$a} ? 'ts' : 'created_at')}", near($a, $x), near($a, $x));
-			my $rows = "SELECT $columns FROM ${\ source(one_of(0, 0, 1))} AS $x WHERE $of ORDER BY ${\ by_time()} LIMIT ${\ one_of(1, 1, 3)}";
+			my $of = one_of("$x.created_at < $a.created_at",
+				"$x.created_at >= $a.${\ ($dated{$a} ? 'ts' : 'created_at')}", near($a, $x), near($a, $x));
+			my $rows = "SELECT $columns FROM ${\ source(one_of(0, 0, 1))} AS $x
+				WHERE $of ORDER BY ${\ by_time()} LIMIT ${\ one_of(1, 1, 3)}";
 
 			$from .= one_of(" CROSS JOIN LATERAL ($rows) AS $b", " LEFT JOIN LATERAL ($rows) AS $b ON true");
 		}
@@ -326,7 +355,8 @@ sub joined
 		}
 		elsif (@all < $number - 1 && chance(0.3))
 		{
-			$from .= " $join (${\ source(0)} AS $b ${\ one_of('', 'LEFT ')}JOIN ${\ source(0)} AS $x ON ${\ near($b, $x)}) ON $near";
+			$from .= " $join (${\ source(0)} AS $b ${\ one_of('', 'LEFT ')}JOIN ${\ source(0)}
+				AS $x ON ${\ near($b, $x)}) ON $near";
 			push @all, $x;
 		}
 		else
@@ -344,12 +374,16 @@ sub list
 {
 	my ($from, @all) = joined(one_of(1, 1, 1, 1, 2, 2, $data->{large} ? (1, 2) : (3, 4)));
 	my ($a, $b) = @all[ 0, int rand @all ];
-	my @keys = @{ one_of([ "$a.created_at" ], [ "$a.created_at" ], [ "$b.created_at" ], [ "$a.fk", "$a.created_at" ], [ "$a.created_at", "$b.created_at" ],
-			[ "$a.created_at", "$a.id" ], [ "uuid_unix_timestamp($a.id)" ], [ "$a.total" ], [ "coalesce($a.created_at, $b.created_at)" ], [ "$a.kind", "$b.created_at" ], [ "date_trunc('day', $a.created_at)", "$a.fk" ]) };
+	my @keys = @{ one_of([ "$a.created_at" ], [ "$a.created_at" ], [ "$b.created_at" ],
+		[ "$a.fk", "$a.created_at" ], [ "$a.created_at", "$b.created_at" ],
+			[ "$a.created_at", "$a.id" ], [ "uuid_unix_timestamp($a.id)" ],
+				[ "$a.total" ], [ "coalesce($a.created_at, $b.created_at)" ],
+				[ "$a.kind", "$b.created_at" ], [ "date_trunc('day', $a.created_at)", "$a.fk" ]) };
 	my $direction = direction();
 	my @rows = map { "$_.n" } @all;
 	my $order = 'ORDER BY ' . join ', ', map { $_ . (chance(0.8) ? $direction : direction()) } @keys;
-	my ($select, $limit) = ("SELECT ${\ join ', ', @keys, @rows} FROM $from", 'LIMIT ' . one_of(1, 5, 20, 20, '10 OFFSET 20'));
+	my ($select, $limit) = ("SELECT ${\ join ', ', @keys, @rows} FROM $from",
+		'LIMIT ' . one_of(1, 5, 20, 20, '10 OFFSET 20'));
 
 	return one_of(
 		[ "SELECT ${\ join ', ', @rows, map { qq($_.created_at) } @all} FROM $from", 0 ],
@@ -364,19 +398,25 @@ sub groups
 {
 	my ($from, @all) = joined(one_of(1, 1, 2, 2, 3));
 	my ($a, $b) = @all[ 0, int rand @all ];
-	my $aggregates = one_of(map { "count(*), $_" } "min($a.created_at), max($b.created_at)", "max($b.n)", "count(DISTINCT $b.created_at), sum($a.n)",
+	my $aggregates = one_of(map { "count(*), $_" } "min($a.created_at), max($b.created_at)",
+		"max($b.n)", "count(DISTINCT $b.created_at), sum($a.n)",
 		"(array_agg($a.n ORDER BY $a.created_at DESC, $a.n))[1]");
-	my @keys = @{ one_of([ "$a.fk" ], [ "$a.created_at" ], [ "$b.created_at", "$a.kind" ], [ "date_trunc('week', $a.created_at)" ], [ "$a.fk", "$b.kind" ], [ "($a.created_at)::date" ]) };
+	my @keys = @{ one_of([ "$a.fk" ], [ "$a.created_at" ], [ "$b.created_at", "$a.kind" ],
+		[ "date_trunc('week', $a.created_at)" ], [ "$a.fk", "$b.kind" ], [ "($a.created_at)::date" ]) };
 	my $keys = join ', ', @keys;
 	my $having = chance(0.2) ? "HAVING max($b.created_at) >= ${\ literal()}" : '';
-	my $group = one_of($keys, $keys, $keys, "ROLLUP ($keys)", "CUBE ($keys)", "GROUPING SETS (($keys), ($keys[-1]), ())");
+	my $group = one_of($keys, $keys, $keys, "ROLLUP ($keys)",
+		"CUBE ($keys)", "GROUPING SETS (($keys), ($keys[-1]), ())");
 
 	return one_of(
-		[ "SELECT ${\ one_of(qq(min($a.created_at)), qq(max($b.created_at)), qq(max($a.created_at), min($a.n)), 'count(*)', qq(min($a.created_at), max($a.created_at), count(*)))} FROM $from", 0 ],
+		[ "SELECT ${\ one_of(qq(min($a.created_at)), qq(max($b.created_at)), qq(max($a.created_at), min($a.n)),
+			'count(*)', qq(min($a.created_at), max($a.created_at), count(*)))} FROM $from", 0 ],
 		[ "SELECT $keys, $aggregates FROM $from GROUP BY $group $having ${\ one_of('', 'ORDER BY ' . $keys)}", 0 ],
-		[ "SELECT $keys, count(*), max($b.created_at) FROM $from GROUP BY $keys $having ORDER BY $keys, count(*), max($b.created_at) LIMIT 10", @keys + 2 ],
+		[ "SELECT $keys, count(*), max($b.created_at) FROM $from GROUP BY $keys $having
+			ORDER BY $keys, count(*), max($b.created_at) LIMIT 10", @keys + 2 ],
 		[ "SELECT DISTINCT $keys FROM $from ORDER BY $keys LIMIT 10", scalar @keys ],
-		[ "SELECT DISTINCT ON ($keys) $keys, ${\ join ', ', map { qq($_.created_at, $_.n) } @all} FROM $from ORDER BY ${\ join ', ', map { $_ . direction() } @keys, map { (qq($_.created_at), qq($_.n)) } @all}", 0 ]);
+		[ "SELECT DISTINCT ON ($keys) $keys, ${\ join ', ', map { qq($_.created_at, $_.n) } @all} FROM $from
+			ORDER BY ${\ join ', ', map { $_ . direction() } @keys, map { (qq($_.created_at), qq($_.n)) } @all}", 0 ]);
 }
 
 sub windows
@@ -386,15 +426,18 @@ sub windows
 	my ($part, $direction) = (one_of('', "PARTITION BY $a.fk", "PARTITION BY $b.kind"), direction());
 	my $order = "ORDER BY $b.created_at$direction";
 	my $rows = join ', ', map { "$_.n" } @all;
-	my $window = one_of("rank() OVER ($part $order)", "count(*) OVER ($part $order RANGE BETWEEN ${\ span()} PRECEDING AND CURRENT ROW)",
-		"max($a.created_at) OVER ($part)", "lag($b.created_at) OVER ($part $order, $rows)", "sum($a.n) OVER ($part $order RANGE ${\ span()} PRECEDING)",
+	my $window = one_of("rank() OVER ($part $order)",
+		"count(*) OVER ($part $order RANGE BETWEEN ${\ span()} PRECEDING AND CURRENT ROW)",
+		"max($a.created_at) OVER ($part)", "lag($b.created_at) OVER ($part $order, $rows)",
+			"sum($a.n) OVER ($part $order RANGE ${\ span()} PRECEDING)",
 		"count(*) OVER ($part $order GROUPS 2 PRECEDING)", "first_value($b.created_at) OVER ($part $order)");
 
 	return one_of(
 		[ "SELECT $rows, $window FROM $from", 0 ],
 		[ "SELECT $b.created_at, $rows, $window FROM $from $order", 1 ],
 		[ "SELECT $b.created_at, $rows, $window FROM $from $order, $rows LIMIT 20", 1 + @all ],
-		[ "SELECT * FROM (SELECT $rows, $window AS w, rank() OVER ($part $order) AS r FROM $from) AS x WHERE r <= 3", 0 ]);
+		[ "SELECT * FROM (SELECT $rows, $window AS w, rank() OVER ($part $order) AS r FROM $from) AS x WHERE r <= 3",
+			0 ]);
 }
 
 # Feeds, sets and common table expressions around tables
@@ -402,15 +445,20 @@ sub sets
 {
 	my ($a, $b, $x) = map { alias() } 1 .. 3;
 	my $arms = join one_of(' UNION ', ' UNION ALL ', ' UNION ALL ', ' INTERSECT ', ' EXCEPT '),
-	  map { my ($from, $first) = joined(one_of(1, 1, 2)); "(SELECT $first.created_at, $first.n FROM $from)" } 1 .. one_of(2, 2, 3);
+	  map { my ($from, $first) = joined(one_of(1, 1, 2));
+		"(SELECT $first.created_at, $first.n FROM $from)" } 1 .. one_of(2, 2, 3);
 	my $direction = direction();
-	my $with = "WITH w AS ${\ one_of('', 'MATERIALIZED ', 'NOT MATERIALIZED ')}(SELECT $columns FROM ${\ source(1)} AS $x WHERE ${\ filter($x, 1)})";
+	my $with = "WITH w AS ${\ one_of('', 'MATERIALIZED ', 'NOT MATERIALIZED ')}(SELECT $columns
+		FROM ${\ source(1)} AS $x WHERE ${\ filter($x, 1)})";
 
 	return one_of(
 		sub { [ "$arms ORDER BY 1$direction, 2 LIMIT 20", 2 ] },
-		sub { [ "SELECT count(*), max(x.created_at), min(x.n) FROM ($arms) AS x WHERE ${\ compared('x.created_at', instant())}", 0 ] },
-		sub { [ "$with SELECT $a.created_at, $a.n, $b.n FROM w AS $a ${\ one_of('', 'LEFT ')}JOIN w AS $b ON ${\ near($a, $b)} WHERE ${\ filter($a, 1)} ORDER BY 1$direction", 1 ] },
-		sub { [ "$with SELECT $a.created_at, $b.created_at FROM w AS $a JOIN ${\ table()} AS $b ON ${\ near($a, $b)} ORDER BY $a.created_at$direction, $b.created_at LIMIT 10", 2 ] })->();
+		sub { [ "SELECT count(*), max(x.created_at), min(x.n) FROM ($arms) AS x
+			WHERE ${\ compared('x.created_at', instant())}", 0 ] },
+		sub { [ "$with SELECT $a.created_at, $a.n, $b.n FROM w AS $a ${\ one_of('', 'LEFT ')}JOIN w
+			AS $b ON ${\ near($a, $b)} WHERE ${\ filter($a, 1)} ORDER BY 1$direction", 1 ] },
+		sub { [ "$with SELECT $a.created_at, $b.created_at FROM w AS $a JOIN ${\ table()}
+			AS $b ON ${\ near($a, $b)} ORDER BY $a.created_at$direction, $b.created_at LIMIT 10", 2 ] })->();
 }
 
 # Rows that another table finds, changed, and the number of each
@@ -422,7 +470,9 @@ sub changes
 	my $change = one_of(
 		"DELETE FROM $table AS $x USING $source AS $y WHERE $where",
 		"UPDATE $table AS $x SET kind = $x.kind + 10 FROM $source AS $y WHERE $where",
-		$data->{server} >= 17 ? "MERGE INTO $table AS $x USING (SELECT DISTINCT ON (n) $columns FROM $source AS $y ORDER BY n, id, created_at) AS $y ON $where WHEN MATCHED AND $x.n % 2 = 0 THEN DELETE WHEN MATCHED THEN UPDATE SET note = 'changed'" : ());
+		$data->{server} >= 17 ? "MERGE INTO $table AS $x
+			USING (SELECT DISTINCT ON (n) $columns FROM $source AS $y ORDER BY n, id, created_at) AS $y ON $where
+			WHEN MATCHED AND $x.n % 2 = 0 THEN DELETE WHEN MATCHED THEN UPDATE SET note = 'changed'" : ());
 
 	$change .= " RETURNING $x.n";
 	return [ "WITH changed AS ($change) SELECT n FROM changed", 0 ];
@@ -439,13 +489,20 @@ sub random_query
 
 # Times of the clock that are truncated in two time zones, or that a distant one changes by a month
 my @clocks = (
-	q{date_trunc('quarter', date_trunc('year', now()), 'UTC')}, q{date_trunc('week', date_trunc('year', current_timestamp, 'Asia/Kathmandu'))},
-	q{date_trunc('week', now()::timestamp AT TIME ZONE 'Europe/Berlin')}, q{date_trunc('month', date_trunc('month', now(), 'Africa/Cairo')) - interval '1 mon 1 hour'},
-	q{date_trunc('month', now())}, q{date_trunc('day', now())}, q{date_trunc('year', date_trunc('decade', now(), 'Asia/Tokyo'))}, q{date_trunc('week', now(), 'FAR-167')},
-	q{current_date}, q{current_date - 30}, q{current_date + interval '1 month -1 day'}, q{localtimestamp}, q{localtimestamp - interval '1 month'},
-	q{(now() AT TIME ZONE 'FAR+167')::timestamptz}, q{now()::timestamp::date::timestamptz}, q{date_trunc('month', now() AT TIME ZONE 'FAR-167') AT TIME ZONE 'FAR-167'},
-	q{date_trunc('month', current_date::timestamptz, 'Africa/Cairo')::date}, q{greatest(now() - interval '1 week', current_date)},
-	q{least(date_trunc('quarter', now()), current_date::timestamptz)}, q{date_trunc('day', now() - interval '1 month')});
+	q{date_trunc('quarter', date_trunc('year', now()), 'UTC')},
+		q{date_trunc('week', date_trunc('year', current_timestamp, 'Asia/Kathmandu'))},
+	q{date_trunc('week', now()::timestamp AT TIME ZONE 'Europe/Berlin')},
+		q{date_trunc('month', date_trunc('month', now(), 'Africa/Cairo')) - interval '1 mon 1 hour'},
+	q{date_trunc('month', now())}, q{date_trunc('day', now())},
+		q{date_trunc('year', date_trunc('decade', now(), 'Asia/Tokyo'))}, q{date_trunc('week', now(), 'FAR-167')},
+	q{current_date}, q{current_date - 30}, q{current_date + interval '1 month -1 day'},
+		q{localtimestamp}, q{localtimestamp - interval '1 month'},
+	q{(now() AT TIME ZONE 'FAR+167')::timestamptz}, q{now()::timestamp::date::timestamptz},
+		q{date_trunc('month', now() AT TIME ZONE 'FAR-167') AT TIME ZONE 'FAR-167'},
+	q{date_trunc('month', current_date::timestamptz, 'Africa/Cairo')::date},
+		q{greatest(now() - interval '1 week', current_date)},
+	q{least(date_trunc('quarter', now()), current_date::timestamptz)},
+		q{date_trunc('day', now() - interval '1 month')});
 
 # telling(\%data): for each table, queries in which a single wrong condition, order, estimate or lost index shows:
 # the last hour, ties, orders, ends of ranges, pages, what is not true of nulls, times that a join compares.
@@ -460,24 +517,32 @@ sub telling
 	return map {
 		my $table = $_;
 
-		map { { sql => $data->{fields}{$table} ? $_->[0] =~ s/(?<![.\w])created_at/$table.created_at/gr : $_->[0], keys => $_->[1] // 0, parameters => [], size => $data->{large} ? 'large' : 'small', known => $_->[2] } } !$data->{large} ? (
-			(map { ["SELECT count(*), sum(n) FROM $table WHERE created_at >= $_", 0, 1] } map { one_of(@clocks) } 1 .. 3),
+		map { { sql => $data->{fields}{$table} ? $_->[0] =~ s/(?<![.\w])created_at/$table.created_at/gr : $_->[0],
+			keys => $_->[1] // 0, parameters => [], size => $data->{large} ? 'large' : 'small',
+			known => $_->[2] } } !$data->{large} ? (
+			(map { ["SELECT count(*), sum(n) FROM $table WHERE created_at >= $_", 0, 1] }
+			  map { one_of(@clocks) } 1 .. 3),
 			[ "SELECT n FROM $table WHERE created_at >= now() - interval '1 hour'" ],
 			(map { [ "SELECT created_at FROM $table ORDER BY created_at FETCH FIRST $_ ROWS WITH TIES", 1 ] } 2, 3, 4),
 			(map { [ "SELECT created_at FROM $table ORDER BY created_at $_ LIMIT 250", 1 ] } '', 'DESC'),
-			(map { my $end = sprintf $to, $_; ([ "SELECT n FROM $table WHERE id <@ tstzrange($after, $end, '[]')" ], [ "SELECT n FROM $table WHERE created_at <@ tstzrange($after, $end, '[]')" ]) } 0, 1, 2),
+			(map { my $end = sprintf $to, $_; ([ "SELECT n FROM $table WHERE id <@ tstzrange($after, $end, '[]')" ],
+				[ "SELECT n FROM $table WHERE created_at <@ tstzrange($after, $end, '[]')" ]) } 0, 1, 2),
 			[ "SELECT n FROM $table WHERE NOT (id >= $after AND id < $before)" ],
 			[ "SELECT n FROM $table WHERE NOT (created_at >= $after AND created_at < $before)" ],
-			[ "SELECT n FROM $table WHERE created_at IN (${\ join ', ', map { my $end = $_; map { sprintf $end, $_ } 0, 1, 2 } $from, $to})" ],
+			[ "SELECT n FROM $table WHERE created_at
+				IN (${\ join ', ', map { my $end = $_; map { sprintf $end, $_ } 0, 1, 2 } $from, $to})" ],
 			[ "SELECT n FROM $table WHERE ($after, uuid '00000000-0000-0000-0000-000000000000') < (created_at, id)" ],
 			[ "SELECT created_at FROM $table WHERE created_at > $after ORDER BY created_at LIMIT 5", 1 ],
-			[ "SELECT n FROM $table WHERE n > 0 AND created_at < '2026-03-01 00:00Z' AND created_at > '2026-02-20 00:00Z'" ],
-			[ "SELECT x.created_at, p.n FROM $plain AS p LEFT JOIN LATERAL (SELECT y.created_at FROM $table AS y WHERE y.id > p.created_at ORDER BY y.created_at NULLS FIRST LIMIT 2) AS x ON true WHERE p.n < 20" ],
+			[ "SELECT n FROM $table WHERE n > 0 AND created_at < '2026-03-01 00:00Z'
+				AND created_at > '2026-02-20 00:00Z'" ],
+			[ "SELECT x.created_at, p.n FROM $plain AS p LEFT JOIN LATERAL (SELECT y.created_at FROM $table AS y
+				WHERE y.id > p.created_at ORDER BY y.created_at NULLS FIRST LIMIT 2) AS x ON true WHERE p.n < 20" ],
 			[ "SELECT p.n, x.n FROM $plain AS p, $table AS x WHERE uuid_v7_timestamp(x.id) = p.created_at" ],
 			[ "SELECT p.n, x.n FROM $plain AS p JOIN $table AS x ON x.created_at = p.created_at" ],
 			[ "SELECT created_at, n FROM $table WHERE n < 20 ORDER BY created_at DESC", 1 ])
 		: (
-			[ "SELECT n, note FROM $table AS t WHERE t.created_at >= $after AND t.created_at < $before AND total > $last" ],
+			[ "SELECT n, note FROM $table AS t WHERE t.created_at >= $after
+				AND t.created_at < $before AND total > $last" ],
 			[ "SELECT n, note FROM $table AS t WHERE (t.created_at)::date >= '2026-02-10' AND total > $last" ],
 			[ "SELECT n, note FROM $table AS t WHERE t.created_at >= $before AND note LIKE 'n123%'" ],
 			[ "SELECT n, note FROM $table AS t WHERE t.created_at >= $before AND t.fk = 17" ],
@@ -487,9 +552,11 @@ sub telling
 			[ "SELECT fk, max(t.created_at) FROM $table AS t WHERE t.fk BETWEEN 3 AND 40 GROUP BY fk" ],
 			[ "SELECT count(note) FROM $table AS t WHERE extract(hour FROM t.created_at AT TIME ZONE 'UTC') = 23" ],
 			[ "SELECT count(note) FROM $table AS t WHERE (t.created_at AT TIME ZONE 'UTC')::date = '2026-03-05'" ],
-			[ "SELECT count(*) FROM $days AS d JOIN $table AS u ON u.created_at = d.created_at JOIN ${\ table()} AS o ON o.fk = u.fk" ],
+			[ "SELECT count(*) FROM $days AS d JOIN $table AS u ON u.created_at
+				= d.created_at JOIN ${\ table()} AS o ON o.fk = u.fk" ],
 			[ "SELECT n, note FROM $table AS t WHERE t.created_at IN ($lists[1])" ],
-			[ "SELECT n, note FROM $table AS t WHERE t.kind = 1 AND (${\ join ' OR ', map { qq(t.created_at = ${\ literal()} AND t.fk = $_) } 1 .. 30})" ],
+			[ "SELECT n, note FROM $table AS t WHERE t.kind = 1
+				AND (${\ join ' OR ', map { qq(t.created_at = ${\ literal()} AND t.fk = $_) } 1 .. 30})" ],
 			[ "SELECT t.created_at FROM $table AS t WHERE t.kind < 20 ORDER BY t.created_at DESC LIMIT 20", 1 ],
 			[ "SELECT n FROM $table AS t WHERE n < 20 ORDER BY t.created_at DESC" ],
 			[ "SELECT date_trunc('day', t.created_at), count(*) FROM $table AS t GROUP BY 1" ])

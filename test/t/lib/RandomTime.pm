@@ -36,17 +36,20 @@ sub combined
 
 	return $comparison->() if $depth == 0 || $kind < 0.35;
 	my $left = combined($depth - 1, $comparison, $number);
-	return one_of("NOT ($left)", "($left) IS NOT TRUE", "($left) IS NULL", "coalesce($left, true)", "CASE WHEN $left THEN $number % 2 = 0 ELSE $number % 3 = 0 END")
+	return one_of("NOT ($left)", "($left) IS NOT TRUE", "($left) IS NULL",
+		"coalesce($left, true)", "CASE WHEN $left THEN $number % 2 = 0 ELSE $number % 3 = 0 END")
 	  if $kind < 0.5 && $number;
 	return "($left " . ($kind < 0.8 ? 'AND' : 'OR') . ' ' . combined($depth - 1, $comparison, $number) . ')';
 }
 
 my @units = qw(hour day day week month month quarter year decade century millennium);
-my @intervals = ('1 hour', '90 minutes', '1 day', '2 days', '7 days', '36 hours', '1 month', '1 month 1 day', '3 months -40 days', '1 year',
+my @intervals = ('1 hour', '90 minutes', '1 day', '2 days', '7 days',
+	'36 hours', '1 month', '1 month 1 day', '3 months -40 days', '1 year',
 	'13 months', '-1 day', '-1 month', '23:59:59.999');
 my @strides = ('1 hour', '90 minutes', '1 day', '7 days', '1 day 00:00:00.000001', '0.5 milliseconds');
 my @refused = ('0', '-1 day', '1 day -36 hours');
-my @named = ('UTC', 'America/New_York', 'Asia/Tokyo', 'Asia/Kathmandu', 'Europe/Berlin', 'Africa/Cairo', 'Pacific/Apia', 'Pacific/Kiritimati',
+my @named = ('UTC', 'America/New_York', 'Asia/Tokyo', 'Asia/Kathmandu',
+	'Europe/Berlin', 'Africa/Cairo', 'Pacific/Apia', 'Pacific/Kiritimati',
 	'Australia/Lord_Howe', 'America/St_Johns', 'Etc/GMT+12');
 my @far = ('FAR-167', 'FAR+167', '<-100>+100', 'FAR-100FAS-101,M3.2.0,M11.1.0');
 
@@ -102,7 +105,8 @@ sub clock_expression
 		return binned($type, $inner->($type)) if $kind < 0.12;
 		return "(${\ $inner->('date')} + time '${\ one_of('00:00', '08:00', '24:00')}')" if $kind < 0.2;
 		return "date_trunc('${\ one_of(@units)}', ${\ $inner->($type)})" if $kind < 0.35;
-		return "(${\ $inner->(one_of($type, 'date'))} ${\ one_of('-', '-', '+')} interval '${\ one_of(@intervals)}')" if $kind < 0.6;
+		return "(${\ $inner->(one_of($type, 'date'))} ${\ one_of('-', '-', '+')} interval '${\ one_of(@intervals)}')"
+		  if $kind < 0.6;
 		return "(${\ $inner->('timestamptz')} AT TIME ZONE ${\ quoted_zone()})" if $kind < 0.85;
 		return '(' . $inner->('timestamptz') . ')::timestamp';
 	}
@@ -119,9 +123,11 @@ sub calendar_comparison
 	my $value = clock_expression(one_of(@types), 1 + int rand 3, $time);
 	my $operator = one_of('=', '=', '<', '<=', '>=', '>');
 	my $day = sprintf '%d-%02d-%02d', one_of(2025, 2026, 2026, 2027), 1 + int rand 12, 1 + int rand 28;
-	my $other = one_of("date '$day'", "timestamp '$day'", "timestamptz '$day 05:00+00'", clock_expression(one_of(@types), 1 + int rand 3));
+	my $other = one_of("date '$day'", "timestamp '$day'", "timestamptz '$day 05:00+00'",
+		clock_expression(one_of(@types), 1 + int rand 3));
 
-	$value = "extract(year from $value)", $other = one_of(2025, 2026, 2026.5, 'extract(year from now())') if rand() < 0.2;
+	$value = "extract(year from $value)", $other = one_of(2025, 2026, 2026.5, 'extract(year from now())')
+	  if rand() < 0.2;
 	return "$value $operator $other";
 }
 
@@ -137,27 +143,37 @@ sub bytes
 	CREATE FUNCTION bytes.number(hex text) RETURNS bigint LANGUAGE sql IMMUTABLE
 	  RETURN ('x' || lpad(hex, 16, '0'))::bit(64)::bigint;
 	CREATE FUNCTION bytes.instant(start timestamp, us bigint) RETURNS timestamptz LANGUAGE sql IMMUTABLE
-	  RETURN (start + make_interval(days => (us / 86400000000)::integer, secs => (us % 86400000000) / 1000000.0)) AT TIME ZONE 'UTC';
+	  RETURN (start + make_interval(days => (us / 86400000000)::integer,
+	    secs => (us % 86400000000) / 1000000.0)) AT TIME ZONE 'UTC';
 	-- of these versions, with microseconds or without
-	CREATE FUNCTION bytes.time(id uuid, versions integer[], us boolean DEFAULT false) RETURNS timestamptz LANGUAGE plpgsql IMMUTABLE STRICT AS $$
+	CREATE FUNCTION bytes.time(id uuid, versions integer[], us boolean DEFAULT false) RETURNS timestamptz
+	  LANGUAGE plpgsql IMMUTABLE STRICT AS $$
 	DECLARE
 	  hex text := encode(uuid_send(id), 'hex');
 	  v integer := bytes.version(id);
 	BEGIN
 	  RETURN CASE
 	    WHEN v IS NULL OR v <> ALL (versions) THEN NULL
-	    WHEN v = 1 THEN bytes.instant('1582-10-15', bytes.number(substr(hex, 14, 3) || substr(hex, 9, 4) || left(hex, 8)) / 10)
+	    WHEN v = 1
+	      THEN bytes.instant('1582-10-15', bytes.number(substr(hex, 14, 3) || substr(hex, 9, 4) || left(hex, 8)) / 10)
 	    WHEN v = 6 THEN bytes.instant('1582-10-15', bytes.number(left(hex, 12) || substr(hex, 14, 3)) / 10)
 	    ELSE bytes.instant('1970-01-01', 1000 * bytes.number(left(hex, 12))
 	      + CASE WHEN us THEN least(999, ((bytes.number(substr(hex, 14, 3)) + 1) * 1000) >> 12) ELSE 0 END) END;
 	END $$;
-	CREATE FUNCTION bytes.uuid_time(id uuid) RETURNS timestamptz LANGUAGE sql IMMUTABLE RETURN bytes.time(id, '{1,6,7}');
-	CREATE FUNCTION bytes.uuid_extract_timestamp(id uuid) RETURNS timestamptz LANGUAGE sql IMMUTABLE RETURN bytes.time(id, '{1,6,7}');
-	CREATE FUNCTION bytes.uuid_v7_timestamp(id uuid) RETURNS timestamptz LANGUAGE sql IMMUTABLE RETURN bytes.time(id, '{7}');
-	CREATE FUNCTION bytes.uuid_v7_timestamp_us(id uuid) RETURNS timestamptz LANGUAGE sql IMMUTABLE RETURN bytes.time(id, '{7}', true);
-	CREATE FUNCTION bytes.uuid_v8_node_timestamp(id uuid) RETURNS timestamptz LANGUAGE sql IMMUTABLE RETURN bytes.time(id, '{8}', true);
-	CREATE FUNCTION bytes.uuid_is_v7(id uuid) RETURNS boolean LANGUAGE sql IMMUTABLE RETURN CASE WHEN id IS NOT NULL THEN coalesce(bytes.version(id) = 7, false) END;
-	CREATE FUNCTION bytes.uuid_is_v6(id uuid) RETURNS boolean LANGUAGE sql IMMUTABLE RETURN CASE WHEN id IS NOT NULL THEN coalesce(bytes.version(id) = 6, false) END;
+	CREATE FUNCTION bytes.uuid_time(id uuid) RETURNS timestamptz
+	  LANGUAGE sql IMMUTABLE RETURN bytes.time(id, '{1,6,7}');
+	CREATE FUNCTION bytes.uuid_extract_timestamp(id uuid) RETURNS timestamptz
+	  LANGUAGE sql IMMUTABLE RETURN bytes.time(id, '{1,6,7}');
+	CREATE FUNCTION bytes.uuid_v7_timestamp(id uuid) RETURNS timestamptz
+	  LANGUAGE sql IMMUTABLE RETURN bytes.time(id, '{7}');
+	CREATE FUNCTION bytes.uuid_v7_timestamp_us(id uuid) RETURNS timestamptz
+	  LANGUAGE sql IMMUTABLE RETURN bytes.time(id, '{7}', true);
+	CREATE FUNCTION bytes.uuid_v8_node_timestamp(id uuid) RETURNS timestamptz
+	  LANGUAGE sql IMMUTABLE RETURN bytes.time(id, '{8}', true);
+	CREATE FUNCTION bytes.uuid_is_v7(id uuid) RETURNS boolean LANGUAGE sql IMMUTABLE RETURN CASE
+	  WHEN id IS NOT NULL THEN coalesce(bytes.version(id) = 7, false) END;
+	CREATE FUNCTION bytes.uuid_is_v6(id uuid) RETURNS boolean LANGUAGE sql IMMUTABLE RETURN CASE
+	  WHEN id IS NOT NULL THEN coalesce(bytes.version(id) = 6, false) END;
 	CREATE FUNCTION bytes.within(id uuid, r tstzrange) RETURNS boolean LANGUAGE sql IMMUTABLE
 	  RETURN bytes.uuid_is_v7(id) AND bytes.uuid_v7_timestamp(id) <@ r;
 	CREATE OPERATOR bytes.<@ (LEFTARG = uuid, RIGHTARG = tstzrange, FUNCTION = bytes.within);
@@ -167,13 +183,19 @@ sub bytes
 	  meaning text;
 	BEGIN
 	  FOREACH op IN ARRAY '{<,<=,>=,>,~<~,~<=~,~>=~,~>~}'::text[] LOOP
-	    meaning := CASE WHEN op ~ '~' THEN 'coalesce(bytes.version($1) IN (1, 6, 7), $1 IS NULL) AND bytes.uuid_time($1)' ELSE 'bytes.uuid_is_v7($1) AND bytes.uuid_v7_timestamp($1)' END;
-	    EXECUTE format('CREATE FUNCTION bytes.%I(uuid, timestamptz) RETURNS boolean LANGUAGE sql IMMUTABLE RETURN %s %s $2', op, meaning, trim('~' FROM op));
-	    EXECUTE format('CREATE OPERATOR bytes.%s (LEFTARG = uuid, RIGHTARG = timestamptz, FUNCTION = bytes.%I)', op, op);
+	    meaning := CASE WHEN op ~ '~'
+	      THEN 'coalesce(bytes.version($1) IN (1, 6, 7), $1 IS NULL) AND bytes.uuid_time($1)'
+	      ELSE 'bytes.uuid_is_v7($1) AND bytes.uuid_v7_timestamp($1)' END;
+	    EXECUTE format('CREATE FUNCTION bytes.%I(uuid, timestamptz) RETURNS boolean
+	      LANGUAGE sql IMMUTABLE RETURN %s %s $2', op, meaning, trim('~' FROM op));
+	    EXECUTE format('CREATE OPERATOR bytes.%s (LEFTARG = uuid, RIGHTARG = timestamptz, FUNCTION = bytes.%I)',
+	      op, op);
 	  END LOOP;
 	  FOREACH op IN ARRAY '{<,<=,>=,>,~<~,~<=~,~>=~,~>~}'::text[] LOOP
-	    EXECUTE format('CREATE FUNCTION bytes.%I(timestamptz, uuid) RETURNS boolean LANGUAGE sql IMMUTABLE RETURN $2 OPERATOR(bytes.%s) $1', op, translate(op, '<>', '><'));
-	    EXECUTE format('CREATE OPERATOR bytes.%s (LEFTARG = timestamptz, RIGHTARG = uuid, FUNCTION = bytes.%I)', op, op);
+	    EXECUTE format('CREATE FUNCTION bytes.%I(timestamptz, uuid) RETURNS boolean
+	      LANGUAGE sql IMMUTABLE RETURN $2 OPERATOR(bytes.%s) $1', op, translate(op, '<>', '><'));
+	    EXECUTE format('CREATE OPERATOR bytes.%s (LEFTARG = timestamptz, RIGHTARG = uuid, FUNCTION = bytes.%I)',
+	      op, op);
 	  END LOOP;
 	END $do$;
 	};
