@@ -311,4 +311,25 @@ FROM listing('SELECT FROM listed WHERE uuid_time(id) IN (%s)', '%L', ', ', 400) 
 SELECT coalesce(planning_kb(q) < 2.5 * planning_kb(q, false), true) AS arms
 FROM listing($$SELECT FROM (%s) AS u WHERE at::date >= '2026-01-01' AND at < '2026-12-01Z'$$,
   'SELECT uuid_time(id) AS at FROM listed', ' UNION ALL ', 5) AS q;
+-- Each partition has the arms of an OR or list that it can match, also at run time
+SELECT same('SELECT ' || q) AS same, count(*) AS conditions, bool_or(c ~ ' OR | ANY ') AS has_other_arms
+FROM unnest(ARRAY[listing('n FROM listed WHERE %s', 'uuid_time(id) = %L AND n <> 0', ' OR ', 9),
+  listing('n FROM listed WHERE uuid_time(id) IN (%s)', '%L', ', ', 9)]) AS q,
+  LATERAL conditions('SELECT ' || q) AS c GROUP BY q ORDER BY q;
+SELECT same(q) AS same, coalesce(planning_kb(q) < planning_kb(q, false), true) AS memory
+FROM listing('SELECT n FROM listed WHERE %s', 'uuid_time(id) = %L AND n <> 0', ' OR ', 79) AS q;
+CREATE TABLE listed_later PARTITION OF listed FOR VALUES FROM (uuid_v7_lower('2026-01-11Z')) TO (MAXVALUE)
+  PARTITION BY RANGE (id);
+CREATE TABLE listed_11 PARTITION OF listed_later FOR VALUES FROM (MINVALUE) TO (uuid_v7_lower('2026-01-12Z'));
+CREATE TABLE listed_12 PARTITION OF listed_later FOR VALUES FROM (uuid_v7_lower('2026-01-12Z')) TO (MAXVALUE);
+INSERT INTO listed VALUES (uuid_v7_lower('2026-01-11 01:00Z'), 11), (uuid_v7_lower('2026-01-12 01:00Z'), 12);
+SELECT same('SELECT n ' || q) AS same, scanned('SELECT n ' || q)
+FROM concat('FROM listed WHERE uuid_time(id) IN (''2026-01-11 01:00Z'', ''2026-01-11 02:00Z'', ',
+  '''2026-01-03 00:10Z'')') AS q;
+SET plan_cache_mode = force_generic_plan;
+PREPARE either(timestamptz) AS SELECT n FROM listed WHERE uuid_time(id) = '2026-01-02 00:10Z' OR uuid_time(id) = $1;
+SELECT scanned($$EXECUTE either('2026-01-12 01:00Z')$$, true, true);
+-- A list that would read more of an index than the table has is a filter
+SELECT bool_and(c ~ 'Filter: \(uuid_time\(id\) = ANY') AS filter
+FROM conditions(listing('SELECT n FROM listed_p20260102 WHERE uuid_time(id) IN (%s)', '%L', ', ', 79)) AS c;
 \i test/sql/include/end.sql
