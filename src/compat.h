@@ -163,6 +163,13 @@
 #define UUIDX_REMOVES_SELF_JOINS false
 #endif
 
+/* 18 compares the number of disabled nodes of two paths before their costs */
+#if PG_VERSION_NUM >= 180000
+#define UUIDX_DISABLE_PATH(path) ((path)->disabled_nodes++)
+#else
+#define UUIDX_DISABLE_PATH(path) ((void) 0)
+#endif
+
 /* PostgreSQL 16 records in a Var which outer joins can make it null */
 #if PG_VERSION_NUM >= 160000
 #define UUIDX_NULLING_RELATIONS

@@ -571,5 +571,8 @@ estimate_cost(PlannerInfo *root, IndexPath *path, double loop_count, Cost *start
 	estimate = (amcostestimate_function) copy->index->amcostestimate;
 	estimate(root, path, loop_count, startup_cost, total_cost, selectivity, correlation, pages);
 	if (copy->index->relam == BTREE_AM_OID && reads_whole_index(path, loop_count, *pages))
+	{
+		UUIDX_DISABLE_PATH(&path->path);
 		*total_cost += disable_cost;
+	}
 }
