@@ -9,5 +9,6 @@ use lib "$FindBin::RealBin/lib";
 use Explorer;
 use UuidxTest;
 
-explore('planner_explorer_long', seed => 20260901, queries => 300, world => 150, settings => 5, small => 'l', large => 'h');
+explore('planner_explorer_long', seed => 20260901, queries => 300,
+	world => 150, settings => 5, small => 'l', large => 'h');
 done_testing();

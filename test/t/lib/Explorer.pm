@@ -18,10 +18,13 @@ use UuidxTest;
 
 our @EXPORT = qw(explore same_rows);
 
-my %law = (rows => 'the same rows with and without', error => 'the same errors', bytes => 'the rows that the bytes have', crash => 'no crash', buffers => 'hardly more buffers', memory => 'hardly more memory', slow => 'no plan that takes much longer');
+my %law = (rows => 'the same rows with and without', error => 'the same errors',
+	bytes => 'the rows that the bytes have', crash => 'no crash', buffers => 'hardly more buffers',
+	memory => 'hardly more memory', slow => 'no plan that takes much longer');
 # a statement that takes too long, or the one after it
 my $late = qr/state (57014|25P02|not run)/;
-my %planner = (on => 'SET LOCAL uuidx.planner = on', off => 'SET LOCAL uuidx.planner = off', bytes => 'SET LOCAL uuidx.planner = off; SET LOCAL search_path = bytes, pg_catalog, public');
+my %planner = (on => 'SET LOCAL uuidx.planner = on', off => 'SET LOCAL uuidx.planner = off',
+	bytes => 'SET LOCAL uuidx.planner = off; SET LOCAL search_path = bytes, pg_catalog, public');
 
 # The statements that run a query in its ways, in one transaction, so that now() is not what differs,
 # unless a way moves the clock
@@ -33,11 +36,13 @@ sub script
 	foreach my $w (0 .. $#{ $query->{ways} })
 	{
 		my $way = $query->{ways}[$w];
-		my $set = join(' \; ', 'ROLLBACK TO s', $planner{ $way->{planner} }, map { "SET LOCAL $_" } "application_name = 'ms ${\ ($way->{ms} // 5000)}'", @{ $way->{set} // [] }) . ';';
+		my $set = join(' \; ', 'ROLLBACK TO s', $planner{ $way->{planner} },
+			map { "SET LOCAL $_" } "application_name = 'ms ${\ ($way->{ms} // 5000)}'", @{ $way->{set} // [] }) . ';';
 
 		push @lines, 'ROLLBACK;', $way->{clock}, 'BEGIN \; SAVEPOINT s;' if $way->{clock};
 		push @lines, $set, 'DEALLOCATE ALL;', "$way->{prepare};" if $way->{prepare};
-		push @lines, map { ($set, "\\echo way $query->{number} $w $_", "$way->{sql}[$_];", '\set state :SQLSTATE', '\echo state :state') } 0 .. $#{ $way->{sql} };
+		push @lines, map { ($set, "\\echo way $query->{number} $w $_", "$way->{sql}[$_];",
+			'\set state :SQLSTATE', '\echo state :state') } 0 .. $#{ $way->{sql} };
 		# what takes long without the planner's part is not run again
 		push @lines, q{ROLLBACK TO s \; SELECT :'state' <> '57014' AS go \gset}, '\if :go' if !$w;
 	}
@@ -57,10 +62,13 @@ sub run_ways
 	my $log = '';
 
 	unlink $cancel;
-	append_to_file($cancel, q{SELECT count(pg_cancel_backend(pid)) FROM pg_stat_activity WHERE state = 'active' AND clock_timestamp() > query_start + substring(application_name FROM '^ms (\d+)$')::integer * interval '1 ms' \watch 0.1});
+	append_to_file($cancel, q{SELECT count(pg_cancel_backend(pid)) FROM pg_stat_activity
+		WHERE state = 'active' AND clock_timestamp() > query_start + substring(application_name
+		FROM '^ms (\d+)$')::integer * interval '1 ms' \watch 0.1});
 	while (@left)
 	{
-		my $watch = IPC::Run::start([ 'psql', '-XAtq', '-d', $node->connstr('postgres'), '-f', $cancel ], '>', '/dev/null', '2>', '/dev/null');
+		my $watch = IPC::Run::start([ 'psql', '-XAtq', '-d', $node->connstr('postgres'), '-f', $cancel ],
+			'>', '/dev/null', '2>', '/dev/null');
 		my ($stdout, $stderr) = ('', '');
 		my %number = map { $_->{number} => $_ } @left;
 		my ($query, $shown);
@@ -97,7 +105,8 @@ sub shown
 	my @shown = @{ $way->{shown} // [ { state => 'not run', rows => [] } ] };
 
 	@shown = $shown[-1] if $way->{again};
-	return join "\n", map { my $s = $_; ("state $s->{state}", (map { join '|', (split /\|/, $_, -1)[ 0 .. $query->{keys} - 1 ] } @{ $s->{rows} }), sort @{ $s->{rows} }) } @shown;
+	return join "\n", map { my $s = $_; ("state $s->{state}", (map { join '|',
+		(split /\|/, $_, -1)[ 0 .. $query->{keys} - 1 ] } @{ $s->{rows} }), sort @{ $s->{rows} }) } @shown;
 }
 
 # How two ways differ: not at all, in that one is late, in a SQLSTATE, or in the rows
@@ -118,7 +127,9 @@ sub difference
 	my @lines = map { [ split /\n/, shown($query, $_) ] } $one, $other;
 	my ($at) = grep { ($lines[0][$_] // '') ne ($lines[1][$_] // '') } 0 .. @{ $lines[0] } + @{ $lines[1] };
 
-	return join "\n", map { ("$_->[0], " . @{ $_->[1] } . ' lines:', grep { defined } @{ $_->[1] }[ $at .. $at + 2 ]) } [ $one->{planner}, $lines[0] ], [ $other->{planner}, $lines[1] ];
+	return join "\n", map { ("$_->[0], " . @{ $_->[1] } . ' lines:',
+		grep { defined } @{ $_->[1] }[ $at .. $at + 2 ]) }
+	  [ $one->{planner}, $lines[0] ], [ $other->{planner}, $lines[1] ];
 }
 
 # described($query, $way): how to run it by hand
@@ -126,7 +137,8 @@ sub described
 {
 	my ($query, $way) = @_;
 
-	return join "\n", "$query->{name}: " . join(' ', map { "SET $_;" } "uuidx.planner = $way->{planner}", @{ $way->{set} // [] }), grep { $_ } $way->{prepare}, map { "$_;" } @{ $way->{sql} };
+	return join "\n", "$query->{name}: " . join(' ', map { "SET $_;" } "uuidx.planner = $way->{planner}",
+		@{ $way->{set} // [] }), grep { $_ } $way->{prepare}, map { "$_;" } @{ $way->{sql} };
 }
 
 # What EXPLAIN counted: buffers, and the kilobytes of planning
@@ -153,7 +165,8 @@ sub judge
 	{
 		my @ways = @{ $query->{ways} };
 
-		push @{ $found{crash} }, described($query, (grep { $_->{shown} && $_->{shown}[-1]{state} eq 'crash' } @ways)[0] // $ways[0]) if $query->{crashed};
+		push @{ $found{crash} }, described($query,
+			(grep { $_->{shown} && $_->{shown}[-1]{state} eq 'crash' } @ways)[0] // $ways[0]) if $query->{crashed};
 		next if $query->{crashed} || !$ways[1]{shown};
 		$number{ways} += @ways;
 		$number{finding}++ if @{ $ways[0]{shown}[0]{rows} // [] };
@@ -162,16 +175,20 @@ sub judge
 		{
 			my $kind = differ($query, $way, $way->{like}) or next;
 
-			if ($way->{planner} eq 'bytes' || $way->{again}) { push @{ $found{ $kind eq 'late' ? 'late' : 'bytes' } }, described($query, $way) . "\n" . difference($query, $way, $way->{like}); }
+			if ($way->{planner} eq 'bytes' || $way->{again}) { push @{ $found{ $kind eq 'late' ? 'late' : 'bytes' } },
+				described($query, $way) . "\n" . difference($query, $way, $way->{like}); }
 			# without the planner's part, but with the same settings, perhaps not
-			else { push @again, { %$query, number => scalar @again, ways => [ map { { %$way, planner => $_, shown => undef, ms => $way->{ms} * ($_ eq 'on' ? 20 : 1) } } 'off', 'on' ] }; }
+			else { push @again, { %$query, number => scalar @again, ways => [ map { { %$way, planner => $_,
+				shown => undef, ms => $way->{ms} * ($_ eq 'on' ? 20 : 1) } } 'off', 'on' ] }; }
 		}
 		my ($on, $off) = grep { $_->{counts} } @ways;
 		if ($on && (my @on = counted($on)) && (my @off = counted($off)))
 		{
 			$number{measured}++;
-			push @{ $found{buffers} }, described($query, $on) . "\nbuffers: $on[0], planner off: $off[0]" if $on[0] > 1.2 * $off[0] + 60;
-			push @{ $found{memory} }, described($query, $on) . "\nkB of planning: $on[1], planner off: $off[1]" if $on[1] > 1.5 * $off[1] + 64;
+			push @{ $found{buffers} }, described($query, $on) . "\nbuffers: $on[0], planner off: $off[0]"
+			  if $on[0] > 1.2 * $off[0] + 60;
+			push @{ $found{memory} }, described($query, $on) . "\nkB of planning: $on[1], planner off: $off[1]"
+			  if $on[1] > 1.5 * $off[1] + 64;
 		}
 	}
 	$log .= run_ways($node, $database, \@again) if @again;
@@ -219,8 +236,11 @@ sub report
 my @bitmap = map { "enable_$_ = off" } qw(seqscan indexscan indexonlyscan);
 my @no_join = map { "enable_$_ = off" } qw(hashjoin mergejoin);
 my @off = map { "enable_$_ = off" } qw(seqscan sort hashjoin bitmapscan nestloop);
-my @parallel = ('max_parallel_workers_per_gather = 2', map { "$_ = 0" } qw(parallel_setup_cost parallel_tuple_cost min_parallel_table_scan_size min_parallel_index_scan_size));
-my @costs = ((map { "random_page_cost = $_" } 0.01, 0.1, 1.1, 100), 'cpu_tuple_cost = 1', 'cpu_index_tuple_cost = 1', 'work_mem = 64', 'geqo_threshold = 2', 'from_collapse_limit = 1', 'join_collapse_limit = 1', 'effective_cache_size = 1');
+my @parallel = ('max_parallel_workers_per_gather = 2', map {
+	"$_ = 0" } qw(parallel_setup_cost parallel_tuple_cost min_parallel_table_scan_size min_parallel_index_scan_size));
+my @costs = ((map { "random_page_cost = $_" } 0.01, 0.1, 1.1, 100), 'cpu_tuple_cost = 1',
+	'cpu_index_tuple_cost = 1', 'work_mem = 64', 'geqo_threshold = 2',
+	'from_collapse_limit = 1', 'join_collapse_limit = 1', 'effective_cache_size = 1');
 
 sub settings
 {
@@ -235,7 +255,8 @@ sub settings
 }
 
 # The times that a clock is set to: ends of months, and changes of the clocks
-my @moments = map { timegm(@$_) } [ 0, 30, 23, 31, 0, 2026 ], [ 0, 30, 7, 8, 2, 2026 ], [ 0, 0, 12, 31, 2, 2026 ], [ 59, 59, 4, 1, 4, 2026 ], [ 0, 0, 5, 30, 5, 2026 ];
+my @moments = map { timegm(@$_) } [ 0, 30, 23, 31, 0, 2026 ], [ 0, 30, 7, 8, 2, 2026 ],
+	[ 0, 0, 12, 31, 2, 2026 ], [ 59, 59, 4, 1, 4, 2026 ], [ 0, 0, 5, 30, 5, 2026 ];
 
 # Far from UTC, and with offsets far apart: what was planned in another time zone is refused here once
 my @wide = ('X-20Y+20,M3.2.0,M11.1.0', 'X-167Y+167,M11.1.0,M3.2.0');
@@ -254,32 +275,40 @@ sub add_ways
 {
 	my ($query, $data, %options) = @_;
 	my @parameters = @{ $query->{parameters} };
-	my ($types, @values) = map { my $i = $_; @parameters ? '(' . join(', ', map { $_->[$i] } @parameters) . ')' : '' } 0 .. 2;
+	my ($types, @values) =
+	  map { my $i = $_; @parameters ? '(' . join(', ', map { $_->[$i] } @parameters) . ')' : '' } 0 .. 2;
 	my @literal = map { literal($query, $_) } @parameters ? (1, 2) : 1;
 	my $clocked = $query->{sql} =~ /now\(\)|local|current/;
 	my $prepared = $query->{known} || rand() < (@parameters ? 0.6 : $clocked ? 0.3 : 0);
 	my $zone = $query->{known} || rand() < 0.1 ? [ "timezone = '${\ time_zone()}'" ] : [];
-	my %run = $prepared ? (prepare => "PREPARE q$types AS $query->{sql}", sql => [ map { "EXECUTE q$_" } @values[ 0 .. $#literal ] ]) : (sql => \@literal);
-	my @generic = $prepared ? 'plan_cache_mode = ' . one_of('force_generic_plan', 'force_generic_plan', 'force_custom_plan') : ();
+	my %run = $prepared ? (prepare => "PREPARE q$types AS $query->{sql}",
+		sql => [ map { "EXECUTE q$_" } @values[ 0 .. $#literal ] ]) : (sql => \@literal);
+	my @generic = $prepared ? 'plan_cache_mode = '
+	  . one_of('force_generic_plan', 'force_generic_plan', 'force_custom_plan') : ();
 	my $first = { planner => 'off', set => $zone, sql => \@literal, ms => 400 };
 	my @ways = ($first, { planner => 'on', set => [ @$zone, @generic ], like => $first, %run, ms => 400 });
 
-	push @ways, map { { planner => 'on', set => [ @$zone, @generic, settings(@{ $options{switches} }) ], like => $first, %run, ms => 400 } } 1 .. $options{settings};
+	push @ways, map { { planner => 'on', set => [ @$zone, @generic, settings(@{ $options{switches} }) ],
+		like => $first, %run, ms => 400 } } 1 .. $options{settings};
 	if ($options{clock} && $prepared && $clocked && ($query->{known} || rand() < 0.5))
 	{
 		# planned now and here, and executed then and there
 		my $there = [ "timezone = '${\ (rand() < 0.1 ? one_of(@wide) : time_zone())}'" ];
-		my $later = { planner => 'off', set => $there, sql => [ $literal[0] ], clock => $options{clock}->(one_of(@moments)) };
+		my $later = { planner => 'off', set => $there, sql => [ $literal[0] ],
+			clock => $options{clock}->(one_of(@moments)) };
 
-		push @ways, $later, { planner => 'on', set => [ @$there, @generic ], sql => [ ($run{sql}[0]) x 2 ], again => 1, like => $later };
+		push @ways, $later, { planner => 'on', set => [ @$there, @generic ],
+			sql => [ ($run{sql}[0]) x 2 ], again => 1, like => $later };
 		push @ways, { planner => 'bytes', set => $there, sql => $later->{sql}, like => $later } if !$data->{large};
 	}
 	elsif (!$data->{large}) { push @ways, { %$first, planner => 'bytes', like => $first }; }
 	else
 	{
 		# the second time, what the session has to look up is known
-		my $explain = 'EXPLAIN (ANALYZE, BUFFERS, TIMING OFF' . ($data->{server} >= 17 ? ', MEMORY' : '') . ', FORMAT JSON)';
-		my %count = $prepared && rand() < 0.5 ? (%run, set => [ @$zone, @generic ], sql => [ "$explain $run{sql}[0]" ]) : (set => $zone, sql => [ "$explain $literal[0]" ]);
+		my $explain = 'EXPLAIN (ANALYZE, BUFFERS, TIMING OFF'
+		  . ($data->{server} >= 17 ? ', MEMORY' : '') . ', FORMAT JSON)';
+		my %count = $prepared && rand() < 0.5 ? (%run, set => [ @$zone, @generic ],
+			sql => [ "$explain $run{sql}[0]" ]) : (set => $zone, sql => [ "$explain $literal[0]" ]);
 
 		push @ways, map { { planner => $_, counts => 1, %count } } 'on', 'off';
 	}
@@ -296,7 +325,8 @@ sub explore
 	my ($name, %options) = @_;
 	my $seed = $ENV{UUIDX_SEED} || $options{seed};
 	my $queries = $ENV{UUIDX_QUERIES} || $options{queries};
-	my $conf = "timezone = 'UTC'\nmax_parallel_workers_per_gather = 0\nsession_preload_libraries = 'uuidx'\nrestart_after_crash = on\nshared_buffers = 256MB";
+	my $conf = "timezone = 'UTC'\nmax_parallel_workers_per_gather = 0\n"
+	  . "session_preload_libraries = 'uuidx'\nrestart_after_crash = on\nshared_buffers = 256MB";
 	my $node = clock_node($name, '+0', optional => 1, conf => $conf);
 	my $clock = $node && sub { my ($time) = @_; return clock_command(sprintf '%+d', $time - time) };
 	my (%found, %number);
@@ -309,7 +339,8 @@ sub explore
 	my $server = int(value($node, 'SHOW server_version_num') / 10000);
 	my $gist = value($node, q{SELECT count(*) FROM pg_available_extensions WHERE name = 'btree_gist'});
 	value($node, helpers() . ($gist ? 'CREATE EXTENSION btree_gist' : ''));
-	$options{switches} = [ split /\n/, value($node, q{SELECT format('%s = %s', name, CASE setting WHEN 'on' THEN 'off' ELSE 'on' END) FROM pg_settings WHERE name LIKE 'enable\_%' AND vartype = 'bool' ORDER BY name}) ];
+	$options{switches} = [ split /\n/, value($node, q{SELECT format('%s = %s', name, CASE setting WHEN 'on'
+		THEN 'off' ELSE 'on' END) FROM pg_settings WHERE name LIKE 'enable\_%' AND vartype = 'bool' ORDER BY name}) ];
 
 	for (my $world = 0; ($number{queries} // 0) < $queries; $world++)
 	{
@@ -325,7 +356,8 @@ sub explore
 		value($node, "SET client_min_messages = warning; $sql", $database);
 		value($node, 'VACUUM ANALYZE', $database);
 		# rows that are dead, and pages that index-only scans have to read
-		value($node, join('; ', (map { "UPDATE $_ SET total = total WHERE n % 50 = 1" } grep { rand() < 0.5 } map { @{ $data{$_}{changed} } } sort keys %data), 'ANALYZE'), $database);
+		value($node, join('; ', (map { "UPDATE $_ SET total = total WHERE n % 50 = 1" }
+		  grep { rand() < 0.5 } map { @{ $data{$_}{changed} } } sort keys %data), 'ANALYZE'), $database);
 		foreach my $query ((map { telling($data{$_}) } sort keys %data), map { {} } 1 .. $options{world})
 		{
 			my $size = $query->{size};
@@ -337,7 +369,8 @@ sub explore
 				@$query{qw(sql keys parameters)} = random_query($data{$size});
 			}
 			next if $ENV{UUIDX_QUERY} && $number != $ENV{UUIDX_QUERY};
-			push @queries, add_ways({ %$query, number => $number, clock => $clock && $clock->($now), name => "UUIDX_SEED=$origin UUIDX_QUERY=$number" }, $data{$size}, %options);
+			push @queries, add_ways({ %$query, number => $number, clock => $clock && $clock->($now),
+				name => "UUIDX_SEED=$origin UUIDX_QUERY=$number" }, $data{$size}, %options);
 		}
 		return plan_slowly($node, $database, \@queries) if $ENV{VALGRIND_SECONDS};
 		my ($found, $seen) = judge($node, $database, \@queries);
@@ -358,11 +391,14 @@ sub plan_slowly
 	my $file = PostgreSQL::Test::Utils::tempdir() . '/plans.sql';
 	my $stdout = '';
 
-	append_to_file($file, join '', map { my $way = $_->{ways}[1]; map { "$_;\n" } 'DEALLOCATE ALL', $way->{prepare} // (), map { ("EXPLAIN $_", '\echo state :SQLSTATE') } @{ $way->{sql} } } @$queries);
+	append_to_file($file, join '', map { my $way = $_->{ways}[1]; map { "$_;\n" } 'DEALLOCATE ALL',
+		$way->{prepare} // (), map { ("EXPLAIN $_", '\echo state :SQLSTATE') } @{ $way->{sql} } } @$queries);
 	restart_slow($node);
-	$node->psql($database, "\\i $file", stdout => \$stdout, timeout => $ENV{VALGRIND_SECONDS}, timed_out => \my $late, on_error_stop => 0);
+	$node->psql($database, "\\i $file", stdout => \$stdout,
+		timeout => $ENV{VALGRIND_SECONDS}, timed_out => \my $late, on_error_stop => 0);
 	my $planned = () = $stdout =~ /^state 00000/mg;
-	cmp_ok($planned, '>', $ENV{VALGRIND_SECONDS} / 10, "$planned statements are planned in $ENV{VALGRIND_SECONDS} seconds");
+	cmp_ok($planned, '>', $ENV{VALGRIND_SECONDS} / 10,
+		"$planned statements are planned in $ENV{VALGRIND_SECONDS} seconds");
 	unlike(new_log($node), qr/XX000|PANIC|terminated by signal/, 'no internal error');
 	$node->stop;
 	return;
@@ -380,7 +416,8 @@ sub same_rows
 		@query{qw(sql keys parameters)} = random_query($data);
 		$query{sql} =~ s/uuid_unix_timestamp/uuid_v7_timestamp/g if $data->{only_v7};
 		my $literal = literal(\%query, 1);
-		my $off = { planner => 'off', ms => 4000, set => [ $change =~ /^SET LOCAL (.*)/ ], sql => [ $change =~ /^SET/ ? $literal : $literal =~ s/\w+\K/$change/r ] };
+		my $off = { planner => 'off', ms => 4000, set => [ $change =~ /^SET LOCAL (.*)/ ],
+			sql => [ $change =~ /^SET/ ? $literal : $literal =~ s/\w+\K/$change/r ] };
 		+{ %query, ways => [ $off, { %$off, planner => 'on', like => $off } ] }
 	} 1 .. $count;
 
