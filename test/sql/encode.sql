@@ -110,9 +110,11 @@ FROM (VALUES ('hex', repeat('0', 1000000)), ('base62', repeat(U&'\00E9', 1000000
   LATERAL error_of(format('SELECT uuid_decode(%L, %L)', string, format));
 
 -- Clients write no leading zeros, and then version 7 has a character less until 2252 (base58) and 3114 (base62).
--- npm's bs58 writes the first text
+-- npm's bs58 writes the first text, short-uuid the third, with the letters of Flickr
 SELECT uuid_decode(lpad('CLX6BNbgzLqKvx4TBQjJd', 22, '1'), 'base58') AS base58,
   uuid_decode(lpad('2zBGFGU3bm5Td6kS6tckw', 22, '0'), 'base62') AS base62,
+  uuid_decode(translate(lpad('ckw6bnAFZkQjVX4sbpJiC', 22, '1'), 'abcdefghijkmnopqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ',
+    'ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'), 'base58') AS flickr,
   ltrim(uuid_encode('019535d9-3df7-79fb-b466-fa907fa17f9e', 'base58'), '1') AS without,
   (error_of($$SELECT uuid_decode('CLX6BNbgzLqKvx4TBQjJd', 'base58')$$)).state;
 
