@@ -217,7 +217,7 @@ uuidx_imply_times(PlannerInfo *root, const uuidx_clause *clause)
 	List	   *result = NIL;
 
 	Assert(clause->type == UUIDX_CLAUSE_CALENDAR);
-	if (contain_volatile_functions(clause->value) || !read_clause(clause, &value))
+	if (!read_clause(clause, &value))
 		return NIL;
 	append_end(root, clause, value,
 			   is_equality ? BTGreaterEqualStrategyNumber : clause->strategy, &result);
