@@ -320,7 +320,8 @@ SELECT same(q) AS same, coalesce(planning_kb(q) < planning_kb(q, false), true) A
 FROM listing('SELECT n FROM listed WHERE %s', 'uuid_time(id) = %L AND n <> 0', ' OR ', 79) AS q;
 CREATE TABLE listed_later PARTITION OF listed FOR VALUES FROM (uuid_v7_lower('2026-01-11Z')) TO (MAXVALUE)
   PARTITION BY RANGE (id);
-CREATE TABLE listed_11 PARTITION OF listed_later FOR VALUES FROM (MINVALUE) TO (uuid_v7_lower('2026-01-12Z'));
+CREATE TABLE listed_11 PARTITION OF listed_later
+  FOR VALUES FROM (uuid_v7_lower('2026-01-11Z')) TO (uuid_v7_lower('2026-01-12Z'));
 CREATE TABLE listed_12 PARTITION OF listed_later FOR VALUES FROM (uuid_v7_lower('2026-01-12Z')) TO (MAXVALUE);
 INSERT INTO listed VALUES (uuid_v7_lower('2026-01-11 01:00Z'), 11), (uuid_v7_lower('2026-01-12 01:00Z'), 12);
 SELECT same('SELECT n ' || q) AS same, scanned('SELECT n ' || q)
