@@ -208,9 +208,13 @@ sub random_table
 	my $column = $form =~ /real|near/ ? ', created_at' : '';
 	my $rows = "(SELECT n, fk, kind, ref, total, note,
 		${\ ($source eq 'burst' ? 'idb AS id, b AS t, v6(n, b) AS id6' : 'id, t, id6')} FROM every_$size) AS e";
-	my $insert = sub { my ($child, $ids, $where) = @_; "INSERT INTO $table$child (n, id, fk, kind, ref, total, note, pad$column)
-		SELECT n, $ids, fk, kind, ref, total, note, repeat('x', $sizes{$size}{pad})${\ ($column && qq(, $copy))}
-		FROM $rows WHERE $where ORDER BY ${\ (length($name) % 2 ? 't, n' : 'md5(n::text)')}" };
+	my $insert = sub {
+		my ($child, $ids, $where) = @_;
+
+		return "INSERT INTO $table$child (n, id, fk, kind, ref, total, note, pad$column)
+			SELECT n, $ids, fk, kind, ref, total, note, repeat('x', $sizes{$size}{pad})${\ ($column && qq(, $copy))}
+			FROM $rows WHERE $where ORDER BY ${\ (length($name) % 2 ? 't, n' : 'md5(n::text)')}";
+	};
 	my $domain = $kind eq 'seven' && $structure =~ /plain|order/ && chance(0.05) && $form ne 'virtual' ? 'v7' : 'uuid';
 	my @sql = sprintf "CREATE TABLE %1\$s (n integer, id $domain, fk integer, kind integer, ref uuid,
 		total numeric, note text, pad text$generated${\ join '', map { qq(, $_) } @checks}) $more", $table;
