@@ -92,8 +92,6 @@ uuidx_rewrite_arm(uuidx_relation *relation)
 		add_quals(relation->root, relation->rte, level, derived);
 }
 
-/* --- ORs on partitions --------------------------------------------------------- */
-
 /*
  * Returns the partitions that each arm of an OR can match, as the server excludes them; NULL if
  * each can match all that are left
@@ -116,7 +114,8 @@ find_partitions(const RelOptInfo *rel, List *arms)
 		partitions = prune_append_rel_partitions(&pruned);
 		MemoryContextSwitchTo(caller);
 		result[foreach_current_index(arm)] = bms_copy(partitions);
-		differ |= !bms_is_subset(rel->live_parts, partitions);
+		if (!bms_is_subset(rel->live_parts, partitions))
+			differ = true;
 		MemoryContextReset(scratch);
 	}
 	MemoryContextDelete(scratch);
@@ -168,7 +167,8 @@ take_quals(uuidx_relation *relation)
 			taken->partitions = find_partitions(rel, ((BoolExpr *) rinfo->clause)->args);
 		}
 		is_taken = taken->list != NULL || taken->partitions != NULL;
-		has_or |= is_taken;
+		if (is_taken)
+			has_or = true;
 		if (taken->is_uncounted && taken->list == NULL)
 			uncounted = lappend(uncounted, taken);
 		else if (is_taken)
