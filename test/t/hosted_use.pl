@@ -46,7 +46,7 @@ is(value($node, $objects, 'shop'), $made, 'everything is the object that it was'
 is(app('SELECT count(*) FROM mine.recent'), '1', 'and works');
 is(value($node, q{SELECT count(*) FROM pg_proc WHERE pronamespace NOT IN ('mine'::regnamespace,
 	'pg_catalog'::regnamespace, 'information_schema'::regnamespace)}, 'shop'), '0', 'and nothing is elsewhere');
-is(state_of($node, "SET SESSION AUTHORIZATION app; SET search_path = pg_catalog; $text", 'shop'),
+is(state_of($node, "SET SESSION AUTHORIZATION app; SET search_path = information_schema; $text", 'shop'),
 	'42501', 'it is refused where the user may not create');
 is(state_of($node, "SET SESSION AUTHORIZATION app; SET search_path = nowhere; $text", 'shop'),
 	'3F000', 'nor without a schema');
