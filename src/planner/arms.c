@@ -263,8 +263,8 @@ translate_or(uuidx_relation *member, const taken_qual *taken, Node *list)
 		return list_make1(list);
 	arms = translate_arms(member, (BoolExpr *) taken->rinfo->clause, numbers,
 						  (ScalarArrayOpExpr *) list);
-	quals = list_length(arms) > 1 ? list_make1(make_orclause(arms)) :
-		make_ands_implicit((Expr *) linitial(arms));
+	quals = list_length(arms) == 1 ? make_ands_implicit((Expr *) linitial(arms)) :
+		list_make1(make_orclause(arms));
 	if (list == NULL || !member->rte->inh)
 		return quals;
 	member->lists = lappend(member->lists, list_make2(make_ands_explicit(quals), list));

@@ -235,7 +235,7 @@ find_move(Oid function, List *arguments, uuidx_move *move)
 	/* the other argument of a conversion is the zone */
 	if (moving->effect == SHIFT_ZONE || moving->effect == SHIFT_TO_DATE)
 		zone = (Node *) other;
-	else if (!IsA(other, Const) || other->constisnull)
+	else if (other == NULL || !IsA(other, Const) || other->constisnull)
 		return false;
 	if (moving->zoned && !read_clocks(zone, &clocks))
 		return false;

@@ -163,11 +163,11 @@ keep_row(uuidx_column_report *column)
 	{
 		column->nkept /= 2;
 		column->keep_every *= 2;
-		for (int i = 1; i <= column->nkept; i++)
+		for (int i = 2; i <= UUIDX_MAX_KEPT; i += 2)
 		{
-			column->kept[i] = column->kept[2 * i];
+			column->kept[i / 2] = column->kept[i];
 			foreach_ptr(uuidx_time_column, at, column->time_columns)
-				at->kept[i] = at->kept[2 * i];
+				at->kept[i / 2] = at->kept[i];
 		}
 	}
 	column->nkept++;
