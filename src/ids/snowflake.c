@@ -79,7 +79,7 @@ check_positive(const uuidx_id_system *system, const uuidx_id *id)
 		{"machine_id", UUIDX_FIELD_NUMBER, 48, 16}                                                 \
 	}
 
-/* Refuses more ticks than max_ticks, whose time may fit neither a UUID nor a timestamptz */
+/* Rejects more ticks than max_ticks: their time may be out of range */
 static uuidx_status
 check_ticks(const uuidx_id_system *system, const uuidx_id *id)
 {
