@@ -309,10 +309,3 @@ uuidx_restore_quals(const uuidx_relation *relation)
 	if (relation->quals != NIL)
 		relation->rel->baserestrictinfo = relation->quals;
 }
-
-void
-uuidx_finish_arm(const uuidx_relation *relation)
-{
-	for (; relation != NULL && relation->type != UUIDX_RELATION_TABLE; relation = relation->parent)
-		relation->rte->securityQuals = relation->security_quals;
-}

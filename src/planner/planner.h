@@ -528,9 +528,6 @@ extern void uuidx_rewrite_member(uuidx_relation *member);
 /* arms.c.  Returns to a table the conditions that were taken away, for exclusion at run time */
 extern void uuidx_restore_quals(const uuidx_relation *relation);
 
-/* arms.c.  To be called before the statistics of a relation are used, an arm or one below it */
-extern void uuidx_finish_arm(const uuidx_relation *relation);
-
 /*
  * partitions.c.  Lets nested loops exclude partitions at run time, by conditions with other tables;
  * called once all paths of a query have been made.

@@ -59,6 +59,14 @@ mark_uncounted_walker(Node *node, marking_context *context)
 	return below.uncounted != NIL && mark_uncounted_walker((Node *) rinfo->orclause, &below);
 }
 
+/* Takes away what arms.c added: an arm with such conditions gets no statistics of its table */
+static void
+finish_arm(const uuidx_relation *relation)
+{
+	for (; relation != NULL && relation->type != UUIDX_RELATION_TABLE; relation = relation->parent)
+		relation->rte->securityQuals = relation->security_quals;
+}
+
 /* Once, since this copies conditions; the server may add some after the first estimate */
 void
 uuidx_mark_uncounted(uuidx_relation *relation)
@@ -68,7 +76,7 @@ uuidx_mark_uncounted(uuidx_relation *relation)
 	int			n = list_length(rel->baserestrictinfo) + list_length(rel->joininfo);
 	marking_context context = {relation, top->uncounted};
 
-	uuidx_finish_arm(relation);
+	finish_arm(relation);
 	if (n == relation->nmarked || (top->uncounted == NIL && top->uncounted_in_or == NIL))
 		return;
 	relation->nmarked = n;
