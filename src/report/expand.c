@@ -28,6 +28,20 @@ typedef struct expansion
 	const char *statement;
 } expansion;
 
+const char *
+uuidx_share_text(int64 count, int64 all)
+{
+	double		percent = 100.0 * (double) count / (double) all;
+
+	if (count == all)
+		return "100 %";
+	if (percent < 0.1)
+		return "under 0.1 %";
+	if (percent > 99.9)
+		return "over 99.9 %";
+	return psprintf("%.1f %%", percent);
+}
+
 /* Returns the distance of a time column from the ids as text */
 static const char *
 distance_text(const uuidx_time_column *at)

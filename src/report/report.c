@@ -47,20 +47,6 @@ set_text(report_row *row, const char *name, const char *words)
 		set_value(row, name, CStringGetTextDatum(words));
 }
 
-const char *
-uuidx_share_text(int64 count, int64 all)
-{
-	double		percent = 100.0 * (double) count / (double) all;
-
-	if (count == all)
-		return "100 %";
-	if (percent < 0.1)
-		return "under 0.1 %";
-	if (percent > 99.9)
-		return "over 99.9 %";
-	return psprintf("%.1f %%", percent);
-}
-
 /* Returns the versions found, the most frequent one first; NULL if no id was read */
 static const char *
 versions_text(const uuidx_column_report *column)

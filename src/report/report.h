@@ -303,6 +303,9 @@ typedef struct uuidx_words
 								 * the step after it, until none is left */
 } uuidx_words;
 
+/* Returns a share as text, where 100 % stands for all */
+extern const char *uuidx_share_text(int64 count, int64 all);
+
 /* Returns the words of the rules "by_time" and "next_step", and the statement of those they name */
 extern uuidx_words uuidx_expand(const uuidx_column_report *column, const uuidx_rule *rules,
 								int nrules);
@@ -315,8 +318,5 @@ extern HeapTuple uuidx_form_row(TupleDesc tupdesc, Oid relation, const uuidx_col
 
 /* Returns a row of a report about a table that is not read, and why */
 extern HeapTuple uuidx_form_unread_row(TupleDesc tupdesc, Oid relation, const char *reason);
-
-/* Returns a share as text, where 100 % stands for all */
-extern const char *uuidx_share_text(int64 count, int64 all);
 
 #endif							/* UUIDX_REPORT_H */
