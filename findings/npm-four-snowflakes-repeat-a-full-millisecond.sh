@@ -5,7 +5,7 @@
 # README says that the 12 bits roll over "with protection to avoid rollover in the same ms".
 # Seen (@sapphire/snowflake 3.5.5, snowyflake 2.0.1, snowfall 2.1.0, snowflake-id 1.1.0; snowflake-uuid 1.0.0): the first
 # three cut the number off at 12 bits and do not wait; snowflake-id waits, but writes the old millisecond.
-# A loop on a warm processor fills one (of 300,000 ids of the first more than 10,000 were repeated), so a
+# A loop on a warm processor fills one (of 300,000 ids of the first thousands were repeated), so a
 # bulk load has duplicate keys, and a test of a thousand ids has none. snowflake-uuid does as guessed.
 set -eu
 tmp=$(mktemp -d)
