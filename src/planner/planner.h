@@ -9,9 +9,9 @@
  *	  indexes  each index on a uuid as an index on its time: time_index.c, partitions.c
  *	  estimate the rows in a range of times: statistics.c, uncounted.c, changes.c
  *
- * rewrite.c takes the conditions of a query through these steps, and arms.c those of the arms of a
- * UNION ALL and of partitions.  hooks.c calls all of these; depend.c is what the plan depends on.
- * No two files call each other.
+ * rewrite.c takes the conditions of a query through these steps, arms.c those of the arms of a
+ * UNION ALL, and partition_quals.c those of partitions.  hooks.c calls all of these; depend.c is
+ * what the plan depends on.  No two files call each other.
  */
 #ifndef UUIDX_PLANNER_H
 #define UUIDX_PLANNER_H
@@ -51,7 +51,7 @@ typedef struct uuidx_relation
 
 	List	   *security_quals; /* of an arm or MEMBER, as the query has them */
 	List	   *quals;			/* of rel, before some were taken away */
-	List	   *taken;			/* private to arms.c */
+	List	   *taken;			/* private to partition_quals.c */
 	const Oid  *partitions;		/* by the server's number, if it has "taken" */
 	List	   *lists;			/* of pairs: an OR, and the condition with a
 								 * list for which it stands */
@@ -520,12 +520,18 @@ extern List *uuidx_imply_ranges(uuidx_relation *relation, List *clauses);
 extern void uuidx_rewrite_arm(uuidx_relation *relation);
 
 /*
- * arms.c.  Gives a partition its arms of the ORs on the table above it, before the server
- * translates the conditions of that table
+ * arms.c.  Adds conditions of a security level to those that an arm or MEMBER has by itself, which
+ * are one list for each level
+ */
+extern void uuidx_add_quals(PlannerInfo *root, RangeTblEntry *rte, Index level, List *quals);
+
+/*
+ * partition_quals.c.  Gives a partition its arms of the ORs on the table above it, before the
+ * server translates the conditions of that table
  */
 extern void uuidx_rewrite_member(uuidx_relation *member);
 
-/* arms.c.  Returns to a table the conditions that were taken away, for exclusion at run time */
+/* partition_quals.c.  Returns to a table what was taken away, for exclusion at run time */
 extern void uuidx_restore_quals(const uuidx_relation *relation);
 
 /*
