@@ -7,7 +7,8 @@
  * has an OR of ranges, which excludes partitions.  The server would plan each of its arms for each
  * partition that is left, once for each index.  So the OR is taken away when partitions have been
  * excluded, and each of them gets the arms that it can match, as a table of a UNION ALL gets its
- * conditions (arms.c).  The OR comes back for the partitions that are excluded at run time.
+ * conditions (arms.c).  The OR comes back for the partitions that are excluded at run
+ * time, but not a constant one that stands for a list.
  */
 #include "planner/planner.h"
 
@@ -16,6 +17,7 @@
 #include "nodes/makefuncs.h"
 #include "nodes/nodeFuncs.h"
 #include "optimizer/appendinfo.h"
+#include "optimizer/optimizer.h"
 #include "partitioning/partdesc.h"
 #include "partitioning/partprune.h"
 #include "utils/memutils.h"
@@ -118,8 +120,15 @@ take_quals(uuidx_relation *relation)
 	if (!has_or)
 		return;
 	relation->taken = list_concat(relation->taken, uncounted);
+	relation->quals = list_copy(relation->quals);
 	foreach_ptr(const taken_qual, taken, relation->taken)
+	{
 		others = list_delete_ptr(list_delete_ptr(others, taken->rinfo), taken->list);
+
+		/* it counts in no estimate */
+		if (taken->list != NULL && !contain_mutable_functions((Node *) taken->rinfo->clause))
+			relation->quals = list_delete_ptr(relation->quals, taken->rinfo);
+	}
 	rel->baserestrictinfo = others;
 	table = table_open(relation->rte->relid, NoLock);
 	relation->partitions = PartitionDirectoryLookup(relation->root->glob->partition_directory,
@@ -127,30 +136,28 @@ take_quals(uuidx_relation *relation)
 	table_close(table, NoLock);
 }
 
-/* Whether a partition has an index on an expression, perhaps one that uuidx has added */
-static bool
-has_index(const uuidx_relation *member, Node *expression)
+/* Returns an index on an expression, one of the user if there is one; NULL if there is none */
+static const IndexOptInfo *
+find_index(const uuidx_relation *member, Node *expression)
 {
 	foreach_ptr(IndexOptInfo, index, member->rel->indexlist)
 	{
 		if (index->nkeycolumns > 0 && list_member(index->indexprs, expression))
-			return true;
+			return index;
 	}
-	return false;
+	return NULL;
 }
 
 /*
- * Returns the arms of an OR with some numbers, NULL for all, for a partition.  If the OR stands for
- * a list, and the partition has an index on the time, they are equalities.
+ * Returns the arms of an OR with some numbers, NULL for all, for a partition; as equalities with
+ * the elements of a list, unless it is NULL
  */
 static List *
 translate_arms(const uuidx_relation *member, List *arms, const Bitmapset *numbers,
-			   ScalarArrayOpExpr *list)
+			   const ScalarArrayOpExpr *list)
 {
 	AppendRelInfo *above = member->root->append_rel_array[member->rel->relid];
-	List	   *elements = list == NULL || member->rte->inh ||
-		!has_index(member, (Node *) linitial(list->args)) ? NIL :
-		uuidx_elements_of((Node *) lsecond(list->args));
+	List	   *elements = list == NULL ? NIL : uuidx_elements_of((Node *) lsecond(list->args));
 	List	   *result = NIL;
 
 	for (int i = 0; i < list_length(arms); i++)
@@ -170,14 +177,18 @@ translate_arms(const uuidx_relation *member, List *arms, const Bitmapset *number
 }
 
 /*
- * Returns what becomes of an OR for a partition: its arms, or the list for which they stand; both
- * if the partition has partitions
+ * Returns what becomes of an OR for a partition: its arms, which are equalities if it has an index
+ * on the time; or the list for which they stand, if it has one of the user or is small; both if the
+ * partition has partitions
  */
 static List *
 translate_or(uuidx_relation *member, const taken_qual *taken, Node *list)
 {
 	List	   *arms = ((BoolExpr *) taken->rinfo->clause)->args;
+	const IndexOptInfo *index = list == NULL || member->rte->inh ? NULL :
+		find_index(member, (Node *) linitial(((ScalarArrayOpExpr *) list)->args));
 	Bitmapset  *numbers = NULL;
+	int			narms = list_length(arms);
 	int			partition = 0;
 	List	   *quals;
 
@@ -185,10 +196,12 @@ translate_or(uuidx_relation *member, const taken_qual *taken, Node *list)
 		partition++;
 	if (taken->arms != NULL)
 		numbers = taken->arms[partition];
-	if (list != NULL && !uuidx_list_is_useful(member, numbers == NULL ? list_length(arms) :
-											  bms_num_members(numbers)))
+	if (numbers != NULL)
+		narms = bms_num_members(numbers);
+	if ((index != NULL && !index->hypothetical) ||
+		(list != NULL && !uuidx_list_is_useful(member, narms)))
 		return list_make1(list);
-	arms = translate_arms(member, arms, numbers, (ScalarArrayOpExpr *) list);
+	arms = translate_arms(member, arms, numbers, index == NULL ? NULL : (ScalarArrayOpExpr *) list);
 	quals = list_length(arms) == 1 ? make_ands_implicit((Expr *) linitial(arms)) :
 		list_make1(make_orclause(arms));
 	if (list == NULL || !member->rte->inh)

@@ -243,6 +243,13 @@ extern bool uuidx_order_is_useful(const uuidx_relation *relation, uuidx_time_kin
  */
 extern bool uuidx_list_is_useful(const uuidx_relation *relation, int nelements);
 
+/*
+ * range.c.  Whether a constant is better than an expression of the clock: during planning, only a
+ * constant excludes partitions, or tables by their constraints, and foreign servers are sent no
+ * clock.
+ */
+extern bool uuidx_constants_exclude(const RangeTblEntry *rte);
+
 /* range.c.  Whether a uuid column is the first key of a table that is partitioned by range */
 extern bool uuidx_is_partitioned_by(const uuidx_relation *relation, AttrNumber column);
 

@@ -427,6 +427,8 @@ uuidx_find_times(uuidx_relation *relation)
 	PlannerInfo *root = relation->root;
 	search_context context = {relation, relation->rel->relid, false};
 
+	/* in those of an arm are conditions that were derived for it */
+	(void) find_walker((Node *) relation->rte->securityQuals, &context);
 	if (relation->type == UUIDX_RELATION_ARM)
 	{
 		AppendRelInfo *above = root->append_rel_array[relation->rel->relid];
@@ -441,7 +443,6 @@ uuidx_find_times(uuidx_relation *relation)
 		context.relid = above->parent_relid;
 	}
 	(void) find_walker((Node *) root->parse->jointree, &context);
-	(void) find_walker((Node *) relation->rte->securityQuals, &context);
 	(void) find_walker(root->parse->havingQual, &context);
 	find_selected(root, &context);
 }

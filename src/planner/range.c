@@ -32,6 +32,7 @@
 #include "catalog/pg_type.h"
 #include "nodes/makefuncs.h"
 #include "nodes/nodeFuncs.h"
+#include "optimizer/cost.h"
 #include "optimizer/optimizer.h"
 #include "utils/fmgroids.h"
 #include "utils/timestamp.h"
@@ -205,6 +206,23 @@ has_time_index(const uuidx_relation *relation, const uuidx_extraction *time)
 }
 
 bool
+uuidx_constants_exclude(const RangeTblEntry *rte)
+{
+	return rte->inh || rte->relkind == RELKIND_FOREIGN_TABLE ||
+		constraint_exclusion == CONSTRAINT_EXCLUSION_ON;
+}
+
+/* Whether an index, a foreign server or a constraint can use a range of uuids with a time */
+static bool
+can_use_range(const uuidx_relation *relation, const uuidx_extraction *time)
+{
+	const uuidx_index_use *use = uuidx_index_use_of(relation->table);
+
+	return (time->kind == UUIDX_TIME_OF_ANY ? use->time_ranges : use->uuid_ranges) ||
+		uuidx_constants_exclude(relation->rte) || has_time_index(relation, time);
+}
+
+bool
 uuidx_is_partitioned_by(const uuidx_relation *relation, AttrNumber column)
 {
 	PartitionScheme scheme = relation->rel->part_scheme;
@@ -226,8 +244,10 @@ uuidx_is_partitioned_by(const uuidx_relation *relation, AttrNumber column)
  *	row					UNCHANGED with a time index,	COUNTS if it prunes
  *						else COUNTS
  *	=					UNCHANGED with a time index,	COUNTS if it prunes
+ *						or if nothing uses a range;
  *						else COUNTS
- *	= ANY				REPLACED						COUNTS on a partitioned table
+ *	= ANY				REPLACED; UNCHANGED if			COUNTS on a partitioned table
+ *						nothing uses a range
  *	others				REPLACED; on an arm,			REPLACED; COUNTS on an arm, or
  *						UNCHANGED with a time index		with an index of the user
  *
@@ -263,6 +283,8 @@ choose_original(const uuidx_relation *relation, const uuidx_clause *clause, bool
 	if (is_row)
 		return has_time_index(relation, &clause->time) || !clause->time.needs_version ?
 			UUIDX_ORIGINAL_UNCHANGED : UUIDX_ORIGINAL_COUNTS;
+	if ((is_equality || clause->any) && !can_use_range(relation, &clause->time))
+		return UUIDX_ORIGINAL_UNCHANGED;
 	if (clause->any)
 		return is_join ? UUIDX_ORIGINAL_COUNTS : UUIDX_ORIGINAL_REPLACED;
 	if ((is_equality || is_arm) && has_time_index(relation, &clause->time))

@@ -18,12 +18,10 @@
  */
 #include "planner/planner.h"
 
-#include "catalog/pg_class.h"
 #include "catalog/pg_type.h"
 #include "miscadmin.h"
 #include "nodes/makefuncs.h"
 #include "nodes/nodeFuncs.h"
-#include "optimizer/cost.h"
 #include "optimizer/optimizer.h"
 #include "optimizer/restrictinfo.h"
 #include "utils/typcache.h"
@@ -141,8 +139,7 @@ derive_executable(const rewrite_context *context, Node *node, List **derived)
 		*uncounted = lappend(*uncounted, node);
 	else if (form == UUIDX_ORIGINAL_COUNTS)
 		*uncounted = list_concat(*uncounted, *derived);
-	if (form == UUIDX_ORIGINAL_COUNTS && clause.any && IsA(clause.other, Const) &&
-		!uuidx_index_use_of(relation->table)->time_expressions)
+	if (form == UUIDX_ORIGINAL_COUNTS && clause.any && IsA(clause.other, Const))
 		relation->lists = lappend(relation->lists, list_make2(linitial(*derived), node));
 	return form;
 }
@@ -209,17 +206,6 @@ rewrite_ands(const rewrite_context *context, List *quals)
 	return remove_redundant(context, result);
 }
 
-/*
- * Whether a constant is better than an expression of the clock: during planning, only a constant
- * excludes partitions, or tables by their constraints, and foreign servers are sent no clock.
- */
-static bool
-constants_exclude(const RangeTblEntry *rte)
-{
-	return rte->inh || rte->relkind == RELKIND_FOREIGN_TABLE ||
-		constraint_exclusion == CONSTRAINT_EXCLUSION_ON;
-}
-
 /* Returns the constant to which an equality in a list sets a time; NULL if there is none */
 static Node *
 find_constant(const uuidx_relation *relation, List *quals, Node *time)
@@ -282,7 +268,7 @@ derive_constants(uuidx_relation *relation, List *clauses, List *quals)
 	ListCell   *cell;
 	ListCell   *qual;
 
-	if (!constants_exclude(relation->rte))
+	if (!uuidx_constants_exclude(relation->rte))
 		return NIL;
 	forboth(cell, clauses, qual, quals)
 	{
@@ -313,7 +299,7 @@ rewrite_quals(const rewrite_context *context, List *quals)
 	if (relation->root->parse->groupingSets != NIL)
 		quals = (List *) uuidx_unwrap_times((Node *) quals, NULL);
 	result = rewrite_ands(context, quals);
-	if (relation->table->within == NIL && !constants_exclude(relation->rte))
+	if (relation->table->within == NIL && !uuidx_constants_exclude(relation->rte))
 		return result;
 	clauses = match_list(relation, result);
 	added = list_concat(uuidx_derive_within(relation, clauses),

@@ -274,8 +274,8 @@ BEGIN
   END LOOP;
 END
 $$;
--- Memory to plan lists, which only newer servers report: times take hardly more than their ranges would without
--- the planner's part, and ids hardly more than without it
+-- Memory to plan lists, which only newer servers report: times take hardly more than their ranges would, and ids
+-- hardly more than without the planner's part
 CREATE FUNCTION planning_kb(query text, planner boolean DEFAULT true) RETURNS float8 LANGUAGE plpgsql AS $$
 DECLARE
   plan json;
@@ -302,8 +302,22 @@ CREATE FUNCTION listing(query text, element text, separator text, many integer) 
   FROM generate_series(1, many) AS i,
     LATERAL (SELECT '2026-01-01Z'::timestamptz + i * interval '10 days' / (many + 1)) AS u (t)
 $$;
-SELECT coalesce(planning_kb(listing('SELECT FROM listed WHERE uuid_time(id) IN (%s)', '%L', ', ', 80)) < 2 *
-  planning_kb(listing('SELECT FROM listed WHERE %s', '(id >= %2$L AND id <= %3$L)', ' OR ', 80), false), true) AS times;
+SELECT coalesce(planning_kb(listing('SELECT FROM listed WHERE uuid_time(id) IN (%s)', '%L', ', ', 80)) < 1.1 *
+  planning_kb(listing('SELECT FROM listed WHERE %s', '(id >= %2$L AND id <= %3$L)', ' OR ', 80)), true) AS times;
+CREATE TABLE listed_hash (LIKE listed) PARTITION BY HASH (n);
+CREATE TABLE listed_hash_0 PARTITION OF listed_hash FOR VALUES WITH (MODULUS 2, REMAINDER 0);
+CREATE TABLE listed_hash_1 PARTITION OF listed_hash FOR VALUES WITH (MODULUS 2, REMAINDER 1);
+CREATE INDEX ON listed_hash (id);
+CREATE INDEX ON listed_hash (uuid_time(id), n);
+INSERT INTO listed_hash TABLE listed;
+ANALYZE listed_hash;
+SELECT coalesce(planning_kb(q) <= 1.5 * planning_kb(q, false) + 64, true) AS with_index
+FROM listing('SELECT FROM listed_hash WHERE uuid_time(id) IN (%s)', '%L', ', ', 40) AS q;
+SELECT bool_and(c ~ '= ANY' AND c !~ ' OR ') AS with_index
+FROM conditions(listing('SELECT FROM listed_hash WHERE uuid_time(id) IN (%s)', '%L', ', ', 4)) AS c;
+SELECT coalesce(planning_kb(listing('SELECT FROM (SELECT uuid_time(id) AS at FROM listed UNION ALL
+  SELECT at FROM listed_at) AS u WHERE at IN (%s)', '%L', ', ', 80)) < 1.5 *
+  planning_kb(listing('SELECT FROM listed WHERE uuid_time(id) IN (%s)', '%L', ', ', 80)), true) AS of_arm;
 SELECT coalesce(planning_kb(q) < 2 * planning_kb(q, false), true) AS ids
 FROM listing('SELECT FROM listed_at WHERE id IN (%s)', '%2$L', ', ', 2000) AS q;
 SELECT coalesce(planning_kb(q) < 1.5 * planning_kb(q, false), true) AS many_times
@@ -330,6 +344,12 @@ FROM concat('FROM listed WHERE uuid_time(id) IN (''2026-01-11 01:00Z'', ''2026-0
 SET plan_cache_mode = force_generic_plan;
 PREPARE either(timestamptz) AS SELECT n FROM listed WHERE uuid_time(id) = '2026-01-02 00:10Z' OR uuid_time(id) = $1;
 SELECT scanned($$EXECUTE either('2026-01-12 01:00Z')$$, true, true);
+-- Without an index that serves its ranges, a list is a filter
+CREATE TABLE unlisted (id uuid);
+INSERT INTO unlisted VALUES (uuid_v7_lower('2026-01-01Z'));
+CREATE INDEX ON unlisted USING brin (id uuid_time_minmax_ops);
+SELECT same(q) AS same, c FROM unnest('{"IN (''2026-01-01Z'', ''2026-01-02Z'')",= ''2026-01-01Z''}'::text[]) AS l,
+  concat('SELECT FROM unlisted WHERE uuid_v7_timestamp(id) ', l) AS q, conditions(q) AS c;
 -- A list that would read more of an index than the table has is a filter
 SELECT bool_and(c ~ 'Filter: \(uuid_time\(id\) = ANY') AS filter
 FROM conditions(listing('SELECT n FROM listed_p20260102 WHERE uuid_time(id) IN (%s)', '%L', ', ', 79)) AS c;
