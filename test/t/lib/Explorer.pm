@@ -13,6 +13,7 @@ use IPC::Run;
 use RandomQuery;
 use RandomTable;
 use RandomTime;
+use TellingQuery;
 use Time::Local;
 use UuidxTest;
 

@@ -26,59 +26,119 @@ use strict;
 use warnings;
 
 use Exporter 'import';
+use RandomText;
 use RandomTime;
 
-our @EXPORT = qw(random_query telling);
+our @EXPORT = qw(random_query);
 
 my ($data, @parameters, $aliases, %dated);
 
-sub chance { return rand() < $_[0] }
 sub alias { return 't' . ++$aliases }
-sub group { return int rand $data->{groups} }
-sub span { return "interval '${\ one_of(@{ $data->{spans} })}'" }
-sub day { my ($day) = $data->{instants}->() =~ /^(\S+)/; return "date '$day'" }
-sub timestamp { return "timestamp '" . $data->{instants}->() =~ s/\+00$//r . q{'} }
-sub rest { return int rand $data->{rows} }
-sub literal { return "timestamptz '${\ $data->{instants}->()}'" }
+sub below { return int rand $_[0] }
 
+#
+# Values
+#
+sub group { return below($data->{groups}) }
+sub rest { return below($data->{rows}) }
+sub span { return "interval '${\ one_of(@{ $data->{spans} })}'" }
+sub literal { return "timestamptz '${\ $data->{instants}->()}'" }
+sub timestamp { return q{timestamp '} . $data->{instants}->() =~ s/\+00$//r . q{'} }
+sub day { return q{date '} . $data->{instants}->() =~ s/ .*//r . q{'} }
+sub untyped { return sql("{$_[0]}") =~ s/^\w+ //r }
+sub any_time { return chance(0.1) ? 'NULL::timestamptz' : literal() }
+
+# The two values of a parameter are those of a function
 sub parameter
 {
-	my ($type, $expression) = @_;
+	my ($type, $function) = @_;
 
-	push @parameters, [ $type, map { chance(0.04) ? 'NULL' : $expression->() } 1, 2 ];
+	push @parameters, [ $type, map { chance(0.04) ? 'NULL' : sql("{$function}") } 1, 2 ];
 	return '$' . @parameters;
 }
 
-# An id near a time, or of a row; no parameter is a subquery
-sub bound { return $data->{ids} ? $data->{ids}->() : one_of("uuid_v7_lower(${\ literal()})",
-	"uuid_v7_upper(${\ literal()})", "uuid '00000000-0000-0000-0000-000000000000'") }
-sub id { return one_of(\&bound, sub { "(SELECT min(id::text)::uuid FROM $data->{days} WHERE n = ${\ int rand 70})" },
-	sub { parameter('uuid', \&bound) })->() }
-
-sub array { return 'ARRAY[' . join(', ', map { literal() } 1 .. 1 + int rand 4) . ']' }
-
 # How many members a list has: a few; at times, many
-sub many { return chance(0.15) ? 20 + int rand 180 : 1 + int rand 4 }
+sub few { return 1 + below(4) }
+sub many { return chance(0.15) ? 20 + below(180) : few() }
+
+# list($number, $function): so many values of a function
+sub list { my ($number, $function) = @_; return join ', ', map { sql("{$function}") } 1 .. $number }
+sub pair { return sql('({group}, {literal})') }
+sub array { return sql('ARRAY[{list: {few}; literal}]') }
+
+# An id near a time, or of a row; no parameter is a subquery
+sub bound
+{
+	return $data->{ids} ? $data->{ids}->()
+	  : sql(q[{uuid_v7_lower({literal})|uuid_v7_upper({literal})|uuid '00000000-0000-0000-0000-000000000000'}]);
+}
+
+sub id
+{
+	return sql(qq{
+		1: {bound}
+		1: (SELECT min(id::text)::uuid FROM $data->{days} WHERE n = {below: 70})
+		1: {parameter: uuid; bound}});
+}
+
+sub range
+{
+	my ($from, $to) = map { literal() } 1, 2;
+
+	return sql("tstzrange(least($from, $to), {greatest($from, $to)|NULL}, '{[]|()|[)|(]}')");
+}
 
 # A date, a timestamp or a text that a time is compared with
 sub typed
 {
-	my $days = "FROM $data->{days} WHERE n < ${\ int rand 80}";
+	my $days = "FROM $data->{days} WHERE n < ${\ below(80)}";
 
-	return one_of(
-		\&day, \&timestamp,
-		sub { parameter('date', \&day) },
-		sub { parameter('timestamp', \&timestamp) },
-		sub { parameter('date', \&day) . ' + 1' },
-		sub { parameter('timestamp', \&timestamp) . ' - ' . span() },
-		sub { day() =~ s/date '(.*)'/to_date('$1', 'YYYY-MM-DD')/r },
-		sub { my ($text) = literal() =~ /('.*')/; "($text || '')::timestamptz" },
-		sub { "(SELECT ${\ one_of('min', 'max')}(${\ one_of(qw(d ts far farther))}) $days)" },
-		sub { "(SELECT max(txt)::timestamptz $days)" },
-		sub { "date_bin('1 day', ${\ literal()}, timestamptz '2020-01-01 00:00Z')" },
-		sub { one_of("date '5874897-12-31'", "date '-infinity'",
-			"timestamp 'infinity'", "timestamp '294276-12-31 23:59:59.999999'") })->();
+	return sql(qq{
+		1: {day}
+		1: {timestamp}
+		1: {parameter: date; day}
+		1: {parameter: timestamp; timestamp}
+		1: {parameter: date; day} + 1
+		1: {parameter: timestamp; timestamp} - {span}
+		1: to_date({untyped: day}, 'YYYY-MM-DD')
+		1: ({untyped: literal} || '')::timestamptz
+		1: (SELECT {min|max}({d|ts|far|farther}) $days)
+		1: (SELECT max(txt)::timestamptz $days)
+		1: date_bin('1 day', {literal}, timestamptz '2020-01-01 00:00Z')
+		1: {date '5874897-12-31'|date '-infinity'|timestamp 'infinity'|timestamp '294276-12-31 23:59:59.999999'}});
 }
+
+# What a time is compared with
+sub instant
+{
+	return sql(q{
+		4: {literal}
+		4: {parameter: timestamptz; literal}
+		1: {literal} {+|-} {span}
+		1: {parameter: timestamptz; literal} - {span}
+		1: {now()|now()|current_date|date_trunc('month', now())} - {span}
+		1: {clock}
+		1: {day}
+		1: {timestamp}
+		1: coalesce({parameter: timestamptz; literal}, {literal})
+		1: least({literal}, {parameter: timestamptz; literal})
+		1: {extreme} - {span}
+		1: {any_time}});
+}
+
+sub clock { return clock_expression(one_of(qw(timestamptz timestamp date)), 1 + below(3)) }
+
+sub extreme
+{
+	my $x = alias();
+
+	return sql("(SELECT {min|max}($x.created_at) FROM {table} AS $x {|WHERE $x.fk = {group}})");
+}
+
+# Conditions
+#
+# compare($a, $b, $operators): a comparison by one of the operators, with $a on either side
+sub compare { my ($a, $b, $operators) = @_; return compared($a, $b, [ split / /, $operators ]) }
 
 # A condition between a row and one of the days
 sub dated
@@ -86,56 +146,36 @@ sub dated
 	my ($s, $c) = @_;
 	my $time = chance(0.9) ? "$s.created_at" : "uuid_unix_timestamp($s.id)";
 
-	return one_of(
-		(sub { my ($from, $to) = map { one_of("$c.d", "$c.ts", "$c.d - 1") } 1, 2;
-			"$time >= $from AND $time < $to + ${\ span()}" }) x 3,
-		(sub { "$time ${\ one_of('<', '<=', '>=', '>')} $c.${\ one_of(qw(d ts far farther))} AND $s.fk = $c.fk" }) x 2,
-		sub { "$time >= $c.d AND $time < $c.${\ one_of(qw(far farther))}" },
-		sub { "$time BETWEEN $c.d AND $c.d + 1" },
-		sub { "$time = $c.ts" },
-		sub { "($time)::date = $c.d" },
-		sub { "$time >= to_date($c.txt, 'YYYY-MM-DD') AND $time < ($c.txt)::timestamptz + ${\ span()}" },
-		sub { "date_bin('1 day', $time, timestamptz '2020-01-01 00:00Z') = $c.${\ one_of('created_at', 'd')}" },
-		sub { "($time)::date <@ daterange($c.d, $c.d + 2)" },
-		sub { "($time)::timestamp <@ tsrange($c.ts, $c.ts + ${\ span()})" },
-		sub { "$s.id >= $c.created_at AND $s.id < $c.created_at + ${\ span()}" })->();
-}
-
-# What a time is compared with
-sub instant
-{
-	return one_of(
-		\&literal, \&literal, \&literal, \&literal,
-		(sub { parameter('timestamptz', \&literal) }) x 4,
-		sub { literal() . one_of(' + ', ' - ') . span() },
-		sub { parameter('timestamptz', \&literal) . ' - ' . span() },
-		sub { one_of('now()', 'now()', 'current_date', q{date_trunc('month', now())}) . ' - ' . span() },
-		sub { clock_expression(one_of(qw(timestamptz timestamp date)), 1 + int rand 3) },
-		\&day, \&timestamp,
-		sub { "coalesce(${\ parameter('timestamptz', \&literal)}, ${\ literal()})" },
-		sub { "least(${\ literal()}, ${\ parameter('timestamptz', \&literal)})" },
-		sub { my $x = alias(); "(SELECT ${\ one_of('min', 'max')}($x.created_at) FROM ${\ table()}
-			AS $x${\ one_of('', qq( WHERE $x.fk = ${\ group()}))}) - ${\ span()}" },
-		sub { chance(0.1) ? 'NULL::timestamptz' : literal() })->();
+	return sql(qq{
+		3: $time >= {$c.d|$c.ts|$c.d - 1} AND $time < {$c.d|$c.ts|$c.d - 1} + {span}
+		2: $time {<|<=|>=|>} $c.{d|ts|far|farther} AND $s.fk = $c.fk
+		1: $time >= $c.d AND $time < $c.{far|farther}
+		1: $time BETWEEN $c.d AND $c.d + 1
+		1: $time = $c.ts
+		1: ($time)::date = $c.d
+		1: $time >= to_date($c.txt, 'YYYY-MM-DD') AND $time < ($c.txt)::timestamptz + {span}
+		1: date_bin('1 day', $time, timestamptz '2020-01-01 00:00Z') = $c.{created_at|d}
+		1: ($time)::date <@ daterange($c.d, $c.d + 2)
+		1: ($time)::timestamp <@ tsrange($c.ts, $c.ts + {span})
+		1: $s.id >= $c.created_at AND $s.id < $c.created_at + {span}});
 }
 
 sub calendar
 {
 	my ($time) = @_;
-	my $zone = chance(0.2) ? " AT TIME ZONE '${\ one_of('UTC', 'Asia/Tokyo')}'" : '';
+	my $zone = chance(0.2) ? ' AT TIME ZONE ' . one_of("'UTC'", "'Asia/Tokyo'") : '';
 
-	return one_of(
-		sub { "($time$zone)::date ${\ one_of('=', '=', '>=', '<')} ${\ day()}" },
-		sub { "($time)::date BETWEEN ${\ day()} AND current_date - 1" },
-		sub { "date_trunc('${\ one_of(qw(hour day week month))}', $time) "
-			  . one_of('=', '=', '>=', '<') . " date_trunc('day', ${\ literal()})" },
-		sub { "date_bin('${\ one_of('1 day', '7 days', '6 hours')}', $time, timestamptz '2020-01-01 00:00Z') "
-			  . one_of('=', '>=') . " date_bin('1 day', ${\ literal()}, timestamptz '2020-01-01 00:00Z')" },
-		sub { "($time)::date <@ daterange(${\ day()}, NULL)" },
-		sub { "($time AT TIME ZONE 'UTC')::date = ${\ day()}" },
-		sub { "extract(hour FROM $time AT TIME ZONE 'UTC') = ${\ int rand 24}" },
-		sub { calendar_comparison($time) },
-		sub { "extract(month FROM $time) = ${\ one_of(1 .. 6)}" })->();
+	return sql(qq{
+		1: ($time$zone)::date {=|=|>=|<} {day}
+		1: ($time)::date BETWEEN {day} AND current_date - 1
+		1: date_trunc('{hour|day|week|month}', $time) {=|=|>=|<} date_trunc('day', {literal})
+		1: date_bin('{1 day|7 days|6 hours}', $time, timestamptz '2020-01-01 00:00Z') {=|>=}
+		   date_bin('1 day', {literal}, timestamptz '2020-01-01 00:00Z')
+		1: ($time)::date <@ daterange({day}, NULL)
+		1: ($time AT TIME ZONE 'UTC')::date = {day}
+		1: extract(hour FROM $time AT TIME ZONE 'UTC') = {below: 24}
+		1: {calendar_comparison: $time}
+		1: extract(month FROM $time) = {1|2|3|4|5|6}});
 }
 
 # The next page of a list, perhaps below another bound
@@ -143,15 +183,23 @@ sub page
 {
 	my ($s) = @_;
 	my $operator = one_of('<', '<=', '>=', '>');
-	my $second = chance(0.3) ? " AND $s.created_at ${\ one_of('<', '>=')} " . instant() : '';
+	my $second = chance(0.3) ? ' AND ' . sql("$s.created_at {<|>=} {instant}") : '';
 
-	return one_of(
-		sub { "($s.created_at, $s.id) $operator (${\ instant()}, ${\ id()})" },
-		sub { "($s.fk, $s.created_at, $s.id) $operator (${\ group()}, ${\ instant()}, ${\ id()})" },
-		sub { "($s.fk, $s.created_at) $operator (${\ group()}, ${\ instant()})" },
-		sub { "$s.fk = ${\ group()} AND ($s.created_at, $s.id) $operator (${\ instant()}, ${\ id()})" },
-		sub { my $t = instant(); "($s.created_at ${\ substr $operator, 0, 1} $t
-			OR ($s.created_at = $t AND $s.id $operator ${\ id()}))" })->() . $second;
+	return sql(qq{
+		1: ($s.created_at, $s.id) $operator ({instant}, {id})
+		1: ($s.fk, $s.created_at, $s.id) $operator ({group}, {instant}, {id})
+		1: ($s.fk, $s.created_at) $operator ({group}, {instant})
+		1: $s.fk = {group} AND ($s.created_at, $s.id) $operator ({instant}, {id})
+		1: {page_by_or: $s; $operator}}) . $second;
+}
+
+sub page_by_or
+{
+	my ($s, $operator) = @_;
+	my $after = substr $operator, 0, 1;
+	my $t = instant();
+
+	return sql("($s.created_at $after $t OR ($s.created_at = $t AND $s.id $operator {id}))");
 }
 
 # A condition on a row with another table's rows
@@ -162,34 +210,32 @@ sub with_others
 	my $from = table() . " AS $x";
 	my $where = chance(0.5) ? '' : ' AND ' . filter($x, $depth - 1);
 
-	return one_of(
-		(sub { one_of('', 'NOT ') . "EXISTS (SELECT FROM $from WHERE ${\ near($s, $x)}$where)" }) x 4,
-		sub { "$s.created_at IN (SELECT $x.created_at FROM $from WHERE true$where)" },
-		sub { "$s.created_at NOT IN (SELECT $x.created_at
-			FROM $from WHERE $x.created_at IS NOT NULL AND $x.fk = ${\ group()}$where)" },
-		sub { "($s.fk, $s.created_at) IN (SELECT $x.fk, ${\ one_of('min', 'max')}($x.created_at)
-			FROM $from WHERE true$where GROUP BY $x.fk)" },
-		sub { "$s.created_at ${\ one_of('=', '>=', '<')} (SELECT ${\ one_of('min', 'max')}($x.created_at)
-			FROM $from WHERE $x.fk = $s.fk$where)" },
-		sub { "$s.created_at ${\ one_of('>=', '<')} ${\ one_of('ANY', 'ALL')} (SELECT $x.created_at
-			FROM $from WHERE $x.fk = ${\ group()}$where)" })->();
+	return sql(qq{
+		4: {|NOT }EXISTS (SELECT FROM $from WHERE {near: $s; $x}$where)
+		1: $s.created_at IN (SELECT $x.created_at FROM $from WHERE true$where)
+		1: $s.created_at NOT IN (SELECT $x.created_at FROM $from
+		                         WHERE $x.created_at IS NOT NULL AND $x.fk = {group}$where)
+		1: ($s.fk, $s.created_at) IN (SELECT $x.fk, {min|max}($x.created_at) FROM $from
+		                              WHERE true$where GROUP BY $x.fk)
+		1: $s.created_at {=|>=|<} (SELECT {min|max}($x.created_at) FROM $from WHERE $x.fk = $s.fk$where)
+		1: $s.created_at {>=|<} {ANY|ALL} (SELECT $x.created_at FROM $from WHERE $x.fk = {group}$where)});
 }
 
 # A condition on an id itself, in the words of the extension
 sub by_id
 {
 	my ($id) = @_;
-	my $time = one_of(\&literal, sub { parameter('timestamptz', \&literal) }, sub { 'now() - ' . span() })->();
-	my $range = sub { my ($from, $to) = map { literal() } 1, 2; 
-		return "tstzrange(least($from, $to), ${\ one_of(qq(greatest($from, $to)), 'NULL')}, "
-		  . "'${\ one_of('[]', '()', '[)', '(]')}')" };
+	my $time = sql(q{
+		1: {literal}
+		1: {parameter: timestamptz; literal}
+		1: now() - {span}});
 
-	return one_of(
-		(sub { compared($id, $time, [qw(< <= >= >)]) }) x 3,
-		sub { "$id ${\ one_of('~<~', '~<=~', '~>=~', '~>~')} $time" },
-		sub { "$id <@ " . one_of($range->(), parameter('tstzrange', $range)) },
-		sub { one_of('', 'NOT ') . one_of('uuid_is_v7', 'uuid_is_v6') . "($id)" },
-		sub { "$id IS ${\ one_of('', 'NOT ')}NULL" })->();
+	return sql(qq{
+		3: {compare: $id; $time; < <= >= >}
+		1: $id {~<~|~<=~|~>=~|~>~} $time
+		1: $id <@ {{range}|{parameter: tstzrange; range}}
+		1: {|NOT }{uuid_is_v7|uuid_is_v6}($id)
+		1: $id IS {|NOT }NULL});
 }
 
 # A condition on a row
@@ -197,37 +243,47 @@ sub filter
 {
 	my ($s, $depth) = @_;
 	my $time = "$s.created_at";
+	my $less = $depth - 1;
 
-	return '(' . filter($s, $depth - 1) . one_of(' AND ', ' AND ', ' OR ') . filter($s, $depth - 1) . ')'
-	  if $depth > 0 && chance(0.35);
+	return sql("({filter: $s; $less} {AND|AND|OR} {filter: $s; $less})") if $depth > 0 && chance(0.35);
 	return combined(2, sub { filter($s, 0) }, "$s.n") if $depth > 0 && chance(0.15);
 	return with_others($s, $depth) if $depth > 0 && chance(0.2);
-	return "uuid_unix_timestamp($s.id) " . one_of('<', '>=', '=') . ' ' . instant() if chance(0.03);
-	return one_of(
-		(sub { compared($time, instant(), [qw(< <= >= > >= <)]) }) x 4,
-		(sub { compared($time, typed(), [qw(< <= >= > =)]) }) x 3,
-		(sub { my $t = literal(); "$time >= $t AND $time < $t + ${\ span()}" }) x 3,
-		sub { "$time BETWEEN ${\ instant()} AND ${\ instant()}" },
-		(sub { compared($time, instant(), ['=']) }) x 2,
-		sub { "$time IN (${\ join ', ', map { literal() } 1 .. many()})" },
-		sub { "$s.id IN (${\ join ', ', map { id() } 1 .. 1 + int rand 4})" },
-		sub { "($s.fk, $time) IN (${\ join ', ', map { qq((${\ group()}, ${\ literal()})) } 1 .. many()})" },
-		sub { '(' . join(' OR ', map { one_of("$time = ${\ literal()}
-			AND $s.fk = ${\ group()}", "$s.fk = ${\ group()} AND $time > ${\ literal()}") } 1 .. many()) . ')' },
-		(sub { "$s.total ${\ one_of('>', '<')} ${\ rest()}" }) x 1,
-		(sub { my $from = rest(); "$s.total BETWEEN $from AND $from + 20" }) x 2,
-		(sub { "$s.note LIKE 'n${\ (10 + int rand 90)}%'" }) x 2,
-		sub { "$time ${\ one_of('=', '=', '>', '<=')} ${\ one_of('ANY', 'ANY', 'ALL')} "
-			  . "(${\ one_of(array(), parameter('timestamptz[]', \&array))})" },
-		sub { "$time IS ${\ one_of('', 'NOT ')}NULL" },
-		sub { "$time <@ tstzrange(least(${\ literal()}, now()), ${\ one_of('NULL', 'now()')})" },
-		(sub { calendar($time) }) x 3,
-		(sub { page($s) }) x 3,
-		(sub { "$s.fk = ${\ group()}" }) x 3,
-		sub { "$s.fk IN (${\ group()}, ${\ group()})" },
-		sub { "$s.kind = 1" },
-		(sub { by_id("$s.id") }) x 3,
-		sub { "$s.id ${\ one_of('<>', '=')} ${\ id()}" })->();
+	return sql("uuid_unix_timestamp($s.id) {<|>=|=} {instant}") if chance(0.03);
+	return sql(qq{
+		4: {compare: $time; {instant}; < <= >= > >= <}
+		3: {compare: $time; {typed}; < <= >= > =}
+		3: {in_span: $time}
+		1: $time BETWEEN {instant} AND {instant}
+		2: {compare: $time; {instant}; =}
+		1: $time IN ({list: {many}; literal})
+		1: $s.id IN ({list: {few}; id})
+		1: ($s.fk, $time) IN ({list: {many}; pair})
+		1: ({pairs_by_or: $s})
+		1: $s.total {>|<} {rest}
+		2: {twenty: $s.total}
+		2: $s.note LIKE 'n{two_digits}%'
+		1: $time {=|=|>|<=} {ANY|ANY|ALL} ({{array}|{parameter: timestamptz[]; array}})
+		1: $time IS {|NOT }NULL
+		1: $time <@ tstzrange(least({literal}, now()), {NULL|now()})
+		3: {calendar: $time}
+		3: {page: $s}
+		3: $s.fk = {group}
+		1: $s.fk IN ({group}, {group})
+		1: $s.kind = 1
+		3: {by_id: $s.id}
+		1: $s.id {<>|=} {id}});
+}
+
+sub in_span { my ($time) = @_; my $t = literal(); return sql("$time >= $t AND $time < $t + {span}") }
+sub twenty { my ($column) = @_; my $from = rest(); return "$column BETWEEN $from AND $from + 20" }
+sub two_digits { return 10 + below(90) }
+
+sub pairs_by_or
+{
+	my ($s) = @_;
+	my $pair = "{$s.created_at = {literal} AND $s.fk = {group}|$s.fk = {group} AND $s.created_at > {literal}}";
+
+	return join ' OR ', map { sql($pair) } 1 .. many();
 }
 
 # A condition between two tables; with $equal, one that a full join accepts
@@ -235,30 +291,38 @@ sub near
 {
 	my ($a, $b, $equal) = @_;
 	my ($s, $t) = ("$a.created_at", "$b.created_at");
-	my $equality = one_of("$t = $s", "$t = $s", "$t = $s AND $b.fk = $a.fk", "$b.ref = $a.id",
-		"$b.id = $a.id", "$b.id = $a.ref AND $b.fk = $a.fk", "$b.n = $a.n AND $t = $s");
-	my $same = one_of("$b.fk = $a.fk AND ", "$b.fk = $a.fk AND ", "$b.id = $a.ref AND ", "$b.n = $a.n AND ");
+	my $equality = sql(qq{
+		2: $t = $s
+		1: $t = $s AND $b.fk = $a.fk
+		1: $b.ref = $a.id
+		1: $b.id = $a.id
+		1: $b.id = $a.ref AND $b.fk = $a.fk
+		1: $b.n = $a.n AND $t = $s});
+	my $same = sql("{$b.fk = $a.fk|$b.fk = $a.fk|$b.id = $a.ref|$b.n = $a.n}");
 	my $operator = one_of('<', '<=', '>=', '>');
 
 	return dated($dated{$a} ? ($b, $a) : ($a, $b)) if !$equal && ($dated{$a} || $dated{$b});
 	return $equality if $equal || $data->{large} && chance(0.4);
-	return one_of(
-		(sub { $equality }) x 4,
-		sub { "uuid_unix_timestamp($b.id) = $s" },
-		sub { "$t = $s AND $s = ${\ literal()}" },
-		sub { "$t BETWEEN $s AND $s + ${\ span()}" },
-		sub { "$t >= $s - ${\ span()} AND $s > $t" },
-		(sub { "$same$t $operator $s" }) x 2,
-		sub { "$same$t BETWEEN $s AND $s + ${\ span()}" },
-		sub { "$same$t > $s AND $t <= $s + ${\ span()} AND $t < ${\ instant()}" },
-		(sub { "$same($b.created_at, $b.id) $operator ($a.created_at, $a.id)" }) x 2,
-		sub { "($b.fk, $b.created_at, $b.id) > ($a.fk, $a.created_at, $a.id) AND $b.fk = $a.fk" },
-		sub { "$same(${\ filter($b, 0)})" },
-		sub { "${same}date_trunc('day', $t) = date_trunc('day', $s)" },
-		sub { "$same$t = ANY (ARRAY[$s, $s + ${\ span()}])" },
-		sub { "$same($t = $s OR $t > $s + ${\ span()})" })->();
+	return sql(qq{
+		4: $equality
+		1: uuid_unix_timestamp($b.id) = $s
+		1: $t = $s AND $s = {literal}
+		1: $t BETWEEN $s AND $s + {span}
+		1: $t >= $s - {span} AND $s > $t
+		2: $same AND $t $operator $s
+		1: $same AND $t BETWEEN $s AND $s + {span}
+		1: $same AND $t > $s AND $t <= $s + {span} AND $t < {instant}
+		2: $same AND ($b.created_at, $b.id) $operator ($a.created_at, $a.id)
+		1: ($b.fk, $b.created_at, $b.id) > ($a.fk, $a.created_at, $a.id) AND $b.fk = $a.fk
+		1: $same AND ({filter: $b; 0})
+		1: $same AND date_trunc('day', $t) = date_trunc('day', $s)
+		1: $same AND $t = ANY (ARRAY[$s, $s + {span}])
+		1: $same AND ($t = $s OR $t > $s + {span})});
 }
 
+#
+# Tables, and what can be in their place
+#
 sub table { return one_of(@{ $data->{tables} }) }
 
 my $columns = 'n, id, fk, kind, ref, created_at, total, note';
@@ -273,19 +337,22 @@ sub columns_of
 	return $data->{fields}{$table} ? $columns =~ s/created_at/$table.created_at AS created_at/r : $columns;
 }
 
+# The columns of an arm of a feed, whose kind may be a label or computed
+sub labeled
+{
+	return sql('n, id, fk, {kind|kind|kind|1 AS kind|coalesce(fk % 5, 0) AS kind|NULL::integer AS kind},
+		ref, created_at, total, note');
+}
+
 # A direction of an order
 sub direction { return one_of('', '', ' DESC', ' DESC') . one_of('', '', '', ' NULLS FIRST', ' NULLS LAST') }
-
-# The columns of an arm of a feed, whose kind may be a label or computed
-sub labeled { return $columns
-  =~ s/kind/${\ one_of('kind', 'kind', 'kind', '1 AS kind', 'coalesce(fk % 5, 0) AS kind', 'NULL::integer AS kind')}/r }
 
 # Keys after which no two rows are equal
 sub by_time
 {
 	my $direction = direction();
 
-	return "created_at$direction, " . one_of('n, id, ref, kind', "id$direction, n, ref, kind");
+	return sql("created_at$direction, {n, id, ref, kind|id$direction, n, ref, kind}");
 }
 
 # What can be in FROM
@@ -294,31 +361,50 @@ sub source
 	my ($depth) = @_;
 	my $table = table();
 	my $x = alias();
+	my $less = $depth - 1;
 
 	return $table if chance($depth ? 0.45 : 0.75) && !$data->{fields}{$table};
 	return "(SELECT ${\ columns_of($table)} FROM $table)" if $depth == 0;
-	my $from = source($depth - 1) . " AS $x";
+	my $from = source($less) . " AS $x";
 	my $where = chance(0.5) ? '' : ' WHERE ' . filter($x, 1);
 	my $total = by_time();
 	my $latest = 'created_at' . direction();
-	return one_of(
-		(sub { '(' . join(' UNION ALL ', map { "SELECT ${\ labeled()} FROM " . source($depth - 1)
-		  . " AS $x" . (chance(0.25) ? ' WHERE ' . filter($x, 0) : '') } 1 .. 2 + int rand 2) . ')' }) x 3,
-		sub { "(SELECT $columns FROM $from$where)" },
-		sub { "(SELECT $columns FROM $from$where ORDER BY $latest)" },
-		sub { "(SELECT $columns FROM $from$where ORDER BY $total LIMIT ${\ one_of(1, 10, 50)})" },
-		sub { "(SELECT DISTINCT ON (fk) $columns FROM $from$where ORDER BY fk, $total)" },
-		sub { "(SELECT DISTINCT ON (created_at) $columns FROM $from$where ORDER BY $total)" },
-		sub { "(SELECT min(n) AS n, min(id::text)::uuid AS id, fk, 1 AS kind, NULL::uuid AS ref,
-			${\ one_of('min', 'max')}(created_at) AS created_at, max(total) AS total, NULL AS note
-			FROM $from$where GROUP BY ${\ one_of('fk', 'fk', 'ROLLUP (fk)', 'fk, created_at')})" },
-		sub { "(SELECT $columns FROM (SELECT *, ${\ one_of('rank', 'dense_rank')}() OVER (PARTITION BY fk
-			ORDER BY $latest) AS r FROM $from$where) AS $x WHERE r <= 2)" },
-		sub { "(SELECT $columns FROM (SELECT *, row_number() OVER (ORDER BY $total) AS r FROM $from$where)
-			AS $x WHERE r <= 20)" },
-		sub { my $y = alias(); "(SELECT $x.n, $x.id, $x.fk, $x.kind,
-			$y.id AS ref, ${\ one_of($x, $y)}.created_at, $x.total, $y.note
-			FROM $from ${\ one_of('', 'LEFT ')}JOIN ${\ table()} AS $y ON ${\ near($x, $y, 1)}$where)" })->();
+	return sql(qq{
+		3: ({feed: $x; $less})
+		1: (SELECT $columns FROM $from$where)
+		1: (SELECT $columns FROM $from$where ORDER BY $latest)
+		1: (SELECT $columns FROM $from$where ORDER BY $total LIMIT {1|10|50})
+		1: (SELECT DISTINCT ON (fk) $columns FROM $from$where ORDER BY fk, $total)
+		1: (SELECT DISTINCT ON (created_at) $columns FROM $from$where ORDER BY $total)
+		1: (SELECT min(n) AS n, min(id::text)::uuid AS id, fk, 1 AS kind, NULL::uuid AS ref,
+		           {min|max}(created_at) AS created_at, max(total) AS total, NULL AS note
+		    FROM $from$where GROUP BY {fk|fk|ROLLUP (fk)|fk, created_at})
+		1: (SELECT $columns
+		    FROM (SELECT *, {rank|dense_rank}() OVER (PARTITION BY fk ORDER BY $latest) AS r FROM $from$where) AS $x
+		    WHERE r <= 2)
+		1: (SELECT $columns
+		    FROM (SELECT *, row_number() OVER (ORDER BY $total) AS r FROM $from$where) AS $x
+		    WHERE r <= 20)
+		1: {pairs: $x; $from; $where}});
+}
+
+# The rows of several sources
+sub feed
+{
+	my ($x, $depth) = @_;
+	my $arm = "SELECT {labeled} FROM {source: $depth} AS $x";
+
+	return join ' UNION ALL ', map { sql($arm) . (chance(0.25) ? ' WHERE ' . filter($x, 0) : '') } 1 .. 2 + below(2);
+}
+
+# The rows of a source, with the id and the note of those of a table
+sub pairs
+{
+	my ($x, $from, $where) = @_;
+	my $y = alias();
+
+	return sql("(SELECT $x.n, $x.id, $x.fk, $x.kind, $y.id AS ref, {$x|$y}.created_at, $x.total, $y.note
+		FROM $from {|LEFT }JOIN {table} AS $y ON {near: $x; $y; 1} $where)");
 }
 
 # FROM and WHERE with so many tables, and the aliases of these
@@ -326,8 +412,8 @@ sub joined
 {
 	my ($number) = @_;
 	my @all = (alias());
-	my $from = $number > 1 && chance(0.2)
-	  ? $data->{days} : source($number == 1 ? one_of(0, 0, 0, 1, 2) : one_of(0, 0, 1, 1, 2));
+	my $from = $number > 1 && chance(0.2) ? $data->{days}
+	  : source($number == 1 ? one_of(0, 0, 0, 1, 2) : one_of(0, 0, 1, 1, 2));
 	my @where;
 
 	$dated{ $all[0] } = 1 if $from eq $data->{days};
@@ -341,10 +427,11 @@ sub joined
 
 		if ($join eq 'LATERAL')
 		{
-			my $of = one_of("$x.created_at < $a.created_at",
-				"$x.created_at >= $a.${\ ($dated{$a} ? 'ts' : 'created_at')}", near($a, $x), near($a, $x));
-			my $rows = "SELECT $columns FROM ${\ source(one_of(0, 0, 1))} AS $x
-				WHERE $of ORDER BY ${\ by_time()} LIMIT ${\ one_of(1, 1, 3)}";
+			my $time = $dated{$a} ? 'ts' : 'created_at';
+			my $condition = one_of("$x.created_at < $a.created_at", "$x.created_at >= $a.$time",
+				near($a, $x), near($a, $x));
+			my $rows = sql("SELECT $columns FROM {source: {0|0|1}} AS $x
+				WHERE $condition ORDER BY {by_time} LIMIT {1|1|3}");
 
 			$from .= one_of(" CROSS JOIN LATERAL ($rows) AS $b", " LEFT JOIN LATERAL ($rows) AS $b ON true");
 		}
@@ -355,8 +442,9 @@ sub joined
 		}
 		elsif (@all < $number - 1 && chance(0.3))
 		{
-			$from .= " $join (${\ source(0)} AS $b ${\ one_of('', 'LEFT ')}JOIN ${\ source(0)}
-				AS $x ON ${\ near($b, $x)}) ON $near";
+			my $both = sql("{source: 0} AS $b {|LEFT }JOIN {source: 0} AS $x ON {near: $b; $x}");
+
+			$from .= " $join ($both) ON $near";
 			push @all, $x;
 		}
 		else
@@ -369,96 +457,118 @@ sub joined
 	return ($from . (@where ? ' WHERE ' . join ' AND ', @where : ''), @all);
 }
 
+# Queries, each with the number of its keys
+#
 # Lists in an order: of the keys alone, with the row behind them, or to the last row of the tie
-sub list
+sub ordered
 {
 	my ($from, @all) = joined(one_of(1, 1, 1, 1, 2, 2, $data->{large} ? (1, 2) : (3, 4)));
-	my ($a, $b) = @all[ 0, int rand @all ];
-	my @keys = @{ one_of([ "$a.created_at" ], [ "$a.created_at" ], [ "$b.created_at" ],
-		[ "$a.fk", "$a.created_at" ], [ "$a.created_at", "$b.created_at" ],
-			[ "$a.created_at", "$a.id" ], [ "uuid_unix_timestamp($a.id)" ],
-				[ "$a.total" ], [ "coalesce($a.created_at, $b.created_at)" ],
-				[ "$a.kind", "$b.created_at" ], [ "date_trunc('day', $a.created_at)", "$a.fk" ]) };
+	my ($a, $b) = @all[ 0, below(scalar @all) ];
+	my @keys = @{ one_of(
+		([ "$a.created_at" ]) x 2, [ "$b.created_at" ],
+		[ "$a.fk", "$a.created_at" ],
+		[ "$a.created_at", "$b.created_at" ],
+		[ "$a.created_at", "$a.id" ],
+		[ "uuid_unix_timestamp($a.id)" ],
+		[ "$a.total" ],
+		[ "coalesce($a.created_at, $b.created_at)" ],
+		[ "$a.kind", "$b.created_at" ],
+		[ "date_trunc('day', $a.created_at)", "$a.fk" ]) };
 	my $direction = direction();
-	my @rows = map { "$_.n" } @all;
-	my $order = 'ORDER BY ' . join ', ', map { $_ . (chance(0.8) ? $direction : direction()) } @keys;
-	my ($select, $limit) = ("SELECT ${\ join ', ', @keys, @rows} FROM $from",
-		'LIMIT ' . one_of(1, 5, 20, 20, '10 OFFSET 20'));
+	my $order = join ', ', map { $_ . (chance(0.8) ? $direction : direction()) } @keys;
+	my $keys = join ', ', @keys;
+	my $rows = join ', ', map { "$_.n" } @all;
+	my $times = join ', ', map { "$_.created_at" } @all;
+	my $limit = 'LIMIT ' . one_of(1, 5, 20, 20, '10 OFFSET 20');
 
 	return one_of(
-		[ "SELECT ${\ join ', ', @rows, map { qq($_.created_at) } @all} FROM $from", 0 ],
-		[ "SELECT $a.fk, $a.created_at FROM $from", 0 ],
-		[ "$select $order", scalar @keys ],
-		([ "SELECT ${\ join ', ', @keys} FROM $from $order $limit", scalar @keys ]) x 3,
-		([ "$select $order, ${\ join ', ', @rows} $limit", @keys + @rows ]) x 3,
-		[ "$select $order FETCH FIRST 5 ROWS WITH TIES", scalar @keys ]);
+		[ 0, "SELECT $rows, $times FROM $from" ],
+		[ 0, "SELECT $a.fk, $a.created_at FROM $from" ],
+		[ scalar @keys, "SELECT $keys, $rows FROM $from ORDER BY $order" ],
+		([ scalar @keys, "SELECT $keys FROM $from ORDER BY $order $limit" ]) x 3,
+		([ @keys + @all, "SELECT $keys, $rows FROM $from ORDER BY $order, $rows $limit" ]) x 3,
+		[ scalar @keys, "SELECT $keys, $rows FROM $from ORDER BY $order FETCH FIRST 5 ROWS WITH TIES" ]);
 }
 
 sub groups
 {
 	my ($from, @all) = joined(one_of(1, 1, 2, 2, 3));
-	my ($a, $b) = @all[ 0, int rand @all ];
-	my $aggregates = one_of(map { "count(*), $_" } "min($a.created_at), max($b.created_at)",
-		"max($b.n)", "count(DISTINCT $b.created_at), sum($a.n)",
-		"(array_agg($a.n ORDER BY $a.created_at DESC, $a.n))[1]");
-	my @keys = @{ one_of([ "$a.fk" ], [ "$a.created_at" ], [ "$b.created_at", "$a.kind" ],
-		[ "date_trunc('week', $a.created_at)" ], [ "$a.fk", "$b.kind" ], [ "($a.created_at)::date" ]) };
+	my ($a, $b) = @all[ 0, below(scalar @all) ];
+	my $aggregates = one_of(
+		"count(*), min($a.created_at), max($b.created_at)",
+		"count(*), max($b.n)",
+		"count(*), count(DISTINCT $b.created_at), sum($a.n)",
+		"count(*), (array_agg($a.n ORDER BY $a.created_at DESC, $a.n))[1]");
+	my @keys = @{ one_of(
+		[ "$a.fk" ], [ "$a.created_at" ],
+		[ "$b.created_at", "$a.kind" ],
+		[ "date_trunc('week', $a.created_at)" ],
+		[ "$a.fk", "$b.kind" ],
+		[ "($a.created_at)::date" ]) };
 	my $keys = join ', ', @keys;
-	my $having = chance(0.2) ? "HAVING max($b.created_at) >= ${\ literal()}" : '';
-	my $group = one_of($keys, $keys, $keys, "ROLLUP ($keys)",
-		"CUBE ($keys)", "GROUPING SETS (($keys), ($keys[-1]), ())");
+	my $having = chance(0.2) ? " HAVING max($b.created_at) >= ${\ literal()}" : '';
+	my $group = one_of(($keys) x 3, "ROLLUP ($keys)", "CUBE ($keys)", "GROUPING SETS (($keys), ($keys[-1]), ())");
+	my $ends = one_of("min($a.created_at)", "max($b.created_at)", "max($a.created_at), min($a.n)", 'count(*)',
+		"min($a.created_at), max($a.created_at), count(*)");
+	my $order = one_of('', " ORDER BY $keys");
+	my @rows = map { ("$_.created_at", "$_.n") } @all;
+	my $rows = join ', ', @rows;
+	my $each = join ', ', map { $_ . direction() } @keys, @rows;
 
 	return one_of(
-		[ "SELECT ${\ one_of(qq(min($a.created_at)), qq(max($b.created_at)), qq(max($a.created_at), min($a.n)),
-			'count(*)', qq(min($a.created_at), max($a.created_at), count(*)))} FROM $from", 0 ],
-		[ "SELECT $keys, $aggregates FROM $from GROUP BY $group $having ${\ one_of('', 'ORDER BY ' . $keys)}", 0 ],
-		[ "SELECT $keys, count(*), max($b.created_at) FROM $from GROUP BY $keys $having
-			ORDER BY $keys, count(*), max($b.created_at) LIMIT 10", @keys + 2 ],
-		[ "SELECT DISTINCT $keys FROM $from ORDER BY $keys LIMIT 10", scalar @keys ],
-		[ "SELECT DISTINCT ON ($keys) $keys, ${\ join ', ', map { qq($_.created_at, $_.n) } @all} FROM $from
-			ORDER BY ${\ join ', ', map { $_ . direction() } @keys, map { (qq($_.created_at), qq($_.n)) } @all}", 0 ]);
+		[ 0, "SELECT $ends FROM $from" ],
+		[ 0, "SELECT $keys, $aggregates FROM $from GROUP BY $group$having$order" ],
+		[ @keys + 2, "SELECT $keys, count(*), max($b.created_at) FROM $from GROUP BY $keys$having
+			ORDER BY $keys, count(*), max($b.created_at) LIMIT 10" ],
+		[ scalar @keys, "SELECT DISTINCT $keys FROM $from ORDER BY $keys LIMIT 10" ],
+		[ 0, "SELECT DISTINCT ON ($keys) $keys, $rows FROM $from ORDER BY $each" ]);
 }
 
 sub windows
 {
 	my ($from, @all) = joined(one_of(1, 1, 2, 2, 3));
-	my ($a, $b) = @all[ 0, int rand @all ];
-	my ($part, $direction) = (one_of('', "PARTITION BY $a.fk", "PARTITION BY $b.kind"), direction());
-	my $order = "ORDER BY $b.created_at$direction";
+	my ($a, $b) = @all[ 0, below(scalar @all) ];
+	my $part = one_of('', "PARTITION BY $a.fk ", "PARTITION BY $b.kind ");
+	my $order = "ORDER BY $b.created_at${\ direction()}";
 	my $rows = join ', ', map { "$_.n" } @all;
-	my $window = one_of("rank() OVER ($part $order)",
-		"count(*) OVER ($part $order RANGE BETWEEN ${\ span()} PRECEDING AND CURRENT ROW)",
-		"max($a.created_at) OVER ($part)", "lag($b.created_at) OVER ($part $order, $rows)",
-			"sum($a.n) OVER ($part $order RANGE ${\ span()} PRECEDING)",
-		"count(*) OVER ($part $order GROUPS 2 PRECEDING)", "first_value($b.created_at) OVER ($part $order)");
+	my $window = one_of(
+		"rank() OVER ($part$order)",
+		"count(*) OVER ($part$order RANGE BETWEEN ${\ span()} PRECEDING AND CURRENT ROW)",
+		"max($a.created_at) OVER ($part)",
+		"lag($b.created_at) OVER ($part$order, $rows)",
+		"sum($a.n) OVER ($part$order RANGE ${\ span()} PRECEDING)",
+		"count(*) OVER ($part$order GROUPS 2 PRECEDING)",
+		"first_value($b.created_at) OVER ($part$order)");
 
 	return one_of(
-		[ "SELECT $rows, $window FROM $from", 0 ],
-		[ "SELECT $b.created_at, $rows, $window FROM $from $order", 1 ],
-		[ "SELECT $b.created_at, $rows, $window FROM $from $order, $rows LIMIT 20", 1 + @all ],
-		[ "SELECT * FROM (SELECT $rows, $window AS w, rank() OVER ($part $order) AS r FROM $from) AS x WHERE r <= 3",
-			0 ]);
+		[ 0, "SELECT $rows, $window FROM $from" ],
+		[ 1, "SELECT $b.created_at, $rows, $window FROM $from $order" ],
+		[ 1 + @all, "SELECT $b.created_at, $rows, $window FROM $from $order, $rows LIMIT 20" ],
+		[ 0, "SELECT * FROM (SELECT $rows, $window AS w, rank() OVER ($part$order) AS r FROM $from) AS x
+			WHERE r <= 3" ]);
 }
 
 # Feeds, sets and common table expressions around tables
 sub sets
 {
 	my ($a, $b, $x) = map { alias() } 1 .. 3;
-	my $arms = join one_of(' UNION ', ' UNION ALL ', ' UNION ALL ', ' INTERSECT ', ' EXCEPT '),
-	  map { my ($from, $first) = joined(one_of(1, 1, 2));
-		"(SELECT $first.created_at, $first.n FROM $from)" } 1 .. one_of(2, 2, 3);
+	my $arms = join one_of(' UNION ', ' UNION ALL ', ' UNION ALL ', ' INTERSECT ', ' EXCEPT '), map {
+		my ($from, $first) = joined(one_of(1, 1, 2));
+		"(SELECT $first.created_at, $first.n FROM $from)"
+	} 1 .. one_of(2, 2, 3);
 	my $direction = direction();
-	my $with = "WITH w AS ${\ one_of('', 'MATERIALIZED ', 'NOT MATERIALIZED ')}(SELECT $columns
-		FROM ${\ source(1)} AS $x WHERE ${\ filter($x, 1)})";
+	my $with = sql("WITH w AS {|MATERIALIZED |NOT MATERIALIZED }(SELECT $columns
+		FROM {source: 1} AS $x WHERE {filter: $x; 1})");
+	my ($keys, $query) = @{ one_of(
+		[ 2, "$arms ORDER BY 1$direction, 2 LIMIT 20" ],
+		[ 0, "SELECT count(*), max(x.created_at), min(x.n) FROM ($arms) AS x
+			WHERE {compared: x.created_at; {instant}}" ],
+		[ 1, "$with SELECT $a.created_at, $a.n, $b.n FROM w AS $a {|LEFT }JOIN w AS $b ON {near: $a; $b}
+			WHERE {filter: $a; 1} ORDER BY 1$direction" ],
+		[ 2, "$with SELECT $a.created_at, $b.created_at FROM w AS $a JOIN {table} AS $b ON {near: $a; $b}
+			ORDER BY $a.created_at$direction, $b.created_at LIMIT 10" ]) };
 
-	return one_of(
-		sub { [ "$arms ORDER BY 1$direction, 2 LIMIT 20", 2 ] },
-		sub { [ "SELECT count(*), max(x.created_at), min(x.n) FROM ($arms) AS x
-			WHERE ${\ compared('x.created_at', instant())}", 0 ] },
-		sub { [ "$with SELECT $a.created_at, $a.n, $b.n FROM w AS $a ${\ one_of('', 'LEFT ')}JOIN w
-			AS $b ON ${\ near($a, $b)} WHERE ${\ filter($a, 1)} ORDER BY 1$direction", 1 ] },
-		sub { [ "$with SELECT $a.created_at, $b.created_at FROM w AS $a JOIN ${\ table()}
-			AS $b ON ${\ near($a, $b)} ORDER BY $a.created_at$direction, $b.created_at LIMIT 10", 2 ] })->();
+	return [ $keys, sql($query) ];
 }
 
 # Rows that another table finds, changed, and the number of each
@@ -470,97 +580,20 @@ sub changes
 	my $change = one_of(
 		"DELETE FROM $table AS $x USING $source AS $y WHERE $where",
 		"UPDATE $table AS $x SET kind = $x.kind + 10 FROM $source AS $y WHERE $where",
-		$data->{server} >= 17 ? "MERGE INTO $table AS $x
+		$data->{server} < 17 ? () : "MERGE INTO $table AS $x
 			USING (SELECT DISTINCT ON (n) $columns FROM $source AS $y ORDER BY n, id, created_at) AS $y ON $where
-			WHEN MATCHED AND $x.n % 2 = 0 THEN DELETE WHEN MATCHED THEN UPDATE SET note = 'changed'" : ());
+			WHEN MATCHED AND $x.n % 2 = 0 THEN DELETE WHEN MATCHED THEN UPDATE SET note = 'changed'");
 
-	$change .= " RETURNING $x.n";
-	return [ "WITH changed AS ($change) SELECT n FROM changed", 0 ];
+	return [ 0, "WITH changed AS ($change RETURNING $x.n) SELECT n FROM changed" ];
 }
 
 # random_query(\%data): the text of a query, the number of its keys, and its parameters.
 sub random_query
 {
 	($data, $aliases, %dated, @parameters) = ($_[0], 0);
-	my ($query, $keys) = @{ one_of((\&list) x 4, (\&groups) x 2, \&windows, \&sets, \&changes)->() };
+	my ($keys, $query) = @{ one_of((\&ordered) x 4, (\&groups) x 2, \&windows, \&sets, \&changes)->() };
 
 	return ($query, $keys, [@parameters]);
-}
-
-# Times of the clock that are truncated in two time zones, or that a distant one changes by a month
-my @clocks = (
-	q{date_trunc('quarter', date_trunc('year', now()), 'UTC')},
-		q{date_trunc('week', date_trunc('year', current_timestamp, 'Asia/Kathmandu'))},
-	q{date_trunc('week', now()::timestamp AT TIME ZONE 'Europe/Berlin')},
-		q{date_trunc('month', date_trunc('month', now(), 'Africa/Cairo')) - interval '1 mon 1 hour'},
-	q{date_trunc('month', now())}, q{date_trunc('day', now())},
-		q{date_trunc('year', date_trunc('decade', now(), 'Asia/Tokyo'))}, q{date_trunc('week', now(), 'FAR-167')},
-	q{current_date}, q{current_date - 30}, q{current_date + interval '1 month -1 day'},
-		q{localtimestamp}, q{localtimestamp - interval '1 month'},
-	q{(now() AT TIME ZONE 'FAR+167')::timestamptz}, q{now()::timestamp::date::timestamptz},
-		q{date_trunc('month', now() AT TIME ZONE 'FAR-167') AT TIME ZONE 'FAR-167'},
-	q{date_trunc('month', current_date::timestamptz, 'Africa/Cairo')::date},
-		q{greatest(now() - interval '1 week', current_date)},
-	q{least(date_trunc('quarter', now()), current_date::timestamptz)},
-		q{date_trunc('day', now() - interval '1 month')});
-
-# telling(\%data): for each table, queries in which a single wrong condition, order, estimate or lost index shows:
-# the last hour, ties, orders, ends of ranges, pages, what is not true of nulls, times that a join compares.
-sub telling
-{
-	($data) = @_;
-	my ($from, $to) = map { $data->{telling}->($_) } 0.2, 0.6;
-	my ($after, $before) = map { sprintf $_, 1 } $from, $to;
-	my ($plain, $days, $last) = ($data->{tables}[0], $data->{days}, $data->{rows} * 0.997);
-	my @lists = map { my $many = $_; join ', ', map { literal() } 1 .. $many } 40, 100;
-
-	return map {
-		my $table = $_;
-
-		map { { sql => $data->{fields}{$table} ? $_->[0] =~ s/(?<![.\w])created_at/$table.created_at/gr : $_->[0],
-			keys => $_->[1] // 0, parameters => [], size => $data->{large} ? 'large' : 'small',
-			known => $_->[2] } } !$data->{large} ? (
-			(map { ["SELECT count(*), sum(n) FROM $table WHERE created_at >= $_", 0, 1] }
-			  map { one_of(@clocks) } 1 .. 3),
-			[ "SELECT n FROM $table WHERE created_at >= now() - interval '1 hour'" ],
-			(map { [ "SELECT created_at FROM $table ORDER BY created_at FETCH FIRST $_ ROWS WITH TIES", 1 ] } 2, 3, 4),
-			(map { [ "SELECT created_at FROM $table ORDER BY created_at $_ LIMIT 250", 1 ] } '', 'DESC'),
-			(map { my $end = sprintf $to, $_; ([ "SELECT n FROM $table WHERE id <@ tstzrange($after, $end, '[]')" ],
-				[ "SELECT n FROM $table WHERE created_at <@ tstzrange($after, $end, '[]')" ]) } 0, 1, 2),
-			[ "SELECT n FROM $table WHERE NOT (id >= $after AND id < $before)" ],
-			[ "SELECT n FROM $table WHERE NOT (created_at >= $after AND created_at < $before)" ],
-			[ "SELECT n FROM $table WHERE created_at
-				IN (${\ join ', ', map { my $end = $_; map { sprintf $end, $_ } 0, 1, 2 } $from, $to})" ],
-			[ "SELECT n FROM $table WHERE ($after, uuid '00000000-0000-0000-0000-000000000000') < (created_at, id)" ],
-			[ "SELECT created_at FROM $table WHERE created_at > $after ORDER BY created_at LIMIT 5", 1 ],
-			[ "SELECT n FROM $table WHERE n > 0 AND created_at < '2026-03-01 00:00Z'
-				AND created_at > '2026-02-20 00:00Z'" ],
-			[ "SELECT x.created_at, p.n FROM $plain AS p LEFT JOIN LATERAL (SELECT y.created_at FROM $table AS y
-				WHERE y.id > p.created_at ORDER BY y.created_at NULLS FIRST LIMIT 2) AS x ON true WHERE p.n < 20" ],
-			[ "SELECT p.n, x.n FROM $plain AS p, $table AS x WHERE uuid_v7_timestamp(x.id) = p.created_at" ],
-			[ "SELECT p.n, x.n FROM $plain AS p JOIN $table AS x ON x.created_at = p.created_at" ],
-			[ "SELECT created_at, n FROM $table WHERE n < 20 ORDER BY created_at DESC", 1 ])
-		: (
-			[ "SELECT n, note FROM $table AS t WHERE t.created_at >= $after
-				AND t.created_at < $before AND total > $last" ],
-			[ "SELECT n, note FROM $table AS t WHERE (t.created_at)::date >= '2026-02-10' AND total > $last" ],
-			[ "SELECT n, note FROM $table AS t WHERE t.created_at >= $before AND note LIKE 'n123%'" ],
-			[ "SELECT n, note FROM $table AS t WHERE t.created_at >= $before AND t.fk = 17" ],
-			[ "SELECT n, note FROM $table AS t WHERE t.created_at < '2026-01-20 00:00Z' AND t.fk = 17" ],
-			[ "SELECT n, note FROM $table AS t WHERE t.created_at >= '2026-05-20 00:00Z' AND t.kind = 1" ],
-			[ "SELECT fk, t.created_at FROM $table AS t WHERE t.fk = 3" ],
-			[ "SELECT fk, max(t.created_at) FROM $table AS t WHERE t.fk BETWEEN 3 AND 40 GROUP BY fk" ],
-			[ "SELECT count(note) FROM $table AS t WHERE extract(hour FROM t.created_at AT TIME ZONE 'UTC') = 23" ],
-			[ "SELECT count(note) FROM $table AS t WHERE (t.created_at AT TIME ZONE 'UTC')::date = '2026-03-05'" ],
-			[ "SELECT count(*) FROM $days AS d JOIN $table AS u ON u.created_at
-				= d.created_at JOIN ${\ table()} AS o ON o.fk = u.fk" ],
-			[ "SELECT n, note FROM $table AS t WHERE t.created_at IN ($lists[1])" ],
-			[ "SELECT n, note FROM $table AS t WHERE t.kind = 1
-				AND (${\ join ' OR ', map { qq(t.created_at = ${\ literal()} AND t.fk = $_) } 1 .. 30})" ],
-			[ "SELECT t.created_at FROM $table AS t WHERE t.kind < 20 ORDER BY t.created_at DESC LIMIT 20", 1 ],
-			[ "SELECT n FROM $table AS t WHERE n < 20 ORDER BY t.created_at DESC" ],
-			[ "SELECT date_trunc('day', t.created_at), count(*) FROM $table AS t GROUP BY 1" ])
-	} @{ $data->{tables} };
 }
 
 1;
