@@ -512,10 +512,14 @@ AS $$
         FROM pg_constraint AS k JOIN pg_class AS c ON c.oid = k.conrelid
         WHERE k.oid = d.objid AND k.contype = 'f' AND k.conparentid = 0)
       WHEN 'pg_policy'::regclass THEN (
-        SELECT concat(format('CREATE POLICY %I ON %s AS %s FOR %s TO ', p.polname, d.name,
-            CASE WHEN p.polpermissive THEN 'PERMISSIVE' ELSE 'RESTRICTIVE' END,
-            CASE p.polcmd WHEN 'r' THEN 'SELECT' WHEN 'a' THEN 'INSERT' WHEN 'w' THEN 'UPDATE' WHEN 'd' THEN 'DELETE'
-              ELSE 'ALL' END),
+        SELECT concat(
+          CASE WHEN p.polrelid = $1
+            THEN format('CREATE POLICY %I ON %s AS %s FOR %s', p.polname, d.name,
+              CASE WHEN p.polpermissive THEN 'PERMISSIVE' ELSE 'RESTRICTIVE' END,
+              CASE p.polcmd WHEN 'r' THEN 'SELECT' WHEN 'a' THEN 'INSERT' WHEN 'w' THEN 'UPDATE' WHEN 'd' THEN 'DELETE'
+                ELSE 'ALL' END)
+            ELSE format('ALTER POLICY %I ON %s', p.polname, p.polrelid::regclass) END,
+          ' TO ',
           (SELECT string_agg(CASE r WHEN 0 THEN 'PUBLIC' ELSE r::regrole::text END, ', ') FROM unnest(p.polroles) AS r),
           ' USING (' || pg_get_expr(p.polqual, p.polrelid) || ')',
           ' WITH CHECK (' || pg_get_expr(p.polwithcheck, p.polrelid) || ')')
@@ -526,17 +530,20 @@ AS $$
           SELECT FROM pg_depend AS e
           WHERE e.classid = d.classid AND e.objid = d.objid AND e.refobjid IN (d.reltype, d.typarray)))
       WHEN 'pg_rewrite'::regclass THEN (
-        SELECT CASE c.relkind
-            WHEN 'm' THEN NULL
-            WHEN 'v' THEN concat('CREATE OR REPLACE VIEW ', c.oid::regclass,
+        SELECT CASE
+            WHEN c.relkind = 'm' THEN NULL
+            WHEN r.ev_type = '1' THEN concat('CREATE OR REPLACE VIEW ', c.oid::regclass,
               ' WITH (' || array_to_string(c.reloptions, ', ') || ')', ' AS ', rtrim(pg_get_viewdef(c.oid), ';'))
-            ELSE regexp_replace(rtrim(pg_get_ruledef(r.oid), ';'), '^CREATE', 'CREATE OR REPLACE') END
+            ELSE concat(regexp_replace(rtrim(pg_get_ruledef(r.oid), ';'), '^CREATE', 'CREATE OR REPLACE'),
+              format('; ALTER TABLE %s ', c.oid::regclass) || CASE r.ev_enabled WHEN 'D' THEN 'DISABLE'
+                WHEN 'R' THEN 'ENABLE REPLICA' WHEN 'A' THEN 'ENABLE ALWAYS' END || ' RULE ' || quote_ident(r.rulename))
+          END
         FROM pg_rewrite AS r JOIN pg_class AS c ON c.oid = r.ev_class WHERE r.oid = d.objid)
       WHEN 'pg_trigger'::regclass THEN (
         SELECT concat(regexp_replace(pg_get_triggerdef(g.oid), '^CREATE', 'CREATE OR REPLACE'),
           '; ALTER TABLE ' || d.name || CASE g.tgenabled WHEN 'D' THEN ' DISABLE' WHEN 'R' THEN ' ENABLE REPLICA'
             WHEN 'A' THEN ' ENABLE ALWAYS' END || ' TRIGGER ' || quote_ident(g.tgname))
-        FROM pg_trigger AS g WHERE g.oid = d.objid)
+        FROM pg_trigger AS g WHERE g.oid = d.objid AND g.tgconstraint = 0)
     END
     || coalesce((
       SELECT format('; COMMENT ON %s %s IS %L', replace(upper(d.type), 'TABLE ', ''), d.identity, c.description)
