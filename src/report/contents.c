@@ -104,13 +104,14 @@ is_better(const uuidx_time_column *a, const uuidx_time_column *b)
 		(!a->is_measured && !b->is_measured && !a->is_nullable && b->is_nullable);
 }
 
-/* Returns true if the time of the id can replace the values, and no key contains the column */
+/* Returns true if the time of the id can replace a column of a table, and no key contains it */
 static bool
 is_replaceable(Relation relation, const uuidx_time_column *time_column)
 {
 	int			member = time_column->attribute - FirstLowInvalidHeapAttributeNumber;
 
-	return time_column->is_measured && time_column->expression == NULL &&
+	return relation->rd_rel->relkind != RELKIND_MATVIEW &&
+		time_column->is_measured && time_column->expression == NULL &&
 		time_column->compared == time_column->values_read &&
 		time_column->distance_us <= UUIDX_REPLACEABLE_US &&
 		!bms_is_member(member, RelationGetIndexAttrBitmap(relation,

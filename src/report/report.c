@@ -166,7 +166,7 @@ find_column(Relation relation, const char *name)
 			 errmsg("column \"%s\" of relation \"%s\" cannot contain ids",
 					name, RelationGetRelationName(relation)),
 			 errdetail("It is of type %s.", format_type_be(type)),
-			 errhint("Ids have type uuid, text, bytea or bigint.")));
+			 errhint("Name a column of type uuid, text, bytea or bigint.")));
 	pg_unreachable();
 }
 

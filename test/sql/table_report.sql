@@ -225,10 +225,12 @@ DROP ROLE regress_uuidx_policy;
 SELECT provolatile FROM pg_proc WHERE proname = 'uuid_report';
 
 -- A materialized view can be indexed and analyzed, no more
-CREATE MATERIALIZED VIEW copy WITH (autovacuum_enabled = off) AS SELECT id FROM mixed WHERE uuid_is_v7(id);
+CREATE MATERIALIZED VIEW copy WITH (autovacuum_enabled = off) AS SELECT id, uuid_time(id) AS at FROM mixed WHERE uuid_is_v7(id);
 :next('copy') \gexec
 :next('copy') \gexec
 SELECT by_time, statement FROM uuid_report('copy');
+CREATE UNIQUE INDEX ON copy (id);
+SELECT time_column, next_step FROM uuid_report('copy');
 
 -- Generated columns keep their expression
 CREATE TABLE made (at timestamptz, id uuid GENERATED ALWAYS AS (uuid_generate_v8(NULL)) STORED PRIMARY KEY);
