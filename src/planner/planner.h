@@ -453,10 +453,10 @@ extern bool uuidx_read_histogram(const uuidx_relation *relation, HeapTuple stati
 extern bool uuidx_has_grown(const uuidx_relation *relation, int nbins);
 
 /*
- * statistics.c.  Set *column to statistics of a time, those of the stored column with it or made
- * from those of its uuid, if a column of an added index or of a subquery is such a time; false
- * otherwise.  Without statistics, nothing is set, and the result is true if the server would take
- * those of another column.
+ * statistics.c.  Set *column to statistics of a time, those of the stored column with it, extended
+ * ones or made from those of its uuid, if a column of an added index or of a subquery is such a
+ * time; false otherwise.  Without statistics, nothing is set, and the result is true if the server
+ * would take those of another column.
  */
 extern bool uuidx_time_statistics(PlannerInfo *root, Oid index, AttrNumber position,
 								  VariableStatData *column);

@@ -31,18 +31,20 @@
  * is estimated from the number of distinct times and from their histograms.  ANALYZE makes neither
  * for an expression, and the server would assume 200 distinct values.  But it looks for statistics
  * of the columns of an index, so an index on the times of the table (time_index.c) gets those of
- * the stored column that contains the time.  Without one, it gets the uuid's share of nulls, number
- * of values and correlation, and the time of each value that ANALYZE kept.  A column of a subquery
- * that is such a time gets the same statistics.
+ * the stored column that contains the time, or of CREATE STATISTICS.  Without them, it gets the
+ * uuid's share of nulls, number of values and correlation, and the time of each value that ANALYZE
+ * kept.  A column of a subquery that is such a time gets the same statistics.
  */
 #include "planner/planner.h"
 
 #include "access/htup_details.h"
+#include "catalog/pg_statistic_ext.h"
 #include "catalog/pg_type.h"
 #include "miscadmin.h"
 #include "nodes/nodeFuncs.h"
 #include "optimizer/optimizer.h"
 #include "parser/parsetree.h"
+#include "statistics/statistics.h"
 #include "utils/acl.h"
 #include "utils/array.h"
 #include "utils/fmgroids.h"
@@ -100,15 +102,41 @@ find_statistics(const uuidx_relation *relation, AttrNumber attribute)
 }
 
 /*
- * Returns the row for the stored column with the time of a uuid, or else for the uuid, changed.
- * What else is made for it is freed, because there is one for each partition.
+ * Returns a copy of the row that ANALYZE made for a time, of the stored column with it or of
+ * extended statistics; NULL if there is none
+ */
+static HeapTuple
+copy_time_statistics(const uuidx_relation *relation, const uuidx_extraction *time)
+{
+	Node	   *expression = uuidx_translate(relation->root, relation->rel->relid, time->extracted);
+	HeapTuple	tuple = find_statistics(relation, uuidx_stored_column(relation, time));
+	HeapTuple	result = HeapTupleIsValid(tuple) ? heap_copytuple(tuple) : NULL;
+
+	if (HeapTupleIsValid(tuple))
+		ReleaseSysCache(tuple);
+	foreach_ptr(StatisticExtInfo, info, result == NULL ? relation->rel->statlist : NIL)
+	{
+		int			n = list_length(info->exprs);
+
+		if (info->kind != STATS_EXT_EXPRESSIONS || info->inherit != relation->rte->inh)
+			continue;
+		for (int i = 0; i < n && result == NULL; i++)
+			if (equal(list_nth(info->exprs, i), expression))
+				result = statext_expressions_load(info->statOid, info->inherit, i);
+	}
+	return result;
+}
+
+/*
+ * Returns such a row, or else that of the uuid, changed.  What else is made for it is freed,
+ * because there is one for each partition.
  */
 static HeapTuple
 change_statistics(uuidx_relation *relation, AttrNumber uuid, const uuidx_extraction *time,
 				  uuidx_time_kind kind, change_function change)
 {
-	AttrNumber	stored = time == NULL ? InvalidAttrNumber : uuidx_stored_column(relation, time);
-	HeapTuple	tuple = find_statistics(relation, stored);
+	HeapTuple	cached = find_statistics(relation, uuid);
+	HeapTuple	tuple = NULL;
 	HeapTuple	result = NULL;
 	MemoryContext caller = CurrentMemoryContext;
 	MemoryContext scratch;
@@ -116,25 +144,28 @@ change_statistics(uuidx_relation *relation, AttrNumber uuid, const uuidx_extract
 	Datum		values[Natts_pg_statistic];
 	bool		nulls[Natts_pg_statistic];
 
-	if (!HeapTupleIsValid(tuple))
-		tuple = find_statistics(relation, uuid);
-	if (!HeapTupleIsValid(tuple))
-		return NULL;
-
-	/* only for its attributes, which never change */
-	catalog = RelationIdGetRelation(StatisticRelationId);
-	heap_deform_tuple(tuple, RelationGetDescr(catalog), values, nulls);
 	scratch = AllocSetContextCreate(caller, "uuidx statistics", ALLOCSET_DEFAULT_SIZES);
 	MemoryContextSwitchTo(scratch);
-	if (change(relation, uuid, kind, tuple, values, nulls))
+	if (time != NULL)
+		tuple = copy_time_statistics(relation, time);
+	if (tuple == NULL)
+		tuple = cached;
+	if (HeapTupleIsValid(tuple))
 	{
-		MemoryContextSwitchTo(caller);
-		result = heap_form_tuple(RelationGetDescr(catalog), values, nulls);
+		/* only for its attributes, which never change */
+		catalog = RelationIdGetRelation(StatisticRelationId);
+		heap_deform_tuple(tuple, RelationGetDescr(catalog), values, nulls);
+		if (change(relation, uuid, kind, tuple, values, nulls))
+		{
+			MemoryContextSwitchTo(caller);
+			result = heap_form_tuple(RelationGetDescr(catalog), values, nulls);
+		}
+		RelationClose(catalog);
 	}
 	MemoryContextSwitchTo(caller);
 	MemoryContextDelete(scratch);
-	RelationClose(catalog);
-	ReleaseSysCache(tuple);
+	if (HeapTupleIsValid(cached))
+		ReleaseSysCache(cached);
 	return result;
 }
 

@@ -234,7 +234,9 @@ make_statistics(const uuidx_relation *relation)
 	return info;
 }
 
-/* The index for statistics comes first, so that the server reads each time in the same place */
+/*
+ * The index for statistics follows those of the table: ANALYZE may have looked at the time itself
+ */
 void
 uuidx_add_time_indexes(uuidx_relation *relation)
 {
@@ -251,7 +253,7 @@ uuidx_add_time_indexes(uuidx_relation *relation)
 		if (!relation->rte->inh)
 			copies = list_concat(copies, make_copies(relation, time, expression));
 	}
-	rel->indexlist = list_concat(lcons(make_statistics(relation), rel->indexlist), copies);
+	rel->indexlist = list_concat(lappend(rel->indexlist, make_statistics(relation)), copies);
 }
 
 /*

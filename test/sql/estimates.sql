@@ -262,6 +262,18 @@ SELECT q, expected_rows(q) AS rows FROM unnest(ARRAY['SELECT FROM stored GROUP B
   'SELECT FROM (SELECT created_at FROM stored LIMIT 10000) AS part GROUP BY created_at',
   'SELECT FROM stored JOIN paid ON created_at = uuid_time(pay_id)']) AS q;
 
+-- where bounds do not tell how many ids share a time, CREATE STATISTICS and indexes on it do
+CREATE TABLE packed (id uuid CHECK (uuid_is_v7(id)));
+INSERT INTO packed SELECT uuid_generate_v7(timestamptz '2026-01-01Z' + n / 50 * interval '1 hour')
+  FROM generate_series(0, 19999) AS n;
+CREATE STATISTICS packed_times ON (uuid_time(id)), (date_trunc('day', uuid_time(id))) FROM packed;
+ANALYZE packed;
+SELECT expected_rows('SELECT FROM packed GROUP BY uuid_time(id)') AS by_statistics;
+DROP STATISTICS packed_times;
+CREATE INDEX ON packed (uuid_time(id));
+ANALYZE packed;
+SELECT expected_rows('SELECT FROM packed GROUP BY uuid_time(id)') AS by_index;
+
 -- an operator that is not leakproof, beside a condition on the time of an arm of a UNION ALL
 CREATE TABLE priced (id uuid PRIMARY KEY CHECK (uuid_is_v7(id)), total numeric);
 INSERT INTO priced SELECT uuid_generate_v7(timestamptz '2026-01-01Z' + n * interval '1 s'), n % 1000
