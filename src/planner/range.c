@@ -28,6 +28,7 @@
  */
 #include "planner/planner.h"
 
+#include "catalog/pg_am.h"
 #include "catalog/pg_class.h"
 #include "catalog/pg_type.h"
 #include "nodes/makefuncs.h"
@@ -349,6 +350,19 @@ derive_any(const uuidx_relation *relation, const uuidx_clause *clause, bool at_r
 	return list_length(arms) < 2 ? quals : list_make1(make_orclause(arms));
 }
 
+/* Whether an index begins with an expression: its scan costs what a condition on that leaves */
+static bool
+is_indexed(const uuidx_relation *relation, Node *expression)
+{
+	foreach_ptr(IndexOptInfo, index, relation->rel->indexlist)
+	{
+		if (index->relam == BTREE_AM_OID && index->indpred == NIL && index->indexkeys[0] == 0 &&
+			equal(linitial(index->indexprs), expression))
+			return true;
+	}
+	return false;
+}
+
 uuidx_original
 uuidx_derive(const uuidx_relation *relation, const uuidx_clause *clause, bool at_run_time,
 			 List **derived)
@@ -358,7 +372,8 @@ uuidx_derive(const uuidx_relation *relation, const uuidx_clause *clause, bool at
 
 	*derived = NIL;
 	if (clause->type == UUIDX_CLAUSE_CALENDAR)
-		original = UUIDX_ORIGINAL_KEPT;
+		original = is_indexed(relation, clause->value) ? UUIDX_ORIGINAL_COUNTS :
+			UUIDX_ORIGINAL_KEPT;
 	else if (clause->type == UUIDX_CLAUSE_HAS_TIME)
 		original = UUIDX_ORIGINAL_REPLACED;
 	else if (clause->type == UUIDX_CLAUSE_TIME || clause->type == UUIDX_CLAUSE_ROW ||

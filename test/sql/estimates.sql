@@ -273,6 +273,17 @@ DROP STATISTICS packed_times;
 CREATE INDEX ON packed (uuid_time(id));
 ANALYZE packed;
 SELECT expected_rows('SELECT FROM packed GROUP BY uuid_time(id)') AS by_index;
+-- a condition with which an index begins counts itself, instead of the range that it implies
+CREATE INDEX packed_ids ON packed (id);
+CREATE INDEX packed_days ON packed ((id IS NULL), ((uuid_time(id) AT TIME ZONE 'UTC')::date));
+ANALYZE packed;
+PREPARE index_of_day AS SELECT substring(string_agg(line, ' ') FROM 'packed_\w+') FROM plan_lines(
+  'SELECT FROM packed WHERE (uuid_time(id) AT TIME ZONE ''UTC'')::date = ''2026-01-05''', true) AS line;
+EXECUTE index_of_day;
+DROP INDEX packed_ids, packed_days;
+CREATE INDEX packed_days ON packed (((uuid_time(id) AT TIME ZONE 'UTC')::date));
+ANALYZE packed;
+EXECUTE index_of_day;
 
 -- an operator that is not leakproof, beside a condition on the time of an arm of a UNION ALL
 CREATE TABLE priced (id uuid PRIMARY KEY CHECK (uuid_is_v7(id)), total numeric);
