@@ -105,7 +105,8 @@ plan_relation(PlannerInfo *root, RelOptInfo *rel, RangeTblEntry *rte, LOCKMODE l
 	}
 	if (relation->type != UUIDX_RELATION_MEMBER)
 		uuidx_find_times(relation);
-	uuidx_add_time_indexes(relation);
+	if (relation->top->times != NIL)
+		uuidx_add_time_indexes(relation);
 	if (relation->type == UUIDX_RELATION_MEMBER)
 		uuidx_rewrite_member(relation);
 }

@@ -24,7 +24,6 @@
 #include "optimizer/optimizer.h"
 #include "optimizer/planmain.h"
 #include "rewrite/rewriteManip.h"
-#include "utils/hsearch.h"
 #include "utils/lsyscache.h"
 #include "utils/memutils.h"
 
@@ -34,47 +33,40 @@ typedef struct planned_query
 	bool		is_planned;
 	List	   *relations;		/* of uuidx_relation */
 	int			last_found;		/* index of the relation found last */
+	struct planned_query *next;
 	MemoryContextCallback forget;
 } planned_query;
 
-typedef struct query_entry
-{
-	PlannerInfo *root;			/* hash key */
-	planned_query *query;
-} query_entry;
-
-static HTAB *queries;
+static planned_query *queries;	/* the newest first */
 static planned_query *last_query;	/* the one looked up last, or NULL */
 
 static planned_query *
-find_query(PlannerInfo *root)
+find_query(const PlannerInfo *root)
 {
-	query_entry *entry;
-
 	if (last_query != NULL && last_query->root == root)
 		return last_query;
-	entry = root == NULL || queries == NULL ? NULL :
-		(query_entry *) hash_search(queries, &root, HASH_FIND, NULL);
-	last_query = entry == NULL ? NULL : entry->query;
+	last_query = queries;
+	while (last_query != NULL && last_query->root != root)
+		last_query = last_query->next;
 	return last_query;
 }
 
 static void
 forget_query(void *query)
 {
-	if (last_query == query)
-		last_query = NULL;
-	hash_search(queries, &((planned_query *) query)->root, HASH_REMOVE, NULL);
+	planned_query **link = &queries;
+
+	while (*link != query)
+		link = &(*link)->next;
+	*link = (*link)->next;
+	last_query = NULL;
 }
 
 static void
 keep_query(planned_query *query)
 {
-	HASHCTL		control = {.keysize = sizeof(PlannerInfo *),.entrysize = sizeof(query_entry)};
-
-	if (queries == NULL)
-		queries = hash_create("uuidx queries", 64, &control, HASH_ELEM | HASH_BLOBS);
-	((query_entry *) hash_search(queries, &query->root, HASH_ENTER, NULL))->query = query;
+	query->next = queries;
+	queries = query;
 	query->forget.func = forget_query;
 	query->forget.arg = query;
 	MemoryContextRegisterResetCallback(GetMemoryChunkContext(query->root), &query->forget);
