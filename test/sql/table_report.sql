@@ -225,7 +225,8 @@ DROP ROLE regress_uuidx_policy;
 SELECT provolatile FROM pg_proc WHERE proname = 'uuid_report';
 
 -- A materialized view can be indexed and analyzed, no more
-CREATE MATERIALIZED VIEW copy WITH (autovacuum_enabled = off) AS SELECT id, uuid_time(id) AS at FROM mixed WHERE uuid_is_v7(id);
+CREATE MATERIALIZED VIEW copy WITH (autovacuum_enabled = off) AS
+  SELECT id, uuid_time(id) AS at FROM mixed WHERE uuid_is_v7(id);
 :next('copy') \gexec
 :next('copy') \gexec
 SELECT by_time, statement FROM uuid_report('copy');
