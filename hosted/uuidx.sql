@@ -1572,7 +1572,7 @@ AS $$
       || ARRAY(SELECT 'toast.' || u FROM pg_class AS c, unnest(c.reloptions) AS u WHERE c.oid = t.reltoastrelid)
       || ARRAY['persistence ' || nullif(t.relpersistence::text, 'p'),
                'replica identity ' || nullif(t.relreplident::text, 'd'),
-               'tablespace ' || nullif(t.reltablespace, 0)]) AS u (o)
+               'tablespace ' || (SELECT spcname FROM pg_tablespace AS s WHERE s.oid = t.reltablespace)]) AS u (o)
     WHERE t.relkind = 'r' AND u.o IS NOT NULL
   ORDER BY 1, 2
 $$;

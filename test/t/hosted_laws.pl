@@ -286,9 +286,12 @@ foreach my $aggregate (split(/\n/, value($node, q{SELECT name
 # What depends on a table
 #
 value($node, q{
+	SET allow_in_place_tablespaces = on;
+	CREATE TABLESPACE side LOCATION '';
 	CREATE TABLE parent_of_dependents (id uuid PRIMARY KEY);
 	CREATE TABLE dependents (n integer GENERATED ALWAYS AS IDENTITY, note text
-	  CHECK (note <> '')) INHERITS (parent_of_dependents) WITH (fillfactor = 70, toast.autovacuum_enabled = false);
+	  CHECK (note <> '')) INHERITS (parent_of_dependents) WITH (fillfactor = 70, toast.autovacuum_enabled = false)
+	  TABLESPACE side;
 	ALTER TABLE dependents ADD CONSTRAINT id FOREIGN KEY (id)
 	  REFERENCES parent_of_dependents NOT VALID, ADD CONSTRAINT not_valid CHECK (n > 0) NOT VALID,
 	  ALTER note SET STATISTICS 7, REPLICA IDENTITY FULL, FORCE ROW LEVEL SECURITY, ENABLE ROW LEVEL SECURITY;
@@ -313,6 +316,7 @@ is(value($node, "SET search_path = catalogs; SELECT * FROM $_.uuid_table_depende
 like(value($node, qq{SET ROLE "Some One"; SELECT * FROM $_.uuid_table_dependents('dependents')}),
 	qr/^owner postgres\|/m, "$_: to a role whose name has quotes") foreach (qw(ext hosted));
 my @kinds = ('column note: statistics=7', 'comment', 'each partition: (?:fillfactor|replica identity f|toast)',
+	'each partition: tablespace side',
 	'function public\.dependent_function', 'parent ', 'policy own .*of the policy', 'privileges of PUBLIC',
 	'publication of_dependents\|.* ADD TABLE public\.dependents \(id, note\) WHERE \(\(id IS NOT NULL\)\)',
 	'row-level security.*FORCE', 'rule "?_RETURN', 'sequence', 'table constraint (?:id|not_valid)', 'trigger same');
