@@ -497,8 +497,8 @@ AS $$
       AND i.type NOT IN ('default value', 'index', 'publication relation', 'statistics object', 'toast table')
       AND NOT EXISTS (
         SELECT FROM pg_constraint AS k
-        WHERE d.classid = 'pg_constraint'::regclass AND k.oid = d.objid AND k.conrelid = t.oid AND k.contype <> 'f'
-          AND k.convalidated)
+        WHERE d.classid = 'pg_constraint'::regclass AND k.oid = d.objid
+          AND (k.conparentid <> 0 OR k.conrelid = t.oid AND k.contype <> 'f' AND k.convalidated))
   )
   SELECT d.type || ' ' || d.identity, CASE d.classid
       WHEN 'pg_class'::regclass THEN (
@@ -510,7 +510,7 @@ AS $$
           k.conrelid::regclass, k.conname, replace(pg_get_constraintdef(k.oid), ' NOT VALID', ''),
           CASE c.relkind WHEN 'r' THEN ' NOT VALID' END)
         FROM pg_constraint AS k JOIN pg_class AS c ON c.oid = k.conrelid
-        WHERE k.oid = d.objid AND k.contype = 'f' AND k.conparentid = 0)
+        WHERE k.oid = d.objid AND k.contype = 'f')
       WHEN 'pg_policy'::regclass THEN (
         SELECT concat(
           CASE WHEN p.polrelid = $1

@@ -295,6 +295,9 @@ value($node, q{
 	ALTER TABLE dependents ADD CONSTRAINT id FOREIGN KEY (id)
 	  REFERENCES parent_of_dependents NOT VALID, ADD CONSTRAINT not_valid CHECK (n > 0) NOT VALID,
 	  ALTER note SET STATISTICS 7, REPLICA IDENTITY FULL, FORCE ROW LEVEL SECURITY, ENABLE ROW LEVEL SECURITY;
+	ALTER TABLE dependents ADD UNIQUE (id);
+	CREATE TABLE referring (id uuid CONSTRAINT key REFERENCES dependents (id)) PARTITION BY LIST (id);
+	CREATE TABLE referring_partition PARTITION OF referring DEFAULT;
 	CREATE POLICY own ON dependents USING (n > 0);
 	COMMENT ON POLICY own ON dependents IS 'of the policy';
 	CREATE SCHEMA catalogs; CREATE TABLE catalogs.pg_policy ();
@@ -319,8 +322,10 @@ my @kinds = ('column note: statistics=7', 'comment', 'each partition: (?:fillfac
 	'each partition: tablespace side',
 	'function public\.dependent_function', 'parent ', 'policy own .*of the policy', 'privileges of PUBLIC',
 	'publication of_dependents\|.* ADD TABLE public\.dependents \(id, note\) WHERE \(\(id IS NOT NULL\)\)',
-	'row-level security.*FORCE', 'rule "?_RETURN', 'sequence', 'table constraint (?:id|not_valid)', 'trigger same');
+	'row-level security.*FORCE', 'rule "?_RETURN', 'sequence', 'table constraint (?:id|not_valid)',
+	'table constraint key on public.referring\|ALTER', 'trigger same');
 is_deeply([ grep { my $kind = $_; $dependents !~ /^\(?"?$kind/m } @kinds ], [], 'all of them') or diag($dependents);
+unlike($dependents, qr/referring_partition/, 'nothing that is inherited');
 
 #
 # Partitions: the script of the extension's own test, but for what only it has
