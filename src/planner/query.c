@@ -24,6 +24,7 @@
 #include "optimizer/optimizer.h"
 #include "optimizer/planmain.h"
 #include "rewrite/rewriteManip.h"
+#include "utils/hsearch.h"
 #include "utils/lsyscache.h"
 #include "utils/memutils.h"
 
@@ -33,40 +34,48 @@ typedef struct planned_query
 	bool		is_planned;
 	List	   *relations;		/* of uuidx_relation */
 	int			last_found;		/* index of the relation found last */
-	struct planned_query *next;
 	MemoryContextCallback forget;
 } planned_query;
 
-static planned_query *queries;	/* the newest first */
+typedef struct query_entry
+{
+	PlannerInfo *root;			/* hash key */
+	planned_query *query;
+} query_entry;
+
+/* A query can have thousands of subqueries, and each is planned with a root of its own */
+static HTAB *queries;
 static planned_query *last_query;	/* the one looked up last, or NULL */
 
 static planned_query *
-find_query(const PlannerInfo *root)
+find_query(PlannerInfo *root)
 {
+	query_entry *entry;
+
 	if (last_query != NULL && last_query->root == root)
 		return last_query;
-	last_query = queries;
-	while (last_query != NULL && last_query->root != root)
-		last_query = last_query->next;
+	entry = root == NULL || queries == NULL ? NULL :
+		(query_entry *) hash_search(queries, &root, HASH_FIND, NULL);
+	last_query = entry == NULL ? NULL : entry->query;
 	return last_query;
 }
 
 static void
 forget_query(void *query)
 {
-	planned_query **link = &queries;
-
-	while (*link != query)
-		link = &(*link)->next;
-	*link = (*link)->next;
-	last_query = NULL;
+	if (last_query == query)
+		last_query = NULL;
+	hash_search(queries, &((planned_query *) query)->root, HASH_REMOVE, NULL);
 }
 
 static void
 keep_query(planned_query *query)
 {
-	query->next = queries;
-	queries = query;
+	HASHCTL		control = {.keysize = sizeof(PlannerInfo *),.entrysize = sizeof(query_entry)};
+
+	if (queries == NULL)
+		queries = hash_create("uuidx queries", 64, &control, HASH_ELEM | HASH_BLOBS);
+	((query_entry *) hash_search(queries, &query->root, HASH_ENTER, NULL))->query = query;
 	query->forget.func = forget_query;
 	query->forget.arg = query;
 	MemoryContextRegisterResetCallback(GetMemoryChunkContext(query->root), &query->forget);
