@@ -117,12 +117,4 @@ SELECT count(*) AS instants, sum(n) > 0 AS found,
 FROM instants, LATERAL (SELECT count(*) FROM v6_orders WHERE id >= uuid_v6_lower(at)) AS ge (n);
 DROP TABLE v6_orders;
 
--- In another schema, with nothing on the path
-CREATE SCHEMA elsewhere;
-ALTER EXTENSION uuidx SET SCHEMA elsewhere;
-SELECT w, c FROM unnest(ARRAY['id OPERATOR(elsewhere.~>=~) ''2022-02-22 19:22:22+00''::timestamptz',
-  'now() OPERATOR(elsewhere.~>~) id']) AS w, conditions('SELECT * FROM orders WHERE ' || w) AS c;
-ALTER EXTENSION uuidx SET SCHEMA public;
-SELECT c FROM conditions('SELECT * FROM orders WHERE now() ~>~ id') AS c;
 \i test/sql/include/end.sql
-DROP SCHEMA elsewhere CASCADE;

@@ -104,20 +104,6 @@ SELECT count(*) > 20000 AS many, count(*) FILTER (WHERE id ~<=~ previous) AS out
 FROM (SELECT id, lag(id) OVER () AS previous FROM (SELECT id FROM orders ORDER BY id USING ~<~) AS s) AS p;
 SELECT tableoid::regclass, n FROM orders WHERE n > 0 AND id ~<~ 'infinity'::timestamptz ORDER BY id USING ~>~ LIMIT 1;
 
--- Keys: unique over all partitions, a foreign key, ON CONFLICT, moving to another partition
-INSERT INTO orders VALUES (uuid_time_lower('2023-01-01'));
-\echo :LAST_ERROR_SQLSTATE
-INSERT INTO orders VALUES (uuid_time_lower('2023-01-01'),
-  1) ON CONFLICT (id) DO UPDATE SET n = -1 RETURNING tableoid::regclass, n;
-CREATE TABLE items (order_id uuid REFERENCES orders (id));
-INSERT INTO items VALUES (uuid_time_lower('2023-01-01'));
-INSERT INTO items VALUES ('c232ab00-9414-11ec-b3c8-9f6bdeced846');
-\echo :LAST_ERROR_SQLSTATE
-DROP TABLE items;
-UPDATE orders SET id = uuid_v1_to_v6(id) WHERE id = uuid_time_lower('2023-01-01') RETURNING tableoid::regclass, id;
-UPDATE orders SET id = 'ffffffff-ffff-4fff-bfff-ffffffffffff'
-  WHERE id = uuid_v1_to_v6(uuid_time_lower('2023-01-01')) RETURNING tableoid::regclass;
-
 -- A CHECK by time is understood: what it excludes is not scanned, and a table to be
 -- attached would not be
 CREATE TABLE orders_2020 (LIKE orders, CHECK (id IS NOT NULL AND id ~>=~ '2020-01-01'::timestamptz

@@ -1,6 +1,5 @@
-# Conditions on time beyond one server and one table: a foreign partition gets
-# them in terms of uuid, ATTACH PARTITION trusts a CHECK written with them, and the
-# extension may live in a schema that no search_path names.
+# A foreign partition, or table, gets conditions on time in terms of uuid; the extension lives in a schema that no
+# search_path names.
 #
 # Only in make test-all: foreign tables, beside sql/planner.sql.
 
@@ -104,59 +103,6 @@ SKIP:
 	is(value($node, "WITH d AS (DELETE FROM sevens WHERE $where RETURNING 1) SELECT count(*)
 		FROM d; SELECT count(*) FROM sevens WHERE $where"), "10\n0", 'they are deleted');
 }
-
-#
-# ATTACH PARTITION: with a CHECK that says it all, the table is not read
-#
-value($node, q{
-	CREATE TABLE months (id uuid NOT NULL) PARTITION BY RANGE (id);
-	SET search_path = public, ids;
-	CREATE TABLE by_operators (id uuid NOT NULL
-	  CHECK (id >= '2026-01-01'::timestamptz AND '2026-02-01'::timestamptz > id));
-	CREATE TABLE by_range (id uuid NOT NULL CHECK (id <@ '[2026-02-01,2026-03-01)'));
-	CREATE TABLE too_wide (id uuid NOT NULL
-	  CHECK (id >= '2026-03-01'::timestamptz AND id <= '2026-04-01'::timestamptz));
-	CREATE TABLE wrong (id uuid NOT NULL);
-	INSERT INTO by_operators VALUES (uuid_v7_lower('2026-01-01')), (uuid_v7_upper('2026-01-31 23:59:59.999'));
-	INSERT INTO by_range VALUES (uuid_v7_lower('2026-02-01')), (uuid_v7_upper('2026-02-28 23:59:59.999'));
-	INSERT INTO wrong VALUES (uuid_v7_lower('2026-05-01'));
-});
-
-# What the server says of how it checks the rows
-sub attach
-{
-	my ($table, $from, $to) = @_;
-	my ($out, $err);
-
-	$node->psql(
-		'postgres', qq{
-		SET client_min_messages = debug1;
-		ALTER TABLE months ATTACH PARTITION $table FOR VALUES FROM
-		  (ids.uuid_v7_lower('$from')) TO (ids.uuid_v7_lower('$to'))},
-		stdout => \$out,
-		stderr => \$err);
-	return $err;
-}
-my $implied = qr/partition constraint for table "\w+" is implied by existing constraints/;
-like(attach('by_operators', '2026-01-01', '2026-02-01'), $implied, 'CHECK with operators implies the bounds');
-like(attach('by_range', '2026-02-01', '2026-03-01'), $implied, 'CHECK with a range implies them');
-unlike(attach('too_wide', '2026-03-01', '2026-04-01'), $implied, 'CHECK with <= is one millisecond too wide');
-like(attach('wrong', '2026-04-01', '2026-05-01'), qr/is violated by some row/, 'rows outside are found');
-is(value($node, q{SELECT string_agg(format('%s %s', partition, from_time::date), ', ' ORDER BY from_time)
-	FROM ids.uuid_v7_partitions('months')}),
-	'by_operators 2026-01-01, by_range 2026-02-01, too_wide 2026-03-01', 'three are attached');
-
-#
-# What was stored finds the operators wherever they are; what is new has to name them
-#
-is(value($node, q{
-		SET search_path = public, ids;
-		CREATE VIEW january AS SELECT * FROM months WHERE id < '2026-02-01'::timestamptz;
-		SET search_path = '';
-		SELECT count(*) FROM public.january}),
-	'2', 'a view works without the schema on the path');
-is(state_of($node, q{SELECT count(*) FROM months WHERE id < '2026-02-01'::timestamptz}),
-	'42883', 'a new query needs it there');
 
 $node->stop;
 done_testing();

@@ -1,6 +1,5 @@
 # A window of partitions in a table that is in use: uuid_v7_drop_partitions beside
-# readers, writers, open transactions, foreign keys, a default partition and another run;
-# when a lock is not to be had, and when it is interrupted.
+# readers, writers, open transactions and another run; when a lock is not to be had, and when it is interrupted.
 #
 # Two servers are enough: the oldest and the newest.
 # Only in make test-all: takes a minute; sql/partitions_drop.sql notices most of this.
@@ -18,7 +17,7 @@ my $drop_two = sprintf($drop, '2020-03-01');
 sub new_table
 {
 	value($node, q{
-		DROP TABLE IF EXISTS lines, events, events_p20200101, events_p20200201;
+		DROP TABLE IF EXISTS events, events_p20200101, events_p20200201;
 		CREATE TABLE events (id uuid PRIMARY KEY, note text) PARTITION BY RANGE (id);
 		CALL uuid_v7_create_partitions('events', '2020-01-01', '2020-06-01', '1 month');
 		INSERT INTO events SELECT uuid_v7_lower(t)
@@ -181,30 +180,5 @@ released($holder);
 is(state_of($node, sprintf($drop, '2020-05-01')), '55000', 'being detached: it is no partition that remains');
 is(left(), '3 4|61', 'being detached: nothing is dropped');
 value($node, 'ALTER TABLE events DETACH PARTITION events_p20200501 FINALIZE; DROP TABLE events_p20200501');
-
-# A default partition is locked, and stays
-new_table();
-value($node, q{CREATE TABLE events_default PARTITION OF events DEFAULT;
-	INSERT INTO events VALUES (uuid_v7_lower('2019-06-15')), (gen_random_uuid())});
-$holder = holder('SELECT count(*) FROM events_default');
-is(state_of($node, "$briefly $drop_two"), '55P03', 'a reader of the default partition');
-released($holder);
-is(state_of($node, "$briefly $drop_two"), '', 'a window is dropped beside a default partition');
-is(left(), '3 4 5|94', 'the rows of the default partition stay, whatever their time');
-
-# A foreign key: rows that refer to a partition, and those that are about to
-new_table();
-value($node, 'CREATE TABLE lines (event uuid REFERENCES events)');
-$holder = holder(q{INSERT INTO lines VALUES (uuid_v7_lower('2020-02-15'))});
-is(state_of($node, "$briefly $drop_two"), '55P03', 'a row that is about to refer to a partition');
-released($holder);
-is(state_of($node, $drop_two), '23503', 'a row that does');
-is(left(), '2 3 4 5|121', 'that one stays, the one before it does not');
-value($node, 'DELETE FROM lines');
-is(state_of($node, $drop_two), '', 'without the row');
-is(left(), '3 4 5|92', 'it goes on');
-is(state_of($node, q{INSERT INTO lines VALUES (uuid_v7_lower('2020-04-15')), (uuid_v7_lower('2020-05-15'))}),
-	'', 'the key is still one');
-is(state_of($node, q{INSERT INTO lines VALUES (uuid_v7_lower('2020-04-15 12:00'))}), '23503', 'and is checked');
 
 done_testing();
