@@ -94,6 +94,9 @@ ALTER TABLE computed DROP CONSTRAINT computed_at_time,
 :step('computed') \gx
 :next('computed') \gexec
 SELECT next_step ~ 'only in sessions that preload' AS only_preload FROM uuid_report('computed');
+SET local_preload_libraries = plpgsql, 'b c';
+SELECT regexp_replace(statement, 'DATABASE \S+', 'DATABASE ...') AS statement FROM uuid_report('computed');
+RESET local_preload_libraries;
 -- ... with a CHECK of another kind, one that is not inherited, and one that children lack
 ALTER TABLE computed DROP CONSTRAINT same, ADD CHECK (at <= uuid_time(id)), ADD CHECK (at = at),
   ADD CHECK (at = uuid_v7_timestamp(id)), ADD CHECK (at IS DISTINCT FROM uuid_time(id) OR at IS NOT NULL);
@@ -234,7 +237,7 @@ ANALYZE days;
 :next('days') \gexec
 SELECT conname, convalidated, pg_get_constraintdef(oid) FROM pg_constraint
 WHERE conrelid = 'days'::regclass AND contype = 'c';
--- (the library is preloaded next; see t/report_generated.pl)
+-- (the library is preloaded next)
 :step('days') \gx
 ALTER TABLE days DROP CONSTRAINT days_id_within;
 ALTER TABLE days ADD CONSTRAINT mine CHECK (uuid_v7_within(id, "At", '10 hours')) NOT VALID;

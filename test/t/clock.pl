@@ -57,20 +57,12 @@ sub step
 		"$name: strictly increasing, no duplicate");
 	foreach my $time ('uuid_v7_timestamp_us(v7)', 'uuid_time(v6)', 'uuid_v8_node_timestamp(v8)')
 	{
-		between($session->query_safe("SELECT max(1000000 * extract(epoch FROM $time - before))::bigint
-			FROM ids WHERE phase = '$name'"), $least, $most, "$name: how far $time is ahead");
+		my $ahead = $session->query_safe("SELECT max(1000000 * extract(epoch FROM $time - before))::bigint
+			FROM ids WHERE phase = '$name'");
+
+		ok($ahead >= $least && $ahead <= $most, "$name: how far $time is ahead") or diag("$ahead microseconds");
 	}
-	$warning //= '';
-	like(join("\n", @{ warnings_logged() }), ref $warning ? $warning : qr/\A\Q$warning\E\z/, "$name: warnings");
-	return;
-}
-
-# Says whether a number is within bounds, and which it is when not
-sub between
-{
-	my ($number, $least, $most, $name) = @_;
-
-	ok($number >= $least && $number <= $most, $name) or diag("$number is not between $least and $most");
+	is(join("\n", @{ warnings_logged() }), $warning // '', "$name: warnings");
 	return;
 }
 
@@ -78,33 +70,14 @@ my $second = 1000000;
 my $hour = 3600 * $second;
 my $stepped = 'system clock stepped back by';
 
-#
-# Frozen clock.  A tick holds 8192 UUIDs at least and 16384 at most; it is a quarter
-# of a microsecond in v7, and a tenth in v6.
-#
+# One hour back, and while the clock catches up; a new session does not know of it
 new_session();
 step('frozen', '2035-01-01 12:00:00.500000', 100000, 0, 100000 / 8192 / 4 + 1);
-is($session->query_safe('SELECT count(DISTINCT before) FROM ids'), '1', 'the clock was frozen');
-between($session->query_safe("SELECT count(DISTINCT left($_\::text, 18)) FROM ids"),
-	100000 / 16384, 100000 / 8192 + 1, "frozen clock: $_ uses one tick after the other")
-  foreach ('v7', 'v6', 'v8');
-
-# Past the lead; one hour back, and while it catches up; to 2036 and back, and back once more
-# though v7 and v6 have not caught up
-my $to_2036 = $second * $session->query_safe(q{SELECT extract(epoch
-	FROM timestamptz '2036-06-01 00:00:00' - timestamptz '2035-01-01 12:31:00')::bigint});
-step('later', '2035-01-01 12:00:01.500000', 1, 0, 0);
-step('one hour back', '2035-01-01 11:00:01.500000', 20000, $hour, $hour + 2, "$stepped 3600 seconds");
-step('one hour back, again', '2035-01-01 11:00:01.500000', 1000, $hour, $hour + 2);
+step('one hour back', '2035-01-01 11:00:00.500000', 20000, $hour, $hour + 5, "$stepped 3600 seconds");
 value($node, 'SELECT uuid_generate_v7(), uuid_generate_v6()');
 is_deeply(warnings_logged(), [], 'one hour back: no other warning in a new session');
-step('catching up', '2035-01-01 11:30:01.500000', 1000, $hour / 2, $hour / 2 + 10);
+step('catching up', '2035-01-01 11:30:00.500000', 1000, $hour / 2, $hour / 2 + 10);
 step('forward again', '2035-01-01 12:30:00', 1000, 0, 0);
-step('2036', '2036-06-01 00:00:00', 1000, 0, 0);
-step('back from 2036', '2035-01-01 12:31:00', 20000, $to_2036,
-	$to_2036 + 2, "$stepped ${\ ($to_2036 / $second)} seconds");
-step('back again', '2035-01-01 12:00:00', 10, $to_2036 + 1860 * $second,
-	$to_2036 + 1860 * $second + 2, "$stepped 1860 seconds");
 
 #
 # How large a step is worth a warning, to the microsecond.  A new session, which
@@ -132,14 +105,6 @@ is_deeply(warnings_logged(), ['system clock stepped back by 3600 seconds'], 'v6 
 set_clock('2036-12-31 20:00:00');
 $session->query_safe('SET client_min_messages = error; SELECT uuid_generate_v8_node(7)');
 is_deeply(warnings_logged(), ['system clock stepped back by 3600 seconds'], 'v8 warns');
-
-#
-# A running clock, stepped back by an hour: the lead is the step and no more
-#
-set_clock('+100000000');
-new_session();
-step('running', '+100000000', 10000, 0, $hour);
-step('running, one hour back', '+99996400', 50000, 0, $hour, qr/\A$stepped 35\d\d seconds\z/);
 
 set_clock('+0');
 $session->quit;

@@ -1,8 +1,6 @@
-# Version 8 with a node: who sets the node of a server, and three servers that write
-# into one table, which logical replication keeps the same on all of them while their
-# clocks stand at one microsecond.
+# Version 8 with a node: who sets the node of a server.  t/replication.pl has servers with nodes.
 #
-# Only in make test-all: three servers; sql/generate.sql has nodes, too.
+# Only in make test-all: sql/generate.sql has nodes, too.
 # One server is enough: nothing in it depends on the version of the server.
 
 use FindBin;
@@ -10,21 +8,12 @@ use lib "$FindBin::RealBin/lib";
 use Time::HiRes qw(usleep);
 use UuidxTest;
 
-my %nodes = (one => 0, two => 4711, three => 65535);
-my @names = sort keys %nodes;
-my %servers = map {
-	$_ => clock_node(
-		$_, '+0',
-		conf => "wal_level = logical\nmax_wal_senders = 10\nmax_replication_slots = 10\n"
-		  . "max_logical_replication_workers = 10\nmax_worker_processes = 20")
-} @names;
-
 #
 # The setting: unset at first, then of the configuration, for sessions that have the
 # library, that load it later, and that begin later
 #
 my $own = 'SELECT uuid_v8_node(uuid_generate_v8_node())';
-my $server = $servers{two};
+my $server = uuidx_node('nodes');
 my ($early, $late) = map { uuidx_session($server, 'postgres', on_error_stop => 0) } 1 .. 2;
 
 is(state_of($server, $own), '55000', 'no node is set');
@@ -96,64 +85,5 @@ foreach my $value (65536, -2, "'x'")
 }
 $session->quit;
 
-#
-# Three servers, three nodes, one table.  Each publishes what was made on it.
-#
-foreach my $name (@names)
-{
-	$servers{$name}->append_conf('postgresql.conf', "uuidx.node_id = $nodes{$name}");
-	$servers{$name}->reload;
-	$servers{$name}->poll_query_until('postgres', "$own = $nodes{$name}") or die 'no node';
-	value($servers{$name}, qq{
-		CREATE TABLE ids (id uuid PRIMARY KEY DEFAULT uuid_generate_v8_node(), origin text, n integer);
-		CREATE PUBLICATION from_$name FOR TABLE ids WHERE (origin = '$name') WITH (publish = 'insert')});
-}
-foreach my $to (@names)
-{
-	value($servers{$to}, "CREATE SUBSCRIPTION ${_}_to_$to CONNECTION '" . $servers{$_}->connstr
-	  . " dbname=postgres' PUBLICATION from_$_ WITH (enabled = false, copy_data = false)")
-	  foreach grep { $_ ne $to } @names;
-}
-
-# No clock tells the servers apart.  Nothing is replicated meanwhile: its timeouts do not
-# bear clocks that jump.
-set_clock('2035-01-01 12:00:00.500000');
-my $rows = 20000;
-foreach my $name (@names)
-{
-	is(value($servers{$name}, qq{
-		INSERT INTO ids (origin, n) SELECT '$name', n FROM generate_series(1, $rows) AS n;
-		SELECT count(DISTINCT uuid_v8_node_timestamp(id)) <= 3, min(uuid_v8_node_timestamp(id))
-		  FROM ids WHERE origin = '$name'}),
-		't|2035-01-01 12:00:00.5+00', "$name: all of a microsecond or two");
-}
-set_clock('+0');
-foreach my $to (@names)
-{
-	value($servers{$to}, "ALTER SUBSCRIPTION ${_}_to_$to ENABLE") foreach grep { $_ ne $to } @names;
-}
-foreach my $from (@names)
-{
-	# a conflict would stop the apply worker, and this wait with it
-	$servers{$from}->wait_for_catchup("${from}_to_$_") foreach grep { $_ ne $from } @names;
-}
-my $look = q{SELECT origin, count(DISTINCT id), min(uuid_v8_node(id)), max(uuid_v8_node(id))
-	FROM ids GROUP BY origin ORDER BY origin;
-	SELECT md5(string_agg(ids::text, chr(10) ORDER BY id)) FROM ids};
-my $expected = join('', map { "$_|$rows|$nodes{$_}|$nodes{$_}\n" } @names);
-my $seen = value($servers{one}, $look);
-like($seen, qr/^\Q$expected\E[0-9a-f]{32}$/, 'every row is there, and its id names its server');
-foreach my $name (@names)
-{
-	is(value($servers{$name}, $look), $seen, "$name: the same rows");
-	unlike(slurp_file($servers{$name}->logfile),
-		qr/PANIC|TRAP|terminated by signal|duplicate key|conflict/, "$name: no conflict");
-}
-is(value($servers{two}, q{SELECT count(*)
-	FROM (SELECT FROM ids GROUP BY left(id::text, 23) HAVING count(DISTINCT origin) > 1) AS shared}) > 1000,
-	1, 'ids of several servers share tick and counter, and only the node tells them apart for sure');
-
-value($servers{$_->[1]}, "DROP SUBSCRIPTION $_->[0]_to_$_->[1]")
-  foreach map { my $to = $_; map { [ $_, $to ] } grep { $_ ne $to } @names } @names;
-$_->stop foreach values %servers;
+$server->stop;
 done_testing();

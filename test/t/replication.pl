@@ -1,5 +1,5 @@
 # Two servers that both generate ids into one table, which logical replication keeps
-# the same on both: no conflict, all rows on either.  And a table that is partitioned by
+# the same on both, also with nodes and one clock: no conflict, all rows on either.  And a table that is partitioned by
 # time, in months on one and in weeks on the other.
 #
 # Only in make test-all: two servers, with little code of the library.
@@ -12,12 +12,14 @@ use UuidxFault;
 use UuidxTest;
 
 my $fault = UuidxFault->new or plan skip_all => UuidxFault::why_not();
+my %node_ids = (here => 0, there => 65535);
 my %nodes = map {
 	$_ => uuidx_node(
 		$_,
 		env => $fault->env,
 		conf => "wal_level = logical\nmax_wal_senders = 10\nmax_replication_slots = 10\n"
-		  . "max_logical_replication_workers = 10\nmax_worker_processes = 20\nshared_preload_libraries = 'uuidx'")
+		  . "max_logical_replication_workers = 10\nmax_worker_processes = 20\nshared_preload_libraries = 'uuidx'\n"
+		  . "uuidx.node_id = $node_ids{$_}")
 } ('here', 'there');
 my ($here, $there) = @nodes{ 'here', 'there' };
 
@@ -25,7 +27,7 @@ my ($here, $there) = @nodes{ 'here', 'there' };
 foreach my $name ('here', 'there')
 {
 	value(
-		$nodes{$name}, ids_table('origin text', 'pid integer DEFAULT pg_backend_pid()', 'n integer', 'at timestamptz
+		$nodes{$name}, ids_table('origin text', 'v8 uuid UNIQUE DEFAULT uuid_generate_v8_node()', 'pid integer DEFAULT pg_backend_pid()', 'n integer', 'at timestamptz
 			GENERATED ALWAYS AS (uuid_time(v7)) STORED', q{CHECK (v7 > timestamptz '2020-01-01 00:00+00')}) . qq{;
 		CREATE PUBLICATION from_$name FOR TABLE ids WHERE (origin = '$name') WITH (publish = 'insert');
 		INSERT INTO ids (origin, n) SELECT '$name', s FROM generate_series(1, 1000) AS s;
@@ -49,10 +51,10 @@ sub same_on_both
 	$here->wait_for_catchup('from_here');
 	$there->wait_for_catchup('from_there');
 	my $look = q{SELECT count(*), count(*) - count(DISTINCT v7),
-		count(*) - count(DISTINCT v6), count(*) - count(DISTINCT v4),
+		count(*) - count(DISTINCT v6), count(*) - count(DISTINCT v4), count(*) - count(DISTINCT v8),
 		md5(string_agg(ids::text, chr(10) ORDER BY v7)) FROM ids};
 	my $rows_here = value($here, $look);
-	like($rows_here, qr/^$rows\|0\|0\|0\|/, "$name: $rows rows, no id twice");
+	like($rows_here, qr/^$rows\|0\|0\|0\|0\|/, "$name: $rows rows, no id twice");
 	is(value($there, $look), $rows_here, "$name: the same rows on both servers");
 	return;
 }
@@ -147,6 +149,8 @@ same_on_both('clocks that stand at the same microsecond', 2000 + 2 * 4 * 150 * 1
 is(value($here, q{SELECT count(DISTINCT origin), count(DISTINCT (origin, pid)), count(DISTINCT left(v7::text, 18)) < 30
 	FROM ids
 	WHERE v7 >= timestamptz '2035-01-01 00:00+00'}), '2|8|t', 'eight sessions generated ids with the same few ticks');
+is(value($here, q{SELECT origin, min(uuid_v8_node(v8)), max(uuid_v8_node(v8)) FROM ids GROUP BY 1 ORDER BY 1}),
+	"here|0|0\nthere|65535|65535", 'each id names its server');
 
 foreach my $node ($here, $there)
 {
