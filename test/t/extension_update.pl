@@ -39,99 +39,20 @@ is(scalar(@paths), @versions * (@versions - 1) / 2,
 is(scalar(grep { my $v = $_; !grep { $_->[0] eq $v && $_->[1] eq $newest } @paths } @versions[ 0 .. $#versions - 1 ]),
 	0, 'every version can be updated to the newest');
 
-#
-# All there is to know about the members of the extension, and what depends on what,
-# in text that is the same in every database
-#
-my $catalogs = q{
-	CREATE SCHEMA look;
-	SET search_path = look, pg_catalog;
-	CREATE VIEW members AS SELECT classid, objid, objsubid FROM pg_depend
-	  WHERE deptype = 'e' AND refclassid = 'pg_extension'::regclass
-	    AND refobjid = (SELECT oid FROM pg_extension WHERE extname = current_setting('look.extension'));
-	CREATE VIEW families AS SELECT objid FROM members WHERE classid = 'pg_opfamily'::regclass;
-	-- members and their parts: those of operator families, types and tables
-	CREATE VIEW parts AS SELECT * FROM members
-	  UNION SELECT 'pg_amop'::regclass, oid, 0 FROM pg_amop WHERE amopfamily IN (TABLE families)
-	  UNION SELECT 'pg_amproc'::regclass, oid, 0 FROM pg_amproc WHERE amprocfamily IN (TABLE families)
-	  UNION SELECT d.classid, d.objid, d.objsubid
-	    FROM pg_depend AS d JOIN members AS m ON d.refclassid = m.classid AND d.refobjid = m.objid
-	    WHERE d.deptype = 'i';
-	CREATE FUNCTION name_of(class oid, object oid) RETURNS text LANGUAGE sql RETURN
-	  (SELECT format('%s %s', type, identity) FROM pg_identify_object(class, object, 0) WHERE object <> 0);
-	CREATE VIEW catalog AS
-	SELECT 'extension' AS kind, extname AS name, to_jsonb(e) - '{oid, extnamespace}'::text[]
-	    || jsonb_build_object('schema', extnamespace::regnamespace) AS row
-	  FROM pg_extension AS e WHERE extname = current_setting('look.extension')
-	UNION ALL SELECT 'member', name_of(classid, objid),
-	  to_jsonb(coalesce(obj_description(objid, classid::regclass::text), 'NO COMMENT')) FROM members
-	UNION ALL SELECT 'function', p.oid::regprocedure::text,
-	    to_jsonb(p) - '{oid, pronamespace, prorettype, proargtypes, proallargtypes, prosqlbody, proargdefaults}'::text[]
-	      || jsonb_build_object(
-	      'schema', pronamespace::regnamespace, 'result',
-	        prorettype::regtype, 'arguments', proargtypes::regtype[]::text,
-	      'all', proallargtypes::regtype[]::text, 'support', prosupport::regproc,
-	        'language', name_of('pg_language'::regclass, prolang),
-	      'definition', CASE WHEN prokind <> 'a' THEN pg_get_functiondef(p.oid) END)
-	  FROM pg_proc AS p WHERE oid IN (SELECT objid FROM members WHERE classid = 'pg_proc'::regclass)
-	UNION ALL SELECT 'aggregate', aggfnoid::text, to_jsonb(a) - '{aggsortop, aggtranstype, aggmtranstype}'::text[]
-	    || jsonb_build_object('sort', aggsortop::regoperator, 'state', aggtranstype::regtype)
-	  FROM pg_aggregate AS a WHERE aggfnoid IN (SELECT objid FROM members WHERE classid = 'pg_proc'::regclass)
-	UNION ALL SELECT 'operator', o.oid::regoperator::text,
-	    to_jsonb(o) - '{oid, oprnamespace, oprleft, oprright, oprresult, oprcom, oprnegate, oprcode}'::text[]
-	      || jsonb_build_object(
-	      'schema', oprnamespace::regnamespace, 'left', oprleft::regtype,
-	        'right', oprright::regtype, 'result', oprresult::regtype,
-	      'commutator', oprcom::regoperator, 'negator', oprnegate::regoperator, 'function', oprcode::oid::regprocedure)
-	  FROM pg_operator AS o WHERE oid IN (SELECT objid FROM members WHERE classid = 'pg_operator'::regclass)
-	UNION ALL
-	  SELECT 'family', name_of('pg_opfamily'::regclass, f.oid), to_jsonb(f) - '{oid, opfnamespace, opfmethod}'::text[]
-	    || jsonb_build_object('schema', opfnamespace::regnamespace)
-	  FROM pg_opfamily AS f WHERE oid IN (TABLE families)
-	UNION ALL SELECT 'class', name_of('pg_opclass'::regclass, c.oid),
-	    to_jsonb(c) - '{oid, opcnamespace, opcmethod, opcfamily, opcintype, opckeytype}'::text[] || jsonb_build_object(
-	      'schema', opcnamespace::regnamespace, 'family', name_of('pg_opfamily'::regclass, opcfamily),
-	      'type', opcintype::regtype, 'stored', opckeytype::regtype, 'valid', amvalidate(c.oid))
-	  FROM pg_opclass AS c WHERE oid IN (SELECT objid FROM members WHERE classid = 'pg_opclass'::regclass)
-	UNION ALL SELECT 'family operator', name_of('pg_amop'::regclass, a.oid),
-	    jsonb_build_object('strategy', amopstrategy, 'purpose', amoppurpose,
-	      'operator', amopopr::regoperator, 'sort', amopsortfamily)
-	  FROM pg_amop AS a WHERE amopfamily IN (TABLE families)
-	UNION ALL SELECT 'family function', name_of('pg_amproc'::regclass, a.oid),
-	    jsonb_build_object('number', amprocnum, 'function', amproc::oid::regprocedure)
-	  FROM pg_amproc AS a WHERE amprocfamily IN (TABLE families)
-	UNION ALL SELECT 'cast', name_of('pg_cast'::regclass, c.oid),
-	    jsonb_build_object('function', castfunc::regprocedure, 'context', castcontext, 'method', castmethod)
-	  FROM pg_cast AS c WHERE oid IN (SELECT objid FROM members WHERE classid = 'pg_cast'::regclass)
-	UNION ALL
-	  SELECT 'type', t.oid::regtype::text, jsonb_build_object('kind', typtype, 'length', typlen, 'by value', typbyval,
-	      'align', typalign, 'storage', typstorage, 'base', typbasetype::regtype, 'acl', typacl,
-	      'labels', (SELECT array_agg(enumlabel ORDER BY enumsortorder) FROM pg_enum WHERE enumtypid = t.oid))
-	  FROM pg_type AS t WHERE oid IN (SELECT objid FROM members WHERE classid = 'pg_type'::regclass)
-	UNION ALL SELECT 'relation', c.oid::regclass::text, jsonb_build_object('kind', relkind, 'acl', relacl, 'definition',
-	      CASE WHEN relkind = 'v' THEN pg_get_viewdef(c.oid)
-	        END, 'columns', (SELECT array_agg(format('%s %s %s', attname,
-	      format_type(atttypid, atttypmod), attnotnull) ORDER BY attnum)
-	        FROM pg_attribute WHERE attrelid = c.oid AND attnum > 0 AND NOT attisdropped))
-	  FROM pg_class AS c WHERE oid IN (SELECT objid FROM members WHERE classid = 'pg_class'::regclass)
-	-- dependencies of members and their parts
-	UNION ALL SELECT 'depends', name_of(d.classid, d.objid),
-	  jsonb_build_object('on', name_of(d.refclassid, d.refobjid), 'how', d.deptype)
-	  FROM pg_depend AS d JOIN parts AS p ON d.classid = p.classid AND d.objid = p.objid
-	UNION ALL SELECT 'initial privileges', name_of(classoid, objoid), to_jsonb(initprivs) FROM pg_init_privs
-	  WHERE (classoid, objoid) IN (SELECT classid, objid FROM members);
-	RESET search_path};
-
-# The contents of all this; the order of OIDs differs, so it is sorted here
+# The extension, its members, and their comments and privileges, as pg_upgrade creates them. OIDs differ, and the
+# order with them.
 sub catalog
 {
-	my ($database, $extension) = @_;
+	my ($database, $extension) = (@_, 'uuidx');
+	my ($dump) = run_command([ 'pg_dump', '--binary-upgrade', '--schema-only', $node->connstr($database) ]);
+	my $member = qr/^ALTER EXTENSION $extension ADD (.*);$/m;
+	my %is_member = map { $_ => 1 } $dump =~ /$member/g;
+	my @objects = grep {
+		/$member|_create_empty_extension\('$extension'/
+		  || /^(?:COMMENT|GRANT \w+|REVOKE \w+) ON (.*?) (?:IS|TO|FROM) /m && $is_member{$1}
+	} split(/^-- Name: /m, $dump);
 
-	value($node, $catalogs, $database)
-	  unless value($node, "SELECT count(*) FROM pg_namespace WHERE nspname = 'look'", $database);
-	$extension //= 'uuidx';
-	return value($node, qq{SET look.extension = '$extension'; SELECT kind, name, row
-		FROM look.catalog ORDER BY kind, name COLLATE "C", row::text COLLATE "C"}, $database);
+	return join('', sort map { s/^(?:--|SET |\\).*\n|.*pg_\w+_oid\('.*\n|^\n//gmr } @objects);
 }
 
 # The same, or the lines in which they differ
@@ -158,9 +79,6 @@ foreach my $version (@versions)
 	my $lines = () = $fresh{$version} =~ /\n/g;
 
 	ok($lines > $last, "$version: $lines lines");
-	is(join("\n", grep { /NO COMMENT/ && !/\[\]/ } split(/\n/, $fresh{$version})),
-		'', "$version: every member has a comment (an array has none of its own)");
-	unlike($fresh{$version}, qr/"valid": false/, "$version: the operator classes are valid");
 	$last = $lines;
 }
 
@@ -307,7 +225,6 @@ my $ids_version = value($node, q{SELECT default_version FROM pg_available_extens
 my $with_ids = database('CREATE EXTENSION uuidx; CREATE EXTENSION uuidx_ids');
 my $ids_fresh = catalog($with_ids, 'uuidx_ids');
 is($ids_version, '1.0', 'uuidx_ids: one script');
-is(join("\n", grep { /NO COMMENT/ } split(/\n/, $ids_fresh)), '', 'uuidx_ids: every member has a comment');
 same_lines(catalog($with_ids), $fresh{$newest}, 'uuidx_ids: nothing of uuidx changes with it');
 foreach my $version (@versions)
 {
