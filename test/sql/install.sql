@@ -19,18 +19,6 @@ FROM pg_extension JOIN pg_available_extensions ON name = extname
 JOIN pg_available_extension_versions USING (name)
 WHERE extname LIKE 'uuidx%' AND version = extversion ORDER BY extname;
 
--- Labels of generate, inspect and convert
-SELECT p.oid::regprocedure AS function, p.prorettype::regtype AS result,
-  p.provolatile AS volatile, p.proisstrict AS strict, p.proparallel AS parallel, p.proleakproof AS leakproof
-FROM members AS p
-WHERE p.proname ~ '^uuid_(generate|namespace|hashspace|version|variant|time$|inspect|v7_timestamp|v1_to_v6|v6_to_v1)'
-  AND p.prokind = 'f'
-ORDER BY p.proname COLLATE "C", p.pronargs, p.oid::regprocedure::text COLLATE "C";
--- by name, since the server may have one of that name
-SELECT p.proname, p.provolatile AS volatile, p.proisstrict AS strict, p.proparallel AS parallel,
-  p.proleakproof AS leakproof
-FROM members AS p WHERE p.proname = 'uuid_extract_timestamp';
-
 -- ids from other systems, and nothing else, are in uuidx_ids
 SELECT extname, proname, count(*) FROM members WHERE proname ~ '(^|_)(id|typeid)(_|$)' OR extname = 'uuidx_ids'
 GROUP BY extname, proname ORDER BY extname, proname COLLATE "C";

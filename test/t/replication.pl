@@ -27,8 +27,10 @@ my ($here, $there) = @nodes{ 'here', 'there' };
 foreach my $name ('here', 'there')
 {
 	value(
-		$nodes{$name}, ids_table('origin text', 'v8 uuid UNIQUE DEFAULT uuid_generate_v8_node()', 'pid integer DEFAULT pg_backend_pid()', 'n integer', 'at timestamptz
-			GENERATED ALWAYS AS (uuid_time(v7)) STORED', q{CHECK (v7 > timestamptz '2020-01-01 00:00+00')}) . qq{;
+		$nodes{$name}, ids_table('origin text', 'pid integer DEFAULT pg_backend_pid()', 'n integer',
+			'v8 uuid UNIQUE DEFAULT uuid_generate_v8_node()',
+			'at timestamptz GENERATED ALWAYS AS (uuid_time(v7)) STORED',
+			q{CHECK (v7 > timestamptz '2020-01-01 00:00+00')}) . qq{;
 		CREATE PUBLICATION from_$name FOR TABLE ids WHERE (origin = '$name') WITH (publish = 'insert');
 		INSERT INTO ids (origin, n) SELECT '$name', s FROM generate_series(1, 1000) AS s;
 	});
