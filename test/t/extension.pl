@@ -229,18 +229,6 @@ is(state_of($node, q{CREATE FUNCTION pg_temp.current_schema() RETURNS name
 	'', 'nor is anything temporary executed');
 
 #
-# A name that is taken
-#
-$db = database('clash', q{CREATE FUNCTION uuid_generate_v7() RETURNS uuid LANGUAGE sql AS 'SELECT gen_random_uuid()'});
-is(state_of($node, 'CREATE EXTENSION uuidx', $db), '42723', 'a taken name is refused');
-($ret, $stdout, $stderr) = $node->psql($db, 'CREATE EXTENSION uuidx');
-like($stderr, qr/function "uuid_generate_v7" already exists with same argument types/, 'the error names the function');
-is(value($node, q{SELECT count(*) FROM pg_proc WHERE probin LIKE '%uuidx%'}, $db), '0', 'and nothing was installed');
-is(value($node, 'CREATE SCHEMA uuidx;
-	CREATE EXTENSION uuidx SCHEMA uuidx; SELECT uuidx.uuid_version(uuidx.uuid_generate_v7())', $db),
-	'7', 'in a schema of its own there is room');
-
-#
 # A name that another extension takes later, as TimescaleDB's public.uuid_version(uuid)
 # of another result: moving out of its way is the cure, and what was made before follows
 #
