@@ -1,6 +1,6 @@
 --
 -- uuid <@ tstzrange and tstzrange @> uuid: which operator a query means.
--- Their results, nulls, and the smallest and largest uuid of a range: boundary_law.sql.
+-- Their results, nulls, and the bounds of other ranges: boundary_law.sql.
 -- In make test: quick, and the main test of ids in ranges of time.
 --
 \set test ranges
@@ -50,6 +50,10 @@ SELECT id <@ '2026-01-01' FROM reservations;
 SELECT id <@ '[1,2)'::int4range FROM reservations;
 SELECT id <@ tsrange(NULL, NULL) FROM reservations;
 SELECT id <@ tstzmultirange(during) FROM reservations;
+
+-- None is between the smallest and the largest uuid of a range that holds none
+SELECT r AS range, uuid_v7_range_lower(r), uuid_v7_range_upper(r)
+FROM unnest('{"(2026-01-01,2026-02-01]", "(infinity,)", "(,-infinity)", "(,1969-12-31)", empty}'::tstzrange[]) AS r;
 
 -- The range is evaluated where it stands, so a set in the place of the uuid still
 -- makes the rows it would
