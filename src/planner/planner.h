@@ -48,6 +48,7 @@ typedef struct uuidx_relation
 	RangeTblEntry *rte;
 
 	uuidx_table *table;			/* NULL for a MEMBER */
+	bool		is_rewritten;	/* its conditions in the query are */
 
 	List	   *security_quals; /* of an arm or MEMBER, as the query has them */
 	List	   *quals;			/* of rel, before some were taken away */
@@ -74,7 +75,8 @@ typedef struct uuidx_relation
  * Remembers a table of a query, an arm of a UNION ALL, or a partition or child of one of these,
  * until the query has been planned.  Reads what is proven for it, but nothing for a partition or
  * child.  Makes the plan depend on the catalog rows that prove it.  See uuidx_read_table() for the
- * lock mode.
+ * lock mode.  Servers such as 17.12 and 19 add the tables again when they have removed a join: then
+ * only their proofs and what was rewritten are kept.
  *
  * Returns NULL if the table has no uuid, or if uuidx does not plan the query: it plans those that
  * call a function or operator with uuidx_support(), and every query if the library was preloaded.

@@ -186,6 +186,17 @@ uuidx_add_relation(PlannerInfo *root, RelOptInfo *rel, RangeTblEntry *rte, LOCKM
 	query = remember_query(root);
 	if (!query->is_planned)
 		return NULL;
+	relation = uuidx_find_relation(root, rte);
+	if (relation != NULL)
+	{
+		*relation = (uuidx_relation)
+		{
+			.type = relation->type,.root = root,.rel = rel,.rte = rte,.table = relation->table,
+				.lists = relation->lists,.uncounted = relation->uncounted,
+				.uncounted_in_or = relation->uncounted_in_or,.top = relation,.is_rewritten = true
+		};
+		return relation;
+	}
 
 	context = MemoryContextSwitchTo(GetMemoryChunkContext(root));
 	relation = palloc0_object(uuidx_relation);

@@ -372,6 +372,9 @@ uuidx_rewrite_query(uuidx_relation *relation)
 	rewrite_context context = {relation};
 	ListCell   *cell;
 
+	if (relation->is_rewritten)
+		return;
+	relation->is_rewritten = true;
 	rewrite_jointree(context, (Node *) relation->root->parse->jointree);
 
 	/* rewrite each level of security conditions by itself */

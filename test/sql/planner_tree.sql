@@ -353,4 +353,31 @@ SELECT same(q) AS same, c FROM unnest('{"IN (''2026-01-01Z'', ''2026-01-02Z'')",
 -- A list that would read more of an index than the table has is a filter
 SELECT bool_and(c ~ 'Filter: \(uuid_time\(id\) = ANY') AS filter
 FROM conditions(listing('SELECT n FROM listed_p20260102 WHERE uuid_time(id) IN (%s)', '%L', ', ', 79)) AS c;
+-- A join that the server removes, after which some servers begin again, changes no plan
+CREATE TABLE joined (id uuid PRIMARY KEY CHECK (uuid_is_v7(id)), n int,
+  created_at timestamptz GENERATED ALWAYS AS (uuid_time(id)) STORED CHECK (created_at = uuid_time(id)));
+CREATE TABLE joined_parts (LIKE joined INCLUDING ALL) PARTITION BY RANGE (id);
+CALL uuid_v7_create_partitions('joined_parts', '2026-01-01Z', '2026-01-11Z', '1 day');
+INSERT INTO joined SELECT id, n FROM rows;
+INSERT INTO joined_parts (id, n) SELECT id, n FROM rows;
+CREATE INDEX ON joined USING brin (n, id);
+CREATE TABLE plain_ids (id uuid PRIMARY KEY);
+ANALYZE joined, joined_parts;
+CREATE FUNCTION planned(query text) RETURNS text LANGUAGE plpgsql AS $$
+DECLARE
+  line text;
+  lines text = '';
+BEGIN
+  FOR line IN EXECUTE 'EXPLAIN ' || query LOOP
+    lines = lines || regexp_replace(line, '\mj\.', '', 'g') || E'\n';
+  END LOOP;
+  RETURN lines;
+END
+$$;
+SELECT count(*), bool_and(planned(q || w) = planned(q || 'LEFT JOIN plain_ids AS i USING (id) ' || w)) AS same
+FROM unnest('{joined,joined_parts}'::text[]) AS t, concat('SELECT j.n FROM ', t, ' AS j ') AS q,
+  unnest(ARRAY['>= ''2026-01-01 06:00Z'' AND created_at < ''2026-01-01 07:00Z''', '::date = ''2026-01-02''',
+    'IN (''2026-01-01 00:10Z'', ''2026-01-02 00:10Z'', ''2026-01-02 01:10Z'')', '= ''2026-01-01 00:10Z''',
+    '>= ''2026-01-01 20:00Z'' OR j.n = 3 AND created_at < ''2026-01-01 01:00Z''']) AS c,
+  concat('WHERE created_at ', c, ' ORDER BY created_at') AS w;
 \i test/sql/include/end.sql
