@@ -581,7 +581,7 @@ sub changes
 		"DELETE FROM $table AS $x USING $source AS $y WHERE $where",
 		"UPDATE $table AS $x SET kind = $x.kind + 10 FROM $source AS $y WHERE $where",
 		$data->{server} < 17 ? () : "MERGE INTO $table AS $x
-			USING (SELECT DISTINCT ON (n) $columns FROM $source AS $y ORDER BY n, id, created_at) AS $y ON $where
+			USING (SELECT DISTINCT ON (n) $columns FROM $source AS $y ORDER BY $columns) AS $y ON $where
 			WHEN MATCHED AND $x.n % 2 = 0 THEN DELETE WHEN MATCHED THEN UPDATE SET note = 'changed'");
 
 	return [ 0, "WITH changed AS ($change RETURNING $x.n) SELECT n FROM changed" ];
