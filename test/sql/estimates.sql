@@ -251,6 +251,9 @@ ANALYZE paid;
 SELECT of_time, t, expected_rows(format('SELECT uuid_time(%s), count(*) FROM %s WHERE uuid_time(id) IS NOT NULL '
                                         'AND uuid_time(pay_id) IS NOT NULL GROUP BY 1', of_time, t)) AS groups
 FROM unnest('{id,pay_id}'::text[]) AS of_time, unnest('{paid,paid_all}'::text[]) AS t ORDER BY 1, 2;
+CREATE STATISTICS paid_times ON (uuid_time(id)), (uuid_time(pay_id)) FROM paid_all;
+ANALYZE paid_all;
+SELECT expected_rows('SELECT FROM paid_all WHERE uuid_time(id) IS NOT NULL GROUP BY uuid_time(pay_id)') AS groups;
 
 -- a stored column has statistics of its own, and extended ones; some rows share a time
 CREATE TABLE stored (id uuid PRIMARY KEY CHECK (uuid_is_v7(id)),
