@@ -84,6 +84,12 @@ typedef struct uuidx_relation
 extern uuidx_relation *uuidx_add_relation(PlannerInfo *root, RelOptInfo *rel, RangeTblEntry *rte,
 										  LOCKMODE lockmode);
 
+/*
+ * Adds the uncounted conditions of others of the same table to those of a relation: if the server
+ * has replaced the other one by it, they are conditions on it now
+ */
+extern void uuidx_take_uncounted(uuidx_relation *relation);
+
 /* Whether NOT NULL is proven for a column of a relation; makes the plan depend on the proof */
 extern bool uuidx_has_no_nulls(const uuidx_relation *relation, AttrNumber column);
 

@@ -169,6 +169,18 @@ uuidx_find_relation(PlannerInfo *root, RangeTblEntry *rte)
 	return NULL;
 }
 
+/* Forgets a relation but for its proofs, and for the conditions that its query already contains */
+static void
+begin_again(uuidx_relation *relation, RelOptInfo *rel)
+{
+	*relation = (uuidx_relation)
+	{
+		.type = relation->type,.root = relation->root,.rel = rel,.rte = relation->rte,
+			.table = relation->table,.lists = relation->lists,.uncounted = relation->uncounted,
+			.uncounted_in_or = relation->uncounted_in_or,.top = relation,.is_rewritten = true
+	};
+}
+
 uuidx_relation *
 uuidx_add_relation(PlannerInfo *root, RelOptInfo *rel, RangeTblEntry *rte, LOCKMODE lockmode)
 {
@@ -189,12 +201,7 @@ uuidx_add_relation(PlannerInfo *root, RelOptInfo *rel, RangeTblEntry *rte, LOCKM
 	relation = uuidx_find_relation(root, rte);
 	if (relation != NULL)
 	{
-		*relation = (uuidx_relation)
-		{
-			.type = relation->type,.root = root,.rel = rel,.rte = rte,.table = relation->table,
-				.lists = relation->lists,.uncounted = relation->uncounted,
-				.uncounted_in_or = relation->uncounted_in_or,.top = relation,.is_rewritten = true
-		};
+		begin_again(relation, rel);
 		return relation;
 	}
 
@@ -222,6 +229,18 @@ uuidx_add_relation(PlannerInfo *root, RelOptInfo *rel, RangeTblEntry *rte, LOCKM
 		root->glob->relationOids = list_concat_copy(root->glob->relationOids,
 													relation->table->members);
 	return relation;
+}
+
+void
+uuidx_take_uncounted(uuidx_relation *relation)
+{
+	if (!UUIDX_REMOVES_SELF_JOINS || relation->type != UUIDX_RELATION_TABLE)
+		return;
+	foreach_ptr(uuidx_relation, other, find_query(relation->root)->relations)
+	{
+		if (other != relation && other->rte->relid == relation->rte->relid)
+			relation->uncounted = list_concat_unique_ptr(relation->uncounted, other->uncounted);
+	}
 }
 
 Node *

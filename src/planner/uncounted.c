@@ -74,12 +74,16 @@ uuidx_mark_uncounted(uuidx_relation *relation)
 	const uuidx_relation *top = relation->top;
 	const RelOptInfo *rel = relation->rel;
 	int			n = list_length(rel->baserestrictinfo) + list_length(rel->joininfo);
-	marking_context context = {relation, top->uncounted};
+	marking_context context = {relation};
 
 	finish_arm(relation);
-	if (n == relation->nmarked || (top->uncounted == NIL && top->uncounted_in_or == NIL))
+	if (n == relation->nmarked)
 		return;
 	relation->nmarked = n;
+	uuidx_take_uncounted(relation);
+	if (top->uncounted == NIL && top->uncounted_in_or == NIL)
+		return;
+	context.uncounted = top->uncounted;
 	(void) mark_uncounted_walker((Node *) rel->baserestrictinfo, &context);
 	(void) mark_uncounted_walker((Node *) rel->joininfo, &context);
 }
