@@ -352,8 +352,10 @@ limit_missing(const partition_request *request)
 static void
 make_request(partition_request *request, TimestampTz from_time, TimestampTz to_time, Interval *step)
 {
-	if (from_time < UUIDX_V7_MIN_PG_US || to_time > UUIDX_V7_MAX_PG_US)
-		uuidx_time_out_of_range(7, from_time < UUIDX_V7_MIN_PG_US ? from_time : to_time);
+	bool		is_valid = from_time >= UUIDX_V7_MIN_PG_US && from_time <= UUIDX_V7_MAX_PG_US;
+
+	if (!is_valid || to_time > UUIDX_V7_MAX_PG_US)
+		uuidx_time_out_of_range(7, is_valid ? to_time : from_time);
 	if (from_time >= to_time)
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),

@@ -238,8 +238,11 @@ uuidx_take_uncounted(uuidx_relation *relation)
 		return;
 	foreach_ptr(uuidx_relation, other, find_query(relation->root)->relations)
 	{
-		if (other != relation && other->rte->relid == relation->rte->relid)
-			relation->uncounted = list_concat_unique_ptr(relation->uncounted, other->uncounted);
+		if (other == relation || other->rte->relid != relation->rte->relid)
+			continue;
+		relation->uncounted = list_concat_unique_ptr(relation->uncounted, other->uncounted);
+		relation->uncounted_in_or = list_concat_unique_ptr(relation->uncounted_in_or,
+														   other->uncounted_in_or);
 	}
 }
 

@@ -244,6 +244,7 @@ SELECT call, e.* FROM unnest(ARRAY['''2027-01-01'', ''0''', '''2027-01-01'', ''-
   error_of('CALL uuid_v7_create_partitions(''steps'', ''2026-01-01'', ' || call || ')') AS e
 UNION ALL SELECT call, e.* FROM unnest(ARRAY['NULL, ''2026-01-01'', ''2027-01-01''', '''steps'', NULL, ''2027-01-01''',
   '''steps'', ''1969-12-31 23:59:59.999999'', ''1970-01-02''', '''steps'', ''-infinity'', ''1970-01-02''',
+  '''steps'', ''infinity'', ''1970-01-02''',
   '''steps'', ''10889-08-01'', ''10889-08-02 05:31:50.656''']) AS call,
   error_of('CALL uuid_v7_create_partitions(' || call || ', ''1 day'')') AS e;
 \a
