@@ -320,7 +320,7 @@ SELECT coalesce(planning_kb(listing('SELECT FROM (SELECT uuid_time(id) AS at FRO
   planning_kb(listing('SELECT FROM listed WHERE uuid_time(id) IN (%s)', '%L', ', ', 80)), true) AS of_arm;
 SELECT coalesce(planning_kb(q) < 2 * planning_kb(q, false), true) AS ids
 FROM listing('SELECT FROM listed_at WHERE id IN (%s)', '%2$L', ', ', 2000) AS q;
-SELECT coalesce(planning_kb(q) < 1.5 * planning_kb(q, false), true) AS many_times
+SELECT coalesce(planning_kb(q) < 1.2 * planning_kb(q, false), true) AS many_times
 FROM listing('SELECT FROM listed WHERE uuid_time(id) IN (%s)', '%L', ', ', 400) AS q;
 SELECT coalesce(planning_kb(q) < 2.5 * planning_kb(q, false), true) AS arms
 FROM listing($$SELECT FROM (%s) AS u WHERE at::date >= '2026-01-01' AND at < '2026-12-01Z'$$,
