@@ -384,6 +384,6 @@ FROM unnest('{joined,joined_parts}'::text[]) AS t, concat('SELECT j.n FROM ', t,
 SELECT c, substring(planned('SELECT j.n FROM joined AS j WHERE j.created_at' || c) FROM 'rows=\d+') =
   substring(planned('SELECT j.n FROM joined AS j JOIN joined AS k USING (id) WHERE j.created_at' || c)
     FROM 'rows=\d+') AS same
-FROM unnest('{::date = ''2026-01-02'',"::date = ''2026-01-02'' OR j.n < 9 AND j.created_at::date = ''2026-01-05''"}'::text[])
-  AS c;
+FROM unnest(ARRAY['::date = ''2026-01-02''',
+  '::date = ''2026-01-02'' OR j.n < 9 AND j.created_at::date = ''2026-01-05''']) AS c;
 \i test/sql/include/end.sql
