@@ -331,7 +331,7 @@ sub created
 	}
 
 	# a time that is null is not true of any comparison
-	if ($kind !~ /seven$|^six|ulid|eight/ || $t->{structure} eq 'family')
+	if ($kind !~ /^(seven|six|ulid|eight)$/ || $t->{structure} eq 'family')
 	{
 		s/^CHECK \(\((.*)\) IS TRUE\)$/CHECK ($1)/ foreach @$checks;
 	}
