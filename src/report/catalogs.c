@@ -11,6 +11,7 @@
 #include "access/htup_details.h"
 #include "access/relation.h"
 #include "catalog/pg_am.h"
+#include "catalog/pg_class.h"
 #include "catalog/pg_inherits.h"
 #include "catalog/pg_namespace.h"
 #include "catalog/pg_statistic.h"
@@ -22,6 +23,7 @@
 #include "miscadmin.h"
 #include "nodes/nodeFuncs.h"
 #include "optimizer/optimizer.h"
+#include "proof/generated.h"
 #include "proof/index_use.h"
 #include "rewrite/prs2lock.h"
 #include "rewrite/rewriteHandler.h"
@@ -351,6 +353,45 @@ uuidx_may_read(const uuidx_report_table *table, AttrNumber attribute)
 		pg_attribute_aclcheck(table->oid, attribute, table->caller, ACL_SELECT) == ACLCHECK_OK;
 }
 
+/* Sets what the members of the table have in place of a generated column */
+static void
+compare_members(const uuidx_column_report *column, uuidx_time_column *made)
+{
+	Oid			table = column->table->oid;
+	uuidx_check check = {UUIDX_CHECK_TIME, column->attribute};
+
+	check.at = made->attribute;
+	check.function = made->function;
+	foreach_oid(member, column->table->members)
+	{
+		HeapTuple	tuple = SearchSysCacheCopyAttName(member, made->raw_name);
+		Form_pg_attribute form = (Form_pg_attribute) GETSTRUCT(tuple);
+
+		if (made->computation == UUIDX_COMPUTED &&
+			get_rel_relkind(member) != RELKIND_FOREIGN_TABLE &&
+			uuidx_match_generated(table, &check, member) == InvalidAttrNumber)
+			made->varies = true;
+		if (made->obstacle != NULL)
+			continue;
+
+		/* what depends on it in another way, too, is dropped with it */
+		SPI_execute(psprintf("SELECT FROM pg_catalog.pg_depend WHERE (refclassid, refobjid, "
+							 "refobjsubid) OPERATOR(pg_catalog.=) ('%u', '%u', %d) GROUP BY "
+							 "classid, objid HAVING pg_catalog.every(deptype "
+							 "OPERATOR(pg_catalog.=) 'n')",
+							 RelationRelationId, member, form->attnum), true, 1);
+		if (member == table && form->attinhcount > 0)
+			made->obstacle = "The column is inherited, so it can be replaced only in the topmost "
+				"parent table. Run the report on that table.";
+		else if (member != table && (form->attislocal || form->attinhcount > 1))
+			made->obstacle = "A child table defines the column, too, so no single statement can "
+				"replace it.";
+		else if (SPI_processed > 0)
+			made->obstacle = "Other objects depend on the column, so no single statement can "
+				"replace it.";
+	}
+}
+
 /* Returns what the catalogs contain about a time column, which may be computed from the id */
 static uuidx_time_column *
 make_time_column(const uuidx_column_report *column, Form_pg_attribute attribute)
@@ -368,7 +409,6 @@ make_time_column(const uuidx_column_report *column, Form_pg_attribute attribute)
 	made->raw_name = NameStr(attribute->attname);
 	made->name = quote_identifier(made->raw_name);
 	made->is_nullable = !UUIDX_ATTRIBUTE_NOT_NULL(RelationGetDescr(relation), number - 1);
-	made->is_inherited = attribute->attinhcount > 0;
 	made->bytes = column->index_bytes[number];
 	made->proven_us = PG_INT64_MAX;
 	made->least_us = PG_INT64_MAX;
@@ -388,6 +428,7 @@ make_time_column(const uuidx_column_report *column, Form_pg_attribute attribute)
 	else if (strcmp(name, "uuid_time") == 0 || strcmp(name, "uuid_extract_timestamp") == 0 ||
 			 strcmp(name, "uuid_v7_timestamp") == 0)
 		made->computation = UUIDX_COMPUTED_OTHERWISE;
+	compare_members(column, made);
 	return made;
 }
 
@@ -458,7 +499,7 @@ read_condition(uuidx_column_report *column, const ConstrCheck *constraint,
 		if (check->type == UUIDX_CHECK_WITHIN && constraint->ccvalid)
 			at->proven_us = Min(at->proven_us, check->tolerance_us);
 		if (check->type == UUIDX_CHECK_TIME && at->computation == UUIDX_COMPUTED &&
-			check->function == at->function)
+			check->function == at->function && !at->varies)
 			note_proof(constraint, &at->is_checked, &at->unvalidated);
 	}
 }

@@ -93,7 +93,8 @@ typedef struct uuidx_time_column
 	const char *raw_name;
 	const char *name;			/* quoted */
 	bool		is_nullable;
-	bool		is_inherited;	/* and cannot be dropped in this table alone */
+	bool		varies;			/* a member generates it in another way */
+	const char *obstacle;		/* why it cannot be replaced, or NULL */
 	const char *expression;		/* NULL if the column is not generated */
 	uuidx_computation computation;
 	Oid			function;		/* the function that computes it */

@@ -36,7 +36,7 @@ static bool
 is_mistaken(const uuidx_time_column *at)
 {
 	/* the planner does not recognize the function */
-	bool		is_disguised = at->computation == UUIDX_COMPUTED_OTHERWISE &&
+	bool		is_disguised = (at->computation == UUIDX_COMPUTED_OTHERWISE || at->varies) &&
 		at->type == TIMESTAMPTZOID && at->is_measured && at->distance_us == 0;
 
 	return is_disguised || at->differs;
@@ -46,14 +46,14 @@ is_mistaken(const uuidx_time_column *at)
 static bool
 is_mistaken_here(const uuidx_time_column *at)
 {
-	return is_mistaken(at) && !at->is_inherited;
+	return is_mistaken(at) && at->obstacle == NULL;
 }
 
 /* Returns true if a column is generated, and no CHECK proves that it is the time of the id */
 static bool
 is_unproven(const uuidx_time_column *at)
 {
-	return at->computation == UUIDX_COMPUTED && !at->is_checked && !at->differs;
+	return at->computation == UUIDX_COMPUTED && !at->varies && !at->is_checked && !at->differs;
 }
 
 static bool
@@ -373,9 +373,8 @@ uuidx_apply_rules(const uuidx_column_report *column)
 		{"step", ids == 0, "No ids were read. Run the report again when the table has rows."},
 		{"step", counts[KIND_NIL] == ids, "All ids read are nil UUIDs. If they stand for a missing "
 		"value, store null instead: NULLIF({column}, '00000000-0000-0000-0000-000000000000')."},
-		{"step", mistake != NULL && mistake->is_inherited, "{mistake} The column is inherited, so "
-			"it can be replaced only in the topmost parent table. Run the report on that table.",
-		NULL, mistake},
+		{"step", mistake != NULL, "{mistake} {why_kept}", NULL, mistake},
+		{"why_kept", mistake != NULL, mistake != NULL ? mistake->obstacle : NULL},
 		{"step", obstacle != NULL, "{visits} {obstacle}", NULL, within},
 		{"obstacle", obstacle != NULL, obstacle},
 		{"step", timed == 0 && counts[8] * 2 > ids, "{v8}"},

@@ -139,6 +139,21 @@ ANALYZE tree;
 :step('tree_2') \gx
 :next('tree') \gexec
 SELECT largest_difference, next_step ~ 'only in sessions that preload' AS only_preload FROM uuid_report('tree_2');
+-- ... that a child defines, too, or a view returns
+CREATE TABLE parent (id uuid CHECK (uuid_is_v7(id)), at timestamptz(0) GENERATED ALWAYS AS (uuid_time(id)) STORED);
+CREATE TABLE child (at timestamptz(0)) INHERITS (parent);
+CREATE INDEX ON parent (id);
+CREATE INDEX ON child (id);
+INSERT INTO child SELECT id FROM tree;
+ALTER TABLE parent ALTER at TYPE timestamptz;
+ANALYZE parent, child;
+:step('parent') \gx
+ALTER TABLE child NO INHERIT parent;
+ALTER TABLE child ADD CHECK (at > '2000-01-01Z'), ADD UNIQUE (at);
+CREATE VIEW reader AS SELECT at FROM child;
+:step('child') \gx
+DROP VIEW reader;
+:next('child') \gexec
 
 -- ... by a function that the planner does not know
 CREATE SCHEMA hosted;

@@ -89,6 +89,8 @@ SKIP:
 		same_rows("SELECT n FROM parents WHERE created_at $_ ORDER BY n", "a child with $expression, $_")
 		  foreach (q{>= '2026-06-01'}, q{< '2026-02-01'},
 		  q{= '2026-05-01'}, q{<@ '[2026-06-20,2026-07-01)'::tstzrange});
+		like(value($node, q{BEGIN; ANALYZE parents; SELECT next_step FROM uuid_report('parents', 'id')}),
+			qr/A child table defines the column/, "a child with $expression: uuid_report");
 		value($node, 'DROP TABLE children');
 	}
 	value($node, sprintf "$child; CREATE INDEX ON children (id)", 'uuid_time(id)');
