@@ -65,6 +65,20 @@ find_arms(const RelOptInfo *rel, List *arms)
 	return differ ? result : NULL;
 }
 
+/*
+ * Whether a condition contains the value of a subquery or another table.  A parallel worker, which
+ * may exclude partitions by it, knows the value only if a partition has the condition.
+ */
+static bool
+has_parameter_walker(Node *node, void *context)
+{
+	if (node == NULL)
+		return false;
+	if (IsA(node, Param) && ((Param *) node)->paramkind == PARAM_EXEC)
+		return true;
+	return expression_tree_walker(node, UUIDX_WALKER(has_parameter_walker), context);
+}
+
 /* Returns the condition with a list for which an OR stands; NULL if there is none */
 static RestrictInfo *
 find_list(const uuidx_relation *relation, const RestrictInfo *rinfo)
@@ -104,7 +118,7 @@ take_quals(uuidx_relation *relation)
 		taken->rinfo = rinfo;
 		taken->is_uncounted = uuidx_is_listed(relation, (Node *) rinfo->clause,
 											  relation->top->uncounted);
-		if (is_orclause(rinfo->clause))
+		if (is_orclause(rinfo->clause) && !has_parameter_walker((Node *) rinfo->clause, NULL))
 		{
 			taken->list = find_list(relation, rinfo);
 			taken->arms = find_arms(rel, ((BoolExpr *) rinfo->clause)->args);

@@ -344,6 +344,17 @@ FROM concat('FROM listed WHERE uuid_time(id) IN (''2026-01-11 01:00Z'', ''2026-0
 SET plan_cache_mode = force_generic_plan;
 PREPARE either(timestamptz) AS SELECT n FROM listed WHERE uuid_time(id) = '2026-01-02 00:10Z' OR uuid_time(id) = $1;
 SELECT scanned($$EXECUTE either('2026-01-12 01:00Z')$$, true, true);
+-- A parallel worker that excludes partitions knows the values of subqueries, also of arms that no partition can match
+RESET plan_cache_mode;
+SET max_parallel_workers_per_gather = 2;
+SET parallel_setup_cost = 0;
+SET parallel_tuple_cost = 0;
+SET min_parallel_table_scan_size = 0;
+SET parallel_leader_participation = off;
+SELECT count(*) FROM listed WHERE uuid_time(id) >= '2026-01-02Z' AND uuid_time(id) < '2026-01-04Z' OR
+  uuid_time(id) = '2026-01-02 00:10Z' AND id > (SELECT min(id::text)::uuid FROM listed) AND
+  uuid_time(id) > '2026-01-05Z';
+SET max_parallel_workers_per_gather = 0;
 -- Without an index that serves its ranges, a list is a filter
 CREATE TABLE unlisted (id uuid);
 INSERT INTO unlisted VALUES (uuid_v7_lower('2026-01-01Z'));
