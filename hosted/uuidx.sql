@@ -102,8 +102,8 @@ COMMENT ON FUNCTION uuidx_hosted_version() IS
   'version of the SQL file that created these functions';
 
 --
--- Errors.  The rejected value is an argument, so that the planner does not call
--- these functions before it has compared the value.
+-- Errors.  The rejected value is an argument, so that the planner does not call these functions
+-- before it has compared the value; where another argument comes first, format() prevents it.
 --
 
 CREATE OR REPLACE FUNCTION uuidx_error(message text, detail text) RETURNS uuid
@@ -201,7 +201,7 @@ CREATE OR REPLACE FUNCTION uuid_generate_v7(at timestamptz, ordinal integer) RET
     WHEN at < '1970-01-01 00:00:00+00' OR at >= '10889-08-02 05:31:50.656+00' THEN
       uuidx_out_of_range(at, '7')
     WHEN ordinal NOT BETWEEN 0 AND 16383 THEN
-      uuidx_error('ordinal ' || ordinal::text || ' is out of range', 'The ordinal must be between 0 and 16383.')
+      uuidx_error(pg_catalog.format('ordinal %s is out of range', ordinal), 'The ordinal must be between 0 and 16383.')
     ELSE
       uuidx_compose(floor(extract(epoch FROM at - '1970-01-01 00:00:00+00') * numeric '4096000')::bigint, '7',
         to_hex(32768 | ordinal) || substr(gen_random_uuid()::text, 25))
@@ -1114,9 +1114,10 @@ BEGIN
   IF missing IS NOT NULL THEN
     RAISE EXCEPTION 'argument "%" must not be null', missing USING ERRCODE = 'null_value_not_allowed';
   END IF;
-  IF from_time < '1970-01-01 00:00:00+00' OR to_time >= '10889-08-02 05:31:50.656+00' THEN
+  IF from_time < '1970-01-01 00:00:00+00' OR greatest(from_time, to_time) >= '10889-08-02 05:31:50.656+00' THEN
     RAISE EXCEPTION 'timestamp out of range for UUID version 7: "%"',
-        CASE WHEN from_time < '1970-01-01 00:00:00+00' THEN from_time ELSE to_time END
+        CASE WHEN from_time BETWEEN '1970-01-01 00:00:00+00' AND '10889-08-02 05:31:50.655999+00' THEN to_time
+          ELSE from_time END
       USING ERRCODE = 'datetime_field_overflow',
             DETAIL = 'UUID version 7 holds times from 1970-01-01 00:00:00 to 10889-08-02 05:31:50.655999 UTC.';
   END IF;

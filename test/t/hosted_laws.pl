@@ -227,6 +227,8 @@ is(value($node, q{
 		  unnest('{0,1 s,106751991 days,NULL}'::interval[]) AS d (tolerance)
 		WHERE hosted.uuid_v7_within(id, at, tolerance) IS DISTINCT FROM ext.uuid_v7_within(id, at, tolerance)}),
 	'', 'uuid_v7_within of nulls and infinite times');
+is(value($node, q{SELECT count(hosted.uuid_generate_v7(at, 16384))
+		FROM (SELECT NULL::timestamptz AS at FROM pool OFFSET 0) AS p}), 0, 'no error about an ordinal of nulls');
 
 # Without arguments: of now, and of the right version
 is(value($node, q{
