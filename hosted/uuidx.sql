@@ -1506,7 +1506,10 @@ AS $$
           WHERE e.classid = d.classid AND e.objid = d.objid AND e.refobjid IN (d.reltype, d.typarray)))
       WHEN 'pg_rewrite'::regclass THEN (
         SELECT CASE
-            WHEN c.relkind = 'm' THEN NULL
+            WHEN c.relkind = 'm' OR EXISTS (
+              SELECT FROM pg_depend AS e
+              WHERE e.classid = 'pg_class'::regclass AND e.objid = c.oid AND e.refobjid IN (d.reltype, d.typarray))
+              THEN NULL
             WHEN r.ev_type = '1' THEN concat('CREATE OR REPLACE VIEW ', c.oid::regclass,
               ' WITH (' || array_to_string(c.reloptions, ', ') || ')', ' AS ', rtrim(pg_get_viewdef(c.oid), ';'))
             ELSE concat(regexp_replace(rtrim(pg_get_ruledef(r.oid), ';'), '^CREATE', 'CREATE OR REPLACE'),

@@ -305,6 +305,7 @@ value($node, q{
 	CREATE SCHEMA catalogs; CREATE TABLE catalogs.pg_policy ();
 	CREATE ROLE "Some One"; GRANT USAGE ON SCHEMA ext, hosted TO "Some One";
 	CREATE VIEW dependent_view WITH (security_invoker = true) AS SELECT n FROM dependents;
+	CREATE VIEW view_of_rows AS SELECT d FROM dependents AS d;
 	CREATE FUNCTION dependent_function(dependents) RETURNS integer LANGUAGE sql RETURN $1.n;
 	GRANT SELECT, UPDATE (note) ON dependents TO PUBLIC;
 	COMMENT ON TABLE dependents IS 'comment';
@@ -324,7 +325,8 @@ my @kinds = ('column note: statistics=7', 'comment', 'each partition: (?:fillfac
 	'each partition: tablespace side',
 	'function public\.dependent_function', 'parent ', 'policy own .*of the policy', 'privileges of PUBLIC',
 	'publication of_dependents\|.* ADD TABLE public\.dependents \(id, note\) WHERE \(\(id IS NOT NULL\)\)',
-	'row-level security.*FORCE', 'rule "?_RETURN', 'sequence', 'table constraint (?:id|not_valid)',
+	'row-level security.*FORCE', 'rule "?_RETURN"? on public\.dependent_view\|CREATE',
+	'rule "?_RETURN"? on public\.view_of_rows\|$', 'sequence', 'table constraint (?:id|not_valid)',
 	'table constraint key on public.referring\|ALTER', 'trigger same');
 is_deeply([ grep { my $kind = $_; $dependents !~ /^\(?"?$kind/m } @kinds ], [], 'all of them') or diag($dependents);
 unlike($dependents, qr/referring_partition/, 'nothing that is inherited');
