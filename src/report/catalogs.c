@@ -160,8 +160,8 @@ expression_text(Relation relation, Node *expression)
 }
 
 /*
- * Sets the default of the column or of its domain, or the expression that generates it.  A default
- * that should be replaced, or that generates v8 UUIDs, is recognized by the name of its function.
+ * Sets the default of the column or of its domain, or the expression that generates it.  The name
+ * of its function shows the version of the UUIDs.
  */
 static void
 read_default(uuidx_column_report *column, char generated)
@@ -174,6 +174,7 @@ read_default(uuidx_column_report *column, char generated)
 	}			generators[] = {
 		{"gen_random_uuid", 4}, {"uuidv4", 4}, {"uuid_generate_v4", 4},
 		{"uuid_generate_v4_random", 4}, {"uuid_generate_v1", 1}, {"uuid_generate_v1mc", 1},
+		{"uuid_generate_v6", 6}, {"uuid_generate_v7", 7}, {"uuidv7", 7},
 		{"uuid_generate_v8_node", 0, UUIDX_V8_NODE}, {"uuid_from_id", 0, UUIDX_V8_MOVED}
 	};
 	Relation	relation = column->table->relation;

@@ -172,7 +172,7 @@ typedef struct uuidx_column_report
 	Oid			type;			/* without domains */
 	bool		is_virtual;		/* generated when it is read */
 	char	   *default_text;
-	int			default_version;	/* 4 or 1, which should be replaced, or 0 */
+	int			default_version;	/* of the default; 0 if it is not known */
 	uuidx_v8_kind v8;			/* changed after the contents are read */
 	uuidx_versions proven;
 	/* names of CHECK constraints, by what they would prove if validated */

@@ -166,6 +166,11 @@ uuidx_apply_rules(const uuidx_column_report *column)
 	bool		wants_default = can_change && is_random && column->is_key &&
 		counts[8] * 2 <= ids && !is_view;
 
+	/* a CHECK must not reject new ids, which have the version of the default */
+	const uuidx_version *only = uuidx_only_version(column->provable);
+	bool		can_check = can_change && (version == 0 ||
+										   (only != NULL && version == only->number));
+
 	/*
 	 * Version 7 sorts before nearly all ids of versions 4 and 1, and pages
 	 * before the last one, which these have to fill, are split in the middle
@@ -180,7 +185,7 @@ uuidx_apply_rules(const uuidx_column_report *column)
 	bool		is_fixed = column->attribute == table->distributed_by;
 	bool		visits_all = table->key != NULL && visits_all_partitions(column);
 	const char *obstacle = visits_all ? find_obstacle(column) : NULL;
-	bool		can_limit = can_change && visits_all && obstacle == NULL;
+	bool		can_limit = can_check && visits_all && obstacle == NULL;
 	const uuidx_time_column *nearest = column->nearest;
 	const uuidx_time_column *within = column->partition_time;
 	const uuidx_time_column *wrong = find_first(column, is_mistaken_here);
@@ -189,7 +194,6 @@ uuidx_apply_rules(const uuidx_column_report *column)
 	const uuidx_time_column *zoneless = nearest != NULL && is_zoneless(nearest) ? nearest :
 		find_first(column, is_zoneless);
 	bool		knows_zone = zoneless != NULL && zoneless->compared > 1 && !zoneless->is_infinite;
-	const uuidx_version *only = uuidx_only_version(column->provable);
 	const char *unvalidated = column->unvalidated[column->provable];
 	bool		wants_proof = can_change && !is_view && only != NULL &&
 		column->provable != column->proven;
@@ -332,8 +336,8 @@ uuidx_apply_rules(const uuidx_column_report *column)
 		{"step", wants_proof && unvalidated != NULL, "A CHECK constraint on the version is not "
 			"validated, so the planner does not use it." VALIDATION, VALIDATE_CHECK, NULL, "",
 		unvalidated},
-		{"step", wants_proof, "All ids read are version {version}. A validated CHECK constraint on "
-			"the table proves this to the planner.{domain}" VALIDATION,
+		{"step", wants_proof && can_check, "All ids read are version {version}. A validated CHECK "
+			"constraint on the table proves this to the planner.{domain}" VALIDATION,
 		ADD_CHECK("{schema}.{predicate}({column})"), NULL, uuidx_versions_text(column->provable)},
 		{"domain", get_typtype(get_atttype(table->oid, column->attribute)) == TYPTYPE_DOMAIN,
 		" A constraint on the domain does not."},

@@ -60,6 +60,14 @@ SELECT uuid_column, default_value, next_step, statement FROM uuid_report('orders
 CREATE TABLE details (id uuid PRIMARY KEY REFERENCES orders DEFAULT gen_random_uuid());
 SELECT next_step, statement FROM uuid_report('details');
 
+-- No CHECK rejects what the default generates
+CREATE TABLE imported (n integer PRIMARY KEY, id uuid UNIQUE DEFAULT uuid_generate_v6());
+INSERT INTO imported VALUES (1, uuid_generate_v7());
+ANALYZE imported;
+:next('imported');
+ALTER TABLE imported ALTER id SET DEFAULT gen_random_uuid();
+:next('imported');
+
 -- v6: time order is the order of bytes
 CREATE TABLE sixth (id uuid PRIMARY KEY DEFAULT uuid_generate_v6());
 INSERT INTO sixth SELECT uuid_generate_v6() FROM generate_series(1, 5);
