@@ -127,8 +127,11 @@ uuidx_open_table(Oid oid, Oid function, uuidx_report_table *table)
 	foreach_oid(member_oid, table->members)
 	{
 		Relation	member = relation_open(member_oid, NoLock);
+		TupleConstr *constr = RelationGetDescr(member)->constr;
 		char		kind = member->rd_rel->relkind;
 
+		for (int i = 0; constr != NULL && i < constr->num_check; i++)
+			table->checks = lappend(table->checks, pstrdup(constr->check[i].ccname));
 		if (kind == RELKIND_FOREIGN_TABLE)
 			table->has_foreign = true;
 		else if (RELKIND_HAS_TABLE_AM(kind) && member->rd_rel->relam != HEAP_TABLE_AM_OID)

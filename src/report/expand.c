@@ -71,7 +71,8 @@ check_name(const uuidx_column_report *column, const uuidx_rule *of)
 		return quote_identifier(of->existing);
 	return quote_identifier(ChooseConstraintName(RelationGetRelationName(relation),
 												 is_about_at ? of->at->raw_name : column->raw_name,
-												 of->label, RelationGetNamespace(relation), NIL));
+												 of->label, RelationGetNamespace(relation),
+												 column->table->checks));
 }
 
 /* Returns the ids of the column as the text that functions for other systems take */

@@ -70,6 +70,7 @@ typedef struct uuidx_report_table
 	Oid			caller;			/* the role that needs the privileges */
 	PartitionKey key;			/* NULL if it is not partitioned */
 	List	   *members;		/* OIDs of the members, which are locked */
+	List	   *checks;			/* names of their CHECK constraints */
 	int			leaves;			/* number of members that are not partitioned */
 	double		pages;			/* number of pages in heap tables */
 	double		sample_pages;	/* about so many are read of a larger table */

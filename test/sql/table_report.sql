@@ -60,6 +60,14 @@ SELECT uuid_column, default_value, next_step, statement FROM uuid_report('orders
 CREATE TABLE details (id uuid PRIMARY KEY REFERENCES orders DEFAULT gen_random_uuid());
 SELECT next_step, statement FROM uuid_report('details');
 
+-- A CHECK gets a name that no child has, even in another schema
+CREATE SCHEMA archive;
+CREATE TABLE current (id uuid PRIMARY KEY);
+CREATE TABLE archive.current (PRIMARY KEY (id), CONSTRAINT current_id_v7 CHECK (id IS NOT NULL)) INHERITS (current);
+INSERT INTO current VALUES (uuid_generate_v7());
+:next('current') \gexec
+DROP SCHEMA archive CASCADE;
+
 -- No CHECK rejects what the default generates
 CREATE TABLE imported (n integer PRIMARY KEY, id uuid UNIQUE DEFAULT uuid_generate_v6());
 INSERT INTO imported VALUES (1, uuid_generate_v7());
