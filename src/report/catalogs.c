@@ -123,13 +123,19 @@ uuidx_open_table(Oid oid, Oid function, uuidx_report_table *table)
 	table->sample_pages = 1000;
 	table->distributed_by = read_distribution(oid);
 	table->key = RelationGetPartitionKey(relation);
-	table->members = find_all_inheritors(oid, AccessShareLock, NULL);
-	foreach_oid(member_oid, table->members)
+	foreach_oid(member_oid, find_all_inheritors(oid, AccessShareLock, NULL))
 	{
 		Relation	member = relation_open(member_oid, NoLock);
 		TupleConstr *constr = RelationGetDescr(member)->constr;
 		char		kind = member->rd_rel->relkind;
 
+		/* a query does not read those either */
+		if (RELATION_IS_OTHER_TEMP(member))
+		{
+			relation_close(member, NoLock);
+			continue;
+		}
+		table->members = lappend_oid(table->members, member_oid);
 		for (int i = 0; constr != NULL && i < constr->num_check; i++)
 			table->checks = lappend(table->checks, pstrdup(constr->check[i].ccname));
 		if (kind == RELKIND_FOREIGN_TABLE)

@@ -33,8 +33,10 @@ is(value($node, $lines), 't7|Not read: another session has locked the table or o
 	'nor a locked index');
 $other->query_safe('ROLLBACK');
 is(value($node, $lines), '', 'later they are read');
-$other->query_safe('CREATE TEMP TABLE t0 (id uuid PRIMARY KEY)');
+$other->query_safe('CREATE TEMP TABLE t0 (id uuid PRIMARY KEY); CREATE TEMP TABLE child () INHERITS (t1)');
 is(value($node, q{SELECT count(*) FROM uuid_report()}), $tables, 'a temporary table of another session is left out');
+is(value($node, q{INSERT INTO t1 VALUES (uuid_generate_v7()); SELECT by_time FROM uuid_report('t1')}), 'fast',
+	'also if it inherits');
 
 # partitions: those of one table are locked together
 value($node, q{
