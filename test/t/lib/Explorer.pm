@@ -260,7 +260,8 @@ sub settings
 		sub { map { one_of(@off, @costs) } 1 .. 1 + int rand 3 },
 		sub { map { one_of(@switches, @off, @costs) } 1 .. 2 + int rand 5 },
 		sub { (@bitmap, rand() < 0.5 ? @no_join : one_of(@costs)) },
-		sub { (@parallel, 'parallel_leader_participation = ' . one_of(qw(on off)), rand() < 0.5 ? one_of(@off) : ()) })->();
+		sub { (@parallel, 'parallel_leader_participation = ' . one_of(qw(on off)),
+			rand() < 0.5 ? one_of(@off) : ()) })->();
 }
 
 # The times that a clock is set to: ends of months, and changes of the clocks
