@@ -543,7 +543,7 @@ sub windows
 	return one_of(
 		[ 0, "SELECT $rows, $window FROM $from" ],
 		[ 1, "SELECT $b.created_at, $rows, $window FROM $from $order" ],
-		[ 1 + @all, "SELECT $b.created_at, $rows, $window FROM $from $order, $rows LIMIT 20" ],
+		[ 2 + @all, "SELECT $b.created_at, $rows, $window FROM $from $order, $rows, ${\ (2 + @all)} LIMIT 20" ],
 		[ 0, "SELECT * FROM (SELECT $rows, $window AS w, rank() OVER ($part$order) AS r FROM $from) AS x
 			WHERE r <= 3" ]);
 }
