@@ -289,7 +289,7 @@ static const char *const find_tables =
 "SELECT DISTINCT relation FROM keys JOIN pg_class c ON c.oid = relation "
 "JOIN pg_attribute a ON attrelid = relation AND attnum = ANY (columns) AND attinhcount = 0 "
 "WHERE atttypid IN (SELECT type FROM uuids) AND (is_unique OR relkind = 'p') "
-"AND NOT pg_is_other_temp_schema(relnamespace) AND has_schema_privilege(relnamespace, 'USAGE') "
+"AND has_schema_privilege(relnamespace, 'USAGE') "
 "AND has_column_privilege(relation, attnum, 'SELECT')";
 
 /* Leaves out the shards of Citus, because their rows are those of another table on the list */
