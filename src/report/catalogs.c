@@ -11,7 +11,6 @@
 #include "access/htup_details.h"
 #include "access/relation.h"
 #include "catalog/pg_am.h"
-#include "catalog/pg_class.h"
 #include "catalog/pg_inherits.h"
 #include "catalog/pg_namespace.h"
 #include "catalog/pg_statistic.h"
@@ -19,21 +18,15 @@
 #include "commands/defrem.h"
 #include "errors.h"
 #include "executor/spi.h"
-#include "functions.h"
 #include "miscadmin.h"
-#include "nodes/nodeFuncs.h"
 #include "optimizer/optimizer.h"
-#include "proof/generated.h"
 #include "proof/index_use.h"
 #include "rewrite/prs2lock.h"
 #include "rewrite/rewriteHandler.h"
 #include "storage/bufmgr.h"
-#include "utils/acl.h"
 #include "utils/builtins.h"
 #include "utils/fmgroids.h"
-#include "utils/guc.h"
 #include "utils/rls.h"
-#include "utils/ruleutils.h"
 #include "utils/syscache.h"
 
 /* Raises an error for a relation without rows of its own, with a hint at the table of a view */
@@ -151,23 +144,6 @@ uuidx_open_table(Oid oid, Oid function, uuidx_report_table *table)
 	}
 }
 
-/* Returns an expression as text, with names that do not depend on search_path */
-static char *
-expression_text(Relation relation, Node *expression)
-{
-	int			nest_level = NewGUCNestLevel();
-	char	   *text;
-
-	RestrictSearchPath();
-	text = deparse_expression(expression,
-							  deparse_context_for(RelationGetRelationName(relation),
-												  RelationGetRelid(relation)),
-							  false, false);
-
-	AtEOXact_GUC(true, nest_level);
-	return text;
-}
-
 /*
  * Sets the default of the column or of its domain, or the expression that generates it.  The name
  * of its function shows the version of the UUIDs.
@@ -193,7 +169,7 @@ read_default(uuidx_column_report *column, char generated)
 	if (expression == NULL)
 		return;
 	column->default_text = psprintf(generated != '\0' ? "GENERATED ALWAYS AS (%s)" : "%s",
-									expression_text(relation, expression));
+									uuidx_expression_text(relation, expression));
 	while (IsA(expression, CoerceToDomain))
 		expression = (Node *) ((CoerceToDomain *) expression)->arg;
 	name = IsA(expression, FuncExpr) ? get_func_name(((FuncExpr *) expression)->funcid) : NULL;
@@ -356,129 +332,6 @@ identify_key(uuidx_column_report *column)
 		column->is_key = false;
 }
 
-bool
-uuidx_may_read(const uuidx_report_table *table, AttrNumber attribute)
-{
-	return pg_class_aclcheck(table->oid, table->caller, ACL_SELECT) == ACLCHECK_OK ||
-		pg_attribute_aclcheck(table->oid, attribute, table->caller, ACL_SELECT) == ACLCHECK_OK;
-}
-
-/* Sets what the members of the table have in place of a generated column */
-static void
-compare_members(const uuidx_column_report *column, uuidx_time_column *made)
-{
-	Oid			table = column->table->oid;
-	uuidx_check check = {UUIDX_CHECK_TIME, column->attribute};
-
-	check.at = made->attribute;
-	check.function = made->function;
-	foreach_oid(member, column->table->members)
-	{
-		HeapTuple	tuple = SearchSysCacheCopyAttName(member, made->raw_name);
-		Form_pg_attribute form = (Form_pg_attribute) GETSTRUCT(tuple);
-
-		if (made->computation == UUIDX_COMPUTED &&
-			get_rel_relkind(member) != RELKIND_FOREIGN_TABLE &&
-			uuidx_match_generated(table, &check, member) == InvalidAttrNumber)
-			made->varies = true;
-		if (made->obstacle != NULL)
-			continue;
-
-		/* what depends on it in another way, too, is dropped with it */
-		SPI_execute(psprintf("SELECT FROM pg_catalog.pg_depend WHERE (refclassid, refobjid, "
-							 "refobjsubid) OPERATOR(pg_catalog.=) ('%u', '%u', %d) GROUP BY "
-							 "classid, objid HAVING pg_catalog.every(deptype "
-							 "OPERATOR(pg_catalog.=) 'n')",
-							 RelationRelationId, member, form->attnum), true, 1);
-		if (member == table && form->attinhcount > 0)
-			made->obstacle = "The column is inherited, so it can be replaced only in the topmost "
-				"parent table. Run the report on that table.";
-		else if (member != table && (form->attislocal || form->attinhcount > 1))
-			made->obstacle = "A child table defines the column, too, so no single statement can "
-				"replace it.";
-		else if (SPI_processed > 0)
-			made->obstacle = "Other objects depend on the column, so no single statement can "
-				"replace it.";
-	}
-}
-
-/* Returns what the catalogs contain about a time column, which may be computed from the id */
-static uuidx_time_column *
-make_time_column(const uuidx_column_report *column, Form_pg_attribute attribute)
-{
-	Relation	relation = column->table->relation;
-	AttrNumber	number = attribute->attnum;
-	uuidx_time_column *made = (uuidx_time_column *) palloc0(sizeof(uuidx_time_column));
-	Node	   *expression;
-	FuncExpr   *call;
-	AttrNumber	argument;
-	const char *name;
-
-	made->attribute = number;
-	made->type = getBaseType(attribute->atttypid);
-	made->raw_name = NameStr(attribute->attname);
-	made->name = quote_identifier(made->raw_name);
-	made->is_nullable = !UUIDX_ATTRIBUTE_NOT_NULL(RelationGetDescr(relation), number - 1);
-	made->bytes = column->index_bytes[number];
-	made->proven_us = PG_INT64_MAX;
-	made->least_us = PG_INT64_MAX;
-	made->greatest_us = PG_INT64_MIN;
-	if (attribute->attgenerated == '\0')
-		return made;
-	expression = build_column_default(relation, number);
-	made->expression = expression_text(relation, expression);
-	call = (FuncExpr *) strip_implicit_coercions(expression);
-	if (!IsA(call, FuncExpr) || list_length(call->args) != 1 ||
-		!uuidx_is_column((Node *) linitial(call->args), &argument) || argument != column->attribute)
-		return made;
-	name = get_func_name(call->funcid);
-	made->function = call->funcid;
-	if (uuidx_extracts_time((Node *) call))
-		made->computation = expression == (Node *) call ? UUIDX_COMPUTED : UUIDX_COMPUTED_CAST;
-	else if (strcmp(name, "uuid_time") == 0 || strcmp(name, "uuid_extract_timestamp") == 0 ||
-			 strcmp(name, "uuid_v7_timestamp") == 0)
-		made->computation = UUIDX_COMPUTED_OTHERWISE;
-	compare_members(column, made);
-	return made;
-}
-
-/*
- * Lists the time columns that the caller may read: those that are computed from the uuid column,
- * and all of them if the uuid is unique and no reference.  A virtual column takes no space, so it
- * is only recorded as the time that the planner uses.
- */
-static void
-read_time_columns(uuidx_column_report *column)
-{
-	const uuidx_report_table *table = column->table;
-	TupleDesc	tupdesc = RelationGetDescr(table->relation);
-	bool		all = column->is_unique && !column->is_reference;
-
-	for (int i = 0; i < tupdesc->natts; i++)
-	{
-		Form_pg_attribute attribute = TupleDescAttr(tupdesc, i);
-		Oid			type = attribute->attisdropped ? InvalidOid : getBaseType(attribute->atttypid);
-		uuidx_time_column *made;
-		bool		is_virtual;
-
-		if (type != TIMESTAMPTZOID && type != TIMESTAMPOID && type != DATEOID)
-			continue;
-		made = make_time_column(column, attribute);
-		is_virtual = attribute->attgenerated == ATTRIBUTE_GENERATED_VIRTUAL;
-		if (is_virtual && made->computation == UUIDX_COMPUTED)
-		{
-			column->computed_time = made->name;
-			column->has_virtual_time = true;
-		}
-		if (is_virtual || !(all || made->computation != UUIDX_NOT_COMPUTED) ||
-			!uuidx_may_read(table, made->attribute))
-			continue;
-		column->time_columns = lappend(column->time_columns, made);
-		if (table->key != NULL && table->key->partattrs[0] == made->attribute)
-			column->partition_time = made;
-	}
-}
-
 /* Records that a CHECK proves something, or would if it were validated */
 static void
 note_proof(const ConstrCheck *constraint, bool *is_proven, const char **unvalidated)
@@ -592,7 +445,7 @@ uuidx_read_catalogs(const uuidx_report_table *table, AttrNumber number, bool any
 	column->is_virtual = attribute->attgenerated == ATTRIBUTE_GENERATED_VIRTUAL;
 	read_default(column, attribute->attgenerated);
 	identify_key(column);
-	read_time_columns(column);
+	uuidx_read_time_columns(column);
 	read_checks(column);
 	read_statistics(column);
 	return true;

@@ -2,9 +2,9 @@
  * report.h
  *	  Declarations for the files of this folder, which report on a table and its uuid columns.
  *
- * catalogs.c and contents.c read facts, origin.c finds out which system generated the ids, rules.c
- * says what follows from them, in words that expand.c completes, report.c returns both for one
- * table, and overview.c does so for all tables of the database.
+ * catalogs.c, time_columns.c and contents.c read facts, origin.c finds out which system generated
+ * the ids, rules.c says what follows from them, in words that expand.c completes, report.c returns
+ * both for one table, and overview.c does so for all tables of the database.
  */
 #ifndef UUIDX_REPORT_H
 #define UUIDX_REPORT_H
@@ -248,6 +248,16 @@ extern void uuidx_open_table(Oid oid, Oid function, uuidx_report_table *table);
  */
 extern bool uuidx_read_catalogs(const uuidx_report_table *table, AttrNumber number, bool any_type,
 								uuidx_column_report *column);
+
+/*
+ * Lists the time columns that the caller may read: those that are computed from the uuid column,
+ * and all of them if the uuid is unique and no reference.  A virtual column takes no space, so it
+ * is only recorded as the time that the planner uses.  The caller is connected to SPI.
+ */
+extern void uuidx_read_time_columns(uuidx_column_report *column);
+
+/* Returns an expression as text, with names that do not depend on search_path */
+extern char *uuidx_expression_text(Relation relation, Node *expression);
 
 /* Returns true if table->caller may read a column */
 extern bool uuidx_may_read(const uuidx_report_table *table, AttrNumber attribute);
