@@ -17,6 +17,7 @@
 #include "nodes/makefuncs.h"
 #include "nodes/nodeFuncs.h"
 #include "optimizer/appendinfo.h"
+#include "optimizer/clauses.h"
 #include "optimizer/optimizer.h"
 #include "partitioning/partdesc.h"
 #include "partitioning/partprune.h"
@@ -118,7 +119,15 @@ take_quals(uuidx_relation *relation)
 		taken->rinfo = rinfo;
 		taken->is_uncounted = uuidx_is_listed(relation, (Node *) rinfo->clause,
 											  relation->top->uncounted);
-		if (is_orclause(rinfo->clause) && !has_parameter_walker((Node *) rinfo->clause, NULL))
+
+		/*
+		 * while an OR is away, the table is as safe for workers as its other
+		 * conditions, but the worker of an Append may exclude partitions by
+		 * the OR
+		 */
+		if (is_orclause(rinfo->clause) && !has_parameter_walker((Node *) rinfo->clause, NULL) &&
+			(!relation->root->glob->parallelModeOK ||
+			 is_parallel_safe(relation->root, (Node *) rinfo->clause)))
 		{
 			taken->list = find_list(relation, rinfo);
 			taken->arms = find_arms(rel, ((BoolExpr *) rinfo->clause)->args);

@@ -354,6 +354,14 @@ SET parallel_leader_participation = off;
 SELECT count(*) FROM listed WHERE uuid_time(id) >= '2026-01-02Z' AND uuid_time(id) < '2026-01-04Z' OR
   uuid_time(id) = '2026-01-02 00:10Z' AND id > (SELECT min(id::text)::uuid FROM listed) AND
   uuid_time(id) > '2026-01-05Z';
+-- and no worker runs a function that reads the state of the session, which each partition has only in arms that it
+-- cannot match
+CREATE TEMP TABLE mine AS SELECT uuid_v7_lower('2026-01-09Z') AS x;
+CREATE FUNCTION of_session() RETURNS uuid LANGUAGE plpgsql STABLE PARALLEL RESTRICTED AS
+  $$BEGIN RETURN (SELECT x FROM mine); END$$;
+SELECT count(*) FROM listed WHERE id < uuid_v7_lower('2026-01-08Z') AND (id < uuid_v7_lower('2026-01-02Z') OR
+  id >= uuid_v7_lower('2026-01-05Z') AND id < uuid_v7_lower('2026-01-06Z') OR
+  id >= uuid_v7_lower('2026-01-09Z') AND id > of_session());
 SET max_parallel_workers_per_gather = 0;
 -- Without an index that serves its ranges, a list is a filter
 CREATE TABLE unlisted (id uuid);
