@@ -108,22 +108,6 @@ uuidx_elements_of(Node *array)
 	return result;
 }
 
-bool
-uuidx_has_constants(Node *array)
-{
-	ArrayType  *values;
-	const uint8 *not_null;
-
-	if (!IsA(array, Const) || ((Const *) array)->constisnull)
-		return false;
-	values = DatumGetArrayTypeP(((Const *) array)->constvalue);
-	not_null = (const uint8 *) ARR_NULLBITMAP(values);
-	for (int i = 0; i < ArrayGetNItems(ARR_NDIM(values), ARR_DIMS(values)); i++)
-		if (not_null == NULL || (not_null[i / 8] & (1 << i % 8)) != 0)
-			return true;
-	return false;
-}
-
 /* Returns the schema of the extension, or InvalidOid if it is not installed */
 static Oid
 extension_schema(void)

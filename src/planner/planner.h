@@ -176,9 +176,6 @@ extern Node *uuidx_unwrap_times(Node *node, void *context);
 /* Returns the elements of an array but null constants; NIL if they are unknown */
 extern List *uuidx_elements_of(Node *array);
 
-/* Whether an array is a constant with an element that is not null */
-extern bool uuidx_has_constants(Node *array);
-
 /* Whether a node may be evaluated more than once: it is not volatile, and cheap */
 extern bool uuidx_may_be_duplicated(PlannerInfo *root, Node *node);
 
@@ -382,12 +379,6 @@ extern Node *uuidx_make_shifted(Node *instant, int64 shift_us);
 
 /* LEAST or GREATEST of expressions of one type; NULL if there are none */
 extern Node *uuidx_make_extreme(MinMaxOp op, List *arguments);
-
-/* uuid STRATEGY ANY (bounds of an array of times), given the comparison with a CaseTestExpr */
-extern ScalarArrayOpExpr *uuidx_make_any(const OpExpr *comparison, Node *array);
-
-/* The range from the first to the last time of an array */
-extern Node *uuidx_make_range_of(Node *array);
 
 /* A value that is clamped to the range between two others */
 extern Node *uuidx_make_clamped(Node *node, Node *first, Node *last);

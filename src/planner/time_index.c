@@ -174,7 +174,7 @@ copy_index(uuidx_relation *relation, IndexOptInfo *index, int position, Node *ex
 									   makeTargetEntry((Expr *) expression, position + 1, NULL,
 													   false));
 
-	/* the server may scan an OR as a list, which would be one range of uuids */
+	/* the server may scan an OR as a list, which is not translated */
 	if (relation->top->has_or)
 		info->amsearcharray = false;
 	info->amcanorderbyop = false;
@@ -269,10 +269,6 @@ make_quals(PlannerInfo *root, const time_index *copy, RestrictInfo *original, Li
 	Selectivity selectivity = clause_selectivity(root, (Node *) original, relid, JOIN_INNER, NULL);
 	List	   *result = NIL;
 
-	/* the range also has the rows between the elements of an array */
-	if (IsA(original->clause, ScalarArrayOpExpr))
-		selectivity = Max(selectivity, DEFAULT_RANGE_INEQ_SEL);
-
 	foreach_ptr(Expr, clause, clauses)
 	{
 		RestrictInfo *qual = makeNode(RestrictInfo);
@@ -314,42 +310,6 @@ translate_comparison(const time_index *copy, OpExpr *expr)
 		!uuidx_write_time(&copy->order.target, strategy, instant, false, &quals))
 		return NIL;
 	return quals;
-}
-
-/*
- * Translates time STRATEGY ANY (array) into uuid STRATEGY ANY (bounds), for which a btree scan
- * finds the bound that excludes least; for equality, into two of these.  With other indexes, the
- * server would scan once for each pair of bounds, so that an equality becomes one range.  NIL if
- * that is impossible, and for elements of a constant: a range for each of them (range.c) leaves out
- * more.
- */
-static List *
-translate_array(PlannerInfo *root, const time_index *copy, ScalarArrayOpExpr *expr)
-{
-	Node	   *array = (Node *) lsecond(expr->args);
-	CaseTestExpr *element = makeNode(CaseTestExpr);
-	List	   *quals = NIL;
-	List	   *result = NIL;
-
-	element->typeId = TIMESTAMPTZOID;
-	element->typeMod = -1;
-	if (uuidx_has_constants(array) ||
-		get_base_element_type(exprType(array)) != TIMESTAMPTZOID)
-		return NIL;
-	if (!copy->index->amsearcharray)
-	{
-		if (strategy_of(copy, expr->opno) != BTEqualStrategyNumber ||
-			!uuidx_write_time(&copy->order.target, InvalidStrategy, uuidx_make_range_of(array),
-							  false, &quals))
-			return NIL;
-		return quals;
-	}
-	if (!uuidx_write_instant(&copy->order.target, strategy_of(copy, expr->opno),
-							 (Node *) element, &quals))
-		return NIL;
-	foreach_ptr(OpExpr, comparison, quals)
-		result = lappend(result, uuidx_make_any(comparison, array));
-	return (List *) uuidx_fold(root, (Node *) result);
 }
 
 /* Translates a test of the time for null into one of the uuid; NIL if that is impossible */
@@ -460,8 +420,8 @@ translate_row(PlannerInfo *root, const time_index *copy, const IndexClause *clau
 
 /*
  * Translates a condition of the copy into one of the index; NULL if that is impossible.  The result
- * is equivalent, except for rows and arrays.  No equivalence class contains these: a bitmap scan
- * would not check its conditions again (create_bitmap_scan_plan() takes them for checked).
+ * is equivalent, except for rows.  No equivalence class contains these: a bitmap scan would not
+ * check its conditions again (create_bitmap_scan_plan() takes them for checked).
  */
 static IndexClause *
 translate_clause(PlannerInfo *root, const time_index *copy, const IndexClause *clause)
@@ -494,11 +454,6 @@ translate_clause(PlannerInfo *root, const time_index *copy, const IndexClause *c
 		quals = translate_comparison(copy, (OpExpr *) original->clause);
 	else if (IsA(original->clause, NullTest))
 		quals = translate_null_test(copy, (NullTest *) original->clause);
-	else if (IsA(original->clause, ScalarArrayOpExpr))
-	{
-		quals = translate_array(root, copy, (ScalarArrayOpExpr *) original->clause);
-		result->lossy = true;
-	}
 	if (quals == NIL || !uuidx_is_executable(root, (Node *) original->clause) ||
 		!uuidx_is_executable(root, (Node *) quals))
 		return NULL;

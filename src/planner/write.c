@@ -19,7 +19,6 @@
 #include "catalog/namespace.h"
 #include "catalog/pg_am.h"
 #include "catalog/pg_amop.h"
-#include "catalog/pg_collation.h"
 #include "catalog/pg_opfamily.h"
 #include "catalog/pg_type.h"
 #include "functions.h"
@@ -28,7 +27,6 @@
 #include "optimizer/optimizer.h"
 #include "optimizer/planmain.h"
 #include "utils/catcache.h"
-#include "utils/builtins.h"
 #include "utils/date.h"
 #include "utils/fmgroids.h"
 #include "utils/lsyscache.h"
@@ -277,52 +275,6 @@ uuidx_clamp_time(StrategyNumber strategy, Node *node, TimestampTz first, Timesta
 							  list_make2(node, uuidx_make_time(type, lower ? last : first)));
 	return uuidx_make_extreme(lower ? IS_GREATEST : IS_LEAST,
 							  list_make2(node, uuidx_make_time(type, lower ? first : last)));
-}
-
-ScalarArrayOpExpr *
-uuidx_make_any(const OpExpr *comparison, Node *array)
-{
-	ScalarArrayOpExpr *result = makeNode(ScalarArrayOpExpr);
-	ArrayCoerceExpr *bounds = makeNode(ArrayCoerceExpr);
-
-	bounds->arg = (Expr *) array;
-	bounds->elemexpr = (Expr *) lsecond(comparison->args);
-	bounds->resulttype = UUIDARRAYOID;
-	bounds->resulttypmod = -1;
-	bounds->coerceformat = COERCE_IMPLICIT_CAST;
-	bounds->location = -1;
-	result->opno = comparison->opno;
-	result->opfuncid = comparison->opfuncid;
-	result->useOr = true;
-	result->args = list_make2(linitial(comparison->args), bounds);
-	result->location = -1;
-	return result;
-}
-
-Node *
-uuidx_make_range_of(Node *array)
-{
-	CaseTestExpr *element = makeNode(CaseTestExpr);
-	ArrayCoerceExpr *ranges = makeNode(ArrayCoerceExpr);
-	Node	   *ends = (Node *) makeConst(TEXTOID, -1, DEFAULT_COLLATION_OID, -1,
-										  CStringGetTextDatum("[]"), false, false);
-	FuncExpr   *multirange;
-
-	element->typeId = TIMESTAMPTZOID;
-	element->typeMod = -1;
-	ranges->arg = (Expr *) array;
-	ranges->elemexpr = (Expr *) makeFuncExpr(F_TSTZRANGE_TIMESTAMPTZ_TIMESTAMPTZ_TEXT, TSTZRANGEOID,
-											 list_make3(element, element, ends), InvalidOid,
-											 InvalidOid, COERCE_EXPLICIT_CALL);
-	ranges->resulttype = TSTZRANGEARRAYOID;
-	ranges->resulttypmod = -1;
-	ranges->coerceformat = COERCE_IMPLICIT_CAST;
-	ranges->location = -1;
-	multirange = makeFuncExpr(F_TSTZMULTIRANGE__TSTZRANGE, TSTZMULTIRANGEOID, list_make1(ranges),
-							  InvalidOid, InvalidOid, COERCE_EXPLICIT_CALL);
-	multirange->funcvariadic = true;
-	return (Node *) makeFuncExpr(F_RANGE_MERGE_ANYMULTIRANGE, TSTZRANGEOID, list_make1(multirange),
-								 InvalidOid, InvalidOid, COERCE_EXPLICIT_CALL);
 }
 
 Node *

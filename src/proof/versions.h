@@ -69,7 +69,7 @@ typedef struct uuidx_version
  *	proof/versions.{h,c}				a kind of time, what a CHECK proves, and a row of the table
  *	planner/match.c						which of its functions extracts the time
  *	planner/query.c, range.c, write.c	exceptions, as for the order by time
- *	planner/statistics.c, time_statistics.c, changes.c, uuid/histogram.c
+ *	planner/statistics.c, changes.c, uuid/histogram.c
  *										estimates, which use the first bits of version 7 alone
  *	report/contents.c, rules.c, origin.c
  *									which ids have a time, and what to do about the others

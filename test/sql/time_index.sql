@@ -98,7 +98,7 @@ FROM page, (VALUES ('00000000-0000-0000-0000-000000000000'), (uuid_v7_lower('202
   LATERAL conditions(format(query, uuid_v7_upper('2026-01-20Z'))) AS c
 WHERE c ~ '^Index Cond: .*\mid\M' GROUP BY query ORDER BY query COLLATE "C";
 
--- lists that are not known yet: the range of all of them; ALL is none
+-- lists that are not known yet are filters
 SET plan_cache_mode = force_generic_plan;
 PREPARE any_of(timestamptz[]) AS SELECT count(*) FROM s WHERE at = ANY ($1);
 PREPARE after_any(timestamptz[]) AS SELECT count(*) FROM s WHERE at > ANY ($1);
@@ -110,6 +110,7 @@ SELECT q, c FROM unnest(ARRAY['any_of(NULL)', 'after_any(NULL)', 'after_all(NULL
   'within(NULL, NULL)']) AS q,
   conditions('EXECUTE ' || q) AS c WHERE c ~ 'Index Cond|ALL';
 EXECUTE any_of('{2026-01-20Z,2026-01-21Z,NULL}');
+EXECUTE any_of('{{2026-01-20Z,2026-01-21Z},{2026-01-22Z,2026-01-23Z}}');
 EXECUTE any_of('{}');
 EXECUTE any_of(NULL);
 EXECUTE after_any('{2026-02-10Z,2026-02-11Z,NULL}');
@@ -328,7 +329,7 @@ SELECT same($$SELECT n FROM s WHERE at >= '2026-02-10Z' AND tenant = 1 ORDER BY 
 DROP INDEX sevens_id_text;
 SELECT * FROM conditions($$SELECT n FROM s WHERE (at, id) >= ('2026-02-10Z', '019c4cf8-0000-7000-8000-000000000000')$$);
 
--- an index that only finds blocks: an equality, a join and a list that is unknown are ranges of ids, too
+-- an index that only finds blocks: an equality, a join and a list are ranges of ids, too, but not a list that is unknown
 CREATE TABLE blocks (id uuid CHECK (uuid_is_v7(id)), n int, pad text);
 INSERT INTO blocks SELECT uuid_generate_v7(timestamptz '2026-01-01Z' + i * interval '6 min'), i, repeat('x', 200)
   FROM generate_series(1, 20000) AS i;
@@ -343,6 +344,7 @@ PREPARE listed(timestamptz[]) AS SELECT n FROM blocks WHERE uuid_time(id) = ANY 
 SET plan_cache_mode = force_generic_plan;
 SELECT conditions('EXECUTE listed(NULL)');
 EXECUTE listed('{2026-01-10Z,2026-01-10 00:00:01Z,2026-01-10 12:00Z,NULL}');
+EXECUTE listed('{{2026-01-10Z,2026-01-10 00:00:01Z},{2026-01-10 12:00Z,2026-01-10 18:00Z}}');
 EXECUTE listed('{}');
 RESET plan_cache_mode;
 DEALLOCATE listed;
