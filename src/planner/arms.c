@@ -16,6 +16,7 @@
  */
 #include "planner/planner.h"
 
+#include "miscadmin.h"
 #include "optimizer/appendinfo.h"
 
 /* Translates the conditions above an arm to the arm; sets *level to the highest security level */
@@ -28,21 +29,19 @@ translated_quals(PlannerInfo *root, Index relid, Index *level)
 	*level = 0;
 	foreach_ptr(RestrictInfo, rinfo, root->simple_rel_array[above->parent_relid]->baserestrictinfo)
 	{
+		CHECK_FOR_INTERRUPTS();
 		result = lappend(result, adjust_appendrel_attrs(root, (Node *) rinfo->clause, 1, &above));
 		*level = Max(*level, rinfo->security_level);
 	}
 	return result;
 }
 
-/* Conditions that are there already are skipped: a query may be planned more than once */
 void
 uuidx_add_quals(PlannerInfo *root, RangeTblEntry *rte, Index level, List *quals)
 {
 	ListCell   *cell;
 
 	rte->securityQuals = list_copy(rte->securityQuals);
-	foreach_ptr(List, written, rte->securityQuals)
-		quals = list_difference(quals, written);
 	while (list_length(rte->securityQuals) <= level)
 		rte->securityQuals = lappend(rte->securityQuals, NIL);
 	cell = list_nth_cell(rte->securityQuals, level);
@@ -50,14 +49,45 @@ uuidx_add_quals(PlannerInfo *root, RangeTblEntry *rte, Index level, List *quals)
 	root->qual_security_level = Max(root->qual_security_level, list_length(rte->securityQuals));
 }
 
+/*
+ * Marks those of the conditions above an arm that do not count there, which are in the order of
+ * their translations, just before the server translates them for this arm; and no others, which
+ * another arm may have marked
+ */
+static void
+mark_kept(PlannerInfo *root, Index relid, List *quals, List *kept)
+{
+	RelOptInfo *above = root->simple_rel_array[root->append_rel_array[relid]->parent_relid];
+	ListCell   *next = list_head(kept);
+	ListCell   *cell;
+	ListCell   *qual;
+
+	forboth(cell, above->baserestrictinfo, qual, quals)
+	{
+		RestrictInfo *rinfo = (RestrictInfo *) lfirst(cell);
+		bool		is_kept = next != NULL && lfirst(next) == lfirst(qual);
+
+		rinfo->clause = (Expr *) (is_kept ? uuidx_make_uncounted((Node *) rinfo->clause) :
+								  uuidx_make_counted((Node *) rinfo->clause));
+		if (is_kept)
+			next = lnext(kept, next);
+	}
+}
+
 void
 uuidx_rewrite_arm(uuidx_relation *relation)
 {
+	PlannerInfo *root = relation->root;
 	Index		level;
-	List	   *quals = translated_quals(relation->root, relation->rel->relid, &level);
-	List	   *derived = list_difference(uuidx_rewrite_quals(relation, quals), quals);
+	List	   *quals = translated_quals(root, relation->rel->relid, &level);
+	List	   *kept;
+	List	   *derived = uuidx_rewrite_quals(relation, quals, &kept);
 
+	/* the server may add a relation again */
+	if (relation->is_rewritten)
+		relation->rte->securityQuals = relation->security_quals;
 	relation->security_quals = relation->rte->securityQuals;
+	mark_kept(root, relation->rel->relid, quals, kept);
 	if (derived != NIL)
-		uuidx_add_quals(relation->root, relation->rte, level, derived);
+		uuidx_add_quals(root, relation->rte, level, derived);
 }

@@ -14,6 +14,7 @@
 
 #include "access/table.h"
 #include "catalog/pg_type.h"
+#include "miscadmin.h"
 #include "nodes/makefuncs.h"
 #include "nodes/nodeFuncs.h"
 #include "optimizer/appendinfo.h"
@@ -116,9 +117,9 @@ take_quals(uuidx_relation *relation)
 		taken_qual *taken = palloc0_object(taken_qual);
 		bool		is_taken;
 
+		CHECK_FOR_INTERRUPTS();
 		taken->rinfo = rinfo;
-		taken->is_uncounted = uuidx_is_listed(relation, (Node *) rinfo->clause,
-											  relation->top->uncounted);
+		taken->is_uncounted = uuidx_is_uncounted((Node *) rinfo->clause);
 
 		/*
 		 * while an OR is away, the table is as safe for workers as its other
@@ -245,12 +246,8 @@ add_taken(uuidx_relation *member, const taken_qual *taken)
 		translate_or(member, taken, list) :
 		list_make1(adjust_appendrel_attrs(root, (Node *) taken->rinfo->clause, 1, &above));
 
-	foreach_ptr(Node, qual, quals)
-	{
-		if ((taken->is_uncounted && list == NULL) ||
-			uuidx_is_listed(member, qual, member->top->uncounted_in_or))
-			member->uncounted = lappend(member->uncounted, qual);
-	}
+	if (taken->is_uncounted && list == NULL)
+		quals = uuidx_make_list_uncounted(quals);
 	uuidx_add_quals(root, member->rte, taken->rinfo->security_level, quals);
 }
 

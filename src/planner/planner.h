@@ -56,9 +56,6 @@ typedef struct uuidx_relation
 	const Oid  *partitions;		/* by the server's number, if it has "taken" */
 	List	   *lists;			/* of pairs: an OR, and the condition with a
 								 * list for which it stands */
-	List	   *uncounted;		/* conditions that do not count in estimates,
-								 * because others imply them */
-	List	   *uncounted_in_or;	/* such conditions below an OR */
 	int			nmarked;		/* number of conditions of "rel" when they
 								 * were marked */
 	List	   *times;			/* of uuidx_extraction: see uuidx_find_times() */
@@ -84,12 +81,6 @@ typedef struct uuidx_relation
 extern uuidx_relation *uuidx_add_relation(PlannerInfo *root, RelOptInfo *rel, RangeTblEntry *rte,
 										  LOCKMODE lockmode);
 
-/*
- * Adds the uncounted conditions of others of the same table to those of a relation: if the server
- * has replaced the other one by it, they are conditions on it now
- */
-extern void uuidx_take_uncounted(uuidx_relation *relation);
-
 /* Whether NOT NULL is proven for a column of a relation; makes the plan depend on the proof */
 extern bool uuidx_has_no_nulls(const uuidx_relation *relation, AttrNumber column);
 
@@ -105,9 +96,6 @@ extern bool uuidx_is_useful(const uuidx_relation *relation, const IndexOptInfo *
 
 /* Returns a relation that was remembered, or NULL */
 extern uuidx_relation *uuidx_find_relation(PlannerInfo *root, RangeTblEntry *rte);
-
-/* Translates an expression on a relation to the topmost relation above it */
-extern Node *uuidx_of_top(const uuidx_relation *relation, Node *node);
 
 /* Translates an expression on a relation of the query to a partition, child or arm below it */
 extern Node *uuidx_translate(PlannerInfo *root, Index relid, Node *node);
@@ -365,6 +353,12 @@ extern Node *uuidx_fold_for_estimate(PlannerInfo *root, Node *expression);
 extern OpExpr *uuidx_make_comparison(Oid opfamily, Oid type, StrategyNumber strategy,
 									 Node *left, Node *right);
 
+/*
+ * Appends a comparison of a column to such comparisons; of those with constants in one direction,
+ * only the one that excludes most stays
+ */
+extern void uuidx_add_bound(List **bounds, Node *bound);
+
 /* Constants of a time in microseconds since 2000-01-01 UTC: a timestamptz, or any type of time */
 extern Node *uuidx_make_instant(TimestampTz pg_us);
 extern Node *uuidx_make_time(Oid type, TimestampTz pg_us);
@@ -433,10 +427,18 @@ extern void uuidx_add_time_indexes(uuidx_relation *relation);
 extern bool uuidx_refine_statistics(PlannerInfo *root, RangeTblEntry *rte, AttrNumber attribute,
 									VariableStatData *column);
 
-/* uncounted.c.  Whether a condition of a relation is in a list of conditions on the topmost one */
-extern bool uuidx_is_listed(const uuidx_relation *relation, Node *node, const List *conditions);
+/*
+ * uncounted.c.  Return a copy that does not count in estimates; NULL, or a list without it, for a
+ * condition of a type that cannot be marked
+ */
+extern Node *uuidx_make_uncounted(Node *node);
+extern List *uuidx_make_list_uncounted(List *quals);
 
-/* uncounted.c.  Marks the conditions of a relation that others imply as true in estimates, once */
+/* uncounted.c.  Whether a condition does not count, and the same condition, which counts */
+extern bool uuidx_is_uncounted(Node *node);
+extern Node *uuidx_make_counted(Node *node);
+
+/* uncounted.c.  Lets the marked conditions of a relation count as true in estimates */
 extern void uuidx_mark_uncounted(uuidx_relation *relation);
 
 /*
@@ -511,10 +513,10 @@ extern AttrNumber uuidx_stored_column(const uuidx_relation *relation,
 extern void uuidx_rewrite_query(uuidx_relation *relation);
 
 /*
- * rewrite.c.  Rewrites conditions on a relation that must all hold: returns a list of them and of
- * those that replace and supplement them.
+ * rewrite.c.  Returns the conditions that replace and supplement others, which must all hold, and
+ * sets *kept to those of the others that do not count beside them
  */
-extern List *uuidx_rewrite_quals(uuidx_relation *relation, List *quals);
+extern List *uuidx_rewrite_quals(uuidx_relation *relation, List *quals, List **kept);
 
 /* rewrite.c.  Returns what a list of RestrictInfo implies for the relation, besides its clauses */
 extern List *uuidx_imply_ranges(uuidx_relation *relation, List *clauses);

@@ -176,8 +176,8 @@ begin_again(uuidx_relation *relation, RelOptInfo *rel)
 	*relation = (uuidx_relation)
 	{
 		.type = relation->type,.root = relation->root,.rel = rel,.rte = relation->rte,
-			.table = relation->table,.lists = relation->lists,.uncounted = relation->uncounted,
-			.uncounted_in_or = relation->uncounted_in_or,.top = relation,.is_rewritten = true
+			.table = relation->table,.lists = relation->lists,
+			.security_quals = relation->security_quals,.top = relation,.is_rewritten = true
 	};
 }
 
@@ -231,21 +231,6 @@ uuidx_add_relation(PlannerInfo *root, RelOptInfo *rel, RangeTblEntry *rte, LOCKM
 	return relation;
 }
 
-void
-uuidx_take_uncounted(uuidx_relation *relation)
-{
-	if (!UUIDX_REMOVES_SELF_JOINS || relation->type != UUIDX_RELATION_TABLE)
-		return;
-	foreach_ptr(uuidx_relation, other, find_query(relation->root)->relations)
-	{
-		if (other == relation || other->rte->relid != relation->rte->relid)
-			continue;
-		relation->uncounted = list_concat_unique_ptr(relation->uncounted, other->uncounted);
-		relation->uncounted_in_or = list_concat_unique_ptr(relation->uncounted_in_or,
-														   other->uncounted_in_or);
-	}
-}
-
 Node *
 uuidx_translate(PlannerInfo *root, Index relid, Node *node)
 {
@@ -268,24 +253,6 @@ attribute_at_top(const uuidx_relation *relation, AttrNumber attribute)
 		attribute = attribute <= above->num_child_cols ? above->parent_colnos[attribute - 1] : 0;
 	}
 	return attribute;
-}
-
-Node *
-uuidx_of_top(const uuidx_relation *relation, Node *node)
-{
-	const uuidx_relation *top = relation->top;
-
-	if (relation == top)
-		return node;
-	node = (Node *) copyObject(node);
-	foreach_ptr(Var, column, pull_var_clause(node, PVC_RECURSE_PLACEHOLDERS))
-	{
-		if (column->varno != relation->rel->relid)
-			continue;
-		column->varno = top->rel->relid;
-		column->varattno = attribute_at_top(relation, column->varattno);
-	}
-	return node;
 }
 
 /*

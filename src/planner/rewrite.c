@@ -15,6 +15,10 @@
  *
  * A filter by version is dropped if the version is proven or the filter is there already: rewriting
  * an operator between uuid and time adds a filter each time.
+ *
+ * The server compares the conditions of a relation with each other, so few are added: of several
+ * constant bounds, only the one that excludes most (uuidx_add_bound()), and nothing beside more
+ * than MAX_BESIDE conditions that stay.
  */
 #include "planner/planner.h"
 
@@ -26,13 +30,25 @@
 #include "optimizer/restrictinfo.h"
 #include "utils/typcache.h"
 
+#define MAX_BESIDE 100
+
 typedef struct rewrite_context
 {
 	uuidx_relation *relation;
 	List	   *outer_quals;	/* conditions of the inner joins above */
-	bool		in_or;			/* below an OR */
 	bool		at_run_time;	/* what is derived only excludes partitions */
 } rewrite_context;
+
+/* What conditions joined by AND become */
+typedef struct conjunction
+{
+	List	   *bounds;			/* constant bounds that count in estimates */
+	List	   *derived;		/* what else is derived and counts */
+	List	   *stay;			/* conditions as written, or marked */
+	List	   *implied;		/* derived, which do not count */
+	List	   *kept;			/* those that do not count, as written */
+	int			nbeside;		/* how many had others derived beside them */
+} conjunction;
 
 /* Matches each condition in a list; returns a list of uuidx_clause in the same order */
 static List *
@@ -44,6 +60,7 @@ match_list(const uuidx_relation *relation, List *quals)
 	{
 		uuidx_clause *clause = palloc_object(uuidx_clause);
 
+		CHECK_FOR_INTERRUPTS();
 		*clause = uuidx_match_clause(relation, node);
 		result = lappend(result, clause);
 	}
@@ -69,9 +86,12 @@ is_proven(const uuidx_relation *relation, const uuidx_clause *filter, List *qual
 	return false;
 }
 
-/* Removes filters by version from conditions joined by AND if they are proven or repeated */
+/*
+ * Removes filters by version from conditions, which are joined by AND with others, if they are
+ * proven or repeated
+ */
 static List *
-remove_redundant(const rewrite_context *context, List *quals)
+remove_redundant(const rewrite_context *context, List *quals, List *others)
 {
 	List	   *result = NIL;
 
@@ -83,34 +103,32 @@ remove_redundant(const rewrite_context *context, List *quals)
 		if (IsA(node, FuncExpr))
 			clause = uuidx_match_clause(context->relation, node);
 		if (clause.type != UUIDX_CLAUSE_VERSION ||
-			!(list_member(result, node) || list_member(context->outer_quals, node) ||
-			  is_proven(context->relation, &clause, quals)) ||
+			!(list_member(result, node) || list_member(others, node) ||
+			  list_member(context->outer_quals, node) ||
+			  is_proven(context->relation, &clause, quals) ||
+			  is_proven(context->relation, &clause, others)) ||
 			!uuidx_is_executable(context->relation->root, node))
 			result = lappend(result, node);
 	}
 	return result;
 }
 
-static List *rewrite_ands(const rewrite_context *context, List *quals);
+static List *rewrite_list(const rewrite_context *context, List *quals);
 
 /* Rewrites an AND or OR; null counts as false below it, too */
 static Node *
 rewrite_bool(const rewrite_context *context, BoolExpr *expr)
 {
-	rewrite_context arm_context = *context;
 	List	   *arms = NIL;
 
 	check_stack_depth();
-	if (expr->boolop == NOT_EXPR)
-		return (Node *) expr;
 	if (expr->boolop == AND_EXPR)
-		return (Node *) make_ands_explicit(rewrite_ands(context, expr->args));
+		return (Node *) make_ands_explicit(rewrite_list(context, expr->args));
 
 	/* the arguments of an OR are never ORs */
-	arm_context.in_or = true;
 	foreach_ptr(Node, argument, expr->args)
 	{
-		Expr	   *arm = make_ands_explicit(rewrite_ands(&arm_context, list_make1(argument)));
+		Expr	   *arm = make_ands_explicit(rewrite_list(context, list_make1(argument)));
 
 		if (is_orclause(arm))
 			arms = list_concat(arms, ((BoolExpr *) arm)->args);
@@ -118,30 +136,6 @@ rewrite_bool(const rewrite_context *context, BoolExpr *expr)
 			arms = lappend(arms, arm);
 	}
 	return (Node *) make_orclause(arms);
-}
-
-/*
- * Derives conditions as uuidx_derive() does, if the user may execute both the original and the
- * derived ones, and records which of them do not count in estimates.
- */
-static uuidx_original
-derive_executable(const rewrite_context *context, Node *node, List **derived)
-{
-	uuidx_relation *relation = context->relation;
-	List	  **uncounted = context->in_or ? &relation->uncounted_in_or : &relation->uncounted;
-	uuidx_clause clause = uuidx_match_clause(relation, node);
-	uuidx_original form = uuidx_derive(relation, &clause, context->at_run_time, derived);
-
-	if (form == UUIDX_ORIGINAL_UNCHANGED || !uuidx_is_executable(relation->root, node) ||
-		!uuidx_is_executable(relation->root, (Node *) *derived))
-		return UUIDX_ORIGINAL_UNCHANGED;
-	if (form == UUIDX_ORIGINAL_KEPT)
-		*uncounted = lappend(*uncounted, node);
-	else if (form == UUIDX_ORIGINAL_COUNTS)
-		*uncounted = list_concat(*uncounted, *derived);
-	if (form == UUIDX_ORIGINAL_COUNTS && clause.any && IsA(clause.other, Const))
-		relation->lists = lappend(relation->lists, list_make2(linitial(*derived), node));
-	return form;
 }
 
 /* Returns conditions that are added to others; NIL if the user may not execute them */
@@ -152,75 +146,163 @@ executable(PlannerInfo *root, List *quals)
 }
 
 /*
- * Appends an OR, and a bound that all of its arms imply and an index can use, unless the bound is
- * there already: a query may be planned more than once.  Only one of the two counts in estimates.
- * If the OR leaves out hardly more than the bound, the bound counts, and is put first.
+ * Adds an OR, and a bound that all of its arms imply and an index can use.  Only one of the two
+ * counts in estimates: the bound, if the OR leaves out hardly more.
  */
-static List *
-append_or(const rewrite_context *context, List *result, BoolExpr *expr, List *quals)
+static void
+add_or(const rewrite_context *context, conjunction *ands, BoolExpr *expr)
 {
 	uuidx_relation *relation = context->relation;
 	bool		is_all = false;
 	List	   *bound = executable(relation->root, uuidx_derive_or(relation, expr, &is_all));
-	Node	   *rewritten = (Node *) rewrite_bool(context, expr);
+	Node	   *rewritten = rewrite_bool(context, expr);
+	Node	   *uncounted = is_all && bound != NIL ? uuidx_make_uncounted(rewritten) : NULL;
 
-	bound = list_difference(bound, quals);
-	if (bound == NIL)
-		return lappend(result, rewritten);
-	relation->uncounted = list_concat(relation->uncounted,
-									  is_all ? list_make1(rewritten) : bound);
-	return is_all ? lappend(list_concat(result, bound), rewritten) :
-		list_concat(lappend(result, rewritten), bound);
+	if (uncounted != NULL)
+	{
+		uuidx_add_bound(&ands->bounds, (Node *) linitial(bound));
+		ands->kept = lappend(ands->kept, expr);
+	}
+	else if (bound != NIL)
+		uuidx_add_bound(&ands->implied, uuidx_make_uncounted((Node *) linitial(bound)));
+	if (equal(rewritten, expr))
+		ands->stay = lappend(ands->stay, uncounted != NULL ? uncounted : (Node *) expr);
+	else
+		ands->derived = lappend(ands->derived, uncounted != NULL ? uncounted : rewritten);
 }
 
-/* Appends what a condition becomes; a condition that stays follows those derived from it */
-static List *
-append_rewritten(const rewrite_context *context, List *result, Node *node, List *quals)
+/* Adds what is derived from a condition; only constants make a longer list shorter */
+static void
+add_derived(conjunction *ands, List *derived, bool counts)
 {
-	uuidx_original form;
+	foreach_ptr(Node, node, derived)
+	{
+		if (!counts)
+			uuidx_add_bound(&ands->implied, uuidx_make_uncounted(node));
+		else if (IsA(node, OpExpr) && IsA(lsecond(((OpExpr *) node)->args), Const))
+			uuidx_add_bound(&ands->bounds, node);
+		else
+			ands->derived = lappend(ands->derived, node);
+	}
+}
+
+/*
+ * Adds what a condition becomes.  Nothing is derived if the user may not execute the condition and
+ * all that is derived from it.
+ */
+static void
+add_rewritten(const rewrite_context *context, conjunction *ands, Node *node)
+{
+	uuidx_relation *relation = context->relation;
+	uuidx_original form = UUIDX_ORIGINAL_UNCHANGED;
 	List	   *derived = NIL;
+	uuidx_clause clause;
 
 	if (is_orclause(node))
-		return append_or(context, result, (BoolExpr *) node, quals);
-	if (IsA(node, BoolExpr))
-		return lappend(result, rewrite_bool(context, (BoolExpr *) node));
-	form = derive_executable(context, node, &derived);
-	if (form == UUIDX_ORIGINAL_UNCHANGED)
-		return lappend(result, node);
-	if (form != UUIDX_ORIGINAL_REPLACED)
-		derived = lappend(list_difference(list_difference(derived, quals), result), node);
-	return list_concat(result, derived);
+	{
+		add_or(context, ands, (BoolExpr *) node);
+		return;
+	}
+	if (is_andclause(node))
+	{
+		ands->derived = lappend(ands->derived, rewrite_bool(context, (BoolExpr *) node));
+		return;
+	}
+	clause = uuidx_match_clause(relation, node);
+	if (ands->nbeside < MAX_BESIDE || clause.type != UUIDX_CLAUSE_CALENDAR)
+		form = uuidx_derive(relation, &clause, context->at_run_time, &derived);
+	if (form == UUIDX_ORIGINAL_UNCHANGED ||
+		(form != UUIDX_ORIGINAL_REPLACED && ands->nbeside == MAX_BESIDE) ||
+		!uuidx_is_executable(relation->root, node) ||
+		!uuidx_is_executable(relation->root, (Node *) derived))
+	{
+		ands->stay = lappend(ands->stay, node);
+		return;
+	}
+	add_derived(ands, derived, form != UUIDX_ORIGINAL_COUNTS);
+	if (form == UUIDX_ORIGINAL_REPLACED)
+		return;
+	ands->nbeside++;
+	if (form == UUIDX_ORIGINAL_COUNTS)
+		ands->stay = lappend(ands->stay, node);
+	else
+	{
+		ands->stay = lappend(ands->stay, uuidx_make_uncounted(node));
+		ands->kept = lappend(ands->kept, node);
+	}
+	if (form == UUIDX_ORIGINAL_COUNTS && clause.any && IsA(clause.other, Const))
+		relation->lists = lappend(relation->lists, list_make2(linitial(derived), node));
 }
 
-/* Rewrites conditions joined by AND; returns a new list */
-static List *
+/*
+ * Rewrites conditions joined by AND.  Adds no bound that is there already: a query may be planned
+ * more than once.
+ */
+static conjunction
 rewrite_ands(const rewrite_context *context, List *quals)
 {
-	List	   *result = NIL;
+	conjunction ands = {NIL};
 
 	foreach_ptr(Node, node, quals)
 	{
 		CHECK_FOR_INTERRUPTS();
-		result = append_rewritten(context, result, node, quals);
+		add_rewritten(context, &ands, node);
 	}
-	return remove_redundant(context, result);
+	ands.bounds = list_difference(ands.bounds, quals);
+	ands.implied = list_difference(ands.implied, quals);
+	ands.derived = list_concat(ands.bounds, ands.derived);
+	ands.bounds = NIL;
+	ands.derived = remove_redundant(context, ands.derived, ands.stay);
+	ands.stay = remove_redundant(context, ands.stay, ands.derived);
+	return ands;
 }
 
-/* Returns the constant to which an equality in a list sets a time; NULL if there is none */
-static Node *
-find_constant(const uuidx_relation *relation, List *quals, Node *time)
+/*
+ * Returns all conditions of a relation.  What does not count comes last: the server estimates the
+ * first one before it can be marked.
+ */
+static List *
+all_of(const conjunction *ands)
+{
+	return list_concat(list_concat_copy(ands->derived, ands->stay), ands->implied);
+}
+
+/* Rewrites an arm of an OR, in which the server evaluates conditions as they are written */
+static List *
+rewrite_list(const rewrite_context *context, List *quals)
+{
+	conjunction ands = rewrite_ands(context, quals);
+
+	return list_concat(list_concat(ands.derived, ands.implied), ands.stay);
+}
+
+/* Returns at most MAX_BESIDE equalities of a time with a constant */
+static List *
+find_constants(const uuidx_relation *relation, List *quals)
 {
 	Oid			equality = lookup_type_cache(TIMESTAMPTZOID, TYPECACHE_EQ_OPR)->eq_opr;
+	List	   *result = NIL;
 
 	foreach_ptr(OpExpr, qual, quals)
 	{
-		if (!IsA(qual, OpExpr) || qual->opno != equality)
-			continue;
-		if (equal(linitial(qual->args), time) &&
-			uuidx_is_pseudoconstant(relation, (Node *) lsecond(qual->args)))
+		CHECK_FOR_INTERRUPTS();
+		if (IsA(qual, OpExpr) && qual->opno == equality && list_length(result) < MAX_BESIDE &&
+			(uuidx_is_pseudoconstant(relation, (Node *) linitial(qual->args)) ||
+			 uuidx_is_pseudoconstant(relation, (Node *) lsecond(qual->args))))
+			result = lappend(result, qual);
+	}
+	return result;
+}
+
+/* Returns the constant to which one of these equalities sets a time; NULL if none does */
+static Node *
+find_constant(List *constants, Node *time)
+{
+	foreach_ptr(OpExpr, qual, constants)
+	{
+		if (equal(linitial(qual->args), time))
 			return (Node *) lsecond(qual->args);
-		if (equal(lsecond(qual->args), time) &&
-			uuidx_is_pseudoconstant(relation, (Node *) linitial(qual->args)))
+		if (equal(lsecond(qual->args), time))
 			return (Node *) linitial(qual->args);
 	}
 	return NULL;
@@ -231,7 +313,7 @@ find_constant(const uuidx_relation *relation, List *quals, Node *time)
  * derives that equality, too, but after it has excluded partitions
  */
 static List *
-derive_from_equalities(const uuidx_relation *relation, List *clauses, List *quals)
+derive_from_equalities(const uuidx_relation *relation, List *clauses, List *constants)
 {
 	List	   *result = NIL;
 
@@ -240,10 +322,11 @@ derive_from_equalities(const uuidx_relation *relation, List *clauses, List *qual
 		uuidx_clause equality = *clause;
 		List	   *derived;
 
+		CHECK_FOR_INTERRUPTS();
 		if (clause->type != UUIDX_CLAUSE_TIME || clause->strategy != BTEqualStrategyNumber ||
-			clause->any)
+			clause->any || uuidx_is_pseudoconstant(relation, clause->other))
 			continue;
-		equality.other = find_constant(relation, quals, clause->other);
+		equality.other = find_constant(constants, clause->other);
 		if (equality.other != NULL &&
 			uuidx_derive(relation, &equality, false, &derived) == UUIDX_ORIGINAL_COUNTS)
 			result = list_concat(result, derived);
@@ -253,11 +336,13 @@ derive_from_equalities(const uuidx_relation *relation, List *clauses, List *qual
 
 /* Returns conditions that do not count in estimates and are not in a list already */
 static List *
-add_uncounted(uuidx_relation *relation, List *derived, List *quals)
+uncounted(uuidx_relation *relation, List *derived, List *quals)
 {
-	derived = list_difference(executable(relation->root, derived), quals);
-	relation->uncounted = list_concat_copy(relation->uncounted, derived);
-	return derived;
+	List	   *bounds = NIL;
+
+	foreach_ptr(Node, bound, executable(relation->root, derived))
+		uuidx_add_bound(&bounds, uuidx_make_uncounted(bound));
+	return list_difference(bounds, quals);
 }
 
 /* Returns the constants for bounds of the clock; they count in estimates if the bounds do */
@@ -275,62 +360,87 @@ derive_constants(uuidx_relation *relation, List *clauses, List *quals)
 		const uuidx_clause *clause = (uuidx_clause *) lfirst(cell);
 		List	   *constant = NIL;
 
+		CHECK_FOR_INTERRUPTS();
 		if (clause->type == UUIDX_CLAUSE_UUID ||
 			(clause->type == UUIDX_CLAUSE_ORDERED_UUID &&
 			 uuidx_order_is_useful(relation, UUIDX_TIME_OF_ANY)))
 			constant = uuidx_derive_bound_now(relation, clause);
-		if (list_member(relation->uncounted, lfirst(qual)))
-			relation->uncounted = list_concat(relation->uncounted, constant);
-		result = list_concat_unique(result, constant);
+		if (constant != NIL && uuidx_is_uncounted((Node *) lfirst(qual)))
+			constant = uuidx_make_list_uncounted(constant);
+		if (constant != NIL)
+			uuidx_add_bound(&result, (Node *) linitial(constant));
 	}
 	return executable(relation->root, result);
 }
 
 /* Rewrites conditions that must all hold, and adds what they imply together */
-static List *
+static conjunction
 rewrite_quals(const rewrite_context *context, List *quals)
 {
 	uuidx_relation *relation = context->relation;
+	conjunction ands;
 	List	   *constants;
 	List	   *clauses;
 	List	   *added;
-	List	   *result;
+	List	   *all;
 
 	if (relation->root->parse->groupingSets != NIL)
 		quals = (List *) uuidx_unwrap_times((Node *) quals, NULL);
-	result = rewrite_ands(context, quals);
+	ands = rewrite_ands(context, quals);
 	if (relation->table->within == NIL && !uuidx_constants_exclude(relation->rte))
-		return result;
-	clauses = match_list(relation, result);
-	added = list_concat(uuidx_derive_within(relation, clauses),
-						derive_from_equalities(relation, clauses,
-											   list_concat_copy(result, context->outer_quals)));
-	added = add_uncounted(relation, added, result);
-	result = list_concat(result, added);
+		return ands;
+	all = all_of(&ands);
+	clauses = match_list(relation, all);
+	constants = find_constants(relation, list_concat_copy(all, context->outer_quals));
+	added = uncounted(relation, list_concat(uuidx_derive_within(relation, clauses),
+											derive_from_equalities(relation, clauses, constants)),
+					  all);
+	all = list_concat(all, added);
 	clauses = list_concat(clauses, match_list(relation, added));
-	constants = derive_constants(relation, clauses, result);
-	added = uuidx_derive_within(relation, match_list(relation, constants));
-	constants = list_concat(constants, add_uncounted(relation, added, constants));
-
-	/* a query may be planned more than once */
-	return list_concat(list_difference(constants, result), result);
+	constants = derive_constants(relation, clauses, all);
+	added = list_concat(added, uncounted(relation,
+										 uuidx_derive_within(relation,
+															 match_list(relation, constants)),
+										 constants));
+	ands.bounds = NIL;
+	foreach_ptr(Node, constant, list_difference(constants, all))
+	{
+		if (uuidx_is_uncounted(constant))
+			added = lappend(added, constant);
+		else
+			ands.bounds = lappend(ands.bounds, constant);
+	}
+	ands.derived = list_concat(ands.bounds, ands.derived);
+	ands.implied = list_concat(ands.implied, added);
+	return ands;
 }
 
 List *
-uuidx_rewrite_quals(uuidx_relation *relation, List *quals)
+uuidx_rewrite_quals(uuidx_relation *relation, List *quals, List **kept)
 {
 	rewrite_context context = {relation};
+	conjunction ands = rewrite_quals(&context, quals);
 
-	return rewrite_quals(&context, quals);
+	*kept = ands.kept;
+	return list_concat(ands.derived, ands.implied);
 }
 
 List *
 uuidx_imply_ranges(uuidx_relation *relation, List *clauses)
 {
 	rewrite_context context = {.relation = relation,.at_run_time = true};
-	List	   *quals = extract_actual_clauses(clauses, false);
+	conjunction ands = rewrite_ands(&context, extract_actual_clauses(clauses, false));
 
-	return list_difference(rewrite_ands(&context, quals), quals);
+	return list_concat(ands.derived, ands.implied);
+}
+
+/* Rewrites all conditions joined by AND; returns a new list */
+static Node *
+rewrite_all(const rewrite_context *context, Node *quals)
+{
+	conjunction ands = rewrite_quals(context, (List *) quals);
+
+	return (Node *) all_of(&ands);
 }
 
 /*
@@ -345,7 +455,7 @@ rewrite_jointree(rewrite_context context, Node *node)
 	{
 		FromExpr   *from = (FromExpr *) node;
 
-		from->quals = (Node *) rewrite_quals(&context, (List *) from->quals);
+		from->quals = rewrite_all(&context, from->quals);
 		if (list_length(from->fromlist) == 1 && IsA(linitial(from->fromlist), RangeTblRef))
 			return;
 		context.outer_quals = list_concat_copy(context.outer_quals, (List *) from->quals);
@@ -358,7 +468,7 @@ rewrite_jointree(rewrite_context context, Node *node)
 
 		if (join->jointype != JOIN_INNER)
 			context.outer_quals = NIL;
-		join->quals = (Node *) rewrite_quals(&context, (List *) join->quals);
+		join->quals = rewrite_all(&context, join->quals);
 		if (join->jointype == JOIN_INNER)
 			context.outer_quals = list_concat_copy(context.outer_quals, (List *) join->quals);
 		rewrite_jointree(context, join->larg);
@@ -379,5 +489,5 @@ uuidx_rewrite_query(uuidx_relation *relation)
 
 	/* rewrite each level of security conditions by itself */
 	foreach(cell, relation->rte->securityQuals)
-		lfirst(cell) = uuidx_rewrite_quals(relation, (List *) lfirst(cell));
+		lfirst(cell) = rewrite_all(&context, (Node *) lfirst(cell));
 }

@@ -262,22 +262,23 @@ operands_of(Node *qual)
 
 /*
  * Reads a condition.  The server estimates it by the statistics of columns that are operands
- * themselves, but not of columns in a computed operand, nor in a call of a function.
+ * themselves, but not of columns in a computed operand, nor in a call of a function.  In an OR that
+ * does not count as a whole, every condition divides rows.
  */
 static void
-read_qual(column_quals *quals, Node *qual, List *uncounted)
+read_qual(column_quals *quals, Node *qual, bool in_uncounted)
 {
-	const uuidx_relation *top = quals->relation->top;
 	Index		relid = quals->relation->rel->relid;
 	uuidx_clause clause;
 
 	check_stack_depth();
+	CHECK_FOR_INTERRUPTS();
 	if (IsA(qual, RestrictInfo))
 		qual = (Node *) ((RestrictInfo *) qual)->clause;
 	if (IsA(qual, BoolExpr))
 	{
 		foreach_ptr(Node, argument, ((BoolExpr *) qual)->args)
-			read_qual(quals, argument, is_orclause(qual) ? top->uncounted_in_or : uncounted);
+			read_qual(quals, argument, in_uncounted || uuidx_is_uncounted(qual));
 		return;
 	}
 	clause = uuidx_match_clause(quals->relation, qual);
@@ -285,7 +286,7 @@ read_qual(column_quals *quals, Node *qual, List *uncounted)
 		clause.column->varattno == quals->attribute && !clause.any &&
 		clause.strategy != BTEqualStrategyNumber &&
 		!bms_is_member(relid, pull_varnos(quals->relation->root, clause.other)))
-		read_comparison(quals, &clause, uuidx_is_listed(quals->relation, qual, uncounted));
+		read_comparison(quals, &clause, !in_uncounted && uuidx_is_uncounted(qual));
 	else
 	{
 		foreach_ptr(Node, operand, operands_of(qual))
@@ -305,7 +306,7 @@ read_quals(column_quals *quals)
 	RelOptInfo *rel = quals->relation->rel;
 
 	foreach_ptr(RestrictInfo, rinfo, rel->baserestrictinfo)
-		read_qual(quals, (Node *) rinfo, quals->relation->top->uncounted);
+		read_qual(quals, (Node *) rinfo, false);
 
 	/*
 	 * the server may extract a condition from a join condition with OR, and
@@ -314,7 +315,7 @@ read_quals(column_quals *quals)
 	foreach_ptr(RestrictInfo, rinfo, rel->joininfo)
 	{
 		if (rinfo->orclause != NULL)
-			read_qual(quals, (Node *) rinfo, NIL);
+			read_qual(quals, (Node *) rinfo, false);
 	}
 }
 

@@ -7,56 +7,122 @@
  * gets a range of ids beside the filter.  All rows that pass the filter are in the range, so that
  * counting both would make the estimate too low: the server takes the range for a condition that
  * all rows pass.
+ *
+ * The mark of such a condition is a location in the text of the query that cannot be.  Locations
+ * are copied and translated with their nodes, while equal() ignores them.  Conditions of the query
+ * are copied before they are marked.  An AND or OR is marked if all conditions in it are, because
+ * the server makes it anew when it simplifies it.
  */
 #include "planner/planner.h"
 
 #include "miscadmin.h"
 #include "nodes/nodeFuncs.h"
-#include "utils/memutils.h"
 
-/* The translation is freed, because there is one for each condition and partition */
-bool
-uuidx_is_listed(const uuidx_relation *relation, Node *node, const List *conditions)
+/* Unlike -1, no node of the server has it */
+#define LOCATION_OF_UNCOUNTED (-2)
+
+/* Returns where a node has its location; NULL if it has none, or its own in another type */
+static int *
+location_of(Node *node)
 {
-	MemoryContext caller = CurrentMemoryContext;
-	MemoryContext scratch;
-	bool		result;
+	if (IsA(node, OpExpr))
+		return (int *) &((OpExpr *) node)->location;
+	if (IsA(node, ScalarArrayOpExpr))
+		return (int *) &((ScalarArrayOpExpr *) node)->location;
+	if (IsA(node, FuncExpr))
+		return (int *) &((FuncExpr *) node)->location;
+	if (IsA(node, NullTest))
+		return (int *) &((NullTest *) node)->location;
+	return NULL;
+}
 
+bool
+uuidx_is_uncounted(Node *node)
+{
+	check_stack_depth();
 	CHECK_FOR_INTERRUPTS();
-	if (conditions == NIL || relation == relation->top)
-		return list_member(conditions, node);
-	if (list_member(relation->uncounted, node))
-		return true;
-	scratch = AllocSetContextCreate(caller, "uuidx translation", ALLOCSET_SMALL_SIZES);
-	MemoryContextSwitchTo(scratch);
-	result = list_member(conditions, uuidx_of_top(relation, node));
-	MemoryContextSwitchTo(caller);
-	MemoryContextDelete(scratch);
+	if (!IsA(node, BoolExpr))
+		return location_of(node) != NULL && *location_of(node) == LOCATION_OF_UNCOUNTED;
+	foreach_ptr(Node, argument, ((BoolExpr *) node)->args)
+	{
+		if (!uuidx_is_uncounted(argument))
+			return false;
+	}
+	return true;
+}
+
+/* Returns a copy with a location in each condition; NULL if one of them has none */
+static Node *
+copy_at(Node *node, int location)
+{
+	BoolExpr   *copy;
+
+	check_stack_depth();
+	if (!IsA(node, BoolExpr))
+	{
+		if (location_of(node) == NULL)
+			return NULL;
+		node = (Node *) copyObject(node);
+		*location_of(node) = location;
+		return node;
+	}
+	copy = makeNode(BoolExpr);
+	*copy = *(BoolExpr *) node;
+	copy->args = NIL;
+	foreach_ptr(Node, argument, ((BoolExpr *) node)->args)
+	{
+		argument = copy_at(argument, location);
+		if (argument == NULL)
+			return NULL;
+		copy->args = lappend(copy->args, argument);
+	}
+	return (Node *) copy;
+}
+
+Node *
+uuidx_make_uncounted(Node *node)
+{
+	return copy_at(node, LOCATION_OF_UNCOUNTED);
+}
+
+Node *
+uuidx_make_counted(Node *node)
+{
+	return uuidx_is_uncounted(node) ? copy_at(node, -1) : node;
+}
+
+List *
+uuidx_make_list_uncounted(List *quals)
+{
+	List	   *result = NIL;
+
+	foreach_ptr(Node, qual, quals)
+	{
+		Node	   *copy = uuidx_make_uncounted(qual);
+
+		if (copy != NULL)
+			result = lappend(result, copy);
+	}
 	return result;
 }
 
-/* A relation, and those of its conditions that are to be marked */
-typedef struct marking_context
-{
-	const uuidx_relation *relation;
-	List	   *uncounted;
-} marking_context;
-
-/* Marks the uncounted conditions in a list or tree as true, by setting their cached selectivity */
+/*
+ * Sets the cached selectivity of marked conditions, below an OR that counts, too.  The arms of one
+ * that does not count as a whole have their own, with which an index is scanned for each arm.
+ */
 static bool
-mark_uncounted_walker(Node *node, marking_context *context)
+mark_walker(Node *node, void *context)
 {
-	const uuidx_relation *relation = context->relation;
 	RestrictInfo *rinfo = (RestrictInfo *) node;
-	marking_context below = {relation, relation->top->uncounted_in_or};
 
 	if (node == NULL)
 		return false;
 	if (!IsA(node, RestrictInfo))
-		return expression_tree_walker(node, UUIDX_WALKER(mark_uncounted_walker), (void *) context);
-	if (uuidx_is_listed(relation, (Node *) rinfo->clause, context->uncounted))
-		rinfo->norm_selec = rinfo->outer_selec = 1.0;
-	return below.uncounted != NIL && mark_uncounted_walker((Node *) rinfo->orclause, &below);
+		return expression_tree_walker(node, UUIDX_WALKER(mark_walker), context);
+	if (!uuidx_is_uncounted((Node *) rinfo->clause))
+		return mark_walker((Node *) rinfo->orclause, context);
+	rinfo->norm_selec = rinfo->outer_selec = 1.0;
+	return false;
 }
 
 /* Takes away what arms.c added: an arm with such conditions gets no statistics of its table */
@@ -67,23 +133,17 @@ finish_arm(const uuidx_relation *relation)
 		relation->rte->securityQuals = relation->security_quals;
 }
 
-/* Once, since this copies conditions; the server may add some after the first estimate */
+/* Once, but the server may add conditions after the first estimate */
 void
 uuidx_mark_uncounted(uuidx_relation *relation)
 {
-	const uuidx_relation *top = relation->top;
 	const RelOptInfo *rel = relation->rel;
 	int			n = list_length(rel->baserestrictinfo) + list_length(rel->joininfo);
-	marking_context context = {relation};
 
 	finish_arm(relation);
 	if (n == relation->nmarked)
 		return;
 	relation->nmarked = n;
-	uuidx_take_uncounted(relation);
-	if (top->uncounted == NIL && top->uncounted_in_or == NIL)
-		return;
-	context.uncounted = top->uncounted;
-	(void) mark_uncounted_walker((Node *) rel->baserestrictinfo, &context);
-	(void) mark_uncounted_walker((Node *) rel->joininfo, &context);
+	(void) mark_walker((Node *) rel->baserestrictinfo, NULL);
+	(void) mark_walker((Node *) rel->joininfo, NULL);
 }

@@ -24,6 +24,7 @@
 
 #include "catalog/pg_type.h"
 #include "functions.h"
+#include "miscadmin.h"
 #include "nodes/makefuncs.h"
 #include "nodes/nodeFuncs.h"
 #include "optimizer/clauses.h"
@@ -93,7 +94,7 @@ append_bound(within_bounds *bounds, StrategyNumber strategy, Node *bound)
 								   rel->part_scheme->partopcintype[0], strategy, bounds->column,
 								   uuidx_fold(bounds->relation->root, bound));
 	if (clause != NULL)
-		bounds->quals = lappend(bounds->quals, clause);
+		uuidx_add_bound(&bounds->quals, (Node *) clause);
 }
 
 /* Appends the bound of a uuid partition column for an instant, in the order of its partitions */
@@ -288,6 +289,9 @@ uuidx_derive_within(const uuidx_relation *relation, List *clauses)
 	{
 		Node	   *other = clause->other;
 
+		CHECK_FOR_INTERRUPTS();
+		if (list_length(bounds.quals) > MAX_ELEMENTS)
+			break;
 		if (clause->type == UUIDX_CLAUSE_OTHER || !can_be_repeated(relation, clause))
 			continue;
 		foreach_ptr(const uuidx_check, within, relation->table->within)

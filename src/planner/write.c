@@ -177,6 +177,46 @@ uuidx_make_comparison(Oid opfamily, Oid type, StrategyNumber strategy, Node *lef
 	return clause;
 }
 
+/* Returns the constant on the right side of a comparison; NULL if there is none, or a null */
+static const Const *
+constant_of(const OpExpr *expr)
+{
+	const Const *constant = !IsA(expr, OpExpr) ? NULL : (const Const *) lsecond(expr->args);
+
+	return constant != NULL && IsA(constant, Const) && !constant->constisnull ? constant : NULL;
+}
+
+/* Whether two conditions compare the same with constants, and count alike in estimates */
+static bool
+is_comparable(const OpExpr *a, const OpExpr *b)
+{
+	return constant_of(a) != NULL && constant_of(b) != NULL && a->opno == b->opno &&
+		equal(linitial(a->args), linitial(b->args)) &&
+		uuidx_is_uncounted((Node *) a) == uuidx_is_uncounted((Node *) b);
+}
+
+void
+uuidx_add_bound(List **bounds, Node *bound)
+{
+	ListCell   *cell;
+
+	foreach(cell, *bounds)
+	{
+		OpExpr	   *known = (OpExpr *) lfirst(cell);
+		OpExpr	   *added = (OpExpr *) bound;
+
+		if (!is_comparable(known, added))
+			continue;
+
+		/* a >= 2 implies a >= 1, because 2 >= 1 */
+		if (DatumGetBool(OidFunctionCall2(added->opfuncid, constant_of(added)->constvalue,
+										  constant_of(known)->constvalue)))
+			lfirst(cell) = bound;
+		return;
+	}
+	*bounds = lappend(*bounds, bound);
+}
+
 Node *
 uuidx_make_time(Oid type, TimestampTz pg_us)
 {

@@ -325,6 +325,17 @@ FROM listing('SELECT FROM listed WHERE uuid_time(id) IN (%s)', '%L', ', ', 400) 
 SELECT coalesce(planning_kb(q) < 2.5 * planning_kb(q, false), true) AS arms
 FROM listing($$SELECT FROM (%s) AS u WHERE at::date >= '2026-01-01' AND at < '2026-12-01Z'$$,
   'SELECT uuid_time(id) AS at FROM listed', ' UNION ALL ', 5) AS q;
+-- The server compares the conditions of a table with each other.  Of what those joined by AND imply, it gets the bound
+-- that excludes most on each side, and nothing beside more than 100 of them
+SELECT c AS bounds, same(replace(q, 'SELECT', 'SELECT n')) AS same
+FROM listing('SELECT FROM listed WHERE %s', 'uuid_time(id) >= %1$L AND uuid_time(id)::date >= %1$L', ' AND ', 9) AS q,
+  conditions(q) AS l, substring(l FROM 'id >= .*uuid\)') AS c;
+SELECT same(replace(q, 'SELECT', 'SELECT id')) AS same, c AS bounds
+FROM listing('SELECT FROM listed_at WHERE %s', 'id <= %2$L', ' AND ', 9) AS q, conditions(q) AS l,
+  regexp_replace(l, '\(id <= [^)]*\)( AND )?', '', 'g') AS c;
+SELECT max(regexp_count(c, 'uuid_v7_lower')) AS bounds FROM listing('SELECT FROM listed_p20260101 WHERE %s',
+  'uuid_time(id)::date >= (now() - (timestamptz %L - ''2020-01-01Z''))::date', ' AND ', 120) AS q,
+  conditions(q) AS c;
 -- Each partition has the arms of an OR or list that it can match, also at run time
 SELECT same('SELECT ' || q) AS same, count(*) AS conditions, bool_or(c ~ ' OR | ANY ') AS has_other_arms
 FROM unnest(ARRAY[listing('n FROM listed WHERE %s', 'uuid_time(id) = %L AND n <> 0', ' OR ', 9),
