@@ -31,7 +31,10 @@ BEGIN;
 -- this file as an extension of pg_tle.)  While this is checked, nothing in the schema is
 -- found.  From then on only the schema and pg_catalog are searched, and the literals below
 -- do not depend on settings of the session.
-DO $$
+--
+-- The block runs at the beginning, and again at the end, because others can create objects while the
+-- file runs.  At the end, nobody else can change them any more before COMMIT.
+SET LOCAL uuidx_hosted.ownership = $ownership$
 DECLARE
   schema_name CONSTANT name := pg_catalog.current_schema();
   schema_oid oid;
@@ -93,7 +96,8 @@ BEGIN
   PERFORM set_config('check_function_bodies', 'on', true);
   PERFORM set_config('search_path', concat(quote_ident(schema_name), ', pg_temp'), true);
 END
-$$;
+$ownership$;
+DO $$BEGIN EXECUTE pg_catalog.format('DO %L', pg_catalog.current_setting('uuidx_hosted.ownership')); END$$;
 
 CREATE OR REPLACE FUNCTION uuidx_hosted_version() RETURNS text
   LANGUAGE sql IMMUTABLE PARALLEL SAFE
@@ -1583,5 +1587,7 @@ $$;
 COMMENT ON FUNCTION uuid_table_dependents(regclass) IS
   'objects that depend on a table, and its privileges and settings, with the statements that recreate them: '
   'without what CREATE TABLE ... (LIKE ... INCLUDING ALL) copies';
+
+DO $$BEGIN EXECUTE pg_catalog.format('DO %L', pg_catalog.current_setting('uuidx_hosted.ownership')); END$$;
 
 COMMIT;

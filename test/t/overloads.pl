@@ -257,7 +257,7 @@ unharmed(database("$hosted $file"), $hosted, 50, 'hosted/uuidx.sql over itself')
 # hosted/uuidx.sql takes over nothing of another role: neither a decoy that looks like its own, nor a domain or an
 # operator, nor anything that has come into other hands.  It looks before it makes anything.
 #
-my $statements = $hosted =~ s/^(?:BEGIN|COMMIT);$//gmr;
+my $statements = $hosted =~ s/^(?:BEGIN|COMMIT);$|LOCAL (?=uuidx_hosted)//gmr;
 foreach my $theirs (
 	'CREATE FUNCTION ext.uuidx_hosted_version() RETURNS text LANGUAGE sql RETURN 1;
 		CREATE FUNCTION ext.uuid_generate_v7() RETURNS uuid LANGUAGE sql RETURN gen_random_uuid()',
@@ -274,7 +274,7 @@ foreach my $theirs (
 	is(value($node, $objects, $db), $before, 'before anything is made');
 }
 
-my ($check) = $hosted =~ /^(DO \$\$\n.*?^\$\$;\n)/ms;
+my ($check) = $hosted =~ /^(SET LOCAL uuidx_hosted.*?)^CREATE/ms;
 is(value($node, qq{
 	DO \$do\$
 	DECLARE
@@ -297,6 +297,39 @@ is(value($node, qq{
 	SELECT current_setting('overloads.refused')::integer = count(*) + 11
 	  FROM pg_proc WHERE pronamespace = 'ext'::regnamespace}, database($hosted)),
 	't', 'refused: each object of the file that belongs to another role');
+
+#
+# What others do while the file runs: it stops where att has created one of its objects in an open transaction
+#
+
+# A session of att in a database, and one that begins to run the file in schema ext
+sub begun
+{
+	my ($db, $first) = @_;
+	my $att = uuidx_session($node, $db);
+	my $runs = uuidx_session($node, $db, on_error_stop => 0);
+
+	$att->query_safe("SET SESSION AUTHORIZATION att; BEGIN; CREATE FUNCTION ext.$first");
+	$runs->query_until(qr/^running$/m, "SET search_path = ext;\n\\echo running\n\\i '$root/hosted/uuidx.sql'\n\\echo finished\n");
+	$node->poll_query_until($db, q{SELECT count(*) = 1 FROM pg_locks WHERE NOT granted AND locktype = 'transactionid'})
+	  || die 'the file does not wait';
+	return ($att, $runs);
+}
+
+my $decoy = 'RETURNS uuid LANGUAGE sql AS $$SELECT NULL::uuid$$';
+
+foreach my $between ("FUNCTION ext.uuid_generate_v7() $decoy", 'DOMAIN ext.uuidx_tstzrange AS tstzrange')
+{
+	my $db = database('');
+	my ($att, $runs) = begun($db, "uuidx_error(text, text) $decoy");
+
+	value($node, "SET SESSION AUTHORIZATION att; CREATE $between", $db);
+	$att->query_safe('ROLLBACK');
+	$runs->query_until(qr/^finished$/m, '');
+	like($runs->{stderr}, qr/ERROR:  schema "ext" already contains objects/, "refused: $between, created while the file runs");
+	is(value($node, q{SELECT count(*) FROM pg_proc WHERE proname = 'uuidx_hosted_version'}, $db), '0', 'and nothing is left');
+	$_->quit foreach $att, $runs;
+}
 
 $node->stop;
 done_testing();
