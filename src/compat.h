@@ -102,6 +102,41 @@
 							  GUC_ACTION_SAVE, true, 0, false))
 #endif
 
+/* PostgreSQL 16 keeps the privileges that a query requires apart from its tables */
+#if PG_VERSION_NUM >= 160000
+#define UUIDX_PERMISSIONS(item) ((item)->p_perminfo)
+#define UUIDX_CHECK_PERMISSIONS(pstate) \
+	((void) ExecCheckPermissions((pstate)->p_rtable, (pstate)->p_rteperminfos, true))
+#define UUIDX_COPY_PERMISSIONS(query, pstate) ((query)->rteperminfos = (pstate)->p_rteperminfos)
+#define UUIDX_CLEAR_PERMISSIONS(entry) ((entry)->perminfoindex = 0)
+#define UUIDX_CLEAR_ALL_PERMISSIONS(plan) ((plan)->permInfos = NIL)
+#else
+#define UUIDX_PERMISSIONS(item) ((item)->p_rte)
+#define UUIDX_CHECK_PERMISSIONS(pstate) ((void) ExecCheckRTPerms((pstate)->p_rtable, true))
+#define UUIDX_COPY_PERMISSIONS(query, pstate) ((void) 0)
+#define UUIDX_CLEAR_PERMISSIONS(entry) ((entry)->requiredPerms = 0)
+#define UUIDX_CLEAR_ALL_PERMISSIONS(plan) ((void) 0)
+#endif
+
+/* PostgreSQL 18 records in an order whether it is descending */
+#if PG_VERSION_NUM >= 180000
+#define UUIDX_SET_DESCENDING(clause, descending) ((clause)->reverse_sort = (descending))
+#else
+#define UUIDX_SET_DESCENDING(clause, descending) ((void) 0)
+#endif
+
+/* PostgreSQL 19 added a parameter for EXPLAIN, and 18 removed one for a plan that runs once */
+#if PG_VERSION_NUM >= 190000
+#define UUIDX_PLAN_QUERY(query, source, params) pg_plan_query(query, source, 0, params, NULL)
+#else
+#define UUIDX_PLAN_QUERY(query, source, params) pg_plan_query(query, source, 0, params)
+#endif
+#if PG_VERSION_NUM >= 180000
+#define UUIDX_EXECUTOR_RUN(desc) ExecutorRun(desc, ForwardScanDirection, 0)
+#else
+#define UUIDX_EXECUTOR_RUN(desc) ExecutorRun(desc, ForwardScanDirection, 0, true)
+#endif
+
 /* PostgreSQL 18 has pg_noreturn, which is written before a declaration */
 #if PG_VERSION_NUM < 180000
 #define pg_noreturn pg_attribute_noreturn()

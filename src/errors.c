@@ -54,8 +54,13 @@ uuidx_time_text(TimestampTz pg_us)
 const char *
 uuidx_qualified_name(Oid table)
 {
-	return quote_qualified_identifier(get_namespace_name(get_rel_namespace(table)),
-									  get_rel_name(table));
+	const char *schema = get_namespace_name(get_rel_namespace(table));
+	const char *name = get_rel_name(table);
+
+	/* without a lock, another session can have dropped it */
+	if (schema == NULL || name == NULL)
+		return psprintf("%u", table);
+	return quote_qualified_identifier(schema, name);
 }
 
 Relation

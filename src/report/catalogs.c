@@ -3,7 +3,7 @@
  *	  What the catalogs contain about a table and its uuid columns: members, indexes,
  *	  defaults, keys, constraints, statistics.
  *
- * The server's caches are read, and no expression of an index or a constraint is evaluated.
+ * The server's caches are read, and no expression of the table is evaluated.
  */
 #include "report/report.h"
 
@@ -24,8 +24,10 @@
 #include "rewrite/prs2lock.h"
 #include "rewrite/rewriteHandler.h"
 #include "storage/bufmgr.h"
+#include "utils/acl.h"
 #include "utils/builtins.h"
 #include "utils/fmgroids.h"
+#include "utils/guc.h"
 #include "utils/rls.h"
 #include "utils/syscache.h"
 
@@ -100,6 +102,51 @@ read_triggers(uuidx_report_table *table, Relation member)
 	}
 }
 
+/*
+ * Reads the partition key of a table, if it has one.  RelationGetPartitionKey() would call the
+ * functions in it.
+ */
+static void
+read_partition_key(uuidx_report_table *table)
+{
+	HeapTuple	tuple = SearchSysCacheCopy1(PARTRELID, ObjectIdGetDatum(table->oid));
+	Datum		classes;
+
+	if (!HeapTupleIsValid(tuple))
+		return;
+	classes = SysCacheGetAttrNotNull(PARTRELID, tuple, Anum_pg_partitioned_table_partclass);
+	table->key = (Form_pg_partitioned_table) GETSTRUCT(tuple);
+	table->key_attribute = table->key->partattrs.values[0];
+	table->key_opfamily = get_opclass_family(((oidvector *) DatumGetPointer(classes))->values[0]);
+	if (table->key_attribute != 0)
+		table->key_type = get_atttype(table->oid, table->key_attribute);
+}
+
+/* Changes to the role that reads a table: its owner if the caller has that role's privileges */
+static void
+become_reader(uuidx_report_table *table)
+{
+	GetUserIdAndSecContext(&table->caller, &table->context);
+	table->nest_level = NewGUCNestLevel();
+	table->is_as_owner = OidIsValid(table->owner) &&
+		has_privs_of_role(table->caller, table->owner);
+	if (table->is_as_owner)
+	{
+		SetUserIdAndSecContext(table->owner, table->context | SECURITY_RESTRICTED_OPERATION);
+		RestrictSearchPath();
+	}
+	if (check_enable_rls(table->oid, InvalidOid, true) == RLS_ENABLED)
+		table->unread = "the table has row-level security policies";
+}
+
+void
+uuidx_close_table(uuidx_report_table *table)
+{
+	AtEOXact_GUC(false, table->nest_level);
+	SetUserIdAndSecContext(table->caller, table->context);
+	relation_close(table->relation, NoLock);
+}
+
 void
 uuidx_open_table(Oid oid, Oid function, uuidx_report_table *table)
 {
@@ -111,11 +158,10 @@ uuidx_open_table(Oid oid, Oid function, uuidx_report_table *table)
 	table->relation = relation;
 	table->name = uuidx_qualified_name(oid);
 	table->schema = quote_identifier(get_namespace_name(get_func_namespace(function)));
-	table->caller = GetUserId();
-	table->has_policies = check_enable_rls(oid, InvalidOid, true) == RLS_ENABLED;
+	table->owner = relation->rd_rel->relowner;
 	table->sample_pages = 1000;
 	table->distributed_by = read_distribution(oid);
-	table->key = RelationGetPartitionKey(relation);
+	read_partition_key(table);
 	foreach_oid(member_oid, find_all_inheritors(oid, AccessShareLock, NULL))
 	{
 		Relation	member = relation_open(member_oid, NoLock);
@@ -129,6 +175,8 @@ uuidx_open_table(Oid oid, Oid function, uuidx_report_table *table)
 			continue;
 		}
 		table->members = lappend_oid(table->members, member_oid);
+		if (member->rd_rel->relowner != table->owner)
+			table->owner = InvalidOid;
 		for (int i = 0; constr != NULL && i < constr->num_check; i++)
 			table->checks = lappend(table->checks, pstrdup(constr->check[i].ccname));
 		if (kind == RELKIND_FOREIGN_TABLE)
@@ -142,6 +190,7 @@ uuidx_open_table(Oid oid, Oid function, uuidx_report_table *table)
 		read_triggers(table, member);
 		relation_close(member, NoLock);
 	}
+	become_reader(table);
 }
 
 /*
@@ -269,7 +318,7 @@ static void
 read_member_indexes(uuidx_column_report *column)
 {
 	const uuidx_report_table *table = column->table;
-	PartitionKey key = table->key;
+	Form_pg_partitioned_table key = table->key;
 
 	column->index_bytes = palloc0_array(int64, RelationGetNumberOfAttributes(table->relation) + 1);
 	column->access = ~0;
@@ -288,9 +337,9 @@ read_member_indexes(uuidx_column_report *column)
 		relation_close(member, NoLock);
 		if (key != NULL && oid != table->oid)
 			continue;
-		if (key != NULL && key->strategy == PARTITION_STRATEGY_RANGE &&
-			key->partattrs[0] == column->attribute)
-			access |= add_access(column, oid, "partition key", "range", key->partopfamily[0]);
+		if (key != NULL && key->partstrat == PARTITION_STRATEGY_RANGE &&
+			table->key_attribute == column->attribute)
+			access |= add_access(column, oid, "partition key", "range", table->key_opfamily);
 		column->access &= access;
 		for (int order = ACCESS_BYTEWISE; order <= ACCESS_TIME_ORDER; order++)
 			if (!(access & order) && !OidIsValid(column->lacking[order]))
@@ -306,21 +355,21 @@ read_member_indexes(uuidx_column_report *column)
 static void
 identify_key(uuidx_column_report *column)
 {
-	Relation	relation = column->table->relation;
-	PartitionKey key = column->table->key;
+	const uuidx_report_table *table = column->table;
+	Form_pg_partitioned_table key = table->key;
 
 	read_member_indexes(column);
-	if (key != NULL && key->strategy == PARTITION_STRATEGY_RANGE &&
-		key->partattrs[0] == column->attribute)
+	if (key != NULL && key->partstrat == PARTITION_STRATEGY_RANGE &&
+		table->key_attribute == column->attribute)
 		column->is_key = true;
 
 	/* a primary key would have to contain both columns, so there may be none */
 	if (key != NULL && !column->has_primary && column->is_indexed &&
-		(key->partattrs[0] == 0 || getBaseType(key->parttypid[0]) != UUIDOID))
+		(table->key_attribute == 0 || getBaseType(table->key_type) != UUIDOID))
 		column->is_key = true;
 	if (column->is_key)
 		column->is_unique = true;
-	foreach_ptr(ForeignKeyCacheInfo, reference, RelationGetFKeyList(relation))
+	foreach_ptr(ForeignKeyCacheInfo, reference, RelationGetFKeyList(table->relation))
 	{
 		for (int i = 0; i < reference->nkeys; i++)
 		{
@@ -347,13 +396,13 @@ static void
 read_condition(uuidx_column_report *column, const ConstrCheck *constraint,
 			   const uuidx_check *check)
 {
-	PartitionKey key = column->table->key;
+	const uuidx_report_table *table = column->table;
 
 	if (constraint->ccvalid)
 		column->proven = Max(column->proven, check->versions);
 	else
 		column->unvalidated[check->versions] = constraint->ccname;
-	if (check->type == UUIDX_CHECK_WITHIN && key != NULL && check->at == key->partattrs[0])
+	if (check->type == UUIDX_CHECK_WITHIN && table->key != NULL && check->at == table->key_attribute)
 		note_proof(constraint, &column->has_within, &column->unvalidated_within);
 	foreach_ptr(uuidx_time_column, at, column->time_columns)
 	{
@@ -405,7 +454,7 @@ read_statistics(uuidx_column_report *column)
 	bool		isnull;
 
 	/* pg_stats does not show values of rows that a policy hides */
-	if (table->has_policies)
+	if (table->unread != NULL)
 		return;
 	tuple = SearchSysCache3(STATRELATTINH, ObjectIdGetDatum(table->oid),
 							Int16GetDatum(column->attribute), BoolGetDatum(inherited));

@@ -2,18 +2,18 @@
  * contents.c
  *	  Which UUIDs are in a column, and how far the time columns of the table are from their times.
  *
- * Rows are read by ordinary queries, as the caller, so that privileges and policies apply.
+ * query.c reads the rows, and this file counts them.
  */
 #include "report/report.h"
 
 #include "access/detoast.h"
-#include "access/htup_details.h"
 #include "access/sysattr.h"
 #include "access/xact.h"
 #include "catalog/partition.h"
-#include "executor/spi.h"
+#include "nodes/makefuncs.h"
 #include "utils/builtins.h"
 #include "utils/date.h"
+#include "utils/fmgroids.h"
 #include "uuid/layout.h"
 #include "uuid/tolerance.h"
 
@@ -141,7 +141,7 @@ compare_time_columns(uuidx_column_report *column)
 		/* values count without alignment, which depends on the other columns */
 		time_column->bytes += (int64) (scale * time_column->values_read *
 									   (time_column->type == DATEOID ? 4 : 8));
-		if (table->distributed_by != InvalidAttrNumber)
+		if (table->distributed_by != InvalidAttrNumber || table->unread != NULL)
 			time_column->bytes = -1;
 		if (time_column->is_checked && !time_column->differs)
 			column->computed_time = time_column->name;
@@ -191,11 +191,12 @@ note_uuid(uuidx_column_report *column, const pg_uuid_t *uuid, TimestampTz *id_ti
 
 /* Counts a row, which consists of the id and the values of the time columns */
 static void
-note_row(uuidx_column_report *column, HeapTuple tuple, TupleDesc tupdesc)
+note_row(TupleTableSlot *slot, void *passed)
 {
+	uuidx_column_report *column = (uuidx_column_report *) passed;
 	uuidx_kept_row *row = &column->kept[column->nkept];
 	bool		isnull;
-	Datum		value = heap_getattr(tuple, 1, tupdesc, &isnull);
+	Datum		value = slot_getattr(slot, 1, &isnull);
 	bool		has_id = !isnull;
 	bool		is_uuid = has_id && read_id(column, value, row);
 	TimestampTz id_time;
@@ -209,7 +210,7 @@ note_row(uuidx_column_report *column, HeapTuple tuple, TupleDesc tupdesc)
 	{
 		TimestampTz instant;
 
-		value = heap_getattr(tuple, ++number, tupdesc, &isnull);
+		value = slot_getattr(slot, ++number, &isnull);
 		instant = isnull ? DT_NOBEGIN : instant_of(at->type, value);
 		at->kept[column->nkept] = instant;
 		if (isnull)
@@ -243,22 +244,15 @@ note_row(uuidx_column_report *column, HeapTuple tuple, TupleDesc tupdesc)
 	}
 }
 
-/* Counts the rows that a query returns */
+/* Records the time of the first or the last id */
 static void
-read_rows(const char *query, uuidx_column_report *column)
+note_end(TupleTableSlot *slot, void *passed)
 {
-	Portal		portal = SPI_cursor_open_with_args(NULL, query, 0, NULL, NULL, NULL, true, 0);
-	uint64		fetched;
+	TimestampTz id_time;
+	bool		isnull;
 
-	do
-	{
-		SPI_cursor_fetch(portal, true, 1000);
-		fetched = SPI_processed;
-		for (uint64 i = 0; i < fetched; i++)
-			note_row(column, SPI_tuptable->vals[i], SPI_tuptable->tupdesc);
-		SPI_freetuptable(SPI_tuptable);
-	} while (fetched > 0);
-	SPI_cursor_close(portal);
+	(void) note_time((uuidx_column_report *) passed,
+					 DatumGetUUIDP(slot_getattr(slot, 1, &isnull)), &id_time);
 }
 
 /*
@@ -268,21 +262,29 @@ read_rows(const char *query, uuidx_column_report *column)
 static void
 read_ends(uuidx_column_report *column)
 {
-	static const char *const query = "(SELECT %1$s FROM %2$s WHERE %1$s IS NOT NULL "
-		"ORDER BY %1$s USING OPERATOR(pg_catalog.<) LIMIT 1) UNION ALL "
-		"(SELECT %1$s FROM %2$s WHERE %1$s IS NOT NULL "
-		"ORDER BY %1$s USING OPERATOR(pg_catalog.>) LIMIT 1)";
-	TimestampTz id_time;
-	bool		isnull;
-
-	SPI_execute(psprintf(query, column->name, column->table->name), true, 0);
-	for (uint64 i = 0; i < SPI_processed; i++)
+	for (int descending = 0; descending <= 1; descending++)
 	{
-		Datum		id = SPI_getbinval(SPI_tuptable->vals[i], SPI_tuptable->tupdesc, 1, &isnull);
+		Query	   *query = uuidx_build_query(column->table, list_make1_int(column->attribute));
 
-		(void) note_time(column, DatumGetUUIDP(id), &id_time);
+		uuidx_order_query(query, descending == 1);
+		uuidx_limit_query(query, 1);
+		uuidx_run_query(query, note_end, column);
 	}
 	column->times_exact = uuidx_only_version(column->proven) != NULL;
+}
+
+/* Takes a sample of the pages, the same ones each time */
+static void
+sample_query(Query *query, double percent)
+{
+	TableSampleClause *sample = makeNode(TableSampleClause);
+
+	sample->tsmhandler = F_SYSTEM;
+	sample->args = list_make1(makeConst(FLOAT4OID, -1, InvalidOid, sizeof(float4),
+										Float4GetDatum(percent), false, true));
+	sample->repeatable = (Expr *) makeConst(FLOAT8OID, -1, InvalidOid, sizeof(float8),
+											Float8GetDatum(0), false, FLOAT8PASSBYVAL);
+	linitial_node(RangeTblEntry, query->rtable)->tablesample = sample;
 }
 
 /* Sets what follows from the counts */
@@ -316,27 +318,28 @@ uuidx_read_contents(uuidx_column_report *column, bool with_ends)
 {
 	const uuidx_report_table *table = column->table;
 	bool		is_limited = table->has_foreign || table->has_other_storage || table->pages == 0;
-	StringInfoData query;
+	List	   *attributes = list_make1_int(column->attribute);
+	Query	   *query;
 
 	column->first_time = DT_NOEND;
 	column->last_time = DT_NOBEGIN;
-	column->sampled = !table->has_other_storage && table->pages > table->sample_pages;
+	column->sampled = table->unread == NULL && !table->has_other_storage &&
+		table->pages > table->sample_pages;
 	column->keep_every = 1;
 	column->kept = palloc_array(uuidx_kept_row, UUIDX_MAX_KEPT + 1);
-	initStringInfo(&query);
-	appendStringInfo(&query, "SELECT %s", column->name);
 	foreach_ptr(uuidx_time_column, at, column->time_columns)
 	{
-		appendStringInfo(&query, ", %s", at->name);
+		attributes = lappend_int(attributes, at->attribute);
 		at->kept = palloc_array(TimestampTz, UUIDX_MAX_KEPT + 1);
 	}
-	appendStringInfo(&query, " FROM %s", table->name);
+	uuidx_check_privileges(table, attributes);
+	query = uuidx_build_query(table, attributes);
 	if (column->sampled)
-		appendStringInfo(&query, " TABLESAMPLE pg_catalog.system (%g) REPEATABLE (0)",
-						 100.0 * table->sample_pages / table->pages);
+		sample_query(query, 100.0 * table->sample_pages / table->pages);
 	if (is_limited)
-		appendStringInfo(&query, " LIMIT %d", FOREIGN_LIMIT);
-	read_rows(query.data, column);
+		uuidx_limit_query(query, FOREIGN_LIMIT);
+	if (table->unread == NULL)
+		uuidx_run_query(query, note_row, column);
 	if (is_limited && column->rows_read >= FOREIGN_LIMIT)
 		column->sampled = true;
 	column->times_exact = !column->sampled;
@@ -345,8 +348,6 @@ uuidx_read_contents(uuidx_column_report *column, bool with_ends)
 	compare_time_columns(column);
 	if (column->contradicts)
 		column->is_replaceable = false;
-	/* with a policy the server could have to read the whole index */
-	if (with_ends && column->sampled && (column->access & ACCESS_BTREE) && !table->has_policies &&
-		!column->contradicts)
+	if (with_ends && column->sampled && (column->access & ACCESS_BTREE) && !column->contradicts)
 		read_ends(column);
 }

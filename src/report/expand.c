@@ -178,8 +178,8 @@ uuidx_expand(const uuidx_column_report *column, const uuidx_rule *rules, int nru
 		{"schema", table->schema},
 		{"leaves", psprintf("%d", table->leaves)},
 		{"unserved", OidIsValid(column->unserved) ? uuidx_qualified_name(column->unserved) : NULL},
-		{"key", table->key != NULL && table->key->partattrs[0] != 0 ?
-		quote_identifier(get_attname(table->oid, table->key->partattrs[0], false)) : NULL},
+		{"key", table->key_attribute != 0 ?
+		quote_identifier(get_attname(table->oid, table->key_attribute, false)) : NULL},
 		{"default_version", psprintf("%d", column->default_version)},
 		{"version", version != NULL ? psprintf("%d", version->number) : NULL},
 		{"predicate", version != NULL ? version->predicate_name : NULL},

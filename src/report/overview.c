@@ -5,52 +5,43 @@
  * A table is examined in a subtransaction that is rolled back, so its locks are released before
  * the next table is locked, and an error is reported in its line.  No lock is waited for.
  *
- * The caller does not choose the tables, and reading one can call functions that its owner chose.
- * If the caller has the privileges of the owner, the table is read as its owner, as by ANALYZE: in
- * a security-restricted operation, and with a search_path that contains only the server's objects.
- * The table of another owner is read as the caller, but only if it has no expression that the
- * server simplifies, because this calls functions with constant arguments.  The server does so in
- *
- *	  RelationGetPartitionKey()			the expressions in a partition key
- *	  RelationGetIndexExpressions()		those in an index, when a query is planned
- *	  RelationGetIndexPredicate()		likewise
- *	  get_relation_statistics()			those in a statistics object, likewise
- *
- * It evaluates no default or stored generated column, because no row is written; no CHECK
- * constraint of a table, because the query has no condition to compare it with; none of a domain,
- * because nothing is converted to it; and no virtual column, because none is in a key.  A table
- * with policies for the reader is not read.  The functions of an operator class, which compare the
- * bounds of partitions, are chosen by a superuser.
+ * The caller does not choose the tables, and planning calls functions in their expressions.  So the
+ * rows of a table are read only as the role that owns the table and its members, whose functions
+ * these are, and only if the caller has the privileges of that role.  Otherwise only the catalogs
+ * are read, and no expression of the table is evaluated.
  */
 #include "report/report.h"
 
+#include "access/htup_details.h"
 #include "access/relation.h"
 #include "access/twophase.h"
 #include "access/xact.h"
 #include "catalog/pg_inherits.h"
-#include "catalog/pg_index.h"
 #include "catalog/pg_namespace.h"
-#include "catalog/pg_partitioned_table.h"
-#include "catalog/pg_statistic_ext.h"
+#include "errors.h"
 #include "executor/spi.h"
 #include "funcapi.h"
 #include "miscadmin.h"
 #include "storage/lmgr.h"
 #include "storage/lock.h"
-#include "utils/acl.h"
 #include "utils/builtins.h"
 #include "utils/guc.h"
 #include "utils/resowner.h"
-#include "utils/syscache.h"
 #include "utils/tuplestore.h"
 
 PG_FUNCTION_INFO_V1(uuidx_database_report);
+
+/* At most so many owners are named */
+#define MAX_ROLES 10
 
 typedef struct overview_line
 {
 	Oid			relation;
 	double		pages;
 	int64		saving;			/* -1 if there is none */
+	Oid			owner;			/* the role that owns all members, or 0 */
+	bool		is_read;
+	const char *call;			/* of the report on this table alone */
 	HeapTuple	tuple;			/* NULL if the table has no uuid key */
 } overview_line;
 
@@ -70,71 +61,12 @@ lock_with_indexes(Oid oid)
 	return count;
 }
 
-/* Returns true if an attribute of a catalog row is not null */
-static bool
-is_set(int cache, Oid oid, AttrNumber attribute)
-{
-	HeapTuple	tuple = SearchSysCache1(cache, ObjectIdGetDatum(oid));
-	bool		isnull = true;
-
-	if (HeapTupleIsValid(tuple))
-	{
-		(void) SysCacheGetAttr(cache, tuple, attribute, &isnull);
-		ReleaseSysCache(tuple);
-	}
-	return !isnull;
-}
-
 /*
- * Changes to the role that reads a table, for the subtransaction: its owner if the caller has the
- * privileges of that role, otherwise the caller
- */
-static void
-become_reader(Oid oid)
-{
-	Relation	relation = relation_open(oid, NoLock);
-	Oid			owner = relation->rd_rel->relowner;
-	Oid			user;
-	int			context;
-
-	relation_close(relation, NoLock);
-	GetUserIdAndSecContext(&user, &context);
-	SetUserIdAndSecContext(has_privs_of_role(user, owner) ? owner : user,
-						   context | SECURITY_RESTRICTED_OPERATION);
-}
-
-/*
- * Returns true if reading a member calls no functions that another role than the reader chose: the
- * server simplifies expressions of its table, see above
- */
-static bool
-is_trusted(Oid oid)
-{
-	Relation	relation = relation_open(oid, NoLock);
-	bool		has_expressions = is_set(PARTRELID, oid, Anum_pg_partitioned_table_partexprs);
-	bool		is_own = relation->rd_rel->relowner == GetUserId();
-
-	foreach_oid(index, RelationGetIndexList(relation))
-	{
-		if (is_set(INDEXRELID, index, Anum_pg_index_indexprs) ||
-			is_set(INDEXRELID, index, Anum_pg_index_indpred))
-			has_expressions = true;
-	}
-	foreach_oid(statistics, RelationGetStatExtList(relation))
-	{
-		if (is_set(STATEXTOID, statistics, Anum_pg_statistic_ext_stxexprs))
-			has_expressions = true;
-	}
-	relation_close(relation, NoLock);
-	return is_own || !has_expressions;
-}
-
-/*
- * Locks a table and all that inherit from it, with at most a quarter of the lock table, and changes
- * to the role that reads them.  Returns why they cannot be read, or NULL.
+ * Locks a table and all that inherit from it, with at most a quarter of the lock table.  Returns
+ * why they cannot be locked, or NULL.
  */
 static const char *
-prepare_to_read(Oid oid)
+lock_table(Oid oid)
 {
 	double		room = (double) max_locks_per_xact * (MaxBackends + max_prepared_xacts);
 	List	   *members = find_all_inheritors(oid, NoLock, NULL);
@@ -144,20 +76,25 @@ prepare_to_read(Oid oid)
 		return "another session has locked the table or one of its indexes";
 	if ((double) list_length(members) * locks > room / 4)
 		return psprintf("locking its %d tables would take too many locks", list_length(members));
-	become_reader(oid);
 	foreach_oid(member, members)
 	{
-		if (get_rel_relkind(member) == RELKIND_FOREIGN_TABLE)
-			return "it has foreign partitions or children";
 		if (lock_with_indexes(member) == 0)
-			return psprintf("another session has locked table \"%s\" or one of its indexes",
-							get_rel_name(member));
-		if (!is_trusted(member))
-			return psprintf("table \"%s\" belongs to another role and has an expression in an "
-							"index, a statistics object or the partition key",
-							get_rel_name(member));
+			return psprintf("another session has locked table %s or one of its indexes",
+							uuidx_qualified_name(member));
 	}
 	return NULL;
+}
+
+/* Returns why a table is not read with those that the caller did not choose, or NULL */
+static const char *
+find_obstacle(const uuidx_report_table *table)
+{
+	if (!OidIsValid(table->owner))
+		return "it has partitions or children of another role";
+	if (!table->is_as_owner)
+		return psprintf("it belongs to role %s",
+						quote_identifier(GetUserNameFromId(table->owner, false)));
+	return table->has_foreign ? "it has foreign partitions or children" : NULL;
 }
 
 /* Reads the catalogs about the key of a table, or else about another uuid that is unique, if any */
@@ -180,11 +117,10 @@ read_key(const uuidx_report_table *table, uuidx_column_report *column)
 	return found;
 }
 
-/* Examines a table, and sets its line if it has a uuid key; returns why it is not read, or NULL */
+/* Examines a table, and sets its line if it has a uuid key; returns why it cannot, or NULL */
 static const char *
 examine(Oid function, overview_line *line, TupleDesc tupdesc)
 {
-	Oid			caller = GetUserId();
 	const char *reason;
 	uuidx_report_table table;
 	uuidx_column_report column;
@@ -192,24 +128,28 @@ examine(Oid function, overview_line *line, TupleDesc tupdesc)
 	/* the table may have been dropped since it was listed */
 	if (!OidIsValid(get_rel_namespace(line->relation)))
 		return NULL;
-	reason = prepare_to_read(line->relation);
+	reason = lock_table(line->relation);
 	if (reason != NULL)
 		return reason;
 	uuidx_open_table(line->relation, function, &table);
-	table.caller = caller;
+	if (table.unread == NULL)
+	{
+		table.unread = find_obstacle(&table);
+		table.call = line->call;
+	}
 	table.sample_pages = 100;
-	line->pages = table.pages;
-	if (table.has_policies)
-		reason = "the table has row-level security policies";
-	else if (read_key(&table, &column))
+	if (read_key(&table, &column))
 	{
 		uuidx_read_contents(&column, false);
 		line->tuple = SPI_copytuple(uuidx_form_row(tupdesc, line->relation, &column));
+		line->pages = table.pages;
+		line->owner = table.owner;
+		line->is_read = table.unread == NULL;
 		if (column.is_replaceable)
 			line->saving = column.nearest->bytes;
 	}
-	relation_close(table.relation, NoLock);
-	return reason;
+	uuidx_close_table(&table);
+	return NULL;
 }
 
 /* Returns true if the statement was canceled; a function can raise the same SQLSTATE */
@@ -218,20 +158,6 @@ is_cancel(const ErrorData *error)
 {
 	return error->sqlerrcode == ERRCODE_QUERY_CANCELED && error->funcname != NULL &&
 		strcmp(error->funcname, "ProcessInterrupts") == 0;
-}
-
-/* Returns an error as a reason, quoted and on one line, because functions choose its text */
-static const char *
-error_reason(const ErrorData *error)
-{
-	char	   *text = pstrdup(error->message != NULL ? error->message : "");
-
-	for (char *c = text; *c != '\0'; c++)
-	{
-		if ((unsigned char) *c < ' ')
-			*c = ' ';
-	}
-	return psprintf("the table or a function in it raises the error %s", quote_literal_cstr(text));
 }
 
 /* Examines a table in a subtransaction; reports an error in its line, unless it is a cancel */
@@ -246,6 +172,9 @@ examine_apart(Oid relation, Oid function, TupleDesc tupdesc)
 
 	line->relation = relation;
 	line->saving = -1;
+	line->call = psprintf("SELECT * FROM %s.uuid_report(%s);",
+						  quote_identifier(get_namespace_name(get_func_namespace(function))),
+						  quote_literal_cstr(uuidx_qualified_name(relation)));
 	BeginInternalSubTransaction(NULL);
 	MemoryContextSwitchTo(context);
 	PG_TRY();
@@ -269,9 +198,10 @@ examine_apart(Oid relation, Oid function, TupleDesc tupdesc)
 	if (error != NULL && is_cancel(error))
 		ReThrowError(error);
 	if (error != NULL)
-		reason = error_reason(error);
+		reason = psprintf("the table or a function in it raises the error %s",
+						  quote_literal_cstr(error->message != NULL ? error->message : ""));
 	if (reason != NULL)
-		line->tuple = uuidx_form_unread_row(tupdesc, relation, reason);
+		line->tuple = uuidx_form_unread_row(tupdesc, relation, reason, line->call);
 	return line;
 }
 
@@ -311,6 +241,37 @@ compare_lines(const ListCell *a, const ListCell *b)
 	return first->relation < second->relation ? -1 : first->relation > second->relation;
 }
 
+/* Adds to the first line which roles can read tables, if the caller can read none of them */
+static void
+add_roles(List *lines, TupleDesc tupdesc)
+{
+	overview_line *first = lines != NIL ? (overview_line *) linitial(lines) : NULL;
+	int			number = SPI_fnumber(tupdesc, "next_step");
+	List	   *roles = NIL;
+	StringInfoData text;
+	bool		isnull = false;
+	Datum		value;
+
+	foreach_ptr(overview_line, line, lines)
+	{
+		if (line->is_read)
+			return;
+		if (OidIsValid(line->owner) && list_length(roles) <= MAX_ROLES)
+			roles = list_append_unique_oid(roles, line->owner);
+	}
+	if (roles == NIL)
+		return;
+	initStringInfo(&text);
+	appendStringInfo(&text, "%s None of these tables was read. Their owners can read them:",
+					 SPI_getvalue(first->tuple, tupdesc, number));
+	for (int i = 0; i < list_length(roles); i++)
+		appendStringInfo(&text, "%s %s", i > 0 ? "," : "", i == MAX_ROLES ? "and others" :
+						 quote_identifier(GetUserNameFromId(list_nth_oid(roles, i), false)));
+	appendStringInfoChar(&text, '.');
+	value = CStringGetTextDatum(text.data);
+	first->tuple = heap_modify_tuple_by_cols(first->tuple, tupdesc, 1, &number, &value, &isnull);
+}
+
 /* uuid_report() */
 Datum
 uuidx_database_report(PG_FUNCTION_ARGS)
@@ -340,6 +301,7 @@ uuidx_database_report(PG_FUNCTION_ARGS)
 		CHECK_FOR_INTERRUPTS();
 	}
 	list_sort(lines, compare_lines);
+	add_roles(lines, rsinfo->setDesc);
 	foreach_ptr(overview_line, line, lines)
 		tuplestore_puttuple(rsinfo->setResult, line->tuple);
 	SPI_finish();

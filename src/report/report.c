@@ -47,6 +47,20 @@ set_text(report_row *row, const char *name, const char *words)
 		set_value(row, name, CStringGetTextDatum(words));
 }
 
+/* Sets words on one line, whatever names are in them */
+static void
+set_words(report_row *row, const char *name, const char *words)
+{
+	char	   *line = words != NULL ? pstrdup(words) : NULL;
+
+	for (char *c = line; c != NULL && *c != '\0'; c++)
+	{
+		if ((unsigned char) *c < ' ')
+			*c = ' ';
+	}
+	set_text(row, name, line);
+}
+
 /* Returns the versions found, the most frequent one first; NULL if no id was read */
 static const char *
 versions_text(const uuidx_column_report *column)
@@ -87,12 +101,20 @@ start_row(TupleDesc tupdesc, Oid relation)
 	return row;
 }
 
+/* Sets why no row is read, and how it can be */
+static void
+set_unread(report_row *row, const char *reason, const char *call)
+{
+	set_words(row, "next_step", psprintf("Not read: %s.", reason));
+	set_text(row, "statement", call);
+}
+
 HeapTuple
-uuidx_form_unread_row(TupleDesc tupdesc, Oid relation, const char *reason)
+uuidx_form_unread_row(TupleDesc tupdesc, Oid relation, const char *reason, const char *call)
 {
 	report_row	row = start_row(tupdesc, relation);
 
-	set_text(&row, "next_step", psprintf("Not read: %s.", reason));
+	set_unread(&row, reason, call);
 	return heap_form_tuple(tupdesc, row.values, row.nulls);
 }
 
@@ -101,12 +123,18 @@ uuidx_form_row(TupleDesc tupdesc, Oid relation, const uuidx_column_report *colum
 {
 	report_row	row = start_row(tupdesc, relation);
 	const uuidx_time_column *nearest = column->nearest;
-	uuidx_words words = uuidx_apply_rules(column);
 
-	if (column->ids_read > 0)
-		set_text(&row, "by_time", words.by_time);
-	set_text(&row, "next_step", words.next_step);
-	set_text(&row, "statement", words.statement);
+	if (column->table->unread != NULL)
+		set_unread(&row, column->table->unread, column->table->call);
+	else
+	{
+		uuidx_words words = uuidx_apply_rules(column);
+
+		if (column->ids_read > 0)
+			set_words(&row, "by_time", words.by_time);
+		set_words(&row, "next_step", words.next_step);
+		set_text(&row, "statement", words.statement);
+	}
 	set_value(&row, "uuid_column", CStringGetDatum(column->raw_name));
 	set_value(&row, "ids_read", Int64GetDatum(column->ids_read));
 	set_value(&row, "sampled", BoolGetDatum(column->sampled));
@@ -202,7 +230,7 @@ uuidx_table_report(PG_FUNCTION_ARGS)
 		ereport(NOTICE,
 				(errmsg("relation \"%s\" has no column of type uuid",
 						RelationGetRelationName(table.relation))));
-	relation_close(table.relation, NoLock);
+	uuidx_close_table(&table);
 	SPI_finish();
 	return (Datum) 0;
 }

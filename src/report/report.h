@@ -14,10 +14,11 @@
 
 #include "access/htup.h"
 #include "catalog/pg_attribute.h"
+#include "catalog/pg_partitioned_table.h"
 #include "catalog/pg_type.h"
-#include "nodes/bitmapset.h"
+#include "executor/tuptable.h"
+#include "nodes/parsenodes.h"
 #include "utils/lsyscache.h"
-#include "utils/partcache.h"
 #include "utils/rel.h"
 #include "utils/timestamp.h"
 
@@ -68,14 +69,22 @@ typedef struct uuidx_report_table
 	const char *name;			/* qualified and quoted */
 	const char *schema;			/* schema of the extension, quoted */
 	Oid			caller;			/* the role that needs the privileges */
-	PartitionKey key;			/* NULL if it is not partitioned */
+	int			context;		/* its security context, */
+	int			nest_level;		/* and that of its settings */
+	Oid			owner;			/* the role that owns all members, or 0 */
+	bool		is_as_owner;	/* the table is read as that role */
+	const char *unread;			/* why no row is read, or NULL */
+	const char *call;			/* a statement that can read them, or NULL */
+	Form_pg_partitioned_table key;	/* NULL if it is not partitioned */
+	AttrNumber	key_attribute;	/* the first one; 0 for an expression */
+	Oid			key_type;		/* its type */
+	Oid			key_opfamily;
 	List	   *members;		/* OIDs of the members, which are locked */
 	List	   *checks;			/* names of their CHECK constraints */
 	int			leaves;			/* number of members that are not partitioned */
 	double		pages;			/* number of pages in heap tables */
 	double		sample_pages;	/* about so many are read of a larger table */
 	AttrNumber	distributed_by; /* the distribution column of Citus, or 0 */
-	bool		has_policies;	/* policies limit the rows for the reader */
 	bool		has_foreign;
 	bool		has_other_storage;	/* another access method than heap */
 	bool		triggers_read_rows; /* there are triggers that can read rows */
@@ -102,7 +111,7 @@ typedef struct uuidx_time_column
 	bool		is_checked;		/* a CHECK proves that it is the id's time */
 	const char *unvalidated;	/* a CHECK that would prove it if validated */
 	int64		proven_us;		/* the least tolerance that a CHECK proves */
-	int64		bytes;			/* its size with indexes, or -1 for shards */
+	int64		bytes;			/* its size with indexes; -1: not known */
 
 	/* from the contents; a value without time zone is compared as UTC */
 	TimestampTz *kept;			/* those of the kept rows, or DT_NOBEGIN */
@@ -239,8 +248,12 @@ typedef struct uuidx_column_report
  * Opens a table, locks it and all that inherit from it in ACCESS SHARE mode, and sets *table.
  * `function` is any SQL function in the schema of the extension.  Raises an error if the table
  * does not exist or has no rows of its own.  The caller is connected to SPI.
+ *
+ * If table->caller has the privileges of table->owner, the table is read as that role, in a
+ * security-restricted operation and with a safe search_path, until uuidx_close_table().
  */
 extern void uuidx_open_table(Oid oid, Oid function, uuidx_report_table *table);
+extern void uuidx_close_table(uuidx_report_table *table);
 
 /*
  * Sets what the catalogs contain about the column with that number, and clears all other results.
@@ -261,6 +274,20 @@ extern char *uuidx_expression_text(Relation relation, Node *expression);
 
 /* Returns true if table->caller may read a column */
 extern bool uuidx_may_read(const uuidx_report_table *table, AttrNumber attribute);
+
+/* Raises an error if table->caller may not read the columns with these numbers */
+extern void uuidx_check_privileges(const uuidx_report_table *table, const List *attributes);
+
+/* Returns a query for the columns with these numbers; the functions below add to it */
+extern Query *uuidx_build_query(const uuidx_report_table *table, const List *attributes);
+extern void uuidx_limit_query(Query *query, int64 limit);
+
+/* Orders by the first column, a uuid, and leaves out nulls */
+extern void uuidx_order_query(Query *query, bool descending);
+
+/* Reads the rows of a query, as the current role, which needs no privileges */
+typedef void (*uuidx_note_row) (TupleTableSlot *slot, void *passed);
+extern void uuidx_run_query(Query *query, uuidx_note_row note, void *passed);
 
 /*
  * Reads all rows, or those of about table->sample_pages pages, the same ones each time, and sets
@@ -328,7 +355,8 @@ extern uuidx_words uuidx_apply_rules(const uuidx_column_report *column);
 /* Returns a row of a report about a column */
 extern HeapTuple uuidx_form_row(TupleDesc tupdesc, Oid relation, const uuidx_column_report *column);
 
-/* Returns a row of a report about a table that is not read, and why */
-extern HeapTuple uuidx_form_unread_row(TupleDesc tupdesc, Oid relation, const char *reason);
+/* Returns a row of a report about a table of which only that is known */
+extern HeapTuple uuidx_form_unread_row(TupleDesc tupdesc, Oid relation, const char *reason,
+									   const char *call);
 
 #endif							/* UUIDX_REPORT_H */

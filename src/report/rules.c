@@ -15,8 +15,6 @@
 
 #include "access/xact.h"
 #include "guc.h"
-#include "partitioning/partbounds.h"
-#include "partitioning/partdesc.h"
 #include "uuid/tolerance.h"
 
 /* A longer constant difference comes from a time zone */
@@ -84,13 +82,13 @@ find_first(const uuidx_column_report *column, bool (*is_wanted) (const uuidx_tim
 static bool
 visits_all_partitions(const uuidx_column_report *column)
 {
-	PartitionKey key = column->table->key;
+	Form_pg_partitioned_table key = column->table->key;
 
 	if (!column->is_key || column->ids_read == 0)
 		return false;
 	for (int i = 0; i < key->partnatts; i++)
 	{
-		if (key->partattrs[i] == column->attribute)
+		if (key->partattrs.values[i] == column->attribute)
 			return false;
 	}
 	/* a CHECK accepts nulls */
@@ -102,22 +100,20 @@ visits_all_partitions(const uuidx_column_report *column)
 static const char *
 find_obstacle(const uuidx_column_report *column)
 {
-	PartitionKey key = column->table->key;
+	Form_pg_partitioned_table key = column->table->key;
 	const uuidx_time_column *at = column->partition_time;
-	Oid			type = key->parttypid[0];
+	Oid			type = column->table->key_type;
 
-	if (key->strategy != PARTITION_STRATEGY_RANGE)
+	if (key->partstrat != PARTITION_STRATEGY_RANGE)
 		return "The table is not partitioned by range, so the time in an id cannot select a "
 			"partition.";
-	if (key->partattrs[0] == 0)
+	if (column->table->key_attribute == 0)
 		return "The partition key is an expression, so a CHECK constraint cannot help.";
 	if (type != TIMESTAMPTZOID && type != TIMESTAMPOID && type != DATEOID)
 		return "Column {key} is neither a timestamp nor a date, so the time in an id cannot "
 			"select a partition.";
 	/* the code of the planner does not support these */
-	if (key->partnatts > 1 &&
-		partition_bound_has_default(RelationGetPartitionDesc(column->table->relation,
-															 true)->boundinfo))
+	if (key->partnatts > 1 && OidIsValid(key->partdefid))
 		return "The planner cannot use a CHECK constraint here, because the partition key has "
 			"several columns and the table has a default partition.";
 	if (column->provable != UUIDX_VERSIONS_ALL_7)
@@ -204,7 +200,7 @@ uuidx_apply_rules(const uuidx_column_report *column)
 	 */
 	bool		wants_statistics = can_change && !column->has_statistics &&
 		ids > counts[KIND_NIL] && (timed > 0 || column->is_key) &&
-		table->pages > 0 && !table->has_policies;
+		table->pages > 0;
 
 	/* the table has, or could get, a column that is computed from the id */
 	bool		can_compute = column->is_replaceable || column->has_virtual_time ||

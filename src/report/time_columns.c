@@ -152,7 +152,7 @@ uuidx_read_time_columns(uuidx_column_report *column)
 			!uuidx_may_read(table, made->attribute))
 			continue;
 		column->time_columns = lappend(column->time_columns, made);
-		if (table->key != NULL && table->key->partattrs[0] == made->attribute)
+		if (table->key_attribute == made->attribute)
 			column->partition_time = made;
 	}
 }

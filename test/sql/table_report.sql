@@ -226,18 +226,6 @@ CREATE INDEX ON big (id);
 SELECT first_time, last_time, times_exact FROM uuid_report('big');
 :next('big') \gexec
 SELECT first_time, last_time, times_exact FROM uuid_report('big');
--- with policies the ends are not looked up in the index
-CREATE ROLE regress_uuidx_policy;
-GRANT USAGE ON SCHEMA report TO regress_uuidx_policy;
-GRANT SELECT ON big TO regress_uuidx_policy;
-ALTER TABLE big ENABLE ROW LEVEL SECURITY;
-CREATE POLICY everything ON big USING (true);
-SET ROLE regress_uuidx_policy;
-SELECT sampled, times_exact, first_time = '2026-01-01Z' AND last_time = '2026-01-01 01:23:19Z' AS both_ends
-FROM uuid_report('big');
-RESET ROLE;
-DROP OWNED BY regress_uuidx_policy;
-DROP ROLE regress_uuidx_policy;
 SELECT provolatile FROM pg_proc WHERE proname = 'uuid_report';
 
 -- A materialized view can be indexed and analyzed, no more
@@ -253,7 +241,7 @@ SELECT time_column, next_step FROM uuid_report('copy');
 CREATE TABLE made (at timestamptz, id uuid GENERATED ALWAYS AS (uuid_generate_v8(NULL)) STORED PRIMARY KEY);
 SELECT default_value, statement FROM uuid_report('made');
 
--- A reader reads what he may: columns, rows, statistics
+-- A reader reads what he may: columns, statistics; with policies, the catalogs alone
 CREATE ROLE regress_uuidx_report;
 GRANT USAGE ON SCHEMA report TO regress_uuidx_report;
 GRANT SELECT (id) ON orders TO regress_uuidx_report;
@@ -271,7 +259,7 @@ SELECT ids_read FROM uuid_report('mixed');
 SELECT ids_read FROM uuid_report('orders');
 \set VERBOSITY default
 SELECT ids_read FROM uuid_report('orders', 'id');
-SELECT ids_read, versions, correlation FROM uuid_report('rows');
+SELECT ids_read, versions, served_by, correlation, next_step, statement FROM uuid_report('rows');
 RESET ROLE;
 SELECT ids_read, correlation IS NOT NULL AS known FROM uuid_report('rows');
 

@@ -46,7 +46,7 @@ value($node, q{
 	FROM generate_series(1, 30) AS n \gexec});
 is(value($node, $lines), '', '30 partitions are read');
 $other->query_safe('BEGIN; LOCK TABLE parts_9');
-is(value($node, $lines), 'parts|Not read: another session has locked table "parts_9" or one of its indexes.',
+is(value($node, $lines), 'parts|Not read: another session has locked table public.parts_9 or one of its indexes.',
 	'a locked partition is not waited for');
 $other->query_safe('ROLLBACK');
 value($node, q{

@@ -1,7 +1,6 @@
 # uuid_report on a table with foreign parts: no more than 100,000 ids are read, which is
-# a sample then; and no index is advised on a table that can have none.  Of all tables, none is
-# read with rights or policies of another role than its owner.  For a table whose rows Citus
-# distributes, no statement is printed that Citus refuses, and no size of the empty local table.
+# a sample then; and no index is advised on a table that can have none.  For a table whose rows
+# Citus distributes, no statement is printed that Citus refuses, and no size of the empty local table.
 #
 # In make test: nothing else has a report read foreign tables, or the catalogs of Citus.
 # Two servers are enough: the oldest and the newest.
@@ -46,31 +45,6 @@ value($node, 'TRUNCATE ONLY orders');
 ids_in_file(100001);
 is(value($node, q{SELECT sampled, times_exact, ids_read FROM uuid_report('orders')}),
 	't|f|100000', 'from 100,001 ids a sample is read');
-
-#
-# Of all tables, each is read as its owner: where policies limit the rows for the owner, not at all,
-# and nothing in an index changes to another role
-#
-value($node, q{
-	CREATE ROLE owner;
-	GRANT CREATE ON SCHEMA public TO owner;
-	CREATE TABLE forced (id uuid PRIMARY KEY);
-	CREATE POLICY few ON forced USING (id < '01000000-0000-0000-0000-000000000000');
-	ALTER TABLE forced ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
-	ALTER TABLE forced OWNER TO owner;
-	CREATE FUNCTION same(integer) RETURNS integer IMMUTABLE LANGUAGE plpgsql AS 'BEGIN RETURN $1; END';
-	CREATE TABLE climbing (id uuid PRIMARY KEY, n integer);
-	CREATE INDEX ON climbing ((n + same(1)));
-	ALTER TABLE climbing OWNER TO owner;
-	CREATE OR REPLACE FUNCTION same(integer) RETURNS integer IMMUTABLE LANGUAGE plpgsql AS
-	  $$BEGIN PERFORM set_config('role', session_user, true); RETURN $1; END$$});
-my $step = q{SELECT next_step FROM uuid_report() WHERE relation = '%s'::regclass};
-is(value($node, sprintf($step, 'forced')), 'Not read: the table has row-level security policies.',
-	'policies limit the rows for the owner');
-is(value($node, sprintf($step, 'climbing')),
-	q{Not read: the table or a function in it raises the error 'cannot set parameter "role" }
-	  . q{within security-restricted operation'.},
-	'no change to another role');
 
 #
 # Tables that Citus distributes.  These are the columns of its two catalogs, which it puts in

@@ -1,12 +1,9 @@
-# Which role runs the functions in a table's expressions while uuid_report() reads it.  In each of
-# fifty tables of three owners, one place has a function that logs its caller.  A plain query shows
-# which of them reading a table calls at all, and ANALYZE as whom.  The report calls the same ones as
-# the owner if the caller has the owner's privileges; otherwise it does not read the table.  A
-# function with a better match for an SQL function in an index, first in search_path, never runs.
+# Which tables uuid_report() reads, and as whom: for each role, table and way to call it, what is read,
+# what is said of the rest, and which role the functions in the table's expressions run as.  What is
+# expected is computed from the catalogs.  A plain query shows which functions reading a table calls.
 #
-# The server evaluates expressions in indexes and statistics objects, their predicates, and partition
-# keys, of the table and of all that inherit from it; also policies.  It evaluates no CHECK,
-# default, generated column or domain.
+# And two attacks on a report that waits for a lock, between the check of a table and its reading: a
+# schema is renamed, and a view has the name of the table; or an index with a function is committed.
 #
 # In make test: nothing else shows that the report gives no role the privileges of another.
 
@@ -16,128 +13,195 @@ use UuidxTest;
 
 my $node = uuidx_node('report_roles');
 my @owners = qw(postgres alice bob);
-my @callers = (@owners, 'deputy', 'reader');
 
-# In each place, T is the name of the table, and F the call of a function
-my $parts = 'CREATE TABLE T (id uuid, n integer) PARTITION BY RANGE (id); CREATE TABLE T_part PARTITION OF T DEFAULT';
-my %places = (
-	index => 'CREATE TABLE T (id uuid PRIMARY KEY, n integer); CREATE INDEX ON T ((n + F))',
-	predicate => 'CREATE TABLE T (id uuid PRIMARY KEY, n integer); CREATE INDEX ON T (n) WHERE n > F',
-	cast => 'CREATE DOMAIN T_domain AS integer CHECK (VALUE + F > 0);
-		CREATE TABLE T (id uuid PRIMARY KEY, n integer); CREATE INDEX ON T ((n + 1::T_domain))',
-	inlined => q{CREATE TABLE T (id uuid PRIMARY KEY, n integer, label text);
-		CREATE FUNCTION T_cut(text) RETURNS text IMMUTABLE LANGUAGE sql AS $$SELECT left($1, length('T'::varchar))$$;
-		CREATE INDEX ON T (T_cut(label))},
-	copied => 'CREATE MATERIALIZED VIEW T AS SELECT uuid_generate_v7() AS id, 1 AS n;
-		CREATE UNIQUE INDEX ON T (id); CREATE INDEX ON T ((n + F))',
-	statistics => 'CREATE TABLE T (id uuid PRIMARY KEY, n integer); CREATE STATISTICS T_statistics ON (n + F) FROM T',
-	range => 'CREATE TABLE T (id uuid, n integer) PARTITION BY RANGE (id, (n + F));
-		CREATE TABLE T_part PARTITION OF T DEFAULT',
-	list => 'CREATE TABLE T (id uuid, n integer) PARTITION BY LIST ((n + F));
-		CREATE TABLE T_part PARTITION OF T DEFAULT; CREATE INDEX ON T (id)',
-	part_index => "$parts; CREATE INDEX ON T_part ((n + F))",
-	part_statistics => "$parts; CREATE STATISTICS T_statistics ON (n + F) FROM T_part",
-	part_key => "$parts PARTITION BY LIST ((n + F)); CREATE TABLE T_leaf PARTITION OF T_part DEFAULT",
-	child => 'CREATE TABLE T (id uuid PRIMARY KEY, n integer);
-		CREATE TABLE T_part () INHERITS (T); CREATE INDEX ON T_part (n) WHERE n > F',
-	policy => 'CREATE TABLE T (id uuid PRIMARY KEY, n integer);
-		ALTER TABLE T ENABLE ROW LEVEL SECURITY; CREATE POLICY few ON T USING (n >= F)',
-	check => 'CREATE TABLE T (id uuid PRIMARY KEY, n integer CHECK (n + F > 0))',
-	default => 'CREATE TABLE T (id uuid PRIMARY KEY, n integer, more integer DEFAULT F)',
-	stored => 'CREATE TABLE T (id uuid PRIMARY KEY, n integer, more integer GENERATED ALWAYS AS (n + F) STORED)',
-	domain => 'CREATE DOMAIN T_domain AS uuid CHECK (F > 0 AND VALUE IS NOT NULL);
-		CREATE TABLE T (id T_domain PRIMARY KEY, n integer)',
-	domain_default => 'CREATE DOMAIN T_domain AS integer DEFAULT F;
-		CREATE TABLE T (id uuid PRIMARY KEY, n integer, more T_domain)');
-
+# Each place calls a function that logs its name and the role that runs it, also after it has tried to
+# become the role of the session.  The server lets no virtual column call one.
 my $setup = q{
+	SET client_min_messages = warning;
 	CREATE ROLE alice;
 	CREATE ROLE bob;
 	CREATE ROLE deputy IN ROLE alice;
 	CREATE ROLE reader;
+	CREATE ROLE monitor IN ROLE pg_read_all_data;
 	GRANT CREATE ON SCHEMA public TO alice, bob;
-	CREATE FUNCTION says(text) RETURNS integer IMMUTABLE LANGUAGE plpgsql AS $$BEGIN RAISE LOG 'ran % as %',
-	  $1, current_user; RETURN 1; END$$;
+	CREATE FUNCTION says(text) RETURNS integer IMMUTABLE LANGUAGE plpgsql AS $$BEGIN
+	  RAISE LOG 'ran % as %', $1, current_user;
+	  IF current_user <> session_user THEN
+	    PERFORM set_config('role', session_user, true);
+	    RAISE LOG 'ran % as %', $1, current_user;
+	  END IF;
+	  RETURN 1;
+	EXCEPTION WHEN insufficient_privilege THEN RETURN 1; END$$;
 	CREATE SCHEMA trap;
 	GRANT USAGE ON SCHEMA trap TO public;
-	CREATE FUNCTION trap.length(varchar) RETURNS integer
-	  IMMUTABLE LANGUAGE plpgsql AS $$BEGIN RETURN public.says($1); END$$;
+	CREATE FUNCTION trap.length(varchar) RETURNS integer IMMUTABLE LANGUAGE plpgsql AS 'BEGIN RETURN public.says($1); END';
+	CREATE FOREIGN DATA WRAPPER nowhere;
+	CREATE SERVER nowhere FOREIGN DATA WRAPPER nowhere;
+	GRANT USAGE ON FOREIGN SERVER nowhere TO public;
 };
-my (%owner, %chosen_by);    # of the table, and of the expression
+my $places = q{
+	CREATE DOMAIN T_domain AS integer DEFAULT says('T domain_default') CHECK (VALUE + says('T domain') > 0);
+	CREATE TABLE T (id uuid, n integer CHECK (n + says('T check') > 0), more integer DEFAULT says('T default'),
+	  made integer GENERATED ALWAYS AS (n + says('T stored')) STORED, narrow T_domain, label text)
+	  PARTITION BY LIST ((n + says('T key')));
+	CREATE TABLE T_part PARTITION OF T DEFAULT PARTITION BY LIST ((n + says('T part_key')));
+	CREATE TABLE T_leaf PARTITION OF T_part DEFAULT;
+	CREATE INDEX ON T (id);
+	CREATE INDEX ON T ((n + says('T index')));
+	CREATE INDEX ON T (n) WHERE n > says('T predicate');
+	CREATE INDEX ON T ((n + 1::T_domain));
+	CREATE FUNCTION T_cut(text) RETURNS text IMMUTABLE LANGUAGE sql
+	  AS $$SELECT left($1, length('T inlined'::varchar))$$;
+	CREATE INDEX ON T (T_cut(label));
+	CREATE STATISTICS T_statistics ON (n + says('T statistics')) FROM T_leaf;
+	CREATE POLICY few ON T USING (n >= says('T policy'));
+	INSERT INTO T (id, n) VALUES (uuid_generate_v7(), 1);
+};
+my %kinds = (
+	own => $places,
+	guarded => "$places; ALTER TABLE T ENABLE ROW LEVEL SECURITY",
+	forced => "$places; ALTER TABLE T ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY",
+	mixed => "$places; RESET ROLE; ALTER TABLE T_leaf OWNER TO OTHER",
+	child => q{CREATE TABLE T (id uuid PRIMARY KEY, n integer);
+		INSERT INTO T VALUES (uuid_generate_v7(), 1);
+		CREATE TABLE T_child () INHERITS (T); CREATE INDEX ON T_child (n) WHERE n > says('T child')},
+	foreign => 'CREATE TABLE T (id uuid, n integer) PARTITION BY RANGE (id); CREATE INDEX ON T (id);
+		CREATE FOREIGN TABLE T_far PARTITION OF T DEFAULT SERVER nowhere');
 
-sub add_table
+foreach my $i (0 .. $#owners)
 {
-	my ($table, $place, $owner) = @_;
-	my $sql = $places{$place} =~ s/\bF\b/says('T')/gr =~ s/\bT(?=\b|_)/$table/gr;
-
-	$setup .= "SET ROLE $owner; $sql;\n";
-	$setup .= "INSERT INTO $table (id, n) VALUES (uuid_generate_v7(), 1);\n" if $place ne 'copied';
-	$owner{$table} = $chosen_by{$table} = $owner;
-}
-
-foreach my $owner (@owners)
-{
-	add_table("${_}_$owner", $_, $owner) foreach sort keys %places;
-	# a partition or child of somebody else
-	foreach my $other (grep { $_ ne $owner } @owners)
+	foreach my $kind (sort keys %kinds)
 	{
-		my $place = (qw(part_index part_statistics part_key child))[ keys(%owner) % 4 ];
-		my $table = "of_${other}_$owner";
-
-		add_table($table, $place, $owner);
-		$setup .= "RESET ROLE; ALTER TABLE ${table}_part OWNER TO $other;\n";
-		$chosen_by{$table} = $other;
+		$setup .= "RESET ROLE; SET ROLE $owners[$i];"
+		  . $kinds{$kind} =~ s/\bOTHER\b/$owners[$i - 1]/gr =~ s/\bT(?=\b|_)/${kind}_$owners[$i]/gr . ";\n";
 	}
 }
-value($node,
-	"SET client_min_messages = warning; $setup RESET ROLE; GRANT SELECT ON ALL TABLES IN SCHEMA public TO public");
-cmp_ok(keys %owner, '>=', 50, 'there are at least fifty tables');
+value($node, $setup . q{
+	RESET ROLE;
+	GRANT SELECT ON ALL TABLES IN SCHEMA public TO alice, bob, deputy, reader;
+	CREATE FUNCTION expected(caller text)
+	RETURNS TABLE (relation text, reader text, is_owner boolean, policies boolean, far boolean) LANGUAGE plpgsql AS $$
+	DECLARE topmost oid;
+	BEGIN
+	  FOR topmost, relation, reader, is_owner, far IN
+	    WITH RECURSIVE members (root, oid) AS (SELECT oid, oid FROM pg_class WHERE relkind IN ('r', 'p')
+	      AND relnamespace = 'public'::regnamespace AND NOT relispartition AND relname ~ '^[a-z]+_(postgres|alice|bob)$'
+	      UNION ALL SELECT root, inhrelid FROM members JOIN pg_inherits ON inhparent = oid)
+	    SELECT m.root, m.root::regclass, min(relowner::regrole::text),
+	      count(DISTINCT relowner) = 1 AND pg_has_role(caller, min(relowner), 'USAGE'), bool_or(relkind = 'f')
+	    FROM members AS m JOIN pg_class USING (oid) GROUP BY m.root
+	  LOOP
+	    reader := CASE WHEN is_owner THEN reader ELSE caller END;
+	    PERFORM set_config('role', reader, true);
+	    policies := row_security_active(topmost);
+	    PERFORM set_config('role', 'none', true);
+	    RETURN NEXT;
+	  END LOOP;
+	END $$});
 
-# Runs statements as a role in a new session; returns what ran, a line for each table and role
-my $printed;
-
+# What a role's statements print in a new session, and what they run, as keys "table place as role"
 sub ran
 {
-	my ($caller, $sql) = @_;
+	my ($caller, @sql) = @_;
+	my $stdout;
 
 	new_log($node);
-	$printed = value($node, "SET SESSION AUTHORIZATION $caller; $sql");
-	my %ran = map { $_ => 1 } new_log($node) =~ /LOG:  ran (\S+ as \S+)/g;
-	return join "\n", sort keys %ran;
+	$node->psql('postgres', join(";\n", "SET SESSION AUTHORIZATION $caller; SET search_path = trap, public", @sql),
+		stdout => \$stdout, on_error_stop => 0);
+	my %ran = map { $_ => 1 } new_log($node) =~ /LOG:  ran (\S+ \S+ as \S+)/g;
+	return ($stdout, %ran);
 }
 
-# The lines for a list of tables and what the role is for each
-sub lines
+sub lines { return join "\n", sort @_ }
+
+foreach my $caller (@owners, qw(deputy reader monitor))
 {
-	my ($role, @tables) = @_;
+	my @expected = map { [ split /\|/ ] } split /\n/, value($node, "SELECT * FROM expected('$caller')");
+	my %reader = map { $_->[0] => $_->[1] } @expected;
+	my %is_owner = map { $_->[0] => $_->[2] eq 't' } @expected;
+	my %hidden = map { $_->[0] => $_->[3] eq 't' } @expected;
+	my %far = map { $_->[0] => $_->[4] eq 't' } @expected;
+	my @tables = sort keys %reader;
+	my %all = map { $_ => $is_owner{$_} && !$hidden{$_} && !$far{$_} } @tables;
+	my %named = map { $_ => !$hidden{$_} } @tables;
+	my (undef, %called) = ran($caller, map { "SELECT id FROM $_" } @tables);
 
-	return join "\n", map { "$_ as " . $role->($_) } sort @tables;
+	is(scalar(@tables), 18, "$caller: there are all tables");
+	cmp_ok(scalar(keys %called), '>', 60, '... and queries call their functions');
+	my %calls = (
+		'all tables' => ['SELECT relation, ids_read > 0, uuid_column, CASE WHEN ids_read = 0 THEN statement END FROM uuid_report()'],
+		'a table' => [ map { "SELECT '$_', ids_read > 0, 'id' FROM uuid_report('$_')" } @tables ],
+		'a column' => [ map { "SELECT '$_', ids_read > 0, 'id' FROM uuid_report('$_', 'id')" } @tables ]);
+
+	foreach my $way (sort keys %calls)
+	{
+		my ($printed, %ran) = ran($caller, @{ $calls{$way} });
+		my %read = $way eq 'all tables' ? %all : %named;
+		my @printed = map {
+			my $statement = $read{$_} || $hidden{$_} ? '' : "SELECT * FROM public.uuid_report('public.$_');";
+
+			$way eq 'all tables' ? "$_|" . ($read{$_} ? 't' : 'f') . "|id|$statement"
+			  : $far{$_} ? () : "$_|" . ($read{$_} ? 't' : 'f') . '|id'
+		} @tables;
+		my %as = map { s/ \S+ as / as /r => 1 } keys %ran;
+
+		is(lines(grep { $_ } split /\n/, $printed), lines(@printed), "$caller, $way: what is read");
+		is(lines(keys %as), lines(map { "$_ as $reader{$_}" } grep { $read{$_} && !$far{$_} } @tables),
+			'... functions run as the role that reads the table');
+		is(lines(grep { my ($table, $place) = split; $place eq 'inlined' ? $is_owner{$table} : !$called{s/as .*/as $caller/r} }
+			keys %ran), '', '... no other than in a query, and none that search_path replaces for an owner');
+	}
 }
+my @steps = split /\n/, value($node, 'SET ROLE monitor; SELECT next_step FROM uuid_report()');
+like($steps[0], qr/^Not read: .*\. None of these tables was read\. Their owners can read them: [a-z]+, [a-z]+, [a-z]+\.$/,
+	'who can read nothing is told who could');
+is(scalar(grep { /None of/ } @steps), 1, '... once');
+unlike(value($node, 'SET ROLE deputy; SELECT next_step FROM uuid_report()'), qr/None of/, 'nobody else is');
 
-my @analyzed = ran('postgres', 'ANALYZE') =~ /^(\S+) as/mg;
-cmp_ok(@analyzed, '>', 20, 'ANALYZE runs functions');
-is(ran('postgres', 'ANALYZE'), lines(sub { $chosen_by{ $_[0] } }, @analyzed), '... as the owner of the table');
+#
+# Attacks of a role that owns a schema.  While another session has locked pg_depend, a report stops
+# there, after it has checked the table, because it looks for what depends on the column "at"
+#
+my $attacker = uuidx_session($node);
+my $gate = uuidx_session($node);
+my $table = 'CREATE TABLE att.t (id uuid PRIMARY KEY, n integer, at timestamptz GENERATED ALWAYS AS (uuid_time(id)) STORED);'
+  . 'INSERT INTO att.t VALUES (uuid_generate_v7(), 1)';
+my $rename = 'ALTER SCHEMA att RENAME TO former; CREATE SCHEMA att; GRANT USAGE ON SCHEMA att TO public;'
+  . 'CREATE VIEW att.t AS SELECT attacks.evil(gen_random_uuid()) AS id, now() AS at; GRANT SELECT ON att.t TO public';
+my $index = 'CREATE INDEX ON att.t ((id = attacks.evil(NULL)))';
 
-foreach my $caller (@callers)
+value($node, q{
+	CREATE ROLE att;
+	GRANT CREATE ON DATABASE postgres TO att;
+	SET ROLE att;
+	CREATE SCHEMA attacks; GRANT USAGE ON SCHEMA attacks TO public;
+	CREATE FUNCTION attacks.evil(uuid) RETURNS uuid IMMUTABLE LANGUAGE plpgsql AS $$BEGIN
+	  IF current_user <> 'att' THEN RAISE LOG 'attack as %', current_user; END IF; RETURN $1; END$$});
+foreach my $case (
+	[ 'postgres', 'postgres', 'uuid_report()', $rename ], [ 'postgres', 'postgres', "uuid_report('att.t')", $rename ],
+	[ 'postgres', 'postgres', "uuid_report('att.t', 'id')", $rename ], [ 'att', 'postgres', 'uuid_report()', $rename ],
+	[ 'att', 'monitor', 'uuid_report()', $rename ], [ 'att', 'monitor', "uuid_report('att.t')", $rename ],
+	[ 'att', 'monitor', 'uuid_report()', $index ], [ 'att', 'postgres', 'uuid_report()', $index ],
+	[ 'att', 'postgres', "uuid_report('att.t')", $index ])
 {
-	my $path = 'SET search_path = trap, public';
-	my @called = ran($caller, join ';', $path, map { "SELECT id FROM $_" } sort keys %owner) =~ /^(\S+) as/mg;
-	my %reader = map {
-		my $has_privileges = $caller eq 'postgres' || $caller eq $owner{$_} || "$caller $owner{$_}" eq 'deputy alice';
-		$_ => $has_privileges ? $owner{$_} : $caller
-	} keys %owner;
-	my @trusted = grep { $reader{$_} eq $chosen_by{$_} } @called;
+	my ($owner, $caller, $call, $attack) = @$case;
+	my $report = uuidx_session($node);
 
-	cmp_ok(@called, '>', 30, "$caller: queries call functions");
-	is(ran($caller, "$path; SELECT relation FROM uuid_report()
-		WHERE next_step LIKE 'Not read%' ORDER BY relation::text COLLATE \"C\""),
-		lines(sub { $chosen_by{ $_[0] } }, grep { !/^inlined/ } @trusted),
-		'... the report calls those of owners whose privileges the caller has, as the owner');
-	my %trusted = map { $_ => 1 } @trusted;
-	is($printed, join("\n", sort grep { !$trusted{$_} } @called), '... and reads no table that has others');
-	is(ran($caller, join ';', $path, map { "SELECT count(*) FROM uuid_report('$_')" } sort keys %owner),
-		lines(sub { $caller }, @called), '... a report on one table is like a query on it');
+	value($node, "SET client_min_messages = warning; DROP SCHEMA IF EXISTS att, former CASCADE;
+		CREATE SCHEMA att AUTHORIZATION att; GRANT ALL ON SCHEMA att TO public; SET ROLE $owner; $table;");
+	$attacker->query_safe("SET ROLE att; BEGIN; $attack");
+	new_log($node);
+	$gate->query_safe('BEGIN; LOCK TABLE pg_depend');
+	$report->query_until(qr/starts/, "\\echo starts\nSET ROLE $caller;\nSELECT sum(ids_read) AS ids FROM $call \\gset\n");
+	ok($node->poll_query_until('postgres', q{SELECT count(*) = 1 FROM pg_locks
+		WHERE relation = 'pg_depend'::regclass AND NOT granted}), "$call by $caller stops at a table of $owner");
+	$attacker->query_safe('COMMIT');
+	$gate->query_safe('COMMIT');
+	$report->query_safe('SELECT 1');
+	$report->quit;
+	my @ran = new_log($node) =~ /LOG:  (attack as \w+)|(ERROR:.*)/g;
+	is("@ran", '', '... ' . ($attack eq $index ? 'a new index' : 'a schema that is renamed') . ' runs nothing');
 }
-
+$_->quit foreach $attacker, $gate;
 $node->stop;
 done_testing();
