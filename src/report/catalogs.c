@@ -487,6 +487,7 @@ uuidx_read_catalogs(const uuidx_report_table *table, AttrNumber number, bool any
 		return false;
 	memset(column, 0, sizeof(*column));
 	column->type = getBaseType(attribute->atttypid);
+	column->collation = attribute->attcollation;
 	column->table = table;
 	column->attribute = number;
 	column->raw_name = NameStr(attribute->attname);

@@ -43,6 +43,7 @@ read_id(const uuidx_column_report *column, Datum value, uuidx_kept_row *row)
 	const uuidx_id_system *form;
 	bytea	   *octets;
 	char	   *hex;
+	char	   *string;
 
 	row->string = NULL;
 	switch (column->type)
@@ -66,7 +67,11 @@ read_id(const uuidx_column_report *column, Datum value, uuidx_kept_row *row)
 			if (toast_raw_datum_size(value) > UUIDX_ID_TEXT_MAX + VARHDRSZ)
 				return false;
 			form = uuidx_form_find("canonical", 9);
-			row->string = TextDatumGetCString(value);
+			string = TextDatumGetCString(value);
+			/* the server ignores the blanks at the end, too */
+			if (column->type == BPCHAROID)
+				string[bpchartruelen(string, strlen(string))] = '\0';
+			row->string = string;
 	}
 	return uuidx_form_read(form, row->string, strlen(row->string), &row->uuid) == UUIDX_OK;
 }

@@ -75,9 +75,8 @@ check_name(const uuidx_column_report *column, const uuidx_rule *of)
 												 column->table->checks));
 }
 
-/* Returns the ids of the column as the text that functions for other systems take */
-static const char *
-text_of_ids(const uuidx_column_report *column)
+const char *
+uuidx_text_of_ids(const uuidx_column_report *column)
 {
 	switch (column->type)
 	{
@@ -86,7 +85,8 @@ text_of_ids(const uuidx_column_report *column)
 		case BYTEAOID:
 			return psprintf("encode(%s, 'hex')", column->name);
 		default:
-			return column->name;
+			return column->prefix_length == 0 ? column->name :
+				psprintf("substr(%s, %d)", column->name, column->prefix_length + 1);
 	}
 }
 
@@ -187,7 +187,7 @@ uuidx_expand(const uuidx_column_report *column, const uuidx_rule *rules, int nru
 		{"database", quote_identifier(get_database_name(MyDatabaseId))},
 		{"preloaded", others[0] != '\0' ? psprintf("%s, ", others) : NULL},
 		{"trigger", table->whole_row_trigger},
-		{"ids", text_of_ids(column)},
+		{"ids", uuidx_text_of_ids(column)},
 		{"undefined", uuidx_share_text(column->undefined, column->ids_read)},
 		{"bad", uuidx_share_text(column->bad, column->ids_read)},
 		{"share", uuidx_share_text(best->fitting, column->nkept)},
@@ -195,8 +195,8 @@ uuidx_expand(const uuidx_column_report *column, const uuidx_rule *rules, int nru
 		{"rival", column->rivals},
 		{"system_ids", best->ids},
 		{"system_version", psprintf("%d", best->version)},
-		{"bound", best->certainty > 0 ?
-		uuidx_system_bound(column, "now() - interval '1 hour'") : NULL},
+		{"condition", column->condition},
+		{"indexed", column->indexed},
 	};
 	expansion	in = {column, rules, nrules, values, lengthof(values)};
 	uuidx_words words;

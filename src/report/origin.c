@@ -92,17 +92,17 @@ is_most(int64 count, int64 all)
 	return all > 0 && count * 100 >= all * FIT_PERCENT;
 }
 
-/* Sets the id of a kept row; returns false if it cannot be one of the system */
-static bool
-get_id(const uuidx_column_report *column, const uuidx_kept_row *row, const uuidx_id_system *system,
-	   uuidx_id *id)
+bool
+uuidx_get_id(const uuidx_column_report *column, const uuidx_kept_row *row,
+			 const uuidx_id_system *system, uuidx_id *id)
 {
 	if (column->holds_uuids)
 		return uuidx_id_from_octets(system, &row->uuid, id) == UUIDX_OK;
 	if (column->type == INT8OID)
 		return uuidx_id_from_bigint(system, row->number, id) == UUIDX_OK;
 	return row->string != NULL &&
-		uuidx_id_parse(system, row->string, strlen(row->string), id) == UUIDX_OK;
+		uuidx_id_parse(system, row->string + column->prefix_length,
+					   strlen(row->string) - column->prefix_length, id) == UUIDX_OK;
 }
 
 /*
@@ -120,7 +120,7 @@ read_row(const uuidx_column_report *column, const uuidx_kept_row *row, const uui
 	TimestampTz last;
 
 	*time = DT_NOBEGIN;
-	if (!get_id(column, row, system, &id))
+	if (!uuidx_get_id(column, row, system, &id))
 		return false;
 	if (by->version_digits == UUIDX_VERSION_4 && uuidx_version_of(&row->uuid) != 4)
 		return false;
@@ -275,6 +275,27 @@ try_system(uuidx_column_report *column, const uuidx_id_system *system,
 			psprintf("%s, %s", column->rivals, system->name);
 }
 
+/* Returns the length of what all kept texts begin with, up to the last underscore in it */
+static int
+find_prefix(const uuidx_column_report *column)
+{
+	const char *first = column->nkept > 0 ? column->kept[0].string : NULL;
+	int			length = first != NULL ? strlen(first) : 0;
+
+	for (int i = 1; i < column->nkept && length > 0; i++)
+	{
+		const char *string = column->kept[i].string;
+		int			same = 0;
+
+		while (string != NULL && same < length && string[same] == first[same])
+			same++;
+		length = same;
+	}
+	while (length > 0 && first[length - 1] != '_')
+		length--;
+	return length;
+}
+
 /* Tries the systems that the values can be of, and keeps the best reading, if any fits */
 static void
 try_systems(uuidx_column_report *column)
@@ -351,6 +372,12 @@ uuidx_identify_system(uuidx_column_report *column)
 			return;
 	}
 	try_systems(column);
+	if (!column->holds_uuids && column->best.certainty == 0)
+	{
+		column->prefix_length = find_prefix(column);
+		if (column->prefix_length > 0)
+			try_systems(column);
+	}
 	if (!column->holds_uuids || column->best.certainty > 0)
 		column->contradicts = true;
 	if (!column->contradicts)
@@ -360,31 +387,5 @@ uuidx_identify_system(uuidx_column_report *column)
 	column->timed = 0;
 	column->needs_time_order = false;
 	column->provable = UUIDX_VERSIONS_ANY;
-	column->unserved = column->best.certainty > 0 && uuidx_system_bound(column, "") != NULL ?
-		column->lacking[ACCESS_BYTEWISE] : InvalidOid;
-}
-
-const char *
-uuidx_system_bound(const uuidx_column_report *column, const char *time)
-{
-	const uuidx_id_system *system = column->best.system;
-	const char *lower = psprintf("id_lower('%s', %s)", system->name, time);
-	const char *uuid = system->mapping == UUIDX_ID_RAW ?
-		psprintf("uuid_from_id('%s', %s)", system->name, lower) : psprintf("%s::uuid", lower);
-
-	/* conversions of ids need not keep the order of these */
-	if (system->tick_den == 0 || system->sort == UUIDX_ID_SORT_NONE ||
-		system->sort == UUIDX_ID_SORT_CASSANDRA || system->sort == UUIDX_ID_SORT_SQLSERVER ||
-		system->sort == UUIDX_ID_SORT_DOTNET)
-		return NULL;
-	if (column->type == UUIDOID)
-		return uuid;
-	if (column->type == BYTEAOID)
-		return system->bits == 128 ? psprintf("uuid_send(%s)", uuid) :
-			psprintf("decode(%s, 'hex')", lower);
-	if (column->type == INT8OID)
-		return system->sort == UUIDX_ID_SORT_NUMBER ? psprintf("%s::bigint", lower) : NULL;
-	if (system->sort == UUIDX_ID_SORT_TEXT || system->sort == UUIDX_ID_SORT_LENGTH)
-		return psprintf("%s COLLATE \"C\"", lower);
-	return NULL;
+	uuidx_find_condition(column);
 }

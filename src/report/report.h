@@ -2,9 +2,10 @@
  * report.h
  *	  Declarations for the files of this folder, which report on a table and its uuid columns.
  *
- * catalogs.c, time_columns.c and contents.c read facts, origin.c finds out which system generated
- * the ids, rules.c says what follows from them, in words that expand.c completes, report.c returns
- * both for one table, and overview.c does so for all tables of the database.
+ * catalogs.c, time_columns.c and contents.c read facts, origin.c finds out which system generated the
+ * ids, bound.c how they are queried by time, rules.c says what follows from them, in words that
+ * expand.c completes, report.c returns both for one table, and overview.c does so for all tables of
+ * the database.
  */
 #ifndef UUIDX_REPORT_H
 #define UUIDX_REPORT_H
@@ -242,6 +243,14 @@ typedef struct uuidx_column_report
 	bool		contradicts;	/* the ids are not those of RFC 9562 */
 	uuidx_reading best;			/* by the system that fits best, if any */
 	const char *rivals;			/* names of systems that fit as well, or NULL */
+
+	/* how the column is queried by the times that this system reads */
+	Oid			collation;
+	bool		collates_as_c;	/* by octets, as COLLATE "C" does */
+	int			prefix_length;	/* texts begin with so much that is not of it */
+	const char *condition;		/* NULL if no condition is right */
+	bool		is_unsorted;	/* it is about the time, not about the ids */
+	const char *indexed;		/* what an index that serves it is on, or NULL */
 } uuidx_column_report;
 
 /*
@@ -311,11 +320,18 @@ extern bool uuidx_note_value(uuidx_time_column *at, TimestampTz value, Timestamp
  */
 extern void uuidx_identify_system(uuidx_column_report *column);
 
+/* Sets the id of a kept row; returns false if it cannot be one of the system */
+extern bool uuidx_get_id(const uuidx_column_report *column, const uuidx_kept_row *row,
+						 const uuidx_id_system *system, uuidx_id *id);
+
+/* Returns the ids of the column as the text that functions for other systems take */
+extern const char *uuidx_text_of_ids(const uuidx_column_report *column);
+
 /*
- * Returns an expression for the smallest value of the column with that time or a later one, for
- * the system of the column; NULL if its ids do not sort by time in the column.
+ * Sets how the column is queried by the times of the last hour that its system reads, and which
+ * indexes serve that.  The caller is connected to SPI.
  */
-extern const char *uuidx_system_bound(const uuidx_column_report *column, const char *time);
+extern void uuidx_find_condition(uuidx_column_report *column);
 
 /*
  * A rule of what a report says.  A name in braces in its words or statement stands for a value, or

@@ -149,7 +149,9 @@ uuidx_apply_rules(const uuidx_column_report *column)
 
 	/* a virtual column has neither a default nor an index */
 	bool		can_change = column->type == UUIDOID && !column->is_virtual;
-	bool		lacks_index = can_change && can_query && !is_fast &&
+	bool		can_index = column->indexed != NULL ? !column->is_virtual :
+		can_change && can_query;
+	bool		lacks_index = can_index && !is_fast &&
 		get_rel_relkind(column->unserved) != RELKIND_FOREIGN_TABLE;
 
 	/*
@@ -255,17 +257,17 @@ uuidx_apply_rules(const uuidx_column_report *column)
 			" uuid_from_id('{system}', {ids}) of the extension uuidx_ids returns version "
 			"{system_version}. Convert the column before you query it by time; see \"Bring your "
 		"ids\" in the uuidx documentation."},
-		{"usage", column->best.certainty > 0 && uuidx_system_bound(column, "") == NULL,
-			"{reads} They do not sort by it in this column, so index that expression, or convert "
-		"the ids; see \"Bring your ids\" in the uuidx documentation."},
-		{"usage", true,
-			"{reads} Query by time: WHERE {column} >= {bound}. See \"Bring your ids\" in the uuidx "
-		"documentation."},
+		{"usage", column->condition == NULL, "{reads} The ids read do not all have one form, so no "
+			"range of them is a time range. Convert the column, or compare that expression; see "
+		"\"Bring your ids\" in the uuidx documentation."},
+		{"usage", true, "{reads}{unsorted} Query by time: WHERE {condition}. See \"Bring your "
+		"ids\" in the uuidx documentation."},
+		{"unsorted", column->is_unsorted, " They do not sort by it in this column."},
 		{"reads", true,
 			" id_extract_timestamp('{system}', {ids}) of the extension uuidx_ids returns their "
 		"time."},
-		{"index", lacks_index, " Queries by time read the whole table; an index on the column "
-		"makes them fast.", "{create_index}"},
+		{"index", lacks_index, " Queries by time read the whole table; an index makes them fast.",
+		"{create_index}"},
 		{"step", column->type != UUIDOID && ids > 0, "The values are UUIDs as defined by RFC 9562, "
 			"but not of type uuid. Convert the column, which rewrites the table, and run the "
 		"report again: ALTER COLUMN {column} TYPE uuid USING {ids}::uuid."},
@@ -301,6 +303,8 @@ uuidx_apply_rules(const uuidx_column_report *column)
 		"makes them fast.", "{create_index}"},
 		{"step", lacks_index, "Queries by time read the whole table; an index on the column makes "
 		"them fast.", "{create_index}"},
+		{"create_index", column->indexed != NULL,
+		"CREATE INDEX {concurrently}ON {unserved} ({indexed});"},
 		{"create_index", true, "CREATE INDEX {concurrently}ON {unserved} ({column}{time_order});"},
 		{"concurrently", table->key == NULL, "CONCURRENTLY "},
 		{"time_order", column->needs_time_order, " {schema}.uuid_time_ops"},

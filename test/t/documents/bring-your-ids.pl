@@ -170,8 +170,7 @@ is(state_of($node, q{SELECT uuid_to_id('objectid', id) FROM orders WHERE old_id 
 is(value($node, q{SELECT count(uuid_to_id('ulid', id)) FROM orders WHERE old_id IS NULL}), '1', 'except as a ULID');
 
 #
-# Queries by time of a column of ids: the plans that are shown, and the letter case of
-# bounds, which the document lists for every system that reads both cases
+# Queries by time of a column of ids: the plans that are shown
 #
 value($node, 'CREATE DATABASE by_time');
 value($node, 'CREATE EXTENSION uuidx_ids CASCADE; CREATE TABLE tweets (id bigint PRIMARY KEY); VACUUM tweets',
@@ -185,27 +184,6 @@ foreach my $example ($by_time->{blocks}[0]{text} =~ /^=> (.*?;\n.*?)(?=^=> |\z)/
 	is(plain(value($node, "SET TimeZone = 'UTC'; SET enable_seqscan = off; SET enable_bitmapscan = off;
 		$query", 'by_time') . "\n"), plain($plan), 'the plan that is shown');
 }
-
-my %case_of;
-foreach my $row (map { [ split(/ *\| */, s/^ +//r) ] } grep { /^ *\| `.* case \|/ } split(/\n/, $by_time->{text}))
-{
-	my (undef, $systems, $case, $cure) = @$row;
-	my $other = $case eq 'upper case' ? 'lower' : 'upper';
-
-	$case_of{$_} = $case foreach code_in($systems);
-	like($cure, qr/^`$other\(id_lower\('(\w+)', at\)\)`/, "bounds in $case are converted");
-}
-is( join(', ', map { "$_ $case_of{$_}" } sort keys %case_of),
-	value($node, q{
-		CREATE FUNCTION time_of(system text, id text) RETURNS timestamptz LANGUAGE plpgsql AS
-		  $$BEGIN RETURN id_extract_timestamp(system, id);
-		  EXCEPTION WHEN invalid_text_representation THEN RETURN NULL; END$$;
-		SELECT string_agg(format('%s %s case', system, CASE id_lower(system, example_time)
-		  WHEN lower(id_lower(system, example_time)) THEN 'lower' ELSE 'upper' END), ', ' ORDER BY system)
-		FROM uuid_id_systems(), LATERAL (SELECT translate(example,
-		  lower(example) || upper(example), upper(example) || lower(example))) AS o (other)
-		WHERE sorts_as ~ '^text' AND other <> example AND time_of(system, other) = example_time}),
-	'the systems that are read in both cases, and the case of their bounds');
 
 #
 # The generated column

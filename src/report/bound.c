@@ -1,0 +1,363 @@
+/*
+ * bound.c
+ *	  How a column is queried by the times in the ids of another system.
+ *
+ * For example, TypeIDs of users are in a column of type text.  Each of them is 'user_' and the
+ * canonical text of the id, so the condition id >= 'user_' || id_lower('typeid', ...) COLLATE "C"
+ * is right, and an index in the order of that collation serves it.  If ids do not sort by time in
+ * the column, the condition is about the result of id_extract_timestamp(), which can be indexed.
+ *
+ * There is a condition only if it is right for each id that has been read.
+ */
+#include "report/report.h"
+
+#include "access/genam.h"
+#include "access/htup_details.h"
+#include "access/relation.h"
+#include "access/sysattr.h"
+#include "access/xact.h"
+#include "catalog/pg_am.h"
+#include "catalog/pg_collation.h"
+#include "errors.h"
+#include "executor/spi.h"
+#include "miscadmin.h"
+#include "optimizer/optimizer.h"
+#include "utils/builtins.h"
+#include "utils/formatting.h"
+#include "utils/typcache.h"
+#include "uuid/epoch.h"
+
+/*
+ * The forms of a text: the canonical text of the system or, if it is named, an encoding of the 128
+ * bits, in a letter case.  A text has the form that it ends with; what is before that is a prefix,
+ * the same in all rows.  SQL makes the bound of the text of the system, or of the uuid.
+ */
+typedef struct text_form
+{
+	const char *encoding;		/* of uuid_encode(), or NULL */
+	char	   *(*in_case) (const char *string, size_t length); /* or NULL */
+	const char *sql;
+} text_form;
+
+static const text_form forms[] = {
+	{NULL, NULL, "%s"},
+	{NULL, asc_tolower, "lower(%s)"},
+	{NULL, asc_toupper, "upper(%s)"},
+	{"canonical", NULL, "%s::text"},
+	{"canonical", asc_toupper, "upper(%s::text)"},
+	{"hex", NULL, "uuid_encode(%s, 'hex')"},
+	{"hex", asc_toupper, "upper(uuid_encode(%s, 'hex'))"},
+};
+
+/* Returns the text of an id in a form */
+static const char *
+text_in_form(const text_form *form, const uuidx_id_system *system, const uuidx_id *id)
+{
+	char	   *string = palloc(UUIDX_ID_TEXT_MAX + 1);
+	const uuidx_id_system *writer = form->encoding == NULL ? system :
+		uuidx_form_find(form->encoding, strlen(form->encoding));
+	size_t		length = uuidx_id_format(writer, id, string);
+
+	return form->in_case != NULL ? form->in_case(string, length) : string;
+}
+
+/* Returns the length of the prefix before a text in a form, or -1 if it does not end with that */
+static int
+prefix_length(const char *string, const char *in_form)
+{
+	int			length = (int) strlen(string) - (int) strlen(in_form);
+
+	return length >= 0 && strcmp(string + length, in_form) == 0 ? length : -1;
+}
+
+/* Returns true if all kept texts have a form and one prefix, and sets the prefix */
+static bool
+have_form(const uuidx_column_report *column, const text_form *form, const char **prefix)
+{
+	const uuidx_id_system *system = column->best.system;
+
+	if (form->encoding != NULL && system->bits != 128)
+		return false;
+	for (int i = 0; i < column->nkept; i++)
+	{
+		const char *string = column->kept[i].string;
+		uuidx_id	id;
+		int			length;
+
+		(void) uuidx_get_id(column, &column->kept[i], system, &id);
+		length = prefix_length(string, text_in_form(form, system, &id));
+		if (length < 0)
+			return false;
+		if (i == 0)
+			*prefix = pnstrdup(string, length);
+		if (length != strlen(*prefix) || strncmp(string, *prefix, length) != 0)
+			return false;
+	}
+	return true;
+}
+
+/* Returns the form of all kept texts, and sets their prefix; NULL if they do not have one form */
+static const text_form *
+find_form(const uuidx_column_report *column, const char **prefix)
+{
+	for (int i = 0; i < lengthof(forms); i++)
+	{
+		if (have_form(column, &forms[i], prefix))
+			return &forms[i];
+	}
+	return NULL;
+}
+
+/*
+ * Returns true if the order of a collation is that of the octets, as COLLATE "C" has it.  The
+ * functions of the server for that are in a header that requires those of ICU.
+ */
+static bool
+collates_as_c(Oid collation)
+{
+	SPI_execute(psprintf("SELECT FROM pg_catalog.pg_collation AS c, pg_catalog.pg_database AS d "
+						 "WHERE c.oid OPERATOR(pg_catalog.=) %u AND d.oid OPERATOR(pg_catalog.=) %u "
+						 "AND CASE WHEN c.collprovider OPERATOR(pg_catalog.=) 'd' "
+						 "THEN d.datlocprovider OPERATOR(pg_catalog.=) 'b' "
+						 "OR d.datlocprovider OPERATOR(pg_catalog.=) 'c' "
+						 "AND d.datcollate OPERATOR(pg_catalog.=) ANY ('{C,POSIX}') "
+						 "ELSE c.collprovider OPERATOR(pg_catalog.=) 'b' "
+						 "OR c.collprovider OPERATOR(pg_catalog.=) 'c' "
+						 "AND c.collcollate OPERATOR(pg_catalog.=) ANY ('{C,POSIX}') END",
+						 collation, MyDatabaseId), true, 0);
+	return SPI_processed > 0;
+}
+
+/* Returns true if the system can read all kept ids */
+static bool
+reads_all(const uuidx_column_report *column)
+{
+	uuidx_id	id;
+
+	for (int i = 0; i < column->nkept; i++)
+	{
+		if (!uuidx_get_id(column, &column->kept[i], column->best.system, &id))
+			return false;
+	}
+	return true;
+}
+
+/* Returns true if ids in a form (NULL: not in a text) sort by time in the column */
+static bool
+sort_by_time(const uuidx_column_report *column, const text_form *form)
+{
+	/* this may sort in another way than the bits */
+	bool		is_own_text = form != NULL && form->encoding == NULL;
+
+	switch (column->best.system->sort)
+	{
+		case UUIDX_ID_SORT_TEXT:
+		case UUIDX_ID_SORT_UUID:
+			return true;
+		case UUIDX_ID_SORT_LENGTH:
+		case UUIDX_ID_SORT_NUMBER:
+		case UUIDX_ID_SORT_OCTETS:
+			return !is_own_text;
+		default:
+			return false;
+	}
+}
+
+/*
+ * Returns the lower bound of a time as the number that the bits of an id are.  If the text of the
+ * system is not decimal, the number is that of a system with the same bits.
+ */
+static const char *
+number_bound(const uuidx_id_system *system, const char *time)
+{
+	if (system->sort == UUIDX_ID_SORT_NUMBER)
+		return psprintf("id_lower('%s', %s)::bigint", system->name, time);
+	return psprintf("id_lower('%s_above_%d', %s, '%s')::bigint",
+					system->tick_num == 1 ? "us" : system->tick_num == 1000 ? "ms" : "s",
+					64 - system->time_bits, time,
+					uuidx_time_text(uuidx_unix_ms_to_pg_us(system->epoch_ms)));
+}
+
+/* Returns the lower bound of a time, as a value of the column's type */
+static const char *
+lower_bound(const uuidx_column_report *column, const text_form *form, const char *prefix,
+			const char *time)
+{
+	const uuidx_id_system *system = column->best.system;
+	const char *lower = psprintf("id_lower('%s', %s)", system->name, time);
+	const char *uuid = system->mapping == UUIDX_ID_RAW ?
+		psprintf("uuid_from_id('%s', %s)", system->name, lower) : psprintf("%s::uuid", lower);
+	const char *text;
+
+	switch (column->type)
+	{
+		case UUIDOID:
+			return uuid;
+		case BYTEAOID:
+			return system->bits == 128 ? psprintf("uuid_send(%s)", uuid) :
+				psprintf("decode(%s, 'hex')", lower);
+		case INT8OID:
+			return number_bound(system, time);
+	}
+	text = psprintf(form->sql, form->encoding != NULL ? uuid : lower);
+
+	if (prefix[0] != '\0')
+		text = psprintf("%s || %s", quote_literal_cstr(prefix), text);
+
+	if (column->type == BPCHAROID)
+		text = psprintf(prefix[0] != '\0' ? "(%s)::bpchar" : "%s::bpchar", text);
+	return column->collates_as_c ? text : psprintf("%s COLLATE \"C\"", text);
+}
+
+/* Returns true if an expression of a member is the time that the system reads in the column */
+static bool
+is_time_of(const Node *expression, const char *system, AttrNumber attribute)
+{
+	const FuncExpr *call = (const FuncExpr *) expression;
+	const Const *name;
+	Bitmapset  *attributes = NULL;
+
+	if (!IsA(expression, FuncExpr) || list_length(call->args) != 2 ||
+		!IsA(linitial(call->args), Const))
+		return false;
+	name = linitial_node(Const, call->args);
+	pull_varattnos((Node *) lsecond(call->args), 1, &attributes);
+	return strcmp(get_func_name(call->funcid), "id_extract_timestamp") == 0 &&
+		name->consttype == TEXTOID && !name->constisnull &&
+		strcmp(TextDatumGetCString(name->constvalue), system) == 0 &&
+		bms_equal(attributes,
+				  bms_make_singleton(attribute - FirstLowInvalidHeapAttributeNumber));
+}
+
+/* Returns true if an index on a member serves the condition, by the rules of the planner */
+static bool
+serves(const uuidx_column_report *column, Relation index, bool is_time)
+{
+	Form_pg_index form = index->rd_index;
+	Oid			type = is_time ? TIMESTAMPTZOID : column->type;
+	AttrNumber	attribute = get_attnum(form->indrelid, column->raw_name);
+
+	if (!form->indisvalid || index->rd_rel->relam != BTREE_AM_OID ||
+		!heap_attisnull(index->rd_indextuple, Anum_pg_index_indpred, NULL) ||
+		index->rd_opfamily[0] != lookup_type_cache(type, TYPECACHE_BTREE_OPFAMILY)->btree_opf)
+		return false;
+	if (is_time)
+		return form->indkey.values[0] == 0 &&
+			is_time_of(linitial(RelationGetIndexExpressions(index)), column->best.system->name,
+					   attribute);
+	return form->indkey.values[0] == attribute &&
+		(!OidIsValid(column->collation) || column->collates_as_c ?
+		 index->rd_indcollation[0] == column->collation :
+		 index->rd_indcollation[0] == C_COLLATION_OID);
+}
+
+/*
+ * Sets which indexes of the table itself serve the condition, and the first member in which none
+ * does
+ */
+static void
+find_indexes(uuidx_column_report *column, bool is_time)
+{
+	const uuidx_report_table *table = column->table;
+
+	column->served_by = NULL;
+	column->unserved = InvalidOid;
+	foreach_oid(oid, table->members)
+	{
+		Relation	member = relation_open(oid, NoLock);
+		bool		is_served = false;
+
+		foreach_oid(index_oid, RelationGetIndexList(member))
+		{
+			Relation	index = index_open(index_oid, AccessShareLock);
+			const char *others = column->served_by;
+
+			if (serves(column, index, is_time))
+			{
+				is_served = true;
+				if (oid == table->oid)
+					column->served_by = psprintf("%s%s%s (btree)", others != NULL ? others : "",
+												 others != NULL ? ", " : "",
+												 RelationGetRelationName(index));
+			}
+			index_close(index, AccessShareLock);
+		}
+		relation_close(member, NoLock);
+		if (!is_served && !OidIsValid(column->unserved) &&
+			(table->key == NULL || oid == table->oid))
+			column->unserved = oid;
+	}
+}
+
+/* Returns the schema of the extension with the functions for other systems, quoted, or NULL */
+static const char *
+schema_of_ids(void)
+{
+	SPI_execute("SELECT extnamespace::pg_catalog.regnamespace::pg_catalog.text "
+				"FROM pg_catalog.pg_extension WHERE extname OPERATOR(pg_catalog.=) 'uuidx_ids'",
+				true, 0);
+	return SPI_processed == 0 ? NULL :
+		SPI_getvalue(SPI_tuptable->vals[0], SPI_tuptable->tupdesc, 1);
+}
+
+/* Returns a time an hour before now, or before the last id if the system has ended */
+static const char *
+hour_ago(const uuidx_column_report *column)
+{
+	const uuidx_id_system *system = column->best.system;
+	TimestampTz now = GetCurrentTransactionStartTimestamp();
+	TimestampTz first;
+	TimestampTz last;
+
+	if (uuidx_id_time_range(system, system->epoch_ms, &first, &last) == UUIDX_OK && last < now)
+		return psprintf("timestamptz '%s' - interval '1 hour'",
+						uuidx_time_text(column->best.last));
+	return "now() - interval '1 hour'";
+}
+
+void
+uuidx_find_condition(uuidx_column_report *column)
+{
+	const uuidx_id_system *system = column->best.system;
+	bool		is_text = column->type == TEXTOID || column->type == VARCHAROID ||
+		column->type == BPCHAROID;
+	const text_form *form = NULL;
+	const char *prefix = "";
+	const char *schema;
+
+	column->unserved = InvalidOid;
+	if (column->best.certainty == 0 || column->best.version != 0 || !reads_all(column))
+		return;
+	if (is_text)
+	{
+		form = find_form(column, &prefix);
+		if (form == NULL)
+			return;
+		column->collates_as_c = collates_as_c(column->collation);
+	}
+	if (sort_by_time(column, form))
+	{
+		column->condition = psprintf("%s >= %s", column->name,
+									 lower_bound(column, form, prefix, hour_ago(column)));
+		column->indexed = is_text && !column->collates_as_c ?
+			psprintf("%s COLLATE \"C\"", column->name) : column->name;
+		if (column->type == UUIDOID)
+			column->unserved = column->lacking[ACCESS_BYTEWISE];
+		else
+			find_indexes(column, false);
+		return;
+	}
+
+	/* an index on the time refuses ids of other kinds */
+	if (column->counts[KIND_NIL] > 0)
+		return;
+	column->condition = psprintf("id_extract_timestamp('%s', %s) >= %s", system->name,
+								 uuidx_text_of_ids(column), hour_ago(column));
+	column->is_unsorted = true;
+	schema = column->rivals == NULL && column->best.certainty > UUIDX_POSSIBLE ?
+		schema_of_ids() : NULL;
+	if (schema != NULL)
+		column->indexed = psprintf("%s.id_extract_timestamp('%s', %s)", schema, system->name,
+								   uuidx_text_of_ids(column));
+	find_indexes(column, true);
+}
