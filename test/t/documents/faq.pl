@@ -35,6 +35,15 @@ run_document(
 		query(q{INSERT INTO events SELECT uuid_generate_v7(t), t
 			FROM generate_series(timestamptz '2026-06-13Z', '2026-06-19 23:59Z', '1 minute') AS t; ANALYZE});
 	},
+	# as ANALYZE and a restore call functions
+	'`operator does not exist: uuid >= timestamp with time zone` end' => sub {
+		my %body = (string => 'AS $$SELECT $1 >= now()$$', parsed => 'RETURN $1 >= now()');
+
+		is(state_of($node, "BEGIN; CREATE FUNCTION public.f(uuid) RETURNS boolean LANGUAGE sql $body{$_};
+			SET LOCAL search_path = ''; SELECT public.f(NULL); ROLLBACK", $db),
+			$_ eq 'string' ? '42883' : '', "the body of a function: $_")
+		  foreach sort keys %body;
+	},
 	'`could not access file "$libdir/uuidx": No such file or directory` end' => $stands_for_ours->(
 		q{LOAD '$libdir/uuidx_of_no_server'}),
 	'`cursor "..." does not have a FOR UPDATE/SHARE reference to table "..."` end' => sub {
@@ -51,6 +60,9 @@ run_document(
 		my @raises = (
 			[ 'function uuid_generate_v7() does not exist',
 				'SET search_path = app; SELECT uuid_generate_v7()', 'SELECT uuid_generate_v7()' ],
+			[ 'could not determine interpretation of row comparison operator >',
+				'SELECT FROM events WHERE (payload, id) > ($$a$$, now())',
+					'SELECT FROM events WHERE (payload, id) > ($$a$$, uuid_v7_upper(now()))' ],
 			[ 'operator does not exist: uuid >= interval', 'PREPARE s AS SELECT FROM events WHERE id >= now() - $1',
 				'PREPARE s AS SELECT FROM events WHERE id >= now() - $1::interval' ],
 			[ 'operator does not exist: uuid >= text', 'PREPARE s (text) AS SELECT FROM events WHERE id >= $1',
@@ -118,7 +130,19 @@ run_document(
 	'Users see rows that row-level security hides end' => sub {
 		is(query('SET ROLE reader; SELECT count(*) FROM docs_at'), '0', 'and afterwards not');
 	},
+	# nothing but the id ahead is replaced
+	'Ids are ahead of the clock 2' => sub {
+		query(q{ALTER TABLE uploads DROP CONSTRAINT uploads_check; INSERT INTO uploads (id) VALUES
+			(uuid_generate_v7()), ('f47ac10b-58cc-4372-a567-0e02b2c3d479'), ('ffffffff-ffff-ffff-ffff-ffffffffffff'),
+			(uuid_generate_v7_shifted('1 day')); CREATE TABLE was AS TABLE uploads});
+	},
 	'Ids are ahead of the clock end' => sub {
+		is(query('SELECT count(*), count(*) FILTER (WHERE id > now()) FROM uploads NATURAL JOIN was'),
+			'3|0', 'what is not ahead keeps its id');
+		is(query('SELECT count(*) FROM uploads WHERE uuid_v7_timestamp_us(id) = created_at'),
+			'1', 'and one is repaired');
+		query(q{TRUNCATE uploads; ALTER TABLE uploads
+			ADD CONSTRAINT uploads_check CHECK (uuid_v7_within(id, created_at, '5 minutes'))});
 		is(query(q{INSERT INTO uploads (id) VALUES (uuid_generate_v7_shifted('4 minutes'));
 			SELECT count(*) FROM uploads}), '1', 'an id of the clock');
 		like(query(q{SELECT pg_get_constraintdef(oid) FROM pg_constraint WHERE conname = 'uploads_check'}),
