@@ -214,7 +214,10 @@ run_document(
 			CREATE TABLE payments (id bigint PRIMARY KEY, paid_for uuid REFERENCES orders ON DELETE CASCADE,
 			  also uuid CONSTRAINT also REFERENCES orders ON UPDATE SET NULL DEFERRABLE INITIALLY DEFERRED);
 			INSERT INTO payments SELECT total, id, id FROM orders;
-			CREATE INDEX ON payments (paid_for); CREATE INDEX ON payments (also)});
+			CREATE INDEX ON payments (paid_for); CREATE INDEX ON payments (also);
+			CREATE TABLE parcels (order_id uuid REFERENCES orders ON DELETE SET NULL, n integer) PARTITION BY RANGE (n);
+			CREATE TABLE parcels_1 PARTITION OF parcels DEFAULT; CREATE INDEX ON parcels (order_id);
+			INSERT INTO parcels SELECT id, total FROM orders});
 	},
 	'Version 4: all ids 3' => sub {
 		query(q{WITH o AS (INSERT INTO orders (created_at, total) VALUES (now(), 5000)
@@ -242,7 +245,9 @@ run_document(
 			FROM pg_constraint WHERE conrelid = 'payments'::regclass AND contype = 'f'}),
 			'also a c t t t, payments_paid_for_fkey c c t f f',
 				'each reference cascades, and is otherwise what it was');
-		query('DROP TABLE payments');
+		is(query('SELECT count(*) FROM parcels JOIN orders ON id = order_id AND total = n'),
+			'5000', 'every parcel, too');
+		query('DROP TABLE payments, parcels');
 		is(query($all_by_time), '0', 'asking by time finds every row');
 		query('ALTER TABLE orders DROP CONSTRAINT orders_v7');
 		$walk =~ s/(UPDATE orders SET ).*?\n/$1id = old_id, old_id = NULL\n/s or die;
@@ -258,6 +263,9 @@ run_document(
 	'bigint 2' => sub {
 		my ($make) = $_[0]{sql} =~ /\A(CREATE TABLE order_ids.*?;)/s;
 
+		is(query("BEGIN; ALTER TABLE orders ALTER created_at DROP NOT NULL;
+			INSERT INTO orders (id, created_at, uuid) OVERRIDING SYSTEM VALUE VALUES (-1, NULL, NULL);
+			$_[0]{sql} ROLLBACK"), '1', 'a row without a time is counted');
 		is(query(qq{
 			BEGIN;
 			ALTER TABLE orders RENAME TO others;
@@ -291,6 +299,8 @@ run_document(
 
 		is(query('SELECT count(*) - count(uuid), (SELECT count(*) - count(order_uuid) FROM order_lines) FROM orders'),
 			'0|0', 'all are filled');
+		is(query(q{SELECT count(*) FROM pg_stats
+			WHERE attname IN ('uuid', 'order_uuid') AND tablename ~ 'orders|lines'}), '2', 'with statistics');
 		like($stderr,
 			qr/existing constraints on column "orders\.id" are sufficient to prove that it does not contain nulls/,
 			'the switch reads nothing');
