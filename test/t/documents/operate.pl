@@ -35,8 +35,10 @@ run_document(
 	},
 
 	'The way out 1' => sub {
-		database('way_out');
+		database('shop');
 		query(q{
+			ALTER DATABASE shop SET session_preload_libraries = 'uuidx';
+			ALTER DATABASE shop SET local_preload_libraries = 'uuidx';
 			CREATE TABLE orders (id uuid PRIMARY KEY DEFAULT uuid_generate_v7(), total numeric);
 			ALTER TABLE orders ADD CONSTRAINT orders_v7 CHECK (uuid_is_v7(id));
 			ALTER TABLE orders ADD at timestamptz GENERATED ALWAYS AS (uuid_time(id)) STORED,
@@ -54,6 +56,14 @@ run_document(
 			FROM orders; CREATE TABLE seen AS TABLE recent});
 	},
 	'The way out 2' => sub {
+		is(query(q{SELECT count(*) FROM pg_db_role_setting WHERE setconfig::text ~ 'uuidx'}),
+			'0', 'no session needs the library any more');
+		my ($list) = $guide{'Preload the library'}{text} =~ /`(SET session_preload_libraries = '\w+', 'uuidx')`/;
+		query("CREATE ROLE other; ALTER ROLE other $list");
+		like((said($guide{'The way out'}{blocks}[0]{sql}))[0], qr/=auto_explain, uuidx/, 'a setting that is left');
+		query('DROP ROLE other');
+	},
+	'The way out 3' => sub {
 		query(q{CREATE TABLE by_time (id uuid) PARTITION BY RANGE (id uuid_time_ops); CREATE TABLE by_function (id uuid)
 			PARTITION BY RANGE (uuid_time(id)); CREATE TABLE by_id (id uuid) PARTITION BY RANGE (id)});
 		is((said('DROP EXTENSION uuidx'))[1] =~ s/\A.*?DETAIL:  //sr =~ s/(?:table|index) by_.*\n//gr =~ s/HINT.*//sr,
@@ -77,7 +87,7 @@ run_document(
 			ROLLBACK}), 't|t|by_id|t|t|t|0|idfalse totalfalse|0', 'what CASCADE drops');
 		query('DROP TABLE by_time, by_function, by_id');
 	},
-	'The way out 3' => sub {
+	'The way out 4' => sub {
 		query("SET search_path = uuids;\n" . document('hosted/uuidx.sql'));
 		is(query(q{SELECT count(*),
 			count(*) FILTER (WHERE uuids.uuid_time(id) <> uuid_time(id) OR uuids.uuid_v7_lower(t) <> uuid_v7_lower(t))
@@ -97,6 +107,7 @@ run_document(
 		like(query(q{SET enable_seqscan = off; EXPLAIN (COSTS OFF) SELECT FROM orders WHERE id OPERATOR(uuids.>=)
 			(now() - interval '1 hour')}), qr/Index Cond: \(id >= /, 'the key can be asked by time');
 		query('INSERT INTO orders (total) VALUES (5001)');
+		value($node, 'ALTER DATABASE shop RENAME TO way_out');
 	},
 
 	'Preload the library 1' => sub {
