@@ -24,18 +24,21 @@ run_document(
 	'pg_partman 1' => sub {
 		database('partman');
 		query(q{
-			CREATE TABLE measurements (id uuid PRIMARY KEY, value integer) PARTITION BY RANGE (id);
+			CREATE TABLE measurements (id uuid PRIMARY KEY CHECK (uuid_is_v7(id)),
+			  value integer, created_at timestamptz GENERATED ALWAYS AS (uuid_time(id)) STORED) PARTITION BY RANGE (id);
 			CREATE TABLE measurements_default PARTITION OF measurements DEFAULT;
 			CALL uuid_v7_create_partitions('measurements', '2026-06-10Z', '2026-06-11Z', '1 day');
 			CREATE TABLE measurements_later PARTITION OF measurements FOR VALUES
 			  FROM (uuid_v7_lower('2026-06-12Z')) TO (uuid_v7_lower('2026-06-13Z'));
-			INSERT INTO measurements SELECT uuid_generate_v7(t), 1
+			ALTER TABLE measurements ALTER value SET NOT NULL, ALTER value ADD GENERATED ALWAYS AS IDENTITY;
+			INSERT INTO measurements (id) SELECT uuid_generate_v7(t)
 			  FROM generate_series(timestamptz '2026-06-10Z', '2026-06-12 23:00Z', '1 hour') AS t});
 		is(query('SELECT count(*) FROM measurements_default'), '24', 'a day has no partition');
 	},
 	'pg_partman end' => sub {
 		is(query('SELECT string_agg(c::text, $$ $$) FROM (SELECT count(*)
 			FROM measurements GROUP BY tableoid) AS s (c)'), '24 24 24', 'each day has its partition');
+		is(query('SELECT sum(value), max(value) FROM measurements'), '2628|72', 'every row keeps its number');
 		is(query($guide{pg_partman}{blocks}[0]{sql}), '', 'and there is no gap');
 	},
 
