@@ -143,6 +143,7 @@ my ($rotate, $either, $end) = @{ $blocks{'A new key'} };
 value($node, $rotate);
 my $new_face = value($node, "SELECT ids.public_id('$id')");
 isnt($new_face, $face, 'a new key makes new faces');
+is(value($node, "UPDATE customers SET name = name WHERE id = '$id' RETURNING public"), $face, 'but keeps stored ones');
 is(value($node, "$lookup; EXECUTE customer ('$face')"), '', 'the old ones are not found any more');
 is(as_app("SELECT count(*) FROM orders WHERE id IN (ids.private_id('$face'), ids.former_id('$face'))"), '1', 'but');
 foreach my $either_face ($face, $new_face)
