@@ -115,6 +115,8 @@ $document->database('parted');
 $document->block('Partitions 1');
 query(q{CALL uuid_v7_create_partitions('measurements', now() - interval '14 months', now(), '1 month')});
 query($_->{sql}) foreach ($document->taken('Partitions 1'))[1, 2];
+cmp_ok(scalar(() = query(q{EXPLAIN SELECT FROM measurements WHERE uuid_time(id) >= now() - interval '1 hour'})
+	=~ / on measurements_p\d+ /g), '<', 6, 'a filter on the time skips the past partitions');
 is(query(q{SELECT min(from_time) = date_trunc('month', now() - interval '1 year', 'UTC'),
 	max(to_time) > now() + interval '3 months' FROM uuid_v7_partitions('measurements')}), 't|t', 'one year is kept');
 
