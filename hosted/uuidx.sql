@@ -120,6 +120,11 @@ END
 $$;
 COMMENT ON FUNCTION uuidx_error(text, text) IS 'raise an error about an argument';
 
+CREATE OR REPLACE FUNCTION uuidx_excerpt(string text) RETURNS text
+  LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+  RETURN left(string, 64) || CASE WHEN length(string) > 64 THEN '...' ELSE '' END;
+COMMENT ON FUNCTION uuidx_excerpt(text) IS 'beginning of a rejected value';
+
 CREATE OR REPLACE FUNCTION uuidx_out_of_range(at timestamptz, version text) RETURNS uuid
   LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE
   SET search_path = pg_catalog, pg_temp
@@ -357,7 +362,7 @@ CREATE OR REPLACE FUNCTION uuid_namespace(name text) RETURNS uuid
     WHEN 'url' THEN '6ba7b811-9dad-11d1-80b4-00c04fd430c8'::uuid
     WHEN 'oid' THEN '6ba7b812-9dad-11d1-80b4-00c04fd430c8'::uuid
     WHEN 'x500' THEN '6ba7b814-9dad-11d1-80b4-00c04fd430c8'::uuid
-    ELSE uuidx_error('unrecognized namespace: "' || name || '"', 'Valid names are dns, url, oid, x500.')
+    ELSE uuidx_error('unrecognized namespace: "' || uuidx_excerpt(name) || '"', 'Valid names are dns, url, oid, x500.')
   END;
 COMMENT ON FUNCTION uuid_namespace(text) IS 'well-known namespace ID: dns, url, oid or x500';
 
@@ -888,7 +893,7 @@ $$;
 
 CREATE OR REPLACE FUNCTION uuid_v7_partman_decoder(bound text) RETURNS timestamptz
   LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
-  RETURN uuidx_milliseconds(bound::uuid);
+  RETURN uuidx_milliseconds(uuidx_excerpt(bound)::uuid);
 COMMENT ON FUNCTION uuid_v7_partman_decoder(text) IS
   'time of a partition bound for pg_partman: the first 48 bits of a UUID of any version, as text';
 

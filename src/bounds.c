@@ -7,6 +7,7 @@
  */
 #include "compat.h"
 
+#include "errors.h"
 #include "functions.h"
 #include "utils/builtins.h"
 #include "utils/rangetypes.h"
@@ -117,11 +118,13 @@ uuidx_v7_range_upper(PG_FUNCTION_ARGS)
  *
  * Only the first 48 bits count: pg_partman's own bounds (...-0000-0000-...) have no
  * version.  Text that is not a uuid raises the error of uuid input (22P02).
+ * No uuid is as long as an excerpt, so a longer text raises it with its beginning.
  */
 Datum
 uuidx_partman_decoder(PG_FUNCTION_ARGS)
 {
-	char	   *string = text_to_cstring(PG_GETARG_TEXT_PP(0));
+	text	   *bound = PG_GETARG_TEXT_PP(0);
+	char	   *string = uuidx_excerpt(VARDATA_ANY(bound), VARSIZE_ANY_EXHDR(bound));
 	Datum		uuid = DirectFunctionCall1(uuid_in, CStringGetDatum(string));
 
 	PG_RETURN_TIMESTAMPTZ(uuidx_unix_ms_to_pg_us(uuidx_v7_unix_ms(DatumGetUUIDP(uuid))));

@@ -23,6 +23,37 @@ WHERE extname LIKE 'uuidx%' AND version = extversion ORDER BY extname;
 SELECT extname, proname, count(*) FROM members WHERE proname ~ '(^|_)(id|typeid)(_|$)' OR extname = 'uuidx_ids'
 GROUP BY extname, proname ORDER BY extname, proname COLLATE "C";
 
+-- an error quotes only the beginning of a long text
+DO $$
+DECLARE
+  call text;
+  tried integer := 0;
+  refused integer := 0;
+BEGIN
+  FOR call IN
+    SELECT format('SELECT * FROM %s(%s)', proname, (
+      SELECT string_agg(CASE WHEN i = tried_at THEN $q$repeat('ab', 50000)::$q$ || type::regtype
+        ELSE format('%L::%s', CASE type WHEN 'text'::regtype THEN CASE name WHEN 'system' THEN 'ulid'
+          WHEN 'algorithm' THEN 'sha256' WHEN 'format' THEN 'hex' ELSE 'a' END
+          WHEN 'bytea'::regtype THEN '0123456789abcdef' WHEN 'uuid'::regtype
+          THEN '017f22e2-79b0-7cc3-98c4-dc0c0c07398f' WHEN 'bigint'::regtype THEN '1'
+          ELSE '2026-01-01 00:00Z' END, type::regtype) END, ', ' ORDER BY i)
+      FROM unnest(proargtypes::oid[], proargnames) WITH ORDINALITY AS a (type, name, i) WHERE type IS NOT NULL))
+    FROM members, generate_series(1, pronargs) AS tried_at
+    WHERE proargtypes[tried_at - 1] IN ('text'::regtype, 'bytea'::regtype) AND prokind = 'f'
+  LOOP
+    tried := tried + 1;
+    BEGIN
+      EXECUTE call;
+    EXCEPTION WHEN OTHERS THEN
+      refused := refused + 1;
+      IF length(SQLERRM) > 200 THEN RAISE NOTICE '%: error of % characters', call, length(SQLERRM); END IF;
+    END;
+  END LOOP;
+  RAISE NOTICE '% long texts, % refused', tried, refused;
+END
+$$;
+
 -- what takes many times as long as a comparison costs as much
 SELECT extname, proname, procost AS cost, count(*) FROM members
 WHERE procost > 1 AND prolang = (SELECT oid FROM pg_language WHERE lanname = 'c')

@@ -143,7 +143,8 @@ value($node, q{
 	  UNION SELECT 'bytea', '\x' || md5(n::text) FROM generate_series(1, 20) AS n;
 	INSERT INTO pool SELECT 'text', t FROM unnest('{
 	  "",dns,URL,oid,x500,X500,dnsx,www.example.com,Grüße,"\\"",017f22e2-79b0-7cc3-98c4-dc0c0c07398f,
-	  017F22E279B07CC398C4DC0C0C07398F,MINVALUE}'::text[]) AS t;
+	  017F22E279B07CC398C4DC0C0C07398F,MINVALUE}'::text[]) AS t
+	  UNION ALL SELECT 'text', repeat('long ', 100);
 	INSERT INTO pool SELECT DISTINCT type, NULL::text, true FROM pool;
 
 	-- What a call answers: its result, or the error.  Of a UUID that is partly random: what is not.
