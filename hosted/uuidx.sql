@@ -1186,6 +1186,11 @@ BEGIN
     RAISE EXCEPTION 'must be owner of table %', p.relname USING ERRCODE = 'insufficient_privilege';
   END IF;
   EXECUTE format('LOCK TABLE ONLY %I.%I IN SHARE UPDATE EXCLUSIVE MODE', p.nspname, p.relname);
+  IF NOT EXISTS (SELECT FROM pg_locks WHERE pid = pg_backend_pid() AND relation = parent AND granted
+      AND mode = 'ShareUpdateExclusiveLock') THEN
+    RAISE EXCEPTION 'table "%" has been renamed by another session', p.relname
+      USING ERRCODE = 'object_not_in_prerequisite_state';
+  END IF;
 END
 $$;
 COMMENT ON FUNCTION uuidx_lock_parent(regclass) IS
@@ -1269,7 +1274,8 @@ BEGIN
             HINT = 'Choose a longer step, or create them in several calls.';
   END IF;
 
-  SELECT n.nspname, c.relname, r.rolname, r.rolname <> current_user AS of_another, a.amname, t.spcname
+  SELECT n.oid, n.xmin AS version, n.nspname, c.relname, r.rolname, r.rolname <> current_user AS of_another,
+    a.amname, t.spcname
   INTO STRICT p
   FROM pg_class AS c
   JOIN pg_namespace AS n ON n.oid = c.relnamespace
@@ -1304,6 +1310,12 @@ BEGIN
     EXECUTE format('ALTER TABLE %I.%I ATTACH PARTITION %s FOR VALUES FROM (%L) TO (%L)',
       p.nspname, p.relname, name, bounds[cell], coalesce(to_bound, bounds[cell + 1]::text));
   END LOOP;
+  -- the statements contain names: the lock keeps that of the table, and nothing that of its schema
+  IF NOT EXISTS (SELECT FROM pg_namespace AS n
+      WHERE n.oid = p.oid AND n.xmin = p.version AND n.oid::regnamespace::text = quote_ident(p.nspname)) THEN
+    RAISE EXCEPTION 'schema "%" has been changed by another session', p.nspname
+      USING ERRCODE = 'object_not_in_prerequisite_state';
+  END IF;
   RAISE NOTICE 'partitions of table "%" from "%" to "%": % created, % existed already',
     p.relname, times[1], times[last_cell + 1],
     missing, (SELECT count(DISTINCT i) FROM unnest(there) AS u (i) WHERE i <> 0);
@@ -1396,6 +1408,11 @@ BEGIN
               HINT = 'Create an index that begins with a column of the foreign key.';
     END LOOP;
     EXECUTE format('LOCK TABLE ONLY %I.%I IN ACCESS EXCLUSIVE MODE', p.nspname, p.relname);
+    IF NOT EXISTS (SELECT FROM pg_locks WHERE pid = pg_backend_pid() AND relation = parent AND granted
+        AND mode = 'AccessExclusiveLock') THEN
+      RAISE EXCEPTION 'table "%" has been renamed by another session', p.relname
+        USING ERRCODE = 'object_not_in_prerequisite_state';
+    END IF;
   END IF;
   FOR i IN 1 .. coalesce(cardinality(partitions), 0) LOOP
     SELECT nspname, relname, relkind INTO c
@@ -1407,6 +1424,11 @@ BEGIN
       EXECUTE format('ALTER TABLE %I.%I DETACH PARTITION %I.%I', p.nspname, p.relname, c.nspname, c.relname);
     END IF;
     EXECUTE format('DROP %s %I.%I', CASE c.relkind WHEN 'f' THEN 'FOREIGN TABLE' ELSE 'TABLE' END, c.nspname, c.relname);
+    -- the statements contain names, which can be those of another table
+    IF EXISTS (SELECT FROM pg_class AS r WHERE r.oid = partitions[i]) THEN
+      RAISE EXCEPTION 'partition "%" has been renamed by another session', c.relname
+        USING ERRCODE = 'object_not_in_prerequisite_state';
+    END IF;
     RAISE NOTICE 'dropped partition "%" from "%" to "%"', c.relname, from_times[i], to_times[i];
     dropped := dropped + 1;
   END LOOP;

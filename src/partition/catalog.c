@@ -8,13 +8,19 @@
 #include "partition/partition.h"
 
 #include "access/htup_details.h"
+#include "access/genam.h"
 #include "access/nbtree.h"
 #include "access/relation.h"
+#include "access/table.h"
+#include "access/tableam.h"
+#include "access/xact.h"
 #include "catalog/pg_inherits.h"
+#include "catalog/pg_namespace.h"
 #include "catalog/pg_opclass.h"
 #include "catalog/pg_partitioned_table.h"
 #include "errors.h"
 #include "executor/spi.h"
+#include "executor/tuptable.h"
 #include "funcapi.h"
 #include "miscadmin.h"
 #include "partitioning/partdesc.h"
@@ -22,7 +28,9 @@
 #include "utils/builtins.h"
 #include "utils/fmgroids.h"
 #include "utils/guc.h"
+#include "utils/inval.h"
 #include "utils/lsyscache.h"
+#include "utils/snapmgr.h"
 #include "utils/syscache.h"
 #include "utils/timestamp.h"
 #include "utils/tuplestore.h"
@@ -190,6 +198,32 @@ uuidx_read_partitions(Relation parent, bool omit_detaching)
 			partitions = lappend(partitions, partition);
 	}
 	return partitions;
+}
+
+void
+uuidx_keep_name(Oid table)
+{
+	Relation	catalog = table_open(NamespaceRelationId, RowShareLock);
+	TupleTableSlot *slot = table_slot_create(catalog, NULL);
+	TM_FailureData failure;
+	ScanKeyData key;
+	SysScanDesc scan;
+	HeapTuple	tuple;
+
+	ScanKeyInit(&key, Anum_pg_namespace_oid, BTEqualStrategyNumber, F_OIDEQ,
+				ObjectIdGetDatum(get_rel_namespace(table)));
+	scan = systable_beginscan(catalog, NamespaceOidIndexId, true, NULL, 1, &key);
+	tuple = systable_getnext(scan);
+	if (!HeapTupleIsValid(tuple) ||
+		table_tuple_lock(catalog, &tuple->t_self, GetLatestSnapshot(), slot,
+						 GetCurrentCommandId(false), LockTupleKeyShare, LockWaitBlock,
+						 TUPLE_LOCK_FLAG_FIND_LAST_VERSION, &failure) != TM_Ok)
+		elog(ERROR, "could not lock schema of relation %u", table);
+	systable_endscan(scan);
+	ExecDropSingleTupleTableSlot(slot);
+	table_close(catalog, NoLock);
+	/* while this waited, the schema may have been given another name */
+	AcceptInvalidationMessages();
 }
 
 void

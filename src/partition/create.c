@@ -389,6 +389,7 @@ uuidx_create_partitions(PG_FUNCTION_ARGS)
 	 * writers are not blocked
 	 */
 	parent = uuidx_open_parent(request.parent, ShareUpdateExclusiveLock, true);
+	uuidx_keep_name(request.parent);
 	request.owner = parent->rd_rel->relowner;
 	request.definition = make_definition(parent);
 	find_existing(&request, parent);

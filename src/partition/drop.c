@@ -104,8 +104,12 @@ lock_expired(const drop_request *request, Oid oid)
 	relation_close(uuidx_open_parent(request->parent, AccessExclusiveLock, true), NoLock);
 	LockRelationOid(oid, AccessExclusiveLock);
 	partition = uuidx_read_partition(oid);
-	return partition != NULL && get_partition_parent(oid, true) == request->parent &&
-		!partition->detaching && is_expired(request, partition);
+	if (partition == NULL || get_partition_parent(oid, true) != request->parent ||
+		partition->detaching || !is_expired(request, partition))
+		return false;
+	uuidx_keep_name(request->parent);
+	uuidx_keep_name(oid);
+	return true;
 }
 
 /* The foreign keys that refer to a table from columns without an index on all rows */

@@ -47,6 +47,15 @@ extern List *uuidx_read_partitions(Relation parent, bool omit_detaching);
 extern uuidx_partition *uuidx_read_partition(Oid oid);
 
 /*
+ * Keeps the qualified name of a table that the caller has locked until the end of the transaction,
+ * so that a statement with this name is about this table.  The lock of a table keeps its name, but
+ * not that of its schema, whose owner could put another table in its place.  Locks the row of the
+ * schema as a foreign key locks a row that it refers to.  Waits for a transaction that has renamed
+ * the schema.
+ */
+extern void uuidx_keep_name(Oid table);
+
+/*
  * Executes ALTER TABLE ... ATTACH or DETACH PARTITION as the owner of the parent, because the
  * server evaluates expressions of the table with the rights of the current role.  As in CREATE
  * INDEX, the functions in them cannot change the caller's session.

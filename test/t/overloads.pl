@@ -310,7 +310,8 @@ sub begun
 	my $runs = uuidx_session($node, $db, on_error_stop => 0);
 
 	$att->query_safe("SET SESSION AUTHORIZATION att; BEGIN; CREATE FUNCTION ext.$first");
-	$runs->query_until(qr/^running$/m, "SET search_path = ext;\n\\echo running\n\\i '$root/hosted/uuidx.sql'\n\\echo finished\n");
+	$runs->query_until(qr/^running$/m,
+		"SET search_path = ext;\n\\echo running\n\\i '$root/hosted/uuidx.sql'\n\\echo finished\n");
 	$node->poll_query_until($db, q{SELECT count(*) = 1 FROM pg_locks WHERE NOT granted AND locktype = 'transactionid'})
 	  || die 'the file does not wait';
 	return ($att, $runs);
@@ -326,8 +327,10 @@ foreach my $between ("FUNCTION ext.uuid_generate_v7() $decoy", 'DOMAIN ext.uuidx
 	value($node, "SET SESSION AUTHORIZATION att; CREATE $between", $db);
 	$att->query_safe('ROLLBACK');
 	$runs->query_until(qr/^finished$/m, '');
-	like($runs->{stderr}, qr/ERROR:  schema "ext" already contains objects/, "refused: $between, created while the file runs");
-	is(value($node, q{SELECT count(*) FROM pg_proc WHERE proname = 'uuidx_hosted_version'}, $db), '0', 'and nothing is left');
+	like($runs->{stderr}, qr/ERROR:  schema "ext" already contains objects/,
+		"refused: $between, created while the file runs");
+	is(value($node, q{SELECT count(*) FROM pg_proc WHERE proname = 'uuidx_hosted_version'}, $db),
+		'0', 'and nothing is left');
 	$_->quit foreach $att, $runs;
 }
 

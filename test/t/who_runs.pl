@@ -1,7 +1,8 @@
 # Functions that others put into expressions of a table: which of them run, and as whom.  Each place
 # that holds an expression calls one that says so.  Planning runs what the server runs, and nothing
 # else; what lists partitions and dependents runs nothing; the partition procedures run functions as
-# the owner of the table only, also for a superuser.
+# the owner of the table only, also for a superuser, and use the tables that they have checked: so do those
+# of hosted/uuidx.sql.
 #
 # In make test: nothing else notices as whom the partition procedures run functions.
 
@@ -106,6 +107,69 @@ foreach my $role ('postgres', 'member', 'owner')
 		}
 	}
 	$day = $next;
+}
+
+#
+# The owner of a schema renames it while a superuser's call waits, and puts tables of his own in its place
+#
+my $hosted = "$FindBin::RealBin/../../hosted/uuidx.sql";
+
+value($node, 'CREATE ROLE att; GRANT CREATE ON DATABASE postgres TO att; CREATE SCHEMA hosted');
+is(state_of($node, "SET search_path = hosted; \\i '$hosted'"), '', 'hosted/uuidx.sql is there');
+
+# A procedure, and what it waits for
+foreach my $case (
+	[ 'uuid_v7_create_partitions', 'LOCK TABLE ONLY att.t' ],
+	[ 'uuid_v7_create_partitions', 'CREATE TABLE att.t_p20260101 ()' ],
+	[ 'uuid_v7_drop_partitions', 'LOCK TABLE ONLY att.t' ],
+	[ 'uuid_v7_drop_partitions', 'LOCK TABLE refers' ])
+{
+	my ($procedure, $obstacle) = @{$case};
+	my $arguments = $procedure =~ /drop/ ? q{'2020-01-02'} : q{'2026-01-01', '2026-01-02', '1 day'};
+
+	foreach my $schema ('public', 'hosted')
+	{
+		my ($waits, $calls, $steals) = map { uuidx_session($node, 'postgres', on_error_stop => 0) } 1 .. 3;
+		my $tables = q{
+			CREATE TABLE att.t (id uuid PRIMARY KEY) PARTITION BY RANGE (id);
+			CREATE TABLE att.t_p20200101 (id uuid NOT NULL);
+			CREATE TABLE att.t_p20300101 (id uuid NOT NULL)};
+
+		value($node, qq{SET client_min_messages = error; CREATE SCHEMA att AUTHORIZATION att; $tables;
+			ALTER TABLE att.t ATTACH PARTITION att.t_p20200101
+			  FOR VALUES FROM (uuid_v7_lower('2020-01-01')) TO (uuid_v7_lower('2020-01-02'));
+			ALTER TABLE att.t ATTACH PARTITION att.t_p20300101 FOR VALUES FROM (uuid_v7_lower('2020-01-02'))
+			  TO (uuid_v7_lower('2026-01-01'));
+			CREATE TABLE refers (id uuid REFERENCES att.t)});
+		my $table = value($node, q{SELECT 'att.t'::regclass::oid});
+
+		$waits->query_safe("BEGIN; $obstacle");
+		$calls->query_until(qr/^calls$/m,
+			"\\echo calls\nCALL $schema.$procedure($table, $arguments);\n\\echo called\n");
+		$node->poll_query_until('postgres', 'SELECT count(*) = 1 FROM pg_locks WHERE NOT granted') or die;
+		$steals->query_until(qr/^steals$/m, "\\echo steals\nSET SESSION AUTHORIZATION att; BEGIN;
+			ALTER SCHEMA att RENAME TO att_1; CREATE SCHEMA att; $tables;
+			CREATE TABLE att.t_p20260101 (id uuid NOT NULL); COMMIT;\n\\echo stolen\n");
+		$node->poll_query_until('postgres', q{SELECT to_regnamespace('att_1') IS NOT NULL OR
+			(SELECT count(*) = 2 FROM pg_locks WHERE NOT granted)}) or die;
+		$waits->query_safe('ROLLBACK');
+		$calls->query_until(qr/^called$/m, '');
+		$steals->query_until(qr/^stolen$/m, '');
+
+		# in the extension, the new name waits; some servers let it wait for a new table
+		like($calls->{stderr}, $schema eq 'public' ? qr/1 (?:created|dropped)/
+		  : $obstacle =~ /CREATE/ ? qr/1 created|by another session/ : qr/by another session/,
+			"$schema.$procedure after $obstacle");
+		is(value($node, q{SELECT string_agg(relname, ' ' ORDER BY relname) FROM pg_class
+			WHERE relnamespace = 'att'::regnamespace AND relkind IN ('r', 'p') AND relowner = 'att'::regrole
+			AND NOT relispartition}), 't t_p20200101 t_p20260101 t_p20300101',
+			'and leaves the tables in their place alone');
+		is(value($node, qq{SELECT count(*) FROM pg_inherits JOIN pg_class AS c ON c.oid = inhrelid
+			WHERE inhparent = $table AND (relnamespace <> 'att_1'::regnamespace OR relowner <> 10)}), '0',
+			'and so do its partitions');
+		$_->quit foreach $waits, $calls, $steals;
+		value($node, 'SET client_min_messages = error; DROP TABLE refers; DROP SCHEMA att, att_1 CASCADE');
+	}
 }
 $node->stop;
 done_testing();
