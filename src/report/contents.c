@@ -20,6 +20,9 @@
 /* At most this many rows are read if the pages are on another server or cannot be sampled */
 #define FOREIGN_LIMIT 100000
 
+/* So many times do not all happen to be without a fraction of a second */
+#define ENOUGH_VALUES 20
+
 /* Returns the version of an id, or else a KIND */
 static int
 kind_of(const pg_uuid_t *uuid)
@@ -124,6 +127,15 @@ is_replaceable(Relation relation, const uuidx_time_column *time_column)
 		!has_partition_attrs(relation, bms_make_singleton(member), NULL);
 }
 
+/* Returns true if a time column holds whole seconds: pages by it and the id have such bounds */
+static bool
+has_whole_seconds(const uuidx_time_column *time_column)
+{
+	return time_column->type != DATEOID &&
+		(time_column->is_in_seconds ||
+		 (time_column->compared >= ENOUGH_VALUES && !time_column->has_fractions));
+}
+
 /* Sets how far the time columns are from the ids, and which one is the nearest */
 static void
 compare_time_columns(uuidx_column_report *column)
@@ -156,6 +168,7 @@ compare_time_columns(uuidx_column_report *column)
 	}
 	column->nearest = nearest;
 	column->is_replaceable = nearest != NULL && is_replaceable(table->relation, nearest);
+	column->is_coarse = column->is_replaceable && has_whole_seconds(nearest);
 }
 
 /* Keeps the row that is read, if it is one of those to keep; drops every other one if need be */

@@ -78,6 +78,8 @@ uuidx_note_value(uuidx_time_column *at, TimestampTz value, TimestampTz id_time)
 		at->is_infinite = true;
 		return false;
 	}
+	if (value % USECS_PER_SEC != 0)
+		at->has_fractions = true;
 	/* no overflow: ids end in 10889, and timestamps in 294276 */
 	difference_us = id_time - value;
 	at->least_us = Min(at->least_us, difference_us);

@@ -145,7 +145,7 @@ examine(Oid function, overview_line *line, TupleDesc tupdesc)
 		line->pages = table.pages;
 		line->owner = table.owner;
 		line->is_read = table.unread == NULL;
-		if (column.is_replaceable)
+		if (column.is_replaceable && !column.is_coarse)
 			line->saving = column.nearest->bytes;
 	}
 	uuidx_close_table(&table);

@@ -155,7 +155,7 @@ uuidx_form_row(TupleDesc tupdesc, Oid relation, const uuidx_column_report *colum
 	if (nearest != NULL && nearest->bytes >= 0)
 	{
 		set_value(&row, "time_column_bytes", Int64GetDatum(nearest->bytes));
-		if (column->is_replaceable)
+		if (column->is_replaceable && !column->is_coarse)
 			set_value(&row, "saving", Int64GetDatum(nearest->bytes));
 	}
 	/* a difference of timestamps is in days and hours */

@@ -105,6 +105,7 @@ typedef struct uuidx_time_column
 	const char *name;			/* quoted */
 	bool		is_nullable;
 	bool		varies;			/* a member generates it in another way */
+	bool		is_in_seconds;	/* its type holds whole seconds only */
 	const char *obstacle;		/* why it cannot be replaced, or NULL */
 	const char *expression;		/* NULL if the column is not generated */
 	uuidx_computation computation;
@@ -120,6 +121,7 @@ typedef struct uuidx_time_column
 	int64		nulls_read;
 	int64		compared;		/* values in rows whose id carries a time */
 	bool		is_infinite;	/* whether a compared value is infinite */
+	bool		has_fractions;	/* whether a compared value has part of a second */
 	int64		least_us;		/* least time of an id minus the value */
 	int64		greatest_us;
 	bool		is_measured;	/* values were compared, and all are finite */
@@ -236,6 +238,7 @@ typedef struct uuidx_column_report
 	bool		times_exact;
 	uuidx_time_column *nearest; /* to the times of the ids, or NULL */
 	bool		is_replaceable; /* the time of the id can replace it */
+	bool		is_coarse;		/* ... but "nearest" has whole seconds */
 
 	/* the system that generated the ids */
 	bool		holds_uuids;	/* the values are uuids, or their text */

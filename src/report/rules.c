@@ -142,6 +142,13 @@ uuidx_apply_rules(const uuidx_column_report *column)
 	int64		timed = column->timed;
 	bool		is_view = table->relation->rd_rel->relkind == RELKIND_MATVIEW;
 	bool		is_fast = !OidIsValid(column->unserved);
+
+	/*
+	 * without a proof, a filter on uuid_time(id) is a range in time order
+	 * only
+	 */
+	bool		wants_operators = column->proven == UUIDX_VERSIONS_ANY &&
+		column->timed_v8 == 0 && OidIsValid(column->lacking[ACCESS_TIME_ORDER]);
 	bool		is_odd = column->contradicts && ids > 0;
 	bool		is_far = column->compared * 2 > ids && column->far * 2 > column->compared;
 	bool		by_system = is_odd && column->best.certainty > 0;
@@ -213,6 +220,7 @@ uuidx_apply_rules(const uuidx_column_report *column)
 		{"by_time", by_system, "only as {system}"},
 		{"by_time", is_odd || (timed == 0 && counts[8] > 0), "not known"},
 		{"by_time", timed == 0, "no id has a time"},
+		{"by_time", timed == ids && is_fast && wants_operators, "fast by operators only"},
 		{"by_time", timed == ids, is_fast ? "fast" : "slow"},
 		{"by_time", is_fast, "fast, for the ids that have a time"},
 		{"by_time", true, "slow, and not all ids have a time"},
@@ -389,9 +397,14 @@ uuidx_apply_rules(const uuidx_column_report *column)
 		{"step", timed < ids,
 		"Queries by time find only the ids that carry a time.{existing}{half_empty}{zone}"},
 		{"step", column->is_replaceable, "Column {at} differs from the time of the id by at most "
-			"{distance} in {which_rows}.{sizes} A column computed from the id can replace it; see "
-			"\"A computed created_at\" in the uuidx documentation. The difference{nulls} and any "
-		"other value written to the column are then lost.{zone}", NULL, nearest},
+		"{distance} in {which_rows}.{sizes} {replacement}{zone}", NULL, nearest},
+		{"replacement", column->is_coarse, "It has whole seconds, and a column computed from the id "
+			"has milliseconds: pages by ({at}, {column}) whose cursor has whole seconds would lose "
+			"rows. Keep the column, or page by {column} alone before you replace it; see \"Replace "
+		"a stored created_at\" in the uuidx documentation."},
+		{"replacement", true, "A column computed from the id can replace it; see "
+			"\"Replace a stored created_at\" in the uuidx documentation. The difference{nulls} and "
+		"any other value written to the column are then lost."},
 		{"which_rows", nearest != NULL && nearest->proven_us <= UUIDX_REPLACEABLE_US,
 		"every row, as a CHECK constraint proves"},
 		{"which_rows", true, column->sampled ? "the rows read" : "every row"},

@@ -90,6 +90,7 @@ make_time_column(const uuidx_column_report *column, Form_pg_attribute attribute)
 {
 	Relation	relation = column->table->relation;
 	AttrNumber	number = attribute->attnum;
+	int32		precision = attribute->atttypmod;
 	uuidx_time_column *made = (uuidx_time_column *) palloc0(sizeof(uuidx_time_column));
 	Node	   *expression;
 	FuncExpr   *call;
@@ -97,7 +98,8 @@ make_time_column(const uuidx_column_report *column, Form_pg_attribute attribute)
 	const char *name;
 
 	made->attribute = number;
-	made->type = getBaseType(attribute->atttypid);
+	made->type = getBaseTypeAndTypmod(attribute->atttypid, &precision);
+	made->is_in_seconds = precision == 0;
 	made->raw_name = NameStr(attribute->attname);
 	made->name = quote_identifier(made->raw_name);
 	made->is_nullable = !UUIDX_ATTRIBUTE_NOT_NULL(RelationGetDescr(relation), number - 1);

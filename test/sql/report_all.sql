@@ -15,7 +15,7 @@ CREATE TABLE small (id uuid PRIMARY KEY CHECK (uuid_is_v7(id)), created_at times
 CREATE TABLE large (id uuid PRIMARY KEY CHECK (uuid_is_v7(id)), created_at timestamptz);
 CREATE TABLE filled (id uuid PRIMARY KEY CHECK (uuid_is_v7(id)), filler text);
 CREATE TABLE tiny (id uuid PRIMARY KEY CHECK (uuid_is_v7(id)), filler text);
-INSERT INTO small SELECT uuid_generate_v7(t), t
+INSERT INTO small SELECT uuid_generate_v7(t), t + interval '2 ms'
 FROM generate_series('2026-01-01Z'::timestamptz, '2026-01-01 00:01Z', '1 second') AS t;
 INSERT INTO large SELECT uuid_generate_v7(t), t + interval '3 ms'
 FROM generate_series('2026-01-01Z'::timestamptz, '2026-01-01 00:10Z', '1 second') AS t;

@@ -49,6 +49,21 @@ UPDATE orders SET created_at = uuid_time(id);
 ALTER TABLE orders ALTER created_at DROP NOT NULL;
 UPDATE orders SET created_at = NULL WHERE uuid_time(id) = '2026-01-01 00:50Z';
 SELECT next_step FROM uuid_report('orders') \gx
+-- Whole seconds are coarser than what would replace them: by the type, or if enough values have no fraction
+CREATE TABLE coarse (id uuid PRIMARY KEY CHECK (uuid_is_v7(id)), created_at timestamptz(0) NOT NULL);
+INSERT INTO coarse VALUES (uuid_generate_v7('2026-01-01 00:00:00.4Z'), '2026-01-01 00:00Z');
+ANALYZE coarse;
+:times('coarse') \gx
+\set coarse 'SELECT next_step ~ ''whole seconds'' AS is_coarse FROM uuid_report(''coarse'')'
+ALTER TABLE coarse ALTER created_at TYPE timestamptz;
+:coarse;
+INSERT INTO coarse SELECT uuid_generate_v7(t + interval '0.4 s'), t
+FROM generate_series('2026-01-02Z'::timestamptz, '2026-01-02 00:00:18Z', '1 second') AS t;
+:coarse;
+SELECT saving FROM uuid_report() WHERE relation = 'coarse'::regclass;
+INSERT INTO coarse VALUES (uuid_generate_v7('2026-01-03Z'), '2026-01-03 00:00:00.1Z');
+:coarse;
+
 -- a sample says that it is one; a CHECK is of every row
 CREATE TABLE big (id uuid PRIMARY KEY, created_at timestamptz NOT NULL DEFAULT now(), filler text)
   WITH (fillfactor = 10, autovacuum_enabled = off);
