@@ -21,7 +21,7 @@ extern char *uuidx_excerpt(const char *string, int length);
 /* Returns a time for an error message, in UTC whatever the session's time zone is */
 extern const char *uuidx_time_text(TimestampTz pg_us);
 
-/* Returns schema and name of a table, quoted, for a message or a statement; its OID if it is gone */
+/* Returns schema and name of a table, quoted, for a message or a statement; its OID if gone */
 extern const char *uuidx_qualified_name(Oid table);
 
 /* Opens and locks a relation.  Raises 42P01 if there is none with that OID. */

@@ -402,7 +402,8 @@ read_condition(uuidx_column_report *column, const ConstrCheck *constraint,
 		column->proven = Max(column->proven, check->versions);
 	else
 		column->unvalidated[check->versions] = constraint->ccname;
-	if (check->type == UUIDX_CHECK_WITHIN && table->key != NULL && check->at == table->key_attribute)
+	if (check->type == UUIDX_CHECK_WITHIN && table->key != NULL &&
+		check->at == table->key_attribute)
 		note_proof(constraint, &column->has_within, &column->unvalidated_within);
 	foreach_ptr(uuidx_time_column, at, column->time_columns)
 	{

@@ -41,11 +41,12 @@ receive_row(TupleTableSlot *slot, DestReceiver *receiver)
 	return true;
 }
 
-/* Returns the items of FROM for a table */
+/* Adds a table and all that inherit from it to the range table of a query */
 static ParseNamespaceItem *
 add_table(ParseState *pstate, const uuidx_report_table *table)
 {
-	return addRangeTableEntryForRelation(pstate, table->relation, AccessShareLock, NULL, true, true);
+	return addRangeTableEntryForRelation(pstate, table->relation, AccessShareLock, NULL, true,
+										 true);
 }
 
 void
@@ -80,10 +81,11 @@ uuidx_build_query(const uuidx_report_table *table, const List *attributes)
 	{
 		AttrNumber	number = list_nth_int(attributes, i - 1);
 		Form_pg_attribute form = TupleDescAttr(RelationGetDescr(table->relation), number - 1);
-		Var		   *var = makeVar(1, number, form->atttypid, form->atttypmod, form->attcollation, 0);
+		Var		   *var = makeVar(1, number, form->atttypid, form->atttypmod,
+								  form->attcollation, 0);
+		TargetEntry *target = makeTargetEntry((Expr *) var, i, NameStr(form->attname), false);
 
-		query->targetList = lappend(query->targetList,
-									makeTargetEntry((Expr *) var, i, pstrdup(NameStr(form->attname)), false));
+		query->targetList = lappend(query->targetList, target);
 	}
 	return query;
 }
@@ -91,15 +93,16 @@ uuidx_build_query(const uuidx_report_table *table, const List *attributes)
 void
 uuidx_limit_query(Query *query, int64 limit)
 {
-	query->limitCount = (Node *) makeConst(INT8OID, -1, InvalidOid, sizeof(int64), Int64GetDatum(limit), false,
-										   FLOAT8PASSBYVAL);
+	query->limitCount = (Node *) makeConst(INT8OID, -1, InvalidOid, sizeof(int64),
+										   Int64GetDatum(limit), false, FLOAT8PASSBYVAL);
 	query->limitOption = LIMIT_OPTION_COUNT;
 }
 
 void
 uuidx_order_query(Query *query, bool descending)
 {
-	TypeCacheEntry *type = lookup_type_cache(UUIDOID, TYPECACHE_EQ_OPR | TYPECACHE_LT_OPR | TYPECACHE_GT_OPR);
+	TypeCacheEntry *type = lookup_type_cache(UUIDOID, TYPECACHE_EQ_OPR | TYPECACHE_LT_OPR |
+											 TYPECACHE_GT_OPR);
 	TargetEntry *target = linitial_node(TargetEntry, query->targetList);
 	SortGroupClause *clause = makeNode(SortGroupClause);
 	NullTest   *test = makeNode(NullTest);
@@ -108,7 +111,8 @@ uuidx_order_query(Query *query, bool descending)
 	test->nulltesttype = IS_NOT_NULL;
 	test->location = -1;
 	query->jointree->quals = (Node *) test;
-	target->ressortgroupref = clause->tleSortGroupRef = 1;
+	target->ressortgroupref = 1;
+	clause->tleSortGroupRef = 1;
 	clause->eqop = type->eq_opr;
 	clause->sortop = descending ? type->gt_opr : type->lt_opr;
 	clause->nulls_first = descending;
@@ -128,7 +132,8 @@ uuidx_run_query(Query *query, uuidx_note_row note, void *passed)
 		UUIDX_CLEAR_PERMISSIONS(entry);
 	UUIDX_CLEAR_ALL_PERMISSIONS(plan);
 	receiver.receiver.receiveSlot = receive_row;
-	desc = CreateQueryDesc(plan, SOURCE, GetActiveSnapshot(), InvalidSnapshot, &receiver.receiver, NULL, NULL, 0);
+	desc = CreateQueryDesc(plan, SOURCE, GetActiveSnapshot(), InvalidSnapshot, &receiver.receiver,
+						   NULL, NULL, 0);
 	ExecutorStart(desc, 0);
 	UUIDX_EXECUTOR_RUN(desc);
 	ExecutorFinish(desc);

@@ -85,8 +85,8 @@ GRANT SELECT (at, other) ON secret TO regress_uuidx_whole;
 CREATE TABLE closed (id uuid PRIMARY KEY, at timestamptz);
 GRANT SELECT (at) ON closed TO regress_uuidx_whole;
 SET ROLE regress_uuidx_whole;
-SELECT relation, uuid_column AS id, ids_read, time_column AS beside, replace(next_step, session_user, 'OWNER') AS next_step
-FROM ours ORDER BY relation::text COLLATE "C";
+SELECT relation, uuid_column AS id, ids_read, time_column AS beside,
+  replace(next_step, session_user, 'OWNER') AS next_step FROM ours ORDER BY relation::text COLLATE "C";
 RESET ROLE;
 GRANT CREATE ON SCHEMA whole TO regress_uuidx_whole;
 ALTER TABLE half_secret OWNER TO regress_uuidx_whole;
