@@ -333,17 +333,30 @@ is(query(taken('Replace a stored created_at 3') =~ s/;\n\z/ ORDER BY 1;/r)
 	join("\n", 'default value for column created_at of table orders', 'function touch()',
 		'index orders_created_at', 'rule _RETURN on view report', 'trigger touch on table orders'),
 	'what uses the column');
-block('Replace a stored created_at 4');
-is(query('SELECT sum(count) FROM report'), '100000', 'the view that was replaced');
-is(query('SET ROLE app; INSERT INTO orders (total) VALUES (1) RETURNING created_at = uuid_time(id)'),
-	't', 'the view takes the place of the table');
-is(query('SELECT sum(count) FROM report'), '100001', 'new rows are in the view that was replaced');
-is(query('SELECT count(*), count(*) FILTER (WHERE created_at_was IS NULL) FROM orders_table'),
-	'100001|1', 'and leave the old column empty');
-block('Replace a stored created_at 5');
-query('VACUUM FULL orders_table');
-cmp_ok(query(q{SELECT pg_total_relation_size('orders_table')}),
-	'<', $size - 100_000 * (8 + 20), 'column and index are saved');
+value($node, 'CREATE DATABASE leave_by_view TEMPLATE leave');
+foreach my $form ('column', 'view')
+{
+	my ($table, $sql) = ('orders', taken('Replace a stored created_at 4'));
+
+	if ($form eq 'view')
+	{
+		my ($statements) = $block{'A view 1'}{sql} =~ /^BEGIN;\n(.*)^COMMIT/ms;
+
+		($db, $table) = ('leave_by_view', 'orders_table');
+		$sql =~ s/,\n  ADD created_at.*?(;\n)/$1$statements/s or die;
+	}
+	runs({ sql => $sql });
+	is(query('SELECT sum(count) FROM report'), '100000', "$form: the view that was replaced");
+	is(query('SET ROLE app; INSERT INTO orders (total) VALUES (1) RETURNING created_at = uuid_time(id)'),
+		't', "$form: takes the place of the column");
+	is(query('SELECT sum(count) FROM report'), '100001', "$form: new rows are in the view that was replaced");
+	is(query("SELECT count(*), count(*) FILTER (WHERE created_at_was IS NULL) FROM $table"),
+		'100001|1', "$form: and leave the old column empty");
+	runs({ sql => taken('Replace a stored created_at 5') =~ s/orders DROP/$table DROP/r });
+	query("VACUUM FULL $table");
+	cmp_ok(query("SELECT pg_total_relation_size('$table')"), '<', $size - 100_000 * ($form eq 'view' ? 8 + 20 : 20),
+		"$form: what is saved");
+}
 
 database('stored');
 block('A computed created_at 1');
