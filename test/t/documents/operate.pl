@@ -1,11 +1,9 @@
 package document::operate;
 
-use FindBin;
 use UuidxDocument;
 use UuidxGuide;
 use UuidxTest;
 
-my $root = "$FindBin::RealBin/../..";
 
 my $version = value($node, 'SHOW server_version_num');
 my %guide = map { $_->{heading} => $_ } guide('operate.md');
@@ -60,7 +58,7 @@ run_document(
 			'0', 'no session needs the library any more');
 		my ($list) = $guide{'Preload the library'}{text} =~ /`(SET session_preload_libraries = '\w+', 'uuidx')`/;
 		query("CREATE ROLE other; ALTER ROLE other $list");
-		like((said($guide{'The way out'}{blocks}[0]{sql}))[0], qr/=auto_explain, uuidx/, 'a setting that is left');
+		like((said($guide{'Dump and restore'}{blocks}[0]{sql}))[0], qr/=auto_explain, uuidx/, 'a setting that is left');
 		query('DROP ROLE other');
 	},
 	'The way out 3' => sub {
@@ -143,17 +141,6 @@ run_document(
 	},
 	'Dump and restore end' => sub { query('ALTER DATABASE shop RESET search_path') },
 
-	'CI 1' => sub {
-		my ($block) = @_;
-
-		$block->{sql} =~ s{(?=hosted/uuidx\.sql)}{$root/};
-		database('with_hosted', 'SELECT 1');
-		runs({ sql => $block->{sql} =~ s/(?<=name = ')uuidx/uuidx_of_no_server/r });
-		is(installed($db) . query('SELECT uuid_version(uuid_generate_v7())'), '07', 'in plain SQL');
-		database('with_extension', 'SELECT 1');
-	},
-	'CI end' => sub { is(installed($db), '1', 'the extension, where it is available') },
-
 	'Test and shadow databases 1' => sub {
 		database('shadow', 'SELECT 1');
 		value($node, 'CREATE ROLE app; ALTER DATABASE shadow OWNER TO app');
@@ -161,10 +148,6 @@ run_document(
 	},
 	'Test and shadow databases 2' => sub {
 		is(installed('shadow'), '1', 'by the owner of the database');
-		query('DROP SCHEMA public CASCADE');
-		is(installed('shadow'), '0', 'dropped with its schema');
-		runs({ sql => "CREATE SCHEMA public; $guide{'Test and shadow databases'}{blocks}[0]{sql}" });
-		is(installed('shadow'), '1', 'and created again');
 	},
 	'Test and shadow databases end' => sub {
 		value($node, 'CREATE DATABASE copied');
