@@ -15,7 +15,8 @@ sub broken_off
 	my $session = uuidx_session($node, $db);
 
 	$session->query_safe("BEGIN; $lock FOR UPDATE");
-	my (undef, $stderr) = said("SET lock_timeout = '1ms';\n$block->{sql}");
+	my (undef, $stderr) = said("SET lock_timeout = '1ms';\n" . $block->{sql} =~ s/% 100 = 0/% 1 = 0/r);
+	like($stderr, qr/^NOTICE:  \d+ (?:%|of \d+)$/m, 'which reports its progress');
 	like($stderr, qr/^ERROR:  canceling statement due to lock timeout$/m, 'a walk that meets a lock');
 	is(query($state), 't', 'has done a part');
 	$session->query_safe('ROLLBACK');
