@@ -34,6 +34,16 @@ my (undef, undef, $listed) = $document->block('Create partitions 1');
 is(scalar(split(/\n/, $listed->{output})), 12, 'twelve partitions');
 is(query('SELECT count(*), max(to_time) FROM uuid_v7_partitions($$measurements$$)'),
 	'13|2028-01-01 00:00:00+00', 'and one');
+# bounds of another generator: the calls lead nowhere, the block does
+query(q{SELECT format('CREATE TABLE odd PARTITION OF measurements FOR VALUES FROM (%L) TO (%L)',
+	uuid_v7_lower('2028-01-01Z'),
+	left(uuid_v7_lower('2028-01-31 23:59:59.999Z')::text, 15) || 'abc-a123-0123456789ab') \gexec});
+is(error(qq{CALL uuid_v7_create_partitions('measurements', '$_', '2028-06-01Z', '1 month')}), '42P17', "from $_")
+  foreach '2028-02-01Z', '2028-01-31 23:59:59.999Z';
+$document->block('Partitions with other bounds 1');
+is(query('SELECT max(to_time) FROM uuid_v7_partitions($$measurements$$)'), '2028-06-01 00:00:00+00', 'it goes on');
+query('DROP TABLE odd, measurements_until_2028_03, measurements_p20280301, measurements_p20280401,
+	measurements_p20280501');
 SKIP:
 {
 	my ($create) = $document->taken('pg_partman and Citus 1');
@@ -176,7 +186,7 @@ query('DROP TABLE orders; ALTER DATABASE shop RESET ALL');
 sub crontab
 {
 	my ($command) = @_;
-	local %ENV = (%ENV, PGHOST => $node->host, PGPORT => $node->port);
+	local %ENV = (%ENV, PGHOST => $node->host, PGPORT => $node->port, PGOPTIONS => '-c client_min_messages=notice');
 
 	return qx($command 2>&1);
 }
