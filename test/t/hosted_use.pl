@@ -305,7 +305,6 @@ is(query(q{SELECT count(*) FROM pg_depend WHERE refclassid = 'pg_namespace'::reg
 	AND objid NOT IN (SELECT reltype FROM pg_class)}), '0', 'and then nothing is left');
 is(query('SELECT count(*), (SELECT count(*) FROM measurements) FROM events'), '1001|365', 'but the rows');
 
-$run{'As an extension of pg_tle 1'} = 1;
 is_deeply([ grep { !$run{$_} } sort keys %block ], [], 'every block of the document is run, or is none of SQL');
 
 $node->stop;

@@ -57,12 +57,6 @@ run_document(
 		is(error($_[0]{sql}), '22023', 'too many rows of one time');
 		query('DELETE FROM old_orders WHERE old_id > 16384');
 	},
-	'Backfilling 2' => sub { query('INSERT INTO old_orders
-		SELECT n, $$2026-06-15Z$$ FROM generate_series(16385, 50000) AS n') },
-	'Backfilling end' => sub {
-		is(made($guide{Backfilling}{blocks}[1]{sql}, 'uuid_time'),
-			'50000|t|t', 'with many: in their order, of their milliseconds');
-	},
 
 	'Names end' => sub {
 		is(error("INSERT INTO hosts VALUES ('$_')"), '23514', "no host $_")
@@ -78,27 +72,6 @@ run_document(
 		is(error(q{SELECT uuid_generate_v8('\x00112233445566778899aabbccddee')}), '22023', 'a hash that is too short');
 		is(error(qq{SELECT uuid_generate_v8_hash('$_', uuid_namespace('dns'), 'a')}), '22023', "$_ belongs elsewhere")
 		  foreach ('md5', 'sha1');
-	},
-
-	# Addresses are found and removed, other ids are left alone
-	'MAC addresses in an old column 1' => sub {
-		query(q{
-			CREATE TABLE events (n integer, id uuid);
-			INSERT INTO events
-			  VALUES (1, 'c232ab00-9414-11ec-b3c8-9e6bdeced846'), (2, 'c232ab01-9414-11ec-b3c8-9e6bdeced846'),
-			  (3, '1ec9414c-232a-6b00-b3c8-00005e005301'), (4, 'c232ab00-9414-11ec-b3c8-9f6bdeced846'),
-			    (5, uuid_generate_v6()), (6, uuid_generate_v7());
-			CREATE TABLE before AS SELECT * FROM events});
-		is(query($_[0]{sql}),
-			"9e:6b:de:ce:d8:46|9e:6b:de:00:00:00|2|2022-02-22 19:22:22+00|2022-02-22 19:22:22+00\n"
-			  . '00:00:5e:00:53:01|00:00:5e:00:00:00|1|2022-02-22 19:22:22+00|2022-02-22 19:22:22+00',
-			'the addresses and their times');
-	},
-	'MAC addresses in an old column end' => sub {
-		is(query($guide{'MAC addresses in an old column'}{blocks}[0]{sql}), '', 'no address is left');
-		is(query(q{SELECT array_agg(n ORDER BY n) FILTER (WHERE e.id <> b.id),
-			bool_and(uuid_time(e.id) = uuid_time(b.id)) FROM events AS e JOIN before AS b USING (n)}),
-			'{1,2,3}|t', 'others are as they were, and all of the same time');
 	},
 
 	# What the table of chances says is computed from the bits
