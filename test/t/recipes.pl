@@ -578,8 +578,9 @@ my (undef, undef, undef, $replace, $drop_old) = blocks('query-by-time.md', 'Repl
 is((said($replace->{sql} =~ s/TRIGGER touch ON/TRIGGER touch_created_at ON/r))[1], '', 'replaced');
 is((said($drop_old->{sql}))[1], '', 'dropped');
 is(query($totals), $rows, "Replace: all rows, and their lines");
-changes_only('Replace a stored created_at', join("\n", (map { ("~ column $_.created_at: default now() > uuid_time(id)",
-	"~ column $_.created_at: generated > s") } 'child', 'orders'), sprintf($both, 'orders_created_at_time', 'constraint'),
+my @columns = map { ("~ column $_.created_at: default now() > uuid_time(id)", "~ column $_.created_at: generated > s") }
+  'child', 'orders';
+changes_only('Replace a stored created_at', join("\n", @columns, sprintf($both, 'orders_created_at_time', 'constraint'),
 	'- index orders_created_at', '- trigger orders.touch_created_at'));
 
 # Constraints, statistics, an index

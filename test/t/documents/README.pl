@@ -14,7 +14,7 @@ is_deeply([ $install->{blocks}[1]{text} =~ /postgresql-server-dev-(\d+)/g ],
 	[ $image, $image ], 'the headers are those of the server in the image');
 
 # The picture is the one that its script draws
-my ($picture) = run_command([ 'perl', "$FindBin::RealBin/../../doc/range.pl" ]);
+my ($picture) = run_command([ 'perl', "$FindBin::RealBin/../bin/range" ]);
 is(document('doc/range.svg'), "$picture\n", 'the picture');
 
 # A plan that reads the index
