@@ -85,7 +85,8 @@ sub helpers
 	CREATE FUNCTION bytes.born(id uuid) RETURNS timestamptz LANGUAGE sql IMMUTABLE RETURN bytes.uuid_time(id);
 	CREATE FUNCTION accepted(u uuid) RETURNS boolean LANGUAGE plpgsql IMMUTABLE AS $$BEGIN RETURN uuid_is_v7(u); END$$;
 	CREATE FUNCTION refused(u uuid) RETURNS boolean LANGUAGE plpgsql AS $$BEGIN RAISE 'called for %', u; END$$;
-	CREATE DOMAIN v7 AS uuid CHECK (uuid_is_v7(VALUE))},
+	CREATE DOMAIN v7 AS uuid CHECK (uuid_is_v7(VALUE));
+	CREATE SCHEMA real},
 	  (map { (every($_), days("every_$_", "days_$_", 'b')) } sort keys %sizes), '';
 }
 
@@ -116,7 +117,7 @@ my ($is_v7, $version_7, $nothing) = ('CHECK (uuid_is_v7(id))', 'CHECK (uuid_vers
 my %kinds = (
 	seven => { id => 'id', times => [ ($uuid_time) x 2, $timestamp, $unix, $us, $born ],
 		checks => [
-			($is_v7) x 3,
+			($is_v7) x 8,
 			'CHECK (uuid_is_v7(id) IS TRUE)',
 			'CHECK (uuid_is_v7(id) = true)',
 			'CHECK (uuid_version(id) IS NOT DISTINCT FROM 7)',
@@ -317,6 +318,8 @@ sub shape
 		table => $form eq 'view' ? "${name}_table" : $name);
 }
 
+my $plain = 'n integer, id uuid, fk integer, kind integer, ref uuid, total numeric, note text, pad text';
+
 # What creates the table, with its constraints
 sub created
 {
@@ -339,8 +342,7 @@ sub created
 	# rows of a range of times, which a constraint of the stored column states
 	push @$checks, "CHECK (created_at $t->{half} '2026-04-01 00:00Z')" if $t->{half};
 	my $domain = $kind eq 'seven' && $t->{structure} =~ /plain|order/ && chance(0.05) && $form ne 'virtual';
-	my $columns = join ', ', 'n integer', 'id ' . ($domain ? 'v7' : 'uuid'), 'fk integer', 'kind integer', 'ref uuid',
-	  'total numeric', 'note text', 'pad text',
+	my $columns = join ', ', $domain ? $plain =~ s/id \Kuuid/v7/r : $plain,
 	  $form =~ /stored|virtual/ ? "created_at timestamptz GENERATED ALWAYS AS ($t->{time}) \U$form" : (),
 	  $t->{real} ? 'created_at timestamptz NOT NULL' : (), @$checks;
 
@@ -364,7 +366,7 @@ sub filled
 			  ${\ ($t->{source} eq 'burst' ? 'idb AS id, b AS t, v6(n, b) AS id6' : 'id, t, id6')}
 			  FROM every_$size) AS e
 			WHERE $where
-			ORDER BY ${\ (length($t->{name}) % 2 ? 't, n' : 'md5(n::text)')}";
+			ORDER BY ${\ one_of(('id') x 3, 't, n', 'md5(n::text)')}";
 	};
 
 	$kept .= ' AND ' . $t->{time} =~ s/\bid\b/$id/r . " $t->{half} '2026-04-01 00:00Z'" if $t->{half};
@@ -396,10 +398,12 @@ sub indexed
 	my @on = $structure =~ /order|months$/ && chance(0.5)
 	  ? some_of(0.5, map { "${table}_$_" } $structure eq 'order' ? 1 .. 6 : (1, 2, '3a', '41', 5)) : $table;
 	@on = $table if $structure eq 'order' && $partitions < 6;
-	my @own = map { s/%s/written($t)/ger } @indexes;
-	my @wanted = map { one_of(@own) } 1 .. one_of(1, 2, 2, 3, 4);
+	# one of the time keeps the planner from using those of the id
+	my $by_id = $t->{size} eq 'large' && !$t->{real} && chance(0.6);
+	my @own = map { s/%s/written($t)/ger } grep { !$by_id || !/%s/ } @indexes;
+	my @wanted = ($by_id ? '(id)' : (), map { one_of(@own) } 1 .. one_of(1, 2, 2, 3, 4));
 	push @wanted, map { one_of(@stored_indexes) } 1 .. one_of($t->{real} ? 1 : (0, 0, 1), 1, 2)
-	  if $form eq 'stored' || $t->{real};
+	  if !$by_id && $form eq 'stored' || $t->{real};
 	@wanted = grep { $gist || !/gist/ } @wanted;
 	# without an index on the id, only the constraint excludes the table
 	@wanted = () if $t->{half} eq '<';
@@ -428,6 +432,47 @@ sub indexed
 	return @sql;
 }
 
+# real(\%t, @sql): what makes the same table with a real column, in the schema real: with partitions by the time where
+# they were by the id, and for each index of the id another one of the time
+sub real
+{
+	my ($t, $create, @sql) = @_;
+	my $time = $t->{real} ? 'created_at' : $t->{time};
+	my $half = $t->{half} && ", CHECK (created_at $t->{half} '2026-04-01 00:00Z')";
+	my ($partitioned) = $create =~ /(PARTITION BY .*|$)/;
+	my (@made, %seen);
+
+	# the time of an id of another kind can be null
+	unshift @sql, "CREATE TABLE $t->{table}_null PARTITION OF $t->{table} DEFAULT"
+	  if $t->{structure} eq 'order' && $t->{kind} ne 'seven';
+	foreach ("CREATE TABLE $t->{table} ($plain, created_at timestamptz$half) $partitioned", @sql)
+	{
+		next if /^ALTER|^UPDATE|^CREATE FUNCTION|unfinished/;
+		s/, \Q$time\E AS created_at//;
+		s/uuid_\w+_lower\((.*?)\)/$1/g;
+		s/\Q$time\E|\Q$uuid_time\E/created_at/g;
+		s/PARTITION BY RANGE \(\Kid(?: uuid_time_ops)?/created_at/;
+		s/\(CHECK.*\) (?=INHERITS)/() /;
+		s/^INSERT INTO (\w+).*/INSERT INTO $1 SELECT n, id, fk, kind, ref, total, note, pad, $time
+			FROM ${\ ($t->{structure} eq 'family' ? 'ONLY ' : '')}public.$1/s;
+		push @made, $_;
+		push @made, s/UNIQUE //r =~ s/\bid\b(?: uuid_time_\w+)?/created_at/gr if /INDEX .*\bid\b/ && !/hash|uuid_is/;
+	}
+	return grep { !$seen{$_}++ } @made;
+}
+
+# Whether an index of the id can do what one of the time can: constraints prove that all ids have it, and no index
+# contains it
+sub proven
+{
+	my ($t, @sql) = @_;
+	my ($time, $checks) = ($t->{time}, "@{ $t->{checks} }");
+
+	return $checks =~ /uuid_is_v[67]\(id\)/ && $checks !~ / OR / && $time !~ /_us|_v8/ && !$t->{real}
+	  && ($t->{form} ne 'stored' || $checks =~ /created_at = |= created_at/) && $t->{structure} ne 'family'
+	  && !grep { /INDEX .*(?:created_at|\Q$time\E|\Q$uuid_time\E)/ } @sql;
+}
+
 # A table of that size; the first two of a size have the times of one half of a year each: its SQL, the time of the
 # view on it or of its rows, and the other functions
 sub random_table
@@ -445,14 +490,15 @@ sub random_table
 	push @sql, "CREATE FUNCTION created_at($name) RETURNS timestamptz LANGUAGE sql IMMUTABLE PARALLEL SAFE
 		RETURN ${\ ($t{time} =~ s/\bid\b/\$1.id/r)}" if $form eq 'field';
 
+	my $proven = proven(\%t, @sql);
 	# the same rows with a real column
-	push @sql,
-	  'SET search_path = bytes, pg_catalog, public',
-	  "CREATE TABLE bytes.$name AS SELECT n, id::uuid, fk, kind, ref, total, note,
+	push @sql, $size eq 'large' ? ('SET search_path = real, public', real(\%t, @sql), 'RESET search_path')
+	  : ('SET search_path = bytes, pg_catalog, public',
+		"CREATE TABLE bytes.$name AS SELECT n, id::uuid, fk, kind, ref, total, note,
 		${\ ($t{real} ? 'created_at' : $t{time})} AS created_at FROM public.$name",
-	  'RESET search_path' if $size eq 'small';
-	return { name => $name, form => $form, rejecting => scalar "@sql" =~ /NOT VALID|LIST/, times => $t{times},
-		sql => join(";\n", @sql) . ';' };
+		'RESET search_path');
+	return { name => $name, form => $form, proven => $proven, rejecting => scalar "@sql" =~ /NOT VALID|LIST/,
+		times => $t{times}, sql => join(";\n", @sql) . ';' };
 }
 
 # A view of the rows of several tables, and with their real columns
@@ -466,7 +512,8 @@ sub feed
 			$_.created_at AS created_at, total, note FROM $schema$_" } @tables;
 	};
 
-	return join '', map { "$_;\n" } "CREATE VIEW $name AS ${\ $arms->('')}", $size ne 'small' ? ()
+	return join '', map { "$_;\n" } "CREATE VIEW $name AS ${\ $arms->('')}", $size ne 'small'
+	  ? "CREATE VIEW real.$name AS ${\ $arms->('real.')}"
 	  : ('SET search_path = bytes, pg_catalog, public', "CREATE TABLE bytes.$name AS ${\ $arms->('bytes.')}",
 		'RESET search_path');
 }
@@ -497,6 +544,7 @@ sub random_tables
 			described($size, $server),
 			tables => [ map({ $_->{name} } @tables), @feeds ],
 			times => { map { $_->{name} => $_->{times} } grep { @{ $_->{times} } } @tables },
+			proven => { map { $_->{name} => 1 } grep { $_->{proven} } @tables },
 			fields => { map { $_->{name} => 1 } grep { $_->{form} eq 'field' } @tables },
 			changed => [ map { $_->{name} } grep { !$_->{rejecting} } @tables ] };
 	}

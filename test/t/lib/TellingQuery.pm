@@ -110,6 +110,12 @@ sub large
 		# columns of an index
 		[ 0, "SELECT fk, t.created_at FROM $table AS t WHERE t.fk = 3" ],
 		[ 0, "SELECT fk, max(t.created_at) FROM $table AS t WHERE t.fk BETWEEN 3 AND 40 GROUP BY fk" ],
+		# the time alone
+		[ 0, "$select t.created_at >= $after AND t.created_at < $after + interval '6 hours'" ],
+		[ 0, "SELECT min(t.created_at), max(t.created_at) FROM $table AS t" ],
+		[ 1, "SELECT t.created_at FROM $table AS t ORDER BY t.created_at DESC LIMIT 20" ],
+		[ 1, "SELECT t.created_at, n FROM $table AS t WHERE (t.created_at, t.id) > ($after, uuid '${\ ('0' x 32)}')
+			ORDER BY t.created_at, t.id LIMIT 20" ],
 		# calendars
 		[ 0, "SELECT count(note) FROM $table AS t WHERE extract(hour FROM t.created_at AT TIME ZONE 'UTC') = 23" ],
 		[ 0, "SELECT count(note) FROM $table AS t WHERE (t.created_at AT TIME ZONE 'UTC')::date = '2026-03-05'" ],
