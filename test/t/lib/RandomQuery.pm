@@ -19,6 +19,7 @@
 #   rows       how many a table has; total and the number in note are less than that
 #   groups     fk is less than that
 #   large      joins of all rows with all would take too long
+#   classes    functions that change an instant, each of another parallel class; may be left out
 #   spans      intervals that contain few rows
 package RandomQuery;
 
@@ -64,7 +65,16 @@ sub many { return chance(0.15) ? 20 + below(180) : few() }
 # list($number, $function): so many values of a function
 sub list { my ($number, $function) = @_; return join ', ', map { sql("{$function}") } 1 .. $number }
 sub pair { return sql('({group}, {literal})') }
-sub array { return sql('ARRAY[{list: {few}; literal}]') }
+sub class { return $data->{classes} ? one_of(@{ $data->{classes} }) : '' }
+
+# An array: also one of two dimensions, or with nulls
+sub array
+{
+	return sql(q{
+		3: ARRAY[{list: {few}; literal}]
+		1: ARRAY[{literal}, NULL, {literal}]
+		1: ARRAY[[{literal}, {any_time}], [{literal}, {literal}]]});
+}
 
 # An id near a time, or of a row; no parameter is a subquery
 sub bound
@@ -123,6 +133,8 @@ sub instant
 		1: coalesce({parameter: timestamptz; literal}, {literal})
 		1: least({literal}, {parameter: timestamptz; literal})
 		1: {extreme} - {span}
+		1: {class}({parameter: timestamptz; literal})
+		1: {class}({literal})
 		1: {any_time}});
 }
 

@@ -61,6 +61,7 @@ sub every
 		    CASE
 		      WHEN n % 13 = 0 THEN timestamptz '2026-01-31 23:30Z'
 		        + n % 6 * interval '29 days 16 hours' - n / 13 % 20 * interval '30 minutes'
+		      WHEN n % 113 = 50 THEN timestamptz '2090-01-01 00:00Z' + n * interval '1 hour'
 		      WHEN n % 41 = 0 THEN timestamptz '1971-01-01 00:00Z' + n % 60 * interval '1 year'
 		      ELSE timestamptz '2026-01-01 00:00Z'
 		        + n * 37 % $times * interval '$step ms' + n % 5 % 3 * interval '1 ms'
@@ -86,7 +87,12 @@ sub helpers
 	CREATE FUNCTION accepted(u uuid) RETURNS boolean LANGUAGE plpgsql IMMUTABLE AS $$BEGIN RETURN uuid_is_v7(u); END$$;
 	CREATE FUNCTION refused(u uuid) RETURNS boolean LANGUAGE plpgsql AS $$BEGIN RAISE 'called for %', u; END$$;
 	CREATE DOMAIN v7 AS uuid CHECK (uuid_is_v7(VALUE));
-	CREATE SCHEMA real},
+	CREATE SCHEMA real;
+	CREATE FUNCTION safe(t timestamptz) RETURNS timestamptz LANGUAGE plpgsql STABLE PARALLEL SAFE
+	  AS $$BEGIN RETURN t + interval '1 hour'; END$$},
+	  # these read a temporary table of the session
+	  (map { "CREATE FUNCTION $_(t timestamptz) RETURNS timestamptz LANGUAGE plpgsql STABLE PARALLEL $_
+		AS \$\$BEGIN RETURN t + (SELECT shift FROM mine); END\$\$" } qw(restricted unsafe)),
 	  (map { (every($_), days("every_$_", "days_$_", 'b')) } sort keys %sizes), '';
 }
 
@@ -165,6 +171,7 @@ my @indexes = (
 	'(n) WHERE (uuid_is_v7(id))',
 	'(ref, id)',
 	'(fk, ref, id)',
+	'USING brin (id) WITH (pages_per_range = 4)',
 	'USING brin (id)',
 	'USING brin (id uuid_time_minmax_ops)',
 	'USING hash (id)',
@@ -349,6 +356,9 @@ sub created
 	return ("CREATE TABLE $table ($columns) $partitioned", @partitions);
 }
 
+# The last of the times, some of which are of the future
+my $since = q{> '2026-06-20 00:00Z'};
+
 # What inserts the rows
 sub filled
 {
@@ -369,6 +379,11 @@ sub filled
 			ORDER BY ${\ one_of(('id') x 3, 't, n', 'md5(n::text)')}";
 	};
 
+	# these come after ANALYZE
+	my $late = "$size $t->{kind}$t->{half}" eq 'large seven' && $t->{structure} ne 'family' && chance(0.4) ? $since : '';
+
+	$t->{late} = $late && $insert->($table, $id, "$kept AND t $late");
+	$kept .= " AND NOT t $late" if $late;
 	$kept .= ' AND ' . $t->{time} =~ s/\bid\b/$id/r . " $t->{half} '2026-04-01 00:00Z'" if $t->{half};
 	return (
 		$form eq 'near' ? "ALTER TABLE $table ALTER id SET NOT NULL, ALTER n SET NOT NULL" : (),
@@ -399,9 +414,9 @@ sub indexed
 	  ? some_of(0.5, map { "${table}_$_" } $structure eq 'order' ? 1 .. 6 : (1, 2, '3a', '41', 5)) : $table;
 	@on = $table if $structure eq 'order' && $partitions < 6;
 	# one of the time keeps the planner from using those of the id
-	my $by_id = $t->{size} eq 'large' && !$t->{real} && chance(0.6);
+	my $by_id = !$t->{real} && chance($t->{size} eq 'large' ? 0.6 : 0.3);
 	my @own = map { s/%s/written($t)/ger } grep { !$by_id || !/%s/ } @indexes;
-	my @wanted = ($by_id ? '(id)' : (), map { one_of(@own) } 1 .. one_of(1, 2, 2, 3, 4));
+	my @wanted = ($by_id ? one_of(('(id)') x 3, 'USING brin (id)') : (), map { one_of(@own) } 1 .. one_of(1, 2, 2, 3, 4));
 	push @wanted, map { one_of(@stored_indexes) } 1 .. one_of($t->{real} ? 1 : (0, 0, 1), 1, 2)
 	  if !$by_id && $form eq 'stored' || $t->{real};
 	@wanted = grep { $gist || !/gist/ } @wanted;
@@ -432,6 +447,15 @@ sub indexed
 	return @sql;
 }
 
+# What copies the rows to the table with a real column
+sub copied
+{
+	my ($t, $into) = @_;
+
+	return "INSERT INTO $into SELECT n, id, fk, kind, ref, total, note, pad, ${\ ($t->{real} ? 'created_at' : $t->{time})}
+		FROM ${\ ($t->{structure} eq 'family' ? 'ONLY ' : '')}public.$into";
+}
+
 # real(\%t, @sql): what makes the same table with a real column, in the schema real: with partitions by the time where
 # they were by the id, and for each index of the id another one of the time
 sub real
@@ -453,8 +477,7 @@ sub real
 		s/\Q$time\E|\Q$uuid_time\E/created_at/g;
 		s/PARTITION BY RANGE \(\Kid(?: uuid_time_ops)?/created_at/;
 		s/\(CHECK.*\) (?=INHERITS)/() /;
-		s/^INSERT INTO (\w+).*/INSERT INTO $1 SELECT n, id, fk, kind, ref, total, note, pad, $time
-			FROM ${\ ($t->{structure} eq 'family' ? 'ONLY ' : '')}public.$1/s;
+		s/^INSERT INTO (\w+).*/copied($t, $1)/se;
 		push @made, $_;
 		push @made, s/UNIQUE //r =~ s/\bid\b(?: uuid_time_\w+)?/created_at/gr if /INDEX .*\bid\b/ && !/hash|uuid_is/;
 	}
@@ -498,7 +521,9 @@ sub random_table
 		${\ ($t{real} ? 'created_at' : $t{time})} AS created_at FROM public.$name",
 		'RESET search_path');
 	return { name => $name, form => $form, proven => $proven, rejecting => scalar "@sql" =~ /NOT VALID|LIST/,
-		times => $t{times}, sql => join(";\n", @sql) . ';' };
+		times => $t{times}, late => $t{late} && join('; ', $t{late}, 'SET search_path = real, public',
+			copied(\%t, $table) . " WHERE ${\ ($t{real} ? 'created_at' : $t{time})} $since", 'RESET search_path'),
+		sql => join(";\n", @sql) . ';' };
 }
 
 # A view of the rows of several tables, and with their real columns
@@ -544,6 +569,7 @@ sub random_tables
 			described($size, $server),
 			tables => [ map({ $_->{name} } @tables), @feeds ],
 			times => { map { $_->{name} => $_->{times} } grep { @{ $_->{times} } } @tables },
+			late => [ map { $_->{late} || () } @tables ],
 			proven => { map { $_->{name} => 1 } grep { $_->{proven} } @tables },
 			fields => { map { $_->{name} => 1 } grep { $_->{form} eq 'field' } @tables },
 			changed => [ map { $_->{name} } grep { !$_->{rejecting} } @tables ] };
@@ -561,6 +587,7 @@ sub described
 	return (
 		days => "days_$size",
 		server => $server,
+		classes => [qw(safe restricted unsafe)],
 		rows => $rows,
 		groups => $groups,
 		large => $large,
