@@ -417,8 +417,8 @@ sub explore
 		value($node, 'VACUUM ANALYZE', $database);
 		# rows that are dead, and pages that index-only scans have to read
 		my %changed = map { my $size = $_; map { $_ => $size } @{ $data{$size}{changed} } } sort keys %data;
-		value($node, join('; ', (map { "UPDATE $_ SET total = total WHERE n % 50 = 1" } map { ($_, $changed{$_} eq 'large'
-			? "real.$_" : ()) } grep { rand() < 0.5 } sort keys %changed),
+		my @both = map { ($_, $changed{$_} eq 'large' ? "real.$_" : ()) } grep { rand() < 0.5 } sort keys %changed;
+		value($node, join('; ', (map { "UPDATE $_ SET total = total WHERE n % 50 = 1" } @both),
 			'ANALYZE', map { @{ $data{$_}{late} } } sort keys %data), $database);
 		foreach my $query ((map { telling($data{$_}) } sort keys %data), map { {} } 1 .. $options{world})
 		{

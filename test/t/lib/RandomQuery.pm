@@ -67,14 +67,7 @@ sub list { my ($number, $function) = @_; return join ', ', map { sql("{$function
 sub pair { return sql('({group}, {literal})') }
 sub class { return $data->{classes} ? one_of(@{ $data->{classes} }) : '' }
 
-# An array: also one of two dimensions, or with nulls
-sub array
-{
-	return sql(q{
-		3: ARRAY[{list: {few}; literal}]
-		1: ARRAY[{literal}, NULL, {literal}]
-		1: ARRAY[[{literal}, {any_time}], [{literal}, {literal}]]});
-}
+sub array { return sql("ARRAY[{{list: {few}; literal}|{literal}, NULL|[{literal}, {any_time}], [{literal}, {literal}]}]") }
 
 # An id near a time, or of a row; no parameter is a subquery
 sub bound
@@ -104,8 +97,7 @@ sub typed
 	my $days = "FROM $data->{days} WHERE n < ${\ below(80)}";
 
 	return sql(qq{
-		1: {day}
-		1: {timestamp}
+		2: {{day}|{timestamp}}
 		1: {parameter: date; day}
 		1: {parameter: timestamp; timestamp}
 		1: {parameter: date; day} + 1
@@ -128,13 +120,10 @@ sub instant
 		1: {parameter: timestamptz; literal} - {span}
 		1: {now()|now()|current_date|date_trunc('month', now())} - {span}
 		1: {clock}
-		1: {day}
-		1: {timestamp}
-		1: coalesce({parameter: timestamptz; literal}, {literal})
-		1: least({literal}, {parameter: timestamptz; literal})
+		2: {{day}|{timestamp}}
+		2: {coalesce|least}({parameter: timestamptz; literal}, {literal})
 		1: {extreme} - {span}
-		1: {class}({parameter: timestamptz; literal})
-		1: {class}({literal})
+		2: {class}({parameter: timestamptz; literal})
 		1: {any_time}});
 }
 

@@ -87,12 +87,11 @@ sub helpers
 	CREATE FUNCTION accepted(u uuid) RETURNS boolean LANGUAGE plpgsql IMMUTABLE AS $$BEGIN RETURN uuid_is_v7(u); END$$;
 	CREATE FUNCTION refused(u uuid) RETURNS boolean LANGUAGE plpgsql AS $$BEGIN RAISE 'called for %', u; END$$;
 	CREATE DOMAIN v7 AS uuid CHECK (uuid_is_v7(VALUE));
-	CREATE SCHEMA real;
-	CREATE FUNCTION safe(t timestamptz) RETURNS timestamptz LANGUAGE plpgsql STABLE PARALLEL SAFE
-	  AS $$BEGIN RETURN t + interval '1 hour'; END$$},
-	  # these read a temporary table of the session
+	CREATE SCHEMA real},
+	  # two of them read a temporary table of the session
 	  (map { "CREATE FUNCTION $_(t timestamptz) RETURNS timestamptz LANGUAGE plpgsql STABLE PARALLEL $_
-		AS \$\$BEGIN RETURN t + (SELECT shift FROM mine); END\$\$" } qw(restricted unsafe)),
+		AS \$\$BEGIN RETURN t + ${\ ($_ eq 'safe' ? q{interval '1 hour'} : '(SELECT shift FROM mine)')}; END\$\$"
+	  } qw(safe restricted unsafe)),
 	  (map { (every($_), days("every_$_", "days_$_", 'b')) } sort keys %sizes), '';
 }
 
@@ -171,7 +170,6 @@ my @indexes = (
 	'(n) WHERE (uuid_is_v7(id))',
 	'(ref, id)',
 	'(fk, ref, id)',
-	'USING brin (id) WITH (pages_per_range = 4)',
 	'USING brin (id)',
 	'USING brin (id uuid_time_minmax_ops)',
 	'USING hash (id)',
@@ -380,7 +378,7 @@ sub filled
 	};
 
 	# these come after ANALYZE
-	my $late = "$size $t->{kind}$t->{half}" eq 'large seven' && $t->{structure} ne 'family' && chance(0.4) ? $since : '';
+	my $late = "$size $t->{kind}$t->{half}" eq 'large seven' && $t->{structure} ne 'family' && chance(0.4) && $since;
 
 	$t->{late} = $late && $insert->($table, $id, "$kept AND t $late");
 	$kept .= " AND NOT t $late" if $late;
@@ -416,7 +414,8 @@ sub indexed
 	# one of the time keeps the planner from using those of the id
 	my $by_id = !$t->{real} && chance($t->{size} eq 'large' ? 0.6 : 0.3);
 	my @own = map { s/%s/written($t)/ger } grep { !$by_id || !/%s/ } @indexes;
-	my @wanted = ($by_id ? one_of(('(id)') x 3, 'USING brin (id)') : (), map { one_of(@own) } 1 .. one_of(1, 2, 2, 3, 4));
+	my @wanted = map { one_of(@own) } 1 .. one_of(1, 2, 2, 3, 4);
+	push @wanted, one_of(('(id)') x 3, 'USING brin (id)') if $by_id;
 	push @wanted, map { one_of(@stored_indexes) } 1 .. one_of($t->{real} ? 1 : (0, 0, 1), 1, 2)
 	  if !$by_id && $form eq 'stored' || $t->{real};
 	@wanted = grep { $gist || !/gist/ } @wanted;
@@ -447,29 +446,27 @@ sub indexed
 	return @sql;
 }
 
-# What copies the rows to the table with a real column
-sub copied
-{
-	my ($t, $into) = @_;
-
-	return "INSERT INTO $into SELECT n, id, fk, kind, ref, total, note, pad, ${\ ($t->{real} ? 'created_at' : $t->{time})}
-		FROM ${\ ($t->{structure} eq 'family' ? 'ONLY ' : '')}public.$into";
-}
-
 # real(\%t, @sql): what makes the same table with a real column, in the schema real: with partitions by the time where
 # they were by the id, and for each index of the id another one of the time
 sub real
 {
 	my ($t, $create, @sql) = @_;
-	my $time = $t->{real} ? 'created_at' : $t->{time};
+	my ($table, $checks, $time) = ($t->{table}, "@{ $t->{checks} }", $t->{real} ? 'created_at' : $t->{time});
 	my $half = $t->{half} && ", CHECK (created_at $t->{half} '2026-04-01 00:00Z')";
 	my ($partitioned) = $create =~ /(PARTITION BY .*|$)/;
+	my $family = $t->{structure} eq 'family';
+	my $copy = "SELECT n, id, fk, kind, ref, total, note, pad, $time FROM ${\ ($family && 'ONLY ')}public";
 	my (@made, %seen);
 
+	# constraints prove that all ids have a time, and no index contains it: the indexes of the id can do the same
+	$t->{proven} = $checks =~ /uuid_is_v[67]\(id\)/ && $checks !~ / OR / && $time !~ /_us|_v8|created_at/ && !$family
+	  && ($t->{form} ne 'stored' || $checks =~ /created_at = |= created_at/)
+	  && !grep { /INDEX .*(?:created_at|\Q$time\E|\Q$uuid_time\E)/ } @sql;
+	$t->{late} .= "; INSERT INTO real.$table $copy.$table WHERE $time $since" if $t->{late};
 	# the time of an id of another kind can be null
-	unshift @sql, "CREATE TABLE $t->{table}_null PARTITION OF $t->{table} DEFAULT"
+	unshift @sql, "CREATE TABLE ${table}_null PARTITION OF $table DEFAULT"
 	  if $t->{structure} eq 'order' && $t->{kind} ne 'seven';
-	foreach ("CREATE TABLE $t->{table} ($plain, created_at timestamptz$half) $partitioned", @sql)
+	foreach ("CREATE TABLE $table ($plain, created_at timestamptz$half) $partitioned", @sql)
 	{
 		next if /^ALTER|^UPDATE|^CREATE FUNCTION|unfinished/;
 		s/, \Q$time\E AS created_at//;
@@ -477,23 +474,11 @@ sub real
 		s/\Q$time\E|\Q$uuid_time\E/created_at/g;
 		s/PARTITION BY RANGE \(\Kid(?: uuid_time_ops)?/created_at/;
 		s/\(CHECK.*\) (?=INHERITS)/() /;
-		s/^INSERT INTO (\w+).*/copied($t, $1)/se;
+		s/^INSERT INTO (\w+).*/INSERT INTO $1 $copy.$1/s;
 		push @made, $_;
 		push @made, s/UNIQUE //r =~ s/\bid\b(?: uuid_time_\w+)?/created_at/gr if /INDEX .*\bid\b/ && !/hash|uuid_is/;
 	}
 	return grep { !$seen{$_}++ } @made;
-}
-
-# Whether an index of the id can do what one of the time can: constraints prove that all ids have it, and no index
-# contains it
-sub proven
-{
-	my ($t, @sql) = @_;
-	my ($time, $checks) = ($t->{time}, "@{ $t->{checks} }");
-
-	return $checks =~ /uuid_is_v[67]\(id\)/ && $checks !~ / OR / && $time !~ /_us|_v8/ && !$t->{real}
-	  && ($t->{form} ne 'stored' || $checks =~ /created_at = |= created_at/) && $t->{structure} ne 'family'
-	  && !grep { /INDEX .*(?:created_at|\Q$time\E|\Q$uuid_time\E)/ } @sql;
 }
 
 # A table of that size; the first two of a size have the times of one half of a year each: its SQL, the time of the
@@ -513,17 +498,14 @@ sub random_table
 	push @sql, "CREATE FUNCTION created_at($name) RETURNS timestamptz LANGUAGE sql IMMUTABLE PARALLEL SAFE
 		RETURN ${\ ($t{time} =~ s/\bid\b/\$1.id/r)}" if $form eq 'field';
 
-	my $proven = proven(\%t, @sql);
 	# the same rows with a real column
 	push @sql, $size eq 'large' ? ('SET search_path = real, public', real(\%t, @sql), 'RESET search_path')
 	  : ('SET search_path = bytes, pg_catalog, public',
 		"CREATE TABLE bytes.$name AS SELECT n, id::uuid, fk, kind, ref, total, note,
 		${\ ($t{real} ? 'created_at' : $t{time})} AS created_at FROM public.$name",
 		'RESET search_path');
-	return { name => $name, form => $form, proven => $proven, rejecting => scalar "@sql" =~ /NOT VALID|LIST/,
-		times => $t{times}, late => $t{late} && join('; ', $t{late}, 'SET search_path = real, public',
-			copied(\%t, $table) . " WHERE ${\ ($t{real} ? 'created_at' : $t{time})} $since", 'RESET search_path'),
-		sql => join(";\n", @sql) . ';' };
+	return { name => $name, form => $form, proven => $t{proven}, rejecting => scalar "@sql" =~ /NOT VALID|LIST/,
+		times => $t{times}, late => $t{late}, sql => join(";\n", @sql) . ';' };
 }
 
 # A view of the rows of several tables, and with their real columns

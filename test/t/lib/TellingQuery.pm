@@ -87,7 +87,8 @@ sub small
 		any_of($table, $after, $before),
 		# a function that no worker can call, for ids of partitions that are not read
 		[ 0, "SELECT n FROM $table
-			WHERE id < $before AND (id < $after OR id >= timestamptz '2026-06-05 00:00Z' AND id > restricted($before))" ],
+			WHERE id < $before AND (id < $after
+			  OR id >= timestamptz '2026-06-05 00:00Z' AND id > restricted($before))" ],
 		# pages
 		[ 0, "SELECT n FROM $table WHERE ($after, uuid '00000000-0000-0000-0000-000000000000') < (created_at, id)" ],
 		[ 1, "SELECT created_at FROM $table WHERE created_at > $after ORDER BY created_at LIMIT 5" ],
