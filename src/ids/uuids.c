@@ -286,6 +286,76 @@ duckdb_bound(const uuidx_id_system *system, uint64 ticks, bool upper, uuidx_id *
 	uuidx_id_versioned_bound(system, ticks | DUCKDB_HIGH, upper, id);
 }
 
+/*
+ * google_v6: version 6 of Go's package google/uuid 1.6.0, version6.go, which begins 4 bits too
+ * early, and writes the version over a part of the time:
+ *
+ *	  octets 0-5	  bits 16 to 63 of the 100 ns since 1582, of which the first 4 are zero
+ *	  octets 6-7	  version 6, then bits 0 to 11
+ *	  octets 8-15	  variant, clock sequence and node
+ *
+ * Without bits 12 to 15, the time is known to 6.5536 ms.  Read as RFC 9562 defines version 6, it is
+ * between 1582 and 1810.
+ */
+static uuidx_status
+google_check(const uuidx_id_system *system, const uuidx_id *id)
+{
+	if (id->octets[0] >= 0x10)
+		return UUIDX_FOREIGN_TIME;
+	return uuidx_id_check_version(system, id);
+}
+
+/*
+ * Version 4 with a time in front, as if it were random:
+ *
+ *	  seconds_v4		32 bits of Unix seconds (CakePHP 1.2 to 2, String::uuid(); npm's
+ *						sequential-uuid)
+ *	  mt_v4s			60 bits of 1.6 us since 1970 around the version (Perl's Data::UUID::MT,
+ *						"4s" with integers of 64 bits)
+ *	  decimal_v4		15 decimal digits of tens of us since 1970 around the version (npm's
+ *						uuid-timestamp, which writes four more after random bits)
+ */
+#define DECIMAL_DIGITS 15
+#define DECIMAL_TICKS UINT64CONST(1000000000000000)
+
+static uuidx_status
+decimal_ticks(const uuidx_id_system *system, const uuidx_id *id, uint64 *ticks)
+{
+	uint64		digits = uuidx_tick_from_hi(uuidx_id_first64(id));
+
+	*ticks = 0;
+	for (int i = DECIMAL_DIGITS - 1; i >= 0; i--)
+		*ticks = *ticks * 10 + (digits >> (4 * i) & 0x0F);
+	return UUIDX_OK;
+}
+
+static uuidx_status
+decimal_check(const uuidx_id_system *system, const uuidx_id *id)
+{
+	uint64		digits = uuidx_tick_from_hi(uuidx_id_first64(id));
+
+	for (int i = 0; i < DECIMAL_DIGITS; i++)
+	{
+		if ((digits >> (4 * i) & 0x0F) > 9)
+			return UUIDX_BAD_DIGIT;
+	}
+	return uuidx_id_check_version(system, id);
+}
+
+static void
+decimal_bound(const uuidx_id_system *system, uint64 ticks, bool upper, uuidx_id *id)
+{
+	uint64		digits = 0;
+
+	for (int i = 0; i < DECIMAL_DIGITS; i++, ticks /= 10)
+		digits |= ticks % 10 << (4 * i);
+	bound_around_version(system, digits, upper, id);
+}
+
+#define FRONT_V4                                                                                   \
+	.bits = 128, .hint = gettext_noop("An id of this system is a UUID of version 4."),             \
+	.mapping = UUIDX_ID_IS_UUID, .sort = UUIDX_ID_SORT_UUID, UUIDX_CANONICAL_TEXT, .version = 4
+
 #define FRONT_V7                                                                                   \
 	.bits = 128, .hint = gettext_noop("An id of this system is a UUID of version 7."),             \
 	.mapping = UUIDX_ID_IS_UUID, .sort = UUIDX_ID_SORT_UUID, UUIDX_CANONICAL_TEXT, .version = 7,   \
@@ -442,6 +512,70 @@ const uuidx_id_system uuidx_id_uuid_systems[] = {
 		.check = duckdb_check,
 		.ticks = duckdb_ticks,
 		.bound = duckdb_bound,
+	},
+	{
+		.name = "google_v6",
+		.fields = {
+			{.name = "unix_ms",.form = UUIDX_FIELD_UNIX_MS},
+			{"clock_seq", UUIDX_FIELD_NUMBER, 66, 14},
+			{"node", UUIDX_FIELD_HEX, 80, 48}
+		},
+		.hint = gettext_noop("An id of this system is a UUID of version 6, the first digit of "
+							 "which is 0."),
+		.example = "01f1eb73-d448-6857-b6e6-1a0b05cd4d6d",
+		.bits = 128,
+		.mapping = UUIDX_ID_IS_UUID,
+		.sort = UUIDX_ID_SORT_UUID,
+		.epoch_ms = -UUIDX_UNIX_EPOCH_TICKS_100NS / 10000,
+		UUIDX_TICKS(44, 1 << 16, 10),
+		UUIDX_CANONICAL_TEXT,
+		.time_bits = 48,
+		.version = 6,
+		.check = google_check,
+		.ticks = uuidx_id_leading_ticks,
+		.bound = uuidx_id_versioned_bound,
+	},
+	{
+		FRONT_V4,
+		.name = "seconds_v4",
+		.fields = {
+			{"unix_s", UUIDX_FIELD_NUMBER, 0, 32},
+			{"rand", UUIDX_FIELD_HEX, 32, 96}
+		},
+		.example = "47c36f9c-bc00-4d17-9626-4e183ca6822b",
+		UUIDX_TICKS(32, US_PER_S, 1),
+		.time_bits = 32,
+		.check = uuidx_id_check_version,
+		.ticks = uuidx_id_leading_ticks,
+		.bound = uuidx_id_versioned_bound,
+	},
+	{
+		FRONT_V4,
+		.name = "mt_v4s",
+		.fields = {
+			{.name = "ticks_1600ns",.form = UUIDX_FIELD_TICKS},
+			{"rand", UUIDX_FIELD_HEX, 66, 62}
+		},
+		.example = "003f0cd0-73c6-47cc-af27-c4a298dc63e9",
+		UUIDX_TICKS(60, 8, 5),
+		.check = uuidx_id_check_version,
+		.ticks = tick_around_version,
+		.bound = bound_around_version,
+	},
+	{
+		FRONT_V4,
+		.name = "decimal_v4",
+		.fields = {
+			{.name = "ticks_10us",.form = UUIDX_FIELD_TICKS},
+			{"rand", UUIDX_FIELD_HEX, 66, 62}
+		},
+		.example = "17747012-9678-4937-a030-473533937030",
+		.tick_num = 10,
+		.tick_den = 1,
+		.max_ticks = DECIMAL_TICKS - 1,
+		.check = decimal_check,
+		.ticks = decimal_ticks,
+		.bound = decimal_bound,
 	},
 
 	{.name = NULL}

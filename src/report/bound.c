@@ -116,7 +116,8 @@ static bool
 collates_as_c(Oid collation)
 {
 	SPI_execute(psprintf("SELECT FROM pg_catalog.pg_collation AS c, pg_catalog.pg_database AS d "
-						 "WHERE c.oid OPERATOR(pg_catalog.=) %u AND d.oid OPERATOR(pg_catalog.=) %u "
+						 "WHERE c.oid OPERATOR(pg_catalog.=) %u "
+						 "AND d.oid OPERATOR(pg_catalog.=) %u "
 						 "AND CASE WHEN c.collprovider OPERATOR(pg_catalog.=) 'd' "
 						 "THEN d.datlocprovider OPERATOR(pg_catalog.=) 'b' "
 						 "OR d.datlocprovider OPERATOR(pg_catalog.=) 'c' "

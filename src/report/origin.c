@@ -44,12 +44,21 @@ static const struct
 	{"lexicaluuid", UUIDX_CHECKED, "UUIDs that begin with 64 bits of microseconds"},
 	{"microseconds_v7", UUIDX_CHECKED, "version 7 with microseconds in place of milliseconds"},
 	{"rfc9562_v8_time", UUIDX_CHECKED, "version 8 as in the example of RFC 9562, appendix B.1"},
+	{"google_v6", UUIDX_CHECKED, "version 6 of Go's google/uuid 1.6.0, with a misplaced time"},
+	{"mt_v4s", UUIDX_CHECKED, "version 4s of Perl's Data::UUID::MT, which begin with the time"},
+	{"decimal_v4", UUIDX_CHECKED, "UUIDs that begin with decimal digits of the time"},
 	{"combguid_pg", UUIDX_VERSION_4, "COMB GUIDs with the time in front"},
 	{"combguid_sql", UUIDX_VERSION_4, "COMB GUIDs with the time at the end"},
 	{"combguid_binary", UUIDX_VERSION_4,
 	"COMB GUIDs with the time in front, in .NET's octet order"},
 	{"combguid_legacy", UUIDX_VERSION_4, "COMB GUIDs with 1/300 seconds at the end"},
 	{"combguid_pg_legacy", UUIDX_VERSION_4, "COMB GUIDs with 1/300 seconds in front"},
+
+	/*
+	 * a time of Laravel's, which are of 2017 or later, is no such second
+	 * before 2043
+	 */
+	{"seconds_v4", UUIDX_CHECKED, "UUIDs that begin with seconds, as of CakePHP 2"},
 	{"ordereduuid", UUIDX_VERSION_4, "Laravel's ordered UUIDs"},
 	{"ncs", UUIDX_CHECKED, "UUIDs of the Network Computing System"},
 	{"mysql_swap", UUIDX_CHECKED, "version 1 that MySQL's UUID_TO_BIN(..., 1) swapped"},

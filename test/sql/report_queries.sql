@@ -57,7 +57,8 @@ END $$;
 CREATE FUNCTION stored(of text, id text, form text, type text, n integer) RETURNS text LANGUAGE sql AS $$
   SELECT CASE
     WHEN form = 'one other' AND n = 40 THEN
-      CASE of WHEN 'newsequentialid' THEN '00000000-0000-0000-0000-000000000000' ELSE gen_random_uuid() END::text
+      CASE of WHEN 'newsequentialid' THEN '00000000-0000-0000-0000-000000000000'
+        ELSE 'f47ac10b-58cc-4372-a567-0e02b2c3d479' END
     WHEN type = 'uuid' THEN octets(of, id)::text
     WHEN type = 'bytea' THEN '\x' || CASE WHEN of = 'objectid' THEN id ELSE replace(octets(of, id)::text, '-', '') END
     WHEN type = 'bigint' THEN CASE WHEN bits = 64 THEN number(of, id)::text END

@@ -34,6 +34,12 @@ BEGIN
     WHEN 'microseconds_v7' THEN front(lpad(to_hex(us & ((1::bigint << 48) - 1)), 12, '0'), '7', r)
     WHEN 'lexicaluuid' THEN front(left(lpad(to_hex(us), 16, '0'), 12), '7', r)
     WHEN 'rfc9562_v8_time' THEN (left(id_lower('rfc9562_v8_time', t), 20) || substr(r, 1, 15))::uuid
+    WHEN 'google_v6' THEN (left(lpad(to_hex(us * 10 + 122192928000000000), 16, '0'), 12) || '6'
+      || right(to_hex(us * 10 + 122192928000000000), 3) || substr(h, 17))::uuid
+    WHEN 'seconds_v4' THEN front(to_hex(us / 1000000) || substr(r, 20, 4), '4', r)
+    WHEN 'mt_v4s' THEN
+      overlay(lpad(to_hex(us * 5 / 8), 15, '0') || '8' || substr(r, 1, 15) PLACING '4' FROM 13 FOR 0)::uuid
+    WHEN 'decimal_v4' THEN overlay(us / 10 || '8' || substr(r, 1, 15) PLACING '4' FROM 13 FOR 0)::uuid
     WHEN 'combguid_pg' THEN front(ms, '4', r)
     WHEN 'combguid_sql' THEN (substr(r, 20, 12) || '4' || substr(r, 1, 3) || '8' || substr(r, 4, 3) || ms)::uuid
     WHEN 'combguid_legacy' THEN
@@ -67,8 +73,8 @@ BEGIN
 END $$;
 SELECT count(report(kind, :rows, has_time, has_key)) IS NOT NULL AS reported
 FROM unnest(ARRAY['v1', 'v4', 'v6', 'v7', 'moved', 'ulid', 'draft02_v7', 'duckdb_v7', 'hash', 'seconds_v7',
-    'microseconds_v7', 'lexicaluuid', 'rfc9562_v8_time', 'combguid_pg', 'combguid_sql', 'combguid_legacy',
-    'combguid_pg_legacy',
+    'microseconds_v7', 'google_v6', 'seconds_v4', 'mt_v4s', 'decimal_v4', 'lexicaluuid', 'rfc9562_v8_time',
+    'combguid_pg', 'combguid_sql', 'combguid_legacy', 'combguid_pg_legacy',
     'combguid_binary', 'ordereduuid', 'mysql_swap', 'newsequentialid', 'dotnet 7', 'dotnet 4']) AS k (kind),
   (VALUES (true, true), (false, true), (false, false)) AS u (has_time, has_key);
 -- (how many random ids contain a plausible time depends on the number of rows)
@@ -92,7 +98,7 @@ DECLARE
   share float := 0.05 + 0.9 * random();
   present text[];
   as_rfc text[] := '{v1,v4,v6,v7,moved,rfc9562_v8_time,combguid_pg,combguid_sql,combguid_legacy,combguid_pg_legacy}'
-    || '{combguid_binary,ordereduuid}'::text[];
+    || '{combguid_binary,ordereduuid,seconds_v4,mt_v4s,decimal_v4}'::text[];
   main text;
   main_share float;
   report record;
@@ -115,6 +121,7 @@ BEGIN
     OR report.statement ~ 'DEFAULT' AND NOT present <@ as_rfc
     OR report.next_step ~ 'Nothing to do|carry no time|Query by time: WHERE uuid_time'
       AND NOT present <@ '{v1,v4,v6,v7,moved}' AND report.next_step !~ 'could be ids of system'
+      AND NOT (main = 'v4' AND main_share > 0.8)
     OR report.next_step ~ 'almost certainly|probably' AND NOT present <@ '{ulid,v7,moved,combguid_pg}'
       AND (main_share < 0.9 OR split_part(main, ' ', 1)
       <> replace(substring(report.next_step FROM $r$(?:timestamp|from_id)\('(\w+)'$r$), 'dotnet_bytes', 'dotnet'))
