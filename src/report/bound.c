@@ -1,6 +1,6 @@
 /*
  * bound.c
- *	  How a column is queried by the times in the ids of another system.
+ *	  How a column is queried by the times in its ids, if these are of another system or in texts.
  *
  * For example, TypeIDs of users are in a column of type text.  Each of them is 'user_' and the
  * canonical text of the id, so the condition id >= 'user_' || id_lower('typeid', ...) COLLATE "C"
@@ -24,6 +24,7 @@
 #include "optimizer/optimizer.h"
 #include "utils/builtins.h"
 #include "utils/formatting.h"
+#include "utils/syscache.h"
 #include "utils/typcache.h"
 #include "uuid/epoch.h"
 
@@ -47,7 +48,17 @@ static const text_form forms[] = {
 	{"canonical", asc_toupper, "upper(%s::text)"},
 	{"hex", NULL, "uuid_encode(%s, 'hex')"},
 	{"hex", asc_toupper, "upper(uuid_encode(%s, 'hex'))"},
+	{"braced", NULL, "uuid_encode(%s, 'braced')"},
+	{"braced", asc_toupper, "upper(uuid_encode(%s, 'braced'))"},
 };
+
+/* What the condition compares with a bound */
+typedef enum condition_kind
+{
+	BY_ID,						/* the column */
+	BY_TIME,					/* the time that the system reads in it */
+	BY_CAST						/* the column as uuid */
+} condition_kind;
 
 /* Returns the text of an id in a form */
 static const char *
@@ -76,7 +87,7 @@ have_form(const uuidx_column_report *column, const text_form *form, const char *
 {
 	const uuidx_id_system *system = column->best.system;
 
-	if (form->encoding != NULL && system->bits != 128)
+	if (form->encoding != NULL ? !column->holds_uuids && system->bits != 128 : system == NULL)
 		return false;
 	for (int i = 0; i < column->nkept; i++)
 	{
@@ -84,7 +95,10 @@ have_form(const uuidx_column_report *column, const text_form *form, const char *
 		uuidx_id	id;
 		int			length;
 
-		(void) uuidx_get_id(column, &column->kept[i], system, &id);
+		if (system == NULL)
+			memcpy(id.octets, column->kept[i].uuid.data, UUID_LEN);
+		else
+			(void) uuidx_get_id(column, &column->kept[i], system, &id);
 		length = prefix_length(string, text_in_form(form, system, &id));
 		if (length < 0)
 			return false;
@@ -179,6 +193,21 @@ number_bound(const uuidx_id_system *system, const char *time)
 					uuidx_time_text(uuidx_unix_ms_to_pg_us(system->epoch_ms)));
 }
 
+/* Returns a text or a uuid in a form, after a prefix, as a value of the column's type */
+static const char *
+bound_in_form(const uuidx_column_report *column, const text_form *form, const char *prefix,
+			  const char *value)
+{
+	const char *text = psprintf(form->sql, value);
+
+	if (prefix[0] != '\0')
+		text = psprintf("%s || %s", quote_literal_cstr(prefix), text);
+
+	if (column->type == BPCHAROID)
+		text = psprintf(prefix[0] != '\0' ? "(%s)::bpchar" : "%s::bpchar", text);
+	return column->collates_as_c ? text : psprintf("%s COLLATE \"C\"", text);
+}
+
 /* Returns the lower bound of a time, as a value of the column's type */
 static const char *
 lower_bound(const uuidx_column_report *column, const text_form *form, const char *prefix,
@@ -188,7 +217,6 @@ lower_bound(const uuidx_column_report *column, const text_form *form, const char
 	const char *lower = psprintf("id_lower('%s', %s)", system->name, time);
 	const char *uuid = system->mapping == UUIDX_ID_RAW ?
 		psprintf("uuid_from_id('%s', %s)", system->name, lower) : psprintf("%s::uuid", lower);
-	const char *text;
 
 	switch (column->type)
 	{
@@ -199,57 +227,66 @@ lower_bound(const uuidx_column_report *column, const text_form *form, const char
 				psprintf("decode(%s, 'hex')", lower);
 		case INT8OID:
 			return number_bound(system, time);
+		default:
+			return bound_in_form(column, form, prefix, form->encoding != NULL ? uuid : lower);
 	}
-	text = psprintf(form->sql, form->encoding != NULL ? uuid : lower);
-
-	if (prefix[0] != '\0')
-		text = psprintf("%s || %s", quote_literal_cstr(prefix), text);
-
-	if (column->type == BPCHAROID)
-		text = psprintf(prefix[0] != '\0' ? "(%s)::bpchar" : "%s::bpchar", text);
-	return column->collates_as_c ? text : psprintf("%s COLLATE \"C\"", text);
 }
 
-/* Returns true if an expression of a member is the time that the system reads in the column */
+/* Returns true if an expression is a call that returns the time that the system reads */
 static bool
-is_time_of(const Node *expression, const char *system, AttrNumber attribute)
+is_time(const Node *expression, const char *system)
 {
 	const FuncExpr *call = (const FuncExpr *) expression;
 	const Const *name;
-	Bitmapset  *attributes = NULL;
 
 	if (!IsA(expression, FuncExpr) || list_length(call->args) != 2 ||
 		!IsA(linitial(call->args), Const))
 		return false;
 	name = linitial_node(Const, call->args);
-	pull_varattnos((Node *) lsecond(call->args), 1, &attributes);
 	return strcmp(get_func_name(call->funcid), "id_extract_timestamp") == 0 &&
 		name->consttype == TEXTOID && !name->constisnull &&
-		strcmp(TextDatumGetCString(name->constvalue), system) == 0 &&
-		bms_equal(attributes,
-				  bms_make_singleton(attribute - FirstLowInvalidHeapAttributeNumber));
+		strcmp(TextDatumGetCString(name->constvalue), system) == 0;
+}
+
+/* Returns the expression that an index begins with, as it was written: nothing in it is called */
+static Node *
+first_expression(Relation index)
+{
+	bool		isnull;
+	HeapTuple	tuple = SearchSysCacheCopy1(INDEXRELID, ObjectIdGetDatum(RelationGetRelid(index)));
+	Datum		expressions = SysCacheGetAttr(INDEXRELID, tuple, Anum_pg_index_indexprs, &isnull);
+
+	return linitial((List *) stringToNode(TextDatumGetCString(expressions)));
 }
 
 /* Returns true if an index on a member serves the condition, by the rules of the planner */
 static bool
-serves(const uuidx_column_report *column, Relation index, bool is_time)
+serves(const uuidx_column_report *column, Relation index, condition_kind kind)
 {
+	static const Oid types[] = {[BY_TIME] = TIMESTAMPTZOID,[BY_CAST] = UUIDOID};
 	Form_pg_index form = index->rd_index;
-	Oid			type = is_time ? TIMESTAMPTZOID : column->type;
+	Oid			type = kind == BY_ID ? column->type : types[kind];
 	AttrNumber	attribute = get_attnum(form->indrelid, column->raw_name);
+	Bitmapset  *attributes = NULL;
+	Node	   *expression;
 
 	if (!form->indisvalid || index->rd_rel->relam != BTREE_AM_OID ||
 		!heap_attisnull(index->rd_indextuple, Anum_pg_index_indpred, NULL) ||
 		index->rd_opfamily[0] != lookup_type_cache(type, TYPECACHE_BTREE_OPFAMILY)->btree_opf)
 		return false;
-	if (is_time)
-		return form->indkey.values[0] == 0 &&
-			is_time_of(linitial(RelationGetIndexExpressions(index)), column->best.system->name,
-					   attribute);
-	return form->indkey.values[0] == attribute &&
-		(!OidIsValid(column->collation) || column->collates_as_c ?
-		 index->rd_indcollation[0] == column->collation :
-		 index->rd_indcollation[0] == C_COLLATION_OID);
+	if (kind == BY_ID)
+		return form->indkey.values[0] == attribute &&
+			(!OidIsValid(column->collation) || column->collates_as_c ?
+			 index->rd_indcollation[0] == column->collation :
+			 index->rd_indcollation[0] == C_COLLATION_OID);
+	if (form->indkey.values[0] != 0)
+		return false;
+	expression = first_expression(index);
+	pull_varattnos(expression, 1, &attributes);
+	return (kind == BY_CAST ? IsA(expression, CoerceViaIO) :
+			is_time(expression, column->best.system->name)) &&
+		bms_equal(attributes,
+				  bms_make_singleton(attribute - FirstLowInvalidHeapAttributeNumber));
 }
 
 /*
@@ -257,7 +294,7 @@ serves(const uuidx_column_report *column, Relation index, bool is_time)
  * does
  */
 static void
-find_indexes(uuidx_column_report *column, bool is_time)
+find_indexes(uuidx_column_report *column, condition_kind kind)
 {
 	const uuidx_report_table *table = column->table;
 
@@ -273,7 +310,7 @@ find_indexes(uuidx_column_report *column, bool is_time)
 			Relation	index = index_open(index_oid, AccessShareLock);
 			const char *others = column->served_by;
 
-			if (serves(column, index, is_time))
+			if (serves(column, index, kind))
 			{
 				is_served = true;
 				if (oid == table->oid)
@@ -316,20 +353,67 @@ hour_ago(const uuidx_column_report *column)
 	return "now() - interval '1 hour'";
 }
 
+/* Returns true if the type of the column is one for texts */
+static bool
+is_text(const uuidx_column_report *column)
+{
+	return column->type == TEXTOID || column->type == VARCHAROID || column->type == BPCHAROID;
+}
+
+/* Sets the condition on a column that holds version 7 in another type than uuid */
+static void
+find_condition_of_v7(uuidx_column_report *column)
+{
+	const char *lower = "uuid_v7_lower(now() - interval '1 hour')";
+	bool		all_are_v7 = column->counts[7] == column->ids_read;
+	const char *prefix = "";
+	const text_form *form;
+
+	if (column->type == BYTEAOID && all_are_v7)
+	{
+		column->condition = psprintf("%s >= uuid_send(%s)", column->name, lower);
+		column->indexed = column->name;
+		find_indexes(column, BY_ID);
+	}
+	if (column->counts[7] == 0 || !is_text(column))
+		return;
+	form = all_are_v7 ? find_form(column, &prefix) : NULL;
+	if (form != NULL)
+	{
+		column->collates_as_c = collates_as_c(column->collation);
+		column->condition = psprintf("%s >= %s", column->name,
+									 bound_in_form(column, form, prefix, lower));
+		find_indexes(column, BY_ID);
+		if (!OidIsValid(column->unserved))
+			return;
+	}
+
+	/*
+	 * no index on the texts serves, but one on the uuids does, whatever their
+	 * forms are
+	 */
+	column->condition = psprintf("%s >= now() - interval '1 hour'", uuidx_text_as_uuid(column));
+	column->indexed = psprintf("(%s)", uuidx_text_as_uuid(column));
+	find_indexes(column, BY_CAST);
+}
+
 void
 uuidx_find_condition(uuidx_column_report *column)
 {
 	const uuidx_id_system *system = column->best.system;
-	bool		is_text = column->type == TEXTOID || column->type == VARCHAROID ||
-		column->type == BPCHAROID;
 	const text_form *form = NULL;
 	const char *prefix = "";
 	const char *schema;
 
+	if (!column->contradicts)
+	{
+		find_condition_of_v7(column);
+		return;
+	}
 	column->unserved = InvalidOid;
 	if (column->best.certainty == 0 || column->best.version != 0 || !reads_all(column))
 		return;
-	if (is_text)
+	if (is_text(column))
 	{
 		form = find_form(column, &prefix);
 		if (form == NULL)
@@ -340,12 +424,12 @@ uuidx_find_condition(uuidx_column_report *column)
 	{
 		column->condition = psprintf("%s >= %s", column->name,
 									 lower_bound(column, form, prefix, hour_ago(column)));
-		column->indexed = is_text && !column->collates_as_c ?
+		column->indexed = form != NULL && !column->collates_as_c ?
 			psprintf("%s COLLATE \"C\"", column->name) : column->name;
 		if (column->type == UUIDOID)
 			column->unserved = column->lacking[ACCESS_BYTEWISE];
 		else
-			find_indexes(column, false);
+			find_indexes(column, BY_ID);
 		return;
 	}
 
@@ -360,5 +444,5 @@ uuidx_find_condition(uuidx_column_report *column)
 	if (schema != NULL)
 		column->indexed = psprintf("%s.id_extract_timestamp('%s', %s)", schema, system->name,
 								   uuidx_text_of_ids(column));
-	find_indexes(column, true);
+	find_indexes(column, BY_TIME);
 }

@@ -41,7 +41,7 @@ kind_of(const pg_uuid_t *uuid)
 
 /* Sets the id of a row; returns true if it is a UUID or the text of one */
 static bool
-read_id(const uuidx_column_report *column, Datum value, uuidx_kept_row *row)
+read_id(uuidx_column_report *column, Datum value, uuidx_kept_row *row)
 {
 	const uuidx_id_system *form;
 	bytea	   *octets;
@@ -69,12 +69,19 @@ read_id(const uuidx_column_report *column, Datum value, uuidx_kept_row *row)
 		default:
 			if (toast_raw_datum_size(value) > UUIDX_ID_TEXT_MAX + VARHDRSZ)
 				return false;
-			form = uuidx_form_find("canonical", 9);
 			string = TextDatumGetCString(value);
 			/* the server ignores the blanks at the end, too */
 			if (column->type == BPCHAROID)
 				string[bpchartruelen(string, strlen(string))] = '\0';
 			row->string = string;
+			if (string[0] == '{')
+			{
+				form = uuidx_form_find("braced", 6);
+				column->has_braces = true;
+			}
+			else
+				form = strlen(string) == 2 * UUID_LEN ? uuidx_form_find("hex", 3) :
+					uuidx_form_find("canonical", 9);
 	}
 	return uuidx_form_read(form, row->string, strlen(row->string), &row->uuid) == UUIDX_OK;
 }
@@ -363,8 +370,10 @@ uuidx_read_contents(uuidx_column_report *column, bool with_ends)
 	column->times_exact = !column->sampled;
 	summarize(column);
 	uuidx_identify_system(column);
+	if (column->contradicts || column->type != UUIDOID)
+		uuidx_find_condition(column);
 	compare_time_columns(column);
-	if (column->contradicts)
+	if (column->contradicts || column->type != UUIDOID)
 		column->is_replaceable = false;
 	if (with_ends && column->sampled && (column->access & ACCESS_BTREE) && !column->contradicts)
 		read_ends(column);

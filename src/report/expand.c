@@ -76,6 +76,13 @@ check_name(const uuidx_column_report *column, const uuidx_rule *of)
 }
 
 const char *
+uuidx_text_as_uuid(const uuidx_column_report *column)
+{
+	/* the cast from char(n) to text removes the blanks, which are in no uuid */
+	return psprintf(column->type == BPCHAROID ? "%s::text::uuid" : "%s::uuid", column->name);
+}
+
+const char *
 uuidx_text_of_ids(const uuidx_column_report *column)
 {
 	switch (column->type)
@@ -85,6 +92,9 @@ uuidx_text_of_ids(const uuidx_column_report *column)
 		case BYTEAOID:
 			return psprintf("encode(%s, 'hex')", column->name);
 		default:
+			/* the functions read no braces */
+			if (column->has_braces)
+				return psprintf("%s::text", uuidx_text_as_uuid(column));
 			return column->prefix_length == 0 ? column->name :
 				psprintf("substr(%s, %d)", column->name, column->prefix_length + 1);
 	}
@@ -189,6 +199,7 @@ uuidx_expand(const uuidx_column_report *column, const uuidx_rule *rules, int nru
 		{"trigger", table->whole_row_trigger},
 		{"ids", uuidx_text_of_ids(column)},
 		{"undefined", uuidx_share_text(column->undefined, column->ids_read)},
+		{"others", uuidx_share_text(column->other_texts, column->ids_read)},
 		{"bad", uuidx_share_text(column->bad, column->ids_read)},
 		{"share", uuidx_share_text(best->fitting, column->nkept)},
 		{"system", best->system != NULL ? best->system->name : NULL},

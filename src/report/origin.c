@@ -345,17 +345,30 @@ has_bad_times(const uuidx_column_report *column)
 	return false;
 }
 
+/* Returns the number of ids that RFC 9562 defines */
+static int64
+count_defined(const uuidx_column_report *column)
+{
+	int64		defined = column->counts[KIND_NIL] + column->counts[KIND_MAX];
+
+	for (int version = 1; version <= 8; version++)
+		defined += column->counts[version];
+	return defined;
+}
+
 /* Returns the number of ids that RFC 9562 does not define, without padded numbers; 0 if few */
 static int64
 count_undefined(const uuidx_column_report *column)
 {
-	const int64 *counts = column->counts;
-	int64		undefined = column->ids_read - column->numbers;
+	int64		undefined = column->ids_read - column->numbers - count_defined(column);
 
-	undefined -= counts[KIND_NIL] + counts[KIND_MAX];
-	for (int version = 1; version <= 8; version++)
-		undefined -= counts[version];
 	return undefined * UNDEFINED_PART > column->ids_read ? undefined : 0;
+}
+
+bool
+uuidx_holds_text_uuids(const uuidx_column_report *column)
+{
+	return is_most(count_defined(column), column->ids_read);
 }
 
 void
@@ -374,6 +387,12 @@ uuidx_identify_system(uuidx_column_report *column)
 	column->holds_uuids = column->type == UUIDOID ||
 		(column->ids_read > 0 && uuids == column->ids_read);
 	column->has_one_version = is_most(most, column->ids_read);
+	if (!column->holds_uuids && is_most(count_defined(column), column->ids_read))
+	{
+		column->contradicts = true;
+		column->other_texts = column->ids_read - uuids;
+		return;
+	}
 	if (column->holds_uuids)
 	{
 		column->undefined = count_undefined(column);
@@ -398,5 +417,4 @@ uuidx_identify_system(uuidx_column_report *column)
 	column->timed = 0;
 	column->needs_time_order = false;
 	column->provable = UUIDX_VERSIONS_ANY;
-	uuidx_find_condition(column);
 }

@@ -124,6 +124,7 @@ examine(Oid function, overview_line *line, TupleDesc tupdesc)
 	const char *reason;
 	uuidx_report_table table;
 	uuidx_column_report column;
+	bool		has_key;
 
 	/* the table may have been dropped since it was listed */
 	if (!OidIsValid(get_rel_namespace(line->relation)))
@@ -138,9 +139,11 @@ examine(Oid function, overview_line *line, TupleDesc tupdesc)
 		table.call = line->call;
 	}
 	table.sample_pages = 100;
-	if (read_key(&table, &column))
-	{
+	has_key = read_key(&table, &column);
+	if (has_key)
 		uuidx_read_contents(&column, false);
+	if (has_key || uuidx_read_text_key(&table, &column))
+	{
 		line->tuple = SPI_copytuple(uuidx_form_row(tupdesc, line->relation, &column));
 		line->pages = table.pages;
 		line->owner = table.owner;
@@ -206,19 +209,20 @@ examine_apart(Oid relation, Oid function, TupleDesc tupdesc)
 }
 
 /*
- * Finds the tables with a uuid, which the caller may read, in a unique index, an index of a
- * partitioned table, or the partition key.  Partitions and children are read with the table from
+ * Finds the tables with a uuid or a text, which the caller may read, in a unique index, an index of
+ * a partitioned table, or the partition key, and whether there is a uuid.  Partitions and children are read with the table from
  * which they inherit the column.
  */
 static const char *const find_tables =
-"WITH RECURSIVE uuids (type) AS (SELECT 'uuid'::regtype::oid UNION ALL "
-"SELECT t.oid FROM pg_type t JOIN uuids ON t.typbasetype = type), "
+"WITH RECURSIVE ids (type, is_uuid) AS ("
+"SELECT t::oid, t = 'uuid'::regtype FROM unnest('{uuid,text,varchar,bpchar}'::regtype[]) t UNION ALL "
+"SELECT t.oid, is_uuid FROM pg_type t JOIN ids ON t.typbasetype = type), "
 "keys (relation, columns, is_unique) AS ("
 "SELECT indrelid, indkey[:indnkeyatts - 1], indisunique FROM pg_index UNION ALL "
 "SELECT partrelid, partattrs[:], true FROM pg_partitioned_table) "
-"SELECT DISTINCT relation FROM keys JOIN pg_class c ON c.oid = relation "
+"SELECT relation, bool_or(is_uuid) FROM keys JOIN pg_class c ON c.oid = relation "
 "JOIN pg_attribute a ON attrelid = relation AND attnum = ANY (columns) AND attinhcount = 0 "
-"WHERE atttypid IN (SELECT type FROM uuids) AND (is_unique OR relkind = 'p') "
+"JOIN ids ON type = atttypid WHERE (is_unique OR relkind = 'p') "
 "AND has_schema_privilege(relnamespace, 'USAGE') "
 "AND has_column_privilege(relation, attnum, 'SELECT')";
 
@@ -286,8 +290,8 @@ uuidx_database_report(PG_FUNCTION_ARGS)
 	RestrictSearchPath();
 	InitMaterializedSRF(fcinfo, 0);
 	SPI_connect();
-	SPI_execute(psprintf("%s%s ORDER BY relation", find_tables, has_shards ? leave_out_shards : ""),
-				true, 0);
+	SPI_execute(psprintf("%s%s GROUP BY relation ORDER BY relation", find_tables,
+						 has_shards ? leave_out_shards : ""), true, 0);
 	tables = SPI_tuptable;
 	for (uint64 i = 0; i < tables->numvals; i++)
 	{
@@ -296,7 +300,10 @@ uuidx_database_report(PG_FUNCTION_ARGS)
 		overview_line *line = examine_apart(DatumGetObjectId(oid), fcinfo->flinfo->fn_oid,
 											rsinfo->setDesc);
 
-		if (line->tuple != NULL)
+		/* a text key is not known to hold UUIDs unless it is read */
+		if (line->tuple != NULL && (line->is_read ||
+									DatumGetBool(SPI_getbinval(tables->vals[i], tables->tupdesc, 2,
+															   &isnull))))
 			lines = lappend(lines, line);
 		CHECK_FOR_INTERRUPTS();
 	}

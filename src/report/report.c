@@ -198,6 +198,22 @@ find_column(Relation relation, const char *name)
 	pg_unreachable();
 }
 
+bool
+uuidx_read_text_key(const uuidx_report_table *table, uuidx_column_report *column)
+{
+	for (int number = 1; number <= RelationGetNumberOfAttributes(table->relation); number++)
+	{
+		if (!uuidx_read_catalogs(table, number, true, column) || !column->is_unique ||
+			!uuidx_may_read(table, number) ||
+			(column->type != TEXTOID && column->type != VARCHAROID && column->type != BPCHAROID))
+			continue;
+		uuidx_read_contents(column, false);
+		if (uuidx_holds_text_uuids(column))
+			return true;
+	}
+	return false;
+}
+
 /* uuid_report(regclass, name): no row for a null table */
 Datum
 uuidx_table_report(PG_FUNCTION_ARGS)
@@ -205,6 +221,7 @@ uuidx_table_report(PG_FUNCTION_ARGS)
 	ReturnSetInfo *rsinfo = (ReturnSetInfo *) fcinfo->resultinfo;
 	uuidx_report_table table;
 	AttrNumber	wanted = InvalidAttrNumber;
+	uuidx_column_report text_key;
 	bool		found = false;
 
 	InitMaterializedSRF(fcinfo, 0);
@@ -226,7 +243,10 @@ uuidx_table_report(PG_FUNCTION_ARGS)
 							uuidx_form_row(rsinfo->setDesc, table.oid, &column));
 		found = true;
 	}
-	if (!found)
+	if (!found && uuidx_read_text_key(&table, &text_key))
+		tuplestore_puttuple(rsinfo->setResult,
+							uuidx_form_row(rsinfo->setDesc, table.oid, &text_key));
+	else if (!found)
 		ereport(NOTICE,
 				(errmsg("relation \"%s\" has no column of type uuid",
 						RelationGetRelationName(table.relation))));

@@ -242,6 +242,8 @@ typedef struct uuidx_column_report
 
 	/* the system that generated the ids */
 	bool		holds_uuids;	/* the values are uuids, or their text */
+	int64		other_texts;	/* values among texts of UUIDs that are none */
+	bool		has_braces;		/* some texts are in braces */
 	bool		has_one_version;
 	bool		contradicts;	/* the ids are not those of RFC 9562 */
 	uuidx_reading best;			/* by the system that fits best, if any */
@@ -323,16 +325,28 @@ extern bool uuidx_note_value(uuidx_time_column *at, TimestampTz value, Timestamp
  */
 extern void uuidx_identify_system(uuidx_column_report *column);
 
+/* Returns true if most values, which may be texts, are UUIDs that RFC 9562 defines */
+extern bool uuidx_holds_text_uuids(const uuidx_column_report *column);
+
+/*
+ * Reads the first column of texts that has a unique index and holds mostly UUIDs; returns false if
+ * there is none.  The caller is connected to SPI.
+ */
+extern bool uuidx_read_text_key(const uuidx_report_table *table, uuidx_column_report *column);
+
 /* Sets the id of a kept row; returns false if it cannot be one of the system */
 extern bool uuidx_get_id(const uuidx_column_report *column, const uuidx_kept_row *row,
 						 const uuidx_id_system *system, uuidx_id *id);
+
+/* Returns the texts of the column as uuid */
+extern const char *uuidx_text_as_uuid(const uuidx_column_report *column);
 
 /* Returns the ids of the column as the text that functions for other systems take */
 extern const char *uuidx_text_of_ids(const uuidx_column_report *column);
 
 /*
- * Sets how the column is queried by the times of the last hour that its system reads, and which
- * indexes serve that.  The caller is connected to SPI.
+ * Sets how the column is queried by the times of the last hour that its system reads, or by those of
+ * version 7 in another type than uuid, and which indexes serve that.  The caller is connected to SPI.
  */
 extern void uuidx_find_condition(uuidx_column_report *column);
 

@@ -244,6 +244,9 @@ uuidx_apply_rules(const uuidx_column_report *column)
 
 		/* ids that are not those of RFC 9562 */
 		{"step", by_system, "The ids are {certainty} {which}.{rivals}{usage}{index}"},
+		{"step", column->other_texts > 0, "{others} of the values are not UUIDs, so the column cannot "
+			"be converted, and no index on id::uuid can be created. Correct these values first; see "
+		"\"Text keys\" in the uuidx documentation."},
 		{"step", is_odd, "{contradiction} Queries by time would return wrong rows, so no "
 		"statement is recommended. Compare a few ids with known times."},
 		{"contradiction", !column->holds_uuids, "No system that uuid_id_systems() lists fits the "
@@ -277,8 +280,10 @@ uuidx_apply_rules(const uuidx_column_report *column)
 		{"index", lacks_index, " Queries by time read the whole table; an index makes them fast.",
 		"{create_index}"},
 		{"step", column->type != UUIDOID && ids > 0, "The values are UUIDs as defined by RFC 9562, "
-			"but not of type uuid. Convert the column, which rewrites the table, and run the "
-		"report again: ALTER COLUMN {column} TYPE uuid USING {ids}::uuid."},
+			"but not of type uuid.{by_text} See \"Text keys\" in the uuidx documentation for the "
+		"conversion of the column.{index}"},
+		{"by_text", column->condition != NULL, " Query by time: WHERE {condition}."},
+		{"by_text", column->counts[4] == ids, " They carry no time."},
 
 		/*
 		 * values of a generated column cannot be updated, so a wrong one is

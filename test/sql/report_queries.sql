@@ -24,7 +24,9 @@ DECLARE
   END;
   id text;
 BEGIN
-  IF octets IS NOT NULL THEN
+  IF system = 'version 7' THEN
+    RETURN uuid_generate_v7(t);
+  ELSIF octets IS NOT NULL THEN
     RETURN rtrim(translate(encode(decode(octets, 'hex'), 'base64'), '+/', '-_'), '=');
   ELSIF system = 'newsequentialid' THEN
     RETURN uuid_to_id('dotnet_bytes', uuid_v6_to_v1(uuid_generate_v6(t)))::uuid;
@@ -38,8 +40,9 @@ END $$;
 
 -- the bits of an id as uuid and as bigint, or null
 CREATE FUNCTION octets(of text, id text) RETURNS uuid LANGUAGE sql AS $$
-  SELECT CASE WHEN mapping = 'permuted' THEN id::uuid
-    WHEN bits = 128 AND system <> 'typeid' THEN uuid_from_id(of, id) END FROM uuid_id_systems() WHERE system = of
+  SELECT CASE WHEN system IS NULL OR mapping = 'permuted' THEN id::uuid
+    WHEN bits = 128 AND system <> 'typeid' THEN uuid_from_id(of, id) END
+  FROM (VALUES (of)) AS o (of) LEFT JOIN uuid_id_systems() ON system = of
 $$;
 CREATE FUNCTION number(of text, id text) RETURNS bigint LANGUAGE plpgsql AS $$
 DECLARE
@@ -61,7 +64,8 @@ CREATE FUNCTION stored(of text, id text, form text, type text, n integer) RETURN
         ELSE 'f47ac10b-58cc-4372-a567-0e02b2c3d479' END
     WHEN type = 'uuid' THEN octets(of, id)::text
     WHEN type = 'bytea' THEN '\x' || CASE WHEN of = 'objectid' THEN id ELSE replace(octets(of, id)::text, '-', '') END
-    WHEN type = 'bigint' THEN CASE WHEN bits = 64 THEN number(of, id)::text END
+    WHEN type = 'bigint' THEN
+      CASE WHEN (SELECT bits = 64 FROM uuid_id_systems() WHERE system = of) THEN number(of, id)::text END
     ELSE CASE form
       WHEN 'own' THEN id
       WHEN 'lower' THEN lower(id)
@@ -70,11 +74,12 @@ CREATE FUNCTION stored(of text, id text, form text, type text, n integer) RETURN
       WHEN 'UUID' THEN upper(octets(of, id)::text)
       WHEN 'hex' THEN replace(octets(of, id)::text, '-', '')
       WHEN 'HEX' THEN upper(replace(octets(of, id)::text, '-', ''))
+      WHEN 'braces' THEN '{' || octets(of, id) || '}'
       WHEN 'prefix' THEN 'user_' || id
       WHEN 'two cases' THEN CASE WHEN n % 2 = 0 THEN lower(id) ELSE upper(id) END
       WHEN 'two prefixes' THEN (ARRAY['user_', 'team_'])[1 + n % 2] || id
     END
-  END FROM uuid_id_systems() WHERE system = of
+  END
 $$;
 
 -- What becomes of the query that the report prints for a table of the ids, once its statement has
@@ -112,15 +117,15 @@ BEGIN
     ELSE 'right' END;
 END $$;
 
--- Not here are a system whose ids have two lengths, and ids of RFC 9562: timeuuids, and TypeIDs as
--- uuid.  In another letter case, a text with letters in both is another id.
+-- Not here are a system whose ids have two lengths, and version 1 and 7 in the type uuid.  In another letter case, a text with letters in both is another id.
 CREATE TABLE outcomes AS SELECT ''::text AS system, ''::text AS form, ''::text AS type, ''::text AS outcome LIMIT 0;
 DO $do$
 DECLARE
   of record;
 BEGIN
   FOR of IN SELECT system, letter_case, row_number() OVER (ORDER BY system COLLATE "C") FROM uuid_id_systems()
-    WHERE tick IS NOT NULL AND system NOT IN ('cassandra_timeuuid', 'cuid_nonstandard') LOOP
+    WHERE tick IS NOT NULL AND system NOT IN ('cassandra_timeuuid', 'cuid_nonstandard')
+    UNION ALL SELECT 'version 7', 'lower', 0 LOOP
     CREATE TEMP TABLE ids AS
     -- Apollo's ids end in 2015
     SELECT n, at, make(of.system, at, md5(n || random()::text)) AS id
@@ -129,11 +134,12 @@ BEGIN
         - n * interval '9 minutes 7 seconds') AS s (at);
     INSERT INTO outcomes
     SELECT of.system, form, type, outcome(of.system, form, type)
-    FROM unnest('{own,lower,upper,uuid,UUID,hex,HEX,prefix,two cases,two prefixes,one other}'::text[])
+    FROM unnest('{own,lower,upper,uuid,UUID,hex,HEX,braces,prefix,two cases,two prefixes,one other}'::text[])
         WITH ORDINALITY AS f (form, i),
       unnest(ARRAY['text', 'text COLLATE "C"', 'text COLLATE other', 'varchar(80) COLLATE other', 'char(80)',
         'char(80) COLLATE other', 'uuid', 'bytea', 'bigint']) WITH ORDINALITY AS t (type, j)
-    WHERE CASE WHEN form = 'own' THEN (SELECT stored(of.system, id, form, type, n) IS NOT NULL FROM ids LIMIT 1)
+    WHERE NOT (of.system = 'version 7' AND type = 'uuid')
+      AND CASE WHEN form = 'own' THEN (SELECT stored(of.system, id, form, type, n) IS NOT NULL FROM ids LIMIT 1)
       -- each of these in one type of six
       ELSE (of.row_number + i + j) % 6 = 0 AND type ~ 'char|text'
         AND (SELECT bool_or(stored(of.system, id, form, type, n) <> id) FROM ids) AND form <> 'one other'
@@ -144,5 +150,27 @@ BEGIN
 END $do$;
 SELECT form, outcome, count(*), string_agg(DISTINCT system, ' ') AS systems
 FROM outcomes GROUP BY form, outcome ORDER BY form COLLATE "C", outcome COLLATE "C" \gx
+-- a key of texts is listed if 95 of 100 are UUIDs; of a mixture, the query returns version 7 only
+CREATE FUNCTION create_texts(name text, v7 integer, v4 integer, words integer) RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
+  EXECUTE format('CREATE TABLE %I (note text, id varchar(36) PRIMARY KEY, created_at timestamptz)', name);
+  EXECUTE format('INSERT INTO %I (id, created_at)
+    SELECT CASE WHEN n <= $1 THEN uuid_generate_v7(t)::text
+      WHEN n <= $1 + $2 THEN uuid_generate_v4_random()::text ELSE ''word '' || n END, t
+    FROM generate_series(1, $1 + $2 + $3) AS n, LATERAL (SELECT now() - n * interval ''7 minutes'') AS s (t)',
+    name) USING v7, v4, words;
+END $$;
+SELECT create_texts(name, v7, v4, words) FROM (VALUES ('v7', 100, 0, 0), ('v4', 0, 100, 0), ('mixed', 50, 50, 0),
+  ('ninety_six', 92, 4, 4), ('ninety_four', 80, 14, 6)) AS t (name, v7, v4, words);
+CREATE TABLE plain (id uuid, name text UNIQUE);
+INSERT INTO plain VALUES (NULL, 'a'), (NULL, 'b');
+CREATE VIEW listed AS SELECT relation, uuid_column, versions, by_time, saving, next_step, statement FROM uuid_report()
+WHERE relation IN (SELECT oid FROM pg_class WHERE relnamespace = 'report_queries'::regnamespace);
+SELECT * FROM listed ORDER BY relation::text COLLATE "C" \gx
+SELECT uuid_column, versions, statement FROM uuid_report('ninety_six');
+SELECT uuid_column FROM uuid_report('ninety_four');
+CREATE INDEX ON mixed ((id::uuid));
+SELECT by_time, served_by, statement FROM uuid_report('mixed');
+SELECT count(*) FROM mixed WHERE id::uuid >= now() - interval '1 hour';
 DROP EXTENSION uuidx_ids CASCADE;
 \i test/sql/include/end.sql
