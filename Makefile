@@ -37,9 +37,9 @@ PG_CFLAGS = -fvisibility=hidden -Wall -Wextra -Wno-unused-parameter \
 
 EXTRA_CLEAN = test/expected test/unit/unit .built-for
 
-# The version is written in uuidx.control and nowhere else
-EXTVERSION := $(shell sed -n "s/^default_version = '\(.*\)'/\1/p" $(SOURCE)/uuidx.control)
-PG_CPPFLAGS = -I$(SOURCE)/src -DUUIDX_VERSION='"$(EXTVERSION)"' $(PREFIX_MAP)
+# The library has the version of the release; that of the SQL objects is in uuidx.control
+RELEASE := $(shell sed -n 's/^  "version": "\(.*\)",$$/\1/p' $(SOURCE)/META.json)
+PG_CPPFLAGS = -I$(SOURCE)/src -DUUIDX_VERSION='"$(RELEASE)"' $(PREFIX_MAP)
 
 # The same source gives the same library, wherever it is built
 PREFIX_MAP := $(if $(shell echo | $(or $(CC),cc) -ffile-prefix-map=a=b -E - >/dev/null 2>&1 && echo yes),\

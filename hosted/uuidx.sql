@@ -1,7 +1,7 @@
 /*
  * hosted/uuidx.sql
  *
- * uuidx in plain SQL, for PostgreSQL 14 and later servers on which no C extension
+ * uuidx 1.2.0 in plain SQL, for PostgreSQL 14 and later servers on which no C extension
  * can be installed.  Run the whole file with psql -v ON_ERROR_STOP=1 -f, or paste it
  * into an SQL editor.  It creates its objects in the first schema of search_path, in
  * one transaction.  It needs only the CREATE privilege on that schema: no superuser,
@@ -22,6 +22,24 @@
  *   functions only.  For this reason times are counted from a constant (timestamptz
  *   minus timestamptz is immutable, plus interval is not), and octets are read again
  *   for each use: an expression has no variables.
+ *
+ * Copyright (c) 2026, the uuidx contributors
+ *
+ * Permission to use, copy, modify, and distribute this software and its
+ * documentation for any purpose, without fee, and without a written agreement is
+ * hereby granted, provided that the above copyright notice and this paragraph
+ * and the following two paragraphs appear in all copies.
+ *
+ * IN NO EVENT SHALL THE UUIDX CONTRIBUTORS BE LIABLE TO ANY PARTY FOR DIRECT,
+ * INDIRECT, SPECIAL, INCIDENTAL, OR CONSEQUENTIAL DAMAGES, INCLUDING LOST
+ * PROFITS, ARISING OUT OF THE USE OF THIS SOFTWARE AND ITS DOCUMENTATION, EVEN IF
+ * THE UUIDX CONTRIBUTORS HAVE BEEN ADVISED OF THE POSSIBILITY OF SUCH DAMAGE.
+ *
+ * THE UUIDX CONTRIBUTORS SPECIFICALLY DISCLAIM ANY WARRANTIES, INCLUDING, BUT NOT
+ * LIMITED TO, THE IMPLIED WARRANTIES OF MERCHANTABILITY AND FITNESS FOR A
+ * PARTICULAR PURPOSE.  THE SOFTWARE PROVIDED HEREUNDER IS ON AN "AS IS" BASIS,
+ * AND THE UUIDX CONTRIBUTORS HAVE NO OBLIGATIONS TO PROVIDE MAINTENANCE, SUPPORT,
+ * UPDATES, ENHANCEMENTS, OR MODIFICATIONS.
  */
 
 BEGIN;
