@@ -210,12 +210,13 @@ examine_apart(Oid relation, Oid function, TupleDesc tupdesc)
 
 /*
  * Finds the tables with a uuid or a text, which the caller may read, in a unique index, an index of
- * a partitioned table, or the partition key, and whether there is a uuid.  Partitions and children are read with the table from
- * which they inherit the column.
+ * a partitioned table, or the partition key, and whether there is a uuid.  Partitions and children
+ * are read with the table from which they inherit the column.
  */
 static const char *const find_tables =
 "WITH RECURSIVE ids (type, is_uuid) AS ("
-"SELECT t::oid, t = 'uuid'::regtype FROM unnest('{uuid,text,varchar,bpchar}'::regtype[]) t UNION ALL "
+"SELECT t::oid, t = 'uuid'::regtype FROM unnest('{uuid,text,varchar,bpchar}'::regtype[]) t "
+"UNION ALL "
 "SELECT t.oid, is_uuid FROM pg_type t JOIN ids ON t.typbasetype = type), "
 "keys (relation, columns, is_unique) AS ("
 "SELECT indrelid, indkey[:indnkeyatts - 1], indisunique FROM pg_index UNION ALL "

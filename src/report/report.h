@@ -345,8 +345,9 @@ extern const char *uuidx_text_as_uuid(const uuidx_column_report *column);
 extern const char *uuidx_text_of_ids(const uuidx_column_report *column);
 
 /*
- * Sets how the column is queried by the times of the last hour that its system reads, or by those of
- * version 7 in another type than uuid, and which indexes serve that.  The caller is connected to SPI.
+ * Sets how the column is queried by the times of the last hour that its system reads, or that
+ * are in version 7 in another type than uuid, and which indexes serve that.  The caller is
+ * connected to SPI.
  */
 extern void uuidx_find_condition(uuidx_column_report *column);
 

@@ -244,9 +244,9 @@ uuidx_apply_rules(const uuidx_column_report *column)
 
 		/* ids that are not those of RFC 9562 */
 		{"step", by_system, "The ids are {certainty} {which}.{rivals}{usage}{index}"},
-		{"step", column->other_texts > 0, "{others} of the values are not UUIDs, so the column cannot "
-			"be converted, and no index on id::uuid can be created. Correct these values first; see "
-		"\"Text keys\" in the uuidx documentation."},
+		{"step", column->other_texts > 0, "{others} of the values are not UUIDs, so the column "
+			"cannot be converted, and no index on id::uuid can be created. Correct these values "
+		"first; see \"Text keys\" in the uuidx documentation."},
 		{"step", is_odd, "{contradiction} Queries by time would return wrong rows, so no "
 		"statement is recommended. Compare a few ids with known times."},
 		{"contradiction", !column->holds_uuids, "No system that uuid_id_systems() lists fits the "

@@ -117,7 +117,8 @@ BEGIN
     ELSE 'right' END;
 END $$;
 
--- Not here are a system whose ids have two lengths, and version 1 and 7 in the type uuid.  In another letter case, a text with letters in both is another id.
+-- Not here are a system whose ids have two lengths, and version 1 and 7 in the type uuid.  In
+-- another letter case, a text with letters in both is another id.
 CREATE TABLE outcomes AS SELECT ''::text AS system, ''::text AS form, ''::text AS type, ''::text AS outcome LIMIT 0;
 DO $do$
 DECLARE
