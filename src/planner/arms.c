@@ -36,8 +36,9 @@ translated_quals(PlannerInfo *root, Index relid, Index *level)
 	return result;
 }
 
-void
-uuidx_add_quals(PlannerInfo *root, RangeTblEntry *rte, Index level, List *quals)
+/* Adds conditions to those that an arm has by itself, which are one list for each security level */
+static void
+add_quals(PlannerInfo *root, RangeTblEntry *rte, Index level, List *quals)
 {
 	ListCell   *cell;
 
@@ -89,5 +90,5 @@ uuidx_rewrite_arm(uuidx_relation *relation)
 	relation->security_quals = relation->rte->securityQuals;
 	mark_kept(root, relation->rel->relid, quals, kept);
 	if (derived != NIL)
-		uuidx_add_quals(root, relation->rte, level, derived);
+		add_quals(root, relation->rte, level, derived);
 }

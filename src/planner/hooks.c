@@ -107,8 +107,6 @@ plan_relation(PlannerInfo *root, RelOptInfo *rel, RangeTblEntry *rte, LOCKMODE l
 		uuidx_find_times(relation);
 	if (relation->top->times != NIL)
 		uuidx_add_time_indexes(relation);
-	if (relation->type == UUIDX_RELATION_MEMBER)
-		uuidx_rewrite_member(relation);
 }
 
 /* Plans a table, with its children if inh; CREATE INDEX and CLUSTER plan one without a query */
@@ -134,7 +132,6 @@ set_rel_pathlist(PlannerInfo *root, RelOptInfo *rel, Index relid, RangeTblEntry 
 	/* the server estimates joins after this hook */
 	if (relation != NULL)
 	{
-		uuidx_restore_quals(relation);
 		uuidx_mark_uncounted(relation);
 		uuidx_add_partition_order(relation);
 	}

@@ -10,8 +10,8 @@
  *	  estimate the rows in a range of times: statistics.c, uncounted.c, changes.c
  *
  * rewrite.c takes the conditions of a query through these steps, arms.c those of the arms of a
- * UNION ALL, and partition_quals.c those of partitions.  hooks.c calls all of these; depend.c is
- * what the plan depends on.  No two files call each other.
+ * UNION ALL.  hooks.c calls all of these; depend.c is what the plan depends on.  No two files call
+ * each other.
  */
 #ifndef UUIDX_PLANNER_H
 #define UUIDX_PLANNER_H
@@ -50,12 +50,7 @@ typedef struct uuidx_relation
 	uuidx_table *table;			/* NULL for a MEMBER */
 	bool		is_rewritten;	/* its conditions in the query are */
 
-	List	   *security_quals; /* of an arm or MEMBER, as the query has them */
-	List	   *quals;			/* of rel, before some were taken away */
-	List	   *taken;			/* private to partition_quals.c */
-	const Oid  *partitions;		/* by the server's number, if it has "taken" */
-	List	   *lists;			/* of pairs: an OR, and the condition with a
-								 * list for which it stands */
+	List	   *security_quals; /* of an arm, as the query has them */
 	int			nmarked;		/* number of conditions of "rel" when they
 								 * were marked */
 	List	   *times;			/* of uuidx_extraction: see uuidx_find_times() */
@@ -230,11 +225,8 @@ extern uuidx_original uuidx_derive(const uuidx_relation *relation, const uuidx_c
  */
 extern bool uuidx_order_is_useful(const uuidx_relation *relation, uuidx_time_kind kind);
 
-/*
- * range.c.  Whether it helps to add one range for each of n elements of a list: not if a scan of a
- * table reads less than all of its ranges
- */
-extern bool uuidx_list_is_useful(const uuidx_relation *relation, int nelements);
+/* range.c.  Returns the largest number of ranges that a list or OR of times becomes */
+extern int	uuidx_max_ranges(const uuidx_relation *relation);
 
 /*
  * range.c.  Whether a constant is better than an expression of the clock: during planning, only a
@@ -256,9 +248,10 @@ extern Node *uuidx_instant_of(StrategyNumber strategy, Node *other);
 extern bool uuidx_is_pseudoconstant(const uuidx_relation *relation, Node *node);
 
 /*
- * range.c.  Returns the one bound that all arms of an OR imply, or NIL.  Sets *is_all if the OR
- * excludes nothing within the bound but rows with the time of the bound itself, and the server can
- * estimate the bound: one with an unknown value makes a range of 0.5 % of other bounds.
+ * range.c.  Returns the one bound that all arms of an OR imply, or ranges if the OR has more than
+ * uuidx_max_ranges() arms; or NIL.  Sets *is_all if the OR excludes nothing within the bound but
+ * rows with the time of the bound itself, and the server can estimate the bound: one with an unknown
+ * value makes a range of 0.5 % of other bounds.
  */
 extern List *uuidx_derive_or(const uuidx_relation *relation, const BoolExpr *expr, bool *is_all);
 
@@ -526,21 +519,6 @@ extern List *uuidx_imply_ranges(uuidx_relation *relation, List *clauses);
  * translates them.
  */
 extern void uuidx_rewrite_arm(uuidx_relation *relation);
-
-/*
- * arms.c.  Adds conditions of a security level to those that an arm or MEMBER has by itself, which
- * are one list for each level
- */
-extern void uuidx_add_quals(PlannerInfo *root, RangeTblEntry *rte, Index level, List *quals);
-
-/*
- * partition_quals.c.  Gives a partition its arms of the ORs on the table above it, before the
- * server translates the conditions of that table
- */
-extern void uuidx_rewrite_member(uuidx_relation *member);
-
-/* partition_quals.c.  Returns to a table what was taken away, for exclusion at run time */
-extern void uuidx_restore_quals(const uuidx_relation *relation);
 
 /*
  * partitions.c.  Lets nested loops exclude partitions at run time, by conditions with other tables;

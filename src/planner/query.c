@@ -176,7 +176,7 @@ begin_again(uuidx_relation *relation, RelOptInfo *rel)
 	*relation = (uuidx_relation)
 	{
 		.type = relation->type,.root = relation->root,.rel = rel,.rte = relation->rte,
-			.table = relation->table,.lists = relation->lists,
+			.table = relation->table,
 			.security_quals = relation->security_quals,.top = relation,.is_rewritten = true
 	};
 }

@@ -31,6 +31,7 @@
 #include "catalog/pg_am.h"
 #include "catalog/pg_class.h"
 #include "catalog/pg_type.h"
+#include "miscadmin.h"
 #include "nodes/makefuncs.h"
 #include "nodes/nodeFuncs.h"
 #include "optimizer/cost.h"
@@ -41,17 +42,18 @@
 #include "uuid/epoch.h"
 
 /*
- * A longer list stays as it is: the server hashes it, but would check one range after the other.  A
- * longer OR is not a page, and comparing all of its bounds with each other would take long.
+ * A list or OR of times becomes at most so many ranges: planning each of them takes time and memory,
+ * for a partitioned table once for each partition that is left
  */
-#define MAX_ELEMENTS 100
+#define MAX_RANGES 100
+#define MAX_RANGES_OF_PARTITIONED 10
 
 /*
- * The server does not count the inner pages that it reads in an index for each element of a list,
- * nor the memory to plan it.  So a list is derived only if it is short, or the table has more pages
- * than its ranges: each has pages of the index, and one of the table.
+ * The server does not count the inner pages that it reads in an index for each range of a list.  So
+ * more than a few are derived only if the table has more pages than its ranges: each has pages of
+ * the index, and one of the table.
  */
-#define FEW_ELEMENTS 10
+#define FEW_RANGES 10
 #define PAGES_OF_RANGE 4
 
 /* A clock is less than a week from UTC; one more day allows for rounding to days */
@@ -302,12 +304,133 @@ is_left_to_index(const uuidx_relation *relation, const uuidx_clause *element, bo
 		exprType(element->other) == TIMESTAMPTZOID;
 }
 
-bool
-uuidx_list_is_useful(const uuidx_relation *relation, int nelements)
+int
+uuidx_max_ranges(const uuidx_relation *relation)
 {
-	return nelements <= FEW_ELEMENTS || relation->rte->inh ||
+	return relation->rel->part_scheme != NULL ? MAX_RANGES_OF_PARTITIONED : MAX_RANGES;
+}
+
+/* Whether a scan of a table reads more than n ranges of it */
+static bool
+ranges_are_useful(const uuidx_relation *relation, int n)
+{
+	return n <= FEW_RANGES || relation->rte->inh ||
 		relation->rte->relkind == RELKIND_FOREIGN_TABLE ||
-		nelements * PAGES_OF_RANGE <= relation->rel->pages;
+		n * PAGES_OF_RANGE <= relation->rel->pages;
+}
+
+/* A range of times in microseconds since 2000, with both ends */
+typedef struct time_range
+{
+	TimestampTz first;
+	TimestampTz last;
+} time_range;
+
+static const time_range all_times = {DT_NOBEGIN, DT_NOEND};
+
+/* Narrows a range to the times that satisfy a comparison with a constant; false for all others */
+static bool
+narrow_range(time_range *range, const uuidx_clause *clause)
+{
+	const Const *constant = (const Const *) clause->other;
+	TimestampTz pg_us;
+
+	if ((clause->type != UUIDX_CLAUSE_TIME && clause->type != UUIDX_CLAUSE_ROW) || clause->any ||
+		clause->strategy == InvalidStrategy || !IsA(constant, Const) ||
+		constant->constisnull || constant->consttype != TIMESTAMPTZOID)
+		return false;
+	pg_us = DatumGetTimestampTz(constant->constvalue);
+	if (clause->strategy >= BTEqualStrategyNumber)
+		range->first = Max(range->first, pg_us);
+	if (clause->strategy <= BTEqualStrategyNumber)
+		range->last = Min(range->last, pg_us);
+	return true;
+}
+
+static int
+compare_ranges(const void *a, const void *b)
+{
+	TimestampTz first = ((const time_range *) a)->first;
+	TimestampTz other = ((const time_range *) b)->first;
+
+	return first < other ? -1 : first > other;
+}
+
+/* Sorts larger gaps first; two gaps cannot be subtracted in 64 bits if one has an infinite end */
+static int
+compare_gaps(const void *a, const void *b)
+{
+	const time_range *gap = (const time_range *) a;
+	const time_range *other = (const time_range *) b;
+	double		size = (double) gap->last - (double) gap->first;
+	double		other_size = (double) other->last - (double) other->first;
+
+	return size > other_size ? -1 : size < other_size;
+}
+
+/*
+ * Joins n ranges to at most max ones, which are sorted and separated by the widest gaps between
+ * them; returns how many these are
+ */
+static int
+join_ranges(time_range *ranges, int n, int max)
+{
+	time_range *gaps = palloc_array(time_range, n);
+	int			ngaps = 0;
+	TimestampTz last;
+
+	qsort(ranges, n, sizeof(time_range), compare_ranges);
+	last = ranges[0].last;
+	for (int i = 1; i < n; i++)
+	{
+		if (ranges[i].first > last)
+			gaps[ngaps++] = (time_range) {last, ranges[i].first};
+		last = Max(last, ranges[i].last);
+	}
+	qsort(gaps, ngaps, sizeof(time_range), compare_gaps);
+	ngaps = Min(ngaps, max - 1);
+	qsort(gaps, ngaps, sizeof(time_range), compare_ranges);
+
+	/* the ranges are what the gaps leave */
+	ranges[ngaps].last = last;
+	for (int i = ngaps; i > 0; i--)
+	{
+		ranges[i].first = gaps[i - 1].last;
+		ranges[i - 1].last = gaps[i - 1].first;
+	}
+	return ngaps + 1;
+}
+
+/*
+ * Returns that the time is in one of n ranges, or in one of the widest ranges that join them: an OR,
+ * or its only arm; NIL if it cannot be written
+ */
+static List *
+derive_ranges(const uuidx_relation *relation, const uuidx_extraction *time, time_range *ranges,
+			  int n)
+{
+	List	   *arms = NIL;
+	List	   *quals = NIL;
+	uuidx_target target;
+
+	if (n == 0 || !uuidx_order_is_useful(relation, time->kind) || !can_use_range(relation, time) ||
+		!uuidx_set_target(&target, time->kind, time->schema, time->uuid))
+		return NIL;
+	n = join_ranges(ranges, n, uuidx_max_ranges(relation));
+	for (int i = 0; i < n && ranges_are_useful(relation, n); i++)
+	{
+		quals = NIL;
+		if ((ranges[i].first != DT_NOBEGIN &&
+			 !uuidx_write_instant(&target, BTGreaterEqualStrategyNumber,
+								  uuidx_make_instant(ranges[i].first), &quals)) ||
+			(ranges[i].last != DT_NOEND &&
+			 !uuidx_write_instant(&target, BTLessEqualStrategyNumber,
+								  uuidx_make_instant(ranges[i].last), &quals)) ||
+			quals == NIL)
+			return NIL;
+		arms = lappend(arms, make_ands_explicit(quals));
+	}
+	return list_length(arms) < 2 ? quals : list_make1(make_orclause(arms));
 }
 
 /* Returns the equality of a time and an element of a list; NIL if it cannot be written */
@@ -321,6 +444,39 @@ as_written(const uuidx_clause *element)
 	return equal == NULL ? NIL : list_make1(equal);
 }
 
+/* Returns what a list that is too long implies if all of its elements are constants; or NIL */
+static List *
+derive_long_list(const uuidx_relation *relation, const uuidx_clause *clause, List *elements)
+{
+	time_range *ranges = palloc_array(time_range, list_length(elements));
+	uuidx_clause element = *clause;
+	int			n = 0;
+
+	element.any = false;
+	foreach_ptr(Node, value, elements)
+	{
+		bool		narrowed = false;
+
+		CHECK_FOR_INTERRUPTS();
+		element.other = value;
+		ranges[n] = all_times;
+		if (clause->type == UUIDX_CLAUSE_TIME)
+			narrowed = narrow_range(&ranges[n], &element);
+		else if (IsA(value, Const))
+		{
+			foreach_ptr(uuidx_clause, implied, uuidx_imply_times(relation->root, &element))
+			{
+				if (narrow_range(&ranges[n], implied))
+					narrowed = true;
+			}
+		}
+		if (!narrowed)
+			return NIL;
+		n++;
+	}
+	return derive_ranges(relation, &clause->time, ranges, n);
+}
+
 /* Returns what = ANY of a TIME or CALENDAR implies: an OR, or its only arm; or NIL */
 static List *
 derive_any(const uuidx_relation *relation, const uuidx_clause *clause, bool at_run_time)
@@ -330,8 +486,9 @@ derive_any(const uuidx_relation *relation, const uuidx_clause *clause, bool at_r
 	List	   *arms = NIL;
 	List	   *quals = NIL;
 
-	if (list_length(elements) > MAX_ELEMENTS ||
-		!uuidx_list_is_useful(relation, list_length(elements)))
+	if (list_length(elements) > uuidx_max_ranges(relation))
+		return derive_long_list(relation, clause, elements);
+	if (!ranges_are_useful(relation, list_length(elements)))
 		return NIL;
 	element.any = false;
 	foreach_ptr(Node, value, elements)
@@ -388,7 +545,12 @@ uuidx_derive(const uuidx_relation *relation, const uuidx_clause *clause, bool at
 		bound.strategy = uuidx_including_ends(clause->strategy);
 	}
 	if (clause->any)
+	{
 		*derived = derive_any(relation, clause, at_run_time);
+		if (original == UUIDX_ORIGINAL_REPLACED &&
+			list_length(uuidx_elements_of(clause->other)) > uuidx_max_ranges(relation))
+			original = UUIDX_ORIGINAL_COUNTS;
+	}
 	else if (clause->type == UUIDX_CLAUSE_CALENDAR)
 		*derived = derive_calendar(relation, clause);
 	else if (clause->type == UUIDX_CLAUSE_NO_TIME)
@@ -457,6 +619,38 @@ add_arm(const uuidx_relation *relation, List *conditions, or_bounds *bounds,
 		(*nlower)++;
 }
 
+/* Returns the ranges of one time that the arms of a long OR imply, if each compares it with a constant */
+static List *
+derive_long_or(const uuidx_relation *relation, const BoolExpr *expr)
+{
+	time_range *ranges = palloc_array(time_range, list_length(expr->args));
+	uuidx_extraction time = {NULL};
+	int			n = 0;
+
+	foreach_ptr(Expr, arm, expr->args)
+	{
+		time_range	range = all_times;
+		bool		narrowed = false;
+
+		CHECK_FOR_INTERRUPTS();
+		foreach_ptr(Node, condition, make_ands_implicit(arm))
+		{
+			uuidx_clause clause = uuidx_match_clause(relation, condition);
+
+			if (time.column == NULL)
+				time = clause.time;
+			if (clause.time.column != NULL && equal(clause.time.extracted, time.extracted) &&
+				narrow_range(&range, &clause))
+				narrowed = true;
+		}
+		if (!narrowed)
+			return NIL;
+		if (range.first <= range.last)
+			ranges[n++] = range;
+	}
+	return derive_ranges(relation, &time, ranges, n);
+}
+
 List *
 uuidx_derive_or(const uuidx_relation *relation, const BoolExpr *expr, bool *is_all)
 {
@@ -470,8 +664,8 @@ uuidx_derive_or(const uuidx_relation *relation, const BoolExpr *expr, bool *is_a
 	Node	   *bound;
 	bool		upper;
 
-	if (narms > MAX_ELEMENTS)
-		return NIL;
+	if (narms > uuidx_max_ranges(relation))
+		return derive_long_or(relation, expr);
 	foreach_ptr(Expr, arm, expr->args)
 		add_arm(relation, make_ands_implicit(arm), &bounds, &nupper, &nlower);
 

@@ -145,32 +145,6 @@ executable(PlannerInfo *root, List *quals)
 	return uuidx_is_executable(root, (Node *) quals) ? quals : NIL;
 }
 
-/*
- * Adds an OR, and a bound that all of its arms imply and an index can use.  Only one of the two
- * counts in estimates: the bound, if the OR leaves out hardly more.
- */
-static void
-add_or(const rewrite_context *context, conjunction *ands, BoolExpr *expr)
-{
-	uuidx_relation *relation = context->relation;
-	bool		is_all = false;
-	List	   *bound = executable(relation->root, uuidx_derive_or(relation, expr, &is_all));
-	Node	   *rewritten = rewrite_bool(context, expr);
-	Node	   *uncounted = is_all && bound != NIL ? uuidx_make_uncounted(rewritten) : NULL;
-
-	if (uncounted != NULL)
-	{
-		uuidx_add_bound(&ands->bounds, (Node *) linitial(bound));
-		ands->kept = lappend(ands->kept, expr);
-	}
-	else if (bound != NIL)
-		uuidx_add_bound(&ands->implied, uuidx_make_uncounted((Node *) linitial(bound)));
-	if (equal(rewritten, expr))
-		ands->stay = lappend(ands->stay, uncounted != NULL ? uncounted : (Node *) expr);
-	else
-		ands->derived = lappend(ands->derived, uncounted != NULL ? uncounted : rewritten);
-}
-
 /* Adds what is derived from a condition; only constants make a longer list shorter */
 static void
 add_derived(conjunction *ands, List *derived, bool counts)
@@ -184,6 +158,34 @@ add_derived(conjunction *ands, List *derived, bool counts)
 		else
 			ands->derived = lappend(ands->derived, node);
 	}
+}
+
+/*
+ * Adds an OR, and a bound that all of its arms imply and an index can use.  Only one of the two
+ * counts in estimates: the bound, if the OR leaves out hardly more.  Ranges are added to a long OR,
+ * which stays as it is.
+ */
+static void
+add_or(const rewrite_context *context, conjunction *ands, BoolExpr *expr)
+{
+	uuidx_relation *relation = context->relation;
+	bool		is_all = false;
+	List	   *bound = executable(relation->root, uuidx_derive_or(relation, expr, &is_all));
+	bool		is_long = list_length(expr->args) > uuidx_max_ranges(relation);
+	Node	   *rewritten = is_long ? (Node *) expr : rewrite_bool(context, expr);
+	Node	   *uncounted = is_all && bound != NIL ? uuidx_make_uncounted(rewritten) : NULL;
+
+	if (uncounted != NULL)
+	{
+		add_derived(ands, bound, true);
+		ands->kept = lappend(ands->kept, expr);
+	}
+	else
+		add_derived(ands, bound, false);
+	if (equal(rewritten, expr))
+		ands->stay = lappend(ands->stay, uncounted != NULL ? uncounted : (Node *) expr);
+	else
+		ands->derived = lappend(ands->derived, uncounted != NULL ? uncounted : rewritten);
 }
 
 /*
@@ -230,8 +232,6 @@ add_rewritten(const rewrite_context *context, conjunction *ands, Node *node)
 		ands->stay = lappend(ands->stay, uuidx_make_uncounted(node));
 		ands->kept = lappend(ands->kept, node);
 	}
-	if (form == UUIDX_ORIGINAL_COUNTS && clause.any && IsA(clause.other, Const))
-		relation->lists = lappend(relation->lists, list_make2(linitial(derived), node));
 }
 
 /*

@@ -125,13 +125,6 @@ mark_walker(Node *node, void *context)
 	return false;
 }
 
-/* Takes away what arms.c added: an arm with such conditions gets no statistics of its table */
-static void
-finish_arm(const uuidx_relation *relation)
-{
-	for (; relation != NULL && relation->type != UUIDX_RELATION_TABLE; relation = relation->parent)
-		relation->rte->securityQuals = relation->security_quals;
-}
 
 /* Once, but the server may add conditions after the first estimate */
 void
@@ -140,7 +133,9 @@ uuidx_mark_uncounted(uuidx_relation *relation)
 	const RelOptInfo *rel = relation->rel;
 	int			n = list_length(rel->baserestrictinfo) + list_length(rel->joininfo);
 
-	finish_arm(relation);
+	/* an arm with conditions that arms.c added gets no statistics */
+	if (relation->top->type == UUIDX_RELATION_ARM)
+		relation->top->rte->securityQuals = relation->top->security_quals;
 	if (n == relation->nmarked)
 		return;
 	relation->nmarked = n;

@@ -336,11 +336,33 @@ FROM listing('SELECT FROM listed_at WHERE %s', 'id <= %2$L', ' AND ', 9) AS q, c
 SELECT max(regexp_count(c, 'uuid_v7_lower')) AS bounds FROM listing('SELECT FROM listed_p20260101 WHERE %s',
   'uuid_time(id)::date >= (now() - (timestamptz %L - ''2020-01-01Z''))::date', ' AND ', 120) AS q,
   conditions(q) AS c;
--- Each partition has the arms of an OR or list that it can match, also at run time
-SELECT same('SELECT ' || q) AS same, count(*) AS conditions, bool_or(c ~ ' OR | ANY ') AS has_other_arms
-FROM unnest(ARRAY[listing('n FROM listed WHERE %s', 'uuid_time(id) = %L AND n <> 0', ' OR ', 9),
-  listing('n FROM listed WHERE uuid_time(id) IN (%s)', '%L', ', ', 9)]) AS q,
-  LATERAL conditions('SELECT ' || q) AS c GROUP BY q ORDER BY q;
+-- A list or OR of times becomes at most 100 ranges, of a partitioned table 10, with the widest gaps between them
+CREATE TABLE listed_one (LIKE listed INCLUDING ALL, pad text DEFAULT repeat('x', 3900));
+ALTER TABLE listed_one ALTER pad SET STORAGE PLAIN;
+INSERT INTO listed_one SELECT id, n FROM listed;
+ANALYZE listed_one;
+CREATE FUNCTION existing(query text, element text, separator text, many integer) RETURNS text LANGUAGE sql AS $$
+  SELECT format(query, string_agg(format(element, '2026-01-01Z'::timestamptz + i * (1400 / many) * interval '10 min'),
+    separator)) FROM generate_series(1, many) AS i
+$$;
+SELECT t AS "table", many, bool_and(same(q)) AS same, CASE t WHEN 'listed' THEN max(regexp_count(c, 'id >= '))
+  ELSE count(*) FILTER (WHERE c ~ '^Index Cond') END AS ranges, bool_or(c ~ 'Filter.*= ANY') AS stays
+FROM unnest('{listed,listed_one}'::text[]) AS t, unnest('{10,11,99,101,1000}'::int[]) AS many,
+  existing('SELECT n FROM ' || t || ' WHERE uuid_time(id) IN (%s)', '%L', ', ', many) AS q, conditions(q) AS c
+GROUP BY t, many ORDER BY t, many;
+SELECT many, bool_and(same(q)) AS same, max(regexp_count(c, 'id >= ')) AS ranges
+FROM unnest('{9,12}'::int[]) AS many,
+  existing('SELECT n FROM listed WHERE %s', 'uuid_time(id) = %L AND n <> 0', ' OR ', many) AS q, conditions(q) AS c
+GROUP BY many ORDER BY many;
+SELECT scanned(q), same(q) FROM (SELECT string_agg(quote_literal('2026-01-02Z'::timestamptz + i % 2 * interval '7 days' +
+  i * interval '10 min'), ',') FROM generate_series(1, 30) AS i) AS v (list),
+  concat('SELECT n FROM listed WHERE uuid_time(id) IN (', list, ')') AS q;
+-- also of days; a range inside another one, one without an end and one without a time
+SELECT left(q, 60) AS q, scanned('SELECT n ' || q) AS scanned, same('SELECT n ' || q) AS same FROM unnest(ARRAY[
+  listing($$FROM listed WHERE uuid_time(id)::date IN ('2026-01-03', %s)$$, $$'2026-01-07'$$, ', ', 11),
+  listing($$FROM listed WHERE %s OR uuid_time(id) >= '2026-01-03Z' AND uuid_time(id) < '2026-01-06Z' OR
+    uuid_time(id) < '2026-01-01 03:00Z'$$, $$uuid_time(id) = '2026-01-04Z'$$, ' OR ', 11),
+  listing('FROM listed WHERE %s OR n = 1400', $$uuid_time(id) = '2026-01-04Z'$$, ' OR ', 11)]) AS q;
 SELECT same(q) AS same, coalesce(planning_kb(q) < planning_kb(q, false), true) AS memory
 FROM listing('SELECT n FROM listed WHERE %s', 'uuid_time(id) = %L AND n <> 0', ' OR ', 79) AS q;
 CREATE TABLE listed_later PARTITION OF listed FOR VALUES FROM (uuid_v7_lower('2026-01-11Z')) TO (MAXVALUE)
