@@ -12,8 +12,11 @@
  */
 #define SECTION_GROWTH 8
 
-/* The distance is halved at most this many times where the rate changes */
-#define MAX_HALVED 3
+/* Where the rate changes, the distance is halved to this part of what was counted before */
+#define EDGE_PART 64
+
+/* Other counts are left for the rest of the rows */
+#define COUNTS_OF_EDGES (UUIDX_HISTOGRAM_COUNTS * 2 / 3)
 
 void
 uuidx_histogram_init(uuidx_histogram *histogram, uint64 *bounds, double *before, int nbins)
@@ -101,13 +104,14 @@ uuidx_histogram_append_rows(uuidx_histogram *histogram, uint64 last, double rows
 		double		rate_before = rate;
 		int			nrows;
 
-		for (int halved = 0;; halved++)
+		for (;;)
 		{
+			ncounts++;
 			if (!count(argument, from, &nrows, &to) || to > last ||
-				++ncounts == UUIDX_HISTOGRAM_COUNTS)
+				ncounts == UUIDX_HISTOGRAM_COUNTS)
 				to = last;
 			rate = nrows / rows_in_bin / (double) (to - from);
-			if (from == counted || halved == MAX_HALVED || ncounts > UUIDX_HISTOGRAM_COUNTS / 2 ||
+			if (from - counted <= (counted - start) / EDGE_PART || ncounts > COUNTS_OF_EDGES ||
 				(rate <= 2 * rate_before && rate_before <= 2 * rate))
 				break;
 			from = counted + (from - counted) / 2;

@@ -53,7 +53,7 @@ typedef bool (*uuidx_count_rows) (void *argument, uint64 from, int *nrows, uint6
  * Appends the rows between the last point and the last row of the table.  Rows are counted at
  * some places; between two places, the lower rate of the two is assumed.  The places are closer
  * together near the ends and where the rate changes, so that neither a batch of rows nor a
- * pause is taken for the normal rate.
+ * pause, as before an id in the future, is taken for the normal rate.
  */
 extern void uuidx_histogram_append_rows(uuidx_histogram *histogram, uint64 last,
 										double rows_in_bin, uuidx_count_rows count,

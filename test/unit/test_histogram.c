@@ -208,9 +208,22 @@ count_some(void *argument, uint64 from, int *nrows, uint64 *to)
 	return *nrows == 64;
 }
 
+/* Returns the factor between the estimated and the actual number of rows from a tick to another */
+static double
+off_by(const uuidx_histogram *histogram, const recent_rows *rows, uint64 from, uint64 to)
+{
+	double		share = share_before(histogram, to) - share_before(histogram, from);
+	double		estimate = share * histogram->before[histogram->npoints - 1];
+	double		truth = 0.0;
+
+	for (int i = 0; i < rows->nrows; i++)
+		truth += rows->ticks[i] >= from && rows->ticks[i] < to;
+	return Max((estimate - 10.0) / Max(truth, 1.0), (truth - 10.0) / Max(estimate, 1.0));
+}
+
 /*
- * Returns the largest factor between the estimated and the actual number of rows after a
- * time, for times from a second to a day before the last row; ten rows do not count
+ * Returns the largest factor between the estimated and the actual number of rows after a time, for
+ * times from a second to a day before the last row, and on each of five days; ten rows do not count
  */
 static double
 worst_of_counts(recent_rows *rows, const burst *bursts, int nbursts)
@@ -234,15 +247,10 @@ worst_of_counts(recent_rows *rows, const burst *bursts, int nbursts)
 	uuidx_histogram_append_rows(&histogram, last, 1.0, count_some, rows);
 	TAP_CHECK(histogram.npoints <= 2 + UUIDX_HISTOGRAM_ROOM, "%d points", histogram.npoints);
 	for (uint64 ago = SECOND; ago < DAY; ago *= 2)
-	{
-		double		share = 1.0 - share_before(&histogram, last - ago);
-		double		estimate = share * before[histogram.npoints - 1];
-		double		truth = 0.0;
-
-		for (int i = 0; i < rows->nrows; i++)
-			truth += rows->ticks[i] >= last - ago;
-		worst = Max(worst, Max((estimate - 10.0) / truth, (truth - 10.0) / estimate));
-	}
+		worst = Max(worst, off_by(&histogram, rows, last - ago, last + 1));
+	for (int day = 0; day < 5; day++)
+		worst = Max(worst, off_by(&histogram, rows, SOME_TICK + 1 + day * DAY,
+								  SOME_TICK + 1 + (day + 1) * DAY));
 	return worst;
 }
 
@@ -262,6 +270,10 @@ test_counts(void)
 		{"two batches", {{0.0, 0.00001, 50000}, {0.0, 1.0, 1440}, {0.99999, 0.00001, 50000}}},
 		{"a night", {{0.0, 0.3, 12500}, {0.3, 0.7, 500}}},
 		{"a pause before the end", {{0.0, 0.5, 50000}, {0.9999, 0.0001, 10}}},
+		{"one a day ahead", {{0.0, 5.0, 50000}, {6.0, 0.0, 1}}},
+		{"one 30 days ahead", {{0.0, 5.0, 50000}, {35.0, 0.0, 1}}},
+		{"one ten years ahead", {{0.0, 5.0, 50000}, {3650.0, 0.0, 1}}},
+		{"some ahead", {{0.0, 5.0, 50000}, {6.0, 0.0, 1}, {35.0, 30.0, 3}}},
 	};
 
 	static recent_rows rows;
