@@ -75,6 +75,10 @@ mark_kept(PlannerInfo *root, Index relid, List *quals, List *kept)
 	}
 }
 
+/*
+ * Derives conditions on an arm of a UNION ALL from those on the UNION, before the server
+ * translates them.
+ */
 void
 uuidx_rewrite_arm(uuidx_relation *relation)
 {

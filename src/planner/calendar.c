@@ -32,12 +32,6 @@
 #define FIRST_US (-INT64CONST(2100000) * USECS_PER_DAY)
 #define LAST_US (INT64CONST(68000000) * USECS_PER_DAY)
 
-/* The years to which a number is clamped, and instants within them (in about 1002 and 10996) */
-#define FIRST_YEAR 1000
-#define FIRST_YEAR_US (-INT64CONST(364500) * USECS_PER_DAY)
-#define LAST_YEAR 11000
-#define LAST_YEAR_US (INT64CONST(3286000) * USECS_PER_DAY)
-
 /* A clock is at most a week from UTC; one more day allows for rounding to days */
 #define MARGIN_US (8 * USECS_PER_DAY)
 
@@ -76,19 +70,6 @@ make_call(Oid function, Oid type, List *arguments)
 								 COERCE_EXPLICIT_CALL);
 }
 
-static Node *
-make_integer(int32 value)
-{
-	return (Node *) makeConst(INT4OID, -1, InvalidOid, sizeof(int32), Int32GetDatum(value), false,
-							  true);
-}
-
-static Node *
-make_numeric(int32 value)
-{
-	return make_call(F_NUMERIC_INT4, NUMERICOID, list_make1(make_integer(value)));
-}
-
 /*
  * Clamps a date or time that is compared with a value to the range of the value, plus a margin.
  * Beyond that range the comparison has one result for all values.
@@ -101,20 +82,6 @@ clamp_time(uuidx_shift shift, StrategyNumber strategy, Node *node)
 
 	return uuidx_clamp_time(strategy, node, first - first % USECS_PER_DAY,
 							last - last % USECS_PER_DAY);
-}
-
-/* Returns the day that separates the dates with a year STRATEGY a number from all others */
-static Node *
-start_of_year(Node *year, StrategyNumber strategy)
-{
-	bool		next = strategy == BTGreaterStrategyNumber || strategy == BTLessEqualStrategyNumber;
-
-	year = uuidx_make_clamped(year, make_numeric(FIRST_YEAR), make_numeric(LAST_YEAR));
-	year = make_call(next ? F_FLOOR_NUMERIC : F_CEIL_NUMERIC, NUMERICOID, list_make1(year));
-	year = make_call(F_INT4_NUMERIC, INT4OID, list_make1(year));
-	if (next)
-		year = make_call(F_INT4PL, INT4OID, list_make2(year, make_integer(1)));
-	return make_call(F_MAKE_DATE, DATEOID, list_make3(year, make_integer(1), make_integer(1)));
 }
 
 /* Returns the other side as an instant; two readings are compared as if both were in UTC */
@@ -131,28 +98,16 @@ instant_of_other(const uuidx_clause *clause, Node *other)
 	return uuidx_make_instant_of_reading(other, 0);
 }
 
-/* Whether the value of a clause is the year of a time */
-static bool
-is_year(const uuidx_clause *clause)
-{
-	return exprType(clause->value) == NUMERICOID;
-}
-
 /*
- * Finds how the left side of a comparison moves the time; false if its limits are unknown.  The
- * year of an instant, and a reading that is compared with an instant, depend on the session's zone.
+ * Finds how the left side of a comparison moves the time; false if its limits are unknown.  A reading
+ * that is compared with an instant depends on the session's zone.
  */
 static bool
 read_clause(const uuidx_clause *clause, uuidx_move *value)
 {
-	Node	   *node = is_year(clause) ? (Node *) lsecond(((FuncExpr *) clause->value)->args) :
-		clause->value;
-	bool		is_instant = exprType(node) == TIMESTAMPTZOID;
-
-	if (!find_moves(node, clause->time.extracted, value) ||
-		(is_year(clause) && !is_within(value->shift, FIRST_YEAR_US, LAST_YEAR_US)))
+	if (!find_moves(clause->value, clause->time.extracted, value))
 		return false;
-	if (is_year(clause) ? is_instant : !is_instant && exprType(clause->other) == TIMESTAMPTZOID)
+	if (exprType(clause->value) != TIMESTAMPTZOID && exprType(clause->other) == TIMESTAMPTZOID)
 	{
 		value->shift = uuidx_shift_add(value->shift, uuidx_shift_of_zone(UUIDX_CLOCKS_OF_ZONE));
 		value->by_session = true;
@@ -162,7 +117,8 @@ read_clause(const uuidx_clause *clause, uuidx_move *value)
 
 /*
  * Appends one comparison of the time that the clause implies with this strategy, which is an end of
- * the range of times
+ * the range of times.  For a constant that only the time zone moves, this is one with the first or
+ * last instant that it can be.
  */
 static void
 append_end(PlannerInfo *root, const uuidx_clause *clause, uuidx_move value,
@@ -171,16 +127,11 @@ append_end(PlannerInfo *root, const uuidx_clause *clause, uuidx_move value,
 	bool		lower = uuidx_is_lower(strategy);
 	Node	   *other = (Node *) copyObject(clause->other);
 	uuidx_clause *implied = palloc_object(uuidx_clause);
+	uuidx_instants instants = {0};
 	uuidx_shift back;
 	int64		back_us;
 
-	if (is_year(clause))
-	{
-		other = start_of_year(other, strategy);
-		strategy = lower ? BTGreaterEqualStrategyNumber : BTLessStrategyNumber;
-	}
-	else
-		other = clamp_time(value.shift, strategy, other);
+	other = clamp_time(value.shift, strategy, other);
 
 	/* a later date is at least one day later */
 	if (exprType(clause->value) == DATEOID && exprType(clause->other) == DATEOID &&
@@ -201,14 +152,26 @@ append_end(PlannerInfo *root, const uuidx_clause *clause, uuidx_move value,
 		strategy = BTLessStrategyNumber;
 	}
 
-	other = instant_of_other(clause, other);
+	other = uuidx_fold(root, instant_of_other(clause, other));
+
+	/* a scan would cast a constant date or timestamp for each row */
+	if (!IsA(other, Const) && uuidx_instants_of(other, &instants) && !instants.moves)
+	{
+		other = uuidx_make_instant(lower ? instants.earliest : instants.latest);
+		if (instants.by_session)
+			uuidx_depend_on_zone(root);
+	}
 	*implied = *clause;
 	implied->type = UUIDX_CLAUSE_TIME;
 	implied->strategy = strategy;
-	implied->other = uuidx_make_shifted(uuidx_fold(root, other), back_us);
+	implied->other = uuidx_make_shifted(other, back_us);
 	*result = lappend(*result, implied);
 }
 
+/*
+ * Returns the comparisons of the time, of uuidx_clause, that a CALENDAR implies; NIL if none are
+ * known.  Its other side must be pseudoconstant.
+ */
 List *
 uuidx_imply_times(PlannerInfo *root, const uuidx_clause *clause)
 {

@@ -217,6 +217,11 @@ update_histogram(uuidx_histogram *histogram, const uuidx_relation *relation,
 	table_close(table, NoLock);
 }
 
+/*
+ * Sets the histogram of a column as its rows are now; false if that in pg_statistic is missing, or
+ * has a bound that is not a v7.  The places to be estimated (histogram.h) are between first and
+ * last: no index is read if they are far from the ends and the table has not grown.
+ */
 bool
 uuidx_read_histogram(const uuidx_relation *relation, HeapTuple statistics,
 					 const pg_uuid_t *first, const pg_uuid_t *last, uuidx_histogram *histogram)

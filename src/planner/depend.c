@@ -49,6 +49,10 @@ uuidx_depend_on_clock(PlannerInfo *root, uint32 second)
 	depend_on(&root->glob->invalItems, CLOCK_CACHE_ID, second);
 }
 
+/*
+ * Records that a bound in the plan is derived from the clocks of the session's time zone: those of
+ * the session that runs the plan must be UUIDX_CLOCKS_OF_ZONE, too
+ */
 void
 uuidx_depend_on_zone(PlannerInfo *root)
 {

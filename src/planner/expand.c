@@ -204,6 +204,11 @@ expand_query(Query *query, expand_level *above, List **functions)
 								  (void *) &level, 0);
 }
 
+/*
+ * Replaces stored generated columns that are proven to be the time of a uuid by their expressions,
+ * before the server plans the query.  Returns the OIDs of functions on which the plan depends,
+ * because not every user may execute them.
+ */
 List *
 uuidx_expand_stored(Query *query)
 {

@@ -315,15 +315,15 @@ match_array(const uuidx_relation *relation, ScalarArrayOpExpr *expr)
 	return clause;
 }
 
-/* Matches: extracted time IS [NOT] NULL */
+/* Matches: extracted time IS NULL */
 static uuidx_clause
 match_null_test(const uuidx_relation *relation, NullTest *test)
 {
 	uuidx_clause clause = {UUIDX_CLAUSE_OTHER};
 
-	if (!test->argisrow && uuidx_match_extraction(relation, (Node *) test->arg, &clause.time))
-		set_time(&clause, test->nulltesttype == IS_NULL ? UUIDX_CLAUSE_NO_TIME :
-				 UUIDX_CLAUSE_HAS_TIME);
+	if (test->nulltesttype == IS_NULL && !test->argisrow &&
+		uuidx_match_extraction(relation, (Node *) test->arg, &clause.time))
+		set_time(&clause, UUIDX_CLAUSE_NO_TIME);
 	return clause;
 }
 

@@ -266,26 +266,10 @@ uuidx_find_move(Node *node, uuidx_move *move)
 	return exprType(move->argument) == exprType(node);
 }
 
-/* Returns the argument of extract(year from ...); NULL for all else */
-static Node *
-find_year(Node *node)
-{
-	FuncExpr   *call = (FuncExpr *) node;
-	uuidx_time_unit unit;
-
-	if (!IsA(node, FuncExpr) ||
-		(call->funcid != F_EXTRACT_TEXT_TIMESTAMPTZ && call->funcid != F_EXTRACT_TEXT_TIMESTAMP &&
-		 call->funcid != F_EXTRACT_TEXT_DATE) ||
-		!read_unit((Node *) linitial(call->args), &unit) || unit != UUIDX_UNIT_YEAR)
-		return NULL;
-	return (Node *) lsecond(call->args);
-}
-
 Node *
 uuidx_find_extraction(Node *value)
 {
-	Node	   *of_year = find_year(value);
-	uuidx_move	move = {of_year != NULL ? of_year : value};
+	uuidx_move	move = {value};
 
 	while (!uuidx_extracts_time(move.argument))
 		if (!uuidx_find_move(move.argument, &move))

@@ -67,7 +67,13 @@ time_of_bound(FuncExpr *bound, bool lower)
 	return (Node *) range;
 }
 
-/* Bounds increase with time, so the bound of the earliest or latest possible instant is implied */
+/*
+ * For a comparison of a uuid with the bound of a time that depends only on the session's time
+ * zone, or with a lower bound that moves with the clock, returns the comparison with the constant
+ * that the bound cannot pass, and makes the plan depend on the zone and clock; else NIL.
+ *
+ * Bounds increase with time, so the bound of the earliest or latest possible instant is implied
+ */
 List *
 uuidx_derive_bound_now(const uuidx_relation *relation, const uuidx_clause *clause)
 {

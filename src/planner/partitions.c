@@ -127,6 +127,11 @@ append_in_order(const uuidx_relation *relation, List *pathkeys)
 	return NULL;
 }
 
+/*
+ * Adds paths that read the partitions of a table one after the other in the order of a time,
+ * beside those in which the server merges them: to the paths of the table itself, and to those in
+ * the order of the query, if input is such a table.
+ */
 void
 uuidx_add_partition_order(const uuidx_relation *relation)
 {
@@ -172,9 +177,12 @@ uuidx_add_sorted(PlannerInfo *root, const RelOptInfo *input, RelOptInfo *output)
 }
 
 /*
+ * Lets nested loops exclude partitions at run time, by conditions with other tables; called once
+ * all paths of a query have been made.
+ *
  * Of the conditions of a parameterized Append, the plan reads only those that exclude partitions:
- * each partition has its own.  In the query, the ranges would count in the estimates of these scans
- * beside the conditions that imply them.
+ * each partition has its own.  In the query, the ranges would count in the estimates of these
+ * scans beside the conditions that imply them.
  */
 void
 uuidx_exclude_at_run_time(PlannerInfo *root)

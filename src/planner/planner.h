@@ -4,7 +4,7 @@
  *
  *	  query	   which queries are planned, and what is known of their relations: query.c
  *	  match	   conditions in one form: match.c, moves.c
- *	  derive   ranges of uuids that they imply: range.c, calendar.c, now.c, within.c
+ *	  derive   ranges of uuids that they imply: range.c, or.c, gaps.c, calendar.c, now.c, within.c
  *	  write	   these ranges as comparisons of uuids: write.c
  *	  indexes  each index on a uuid as an index on its time: time_index.c, partitions.c
  *	  estimate the rows in a range of times: statistics.c, uncounted.c, changes.c
@@ -63,16 +63,6 @@ typedef struct uuidx_relation
 	List	   *statistics;		/* private to statistics.c */
 } uuidx_relation;
 
-/*
- * Remembers a table of a query, an arm of a UNION ALL, or a partition or child of one of these,
- * until the query has been planned.  Reads what is proven for it, but nothing for a partition or
- * child.  Makes the plan depend on the catalog rows that prove it.  See uuidx_read_table() for the
- * lock mode.  Servers such as 17.12 and 19 add the tables again when they have removed a join: then
- * only their proofs and what was rewritten are kept.
- *
- * Returns NULL if the table has no uuid, or if uuidx does not plan the query: it plans those that
- * call a function or operator with uuidx_support(), and every query if the library was preloaded.
- */
 extern uuidx_relation *uuidx_add_relation(PlannerInfo *root, RelOptInfo *rel, RangeTblEntry *rte,
 										  LOCKMODE lockmode);
 
@@ -82,10 +72,6 @@ extern bool uuidx_has_no_nulls(const uuidx_relation *relation, AttrNumber column
 /* Sets the extracted times and the columns of a relation for which the query can use an index */
 extern void uuidx_find_times(uuidx_relation *relation);
 
-/*
- * Whether the query can use an index for the column at a position: it names the columns before it,
- * or no other index begins with that column
- */
 extern bool uuidx_is_useful(const uuidx_relation *relation, const IndexOptInfo *index,
 							int position);
 
@@ -102,7 +88,6 @@ typedef enum uuidx_clause_type
 	UUIDX_CLAUSE_OTHER,
 	UUIDX_CLAUSE_TIME,			/* extracted time of a column STRATEGY other */
 	UUIDX_CLAUSE_CALENDAR,		/* moved extracted time STRATEGY other */
-	UUIDX_CLAUSE_HAS_TIME,		/* extracted time IS NOT NULL */
 	UUIDX_CLAUSE_NO_TIME,		/* extracted time IS NULL */
 	UUIDX_CLAUSE_ROW,			/* (extracted time, ...) STRATEGY (other, ...) */
 	UUIDX_CLAUSE_UUID,			/* uuid column STRATEGY other, bytewise */
@@ -183,7 +168,7 @@ extern bool uuidx_has_usual_clocks(pg_tz *zone);
 /* Returns the start of the transaction or statement, whichever is earlier by the clock */
 extern TimestampTz uuidx_earliest_now(void);
 
-/* Returns the extracted time of which a value is a move, or the year of one; NULL for others */
+/* Returns the extracted time of which a value is a move; NULL for others */
 extern Node *uuidx_find_extraction(Node *value);
 
 /*
@@ -211,73 +196,10 @@ typedef enum uuidx_original
 	UUIDX_ORIGINAL_UNCHANGED	/* none are derived */
 } uuidx_original;
 
-/*
- * range.c.  Sets *derived to comparisons of uuids that a condition implies, and returns what
- * becomes of it; UNCHANGED if there are none.  At run time, they only exclude partitions.
- */
+/* range.c */
 extern uuidx_original uuidx_derive(const uuidx_relation *relation, const uuidx_clause *clause,
 								   bool at_run_time, List **derived);
-
-/*
- * range.c.  Whether it helps to add comparisons in the order of a kind of time.  For time order, a
- * partitioned table needs an index or partition key in that order, because all conditions are
- * planned for each partition.  On a single table they improve the estimate in any case.
- */
 extern bool uuidx_order_is_useful(const uuidx_relation *relation, uuidx_time_kind kind);
-
-/* range.c.  Returns the largest number of ranges that a list or OR of times becomes */
-extern int	uuidx_max_ranges(const uuidx_relation *relation);
-
-/*
- * range.c.  Whether a constant is better than an expression of the clock: during planning, only a
- * constant excludes partitions, or tables by their constraints, and foreign servers are sent no
- * clock.
- */
-extern bool uuidx_constants_exclude(const RangeTblEntry *rte);
-
-/* range.c.  Whether a uuid column is the first key of a table that is partitioned by range */
-extern bool uuidx_is_partitioned_by(const uuidx_relation *relation, AttrNumber column);
-
-/*
- * range.c.  Casts a date or timestamp, but no other type, to a timestamptz with which every time of
- * a uuid compares alike by a strategy.  The cast raises no error.
- */
-extern Node *uuidx_instant_of(StrategyNumber strategy, Node *other);
-
-/* range.c.  Whether a value is known when a scan begins, and may be written more than once */
-extern bool uuidx_is_pseudoconstant(const uuidx_relation *relation, Node *node);
-
-/*
- * range.c.  Returns the one bound that all arms of an OR imply, or ranges if the OR has more than
- * uuidx_max_ranges() arms; or NIL.  Sets *is_all if the OR excludes nothing within the bound but
- * rows with the time of the bound itself, and the server can estimate the bound: one with an unknown
- * value makes a range of 0.5 % of other bounds.
- */
-extern List *uuidx_derive_or(const uuidx_relation *relation, const BoolExpr *expr, bool *is_all);
-
-/*
- * calendar.c.  Returns the comparisons of the time, of uuidx_clause, that a CALENDAR implies; NIL
- * if none are known.  Its other side must be pseudoconstant.
- */
-extern List *uuidx_imply_times(PlannerInfo *root, const uuidx_clause *clause);
-
-/*
- * within.c.  Returns comparisons of the partition column that conditions (a list of uuidx_clause
- * that must all hold) imply because of a CHECK with uuid_v7_within().
- */
-extern List *uuidx_derive_within(const uuidx_relation *relation, List *clauses);
-
-/*
- * now.c.  For a comparison of a uuid with the bound of a time that depends only on the session's
- * time zone, or with a lower bound that moves with the clock, returns the comparison with the
- * constant that the bound cannot pass, and makes the plan depend on the zone and clock; else NIL.
- */
-extern List *uuidx_derive_bound_now(const uuidx_relation *relation, const uuidx_clause *clause);
-
-/* --- Write: write.c ------------------------------------------------------------- */
-
-/* The functions of the operators in time order, by btree strategy */
-extern const PGFunction uuidx_time_order[BTMaxStrategyNumber + 1];
 
 /* A uuid that is compared by its time, and the operators to use */
 typedef struct uuidx_target
@@ -288,17 +210,53 @@ typedef struct uuidx_target
 	Node	   *uuid;
 } uuidx_target;
 
+/* A range of times in microseconds since 2000, with both ends */
+typedef struct uuidx_time_range
+{
+	TimestampTz first;
+	TimestampTz last;
+} uuidx_time_range;
+
+/* gaps.c */
+extern bool uuidx_narrow_range(uuidx_time_range *range, const uuidx_clause *clause);
+extern List *uuidx_write_ranges(const uuidx_target *target, uuidx_time_range *ranges, int n,
+								int max);
+
+/* range.c.  Returns the largest number of ranges that a list or OR of times becomes */
+extern int	uuidx_max_ranges(const uuidx_relation *relation);
+extern List *uuidx_derive_ranges(const uuidx_relation *relation, const uuidx_extraction *time,
+								 uuidx_time_range *ranges, int n);
+extern bool uuidx_constants_exclude(const RangeTblEntry *rte);
+
+/* range.c.  Whether a uuid column is the first key of a table that is partitioned by range */
+extern bool uuidx_is_partitioned_by(const uuidx_relation *relation, AttrNumber column);
+
+/* range.c */
+extern Node *uuidx_instant_of(StrategyNumber strategy, Node *other);
+
+/* range.c.  Whether a value is known when a scan begins, and may be written more than once */
+extern bool uuidx_is_pseudoconstant(const uuidx_relation *relation, Node *node);
+
+/* or.c */
+extern List *uuidx_derive_or(const uuidx_relation *relation, const BoolExpr *expr, bool *is_all);
+
+/* calendar.c */
+extern List *uuidx_imply_times(PlannerInfo *root, const uuidx_clause *clause);
+
+/* within.c */
+extern List *uuidx_derive_within(const uuidx_relation *relation, List *clauses);
+
+/* now.c */
+extern List *uuidx_derive_bound_now(const uuidx_relation *relation, const uuidx_clause *clause);
+
+/* --- Write: write.c ------------------------------------------------------------- */
+
+/* The functions of the operators in time order, by btree strategy */
+extern const PGFunction uuidx_time_order[BTMaxStrategyNumber + 1];
+
 /* Returns false if the schema has no such order: time order comes with 1.1 */
 extern bool uuidx_set_target(uuidx_target *target, uuidx_time_kind kind, Oid schema, Node *uuid);
 
-/*
- * Append comparisons that hold for a uuid of the version (in time order, for any uuid with a time)
- * exactly if its time is STRATEGY a timestamptz, or is in a tstzrange, for InvalidStrategy.  The
- * timestamptz is written once, or twice for =; the range twice.  In time order, uuids without a
- * time are after every instant; uuidx_write_time() excludes them, and if filtered, it also excludes
- * uuids of other versions, and is false for a uuid without a time that is compared with null.  If
- * false is returned, *quals must not be used.
- */
 extern bool uuidx_write_instant(const uuidx_target *target, StrategyNumber strategy,
 								Node *instant, List **quals);
 extern bool uuidx_write_time(const uuidx_target *target, StrategyNumber strategy, Node *time,
@@ -326,19 +284,8 @@ uuidx_including_ends(StrategyNumber strategy)
 	return uuidx_is_upper(strategy) ? BTLessEqualStrategyNumber : BTGreaterEqualStrategyNumber;
 }
 
-/*
- * Whether the current user may execute all functions of an expression or list, and those by which
- * the server compares constants of its conditions: what is written must need no other right than
- * the query, and what is replaced must be refused as before.  Makes the plan depend on the user and
- * the functions if rights differ between users.
- */
 extern bool uuidx_is_executable(PlannerInfo *root, Node *expression);
 
-/*
- * Evaluates what is constant in an expression or list, or, for an estimate, what the server assumes
- * to be constant.  Nothing else of uuidx evaluates an expression while a query is planned.  Returns
- * the expression unchanged if the current user may not execute all of its functions.
- */
 extern Node *uuidx_fold(PlannerInfo *root, Node *expression);
 extern Node *uuidx_fold_for_estimate(PlannerInfo *root, Node *expression);
 
@@ -346,10 +293,6 @@ extern Node *uuidx_fold_for_estimate(PlannerInfo *root, Node *expression);
 extern OpExpr *uuidx_make_comparison(Oid opfamily, Oid type, StrategyNumber strategy,
 									 Node *left, Node *right);
 
-/*
- * Appends a comparison of a column to such comparisons; of those with constants in one direction,
- * only the one that excludes most stays
- */
 extern void uuidx_add_bound(List **bounds, Node *bound);
 
 /* Constants of a time in microseconds since 2000-01-01 UTC: a timestamptz, or any type of time */
@@ -370,10 +313,6 @@ extern Node *uuidx_make_extreme(MinMaxOp op, List *arguments);
 /* A value that is clamped to the range between two others */
 extern Node *uuidx_make_clamped(Node *node, Node *first, Node *last);
 
-/*
- * A date or time that is clamped to two limits, unless it is known to be between them.  A null
- * becomes the one for which no time between the limits is STRATEGY it.
- */
 extern Node *uuidx_clamp_time(StrategyNumber strategy, Node *node, TimestampTz first,
 							  TimestampTz last);
 
@@ -383,9 +322,8 @@ extern Node *uuidx_make_instant_of_reading(Node *reading, int64 offset_us);
 /* --- Indexes: time_index.c, partitions.c ---------------------------------------- */
 
 /*
- * The order that the times of a column have where its uuids are in an order.  A comparison of the
- * time is one of the uuid, for all uuids that pass the filters of the query by version.  The
- * opfamily is invalid if they are not sorted in it.
+ * The order of the uuids of a column in which their times are sorted, too; its opfamily is invalid
+ * if they are not
  */
 typedef struct uuidx_order
 {
@@ -395,35 +333,20 @@ typedef struct uuidx_order
 	bool		no_null_uuids;	/* has_timeless, and no uuid is null */
 } uuidx_order;
 
-/*
- * partitions.c.  Adds paths that read the partitions of a table one after the other in the order of
- * a time, beside those in which the server merges them: to the paths of the table itself, and to
- * those in the order of the query, if input is such a table.
- */
+/* partitions.c */
 extern void uuidx_add_partition_order(const uuidx_relation *relation);
 extern void uuidx_add_sorted(PlannerInfo *root, const RelOptInfo *input, RelOptInfo *output);
 
-/*
- * time_index.c.  Adds indexes with a column for the time before the uuid: one for each index that
- * finds ranges of a uuid of the relation and each time of it that the query uses.  The first added
- * one has the OID of the table: its columns are the times of the topmost relation, in their order,
- * and it serves only for their statistics.
- */
+/* time_index.c */
 extern void uuidx_add_time_indexes(uuidx_relation *relation);
 
 /* --- Statistics ----------------------------------------------------------------- */
 
-/*
- * statistics.c.  Sets *column to statistics that estimate comparisons with uuid constants by the
- * time in the v7, while the rows of the relation are estimated; false, with nothing set, otherwise.
- */
+/* statistics.c */
 extern bool uuidx_refine_statistics(PlannerInfo *root, RangeTblEntry *rte, AttrNumber attribute,
 									VariableStatData *column);
 
-/*
- * uncounted.c.  Return a copy that does not count in estimates; NULL, or a list without it, for a
- * condition of a type that cannot be marked
- */
+/* uncounted.c */
 extern Node *uuidx_make_uncounted(Node *node);
 extern List *uuidx_make_list_uncounted(List *quals);
 
@@ -434,11 +357,7 @@ extern Node *uuidx_make_counted(Node *node);
 /* uncounted.c.  Lets the marked conditions of a relation count as true in estimates */
 extern void uuidx_mark_uncounted(uuidx_relation *relation);
 
-/*
- * changes.c.  Sets the histogram of a column as its rows are now; false if that in pg_statistic is
- * missing, or has a bound that is not a v7.  The places to be estimated (histogram.h) are between
- * first and last: no index is read if they are far from the ends and the table has not grown.
- */
+/* changes.c */
 extern bool uuidx_read_histogram(const uuidx_relation *relation, HeapTuple statistics,
 								 const pg_uuid_t *first, const pg_uuid_t *last,
 								 uuidx_histogram *histogram);
@@ -446,12 +365,7 @@ extern bool uuidx_read_histogram(const uuidx_relation *relation, HeapTuple stati
 /* changes.c.  Whether rows may have come to a table since ANALYZE made a histogram of n bins */
 extern bool uuidx_has_grown(const uuidx_relation *relation, int nbins);
 
-/*
- * statistics.c.  Set *column to statistics of a time, those of the stored column with it, extended
- * ones or made from those of its uuid, if a column of an added index or of a subquery is such a
- * time; false otherwise.  Without statistics, nothing is set, and the result is true if the server
- * would take those of another column.
- */
+/* statistics.c */
 extern bool uuidx_time_statistics(PlannerInfo *root, Oid index, AttrNumber position,
 								  VariableStatData *column);
 extern bool uuidx_subquery_statistics(PlannerInfo *root, RangeTblEntry *rte, AttrNumber attribute,
@@ -462,10 +376,6 @@ extern bool uuidx_subquery_statistics(PlannerInfo *root, RangeTblEntry *rte, Att
 /* Records that the plan is wrong before a second, counted from 2000-01-01 UTC */
 extern void uuidx_depend_on_clock(PlannerInfo *root, uint32 second);
 
-/*
- * Records that a bound in the plan is derived from the clocks of the session's time zone: those of
- * the session that runs the plan must be UUIDX_CLOCKS_OF_ZONE, too
- */
 extern void uuidx_depend_on_zone(PlannerInfo *root);
 
 /* Records that the plan relies on catalog rows of an age */
@@ -482,11 +392,7 @@ extern void uuidx_check_plan(PlannedStmt *plan, Snapshot snapshot);
 /* hooks.c.  Sets the planner's hooks; called once, from _PG_init() */
 extern void uuidx_install_hooks(void);
 
-/*
- * expand.c.  Replaces stored generated columns that are proven to be the time of a uuid by their
- * expressions, before the server plans the query.  Returns the OIDs of functions on which the plan
- * depends, because not every user may execute them.
- */
+/* expand.c */
 extern List *uuidx_expand_stored(Query *query);
 
 /* expand.c.  Replaces such columns in conditions on a relation, also from an inlined function */
@@ -499,31 +405,17 @@ extern void uuidx_expand_statistics(const uuidx_relation *relation);
 extern AttrNumber uuidx_stored_column(const uuidx_relation *relation,
 									  const uuidx_extraction *time);
 
-/*
- * rewrite.c.  Rewrites the conditions of a query on the uuids of a table, for indexes, partitions
- * and statistics.
- */
+/* rewrite.c */
 extern void uuidx_rewrite_query(uuidx_relation *relation);
-
-/*
- * rewrite.c.  Returns the conditions that replace and supplement others, which must all hold, and
- * sets *kept to those of the others that do not count beside them
- */
 extern List *uuidx_rewrite_quals(uuidx_relation *relation, List *quals, List **kept);
 
 /* rewrite.c.  Returns what a list of RestrictInfo implies for the relation, besides its clauses */
 extern List *uuidx_imply_ranges(uuidx_relation *relation, List *clauses);
 
-/*
- * arms.c.  Derives conditions on an arm of a UNION ALL from those on the UNION, before the server
- * translates them.
- */
+/* arms.c */
 extern void uuidx_rewrite_arm(uuidx_relation *relation);
 
-/*
- * partitions.c.  Lets nested loops exclude partitions at run time, by conditions with other tables;
- * called once all paths of a query have been made.
- */
+/* partitions.c */
 extern void uuidx_exclude_at_run_time(PlannerInfo *root);
 
 #endif							/* UUIDX_PLANNER_H */

@@ -181,6 +181,16 @@ begin_again(uuidx_relation *relation, RelOptInfo *rel)
 	};
 }
 
+/*
+ * Remembers a table of a query, an arm of a UNION ALL, or a partition or child of one of these,
+ * until the query has been planned.  Reads what is proven for it, but nothing for a partition or
+ * child.  Makes the plan depend on the catalog rows that prove it.  See uuidx_read_table() for the
+ * lock mode.  Servers such as 17.12 and 19 add the tables again when they have removed a join:
+ * then only their proofs and what was rewritten are kept.
+ *
+ * Returns NULL if the table has no uuid, or if uuidx does not plan the query: it plans those that
+ * call a function or operator with uuidx_support(), and every query if the library was preloaded.
+ */
 uuidx_relation *
 uuidx_add_relation(PlannerInfo *root, RelOptInfo *rel, RangeTblEntry *rte, LOCKMODE lockmode)
 {
@@ -255,60 +265,31 @@ attribute_at_top(const uuidx_relation *relation, AttrNumber attribute)
 	return attribute;
 }
 
-/*
- * Whether a filter by version, which is not true of null, leaves only uuids with one kind of time
- * in a column; sets *kind.  No index condition replaces such a filter, so every scan checks it.
- */
-static bool
-is_narrowed(const uuidx_relation *relation, const uuidx_extraction *time, uuidx_time_kind *kind)
-{
-	/* an arm has no conditions of its own */
-	List	   *quals = relation->type == UUIDX_RELATION_ARM ? NIL :
-		(List *) relation->root->parse->jointree->quals;
-
-	foreach_ptr(Node, qual, quals)
-	{
-		uuidx_clause clause = uuidx_match_clause(relation, qual);
-
-		if (clause.type == UUIDX_CLAUSE_VERSION &&
-			clause.column->varattno == time->column->varattno &&
-			!UUIDX_IS_NULLED(clause.column) &&
-			(clause.time.kind == time->kind || time->kind == UUIDX_TIME_OF_ANY))
-		{
-			*kind = clause.time.kind;
-			return true;
-		}
-	}
-	return false;
-}
-
 /* Returns the order of the times of a column if its uuids are bytewise or in time order */
 static uuidx_order *
 make_order(const uuidx_relation *relation, const uuidx_extraction *time, bool time_order)
 {
 	AttrNumber	column = time->column->varattno;
-	uuidx_versions versions = relation->table->versions[column];
 	uuidx_order *order = palloc0_object(uuidx_order);
-	uuidx_time_kind kind = time->kind;
-	bool		is_narrow = is_narrowed(relation, time, &kind);
+	bool		has_no_nulls;
 
-	if (time_order && kind == UUIDX_TIME_OF_UNIX)
+	if (time_order && (time->kind == UUIDX_TIME_OF_UNIX ||
+					   (time->kind == UUIDX_TIME_OF_V7 && time->needs_version)))
 		return order;
-	if (is_narrow || !time->needs_version)
-	{
-		/* every uuid has this time, which both orders follow */
-		order->no_nulls = is_narrow || uuidx_has_no_nulls(relation, column);
-	}
-	else if (time_order && (kind != UUIDX_TIME_OF_V7 || versions == UUIDX_VERSIONS_7_OR_NONE))
-	{
-		/* uuids without a time come last, and all others have this time */
-		order->has_timeless = true;
-		order->no_null_uuids = uuidx_has_no_nulls(relation, column);
-	}
+	if (!time_order && time->needs_version)
+		return order;
+	has_no_nulls = uuidx_has_no_nulls(relation, column);
+
+	/* else uuids without a time come last, and all others have this time */
+	if (!time->needs_version)
+		order->no_nulls = has_no_nulls;
 	else
-		return order;
-	(void) uuidx_set_target(&order->target, time_order ? UUIDX_TIME_OF_ANY : kind, time->schema,
-							time->uuid);
+	{
+		order->has_timeless = true;
+		order->no_null_uuids = has_no_nulls;
+	}
+	(void) uuidx_set_target(&order->target, time_order ? UUIDX_TIME_OF_ANY : time->kind,
+							time->schema, time->uuid);
 	return order;
 }
 
@@ -459,6 +440,10 @@ is_used(const uuidx_relation *relation, AttrNumber column)
 					  top->used);
 }
 
+/*
+ * Whether the query can use an index for the column at a position: it names the columns before it,
+ * or no other index begins with that column
+ */
 bool
 uuidx_is_useful(const uuidx_relation *relation, const IndexOptInfo *index, int position)
 {

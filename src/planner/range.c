@@ -20,11 +20,6 @@
  *	  uuid_time(id) IN ($1, $2)
  *
  * becomes the OR of two equalities, each of which is a range of ids.
- *
- *	  uuid_time(id) < $1 OR (uuid_time(id) = $1 AND id < $2)
- *
- * has a range in each arm.  An index scan can begin at the first row of this page only if a
- * condition outside the OR has the bound: id <= uuid_v7_upper($1), which both arms imply.
  */
 #include "planner/planner.h"
 
@@ -60,6 +55,9 @@
 #define MARGIN_US (8 * USECS_PER_DAY)
 
 /*
+ * Casts a date or timestamp, but no other type, to a timestamptz with which every time of a uuid
+ * compares alike by a strategy.  The cast raises no error.
+ *
  * A date can be compared with an instant even if casting it would raise an error, so it is clamped
  * before: beyond the times of all uuids, the comparison has one result
  */
@@ -119,24 +117,6 @@ derive_null(const uuidx_clause *clause)
 }
 
 /*
- * Translates the test that an id has the time of one version into one of its version, which leaves
- * an index sorted by the time; NIL if all uuids have that version
- */
-static List *
-derive_not_null(const uuidx_relation *relation, const uuidx_clause *clause)
-{
-	uuidx_target target;
-	List	   *quals = NIL;
-
-	if (!clause->time.needs_version || clause->time.kind == UUIDX_TIME_OF_ANY ||
-		uuidx_index_use_of(relation->table)->time_expressions ||
-		!uuidx_set_target(&target, clause->time.kind, clause->time.schema, clause->uuid) ||
-		!uuidx_write_filter(&target, &quals))
-		return NIL;
-	return quals;
-}
-
-/*
  * Translates a comparison with an extracted time into comparisons of its uuid that are equivalent
  * (null counts as false).  NIL if they cannot be written.
  */
@@ -161,6 +141,11 @@ derive_range(const uuidx_relation *relation, const uuidx_clause *clause)
 	return quals;
 }
 
+/*
+ * Whether it helps to add comparisons in the order of a kind of time.  For time order, a
+ * partitioned table needs an index or partition key in that order, because all conditions are
+ * planned for each partition.  On a single table they improve the estimate in any case.
+ */
 bool
 uuidx_order_is_useful(const uuidx_relation *relation, uuidx_time_kind kind)
 {
@@ -208,6 +193,10 @@ has_time_index(const uuidx_relation *relation, const uuidx_extraction *time)
 	return false;
 }
 
+/*
+ * Whether a constant is better than an expression of the clock: during planning, only a constant
+ * excludes partitions, or tables by their constraints, and foreign servers are sent no clock.
+ */
 bool
 uuidx_constants_exclude(const RangeTblEntry *rte)
 {
@@ -248,7 +237,8 @@ uuidx_is_partitioned_by(const uuidx_relation *relation, AttrNumber column)
  *						else COUNTS
  *	=					UNCHANGED with a time index,	COUNTS if it prunes
  *						or if nothing uses a range;
- *						else COUNTS
+ *						else COUNTS; KEPT for the
+ *						time of v7 without proof
  *	= ANY				REPLACED; UNCHANGED if			COUNTS on a partitioned table
  *						nothing uses a range
  *	others				REPLACED; on an arm,			REPLACED; COUNTS on an arm, or
@@ -292,7 +282,11 @@ choose_original(const uuidx_relation *relation, const uuidx_clause *clause, bool
 		return is_join ? UUIDX_ORIGINAL_COUNTS : UUIDX_ORIGINAL_REPLACED;
 	if ((is_equality || is_arm) && has_time_index(relation, &clause->time))
 		return UUIDX_ORIGINAL_UNCHANGED;
-	return is_equality ? UUIDX_ORIGINAL_COUNTS : UUIDX_ORIGINAL_REPLACED;
+	if (!is_equality)
+		return UUIDX_ORIGINAL_REPLACED;
+
+	/* an index is scanned by the range alone, so it must not cost as much as a whole scan */
+	return follows_order(&clause->time, true) ? UUIDX_ORIGINAL_COUNTS : UUIDX_ORIGINAL_KEPT;
 }
 
 /* Whether an element of a list is left to the index on the time */
@@ -319,118 +313,22 @@ ranges_are_useful(const uuidx_relation *relation, int n)
 		n * PAGES_OF_RANGE <= relation->rel->pages;
 }
 
-/* A range of times in microseconds since 2000, with both ends */
-typedef struct time_range
-{
-	TimestampTz first;
-	TimestampTz last;
-} time_range;
-
-static const time_range all_times = {DT_NOBEGIN, DT_NOEND};
-
-/* Narrows a range to the times that satisfy a comparison with a constant; false for all others */
-static bool
-narrow_range(time_range *range, const uuidx_clause *clause)
-{
-	const Const *constant = (const Const *) clause->other;
-	TimestampTz pg_us;
-
-	if ((clause->type != UUIDX_CLAUSE_TIME && clause->type != UUIDX_CLAUSE_ROW) || clause->any ||
-		clause->strategy == InvalidStrategy || !IsA(constant, Const) ||
-		constant->constisnull || constant->consttype != TIMESTAMPTZOID)
-		return false;
-	pg_us = DatumGetTimestampTz(constant->constvalue);
-	if (clause->strategy >= BTEqualStrategyNumber)
-		range->first = Max(range->first, pg_us);
-	if (clause->strategy <= BTEqualStrategyNumber)
-		range->last = Min(range->last, pg_us);
-	return true;
-}
-
-static int
-compare_ranges(const void *a, const void *b)
-{
-	TimestampTz first = ((const time_range *) a)->first;
-	TimestampTz other = ((const time_range *) b)->first;
-
-	return first < other ? -1 : first > other;
-}
-
-/* Sorts larger gaps first; two gaps cannot be subtracted in 64 bits if one has an infinite end */
-static int
-compare_gaps(const void *a, const void *b)
-{
-	const time_range *gap = (const time_range *) a;
-	const time_range *other = (const time_range *) b;
-	double		size = (double) gap->last - (double) gap->first;
-	double		other_size = (double) other->last - (double) other->first;
-
-	return size > other_size ? -1 : size < other_size;
-}
-
 /*
- * Joins n ranges to at most max ones, which are sorted and separated by the widest gaps between
- * them; returns how many these are
+ * Returns that the time is in one of n ranges, or of those that join them: an OR, or its only arm;
+ * NIL if it cannot be written
  */
-static int
-join_ranges(time_range *ranges, int n, int max)
+List *
+uuidx_derive_ranges(const uuidx_relation *relation, const uuidx_extraction *time,
+					uuidx_time_range *ranges, int n)
 {
-	time_range *gaps = palloc_array(time_range, n);
-	int			ngaps = 0;
-	TimestampTz last;
-
-	qsort(ranges, n, sizeof(time_range), compare_ranges);
-	last = ranges[0].last;
-	for (int i = 1; i < n; i++)
-	{
-		if (ranges[i].first > last)
-			gaps[ngaps++] = (time_range) {last, ranges[i].first};
-		last = Max(last, ranges[i].last);
-	}
-	qsort(gaps, ngaps, sizeof(time_range), compare_gaps);
-	ngaps = Min(ngaps, max - 1);
-	qsort(gaps, ngaps, sizeof(time_range), compare_ranges);
-
-	/* the ranges are what the gaps leave */
-	ranges[ngaps].last = last;
-	for (int i = ngaps; i > 0; i--)
-	{
-		ranges[i].first = gaps[i - 1].last;
-		ranges[i - 1].last = gaps[i - 1].first;
-	}
-	return ngaps + 1;
-}
-
-/*
- * Returns that the time is in one of n ranges, or in one of the widest ranges that join them: an OR,
- * or its only arm; NIL if it cannot be written
- */
-static List *
-derive_ranges(const uuidx_relation *relation, const uuidx_extraction *time, time_range *ranges,
-			  int n)
-{
-	List	   *arms = NIL;
-	List	   *quals = NIL;
+	int			max = uuidx_max_ranges(relation);
 	uuidx_target target;
 
-	if (n == 0 || !uuidx_order_is_useful(relation, time->kind) || !can_use_range(relation, time) ||
+	if (n == 0 || !uuidx_order_is_useful(relation, time->kind) ||
+		!can_use_range(relation, time) || !ranges_are_useful(relation, Min(n, max)) ||
 		!uuidx_set_target(&target, time->kind, time->schema, time->uuid))
 		return NIL;
-	n = join_ranges(ranges, n, uuidx_max_ranges(relation));
-	for (int i = 0; i < n && ranges_are_useful(relation, n); i++)
-	{
-		quals = NIL;
-		if ((ranges[i].first != DT_NOBEGIN &&
-			 !uuidx_write_instant(&target, BTGreaterEqualStrategyNumber,
-								  uuidx_make_instant(ranges[i].first), &quals)) ||
-			(ranges[i].last != DT_NOEND &&
-			 !uuidx_write_instant(&target, BTLessEqualStrategyNumber,
-								  uuidx_make_instant(ranges[i].last), &quals)) ||
-			quals == NIL)
-			return NIL;
-		arms = lappend(arms, make_ands_explicit(quals));
-	}
-	return list_length(arms) < 2 ? quals : list_make1(make_orclause(arms));
+	return uuidx_write_ranges(&target, ranges, n, max);
 }
 
 /* Returns the equality of a time and an element of a list; NIL if it cannot be written */
@@ -448,7 +346,7 @@ as_written(const uuidx_clause *element)
 static List *
 derive_long_list(const uuidx_relation *relation, const uuidx_clause *clause, List *elements)
 {
-	time_range *ranges = palloc_array(time_range, list_length(elements));
+	uuidx_time_range *ranges = palloc_array(uuidx_time_range, list_length(elements));
 	uuidx_clause element = *clause;
 	int			n = 0;
 
@@ -459,22 +357,22 @@ derive_long_list(const uuidx_relation *relation, const uuidx_clause *clause, Lis
 
 		CHECK_FOR_INTERRUPTS();
 		element.other = value;
-		ranges[n] = all_times;
+		if (!IsA(value, Const))
+			return NIL;
+		ranges[n] = (uuidx_time_range) {DT_NOBEGIN, DT_NOEND};
 		if (clause->type == UUIDX_CLAUSE_TIME)
-			narrowed = narrow_range(&ranges[n], &element);
-		else if (IsA(value, Const))
+			narrowed = uuidx_narrow_range(&ranges[n], &element);
+		foreach_ptr(uuidx_clause, implied, clause->type == UUIDX_CLAUSE_TIME ? NIL :
+					uuidx_imply_times(relation->root, &element))
 		{
-			foreach_ptr(uuidx_clause, implied, uuidx_imply_times(relation->root, &element))
-			{
-				if (narrow_range(&ranges[n], implied))
-					narrowed = true;
-			}
+			if (uuidx_narrow_range(&ranges[n], implied))
+				narrowed = true;
 		}
 		if (!narrowed)
 			return NIL;
 		n++;
 	}
-	return derive_ranges(relation, &clause->time, ranges, n);
+	return uuidx_derive_ranges(relation, &clause->time, ranges, n);
 }
 
 /* Returns what = ANY of a TIME or CALENDAR implies: an OR, or its only arm; or NIL */
@@ -520,6 +418,10 @@ is_indexed(const uuidx_relation *relation, Node *expression)
 	return false;
 }
 
+/*
+ * Sets *derived to comparisons of uuids that a condition implies, and returns what becomes of it;
+ * UNCHANGED if there are none.  At run time, they only exclude partitions.
+ */
 uuidx_original
 uuidx_derive(const uuidx_relation *relation, const uuidx_clause *clause, bool at_run_time,
 			 List **derived)
@@ -531,8 +433,6 @@ uuidx_derive(const uuidx_relation *relation, const uuidx_clause *clause, bool at
 	if (clause->type == UUIDX_CLAUSE_CALENDAR)
 		original = is_indexed(relation, clause->value) ? UUIDX_ORIGINAL_COUNTS :
 			UUIDX_ORIGINAL_KEPT;
-	else if (clause->type == UUIDX_CLAUSE_HAS_TIME)
-		original = UUIDX_ORIGINAL_REPLACED;
 	else if (clause->type == UUIDX_CLAUSE_TIME || clause->type == UUIDX_CLAUSE_ROW ||
 			 clause->type == UUIDX_CLAUSE_NO_TIME)
 		original = choose_original(relation, clause, at_run_time);
@@ -555,133 +455,7 @@ uuidx_derive(const uuidx_relation *relation, const uuidx_clause *clause, bool at
 		*derived = derive_calendar(relation, clause);
 	else if (clause->type == UUIDX_CLAUSE_NO_TIME)
 		*derived = derive_null(clause);
-	else if (clause->type == UUIDX_CLAUSE_HAS_TIME)
-		*derived = derive_not_null(relation, clause);
 	else
 		*derived = derive_range(relation, &bound);
 	return *derived == NIL ? UUIDX_ORIGINAL_UNCHANGED : original;
-}
-
-/* The bounds of one time in the arms of an OR; each bound is an instant */
-typedef struct or_bounds
-{
-	uuidx_extraction time;		/* set by the first bound; until then, its
-								 * column is NULL */
-	List	   *upper;
-	List	   *lower;
-	bool		is_arm;			/* one of the arms is nothing but a bound */
-} or_bounds;
-
-/*
- * Adds the bounds of the time in one arm, which is a list of conditions joined by AND; increments
- * *nupper and *nlower if it has such a bound
- */
-static void
-add_arm(const uuidx_relation *relation, List *conditions, or_bounds *bounds,
-		int *nupper, int *nlower)
-{
-	bool		has_upper = false;
-	bool		has_lower = false;
-
-	foreach_ptr(Node, condition, conditions)
-	{
-		uuidx_clause clause = uuidx_match_clause(relation, condition);
-
-		if ((clause.type != UUIDX_CLAUSE_TIME && clause.type != UUIDX_CLAUSE_ROW) ||
-			clause.strategy == InvalidStrategy || clause.any ||
-			!uuidx_is_pseudoconstant(relation, clause.other) ||
-			exprType(uuidx_instant_of(clause.strategy, clause.other)) != TIMESTAMPTZOID)
-			continue;
-		if (bounds->time.column == NULL)
-			bounds->time = clause.time;
-		if (!equal(clause.column, bounds->time.column) || clause.time.kind != bounds->time.kind)
-			continue;
-		if (list_length(conditions) == 1 && clause.strategy != BTEqualStrategyNumber)
-			bounds->is_arm = true;
-		if (clause.strategy <= BTEqualStrategyNumber)
-		{
-			bounds->upper = list_append_unique(bounds->upper,
-											   uuidx_instant_of(BTLessStrategyNumber,
-																clause.other));
-			has_upper = true;
-		}
-		if (clause.strategy >= BTEqualStrategyNumber)
-		{
-			bounds->lower = list_append_unique(bounds->lower,
-											   uuidx_instant_of(BTGreaterStrategyNumber,
-																clause.other));
-			has_lower = true;
-		}
-	}
-	if (has_upper)
-		(*nupper)++;
-	if (has_lower)
-		(*nlower)++;
-}
-
-/* Returns the ranges of one time that the arms of a long OR imply, if each compares it with a constant */
-static List *
-derive_long_or(const uuidx_relation *relation, const BoolExpr *expr)
-{
-	time_range *ranges = palloc_array(time_range, list_length(expr->args));
-	uuidx_extraction time = {NULL};
-	int			n = 0;
-
-	foreach_ptr(Expr, arm, expr->args)
-	{
-		time_range	range = all_times;
-		bool		narrowed = false;
-
-		CHECK_FOR_INTERRUPTS();
-		foreach_ptr(Node, condition, make_ands_implicit(arm))
-		{
-			uuidx_clause clause = uuidx_match_clause(relation, condition);
-
-			if (time.column == NULL)
-				time = clause.time;
-			if (clause.time.column != NULL && equal(clause.time.extracted, time.extracted) &&
-				narrow_range(&range, &clause))
-				narrowed = true;
-		}
-		if (!narrowed)
-			return NIL;
-		if (range.first <= range.last)
-			ranges[n++] = range;
-	}
-	return derive_ranges(relation, &time, ranges, n);
-}
-
-List *
-uuidx_derive_or(const uuidx_relation *relation, const BoolExpr *expr, bool *is_all)
-{
-	or_bounds	bounds = {{NULL}};
-	int			narms = list_length(expr->args);
-	int			nupper = 0;
-	int			nlower = 0;
-	uuidx_target target;
-	List	   *quals = NIL;
-	List	   *instants;
-	Node	   *bound;
-	bool		upper;
-
-	if (narms > uuidx_max_ranges(relation))
-		return derive_long_or(relation, expr);
-	foreach_ptr(Expr, arm, expr->args)
-		add_arm(relation, make_ands_implicit(arm), &bounds, &nupper, &nlower);
-
-	/* a page has either an upper or a lower bound, not both */
-	upper = nupper == narms;
-	if (upper == (nlower == narms) ||
-		(bounds.time.kind == UUIDX_TIME_OF_ANY && !uuidx_index_use_of(relation->table)->time_order))
-		return NIL;
-	instants = upper ? bounds.upper : bounds.lower;
-	bound = uuidx_fold(relation->root,
-					   uuidx_make_extreme(upper ? IS_GREATEST : IS_LEAST, instants));
-	if (!uuidx_set_target(&target, bounds.time.kind, bounds.time.schema, bounds.time.uuid) ||
-		!uuidx_write_instant(&target, upper ? BTLessEqualStrategyNumber :
-							 BTGreaterEqualStrategyNumber, bound, &quals))
-		return NIL;
-	*is_all = bounds.is_arm && list_length(instants) == 1 &&
-		IsA(uuidx_fold_for_estimate(relation->root, (Node *) linitial(instants)), Const);
-	return quals;
 }

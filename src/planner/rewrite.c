@@ -415,6 +415,10 @@ rewrite_quals(const rewrite_context *context, List *quals)
 	return ands;
 }
 
+/*
+ * Returns the conditions that replace and supplement others, which must all hold, and sets *kept
+ * to those of the others that do not count beside them
+ */
 List *
 uuidx_rewrite_quals(uuidx_relation *relation, List *quals, List **kept)
 {
@@ -476,6 +480,10 @@ rewrite_jointree(rewrite_context context, Node *node)
 	}
 }
 
+/*
+ * Rewrites the conditions of a query on the uuids of a table, for indexes, partitions and
+ * statistics.
+ */
 void
 uuidx_rewrite_query(uuidx_relation *relation)
 {

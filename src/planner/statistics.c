@@ -414,6 +414,10 @@ set_parts(uuidx_relation *relation, AttrNumber uuid, uuidx_time_kind kind, HeapT
 	return nparts > 0;
 }
 
+/*
+ * Sets *column to statistics that estimate comparisons with uuid constants by the time in the v7,
+ * while the rows of the relation are estimated; false, with nothing set, otherwise.
+ */
 bool
 uuidx_refine_statistics(PlannerInfo *root, RangeTblEntry *rte, AttrNumber attribute,
 						VariableStatData *column)
@@ -531,6 +535,12 @@ set_times(uuidx_relation *relation, AttrNumber uuid, uuidx_time_kind kind, HeapT
 	return true;
 }
 
+/*
+ * Set *column to statistics of a time, those of the stored column with it, extended ones or made
+ * from those of its uuid, if a column of an added index or of a subquery is such a time; false
+ * otherwise.  Without statistics, nothing is set, and the result is true if the server would take
+ * those of another column.
+ */
 bool
 uuidx_time_statistics(PlannerInfo *root, Oid index, AttrNumber position, VariableStatData *column)
 {

@@ -235,6 +235,11 @@ make_statistics(const uuidx_relation *relation)
 }
 
 /*
+ * Adds indexes with a column for the time before the uuid: one for each index that finds ranges of
+ * a uuid of the relation and each time of it that the query uses.  The first added one has the OID
+ * of the table: its columns are the times of the topmost relation, in their order, and it serves
+ * only for their statistics.
+ *
  * The index for statistics follows those of the table: ANALYZE may have looked at the time itself
  */
 void

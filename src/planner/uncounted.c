@@ -79,6 +79,10 @@ copy_at(Node *node, int location)
 	return (Node *) copy;
 }
 
+/*
+ * Return a copy that does not count in estimates; NULL, or a list without it, for a condition of a
+ * type that cannot be marked
+ */
 Node *
 uuidx_make_uncounted(Node *node)
 {

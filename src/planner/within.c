@@ -274,6 +274,10 @@ column_of_row(Var *partition_column, Var *column)
 							COERCE_IMPLICIT_CAST, -1, false);
 }
 
+/*
+ * Returns comparisons of the partition column that conditions (a list of uuidx_clause that must
+ * all hold) imply because of a CHECK with uuid_v7_within().
+ */
 List *
 uuidx_derive_within(const uuidx_relation *relation, List *clauses)
 {

@@ -140,12 +140,23 @@ refused_walker(Node *node, void *root)
 		expression_tree_walker(node, UUIDX_WALKER(refused_walker), root);
 }
 
+/*
+ * Whether the current user may execute all functions of an expression or list, and those by which
+ * the server compares constants of its conditions: what is written must need no other right than
+ * the query, and what is replaced must be refused as before.  Makes the plan depend on the user
+ * and the functions if rights differ between users.
+ */
 bool
 uuidx_is_executable(PlannerInfo *root, Node *expression)
 {
 	return !refused_walker(expression, root);
 }
 
+/*
+ * Evaluates what is constant in an expression or list, or, for an estimate, what the server
+ * assumes to be constant.  Nothing else of uuidx evaluates an expression while a query is planned.
+ * Returns the expression unchanged if the current user may not execute all of its functions.
+ */
 Node *
 uuidx_fold(PlannerInfo *root, Node *expression)
 {
@@ -195,6 +206,10 @@ is_comparable(const OpExpr *a, const OpExpr *b)
 		uuidx_is_uncounted((Node *) a) == uuidx_is_uncounted((Node *) b);
 }
 
+/*
+ * Appends a comparison of a column to such comparisons; of those with constants in one direction,
+ * only the one that excludes most stays
+ */
 void
 uuidx_add_bound(List **bounds, Node *bound)
 {
@@ -300,6 +315,10 @@ uuidx_make_clamped(Node *node, Node *first, Node *last)
 	return uuidx_make_extreme(IS_GREATEST, list_make2(node, first));
 }
 
+/*
+ * A date or time that is clamped to two limits, unless it is known to be between them.  A null
+ * becomes the one for which no time between the limits is STRATEGY it.
+ */
 Node *
 uuidx_clamp_time(StrategyNumber strategy, Node *node, TimestampTz first, TimestampTz last)
 {
@@ -420,6 +439,14 @@ append_constant(const uuidx_target *target, StrategyNumber strategy, TimestampTz
 	return append_comparison(target, uuid_strategy, uuidx_make_uuid(&uuid), quals);
 }
 
+/*
+ * Append comparisons that hold for a uuid of the version (in time order, for any uuid with a time)
+ * exactly if its time is STRATEGY a timestamptz, or is in a tstzrange, for InvalidStrategy.  The
+ * timestamptz is written once, or twice for =; the range twice.  In time order, uuids without a
+ * time are after every instant; uuidx_write_time() excludes them, and if filtered, it also
+ * excludes uuids of other versions, and is false for a uuid without a time that is compared with
+ * null.  If false is returned, *quals must not be used.
+ */
 bool
 uuidx_write_instant(const uuidx_target *target, StrategyNumber strategy, Node *instant,
 					List **quals)

@@ -5,11 +5,8 @@
  * Stored expressions are inspected, never evaluated or simplified: functions in them may belong
  * to any user.  These conditions are recognized, also if AND joins several of them:
  *
- *	  uuid_is_v7(id)				each id is null or v7
- *	  uuid_version(id) = 7			each id is null, v7 or without a version, which UUIDs of
- *									other variants do not have
- *	  uuid_version(id) IS NOT DISTINCT FROM 7
- *									each id is v7
+ *	  uuid_is_v7(id), uuid_is_v6(id)
+ *									each id is null or of the version
  *	  uuid_v7_within(id, at, '1 day')
  *									each id is null or v7; if neither it nor `at` is null,
  *									they are at most that far apart
@@ -19,8 +16,8 @@
  *
  * A condition may also be followed by IS TRUE or = true.
  *
- * The first three are also recognized for v6.  Instead of `at`, which is
- * a timestamptz, uuid_v7_within() may contain an expression of a column without time zone:
+ * Instead of `at`, which is a timestamptz, uuid_v7_within() may contain an expression of a column
+ * without time zone:
  *
  *	  created_at AT TIME ZONE 'UTC'						of a timestamp
  *	  created_on::timestamp AT TIME ZONE '-05:00'::interval	of a date
@@ -67,35 +64,12 @@ uuidx_is_column(Node *node, AttrNumber *attribute)
 	return true;
 }
 
-/* Returns the constant in an expression without relabelings and casts of integers, or NULL */
+/* Returns the constant in an expression without relabelings, or NULL */
 static Const *
 read_constant(Node *node)
 {
 	node = strip_relabels(node);
-	if (IsA(node, FuncExpr))
-	{
-		FuncExpr   *call = (FuncExpr *) node;
-
-		if (call->funcid == F_INT2_INT4 || call->funcid == F_INT4_INT2)
-			node = strip_relabels((Node *) linitial(call->args));
-	}
 	return IsA(node, Const) && !((Const *) node)->constisnull ? (Const *) node : NULL;
-}
-
-/* Reads uuid_version(uuid) = number, or the same with IS NOT DISTINCT FROM if "exactly" */
-static bool
-read_version(Node *number, FuncExpr *call, bool exactly, uuidx_check *check)
-{
-	Const	   *constant = read_constant(number);
-
-	if (constant == NULL || !IsA(call, FuncExpr) ||
-		uuidx_own_function(call->funcid) != uuidx_version_number ||
-		!uuidx_is_column((Node *) linitial(call->args), &check->uuid))
-		return false;
-	check->versions = uuidx_versions_of(constant->consttype == INT2OID ?
-										DatumGetInt16(constant->constvalue) :
-										DatumGetInt32(constant->constvalue), exactly);
-	return check->versions != UUIDX_VERSIONS_ANY;
 }
 
 /* Sets how far a time zone is ahead of UTC; false if that varies */
@@ -247,16 +221,14 @@ read_comparison(Node *condition, uuidx_check *check)
 	if (exactly ? !IsA(clause, DistinctExpr) : !IsA(clause, OpExpr))
 		return false;
 	function = get_opcode(clause->opno);
-	if (function != F_TIMESTAMPTZ_EQ && function != F_INT2EQ && function != F_INT24EQ &&
-		function != F_INT42EQ)
+	if (function != F_TIMESTAMPTZ_EQ)
 		return !exactly && read_range(clause, check);
 	for (int i = 0; i < 2; i++)
 	{
 		Node	   *side = strip_relabels((Node *) list_nth(clause->args, i));
 		FuncExpr   *call = (FuncExpr *) strip_relabels((Node *) list_nth(clause->args, 1 - i));
 
-		if (function == F_TIMESTAMPTZ_EQ ? read_time(side, call, check) :
-			read_version(side, call, exactly, check))
+		if (read_time(side, call, check))
 			return true;
 	}
 	return false;

@@ -20,16 +20,13 @@ typedef enum uuidx_time_kind
 } uuidx_time_kind;
 
 /*
- * What is proven about the UUIDs in a column; each may also be null.  "6 or none" means that
- * uuid_version() returns 6 or null: UUIDs of another variant have no version.  If several
- * constraints prove something about a column, the one that is last in this order counts.
+ * What is proven about the UUIDs in a column; each may also be null.  If several constraints prove
+ * something about a column, the one that is last in this order counts.
  */
 typedef enum uuidx_versions
 {
 	UUIDX_VERSIONS_ANY,			/* nothing */
-	UUIDX_VERSIONS_6_OR_NONE,
 	UUIDX_VERSIONS_ALL_6,
-	UUIDX_VERSIONS_7_OR_NONE,
 	UUIDX_VERSIONS_ALL_7
 } uuidx_versions;
 
@@ -47,9 +44,7 @@ typedef struct uuidx_version
 {
 	int			number;			/* 0: all versions with such a time */
 	bool		(*read_time) (const pg_uuid_t *uuid, TimestampTz *pg_us);
-	uuidx_versions or_none;		/* what uuid_version(uuid) = number proves */
-	uuidx_versions all;			/* what the predicate proves, and IS NOT
-								 * DISTINCT FROM */
+	uuidx_versions all;			/* what the predicate proves */
 	const char *predicate_name; /* the SQL function, or NULL */
 	PGFunction	predicate;
 	uuidx_boundary first;
@@ -89,12 +84,6 @@ extern const uuidx_version uuidx_version_table[UUIDX_TIME_OF_UNIX + 1];
 /* Returns the kind that has a C function as its predicate, or else UUIDX_TIME_OF_ANY */
 extern uuidx_time_kind uuidx_find_predicate(PGFunction function);
 
-/*
- * Returns what uuid_version(uuid) = number proves, or if "exactly" is true, the same with IS NOT
- * DISTINCT FROM
- */
-extern uuidx_versions uuidx_versions_of(int number, bool exactly);
-
 /* Returns the kind of time that uuid_time() returns for UUIDs about which this is proven */
 extern uuidx_time_kind uuidx_kind_of(uuidx_versions versions);
 
@@ -104,7 +93,7 @@ extern uuidx_time_kind uuidx_kind_of(uuidx_versions versions);
  */
 extern const uuidx_version *uuidx_only_version(uuidx_versions versions);
 
-/* Returns the words for what is proven, for example "v7 or no version"; NULL for nothing */
+/* Returns the word for what is proven, for example "v7"; NULL for nothing */
 extern const char *uuidx_versions_text(uuidx_versions versions);
 
 /* Raises 22008 for a time that a version cannot hold: 6, 7, or 8 with a node */
