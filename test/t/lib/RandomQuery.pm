@@ -67,7 +67,7 @@ sub list { my ($number, $function) = @_; return join ', ', map { sql("{$function
 sub pair { return sql('({group}, {literal})') }
 sub class { return $data->{classes} ? one_of(@{ $data->{classes} }) : '' }
 
-sub array { return sql("ARRAY[{{list: {few}; literal}|{literal}, NULL|[{literal}, {any_time}], [{literal}, {literal}]}]") }
+sub array { return sql("ARRAY[{{list: {few}; literal}|{literal}, NULL|[{literal}, {any_time}], [{literal}, NULL]}]") }
 
 # An id near a time, or of a row; no parameter is a subquery
 sub bound
