@@ -69,7 +69,10 @@ join_ranges(uuidx_time_range *ranges, int n, int max)
 	for (int i = 1; i < n; i++)
 	{
 		if (ranges[i].first > last)
-			gaps[ngaps++] = (uuidx_time_range) {last, ranges[i].first};
+			gaps[ngaps++] = (uuidx_time_range)
+		{
+			last, ranges[i].first
+		};
 		last = Max(last, ranges[i].last);
 	}
 	qsort(gaps, ngaps, sizeof(uuidx_time_range), compare_gaps);

@@ -285,7 +285,10 @@ choose_original(const uuidx_relation *relation, const uuidx_clause *clause, bool
 	if (!is_equality)
 		return UUIDX_ORIGINAL_REPLACED;
 
-	/* an index is scanned by the range alone, so it must not cost as much as a whole scan */
+	/*
+	 * an index is scanned by the range alone, so it must not cost as much as
+	 * a whole scan
+	 */
 	return follows_order(&clause->time, true) ? UUIDX_ORIGINAL_COUNTS : UUIDX_ORIGINAL_KEPT;
 }
 
@@ -359,7 +362,10 @@ derive_long_list(const uuidx_relation *relation, const uuidx_clause *clause, Lis
 		element.other = value;
 		if (!IsA(value, Const))
 			return NIL;
-		ranges[n] = (uuidx_time_range) {DT_NOBEGIN, DT_NOEND};
+		ranges[n] = (uuidx_time_range)
+		{
+			DT_NOBEGIN, DT_NOEND
+		};
 		if (clause->type == UUIDX_CLAUSE_TIME)
 			narrowed = uuidx_narrow_range(&ranges[n], &element);
 		foreach_ptr(uuidx_clause, implied, clause->type == UUIDX_CLAUSE_TIME ? NIL :

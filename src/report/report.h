@@ -121,7 +121,8 @@ typedef struct uuidx_time_column
 	int64		nulls_read;
 	int64		compared;		/* values in rows whose id carries a time */
 	bool		is_infinite;	/* whether a compared value is infinite */
-	bool		has_fractions;	/* whether a compared value has part of a second */
+	bool		has_fractions;	/* whether a compared value has part of a
+								 * second */
 	int64		least_us;		/* least time of an id minus the value */
 	int64		greatest_us;
 	bool		is_measured;	/* values were compared, and all are finite */
