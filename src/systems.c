@@ -51,14 +51,19 @@ pg_noreturn static void
 unrecognized_system(const char *given, int length)
 {
 	List	   *names = NIL;
+	const char *meant = pnstrdup(given, length);
 
 	for (const uuidx_id_system **system = sorted_systems(); *system != NULL; system++)
+	{
 		if ((*system)->refusal == NULL)
 			names = lappend(names, pstrdup((*system)->name));
+		if ((*system)->maker != NULL && uuidx_is_name((*system)->maker, given, length))
+			meant = (*system)->name;
+	}
 	ereport(ERROR,
 			(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 			 errmsg("unrecognized id system: \"%s\"", uuidx_excerpt(given, length)),
-			 uuidx_errdetail_near(given, length, names),
+			 uuidx_errdetail_near(meant, strlen(meant), names),
 			 errhint("Run SELECT system FROM uuid_id_systems() to see all names.")));
 }
 

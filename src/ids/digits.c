@@ -127,6 +127,7 @@ const uuidx_id_system uuidx_id_plain_systems[] = {
 	 */
 	{
 		.name = "pushid",
+		.maker = "firebase",
 		.fields = {
 			{"unix_ms", UUIDX_FIELD_NUMBER, 0, 48},
 			{"rand", UUIDX_FIELD_HEX, 48, 72}
@@ -146,6 +147,7 @@ const uuidx_id_system uuidx_id_plain_systems[] = {
 	 */
 	{
 		.name = "objectid",
+		.maker = "mongodb",
 		.fields = {
 			{"unix_s", UUIDX_FIELD_NUMBER, 0, 32},
 			{"process_unique", UUIDX_FIELD_HEX, 32, 40},
@@ -187,6 +189,7 @@ const uuidx_id_system uuidx_id_plain_systems[] = {
 	 */
 	{
 		.name = "ksuid",
+		.maker = "segment",
 		.fields = {
 			{.name = "unix_s",.form = UUIDX_FIELD_UNIX_S},
 			{.name = "timestamp",.form = UUIDX_FIELD_TICKS},
@@ -242,6 +245,7 @@ const uuidx_id_system uuidx_id_plain_systems[] = {
 	{
 		ELASTIC_15_OCTETS,
 		.name = "es_timebased",
+		.maker = "elasticsearch",
 		.example = "L-rlz4sB1cCMtaiWaKkA",
 		.sort = UUIDX_ID_SORT_NONE,
 		.places = es_timebased_places,

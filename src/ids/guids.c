@@ -197,6 +197,7 @@ const uuidx_id_system uuidx_id_guid_systems[] = {
 	{
 		GUID,
 		.name = "ordereduuid",
+		.maker = "laravel",
 		.fields = {
 			{.name = "ticks_10us",.form = UUIDX_FIELD_TICKS},
 			{"version", UUIDX_FIELD_NUMBER, 48, 4},

@@ -114,6 +114,12 @@ struct uuidx_id_system
 {
 	const char *name;
 
+	/*
+	 * what made its ids, in lower case, if users may take that for the name;
+	 * or NULL
+	 */
+	const char *maker;
+
 	/* a translatable sentence that describes its texts, for an error */
 	const char *hint;
 

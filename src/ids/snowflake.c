@@ -106,6 +106,7 @@ const uuidx_id_system uuidx_id_number_systems[] = {
 	{
 		POSITIVE_NUMBER(41, 1000),
 		.name = "snowflake",
+		.maker = "twitter",
 		.fields = {
 			{.name = "unix_ms",.form = UUIDX_FIELD_UNIX_MS},
 			{"datacenter", UUIDX_FIELD_NUMBER, 42, 5},
@@ -153,6 +154,7 @@ const uuidx_id_system uuidx_id_number_systems[] = {
 	{
 		NUMBER_OF_64_BITS(0, 41, 1000),
 		.name = "shardingid",
+		.maker = "instagram",
 		.fields = {
 			{.name = "unix_ms",.form = UUIDX_FIELD_UNIX_MS},
 			{"shard", UUIDX_FIELD_NUMBER, 41, 13},
@@ -196,6 +198,7 @@ const uuidx_id_system uuidx_id_number_systems[] = {
 	{
 		SONYFLAKE,
 		.name = "sonyflake_v2",
+		.maker = "sony",
 		.example = "52908628410584950",
 		.epoch_ms = INT64CONST(1735689600000),	/* 2025-01-01 */
 	},
@@ -204,6 +207,7 @@ const uuidx_id_system uuidx_id_number_systems[] = {
 	{
 		TICKS_ABOVE(1000, 12),
 		.name = "ms_above_12",
+		.maker = "yitter",
 		.example = "7238556057600005",
 	},
 
@@ -211,6 +215,7 @@ const uuidx_id_system uuidx_id_number_systems[] = {
 	{
 		TICKS_ABOVE(1000000, 21),
 		.name = "s_above_21",
+		.maker = "nocobase",
 		.example = "3706140701491205",
 	},
 	{
@@ -225,6 +230,7 @@ const uuidx_id_system uuidx_id_number_systems[] = {
 	 */
 	{
 		.name = "tid",
+		.maker = "bluesky",
 		.fields = {
 			{"unix_us", UUIDX_FIELD_NUMBER, 1, 53},
 			{"clock_id", UUIDX_FIELD_NUMBER, 54, 10}

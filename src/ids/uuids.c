@@ -365,6 +365,7 @@ const uuidx_id_system uuidx_id_uuid_systems[] = {
 	{
 		GREGORIAN,
 		.name = "cassandra_timeuuid",
+		.maker = "cassandra",
 		.hint = gettext_noop("A timeuuid is a UUID of version 1."),
 		.example = "04afc000-833b-11ee-8080-808080808080",
 		.mapping = UUIDX_ID_IS_UUID,
@@ -377,6 +378,7 @@ const uuidx_id_system uuidx_id_uuid_systems[] = {
 	{
 		GREGORIAN,
 		.name = "mysql_swap",
+		.maker = "mysql",
 		.hint = gettext_noop("A swapped UUID of version 1 has 32 hexadecimal digits, the first of "
 							 "which is 1."),
 		.example = "11ee833b04afdafbaea44efad198aff1",
@@ -398,6 +400,7 @@ const uuidx_id_system uuidx_id_uuid_systems[] = {
 	{
 		GREGORIAN,
 		.name = "newsequentialid",
+		.maker = "sqlserver",
 		.hint = gettext_noop("An id of this system is a UUID of version 1 in the octet order of "
 							 ".NET."),
 		.example = "225ca4dc-9fda-e711-80c2-00155d0a0b0c",
@@ -412,6 +415,7 @@ const uuidx_id_system uuidx_id_uuid_systems[] = {
 	{
 		NCS,
 		.name = "ncs",
+		.maker = "apollo",
 		.hint = gettext_noop("An id of this system is a UUID of the NCS variant."),
 		.example = "333a2276-0000-0000-0d00-00809c000000",
 		.sort = UUIDX_ID_SORT_UUID,
@@ -503,6 +507,7 @@ const uuidx_id_system uuidx_id_uuid_systems[] = {
 	{
 		FRONT_V7,
 		.name = "duckdb_v7",
+		.maker = "duckdb",
 		.fields = {
 			{"unix_ms", UUIDX_FIELD_NUMBER, 1, 47},
 			{"rand", UUIDX_FIELD_HEX, 52, 76}
@@ -515,6 +520,7 @@ const uuidx_id_system uuidx_id_uuid_systems[] = {
 	},
 	{
 		.name = "google_v6",
+		.maker = "google",
 		.fields = {
 			{.name = "unix_ms",.form = UUIDX_FIELD_UNIX_MS},
 			{"clock_seq", UUIDX_FIELD_NUMBER, 66, 14},
@@ -538,6 +544,7 @@ const uuidx_id_system uuidx_id_uuid_systems[] = {
 	{
 		FRONT_V4,
 		.name = "seconds_v4",
+		.maker = "cakephp",
 		.fields = {
 			{"unix_s", UUIDX_FIELD_NUMBER, 0, 32},
 			{"rand", UUIDX_FIELD_HEX, 32, 96}

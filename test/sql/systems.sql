@@ -177,7 +177,7 @@ FROM unnest(ARRAY['s', 'ms', 'us']) AS unit, generate_series(1, 63) AS n,
 GROUP BY unit ORDER BY unit;
 SELECT system, state, message, detail
 FROM unnest(ARRAY['ms_above_0', 'ms_above_64', 'ms_above_012', 'ms_above_', 'ms_above_1x', 'ms_above_123',
-    'ns_above_12']) AS system,
+    'ns_above_12', 'Twitter']) AS system,
   LATERAL error_of(format('SELECT id_lower(%L, now())', system));
 SELECT id, state, detail FROM unnest(ARRAY[-1, 9223372036854775807, 1152921504606846976]) AS id,
   LATERAL error_of(format('SELECT uuid_from_id(''ms_above_12'', %s)', id));
