@@ -99,8 +99,8 @@ instant_of_other(const uuidx_clause *clause, Node *other)
 }
 
 /*
- * Finds how the left side of a comparison moves the time; false if its limits are unknown.  A reading
- * that is compared with an instant depends on the session's zone.
+ * Finds how the left side of a comparison moves the time; false if its limits are unknown.  A
+ * reading that is compared with an instant depends on the session's zone.
  */
 static bool
 read_clause(const uuidx_clause *clause, uuidx_move *value)

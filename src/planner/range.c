@@ -37,8 +37,8 @@
 #include "uuid/epoch.h"
 
 /*
- * A list or OR of times becomes at most so many ranges: planning each of them takes time and memory,
- * for a partitioned table once for each partition that is left
+ * A list or OR of times becomes at most so many ranges: planning each of them takes time and
+ * memory, for a partitioned table once for each partition that is left
  */
 #define MAX_RANGES 100
 #define MAX_RANGES_OF_PARTITIONED 10

@@ -15,7 +15,6 @@
  *									they are equal, or both are null
  *
  * A condition may also be followed by IS TRUE or = true.
- *
  * Instead of `at`, which is a timestamptz, uuid_v7_within() may contain an expression of a column
  * without time zone:
  *

@@ -5,8 +5,8 @@
  *	  CREATE INDEX ON orders (tenant, uuid_time(id));
  *	  CREATE INDEX ON orders (id) WHERE uuid_is_v7(id);
  *
- * contain an expression that is the extracted time, and a predicate about a UUID.  If a table has
- * such an index, conditions stay as they were written, because only then the server can use it.
+ * contain an expression that is the extracted time, and a filter by version.  If a table has such
+ * an index, conditions stay as they were written, because only then the server can use it.
  * Expressions are inspected, never evaluated.
  */
 #include "proof/index_use.h"
@@ -49,9 +49,10 @@ expression_walker(Node *node, expression_context *context)
 
 		if (list_member_int(context->generated, column->varattno))
 			context->use->time_columns = true;
-		if (context->is_predicate && getBaseType(column->vartype) == UUIDOID)
-			context->use->uuid_predicates = true;
 	}
+	if (context->is_predicate && IsA(node, FuncExpr) &&
+		uuidx_find_predicate(uuidx_own_function(((FuncExpr *) node)->funcid)) != UUIDX_TIME_OF_ANY)
+		context->use->uuid_predicates = true;
 	return expression_tree_walker(node, UUIDX_WALKER(expression_walker), (void *) context);
 }
 

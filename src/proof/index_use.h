@@ -14,7 +14,7 @@
 typedef struct uuidx_index_use
 {
 	bool		time_expressions;	/* an expression with the time of a UUID */
-	bool		uuid_predicates;	/* a predicate about a UUID */
+	bool		uuid_predicates;	/* a filter by version in a predicate */
 	bool		time_order;		/* a UUID in time order, in a btree index */
 	bool		time_columns;	/* a generated column, in any place */
 	bool		time_checks;	/* a CHECK with a range of such a column; not

@@ -213,6 +213,12 @@ SELECT r FROM replacements() AS r WHERE r ~ 'pgraded|version_[67]' ORDER BY r CO
 SELECT r FROM replacements() AS r WHERE r ~ 'pgraded|version_[67]';
 SELECT t, c FROM unnest('{"Upgraded",version_7}'::text[]) AS t, conditions(format($$SELECT FROM %I
   WHERE uuid_time(id) >= '2026-03-10' AND uuid_time(id) < '2026-03-11'$$, t)) AS c;
+-- a partial index brings the filter back only if its predicate is that filter
+CREATE TABLE referring (id uuid CHECK (uuid_is_v7(id)), parent_id uuid);
+CREATE INDEX ON referring (parent_id) WHERE parent_id IS NOT NULL;
+SELECT * FROM conditions($$SELECT FROM referring WHERE id >= '2026-03-10'::timestamptz$$);
+CREATE INDEX referring_v7 ON referring (parent_id) WHERE uuid_is_v7(id);
+SELECT scans($$SELECT FROM referring WHERE id >= '2026-03-10'::timestamptz$$);
 -- inheritance
 CREATE TABLE child () INHERITS (kept);
 INSERT INTO child VALUES ('00000000-0000-0000-0000-000000000000');
