@@ -1,4 +1,5 @@
--- CPU to plan conditions joined by AND, with uuidx.planner and without: ids, times and calendar filters, of a table, of one partition and of one with uuid_v7_within.
+-- CPU to plan conditions joined by AND, with uuidx.planner and without: ids, times and calendar
+-- filters, of a table, of one partition and of one with uuid_v7_within.
 
 INSERT INTO workload VALUES ('ands', DEFAULT, 'CPU to plan conditions joined by AND', 'CPU', 'planner off');
 
@@ -44,8 +45,8 @@ BEGIN
 END
 $$;
 SELECT format('CALL keep_ands(%L, %L, %s)', kind, "table", n)
-FROM (VALUES ('ids', 'and_one'), ('times', 'and_one'), ('calendar', 'and_one'), ('ids', 'and_by_id'), ('times', 'and_by_id'),
-    ('calendar', 'and_by_id'), ('ids', 'and_by_at')) AS v (kind, "table"),
+FROM (VALUES ('ids', 'and_one'), ('times', 'and_one'), ('calendar', 'and_one'), ('ids', 'and_by_id'),
+    ('times', 'and_by_id'), ('calendar', 'and_by_id'), ('ids', 'and_by_at')) AS v (kind, "table"),
   unnest(CASE WHEN "table" = 'and_one' THEN '{10,100,1000,15000}'::int[] ELSE '{10,100,1000,3000}' END) AS n \gexec
 \if :full
 CALL keep_ands('ids', 'and_by_at', 15000);

@@ -66,7 +66,7 @@ typedef struct uuidx_version
  *	planner/query.c, range.c, write.c	exceptions, as for the order by time
  *	planner/statistics.c, changes.c, uuid/histogram.c
  *										estimates, which use the first bits of version 7 alone
- *	report/contents.c, rules.c, origin.c
+ *	report/contents.c, rules.c, origin.c, bound.c
  *									which ids have a time, and what to do about the others
  *
  * checks.c, now.c, operator.c, within.c and grid.c name version 7 because uuid_v7_within(),

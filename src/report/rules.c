@@ -403,10 +403,10 @@ uuidx_apply_rules(const uuidx_column_report *column)
 		"Queries by time find only the ids that carry a time.{existing}{half_empty}{zone}"},
 		{"step", column->is_replaceable, "Column {at} differs from the time of the id by at most "
 		"{distance} in {which_rows}.{sizes} {replacement}{zone}", NULL, nearest},
-		{"replacement", column->is_coarse, "It has whole seconds, and a column computed from the id "
-			"has milliseconds: pages by ({at}, {column}) whose cursor has whole seconds would lose "
-			"rows. Keep the column, or page by {column} alone before you replace it; see \"Replace "
-		"a stored created_at\" in the uuidx documentation."},
+		{"replacement", column->is_coarse, "It has whole seconds, and a column computed from the "
+			"id has milliseconds: pages by ({at}, {column}) whose cursor has whole seconds would "
+			"lose rows. Keep the column, or page by {column} alone before you replace it; see "
+		"\"Replace a stored created_at\" in the uuidx documentation."},
 		{"replacement", true, "A column computed from the id can replace it; see "
 			"\"Replace a stored created_at\" in the uuidx documentation. The difference{nulls} and "
 		"any other value written to the column are then lost."},

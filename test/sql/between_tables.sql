@@ -129,7 +129,8 @@ SELECT scanned($$SELECT FROM archive AS a WHERE id < uuid_v7_lower('2025-07-06Z'
 SELECT DISTINCT c FROM conditions($$SELECT FROM archive AS a JOIN parts_view AS p ON p.tenant = a.tenant AND
   p.created_at > a.created_at WHERE a.id < uuid_v7_lower('2025-07-06Z')$$) AS c WHERE c ~ 'Index Cond.*id >';
 PREPARE list(timestamptz, timestamptz) AS SELECT FROM parts_view WHERE created_at IN ($1, $2);
-SELECT off_by(expected_rows($$EXECUTE list ('2026-03-02 00:00Z', '2026-06-01 16:00Z')$$), 2 * 12 * 12) < 1.2 AS estimated;
+SELECT off_by(expected_rows($$EXECUTE list ('2026-03-02 00:00Z', '2026-06-01 16:00Z')$$), 2 * 12 * 12) < 1.2
+  AS estimated;
 SELECT scanned($$EXECUTE list ('2026-03-02 00:00Z', '2026-03-02 20:00Z')$$, true, true);
 -- the conditions of row-level security stay before those of the query
 CREATE ROLE regress_uuidx_between;

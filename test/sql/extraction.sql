@@ -193,18 +193,20 @@ SELECT 'not_valid' AS "table", count(*) FROM not_valid WHERE uuid_time(id) <= '2
 SELECT 'version_7', count(*) FROM version_7 WHERE uuid_time(id) <= '2026-03-10' UNION ALL
 SELECT 'version_7, after', count(*) FROM version_7 WHERE uuid_time(id) > '2026-03-01' UNION ALL
 SELECT 'version_7, operator', count(*) FROM version_7 WHERE id > '2026-03-01'::timestamptz ORDER BY 1;
--- what lists the constraints of 1.1.0 that prove nothing any more, and replaces them, as in doc/slow-query.md; nil and max,
--- which they let in, are not in the way
+-- what lists the constraints of 1.1.0 that prove nothing any more, and replaces them, as in
+-- doc/slow-query.md; nil and max, which they let in, are not in the way
 CREATE TABLE "Upgraded" (LIKE plain INCLUDING ALL, CONSTRAINT "a""b" CHECK (uuid_version(id) = 7),
   CHECK (NOT uuid_version(id) IS DISTINCT FROM 7::smallint), CHECK (n > 0));
-CREATE TABLE upgraded_6 (id v7_too, other uuid CHECK (other IS NULL OR uuid_version(other) = 4), CHECK (uuid_version(id) = 6));
+CREATE TABLE upgraded_6 (id v7_too, other uuid CHECK (other IS NULL OR uuid_version(other) = 4),
+  CHECK (uuid_version(id) = 6));
 INSERT INTO "Upgraded" VALUES (uuid_generate_v7('2026-03-10'), 1);
 CREATE FUNCTION replacements() RETURNS SETOF text LANGUAGE sql AS $$
 SELECT format('ALTER TABLE %1$s ADD CONSTRAINT %2$I CHECK (uuid_is_v%3$s(%4$s)) NOT VALID; '
               'ALTER TABLE %1$s VALIDATE CONSTRAINT %2$I; ALTER TABLE %1$s DROP CONSTRAINT %5$I;',
               conrelid::regclass, left(conname, 60) || '_is', part[2], part[1], conname) AS statements
 FROM pg_constraint,
-  regexp_match(pg_get_constraintdef(oid), 'uuid_(?:extract_)?version\(([^=]+)\) (?:=|IS DISTINCT FROM) \(*([67])\M') AS part
+  regexp_match(pg_get_constraintdef(oid),
+    'uuid_(?:extract_)?version\(([^=]+)\) (?:=|IS DISTINCT FROM) \(*([67])\M') AS part
 WHERE contype = 'c' AND coninhcount = 0 AND part IS NOT NULL;
 $$;
 DELETE FROM version_7 WHERE NOT uuid_is_v7(id);

@@ -329,7 +329,8 @@ SELECT same($$SELECT n FROM s WHERE at >= '2026-02-10Z' AND tenant = 1 ORDER BY 
 DROP INDEX sevens_id_text;
 SELECT * FROM conditions($$SELECT n FROM s WHERE (at, id) >= ('2026-02-10Z', '019c4cf8-0000-7000-8000-000000000000')$$);
 
--- an index that only finds blocks: an equality, a join and a list are ranges of ids, too, but not a list that is unknown
+-- an index that only finds blocks: an equality, a join and a list are ranges of ids, too, but not a
+-- list that is unknown
 CREATE TABLE blocks (id uuid CHECK (uuid_is_v7(id)), n int, pad text);
 INSERT INTO blocks SELECT uuid_generate_v7(timestamptz '2026-01-01Z' + i * interval '6 min'), i, repeat('x', 200)
   FROM generate_series(1, 20000) AS i;
