@@ -87,7 +87,7 @@ SELECT unnest(string_to_array(planned, '; ')) AS planned FROM planned(
   $$events WHERE (created_at AT TIME ZONE 'UTC')::date = '2026-03-08'
     AND (created_at AT TIME ZONE 'UTC')::date >= '2026-03-08'$$);
 SELECT replace(conditions($$SELECT min(id), max(id) FROM events WHERE created_at::date = '2026-03-08'$$),
-  '(id IS NOT NULL) AND ', '') AS conditions;
+  ' AND (id IS NOT NULL)', '') AS conditions;
 SET uuidx.planner = off;
 SELECT unnest(string_to_array(planned, '; ')) AS planned FROM planned($$events WHERE created_at::date = '2026-03-08'$$);
 RESET uuidx.planner;
