@@ -31,7 +31,7 @@ foreach my $file (@files)
 	my @code = map { code_in($_) } map { $_->{text} =~ tr/\n/ /r } sections($file);
 	my (%functions, %targets, %paths);
 
-	$functions{$1} = 1 while $text =~ /\b((?:uuidx?|typeid)_[a-z0-9_]+)\b(?!\*|\.)/g;
+	$functions{$1} = 1 while $text =~ /\b((?:uuidx?|typeid)_[a-z0-9_]+)\b(?!\*|\.|%)/g;
 	$targets{$_} = 1
 	  foreach map { m{^(?:sudo )?make ((?:[a-z][-a-z0-9]*)(?: [a-z][-a-z0-9]*)*)} ? split(/ /, $1) : () } @code,
 		split(/\n/, join('', map { $_->{text} } map { grep { !$_->{language} } @{ $_->{blocks} } } sections($file)));
@@ -63,7 +63,7 @@ is_deeply(
 # the operator and the type of the other operand, casts by the type
 my %number = slurp_file($node->config_data('--includedir-server') . '/utils/fmgroids.h') =~ /^#define (F_\w+) (\d+)/mg;
 my @moving = slurp_file("$root/src/planner/moves.c") =~ /^\t\{(F_\w+, [01]),/mg;
-my ($moving) = map { $_->{text} =~ /^(Around the time, .*);/m } sections('doc/query-by-time.md');
+my ($moving) = map { $_->{text} =~ /^(Around the time, .*?)\.$/m } sections('doc/query-by-time.md');
 my $values = join(', ', map { my ($function, $moved) = split(/, /); "($number{$function}, $moved)" } @moving);
 
 cmp_ok(scalar @moving, '>=', 30, 'functions of a time');

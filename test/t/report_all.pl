@@ -35,8 +35,8 @@ $other->query_safe('ROLLBACK');
 is(value($node, $lines), '', 'later they are read');
 $other->query_safe('CREATE TEMP TABLE t0 (id uuid PRIMARY KEY); CREATE TEMP TABLE child () INHERITS (t1)');
 is(value($node, q{SELECT count(*) FROM uuid_report()}), $tables, 'a temporary table of another session is left out');
-is(value($node, q{INSERT INTO t1 VALUES (uuid_generate_v7()); SELECT by_time FROM uuid_report('t1')}), 'fast by operators only',
-	'also if it inherits');
+is(value($node, q{INSERT INTO t1 VALUES (uuid_generate_v7()); SELECT by_time FROM uuid_report('t1')}),
+	'fast by operators only', 'also if it inherits');
 
 # partitions: those of one table are locked together
 value($node, q{
