@@ -320,7 +320,7 @@ SELECT coalesce(planning_kb(listing('SELECT FROM (SELECT uuid_time(id) AS at FRO
   planning_kb(listing('SELECT FROM listed WHERE uuid_time(id) IN (%s)', '%L', ', ', 80)), true) AS of_arm;
 SELECT coalesce(planning_kb(q) < 2 * planning_kb(q, false), true) AS ids
 FROM listing('SELECT FROM listed_at WHERE id IN (%s)', '%2$L', ', ', 2000) AS q;
-SELECT coalesce(planning_kb(q) <= 1.5 * planning_kb(q, false) + 64, true) AS many_times
+SELECT coalesce(planning_kb(q) < 2.2 * planning_kb(q, false), true) AS many_times
 FROM listing('SELECT FROM listed WHERE uuid_time(id) IN (%s)', '%L', ', ', 400) AS q;
 SELECT coalesce(planning_kb(q) < 2.5 * planning_kb(q, false), true) AS arms
 FROM listing($$SELECT FROM (%s) AS u WHERE at::date >= '2026-01-01' AND at < '2026-12-01Z'$$,
@@ -363,7 +363,7 @@ SELECT left(q, 60) AS q, scanned('SELECT n ' || q) AS scanned, same('SELECT n ' 
   listing($$FROM listed WHERE %s OR uuid_time(id) >= '2026-01-03Z' AND uuid_time(id) < '2026-01-06Z' OR
     uuid_time(id) < '2026-01-01 03:00Z'$$, $$uuid_time(id) = '2026-01-04Z'$$, ' OR ', 11),
   listing('FROM listed WHERE %s OR n = 1400', $$uuid_time(id) = '2026-01-04Z'$$, ' OR ', 11)]) AS q;
-SELECT same(q) AS same, coalesce(planning_kb(q) <= 1.5 * planning_kb(q, false) + 64, true) AS memory
+SELECT same(q) AS same, coalesce(planning_kb(q) < 3.6 * planning_kb(q, false), true) AS memory
 FROM listing('SELECT n FROM listed WHERE %s', 'uuid_time(id) = %L AND n <> 0', ' OR ', 79) AS q;
 CREATE TABLE listed_later PARTITION OF listed FOR VALUES FROM (uuid_v7_lower('2026-01-11Z')) TO (MAXVALUE)
   PARTITION BY RANGE (id);
