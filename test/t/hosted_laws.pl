@@ -41,8 +41,6 @@ value($node, q{
 my ($control) = slurp_file("$root/uuidx.control") =~ /^default_version = '(.*)'/m;
 is(value($node, 'SELECT hosted.uuidx_hosted_version()'), $control,
 	'uuidx_hosted_version returns the version of the extension');
-like(slurp_file("$root/doc/hosted.md"),
-	qr/install_extension\('uuidx_hosted', '\Q$control\E'/, 'its document has this version');
 cmp_ok(value($node, 'SELECT count(*) FROM functions'), '>=', 40, 'functions that both have');
 is(value($node, 'SELECT count(*) FROM operators'), '10', 'operators that both have');
 is(value($node, q{
