@@ -56,14 +56,16 @@ static Node *
 copy_at(Node *node, int location)
 {
 	BoolExpr   *copy;
+	int		   *place;
 
 	check_stack_depth();
 	if (!IsA(node, BoolExpr))
 	{
-		if (location_of(node) == NULL)
-			return NULL;
 		node = (Node *) copyObject(node);
-		*location_of(node) = location;
+		place = location_of(node);
+		if (place == NULL)
+			return NULL;
+		*place = location;
 		return node;
 	}
 	copy = makeNode(BoolExpr);

@@ -197,12 +197,11 @@ constant_of(const OpExpr *expr)
 	return constant != NULL && IsA(constant, Const) && !constant->constisnull ? constant : NULL;
 }
 
-/* Whether two conditions compare the same with constants, and count alike in estimates */
+/* Whether two comparisons are of the same with the same operator, and count alike in estimates */
 static bool
-is_comparable(const OpExpr *a, const OpExpr *b)
+is_comparable(OpExpr *a, OpExpr *b)
 {
-	return constant_of(a) != NULL && constant_of(b) != NULL && a->opno == b->opno &&
-		equal(linitial(a->args), linitial(b->args)) &&
+	return a->opno == b->opno && equal(linitial(a->args), linitial(b->args)) &&
 		uuidx_is_uncounted((Node *) a) == uuidx_is_uncounted((Node *) b);
 }
 
@@ -219,13 +218,15 @@ uuidx_add_bound(List **bounds, Node *bound)
 	{
 		OpExpr	   *known = (OpExpr *) lfirst(cell);
 		OpExpr	   *added = (OpExpr *) bound;
+		const Const *limit = constant_of(known);
+		const Const *constant = constant_of(added);
 
-		if (!is_comparable(known, added))
+		if (limit == NULL || constant == NULL || !is_comparable(known, added))
 			continue;
 
 		/* a >= 2 implies a >= 1, because 2 >= 1 */
-		if (DatumGetBool(OidFunctionCall2(added->opfuncid, constant_of(added)->constvalue,
-										  constant_of(known)->constvalue)))
+		if (DatumGetBool(OidFunctionCall2(added->opfuncid, constant->constvalue,
+										  limit->constvalue)))
 			lfirst(cell) = bound;
 		return;
 	}
