@@ -37,19 +37,20 @@ typedef struct text_form
 {
 	const char *encoding;		/* of uuid_encode(), or NULL */
 	char	   *(*in_case) (const char *string, size_t length); /* or NULL */
-	const char *sql;
+	const char *before;			/* SQL before and after the text or the uuid */
+	const char *after;
 } text_form;
 
 static const text_form forms[] = {
-	{NULL, NULL, "%s"},
-	{NULL, asc_tolower, "lower(%s)"},
-	{NULL, asc_toupper, "upper(%s)"},
-	{"canonical", NULL, "%s::text"},
-	{"canonical", asc_toupper, "upper(%s::text)"},
-	{"hex", NULL, "uuid_encode(%s, 'hex')"},
-	{"hex", asc_toupper, "upper(uuid_encode(%s, 'hex'))"},
-	{"braced", NULL, "uuid_encode(%s, 'braced')"},
-	{"braced", asc_toupper, "upper(uuid_encode(%s, 'braced'))"},
+	{NULL, NULL, "", ""},
+	{NULL, asc_tolower, "lower(", ")"},
+	{NULL, asc_toupper, "upper(", ")"},
+	{"canonical", NULL, "", "::text"},
+	{"canonical", asc_toupper, "upper(", "::text)"},
+	{"hex", NULL, "uuid_encode(", ", 'hex')"},
+	{"hex", asc_toupper, "upper(uuid_encode(", ", 'hex'))"},
+	{"braced", NULL, "uuid_encode(", ", 'braced')"},
+	{"braced", asc_toupper, "upper(uuid_encode(", ", 'braced'))"},
 };
 
 /* What the condition compares with a bound */
@@ -198,7 +199,7 @@ static const char *
 bound_in_form(const uuidx_column_report *column, const text_form *form, const char *prefix,
 			  const char *value)
 {
-	const char *text = psprintf(form->sql, value);
+	const char *text = psprintf("%s%s%s", form->before, value, form->after);
 
 	if (prefix[0] != '\0')
 		text = psprintf("%s || %s", quote_literal_cstr(prefix), text);
@@ -218,6 +219,8 @@ lower_bound(const uuidx_column_report *column, const text_form *form, const char
 	const char *uuid = system->mapping == UUIDX_ID_RAW ?
 		psprintf("uuid_from_id('%s', %s)", system->name, lower) : psprintf("%s::uuid", lower);
 
+	if (form != NULL)
+		return bound_in_form(column, form, prefix, form->encoding != NULL ? uuid : lower);
 	switch (column->type)
 	{
 		case UUIDOID:
@@ -225,10 +228,8 @@ lower_bound(const uuidx_column_report *column, const text_form *form, const char
 		case BYTEAOID:
 			return system->bits == 128 ? psprintf("uuid_send(%s)", uuid) :
 				psprintf("decode(%s, 'hex')", lower);
-		case INT8OID:
-			return number_bound(system, time);
 		default:
-			return bound_in_form(column, form, prefix, form->encoding != NULL ? uuid : lower);
+			return number_bound(system, time);
 	}
 }
 

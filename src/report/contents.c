@@ -80,7 +80,7 @@ read_id(uuidx_column_report *column, Datum value, uuidx_kept_row *row)
 				column->has_braces = true;
 			}
 			else
-				form = strlen(string) == 2 * UUID_LEN ? uuidx_form_find("hex", 3) :
+				form = (int) strlen(string) == 2 * UUID_LEN ? uuidx_form_find("hex", 3) :
 					uuidx_form_find("canonical", 9);
 	}
 	return uuidx_form_read(form, row->string, strlen(row->string), &row->uuid) == UUIDX_OK;

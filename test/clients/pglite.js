@@ -34,7 +34,7 @@ async function migration(what, ...texts) {
 // A migration of Drizzle: the file in one piece, in pieces, and before it
 //
 const table = 'CREATE TABLE events (id uuid PRIMARY KEY DEFAULT uuid_generate_v7(), payload text);';
-const pieces = file.replace(/^(BEGIN|COMMIT);$/gm, '').match(/(BEGIN ATOMIC[^]*?\nEND|\$\$[^]*?\$\$|--.*|\/\*[^]*?\*\/|'[^']*'|[^;])+;/g);
+const pieces = file.replace(/^(BEGIN|COMMIT);$/gm, '').match(/(BEGIN ATOMIC[^]*?\nEND|(\$\w*\$)[^]*?\2|--.*|\/\*[^]*?\*\/|'[^']*'|[^;])+;/g);
 await migration('whole', file, table);
 await migration('pieces', pieces.join('--> statement-breakpoint\n'), table);
 await db.exec(`DROP SCHEMA public CASCADE; CREATE SCHEMA public; ${file}`);
