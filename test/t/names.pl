@@ -1,5 +1,5 @@
 # What documents name exists: functions, targets of make, files and links.  doc/internals.md names
-# every source file, and test/README.md a test that must notice each break of test/mutants.
+# every source file.
 #
 # One server is enough: names are those of the newest version of each extension.
 # Only in make test-all: documents, not code.
@@ -77,20 +77,6 @@ is(join(' ', sort(code_in($moving))), join(' ', sort split(/\n/, value($node, qq
 	UNION SELECT unnest(ARRAY[oprname, format_type(CASE moved WHEN 0 THEN oprright ELSE oprleft END, -1)])
 	  FROM (VALUES $values) AS v (function, moved) JOIN pg_operator ON oprcode
 	  = function}) =~ s/ with time zone/tz/r =~ s/ without time zone//gr)), 'doc/query-by-time.md names them');
-
-# Breaks: a promise names a test that must notice it; the unit test is all files of test/unit
-my %noticed_by = map { s{.*/}{}r => [ slurp_file($_) =~ /^tests: (.*)$/m ? split(/ /, $1) : () ] }
-  grep { !/README/ } glob("$root/test/mutants/*");
-my %holds = map { m{^unit/} ? 'unit' : $_ => 1 } map { code_in($_->{text}) } sections('test/README.md');
-# A break whose text is not in the source any more cannot be tried
-my @misfits = grep {
-	my ($file, $old) = slurp_file("$root/test/mutants/$_") =~ /^file: (\S+)\n--- old\n(.*?)\n--- new\n/ms;
-	my $times = () = slurp_file("$root/$file") =~ /\Q$old\E/g;
-	$times != 1;
-} sort keys %noticed_by;
-is_deeply(\@misfits, [], 'each break fits the source');
-is_deeply([ grep { !grep { $holds{$_} } @{ $noticed_by{$_} } } sort keys %noticed_by ],
-	[], 'test/README.md: a test that must notice each break is one of a promise');
 
 #
 # Links: to a file that is there, and to a heading that is in it
