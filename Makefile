@@ -25,7 +25,9 @@ OBJS := $(patsubst %.c,%.o,$(PURE) $(call files,src/partition/*.c src/planner/*.
 OWN_HEADERS := $(call files,src/*.h src/*/*.h)
 
 REGRESS = $(patsubst test/sql/%.sql,%,$(call files,test/sql/*.sql))
-REGRESS_OPTS = --inputdir=test --encoding=UTF8 --load-extension=uuidx
+REGRESS_OPTS = --inputdir=test --load-extension=uuidx
+ENCODING = UTF8
+NO_LOCALE = 1
 ISOLATION := $(patsubst test/specs/%.spec,%,$(call files,test/specs/*.spec))
 ISOLATION_OPTS = --inputdir=test
 TAP_TESTS = 1
