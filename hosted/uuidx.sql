@@ -1270,7 +1270,8 @@ BEGIN
         RAISE EXCEPTION 'new partitions would leave a gap from "%" to "%"', to_times[before], times[1]
           USING ERRCODE = 'invalid_object_definition',
                 DETAIL = format('Partition "%s" ends before UUID "%s".', names[before], to_bounds[before]),
-                HINT = 'Include the gap, or create a partition for it first.';
+                HINT = 'Include the gap if whole steps fill it, or create one partition for it '
+                  'with CREATE TABLE ... PARTITION OF.';
       END IF;
     END IF;
     IF cell = last_cell THEN
@@ -1280,7 +1281,8 @@ BEGIN
         RAISE EXCEPTION 'new partitions would leave a gap from "%" to "%"', times[cell + 1], from_times[behind]
           USING ERRCODE = 'invalid_object_definition',
                 DETAIL = format('Partition "%s" begins with UUID "%s".', names[behind], from_bounds[behind]),
-                HINT = 'Include the gap, or create a partition for it first.';
+                HINT = 'Include the gap if whole steps fill it, or create one partition for it '
+                  'with CREATE TABLE ... PARTITION OF.';
       END IF;
     END IF;
   END LOOP;

@@ -225,7 +225,8 @@ check_gap(const uuidx_partition *before, const uuidx_partition *after)
 					   uuid_text(&before->to.uuid)) :
 			 errdetail("Partition \"%s\" begins with UUID \"%s\".", get_rel_name(after->oid),
 					   uuid_text(&after->from.uuid)),
-			 errhint("Include the gap, or create a partition for it first.")));
+			 errhint("Include the gap if whole steps fill it, or create one partition for it "
+					 "with CREATE TABLE ... PARTITION OF.")));
 }
 
 /*
