@@ -385,6 +385,7 @@ changes_only('Version 4: all ids', q{
 	~ constraint order_lines.order_lines_order_id_fkey: definition FOREIGN KEY (order_id)
 	  REFERENCES orders(id) ON DELETE CASCADE DEFERRABLE > FOREIGN KEY (order_id)
 	  REFERENCES orders(id) ON UPDATE CASCADE ON DELETE CASCADE DEFERRABLE
+	+ constraint order_lines.order_lines_v7
 	+ constraint orders.orders_v7
 	+ index orders_old_id});
 

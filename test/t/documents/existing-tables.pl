@@ -238,7 +238,9 @@ run_document(
 			'5000|5000', 'every id is of its time, and every old id known');
 		is(query($lines), '10001|5001|25000000', 'every line has its order');
 		is(query($constraints),
-			'order_lines_order_id_fkey f t, order_lines_pkey p t, orders_pkey p t, orders_v7 c t', 'constraints');
+			'order_lines_order_id_fkey f t, order_lines_pkey p t, order_lines_v7 c t, orders_pkey p t, orders_v7 c t',
+			'constraints');
+		is(query(q{SELECT statement FROM uuid_report('order_lines')}), '', 'the report has nothing more to do');
 		is(query(q{SELECT count(*) FILTER (WHERE paid_for = also) FROM payments JOIN orders AS o ON o.id = paid_for
 			AND total = payments.id}), '5000', 'every payment has its order, by both references');
 		is(query(q{SELECT string_agg(concat_ws(' ', conname, confdeltype, confupdtype,
@@ -250,7 +252,7 @@ run_document(
 			'5000', 'every parcel, too');
 		query('DROP TABLE payments, parcels');
 		is(query($all_by_time), '0', 'asking by time finds every row');
-		query('ALTER TABLE orders DROP CONSTRAINT orders_v7');
+		query('ALTER TABLE orders DROP CONSTRAINT orders_v7; ALTER TABLE order_lines DROP CONSTRAINT order_lines_v7');
 		$walk =~ s/(UPDATE orders SET ).*?\n/$1id = old_id, old_id = NULL\n/s or die;
 		$walk =~ s/ AND uuid_version.*?;/ AND old_id IS NOT NULL;/s or die;
 		runs({ sql => $walk });

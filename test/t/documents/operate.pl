@@ -146,10 +146,9 @@ run_document(
 		value($node, 'CREATE ROLE app; ALTER DATABASE shadow OWNER TO app');
 		$_[0]{sql} =~ s/^/SET ROLE app;\n/;
 	},
-	'Test and shadow databases 2' => sub {
-		is(installed('shadow'), '1', 'by the owner of the database');
-	},
 	'Test and shadow databases end' => sub {
+		is(installed('shadow'), '1', 'by the owner of the database');
+		value($node, 'CREATE EXTENSION uuidx', 'template1');
 		value($node, 'CREATE DATABASE copied');
 		is(installed('copied'), '1', 'a new database has it');
 		is(state_of($node, $guide{'Test and shadow databases'}{blocks}[0]{sql}, 'copied'),

@@ -46,7 +46,7 @@ query('DROP TABLE odd, measurements_until_2028_03, measurements_p20280301, measu
 	measurements_p20280501');
 SKIP:
 {
-	my ($create) = $document->taken('pg_partman and Citus 1');
+	my ($create) = $document->taken('pg_partman 1');
 	skip('pg_partman is not available', 1)
 	  if !query(q{SELECT count(*) FROM pg_available_extensions WHERE name = 'pg_partman'});
 	query(q{

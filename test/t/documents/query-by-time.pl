@@ -86,12 +86,6 @@ is($sorted->{output}, query(q{SELECT * FROM orders WHERE uuid_time(id) >= now() 
 	ORDER BY uuid_time(id), uuid_version(id), id}), 'in the order of time') if $faketime;
 like($document->plan_of($sorted->{sql}),
 	qr/^Index Scan using orders_id_idx.*\n +Index Cond: \(\(id ~>=~ [^\n]*\)$/, 'by the index and nothing else');
-my ($frames) = $document->block('Order by time 2');
-my $frames_sql = $frames->{sql} =~ s/;.*//sr;
-is(query("SELECT id, count FROM ($frames_sql) AS f WHERE uuid_time(id) IS NOT NULL ORDER BY id"),
-	query(q{SELECT id, (SELECT count(*) FROM orders AS o
-		WHERE uuid_time(o.id) BETWEEN uuid_time(orders.id) - interval '1 hour' AND uuid_time(orders.id))
-		FROM orders WHERE uuid_time(id) IS NOT NULL ORDER BY id}), 'window frames');
 
 $document->database('partitioned');
 $document->block('Partitions of a mixed table 1');
