@@ -37,7 +37,6 @@ SET enable_seqscan = off;
 SET enable_bitmapscan = off;
 
 -- Every extractor and operator, either side first
-\a
 SELECT * FROM planned($$orders WHERE uuid_time(id) >= '2026-03-10' AND uuid_time(id) < '2026-03-11'$$,
   $$orders WHERE public.uuid_extract_timestamp(id) > '2026-03-10' AND uuid_time(id) <= '2026-03-11'$$,
   $$orders WHERE uuid_v7_timestamp(id) BETWEEN '2026-03-10' AND '2026-03-11'$$,
@@ -64,7 +63,6 @@ SELECT * FROM planned(
   $$orders WHERE uuid_time(id) >= '2026-12-20'::date AND uuid_time(id) < '2026-12-21'::timestamp$$,
   $$orders WHERE '2026-01-10'::date > uuid_time(id)$$, $$orders WHERE uuid_time(id) < '-infinity'::date$$,
   $$orders WHERE uuid_time(id) < '5874897-12-31'::date$$);
-\a
 -- left as they are: what is no comparison, or not with something that can be known
 SELECT * FROM planned(
   $$orders WHERE uuid_time(id) <> '2026-03-10'$$, $$orders WHERE NOT uuid_time(id) = '2026-03-10'$$,

@@ -79,7 +79,6 @@ SET enable_seqscan = off;
 SET enable_bitmapscan = off;
 
 -- What is planned as what
-\a
 SELECT * FROM planned($$orders WHERE created_at >= '2026-03-10' AND created_at < '2026-03-11'$$,
   $$orders WHERE '2026-03-10' < created_at AND '2026-03-11' >= created_at$$,
   $$orders WHERE created_at = '2026-03-10'$$, $$orders WHERE created_at <@ '[2026-03-10,2026-03-11)'::tstzrange$$,
@@ -96,7 +95,6 @@ SELECT * FROM planned($$orders WHERE created_at >= '2026-03-10' AND created_at <
   $$halves WHERE created_at >= '2026-03-10' AND created_at < '2026-03-11'$$);
 -- the order of bytes is not that of the time of v1 and v7
 SELECT * FROM planned($$mixed WHERE created_at >= '2026-03-10' AND created_at < '2026-03-11'$$);
-\a
 -- left as they are
 SELECT * FROM planned($$orders WHERE created_at <> '2026-03-10'$$,
   $$orders WHERE (created_at > '2026-03-10') IS NULL$$, $$orders WHERE created_at > clock_timestamp()$$,

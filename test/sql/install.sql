@@ -4,6 +4,8 @@
 -- In make test: quick, and the main test of what CREATE EXTENSION leaves.
 -- Also in other locales: lists are in the order of names.
 --
+\pset format unaligned
+\pset tuples_only on
 CREATE EXTENSION uuidx_ids;
 
 -- Functions, procedures and aggregates of the extensions

@@ -244,12 +244,10 @@ ROLLBACK;
 
 -- What is refused
 CREATE TABLE by_created_at (id uuid, created_at timestamptz) PARTITION BY RANGE (created_at);
-\a
 SELECT call, e.* FROM unnest(ARRAY['NULL, ''2020-01-01''', '''orders'', NULL', '''orders'', ''infinity''',
   '''orders'', ''-infinity''', '''orders'', ''1969-12-31''', '''orders'', ''2500-01-01''', '''lines'', ''2020-01-01''',
   '4294967295::regclass, ''2020-01-01''', '''by_created_at'', ''2020-01-01''']) AS call,
   error_of('CALL uuid_v7_drop_partitions(' || call || ')') AS e;
-\a
 
 -- Too many for one call: counted, not tried
 CREATE TABLE many (id uuid PRIMARY KEY, note text) PARTITION BY RANGE (id);

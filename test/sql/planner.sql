@@ -13,7 +13,6 @@ ANALYZE events;
 SET enable_seqscan = off;
 SET enable_bitmapscan = off;
 
-\a
 SELECT * FROM planned(
   -- constants are folded
   $$events WHERE id >= '2026-03-10'::timestamptz AND id < '2026-03-11'::timestamptz$$,
@@ -31,7 +30,6 @@ SELECT * FROM planned(
   -- stable expressions are evaluated when the scan starts
   $$events WHERE id >= now() - interval '1 hour'$$, $$events WHERE now() > id$$,
   $$events WHERE id < date '2026-03-10'$$, $$events WHERE id <@ tstzrange(now() - interval '1 hour', now())$$);
-\a
 
 -- prepared statements, both ways
 PREPARE since (timestamptz) AS SELECT FROM events WHERE id >= $1 AND $1 + interval '1 day' > id;

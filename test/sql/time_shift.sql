@@ -4,6 +4,8 @@
 -- limits up; the unit test compares them with the calendar.
 -- In make test: quick, and the main test of limits of how far functions move an instant.
 --
+\pset format unaligned
+\pset tuples_only on
 SET timezone = 'UTC';
 CREATE TEMP TABLE instants (t timestamptz);
 -- Clocks that were set forward or back by a day, and by an hour

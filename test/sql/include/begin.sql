@@ -133,4 +133,7 @@ AS $$
   END
   FROM (SELECT lpad(to_hex(ticks::bigint), 15, '0')) AS h (hex)
 $$ LANGUAGE sql;
+-- a row is printed as one line, its values
+\pset format unaligned
+\pset tuples_only on
 \set ECHO all
