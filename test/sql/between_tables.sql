@@ -6,6 +6,7 @@
 --
 \set test between_tables
 \i test/sql/include/begin_preloaded.sql
+\set ECHO none
 SET enable_seqscan = off;
 SELECT count(set_config('enable_' || n, 'off', false)) FROM unnest('{hashjoin,mergejoin,material,memoize}'::text[]) n;
 
@@ -15,7 +16,7 @@ CREATE TABLE one_table (id uuid CHECK (uuid_is_v7(id)), tenant int,
 CREATE UNIQUE INDEX ON one_table (id);
 CREATE INDEX ON one_table (tenant, id);
 CREATE TABLE archive (LIKE one_table INCLUDING ALL);
--- The partitions have other attribute numbers than the table
+\echo '-- The partitions have other attribute numbers than the table'
 CREATE TABLE parts (dropped int, LIKE one_table INCLUDING ALL) PARTITION BY RANGE (id);
 ALTER TABLE parts DROP dropped;
 CALL uuid_v7_create_partitions('parts', '2026-01-01', '2027-01-01', '1 month');
@@ -68,8 +69,8 @@ INSERT INTO asked (query) SELECT replace(q, 'FEED', '(SELECT id, tenant, created
     'LIMIT 7'), ('SELECT tenant, created_at FROM %1$s ORDER BY tenant, created_at LIMIT 7'),
   ('SELECT tenant, created_at, rank() OVER (PARTITION BY tenant ORDER BY created_at) FROM %1$s LIMIT 7')) AS v (q);
 
--- whether a plan scans a table as a whole, sorts more than ties, merges, or has a range of ids; an
--- index and a bitmap are as good
+\echo '-- whether a plan scans a table as a whole, sorts more than ties, merges, or has a range of ids; an'
+\echo '-- index and a bitmap are as good'
 CREATE FUNCTION plan(query text) RETURNS text LANGUAGE sql AS $$
   SELECT concat_ws(', ', substring(nodes(query) FROM 'Seq Scan'), substring(nodes(query) FROM '(?<!Incremental )Sort'),
     substring(nodes(query) FROM 'Merge Append'), substring(nodes(query) FROM 'Nested Loop'),
@@ -83,13 +84,13 @@ SELECT n, string_agg(DISTINCT plan, E'\n') FILTER (WHERE one !~ 'parts' AND n NO
 FROM asked, (VALUES ('one_table_view', 'archive_view'), ('one_table', 'archive'), ('parts_view', 'archive_view'),
   ('parts', 'archive')) AS v (one, two), plan(format(query, one, two)) GROUP BY n ORDER BY n;
 
--- a partition that has no such rows is not scanned; with a parameter it is, by the key
+\echo '-- a partition that has no such rows is not scanned; with a parameter it is, by the key'
 SELECT scanned(format(query, 'parts', 'archive')) FROM asked WHERE n IN (1, 3);
 SET plan_cache_mode = force_generic_plan;
 PREPARE feed(timestamptz) AS SELECT count(*) FROM (SELECT created_at FROM one_table_view UNION ALL SELECT created_at
   FROM archive) AS f WHERE created_at >= $1;
 SELECT * FROM conditions($$EXECUTE feed ('2026-11-28Z')$$);
--- an arm with another version, in time order, one of a real column, and one without an index
+\echo '-- an arm with another version, in time order, one of a real column, and one without an index'
 CREATE TABLE other (id uuid, at timestamptz);
 CREATE INDEX ON other (id uuid_time_ops);
 INSERT INTO other SELECT uuid_generate_v6(created_at), created_at FROM parts;
@@ -98,7 +99,7 @@ SELECT * FROM conditions($$SELECT FROM (SELECT created_at FROM one_table UNION A
   ALL SELECT at FROM other) AS f WHERE created_at >= '2026-11-28Z'$$);
 SELECT same($$SELECT count(*) FROM (SELECT created_at FROM one_table UNION ALL SELECT uuid_time(id) FROM other UNION
   ALL SELECT at FROM other) AS f WHERE created_at >= '2026-11-28Z'$$);
--- between the bounds of a time are ids of other versions, too
+\echo '-- between the bounds of a time are ids of other versions, too'
 INSERT INTO other SELECT overlay(id::text PLACING '4' FROM 15 FOR 1)::uuid FROM archive;
 CREATE INDEX ON other (id);
 ANALYZE other;
@@ -106,33 +107,33 @@ SELECT * FROM conditions($$SELECT FROM archive AS a JOIN other AS o ON uuid_v7_t
   WHERE a.id < uuid_v7_lower('2025-07-06Z')$$) AS c (conditions) WHERE conditions LIKE 'Index%';
 SELECT same($$SELECT count(*) FROM archive AS a JOIN other AS o ON uuid_v7_timestamp(o.id) = a.created_at
   WHERE a.id < uuid_v7_lower('2025-07-06Z')$$);
--- Aggregates and window functions as sort keys of joined partitions
+\echo '-- Aggregates and window functions as sort keys of joined partitions'
 SELECT same($$SELECT p.tenant, max(p.created_at) FROM parts AS p JOIN archive AS a USING (tenant) GROUP BY p.tenant
   ORDER BY max(p.created_at), p.tenant$$), same($$SELECT count(*) OVER (ORDER BY p.created_at) FROM parts AS p
   JOIN one_table AS a ON a.tenant = p.tenant AND a.created_at = p.created_at ORDER BY max(p.created_at) OVER (), 1$$);
--- a condition counts once: an arm has the rows of the range, and so has the feed
+\echo '-- a condition counts once: an arm has the rows of the range, and so has the feed'
 SELECT expected_rows($$SELECT FROM (SELECT created_at FROM one_table_view UNION ALL SELECT created_at FROM parts_view)
   AS f WHERE created_at >= '2026-03-01Z' AND created_at < '2026-04-01Z'$$) BETWEEN 600 AND 1400 AS estimated;
--- so do a bound that moves with the clock, and a comparison with a date
+\echo '-- so do a bound that moves with the clock, and a comparison with a date'
 SELECT off_by(expected_rows($$SELECT FROM (SELECT created_at FROM parts_view UNION ALL SELECT created_at FROM
   parts_view) AS f WHERE created_at >= timestamptz '2026-11-24Z' + interval '1 day'$$), 2 * count(*)) < 2 AS estimated
 FROM parts WHERE created_at >= '2026-11-25Z';
 SELECT off_by(expected_rows($$SELECT FROM one_table_view WHERE (created_at, id) > (date '2026-11-02',
   uuid_v7_upper('2026-11-02Z'))$$), count(*)) < 2 AS estimated FROM one_table WHERE created_at > '2026-11-02Z';
--- a semijoin reads the partitions that each row needs
+\echo '-- a semijoin reads the partitions that each row needs'
 SELECT scanned($$SELECT FROM archive AS a WHERE id < uuid_v7_lower('2025-07-06Z') AND EXISTS (SELECT FROM parts_view
   AS p WHERE p.created_at > a.created_at + interval '500 days')$$, true, true),
   scanned($$SELECT FROM parts_view WHERE created_at IN (SELECT uuid_time(id) FROM archive
     WHERE id >= uuid_v7_lower('2026-05-01Z') AND id < uuid_v7_lower('2026-05-02Z'))$$, true, true);
--- its condition is the only one of a scan, because each one counts; so a list counts as its two equalities,
--- each with 12 rows, in each of the 12 partitions
+\echo '-- its condition is the only one of a scan, because each one counts; so a list counts as its two equalities,'
+\echo '-- each with 12 rows, in each of the 12 partitions'
 SELECT DISTINCT c FROM conditions($$SELECT FROM archive AS a JOIN parts_view AS p ON p.tenant = a.tenant AND
   p.created_at > a.created_at WHERE a.id < uuid_v7_lower('2025-07-06Z')$$) AS c WHERE c ~ 'Index Cond.*id >';
 PREPARE list(timestamptz, timestamptz) AS SELECT FROM parts_view WHERE created_at IN ($1, $2);
 SELECT off_by(expected_rows($$EXECUTE list ('2026-03-02 00:00Z', '2026-06-01 16:00Z')$$), 2 * 12 * 12) < 1.2
   AS estimated;
 SELECT scanned($$EXECUTE list ('2026-03-02 00:00Z', '2026-03-02 20:00Z')$$, true, true);
--- the conditions of row-level security stay before those of the query
+\echo '-- the conditions of row-level security stay before those of the query'
 CREATE ROLE regress_uuidx_between;
 GRANT USAGE ON SCHEMA between_tables TO regress_uuidx_between;
 GRANT SELECT ON one_table, archive TO regress_uuidx_between;
@@ -143,7 +144,7 @@ SELECT * FROM conditions($$SELECT FROM (SELECT created_at FROM one_table UNION A
   WHERE created_at >= '2026-11-28Z'$$);
 RESET ROLE;
 
--- a feed of views calls uuid_time(), and is planned without preload
+\echo '-- a feed of views calls uuid_time(), and is planned without preload'
 ALTER DATABASE :"db" RESET session_preload_libraries;
 \c -
 SET search_path = between_tables, public;

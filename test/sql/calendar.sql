@@ -5,6 +5,7 @@
 --
 \set test calendar
 \i test/sql/include/begin.sql
+\set ECHO none
 SET timezone = 'America/New_York';
 SET client_min_messages = warning;
 
@@ -29,7 +30,7 @@ VACUUM ANALYZE hours, months;
 SET enable_seqscan = off;
 SET enable_bitmapscan = off;
 
--- What each becomes
+\echo '-- What each becomes'
 SELECT unnest(string_to_array(planned, '; ')) AS planned FROM planned(
   $$events WHERE created_at::date = '2026-03-08'$$, $$events WHERE created_at::date <= '2026-03-08'$$,
   $$events WHERE created_at::date > '2026-03-08'$$, $$events WHERE '2026-03-08'::date <= created_at::date$$,
@@ -57,7 +58,7 @@ SELECT unnest(string_to_array(planned, '; ')) AS planned FROM planned(
   $$events WHERE extract(year from created_at::date) <= 2025.5$$,
   $$hours WHERE uuid_v7_timestamp(id)::date = '2026-03-08'$$);
 
--- of other versions, and of all, in time order
+\echo '-- of other versions, and of all, in time order'
 CREATE TABLE sixes (id uuid PRIMARY KEY CHECK (uuid_is_v6(id)));
 CREATE TABLE mixed (id uuid, n integer);
 CREATE INDEX ON mixed (id uuid_time_ops);
@@ -67,7 +68,7 @@ SELECT unnest(string_to_array(planned, '; ')) AS planned FROM planned(
   $$mixed WHERE (uuid_time(id) AT TIME ZONE 'UTC')::date = '2026-03-08'$$,
   $$unproven WHERE (uuid_v7_timestamp(id) AT TIME ZONE 'UTC')::date = '2026-03-08'$$);
 
--- What implies nothing that is known
+\echo '-- What implies nothing that is known'
 SELECT unnest(string_to_array(planned, '; ')) AS planned FROM planned(
   $$events WHERE extract(isoyear from created_at) = 2026 AND extract(month from created_at) = 3$$,
   $$events WHERE to_char(created_at, 'YYYY') = '2026'$$,
@@ -80,7 +81,7 @@ SELECT unnest(string_to_array(planned, '; ')) AS planned FROM planned(
   $$events WHERE (created_at AT TIME ZONE (random() * 10)::text)::date = '2026-03-08'$$,
   $$events WHERE (created_at AT TIME ZONE 'No/Such')::date = '2026-03-08'$$,
   $$events WHERE created_at + interval '250000 years' > '2026-03-08'$$, $$events WHERE created_at::date = NULL$$);
--- below OR; and nothing twice
+\echo '-- below OR; and nothing twice'
 SELECT unnest(string_to_array(planned, '; ')) AS planned FROM planned(
   $$events WHERE (created_at AT TIME ZONE 'UTC')::date = '2026-03-08'
     OR (created_at AT TIME ZONE 'UTC')::date = '2026-04-08' AND n > 5$$,
@@ -92,7 +93,7 @@ SET uuidx.planner = off;
 SELECT unnest(string_to_array(planned, '; ')) AS planned FROM planned($$events WHERE created_at::date = '2026-03-08'$$);
 RESET uuidx.planner;
 
--- Partitions are excluded at once, by constants of every time zone; and then as the plan starts
+\echo '-- Partitions are excluded at once, by constants of every time zone; and then as the plan starts'
 CREATE FUNCTION excluded(VARIADIC wheres text[]) RETURNS TABLE (condition text, scanned text) LANGUAGE sql AS $$
   SELECT c, scanned('SELECT FROM events_of_months WHERE ' || c)
   FROM unnest(wheres) WITH ORDINALITY AS w (c, n) ORDER BY n
@@ -104,8 +105,8 @@ SELECT * FROM excluded(
   $$created_at::date = (SELECT '2026-03-15'::date)$$,
   $$created_at::date = '2020-01-01' AND created_at::date < CURRENT_DATE$$);
 
--- Partitions that are not in time order, of ids of any version: no condition that none of them
--- can use, but those that an index in time order can
+\echo '-- Partitions that are not in time order, of ids of any version: no condition that none of them'
+\echo '-- can use, but those that an index in time order can'
 CREATE TABLE mixed_months (id uuid, n integer) PARTITION BY RANGE (id);
 CREATE TABLE mixed_past PARTITION OF mixed_months FOR VALUES FROM (MINVALUE) TO (uuid_v7_lower('2026-07-01Z'));
 CREATE TABLE mixed_rest PARTITION OF mixed_months FOR VALUES FROM (uuid_v7_lower('2026-07-01Z')) TO (MAXVALUE)
@@ -121,19 +122,19 @@ $$;
 SELECT * FROM of_mixed();
 CREATE INDEX of_time ON mixed_rest_0 USING brin (id uuid_time_minmax_ops);
 SELECT * FROM of_mixed();
--- and of other partitions, which are by nothing but an id in time order
+\echo '-- and of other partitions, which are by nothing but an id in time order'
 CREATE TABLE mixed_times (id uuid, n integer) PARTITION BY RANGE (n);
 CREATE TABLE mixed_times_1 PARTITION OF mixed_times DEFAULT PARTITION BY RANGE (id uuid_time_ops);
 CREATE TABLE mixed_times_past PARTITION OF mixed_times_1 FOR VALUES FROM (MINVALUE) TO (uuid_time_lower('2026-02-01Z'));
 CREATE TABLE mixed_times_rest PARTITION OF mixed_times_1 FOR VALUES FROM (uuid_time_lower('2026-02-01Z')) TO (MAXVALUE);
 SELECT scanned($$SELECT FROM mixed_times WHERE uuid_time(id)::date = '2026-03-08'$$),
   scanned($$SELECT FROM mixed_times WHERE uuid_time(id) >= now() - interval '1 hour'$$) AS now;
--- on one table they improve the estimate
+\echo '-- on one table they improve the estimate'
 CREATE TABLE one_mixed AS SELECT id, n FROM hours;
 ANALYZE one_mixed;
 SELECT expected_rows($$SELECT FROM one_mixed WHERE uuid_time(id)::date < '2026-02-01'$$) BETWEEN 500 AND 1000 AS good;
 
--- How many rows are expected: one of what is said three times counts
+\echo '-- How many rows are expected: one of what is said three times counts'
 SELECT w, expected_rows('SELECT FROM events WHERE ' || w) AS events,
     expected_rows('SELECT FROM events_of_months WHERE ' || w) AS months
   FROM unnest(ARRAY[$$created_at >= '2026-03-06 22:00' AND created_at < '2026-03-10 02:00'$$,
@@ -142,8 +143,8 @@ SELECT w, expected_rows('SELECT FROM events WHERE ' || w) AS events,
     $$created_at::date IN ('2026-03-08', '2026-05-08')$$,
     $$created_at::date < '2026-07-01'$$, $$extract(year from created_at) = 2026$$]) AS w;
 
--- Of what is read, no more than two days at either end are not of the day: rows that
--- pass, and others
+\echo '-- Of what is read, no more than two days at either end are not of the day: rows that'
+\echo '-- pass, and others'
 CREATE FUNCTION read_of(query text, OUT passed integer, OUT others integer) LANGUAGE plpgsql AS $$
 DECLARE
   line text;
@@ -213,7 +214,7 @@ INSERT INTO unproven SELECT id FROM rows_of WHERE id IS NOT NULL;
 ALTER TABLE unproven ADD n integer DEFAULT 1;
 ANALYZE sevens, parent, child, split, ordered, mixed, sixes, unproven;
 
--- how many answers were compared, whether most of them have rows; and which differ
+\echo '-- how many answers were compared, whether most of them have rows; and which differ'
 CREATE TABLE different (zone text, query text, with_planner text[], without text[]);
 CREATE FUNCTION compare(VARIADIC wheres text[])
   RETURNS TABLE (zone text, answers bigint, with_rows boolean) LANGUAGE plpgsql AS $$
@@ -263,7 +264,7 @@ SELECT * FROM compare(
   $$NOT created_at::date < ? AND (created_at::date = ? OR n = 1)$$);
 SELECT * FROM different ORDER BY zone, query LIMIT 10;
 
--- Parameters: generic plans, in this time zone and then in others; values that are no date of an instant, or null
+\echo '-- Parameters: generic plans, in this time zone and then in others; values that are no date, or null'
 SET plan_cache_mode = force_generic_plan;
 PREPARE of_day (date) AS SELECT count(*), sum(n) FROM sevens WHERE uuid_time(id)::date = $1;
 PREPARE before_time (timestamp) AS SELECT count(*), sum(n) FROM sevens WHERE uuid_time(id)::timestamp < $1;
@@ -294,7 +295,7 @@ SELECT executed('UTC', 'of_day', '5874897-12-31');
 DEALLOCATE ALL;
 RESET plan_cache_mode;
 
--- POSIX time zones far from UTC, or with offsets more than 26 hours apart: nothing is derived there
+\echo '-- POSIX time zones far from UTC, or with offsets more than 26 hours apart: nothing is derived there'
 CREATE TABLE wide AS SELECT unnest('{"X-20Y+20,M3.2.0,M11.1.0","X-20Y+20,M3.2.0/0,J71/0",
   "X-167:59Y+167:59,M3.2.0,M11.1.0","X+13Y-13:00:01,J60/0,J75/0",<-100>+100}'::text[]) AS zone;
 CREATE TABLE wide_conditions AS
@@ -316,7 +317,7 @@ SET timezone = 'X-20Y+20,M3.2.0,M11.1.0';
 SELECT conditions($$SELECT FROM events WHERE created_at::date = '2026-03-06'$$);
 SET timezone = 'America/New_York';
 SET plan_cache_mode = force_generic_plan;
--- what is planned elsewhere is refused there, if it derives a range from the time zone
+\echo '-- what is planned elsewhere is refused there, if it derives a range from the time zone'
 PREPARE of_day (date) AS SELECT count(*) FROM events WHERE created_at::date = $1;
 PREPARE of_utc (date) AS SELECT count(*) FROM events WHERE (created_at AT TIME ZONE 'UTC')::date = $1;
 PREPARE since AS SELECT count(*) FROM events_of_months WHERE created_at >= date_trunc('day', now() - interval '1 hour');
@@ -342,7 +343,7 @@ EXECUTE since \gset
 RESET plan_cache_mode;
 SET timezone = 'America/New_York';
 
--- Now: what moves with the clock
+\echo '-- Now: what moves with the clock'
 INSERT INTO sevens SELECT uuid_generate_v7(now() - h * interval '1 hour'), 1 FROM generate_series(0, 100) AS h;
 SELECT zone, w, same(q)
   FROM zones, unnest(ARRAY['uuid_time(id)::date = CURRENT_DATE', 'uuid_time(id)::date > CURRENT_DATE - 2',
@@ -350,7 +351,7 @@ SELECT zone, w, same(q)
       'extract(year from uuid_time(id)) = extract(year from now())']) AS w,
     LATERAL (SELECT format('SELECT count(*), sum(n) FROM sevens WHERE %s', w) AS q,
       set_config('timezone', zone, true)) AS q WHERE zone IN ('America/New_York', 'Pacific/Apia');
--- what is past stays so, what is to come does not
+\echo '-- what is past stays so, what is to come does not'
 SELECT scanned($$SELECT FROM split WHERE uuid_time(id)::date >= CURRENT_DATE - 7$$) AS since,
   scanned($$SELECT FROM split WHERE uuid_time(id)::date <= CURRENT_DATE$$) AS until;
 \i test/sql/include/end.sql

@@ -5,12 +5,13 @@
 --
 \set test created_at
 \i test/sql/include/begin_preloaded.sql
+\set ECHO none
 SET enable_seqscan = off;
 SET enable_bitmapscan = off;
 SET enable_hashjoin = off;
 SET enable_mergejoin = off;
 
--- three ids of each time, in one table, in partitions, with children, and beside v1 and v6
+\echo '-- three ids of each time, in one table, in partitions, with children, and beside v1 and v6'
 CREATE TABLE plain (id uuid NOT NULL CHECK (uuid_is_v7(id)), tenant int, name text);
 INSERT INTO plain SELECT uuid_generate_v7(t), n % 5, md5(n::text || i)
 FROM generate_series(1, 400) AS n, LATERAL (VALUES (timestamptz '2026-01-01 00:00+00' + n * interval
@@ -36,7 +37,7 @@ SELECT format('CREATE VIEW %1$s_seen AS SELECT *, uuid_time(id) AS created_at FR
   unnest('{plain,parts,family,mixed}'::text[]) AS t \gexec
 CREATE FUNCTION created_at(plain) RETURNS timestamptz STABLE LANGUAGE sql RETURN uuid_time($1.id);
 
--- Each question of each table
+\echo '-- Each question of each table'
 CREATE TABLE asked (n int GENERATED ALWAYS AS IDENTITY, query text);
 INSERT INTO asked (query) VALUES ('SELECT created_at FROM %s ORDER BY created_at LIMIT 7'),
   ('SELECT created_at FROM %s ORDER BY created_at DESC LIMIT 7 OFFSET 40'),
@@ -49,13 +50,13 @@ INSERT INTO asked (query) VALUES ('SELECT created_at FROM %s ORDER BY created_at
     $$id < uuid_v7_upper('2026-06-01 08:00Z')) ORDER BY created_at DESC LIMIT 7$$);
 SELECT n, seen, nodes(format(query, seen)), same(format(query, seen))
 FROM asked, unnest('{plain_seen,parts_seen,family_seen,mixed_seen}'::text[]) AS seen ORDER BY seen COLLATE "C", n;
--- which of them begin to read where the page begins
+\echo '-- which of them begin to read where the page begins'
 SELECT n, c FROM asked, LATERAL conditions(format(query, 'plain_seen')) AS c WHERE n > 5 ORDER BY n;
 SELECT n, count(*), min(c) FROM asked, LATERAL conditions(format(query, 'parts_seen')) AS c WHERE n > 5 GROUP
   BY n ORDER BY n;
 SELECT n, c FROM asked, LATERAL conditions(format(query, 'mixed_seen')) AS c WHERE n > 5 ORDER BY n;
 
--- Each spelling, nulls at either end; a key that follows
+\echo '-- Each spelling, nulls at either end; a key that follows'
 SELECT e, nodes(format('SELECT name FROM plain AS p ORDER BY %s LIMIT 7', e)),
   same(format('SELECT uuid_time(id) FROM plain AS p ORDER BY %s LIMIT 7', e))
 FROM unnest('{uuid_time(id),uuid_v7_timestamp(id) DESC,public.uuid_extract_timestamp(id),p.created_at '
@@ -71,7 +72,7 @@ FROM unnest(ARRAY['created_at NULLS FIRST', 'created_at DESC NULLS LAST', 'creat
   'created_at, id USING ~<~ NULLS FIRST', 'created_at DESC, id USING ~>~ NULLS LAST',
   'created_at, id', 'uuid_v7_timestamp(id)']) AS o;
 
--- What sees which rows have the same time
+\echo '-- What sees which rows have the same time'
 SELECT q, nodes(q), same(q) FROM unnest(ARRAY[
   'SELECT created_at FROM plain_seen ORDER BY created_at DESC FETCH FIRST 2 ROWS WITH TIES',
   'SELECT created_at, count(*) FROM plain_seen GROUP BY created_at ORDER BY created_at LIMIT 2']) AS q;
@@ -80,7 +81,7 @@ SELECT q, nodes(q) ~ 'Index Scan' AS ordered, same(q) FROM unnest(ARRAY[
   'SELECT rank() OVER (ORDER BY created_at), name FROM plain_seen ORDER BY created_at, name LIMIT 2',
   'SELECT created_at FROM plain_seen UNION SELECT created_at FROM parts_seen ORDER BY created_at LIMIT 2']) AS q;
 
--- Other places of a sorted query
+\echo '-- Other places of a sorted query'
 SELECT q, nodes(q), same(q) FROM unnest(ARRAY[
   'SELECT s.created_at, m.name FROM (SELECT * FROM plain_seen ORDER BY created_at DESC LIMIT 6) AS s JOIN parts '
     'AS m USING (id) ORDER BY s.created_at, m.name',
@@ -88,7 +89,7 @@ SELECT q, nodes(q), same(q) FROM unnest(ARRAY[
   'SELECT row_number() OVER (), created_at FROM (SELECT created_at FROM plain_seen ORDER BY created_at LIMIT 4) AS s',
   '(SELECT created_at FROM plain_seen ORDER BY created_at LIMIT 2) UNION ALL (SELECT created_at FROM parts_seen '
     'ORDER BY created_at DESC LIMIT 2)']) AS q;
--- the null side of an outer join
+\echo '-- the null side of an outer join'
 SELECT same('SELECT m.created_at FROM plain_seen AS p LEFT JOIN parts_seen AS m ON m.id = p.id AND m.tenant < 3 '
   'ORDER BY m.created_at DESC NULLS ' || nulls)
 FROM unnest('{FIRST,LAST}'::text[]) AS nulls;
@@ -105,7 +106,7 @@ CREATE FUNCTION newest(n int) RETURNS SETOF timestamptz STABLE LANGUAGE sql AS
   'SELECT created_at FROM plain_seen ORDER BY created_at DESC LIMIT n';
 SELECT newest(2);
 
--- Only nearly all v7; then what is known changes under a generic plan
+\echo '-- Only nearly all v7; then what is known changes under a generic plan'
 CREATE TABLE nearly (id uuid);
 CREATE INDEX ON nearly (id);
 INSERT INTO nearly SELECT id FROM plain UNION ALL SELECT NULL UNION ALL SELECT gen_random_uuid() UNION ALL
@@ -118,7 +119,7 @@ SET plan_cache_mode = force_generic_plan;
 PREPARE latest AS SELECT uuid_time(id) FROM nearly ORDER BY uuid_time(id) DESC LIMIT 3;
 SELECT nodes('EXECUTE latest');
 EXECUTE latest;
--- where nulls are is said by the time, before the id; and no row is lost
+\echo '-- where nulls are is said by the time, before the id; and no row is lost'
 SELECT o, nodes(q), same(q) FROM unnest(ARRAY['uuid_time(id) NULLS FIRST, id', 'uuid_time(id) DESC NULLS LAST',
   'uuid_time(id), id DESC NULLS LAST']) AS o,
   LATERAL (SELECT 'SELECT uuid_time(id) FROM nearly ORDER BY ' || o || ' LIMIT 3') AS v (q);
@@ -127,13 +128,13 @@ ALTER TABLE nearly DROP CONSTRAINT v7;
 SELECT nodes('EXECUTE latest');
 INSERT INTO nearly VALUES (uuid_generate_v6('2027-05-05Z')), ('ffffffff-ffff-4fff-bfff-ffffffffffff');
 EXECUTE latest;
--- a page that is written the other way round, and one of ids in time order
+\echo '-- a page that is written the other way round, and one of ids in time order'
 SELECT same(q) FROM unnest(ARRAY[
   $$SELECT created_at, name FROM plain_seen WHERE ('2026-06-01 08:00Z', uuid_v7_upper('2026-06-01 08:00Z')) >
     (created_at, id) ORDER BY created_at, name$$,
   $$SELECT uuid_time(id), name FROM mixed WHERE (uuid_time(id), id) < ('2026-06-01 08:00Z',
     '80000000-0000-7000-8000-000000000000') ORDER BY uuid_time(id), name$$]) AS q;
--- a page by parameters; what a condition says twice counts once
+\echo '-- a page by parameters; what a condition says twice counts once'
 SELECT name, rows BETWEEN 0.8 * plain AND 1.2 * plain AS as_without FROM (VALUES
   ('row', '(created_at, id) <= (''2026-06-01Z'', uuid_v7_upper(''2026-06-01Z''))'),
   ('or', 'created_at < ''2026-06-01Z'' OR (created_at = ''2026-06-01Z'' AND id < '
@@ -141,7 +142,7 @@ SELECT name, rows BETWEEN 0.8 * plain AND 1.2 * plain AS as_without FROM (VALUES
   unnest('{plain_seen,parts_seen,family_seen}'::text[]) AS seen, LATERAL (SELECT expected_rows('SELECT FROM ' ||
     seen || ' WHERE ' || condition) AS rows,
     expected_rows('SELECT FROM ' || seen || ' WHERE id <= uuid_v7_upper(''2026-06-01Z'')') AS plain) AS e;
--- the index is read from where the page begins, and that is what it costs
+\echo '-- the index is read from where the page begins, and that is what it costs'
 SET enable_seqscan = on;
 SET random_page_cost = 1;
 SELECT nodes(q), same(q || ' ORDER BY id') FROM unnest('{plain_seen,family_seen}'::text[]) AS seen, LATERAL (SELECT
@@ -149,7 +150,7 @@ SELECT nodes(q), same(q || ' ORDER BY id') FROM unnest('{plain_seen,family_seen}
   'uuid_v7_upper(''2026-01-10Z''))') AS v (q);
 SET enable_seqscan = off;
 RESET random_page_cost;
--- an OR that leaves out more than its bound counts itself
+\echo '-- an OR that leaves out more than its bound counts itself'
 SELECT expected_rows(q || ' AND tenant = 1 OR created_at = ''2026-06-01Z'' AND tenant = 2') < expected_rows(q) / 2
 FROM unnest('{plain_seen,parts_seen}'::text[]) AS seen, LATERAL (SELECT
   'SELECT FROM ' || seen || ' WHERE created_at < ''2026-06-01Z''') AS v (q);
@@ -162,7 +163,7 @@ CREATE TABLE any_version AS SELECT id, name FROM plain WHERE tenant > 1 UNION AL
   SELECT gen_random_uuid(), 'random' FROM generate_series(1, 100);
 CREATE INDEX ON any_version (id);
 ANALYZE any_version;
--- and always in the order of their first 48 bits
+\echo '-- and always in the order of their first 48 bits'
 CREATE TABLE any_parts (LIKE any_version) PARTITION BY RANGE (id);
 CREATE TABLE any_parts_1 PARTITION OF any_parts FOR VALUES FROM (MINVALUE) TO (uuid_unix_lower('2026-03-01Z'));
 CREATE TABLE any_parts_2 PARTITION OF any_parts FOR VALUES FROM (uuid_unix_lower('2026-03-01Z')) TO (MAXVALUE);
@@ -195,13 +196,13 @@ SELECT q, nodes(p), same(p) FROM unnest(ARRAY['uuid_is_v7(id) ORDER BY uuid_time
   $$uuid_v8_node_timestamp(id) > '2026-03-01Z' ORDER BY uuid_time(id) LIMIT 4$$,
   $$uuid_is_v7(id) OR name = 'random' ORDER BY uuid_time(id) LIMIT 4$$]) AS q,
   format('SELECT uuid_time(id), uuid_v8_node_timestamp(id) FROM any_version WHERE %s', q) AS p;
--- the condition is one of the other side of a join
+\echo '-- the condition is one of the other side of a join'
 SELECT nodes(q), same(q) FROM (VALUES ('SELECT uuid_v7_timestamp(a.id) FROM any_version AS a LEFT JOIN any_version '
   'AS b ON b.id = a.id AND uuid_is_v7(b.id) WHERE a.name < ''4'' ORDER BY uuid_v7_timestamp(b.id), a.id '
   'LIMIT 900')) AS v (q);
 
---
--- An index with its nulls at the other end serves each spelling, where no id is null
+\echo '-- '
+\echo '-- An index with its nulls at the other end serves each spelling, where no id is null'
 CREATE TABLE nulls_last (LIKE plain INCLUDING CONSTRAINTS);
 INSERT INTO nulls_last SELECT * FROM plain;
 CREATE TABLE nulls_last_parts (LIKE nulls_last INCLUDING CONSTRAINTS) PARTITION BY RANGE (id);
@@ -235,11 +236,11 @@ SELECT t, o, string_agg(CASE WHEN n ~ 'Incremental Sort' THEN 'ties are sorted' 
 SELECT nodes('SELECT uuid_time(id) FROM nulls_last_parts ORDER BY uuid_time(id) DESC NULLS LAST LIMIT 7');
 DROP TABLE nulls_last_parts;
 
--- Children may have nulls where their parent has none
---
+\echo '-- Children may have nulls where their parent has none'
+\echo '-- '
 SELECT nodes(q), same(q) FROM (VALUES ('SELECT created_at FROM family_seen ORDER BY created_at DESC NULLS LAST '
   'LIMIT 3')) AS v (q);
--- another order of columns
+\echo '-- another order of columns'
 CREATE TABLE turning (id uuid NOT NULL CONSTRAINT v7 CHECK (uuid_is_v7(id)), n integer NOT NULL,
   other uuid CONSTRAINT other_v7 CHECK (uuid_is_v7(other)));
 CREATE TABLE turned (n integer NOT NULL, other uuid CONSTRAINT other_v7 CHECK (uuid_is_v7(other)),
@@ -267,13 +268,13 @@ INSERT INTO turned SELECT tenant, id, CASE WHEN tenant > 1 THEN id END FROM plai
 ANALYZE turning, turned;
 SELECT nodes(q), same(q) FROM (VALUES ('SELECT created_at FROM family_seen ORDER BY created_at DESC NULLS LAST '
   'LIMIT 3')) AS v (q);
--- what is known of one column, or of the parent alone, is not of another one, or of all
+\echo '-- what is known of one column, or of the parent alone, is not of another one, or of all'
 SELECT c, nodes(q), same(q) FROM unnest('{ONLY turning.id,ONLY turning.other,turning.id,turning.other}'::text[]) AS c,
   LATERAL (SELECT format('SELECT uuid_time(%2$s) FROM %1$s ORDER BY uuid_time(%2$s) DESC NULLS LAST LIMIT 3',
     VARIADIC string_to_array(c, '.'))) AS v (q);
 
--- An index on the time itself goes on serving where none on the id does; without any,
--- the time is sorted
+\echo '-- An index on the time itself goes on serving where none on the id does; without any,'
+\echo '-- the time is sorted'
 CREATE TABLE of_time (id uuid CHECK (uuid_is_v7(id)), tenant int);
 INSERT INTO of_time SELECT id, tenant FROM plain;
 SET enable_seqscan = on;
@@ -285,7 +286,7 @@ CREATE INDEX ON of_time (tenant, uuid_time(id));
 CREATE INDEX ON of_time (id);
 SELECT nodes('SELECT FROM of_time WHERE tenant = 2 ORDER BY uuid_time(id) LIMIT 2');
 
--- another order of times is another one
+\echo '-- another order of times is another one'
 CREATE FUNCTION reversed(timestamptz, timestamptz) RETURNS integer IMMUTABLE LANGUAGE sql AS
   'SELECT timestamptz_cmp($2, $1)';
 CREATE OPERATOR <# (LEFTARG = timestamptz, RIGHTARG = timestamptz, PROCEDURE = timestamptz_gt);
@@ -294,7 +295,7 @@ CREATE OPERATOR CLASS reversed_ops FOR TYPE timestamptz USING btree AS OPERATOR 
   FUNCTION 1 reversed(timestamptz, timestamptz);
 SELECT same('SELECT created_at, name FROM plain_seen ORDER BY created_at USING <#, name LIMIT 3');
 
--- an index with an expression has not the whole row
+\echo '-- an index with an expression has not the whole row'
 CREATE INDEX ON nearly (id, (id::text));
 ALTER TABLE nearly ADD CHECK (uuid_is_v7(id)) NOT VALID;
 DELETE FROM nearly WHERE NOT uuid_is_v7(id);
@@ -302,8 +303,8 @@ ALTER TABLE nearly VALIDATE CONSTRAINT nearly_id_check;
 VACUUM nearly;
 SELECT count(n) FROM (SELECT n FROM nearly AS n GROUP BY uuid_time(id), n ORDER BY uuid_time(id) LIMIT 5) AS s;
 
--- a BRIN index on the time does not keep the index on the id from being used, a partial index is used where its
--- predicate holds
+\echo '-- a BRIN index on the time does not keep the index on the id from being used, a partial index is used where its'
+\echo '-- predicate holds'
 CREATE TABLE brin (id uuid PRIMARY KEY CHECK (uuid_is_v7(id)), n integer);
 INSERT INTO brin
   SELECT uuid_v7_lower(timestamptz '2026-01-01Z' + i * interval '1 min'), i FROM generate_series(1, 20000) AS i;

@@ -5,6 +5,7 @@
 --
 \set test estimates
 \i test/sql/include/begin_preloaded.sql
+\set ECHO none
 CREATE TABLE result (place int GENERATED ALWAYS AS IDENTITY, name text, kind text, rows float8,
                      stock float8, refined float8);
 CREATE PROCEDURE ask(relation text, name text, kind text, condition text) LANGUAGE plpgsql AS $$
@@ -73,12 +74,12 @@ BEGIN
   END LOOP;
 END
 $$;
--- within 2 is what is to be for the steady rate; in a bin with a burst or a gap nothing
--- tells where the rows are
+\echo '-- within 2 is what is to be for the steady rate; in a bin with a burst or a gap nothing'
+\echo '-- tells where the rows are'
 SELECT * FROM summary WHERE name = 'steady' ORDER BY kind;
 SELECT name, kind, better FROM summary WHERE name IN ('gap', 'day_night') OR kind = 'in a burst' ORDER BY name, kind;
 
--- ranges, time order, OR; a domain and the clock
+\echo '-- ranges, time order, OR; a domain and the clock'
 CREATE DOMAIN event_id AS uuid CHECK (uuid_is_v7(VALUE));
 CREATE TABLE today (id event_id PRIMARY KEY);
 INSERT INTO today SELECT uuid_generate_v7(now() - n * interval '0.864 s') FROM generate_series(0, 99999) AS n;
@@ -104,7 +105,7 @@ $$;
 SELECT name, kind, within_2 FROM summary
   WHERE name = 'today' OR kind IN ('time order', 'in a range', 'one of two') ORDER BY 1, 2;
 
--- a table grew by a tenth since ANALYZE and goes on growing; another one stands still, and so does now()
+\echo '-- a table grew by a tenth since ANALYZE and goes on growing; another one stands still, and so does now()'
 CREATE TABLE growing (id uuid PRIMARY KEY);
 INSERT INTO growing SELECT uuid_generate_v7(now() - interval '20 min' - n * interval '0.12 s')
   FROM generate_series(0, 99999) AS n;
@@ -123,12 +124,12 @@ CALL ask('still', 'still', 'last hour', 'id >= now() - interval ''1 hour''');
 COMMIT;
 SELECT name, kind, refined <= 2 AS within_2 FROM result WHERE name IN ('growing', 'still') ORDER BY place;
 
--- VACUUM counts the rows, after which nothing shows that some came since ANALYZE but
--- where the index ends: the last bin is as wide as that
+\echo '-- VACUUM counts the rows, after which nothing shows that some came since ANALYZE but'
+\echo '-- where the index ends: the last bin is as wide as that'
 VACUUM growing;
 CALL ask('growing', 'vacuumed', 'last 20 minutes', 'id >= now() - interval ''20 min''');
 CALL ask('growing', 'vacuumed', 'last hour', 'id >= now() - interval ''1 hour''');
--- no index tells where the column ends; a BRIN index asks, too
+\echo '-- no index tells where the column ends; a BRIN index asks, too'
 CREATE TABLE bare AS SELECT uuid_generate_v7(now() - interval '20 min' - n * interval '0.12 s') AS id
   FROM generate_series(0, 99999) AS n;
 CREATE INDEX ON bare USING brin (id uuid_minmax_ops);
@@ -136,10 +137,10 @@ ANALYZE bare;
 INSERT INTO bare SELECT uuid_generate_v7(now() - n * interval '0.12 s') FROM generate_series(0, 9999) AS n;
 CALL ask('bare', 'bare', 'last ten minutes', 'id >= now() - interval ''10 min''');
 CALL ask('bare', 'bare', 'last hour', 'id ~>=~ now() - interval ''1 hour''');
--- updated rows are not new ones
+\echo '-- updated rows are not new ones'
 UPDATE bare SET id = id WHERE uuid_hash(id) & 1 = 0;
 CALL ask('bare', 'bare, updated', 'last hour', 'id >= now() - interval ''1 hour''');
--- the first rows are gone
+\echo '-- the first rows are gone'
 CREATE TABLE kept (LIKE growing INCLUDING ALL);
 INSERT INTO kept SELECT uuid_generate_v7(timestamptz '2020-01-01' + n * interval '1 min')
   FROM generate_series(1, 99999) AS n;
@@ -148,7 +149,7 @@ DELETE FROM kept WHERE id < timestamptz '2020-01-01 12:00';
 VACUUM kept;
 CALL ask('kept', 'kept', 'gone', 'id < timestamptz ''2020-01-01 12:00''');
 CALL ask('kept', 'kept', 'first hours', 'id < timestamptz ''2020-01-01 14:00''');
--- ids that many rows share
+\echo '-- ids that many rows share'
 CREATE TABLE shared AS
   SELECT CASE WHEN n % 5 > 0 THEN uuid_v7_lower(timestamptz '2020-01-01' + n % 10 * interval '36 days')
               ELSE uuid_generate_v7(timestamptz '2020-01-01' + n * interval '315 s') END AS id
@@ -156,7 +157,7 @@ CREATE TABLE shared AS
 ANALYZE shared;
 CALL ask('shared', 'shared', 'hours', 'id > timestamptz ''2020-03-03'' AND id < timestamptz ''2020-03-04''');
 CALL ask('shared', 'shared', 'months', 'id > timestamptz ''2020-03-03'' AND id < timestamptz ''2020-06-04''');
--- a column that is null in nine of ten rows
+\echo '-- a column that is null in nine of ten rows'
 CREATE TABLE sparse (id uuid CHECK (uuid_is_v7(id)));
 INSERT INTO sparse
   SELECT CASE WHEN n % 10 = 0 THEN uuid_generate_v7(timestamptz '2020-01-01' + n * interval '315 s') END AS id
@@ -165,13 +166,13 @@ ANALYZE sparse;
 CALL ask('sparse', 'sparse', 'months', 'id > timestamptz ''2020-03-03'' AND id < timestamptz ''2020-06-04''');
 ALTER TABLE sparse DROP CONSTRAINT sparse_id_check;
 CALL ask('sparse', 'sparse', 'not proven', 'id > timestamptz ''2020-03-03'' AND id < timestamptz ''2020-06-04''');
--- all v7 are after the smallest one, and nothing else need be
+\echo '-- all v7 are after the smallest one, and nothing else need be'
 CREATE TABLE nils (id uuid);
 INSERT INTO nils SELECT CASE WHEN n % 4 = 0 THEN uuid_generate_v7() ELSE '00000000-0000-0000-0000-000000000000' END
   FROM generate_series(1, 9999) AS n;
 ANALYZE nils;
 CALL ask('nils', 'nils', 'v7', 'id >= uuid_v7_lower(''-infinity'')');
--- partitions and tables that inherit have statistics of their own
+\echo '-- partitions and tables that inherit have statistics of their own'
 CREATE TABLE parted (id uuid PRIMARY KEY) PARTITION BY RANGE (id);
 CALL uuid_v7_create_partitions('parted', '2020-01-01', '2021-01-01', '1 month');
 INSERT INTO parted TABLE steady;
@@ -190,7 +191,7 @@ SELECT name, kind, refined <= 2 AS within_2, refined <= greatest(stock, 2) AS ne
   WHERE name IN ('vacuumed', 'bare', 'bare, updated', 'kept', 'shared', 'sparse', 'nils', 'parted', 'parent')
   ORDER BY place;
 
--- statistics that changed are used
+\echo '-- statistics that changed are used'
 TRUNCATE still;
 INSERT INTO still SELECT uuid_generate_v7(now() - interval '40 min' - n * interval '0.012 s')
   FROM generate_series(0, 99999) AS n;
@@ -198,7 +199,7 @@ ANALYZE still;
 CALL ask('still', 'still', 'analyzed', 'id >= now() - interval ''50 min'' AND id < now() - interval ''49 min''');
 SELECT refined <= 2 AS within_2 FROM result WHERE kind = 'analyzed';
 
--- columns with anything but v7, or without a histogram: the same with and without
+\echo '-- columns with anything but v7, or without a histogram: the same with and without'
 CREATE TABLE others (random uuid, mixed uuid, few uuid, v6 uuid);
 INSERT INTO others
   SELECT md5(n::text)::uuid, CASE WHEN n % 10 = 0 THEN md5(n::text)::uuid ELSE uuid_generate_v7(t) END,
@@ -211,7 +212,7 @@ FROM unnest('{random,mixed,few,v6}'::text[]) AS attname, unnest('{<,<=,>=,>,~<~,
      LATERAL (SELECT format('SELECT FROM others WHERE %I %s %L::uuid AND coalesce(uuid_time(%1$I), now()) IS '
        'NOT NULL', attname, op, CASE WHEN op ~ '~' THEN uuid_time_lower(t) ELSE uuid_v7_lower(t) END) AS query) AS q
 GROUP BY 1 ORDER BY 1;
--- and so are equality, more than 100 constants, and joins of a column that no constant is compared with
+\echo '-- and so are equality, more than 100 constants, and joins of a column that no constant is compared with'
 SELECT left(query, 100) AS query, expected_rows(query, true) = expected_rows(query, false) AS same
 FROM (VALUES ('SELECT FROM steady WHERE id = ''01700000-0000-7000-8000-000000000000'''),
              ((SELECT 'SELECT FROM steady WHERE ' || string_agg(format('id > %L AND id < %L',
@@ -223,14 +224,14 @@ FROM (VALUES ('SELECT FROM steady WHERE id = ''01700000-0000-7000-8000-000000000
               'AND id > ANY (ARRAY[uuid_v7_lower(''2020-06-01'')])'),
              ('SELECT FROM gap JOIN bursts USING (id)'), ('SELECT FROM gap JOIN bursts ON gap.id < bursts.id'),
              ('SELECT DISTINCT id FROM gap')) AS v(query);
--- a range beside what matches one row, or all but one, is estimated as without it
+\echo '-- a range beside what matches one row, or all but one, is estimated as without it'
 SELECT condition, off_by(expected_rows('SELECT FROM steady WHERE id >= timestamptz ''2020-12-31 18:00'' ' || condition),
                          expected_rows('SELECT FROM steady WHERE id >= timestamptz ''2020-12-31 18:00''')) < 1.1 AS same
 FROM (VALUES ('AND id <> ''01700000-0000-7000-8000-000000000000'''),
   ('OR id = ''01700000-0000-7000-8000-000000000000'''),
   ('OR id IN (''01700000-0000-7000-8000-000000000000'', ''01700000-0000-7000-8000-000000000001'')')) AS v (condition);
 
--- a condition that the server extracts from one of a join
+\echo '-- a condition that the server extracts from one of a join'
 CREATE TABLE marks (k int, a int);
 INSERT INTO marks SELECT n, n FROM generate_series(1, 1000) AS n;
 ANALYZE marks;
@@ -241,7 +242,7 @@ SELECT off_by(jsonb_path_query_first(plan_of(
               (SELECT count(*) FROM steady WHERE id < timestamptz '2020-01-01 06:00'
                OR id > timestamptz '2020-12-31 18:00')) <= 2 AS within_2;
 
--- times of two columns, of a table that is not scanned itself and of one without an index on them
+\echo '-- times of two columns, of a table that is not scanned itself and of one without an index on them'
 CREATE TABLE paid (pay_id uuid CHECK (uuid_is_v7(pay_id)), id uuid NOT NULL CHECK (uuid_is_v7(id)))
   PARTITION BY RANGE (id);
 CREATE TABLE paid_all PARTITION OF paid DEFAULT;
@@ -255,7 +256,7 @@ CREATE STATISTICS paid_times ON (uuid_time(id)), (uuid_time(pay_id)) FROM paid_a
 ANALYZE paid_all;
 SELECT expected_rows('SELECT FROM paid_all WHERE uuid_time(id) IS NOT NULL GROUP BY uuid_time(pay_id)') AS groups;
 
--- a stored column has statistics of its own, and extended ones; some rows share a time
+\echo '-- a stored column has statistics of its own, and extended ones; some rows share a time'
 CREATE TABLE stored (id uuid PRIMARY KEY CHECK (uuid_is_v7(id)),
   created_at timestamptz GENERATED ALWAYS AS (uuid_time(id)) STORED, CHECK (created_at = uuid_time(id)));
 INSERT INTO stored SELECT uuid_generate_v7(timestamptz '2026-01-01Z' + n / 50 * interval '1 s')
@@ -267,7 +268,7 @@ SELECT q, expected_rows(q) AS rows FROM unnest(ARRAY['SELECT FROM stored GROUP B
   'SELECT FROM (SELECT created_at FROM stored LIMIT 10000) AS part GROUP BY created_at',
   'SELECT FROM stored JOIN paid ON created_at = uuid_time(pay_id)']) AS q;
 
--- where bounds do not tell how many ids share a time, CREATE STATISTICS and indexes on it do
+\echo '-- where bounds do not tell how many ids share a time, CREATE STATISTICS and indexes on it do'
 CREATE TABLE packed (id uuid CHECK (uuid_is_v7(id)));
 INSERT INTO packed SELECT uuid_generate_v7(timestamptz '2026-01-01Z' + n / 50 * interval '1 hour')
   FROM generate_series(0, 19999) AS n;
@@ -278,7 +279,7 @@ DROP STATISTICS packed_times;
 CREATE INDEX ON packed (uuid_time(id));
 ANALYZE packed;
 SELECT expected_rows('SELECT FROM packed GROUP BY uuid_time(id)') AS by_index;
--- a condition with which an index begins counts itself, instead of the range that it implies
+\echo '-- a condition with which an index begins counts itself, instead of the range that it implies'
 CREATE INDEX packed_ids ON packed (id);
 CREATE INDEX packed_days ON packed ((id IS NULL), ((uuid_time(id) AT TIME ZONE 'UTC')::date));
 ANALYZE packed;
@@ -290,7 +291,7 @@ CREATE INDEX packed_days ON packed (((uuid_time(id) AT TIME ZONE 'UTC')::date));
 ANALYZE packed;
 EXECUTE index_of_day;
 
--- an operator that is not leakproof, beside a condition on the time of an arm of a UNION ALL
+\echo '-- an operator that is not leakproof, beside a condition on the time of an arm of a UNION ALL'
 CREATE TABLE priced (id uuid PRIMARY KEY CHECK (uuid_is_v7(id)), total numeric);
 INSERT INTO priced SELECT uuid_generate_v7(timestamptz '2026-01-01Z' + n * interval '1 s'), n % 1000
   FROM generate_series(1, 10000) AS n;
@@ -299,7 +300,7 @@ SELECT expected_rows(q) = expected_rows(q, false) AS as_without FROM (VALUES ('S
   '(SELECT uuid_time(id) AS at, total FROM priced UNION ALL SELECT uuid_time(id), total FROM priced) AS u '
   'WHERE at::date >= ''2026-01-01'' AND total >= 990')) AS v (q);
 
--- an operator that shows its arguments gets no values of the statistics
+\echo '-- an operator that shows its arguments gets no values of the statistics'
 CREATE FUNCTION leak(uuid, uuid) RETURNS boolean LANGUAGE plpgsql IMMUTABLE
   AS 'BEGIN RAISE NOTICE ''seen''; RETURN $1 < $2; END';
 CREATE FUNCTION leak(timestamptz, timestamptz) RETURNS boolean LANGUAGE plpgsql IMMUTABLE
@@ -317,7 +318,7 @@ SELECT expected_rows('SELECT FROM gap WHERE id <<< ''0170-0000-0000-7000-8000-00
                      'AND id >= timestamptz ''2020-01-02''', true) > 0 AS estimated,
        expected_rows('SELECT FROM gap WHERE uuid_time(id) <<< timestamptz ''2020-01-02''', true) > 0 AS of_time;
 RESET ROLE;
--- a user who may read all rows gets the estimate that ANALYZE allows
+\echo '-- a user who may read all rows gets the estimate that ANALYZE allows'
 SET client_min_messages = warning;
 SELECT off_by(expected_rows('SELECT FROM gap WHERE id <<< uuid_v7_lower(''2020-01-08'') '
                             'AND id >= timestamptz ''2020-01-02''', true),
@@ -325,7 +326,7 @@ SELECT off_by(expected_rows('SELECT FROM gap WHERE id <<< uuid_v7_lower(''2020-0
                AND id >= timestamptz '2020-01-02')) <= 2 AS within_2;
 RESET client_min_messages;
 
--- a join for the few rows of a window goes through an index
+\echo '-- a join for the few rows of a window goes through an index'
 CREATE TABLE detail (event uuid, n int);
 INSERT INTO detail SELECT id, row_number() OVER () FROM steady TABLESAMPLE system (30) REPEATABLE (1);
 CREATE INDEX ON detail (event);

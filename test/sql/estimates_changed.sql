@@ -6,6 +6,7 @@
 --
 \set test estimates_changed
 \i test/sql/include/begin.sql
+\set ECHO none
 SET client_min_messages = warning;
 
 CREATE TABLE clock AS SELECT date_trunc('second', now()) AS finish;
@@ -20,8 +21,8 @@ BEGIN
 END
 $$;
 
--- Changes of 20,000 rows, five a minute until some minutes ago.  {any} and {old} are {share}
--- percent of them.
+\echo '-- Changes of 20,000 rows, five a minute until some minutes ago.  {any} and {old} are {share}'
+\echo '-- percent of them.'
 CREATE TABLE change (kind text, minutes_ago text, change text, key text DEFAULT 'UNIQUE INDEX ON %I (id)',
                      fillfactor int DEFAULT 100);
 INSERT INTO change (kind, minutes_ago, change) VALUES ('update', '0', 'UPDATE {table} SET s = 1 WHERE {any}'),
@@ -94,11 +95,11 @@ SELECT format('CALL compare(%L, true)', relation) FROM changed \gexec
 SELECT count(*) AS estimates FROM result;
 SELECT relation, vacuumed, range, truth, real, computed FROM result
   WHERE off_by(computed, truth) > 2 * off_by(real, truth) ORDER BY 1, 2, 3;
--- rows that came are close to the truth, at any rate, as long as the size of the table shows them
+\echo '-- rows that came are close to the truth, at any rate, as long as the size of the table shows them'
 SELECT relation, range, truth, real, computed FROM result
   WHERE off_by(computed, truth) > 3 AND truth >= 100 AND relation ~ '^(insert|burst|batch|pause|update, )'
     AND NOT vacuumed ORDER BY 1, 2;
--- the same for the time in a UNION ALL
+\echo '-- the same for the time in a UNION ALL'
 CREATE TABLE feed (id uuid PRIMARY KEY CHECK (uuid_is_v7(id))) WITH (autovacuum_enabled = off);
 INSERT INTO feed SELECT uuid_generate_v7(finish() - i * interval '12 s') FROM generate_series(300, 20299) AS i;
 ANALYZE feed;

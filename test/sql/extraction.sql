@@ -5,6 +5,7 @@
 --
 \set test extraction
 \i test/sql/include/begin.sql
+\set ECHO none
 -- Twelve months: of v7 only, of anything in order of bytes, of anything in order of time
 CREATE TABLE orders (id uuid PRIMARY KEY CHECK (uuid_is_v7(id)), n integer) PARTITION BY RANGE (id);
 CREATE TABLE events (id uuid PRIMARY KEY, n integer) PARTITION BY RANGE (id);
@@ -36,7 +37,7 @@ ANALYZE history;
 SET enable_seqscan = off;
 SET enable_bitmapscan = off;
 
--- Every extractor and operator, either side first
+\echo '-- Every extractor and operator, either side first'
 SELECT * FROM planned($$orders WHERE uuid_time(id) >= '2026-03-10' AND uuid_time(id) < '2026-03-11'$$,
   $$orders WHERE public.uuid_extract_timestamp(id) > '2026-03-10' AND uuid_time(id) <= '2026-03-11'$$,
   $$orders WHERE uuid_v7_timestamp(id) BETWEEN '2026-03-10' AND '2026-03-11'$$,
@@ -50,20 +51,20 @@ SELECT * FROM planned($$orders WHERE uuid_time(id) >= '2026-03-10' AND uuid_time
   $$orders WHERE uuid_time(id) IS NULL AND n > 0$$,
   $$orders WHERE uuid_time(id) <@ 'empty'::tstzrange$$, $$orders WHERE uuid_time(id) <@ '[2026-12-10,)'::tstzrange$$,
   $$orders WHERE uuid_time(id) < '2026-01-10' OR uuid_time(id) > '2026-12-20'$$);
--- of anything in order of bytes, uuid_v7_timestamp() only: of the others no order of bytes is the order of time
+\echo '-- of anything in order of bytes, uuid_v7_timestamp() only: of the others no order of bytes is the order of time'
 SELECT * FROM planned(
   $$events WHERE uuid_v7_timestamp(id) >= '2026-03-10' AND uuid_v7_timestamp(id) < '2026-03-11'$$,
   $$events WHERE uuid_v7_timestamp(id) <@ '[2026-03-10,2026-03-11)'::tstzrange$$);
--- in order of time
+\echo '-- in order of time'
 SELECT * FROM planned($$history WHERE uuid_time(id) >= '2026-03-10' AND uuid_time(id) < '2026-03-11'$$,
   $$history WHERE public.uuid_extract_timestamp(id) > '2026-12-10'$$, $$history WHERE uuid_time(id) = '2026-03-10'$$,
   $$history WHERE uuid_time(id) <@ '(,2026-01-10)'::tstzrange$$);
--- a date or a timestamp means an instant of the session's time zone, when the plan starts
+\echo '-- a date or a timestamp means an instant of the session''s time zone, when the plan starts'
 SELECT * FROM planned(
   $$orders WHERE uuid_time(id) >= '2026-12-20'::date AND uuid_time(id) < '2026-12-21'::timestamp$$,
   $$orders WHERE '2026-01-10'::date > uuid_time(id)$$, $$orders WHERE uuid_time(id) < '-infinity'::date$$,
   $$orders WHERE uuid_time(id) < '5874897-12-31'::date$$);
--- left as they are: what is no comparison, or not with something that can be known
+\echo '-- left as they are: what is no comparison, or not with something that can be known'
 SELECT * FROM planned(
   $$orders WHERE uuid_time(id) <> '2026-03-10'$$, $$orders WHERE NOT uuid_time(id) = '2026-03-10'$$,
   $$orders WHERE uuid_time(id) <> ALL ('{2026-03-10,2026-03-11}'::timestamptz[])$$,
@@ -72,15 +73,15 @@ SELECT * FROM planned(
   $$orders WHERE uuid_time(id) > clock_timestamp()$$, $$orders WHERE uuid_v7_timestamp_us(id) > '2026-03-10'$$,
   $$orders WHERE uuid_time(CASE WHEN n > 0 THEN id END) > '2026-03-10'$$)
 WHERE planned ~ '''019[cd]|uuid_v7_(lower|upper)' OR scanned !~ '01.*12';
--- a negated inequality is its opposite
+\echo '-- a negated inequality is its opposite'
 SELECT scanned($$SELECT FROM orders WHERE NOT uuid_time(id) < '2026-12-10'$$) AS negated,
   scanned($$SELECT FROM orders WHERE uuid_time(id) > NULL$$) AS nothing;
--- and all is off
+\echo '-- and all is off'
 SET uuidx.planner = off;
 SELECT * FROM conditions($$SELECT FROM orders_03 WHERE uuid_time(id) >= '2026-03-10'$$);
 RESET uuidx.planner;
 
--- Where the other side is not known yet
+\echo '-- Where the other side is not known yet'
 PREPARE since (timestamptz) AS SELECT count(*) FROM orders WHERE uuid_time(id) >= $1
   AND uuid_time(id) < $1 + interval '1 day';
 PREPARE during (tstzrange) AS SELECT count(*) FROM orders WHERE uuid_time(id) <@ $1;
@@ -96,7 +97,7 @@ DEALLOCATE ALL;
 SELECT DISTINCT c ~ '^Index Cond: \(id >= uuid_v7_lower\(' FROM conditions($$SELECT FROM orders
   WHERE uuid_time(id) >= (SELECT timestamptz '2026-03-10')$$) AS c;
 
--- Through a view, a function, another level
+\echo '-- Through a view, a function, another level'
 CREATE VIEW created AS SELECT *, uuid_time(id) AS created_at FROM orders;
 CREATE FUNCTION born(id uuid) RETURNS timestamptz LANGUAGE sql IMMUTABLE RETURN uuid_time(id);
 CREATE FUNCTION orders_since(t timestamptz) RETURNS SETOF orders LANGUAGE sql STABLE AS 'SELECT * FROM orders
@@ -109,14 +110,14 @@ SELECT scanned($$SELECT FROM created WHERE created_at >= '2026-12-10'$$) AS view
 CREATE FUNCTION counted(t timestamptz) RETURNS bigint LANGUAGE plpgsql AS
   $$BEGIN RETURN (SELECT count(*) FROM orders WHERE uuid_time(id) >= t); END$$;
 SELECT counted('2026-12-10'), counted('2026-01-01'), counted(NULL);
--- what is stored is what was written
+\echo '-- what is stored is what was written'
 SELECT pg_get_viewdef('created'::regclass) ~ 'uuid_time\(.*\) AS created_at';
 CREATE TABLE stored (id uuid CHECK (uuid_is_v7(id)) CHECK (uuid_time(id) >= '2026-01-01'), at timestamptz);
 CREATE INDEX stored_partial ON stored (at) WHERE uuid_time(id) < '2027-01-01';
 SELECT pg_get_constraintdef(oid) FROM pg_constraint WHERE conrelid = 'stored'::regclass ORDER BY conname;
 SELECT pg_get_expr(indpred, indrelid) FROM pg_index WHERE indexrelid = 'stored_partial'::regclass;
 
--- changing rows
+\echo '-- changing rows'
 SELECT scanned($$UPDATE orders SET n = 0 WHERE uuid_time(id) >= '2026-12-10'$$) AS update, scanned($$DELETE
   FROM orders WHERE uuid_time(id) < '2026-01-10'$$) AS delete,
   scanned($$MERGE INTO orders USING (SELECT 1) AS s (one) ON uuid_time(id) >= '2026-12-10' WHEN MATCHED
@@ -125,7 +126,7 @@ BEGIN;
 WITH d AS (DELETE FROM orders WHERE uuid_time(id) < '2026-01-10' RETURNING 1) SELECT count(*) FROM d;
 ROLLBACK;
 
--- a parallel plan
+\echo '-- a parallel plan'
 BEGIN;
 SELECT count(set_config(name, CASE WHEN name ~ 'enable' THEN 'off' ELSE '0' END, true)) FROM pg_settings
 WHERE name ~ '^(parallel_(setup|tuple)_cost|min_parallel_\w+_scan_size|enable_index(only)?scan)$';
@@ -134,7 +135,7 @@ SELECT scanned($$SELECT count(*) FROM orders WHERE uuid_time(id) >= '2026-12-10'
 SELECT count(*) FROM orders WHERE uuid_time(id) >= '2026-12-10' AND uuid_time(id) > now() - interval '1000 years';
 ROLLBACK;
 
--- Joins: null is as good as false in their conditions
+\echo '-- Joins: null is as good as false in their conditions'
 SELECT q, nodes(q) ~ 'Join|Loop' AS joined, same(q) FROM unnest(ARRAY[
   $$SELECT count(*), count(b.id) FROM orders a LEFT JOIN orders b ON a.n = b.n AND uuid_time(b.id) >= '2026-12-10'$$,
   $$SELECT count(*), count(b.id) FROM orders a LEFT JOIN orders b ON a.n = b.n AND uuid_time(a.id) >= '2026-12-10'$$,
@@ -148,7 +149,7 @@ SELECT scanned($$SELECT FROM orders_01 AS a LEFT JOIN orders AS b ON uuid_time(b
   scanned($$SELECT FROM orders AS a LEFT JOIN orders_01 AS b ON uuid_time(a.id) >= '2026-12-10'$$) AS kept_side,
   scanned($$SELECT FROM orders_01 WHERE NOT EXISTS (SELECT FROM orders WHERE uuid_time(id) >= '2026-12-10')$$) AS anti;
 
--- Row-level security: what a policy asks is planned so, too, and goes first
+\echo '-- Row-level security: what a policy asks is planned so, too, and goes first'
 CREATE FUNCTION may_see(n integer) RETURNS boolean LANGUAGE plpgsql AS $$BEGIN RETURN n % 2 = 0; END$$;
 CREATE ROLE regress_uuidx_extraction;
 GRANT USAGE ON SCHEMA extraction TO regress_uuidx_extraction;
@@ -179,7 +180,7 @@ CREATE DOMAIN v7 AS uuid CHECK (uuid_is_v7(VALUE));
 CREATE DOMAIN v7_too AS v7 CHECK (VALUE IS NOT NULL);
 CREATE TABLE of_domain (id v7_too, n integer);
 CREATE INDEX ON of_domain (id);
--- no lock keeps the constraint of a domain
+\echo '-- no lock keeps the constraint of a domain'
 CREATE TABLE of_domain_checked (LIKE of_domain INCLUDING INDEXES, CHECK (uuid_is_v7(id)));
 CREATE TABLE either (LIKE plain, CHECK (uuid_is_v7(id) OR uuid_is_v6(id)));
 SELECT "table", conditions AS planned
@@ -191,8 +192,8 @@ SELECT 'not_valid' AS "table", count(*) FROM not_valid WHERE uuid_time(id) <= '2
 SELECT 'version_7', count(*) FROM version_7 WHERE uuid_time(id) <= '2026-03-10' UNION ALL
 SELECT 'version_7, after', count(*) FROM version_7 WHERE uuid_time(id) > '2026-03-01' UNION ALL
 SELECT 'version_7, operator', count(*) FROM version_7 WHERE id > '2026-03-01'::timestamptz ORDER BY 1;
--- what lists the constraints of 1.1.0 that prove nothing any more, and replaces them, as in
--- doc/slow-query.md; nil and max, which they let in, are not in the way
+\echo '-- what lists the constraints of 1.1.0 that prove nothing any more, and replaces them, as in'
+\echo '-- doc/slow-query.md; nil and max, which they let in, are not in the way'
 CREATE TABLE "Upgraded" (LIKE plain INCLUDING ALL, CONSTRAINT "a""b" CHECK (uuid_version(id) = 7),
   CHECK (NOT uuid_version(id) IS DISTINCT FROM 7::smallint), CHECK (n > 0));
 CREATE TABLE upgraded_6 (id v7_too, other uuid CHECK (other IS NULL OR uuid_version(other) = 4),
@@ -213,13 +214,13 @@ SELECT r FROM replacements() AS r WHERE r ~ 'pgraded|version_[67]' ORDER BY r CO
 SELECT r FROM replacements() AS r WHERE r ~ 'pgraded|version_[67]';
 SELECT t, c FROM unnest('{"Upgraded",version_7}'::text[]) AS t, conditions(format($$SELECT FROM %I
   WHERE uuid_time(id) >= '2026-03-10' AND uuid_time(id) < '2026-03-11'$$, t)) AS c;
--- a partial index brings the filter back only if its predicate is that filter
+\echo '-- a partial index brings the filter back only if its predicate is that filter'
 CREATE TABLE referring (id uuid CHECK (uuid_is_v7(id)), parent_id uuid);
 CREATE INDEX ON referring (parent_id) WHERE parent_id IS NOT NULL;
 SELECT * FROM conditions($$SELECT FROM referring WHERE id >= '2026-03-10'::timestamptz$$);
 CREATE INDEX referring_v7 ON referring (parent_id) WHERE uuid_is_v7(id);
 SELECT scans($$SELECT FROM referring WHERE id >= '2026-03-10'::timestamptz$$);
--- inheritance
+\echo '-- inheritance'
 CREATE TABLE child () INHERITS (kept);
 INSERT INTO child VALUES ('00000000-0000-0000-0000-000000000000');
 SELECT * FROM conditions($$SELECT FROM kept WHERE uuid_v7_timestamp(id) < '2026-03-11'$$);
@@ -231,16 +232,16 @@ INSERT INTO heir SELECT * FROM orders;
 ANALYZE heir;
 SELECT * FROM conditions($$SELECT FROM parent WHERE uuid_time(id) >= '2026-12-31'$$);
 SELECT count(*) FROM parent WHERE uuid_time(id) >= '2026-12-31';
--- also if a table inherits it twice
+\echo '-- also if a table inherits it twice'
 CREATE TABLE heir_too () INHERITS (parent);
 CREATE TABLE heir_of_both () INHERITS (heir, heir_too);
 SELECT count(*) AS unproven
 FROM conditions($$SELECT FROM parent WHERE uuid_time(id) >= '2026-12-31'$$) WHERE conditions NOT LIKE '%(id >= %';
 DROP TABLE heir_of_both, heir_too;
--- the operators are told, too
+\echo '-- the operators are told, too'
 SELECT * FROM conditions($$SELECT FROM heir WHERE id >= '2026-12-31'::timestamptz$$);
 
--- a plan depends on what proved it
+\echo '-- a plan depends on what proved it'
 SET plan_cache_mode = force_generic_plan;
 PREPARE by_check AS SELECT count(*) FROM parent WHERE uuid_time(id) <= '2026-01-01';
 PREPARE by_validation AS SELECT count(*) FROM not_valid WHERE uuid_time(id) <= '2026-03-10';
@@ -257,7 +258,7 @@ EXECUTE by_validation;
 RESET plan_cache_mode;
 DEALLOCATE ALL;
 
--- a condition stays beside what it became where the predicate of an index or a partition key is on the time itself
+\echo '-- a condition stays beside what it became where an index''s predicate or a partition key is on the time itself'
 CREATE TABLE lately (id uuid, n integer);
 CREATE INDEX ON lately (n) WHERE uuid_time(id) >= '2026-12-10';
 CREATE TABLE by_key (id uuid) PARTITION BY RANGE (uuid_v7_timestamp(id));

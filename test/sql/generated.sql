@@ -6,6 +6,7 @@
 --
 \set test generated
 \i test/sql/include/begin_preloaded.sql
+\set ECHO none
 -- sets the expression of a generated column: older servers do that by another column
 CREATE PROCEDURE set_expression(name text, new_expression text) LANGUAGE plpgsql AS $$
 BEGIN
@@ -78,7 +79,7 @@ ANALYZE rows, orders, months, parents, children, sixes, mixed, history, sevens, 
 SET enable_seqscan = off;
 SET enable_bitmapscan = off;
 
--- What is planned as what
+\echo '-- What is planned as what'
 SELECT * FROM planned($$orders WHERE created_at >= '2026-03-10' AND created_at < '2026-03-11'$$,
   $$orders WHERE '2026-03-10' < created_at AND '2026-03-11' >= created_at$$,
   $$orders WHERE created_at = '2026-03-10'$$, $$orders WHERE created_at <@ '[2026-03-10,2026-03-11)'::tstzrange$$,
@@ -93,22 +94,22 @@ SELECT * FROM planned($$orders WHERE created_at >= '2026-03-10' AND created_at <
   $$domains WHERE created_at >= '2026-03-10' AND created_at < '2026-03-11'$$,
   $$domains_of_any WHERE created_at >= '2026-03-10' AND created_at < '2026-03-11'$$,
   $$halves WHERE created_at >= '2026-03-10' AND created_at < '2026-03-11'$$);
--- the order of bytes is not that of the time of v1 and v7
+\echo '-- the order of bytes is not that of the time of v1 and v7'
 SELECT * FROM planned($$mixed WHERE created_at >= '2026-03-10' AND created_at < '2026-03-11'$$);
--- left as they are
+\echo '-- left as they are'
 SELECT * FROM planned($$orders WHERE created_at <> '2026-03-10'$$,
   $$orders WHERE (created_at > '2026-03-10') IS NULL$$, $$orders WHERE created_at > clock_timestamp()$$,
   $$orders WHERE created_at + '1 day' > '2026-03-10'$$) WHERE planned !~ 'Filter: .*created_at' OR planned ~ 'id [<>]';
--- the other columns of the row, where outer joins may make it null, are those of the same row
+\echo '-- the other columns of the row, where outer joins may make it null, are those of the same row'
 SELECT * FROM conditions($$SELECT FROM rows AS r LEFT JOIN orders AS a ON a.id = r.id LEFT JOIN orders AS b
   ON b.n = a.n AND b.created_at >= '2026-12-31' WHERE a.created_at > '2026-12-31' OR a.n IS NULL$$);
--- where rows are changed
+\echo '-- where rows are changed'
 SELECT scanned($$UPDATE months SET n = 0 WHERE created_at >= '2026-12-10'$$) AS update,
   scanned($$DELETE FROM months WHERE created_at < '2026-01-10'$$) AS delete,
   scanned($$MERGE INTO months USING (SELECT 1) AS s (one) ON created_at >= '2026-12-10' WHEN MATCHED
   THEN UPDATE SET n = 0$$) AS merge;
 SELECT * FROM conditions($$SELECT FROM orders WHERE created_at >= '2026-12-30' FOR UPDATE$$);
--- through views, functions and policies
+\echo '-- through views, functions and policies'
 CREATE VIEW seen AS SELECT id, created_at AS at FROM months;
 CREATE FUNCTION since(t timestamptz) RETURNS SETOF months LANGUAGE sql STABLE AS 'SELECT * FROM months
   WHERE created_at >= t';
@@ -134,7 +135,7 @@ DROP POLICY recent ON months;
 ALTER TABLE months DISABLE ROW LEVEL SECURITY;
 REVOKE ALL ON months FROM regress_uuidx_generated;
 
--- what a column holds is proved by a CHECK: ALTER ... TYPE converts it, and does not compute it again
+\echo '-- what a column holds is proved by a CHECK: ALTER ... TYPE converts it, and does not compute it again'
 CREATE TABLE altered (id uuid PRIMARY KEY CHECK (uuid_is_v7(id)),
   created_at timestamptz(0) GENERATED ALWAYS AS (uuid_time(id)) STORED);
 INSERT INTO altered (id) SELECT uuid_generate_v7(timestamptz '2026-01-01' + n * interval '100 ms')
@@ -160,7 +161,7 @@ FROM unnest(ARRAY['true', 'created_at = uuid_time(id)', 'uuid_time(id) = created
     'created_at >= uuid_time(id)', 'created_at = uuid_v7_timestamp(id)', 'NOT created_at <> uuid_time(id)',
     'created_at = uuid_time(id) OR true', 'uuid_time(id) = uuid_time(id)', 'created_at IS DISTINCT FROM NULL']) AS c,
   LATERAL (SELECT with_check(c)) AS w;
--- with it, the command is refused
+\echo '-- with it, the command is refused'
 ALTER TABLE altered DROP CONSTRAINT of_id, ADD CONSTRAINT of_id CHECK (created_at = uuid_time(id));
 ALTER TABLE altered ALTER created_at TYPE timestamptz(0);
 ALTER TABLE altered ALTER created_at TYPE timestamp;
@@ -173,7 +174,7 @@ SELECT conditions($$SELECT FROM altered WHERE created_at <= '2026-01-01 00:00:30
 CREATE TABLE always (id uuid PRIMARY KEY CHECK (uuid_is_v7(id) = true));
 CREATE TABLE never (id uuid PRIMARY KEY CHECK (uuid_is_v7(id) = false));
 SELECT * FROM planned($$always WHERE uuid_time(id) >= '2026-03-10'$$, $$never WHERE uuid_time(id) >= '2026-03-10'$$);
--- generated, but not as such a time
+\echo '-- generated, but not as such a time'
 CREATE FUNCTION wrapped(id uuid, later interval DEFAULT '0') RETURNS timestamptz LANGUAGE plpgsql IMMUTABLE
   AS $$BEGIN RETURN uuid_time(id) + later; END$$;
 CREATE DOMAIN instant AS timestamptz;
@@ -188,7 +189,7 @@ CREATE TABLE others (id uuid PRIMARY KEY CHECK (uuid_is_v7(id)), other uuid, pla
 SELECT a, conditions(format($$SELECT FROM others WHERE %I >= '2026-03-10'$$, a))
 FROM unnest('{plain,wrapped,coarse,domain,later,either,microseconds,defaulted}'::text[]) AS a;
 
--- The rows are what they are without
+\echo '-- The rows are what they are without'
 CREATE TABLE queries AS SELECT format(s, t, CASE WHEN s LIKE '%LEFT%'
     THEN regexp_replace(c, '\m(created_at|n|id)\M', 'q.\1', 'g') ELSE c END) AS query
   FROM unnest('{orders,months,parents,ONLY parents,children,sixes,mixed,
@@ -208,7 +209,7 @@ CREATE TABLE queries AS SELECT format(s, t, CASE WHEN s LIKE '%LEFT%'
 SELECT count(*), count(without) AS with_rows,
   min(query) FILTER (WHERE without IS DISTINCT FROM answer(query, true)) AS wrong
 FROM queries, answer(query, false) AS without;
--- after triggers, COPY and changes of the id
+\echo '-- after triggers, COPY and changes of the id'
 CREATE FUNCTION meddle() RETURNS trigger LANGUAGE plpgsql AS $$BEGIN
   NEW.id := uuid_generate_v7(uuid_time(NEW.id) + interval '1 month');
   NEW.created_at := '2000-01-01';
@@ -226,7 +227,7 @@ UPDATE meddled SET n = 4 WHERE created_at = '2026-02-01';
 SELECT n, created_at FROM meddled WHERE created_at >= '2026-02-02' ORDER BY n;
 SELECT count(*) FROM meddled WHERE created_at < '2026-02-02';
 
--- The order of the column, the first and the last, and the next page
+\echo '-- The order of the column, the first and the last, and the next page'
 CREATE TABLE asked (n integer GENERATED ALWAYS AS IDENTITY, query text);
 INSERT INTO asked (query) VALUES ($$SELECT * FROM %s WHERE created_at < '2026-08-1' ORDER BY created_at DESC LIMIT 7$$),
   ('SELECT min(created_at), max(created_at) FROM %s'),
@@ -235,12 +236,12 @@ INSERT INTO asked (query) VALUES ($$SELECT * FROM %s WHERE created_at < '2026-08
 SELECT n, t, nodes(format(query, t)), same(format(query, t))
 FROM asked, unnest('{orders,months,parents,sixes,history,domains}'::text[]) AS t ORDER BY t COLLATE "C", n;
 SELECT c FROM conditions(format((SELECT query FROM asked WHERE n = 3), 'orders')) AS c;
--- another key follows; what sees which rows have the same time; what is not in that order
+\echo '-- another key follows; what sees which rows have the same time; what is not in that order'
 SELECT q, nodes(q), same(q) FROM unnest(ARRAY[ 'SELECT created_at FROM orders ORDER BY created_at, n LIMIT 3',
   'SELECT created_at FROM orders ORDER BY created_at FETCH FIRST 3 ROWS WITH TIES',
   'SELECT created_at FROM mixed ORDER BY created_at LIMIT 3',
   'SELECT created_at FROM sevens ORDER BY created_at LIMIT 3']) AS q;
--- an index on the column is in its order, and has a condition on it, too
+\echo '-- an index on the column is in its order, and has a condition on it, too'
 BEGIN;
 CREATE INDEX by_time ON orders (created_at);
 CREATE INDEX by_n ON orders (n, created_at);
@@ -252,7 +253,7 @@ DROP INDEX by_time;
 SELECT nodes('SELECT * FROM orders ORDER BY created_at LIMIT 7');
 ROLLBACK;
 
--- Plans that are kept; t/generated.pl changes partitions and children beside other sessions
+\echo '-- Plans that are kept; t/generated.pl changes partitions and children beside other sessions'
 \set asked 'SELECT conditions(''EXECUTE last_days'') \\; EXECUTE last_days;'
 PREPARE last_days AS SELECT count(*) FROM orders WHERE created_at >= '2026-12-30';
 SET plan_cache_mode = force_generic_plan;
@@ -273,7 +274,7 @@ SELECT conditions('EXECUTE last_days');
 UPDATE orders SET created_at = '2026-12-31' WHERE n < 100;
 EXECUTE last_days;
 ROLLBACK;
--- another uuid of the row
+\echo '-- another uuid of the row'
 BEGIN;
 ALTER TABLE orders ADD other uuid;
 UPDATE orders SET other = uuid_generate_v7('2026-12-31') WHERE n < 100;
@@ -285,7 +286,7 @@ ALTER TABLE orders RENAME created_at TO at;
 ALTER TABLE orders RENAME other TO another;
 SELECT conditions($$SELECT FROM orders WHERE at >= '2026-12-30'$$);
 ROLLBACK;
--- a foreign one holds what another server stored
+\echo '-- a foreign one holds what another server stored'
 CREATE TABLE places (:columns, id uuid CONSTRAINT v7 CHECK (uuid_is_v7(id))) PARTITION BY RANGE (id);
 CREATE TABLE places_here PARTITION OF places FOR VALUES FROM (MINVALUE) TO ('019ba000-0000-7000-8000-000000000000');
 CREATE INDEX ON places_here (id);
@@ -303,7 +304,7 @@ DROP FOREIGN DATA WRAPPER regress_uuidx CASCADE;
 RESET plan_cache_mode;
 DEALLOCATE ALL;
 
--- Indexes on the column itself go on serving, but not one that was left half built
+\echo '-- Indexes on the column itself go on serving, but not one that was left half built'
 CREATE INDEX CONCURRENTLY bad ON orders (created_at, (1 / (n - n)));
 SELECT conditions($$SELECT FROM orders WHERE created_at >= '2026-12-30'$$);
 DROP INDEX bad;
@@ -321,7 +322,7 @@ DROP INDEX by_clock;
 CREATE INDEX includes ON orders (n) INCLUDE (created_at);
 SELECT conditions($$SELECT FROM orders WHERE n = 5 AND created_at >= '2026-12-30'$$);
 DROP INDEX includes;
--- a CHECK with a range excludes the arms of a UNION ALL and children, as without uuidx
+\echo '-- a CHECK with a range excludes the arms of a UNION ALL and children, as without uuidx'
 ALTER TABLE orders ADD CONSTRAINT range CHECK (created_at >= '2026-01-01Z' AND created_at < '2027-01-01Z');
 SAVEPOINT children;
 CREATE TABLE next_year (CHECK (created_at >= '2027-01-01Z'), PRIMARY KEY (id)) INHERITS (orders);
@@ -330,7 +331,7 @@ ROLLBACK TO children;
 SELECT * FROM planned($$(SELECT * FROM orders UNION ALL SELECT * FROM orders) AS o WHERE created_at >= '2027-01-01Z'$$,
   $$orders WHERE created_at >= '2026-12-30Z'$$);
 ALTER TABLE orders DROP CONSTRAINT range;
--- nothing is in the order of the uuid
+\echo '-- nothing is in the order of the uuid'
 ALTER TABLE orders DROP CONSTRAINT orders_pkey;
 SET LOCAL enable_seqscan = on;
 SELECT conditions($$SELECT FROM orders WHERE created_at >= '2026-12-30'$$);
@@ -351,7 +352,7 @@ INSERT INTO many (id, n) SELECT uuid_generate_v7(timestamptz '2026-01-01' + n * 
 ANALYZE many;
 SET enable_bitmapscan = on;
 SET enable_seqscan = on;
--- within 2 of the truth
+\echo '-- within 2 of the truth'
 CREATE TABLE windows AS SELECT t, l,
   format('SELECT * FROM %s WHERE created_at >= ''%s'' AND created_at < ''%s''', t, w, w + l) AS query
   FROM unnest('{many,many_1,many_2}'::text[]) AS t, unnest('{2026-02-03,2026-04-05,2026-05-30 12:00,
@@ -366,7 +367,7 @@ ANALYZE many;
 SELECT * FROM planned($$many WHERE created_at >= '2026-02-03' AND created_at < '2026-02-04'$$,
   $$many WHERE n = 12000 AND created_at >= '2026-07-01'$$);
 
--- Without preload such a query calls nothing of ours, before and after one that does
+\echo '-- Without preload such a query calls nothing of ours, before and after one that does'
 ALTER DATABASE :"db" SET session_preload_libraries = 'plpgsql';
 \c -
 ALTER DATABASE :"db" RESET session_preload_libraries;

@@ -5,6 +5,7 @@
 --
 \set test plan_now
 \i test/sql/include/begin.sql
+\set ECHO none
 -- What is past, and the rest
 CREATE TABLE orders (id uuid CHECK (uuid_is_v7(id)), n integer) PARTITION BY RANGE (id);
 CREATE TABLE orders_past PARTITION OF orders FOR VALUES FROM (MINVALUE) TO (uuid_v7_lower('2020-01-01'));
@@ -24,7 +25,7 @@ INSERT INTO orders SELECT uuid_generate_v7(now() - (30 * n + 10) * interval '1 m
 INSERT INTO orders SELECT uuid_generate_v7('2019-01-01'), 1000;
 INSERT INTO history SELECT id FROM orders;
 
--- what does not decrease as time goes on
+\echo '-- what does not decrease as time goes on'
 SELECT condition, scanned FROM planned(
   $$orders WHERE id >= now() - interval '1 hour'$$, $$orders WHERE now() - interval '1 hour' < id$$,
   $$orders WHERE id > CURRENT_TIMESTAMP(0) AND id < now()$$,
@@ -43,7 +44,7 @@ SELECT condition, scanned FROM planned(
   $$orders WHERE uuid_time(id) >= LOCALTIMESTAMP$$, $$orders WHERE now()::date < uuid_time(id)$$,
   $$orders WHERE uuid_time(id) = now()$$, $$sixes WHERE uuid_time(id) > now()$$,
   $$history WHERE id ~>=~ now() - interval '1 hour'$$, $$history WHERE uuid_time(id) >= now() - interval '1 hour'$$);
--- what nobody knows before the plan runs
+\echo '-- what nobody knows before the plan runs'
 SELECT condition, scanned FROM planned(
   $$orders WHERE id <= now()$$, $$orders WHERE id >= clock_timestamp() - interval '1 hour'$$,
   $$orders WHERE id >= now() - n * interval '1 hour'$$,
@@ -51,24 +52,24 @@ SELECT condition, scanned FROM planned(
   $$orders WHERE id >= greatest(now(), '2026-01-01')$$,
   $$orders WHERE id >= '2026-01-01'::timestamptz - (now() - '2025-01-01')$$, $$orders WHERE id >= now() OR n = 5$$,
   $$orders WHERE NOT id >= now()$$);
--- a month has 28 to 31 days: the 29th minus a month may be in another month than the 28th minus a month
+\echo '-- a month has 28 to 31 days: the 29th minus a month may be in another month than the 28th minus a month'
 SELECT condition, scanned FROM planned(
   $$orders WHERE id >= date_trunc('month', now() - interval '1 month' + interval '1 hour')$$,
   $$orders WHERE id >= (now() - interval '1 month -1 hour')::date$$,
   $$orders WHERE id >= now() - interval '1 month 1 hour' - interval '1 month'$$,
   $$orders WHERE id >= (CURRENT_DATE AT TIME ZONE 'Asia/Tokyo')::timestamptz AT TIME ZONE 'America/Lima'$$);
--- constants need no clock, but may need the time zone
+\echo '-- constants need no clock, but may need the time zone'
 SELECT condition, scanned FROM planned($$orders WHERE id >= '2025-02-01'::timestamptz + interval '1 hour'$$,
   $$orders WHERE id >= '2025-02-01'::date$$, $$orders WHERE id >= '2025-01-02'::date$$);
--- out of what UUIDs can have
+\echo '-- out of what UUIDs can have'
 SELECT condition, scanned FROM planned($$orders WHERE id >= now() + interval '20000 years'$$, $$orders
   WHERE id >= now() - interval '5000 years'$$);
--- off
+\echo '-- off'
 SET uuidx.planner = off;
 SELECT condition, scanned FROM planned($$orders WHERE id >= now() - interval '1 hour'$$);
 RESET uuidx.planner;
 
--- the rows are those of the exact condition, in every kind of statement
+\echo '-- the rows are those of the exact condition, in every kind of statement'
 CREATE FUNCTION recent() RETURNS bigint LANGUAGE sql STABLE AS $$SELECT count(*) FROM orders
   WHERE id >= now() - interval '1 hour'$$;
 CREATE FUNCTION recent_too() RETURNS bigint LANGUAGE plpgsql AS $$BEGIN RETURN (SELECT count(*) FROM orders
@@ -88,7 +89,7 @@ UPDATE orders SET n = n WHERE id >= now() - interval '1 hour' RETURNING n;
 DELETE FROM orders WHERE uuid_time(id) >= now() - interval '30 minutes' RETURNING n;
 COMMIT;
 
--- checks and index predicates are for ever, and have no moment
+\echo '-- checks and index predicates are for ever, and have no moment'
 CREATE TABLE checked (id uuid, CONSTRAINT recent CHECK (id >= now() - interval '1 hour'));
 SELECT pg_get_constraintdef(oid) FROM pg_constraint WHERE conrelid = 'checked'::regclass;
 INSERT INTO checked VALUES (uuid_generate_v7());

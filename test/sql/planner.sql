@@ -5,7 +5,8 @@
 --
 \set test planner
 \i test/sql/include/begin.sql
--- One table, one primary key
+\set ECHO none
+\echo '-- One table, one primary key'
 CREATE TABLE events (id uuid PRIMARY KEY, payload integer);
 INSERT INTO events
 SELECT uuid_generate_v7('2026-01-01'::timestamptz + interval '1 hour' * n), n FROM generate_series(0, 4343) AS n;
@@ -31,7 +32,7 @@ SELECT * FROM planned(
   $$events WHERE id >= now() - interval '1 hour'$$, $$events WHERE now() > id$$,
   $$events WHERE id < date '2026-03-10'$$, $$events WHERE id <@ tstzrange(now() - interval '1 hour', now())$$);
 
--- prepared statements, both ways
+\echo '-- prepared statements, both ways'
 PREPARE since (timestamptz) AS SELECT FROM events WHERE id >= $1 AND $1 + interval '1 day' > id;
 PREPARE during (tstzrange) AS SELECT FROM events WHERE id <@ $1;
 PREPARE untyped AS SELECT FROM events WHERE $1 @> id;
@@ -47,7 +48,7 @@ SET plan_cache_mode = force_generic_plan;
 RESET plan_cache_mode;
 DEALLOCATE ALL;
 
--- nested loops: the time comes from another table
+\echo '-- nested loops: the time comes from another table'
 CREATE TABLE shifts (begins timestamptz, ends timestamptz, during tstzrange);
 INSERT INTO shifts SELECT t, t + interval '8 hours', tstzrange(t, t + interval '8 hours')
 FROM unnest('{2026-01-31 20:00, 2026-03-10, 2026-06-30 20:00}'::timestamptz[]) AS t;
@@ -58,17 +59,17 @@ SELECT c FROM unnest(ARRAY['JOIN events ON id >= begins AND id < ends', 'JOIN ev
   'JOIN events ON id <@ during',
   'LEFT JOIN LATERAL (SELECT FROM events WHERE id > begins ORDER BY id LIMIT 1) AS n ON true']) AS j,
   conditions('SELECT FROM shifts ' || j) AS c;
--- with what they should return
+\echo '-- with what they should return'
 SELECT begins, (SELECT count(*) FROM events WHERE id >= begins AND id < ends) AS operators,
   (SELECT count(*) FROM events WHERE id <@ during) AS range,
   (SELECT count(*) FROM events WHERE id <@ ANY (ARRAY[during])) AS function FROM shifts ORDER BY begins, ends;
 
--- a subquery is one evaluation away
+\echo '-- a subquery is one evaluation away'
 SELECT count(*) FROM conditions($$SELECT FROM events WHERE id >= (SELECT max(begins) FROM shifts)$$) AS c
   WHERE c ~ '^Index Cond: \(id >= uuid_v7_lower\(';
 SELECT count(*) FROM events WHERE id >= (SELECT max(begins) FROM shifts);
 
--- What would be evaluated twice, to its cost or with another result, is left alone
+\echo '-- What would be evaluated twice, to its cost or with another result, is left alone'
 CREATE FUNCTION costly() RETURNS tstzrange STABLE COST 1000 LANGUAGE plpgsql
   AS $$BEGIN RETURN '[2026-03-10,2026-03-11)'; END$$;
 CREATE FUNCTION volatile() RETURNS tstzrange VOLATILE LANGUAGE plpgsql
@@ -86,14 +87,14 @@ SELECT count(*) FROM conditions($$SELECT FROM events WHERE id <@ (SELECT during 
 SELECT (SELECT count(*) FROM events WHERE id <@ costly()) AS costly,
   (SELECT count(*) FROM events WHERE volatile() @> id) AS volatile;
 
--- domains, and an expression in the place of the column
+\echo '-- domains, and an expression in the place of the column'
 CREATE DOMAIN order_id AS uuid;
 CREATE TABLE orders (id order_id PRIMARY KEY, parent uuid, placed timestamptz);
 CREATE INDEX ON orders (coalesce(parent, id));
 SELECT w, c FROM unnest(ARRAY['id >= ''2026-03-10''::timestamptz', 'id <@ ''[2026-03-10,2026-03-11)''::tstzrange',
   'coalesce(parent, id) >= ''2026-03-10''::timestamptz']) AS w, conditions('SELECT FROM orders WHERE ' || w) AS c;
 
--- the other index methods: BRIN, and btree through a bitmap
+\echo '-- the other index methods: BRIN, and btree through a bitmap'
 CREATE TABLE log (id uuid, line text);
 INSERT INTO log SELECT id, repeat('x', 500) FROM events ORDER BY id;
 CREATE INDEX log_id ON log USING brin (id) WITH (pages_per_range = 4);
@@ -107,7 +108,7 @@ SELECT count(*) FROM log WHERE id >= '2026-03-10'::timestamptz AND id <= '2026-0
 SET enable_indexscan = on;
 SET enable_bitmapscan = off;
 
--- Partial index: used where the condition implies its predicate, and only there
+\echo '-- Partial index: used where the condition implies its predicate, and only there'
 CREATE INDEX events_recent ON events (payload) WHERE id >= '2026-06-01'::timestamptz;
 CREATE INDEX events_spring ON events ((payload % 100)) WHERE id <@ '[2026-03-01,2026-06-01)'::tstzrange;
 SELECT w, scans('SELECT FROM events WHERE payload ' || w) FROM unnest(ARRAY[
@@ -123,7 +124,7 @@ SELECT pg_get_expr(indpred, indrelid) FROM pg_index WHERE indrelid = 'events'::r
 CREATE INDEX ON events (payload) WHERE id >= now();
 DROP INDEX events_recent, events_spring;
 
--- CHECK, by which the planner excludes a table
+\echo '-- CHECK, by which the planner excludes a table'
 CREATE TABLE january (id uuid CHECK (id >= '2026-01-01'::timestamptz AND id < '2026-02-01'::timestamptz));
 CREATE TABLE february (id uuid, CONSTRAINT february CHECK (id <@ '[2026-02-01,2026-03-01)'));
 SET constraint_exclusion = on;
@@ -141,7 +142,7 @@ INSERT INTO january VALUES (uuid_generate_v7('2026-02-01'));
 INSERT INTO february VALUES (uuid_generate_v7('2026-01-31 23:59:59.999999'));
 \set VERBOSITY default
 
--- Elsewhere without a query: COPY ... WHERE; a generated column; a partition key
+\echo '-- Elsewhere without a query: COPY ... WHERE; a generated column; a partition key'
 CREATE TABLE copied (id uuid, second_half boolean GENERATED ALWAYS AS (id >= '2026-07-01'::timestamptz) STORED);
 COPY copied FROM stdin WHERE id >= '2026-01-01'::timestamptz AND id <@ '(,2027-01-01)';
 019b76da-a7ff-7fff-bfff-ffffffffffff
@@ -157,14 +158,14 @@ CREATE TABLE second_half PARTITION OF halves FOR VALUES IN (true);
 INSERT INTO halves SELECT id FROM copied;
 SELECT tableoid::regclass, uuid_v7_timestamp(id) FROM halves ORDER BY id;
 
--- Views show the operators and are planned like the query
+\echo '-- Views show the operators and are planned like the query'
 CREATE VIEW march AS
 SELECT * FROM events WHERE id >= '2026-03-01'::timestamptz AND '2026-04-01'::timestamptz > id
   AND id <@ '[,infinity)'::tstzrange;
 SELECT regexp_matches(pg_get_viewdef('march'), ' [<>][=@]? ', 'g');
 SELECT * FROM conditions($$SELECT FROM march WHERE id < '2026-03-10'::timestamptz$$);
 
--- Row-level security and barriers: the condition goes before a function that could leak
+\echo '-- Row-level security and barriers: the condition goes before a function that could leak'
 CREATE FUNCTION may_see(payload integer) RETURNS boolean STABLE COST 1 LANGUAGE plpgsql
   AS $$BEGIN RETURN payload % 2 = 0; END$$;
 CREATE VIEW visible WITH (security_barrier) AS SELECT * FROM events WHERE may_see(payload);
@@ -201,7 +202,7 @@ INSERT INTO measurements
 SELECT uuid_generate_v7('2025-12-20'::timestamptz + interval '1 day' * n), n FROM generate_series(0, 149) AS n;
 ANALYZE measurements;
 
--- constants: the other partitions are not even planned; stable expressions: they are removed when the plan starts
+\echo '-- constants: the other partitions are not planned; stable expressions: they are removed when the plan starts'
 SELECT condition, scanned('SELECT FROM measurements WHERE ' || condition)
 FROM unnest(ARRAY[ $$id >= '2026-03-01'::timestamptz AND id < '2026-04-01'::timestamptz$$,
   $$id >= '2026-03-01'::timestamptz AND id <= '2026-04-01'::timestamptz$$,
@@ -220,7 +221,7 @@ SELECT scanned($$UPDATE measurements SET value = 0 WHERE id >= '2026-03-10'::dat
   AND id < '2026-04-01'::date$$) AS update,
   scanned($$DELETE FROM measurements WHERE id < now() - interval '1000 years'$$) AS delete;
 
--- parameters: as constants in a custom plan, when the plan starts in a generic one
+\echo '-- parameters: as constants in a custom plan, when the plan starts in a generic one'
 PREPARE since (timestamptz) AS SELECT FROM measurements WHERE id >= $1 AND id < $1 + interval '1 day';
 PREPARE set_zero (tstzrange) AS UPDATE measurements SET value = 0 WHERE $1 @> id;
 PREPARE retain (timestamptz) AS DELETE FROM measurements WHERE id < $1;
@@ -231,20 +232,20 @@ FROM unnest('{force_custom_plan,force_generic_plan}'::text[]) AS mode;
 RESET plan_cache_mode;
 DEALLOCATE ALL;
 
--- while it runs: each outer row visits the partitions it needs, an initplan as well
+\echo '-- while it runs: each outer row visits the partitions it needs, an initplan as well'
 DELETE FROM shifts WHERE begins <> '2026-03-10';
 SELECT scanned($$SELECT FROM shifts JOIN measurements ON id >= begins AND id < ends$$, executed => true) AS operators,
   scanned($$SELECT FROM shifts JOIN measurements ON id <@ during$$, executed => true) AS range,
   scanned($$SELECT FROM measurements WHERE id > (SELECT min(ends) + interval '1 month' FROM shifts)
     AND id < '2026-04-29'::timestamptz$$, executed => true) AS initplan;
 
--- a partition key that is a domain
+\echo '-- a partition key that is a domain'
 CREATE TABLE shipments (id order_id) PARTITION BY RANGE (id);
 CREATE TABLE s01 PARTITION OF shipments FOR VALUES FROM (uuid_v7_lower('2026-01-01')) TO (uuid_v7_lower('2026-02-01'));
 CREATE TABLE s02 PARTITION OF shipments FOR VALUES FROM (uuid_v7_lower('2026-02-01')) TO (uuid_v7_lower('2026-03-01'));
 SELECT scanned($$SELECT FROM shipments WHERE id >= '2026-02-01'::timestamptz$$);
 
--- a function that is not where the operator is: left alone, same answer
+\echo '-- a function that is not where the operator is: left alone, same answer'
 BEGIN;
 ALTER FUNCTION uuid_v7_lower(timestamptz) RENAME TO lower_boundary;
 SELECT * FROM conditions($$SELECT FROM events WHERE id >= '2026-06-01'::timestamptz + interval '0'$$);
@@ -260,30 +261,30 @@ RESET enable_seqscan;
 RESET enable_bitmapscan;
 -- uuid_is_v7 is estimated by the share of v7 that ANALYZE saw
 CREATE TABLE shares (id uuid) WITH (autovacuum_enabled = off);
--- never analyzed: all
+\echo '-- never analyzed: all'
 INSERT INTO shares SELECT uuid_generate_v7(timestamptz '2026-01-01' + interval '1 minute' * n)
   FROM generate_series(1, 10000) AS n;
 \set v7 'expected_rows(''SELECT FROM shares WHERE uuid_is_v7(id)'')'
 SELECT :v7 = expected_rows('SELECT FROM shares') AS all_of_them;
 ANALYZE shares;
 SELECT :v7 AS of_10000, expected_rows('SELECT FROM shares WHERE NOT uuid_is_v7(id)') AS not_v7;
--- a third, with nulls
+\echo '-- a third, with nulls'
 INSERT INTO shares SELECT unnest(ARRAY[uuid_generate_v4_random(), NULL]) FROM generate_series(1, 10000);
 ANALYZE shares;
 SELECT :v7 BETWEEN 8000 AND 12000 AS about_10000;
--- a few ids often
+\echo '-- a few ids often'
 TRUNCATE shares;
 INSERT INTO shares
 SELECT overlay(md5((n % 10)::text) PLACING CASE WHEN n > 6000 THEN '40008' ELSE '70008' END FROM 13 FOR 5)::uuid
 FROM generate_series(1, 10000) AS n;
 ANALYZE shares;
 SELECT :v7 AS of_10000;
--- none seen is not none
+\echo '-- none seen is not none'
 TRUNCATE shares;
 INSERT INTO shares SELECT uuid_generate_v4_random() FROM generate_series(1, 10000);
 ANALYZE shares;
 SELECT :v7 BETWEEN 1 AND 100 AS few;
--- through a domain, and of an expression with statistics of its own
+\echo '-- through a domain, and of an expression with statistics of its own'
 CREATE TABLE parents (id order_id, parent uuid) WITH (autovacuum_enabled = off);
 INSERT INTO parents SELECT uuid_generate_v7(), CASE WHEN n % 2 = 0 THEN uuid_generate_v4_random() END
   FROM generate_series(1, 10000) AS n;

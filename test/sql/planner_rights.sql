@@ -6,6 +6,7 @@
 --
 \set test rights
 \i test/sql/include/begin_preloaded.sql
+\set ECHO none
 BEGIN;
 REVOKE EXECUTE ON ALL FUNCTIONS IN SCHEMA public FROM PUBLIC;
 CREATE TABLE orders (id uuid PRIMARY KEY, n integer,
@@ -68,7 +69,7 @@ INSERT INTO queries (needs, query) VALUES (NULL, $$SELECT count(*) FROM orders W
   ('uuidx_gt(uuid, timestamptz)', $$SELECT count(*) FROM orders WHERE id > now() - interval '1 hour'$$),
   ('uuidx_time_gt(uuid, timestamptz)', $$SELECT count(*) FROM mixed WHERE id ~>~ '2026-01-02'::timestamptz$$),
   ('uuidx_contained_by(uuid, uuidx_tstzrange)', $$SELECT count(*) FROM orders WHERE id <@ '[2026-01-02,)'::tstzrange$$);
--- with no right, and with that of the function that the query names
+\echo '-- with no right, and with that of the function that the query names'
 CREATE FUNCTION with_right(needs text, query text, planner text) RETURNS text LANGUAGE plpgsql AS $$
 DECLARE
   result text;
@@ -86,7 +87,7 @@ SELECT number, needs, result_of(query) AS without_right, with_right(needs, query
   result_of(query) = result_of(query, planner => 'off') AND
     with_right(needs, query, 'on') = with_right(needs, query, 'off') AS same
 FROM queries ORDER BY number;
--- a cached plan, by one role and another, and after GRANT and REVOKE
+\echo '-- a cached plan, by one role and another, and after GRANT and REVOKE'
 SET plan_cache_mode = force_generic_plan;
 PREPARE by_any AS SELECT count(*) FROM orders WHERE created_at > '2026-01-02'::timestamptz + 0 * (now() - now());
 CREATE FUNCTION planned(role text) RETURNS text LANGUAGE plpgsql AS $$
@@ -108,7 +109,7 @@ GRANT EXECUTE ON FUNCTION planned(text), result_of TO regress_uuidx_app;
 SELECT planned('regress_uuidx_app') AS granted;
 REVOKE EXECUTE ON FUNCTION uuid_v7_upper FROM regress_uuidx_app;
 SELECT planned('regress_uuidx_app') AS revoked, result_of('EXECUTE by_any') AS of_app;
--- built-in ones are functions as well
+\echo '-- built-in ones are functions as well'
 REVOKE EXECUTE ON FUNCTION pg_catalog.uuid_gt FROM PUBLIC;
 DEALLOCATE by_any;
 PREPARE by_any AS SELECT count(*) FROM parts WHERE uuid_time(id) > '2026-01-02';
@@ -147,7 +148,7 @@ CREATE TABLE functions AS
 SELECT objid::regprocedure AS function FROM pg_depend
 WHERE classid = 'pg_proc'::regclass AND deptype = 'e'
   AND refobjid = (SELECT oid FROM pg_extension WHERE extname = 'uuidx');
--- the queries with another result, or error, than with uuidx.planner off
+\echo '-- the queries with another result, or error, than with uuidx.planner off'
 CREATE FUNCTION differing() RETURNS SETOF text LANGUAGE sql AS
   $$ SELECT query FROM generated WHERE result_of(query) IS DISTINCT FROM result_of(query, planner => 'off') $$;
 CREATE FUNCTION differing_without(function regprocedure) RETURNS SETOF text LANGUAGE plpgsql AS $$

@@ -4,6 +4,7 @@
 --
 \set test rules
 \i test/sql/include/begin_preloaded.sql
+\set ECHO none
 SET enable_seqscan = off;
 SET enable_bitmapscan = off;
 
@@ -12,38 +13,38 @@ INSERT INTO v7 SELECT uuid_v7_lower(t), n % 3, t + interval '1 minute'
 FROM generate_series(0, 99) AS n, LATERAL (VALUES (timestamptz '2026-01-01' + n * interval '1 hour')) AS v (t);
 ANALYZE v7;
 
--- an index on the time with a column before it, of which the query says nothing: better
--- than none, but not than one on the id
+\echo '-- an index on the time with a column before it, of which the query says nothing: better'
+\echo '-- than none, but not than one on the id'
 CREATE INDEX ON v7 (tenant, uuid_time(id));
 SELECT * FROM conditions($$SELECT FROM v7 WHERE uuid_time(id) >= '2026-01-02'$$);
 CREATE INDEX ON v7 (id);
 SELECT * FROM conditions($$SELECT FROM v7 WHERE uuid_time(id) >= '2026-01-02'$$);
 SELECT * FROM conditions($$SELECT FROM v7 WHERE uuid_time(id) >= '2026-01-02' AND tenant = 1$$);
 
--- a column of the same row on the other side is no bound of the id
+\echo '-- a column of the same row on the other side is no bound of the id'
 SELECT c, same('SELECT count(*) FROM v7 WHERE uuid_time(id) >= at - interval ''1 minute''')
 FROM conditions($$SELECT FROM v7 WHERE uuid_time(id) >= at - interval '1 minute'$$) AS c;
 
--- a partial index is used only for a query that has each condition of its predicate
+\echo '-- a partial index is used only for a query that has each condition of its predicate'
 CREATE TABLE partial (LIKE v7 INCLUDING CONSTRAINTS);
 CREATE INDEX ON partial (id) WHERE uuid_is_v7(id);
 SELECT nodes(q), c FROM (VALUES ($$SELECT FROM partial WHERE uuid_time(id) >= '2026-01-02'$$)) AS v (q),
   conditions(q) AS c;
 
--- below NOT null is not as good as false
+\echo '-- below NOT null is not as good as false'
 CREATE TABLE mixed (id uuid);
 INSERT INTO mixed SELECT id FROM v7 UNION ALL SELECT gen_random_uuid() FROM generate_series(1, 5) UNION ALL SELECT NULL;
 SELECT c, same(q) FROM (VALUES ('SELECT count(*) FROM mixed WHERE NOT (uuid_v7_timestamp(id) <@ $1)')) AS v (t),
   LATERAL (SELECT replace(t, '$1', 'tstzrange(least(now(), ''2026-01-02''), ''2026-01-03'')')) AS w (q),
     conditions(q) AS c;
 
--- the ends of a range, and one without any
+\echo '-- the ends of a range, and one without any'
 SELECT range, same(format('SELECT count(*) FROM v7 WHERE uuid_time(id) <@ tstzrange %L', range)) FROM
   unnest('{"[2026-01-02 00:00,2026-01-02 10:00]",
   "(2026-01-02 00:00,2026-01-02 10:00)","[2026-01-02 00:00,2026-01-02 10:00)",empty,"(,2026-01-02
     00:00]","[2026-01-04,)"}'::tstzrange[]) AS range;
 
--- the first 48 bits of any id, with a bound that is constant and one that is not, beyond all ids, too
+\echo '-- the first 48 bits of any id, with a bound that is constant and one that is not, beyond all ids, too'
 CREATE TABLE any_id AS SELECT overlay(id::text PLACING substr('048f', i, 1) FROM 15 FOR 1)::uuid AS id
   FROM v7, generate_series(1, 4) AS i UNION ALL SELECT gen_random_uuid() FROM generate_series(1, 50) UNION ALL VALUES
   (NULL), (uuid '00000000-0000-0000-0000-000000000000'), ('00000000-0000-ffff-ffff-ffffffffffff'),
@@ -59,7 +60,7 @@ GROUP BY op ORDER BY op COLLATE "C";
 SELECT op, v, c FROM unnest('{<,<=,=,>=,>}'::text[]) AS op, unnest(ARRAY['timestamptz ''2026-01-02Z''',
   'timestamptz ''infinity''', 'now()']) AS v, conditions(format('SELECT FROM any_id WHERE '
   'uuid_unix_timestamp(id) %s %s', op, v)) AS c ORDER BY v COLLATE "C", op COLLATE "C";
--- by calendar, in lists, as a pair, and between tables
+\echo '-- by calendar, in lists, as a pair, and between tables'
 SELECT q, c, same('SELECT count(*), min(n.id::text), max(n.id::text) FROM any_id AS n WHERE ' || q)
 FROM (SELECT replace(q, 'AT', 'uuid_unix_timestamp(n.id)') FROM unnest(ARRAY[
   $$AT::date = '2026-01-02'$$, $$date_trunc('hour', AT) > '2026-01-02 03:00'$$, $$extract(year FROM AT) = 2026$$,
@@ -70,10 +71,10 @@ FROM (SELECT replace(q, 'AT', 'uuid_unix_timestamp(n.id)') FROM unnest(ARRAY[
   'EXISTS (SELECT FROM any_id AS o WHERE AT = uuid_unix_timestamp(o.id) AND o.id <> n.id)']) AS q) AS v (q)
 LEFT JOIN LATERAL conditions('SELECT FROM any_id AS n WHERE ' || q) AS c ON c ~ '^Index';
 
--- version 8 with a node has no rules of its own
+\echo '-- version 8 with a node has no rules of its own'
 SELECT * FROM conditions($$SELECT FROM v7 WHERE uuid_v8_node_timestamp(id) > '2026-01-02'$$);
 
--- all but some ids are in every partition
+\echo '-- all but some ids are in every partition'
 CREATE TABLE parts (id uuid NOT NULL, at timestamptz NOT NULL, CHECK (uuid_v7_within(id, at, '1 hour')))
   PARTITION BY RANGE (at);
 CREATE TABLE parts_1 PARTITION OF parts FOR VALUES FROM ('2026-01-01') TO ('2026-01-03');
@@ -84,7 +85,7 @@ SELECT scanned($$SELECT FROM parts WHERE id = ANY (ARRAY[uuid_v7_lower('2026-01-
   scanned($$SELECT FROM parts WHERE id <> ALL (ARRAY[uuid_v7_lower('2026-01-01 05:00+00'), $$ ||
     $$uuid_v7_lower('2026-01-01 06:00+00')])$$) AS others;
 
--- an index on (tenant, id) is read from end to end for few rows of another table, but not for many
+\echo '-- an index on (tenant, id) is read from end to end for few rows of another table, but not for many'
 RESET enable_seqscan;
 RESET enable_bitmapscan;
 CREATE TABLE tenants (id uuid CHECK (uuid_is_v7(id)), tenant int, note text);

@@ -6,6 +6,7 @@
 --
 \set test planner_tree
 \i test/sql/include/begin_preloaded.sql
+\set ECHO none
 SET client_min_messages = warning;
 
 CREATE FUNCTION counted(query text, planner boolean) RETURNS bigint
@@ -16,7 +17,7 @@ CREATE TABLE rows AS
   SELECT uuid_generate_v7(timestamptz '2026-01-01' + n * interval '10 s') AS id, n, n % 10 AS tenant, 1 + n % 2 AS k
   FROM generate_series(1, 10000) AS n;
 
--- Indexes of every place in a tree
+\echo '-- Indexes of every place in a tree'
 CREATE TABLE plain (LIKE rows);
 CREATE TABLE parts (LIKE rows) PARTITION BY LIST (k);
 CREATE TABLE parts_1 PARTITION OF parts FOR VALUES IN (1);
@@ -90,7 +91,7 @@ BEGIN
 END
 $$;
 CALL ask(false);
--- and where it is known that all are v7
+\echo '-- and where it is known that all are v7'
 ALTER TABLE plain ADD CHECK (uuid_is_v7(id));
 ALTER TABLE parts ADD CHECK (uuid_is_v7(id));
 ALTER TABLE parents ADD CHECK (uuid_is_v7(id));
@@ -98,18 +99,18 @@ CALL ask(true);
 
 SELECT count(*), count(*) FILTER (WHERE rows > 0) AS with_rows FROM result;
 SELECT * FROM result WHERE rows <> on_rows;
--- a plan costs no more than that of what was written, but for filters; what is estimated
--- better may cost more
+\echo '-- a plan costs no more than that of what was written, but for filters; what is estimated'
+\echo '-- better may cost more'
 SELECT checked, place, index, query, on_cost / off_cost AS worse FROM result
 WHERE on_cost > 1.6 * off_cost AND (off_by(off_expected, rows) <= 2 OR off_by(on_expected, rows) > 2);
--- and every filter counts once
+\echo '-- and every filter counts once'
 SELECT checked, place, index, query, rows, on_expected, off_expected FROM result
 WHERE off_by(on_expected, rows) > 2.0001 AND off_by(on_expected, rows) > off_by(off_expected, rows);
--- within 2 of the truth, but where the predicate of an index needs what was written
+\echo '-- within 2 of the truth, but where the predicate of an index needs what was written'
 SELECT checked, place, index, query, rows, on_expected, off_expected FROM result
 WHERE query ~ '^an hour' AND index <> 'partial by time' AND off_by(on_expected, rows) > 2;
 
--- an index that came to a partition after the query was planned
+\echo '-- an index that came to a partition after the query was planned'
 SET plan_cache_mode = force_generic_plan;
 PREPARE hour AS SELECT count(*) FROM parts
   WHERE uuid_time(id) >= '2026-01-01 10:00' AND uuid_time(id) < '2026-01-01 10:01';
@@ -124,7 +125,7 @@ EXECUTE hour;
 DEALLOCATE hour;
 RESET plan_cache_mode;
 
--- Several columns in the partition key, and rows in DEFAULT
+\echo '-- Several columns in the partition key, and rows in DEFAULT'
 CREATE TABLE orders (id uuid, at timestamptz NOT NULL, tenant int, CHECK (uuid_v7_within(id, at, '1 day')))
   PARTITION BY RANGE (at, tenant);
 CREATE TABLE orders_1 PARTITION OF orders FOR VALUES FROM ('2024-01-01', MINVALUE) TO ('2024-03-01', MAXVALUE);
@@ -147,7 +148,7 @@ FROM unnest('{orders,orders_id}'::text[]) AS t, unnest(ARRAY[
   $$at >= '2024-02-29' AND at <= '2026-01-01' AND tenant < 3$$]) AS c, format('SELECT * FROM %I WHERE %s', t, c) AS q
 WHERE t = 'orders' AND c ~ '^id' OR t = 'orders_id' AND c ~ '^at' ORDER BY t, c COLLATE "C";
 
--- An equality is one with all that is equal: what is derived from it in core's way is
+\echo '-- An equality is one with all that is equal: what is derived from it in core''s way is'
 CREATE TABLE ea (id uuid, n int);
 CREATE TABLE eb (at timestamptz, n int) PARTITION BY RANGE (at);
 CREATE TABLE eb_1 PARTITION OF eb FOR VALUES FROM ('2026-01-01') TO ('2026-02-01');
@@ -165,7 +166,7 @@ CREATE INDEX ON ea (id);
 SELECT q, c FROM unnest(ARRAY[$$SELECT n FROM ea WHERE uuid_v7_timestamp(id) = '2026-01-05'$$,
   $$SELECT n FROM ea WHERE '2026-01-05' = uuid_v7_timestamp(id)$$]) AS q, conditions(q) AS c WHERE c ~ 'Index';
 
--- Dates and timestamps that no timestamptz can be
+\echo '-- Dates and timestamps that no timestamptz can be'
 CREATE TABLE days (id uuid);
 INSERT INTO days SELECT uuid_generate_v7(timestamptz '2026-01-01' + n * interval '1 day')
   FROM generate_series(0, 99) AS n;
@@ -180,7 +181,7 @@ FROM unnest('{uuid_time,uuid_v7_timestamp}'::text[]) AS f, unnest('{<,<=,=,>=,>}
     ELSE '%3$s %2$s %1$s(id)' END, f, op, at) AS q) AS q
 WHERE type = 'date' OR d !~ '^\d{6,} |^(29427[7-9]|[3-9]\d{5}|\d{7})';
 
--- What is volatile is called as often as it was written
+\echo '-- What is volatile is called as often as it was written'
 CREATE TABLE tens (id uuid);
 INSERT INTO tens SELECT gen_random_uuid() FROM generate_series(1, 10);
 CREATE SEQUENCE calls;
@@ -196,7 +197,7 @@ CREATE TABLE by_id (id uuid NOT NULL, at timestamptz NOT NULL, CHECK (uuid_v7_wi
   PARTITION BY RANGE (id);
 CREATE TABLE by_id_d PARTITION OF by_id DEFAULT;
 CREATE TABLE by_id_a PARTITION OF by_id FOR VALUES FROM (uuid_v7_lower('2026-01-01')) TO (uuid_v7_lower('2027-01-01'));
--- a partition that begins, and one that ends, inside of a millisecond
+\echo '-- a partition that begins, and one that ends, inside of a millisecond'
 CREATE TABLE inside (LIKE by_id INCLUDING ALL) PARTITION BY RANGE (id);
 CREATE TABLE inside_d PARTITION OF inside DEFAULT;
 CREATE TABLE inside_a PARTITION OF inside
@@ -254,7 +255,7 @@ END
 $$;
 SELECT * FROM wrong ORDER BY mode, query, argument;
 
--- SELECT ... FOR UPDATE by id reads one partition, and no more
+\echo '-- SELECT ... FOR UPDATE by id reads one partition, and no more'
 CREATE TABLE locked (id uuid, at timestamptz NOT NULL, x int, CHECK (uuid_v7_within(id, at, '1 day')))
   PARTITION BY RANGE (at);
 CREATE TABLE locked_1 PARTITION OF locked FOR VALUES FROM ('2024-01-01') TO ('2024-02-01');
@@ -274,8 +275,8 @@ BEGIN
   END LOOP;
 END
 $$;
--- Memory to plan lists, which only newer servers report: times take hardly more than their ranges would, and ids
--- hardly more than without the planner's part
+\echo '-- Memory to plan lists, which only newer servers report: times take hardly more than their ranges would, and'
+\echo '-- ids hardly more than without the planner''s part'
 CREATE FUNCTION planning_kb(query text, planner boolean DEFAULT true) RETURNS float8 LANGUAGE plpgsql AS $$
 DECLARE
   plan json;
@@ -325,8 +326,8 @@ FROM listing('SELECT FROM listed WHERE uuid_time(id) IN (%s)', '%L', ', ', 400) 
 SELECT coalesce(planning_kb(q) < 2.5 * planning_kb(q, false), true) AS arms
 FROM listing($$SELECT FROM (%s) AS u WHERE at::date >= '2026-01-01' AND at < '2026-12-01Z'$$,
   'SELECT uuid_time(id) AS at FROM listed', ' UNION ALL ', 5) AS q;
--- The server compares the conditions of a table with each other.  Of what those joined by AND imply, it gets the bound
--- that excludes most on each side, and nothing beside more than 100 of them
+\echo '-- The server compares the conditions of a table with each other.  Of what those joined by AND imply, it gets'
+\echo '-- the bound that excludes most on each side, and nothing beside more than 100 of them'
 SELECT c AS bounds, same(replace(q, 'SELECT', 'SELECT n')) AS same
 FROM listing('SELECT FROM listed WHERE %s', 'uuid_time(id) >= %1$L AND uuid_time(id)::date >= %1$L', ' AND ', 9) AS q,
   conditions(q) AS l, substring(l FROM 'id >= .*uuid\)') AS c;
@@ -336,7 +337,7 @@ FROM listing('SELECT FROM listed_at WHERE %s', 'id <= %2$L', ' AND ', 9) AS q, c
 SELECT max(regexp_count(c, 'uuid_v7_lower')) AS bounds FROM listing('SELECT FROM listed_p20260101 WHERE %s',
   'uuid_time(id)::date >= (now() - (timestamptz %L - ''2020-01-01Z''))::date', ' AND ', 120) AS q,
   conditions(q) AS c;
--- A list or OR of times becomes at most 100 ranges, of a partitioned table 10, with the widest gaps between them
+\echo '-- A list or OR of times becomes at most 100 ranges, of a partitioned table 10, with the widest gaps between'
 CREATE TABLE listed_one (LIKE listed INCLUDING ALL, pad text DEFAULT repeat('x', 3900));
 ALTER TABLE listed_one ALTER pad SET STORAGE PLAIN;
 INSERT INTO listed_one SELECT id, n FROM listed;
@@ -357,7 +358,7 @@ GROUP BY many ORDER BY many;
 SELECT scanned(q), same(q) FROM (SELECT string_agg(quote_literal('2026-01-02Z'::timestamptz +
   i % 2 * interval '7 days' + i * interval '10 min'), ',') FROM generate_series(1, 30) AS i) AS v (list),
   concat('SELECT n FROM listed WHERE uuid_time(id) IN (', list, ')') AS q;
--- also of days; a range inside another one, one without an end and one without a time
+\echo '-- also of days; a range inside another one, one without an end and one without a time'
 SELECT left(q, 60) AS q, scanned('SELECT n ' || q) AS scanned, same('SELECT n ' || q) AS same FROM unnest(ARRAY[
   listing($$FROM listed WHERE uuid_time(id)::date IN ('2026-01-03', %s)$$, $$'2026-01-07'$$, ', ', 11),
   listing($$FROM listed WHERE %s OR uuid_time(id) >= '2026-01-03Z' AND uuid_time(id) < '2026-01-06Z' OR
@@ -377,7 +378,7 @@ FROM concat('FROM listed WHERE uuid_time(id) IN (''2026-01-11 01:00Z'', ''2026-0
 SET plan_cache_mode = force_generic_plan;
 PREPARE either(timestamptz) AS SELECT n FROM listed WHERE uuid_time(id) = '2026-01-02 00:10Z' OR uuid_time(id) = $1;
 SELECT scanned($$EXECUTE either('2026-01-12 01:00Z')$$, true, true);
--- A parallel worker that excludes partitions knows the values of subqueries, also of arms that no partition can match
+\echo '-- A parallel worker that excludes partitions knows the values of subqueries, also of arms that none can match'
 RESET plan_cache_mode;
 SET max_parallel_workers_per_gather = 2;
 SET parallel_setup_cost = 0;
@@ -387,8 +388,7 @@ SET parallel_leader_participation = off;
 SELECT count(*) FROM listed WHERE uuid_time(id) >= '2026-01-02Z' AND uuid_time(id) < '2026-01-04Z' OR
   uuid_time(id) = '2026-01-02 00:10Z' AND id > (SELECT min(id::text)::uuid FROM listed) AND
   uuid_time(id) > '2026-01-05Z';
--- and no worker runs a function that reads the state of the session, which each partition has only in arms that it
--- cannot match
+\echo '-- and no worker runs a function that reads the session''s state, which each has only in arms that it cannot match'
 CREATE TEMP TABLE mine AS SELECT uuid_v7_lower('2026-01-09Z') AS x;
 CREATE FUNCTION of_session() RETURNS uuid LANGUAGE plpgsql STABLE PARALLEL RESTRICTED AS
   $$BEGIN RETURN (SELECT x FROM mine); END$$;
@@ -396,16 +396,16 @@ SELECT count(*) FROM listed WHERE id < uuid_v7_lower('2026-01-08Z') AND (id < uu
   id >= uuid_v7_lower('2026-01-05Z') AND id < uuid_v7_lower('2026-01-06Z') OR
   id >= uuid_v7_lower('2026-01-09Z') AND id > of_session());
 SET max_parallel_workers_per_gather = 0;
--- Without an index that serves its ranges, a list is a filter
+\echo '-- Without an index that serves its ranges, a list is a filter'
 CREATE TABLE unlisted (id uuid);
 INSERT INTO unlisted VALUES (uuid_v7_lower('2026-01-01Z'));
 CREATE INDEX ON unlisted USING brin (id uuid_time_minmax_ops);
 SELECT same(q) AS same, c FROM unnest('{"IN (''2026-01-01Z'', ''2026-01-02Z'')",= ''2026-01-01Z''}'::text[]) AS l,
   concat('SELECT FROM unlisted WHERE uuid_v7_timestamp(id) ', l) AS q, conditions(q) AS c;
--- A list that would read more of an index than the table has is a filter
+\echo '-- A list that would read more of an index than the table has is a filter'
 SELECT bool_and(c ~ 'Filter: \(uuid_time\(id\) = ANY') AS filter
 FROM conditions(listing('SELECT n FROM listed_p20260102 WHERE uuid_time(id) IN (%s)', '%L', ', ', 79)) AS c;
--- A join that the server removes, after which some servers begin again, changes no plan
+\echo '-- A join that the server removes, after which some servers begin again, changes no plan'
 CREATE TABLE joined (id uuid PRIMARY KEY CHECK (uuid_is_v7(id)), n int,
   created_at timestamptz GENERATED ALWAYS AS (uuid_time(id)) STORED CHECK (created_at = uuid_time(id)));
 CREATE TABLE joined_parts (LIKE joined INCLUDING ALL) PARTITION BY RANGE (id);
@@ -432,7 +432,7 @@ FROM unnest('{joined,joined_parts}'::text[]) AS t, concat('SELECT j.n FROM ', t,
     'IN (''2026-01-01 00:10Z'', ''2026-01-02 00:10Z'', ''2026-01-02 01:10Z'')', '= ''2026-01-01 00:10Z''',
     '>= ''2026-01-01 20:00Z'' OR j.n = 3 AND created_at < ''2026-01-01 01:00Z''']) AS c,
   concat('WHERE created_at ', c, ' ORDER BY created_at') AS w;
--- A condition on a table that the server replaces by another use of it counts once
+\echo '-- A condition on a table that the server replaces by another use of it counts once'
 SELECT c, substring(planned('SELECT j.n FROM joined AS j WHERE j.created_at' || c) FROM 'rows=\d+') =
   substring(planned('SELECT j.n FROM joined AS j JOIN joined AS k USING (id) WHERE j.created_at' || c)
     FROM 'rows=\d+') AS same

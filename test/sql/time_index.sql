@@ -5,6 +5,7 @@
 --
 \set test time_index
 \i test/sql/include/begin_preloaded.sql
+\set ECHO none
 SET enable_seqscan = off;
 
 -- three ids of each time, in two tenants, and some that are null
@@ -26,7 +27,7 @@ INSERT INTO times SELECT uuid_time(id), id, n FROM sevens WHERE n % 100 = 0 UNIO
   (timestamptz 'infinity', NULL::uuid, 1), ('-infinity', NULL, 2), (NULL, NULL, 3),
   ('2026-01-05 00:00:00.0005Z', NULL, 4);
 VACUUM (ANALYZE) sevens, mixed, times;
--- a partitioned table, the columns of whose partitions have other numbers; and a stored column
+\echo '-- a partitioned table, the columns of whose partitions have other numbers; and a stored column'
 CREATE TABLE parts (n int, dropped int, id uuid NOT NULL CHECK (uuid_is_v7(id))) PARTITION BY RANGE (id);
 ALTER TABLE parts DROP dropped;
 CALL uuid_v7_create_partitions('parts', '2026-01-01', '2026-03-01', '1 month');
@@ -40,7 +41,7 @@ CREATE VIEW p AS SELECT *, uuid_time(id) AS at FROM parts;
 CREATE VIEW s AS SELECT *, uuid_time(id) AS at FROM sevens;
 CREATE VIEW m AS SELECT *, uuid_time(id) AS at, uuid_v7_timestamp(id) AS at7 FROM mixed;
 
--- comparisons with another table, where all ids have one version, or the query leaves one
+\echo '-- comparisons with another table, where all ids have one version, or the query leaves one'
 CREATE TABLE joined (query text);
 INSERT INTO joined SELECT format('times t, LATERAL (SELECT FROM %s %s t.at OFFSET 0) x', v, op) FROM (VALUES
   ('s WHERE at', '{<,>=,<=,>,=}'::text[]), ('m WHERE at', '{<,>,=}'), ('m WHERE at7', '{=}'),
@@ -49,7 +50,7 @@ SELECT query, string_agg(c, E'\n' ORDER BY c COLLATE "C" DESC) AS conditions,
   bool_and(same('SELECT count(*) FROM ' || query)) AS same
 FROM joined, conditions('SELECT FROM ' || query) AS c WHERE c ~ '\mid\M' GROUP BY query ORDER BY query COLLATE "C";
 
--- a date or timestamp, also one that a timestamptz cannot hold
+\echo '-- a date or timestamp, also one that a timestamptz cannot hold'
 CREATE TABLE cal (d date, ts timestamp);
 INSERT INTO cal SELECT s, s + time '00:30' FROM generate_series(timestamp '2025-12-30', '2026-05-10', '7 days') AS s;
 INSERT INTO cal VALUES (NULL, NULL), ('infinity', 'infinity'), ('-infinity', '-infinity'),
@@ -66,20 +67,20 @@ SELECT count(*) AS comparisons, string_agg(q, E'\n' ORDER BY q) FILTER (WHERE NO
     unnest('{<,<=,=,>=,>}'::text[]) AS op, unnest('{d,ts}'::text[]) AS o,
     format('sum((SELECT count(*) FROM %s WHERE at %s c.%s)) FROM cal c', v, op, o) AS q) AS r;
 SET timezone = 'UTC';
--- partitions are excluded at run time, and arms have the condition
+\echo '-- partitions are excluded at run time, and arms have the condition'
 SELECT scanned('SELECT FROM cal c, LATERAL (SELECT FROM p WHERE at >= c.d AND at < c.d + 1 OFFSET 0) x '
   'WHERE c.d = ''2026-01-06''', executed => true);
 SELECT c FROM conditions('SELECT FROM cal c, LATERAL (SELECT FROM (SELECT at FROM s UNION ALL SELECT at FROM u) AS f '
   'WHERE at > c.ts OFFSET 0) x') AS c;
 
--- nulls: of the time, which an id without time has as well
+\echo '-- nulls: of the time, which an id without time has as well'
 SELECT q, string_agg(c, E'\n' ORDER BY c COLLATE "C" DESC) AS conditions,
   bool_and(same('SELECT count(*), count(id) FROM ' || q)) AS same
 FROM unnest(ARRAY['s WHERE at IS NULL', 's WHERE at IS NOT NULL', 'm WHERE at IS NULL', 'm WHERE at IS NOT NULL',
   'm WHERE at7 IS NULL']) AS q, conditions('SELECT id FROM ' || q) AS c GROUP BY q ORDER BY q COLLATE "C";
 SELECT same('SELECT max(at), min(at), max(at7), min(at7) FROM m') AS first_and_last;
 
--- rows: up to the time, which decides with the id that is next; from any uuid, and from a time of another table
+\echo '-- rows: up to the time, which decides with the id that is next; from any uuid, and from a time of another table'
 CREATE TABLE page (query text);
 INSERT INTO page SELECT 'SELECT n FROM ' || q || ' LIMIT 8' FROM (VALUES
   ($$s WHERE (at, id) < ('2026-01-20Z', '%1$s') ORDER BY at DESC, id DESC$$),
@@ -98,7 +99,7 @@ FROM page, (VALUES ('00000000-0000-0000-0000-000000000000'), (uuid_v7_lower('202
   LATERAL conditions(format(query, uuid_v7_upper('2026-01-20Z'))) AS c
 WHERE c ~ '^Index Cond: .*\mid\M' GROUP BY query ORDER BY query COLLATE "C";
 
--- lists that are not known yet are filters
+\echo '-- lists that are not known yet are filters'
 SET plan_cache_mode = force_generic_plan;
 PREPARE any_of(timestamptz[]) AS SELECT count(*) FROM s WHERE at = ANY ($1);
 PREPARE after_any(timestamptz[]) AS SELECT count(*) FROM s WHERE at > ANY ($1);
@@ -117,20 +118,20 @@ EXECUTE after_any('{2026-02-10Z,2026-02-11Z,NULL}');
 EXECUTE after_all('{2026-02-10Z,2026-02-11Z}');
 EXECUTE either('2026-01-20Z', '2026-01-21Z');
 EXECUTE within('2026-01-20Z', '2026-01-21Z');
--- a bound that is not known yet does not count beside others that are
+\echo '-- a bound that is not known yet does not count beside others that are'
 SELECT expected_rows('EXECUTE until(NULL)') > 300 AS estimated;
 SELECT count(*) FILTER (WHERE at > '2026-02-10Z') AS after_any, count(*) FILTER (WHERE at > '2026-02-11Z') AS after_all
 FROM s;
 RESET plan_cache_mode;
 
--- the order is known above, in joins, and with columns behind the id
+\echo '-- the order is known above, in joins, and with columns behind the id'
 SELECT q, nodes(q), same(q) FROM unnest(ARRAY[ 'SELECT n FROM (SELECT * FROM s ORDER BY at) x ORDER BY at, n LIMIT 5',
   'SELECT a.n FROM s a JOIN s b ON b.at = a.at ORDER BY a.at DESC, a.n, b.n LIMIT 5',
   'SELECT at FROM s WHERE at IN (SELECT at FROM m) ORDER BY at DESC LIMIT 5',
   'SELECT DISTINCT ON (tenant) tenant, at FROM s ORDER BY tenant, at',
   'SELECT tenant, max(at), sum(n) FROM s WHERE tenant = 1 GROUP BY tenant',
   'SELECT n, rank() OVER (PARTITION BY tenant ORDER BY at, n) FROM s ORDER BY 2, 1 LIMIT 5']) AS q;
--- filters under grouping sets, where the server wraps what a view computes
+\echo '-- filters under grouping sets, where the server wraps what a view computes'
 SELECT q, string_agg(c, E'\n' ORDER BY c COLLATE "C" DESC) AS conditions, bool_and(same(q)) AS same FROM unnest(ARRAY[
   $$SELECT tenant, count(*) FROM s WHERE at >= '2026-02-10Z' GROUP BY ROLLUP (tenant) ORDER BY 1$$,
   $$SELECT tenant, count(*) FROM s WHERE at = '2026-02-10Z' GROUP BY ROLLUP (tenant) ORDER BY 1$$,
@@ -139,7 +140,7 @@ SELECT q, string_agg(c, E'\n' ORDER BY c COLLATE "C" DESC) AS conditions, bool_a
   $$SELECT tenant, count(*) FROM s WHERE at IS NULL GROUP BY ROLLUP (tenant) ORDER BY 1$$,
   $$SELECT at::date, count(*) FROM s WHERE at::date = '2026-02-10' GROUP BY CUBE (at::date) ORDER BY 1$$]) AS q,
   LATERAL conditions(q) AS c WHERE c !~ '::date' OR c ~ 'Index' GROUP BY q;
--- a constant that follows from an equality, a bin, a list with a null, and nulls only
+\echo '-- a constant that follows from an equality, a bin, a list with a null, and nulls only'
 SELECT q, string_agg(c, E'\n' ORDER BY c COLLATE "C" DESC) AS conditions, bool_and(same(q)) AS same FROM unnest(ARRAY[
   $$SELECT count(*) FROM s a JOIN m b ON b.at = a.at WHERE a.at = '2026-02-10Z'$$,
   $$SELECT count(*) FROM s WHERE date_bin('6 hours', at, '2030-01-01Z') = '2026-02-10Z'$$,
@@ -148,7 +149,7 @@ SELECT q, string_agg(c, E'\n' ORDER BY c COLLATE "C" DESC) AS conditions, bool_a
   $$SELECT count(*) FROM s WHERE at > ANY ('{NULL}'::timestamptz[])$$]) AS q,
   LATERAL conditions(q) AS c WHERE c ~ 'Index Cond' GROUP BY q;
 
--- a list of what is before the time, in the order of both; an OR of times is not one range
+\echo '-- a list of what is before the time, in the order of both; an OR of times is not one range'
 SET enable_bitmapscan = off;
 SELECT q, nodes(q), same(q) FROM unnest(ARRAY['SELECT n FROM s WHERE tenant IN (1, 2) ORDER BY tenant, at LIMIT 3',
   $$SELECT n FROM s WHERE tenant IN (1, 2) AND at = (SELECT '2026-02-10Z'::timestamptz) ORDER BY n$$]) AS q;
@@ -157,19 +158,19 @@ SELECT q, c, same(q) FROM unnest(ARRAY[$$SELECT n FROM s WHERE at = '2026-02-10Z
   'SELECT n FROM s WHERE tenant IN (1, 2) AND (n < 9 OR n > 99) ORDER BY tenant, at LIMIT 3'])
   AS q, LATERAL conditions(q) AS c WHERE c ~ 'Index Cond';
 
--- the time of a relation that the server replaces, from 18 on, by another one of the same table
+\echo '-- the time of a relation that the server replaces, from 18 on, by another one of the same table'
 SELECT q, nodes(q) !~ 'Sort' OR current_setting('server_version_num')::int < 180000 AS sorted, same(q)
 FROM unnest(ARRAY[
   'SELECT a.at FROM stored a JOIN stored b ON b.id = a.id WHERE b.n > 0 ORDER BY a.at LIMIT 3',
   'SELECT b.at FROM stored a JOIN stored b ON b.id = a.id WHERE b.n > 0 ORDER BY b.at LIMIT 3']) AS q;
 
--- joins, groups and equality are estimated from the times that ANALYZE saw
+\echo '-- joins, groups and equality are estimated from the times that ANALYZE saw'
 SELECT q, off_by(expected_rows(q), actual) < 4 AS estimated FROM (VALUES
   ('SELECT FROM s a JOIN s b ON b.at = a.at', 9000), ('SELECT FROM s GROUP BY at', 1000),
   ('SELECT FROM s a JOIN times t ON t.at = a.at', 90), ('SELECT FROM s WHERE at = (SELECT min(at) FROM times)', 3))
   AS v (q, actual);
 
--- what joins another table leaves nulls and other versions in the scan of an index
+\echo '-- what joins another table leaves nulls and other versions in the scan of an index'
 SET enable_hashjoin = off;
 SET enable_nestloop = off;
 SET enable_sort = off;
@@ -182,8 +183,8 @@ RESET enable_hashjoin;
 RESET enable_nestloop;
 RESET enable_sort;
 
--- an equality with another table that an index only implies stays a filter, also of a bitmap scan: of version 8, of
--- a column with several versions, and of one with other variants
+\echo '-- an equality with another table that an index only implies stays a filter, also of a bitmap scan: of v8,'
+\echo '-- of a column with several versions, and of one with other variants'
 CREATE TABLE variants (id uuid CHECK (uuid_version(id) = 7), n int);
 INSERT INTO variants SELECT CASE WHEN n % 3 = 0 THEN overlay(id::text PLACING 'c' FROM 20 FOR 1)::uuid ELSE id END, n
   FROM sevens;
@@ -206,17 +207,17 @@ RESET enable_mergejoin;
 RESET enable_indexscan;
 RESET enable_indexonlyscan;
 
--- partitions are in the order of the id; what needs the order of the time merges them
+\echo '-- partitions are in the order of the id; what needs the order of the time merges them'
 SELECT q, nodes(q), same(q) FROM unnest(ARRAY[ 'SELECT at FROM p ORDER BY at DESC LIMIT 3',
   'SELECT * FROM (SELECT at FROM p ORDER BY at) x ORDER BY at LIMIT 3',
   'SELECT p.at FROM p JOIN s ON s.at = p.at ORDER BY p.at LIMIT 3']) AS q;
--- the partition of a time that follows from two equalities; not with an outer join between these
+\echo '-- the partition of a time that follows from two equalities; not with an outer join between these'
 SELECT q, (SELECT count(*) FROM plan_lines(q) AS l WHERE l ~ 'Scan.* on parts_') AS scans, same(q)
 FROM unnest(ARRAY[
   $$SELECT p.n FROM p JOIN stored t ON t.at = p.at WHERE t.at = '2026-01-10Z' ORDER BY p.n, t.n$$,
   $$SELECT p.n FROM stored t JOIN p ON t.at = p.at AND '2026-01-10Z' = t.at ORDER BY p.n, t.n$$,
   $$SELECT p.n FROM p LEFT JOIN stored t ON t.at = p.at AND t.at = '2026-01-10Z' ORDER BY p.n, t.n$$]) AS q;
--- 1 to 40 partitions, none, the newest, some or all of which have the index
+\echo '-- 1 to 40 partitions, none, the newest, some or all of which have the index'
 CREATE FUNCTION wrong_orders(name text, has_index text) RETURNS SETOF text LANGUAGE plpgsql AS $$
 DECLARE
   query text;
@@ -251,7 +252,7 @@ SELECT q, nodes(q) FROM unnest('{sorted_none,sorted_newest,sorted_some,sorted_al
   'SELECT k FROM %I ORDER BY uuid_time(id) DESC LIMIT 20', 'SELECT k FROM %I ORDER BY uuid_time(id) LIMIT 20']) AS f,
   format(f, name) AS q;
 SET enable_seqscan = off;
--- a partition with partitions that are in no such order is merged
+\echo '-- a partition with partitions that are in no such order is merged'
 CREATE TABLE nested (id uuid NOT NULL CHECK (uuid_is_v7(id)), n int) PARTITION BY RANGE (id);
 CREATE TABLE nested_1 PARTITION OF nested FOR VALUES FROM (MINVALUE) TO (uuid_v7_lower('2026-01-20Z'))
   PARTITION BY HASH (n);
@@ -275,15 +276,15 @@ SELECT q, nodes(q), same(q) FROM unnest(ARRAY[
 SELECT q, off_by(expected_rows(q), actual) < 2 AS estimated FROM (VALUES
   ($$SELECT FROM p WHERE at::date = '2026-01-10'$$, 96), ($$SELECT FROM p JOIN times t ON t.at = p.at$$, 32))
   AS v (q, actual);
--- the index that is there for its statistics is not scanned, even if the query is as false as its predicate
+\echo '-- the index that is there for its statistics is not scanned, even if the query is as false as its predicate'
 SELECT uuid_time(id) FROM times WHERE n = 11 AND n = 9 ORDER BY uuid_time(id);
 SELECT uuid_time(id) FROM times WHERE n = 11 AND n = 9 AND uuid_time(id) > '2026-01-02Z' AND uuid_time(id) IS NOT NULL
 ORDER BY uuid_time(id), n LIMIT 2;
--- so is what a subquery returns
+\echo '-- so is what a subquery returns'
 SELECT q, off_by(expected_rows(q), actual) < 4 AS estimated FROM (VALUES
   ('SELECT DISTINCT at FROM (SELECT at FROM stored ORDER BY id OFFSET 0) x', 1000),
   ($$SELECT FROM (SELECT at FROM s ORDER BY id LIMIT 2000) x WHERE at > '2026-02-10Z'$$, 40)) AS v (q, actual);
--- arrays: the least or the greatest element, or what is between both
+\echo '-- arrays: the least or the greatest element, or what is between both'
 SELECT q, (SELECT string_agg(c, E'\n') FROM conditions(q) AS c WHERE c ~ 'Index|One-Time'), same(q) FROM unnest(ARRAY[
   $$SELECT n FROM s WHERE at > ANY ('{2026-02-10Z,2026-02-09Z,NULL}') ORDER BY at, n$$,
   $$SELECT n FROM s WHERE at <= ALL ('{2026-01-03Z,2026-01-02Z}') ORDER BY at, n$$,
@@ -294,22 +295,22 @@ SELECT q, (SELECT string_agg(c, E'\n') FROM conditions(q) AS c WHERE c ~ 'Index|
     LATERAL (SELECT FROM s WHERE at < ANY (ARRAY[t.at, t.at - interval '1 h']) OFFSET 0) x$$,
   $$SELECT count(*) FROM s WHERE (at, id) >= (NULL::timestamptz, '019b76da-a800-7000-8000-000000000000')$$,
   $$SELECT count(*) FROM s WHERE at IS NULL$$]) AS q;
--- a column of a query around is that of its table
+\echo '-- a column of a query around is that of its table'
 SELECT same('SELECT count(*) FROM times t JOIN m ON m.at > t.at'),
   same('SELECT n FROM times t WHERE n IN (SELECT g.n FROM stored g WHERE g.n = t.n AND g.at = t.at) ORDER BY n'),
   same('SELECT n, (SELECT min(t.at) FROM times t WHERE t.at >= g.at) FROM stored g WHERE n % 500 = 0 ORDER BY n');
 
--- nulls of the id and ids without time may be at different ends
+\echo '-- nulls of the id and ids without time may be at different ends'
 DROP INDEX mixed_time;
 CREATE INDEX mixed_nulls_first ON mixed (id uuid_time_ops NULLS FIRST);
 SELECT o, nodes('SELECT at FROM m ORDER BY at ' || o), same('SELECT at FROM m ORDER BY at ' || o)
 FROM unnest('{NULLS FIRST,DESC NULLS LAST,NULLS LAST}'::text[]) AS o;
--- an expression behind the id, whose statistics are found by its position
+\echo '-- an expression behind the id, whose statistics are found by its position'
 CREATE INDEX sevens_id_text ON sevens (id, (n::text));
 DROP INDEX sevens_id;
 ANALYZE sevens;
 SELECT nodes('SELECT at FROM s ORDER BY at LIMIT 3'), same('SELECT at FROM s ORDER BY at LIMIT 3');
--- who may not call the functions of the bounds has no such index
+\echo '-- who may not call the functions of the bounds has no such index'
 CREATE ROLE regress_uuidx_index;
 GRANT USAGE ON SCHEMA time_index TO regress_uuidx_index;
 GRANT SELECT ON ALL TABLES IN SCHEMA time_index TO regress_uuidx_index;
@@ -321,16 +322,16 @@ ROLLBACK;
 DROP OWNED BY regress_uuidx_index;
 DROP ROLE regress_uuidx_index;
 
--- what an index of the user, or another index of the key, already serves
+\echo '-- what an index of the user, or another index of the key, already serves'
 CREATE INDEX sevens_at ON sevens (uuid_time(id)) WHERE tenant = 1;
 SELECT * FROM conditions($$SELECT n FROM s WHERE at >= '2026-02-10Z' AND tenant = 1$$);
 SELECT same($$SELECT n FROM s WHERE at >= '2026-02-10Z' AND tenant = 1 ORDER BY n$$);
--- an index that begins with a column that the query does not name, if there is no better one
+\echo '-- an index that begins with a column that the query does not name, if there is no better one'
 DROP INDEX sevens_id_text;
 SELECT * FROM conditions($$SELECT n FROM s WHERE (at, id) >= ('2026-02-10Z', '019c4cf8-0000-7000-8000-000000000000')$$);
 
--- an index that only finds blocks: an equality, a join and a list are ranges of ids, too, but not a
--- list that is unknown
+\echo '-- an index that only finds blocks: an equality, a join and a list are ranges of ids, too, but not a'
+\echo '-- list that is unknown'
 CREATE TABLE blocks (id uuid CHECK (uuid_is_v7(id)), n int, pad text);
 INSERT INTO blocks SELECT uuid_generate_v7(timestamptz '2026-01-01Z' + i * interval '6 min'), i, repeat('x', 200)
   FROM generate_series(1, 20000) AS i;

@@ -5,8 +5,9 @@
 --
 \set test within
 \i test/sql/include/begin_preloaded.sql
--- The function: uuid_is_v7(id) AND the distance is at most the tolerance, in
--- three-valued logic
+\set ECHO none
+\echo '-- The function: uuid_is_v7(id) AND the distance is at most the tolerance, in'
+\echo '-- three-valued logic'
 CREATE TABLE ids (id uuid);
 INSERT INTO ids VALUES (NULL), ('00000000-0000-0000-0000-000000000000'), ('ffffffff-ffff-ffff-ffff-ffffffffffff'),
   ('1f0f5e5e-7c00-6000-8000-000000000000'), ('4d8e3a52-0f31-4a6b-9d0f-5a2b1c3d4e5f'),
@@ -22,19 +23,19 @@ SELECT count(*) > 1000 AS many, count(*) FILTER (WHERE uuid_v7_within(id, at, to
     at >= uuid_v7_timestamp(id) - tolerance AND at <= uuid_v7_timestamp(id) + tolerance)) AS wrong
 FROM ids, instants, unnest('{NULL,0,1 us,1 ms,1 hour,1 day,400 days,400 days -1 us}'::interval[]) AS tolerance;
 
--- the id's time is its millisecond
+\echo '-- the id''s time is its millisecond'
 SELECT uuid_v7_within(uuid_generate_v7('2026-01-01 00:00:00.000999'), '2026-01-01', '0') AS its_millisecond,
   uuid_v7_within(uuid_generate_v7('2026-01-01 00:00:00.000999'), '2026-01-01 00:00:00.000999', '998 us') AS too_far;
--- a day is 24 hours, also the one on which clocks are put forward
+\echo '-- a day is 24 hours, also the one on which clocks are put forward'
 SET timezone = 'Europe/Berlin';
 SELECT at, uuid_v7_within(uuid_v7_lower('2026-03-28 12:00+01'), at, '1 day')
 FROM unnest('{2026-03-29 12:00+02,2026-03-29 13:00+02,2026-03-29 13:00:00.000001+02}'::timestamptz[]) AS at;
 SET timezone = 'UTC';
--- the longest tolerance, and the longest distance, which takes 64 bits
+\echo '-- the longest tolerance, and the longest distance, which takes 64 bits'
 SELECT uuid_v7_within(uuid_v7_lower('1970-01-01'), '294246-01-01', '106751991 days') AS near,
   uuid_v7_within(uuid_v7_lower('1970-01-01'), '294276-12-31', '106751991 days 04:00:54.775807') AS too_far,
   uuid_v7_within(uuid_v7_lower('2026-01-01'), '2026-01-01 23:00', '1 day -1 hour') AS mixed_signs;
--- what is no tolerance
+\echo '-- what is no tolerance'
 SELECT tolerance, e.*
 FROM unnest('{-1 us,-1 day,1 day -25 hours,1 month,-1 month 40 days,106751992 days,106751991 days 04:00:54.775808,
   -2147483648 days,2 years 1 month 2 days}'::text[]) AS tolerance,
@@ -49,8 +50,8 @@ ALTER TABLE never DROP CONSTRAINT near, ADD CONSTRAINT near CHECK (uuid_v7_withi
 INSERT INTO never DEFAULT VALUES;
 DROP TABLE never;
 
--- 365 partitions by created_at
--- the partitions that a plan has, or how many; and those left out when it started
+\echo '-- 365 partitions by created_at'
+\echo '-- the partitions that a plan has, or how many; and those left out when it started'
 CREATE FUNCTION planned(query text) RETURNS text LANGUAGE sql AS $$
   SELECT CASE WHEN cardinality(p) > 5 THEN 'all ' || cardinality(p) WHEN t = '' THEN 'nothing' ELSE t END
     || coalesce(', ' || r, '')
@@ -69,7 +70,7 @@ CREATE TABLE lines (order_id uuid, line integer);
 INSERT INTO lines SELECT id, n % 3 FROM orders WHERE n IN (1000, 2000, 3000);
 ANALYZE lines;
 
--- constants: one partition, or two where the tolerance reaches beyond the day
+\echo '-- constants: one partition, or two where the tolerance reaches beyond the day'
 SELECT condition, planned('SELECT FROM orders WHERE ' || condition)
 FROM unnest(ARRAY[ $$id = '019cd79e-4600-7abc-8def-0123456789ab'$$, $$id = uuid_v7_lower('2026-03-10 01:00')$$,
   $$id = uuid_v7_lower('2026-03-10 00:59:59.999')$$, $$id = uuid_v7_upper('2026-03-10 22:59:59.999')$$,
@@ -85,29 +86,29 @@ FROM unnest(ARRAY[ $$id = '019cd79e-4600-7abc-8def-0123456789ab'$$, $$id = uuid_
   $$uuid_time(id) >= '2026-03-10 12:00' AND uuid_v7_timestamp(id) < '2026-03-10 23:00'$$,
   $$id = uuid_v7_lower('2026-03-10 12:00') AND created_at < '2026-03-11'$$,
   $$id = uuid_v7_lower('2026-03-10 12:00') AND created_at < '2026-03-10'$$]) AS condition;
--- what is added prunes partitions
+\echo '-- what is added prunes partitions'
 SELECT * FROM conditions($$SELECT FROM orders WHERE id = uuid_v7_lower('2026-03-10 12:00')$$);
 SELECT planned($$UPDATE orders SET n = 0 WHERE id = uuid_v7_lower('2026-03-10 12:00')$$) AS update,
   planned($$DELETE FROM orders WHERE id = uuid_v7_lower('2026-03-10 12:00')$$) AS delete,
   planned($$SELECT FROM orders WHERE id = uuid_v7_lower('2026-03-10 12:00') FOR UPDATE$$) AS for_update,
   planned($$MERGE INTO orders USING lines ON id = uuid_v7_lower('2026-03-10 12:00') AND n = line
     WHEN MATCHED THEN DO NOTHING$$) AS merge;
--- any kind of join, on either side; and a subquery
+\echo '-- any kind of join, on either side; and a subquery'
 SELECT planned($$SELECT FROM lines JOIN orders ON line = n AND id = uuid_v7_lower('2026-03-10 12:00')$$) AS inner,
   planned($$SELECT FROM lines LEFT JOIN orders ON line = n AND id = uuid_v7_lower('2026-03-10 12:00')$$) AS left,
   planned($$SELECT FROM lines WHERE EXISTS (SELECT FROM orders WHERE n = line
     AND id = uuid_v7_lower('2026-03-10 12:00'))$$) AS semi,
   planned($$SELECT FROM lines WHERE NOT EXISTS (SELECT FROM orders WHERE n = line
     AND id = uuid_v7_lower('2026-03-10 12:00'))$$) AS anti;
--- smallest and largest: planned twice, with each condition once
+\echo '-- smallest and largest: planned twice, with each condition once'
 SELECT * FROM conditions($$SELECT min(created_at) FROM orders WHERE id < uuid_v7_lower('2026-01-01 12:00')$$);
 
--- rows: the estimate of a range is that of the range alone
+\echo '-- rows: the estimate of a range is that of the range alone'
 SELECT expected_rows('SELECT FROM orders WHERE ' || condition) BETWEEN rows / 1.5 AND rows * 1.5 AS good
 FROM (VALUES ($$id >= '2026-03-10'::timestamptz AND id < '2026-03-20'::timestamptz$$, 240),
   ($$id >= '2026-03-10'::timestamptz AND id < '2026-03-10 12:00'::timestamptz$$, 12)) AS v(condition, rows);
 
--- parameters: as constants in a custom plan, when the plan starts in a generic one
+\echo '-- parameters: as constants in a custom plan, when the plan starts in a generic one'
 PREPARE lookup(uuid) AS SELECT n FROM orders WHERE id = $1;
 PREPARE several(uuid, uuid) AS SELECT n FROM orders WHERE id IN ($1, $2, '4d8e3a52-0f31-4a6b-9d0f-5a2b1c3d4e5f');
 PREPARE page(uuid, uuid) AS SELECT n FROM orders WHERE id > $1 AND id < $2;
@@ -121,19 +122,19 @@ SELECT set_config('plan_cache_mode', mode, false) AS mode,
   planned($$EXECUTE page(uuid_v7_lower('2026-03-10 12:00'), uuid_v7_lower('2026-03-10 13:00'))$$) AS page,
   planned($$EXECUTE change(uuid_v7_lower('2026-03-10 12:00'))$$) AS change
 FROM unnest('{force_custom_plan,force_generic_plan}'::text[]) AS mode;
--- no v7 is no row, but as the bound of a range it is one; null is nothing
+\echo '-- no v7 is no row, but as the bound of a range it is one; null is nothing'
 SELECT planned($$EXECUTE lookup('4d8e3a52-0f31-4a6b-9d0f-5a2b1c3d4e5f')$$) AS v4,
   planned($$EXECUTE lookup(NULL)$$) AS "null",
   planned($$EXECUTE page('00000000-0000-0000-0000-000000000000', uuid_v7_lower('2026-01-01 13:00'))$$) AS nil,
   planned($$EXECUTE page(uuid_v7_lower('2026-12-31 13:00'), 'ffffffff-ffff-ffff-ffff-ffffffffffff')$$) AS max;
 SELECT * FROM conditions($$EXECUTE lookup(uuid_v7_lower('2026-03-10 12:00'))$$);
--- not in another time zone either is a day something else
+\echo '-- not in another time zone either is a day something else'
 SET timezone = 'Europe/Berlin';
 SELECT planned($$EXECUTE lookup(uuid_v7_lower('2026-03-10 12:00Z'))$$) AS lookup;
 SET timezone = 'UTC';
 RESET plan_cache_mode;
 
--- what is not asked of constants and parameters
+\echo '-- what is not asked of constants and parameters'
 SELECT condition, planned('SELECT FROM orders WHERE ' || condition)
 FROM unnest(ARRAY[ $$id = uuid_generate_v7()$$, $$id <> uuid_v7_lower('2026-03-10 12:00')$$,
   $$id <> ALL (ARRAY[uuid_v7_lower('2026-03-10 12:00')])$$, $$NOT id = uuid_v7_lower('2026-03-10 12:00')$$,
@@ -142,12 +143,12 @@ FROM unnest(ARRAY[ $$id = uuid_generate_v7()$$, $$id <> uuid_v7_lower('2026-03-1
 SELECT planned($$SELECT FROM orders LEFT JOIN lines ON id = uuid_v7_lower('2026-03-10 12:00')$$) LIKE 'all%'
   AS outer_side;
 
--- without the constraint, or the setting
+\echo '-- without the constraint, or the setting'
 SET uuidx.planner = off;
 SELECT planned($$SELECT FROM orders WHERE id = uuid_v7_lower('2026-03-10 12:00')$$);
 RESET uuidx.planner;
 
--- plans follow the constraint
+\echo '-- plans follow the constraint'
 SET plan_cache_mode = force_generic_plan;
 PREPARE standing AS SELECT n FROM orders WHERE id = uuid_v7_lower('2026-03-10 12:00');
 \set plan 'SELECT planned(''EXECUTE standing'')'
@@ -164,7 +165,7 @@ ALTER TABLE orders ALTER created_at DROP NOT NULL;
 SELECT planned('EXECUTE standing') AS may_be_null;
 ROLLBACK;
 :plan;
--- the narrowest of several; one that is too wide to leave anything out, and one of another column
+\echo '-- the narrowest of several; one that is too wide to leave anything out, and one of another column'
 BEGIN;
 ALTER TABLE orders DROP CONSTRAINT near, ADD CHECK (uuid_v7_within(id, created_at, '2 days')),
   ADD CHECK (uuid_v7_within(id, created_at, '1 day') AND n IS NOT NULL);
@@ -179,7 +180,7 @@ ALTER TABLE orders DROP CONSTRAINT orders_check, ADD shipped_at timestamptz,
 ROLLBACK;
 RESET plan_cache_mode;
 
--- a CHECK of one partition says nothing of the others; without partitions nothing is added
+\echo '-- a CHECK of one partition says nothing of the others; without partitions nothing is added'
 CREATE TABLE unchecked (id uuid NOT NULL, created_at timestamptz NOT NULL) PARTITION BY RANGE (created_at);
 CREATE TABLE unchecked_1 PARTITION OF unchecked FOR VALUES FROM ('2026-01-01') TO ('2026-02-01');
 CREATE TABLE unchecked_2 PARTITION OF unchecked (CHECK (uuid_v7_within(id, created_at, '1 day')))
@@ -187,11 +188,11 @@ CREATE TABLE unchecked_2 PARTITION OF unchecked (CHECK (uuid_v7_within(id, creat
 SELECT planned($$SELECT FROM unchecked WHERE id = uuid_v7_lower('2026-01-10')$$);
 CREATE TABLE plain (id uuid NOT NULL, created_at timestamptz NOT NULL, CHECK (uuid_v7_within(id, created_at, '1 day')));
 SELECT * FROM conditions($$SELECT FROM plain WHERE id = uuid_v7_lower('2026-01-10')$$);
--- but it says that all are v7
+\echo '-- but it says that all are v7'
 SELECT * FROM conditions($$SELECT FROM plain WHERE id >= '2026-01-10'::timestamptz$$);
 INSERT INTO plain VALUES ('4d8e3a52-0f31-4a6b-9d0f-5a2b1c3d4e5f', '2026-01-01');
 
--- The other way round: a table partitioned by id, in either order, is pruned by created_at
+\echo '-- The other way round: a table partitioned by id, in either order, is pruned by created_at'
 CREATE TABLE events (id uuid PRIMARY KEY, n integer, created_at timestamptz,
   CHECK (uuid_v7_within(id, created_at, '1 hour'))) PARTITION BY RANGE (id);
 CREATE TABLE ordered (id uuid PRIMARY KEY, n integer, created_at timestamptz,
@@ -214,12 +215,12 @@ SELECT planned(format('EXECUTE created(%L)', at))
 FROM unnest('{2026-03-10 12:00,infinity,-infinity,294276-12-31 23:59:59.999999,4713-11-24 BC,NULL}'::timestamptz[])
   AS at;
 SELECT * FROM conditions($$EXECUTE created('2026-03-10 12:00')$$);
--- the moment of planning leaves out partitions of the past, in a generic plan too
+\echo '-- the moment of planning leaves out partitions of the past, in a generic plan too'
 SELECT planned($$SELECT FROM events WHERE created_at >= now() + interval '1000 years'$$) AS now,
   planned($$SELECT FROM orders WHERE id >= now() + interval '1000 years'$$) AS now_by_id;
 RESET plan_cache_mode;
 
--- The extension moved: names follow
+\echo '-- The extension moved: names follow'
 BEGIN;
 CREATE SCHEMA elsewhere;
 ALTER EXTENSION uuidx SET SCHEMA elsewhere;

@@ -5,6 +5,7 @@
 --
 \set test within_local
 \i test/sql/include/begin_preloaded.sql
+\set ECHO none
 CREATE TABLE rows AS
 SELECT uuid_v7_lower(at) AS id, n,
   at + interval '1 minute' * (n % 61) * CASE WHEN n % 2 = 0 THEN 1 ELSE -1 END AS created_at
@@ -46,12 +47,12 @@ SELECT condition, scanned('SELECT FROM local_events WHERE at ' || condition) AS 
 FROM unnest(ARRAY[$$= '2026-01-10'$$, $$>= '2026-02-08'$$, $$> '2026-02-08'$$, $$< '2026-01-02'$$,
   $$<= '2026-01-02'$$, $$BETWEEN '2026-01-10' AND '2026-01-11'$$, $$= 'infinity'$$, $$= '-infinity'$$,
   $$>= '294276-12-31'$$, $$<= '4713-11-24 BC'$$]) AS condition;
--- what is added is as far from UTC as the clock
+\echo '-- what is added is as far from UTC as the clock'
 SELECT DISTINCT * FROM conditions($$SELECT FROM local_events WHERE at >= '2026-02-07 18:00'
   AND at < '2026-02-07 19:00'$$);
 SELECT DISTINCT * FROM conditions($$SELECT FROM local WHERE id = uuid_v7_lower('2026-01-10 12:00Z')$$);
 SELECT DISTINCT * FROM conditions($$SELECT FROM dated WHERE id = uuid_v7_lower('2026-01-10 12:00Z')$$);
--- generic plans, in which nothing raises an error; and no session's time zone matters
+\echo '-- generic plans, in which nothing raises an error; and no session''s time zone matters'
 PREPARE local_lookup(uuid) AS SELECT n FROM local WHERE id = $1;
 PREPARE dated_lookup(uuid) AS SELECT n FROM dated WHERE id = $1;
 PREPARE local_page(uuid, uuid) AS SELECT n FROM local WHERE id > $1 AND id < $2;
@@ -80,7 +81,7 @@ SELECT count(*) FILTER (WHERE scanned('SELECT FROM local WHERE ' || condition) L
     AND same('SELECT count(*), sum(n) FROM dated WHERE ' || condition)) AS same
 FROM local_conditions;
 SET timezone = 'UTC';
--- which time zones: those with one distance from UTC, whatever the settings are
+\echo '-- which time zones: those with one distance from UTC, whatever the settings are'
 CREATE TABLE zoned (id uuid, at timestamp, PRIMARY KEY (id, at), CONSTRAINT near CHECK (true))
   PARTITION BY RANGE (at);
 CALL create_days('zoned', '%L', 12);
