@@ -388,7 +388,7 @@ SET parallel_leader_participation = off;
 SELECT count(*) FROM listed WHERE uuid_time(id) >= '2026-01-02Z' AND uuid_time(id) < '2026-01-04Z' OR
   uuid_time(id) = '2026-01-02 00:10Z' AND id > (SELECT min(id::text)::uuid FROM listed) AND
   uuid_time(id) > '2026-01-05Z';
-\echo '-- and no worker runs a function that reads the session''s state, which each has only in arms that it cannot match'
+\echo '-- and no worker runs a function of the session''s state, which each has only in arms that it cannot match'
 CREATE TEMP TABLE mine AS SELECT uuid_v7_lower('2026-01-09Z') AS x;
 CREATE FUNCTION of_session() RETURNS uuid LANGUAGE plpgsql STABLE PARALLEL RESTRICTED AS
   $$BEGIN RETURN (SELECT x FROM mine); END$$;

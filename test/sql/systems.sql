@@ -10,21 +10,29 @@
 \i test/sql/include/begin.sql
 CREATE EXTENSION uuidx_ids;
 
--- The systems
-SELECT system, bits, mapping, sorts_as, example, example_uuid FROM uuid_id_systems();
-SELECT system, epoch, any_epoch, tick, first_time, last_time, example_time FROM uuid_id_systems() WHERE refusal IS NULL;
-SELECT system, refusal FROM uuid_id_systems() WHERE refusal IS NOT NULL;
+-- The systems, and what their texts look like
+SELECT system, bits, mapping, sorts_as, example, example_uuid, epoch, any_epoch, tick, first_time, last_time,
+  example_time, refusal, hint
+FROM uuid_id_systems(), error_of(format('SELECT id_extract_timestamp(%L, %L)', system, U&'\00E9'));
+-- their fields, and bounds
+SELECT system, (SELECT string_agg(field || '=' || value, ' ' ORDER BY n)
+    FROM id_inspect(system, example) WITH ORDINALITY AS f (field, value, n)) AS fields,
+  CASE WHEN sorts_as <> 'none' AND t BETWEEN first_time AND last_time
+    THEN concat_ws(' ', id_lower(system, t), id_upper(system, t)) END AS bounds
+FROM uuid_id_systems(), CAST('2024-02-29 12:34:56.7885' AS timestamptz) AS t WHERE refusal IS NULL;
 -- in the order of their names
 SELECT array_agg(system ORDER BY n) = array_agg(system ORDER BY system COLLATE "C") AS sorted
 FROM uuid_id_systems() WITH ORDINALITY AS s (system, b, e, a, t, f, l, m, o, x, xt, xu, r, c, ac, n);
 
--- every example agrees with the functions
-SELECT count(*) AS examples, count(*) FILTER (WHERE id_extract_timestamp(system, example) = example_time) AS time,
-  count(*) FILTER (WHERE example_time BETWEEN first_time AND last_time) AS in_range
-FROM uuid_id_systems() WHERE example_time IS NOT NULL;
-SELECT count(*) AS examples, count(*) FILTER (WHERE uuid_from_id(system, example) = example_uuid) AS uuid,
-  count(*) FILTER (WHERE uuid_to_id(system, example_uuid) = example) AS back
-FROM uuid_id_systems() WHERE example_uuid IS NOT NULL;
+-- every example agrees with the functions, and the first and last times are those of the first and last ids
+SELECT count(example_time) AS times, count(example_uuid) AS uuids, count(*) FILTER (WHERE sorts_as <> 'none') AS sorted,
+  string_agg(system, ' ') FILTER (WHERE example_time IS NOT NULL AND (id_extract_timestamp(system, example)
+      IS DISTINCT FROM example_time OR example_time NOT BETWEEN first_time AND last_time)
+    OR example_uuid IS NOT NULL AND (uuid_from_id(system, example), uuid_to_id(system, example_uuid))
+      IS DISTINCT FROM (example_uuid, example)
+    OR sorts_as <> 'none' AND (first_time, last_time) IS DISTINCT FROM (id_extract_timestamp(system,
+      id_lower(system, '-infinity')), id_extract_timestamp(system, id_upper(system, 'infinity')))) AS wrong
+FROM uuid_id_systems();
 SELECT system, (error_of(format('SELECT id_extract_timestamp(%L, %L)', system, example))).state AS time,
   (error_of(format('SELECT uuid_from_id(%L, %L)', system, example))).state AS uuid
 FROM uuid_id_systems() WHERE refusal IS NULL AND (example_time IS NULL OR example_uuid IS NULL);
@@ -32,17 +40,10 @@ FROM uuid_id_systems() WHERE refusal IS NULL AND (example_time IS NULL OR exampl
 SELECT id_extract_timestamp('typeid', uuid_to_typeid('', id)) AS at
 FROM (VALUES ('017f22e2-79b0-7cc3-98c4-dc0c0c07398f'::uuid), ('919108f7-52d1-4320-9bac-f847db4148a8')) AS v (id);
 -- those that begin with Unix milliseconds as uuid: the time can be read without the system
-SELECT string_agg(system, ' ' ORDER BY system) FILTER (WHERE mapping = 'time first') AS time_first,
-  string_agg(system, ' ' ORDER BY system) FILTER (WHERE mapping <> 'time first') AS others
-FROM uuid_id_systems() WHERE uuid_unix_timestamp(example_uuid) = date_trunc('milliseconds', example_time);
-SELECT string_agg(system, ' ' ORDER BY system) AS time_first_of_another_time
-FROM uuid_id_systems()
-WHERE mapping = 'time first' AND uuid_unix_timestamp(example_uuid) <> date_trunc('milliseconds', example_time);
--- and the first and last times are those of the first and last ids
-SELECT count(*) AS systems, count(*) FILTER (WHERE id_extract_timestamp(system, id_lower(system,
-  '-infinity')) = first_time) AS first_time,
-  count(*) FILTER (WHERE id_extract_timestamp(system, id_upper(system, 'infinity')) = last_time) AS last_time
-FROM uuid_id_systems() WHERE sorts_as <> 'none';
+SELECT string_agg(system, ' ' ORDER BY system) FILTER (WHERE mapping = 'time first' AND ms IS NOT TRUE) AS wrong,
+  string_agg(system, ' ' ORDER BY system) FILTER (WHERE mapping <> 'time first' AND ms) AS others
+FROM uuid_id_systems(), LATERAL (SELECT uuid_unix_timestamp(example_uuid) = date_trunc('milliseconds', example_time))
+  AS u (ms);
 
 -- the examples, of 64 bits also as bigint
 CREATE TEMP TABLE ids AS
@@ -91,32 +92,25 @@ SELECT count(*), count(*) FILTER (WHERE uuid_from_id(system, number) = uuid) AS 
   count(*) FILTER (WHERE id_extract_timestamp(system, number) = at) AS at
 FROM ids WHERE number IS NOT NULL;
 -- negative ones only where bit 63 is part of the time
-SELECT system, (error_of(format('SELECT uuid_from_id(%L, -1)', system))).state,
-  (error_of(format('SELECT id_extract_timestamp(%L, -1)', system))).state
-FROM uuid_id_systems() WHERE bits = 64;
+SELECT f, state, string_agg(system, ' ') AS systems FROM uuid_id_systems(),
+  unnest('{uuid_from_id,id_extract_timestamp}'::text[]) AS f, error_of(format('SELECT %s(%L, -1)', f, system))
+WHERE bits = 64 GROUP BY f, state ORDER BY f, state;
 
--- uuid_time does not guess
+-- uuid_time does not guess; a Flake padded to 22 characters is the same
 SELECT count(*), count(uuid_time(uuid)) FROM ids JOIN uuid_id_systems() USING (system) WHERE mapping = 'time first';
--- a Flake padded to 22 characters is the same, and sorts
-SELECT count(*), count(*) FILTER (WHERE uuid_from_id('flake', lpad(id, 22, '0')) = uuid) AS same FROM ids
-  WHERE system = 'flake';
+SELECT uuid_from_id('flake', lpad(id, 22, '0')) = uuid AS same FROM ids WHERE system = 'flake';
 -- LexicalUUIDs with hyphens anywhere, and TSIDs of letters that look like digits
 SELECT system, id, uuid_to_id(system, uuid_from_id(system, id)) AS canonical
 FROM (VALUES ('lexicaluuid', '00060A24182022400000000000000ABC'),
   ('lexicaluuid', '00060a24-1820-2240-0000-000000000abc'),
   ('lexicaluuid', '-0-0-0-6-0-a-2-4-1-8-2-0-2-2-4-0-0-0-0-0-0-0-0-0-0-0-0-0-0-a-b-c'),
   ('tsid', 'oLi226N064Oj7')) AS f (system, id);
--- known bounds
-SELECT system, id_lower(system, '2024-02-29 12:34:56.7885'), id_upper(system, '2024-02-29 12:34:56.7885')
-FROM uuid_id_systems() WHERE sorts_as <> 'none' AND first_time < '2024-02-29'
-  AND last_time > '2024-02-29 12:34:56.7885' ORDER BY system COLLATE "C";
-
 -- Epochs of one's own
 CREATE TEMP TABLE epochs AS
 SELECT system, tick, epoch AS own, e AS epoch FROM uuid_id_systems(), unnest(ARRAY['1970-01-01',
   '2006-01-01 00:00:00.007', '2015-01-01',
   '2024-02-29 12:34:56.789', '5000-01-01']::timestamptz[]) AS e WHERE any_epoch AND bits = 64;
-SELECT DISTINCT system FROM epochs ORDER BY system;
+SELECT string_agg(DISTINCT system, ' ') FROM epochs;
 SELECT count(*) FILTER (WHERE id_extract_timestamp(system, id, own) = at AND uuid_from_id(system, id,
   own) = uuid AND uuid_to_id(system, uuid, own) = id) = count(*) AS own,
   count(*) FILTER (WHERE id_extract_timestamp(system, number, own) = at AND uuid_from_id(system, number,
@@ -139,13 +133,6 @@ SELECT count(*) > 1000 AS many,
 FROM epochs, LATERAL (SELECT greatest(own, epoch) + n * interval '12345.678901 s' FROM generate_series(1,
   50) AS n) AS i (t);
 
--- Discord's ids are snowflakes of another epoch; Sonyflake 2 is Sonyflake 1 with another epoch
-SELECT id_extract_timestamp('snowflake', '175928847299117063', '2015-01-01') = id_extract_timestamp('discord',
-  '175928847299117063') AS discord,
-  uuid_from_id('snowflake', 175928847299117063, '2015-01-01') = uuid_from_id('discord', 175928847299117063) AS uuid,
-  id_extract_timestamp('sonyflake_v1', 52908628410584950, '2025-01-01') = id_extract_timestamp('sonyflake_v2',
-    52908628410584950) AS sonyflake;
-
 -- ids above any number of bits, with the epoch of the package that made them: simple-flakeid 0.0.5 (Yitter's),
 -- @nocobase/snowflake-id 2.2.15, sonyflake 1.1.2 and simpleflake 2.0.0 of npm; and a KSUID of @thi.ng/ksuid 3.2.124
 CREATE TEMP TABLE packages (package text, system text, id text, epoch timestamptz);
@@ -163,11 +150,6 @@ SELECT package, uuid, uuid_unix_timestamp(uuid) = date_trunc('milliseconds', at)
   id::numeric < id_lower(system, at + interval '1 us', epoch)::numeric AS before_next
 FROM packages, LATERAL (SELECT id_extract_timestamp(system, id, epoch), uuid_from_id(system, id, epoch)) AS t (at, uuid)
 WHERE system <> 'ksuid';
--- widths of other systems
-SELECT count(*), count(*) FILTER (WHERE id_extract_timestamp(wide, number) = at
-  AND uuid_from_id(wide, number) = uuid) AS same
-FROM ids JOIN (VALUES ('flakeid', 'ms_above_22'), ('mastodon', 'ms_above_16'), ('tid', 'us_above_10'))
-  AS w (system, wide) USING (system);
 -- every width, at both ends
 SELECT unit, count(*), count(*) FILTER (WHERE id_upper(system, last) = id_upper(system, 'infinity')) AS last,
   min(last), max(last), count(*) FILTER (WHERE id_lower(system, '-infinity') = '0') AS first
@@ -175,10 +157,6 @@ FROM unnest(ARRAY['s', 'ms', 'us']) AS unit, generate_series(1, 63) AS n,
   LATERAL (SELECT format('%s_above_%s', unit, n)) AS s (system),
   LATERAL (SELECT id_extract_timestamp(system, id_upper(system, 'infinity'))) AS l (last)
 GROUP BY unit ORDER BY unit;
-SELECT system, state, message, detail
-FROM unnest(ARRAY['ms_above_0', 'ms_above_64', 'ms_above_012', 'ms_above_', 'ms_above_1x', 'ms_above_123',
-    'ns_above_12', 'Twitter']) AS system,
-  LATERAL error_of(format('SELECT id_lower(%L, now())', system));
 SELECT id, state, detail FROM unnest(ARRAY[-1, 9223372036854775807, 1152921504606846976]) AS id,
   LATERAL error_of(format('SELECT uuid_from_id(''ms_above_12'', %s)', id));
 -- systems that alternate in one call
@@ -228,18 +206,6 @@ SELECT count(*), min(id_extract_timestamp('snowflake', id)), max(id_extract_time
 WHERE id BETWEEN id_lower('snowflake', '2024-01-03')::bigint AND id_upper('snowflake', '2024-01-04')::bigint;
 SELECT count(*) FROM tweets WHERE id_extract_timestamp('snowflake', id) BETWEEN '2024-01-03' AND '2024-01-04';
 
--- the same on text, in the order of its octets; here ids of both kinds in one table, as they come
-CREATE TABLE notes (ulid varchar(26) COLLATE "C" PRIMARY KEY CHECK (uuid_from_id('ulid', ulid) IS NOT NULL),
-  id uuid GENERATED ALWAYS AS (uuid_from_id('ulid', ulid)) STORED UNIQUE,
-  at timestamptz GENERATED ALWAYS AS (id_extract_timestamp('ulid', ulid)) STORED);
-INSERT INTO notes SELECT id_lower('ulid', '2024-01-01'::timestamptz + n * interval '1 minute') FROM generate_series(0,
-  999) AS n;
-SELECT count(*), min(at), max(at), count(*) FILTER (WHERE uuid_to_id('ulid', id) = ulid) AS back
-FROM notes WHERE ulid BETWEEN id_lower('ulid', '2024-01-01 10:00') AND id_upper('ulid', '2024-01-01 11:00');
-INSERT INTO notes VALUES ('01ARZ3NDEKTSV4RRFFQ69G5FAU');
-INSERT INTO notes VALUES ('01ARZ3NDEKTSV4RRFFQ69G5FAV'), ('01arz3ndektsv4rrffq69g5fav');
-\echo :LAST_ERROR_SQLSTATE
-
 RESET enable_seqscan;
 RESET enable_bitmapscan;
 
@@ -254,11 +220,7 @@ SELECT uuid_from_id(system => 'snowflake', id => 1724551110457225744, epoch => '
   id_upper(system => 'snowflake', at => '2023-11-14 22:13:20'),
   id_extract_timestamp(system => 'snowflake', id => '1724551110457225744');
 
--- Fields
-SELECT system, string_agg(field || '=' || value, ' ' ORDER BY n) AS fields
-FROM uuid_id_systems() LEFT JOIN LATERAL id_inspect(system, example) WITH ORDINALITY AS f (field, value, n) ON true
-WHERE refusal IS NULL GROUP BY system ORDER BY system COLLATE "C";
--- the time in them is that of the id, in the unit that they name; extract() is not exact at the end of timestamptz
+-- Fields: the time in them is that of the id, in the unit that they name; extract() is inexact at its end
 SELECT count(DISTINCT system) AS systems, count(*) FILTER (WHERE value::numeric <> floor(extract(epoch FROM at)
     * CASE field WHEN 'unix_s' THEN 1 WHEN 'unix_ms' THEN 1000 ELSE 1000000 END)) AS other_times
 FROM ids, LATERAL id_inspect(system, id) WHERE field ~ '^unix_m?u?s$';
@@ -280,25 +242,20 @@ SELECT * FROM id_inspect('typeid', 'prefix_00041061050r3gg28a1c60t3gf');
 SELECT * FROM id_inspect('ulid', NULL::text);
 SELECT * FROM id_inspect('snowflake', 1, NULL);
 
--- NCS's own text and the UUID are the same
-SELECT uuid_from_id('ncs_text', '333A22760000.0D.00.00.80.9C.00.00.00') AS uuid,
-  uuid_to_id('ncs_text', '333a2276-0000-0000-0d00-00809c000000') AS text,
-  id_extract_timestamp('ncs_text', '333a22760000.0d.00.00.80.9c.00.00.00') AS time;
--- RFC 9562 appendix B.1
-SELECT id_extract_timestamp('rfc9562_v8_time', '2489e9ad-2ee2-8e00-8ec9-32d5f69181c0') AS time,
-  id_lower('rfc9562_v8_time', '2022-02-22 19:22:22'), id_upper('rfc9562_v8_time', '2022-02-22 19:22:22');
-
 -- Errors
 -- systems that do not exist
-SELECT system, call, state, message, detail
-FROM unnest(ARRAY['', 'ulid ', 'uli', U&'ul\00EFd', 'ULDI', 'mongodb', 'Snow-Flake', 'sonyflake', 'combguid',
-  'x']) AS system, unnest(ARRAY['id_extract_timestamp(%L, ''x'')', 'id_extract_timestamp(%L, 1)',
+SELECT system, state, message, detail
+FROM unnest(ARRAY['ulid ', 'uli', U&'ul\00EFd', 'ULDI', 'mongodb', 'Snow-Flake', 'sonyflake', 'combguid', 'x',
+    'ms_above_0', 'ms_above_64', 'ms_above_012', 'ms_above_', 'ms_above_1x', 'ms_above_123', 'ns_above_12',
+    'Twitter']) AS system,
+  LATERAL error_of(format('SELECT id_lower(%L, now())', system));
+SELECT count(*), state, message, detail
+FROM unnest(ARRAY['id_extract_timestamp(%L, ''x'')', 'id_extract_timestamp(%L, 1)',
     'id_extract_timestamp(%L, ''x'', now())', 'id_extract_timestamp(%L, 1, now())',
     'uuid_from_id(%L, ''x'')', 'uuid_from_id(%L, 1)', 'uuid_from_id(%L, ''x'', now())', 'uuid_from_id(%L, 1, now())',
     'uuid_to_id(%L, uuid_generate_v7())', 'uuid_to_id(%L, uuid_generate_v7(), now())',
     'id_lower(%L, now())', 'id_lower(%L, now(), now())', 'id_upper(%L, now())', 'id_upper(%L, now(), now())']) AS call,
-  LATERAL error_of(format('SELECT ' || call, system))
-WHERE system = '' OR call LIKE 'id_lower(%L, now())';
+  LATERAL error_of(format('SELECT ' || call, '')) GROUP BY state, message, detail;
 -- names are read in either case, whichever is asked for first
 SELECT count(*), count(*) FILTER (WHERE uuid_from_id(upper(system), example) = uuid_from_id(system, example)
   AND uuid_to_id(initcap(system), example_uuid) = example) AS any_case
@@ -357,9 +314,6 @@ FROM (VALUES ('ulid', '01ARZ3NDEKTSV4RRFFQ69G5FA'), ('ulid', '81ARZ3NDEKTSV4RRFF
     ('rfc9562_v8_time', '2489e9ad-2ee2-7e00-8ec9-32d5f69181c0'),
     ('combguid_legacy', '00000000-0000-4000-8000-9190018b8200'), ('cuid', U&'\6771'),
     ('objectid', '')) AS bad (system, id), LATERAL error_of(format('SELECT uuid_from_id(%L, %L)', system, id));
--- what the texts of each system look like
-SELECT system, hint FROM uuid_id_systems(), error_of(format('SELECT id_extract_timestamp(%L, %L)', system, U&'\00E9'))
-WHERE refusal IS NULL;
 -- no text, a blank, a letter or an id with anything around it is an id
 SELECT system, id AS accepted FROM uuid_id_systems(), unnest(ARRAY['', ' ', U&'\00E9', U&'\6771\4EAC', E'\n',
   ' ' || example, example || ' ', example || E'\n',
@@ -391,10 +345,10 @@ FROM (VALUES
     ('rfc9562_v8_time', '017f22e2-79b0-7cc3-98c4-dc0c0c07398f')) AS bad (system, uuid),
   LATERAL error_of(format('SELECT uuid_to_id(%L, %L)', system, uuid));
 -- of random UUIDs of version 8, none is taken for an id by systems that check more than that
-SELECT system, count(*) FILTER (WHERE state = 'none') AS accepted
+SELECT count(DISTINCT system) AS systems, count(*) FILTER (WHERE state = 'none') AS accepted
 FROM uuid_id_systems(), generate_series(1, 300) AS n, LATERAL error_of(format('SELECT uuid_to_id(%L, %L)', system,
   overlay(overlay(md5(n::text) PLACING '8' FROM 13) PLACING '8' FROM 17)::uuid))
-WHERE mapping = 'time first' AND bits < 120 GROUP BY system ORDER BY system COLLATE "C";
+WHERE mapping = 'time first' AND bits < 120;
 
 -- null
 SELECT num_nonnulls(id_extract_timestamp(NULL, 'x'), id_extract_timestamp('ulid', NULL::text),
