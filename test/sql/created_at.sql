@@ -72,64 +72,47 @@ FROM unnest(ARRAY['created_at NULLS FIRST', 'created_at DESC NULLS LAST', 'creat
   'created_at, id USING ~<~ NULLS FIRST', 'created_at DESC, id USING ~>~ NULLS LAST',
   'created_at, id', 'uuid_v7_timestamp(id)']) AS o;
 
-\echo '-- What sees which rows have the same time'
+\echo '-- What sees which rows have the same time, and other places of a sorted query'
 SELECT q, nodes(q), same(q) FROM unnest(ARRAY[
   'SELECT created_at FROM plain_seen ORDER BY created_at DESC FETCH FIRST 2 ROWS WITH TIES',
-  'SELECT created_at, count(*) FROM plain_seen GROUP BY created_at ORDER BY created_at LIMIT 2']) AS q;
-SELECT q, nodes(q) ~ 'Index Scan' AS ordered, same(q) FROM unnest(ARRAY[
-  'SELECT DISTINCT ON (created_at) name FROM plain_seen ORDER BY created_at, name LIMIT 2',
-  'SELECT rank() OVER (ORDER BY created_at), name FROM plain_seen ORDER BY created_at, name LIMIT 2',
-  'SELECT created_at FROM plain_seen UNION SELECT created_at FROM parts_seen ORDER BY created_at LIMIT 2']) AS q;
-
-\echo '-- Other places of a sorted query'
-SELECT q, nodes(q), same(q) FROM unnest(ARRAY[
+  'SELECT created_at, count(*) FROM plain_seen GROUP BY created_at ORDER BY created_at LIMIT 2',
   'SELECT s.created_at, m.name FROM (SELECT * FROM plain_seen ORDER BY created_at DESC LIMIT 6) AS s JOIN parts '
     'AS m USING (id) ORDER BY s.created_at, m.name',
-  'SELECT created_at, generate_series(1, 2) FROM plain_seen ORDER BY created_at LIMIT 4',
-  'SELECT row_number() OVER (), created_at FROM (SELECT created_at FROM plain_seen ORDER BY created_at LIMIT 4) AS s',
-  '(SELECT created_at FROM plain_seen ORDER BY created_at LIMIT 2) UNION ALL (SELECT created_at FROM parts_seen '
-    'ORDER BY created_at DESC LIMIT 2)']) AS q;
-\echo '-- the null side of an outer join'
-SELECT same('SELECT m.created_at FROM plain_seen AS p LEFT JOIN parts_seen AS m ON m.id = p.id AND m.tenant < 3 '
-  'ORDER BY m.created_at DESC NULLS ' || nulls)
-FROM unnest('{FIRST,LAST}'::text[]) AS nulls;
+  'SELECT created_at, generate_series(1, 2) FROM plain_seen ORDER BY created_at LIMIT 4']) AS q;
 BEGIN;
 DECLARE c SCROLL CURSOR FOR SELECT created_at, tenant FROM parts_seen ORDER BY created_at DESC;
-FETCH 2 FROM c;
+\echo '-- a cursor that scrolls: last, the one before, first'
 FETCH LAST FROM c;
 FETCH PRIOR FROM c;
 FETCH FIRST FROM c;
 CLOSE c;
+\echo '-- locked rows'
 SELECT created_at FROM plain_seen ORDER BY created_at DESC LIMIT 2 FOR UPDATE;
 COMMIT;
-CREATE FUNCTION newest(n int) RETURNS SETOF timestamptz STABLE LANGUAGE sql AS
-  'SELECT created_at FROM plain_seen ORDER BY created_at DESC LIMIT n';
-SELECT newest(2);
 
-\echo '-- Only nearly all v7; then what is known changes under a generic plan'
+-- What is known changes under a generic plan
 CREATE TABLE nearly (id uuid);
 CREATE INDEX ON nearly (id);
 INSERT INTO nearly SELECT id FROM plain UNION ALL SELECT NULL UNION ALL SELECT gen_random_uuid() UNION ALL
   SELECT uuid_generate_v6('2026-05-05Z');
-SELECT nodes(q), same(q) FROM (VALUES ('SELECT uuid_time(id) FROM nearly ORDER BY uuid_time(id) DESC NULLS LAST '
-  'LIMIT 3')) AS v (q);
 DELETE FROM nearly WHERE NOT uuid_is_v7(id);
 ALTER TABLE nearly ADD CONSTRAINT v7 CHECK (uuid_is_v7(id));
 SET plan_cache_mode = force_generic_plan;
 PREPARE latest AS SELECT uuid_time(id) FROM nearly ORDER BY uuid_time(id) DESC LIMIT 3;
+\echo '-- a generic plan with a CHECK'
 SELECT nodes('EXECUTE latest');
 EXECUTE latest;
 \echo '-- where nulls are is said by the time, before the id; and no row is lost'
 SELECT o, nodes(q), same(q) FROM unnest(ARRAY['uuid_time(id) NULLS FIRST, id', 'uuid_time(id) DESC NULLS LAST',
   'uuid_time(id), id DESC NULLS LAST']) AS o,
   LATERAL (SELECT 'SELECT uuid_time(id) FROM nearly ORDER BY ' || o || ' LIMIT 3') AS v (q);
-SELECT same('SELECT count(*), min(uuid_time(id)) FROM nearly WHERE uuid_time(id) IS NOT NULL');
+\echo '-- the generic plan without the CHECK'
 ALTER TABLE nearly DROP CONSTRAINT v7;
 SELECT nodes('EXECUTE latest');
 INSERT INTO nearly VALUES (uuid_generate_v6('2027-05-05Z')), ('ffffffff-ffff-4fff-bfff-ffffffffffff');
 EXECUTE latest;
 \echo '-- a page that is written the other way round, and one of ids in time order'
-SELECT same(q) FROM unnest(ARRAY[
+SELECT left(q, 70), same(q) FROM unnest(ARRAY[
   $$SELECT created_at, name FROM plain_seen WHERE ('2026-06-01 08:00Z', uuid_v7_upper('2026-06-01 08:00Z')) >
     (created_at, id) ORDER BY created_at, name$$,
   $$SELECT uuid_time(id), name FROM mixed WHERE (uuid_time(id), id) < ('2026-06-01 08:00Z',
@@ -142,16 +125,8 @@ SELECT name, rows BETWEEN 0.8 * plain AND 1.2 * plain AS as_without FROM (VALUES
   unnest('{plain_seen,parts_seen,family_seen}'::text[]) AS seen, LATERAL (SELECT expected_rows('SELECT FROM ' ||
     seen || ' WHERE ' || condition) AS rows,
     expected_rows('SELECT FROM ' || seen || ' WHERE id <= uuid_v7_upper(''2026-06-01Z'')') AS plain) AS e;
-\echo '-- the index is read from where the page begins, and that is what it costs'
-SET enable_seqscan = on;
-SET random_page_cost = 1;
-SELECT nodes(q), same(q || ' ORDER BY id') FROM unnest('{plain_seen,family_seen}'::text[]) AS seen, LATERAL (SELECT
-  'SELECT name FROM ' || seen || ' WHERE created_at < ''2026-01-10Z'' OR (created_at = ''2026-01-10Z'' AND id < '
-  'uuid_v7_upper(''2026-01-10Z''))') AS v (q);
-SET enable_seqscan = off;
-RESET random_page_cost;
 \echo '-- an OR that leaves out more than its bound counts itself'
-SELECT expected_rows(q || ' AND tenant = 1 OR created_at = ''2026-06-01Z'' AND tenant = 2') < expected_rows(q) / 2
+SELECT seen, expected_rows(q || ' AND tenant = 1 OR created_at = ''2026-06-01Z'' AND tenant = 2') < expected_rows(q) / 2
 FROM unnest('{plain_seen,parts_seen}'::text[]) AS seen, LATERAL (SELECT
   'SELECT FROM ' || seen || ' WHERE created_at < ''2026-06-01Z''') AS v (q);
 RESET plan_cache_mode;
@@ -184,7 +159,7 @@ SELECT t, nodes(p), same(p) FROM unnest('{any_seen,any_parts_seen,any_stored}'::
 SELECT scanned('SELECT FROM any_parts_seen WHERE at >= ''2026-06-01Z''');
 CREATE TABLE any_timed AS TABLE any_version;
 CREATE INDEX ON any_timed (id uuid_time_ops);
-SELECT same('SELECT uuid_unix_timestamp(id) FROM any_timed ORDER BY 1');
+SELECT 'any_timed', same('SELECT uuid_unix_timestamp(id) FROM any_timed ORDER BY 1');
 SELECT q, nodes(p), same(p) FROM unnest(ARRAY['uuid_v7_timestamp(id)) FROM any_version',
   'uuid_time(id)) FROM any_version WHERE uuid_is_v7(id)', 'uuid_time(id)) FROM any_version',
   'uuid_time(id)) FROM mixed WHERE uuid_is_v7(id)', 'uuid_v7_timestamp(id)) FROM mixed',
@@ -196,12 +171,6 @@ SELECT q, nodes(p), same(p) FROM unnest(ARRAY['uuid_is_v7(id) ORDER BY uuid_time
   $$uuid_v8_node_timestamp(id) > '2026-03-01Z' ORDER BY uuid_time(id) LIMIT 4$$,
   $$uuid_is_v7(id) OR name = 'random' ORDER BY uuid_time(id) LIMIT 4$$]) AS q,
   format('SELECT uuid_time(id), uuid_v8_node_timestamp(id) FROM any_version WHERE %s', q) AS p;
-\echo '-- the condition is one of the other side of a join'
-SELECT nodes(q), same(q) FROM (VALUES ('SELECT uuid_v7_timestamp(a.id) FROM any_version AS a LEFT JOIN any_version '
-  'AS b ON b.id = a.id AND uuid_is_v7(b.id) WHERE a.name < ''4'' ORDER BY uuid_v7_timestamp(b.id), a.id '
-  'LIMIT 900')) AS v (q);
-
-\echo '-- '
 \echo '-- An index with its nulls at the other end serves each spelling, where no id is null'
 CREATE TABLE nulls_last (LIKE plain INCLUDING CONSTRAINTS);
 INSERT INTO nulls_last SELECT * FROM plain;
@@ -233,11 +202,9 @@ CREATE TABLE spelled AS
 SELECT t, o, string_agg(CASE WHEN n ~ 'Incremental Sort' THEN 'ties are sorted' WHEN n ~ 'Sort|Seq' THEN 'sorted'
     ELSE 'index' END, ', ' ORDER BY q COLLATE "C" DESC) AS plans, bool_and(same(q))
   FROM spelled, LATERAL nodes(q) AS n GROUP BY t, o ORDER BY t COLLATE "C", o COLLATE "C";
-SELECT nodes('SELECT uuid_time(id) FROM nulls_last_parts ORDER BY uuid_time(id) DESC NULLS LAST LIMIT 7');
 DROP TABLE nulls_last_parts;
 
 \echo '-- Children may have nulls where their parent has none'
-\echo '-- '
 SELECT nodes(q), same(q) FROM (VALUES ('SELECT created_at FROM family_seen ORDER BY created_at DESC NULLS LAST '
   'LIMIT 3')) AS v (q);
 \echo '-- another order of columns'
