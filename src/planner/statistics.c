@@ -61,7 +61,7 @@
 /* The conditions of a relation on one of its columns */
 typedef struct column_quals
 {
-	uuidx_relation *relation;
+	const uuidx_relation *relation;
 	AttrNumber	attribute;
 	bool		unsupported;	/* not all conditions are range comparisons */
 	int			ncomparisons;	/* with constants, also those that do not
@@ -71,19 +71,12 @@ typedef struct column_quals
 	pg_uuid_t	places[MAX_CONSTANTS];	/* of the constants that count */
 } column_quals;
 
-/*
- * Changes the attributes of a row of pg_statistic, about a uuid or the stored column with its time;
- * returns false if they are of no use
- */
-typedef bool (*change_function) (uuidx_relation *relation, AttrNumber uuid, uuidx_time_kind kind,
-								 HeapTuple statistics, Datum *values, bool *nulls);
-
 /* Statistics made for a column, in uuidx_relation.statistics */
 typedef struct made_statistics
 {
 	AttrNumber	uuid;
+	bool		is_time;		/* of the times, else of the uuids themselves */
 	uuidx_time_kind kind;
-	change_function change;
 	HeapTuple	tuple;			/* NULL if none could be made */
 } made_statistics;
 
@@ -125,87 +118,6 @@ copy_time_statistics(const uuidx_relation *relation, const uuidx_extraction *tim
 				result = statext_expressions_load(info->statOid, info->inherit, i);
 	}
 	return result;
-}
-
-/*
- * Returns such a row, or else that of the uuid, changed.  What else is made for it is freed,
- * because there is one for each partition.
- */
-static HeapTuple
-change_statistics(uuidx_relation *relation, AttrNumber uuid, const uuidx_extraction *time,
-				  uuidx_time_kind kind, change_function change)
-{
-	HeapTuple	cached = find_statistics(relation, uuid);
-	HeapTuple	tuple = NULL;
-	HeapTuple	result = NULL;
-	MemoryContext caller = CurrentMemoryContext;
-	MemoryContext scratch;
-	Relation	catalog;
-	Datum		values[Natts_pg_statistic];
-	bool		nulls[Natts_pg_statistic];
-
-	scratch = AllocSetContextCreate(caller, "uuidx statistics", ALLOCSET_DEFAULT_SIZES);
-	MemoryContextSwitchTo(scratch);
-	if (time != NULL)
-		tuple = copy_time_statistics(relation, time);
-	if (tuple == NULL)
-		tuple = cached;
-	if (HeapTupleIsValid(tuple))
-	{
-		/* only for its attributes, which never change */
-		catalog = RelationIdGetRelation(StatisticRelationId);
-		heap_deform_tuple(tuple, RelationGetDescr(catalog), values, nulls);
-		if (change(relation, uuid, kind, tuple, values, nulls))
-		{
-			MemoryContextSwitchTo(caller);
-			result = heap_form_tuple(RelationGetDescr(catalog), values, nulls);
-		}
-		RelationClose(catalog);
-	}
-	MemoryContextSwitchTo(caller);
-	MemoryContextDelete(scratch);
-	if (HeapTupleIsValid(cached))
-		ReleaseSysCache(cached);
-	return result;
-}
-
-/*
- * Sets *column to such a row, which is made once; false, with nothing set, if there is none.
- * Functions that are not leakproof get the values only if the user may read all rows.
- */
-static bool
-use_statistics(uuidx_relation *relation, AttrNumber uuid, const uuidx_extraction *time,
-			   change_function change, VariableStatData *column)
-{
-	uuidx_time_kind kind = time == NULL ? UUIDX_TIME_OF_ANY : time->kind;
-	const uuidx_relation *top = relation->top;
-	Oid			user = UUIDX_CHECK_AS_USER(top->rel, top->rte);
-	made_statistics *made = NULL;
-	MemoryContext caller = MemoryContextSwitchTo(GetMemoryChunkContext(relation));
-
-	foreach_ptr(made_statistics, known, relation->statistics)
-	{
-		if (known->uuid == uuid && known->kind == kind && known->change == change)
-			made = known;
-	}
-	if (made == NULL)
-	{
-		made = palloc_object(made_statistics);
-		made->uuid = uuid;
-		made->kind = kind;
-		made->change = change;
-		made->tuple = change_statistics(relation, uuid, time, kind, change);
-		relation->statistics = lappend(relation->statistics, made);
-	}
-	MemoryContextSwitchTo(caller);
-	if (made->tuple == NULL)
-		return false;
-	column->statsTuple = made->tuple;
-	column->freefunc = keep_statistics;
-	column->acl_ok = top->rte->securityQuals == NIL &&
-		pg_class_aclcheck(top->rte->relid, OidIsValid(user) ? user : GetUserId(),
-						  ACL_SELECT) == ACLCHECK_OK;
-	return true;
 }
 
 /*
@@ -299,8 +211,11 @@ read_qual(column_quals *quals, Node *qual, bool in_uncounted)
 	}
 }
 
-/* Reads all conditions of a relation on the column that the caller has set */
-static void
+/*
+ * Reads all conditions of a relation on the column that the caller has set; false if none of them
+ * is estimated by a histogram, or not all are understood
+ */
+static bool
 read_quals(column_quals *quals)
 {
 	RelOptInfo *rel = quals->relation->rel;
@@ -317,6 +232,7 @@ read_quals(column_quals *quals)
 		if (rinfo->orclause != NULL)
 			read_qual(quals, (Node *) rinfo, false);
 	}
+	return !quals->unsupported && quals->ncomparisons > 0;
 }
 
 static int
@@ -378,33 +294,27 @@ set_common_values(Datum *values, bool *nulls, const AttStatsSlot *common, double
 										TYPALIGN_INT));
 }
 
-/* Sets statistics of a uuid for the conditions on it; false if those of ANALYZE are to be used */
+/* Changes statistics of a uuid for the conditions on it; false if those of ANALYZE are to be used */
 static bool
-set_parts(uuidx_relation *relation, AttrNumber uuid, uuidx_time_kind kind, HeapTuple statistics,
-		  Datum *values, bool *nulls)
+set_parts(column_quals *quals, HeapTuple statistics, Datum *values, bool *nulls)
 {
 	Form_pg_statistic form = (Form_pg_statistic) GETSTRUCT(statistics);
-	column_quals quals = {.relation = relation,.attribute = uuid};
 	pg_uuid_t	parts[MAX_CONSTANTS + 1];
 	double		shares[MAX_CONSTANTS + 1] = {1.0};
 	AttStatsSlot common = {0};
 	int			nparts = 1;
 
-	read_quals(&quals);
-	if (quals.unsupported || quals.ncomparisons == 0)
-		return false;
-
 	/*
 	 * if no comparison counts, all rows pass the first one: it is being
 	 * estimated, so it may be too late to mark it
 	 */
-	if (quals.nplaces > 0)
+	if (quals->nplaces > 0)
 	{
-		nparts = divide_rows(statistics, &quals, parts, shares);
+		nparts = divide_rows(statistics, quals, parts, shares);
 		(void) get_attstatsslot(&common, statistics, STATISTIC_KIND_MCV, InvalidOid,
 								ATTSTATSSLOT_VALUES | ATTSTATSSLOT_NUMBERS);
 	}
-	else if (quals.first_is_lower)
+	else if (quals->first_is_lower)
 		uuidx_v7_upper(DT_NOEND, &parts[0]);
 	else
 		uuidx_v7_lower(DT_NOBEGIN, &parts[0]);
@@ -412,30 +322,6 @@ set_parts(uuidx_relation *relation, AttrNumber uuid, uuidx_time_kind kind, HeapT
 		set_common_values(values, nulls, &common, 1.0 - form->stanullfrac, parts, shares, nparts);
 	free_attstatsslot(&common);
 	return nparts > 0;
-}
-
-/*
- * Sets *column to statistics that estimate comparisons with uuid constants by the time in the v7,
- * while the rows of the relation are estimated; false, with nothing set, otherwise.
- */
-bool
-uuidx_refine_statistics(PlannerInfo *root, RangeTblEntry *rte, AttrNumber attribute,
-						VariableStatData *column)
-{
-	uuidx_relation *relation = uuidx_find_relation(root, rte);
-
-	if (relation == NULL || attribute <= 0)
-		return false;
-
-	/* when the server costs an index, later, it does not fill in *column */
-	if (relation->rel->rows > 0)
-		return false;
-	uuidx_mark_uncounted(relation);
-
-	/* on 19, the server may call this without a type even before */
-	if (!OidIsValid(column->atttype) || getBaseType(column->atttype) != UUIDOID)
-		return false;
-	return use_statistics(relation, attribute, NULL, set_parts, column);
 }
 
 /*
@@ -495,9 +381,9 @@ update_end(AttStatsSlot *times, const uuidx_relation *relation, AttrNumber uuid)
  * the same time, so the number of distinct times is counted.  In the statistics of a stored column
  * only the end is changed.
  */
-static bool
-set_times(uuidx_relation *relation, AttrNumber uuid, uuidx_time_kind kind, HeapTuple statistics,
-		  Datum *values, bool *nulls)
+static void
+set_times(const uuidx_relation *relation, AttrNumber uuid, uuidx_time_kind kind,
+		  HeapTuple statistics, Datum *values, bool *nulls)
 {
 	Form_pg_statistic form = (Form_pg_statistic) GETSTRUCT(statistics);
 	TypeCacheEntry *type = lookup_type_cache(TIMESTAMPTZOID, TYPECACHE_EQ_OPR | TYPECACHE_LT_OPR);
@@ -532,8 +418,115 @@ set_times(uuidx_relation *relation, AttrNumber uuid, uuidx_time_kind kind, HeapT
 		values[Anum_pg_statistic_staop1 - 1 + i] =
 			ObjectIdGetDatum(slot_kind == STATISTIC_KIND_MCV ? type->eq_opr : type->lt_opr);
 	}
+}
+
+/*
+ * Returns a row of pg_statistic for a uuid, or for a time of it, changed; NULL if there is none, or
+ * if that of ANALYZE is to be used
+ */
+static HeapTuple
+change_statistics(const uuidx_relation *relation, AttrNumber uuid, const uuidx_extraction *time)
+{
+	column_quals quals = {.relation = relation,.attribute = uuid};
+	HeapTuple	result = NULL;
+	HeapTuple	cached;
+	HeapTuple	tuple;
+	Relation	catalog;
+	Datum		values[Natts_pg_statistic];
+	bool		nulls[Natts_pg_statistic];
+
+	if (time == NULL && !read_quals(&quals))
+		return NULL;
+	cached = find_statistics(relation, uuid);
+	tuple = time == NULL ? NULL : copy_time_statistics(relation, time);
+	if (tuple == NULL)
+		tuple = cached;
+	if (HeapTupleIsValid(tuple))
+	{
+		/* only for its attributes, which never change */
+		catalog = RelationIdGetRelation(StatisticRelationId);
+		heap_deform_tuple(tuple, RelationGetDescr(catalog), values, nulls);
+		if (time != NULL)
+			set_times(relation, uuid, time->kind, tuple, values, nulls);
+		if (time != NULL || set_parts(&quals, tuple, values, nulls))
+			result = heap_form_tuple(RelationGetDescr(catalog), values, nulls);
+		RelationClose(catalog);
+	}
+	if (HeapTupleIsValid(cached))
+		ReleaseSysCache(cached);
+	return result;
+}
+
+/*
+ * Sets *column to such a row, which is made once; false, with nothing set, if there is none.  What
+ * else is made for it is freed, because there is one for each partition.  Functions that are not
+ * leakproof get the values only if the user may read all rows.
+ */
+static bool
+use_statistics(uuidx_relation *relation, AttrNumber uuid, const uuidx_extraction *time,
+			   VariableStatData *column)
+{
+	uuidx_time_kind kind = time == NULL ? UUIDX_TIME_OF_ANY : time->kind;
+	const uuidx_relation *top = relation->top;
+	Oid			user = UUIDX_CHECK_AS_USER(top->rel, top->rte);
+	made_statistics *made = NULL;
+
+	foreach_ptr(made_statistics, known, relation->statistics)
+	{
+		if (known->uuid == uuid && known->kind == kind && known->is_time == (time != NULL))
+			made = known;
+	}
+	if (made == NULL)
+	{
+		MemoryContext scratch = AllocSetContextCreate(CurrentMemoryContext, "uuidx statistics",
+													  ALLOCSET_DEFAULT_SIZES);
+		MemoryContext caller = MemoryContextSwitchTo(scratch);
+		HeapTuple	tuple = change_statistics(relation, uuid, time);
+
+		MemoryContextSwitchTo(GetMemoryChunkContext(relation));
+		made = palloc_object(made_statistics);
+		*made = (made_statistics)
+		{
+			uuid, time != NULL, kind, heap_copytuple(tuple)
+		};
+		relation->statistics = lappend(relation->statistics, made);
+		MemoryContextSwitchTo(caller);
+		MemoryContextDelete(scratch);
+	}
+	if (made->tuple == NULL)
+		return false;
+	column->statsTuple = made->tuple;
+	column->freefunc = keep_statistics;
+	column->acl_ok = top->rte->securityQuals == NIL &&
+		pg_class_aclcheck(top->rte->relid, OidIsValid(user) ? user : GetUserId(),
+						  ACL_SELECT) == ACLCHECK_OK;
 	return true;
 }
+
+/*
+ * Sets *column to statistics that estimate comparisons with uuid constants by the time in the v7,
+ * while the rows of the relation are estimated; false, with nothing set, otherwise.
+ */
+bool
+uuidx_refine_statistics(PlannerInfo *root, RangeTblEntry *rte, AttrNumber attribute,
+						VariableStatData *column)
+{
+	uuidx_relation *relation = uuidx_find_relation(root, rte);
+
+	if (relation == NULL || attribute <= 0)
+		return false;
+
+	/* when the server costs an index, later, it does not fill in *column */
+	if (relation->rel->rows > 0)
+		return false;
+	uuidx_mark_uncounted(relation);
+
+	/* on 19, the server may call this without a type even before */
+	if (!OidIsValid(column->atttype) || getBaseType(column->atttype) != UUIDOID)
+		return false;
+	return use_statistics(relation, attribute, NULL, column);
+}
+
 
 /*
  * Set *column to statistics of a time, those of the stored column with it, extended ones or made
@@ -560,7 +553,7 @@ uuidx_time_statistics(PlannerInfo *root, Oid index, AttrNumber position, Variabl
 	expression = list_nth_node(FuncExpr, relation->expressions, position - 1);
 	uuid = uuidx_match_column(relation->rel->relid, (Node *) linitial(expression->args));
 	if (uuid != NULL)
-		(void) use_statistics(relation, uuid->varattno, time, set_times, column);
+		(void) use_statistics(relation, uuid->varattno, time, column);
 
 	/* if false, the server takes those of the table's column at this position */
 	return true;
@@ -592,5 +585,5 @@ uuidx_subquery_statistics(PlannerInfo *root, RangeTblEntry *rte, AttrNumber attr
 	relation = uuidx_find_relation(subroot, subroot->simple_rte_array[relid]);
 	if (relation == NULL || !uuidx_match_extraction(relation, (Node *) entry->expr, &time))
 		return false;
-	return use_statistics(relation, time.column->varattno, &time, set_times, column);
+	return use_statistics(relation, time.column->varattno, &time, column);
 }
