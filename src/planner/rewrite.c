@@ -438,12 +438,42 @@ uuidx_imply_ranges(uuidx_relation *relation, List *clauses)
 	return list_concat(ands.derived, ands.implied);
 }
 
+/*
+ * Whether all rows pass a condition: the time of a uuid IS NOT NULL, which the server adds for min()
+ * and max(), is proven where no outer join can make it null
+ */
+static bool
+is_always_true(const uuidx_relation *relation, NullTest *test)
+{
+	uuidx_extraction time;
+
+	if (!IsA(test, NullTest) || test->nulltesttype != IS_NOT_NULL)
+		return false;
+	foreach_ptr(Node, item, relation->root->parse->jointree->fromlist)
+	{
+		if (!IsA(item, RangeTblRef))
+			return false;
+	}
+	return uuidx_match_extraction(relation, (Node *) test->arg, &time) && !time.needs_version &&
+		!uuidx_index_use_of(relation->table)->time_expressions &&
+		uuidx_has_no_nulls(relation, time.column->varattno) &&
+		uuidx_is_executable(relation->root, (Node *) test);
+}
+
 /* Rewrites all conditions joined by AND; returns a new list */
 static Node *
 rewrite_all(const rewrite_context *context, Node *quals)
 {
-	conjunction ands = rewrite_quals(context, (List *) quals);
+	List	   *list = (List *) quals;
+	conjunction ands;
+	ListCell   *cell;
 
+	foreach(cell, list)
+	{
+		if (is_always_true(context->relation, (NullTest *) lfirst(cell)))
+			list = foreach_delete_current(list, cell);
+	}
+	ands = rewrite_quals(context, list);
 	return (Node *) all_of(&ands);
 }
 
