@@ -59,15 +59,9 @@ SELECT c FROM unnest(ARRAY['JOIN events ON id >= begins AND id < ends', 'JOIN ev
   'JOIN events ON id <@ during',
   'LEFT JOIN LATERAL (SELECT FROM events WHERE id > begins ORDER BY id LIMIT 1) AS n ON true']) AS j,
   conditions('SELECT FROM shifts ' || j) AS c;
-\echo '-- with what they should return'
-SELECT begins, (SELECT count(*) FROM events WHERE id >= begins AND id < ends) AS operators,
-  (SELECT count(*) FROM events WHERE id <@ during) AS range,
-  (SELECT count(*) FROM events WHERE id <@ ANY (ARRAY[during])) AS function FROM shifts ORDER BY begins, ends;
-
 \echo '-- a subquery is one evaluation away'
 SELECT count(*) FROM conditions($$SELECT FROM events WHERE id >= (SELECT max(begins) FROM shifts)$$) AS c
   WHERE c ~ '^Index Cond: \(id >= uuid_v7_lower\(';
-SELECT count(*) FROM events WHERE id >= (SELECT max(begins) FROM shifts);
 
 \echo '-- What would be evaluated twice, to its cost or with another result, is left alone'
 CREATE FUNCTION costly() RETURNS tstzrange STABLE COST 1000 LANGUAGE plpgsql
@@ -84,8 +78,6 @@ SELECT w, c FROM unnest(ARRAY['id <@ costly()', 'volatile() @> id',
   AS w, conditions('SELECT FROM events WHERE ' || w) AS c;
 SELECT count(*) FROM conditions($$SELECT FROM events WHERE id <@ (SELECT during FROM shifts LIMIT 1)$$) AS c
   WHERE c LIKE 'Filter: (id <@ %';
-SELECT (SELECT count(*) FROM events WHERE id <@ costly()) AS costly,
-  (SELECT count(*) FROM events WHERE volatile() @> id) AS volatile;
 
 \echo '-- domains, and an expression in the place of the column'
 CREATE DOMAIN order_id AS uuid;
@@ -104,7 +96,6 @@ SELECT w, s, c FROM (VALUES ('log', 'id >= ''2026-03-10''::timestamptz AND id <=
     ('log', 'id <@ tstzrange(now() - interval ''1 day'', now())'),
     ('events', 'id < ''2026-01-02''::timestamptz OR id > ''2026-06-29''::timestamptz')) AS v (t, w),
   LATERAL (SELECT 'SELECT * FROM ' || t || ' WHERE ' || w) AS q (q), scans(q) AS s, conditions(q) AS c;
-SELECT count(*) FROM log WHERE id >= '2026-03-10'::timestamptz AND id <= '2026-03-11'::timestamptz;
 SET enable_indexscan = on;
 SET enable_bitmapscan = off;
 
@@ -135,28 +126,6 @@ SELECT scanned($$SELECT FROM january WHERE id >= '2026-02-01'::timestamptz$$) AS
   scanned($$SELECT FROM february WHERE id <= '2026-02-01'::timestamptz$$) AS in_range,
   scanned($$SELECT FROM february WHERE id >= now() + interval '1000 years'$$) AS not_constant;
 RESET constraint_exclusion;
-INSERT INTO january VALUES (uuid_generate_v7('2026-01-31 23:59:59.999999'));
-INSERT INTO february VALUES (uuid_generate_v7('2026-02-01')), (NULL);
-\set VERBOSITY sqlstate
-INSERT INTO january VALUES (uuid_generate_v7('2026-02-01'));
-INSERT INTO february VALUES (uuid_generate_v7('2026-01-31 23:59:59.999999'));
-\set VERBOSITY default
-
-\echo '-- Elsewhere without a query: COPY ... WHERE; a generated column; a partition key'
-CREATE TABLE copied (id uuid, second_half boolean GENERATED ALWAYS AS (id >= '2026-07-01'::timestamptz) STORED);
-COPY copied FROM stdin WHERE id >= '2026-01-01'::timestamptz AND id <@ '(,2027-01-01)';
-019b76da-a7ff-7fff-bfff-ffffffffffff
-019b76da-a800-7000-8000-000000000000
-019c167f-cc00-7000-8000-000000000000
-019f9999-0000-7000-8000-000000000000
-01a99999-0000-7000-8000-000000000000
-\.
-SELECT * FROM copied;
-CREATE TABLE halves (id uuid) PARTITION BY LIST ((id >= '2026-07-01'::timestamptz));
-CREATE TABLE first_half PARTITION OF halves FOR VALUES IN (false);
-CREATE TABLE second_half PARTITION OF halves FOR VALUES IN (true);
-INSERT INTO halves SELECT id FROM copied;
-SELECT tableoid::regclass, uuid_v7_timestamp(id) FROM halves ORDER BY id;
 
 \echo '-- Views show the operators and are planned like the query'
 CREATE VIEW march AS
@@ -189,14 +158,7 @@ ALTER TABLE events DISABLE ROW LEVEL SECURITY;
 -- Partitions
 CREATE TABLE measurements (id uuid PRIMARY KEY, value integer) PARTITION BY RANGE (id);
 CREATE TABLE old PARTITION OF measurements FOR VALUES FROM (MINVALUE) TO (uuid_v7_lower('2026-01-01'));
-CREATE TABLE m01 PARTITION OF measurements FOR VALUES
-  FROM (uuid_v7_lower('2026-01-01')) TO (uuid_v7_lower('2026-02-01'));
-CREATE TABLE m02 PARTITION OF measurements FOR VALUES
-  FROM (uuid_v7_lower('2026-02-01')) TO (uuid_v7_lower('2026-03-01'));
-CREATE TABLE m03 PARTITION OF measurements FOR VALUES
-  FROM (uuid_v7_lower('2026-03-01')) TO (uuid_v7_lower('2026-04-01'));
-CREATE TABLE m04 PARTITION OF measurements FOR VALUES
-  FROM (uuid_v7_lower('2026-04-01')) TO (uuid_v7_lower('2026-05-01'));
+CALL uuid_v7_create_partitions('measurements', '2026-01-01', '2026-05-01', '1 month');
 CREATE TABLE future PARTITION OF measurements FOR VALUES FROM (uuid_v7_lower('2026-05-01')) TO (MAXVALUE);
 INSERT INTO measurements
 SELECT uuid_generate_v7('2025-12-20'::timestamptz + interval '1 day' * n), n FROM generate_series(0, 149) AS n;
@@ -215,11 +177,9 @@ FROM unnest(ARRAY[ $$id >= '2026-03-01'::timestamptz AND id < '2026-04-01'::time
   $$id <@ tstzrange('2026-02-01'::date, '2026-02-28'::date)$$]) AS condition;
 SELECT scanned($$UPDATE measurements SET value = 0 WHERE id >= '2026-03-10'::timestamptz
   AND id < '2026-04-01'::timestamptz$$) AS update,
-  scanned($$DELETE FROM measurements WHERE id < '2026-01-01'::timestamptz$$) AS delete;
-
-SELECT scanned($$UPDATE measurements SET value = 0 WHERE id >= '2026-03-10'::date
-  AND id < '2026-04-01'::date$$) AS update,
-  scanned($$DELETE FROM measurements WHERE id < now() - interval '1000 years'$$) AS delete;
+  scanned($$DELETE FROM measurements WHERE id < '2026-01-01'::timestamptz$$) AS delete,
+  scanned($$UPDATE measurements SET value = 0 WHERE id >= '2026-03-10'::date AND id < '2026-04-01'::date$$) AS dates,
+  scanned($$DELETE FROM measurements WHERE id < now() - interval '1000 years'$$) AS now;
 
 \echo '-- parameters: as constants in a custom plan, when the plan starts in a generic one'
 PREPARE since (timestamptz) AS SELECT FROM measurements WHERE id >= $1 AND id < $1 + interval '1 day';
@@ -249,12 +209,10 @@ SELECT scanned($$SELECT FROM shipments WHERE id >= '2026-02-01'::timestamptz$$);
 BEGIN;
 ALTER FUNCTION uuid_v7_lower(timestamptz) RENAME TO lower_boundary;
 SELECT * FROM conditions($$SELECT FROM events WHERE id >= '2026-06-01'::timestamptz + interval '0'$$);
-SELECT count(*) FROM events WHERE id >= '2026-06-01'::timestamptz + interval '0';
 ROLLBACK;
 BEGIN;
 ALTER FUNCTION uuid_is_v7(uuid) RENAME TO is_version_7;
 SELECT * FROM conditions($$SELECT FROM events WHERE id >= '2026-06-01'::timestamptz$$);
-SELECT count(*) FROM events WHERE id >= '2026-06-01'::timestamptz;
 ROLLBACK;
 
 RESET enable_seqscan;
