@@ -85,13 +85,12 @@ BEGIN
   END LOOP;
 END
 $$;
-\set ECHO none
 SELECT fill FROM changed \gexec
 SELECT change FROM changed WHERE change <> '' \gexec
 SELECT format('CALL compare(%L, false)', relation) FROM changed \gexec
 SELECT format('VACUUM %I', relation) FROM changed \gexec
 SELECT format('CALL compare(%L, true)', relation) FROM changed \gexec
-\set ECHO all
+\echo '-- estimates, and those that are more than twice as far off as those of a column'
 SELECT count(*) AS estimates FROM result;
 SELECT relation, vacuumed, range, truth, real, computed FROM result
   WHERE off_by(computed, truth) > 2 * off_by(real, truth) ORDER BY 1, 2, 3;

@@ -87,12 +87,11 @@ SELECT orders_scanned('SELECT * FROM wanted JOIN orders USING (id)');
 SET enable_indexscan = off;
 
 -- The rows are those that a scan of everything finds
-SELECT condition, answer('SELECT count(*) FROM orders WHERE ' || condition, true) AS found,
-  answer(format('SELECT count(*) FROM orders WHERE uuid_time(id) %1$s %2$L', op, at), false) AS expected
+SELECT count(*), string_agg(condition, ', ') FILTER (WHERE answer('SELECT count(*) FROM orders WHERE ' || condition,
+    true) <> answer(format('SELECT count(*) FROM orders WHERE uuid_time(id) %1$s %2$L', op, at), false)) AS wrong
 FROM unnest(ARRAY['<', '<=', '>', '>=']) AS o (op), (VALUES ('2021-12-31 23:59:59.999999'), ('2022-01-01'),
     ('2022-12-31 23:59:59.999999'), ('2023-01-01'), ('2023-06-01'), ('infinity'), ('-infinity')) AS t (at),
-  LATERAL format('id ~%s~ %L::timestamptz', op, at) AS condition
-ORDER BY op COLLATE "C", at COLLATE "C";
+  LATERAL format('id ~%s~ %L::timestamptz', op, at) AS condition;
 
 -- In order of time over all partitions, without a sort
 RESET enable_indexonlyscan;
@@ -104,8 +103,7 @@ SELECT count(*) > 20000 AS many, count(*) FILTER (WHERE id ~<=~ previous) AS out
 FROM (SELECT id, lag(id) OVER () AS previous FROM (SELECT id FROM orders ORDER BY id USING ~<~) AS s) AS p;
 SELECT tableoid::regclass, n FROM orders WHERE n > 0 AND id ~<~ 'infinity'::timestamptz ORDER BY id USING ~>~ LIMIT 1;
 
--- A CHECK by time is understood: what it excludes is not scanned, and a table to be
--- attached would not be
+-- A CHECK by time is understood: what it excludes is not scanned
 CREATE TABLE orders_2020 (LIKE orders, CHECK (id IS NOT NULL AND id ~>=~ '2020-01-01'::timestamptz
   AND id ~<~ '2021-01-01'::timestamptz));
 SET constraint_exclusion = on;
@@ -113,15 +111,6 @@ SELECT w, orders_scanned('SELECT FROM orders_2020 WHERE id ' || w) FROM unnest(A
   '~<~ ''2020-01-01''::timestamptz', '~<=~ ''2020-01-01''::timestamptz', '~>=~ ''2021-01-01''::timestamptz',
   '~>=~ ''2020-12-31 23:59:59.999999''::timestamptz', '= ''919108f7-52d1-4320-9bac-f847db4148a8''']) AS w;
 RESET constraint_exclusion;
-INSERT INTO orders_2020 VALUES (uuid_v6_upper('2019-12-31 23:59:59.999999'));
-INSERT INTO orders_2020 VALUES (uuid_time_lower('2020-01-01')), (uuid_v6_upper('2020-12-31 23:59:59.999999'));
-INSERT INTO orders_2020 VALUES (uuid_time_lower('2021-01-01'));
-ALTER TABLE orders DETACH PARTITION orders_old;
-ALTER TABLE orders ATTACH PARTITION orders_2020 FOR VALUES
-  FROM (uuid_time_lower('2020-01-01')) TO (uuid_time_lower('2021-01-01'));
-ALTER TABLE orders DETACH PARTITION orders_2020;
-ALTER TABLE orders ATTACH PARTITION orders_old FOR VALUES FROM (MINVALUE) TO (uuid_time_lower('2021-12-01'));
-ALTER TABLE orders ATTACH PARTITION orders_old FOR VALUES FROM (MINVALUE) TO (uuid_time_lower('2022-01-01'));
 
 -- Retention never touches what carries no time
 CREATE TABLE timeless AS SELECT * FROM orders WHERE uuid_time(id) IS NULL;
