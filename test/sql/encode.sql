@@ -44,17 +44,13 @@ SELECT uuid_encode('f81d4fae-7dec-11d0-a765-00a0c91e6bf6', 'oid');
 SELECT uuid_encode(encode('foobarfoobarfoob', 'hex')::uuid, 'base32hex') AS base32hex,
   uuid_encode(encode('foobarfoobarfoob', 'hex')::uuid, 'base64url') AS base64url;
 
--- Back, in every format; the lengths are fixed where documented
-SELECT format, count(*), count(*) FILTER (WHERE uuid_decode(text, format) = id) AS back,
-  count(*) FILTER (WHERE length(text) = length) AS fixed_length, count(DISTINCT text) AS distinct
-FROM (SELECT *, uuid_encode(id, format) AS text FROM formats, uuids) AS t
-GROUP BY format ORDER BY format COLLATE "C";
-
--- the order of texts is the order of UUIDs where documented, and only there
-SELECT format, sorts AS documented, count(*) FILTER (WHERE text_place <> place) = 0 AS sorts
-FROM (SELECT format, sorts, row_number() OVER (PARTITION BY format ORDER BY uuid_encode(id,
-  format) COLLATE "C") AS text_place,
-    row_number() OVER (PARTITION BY format ORDER BY id) AS place FROM formats, uuids) AS t
+-- Back, in every format; the lengths are fixed, and the order of texts is that of the UUIDs, where documented
+SELECT format, count(*) FILTER (WHERE uuid_decode(text, format) = id) AS back,
+  count(*) FILTER (WHERE length(text) = length) AS fixed_length, sorts AS documented,
+  bool_and(text_place = place) AS sorts
+FROM (SELECT *, row_number() OVER (PARTITION BY format ORDER BY text COLLATE "C") AS text_place,
+    row_number() OVER (PARTITION BY format ORDER BY id) AS place
+  FROM formats, uuids, LATERAL uuid_encode(id, format) AS text) AS t
 GROUP BY format, sorts ORDER BY format COLLATE "C";
 
 -- Strict: what is read is what is written, but for the case of letters where the
@@ -66,17 +62,6 @@ FROM formats, uuids, LATERAL (SELECT uuid_encode(id, format)) AS t (text),
   LATERAL error_of(format('SELECT uuid_decode(%L, %L)', other, format))
 WHERE upper(text) <> lower(text)
 GROUP BY format, any_case ORDER BY format COLLATE "C";
-
--- lengths and what surrounds a text
-SELECT format, string_agg(DISTINCT state, ' ') AS state
-FROM formats, (VALUES ('017f22e2-79b0-7cc3-98c4-dc0c0c07398f'::uuid)) AS ones (id),
-  LATERAL (SELECT uuid_encode(id, format)) AS t (text),
-  LATERAL (VALUES (''), (' '), (left(text, -1) || ' '), (' ' || text), (text || ' '), (text || E'\n'), (text || '='),
-    ('+' || text),
-    ('-' || text), ('0' || text), (text || text), (repeat(text, 1000)), (overlay(text PLACING U&'\00E9' FROM 9)),
-    (overlay(text PLACING U&'\00E9' FROM 9 FOR 2)), (overlay(text PLACING U&'\FF11' FROM 9 FOR 3))) AS b (bad),
-  LATERAL error_of(format('SELECT uuid_decode(%L, %L)', bad, format))
-GROUP BY format ORDER BY format COLLATE "C";
 
 -- why
 SELECT format, left(string, 45) AS string, state, replace(message, string, '...') AS message, detail
@@ -122,17 +107,10 @@ SELECT uuid_decode(lpad('CLX6BNbgzLqKvx4TBQjJd', 22, '1'), 'base58') AS base58,
 SELECT format, state, message, hint
 FROM unnest(ARRAY['', 'hex ', 'he', 'h', U&'h\00E9x', 'BASE46', 'base64', 'cannonical', 'uuid']) AS format,
   LATERAL error_of(format('SELECT uuid_encode(%L, %L)', '017f22e2-79b0-7cc3-98c4-dc0c0c07398f', format));
-SELECT format, state, message, hint
-FROM unnest(ARRAY['', 'hex ', 'he', U&'h\00E9x']) AS format,
-  LATERAL error_of(format('SELECT uuid_decode(%L, %L)', '', format));
 -- names are read in either case
 SELECT count(*), count(*) FILTER (WHERE uuid_encode(id, upper(format)) = uuid_encode(id, format)
   AND uuid_decode(uuid_encode(id, format), initcap(format)) = id) AS any_case
 FROM formats, (VALUES ('017f22e2-79b0-7cc3-98c4-dc0c0c07398f'::uuid)) AS one (id);
-
--- null
-SELECT uuid_encode(NULL, 'hex') AS a, uuid_encode('017f22e2-79b0-7cc3-98c4-dc0c0c07398f', NULL) AS b,
-  uuid_decode(NULL, 'hex') AS c, uuid_decode('', NULL) AS d;
 
 -- by name, of other string types, and in an index
 SELECT uuid_decode(string => uuid_encode(uuid => '017f22e2-79b0-7cc3-98c4-dc0c0c07398f', format => 'base58')::varchar,
@@ -190,6 +168,4 @@ SELECT state, left(message, 40) AS message, length(message) < 160 AS short
 FROM unnest(ARRAY[repeat('x', 1000000), repeat(U&'\6771', 1000000)]) AS long, unnest(ARRAY['uuid_from_typeid(%L)',
     'typeid_prefix(%L)', 'uuid_to_typeid(%L, ''01890a5d-ac96-774b-bcce-b302099a8057'')']) AS call,
   LATERAL error_of(format('SELECT ' || call, long));
-SELECT num_nonnulls(uuid_to_typeid(NULL, '01890a5d-ac96-774b-bcce-b302099a8057'), uuid_to_typeid('user', NULL),
-  uuid_from_typeid(NULL), typeid_prefix(NULL)) AS not_null;
 \i test/sql/include/end.sql

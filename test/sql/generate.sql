@@ -17,11 +17,6 @@ FROM generate_series(1, 1000) AS i, LATERAL (VALUES
 GROUP BY 1, 2, 3
 ORDER BY 1;
 
--- null gives null
-SELECT num_nonnulls(uuid_generate_v8_node(NULL), uuid_generate_v7_shifted(NULL), uuid_generate_v7(NULL),
-  uuid_generate_v6(NULL), uuid_generate_v8(NULL), uuid_generate_v7(NULL, 0), uuid_generate_v7(NULL, 16384),
-  uuid_generate_v7('2022-02-22 19:22:22', NULL)) AS not_null;
-
 -- the time in a fresh UUID is now; the clock of a machine may be set back meanwhile
 SELECT uuid_v7_timestamp_us(uuid_generate_v7()) BETWEEN before AND after AS v7,
   uuid_time(uuid_generate_v6()) BETWEEN before AND after AS v6,
@@ -114,20 +109,6 @@ FROM (SELECT uuid_generate_v6() AS id FROM generate_series(1, 1000) UNION ALL
 SELECT payload, uuid_generate_v8(payload)
 FROM (VALUES ('\x00000000000000000000000000000000'::bytea), ('\xffffffffffffffffffffffffffffffff'),
   ('\x2489e9ad2ee20e000ec932d5f69181c0'), ('\x00112233445566778899aabbccddeeff')) AS payloads (payload);
-
--- As a default: one value a row, in the order of insertion
-CREATE TABLE generated (n integer, id uuid PRIMARY KEY DEFAULT uuid_generate_v7());
-INSERT INTO generated SELECT n FROM generate_series(1, 1000) AS n;
-INSERT INTO generated VALUES (1001), (1002), (1003);
-COPY generated (n) FROM stdin;
-1004
-1005
-\.
-ALTER TABLE generated ADD COLUMN other uuid DEFAULT uuid_generate_v6();
-SELECT count(*), count(DISTINCT other) AS others, array_agg(n ORDER BY id) = array_agg(n ORDER BY n) AS in_order
-FROM generated;
-UPDATE generated SET id = uuid_generate_v7() WHERE n = 1;
-SELECT n FROM generated ORDER BY id DESC LIMIT 1;
 
 -- What is refused; the node of the configuration is not set
 SELECT call, state, message, detail, hint

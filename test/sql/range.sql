@@ -65,13 +65,4 @@ SELECT id <@ generate_series FROM reservations, LATERAL (SELECT tstzrange(t, t +
 SELECT max(id) <@ during AS aggregate FROM reservations GROUP BY during HAVING min(id) <@ during;
 SELECT last_value(id) OVER (ORDER BY id) <@ during AS last_value FROM reservations;
 
--- volatile arguments are evaluated once
-CREATE SEQUENCE calls;
-CREATE FUNCTION counted_range() RETURNS tstzrange VOLATILE LANGUAGE sql
-  AS 'SELECT CASE WHEN nextval(''calls'') > 0 THEN tstzrange(''2026-01-01'', ''2026-02-01'') END';
-CREATE FUNCTION counted_id() RETURNS uuid VOLATILE LANGUAGE sql
-  AS 'SELECT CASE WHEN nextval(''calls'') > 0 THEN ''019b76da-a800-7000-8000-000000000000''::uuid END';
-SELECT id <@ counted_range() AS range, counted_id() <@ during AS id, counted_range() @> counted_id() AS both
-  FROM reservations;
-SELECT last_value AS calls FROM calls;
 \i test/sql/include/end.sql

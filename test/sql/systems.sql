@@ -350,11 +350,4 @@ FROM uuid_id_systems(), generate_series(1, 300) AS n, LATERAL error_of(format('S
   overlay(overlay(md5(n::text) PLACING '8' FROM 13) PLACING '8' FROM 17)::uuid))
 WHERE mapping = 'time first' AND bits < 120;
 
--- null
-SELECT num_nonnulls(id_extract_timestamp(NULL, 'x'), id_extract_timestamp('ulid', NULL::text),
-  id_extract_timestamp('snowflake', NULL::bigint), id_extract_timestamp('snowflake', 1, NULL), uuid_from_id(NULL, 'x'),
-  uuid_from_id('ulid', NULL::text), uuid_from_id('snowflake', NULL::bigint), uuid_from_id('snowflake', '1', NULL),
-  uuid_to_id(NULL, uuid_generate_v7()), uuid_to_id('ulid', NULL), uuid_to_id('snowflake', uuid_generate_v7(), NULL),
-  id_lower(NULL, now()), id_lower('ulid', NULL), id_lower('snowflake', now(), NULL), id_upper(NULL, now()),
-  id_upper('ulid', NULL), id_upper('snowflake', now(), NULL)) AS not_null;
 \i test/sql/include/end.sql
