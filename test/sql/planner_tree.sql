@@ -166,21 +166,6 @@ CREATE INDEX ON ea (id);
 SELECT q, c FROM unnest(ARRAY[$$SELECT n FROM ea WHERE uuid_v7_timestamp(id) = '2026-01-05'$$,
   $$SELECT n FROM ea WHERE '2026-01-05' = uuid_v7_timestamp(id)$$]) AS q, conditions(q) AS c WHERE c ~ 'Index';
 
-\echo '-- Dates and timestamps that no timestamptz can be'
-CREATE TABLE days (id uuid);
-INSERT INTO days SELECT uuid_generate_v7(timestamptz '2026-01-01' + n * interval '1 day')
-  FROM generate_series(0, 99) AS n;
-INSERT INTO days SELECT gen_random_uuid() FROM generate_series(1, 5);
-SELECT count(*), count(*) FILTER (WHERE counted(q, true) <> counted(q, false)) AS wrong
-FROM unnest('{uuid_time,uuid_v7_timestamp}'::text[]) AS f, unnest('{<,<=,=,>=,>}'::text[]) AS op,
-  unnest('{4713-11-24 BC,0001-01-01,1582-10-14,1970-01-01,2026-02-01,10889-08-03,294276-12-31,294277-01-01,300000-01-01,
-    586556-10-14,586556-10-15,586557-01-01,600000-01-01,1171000-06-06,5874897-12-31,-infinity,infinity}'::text[]) AS d,
-  unnest('{date,timestamp}'::text[]) AS type, generate_series(0, 1) AS side,
-  LATERAL (SELECT format('%s %L', type, d) AS at) AS a,
-  LATERAL (SELECT format('SELECT FROM days WHERE ' || CASE side WHEN 0 THEN '%1$s(id) %2$s %3$s'
-    ELSE '%3$s %2$s %1$s(id)' END, f, op, at) AS q) AS q
-WHERE type = 'date' OR d !~ '^\d{6,} |^(29427[7-9]|[3-9]\d{5}|\d{7})';
-
 \echo '-- What is volatile is called as often as it was written'
 CREATE TABLE tens (id uuid);
 INSERT INTO tens SELECT gen_random_uuid() FROM generate_series(1, 10);
@@ -212,48 +197,18 @@ INSERT INTO by_id SELECT uuid_v7_lower(t), t FROM unnest('{2026-01-01,2026-12-31
   2027-01-01}'::timestamptz[]) AS t;
 INSERT INTO inside TABLE by_id;
 INSERT INTO by_at TABLE by_id;
-CREATE TABLE instant AS SELECT unnest('{-infinity,4713-11-24 BC,1526-11-22,1582-10-15,1960-01-01,
-  1969-12-31 23:59:59.998999,1969-12-31 23:59:59.999, 1969-12-31 23:59:59.999001,1969-12-31 23:59:59.999999,
-  1970-01-01,1970-01-01 00:00:00.000001,1970-01-01 00:00:00.000999,1970-01-01 00:00:00.001,2026-01-01,
-    2026-12-31 23:59:59.999999,2027-01-01,
-  10889-08-02 05:31:50.654999,10889-08-02 05:31:50.655,10889-08-02 05:31:50.655001,10889-08-02 05:31:50.655999,
-    10889-08-02 05:31:50.656,
-  10889-08-02 05:31:50.656001,294276-12-31 23:59:59.999999,infinity}'::timestamptz[]) AS at;
-CREATE FUNCTION prepared(query text, argument text, planner boolean) RETURNS text LANGUAGE plpgsql AS $$
-DECLARE
-  result text;
-BEGIN
-  PERFORM set_config('uuidx.planner', planner::text, true);
-  EXECUTE 'PREPARE q AS ' || query;
-  EXECUTE format('EXECUTE q (%L)', argument) INTO result;
-  DEALLOCATE q;
-  PERFORM set_config('uuidx.planner', 'on', true);
-  RETURN result;
-END
-$$;
-CREATE TABLE wrong (mode text, query text, argument text, got text, expected text);
-DO $$
-DECLARE
-  mode text;
-BEGIN
-  FOREACH mode IN ARRAY '{force_generic_plan,force_custom_plan}'::text[] LOOP
-    PERFORM set_config('plan_cache_mode', mode, true);
-    INSERT INTO wrong SELECT * FROM (
-      SELECT mode, q, at, prepared(q, at::text, true) AS got, prepared(q, at::text, false) AS expected
-      FROM instant, unnest('{by_id,inside,by_at}'::text[]) AS t, unnest('{<,<=,=,>=,>}'::text[]) AS op,
-        unnest('{at %s $1::timestamptz,$1::timestamptz %s at,id %s uuid_v7_lower($1::timestamptz),
-          id %s uuid_v7_upper($1::timestamptz)}'::text[]) AS c,
-        format('SELECT count(*) FROM %s WHERE %s', t, format(c, op)) AS q) AS a WHERE got <> expected;
-  END LOOP;
-  INSERT INTO wrong SELECT * FROM (
-    SELECT 'clock', q, years, counted(q, true) AS got, counted(q, false) AS expected
-    FROM unnest('{500 years,56 years,57 years,1 day,-1 day,-8000 years,-10000 years}'::text[]) AS years,
-      unnest('{by_id,inside,by_at}'::text[]) AS t,
-      unnest('{<,<=,>=,>}'::text[]) AS op, format('SELECT FROM %s WHERE at %s now() - interval %L', t, op,
-        years) AS q) AS a WHERE got <> expected;
-END
-$$;
-SELECT * FROM wrong ORDER BY mode, query, argument;
+SELECT count(*) > 3000 AS many, string_agg(q, E'\n') FILTER (WHERE NOT same(q)) AS wrong
+FROM (SELECT format(f, at) FROM unnest('{-infinity,4713-11-24 BC,1582-10-15,1969-12-31 23:59:59.998999,
+    1969-12-31 23:59:59.999,1969-12-31 23:59:59.999001,1969-12-31 23:59:59.999999,1970-01-01,1970-01-01 00:00:00.000001,
+    1970-01-01 00:00:00.000999,1970-01-01 00:00:00.001,2026-01-01,2026-12-31 23:59:59.999999,2027-01-01,
+    10889-08-02 05:31:50.654999,10889-08-02 05:31:50.655,10889-08-02 05:31:50.655001,10889-08-02 05:31:50.655999,
+    10889-08-02 05:31:50.656,10889-08-02 05:31:50.656001,294276-12-31 23:59:59.999999,infinity}'::timestamptz[]) AS at,
+    unnest('{%L::timestamptz,(SELECT %L::timestamptz)}'::text[]) AS f
+  UNION ALL SELECT format('now() - interval %L', years)
+    FROM unnest('{500 years,56 years,57 years,1 day,-1 day,-8000 years,-10000 years}'::text[]) AS years) AS v (value),
+  unnest('{by_id,inside,by_at}'::text[]) AS t, unnest('{<,<=,=,>=,>}'::text[]) AS op,
+  unnest('{at %s %s,%2$s %1$s at,id %s uuid_v7_lower(%s),id %s uuid_v7_upper(%s)}'::text[]) AS c,
+  concat('SELECT count(*) FROM ', t, ' WHERE ', format(c, op, value)) AS q;
 
 \echo '-- SELECT ... FOR UPDATE by id reads one partition, and no more'
 CREATE TABLE locked (id uuid, at timestamptz NOT NULL, x int, CHECK (uuid_v7_within(id, at, '1 day')))
