@@ -114,14 +114,14 @@ WHERE query ~ '^an hour' AND index <> 'partial by time' AND off_by(on_expected, 
 SET plan_cache_mode = force_generic_plan;
 PREPARE hour AS SELECT count(*) FROM parts
   WHERE uuid_time(id) >= '2026-01-01 10:00' AND uuid_time(id) < '2026-01-01 10:01';
-EXECUTE hour;
+SELECT 'before it', run('EXECUTE hour');
 CREATE INDEX later_1 ON parts_1 (uuid_time(id));
 CREATE INDEX later_2 ON parts_2 (uuid_time(id));
 ANALYZE parts;
-EXECUTE hour;
+SELECT 'by it', run('EXECUTE hour');
 SELECT count(*) > 0 AS by_index FROM conditions('EXECUTE hour') AS c WHERE c ~ 'Index Cond: .*uuid_time';
 DROP INDEX later_1, later_2;
-EXECUTE hour;
+SELECT 'without it', run('EXECUTE hour');
 DEALLOCATE hour;
 RESET plan_cache_mode;
 
@@ -258,7 +258,7 @@ CREATE FUNCTION listing(query text, element text, separator text, many integer) 
   FROM generate_series(1, many) AS i,
     LATERAL (SELECT '2026-01-01Z'::timestamptz + i * interval '10 days' / (many + 1)) AS u (t)
 $$;
-SELECT coalesce(planning_kb(listing('SELECT FROM listed WHERE uuid_time(id) IN (%s)', '%L', ', ', 80)) < 1.1 *
+SELECT 'times', coalesce(planning_kb(listing('SELECT FROM listed WHERE uuid_time(id) IN (%s)', '%L', ', ', 80)) < 1.1 *
   planning_kb(listing('SELECT FROM listed WHERE %s', '(id >= %2$L AND id <= %3$L)', ' OR ', 80)), true) AS times;
 CREATE TABLE listed_hash (LIKE listed) PARTITION BY HASH (n);
 CREATE TABLE listed_hash_0 PARTITION OF listed_hash FOR VALUES WITH (MODULUS 2, REMAINDER 0);
@@ -267,18 +267,18 @@ CREATE INDEX ON listed_hash (id);
 CREATE INDEX ON listed_hash (uuid_time(id), n);
 INSERT INTO listed_hash TABLE listed;
 ANALYZE listed_hash;
-SELECT coalesce(planning_kb(q) <= 1.5 * planning_kb(q, false) + 64, true) AS with_index
+SELECT 'with an index on the time', coalesce(planning_kb(q) <= 1.5 * planning_kb(q, false) + 64, true) AS with_index
 FROM listing('SELECT FROM listed_hash WHERE uuid_time(id) IN (%s)', '%L', ', ', 40) AS q;
-SELECT bool_and(c ~ '= ANY' AND c !~ ' OR ') AS with_index
+SELECT 'by that index', bool_and(c ~ '= ANY' AND c !~ ' OR ') AS with_index
 FROM conditions(listing('SELECT FROM listed_hash WHERE uuid_time(id) IN (%s)', '%L', ', ', 4)) AS c;
-SELECT coalesce(planning_kb(listing('SELECT FROM (SELECT uuid_time(id) AS at FROM listed UNION ALL
+SELECT 'of an arm', coalesce(planning_kb(listing('SELECT FROM (SELECT uuid_time(id) AS at FROM listed UNION ALL
   SELECT at FROM listed_at) AS u WHERE at IN (%s)', '%L', ', ', 80)) < 1.5 *
   planning_kb(listing('SELECT FROM listed WHERE uuid_time(id) IN (%s)', '%L', ', ', 80)), true) AS of_arm;
-SELECT coalesce(planning_kb(q) < 2 * planning_kb(q, false), true) AS ids
+SELECT 'ids', coalesce(planning_kb(q) < 2 * planning_kb(q, false), true) AS ids
 FROM listing('SELECT FROM listed_at WHERE id IN (%s)', '%2$L', ', ', 2000) AS q;
-SELECT coalesce(planning_kb(q) < 2.2 * planning_kb(q, false), true) AS many_times
+SELECT 'many times', coalesce(planning_kb(q) < 2.2 * planning_kb(q, false), true) AS many_times
 FROM listing('SELECT FROM listed WHERE uuid_time(id) IN (%s)', '%L', ', ', 400) AS q;
-SELECT coalesce(planning_kb(q) < 2.5 * planning_kb(q, false), true) AS arms
+SELECT 'arms', coalesce(planning_kb(q) < 2.5 * planning_kb(q, false), true) AS arms
 FROM listing($$SELECT FROM (%s) AS u WHERE at::date >= '2026-01-01' AND at < '2026-12-01Z'$$,
   'SELECT uuid_time(id) AS at FROM listed', ' UNION ALL ', 5) AS q;
 \echo '-- The server compares the conditions of a table with each other.  Of what those joined by AND imply, it gets'

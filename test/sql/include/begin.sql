@@ -24,6 +24,19 @@ EXCEPTION WHEN OTHERS THEN
 END
 $$ LANGUAGE plpgsql;
 
+-- the rows of a statement, in one line
+CREATE FUNCTION run(statement text) RETURNS text LANGUAGE plpgsql AS $$
+DECLARE
+  line record;
+  result text;
+BEGIN
+  FOR line IN EXECUTE statement LOOP
+    result := concat_ws(' ', result, line);
+  END LOOP;
+  RETURN result;
+END
+$$;
+
 -- the lines of a plan: with the planner's part, without, or as the session has it; executed, or not
 CREATE FUNCTION plan_lines(query text, planner boolean DEFAULT NULL, executed boolean DEFAULT false)
 RETURNS SETOF text LANGUAGE plpgsql AS $$
