@@ -1,5 +1,5 @@
-# The documents as they stand there: every block of SQL is run, in the order of the document,
-# shows what is shown below or behind it, and does what the text promises.  All on one server.
+# The documents as they stand there: every block of SQL is run, in the order of the document, and shows
+# what is shown below or behind it; documents/NAME.sql has what it takes and promises besides.
 #
 # UUIDX_DOCUMENTS="faq generate" runs some of them.
 #
@@ -9,44 +9,39 @@
 use FindBin;
 use lib "$FindBin::RealBin/lib";
 use UuidxDocument;
-use UuidxGuide;
 use UuidxTest;
 
-# What is checked besides, what must be there before a block, and what is not run, is in
-# documents/NAME.pl; without such a file the blocks are run in a new database, as UuidxGuide says.
-my @documents = qw(README bring-your-ids existing-tables faq generate operate other-extensions partitions
+my @documents = qw(../README bring-your-ids existing-tables faq generate hosted operate other-extensions partitions
   query-by-time read-on slow-query);
-# Settings that are not those of the server
-my %conf = (partitions => "timezone = 'America/New_York'\nclient_min_messages = warning");
+my ($ini) = map { $_->{text} } grep { $_->{language} eq 'ini' } map { @{ $_->{blocks} } } sections('doc/generate.md');
 
-$node = uuidx_node('documents', extension => 0, conf =>
-	"timezone = 'UTC'\nwal_level = logical\nmax_prepared_transactions = 2\ninclude_if_exists = 'document.conf'");
+$node = uuidx_node('documents', extension => 0,
+	conf => "timezone = 'UTC'\nwal_level = logical\nmax_prepared_transactions = 2\n$ini");
 
-# Nothing of a document is left for the next one
-sub clean
+foreach my $document (split(/ /, $ENV{UUIDX_DOCUMENTS} // "@documents"))
 {
-	my ($conf) = @_;
+	note $document;
+	database($document =~ s{.*/}{}r =~ tr/-A-Z/_a-z/r);
+	run_document($document);
+
+	# nothing of it is left for the next one
 	my $sql = q{SELECT format('DROP DATABASE %I WITH (FORCE)', datname) FROM pg_database WHERE NOT datistemplate
 		UNION ALL SELECT format('DROP ROLE %I', rolname) FROM pg_roles WHERE NOT rolsuper AND rolname !~ '^pg_'};
-
-	value($node, $_, 'template1') foreach
-	  q{SELECT pg_drop_replication_slot(slot_name) FROM pg_replication_slots}, 'ALTER SYSTEM RESET ALL',
-	  split(/\n/, value($node, $sql, 'template1')), 'CREATE DATABASE postgres TEMPLATE template0';
-	unlink($node->data_dir . '/document.conf');
-	$node->append_conf('document.conf', ($conf // '') . "\n");
-	$node->reload;
-	return;
+	value($node, $_, 'template1') foreach split(/\n/, value($node, $sql, 'template1')),
+	  'CREATE DATABASE postgres TEMPLATE template0';
 }
 
-foreach my $name (split(/ /, $ENV{UUIDX_DOCUMENTS} // "@documents"))
+# Each message of the table of faq.md is raised there
+my ($table) = map { $_->{text} } grep { $_->{heading} eq 'Other errors' } sections('doc/faq.md');
+my $raised = slurp_file("$FindBin::RealBin/documents/faq.sql") =~ s/uuidx_of_no_server/uuidx/gr;
+foreach my $message ($table =~ /^\| `([^`]+)`/mg)
 {
-	my $program = "$FindBin::RealBin/documents/$name.pl";
-
-	note $name;
-	clean($conf{$name});
-	if (-e $program) { require $program }
-	else { database($name =~ tr/-/_/r); run_document($name) }
+	ok($raised =~ /--! \w{5} \Q$message\E/, "$message: is raised");
 }
+
+# The picture is the one that its script draws
+my ($picture) = run_command([ 'perl', "$FindBin::RealBin/../bin/range" ]);
+is(document('doc/range.svg'), "$picture\n", 'the picture');
 
 # A table with version 7 ids has the CHECK that proves them, but for tables as they are before a recipe;
 # a view without security_invoker, or replaced without it, switches row-level security off: each says which

@@ -7,7 +7,6 @@
 use FindBin;
 use lib "$FindBin::RealBin/lib";
 use UuidxDocument;
-use UuidxGuide;
 use UuidxTest;
 
 $node = uuidx_node('recipes', extension => 0,

@@ -1,11 +1,33 @@
-# UuidxDocument - documents as tests read them: text, statements, what is shown
+# UuidxDocument - documents as tests read and run them
+#
+# Every block of SQL is run in the order of the document. A block without a language is what the block
+# above it shows, and so is what stands below a query with the prompt "=> "; ... is anything. A heading
+# that is a message is what the first block below it raises. A value in a comment behind a query of one
+# line is what that query returns, and a comment "-- NOTICE:" is a notice of the block.
+#
+# documents/NAME.sql has what the document takes for granted, and what it promises besides: psql's
+# statements under lines "-- before HEADING N", for a block by its number below its heading, or
+# "-- after HEADING". Behind a statement stands what it does: "--> ROW", with a line of psql for each
+# row, and blanks between rows; "--~ PATTERN" and "--^ PATTERN" for output that matches it and does
+# not; "--! SQLSTATE", with the beginning of the message. Any other error fails. :{HEADING N} is the SQL
+# of a block, :{HEADING N.M} its statement M, and :{/PATTERN/} what the pattern captures in the document.
+#
+#   -- database NAME [SQL]      creates a database, in which all runs from here on, with the extension or
+#                               what the SQL creates
+#   -- database NAME from OTHER creates a copy of another one
+#   -- for OLD write NEW        in the SQL and the output of the block; OLD may be a /PATTERN/
+#   -- needs NAME [VERSION]     skips the rest of the section without the extension, or "server 18"
 package UuidxDocument;
 
 use Exporter 'import';
 use FindBin;
 use UuidxTest;
 
-our @EXPORT = qw(document sections sql_of code_in plain shown client with_created_at);
+our @EXPORT = qw(document sections sql_of code_in plain shown client with_created_at
+  $node $db database query said guide runs run_document);
+
+# The server, and the database in which blocks run
+our ($node, $db);
 
 # document($file): the text of a file, by its path from the top of the source.
 sub document { return slurp_file("$FindBin::RealBin/../../$_[0]") }
@@ -29,19 +51,30 @@ sub sections
 	return @sections;
 }
 
-# sql_of($file): the blocks of SQL below each heading, in order: heading => [text, ...].
-sub sql_of
+# guide($file): the sections of doc/$file, in order: heading, text, not_run, and blocks of SQL, each
+# sql and perhaps shown.
+sub guide
 {
-	my %sql;
+	my @guide;
 
-	foreach my $section (sections(@_))
+	foreach my $section (sections("doc/$_[0]"))
 	{
-		my @blocks = map { $_->{text} } grep { $_->{language} eq 'sql' } @{ $section->{blocks} };
+		my ($not_run) = $section->{text} =~ /^\*Not run by the tests: (.*?)\./m;
+		my @blocks;
 
-		push @{ $sql{ $section->{heading} } }, @blocks if @blocks;
+		foreach my $block (@{ $section->{blocks} })
+		{
+			if ($block->{language} eq 'sql' || $block->{text} =~ /\A=> /) { push @blocks, { sql => $block->{text} } }
+			elsif ($block->{language} eq '' && @blocks) { $blocks[-1]{shown} //= $block->{text} }
+		}
+		push @guide,
+		  { heading => $section->{heading}, text => $section->{text}, not_run => $not_run, blocks => \@blocks };
 	}
-	return %sql;
+	return @guide;
 }
+
+# sql_of($file): the blocks of SQL below each heading, in order: heading => [text, ...].
+sub sql_of { return map { ($_->{heading} => [ map { $_->{sql} } @{ $_->{blocks} } ]) } guide(@_) }
 
 # code_in($text): what stands between backquotes in running text.
 sub code_in { return $_[0] =~ /(?|``(.+?)``|`([^`]+)`)/g }
@@ -77,14 +110,11 @@ sub plain
 {
 	my ($text) = @_;
 
-	return join("\n", grep { $_ ne '' && $_ ne 'QUERY PLAN' && !/^[-+]+$/ }
+	return join("\n", grep { $_ ne '' && $_ ne 'QUERY PLAN' && !/^[-+]+$|^-\[ RECORD/ }
 	  map { s/^ +| +$//gr =~ s/ +/ /gr } split(/\n/, $text)) . "\n";
 }
 
 # shown($text): a pattern of what is shown, in which ... is anything.
-#
-# statements($text): the statements of a block, each with sql, the comment behind it, a notice below
-# it, and what is shown below it if a prompt stands before it.
 sub shown
 {
 	my $pattern = quotemeta($_[0]);
@@ -94,141 +124,208 @@ sub shown
 	return qr/\A$pattern\z/;
 }
 
-sub statements
-{
-	my (@statements, $open);
-
-	foreach my $line (split(/\n/, $_[0]))
-	{
-		if (!$open)
-		{
-			if ($line =~ /^-- (NOTICE: .*)/) { $statements[-1]{notice} = $1 }
-			next if $line =~ /^--|^$/;
-			if (@statements && $statements[-1]{prompt} && $line !~ /^=> /)
-			{
-				$statements[-1]{shown} .= "$line\n";
-				next;
-			}
-			push @statements, { sql => '', prompt => scalar $line =~ s/^=> //, comment => '' };
-		}
-		$statements[-1]{sql} .= "$line\n";
-		$statements[-1]{comment} = $1 // '' if $line =~ /(?:;|\\gx)(?: +-- (.*))?$/;
-		$open = $line !~ /;(?: +-- .*)?$|\\gx$/;
-	}
-	return @statements;
-}
-
-# UuidxDocument->new($node, $file, %not_run): a document whose blocks are run on a node. A block has
-# the heading above it and its number below that heading as its name. %not_run are blocks that are not
-# run, each with the reason.
-sub new
-{
-	my ($class, $node, $file, %not_run) = @_;
-	my (%block, %number);
-
-	foreach my $section (sections($file))
-	{
-		my $heading = $section->{heading};
-
-		$block{ "$heading " . ++$number{$heading} } = [ statements($_->{text}) ] foreach @{ $section->{blocks} };
-	}
-	return bless { node => $node, database => 'postgres', block => \%block, taken => {}, not_run => \%not_run }, $class;
-}
-
-# database($name, $sql): creates a database, in which everything is run from here on, and runs SQL in
-# it, which is CREATE EXTENSION uuidx unless told otherwise.
+# database($name, $sql): a new database, which is $db from here on; with the extension, what $sql
+# creates, or what is there in another one, "from OTHER".
 sub database
 {
-	my ($self, $name, $sql) = @_;
+	($db, my $sql) = @_;
+	my ($template) = ($sql //= 'CREATE EXTENSION uuidx') =~ /^from (\w+)$/;
 
-	$self->{database} = $name;
-	value($self->{node}, "CREATE DATABASE $name");
-	$self->query($sql // 'CREATE EXTENSION uuidx');
+	value($node, "CREATE DATABASE $db TEMPLATE " . ($template // 'template1'), 'template1');
+	value($node, $sql, $db) if !$template;
 	return;
 }
 
-# query($sql), error($sql), plan_of($query): what value and state_of return in that database, and the
-# plan of a query that uses an index where there is one.
-sub query { return value($_[0]{node}, $_[1], $_[0]{database}) }
-sub error { return state_of($_[0]{node}, $_[1], $_[0]{database}) }
-sub plan_of { return $_[0]->query("SET enable_seqscan = off; SET enable_bitmapscan = off; EXPLAIN (COSTS OFF) $_[1]") }
+# query($sql): what a query returns in $db.
+sub query { return value($node, $_[0], $db) }
 
-# by_key($statement): tests that a statement uses the primary key.
-sub by_key
+# said($sql): what psql prints, and its errors.
+sub said
 {
-	my ($self, $statement) = @_;
-
-	return like($self->plan_of($statement->{sql}),
-		qr/Scan using \w+_pkey .*\n +Index Cond: \(+id /, "by the key: $statement->{sql}");
-}
-
-# runs($name, @statements): runs statements in one session, keeps their output, and compares it with
-# the document: output below a statement, and a value or the primary key in its comment.
-sub runs
-{
-	my ($self, $name, @statements) = @_;
-	my $uuid = qr/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/;
-	my $sql = '';
+	my ($sql) = @_;
 	my ($stdout, $stderr);
 
-	foreach my $s (@statements)
-	{
-		$sql .= "\\pset format aligned\n\\pset tuples_only off\n\\pset footer off\n" if defined $s->{shown};
-		$sql .= "$s->{sql}\\echo ===\n\\pset format unaligned\n\\pset tuples_only on\n";
-	}
-	$self->{node}->psql($self->{database}, $sql, stdout => \$stdout, stderr => \$stderr, on_error_stop => 1);
-	is($stderr =~ /(ERROR: .*)/ ? $1 : '', '', "$name: runs") or diag($stderr);
-	my @output = split(/^===\n?/m, $stdout, -1);
+	$node->psql($db, "\\pset format aligned\n\\pset tuples_only off\n\\pset footer off\n$sql",
+		stdout => \$stdout, stderr => \$stderr, on_error_stop => 1);
+	$stderr =~ s/^psql:<stdin>:\d+: //mg;
+	return ($stdout, $stderr);
+}
 
-	foreach my $s (@statements)
-	{
-		my ($first) = $s->{sql} =~ /(.*)/;
+my $value = qr/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|[\d.]+|[tf]|\d{4}-\d\d-\d\d .*/;
 
-		$s->{output} = shift(@output) // '';
-		chomp $s->{output};
-		like(plain($s->{output} =~ s/^-\[.*\n//mr), shown(plain($s->{shown})), "$name: shows what it says: $first")
-		  if defined $s->{shown};
-		like($stderr, qr/\Q$s->{notice}\E$/m, "$name: $first") if $s->{notice};
-		is($s->{output}, $s->{comment}, "$name: $first")
-		  if $s->{comment} =~ /^(?:$uuid|[\d.]+|[tf]|\d{4}-\d\d-\d\d .*)$/;
-		$self->by_key($s) if $s->{comment} =~ /the primary key/;
+# runs($block, $error): runs a block; with an error, that is what is expected.
+sub runs
+{
+	my ($block, $error) = @_;
+	my ($sql, @examples) = split(/^=> /m, $block->{sql});
+	my ($first) = $sql =~ /\A\s*(.*)/;
+	my ($stdout, $stderr) = said($sql);
+	my ($raised) = $stderr =~ /(?:ERROR|FATAL):  (.*)/;
+	my $shown = $block->{shown};
+
+	$error = $1 if defined $shown && $shown =~ /^ERROR:  (.*)/m;
+	like($raised // 'nothing', shown($error), "raises $error: $first") if defined $error;
+	is($raised, undef, "runs: $first") or diag($stderr) if !defined $error;
+	like(plain(defined $error ? $stderr : $stdout), shown(plain($shown)), "shows what it says: $first")
+	  if defined $shown;
+	like($stderr, qr/^\Q$1\E$/m, "says: $1") while $sql =~ /^-- (NOTICE: .*)/mg;
+	is(query($1), $2, "returns what it says: $1") while $sql =~ /^(SELECT .*;) +-- ($value)$/mg;
+	foreach my $example (@examples)
+	{
+		my ($query, $output) = $example =~ /\A(.*?;\n)(.*)\z/s;
+
+		runs({ sql => $query, shown => $output =~ s/^ +->  \.\.\. +-- .*$/.../mr });
 	}
 	return;
 }
 
-# taken($name): the statements of a block, which the caller runs one by one.
-#
-# block($name): runs a block, and returns its statements.
-sub taken
-{
-	my ($self, $name) = @_;
+# expanded($text): the text with what stands for :{...}, from the document that is run.
+my (%sql, $text);
 
-	$self->{taken}{$name} = 1;
-	ok($self->{block}{$name}, "$name: there is such a block");
-	return @{ $self->{block}{$name} || [ map { { sql => '', output => '', shown => '', comment => '' } } 1 .. 10 ] };
+sub expanded
+{
+	my ($statements) = @_;
+
+	return $statements =~ s{:\{(?:/(.*?)/|(.*? \d+)(?:\.(\d+))?)\}}{
+		my ($pattern, $block, $number) = ($1, $2, $3);
+		my ($found) = defined $pattern ? $text =~ /$pattern/m : $number ? (statements($sql{$block}))[ $number - 1 ][0]
+		  : $sql{$block};
+
+		($found // die "no $&\n") =~ s/;?(?: +-- .*)?\n*\z//r }ger;
 }
 
-sub block
+# statements($text): the statements of a text, each with what stands behind it: [sql, [sign, text], ...].
+sub statements
 {
-	my ($self, $name) = @_;
-	my @statements = $self->taken($name);
+	my (@statements, $sql);
 
-	$self->runs($name, @statements);
+	foreach my $line (split(/^/, $_[0]))
+	{
+		push @{ $statements[-1] }, behind($1) if !defined $sql && $line =~ /^ *(--[>~^!].*)/;
+		next if !defined $sql && $line =~ /^ *(?:--.*)?$/;
+		my $ends = $line =~ s/^(\\.*?|.*(?:;|\\gexec|\\gset|\\gx))((?: +--[>~^! ].*)?)$/$1/ ? $2 : undef;
+
+		$sql .= $line;
+		next if !defined $ends || (() = $sql =~ /\$\w*\$/g) % 2;
+		push @statements, [ $sql, behind($ends) ];
+		$sql = undef;
+	}
 	return @statements;
 }
 
-# finish(): tests that each block was run, or is named as not run, which skips a test.
-sub finish
-{
-	my ($self) = @_;
-	my ($block, $taken, $not_run) = @{$self}{qw(block taken not_run)};
+sub behind { return map { [ /^--(.) ?(.*)/ ] } grep { /^--[>~^!]/ } split(/ (?=--[>~^!])/, $_[0]) }
 
-	is_deeply([ grep { !$taken->{$_} && !$not_run->{$_} } sort keys %$block ], [], 'every block is run');
-	is_deeply([ grep { !$block->{$_} } sort keys %$not_run ], [], 'or named as not run');
-	foreach my $name (sort keys %$not_run)
+# check($name, $statements): runs the statements of an addition in one session.
+sub check
+{
+	my ($name, $statements) = @_;
+	my @statements = statements(expanded($statements));
+	my ($script, $stdout) = ('', '');
+
+	foreach my $i (0 .. $#statements)
 	{
-	  SKIP: { skip("$name: $not_run->{$name}", 1) }
+		$script .= $statements[$i][0];
+		$script .= "\\echo\n\\echo === $i :SQLSTATE :LAST_ERROR_MESSAGE\n" if $statements[$i][0] !~ /^\\(?!!)/;
 	}
+	$node->psql($db, "\\set SQLSTATE 00000\n\\set root '$FindBin::RealBin/../..'\n$script",
+		stdout => \$stdout, stderr => \my $stderr, on_error_stop => 0);
+	my %ran;
+	while ($stdout =~ /\G(.*?)^=== (\d+) (\w+) ?([^\n]*)(?:\n|\z)/gms)
+	{
+		my ($output, $i, $state, $message) = ($1, $2, $3, $4);
+		my ($sql, @expected) = @{ $statements[$i] };
+		my ($first) = $sql =~ /\A\s*(.*)/;
+		my $raises = 0;
+
+		$output =~ s/\n+\z//;
+		foreach (@expected)
+		{
+			my ($sign, $expected) = @$_;
+
+			$raises ||= $sign eq '!';
+			if ($sign eq '>') { is($output =~ tr/\n/ /r, $expected, "$name: $first") }
+			elsif ($sign eq '~') { like($output, qr/$expected/m, "$name: $first") }
+			elsif ($sign eq '^') { unlike($output, qr/$expected/m, "$name: $first") }
+			else { like("$state $message", qr/^\Q$expected\E/, "$name: raises: $first") }
+		}
+		is("$state $message", '00000 ', "$name: $first") or diag($sql) if !$raises && $state ne '00000';
+		$ran{$i} = 1;
+	}
+	my @lost = grep { !$ran{$_} && $statements[$_][0] !~ /^\\(?!!)/ } 0 .. $#statements;
+	fail("$name: not run: $statements[$_][0]") foreach $statements =~ /^\\if /m ? () : @lost;
+	return;
+}
+
+# addition($name, $statements, $block): runs an addition, up to the next directive at a time; returns
+# why the block is not run, if it is not.
+sub addition
+{
+	my ($name, $statements, $block) = @_;
+	my ($first, @more) = split(/^-- (?=(?:database|for|needs) )/m, $statements);
+
+	check($name, $first) if ($first // '') =~ /\S/;
+	foreach (@more)
+	{
+		my ($directive, $rest) = /\A([^\n]*)\n(.*)\z/s;
+
+		if ($directive =~ /^database (\w+)(?: (.*))?/) { database($1, $2) }
+		elsif ($directive =~ /^for (.*) write (.*)/)
+		{
+			my ($old, $new) = ($1, expanded($2));
+			my $pattern = $old =~ m{^/(.*)/$} ? qr/$1/m : qr/\Q$old\E/;
+
+			ok(scalar(grep { defined && s/$pattern/$new/g } @{$block}{ 'sql', 'shown' }), "$name: has $old");
+		}
+		elsif ($directive =~ /^needs (\w+)(?: (\S+))?/)
+		{
+			my ($needed, $version) = ($1, $2 // '');
+
+			return "there is no $needed $version" if query(qq{SELECT coalesce(max(string_to_array(version, '.')::integer[]),
+				'{-1}') < string_to_array('0$version', '.')::integer[] FROM (SELECT name, default_version AS version
+				FROM pg_available_extensions UNION ALL SELECT 'server', substr(current_setting('server_version_num'), 1, 2))
+				AS a WHERE name = '$needed'}) eq 't';
+		}
+		check($name, $rest) if $rest =~ /\S/;
+	}
+	return;
+}
+
+# run_document($document): runs doc/$document.md with its additions, of which each must be of a block or
+# a section that is there.
+sub run_document
+{
+	my ($document) = @_;
+	my $file = "$FindBin::RealBin/documents/" . ($document =~ s{.*/}{}r) . '.sql';
+	my (undef, %additions) = -e $file ? split(/^-- ((?:before|after) .*)\n/m, slurp_file($file)) : '';
+	my @guide = guide("$document.md");
+
+	$text = document("doc/$document.md");
+	foreach my $section (@guide)
+	{
+		my $number = 0;
+
+		$sql{ "$section->{heading} " . ++$number } = $_->{sql} foreach @{ $section->{blocks} };
+	}
+	foreach my $section (@guide)
+	{
+		my $heading = $section->{heading};
+		my $message = $heading =~ /^`([^`]*)`$/ ? $1 : undef;
+		my $number = 0;
+		my $not_run = $section->{not_run};
+
+		foreach my $block (@{ $section->{blocks} })
+		{
+			my $name = "$heading " . ++$number;
+
+			$not_run //= addition($name, delete $additions{"before $name"} // '', $block);
+			runs($block, $number == 1 ? $message : undef) if !$not_run;
+		}
+		my $after = delete $additions{"after $heading"};
+		fail("$message: nothing raises it") if defined $message && !$number && !defined $after;
+		$not_run //= addition("after $heading", $after // '', {});
+	  SKIP: { skip("$document.md, $heading: $not_run", 1) if $not_run }
+	}
+	is_deeply([ sort keys %additions ], [], "all that is checked of $document.md is there");
 	return;
 }
 
