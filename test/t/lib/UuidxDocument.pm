@@ -224,8 +224,10 @@ sub check
 
 	foreach my $i (0 .. $#statements)
 	{
-		$script .= $statements[$i][0];
-		$script .= "\\echo\n\\echo === $i :SQLSTATE :LAST_ERROR_MESSAGE\n" if $statements[$i][0] !~ /^\\(?!!)/;
+		my $sql = $statements[$i][0];
+
+		$script .= $sql . ($sql =~ /^\\!/ ? "\\set SQLSTATE 00000\n" : '');
+		$script .= "\\echo\n\\echo === $i :SQLSTATE :LAST_ERROR_MESSAGE\n" if $sql !~ /^\\(?!!)/;
 	}
 	$node->psql($db, "\\set SQLSTATE 00000\n\\set root '$FindBin::RealBin/../..'\n$script",
 		stdout => \$stdout, stderr => \my $stderr, on_error_stop => 0);
@@ -280,10 +282,14 @@ sub addition
 		{
 			my ($needed, $version) = ($1, $2 // '');
 
-			return "there is no $needed $version" if query(qq{SELECT coalesce(max(string_to_array(version, '.')::integer[]),
-				'{-1}') < string_to_array('0$version', '.')::integer[] FROM (SELECT name, default_version AS version
-				FROM pg_available_extensions UNION ALL SELECT 'server', substr(current_setting('server_version_num'), 1, 2))
-				AS a WHERE name = '$needed'}) eq 't';
+			my $lacks = query(qq{
+				SELECT coalesce(max(string_to_array(version, '.')::integer[]), '{-1}')
+				  < string_to_array('0$version', '.')::integer[]
+				FROM (SELECT name, default_version AS version FROM pg_available_extensions
+				  UNION ALL SELECT 'server', substr(current_setting('server_version_num'), 1, 2)) AS a
+				WHERE name = '$needed'});
+
+			return "there is no $needed $version" if $lacks eq 't';
 		}
 		check($name, $rest) if $rest =~ /\S/;
 	}
