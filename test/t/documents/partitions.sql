@@ -95,9 +95,8 @@ SELECT dblink_connect(format('host=%s port=%s dbname=shop', split_part(current_s
 SELECT dblink_exec('BEGIN');
 SELECT dblink_exec('DECLARE c CURSOR FOR TABLE measurements');
 SET lock_timeout = '1ms';
-SELECT format('ALTER TABLE measurements DETACH PARTITION %s CONCURRENTLY', min(partition::text))
-  FROM uuid_v7_partitions('measurements') \gexec
---! 55P03
+SELECT min(partition::text) AS oldest FROM uuid_v7_partitions('measurements') \gset
+ALTER TABLE measurements DETACH PARTITION :oldest CONCURRENTLY; --! 55P03
 INSERT INTO measurements VALUES (uuid_generate_v7());
 
 -- after Drop without blocking

@@ -232,7 +232,7 @@ sub check
 	$node->psql($db, "\\set SQLSTATE 00000\n\\set root '$FindBin::RealBin/../..'\n$script",
 		stdout => \$stdout, stderr => \my $stderr, on_error_stop => 0);
 	my %ran;
-	while ($stdout =~ /\G(.*?)^=== (\d+) (\w+) ?([^\n]*)(?:\n|\z)/gms)
+	while ($stdout =~ /\G(.*?)^=== (\d+) (\w*) ?([^\n]*)(?:\n|\z)/gms)
 	{
 		my ($output, $i, $state, $message) = ($1, $2, $3, $4);
 		my ($sql, @expected) = @{ $statements[$i] };
