@@ -25,6 +25,11 @@ INSERT INTO orders (id, total) SELECT uuid_generate_v7(timestamptz '2026-06-14Z'
   FROM generate_series(1, 5000) AS n;
 CREATE TABLE before AS SELECT *, (SELECT relfilenode FROM pg_class WHERE relname = 'orders') AS file FROM orders;
 CREATE TABLE seen AS TABLE recent;
+-- also a name that begins like the functions, a column that is no time, and an aggregate
+CREATE EXTENSION uuidx_ids;
+CREATE TABLE uuid_aliases (id uuid DEFAULT uuid_generate_v7(),
+  short text GENERATED ALWAYS AS (uuid_encode(id, 'base58')) STORED);
+CREATE VIEW newest AS SELECT max(id) FROM uuid_aliases WHERE id <@ tstzrange('2026-01-01Z', NULL);
 
 -- before The way out 2
 SELECT count(*) FROM pg_db_role_setting WHERE setconfig::text ~ 'uuidx'; --> 0
@@ -61,6 +66,8 @@ SELECT (SELECT count(*) FROM (TABLE seen EXCEPT TABLE recent) AS s), (SELECT cou
 :{The way out 5}; --~ ^report\(\)$
 SELECT count(*) FROM pg_inherits WHERE inhparent = 'measurements'::regclass; --> 2
 INSERT INTO orders (total) VALUES (5001);
+INSERT INTO uuid_aliases DEFAULT VALUES RETURNING short; -->
+SELECT max = id FROM newest, uuid_aliases; --> t
 \c template1
 ALTER DATABASE shop RENAME TO way_out;
 
