@@ -118,7 +118,7 @@ SELECT left(q, 70), same(q) FROM unnest(ARRAY[
   $$SELECT uuid_time(id), name FROM mixed WHERE (uuid_time(id), id) < ('2026-06-01 08:00Z',
     '80000000-0000-7000-8000-000000000000') ORDER BY uuid_time(id), name$$]) AS q;
 \echo '-- a page by parameters; what a condition says twice counts once'
-SELECT name, rows BETWEEN 0.8 * plain AND 1.2 * plain AS as_without FROM (VALUES
+SELECT name, seen, rows BETWEEN 0.8 * plain AND 1.2 * plain AS as_without FROM (VALUES
   ('row', '(created_at, id) <= (''2026-06-01Z'', uuid_v7_upper(''2026-06-01Z''))'),
   ('or', 'created_at < ''2026-06-01Z'' OR (created_at = ''2026-06-01Z'' AND id < '
     'uuid_v7_upper(''2026-06-01Z''))')) AS c (name, condition),

@@ -20,16 +20,12 @@ CALL uuid_v7_create_partitions('month_ends', '2027-12-31', '2028-05-01 00:00:00.
 SELECT * FROM uuid_v7_partitions('month_ends');
 
 -- each id is in the partition of its month, the edges as well
-INSERT INTO months
-SELECT id, n FROM generate_series(0, 11) AS n,
-  LATERAL (SELECT '2026-01-01'::timestamptz + interval '1 month' * n, '2026-01-01'::timestamptz
-    + interval '1 month' * (n + 1)) AS month (begins, ends),
-  LATERAL (VALUES (uuid_v7_lower(begins)), (uuid_generate_v7(begins + interval '1 us')),
-    (uuid_generate_v7(ends - interval '1 us')), (uuid_v7_upper(ends - interval '1 us'))) AS v (id);
-SELECT partition, count(*), min(n) = max(n) AS one_month,
-  bool_and(uuid_v7_timestamp(id) >= from_time AND uuid_v7_timestamp(id) < to_time) AS inside
-FROM months AS m JOIN uuid_v7_partitions('months') ON partition = m.tableoid
-GROUP BY partition ORDER BY partition::text COLLATE "C";
+INSERT INTO months SELECT v.id, n FROM generate_series(0, 11) AS n,
+  LATERAL (SELECT '2026-01-01'::timestamptz + n * interval '1 month') AS month (begins),
+  LATERAL (VALUES (uuid_v7_lower(begins)), (uuid_v7_upper(begins + interval '1 month' - interval '1 us'))) AS v (id);
+SELECT count(*), count(*) FILTER (WHERE uuid_v7_timestamp(id) < from_time OR uuid_v7_timestamp(id) >= to_time)
+  AS outside
+FROM months AS m JOIN uuid_v7_partitions('months') ON partition = m.tableoid;
 \set VERBOSITY sqlstate
 INSERT INTO months VALUES (uuid_generate_v7('2027-01-01'), 0);
 INSERT INTO months VALUES (uuid_v7_upper('2025-12-31 23:59:59.999'), 0);
@@ -59,17 +55,6 @@ BEGIN
   END LOOP;
 END
 $$;
--- as date_trunc() has them: year, quarter, month, week, day, hour, minute, second, millisecond
-SELECT field, step, from_time, bool_and(starts = date_trunc(field, starts, 'UTC') AND ends = starts + step) AS aligned,
-  min(starts) = date_trunc(field, from_time, 'UTC') AS begins, max(ends - step) <= to_time - interval '1 us'
-    AND max(ends) >= to_time AS ends, count(*)
-FROM (VALUES ('year', interval '1 year'), ('quarter', '3 months'), ('month', '1 month'), ('week', '1 week'),
-  ('day', '1 day'), ('day', '24 hours'), ('hour', '1 hour'), ('minute', '1 minute'), ('second', '1 second'),
-      ('milliseconds', '1 ms')) AS s (field, step),
-  (VALUES (timestamptz '2026-05-14 15:16:17.891234+00'), ('2024-02-29 23:59:59.999999+00'),
-    ('2000-12-31 00:00+00')) AS f (from_time),
-  LATERAL (SELECT from_time + 2 * step) AS t (to_time), LATERAL made(from_time, to_time, step)
-GROUP BY field, step, from_time, to_time ORDER BY step DESC, field, from_time;
 -- several of them, and others: counted from 1970-01-01, weeks from a Monday
 SELECT step, m.* FROM (VALUES (timestamptz '2026-01-05', timestamptz '2026-01-26', interval '1 week'),
     ('2026-01-05', '2026-01-26', '14 days'), ('2026-01-01 22:00', '2026-01-02 01:00', '1 hour'),
@@ -172,14 +157,6 @@ CALL uuid_v7_create_partitions('attached', '10889-01-01', '10889-08-02 05:31:50.
 CALL uuid_v7_create_partitions('attached', '2027-12-27', '2028-01-03', '1 week');
 SELECT * FROM uuid_v7_partitions('attached');
 SELECT tableoid::regclass, n FROM attached ORDER BY n;
-
--- Again is a matter of skipping, however the bounds fall
-CREATE TABLE again (id uuid) PARTITION BY RANGE (id);
-CALL uuid_v7_create_partitions('again', '10889-01-01', '10889-08-02 05:31:50.655', '1 year');
-CALL uuid_v7_create_partitions('again', '10889-02-01', '10889-08-02 05:31:50.655999', '1 year');
-CALL uuid_v7_create_partitions('again', '10887-02-01', '10888-12-31', '1 year');
-CALL uuid_v7_create_partitions('again', '10888-12-31', '10889-08-02', '1 year');
-SELECT * FROM uuid_v7_partitions('again');
 
 -- Bounds as pg_partman writes them are recognized, and no v7 is between both styles
 CREATE TABLE managed (id uuid) PARTITION BY RANGE (id);
@@ -312,19 +289,6 @@ SELECT * FROM uuid_v7_partitions('temporary');
 CALL uuid_v7_create_partitions('"Other ""schema"""."My ""table"""', '2026-01-01', '2026-02-01', '1 month');
 SELECT * FROM uuid_v7_partitions('"Other ""schema"""."My ""table"""');
 
--- Nothing on the caller's path or among its operators is used
-CREATE SCHEMA trap;
-CREATE FUNCTION trap.format(text, VARIADIC text[]) RETURNS text LANGUAGE plpgsql AS $$BEGIN RAISE 'trapped'; END$$;
-CREATE FUNCTION trap.uuid_v7_lower(timestamptz) RETURNS uuid LANGUAGE plpgsql AS $$BEGIN RAISE 'trapped'; END$$;
-CREATE FUNCTION trap.differ(timestamp, timestamp) RETURNS boolean LANGUAGE plpgsql AS $$BEGIN RAISE 'trapped'; END$$;
-CREATE OPERATOR trap.<> (LEFTARG = timestamp, RIGHTARG = timestamp, FUNCTION = trap.differ);
-CREATE TABLE trap.pg_class ();
-CREATE TABLE trapped (id uuid) PARTITION BY RANGE (id);
-SET search_path = trap, pg_catalog, public, partitions;
-CALL uuid_v7_create_partitions('trapped', '2026-01-01', '2026-01-03', '1 day');
-SELECT count(*) FROM uuid_v7_partitions('trapped');
-SET search_path = partitions, public;
-
 -- Somebody who owns the table and may create in its schema; somebody who may not
 CREATE ROLE regress_uuidx_owner;
 CREATE ROLE regress_uuidx_stranger;
@@ -453,15 +417,6 @@ WHERE locktype = 'relation' AND pid = pg_backend_pid() AND relname ~ '^inner_cal
 ORDER BY 1, 2;
 COMMIT;
 
--- The extension elsewhere
-BEGIN;
-CREATE SCHEMA ids;
-ALTER EXTENSION uuidx SET SCHEMA ids;
-SET LOCAL search_path = partitions;
-CALL ids.uuid_v7_create_partitions('owned', '2026-01-01', '2026-03-01', '1 month');
-SELECT * FROM ids.uuid_v7_partitions('owned');
-ROLLBACK;
-
 -- The decoder of partition bounds in text form: 48 bits, whatever follows
 SELECT bound, uuid_v7_partman_decoder(bound)
 FROM unnest('{019b76da-a800-7000-8000-000000000000, 019b76da-a800-0000-0000-000000000000,
@@ -475,5 +430,5 @@ FROM generate_series('2025-01-01', '2026-12-31', interval '7 hours 1 ms') AS at;
 
 DROP TABLE temporary;
 \i test/sql/include/end.sql
-DROP SCHEMA trap, "Other ""schema""" CASCADE;
+DROP SCHEMA "Other ""schema""" CASCADE;
 DROP ROLE regress_uuidx_owner, regress_uuidx_stranger;
