@@ -9,8 +9,6 @@
 SELECT opcname, amname, opcintype::regtype AS type, opcdefault AS default, opcfamily = (SELECT oid FROM pg_opfamily
     WHERE opfname = opcname AND opfmethod = opcmethod) AS own_family, amvalidate(c.oid)
 FROM pg_opclass AS c JOIN pg_am AS a ON a.oid = opcmethod WHERE opcname ~ '^uuid_time_' ORDER BY 1;
-SELECT opcname, amopstrategy AS n, amopopr::regoperator::text COLLATE "C" AS operator, amoppurpose AS purpose
-FROM pg_amop JOIN pg_opclass ON opcfamily = amopfamily WHERE opcname ~ '^uuid_time_' ORDER BY 1, 2;
 SELECT opcname, amprocnum AS n, amproclefttype::regtype AS left, amprocrighttype::regtype AS right,
   amproc::regproc AS function
 FROM pg_amproc JOIN pg_opclass ON opcfamily = amprocfamily WHERE opcname ~ '^uuid_time_' ORDER BY 1, 2;
@@ -123,8 +121,6 @@ DROP TABLE keys, refs;
 
 -- Not what a column's order is by default; the definition says so
 SELECT pg_get_indexdef('ids_time'::regclass);
-CREATE TABLE by_default (id uuid PRIMARY KEY);
-SELECT pg_get_indexdef('by_default_pkey'::regclass);
 CREATE INDEX ON ids (id uuid_time_ops DESC NULLS LAST);
 CREATE INDEX ON ids (n, id uuid_time_ops);
 CREATE INDEX ON ids USING hash (id uuid_time_ops);
