@@ -6,7 +6,6 @@
 \set test calendar
 \i test/sql/include/begin.sql
 \set ECHO none
-SET timezone = 'America/New_York';
 SET client_min_messages = warning;
 
 -- an hour each, of a year
@@ -15,15 +14,8 @@ INSERT INTO hours SELECT uuid_generate_v7(t, 0), row_number() OVER (ORDER BY t)
   FROM generate_series(timestamptz '2026-01-01Z', '2026-12-31 23:00Z', '1 hour') AS t;
 CREATE VIEW events AS SELECT *, uuid_time(id) AS created_at FROM hours;
 CREATE TABLE months (id uuid PRIMARY KEY CHECK (uuid_is_v7(id)), n integer) PARTITION BY RANGE (id);
-DO $$
-BEGIN
-  FOR m IN 1 .. 12 LOOP
-    EXECUTE format('CREATE TABLE m%s PARTITION OF months FOR VALUES FROM (%L) TO (%L)', to_char(m, 'FM00'),
-      uuid_v7_lower(make_timestamptz(2026, m, 1, 0, 0, 0, 'UTC')),
-      uuid_v7_lower(make_timestamptz(2026 + m / 12, m % 12 + 1, 1, 0, 0, 0, 'UTC')));
-  END LOOP;
-END
-$$;
+CALL create_parts('months', 'uuid_v7_lower(%L)', 12, '1 month', 'MM');
+SET timezone = 'America/New_York';
 INSERT INTO months SELECT * FROM hours;
 CREATE VIEW events_of_months AS SELECT *, uuid_time(id) AS created_at FROM months;
 VACUUM ANALYZE hours, months;

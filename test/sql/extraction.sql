@@ -11,21 +11,9 @@ CREATE TABLE orders (id uuid PRIMARY KEY CHECK (uuid_is_v7(id)), n integer) PART
 CREATE TABLE events (id uuid PRIMARY KEY, n integer) PARTITION BY RANGE (id);
 CREATE TABLE history (id uuid, n integer) PARTITION BY RANGE (id uuid_time_ops);
 CREATE INDEX ON history (id uuid_time_ops);
-DO $$
-DECLARE
-  t timestamptz;
-BEGIN
-  FOR i IN 1 .. 12 LOOP
-    t := make_timestamptz(2026, i, 1, 0, 0, 0);
-    EXECUTE format('CREATE TABLE orders_%s PARTITION OF orders FOR VALUES FROM (%L) TO (%L)', to_char(t, 'MM'),
-      uuid_v7_lower(t), uuid_v7_lower(t + interval '1 month'));
-    EXECUTE format('CREATE TABLE events_%s PARTITION OF events FOR VALUES FROM (%L) TO (%L)', to_char(t, 'MM'),
-      uuid_v7_lower(t), uuid_v7_lower(t + interval '1 month'));
-    EXECUTE format('CREATE TABLE history_%s PARTITION OF history FOR VALUES FROM (%L) TO (%L)', to_char(t, 'MM'),
-      uuid_time_lower(t), uuid_time_lower(t + interval '1 month'));
-  END LOOP;
-END
-$$;
+CALL create_parts('orders', 'uuid_v7_lower(%L)', 12, '1 month', 'MM');
+CALL create_parts('events', 'uuid_v7_lower(%L)', 12, '1 month', 'MM');
+CALL create_parts('history', 'uuid_time_lower(%L)', 12, '1 month', 'MM');
 INSERT INTO orders SELECT uuid_generate_v7(t), row_number() OVER (ORDER BY t)
 FROM generate_series(timestamptz '2026-01-01', '2026-12-31 12:00', '12 hours') AS t;
 INSERT INTO events SELECT * FROM orders;

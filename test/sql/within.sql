@@ -61,7 +61,7 @@ $$;
 
 CREATE TABLE orders (id uuid, n integer, created_at timestamptz, PRIMARY KEY (id, created_at),
   CONSTRAINT near CHECK (uuid_v7_within(id, created_at, '1 hour'))) PARTITION BY RANGE (created_at);
-CALL create_days('orders');
+CALL create_parts('orders');
 INSERT INTO orders
 SELECT uuid_generate_v7(at), n, at + interval '1 minute' * (n % 61) * CASE WHEN n % 2 = 0 THEN 1 ELSE -1 END
 FROM generate_series(1, 8700) AS n, LATERAL (SELECT '2026-01-01 01:00'::timestamptz + interval '1 hour' * n) AS t(at);
@@ -195,8 +195,8 @@ CREATE TABLE events (id uuid PRIMARY KEY, n integer, created_at timestamptz,
   CHECK (uuid_v7_within(id, created_at, '1 hour'))) PARTITION BY RANGE (id);
 CREATE TABLE ordered (id uuid PRIMARY KEY, n integer, created_at timestamptz,
   CHECK (uuid_v7_within(id, created_at, '1 hour'))) PARTITION BY RANGE (id uuid_time_ops);
-CALL create_days('events', 'uuid_v7_lower(%L)');
-CALL create_days('ordered', 'uuid_time_lower(%L)');
+CALL create_parts('events', 'uuid_v7_lower(%L)');
+CALL create_parts('ordered', 'uuid_time_lower(%L)');
 INSERT INTO events SELECT id, n, created_at FROM orders;
 INSERT INTO ordered SELECT id, n, created_at FROM orders;
 ANALYZE events, ordered;

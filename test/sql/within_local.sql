@@ -19,10 +19,10 @@ CREATE TABLE local_events (id uuid PRIMARY KEY, n integer, at timestamp,
   CHECK (uuid_v7_within(id, at AT TIME ZONE interval '-05:00', '1 hour'))) PARTITION BY RANGE (id);
 CREATE TABLE dated_events (id uuid PRIMARY KEY, n integer, at date,
   CHECK (uuid_v7_within(id, at::timestamp AT TIME ZONE 'UTC', '25 hours'))) PARTITION BY RANGE (id);
-CALL create_days('local', '%L', 40);
-CALL create_days('dated', '%L', 40);
-CALL create_days('local_events', 'uuid_v7_lower(%L)', 40);
-CALL create_days('dated_events', 'uuid_v7_lower(%L)', 40);
+CALL create_parts('local', '%L', 40);
+CALL create_parts('dated', '%L', 40);
+CALL create_parts('local_events', 'uuid_v7_lower(%L)', 40);
+CALL create_parts('dated_events', 'uuid_v7_lower(%L)', 40);
 INSERT INTO local SELECT id, n, created_at AT TIME ZONE 'UTC' FROM rows;
 INSERT INTO dated SELECT id, n, (created_at AT TIME ZONE 'UTC')::date FROM rows;
 INSERT INTO local_events SELECT id, n, created_at AT TIME ZONE interval '-05:00' FROM rows;
@@ -84,7 +84,7 @@ SET timezone = 'UTC';
 \echo '-- which time zones: those with one distance from UTC, whatever the settings are'
 CREATE TABLE zoned (id uuid, at timestamp, PRIMARY KEY (id, at), CONSTRAINT near CHECK (true))
   PARTITION BY RANGE (at);
-CALL create_days('zoned', '%L', 12);
+CALL create_parts('zoned', '%L', 12);
 CREATE FUNCTION planned_in(zone text, id text) RETURNS text LANGUAGE plpgsql AS $$
 DECLARE
   plan text;

@@ -121,14 +121,15 @@ CREATE FUNCTION expected_rows(query text, planner boolean DEFAULT true) RETURNS 
 CREATE FUNCTION off_by(a float8, b float8) RETURNS float8
   RETURN greatest(greatest(a, 1) / greatest(b, 1), greatest(b, 1) / greatest(a, 1));
 
--- partitions for days of 2026, with these times in this format as bounds
-CREATE PROCEDURE create_days(parent text, bound text DEFAULT '%L', days integer DEFAULT 365) LANGUAGE plpgsql AS $$
+-- partitions for days, or months, of 2026, with these times in this format as bounds
+CREATE PROCEDURE create_parts(parent text, bound text DEFAULT '%L', parts integer DEFAULT 365,
+  step interval DEFAULT '1 day', suffix text DEFAULT 'MMDD') LANGUAGE plpgsql AS $$
 DECLARE
-  day timestamptz;
+  t timestamptz;
 BEGIN
-  FOR day IN SELECT '2026-01-01Z'::timestamptz + i * interval '1 day' FROM generate_series(0, days - 1) AS i LOOP
+  FOR t IN SELECT '2026-01-01Z'::timestamptz + i * step FROM generate_series(0, parts - 1) AS i LOOP
     EXECUTE format('CREATE TABLE %s_%s PARTITION OF %1$s FOR VALUES FROM (%3$s) TO (%4$s)', VARIADIC ARRAY[parent,
-      to_char(day, 'MMDD')] || (SELECT array_agg(format(bound, t)) FROM unnest(ARRAY[day, day + '1 day']) AS t));
+      to_char(t, suffix)] || (SELECT array_agg(format(bound, b)) FROM unnest(ARRAY[t, t + step]) AS b));
   END LOOP;
 END
 $$;
