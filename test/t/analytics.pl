@@ -6,7 +6,7 @@
 
 use FindBin;
 use lib "$FindBin::RealBin/lib";
-use UuidxDocument;
+use UuidxDocument qw(sections code_in);
 use UuidxPackages;
 use UuidxTest;
 

@@ -6,7 +6,7 @@
 
 use FindBin;
 use lib "$FindBin::RealBin/lib";
-use UuidxDocument;
+use UuidxDocument qw(sections);
 use UuidxTest;
 
 my $node = uuidx_node('change_capture', conf => "timezone = 'UTC'\nwal_level = logical");

@@ -6,24 +6,19 @@
 # One server is enough: what the mappers send does not depend on it.
 # Only in make test-all: needs object-relational mappers in several languages.
 
-use File::Copy;
 use FindBin;
 use lib "$FindBin::RealBin/lib";
-use UuidxDocument;
+use UuidxDocument qw(client with_created_at);
 use UuidxPackages;
 use UuidxTest;
 
-my $source = "$FindBin::RealBin/../clients";
 my $dir = PostgreSQL::Test::Utils::tempdir;
-my $python = '/usr/bin/python3';
 my $node = uuidx_node(
 	'created_at_orms',
 	extension => 0,
 	conf => "listen_addresses = '127.0.0.1'\nsession_preload_libraries = 'uuidx, auto_explain'\n"
 	  . "auto_explain.log_min_duration = 0\nmax_parallel_workers_per_gather = 0");
 my $version = value($node, 'SHOW server_version_num') / 10000;
-$ENV{LC_ALL} = 'C.UTF-8';
-$ENV{PYTHONDONTWRITEBYTECODE} = 1;
 
 #
 # A database for each form, with a row every 26 minutes of a year
@@ -76,64 +71,27 @@ my %expected = (
 	max => q{SELECT to_char(max(created_at) AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') FROM real_events});
 
 #
-# The programs
+# The programs: name, file, the time zone that it sets, and a form that it cannot ask: a computed field needs a
+# qualified name, and none of the catalog
 #
-my %run = (js => 'node', py => $python, rb => 'ruby');
-# name, program, what it needs, the time zone that it sets, and a form that it cannot
-# ask: a computed field needs a qualified name, and none of the catalog
-my @clients = (
-	[ 'Knex', 'knex.js', 18 ],
-	[ 'Kysely', 'kysely.js', 20 ],
-	[ 'Drizzle', 'drizzle.js', 18, undef, 'field' ],
-	[ 'Sequelize', 'sequelize.js', 18, 'UTC', 'field' ],
-	[ 'TypeORM', 'typeorm.ts', '20.19' ],
-	[ 'MikroORM', 'mikroorm.ts', 18, undef, 'field' ],
-	[ 'Prisma', 'prisma.js', '20.19' ],
-	[ 'SQLAlchemy', 'sqlalchemy.py', 2 ],
-	[ 'Django', 'django.py', 5 ],
-	[ 'ActiveRecord', 'activerecord.rb', '6.1', 'UTC', 'field' ]);
-
-# Why a client cannot be run, or the command that runs it
-sub prepare
-{
-	my ($name, $file, $need) = @_;
-	my ($stem, $kind) = $file =~ /^(.*)\.(\w+)$/;
-	my $to = $dir;
-	my $why;
-
-	if ($kind =~ /^[jt]s$/)
-	{
-		my ($from, @options) = $name eq 'Prisma'
-		  ? ("$source/prisma", '--legacy-peer-deps') : ($source, '--omit=optional');
-
-		$to = "$dir/" . ($name eq 'Prisma' ? 'prisma' : 'clients');
-		$why = lacks('node', $need, 'node', '--version') || lacks_packages($from, $to, @options);
-		copy("$source/created_at/report.js", $to) if !$why;
-	}
-	elsif ($kind eq 'py')
-	{
-		$why = lacks('psycopg', 3, $python, '-c', 'import psycopg; print(psycopg.__version__)')
-		  || lacks($stem, $need, $python, '-c', "import $stem; print($stem.__version__)");
-		copy("$source/created_at/report_created_at.py", $to);
-	}
-	else { $why = lacks('ruby-activerecord', $need, 'ruby', '-e',
-		'require "pg"; require "active_record"; puts ActiveRecord.version') }
-	return $why if $why;
-
-	my $model = with_created_at(@{ client($stem)->{blocks} });
-	my $text = slurp_file("$source/created_at/$file") =~ s/^<<model>>$/$model/mr;
-	my $program = "$to/created_at_$file";
-	append_to_file($program, $text);
-	($program, $kind) = (javascript_of($program, $to), 'js') if $kind eq 'ts';
-	generate_prisma($model, $to) if $name eq 'Prisma';
-	return (undef, [ $run{$kind}, $program ]);
-}
+my @programs = (
+	[ 'Knex', 'knex.js' ],
+	[ 'Kysely', 'kysely.js' ],
+	[ 'Drizzle', 'drizzle.js', undef, 'field' ],
+	[ 'Sequelize', 'sequelize.js', 'UTC', 'field' ],
+	[ 'TypeORM', 'typeorm.ts' ],
+	[ 'MikroORM', 'mikroorm.ts', undef, 'field' ],
+	[ 'Prisma', 'prisma.js' ],
+	[ 'SQLAlchemy', 'sqlalchemy.py' ],
+	[ 'Django', 'django.py' ],
+	[ 'ActiveRecord', 'activerecord.rb', 'UTC', 'field' ]);
 
 append_to_file("$dir/package.json", '{"type": "module"}');
-foreach my $client (@clients)
+foreach my $program (@programs)
 {
-	my ($name, undef, undef, $zone, $not) = @$client;
-	my ($why, $command) = prepare(@$client);
+	my ($name, $file, $zone, $not) = @$program;
+	my $model = with_created_at(@{ client(page_of($file))->{blocks} });
+	my ($why, $command) = client_program('created_at', $file, $dir, sub { $_[0] =~ s/^<<model>>$/$model/mr }, $model);
 
 	foreach my $form (sort keys %forms)
 	{

@@ -7,7 +7,7 @@
 use Cwd;
 use FindBin;
 use lib "$FindBin::RealBin/lib";
-use UuidxDocument;
+use UuidxDocument qw(document);
 use UuidxTest;
 
 my $root = "$FindBin::RealBin/../..";

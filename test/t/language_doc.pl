@@ -7,59 +7,34 @@
 # clients.
 # Only in make test-all: needs clients in several languages.
 
-use File::Copy;
 use FindBin;
 use lib "$FindBin::RealBin/lib";
-use UuidxDocument;
+use UuidxDocument qw(sections client);
 use UuidxPackages;
 use UuidxTest;
 
-my $source = "$FindBin::RealBin/../clients";
 my $dir = PostgreSQL::Test::Utils::tempdir;
-my $python = '/usr/bin/python3';
-my $jar = '/usr/share/java/postgresql.jar';
-my $gocode = '/usr/share/gocode';
 
 #
 # The documents: the blocks of each heading of the first, and the pages of clients
 #
 my %blocks = map { $_->{heading} => [ map { $_->{text} } @{ $_->{blocks} } ] } sections('doc/clients/README.md');
 
-#
-# The machine
-#
-
-# A program of test/clients with what a page has in place of <<block>>, or
-# <<block:paragraph>>
-sub program
+# A program with what its page has in place of <<block>>, or <<block:paragraph>>
+sub filled
 {
-	my ($file, $page, $to) = @_;
-	my $program = slurp_file("$source/$file");
+	my ($program, $page) = @_;
 	my $insert = sub {
 		my ($indent, $what, $paragraph) = @_;
-		my $code = client($page)->{blocks}[ $what - 1 ];
+		my $code = client($page)->{blocks}[ $what - 1 ] // die "$page has no $what";
 
-		die "$file: $page has no $what" if !defined $code;
 		$code = (split(/\n\n/, $code))[$paragraph] if defined $paragraph;
 		return $code =~ s/^(?=.)/$indent/mgr;
 	};
 
-	$program =~ s/^(\s*)<<(\d+)(?::(\d+))?>>$/$insert->($1, $2, $3)/mge;
-	append_to_file("$to/client_$file", $program);
-	return "$to/client_$file";
+	return $program =~ s/^(\s*)<<(\d+)(?::(\d+))?>>$/$insert->($1, $2, $3)/mger;
 }
 
-my %run = (
-	js => sub { [ 'node', @_ ] },
-	py => sub { [ $python, @_ ] },
-	rb => sub { [ 'ruby', @_ ] },
-	java => sub { [ 'java', '-cp', $jar, @_ ] },
-	go => sub { [ 'go', 'run', @_ ] },
-	php => sub { [ 'php', @_ ] });
-@ENV{ 'GO111MODULE', 'GOPATH', 'GOCACHE', 'PYTHONDONTWRITEBYTECODE' } = ('off', $gocode, "$dir/go", 1);
-# whatever locale this runs in
-$ENV{LC_ALL} = 'C.UTF-8';
-copy("$source/$_", $dir) or die "$_: $!" foreach ('report.js', 'report.py');
 append_to_file("$dir/package.json", '{"type": "module"}');
 
 #
@@ -156,7 +131,8 @@ SKIP:
 	my $lacks = lacks('node', 18, 'node', '--version');
 
 	skip "the bound in the client: $lacks", 1 if $lacks;
-	my ($ids, $why) = output_of($run{js}->(program('lower.js', 'prisma', $dir)),
+	append_to_file("$dir/lower.js", filled(slurp_file("$clients/lower.js"), 'prisma'));
+	my ($ids, $why) = output_of([ 'node', "$dir/lower.js" ],
 		join('', map { "$_->[0]\n" } @rows), 180);
 
 	# a Date has milliseconds
@@ -164,87 +140,23 @@ SKIP:
 }
 
 #
-# The clients: name, program, and what it needs: a version of node, or a module of
-# Python and its version.  The page has the name of the program, but for one.
+# The clients
 #
-my @clients = (
-	[ 'node-postgres', 'node-postgres.js', 18 ],
-	[ 'postgres.js', 'postgres.js', 18 ],
-	[ 'Drizzle', 'drizzle.js', 18 ],
-	[ 'Knex', 'knex.js', 18 ],
-	[ 'Kysely', 'kysely.js', 20 ],
-	[ 'Sequelize', 'sequelize.js', 18 ],
-	[ 'TypeORM', 'typeorm.ts', '20.19' ],
-	[ 'MikroORM', 'mikroorm.ts', 18 ],
-	[ 'Prisma', 'prisma.js', '20.19' ],
-	[ 'psycopg', 'psycopg.py', 'psycopg', 3 ],
-	[ 'asyncpg', 'asyncpg.py', 'asyncpg', 0 ],
-	[ 'SQLAlchemy', 'sqlalchemy.py', 'sqlalchemy', 2 ],
-	[ 'Django', 'django.py', 'django', 5 ],
-	[ 'ActiveRecord', 'activerecord.rb' ],
-	[ 'JDBC', 'jdbc.java' ],
-	[ 'pgx', 'pgx.go' ],
-	[ 'PDO', 'pdo.php' ],
-	[ 'Doctrine', 'doctrine.php' ]);
-
-sub page_of
-{
-	my ($stem, $kind) = $_[0] =~ /^(.*)\.(\w+)$/;
-
-	return ($stem eq 'postgres' ? 'postgres-js' : $stem, $kind);
-}
-
-# Why a client cannot be run, or the command that runs it
-sub prepare
-{
-	my ($name, $file, $need, $least) = @_;
-	my ($page, $kind) = page_of($file);
-	my $to = $dir;
-	my $why;
-
-	if ($kind =~ /^[jt]s$/)
-	{
-		my @options = $name eq 'Prisma' ? ('--legacy-peer-deps') : ('--omit=optional');
-
-		($to, my $from) = $name eq 'Prisma' ? ("$dir/prisma", "$source/prisma") : ("$dir/clients", $source);
-		$why = lacks('node', $need, 'node', '--version') || lacks_packages($from, $to, @options);
-		copy("$source/report.js", $to) if !$why;
-	}
-	elsif ($kind eq 'py') { $why = lacks($need, $least, $python, '-c', "import $need; print($need.__version__)") }
-	elsif ($kind eq 'rb')
-	{
-		$why = lacks('ruby-activerecord', '6.1', 'ruby', '-e',
-			'require "pg"; require "active_record"; puts ActiveRecord.version');
-	}
-	elsif ($kind eq 'java') { $why = lacks('javac', 17, 'javac', '--version')
-	  || (-e $jar ? undef : 'libpostgresql-jdbc-java is not installed') }
-	elsif ($kind eq 'go')
-	{
-		$why = lacks('go', 1, 'go', 'version')
-		  || (-d "$gocode/src/github.com/jackc/pgx/v5" ? undef : 'golang-github-jackc-pgx-v5-dev is not installed');
-	}
-	elsif ($kind eq 'php')
-	{
-		$why = lacks('php-pgsql', 8, 'php', '-r', 'extension_loaded("pdo_pgsql") || exit(1); echo PHP_VERSION;');
-		$why ||= lacks('php-doctrine-orm', 2, 'php', '-r',
-			'require "/usr/share/php/Doctrine/ORM/autoload.php"; echo Doctrine\ORM\Version::VERSION;')
-		  if $name eq 'Doctrine';
-	}
-	return $why if $why;
-
-	my $program = program($file, $page, $to);
-	($program, $kind) = (javascript_of($program, $to), 'js') if $kind eq 'ts';
-	generate_prisma(client($page)->{blocks}[0], $to) if $name eq 'Prisma';
-	return (undef, $run{$kind}->($program));
-}
+my @programs = (
+	[ 'node-postgres', 'node-postgres.js' ], [ 'postgres.js', 'postgres.js' ], [ 'Drizzle', 'drizzle.js' ],
+	[ 'Knex', 'knex.js' ], [ 'Kysely', 'kysely.js' ], [ 'Sequelize', 'sequelize.js' ], [ 'TypeORM', 'typeorm.ts' ],
+	[ 'MikroORM', 'mikroorm.ts' ], [ 'Prisma', 'prisma.js' ], [ 'psycopg', 'psycopg.py' ], [ 'asyncpg', 'asyncpg.py' ],
+	[ 'SQLAlchemy', 'sqlalchemy.py' ], [ 'Django', 'django.py' ], [ 'ActiveRecord', 'activerecord.rb' ],
+	[ 'JDBC', 'jdbc.java' ], [ 'pgx', 'pgx.go' ], [ 'PDO', 'pdo.php' ], [ 'Doctrine', 'doctrine.php' ]);
 
 @ENV{ 'DATABASE_URL', 'FROM_TIME', 'TO_TIME',
 	'LAST_ID' } = ("postgres://app\@127.0.0.1:${\ $node->port}/app", $from, $to, $last);
-foreach my $client (@clients)
+foreach my $program (@programs)
 {
-	my ($name, $file) = @$client;
-	my $text = client((page_of($file))[0])->{text};
-	my ($why, $command) = prepare(@$client);
+	my ($name, $file) = @$program;
+	my $page_of_client = page_of($file);
+	my ($text, $blocks) = @{ client($page_of_client) }{ 'text', 'blocks' };
+	my ($why, $command) = client_program('.', $file, $dir, sub { filled($_[0], $page_of_client) }, $blocks->[0]);
 
   SKIP:
 	{

@@ -7,7 +7,7 @@
 use FindBin;
 use lib "$FindBin::RealBin/lib";
 use IPC::Run;
-use UuidxDocument;
+use UuidxDocument qw(sections code_in);
 use UuidxPackages;
 use UuidxTest;
 

@@ -10,17 +10,13 @@
 
 use FindBin;
 use lib "$FindBin::RealBin/lib";
-use UuidxDocument;
+use UuidxDocument qw(sections client with_created_at);
 use UuidxPackages;
 use UuidxTest;
 
-my $source = "$FindBin::RealBin/../clients";
 my $dir = PostgreSQL::Test::Utils::tempdir;
-my $python = '/usr/bin/python3';
 my $node = uuidx_node('migrations', extension => 0, conf => "listen_addresses = '127.0.0.1'");
 my $version = value($node, 'SHOW server_version_num') / 10000;
-$ENV{LC_ALL} = 'C.UTF-8';
-$ENV{PYTHONDONTWRITEBYTECODE} = 1;
 value($node, 'CREATE ROLE app LOGIN CREATEDB');
 
 my ($section) = grep { $_->{heading} eq 'Migrations' } sections('doc/clients/README.md');
@@ -32,19 +28,18 @@ my ($together) = $section->{text} =~ /With (.*?), deploy `v7` first/;
 my %file = map { /^-- (\S+)\n/ => $_ } @files;
 is(join(' ', sort keys %file), 'created_at.down.sql created_at.up.sql v7.down.sql v7.up.sql', 'the files');
 
-# name, program, what it needs, whether it creates the table, and whether it can go back.
-# The page has the name of the program, but for one.
+# name, program, whether it creates the table, and whether it cannot go back
 my @frameworks = (
-	[ 'Knex', 'knex.js', 18 ],
-	[ 'Kysely', 'kysely.js', 20 ],
-	[ 'Sequelize', 'sequelize.js', 18 ],
-	[ 'TypeORM', 'typeorm.ts', '20.19' ],
-	[ 'MikroORM', 'mikroorm.ts', 18 ],
-	[ 'Drizzle', 'drizzle.js', 18, 0, 1 ],
-	[ 'SQLAlchemy', 'alembic.py', 2 ],
-	[ 'Django', 'django.py', 5, 1 ],
-	[ 'ActiveRecord', 'activerecord.rb', '6.1', 1 ],
-	[ 'Laravel', 'laravel.php', 8 ]);
+	[ 'Knex', 'knex.js' ],
+	[ 'Kysely', 'kysely.js' ],
+	[ 'Sequelize', 'sequelize.js' ],
+	[ 'TypeORM', 'typeorm.ts' ],
+	[ 'MikroORM', 'mikroorm.ts' ],
+	[ 'Drizzle', 'drizzle.js', 0, 1 ],
+	[ 'SQLAlchemy', 'alembic.py' ],
+	[ 'Django', 'django.py', 1 ],
+	[ 'ActiveRecord', 'activerecord.rb', 1 ],
+	[ 'Laravel', 'laravel.php' ]);
 
 # The migration of a page: its block, or its code for one way, with what it stands in
 my $read = qq{import { readFileSync } from 'node:fs'\n};
@@ -69,36 +64,14 @@ sub migration_of
 	my ($up) = $page->{text} =~ $code or die "$stem: no migration";
 	return sprintf($around, $up, $up =~ s/\bup\b/down/gr);
 }
-my %run = (js => 'node', py => $python, rb => 'ruby', php => 'php');
 
-# Why a framework cannot be run
-sub why_not
-{
-	my ($name, $kind, $need) = @_;
-
-	return lacks('node', $need, 'node', '--version') || lacks_packages($source, "$dir/clients", '--omit=optional')
-	  if $kind =~ /^[jt]s$/;
-	return lacks('ruby-activerecord', $need, 'ruby', '-e',
-		'require "pg"; require "active_record"; puts ActiveRecord.version') if $kind eq 'rb';
-	return lacks('php-illuminate-database', $need, 'php', '-r', 'extension_loaded("pdo_pgsql") || exit(1);
-		foreach (["Filesystem", "Database"] as $part)
-			require "/usr/share/php/Illuminate/$part/autoload.php";
-		echo PHP_VERSION;')
-	  if $kind eq 'php';
-	return lacks('psycopg', 3, $python, '-c', 'import psycopg; print(psycopg.__version__)')
-	  || lacks(lc $name, $need, $python, '-c', "import \L$name\E; print(\L$name\E.__version__)")
-	  || ($name eq 'SQLAlchemy' ? lacks('alembic', 1, $python,
-	  '-c', 'import alembic; print(alembic.__version__)') : undef);
-}
-
-# Writes what a framework runs; returns the command, which takes a step and a directory
+# Writes what a framework runs; returns why it cannot run, the command, which takes a step and a directory, and this
 sub prepare
 {
 	my ($name, $file) = @_;
 	my ($stem, $kind) = $file =~ /^(.*)\.(\w+)$/;
-	my $to = $kind =~ /^[jt]s$/ ? "$dir/clients" : $dir;
 	my $work = "$dir/work_$stem";
-	my $page = client($stem eq 'alembic' ? 'sqlalchemy' : $stem);
+	my $page = client(page_of($file));
 	my %code = (created_at => migration_of($stem, $page), during => $page->{blocks}[1],
 		each => $each,
 		each_alone => $each_alone,
@@ -122,16 +95,14 @@ sub prepare
 		$text =~ s/ AT TIME ZONE 'UTC'// if $name eq 'Django';
 		append_to_file("$work/$_/$sql", $text) foreach 'migrations', 'db', 'database';
 	}
-	foreach my $step ('v7', 'created_at')
-	{
-		append_to_file("$work/$step.block", $code{$step});
-		append_to_file("$to/${stem}_$step.js", $code{$step}) if $kind eq 'js';
-	}
-	append_to_file("$to/migrate_$file", slurp_file("$source/migrations/$file") =~ s/<<(\w+)>>/$code{$1}/gr);
-	return ([ 'php', "$to/migrate_$file" ], $work) if $kind eq 'php';
-	my $program = "$to/migrate_$file";
-	($program, $kind) = (javascript_of($program, $to), 'js') if $kind eq 'ts';
-	return ([ $run{$kind}, $program ], $work);
+	append_to_file("$work/$_.block", $code{$_}) foreach 'v7', 'created_at';
+	my ($why, $command) = client_program('migrations', $file, $dir, sub {
+		my ($text, $to) = @_;
+
+		append_to_file("$to/${stem}_$_.js", $code{$_}) foreach $kind eq 'js' ? ('v7', 'created_at') : ();
+		return $text =~ s/<<(\w+)>>/$code{$1}/gr;
+	});
+	return ($why, $command, $work);
 }
 
 # A statement as the application's role; a file is one transaction
@@ -179,14 +150,13 @@ my $constraint = q{SELECT convalidated FROM pg_constraint WHERE conname = 'event
 
 foreach my $framework (@frameworks)
 {
-	my ($name, $file, $need, $creates, $forward) = @$framework;
-	my ($stem, $kind) = $file =~ /^(.*)\.(\w+)$/;
-	my $why = why_not($name, $kind, $need);
+	my ($name, $file, $creates, $forward) = @$framework;
+	my ($stem) = $file =~ /^(\w+)/;
+	my ($why, $command, $work) = prepare($name, $file);
 
   SKIP:
 	{
 		skip "migrations, $name: $why", 1 if $why;
-		my ($command, $work) = prepare($name, $file);
 		local $ENV{DATABASE_URL} = "postgres://app\@127.0.0.1:${\ $node->port}/$stem";
 		my $step = sub { return output_of([ @$command, $_[0], $work ], '', 180) };
 

@@ -7,7 +7,7 @@
 use File::Glob ':bsd_glob';
 use FindBin;
 use lib "$FindBin::RealBin/lib";
-use UuidxDocument;
+use UuidxDocument qw(sections code_in);
 use UuidxTest;
 
 my $root = "$FindBin::RealBin/../..";

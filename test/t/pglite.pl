@@ -7,7 +7,7 @@
 
 use FindBin;
 use lib "$FindBin::RealBin/lib";
-use UuidxDocument;
+use UuidxDocument qw(sections);
 use UuidxPackages;
 use UuidxTest;
 

@@ -9,7 +9,7 @@
 use File::Glob ':bsd_glob';
 use FindBin;
 use lib "$FindBin::RealBin/lib";
-use UuidxDocument;
+use UuidxDocument qw(shown);
 use UuidxTest;
 
 my $root = "$FindBin::RealBin/../..";

@@ -19,7 +19,8 @@ SELECT name, octet_length(key), ids.random_key() = ids.random_key() FROM ids.key
 SELECT count(DISTINCT face), bool_and(uuid_version(face) = 4), bool_and(ids.private_id(face) = id)
   FROM (SELECT id, ids.public_id(id) AS face FROM customers) AS faces; --> 1000|t|t
 -- the block shows a plan
--- for /(?<=private_id\(\$1\);\n)/ write SET plan_cache_mode = force_generic_plan; EXPLAIN (COSTS OFF) EXECUTE customer (gen_random_uuid());
+-- for /(?<=private_id\(\$1\);\n)/ write EXPLAIN (COSTS OFF) EXECUTE customer (gen_random_uuid());
+ALTER DATABASE hide_the_time SET plan_cache_mode = force_generic_plan;
 
 -- after Where the key lives
 SET SESSION AUTHORIZATION app;
@@ -51,7 +52,8 @@ SELECT name FROM seen, api.customer(private); --! 22023
 SELECT FROM customers; --! 42501
 RESET SESSION AUTHORIZATION;
 SET enable_seqscan = off;
-EXPLAIN SELECT id FROM customers WHERE id = ids.private_id((SELECT face FROM seen)); --~ Index Only Scan using customers_pkey
+EXPLAIN SELECT id FROM customers WHERE id = ids.private_id((SELECT face FROM seen));
+--~ Index Only Scan using customers_pkey
 
 -- before A new key 1
 INSERT INTO customers (name) VALUES ('new');
@@ -61,11 +63,13 @@ EXPLAIN SELECT FROM customers WHERE public = (SELECT face FROM seen); --~ using 
 ALTER TABLE customers ADD generated uuid GENERATED ALWAYS AS (ids.public_id(id)) STORED; --! 42P17
 -- a dump has all of it, and is restored
 \! createdb restored && pg_dump hide_the_time | psql -Xq restored >/dev/null
-\! psql -XAtc "SELECT name FROM seen JOIN customers ON id = ids.private_id(face) AND public = face" restored --> customer 42
+\! psql -XAtc "SELECT name FROM seen JOIN customers ON id = ids.private_id(face) AND public = face" restored
+--> customer 42
 
 -- before A new key 2
 SELECT ids.public_id(private) = face FROM seen; --> f
-UPDATE customers SET name = name WHERE id = (SELECT private FROM seen) RETURNING public = (SELECT face FROM seen); --> t
+UPDATE customers SET name = name WHERE id = (SELECT private FROM seen) RETURNING public =
+  (SELECT face FROM seen); --> t
 SELECT count(*) FROM seen JOIN customers ON id = ids.private_id(face); --> 0
 
 -- before A new key 3
