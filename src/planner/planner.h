@@ -105,6 +105,8 @@ typedef struct uuidx_extraction
 	uuidx_time_kind kind;
 	Oid			schema;			/* of the extension */
 	bool		needs_version;	/* there may be uuids of other versions */
+	bool		is_listed;		/* the query has it only in = ANY (list), which
+								 * an index on the time does not serve */
 
 	/* the orders that the times have; only for times of a uuidx_relation */
 	struct uuidx_order *bytewise;

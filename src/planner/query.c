@@ -298,11 +298,12 @@ typedef struct search_context
 	uuidx_relation *relation;
 	Index		relid;			/* of the relation, or of its UNION ALL */
 	bool		in_or;			/* below an OR */
+	bool		in_list;		/* compared with an array */
 } search_context;
 
 /* Adds a time of the relation once, as it is in a scan: not nulled by an outer join */
 static void
-add_time(uuidx_relation *relation, Node *node)
+add_time(uuidx_relation *relation, Node *node, bool is_listed)
 {
 	uuidx_extraction *time = palloc_object(uuidx_extraction);
 
@@ -319,8 +320,12 @@ add_time(uuidx_relation *relation, Node *node)
 	foreach_ptr(uuidx_extraction, known, relation->times)
 	{
 		if (equal(known->extracted, time->extracted))
+		{
+			known->is_listed = known->is_listed && is_listed;
 			return;
+		}
 	}
+	time->is_listed = is_listed;
 	time->bytewise = make_order(relation, time, false);
 	time->in_time_order = make_order(relation, time, true);
 	relation->times = lappend(relation->times, time);
@@ -353,10 +358,15 @@ find_walker(Node *node, search_context *context)
 
 	if (node == NULL)
 		return false;
-	if (is_orclause(node) && !context->in_or)
+	if ((is_orclause(node) && !context->in_or) ||
+		(IsA(node, ScalarArrayOpExpr) && !context->in_list))
 	{
-		search_context below = {relation, context->relid, true};
+		search_context below = *context;
 
+		if (is_orclause(node))
+			below.in_or = true;
+		else
+			below.in_list = true;
 		return find_walker(node, &below);
 	}
 	if (IsA(node, Var) && is_column_of(context, (Var *) node))
@@ -380,7 +390,8 @@ find_walker(Node *node, search_context *context)
 				node = (Node *) copyObject(node);
 				ChangeVarNodes(node, column->varno, context->relid, 0);
 			}
-			add_time(relation, uuidx_translate(relation->root, relation->rel->relid, node));
+			add_time(relation, uuidx_translate(relation->root, relation->rel->relid, node),
+					 context->in_list);
 		}
 	}
 	return expression_tree_walker(node, UUIDX_WALKER(find_walker), (void *) context);
@@ -407,7 +418,7 @@ void
 uuidx_find_times(uuidx_relation *relation)
 {
 	PlannerInfo *root = relation->root;
-	search_context context = {relation, relation->rel->relid, false};
+	search_context context = {relation, relation->rel->relid};
 
 	/* in those of an arm are conditions that were derived for it */
 	(void) find_walker((Node *) relation->rte->securityQuals, &context);
@@ -418,7 +429,7 @@ uuidx_find_times(uuidx_relation *relation)
 		foreach_ptr(Node, column, above->translated_vars)
 		{
 			if (column != NULL)
-				add_time(relation, column);
+				add_time(relation, column, false);
 		}
 		while (root->append_rel_array[above->parent_relid] != NULL)
 			above = root->append_rel_array[above->parent_relid];

@@ -255,7 +255,7 @@ uuidx_add_time_indexes(uuidx_relation *relation)
 		relation->expressions = lappend(relation->expressions, expression);
 
 		/* a table with partitions or children is not scanned itself */
-		if (!relation->rte->inh)
+		if (!relation->rte->inh && !time->is_listed)
 			copies = list_concat(copies, make_copies(relation, time, expression));
 	}
 	rel->indexlist = list_concat(lappend(rel->indexlist, make_statistics(relation)), copies);

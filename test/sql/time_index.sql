@@ -114,6 +114,9 @@ SELECT q, run('EXECUTE ' || q) FROM unnest(ARRAY[$$any_of('{2026-01-20Z,2026-01-
   $$any_of('{{2026-01-20Z,2026-01-21Z},{2026-01-22Z,2026-01-23Z}}')$$, $$any_of('{}')$$, 'any_of(NULL)',
   $$after_any('{2026-02-10Z,2026-02-11Z,NULL}')$$, $$after_all('{2026-02-10Z,2026-02-11Z}')$$,
   $$either('2026-01-20Z', '2026-01-21Z')$$, $$within('2026-01-20Z', '2026-01-21Z')$$]) AS q;
+-- but their order is that of the index
+PREPARE first_of(timestamptz[]) AS SELECT at FROM s WHERE at = ANY ($1) ORDER BY at LIMIT 1;
+SELECT 'the order', nodes('EXECUTE first_of(NULL)');
 \echo '-- a bound that is not known yet does not count beside others that are'
 SELECT expected_rows('EXECUTE until(NULL)') > 300 AS estimated;
 RESET plan_cache_mode;
