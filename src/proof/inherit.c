@@ -48,28 +48,32 @@ read_members(Oid table, uuidx_age *age)
 	return list_delete_first(parents);
 }
 
-/* Returns whether a table has a validated CHECK of a name, and adds its row */
-static bool
-has_check(Relation constraints, Oid table, const NameData *name, uuidx_age *age)
+/* Returns those of the conditions that a table has, too, in a validated CHECK of the same name */
+static List *
+shared_checks(Relation constraints, Oid table, List *checks, uuidx_age *age)
 {
-	ScanKeyData keys[3];
+	List	   *result = NIL;
+	ScanKeyData key;
 	SysScanDesc scan;
 	HeapTuple	tuple;
-	bool		found;
 
-	ScanKeyInit(&keys[0], Anum_pg_constraint_conrelid, BTEqualStrategyNumber, F_OIDEQ,
+	ScanKeyInit(&key, Anum_pg_constraint_conrelid, BTEqualStrategyNumber, F_OIDEQ,
 				ObjectIdGetDatum(table));
-	ScanKeyInit(&keys[1], Anum_pg_constraint_contypid, BTEqualStrategyNumber, F_OIDEQ,
-				ObjectIdGetDatum(InvalidOid));
-	ScanKeyInit(&keys[2], Anum_pg_constraint_conname, BTEqualStrategyNumber, F_NAMEEQ,
-				NameGetDatum(name));
-	scan = systable_beginscan(constraints, ConstraintRelidTypidNameIndexId, true, NULL, 3, keys);
-	tuple = systable_getnext(scan);
-	found = HeapTupleIsValid(tuple) && uuidx_is_valid_check(tuple);
-	if (found)
-		uuidx_add_row(age, tuple);
+	scan = systable_beginscan(constraints, ConstraintRelidTypidNameIndexId, true, NULL, 1, &key);
+	while (HeapTupleIsValid(tuple = systable_getnext(scan)))
+	{
+		char	   *name = NameStr(((Form_pg_constraint) GETSTRUCT(tuple))->conname);
+
+		foreach_ptr(uuidx_check, check, uuidx_is_valid_check(tuple) ? checks : NIL)
+		{
+			if (strcmp(NameStr(check->name), name) != 0)
+				continue;
+			result = lappend(result, check);
+			uuidx_add_row(age, tuple);
+		}
+	}
 	systable_endscan(scan);
-	return found;
+	return result;
 }
 
 List *
@@ -81,16 +85,15 @@ uuidx_inherited_checks(Oid table, List *checks, List **members, uuidx_age *age)
 	*members = read_members(table, age);
 	foreach_ptr(uuidx_check, check, checks)
 	{
-		bool		is_inherited = check->is_inherited;
-
-		foreach_oid(member, *members)
-		{
-			is_inherited = is_inherited && has_check(constraints, member, &check->name, age);
+		if (check->is_inherited)
+			result = lappend(result, check);
+	}
+	foreach_oid(member, result == NIL ? NIL : *members)
+	{
+		result = shared_checks(constraints, member, result, age);
+		foreach_ptr(uuidx_check, check, result)
 			check->is_generated = check->is_generated &&
 				uuidx_match_generated(table, check, member) != InvalidAttrNumber;
-		}
-		if (is_inherited)
-			result = lappend(result, check);
 	}
 	table_close(constraints, AccessShareLock);
 	return result;

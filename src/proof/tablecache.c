@@ -243,22 +243,20 @@ find_locked_proofs(const uuidx_table *table)
 
 /* Reads what the indexes of a table and of all tables below it contain */
 static uuidx_index_use
-read_use(Oid table, const List *members)
+read_use(Oid table, const table_proofs *proofs)
 {
-	List	   *checks = find_proofs(table, false).checks;
 	uuidx_index_use use = {false};
 
-	foreach_oid(member, lcons_oid(table, list_copy(members)))
+	foreach_oid(member, lcons_oid(table, list_copy(proofs->members)))
 	{
 		List	   *generated = NIL;
 
-		foreach_ptr(uuidx_check, check, checks)
+		foreach_ptr(uuidx_check, check, proofs->checks)
 		{
-			AttrNumber	column = !check->is_generated ? InvalidAttrNumber :
-				uuidx_match_generated(table, check, member);
+			char	   *name = check->is_generated ? get_attname(table, check->at, true) : NULL;
 
-			if (column != InvalidAttrNumber)
-				generated = lappend_int(generated, column);
+			if (name != NULL)
+				generated = lappend_int(generated, get_attnum(member, name));
 		}
 		uuidx_read_index_use(member, generated, &use);
 		if (generated == NIL || get_rel_relkind(table) == RELKIND_PARTITIONED_TABLE)
@@ -396,7 +394,7 @@ uuidx_index_use_of(uuidx_table *table)
 		return &table->use;
 	}
 	proofs = find_proofs(table->table, table->inh);
-	proofs.use = table->use = read_use(table->table, proofs.members);
+	proofs.use = table->use = read_use(table->table, &proofs);
 	proofs.use_read = true;
 	cache_proofs(table->table, table->inh, &proofs);
 	return &table->use;
