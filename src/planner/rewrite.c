@@ -439,8 +439,8 @@ uuidx_imply_ranges(uuidx_relation *relation, List *clauses)
 }
 
 /*
- * Whether all rows pass a condition: the time of a uuid IS NOT NULL, which the server adds for min()
- * and max(), is proven where no outer join can make it null
+ * Whether all rows pass a condition: the time of a uuid IS NOT NULL, which the server adds for
+ * min() and max(), is proven where no outer join can make it null
  */
 static bool
 is_always_true(const uuidx_relation *relation, NullTest *test)

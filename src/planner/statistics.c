@@ -294,7 +294,7 @@ set_common_values(Datum *values, bool *nulls, const AttStatsSlot *common, double
 										TYPALIGN_INT));
 }
 
-/* Changes statistics of a uuid for the conditions on it; false if those of ANALYZE are to be used */
+/* Changes statistics of a uuid for the conditions on it; false if those of ANALYZE are used */
 static bool
 set_parts(column_quals *quals, HeapTuple statistics, Datum *values, bool *nulls)
 {

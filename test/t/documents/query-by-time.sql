@@ -204,7 +204,8 @@ SET enable_bitmapscan = off;
 EXPLAIN (COSTS OFF) :{Order by time 1.2}; --~ ^Index Scan using orders_id_idx.*\n +Index Cond: \(\(id ~>=~ [^\n]*\)$
 SELECT count(*), count(*) FILTER (WHERE count <> (SELECT count(*) FROM orders AS o WHERE uuid_time(o.id)
     BETWEEN uuid_time(f.id) - interval '1 hour' AND uuid_time(f.id)))
-  FROM (SELECT id, count(*) :{/`(OVER \(ORDER BY id USING .*?\))`/} FROM orders) AS f WHERE uuid_time(id) IS NOT NULL; --> 1500|0
+  FROM (SELECT id, count(*) :{/`(OVER \(ORDER BY id USING .*?\))`/} FROM orders) AS f
+  WHERE uuid_time(id) IS NOT NULL; --> 1500|0
 
 -- before Partitions of a mixed table 1
 -- database partitioned
