@@ -78,7 +78,8 @@ CREATE FUNCTION plan(query text) RETURNS text LANGUAGE sql AS $$
     (SELECT 'both bounds' FROM conditions(query) AS c
       WHERE c ~ 'Index Cond: .*id >=? (\w+\(|'').*id <=? (\w+\(|'')' LIMIT 1))
 $$;
-SELECT n, string_agg(DISTINCT plan, E'\n') FILTER (WHERE one !~ 'parts' AND n NOT IN (18, 20)) AS tables,
+SELECT translate(min(left(regexp_replace(query, '\(SELECT.* AS f', 'feed'), 100)), E'\n', ' ') AS query,
+  string_agg(DISTINCT plan, E'\n') FILTER (WHERE one !~ 'parts' AND n NOT IN (18, 20)) AS tables,
   string_agg(DISTINCT plan, E'\n') FILTER (WHERE one ~ 'parts' AND n NOT IN (16, 18, 20)) AS partitions,
   bool_and(same(format(query, one, two))) AS same
 FROM asked, (VALUES ('one_table_view', 'archive_view'), ('one_table', 'archive'), ('parts_view', 'archive_view'),

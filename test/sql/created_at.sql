@@ -48,7 +48,7 @@ INSERT INTO asked (query) VALUES ('SELECT created_at FROM %s ORDER BY created_at
     $$08:00Z')) ORDER BY created_at DESC LIMIT 7$$),
   ($$SELECT created_at FROM %s WHERE created_at < '2026-06-01 08:00Z' OR (created_at = '2026-06-01 08:00Z' AND $$ ||
     $$id < uuid_v7_upper('2026-06-01 08:00Z')) ORDER BY created_at DESC LIMIT 7$$);
-SELECT n, seen, nodes(format(query, seen)), same(format(query, seen))
+SELECT seen, left(query, 90), nodes(format(query, seen)), same(format(query, seen))
 FROM asked, unnest('{plain_seen,parts_seen,family_seen,mixed_seen}'::text[]) AS seen ORDER BY seen COLLATE "C", n;
 \echo '-- which of them begin to read where the page begins'
 SELECT n, c FROM asked, LATERAL conditions(format(query, 'plain_seen')) AS c WHERE n > 5 ORDER BY n;

@@ -170,7 +170,7 @@ INSERT INTO asked (query) VALUES ($$SELECT * FROM %s WHERE created_at < '2026-08
   ('SELECT min(created_at), max(created_at) FROM %s'),
   ($$SELECT created_at FROM %s WHERE (created_at, id) < ('2026-06-01 12:00', uuid_v7_upper('2026-06-01 12:00'))
     ORDER BY created_at DESC, id DESC LIMIT 7$$);
-SELECT n, t, nodes(format(query, t)), same(format(query, t))
+SELECT t, left(query, 70), nodes(format(query, t)), same(format(query, t))
 FROM asked, unnest('{orders,months,parents,sixes,history,domains}'::text[]) AS t ORDER BY t COLLATE "C", n;
 SELECT c FROM conditions(format((SELECT query FROM asked WHERE n = 3), 'orders')) AS c;
 \echo '-- an index on the column is in its order, and has a condition on it, too'

@@ -83,7 +83,7 @@ BEGIN
   END IF;
   RETURN result;
 END $$;
-SELECT number, needs, result_of(query) AS without_right, with_right(needs, query, 'on'),
+SELECT left(query, 90) AS query, needs, result_of(query) AS without_right, with_right(needs, query, 'on'),
   result_of(query) = result_of(query, planner => 'off') AND
     with_right(needs, query, 'on') = with_right(needs, query, 'off') AS same
 FROM queries ORDER BY number;
