@@ -72,12 +72,4 @@ SELECT coalesce(id, at) FROM orders;
 SELECT id FROM orders UNION SELECT at FROM orders;
 SELECT uuid_v7_timestamp(at) FROM orders;
 SELECT date_trunc('day', id) FROM orders;
--- the way of tools that keep the bounds of partitions as text
-PREPARE decode AS SELECT $1::uuid::timestamptz AS start;
-PREPARE round_trip (timestamptz) AS SELECT $1::uuid::text AS bound, $1::uuid::text::uuid::timestamptz = $1 AS same;
-EXECUTE round_trip('2026-01-01');
-EXECUTE decode('019b76da-a800-7000-8000-000000000000');
-DEALLOCATE ALL;
-SELECT count(*), count(*) FILTER (WHERE at::uuid::text::uuid::timestamptz <> at) AS lost
-FROM generate_series('2025-01-01', '2026-12-31', interval '7 hours 1 ms') AS at;
 \i test/sql/include/end.sql
