@@ -63,6 +63,12 @@ $(NN),NN (NN is the server's version)) or name another server with PG_CONFIG=/pa
 endif
 include $(PGXS)
 
+# A server that is newer than those of the tests gets one message
+NEWEST := $(shell sed -n 's/^\([0-9][0-9]*\).*/\1/p' $(SOURCE)/test/bin/servers 2>/dev/null | tail -n 1)
+ifneq ($(shell test "$(MAJORVERSION)" -gt "$(NEWEST)" 2>/dev/null && echo newer),)
+$(info uuidx: PostgreSQL $(MAJORVERSION) is newer than $(NEWEST), the newest version that uuidx was tested with)
+endif
+
 # SHA-512/t, SHA-3, SHAKE and AES come from the OpenSSL the server was built with
 ifeq ($(with_ssl),openssl)
 SHLIB_LINK += -lcrypto
