@@ -228,37 +228,5 @@ is(state_of($node, q{CREATE FUNCTION pg_temp.current_schema() RETURNS name
 		SET search_path = pg_temp, public; CREATE EXTENSION uuidx SCHEMA mine}, $db),
 	'', 'nor is anything temporary executed');
 
-#
-# A name that another extension takes later, as TimescaleDB's public.uuid_version(uuid)
-# of another result: moving out of its way is the cure, and what was made before follows
-#
-my $theirs = 'CREATE OR REPLACE FUNCTION public.uuid_version(uuid) RETURNS integer LANGUAGE sql RETURN 77';
-$db = database('late_clash', q{
-	CREATE EXTENSION uuidx;
-	CREATE EXTENSION uuidx_ids;
-	CREATE TABLE kept (
-	  id uuid PRIMARY KEY DEFAULT uuid_generate_v7(),
-	  ulid text GENERATED ALWAYS AS (uuid_to_id('ulid', id)) STORED,
-	  CHECK (uuid_version(id) = 7 AND id >= timestamptz '1980-01-01 00:00+00'));
-	INSERT INTO kept DEFAULT VALUES});
-is(state_of($node, $theirs, $db), '42P13', 'another extension wants the name: its update fails');
-value($node, qq{CREATE SCHEMA uuidx; ALTER EXTENSION uuidx SET SCHEMA uuidx; ALTER EXTENSION uuidx_ids SET SCHEMA uuidx;
-	ALTER DATABASE $db SET search_path = "\$user", public, uuidx}, $db);
-is(state_of($node, $theirs, $db), '', 'uuidx is moved: it succeeds');
-is(value($node, q{INSERT INTO kept DEFAULT VALUES;
-	SELECT count(*) FILTER (WHERE uuid_from_id('ulid', ulid) = id) FROM kept}, $db),
-	'2', 'defaults and generated columns follow');
-is(state_of($node, q{INSERT INTO kept VALUES (uuid_generate_v4_random())}, $db), '23514', 'checks follow');
-is(state_of($node, q{INSERT INTO kept VALUES (uuid_generate_v7('1975-01-01'))}, $db), '23514', 'and operators in them');
-like(value($node, q{SET enable_seqscan = off; SET enable_bitmapscan = off;
-	EXPLAIN (COSTS OFF) SELECT FROM kept WHERE id >= timestamptz '2020-01-01'}, $db),
-	qr/Index Cond: .*id >= '[-0-9a-f]{36}'::uuid/,
-		'queries by time are found on the search_path, and planned as before');
-is(value($node, 'SELECT uuid_version(id), uuidx.uuid_version(id) FROM kept LIMIT 1', $db),
-	'77|7', 'each name means its own');
-value($node, 'ALTER EXTENSION uuidx_ids SET SCHEMA public', $db);
-is(value($node, q{SELECT public.uuid_to_id('ulid', id) = ulid FROM kept LIMIT 1}, $db),
-	't', 'each of the two has a schema of its own');
-
 $node->stop;
 done_testing();

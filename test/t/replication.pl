@@ -1,6 +1,5 @@
 # Two servers that both generate ids into one table, which logical replication keeps
-# the same on both, also with nodes and one clock: no conflict, all rows on either.  And a table that is partitioned by
-# time, in months on one and in weeks on the other.
+# the same on both, also with nodes and one clock: no conflict, all rows on either.
 #
 # Only in make test-all: two servers, with little code of the library.
 # Two servers are enough: the oldest and the newest.
@@ -82,64 +81,6 @@ sub load
 
 same_on_both('first copies', 2000);
 
-# Partitions of each server's own, through the parent
-my %steps = (here => '1 month', there => '1 week');
-value($nodes{$_}, qq{
-	CREATE TABLE orders (id uuid PRIMARY KEY DEFAULT uuid_generate_v7(), n integer,
-	  CHECK (id >= timestamptz '2025-01-01 00:00+00')) PARTITION BY RANGE (id);
-	CALL uuid_v7_create_partitions('orders', '2026-01-01 00:00+00', '2026-05-01 00:00+00', '$steps{$_}');
-	CREATE TABLE orders_default PARTITION OF orders DEFAULT}) foreach sort keys %steps;
-value($there, 'ALTER TABLE orders ADD seen_as uuid NOT NULL DEFAULT uuid_generate_v7()');
-value($here, q{INSERT INTO orders SELECT uuid_generate_v7(timestamptz '2025-12-20 00:00+00' + n * interval '1 day'), n
-	FROM generate_series(0, 99) AS n;
-	CREATE PUBLICATION orders FOR TABLE orders WITH (publish_via_partition_root = true)});
-value($there, "CREATE SUBSCRIPTION orders CONNECTION '" . $here->connstr . " dbname=postgres' PUBLICATION orders");
-$there->wait_for_subscription_sync($here, 'orders');
-value($here, q{
-	INSERT INTO orders (n) VALUES (1000), (1001);
-	UPDATE orders SET n = -n WHERE id <@ '[2026-02-01 00:00+00,2026-02-15 00:00+00)'::tstzrange;
-	UPDATE orders SET id = uuid_generate_v7('2026-03-15')
-	  WHERE id >= timestamptz '2026-02-20 00:00+00' AND id < timestamptz '2026-02-21 00:00+00';
-	DELETE FROM orders WHERE id < timestamptz '2026-01-10 00:00+00'});
-$here->wait_for_catchup('orders');
-my $all = q{SELECT count(*), count(*) FILTER (WHERE n < 0), sum(n), md5(string_agg(id::text, ',' ORDER BY id))
-	FROM orders};
-my $orders = value($here, $all);
-like($orders, qr/^81\|14\|/, 'changes by time');
-is(value($there, $all), $orders, 'the same rows are in other partitions');
-is(value($there, q{SELECT count(*) FILTER (WHERE o.id >= from_time AND o.id < to_time),
-	count(*) FILTER (WHERE o.tableoid = 'orders_default'::regclass),
-		count(*) = count(DISTINCT seen_as), min(uuid_version(seen_as)) FROM orders AS o
-		  LEFT JOIN uuid_v7_partitions('orders') ON partition = o.tableoid}),
-	'79|2|t|7', 'each in its week, with an id of its own');
-value($there, 'DROP SUBSCRIPTION orders');
-
-# From 18 on a publication can send a stored generated column, to an ordinary one
-SKIP:
-{
-	skip('publish_generated_columns came with PostgreSQL 18', 3) if value($here, 'SHOW server_version_num') < 180000;
-	my $subscribe = "CREATE SUBSCRIPTION sent CONNECTION '" . $here->connstr . " dbname=postgres' PUBLICATION sent";
-
-	value($here, q{CREATE TABLE sent (id uuid PRIMARY KEY DEFAULT uuid_generate_v7(),
-		at timestamptz GENERATED ALWAYS AS (uuid_time(id)) STORED);
-		CREATE PUBLICATION sent FOR TABLE sent WITH (publish_generated_columns = stored);
-		INSERT INTO sent DEFAULT VALUES});
-	value($there, "CREATE TABLE sent (id uuid PRIMARY KEY, at timestamptz); $subscribe");
-	$there->wait_for_subscription_sync($here, 'sent');
-	value($here, 'INSERT INTO sent DEFAULT VALUES');
-	$here->wait_for_catchup('sent');
-	is(value($there, 'SELECT count(*) FROM sent WHERE at = uuid_time(id)'), '2', 'a stored column is sent');
-	value($there, 'DROP SUBSCRIPTION sent');
-	value($there, 'ALTER TABLE sent DROP at, ADD at timestamptz GENERATED ALWAYS AS (uuid_time(id)) STORED');
-	value($there, "$subscribe WITH (copy_data = false)");
-	my $offset = -s $there->logfile;
-	value($here, 'INSERT INTO sent DEFAULT VALUES');
-	ok($there->wait_for_log(
-		qr/logical replication target relation "public\.sent" has incompatible generated column: "at"/, $offset),
-		'to a generated column, replication stops');
-	value($there, 'DROP SUBSCRIPTION sent');
-	is(value($there, 'SELECT count(*) FROM sent'), '2', 'and the row is not there');
-}
 load(100);
 same_on_both('both at once', 2000 + 2 * 4 * 100 * 10);
 

@@ -53,6 +53,10 @@ RESET uuidx.planner;
 ALTER SERVER archive OPTIONS (ADD extensions 'uuidx');
 EXPLAIN (VERBOSE, COSTS OFF) SELECT count(*) FROM events WHERE id >= (SELECT now() - interval '1 hour');
 --~ WHERE \(\(id >= public\.uuid_v7_lower\(\$1::timestamp.*\)\)\)
+EXPLAIN (VERBOSE, COSTS OFF) UPDATE events SET payload = 0 WHERE uuid_time(id) < '2026-06-15Z';
+--~ Remote SQL: UPDATE public\.events SET payload = '0'::text WHERE \(\(id < '[-0-9a-f]+'\)\)$
+EXPLAIN (VERBOSE, COSTS OFF) DELETE FROM events WHERE id <@ tstzrange('2026-06-15Z', '2026-06-16Z');
+--~ Remote SQL: DELETE FROM public\.events WHERE \(\(id >= '[-0-9a-f]+'\)\) AND \(\(id < '[-0-9a-f]+'\)\)$
 INSERT INTO events (payload) VALUES (NULL); --! 23502
 CREATE SCHEMA imported;
 IMPORT FOREIGN SCHEMA public LIMIT TO (events, ready, messages) FROM SERVER archive INTO imported
@@ -68,6 +72,8 @@ CREATE TABLE parted (id uuid, payload text) PARTITION BY RANGE (id);
 SELECT format('CREATE FOREIGN TABLE parted_old PARTITION OF parted FOR VALUES FROM (%L) TO (%L) SERVER archive OPTIONS
   (table_name %L)', uuid_v7_lower('2026-06-13Z'), uuid_v7_lower('2026-06-18Z'), 'events') \gexec
 SELECT versions FROM uuid_report('parted'); --> v7 100 %
+EXPLAIN (VERBOSE) SELECT FROM parted WHERE id >= timestamptz '2026-06-17Z'; --~ Remote SQL: .* WHERE \(\(id >= '
+EXPLAIN (VERBOSE) SELECT FROM parted WHERE id >= timestamptz '2026-06-18Z'; --^ Remote SQL
 CALL uuid_v7_create_partitions('parted', '2026-06-18Z', '2026-06-19Z', '1 day');
 CALL uuid_v7_drop_partitions('parted', '2026-06-18Z');
 SELECT to_regclass('parted_old'), count(*) > 0 FROM events; --> |t
