@@ -1,12 +1,13 @@
 # shellcheck shell=bash
 # roots.sh: root directories of Debian suites with a server or tools in each; what matrix,
-# upgrade, deb, rpm, arch, assert and core share; sourced after lib.sh, not run
+# upgrade, deb, rpm, arch, assert and core share; sourced, not run
 #
 # Guarantees: a root is complete, or it does not exist; it is kept in $cache and made again
 # when it is two weeks old, or lacks a package, and nobody uses it; several runs may use the roots at the same
 # time; nothing but $cache and $work is written. UUIDX_MATRIX_CACHE moves $cache.
 
-# shellcheck disable=SC2154	# work is that of lib.sh
+# shellcheck source=test/bin/lib.sh
+. "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
 cache=${UUIDX_MATRIX_CACHE:-${XDG_CACHE_HOME:-/var/cache}/uuidx-matrix}
 
 # need_root ARGUMENT...: runs the script that calls it once more, as root, unless it is

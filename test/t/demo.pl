@@ -35,8 +35,6 @@ my $said = script('demo', '-v', 'machine=a processor');
 my %scene = $said =~ /^(\d)\. (.*?)(?=^\d\. |^Result$)/msg;
 is(join(' ', sort keys %scene), '1 2 3 4 5 6 7', 'scenes');
 
-like($scene{1}, qr/\AThe same 100,000 rows/, 'rows');
-
 my ($by_column, $by_extraction, $by_key) = $scene{2} =~ /^ +[abc]\) (.*?)(?=^ +[abc]\) |\z)/msg;
 my $extract = $major >= 18 ? 'uuid_extract_timestamp' : 'uuid_time';
 like($by_column, qr/Index Scan using by_created_at_created_at_idx/, 'a query by the column uses its index');
@@ -47,9 +45,6 @@ unlike($by_key, qr/Filter:/, 'without a filter');
 
 like($scene{3}, qr/reads one partition of 365$/m, 'one partition of 365');
 is(scalar(() = $scene{3} =~ / on by_day_p/g), 1, 'is in the plan');
-my $explained = $scene{3} =~ /few rows in one day.*\(Seq Scan\)/ ? 'explained' : 'not there';
-is($scene{3} =~ /Seq Scan on/ ? 'explained' : 'not there', $explained, 'a sequential scan is explained');
-
 is(scalar(() = $scene{4} =~ /Index (?:Only )?Scan (?:Backward )?using by_key_pkey/g),
 	2, 'a computed created_at: the primary key');
 unlike($scene{4}, qr/Sort|Filter:/, 'without a sort or a filter');
@@ -57,18 +52,8 @@ unlike($scene{4}, qr/Sort|Filter:/, 'without a sort or a filter');
 is(scalar(() = $scene{5} =~ /greater than the id above/g), 2, 'increasing ids');
 unlike($scene{5}, qr/NOT GREATER/, 'all of them');
 
-my ($result) = $said =~ /^   (by_key: .*)$/m;
-is($result, value($node, q{
-	SELECT format('by_key: %s times as fast to fill, %s %% less WAL, half the indexes',
-	  round((a.seconds / b.seconds)::numeric, 1),
-	  round(100 * (1 - b.wal / a.wal)))
-	FROM demo.took AS a, demo.took AS b WHERE a.which = 'by_created_at'::regclass AND b.which = 'by_key'::regclass}),
+like($said, qr/^   by_key: [\d.]+ times as fast to fill, .*measured on PostgreSQL $major\S* .*on a processor$/ms,
 	'the result');
-like($said, qr/measured on PostgreSQL $major\S* .*on a processor$/m, 'the server and the processor');
-
-is(value($node, q{SELECT string_agg(relname, ' ' ORDER BY relname) FROM pg_class
-	WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p', 'v')}),
-	'by_created_at by_key with_created_at', '\d lists these relations');
 
 $node->stop;
 done_testing();

@@ -2,6 +2,7 @@
 # in a statement before the query.  horizon.pl has the transactions that hold it.
 #
 # Only in make test-all: hosted/uuidx.sql is not the extension.
+# Two servers are enough: the oldest and the newest.
 
 use FindBin;
 use lib "$FindBin::RealBin/lib";

@@ -51,24 +51,6 @@ my @steady = (
 	[ 'history', q{uuid_time(id) >= %s}, q{now() - interval '30 minutes'} ],
 	[ 'history', q{id ~>~ %s}, q{transaction_timestamp() - interval '3 hours'} ],
 	[ 'ended', q{id >= %s}, 'now()' ]);
-my @calendar = map { [ 'orders', q{uuid_time(id) >= %s}, $_ ] } (
-	'CURRENT_DATE', 'CURRENT_DATE - 1', 'LOCALTIMESTAMP',
-		q{now()::date::timestamptz}, q{date_trunc('week', CURRENT_DATE)},
-	q{date_trunc('month', now())}, q{date_trunc('month', now()) - interval '1 month'},
-		q{date_trunc('month', now() - interval '1 month')},
-	q{date_trunc('year', LOCALTIMESTAMP)}, q{now() - interval '1 month'},
-		q{now() - interval '1 month 1 day'}, q{now() - interval '1 day'},
-	q{CURRENT_DATE - interval '1 month'}, q{(now() - interval '1 month')::date},
-		q{date_trunc('month', now() - interval '1 month' + interval '1 hour')},
-	q{date_trunc('month', now() - interval '1 month -12 hours')},
-		q{now() - interval '1 month 1 hour' - interval '1 month'},
-	q{date_trunc('day', now() AT TIME ZONE 'Asia/Tokyo') AT TIME ZONE 'Asia/Tokyo'},
-		q{date_trunc('month', now(), 'Asia/Tokyo')},
-	q{now() AT TIME ZONE 'America/Lima'}, q{date_trunc('month', CURRENT_DATE::timestamptz, 'America/Lima')},
-	q{date_trunc('month', CURRENT_DATE::timestamptz AT TIME ZONE 'Asia/Tokyo')},
-	q{date_trunc('month', (CURRENT_DATE AT TIME ZONE 'Asia/Tokyo')::timestamptz AT TIME ZONE 'America/Lima')},
-		q{'2035-03-28'::date}, q{'2035-03-28 01:00'::timestamp});
-
 my $session = uuidx_session($node, 'postgres', on_error_stop => 0);
 
 # Prepares and plans each condition, at that time and in that time zone
@@ -154,13 +136,6 @@ foreach my $step (
 	# one that is refused takes the others with it
 	plan_at('2035-03-31 12:00:00', 'UTC', @steady);
 	right("all, set back $name", $refused, execute_at($time, 'UTC', @steady));
-}
-
-# The calendar, in another time zone; planner_explorer_long.pl has other expressions and zones
-foreach my $time ('2035-03-30 12:00:00', '2035-03-28 12:00:00', '2034-03-31 12:00:00')
-{
-	plan_at('2035-03-31 12:00:00', 'UTC', @calendar);
-	right("calendar, set back to $time", 1, execute_at($time, 'Pacific/Kiritimati', @calendar));
 }
 
 #
