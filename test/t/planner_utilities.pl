@@ -20,7 +20,6 @@ my %sessions = (
 my %contents = (
 	'empty' => '',
 	'known to be empty' => 'VACUUM %s',
-	'of one row' => 'INSERT INTO %1$s SELECT uuid_generate_v7(), 1, now(); VACUUM ANALYZE %1$s',
 	'full' => q{INSERT INTO %1$s SELECT uuid_generate_v7(now() - n * interval '1 s'), n, now()
 		FROM generate_series(1, 5000) AS n; ANALYZE %1$s},
 	'emptied' => 'INSERT INTO %1$s SELECT uuid_generate_v7(), n, now() FROM generate_series(1, 2000) AS n;
