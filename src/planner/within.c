@@ -48,6 +48,7 @@ typedef struct within_bounds
 	const uuidx_check *within;
 	Oid			time_function;	/* uuid_v7_timestamp() */
 	Node	   *column;			/* partition column in the condition's row */
+	List	   *clauses;		/* all conditions, of uuidx_clause */
 	List	   *quals;			/* implied conditions */
 } within_bounds;
 
@@ -83,16 +84,52 @@ make_instant_of(const uuidx_check *within, StrategyNumber strategy, Node *value)
 		uuidx_make_instant_of_reading(value, within->offset_us);
 }
 
-/* Appends a comparison of the partition column with a bound */
+/* Returns which partition of a relation begins before a constant, as an index of its bounds */
+static int
+find_partition(const RelOptInfo *rel, Const *constant)
+{
+	bool		is_equal;
+
+	return partition_range_datum_bsearch(rel->part_scheme->partsupfunc,
+										 rel->part_scheme->partcollation, rel->boundinfo, 1,
+										 &constant->constvalue, &is_equal);
+}
+
+/* Whether a condition bounds the time in the partition column already, in the same partition */
+static bool
+is_bounded(const within_bounds *bounds, StrategyNumber strategy, Const *bound)
+{
+	const RelOptInfo *rel = bounds->relation->rel;
+	Const	   *other;
+
+	if (!IsA(bound, Const) || bound->constisnull)
+		return false;
+	foreach_ptr(const uuidx_clause, clause, bounds->clauses)
+	{
+		other = (Const *) clause->other;
+		if (clause->type == UUIDX_CLAUSE_INSTANT && IsA(other, Const) && !other->constisnull &&
+			(clause->strategy == BTEqualStrategyNumber ||
+			 uuidx_is_lower(clause->strategy) == uuidx_is_lower(strategy)) &&
+			other->consttype == bound->consttype && equal(clause->column, bounds->column) &&
+			find_partition(rel, other) == find_partition(rel, bound))
+			return true;
+	}
+	return false;
+}
+
+/* Appends a comparison of the partition column with a bound, unless it excludes no partition */
 static void
 append_bound(within_bounds *bounds, StrategyNumber strategy, Node *bound)
 {
 	const RelOptInfo *rel = bounds->relation->rel;
 	OpExpr	   *clause;
 
+	bound = uuidx_fold(bounds->relation->root, bound);
+	if (is_bounded(bounds, strategy, (Const *) bound))
+		return;
 	clause = uuidx_make_comparison(rel->part_scheme->partopfamily[0],
 								   rel->part_scheme->partopcintype[0], strategy, bounds->column,
-								   uuidx_fold(bounds->relation->root, bound));
+								   bound);
 	if (clause != NULL)
 		uuidx_add_bound(&bounds->quals, (Node *) clause);
 }
@@ -152,15 +189,15 @@ make_time_of(const within_bounds *bounds, Node *uuid)
 								 COERCE_EXPLICIT_CALL);
 }
 
-/* Appends what uuid = ANY (array) implies; only elements that are v7 match rows */
+/* Appends what uuid = other, or = ANY (other), implies; only elements that are v7 match rows */
 static void
-imply_from_array(within_bounds *bounds, Node *array)
+imply_from_equality(within_bounds *bounds, Node *other, bool any)
 {
-	List	   *elements = uuidx_elements_of(array);
+	List	   *elements = any ? uuidx_elements_of(other) : list_make1(other);
 	List	   *times = NIL;
 
 	/* the elements may not be known yet */
-	if (elements == NIL || (!IsA(array, Const) && list_length(elements) > MAX_ELEMENTS))
+	if (elements == NIL || (!IsA(other, Const) && list_length(elements) > MAX_ELEMENTS))
 		return;
 	foreach_ptr(Const, uuid, elements)
 	{
@@ -174,7 +211,8 @@ imply_from_array(within_bounds *bounds, Node *array)
 	if (times == NIL)
 		times = list_make1(makeNullConst(TIMESTAMPTZOID, -1, InvalidOid));
 	append_time(bounds, BTGreaterEqualStrategyNumber, uuidx_make_extreme(IS_LEAST, times));
-	append_time(bounds, BTLessEqualStrategyNumber, uuidx_make_extreme(IS_GREATEST, times));
+	append_time(bounds, BTLessEqualStrategyNumber,
+				uuidx_make_extreme(IS_GREATEST, (List *) copyObject(times)));
 }
 
 /*
@@ -281,7 +319,7 @@ column_of_row(Var *partition_column, Var *column)
 List *
 uuidx_derive_within(const uuidx_relation *relation, List *clauses)
 {
-	within_bounds bounds = {relation};
+	within_bounds bounds = {.relation = relation,.clauses = clauses};
 	Var		   *partition_column;
 
 	if (relation->table->within == NIL || !relation->rte->inh)
@@ -310,10 +348,8 @@ uuidx_derive_within(const uuidx_relation *relation, List *clauses)
 			if (clause->type == UUIDX_CLAUSE_INSTANT)
 				append_time(&bounds, clause->strategy,
 							make_instant_of(bounds.within, clause->strategy, other));
-			else if (clause->any)
-				imply_from_array(&bounds, other);
 			else if (clause->strategy == BTEqualStrategyNumber)
-				append_time(&bounds, clause->strategy, make_time_of(&bounds, other));
+				imply_from_equality(&bounds, other, clause->any);
 			else
 				imply_from_range(&bounds, clause->strategy, other);
 		}

@@ -190,6 +190,13 @@ SELECT * FROM conditions($$SELECT FROM plain WHERE id = uuid_v7_lower('2026-01-1
 SELECT * FROM conditions($$SELECT FROM plain WHERE id >= '2026-01-10'::timestamptz$$);
 INSERT INTO plain VALUES ('4d8e3a52-0f31-4a6b-9d0f-5a2b1c3d4e5f', '2026-01-01');
 
+-- Nothing is added beside a bound in the same partition
+SELECT c AS condition, planned(q), regexp_replace(conditions(q), 'AND \(id = [^)]*\)', '') AS conditions
+FROM unnest('{created_at >= ''2026-03-10 10:00'' AND created_at < ''2026-03-10 13:00'',
+  created_at >= ''2026-03-10'',created_at <= ''2026-03-10 14:00'',created_at = ''2026-03-10 12:00'',
+  created_at > ''2026-03-09 14:00'' AND created_at < ''2026-03-12''}'::text[]) AS c,
+  concat('SELECT FROM orders WHERE id = uuid_v7_lower(''2026-03-10 12:00'') AND ', c) AS q;
+
 \echo '-- The other way round: a table partitioned by id, in either order, is pruned by created_at'
 CREATE TABLE events (id uuid PRIMARY KEY, n integer, created_at timestamptz,
   CHECK (uuid_v7_within(id, created_at, '1 hour'))) PARTITION BY RANGE (id);
