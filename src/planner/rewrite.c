@@ -358,17 +358,17 @@ derive_constants(uuidx_relation *relation, List *clauses, List *quals)
 	forboth(cell, clauses, qual, quals)
 	{
 		const uuidx_clause *clause = (uuidx_clause *) lfirst(cell);
-		List	   *constant = NIL;
+		Node	   *constant = NULL;
 
 		CHECK_FOR_INTERRUPTS();
 		if (clause->type == UUIDX_CLAUSE_UUID ||
 			(clause->type == UUIDX_CLAUSE_ORDERED_UUID &&
 			 uuidx_order_is_useful(relation, UUIDX_TIME_OF_ANY)))
 			constant = uuidx_derive_bound_now(relation, clause);
-		if (constant != NIL && uuidx_is_uncounted((Node *) lfirst(qual)))
-			constant = uuidx_make_list_uncounted(constant);
-		if (constant != NIL)
-			uuidx_add_bound(&result, (Node *) linitial(constant));
+		if (constant != NULL && uuidx_is_uncounted((Node *) lfirst(qual)))
+			constant = uuidx_make_uncounted(constant);
+		if (constant != NULL)
+			uuidx_add_bound(&result, constant);
 	}
 	return executable(relation->root, result);
 }
@@ -438,40 +438,58 @@ uuidx_imply_ranges(uuidx_relation *relation, List *clauses)
 	return list_concat(ands.derived, ands.implied);
 }
 
-/*
- * Whether all rows pass a condition: the time of a uuid IS NOT NULL, which the server adds for
- * min() and max(), is proven where no outer join can make it null
- */
+/* Whether a time is proven not to be null, and no outer join can make it null */
 static bool
-is_always_true(const uuidx_relation *relation, NullTest *test)
+is_never_null(const uuidx_relation *relation, Node *node)
 {
 	uuidx_extraction time;
 
-	if (!IsA(test, NullTest) || test->nulltesttype != IS_NOT_NULL)
-		return false;
 	foreach_ptr(Node, item, relation->root->parse->jointree->fromlist)
 	{
 		if (!IsA(item, RangeTblRef))
 			return false;
 	}
-	return uuidx_match_extraction(relation, (Node *) test->arg, &time) && !time.needs_version &&
-		!uuidx_index_use_of(relation->table)->time_expressions &&
+	return uuidx_match_extraction(relation, node, &time) && !time.needs_version &&
 		uuidx_has_no_nulls(relation, time.column->varattno) &&
-		uuidx_is_executable(relation->root, (Node *) test);
+		uuidx_is_executable(relation->root, time.extracted);
+}
+
+/*
+ * Returns what a condition on a time that is never null is equivalent to: = for IS NOT DISTINCT
+ * FROM a constant, as the server of 19 says of a column, and NULL for IS NOT NULL, which all rows
+ * pass, and which the server adds for min() and max()
+ */
+static Node *
+simplify(const uuidx_relation *relation, Node *node)
+{
+	NullTest   *test = (NullTest *) node;
+	OpExpr	   *distinct = is_notclause(node) ? (OpExpr *) get_notclausearg((Expr *) node) : NULL;
+
+	if (IsA(test, NullTest) && test->nulltesttype == IS_NOT_NULL &&
+		is_never_null(relation, (Node *) test->arg) &&
+		!uuidx_index_use_of(relation->table)->time_expressions)
+		return NULL;
+	if (distinct == NULL || !IsA(distinct, DistinctExpr) || !IsA(lsecond(distinct->args), Const) ||
+		!is_never_null(relation, (Node *) linitial(distinct->args)))
+		return node;
+	distinct = (OpExpr *) copyObject(distinct);
+	NodeSetTag(distinct, T_OpExpr);
+	return (Node *) distinct;
 }
 
 /* Rewrites all conditions joined by AND; returns a new list */
 static Node *
 rewrite_all(const rewrite_context *context, Node *quals)
 {
-	List	   *list = (List *) quals;
+	List	   *list = NIL;
 	conjunction ands;
-	ListCell   *cell;
 
-	foreach(cell, list)
+	foreach_ptr(Node, qual, (List *) quals)
 	{
-		if (is_always_true(context->relation, (NullTest *) lfirst(cell)))
-			list = foreach_delete_current(list, cell);
+		Node	   *simplified = simplify(context->relation, qual);
+
+		if (simplified != NULL)
+			list = lappend(list, simplified);
 	}
 	ands = rewrite_quals(context, list);
 	return (Node *) all_of(&ands);

@@ -157,7 +157,7 @@ SELECT t, q, nodes(p), same(p) FROM unnest('{any_seen,any_parts_seen,any_stored}
 SELECT t, nodes(p), same(p) FROM unnest('{any_seen,any_parts_seen,any_stored}'::text[]) AS t,
   format('SELECT min(at), max(at) FROM %s', t) AS p;
 SELECT scanned('SELECT FROM any_parts_seen WHERE at >= ''2026-06-01Z''');
--- a time that is never null needs no filter, unless nothing proves it, a join makes it null, or an index requires it
+-- a time that is never null needs no filter IS NOT NULL, and no DISTINCT, unless nothing proves it, a join makes it null, or an index requires it
 CREATE TABLE timed (id uuid NOT NULL CHECK (uuid_is_v7(id)), tenant int);
 CREATE TABLE timed_null (id uuid CHECK (uuid_is_v7(id)), tenant int);
 CREATE TABLE timed_any (id uuid NOT NULL, tenant int);
@@ -168,9 +168,10 @@ INSERT INTO timed_partial TABLE timed;
 INSERT INTO timed_null TABLE timed UNION ALL SELECT NULL, 7;
 INSERT INTO timed_any TABLE timed UNION ALL SELECT gen_random_uuid(), 7;
 SELECT q, nodes(p), ARRAY(SELECT conditions(p)), same(p)
-FROM unnest(ARRAY['timed AS t', 'timed_null AS t', 'timed_any AS t',
+FROM unnest(ARRAY['IS NOT NULL', 'IS NOT DISTINCT FROM ''2026-01-01Z''']) AS test,
+  unnest(ARRAY['timed AS t', 'timed_null AS t', 'timed_any AS t',
   'timed_partial AS t', 'generate_series(7, 10) AS n LEFT JOIN timed AS t ON tenant = n']) AS q,
-  format('SELECT tenant FROM %s WHERE uuid_time(t.id) IS NOT NULL AND coalesce(tenant, 7) = 7', q) AS p;
+  format('SELECT tenant FROM %s WHERE uuid_time(t.id) %s AND coalesce(tenant, 7) = 7', q, test) AS p;
 CREATE TABLE any_timed AS TABLE any_version;
 CREATE INDEX ON any_timed (id uuid_time_ops);
 SELECT 'any_timed', same('SELECT uuid_unix_timestamp(id) FROM any_timed ORDER BY 1');
