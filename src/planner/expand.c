@@ -75,7 +75,7 @@ columns_of_table(const RangeTblEntry *rte, bool is_arm, List **functions)
 	List	   *result = NIL;
 
 	if (rte->rtekind != RTE_RELATION || rte->relkind == RELKIND_VIEW ||
-		!uuidx_has_generated(rte->relid))
+		!uuidx_summarize(rte->relid).has_generated)
 		return NIL;
 	table = uuidx_read_table(rte->relid, rte->inh && has_subclass(rte->relid), rte->rellockmode);
 	if (table->generated == NIL)

@@ -70,11 +70,11 @@ time_of_bound(FuncExpr *bound, bool lower)
 /*
  * For a comparison of a uuid with the bound of a time that depends only on the session's time
  * zone, or with a lower bound that moves with the clock, returns the comparison with the constant
- * that the bound cannot pass, and makes the plan depend on the zone and clock; else NIL.
+ * that the bound cannot pass, and makes the plan depend on the zone and clock; else NULL.
  *
  * Bounds increase with time, so the bound of the earliest or latest possible instant is implied
  */
-List *
+Node *
 uuidx_derive_bound_now(const uuidx_relation *relation, const uuidx_clause *clause)
 {
 	FuncExpr   *call = (FuncExpr *) clause->other;
@@ -90,13 +90,13 @@ uuidx_derive_bound_now(const uuidx_relation *relation, const uuidx_clause *claus
 	Node	   *time;
 
 	if (clause->any || !IsA(call, FuncExpr) || clause->strategy == BTEqualStrategyNumber)
-		return NIL;
+		return NULL;
 	boundary = boundary_of_function(uuidx_own_function(call->funcid), ordered);
 	if (boundary == NULL)
-		return NIL;
+		return NULL;
 	time = time_of_bound(call, lower);
 	if (exprType(time) != TIMESTAMPTZOID || !uuidx_instants_of(time, &instants))
-		return NIL;
+		return NULL;
 	limit = lower ? instants.earliest : instants.latest;
 
 	/* the second is stored in 32 bits, which last from 2000 to 2136 */
@@ -105,19 +105,19 @@ uuidx_derive_bound_now(const uuidx_relation *relation, const uuidx_clause *claus
 							valid_from / USECS_PER_SEC >= PG_UINT32_MAX - 2)) ||
 		!uuidx_set_target(&target, ordered ? UUIDX_TIME_OF_ANY : UUIDX_TIME_OF_V7,
 						  get_func_namespace(call->funcid), clause->uuid))
-		return NIL;
+		return NULL;
 	boundary->compute(instants.moves ? limit - MARGIN_US : limit, &uuid);
 
 	/* a bound that every time satisfies excludes nothing */
 	boundary->compute(lower ? DT_NOBEGIN : DT_NOEND, &all);
 	if (uuidx_compare_bytes(&uuid, &all) == 0)
-		return NIL;
+		return NULL;
 
 	/* round up, and add one, because CURRENT_TIMESTAMP(0) may round down */
 	if (instants.moves)
 		uuidx_depend_on_clock(relation->root, (uint32) (valid_from / USECS_PER_SEC + 2));
 	if (instants.by_session)
 		uuidx_depend_on_zone(relation->root);
-	return list_make1(uuidx_make_comparison(target.opfamily, UUIDOID, clause->strategy,
-											clause->uuid, uuidx_make_uuid(&uuid)));
+	return (Node *) uuidx_make_comparison(target.opfamily, UUIDOID, clause->strategy,
+										  clause->uuid, uuidx_make_uuid(&uuid));
 }

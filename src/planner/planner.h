@@ -249,7 +249,7 @@ extern List *uuidx_imply_times(PlannerInfo *root, const uuidx_clause *clause);
 extern List *uuidx_derive_within(const uuidx_relation *relation, List *clauses);
 
 /* now.c */
-extern List *uuidx_derive_bound_now(const uuidx_relation *relation, const uuidx_clause *clause);
+extern Node *uuidx_derive_bound_now(const uuidx_relation *relation, const uuidx_clause *clause);
 
 /* --- Write: write.c ------------------------------------------------------------- */
 
@@ -350,7 +350,6 @@ extern bool uuidx_refine_statistics(PlannerInfo *root, RangeTblEntry *rte, AttrN
 
 /* uncounted.c */
 extern Node *uuidx_make_uncounted(Node *node);
-extern List *uuidx_make_list_uncounted(List *quals);
 
 /* uncounted.c.  Whether a condition does not count, and the same condition, which counts */
 extern bool uuidx_is_uncounted(Node *node);

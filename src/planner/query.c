@@ -30,18 +30,12 @@
 
 typedef struct planned_query
 {
-	PlannerInfo *root;
+	PlannerInfo *root;			/* hash key */
 	bool		is_planned;
 	List	   *relations;		/* of uuidx_relation */
 	int			last_found;		/* index of the relation found last */
 	MemoryContextCallback forget;
 } planned_query;
-
-typedef struct query_entry
-{
-	PlannerInfo *root;			/* hash key */
-	planned_query *query;
-} query_entry;
 
 /* A query can have thousands of subqueries, and each is planned with a root of its own */
 static HTAB *queries;
@@ -50,35 +44,17 @@ static planned_query *last_query;	/* the one looked up last, or NULL */
 static planned_query *
 find_query(PlannerInfo *root)
 {
-	query_entry *entry;
-
-	if (last_query != NULL && last_query->root == root)
-		return last_query;
-	entry = root == NULL || queries == NULL ? NULL :
-		(query_entry *) hash_search(queries, &root, HASH_FIND, NULL);
-	last_query = entry == NULL ? NULL : entry->query;
+	if (last_query == NULL || last_query->root != root)
+		last_query = root == NULL || queries == NULL ? NULL :
+			(planned_query *) hash_search(queries, &root, HASH_FIND, NULL);
 	return last_query;
 }
 
 static void
-forget_query(void *query)
+forget_query(void *root)
 {
-	if (last_query == query)
-		last_query = NULL;
-	hash_search(queries, &((planned_query *) query)->root, HASH_REMOVE, NULL);
-}
-
-static void
-keep_query(planned_query *query)
-{
-	HASHCTL		control = {.keysize = sizeof(PlannerInfo *),.entrysize = sizeof(query_entry)};
-
-	if (queries == NULL)
-		queries = hash_create("uuidx queries", 64, &control, HASH_ELEM | HASH_BLOBS);
-	((query_entry *) hash_search(queries, &query->root, HASH_ENTER, NULL))->query = query;
-	query->forget.func = forget_query;
-	query->forget.arg = query;
-	MemoryContextRegisterResetCallback(GetMemoryChunkContext(query->root), &query->forget);
+	last_query = NULL;
+	hash_search(queries, &root, HASH_REMOVE, NULL);
 }
 
 static bool
@@ -105,20 +81,26 @@ calls_ours_walker(Node *node, void *context)
 static planned_query *
 remember_query(PlannerInfo *root)
 {
+	HASHCTL		control = {.keysize = sizeof(PlannerInfo *),.entrysize = sizeof(planned_query)};
 	planned_query *query = find_query(root);
 	planned_query *outer;
+	bool		is_planned;
 
 	if (query != NULL)
 		return query;
 	outer = find_query(root->parent_root);
-	query = (planned_query *) MemoryContextAllocZero(GetMemoryChunkContext(root),
-													 sizeof(planned_query));
-	query->root = root;
-	query->is_planned = uuidx_preloaded || (outer != NULL && outer->is_planned) ||
+	is_planned = uuidx_preloaded || (outer != NULL && outer->is_planned) ||
 		query_tree_walker(root->parse, UUIDX_WALKER(calls_ours_walker), NULL,
 						  QTW_IGNORE_RC_SUBQUERIES) ||
 		calls_ours_walker((Node *) root->append_rel_list, NULL);
-	keep_query(query);
+	if (queries == NULL)
+		queries = hash_create("uuidx queries", 64, &control, HASH_ELEM | HASH_BLOBS);
+	query = (planned_query *) hash_search(queries, &root, HASH_ENTER, NULL);
+	*query = (planned_query)
+	{
+		root, is_planned, NIL, 0, {forget_query, root}
+	};
+	MemoryContextRegisterResetCallback(GetMemoryChunkContext(root), &query->forget);
 	return query;
 }
 
@@ -203,7 +185,7 @@ uuidx_add_relation(PlannerInfo *root, RelOptInfo *rel, RangeTblEntry *rte, LOCKM
 	uuidx_relation *relation;
 	MemoryContext context;
 
-	if (parent == NULL && (is_member || !uuidx_has_uuid_column(rte->relid)))
+	if (parent == NULL && (is_member || uuidx_summarize(rte->relid).natts == 0))
 		return NULL;
 	query = remember_query(root);
 	if (!query->is_planned)

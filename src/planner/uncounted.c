@@ -81,10 +81,7 @@ copy_at(Node *node, int location)
 	return (Node *) copy;
 }
 
-/*
- * Return a copy that does not count in estimates; NULL, or a list without it, for a condition of a
- * type that cannot be marked
- */
+/* Returns a copy that does not count in estimates; NULL for a type that cannot be marked */
 Node *
 uuidx_make_uncounted(Node *node)
 {
@@ -95,21 +92,6 @@ Node *
 uuidx_make_counted(Node *node)
 {
 	return uuidx_is_uncounted(node) ? copy_at(node, -1) : node;
-}
-
-List *
-uuidx_make_list_uncounted(List *quals)
-{
-	List	   *result = NIL;
-
-	foreach_ptr(Node, qual, quals)
-	{
-		Node	   *copy = uuidx_make_uncounted(qual);
-
-		if (copy != NULL)
-			result = lappend(result, copy);
-	}
-	return result;
 }
 
 /*
@@ -130,7 +112,6 @@ mark_walker(Node *node, void *context)
 	rinfo->norm_selec = rinfo->outer_selec = 1.0;
 	return false;
 }
-
 
 /* Once, but the server may add conditions after the first estimate */
 void

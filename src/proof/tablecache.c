@@ -35,20 +35,13 @@
 #include "utils/memutils.h"
 #include "utils/rel.h"
 
-typedef struct table_summary
-{
-	int			natts;			/* 0: no column is a uuid */
-	bool		has_checks;
-	bool		has_generated;
-} table_summary;
-
 /* The proofs for a table alone, or for the table and all tables below it */
 typedef struct table_proofs
 {
 	bool		is_read;
 	uint64		changes;		/* the count before anything was read */
 	MemoryContext context;		/* has the lists */
-	table_summary summary;		/* of the table alone */
+	uuidx_summary summary;		/* of the table alone */
 	List	   *checks;			/* of uuidx_check */
 	List	   *members;		/* OIDs of the tables below the table */
 	uuidx_age	age;			/* of the catalog rows by which members are
@@ -270,26 +263,13 @@ read_use(Oid table, const table_proofs *proofs)
 	return use;
 }
 
-/* Returns the summary without copying anything else, because this is done for every query */
-static table_summary
-summarize(Oid table)
+uuidx_summary
+uuidx_summarize(Oid table)
 {
 	const table_entry *entry = find_entry(table, HASH_FIND, NULL);
 
 	return entry != NULL && entry->alone.is_read ? entry->alone.summary :
 		find_proofs(table, false).summary;
-}
-
-bool
-uuidx_has_uuid_column(Oid relation)
-{
-	return summarize(relation).natts > 0;
-}
-
-bool
-uuidx_has_generated(Oid relation)
-{
-	return summarize(relation).has_generated;
 }
 
 /*
@@ -312,7 +292,7 @@ uuidx_table *
 uuidx_read_table(Oid relation, bool inh, LOCKMODE lockmode)
 {
 	uuidx_table *table = palloc0_object(uuidx_table);
-	table_summary summary = summarize(relation);
+	uuidx_summary summary = uuidx_summarize(relation);
 	table_proofs proofs;
 
 	Assert(summary.natts > 0);

@@ -39,11 +39,16 @@ typedef struct uuidx_table
 	uuidx_index_use use;		/* see uuidx_index_use_of() */
 } uuidx_table;
 
-/* Returns whether a table has a column of type uuid, or of a domain over it */
-extern bool uuidx_has_uuid_column(Oid relation);
+typedef struct uuidx_summary
+{
+	int			natts;			/* 0: no column is a uuid, or of a domain over it */
+	bool		has_checks;
+	bool		has_generated;	/* a CHECK may prove that a stored generated
+								 * column is the time of a uuid */
+} uuidx_summary;
 
-/* Returns whether a CHECK may prove that a stored generated column is the time of a uuid */
-extern bool uuidx_has_generated(Oid relation);
+/* Returns the summary of a table, without copying anything else: this is done for every query */
+extern uuidx_summary uuidx_summarize(Oid relation);
 
 /*
  * Reads a table that has a uuid, in the current memory context.  What is proven is true for every
