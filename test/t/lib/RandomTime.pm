@@ -68,7 +68,7 @@ sub binned
 {
 	my ($type, $inner) = @_;
 
-	return "date_bin('${\ one_of(rand() < 0.03 ? @refused : @strides)}', $inner, $type '2020-01-01 07:00')";
+	return "date_bin('${\ one_of(rand() < 0.03 ? @refused : @strides)}', $inner, $type '2020-01-01 07:00Z')";
 }
 
 # clock_expression($type, $depth, [$base]): an expression of the clock: of timestamptz, timestamp or
