@@ -107,34 +107,9 @@
 #define UUIDX_PERMISSIONS(item) ((item)->p_perminfo)
 #define UUIDX_CHECK_PERMISSIONS(pstate) \
 	((void) ExecCheckPermissions((pstate)->p_rtable, (pstate)->p_rteperminfos, true))
-#define UUIDX_COPY_PERMISSIONS(query, pstate) ((query)->rteperminfos = (pstate)->p_rteperminfos)
-#define UUIDX_CLEAR_PERMISSIONS(entry) ((entry)->perminfoindex = 0)
-#define UUIDX_CLEAR_ALL_PERMISSIONS(plan) ((plan)->permInfos = NIL)
 #else
 #define UUIDX_PERMISSIONS(item) ((item)->p_rte)
 #define UUIDX_CHECK_PERMISSIONS(pstate) ((void) ExecCheckRTPerms((pstate)->p_rtable, true))
-#define UUIDX_COPY_PERMISSIONS(query, pstate) ((void) 0)
-#define UUIDX_CLEAR_PERMISSIONS(entry) ((entry)->requiredPerms = 0)
-#define UUIDX_CLEAR_ALL_PERMISSIONS(plan) ((void) 0)
-#endif
-
-/* PostgreSQL 18 records in an order whether it is descending */
-#if PG_VERSION_NUM >= 180000
-#define UUIDX_SET_DESCENDING(clause, descending) ((clause)->reverse_sort = (descending))
-#else
-#define UUIDX_SET_DESCENDING(clause, descending) ((void) 0)
-#endif
-
-/* PostgreSQL 19 added a parameter for EXPLAIN, and 18 removed one for a plan that runs once */
-#if PG_VERSION_NUM >= 190000
-#define UUIDX_PLAN_QUERY(query, source, params) pg_plan_query(query, source, 0, params, NULL)
-#else
-#define UUIDX_PLAN_QUERY(query, source, params) pg_plan_query(query, source, 0, params)
-#endif
-#if PG_VERSION_NUM >= 180000
-#define UUIDX_EXECUTOR_RUN(desc) ExecutorRun(desc, ForwardScanDirection, 0)
-#else
-#define UUIDX_EXECUTOR_RUN(desc) ExecutorRun(desc, ForwardScanDirection, 0, true)
 #endif
 
 /* PostgreSQL 18 has pg_noreturn, which is written before a declaration */
@@ -265,6 +240,18 @@
 #else
 #define UUIDX_INDEX_BEGINSCAN(heap, index, snapshot, nkeys) \
 	index_beginscan(heap, index, snapshot, nkeys, 0)
+#endif
+
+/* PostgreSQL 19 added a parameter for flags to functions that begin a scan of a table, too */
+#if PG_VERSION_NUM >= 190000
+#define UUIDX_TABLE_BEGINSCAN(relation, snapshot) \
+	table_beginscan(relation, snapshot, 0, NULL, SO_NONE)
+#define UUIDX_TABLE_BEGINSCAN_TIDRANGE(relation, snapshot, first, last) \
+	table_beginscan_tidrange(relation, snapshot, first, last, SO_NONE)
+#else
+#define UUIDX_TABLE_BEGINSCAN(relation, snapshot) table_beginscan(relation, snapshot, 0, NULL)
+#define UUIDX_TABLE_BEGINSCAN_TIDRANGE(relation, snapshot, first, last) \
+	table_beginscan_tidrange(relation, snapshot, first, last)
 #endif
 
 /*

@@ -11,21 +11,12 @@
  */
 #include "report/report.h"
 
-#include "access/genam.h"
-#include "access/htup_details.h"
-#include "access/relation.h"
-#include "access/sysattr.h"
 #include "access/xact.h"
-#include "catalog/pg_am.h"
-#include "catalog/pg_collation.h"
 #include "errors.h"
 #include "executor/spi.h"
 #include "miscadmin.h"
-#include "optimizer/optimizer.h"
 #include "utils/builtins.h"
 #include "utils/formatting.h"
-#include "utils/syscache.h"
-#include "utils/typcache.h"
 #include "uuid/epoch.h"
 
 /*
@@ -52,14 +43,6 @@ static const text_form forms[] = {
 	{"braced", NULL, "uuid_encode(", ", 'braced')"},
 	{"braced", asc_toupper, "upper(uuid_encode(", ", 'braced'))"},
 };
-
-/* What the condition compares with a bound */
-typedef enum condition_kind
-{
-	BY_ID,						/* the column */
-	BY_TIME,					/* the time that the system reads in it */
-	BY_CAST						/* the column as uuid */
-} condition_kind;
 
 /* Returns the text of an id in a form */
 static const char *
@@ -233,99 +216,12 @@ lower_bound(const uuidx_column_report *column, const text_form *form, const char
 	}
 }
 
-/* Returns true if an expression is a call that returns the time that the system reads */
-static bool
-is_time(const Node *expression, const char *system)
-{
-	const FuncExpr *call = (const FuncExpr *) expression;
-	const Const *name;
-
-	if (!IsA(expression, FuncExpr) || list_length(call->args) != 2 ||
-		!IsA(linitial(call->args), Const))
-		return false;
-	name = linitial_node(Const, call->args);
-	return strcmp(get_func_name(call->funcid), "id_extract_timestamp") == 0 &&
-		name->consttype == TEXTOID && !name->constisnull &&
-		strcmp(TextDatumGetCString(name->constvalue), system) == 0;
-}
-
-/* Returns the expression that an index begins with, as it was written: nothing in it is called */
-static Node *
-first_expression(Relation index)
-{
-	bool		isnull;
-	HeapTuple	tuple = SearchSysCacheCopy1(INDEXRELID, ObjectIdGetDatum(RelationGetRelid(index)));
-	Datum		expressions = SysCacheGetAttr(INDEXRELID, tuple, Anum_pg_index_indexprs, &isnull);
-
-	return linitial((List *) stringToNode(TextDatumGetCString(expressions)));
-}
-
-/* Returns true if an index on a member serves the condition, by the rules of the planner */
-static bool
-serves(const uuidx_column_report *column, Relation index, condition_kind kind)
-{
-	static const Oid types[] = {[BY_TIME] = TIMESTAMPTZOID,[BY_CAST] = UUIDOID};
-	Form_pg_index form = index->rd_index;
-	Oid			type = kind == BY_ID ? column->type : types[kind];
-	AttrNumber	attribute = get_attnum(form->indrelid, column->raw_name);
-	Bitmapset  *attributes = NULL;
-	Node	   *expression;
-
-	if (!form->indisvalid || index->rd_rel->relam != BTREE_AM_OID ||
-		!heap_attisnull(index->rd_indextuple, Anum_pg_index_indpred, NULL) ||
-		index->rd_opfamily[0] != lookup_type_cache(type, TYPECACHE_BTREE_OPFAMILY)->btree_opf)
-		return false;
-	if (kind == BY_ID)
-		return form->indkey.values[0] == attribute &&
-			(!OidIsValid(column->collation) || column->collates_as_c ?
-			 index->rd_indcollation[0] == column->collation :
-			 index->rd_indcollation[0] == C_COLLATION_OID);
-	if (form->indkey.values[0] != 0)
-		return false;
-	expression = first_expression(index);
-	pull_varattnos(expression, 1, &attributes);
-	return (kind == BY_CAST ? IsA(expression, CoerceViaIO) :
-			is_time(expression, column->best.system->name)) &&
-		bms_equal(attributes,
-				  bms_make_singleton(attribute - FirstLowInvalidHeapAttributeNumber));
-}
-
-/*
- * Sets which indexes of the table itself serve the condition, and the first member in which none
- * does
- */
+/* Sets which indexes serve the condition */
 static void
-find_indexes(uuidx_column_report *column, condition_kind kind)
+find_indexes(uuidx_column_report *column, uuidx_served served)
 {
-	const uuidx_report_table *table = column->table;
-
-	column->served_by = NULL;
-	column->unserved = InvalidOid;
-	foreach_oid(oid, table->members)
-	{
-		Relation	member = relation_open(oid, NoLock);
-		bool		is_served = false;
-
-		foreach_oid(index_oid, RelationGetIndexList(member))
-		{
-			Relation	index = index_open(index_oid, AccessShareLock);
-			const char *others = column->served_by;
-
-			if (serves(column, index, kind))
-			{
-				is_served = true;
-				if (oid == table->oid)
-					column->served_by = psprintf("%s%s%s (btree)", others != NULL ? others : "",
-												 others != NULL ? ", " : "",
-												 RelationGetRelationName(index));
-			}
-			index_close(index, AccessShareLock);
-		}
-		relation_close(member, NoLock);
-		if (!is_served && !OidIsValid(column->unserved) &&
-			(table->key == NULL || oid == table->oid))
-			column->unserved = oid;
-	}
+	column->served_by = uuidx_served_by(column, served);
+	column->unserved = uuidx_unserved(column, served);
 }
 
 /* Returns the schema of the extension with the functions for other systems, quoted, or NULL */
@@ -374,7 +270,7 @@ find_condition_of_v7(uuidx_column_report *column)
 	{
 		column->condition = psprintf("%s >= uuid_send(%s)", column->name, lower);
 		column->indexed = column->name;
-		find_indexes(column, BY_ID);
+		find_indexes(column, UUIDX_BY_VALUE);
 	}
 	if (column->counts[7] == 0 || !is_text(column))
 		return;
@@ -384,7 +280,7 @@ find_condition_of_v7(uuidx_column_report *column)
 		column->collates_as_c = collates_as_c(column->collation);
 		column->condition = psprintf("%s >= %s", column->name,
 									 bound_in_form(column, form, prefix, lower));
-		find_indexes(column, BY_ID);
+		find_indexes(column, UUIDX_BY_VALUE);
 		if (!OidIsValid(column->unserved))
 			return;
 	}
@@ -395,7 +291,7 @@ find_condition_of_v7(uuidx_column_report *column)
 	 */
 	column->condition = psprintf("%s >= now() - interval '1 hour'", uuidx_text_as_uuid(column));
 	column->indexed = psprintf("(%s)", uuidx_text_as_uuid(column));
-	find_indexes(column, BY_CAST);
+	find_indexes(column, UUIDX_BY_CAST);
 }
 
 void
@@ -428,9 +324,9 @@ uuidx_find_condition(uuidx_column_report *column)
 		column->indexed = form != NULL && !column->collates_as_c ?
 			psprintf("%s COLLATE \"C\"", column->name) : column->name;
 		if (column->type == UUIDOID)
-			column->unserved = column->lacking[ACCESS_BYTEWISE];
+			column->unserved = uuidx_unserved(column, UUIDX_BY_ID);
 		else
-			find_indexes(column, BY_ID);
+			find_indexes(column, UUIDX_BY_VALUE);
 		return;
 	}
 
@@ -445,5 +341,5 @@ uuidx_find_condition(uuidx_column_report *column)
 	if (schema != NULL)
 		column->indexed = psprintf("%s.id_extract_timestamp('%s', %s)", schema, system->name,
 								   uuidx_text_of_ids(column));
-	find_indexes(column, BY_TIME);
+	find_indexes(column, UUIDX_BY_TIME);
 }

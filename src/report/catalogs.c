@@ -7,26 +7,22 @@
  */
 #include "report/report.h"
 
-#include "access/genam.h"
 #include "access/htup_details.h"
 #include "access/relation.h"
+#include "access/xlog.h"
 #include "catalog/pg_am.h"
 #include "catalog/pg_inherits.h"
 #include "catalog/pg_namespace.h"
 #include "catalog/pg_statistic.h"
 #include "catalog/pg_trigger.h"
-#include "commands/defrem.h"
 #include "errors.h"
 #include "executor/spi.h"
 #include "miscadmin.h"
 #include "optimizer/optimizer.h"
-#include "proof/index_use.h"
 #include "rewrite/prs2lock.h"
 #include "rewrite/rewriteHandler.h"
 #include "storage/bufmgr.h"
-#include "utils/acl.h"
 #include "utils/builtins.h"
-#include "utils/fmgroids.h"
 #include "utils/guc.h"
 #include "utils/rls.h"
 #include "utils/syscache.h"
@@ -55,21 +51,23 @@ check_kind(Relation relation)
 }
 
 /*
- * Returns the column by which Citus distributes a table, or 0.  The catalog of Citus contains
- * the column as a Var, or null if all rows of the table are in one shard.
+ * Reads the column by which Citus distributes a table.  The catalog of Citus contains it as a Var,
+ * or null if all rows of the table are in one shard.
  */
-static AttrNumber
-read_distribution(Oid table)
+static void
+read_distribution(uuidx_report_table *table)
 {
 	char	   *column;
 
 	if (!OidIsValid(get_relname_relid("pg_dist_partition", PG_CATALOG_NAMESPACE)))
-		return InvalidAttrNumber;
+		return;
 	SPI_execute(psprintf("SELECT partkey FROM pg_catalog.pg_dist_partition "
-						 "WHERE logicalrelid OPERATOR(pg_catalog.=) %u", table), true, 0);
-	column = SPI_processed == 0 ? NULL :
+						 "WHERE logicalrelid OPERATOR(pg_catalog.=) %u", table->oid), true, 0);
+	table->is_distributed = SPI_processed > 0;
+	column = !table->is_distributed ? NULL :
 		SPI_getvalue(SPI_tuptable->vals[0], SPI_tuptable->tupdesc, 1);
-	return column == NULL ? InvalidAttrNumber : castNode(Var, stringToNode(column))->varattno;
+	if (column != NULL)
+		table->distributed_by = castNode(Var, stringToNode(column))->varattno;
 }
 
 /*
@@ -122,75 +120,85 @@ read_partition_key(uuidx_report_table *table)
 		table->key_type = get_atttype(table->oid, table->key_attribute);
 }
 
-/* Changes to the role that reads a table: its owner if the caller has that role's privileges */
+/* Returns why the rows of a table are not read, or NULL */
+static const char *
+find_obstacle(Relation relation)
+{
+	if (check_enable_rls(RelationGetRelid(relation), InvalidOid, true) == RLS_ENABLED)
+		return "the table has row-level security policies";
+	if (RELATION_IS_OTHER_TEMP(relation))
+		return "it is a temporary table of another session";
+	if (!RelationIsPopulated(relation))
+		return "the materialized view has not been populated";
+	if (!RelationIsPermanent(relation) && RecoveryInProgress())
+		return "the table is unlogged, and the server is a standby";
+	return NULL;
+}
+
+/* Adds a table, or one that inherits from it, to the members */
 static void
-become_reader(uuidx_report_table *table)
+add_member(uuidx_report_table *table, Relation relation)
 {
-	GetUserIdAndSecContext(&table->caller, &table->context);
-	table->nest_level = NewGUCNestLevel();
-	table->is_as_owner = OidIsValid(table->owner) &&
-		has_privs_of_role(table->caller, table->owner);
-	if (table->is_as_owner)
-	{
-		SetUserIdAndSecContext(table->owner, table->context | SECURITY_RESTRICTED_OPERATION);
-		RestrictSearchPath();
-	}
-	if (check_enable_rls(table->oid, InvalidOid, true) == RLS_ENABLED)
-		table->unread = "the table has row-level security policies";
+	uuidx_member *member = (uuidx_member *) palloc0(sizeof(uuidx_member));
+	TupleConstr *constr = RelationGetDescr(relation)->constr;
+	char		kind = relation->rd_rel->relkind;
+
+	member->oid = RelationGetRelid(relation);
+	member->has_rows = RELKIND_HAS_TABLE_AM(kind);
+	table->members = lappend(table->members, member);
+	for (int i = 0; constr != NULL && i < constr->num_check; i++)
+		table->checks = lappend(table->checks, pstrdup(constr->check[i].ccname));
+	if (kind == RELKIND_FOREIGN_TABLE)
+		table->has_foreign = true;
+	else if (member->has_rows && relation->rd_rel->relam != HEAP_TABLE_AM_OID)
+		table->has_other_storage = true;
+	else if (member->has_rows && table->unread == NULL)
+		member->pages = RelationGetNumberOfBlocks(relation);
+	table->pages += member->pages;
+	if (kind != RELKIND_PARTITIONED_TABLE)
+		table->leaves++;
+	read_triggers(table, relation);
+	uuidx_read_indexes(table, relation);
+	if (member->oid == table->oid && table->key != NULL &&
+		table->key->partstrat == PARTITION_STRATEGY_RANGE)
+		uuidx_read_key_as_index(table);
 }
 
 void
-uuidx_close_table(uuidx_report_table *table)
+uuidx_open_table(Oid oid, Oid function, bool waits, uuidx_report_table *table)
 {
-	AtEOXact_GUC(false, table->nest_level);
-	SetUserIdAndSecContext(table->caller, table->context);
-	relation_close(table->relation, NoLock);
-}
+	Relation	relation;
 
-void
-uuidx_open_table(Oid oid, Oid function, uuidx_report_table *table)
-{
-	Relation	relation = uuidx_open_relation(oid, AccessShareLock);
-
-	check_kind(relation);
 	memset(table, 0, sizeof(*table));
+	table->waits = waits;
+	relation = uuidx_open_part(table, oid);
+	if (relation == NULL)
+		ereport(ERROR,
+				(errcode(ERRCODE_UNDEFINED_TABLE),
+				 errmsg("relation with OID %u does not exist", oid)));
+	check_kind(relation);
 	table->oid = oid;
 	table->relation = relation;
 	table->name = uuidx_qualified_name(oid);
 	table->schema = quote_identifier(get_namespace_name(get_func_namespace(function)));
-	table->owner = relation->rd_rel->relowner;
 	table->sample_pages = 1000;
-	table->distributed_by = read_distribution(oid);
+	table->unread = find_obstacle(relation);
+	read_distribution(table);
 	read_partition_key(table);
-	foreach_oid(member_oid, find_all_inheritors(oid, AccessShareLock, NULL))
+	add_member(table, relation);
+	foreach_oid(member_oid, find_all_inheritors(oid, NoLock, NULL))
 	{
-		Relation	member = relation_open(member_oid, NoLock);
-		TupleConstr *constr = RelationGetDescr(member)->constr;
-		char		kind = member->rd_rel->relkind;
+		Relation	member = member_oid == oid ? NULL : uuidx_open_part(table, member_oid);
 
-		/* a query does not read those either */
-		if (RELATION_IS_OTHER_TEMP(member))
-		{
-			relation_close(member, NoLock);
+		if (member == NULL)
 			continue;
-		}
-		table->members = lappend_oid(table->members, member_oid);
-		if (member->rd_rel->relowner != table->owner)
-			table->owner = InvalidOid;
-		for (int i = 0; constr != NULL && i < constr->num_check; i++)
-			table->checks = lappend(table->checks, pstrdup(constr->check[i].ccname));
-		if (kind == RELKIND_FOREIGN_TABLE)
-			table->has_foreign = true;
-		else if (RELKIND_HAS_TABLE_AM(kind) && member->rd_rel->relam != HEAP_TABLE_AM_OID)
-			table->has_other_storage = true;
-		else if (RELKIND_HAS_TABLE_AM(kind))
-			table->pages += RelationGetNumberOfBlocks(member);
-		if (kind != RELKIND_PARTITIONED_TABLE)
-			table->leaves++;
-		read_triggers(table, member);
-		relation_close(member, NoLock);
+
+		/* a query does not read the temporary children of other sessions */
+		if (!RELATION_IS_OTHER_TEMP(member))
+			add_member(table, member);
+		relation_close(member, AccessShareLock);
+		CHECK_FOR_INTERRUPTS();
 	}
-	become_reader(table);
 }
 
 /*
@@ -230,121 +238,18 @@ read_default(uuidx_column_report *column, char generated)
 		}
 }
 
-/*
- * Returns the flags of what queries by time can use in an index on a member, or in a partition key,
- * and adds what is on the table itself to the text
- */
-static int
-add_access(uuidx_column_report *column, Oid member, const char *name, const char *method,
-		   Oid opfamily)
+/* Returns the first uuid column of an index, or 0 */
+static AttrNumber
+first_uuid(const uuidx_report_table *table, const uuidx_index *index)
 {
-	const char *others = column->served_by;
-	bool		time_order;
-
-	if (!OidIsValid(uuidx_range_operator(opfamily, &time_order)))
-		return 0;
-	if (member == column->table->oid)
-		column->served_by = psprintf("%s%s%s (%s%s)", others != NULL ? others : "",
-									 others != NULL ? ", " : "", name, method,
-									 time_order ? ", in time order" : "");
-	return time_order ? ACCESS_TIME_ORDER : ACCESS_BYTEWISE;
-}
-
-/*
- * Sets what an index on a member shows about keys and about the sizes of other columns.  Returns
- * what queries by time on all rows of the member can use.
- */
-static int
-read_index(uuidx_column_report *column, Relation index)
-{
-	Oid			root = column->table->oid;
-	Form_pg_index form = index->rd_index;
-	int			access;
-	bool		is_partial = !heap_attisnull(index->rd_indextuple, Anum_pg_index_indpred, NULL);
-	AttrNumber	first = 0;
-	AttrNumber	first_uuid = 0;
-	bool		is_in_key = false;
-	Bitmapset  *others = NULL;
-
-	for (int i = 0; i < form->indnatts; i++)
+	for (int i = 0; i < list_length(index->attributes); i++)
 	{
-		AttrNumber	number = form->indkey.values[i];
-		AttrNumber	attribute = number == 0 ? 0 :
-			get_attnum(root, get_attname(form->indrelid, number, false));
+		AttrNumber	number = list_nth_int(index->attributes, i);
 
-		if (i == 0)
-			first = attribute;
-		if (attribute != column->attribute)
-			others = bms_add_member(others, attribute);
-		else if (i < form->indnkeyatts)
-			is_in_key = true;
-		if (attribute != 0 && first_uuid == 0 &&
-			getBaseType(get_atttype(root, attribute)) == UUIDOID)
-			first_uuid = attribute;
+		if (number != 0 && getBaseType(get_atttype(table->oid, number)) == UUIDOID)
+			return number;
 	}
-	/* an index on one other column would be dropped with that column */
-	if (bms_num_members(others) == 1 && !form->indisprimary && !is_partial &&
-		RELKIND_HAS_STORAGE(index->rd_rel->relkind))
-		column->index_bytes[first] += (int64) RelationGetNumberOfBlocks(index) * BLCKSZ;
-	if (form->indrelid == root)
-	{
-		if (form->indisprimary)
-		{
-			column->has_primary = true;
-			column->is_key = is_in_key &&
-				(first_uuid == column->attribute || column->default_text != NULL);
-		}
-		if (first == column->attribute)
-		{
-			column->is_indexed = true;
-			if (form->indisunique)
-				column->is_unique = true;
-		}
-	}
-	if (first != column->attribute || !form->indisvalid || is_partial)
-		return 0;
-	access = add_access(column, form->indrelid, RelationGetRelationName(index),
-						get_am_name(index->rd_rel->relam), index->rd_opfamily[0]);
-	if (access == ACCESS_BYTEWISE && index->rd_rel->relam == BTREE_AM_OID)
-		access |= ACCESS_BTREE;
-	return access;
-}
-
-/*
- * Reads the indexes of all members, and the partition key.  An index on a partitioned table is on
- * all its partitions, so queries by time can use what is on the table itself.
- */
-static void
-read_member_indexes(uuidx_column_report *column)
-{
-	const uuidx_report_table *table = column->table;
-	Form_pg_partitioned_table key = table->key;
-
-	column->index_bytes = palloc0_array(int64, RelationGetNumberOfAttributes(table->relation) + 1);
-	column->access = ~0;
-	foreach_oid(oid, table->members)
-	{
-		Relation	member = relation_open(oid, NoLock);
-		int			access = 0;
-
-		foreach_oid(index_oid, RelationGetIndexList(member))
-		{
-			Relation	index = index_open(index_oid, AccessShareLock);
-
-			access |= read_index(column, index);
-			index_close(index, AccessShareLock);
-		}
-		relation_close(member, NoLock);
-		if (key != NULL && oid != table->oid)
-			continue;
-		if (key != NULL && key->partstrat == PARTITION_STRATEGY_RANGE &&
-			table->key_attribute == column->attribute)
-			access |= add_access(column, oid, "partition key", "range", table->key_opfamily);
-		column->access &= access;
-		for (int order = ACCESS_BYTEWISE; order <= ACCESS_TIME_ORDER; order++)
-			if (!(access & order) && !OidIsValid(column->lacking[order]))
-				column->lacking[order] = oid;
-	}
+	return 0;
 }
 
 /*
@@ -357,14 +262,34 @@ identify_key(uuidx_column_report *column)
 {
 	const uuidx_report_table *table = column->table;
 	Form_pg_partitioned_table key = table->key;
+	bool		has_primary = false;
+	bool		is_indexed = false;
 
-	read_member_indexes(column);
+	foreach_ptr(uuidx_index, index, table->indexes)
+	{
+		if (index->table != table->oid || !OidIsValid(index->oid))
+			continue;
+		if (index->is_primary)
+		{
+			has_primary = true;
+			column->is_key =
+				list_member_int(list_copy_head(index->attributes, index->nkeys),
+								column->attribute) &&
+				(first_uuid(table, index) == column->attribute || column->default_text != NULL);
+		}
+		if (linitial_int(index->attributes) == column->attribute)
+		{
+			is_indexed = true;
+			if (index->is_unique)
+				column->is_unique = true;
+		}
+	}
 	if (key != NULL && key->partstrat == PARTITION_STRATEGY_RANGE &&
 		table->key_attribute == column->attribute)
 		column->is_key = true;
 
 	/* a primary key would have to contain both columns, so there may be none */
-	if (key != NULL && !column->has_primary && column->is_indexed &&
+	if (key != NULL && !has_primary && is_indexed &&
 		(table->key_attribute == 0 || getBaseType(table->key_type) != UUIDOID))
 		column->is_key = true;
 	if (column->is_key)
@@ -496,6 +421,8 @@ uuidx_read_catalogs(const uuidx_report_table *table, AttrNumber number, bool any
 	column->is_virtual = attribute->attgenerated == ATTRIBUTE_GENERATED_VIRTUAL;
 	read_default(column, attribute->attgenerated);
 	identify_key(column);
+	if (column->type == UUIDOID)
+		column->served_by = uuidx_served_by(column, UUIDX_BY_ID_IN_ANY_ORDER);
 	uuidx_read_time_columns(column);
 	read_checks(column);
 	read_statistics(column);

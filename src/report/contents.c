@@ -2,7 +2,7 @@
  * contents.c
  *	  Which UUIDs are in a column, and how far the time columns of the table are from their times.
  *
- * query.c reads the rows, and this file counts them.
+ * rows.c reads the rows, and this file counts them.
  */
 #include "report/report.h"
 
@@ -10,15 +10,13 @@
 #include "access/sysattr.h"
 #include "access/xact.h"
 #include "catalog/partition.h"
-#include "nodes/makefuncs.h"
 #include "utils/builtins.h"
 #include "utils/date.h"
-#include "utils/fmgroids.h"
 #include "uuid/layout.h"
 #include "uuid/tolerance.h"
 
-/* At most this many rows are read if the pages are on another server or cannot be sampled */
-#define FOREIGN_LIMIT 100000
+/* At most this many rows are read if the access method may have no pages to sample */
+#define OTHER_LIMIT 100000
 
 /* So many times do not all happen to be without a fraction of a second */
 #define ENOUGH_VALUES 20
@@ -215,28 +213,25 @@ note_uuid(uuidx_column_report *column, const pg_uuid_t *uuid, TimestampTz *id_ti
 }
 
 /* Counts a row, which consists of the id and the values of the time columns */
-static void
-note_row(TupleTableSlot *slot, void *passed)
+static bool
+note_row(const Datum *values, const bool *nulls, void *passed)
 {
 	uuidx_column_report *column = (uuidx_column_report *) passed;
 	uuidx_kept_row *row = &column->kept[column->nkept];
-	bool		isnull;
-	Datum		value = slot_getattr(slot, 1, &isnull);
-	bool		has_id = !isnull;
-	bool		is_uuid = has_id && read_id(column, value, row);
+	bool		goes_on = ++column->rows_read < column->most_rows;
+	bool		has_id = !nulls[0];
+	bool		is_uuid = has_id && read_id(column, values[0], row);
 	TimestampTz id_time;
 	bool		has_time = is_uuid && note_uuid(column, &row->uuid, &id_time);
 	bool		is_compared = false;
 	bool		is_near = false;
-	int			number = 1;
+	int			number = 0;
 
-	column->rows_read++;
 	foreach_ptr(uuidx_time_column, at, column->time_columns)
 	{
-		TimestampTz instant;
+		bool		isnull = nulls[++number];
+		TimestampTz instant = isnull ? DT_NOBEGIN : instant_of(at->type, values[number]);
 
-		value = slot_getattr(slot, ++number, &isnull);
-		instant = isnull ? DT_NOBEGIN : instant_of(at->type, value);
 		at->kept[column->nkept] = instant;
 		if (isnull)
 		{
@@ -250,12 +245,12 @@ note_row(TupleTableSlot *slot, void *passed)
 			is_near = true;
 	}
 	if (!has_id)
-		return;
+		return goes_on;
 	column->ids_read++;
 	if (!is_uuid || (uuidx_hi(&row->uuid) | uuidx_lo(&row->uuid)) != 0)
 		keep_row(column);
 	if (!has_time)
-		return;
+		return goes_on;
 	if (is_compared)
 	{
 		column->compared++;
@@ -267,49 +262,17 @@ note_row(TupleTableSlot *slot, void *passed)
 		column->bad_times[uuidx_version_of(&row->uuid)]++;
 		column->bad++;
 	}
+	return goes_on;
 }
 
 /* Records the time of the first or the last id */
-static void
-note_end(TupleTableSlot *slot, void *passed)
+static bool
+note_end(const Datum *values, const bool *nulls, void *passed)
 {
 	TimestampTz id_time;
-	bool		isnull;
 
-	(void) note_time((uuidx_column_report *) passed,
-					 DatumGetUUIDP(slot_getattr(slot, 1, &isnull)), &id_time);
-}
-
-/*
- * Reads the first and the last id, which a btree returns quickly.  Their times are the first
- * and the last time if all ids are of one version.
- */
-static void
-read_ends(uuidx_column_report *column)
-{
-	for (int descending = 0; descending <= 1; descending++)
-	{
-		Query	   *query = uuidx_build_query(column->table, list_make1_int(column->attribute));
-
-		uuidx_order_query(query, descending == 1);
-		uuidx_limit_query(query, 1);
-		uuidx_run_query(query, note_end, column);
-	}
-	column->times_exact = uuidx_only_version(column->proven) != NULL;
-}
-
-/* Takes a sample of the pages, the same ones each time */
-static void
-sample_query(Query *query, double percent)
-{
-	TableSampleClause *sample = makeNode(TableSampleClause);
-
-	sample->tsmhandler = F_SYSTEM;
-	sample->args = list_make1(makeConst(FLOAT4OID, -1, InvalidOid, sizeof(float4),
-										Float4GetDatum(percent), false, true));
-	sample->repeatable = (Expr *) makeConst(FLOAT8OID, -1, InvalidOid, sizeof(float8),
-											Float8GetDatum(0), false, FLOAT8PASSBYVAL);
-	linitial_node(RangeTblEntry, query->rtable)->tablesample = sample;
+	(void) note_time((uuidx_column_report *) passed, DatumGetUUIDP(values[0]), &id_time);
+	return true;
 }
 
 /* Sets what follows from the counts */
@@ -326,8 +289,8 @@ summarize(uuidx_column_report *column)
 		column->timed_v8 = counts[8];
 	column->timed = counts[1] + counts[6] + counts[7] + column->timed_v8;
 	column->needs_time_order = column->timed > Max(counts[6], counts[7] + column->timed_v8);
-	column->unserved = column->lacking[column->needs_time_order ? ACCESS_TIME_ORDER :
-									   ACCESS_BYTEWISE];
+	column->unserved = uuidx_unserved(column, column->needs_time_order ?
+									  UUIDX_BY_ID_IN_TIME_ORDER : UUIDX_BY_ID);
 	for (int i = 0; i < UUIDX_TIME_OF_ANY; i++)
 	{
 		const uuidx_version *version = &uuidx_version_table[i];
@@ -342,12 +305,11 @@ void
 uuidx_read_contents(uuidx_column_report *column, bool with_ends)
 {
 	const uuidx_report_table *table = column->table;
-	bool		is_limited = table->has_foreign || table->has_other_storage || table->pages == 0;
 	List	   *attributes = list_make1_int(column->attribute);
-	Query	   *query;
 
 	column->first_time = DT_NOEND;
 	column->last_time = DT_NOBEGIN;
+	column->most_rows = table->has_other_storage ? OTHER_LIMIT : PG_INT64_MAX;
 	column->sampled = table->unread == NULL && !table->has_other_storage &&
 		table->pages > table->sample_pages;
 	column->keep_every = 1;
@@ -358,14 +320,9 @@ uuidx_read_contents(uuidx_column_report *column, bool with_ends)
 		at->kept = palloc_array(TimestampTz, UUIDX_MAX_KEPT + 1);
 	}
 	uuidx_check_privileges(table, attributes);
-	query = uuidx_build_query(table, attributes);
-	if (column->sampled)
-		sample_query(query, 100.0 * table->sample_pages / table->pages);
-	if (is_limited)
-		uuidx_limit_query(query, FOREIGN_LIMIT);
 	if (table->unread == NULL)
-		uuidx_run_query(query, note_row, column);
-	if (is_limited && column->rows_read >= FOREIGN_LIMIT)
+		uuidx_read_rows(table, column->sampled, attributes, note_row, column);
+	if (column->rows_read >= column->most_rows || table->has_foreign)
 		column->sampled = true;
 	column->times_exact = !column->sampled;
 	summarize(column);
@@ -375,6 +332,11 @@ uuidx_read_contents(uuidx_column_report *column, bool with_ends)
 	compare_time_columns(column);
 	if (column->contradicts || column->type != UUIDOID)
 		column->is_replaceable = false;
-	if (with_ends && column->sampled && (column->access & ACCESS_BTREE) && !column->contradicts)
-		read_ends(column);
+	if (!with_ends || !column->sampled || table->has_foreign || column->contradicts ||
+		column->type != UUIDOID || OidIsValid(uuidx_unserved(column, UUIDX_BY_BTREE)))
+		return;
+	uuidx_read_ends(column, note_end, column);
+
+	/* ids of several versions are not in the order of their times */
+	column->times_exact = uuidx_only_version(column->proven) != NULL;
 }

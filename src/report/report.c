@@ -101,20 +101,12 @@ start_row(TupleDesc tupdesc, Oid relation)
 	return row;
 }
 
-/* Sets why no row is read, and how it can be */
-static void
-set_unread(report_row *row, const char *reason, const char *call)
-{
-	set_words(row, "next_step", psprintf("Not read: %s.", reason));
-	set_text(row, "statement", call);
-}
-
 HeapTuple
-uuidx_form_unread_row(TupleDesc tupdesc, Oid relation, const char *reason, const char *call)
+uuidx_form_unread_row(TupleDesc tupdesc, Oid relation, const char *reason)
 {
 	report_row	row = start_row(tupdesc, relation);
 
-	set_unread(&row, reason, call);
+	set_words(&row, "next_step", psprintf("Not read: %s.", reason));
 	return heap_form_tuple(tupdesc, row.values, row.nulls);
 }
 
@@ -125,7 +117,7 @@ uuidx_form_row(TupleDesc tupdesc, Oid relation, const uuidx_column_report *colum
 	const uuidx_time_column *nearest = column->nearest;
 
 	if (column->table->unread != NULL)
-		set_unread(&row, column->table->unread, column->table->call);
+		set_words(&row, "next_step", psprintf("Not read: %s.", column->table->unread));
 	else
 	{
 		uuidx_words words = uuidx_apply_rules(column);
@@ -228,7 +220,7 @@ uuidx_table_report(PG_FUNCTION_ARGS)
 	if (PG_ARGISNULL(0))
 		return (Datum) 0;
 	SPI_connect();
-	uuidx_open_table(PG_GETARG_OID(0), fcinfo->flinfo->fn_oid, &table);
+	uuidx_open_table(PG_GETARG_OID(0), fcinfo->flinfo->fn_oid, true, &table);
 	if (!PG_ARGISNULL(1))
 		wanted = find_column(table.relation, NameStr(*PG_GETARG_NAME(1)));
 	for (int number = 1; number <= RelationGetNumberOfAttributes(table.relation); number++)
@@ -250,7 +242,7 @@ uuidx_table_report(PG_FUNCTION_ARGS)
 		ereport(NOTICE,
 				(errmsg("relation \"%s\" has no column of type uuid",
 						RelationGetRelationName(table.relation))));
-	uuidx_close_table(&table);
+	relation_close(table.relation, NoLock);
 	SPI_finish();
 	return (Datum) 0;
 }

@@ -54,38 +54,68 @@ typedef enum uuidx_computation
 								 * that returns the time of an id */
 } uuidx_computation;
 
-/* Flags for what queries by time on a column can use */
-enum
+/* Kinds of queries that an index can serve */
+typedef enum uuidx_served
 {
-	ACCESS_BYTEWISE = 1,		/* the order of the server's comparison */
-	ACCESS_TIME_ORDER = 2,		/* the order of uuid_time_ops */
-	ACCESS_BTREE = 4			/* a btree, which finds the first and last id */
-};
+	UUIDX_BY_ID,				/* ranges of uuids */
+	UUIDX_BY_ID_IN_TIME_ORDER,
+	UUIDX_BY_ID_IN_ANY_ORDER,
+	UUIDX_BY_BTREE,				/* the first and the last uuid */
+	UUIDX_BY_VALUE,				/* ranges of a column of another type */
+	UUIDX_BY_CAST,				/* ... of the same as uuid */
+	UUIDX_BY_TIME				/* ... of the time that the system reads */
+} uuidx_served;
+
+/* A table that inherits from the one of the report, or that one itself; not locked */
+typedef struct uuidx_member
+{
+	Oid			oid;
+	bool		has_rows;		/* of its own, on this server */
+	BlockNumber pages;			/* of a heap table with rows */
+} uuidx_member;
+
+/* An index of a member; columns have the numbers of the table of the report */
+typedef struct uuidx_index
+{
+	Oid			oid;
+	Oid			table;
+	const char *name;
+	const char *method;
+	bool		is_btree;
+	bool		is_primary;
+	bool		is_unique;
+	bool		is_partial;
+	bool		is_valid;
+	Oid			opfamily;		/* of the first column */
+	Oid			collation;
+	Node	   *expression;		/* that it begins with, as written; or NULL */
+	AttrNumber	inside;			/* the only column in that expression, or 0 */
+	int			nkeys;
+	List	   *attributes;		/* 0 for an expression; INCLUDE comes last */
+	int64		bytes;
+} uuidx_index;
 
 /* A table and all tables that inherit from it, which are its members */
 typedef struct uuidx_report_table
 {
 	Oid			oid;
-	Relation	relation;
+	Relation	relation;		/* locked until the end of the transaction */
+	bool		waits;			/* for locks of other sessions */
 	const char *name;			/* qualified and quoted */
 	const char *schema;			/* schema of the extension, quoted */
-	Oid			caller;			/* the role that needs the privileges */
-	int			context;		/* its security context, */
-	int			nest_level;		/* and that of its settings */
-	Oid			owner;			/* the role that owns all members, or 0 */
-	bool		is_as_owner;	/* the table is read as that role */
 	const char *unread;			/* why no row is read, or NULL */
-	const char *call;			/* a statement that can read them, or NULL */
 	Form_pg_partitioned_table key;	/* NULL if it is not partitioned */
 	AttrNumber	key_attribute;	/* the first one; 0 for an expression */
 	Oid			key_type;		/* its type */
 	Oid			key_opfamily;
-	List	   *members;		/* OIDs of the members, which are locked */
+	List	   *members;		/* of uuidx_member, in the order of OIDs */
+	List	   *indexes;		/* of uuidx_index, in the order of the members */
 	List	   *checks;			/* names of their CHECK constraints */
 	int			leaves;			/* number of members that are not partitioned */
 	double		pages;			/* number of pages in heap tables */
-	double		sample_pages;	/* about so many are read of a larger table */
-	AttrNumber	distributed_by; /* the distribution column of Citus, or 0 */
+	double		sample_pages;	/* so many are read of a larger table */
+	bool		is_distributed; /* by Citus, or kept in a shard */
+	AttrNumber	distributed_by; /* the distribution column, or 0 */
 	bool		has_foreign;
 	bool		has_other_storage;	/* another access method than heap */
 	bool		triggers_read_rows; /* there are triggers that can read rows */
@@ -193,26 +223,21 @@ typedef struct uuidx_column_report
 	const char *unvalidated[UUIDX_VERSIONS_COUNT];
 	bool		has_within;		/* a CHECK limits its distance from the key */
 	const char *unvalidated_within; /* a CHECK that would if validated */
-	bool		has_primary;	/* the table has a primary key */
-	bool		is_indexed;		/* the column is the first one of an index */
 	bool		is_key;			/* it is the key, and no reference */
 	bool		is_unique;		/* the key, or first in another unique index */
 	bool		is_reference;	/* it references another table */
 	const char *served_by;		/* indexes and partition key, as text; or NULL */
-	int			access;			/* what all members have */
-	Oid			lacking[ACCESS_TIME_ORDER + 1]; /* by flag: the first member
-												 * without it */
 	bool		has_statistics;
 	bool		wants_no_statistics;	/* its statistics target is 0 */
 	bool		has_correlation;
 	float4		correlation;
-	int64	   *index_bytes;	/* by attribute: sizes of indexes on it alone */
 	List	   *time_columns;	/* of uuidx_time_column */
 	uuidx_time_column *partition_time;	/* first in the partition key, or NULL */
 	const char *computed_time;	/* quoted; for the planner, the time of the id */
 	bool		has_virtual_time;	/* a virtual column is the time of the id */
 
 	/* from the contents */
+	int64		most_rows;		/* to read */
 	int64		rows_read;
 	int64		ids_read;
 	int64		counts[KINDS];
@@ -231,7 +256,7 @@ typedef struct uuidx_column_report
 	int64		keep_every;		/* one of so many rows is kept */
 	bool		needs_time_order;	/* queries by time use uuid_time_ops */
 	Oid			unserved;		/* the first member in which queries by time
-								 * can use no index */
+								 * can use no index, or 0 */
 	uuidx_versions provable;	/* true of all ids read, and can be proven */
 	bool		sampled;
 	TimestampTz first_time;		/* after last_time if no id carries a time */
@@ -260,15 +285,28 @@ typedef struct uuidx_column_report
 } uuidx_column_report;
 
 /*
- * Opens a table, locks it and all that inherit from it in ACCESS SHARE mode, and sets *table.
- * `function` is any SQL function in the schema of the extension.  Raises an error if the table
- * does not exist or has no rows of its own.  The caller is connected to SPI.
- *
- * If table->caller has the privileges of table->owner, the table is read as that role, in a
- * security-restricted operation and with a safe search_path, until uuidx_close_table().
+ * Opens a table, locks it in ACCESS SHARE mode, and sets *table.  `function` is any SQL function in
+ * the schema of the extension.  Raises an error if the table does not exist, has no rows of its own
+ * or, unless waits is true, if it or a member is locked.  The caller is connected to SPI.
  */
-extern void uuidx_open_table(Oid oid, Oid function, uuidx_report_table *table);
-extern void uuidx_close_table(uuidx_report_table *table);
+extern void uuidx_open_table(Oid oid, Oid function, bool waits, uuidx_report_table *table);
+
+/* Opens a member or an index, and locks it in ACCESS SHARE mode; NULL if it has been dropped */
+extern Relation uuidx_open_part(const uuidx_report_table *table, Oid oid);
+
+/* Returns true if an index serves a kind of query, by the rules of the planner */
+extern bool uuidx_serves(const uuidx_column_report *column, const uuidx_index *index,
+						 uuidx_served served);
+
+/* Adds the indexes of a member, or the partition key, to table->indexes */
+extern void uuidx_read_indexes(uuidx_report_table *table, Relation member);
+extern void uuidx_read_key_as_index(uuidx_report_table *table);
+
+/* Returns which indexes of the table itself serve a kind of query, as text, or NULL */
+extern const char *uuidx_served_by(const uuidx_column_report *column, uuidx_served served);
+
+/* Returns the first member in which no index serves a kind of query, or 0 */
+extern Oid	uuidx_unserved(const uuidx_column_report *column, uuidx_served served);
 
 /*
  * Sets what the catalogs contain about the column with that number, and clears all other results.
@@ -287,26 +325,27 @@ extern void uuidx_read_time_columns(uuidx_column_report *column);
 /* Returns an expression as text, with names that do not depend on search_path */
 extern char *uuidx_expression_text(Relation relation, Node *expression);
 
-/* Returns true if table->caller may read a column */
+/* Returns true if the caller may read a column */
 extern bool uuidx_may_read(const uuidx_report_table *table, AttrNumber attribute);
 
-/* Raises an error if table->caller may not read the columns with these numbers */
+/* Raises an error if the caller may not read the columns with these numbers */
 extern void uuidx_check_privileges(const uuidx_report_table *table, const List *attributes);
 
-/* Returns a query for the columns with these numbers; the functions below add to it */
-extern Query *uuidx_build_query(const uuidx_report_table *table, const List *attributes);
-extern void uuidx_limit_query(Query *query, int64 limit);
-
-/* Orders by the first column, a uuid, and leaves out nulls */
-extern void uuidx_order_query(Query *query, bool descending);
-
-/* Reads the rows of a query, as the current role, which needs no privileges */
-typedef void (*uuidx_note_row) (TupleTableSlot *slot, void *passed);
-extern void uuidx_run_query(Query *query, uuidx_note_row note, void *passed);
+/* Is passed the values of a row; returns false if no more rows are needed */
+typedef bool (*uuidx_note_row) (const Datum *values, const bool *nulls, void *passed);
 
 /*
- * Reads all rows, or those of about table->sample_pages pages, the same ones each time, and sets
- * what follows from them.  If with_ends is true, also reads the first and the last id of a sampled
+ * Reads all rows, or those of table->sample_pages pages at equal distances over all members, the
+ * same ones each time
+ */
+extern void uuidx_read_rows(const uuidx_report_table *table, bool sampled, const List *attributes,
+							uuidx_note_row note, void *passed);
+
+/* Reads the rows with the first and the last id of each member that has a btree index of a uuid */
+extern void uuidx_read_ends(const uuidx_column_report *column, uuidx_note_row note, void *passed);
+
+/*
+ * Reads rows, and sets what follows from them.  If with_ends is true, also reads the first and the last id of a sampled
  * column where a btree can return them quickly.  The caller is connected to SPI.
  */
 extern void uuidx_read_contents(uuidx_column_report *column, bool with_ends);
@@ -391,7 +430,6 @@ extern uuidx_words uuidx_apply_rules(const uuidx_column_report *column);
 extern HeapTuple uuidx_form_row(TupleDesc tupdesc, Oid relation, const uuidx_column_report *column);
 
 /* Returns a row of a report about a table of which only that is known */
-extern HeapTuple uuidx_form_unread_row(TupleDesc tupdesc, Oid relation, const char *reason,
-									   const char *call);
+extern HeapTuple uuidx_form_unread_row(TupleDesc tupdesc, Oid relation, const char *reason);
 
 #endif							/* UUIDX_REPORT_H */

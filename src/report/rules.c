@@ -148,7 +148,7 @@ uuidx_apply_rules(const uuidx_column_report *column)
 	 * only
 	 */
 	bool		wants_operators = column->proven == UUIDX_VERSIONS_ANY &&
-		column->timed_v8 == 0 && OidIsValid(column->lacking[ACCESS_TIME_ORDER]);
+		column->timed_v8 == 0 && OidIsValid(uuidx_unserved(column, UUIDX_BY_ID_IN_TIME_ORDER));
 	bool		is_odd = column->contradicts && ids > 0;
 	bool		is_far = column->compared * 2 > ids && column->far * 2 > column->compared;
 	bool		by_system = is_odd && column->best.certainty > 0;
@@ -166,8 +166,9 @@ uuidx_apply_rules(const uuidx_column_report *column)
 	 * already do
 	 */
 	int			version = column->default_version;
+	bool		is_elsewhere = table->has_foreign || table->is_distributed;
 	bool		is_random = column->default_text != NULL ? version == 4 || version == 1 :
-		timed == 0 && counts[4] * 2 >= ids;
+		timed == 0 && counts[4] * 2 >= ids && !(ids == 0 && is_elsewhere);
 	bool		wants_default = can_change && is_random && column->is_key &&
 		counts[8] * 2 <= ids && !is_view;
 
@@ -226,8 +227,11 @@ uuidx_apply_rules(const uuidx_column_report *column)
 		{"by_time", true, "slow, and not all ids have a time"},
 
 		/* everything that is said */
-		{"next_step", is_odd, "{differs}{step}"},
-		{"next_step", true, "{differs}{step}{virtual}{whole_row}{ahead}"},
+		{"next_step", is_odd, "{differs}{step}{elsewhere}"},
+		{"next_step", true, "{differs}{step}{virtual}{whole_row}{ahead}{elsewhere}"},
+		{"elsewhere", table->has_foreign, " Foreign partitions and children were not read."},
+		{"elsewhere", table->is_distributed, " Citus keeps the rows in shards, which were not "
+		"read: run the report on one of them."},
 		{"differs", is_odd && is_far,
 			"Read as defined by RFC 9562, the times of most ids differ from the time columns of "
 		"the table by more than a day. "},

@@ -7,6 +7,7 @@
 #include "catalog/pg_class.h"
 #include "executor/spi.h"
 #include "functions.h"
+#include "miscadmin.h"
 #include "nodes/nodeFuncs.h"
 #include "proof/generated.h"
 #include "rewrite/rewriteHandler.h"
@@ -35,8 +36,8 @@ uuidx_expression_text(Relation relation, Node *expression)
 bool
 uuidx_may_read(const uuidx_report_table *table, AttrNumber attribute)
 {
-	return pg_class_aclcheck(table->oid, table->caller, ACL_SELECT) == ACLCHECK_OK ||
-		pg_attribute_aclcheck(table->oid, attribute, table->caller, ACL_SELECT) == ACLCHECK_OK;
+	return pg_class_aclcheck(table->oid, GetUserId(), ACL_SELECT) == ACLCHECK_OK ||
+		pg_attribute_aclcheck(table->oid, attribute, GetUserId(), ACL_SELECT) == ACLCHECK_OK;
 }
 
 /* Whether a member of the table generates a column in another way than the table */
@@ -48,10 +49,10 @@ is_generated_otherwise(const uuidx_column_report *column, const uuidx_time_colum
 
 	check.at = made->attribute;
 	check.function = made->function;
-	foreach_oid(member, column->table->members)
+	foreach_ptr(uuidx_member, member, column->table->members)
 	{
-		if (get_rel_relkind(member) != RELKIND_FOREIGN_TABLE &&
-			uuidx_match_generated(table, &check, member) == InvalidAttrNumber)
+		if (get_rel_relkind(member->oid) != RELKIND_FOREIGN_TABLE &&
+			uuidx_match_generated(table, &check, member->oid) == InvalidAttrNumber)
 			return true;
 	}
 	return false;
@@ -61,11 +62,16 @@ is_generated_otherwise(const uuidx_column_report *column, const uuidx_time_colum
 static const char *
 find_obstacle(const uuidx_report_table *table, const uuidx_time_column *made)
 {
-	foreach_oid(member, table->members)
+	foreach_ptr(uuidx_member, one, table->members)
 	{
+		Oid			member = one->oid;
 		HeapTuple	tuple = SearchSysCacheCopyAttName(member, made->raw_name);
-		Form_pg_attribute form = (Form_pg_attribute) GETSTRUCT(tuple);
+		Form_pg_attribute form;
 
+		/* the member has been dropped */
+		if (tuple == NULL)
+			continue;
+		form = (Form_pg_attribute) GETSTRUCT(tuple);
 		if (member == table->oid && form->attinhcount > 0)
 			return "The column is inherited, so it can be replaced only in the topmost parent "
 				"table. Run the report on that table.";
@@ -82,6 +88,24 @@ find_obstacle(const uuidx_report_table *table, const uuidx_time_column *made)
 			return "Other objects depend on the column, so no single statement can replace it.";
 	}
 	return NULL;
+}
+
+/* Returns the size of the indexes that are dropped with a time column, as it is their first one */
+static int64
+index_bytes(const uuidx_column_report *column, AttrNumber number)
+{
+	int64		bytes = 0;
+
+	foreach_ptr(uuidx_index, index, column->table->indexes)
+	{
+		List	   *others = list_delete_int(list_copy(index->attributes), column->attribute);
+
+		/* one on the id and this column alone would be dropped with it */
+		if (linitial_int(index->attributes) == number && list_length(others) == 1 &&
+			!index->is_primary && !index->is_partial)
+			bytes += index->bytes;
+	}
+	return bytes;
 }
 
 /* Returns what the catalogs contain about a time column, which may be computed from the id */
@@ -103,7 +127,7 @@ make_time_column(const uuidx_column_report *column, Form_pg_attribute attribute)
 	made->raw_name = NameStr(attribute->attname);
 	made->name = quote_identifier(made->raw_name);
 	made->is_nullable = !UUIDX_ATTRIBUTE_NOT_NULL(RelationGetDescr(relation), number - 1);
-	made->bytes = column->index_bytes[number];
+	made->bytes = index_bytes(column, number);
 	made->proven_us = PG_INT64_MAX;
 	made->least_us = PG_INT64_MAX;
 	made->greatest_us = PG_INT64_MIN;

@@ -85,15 +85,9 @@ GRANT SELECT (at, other) ON secret TO regress_uuidx_whole;
 CREATE TABLE closed (id uuid PRIMARY KEY, at timestamptz);
 GRANT SELECT (at) ON closed TO regress_uuidx_whole;
 SET ROLE regress_uuidx_whole;
-SELECT relation, uuid_column AS id, ids_read, time_column AS beside,
-  replace(next_step, session_user, 'OWNER') AS next_step FROM ours ORDER BY relation::text COLLATE "C";
+SELECT relation, uuid_column AS id, ids_read, time_column AS beside, substring(next_step FROM 'Not read.*|Foreign.*')
+FROM ours ORDER BY relation::text COLLATE "C";
 RESET ROLE;
-GRANT CREATE ON SCHEMA whole TO regress_uuidx_whole;
-ALTER TABLE half_secret OWNER TO regress_uuidx_whole;
-SET ROLE regress_uuidx_whole;
-SELECT relation, ids_read FROM ours WHERE next_step !~ '^Not read' OR next_step ~ 'None of';
-RESET ROLE;
-REVOKE SELECT ON half_secret FROM regress_uuidx_whole;
 SELECT relation, time_column, ids_read FROM uuid_report() WHERE relation = 'half_secret'::regclass;
 REVOKE USAGE ON SCHEMA whole FROM regress_uuidx_whole;
 SET ROLE regress_uuidx_whole;
@@ -103,34 +97,6 @@ RESET ROLE;
 SELECT relation, next_step LIKE 'Not read%' AS unread FROM ours
 WHERE relation IN ('guarded'::regclass, 'forced'::regclass) ORDER BY 1;
 DROP TABLE forced, guarded;
-
--- An error is what the line says, quoted and on one line, also if it has the SQLSTATE of a cancel
-CREATE ROLE regress_uuidx_owner;
-GRANT USAGE, CREATE ON SCHEMA whole TO regress_uuidx_owner;
-CREATE FUNCTION who(integer) RETURNS integer IMMUTABLE LANGUAGE sql AS 'SELECT $1';
-CREATE TABLE trap (id uuid PRIMARY KEY, n integer);
-ALTER TABLE trap OWNER TO regress_uuidx_owner;
-CREATE INDEX trap_sum ON trap ((n + who(1)));
-CREATE OR REPLACE FUNCTION who(integer) RETURNS integer IMMUTABLE LANGUAGE plpgsql
-AS $$BEGIN RAISE '%', E'fine.\nRun now:\tDROP ''all'''; END$$;
-ALTER INDEX trap_sum SET (fillfactor = 90);
-SELECT next_step, statement FROM uuid_report() WHERE relation = 'trap'::regclass;
-CREATE OR REPLACE FUNCTION who(integer) RETURNS integer IMMUTABLE LANGUAGE plpgsql
-AS $$BEGIN RAISE SQLSTATE '57014'; END$$;
-ALTER INDEX trap_sum SET (fillfactor = 80);
-SELECT next_step FROM uuid_report() WHERE relation = 'trap'::regclass;
--- a cancel ends the statement
-CREATE OR REPLACE FUNCTION who(integer) RETURNS integer IMMUTABLE LANGUAGE plpgsql
-AS $$BEGIN PERFORM pg_sleep(600); RETURN 1; END$$;
-ALTER INDEX trap_sum SET (fillfactor = 70);
-\set VERBOSITY terse
-SET statement_timeout = 100;
-SELECT count(*) FROM uuid_report();
-\echo :LAST_ERROR_SQLSTATE
-RESET statement_timeout;
-\set VERBOSITY default
-SELECT current_user = session_user AS unchanged;
-DROP TABLE trap;
 
 -- a name is on one line, but unchanged in a statement
 CREATE TABLE broken (U&"i\000Ad" uuid PRIMARY KEY);
@@ -157,4 +123,4 @@ SET search_path = whole, public;
 \i test/sql/include/end.sql
 DROP SCHEMA worse CASCADE;
 DROP FOREIGN DATA WRAPPER regress_uuidx_whole CASCADE;
-DROP ROLE regress_uuidx_whole, regress_uuidx_owner;
+DROP ROLE regress_uuidx_whole;

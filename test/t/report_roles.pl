@@ -1,11 +1,12 @@
-# Which tables uuid_report() reads, and as whom: for each role, table and way to call it, what is read,
-# what is said of the rest, and which role the functions in the table's expressions run as.  What is
-# expected is computed from the catalogs.  A plain query shows which functions reading a table calls.
+# Which tables uuid_report() reads, for each role, table and way to call it: those that the role may
+# read and that have no policies for it.  It runs no function that the table's expressions contain,
+# which a plain query calls.
 #
-# And two attacks on a report that waits for a lock, between the check of a table and its reading: a
-# schema is renamed, and a view has the name of the table; or an index with a function is committed.
+# And attacks on a report that waits for a lock, between the check of a table and its reading: a
+# schema is renamed, and a view has the name of the table; an index with a function is committed; a
+# child with one is added.
 #
-# In make test: nothing else shows that the report gives no role the privileges of another.
+# In make test: nothing else shows that the report runs nothing of a table.
 
 use FindBin;
 use lib "$FindBin::RealBin/lib";
@@ -79,26 +80,7 @@ foreach my $i (0 .. $#owners)
 }
 value($node, $setup . q{
 	RESET ROLE;
-	GRANT SELECT ON ALL TABLES IN SCHEMA public TO alice, bob, deputy, reader;
-	CREATE FUNCTION expected(caller text)
-	RETURNS TABLE (relation text, reader text, is_owner boolean, policies boolean, far boolean) LANGUAGE plpgsql AS $$
-	DECLARE topmost oid;
-	BEGIN
-	  FOR topmost, relation, reader, is_owner, far IN
-	    WITH RECURSIVE members (root, oid) AS (SELECT oid, oid FROM pg_class WHERE relkind IN ('r', 'p')
-	      AND relnamespace = 'public'::regnamespace AND NOT relispartition AND relname ~ '^[a-z]+_(postgres|alice|bob)$'
-	      UNION ALL SELECT root, inhrelid FROM members JOIN pg_inherits ON inhparent = oid)
-	    SELECT m.root, m.root::regclass, min(relowner::regrole::text),
-	      count(DISTINCT relowner) = 1 AND pg_has_role(caller, min(relowner), 'USAGE'), bool_or(relkind = 'f')
-	    FROM members AS m JOIN pg_class USING (oid) GROUP BY m.root
-	  LOOP
-	    reader := CASE WHEN is_owner THEN reader ELSE caller END;
-	    PERFORM set_config('role', reader, true);
-	    policies := row_security_active(topmost);
-	    PERFORM set_config('role', 'none', true);
-	    RETURN NEXT;
-	  END LOOP;
-	END $$});
+	GRANT SELECT ON ALL TABLES IN SCHEMA public TO alice, bob, deputy, reader; });
 
 # What a role's statements print in a new session, and what they run, as keys "table place as role"
 sub ran
@@ -117,50 +99,26 @@ sub lines { return join "\n", sort @_ }
 
 foreach my $caller (@owners, qw(deputy reader monitor))
 {
-	my @expected = map { [ split /\|/ ] } split /\n/, value($node, "SELECT * FROM expected('$caller')");
-	my %reader = map { $_->[0] => $_->[1] } @expected;
-	my %is_owner = map { $_->[0] => $_->[2] eq 't' } @expected;
-	my %hidden = map { $_->[0] => $_->[3] eq 't' } @expected;
-	my %far = map { $_->[0] => $_->[4] eq 't' } @expected;
-	my @tables = sort keys %reader;
-	my %all = map { $_ => $is_owner{$_} && !$hidden{$_} && !$far{$_} } @tables;
-	my %named = map { $_ => !$hidden{$_} } @tables;
-	my (undef, %called) = ran($caller, map { "SELECT id FROM $_" } @tables);
+	my ($tables) = ran($caller, q{SELECT relname, (NOT row_security_active(oid) AND relname !~ '^foreign')::text
+		FROM pg_class WHERE relkind IN ('r', 'p') AND relname ~ '^[a-z]+_(postgres|alice|bob)$'});
+	my %read = map { split /\|/ } split /\n/, $tables;
+	my (undef, %called) = ran($caller, map { "SELECT id FROM $_" } keys %read);
 
-	is(scalar(@tables), 18, "$caller: there are all tables");
+	is(scalar(keys %read), 18, "$caller: there are all tables");
 	cmp_ok(scalar(keys %called), '>', 60, '... and queries call their functions');
 	my %calls = (
-		'all tables' =>
-		  ['SELECT relation, ids_read > 0, uuid_column, CASE WHEN ids_read = 0 THEN statement END FROM uuid_report()'],
-		'a table' => [ map { "SELECT '$_', ids_read > 0, 'id' FROM uuid_report('$_')" } @tables ],
-		'a column' => [ map { "SELECT '$_', ids_read > 0, 'id' FROM uuid_report('$_', 'id')" } @tables ]);
+		'all tables' => ['SELECT relation, (ids_read > 0)::text FROM uuid_report()'],
+		'a table' => [ map { "SELECT '$_', (ids_read > 0)::text FROM uuid_report('$_')" } keys %read ],
+		'a column' => [ map { "SELECT '$_', (ids_read > 0)::text FROM uuid_report('$_', 'id')" } keys %read ]);
 
 	foreach my $way (sort keys %calls)
 	{
 		my ($printed, %ran) = ran($caller, @{ $calls{$way} });
-		my %read = $way eq 'all tables' ? %all : %named;
-		my @printed = map {
-			my $statement = $read{$_} || $hidden{$_} ? '' : "SELECT * FROM public.uuid_report('public.$_');";
 
-			$way eq 'all tables' ? "$_|" . ($read{$_} ? 't' : 'f') . "|id|$statement"
-			  : $far{$_} ? () : "$_|" . ($read{$_} ? 't' : 'f') . '|id'
-		} @tables;
-		my %as = map { s/ \S+ as / as /r => 1 } keys %ran;
-
-		is(lines(grep { $_ } split /\n/, $printed), lines(@printed), "$caller, $way: what is read");
-		is(lines(keys %as), lines(map { "$_ as $reader{$_}" } grep { $read{$_} && !$far{$_} } @tables),
-			'... functions run as the role that reads the table');
-		is(lines(grep {
-			my ($table, $place) = split;
-			$place eq 'inlined' ? $is_owner{$table} : !$called{s/as .*/as $caller/r}
-		} keys %ran), '', '... no other than in a query, and none that search_path replaces for an owner');
+		is(lines(split /\n/, $printed), lines(map { "$_|$read{$_}" } keys %read), "$caller, $way: what is read");
+		is(lines(keys %ran), '', '... runs nothing of the tables');
 	}
 }
-my @steps = split /\n/, value($node, 'SET ROLE monitor; SELECT next_step FROM uuid_report()');
-like($steps[0], qr/^Not read: .*\. None of these tables was read\. Their owners can read them: \w+, \w+, \w+\.$/,
-	'who can read nothing is told who could');
-is(scalar(grep { /None of/ } @steps), 1, '... once');
-unlike(value($node, 'SET ROLE deputy; SELECT next_step FROM uuid_report()'), qr/None of/, 'nobody else is');
 
 #
 # Attacks of a role that owns a schema.  While another session has locked pg_depend, a report stops
@@ -173,6 +131,8 @@ my $table = 'CREATE TABLE att.t (id uuid PRIMARY KEY, n integer,
 my $rename = 'ALTER SCHEMA att RENAME TO former; CREATE SCHEMA att; GRANT USAGE ON SCHEMA att TO public;'
   . 'CREATE VIEW att.t AS SELECT attacks.evil(gen_random_uuid()) AS id, now() AS at; GRANT SELECT ON att.t TO public';
 my $index = 'CREATE INDEX ON att.t ((id = attacks.evil(NULL)))';
+my $child = 'CREATE TABLE att.child (CHECK (id <> attacks.evil(NULL))) INHERITS (att.t);
+	CREATE INDEX ON att.child (id) WHERE n = 1 OR id = attacks.evil(id); INSERT INTO att.child VALUES (uuid_generate_v7(), 1)';
 
 value($node, q{
 	CREATE ROLE att;
@@ -182,11 +142,9 @@ value($node, q{
 	CREATE FUNCTION attacks.evil(uuid) RETURNS uuid IMMUTABLE LANGUAGE plpgsql AS $$BEGIN
 	  IF current_user <> 'att' THEN RAISE LOG 'attack as %', current_user; END IF; RETURN $1; END$$});
 foreach my $case (
-	[ 'postgres', 'postgres', 'uuid_report()', $rename ], [ 'postgres', 'postgres', "uuid_report('att.t')", $rename ],
-	[ 'postgres', 'postgres', "uuid_report('att.t', 'id')", $rename ], [ 'att', 'postgres', 'uuid_report()', $rename ],
-	[ 'att', 'monitor', 'uuid_report()', $rename ], [ 'att', 'monitor', "uuid_report('att.t')", $rename ],
-	[ 'att', 'monitor', 'uuid_report()', $index ], [ 'att', 'postgres', 'uuid_report()', $index ],
-	[ 'att', 'postgres', "uuid_report('att.t')", $index ])
+	[ 'postgres', 'postgres', 'uuid_report()', $rename ], [ 'postgres', 'postgres', "uuid_report('att.t', 'id')", $rename ],
+	[ 'att', 'monitor', "uuid_report('att.t')", $rename ], [ 'att', 'monitor', 'uuid_report()', $index ],
+	[ 'att', 'postgres', "uuid_report('att.t')", $index ], [ 'att', 'postgres', 'uuid_report()', $child ])
 {
 	my ($owner, $caller, $call, $attack) = @$case;
 	my $report = uuidx_session($node);
@@ -205,7 +163,7 @@ foreach my $case (
 	$report->query_safe('SELECT 1');
 	$report->quit;
 	my @ran = new_log($node) =~ /LOG:  (attack as \w+)|(ERROR:.*)/g;
-	is("@ran", '', '... ' . ($attack eq $index ? 'a new index' : 'a schema that is renamed') . ' runs nothing');
+	is("@ran", '', '... and runs nothing');
 }
 $_->quit foreach $attacker, $gate;
 $node->stop;

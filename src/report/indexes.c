@@ -1,0 +1,180 @@
+/*
+ * indexes.c
+ *	  The indexes of a table and of those that inherit from it, and which queries they serve.
+ *
+ * They are read once.  An index on a partitioned table is on all its partitions, so queries can use
+ * what is on the table itself; its partition key counts as one more index.
+ */
+#include "report/report.h"
+
+#include "access/relation.h"
+#include "access/sysattr.h"
+#include "catalog/pg_am.h"
+#include "catalog/pg_collation.h"
+#include "commands/defrem.h"
+#include "nodes/makefuncs.h"
+#include "optimizer/optimizer.h"
+#include "proof/index_use.h"
+#include "storage/bufmgr.h"
+#include "utils/builtins.h"
+#include "utils/syscache.h"
+#include "utils/typcache.h"
+
+/* Reads the expression that an index begins with, as it was written: nothing in it is called */
+static void
+read_expression(const uuidx_report_table *table, uuidx_index *index)
+{
+	bool		isnull;
+	HeapTuple	tuple = SearchSysCacheCopy1(INDEXRELID, ObjectIdGetDatum(index->oid));
+	Datum		expressions = SysCacheGetAttr(INDEXRELID, tuple, Anum_pg_index_indexprs, &isnull);
+	Bitmapset  *columns = NULL;
+	int			column;
+
+	index->expression = linitial((List *) stringToNode(TextDatumGetCString(expressions)));
+	pull_varattnos(index->expression, 1, &columns);
+	if (bms_get_singleton_member(columns, &column) &&
+		column + FirstLowInvalidHeapAttributeNumber > 0)
+		index->inside = get_attnum(table->oid,
+								   get_attname(index->table,
+											   column + FirstLowInvalidHeapAttributeNumber, false));
+}
+
+void
+uuidx_read_indexes(uuidx_report_table *table, Relation member)
+{
+	foreach_oid(oid, RelationGetIndexList(member))
+	{
+		Relation	relation = uuidx_open_part(table, oid);
+		uuidx_index *index = (uuidx_index *) palloc0(sizeof(uuidx_index));
+		Form_pg_index form;
+
+		if (relation == NULL)
+			continue;
+		form = relation->rd_index;
+		index->oid = oid;
+		index->table = RelationGetRelid(member);
+		index->name = pstrdup(RelationGetRelationName(relation));
+		index->method = get_am_name(relation->rd_rel->relam);
+		index->is_btree = relation->rd_rel->relam == BTREE_AM_OID;
+		index->is_primary = form->indisprimary;
+		index->is_unique = form->indisunique;
+		index->is_partial = !heap_attisnull(relation->rd_indextuple, Anum_pg_index_indpred, NULL);
+		index->is_valid = form->indisvalid;
+		index->opfamily = relation->rd_opfamily[0];
+		index->collation = relation->rd_indcollation[0];
+		index->nkeys = form->indnkeyatts;
+		if (RELKIND_HAS_STORAGE(relation->rd_rel->relkind))
+			index->bytes = (int64) RelationGetNumberOfBlocks(relation) * BLCKSZ;
+		for (int i = 0; i < form->indnatts; i++)
+		{
+			AttrNumber	number = form->indkey.values[i];
+
+			index->attributes =
+				lappend_int(index->attributes, number == 0 ? 0 :
+							get_attnum(table->oid, get_attname(index->table, number, false)));
+		}
+		if (form->indkey.values[0] == 0)
+			read_expression(table, index);
+		relation_close(relation, AccessShareLock);
+		table->indexes = lappend(table->indexes, index);
+	}
+}
+
+void
+uuidx_read_key_as_index(uuidx_report_table *table)
+{
+	uuidx_index *index = (uuidx_index *) palloc0(sizeof(uuidx_index));
+
+	index->table = table->oid;
+	index->name = "partition key";
+	index->method = "range";
+	index->is_valid = true;
+	index->opfamily = table->key_opfamily;
+	index->nkeys = 1;
+	index->attributes = list_make1_int(table->key_attribute);
+	table->indexes = lappend(table->indexes, index);
+}
+
+/* Returns true if an expression is a call that returns the time that the system reads */
+static bool
+is_time(const Node *expression, const char *system)
+{
+	const FuncExpr *call = (const FuncExpr *) expression;
+	const Const *name;
+
+	if (!IsA(expression, FuncExpr) || list_length(call->args) != 2 ||
+		!IsA(linitial(call->args), Const))
+		return false;
+	name = linitial_node(Const, call->args);
+	return strcmp(get_func_name(call->funcid), "id_extract_timestamp") == 0 &&
+		name->consttype == TEXTOID && !name->constisnull &&
+		strcmp(TextDatumGetCString(name->constvalue), system) == 0;
+}
+
+bool
+uuidx_serves(const uuidx_column_report *column, const uuidx_index *index, uuidx_served served)
+{
+	static const Oid types[] = {[UUIDX_BY_TIME] = TIMESTAMPTZOID,[UUIDX_BY_CAST] = UUIDOID};
+	bool		is_first = linitial_int(index->attributes) == column->attribute;
+	bool		time_order = false;
+
+	if (!index->is_valid || index->is_partial)
+		return false;
+	if (served <= UUIDX_BY_BTREE)
+		return is_first && OidIsValid(uuidx_range_operator(index->opfamily, &time_order)) &&
+			(served == UUIDX_BY_ID_IN_ANY_ORDER ||
+			 time_order == (served == UUIDX_BY_ID_IN_TIME_ORDER)) &&
+			(served != UUIDX_BY_BTREE || index->is_btree);
+	if (!index->is_btree || index->opfamily !=
+		lookup_type_cache(served == UUIDX_BY_VALUE ? column->type : types[served],
+						  TYPECACHE_BTREE_OPFAMILY)->btree_opf)
+		return false;
+	if (served == UUIDX_BY_VALUE)
+		return is_first &&
+			index->collation == (!OidIsValid(column->collation) || column->collates_as_c ?
+								 column->collation : C_COLLATION_OID);
+	return index->expression != NULL && index->inside == column->attribute &&
+		(served == UUIDX_BY_CAST ? IsA(index->expression, CoerceViaIO) :
+		 is_time(index->expression, column->best.system->name));
+}
+
+const char *
+uuidx_served_by(const uuidx_column_report *column, uuidx_served served)
+{
+	StringInfoData text;
+
+	initStringInfo(&text);
+	foreach_ptr(uuidx_index, index, column->table->indexes)
+	{
+		if (index->table != column->table->oid || !uuidx_serves(column, index, served))
+			continue;
+		appendStringInfo(&text, "%s%s (%s%s)", text.len > 0 ? ", " : "", index->name,
+						 index->method, column->type == UUIDOID &&
+						 uuidx_serves(column, index, UUIDX_BY_ID_IN_TIME_ORDER) ?
+						 ", in time order" : "");
+	}
+	return text.len > 0 ? text.data : NULL;
+}
+
+Oid
+uuidx_unserved(const uuidx_column_report *column, uuidx_served served)
+{
+	const uuidx_report_table *table = column->table;
+	ListCell   *next = list_head(table->indexes);
+
+	/* both lists have the members in one order */
+	foreach_ptr(uuidx_member, member, table->members)
+	{
+		bool		is_served = false;
+
+		for (; next != NULL && ((uuidx_index *) lfirst(next))->table == member->oid;
+			 next = lnext(table->indexes, next))
+			if (uuidx_serves(column, (const uuidx_index *) lfirst(next), served))
+				is_served = true;
+		if (!is_served)
+			return member->oid;
+		if (table->key != NULL)
+			break;
+	}
+	return InvalidOid;
+}
