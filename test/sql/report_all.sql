@@ -106,6 +106,41 @@ SELECT next_step, statement FROM uuid_report('broken') \gx
 ALTER TABLE broken ADD CHECK (uuid_is_v7(U&"i\000Ad"));
 SELECT next_step, statement FROM uuid_report('broken') \gx
 
+-- The pages that are read are as many as they should be, however they are divided among members, and
+-- their number is that of the ids, because each has one
+CREATE FUNCTION wrong_samples(members integer, pages integer, partitioned boolean) RETURNS SETOF text LANGUAGE plpgsql AS $$
+DECLARE
+  of_member integer;
+  total integer := 0;
+BEGIN
+  EXECUTE 'CREATE TABLE tree (id uuid PRIMARY KEY CHECK (uuid_is_v7(id)), filler text)'
+    || CASE WHEN partitioned THEN ' PARTITION BY RANGE (id)' ELSE '' END;
+  FOR member IN 1..members LOOP
+    EXECUTE format(CASE WHEN partitioned
+      THEN 'CREATE TABLE tree_%s PARTITION OF tree FOR VALUES FROM (uuid_v7_lower(''epoch''::timestamptz + %s * interval ''1 day''))
+        TO (uuid_v7_lower(''epoch''::timestamptz + %2$s * interval ''1 day'' + interval ''1 day'')) WITH (fillfactor = 10)'
+      ELSE 'CREATE TABLE tree_%s () INHERITS (tree) WITH (fillfactor = 10)' END, member, member);
+    -- less than 0 is the number of pages in one member alone, and the others are empty
+    of_member := CASE WHEN pages < 0 THEN CASE WHEN member = members / 2 THEN -pages ELSE 0 END
+      ELSE pages * (0.5 + random()) END;
+    EXECUTE format('INSERT INTO tree_%s SELECT uuid_v7_lower(''epoch''::timestamptz + %1$s * interval ''1 day'' + g * interval ''1 s''),
+      repeat(''x'', 600) FROM generate_series(1, %s) AS g', member, of_member);
+    total := total + of_member;
+  END LOOP;
+  RETURN QUERY SELECT format('%s %s %s: %s of %s of %s, %s', members, pages, partitioned, ids_read, wanted, total, next_step)
+  FROM (SELECT ids_read, next_step, least(total, 1000) AS wanted FROM uuid_report('tree')
+    UNION ALL SELECT ids_read, next_step, least(total, 100) FROM uuid_report() WHERE relation = 'tree'::regclass) AS r
+  WHERE abs(ids_read - wanted) > wanted / 10.0 OR total > 0 AND next_step ~ 'No ids were read';
+  DROP TABLE tree CASCADE;
+END $$;
+SET client_min_messages = warning;
+SELECT setseed(0.5);
+\set members 200
+\getenv members UUIDX_MEMBERS
+SELECT wrong FROM (VALUES (:members, 1, true), (150, 1, false), (40, -1500, true), (30, -150, false), (1, 200, false),
+  (3, 0, true)) AS v (members, pages, partitioned), LATERAL wrong_samples(members, pages, partitioned) AS wrong;
+SELECT wrong FROM generate_series(1, 8) AS g, wrong_samples((60 ^ random())::integer, (20 ^ random())::integer, g % 2 = 0) AS wrong;
+RESET client_min_messages;
 -- nothing is locked afterwards, but what the query itself reads
 BEGIN;
 SELECT count(*) > 0 AS some FROM uuid_report();
