@@ -205,6 +205,8 @@ note_uuid(uuidx_column_report *column, const pg_uuid_t *uuid, TimestampTz *id_ti
 	TimestampTz v8_time;
 
 	column->counts[kind]++;
+	if (memcmp(uuid, &column->largest, UUID_LEN) > 0)
+		column->largest = *uuid;
 	if (kind == KIND_NCS && uuidx_hi(uuid) == 0)
 		column->numbers++;
 	if (kind == 8 && uuidx_v8_node_time_us(uuid, &v8_time) && uuidx_is_plausible(v8_time))

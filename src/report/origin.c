@@ -14,6 +14,8 @@
  */
 #include "report/report.h"
 
+#include <math.h>
+
 #include "access/xact.h"
 #include "catalog/pg_class.h"
 #include "utils/builtins.h"
@@ -22,8 +24,11 @@
 /* So many of 100 ids must fit a system */
 #define FIT_PERCENT 95
 
-/* Without a time column, fewer ids show nothing */
-#define MIN_IDS 10
+/* What random ids of another system show by chance as often as once in a million tables is nothing */
+#define MAX_CHANCE 1e-6
+
+/* So many version 4 ids, in the order of the rows, are not random: 12! is 5e8 */
+#define MIN_SORTED 12
 
 /* Ids with a smaller time since the first one of the system are small numbers */
 #define MIN_AGE_US (30 * USECS_PER_DAY)
@@ -127,8 +132,6 @@ read_row(const uuidx_column_report *column, const uuidx_kept_row *row, const uui
 	const uuidx_id_system *system = by->system;
 	pg_uuid_t	uuid;
 	uuidx_id	id;
-	TimestampTz first;
-	TimestampTz last;
 
 	*time = DT_NOBEGIN;
 	if (!uuidx_get_id(column, row, system, &id))
@@ -144,8 +147,7 @@ read_row(const uuidx_column_report *column, const uuidx_kept_row *row, const uui
 			by->version >= 2 && by->version <= 8;
 	}
 	return uuidx_id_time(system, &id, system->epoch_ms, time) == UUIDX_OK &&
-		uuidx_id_time_range(system, system->epoch_ms, &first, &last) == UUIDX_OK &&
-		*time >= first + MIN_AGE_US && uuidx_is_plausible(*time);
+		*time >= by->range_first + MIN_AGE_US && uuidx_is_plausible(*time);
 }
 
 /* Returns the version that most kept ids have once their octets are in the order of a system */
@@ -171,17 +173,45 @@ swapped_version(const uuidx_column_report *column, const uuidx_id_system *system
 	return most;
 }
 
-/* Returns how certain it is that the ids are of a system, or 0 */
+/* Returns true if so many of n random ids hardly ever have a property of a part of all ids */
+static bool
+is_no_chance(int n, int having, double part)
+{
+	return having > 0 && part < 1 && lgamma(n + 1) - lgamma(having + 1) - lgamma(n - having + 1) +
+		having * log(part) < log(MAX_CHANCE);
+}
+
+/* Returns true if random ids hardly ever have so many plausible times, or so many version digits */
+static bool
+fits_by_no_chance(const uuidx_column_report *column, const uuidx_reading *by)
+{
+	TimestampTz last = Min(by->range_last, GetCurrentTransactionStartTimestamp() + USECS_PER_DAY);
+	double		plausible_us = (double) last - (double) Max(by->range_first, 0);
+
+	/* 4 bits of version, and 2 of variant */
+	return is_no_chance(column->nkept, by->fitting, by->version != 0 ? 1.0 / 64 :
+						plausible_us / ((double) by->range_last - (double) by->range_first));
+}
+
+/*
+ * Returns how certain it is that the ids are of a system, or 0.  Times that are far from those of
+ * the table are hardly right, even if they rise.
+ */
 static uuidx_certainty
 certainty_of(const uuidx_column_report *column, const uuidx_reading *by)
 {
+	bool		is_compared = by->compared * 2 > by->fitting;
+	double		near_part = (double) (list_length(column->time_columns) * 2 * USECS_PER_DAY) /
+		((double) by->range_last - (double) by->range_first);
+
 	if (!is_most(by->fitting, column->nkept))
 		return 0;
-	if (is_most(by->near, by->compared) && by->compared * 2 > by->fitting)
+	if (is_compared && is_most(by->near, by->compared) &&
+		is_no_chance(by->compared, by->near, near_part))
 		return UUIDX_ALMOST_CERTAIN;
-	if (by->fitting < MIN_IDS)
+	if (!fits_by_no_chance(column, by) || (by->version == 0 && !is_most(by->rising, by->fitting)))
 		return 0;
-	return is_most(by->rising, by->fitting) || by->version != 0 ? UUIDX_PROBABLE : UUIDX_POSSIBLE;
+	return is_compared && by->near * 2 < by->compared ? UUIDX_POSSIBLE : UUIDX_PROBABLE;
 }
 
 /* Reads all kept rows by the system of *by, and sets its counts */
@@ -268,12 +298,14 @@ try_system(uuidx_column_report *column, const uuidx_id_system *system,
 	bool		are_certain;
 	bool		fits_more;
 
+	if (uuidx_id_time_range(system, system->epoch_ms, &by.range_first, &by.range_last) != UUIDX_OK)
+		by.range_last = DT_NOEND - 1;
 	read_sample(column, &by);
 	are_certain = by.certainty == UUIDX_ALMOST_CERTAIN && best->certainty == UUIDX_ALMOST_CERTAIN;
 
 	/* random bits are plausible times, too, but do not rise */
-	fits_more = best->certainty == 0 && by.fitting >= MIN_IDS && by.fitting > best->fitting &&
-		is_most(by.rising, by.fitting);
+	fits_more = best->certainty == 0 && by.fitting > best->fitting &&
+		fits_by_no_chance(column, &by) && is_most(by.rising, by.fitting);
 
 	if (by.certainty > best->certainty || (are_certain && is_nearer(&by, best)) || fits_more)
 	{
@@ -365,6 +397,19 @@ count_undefined(const uuidx_column_report *column)
 	return undefined * UNDEFINED_PART > column->ids_read ? undefined : 0;
 }
 
+/* Returns true if the kept ids are version 4, and in the order of the rows */
+static bool
+is_sorted_v4(const uuidx_column_report *column)
+{
+	int			sorted = 0;
+
+	for (int i = 1; i < column->nkept; i++)
+		if (memcmp(&column->kept[i - 1].uuid, &column->kept[i].uuid, UUID_LEN) <= 0)
+			sorted++;
+	return column->nkept > MIN_SORTED && is_most(column->counts[4], column->ids_read) &&
+		is_most(sorted, column->nkept - 1);
+}
+
 bool
 uuidx_holds_text_uuids(const uuidx_column_report *column)
 {
@@ -410,6 +455,7 @@ uuidx_identify_system(uuidx_column_report *column)
 	}
 	if (!column->holds_uuids || column->best.certainty > 0)
 		column->contradicts = true;
+	column->is_sorted_v4 = column->type == UUIDOID && !column->contradicts && is_sorted_v4(column);
 	if (!column->contradicts)
 		return;
 

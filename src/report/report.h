@@ -163,9 +163,10 @@ typedef struct uuidx_time_column
 /* How certain it is that a system generated the ids; 0 if no system fits */
 typedef enum uuidx_certainty
 {
-	UUIDX_POSSIBLE = 1,			/* the times are plausible */
-	UUIDX_PROBABLE,				/* and rise in the order of the rows */
-	UUIDX_ALMOST_CERTAIN		/* and are near those of a time column */
+	UUIDX_POSSIBLE = 1,			/* the times rise, but are far from those of
+								 * the time columns */
+	UUIDX_PROBABLE,				/* the times rise in the order of the rows */
+	UUIDX_ALMOST_CERTAIN		/* the times are near those of a time column */
 } uuidx_certainty;
 
 /* What the version digits of ids must be, besides what the system checks */
@@ -183,6 +184,8 @@ typedef struct uuidx_reading
 	const uuidx_id_system *system;
 	uuidx_version_digits version_digits;
 	const char *ids;			/* what they are called, or NULL */
+	TimestampTz range_first;	/* of all ids of the system */
+	TimestampTz range_last;
 	int			version;		/* of UUIDs in another order of octets, or 0 */
 	uuidx_certainty certainty;
 	int			fitting;		/* ids that can be of the system */
@@ -241,6 +244,7 @@ typedef struct uuidx_column_report
 	int64		rows_read;
 	int64		ids_read;
 	int64		counts[KINDS];
+	pg_uuid_t	largest;
 	int64		v8_with_times;	/* v8 that begin with a plausible time */
 	int64		timed_v8;		/* v8 that begin with their time, as v7 do */
 	int64		timed;			/* ids that carry a time */
@@ -274,6 +278,8 @@ typedef struct uuidx_column_report
 	bool		contradicts;	/* the ids are not those of RFC 9562 */
 	uuidx_reading best;			/* by the system that fits best, if any */
 	const char *rivals;			/* names of systems that fit as well, or NULL */
+	bool		is_sorted_v4;	/* no system fits, but the ids are in the order
+								 * of the rows */
 
 	/* how the column is queried by the times that this system reads */
 	Oid			collation;

@@ -15,6 +15,8 @@
 
 #include "access/xact.h"
 #include "guc.h"
+#include "uuid/epoch.h"
+#include "uuid/layout.h"
 #include "uuid/tolerance.h"
 
 /* A longer constant difference comes from a time zone */
@@ -133,6 +135,13 @@ find_obstacle(const uuidx_column_report *column)
 	return NULL;
 }
 
+/* Returns true if an id sorts after those that uuid_generate_v7() generates now */
+static bool
+is_after_new_ids(const pg_uuid_t *id)
+{
+	return uuidx_unix_ms_to_pg_us(uuidx_v7_unix_ms(id)) > GetCurrentTransactionStartTimestamp();
+}
+
 uuidx_words
 uuidx_apply_rules(const uuidx_column_report *column)
 {
@@ -152,6 +161,9 @@ uuidx_apply_rules(const uuidx_column_report *column)
 	bool		is_odd = column->contradicts && ids > 0;
 	bool		is_far = column->compared * 2 > ids && column->far * 2 > column->compared;
 	bool		by_system = is_odd && column->best.certainty > 0;
+
+	/* what contradicts the table's own time is no ground for a statement */
+	bool		is_system_far = by_system && column->best.certainty == UUIDX_POSSIBLE;
 	bool		can_query = timed > 0 || column->contradicts;
 
 	/* a virtual column has neither a default nor an index */
@@ -172,6 +184,9 @@ uuidx_apply_rules(const uuidx_column_report *column)
 	bool		wants_default = can_change && is_random && column->is_key &&
 		counts[8] * 2 <= ids && !is_view;
 
+	/* ... but not if that ends an order that the ids have */
+	bool		ends_order = column->is_sorted_v4 && is_after_new_ids(&column->largest);
+
 	/* a CHECK must not reject new ids, which have the version of the default */
 	const uuidx_version *only = uuidx_only_version(column->provable);
 	bool		can_check = can_change && (version == 0 ||
@@ -182,7 +197,8 @@ uuidx_apply_rules(const uuidx_column_report *column)
 	 * before the last one, which these have to fill, are split in the middle
 	 */
 	bool		is_split = column->is_key && table->key == NULL &&
-		(wants_default || counts[7] > 0) && counts[1] + counts[4] > IDS_OF_INDEX_PAGE;
+		(wants_default || counts[7] > 0) && counts[1] + counts[4] > IDS_OF_INDEX_PAGE &&
+		!column->is_sorted_v4;
 
 	/*
 	 * Citus rejects a new default of the column by which it distributes the
@@ -218,8 +234,8 @@ uuidx_apply_rules(const uuidx_column_report *column)
 	bool		computes = column->computed_time != NULL && timed > 0;
 	const uuidx_rule rules[] = {
 		/* whether queries by time are fast and find all ids */
-		{"by_time", by_system, "only as {system}"},
-		{"by_time", is_odd || (timed == 0 && counts[8] > 0), "not known"},
+		{"by_time", by_system && !is_system_far, "only as {system}"},
+		{"by_time", is_odd || column->is_sorted_v4 || (timed == 0 && counts[8] > 0), "not known"},
 		{"by_time", timed == 0, "no id has a time"},
 		{"by_time", timed == ids && is_fast && wants_operators, "fast by operators only"},
 		{"by_time", timed == ids, is_fast ? "fast" : "slow"},
@@ -247,6 +263,9 @@ uuidx_apply_rules(const uuidx_column_report *column)
 		" The latest time in the ids is ahead of this server's clock."},
 
 		/* ids that are not those of RFC 9562 */
+		{"step", is_system_far, "The ids could be {which}, whose times rise in the order of the rows, "
+			"but differ from the time columns of the table by more than a day, so no statement is "
+		"recommended. Compare a few ids with known times."},
 		{"step", by_system, "The ids are {certainty} {which}.{rivals}{usage}{index}"},
 		{"step", column->other_texts > 0, "{others} of the values are not UUIDs, so the column "
 			"cannot be converted, and no index on id::uuid can be created. Correct these values "
@@ -261,8 +280,7 @@ uuidx_apply_rules(const uuidx_column_report *column)
 		"as if it were wrong or random, and they do not fit one other system.{could_be}"},
 		{"could_be", column->best.fitting * 5 >= column->nkept && column->nkept > 0,
 		" About {share} of them could be ids of system {system}."},
-		{"certainty", column->rivals != NULL || column->best.certainty == UUIDX_POSSIBLE,
-		"possibly"},
+		{"certainty", column->rivals != NULL, "possibly"},
 		{"certainty", column->best.certainty == UUIDX_PROBABLE, "probably"},
 		{"certainty", true, "almost certainly"},
 		{"which", column->best.ids != NULL, "{system_ids}"},
@@ -309,15 +327,25 @@ uuidx_apply_rules(const uuidx_column_report *column)
 		{"depends_on_zone", mistake != NULL && mistake->type != TIMESTAMPTZOID, " It has no time "
 		"zone, so its values depend on the session's time zone."},
 
-		{"step", wants_default && !is_fixed, "{new_ids}Make version 7 the default, and new ids "
-			"carry their creation time and sort by it. Existing rows keep their ids.{half_empty}",
+		/* only time order has all ids of version 1 */
+		{"step", lacks_index && counts[1] * 2 > ids, "{needs_time_order}", "{create_index}"},
+		{"step", wants_default && !is_fixed && counts[1] * 2 > ids, "{new_ids}Make version 7 the "
+			"default: queries in time order find both versions, and new ids sort by their creation "
+			"time in any order. Existing rows keep their ids; see \"Version 1\" in the uuidx "
+		"documentation.", "{set_default}"},
+		{"step", wants_default && !is_fixed && !ends_order, "{new_ids}Make version 7 the default, "
+			"and new ids carry their creation time and sort by it. Existing rows keep their ids."
+		"{half_empty}{sorted}", "{set_default}"},
+		{"set_default", true,
 		"ALTER TABLE {table} ALTER COLUMN {column} SET DEFAULT {schema}.uuid_generate_v7();"},
 		{"half_empty", is_split, " The index of new ids stays half empty unless you convert all "
 		"ids or partition the table; see \"Version 4: new ids only\" in the uuidx documentation."},
+		{"sorted", column->is_sorted_v4, " The ids are version 4, but in the order of the rows, as "
+		"if they contained a time that no known system reads."},
 		{"new_ids", column->default_text != NULL, "New ids are version {default_version}. "},
-		{"step", lacks_index && column->needs_time_order, "The ids with a time are version 1 or a "
-			"mixture of versions. Queries by time read the whole table; an index in time order "
-		"makes them fast.", "{create_index}"},
+		{"step", lacks_index && column->needs_time_order, "{needs_time_order}", "{create_index}"},
+		{"needs_time_order", true, "The ids with a time are version 1 or a mixture of versions. "
+		"Queries by time read the whole table; an index in time order makes them fast."},
 		{"step", lacks_index, "Queries by time read the whole table; an index on the column makes "
 		"them fast.", "{create_index}"},
 		{"create_index", column->indexed != NULL,
@@ -398,6 +426,10 @@ uuidx_apply_rules(const uuidx_column_report *column)
 		{"why_kept", mistake != NULL, mistake != NULL ? mistake->obstacle : NULL},
 		{"step", obstacle != NULL, "{visits} {obstacle}", NULL, within},
 		{"obstacle", obstacle != NULL, obstacle},
+		{"step", column->is_sorted_v4 && wants_default, "Keep the default.{sorted} New ids of version "
+		"7 would sort before them, and ORDER BY {column} would no longer be the order of insertion."
+		"{existing}"},
+		{"step", column->is_sorted_v4, "Nothing to do.{sorted}{existing}"},
 		{"step", timed == 0 && counts[8] * 2 > ids, "{v8}"},
 		{"step", timed == 0 && !column->is_key,
 			"Nothing to do. The ids carry no time, and the column is not the key of the table."
