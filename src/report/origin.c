@@ -177,8 +177,12 @@ swapped_version(const uuidx_column_report *column, const uuidx_id_system *system
 static bool
 is_no_chance(int n, int having, double part)
 {
-	return having > 0 && part < 1 && lgamma(n + 1) - lgamma(having + 1) - lgamma(n - having + 1) +
-		having * log(part) < log(MAX_CHANCE);
+	double		others = n - having;
+
+	/* the probability of exactly so many, which falls quickly beyond the mean */
+	return having > n * part &&
+		lgamma(n + 1) - lgamma(having + 1) - lgamma(others + 1) + having * log(part) +
+		(others > 0 ? others * log1p(-part) : 0) < log(MAX_CHANCE);
 }
 
 /* Returns true if random ids hardly ever have so many plausible times, or so many version digits */
@@ -303,9 +307,9 @@ try_system(uuidx_column_report *column, const uuidx_id_system *system,
 	read_sample(column, &by);
 	are_certain = by.certainty == UUIDX_ALMOST_CERTAIN && best->certainty == UUIDX_ALMOST_CERTAIN;
 
-	/* random bits are plausible times, too, but do not rise */
+	/* random bits are plausible times, too, but do not rise: they are less among these */
 	fits_more = best->certainty == 0 && by.fitting > best->fitting &&
-		fits_by_no_chance(column, &by) && is_most(by.rising, by.fitting);
+		fits_by_no_chance(column, &by) && by.rising * 2 > by.fitting;
 
 	if (by.certainty > best->certainty || (are_certain && is_nearer(&by, best)) || fits_more)
 	{
@@ -442,8 +446,9 @@ uuidx_identify_system(uuidx_column_report *column)
 	{
 		column->undefined = count_undefined(column);
 		column->contradicts = column->undefined > 0 || has_bad_times(column);
-		if (!column->contradicts && !is_most(counts[4], column->ids_read) &&
-			!(is_most(counts[8], column->ids_read) && column->v8 == UUIDX_V8_UNKNOWN))
+		if (!column->contradicts && !is_most(counts[4] + counts[8], column->ids_read))
+			return;
+		if (!column->contradicts && counts[8] > counts[4] && column->v8 != UUIDX_V8_UNKNOWN)
 			return;
 	}
 	try_systems(column);

@@ -304,8 +304,10 @@ uuidx_apply_rules(const uuidx_column_report *column)
 		{"step", column->type != UUIDOID && ids > 0, "The values are UUIDs as defined by RFC 9562, "
 			"but not of type uuid.{by_text} See \"Text keys\" in the uuidx documentation for the "
 		"conversion of the column.{index}"},
-		{"by_text", column->condition != NULL, " Query by time: WHERE {condition}."},
-		{"by_text", column->counts[4] == ids, " They carry no time."},
+		{"by_text", column->condition != NULL && counts[7] == ids,
+		" Query by time: WHERE {condition}."},
+		{"by_text", column->condition != NULL, " Query those of version 7 by time: WHERE {condition}."},
+		{"by_text", counts[4] == ids, " {no_time}{could_be}"},
 
 		/*
 		 * values of a generated column cannot be updated, so a wrong one is
@@ -432,9 +434,10 @@ uuidx_apply_rules(const uuidx_column_report *column)
 		{"step", column->is_sorted_v4, "Nothing to do.{sorted}{existing}"},
 		{"step", timed == 0 && counts[8] * 2 > ids, "{v8}"},
 		{"step", timed == 0 && !column->is_key,
-			"Nothing to do. The ids carry no time, and the column is not the key of the table."
-		"{could_be}"},
-		{"step", timed == 0, "The ids carry no time.{could_be}{existing}{zone}"},
+		"Nothing to do. {no_time} The column is not the key of the table.{could_be}"},
+		{"step", timed == 0, "{no_time}{could_be}{existing}{zone}"},
+		{"no_time", counts[8] > 0, "Only the ids of version 8 may carry a time."},
+		{"no_time", true, "The versions of the ids carry no time."},
 		{"step", timed < ids,
 		"Queries by time find only the ids that carry a time.{existing}{half_empty}{zone}"},
 		{"step", column->is_replaceable, "Column {at} differs from the time of the id by at most "
