@@ -18,6 +18,7 @@
 #include "errors.h"
 #include "executor/spi.h"
 #include "miscadmin.h"
+#include "nodes/makefuncs.h"
 #include "optimizer/optimizer.h"
 #include "rewrite/prs2lock.h"
 #include "rewrite/rewriteHandler.h"
@@ -342,6 +343,25 @@ read_condition(uuidx_column_report *column, const ConstrCheck *constraint,
 	}
 }
 
+/* Returns true if an expression is true only for ids of a version other than 7 */
+static bool
+rejects_v7(Node *node, AttrNumber attribute)
+{
+	foreach_ptr(OpExpr, clause, make_ands_implicit((Expr *) node))
+	{
+		FuncExpr   *call = IsA(clause, OpExpr) ? (FuncExpr *) linitial(clause->args) : NULL;
+		const char *name = call != NULL && IsA(call, FuncExpr) ? get_func_name(call->funcid) : "";
+		AttrNumber	argument;
+
+		if ((strcmp(name, "uuid_version") == 0 || strcmp(name, "uuid_extract_version") == 0) &&
+			uuidx_is_column((Node *) linitial(call->args), &argument) && argument == attribute &&
+			strcmp(get_opname(clause->opno), "=") == 0 && IsA(lsecond(clause->args), Const) &&
+			DatumGetInt32(lsecond_node(Const, clause->args)->constvalue) != 7)
+			return true;
+	}
+	return false;
+}
+
 /*
  * Reads the CHECK constraints that the planner uses.  They must be inherited if there are other
  * members.
@@ -359,6 +379,8 @@ read_checks(uuidx_column_report *column)
 		if (!UUIDX_CHECK_ENFORCED(constraint) ||
 			(constraint->ccnoinherit && list_length(table->members) > 1))
 			continue;
+		if (rejects_v7(stringToNode(constraint->ccbin), column->attribute))
+			column->rejects_v7 = true;
 		foreach_ptr(uuidx_check, check, uuidx_read_check(stringToNode(constraint->ccbin)))
 		{
 			if (check->uuid == column->attribute)

@@ -161,8 +161,9 @@ compare_time_columns(uuidx_column_report *column)
 			time_column->type != DATEOID && time_column->compared > 0 &&
 			time_column->distance_us > 0;
 		/* values count without alignment, which depends on the other columns */
-		time_column->bytes += (int64) (scale * time_column->values_read *
-									   (time_column->type == DATEOID ? 4 : 8));
+		time_column->bytes = time_column->index_bytes +
+			(int64) (scale * time_column->values_read *
+					 (time_column->type == DATEOID ? 4 : 8));
 		if (table->distributed_by != InvalidAttrNumber || table->unread != NULL)
 			time_column->bytes = -1;
 		if (time_column->is_checked && !time_column->differs)
@@ -334,6 +335,10 @@ uuidx_read_contents(uuidx_column_report *column, bool with_ends)
 	compare_time_columns(column);
 	if (column->contradicts || column->type != UUIDOID)
 		column->is_replaceable = false;
+
+	/* a stored column that is computed from the id takes the same 8 bytes */
+	if (column->is_replaceable && !column->is_coarse && column->nearest->bytes >= 0)
+		column->saving = column->nearest->index_bytes;
 	if (!with_ends || !column->sampled || table->has_foreign || column->contradicts ||
 		column->type != UUIDOID || OidIsValid(uuidx_unserved(column, UUIDX_BY_BTREE)))
 		return;

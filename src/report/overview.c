@@ -25,7 +25,7 @@ typedef struct overview_line
 {
 	Oid			relation;
 	double		pages;
-	int64		saving;			/* -1 if there is none */
+	int64		saving;
 	bool		is_read;
 	HeapTuple	tuple;			/* NULL if the table has no uuid key */
 } overview_line;
@@ -71,8 +71,7 @@ examine(Oid function, overview_line *line, TupleDesc tupdesc)
 		line->tuple = SPI_copytuple(uuidx_form_row(tupdesc, line->relation, &column));
 		line->pages = table.pages;
 		line->is_read = table.unread == NULL;
-		if (column.is_replaceable && !column.is_coarse)
-			line->saving = column.nearest->bytes;
+		line->saving = column.saving;
 	}
 	relation_close(table.relation, NoLock);
 }
@@ -87,7 +86,6 @@ examine_apart(Oid relation, Oid function, TupleDesc tupdesc)
 	ErrorData  *volatile error = NULL;
 
 	line->relation = relation;
-	line->saving = -1;
 	BeginInternalSubTransaction(NULL);
 	MemoryContextSwitchTo(context);
 	PG_TRY();

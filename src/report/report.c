@@ -61,31 +61,36 @@ set_words(report_row *row, const char *name, const char *words)
 	set_text(row, name, line);
 }
 
+/* So many versions are named */
+#define MAX_VERSIONS 5
+
 /* Returns the versions found, the most frequent one first; NULL if no id was read */
 static const char *
 versions_text(const uuidx_column_report *column)
 {
 	int64		left[KINDS];
+	int64		others = column->ids_read;
 	StringInfoData text;
 
 	if (column->ids_read == 0 || !column->holds_uuids)
 		return NULL;
 	memcpy(left, column->counts, sizeof(left));
 	initStringInfo(&text);
-	for (;;)
+	for (int n = 0; others > 0 && n < MAX_VERSIONS; n++)
 	{
 		int			most = 0;
 
 		for (int i = 1; i < KINDS; i++)
 			if (left[i] > left[most])
 				most = i;
-		if (left[most] == 0)
-			return text.data;
-
 		appendStringInfo(&text, "%s%s %s", text.len > 0 ? ", " : "", kind_names[most],
 						 uuidx_share_text(left[most], column->ids_read));
+		others -= left[most];
 		left[most] = 0;
 	}
+	if (others > 0)
+		appendStringInfo(&text, ", others %s", uuidx_share_text(others, column->ids_read));
+	return text.data;
 }
 
 /* Returns a row in which only the table is set */
@@ -145,11 +150,9 @@ uuidx_form_row(TupleDesc tupdesc, Oid relation, const uuidx_column_report *colum
 	if (nearest != NULL)
 		set_value(&row, "time_column", CStringGetDatum(nearest->raw_name));
 	if (nearest != NULL && nearest->bytes >= 0)
-	{
 		set_value(&row, "time_column_bytes", Int64GetDatum(nearest->bytes));
-		if (column->is_replaceable && !column->is_coarse)
-			set_value(&row, "saving", Int64GetDatum(nearest->bytes));
-	}
+	if (column->saving > 0)
+		set_value(&row, "saving", Int64GetDatum(column->saving));
 	/* a difference of timestamps is in days and hours */
 	if (nearest != NULL && nearest->is_measured)
 		set_value(&row, "largest_difference",

@@ -143,7 +143,8 @@ typedef struct uuidx_time_column
 	bool		is_checked;		/* a CHECK proves that it is the id's time */
 	const char *unvalidated;	/* a CHECK that would prove it if validated */
 	int64		proven_us;		/* the least tolerance that a CHECK proves */
-	int64		bytes;			/* its size with indexes; -1: not known */
+	int64		index_bytes;	/* size of the indexes that are dropped with it */
+	int64		bytes;			/* its size with these; -1: not known */
 
 	/* from the contents; a value without time zone is compared as UTC */
 	TimestampTz *kept;			/* those of the kept rows, or DT_NOBEGIN */
@@ -224,6 +225,7 @@ typedef struct uuidx_column_report
 	uuidx_versions proven;
 	/* names of CHECK constraints, by what they would prove if validated */
 	const char *unvalidated[UUIDX_VERSIONS_COUNT];
+	bool		rejects_v7;		/* a CHECK keeps the ids at another version */
 	bool		has_within;		/* a CHECK limits its distance from the key */
 	const char *unvalidated_within; /* a CHECK that would if validated */
 	bool		is_key;			/* it is the key, and no reference */
@@ -269,6 +271,7 @@ typedef struct uuidx_column_report
 	uuidx_time_column *nearest; /* to the times of the ids, or NULL */
 	bool		is_replaceable; /* the time of the id can replace it */
 	bool		is_coarse;		/* ... but "nearest" has whole seconds */
+	int64		saving;			/* size of the indexes that go, or 0 */
 
 	/* the system that generated the ids */
 	bool		holds_uuids;	/* the values are uuids, or their text */

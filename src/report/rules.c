@@ -182,7 +182,7 @@ uuidx_apply_rules(const uuidx_column_report *column)
 	bool		is_random = column->default_text != NULL ? version == 4 || version == 1 :
 		timed == 0 && counts[4] * 2 >= ids && !(ids == 0 && is_elsewhere);
 	bool		wants_default = can_change && is_random && column->is_key &&
-		counts[8] * 2 <= ids && !is_view;
+		counts[8] * 2 <= ids && !is_view && !column->rejects_v7;
 
 	/* ... but not if that ends an order that the ids have */
 	bool		ends_order = column->is_sorted_v4 && is_after_new_ids(&column->largest);
@@ -415,7 +415,7 @@ uuidx_apply_rules(const uuidx_column_report *column)
 		"ALTER DATABASE {database} SET local_preload_libraries = {preloaded}uuidx;"},
 
 		/* no statement applies */
-		{"step", wants_default && timed * 2 <= ids, "{new_ids}Citus distributes the table by this "
+		{"step", wants_default && is_fixed && timed * 2 <= ids, "{new_ids}Citus distributes the table by this "
 			"column, so its default cannot be changed. Pass uuid_generate_v7() from the "
 			"application, or run undistribute_table, make version 7 the default, and run "
 			"create_distributed_table, which copies all rows. New ids then carry their creation "
@@ -472,7 +472,7 @@ uuidx_apply_rules(const uuidx_column_report *column)
 		"WHERE {column} >= uuid_v7_lower(now() - interval '1 hour')."},
 		{"v8_function", true,
 		column->v8 == UUIDX_V8_NODE ? "uuid_generate_v8_node()" : "uuid_from_id()"},
-		{"existing", column->is_key && nearest != NULL && counts[4] > 0, " Query existing rows by "
+		{"existing", column->is_key && nearest != NULL && counts[4] > 0 && !column->rejects_v7, " Query existing rows by "
 			"column {at}. To give them new ids for the times in that column, see \"Version 4: "
 		"all ids\" in the uuidx documentation.", NULL, nearest},
 		{"zone", zoneless == NULL, ""},

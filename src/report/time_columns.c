@@ -127,7 +127,7 @@ make_time_column(const uuidx_column_report *column, Form_pg_attribute attribute)
 	made->raw_name = NameStr(attribute->attname);
 	made->name = quote_identifier(made->raw_name);
 	made->is_nullable = !UUIDX_ATTRIBUTE_NOT_NULL(RelationGetDescr(relation), number - 1);
-	made->bytes = index_bytes(column, number);
+	made->index_bytes = index_bytes(column, number);
 	made->proven_us = PG_INT64_MAX;
 	made->least_us = PG_INT64_MAX;
 	made->greatest_us = PG_INT64_MIN;

@@ -158,6 +158,28 @@ END $$;
 SELECT setseed(0.25);
 SELECT wrong FROM generate_series(1, 300) AS n, LATERAL (SELECT mix(n)) AS t (wrong) WHERE wrong IS NOT NULL;
 
+-- few random ids are of no system, with or without a time column
+CREATE TABLE random_ids (id uuid PRIMARY KEY, at timestamptz);
+CREATE FUNCTION named(n integer) RETURNS text LANGUAGE plpgsql AS $$
+DECLARE
+  words text;
+BEGIN
+  DELETE FROM random_ids;
+  INSERT INTO random_ids SELECT gen_random_uuid(), CASE WHEN n % 2 = 0 THEN now() - random() * interval '3 years' END
+    FROM generate_series(0, n % 20);
+  SELECT next_step INTO words FROM uuid_report('random_ids');
+  RETURN substring(words FROM 'probably.*|possibly.*|almost.*|could be.*|in the order of.*');
+END $$;
+SELECT words FROM generate_series(1, 400) AS n, named(n) AS words WHERE words IS NOT NULL;
+-- ids of version 4 in the order of the rows are not random; new ids must not end that order
+CREATE TABLE sorted AS SELECT front(lpad(to_hex(n), 12, '0'), '4', md5(n::text)) AS id
+FROM generate_series(1, 100) AS n;
+ALTER TABLE sorted ADD PRIMARY KEY (id);
+ANALYZE sorted;
+SELECT by_time, next_step, statement FROM uuid_report('sorted') \gx
+UPDATE sorted SET id = overlay(id::text PLACING 'fe' FROM 1)::uuid;
+SELECT by_time, next_step, statement FROM uuid_report('sorted') \gx
+
 -- text, bytea and bigint, if they are named
 CREATE TABLE others AS
 SELECT g AS id, t AS created_at, id_lower('snowflake', t)::bigint AS snowflake, g * 1000::bigint AS numbers,

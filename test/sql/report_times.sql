@@ -60,6 +60,7 @@ ALTER TABLE coarse ALTER created_at TYPE timestamptz;
 INSERT INTO coarse SELECT uuid_generate_v7(t + interval '0.4 s'), t
 FROM generate_series('2026-01-02Z'::timestamptz, '2026-01-02 00:00:18Z', '1 second') AS t;
 :coarse;
+CREATE INDEX ON coarse (created_at);
 SELECT saving FROM uuid_report() WHERE relation = 'coarse'::regclass;
 INSERT INTO coarse VALUES (uuid_generate_v7('2026-01-03Z'), '2026-01-03 00:00:00.1Z');
 :coarse;

@@ -76,6 +76,14 @@ ANALYZE imported;
 ALTER TABLE imported ALTER id SET DEFAULT gen_random_uuid();
 :next('imported');
 
+-- ... nor is a default printed that a CHECK rejects
+CREATE TABLE kept (id uuid PRIMARY KEY DEFAULT gen_random_uuid() CHECK (uuid_version(id) = 4));
+INSERT INTO kept DEFAULT VALUES;
+ANALYZE kept;
+SELECT next_step, statement FROM uuid_report('kept');
+ALTER TABLE kept DROP CONSTRAINT kept_id_check;
+:next('kept');
+
 -- v6: time order is the order of bytes
 CREATE TABLE sixth (id uuid PRIMARY KEY DEFAULT uuid_generate_v6());
 INSERT INTO sixth SELECT uuid_generate_v6() FROM generate_series(1, 5);
