@@ -43,18 +43,24 @@ value($node, q{
 	SELECT format('CREATE TABLE parts_%s PARTITION OF parts FOR VALUES FROM (%L) TO (%L)',
 	  n, uuid_v7_lower(to_timestamp(n)), uuid_v7_lower(to_timestamp(n + 1)))
 	FROM generate_series(0, 399) AS n \gexec
-	SELECT format('INSERT INTO parts_%s VALUES (%L)', n, uuid_v7_lower(to_timestamp(n))) FROM generate_series(0, 399) AS n \gexec});
-is(value($node, q{SELECT ids_read FROM uuid_report() WHERE relation = 'parts'::regclass}), 100, '400 partitions are sampled');
+	SELECT format('INSERT INTO parts_%s VALUES (%L)', n, uuid_v7_lower(to_timestamp(n)))
+	FROM generate_series(0, 399) AS n \gexec});
+is(value($node, q{SELECT ids_read FROM uuid_report() WHERE relation = 'parts'::regclass}), 100,
+	'400 partitions are sampled');
 is(value($node, q{BEGIN; SELECT ids_read FROM uuid_report('parts');
 	SELECT string_agg(relation::regclass::text, ' ') FROM pg_locks
-	WHERE pid = pg_backend_pid() AND relation::regclass::text ~ 'parts'}), "400\nparts", 'or read, and none stays locked');
+	WHERE pid = pg_backend_pid() AND relation::regclass::text ~ 'parts'}), "400\nparts",
+	'or read, and none stays locked');
 $other->query_safe('BEGIN; LOCK TABLE parts_9');
-is(value($node, $lines), 'parts|Not read: another session has locked public.parts_9.', 'a locked partition is not waited for');
+is(value($node, $lines), 'parts|Not read: another session has locked public.parts_9.',
+	'a locked partition is not waited for');
 
 # a cancel ends the statement, and is not the error of a table
-$other->query_safe('ROLLBACK; CREATE TABLE made (id uuid PRIMARY KEY, at timestamptz GENERATED ALWAYS AS (uuid_time(id)) STORED);
+$other->query_safe('ROLLBACK;
+	CREATE TABLE made (id uuid PRIMARY KEY, at timestamptz GENERATED ALWAYS AS (uuid_time(id)) STORED);
 	BEGIN; LOCK TABLE pg_depend');
-my ($status, undef, $error) = $node->psql('postgres', 'SET statement_timeout = 100; SELECT count(*) FROM uuid_report()');
+my (undef, undef, $error) =
+  $node->psql('postgres', 'SET statement_timeout = 100; SELECT count(*) FROM uuid_report()');
 like($error, qr/^psql:.*ERROR:  canceling statement due to statement timeout/, 'a cancel ends the statement');
 $other->query_safe('ROLLBACK');
 

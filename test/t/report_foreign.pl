@@ -37,7 +37,8 @@ value($node, 'INSERT INTO orders VALUES (uuid_generate_v7())');
 like(value($node, $report), qr/^1\|t\|f\|All ids read.* Foreign partitions and children were not read[.]\|ALTER TABLE/,
 	'... others are, and no index is advised');
 value($node, 'ALTER TABLE orders ADD CHECK (uuid_is_v7(id))');
-is(value($node, q{SELECT statement FROM uuid_report('orders')}), 'ANALYZE public.orders (id);', '... but statistics are');
+is(value($node, q{SELECT statement FROM uuid_report('orders')}), 'ANALYZE public.orders (id);',
+	'... but statistics are');
 
 #
 # Tables that Citus distributes.  These are the columns of its two catalogs, which it puts in

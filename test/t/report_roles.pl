@@ -132,7 +132,8 @@ my $rename = 'ALTER SCHEMA att RENAME TO former; CREATE SCHEMA att; GRANT USAGE 
   . 'CREATE VIEW att.t AS SELECT attacks.evil(gen_random_uuid()) AS id, now() AS at; GRANT SELECT ON att.t TO public';
 my $index = 'CREATE INDEX ON att.t ((id = attacks.evil(NULL)))';
 my $child = 'CREATE TABLE att.child (CHECK (id <> attacks.evil(NULL))) INHERITS (att.t);
-	CREATE INDEX ON att.child (id) WHERE n = 1 OR id = attacks.evil(id); INSERT INTO att.child VALUES (uuid_generate_v7(), 1)';
+	CREATE INDEX ON att.child (id) WHERE n = 1 OR id = attacks.evil(id);
+	INSERT INTO att.child VALUES (uuid_generate_v7(), 1)';
 
 value($node, q{
 	CREATE ROLE att;
@@ -142,7 +143,8 @@ value($node, q{
 	CREATE FUNCTION attacks.evil(uuid) RETURNS uuid IMMUTABLE LANGUAGE plpgsql AS $$BEGIN
 	  IF current_user <> 'att' THEN RAISE LOG 'attack as %', current_user; END IF; RETURN $1; END$$});
 foreach my $case (
-	[ 'postgres', 'postgres', 'uuid_report()', $rename ], [ 'postgres', 'postgres', "uuid_report('att.t', 'id')", $rename ],
+	[ 'postgres', 'postgres', 'uuid_report()', $rename ],
+	[ 'postgres', 'postgres', "uuid_report('att.t', 'id')", $rename ],
 	[ 'att', 'monitor', "uuid_report('att.t')", $rename ], [ 'att', 'monitor', 'uuid_report()', $index ],
 	[ 'att', 'postgres', "uuid_report('att.t')", $index ], [ 'att', 'postgres', 'uuid_report()', $child ])
 {
