@@ -307,7 +307,7 @@ try_system(uuidx_column_report *column, const uuidx_id_system *system,
 	read_sample(column, &by);
 	are_certain = by.certainty == UUIDX_ALMOST_CERTAIN && best->certainty == UUIDX_ALMOST_CERTAIN;
 
-	/* random bits are plausible times, too, but do not rise: they are less among these */
+	/* random bits are plausible times, too, but do not rise */
 	fits_more = best->certainty == 0 && by.fitting > best->fitting &&
 		fits_by_no_chance(column, &by) && by.rising * 2 > by.fitting;
 

@@ -143,7 +143,7 @@ typedef struct uuidx_time_column
 	bool		is_checked;		/* a CHECK proves that it is the id's time */
 	const char *unvalidated;	/* a CHECK that would prove it if validated */
 	int64		proven_us;		/* the least tolerance that a CHECK proves */
-	int64		index_bytes;	/* size of the indexes that are dropped with it */
+	int64		index_bytes;	/* size of the indexes that go with it */
 	int64		bytes;			/* its size with these; -1: not known */
 
 	/* from the contents; a value without time zone is compared as UTC */
@@ -281,8 +281,7 @@ typedef struct uuidx_column_report
 	bool		contradicts;	/* the ids are not those of RFC 9562 */
 	uuidx_reading best;			/* by the system that fits best, if any */
 	const char *rivals;			/* names of systems that fit as well, or NULL */
-	bool		is_sorted_v4;	/* no system fits, but the ids are in the order
-								 * of the rows */
+	bool		is_sorted_v4;	/* version 4 in the order of the rows */
 
 	/* how the column is queried by the times that this system reads */
 	Oid			collation;

@@ -429,7 +429,7 @@ uuidx_apply_rules(const uuidx_column_report *column)
 		{"step", obstacle != NULL, "{visits} {obstacle}", NULL, within},
 		{"obstacle", obstacle != NULL, obstacle},
 		{"step", column->is_sorted_v4 && wants_default, "Keep the default.{sorted} New ids of version "
-		"7 would sort before them, and ORDER BY {column} would no longer be the order of insertion."
+			"7 would sort before them, and ORDER BY {column} would no longer be the order of insertion."
 		"{existing}"},
 		{"step", column->is_sorted_v4, "Nothing to do.{sorted}{existing}"},
 		{"step", timed == 0 && counts[8] * 2 > ids, "{v8}"},

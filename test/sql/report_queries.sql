@@ -154,7 +154,7 @@ FROM outcomes GROUP BY form, outcome ORDER BY form COLLATE "C", outcome COLLATE 
 -- a key of texts is listed if 95 of 100 are UUIDs; of a mixture, the query returns version 7 only
 CREATE FUNCTION create_texts(name text, v7 integer, v4 integer, words integer) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
-  EXECUTE format('CREATE TABLE %I (note text, id varchar(36) PRIMARY KEY, created_at timestamptz)', name);
+  EXECUTE format('CREATE TABLE %I (note text, id varchar(36) PRIMARY KEY, created_at timestamptz UNIQUE)', name);
   EXECUTE format('INSERT INTO %I (id, created_at)
     SELECT CASE WHEN n <= $1 THEN uuid_generate_v7(t)::text
       WHEN n <= $1 + $2 THEN uuid_generate_v4_random()::text ELSE ''word '' || n END, t
