@@ -172,6 +172,12 @@ BEGIN
   RETURN substring(words FROM 'probably.*|possibly.*|almost.*|could be.*|in the order of.*');
 END $$;
 SELECT words FROM generate_series(1, 400) AS n, named(n) AS words WHERE words IS NOT NULL;
+-- one id can be near a time by chance, but not two
+TRUNCATE random_ids;
+INSERT INTO random_ids VALUES (make('ordereduuid', '2025-01-01Z', md5('')), '2025-01-01Z');
+SELECT by_time FROM uuid_report('random_ids');
+INSERT INTO random_ids VALUES (make('ordereduuid', '2025-01-02Z', md5('')), '2025-01-02Z');
+SELECT by_time FROM uuid_report('random_ids');
 -- ids of version 4 in the order of the rows are not random; new ids must not end that order
 CREATE TABLE sorted AS SELECT front(lpad(to_hex(n), 12, '0'), '4', md5(n::text)) AS id
 FROM generate_series(1, 100) AS n;
