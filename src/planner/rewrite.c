@@ -463,12 +463,13 @@ static Node *
 simplify(const uuidx_relation *relation, Node *node)
 {
 	NullTest   *test = (NullTest *) node;
-	OpExpr	   *distinct = is_notclause(node) ? (OpExpr *) get_notclausearg((Expr *) node) : NULL;
+	OpExpr	   *distinct;
 
 	if (IsA(test, NullTest) && test->nulltesttype == IS_NOT_NULL &&
 		is_never_null(relation, (Node *) test->arg) &&
 		!uuidx_index_use_of(relation->table)->time_expressions)
 		return NULL;
+	distinct = is_notclause(node) ? (OpExpr *) get_notclausearg((Expr *) node) : NULL;
 	if (distinct == NULL || !IsA(distinct, DistinctExpr) || !IsA(lsecond(distinct->args), Const) ||
 		!is_never_null(relation, (Node *) linitial(distinct->args)))
 		return node;
