@@ -51,15 +51,14 @@ sub sections
 	return @sections;
 }
 
-# guide($file): the sections of doc/$file, in order: heading, text, not_run, and blocks of SQL, each
-# sql and perhaps shown.
+# guide($file): the sections of doc/$file, in order: heading, text, and blocks of SQL, each sql
+# and perhaps shown.
 sub guide
 {
 	my @guide;
 
 	foreach my $section (sections("doc/$_[0]"))
 	{
-		my ($not_run) = $section->{text} =~ /^\*Not run by the tests: (.*?)\./m;
 		my @blocks;
 
 		foreach my $block (@{ $section->{blocks} })
@@ -67,8 +66,7 @@ sub guide
 			if ($block->{language} eq 'sql' || $block->{text} =~ /\A=> /) { push @blocks, { sql => $block->{text} } }
 			elsif ($block->{language} eq '' && @blocks) { $blocks[-1]{shown} //= $block->{text} }
 		}
-		push @guide,
-		  { heading => $section->{heading}, text => $section->{text}, not_run => $not_run, blocks => \@blocks };
+		push @guide, { heading => $section->{heading}, text => $section->{text}, blocks => \@blocks };
 	}
 	return @guide;
 }
@@ -210,6 +208,7 @@ sub statements
 		push @statements, [ $sql, behind($ends) ];
 		$sql = undef;
 	}
+	die "a statement without an end: $sql" if defined $sql;
 	return @statements;
 }
 
@@ -254,7 +253,7 @@ sub check
 		$ran{$i} = 1;
 	}
 	my @lost = grep { !$ran{$_} && $statements[$_][0] !~ /^\\(?!!)/ } 0 .. $#statements;
-	fail("$name: not run: $statements[$_][0]") foreach $statements =~ /^\\if /m ? () : @lost;
+	fail("$name: not run: $statements[$_][0]") foreach @lost;
 	return;
 }
 
@@ -317,7 +316,7 @@ sub run_document
 		my $heading = $section->{heading};
 		my $message = $heading =~ /^`([^`]*)`$/ ? $1 : undef;
 		my $number = 0;
-		my $not_run = $section->{not_run};
+		my $not_run;
 
 		foreach my $block (@{ $section->{blocks} })
 		{
