@@ -94,30 +94,6 @@ sub independent_bits
 	return;
 }
 
-# Chi-square of the values of each octet, between the bounds of Wilson and
-# Hilferty's approximation for 255 degrees of freedom
-sub uniform_octets
-{
-	my ($columns, $first, $last, $name) = @_;
-	my $n = size($columns);
-	my $k = 2 / (9 * 255);
-	my ($low, $high) = map { 255 * (1 - $k + $_ * sqrt($k))**3 } (-$z, $z);
-	my @bad;
-
-	foreach my $octet ($first .. $last)
-	{
-		my @count = (0) x 256;
-		my $chi_square = 0;
-
-		$count[$_]++ foreach unpack('C*', $columns->[$octet]);
-		$chi_square += ($_ - $n / 256)**2 / ($n / 256) foreach @count;
-		push @bad, sprintf('octet %d: %.0f', $octet, $chi_square)
-		  if $chi_square < $low || $chi_square > $high;
-	}
-	is("@bad", '', "$name: octets $first to $last have all values equally often");
-	return;
-}
-
 # The bits of these ranges are random: of themselves, from one UUID to the next, and each
 # beside each other one
 sub looks_random
@@ -127,10 +103,8 @@ sub looks_random
 	foreach my $range (@ranges)
 	{
 		my ($first, $last) = @$range;
-		my ($from, $to) = (int(($first + 7) / 8), int(($last + 1) / 8) - 1);
 
 		uniform_bits($columns, $first, $last, $name);
-		uniform_octets($columns, $from, $to, $name) if $from <= $to;
 		uniform_bits(changes($columns), $first, $last, "$name, changes");
 	}
 	independent_bits($columns, [ map { $_->[0] .. $_->[1] } @ranges ], $name);
