@@ -262,56 +262,19 @@ match_operator(const uuidx_relation *relation, OpExpr *expr)
 	return clause;
 }
 
-/*
- * Returns the least or greatest element of a constant array, which decides a comparison with ANY or
- * ALL of the elements.  NULL if there is none, or if the comparison is with ALL and one is null.
- */
-static Node *
-deciding_element(const ScalarArrayOpExpr *expr, StrategyNumber strategy)
-{
-	Const	   *array = (Const *) lsecond(expr->args);
-	bool		least = expr->useOr == uuidx_is_lower(strategy);
-	Const	   *result = NULL;
-	FmgrInfo   *compare;
-
-	if (!IsA(array, Const) || array->constisnull ||
-		(!expr->useOr && ARR_HASNULL(DatumGetArrayTypeP(array->constvalue))))
-		return NULL;
-	compare = &lookup_type_cache(get_base_element_type(array->consttype),
-								 TYPECACHE_CMP_PROC_FINFO)->cmp_proc_finfo;
-	foreach_ptr(Const, element, uuidx_elements_of((Node *) array))
-	{
-		if (result == NULL ||
-			least == (DatumGetInt32(FunctionCall2(compare, element->constvalue,
-												  result->constvalue)) < 0))
-			result = element;
-	}
-	return (Node *) result;
-}
-
-/*
- * Matches uuid = ANY (array), also for an extracted time or a function of one.  Other comparisons
- * of a time with ANY or ALL of a constant array are matched as one with the least or greatest
- * element, which = ALL implies.
- */
+/* Matches column = ANY (array), also for an extracted time or a function of one */
 static uuidx_clause
 match_array(const uuidx_relation *relation, ScalarArrayOpExpr *expr)
 {
 	uuidx_clause clause = {UUIDX_CLAUSE_OTHER};
 	Node	   *array = (Node *) lsecond(expr->args);
-	bool		matches = match_sides(relation, expr->opno, (Node *) linitial(expr->args), array,
-									  get_base_element_type(exprType(array)), &clause);
-	bool		is_time = clause.type == UUIDX_CLAUSE_TIME || clause.type == UUIDX_CLAUSE_CALENDAR;
-	bool		is_equal = clause.strategy == BTEqualStrategyNumber;
 
-	clause.any = is_equal && expr->useOr;
-	if (!matches || (clause.any && clause.type == UUIDX_CLAUSE_INSTANT) ||
-		(!clause.any && (!is_time || clause.strategy == InvalidStrategy)))
-		clause.other = NULL;
-	else if (!clause.any)
-		clause.other = deciding_element(expr, is_equal ? BTLessStrategyNumber : clause.strategy);
-	if (clause.other == NULL)
+	if (!match_sides(relation, expr->opno, (Node *) linitial(expr->args), array,
+					 get_base_element_type(exprType(array)), &clause) ||
+		!expr->useOr || clause.strategy != BTEqualStrategyNumber ||
+		clause.type == UUIDX_CLAUSE_INSTANT)
 		clause.type = UUIDX_CLAUSE_OTHER;
+	clause.any = true;
 	return clause;
 }
 

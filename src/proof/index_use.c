@@ -15,6 +15,7 @@
 #include "access/htup_details.h"
 #include "access/nbtree.h"
 #include "access/table.h"
+#include "access/transam.h"
 #include "catalog/indexing.h"
 #include "catalog/pg_class.h"
 #include "catalog/pg_index.h"
@@ -36,12 +37,22 @@ typedef struct expression_context
 	bool		is_predicate;
 } expression_context;
 
+/* Whether the server may inline a call of a type: one of another function of a uuid */
+static bool
+may_be_inlined(FuncExpr *call, Oid type)
+{
+	return IsA(call, FuncExpr) && call->funcresulttype == type && call->args != NIL &&
+		exprType((Node *) linitial(call->args)) == UUIDOID &&
+		call->funcid >= FirstNormalObjectId && uuidx_own_function(call->funcid) == NULL;
+}
+
 static bool
 expression_walker(Node *node, expression_context *context)
 {
 	if (node == NULL)
 		return false;
-	if (uuidx_extracts_time(node))
+	if (uuidx_extracts_time(node) || may_be_inlined((FuncExpr *) node, TIMESTAMPTZOID) ||
+		(context->is_predicate && may_be_inlined((FuncExpr *) node, BOOLOID)))
 		context->use->time_expressions = true;
 	if (IsA(node, Var))
 	{
