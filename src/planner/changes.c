@@ -160,6 +160,7 @@ bins_grown(const uuidx_relation *relation, Relation table, int nbins)
 	return rows > 0.0 ? (relation->rel->tuples / rows - 1.0) * nbins : 0.0;
 }
 
+/* Whether rows may have come to a table since ANALYZE made a histogram of n bins */
 bool
 uuidx_has_grown(const uuidx_relation *relation, int nbins)
 {

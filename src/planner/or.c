@@ -21,16 +21,14 @@ typedef struct or_bounds
 								 * column is NULL */
 	List	   *upper;
 	List	   *lower;
+	int			nupper;			/* number of arms with such a bound */
+	int			nlower;
 	bool		is_arm;			/* one of the arms is nothing but a bound */
 } or_bounds;
 
-/*
- * Adds the bounds of the time in one arm, which is a list of conditions joined by AND; increments
- * *nupper and *nlower if it has such a bound
- */
+/* Adds the bounds of the time in one arm, which is a list of conditions joined by AND */
 static void
-add_arm(const uuidx_relation *relation, List *conditions, or_bounds *bounds,
-		int *nupper, int *nlower)
+add_arm(const uuidx_relation *relation, List *conditions, or_bounds *bounds)
 {
 	bool		has_upper = false;
 	bool		has_lower = false;
@@ -66,9 +64,9 @@ add_arm(const uuidx_relation *relation, List *conditions, or_bounds *bounds,
 		}
 	}
 	if (has_upper)
-		(*nupper)++;
+		bounds->nupper++;
 	if (has_lower)
-		(*nlower)++;
+		bounds->nlower++;
 }
 
 /* Returns the ranges of one time that a long OR implies, if each arm compares it with a constant */
@@ -114,8 +112,6 @@ uuidx_derive_or(const uuidx_relation *relation, const BoolExpr *expr, bool *is_a
 {
 	or_bounds	bounds = {{NULL}};
 	int			narms = list_length(expr->args);
-	int			nupper = 0;
-	int			nlower = 0;
 	uuidx_target target;
 	List	   *quals = NIL;
 	List	   *instants;
@@ -125,11 +121,11 @@ uuidx_derive_or(const uuidx_relation *relation, const BoolExpr *expr, bool *is_a
 	if (narms > uuidx_max_ranges(relation))
 		return derive_long_or(relation, expr);
 	foreach_ptr(Expr, arm, expr->args)
-		add_arm(relation, make_ands_implicit(arm), &bounds, &nupper, &nlower);
+		add_arm(relation, make_ands_implicit(arm), &bounds);
 
 	/* a page has either an upper or a lower bound, not both */
-	upper = nupper == narms;
-	if (upper == (nlower == narms) ||
+	upper = bounds.nupper == narms;
+	if (upper == (bounds.nlower == narms) ||
 		(bounds.time.kind == UUIDX_TIME_OF_ANY && !uuidx_index_use_of(relation->table)->time_order))
 		return NIL;
 	instants = upper ? bounds.upper : bounds.lower;

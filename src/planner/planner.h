@@ -105,8 +105,8 @@ typedef struct uuidx_extraction
 	uuidx_time_kind kind;
 	Oid			schema;			/* of the extension */
 	bool		needs_version;	/* there may be uuids of other versions */
-	bool		is_listed;		/* the query has it only in = ANY (list), which
-								 * an index on the time does not serve */
+	bool		is_listed;		/* the query has it only in = ANY (list),
+								 * which an index on the time does not serve */
 
 	/* the orders that the times have; only for times of a uuidx_relation */
 	struct uuidx_order *bytewise;
@@ -198,11 +198,6 @@ typedef enum uuidx_original
 	UUIDX_ORIGINAL_UNCHANGED	/* none are derived */
 } uuidx_original;
 
-/* range.c */
-extern uuidx_original uuidx_derive(const uuidx_relation *relation, const uuidx_clause *clause,
-								   bool at_run_time, List **derived);
-extern bool uuidx_order_is_useful(const uuidx_relation *relation, uuidx_time_kind kind);
-
 /* A uuid that is compared by its time, and the operators to use */
 typedef struct uuidx_target
 {
@@ -224,19 +219,16 @@ extern bool uuidx_narrow_range(uuidx_time_range *range, const uuidx_clause *clau
 extern List *uuidx_write_ranges(const uuidx_target *target, uuidx_time_range *ranges, int n,
 								int max);
 
-/* range.c.  Returns the largest number of ranges that a list or OR of times becomes */
+/* range.c */
+extern uuidx_original uuidx_derive(const uuidx_relation *relation, const uuidx_clause *clause,
+								   bool at_run_time, List **derived);
+extern bool uuidx_order_is_useful(const uuidx_relation *relation, uuidx_time_kind kind);
 extern int	uuidx_max_ranges(const uuidx_relation *relation);
 extern List *uuidx_derive_ranges(const uuidx_relation *relation, const uuidx_extraction *time,
 								 uuidx_time_range *ranges, int n);
 extern bool uuidx_constants_exclude(const RangeTblEntry *rte);
-
-/* range.c.  Whether a uuid column is the first key of a table that is partitioned by range */
 extern bool uuidx_is_partitioned_by(const uuidx_relation *relation, AttrNumber column);
-
-/* range.c */
 extern Node *uuidx_instant_of(StrategyNumber strategy, Node *other);
-
-/* range.c.  Whether a value is known when a scan begins, and may be written more than once */
 extern bool uuidx_is_pseudoconstant(const uuidx_relation *relation, Node *node);
 
 /* or.c */
@@ -348,29 +340,22 @@ extern void uuidx_add_time_indexes(uuidx_relation *relation);
 extern bool uuidx_refine_statistics(PlannerInfo *root, RangeTblEntry *rte, AttrNumber attribute,
 									VariableStatData *column);
 
+extern bool uuidx_time_statistics(PlannerInfo *root, Oid index, AttrNumber position,
+								  VariableStatData *column);
+extern bool uuidx_subquery_statistics(PlannerInfo *root, RangeTblEntry *rte, AttrNumber attribute,
+									  VariableStatData *column);
+
 /* uncounted.c */
 extern Node *uuidx_make_uncounted(Node *node);
-
-/* uncounted.c.  Whether a condition does not count, and the same condition, which counts */
 extern bool uuidx_is_uncounted(Node *node);
 extern Node *uuidx_make_counted(Node *node);
-
-/* uncounted.c.  Lets the marked conditions of a relation count as true in estimates */
 extern void uuidx_mark_uncounted(uuidx_relation *relation);
 
 /* changes.c */
 extern bool uuidx_read_histogram(const uuidx_relation *relation, HeapTuple statistics,
 								 const pg_uuid_t *first, const pg_uuid_t *last,
 								 uuidx_histogram *histogram);
-
-/* changes.c.  Whether rows may have come to a table since ANALYZE made a histogram of n bins */
 extern bool uuidx_has_grown(const uuidx_relation *relation, int nbins);
-
-/* statistics.c */
-extern bool uuidx_time_statistics(PlannerInfo *root, Oid index, AttrNumber position,
-								  VariableStatData *column);
-extern bool uuidx_subquery_statistics(PlannerInfo *root, RangeTblEntry *rte, AttrNumber attribute,
-									  VariableStatData *column);
 
 /* --- Depend: depend.c ----------------------------------------------------------- */
 

@@ -98,8 +98,10 @@ remember_query(PlannerInfo *root)
 	query = (planned_query *) hash_search(queries, &root, HASH_ENTER, NULL);
 	*query = (planned_query)
 	{
-		root, is_planned, NIL, 0, {forget_query, root}
+		.root = root,.is_planned = is_planned
 	};
+	query->forget.func = forget_query;
+	query->forget.arg = root;
 	MemoryContextRegisterResetCallback(GetMemoryChunkContext(root), &query->forget);
 	return query;
 }
@@ -337,20 +339,12 @@ static bool
 find_walker(Node *node, search_context *context)
 {
 	uuidx_relation *relation = context->relation;
+	search_context below = *context;
 
 	if (node == NULL)
 		return false;
-	if ((is_orclause(node) && !context->in_or) ||
-		(IsA(node, ScalarArrayOpExpr) && !context->in_list))
-	{
-		search_context below = *context;
-
-		if (is_orclause(node))
-			below.in_or = true;
-		else
-			below.in_list = true;
-		return find_walker(node, &below);
-	}
+	below.in_or = context->in_or || is_orclause(node);
+	below.in_list = context->in_list || IsA(node, ScalarArrayOpExpr);
 	if (IsA(node, Var) && is_column_of(context, (Var *) node))
 	{
 		relation->used = bms_add_member(relation->used, ((Var *) node)->varattno -
@@ -376,7 +370,7 @@ find_walker(Node *node, search_context *context)
 					 context->in_list);
 		}
 	}
-	return expression_tree_walker(node, UUIDX_WALKER(find_walker), (void *) context);
+	return expression_tree_walker(node, UUIDX_WALKER(find_walker), (void *) &below);
 }
 
 /*

@@ -75,6 +75,7 @@ uuidx_instant_of(StrategyNumber strategy, Node *other)
 								 COERCE_IMPLICIT_CAST);
 }
 
+/* Whether a value is known when a scan begins, and may be written more than once */
 bool
 uuidx_is_pseudoconstant(const uuidx_relation *relation, Node *node)
 {
@@ -214,6 +215,7 @@ can_use_range(const uuidx_relation *relation, const uuidx_extraction *time)
 		uuidx_constants_exclude(relation->rte) || has_time_index(relation, time);
 }
 
+/* Whether a uuid column is the first key of a table that is partitioned by range */
 bool
 uuidx_is_partitioned_by(const uuidx_relation *relation, AttrNumber column)
 {
@@ -301,6 +303,7 @@ is_left_to_index(const uuidx_relation *relation, const uuidx_clause *element, bo
 		exprType(element->other) == TIMESTAMPTZOID;
 }
 
+/* Returns the largest number of ranges that a list or OR of times becomes */
 int
 uuidx_max_ranges(const uuidx_relation *relation)
 {

@@ -215,8 +215,9 @@ make_copies(uuidx_relation *relation, const uuidx_extraction *time, Node *expres
 }
 
 /*
- * Makes an index only for the statistics of the times of a relation: its predicate is false, so it
- * is not scanned.  Other extensions look up the name of each index, so it has the OID of the table.
+ * Makes an index only for the statistics of the times of a relation, its columns, in the order of
+ * the topmost one.  Its predicate is false, so it is not scanned.  Other extensions look up the
+ * name of each index, so it has the OID of the table.
  */
 static IndexOptInfo *
 make_statistics(const uuidx_relation *relation)
@@ -236,11 +237,8 @@ make_statistics(const uuidx_relation *relation)
 
 /*
  * Adds indexes with a column for the time before the uuid: one for each index that finds ranges of
- * a uuid of the relation and each time of it that the query uses.  The first added one has the OID
- * of the table: its columns are the times of the topmost relation, in their order, and it serves
- * only for their statistics.
- *
- * The index for statistics follows those of the table: ANALYZE may have looked at the time itself
+ * a uuid of the relation and each time of it that the query uses.  That for the statistics of the
+ * times follows those of the table, because ANALYZE may have looked at the time itself.
  */
 void
 uuidx_add_time_indexes(uuidx_relation *relation)

@@ -113,7 +113,10 @@ mark_walker(Node *node, void *context)
 	return false;
 }
 
-/* Once, but the server may add conditions after the first estimate */
+/*
+ * Lets the marked conditions of a relation count as true in estimates: once, but the server may add
+ * conditions after the first estimate
+ */
 void
 uuidx_mark_uncounted(uuidx_relation *relation)
 {

@@ -41,7 +41,7 @@ typedef struct uuidx_table
 
 typedef struct uuidx_summary
 {
-	int			natts;			/* 0: no column is a uuid, or of a domain over it */
+	int			natts;			/* 0: no column is a uuid, or a domain over it */
 	bool		has_checks;
 	bool		has_generated;	/* a CHECK may prove that a stored generated
 								 * column is the time of a uuid */
