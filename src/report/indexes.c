@@ -58,8 +58,8 @@ uuidx_read_indexes(uuidx_report_table *table, Relation member)
 		index->is_btree = relation->rd_rel->relam == BTREE_AM_OID;
 		index->is_primary = form->indisprimary;
 		index->is_unique = form->indisunique;
-		index->is_partial = !heap_attisnull(relation->rd_indextuple, Anum_pg_index_indpred, NULL);
-		index->is_valid = form->indisvalid;
+		index->is_whole = form->indisvalid &&
+			heap_attisnull(relation->rd_indextuple, Anum_pg_index_indpred, NULL);
 		index->opfamily = relation->rd_opfamily[0];
 		index->collation = relation->rd_indcollation[0];
 		index->nkeys = form->indnkeyatts;
@@ -88,7 +88,7 @@ uuidx_read_key_as_index(uuidx_report_table *table)
 	index->table = table->oid;
 	index->name = "partition key";
 	index->method = "range";
-	index->is_valid = true;
+	index->is_whole = true;
 	index->opfamily = table->key_opfamily;
 	index->nkeys = 1;
 	index->attributes = list_make1_int(table->key_attribute);
@@ -118,7 +118,7 @@ uuidx_serves(const uuidx_column_report *column, const uuidx_index *index, uuidx_
 	bool		is_first = linitial_int(index->attributes) == column->attribute;
 	bool		time_order = false;
 
-	if (!index->is_valid || index->is_partial)
+	if (!index->is_whole)
 		return false;
 	if (served <= UUIDX_BY_BTREE)
 		return is_first && OidIsValid(uuidx_range_operator(index->opfamily, &time_order)) &&

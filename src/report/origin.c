@@ -205,7 +205,7 @@ static uuidx_certainty
 certainty_of(const uuidx_column_report *column, const uuidx_reading *by)
 {
 	bool		is_compared = by->compared * 2 > by->fitting;
-	double		near_part = (double) (list_length(column->time_columns) * 2 * USECS_PER_DAY) /
+	double		near_part = 2.0 * list_length(column->time_columns) * USECS_PER_DAY /
 		((double) by->range_last - (double) by->range_first);
 
 	if (!is_most(by->fitting, column->nkept))

@@ -68,7 +68,8 @@ examine(Oid function, overview_line *line, TupleDesc tupdesc)
 		uuidx_read_contents(&column, false);
 	if (has_key || uuidx_read_text_key(&table, &column))
 	{
-		line->tuple = SPI_copytuple(uuidx_form_row(tupdesc, line->relation, &column));
+		line->tuple = SPI_copytuple(uuidx_form_row(tupdesc, line->relation, &column,
+												   table.unread));
 		line->pages = table.pages;
 		line->is_read = table.unread == NULL;
 		line->saving = column.saving;
@@ -107,8 +108,7 @@ examine_apart(Oid relation, Oid function, TupleDesc tupdesc)
 	if (error != NULL && error->sqlerrcode == ERRCODE_QUERY_CANCELED)
 		ReThrowError(error);
 	if (error != NULL)
-		line->tuple = uuidx_form_unread_row(tupdesc, relation,
-											error->message != NULL ? error->message : "error");
+		line->tuple = uuidx_form_row(tupdesc, relation, NULL, error->message);
 	return line;
 }
 

@@ -93,45 +93,29 @@ versions_text(const uuidx_column_report *column)
 	return text.data;
 }
 
-/* Returns a row in which only the table is set */
-static report_row
-start_row(TupleDesc tupdesc, Oid relation)
+HeapTuple
+uuidx_form_row(TupleDesc tupdesc, Oid relation, const uuidx_column_report *column,
+			   const char *unread)
 {
 	report_row	row = {tupdesc};
+	uuidx_words words = {0};
+	const uuidx_time_column *nearest;
 
 	row.values = palloc0_array(Datum, tupdesc->natts);
 	row.nulls = palloc_array(bool, tupdesc->natts);
 	memset(row.nulls, true, tupdesc->natts * sizeof(bool));
 	set_value(&row, "relation", ObjectIdGetDatum(relation));
-	return row;
-}
-
-HeapTuple
-uuidx_form_unread_row(TupleDesc tupdesc, Oid relation, const char *reason)
-{
-	report_row	row = start_row(tupdesc, relation);
-
-	set_words(&row, "next_step", psprintf("Not read: %s.", reason));
-	return heap_form_tuple(tupdesc, row.values, row.nulls);
-}
-
-HeapTuple
-uuidx_form_row(TupleDesc tupdesc, Oid relation, const uuidx_column_report *column)
-{
-	report_row	row = start_row(tupdesc, relation);
-	const uuidx_time_column *nearest = column->nearest;
-
-	if (column->table->unread != NULL)
-		set_words(&row, "next_step", psprintf("Not read: %s.", column->table->unread));
+	if (unread != NULL)
+		words.next_step = psprintf("Not read: %s.", unread);
 	else
-	{
-		uuidx_words words = uuidx_apply_rules(column);
-
-		if (column->ids_read > 0)
-			set_words(&row, "by_time", words.by_time);
-		set_words(&row, "next_step", words.next_step);
-		set_text(&row, "statement", words.statement);
-	}
+		words = uuidx_apply_rules(column);
+	set_words(&row, "next_step", words.next_step);
+	set_text(&row, "statement", words.statement);
+	if (column == NULL)
+		return heap_form_tuple(tupdesc, row.values, row.nulls);
+	nearest = column->nearest;
+	if (column->ids_read > 0)
+		set_words(&row, "by_time", words.by_time);
 	set_value(&row, "uuid_column", CStringGetDatum(column->raw_name));
 	set_value(&row, "ids_read", Int64GetDatum(column->ids_read));
 	set_value(&row, "sampled", BoolGetDatum(column->sampled));
@@ -235,12 +219,12 @@ uuidx_table_report(PG_FUNCTION_ARGS)
 			continue;
 		uuidx_read_contents(&column, true);
 		tuplestore_puttuple(rsinfo->setResult,
-							uuidx_form_row(rsinfo->setDesc, table.oid, &column));
+							uuidx_form_row(rsinfo->setDesc, table.oid, &column, table.unread));
 		found = true;
 	}
 	if (!found && uuidx_read_text_key(&table, &text_key))
 		tuplestore_puttuple(rsinfo->setResult,
-							uuidx_form_row(rsinfo->setDesc, table.oid, &text_key));
+							uuidx_form_row(rsinfo->setDesc, table.oid, &text_key, table.unread));
 	else if (!found)
 		ereport(NOTICE,
 				(errmsg("relation \"%s\" has no column of type uuid",

@@ -84,8 +84,7 @@ typedef struct uuidx_index
 	bool		is_btree;
 	bool		is_primary;
 	bool		is_unique;
-	bool		is_partial;
-	bool		is_valid;
+	bool		is_whole;		/* valid and not partial */
 	Oid			opfamily;		/* of the first column */
 	Oid			collation;
 	Node	   *expression;		/* that it begins with, as written; or NULL */
@@ -434,10 +433,8 @@ extern uuidx_words uuidx_expand(const uuidx_column_report *column, const uuidx_r
 /* Returns what the rules say about a column */
 extern uuidx_words uuidx_apply_rules(const uuidx_column_report *column);
 
-/* Returns a row of a report about a column */
-extern HeapTuple uuidx_form_row(TupleDesc tupdesc, Oid relation, const uuidx_column_report *column);
-
-/* Returns a row of a report about a table of which only that is known */
-extern HeapTuple uuidx_form_unread_row(TupleDesc tupdesc, Oid relation, const char *reason);
+/* Returns a row of a report about a column, or NULL if "unread" says why there is none */
+extern HeapTuple uuidx_form_row(TupleDesc tupdesc, Oid relation, const uuidx_column_report *column,
+								const char *unread);
 
 #endif							/* UUIDX_REPORT_H */

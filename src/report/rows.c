@@ -173,9 +173,12 @@ uuidx_read_rows(const uuidx_report_table *table, bool sampled, const List *attri
 			prepare(&r, table, relation, attributes);
 		if (relation != NULL && !sampled)
 			goes_on = read_all(&r, relation, note, passed);
-		for (; sampled && page < after; page = distance * (++nread + 0.5))
+		while (sampled && page < after)
+		{
 			if (relation != NULL)
 				read_page(&r, relation, (BlockNumber) (page - first), note, passed);
+			page = distance * (++nread + 0.5);
+		}
 		first = after;
 		if (relation != NULL)
 		{

@@ -102,7 +102,7 @@ index_bytes(const uuidx_column_report *column, AttrNumber number)
 
 		/* one on the id and this column alone would be dropped with it */
 		if (linitial_int(index->attributes) == number && list_length(others) == 1 &&
-			!index->is_primary && !index->is_partial)
+			!index->is_primary && index->is_whole)
 			bytes += index->bytes;
 	}
 	return bytes;
