@@ -24,7 +24,7 @@
 /* So many of 100 ids must fit a system */
 #define FIT_PERCENT 95
 
-/* What random ids of another system show by chance as often as once in a million tables is nothing */
+/* What chance shows in one of a million tables of random ids shows nothing */
 #define MAX_CHANCE 1e-6
 
 /* So many version 4 ids, in the order of the rows, are not random: 12! is 5e8 */

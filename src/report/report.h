@@ -352,8 +352,8 @@ extern void uuidx_read_rows(const uuidx_report_table *table, bool sampled, const
 extern void uuidx_read_ends(const uuidx_column_report *column, uuidx_note_row note, void *passed);
 
 /*
- * Reads rows, and sets what follows from them.  If with_ends is true, also reads the first and the last id of a sampled
- * column where a btree can return them quickly.  The caller is connected to SPI.
+ * Reads rows, and sets what follows from them.  If with_ends is true, also reads the first and the
+ * last id of a sampled column where a btree can return them quickly.  The caller is connected to SPI.
  */
 extern void uuidx_read_contents(uuidx_column_report *column, bool with_ends);
 

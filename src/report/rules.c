@@ -263,9 +263,9 @@ uuidx_apply_rules(const uuidx_column_report *column)
 		" The latest time in the ids is ahead of this server's clock."},
 
 		/* ids that are not those of RFC 9562 */
-		{"step", is_system_far, "The ids could be {which}, whose times rise in the order of the rows, "
-			"but differ from the time columns of the table by more than a day, so no statement is "
-		"recommended. Compare a few ids with known times."},
+		{"step", is_system_far, "The ids could be {which}, whose times rise in the order of the "
+			"rows, but differ from the time columns of the table by more than a day, so no "
+		"statement is recommended. Compare a few ids with known times."},
 		{"step", by_system, "The ids are {certainty} {which}.{rivals}{usage}{index}"},
 		{"step", column->other_texts > 0, "{others} of the values are not UUIDs, so the column "
 			"cannot be converted, and no index on id::uuid can be created. Correct these values "
@@ -306,7 +306,8 @@ uuidx_apply_rules(const uuidx_column_report *column)
 		"conversion of the column.{index}"},
 		{"by_text", column->condition != NULL && counts[7] == ids,
 		" Query by time: WHERE {condition}."},
-		{"by_text", column->condition != NULL, " Query those of version 7 by time: WHERE {condition}."},
+		{"by_text", column->condition != NULL,
+		" Query those of version 7 by time: WHERE {condition}."},
 		{"by_text", counts[4] == ids, " {no_time}{could_be}"},
 
 		/*
@@ -415,9 +416,9 @@ uuidx_apply_rules(const uuidx_column_report *column)
 		"ALTER DATABASE {database} SET local_preload_libraries = {preloaded}uuidx;"},
 
 		/* no statement applies */
-		{"step", wants_default && is_fixed && timed * 2 <= ids, "{new_ids}Citus distributes the table by this "
-			"column, so its default cannot be changed. Pass uuid_generate_v7() from the "
-			"application, or run undistribute_table, make version 7 the default, and run "
+		{"step", wants_default && is_fixed && timed * 2 <= ids, "{new_ids}Citus distributes the "
+			"table by this column, so its default cannot be changed. Pass uuid_generate_v7() from "
+			"the application, or run undistribute_table, make version 7 the default, and run "
 			"create_distributed_table, which copies all rows. New ids then carry their creation "
 		"time and sort by it. Existing rows keep their ids."},
 		{"step", ids == 0 && column->rows_read > 0, "Nothing to do. All values read are null."},
@@ -428,9 +429,9 @@ uuidx_apply_rules(const uuidx_column_report *column)
 		{"why_kept", mistake != NULL, mistake != NULL ? mistake->obstacle : NULL},
 		{"step", obstacle != NULL, "{visits} {obstacle}", NULL, within},
 		{"obstacle", obstacle != NULL, obstacle},
-		{"step", column->is_sorted_v4 && wants_default, "Keep the default.{sorted} New ids of version "
-			"7 would sort before them, and ORDER BY {column} would no longer be the order of insertion."
-		"{existing}"},
+		{"step", column->is_sorted_v4 && wants_default, "Keep the default.{sorted} New ids of "
+			"version 7 would sort before them, and ORDER BY {column} would no longer be the order "
+		"of insertion.{existing}"},
 		{"step", column->is_sorted_v4, "Nothing to do.{sorted}{existing}"},
 		{"step", timed == 0 && counts[8] * 2 > ids, "{v8}"},
 		{"step", timed == 0 && !column->is_key,
@@ -472,9 +473,9 @@ uuidx_apply_rules(const uuidx_column_report *column)
 		"WHERE {column} >= uuid_v7_lower(now() - interval '1 hour')."},
 		{"v8_function", true,
 		column->v8 == UUIDX_V8_NODE ? "uuid_generate_v8_node()" : "uuid_from_id()"},
-		{"existing", column->is_key && nearest != NULL && counts[4] > 0 && !column->rejects_v7, " Query existing rows by "
-			"column {at}. To give them new ids for the times in that column, see \"Version 4: "
-		"all ids\" in the uuidx documentation.", NULL, nearest},
+		{"existing", column->is_key && nearest != NULL && counts[4] > 0 &&
+			!column->rejects_v7, " Query existing rows by column {at}. To give them new ids for the "
+		"times in that column, see \"Version 4: all ids\" in the uuidx documentation.", NULL, nearest},
 		{"zone", zoneless == NULL, ""},
 		{"zone", knows_zone && zoneless->distance_us <= ZONE_US, " Column {at} has no time "
 			"zone, and its values are in UTC. To convert them to timestamptz, use {at} AT TIME "
