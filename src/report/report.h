@@ -353,7 +353,8 @@ extern void uuidx_read_ends(const uuidx_column_report *column, uuidx_note_row no
 
 /*
  * Reads rows, and sets what follows from them.  If with_ends is true, also reads the first and the
- * last id of a sampled column where a btree can return them quickly.  The caller is connected to SPI.
+ * last id of a sampled column where a btree can return them quickly.  The caller is connected to
+ * SPI.
  */
 extern void uuidx_read_contents(uuidx_column_report *column, bool with_ends);
 

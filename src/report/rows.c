@@ -46,10 +46,9 @@ uuidx_open_part(const uuidx_report_table *table, Oid oid)
 
 	if (table->waits)
 		return try_relation_open(oid, AccessShareLock);
+	/* overview.c catches the error */
 	if (!ConditionalLockRelationOid(oid, AccessShareLock))
-		ereport(ERROR,
-				(errcode(ERRCODE_LOCK_NOT_AVAILABLE),
-				 errmsg("another session has locked %s", uuidx_qualified_name(oid))));
+		elog(ERROR, "another session has locked %s", uuidx_qualified_name(oid));
 	relation = try_relation_open(oid, NoLock);
 	if (relation == NULL)
 		UnlockRelationOid(oid, AccessShareLock);

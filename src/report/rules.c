@@ -474,8 +474,9 @@ uuidx_apply_rules(const uuidx_column_report *column)
 		{"v8_function", true,
 		column->v8 == UUIDX_V8_NODE ? "uuid_generate_v8_node()" : "uuid_from_id()"},
 		{"existing", column->is_key && nearest != NULL && counts[4] > 0 &&
-			!column->rejects_v7, " Query existing rows by column {at}. To give them new ids for the "
-		"times in that column, see \"Version 4: all ids\" in the uuidx documentation.", NULL, nearest},
+			!column->rejects_v7, " Query existing rows by column {at}. To give them new ids for "
+			"the times in that column, see \"Version 4: all ids\" in the uuidx documentation.",
+		NULL, nearest},
 		{"zone", zoneless == NULL, ""},
 		{"zone", knows_zone && zoneless->distance_us <= ZONE_US, " Column {at} has no time "
 			"zone, and its values are in UTC. To convert them to timestamptz, use {at} AT TIME "
