@@ -211,8 +211,7 @@ imply_from_equality(within_bounds *bounds, Node *other, bool any)
 	if (times == NIL)
 		times = list_make1(makeNullConst(TIMESTAMPTZOID, -1, InvalidOid));
 	append_time(bounds, BTGreaterEqualStrategyNumber, uuidx_make_extreme(IS_LEAST, times));
-	append_time(bounds, BTLessEqualStrategyNumber,
-				uuidx_make_extreme(IS_GREATEST, (List *) copyObject(times)));
+	append_time(bounds, BTLessEqualStrategyNumber, uuidx_make_extreme(IS_GREATEST, times));
 }
 
 /*
