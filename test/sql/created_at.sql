@@ -157,7 +157,7 @@ SELECT t, q, nodes(p), same(p) FROM unnest('{any_seen,any_parts_seen,any_stored}
 SELECT t, nodes(p), same(p) FROM unnest('{any_seen,any_parts_seen,any_stored}'::text[]) AS t,
   format('SELECT min(at), max(at) FROM %s', t) AS p;
 SELECT scanned('SELECT FROM any_parts_seen WHERE at >= ''2026-06-01Z''');
--- a time that is never null needs no filter IS NOT NULL, and no DISTINCT, unless nothing proves it, a join makes it null, or an index requires it
+-- a time that is never null, unless nothing proves it, a join makes it null, or an index requires the filter
 CREATE TABLE timed (id uuid NOT NULL CHECK (uuid_is_v7(id)), tenant int);
 CREATE TABLE timed_null (id uuid CHECK (uuid_is_v7(id)), tenant int);
 CREATE TABLE timed_any (id uuid NOT NULL, tenant int);
