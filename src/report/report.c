@@ -228,7 +228,8 @@ uuidx_table_report(PG_FUNCTION_ARGS)
 	else if (!found)
 		ereport(NOTICE,
 				(errmsg("relation \"%s\" has no column of type uuid",
-						RelationGetRelationName(table.relation))));
+						RelationGetRelationName(table.relation)),
+				 errhint("For a column of type text, bytea or bigint, name it as the second argument.")));
 	relation_close(table.relation, NoLock);
 	SPI_finish();
 	return (Datum) 0;
