@@ -166,7 +166,7 @@
 #define UUIDX_CORE_EXTRACT_TIMESTAMP InvalidOid
 #endif
 
-/* PostgreSQL 18 can replace a relation by another one of the same table (optimizer/planmain.h) */
+/* PostgreSQL 18 eliminates self-joins (optimizer/planmain.h) */
 #if PG_VERSION_NUM >= 180000
 #define UUIDX_REMOVES_SELF_JOINS enable_self_join_elimination
 #else

@@ -86,9 +86,8 @@ typedef struct hash_input
 } hash_input;
 
 /*
- * Raises an error for a digest that could not be computed.  Nothing but memory can have been
- * missing if the algorithm is provided, as the server's own always are; OpenSSL does not always
- * report that.
+ * Raises an error for a digest that could not be computed: out of memory if the algorithm is
+ * provided, which OpenSSL does not always report
  */
 pg_noreturn static void
 hash_failed(const hash_algorithm *algorithm, const char *reason)

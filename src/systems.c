@@ -420,7 +420,7 @@ enum
 	COLUMNS
 };
 
-/* What two of the columns call the values of the enums in id.h */
+/* The values of the columns mapping and sorts_as, for the enums in id.h */
 static const char *const mapping_names[] = {
 	[UUIDX_ID_TOO_LONG] = "none",
 	[UUIDX_ID_RAW] = "raw",

@@ -17,9 +17,9 @@
 #include "utils/syscache.h"
 
 /*
- * Caches that do not exist.  The hash value of an entry is the second since 2000 from which on the
- * plan is right, a transaction that the snapshot must see, a command of the planning transaction
- * that its snapshots must see, or 0 for the time zone.
+ * Numbers of caches that do not exist.  An entry with one of them has as hash value what the plan
+ * requires: a time of the clock, in seconds since 2000; a transaction that the snapshot sees; a
+ * command of the planning transaction that the snapshot sees; or, for the time zone, 0.
  */
 #define CLOCK_CACHE_ID 0x7575
 #define TRANSACTION_CACHE_ID 0x7576

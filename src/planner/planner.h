@@ -143,7 +143,7 @@ extern Var *uuidx_match_column(Index relid, Node *node);
 /* A mutator: takes extracted times out of PlaceHolderVars, which match no index before 18 */
 extern Node *uuidx_unwrap_times(Node *node, void *context);
 
-/* Returns the elements of an array but null constants; NIL if they are unknown */
+/* Returns the elements of an array, without null constants; NIL if they are unknown */
 extern List *uuidx_elements_of(Node *array);
 
 /* Whether a node may be evaluated more than once: it is not volatile, and cheap */

@@ -316,7 +316,7 @@ add_time(uuidx_relation *relation, Node *node, bool is_listed)
 }
 
 /*
- * Whether a column is one of the relation, or of another one of the same table, which the server
+ * Whether a column is one of the relation, or of another one in a self-join that the server
  * may replace by it
  */
 static bool

@@ -458,9 +458,9 @@ change_statistics(const uuidx_relation *relation, AttrNumber uuid, const uuidx_e
 }
 
 /*
- * Sets *column to such a row, which is made once; false, with nothing set, if there is none.  What
- * else is made for it is freed, because there is one for each partition.  Functions that are not
- * leakproof get the values only if the user may read all rows.
+ * Sets *column to the derived row of pg_statistic, which is made once.  Returns false, with nothing
+ * set, if there is none.  Memory that deriving the row needs is freed, because each partition has a
+ * row.  Functions that are not leakproof get its values only if the user may read all rows.
  */
 static bool
 use_statistics(uuidx_relation *relation, AttrNumber uuid, const uuidx_extraction *time,
@@ -555,7 +555,7 @@ uuidx_time_statistics(PlannerInfo *root, Oid index, AttrNumber position, Variabl
 	if (uuid != NULL)
 		(void) use_statistics(relation, uuid->varattno, time, column);
 
-	/* if false, the server takes those of the table's column at this position */
+	/* without derived statistics, the server reads those of the table's column with this number */
 	return true;
 }
 
@@ -573,7 +573,7 @@ uuidx_subquery_statistics(PlannerInfo *root, RangeTblEntry *rte, AttrNumber attr
 		if (root->simple_rte_array[i] == rte && root->simple_rel_array[i] != NULL)
 			subroot = root->simple_rel_array[i]->subroot;
 
-	/* the server does not look at the columns of these either */
+	/* the server reads no statistics of these subqueries either */
 	if (subroot == NULL || rte->inh || rte->security_barrier ||
 		subroot->parse->setOperations != NULL || subroot->parse->groupingSets != NIL ||
 		subroot->parse->groupClause != NIL || subroot->parse->distinctClause != NIL)

@@ -12,7 +12,7 @@
  */
 #define SECTION_GROWTH 8
 
-/* Where the rate changes, the distance is halved to this part of what was counted before */
+/* Where the rate changes, sections are halved until they are this part of the distance before */
 #define EDGE_PART 64
 
 /* Other counts are left for the rest of the rows */
