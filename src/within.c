@@ -3,7 +3,7 @@
  *	  SQL: whether the time of a v7 is near an instant.
  *
  * uuid_v7_within() is used in CHECK constraints, which the planner uses
- * (planner/within.c): its meaning never changes.
+ * (planner/partition_by_time.c): its meaning never changes.
  */
 #include "compat.h"
 

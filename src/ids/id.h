@@ -24,7 +24,7 @@
 
 #include "compat.h"
 #include "ids/radix.h"
-#include "ids/status.h"
+#include "ids/refusal.h"
 
 /* The longest id has 160 bits */
 #define UUIDX_ID_OCTETS 20

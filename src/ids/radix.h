@@ -10,7 +10,7 @@
 #ifndef UUIDX_RADIX_H
 #define UUIDX_RADIX_H
 
-#include "ids/status.h"
+#include "ids/refusal.h"
 
 typedef struct uuidx_alphabet
 {

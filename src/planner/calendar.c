@@ -11,9 +11,9 @@
  *	  uuid_time(id) <  '2026-03-30 16:00Z'
  *
  * The rows are the same because the filter implies the range.  Each function around the time moves
- * it by an amount between two limits (moves.c), and limits add up: a date counts as midnight in
- * UTC, which is within 16 hours of midnight in any other time zone, and the time is up to 24 hours
- * after that.  Nothing is derived in a POSIX time zone that is farther from UTC.
+ * it by an amount between two limits (time_functions.c), and limits add up: a date counts as
+ * midnight in UTC, which is within 16 hours of midnight in any other time zone, and the time is up
+ * to 24 hours after that.  Nothing is derived in a POSIX time zone that is farther from UTC.
  *
  * The added comparisons raise no error for any value: the other side is clamped to what the filter
  * can be true for.

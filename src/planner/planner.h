@@ -3,13 +3,14 @@
  *	  What the files of the planner's part share, in the order in which a query passes them.
  *
  *	  query	   which queries are planned, and what is known of their relations: query.c
- *	  match	   conditions in one form: match.c, moves.c
- *	  derive   ranges of uuids that they imply: range.c, or.c, gaps.c, calendar.c, now.c, within.c
- *	  write	   these ranges as comparisons of uuids: write.c
- *	  indexes  each index on a uuid as an index on its time: time_index.c, partitions.c
- *	  estimate the rows in a range of times: statistics.c, uncounted.c, changes.c
+ *	  match	   conditions in one form: match.c, time_functions.c
+ *	  derive   ranges of uuids that they imply: range.c, or.c, gaps.c, calendar.c, clock.c,
+ *			   partition_by_time.c
+ *	  write	   these ranges as comparisons of uuids: comparison.c
+ *	  indexes  each index on a uuid as an index on its time: time_index.c, partition_order.c
+ *	  estimate the rows in a range of times: statistics.c, implied.c, new_rows.c
  *
- * rewrite.c takes the conditions of a query through these steps, arms.c those of the arms of a
+ * rewrite.c takes the conditions of a query through these steps, union_all.c those of the arms of a
  * UNION ALL.  hooks.c calls all of these; depend.c is what the plan depends on.  No two files call
  * each other.
  */
@@ -149,7 +150,7 @@ extern List *uuidx_elements_of(Node *array);
 /* Whether a node may be evaluated more than once: it is not volatile, and cheap */
 extern bool uuidx_may_be_duplicated(PlannerInfo *root, Node *node);
 
-/* --- Moves: moves.c ------------------------------------------------------------- */
+/* --- Moves: time_functions.c ------------------------------------------------------------- */
 
 /*
  * Sets *move for a call, operator or cast that returns one of its arguments, a time, moved by a
@@ -237,13 +238,13 @@ extern List *uuidx_derive_or(const uuidx_relation *relation, const BoolExpr *exp
 /* calendar.c */
 extern List *uuidx_imply_times(PlannerInfo *root, const uuidx_clause *clause);
 
-/* within.c */
+/* partition_by_time.c */
 extern List *uuidx_derive_within(const uuidx_relation *relation, List *clauses);
 
-/* now.c */
+/* clock.c */
 extern Node *uuidx_derive_bound_now(const uuidx_relation *relation, const uuidx_clause *clause);
 
-/* --- Write: write.c ------------------------------------------------------------- */
+/* --- Write: comparison.c ------------------------------------------------------------- */
 
 /* The functions of the operators in time order, by btree strategy */
 extern const PGFunction uuidx_time_order[BTMaxStrategyNumber + 1];
@@ -313,7 +314,7 @@ extern Node *uuidx_clamp_time(StrategyNumber strategy, Node *node, TimestampTz f
 /* The instant at which a clock ahead of UTC shows a timestamp or date, not near the ends of time */
 extern Node *uuidx_make_instant_of_reading(Node *reading, int64 offset_us);
 
-/* --- Indexes: time_index.c, partitions.c ---------------------------------------- */
+/* --- Indexes: time_index.c, partition_order.c ---------------------------------------- */
 
 /*
  * The order of the uuids of a column in which their times are sorted, too; its opfamily is invalid
@@ -327,7 +328,7 @@ typedef struct uuidx_order
 	bool		no_null_uuids;	/* has_timeless, and no uuid is null */
 } uuidx_order;
 
-/* partitions.c */
+/* partition_order.c */
 extern void uuidx_add_partition_order(const uuidx_relation *relation);
 extern void uuidx_add_sorted(PlannerInfo *root, const RelOptInfo *input, RelOptInfo *output);
 
@@ -345,13 +346,13 @@ extern bool uuidx_time_statistics(PlannerInfo *root, Oid index, AttrNumber posit
 extern bool uuidx_subquery_statistics(PlannerInfo *root, RangeTblEntry *rte, AttrNumber attribute,
 									  VariableStatData *column);
 
-/* uncounted.c */
+/* implied.c */
 extern Node *uuidx_make_uncounted(Node *node);
 extern bool uuidx_is_uncounted(Node *node);
 extern Node *uuidx_make_counted(Node *node);
 extern void uuidx_mark_uncounted(uuidx_relation *relation);
 
-/* changes.c */
+/* new_rows.c */
 extern bool uuidx_read_histogram(const uuidx_relation *relation, HeapTuple statistics,
 								 const pg_uuid_t *first, const pg_uuid_t *last,
 								 uuidx_histogram *histogram);
@@ -378,16 +379,16 @@ extern void uuidx_check_plan(PlannedStmt *plan, Snapshot snapshot);
 /* hooks.c.  Sets the planner's hooks; called once, from _PG_init() */
 extern void uuidx_install_hooks(void);
 
-/* expand.c */
+/* stored_column.c */
 extern List *uuidx_expand_stored(Query *query);
 
-/* expand.c.  Replaces such columns in conditions on a relation, also from an inlined function */
+/* stored_column.c.  Replaces them in conditions on a relation, also from an inlined function */
 extern void uuidx_expand_filters(const uuidx_relation *relation);
 
-/* expand.c.  Replaces such columns in the expressions of a relation's extended statistics */
+/* stored_column.c.  Replaces them in the expressions of a relation's extended statistics */
 extern void uuidx_expand_statistics(const uuidx_relation *relation);
 
-/* expand.c.  Returns the stored column of a relation that contains a time; 0 if there is none */
+/* stored_column.c.  Returns the stored column that contains a time; 0 if there is none */
 extern AttrNumber uuidx_stored_column(const uuidx_relation *relation,
 									  const uuidx_extraction *time);
 
@@ -398,10 +399,10 @@ extern List *uuidx_rewrite_quals(uuidx_relation *relation, List *quals, List **k
 /* rewrite.c.  Returns what a list of RestrictInfo implies for the relation, besides its clauses */
 extern List *uuidx_imply_ranges(uuidx_relation *relation, List *clauses);
 
-/* arms.c */
+/* union_all.c */
 extern void uuidx_rewrite_arm(uuidx_relation *relation);
 
-/* partitions.c */
+/* partition_order.c */
 extern void uuidx_exclude_at_run_time(PlannerInfo *root);
 
 #endif							/* UUIDX_PLANNER_H */

@@ -414,7 +414,7 @@ derive_any(const uuidx_relation *relation, const uuidx_clause *clause, bool at_r
 	return list_length(arms) < 2 ? quals : list_make1(make_orclause(arms));
 }
 
-/* Whether an index begins with an expression, so that a condition on it decides what a scan costs */
+/* Whether an index begins with an expression, so that conditions on it decide what a scan costs */
 static bool
 is_indexed(const uuidx_relation *relation, Node *expression)
 {

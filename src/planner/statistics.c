@@ -121,7 +121,7 @@ copy_time_statistics(const uuidx_relation *relation, const uuidx_extraction *tim
 }
 
 /*
- * Reads a comparison of the column with another value.  An uncounted one (uncounted.c) divides no
+ * Reads a comparison of the column with another value.  An uncounted one (implied.c) divides no
  * rows.
  */
 static void
@@ -555,7 +555,7 @@ uuidx_time_statistics(PlannerInfo *root, Oid index, AttrNumber position, Variabl
 	if (uuid != NULL)
 		(void) use_statistics(relation, uuid->varattno, time, column);
 
-	/* without derived statistics, the server reads those of the table's column with this number */
+	/* or else the server reads those of the table's column with this number */
 	return true;
 }
 

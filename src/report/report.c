@@ -229,7 +229,7 @@ uuidx_table_report(PG_FUNCTION_ARGS)
 		ereport(NOTICE,
 				(errmsg("relation \"%s\" has no column of type uuid",
 						RelationGetRelationName(table.relation)),
-				 errhint("For a column of type text, bytea or bigint, name it as the second argument.")));
+				 errhint("Name a column of type text, bytea or bigint as the second argument.")));
 	relation_close(table.relation, NoLock);
 	SPI_finish();
 	return (Datum) 0;

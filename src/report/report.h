@@ -2,10 +2,10 @@
  * report.h
  *	  Declarations for the files of this folder, which report on a table and its uuid columns.
  *
- * catalogs.c, time_columns.c and contents.c read facts, origin.c finds out which system generated
- * the ids, bound.c how they are queried by time, rules.c says what follows from them, in words that
- * expand.c completes, report.c returns both for one table, and overview.c does so for all tables of
- * the database.
+ * table_facts.c, indexes.c, time_columns.c, rows.c and contents.c read facts, origin.c finds out
+ * which system generated the ids, bound.c how they are queried by time, rules.c says what follows,
+ * in words that wording.c completes, report.c returns both for one table, and overview.c does so
+ * for all tables of the database.
  */
 #ifndef UUIDX_REPORT_H
 #define UUIDX_REPORT_H

@@ -59,10 +59,10 @@ is_deeply(
 	[],
 	'doc/internals.md names every source file except those of ids/');
 
-# doc/query-by-time.md names the functions of a time that planner/moves.c has: those of operators by
+# doc/query-by-time.md names the functions of a time that planner/time_functions.c has: those of operators by
 # the operator and the type of the other operand, casts by the type
 my %number = slurp_file($node->config_data('--includedir-server') . '/utils/fmgroids.h') =~ /^#define (F_\w+) (\d+)/mg;
-my @moving = slurp_file("$root/src/planner/moves.c") =~ /^\t\{(F_\w+, [01]),/mg;
+my @moving = slurp_file("$root/src/planner/time_functions.c") =~ /^\t\{(F_\w+, [01]),/mg;
 my ($moving) = map { $_->{text} =~ /^(Around the time, .*?)\.$/m } sections('doc/query-by-time.md');
 my $values = join(', ', map { my ($function, $moved) = split(/, /); "($number{$function}, $moved)" } @moving);
 

@@ -1,5 +1,5 @@
 /*
- * write.c
+ * comparison.c
  *	  Writes comparisons of a uuid's time as comparisons of uuids.
  *
  *	  time of a v7 >= '2026-01-01Z'			id >= '019b76da-a800-7000-8000-000000000000'

@@ -1,5 +1,5 @@
 /*
- * within.c
+ * partition_by_time.c
  *	  Translates conditions on a uuid into conditions on the time column of its table, and back.
  *
  * In a table that is partitioned by `at`, with CHECK (uuid_v7_within(id, at, '1 day')),

@@ -1,8 +1,8 @@
 /*
- * status.c
+ * refusal.c
  *	  Sentences about refused ids and texts.
  */
-#include "ids/status.h"
+#include "ids/refusal.h"
 
 const char *
 uuidx_status_detail(uuidx_status status)

@@ -1,5 +1,5 @@
 /*
- * now.c
+ * clock.c
  *	  Constants for bounds that are known only when the plan runs.
  *
  *	  id >= uuid_v7_lower(now() - interval '1 hour')

@@ -1,5 +1,5 @@
 /*
- * expand.c
+ * stored_column.c
  *	  Stored generated columns, replaced by the time that they hold.
  *
  *	  CREATE TABLE orders (id uuid PRIMARY KEY CHECK (uuid_is_v7(id)),

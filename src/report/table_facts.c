@@ -1,5 +1,5 @@
 /*
- * catalogs.c
+ * table_facts.c
  *	  What the catalogs contain about a table and its uuid columns: members, indexes,
  *	  defaults, keys, constraints, statistics.
  *

@@ -1,5 +1,5 @@
 /*
- * uncounted.c
+ * implied.c
  *	  Conditions that do not count in estimates, because others imply them.
  *
  *	  SELECT * FROM orders WHERE created_at::date = '2026-01-01'
@@ -123,7 +123,7 @@ uuidx_mark_uncounted(uuidx_relation *relation)
 	const RelOptInfo *rel = relation->rel;
 	int			n = list_length(rel->baserestrictinfo) + list_length(rel->joininfo);
 
-	/* an arm with conditions that arms.c added gets no statistics */
+	/* an arm with conditions that union_all.c added gets no statistics */
 	if (relation->top->type == UUIDX_RELATION_ARM)
 		relation->top->rte->securityQuals = relation->top->security_quals;
 	if (n == relation->nmarked)

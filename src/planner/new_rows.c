@@ -1,5 +1,5 @@
 /*
- * changes.c
+ * new_rows.c
  *	  What changed in a column since ANALYZE, according to a btree index: where the column begins
  *	  and ends now, and how many rows came.
  *

@@ -1,5 +1,5 @@
 /*
- * systems.c
+ * foreign_ids.c
  *	  SQL: ids from other systems, their times, and their way into uuid and back.
  *
  * What an id means is in id.h and the files behind it; this file fetches arguments and

@@ -1,5 +1,5 @@
 /*
- * arms.c
+ * union_all.c
  *	  Conditions on the tables of a UNION ALL.
  *
  *	  SELECT * FROM (SELECT id, uuid_time(id) AS created_at FROM orders

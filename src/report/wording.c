@@ -1,5 +1,5 @@
 /*
- * expand.c
+ * wording.c
  *	  The words of a rule, with values in place of the names in them.
  */
 #include "report/report.h"

@@ -1,5 +1,5 @@
 /*
- * partitions.c
+ * partition_order.c
  *	  What the server does not know of partitions by a uuid: their order by time, and which of them
  *	  a nested loop excludes.
  *

@@ -1,5 +1,5 @@
 /*
- * digits.c
+ * texts.c
  *	  The systems that need no code of their own.
  *
  * Constants describe each of them: a number that begins with its time, in digits of some

@@ -1,5 +1,5 @@
 /*
- * status.h
+ * refusal.h
  *	  Why an id or a text was refused.
  *
  * The pure layer raises no errors, so its functions return a status, and the caller raises

@@ -1,5 +1,5 @@
 /*
- * forms.c
+ * text_forms.c
  *	  Text forms of a UUID that are in use.
  *
  * The forms are described as systems with ids that are the 128 bits of the UUID.  Forms with an

@@ -1,14 +1,14 @@
 /*
- * moves.c
+ * time_functions.c
  *	  Functions that return the time they are given, moved by an amount between two limits.
  *
  *	  date_trunc('day', uuid_time(id))
  *
  * is uuid_time(id), moved back by less than a day, or by less than 25 hours if the clocks of the
  * session's time zone change by an hour. uuid/shift.h computes the limits of a move; the limits of
- * several moves add up.  Filters on the calendar (calendar.c) and expressions of the clock (now.c)
- * are both sequences of such moves: the first of an extracted time, the second of the time at which
- * the query is planned.
+ * several moves add up.  Filters on the calendar (calendar.c) and expressions of the clock
+ * (clock.c) are both sequences of such moves: the first of an extracted time, the second of
+ * the time at which the query is planned.
  */
 #include "planner/planner.h"
 
